@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * base: what every other library stands on: the error value, units as people type them, files
+ * opened with care, JSON and YAML that remember where each value stood, content digests and a
+ * progress bar.
+ *
+ * Conventions of the whole project, said once:
+ * - A function that can fail returns 0 or a valid pointer, and -1 or NULL on failure; the reason
+ *   is in the `struct as_error` of the caller, which is always the last parameter and may be NULL.
+ * - Pairs: new/free (heap), init/clear (in place), open/close, parse/format. free and clear take
+ *   NULL and half-built objects.
+ * - Everything is safe from any thread on distinct objects unless a prototype says otherwise.
+ * - No function here prints, logs or exits, but as_progress_*, which exists to draw.
+ */
+#ifndef ASSAY_BASE_H
+#define ASSAY_BASE_H
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define AS_PRINTF(format_index, first) __attribute__((format(printf, format_index, first)))
+#define AS_MUST_USE __attribute__((warn_unused_result))
+#define AS_NONNULL(...) __attribute__((nonnull(__VA_ARGS__)))
+
+/* ---- errors ---------------------------------------------------------------------------- */
+
+/** Who must act. The values are the exit statuses of the command. */
+enum as_error_kind {
+	AS_ERROR_NONE = 0,
+	AS_ERROR_USAGE = 2,    /**< the command was called wrongly */
+	AS_ERROR_INPUT = 3,    /**< a package, scheme or recipe is wrong */
+	AS_ERROR_MACHINE = 4,  /**< this machine cannot do it safely */
+	AS_ERROR_INTERNAL = 5, /**< everything else: no memory, no disk, our own defect */
+};
+
+/** Owned by the caller, holds no pointers: initialise with `= {0}`, reuse after as_error_clear. */
+struct as_error {
+	enum as_error_kind kind;
+	int sys_errno;   /**< 0 where no system call was the cause */
+	unsigned line;   /**< 1-based; 0 where there is none */
+	unsigned column; /**< 1-based; 0 where there is none */
+	char where[512]; /**< the file or thing at fault, printable; may be empty */
+	char text[1024]; /**< what is wrong and what to do, one printable line */
+};
+
+/**
+ * Records an error and returns -1, so that `return as_error_set(...)` reads well. The first cause
+ * wins: where `error` already holds one it is left alone. All of these accept error == NULL.
+ * What the arguments bring in of control characters or broken UTF-8 is escaped as \xNN.
+ */
+int as_error_set(struct as_error *error, enum as_error_kind kind, const char *format, ...)
+	AS_PRINTF(3, 4);
+/** As as_error_set, at a place. `where` may be NULL, line and column 0. */
+int as_error_at(struct as_error *error, enum as_error_kind kind, const char *where, unsigned line,
+	unsigned column, const char *format, ...) AS_PRINTF(6, 7);
+/** As as_error_set; appends ": " and the text of `sys_errno`. */
+int as_error_sys(struct as_error *error, enum as_error_kind kind, int sys_errno, const char *format,
+	...) AS_PRINTF(4, 5);
+/** Prefixes the text of an error that is set: "<context>: <text>". Returns -1. */
+int as_error_context(struct as_error *error, const char *format, ...) AS_PRINTF(2, 3);
+/** Out of memory, in words. Returns -1. */
+int as_error_no_memory(struct as_error *error);
+void as_error_clear(struct as_error *error);
+/** Writes "WHERE:LINE:COLUMN: TEXT" (without the parts that are absent) and returns `buffer`. */
+char *as_error_format(const struct as_error *error, char *buffer, size_t size) AS_NONNULL(1, 2);
+
+/* ---- resources ------------------------------------------------------------------------- */
+
+#define AS_AUTO(cleaner) __attribute__((cleanup(cleaner)))
+#define AS_AUTO_FREE AS_AUTO(as_auto_free)
+#define AS_AUTO_FD AS_AUTO(as_auto_fd)       /* int, initialised to -1 or a descriptor */
+#define AS_AUTO_FILE AS_AUTO(as_auto_file)   /* FILE * */
+#define AS_AUTO_JSON AS_AUTO(as_auto_json)   /* json_t * */
+#define AS_AUTO_BYTES AS_AUTO(as_bytes_clear) /* struct as_bytes */
+
+static inline void as_auto_free(void *pointer)
+{
+	free(*(void **)pointer);
+}
+static inline void as_auto_fd(const int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+}
+static inline void as_auto_file(FILE **file)
+{
+	if (*file)
+		fclose(*file);
+}
+static inline void as_auto_json(json_t **value)
+{
+	json_decref(*value);
+}
+
+/** Hands a pointer over: yields its value and leaves NULL behind. */
+#define as_steal(pointer)                                                                          \
+	({                                                                                         \
+		__typeof__(pointer) stolen_ = (pointer);                                           \
+		(pointer) = NULL;                                                                  \
+		stolen_;                                                                           \
+	})
+/** Hands a descriptor over: yields its value and leaves -1 behind. */
+#define as_steal_fd(fd)                                                                            \
+	({                                                                                         \
+		int stolen_ = (fd);                                                                \
+		(fd) = -1;                                                                         \
+		stolen_;                                                                           \
+	})
+
+/** Bytes on the heap. `data` has one NUL more than `size` counts, so text may be read as a string. */
+struct as_bytes {
+	char *data;
+	size_t size;
+};
+void as_bytes_clear(struct as_bytes *bytes);
+
+/* ---- text and units --------------------------------------------------------------------- */
+
+/** asprintf that returns its string (free with free) or NULL with the error set. */
+char *as_text_format(struct as_error *error, const char *format, ...) AS_PRINTF(2, 3) AS_MUST_USE;
+/**
+ * Copies `text` into `buffer` with control characters and invalid UTF-8 written as \xNN, cut at a
+ * character boundary with "..." where it does not fit. Returns `buffer`.
+ */
+char *as_text_printable(const char *text, size_t length, char *buffer, size_t size)
+	AS_NONNULL(1, 3);
+/** True where the bytes are valid UTF-8 (RFC 3629: no overlong forms, surrogates, or > U+10FFFF). */
+bool as_text_is_utf8(const char *text, size_t length) AS_NONNULL(1);
+
+/** Unlimited, as a named value and never 0. */
+#define AS_UNLIMITED_NS INT64_MAX
+#define AS_UNLIMITED_BYTES UINT64_MAX
+
+/**
+ * A duration as typed: digits, at most one '.', and a unit: ns, us, ms, s, min, h ("1.5s",
+ * "200ms"). Junk, a negative, a missing unit or an overflow is an AS_ERROR_USAGE.
+ */
+int as_duration_parse(const char *text, int64_t *value_ns, struct as_error *error)
+	AS_MUST_USE AS_NONNULL(1, 2);
+/** A size as typed: digits and a unit: B, KiB, MiB, GiB, kB, MB, GB ("64MiB"). Errors as above. */
+int as_size_parse(const char *text, uint64_t *value_bytes, struct as_error *error)
+	AS_MUST_USE AS_NONNULL(1, 2);
+/** A whole number between min and max, both included; nothing but digits. Errors as above. */
+int as_count_parse(const char *text, uint64_t min, uint64_t max, uint64_t *value,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
+
+/* ---- files ------------------------------------------------------------------------------ */
+
+/**
+ * Opens a regular file beneath `dirfd` (AT_FDCWD: any path) for reading, close-on-exec. With a
+ * real directory descriptor the kernel is told RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS; nothing
+ * but a regular file is ever opened for reading (a FIFO cannot block the caller). -1 with sys_errno ELOOP
+ * for a link, or EINVAL for what is no regular file. Kind: AS_ERROR_INPUT. `path` is what error.where shows.
+ */
+int as_file_open(int dirfd, const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
+/** Opens a directory with the same care. The kernel is told O_DIRECTORY | O_CLOEXEC. */
+int as_dir_open(int dirfd, const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
+/** Reads all of an open regular file, or fails with sys_errno EFBIG past max_bytes. Fills `out` (clear it). */
+int as_fd_read(int fd, uint64_t max_bytes, struct as_bytes *out, struct as_error *error)
+	AS_MUST_USE AS_NONNULL(3);
+/** as_file_open and as_fd_read; the error names the path. */
+int as_file_read(int dirfd, const char *path, uint64_t max_bytes, struct as_bytes *out,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(2, 4);
+/** Writes all of it, through EINTR and short writes. Sets sys_errno. */
+int as_fd_write(int fd, const void *data, size_t size, struct as_error *error) AS_MUST_USE;
+/**
+ * Writes a whole file beneath dirfd so that readers see the old content or the new, never a part:
+ * a new file of a random name, fsync, rename. An existing link at `path` is replaced, not followed.
+ */
+int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
+/** Copies an open regular file to a new file (O_EXCL) beneath dirfd. max_bytes as in as_fd_read. */
+int as_file_copy(int from_fd, int dirfd, const char *path, mode_t mode, uint64_t max_bytes,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(3);
+/** mkdir -p beneath dirfd, following no link below it. */
+int as_dir_make(int dirfd, const char *path, mode_t mode, struct as_error *error)
+	AS_MUST_USE AS_NONNULL(2);
+/** Removes a tree without following a link; an absent one is success. Any depth, in bounded memory. */
+int as_dir_remove(int dirfd, const char *path, struct as_error *error) AS_NONNULL(2);
+/**
+ * The entries of a directory but "." and "..", sorted by bytes: a NULL-terminated array of heap
+ * strings (free with as_names_free). More than max_count entries is an AS_ERROR_INPUT.
+ */
+char **as_dir_list(int dirfd, size_t max_count, struct as_error *error) AS_MUST_USE;
+void as_names_free(char **names);
+static inline void as_auto_names(char ***names)
+{
+	as_names_free(*names);
+}
+#define AS_AUTO_NAMES AS_AUTO(as_auto_names)
+
+/* ---- JSON and YAML, with places ----------------------------------------------------------- */
+
+/** A parsed file: its value, and where each value stood. */
+struct as_document {
+	char *name;            /**< as complaints show it */
+	json_t *root;          /**< owned by the document */
+	struct as_places *places; /**< JSON pointer -> line and column; private */
+};
+#define AS_AUTO_DOCUMENT AS_AUTO(as_document_clear)
+
+/**
+ * Parses YAML 1.1 as libyaml reads it into JSON values. Plain scalars resolve by the JSON schema of
+ * YAML 1.2 with true/false, null/~/empty, integers and floats; everything quoted is a string. Integers
+ * beyond int64 and non-finite floats stay strings. A duplicate key, a key that is no scalar, a second document, a merge key,
+ * more than 1,000 aliases or 1,000,000 nodes, nesting beyond 64: AS_ERROR_INPUT with its place.
+ * An empty file is an empty mapping. `name` is copied. Clear `out` with as_document_clear.
+ */
+int as_document_parse_yaml(struct as_document *out, const char *name, const char *text, size_t size,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** The same for strict JSON (RFC 8259); duplicate keys are errors too. */
+int as_document_parse_json(struct as_document *out, const char *name, const char *text, size_t size,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Reads a file beneath dirfd (at most 16 MiB) and parses it, JSON where its name ends in .json. `name` as complaints show it. */
+int as_document_load(struct as_document *out, int dirfd, const char *path, const char *name,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
+void as_document_clear(struct as_document *document);
+/** Line and column of the value at an RFC 6901 pointer ("" is the root); false where unknown. */
+bool as_document_place(const struct as_document *document, const char *pointer, unsigned *line,
+	unsigned *column) AS_NONNULL(1, 2, 3, 4);
+/** Records an AS_ERROR_INPUT at the place of `pointer` and returns -1. */
+int as_document_error(const struct as_document *document, const char *pointer,
+	struct as_error *error, const char *format, ...) AS_PRINTF(4, 5) AS_NONNULL(1, 2);
+/** "/a/b" + "c~d" -> "/a/b/c~0d", on the heap; NULL without memory. */
+char *as_pointer_join(const char *pointer, const char *key) AS_NONNULL(1, 2) AS_MUST_USE;
+
+/* ---- digests ------------------------------------------------------------------------------ */
+
+/** BLAKE2b with 32 bytes of output (RFC 7693; libsodium's generichash), written as 64 hex digits. */
+#define AS_DIGEST_HEX_SIZE 65
+struct as_digest {
+	_Alignas(64) unsigned char state[384];
+};
+void as_digest_init(struct as_digest *digest) AS_NONNULL(1);
+void as_digest_add(struct as_digest *digest, const void *data, size_t size) AS_NONNULL(1);
+/** Adds a length first, so that two texts cannot run into each other. NULL counts as absent, not as "". */
+void as_digest_add_text(struct as_digest *digest, const char *text) AS_NONNULL(1);
+/** Adds all of an open file from its start. */
+int as_digest_add_fd(struct as_digest *digest, int fd, struct as_error *error)
+	AS_MUST_USE AS_NONNULL(1);
+void as_digest_end(struct as_digest *digest, char hex[AS_DIGEST_HEX_SIZE]) AS_NONNULL(1, 2);
+
+/* ---- progress ------------------------------------------------------------------------------ */
+
+/** A bar on stderr, drawn at most ten times a second and only where stderr is a terminal. Safe from several threads. */
+struct as_progress;
+/** NULL where stderr is no terminal or there is no memory: every function below takes NULL. */
+struct as_progress *as_progress_new(const char *what, uint64_t total_count);
+void as_progress_step(struct as_progress *progress, const char *now);
+/** Wipes the bar off the line, so that something else can be printed. */
+void as_progress_clear(struct as_progress *progress);
+void as_progress_free(struct as_progress *progress);
+
+/** CLOCK_MONOTONIC. */
+int64_t as_now_ns(void);
+
+#endif

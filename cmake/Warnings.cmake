@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# One INTERFACE target carries every warning, hardening and sanitizer flag; targets link it PRIVATE.
+include(CheckCCompilerFlag)
+
+add_library(assay_flags INTERFACE)
+
+function(assay_require_flag flag)
+  string(MAKE_C_IDENTIFIER "HAVE${flag}" name)
+  check_c_compiler_flag(${flag} ${name})
+  if(NOT ${name})
+    message(FATAL_ERROR "The C compiler rejects ${flag}: use GCC 12 or Clang 14, or newer.")
+  endif()
+  target_compile_options(assay_flags INTERFACE ${flag})
+endfunction()
+
+foreach(flag -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2
+    -Wswitch-enum -Wconversion -Wno-sign-conversion -fstack-protector-strong)
+  assay_require_flag(${flag})
+endforeach()
+
+target_compile_definitions(assay_flags INTERFACE _GNU_SOURCE)
+target_compile_options(assay_flags INTERFACE -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_compile_options(assay_flags INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
+  target_link_options(assay_flags INTERFACE -Wl,-z,relro,-z,now)
+endif()
+
+if(ASSAY_SANITIZE)
+  target_compile_options(assay_flags INTERFACE
+    -fsanitize=${ASSAY_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(assay_flags INTERFACE -fsanitize=${ASSAY_SANITIZE})
+endif()
+
+# assay_library(NAME SOURCES... USES...): a static library with its one public header.
+function(assay_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;USES;USES_PRIVATE" ${ARGN})
+  add_library(assay_${name} STATIC ${ARG_SOURCES})
+  add_library(assay::${name} ALIAS assay_${name})
+  target_sources(assay_${name} PUBLIC
+    FILE_SET HEADERS BASE_DIRS ${CMAKE_CURRENT_SOURCE_DIR}/include
+    FILES ${CMAKE_CURRENT_SOURCE_DIR}/include/assay/${name}.h)
+  target_link_libraries(assay_${name} PUBLIC ${ARG_USES} PRIVATE assay_flags ${ARG_USES_PRIVATE})
+  set_target_properties(assay_${name} PROPERTIES
+    OUTPUT_NAME assay-${name} EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+endfunction()

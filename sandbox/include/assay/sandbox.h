@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * sandbox: runs one untrusted program tree under limits, kills all of it, leaves nothing behind and
+ * reports what it used. It knows nothing of problems.
+ *
+ * Life cycle: as_sandbox_open starts a small helper process (the zygote) inside fresh user, mount,
+ * network, IPC and UTS namespaces with a read-only root; as_sandbox_run, called any number of times,
+ * runs one program in PID, mount and IPC namespaces of its own; as_sandbox_close ends the helper and
+ * removes the control groups. One as_sandbox serves one thread at a time; open one a worker.
+ *
+ * It fails closed: without namespaces, seccomp, and writable memory and pids control groups
+ * as_sandbox_open fails with AS_ERROR_MACHINE and names the remedy, unless `weak` is set.
+ *
+ * A program's fate is never an error: as_sandbox_run returns 0 and the result says what happened. -1
+ * means that the sandbox could not run it.
+ */
+#ifndef ASSAY_SANDBOX_H
+#define ASSAY_SANDBOX_H
+
+#include <assay/base.h>
+
+/** Which system calls are allowed. */
+enum as_profile {
+	AS_PROFILE_NATIVE,   /**< compiled programs: computing, reading, writing, threads */
+	AS_PROFILE_RUNTIME,  /**< programs that bring a run-time system: JVM, CPython, Node, Go */
+	AS_PROFILE_COMPILER, /**< compilers: processes and files, still no network or namespaces */
+};
+const char *as_profile_name(enum as_profile profile);
+/** -1 where `name` is none of native, runtime, compiler. */
+int as_profile_parse(const char *name, enum as_profile *profile) AS_MUST_USE AS_NONNULL(1, 2);
+
+struct as_limits {
+	int64_t cpu_time_ns;     /**< user + system of the whole tree */
+	int64_t wall_time_ns;    /**< from the program's exec to its end */
+	uint64_t memory_bytes;   /**< peak of the whole tree, box included; input and output are not */
+	uint64_t output_bytes;   /**< stdout + stderr; also the largest file where the box is writable */
+	uint32_t processes;      /**< processes and threads at once */
+	uint64_t box_bytes;      /**< size of a writable box */
+	uint32_t open_files;     /**< descriptors a process may hold */
+};
+/** 1 s CPU, 3 s wall, 256 MiB, 8 MiB output, 64 processes, 64 MiB box, 256 files. */
+extern const struct as_limits as_limits_default;
+
+/** A host path shown read-only inside, the same path inside where `target` is NULL. */
+struct as_view {
+	const char *source;
+	const char *target;
+};
+
+struct as_sandbox_config {
+	/** What the program may see. An absent source is skipped; symbolic links in it are kept as links. */
+	const struct as_view *views;
+	size_t view_count;
+	/** A host folder of the caller's whose entries can be shown as /program, one a run. May be NULL. */
+	const char *work_dir;
+	int core;  /**< the core that runs are pinned to, or -1 */
+	bool weak; /**< go on without control groups; every result then lists what is missing */
+};
+
+struct as_sandbox;
+
+struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struct as_error *error)
+	AS_MUST_USE AS_NONNULL(1);
+void as_sandbox_close(struct as_sandbox *sandbox);
+
+/** How this sandbox isolates, for reports: JSON of {"isolation","cgroup","degraded":[]}; free with json_decref. */
+json_t *as_sandbox_describe(const struct as_sandbox *sandbox) AS_NONNULL(1);
+/** A digest of the policy (profiles' system call lists, views' paths): same digest, same rules. */
+void as_sandbox_digest(const struct as_sandbox *sandbox, char hex[AS_DIGEST_HEX_SIZE])
+	AS_NONNULL(1, 2);
+
+struct as_run_request {
+	const char *const *argv;     /**< NULL-terminated; argv[0] is an absolute path inside */
+	const char *const *env;      /**< NULL-terminated "NAME=value" on top of the fixed ones, or NULL */
+	const char *program;         /**< an entry of work_dir shown read-only as /program, or NULL */
+	enum as_profile profile;
+	struct as_limits limits;
+	bool writable_box;           /**< /box (the working folder) and /tmp can be written */
+	bool keep_box;               /**< hand the box over in the result */
+	int stdin_fd;                /**< borrowed; -1: empty. Hand in what as_input_* made: a program can reopen it */
+	volatile const bool *cancel; /**< end the run when it becomes true (a signal handler may set it), or NULL */
+};
+
+/** What a run ran into. More than one can be set. */
+enum as_hit {
+	AS_HIT_CPU = 1 << 0,
+	AS_HIT_WALL = 1 << 1,
+	AS_HIT_MEMORY = 1 << 2,
+	AS_HIT_OUTPUT = 1 << 3,
+	AS_HIT_PROCESSES = 1 << 4,
+	AS_HIT_SYSCALL = 1 << 5,
+	AS_HIT_CANCEL = 1 << 6,
+};
+
+#define AS_STDERR_KEPT_BYTES 65536
+
+struct as_run_result {
+	unsigned hits;         /**< of enum as_hit; 0: it ended by itself */
+	int exit_code;         /**< -1 where it was killed by a signal or by the sandbox */
+	int signal;            /**< 0 where it exited or the sandbox killed it */
+	char syscall[32];      /**< with AS_HIT_SYSCALL: the call's name */
+	int64_t cpu_time_ns;
+	int64_t wall_time_ns;
+	uint64_t memory_bytes; /**< peak */
+	uint64_t output_bytes; /**< of stdout and stderr, what was dropped included */
+	int stdout_fd;         /**< a sealed memory file, offset 0, holding at most limits.output_bytes */
+	uint64_t stdout_bytes;
+	struct as_bytes stderr_head; /**< its first AS_STDERR_KEPT_BYTES */
+	int box_fd;            /**< with keep_box: the box's folder. What is in it is the program's: open with as_file_open */
+	uint64_t involuntary_switches; /**< how often another program took the core */
+};
+#define AS_RUN_RESULT_INIT                                                                         \
+	{                                                                                          \
+		.stdout_fd = -1, .box_fd = -1, .exit_code = -1                                     \
+	}
+#define AS_AUTO_RUN_RESULT AS_AUTO(as_run_result_clear)
+
+/**
+ * Runs one program to its end or to its limits. `result` must be initialised (AS_RUN_RESULT_INIT or
+ * cleared) and is filled on success; clear it with as_run_result_clear. A program that cannot be
+ * started (no such file inside, not executable) is -1 with AS_ERROR_INPUT.
+ */
+int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *request,
+	struct as_run_result *result, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+void as_run_result_clear(struct as_run_result *result);
+
+/**
+ * Input for runs: a memory file sealed against writing, so that a program that reopens its standard
+ * input through /proc/self/fd can never change the host's file. Close with close.
+ */
+int as_input_from_fd(int fd, struct as_error *error) AS_MUST_USE;
+int as_input_from_bytes(const void *data, size_t size, struct as_error *error) AS_MUST_USE;
+/** A descriptor of its own, at offset 0, for the same input: one a run. */
+int as_input_reopen(int input_fd, struct as_error *error) AS_MUST_USE;
+
+/* ---- the machine ---------------------------------------------------------------------------- */
+
+/** What this machine offers, one line a feature, for `assay doctor`. */
+enum as_feature_state { AS_FEATURE_GOOD, AS_FEATURE_DEGRADED, AS_FEATURE_MISSING };
+struct as_feature {
+	char name[32];
+	enum as_feature_state state;
+	char found[160];  /**< what is there */
+	char remedy[256]; /**< what to type, or empty */
+};
+/** Fills up to `capacity` features and returns how many there are. Changes nothing on the machine. */
+size_t as_machine_examine(struct as_feature *features, size_t capacity);
+/**
+ * As root: hands control groups over to the user once (a v1 subtree of his own).
+ * `uid` and `gid` are the user's.
+ */
+int as_machine_prepare(uid_t uid, gid_t gid, struct as_error *error) AS_MUST_USE;
+/**
+ * On a cgroup v2 host where this process may not make groups: true where a scope can be had from
+ * systemd by running `argv` again through the command written to `launcher` (NULL-terminated, static
+ * strings). False where groups are already there or cannot be had.
+ */
+bool as_machine_needs_scope(const char *launcher[8]) AS_NONNULL(1);
+
+#endif
