@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: one function a verb, each in the file of its name; main.c dispatches. */
+#ifndef ASSAY_CLI_H
+#define ASSAY_CLI_H
+
+#include <argp.h>
+#include <assay/base.h>
+
+/** Each takes its own argv (argv[0] is "assay VERB") and returns the exit status. */
+int cli_doctor(int argc, char **argv);
+int cli_gen(int argc, char **argv);
+int cli_judge(int argc, char **argv);
+int cli_languages(int argc, char **argv);
+int cli_sandbox(int argc, char **argv);
+int cli_solve(int argc, char **argv);
+
+/** Prints "assay: WHERE:LINE: TEXT" on stderr and returns the error's exit status. */
+int cli_fail(const struct as_error *error) AS_NONNULL(1);
+
+/**
+ * Parses options as argp does, but bad usage ends with status 2 and one line. Returns 0 to go on.
+ */
+int cli_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/** Becomes true at Ctrl-C, SIGTERM or SIGHUP once cli_catch_signals was called. */
+extern volatile bool cli_cancelled;
+void cli_catch_signals(void);
+
+#endif
