@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+#include <assay/reference.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+
+#define BLOCK_BYTES 65536
+#define EXCERPT_BYTES 40
+#define EXCERPT_TEXT_SIZE 36
+/* Two to the 17 values, 1 MiB: few reallocations, and little where n lies. */
+#define FIRST_CAPACITY 131072
+
+/*
+ * A descriptor read byte by byte through one block; line and column are those of the next byte. A
+ * read that fails is recorded in `error` at once and then looks like the end of the input: what is
+ * complained about because of that comes second, and the first cause wins.
+ */
+struct reader {
+	int fd;
+	const char *name;
+	struct as_error *error;
+	unsigned line;
+	unsigned column;
+	size_t used;
+	size_t filled;
+	bool at_end;
+	bool failed;
+	unsigned char block[BLOCK_BYTES];
+};
+
+/* Where a token began and its first bytes, for complaints. */
+struct token {
+	unsigned line;
+	unsigned column;
+	size_t length; /* of excerpt */
+	char excerpt[EXCERPT_BYTES];
+};
+
+enum outcome { OUTCOME_NUMBER, OUTCOME_NOT_A_NUMBER, OUTCOME_TOO_BIG };
+
+static bool refill(struct reader *in)
+{
+	ssize_t got;
+	do
+		got = read(in->fd, in->block, sizeof in->block);
+	while (got < 0 && errno == EINTR);
+	if (got < 0) {
+		int cause = errno;
+		in->failed = true;
+		as_error_at(in->error, AS_ERROR_INTERNAL, in->name, in->line, in->column,
+			"cannot be read");
+		if (in->error)
+			in->error->sys_errno = cause;
+	}
+	in->at_end = got <= 0;
+	in->used = 0;
+	in->filled = got > 0 ? (size_t)got : 0;
+	return !in->at_end;
+}
+
+/* The next byte, or -1 at the end. */
+static int peek(struct reader *in)
+{
+	if (in->used == in->filled && (in->at_end || !refill(in)))
+		return -1;
+	return in->block[in->used];
+}
+
+static void step(struct reader *in)
+{
+	if (in->block[in->used++] == '\n') {
+		in->line++;
+		in->column = 1;
+	} else if (in->column < UINT_MAX) {
+		in->column++;
+	}
+}
+
+static bool is_space(int byte)
+{
+	return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static bool is_digit(int byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+/* Skips white space; true where a token follows. */
+static bool find_token(struct reader *in)
+{
+	int byte;
+	while (is_space(byte = peek(in)))
+		step(in);
+	return byte >= 0;
+}
+
+static void take(struct reader *in, struct token *token)
+{
+	if (token->length < EXCERPT_BYTES)
+		token->excerpt[token->length++] = (char)in->block[in->used];
+	step(in);
+}
+
+/* Takes what of the token is still needed for its excerpt: never the rest of a huge one. */
+static void take_excerpt(struct reader *in, struct token *token)
+{
+	for (int byte = peek(in); byte >= 0 && !is_space(byte) && token->length < EXCERPT_BYTES;
+		byte = peek(in))
+		take(in, token);
+}
+
+/* Digits to a value, counting downwards where negative: INT64_MIN has no positive counterpart. */
+static enum outcome scan_digits(
+	struct reader *in, struct token *token, bool negative, int64_t *value)
+{
+	*value = 0;
+	for (int byte = peek(in); is_digit(byte); byte = peek(in)) {
+		int64_t digit = byte - '0';
+		if (__builtin_mul_overflow(*value, 10, value) ||
+			__builtin_add_overflow(*value, negative ? -digit : digit, value))
+			return OUTCOME_TOO_BIG;
+		take(in, token);
+	}
+	return OUTCOME_NUMBER;
+}
+
+static enum outcome scan_number(struct reader *in, struct token *token, int64_t *value)
+{
+	*token = (struct token){.line = in->line, .column = in->column};
+	int byte = peek(in);
+	bool negative = byte == '-';
+	if (byte == '-' || byte == '+')
+		take(in, token);
+	if (!is_digit(peek(in)))
+		return OUTCOME_NOT_A_NUMBER;
+	enum outcome outcome = scan_digits(in, token, negative, value);
+	byte = peek(in);
+	bool ended = byte < 0 || is_space(byte);
+	return outcome == OUTCOME_NUMBER && !ended ? OUTCOME_NOT_A_NUMBER : outcome;
+}
+
+static int complain(struct reader *in, const struct token *token, const char *format, ...)
+	AS_PRINTF(3, 4);
+
+/* Ends in ", got 'TOKEN'". */
+static int complain(struct reader *in, const struct token *token, const char *format, ...)
+{
+	char expected[160];
+	char got[EXCERPT_TEXT_SIZE];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(expected, sizeof expected, format, arguments);
+	va_end(arguments);
+	as_text_printable(token->excerpt, token->length, got, sizeof got);
+	return as_error_at(in->error, AS_ERROR_INPUT, in->name, token->line, token->column,
+		"%s, got '%s'", expected, got);
+}
+
+/* What a complaint calls a number: 0 is n itself, i the i-th value. Made only when it is needed:
+ * a row has millions of values. */
+static const char *name_number(char text[64], uint64_t index, uint64_t count)
+{
+	if (index)
+		snprintf(text, 64, "value %" PRIu64 " of %" PRIu64, index, count);
+	else
+		snprintf(text, 64, "n");
+	return text;
+}
+
+static int read_number(struct reader *in, uint64_t index, uint64_t count, int64_t *value)
+{
+	char what[64];
+	struct token token;
+	enum outcome outcome = scan_number(in, &token, value);
+	if (outcome == OUTCOME_NUMBER)
+		return 0;
+	take_excerpt(in, &token);
+	name_number(what, index, count);
+	if (outcome == OUTCOME_TOO_BIG)
+		return complain(in, &token, "%s must lie between -2^63 and 2^63 - 1", what);
+	return complain(in, &token, "expected %s, a whole number", what);
+}
+
+static int complain_of_end(struct reader *in, const char *expected)
+{
+	return as_error_at(in->error, AS_ERROR_INPUT, in->name, in->line, in->column,
+		"expected %s, but the input ends here", expected);
+}
+
+static int read_count(struct reader *in, uint64_t *count)
+{
+	int64_t value = 0;
+	if (!find_token(in))
+		return complain_of_end(in, "n, the number of values");
+	unsigned line = in->line;
+	unsigned column = in->column;
+	if (read_number(in, 0, 0, &value))
+		return -1;
+	if (value < 1)
+		return as_error_at(in->error, AS_ERROR_INPUT, in->name, line, column,
+			"n must be at least 1, got %" PRId64, value);
+	*count = (uint64_t)value;
+	return 0;
+}
+
+static int append(struct as_row *row, size_t *capacity, int64_t value, struct as_error *error)
+{
+	if (row->count == *capacity) {
+		size_t wanted = *capacity ? 2 * *capacity : FIRST_CAPACITY;
+		int64_t *grown = reallocarray(row->values, wanted, sizeof *grown);
+		if (!grown)
+			return as_error_no_memory(error);
+		row->values = grown;
+		*capacity = wanted;
+	}
+	row->values[row->count++] = value;
+	return 0;
+}
+
+static int read_values(struct reader *in, uint64_t count, struct as_row *row)
+{
+	size_t capacity = 0;
+	for (uint64_t i = 1; i <= count; i++) {
+		char what[64];
+		int64_t value = 0;
+		if (!find_token(in))
+			return complain_of_end(in, name_number(what, i, count));
+		if (read_number(in, i, count, &value) || append(row, &capacity, value, in->error))
+			return -1;
+	}
+	return 0;
+}
+
+static int expect_end(struct reader *in, uint64_t count)
+{
+	if (!find_token(in))
+		return in->failed ? -1 : 0;
+	struct token token = {.line = in->line, .column = in->column};
+	take_excerpt(in, &token);
+	return complain(
+		in, &token, "expected the end of the input after %" PRIu64 " values", count);
+}
+
+void as_row_clear(struct as_row *row)
+{
+	if (!row)
+		return;
+	free(row->values);
+	*row = (struct as_row){0};
+}
+
+int as_row_read(int fd, const char *name, struct as_row *row, struct as_error *error)
+{
+	uint64_t count = 0;
+	AS_AUTO_FREE struct reader *in = calloc(1, sizeof *in);
+	if (!in)
+		return as_error_no_memory(error);
+	in->fd = fd;
+	in->name = name;
+	in->error = error;
+	in->line = 1;
+	in->column = 1;
+	if (!read_count(in, &count) && !read_values(in, count, row) && !expect_end(in, count))
+		return 0;
+	as_row_clear(row);
+	return -1;
+}
