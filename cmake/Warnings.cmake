@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 # One INTERFACE target carries every warning, hardening and sanitizer flag; targets link it PRIVATE.
+# assay_plain_flags is the same without sanitizers, for the static helper of the sandbox.
 include(CheckCCompilerFlag)
 
+add_library(assay_plain_flags INTERFACE)
 add_library(assay_flags INTERFACE)
+target_link_libraries(assay_flags INTERFACE assay_plain_flags)
 
 function(assay_require_flag flag)
   string(MAKE_C_IDENTIFIER "HAVE${flag}" name)
@@ -10,7 +13,7 @@ function(assay_require_flag flag)
   if(NOT ${name})
     message(FATAL_ERROR "The C compiler rejects ${flag}: use GCC 12 or Clang 14, or newer.")
   endif()
-  target_compile_options(assay_flags INTERFACE ${flag})
+  target_compile_options(assay_plain_flags INTERFACE ${flag})
 endfunction()
 
 foreach(flag -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2
@@ -18,12 +21,12 @@ foreach(flag -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wv
   assay_require_flag(${flag})
 endforeach()
 
-target_compile_definitions(assay_flags INTERFACE _GNU_SOURCE)
-target_compile_options(assay_flags INTERFACE -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+target_compile_definitions(assay_plain_flags INTERFACE _GNU_SOURCE)
+target_compile_options(assay_plain_flags INTERFACE -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
 
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
-  target_compile_options(assay_flags INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
-  target_link_options(assay_flags INTERFACE -Wl,-z,relro,-z,now)
+  target_compile_options(assay_plain_flags INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
+  target_link_options(assay_plain_flags INTERFACE -Wl,-z,relro,-z,now)
 endif()
 
 if(ASSAY_SANITIZE)

@@ -4,15 +4,16 @@
  * reports what it used. It knows nothing of problems.
  *
  * Life cycle: as_sandbox_open starts a small helper process (the zygote) inside fresh user, mount,
- * network, IPC and UTS namespaces with a read-only root; as_sandbox_run, called any number of times,
- * runs one program in PID, mount and IPC namespaces of its own; as_sandbox_close ends the helper and
- * removes the control groups. One as_sandbox serves one thread at a time; open one a worker.
+ * network, IPC and UTS namespaces with a read-only root; as_sandbox_run, called any number of
+ * times, runs one program in PID, mount and IPC namespaces of its own; as_sandbox_close ends the
+ * helper and removes the control groups. One as_sandbox serves one thread at a time; open one a
+ * worker.
  *
  * It fails closed: without namespaces, seccomp, and writable memory and pids control groups
  * as_sandbox_open fails with AS_ERROR_MACHINE and names the remedy, unless `weak` is set.
  *
- * A program's fate is never an error: as_sandbox_run returns 0 and the result says what happened. -1
- * means that the sandbox could not run it.
+ * A program's fate is never an error: as_sandbox_run returns 0 and the result says what happened.
+ * -1 means that the sandbox could not run it.
  */
 #ifndef ASSAY_SANDBOX_H
 #define ASSAY_SANDBOX_H
@@ -30,13 +31,14 @@ const char *as_profile_name(enum as_profile profile);
 int as_profile_parse(const char *name, enum as_profile *profile) AS_MUST_USE AS_NONNULL(1, 2);
 
 struct as_limits {
-	int64_t cpu_time_ns;     /**< user + system of the whole tree */
-	int64_t wall_time_ns;    /**< from the program's exec to its end */
-	uint64_t memory_bytes;   /**< peak of the whole tree, box included; input and output are not */
-	uint64_t output_bytes;   /**< stdout + stderr; also the largest file where the box is writable */
-	uint32_t processes;      /**< processes and threads at once */
-	uint64_t box_bytes;      /**< size of a writable box */
-	uint32_t open_files;     /**< descriptors a process may hold */
+	int64_t cpu_time_ns;  /**< user + system of the whole tree */
+	int64_t wall_time_ns; /**< from the program's exec to its end */
+	uint64_t
+		memory_bytes; /**< peak of the whole tree, box included; input and output are not */
+	uint64_t output_bytes; /**< stdout + stderr */
+	uint32_t processes;    /**< processes and threads at once */
+	uint64_t box_bytes;    /**< size of a writable box, and of the largest file in it */
+	uint32_t open_files;   /**< descriptors a process may hold */
 };
 /** 1 s CPU, 3 s wall, 256 MiB, 8 MiB output, 64 processes, 64 MiB box, 256 files. */
 extern const struct as_limits as_limits_default;
@@ -48,10 +50,12 @@ struct as_view {
 };
 
 struct as_sandbox_config {
-	/** What the program may see. An absent source is skipped; symbolic links in it are kept as links. */
+	/** What the program may see. An absent source is skipped; symbolic links in it are kept as
+	 * links. */
 	const struct as_view *views;
 	size_t view_count;
-	/** A host folder of the caller's whose entries can be shown as /program, one a run. May be NULL. */
+	/** A host folder of the caller's whose entries can be shown as /program, one a run. May be
+	 * NULL. */
 	const char *work_dir;
 	int core;  /**< the core that runs are pinned to, or -1 */
 	bool weak; /**< go on without control groups; every result then lists what is missing */
@@ -59,26 +63,30 @@ struct as_sandbox_config {
 
 struct as_sandbox;
 
-struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struct as_error *error)
-	AS_MUST_USE AS_NONNULL(1);
+struct as_sandbox *as_sandbox_open(
+	const struct as_sandbox_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_sandbox_close(struct as_sandbox *sandbox);
 
-/** How this sandbox isolates, for reports: JSON of {"isolation","cgroup","degraded":[]}; free with json_decref. */
+/** How this sandbox isolates, for reports: JSON of {"isolation","cgroup","degraded":[]}; free with
+ * json_decref. */
 json_t *as_sandbox_describe(const struct as_sandbox *sandbox) AS_NONNULL(1);
 /** A digest of the policy (profiles' system call lists, views' paths): same digest, same rules. */
 void as_sandbox_digest(const struct as_sandbox *sandbox, char hex[AS_DIGEST_HEX_SIZE])
 	AS_NONNULL(1, 2);
 
 struct as_run_request {
-	const char *const *argv;     /**< NULL-terminated; argv[0] is an absolute path inside */
-	const char *const *env;      /**< NULL-terminated "NAME=value" on top of the fixed ones, or NULL */
-	const char *program;         /**< an entry of work_dir shown read-only as /program, or NULL */
+	const char *const *argv; /**< NULL-terminated; argv[0] is an absolute path inside */
+	const char *const
+		*env;        /**< NULL-terminated "NAME=value" on top of the fixed ones, or NULL */
+	const char *program; /**< an entry of work_dir shown read-only as /program, or NULL */
 	enum as_profile profile;
 	struct as_limits limits;
-	bool writable_box;           /**< /box (the working folder) and /tmp can be written */
-	bool keep_box;               /**< hand the box over in the result */
-	int stdin_fd;                /**< borrowed; -1: empty. Hand in what as_input_* made: a program can reopen it */
-	volatile const bool *cancel; /**< end the run when it becomes true (a signal handler may set it), or NULL */
+	bool writable_box; /**< /box (the working folder) and /tmp can be written */
+	bool keep_box;     /**< hand the box over in the result */
+	int stdin_fd; /**< borrowed; -1: empty. Hand in what as_input_* made: a program can reopen
+			 it */
+	volatile const bool *cancel; /**< end the run when it becomes true (a signal handler may set
+					it), or NULL */
 };
 
 /** What a run ran into. More than one can be set. */
@@ -95,18 +103,19 @@ enum as_hit {
 #define AS_STDERR_KEPT_BYTES 65536
 
 struct as_run_result {
-	unsigned hits;         /**< of enum as_hit; 0: it ended by itself */
-	int exit_code;         /**< -1 where it was killed by a signal or by the sandbox */
-	int signal;            /**< 0 where it exited or the sandbox killed it */
-	char syscall[32];      /**< with AS_HIT_SYSCALL: the call's name */
+	unsigned hits;    /**< of enum as_hit; 0: it ended by itself */
+	int exit_code;    /**< -1 where it was killed by a signal or by the sandbox */
+	int signal;       /**< 0 where it exited or the sandbox killed it */
+	char syscall[32]; /**< with AS_HIT_SYSCALL: the call's name */
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	uint64_t memory_bytes; /**< peak */
 	uint64_t output_bytes; /**< of stdout and stderr, what was dropped included */
-	int stdout_fd;         /**< a sealed memory file, offset 0, holding at most limits.output_bytes */
+	int stdout_fd; /**< a sealed memory file, offset 0, holding at most limits.output_bytes */
 	uint64_t stdout_bytes;
 	struct as_bytes stderr_head; /**< its first AS_STDERR_KEPT_BYTES */
-	int box_fd;            /**< with keep_box: the box's folder. What is in it is the program's: open with as_file_open */
+	int box_fd; /**< with keep_box: the box's folder. What is in it is the program's: open with
+		       as_file_open */
 	uint64_t involuntary_switches; /**< how often another program took the core */
 };
 #define AS_RUN_RESULT_INIT                                                                         \
@@ -143,7 +152,8 @@ struct as_feature {
 	char found[160];  /**< what is there */
 	char remedy[256]; /**< what to type, or empty */
 };
-/** Fills up to `capacity` features and returns how many there are. Changes nothing on the machine. */
+/** Fills up to `capacity` features and returns how many there are. Changes nothing on the machine.
+ */
 size_t as_machine_examine(struct as_feature *features, size_t capacity);
 /**
  * As root: hands control groups over to the user once (a v1 subtree of his own).
@@ -152,9 +162,9 @@ size_t as_machine_examine(struct as_feature *features, size_t capacity);
 int as_machine_prepare(uid_t uid, gid_t gid, struct as_error *error) AS_MUST_USE;
 /**
  * On a cgroup v2 host where this process may not make groups: true where a scope can be had from
- * systemd by running `argv` again through the command written to `launcher` (NULL-terminated, static
- * strings). False where groups are already there or cannot be had.
+ * systemd by running `argv` again through the command written to `launcher` (NULL-terminated,
+ * static strings). False where groups are already there or cannot be had.
  */
-bool as_machine_needs_scope(const char *launcher[8]) AS_NONNULL(1);
+bool as_machine_needs_scope(const char *launcher[10]) AS_NONNULL(1);
 
 #endif

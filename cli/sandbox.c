@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* assay sandbox: one program in the sandbox, its fate as JSON on standard output. */
+#include "cli.h"
+
+#include <assay/sandbox.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct options {
+	struct as_limits limits;
+	enum as_profile profile;
+	const char *stdin_path;
+	bool writable;
+	bool weak;
+	bool wall_given;
+	char **command;
+};
+
+enum {
+	OPTION_CPU = 256,
+	OPTION_WALL,
+	OPTION_MEMORY,
+	OPTION_OUTPUT,
+	OPTION_PROCESSES,
+	OPTION_STDIN,
+	OPTION_PROFILE,
+	OPTION_WRITABLE,
+	OPTION_WEAK
+};
+
+static const struct argp_option option_table[] = {
+	{"cpu", OPTION_CPU, "TIME", 0, "CPU time of the whole tree (1s)", 0},
+	{"wall", OPTION_WALL, "TIME", 0, "wall time (three times the CPU time)", 0},
+	{"memory", OPTION_MEMORY, "SIZE", 0, "memory of the whole tree (256MiB)", 0},
+	{"output", OPTION_OUTPUT, "SIZE", 0, "standard output and error together (8MiB)", 0},
+	{"processes", OPTION_PROCESSES, "N", 0, "processes and threads at once (64)", 0},
+	{"stdin", OPTION_STDIN, "FILE", 0, "the program's standard input (empty)", 0},
+	{"profile", OPTION_PROFILE, "NAME", 0,
+		"system calls: native, runtime or compiler (runtime)", 0},
+	{"writable", OPTION_WRITABLE, NULL, 0, "let the program write files in its working folder",
+		0},
+	{"weak-sandbox", OPTION_WEAK, NULL, 0, "go on where this machine has no control groups", 0},
+	{0},
+};
+
+static error_t parse_limit(
+	int key, const char *argument, struct options *options, struct as_error *error)
+{
+	uint64_t count;
+
+	switch (key) {
+	case OPTION_CPU:
+		return as_duration_parse(argument, &options->limits.cpu_time_ns, error);
+	case OPTION_WALL:
+		options->wall_given = true;
+		return as_duration_parse(argument, &options->limits.wall_time_ns, error);
+	case OPTION_MEMORY:
+		return as_size_parse(argument, &options->limits.memory_bytes, error);
+	case OPTION_OUTPUT:
+		return as_size_parse(argument, &options->limits.output_bytes, error);
+	default:
+		if (as_count_parse(argument, 1, 100000, &count, error))
+			return -1;
+		options->limits.processes = (uint32_t)count;
+		return 0;
+	}
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+	struct as_error error = {0};
+
+	switch (key) {
+	case OPTION_CPU:
+	case OPTION_WALL:
+	case OPTION_MEMORY:
+	case OPTION_OUTPUT:
+	case OPTION_PROCESSES:
+		if (parse_limit(key, argument, options, &error))
+			argp_error(state, "%s", error.text);
+		return 0;
+	case OPTION_STDIN:
+		options->stdin_path = argument;
+		return 0;
+	case OPTION_PROFILE:
+		if (as_profile_parse(argument, &options->profile))
+			argp_error(state, "there is no profile '%s': native, runtime or compiler",
+				argument);
+		return 0;
+	case OPTION_WRITABLE:
+		options->writable = true;
+		return 0;
+	case OPTION_WEAK:
+		options->weak = true;
+		return 0;
+	case ARGP_KEY_ARGS:
+		options->command = state->argv + state->next;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "which program? assay sandbox [LIMITS] -- COMMAND");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "-- COMMAND [ARGUMENT...]",
+	"Runs one program in the sandbox and prints what became of it as one JSON object. The "
+	"program sees "
+	"the system's libraries and programs, and itself; nothing else of this machine.",
+	NULL, NULL, NULL};
+
+/* Whether a command is found among the system's programs, which are in view. */
+static bool find_system_command(const char *name, char path[PATH_MAX])
+{
+	static const char *const folders[] = {"/usr/bin", "/bin"};
+
+	if (strchr(name, '/')) {
+		snprintf(path, PATH_MAX, "%s", name);
+		return strncmp(name, "/usr/", 5) == 0 || strncmp(name, "/bin/", 5) == 0;
+	}
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		snprintf(path, PATH_MAX, "%s/%s", folders[i], name);
+		if (access(path, X_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A program of the user's own is shown alone, under its own name. */
+static int find_own_command(const char *name, struct as_view *view, char source[PATH_MAX],
+	char target[PATH_MAX], struct as_error *error)
+{
+	struct stat info;
+	char copy[PATH_MAX];
+
+	if (!realpath(name, source) || stat(source, &info))
+		return as_error_sys(
+			error, AS_ERROR_USAGE, errno, "cannot find the program %s", name);
+	if (!S_ISREG(info.st_mode) || access(source, X_OK))
+		return as_error_set(error, AS_ERROR_USAGE, "%s is not an executable file", name);
+	snprintf(copy, sizeof(copy), "%s", source);
+	snprintf(target, PATH_MAX, "/program/%.200s", basename(copy));
+	view->source = source;
+	view->target = target;
+	return 0;
+}
+
+static json_t *describe_hits(unsigned hits)
+{
+	static const char *const names[] = {
+		"cpu", "wall-clock", "memory", "output", "processes", "syscall", "cancelled"};
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (hits & (1u << i))
+			json_array_append_new(list, json_string(names[i]));
+	return list;
+}
+
+static json_t *text_of(const char *data, size_t size)
+{
+	json_t *text = json_stringn(data, size);
+	char printable[4096];
+
+	return text ? text
+		    : json_string(as_text_printable(data, size, printable, sizeof(printable)));
+}
+
+static int print_result(const struct as_sandbox *sandbox, const struct as_run_result *result,
+	struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes output = {0};
+
+	if (as_fd_read(result->stdout_fd, UINT64_MAX, &output, error))
+		return -1;
+	AS_AUTO_JSON json_t *document = json_pack(
+		"{s:s, s:o, s:o, s:o, s:s*, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "schema",
+		"assay-run/1", "hits", describe_hits(result->hits), "exit_code",
+		result->exit_code < 0 ? json_null() : json_integer(result->exit_code), "signal",
+		result->signal ? json_integer(result->signal) : json_null(), "syscall",
+		result->syscall[0] ? result->syscall : NULL, "cpu_time_ns",
+		(json_int_t)result->cpu_time_ns, "wall_time_ns", (json_int_t)result->wall_time_ns,
+		"memory_bytes", (json_int_t)result->memory_bytes, "output_bytes",
+		(json_int_t)result->output_bytes, "stdout", text_of(output.data, output.size),
+		"stderr", text_of(result->stderr_head.data, result->stderr_head.size), "sandbox",
+		as_sandbox_describe(sandbox));
+	if (!document || json_dumpf(document, stdout, JSON_INDENT(2)) || puts("") < 0 ||
+		fflush(stdout))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot print the result");
+	return 0;
+}
+
+static int open_input(const char *path, struct as_error *error)
+{
+	AS_AUTO_FD int fd = as_file_open(AT_FDCWD, path, error);
+
+	if (fd < 0 && error->kind == AS_ERROR_INPUT)
+		error->kind = AS_ERROR_USAGE;
+	return fd < 0 ? -1 : as_input_from_fd(fd, error);
+}
+
+static int run(struct options *options, struct as_error *error)
+{
+	char source[PATH_MAX], target[PATH_MAX];
+	struct as_view views[] = {{"/usr", NULL}, {"/bin", NULL}, {"/lib", NULL}, {"/lib64", NULL},
+		{"/etc/alternatives", NULL}, {"/etc/ld.so.cache", NULL}, {0}};
+	size_t view_count = sizeof(views) / sizeof(*views) - 1;
+	AS_AUTO_FD int input = -1;
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+
+	if (!find_system_command(options->command[0], target)) {
+		if (find_own_command(
+			    options->command[0], &views[view_count++], source, target, error))
+			return -1;
+	}
+	options->command[0] = target;
+	if (options->stdin_path && (input = open_input(options->stdin_path, error)) < 0)
+		return -1;
+	const struct as_sandbox_config config = {
+		.views = views, .view_count = view_count, .core = -1, .weak = options->weak};
+	const struct as_run_request request = {.argv = (const char *const *)options->command,
+		.profile = options->profile,
+		.limits = options->limits,
+		.writable_box = options->writable,
+		.stdin_fd = input,
+		.cancel = &cli_cancelled};
+	struct as_sandbox *sandbox = as_sandbox_open(&config, error);
+	int failed = !sandbox || as_sandbox_run(sandbox, &request, &result, error) ||
+		     print_result(sandbox, &result, error);
+	as_sandbox_close(sandbox);
+	return failed ? -1 : 0;
+}
+
+int cli_sandbox(int argc, char **argv)
+{
+	struct options options = {.limits = as_limits_default, .profile = AS_PROFILE_RUNTIME};
+	struct as_error error = {0};
+
+	if (cli_parse(&argp, argc, argv, &options))
+		return AS_ERROR_USAGE;
+	if (!options.wall_given && options.limits.cpu_time_ns < AS_UNLIMITED_NS / 3)
+		options.limits.wall_time_ns = 3 * options.limits.cpu_time_ns;
+	cli_catch_signals();
+	return run(&options, &error) ? cli_fail(&error) : 0;
+}

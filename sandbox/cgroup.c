@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Finding, naming and reading control groups: what both versions need. */
+#include "cgroup.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/* True where `word` is one of the comma-separated words of `list`. */
+static bool has_word(const char *list, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (const char *at = list; (at = strstr(at, word)); at += length)
+		if ((at == list || at[-1] == ',') &&
+			(at[length] == ',' || at[length] == '\0' || at[length] == '\n'))
+			return true;
+	return false;
+}
+
+/* Reads the mount point and the root of a hierarchy from mountinfo (proc(5)). */
+static int find_mount(
+	const char *controller, char *mount, size_t mount_size, char *root, size_t root_size)
+{
+	AS_AUTO_FILE FILE *file = fopen("/proc/self/mountinfo", "re");
+	char line[4096];
+
+	while (file && fgets(line, sizeof(line), file)) {
+		char root_field[1024], mount_field[512];
+		char *tail = strstr(line, " - ");
+		if (!tail || sscanf(line, "%*d %*d %*s %1023s %511s", root_field, mount_field) != 2)
+			continue;
+		char type[32], options[1024];
+		if (sscanf(tail, " - %31s %*s %1023s", type, options) != 2)
+			continue;
+		if (controller ? strcmp(type, "cgroup") != 0 || !has_word(options, controller)
+			       : strcmp(type, "cgroup2") != 0)
+			continue;
+		snprintf(mount, mount_size, "%s", mount_field);
+		snprintf(root, root_size, "%s", root_field);
+		return 0;
+	}
+	return -1;
+}
+
+/* Reads this process's path in a hierarchy from /proc/self/cgroup (cgroups(7)). */
+static int find_own(const char *controller, char *path, size_t size)
+{
+	AS_AUTO_FILE FILE *file = fopen("/proc/self/cgroup", "re");
+	char line[2048];
+
+	while (file && fgets(line, sizeof(line), file)) {
+		char *names = strchr(line, ':');
+		char *own = names ? strchr(names + 1, ':') : NULL;
+		if (!own)
+			continue;
+		names++;
+		*own++ = '\0';
+		own[strcspn(own, "\n")] = '\0';
+		if (controller ? !has_word(names, controller) : *names != '\0')
+			continue;
+		snprintf(path, size, "%s", own);
+		return 0;
+	}
+	return -1;
+}
+
+int as_cgroup_find(const char *controller, struct as_cgroup_place *place)
+{
+	char root[1024], own[1024];
+
+	if (find_mount(controller, place->mount, sizeof(place->mount), root, sizeof(root)) ||
+		find_own(controller, own, sizeof(own)))
+		return -1;
+	/* In a container the mount may show only a part of the hierarchy. */
+	size_t prefix = strcmp(root, "/") == 0 ? 0 : strlen(root);
+	const char *relative = strncmp(own, root, prefix) == 0 ? own + prefix : "";
+	if (strcmp(relative, "/") == 0)
+		relative = "";
+	place->own_is_root = *relative == '\0';
+	if (snprintf(place->own, sizeof(place->own), "%s%s", place->mount, relative) >=
+		(int)sizeof(place->own))
+		return -1;
+	return 0;
+}
+
+static unsigned long pid_namespace(void)
+{
+	struct stat info;
+
+	return stat("/proc/self/ns/pid", &info) ? 0 : (unsigned long)info.st_ino;
+}
+
+/* Removes the groups that dead processes of this PID namespace left behind. */
+static void remove_stale(const char *base)
+{
+	DIR *folder = opendir(base);
+	unsigned long own_namespace = pid_namespace();
+	struct dirent *entry;
+
+	while (folder && (entry = readdir(folder))) {
+		unsigned long namespace;
+		int pid;
+		char path[2048];
+		if (sscanf(entry->d_name, "assay-%lu-%d-", &namespace, &pid) != 2 ||
+			namespace != own_namespace || kill(pid, 0) == 0 || errno != ESRCH)
+			continue;
+		snprintf(path, sizeof(path), "%s/%s", base, entry->d_name);
+		as_cgroup_remove(path);
+	}
+	if (folder)
+		closedir(folder);
+}
+
+int as_cgroup_make(const char *base, char *path, size_t size, struct as_error *error)
+{
+	unsigned long namespace = pid_namespace();
+
+	remove_stale(base);
+	for (unsigned n = 0; n < 100000; n++) {
+		if (snprintf(path, size, "%s/assay-%lu-%d-%u", base, namespace, getpid(), n) >=
+			(int)size)
+			break;
+		if (mkdir(path, 0755) == 0) {
+			int fd = open(path, O_DIRECTORY | O_CLOEXEC);
+			if (fd >= 0)
+				return fd;
+			rmdir(path);
+			break;
+		}
+		if (errno != EEXIST)
+			break;
+	}
+	return as_error_sys(
+		error, AS_ERROR_MACHINE, errno, "cannot make a control group in %s", base);
+}
+
+int as_cgroup_write(int dir_fd, const char *file, const char *text)
+{
+	int fd = openat(dir_fd, file, O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -1;
+	ssize_t written = write(fd, text, strlen(text));
+	int saved = errno;
+	close(fd);
+	errno = saved;
+	return written < 0 ? -1 : 0;
+}
+
+int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value)
+{
+	char text[4096];
+	int fd = openat(dir_fd, file, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -1;
+	ssize_t got = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	if (got < 0)
+		return -1;
+	text[got] = '\0';
+	const char *at = text;
+	if (key) {
+		size_t length = strlen(key);
+		while (at && (strncmp(at, key, length) != 0 || at[length] != ' '))
+			at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL;
+		at = at ? at + length + 1 : NULL;
+	}
+	if (!at || !isdigit((unsigned char)*at)) {
+		errno = EINVAL;
+		return -1;
+	}
+	*value = strtoull(at, NULL, 10);
+	return 0;
+}
+
+void as_cgroup_remove(const char *path)
+{
+	const struct timespec pause = {.tv_nsec = 1000000};
+
+	for (int attempt = 0; attempt < 500; attempt++) {
+		if (rmdir(path) == 0 || errno != EBUSY)
+			return;
+		nanosleep(&pause, NULL);
+	}
+}
+
+int as_cgroup_open(struct as_cgroup *cgroup, struct as_error *error)
+{
+	static const struct as_cgroup_version *const versions[] = {&as_cgroup_v2, &as_cgroup_v1};
+	struct as_error why[2] = {{0}, {0}};
+
+	for (size_t i = 0; i < 2; i++) {
+		cgroup->state = versions[i]->open(&why[i]);
+		if (cgroup->state) {
+			cgroup->version = versions[i];
+			return 0;
+		}
+	}
+	/* Where v1 has controllers at all, its remedy is the one that helps. */
+	struct as_cgroup_place place;
+	bool v1_host = as_cgroup_find("memory", &place) == 0;
+	return as_error_set(error, AS_ERROR_MACHINE, "%s", why[v1_host ? 1 : 0].text);
+}
+
+void as_cgroup_close(struct as_cgroup *cgroup)
+{
+	if (cgroup->state)
+		cgroup->version->close(cgroup->state);
+	cgroup->state = NULL;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cgroup: the control groups of one sandbox, of either version behind one face. A group is ready
+ * before the program starts and is read after all of its tree has died.
+ */
+#ifndef ASSAY_SANDBOX_CGROUP_H
+#define ASSAY_SANDBOX_CGROUP_H
+
+#include "wire.h"
+
+#include <assay/sandbox.h>
+
+struct as_cgroup_usage {
+	int64_t cpu_time_ns;
+	uint64_t memory_bytes;           /* peak */
+	uint64_t memory_kills_count;     /* programs killed for memory in this run */
+	uint64_t process_refusals_count; /* forks refused at the limit in this run */
+};
+
+struct as_cgroup;
+
+/* The operations of a version. `state` is the version's own. */
+struct as_cgroup_version {
+	const char *name; /* "v1", "v2" */
+	/* NULL with AS_ERROR_MACHINE where this version cannot be used here; the text is the
+	 * remedy. */
+	void *(*open)(struct as_error *error);
+	void (*close)(void *state);
+	/* Descriptors of cgroup.procs for the program to join by; they stay the state's. */
+	int (*begin)(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
+		uint32_t *fd_count, struct as_error *error);
+	/* Cheap: everything but the memory peak, which stays 0. */
+	int (*look)(void *state, struct as_cgroup_usage *usage, struct as_error *error);
+	/* After the tree's death: the whole usage; makes ready for the next run. */
+	int (*end)(void *state, struct as_cgroup_usage *usage, struct as_error *error);
+	/* What this host's groups cannot do, one word each, NULL-terminated; static strings. */
+	const char *const *(*degraded)(void *state);
+};
+extern const struct as_cgroup_version as_cgroup_v1, as_cgroup_v2;
+
+/* True where as_cgroup_v2.open can be expected to work. Changes nothing. */
+bool as_cgroup_v2_usable(void);
+
+/* Where cgroup v2 is whole here it is used, else v1. */
+struct as_cgroup {
+	const struct as_cgroup_version *version;
+	void *state;
+};
+int as_cgroup_open(struct as_cgroup *cgroup, struct as_error *error) AS_MUST_USE;
+void as_cgroup_close(struct as_cgroup *cgroup);
+
+/* ---- shared by the versions ---- */
+
+/* Where a hierarchy is mounted, and this process's own folder in it. */
+struct as_cgroup_place {
+	char mount[512];
+	char own[1024];
+	bool own_is_root; /* the own folder is the mount's root */
+};
+/* `controller` NULL: the v2 hierarchy. -1 (no error text) where there is none. */
+int as_cgroup_find(const char *controller, struct as_cgroup_place *place);
+/* Makes "assay-PIDNS-PID-N" in `base`; removes what dead processes of this namespace left there.
+ * Returns its descriptor, writes its name. */
+int as_cgroup_make(const char *base, char *path, size_t size, struct as_error *error);
+int as_cgroup_write(int dir_fd, const char *file, const char *text);
+/* -1 with errno; `key` NULL: the file is one number, else lines "key number". */
+int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value);
+/* rmdir, patiently: the kernel may still be reaping. */
+void as_cgroup_remove(const char *path);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Input as sealed memory files. A program can reopen its standard input through /proc/self/fd/0
+ * with whatever rights the file's mode gives it, and as an ordinary user it has the very id of the
+ * caller: with a host file there it could truncate the test data. A seal is checked by the kernel
+ * on every write, by anybody.
+ */
+#include <assay/sandbox.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+
+static int seal(int fd, struct as_error *error)
+{
+	if (fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) ||
+		lseek(fd, 0, SEEK_SET) < 0)
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot seal an input");
+	return 0;
+}
+
+static int create(struct as_error *error)
+{
+	int fd = memfd_create("input", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	if (fd < 0)
+		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a memory file");
+	/* Programs run under another id where the caller is root, and may reopen it for reading. */
+	else if (fchmod(fd, 0444)) {
+		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot set the mode of an input");
+		close(as_steal_fd(fd));
+	}
+	return fd;
+}
+
+int as_input_from_fd(int fd, struct as_error *error)
+{
+	AS_AUTO_FD int input = create(error);
+	ssize_t moved;
+
+	if (input < 0)
+		return -1;
+	do {
+		moved = sendfile(input, fd, NULL, 1 << 30);
+	} while (moved > 0 || (moved < 0 && errno == EINTR));
+	if (moved < 0)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot copy an input to memory");
+	return seal(input, error) ? -1 : as_steal_fd(input);
+}
+
+int as_input_from_bytes(const void *data, size_t size, struct as_error *error)
+{
+	AS_AUTO_FD int input = create(error);
+
+	if (input < 0 || as_fd_write(input, data, size, error))
+		return -1;
+	return seal(input, error) ? -1 : as_steal_fd(input);
+}
+
+int as_input_reopen(int input_fd, struct as_error *error)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", input_fd);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot reopen an input");
+	return fd;
+}

@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One run, seen from the caller. The helper clones the run's init and hands over its pidfd; from
+ * then on this side drains the two pipes, watches the clocks and the control group, and kills by
+ * the pidfd, which takes the whole PID namespace along. The run is over when the pidfd is readable:
+ * then every process of it is dead, the pipes are at their end and the control group can be read
+ * for good.
+ *
+ * Descriptors here: the read ends of the pipes, the run socket, the pidfd, the memory file for
+ * stdout. The write ends are closed as soon as the helper has them; the helper closes its copies
+ * before it answers.
+ */
+#include "sandbox_private.h"
+#include "seccomp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#define START_TIMEOUT_NS INT64_C(20000000000)
+#define LOOK_LEAST_NS INT64_C(500000)
+#define LOOK_MOST_NS INT64_C(50000000)
+#define PUMP_BYTES 65536
+
+static const char *const fixed_env[] = {"PATH=/usr/bin:/bin", "HOME=/box", "LANG=C.UTF-8"};
+
+enum { RUN, DEATH, OUT, ERR, WAITS };
+
+struct supervision {
+	struct as_sandbox *sandbox;
+	const struct as_run_request *request;
+	struct as_run_result *result;
+	struct pollfd waits[WAITS];                       /* each owned; -1 once closed */
+	int far_run_fd, far_out_fd, far_err_fd, stdin_fd; /* handed to the helper, then closed */
+	int64_t started_ns;                               /* 0: not yet */
+	int64_t deadline_ns;                              /* for the start */
+	int64_t next_look_ns;
+	int64_t died_ns;
+	struct as_wire_report end; /* say 0: none came */
+	struct as_cgroup_usage usage;
+};
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static void close_far(struct supervision *s)
+{
+	close_fd(&s->far_run_fd);
+	close_fd(&s->far_out_fd);
+	close_fd(&s->far_err_fd);
+	close_fd(&s->stdin_fd);
+}
+
+/* Kills the run, if there is one, and waits until all of it is dead. */
+static void clear_supervision(struct supervision *s)
+{
+	close_far(s);
+	if (s->waits[DEATH].fd >= 0) {
+		struct pollfd wait = {.fd = s->waits[DEATH].fd, .events = POLLIN};
+		syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, SIGKILL, NULL, 0);
+		while (poll(&wait, 1, -1) < 0 && errno == EINTR)
+			;
+	}
+	for (int i = 0; i < WAITS; i++)
+		close_fd(&s->waits[i].fd);
+}
+
+void as_run_result_clear(struct as_run_result *result)
+{
+	if (!result)
+		return;
+	close_fd(&result->stdout_fd);
+	close_fd(&result->box_fd);
+	as_bytes_clear(&result->stderr_head);
+	*result = (struct as_run_result)AS_RUN_RESULT_INIT;
+}
+
+/* ---- before ---- */
+
+static int make_pipe(int *near_fd, int *far_fd, struct as_error *error)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a pipe");
+	*near_fd = ends[0];
+	*far_fd = ends[1];
+	return fcntl(ends[0], F_SETFL, O_NONBLOCK)
+		       ? as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot set up a pipe")
+		       : 0;
+}
+
+static int open_ends(struct supervision *s, struct as_error *error)
+{
+	int pair[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a socket");
+	s->waits[RUN].fd = pair[0];
+	s->far_run_fd = pair[1];
+	if (make_pipe(&s->waits[OUT].fd, &s->far_out_fd, error) ||
+		make_pipe(&s->waits[ERR].fd, &s->far_err_fd, error))
+		return -1;
+	s->stdin_fd = s->request->stdin_fd < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC)
+					       : fcntl(s->request->stdin_fd, F_DUPFD_CLOEXEC, 0);
+	if (s->stdin_fd < 0)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot set up the standard input");
+	s->result->stdout_fd = memfd_create("output", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (s->result->stdout_fd < 0)
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a memory file");
+	s->result->stderr_head.data = malloc(AS_STDERR_KEPT_BYTES + 1);
+	if (!s->result->stderr_head.data)
+		return as_error_no_memory(error);
+	s->result->stderr_head.data[0] = '\0';
+	return 0;
+}
+
+/* A packed list of strings behind the request's struct. Returns where it ends, or NULL where it is
+ * too long. */
+static char *pack(char *at, const char *end, const char *text)
+{
+	size_t size = strlen(text) + 1;
+
+	if (!at || size > (size_t)(end - at))
+		return NULL;
+	memcpy(at, text, size);
+	return at + size;
+}
+
+static uint64_t backstop_seconds(int64_t cpu_time_ns)
+{
+	return cpu_time_ns == AS_UNLIMITED_NS ? UINT64_MAX
+					      : (uint64_t)(cpu_time_ns / 1000000000) + 2;
+}
+
+/* Returns the message's size, 0 where it does not fit. */
+static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
+{
+	const struct as_run_request *request = s->request;
+	const struct as_limits *limits = &request->limits;
+	bool weak = s->sandbox->cgroup.state == NULL;
+	struct as_wire_request wire = {
+		.profile = request->profile,
+		.cgroup_fds = cgroup_fds,
+		.core = s->sandbox->core,
+		.open_files = limits->open_files,
+		.stack_bytes = limits->memory_bytes,
+		.file_bytes = request->writable_box ? limits->box_bytes : UINT64_MAX,
+		/* Only without groups: an address space limit breaks run-time systems. */
+		.address_bytes = weak && request->profile == AS_PROFILE_NATIVE
+					 ? limits->memory_bytes
+					 : UINT64_MAX,
+		.cpu_seconds = backstop_seconds(limits->cpu_time_ns),
+		.box_bytes = limits->box_bytes,
+		.has_program = request->program != NULL,
+		.writable_box = request->writable_box,
+		.keep_box = request->keep_box,
+	};
+	char *at = s->sandbox->message + sizeof(wire);
+	const char *end = s->sandbox->message + AS_WIRE_MESSAGE_BYTES;
+
+	if (request->program)
+		at = pack(at, end, request->program);
+	for (; request->argv[wire.argv_count]; wire.argv_count++)
+		at = pack(at, end, request->argv[wire.argv_count]);
+	for (size_t i = 0; i < sizeof(fixed_env) / sizeof(*fixed_env); i++, wire.env_count++)
+		at = pack(at, end, fixed_env[i]);
+	for (size_t i = 0; request->env && request->env[i]; i++, wire.env_count++)
+		at = pack(at, end, request->env[i]);
+	memcpy(s->sandbox->message, &wire, sizeof(wire));
+	return at ? (size_t)(at - s->sandbox->message) : 0;
+}
+
+/* Has the helper clone the run's init and takes its pidfd. */
+static int spawn(
+	struct supervision *s, const int *cgroup_fds, uint32_t cgroup_count, struct as_error *error)
+{
+	int control = s->sandbox->zygote.control_fd;
+	int fds[4 + AS_WIRE_CGROUP_FDS] = {
+		s->far_run_fd, s->stdin_fd, s->far_out_fd, s->far_err_fd};
+	size_t size = write_request(s, cgroup_count);
+	struct as_wire_report report;
+	struct pollfd wait = {.fd = control, .events = POLLIN};
+
+	if (!size)
+		return as_error_set(error, AS_ERROR_INPUT, "the program's arguments are too long");
+	memcpy(fds + 4, cgroup_fds, cgroup_count * sizeof(int));
+	if (as_wire_send(control, s->sandbox->message, size, fds, 4 + cgroup_count))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "the sandbox helper has ended");
+	close_far(s);
+	while (poll(&wait, 1, (int)(START_TIMEOUT_NS / 1000000)) < 0 && errno == EINTR)
+		;
+	if (!(wait.revents & POLLIN) || as_wire_receive(control, &report, &s->waits[DEATH].fd) != 1)
+		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper has ended");
+	if (report.say == AS_SAY_FAILED)
+		return as_wire_fault(&report, error);
+	return s->waits[DEATH].fd < 0 ? as_error_set(error, AS_ERROR_INTERNAL,
+						"the sandbox helper sent no process")
+				      : 0;
+}
+
+/* ---- during ---- */
+
+static void kill_run(struct supervision *s, unsigned hit)
+{
+	s->result->hits |= hit;
+	syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, SIGKILL, NULL, 0);
+}
+
+static int keep_stdout(struct supervision *s, const char *data, size_t size, struct as_error *error)
+{
+	uint64_t limit = s->request->limits.output_bytes;
+	uint64_t room = limit - s->result->stdout_bytes;
+
+	if (size > room)
+		size = (size_t)room;
+	if (size && as_fd_write(s->result->stdout_fd, data, size, error))
+		return as_error_context(error, "cannot keep a program's output");
+	s->result->stdout_bytes += size;
+	return 0;
+}
+
+static void keep_stderr(struct as_bytes *head, const char *data, size_t size)
+{
+	size_t room = AS_STDERR_KEPT_BYTES - head->size;
+
+	if (size > room)
+		size = room;
+	memcpy(head->data + head->size, data, size);
+	head->size += size;
+	head->data[head->size] = '\0';
+}
+
+/* Takes what is in a pipe. Closes it at its end. */
+static int pump(struct supervision *s, int which, struct as_error *error)
+{
+	char buffer[PUMP_BYTES];
+	ssize_t got = read(s->waits[which].fd, buffer, sizeof(buffer));
+
+	if (got < 0)
+		return errno == EAGAIN || errno == EINTR
+			       ? 0
+			       : as_error_sys(error, AS_ERROR_INTERNAL, errno,
+					 "cannot read a program's output");
+	if (got == 0) {
+		close_fd(&s->waits[which].fd);
+		return 0;
+	}
+	s->result->output_bytes += (uint64_t)got;
+	if (which == ERR)
+		keep_stderr(&s->result->stderr_head, buffer, (size_t)got);
+	else if (keep_stdout(s, buffer, (size_t)got, error))
+		return -1;
+	if (s->result->output_bytes > s->request->limits.output_bytes)
+		kill_run(s, AS_HIT_OUTPUT);
+	return 0;
+}
+
+static int hear(struct supervision *s, struct as_error *error)
+{
+	struct as_wire_report report;
+	int attached;
+	int got = as_wire_receive(s->waits[RUN].fd, &report, &attached);
+
+	if (got <= 0) {
+		close_fd(&s->waits[RUN].fd);
+		return 0;
+	}
+	switch ((int)report.say) {
+	case AS_SAY_STARTED:
+		s->started_ns = report.started_ns;
+		break;
+	case AS_SAY_FAILED:
+		return as_wire_fault(&report, error);
+	default:
+		s->end = report;
+		s->result->box_fd = as_steal_fd(attached);
+	}
+	if (attached >= 0)
+		close(attached);
+	return 0;
+}
+
+/* Looks at the clocks and the group, kills where a limit is passed, and says when to look again. */
+static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
+{
+	const struct as_limits *limits = &s->request->limits;
+	struct as_cgroup *cgroup = &s->sandbox->cgroup;
+	int64_t next = LOOK_MOST_NS;
+
+	if (!s->started_ns) {
+		if (now_ns > s->deadline_ns)
+			return as_error_set(error, AS_ERROR_INTERNAL,
+				"a program did not start within 20 s: the machine is overloaded");
+		s->next_look_ns = now_ns + next;
+		return 0;
+	}
+	if (cgroup->state) {
+		if (cgroup->version->look(cgroup->state, &s->usage, error))
+			return -1;
+		if (s->usage.memory_kills_count)
+			kill_run(s, AS_HIT_MEMORY);
+		if (s->usage.process_refusals_count)
+			kill_run(s, AS_HIT_PROCESSES);
+		if (limits->cpu_time_ns != AS_UNLIMITED_NS) {
+			int64_t left = limits->cpu_time_ns - s->usage.cpu_time_ns;
+			if (left < 0)
+				kill_run(s, AS_HIT_CPU);
+			else if (left / s->sandbox->core_count < next)
+				next = left / s->sandbox->core_count;
+		}
+	}
+	if (limits->wall_time_ns != AS_UNLIMITED_NS) {
+		int64_t left = limits->wall_time_ns - (now_ns - s->started_ns);
+		if (left < 0)
+			kill_run(s, AS_HIT_WALL);
+		else if (left < next)
+			next = left;
+	}
+	s->next_look_ns = now_ns + (next < LOOK_LEAST_NS ? LOOK_LEAST_NS : next);
+	return 0;
+}
+
+static int supervise(struct supervision *s, struct as_error *error)
+{
+	s->deadline_ns = as_now_ns() + START_TIMEOUT_NS;
+	for (;;) {
+		int64_t now_ns = as_now_ns();
+		if (s->request->cancel && *s->request->cancel)
+			kill_run(s, AS_HIT_CANCEL);
+		if (now_ns >= s->next_look_ns && look(s, now_ns, error))
+			return -1;
+		int64_t wait_ns = s->next_look_ns - now_ns;
+		struct timespec timeout = {
+			.tv_sec = wait_ns / 1000000000, .tv_nsec = wait_ns % 1000000000};
+		int ready = ppoll(s->waits, WAITS, &timeout, NULL);
+		if (ready < 0 && errno != EINTR)
+			return as_error_sys(
+				error, AS_ERROR_INTERNAL, errno, "cannot wait for a run");
+		if (ready <= 0)
+			continue;
+		for (int which = OUT; which <= ERR; which++)
+			if (s->waits[which].revents && pump(s, which, error))
+				return -1;
+		if (s->waits[RUN].revents && hear(s, error))
+			return -1;
+		if (s->waits[DEATH].revents) {
+			s->died_ns = as_now_ns();
+			return 0;
+		}
+	}
+}
+
+/* ---- after ---- */
+
+/* Everybody who could write is dead, so each pipe has an end. */
+static int drain(struct supervision *s, struct as_error *error)
+{
+	for (int which = OUT; which <= ERR; which++) {
+		while (s->waits[which].fd >= 0) {
+			struct pollfd wait = {.fd = s->waits[which].fd, .events = POLLIN};
+			if (poll(&wait, 1, 1000) == 0)
+				return as_error_set(error, AS_ERROR_INTERNAL,
+					"a pipe of a dead program is still open");
+			if (pump(s, which, error))
+				return -1;
+		}
+	}
+	while (s->waits[RUN].fd >= 0)
+		if (hear(s, error))
+			return -1;
+	return 0;
+}
+
+static void fill_status(struct supervision *s)
+{
+	struct as_run_result *result = s->result;
+	int status = s->end.status;
+
+	if (s->end.say == AS_SAY_SYSCALL) {
+		result->hits |= AS_HIT_SYSCALL;
+		as_seccomp_call_name(s->end.syscall, result->syscall, sizeof(result->syscall));
+	} else if (s->end.say == AS_SAY_ENDED && WIFEXITED(status)) {
+		result->exit_code = WEXITSTATUS(status);
+	} else if (s->end.say == AS_SAY_ENDED) {
+		result->signal = WTERMSIG(status);
+		if (result->signal == SIGXFSZ)
+			result->hits |= AS_HIT_OUTPUT;
+		if (result->signal == SIGXCPU)
+			result->hits |= AS_HIT_CPU;
+		/* The kernel's answer to a call of another architecture; no name can be given. */
+		if (result->signal == SIGSYS) {
+			result->hits |= AS_HIT_SYSCALL;
+			snprintf(result->syscall, sizeof(result->syscall), "foreign-architecture");
+		}
+	}
+	result->wall_time_ns = (s->end.say ? s->end.ended_ns : s->died_ns) - s->started_ns;
+	result->involuntary_switches = s->end.involuntary_switches;
+}
+
+static void fill_usage(struct supervision *s)
+{
+	struct as_run_result *result = s->result;
+	const struct as_limits *limits = &s->request->limits;
+
+	if (s->sandbox->cgroup.state) {
+		result->cpu_time_ns = s->usage.cpu_time_ns;
+		result->memory_bytes = s->usage.memory_bytes;
+		if (s->usage.memory_kills_count)
+			result->hits |= AS_HIT_MEMORY;
+		if (s->usage.process_refusals_count)
+			result->hits |= AS_HIT_PROCESSES;
+	} else {
+		result->cpu_time_ns = s->end.cpu_time_ns;
+		result->memory_bytes = s->end.max_rss_bytes;
+		if (result->memory_bytes > limits->memory_bytes)
+			result->hits |= AS_HIT_MEMORY;
+	}
+	if (limits->cpu_time_ns != AS_UNLIMITED_NS && result->cpu_time_ns > limits->cpu_time_ns)
+		result->hits |= AS_HIT_CPU;
+	if (limits->wall_time_ns != AS_UNLIMITED_NS && result->wall_time_ns > limits->wall_time_ns)
+		result->hits |= AS_HIT_WALL;
+}
+
+/* Whether what happened is the program's doing. */
+static int check_end(const struct supervision *s, struct as_error *error)
+{
+	const struct as_run_result *result = s->result;
+
+	if (!s->end.say && !result->hits)
+		return as_error_set(
+			error, AS_ERROR_INTERNAL, "the sandbox helper was killed from outside");
+	if (result->hits & AS_HIT_MEMORY && s->sandbox->cgroup.state &&
+		result->memory_bytes < s->request->limits.memory_bytes / 2)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"the machine ran out of memory while a program used %llu bytes",
+			(unsigned long long)result->memory_bytes);
+	return 0;
+}
+
+static int run_in_group(struct supervision *s, struct as_error *error)
+{
+	struct as_cgroup *cgroup = &s->sandbox->cgroup;
+	int cgroup_fds[AS_WIRE_CGROUP_FDS] = {-1, -1, -1};
+	uint32_t cgroup_count = 0;
+
+	if (cgroup->state && cgroup->version->begin(cgroup->state, &s->request->limits, cgroup_fds,
+				     &cgroup_count, error))
+		return -1;
+	int failed =
+		spawn(s, cgroup_fds, cgroup_count, error) || supervise(s, error) || drain(s, error);
+	clear_supervision(s);
+	/* The group is ended in any case: it must be ready for the next run. */
+	if (cgroup->state && cgroup->version->end(cgroup->state, &s->usage, failed ? NULL : error))
+		failed = 1;
+	return failed ? -1 : 0;
+}
+
+int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *request,
+	struct as_run_result *result, struct as_error *error)
+{
+	struct supervision s = {
+		.sandbox = sandbox,
+		.request = request,
+		.result = result,
+		.far_run_fd = -1,
+		.far_out_fd = -1,
+		.far_err_fd = -1,
+		.stdin_fd = -1,
+	};
+
+	for (int i = 0; i < WAITS; i++)
+		s.waits[i] = (struct pollfd){.fd = -1, .events = POLLIN};
+	as_run_result_clear(result);
+	int failed = open_ends(&s, error) || run_in_group(&s, error);
+	clear_supervision(&s);
+	if (failed)
+		return -1;
+	fill_status(&s);
+	fill_usage(&s);
+	if (lseek(result->stdout_fd, 0, SEEK_SET) < 0 ||
+		fcntl(result->stdout_fd, F_ADD_SEALS,
+			F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot seal an output");
+	return check_end(&s, error);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening and closing a sandbox: its policy put together, its helper and control groups made. */
+#include "sandbox_private.h"
+#include "seccomp.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+
+/* Raised when the rules inside change in a way that the lists do not show. */
+#define POLICY_VERSION "1"
+
+/* A message under construction, in room of a fixed size. */
+struct message {
+	char *data;
+	size_t size;
+	bool full;
+};
+
+static void append(struct message *message, const void *data, size_t size)
+{
+	if (message->full || size > AS_WIRE_MESSAGE_BYTES - message->size) {
+		message->full = true;
+		return;
+	}
+	memcpy(message->data + message->size, data, size);
+	message->size += size;
+}
+
+static void append_text(struct message *message, const char *text)
+{
+	append(message, text, strlen(text) + 1);
+}
+
+static void clear_filters(struct as_bytes (*filters)[AS_WIRE_PROFILES])
+{
+	for (int i = 0; i < AS_WIRE_PROFILES; i++)
+		as_bytes_clear(&(*filters)[i]);
+}
+
+static int write_setup(const struct as_sandbox_config *config, struct message *message,
+	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	AS_AUTO(clear_filters) struct as_bytes filters[AS_WIRE_PROFILES] = {{0}};
+	struct as_wire_setup setup = {
+		.privileged = geteuid() == 0,
+		.has_work = config->work_dir != NULL,
+		.view_count = (uint32_t)config->view_count,
+	};
+	struct as_digest policy;
+
+	as_digest_init(&policy);
+	as_digest_add_text(&policy, POLICY_VERSION);
+	for (int i = 0; i < AS_WIRE_PROFILES; i++) {
+		if (as_seccomp_build((enum as_profile)i, &filters[i], error))
+			return -1;
+		setup.filter_bytes[i] = (uint32_t)filters[i].size;
+		as_digest_add(&policy, filters[i].data, filters[i].size);
+	}
+	append(message, &setup, sizeof(setup));
+	if (config->work_dir)
+		append_text(message, config->work_dir);
+	for (size_t i = 0; i < config->view_count; i++) {
+		const struct as_view *view = &config->views[i];
+		const char *target = view->target ? view->target : view->source;
+		append_text(message, view->source);
+		append_text(message, target);
+		as_digest_add_text(&policy, target);
+	}
+	for (int i = 0; i < AS_WIRE_PROFILES; i++)
+		append(message, filters[i].data, filters[i].size);
+	as_digest_end(&policy, digest);
+	return message->full ? as_error_set(error, AS_ERROR_INPUT,
+				       "the sandbox's list of folders is too long")
+			     : 0;
+}
+
+static int open_groups(struct as_sandbox *sandbox, bool weak, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (as_cgroup_open(&sandbox->cgroup, &why) == 0)
+		return 0;
+	snprintf(sandbox->weak_reason, sizeof(sandbox->weak_reason), "%.*s",
+		(int)sizeof(sandbox->weak_reason) - 1, why.text);
+	return weak ? 0 : as_error_set(error, AS_ERROR_MACHINE, "%s", why.text);
+}
+
+static unsigned usable_cores(int core)
+{
+	cpu_set_t set;
+
+	if (core >= 0 || sched_getaffinity(0, sizeof(set), &set))
+		return 1;
+	return (unsigned)CPU_COUNT(&set);
+}
+
+struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struct as_error *error)
+{
+	struct as_sandbox *sandbox = calloc(1, sizeof(*sandbox));
+	struct message message = {.data = malloc(AS_WIRE_MESSAGE_BYTES)};
+
+	if (!sandbox || !message.data) {
+		free(sandbox);
+		free(message.data);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	sandbox->zygote = (struct as_zygote)AS_ZYGOTE_INIT;
+	sandbox->message = message.data;
+	sandbox->core = config->core;
+	sandbox->core_count = usable_cores(config->core);
+	sandbox->has_work = config->work_dir != NULL;
+	if (open_groups(sandbox, config->weak, error) ||
+		write_setup(config, &message, sandbox->digest, error) ||
+		as_zygote_start(
+			&sandbox->zygote, message.data, message.size, geteuid() == 0, error)) {
+		as_sandbox_close(sandbox);
+		return NULL;
+	}
+	return sandbox;
+}
+
+void as_sandbox_close(struct as_sandbox *sandbox)
+{
+	if (!sandbox)
+		return;
+	as_zygote_stop(&sandbox->zygote);
+	as_cgroup_close(&sandbox->cgroup);
+	free(sandbox->message);
+	free(sandbox);
+}
+
+json_t *as_sandbox_describe(const struct as_sandbox *sandbox)
+{
+	bool groups = sandbox->cgroup.state != NULL;
+	json_t *degraded = json_array();
+
+	if (groups) {
+		const char *const *words = sandbox->cgroup.version->degraded(sandbox->cgroup.state);
+		for (; *words; words++)
+			json_array_append_new(degraded, json_string(*words));
+	} else {
+		json_array_append_new(degraded, json_string("memory-not-limited"));
+		json_array_append_new(degraded, json_string("processes-not-limited"));
+		json_array_append_new(degraded, json_string("cpu-time-by-wait"));
+	}
+	return json_pack("{s:s, s:s, s:o}", "isolation", groups ? "full" : "weak", "cgroup",
+		groups ? sandbox->cgroup.version->name : "none", "degraded", degraded);
+}
+
+void as_sandbox_digest(const struct as_sandbox *sandbox, char hex[AS_DIGEST_HEX_SIZE])
+{
+	memcpy(hex, sandbox->digest, AS_DIGEST_HEX_SIZE);
+}

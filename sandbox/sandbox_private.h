@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef ASSAY_SANDBOX_PRIVATE_H
+#define ASSAY_SANDBOX_PRIVATE_H
+
+#include "cgroup.h"
+#include "spawn.h"
+
+struct as_sandbox {
+	struct as_zygote zygote;
+	struct as_cgroup cgroup; /* state NULL: weak, without groups */
+	char weak_reason[256];   /* why there is no group */
+	bool has_work;
+	int core;
+	unsigned core_count; /* how many cores a run can use at once */
+	char digest[AS_DIGEST_HEX_SIZE];
+	char *message; /* room for requests, AS_WIRE_MESSAGE_BYTES */
+};
+
+#endif

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Three classes of system call. Allowed: computing, files, memory, threads, time, signals. Answered
+ * with an error: clone3 (ENOSYS: a filter cannot read its flags, and every C library then falls
+ * back to clone) and a short list of harmless probes. Everything else goes to the seccomp listener,
+ * where init ends the run and names the call; an allowed call costs nothing more for that. A call
+ * of another architecture (32-bit, x32) kills at once.
+ *
+ * Names that this libseccomp does not know are left out, which forbids them.
+ */
+#include "seccomp.h"
+
+#include <errno.h>
+#include <linux/sched.h>
+#include <seccomp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+
+enum { NATIVE = 1, RUNTIME = 2, COMPILER = 4, ALL = NATIVE | RUNTIME | COMPILER };
+
+static const char *const allowed_everywhere[] = {
+	/* reading and writing */
+	"read",
+	"write",
+	"readv",
+	"writev",
+	"pread64",
+	"pwrite64",
+	"preadv",
+	"pwritev",
+	"preadv2",
+	"pwritev2",
+	"lseek",
+	"_llseek",
+	"sendfile",
+	"splice",
+	"tee",
+	"vmsplice",
+	"copy_file_range",
+	"pipe",
+	"pipe2",
+	"dup",
+	"dup2",
+	"dup3",
+	"close",
+	"close_range",
+	"fcntl",
+	"ioctl",
+	"flock",
+	"poll",
+	"ppoll",
+	"select",
+	"_newselect",
+	"pselect6",
+	"epoll_create",
+	"epoll_create1",
+	"epoll_ctl",
+	"epoll_wait",
+	"epoll_pwait",
+	"epoll_pwait2",
+	"eventfd",
+	"eventfd2",
+	"signalfd",
+	"signalfd4",
+	"timerfd_create",
+	"timerfd_settime",
+	"timerfd_gettime",
+	/* files: what there is to see is read-only */
+	"open",
+	"openat",
+	"openat2",
+	"creat",
+	"stat",
+	"fstat",
+	"lstat",
+	"newfstatat",
+	"statx",
+	"fstatat64",
+	"access",
+	"faccessat",
+	"faccessat2",
+	"readlink",
+	"readlinkat",
+	"getcwd",
+	"chdir",
+	"fchdir",
+	"getdents",
+	"getdents64",
+	"umask",
+	"fsync",
+	"fdatasync",
+	"sync_file_range",
+	"truncate",
+	"ftruncate",
+	"fallocate",
+	"fadvise64",
+	"readahead",
+	"rename",
+	"renameat",
+	"renameat2",
+	"unlink",
+	"unlinkat",
+	"mkdir",
+	"mkdirat",
+	"rmdir",
+	"link",
+	"linkat",
+	"symlink",
+	"symlinkat",
+	"chmod",
+	"fchmod",
+	"fchmodat",
+	"utime",
+	"utimes",
+	"utimensat",
+	"futimesat",
+	"statfs",
+	"fstatfs",
+	"memfd_create",
+	/* memory */
+	"brk",
+	"mmap",
+	"munmap",
+	"mprotect",
+	"mremap",
+	"madvise",
+	"mincore",
+	"msync",
+	"mlock",
+	"mlock2",
+	"munlock",
+	"membarrier",
+	/* processes and threads */
+	"fork",
+	"vfork",
+	"execve",
+	"execveat",
+	"exit",
+	"exit_group",
+	"wait4",
+	"waitid",
+	"waitpid",
+	"kill",
+	"tkill",
+	"tgkill",
+	"rt_sigqueueinfo",
+	"rt_tgsigqueueinfo",
+	"getpid",
+	"getppid",
+	"gettid",
+	"getpgid",
+	"getpgrp",
+	"getsid",
+	"setsid",
+	"setpgid",
+	"getuid",
+	"geteuid",
+	"getgid",
+	"getegid",
+	"getresuid",
+	"getresgid",
+	"getgroups",
+	"capget",
+	"futex",
+	"futex_waitv",
+	"set_robust_list",
+	"get_robust_list",
+	"set_tid_address",
+	"rseq",
+	"arch_prctl",
+	"sched_yield",
+	"sched_getaffinity",
+	"sched_getparam",
+	"sched_getscheduler",
+	"sched_get_priority_max",
+	"sched_get_priority_min",
+	"sched_getattr",
+	"sched_rr_get_interval",
+	"getpriority",
+	"getrlimit",
+	"setrlimit",
+	"prlimit64",
+	"getrusage",
+	"getcpu",
+	/* signals and time */
+	"rt_sigaction",
+	"rt_sigprocmask",
+	"rt_sigreturn",
+	"rt_sigpending",
+	"rt_sigtimedwait",
+	"rt_sigsuspend",
+	"sigaltstack",
+	"pause",
+	"alarm",
+	"setitimer",
+	"getitimer",
+	"nanosleep",
+	"clock_nanosleep",
+	"clock_gettime",
+	"clock_getres",
+	"gettimeofday",
+	"time",
+	"times",
+	"timer_create",
+	"timer_settime",
+	"timer_gettime",
+	"timer_delete",
+	"timer_getoverrun",
+	"restart_syscall",
+	/* the machine, in general terms */
+	"uname",
+	"sysinfo",
+	"getrandom",
+};
+
+static const struct {
+	const char *name;
+	int profiles;
+} allowed_somewhere[] = {
+	/* pairs of sockets inside the program, which no other process can reach */
+	{"socketpair", RUNTIME | COMPILER},
+	{"sendmsg", RUNTIME | COMPILER},
+	{"recvmsg", RUNTIME | COMPILER},
+	{"sendto", RUNTIME | COMPILER},
+	{"recvfrom", RUNTIME | COMPILER},
+	{"shutdown", RUNTIME | COMPILER},
+	{"getsockopt", RUNTIME | COMPILER},
+	{"setsockopt", RUNTIME | COMPILER},
+	{"getsockname", RUNTIME | COMPILER},
+	{"getpeername", RUNTIME | COMPILER},
+	{"inotify_init", RUNTIME | COMPILER},
+	{"inotify_init1", RUNTIME | COMPILER},
+	{"inotify_add_watch", RUNTIME | COMPILER},
+	{"inotify_rm_watch", RUNTIME | COMPILER},
+	{"getxattr", RUNTIME | COMPILER},
+	{"lgetxattr", RUNTIME | COMPILER},
+	{"fgetxattr", RUNTIME | COMPILER},
+	{"listxattr", RUNTIME | COMPILER},
+	{"llistxattr", RUNTIME | COMPILER},
+	{"flistxattr", RUNTIME | COMPILER},
+	{"chown", COMPILER},
+	{"fchown", COMPILER},
+	{"lchown", COMPILER},
+	{"fchownat", COMPILER},
+};
+
+static const struct {
+	const char *name;
+	int profiles;
+	int error;
+} answered[] = {
+	{"clone3", ALL, ENOSYS},
+	{"sched_setaffinity", ALL, EPERM},
+	{"sched_setscheduler", ALL, EPERM},
+	{"sched_setparam", ALL, EPERM},
+	{"sched_setattr", ALL, EPERM},
+	{"setpriority", ALL, EPERM},
+	{"ioprio_set", ALL, EPERM},
+	{"mlockall", ALL, EPERM},
+	{"get_mempolicy", RUNTIME | COMPILER, ENOSYS},
+	{"set_mempolicy", RUNTIME | COMPILER, ENOSYS},
+	{"mbind", RUNTIME | COMPILER, ENOSYS},
+	{"pkey_alloc", RUNTIME | COMPILER, ENOSYS},
+	{"pkey_free", RUNTIME | COMPILER, ENOSYS},
+	{"pkey_mprotect", RUNTIME | COMPILER, ENOSYS},
+	/* Node's event library asks for it and goes on with epoll. */
+	{"io_uring_setup", RUNTIME | COMPILER, ENOSYS},
+};
+
+/* What prctl may be asked; anything else of it is forbidden. */
+static const int allowed_prctl[] = {PR_SET_NAME, PR_GET_NAME, PR_SET_PDEATHSIG, PR_GET_PDEATHSIG,
+	PR_GET_DUMPABLE, PR_SET_TIMERSLACK, PR_GET_TIMERSLACK, PR_CAPBSET_READ, PR_GET_NO_NEW_PRIVS,
+	PR_SET_NO_NEW_PRIVS, PR_GET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_THP_DISABLE,
+	PR_SET_VMA};
+
+static int add(scmp_filter_ctx filter, uint32_t action, const char *name)
+{
+	int number = seccomp_syscall_resolve_name(name);
+
+	if (number == __NR_SCMP_ERROR || number < 0)
+		return 0;
+	return seccomp_rule_add(filter, action, number, 0);
+}
+
+static int add_lists(scmp_filter_ctx filter, int profile)
+{
+	for (size_t i = 0; i < sizeof(allowed_everywhere) / sizeof(*allowed_everywhere); i++)
+		if (add(filter, SCMP_ACT_ALLOW, allowed_everywhere[i]))
+			return -1;
+	for (size_t i = 0; i < sizeof(allowed_somewhere) / sizeof(*allowed_somewhere); i++)
+		if (allowed_somewhere[i].profiles & profile &&
+			add(filter, SCMP_ACT_ALLOW, allowed_somewhere[i].name))
+			return -1;
+	for (size_t i = 0; i < sizeof(answered) / sizeof(*answered); i++)
+		if (answered[i].profiles & profile &&
+			add(filter, SCMP_ACT_ERRNO((unsigned)answered[i].error), answered[i].name))
+			return -1;
+	return 0;
+}
+
+/* Rules that look at arguments, which are compared as the kernel gets them. */
+static int add_conditions(scmp_filter_ctx filter, int profile)
+{
+	const uint64_t namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
+				    CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
+
+	if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
+		    SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces, 0)))
+		return -1;
+	for (size_t i = 0; i < sizeof(allowed_prctl) / sizeof(*allowed_prctl); i++)
+		if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1,
+			    SCMP_A0_32(SCMP_CMP_EQ, (unsigned)allowed_prctl[i])))
+			return -1;
+	/* Run-time systems try for a name service or a log; a refusal is all they need. */
+	if (profile != NATIVE && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT),
+					 SCMP_SYS(socket), 1, SCMP_A0_32(SCMP_CMP_EQ, AF_UNIX)))
+		return -1;
+	/* Asking for the execution domain is common, setting it is an attack on ASLR or the ABI. */
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1,
+		SCMP_A0_32(SCMP_CMP_EQ, 0xffffffffu));
+}
+
+static int export(scmp_filter_ctx filter, struct as_bytes *out, struct as_error *error)
+{
+	AS_AUTO_FD int fd = memfd_create("assay-filter", MFD_CLOEXEC);
+
+	if (fd < 0)
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a memory file");
+	int failure = seccomp_export_bpf(filter, fd);
+	if (failure)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, -failure, "cannot export the system call filter");
+	if (lseek(fd, 0, SEEK_SET) < 0)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot read the system call filter");
+	return as_fd_read(fd, 1 << 20, out, error);
+}
+
+int as_seccomp_build(enum as_profile profile, struct as_bytes *out, struct as_error *error)
+{
+	static const int bits[] = {
+		[AS_PROFILE_NATIVE] = NATIVE,
+		[AS_PROFILE_RUNTIME] = RUNTIME,
+		[AS_PROFILE_COMPILER] = COMPILER,
+	};
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_NOTIFY);
+
+	if (!filter)
+		return as_error_set(error, AS_ERROR_MACHINE,
+			"the system call filter cannot be made: libseccomp 2.5 and Linux 5.12 or "
+			"newer are needed");
+	int failed = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) ||
+		     seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) ||
+		     add_lists(filter, bits[profile]) || add_conditions(filter, bits[profile]);
+	failed = failed ? as_error_set(error, AS_ERROR_INTERNAL,
+				  "a rule of the %s system call filter was refused",
+				  as_profile_name(profile))
+			: export(filter, out, error);
+	seccomp_release(filter);
+	return failed;
+}
+
+void as_seccomp_call_name(int number, char *name, size_t size)
+{
+	char *found = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number);
+
+	if (found)
+		snprintf(name, size, "%s", found);
+	else
+		snprintf(name, size, "syscall_%d", number);
+	free(found);
+}

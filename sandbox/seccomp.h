@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* seccomp: the system call policy of each profile, as filter bytes that the helper loads. */
+#ifndef ASSAY_SANDBOX_SECCOMP_H
+#define ASSAY_SANDBOX_SECCOMP_H
+
+#include <assay/sandbox.h>
+
+/** Builds the filter of a profile. `out` holds struct sock_filter; clear it with as_bytes_clear. */
+int as_seccomp_build(enum as_profile profile, struct as_bytes *out,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
+/** The name of a call of this machine's own architecture; "syscall_N" for one without a name. */
+void as_seccomp_call_name(int number, char *name, size_t size) AS_NONNULL(2);
+
+#endif

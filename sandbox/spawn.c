@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation: the helper's program lies in a sealed memory file and is started by
+ * posix_spawn in a session of its own, so that a Ctrl-C at the terminal reaches the caller alone,
+ * with nothing open but the control socket (descriptor 3) and /dev/null. The caller writes its id
+ * maps, which only a process outside the new user namespace may do. The helper ends when the
+ * caller's end of the socket closes; the caller reaps it.
+ */
+#include "spawn.h"
+
+#include "zygote_image.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+/* Set-up takes milliseconds; a machine that needs longer is not fit to measure on. */
+#define START_TIMEOUT_MS 20000
+
+int as_wire_send(int fd, const void *message, size_t size, const int *fds, size_t fd_count)
+{
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int) * 16)] = {0};
+	struct iovec part = {.iov_base = (void *)message, .iov_len = size};
+	struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
+	ssize_t sent;
+
+	if (fd_count) {
+		header.msg_control = control;
+		header.msg_controllen = CMSG_SPACE(sizeof(int) * fd_count);
+		struct cmsghdr *c = CMSG_FIRSTHDR(&header);
+		c->cmsg_level = SOL_SOCKET;
+		c->cmsg_type = SCM_RIGHTS;
+		c->cmsg_len = CMSG_LEN(sizeof(int) * fd_count);
+		memcpy(CMSG_DATA(c), fds, sizeof(int) * fd_count);
+	}
+	do {
+		sent = sendmsg(fd, &header, MSG_NOSIGNAL);
+	} while (sent < 0 && errno == EINTR);
+	return sent < 0 ? -1 : 0;
+}
+
+int as_wire_receive(int fd, struct as_wire_report *report, int *attached_fd)
+{
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))];
+	struct iovec part = {.iov_base = report, .iov_len = sizeof(*report)};
+	struct msghdr header = {.msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = control,
+		.msg_controllen = sizeof(control)};
+	ssize_t got;
+
+	*attached_fd = -1;
+	do {
+		got = recvmsg(fd, &header, MSG_CMSG_CLOEXEC);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return errno == ECONNRESET ? 0 : -1;
+	struct cmsghdr *c = CMSG_FIRSTHDR(&header);
+	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
+		memcpy(attached_fd, CMSG_DATA(c), sizeof(int));
+	if (got == 0)
+		return 0;
+	if (got != sizeof(*report)) {
+		errno = EPROTO;
+		return -1;
+	}
+	return 1;
+}
+
+static const char *stage_text(enum as_stage stage)
+{
+	static const char *const texts[] = {
+		[AS_STAGE_NONE] = "nothing",
+		[AS_STAGE_MESSAGE] = "the sandbox helper could not read its instructions",
+		[AS_STAGE_NAMESPACES] = "cannot make a mount namespace",
+		[AS_STAGE_USER_NAMESPACE] = "cannot make a user namespace",
+		[AS_STAGE_PROPAGATION] = "cannot make the mounts private",
+		[AS_STAGE_VIEW] = "cannot show a folder inside the sandbox",
+		[AS_STAGE_DEVICES] = "cannot show a device inside the sandbox",
+		[AS_STAGE_ROOT] = "cannot make the sandbox's root",
+		[AS_STAGE_IDS] = "cannot take the sandbox's user id",
+		[AS_STAGE_HOSTNAME] = "cannot set the sandbox's host name",
+		[AS_STAGE_CLONE] = "cannot start a process in the sandbox",
+		[AS_STAGE_PROC] = "cannot mount /proc inside the sandbox",
+		[AS_STAGE_PROGRAM_FOLDER] = "cannot show the program inside the sandbox",
+		[AS_STAGE_BOX] = "cannot make the sandbox's working folder",
+		[AS_STAGE_DESCRIPTORS] = "cannot arrange the program's descriptors",
+		[AS_STAGE_AFFINITY] = "cannot pin the program to its core",
+		[AS_STAGE_CGROUP] = "cannot join the control group",
+		[AS_STAGE_RLIMIT] = "cannot set a resource limit",
+		[AS_STAGE_PRIVILEGES] = "cannot drop privileges",
+		[AS_STAGE_SECCOMP] = "cannot load the system call filter",
+		[AS_STAGE_EXEC] = "cannot start the program",
+		[AS_STAGE_WAIT] = "cannot wait for the program",
+	};
+
+	return texts[stage];
+}
+
+/* What to do about a machine that forbids a stage. */
+static const char *stage_remedy(enum as_stage stage)
+{
+	switch ((int)stage) {
+	case AS_STAGE_NAMESPACES:
+	case AS_STAGE_USER_NAMESPACE:
+	case AS_STAGE_PROC:
+	case AS_STAGE_ROOT:
+		return " (see `assay doctor`: a container or a kernel setting forbids namespaces "
+		       "or mounts)";
+	case AS_STAGE_SECCOMP:
+		return " (see `assay doctor`: Linux 5.12 or newer with seccomp user notification "
+		       "is needed)";
+	default:
+		return "";
+	}
+}
+
+int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
+{
+	enum as_stage stage = report->stage <= AS_STAGE_WAIT ? report->stage : AS_STAGE_NONE;
+	bool theirs = stage == AS_STAGE_EXEC || stage == AS_STAGE_PROGRAM_FOLDER;
+	bool ours =
+		stage == AS_STAGE_CLONE || stage == AS_STAGE_CGROUP || stage == AS_STAGE_MESSAGE;
+	char at[AS_WIRE_TEXT_BYTES];
+
+	as_text_printable(
+		report->text, strnlen(report->text, sizeof(report->text)), at, sizeof(at));
+	return as_error_set(error,
+		theirs ? AS_ERROR_INPUT
+		: ours ? AS_ERROR_INTERNAL
+		       : AS_ERROR_MACHINE,
+		"%s%s%s: %s%s", stage_text(stage), *at ? " " : "", at, strerror(report->sys_errno),
+		stage_remedy(stage));
+}
+
+/* The helper's program as a sealed memory file: nobody can change it while it runs. */
+static int open_image(struct as_error *error)
+{
+	AS_AUTO_FD int fd = memfd_create("assay-zygote", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	if (fd < 0) {
+		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a memory file");
+		return -1;
+	}
+	if (as_fd_write(
+		    fd, as_zygote_image, (size_t)(as_zygote_image_end - as_zygote_image), error))
+		return -1;
+	if (fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot seal the sandbox helper");
+	return as_steal_fd(fd);
+}
+
+static int spawn_image(struct as_zygote *zygote, int image_fd, int socket_fd)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	sigset_t none, all;
+	char path[64];
+	char *const argv[] = {(char[]){"assay-zygote"}, NULL}, *const env[] = {NULL};
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", image_fd);
+	sigemptyset(&none);
+	sigfillset(&all);
+	posix_spawn_file_actions_init(&actions);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setsigmask(&attributes, &none);
+	posix_spawnattr_setsigdefault(&attributes, &all);
+	posix_spawnattr_setflags(
+		&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	int failure = posix_spawn_file_actions_adddup2(&actions, socket_fd, AS_WIRE_FD);
+	for (int fd = 0; fd < 3 && !failure; fd++)
+		failure = posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
+	if (!failure)
+		failure = posix_spawn(&zygote->pid, path, &actions, &attributes, argv, env);
+	posix_spawnattr_destroy(&attributes);
+	posix_spawn_file_actions_destroy(&actions);
+	if (failure)
+		zygote->pid = -1;
+	return failure;
+}
+
+static int write_proc(pid_t pid, const char *name, const char *text)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, name);
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	ssize_t written = write(fd, text, strlen(text));
+	int saved = errno;
+	close(fd);
+	errno = saved;
+	return written < 0 ? -1 : 0;
+}
+
+static int write_maps(pid_t pid, bool privileged, struct as_error *error)
+{
+	char users[96], groups[96];
+
+	if (privileged) {
+		snprintf(users, sizeof(users), "0 %u 1\n%d %u 1\n", AS_HOST_ROOT_ID, AS_INSIDE_ID,
+			AS_HOST_USER_ID);
+		snprintf(groups, sizeof(groups), "%s", users);
+	} else {
+		snprintf(users, sizeof(users), "%d %u 1\n", AS_INSIDE_ID, (unsigned)geteuid());
+		snprintf(groups, sizeof(groups), "%d %u 1\n", AS_INSIDE_ID, (unsigned)getegid());
+		if (write_proc(pid, "setgroups", "deny"))
+			return as_error_sys(error, AS_ERROR_MACHINE, errno,
+				"cannot give up groups for the sandbox");
+	}
+	if (write_proc(pid, "uid_map", users) || write_proc(pid, "gid_map", groups))
+		return as_error_sys(error, AS_ERROR_MACHINE, errno,
+			"cannot map the sandbox's user id (see `assay doctor`)");
+	return 0;
+}
+
+/* Waits for one report. */
+static int expect(struct as_zygote *zygote, enum as_say say, struct as_error *error)
+{
+	struct pollfd wait = {.fd = zygote->control_fd, .events = POLLIN};
+	struct as_wire_report report;
+	int attached, ready;
+
+	do {
+		ready = poll(&wait, 1, START_TIMEOUT_MS);
+	} while (ready < 0 && errno == EINTR);
+	if (ready <= 0)
+		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper does not answer");
+	int got = as_wire_receive(zygote->control_fd, &report, &attached);
+	if (attached >= 0)
+		close(attached);
+	if (got <= 0)
+		return as_error_set(
+			error, AS_ERROR_INTERNAL, "the sandbox helper ended while it started");
+	if (report.say == AS_SAY_FAILED)
+		return as_wire_fault(&report, error);
+	if (report.say != say)
+		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper said %d for %d",
+			(int)report.say, (int)say);
+	return 0;
+}
+
+int as_zygote_start(struct as_zygote *zygote, const void *message, size_t size, bool privileged,
+	struct as_error *error)
+{
+	const struct as_wire_report mapped = {.say = AS_SAY_MAPPED};
+	AS_AUTO_FD int image_fd = open_image(error);
+	int pair[2];
+
+	if (image_fd < 0)
+		return -1;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a socket");
+	zygote->control_fd = pair[0];
+	int failure = spawn_image(zygote, image_fd, pair[1]);
+	close(pair[1]);
+	if (failure)
+		return as_error_sys(
+			error, AS_ERROR_MACHINE, failure, "cannot start the sandbox helper");
+	if (as_wire_send(zygote->control_fd, message, size, NULL, 0))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot instruct the sandbox helper");
+	if (expect(zygote, AS_SAY_MAP_ME, error) || write_maps(zygote->pid, privileged, error))
+		return -1;
+	if (as_wire_send(zygote->control_fd, &mapped, sizeof(mapped), NULL, 0))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot instruct the sandbox helper");
+	return expect(zygote, AS_SAY_READY, error);
+}
+
+void as_zygote_stop(struct as_zygote *zygote)
+{
+	if (zygote->control_fd >= 0)
+		close(as_steal_fd(zygote->control_fd));
+	if (zygote->pid > 0) {
+		kill(zygote->pid, SIGKILL);
+		while (waitpid(zygote->pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	zygote->pid = -1;
+}

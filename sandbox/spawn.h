@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* spawn: starts the helper process and speaks with it. */
+#ifndef ASSAY_SANDBOX_SPAWN_H
+#define ASSAY_SANDBOX_SPAWN_H
+
+#include "wire.h"
+
+#include <assay/sandbox.h>
+#include <sys/types.h>
+
+/* An open sandbox. */
+struct as_zygote {
+	pid_t pid;
+	int control_fd;
+};
+#define AS_ZYGOTE_INIT                                                                             \
+	{                                                                                          \
+		.pid = -1, .control_fd = -1                                                        \
+	}
+
+/* Starts the helper and brings it to AS_SAY_READY. `message` is a setup as wire.h says. */
+int as_zygote_start(struct as_zygote *zygote, const void *message, size_t size, bool privileged,
+	struct as_error *error) AS_MUST_USE;
+/* Ends it and reaps it; takes a half-started one. */
+void as_zygote_stop(struct as_zygote *zygote);
+
+/* Sends one message with descriptors. -1 with errno. */
+int as_wire_send(int fd, const void *message, size_t size, const int *fds, size_t fd_count);
+/*
+ * Receives one report, with the descriptor that came with it or -1. Returns 1, 0 at the end of the
+ * conversation, -1 with errno.
+ */
+int as_wire_receive(int fd, struct as_wire_report *report, int *attached_fd);
+/* Records what a report of AS_SAY_FAILED says. Returns -1. */
+int as_wire_fault(const struct as_wire_report *report, struct as_error *error);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the library and its helper process say to each other, over sockets that keep message
+ * borders.
+ *
+ * Control socket (descriptor 3 of the helper, one a sandbox): setup -> AS_SAY_MAP_ME ->
+ * AS_SAY_MAPPED -> AS_SAY_READY; then any number of requests, each with its descriptors
+ * (SCM_RIGHTS), each answered by AS_SAY_SPAWNED with a pidfd of the run's init process. End of file
+ * ends the helper.
+ *
+ * Run socket (one a run, its far end travels with the request): AS_SAY_STARTED, then one of
+ * AS_SAY_ENDED and AS_SAY_SYSCALL. End of file ends the run.
+ *
+ * Both sides are one build, so the structs go over the wire as they are.
+ */
+#ifndef ASSAY_SANDBOX_WIRE_H
+#define ASSAY_SANDBOX_WIRE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define AS_WIRE_FD 3
+#define AS_WIRE_MESSAGE_BYTES (128 * 1024)
+#define AS_WIRE_PROFILES 3
+#define AS_WIRE_CGROUP_FDS 3
+#define AS_WIRE_TEXT_BYTES 96
+
+/* The one user that programs are, as seen inside. As root it is a host id that owns nothing. */
+#define AS_INSIDE_ID 1000
+#define AS_HOST_ROOT_ID 2147000000u /* the helper, where the caller is root */
+#define AS_HOST_USER_ID 2147001000u /* its programs */
+
+enum as_say {
+	AS_SAY_MAP_ME = 1,
+	AS_SAY_MAPPED,
+	AS_SAY_READY,
+	AS_SAY_FAILED,
+	AS_SAY_SPAWNED,
+	AS_SAY_STARTED,
+	AS_SAY_ENDED,
+	AS_SAY_SYSCALL,
+};
+
+/* Every step that can fail in the helper; as_stage_text says it in words. */
+enum as_stage {
+	AS_STAGE_NONE,
+	AS_STAGE_MESSAGE,
+	AS_STAGE_NAMESPACES,
+	AS_STAGE_USER_NAMESPACE,
+	AS_STAGE_PROPAGATION,
+	AS_STAGE_VIEW,
+	AS_STAGE_DEVICES,
+	AS_STAGE_ROOT,
+	AS_STAGE_IDS,
+	AS_STAGE_HOSTNAME,
+	AS_STAGE_CLONE,
+	AS_STAGE_PROC,
+	AS_STAGE_PROGRAM_FOLDER,
+	AS_STAGE_BOX,
+	AS_STAGE_DESCRIPTORS,
+	AS_STAGE_AFFINITY,
+	AS_STAGE_CGROUP,
+	AS_STAGE_RLIMIT,
+	AS_STAGE_PRIVILEGES,
+	AS_STAGE_SECCOMP,
+	AS_STAGE_EXEC,
+	AS_STAGE_WAIT,
+};
+
+struct as_wire_setup {
+	bool privileged; /* the caller is root: ids are mapped to ones that own nothing */
+	bool has_work;
+	uint32_t view_count;
+	uint32_t filter_bytes[AS_WIRE_PROFILES];
+	/* then: work\0 if has_work, view_count times source\0target\0, and the filters */
+};
+
+struct as_wire_request {
+	uint32_t argv_count;
+	uint32_t env_count;
+	uint32_t profile;
+	uint32_t cgroup_fds;
+	int32_t core;
+	uint32_t open_files;
+	uint64_t stack_bytes;
+	uint64_t file_bytes;
+	uint64_t address_bytes; /* UINT64_MAX: no limit */
+	uint64_t cpu_seconds;   /* the backstop */
+	uint64_t box_bytes;
+	bool has_program;
+	bool writable_box;
+	bool keep_box;
+	/* then: program\0 if has_program, argv, env, each with its NUL.
+	 * Descriptors: run socket, stdin, stdout, stderr, and cgroup_fds of cgroup.procs. */
+};
+
+struct as_wire_report {
+	enum as_say say;
+	enum as_stage stage; /* AS_SAY_FAILED */
+	int32_t sys_errno;
+	int32_t status;     /* AS_SAY_ENDED: as wait4 gives it */
+	int32_t syscall;    /* AS_SAY_SYSCALL */
+	int64_t started_ns; /* AS_SAY_STARTED: CLOCK_MONOTONIC */
+	int64_t ended_ns;
+	int64_t cpu_time_ns; /* of what was waited for; used only without control groups */
+	uint64_t max_rss_bytes;
+	uint64_t involuntary_switches;
+	char text[AS_WIRE_TEXT_BYTES]; /* which path, for a failure */
+};
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Process 1 of a run. It mounts what the run gets of its own, starts the program as a child that
+ * shares its memory until exec (vfork's way: no page tables are copied), then waits for the first
+ * of: the program's end, a forbidden system call (the seccomp listener), the end of the run socket
+ * (the library is gone). It reports once and exits; the kernel then kills whatever is left of the
+ * PID namespace.
+ *
+ * Descriptors after set-up: 0-2 the program's, kept here only until the program has started; 3 the
+ * run socket; 4.. the control groups' cgroup.procs; then the seccomp listener, which the program's
+ * process made in the descriptor table that the two share until exec.
+ */
+#include "zygote.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define RUN_FD 3
+#define CGROUP_FD 4
+#define PROGRAM_STACK_BYTES 65536
+
+int64_t zygote_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+/* Brings the request's descriptors to their places and closes everything else. */
+static int arrange_descriptors(struct zygote_request *request, struct zygote_fault *fault)
+{
+	int *all[4 + AS_WIRE_CGROUP_FDS] = {
+		&request->io_fds[0], &request->io_fds[1], &request->io_fds[2], &request->run_fd};
+	size_t count = 4 + request->wire->cgroup_fds;
+
+	for (uint32_t i = 0; i < request->wire->cgroup_fds; i++)
+		all[CGROUP_FD + i] = &request->cgroup_fds[i];
+	/* Out of the way first, so that no dup2 overwrites one that is still to be moved. */
+	for (size_t i = 0; i < count; i++)
+		if ((*all[i] = fcntl(*all[i], F_DUPFD_CLOEXEC, 64)) < 0)
+			return zygote_fail(fault, AS_STAGE_DESCRIPTORS, NULL);
+	for (size_t i = 0; i < count; i++)
+		if (dup3(*all[i], (int)i, i < 3 ? 0 : O_CLOEXEC) < 0)
+			return zygote_fail(fault, AS_STAGE_DESCRIPTORS, NULL);
+	request->run_fd = RUN_FD;
+	for (uint32_t i = 0; i < request->wire->cgroup_fds; i++)
+		request->cgroup_fds[i] = CGROUP_FD + (int)i;
+	return close_range((unsigned)count, ~0u, 0) ? zygote_fail(fault, AS_STAGE_DESCRIPTORS, NULL)
+						    : 0;
+}
+
+static int pin(int core, struct zygote_fault *fault)
+{
+	cpu_set_t set;
+
+	if (core < 0)
+		return 0;
+	CPU_ZERO(&set);
+	CPU_SET(core, &set);
+	return sched_setaffinity(0, sizeof(set), &set) ? zygote_fail(fault, AS_STAGE_AFFINITY, NULL)
+						       : 0;
+}
+
+/* Returns the program's pid once exec has happened or failed. */
+static pid_t start_program(struct zygote_start *start)
+{
+	static _Alignas(64) char stack[PROGRAM_STACK_BYTES];
+	pid_t pid = clone(zygote_program_main, stack + sizeof(stack),
+		CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD, start);
+
+	if (pid < 0)
+		return zygote_fail(&start->fault, AS_STAGE_CLONE, NULL);
+	return start->fault.stage == AS_STAGE_NONE ? pid : -1;
+}
+
+static void fill_usage(struct as_wire_report *report)
+{
+	struct rusage usage;
+
+	report->ended_ns = zygote_now_ns();
+	if (getrusage(RUSAGE_CHILDREN, &usage))
+		return;
+	report->cpu_time_ns =
+		(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * INT64_C(1000000000) +
+		(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * INT64_C(1000);
+	report->max_rss_bytes = (uint64_t)usage.ru_maxrss * 1024;
+	report->involuntary_switches = (uint64_t)usage.ru_nivcsw;
+}
+
+/* Reaps what has died. Returns true when the program itself has, with its status. */
+static bool reap(pid_t program, int *status)
+{
+	bool ended = false;
+	int each;
+
+	for (pid_t pid; (pid = waitpid(-1, &each, WNOHANG)) > 0;) {
+		if (pid == program) {
+			*status = each;
+			ended = true;
+		}
+	}
+	return ended;
+}
+
+/* A forbidden call: its process waits in the kernel for an answer that never comes. */
+static bool fetch_syscall(int listener, int *number)
+{
+	struct seccomp_notif notification;
+
+	memset(&notification, 0, sizeof(notification));
+	if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &notification))
+		return false;
+	*number = notification.data.nr;
+	return true;
+}
+
+static void watch(pid_t program, int listener, int signals, struct as_wire_report *report)
+{
+	struct pollfd waits[] = {{.fd = signals, .events = POLLIN},
+		{.fd = RUN_FD, .events = POLLIN}, {.fd = listener, .events = POLLIN}};
+	int status = 0, number;
+
+	for (;;) {
+		if (poll(waits, 3, -1) < 0 && errno != EINTR)
+			_exit(1);
+		if (waits[2].revents & POLLIN && fetch_syscall(listener, &number)) {
+			report->say = AS_SAY_SYSCALL;
+			report->syscall = number;
+			return;
+		}
+		if (waits[2].revents & POLLHUP)
+			waits[2].fd = -1; /* nobody is left under the filter */
+		if (waits[1].revents)
+			_exit(1); /* the library is gone */
+		if (waits[0].revents) {
+			struct signalfd_siginfo info;
+			ssize_t ignored = read(signals, &info, sizeof(info));
+			(void)ignored;
+			if (reap(program, &status)) {
+				report->say = AS_SAY_ENDED;
+				report->status = status;
+				return;
+			}
+		}
+	}
+}
+
+static int open_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	/* The helper ignores SIGCHLD; here it must leave zombies to be counted. */
+	signal(SIGCHLD, SIG_DFL);
+	if (sigprocmask(SIG_BLOCK, &set, NULL))
+		return -1;
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+void zygote_init_main(const struct zygote *zygote, struct zygote_request *request)
+{
+	struct zygote_fault fault = {0};
+	struct as_wire_report report = {.say = AS_SAY_STARTED};
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	setsid();
+	if (zygote_build_box(request, &fault) || pin(request->wire->core, &fault) ||
+		arrange_descriptors(request, &fault))
+		zygote_say_fault(request->run_fd, &fault);
+	int signals = open_signals();
+	struct zygote_start start = {.zygote = zygote, .request = request, .listener_fd = -1};
+	pid_t program = signals < 0 ? -1 : start_program(&start);
+	if (program < 0)
+		zygote_say_fault(RUN_FD, &start.fault);
+	report.started_ns = start.started_ns ? start.started_ns : zygote_now_ns();
+	/* The pipes must end when the program's tree does, not when this process does. */
+	for (int fd = 0; fd < 3; fd++)
+		close(fd);
+	if (zygote_say(RUN_FD, &report, -1))
+		_exit(1);
+	watch(program, start.listener_fd, signals, &report);
+	fill_usage(&report);
+	int box = request->wire->keep_box ? open("/box", O_DIRECTORY | O_CLOEXEC) : -1;
+	zygote_say(RUN_FD, &report, box);
+	_exit(0);
+}

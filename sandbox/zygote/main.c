@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation of the helper process (the zygote).
+ *
+ * The library starts it from a sealed memory file with one socket at descriptor 3 and nothing else
+ * open. It is small and single-threaded, so that cloning it is cheap and a program's peak memory is
+ * not that of a large parent. It never runs anything untrusted itself: for each request it clones a
+ * run's process 1 (init.c) into new PID, mount and IPC namespaces, hands its pidfd to the library,
+ * and forgets it. Dead children are reaped by the kernel (SIGCHLD ignored). Every init dies with
+ * the helper (PR_SET_PDEATHSIG), and every program with its init, because a PID namespace dies with
+ * its process 1. The helper itself ends when the library's end of the socket closes, however that
+ * came about.
+ *
+ * Descriptors: 3 the control socket; those of a request only until its init is cloned.
+ */
+#include "zygote.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static struct zygote zygote;
+static struct zygote_request request;
+static struct as_wire_setup setup;
+
+/* One message of setup; what it points to stays mapped for good. */
+static int receive_setup(struct zygote_fault *fault)
+{
+	size_t fds;
+	char *buffer = mmap(NULL, AS_WIRE_MESSAGE_BYTES + 1, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (buffer == MAP_FAILED)
+		return zygote_fail(fault, AS_STAGE_MESSAGE, NULL);
+	int got = zygote_receive(AS_WIRE_FD, buffer, AS_WIRE_MESSAGE_BYTES, NULL, 0, &fds);
+	if (got < (int)sizeof(setup))
+		return zygote_fail(fault, AS_STAGE_MESSAGE, NULL);
+	memcpy(&setup, buffer, sizeof(setup));
+	zygote.setup = &setup;
+	char *at = buffer + sizeof(setup);
+	if (setup.has_work) {
+		zygote.work = at;
+		at += strlen(at) + 1;
+	}
+	zygote.views = at;
+	for (uint32_t i = 0; i < 2 * setup.view_count; i++)
+		at += strlen(at) + 1;
+	for (int i = 0; i < AS_WIRE_PROFILES; i++) {
+		/* The filters follow text of any length: move each to where its type may stand. */
+		void *aligned = mmap(NULL, setup.filter_bytes[i] + 1, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (aligned == MAP_FAILED)
+			return zygote_fail(fault, AS_STAGE_MESSAGE, NULL);
+		memcpy(aligned, at, setup.filter_bytes[i]);
+		zygote.filters[i].filter = aligned;
+		zygote.filters[i].len =
+			(unsigned short)(setup.filter_bytes[i] / sizeof(struct sock_filter));
+		at += setup.filter_bytes[i];
+	}
+	return 0;
+}
+
+/* Asks the library to write the id maps, which only it may do, and takes the inside id 0 where
+ * there is one. */
+static int become_mapped(struct zygote_fault *fault)
+{
+	struct as_wire_report report = {.say = AS_SAY_MAP_ME};
+	size_t fds;
+
+	if (zygote_say(AS_WIRE_FD, &report, -1) ||
+		zygote_receive(AS_WIRE_FD, &report, sizeof(report), NULL, 0, &fds) !=
+			(int)sizeof(report) ||
+		report.say != AS_SAY_MAPPED)
+		return zygote_fail(fault, AS_STAGE_IDS, NULL);
+	if (setup.privileged &&
+		(syscall(SYS_setgroups, 0, NULL) || syscall(SYS_setresgid, 0, 0, 0) ||
+			syscall(SYS_setresuid, 0, 0, 0)))
+		return zygote_fail(fault, AS_STAGE_IDS, NULL);
+	return 0;
+}
+
+static int enter_namespaces(struct zygote_fault *fault)
+{
+	const int with_user =
+		CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
+
+	if (setup.privileged) {
+		if (unshare(CLONE_NEWNS))
+			return zygote_fail(fault, AS_STAGE_NAMESPACES, NULL);
+		if (zygote_build_root(&zygote, fault))
+			return -1;
+		if (unshare(with_user))
+			return zygote_fail(fault, AS_STAGE_USER_NAMESPACE, NULL);
+		if (become_mapped(fault))
+			return -1;
+	} else {
+		if (unshare(with_user | CLONE_NEWNS))
+			return zygote_fail(fault, AS_STAGE_USER_NAMESPACE, NULL);
+		if (become_mapped(fault) || zygote_build_root(&zygote, fault))
+			return -1;
+	}
+	if (sethostname("box", 3) || setdomainname("", 0))
+		return zygote_fail(fault, AS_STAGE_HOSTNAME, NULL);
+	/* From here on nothing inside may look at this process or its inits. */
+	return prctl(PR_SET_DUMPABLE, 0) ? zygote_fail(fault, AS_STAGE_PRIVILEGES, NULL) : 0;
+}
+
+/* Splits one message into the request. Returns 1, 0 at the end of the conversation, -1 if
+ * malformed. */
+static int receive_request(char *buffer)
+{
+	int fds[4 + AS_WIRE_CGROUP_FDS];
+	size_t fd_count, n = 0;
+	int got = zygote_receive(AS_WIRE_FD, buffer, AS_WIRE_MESSAGE_BYTES, fds,
+		sizeof(fds) / sizeof(*fds), &fd_count);
+
+	if (got == 0)
+		return 0;
+	const struct as_wire_request *wire = (const struct as_wire_request *)buffer;
+	if (got < (int)sizeof(*wire) || fd_count != 4 + wire->cgroup_fds ||
+		wire->argv_count >= sizeof(request.argv) / sizeof(*request.argv) ||
+		wire->env_count >= sizeof(request.env) / sizeof(*request.env) ||
+		wire->profile >= AS_WIRE_PROFILES)
+		return -1;
+	char *at = buffer + sizeof(*wire);
+	request.wire = wire;
+	request.program = NULL;
+	if (wire->has_program) {
+		request.program = at;
+		at += strlen(at) + 1;
+	}
+	for (n = 0; n < wire->argv_count; n++, at += strlen(at) + 1)
+		request.argv[n] = at;
+	request.argv[n] = NULL;
+	for (n = 0; n < wire->env_count; n++, at += strlen(at) + 1)
+		request.env[n] = at;
+	request.env[n] = NULL;
+	request.run_fd = fds[0];
+	memcpy(request.io_fds, fds + 1, sizeof(request.io_fds));
+	memcpy(request.cgroup_fds, fds + 4, wire->cgroup_fds * sizeof(int));
+	return 1;
+}
+
+static void close_request(void)
+{
+	close(request.run_fd);
+	for (int i = 0; i < 3; i++)
+		close(request.io_fds[i]);
+	for (uint32_t i = 0; i < request.wire->cgroup_fds; i++)
+		close(request.cgroup_fds[i]);
+}
+
+static void spawn_run(void)
+{
+	int pidfd = -1;
+	struct clone_args arguments = {
+		.flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_PIDFD,
+		.pidfd = (uint64_t)(uintptr_t)&pidfd,
+		.exit_signal = SIGCHLD,
+	};
+	long pid = syscall(SYS_clone3, &arguments, sizeof(arguments));
+
+	if (pid == 0)
+		zygote_init_main(&zygote, &request);
+	struct as_wire_report report = {.say = AS_SAY_SPAWNED};
+	if (pid < 0) {
+		report.say = AS_SAY_FAILED;
+		report.stage = AS_STAGE_CLONE;
+		report.sys_errno = errno;
+	}
+	/* First let go of the pipes: the library waits for their end. */
+	close_request();
+	zygote_say(AS_WIRE_FD, &report, pidfd);
+	if (pidfd >= 0)
+		close(pidfd);
+}
+
+int main(void)
+{
+	struct zygote_fault fault = {0};
+	struct as_wire_report ready = {.say = AS_SAY_READY};
+	struct sigaction ignore = {.sa_handler = SIG_IGN, .sa_flags = SA_NOCLDWAIT};
+
+	umask(022);
+	close_range(AS_WIRE_FD + 1, ~0u, 0);
+	fcntl(AS_WIRE_FD, F_SETFD, FD_CLOEXEC);
+	if (receive_setup(&fault) || enter_namespaces(&fault))
+		zygote_say_fault(AS_WIRE_FD, &fault);
+	sigaction(SIGCHLD, &ignore, NULL);
+	char *buffer = mmap(NULL, AS_WIRE_MESSAGE_BYTES + 1, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (buffer == MAP_FAILED || zygote_say(AS_WIRE_FD, &ready, -1))
+		return 1;
+	while (receive_request(buffer) == 1)
+		spawn_run();
+	return 0;
+}

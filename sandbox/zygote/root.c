@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file systems. The root is a small read-only tmpfs holding the views (recursive bind mounts,
+ * read-only, nosuid, nodev), five devices, and mount points for what each run gets of its own.
+ * Mounts go by descriptor (open_tree, mount_setattr, move_mount: Linux 5.12), so that no path is
+ * looked up twice.
+ *
+ * Where the caller is root this happens before the user namespace is made: the mounts then belong
+ * to the host's user namespace, and in every namespace made from here they are locked: they cannot
+ * be unmounted, uncovered or made writable, whatever capabilities a program may win inside.
+ */
+#include "zygote.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/mount.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define MAX_VIEWS 64
+#define LOCKED_DOWN (MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)
+
+static const char *const device_names[] = {"null", "zero", "full", "random", "urandom"};
+
+/* glibc 2.36 has wrappers for these in <sys/mount.h>; older ones do not. */
+static int open_tree_at(const char *path, unsigned flags)
+{
+	return (int)syscall(
+		SYS_open_tree, AT_FDCWD, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | flags);
+}
+
+static int set_attributes(int fd, uint64_t set)
+{
+	struct mount_attr attributes = {.attr_set = set};
+
+	return (int)syscall(SYS_mount_setattr, fd, "", AT_EMPTY_PATH | AT_RECURSIVE, &attributes,
+		sizeof(attributes));
+}
+
+static int move_to(int mount_fd, int dir_fd, const char *path)
+{
+	return (int)syscall(SYS_move_mount, mount_fd, "", dir_fd, path, MOVE_MOUNT_F_EMPTY_PATH);
+}
+
+/* Makes the folders above `path` beneath dir_fd. */
+static int make_parents(int dir_fd, const char *path)
+{
+	char part[4096];
+
+	for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
+		size_t length = (size_t)(slash - path);
+		if (length == 0)
+			continue;
+		if (length >= sizeof(part)) {
+			errno = ENAMETOOLONG;
+			return -1;
+		}
+		memcpy(part, path, length);
+		part[length] = '\0';
+		if (mkdirat(dir_fd, part, 0755) && errno != EEXIST)
+			return -1;
+	}
+	return 0;
+}
+
+/* Makes the thing that a mount will cover. */
+static int make_target(int dir_fd, const char *path, bool is_dir)
+{
+	if (make_parents(dir_fd, path))
+		return -1;
+	if (is_dir)
+		return mkdirat(dir_fd, path, 0755) && errno != EEXIST ? -1 : 0;
+	int fd = openat(dir_fd, path, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0644);
+	if (fd < 0)
+		return -1;
+	close(fd);
+	return 0;
+}
+
+/* A host path, taken hold of before the new root covers anything. */
+struct held {
+	const char *target; /* relative to the root */
+	int tree_fd;        /* -1: a symbolic link, or absent */
+	bool is_dir;
+	char link[256]; /* where it is a symbolic link */
+};
+
+static int hold(struct held *held, const char *source, const char *target, uint64_t attributes)
+{
+	struct stat info;
+
+	held->tree_fd = -1;
+	held->target = target + strspn(target, "/");
+	held->link[0] = '\0';
+	if (lstat(source, &info))
+		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+	if (S_ISLNK(info.st_mode)) {
+		ssize_t length = readlink(source, held->link, sizeof(held->link) - 1);
+		if (length < 0)
+			return -1;
+		held->link[length] = '\0';
+		return 0;
+	}
+	held->is_dir = S_ISDIR(info.st_mode);
+	held->tree_fd = open_tree_at(source, AT_RECURSIVE | AT_SYMLINK_NOFOLLOW);
+	return held->tree_fd < 0 ? -1 : set_attributes(held->tree_fd, attributes);
+}
+
+static int place(const struct held *held, int root_fd)
+{
+	if (held->link[0]) {
+		if (make_parents(root_fd, held->target))
+			return -1;
+		return symlinkat(held->link, root_fd, held->target) && errno != EEXIST ? -1 : 0;
+	}
+	if (held->tree_fd < 0)
+		return 0;
+	if (make_target(root_fd, held->target, held->is_dir) ||
+		move_to(held->tree_fd, root_fd, held->target))
+		return -1;
+	close(held->tree_fd);
+	return 0;
+}
+
+static int mount_new(const char *type, const char *const *options, unsigned attributes)
+{
+	int context = (int)syscall(SYS_fsopen, type, FSOPEN_CLOEXEC);
+
+	if (context < 0)
+		return -1;
+	for (; *options; options += 2) {
+		if (syscall(SYS_fsconfig, context, FSCONFIG_SET_STRING, options[0], options[1],
+			    0)) {
+			close(context);
+			return -1;
+		}
+	}
+	int fd = -1;
+	if (syscall(SYS_fsconfig, context, FSCONFIG_CMD_CREATE, NULL, NULL, 0) == 0)
+		fd = (int)syscall(SYS_fsmount, context, FSMOUNT_CLOEXEC, attributes);
+	close(context);
+	return fd;
+}
+
+/* A new tmpfs over the host's /tmp of this namespace; nothing of it is used any more by now. */
+static int open_new_root(void)
+{
+	static const char *const options[] = {"mode", "0755", "size", "1m", NULL};
+	int mount_fd = mount_new("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+
+	if (mount_fd < 0)
+		return -1;
+	int failed = move_to(mount_fd, AT_FDCWD, "/tmp");
+	close(mount_fd);
+	return failed ? -1 : open("/tmp", O_DIRECTORY | O_CLOEXEC);
+}
+
+static int make_fixed_entries(int root_fd)
+{
+	static const char *const folders[] = {"box", "dev", "empty", "proc", "program", "work"};
+	static const char *const links[][2] = {{"/proc/self/fd", "dev/fd"},
+		{"/proc/self/fd/0", "dev/stdin"}, {"/proc/self/fd/1", "dev/stdout"},
+		{"/proc/self/fd/2", "dev/stderr"}, {"/box", "dev/shm"}, {"/box", "tmp"}};
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+		if (mkdirat(root_fd, folders[i], 0755) && errno != EEXIST)
+			return -1;
+	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++)
+		if (symlinkat(links[i][0], root_fd, links[i][1]) && errno != EEXIST)
+			return -1;
+	return 0;
+}
+
+/* Leaves the host's tree for good: "." twice stacks the old root on the new one, to be detached. */
+static int enter_root(int root_fd)
+{
+	if (fchdir(root_fd) || syscall(SYS_pivot_root, ".", ".") || umount2(".", MNT_DETACH) ||
+		chdir("/"))
+		return -1;
+	struct mount_attr attributes = {.attr_set = LOCKED_DOWN};
+	return (int)syscall(SYS_mount_setattr, AT_FDCWD, "/", 0, &attributes, sizeof(attributes));
+}
+
+static int hold_views(const struct zygote *zygote, struct held *held, struct zygote_fault *fault)
+{
+	const char *at = zygote->views;
+
+	for (uint32_t i = 0; i < zygote->setup->view_count; i++) {
+		const char *source = at, *target = source + strlen(source) + 1;
+		at = target + strlen(target) + 1;
+		if (hold(&held[i], source, target, LOCKED_DOWN))
+			return zygote_fail(fault, AS_STAGE_VIEW, source);
+	}
+	return 0;
+}
+
+static int hold_devices(struct held *held, struct zygote_fault *fault)
+{
+	static char sources[sizeof(device_names) / sizeof(*device_names)][16];
+
+	for (size_t i = 0; i < sizeof(device_names) / sizeof(*device_names); i++) {
+		snprintf(sources[i], sizeof(sources[i]), "/dev/%s", device_names[i]);
+		if (hold(&held[i], sources[i], sources[i],
+			    MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC))
+			return zygote_fail(fault, AS_STAGE_DEVICES, sources[i]);
+	}
+	return 0;
+}
+
+int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault)
+{
+	static struct held views[MAX_VIEWS], devices[sizeof(device_names) / sizeof(*device_names)];
+	struct held work = {.tree_fd = -1}, proc;
+
+	if (zygote->setup->view_count > MAX_VIEWS) {
+		errno = E2BIG;
+		return zygote_fail(fault, AS_STAGE_VIEW, NULL);
+	}
+	if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
+		return zygote_fail(fault, AS_STAGE_PROPAGATION, NULL);
+	if (hold_views(zygote, views, fault) || hold_devices(devices, fault))
+		return -1;
+	if (zygote->work && hold(&work, zygote->work, "work", LOCKED_DOWN))
+		return zygote_fail(fault, AS_STAGE_VIEW, zygote->work);
+	/* A user namespace may mount a proc of its own only where a whole one is in view. Each run
+	 * covers this one with its own before the program starts. */
+	if (hold(&proc, "/proc", "proc", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC))
+		return zygote_fail(fault, AS_STAGE_PROC, NULL);
+	int root_fd = open_new_root();
+	if (root_fd < 0 || make_fixed_entries(root_fd))
+		return zygote_fail(fault, AS_STAGE_ROOT, NULL);
+	for (uint32_t i = 0; i < zygote->setup->view_count; i++)
+		if (place(&views[i], root_fd))
+			return zygote_fail(fault, AS_STAGE_VIEW, views[i].target);
+	for (size_t i = 0; i < sizeof(device_names) / sizeof(*device_names); i++)
+		if (place(&devices[i], root_fd))
+			return zygote_fail(fault, AS_STAGE_DEVICES, device_names[i]);
+	if (place(&work, root_fd) || place(&proc, root_fd) || enter_root(root_fd))
+		return zygote_fail(fault, AS_STAGE_ROOT, NULL);
+	close(root_fd);
+	return 0;
+}
+
+static int mount_box(const struct zygote_request *request)
+{
+	char size[32], inodes[32], id[16];
+	uint64_t bytes = request->wire->box_bytes;
+	/* A box full of empty files must not be a way round the memory limit: an inode for each 4
+	 * KiB. */
+	uint64_t inode_count = bytes / 4096 < 64 ? 64 : bytes / 4096;
+
+	snprintf(size, sizeof(size), "%llu", (unsigned long long)bytes);
+	snprintf(inodes, sizeof(inodes), "%llu", (unsigned long long)inode_count);
+	snprintf(id, sizeof(id), "%d", AS_INSIDE_ID);
+	const char *const options[] = {
+		"size", size, "nr_inodes", inodes, "mode", "0700", "uid", id, "gid", id, NULL};
+	int fd = mount_new("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	if (fd < 0)
+		return -1;
+	int failed = move_to(fd, AT_FDCWD, "/box");
+	close(fd);
+	return failed;
+}
+
+/* Shows the tree at `from` at `to` as well. */
+static int bind(const char *from, const char *to)
+{
+	int fd = open_tree_at(from, AT_RECURSIVE | AT_SYMLINK_NOFOLLOW);
+
+	if (fd < 0)
+		return -1;
+	int failed = move_to(fd, AT_FDCWD, to);
+	close(fd);
+	return failed;
+}
+
+static int mount_program(const char *name)
+{
+	char path[300];
+
+	if (snprintf(path, sizeof(path), "/work/%s", name) >= (int)sizeof(path)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	return bind(path, "/program");
+}
+
+int zygote_build_box(const struct zygote_request *request, struct zygote_fault *fault)
+{
+	static const char *const options[] = {"hidepid", "invisible", "subset", "pid", NULL};
+	int proc_fd = mount_new("proc", options,
+		MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC | MOUNT_ATTR_RDONLY);
+
+	if (proc_fd < 0 || move_to(proc_fd, AT_FDCWD, "/proc"))
+		return zygote_fail(fault, AS_STAGE_PROC, NULL);
+	close(proc_fd);
+	if (request->program && mount_program(request->program))
+		return zygote_fail(fault, AS_STAGE_PROGRAM_FOLDER, request->program);
+	/* Nobody may see what else is in the work folder. */
+	if (bind("/empty", "/work"))
+		return zygote_fail(fault, AS_STAGE_PROGRAM_FOLDER, NULL);
+	if (request->wire->writable_box && mount_box(request))
+		return zygote_fail(fault, AS_STAGE_BOX, NULL);
+	if (chdir("/box"))
+		return zygote_fail(fault, AS_STAGE_BOX, NULL);
+	return 0;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* zygote: the parts of the helper process. Single-threaded, no allocation after set-up, no stdio.
+ */
+#ifndef ASSAY_ZYGOTE_H
+#define ASSAY_ZYGOTE_H
+
+#include "../wire.h"
+
+#include <linux/filter.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct zygote {
+	const struct as_wire_setup *setup;
+	const char *work;  /* host folder, or NULL */
+	const char *views; /* source\0target\0 ... */
+	struct sock_fprog filters[AS_WIRE_PROFILES];
+};
+
+struct zygote_request {
+	const struct as_wire_request *wire;
+	const char *program;
+	char *argv[4096];
+	char *env[1024];
+	int run_fd;
+	int io_fds[3];
+	int cgroup_fds[AS_WIRE_CGROUP_FDS];
+};
+
+/* A failure on the helper's side: which step, why, and at what. */
+struct zygote_fault {
+	enum as_stage stage;
+	int sys_errno;
+	char text[AS_WIRE_TEXT_BYTES];
+};
+/* Records errno for a stage; returns -1. `text` may be NULL. */
+int zygote_fail(struct zygote_fault *fault, enum as_stage stage, const char *text);
+
+/* root.c: builds the read-only root in a mount namespace of its own and moves into it. */
+int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault);
+/* Mounts that are made anew for each run, inside the run's own mount namespace. */
+int zygote_build_box(const struct zygote_request *request, struct zygote_fault *fault);
+
+/* init.c: process 1 of a run: prepares it, starts the program, waits, reports; never returns. */
+_Noreturn void zygote_init_main(const struct zygote *zygote, struct zygote_request *request);
+
+/* program.c: what the program's own process does between clone and exec. */
+struct zygote_start {
+	const struct zygote *zygote;
+	const struct zygote_request *request;
+	struct zygote_fault fault;
+	int listener_fd;    /* out: the seccomp listener, in the table shared with init */
+	int64_t started_ns; /* out: just before exec */
+};
+int zygote_program_main(void *start);
+
+/* CLOCK_MONOTONIC. */
+int64_t zygote_now_ns(void);
+
+/* say.c: messages. */
+int zygote_receive(
+	int fd, void *buffer, size_t size, int *fds, size_t fd_capacity, size_t *fd_count);
+int zygote_say(int fd, const struct as_wire_report *report, int attach_fd);
+_Noreturn void zygote_say_fault(int fd, const struct zygote_fault *fault);
+
+#endif
