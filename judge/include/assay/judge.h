@@ -3,11 +3,12 @@
  * judge: reads a package, compiles a submission, runs it on each test, checks what it printed and
  * says the verdict. It knows no game and links no solver: expected outputs reach it as files.
  *
- * Data flows one way: package + submission -> compiled program -> run per test -> check -> verdict ->
- * verdict document (docs/verdict.schema.json).
+ * Data flows one way: package + submission -> compiled program -> run per test -> check -> verdict
+ * -> verdict document (docs/verdict.schema.json).
  *
  * Life cycle: as_package_open and as_languages_open read what does not change; as_judge_open holds
- * workers with their sandboxes; as_judge_submission, called once a submission, returns its document.
+ * workers with their sandboxes; as_judge_submission, called once a submission, returns its
+ * document.
  */
 #ifndef ASSAY_JUDGE_H
 #define ASSAY_JUDGE_H
@@ -37,17 +38,20 @@ int as_verdict_parse(const char *name, enum as_verdict *verdict) AS_MUST_USE AS_
 /* ---- packages -------------------------------------------------------------------------------- */
 
 /**
- * One internal model for every package format (facts: spec 2025-09). Strings are owned by the package;
- * paths are relative to its folder unless they say otherwise.
+ * One internal model for every package format (facts: spec 2025-09). Strings are owned by the
+ * package; paths are relative to its folder unless they say otherwise.
  */
 enum as_aggregation { AS_AGGREGATE_PASS_FAIL, AS_AGGREGATE_SUM, AS_AGGREGATE_MIN };
 
-/** Flags of the default output validator. A tolerance below 0 is absent. */
+/**
+ * Flags of the default output validator. A tolerance below 0 is absent. Tolerances have the precision
+ * of the numbers they are held against: 0.1 as a double is 5e-18 more than 0.1 and lets too much through.
+ */
 struct as_check_flags {
 	bool case_sensitive;
 	bool space_change_sensitive;
-	double absolute_tolerance;
-	double relative_tolerance;
+	long double absolute_tolerance;
+	long double relative_tolerance;
 };
 #define AS_CHECK_FLAGS_INIT                                                                        \
 	{                                                                                          \
@@ -55,31 +59,33 @@ struct as_check_flags {
 	}
 
 struct as_test {
-	char *name;        /**< path beneath data/ without its ending: "secret/2/07" */
-	char *input_path;  /**< "data/secret/2/07.in" */
+	char *name;       /**< path beneath data/ without its ending: "secret/2/07" */
+	char *input_path; /**< "data/secret/2/07.in" */
 	char *answer_path;
-	size_t group;      /**< index into groups: the innermost group it is in */
+	size_t group; /**< index into groups: the innermost group it is in */
 	struct as_check_flags check_flags;
 };
 
 /** A test group: "sample", "secret", or a folder with a test_group.yaml below secret. */
 struct as_group {
-	char *name;             /**< "sample", "secret", "secret/2" */
-	size_t parent;          /**< index; its own index for sample and secret */
-	size_t first_test;      /**< tests of a group and its subgroups are contiguous in the package's order */
-	size_t test_count;      /**< subgroups' tests included */
-	bool has_score;         /**< false in a pass-fail package, and for sample */
+	char *name;        /**< "sample", "secret", "secret/2" */
+	size_t parent;     /**< index; its own index for sample and secret */
+	size_t first_test; /**< tests of a group and its subgroups are contiguous in the package's
+			      order */
+	size_t test_count; /**< subgroups' tests included */
+	bool has_score;    /**< false in a pass-fail package, and for sample */
 	double max_score;
 	enum as_aggregation aggregation;
 };
 
 /** Limits of problem.yaml, the system's defaults filled in. */
 struct as_package_limits {
-	bool has_time_limit;        /**< false: 2025-09 leaves it to `verify`; the judge then uses 1 s... see as_package_open */
+	bool has_time_limit; /**< false: 2025-09 leaves it to `verify`; the judge then uses 1 s...
+				see as_package_open */
 	int64_t time_limit_ns;
-	uint64_t memory_bytes;      /**< default 2048 MiB */
-	uint64_t output_bytes;      /**< default 8 MiB */
-	uint64_t code_bytes;        /**< default 128 KiB */
+	uint64_t memory_bytes;       /**< default 2048 MiB */
+	uint64_t output_bytes;       /**< default 8 MiB */
+	uint64_t code_bytes;         /**< default 128 KiB */
 	int64_t compilation_time_ns; /**< default 60 s */
 	uint64_t compilation_memory_bytes;
 	int64_t validation_time_ns;
@@ -88,31 +94,35 @@ struct as_package_limits {
 };
 
 struct as_package {
-	char *path;          /**< as given, for messages */
-	int dir_fd;          /**< its folder, close-on-exec; all its files are opened beneath it */
-	char *short_name;    /**< the folder's name */
-	char *title;         /**< `name`, English first */
-	bool scoring;        /**< type has "scoring" */
-	bool writes_files;   /**< allow_file_writing */
-	char **languages;    /**< NULL: all; else a NULL-terminated list of allowed language ids */
+	char *path;        /**< as given, for messages */
+	int dir_fd;        /**< its folder, close-on-exec; all its files are opened beneath it */
+	char *short_name;  /**< the folder's name */
+	char *title;       /**< `name`, English first */
+	bool scoring;      /**< type has "scoring" */
+	bool writes_files; /**< allow_file_writing */
+	char **languages;  /**< NULL: all; else a NULL-terminated list of allowed language ids */
 	struct as_package_limits limits;
-	struct as_group *groups; /**< in the order of the format: sample, secret, secret's groups by name */
+	struct as_group
+		*groups; /**< in the order of the format: sample, secret, secret's groups by name */
 	size_t group_count;
-	struct as_test *tests;   /**< sample first, then secret; by bytes of the relative path inside each */
+	struct as_test
+		*tests; /**< sample first, then secret; by bytes of the relative path inside each */
 	size_t test_count;
-	bool needs_generation;   /**< it has a recipe (generators/generators.yaml) and no secret test yet */
-	char digest[AS_DIGEST_HEX_SIZE]; /**< of problem.yaml, the groups' files, and every .in and .ans with its name */
+	bool needs_generation; /**< it has a recipe (generators/generators.yaml) and no secret test
+				  yet */
+	char digest[AS_DIGEST_HEX_SIZE]; /**< of problem.yaml, the groups' files, and every .in and
+					    .ans with its name */
 };
 
 /**
  * Reads a package of format 2025-09 from a folder. What this version does not judge yet (other
- * versions, archives, interactive, multi-pass, submit-answer, custom output validators, constants) is an AS_ERROR_INPUT that says so
- * in one line; unknown keys are errors at their place; input validators and generators are left
- * alone. A package whose secret tests were not generated yet loads with `needs_generation` set.
- * Without limits.time_limit the judge assumes 2 s.
+ * versions, archives, interactive, multi-pass, submit-answer, custom output validators, constants)
+ * is an AS_ERROR_INPUT that says so in one line; unknown keys are errors at their place; input
+ * validators and generators are left alone. A package whose secret tests were not generated yet
+ * loads with `needs_generation` set. Without limits.time_limit the judge assumes 2 s.
  */
-struct as_package *as_package_open(const char *path, struct as_error *error)
-	AS_MUST_USE AS_NONNULL(1);
+struct as_package *as_package_open(const char *path, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 void as_package_close(struct as_package *package);
 /** AS_ERROR_INPUT naming `assay gen` where the data is not there. */
 int as_package_require_data(const struct as_package *package, struct as_error *error) AS_MUST_USE
@@ -122,8 +132,9 @@ int as_package_require_data(const struct as_package *package, struct as_error *e
 
 /**
  * Parses the default output validator's flags (2025-09: case_sensitive, space_change_sensitive,
- * float_absolute_tolerance E, float_relative_tolerance E, float_tolerance E) from a list of words. An unknown
- * flag, a tolerance that is no non-negative decimal number, or one given twice is AS_ERROR_INPUT.
+ * float_absolute_tolerance E, float_relative_tolerance E, float_tolerance E) from a list of words.
+ * An unknown flag, a tolerance that is no non-negative decimal number, or one given twice is
+ * AS_ERROR_INPUT.
  */
 int as_check_flags_parse(const char *const *words, size_t count, struct as_check_flags *flags,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(3);
@@ -131,37 +142,41 @@ int as_check_flags_parse(const char *const *words, size_t count, struct as_check
 #define AS_FEEDBACK_SIZE 512
 /**
  * Compares an output with an answer, streaming: both descriptors are read from their current offset
- * in blocks, memory is constant whatever their size but for single tokens, of which up to 64 KiB are
- * looked at as numbers. Returns 0 and AS_VERDICT_AC or AS_VERDICT_WA with one line of
- * feedback ("token 3 (line 2): expected 8, got 7"), or -1 where reading failed.
+ * in blocks, memory is constant whatever their size but for single tokens, of which up to 64 KiB
+ * are looked at as numbers. Returns 0 and AS_VERDICT_AC or AS_VERDICT_WA with one line of feedback
+ * ("token 3 (line 2): expected 8, got 7"), or -1 where reading failed.
  */
 int as_check_default(int output_fd, int answer_fd, const struct as_check_flags *flags,
-	enum as_verdict *verdict, char feedback[AS_FEEDBACK_SIZE], struct as_error *error)
-	AS_MUST_USE AS_NONNULL(3, 4, 5);
+	enum as_verdict *verdict, char feedback[AS_FEEDBACK_SIZE],
+	struct as_error *error) AS_MUST_USE AS_NONNULL(3, 4, 5);
 
-/* ---- languages -------------------------------------------------------------------------------- */
+/* ---- languages --------------------------------------------------------------------------------
+ */
 
 struct as_languages;
-/** Reads the language table (NULL: the one built in, which is the repository's judge/languages.json). */
+/** Reads the language table (NULL: the one built in, which is the repository's
+ * judge/languages.json). */
 struct as_languages *as_languages_open(const char *path, struct as_error *error) AS_MUST_USE;
 void as_languages_close(struct as_languages *languages);
-/** What this machine can judge: {"schema":"assay-languages/1","languages":[...]}; free with json_decref. */
+/** What this machine can judge: {"schema":"assay-languages/1","languages":[...]}; free with
+ * json_decref. */
 json_t *as_languages_describe(const struct as_languages *languages) AS_NONNULL(1) AS_MUST_USE;
 
-/* ---- judging ---------------------------------------------------------------------------------- */
+/* ---- judging ----------------------------------------------------------------------------------
+ */
 
 enum as_audience { AS_AUDIENCE_SETTER, AS_AUDIENCE_STUDENT };
 
 struct as_judge_config {
 	const struct as_languages *languages; /**< borrowed */
-	unsigned workers;          /**< tests at once, each on a core of its own; 0: one */
+	unsigned workers; /**< tests at once, each on a core of its own; 0: one */
 	bool weak_sandbox;
-	bool run_all;              /**< do not stop at the first failure */
-	const char *test;          /**< judge only this test, or NULL */
-	const char *keep_dir;      /**< keep what was made for debugging here, or NULL */
+	bool run_all;         /**< do not stop at the first failure */
+	const char *test;     /**< judge only this test, or NULL */
+	const char *keep_dir; /**< keep what was made for debugging here, or NULL */
 	enum as_audience audience;
-	const char *cache_dir;     /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay */
-	bool fresh;                /**< do not take compiled programs from the cache */
+	const char *cache_dir;       /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay */
+	bool fresh;                  /**< do not take compiled programs from the cache */
 	volatile const bool *cancel; /**< or NULL */
 	void (*progress)(void *context, const char *now, size_t done, size_t total); /**< or NULL */
 	void *progress_context;
@@ -176,15 +191,53 @@ void as_judge_close(struct as_judge *judge);
  * json_decref). A submission that cannot be judged is a document with verdict CE; NULL means that
  * there is no such path (AS_ERROR_USAGE), that the machine cannot do it, or that it was cancelled.
  */
-json_t *as_judge_submission(struct as_judge *judge, const char *path, struct as_error *error)
-	AS_MUST_USE AS_NONNULL(1, 2);
+json_t *as_judge_submission(struct as_judge *judge, const char *path,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
-/* ---- programs, for what stands above (testgen) -------------------------------------------------- */
+/* ---- programs, for what stands above (testgen) ---------------------------------------------- */
 
-/** A program of a package or a submission, compiled and ready to run in a sandbox. */
-struct as_program;
+/**
+ * A workshop turns sources into programs: it knows the languages, the cache of compiled programs and a
+ * temporary folder of its own, which as_workshop_close removes.
+ */
+struct as_workshop;
+struct as_workshop_config {
+	const struct as_languages *languages; /**< borrowed */
+	const char *cache_dir;                /**< NULL: $XDG_CACHE_HOME/assay or $HOME/.cache/assay */
+	bool weak_sandbox;
+	bool fresh;                           /**< compile again what the cache holds */
+	const char *include_dir; /**< shown to compilers of package programs (gen.h), or NULL; borrowed */
+	volatile const bool *cancel; /**< or NULL */
+};
+struct as_workshop *as_workshop_open(const struct as_workshop_config *config,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+void as_workshop_close(struct as_workshop *workshop);
 /** Builds the precompiled headers of the language table, so that the first compile is fast. */
-int as_languages_prepare(const struct as_languages *languages, const char *cache_dir,
-	bool weak_sandbox, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+int as_workshop_prepare(struct as_workshop *workshop, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+
+/** A compiled program of a package; free with as_program_free before its workshop closes. */
+struct as_program;
+/**
+ * Compiles a program of a package: a file or a folder beneath dir_fd. That it does not compile is an
+ * AS_ERROR_INPUT with the first line of the compiler's message.
+ */
+struct as_program *as_workshop_compile(struct as_workshop *workshop, int dir_fd, const char *path,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+void as_program_free(struct as_program *program);
+/**
+ * Runs it once with more arguments (NULL-terminated, or NULL) under limits, in a sandbox that the
+ * program keeps for its next run.
+ */
+int as_program_run(struct as_program *program, const char *const *arguments,
+	const struct as_limits *limits, int stdin_fd, struct as_run_result *result,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
+/** A digest of its source, language, flags and compiler. */
+const char *as_program_digest(const struct as_program *program) AS_NONNULL(1);
+/**
+ * What a run did other than exit with 0, as a sentence ("exceeded 10 s of CPU time", "exited with
+ * status 3: <first line of its stderr>"); NULL where it ended well. On the heap.
+ */
+char *as_run_result_complain(const struct as_run_result *result) AS_NONNULL(1) AS_MUST_USE;
 
 #endif

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The default output check. Most outputs are right, byte for byte: so both files are read in blocks
+ * and the part that is equal is skipped at the speed of memcmp, up to the end of its last token.
+ * From there one token is compared with one token, and then the fast way is tried again. What the
+ * fast way skips, the slow way would have accepted under any flags: a number is near itself.
+ */
+#include "check.h"
+#include <math.h>
+#include <string.h>
+
+#define BLOCK_BYTES 262144
+#define NUMBER_BYTES 65536
+/* Where the fast way gains less than this, the next SLOW_BYTES go the slow way without trying it.
+ */
+#define WORTHWHILE_BYTES 128
+#define SLOW_BYTES 4096
+/* Of a token that is shown: more than fits into the feedback, so that a cut shows. */
+#define EXCERPT_BYTES 64
+#define EXCERPT_TEXT_SIZE 44
+
+enum outcome { GO_ON, ACCEPTED, REJECTED, FAILED };
+
+struct comparison {
+	struct check_stream output;
+	struct check_stream answer;
+	const struct as_check_flags *flags;
+	bool with_tolerance;
+	size_t number_bytes;
+	unsigned char fold[256]; /* equal bytes are equal here; every white space is ' ' */
+	size_t slow_bytes;       /* still to go before the fast way is tried again */
+	uint64_t token_count;    /* compared and accepted */
+	uint64_t line_count;     /* line feeds passed in the output */
+	char *feedback;
+	struct as_error *error;
+};
+
+struct token {
+	const unsigned char *text;
+	size_t length;
+	bool whole; /* false: it goes on beyond what the buffer holds */
+};
+
+/* ---- what is said ---- */
+
+/* The bytes of a token as they are shown. */
+struct excerpt {
+	unsigned char bytes[EXCERPT_BYTES];
+	size_t length;
+};
+
+static struct excerpt excerpt_take(const struct token *token)
+{
+	struct excerpt excerpt = {
+		.length = token->length < EXCERPT_BYTES ? token->length : EXCERPT_BYTES};
+	memcpy(excerpt.bytes, token->text, excerpt.length);
+	return excerpt;
+}
+
+static char *excerpt_text(const struct excerpt *excerpt, char text[EXCERPT_TEXT_SIZE])
+{
+	return as_text_printable(
+		(const char *)excerpt->bytes, excerpt->length, text, EXCERPT_TEXT_SIZE);
+}
+
+static enum outcome reject_difference(
+	struct comparison *c, const struct excerpt *expected, const struct excerpt *got)
+{
+	char expected_text[EXCERPT_TEXT_SIZE], got_text[EXCERPT_TEXT_SIZE];
+	snprintf(c->feedback, AS_FEEDBACK_SIZE, "token %ju (line %ju): expected %s, got %s",
+		(uintmax_t)c->token_count + 1, (uintmax_t)c->line_count + 1,
+		excerpt_text(expected, expected_text), excerpt_text(got, got_text));
+	return REJECTED;
+}
+
+static const char *byte_name(int byte)
+{
+	static const char *const names[] = {
+		"a tab", "a line feed", "a vertical tab", "a form feed", "a carriage return"};
+	if (byte >= '\t' && byte <= '\r')
+		return names[byte - '\t'];
+	return byte < 0 ? "the end" : byte == ' ' ? "a space" : "a token";
+}
+
+static enum outcome reject_space(struct comparison *c, int expected, int got)
+{
+	snprintf(c->feedback, AS_FEEDBACK_SIZE,
+		"white space before token %ju (line %ju): expected %s, got %s",
+		(uintmax_t)c->token_count + 1, (uintmax_t)c->line_count + 1, byte_name(expected),
+		byte_name(got));
+	return REJECTED;
+}
+
+/* ---- the next token of a stream ---- */
+
+/* The token at stream->used, with as much of it in the buffer as that holds. */
+static int token_take(struct comparison *c, struct check_stream *stream, struct token *token)
+{
+	for (size_t length = 0;;) {
+		const unsigned char *text = stream->buffer + stream->used;
+		while (!check_is_space(text[length]))
+			length++;
+		bool ended = stream->used + length < stream->filled || stream->at_end;
+		*token = (struct token){text, length, ended};
+		if (ended || length == stream->capacity)
+			return 0;
+		if (check_stream_fill(stream, c->error) < 0)
+			return -1;
+	}
+}
+
+/* One file has a token where the other has ended. */
+static enum outcome reject_count(struct comparison *c, struct check_stream *longer)
+{
+	struct token token;
+	char text[EXCERPT_TEXT_SIZE];
+	if (token_take(c, longer, &token) < 0)
+		return FAILED;
+	struct excerpt excerpt = excerpt_take(&token);
+	excerpt_text(&excerpt, text);
+	uintmax_t number = c->token_count + 1;
+	if (longer == &c->answer)
+		snprintf(c->feedback, AS_FEEDBACK_SIZE, "missing token %ju: expected %s", number,
+			text);
+	else
+		snprintf(c->feedback, AS_FEEDBACK_SIZE, "extra token %ju: %s", number, text);
+	return REJECTED;
+}
+
+/* ---- white space ---- */
+
+/* Makes sure that there is a byte at stream->used, if there is one at all. */
+static int stream_need(struct comparison *c, struct check_stream *stream)
+{
+	if (stream->used < stream->filled || stream->at_end)
+		return 0;
+	return check_stream_fill(stream, c->error);
+}
+
+static int skip_space(struct comparison *c, struct check_stream *stream, uint64_t *line_count)
+{
+	do {
+		if (stream_need(c, stream) < 0)
+			return -1;
+		while (stream->used < stream->filled &&
+			check_is_space(stream->buffer[stream->used]))
+			*line_count += stream->buffer[stream->used++] == '\n';
+	} while (stream->used == stream->filled && !stream->at_end);
+	return 0;
+}
+
+static int next_byte(const struct check_stream *stream)
+{
+	return stream->used < stream->filled ? stream->buffer[stream->used] : -1;
+}
+
+static bool is_space_or_end(int byte)
+{
+	return byte < 0 || check_is_space((unsigned char)byte);
+}
+
+static enum outcome same_space(struct comparison *c)
+{
+	for (;;) {
+		if (stream_need(c, &c->output) < 0 || stream_need(c, &c->answer) < 0)
+			return FAILED;
+		int got = next_byte(&c->output), expected = next_byte(&c->answer);
+		bool got_space = got >= 0 && is_space_or_end(got);
+		bool expected_space = expected >= 0 && is_space_or_end(expected);
+		if (!got_space && !expected_space)
+			return GO_ON;
+		if (got != expected)
+			return reject_space(c, expected, got);
+		c->line_count += got == '\n';
+		c->output.used++;
+		c->answer.used++;
+	}
+}
+
+/* Passes the white space before the next token of both. */
+static enum outcome compare_space(struct comparison *c)
+{
+	uint64_t answer_lines = 0;
+	if (c->flags->space_change_sensitive) {
+		enum outcome outcome = same_space(c);
+		if (outcome != GO_ON)
+			return outcome;
+	} else if (skip_space(c, &c->output, &c->line_count) < 0 ||
+		   skip_space(c, &c->answer, &answer_lines) < 0) {
+		return FAILED;
+	}
+	bool output_ended = next_byte(&c->output) < 0, answer_ended = next_byte(&c->answer) < 0;
+	if (output_ended && answer_ended)
+		return ACCEPTED;
+	if (!output_ended && !answer_ended)
+		return GO_ON;
+	return reject_count(c, output_ended ? &c->answer : &c->output);
+}
+
+/* ---- tokens ---- */
+
+static bool parse_number(const struct comparison *c, const struct token *token, long double *value)
+{
+	return token->whole && token->length <= c->number_bytes &&
+	       check_number_parse((const char *)token->text, token->length, value);
+}
+
+static bool is_near(const struct as_check_flags *flags, long double got, long double expected)
+{
+	if (got == expected)
+		return true;
+	/* Beyond the range nothing is known but the sign: no tolerance, however large, bridges it.
+	 */
+	if (isinf(got) || isinf(expected))
+		return false;
+	long double distance = fabsl(got - expected);
+	return (flags->absolute_tolerance >= 0 && distance <= flags->absolute_tolerance) ||
+	       (flags->relative_tolerance >= 0 &&
+		       distance <= flags->relative_tolerance * fabsl(expected));
+}
+
+/* Two tokens that both exceed the buffer: as text, byte by byte, however long they are. */
+static enum outcome compare_long(
+	struct comparison *c, const struct token *got, const struct token *expected)
+{
+	struct excerpt got_excerpt = excerpt_take(got), expected_excerpt = excerpt_take(expected);
+	for (;;) {
+		if (stream_need(c, &c->output) < 0 || stream_need(c, &c->answer) < 0)
+			return FAILED;
+		unsigned char x = c->fold[c->output.buffer[c->output.used]];
+		unsigned char y = c->fold[c->answer.buffer[c->answer.used]];
+		if (x != y)
+			return reject_difference(c, &expected_excerpt, &got_excerpt);
+		if (x == ' ')
+			break;
+		c->output.used++;
+		c->answer.used++;
+	}
+	c->token_count++;
+	return GO_ON;
+}
+
+/* Two tokens that are not the same text, or not wholly in the buffers. */
+static enum outcome compare_different(struct comparison *c)
+{
+	struct token got, expected;
+	long double got_value, expected_value;
+	if (token_take(c, &c->output, &got) < 0 || token_take(c, &c->answer, &expected) < 0)
+		return FAILED;
+	if (!got.whole && !expected.whole)
+		return compare_long(c, &got, &expected);
+	bool accepted;
+	if (c->with_tolerance && parse_number(c, &expected, &expected_value)) {
+		accepted = parse_number(c, &got, &got_value) &&
+			   is_near(c->flags, got_value, expected_value);
+	} else {
+		accepted = got.whole && expected.whole && got.length == expected.length;
+		for (size_t i = 0; accepted && i < got.length; i++)
+			accepted = c->fold[got.text[i]] == c->fold[expected.text[i]];
+	}
+	if (!accepted) {
+		struct excerpt got_excerpt = excerpt_take(&got);
+		struct excerpt expected_excerpt = excerpt_take(&expected);
+		return reject_difference(c, &expected_excerpt, &got_excerpt);
+	}
+	c->output.used += got.length;
+	c->answer.used += expected.length;
+	c->token_count++;
+	return GO_ON;
+}
+
+/* Compares the tokens at both streams' `used`. */
+static enum outcome compare_token(struct comparison *c)
+{
+	const unsigned char *output = c->output.buffer + c->output.used;
+	const unsigned char *answer = c->answer.buffer + c->answer.used;
+	size_t length = 0;
+	unsigned char byte;
+	/* The space behind each buffer's last byte ends this. */
+	while ((byte = c->fold[output[length]]) == c->fold[answer[length]] && byte != ' ')
+		length++;
+	bool whole = c->output.used + length < c->output.filled &&
+		     c->answer.used + length < c->answer.filled;
+	if (c->fold[answer[length]] != byte || !whole)
+		return compare_different(c);
+	c->output.used += length;
+	c->answer.used += length;
+	c->token_count++;
+	return GO_ON;
+}
+
+/* ---- the whole ---- */
+
+/* The fast way: passes what is equal, as far as tokens end in it. */
+static void skip_equal(struct comparison *c)
+{
+	size_t size = c->output.filled - c->output.used;
+	if (size > c->answer.filled - c->answer.used)
+		size = c->answer.filled - c->answer.used;
+	const unsigned char *text = c->output.buffer + c->output.used;
+	size_t same = check_common_prefix(text, c->answer.buffer + c->answer.used, size);
+	size_t passed = same;
+	while (passed > 0 && !check_is_space(text[passed - 1]))
+		passed--;
+	check_count(text, passed, &c->token_count, &c->line_count);
+	c->output.used += passed;
+	c->answer.used += passed;
+	if (passed < WORTHWHILE_BYTES && same < size)
+		c->slow_bytes = SLOW_BYTES;
+}
+
+static void slow_bytes_pass(struct comparison *c, size_t size)
+{
+	c->slow_bytes -= size < c->slow_bytes ? size : c->slow_bytes;
+}
+
+static enum outcome compare_all(struct comparison *c)
+{
+	for (;;) {
+		if (c->slow_bytes == 0)
+			skip_equal(c);
+		enum outcome outcome = compare_space(c);
+		if (outcome != GO_ON)
+			return outcome;
+		size_t before = c->answer.used;
+		outcome = compare_token(c);
+		if (outcome != GO_ON)
+			return outcome;
+		/* A refill moves `used` back: then this counts too much, which costs one attempt
+		 * more. */
+		slow_bytes_pass(c, c->answer.used - before + 1);
+	}
+}
+
+static void fold_init(struct comparison *c)
+{
+	for (unsigned byte = 0; byte < sizeof c->fold; byte++) {
+		bool folds = !c->flags->case_sensitive && byte >= 'A' && byte <= 'Z';
+		c->fold[byte] = (unsigned char)(folds ? byte - 'A' + 'a' : byte);
+		if (check_is_space((unsigned char)byte))
+			c->fold[byte] = ' ';
+	}
+}
+
+static int comparison_open(struct comparison *c, int output_fd, int answer_fd,
+	const struct check_tuning *tuning, struct as_error *error)
+{
+	/* A number must be in the buffer wholly, and one byte more shows that it ends. */
+	size_t kept = tuning->number_bytes + 1;
+	if (kept < EXCERPT_BYTES)
+		kept = EXCERPT_BYTES;
+	if (check_stream_init(&c->output, output_fd, "output", kept, tuning->block_bytes, error) <
+		0)
+		return -1;
+	return check_stream_init(&c->answer, answer_fd, "answer", kept, tuning->block_bytes, error);
+}
+
+static void comparison_close(struct comparison *c)
+{
+	check_stream_clear(&c->output);
+	check_stream_clear(&c->answer);
+}
+
+int check_compare(int output_fd, int answer_fd, const struct as_check_flags *flags,
+	const struct check_tuning *tuning, enum as_verdict *verdict,
+	char feedback[AS_FEEDBACK_SIZE], struct as_error *error)
+{
+	AS_AUTO(comparison_close)
+	struct comparison c = {
+		.flags = flags,
+		.with_tolerance = flags->absolute_tolerance >= 0 || flags->relative_tolerance >= 0,
+		.number_bytes = tuning->number_bytes,
+		.feedback = feedback,
+		.error = error,
+	};
+	*verdict = AS_VERDICT_NONE;
+	feedback[0] = '\0';
+	fold_init(&c);
+	if (comparison_open(&c, output_fd, answer_fd, tuning, error) < 0)
+		return -1;
+	enum outcome outcome = compare_all(&c);
+	if (outcome == FAILED)
+		return -1;
+	*verdict = outcome == ACCEPTED ? AS_VERDICT_AC : AS_VERDICT_WA;
+	return 0;
+}
+
+int as_check_default(int output_fd, int answer_fd, const struct as_check_flags *flags,
+	enum as_verdict *verdict, char feedback[AS_FEEDBACK_SIZE], struct as_error *error)
+{
+	static const struct check_tuning tuning = {BLOCK_BYTES, NUMBER_BYTES};
+	return check_compare(output_fd, answer_fd, flags, &tuning, verdict, feedback, error);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "check.h"
+#include <float.h>
+#include <locale.h>
+
+/* What a number's text says: digits * 10^exponent, while that fits. */
+struct decimal {
+	uint64_t digits;
+	long exponent;
+	bool negative;
+	bool fits; /* all digits are in `digits` */
+};
+
+/* Far beyond what any long double reaches, far below what a long holds. */
+#define EXPONENT_CAP 1000000
+
+static bool is_digit(char byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+/* Takes the digits at *at; each counts `weight` powers of ten. Returns how many there were. */
+static size_t take_digits(const char **at, const char *end, int weight, struct decimal *number)
+{
+	const char *first = *at;
+	for (; *at < end && is_digit(**at); ++*at) {
+		if (number->digits > (UINT64_MAX - 9) / 10)
+			number->fits = false;
+		else
+			number->digits = number->digits * 10 + (uint64_t)(**at - '0');
+		number->exponent += weight;
+	}
+	return (size_t)(*at - first);
+}
+
+static bool take_sign(const char **at, const char *end)
+{
+	bool negative = *at < end && **at == '-';
+	if (*at < end && (**at == '-' || **at == '+'))
+		++*at;
+	return negative;
+}
+
+/* Takes "e-5" where there is one; false where it has no digits. */
+static bool take_exponent(const char **at, const char *end, struct decimal *number)
+{
+	if (*at == end || (**at != 'e' && **at != 'E'))
+		return true;
+	++*at;
+	bool negative = take_sign(at, end);
+	const char *first = *at;
+	long value = 0;
+	for (; *at < end && is_digit(**at); ++*at)
+		value = value >= EXPONENT_CAP ? value : value * 10 + (**at - '0');
+	number->exponent += negative ? -value : value;
+	return *at > first;
+}
+
+static bool scan(const char *text, size_t length, struct decimal *number)
+{
+	const char *at = text, *end = text + length;
+	*number = (struct decimal){.fits = true};
+	number->negative = take_sign(&at, end);
+	size_t digit_count = take_digits(&at, end, 0, number);
+	if (at < end && *at == '.') {
+		at++;
+		digit_count += take_digits(&at, end, -1, number);
+	}
+	return digit_count > 0 && take_exponent(&at, end, number) && at == end;
+}
+
+/*
+ * One multiplication or division of two exact values is rounded once, as strtold rounds: the same
+ * answer. A mantissa of 64 bits holds any uint64_t, and 10^27, since 5^27 < 2^63.
+ */
+static bool exact_value(const struct decimal *number, long double *value)
+{
+#if LDBL_MANT_DIG >= 64
+	static const long double powers[] = {1e0L, 1e1L, 1e2L, 1e3L, 1e4L, 1e5L, 1e6L, 1e7L, 1e8L,
+		1e9L, 1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L, 1e20L,
+		1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
+	const long most = sizeof powers / sizeof *powers - 1;
+	if (!number->fits || number->exponent < -most || number->exponent > most)
+		return false;
+	long double digits = (long double)number->digits;
+	long double result = number->exponent < 0 ? digits / powers[-number->exponent]
+						  : digits * powers[number->exponent];
+	*value = number->negative ? -result : result;
+	return true;
+#else
+	(void)number, (void)value;
+	return false;
+#endif
+}
+
+bool check_number_parse(const char *text, size_t length, long double *value)
+{
+	struct decimal number;
+	if (!scan(text, length, &number))
+		return false;
+	if (exact_value(&number, value))
+		return true;
+	/* In glibc the C locale is a constant: this neither allocates nor fails. */
+	locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+	if (plain == (locale_t)0)
+		return false;
+	*value = strtold_l(text, NULL, plain);
+	freelocale(plain);
+	return true;
+}
