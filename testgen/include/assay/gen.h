@@ -489,8 +489,7 @@ static inline int64_t gen_read_int(int64_t lo, int64_t hi, const char *name)
 	const char *end = gen_scan_int_(start, &value);
 	bool whole = end && (*end == ' ' || *end == '\n' || *end == '\0');
 	if (!whole || value < lo || value > hi)
-		gen_read_reject(
-			"expected %s, an integer from %" PRId64 " to %" PRId64, name, lo, hi);
+		gen_read_expect_("%s, an integer from %" PRId64 " to %" PRId64, name, lo, hi);
 	state->token_line = state->in_line;
 	state->token_column = gen_read_column_();
 	state->in_used += (size_t)(end - start);

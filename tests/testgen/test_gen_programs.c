@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whole programs made with gen.h: each is compiled as C11 and as C++17 with each compiler that is
+ * installed, without a warning, and all of them must behave the same to the byte.
+ *
+ * A test runs `sh -c` with files for the three streams in a folder of its own, and waits for it.
+ */
+#include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PROGRAMS ASSAY_SOURCE_DIR "/tests/testgen/programs"
+#define WARNINGS "-O1 -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror"
+
+static const char *const compilers[] = {"gcc -std=c11 -x c", "clang -std=c11 -x c",
+	"g++ -std=c++17 -x c++", "clang++ -std=c++17 -x c++"};
+#define COMPILERS (sizeof compilers / sizeof *compilers)
+
+static char dir[] = "/tmp/assay-gen-XXXXXX";
+
+/* What one run left behind. */
+struct ran {
+	int status;
+	char out[8192];
+	char err[1024];
+};
+
+static int shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int shell(const char *format, ...)
+{
+	char command[2048];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(command, sizeof command, format, arguments);
+	va_end(arguments);
+	int status = system(command);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void slurp(const char *name, char *text, size_t size)
+{
+	char path[256];
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	FILE *file = fopen(path, "r");
+	cr_assert(file, "%s", path);
+	text[fread(text, 1, size - 1, file)] = '\0';
+	fclose(file);
+}
+
+static void spill(const char *name, const char *text, size_t size)
+{
+	char path[256];
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	FILE *file = fopen(path, "w");
+	cr_assert(file, "%s", path);
+	fwrite(text, 1, size, file);
+	fclose(file);
+}
+
+static void make_dir(void)
+{
+	cr_assert(mkdtemp(dir));
+}
+
+static void remove_dir(void)
+{
+	shell("rm -rf %s", dir);
+}
+
+static bool has_compiler(size_t which)
+{
+	return shell("command -v %.*s >/dev/null", (int)strcspn(compilers[which], " "),
+		       compilers[which]) == 0;
+}
+
+/* Builds `source` as dir/NAME-WHICH; false where the compiler is not installed. */
+static bool build(const char *source, const char *name, size_t which)
+{
+	if (!has_compiler(which)) {
+		cr_assert_neq(which, 0, "gcc is needed");
+		return false;
+	}
+	cr_assert_eq(shell("%s " WARNINGS " -I %s %s -o %s/%s-%zu", compilers[which],
+			     ASSAY_GEN_INCLUDE_DIR, source, dir, name, which),
+		0, "%s of %s", compilers[which], source);
+	return true;
+}
+
+static struct ran run(const char *name, size_t which, const char *arguments)
+{
+	struct ran ran;
+	ran.status = shell("cd %s && ./%s-%zu <in >out 2>err %s", dir, name, which, arguments);
+	slurp("out", ran.out, sizeof ran.out);
+	slurp("err", ran.err, sizeof ran.err);
+	return ran;
+}
+
+static void expect_run(const char *name, size_t which, const char *arguments, int status,
+	const char *out, const char *err)
+{
+	struct ran ran = run(name, which, arguments);
+	cr_expect_eq(ran.status, status, "%s: exit status %d", arguments, ran.status);
+	if (out)
+		cr_expect_str_eq(ran.out, out, "%s", arguments);
+	cr_expect_str_eq(ran.err, err, "%s (%s)", arguments, compilers[which]);
+}
+
+TestSuite(gen_programs, .init = make_dir, .fini = remove_dir, .timeout = 100);
+
+static void expect_draws(size_t which)
+{
+	expect_run("probe", which, "--mode draws --n 5 --lo 1 --hi 6 --seed 'coins 1'", 0,
+		"untitled\n6 3 5 2 3\n", "");
+	expect_run("probe", which, "--mode=draws --n=2 --lo=-9 --hi -9 --title 'a=b c'", 0,
+		"a=b c\n-9 -9\n", "");
+	expect_run("probe", which, "--mode edges", 0,
+		"-9223372036854775808\n-9223372036854775807\n-10\n-1\n0\n9\n10\n"
+		"9223372036854775807\n",
+		"");
+}
+
+static void expect_bad_usage(size_t which)
+{
+	static const struct {
+		const char *arguments;
+		const char *complaint;
+	} rows[] = {
+		{"", "option --mode is missing"},
+		{"--mode", "option --mode needs a value"},
+		{"--mode --n 5", "option --mode needs a value"},
+		{"--mode edges --mode=edges", "option --mode is given twice"},
+		{"edges", "'edges' is no option: write --name value or --name=value"},
+		{"--mode edges --size 3", "there is no option --size here"},
+		{"--mode edges --size=3", "there is no option --size here"},
+		{"--mode draws", "option --n is missing"},
+		{"--mode draws --n 1000001",
+			"option --n: expected an integer from 0 to 1000000, got '1000001'"},
+		{"--mode draws --n -1",
+			"option --n: expected an integer from 0 to 1000000, got '-1'"},
+		{"--mode draws --n 1e3",
+			"option --n: expected an integer from 0 to 1000000, got '1e3'"},
+		{"--mode draws --n ''",
+			"option --n: expected an integer from 0 to 1000000, got ''"},
+		{"--mode draws --n 99999999999999999999", "option --n: expected an integer from 0 "
+							  "to 1000000, got '99999999999999999999'"},
+		{"--mode empty", "gen_int: no number from 2 to 1"},
+		{"--mode dance", "no mode 'dance'"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char line[256];
+		snprintf(line, sizeof line, "probe-%zu: %s\n", which, rows[i].complaint);
+		expect_run("probe", which, rows[i].arguments, 1, NULL, line);
+	}
+}
+
+Test(gen_programs, a_generator_behaves_the_same_from_every_compiler)
+{
+	spill("in", "", 0);
+	for (size_t which = 0; which < COMPILERS; which++)
+		if (build(PROGRAMS "/probe.c", "probe", which)) {
+			expect_draws(which);
+			expect_bad_usage(which);
+		}
+}
+
+Test(gen_programs, lost_output_is_an_error_exit)
+{
+	spill("in", "", 0);
+	build(PROGRAMS "/probe.c", "probe", 0);
+	struct ran ran = run("probe", 0, "--mode forget");
+	cr_expect_eq(ran.status, 1);
+	cr_expect_str_eq(ran.err, "gen.h: the program ended without gen_end or gen_read_end\n");
+	/* Once with the failure at the end, once in the middle of more than one block. */
+	ran = run("probe", 0, "--mode draws --n 1 >/dev/full");
+	cr_expect_eq(ran.status, 1);
+	cr_expect_str_eq(ran.err, "probe-0: cannot write: No space left on device\n");
+	ran = run("probe", 0, "--mode draws --n 100000 >/dev/full");
+	cr_expect_eq(ran.status, 1);
+	cr_expect_str_eq(ran.err, "probe-0: cannot write: No space left on device\n");
+}
+
+static void expect_validation(size_t which)
+{
+	static const struct {
+		const char *input;
+		const char *complaint; /* NULL: accepted */
+	} rows[] = {
+		{"1\n5\n", NULL},
+		{"3\n-9223372036854775808 0 9223372036854775807\n", NULL},
+		{"", "line 1, column 1: expected n, an integer from 1 to 1000000, got the end of "
+		     "the "
+		     "file"},
+		{"0\n", "line 1, column 1: expected n, an integer from 1 to 1000000, got '0'"},
+		{" 1\n5\n",
+			"line 1, column 1: expected n, an integer from 1 to 1000000, got a space"},
+		{"\n", "line 1, column 1: expected n, an integer from 1 to 1000000, got a newline"},
+		{"+1\n5\n", "line 1, column 1: expected n, an integer from 1 to 1000000, got '+1'"},
+		{"01\n5\n", "line 1, column 1: expected n, an integer from 1 to 1000000, got '01'"},
+		{"1x\n5\n", "line 1, column 1: expected n, an integer from 1 to 1000000, got '1x'"},
+		{"1\r\n5\n", "line 1, column 1: expected n, an integer from 1 to 1000000, got "
+			     "'1\\x0D'"},
+		{"1 \n5\n", "line 1, column 2: expected a newline, got a space"},
+		{"1", "line 1, column 2: expected a newline, got the end of the file"},
+		{"1\n-0\n",
+			"line 2, column 1: expected a value, an integer from -9223372036854775808 "
+			"to 9223372036854775807, got '-0'"},
+		{"1\n-\n",
+			"line 2, column 1: expected a value, an integer from -9223372036854775808 "
+			"to 9223372036854775807, got '-'"},
+		{"1\n9223372036854775808\n", "line 2, column 1: expected a value, an integer from "
+					     "-9223372036854775808 to "
+					     "9223372036854775807, got '9223372036854775808'"},
+		{"1\n-9223372036854775809\n", "line 2, column 1: expected a value, an integer from "
+					      "-9223372036854775808 to "
+					      "9223372036854775807, got '-9223372036854775809'"},
+		{"1\n111111111111111111111111111111\n",
+			"line 2, column 1: expected a value, an integer from -9223372036854775808 "
+			"to "
+			"9223372036854775807, got '111111111111111111111111...'"},
+		{"2\n5  6\n", "line 2, column 3: expected a value, an integer from "
+			      "-9223372036854775808 to 9223372036854775807, got a space"},
+		{"2\n5\t6\n", "line 2, column 1: expected a value, an integer from "
+			      "-9223372036854775808 to 9223372036854775807, got '5\\x096'"},
+		{"2\n5\n", "line 2, column 2: expected one space, got a newline"},
+		{"2\n5 6 \n", "line 2, column 4: expected a newline, got a space"},
+		{"2\n5 6 7\n", "line 2, column 4: expected a newline, got a space"},
+		{"2\n5 6\n\n", "line 3, column 1: expected the end of the file, got a newline"},
+		{"2\n5 6\nx", "line 3, column 1: expected the end of the file, got 'x'"},
+		{"3\n5 77 77\n", "line 2, column 6: 77 does not follow 77"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char line[256] = "";
+		if (rows[i].complaint)
+			snprintf(line, sizeof line, "%s\n", rows[i].complaint);
+		spill("in", rows[i].input, strlen(rows[i].input));
+		expect_run("increasing", which, "", rows[i].complaint ? 43 : 42, "", line);
+	}
+}
+
+Test(gen_programs, a_validator_behaves_the_same_from_every_compiler)
+{
+	for (size_t which = 0; which < COMPILERS; which++)
+		if (build(PROGRAMS "/increasing.c", "increasing", which))
+			expect_validation(which);
+}
+
+Test(gen_programs, a_nul_byte_is_rejected_wherever_it_stands)
+{
+	build(PROGRAMS "/increasing.c", "increasing", 0);
+	spill("in", "1\n5\0\n", 5);
+	expect_run(
+		"increasing", 0, "", 43, "", "line 2, column 2: expected a newline, got '\\x00'\n");
+	spill("in", "1\n5\n\0", 5);
+	expect_run("increasing", 0, "", 43, "",
+		"line 3, column 1: expected the end of the file, got '\\x00'\n");
+}
+
+Test(gen_programs, a_validator_takes_options_and_fails_on_unknown_ones)
+{
+	build(PROGRAMS "/increasing.c", "increasing", 0);
+	spill("in", "3\n1 2 3\n", 8);
+	expect_run("increasing", 0, "--max-n 3", 42, "", "");
+	expect_run("increasing", 0, "--max-n 2", 43, "",
+		"line 1, column 1: expected n, an integer from 1 to 2, got '3'\n");
+	expect_run(
+		"increasing", 0, "--max 3", 1, "", "increasing-0: there is no option --max here\n");
+}
+
+/* Longer than the reader's block, so that numbers lie across its edge; and a token of 300 KB. */
+Test(gen_programs, places_stay_right_in_long_input)
+{
+	build(PROGRAMS "/increasing.c", "increasing", 0);
+	shell("(echo 50000; seq -s' ' 1000001 1050000) >%s/in", dir);
+	expect_run("increasing", 0, "", 42, "", "");
+	shell("(echo 50000; seq -s' ' 1000001 1049999 | tr '\\n' ' '; echo 7) >%s/in", dir);
+	expect_run(
+		"increasing", 0, "", 43, "", "line 2, column 399993: 7 does not follow 1049999\n");
+	shell("(echo 1; head -c 300000 /dev/zero | tr '\\0' 0) >%s/in", dir);
+	expect_run("increasing", 0, "", 43, "",
+		"line 2, column 1: expected a value, an integer from -9223372036854775808 to "
+		"9223372036854775807, got '000000000000000000000000...'\n");
+}
+
+/* Copies the programs out of the header's comment: what stands after " *<tab>". */
+static void extract_examples(void)
+{
+	FILE *header = fopen(ASSAY_GEN_INCLUDE_DIR "/assay/gen.h", "r");
+	FILE *example = NULL;
+	char line[256];
+	char path[256];
+	int count = 0;
+	cr_assert(header);
+	while (fgets(line, sizeof line, header)) {
+		if (strncmp(line, " *\t", 3) != 0)
+			continue;
+		if (strncmp(line + 3, "int main", 8) == 0) {
+			snprintf(path, sizeof path, "%s/example%d.c", dir, count++);
+			example = fopen(path, "w");
+			fputs("#include <assay/gen.h>\n", example);
+		}
+		if (example)
+			fputs(line + 3, example);
+		if (example && line[3] == '}') {
+			fclose(example);
+			example = NULL;
+		}
+	}
+	fclose(header);
+	cr_assert_eq(count, 2);
+}
+
+Test(gen_programs, the_examples_of_the_header_work)
+{
+	char source[256];
+	extract_examples();
+	for (size_t which = 0; which < COMPILERS; which++) {
+		snprintf(source, sizeof source, "%s/example0.c", dir);
+		if (!build(source, "generate", which))
+			continue;
+		snprintf(source, sizeof source, "%s/example1.c", dir);
+		build(source, "validate", which);
+		shell("%s/generate-%zu --n 5 --seed x >%s/in", dir, which, dir);
+		expect_run("validate", which, "", 42, "", "");
+	}
+}
