@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <string.h>
 
 #define BLOCK_BYTES 65536
 #define EXCERPT_BYTES 40
@@ -45,12 +46,10 @@ static bool refill(struct reader *in)
 		got = read(in->fd, in->block, sizeof in->block);
 	while (got < 0 && errno == EINTR);
 	if (got < 0) {
-		int cause = errno;
+		/* A folder as standard input, or a disk that fails: the input is at fault. */
+		as_error_at(in->error, AS_ERROR_INPUT, in->name, in->line, in->column,
+			"cannot be read: %s", strerror(errno));
 		in->failed = true;
-		as_error_at(in->error, AS_ERROR_INTERNAL, in->name, in->line, in->column,
-			"cannot be read");
-		if (in->error)
-			in->error->sys_errno = cause;
 	}
 	in->at_end = got <= 0;
 	in->used = 0;
