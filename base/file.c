@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+#include "error.h"
+#include "path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define COPY_BLOCK_BYTES 65536
+/* Read room for a file whose size is not known beforehand, such as one of /proc. */
+#define FIRST_ROOM_BYTES 4096
+#define NAME_RETRIES 16
+
+static const char *type_name(mode_t mode)
+{
+	switch (mode & S_IFMT) {
+	case S_IFDIR:
+		return "is a folder, not a regular file";
+	case S_IFIFO:
+		return "is a FIFO, not a regular file";
+	case S_IFSOCK:
+		return "is a socket, not a regular file";
+	default:
+		return "is a device, not a regular file";
+	}
+}
+
+int as_file_open(int dirfd, const char *path, struct as_error *error)
+{
+	/*
+	 * First a descriptor that opens nothing, then, once it is known to be a regular file, the
+	 * same file for real. Opening a FIFO wakes its writer and opening a device may do anything,
+	 * and a look before an open by name would be a race.
+	 */
+	AS_AUTO_FD int path_fd = as_path_open(dirfd, path, O_PATH, 0);
+	struct stat status;
+	if (path_fd < 0 || fstat(path_fd, &status) < 0)
+		return as_path_error(error, errno, path, "cannot be opened");
+	if (S_ISLNK(status.st_mode))
+		return as_path_error(error, ELOOP, path, "cannot be opened");
+	if (!S_ISREG(status.st_mode))
+		return as_error_path_reason(error, EINVAL, path, type_name(status.st_mode), NULL);
+	int fd = as_path_reopen(path_fd, O_RDONLY | O_NOCTTY);
+	if (fd >= 0)
+		return fd;
+	if (errno == ENOENT || errno == ENOTDIR)
+		return as_error_set(error, AS_ERROR_MACHINE,
+			"/proc is not mounted, and without it no file is opened safely");
+	return as_path_error(error, errno, path, "cannot be opened");
+}
+
+/* ---- reading --------------------------------------------------------------------------- */
+
+static int too_big(uint64_t max_bytes, const char *path, struct as_error *error)
+{
+	char reason[64];
+	snprintf(reason, sizeof reason, "more than %ju bytes", (uintmax_t)max_bytes);
+	return as_error_path_reason(error, EFBIG, path, "is too big", reason);
+}
+
+static ssize_t read_at(int fd, void *buffer, size_t size, uint64_t offset)
+{
+	ssize_t count;
+	do
+		count = pread(fd, buffer, size, (off_t)offset);
+	while (count < 0 && errno == EINTR);
+	return count;
+}
+
+/* One more than what is there, so that the end shows without a second round of growing. */
+static size_t first_room(int fd, uint64_t max_bytes)
+{
+	struct stat status;
+	if (fstat(fd, &status) < 0 || status.st_size <= 0)
+		return FIRST_ROOM_BYTES;
+	uint64_t size = (uint64_t)status.st_size < max_bytes ? (uint64_t)status.st_size : max_bytes;
+	return size < SIZE_MAX / 2 ? (size_t)size + 1 : SIZE_MAX / 2;
+}
+
+/* Room for one more byte than the content, always: its last place is for the NUL. */
+static int grow(struct as_bytes *bytes, size_t *room, struct as_error *error)
+{
+	if (bytes->size < *room)
+		return 0;
+	if (*room > SIZE_MAX / 4)
+		return as_error_no_memory(error);
+	char *data = realloc(bytes->data, *room * 2 + 1);
+	if (!data)
+		return as_error_no_memory(error);
+	bytes->data = data;
+	*room *= 2;
+	return 0;
+}
+
+static int read_all(int fd, const char *path, uint64_t max_bytes, struct as_bytes *bytes,
+	struct as_error *error)
+{
+	size_t room = first_room(fd, max_bytes);
+	bytes->data = malloc(room + 1);
+	if (!bytes->data)
+		return as_error_no_memory(error);
+	for (;;) {
+		if (grow(bytes, &room, error) < 0)
+			return -1;
+		ssize_t count =
+			read_at(fd, bytes->data + bytes->size, room - bytes->size, bytes->size);
+		if (count < 0)
+			return as_error_path(error, errno, path, "cannot be read");
+		if (count == 0)
+			break;
+		bytes->size += (size_t)count;
+		if (bytes->size > max_bytes)
+			return too_big(max_bytes, path, error);
+	}
+	bytes->data[bytes->size] = '\0';
+	return 0;
+}
+
+static int read_file(
+	int fd, const char *path, uint64_t max_bytes, struct as_bytes *out, struct as_error *error)
+{
+	*out = (struct as_bytes){0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	if (read_all(fd, path, max_bytes, &bytes, error) < 0)
+		return -1;
+	*out = bytes;
+	bytes = (struct as_bytes){0};
+	return 0;
+}
+
+int as_fd_read(int fd, uint64_t max_bytes, struct as_bytes *out, struct as_error *error)
+{
+	return read_file(fd, NULL, max_bytes, out, error);
+}
+
+int as_file_read(int dirfd, const char *path, uint64_t max_bytes, struct as_bytes *out,
+	struct as_error *error)
+{
+	*out = (struct as_bytes){0};
+	AS_AUTO_FD int fd = as_file_open(dirfd, path, error);
+	return fd < 0 ? -1 : read_file(fd, path, max_bytes, out, error);
+}
+
+/* ---- writing --------------------------------------------------------------------------- */
+
+static int write_all(
+	int fd, const char *path, const void *data, size_t size, struct as_error *error)
+{
+	for (size_t done = 0; done < size;) {
+		ssize_t count = write(fd, (const char *)data + done, size - done);
+		if (count < 0 && errno == EINTR)
+			continue;
+		if (count <= 0)
+			return as_error_path(
+				error, count < 0 ? errno : EIO, path, "cannot be written");
+		done += (size_t)count;
+	}
+	return 0;
+}
+
+int as_fd_write(int fd, const void *data, size_t size, struct as_error *error)
+{
+	return write_all(fd, NULL, data, size, error);
+}
+
+/* A new file beside the one it will replace; its name is written to `name`. */
+static int create_beside(int parent_fd, char name[NAME_MAX + 1], mode_t mode)
+{
+	int fd = -1;
+	for (int i = 0; i < NAME_RETRIES && fd < 0; i++) {
+		as_path_random_name(name);
+		fd = openat(parent_fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+			mode);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	return fd;
+}
+
+static int fill_and_rename(int fd, int parent_fd, const char *draft, const char *name,
+	const char *path, const void *data, size_t size, struct as_error *error)
+{
+	if (write_all(fd, path, data, size, error) < 0)
+		return -1;
+	if (fsync(fd) < 0 || renameat(parent_fd, draft, parent_fd, name) < 0)
+		return as_error_path(error, errno, path, "cannot be written");
+	return 0;
+}
+
+/* A path that ends in a slash, or in no name at all, is no path of a file. */
+static int open_parent_of_file(int dirfd, const char *path, char name[NAME_MAX + 1])
+{
+	size_t length = strlen(path);
+	if (length > 0 && path[length - 1] == '/') {
+		errno = EISDIR;
+		return -1;
+	}
+	return as_path_parent(dirfd, path, name);
+}
+
+int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,
+	struct as_error *error)
+{
+	char name[NAME_MAX + 1];
+	AS_AUTO_FD int parent_fd = open_parent_of_file(dirfd, path, name);
+	if (parent_fd < 0)
+		return as_path_error(error, errno, path, "cannot be written");
+	char draft[NAME_MAX + 1];
+	AS_AUTO_FD int fd = create_beside(parent_fd, draft, mode);
+	if (fd < 0)
+		return as_path_error(error, errno, path, "cannot be written");
+	if (fill_and_rename(fd, parent_fd, draft, name, path, data, size, error) == 0)
+		return 0;
+	unlinkat(parent_fd, draft, 0);
+	return -1;
+}
+
+/* ---- copying --------------------------------------------------------------------------- */
+
+static int copy_bytes(
+	int from_fd, int to_fd, const char *path, uint64_t max_bytes, struct as_error *error)
+{
+	char block[COPY_BLOCK_BYTES];
+	uint64_t done = 0;
+	for (;;) {
+		ssize_t count = read_at(from_fd, block, sizeof block, done);
+		if (count < 0)
+			return as_error_path(error, errno, path, "cannot be copied");
+		if (count == 0)
+			return 0;
+		if ((uint64_t)count > max_bytes - done)
+			return too_big(max_bytes, path, error);
+		if (write_all(to_fd, path, block, (size_t)count, error) < 0)
+			return -1;
+		done += (uint64_t)count;
+	}
+}
+
+int as_file_copy(int from_fd, int dirfd, const char *path, mode_t mode, uint64_t max_bytes,
+	struct as_error *error)
+{
+	char name[NAME_MAX + 1];
+	AS_AUTO_FD int parent_fd = open_parent_of_file(dirfd, path, name);
+	if (parent_fd < 0)
+		return as_path_error(error, errno, path, "cannot be written");
+	AS_AUTO_FD int fd =
+		openat(parent_fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+	if (fd < 0)
+		return as_path_error(error, errno, path, "cannot be written");
+	if (copy_bytes(from_fd, fd, path, max_bytes, error) == 0)
+		return 0;
+	unlinkat(parent_fd, name, 0);
+	return -1;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include <assay/base.h>
+#include <string.h>
+
+struct unit {
+	const char *name;
+	uint64_t factor;
+};
+
+static const struct unit duration_units[] = {
+	{"ns", 1},
+	{"us", 1000},
+	{"ms", 1000000},
+	{"s", 1000000000},
+	{"min", 60000000000},
+	{"h", 3600000000000},
+	{NULL, 0},
+};
+
+static const struct unit size_units[] = {
+	{"B", 1},
+	{"KiB", (uint64_t)1 << 10},
+	{"MiB", (uint64_t)1 << 20},
+	{"GiB", (uint64_t)1 << 30},
+	{"kB", 1000},
+	{"MB", 1000000},
+	{"GB", 1000000000},
+	{NULL, 0},
+};
+
+/* More digits after the point than this are no whole number of nanoseconds, whatever the unit. */
+#define FRACTION_DIGITS 18
+
+static const struct unit *find_unit(const struct unit *units, const char *name)
+{
+	for (; units->name; units++)
+		if (strcmp(units->name, name) == 0)
+			return units;
+	return NULL;
+}
+
+/* Not isdigit: that takes an int and asks the locale. */
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Reads the digits at *text and steps over them. False where they exceed uint64_t. */
+static bool read_digits(const char **text, uint64_t *value)
+{
+	bool fits = true;
+	*value = 0;
+	for (; is_digit(**text); ++*text) {
+		fits = fits && !__builtin_mul_overflow(*value, 10, value) &&
+		       !__builtin_add_overflow(*value, (uint64_t)(**text - '0'), value);
+	}
+	return fits;
+}
+
+/*
+ * The digits after a point as part of a unit: "25" of 1000 is 250. False where the result is no
+ * whole number. In integers, because 0.1 s has no exact double and limits must be what was typed.
+ */
+static bool read_fraction(const char *digits, size_t count, uint64_t factor, uint64_t *part)
+{
+	while (count > 0 && digits[count - 1] == '0')
+		count--;
+	if (count > FRACTION_DIGITS)
+		return false;
+	uint64_t numerator = 0;
+	uint64_t denominator = 1;
+	for (size_t i = 0; i < count; i++) {
+		numerator = numerator * 10 + (uint64_t)(digits[i] - '0');
+		denominator *= 10;
+	}
+	unsigned __int128 product = (unsigned __int128)numerator * factor;
+	*part = (uint64_t)(product / denominator);
+	return product % denominator == 0;
+}
+
+static int not_a_duration(const char *text, struct as_error *error)
+{
+	return as_error_set(error, AS_ERROR_USAGE,
+		"\"%s\" is no duration: write a number and one of ns, us, ms, s, min, h, such as "
+		"1.5s",
+		text);
+}
+
+static int too_big(const char *text, const char *what, struct as_error *error)
+{
+	return as_error_set(error, AS_ERROR_USAGE, "\"%s\" is too big for a %s", text, what);
+}
+
+int as_duration_parse(const char *text, int64_t *value_ns, struct as_error *error)
+{
+	const char *at = text;
+	uint64_t whole;
+	bool fits = read_digits(&at, &whole);
+	if (at == text)
+		return not_a_duration(text, error);
+	const char *fraction = at;
+	size_t fraction_count = 0;
+	if (*at == '.') {
+		fraction = at + 1;
+		fraction_count = strspn(fraction, "0123456789");
+		if (fraction_count == 0)
+			return not_a_duration(text, error);
+		at = fraction + fraction_count;
+	}
+	const struct unit *unit = find_unit(duration_units, at);
+	if (!unit)
+		return not_a_duration(text, error);
+	uint64_t part;
+	if (!read_fraction(fraction, fraction_count, unit->factor, &part))
+		return as_error_set(error, AS_ERROR_USAGE,
+			"\"%s\" is finer than a nanosecond: drop digits", text);
+	uint64_t total;
+	/* INT64_MAX itself means unlimited, which nobody can type by accident. */
+	if (!fits || __builtin_mul_overflow(whole, unit->factor, &total) ||
+		__builtin_add_overflow(total, part, &total) || total >= AS_UNLIMITED_NS)
+		return too_big(text, "duration", error);
+	*value_ns = (int64_t)total;
+	return 0;
+}
+
+int as_size_parse(const char *text, uint64_t *value_bytes, struct as_error *error)
+{
+	const char *at = text;
+	uint64_t count;
+	bool fits = read_digits(&at, &count);
+	const struct unit *unit = at == text ? NULL : find_unit(size_units, at);
+	if (!unit)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"\"%s\" is no size: write a whole number and one of B, KiB, MiB, GiB, kB, "
+			"MB, GB, such as 64MiB",
+			text);
+	uint64_t total;
+	if (!fits || __builtin_mul_overflow(count, unit->factor, &total) ||
+		total == AS_UNLIMITED_BYTES)
+		return too_big(text, "size", error);
+	*value_bytes = total;
+	return 0;
+}
+
+int as_count_parse(
+	const char *text, uint64_t min, uint64_t max, uint64_t *value, struct as_error *error)
+{
+	const char *at = text;
+	uint64_t number;
+	bool fits = read_digits(&at, &number);
+	if (at == text || *at != '\0' || !fits || number < min || number > max)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"\"%s\" is no whole number from %ju to %ju", text, (uintmax_t)min,
+			(uintmax_t)max);
+	*value = number;
+	return 0;
+}
