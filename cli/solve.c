@@ -75,7 +75,7 @@ static int solve(const struct variant *variant, struct as_error *error)
 	if (as_row_read(STDIN_FILENO, "stdin", &row, error))
 		return -1;
 	if (variant->solve(&row, error))
-		return -1;
+		return as_error_context(error, "stdin");
 	if (fflush(stdout) || ferror(stdout))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "the result could not be written");
