@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#include "package.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define RECIPE_PATH "generators/generators.yaml"
+
+static int path_error(const char *path, struct as_error *error, const char *text)
+{
+	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0, "%s", text);
+}
+
+static bool is_archive(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+	return dot && (strcmp(dot, ".zip") == 0 || strcmp(dot, ".kpp") == 0);
+}
+
+static int open_folder(struct as_package *package, struct as_error *error)
+{
+	/* A person typed this path: its links are meant. */
+	package->dir_fd = open(package->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (package->dir_fd >= 0)
+		return 0;
+	if (errno == ENOENT)
+		return path_error(package->path, error, "there is no such package");
+	struct stat status;
+	if (errno != ENOTDIR || stat(package->path, &status) < 0)
+		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
+			"the package cannot be opened: %s", strerrordesc_np(errno));
+	return path_error(package->path, error,
+		is_archive(package->path)
+			? "packages in archives are not read yet: unpack it and name the folder"
+			: "is not a folder: a package is a folder with problem.yaml and data");
+}
+
+static int name_package(
+	struct as_package *package, const struct package_loader *loader, struct as_error *error)
+{
+	const char *slash = strrchr(loader->root, '/');
+	package->short_name = as_text_format(error, "%s", slash ? slash + 1 : loader->root);
+	return package->short_name ? 0 : -1;
+}
+
+/* Folders that change what a verdict is, in a way that is not built yet. */
+static int refuse_folders(struct package_loader *loader, struct as_error *error)
+{
+	static const char *const refused[][2] = {
+		{"output_validator", "custom output validators are not judged yet"},
+		{"output_validators", "is the name that the legacy format has for "
+				      "output_validator, and custom output "
+				      "validators are not judged yet"},
+		{"include", "files included with submissions are not judged yet"},
+	};
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+		bool used;
+		if (package_folder_is_used(loader, refused[i][0], &used, error) < 0)
+			return -1;
+		if (used)
+			return package_error(loader, refused[i][0], error, "%s", refused[i][1]);
+	}
+	return 0;
+}
+
+static int find_recipe(struct package_loader *loader, struct as_error *error)
+{
+	enum package_file_type type;
+	if (package_find(loader, RECIPE_PATH, &type, NULL, error) < 0)
+		return -1;
+	loader->has_recipe = type == PACKAGE_FILE;
+	return 0;
+}
+
+static int digest_tests(struct package_loader *loader, struct as_error *error)
+{
+	const struct as_package *package = loader->package;
+	for (size_t i = 0; i < package->test_count; i++) {
+		const struct as_test *test = &package->tests[i];
+		AS_AUTO_FREE char *input = as_text_format(error, "data/%s.in", test->name);
+		AS_AUTO_FREE char *answer = as_text_format(error, "data/%s.ans", test->name);
+		if (!input || !answer ||
+			package_digest_file(loader, input, test->input_path, error) < 0 ||
+			package_digest_file(loader, answer, test->answer_path, error) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int load(struct package_loader *loader, struct as_error *error)
+{
+	struct as_package *package = loader->package;
+	as_digest_init(&loader->digest);
+	if (open_folder(package, error) < 0 || package_root(loader, error) < 0 ||
+		name_package(package, loader, error) < 0 ||
+		package_metadata_read(loader, error) < 0 || refuse_folders(loader, error) < 0 ||
+		find_recipe(loader, error) < 0 || package_tests_read(loader, error) < 0 ||
+		digest_tests(loader, error) < 0)
+		return -1;
+	as_digest_end(&loader->digest, package->digest);
+	return 0;
+}
+
+struct as_package *as_package_open(const char *path, struct as_error *error)
+{
+	struct as_package *package = calloc(1, sizeof *package);
+	if (!package) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	struct package_loader loader = {.package = package};
+	package->dir_fd = -1;
+	package->path = as_text_format(error, "%s", path);
+	int status = package->path ? load(&loader, error) : -1;
+	free(loader.root);
+	if (status == 0)
+		return package;
+	as_package_close(package);
+	return NULL;
+}
+
+void as_package_close(struct as_package *package)
+{
+	if (!package)
+		return;
+	for (size_t i = 0; i < package->test_count; i++) {
+		free(package->tests[i].name);
+		free(package->tests[i].input_path);
+		free(package->tests[i].answer_path);
+	}
+	for (size_t i = 0; i < package->group_count; i++)
+		free(package->groups[i].name);
+	free(package->tests);
+	free(package->groups);
+	as_names_free(package->languages);
+	free(package->title);
+	free(package->short_name);
+	free(package->path);
+	if (package->dir_fd >= 0)
+		close(package->dir_fd);
+	free(package);
+}
+
+int as_package_require_data(const struct as_package *package, struct as_error *error)
+{
+	if (!package->needs_generation)
+		return 0;
+	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
+		"its tests were not generated yet: run `assay gen %s`", package->path);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include "package.h"
+#include <string.h>
+
+#define TEXT_SIZE 1024
+/* Longer names are compared by their beginning. */
+#define COMPARED_BYTES 40
+
+struct package_node package_node_root(const struct as_document *document)
+{
+	return (struct package_node){.document = document, .value = document->root};
+}
+
+struct package_node package_node_child(const struct package_node *parent, const char *key)
+{
+	return (struct package_node){
+		.document = parent->document,
+		.parent = parent,
+		.key = key,
+		.value = json_object_get(parent->value, key),
+	};
+}
+
+struct package_node package_node_item(const struct package_node *parent, size_t index)
+{
+	return (struct package_node){
+		.document = parent->document,
+		.parent = parent,
+		.index = index,
+		.value = json_array_get(parent->value, index),
+	};
+}
+
+/* ---- complaints ---- */
+
+static char *pointer_make(const struct package_node *node)
+{
+	if (!node->parent)
+		return strdup("");
+	AS_AUTO_FREE char *above = pointer_make(node->parent);
+	if (!above)
+		return NULL;
+	if (node->key)
+		return as_pointer_join(above, node->key);
+	char index[24];
+	snprintf(index, sizeof index, "%zu", node->index);
+	return as_pointer_join(above, index);
+}
+
+int package_node_error(
+	const struct package_node *node, struct as_error *error, const char *format, ...)
+{
+	char text[TEXT_SIZE];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	AS_AUTO_FREE char *pointer = pointer_make(node);
+	if (!pointer)
+		return as_error_no_memory(error);
+	return as_document_error(node->document, pointer, error, "%s", text);
+}
+
+/* What the value is, so that "must be text, not ..." reads well. */
+static const char *type_text(const json_t *value)
+{
+	switch (json_typeof(value)) {
+	case JSON_OBJECT:
+		return "a mapping";
+	case JSON_ARRAY:
+		return "a sequence";
+	case JSON_STRING:
+		return "text";
+	case JSON_INTEGER:
+		return "a whole number";
+	case JSON_REAL:
+		return "a number";
+	case JSON_TRUE:
+	case JSON_FALSE:
+		return "true or false";
+	case JSON_NULL:
+	default:
+		return "nothing";
+	}
+}
+
+static int type_error(const struct package_node *node, struct as_error *error, const char *wanted,
+	const char *remedy)
+{
+	const char *colon = remedy[0] ? ": " : "";
+	return package_node_error(node, error, "%s%smust be %s, not %s%s%s",
+		node->key ? node->key : "", node->key ? " " : "", wanted, type_text(node->value),
+		colon, remedy);
+}
+
+static const char *scalar_remedy(const json_t *value)
+{
+	if (json_is_null(value))
+		return "give it a value or remove the key";
+	return json_is_number(value) || json_is_boolean(value) ? "put it in quotes" : "";
+}
+
+/* ---- scalars ---- */
+
+int package_node_text(const struct package_node *node, const char **text, struct as_error *error)
+{
+	if (!json_is_string(node->value))
+		return type_error(node, error, "text", scalar_remedy(node->value));
+	*text = json_string_value(node->value);
+	if (json_string_length(node->value) == 0)
+		return package_node_error(node, error, "%s%smust not be empty",
+			node->key ? node->key : "", node->key ? " " : "");
+	return 0;
+}
+
+int package_node_bool(const struct package_node *node, bool *value, struct as_error *error)
+{
+	if (!json_is_boolean(node->value))
+		return type_error(node, error, "true or false", "write it without quotes");
+	*value = json_is_true(node->value);
+	return 0;
+}
+
+int package_node_integer(const struct package_node *node, int64_t min, int64_t max, int64_t *value,
+	struct as_error *error)
+{
+	if (!json_is_integer(node->value))
+		return type_error(node, error, "a whole number", "");
+	*value = json_integer_value(node->value);
+	if (*value < min || *value > max)
+		return package_node_error(node, error,
+			"%s must be a whole number from %jd to %jd, not %jd", node->key,
+			(intmax_t)min, (intmax_t)max, (intmax_t)*value);
+	return 0;
+}
+
+int package_node_number(const struct package_node *node, double *value, struct as_error *error)
+{
+	if (!json_is_number(node->value))
+		return type_error(node, error, "a number", "");
+	*value = json_number_value(node->value);
+	return 0;
+}
+
+/* ---- sequences and mappings ---- */
+
+int package_node_words(
+	const struct package_node *node, const char ***words, size_t *count, struct as_error *error)
+{
+	if (!json_is_array(node->value))
+		return type_error(node, error, "a sequence of texts",
+			json_is_string(node->value) ? "write [word, word]" : "");
+	size_t size = json_array_size(node->value);
+	AS_AUTO_FREE const char **list = calloc(size + 1, sizeof *list);
+	if (!list)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < size; i++) {
+		struct package_node item = package_node_item(node, i);
+		if (!json_is_string(item.value))
+			return type_error(&item, error, "text", scalar_remedy(item.value));
+		list[i] = json_string_value(item.value);
+	}
+	*words = as_steal(list);
+	*count = size;
+	return 0;
+}
+
+/* The number of insertions, removals and replacements between two names. */
+static size_t name_distance(const char *a, const char *b)
+{
+	size_t row[COMPARED_BYTES + 1];
+	size_t a_size = strnlen(a, COMPARED_BYTES), b_size = strnlen(b, COMPARED_BYTES);
+	for (size_t j = 0; j <= b_size; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= a_size; i++) {
+		size_t diagonal = row[0];
+		row[0] = i;
+		for (size_t j = 1; j <= b_size; j++) {
+			size_t best = diagonal + (a[i - 1] != b[j - 1]);
+			if (best > row[j] + 1)
+				best = row[j] + 1;
+			if (best > row[j - 1] + 1)
+				best = row[j - 1] + 1;
+			diagonal = row[j];
+			row[j] = best;
+		}
+	}
+	return row[b_size];
+}
+
+const char *package_nearest(const char *name, const char *const *names, size_t count)
+{
+	const char *nearest = names[0];
+	size_t least = SIZE_MAX;
+	for (size_t i = 0; i < count; i++) {
+		size_t distance = name_distance(name, names[i]);
+		if (distance < least) {
+			least = distance;
+			nearest = names[i];
+		}
+	}
+	return nearest;
+}
+
+static const struct package_key *key_find(
+	const struct package_key *keys, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(keys[i].name, name) == 0)
+			return &keys[i];
+	return NULL;
+}
+
+static int unknown_key(const struct package_node *node, const struct package_key *keys,
+	size_t count, struct as_error *error)
+{
+	AS_AUTO_FREE const char **names = calloc(count, sizeof *names);
+	if (!names)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		names[i] = keys[i].name;
+	return package_node_error(node, error,
+		"unknown key \"%.100s\": the nearest known key is \"%s\"", node->key,
+		package_nearest(node->key, names, count));
+}
+
+int package_node_read(const struct package_node *node, const struct package_key *keys, size_t count,
+	void *target, struct as_error *error)
+{
+	if (!json_is_object(node->value))
+		return type_error(node, error, "a mapping of keys to values", "");
+	const char *name;
+	json_t *value;
+	json_object_foreach(node->value, name, value)
+	{
+		struct package_node child = package_node_child(node, name);
+		if (!key_find(keys, count, name))
+			return unknown_key(&child, keys, count, error);
+	}
+	for (size_t i = 0; i < count; i++) {
+		struct package_node child = package_node_child(node, keys[i].name);
+		if (child.value && keys[i].read(&child, target, error) < 0)
+			return -1;
+		if (!child.value && keys[i].required)
+			return package_node_error(
+				node, error, "the key %s is missing", keys[i].name);
+	}
+	return 0;
+}
