@@ -228,7 +228,7 @@ static int check_settings_place(const struct package_loader *loader, const struc
 }
 
 static int check_descent(
-	const struct package_loader *loader, const struct folder *folder, struct as_error *error)
+	struct package_loader *loader, const struct folder *folder, struct as_error *error)
 {
 	if (folder->depth > MAX_DEPTH)
 		return package_error(
