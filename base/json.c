@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Jansson reads the values but tells no places. So the text is walked first by a scanner that knows
+ * only strings, brackets and commas: it notes where values start, and refuses what is too deep or
+ * too much before Jansson spends memory on it. On text that is no JSON it notes nonsense, and
+ * Jansson then refuses the text.
+ */
+#include "places.h"
+
+#include <string.h>
+
+struct level {
+	size_t index;
+	bool is_object;
+	bool at_key;
+};
+
+struct scanner {
+	struct as_places *places;
+	const char *name;
+	const char *text;
+	size_t size;
+	size_t at;
+	unsigned line;
+	unsigned column; /* in characters, as libyaml and Jansson count */
+	struct level levels[AS_DOCUMENT_MAX_DEPTH];
+	size_t depth;
+	struct as_error *error;
+};
+
+static void advance(struct scanner *scanner)
+{
+	char c = scanner->text[scanner->at++];
+	if (c == '\n') {
+		scanner->line++;
+		scanner->column = 1;
+	} else if ((c & 0xC0) != 0x80) {
+		scanner->column++;
+	}
+}
+
+static int note(struct scanner *scanner, size_t *index)
+{
+	return as_places_add(scanner->places, scanner->name, scanner->line, scanner->column, index,
+		scanner->error);
+}
+
+static int open_level(struct scanner *scanner)
+{
+	if (scanner->depth == AS_DOCUMENT_MAX_DEPTH)
+		return as_document_too_deep(
+			scanner->name, scanner->line, scanner->column, scanner->error);
+	struct level *level = &scanner->levels[scanner->depth];
+	if (note(scanner, &level->index) < 0)
+		return -1;
+	level->is_object = level->at_key = scanner->text[scanner->at] == '{';
+	scanner->depth++;
+	advance(scanner);
+	return 0;
+}
+
+static void close_level(struct scanner *scanner)
+{
+	if (scanner->depth > 0)
+		as_places_close(scanner->places, scanner->levels[--scanner->depth].index);
+	advance(scanner);
+}
+
+static void skip_string(struct scanner *scanner)
+{
+	advance(scanner);
+	while (scanner->at < scanner->size && scanner->text[scanner->at] != '"') {
+		if (scanner->text[scanner->at] == '\\')
+			advance(scanner);
+		if (scanner->at < scanner->size)
+			advance(scanner);
+	}
+	if (scanner->at < scanner->size)
+		advance(scanner);
+}
+
+static int scan_string(struct scanner *scanner)
+{
+	size_t index;
+	bool is_key = scanner->depth > 0 && scanner->levels[scanner->depth - 1].at_key;
+	if (!is_key && note(scanner, &index) < 0)
+		return -1;
+	skip_string(scanner);
+	return 0;
+}
+
+static int scan_literal(struct scanner *scanner)
+{
+	size_t index;
+	if (note(scanner, &index) < 0)
+		return -1;
+	do
+		advance(scanner);
+	while (scanner->at < scanner->size &&
+		!strchr(" \t\r\n,:[]{}\"", scanner->text[scanner->at]));
+	return 0;
+}
+
+static void scan_separator(struct scanner *scanner)
+{
+	if (scanner->depth > 0) {
+		struct level *level = &scanner->levels[scanner->depth - 1];
+		level->at_key = level->is_object && scanner->text[scanner->at] == ',';
+	}
+	advance(scanner);
+}
+
+static int scan_one(struct scanner *scanner)
+{
+	switch (scanner->text[scanner->at]) {
+	case ' ':
+	case '\t':
+	case '\r':
+	case '\n':
+		advance(scanner);
+		return 0;
+	case '{':
+	case '[':
+		return open_level(scanner);
+	case '}':
+	case ']':
+		close_level(scanner);
+		return 0;
+	case ',':
+	case ':':
+		scan_separator(scanner);
+		return 0;
+	case '"':
+		return scan_string(scanner);
+	default:
+		return scan_literal(scanner);
+	}
+}
+
+static int scan(struct as_places *places, const char *name, const char *text, size_t size,
+	struct as_error *error)
+{
+	struct scanner scanner = {.places = places,
+		.name = name,
+		.text = text,
+		.size = size,
+		.line = 1,
+		.column = 1,
+		.error = error};
+	while (scanner.at < size)
+		if (scan_one(&scanner) < 0)
+			return -1;
+	return 0;
+}
+
+static void refuse(const char *name, const json_error_t *cause, struct as_error *error)
+{
+	unsigned line = cause->line > 0 ? (unsigned)cause->line : 0;
+	unsigned column = cause->column > 0 ? (unsigned)cause->column : 1;
+	/* Jansson says nothing at all where it found no memory. */
+	if (cause->text[0] == '\0' || json_error_code(cause) == json_error_out_of_memory)
+		as_error_no_memory(error);
+	else if (json_error_code(cause) == json_error_null_character ||
+		 json_error_code(cause) == json_error_null_byte_in_key)
+		as_error_at(error, AS_ERROR_INPUT, name, line, column,
+			"a NUL character (\\u0000) is not allowed in a string");
+	else
+		as_error_at(error, AS_ERROR_INPUT, name, line, column, "not valid JSON: %s",
+			cause->text);
+}
+
+json_t *as_json_read(struct as_places *places, const char *name, const char *text, size_t size,
+	struct as_error *error)
+{
+	if (scan(places, name, text, size, error) < 0)
+		return NULL;
+	json_error_t cause;
+	json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &cause);
+	if (!root)
+		refuse(name, &cause, error);
+	return root;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/** Where each value of a document stood: private to base. */
+#ifndef ASSAY_BASE_PLACES_H
+#define ASSAY_BASE_PLACES_H
+
+#include <assay/base.h>
+
+#define AS_DOCUMENT_MAX_BYTES ((uint64_t)16 << 20)
+#define AS_DOCUMENT_MAX_DEPTH 64
+#define AS_DOCUMENT_MAX_NODES 1000000
+#define AS_DOCUMENT_MAX_ALIASES 1000
+/* Keys and strings that aliases repeat: without it few nodes could still be terabytes. */
+#define AS_DOCUMENT_MAX_ALIAS_BYTES ((size_t)16 << 20)
+
+/**
+ * The values in the order of the text, each followed by what is in it. A map from pointers would be
+ * shorter to write, and quadratic in a file made of one long key and many elements.
+ */
+struct as_places {
+	struct as_place {
+		unsigned line;
+		unsigned column;
+		uint32_t size; /* itself and all that is in it */
+	} * list;
+	size_t count;
+	size_t room;
+};
+
+struct as_places *as_places_new(struct as_error *error) AS_MUST_USE;
+void as_places_free(struct as_places *places);
+/** Adds a value and writes its index. Fails past AS_DOCUMENT_MAX_NODES, at its place in `name`. */
+int as_places_add(struct as_places *places, const char *name, unsigned line, unsigned column,
+	size_t *index, struct as_error *error) AS_MUST_USE;
+/** All that is in the value at `index` has been added. */
+void as_places_close(struct as_places *places, size_t index);
+/** The place of the value at an RFC 6901 pointer into `root`, or NULL. */
+const struct as_place *as_places_find(
+	const struct as_places *places, json_t *root, const char *pointer);
+
+/** The two readers. Both return a new value; `text` is known to be UTF-8 without NULs. */
+json_t *as_yaml_read(struct as_places *places, const char *name, const char *text, size_t size,
+	struct as_error *error) AS_MUST_USE;
+json_t *as_json_read(struct as_places *places, const char *name, const char *text, size_t size,
+	struct as_error *error) AS_MUST_USE;
+/** A plain scalar by the core schema of YAML 1.2; NULL without memory. */
+json_t *as_yaml_resolve(const char *text, size_t length) AS_MUST_USE;
+/** Nesting beyond AS_DOCUMENT_MAX_DEPTH, in words. Returns -1. */
+int as_document_too_deep(const char *name, unsigned line, unsigned column, struct as_error *error);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#include "text.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/ioctl.h>
+
+#define REDRAW_NS 100000000
+#define BAR_CELLS 20
+#define USUAL_COLUMNS 80
+#define LINE_SIZE 512
+
+struct as_progress {
+	pthread_mutex_t lock;
+	char what[64];
+	uint64_t total;
+	uint64_t done;
+	int64_t drawn_ns; /* 0: never */
+	size_t cells;     /* that the line on the terminal takes; 0: there is none */
+};
+
+static size_t terminal_columns(void)
+{
+	struct winsize size;
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col < 2)
+		return USUAL_COLUMNS;
+	return size.ws_col;
+}
+
+/* Cuts a line to so many characters and returns how many it has. */
+static size_t cut_line(char *line, size_t max_cells)
+{
+	size_t cells = 0;
+	size_t length = strlen(line);
+	uint32_t code;
+	for (size_t at = 0; at < length; cells++) {
+		if (cells == max_cells) {
+			line[at] = '\0';
+			break;
+		}
+		size_t step = as_utf8_decode(line + at, length - at, &code);
+		at += step ? step : 1;
+	}
+	return cells;
+}
+
+static void put(const char *text, size_t length)
+{
+	if (as_fd_write(STDERR_FILENO, text, length, NULL) < 0)
+		return; /* a bar that cannot be drawn is no reason to stop */
+}
+
+/* Overwrites with blanks rather than by an escape sequence, which not every terminal knows. */
+static void wipe(struct as_progress *progress)
+{
+	char blanks[LINE_SIZE + 2];
+	size_t cells = progress->cells < LINE_SIZE ? progress->cells : LINE_SIZE;
+	if (cells == 0)
+		return;
+	memset(blanks, ' ', sizeof blanks);
+	blanks[0] = '\r';
+	blanks[cells + 1] = '\r';
+	put(blanks, cells + 2);
+	progress->cells = 0;
+}
+
+static void draw(struct as_progress *progress, const char *now)
+{
+	char bar[BAR_CELLS + 1];
+	uint64_t done = progress->done < progress->total ? progress->done : progress->total;
+	size_t filled =
+		progress->total ? (size_t)((double)done / (double)progress->total * BAR_CELLS) : 0;
+	memset(bar, '#', filled);
+	memset(bar + filled, '.', BAR_CELLS - filled);
+	bar[BAR_CELLS] = '\0';
+	char printable[256];
+	as_text_printable(now, strlen(now), printable, sizeof printable);
+	char line[LINE_SIZE];
+	snprintf(line, sizeof line, "%s [%s] %ju/%ju %s", progress->what, bar,
+		(uintmax_t)progress->done, (uintmax_t)progress->total, printable);
+	/* Never the last column: a terminal would wrap there. */
+	size_t cells = cut_line(line, terminal_columns() - 1);
+	wipe(progress);
+	put(line, strlen(line));
+	progress->cells = cells;
+}
+
+struct as_progress *as_progress_new(const char *what, uint64_t total_count)
+{
+	if (!isatty(STDERR_FILENO))
+		return NULL;
+	struct as_progress *progress = calloc(1, sizeof *progress);
+	if (!progress)
+		return NULL;
+	if (pthread_mutex_init(&progress->lock, NULL) != 0) {
+		free(progress);
+		return NULL;
+	}
+	as_text_printable(what, strlen(what), progress->what, sizeof progress->what);
+	progress->total = total_count;
+	return progress;
+}
+
+void as_progress_step(struct as_progress *progress, const char *now)
+{
+	if (!progress)
+		return;
+	pthread_mutex_lock(&progress->lock);
+	progress->done++;
+	int64_t time_ns = as_now_ns();
+	if (progress->drawn_ns == 0 || time_ns - progress->drawn_ns >= REDRAW_NS) {
+		draw(progress, now ? now : "");
+		progress->drawn_ns = time_ns;
+	}
+	pthread_mutex_unlock(&progress->lock);
+}
+
+void as_progress_clear(struct as_progress *progress)
+{
+	if (!progress)
+		return;
+	pthread_mutex_lock(&progress->lock);
+	wipe(progress);
+	pthread_mutex_unlock(&progress->lock);
+}
+
+void as_progress_free(struct as_progress *progress)
+{
+	if (!progress)
+		return;
+	wipe(progress);
+	pthread_mutex_destroy(&progress->lock);
+	free(progress);
+}
