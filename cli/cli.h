@@ -25,5 +25,10 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 /** Becomes true at Ctrl-C, SIGTERM or SIGHUP once cli_catch_signals was called. */
 extern volatile bool cli_cancelled;
 void cli_catch_signals(void);
+/**
+ * The last thing a verb does: where it was cancelled, says so and dies of that signal, as a shell
+ * expects of a program that cleans up; else returns `status`.
+ */
+int cli_finish(int status);
 
 #endif

@@ -66,24 +66,6 @@ static void enter_scope(int argc, char **argv)
 	free(command);
 }
 
-volatile bool cli_cancelled;
-
-static void cancel(int number)
-{
-	(void)number;
-	cli_cancelled = true;
-}
-
-void cli_catch_signals(void)
-{
-	/* A second Ctrl-C ends the command at once. */
-	struct sigaction action = {.sa_handler = cancel, .sa_flags = (int)SA_RESETHAND};
-
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
-}
-
 static int unknown_verb(const char *name)
 {
 	struct as_error error = {0};

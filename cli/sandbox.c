@@ -247,5 +247,5 @@ int cli_sandbox(int argc, char **argv)
 	if (!options.wall_given && options.limits.cpu_time_ns < AS_UNLIMITED_NS / 3)
 		options.limits.wall_time_ns = 3 * options.limits.cpu_time_ns;
 	cli_catch_signals();
-	return run(&options, &error) ? cli_fail(&error) : 0;
+	return cli_finish(run(&options, &error) ? cli_fail(&error) : 0);
 }

@@ -44,8 +44,9 @@ int as_verdict_parse(const char *name, enum as_verdict *verdict) AS_MUST_USE AS_
 enum as_aggregation { AS_AGGREGATE_PASS_FAIL, AS_AGGREGATE_SUM, AS_AGGREGATE_MIN };
 
 /**
- * Flags of the default output validator. A tolerance below 0 is absent. Tolerances have the precision
- * of the numbers they are held against: 0.1 as a double is 5e-18 more than 0.1 and lets too much through.
+ * Flags of the default output validator. A tolerance below 0 is absent. Tolerances have the
+ * precision of the numbers they are held against: 0.1 as a double is 5e-18 more than 0.1 and lets
+ * too much through.
  */
 struct as_check_flags {
 	bool case_sensitive;
@@ -158,9 +159,12 @@ struct as_languages;
  * judge/languages.json). */
 struct as_languages *as_languages_open(const char *path, struct as_error *error) AS_MUST_USE;
 void as_languages_close(struct as_languages *languages);
-/** What this machine can judge: {"schema":"assay-languages/1","languages":[...]}; free with
- * json_decref. */
-json_t *as_languages_describe(const struct as_languages *languages) AS_NONNULL(1) AS_MUST_USE;
+/**
+ * What this machine can judge: {"schema":"assay-languages/1","languages":[...]}, each with the
+ * version that its compiler says; free with json_decref.
+ */
+json_t *as_languages_describe(const struct as_languages *languages, const char *cache_dir,
+	bool weak_sandbox, struct as_error *error) AS_NONNULL(1) AS_MUST_USE;
 
 /* ---- judging ----------------------------------------------------------------------------------
  */
@@ -173,12 +177,15 @@ struct as_judge_config {
 	bool weak_sandbox;
 	bool run_all;         /**< do not stop at the first failure */
 	const char *test;     /**< judge only this test, or NULL */
+	const char *language; /**< take submissions to be in this language; NULL: as they look */
 	const char *keep_dir; /**< keep what was made for debugging here, or NULL */
 	enum as_audience audience;
 	const char *cache_dir;       /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay */
 	bool fresh;                  /**< do not take compiled programs from the cache */
 	volatile const bool *cancel; /**< or NULL */
-	void (*progress)(void *context, const char *now, size_t done, size_t total); /**< or NULL */
+	/** Called from any worker, one call at a time, or NULL. `now` is a test's name or
+	 * "compile". */
+	void (*progress)(void *context, const char *now);
 	void *progress_context;
 };
 
@@ -197,20 +204,21 @@ json_t *as_judge_submission(struct as_judge *judge, const char *path,
 /* ---- programs, for what stands above (testgen) ---------------------------------------------- */
 
 /**
- * A workshop turns sources into programs: it knows the languages, the cache of compiled programs and a
- * temporary folder of its own, which as_workshop_close removes.
+ * A workshop turns sources into programs: it knows the languages, the cache of compiled programs
+ * and a temporary folder of its own, which as_workshop_close removes.
  */
 struct as_workshop;
 struct as_workshop_config {
 	const struct as_languages *languages; /**< borrowed */
-	const char *cache_dir;                /**< NULL: $XDG_CACHE_HOME/assay or $HOME/.cache/assay */
+	const char *cache_dir; /**< NULL: $XDG_CACHE_HOME/assay or $HOME/.cache/assay */
 	bool weak_sandbox;
-	bool fresh;                           /**< compile again what the cache holds */
-	const char *include_dir; /**< shown to compilers of package programs (gen.h), or NULL; borrowed */
+	bool fresh;                  /**< compile again what the cache holds */
+	const char *include_dir;     /**< shown to compilers of package programs (gen.h), or NULL;
+					borrowed */
 	volatile const bool *cancel; /**< or NULL */
 };
-struct as_workshop *as_workshop_open(const struct as_workshop_config *config,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+struct as_workshop *as_workshop_open(
+	const struct as_workshop_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_workshop_close(struct as_workshop *workshop);
 /** Builds the precompiled headers of the language table, so that the first compile is fast. */
 int as_workshop_prepare(struct as_workshop *workshop, struct as_error *error) AS_MUST_USE
@@ -219,8 +227,8 @@ int as_workshop_prepare(struct as_workshop *workshop, struct as_error *error) AS
 /** A compiled program of a package; free with as_program_free before its workshop closes. */
 struct as_program;
 /**
- * Compiles a program of a package: a file or a folder beneath dir_fd. That it does not compile is an
- * AS_ERROR_INPUT with the first line of the compiler's message.
+ * Compiles a program of a package: a file or a folder beneath dir_fd. That it does not compile is
+ * an AS_ERROR_INPUT with the first line of the compiler's message.
  */
 struct as_program *as_workshop_compile(struct as_workshop *workshop, int dir_fd, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);

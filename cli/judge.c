@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/* assay judge: submissions to one package; a table for people, --json for programs. */
+#include "cli.h"
+
+#include <assay/judge.h>
+#include <errno.h>
+#include <string.h>
+
+struct options {
+	struct as_judge_config judge;
+	const char *package;
+	char **submissions;
+	size_t submission_count;
+	bool json;
+	enum as_verdict expect;
+};
+
+enum {
+	OPTION_TEST = 256,
+	OPTION_KEEP,
+	OPTION_AUDIENCE,
+	OPTION_ALL,
+	OPTION_EXPECT,
+	OPTION_FRESH,
+	OPTION_WEAK,
+	OPTION_LANGUAGE
+};
+
+static const struct argp_option option_table[] = {
+	{"json", 'J', NULL, 0, "print one JSON object a submission, a line each", 0},
+	{"jobs", 'j', "N", 0, "tests at once, each on a core of its own (1)", 0},
+	{"all", OPTION_ALL, NULL, 0, "run every test, also after a failure", 0},
+	{"test", OPTION_TEST, "NAME", 0, "judge only this test, such as secret/2/07", 0},
+	{"language", OPTION_LANGUAGE, "ID", 0, "the submissions' language (as they look)", 0},
+	{"expect", OPTION_EXPECT, "VERDICT", 0, "exit with 1 unless every verdict is this one", 0},
+	{"audience", OPTION_AUDIENCE, "WHO", 0,
+		"setter (default) or student: a student learns of a secret test its verdict only",
+		0},
+	{"keep", OPTION_KEEP, "DIR", 0, "keep programs, outputs and messages in DIR", 0},
+	{"fresh", OPTION_FRESH, NULL, 0, "compile again what was compiled before", 0},
+	{"weak-sandbox", OPTION_WEAK, NULL, 0,
+		"go on where this machine has no control groups; every verdict says so", 0},
+	{0},
+};
+
+static void parse_jobs(struct argp_state *state, const char *argument, struct options *options)
+{
+	struct as_error error = {0};
+	uint64_t count;
+
+	if (as_count_parse(argument, 1, 1024, &count, &error))
+		argp_error(state, "-j: %s", error.text);
+	else
+		options->judge.workers = (unsigned)count;
+}
+
+static void parse_audience(struct argp_state *state, const char *argument, struct options *options)
+{
+	if (strcmp(argument, "setter") == 0)
+		options->judge.audience = AS_AUDIENCE_SETTER;
+	else if (strcmp(argument, "student") == 0)
+		options->judge.audience = AS_AUDIENCE_STUDENT;
+	else
+		argp_error(state, "--audience is setter or student, not '%s'", argument);
+}
+
+static error_t parse_argument(char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	if (!options->package) {
+		options->package = argument;
+		return 0;
+	}
+	options->submissions[options->submission_count++] = argument;
+	return 0;
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case 'J':
+		options->json = true;
+		return 0;
+	case 'j':
+		parse_jobs(state, argument, options);
+		return 0;
+	case OPTION_ALL:
+		options->judge.run_all = true;
+		return 0;
+	case OPTION_TEST:
+		options->judge.test = argument;
+		return 0;
+	case OPTION_LANGUAGE:
+		options->judge.language = argument;
+		return 0;
+	case OPTION_EXPECT:
+		if (as_verdict_parse(argument, &options->expect) ||
+			options->expect == AS_VERDICT_NONE)
+			argp_error(state,
+				"--expect: there is no verdict '%s': AC WA TLE MLE OLE RTE CE SV "
+				"JE",
+				argument);
+		return 0;
+	case OPTION_AUDIENCE:
+		parse_audience(state, argument, options);
+		return 0;
+	case OPTION_KEEP:
+		options->judge.keep_dir = argument;
+		return 0;
+	case OPTION_FRESH:
+		options->judge.fresh = true;
+		return 0;
+	case OPTION_WEAK:
+		options->judge.weak_sandbox = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		return parse_argument(argument, state);
+	case ARGP_KEY_END:
+		if (options->submission_count == 0)
+			argp_error(state, "judge what? assay judge PACKAGE SUBMISSION...");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "PACKAGE SUBMISSION...",
+	"Compiles each submission (a file or a folder) and runs it on the package's tests, both in "
+	"the "
+	"sandbox, and says the verdict: AC accepted, WA wrong answer, TLE time, MLE memory, OLE "
+	"output "
+	"limit exceeded, RTE run-time error, CE compile error, SV security violation, JE judging "
+	"error.",
+	NULL, NULL, NULL};
+
+/* ---- the table ---- */
+
+static double number(json_t *object, const char *key)
+{
+	return json_number_value(json_object_get(object, key));
+}
+
+/* The first test that was not accepted, or NULL. */
+static json_t *first_failure(json_t *document)
+{
+	size_t index;
+	json_t *test;
+
+	json_array_foreach(json_object_get(document, "tests"), index,
+		test) if (strcmp(json_string_value(json_object_get(test, "verdict")), "AC") !=
+			  0) return test;
+	return NULL;
+}
+
+static void print_reason(json_t *test)
+{
+	const char *reason = json_string_value(json_object_get(test, "reason"));
+	const char *feedback = json_string_value(json_object_get(test, "feedback"));
+
+	printf("%s", json_string_value(json_object_get(test, "name")));
+	if (reason)
+		printf(" (%s)", reason);
+	if (feedback && *feedback)
+		printf(": %s", feedback);
+}
+
+static void print_heading(bool scoring)
+{
+	printf("%-7s %s%8s %9s  %-8s %s\n", "VERDICT", scoring ? "   SCORE " : "", "CPU", "MEMORY",
+		"LANGUAGE", "SUBMISSION");
+}
+
+static void print_row(json_t *document)
+{
+	json_t *compile = json_object_get(document, "compile");
+	const char *verdict = json_string_value(json_object_get(document, "verdict"));
+	const char *language = json_string_value(
+		json_object_get(json_object_get(document, "submission"), "language"));
+	json_t *test = first_failure(document);
+
+	printf("%-7s ", verdict);
+	if (json_object_get(document, "score"))
+		printf("%4g/%-4g", number(document, "score"), number(document, "max_score"));
+	printf("%5.0f ms %5.1f MiB  %-8s %s\n", number(document, "cpu_time_ns") / 1e6,
+		number(document, "memory_bytes") / 1048576, language ? language : "-",
+		json_string_value(
+			json_object_get(json_object_get(document, "submission"), "path")));
+	if (strcmp(verdict, "CE") == 0) {
+		const char *output = json_string_value(json_object_get(compile, "output"));
+		printf("        %s: %.*s\n", json_string_value(json_object_get(compile, "reason")),
+			(int)strcspn(output, "\n"), output);
+	} else if (test) {
+		printf("        ");
+		print_reason(test);
+		puts("");
+	}
+}
+
+/* ---- the loop ---- */
+
+struct run {
+	const struct options *options;
+	const struct as_package *package;
+	struct as_progress *progress;
+	int status;
+};
+
+static void show_progress(void *context, const char *now)
+{
+	struct run *run = context;
+
+	as_progress_step(run->progress, now);
+}
+
+/* The worst of what happened decides the exit status; a broken judge over a broken package over
+ * "no". */
+static void worsen(struct run *run, int status)
+{
+	if (status > run->status)
+		run->status = status;
+}
+
+static void weigh(struct run *run, json_t *document)
+{
+	const char *verdict = json_string_value(json_object_get(document, "verdict"));
+
+	if (strcmp(verdict, "JE") == 0) {
+		json_t *test = first_failure(document);
+		const char *reason = json_string_value(json_object_get(test, "reason"));
+		worsen(run, reason && strcmp(reason, "package") == 0 ? AS_ERROR_INPUT
+								     : AS_ERROR_INTERNAL);
+	}
+	if (run->options->expect != AS_VERDICT_NONE &&
+		strcmp(verdict, as_verdict_name(run->options->expect)) != 0)
+		worsen(run, 1);
+}
+
+static int print_document(const struct run *run, json_t *document)
+{
+	as_progress_clear(run->progress);
+	if (run->options->json) {
+		if (json_dumpf(document, stdout, JSON_COMPACT) || putchar('\n') == EOF)
+			return -1;
+	} else {
+		print_row(document);
+	}
+	return fflush(stdout);
+}
+
+static void judge_all(struct run *run, struct as_judge *judge)
+{
+	const struct options *options = run->options;
+
+	if (!options->json)
+		print_heading(run->package->scoring);
+	for (size_t i = 0; i < options->submission_count && !cli_cancelled; i++) {
+		struct as_error error = {0};
+		AS_AUTO_JSON json_t *document =
+			as_judge_submission(judge, options->submissions[i], &error);
+		if (!document) {
+			as_progress_clear(run->progress);
+			if (!cli_cancelled)
+				worsen(run, cli_fail(&error));
+			continue;
+		}
+		weigh(run, document);
+		if (print_document(run, document)) {
+			as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot print the verdicts");
+			worsen(run, cli_fail(&error));
+			return;
+		}
+	}
+}
+
+static int run_options(struct options *options)
+{
+	struct as_error error = {0};
+	struct run run = {.options = options};
+	struct as_languages *languages = as_languages_open(NULL, &error);
+	struct as_package *package = languages ? as_package_open(options->package, &error) : NULL;
+	struct as_judge *judge = NULL;
+
+	options->judge.languages = languages;
+	options->judge.progress = show_progress;
+	options->judge.progress_context = &run;
+	run.package = package;
+	if (package && (judge = as_judge_open(package, &options->judge, &error))) {
+		run.progress = as_progress_new(
+			"judging", options->submission_count * (package->test_count + 1));
+		judge_all(&run, judge);
+	} else {
+		run.status = cli_fail(&error);
+	}
+	as_progress_free(run.progress);
+	as_judge_close(judge);
+	as_package_close(package);
+	as_languages_close(languages);
+	return cli_finish(run.status);
+}
+
+int cli_judge(int argc, char **argv)
+{
+	struct options options = {.judge = {.cancel = &cli_cancelled}};
+
+	options.submissions = calloc((size_t)argc + 1, sizeof(*options.submissions));
+	if (!options.submissions)
+		return AS_ERROR_INTERNAL;
+	int status = cli_parse(&argp, argc, argv, &options);
+	if (!status) {
+		cli_catch_signals();
+		status = run_options(&options);
+	}
+	free(options.submissions);
+	return status;
+}

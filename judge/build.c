@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: MIT */
+/* From sources to a program: the compiler in the sandbox, its message, what it made. */
+#include "workshop.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <regex.h>
+#include <string.h>
+
+#define BOX_BYTES (UINT64_C(512) << 20)
+#define COMPILER_OUTPUT_BYTES (UINT64_C(16) << 20)
+#define MESSAGE_BYTES 16384
+#define COMPILER_PROCESSES 256
+
+void as_program_free(struct as_program *program)
+{
+	if (!program)
+		return;
+	as_sandbox_close(program->sandbox);
+	if (program->folder[0])
+		as_dir_remove(program->workshop->work_fd, program->folder, NULL);
+	free(program->output);
+	free(program);
+}
+
+const char *as_program_digest(const struct as_program *program)
+{
+	return program->digest;
+}
+
+/* ---- the entry: which file, which class ---- */
+
+static void find_main(struct as_program *program, const struct as_sources *sources)
+{
+	const char *best = NULL;
+
+	/* The language's own name for it, else main.*, else the first by name (facts 1.4). */
+	for (size_t i = 0; i < sources->count; i++) {
+		const char *name = sources->files[i].name;
+		if (!as_language_is_source(program->language, name))
+			continue;
+		if (program->language->main && strcmp(name, program->language->main) == 0) {
+			best = name;
+			break;
+		}
+		if (!best ||
+			(strncasecmp(name, "main.", 5) == 0 && strncasecmp(best, "main.", 5) != 0))
+			best = name;
+	}
+	snprintf(program->main, sizeof(program->main), "%.299s", best ? best : "");
+}
+
+/* The last bracket of the first pattern that matches the main file; by default the file's name
+ * without ending. */
+static void find_entry(struct as_program *program, const struct as_sources *sources)
+{
+	json_t *patterns = json_object_get(program->language->entry, "entry_patterns"), *pattern;
+	const struct as_source *file = NULL;
+	size_t index;
+
+	snprintf(program->entry, sizeof(program->entry), "%s", program->main);
+	char *dot = strrchr(program->entry, '.');
+	if (dot)
+		*dot = '\0';
+	for (size_t i = 0; i < sources->count; i++)
+		if (strcmp(sources->files[i].name, program->main) == 0)
+			file = &sources->files[i];
+	json_array_foreach(patterns, index, pattern)
+	{
+		regex_t expression;
+		regmatch_t match[8];
+		if (!file || regcomp(&expression, json_string_value(pattern), REG_EXTENDED))
+			continue;
+		size_t last = expression.re_nsub < 7 ? expression.re_nsub : 7;
+		if (regexec(&expression, file->data.data, 8, match, 0) == 0 &&
+			match[last].rm_so >= 0 && match[last].rm_eo - match[last].rm_so < 200)
+			snprintf(program->entry, sizeof(program->entry), "%.*s",
+				(int)(match[last].rm_eo - match[last].rm_so),
+				file->data.data + match[last].rm_so);
+		regfree(&expression);
+	}
+}
+
+/* Java wants a public class in the file of its name. */
+static int rename_single(
+	struct as_program *program, struct as_sources *sources, struct as_error *error)
+{
+	const char *ending =
+		json_string_value(json_object_get(program->language->entry, "rename_to_entry"));
+
+	if (!ending || sources->count != 1)
+		return 0;
+	char *name = as_text_format(error, "%s%s", program->entry, ending);
+	if (!name)
+		return -1;
+	free(sources->files[0].name);
+	sources->files[0].name = name;
+	snprintf(program->main, sizeof(program->main), "%.299s", name);
+	return 0;
+}
+
+/* ---- the command ---- */
+
+/* "/program/NAME" of each source file, NULL-terminated. */
+static char **source_paths(
+	const struct as_program *program, const struct as_sources *sources, struct as_error *error)
+{
+	char **paths = calloc(sources->count + 1, sizeof(*paths));
+	size_t count = 0;
+
+	if (!paths) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < sources->count; i++) {
+		if (!as_language_is_source(program->language, sources->files[i].name))
+			continue;
+		paths[count] = as_text_format(error, "/program/%s", sources->files[i].name);
+		if (!paths[count++]) {
+			as_names_free(paths);
+			return NULL;
+		}
+	}
+	return paths;
+}
+
+char **as_program_command(const struct as_program *program, const char *const *arguments,
+	uint64_t memory_bytes, struct as_error *error)
+{
+	uint64_t stack = memory_bytes;
+
+	if (program->language->stack_most_bytes && stack > program->language->stack_most_bytes)
+		stack = program->language->stack_most_bytes;
+	const struct as_expansion expansion = {.main = program->main,
+		.entry = program->entry,
+		.memory_bytes = memory_bytes,
+		.stack_bytes = stack};
+	char **command = as_language_expand(program->language, "run", &expansion, error);
+	size_t count = 0, more = 0;
+	while (command && command[count])
+		count++;
+	while (arguments && arguments[more])
+		more++;
+	char **longer = command ? reallocarray(command, count + more + 1, sizeof(*command)) : NULL;
+	if (!longer) {
+		as_names_free(command);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < more; i++) {
+		longer[count + i] = strdup(arguments[i]);
+		longer[count + i + 1] = NULL;
+		if (!longer[count + i]) {
+			as_names_free(longer);
+			as_error_no_memory(error);
+			return NULL;
+		}
+	}
+	return longer;
+}
+
+/* ---- the compiler's answer ---- */
+
+static const char *hit_reason(unsigned hits)
+{
+	return hits & AS_HIT_SYSCALL     ? "syscall"
+	       : hits & AS_HIT_PROCESSES ? "processes"
+	       : hits & AS_HIT_MEMORY    ? "memory"
+	       : hits & AS_HIT_OUTPUT    ? "output"
+	       : hits & AS_HIT_CPU       ? "cpu"
+	       : hits & AS_HIT_WALL      ? "wall-clock"
+					 : "";
+}
+
+/* The message as valid UTF-8 of bounded size, without the sandbox's folder in the file names. */
+static char *clean_message(const char *data, size_t size, struct as_error *error)
+{
+	static const char folder[] = "/program/";
+	char *text = malloc(4 * MESSAGE_BYTES + 8);
+	size_t out = 0;
+
+	if (!text) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < size && out < MESSAGE_BYTES;) {
+		if (size - i >= sizeof(folder) - 1 &&
+			memcmp(data + i, folder, sizeof(folder) - 1) == 0) {
+			i += sizeof(folder) - 1;
+			continue;
+		}
+		size_t length = 1;
+		while (length < 4 && i + length < size &&
+			((unsigned char)data[i + length] & 0xc0) == 0x80)
+			length++;
+		bool plain = (unsigned char)data[i] >= 0x20 || data[i] == '\n' || data[i] == '\t';
+		if (plain && as_text_is_utf8(data + i, length)) {
+			memcpy(text + out, data + i, length);
+			out += length;
+			i += length;
+		} else {
+			out += (size_t)snprintf(text + out, 5, "\\x%02x", (unsigned char)data[i]);
+			i++;
+		}
+	}
+	text[out] = '\0';
+	return text;
+}
+
+static int read_message(
+	struct as_program *program, const struct as_run_result *result, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes output = {0};
+	const struct as_bytes *message = &result->stderr_head;
+
+	/* Some compilers complain on standard output. */
+	if (message->size == 0) {
+		if (as_fd_read(result->stdout_fd, COMPILER_OUTPUT_BYTES, &output, error))
+			return -1;
+		message = &output;
+	}
+	program->output = clean_message(message->data, message->size, error);
+	return program->output ? 0 : -1;
+}
+
+static int take_product(struct as_workshop *workshop, struct as_program *program,
+	const struct as_sources *sources, const struct as_run_result *result,
+	struct as_error *error)
+{
+	uint64_t room = BOX_BYTES;
+	AS_AUTO_FD int folder = as_workshop_new_folder(workshop, program->folder, error);
+
+	if (folder < 0)
+		return -1;
+	if (program->language->keep_sources && as_sources_write(sources, folder, error))
+		return -1;
+	return result->box_fd < 0 ? 0 : as_box_copy(result->box_fd, folder, &room, error);
+}
+
+/* ---- one compilation ---- */
+
+struct build {
+	struct as_workshop *workshop;
+	struct as_program *program;
+	struct as_sources *sources;
+	const struct as_build_limits *limits;
+	bool of_package;
+	char source_folder[32];
+};
+
+static struct as_sandbox *open_compiler(
+	struct build *build, const char *options[4], struct as_error *error)
+{
+	struct as_workshop *workshop = build->workshop;
+	struct as_view more[2];
+	char headers[PATH_MAX];
+	size_t count = 0, option = 0;
+
+	if (as_precompile_find(workshop, build->program->language, false, headers, error))
+		return NULL;
+	if (headers[0]) {
+		more[count++] = (struct as_view){headers, "/headers"};
+		options[option++] = "-I/headers";
+	}
+	/* Only languages whose command has a place for options can use a header. */
+	if (build->of_package && workshop->config.include_dir) {
+		more[count++] = (struct as_view){workshop->config.include_dir, "/include"};
+		options[option++] = "-I/include";
+	}
+	options[option] = NULL;
+	return as_workshop_open_sandbox(
+		workshop, build->program->language, "compile_views", more, count, -1, error);
+}
+
+static int run_compiler(struct build *build, struct as_run_result *result, struct as_error *error)
+{
+	struct as_program *program = build->program;
+	const char *options[4];
+	AS_AUTO_NAMES char **sources = source_paths(program, build->sources, error);
+	struct as_sandbox *sandbox = sources ? open_compiler(build, options, error) : NULL;
+
+	if (!sandbox)
+		return -1;
+	const struct as_expansion expansion = {.main = program->main,
+		.entry = program->entry,
+		.sources = (const char *const *)sources,
+		.options = options};
+	AS_AUTO_NAMES char **argv =
+		as_language_expand(program->language, "compile", &expansion, error);
+	AS_AUTO_NAMES char **env = as_language_list(program->language, "compile_env", error);
+	const struct as_run_request request = {
+		.argv = (const char *const *)argv,
+		.env = (const char *const *)env,
+		.program = build->source_folder,
+		.profile = program->language->compile_profile,
+		.limits = {.cpu_time_ns = build->limits->time_ns,
+			.wall_time_ns = build->limits->time_ns * 2,
+			.memory_bytes = build->limits->memory_bytes,
+			.output_bytes = COMPILER_OUTPUT_BYTES,
+			.processes = COMPILER_PROCESSES,
+			.box_bytes = BOX_BYTES,
+			.open_files = 1024},
+		.writable_box = true,
+		.keep_box = true,
+		.stdin_fd = -1,
+		.cancel = build->workshop->config.cancel,
+	};
+	int failed = !argv || !env || as_sandbox_run(sandbox, &request, result, error);
+	as_sandbox_close(sandbox);
+	if (!failed && result->hits & AS_HIT_CANCEL)
+		failed = as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	return failed ? -1 : 0;
+}
+
+static int compile(struct build *build, struct as_error *error)
+{
+	struct as_program *program = build->program;
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	AS_AUTO_FD int folder =
+		as_workshop_new_folder(build->workshop, build->source_folder, error);
+
+	if (folder < 0 || as_sources_write(build->sources, folder, error) ||
+		run_compiler(build, &result, error) || read_message(program, &result, error))
+		return -1;
+	program->cpu_time_ns = result.cpu_time_ns;
+	program->wall_time_ns = result.wall_time_ns;
+	program->verdict = AS_VERDICT_CE;
+	if (result.hits)
+		snprintf(program->reason, sizeof(program->reason), "%s", hit_reason(result.hits));
+	else if (result.exit_code != 0)
+		snprintf(program->reason, sizeof(program->reason), "compiler");
+	else
+		program->verdict = AS_VERDICT_AC;
+	if (program->verdict != AS_VERDICT_AC)
+		return 0;
+	return take_product(build->workshop, program, build->sources, &result, error);
+}
+
+/* ---- digests ---- */
+
+static int fill_digests(struct build *build, struct as_error *error)
+{
+	struct as_program *program = build->program;
+	AS_AUTO_FREE char *version = as_language_version(build->workshop, program->language, error);
+	AS_AUTO_FREE char *entry =
+		json_dumps(program->language->entry, JSON_COMPACT | JSON_SORT_KEYS);
+	struct as_digest digest;
+
+	if (!version)
+		return -1;
+	if (!entry)
+		return as_error_no_memory(error);
+	as_sources_digest(build->sources, program->source_digest);
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, entry);
+	as_digest_add_text(&digest, version);
+	as_digest_end(&digest, program->language_digest);
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, program->source_digest);
+	as_digest_add_text(&digest, program->language_digest);
+	/* The one outside file that a compilation can read. */
+	if (build->of_package && build->workshop->config.include_dir) {
+		AS_AUTO_BYTES struct as_bytes header = {0};
+		AS_AUTO_FREE char *path = as_text_format(
+			error, "%s/assay/gen.h", build->workshop->config.include_dir);
+		if (!path || as_file_read(AT_FDCWD, path, 16 << 20, &header, error))
+			return -1;
+		as_digest_add(&digest, header.data, header.size);
+	}
+	as_digest_end(&digest, program->digest);
+	return 0;
+}
+
+/* A copy of names and data, since a Java file may have to be renamed. */
+static int copy_sources(
+	const struct as_sources *from, struct as_sources *to, struct as_error *error)
+{
+	*to = (struct as_sources){.files = calloc(from->count + 1, sizeof(*to->files))};
+	if (!to->files)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < from->count; i++) {
+		const struct as_source *file = &from->files[i];
+		struct as_source *copy = &to->files[to->count++];
+		copy->name = strdup(file->name);
+		copy->data.data = malloc(file->data.size + 1);
+		if (!copy->name || !copy->data.data)
+			return as_error_no_memory(error);
+		memcpy(copy->data.data, file->data.data, file->data.size + 1);
+		copy->data.size = file->data.size;
+		to->size_bytes += file->data.size;
+	}
+	return 0;
+}
+
+struct as_program *as_workshop_build(struct as_workshop *workshop, const struct as_sources *sources,
+	const struct as_language *language, const struct as_build_limits *limits, bool of_package,
+	struct as_error *error)
+{
+	struct as_program *program = calloc(1, sizeof(*program));
+	AS_AUTO(as_sources_clear) struct as_sources own = {0};
+	struct build build = {.workshop = workshop,
+		.program = program,
+		.sources = &own,
+		.limits = limits,
+		.of_package = of_package};
+
+	if (!program) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	program->workshop = workshop;
+	program->language = language;
+	if (as_language_require(language, error) || copy_sources(sources, &own, error))
+		goto fail;
+	find_main(program, &own);
+	find_entry(program, &own);
+	if (rename_single(program, &own, error) || fill_digests(&build, error))
+		goto fail;
+	if (!workshop->config.fresh && as_build_cache_load(workshop, program) == 1)
+		return program;
+	if (compile(&build, error))
+		goto fail;
+	as_dir_remove(workshop->work_fd, build.source_folder, NULL);
+	as_build_cache_store(workshop, program);
+	return program;
+fail:
+	as_program_free(program);
+	return NULL;
+}
+
+/* ---- programs of a package ---- */
+
+#define PACKAGE_CODE_BYTES (UINT64_C(16) << 20)
+
+struct as_program *as_workshop_compile(
+	struct as_workshop *workshop, int dir_fd, const char *path, struct as_error *error)
+{
+	const struct as_build_limits limits = {
+		.time_ns = INT64_C(60000000000), .memory_bytes = UINT64_C(2) << 30};
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+
+	if (as_sources_read(&sources, dir_fd, path, PACKAGE_CODE_BYTES, error)) {
+		if (error && error->kind == AS_ERROR_USAGE)
+			error->kind = AS_ERROR_INPUT;
+		return NULL;
+	}
+	if (sources.reason) {
+		as_error_set(error, AS_ERROR_INPUT, "the program %s is %s", path, sources.reason);
+		return NULL;
+	}
+	const struct as_language *language =
+		as_languages_detect(workshop->config.languages, &sources);
+	if (!language) {
+		as_error_set(error, AS_ERROR_INPUT, "the program %s is in no known language", path);
+		return NULL;
+	}
+	struct as_program *program =
+		as_workshop_build(workshop, &sources, language, &limits, true, error);
+	if (program && program->verdict != AS_VERDICT_AC) {
+		as_error_set(error, AS_ERROR_INPUT, "the program %s does not compile: %.*s", path,
+			(int)strcspn(program->output, "\n"), program->output);
+		as_program_free(program);
+		return NULL;
+	}
+	return program;
+}
+
+int as_program_run(struct as_program *program, const char *const *arguments,
+	const struct as_limits *limits, int stdin_fd, struct as_run_result *result,
+	struct as_error *error)
+{
+	const struct as_language *language = program->language;
+
+	if (!program->sandbox)
+		program->sandbox = as_workshop_run_sandbox(program->workshop, language, -1, error);
+	AS_AUTO_NAMES char **argv =
+		as_program_command(program, arguments, limits->memory_bytes, error);
+	AS_AUTO_NAMES char **env = as_language_list(language, "run_env", error);
+	if (!program->sandbox || !argv || !env)
+		return -1;
+	struct as_run_request request = {
+		.argv = (const char *const *)argv,
+		.env = (const char *const *)env,
+		.program = program->folder,
+		.profile = language->profile,
+		.limits = *limits,
+		.writable_box = true,
+		.stdin_fd = stdin_fd,
+		.cancel = program->workshop->config.cancel,
+	};
+	request.limits.memory_bytes += language->extra_memory_bytes;
+	return as_sandbox_run(program->sandbox, &request, result, error);
+}
+
+char *as_run_result_complain(const struct as_run_result *result)
+{
+	char line[200];
+	const struct as_bytes *head = &result->stderr_head;
+	size_t length = head->data ? strcspn(head->data, "\n") : 0;
+
+	as_text_printable(head->data ? head->data : "", length, line, sizeof(line));
+	if (result->hits & AS_HIT_SYSCALL)
+		return as_text_format(NULL, "made the forbidden system call %s", result->syscall);
+	if (result->hits)
+		return as_text_format(NULL, "exceeded its limit of %s", hit_reason(result->hits));
+	if (result->signal)
+		return as_text_format(NULL, "was killed by signal %d", result->signal);
+	if (result->exit_code)
+		return as_text_format(NULL, "exited with status %d%s%s", result->exit_code,
+			*line ? ": " : "", line);
+	return NULL;
+}

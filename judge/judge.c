@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* Judging one submission, as a list of stages; and the workers that outlive it. */
+#include "judging.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <string.h>
+
+/* Sleeping must not cost a worker much more than computing does. */
+static int64_t wall_limit(int64_t time_limit_ns)
+{
+	return 2 * time_limit_ns + INT64_C(1000000000);
+}
+
+static int set_limits(struct as_judge *judge)
+{
+	const struct as_package_limits *limits = &judge->package->limits;
+
+	judge->limits = as_limits_default;
+	judge->limits.cpu_time_ns = limits->time_limit_ns;
+	judge->limits.wall_time_ns = wall_limit(limits->time_limit_ns);
+	judge->limits.memory_bytes = limits->memory_bytes;
+	judge->limits.output_bytes = limits->output_bytes;
+	judge->limits.box_bytes = limits->output_bytes;
+	return 0;
+}
+
+/* The cores that this process may use, the last first: the first ones have the most interrupts. */
+static int make_workers(struct as_judge *judge, struct as_error *error)
+{
+	size_t wanted = judge->config.workers ? judge->config.workers : 1;
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof(set), &set))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot see which cores there are");
+	size_t cores = (size_t)CPU_COUNT(&set);
+	judge->worker_count = wanted < cores ? wanted : cores;
+	judge->workers = calloc(judge->worker_count, sizeof(*judge->workers));
+	if (!judge->workers)
+		return as_error_no_memory(error);
+	int core = CPU_SETSIZE;
+	for (size_t i = 0; i < judge->worker_count; i++) {
+		do {
+			core--;
+		} while (core > 0 && !CPU_ISSET(core, &set));
+		judge->workers[i] = (struct as_worker){.judge = judge, .core = core};
+	}
+	return 0;
+}
+
+static int check_test_name(const struct as_judge *judge, struct as_error *error)
+{
+	if (!judge->config.test)
+		return 0;
+	for (size_t i = 0; i < judge->package->test_count; i++)
+		if (strcmp(judge->package->tests[i].name, judge->config.test) == 0)
+			return 0;
+	return as_error_set(error, AS_ERROR_USAGE, "the package %s has no test '%s'%s%s",
+		judge->package->short_name, judge->config.test,
+		judge->package->test_count ? ": its first is " : "",
+		judge->package->test_count ? judge->package->tests[0].name : "");
+}
+
+static int check_language_name(const struct as_judge *judge, struct as_error *error)
+{
+	if (!judge->config.language ||
+		as_languages_find(judge->config.languages, judge->config.language))
+		return 0;
+	return as_error_set(error, AS_ERROR_USAGE,
+		"there is no language '%s': `assay languages` lists them", judge->config.language);
+}
+
+struct as_judge *as_judge_open(const struct as_package *package,
+	const struct as_judge_config *config, struct as_error *error)
+{
+	struct as_judge *judge = calloc(1, sizeof(*judge));
+
+	if (!judge) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	judge->package = package;
+	judge->config = *config;
+	judge->keep_fd = -1;
+	pthread_mutex_init(&judge->lock, NULL);
+	const struct as_workshop_config workshop = {
+		.languages = config->languages,
+		.cache_dir = config->cache_dir,
+		.weak_sandbox = config->weak_sandbox,
+		.fresh = config->fresh,
+		.cancel = config->cancel,
+	};
+	judge->results = calloc(package->test_count + 1, sizeof(*judge->results));
+	judge->first_failure = calloc(package->group_count + 1, sizeof(*judge->first_failure));
+	if (!judge->results || !judge->first_failure) {
+		as_error_no_memory(error);
+		as_judge_close(judge);
+		return NULL;
+	}
+	if (as_package_require_data(package, error) || check_test_name(judge, error) ||
+		check_language_name(judge, error) || set_limits(judge) ||
+		make_workers(judge, error) ||
+		!(judge->workshop = as_workshop_open(&workshop, error))) {
+		as_judge_close(judge);
+		return NULL;
+	}
+	return judge;
+}
+
+void as_judge_close(struct as_judge *judge)
+{
+	if (!judge)
+		return;
+	for (size_t i = 0; i < judge->worker_count; i++)
+		as_sandbox_close(judge->workers[i].sandbox);
+	if (judge->keep_fd >= 0)
+		close(judge->keep_fd);
+	as_workshop_close(judge->workshop);
+	pthread_mutex_destroy(&judge->lock);
+	free(judge->workers);
+	free(judge->results);
+	free(judge->first_failure);
+	free(judge);
+}
+
+/* Why a submission never comes to compiling; NULL where it does. */
+static const char *refuse(const struct as_judge *judge, const struct as_sources *sources,
+	const struct as_language **language, const char **text)
+{
+	if (sources->reason) {
+		*text = strcmp(sources->reason, "empty") == 0 ? "there is nothing in it"
+			: strcmp(sources->reason, "too-large") == 0
+				? "it is larger than the package allows"
+				: "it is not a regular file or folder";
+		return sources->reason;
+	}
+	*language = judge->config.language
+			    ? as_languages_find(judge->config.languages, judge->config.language)
+			    : as_languages_detect(judge->config.languages, sources);
+	*text = !*language ? "it is in no known language"
+			   : "the package does not allow its language";
+	return *language && as_language_is_allowed(*language, judge->package->languages)
+		       ? NULL
+		       : "language";
+}
+
+static struct as_program *build(struct as_judge *judge, const struct as_sources *sources,
+	const struct as_language *language, struct as_error *error)
+{
+	const struct as_build_limits limits = {
+		.time_ns = judge->package->limits.compilation_time_ns,
+		.memory_bytes = judge->package->limits.compilation_memory_bytes,
+	};
+
+	if (judge->config.progress)
+		judge->config.progress(judge->config.progress_context, "compile");
+	return as_workshop_build(judge->workshop, sources, language, &limits, false, error);
+}
+
+json_t *as_judge_submission(struct as_judge *judge, const char *path, struct as_error *error)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	struct as_report report = {.judge = judge, .path = path};
+
+	if (as_sources_read(&sources, AT_FDCWD, path, judge->package->limits.code_bytes, error) ||
+		as_keep_begin(judge, path, error))
+		return NULL;
+	report.refusal = refuse(judge, &sources, &report.language, &report.refusal_text);
+	if (report.refusal) {
+		if (!sources.reason)
+			as_sources_digest(&sources, report.source_digest);
+		return as_report_make(&report, error);
+	}
+	struct as_program *program = build(judge, &sources, report.language, error);
+	if (!program)
+		return NULL;
+	judge->program = report.program = program;
+	int failed = as_keep_program(judge, error) ||
+		     (program->verdict == AS_VERDICT_AC && as_judge_run_tests(judge, error));
+	json_t *document = failed ? NULL : as_report_make(&report, error);
+	judge->program = NULL;
+	as_program_free(program);
+	return document;
+}
+
+json_t *as_languages_describe(const struct as_languages *languages, const char *cache_dir,
+	bool weak_sandbox, struct as_error *error)
+{
+	const struct as_workshop_config config = {
+		.languages = languages, .cache_dir = cache_dir, .weak_sandbox = weak_sandbox};
+	struct as_workshop *workshop = as_workshop_open(&config, error);
+	json_t *list = json_array();
+
+	for (size_t i = 0; workshop && i < languages->count; i++) {
+		const struct as_language *language = &languages->items[i];
+		struct as_error why = {0};
+		AS_AUTO_FREE char *version = as_language_is_here(language)
+						     ? as_language_version(workshop, language, &why)
+						     : NULL;
+		json_t *item = json_pack("{s:s, s:s, s:b, s:o, s:s}", "id", language->id, "name",
+			language->name, "available", version != NULL, "version",
+			version ? json_string(version) : json_null(), "package", language->package);
+		static const char *const shown[] = {"extensions", "compile", "run"};
+		for (size_t k = 0; k < sizeof(shown) / sizeof(*shown); k++)
+			json_object_set(item, shown[k], json_object_get(language->entry, shown[k]));
+		json_object_set_new(
+			item, "profile", json_string(as_profile_name(language->profile)));
+		if (why.kind != AS_ERROR_NONE)
+			json_object_set_new(item, "trouble", json_string(why.text));
+		json_array_append_new(list, item);
+	}
+	if (!workshop) {
+		json_decref(list);
+		return NULL;
+	}
+	as_workshop_close(workshop);
+	return json_pack("{s:s, s:o}", "schema", "assay-languages/1", "languages", list);
+}

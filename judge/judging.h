@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* judging: what the stages of judging one submission hand to each other. */
+#ifndef ASSAY_JUDGE_JUDGING_H
+#define ASSAY_JUDGE_JUDGING_H
+
+#include "workshop.h"
+
+#include <pthread.h>
+
+struct as_test_result {
+	bool counted; /* it was run, and its group was not settled before it */
+	enum as_verdict verdict;
+	char reason[16]; /* "" where the verdict says all */
+	char feedback[AS_FEEDBACK_SIZE];
+	int64_t cpu_time_ns;
+	int64_t wall_time_ns;
+	uint64_t memory_bytes;
+	int exit_code; /* -1: it did not exit */
+	int signal;
+	double score;
+};
+
+struct as_group_result {
+	enum as_verdict verdict;
+	double score;
+};
+
+/* One of several that run tests at the same time, each with a sandbox on a core of its own. */
+struct as_worker {
+	struct as_judge *judge;
+	struct as_sandbox *sandbox; /* for the language below; NULL until first used */
+	const struct as_language *language;
+	int core;
+	pthread_t thread;
+};
+
+struct as_judge {
+	const struct as_package *package;
+	struct as_judge_config config;
+	struct as_workshop *workshop;
+	struct as_limits limits; /* of a run; without a language's extra memory */
+	struct as_worker *workers;
+	size_t worker_count;
+	pthread_mutex_t lock; /* guards what follows, and config.progress */
+	unsigned submissions;
+	/* The submission being judged. */
+	const struct as_program *program;
+	struct as_test_result *results; /* one a test of the package */
+	size_t next_test;
+	size_t *first_failure;   /* by group: its first test that was not accepted, or SIZE_MAX */
+	struct as_error trouble; /* that ended the judging */
+	int keep_fd;             /* the submission's folder in keep_dir, or -1 */
+};
+
+/* test_run.c: runs the program on one test and says its verdict. -1: the judging must end. */
+int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
+	struct as_error *error) AS_MUST_USE;
+
+/* schedule.c: runs the tests that have to be run, in the order of the package, and fills `results`.
+ */
+int as_judge_run_tests(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
+
+/* score.c: the groups' scores of counted results; `groups` has one for each of the package. */
+void as_score_groups(const struct as_package *package, const struct as_test_result *results,
+	struct as_group_result *groups);
+/* The index of the group named "secret", or SIZE_MAX. */
+size_t as_score_secret(const struct as_package *package);
+
+/* report.c: verdict documents. */
+struct as_report {
+	const struct as_judge *judge;
+	const char *path;
+	const struct as_language *language; /* or NULL */
+	const struct as_program *program;   /* NULL where it never came to compiling */
+	const char *refusal;                /* then: the reason */
+	const char *refusal_text;
+	char source_digest[AS_DIGEST_HEX_SIZE];
+};
+json_t *as_report_make(const struct as_report *report, struct as_error *error) AS_MUST_USE;
+
+/* keep.c: what --keep keeps. Each does nothing where keep_fd is -1. */
+int as_keep_begin(struct as_judge *judge, const char *path, struct as_error *error) AS_MUST_USE;
+int as_keep_program(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
+int as_keep_run(struct as_judge *judge, const struct as_test *test,
+	const struct as_run_result *result, struct as_error *error) AS_MUST_USE;
+
+#endif

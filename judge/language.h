@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* language: the language table: what a language is called, how it is recognised, compiled and run.
+ */
+#ifndef ASSAY_JUDGE_LANGUAGE_H
+#define ASSAY_JUDGE_LANGUAGE_H
+
+#include "sources.h"
+
+#include <assay/judge.h>
+
+extern const char as_languages_image[];
+extern const char as_languages_image_end[];
+
+/* Strings are borrowed from the table. */
+struct as_language {
+	const char *id;
+	const char *name;
+	const char *
+		family; /* the id that a package's list of languages may name instead; or its own */
+	const char *package; /* what to install */
+	const char *main;    /* the entry file's usual name, or NULL */
+	json_t *entry;       /* its object in the table */
+	enum as_profile profile;
+	enum as_profile compile_profile;
+	uint32_t processes;
+	uint64_t extra_memory_bytes; /* of the run-time system, on top of a package's limit */
+	uint64_t stack_most_bytes;
+	bool keep_sources;
+};
+
+struct as_languages {
+	struct as_document document;
+	struct as_language *items;
+	size_t count;
+};
+
+/* By id, NULL where there is none. */
+const struct as_language *as_languages_find(const struct as_languages *languages, const char *id);
+/* As the sources look: a shebang first, then by the most files. NULL where nothing fits. */
+const struct as_language *as_languages_detect(
+	const struct as_languages *languages, const struct as_sources *sources);
+/* Whether a file is a source of the language (to compile) or a companion (a header). */
+bool as_language_is_source(const struct as_language *language, const char *name);
+bool as_language_is_companion(const struct as_language *language, const char *name);
+/* True where every tool is on this machine. */
+bool as_language_is_here(const struct as_language *language);
+/* AS_ERROR_MACHINE naming the package where a tool is not on this machine. */
+int as_language_require(const struct as_language *language, struct as_error *error) AS_MUST_USE;
+/* A text that changes when a tool is replaced: paths, sizes, times. On the heap. */
+char *as_language_fingerprint(
+	const struct as_language *language, struct as_error *error) AS_MUST_USE;
+/* True where the package's list (NULL: all) allows the language. */
+bool as_language_is_allowed(const struct as_language *language, char *const *allowed);
+
+/* What the placeholders of a command stand for. Absent ones are NULL. */
+struct as_expansion {
+	const char *main;           /* {main}: the entry file */
+	const char *entry;          /* {entry}: the entry class */
+	const char *const *sources; /* {sources}: NULL-terminated */
+	const char *const *options; /* {options}: NULL-terminated */
+	uint64_t memory_bytes;      /* {memory_kib} */
+	uint64_t stack_bytes;       /* {stack_kib} */
+};
+/* Expands a command of the table into a NULL-terminated array; free with as_names_free. */
+char **as_language_expand(const struct as_language *language, const char *key,
+	const struct as_expansion *expansion, struct as_error *error) AS_MUST_USE;
+/* A list of strings of the table as a NULL-terminated array; free with as_names_free. Absent:
+ * empty. */
+char **as_language_list(
+	const struct as_language *language, const char *key, struct as_error *error) AS_MUST_USE;
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* The language table of the repository, judge/languages.json, carried as bytes. */
+#include "language.h"
+
+__asm__(".section .rodata\n"
+	".global as_languages_image\n"
+	".global as_languages_image_end\n"
+	"as_languages_image:\n"
+	".incbin \"" ASSAY_LANGUAGES_PATH "\"\n"
+	"as_languages_image_end:\n"
+	".byte 0\n"
+	".previous\n");

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* Verdict documents: docs/verdict.schema.json. */
+#include "judging.h"
+
+#include <string.h>
+
+/* A score is a whole number wherever it is one. */
+static json_t *score_value(double score)
+{
+	return score == (double)(json_int_t)score ? json_integer((json_int_t)score)
+						  : json_real(score);
+}
+
+static json_t *text_or_null(const char *text)
+{
+	return text && *text ? json_string(text) : json_null();
+}
+
+/* A student learns of a secret test its verdict, and nothing else. */
+static bool is_shown(const struct as_judge *judge, const struct as_test *test)
+{
+	return judge->config.audience == AS_AUDIENCE_SETTER ||
+	       strncmp(test->name, "sample", 6) == 0;
+}
+
+static json_t *describe_test(const struct as_judge *judge, const struct as_test *test,
+	const struct as_test_result *result)
+{
+	if (!is_shown(judge, test))
+		return json_pack("{s:s, s:s}", "name", test->name, "verdict",
+			as_verdict_name(result->verdict));
+	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:o, s:o, s:s, s:i}", "name", test->name,
+		"verdict", as_verdict_name(result->verdict), "reason", text_or_null(result->reason),
+		"cpu_time_ns", (json_int_t)result->cpu_time_ns, "wall_time_ns",
+		(json_int_t)result->wall_time_ns, "memory_bytes", (json_int_t)result->memory_bytes,
+		"exit_code", result->exit_code < 0 ? json_null() : json_integer(result->exit_code),
+		"signal", result->signal ? json_integer(result->signal) : json_null(), "feedback",
+		result->feedback, "reruns", 0);
+}
+
+static json_t *describe_limits(const struct as_judge *judge)
+{
+	const struct as_limits *limits = &judge->limits;
+
+	return json_pack("{s:I, s:I, s:I, s:I, s:I}", "cpu_time_ns",
+		(json_int_t)limits->cpu_time_ns, "wall_time_ns", (json_int_t)limits->wall_time_ns,
+		"memory_bytes", (json_int_t)limits->memory_bytes, "output_bytes",
+		(json_int_t)limits->output_bytes, "processes", (json_int_t)limits->processes);
+}
+
+static void digest_text(const char *text, char hex[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, text);
+	as_digest_end(&digest, hex);
+}
+
+static json_t *describe_digests(const struct as_report *report, json_t *limits)
+{
+	const struct as_judge *judge = report->judge;
+	const struct as_program *program = report->program;
+	AS_AUTO_FREE char *limits_text = json_dumps(limits, JSON_COMPACT | JSON_SORT_KEYS);
+	char limits_hex[AS_DIGEST_HEX_SIZE], sandbox_hex[AS_DIGEST_HEX_SIZE] = "";
+
+	digest_text(limits_text ? limits_text : "", limits_hex);
+	for (size_t i = 0; i < judge->worker_count && !*sandbox_hex; i++)
+		if (judge->workers[i].sandbox && program)
+			as_sandbox_digest(judge->workers[i].sandbox, sandbox_hex);
+	return json_pack("{s:s, s:o, s:o, s:o, s:s}", "package", judge->package->digest, "source",
+		text_or_null(program ? program->source_digest : report->source_digest), "language",
+		text_or_null(program ? program->language_digest : NULL), "sandbox",
+		text_or_null(sandbox_hex), "limits", limits_hex);
+}
+
+static json_t *describe_compile(const struct as_report *report)
+{
+	const struct as_program *program = report->program;
+
+	if (!program)
+		return json_pack("{s:s, s:s, s:i, s:i, s:s, s:b}", "verdict", "CE", "reason",
+			report->refusal, "cpu_time_ns", 0, "wall_time_ns", 0, "output",
+			report->refusal_text, "cached", 0);
+	return json_pack("{s:s, s:o, s:I, s:I, s:s, s:b}", "verdict",
+		as_verdict_name(program->verdict), "reason", text_or_null(program->reason),
+		"cpu_time_ns", (json_int_t)program->cpu_time_ns, "wall_time_ns",
+		(json_int_t)program->wall_time_ns, "output", program->output, "cached",
+		program->cached);
+}
+
+static json_t *describe_sandbox(const struct as_judge *judge)
+{
+	for (size_t i = 0; i < judge->worker_count; i++)
+		if (judge->workers[i].sandbox)
+			return as_sandbox_describe(judge->workers[i].sandbox);
+	return json_null();
+}
+
+/* The tests that count, the highest of their figures, and the verdict of all. */
+static int add_tests(const struct as_judge *judge, json_t *document, enum as_verdict *verdict)
+{
+	int64_t cpu_time_ns = 0;
+	uint64_t memory_bytes = 0;
+	json_t *list = json_object_get(document, "tests");
+
+	*verdict = AS_VERDICT_AC;
+	for (size_t i = 0; i < judge->package->test_count; i++) {
+		const struct as_test_result *result = &judge->results[i];
+		if (!result->counted)
+			continue;
+		if (*verdict == AS_VERDICT_AC)
+			*verdict = result->verdict;
+		if (is_shown(judge, &judge->package->tests[i])) {
+			cpu_time_ns = result->cpu_time_ns > cpu_time_ns ? result->cpu_time_ns
+									: cpu_time_ns;
+			memory_bytes = result->memory_bytes > memory_bytes ? result->memory_bytes
+									   : memory_bytes;
+		}
+		if (json_array_append_new(
+			    list, describe_test(judge, &judge->package->tests[i], result)))
+			return -1;
+	}
+	return json_object_set_new(
+		       document, "cpu_time_ns", json_integer((json_int_t)cpu_time_ns)) ||
+	       json_object_set_new(
+		       document, "memory_bytes", json_integer((json_int_t)memory_bytes));
+}
+
+/* Scores: of the whole and of each group that has one, and that was not cut away by --test. */
+static int add_scores(
+	const struct as_judge *judge, json_t *document, bool judged, struct as_error *error)
+{
+	const struct as_package *package = judge->package;
+	AS_AUTO_FREE struct as_group_result *groups =
+		calloc(package->group_count + 1, sizeof(*groups));
+	size_t secret = as_score_secret(package);
+
+	if (!groups)
+		return as_error_no_memory(error);
+	if (judged)
+		as_score_groups(package, judge->results, groups);
+	json_t *list = json_array();
+	for (size_t g = 0; g < package->group_count; g++) {
+		if (!package->groups[g].has_score ||
+			(judged && groups[g].verdict == AS_VERDICT_NONE))
+			continue;
+		json_array_append_new(
+			list, json_pack("{s:s, s:o, s:o, s:o}", "name", package->groups[g].name,
+				      "verdict",
+				      text_or_null(as_verdict_name(
+					      judged ? groups[g].verdict : AS_VERDICT_CE)),
+				      "score", score_value(groups[g].score), "max_score",
+				      score_value(package->groups[g].max_score)));
+	}
+	double score = secret == SIZE_MAX ? 0 : groups[secret].score;
+	double most = secret == SIZE_MAX ? 0 : package->groups[secret].max_score;
+	return json_object_set_new(document, "score", score_value(score)) ||
+	       json_object_set_new(document, "max_score", score_value(most)) ||
+	       json_object_set_new(document, "groups", list);
+}
+
+json_t *as_report_make(const struct as_report *report, struct as_error *error)
+{
+	const struct as_judge *judge = report->judge;
+	bool judged = report->program && report->program->verdict == AS_VERDICT_AC;
+	enum as_verdict verdict = AS_VERDICT_CE;
+	char path[4096];
+	json_t *limits = describe_limits(judge);
+	json_t *digests = describe_digests(report, limits);
+	json_t *document = json_pack(
+		"{s:s, s:s, s:{s:s}, s:{s:s, s:o}, s:o, s:o, s:i, s:i, s:[], s:o, s:o, s:{s:s}}",
+		"schema", "assay-verdict/1", "verdict", "", "problem", "name",
+		judge->package->short_name, "submission", "path",
+		as_text_printable(report->path, strlen(report->path), path, sizeof(path)),
+		"language", report->language ? json_string(report->language->id) : json_null(),
+		"compile", describe_compile(report), "limits", limits, "cpu_time_ns", 0,
+		"memory_bytes", 0, "tests", "digests", digests, "sandbox", describe_sandbox(judge),
+		"assay", "version", ASSAY_VERSION);
+	int failed = !document;
+
+	if (!failed && judged)
+		failed = add_tests(judge, document, &verdict);
+	if (!failed && judge->package->scoring)
+		failed = add_scores(judge, document, judged, error);
+	if (failed ||
+		json_object_set_new(document, "verdict", json_string(as_verdict_name(verdict)))) {
+		json_decref(document);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	return document;
+}

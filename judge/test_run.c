@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* One program on one test: run, look at what happened, compare what it printed. */
+#include "judging.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* What the judge says when it or the package is at fault. */
+static int judging_error(struct as_test_result *result, const struct as_error *why)
+{
+	result->verdict = AS_VERDICT_JE;
+	snprintf(result->reason, sizeof(result->reason), "%s",
+		why->kind == AS_ERROR_INPUT ? "package" : "judge");
+	char text[2048];
+	snprintf(result->feedback, sizeof(result->feedback), "%.*s", AS_FEEDBACK_SIZE - 1,
+		as_error_format(why, text, sizeof(text)));
+	return 0;
+}
+
+static void set(struct as_test_result *result, enum as_verdict verdict, const char *reason)
+{
+	result->verdict = verdict;
+	snprintf(result->reason, sizeof(result->reason), "%s", reason);
+}
+
+/*
+ * A run-time system that meets its memory limit by itself ends like any other error; what it
+ * printed tells. A program that prints this on purpose turns one rejection into another.
+ */
+static bool ran_out_of_memory(const struct as_language *language, const struct as_run_result *run)
+{
+	size_t index;
+	json_t *mark;
+
+	json_array_foreach(json_object_get(language->entry, "out_of_memory"), index,
+		mark) if (memmem(run->stderr_head.data, run->stderr_head.size,
+				  json_string_value(mark), json_string_length(mark))) return true;
+	return false;
+}
+
+/* The order of the house: SV, MLE, OLE, TLE, RTE; AS_VERDICT_NONE where the output decides. */
+static void judge_run(const struct as_language *language, const struct as_run_result *run,
+	struct as_test_result *result)
+{
+	if (run->hits & AS_HIT_SYSCALL) {
+		set(result, AS_VERDICT_SV, "syscall");
+		snprintf(result->feedback, sizeof(result->feedback), "forbidden system call: %s",
+			run->syscall);
+	} else if (run->hits & AS_HIT_PROCESSES) {
+		set(result, AS_VERDICT_SV, "processes");
+	} else if (run->hits & AS_HIT_MEMORY) {
+		set(result, AS_VERDICT_MLE, "");
+	} else if (run->hits & AS_HIT_OUTPUT) {
+		set(result, AS_VERDICT_OLE, "");
+	} else if (run->hits & AS_HIT_CPU) {
+		set(result, AS_VERDICT_TLE, "cpu");
+	} else if (run->hits & AS_HIT_WALL) {
+		set(result, AS_VERDICT_TLE, "wall-clock");
+	} else if ((run->signal || run->exit_code != 0) && ran_out_of_memory(language, run)) {
+		set(result, AS_VERDICT_MLE, "");
+	} else if (run->signal) {
+		set(result, AS_VERDICT_RTE, "signal");
+	} else if (run->exit_code != 0) {
+		set(result, AS_VERDICT_RTE, "exit-code");
+	}
+	if (result->verdict == AS_VERDICT_RTE && run->stderr_head.size) {
+		/* The last line is the one that names the error in most languages. */
+		const char *text = run->stderr_head.data;
+		size_t end = run->stderr_head.size;
+		while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == '\r'))
+			end--;
+		size_t start = end;
+		while (start > 0 && text[start - 1] != '\n')
+			start--;
+		as_text_printable(
+			text + start, end - start, result->feedback, sizeof(result->feedback));
+	}
+}
+
+static void copy_usage(const struct as_run_result *run, struct as_test_result *result)
+{
+	result->cpu_time_ns = run->cpu_time_ns;
+	result->wall_time_ns = run->wall_time_ns;
+	result->memory_bytes = run->memory_bytes;
+	result->exit_code = run->exit_code;
+	result->signal = run->signal;
+}
+
+static int open_input(
+	const struct as_package *package, const struct as_test *test, struct as_error *error)
+{
+	AS_AUTO_FD int file = as_file_open(package->dir_fd, test->input_path, error);
+
+	return file < 0 ? -1 : as_input_from_fd(file, error);
+}
+
+/* The worker's sandbox, opened anew for another language. */
+static int require_sandbox(struct as_worker *worker, struct as_error *error)
+{
+	const struct as_language *language = worker->judge->program->language;
+
+	if (worker->sandbox && worker->language == language)
+		return 0;
+	as_sandbox_close(as_steal(worker->sandbox));
+	worker->language = language;
+	worker->sandbox =
+		as_workshop_run_sandbox(worker->judge->workshop, language, worker->core, error);
+	return worker->sandbox ? 0 : -1;
+}
+
+static int run_program(
+	struct as_worker *worker, int input, struct as_run_result *run, struct as_error *error)
+{
+	const struct as_judge *judge = worker->judge;
+	const struct as_language *language = judge->program->language;
+	AS_AUTO_NAMES char **argv =
+		as_program_command(judge->program, NULL, judge->limits.memory_bytes, error);
+	AS_AUTO_NAMES char **env = as_language_list(language, "run_env", error);
+	struct as_run_request request = {.argv = (const char *const *)argv,
+		.env = (const char *const *)env,
+		.program = judge->program->folder,
+		.profile = language->profile,
+		.limits = judge->limits,
+		.writable_box = judge->package->writes_files,
+		.stdin_fd = input,
+		.cancel = judge->config.cancel};
+
+	if (!argv || !env)
+		return -1;
+	request.limits.memory_bytes += language->extra_memory_bytes;
+	request.limits.processes = language->processes;
+	return as_sandbox_run(worker->sandbox, &request, run, error);
+}
+
+static int check_output(const struct as_package *package, const struct as_test *test,
+	const struct as_run_result *run, struct as_test_result *result, struct as_error *error)
+{
+	AS_AUTO_FD int answer = as_file_open(package->dir_fd, test->answer_path, error);
+
+	if (answer < 0)
+		return -1;
+	return as_check_default(run->stdout_fd, answer, &test->check_flags, &result->verdict,
+		result->feedback, error);
+}
+
+int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
+	struct as_error *error)
+{
+	struct as_judge *judge = worker->judge;
+	struct as_error why = {0};
+	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
+	AS_AUTO_FD int input = -1;
+
+	*result = (struct as_test_result){.exit_code = -1};
+	if (require_sandbox(worker, &why)) {
+		if (error)
+			*error = why;
+		return -1;
+	}
+	if ((input = open_input(judge->package, test, &why)) < 0)
+		return judging_error(result, &why);
+	if (run_program(worker, input, &run, &why)) {
+		/* A helper that broke is not used again. */
+		as_sandbox_close(as_steal(worker->sandbox));
+		return judging_error(result, &why);
+	}
+	if (run.hits & AS_HIT_CANCEL)
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	copy_usage(&run, result);
+	judge_run(judge->program->language, &run, result);
+	if (result->verdict == AS_VERDICT_NONE &&
+		check_output(judge->package, test, &run, result, &why))
+		return judging_error(result, &why);
+	return as_keep_run(judge, test, &run, error);
+}

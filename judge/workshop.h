@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * workshop: the folders that judging works in, and the way from sources to a program. Folders:
+ *   TEMP/            0700, of this process alone: "assay-PIDNS-PID-XXXXXX" in $TMPDIR
+ *   TEMP/work/       shown to sandboxes: one folder a program or a compilation, readable by the
+ * inside user CACHE/compiled/  by digest: result.json and, where it compiled, program/
+ *   CACHE/headers/   by digest: a precompiled header in the folders that an #include names
+ *   CACHE/versions/  by fingerprint: what a compiler says of itself
+ */
+#ifndef ASSAY_JUDGE_WORKSHOP_H
+#define ASSAY_JUDGE_WORKSHOP_H
+
+#include "language.h"
+#include "sources.h"
+
+#include <limits.h>
+#include <stdatomic.h>
+
+struct as_workshop {
+	struct as_workshop_config config;
+	char temp_dir[PATH_MAX];
+	char work_dir[PATH_MAX];
+	int work_fd;
+	char cache_dir[PATH_MAX];
+	int cache_fd; /* -1: there is no cache, which costs time only */
+	atomic_uint serial;
+};
+
+struct as_program {
+	struct as_workshop *workshop;
+	const struct as_language *language;
+	char folder[32]; /* in the work folder; "" where it did not compile */
+	char main[300];
+	char entry[300];
+	/* The compilation. */
+	enum as_verdict verdict; /* AC or CE */
+	char reason[16];         /* "" for AC */
+	char *output;            /* the compiler's message, valid UTF-8, may be empty */
+	int64_t cpu_time_ns;
+	int64_t wall_time_ns;
+	bool cached;
+	char source_digest[AS_DIGEST_HEX_SIZE];
+	char language_digest[AS_DIGEST_HEX_SIZE];
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_sandbox *sandbox; /* of as_program_run; NULL until then */
+};
+
+struct as_build_limits {
+	int64_t time_ns;
+	uint64_t memory_bytes;
+};
+
+/*
+ * Compiles sources of a language, or takes the result from the cache. A failed compilation is a
+ * program with verdict CE; NULL where the machine cannot compile.
+ */
+struct as_program *as_workshop_build(struct as_workshop *workshop, const struct as_sources *sources,
+	const struct as_language *language, const struct as_build_limits *limits, bool of_package,
+	struct as_error *error) AS_MUST_USE;
+/* A sandbox that can run programs of a language, pinned to a core or -1. */
+struct as_sandbox *as_workshop_run_sandbox(const struct as_workshop *workshop,
+	const struct as_language *language, int core, struct as_error *error) AS_MUST_USE;
+/* The command line of a program under a memory limit; free with as_names_free. */
+char **as_program_command(const struct as_program *program, const char *const *arguments,
+	uint64_t memory_bytes, struct as_error *error) AS_MUST_USE;
+
+/* ---- shared by workshop.c, build.c, build_cache.c, precompile.c, version.c ---- */
+
+/* A new empty folder in the work folder; writes its name, returns its descriptor. */
+int as_workshop_new_folder(
+	struct as_workshop *workshop, char name[32], struct as_error *error) AS_MUST_USE;
+/* Opens a sandbox with the views under `key` of the language and some more (NULL-terminated
+ * sources). */
+struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
+	const struct as_language *language, const char *key, const struct as_view *more,
+	size_t more_count, int core, struct as_error *error) AS_MUST_USE;
+/* Copies what a program left in its box to a folder, regular files only, within a size. */
+int as_box_copy(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error) AS_MUST_USE;
+
+/* The compile cache. 1: found and filled in; 0: not there. */
+int as_build_cache_load(struct as_workshop *workshop, struct as_program *program);
+/* Best effort: without it the next compilation only takes longer. */
+void as_build_cache_store(struct as_workshop *workshop, const struct as_program *program);
+/* What the compiler says of itself, first line; from the cache where the tools are the same. On the
+ * heap. */
+char *as_language_version(struct as_workshop *workshop, const struct as_language *language,
+	struct as_error *error) AS_MUST_USE;
+/*
+ * The folder of the language's precompiled header, for a view at /headers; "" where there is none.
+ * Builds it first where `build` is set.
+ */
+int as_precompile_find(struct as_workshop *workshop, const struct as_language *language, bool build,
+	char path[PATH_MAX], struct as_error *error) AS_MUST_USE;
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* lock: generators.lock, the digest of every file that a recipe makes. */
+#ifndef ASSAY_TESTGEN_LOCK_H
+#define ASSAY_TESTGEN_LOCK_H
+
+#include <assay/base.h>
+
+#define LOCK_PATH "generators/generators.lock"
+
+/* Reads the lock into an object from path (below data/) to digest; an absent lock is an empty
+ * object. */
+json_t *lock_read(int dir_fd, const char *package_path, struct as_error *error) AS_MUST_USE;
+/* Writes it, sorted, a line a file, so that a change reads well in a diff. */
+int lock_write(int dir_fd, json_t *files, struct as_error *error) AS_MUST_USE;
+
+#endif
