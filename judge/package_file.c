@@ -258,7 +258,8 @@ int package_document(struct package_loader *loader, const char *path, const char
 	struct as_document *document, struct as_error *error)
 {
 	AS_AUTO_FREE char *where = package_where(loader, path, error);
-	if (!where || package_digest_file(loader, path, real, error) < 0)
+	/* Loading comes first: it refuses a file of gigabytes before the digest would read it. */
+	if (!where || as_document_load(document, loader->package->dir_fd, real, where, error) < 0)
 		return -1;
-	return as_document_load(document, loader->package->dir_fd, real, where, error);
+	return package_digest_file(loader, path, real, error);
 }

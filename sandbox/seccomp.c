@@ -227,8 +227,6 @@ static const struct {
 	{"sendto", RUNTIME | COMPILER},
 	{"recvfrom", RUNTIME | COMPILER},
 	{"shutdown", RUNTIME | COMPILER},
-	{"getsockopt", RUNTIME | COMPILER},
-	{"setsockopt", RUNTIME | COMPILER},
 	{"getsockname", RUNTIME | COMPILER},
 	{"getpeername", RUNTIME | COMPILER},
 	{"inotify_init", RUNTIME | COMPILER},
@@ -301,6 +299,38 @@ static int add_lists(scmp_filter_ctx filter, int profile)
 	return 0;
 }
 
+/*
+ * Sockets. A native program needs none. Run-time systems try for a name service or a log (AF_UNIX),
+ * to whom a refusal is all they need; and the JVM, when it loads its network library for any
+ * reason, makes one TCP socket of each family to see what there is. It alone asks without
+ * SOCK_CLOEXEC, so that very call is let through: it leads nowhere in an empty network namespace,
+ * and connect and bind are forbidden and named. A compiler is told that there are no sockets.
+ */
+static int add_socket_conditions(scmp_filter_ctx filter, int profile)
+{
+	static const unsigned families[] = {AF_INET, AF_INET6};
+
+	if (profile == COMPILER)
+		return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 0);
+	if (profile == NATIVE)
+		return 0;
+	if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1,
+		    SCMP_A0_32(SCMP_CMP_EQ, AF_UNIX)))
+		return -1;
+	for (size_t i = 0; i < sizeof(families) / sizeof(*families); i++)
+		if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socket), 3,
+			    SCMP_A0_32(SCMP_CMP_EQ, families[i]),
+			    SCMP_A1_32(SCMP_CMP_EQ, SOCK_STREAM), SCMP_A2_32(SCMP_CMP_EQ, 0)))
+			return -1;
+	/* The options of protocols are a large part of the kernel: only a socket's own. */
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setsockopt), 1,
+		       SCMP_A1_32(SCMP_CMP_EQ, SOL_SOCKET)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(getsockopt), 1,
+				       SCMP_A1_32(SCMP_CMP_EQ, SOL_SOCKET))
+		       ? -1
+		       : 0;
+}
+
 /* Rules that look at arguments, which are compared as the kernel gets them. */
 static int add_conditions(scmp_filter_ctx filter, int profile)
 {
@@ -314,9 +344,7 @@ static int add_conditions(scmp_filter_ctx filter, int profile)
 		if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1,
 			    SCMP_A0_32(SCMP_CMP_EQ, (unsigned)allowed_prctl[i])))
 			return -1;
-	/* Run-time systems try for a name service or a log; a refusal is all they need. */
-	if (profile != NATIVE && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT),
-					 SCMP_SYS(socket), 1, SCMP_A0_32(SCMP_CMP_EQ, AF_UNIX)))
+	if (add_socket_conditions(filter, profile))
 		return -1;
 	/* Asking for the execution domain is common, setting it is an attack on ASLR or the ABI. */
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1,

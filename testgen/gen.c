@@ -47,8 +47,11 @@ static const struct as_limits program_limits = {
  */
 static char *find_program(struct maker *maker, const char *word, struct as_error *error)
 {
+	json_t *named = json_object_get(maker->recipe.generators, word);
 	struct stat info;
 
+	if (named)
+		word = json_string_value(json_array_get(named, 0));
 	if (strstr(word, "..")) {
 		as_error_set(
 			error, AS_ERROR_INPUT, "the program '%s' must be in the package", word);
@@ -104,8 +107,9 @@ static struct as_sandbox *require_command_sandbox(struct maker *maker, struct as
 {
 	if (maker->command_sandbox)
 		return maker->command_sandbox;
-	const struct as_view views[] = {{"/usr/lib", NULL}, {"/lib", NULL}, {"/lib64", NULL},
-		{"/etc/ld.so.cache", NULL}, {maker->config->command, "/assay/assay"}};
+	const struct as_view views[] = {{"/usr/lib", NULL}, {"/usr/lib64", NULL}, {"/lib", NULL},
+		{"/lib64", NULL}, {"/etc/ld.so.cache", NULL},
+		{maker->config->command, "/assay/assay"}};
 	const struct as_sandbox_config config = {.views = views,
 		.view_count = sizeof(views) / sizeof(*views),
 		.core = -1,

@@ -232,7 +232,7 @@ static int read_list(struct recipe *recipe, const struct scope *scope, const cha
 static int read_folder(struct recipe *recipe, const struct scope *scope, json_t *folder, int depth,
 	struct as_error *error)
 {
-	static const char *const top_keys[] = {"solution", "random_salt", "data", "version"};
+	static const char *const top_keys[] = {"solution", "random_salt", "generators", "data"};
 	const bool top = depth == 0;
 	const char *key;
 	json_t *value;
@@ -273,6 +273,25 @@ static int check_folders(const struct recipe *recipe, struct as_error *error)
 	return 0;
 }
 
+/* "name: [file]" in the recipe's `generators`: which file of generators/ a command's first word
+ * means. */
+static int read_generators(struct recipe *recipe, json_t *generators, struct as_error *error)
+{
+	const char *name;
+	json_t *files;
+
+	if (generators && !json_is_object(generators))
+		return complain(recipe, "", "generators", error,
+			"must be a mapping from names to lists of files");
+	json_object_foreach(generators, name,
+		files) if (json_array_size(files) != 1 ||
+			   !json_is_string(json_array_get(files, 0))) return complain(recipe,
+		"/generators", name, error,
+		"must be a list of one file in generators/ (a folder may hold several)");
+	recipe->generators = generators;
+	return 0;
+}
+
 int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path, struct as_error *error)
 {
 	AS_AUTO_FREE char *name = as_text_format(error, "%s/" RECIPE_PATH, package_path);
@@ -290,6 +309,8 @@ int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path, str
 	if (salt && !json_is_string(salt))
 		return complain(recipe, "", "random_salt", error, "must be a text");
 	recipe->solution = json_string_value(solution);
+	if (read_generators(recipe, json_object_get(root, "generators"), error))
+		return -1;
 	const struct scope scope = {
 		.pointer = "", .path = "", .salt = salt ? json_string_value(salt) : ""};
 	if (read_folder(recipe, &scope, root, 0, error))

@@ -18,6 +18,7 @@ struct recipe_test {
 struct recipe {
 	struct as_document document;
 	const char *solution; /* borrowed; NULL: none */
+	json_t *generators;   /* borrowed; name -> [file], or NULL */
 	struct recipe_test *tests;
 	size_t count;
 };

@@ -4,9 +4,9 @@
  * that make inputs and answers, and all of them run in the sandbox.
  *
  * A recipe is generators/generators.yaml in the convention of BAPCtools. Read today: `solution`,
- * `random_salt`, `data` as a map of names or a list (zero-padded numbers), folders, and cases given
- * as a command or by `in` (and `ans`) in place; {seed}, {seed:N} and {name} in commands. Other keys
- * are errors.
+ * `random_salt`, `generators` (a name for one file or folder), `data` as a map of names or a list
+ * (zero-padded numbers), folders, and cases given as a command or by `in` (and `ans`) in place;
+ * {seed}, {seed:N} and {name} in commands. Other keys are errors.
  *
  * What was made is recorded in generators/generators.lock: a digest for every file, so that another
  * machine can prove it made the same bytes.
