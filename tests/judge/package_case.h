@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A package in a temporary folder, described by a text such as those of tests/data/invalid/package.
+ * It begins as the package below; each line that starts with "--- " changes something:
+ *
+ *	--- file PATH          the lines that follow, up to the next "---", are its content
+ *	--- remove PATH        a file or folder with all that is in it
+ *	--- folder PATH
+ *	--- link PATH TARGET
+ *	--- fifo PATH
+ */
+#ifndef ASSAY_TESTS_PACKAGE_CASE_H
+#define ASSAY_TESTS_PACKAGE_CASE_H
+
+#include <assay/judge.h>
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MINIMAL_PACKAGE                                                                            \
+	"--- file problem.yaml\n"                                                                  \
+	"problem_format_version: 2025-09\n"                                                        \
+	"name: Minimal\n"                                                                          \
+	"uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n"                                             \
+	"--- file data/secret/1.in\n1\n"                                                           \
+	"--- file data/secret/1.ans\n1\n"
+
+struct package_folder {
+	char path[64];
+	int fd;
+};
+
+static inline void package_folder_parent(const struct package_folder *folder, const char *path)
+{
+	char parent[4096];
+	snprintf(parent, sizeof parent, "%s", path);
+	char *slash = strrchr(parent, '/');
+	if (!slash)
+		return;
+	*slash = '\0';
+	cr_assert_eq(as_dir_make(folder->fd, parent, 0755, NULL), 0, "%s", parent);
+}
+
+static inline void package_folder_write(
+	const struct package_folder *folder, const char *path, const void *data, size_t size)
+{
+	package_folder_parent(folder, path);
+	AS_AUTO_FD int fd = openat(
+		folder->fd, path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
+	cr_assert(fd >= 0 && as_fd_write(fd, data, size, NULL) == 0, "%s", path);
+}
+
+/* Does what one "--- " line says; `content` is what follows it. */
+static inline void package_folder_step(
+	const struct package_folder *folder, const char *line, const char *content, size_t size)
+{
+	char verb[16] = "", path[2048] = "", target[2048] = "";
+	cr_assert_geq(sscanf(line, "--- %15s %2047s %2047s", verb, path, target), 2, "%s", line);
+	if (strcmp(verb, "file") == 0) {
+		package_folder_write(folder, path, content, size);
+		return;
+	}
+	package_folder_parent(folder, path);
+	if (strcmp(verb, "remove") == 0)
+		cr_assert_eq(as_dir_remove(folder->fd, path, NULL), 0);
+	else if (strcmp(verb, "folder") == 0)
+		cr_assert_eq(as_dir_make(folder->fd, path, 0755, NULL), 0);
+	else if (strcmp(verb, "link") == 0)
+		cr_assert_eq(symlinkat(target, folder->fd, path), 0);
+	else if (strcmp(verb, "fifo") == 0)
+		cr_assert_eq(mkfifoat(folder->fd, path, 0644), 0);
+	else
+		cr_assert_fail("what is \"%s\"?", line);
+}
+
+static inline void package_folder_apply(const struct package_folder *folder, const char *text)
+{
+	while (text && *text) {
+		const char *content = strchrnul(text, '\n');
+		content += *content == '\n';
+		const char *end =
+			strncmp(content, "--- ", 4) == 0 ? content : strstr(content, "\n--- ");
+		end = !end ? content + strlen(content) : end == content ? end : end + 1;
+		AS_AUTO_FREE char *line = strndup(text, (size_t)(content - text));
+		package_folder_step(folder, line, content, (size_t)(end - content));
+		text = end;
+	}
+}
+
+static inline struct package_folder package_folder_make(const char *text)
+{
+	struct package_folder folder = {.path = "/tmp/assay-package.XXXXXX", .fd = -1};
+	cr_assert(mkdtemp(folder.path));
+	folder.fd = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cr_assert_geq(folder.fd, 0);
+	package_folder_apply(&folder, MINIMAL_PACKAGE);
+	package_folder_apply(&folder, text);
+	return folder;
+}
+
+static inline void package_folder_remove(struct package_folder *folder)
+{
+	close(folder->fd);
+	as_dir_remove(AT_FDCWD, folder->path, NULL);
+}
+#define AUTO_FOLDER AS_AUTO(package_folder_remove) struct package_folder
+
+/* "problem.yaml:3:1: what is wrong": the complaint about a package, without the way to its folder.
+ */
+static inline void package_complaint(
+	const struct package_folder *folder, char *complaint, size_t size)
+{
+	struct as_error error = {0};
+	struct as_package *package = as_package_open(folder->path, &error);
+	char line[2048];
+	bool accepted = package != NULL;
+	as_package_close(package);
+	if (accepted) {
+		snprintf(complaint, size, "accepted");
+		return;
+	}
+	cr_assert_eq(error.kind, AS_ERROR_INPUT, "%s", error.text);
+	as_error_format(&error, line, sizeof line);
+	size_t length = strlen(folder->path);
+	cr_assert_eq(strncmp(line, folder->path, length), 0, "%s", line);
+	cr_assert_null(strchr(line, '\n'), "%s", line);
+	snprintf(complaint, size, "%s", line + length + (line[length] == '/'));
+}
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every file of tests/data/invalid/package: its first line is what the loader must say, the rest is
+ * a package as package_case.h describes it.
+ */
+#include "package_case.h"
+
+#define CASES ASSAY_SOURCE_DIR "/tests/data/invalid/package"
+#define LEAST_CASES 60
+
+static void try_case(int cases_fd, const char *name)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	char complaint[2048];
+	cr_assert_eq(as_file_read(cases_fd, name, 1 << 20, &text, NULL), 0, "%s", name);
+	char *end = strchr(text.data, '\n');
+	cr_assert_not_null(end, "%s", name);
+	*end = '\0';
+	AUTO_FOLDER folder = package_folder_make(end + 1);
+	package_complaint(&folder, complaint, sizeof complaint);
+	cr_expect_str_eq(complaint, text.data, "%s:\n  said     %s\n  expected %s", name, complaint,
+		text.data);
+}
+
+Test(package_invalid, every_malformed_package_gets_its_one_line)
+{
+	AS_AUTO_FD int cases_fd = open(CASES, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	AS_AUTO_NAMES char **names = as_dir_list(cases_fd, 10000, NULL);
+	cr_assert_not_null(names);
+	size_t count = 0;
+	for (; names[count]; count++)
+		try_case(cases_fd, names[count]);
+	cr_assert_geq(count, LEAST_CASES, "only %zu cases were found in " CASES, count);
+}
