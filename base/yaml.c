@@ -450,6 +450,11 @@ static void auto_reader(struct reader *reader)
 json_t *as_yaml_read(struct as_places *places, const char *name, const char *text, size_t size,
 	struct as_error *error)
 {
+	/* libyaml drops the mark only where it may guess the encoding, and then guesses UTF-16 too.
+	 */
+	bool has_mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
+	text += has_mark ? 3 : 0;
+	size -= has_mark ? 3 : 0;
 	AS_AUTO(auto_reader)
 	struct reader reader = {
 		.places = places, .name = name, .text = text, .size = size, .error = error};

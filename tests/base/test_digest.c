@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include "support.h"
+
+static void expect_digest(const void *data, size_t size, const char *expected)
+{
+	struct as_digest digest;
+	char hex[AS_DIGEST_HEX_SIZE];
+	as_digest_init(&digest);
+	as_digest_add(&digest, data, size);
+	as_digest_end(&digest, hex);
+	cr_expect_str_eq(hex, expected);
+}
+
+/* From Python's hashlib.blake2b(..., digest_size=32), another implementation of RFC 7693. */
+Test(digest, known_answers_of_blake2b_256)
+{
+	expect_digest("", 0, "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8");
+	expect_digest("abc", 3, "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319");
+	static unsigned char block[300];
+	for (size_t i = 0; i < sizeof block; i++)
+		block[i] = (unsigned char)i;
+	expect_digest(block, sizeof block,
+		"3a486e3fe3ee414853000269ac020030aeef748cb05cd62ba85939ec298ef25c");
+}
+
+Test(digest, pieces_and_the_whole_are_the_same)
+{
+	struct as_digest digest;
+	char hex[AS_DIGEST_HEX_SIZE];
+	as_digest_init(&digest);
+	as_digest_add(&digest, "a", 1);
+	as_digest_add(&digest, NULL, 0);
+	as_digest_add(&digest, "bc", 2);
+	as_digest_end(&digest, hex);
+	expect_digest("abc", 3, hex);
+}
+
+static void digest_texts(const char *first, const char *second, char hex[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, first);
+	as_digest_add_text(&digest, second);
+	as_digest_end(&digest, hex);
+}
+
+Test(digest, texts_do_not_run_into_each_other)
+{
+	static const char *const pairs[][2] = {
+		{"ab", "c"}, {"a", "bc"}, {"abc", ""}, {"", "abc"}, {"abc", NULL}, {NULL, "abc"}};
+	char hex[6][AS_DIGEST_HEX_SIZE];
+	for (size_t i = 0; i < 6; i++) {
+		digest_texts(pairs[i][0], pairs[i][1], hex[i]);
+		for (size_t j = 0; j < i; j++)
+			cr_expect_str_neq(hex[i], hex[j], "pairs %zu and %zu", i, j);
+	}
+}
+
+Test(digest, a_text_is_its_length_in_eight_little_endian_bytes_and_itself)
+{
+	struct as_digest digest;
+	char hex[AS_DIGEST_HEX_SIZE];
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, "abc");
+	as_digest_end(&digest, hex);
+	expect_digest("\3\0\0\0\0\0\0\0abc", 11, hex);
+}
+
+Test(digest, a_file_is_read_from_its_start, .init = make_scratch, .fini = remove_scratch)
+{
+	size_t size = 200001;
+	AS_AUTO_FREE char *data = malloc(size);
+	memset(data, 'z', size);
+	cr_assert_eq(as_file_write(scratch, "a", data, size, 0644, NULL), 0);
+	AS_AUTO_FD int fd = as_file_open(scratch, "a", NULL);
+	lseek(fd, 100, SEEK_SET);
+	struct as_digest digest;
+	char hex[AS_DIGEST_HEX_SIZE];
+	as_digest_init(&digest);
+	cr_assert_eq(as_digest_add_fd(&digest, fd, NULL), 0);
+	as_digest_end(&digest, hex);
+	expect_digest(data, size, hex);
+	cr_assert_eq(lseek(fd, 0, SEEK_CUR), 100);
+}
+
+Test(digest, what_cannot_be_read_is_an_error)
+{
+	struct as_digest digest;
+	struct as_error error = {0};
+	as_digest_init(&digest);
+	AS_AUTO_FD int fd = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cr_assert_eq(as_digest_add_fd(&digest, fd, &error), -1);
+	expect_error(&error, AS_ERROR_INPUT, "cannot read for a digest: Is a directory");
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "support.h"
+
+#include <errno.h>
+
+Test(error, setting_returns_minus_one_and_keeps_kind_and_text)
+{
+	struct as_error error = {0};
+	cr_assert_eq(as_error_set(&error, AS_ERROR_USAGE, "no option %s", "-x"), -1);
+	expect_error(&error, AS_ERROR_USAGE, "no option -x");
+	cr_assert_eq(error.sys_errno, 0);
+}
+
+Test(error, the_first_cause_wins)
+{
+	struct as_error error = {0};
+	as_error_set(&error, AS_ERROR_INPUT, "first");
+	cr_assert_eq(as_error_set(&error, AS_ERROR_USAGE, "second"), -1);
+	as_error_at(&error, AS_ERROR_USAGE, "where", 1, 2, "third");
+	as_error_sys(&error, AS_ERROR_USAGE, ENOENT, "fourth");
+	as_error_no_memory(&error);
+	expect_error(&error, AS_ERROR_INPUT, "first");
+	cr_assert_eq(error.sys_errno, 0);
+}
+
+Test(error, null_is_accepted_everywhere)
+{
+	cr_assert_eq(as_error_set(NULL, AS_ERROR_INPUT, "x"), -1);
+	cr_assert_eq(as_error_at(NULL, AS_ERROR_INPUT, "w", 1, 1, "x"), -1);
+	cr_assert_eq(as_error_sys(NULL, AS_ERROR_INPUT, ENOENT, "x"), -1);
+	cr_assert_eq(as_error_context(NULL, "x"), -1);
+	cr_assert_eq(as_error_no_memory(NULL), -1);
+	as_error_clear(NULL);
+}
+
+Test(error, a_place_is_written_without_its_absent_parts)
+{
+	static const struct {
+		const char *where;
+		unsigned line;
+		unsigned column;
+		const char *whole;
+	} rows[] = {
+		{"a.yaml", 3, 7, "a.yaml:3:7: bad"},
+		{"a.yaml", 3, 0, "a.yaml:3: bad"},
+		{"a.yaml", 0, 7, "a.yaml: bad"},
+		{"", 3, 7, "3:7: bad"},
+		{NULL, 0, 0, "bad"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct as_error error = {0};
+		as_error_at(
+			&error, AS_ERROR_INPUT, rows[i].where, rows[i].line, rows[i].column, "bad");
+		expect_error(&error, AS_ERROR_INPUT, rows[i].whole);
+	}
+}
+
+Test(error, a_system_call_adds_its_reason)
+{
+	struct as_error error = {0};
+	as_error_sys(&error, AS_ERROR_INTERNAL, ENOSPC, "cannot write %s", "out");
+	expect_error(&error, AS_ERROR_INTERNAL, "cannot write out: No space left on device");
+	cr_assert_eq(error.sys_errno, ENOSPC);
+	as_error_clear(&error);
+	as_error_sys(&error, AS_ERROR_INTERNAL, 4321, "odd");
+	expect_error(&error, AS_ERROR_INTERNAL, "odd: error 4321");
+}
+
+Test(error, a_long_text_is_cut_before_the_reason_not_through_it)
+{
+	char name[3000];
+	memset(name, 'n', sizeof name - 1);
+	name[sizeof name - 1] = '\0';
+	struct as_error error = {0};
+	as_error_sys(&error, AS_ERROR_INPUT, ENOENT, "cannot open %s", name);
+	static const char ending[] = "nnn...: No such file or directory";
+	cr_assert_eq(strlen(error.text), sizeof error.text - 1);
+	cr_assert_str_eq(error.text + strlen(error.text) - strlen(ending), ending);
+}
+
+Test(error, controls_and_broken_text_are_escaped_in_text_and_place)
+{
+	struct as_error error = {0};
+	as_error_at(&error, AS_ERROR_INPUT, "a\nb\xFF", 1, 0, "bad \x1B[31m %s", "\xC3");
+	expect_error(&error, AS_ERROR_INPUT, "a\\x0Ab\\xFF:1: bad \\x1B[31m \\xC3");
+}
+
+Test(error, a_context_is_put_before_the_text)
+{
+	struct as_error error = {0};
+	cr_assert_eq(as_error_context(&error, "nothing to prefix"), -1);
+	cr_assert_eq(error.kind, AS_ERROR_NONE);
+	as_error_at(&error, AS_ERROR_INPUT, "f", 2, 0, "bad value");
+	cr_assert_eq(as_error_context(&error, "group %d\t", 3), -1);
+	expect_error(&error, AS_ERROR_INPUT, "f:2: group 3\\x09: bad value");
+}
+
+Test(error, a_huge_context_does_not_push_the_cause_out)
+{
+	char context[2000];
+	memset(context, 'c', sizeof context - 1);
+	context[sizeof context - 1] = '\0';
+	struct as_error error = {0};
+	as_error_set(&error, AS_ERROR_INPUT, "the cause");
+	as_error_context(&error, "%s", context);
+	cr_assert_not_null(strstr(error.text, "...: the cause"));
+}
+
+Test(error, clear_makes_it_fit_for_reuse)
+{
+	struct as_error error = {0};
+	as_error_at(&error, AS_ERROR_INPUT, "f", 2, 3, "old");
+	as_error_clear(&error);
+	as_error_set(&error, AS_ERROR_USAGE, "new");
+	expect_error(&error, AS_ERROR_USAGE, "new");
+}
+
+Test(error, no_memory_is_internal)
+{
+	struct as_error error = {0};
+	cr_assert_eq(as_error_no_memory(&error), -1);
+	expect_error(&error, AS_ERROR_INTERNAL, "out of memory");
+	cr_assert_eq(error.sys_errno, ENOMEM);
+}
+
+Test(error, format_cuts_to_the_buffer)
+{
+	struct as_error error = {0};
+	as_error_at(&error, AS_ERROR_INPUT, "file", 1, 1, "wrong");
+	char small[10];
+	cr_assert_eq(as_error_format(&error, small, sizeof small), small);
+	cr_assert_str_eq(small, "file:1...");
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#include "support.h"
+
+static void expect_printable(const char *text, size_t length, size_t size, const char *expected)
+{
+	char buffer[128];
+	memset(buffer, '@', sizeof buffer);
+	cr_assert_eq(as_text_printable(text, length, buffer, size), buffer);
+	cr_expect_str_eq(buffer, expected);
+	cr_expect_eq(buffer[size], '@', "wrote past its %zu bytes", size);
+}
+
+Test(text, printable_escapes_what_a_terminal_would_obey)
+{
+	static const struct {
+		const char *text;
+		const char *expected;
+	} rows[] = {
+		{"plain", "plain"},
+		{"", ""},
+		{"a\tb\r\n", "a\\x09b\\x0D\\x0A"},
+		{"\x7F", "\\x7F"},
+		{"gr\xC3\xBC\xC3\x9F", "gr\xC3\xBC\xC3\x9F"},
+		{"\xE2\x82\xAC \xF0\x9F\x90\xA7", "\xE2\x82\xAC \xF0\x9F\x90\xA7"},
+		{"\xC2\x9B", "\\xC2\\x9B"},          /* CSI in C1 */
+		{"\xE2\x80\xAE", "\\xE2\\x80\\xAE"}, /* right-to-left override */
+		{"\xE2\x80\xA8", "\\xE2\\x80\\xA8"}, /* line separator */
+		{"\xC3(", "\\xC3("},
+		{"\xED\xA0\x80", "\\xED\\xA0\\x80"}, /* a surrogate */
+		{"back\\slash", "back\\slash"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		expect_printable(rows[i].text, strlen(rows[i].text), 64, rows[i].expected);
+	expect_printable("a\0b", 3, 64, "a\\x00b");
+}
+
+Test(text, printable_cuts_at_a_character_and_says_so)
+{
+	expect_printable("abcdefgh", 8, 9, "abcdefgh");
+	expect_printable("abcdefgh", 8, 8, "abcd...");
+	expect_printable("abcd\xC3\xBC\xC3\xBC", 8, 8, "abcd...");
+	expect_printable("abc\xC3\xBC\xC3\xBC", 7, 7, "abc...");
+	expect_printable("\n\n\n", 3, 12, "\\x0A\\x0A...");
+	expect_printable("\n\n\n", 3, 11, "\\x0A...");
+	expect_printable("abc", 3, 3, "..");
+	expect_printable("abc", 3, 1, "");
+	expect_printable("", 0, 1, "");
+}
+
+Test(text, printable_leaves_no_room_alone)
+{
+	char untouched = 'x';
+	as_text_printable("abc", 3, &untouched, 0);
+	cr_assert_eq(untouched, 'x');
+}
+
+Test(text, utf8_follows_rfc_3629)
+{
+	static const char *const good[] = {"", "ascii", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80",
+		"\xED\x9F\xBF", "\xEE\x80\x80", "\xEF\xBF\xBF", "\xF0\x90\x80\x80",
+		"\xF4\x8F\xBF\xBF"};
+	static const char *const bad[] = {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x9F\xBF",
+		"\xED\xA0\x80", "\xED\xBF\xBF", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80",
+		"\xF8\x88\x80\x80\x80", "\xFF", "\xC2", "\xE2\x82", "\xF0\x9F\x90", "a\xC2z",
+		"\xE2(\xA1"};
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+		cr_expect(as_text_is_utf8(good[i], strlen(good[i])), "good row %zu", i);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		cr_expect_not(as_text_is_utf8(bad[i], strlen(bad[i])), "bad row %zu", i);
+	cr_expect(as_text_is_utf8("a\0b", 3));
+}
+
+Test(text, format_returns_a_heap_string)
+{
+	struct as_error error = {0};
+	AS_AUTO_FREE char *text = as_text_format(&error, "%s-%d", "a", 7);
+	cr_assert_str_eq(text, "a-7");
+	cr_assert_eq(error.kind, AS_ERROR_NONE);
+}
+
+Test(text, bytes_are_cleared_twice_without_harm)
+{
+	struct as_bytes bytes = {.data = strdup("x"), .size = 1};
+	as_bytes_clear(&bytes);
+	cr_assert_null(bytes.data);
+	cr_assert_eq(bytes.size, 0);
+	as_bytes_clear(&bytes);
+	as_bytes_clear(NULL);
+}
+
+Test(text, the_clock_goes_forward)
+{
+	int64_t before = as_now_ns();
+	usleep(2000);
+	cr_assert_geq(as_now_ns() - before, 2000000);
+}
