@@ -14,15 +14,39 @@ int cli_fail(const struct as_error *error)
 	return error->kind == AS_ERROR_NONE ? AS_ERROR_INTERNAL : (int)error->kind;
 }
 
+/* Forwards the first line and drops what argp adds to it ("Try `assay judge --help' ..."). */
+static ssize_t write_first_line(void *cookie, const char *data, size_t size)
+{
+	bool *ended = cookie;
+	const char *end = memchr(data, '\n', size);
+	size_t length = end ? (size_t)(end - data) + 1 : size;
+
+	if (!*ended && as_fd_write(STDERR_FILENO, data, length, NULL))
+		return 0;
+	*ended |= end != NULL;
+	return (ssize_t)size;
+}
+
 int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
+	static bool ended;
 	char name[64];
+	FILE *normal = stderr;
 
 	/* argp takes the name in its complaints from argv[0]. */
 	snprintf(name, sizeof(name), "assay %s", argv[0]);
 	argv[0] = name;
 	argp_err_exit_status = AS_ERROR_USAGE;
-	return argp_parse(argp, argc, argv, ARGP_IN_ORDER, NULL, input) ? AS_ERROR_USAGE : 0;
+	/* argp and getopt print to whatever stderr is, and argp exits by itself. */
+	FILE *first_line =
+		fopencookie(&ended, "w", (cookie_io_functions_t){.write = write_first_line});
+	if (first_line)
+		stderr = first_line;
+	int failed = argp_parse(argp, argc, argv, ARGP_IN_ORDER, NULL, input);
+	stderr = normal;
+	if (first_line)
+		fclose(first_line);
+	return failed ? AS_ERROR_USAGE : 0;
 }
 
 volatile bool cli_cancelled;

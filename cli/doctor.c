@@ -13,7 +13,7 @@ struct options {
 };
 
 static const struct argp_option option_table[] = {
-	{"json", 'j', NULL, 0, "print one JSON object", 0},
+	{"json", 'J', NULL, 0, "print one JSON object", 0},
 	{"fix", 'f', NULL, 0,
 		"as root: hand control groups over, once, to the user who called sudo", 0},
 	{0},
@@ -24,7 +24,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	struct options *options = state->input;
 
 	switch (key) {
-	case 'j':
+	case 'J':
 		options->json = true;
 		return 0;
 	case 'f':

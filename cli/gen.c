@@ -54,25 +54,17 @@ static const struct argp argp = {option_table, parse_option, "PACKAGE",
 	"status is 1 where something changed.",
 	NULL, NULL, NULL};
 
-/* gen.h lies beside the command: in the source tree it was built from, or where it was installed.
- */
+/* gen.h lies beside the command's folder: installed, or by a link in the build folder. */
 static const char *find_include_dir(const char *command, char path[PATH_MAX])
 {
-	static const char *const places[] = {"/../include", "/../../../testgen/include"};
-	char folder[PATH_MAX], probe[PATH_MAX + 16];
+	char joined[PATH_MAX + 32], probe[PATH_MAX + 32];
 
-	snprintf(folder, sizeof(folder), "%s", command);
-	*strrchr(folder, '/') = '\0';
-	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
-		char joined[PATH_MAX + 64];
-		snprintf(joined, sizeof(joined), "%s%s", folder, places[i]);
-		if (!realpath(joined, path))
-			continue;
-		snprintf(probe, sizeof(probe), "%s/assay/gen.h", path);
-		if (access(probe, R_OK) == 0)
-			return path;
-	}
-	return NULL;
+	snprintf(joined, sizeof(joined), "%.*s/../include", (int)(strrchr(command, '/') - command),
+		command);
+	if (!realpath(joined, path))
+		return NULL;
+	snprintf(probe, sizeof(probe), "%s/assay/gen.h", path);
+	return access(probe, R_OK) == 0 ? path : NULL;
 }
 
 static void show_progress(void *context, const char *now)

@@ -20,7 +20,7 @@ static const struct verb {
 	{"solve", cli_solve, false, "the reference solvers, on standard input"},
 	{"sandbox", cli_sandbox, true, "one run in the sandbox, result as JSON"},
 	{"languages", cli_languages, true, "what this machine can judge"},
-	{"doctor", cli_doctor, false, "what this machine lacks for safe judging, with the remedy"},
+	{"doctor", cli_doctor, true, "what this machine lacks for safe judging, with the remedy"},
 };
 
 static void print_help(FILE *out)
@@ -47,6 +47,11 @@ static void enter_scope(int argc, char **argv)
 
 	if (getenv(mark) || !as_machine_needs_scope(launcher))
 		return;
+	/* Without a login (su, cron) nobody has set it, but the manager may be there all the same.
+	 */
+	char runtime_dir[64];
+	snprintf(runtime_dir, sizeof(runtime_dir), "/run/user/%u", (unsigned)geteuid());
+	setenv("XDG_RUNTIME_DIR", runtime_dir, 0);
 	char self[4096];
 	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
 	char **command = calloc((size_t)argc + 12, sizeof(*command));

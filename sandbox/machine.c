@@ -197,8 +197,11 @@ bool as_machine_needs_scope(const char *launcher[10])
 		memcpy(launcher, root_scope, sizeof(root_scope));
 		return true;
 	}
-	if (!runtime_dir || snprintf(bus, sizeof(bus), "%s/bus", runtime_dir) >= (int)sizeof(bus) ||
-		access(bus, F_OK))
+	if (runtime_dir)
+		snprintf(bus, sizeof(bus), "%s/bus", runtime_dir);
+	else
+		snprintf(bus, sizeof(bus), "/run/user/%u/bus", (unsigned)geteuid());
+	if (access(bus, F_OK))
 		return false;
 	memcpy(launcher, user_scope, sizeof(user_scope));
 	return true;
