@@ -93,10 +93,14 @@ static enum outcome reject_space(struct comparison *c, int expected, int got)
 
 /* ---- the next token of a stream ---- */
 
-/* The token at stream->used, with as much of it in the buffer as that holds. */
-static int token_take(struct comparison *c, struct check_stream *stream, struct token *token)
+/*
+ * The token at stream->used, with as much of it in the buffer as that holds. It is known to have at
+ * least `length` bytes.
+ */
+static int token_take(
+	struct comparison *c, struct check_stream *stream, size_t length, struct token *token)
 {
-	for (size_t length = 0;;) {
+	for (;;) {
 		const unsigned char *text = stream->buffer + stream->used;
 		while (!check_is_space(text[length]))
 			length++;
@@ -114,7 +118,7 @@ static enum outcome reject_count(struct comparison *c, struct check_stream *long
 {
 	struct token token;
 	char text[EXCERPT_TEXT_SIZE];
-	if (token_take(c, longer, &token) < 0)
+	if (token_take(c, longer, 0, &token) < 0)
 		return FAILED;
 	struct excerpt excerpt = excerpt_take(&token);
 	excerpt_text(&excerpt, text);
@@ -240,12 +244,13 @@ static enum outcome compare_long(
 	return GO_ON;
 }
 
-/* Two tokens that are not the same text, or not wholly in the buffers. */
-static enum outcome compare_different(struct comparison *c)
+/* Two tokens that are not the same text beyond `same` bytes, or not wholly in the buffers. */
+static enum outcome compare_different(struct comparison *c, size_t same)
 {
 	struct token got, expected;
 	long double got_value, expected_value;
-	if (token_take(c, &c->output, &got) < 0 || token_take(c, &c->answer, &expected) < 0)
+	if (token_take(c, &c->output, same, &got) < 0 ||
+		token_take(c, &c->answer, same, &expected) < 0)
 		return FAILED;
 	if (!got.whole && !expected.whole)
 		return compare_long(c, &got, &expected);
@@ -282,7 +287,7 @@ static enum outcome compare_token(struct comparison *c)
 	bool whole = c->output.used + length < c->output.filled &&
 		     c->answer.used + length < c->answer.filled;
 	if (c->fold[answer[length]] != byte || !whole)
-		return compare_different(c);
+		return compare_different(c, length);
 	c->output.used += length;
 	c->answer.used += length;
 	c->token_count++;

@@ -22,15 +22,20 @@ static bool is_digit(char byte)
 /* Takes the digits at *at; each counts `weight` powers of ten. Returns how many there were. */
 static size_t take_digits(const char **at, const char *end, int weight, struct decimal *number)
 {
-	const char *first = *at;
-	for (; *at < end && is_digit(**at); ++*at) {
-		if (number->digits > (UINT64_MAX - 9) / 10)
-			number->fits = false;
+	const char *first = *at, *now = first;
+	uint64_t digits = number->digits; /* in a register: this loop is what a tolerance costs */
+	bool fits = number->fits;
+	for (; now < end && is_digit(*now); now++) {
+		if (digits > (UINT64_MAX - 9) / 10)
+			fits = false;
 		else
-			number->digits = number->digits * 10 + (uint64_t)(**at - '0');
-		number->exponent += weight;
+			digits = digits * 10 + (uint64_t)(*now - '0');
 	}
-	return (size_t)(*at - first);
+	number->digits = digits;
+	number->fits = fits;
+	number->exponent += weight * (now - first);
+	*at = now;
+	return (size_t)(now - first);
 }
 
 static bool take_sign(const char **at, const char *end)
