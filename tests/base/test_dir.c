@@ -195,7 +195,7 @@ Test(dir, remove_with_a_slash_does_not_follow_a_link)
 Test(dir, remove_takes_a_wide_folder)
 {
 	cr_assert_eq(as_dir_make(scratch, "wide", 0755, NULL), 0);
-	for (int i = 0; i < 3000; i++) {
+	for (int i = 0; i < 1000; i++) {
 		char path[64];
 		snprintf(path, sizeof path, "wide/%d", i);
 		if (i % 10)
@@ -219,11 +219,11 @@ static void make_chain(const char *top, int levels)
 	close(fd);
 }
 
-/* Far beyond PATH_MAX and beyond any limit of descriptors; 100,000 take 9 s on ext4, most of it
- * mkdir. */
+/* Beyond PATH_MAX and beyond the usual limit of descriptors. 100,000 levels only take longer: 9 s.
+ */
 Test(dir, remove_takes_a_tree_of_any_depth)
 {
-	make_chain("deep", 20000);
+	make_chain("deep", 5000);
 	expect_removed("deep");
 }
 
