@@ -74,9 +74,9 @@ char *as_error_format(const struct as_error *error, char *buffer, size_t size) A
 
 #define AS_AUTO(cleaner) __attribute__((cleanup(cleaner)))
 #define AS_AUTO_FREE AS_AUTO(as_auto_free)
-#define AS_AUTO_FD AS_AUTO(as_auto_fd)       /* int, initialised to -1 or a descriptor */
-#define AS_AUTO_FILE AS_AUTO(as_auto_file)   /* FILE * */
-#define AS_AUTO_JSON AS_AUTO(as_auto_json)   /* json_t * */
+#define AS_AUTO_FD AS_AUTO(as_auto_fd)        /* int, initialised to -1 or a descriptor */
+#define AS_AUTO_FILE AS_AUTO(as_auto_file)    /* FILE * */
+#define AS_AUTO_JSON AS_AUTO(as_auto_json)    /* json_t * */
 #define AS_AUTO_BYTES AS_AUTO(as_bytes_clear) /* struct as_bytes */
 
 static inline void as_auto_free(void *pointer)
@@ -113,7 +113,8 @@ static inline void as_auto_json(json_t **value)
 		stolen_;                                                                           \
 	})
 
-/** Bytes on the heap. `data` has one NUL more than `size` counts, so text may be read as a string. */
+/** Bytes on the heap. `data` has one NUL more than `size` counts, so text may be read as a string.
+ */
 struct as_bytes {
 	char *data;
 	size_t size;
@@ -130,7 +131,8 @@ char *as_text_format(struct as_error *error, const char *format, ...) AS_PRINTF(
  */
 char *as_text_printable(const char *text, size_t length, char *buffer, size_t size)
 	AS_NONNULL(1, 3);
-/** True where the bytes are valid UTF-8 (RFC 3629: no overlong forms, surrogates, or > U+10FFFF). */
+/** True where the bytes are valid UTF-8 (RFC 3629: no overlong forms, surrogates, or > U+10FFFF).
+ */
 bool as_text_is_utf8(const char *text, size_t length) AS_NONNULL(1);
 
 /** Unlimited, as a named value and never 0. */
@@ -141,11 +143,11 @@ bool as_text_is_utf8(const char *text, size_t length) AS_NONNULL(1);
  * A duration as typed: digits, at most one '.', and a unit: ns, us, ms, s, min, h ("1.5s",
  * "200ms"). Junk, a negative, a missing unit or an overflow is an AS_ERROR_USAGE.
  */
-int as_duration_parse(const char *text, int64_t *value_ns, struct as_error *error)
-	AS_MUST_USE AS_NONNULL(1, 2);
+int as_duration_parse(const char *text, int64_t *value_ns, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
 /** A size as typed: digits and a unit: B, KiB, MiB, GiB, kB, MB, GB ("64MiB"). Errors as above. */
-int as_size_parse(const char *text, uint64_t *value_bytes, struct as_error *error)
-	AS_MUST_USE AS_NONNULL(1, 2);
+int as_size_parse(const char *text, uint64_t *value_bytes, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
 /** A whole number between min and max, both included; nothing but digits. Errors as above. */
 int as_count_parse(const char *text, uint64_t min, uint64_t max, uint64_t *value,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
@@ -155,15 +157,20 @@ int as_count_parse(const char *text, uint64_t min, uint64_t max, uint64_t *value
 /**
  * Opens a regular file beneath `dirfd` (AT_FDCWD: any path) for reading, close-on-exec. With a
  * real directory descriptor the kernel is told RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS; nothing
- * but a regular file is ever opened for reading (a FIFO cannot block the caller). -1 with sys_errno ELOOP
- * for a link, or EINVAL for what is no regular file. Kind: AS_ERROR_INPUT. `path` is what error.where shows.
+ * but a regular file is ever opened for reading (a FIFO cannot block the caller). -1 with sys_errno
+ * ELOOP for a link, or EINVAL for what is no regular file. Beneath AT_FDCWD links on the way are
+ * followed and the last name is not. Kind: AS_ERROR_INPUT; AS_ERROR_INTERNAL where descriptors,
+ * memory or the disk gave out; AS_ERROR_MACHINE without /proc or openat2. The same goes for every
+ * function of this section. `path` is what error.where shows.
  */
 int as_file_open(int dirfd, const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
-/** Opens a directory with the same care. The kernel is told O_DIRECTORY | O_CLOEXEC. */
+/** Opens a directory with the same care ("link/" follows a typed link). The kernel is told
+ * O_DIRECTORY | O_CLOEXEC. */
 int as_dir_open(int dirfd, const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
-/** Reads all of an open regular file, or fails with sys_errno EFBIG past max_bytes. Fills `out` (clear it). */
-int as_fd_read(int fd, uint64_t max_bytes, struct as_bytes *out, struct as_error *error)
-	AS_MUST_USE AS_NONNULL(3);
+/** Reads all of an open regular file from its start, leaving its offset alone, or fails with
+ * sys_errno EFBIG past max_bytes. Fills `out` (clear it); on failure it is empty. */
+int as_fd_read(int fd, uint64_t max_bytes, struct as_bytes *out, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(3);
 /** as_file_open and as_fd_read; the error names the path. */
 int as_file_read(int dirfd, const char *path, uint64_t max_bytes, struct as_bytes *out,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2, 4);
@@ -175,13 +182,15 @@ int as_fd_write(int fd, const void *data, size_t size, struct as_error *error) A
  */
 int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
-/** Copies an open regular file to a new file (O_EXCL) beneath dirfd. max_bytes as in as_fd_read. */
+/** Copies an open regular file, from its start, to a new file (O_EXCL) beneath dirfd. max_bytes as
+ * in as_fd_read. */
 int as_file_copy(int from_fd, int dirfd, const char *path, mode_t mode, uint64_t max_bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(3);
 /** mkdir -p beneath dirfd, following no link below it. */
-int as_dir_make(int dirfd, const char *path, mode_t mode, struct as_error *error)
-	AS_MUST_USE AS_NONNULL(2);
-/** Removes a tree without following a link; an absent one is success. Any depth, in bounded memory. */
+int as_dir_make(int dirfd, const char *path, mode_t mode, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(2);
+/** Removes a tree without following a link; an absent one is success. Any depth, in bounded memory.
+ */
 int as_dir_remove(int dirfd, const char *path, struct as_error *error) AS_NONNULL(2);
 /**
  * The entries of a directory but "." and "..", sorted by bytes: a NULL-terminated array of heap
@@ -199,32 +208,38 @@ static inline void as_auto_names(char ***names)
 
 /** A parsed file: its value, and where each value stood. */
 struct as_document {
-	char *name;            /**< as complaints show it */
-	json_t *root;          /**< owned by the document */
+	char *name;   /**< as complaints show it */
+	json_t *root; /**< owned by the document; changed, it no longer fits the places */
 	struct as_places *places; /**< JSON pointer -> line and column; private */
 };
 #define AS_AUTO_DOCUMENT AS_AUTO(as_document_clear)
 
 /**
- * Parses YAML 1.1 as libyaml reads it into JSON values. Plain scalars resolve by the JSON schema of
- * YAML 1.2 with true/false, null/~/empty, integers and floats; everything quoted is a string. Integers
- * beyond int64 and non-finite floats stay strings. A duplicate key, a key that is no scalar, a second document, a merge key,
- * more than 1,000 aliases or 1,000,000 nodes, nesting beyond 64: AS_ERROR_INPUT with its place.
- * An empty file is an empty mapping. `name` is copied. Clear `out` with as_document_clear.
+ * Parses YAML 1.1 as libyaml reads it into JSON values. Plain scalars resolve by the core schema of
+ * YAML 1.2 (yaml.org/spec/1.2.2/#103-core-schema): true/True/TRUE, null/~/empty, integers with 0x
+ * and 0o, floats; yes, no, on and off are strings, as is everything quoted. Integers beyond int64
+ * and non-finite floats stay strings. A duplicate key, a key that is no scalar, an anchor on a key,
+ * a second document, a merge key, a tag but !!str, !!map and !!seq, text that is no UTF-8 or holds
+ * a NUL, more than 1,000 aliases, 1,000,000 nodes or 16 MiB repeated by aliases (all counted after
+ * expansion), nesting beyond 64: AS_ERROR_INPUT with its place. An empty file is an empty mapping.
+ * `name` is copied. Clear `out` with as_document_clear.
  */
 int as_document_parse_yaml(struct as_document *out, const char *name, const char *text, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** The same for strict JSON (RFC 8259); duplicate keys are errors too. */
+/** The same caps for strict JSON (RFC 8259). Duplicate keys, integers beyond int64 and an empty
+ * file are errors too. */
 int as_document_parse_json(struct as_document *out, const char *name, const char *text, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Reads a file beneath dirfd (at most 16 MiB) and parses it, JSON where its name ends in .json. `name` as complaints show it. */
+/** Reads a file beneath dirfd (at most 16 MiB) and parses it, JSON where its name ends in .json.
+ * `name` as complaints show it. */
 int as_document_load(struct as_document *out, int dirfd, const char *path, const char *name,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
 void as_document_clear(struct as_document *document);
 /** Line and column of the value at an RFC 6901 pointer ("" is the root); false where unknown. */
 bool as_document_place(const struct as_document *document, const char *pointer, unsigned *line,
 	unsigned *column) AS_NONNULL(1, 2, 3, 4);
-/** Records an AS_ERROR_INPUT at the place of `pointer` and returns -1. */
+/** Records an AS_ERROR_INPUT at the place of `pointer`, or where that has none (what is missing) at
+ * that of the nearest value around it, and returns -1. */
 int as_document_error(const struct as_document *document, const char *pointer,
 	struct as_error *error, const char *format, ...) AS_PRINTF(4, 5) AS_NONNULL(1, 2);
 /** "/a/b" + "c~d" -> "/a/b/c~0d", on the heap; NULL without memory. */
@@ -232,23 +247,26 @@ char *as_pointer_join(const char *pointer, const char *key) AS_NONNULL(1, 2) AS_
 
 /* ---- digests ------------------------------------------------------------------------------ */
 
-/** BLAKE2b with 32 bytes of output (RFC 7693; libsodium's generichash), written as 64 hex digits. */
+/** BLAKE2b with 32 bytes of output (RFC 7693; libsodium's generichash), written as 64 hex digits.
+ */
 #define AS_DIGEST_HEX_SIZE 65
 struct as_digest {
 	_Alignas(64) unsigned char state[384];
 };
 void as_digest_init(struct as_digest *digest) AS_NONNULL(1);
 void as_digest_add(struct as_digest *digest, const void *data, size_t size) AS_NONNULL(1);
-/** Adds a length first, so that two texts cannot run into each other. NULL counts as absent, not as "". */
+/** Adds a length first, so that two texts cannot run into each other. NULL counts as absent, not as
+ * "". */
 void as_digest_add_text(struct as_digest *digest, const char *text) AS_NONNULL(1);
 /** Adds all of an open file from its start. */
-int as_digest_add_fd(struct as_digest *digest, int fd, struct as_error *error)
-	AS_MUST_USE AS_NONNULL(1);
+int as_digest_add_fd(struct as_digest *digest, int fd, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 void as_digest_end(struct as_digest *digest, char hex[AS_DIGEST_HEX_SIZE]) AS_NONNULL(1, 2);
 
 /* ---- progress ------------------------------------------------------------------------------ */
 
-/** A bar on stderr, drawn at most ten times a second and only where stderr is a terminal. Safe from several threads. */
+/** A bar on stderr, drawn at most ten times a second and only where stderr is a terminal. Safe from
+ * several threads. */
 struct as_progress;
 /** NULL where stderr is no terminal or there is no memory: every function below takes NULL. */
 struct as_progress *as_progress_new(const char *what, uint64_t total_count);
