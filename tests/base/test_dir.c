@@ -246,7 +246,7 @@ Test(dir, remove_takes_folders_without_permissions_and_moves_them)
 Test(dir, what_may_not_be_removed_is_named_and_the_rest_goes)
 {
 	if (geteuid() != 0)
-		cr_skip_test("needs root to make a folder of somebody else's");
+		skip_and_clean("needs root to make a folder of somebody else's");
 	cr_assert_eq(as_dir_make(scratch, "tree/theirs", 0755, NULL), 0);
 	put_file("tree/theirs/file", "");
 	put_file("tree/mine", "");
@@ -262,7 +262,7 @@ Test(dir, what_may_not_be_removed_is_named_and_the_rest_goes)
 Test(dir, remove_refuses_to_enter_what_is_mounted)
 {
 	if (unshare(CLONE_NEWNS) < 0)
-		cr_skip_test("needs the right to mount");
+		skip_and_clean("needs the right to mount");
 	cr_assert_eq(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL), 0);
 	/* A descriptor belongs to the mounts it was opened in: this one must see the new ones. */
 	close(scratch);
