@@ -223,8 +223,9 @@ static int read_message(
 	program->output = clean_message(message->data, message->size, error);
 	if (program->output && result->hits & AS_HIT_SYSCALL) {
 		AS_AUTO_FREE char *said = program->output;
-		program->output = as_text_format(
-			error, "the compiler made the forbidden system call %s\n%s", result->syscall, said);
+		program->output =
+			as_text_format(error, "the compiler made the forbidden system call %s\n%s",
+				result->syscall, said);
 	}
 	return program->output ? 0 : -1;
 }

@@ -17,12 +17,12 @@ struct as_test_result {
 	uint64_t memory_bytes;
 	int exit_code; /* -1: it did not exit */
 	int signal;
-	double score;
 };
 
 struct as_group_result {
 	enum as_verdict verdict;
 	double score;
+	double test_worth; /* what an accepted test directly in it earns */
 };
 
 /* One of several that run tests at the same time, each with a sandbox on a core of its own. */

@@ -23,6 +23,16 @@ static bool is_shown(const struct as_judge *judge, const struct as_test *test)
 	       strncmp(test->name, "sample", 6) == 0;
 }
 
+/* Where all of a group's tests are needed, no single one has a score. */
+static int add_test_score(json_t *object, const struct as_group *group,
+	const struct as_group_result *group_result, enum as_verdict verdict)
+{
+	if (!group->has_score || group->aggregation == AS_AGGREGATE_PASS_FAIL)
+		return 0;
+	double score = verdict == AS_VERDICT_AC ? group_result->test_worth : 0;
+	return json_object_set_new(object, "score", score_value(score));
+}
+
 static json_t *describe_test(const struct as_judge *judge, const struct as_test *test,
 	const struct as_test_result *result)
 {
@@ -38,14 +48,18 @@ static json_t *describe_test(const struct as_judge *judge, const struct as_test 
 		result->feedback, "reruns", 0);
 }
 
-static json_t *describe_limits(const struct as_judge *judge)
+/* What a run was allowed: the package's limits and the language's allowances on top. */
+static json_t *describe_limits(const struct as_report *report)
 {
-	const struct as_limits *limits = &judge->limits;
+	const struct as_limits *limits = &report->judge->limits;
+	const struct as_language *language = report->language;
+	uint64_t extra_bytes = language ? language->extra_memory_bytes : 0;
+	uint32_t processes = language ? language->processes : limits->processes;
 
 	return json_pack("{s:I, s:I, s:I, s:I, s:I}", "cpu_time_ns",
 		(json_int_t)limits->cpu_time_ns, "wall_time_ns", (json_int_t)limits->wall_time_ns,
-		"memory_bytes", (json_int_t)limits->memory_bytes, "output_bytes",
-		(json_int_t)limits->output_bytes, "processes", (json_int_t)limits->processes);
+		"memory_bytes", (json_int_t)(limits->memory_bytes + extra_bytes), "output_bytes",
+		(json_int_t)limits->output_bytes, "processes", (json_int_t)processes);
 }
 
 static void digest_text(const char *text, char hex[AS_DIGEST_HEX_SIZE])
@@ -98,27 +112,31 @@ static json_t *describe_sandbox(const struct as_judge *judge)
 }
 
 /* The tests that count, the highest of their figures, and the verdict of all. */
-static int add_tests(const struct as_judge *judge, json_t *document, enum as_verdict *verdict)
+/* The tests that count, the highest of their figures, and the verdict of all. */
+static int add_tests(const struct as_judge *judge, const struct as_group_result *groups,
+	json_t *document, enum as_verdict *verdict)
 {
+	const struct as_package *package = judge->package;
 	int64_t cpu_time_ns = 0;
 	uint64_t memory_bytes = 0;
 	json_t *list = json_object_get(document, "tests");
 
 	*verdict = AS_VERDICT_AC;
-	for (size_t i = 0; i < judge->package->test_count; i++) {
+	for (size_t i = 0; i < package->test_count; i++) {
+		const struct as_test *test = &package->tests[i];
 		const struct as_test_result *result = &judge->results[i];
 		if (!result->counted)
 			continue;
 		if (*verdict == AS_VERDICT_AC)
 			*verdict = result->verdict;
-		if (is_shown(judge, &judge->package->tests[i])) {
-			cpu_time_ns = result->cpu_time_ns > cpu_time_ns ? result->cpu_time_ns
-									: cpu_time_ns;
-			memory_bytes = result->memory_bytes > memory_bytes ? result->memory_bytes
-									   : memory_bytes;
-		}
-		if (json_array_append_new(
-			    list, describe_test(judge, &judge->package->tests[i], result)))
+		if (is_shown(judge, test) && result->cpu_time_ns > cpu_time_ns)
+			cpu_time_ns = result->cpu_time_ns;
+		if (is_shown(judge, test) && result->memory_bytes > memory_bytes)
+			memory_bytes = result->memory_bytes;
+		json_t *item = describe_test(judge, test, result);
+		if (json_array_append_new(list, item) ||
+			add_test_score(item, &package->groups[test->group], &groups[test->group],
+				result->verdict))
 			return -1;
 	}
 	return json_object_set_new(
@@ -128,28 +146,21 @@ static int add_tests(const struct as_judge *judge, json_t *document, enum as_ver
 }
 
 /* Scores: of the whole and of each group that has one, and that was not cut away by --test. */
-static int add_scores(
-	const struct as_judge *judge, json_t *document, bool judged, struct as_error *error)
+static int add_scores(const struct as_judge *judge, const struct as_group_result *groups,
+	json_t *document, bool judged)
 {
 	const struct as_package *package = judge->package;
-	AS_AUTO_FREE struct as_group_result *groups =
-		calloc(package->group_count + 1, sizeof(*groups));
 	size_t secret = as_score_secret(package);
-
-	if (!groups)
-		return as_error_no_memory(error);
-	if (judged)
-		as_score_groups(package, judge->results, groups);
 	json_t *list = json_array();
+
 	for (size_t g = 0; g < package->group_count; g++) {
 		if (!package->groups[g].has_score ||
 			(judged && groups[g].verdict == AS_VERDICT_NONE))
 			continue;
 		json_array_append_new(
-			list, json_pack("{s:s, s:o, s:o, s:o}", "name", package->groups[g].name,
+			list, json_pack("{s:s, s:s, s:o, s:o}", "name", package->groups[g].name,
 				      "verdict",
-				      text_or_null(as_verdict_name(
-					      judged ? groups[g].verdict : AS_VERDICT_CE)),
+				      as_verdict_name(judged ? groups[g].verdict : AS_VERDICT_CE),
 				      "score", score_value(groups[g].score), "max_score",
 				      score_value(package->groups[g].max_score)));
 	}
@@ -166,7 +177,7 @@ json_t *as_report_make(const struct as_report *report, struct as_error *error)
 	bool judged = report->program && report->program->verdict == AS_VERDICT_AC;
 	enum as_verdict verdict = AS_VERDICT_CE;
 	char path[4096];
-	json_t *limits = describe_limits(judge);
+	json_t *limits = describe_limits(report);
 	json_t *digests = describe_digests(report, limits);
 	json_t *document = json_pack(
 		"{s:s, s:s, s:{s:s}, s:{s:s, s:o}, s:o, s:o, s:i, s:i, s:[], s:o, s:o, s:{s:s}}",
@@ -177,12 +188,16 @@ json_t *as_report_make(const struct as_report *report, struct as_error *error)
 		"compile", describe_compile(report), "limits", limits, "cpu_time_ns", 0,
 		"memory_bytes", 0, "tests", "digests", digests, "sandbox", describe_sandbox(judge),
 		"assay", "version", ASSAY_VERSION);
-	int failed = !document;
+	AS_AUTO_FREE struct as_group_result *groups =
+		calloc(judge->package->group_count + 1, sizeof(*groups));
+	int failed = !document || !groups;
 
-	if (!failed && judged)
-		failed = add_tests(judge, document, &verdict);
+	if (!failed && judged) {
+		as_score_groups(judge->package, judge->results, groups);
+		failed = add_tests(judge, groups, document, &verdict);
+	}
 	if (!failed && judge->package->scoring)
-		failed = add_scores(judge, document, judged, error);
+		failed = add_scores(judge, groups, document, judged);
 	if (failed ||
 		json_object_set_new(document, "verdict", json_string(as_verdict_name(verdict)))) {
 		json_decref(document);

@@ -29,16 +29,17 @@ static void add_part(struct tally *tally, double score, bool accepted)
 	tally->all_accepted &= accepted;
 }
 
-/* How many parts a group has, tests that were not run included. */
-static size_t count_parts(const struct as_package *package, size_t group)
+/* What a test directly in a group is worth: its share of a sum, of a minimum or of all-or-nothing
+ * the whole. */
+static double test_worth(const struct as_package *package, size_t group)
 {
-	size_t count = 0;
+	const struct as_group *self = &package->groups[group];
+	size_t tests = 0;
 
-	for (size_t g = 0; g < package->group_count; g++)
-		count += package->groups[g].parent == group && g != group;
-	for (size_t t = 0; t < package->test_count; t++)
-		count += package->tests[t].group == group;
-	return count;
+	for (size_t t = self->first_test; t < self->first_test + self->test_count; t++)
+		tests += package->tests[t].group == group;
+	return self->aggregation == AS_AGGREGATE_SUM && tests ? self->max_score / (double)tests
+							      : self->max_score;
 }
 
 static double score_group(const struct as_package *package, size_t group,
@@ -46,30 +47,27 @@ static double score_group(const struct as_package *package, size_t group,
 {
 	const struct as_group *self = &package->groups[group];
 	struct tally tally = {.all_accepted = true};
-	size_t tests = 0;
+	bool divided = false;
 
-	for (size_t g = 0; g < package->group_count; g++)
-		if (package->groups[g].parent == group && g != group)
-			add_part(&tally, groups[g].score, groups[g].verdict == AS_VERDICT_AC);
-	for (size_t t = self->first_test; t < self->first_test + self->test_count; t++)
-		tests += package->tests[t].group == group;
+	groups[group].test_worth = test_worth(package, group);
+	for (size_t g = 0; g < package->group_count; g++) {
+		if (package->groups[g].parent != group || g == group)
+			continue;
+		divided = true;
+		add_part(&tally, groups[g].score, groups[g].verdict == AS_VERDICT_AC);
+	}
 	for (size_t t = self->first_test; t < self->first_test + self->test_count; t++) {
 		if (package->tests[t].group != group)
 			continue;
 		bool accepted = results[t].counted && results[t].verdict == AS_VERDICT_AC;
-		/* A test of a sum is worth its share, of a minimum the whole. */
-		double worth = self->aggregation == AS_AGGREGATE_SUM
-				       ? self->max_score / (double)tests
-				       : self->max_score;
-		add_part(&tally, accepted ? worth : 0, accepted);
+		add_part(&tally, accepted ? groups[group].test_worth : 0, accepted);
 	}
 	if (tally.parts == 0)
 		return 0;
 	switch (self->aggregation) {
 	case AS_AGGREGATE_SUM:
 		/* Shares that do not add up in binary must still make the whole. */
-		return tally.all_accepted && count_parts(package, group) == tests ? self->max_score
-										  : tally.sum;
+		return tally.all_accepted && !divided ? self->max_score : tally.sum;
 	case AS_AGGREGATE_MIN:
 		return tally.least;
 	case AS_AGGREGATE_PASS_FAIL:
