@@ -327,6 +327,17 @@ static int make_test(struct maker *maker, const struct recipe_test *test, struct
 
 /* ---- the whole ---- */
 
+/* A person typed this path: its links are meant. */
+static int open_package(const char *path, struct as_error *error)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		as_error_at(error, AS_ERROR_INPUT, path, 0, 0, "cannot open the package: %s",
+			strerrordesc_np(errno));
+	return fd;
+}
+
 static int open_maker(struct maker *maker, struct as_error *error)
 {
 	const struct as_workshop_config workshop = {
@@ -336,7 +347,7 @@ static int open_maker(struct maker *maker, struct as_error *error)
 		.cancel = maker->config->cancel,
 	};
 
-	maker->dir_fd = as_dir_open(AT_FDCWD, maker->package_path, error);
+	maker->dir_fd = open_package(maker->package_path, error);
 	if (maker->dir_fd < 0 ||
 		recipe_read(&maker->recipe, maker->dir_fd, maker->package_path, error) ||
 		!(maker->old_lock = lock_read(maker->dir_fd, maker->package_path, error)))
@@ -364,7 +375,7 @@ static void clear_maker(struct maker *maker)
 
 int as_gen_count(const char *package_path, size_t *count, struct as_error *error)
 {
-	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, package_path, error);
+	AS_AUTO_FD int dir_fd = open_package(package_path, error);
 	struct recipe recipe = {0};
 	int failed = dir_fd < 0 || recipe_read(&recipe, dir_fd, package_path, error);
 
