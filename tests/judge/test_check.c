@@ -258,6 +258,8 @@ Test(check, feedback_names_the_token_and_the_line)
 		{"space_change_sensitive", TEXT("1\n"), TEXT("1\r\n"),
 			"white space before token 2 (line 1): expected a line feed, got a carriage "
 			"return"},
+		{"space_change_sensitive", TEXT("A\n\n 2"), TEXT("a\n\n2"),
+			"white space before token 2 (line 3): expected a space, got a token"},
 		{"space_change_sensitive", TEXT("1\n 2"), TEXT("1\n2"),
 			"white space before token 2 (line 2): expected a space, got a token"},
 	};

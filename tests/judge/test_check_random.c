@@ -248,3 +248,21 @@ Test(check_random, numbers_have_the_value_that_the_c_library_gives_them)
 		cr_assert_eq(value, strtold(text, NULL), "%s", text);
 	}
 }
+
+Test(check_random, the_longest_number_is_one_at_any_block_size)
+{
+	enum { SIZE = 100 };
+	char answer[SIZE], output[SIZE];
+	memset(answer, '1', SIZE);
+	memcpy(output, answer, SIZE);
+	output[SIZE - 1] = '.';
+	const struct as_check_flags flags = {.absolute_tolerance = 0, .relative_tolerance = -1};
+	for (size_t block_bytes = 1; block_bytes < 2 * SIZE; block_bytes++) {
+		const struct check_tuning longest = {block_bytes, SIZE},
+					  too_long = {block_bytes, SIZE - 1};
+		struct text a = {answer, SIZE - 1}, o = {output, SIZE};
+		cr_assert_eq(check_with(a, o, &flags, &longest), AS_VERDICT_AC);
+		cr_assert_eq(check_with(o, a, &flags, &longest), AS_VERDICT_AC);
+		cr_assert_eq(check_with(a, o, &flags, &too_long), AS_VERDICT_WA);
+	}
+}

@@ -191,6 +191,28 @@ Test(package, a_scoring_package_without_groups_scores_secret)
 	cr_expect_eq(package->groups[1].aggregation, AS_AGGREGATE_SUM);
 }
 
+/* Whose groups' scores do not add up to more than there is, whatever their sum is. */
+Test(package, parts_may_be_worth_more_than_the_whole_where_they_are_not_added)
+{
+	static const char groups[] =
+		"--- file problem.yaml\nproblem_format_version: 2025-09\ntype: scoring\nname: "
+		"N\nuuid: x\n"
+		"--- remove data/secret\n"
+		"--- file data/secret/1/test_group.yaml\nmax_score: 100\n"
+		"--- file data/secret/1/1.in\n1\n--- file data/secret/1/1.ans\n1\n"
+		"--- file data/secret/2/test_group.yaml\nmax_score: 101\n"
+		"--- file data/secret/2/1.in\n1\n--- file data/secret/2/1.ans\n1\n";
+	static const char *const settings[] = {"score_aggregation: min\n",
+		"score_aggregation: pass-fail\n", "score_aggregation: pass-fail\nmax_score: 7\n"};
+	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+		AUTO_FOLDER folder = package_folder_make(groups);
+		package_folder_write(
+			&folder, "data/secret/test_group.yaml", settings[i], strlen(settings[i]));
+		AUTO_PACKAGE *package = open_good(folder.path);
+		cr_expect_eq(package->groups[1].max_score, i == 2 ? 7 : 100);
+	}
+}
+
 Test(package, a_pass_fail_package_may_have_groups)
 {
 	AUTO_FOLDER folder = package_folder_make(
