@@ -25,8 +25,11 @@ int as_keep_begin(struct as_judge *judge, const char *path, struct as_error *err
 	for (char *at = name; *at; at++)
 		if (!isalnum((unsigned char)*at) && !strchr("_.-", *at))
 			*at = '_';
-	if (as_dir_make(AT_FDCWD, judge->config.keep_dir, 0755, error))
-		return -1;
+	if (as_dir_make(AT_FDCWD, judge->config.keep_dir, 0755, error)) {
+		if (error && error->kind == AS_ERROR_INPUT)
+			error->kind = AS_ERROR_USAGE;
+		return as_error_context(error, "--keep");
+	}
 	AS_AUTO_FD int base = as_dir_open(AT_FDCWD, judge->config.keep_dir, error);
 	if (base < 0 || as_dir_remove(base, name, error) || as_dir_make(base, name, 0755, error))
 		return -1;

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* Submissions that attack the machine, in C and in Python: each gets its verdict, nothing is left.
+ */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(hostile, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+struct attack {
+	const char *fate;
+	const char *file;
+	const char *source;
+};
+
+static const struct attack attacks[] = {
+	{"SV processes", "fork.c", "#include <unistd.h>\nint main(void){for(;;)fork();}\n"},
+	{"SV processes", "fork.py",
+		"import os\nwhile True:\n    try:\n        os.fork()\n"
+		"    except OSError:\n        pass\n"},
+	{"MLE", "memory.c",
+		"#include <stdlib.h>\n#include <string.h>\n"
+		"int main(void){for(;;){char*p=malloc(1<<20);if(p)memset(p,1,1<<20);}}\n"},
+	{"MLE", "memory.py", "a = []\nwhile True:\n    a.append(bytearray(1 << 20))\n"},
+	{"TLE cpu", "loop.c", "int main(void){for(;;)__asm__ volatile(\"\");}\n"},
+	{"TLE cpu", "loop.py", "while True:\n    pass\n"},
+	{"TLE wall-clock", "sleep.c", "#include <unistd.h>\nint main(void){for(;;)sleep(1);}\n"},
+	{"TLE wall-clock", "sleep.py", "import time\ntime.sleep(60)\n"},
+	{"OLE", "flood.c", "#include <stdio.h>\nint main(void){for(;;)puts(\"flood\");}\n"},
+	{"OLE", "flood.py", "while True:\n    print('flood' * 100)\n"},
+	{"SV syscall", "socket.c",
+		"#include <sys/socket.h>\n"
+		"int main(void){return socket(AF_INET,SOCK_STREAM,0)<0;}\n"},
+	{"SV syscall", "connect.py",
+		"import socket\ns = socket.socket()\ns.connect(('127.0.0.1', 22))\n"},
+	/* A host file is simply absent: the program's own fate stands. */
+	{"RTE exit-code", "passwd.c",
+		"#include <stdio.h>\n"
+		"int main(void){FILE*f=fopen(\"/etc/passwd\",\"r\");return f?0:7;}\n"},
+	{"RTE exit-code", "passwd.py", "print(open('/etc/passwd').read())\n"},
+	{"RTE signal", "crash.c", "int main(void){return *(volatile int*)0;}\n"},
+	{"RTE signal", "crash.py", "import os\nos.abort()\n"},
+	{"RTE exit-code", "raise.py", "raise ValueError('no')\n"},
+};
+
+static const size_t attack_count = sizeof(attacks) / sizeof(*attacks);
+
+Test(hostile, every_attack_gets_its_verdict_and_leaves_nothing)
+{
+	const char *argv[64] = {ASSAY_COMMAND, "judge", "--json", "sum"};
+	put_sum_package(1);
+	for (size_t i = 0; i < attack_count; i++) {
+		put(attacks[i].file, attacks[i].source);
+		argv[4 + i] = attacks[i].file;
+	}
+	AUTO_OUTCOME outcome = command_run(argv);
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	cr_assert_eq(json_array_size(documents), attack_count, "%s", outcome.err.data);
+	for (size_t i = 0; i < attack_count; i++)
+		EXPECT_FATE(json_array_get(documents, i), attacks[i].fate);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+/* The fate of one source under the sum package. */
+static json_t *judge_source(const char *file, const char *source)
+{
+	put_sum_package(1);
+	put(file, source);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", file);
+	EXPECT_STATUS(outcome, 0);
+	EXPECT_NOTHING_LEFT(outcome);
+	return document_of(&outcome);
+}
+
+Test(hostile, a_forbidden_call_is_named)
+{
+	AS_AUTO_JSON json_t *document =
+		judge_source("socket.c", "#include <sys/socket.h>\nint main(void){return "
+					 "socket(AF_INET,SOCK_STREAM,0)<0;}\n");
+	cr_expect_str_eq(text_below(failed_test(document), "feedback", NULL),
+		"forbidden system call: socket");
+}
+
+Test(hostile, a_crash_tells_its_signal_and_an_exit_its_code)
+{
+	AS_AUTO_JSON json_t *crash = judge_source("crash.c", "int main(void){__builtin_trap();}\n");
+	cr_expect_eq(json_integer_value(json_object_get(failed_test(crash), "signal")), SIGILL);
+	cr_expect(json_is_null(json_object_get(failed_test(crash), "exit_code")));
+	AS_AUTO_JSON json_t *exited = judge_source("exit.c", "int main(void){return 42;}\n");
+	cr_expect_eq(json_integer_value(json_object_get(failed_test(exited), "exit_code")), 42);
+	cr_expect(json_is_null(json_object_get(failed_test(exited), "signal")));
+}
+
+Test(hostile, a_package_decides_whether_files_can_be_written)
+{
+	static const char writer[] =
+		"#include <stdio.h>\n"
+		"int main(void){int a,b;FILE*f=fopen(\"notes\",\"w\");if(!f)return 3;fclose(f);"
+		"scanf(\"%d%d\",&a,&b);printf(\"%d\\n\",a+b);}\n";
+	AS_AUTO_JSON json_t *refused = judge_source("writer.c", writer);
+	EXPECT_FATE(refused, "RTE exit-code");
+	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "allow_file_writing: true\n");
+	AUTO_OUTCOME allowed = ASSAY("judge", "--json", "sum", "writer.c");
+	AS_AUTO_JSON json_t *document = document_of(&allowed);
+	EXPECT_FATE(document, "AC");
+}
+
+/* What reaches the document from a hostile program is text: escaped, cut, on one line. */
+Test(hostile, what_a_program_prints_cannot_break_the_document)
+{
+	AS_AUTO_JSON json_t *document =
+		judge_source("print.py", "import sys\nsys.stdout.buffer.write(b'\\xff\\x1b[2J\\0' "
+					 "+ b'x' * 5000 + b'\\n')\n");
+	EXPECT_FATE(document, "WA");
+	const char *feedback = text_below(failed_test(document), "feedback", NULL);
+	cr_expect_leq(strlen(feedback), 511);
+	cr_expect_null(strpbrk(feedback, "\x1b\n"), "%s", feedback);
+	AS_AUTO_JSON json_t *raised = judge_source("raised.py",
+		"import os\nos.write(2, b'\\xfe\\x1b[31m' + b'y' * 70000)\nos._exit(1)\n");
+	EXPECT_FATE(raised, "RTE exit-code");
+	cr_expect_null(strchr(text_below(failed_test(raised), "feedback", NULL), '\x1b'));
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What people hand in: submissions that cannot be judged are CE with a reason and never stop the
+ * others; folders in each language; packages that cannot be used.
+ */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+#include <sys/socket.h>
+#include <sys/sysmacros.h>
+#include <sys/un.h>
+
+TestSuite(intake, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+/* Judges the file between two right ones: whatever it is, they are accepted. */
+static json_t *judge_between(const char *path)
+{
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "right.py", path, "right.py");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_str_empty(outcome.err.data);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	cr_assert_eq(json_array_size(documents), 3);
+	cr_expect_str_eq(verdict_of(json_array_get(documents, 0)), "AC");
+	cr_expect_str_eq(verdict_of(json_array_get(documents, 2)), "AC");
+	return json_incref(json_array_get(documents, 1));
+}
+
+static void expect_refusal(const char *path, const char *fate, const char *text)
+{
+	AS_AUTO_JSON json_t *document = judge_between(path);
+	EXPECT_FATE(document, fate);
+	cr_expect_str_eq(text_below(document, "compile", "output"), text, "%s", path);
+	cr_expect_eq(json_array_size(json_object_get(document, "tests")), 0);
+}
+
+/* ---- what is no submission ---- */
+
+Test(intake, an_unknown_language_is_a_compile_error)
+{
+	put("cobol.cob", "DISPLAY 3.\n");
+	expect_refusal("cobol.cob", "CE language", "it is in no known language");
+}
+
+Test(intake, a_language_that_the_package_does_not_allow_is_a_compile_error)
+{
+	put_sum_package(1);
+	put("sum/problem.yaml", SUM_YAML "languages: [python3]\n");
+	put("right.c", SUM_C);
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "right.c", "right.py");
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	EXPECT_FATE(json_array_get(documents, 0), "CE language");
+	cr_expect_str_eq(text_below(json_array_get(documents, 0), "compile", "output"),
+		"the package does not allow its language");
+	EXPECT_FATE(json_array_get(documents, 1), "AC");
+}
+
+Test(intake, an_empty_source_is_a_compile_error)
+{
+	put("empty.c", "");
+	expect_refusal("empty.c", "CE empty", "there is nothing in it");
+	cr_assert_eq(mkdirat(here_fd, "folder", 0755), 0);
+	expect_refusal("folder", "CE empty", "there is nothing in it");
+	put("folder/empty.py", "");
+	expect_refusal("folder", "CE empty", "there is nothing in it");
+}
+
+Test(intake, a_source_larger_than_the_package_allows_is_a_compile_error)
+{
+	AS_AUTO_FREE char *source = malloc(10 << 20);
+	memset(source, ' ', 10 << 20);
+	put_bytes("large.c", source, 10 << 20);
+	expect_refusal("large.c", "CE too-large", "it is larger than the package allows");
+	put_bytes("folder/a.c", source, 100 << 10);
+	put_bytes("folder/b.c", source, 100 << 10);
+	expect_refusal("folder", "CE too-large", "it is larger than the package allows");
+}
+
+#define NOT_REGULAR "it is not a regular file or folder"
+
+Test(intake, a_link_is_not_followed)
+{
+	put("right.py", SUM_PY);
+	cr_assert_eq(symlinkat("right.py", here_fd, "link.py"), 0);
+	expect_refusal("link.py", "CE not-regular", NOT_REGULAR);
+	put("folder/main.py", SUM_PY);
+	cr_assert_eq(symlinkat("/etc/passwd", here_fd, "folder/passwd.py"), 0);
+	expect_refusal("folder", "CE not-regular", NOT_REGULAR);
+	cr_assert_eq(symlinkat("folder", here_fd, "to-folder"), 0);
+	expect_refusal("to-folder", "CE not-regular", NOT_REGULAR);
+}
+
+Test(intake, what_is_no_file_is_not_opened)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "socket.py"};
+	cr_assert_eq(mkfifoat(here_fd, "fifo.py", 0644), 0);
+	expect_refusal("fifo.py", "CE not-regular", NOT_REGULAR);
+	AS_AUTO_FD int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	cr_assert_eq(bind(fd, (struct sockaddr *)&address, sizeof(address)), 0);
+	expect_refusal("socket.py", "CE not-regular", NOT_REGULAR);
+	expect_refusal("/dev/zero", "CE not-regular", NOT_REGULAR);
+}
+
+Test(intake, a_path_that_is_not_there_is_bad_usage_and_the_others_are_judged)
+{
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "nothing.py", "right.py");
+	EXPECT_COMPLAINT(outcome, 2, "cannot judge nothing.py: No such file or directory");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "AC");
+}
+
+/* ---- names and contents ---- */
+
+Test(intake, binary_junk_is_the_compilers_to_refuse)
+{
+	unsigned char junk[5000];
+	for (size_t i = 0; i < sizeof(junk); i++)
+		junk[i] = (unsigned char)(i * 167 + i / 256);
+	put_bytes("junk.c", junk, sizeof(junk));
+	put_bytes("junk.py", junk, sizeof(junk));
+	put_bytes("Junk.java", junk, sizeof(junk));
+	static const char *const files[] = {"junk.c", "junk.py", "Junk.java"};
+	for (size_t i = 0; i < 3; i++) {
+		AS_AUTO_JSON json_t *document = judge_between(files[i]);
+		EXPECT_FATE(document, "CE compiler");
+		cr_expect_str_not_empty(text_below(document, "compile", "output"));
+	}
+}
+
+Test(intake, a_name_may_have_any_bytes)
+{
+	static const struct {
+		const char *name;
+		const char *shown;
+	} cases[] = {
+		{"with space.py", "with space.py"},
+		{"with\nnewline.py", "with\\x0anewline.py"},
+		{"with'\"quotes\".py", "with'\"quotes\".py"},
+		{"with\xff\xfe"
+		 "bytes.py",
+			"with\\xff\\xfe"
+			"bytes.py"},
+		{"$(reboot);`id`.py", "$(reboot);`id`.py"},
+		{"-x.py", NULL},
+	};
+	for (size_t i = 0; cases[i].shown; i++) {
+		put(cases[i].name, SUM_PY);
+		AS_AUTO_JSON json_t *document = judge_between(cases[i].name);
+		EXPECT_FATE(document, "AC");
+		cr_expect_str_eq(text_below(document, "submission", "path"), cases[i].shown);
+	}
+	put("--expect=WA.py", SUM_PY);
+	AUTO_OUTCOME dashes = ASSAY("judge", "--json", "--", "sum", "--expect=WA.py");
+	AS_AUTO_JSON json_t *document = document_of(&dashes);
+	EXPECT_FATE(document, "AC");
+}
+
+Test(intake, a_name_of_one_line_stays_one_line_in_the_table)
+{
+	put_sum_package(1);
+	put("two\nlines.py", SUM_PY);
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "two\nlines.py");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, "two\\x0alines.py\n"), "%s", outcome.out.data);
+}
+
+/* ---- folders ---- */
+
+Test(intake, a_folder_in_c_may_have_several_files_and_a_header)
+{
+	put("two/main.c",
+		"#include \"add.h\"\n#include <stdio.h>\n"
+		"int main(void){int a,b;scanf(\"%d%d\",&a,&b);printf(\"%d\\n\",add(a,b));}\n");
+	put("two/add.c", "#include \"add.h\"\nint add(int a,int b){return a+b;}\n");
+	put("two/add.h", "int add(int a,int b);\n");
+	AS_AUTO_JSON json_t *document = judge_between("two");
+	EXPECT_FATE(document, "AC");
+	cr_expect_str_eq(text_below(document, "submission", "language"), "c");
+}
+
+#define JAVA_SUM                                                                                   \
+	"{public static void main(String[] s){java.util.Scanner i=new "                            \
+	"java.util.Scanner(System.in);System.out.println(i.nextInt()+i.nextInt());}}\n"
+
+Test(intake, a_java_class_may_have_any_name)
+{
+	put("solution.java", "class Whatever " JAVA_SUM);
+	AS_AUTO_JSON json_t *hidden = judge_between("solution.java");
+	EXPECT_FATE(hidden, "AC");
+	put("attempt_2.java", "import java.util.*;\npublic class Different " JAVA_SUM);
+	AS_AUTO_JSON json_t *public = judge_between("attempt_2.java");
+	EXPECT_FATE(public, "AC");
+}
+
+Test(intake, a_java_folder_is_entered_at_its_main_class)
+{
+	put("java/Main.java",
+		"public class Main {public static void main(String[] s){Helper.go();}}\n");
+	put("java/Helper.java", "class Helper {static void go(){java.util.Scanner i=new "
+				"java.util.Scanner(System.in);"
+				"System.out.println(i.nextInt()+i.nextInt());}}\n");
+	AS_AUTO_JSON json_t *document = judge_between("java");
+	EXPECT_FATE(document, "AC");
+}
+
+Test(intake, a_python_folder_is_entered_at_its_main_file)
+{
+	put("python/__main__.py",
+		"from helper.add import add\nprint(add(*map(int, input().split())))\n");
+	put("python/helper/__init__.py", "");
+	put("python/helper/add.py", "def add(a, b):\n    return a + b\n");
+	put("python/a_first.py", "raise SystemExit('not the entry')\n");
+	AS_AUTO_JSON json_t *document = judge_between("python");
+	EXPECT_FATE(document, "AC");
+}
+
+/* ---- packages ---- */
+
+static void expect_package_complaint(const char *package, int status, const char *text)
+{
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME outcome = ASSAY("judge", package, "right.py");
+	EXPECT_COMPLAINT(outcome, status, text);
+	cr_expect_str_empty(outcome.out.data);
+}
+
+Test(intake, a_package_that_is_not_there_is_named)
+{
+	expect_package_complaint("nowhere", 2, "assay: nowhere: there is no such package");
+}
+
+Test(intake, a_package_without_its_generated_data_names_gen)
+{
+	copy_coinseven();
+	expect_package_complaint("coinseven", 3, "`assay gen coinseven`");
+}
+
+Test(intake, a_package_whose_generation_was_cut_short_names_gen)
+{
+	copy_coinseven();
+	put("coinseven/data/secret/1/01-pair.in", "2\n1 2\n");
+	put("coinseven/data/secret/1/01-pair.ans", "2\n");
+	expect_package_complaint("coinseven", 3, "`assay gen coinseven`");
+}
+
+Test(intake, a_malformed_package_is_named_with_its_line)
+{
+	put("sum/problem.yaml", SUM_YAML "limitz: 3\n");
+	expect_package_complaint("sum", 3, "assay: sum/problem.yaml:4:");
+	put("sum/problem.yaml", "{ name: [\n");
+	expect_package_complaint("sum", 3, "assay: sum/problem.yaml:");
+	put("plain/readme", "");
+	expect_package_complaint("plain", 3, "assay: plain/problem.yaml:");
+	put("file", "");
+	expect_package_complaint("file", 3, "assay: file: ");
+}
