@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const struct verb {
 	const char *name;
@@ -83,6 +84,9 @@ static int unknown_verb(const char *name)
 int main(int argc, char **argv)
 {
 	signal(SIGPIPE, SIG_IGN);
+	/* What sandboxes are shown must be readable by the user inside; what is private says so
+	 * itself. */
+	umask(022);
 	if (argc < 2) {
 		print_help(stderr);
 		return AS_ERROR_USAGE;

@@ -51,8 +51,10 @@ static void find_main(struct as_program *program, const struct as_sources *sourc
 	snprintf(program->main, sizeof(program->main), "%.299s", best ? best : "");
 }
 
-/* The last bracket of the first pattern that matches the main file; by default the file's name
- * without ending. */
+/*
+ * The second bracket of the last pattern that matches the main file; by default the file's name
+ * without ending. For Java: the public class, else the class that main is in, else the first.
+ */
 static void find_entry(struct as_program *program, const struct as_sources *sources)
 {
 	json_t *patterns = json_object_get(program->language->entry, "entry_patterns"), *pattern;
@@ -69,15 +71,14 @@ static void find_entry(struct as_program *program, const struct as_sources *sour
 	json_array_foreach(patterns, index, pattern)
 	{
 		regex_t expression;
-		regmatch_t match[8];
+		regmatch_t match[3];
 		if (!file || regcomp(&expression, json_string_value(pattern), REG_EXTENDED))
 			continue;
-		size_t last = expression.re_nsub < 7 ? expression.re_nsub : 7;
-		if (regexec(&expression, file->data.data, 8, match, 0) == 0 &&
-			match[last].rm_so >= 0 && match[last].rm_eo - match[last].rm_so < 200)
+		if (regexec(&expression, file->data.data, 3, match, 0) == 0 &&
+			match[2].rm_so >= 0 && match[2].rm_eo - match[2].rm_so < 200)
 			snprintf(program->entry, sizeof(program->entry), "%.*s",
-				(int)(match[last].rm_eo - match[last].rm_so),
-				file->data.data + match[last].rm_so);
+				(int)(match[2].rm_eo - match[2].rm_so),
+				file->data.data + match[2].rm_so);
 		regfree(&expression);
 	}
 }
@@ -200,7 +201,7 @@ static char *clean_message(const char *data, size_t size, struct as_error *error
 			out += length;
 			i += length;
 		} else {
-			out += (size_t)snprintf(text + out, 5, "\\x%02x", (unsigned char)data[i]);
+			out += (size_t)snprintf(text + out, 5, "\\x%02X", (unsigned char)data[i]);
 			i++;
 		}
 	}

@@ -277,7 +277,9 @@ int package_groups_check(const struct package_loader *loader, struct as_error *e
 			return -1;
 		if (package->groups[i].test_count == 0 && !package->needs_generation)
 			return package_error(loader, path, error,
-				"a group needs at least one test: add one or remove the folder");
+				"a group needs at least one test: %s",
+				loader->has_recipe ? "make it with `assay gen`"
+						   : "add one or remove the folder");
 	}
 	return package->scoring ? check_parts(loader, error) : 0;
 }

@@ -171,25 +171,45 @@ static int add_scores(const struct as_judge *judge, const struct as_group_result
 	       json_object_set_new(document, "groups", list);
 }
 
+/* Everything but the results, with room for them where a reader expects them. */
+static json_t *make_frame(const struct as_report *report, char *path, size_t path_size)
+{
+	const struct as_judge *judge = report->judge;
+	const char *shown = as_text_printable(report->path, strlen(report->path), path, path_size);
+	json_t *limits = describe_limits(report);
+	json_t *digests = describe_digests(report, limits);
+	json_t *document = json_pack("{s:s, s:s}", "schema", "assay-verdict/1", "verdict", "");
+	bool scoring = judge->package->scoring;
+
+	if (scoring)
+		json_object_update_new(
+			document, json_pack("{s:i, s:i}", "score", 0, "max_score", 0));
+	json_object_update_new(document,
+		json_pack("{s:{s:s}, s:{s:s, s:o}, s:o, s:o, s:i, s:i, s:[]}", "problem", "name",
+			judge->package->short_name, "submission", "path", shown, "language",
+			report->language ? json_string(report->language->id) : json_null(),
+			"compile", describe_compile(report), "limits", limits, "cpu_time_ns", 0,
+			"memory_bytes", 0, "tests"));
+	if (scoring)
+		json_object_set_new(document, "groups", json_array());
+	if (json_object_update_new(document,
+		    json_pack("{s:o, s:o, s:{s:s}}", "digests", digests, "sandbox",
+			    describe_sandbox(judge), "assay", "version", ASSAY_VERSION))) {
+		json_decref(document);
+		return NULL;
+	}
+	return document;
+}
+
 json_t *as_report_make(const struct as_report *report, struct as_error *error)
 {
 	const struct as_judge *judge = report->judge;
 	bool judged = report->program && report->program->verdict == AS_VERDICT_AC;
 	enum as_verdict verdict = AS_VERDICT_CE;
 	char path[4096];
-	json_t *limits = describe_limits(report);
-	json_t *digests = describe_digests(report, limits);
-	json_t *document = json_pack(
-		"{s:s, s:s, s:{s:s}, s:{s:s, s:o}, s:o, s:o, s:i, s:i, s:[], s:o, s:o, s:{s:s}}",
-		"schema", "assay-verdict/1", "verdict", "", "problem", "name",
-		judge->package->short_name, "submission", "path",
-		as_text_printable(report->path, strlen(report->path), path, sizeof(path)),
-		"language", report->language ? json_string(report->language->id) : json_null(),
-		"compile", describe_compile(report), "limits", limits, "cpu_time_ns", 0,
-		"memory_bytes", 0, "tests", "digests", digests, "sandbox", describe_sandbox(judge),
-		"assay", "version", ASSAY_VERSION);
 	AS_AUTO_FREE struct as_group_result *groups =
 		calloc(judge->package->group_count + 1, sizeof(*groups));
+	json_t *document = make_frame(report, path, sizeof(path));
 	int failed = !document || !groups;
 
 	if (!failed && judged) {

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 static unsigned long pid_namespace(void)
 {
@@ -14,11 +15,18 @@ static unsigned long pid_namespace(void)
 	return stat("/proc/self/ns/pid", &info) ? 0 : (unsigned long)info.st_ino;
 }
 
+/* Programs are run from the work folder, so it must not be on a file system mounted noexec, as /tmp
+ * often is. */
 static const char *temp_base(void)
 {
-	const char *base = getenv("TMPDIR");
+	const char *const candidates[] = {getenv("TMPDIR"), "/tmp", "/var/tmp"};
+	struct statvfs info;
 
-	return base && *base == '/' ? base : "/tmp";
+	for (size_t i = 0; i < sizeof(candidates) / sizeof(*candidates); i++)
+		if (candidates[i] && candidates[i][0] == '/' &&
+			statvfs(candidates[i], &info) == 0 && !(info.f_flag & ST_NOEXEC))
+			return candidates[i];
+	return "/tmp";
 }
 
 /* Removes the folders that killed commands of this user and PID namespace left behind. */
