@@ -138,11 +138,11 @@ Test(intake, a_name_may_have_any_bytes)
 		const char *shown;
 	} cases[] = {
 		{"with space.py", "with space.py"},
-		{"with\nnewline.py", "with\\x0anewline.py"},
+		{"with\nnewline.py", "with\\x0Anewline.py"},
 		{"with'\"quotes\".py", "with'\"quotes\".py"},
 		{"with\xff\xfe"
 		 "bytes.py",
-			"with\\xff\\xfe"
+			"with\\xFF\\xFE"
 			"bytes.py"},
 		{"$(reboot);`id`.py", "$(reboot);`id`.py"},
 		{"-x.py", NULL},
@@ -165,7 +165,7 @@ Test(intake, a_name_of_one_line_stays_one_line_in_the_table)
 	put("two\nlines.py", SUM_PY);
 	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "two\nlines.py");
 	EXPECT_STATUS(outcome, 0);
-	cr_expect_not_null(strstr(outcome.out.data, "two\\x0alines.py\n"), "%s", outcome.out.data);
+	cr_expect_not_null(strstr(outcome.out.data, "two\\x0Alines.py\n"), "%s", outcome.out.data);
 }
 
 /* ---- folders ---- */
@@ -191,6 +191,10 @@ Test(intake, a_java_class_may_have_any_name)
 	put("solution.java", "class Whatever " JAVA_SUM);
 	AS_AUTO_JSON json_t *hidden = judge_between("solution.java");
 	EXPECT_FATE(hidden, "AC");
+	put("several.java", "class Pair {int classes, x;}\nclass Other {}\n"
+			    "final class Solve " JAVA_SUM "class Last {}\n");
+	AS_AUTO_JSON json_t *several = judge_between("several.java");
+	EXPECT_FATE(several, "AC");
 	put("attempt_2.java", "import java.util.*;\npublic class Different " JAVA_SUM);
 	AS_AUTO_JSON json_t *public = judge_between("attempt_2.java");
 	EXPECT_FATE(public, "AC");
@@ -230,7 +234,7 @@ static void expect_package_complaint(const char *package, int status, const char
 
 Test(intake, a_package_that_is_not_there_is_named)
 {
-	expect_package_complaint("nowhere", 2, "assay: nowhere: there is no such package");
+	expect_package_complaint("nowhere", 3, "assay: nowhere: there is no such package");
 }
 
 Test(intake, a_package_without_its_generated_data_names_gen)
@@ -244,7 +248,9 @@ Test(intake, a_package_whose_generation_was_cut_short_names_gen)
 	copy_coinseven();
 	put("coinseven/data/secret/1/01-pair.in", "2\n1 2\n");
 	put("coinseven/data/secret/1/01-pair.ans", "2\n");
-	expect_package_complaint("coinseven", 3, "`assay gen coinseven`");
+	expect_package_complaint("coinseven", 3,
+		"coinseven/data/secret/2: a group needs at least one test: make it with `assay "
+		"gen`");
 }
 
 Test(intake, a_malformed_package_is_named_with_its_line)
@@ -254,7 +260,8 @@ Test(intake, a_malformed_package_is_named_with_its_line)
 	put("sum/problem.yaml", "{ name: [\n");
 	expect_package_complaint("sum", 3, "assay: sum/problem.yaml:");
 	put("plain/readme", "");
-	expect_package_complaint("plain", 3, "assay: plain/problem.yaml:");
+	expect_package_complaint("plain", 3,
+		"assay: plain: has no file problem.yaml: is it the folder of a package?");
 	put("file", "");
 	expect_package_complaint("file", 3, "assay: file: ");
 }
