@@ -13,6 +13,9 @@
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 
+/* Programs run under another id where the caller is root, and may reopen it for reading. */
+#define INPUT_MODE 0444
+
 static int seal(int fd, struct as_error *error)
 {
 	if (fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) ||
@@ -27,8 +30,7 @@ static int create(struct as_error *error)
 
 	if (fd < 0)
 		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a memory file");
-	/* Programs run under another id where the caller is root, and may reopen it for reading. */
-	else if (fchmod(fd, 0444)) {
+	else if (fchmod(fd, INPUT_MODE)) {
 		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot set the mode of an input");
 		close(as_steal_fd(fd));
 	}
@@ -60,12 +62,23 @@ int as_input_from_bytes(const void *data, size_t size, struct as_error *error)
 	return seal(input, error) ? -1 : as_steal_fd(input);
 }
 
+/* No seal covers the mode: a program with the caller's own id may have taken it away, and its
+ * concurrent twin may be doing so right now. */
+#define REOPEN_ATTEMPTS 100
+
 int as_input_reopen(int input_fd, struct as_error *error)
 {
 	char path[64];
+	int fd = -1;
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", input_fd);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	for (int attempt = 0; attempt < REOPEN_ATTEMPTS && fd < 0; attempt++) {
+		/* Where the input is not ours, its mode is not the programs' to change either. */
+		(void)!fchmod(input_fd, INPUT_MODE);
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+		if (fd < 0 && errno != EACCES)
+			break;
+	}
 	if (fd < 0)
 		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot reopen an input");
 	return fd;

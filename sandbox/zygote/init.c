@@ -139,6 +139,10 @@ static void watch(pid_t program, int listener, int signals, struct as_wire_repor
 		if (poll(waits, 3, -1) < 0 && errno != EINTR)
 			_exit(1);
 		if (waits[2].revents & POLLIN && fetch_syscall(listener, &number)) {
+			/* Now, not when this process ends: its listener closes first then, which
+			 * answers the call with ENOSYS, and the program would go on for a moment.
+			 */
+			kill(-1, SIGKILL);
 			report->say = AS_SAY_SYSCALL;
 			report->syscall = number;
 			return;
