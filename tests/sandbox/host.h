@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the host looks like before and after a run: nothing may be left. The checks are made with
+ * cr_expect and name what they were about; each waits a moment for what the kernel does late.
+ */
+#ifndef ASSAY_TESTS_HOST_H
+#define ASSAY_TESTS_HOST_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct host {
+	char tmp[64];  /* TMPDIR of this test, which nothing may be put into */
+	char *mounts;  /* of this mount namespace */
+	int fds_count; /* of this process */
+};
+
+/* Takes the picture. Sets TMPDIR to a fresh folder. */
+void host_init(struct host *host);
+/* Takes the count of descriptors anew, where the test itself has opened some. */
+void host_recount(struct host *host);
+/* After a run: no process with `mark` in its arguments, no child of the helper, no mount, file or
+ * descriptor. */
+void host_expect_clean(const struct host *host, const char *mark, const char *about);
+/* After as_sandbox_close: no child of this process, no control group of its. Ends the picture. */
+void host_clear(struct host *host, const char *about);
+
+/* How many processes have `parent` as their parent, zombies included; the first is *child. */
+int host_children(pid_t parent, pid_t *child);
+int host_count_fds(void);
+/* Whether some process's arguments hold the mark. */
+bool host_has_process(const char *mark);
+
+#endif

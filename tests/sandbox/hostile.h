@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hostile: a table of small programs (hostile/), each with what right behaviour is, and the one
+ * function that runs a table. A new attack is a program, or a mode of one, and a line in a table.
+ */
+#ifndef ASSAY_TESTS_HOSTILE_H
+#define ASSAY_TESTS_HOSTILE_H
+
+#include "host.h"
+
+#include <assay/sandbox.h>
+
+/* What a program finds on its standard input. */
+enum hostile_input {
+	HOSTILE_NOTHING,
+	HOSTILE_SILENCE, /* open, but nobody ever writes */
+	HOSTILE_ENDLESS,
+	HOSTILE_NUMBERS, /* "1 2 3\n" */
+};
+
+struct hostile_case {
+	const char *name;          /* the right behaviour, in words */
+	const char *arguments[16]; /* the first is a file of the hostile folder */
+	enum as_profile profile;
+	enum hostile_input input;
+	bool writable;
+	/* Limits; 0 is the suite's own: 1 s, 5 s, 64 MiB, 64 KiB, 32, 1 MiB. */
+	int cpu_ms, wall_ms;
+	unsigned memory_mib, output_kib, processes, box_kib;
+	/* Right behaviour. Without a hit the program's own end must be this one. */
+	unsigned hits;       /* all of these */
+	unsigned may_hit;    /* and none but these besides */
+	const char *syscall; /* with AS_HIT_SYSCALL */
+	int signal;
+	int exit_code;
+	const char *output; /* all that it printed; NULL: not looked at */
+};
+
+/* A sandbox that shows the hostile folder and the system's programs, with a picture of the host. */
+struct hostile {
+	struct host host;
+	struct as_sandbox *sandbox;
+};
+/* Skips the test where this machine lacks what it needs. work_dir may be NULL. */
+void hostile_open(struct hostile *hostile, const char *work_dir);
+void hostile_close(struct hostile *hostile);
+
+/* Runs one, holds the result against the case, and checks the host. */
+void hostile_run(struct hostile *hostile, const struct hostile_case *c);
+/* Opens, runs a table, closes. */
+void hostile_run_all(const struct hostile_case *cases, size_t count);
+#define HOSTILE_RUN_ALL(cases) hostile_run_all(cases, sizeof(cases) / sizeof(*(cases)))
+
+/* The views of hostile_open, for tests that open their own sandbox. */
+extern const struct as_view hostile_views[];
+extern const size_t hostile_view_count;
+/* Where AS_ERROR_MACHINE says that this machine cannot: skips; any other error fails. */
+void hostile_require_open(const struct as_sandbox *sandbox, const struct as_error *error);
+/* Whether a file of the hostile folder was built. */
+bool hostile_has(const char *name);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Multiplies. Right: more processes and threads at once than the limit is hit processes, zombies
+ * included. A daemon that outlives its parent is killed with the run, and the parent's own end
+ * stands.
+ */
+#include "mode.h"
+
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int of_forks(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	while (fork() != -2)
+		;
+	return 0;
+}
+
+static void *wait_for_ever(void *unused)
+{
+	pause();
+	return unused;
+}
+
+/* Takes the refusal calmly: it must be seen all the same. */
+static int of_threads(int argc, char **argv)
+{
+	pthread_attr_t attributes;
+	pthread_t thread;
+
+	(void)argc, (void)argv;
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, 65536);
+	while (pthread_create(&thread, &attributes, wait_for_ever, NULL) == 0)
+		;
+	return 0;
+}
+
+static int of_zombies(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	for (;;) {
+		pid_t pid = fork();
+		if (pid == 0)
+			_exit(0);
+		if (pid < 0)
+			pause();
+	}
+}
+
+/* Twice forked, in a session of its own, holding the output open. */
+static int daemon_left(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	if (fork() == 0) {
+		setsid();
+		if (fork() == 0) {
+			for (;;)
+				sleep(1000);
+		}
+		_exit(0);
+	}
+	wait(NULL);
+	return 7;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct mode modes[] = {{"forks", of_forks}, {"threads", of_threads},
+		{"zombies", of_zombies}, {"daemon", daemon_left}};
+
+	return RUN_MODE(modes, argc, argv);
+}

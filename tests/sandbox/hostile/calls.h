@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The forbidden system calls that the hostile suite tries, each as an attacker would start. A new
+ * one is a line here. `name` is what the result must say where it differs from the label.
+ */
+#ifndef HOSTILE_CALLS_H
+#define HOSTILE_CALLS_H
+
+#include <linux/keyctl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+/* Bits of enum as_profile. */
+#define IN_NATIVE 1
+#define IN_RUNTIME 2
+#define IN_COMPILER 4
+#define IN_ALL 7
+
+static const struct hostile_call {
+	const char *label;
+	const char *name; /* NULL: the label */
+	int profiles;     /* where it is forbidden */
+	long number;
+	long arguments[6];
+} hostile_calls[] = {
+	/* the network; run-time systems and compilers may be answered with an error instead */
+	{"socket-inet-stream", "socket", IN_NATIVE, SYS_socket, {AF_INET, SOCK_STREAM}},
+	{"socket-inet-stream-cloexec", "socket", IN_NATIVE | IN_RUNTIME, SYS_socket,
+		{AF_INET, SOCK_STREAM | SOCK_CLOEXEC}},
+	{"socket-inet-dgram", "socket", IN_NATIVE | IN_RUNTIME, SYS_socket, {AF_INET, SOCK_DGRAM}},
+	{"socket-inet6", "socket", IN_NATIVE | IN_RUNTIME, SYS_socket, {AF_INET6, SOCK_DGRAM}},
+	{"socket-unix", "socket", IN_NATIVE, SYS_socket, {AF_UNIX, SOCK_STREAM}},
+	{"socket-netlink", "socket", IN_NATIVE | IN_RUNTIME, SYS_socket, {AF_NETLINK, SOCK_RAW}},
+	{"socket-packet", "socket", IN_NATIVE | IN_RUNTIME, SYS_socket, {AF_PACKET, SOCK_RAW}},
+	{"socket-alg", "socket", IN_NATIVE | IN_RUNTIME, SYS_socket, {38, SOCK_SEQPACKET}},
+	{"socket-vsock", "socket", IN_NATIVE | IN_RUNTIME, SYS_socket, {40, SOCK_STREAM}},
+	{"socketpair", NULL, IN_NATIVE, SYS_socketpair, {AF_UNIX, SOCK_STREAM}},
+	{"connect", NULL, IN_ALL, SYS_connect, {3}},
+	{"bind", NULL, IN_ALL, SYS_bind, {3}},
+	{"listen", NULL, IN_ALL, SYS_listen, {3, 1}},
+	/* other processes */
+	{"ptrace-me", "ptrace", IN_ALL, SYS_ptrace, {PTRACE_TRACEME}},
+	{"ptrace-attach", "ptrace", IN_ALL, SYS_ptrace, {PTRACE_ATTACH, 1}},
+	{"process_vm_readv", NULL, IN_ALL, SYS_process_vm_readv, {1}},
+	{"process_vm_writev", NULL, IN_ALL, SYS_process_vm_writev, {1}},
+	{"kcmp", NULL, IN_ALL, SYS_kcmp, {1, 1}},
+	{"pidfd_open", NULL, IN_ALL, SYS_pidfd_open, {1}},
+	{"pidfd_getfd", NULL, IN_ALL, SYS_pidfd_getfd, {0, 1}},
+	{"pidfd_send_signal", NULL, IN_ALL, SYS_pidfd_send_signal, {0, SIGKILL}},
+	{"process_madvise", NULL, IN_ALL, SYS_process_madvise, {0}},
+	/* mounts and roots */
+	{"mount", NULL, IN_ALL, SYS_mount, {0}},
+	{"umount2", NULL, IN_ALL, SYS_umount2, {0}},
+	{"pivot_root", NULL, IN_ALL, SYS_pivot_root, {0}},
+	{"chroot", NULL, IN_ALL, SYS_chroot, {0}},
+	{"open_tree", NULL, IN_ALL, SYS_open_tree, {0}},
+	{"move_mount", NULL, IN_ALL, SYS_move_mount, {0}},
+	{"fsopen", NULL, IN_ALL, SYS_fsopen, {0}},
+	{"mount_setattr", NULL, IN_ALL, SYS_mount_setattr, {0}},
+	{"mknod", NULL, IN_ALL, SYS_mknod, {0}},
+	{"mknodat", NULL, IN_ALL, SYS_mknodat, {0}},
+	{"name_to_handle_at", NULL, IN_ALL, SYS_name_to_handle_at, {0}},
+	{"open_by_handle_at", NULL, IN_ALL, SYS_open_by_handle_at, {0}},
+	{"fanotify_init", NULL, IN_ALL, SYS_fanotify_init, {0}},
+	{"setxattr", NULL, IN_ALL, SYS_setxattr, {0}},
+	{"quotactl", NULL, IN_ALL, SYS_quotactl, {0}},
+	/* namespaces */
+	{"unshare-user", "unshare", IN_ALL, SYS_unshare, {CLONE_NEWUSER}},
+	{"unshare-mount", "unshare", IN_ALL, SYS_unshare, {CLONE_NEWNS}},
+	{"clone-user", "clone", IN_ALL, SYS_clone, {CLONE_NEWUSER | SIGCHLD}},
+	{"clone-mount", "clone", IN_ALL, SYS_clone, {CLONE_NEWNS | SIGCHLD}},
+	{"clone-pid", "clone", IN_ALL, SYS_clone, {CLONE_NEWPID | SIGCHLD}},
+	{"clone-net", "clone", IN_ALL, SYS_clone, {CLONE_NEWNET | SIGCHLD}},
+	{"setns", NULL, IN_ALL, SYS_setns, {0}},
+	{"sethostname", NULL, IN_ALL, SYS_sethostname, {0}},
+	/* who one is */
+	{"setuid", NULL, IN_ALL, SYS_setuid, {0}},
+	{"setresuid", NULL, IN_ALL, SYS_setresuid, {0}},
+	{"setgid", NULL, IN_ALL, SYS_setgid, {0}},
+	{"setgroups", NULL, IN_ALL, SYS_setgroups, {0}},
+	{"capset", NULL, IN_ALL, SYS_capset, {0}},
+	{"prctl-dumpable", "prctl", IN_ALL, SYS_prctl, {PR_SET_DUMPABLE, 1}},
+	{"prctl-keepcaps", "prctl", IN_ALL, SYS_prctl, {PR_SET_KEEPCAPS, 1}},
+	{"personality", NULL, IN_ALL, SYS_personality, {0x0040000}},
+	{"seccomp", NULL, IN_ALL, SYS_seccomp, {1}},
+	/* what outlives a run */
+	{"keyctl", NULL, IN_ALL, SYS_keyctl, {KEYCTL_GET_KEYRING_ID, -4}},
+	{"add_key", NULL, IN_ALL, SYS_add_key, {0}},
+	{"request_key", NULL, IN_ALL, SYS_request_key, {0}},
+	{"shmget", NULL, IN_ALL, SYS_shmget, {1, 4096, 01666}},
+	{"msgget", NULL, IN_ALL, SYS_msgget, {1, 01666}},
+	{"semget", NULL, IN_ALL, SYS_semget, {1, 1, 01666}},
+	{"mq_open", NULL, IN_ALL, SYS_mq_open, {0}},
+	/* large doors into the kernel */
+	{"bpf", NULL, IN_ALL, SYS_bpf, {0}},
+	{"perf_event_open", NULL, IN_ALL, SYS_perf_event_open, {0}},
+	{"userfaultfd", NULL, IN_ALL, SYS_userfaultfd, {0}},
+	{"io_uring_setup", NULL, IN_NATIVE, SYS_io_uring_setup, {8}},
+	{"io_uring_enter", NULL, IN_ALL, SYS_io_uring_enter, {3}},
+	{"io_setup", NULL, IN_ALL, SYS_io_setup, {1}},
+	{"memfd_secret", NULL, IN_ALL, SYS_memfd_secret, {0}},
+	{"modify_ldt", NULL, IN_ALL, SYS_modify_ldt, {1}},
+	/* the machine */
+	{"reboot", NULL, IN_ALL, SYS_reboot, {0}},
+	{"init_module", NULL, IN_ALL, SYS_init_module, {0}},
+	{"finit_module", NULL, IN_ALL, SYS_finit_module, {0}},
+	{"kexec_load", NULL, IN_ALL, SYS_kexec_load, {0}},
+	{"swapon", NULL, IN_ALL, SYS_swapon, {0}},
+	{"swapoff", NULL, IN_ALL, SYS_swapoff, {0}},
+	{"settimeofday", NULL, IN_ALL, SYS_settimeofday, {0}},
+	{"clock_settime", NULL, IN_ALL, SYS_clock_settime, {0}},
+	{"adjtimex", NULL, IN_ALL, SYS_adjtimex, {0}},
+	{"iopl", NULL, IN_ALL, SYS_iopl, {3}},
+	{"ioperm", NULL, IN_ALL, SYS_ioperm, {0, 1, 1}},
+	{"syslog", NULL, IN_ALL, SYS_syslog, {3}},
+	{"acct", NULL, IN_ALL, SYS_acct, {0}},
+	{"vhangup", NULL, IN_ALL, SYS_vhangup, {0}},
+	/* a number that no kernel has */
+	{"syscall_9999", NULL, IN_ALL, 9999, {0}},
+};
+
+#define HOSTILE_CALL_COUNT (sizeof(hostile_calls) / sizeof(*hostile_calls))
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Enters the kernel by other doors. Right: the 32-bit entry and x32 numbers kill (hit syscall,
+ * "foreign-architecture"); clone3, whose flags no filter can read, does not exist; calls that only
+ * ask for more of the machine are refused with EPERM (exit status 0).
+ */
+#include "mode.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define X32_BIT 0x40000000L
+
+static int by_int80(int argc, char **argv)
+{
+	long got;
+
+	(void)argc, (void)argv;
+	/* 20 is getpid there; the harmless one shows that not the call is what kills. */
+	__asm__ volatile("int $0x80" : "=a"(got) : "a"(20L) : "memory", "r8", "r9", "r10", "r11");
+	printf("got in: %ld\n", got);
+	return 1;
+}
+
+static int by_x32(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	printf("got in: %ld\n", syscall(SYS_getpid | X32_BIT));
+	return 1;
+}
+
+static int expect_refusal(const char *what, long got, int wanted)
+{
+	if (got == -1 && errno == wanted)
+		return 0;
+	printf("%s gave %ld, %s\n", what, got, strerror(errno));
+	return 1;
+}
+
+static int by_clone3(int argc, char **argv)
+{
+	char arguments[88] = {0};
+
+	(void)argc, (void)argv;
+	return expect_refusal("clone3", syscall(SYS_clone3, arguments, sizeof(arguments)), ENOSYS);
+}
+
+static int refused(int argc, char **argv)
+{
+	cpu_set_t all;
+	const struct sched_param first = {.sched_priority = 99};
+
+	(void)argc, (void)argv;
+	memset(&all, 0xff, sizeof(all));
+	return expect_refusal("affinity", sched_setaffinity(0, sizeof(all), &all), EPERM) ||
+	       expect_refusal("scheduler", sched_setscheduler(0, SCHED_FIFO, &first), EPERM) ||
+	       expect_refusal("priority", setpriority(PRIO_PROCESS, 0, -20), EPERM) ||
+	       expect_refusal("mlockall", mlockall(MCL_CURRENT), EPERM);
+}
+
+static int more_than_allowed(int argc, char **argv)
+{
+	const struct rlimit lots = {.rlim_cur = 1 << 20, .rlim_max = 1 << 20};
+	const struct rlimit core = {.rlim_cur = RLIM_INFINITY, .rlim_max = RLIM_INFINITY};
+
+	(void)argc, (void)argv;
+	return expect_refusal("open files", setrlimit(RLIMIT_NOFILE, &lots), EPERM) ||
+	       expect_refusal("core", setrlimit(RLIMIT_CORE, &core), EPERM);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct mode modes[] = {{"int80", by_int80}, {"x32", by_x32},
+		{"clone3", by_clone3}, {"refused", refused}, {"rlimits", more_than_allowed}};
+
+	return RUN_MODE(modes, argc, argv);
+}

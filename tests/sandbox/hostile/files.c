@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Looks round and tries to write. Right: exit status 0, for this program checks that what it may
+ * not see is absent and what it may not write cannot be written; what it prints says what was
+ * wrong.
+ */
+#include "mode.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int complain(const char *what, const char *path)
+{
+	printf("%s %s: %s\n", what, path, strerror(errno));
+	return 1;
+}
+
+/* PATH...: none of them is there, to open or to stat. */
+static int absent(int argc, char **argv)
+{
+	struct stat info;
+	int failed = 0;
+
+	for (int i = 2; i < argc; i++) {
+		if (lstat(argv[i], &info) == 0 || errno != ENOENT)
+			failed = complain("can see", argv[i]);
+		if (open(argv[i], O_RDONLY) >= 0 || errno != ENOENT)
+			failed = complain("can open", argv[i]);
+	}
+	return failed;
+}
+
+/* /proc has this process and no other, and nothing of the machine. */
+static int others(int argc, char **argv)
+{
+	DIR *proc = opendir("/proc");
+	int failed = 0;
+
+	(void)argc, (void)argv;
+	for (struct dirent *entry; proc && (entry = readdir(proc));)
+		if (isdigit((unsigned char)*entry->d_name) && atoi(entry->d_name) != getpid())
+			failed = complain("can see the process", entry->d_name);
+	for (int pid = 1; pid < 1000; pid++) {
+		char path[64];
+		snprintf(path, sizeof(path), "/proc/%d/status", pid);
+		if (pid != getpid() && open(path, O_RDONLY) >= 0)
+			failed = complain("can open", path);
+	}
+	return proc ? failed : complain("cannot read", "/proc");
+}
+
+/* PATH...: no name can be made in any of these folders, and none of these files be written. */
+static int sealed(int argc, char **argv)
+{
+	char path[4096];
+	int failed = 0;
+
+	for (int i = 2; i < argc; i++) {
+		snprintf(path, sizeof(path), "%s/new", argv[i]);
+		if (open(path, O_CREAT | O_WRONLY, 0600) >= 0)
+			failed = complain("made a file in", argv[i]);
+		if (mkdir(path, 0700) == 0)
+			failed = complain("made a folder in", argv[i]);
+		if (symlink("/", path) == 0)
+			failed = complain("made a link in", argv[i]);
+		if (rename("/hostile/files", path) == 0)
+			failed = complain("moved a file to", argv[i]);
+		if (chmod(argv[i], 0777) == 0)
+			failed = complain("changed the mode of", argv[i]);
+		if (open(argv[i], O_WRONLY) >= 0 || open(argv[i], O_RDWR | O_TRUNC) >= 0)
+			failed = complain("can write", argv[i]);
+		if (unlink(argv[i]) == 0 || rmdir(argv[i]) == 0)
+			failed = complain("removed", argv[i]);
+	}
+	return failed;
+}
+
+/* The working folder is /box, and files can be made and read there. */
+static int use_box(int argc, char **argv)
+{
+	char here[64], text[8] = "";
+
+	(void)argc, (void)argv;
+	if (!getcwd(here, sizeof(here)) || strcmp(here, "/box") != 0)
+		return complain("not in the box but in", here);
+	int fd = open("left", O_CREAT | O_EXCL | O_RDWR, 0600);
+	if (fd < 0 || write(fd, "hello", 5) != 5 || pread(fd, text, 5, 0) != 5 ||
+		strcmp(text, "hello") != 0)
+		return complain("cannot use", "left");
+	if (mkdir("/tmp/folder", 0700) || symlink("/etc/passwd", "/tmp/folder/link"))
+		return complain("wrong about", "/tmp/folder");
+	return 0;
+}
+
+static int box_is_empty(int argc, char **argv)
+{
+	DIR *box = opendir("/box");
+	int failed = 0;
+
+	(void)argc, (void)argv;
+	for (struct dirent *entry; box && (entry = readdir(box));)
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			failed = complain("found", entry->d_name);
+	return box ? failed : complain("cannot read", "/box");
+}
+
+/* KIB: that much goes in by files of 16 KiB, and then no more. */
+static int fill_box(int argc, char **argv)
+{
+	static char block[16384];
+	size_t kib = argc > 2 ? strtoul(argv[2], NULL, 10) : 0, written = 0;
+	char name[32];
+
+	for (int i = 0; i < 100000; i++) {
+		snprintf(name, sizeof(name), "/box/%d", i);
+		int fd = open(name, O_CREAT | O_WRONLY, 0600);
+		ssize_t got = fd < 0 ? -1 : write(fd, block, sizeof(block));
+		if (got != (ssize_t)sizeof(block))
+			break;
+		close(fd);
+		written += sizeof(block);
+	}
+	printf("%zu of %zu KiB, then %s\n", written / 1024, kib, strerror(errno));
+	return written / 1024 <= kib && written / 1024 >= kib / 2 && errno == ENOSPC ? 0 : 1;
+}
+
+/* Empty files are not free either. */
+static int many_files(int argc, char **argv)
+{
+	char name[32];
+
+	(void)argc, (void)argv;
+	for (int i = 0; i < 1000000; i++) {
+		snprintf(name, sizeof(name), "/box/%d", i);
+		int fd = open(name, O_CREAT | O_WRONLY, 0600);
+		if (fd < 0)
+			return errno == ENOSPC && i < 10000 ? 0 : complain("not full at", name);
+		close(fd);
+	}
+	return 1;
+}
+
+/* Descriptors 0, 1 and 2, and the one that reads this list. */
+static int descriptors(int argc, char **argv)
+{
+	DIR *list = opendir("/proc/self/fd");
+	int failed = 0;
+
+	(void)argc, (void)argv;
+	for (struct dirent *entry; list && (entry = readdir(list));) {
+		char target[256] = "";
+		int number = atoi(entry->d_name);
+		if (!isdigit((unsigned char)*entry->d_name) || number <= 2 || number == dirfd(list))
+			continue;
+		if (readlinkat(dirfd(list), entry->d_name, target, sizeof(target) - 1) > 0)
+			failed = complain("inherited", target);
+	}
+	return list ? failed : complain("cannot read", "/proc/self/fd");
+}
+
+static int environment(int argc, char **argv)
+{
+	extern char **environ;
+
+	(void)argc, (void)argv;
+	for (char **each = environ; *each; each++)
+		puts(*each);
+	return 0;
+}
+
+/* Takes the standard input for its own: reopens it, makes it writable, cuts it, takes its mode
+ * away. */
+static int take_input(int argc, char **argv)
+{
+	static const char *const names[] = {"/proc/self/fd/0", "/dev/stdin"};
+
+	(void)argc, (void)argv;
+	(void)!ftruncate(0, 0);
+	(void)!write(0, "changed", 7);
+	fchmod(0, 0777);
+	for (size_t i = 0; i < 2; i++) {
+		int fd = open(names[i], O_RDWR);
+		(void)!write(fd, "changed", 7);
+		(void)!ftruncate(fd, 0);
+		fd = open(names[i], O_WRONLY | O_TRUNC);
+		(void)!write(fd, "changed", 7);
+		(void)!truncate(names[i], 0);
+	}
+	fchmod(0, 0);
+	return 0;
+}
+
+static int copy_input(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	for (int c; (c = getchar()) != EOF;)
+		putchar(c);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct mode modes[] = {{"absent", absent}, {"others", others},
+		{"sealed", sealed}, {"use-box", use_box}, {"box-is-empty", box_is_empty},
+		{"fill-box", fill_box}, {"many-files", many_files}, {"descriptors", descriptors},
+		{"environment", environment}, {"take-input", take_input}, {"copy", copy_input}};
+
+	return RUN_MODE(modes, argc, argv);
+}

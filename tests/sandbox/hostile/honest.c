@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What honest programs do and strict sandboxes break: threads, signal handlers, pipes between
+ * parent and child, random numbers, devices, reading about oneself. Right: exit status 0.
+ */
+#include "mode.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define THREADS 8
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static long counted;
+
+static void *count(void *unused)
+{
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&mutex);
+		counted++;
+		pthread_mutex_unlock(&mutex);
+	}
+	return unused;
+}
+
+static int threads(int argc, char **argv)
+{
+	pthread_t all[THREADS];
+
+	(void)argc, (void)argv;
+	for (int i = 0; i < THREADS; i++)
+		if (pthread_create(&all[i], NULL, count, NULL))
+			return 1;
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(all[i], NULL);
+	return counted == THREADS * 1000L ? 0 : 1;
+}
+
+static volatile sig_atomic_t alarms;
+
+static void on_alarm(int number)
+{
+	(void)number;
+	alarms = alarms + 1;
+}
+
+static int handlers(int argc, char **argv)
+{
+	const struct itimerval soon = {.it_value.tv_usec = 1000};
+	const struct sigaction action = {.sa_handler = on_alarm};
+	sigset_t none;
+
+	(void)argc, (void)argv;
+	sigemptyset(&none);
+	if (sigaction(SIGALRM, &action, NULL) || setitimer(ITIMER_REAL, &soon, NULL))
+		return 1;
+	while (!alarms)
+		sigsuspend(&none);
+	return raise(SIGALRM) == 0 && alarms == 2 ? 0 : 1;
+}
+
+static int pipes(int argc, char **argv)
+{
+	int ends[2], status;
+	char text[8] = "";
+
+	(void)argc, (void)argv;
+	if (pipe(ends))
+		return 1;
+	pid_t child = fork();
+	if (child == 0)
+		_exit(write(ends[1], "hello", 5) == 5 ? 0 : 1);
+	return read(ends[0], text, 5) == 5 && strcmp(text, "hello") == 0 &&
+			       waitpid(child, &status, 0) == child && status == 0
+		       ? 0
+		       : 1;
+}
+
+static int random_numbers(int argc, char **argv)
+{
+	unsigned char bytes[64], more[64];
+	int fd = open("/dev/urandom", O_RDONLY);
+
+	(void)argc, (void)argv;
+	return getrandom(bytes, sizeof(bytes), 0) == (ssize_t)sizeof(bytes) && fd >= 0 &&
+			       read(fd, more, sizeof(more)) == (ssize_t)sizeof(more) &&
+			       memcmp(bytes, more, sizeof(bytes)) != 0
+		       ? 0
+		       : 1;
+}
+
+static int devices(int argc, char **argv)
+{
+	int null = open("/dev/null", O_RDWR), zero = open("/dev/zero", O_RDONLY);
+	int full = open("/dev/full", O_WRONLY);
+	char byte = 1;
+
+	(void)argc, (void)argv;
+	return null >= 0 && write(null, "x", 1) == 1 && read(null, &byte, 1) == 0 && zero >= 0 &&
+			       read(zero, &byte, 1) == 1 && byte == 0 && full >= 0 &&
+			       write(full, "x", 1) < 0 && errno == ENOSPC
+		       ? 0
+		       : 1;
+}
+
+static int oneself(int argc, char **argv)
+{
+	static const char *const names[] = {"/proc/self/status", "/proc/self/maps",
+		"/proc/self/stat", "/proc/self/cmdline", "/proc/self/limits"};
+	char text[256], path[64] = "";
+
+	(void)argc, (void)argv;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		int fd = open(names[i], O_RDONLY);
+		if (fd < 0 || read(fd, text, sizeof(text)) <= 0) {
+			printf("%s: %s\n", names[i], strerror(errno));
+			return 1;
+		}
+	}
+	return readlink("/proc/self/exe", path, sizeof(path) - 1) > 0 &&
+			       strcmp(path, "/hostile/honest") == 0
+		       ? 0
+		       : 1;
+}
+
+/* The clock, a short sleep, a host name, a time zone: each neutral. */
+static int clocks(int argc, char **argv)
+{
+	const struct timespec pause = {.tv_nsec = 1000000};
+	char name[64] = "";
+	time_t now = time(NULL);
+
+	(void)argc, (void)argv;
+	return nanosleep(&pause, NULL) == 0 && gethostname(name, sizeof(name) - 1) == 0 &&
+			       strcmp(name, "box") == 0 && localtime(&now)->tm_gmtoff == 0
+		       ? 0
+		       : 1;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct mode modes[] = {{"threads", threads}, {"handlers", handlers},
+		{"pipes", pipes}, {"random", random_numbers}, {"devices", devices},
+		{"self", oneself}, {"clocks", clocks}};
+
+	return RUN_MODE(modes, argc, argv);
+}

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: MIT
+# Looks for the host's files. Right: none is there, exit status 0.
+import os
+import sys
+
+seen = [path for path in ("/etc/passwd", "/etc/shadow", "/root", "/home", "/proc/1/status", "/work/secret")
+        if os.path.lexists(path)]
+print(seen)
+sys.exit(1 if seen else 0)

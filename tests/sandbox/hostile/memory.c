@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Takes memory: MODE MIB. Right: more than the limit, by whatever way and by however many
+ * processes, is hit memory; less than it is exit status 0, a deep stack too.
+ */
+#include "mode.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MIB ((size_t)1 << 20)
+
+static char statics[96 * MIB];
+
+static size_t wanted(int argc, char **argv)
+{
+	return (argc > 2 ? strtoul(argv[2], NULL, 10) : 1) * MIB;
+}
+
+static void touch(char *data, size_t size)
+{
+	for (size_t i = 0; i < size; i += 4096)
+		*(volatile char *)(data + i) = 1;
+}
+
+static int by_heap(int argc, char **argv)
+{
+	for (size_t taken = 0; taken < wanted(argc, argv); taken += MIB) {
+		char *data = malloc(MIB);
+		if (!data)
+			return 3;
+		touch(data, MIB);
+	}
+	return 0;
+}
+
+static int by_statics(int argc, char **argv)
+{
+	size_t size = wanted(argc, argv);
+
+	touch(statics, size < sizeof(statics) ? size : sizeof(statics));
+	return 0;
+}
+
+static int by_mmap(int argc, char **argv)
+{
+	size_t size = wanted(argc, argv);
+	char *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (data == MAP_FAILED)
+		return 3;
+	touch(data, size);
+	return 0;
+}
+
+static int write_to(int fd, size_t size)
+{
+	static char block[MIB];
+
+	memset(block, 1, sizeof(block));
+	for (size_t written = 0; written < size; written += sizeof(block))
+		if (write(fd, block, sizeof(block)) != (ssize_t)sizeof(block))
+			return 3;
+	return 0;
+}
+
+static int by_memfd(int argc, char **argv)
+{
+	int fd = memfd_create("hidden", 0);
+
+	return fd < 0 ? 3 : write_to(fd, wanted(argc, argv));
+}
+
+static int by_box(int argc, char **argv)
+{
+	int fd = open("/box/large", O_CREAT | O_WRONLY, 0600);
+
+	return fd < 0 ? 3 : write_to(fd, wanted(argc, argv));
+}
+
+/* Four children, a quarter each, all at once. */
+static int by_children(int argc, char **argv)
+{
+	size_t size = wanted(argc, argv) / 4;
+
+	for (int i = 0; i < 4; i++) {
+		if (fork() == 0) {
+			char *data = malloc(size);
+			if (!data)
+				_exit(3);
+			touch(data, size);
+			sleep(1);
+			_exit(0);
+		}
+	}
+	while (wait(NULL) > 0)
+		;
+	return 0;
+}
+
+/* 4 KiB a call. */
+static int descend(size_t levels)
+{
+	volatile char frame[4000];
+
+	frame[0] = (char)levels;
+	frame[sizeof(frame) - 1] = 1;
+	return levels == 0 ? frame[0] : descend(levels - 1) + frame[sizeof(frame) - 1];
+}
+
+static int by_stack(int argc, char **argv)
+{
+	size_t levels = wanted(argc, argv) / 4096;
+
+	return descend(levels) == (int)levels ? 0 : 4;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct mode modes[] = {{"heap", by_heap}, {"statics", by_statics},
+		{"mmap", by_mmap}, {"memfd", by_memfd}, {"box", by_box}, {"children", by_children},
+		{"stack", by_stack}};
+
+	return RUN_MODE(modes, argc, argv);
+}

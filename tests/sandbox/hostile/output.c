@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Prints without end, to one stream, both, or a file in the box. Right: hit output; what is kept is
+ * no more than the limit. `exactly N` prints N bytes in all and passes where that is the limit.
+ */
+#include "mode.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void flood(int fd)
+{
+	static char block[4096];
+
+	memset(block, 'x', sizeof(block));
+	while (write(fd, block, sizeof(block)) > 0)
+		;
+}
+
+static int to_stdout(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	flood(1);
+	return 0;
+}
+
+static int to_stderr(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	flood(2);
+	return 0;
+}
+
+/* Neither stream alone would be much. */
+static int to_both(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	while (write(1, "outoutoutout\n", 13) > 0 && write(2, "errerrerrerr\n", 13) > 0)
+		;
+	return 0;
+}
+
+static int to_file(int argc, char **argv)
+{
+	int fd = open("/box/flood", O_CREAT | O_WRONLY, 0600);
+
+	(void)argc, (void)argv;
+	flood(fd);
+	return 5;
+}
+
+/* The length of a sparse file costs nothing, but whoever copies it pays. */
+static int sparsely(int argc, char **argv)
+{
+	int fd = open("/box/sparse", O_CREAT | O_WRONLY, 0600);
+
+	(void)argc, (void)argv;
+	return ftruncate(fd, (off_t)1 << 40) ? 5 : 0;
+}
+
+static int exactly(int argc, char **argv)
+{
+	size_t size = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
+
+	for (size_t i = 0; i < size; i++)
+		if (putchar('x') == EOF)
+			return 5;
+	return fflush(stdout) ? 5 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct mode modes[] = {{"stdout", to_stdout}, {"stderr", to_stderr},
+		{"both", to_both}, {"file", to_file}, {"sparse", sparsely}, {"exactly", exactly}};
+
+	return RUN_MODE(modes, argc, argv);
+}

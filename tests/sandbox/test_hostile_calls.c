@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* System calls that no program may make: the run is ended and the call named. */
+#include "hostile.h"
+#include "hostile/calls.h"
+#include "support/skip.h"
+
+TestSuite(hostile, .timeout = 60);
+
+static void run_calls(enum as_profile profile)
+{
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	for (size_t i = 0; i < HOSTILE_CALL_COUNT; i++) {
+		const struct hostile_call *call = &hostile_calls[i];
+		const struct hostile_case c = {.name = call->label,
+			.arguments = {"call", "self", call->label},
+			.profile = profile,
+			.hits = AS_HIT_SYSCALL,
+			.syscall = call->name ? call->name : call->label,
+			.output = ""};
+		if (call->profiles & 1 << profile)
+			hostile_run(&hostile, &c);
+	}
+	hostile_close(&hostile);
+}
+
+Test(hostile, forbidden_calls_of_native_programs_are_named)
+{
+	run_calls(AS_PROFILE_NATIVE);
+}
+
+Test(hostile, forbidden_calls_of_run_time_systems_are_named)
+{
+	run_calls(AS_PROFILE_RUNTIME);
+}
+
+Test(hostile, forbidden_calls_of_compilers_are_named)
+{
+	run_calls(AS_PROFILE_COMPILER);
+}
+
+Test(hostile, a_forbidden_call_is_named_whoever_of_the_tree_makes_it)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "a child",
+			.arguments = {"call", "child", "socket-inet-stream"},
+			.hits = AS_HIT_SYSCALL,
+			.syscall = "socket"},
+		{.name = "a thread",
+			.arguments = {"call", "thread", "ptrace-me"},
+			.hits = AS_HIT_SYSCALL,
+			.syscall = "ptrace"},
+		{.name = "interrupted by signals",
+			.arguments = {"call", "storm", "userfaultfd"},
+			.hits = AS_HIT_SYSCALL,
+			.syscall = "userfaultfd"},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
+Test(hostile, other_doors_into_the_kernel_are_shut)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "32-bit entry",
+			.arguments = {"entry", "int80"},
+			.hits = AS_HIT_SYSCALL,
+			.syscall = "foreign-architecture",
+			.output = ""},
+		{.name = "x32 numbers",
+			.arguments = {"entry", "x32"},
+			.hits = AS_HIT_SYSCALL,
+			.syscall = "foreign-architecture",
+			.output = ""},
+		{.name = "clone3 does not exist", .arguments = {"entry", "clone3"}},
+		{.name = "more of the machine is refused", .arguments = {"entry", "refused"}},
+		{.name = "limits cannot be raised", .arguments = {"entry", "rlimits"}},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
+Test(hostile, a_connection_from_python_is_named)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "connect",
+			.arguments = {"connect.py"},
+			.profile = AS_PROFILE_RUNTIME,
+			.hits = AS_HIT_SYSCALL,
+			.syscall = "socket",
+			.output = ""},
+	};
+
+	skip_unless(access("/usr/bin/python3", X_OK) == 0, "python3", "no /usr/bin/python3");
+	HOSTILE_RUN_ALL(cases);
+}

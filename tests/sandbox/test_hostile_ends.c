@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* How programs end, and honest ones that must not be stopped. */
+#include "hostile.h"
+#include "support/skip.h"
+
+#include <signal.h>
+
+TestSuite(hostile, .timeout = 60);
+
+Test(hostile, a_programs_own_end_is_reported)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "exit status 0", .arguments = {"ends", "status", "0"}},
+		{.name = "exit status 1", .arguments = {"ends", "status", "1"}, .exit_code = 1},
+		{.name = "exit status 255",
+			.arguments = {"ends", "status", "255"},
+			.exit_code = 255},
+		{.name = "segmentation fault", .arguments = {"ends", "segv"}, .signal = SIGSEGV},
+		{.name = "abort", .arguments = {"ends", "abort"}, .signal = SIGABRT},
+		{.name = "division by zero", .arguments = {"ends", "fpe"}, .signal = SIGFPE},
+		{.name = "illegal instruction", .arguments = {"ends", "ill"}, .signal = SIGILL},
+		{.name = "killed by itself", .arguments = {"ends", "kill", "9"}, .signal = SIGKILL},
+		{.name = "terminated by itself",
+			.arguments = {"ends", "kill", "15"},
+			.signal = SIGTERM},
+		{.name = "a child's crash is not its own",
+			.arguments = {"ends", "child"},
+			.exit_code = 3},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
+Test(hostile, signals_reach_nobody_else)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "killing everybody reaches its children",
+			.arguments = {"ends", "everybody"},
+			.exit_code = 4},
+		{.name = "process 1 cannot be killed",
+			.arguments = {"ends", "one"},
+			.exit_code = 5},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
+Test(hostile, honest_programs_are_not_stopped)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "threads", .arguments = {"honest", "threads"}},
+		{.name = "signal handlers and timers", .arguments = {"honest", "handlers"}},
+		{.name = "a child and a pipe", .arguments = {"honest", "pipes"}},
+		{.name = "random numbers", .arguments = {"honest", "random"}},
+		{.name = "devices", .arguments = {"honest", "devices"}},
+		{.name = "reading about oneself", .arguments = {"honest", "self"}},
+		{.name = "clocks", .arguments = {"honest", "clocks"}},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
+Test(hostile, honest_cplusplus_is_not_stopped)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "streams, threads and exceptions",
+			.arguments = {"streams", "1"},
+			.input = HOSTILE_NUMBERS,
+			.output = "6\n"},
+		/* 32 MiB and the 16 MiB that they were copied from */
+		{.name = "a vector just under the limit",
+			.arguments = {"streams", "32"},
+			.input = HOSTILE_NUMBERS,
+			.memory_mib = 52,
+			.output = "6\n"},
+		{.name = "a vector over it",
+			.arguments = {"streams", "40"},
+			.input = HOSTILE_NUMBERS,
+			.memory_mib = 52,
+			.hits = AS_HIT_MEMORY},
+	};
+
+	skip_unless(hostile_has("streams"), "cpp", "no C++ compiler was found");
+	HOSTILE_RUN_ALL(cases);
+}
+
+Test(hostile, honest_python_is_not_stopped)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "threads, children and deep recursion",
+			.arguments = {"honest.py"},
+			.profile = AS_PROFILE_RUNTIME,
+			.output = "fine\n"},
+	};
+
+	skip_unless(access("/usr/bin/python3", X_OK) == 0, "python3", "no /usr/bin/python3");
+	HOSTILE_RUN_ALL(cases);
+}

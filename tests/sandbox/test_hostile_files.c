@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* What a program can see and write, and what of it is there in the next run. */
+#include "hostile.h"
+#include "support/skip.h"
+
+#include <fcntl.h>
+#include <string.h>
+
+TestSuite(hostile, .timeout = 60);
+
+Test(hostile, host_files_and_processes_are_absent)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "files",
+			.arguments = {"files", "absent", "/etc/passwd", "/etc/shadow",
+				"/etc/hostname", "/root", "/home", "/var", "/run", "/sys", "/mnt",
+				"/opt", ASSAY_SOURCE_DIR, HOSTILE_DIR}},
+		{.name = "what proc tells of the machine",
+			.arguments = {"files", "absent", "/proc/1", "/proc/1/root", "/proc/kcore",
+				"/proc/sys", "/proc/cmdline", "/proc/sysrq-trigger",
+				"/proc/kallsyms"}},
+		{.name = "devices",
+			.arguments = {"files", "absent", "/dev/mem", "/dev/kmsg", "/dev/tty",
+				"/dev/ptmx", "/dev/fuse", "/dev/kvm", "/dev/vda", "/dev/sda"}},
+		{.name = "processes", .arguments = {"files", "others"}},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
+Test(hostile, nothing_can_be_written_in_a_read_only_box)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "folders",
+			.arguments = {"files", "sealed", "/", "/box", "/tmp", "/dev", "/dev/shm",
+				"/hostile", "/usr", "/usr/bin", "/proc", "/program", "/work",
+				"/empty"}},
+		{.name = "files",
+			.arguments = {"files", "sealed", "/hostile/files", "/usr/bin/env",
+				"/proc/self/oom_score_adj", "/proc/self/mem", "/proc/self/comm",
+				"/proc/self/uid_map", "/proc/self/exe"}},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
+Test(hostile, a_writable_box_is_limited_and_empty_in_the_next_run)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "use", .arguments = {"files", "use-box"}, .writable = true},
+		{.name = "empty again", .arguments = {"files", "box-is-empty"}, .writable = true},
+		{.name = "empty where it is read-only", .arguments = {"files", "box-is-empty"}},
+		{.name = "full", .arguments = {"files", "fill-box", "1024"}, .writable = true},
+		{.name = "empty after full",
+			.arguments = {"files", "box-is-empty"},
+			.writable = true},
+		{.name = "many files", .arguments = {"files", "many-files"}, .writable = true},
+		{.name = "the rest stays read-only",
+			.arguments = {"files", "sealed", "/", "/dev", "/hostile", "/usr", "/proc",
+				"/program", "/work"},
+			.writable = true},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
+Test(hostile, only_the_three_standard_descriptors_are_inherited)
+{
+	static const struct hostile_case descriptors = {
+		.name = "descriptors", .arguments = {"files", "descriptors"}};
+	struct hostile hostile;
+	/* Carelessly without close-on-exec: one before the helper starts, one after. */
+	int before = open("/etc/passwd", O_RDONLY);
+
+	hostile_open(&hostile, NULL);
+	int after = open("/etc", O_RDONLY | O_DIRECTORY);
+	host_recount(&hostile.host);
+	hostile_run(&hostile, &descriptors);
+	close(before);
+	close(after);
+	hostile_close(&hostile);
+}
+
+Test(hostile, the_environment_is_fixed)
+{
+	static const struct hostile_case environment = {.name = "environment",
+		.arguments = {"files", "environment"},
+		.output = "PATH=/usr/bin:/bin\nHOME=/box\nLANG=C.UTF-8\n"};
+	struct hostile hostile;
+
+	setenv("SECRET", "token", 1);
+	hostile_open(&hostile, NULL);
+	hostile_run(&hostile, &environment);
+	hostile_close(&hostile);
+}
+
+/* Runs `files MODE` on the input and returns what it printed (free with free). */
+static char *run_on_input(struct hostile *hostile, const char *mode, int input)
+{
+	const char *const argv[] = {"/hostile/files", mode, NULL};
+	const struct as_run_request request = {
+		.argv = argv, .limits = as_limits_default, .stdin_fd = input};
+	struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	struct as_bytes output = {0};
+
+	cr_assert_eq(
+		as_sandbox_run(hostile->sandbox, &request, &result, &error), 0, "%s", error.text);
+	cr_expect_eq(result.hits, 0u);
+	cr_expect_eq(result.exit_code, 0);
+	cr_assert_eq(as_fd_read(result.stdout_fd, 4096, &output, &error), 0);
+	as_run_result_clear(&result);
+	return output.data;
+}
+
+/* As an ordinary user the program has the very id of the caller: only the seal protects. */
+Test(hostile, an_input_cannot_be_changed_for_the_next_run)
+{
+	struct hostile hostile;
+	struct as_error error = {0};
+	int input = as_input_from_bytes("12 34\n", 6, &error);
+
+	cr_assert_geq(input, 0);
+	hostile_open(&hostile, NULL);
+	int first = as_input_reopen(input, &error);
+	cr_assert_geq(first, 0);
+	free(run_on_input(&hostile, "take-input", first));
+	close(first);
+	int second = as_input_reopen(input, &error);
+	cr_assert_geq(second, 0, "the next run has no input: %s", error.text);
+	char *output = run_on_input(&hostile, "copy", second);
+	cr_expect_str_eq(output, "12 34\n");
+	free(output);
+	close(second);
+	host_recount(&hostile.host);
+	close(input);
+	hostile_close(&hostile);
+}
+
+Test(hostile, python_sees_no_host_files)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "files",
+			.arguments = {"look.py"},
+			.profile = AS_PROFILE_RUNTIME,
+			.output = "[]\n"},
+	};
+
+	skip_unless(access("/usr/bin/python3", X_OK) == 0, "python3", "no /usr/bin/python3");
+	HOSTILE_RUN_ALL(cases);
+}
