@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* Compiling: the cache, the compiler's message, and sources that attack the compiler. */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(compile, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+static json_t *judge_file(const char *file, const char *option)
+{
+	AUTO_OUTCOME outcome = option ? ASSAY("judge", "--json", option, "sum", file)
+				      : ASSAY("judge", "--json", "sum", file);
+	EXPECT_STATUS(outcome, 0);
+	return document_of(&outcome);
+}
+
+static bool was_cached(json_t *document)
+{
+	return json_is_true(json_object_get(json_object_get(document, "compile"), "cached"));
+}
+
+/* ---- the cache ---- */
+
+static void use_own_cache(void)
+{
+	AS_AUTO_FREE char *cache = as_text_format(NULL, "%s/cache", here);
+	cr_assert(cache && setenv("XDG_CACHE_HOME", cache, 1) == 0);
+}
+
+Test(compile, the_second_compilation_of_a_source_comes_from_the_cache)
+{
+	use_own_cache();
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	put("broken.c", "int main(void) { return 0 }\n");
+	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	AS_AUTO_JSON json_t *second = judge_file("one.c", NULL);
+	AS_AUTO_JSON json_t *fresh = judge_file("one.c", "--fresh");
+	cr_expect_not(was_cached(first));
+	cr_expect(was_cached(second));
+	cr_expect_not(was_cached(fresh));
+	EXPECT_FATE(second, "AC");
+	EXPECT_FATE(fresh, "AC");
+	AS_AUTO_JSON json_t *broken = judge_file("broken.c", NULL);
+	AS_AUTO_JSON json_t *again = judge_file("broken.c", NULL);
+	cr_expect_not(was_cached(broken));
+	cr_expect(was_cached(again));
+	cr_expect_str_eq(
+		text_below(again, "compile", "output"), text_below(broken, "compile", "output"));
+	EXPECT_FATE(again, "CE compiler");
+}
+
+Test(compile, another_source_of_the_same_name_is_compiled_anew)
+{
+	use_own_cache();
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	AS_AUTO_JSON json_t *right = judge_file("one.c", NULL);
+	put("one.c", "int main(void){return 3;}\n");
+	AS_AUTO_JSON json_t *wrong = judge_file("one.c", NULL);
+	EXPECT_FATE(right, "AC");
+	EXPECT_FATE(wrong, "RTE exit-code");
+	cr_expect_not(was_cached(wrong));
+}
+
+Test(compile, two_judges_at_once_share_a_fresh_cache)
+{
+	use_own_cache();
+	put_sum_package(3);
+	put("one.c", SUM_C);
+	put("two.py", SUM_PY);
+	const char *const *argv = ASSAY_ARGV("judge", "--json", "sum", "one.c", "two.py");
+	struct process first = command_start(argv, NULL), second = command_start(argv, NULL);
+	AUTO_OUTCOME one = command_end(&first), two = command_end(&second);
+	const struct outcome *const outcomes[] = {&one, &two};
+	for (size_t i = 0; i < 2; i++) {
+		EXPECT_STATUS(*outcomes[i], 0);
+		AS_AUTO_JSON json_t *documents = documents_of(outcomes[i]);
+		cr_assert_eq(json_array_size(documents), 2);
+		EXPECT_FATE(json_array_get(documents, 0), "AC");
+		EXPECT_FATE(json_array_get(documents, 1), "AC");
+	}
+	AS_AUTO_JSON json_t *later = judge_file("one.c", NULL);
+	cr_expect(was_cached(later));
+	cr_expect_eq(count_entries("cache/assay/compiled"), 2, "a half-made entry is left");
+}
+
+Test(compile, a_damaged_entry_is_compiled_again)
+{
+	use_own_cache();
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	AS_AUTO_FD int fd = openat(here_fd, "cache/assay/compiled", O_RDONLY | O_DIRECTORY);
+	AS_AUTO_NAMES char **names = as_dir_list(fd, 10, NULL);
+	cr_assert(names && names[0]);
+	AS_AUTO_FREE char *path =
+		as_text_format(NULL, "cache/assay/compiled/%s/result.json", names[0]);
+	put(path, "{\"verdict\": ");
+	AS_AUTO_JSON json_t *second = judge_file("one.c", NULL);
+	EXPECT_FATE(second, "AC");
+	cr_expect_not(was_cached(second));
+}
+
+Test(compile, without_a_cache_folder_everything_still_works)
+{
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	put("file", "");
+	AS_AUTO_FREE char *file = as_text_format(NULL, "%s/file", here);
+	cr_assert_eq(setenv("XDG_CACHE_HOME", file, 1), 0);
+	AS_AUTO_JSON json_t *document = judge_file("one.c", NULL);
+	EXPECT_FATE(document, "AC");
+}
+
+/* ---- the message ---- */
+
+Test(compile, the_compilers_message_is_in_the_document)
+{
+	static const struct {
+		const char *file, *source, *said;
+	} cases[] = {
+		{"broken.c", "int main(void) { return 0 }\n",
+			"broken.c:1:26: error: expected ‘;’ before ‘}’ token"},
+		{"broken.py", "print((1)\n", "'(' was never closed"},
+		{"Broken.java", "class Broken { int }\n",
+			"Broken.java:1: error: <identifier> expected"},
+	};
+	put_sum_package(1);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		put(cases[i].file, cases[i].source);
+		AS_AUTO_JSON json_t *document = judge_file(cases[i].file, NULL);
+		EXPECT_FATE(document, "CE compiler");
+		const char *output = text_below(document, "compile", "output");
+		cr_expect_not_null(strstr(output, cases[i].said), "%s", output);
+		cr_expect_null(strstr(output, "/program/"), "the sandbox's folder: %s", output);
+	}
+}
+
+Test(compile, a_long_message_is_cut)
+{
+	AS_AUTO_FREE char *source = calloc(1, 10 << 10);
+	for (size_t i = 0; i < 300; i++)
+		memcpy(source + 10 * i, "x\x1b\xff y = ;\n", 10);
+	put_sum_package(1);
+	put("long.c", source);
+	AS_AUTO_JSON json_t *document = judge_file("long.c", NULL);
+	EXPECT_FATE(document, "CE compiler");
+	const char *output = text_below(document, "compile", "output");
+	cr_expect_leq(strlen(output), 4 * 16384);
+	cr_expect_null(strchr(output, '\x1b'));
+}
+
+/* ---- attacks on the compiler ---- */
+
+#define SMALL_COMPILER SUM_YAML "limits:\n  compilation_time: 2\n  compilation_memory: 256\n"
+
+/* CE with one of the reasons, well before anything on the machine would notice. */
+static void expect_bomb(const char *file, const char *source, const char *const *reasons)
+{
+	put_sum_tests(1);
+	put("sum/problem.yaml", SMALL_COMPILER);
+	put(file, source);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", file);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	const char *reason = text_below(document, "compile", "reason");
+	bool known = false;
+	for (; *reasons; reasons++)
+		known |= strcmp(reason, *reasons) == 0;
+	AS_AUTO_FREE char *text = json_dumps(document, JSON_COMPACT);
+	cr_expect_str_eq(verdict_of(document), "CE", "%s", text);
+	cr_expect(known, "%s", text);
+	json_t *compile = json_object_get(document, "compile");
+	cr_expect_leq(json_integer_value(json_object_get(compile, "cpu_time_ns")),
+		INT64_C(2300000000), "%s", text);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+#define EXPECT_BOMB(file, source, ...)                                                             \
+	expect_bomb(file, source, (const char *const[]){__VA_ARGS__, NULL})
+
+Test(compile, an_endless_include_runs_into_a_limit)
+{
+	EXPECT_BOMB("zero.c", "#include \"/dev/zero\"\nint main(void){}\n", "memory", "cpu",
+		"compiler");
+}
+
+Test(compile, a_file_of_the_host_cannot_be_included)
+{
+	put_sum_package(1);
+	put("passwd.c", "#include \"/etc/passwd\"\nint main(void){}\n");
+	AS_AUTO_JSON json_t *document = judge_file("passwd.c", NULL);
+	EXPECT_FATE(document, "CE compiler");
+	const char *output = text_below(document, "compile", "output");
+	cr_expect_not_null(strstr(output, "No such file or directory"), "%s", output);
+	cr_expect_null(strstr(output, "root:"), "%s", output);
+}
+
+Test(compile, a_recursion_of_templates_runs_into_a_limit)
+{
+	EXPECT_BOMB("templates.cpp",
+		"template<int N,int M> struct F{static const long v=F<N-1,M>::v+F<N-1,M+1>::v;};\n"
+		"template<int M> struct F<0,M>{static const long v=M;};\n"
+		"int main(){return F<600,0>::v;}\n",
+		"cpu", "memory", "compiler");
+}
+
+Test(compile, a_giant_array_runs_into_a_limit)
+{
+	EXPECT_BOMB("array.c", "int a[2000000000] = {1};\nint main(void){return a[5];}\n", "output",
+		"memory", "cpu", "compiler");
+}
+
+Test(compile, a_bomb_of_includes_of_itself_runs_into_a_limit)
+{
+	EXPECT_BOMB("itself.c", "#include \"itself.c\"\n#include \"itself.c\"\n", "cpu", "memory",
+		"output", "compiler");
+}
+
+Test(compile, a_message_without_end_runs_into_a_limit)
+{
+	EXPECT_BOMB("message.cpp",
+		"template<class T> struct A{typedef typename A<A<T>>::x x; typename T::y z;};\n"
+		"#pragma GCC diagnostic warning \"-Wall\"\nA<int> a;\n",
+		"cpu", "memory", "output", "compiler");
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* How the command is called: help, bad usage, and the manual page against the option tables. */
+#include "support/command.h"
+#include "support/skip.h"
+
+#include <ctype.h>
+
+TestSuite(usage, .init = enter_folder, .fini = leave_folder, .timeout = 30);
+
+static const char *const verbs[] = {"judge", "gen", "solve", "sandbox", "languages", "doctor"};
+static const size_t verb_count = sizeof(verbs) / sizeof(*verbs);
+
+/* ---- help ---- */
+
+Test(usage, help_lists_every_verb)
+{
+	AUTO_OUTCOME outcome = ASSAY("--help");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_str_empty(outcome.err.data);
+	for (size_t i = 0; i < verb_count; i++) {
+		AS_AUTO_FREE char *line = as_text_format(NULL, "\n  %s ", verbs[i]);
+		cr_expect_not_null(strstr(outcome.out.data, line), "no %s", verbs[i]);
+	}
+	AUTO_OUTCOME word = ASSAY("help");
+	cr_expect_str_eq(word.out.data, outcome.out.data);
+}
+
+Test(usage, this_test_knows_every_verb)
+{
+	AUTO_OUTCOME outcome = ASSAY("--help");
+	size_t lines = 0;
+	for (const char *at = outcome.out.data; (at = strstr(at, "\n  ")); at += 3)
+		lines += islower((unsigned char)at[3]) != 0;
+	cr_expect_eq(
+		lines, verb_count, "a verb is missing in this test's list:\n%s", outcome.out.data);
+}
+
+Test(usage, every_verb_has_help_with_its_options)
+{
+	static const char *const options[][16] = {
+		{"--all", "--audience=WHO", "--expect=VERDICT", "--fresh", "-j, --jobs=N",
+			"-J, --json", "--keep=DIR", "--language=ID", "--test=NAME",
+			"--weak-sandbox"},
+		{"--check", "--weak-sandbox"},
+		{"optimal"},
+		{"--cpu=TIME", "--memory=SIZE", "--output=SIZE", "--processes=N", "--profile=NAME",
+			"--stdin=FILE", "--wall=TIME", "--weak-sandbox", "--writable"},
+		{"-J, --json", "--prepare", "--weak-sandbox"},
+		{"-f, --fix", "-J, --json"},
+	};
+	for (size_t i = 0; i < verb_count; i++) {
+		AUTO_OUTCOME outcome = ASSAY(verbs[i], "--help");
+		EXPECT_STATUS(outcome, 0);
+		cr_expect_str_empty(outcome.err.data);
+		AS_AUTO_FREE char *usage = as_text_format(NULL, "Usage: assay %s ", verbs[i]);
+		cr_expect_eq(
+			strncmp(outcome.out.data, usage, strlen(usage)), 0, "%s", outcome.out.data);
+		for (size_t k = 0; options[i][k]; k++)
+			cr_expect_not_null(strstr(outcome.out.data, options[i][k]), "no %s in:\n%s",
+				options[i][k], outcome.out.data);
+	}
+}
+
+Test(usage, the_version_is_one_line)
+{
+	AUTO_OUTCOME outcome = ASSAY("--version");
+	unsigned major, minor, patch;
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_eq(sscanf(outcome.out.data, "assay %u.%u.%u\n", &major, &minor, &patch), 3);
+}
+
+/* ---- bad usage ---- */
+
+Test(usage, bad_usage_is_one_line_and_status_2)
+{
+	static const struct {
+		const char *words[6];
+		const char *said;
+	} cases[] = {
+		{{"frobnicate"}, "assay: there is no verb 'frobnicate': `assay --help` lists them"},
+		{{"--frobnicate"}, "assay: there is no verb '--frobnicate'"},
+		{{""}, "assay: there is no verb ''"},
+		{{"judge"}, "assay judge: judge what? assay judge PACKAGE SUBMISSION..."},
+		{{"judge", "package"}, "assay judge: judge what?"},
+		{{"judge", "--frobnicate", "a", "b"}, "unrecognized option '--frobnicate'"},
+		{{"judge", "-x", "a", "b"}, "invalid option -- 'x'"},
+		{{"judge", "a", "b", "--test"}, "option '--test' requires an argument"},
+		{{"judge", "-j0", "a", "b"}, "-j: \"0\" is no whole number from 1 to 1024"},
+		{{"judge", "-jx", "a", "b"}, "-j: \"x\" is no whole number from 1 to 1024"},
+		{{"judge", "--expect", "WRONG", "a", "b"},
+			"--expect: there is no verdict 'WRONG': AC"},
+		{{"judge", "--audience", "me", "a", "b"},
+			"--audience is setter or student, not 'me'"},
+		{{"gen"}, "assay gen: which package? assay gen PACKAGE"},
+		{{"gen", "a", "b"}, "assay gen: one package at a time"},
+		{{"solve"}, "solve needs exactly one variant: optimal"},
+		{{"solve", "best"}, "there is no variant 'best': use optimal"},
+		{{"solve", "optimal", "optimal"}, "solve needs exactly one variant: optimal"},
+		{{"sandbox"}, "which program? assay sandbox [LIMITS] -- COMMAND"},
+		{{"sandbox", "--cpu", "1", "true"}, "\"1\" is no duration"},
+		{{"sandbox", "--memory", "-1MiB", "true"}, "\"-1MiB\" is no size"},
+		{{"sandbox", "--processes", "0", "true"}, "\"0\" is no whole number"},
+		{{"sandbox", "--profile", "lax", "true"}, "there is no profile 'lax'"},
+		{{"sandbox", "no-such-program"}, "cannot find the program no-such-program"},
+		{{"sandbox", "/etc/passwd"}, "/etc/passwd is not an executable file"},
+		{{"sandbox", "--stdin", "nothing", "true"}, "nothing"},
+		{{"languages", "all"}, "what is 'all'? languages takes no arguments"},
+		{{"doctor", "me"}, "what is 'me'? doctor takes no arguments"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *const *words = cases[i].words;
+		AUTO_OUTCOME outcome = command_run((const char *const[]){ASSAY_COMMAND, words[0],
+			words[1], words[2], words[3], words[4], words[5], NULL});
+		EXPECT_COMPLAINT(outcome, 2, cases[i].said);
+		cr_expect_str_empty(outcome.out.data);
+	}
+}
+
+Test(usage, without_a_verb_the_help_is_an_error)
+{
+	AUTO_OUTCOME outcome = command_run((const char *const[]){ASSAY_COMMAND, NULL});
+	EXPECT_STATUS(outcome, 2);
+	cr_expect_str_empty(outcome.out.data);
+	cr_expect_eq(strncmp(outcome.err.data, "Usage: assay VERB", 17), 0);
+}
+
+/* ---- what the machine offers ---- */
+
+Test(usage, languages_lists_what_can_be_judged)
+{
+	AUTO_OUTCOME outcome = ASSAY("languages", "--json");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = json_loads(outcome.out.data, 0, NULL);
+	json_t *languages = json_object_get(document, "languages"), *language;
+	static const char *const ids[] = {"c", "cpp", "python3", "pypy3", "java"};
+	size_t index;
+	cr_assert_eq(json_array_size(languages), 5);
+	json_array_foreach(languages, index, language)
+	{
+		cr_expect_str_eq(json_string_value(json_object_get(language, "id")), ids[index]);
+		cr_expect_eq(json_is_true(json_object_get(language, "available")),
+			json_is_string(json_object_get(language, "version")));
+		cr_expect(json_is_array(json_object_get(language, "compile")));
+	}
+	AUTO_OUTCOME table = ASSAY("languages");
+	cr_expect_not_null(
+		strstr(table.out.data, "python3  Python 3  Python 3."), "%s", table.out.data);
+	cr_expect_eq(count_entries("tmp"), 0);
+}
+
+Test(usage, doctor_says_the_same_as_text_and_as_json)
+{
+	AUTO_OUTCOME text = ASSAY("doctor"), json = ASSAY("doctor", "-J");
+	cr_expect_eq(text.status, json.status);
+	AS_AUTO_JSON json_t *document = json_loads(json.out.data, 0, NULL);
+	json_t *features = json_object_get(document, "features"), *feature;
+	size_t index;
+	cr_assert_geq(json_array_size(features), 5);
+	json_array_foreach(features, index, feature)
+	{
+		const char *name = json_string_value(json_object_get(feature, "name"));
+		cr_expect_not_null(strstr(text.out.data, name), "no %s", name);
+	}
+}
+
+/* ---- the manual page ---- */
+
+static char *read_manual(void)
+{
+	struct as_bytes page = {0};
+	cr_assert_eq(
+		as_file_read(AT_FDCWD, ASSAY_SOURCE_DIR "/man/assay.1", 1 << 20, &page, NULL), 0);
+	/* "\-" in the source is a dash on the page. */
+	char *to = page.data;
+	for (const char *from = page.data; *from; from++)
+		if (from[0] != '\\' || from[1] != '-')
+			*to++ = *from;
+	*to = '\0';
+	return page.data;
+}
+
+/* The part of the page about a verb: from its heading to the next. */
+static char *manual_of(const char *manual, const char *verb)
+{
+	AS_AUTO_FREE char *heading = as_text_format(NULL, "\n.SS assay %s", verb);
+	const char *start = strstr(manual, heading);
+	cr_assert_not_null(start, "the manual has no heading for %s", verb);
+	const char *end = strstr(start + 1, "\n.S");
+	return strndup(start, end ? (size_t)(end - start) : strlen(start));
+}
+
+Test(usage, the_manual_has_every_option_of_every_verb)
+{
+	AS_AUTO_FREE char *manual = read_manual();
+	size_t options = 0;
+	for (size_t i = 0; i < verb_count; i++) {
+		AUTO_OUTCOME help = ASSAY(verbs[i], "--help");
+		AS_AUTO_FREE char *part = manual_of(manual, verbs[i]);
+		for (char *at = help.out.data; (at = strstr(at, "--"));) {
+			size_t length = 2 + strspn(at + 2, "abcdefghijklmnopqrstuvwxyz-");
+			AS_AUTO_FREE char *option = strndup(at, length);
+			at += length;
+			if (length == 2 || strcmp(option, "--help") == 0 ||
+				strcmp(option, "--usage") == 0)
+				continue;
+			options++;
+			cr_expect_not_null(strstr(part, option), "the manual of %s lacks %s",
+				verbs[i], option);
+		}
+	}
+	cr_expect_geq(options, 25);
+}
+
+Test(usage, the_manual_has_every_exit_status)
+{
+	AS_AUTO_FREE char *manual = read_manual();
+	const char *part = strstr(manual, "\n.SH EXIT STATUS");
+	cr_assert_not_null(part);
+	for (int status = 0; status <= 5; status++) {
+		AS_AUTO_FREE char *line = as_text_format(NULL, "\n.B %d\n", status);
+		cr_expect_not_null(strstr(part, line), "no status %d", status);
+	}
+}
+
+Test(usage, the_manual_is_without_warnings)
+{
+	skip_unless(access("/usr/bin/groff", X_OK) == 0, "groff",
+		"/usr/bin/groff is not here: sudo apt-get install groff-base");
+	AUTO_OUTCOME outcome = command_run((const char *const[]){"/usr/bin/groff", "-ww", "-t",
+		"-man", "-Tutf8", ASSAY_SOURCE_DIR "/man/assay.1", NULL});
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_str_empty(outcome.err.data);
+	cr_expect_not_null(strstr(outcome.out.data, "EXIT STATUS"));
+}
