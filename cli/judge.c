@@ -275,19 +275,20 @@ static void judge_all(struct run *run, struct as_judge *judge)
 	}
 }
 
-static int run_options(struct options *options)
+static int run_options(const struct options *options)
 {
 	struct as_error error = {0};
 	struct run run = {.options = options};
 	struct as_languages *languages = as_languages_open(NULL, &error);
 	struct as_package *package = languages ? as_package_open(options->package, &error) : NULL;
+	struct as_judge_config config = options->judge;
 	struct as_judge *judge = NULL;
 
-	options->judge.languages = languages;
-	options->judge.progress = show_progress;
-	options->judge.progress_context = &run;
+	config.languages = languages;
+	config.progress = show_progress;
+	config.progress_context = &run;
 	run.package = package;
-	if (package && (judge = as_judge_open(package, &options->judge, &error))) {
+	if (package && (judge = as_judge_open(package, &config, &error))) {
 		run.progress = as_progress_new(
 			"judging", options->submission_count * (package->test_count + 1));
 		judge_all(&run, judge);

@@ -105,8 +105,10 @@ struct as_languages *as_languages_open(const char *path, struct as_error *error)
 			&languages->document, "", error, "'languages' must be a list");
 	languages->count = json_array_size(list);
 	languages->items = calloc(languages->count + 1, sizeof(*languages->items));
-	if (!failed && !languages->items)
-		failed = as_error_no_memory(error);
+	if (!failed && !languages->items) {
+		as_error_no_memory(error);
+		failed = -1;
+	}
 	for (size_t i = 0; !failed && i < languages->count; i++)
 		failed = read_language(languages, i, json_array_get(list, i), error);
 	if (failed) {

@@ -197,7 +197,7 @@ static void compare_with_disk(struct maker *maker, const char *path, const char 
 	if (!full || (as_file_read(maker->dir_fd, full, UINT64_MAX, &there, &why) &&
 			     why.sys_errno == ENOENT))
 		return;
-	if (there.size != size || memcmp(there.data, data, size) != 0)
+	if (!there.data || !data || there.size != size || memcmp(there.data, data, size) != 0)
 		note_change(maker, path, "the file on the disk is another");
 }
 
