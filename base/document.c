@@ -51,8 +51,8 @@ static int parse(struct as_document *out, reader *read, const char *name, const 
 	if (!draft.root)
 		return -1;
 	*out = draft;
-	draft = (struct as_document){
-		0}; /* NOLINT(clang-analyzer-deadcode.DeadStores): the cleanup reads it */
+	/* NOLINTNEXTLINE(clang-analyzer-deadcode.DeadStores): the cleanup reads it */
+	draft = (struct as_document){0};
 	return 0;
 }
 
