@@ -179,6 +179,8 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 	for (size_t i = 0; request->env && request->env[i]; i++, wire.env_count++)
 		at = pack(at, end, request->env[i]);
 	memcpy(s->sandbox->message, &wire, sizeof(wire));
+	if (wire.argv_count > AS_WIRE_ARGV_COUNT || wire.env_count > AS_WIRE_ENV_COUNT)
+		return 0;
 	return at ? (size_t)(at - s->sandbox->message) : 0;
 }
 

@@ -23,6 +23,8 @@
 #define AS_WIRE_MESSAGE_BYTES (128 * 1024)
 #define AS_WIRE_PROFILES 3
 #define AS_WIRE_CGROUP_FDS 3
+#define AS_WIRE_ARGV_COUNT 4096
+#define AS_WIRE_ENV_COUNT 1024
 #define AS_WIRE_TEXT_BYTES 96
 
 /* The one user that programs are, as seen inside. As root it is a host id that owns nothing. */

@@ -126,8 +126,7 @@ static int receive_request(char *buffer)
 		return 0;
 	const struct as_wire_request *wire = (const struct as_wire_request *)buffer;
 	if (got < (int)sizeof(*wire) || fd_count != 4 + wire->cgroup_fds ||
-		wire->argv_count >= sizeof(request.argv) / sizeof(*request.argv) ||
-		wire->env_count >= sizeof(request.env) / sizeof(*request.env) ||
+		wire->argv_count > AS_WIRE_ARGV_COUNT || wire->env_count > AS_WIRE_ENV_COUNT ||
 		wire->profile >= AS_WIRE_PROFILES)
 		return -1;
 	char *at = buffer + sizeof(*wire);

@@ -20,8 +20,8 @@ struct zygote {
 struct zygote_request {
 	const struct as_wire_request *wire;
 	const char *program;
-	char *argv[4096];
-	char *env[1024];
+	char *argv[AS_WIRE_ARGV_COUNT + 1];
+	char *env[AS_WIRE_ENV_COUNT + 1];
 	int run_fd;
 	int io_fds[3];
 	int cgroup_fds[AS_WIRE_CGROUP_FDS];
