@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/* The sandbox when something goes wrong around it: nothing is left, and the cause is said. */
+#include "hostile.h"
+#include "support/skip.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+TestSuite(survival, .timeout = 60);
+
+/* A program that sleeps for long, with a mark to find it by. */
+struct sleeper {
+	char mark[64];
+	const char *argv[4];
+	struct as_run_request request;
+};
+
+static void sleeper_init(struct sleeper *sleeper)
+{
+	*sleeper = (struct sleeper){
+		.argv = {"/hostile/idle", "sleep", sleeper->mark},
+		.request = {.limits = as_limits_default, .stdin_fd = -1},
+	};
+	snprintf(sleeper->mark, sizeof(sleeper->mark), "sleeper-%d", (int)getpid());
+	sleeper->request.argv = sleeper->argv;
+	sleeper->request.limits.wall_time_ns = INT64_C(20000000000);
+}
+
+static bool wait_for_process(const char *mark)
+{
+	for (int waited_ms = 0; waited_ms < 10000; waited_ms += 5) {
+		if (host_has_process(mark))
+			return true;
+		usleep(5000);
+	}
+	return false;
+}
+
+/* What a second thread does once the sleeper runs. */
+struct meanwhile {
+	const char *mark;
+	pid_t victim;         /* to be killed, or 0 */
+	volatile bool cancel; /* to be set */
+	bool seen;
+};
+
+static void *act_meanwhile(void *context)
+{
+	struct meanwhile *meanwhile = context;
+
+	meanwhile->seen = wait_for_process(meanwhile->mark);
+	if (meanwhile->victim)
+		kill(meanwhile->victim, SIGKILL);
+	meanwhile->cancel = true;
+	return NULL;
+}
+
+/* Runs the sleeper while the second thread acts; returns what as_sandbox_run does. */
+static int run_sleeper(struct hostile *hostile, struct sleeper *sleeper,
+	struct meanwhile *meanwhile, struct as_run_result *result, struct as_error *error)
+{
+	pthread_t thread;
+
+	meanwhile->mark = sleeper->mark;
+	cr_assert_eq(pthread_create(&thread, NULL, act_meanwhile, meanwhile), 0);
+	int ran = as_sandbox_run(hostile->sandbox, &sleeper->request, result, error);
+	pthread_join(thread, NULL);
+	cr_assert(meanwhile->seen, "the program was never seen among the processes");
+	return ran;
+}
+
+Test(survival, a_cancelled_run_ends_and_says_so)
+{
+	struct hostile hostile;
+	struct sleeper sleeper;
+	struct meanwhile meanwhile = {0};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+
+	sleeper_init(&sleeper);
+	sleeper.request.cancel = &meanwhile.cancel;
+	hostile_open(&hostile, NULL);
+	cr_expect_eq(
+		run_sleeper(&hostile, &sleeper, &meanwhile, &result, &error), 0, "%s", error.text);
+	cr_expect_eq(result.hits, (unsigned)AS_HIT_CANCEL);
+	cr_expect_eq(result.exit_code, -1);
+	as_run_result_clear(&result);
+	host_expect_clean(&hostile.host, sleeper.mark, "cancelled");
+	hostile_close(&hostile);
+}
+
+Test(survival, a_killed_helper_takes_its_run_along_and_is_named)
+{
+	struct hostile hostile;
+	struct sleeper sleeper;
+	struct meanwhile meanwhile = {0};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+
+	sleeper_init(&sleeper);
+	hostile_open(&hostile, NULL);
+	cr_assert_eq(host_children(getpid(), &meanwhile.victim), 1);
+	cr_expect_eq(run_sleeper(&hostile, &sleeper, &meanwhile, &result, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_str_eq(error.text, "the sandbox helper was killed from outside");
+	as_error_clear(&error);
+	cr_expect_eq(as_sandbox_run(hostile.sandbox, &sleeper.request, &result, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_not_null(strstr(error.text, "the sandbox helper has ended"), "%s", error.text);
+	as_run_result_clear(&result);
+	host_expect_clean(&hostile.host, sleeper.mark, "helper killed");
+	hostile_close(&hostile);
+}
+
+/* The caller dies in the middle: a child that opens a sandbox and runs the sleeper. */
+static pid_t start_caller(const struct sleeper *sleeper)
+{
+	const struct as_sandbox_config config = {
+		.views = hostile_views, .view_count = hostile_view_count, .core = -1};
+	pid_t pid = fork();
+
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		struct as_run_result result = AS_RUN_RESULT_INIT;
+		struct as_sandbox *sandbox = as_sandbox_open(&config, NULL);
+		_exit(sandbox && as_sandbox_run(sandbox, &sleeper->request, &result, NULL) == 0);
+	}
+	return pid;
+}
+
+static pid_t dead_caller;
+
+static int see_group(const char *path, const struct stat *info, int type, struct FTW *place)
+{
+	int owner;
+
+	(void)info;
+	return type == FTW_D && sscanf(path + place->base, "assay-%*u-%d-", &owner) == 1 &&
+	       owner == dead_caller;
+}
+
+Test(survival, a_killed_caller_leaves_no_process_and_its_groups_go_with_the_next)
+{
+	struct hostile hostile;
+	struct sleeper sleeper;
+
+	sleeper_init(&sleeper);
+	hostile_open(&hostile, NULL);
+	dead_caller = start_caller(&sleeper);
+	cr_expect(wait_for_process(sleeper.mark), "the program was never seen");
+	cr_expect_neq(nftw("/sys/fs/cgroup", see_group, 16, FTW_PHYS), 0,
+		"this test does not see the caller's groups");
+	kill(dead_caller, SIGKILL);
+	cr_expect_eq(waitpid(dead_caller, NULL, 0), dead_caller);
+	host_expect_clean(&hostile.host, sleeper.mark, "caller killed");
+	hostile_close(&hostile);
+	hostile_open(&hostile, NULL);
+	hostile_close(&hostile);
+	cr_expect_eq(nftw("/sys/fs/cgroup", see_group, 16, FTW_PHYS), 0, "a group was left");
+}
+
+static int remove_group(const char *path, const struct stat *info, int type, struct FTW *place)
+{
+	char own[64];
+
+	(void)info;
+	snprintf(own, sizeof(own), "-%d-", (int)getpid());
+	if (type == FTW_DP && strncmp(path + place->base, "assay-", 6) == 0 &&
+		strstr(path + place->base, own))
+		cr_expect_eq(rmdir(path), 0, "%s: %s", path, strerror(errno));
+	return 0;
+}
+
+Test(survival, control_groups_removed_from_outside_are_named)
+{
+	const struct hostile_case before = {.name = "before", .arguments = {"ends", "status", "0"}};
+	const char *const argv[] = {"/hostile/ends", "status", "0", NULL};
+	const struct as_run_request request = {
+		.argv = argv, .limits = as_limits_default, .stdin_fd = -1};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	hostile_run(&hostile, &before);
+	nftw("/sys/fs/cgroup", remove_group, 16, FTW_PHYS | FTW_DEPTH);
+	cr_expect_eq(as_sandbox_run(hostile.sandbox, &request, &result, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_not_null(strstr(error.text, "the control group"), "%s", error.text);
+	as_run_result_clear(&result);
+	host_expect_clean(&hostile.host, "/hostile/ends", "groups removed");
+	hostile_close(&hostile);
+}
+
+/* Each failure on the way must let go of what came before it. */
+Test(survival, a_host_out_of_descriptors_is_named_and_recovers)
+{
+	const struct hostile_case after = {.name = "after", .arguments = {"ends", "status", "0"}};
+	struct rlimit enough, tight;
+	struct hostile hostile;
+	struct sleeper sleeper;
+	int failures = 0;
+
+	sleeper_init(&sleeper);
+	sleeper.request.limits.wall_time_ns = INT64_C(20000000);
+	hostile_open(&hostile, NULL);
+	cr_assert_eq(getrlimit(RLIMIT_NOFILE, &enough), 0);
+	for (int room = 0; room < 12; room++) {
+		struct as_run_result result = AS_RUN_RESULT_INIT;
+		struct as_error error = {0};
+		tight = enough;
+		/* Descriptors are counted without gaps here. */
+		tight.rlim_cur = (rlim_t)(hostile.host.fds_count + room);
+		cr_assert_eq(setrlimit(RLIMIT_NOFILE, &tight), 0);
+		int ran = as_sandbox_run(hostile.sandbox, &sleeper.request, &result, &error);
+		cr_assert_eq(setrlimit(RLIMIT_NOFILE, &enough), 0);
+		failures += ran != 0;
+		cr_expect(ran == 0 || (error.kind == AS_ERROR_INTERNAL && error.text[0]),
+			"room for %d: kind %d: %s", room, error.kind, error.text);
+		as_run_result_clear(&result);
+		host_expect_clean(&hostile.host, sleeper.mark, "out of descriptors");
+	}
+	cr_expect(failures >= 5 && failures < 12, "%d failures", failures);
+	hostile_run(&hostile, &after);
+	hostile_close(&hostile);
+}
+
+/* ---- two at once ---- */
+
+struct worker {
+	const char *text;
+	int wrong_count;
+	struct as_error error;
+};
+
+static void *work(void *context)
+{
+	struct worker *worker = context;
+	const struct as_sandbox_config config = {
+		.views = hostile_views, .view_count = hostile_view_count, .core = -1};
+	const char *const argv[] = {"/hostile/files", "copy", NULL};
+	struct as_sandbox *sandbox = as_sandbox_open(&config, &worker->error);
+
+	for (int i = 0; sandbox && i < 40; i++) {
+		AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+		AS_AUTO_BYTES struct as_bytes output = {0};
+		AS_AUTO_FD int input =
+			as_input_from_bytes(worker->text, strlen(worker->text), &worker->error);
+		const struct as_run_request request = {
+			.argv = argv, .limits = as_limits_default, .stdin_fd = input};
+		if (input < 0 || as_sandbox_run(sandbox, &request, &result, &worker->error) ||
+			as_fd_read(result.stdout_fd, 1000, &output, &worker->error) ||
+			strcmp(output.data, worker->text) != 0 || result.hits)
+			worker->wrong_count++;
+	}
+	as_sandbox_close(sandbox);
+	return NULL;
+}
+
+Test(survival, sandboxes_in_two_threads_do_not_meet)
+{
+	struct worker workers[] = {{.text = "the first\n"}, {.text = "the second\n"}};
+	struct hostile hostile;
+	pthread_t threads[2];
+
+	hostile_open(&hostile, NULL);
+	for (size_t i = 0; i < 2; i++)
+		cr_assert_eq(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
+	for (size_t i = 0; i < 2; i++) {
+		pthread_join(threads[i], NULL);
+		cr_expect_eq(workers[i].error.kind, AS_ERROR_NONE, "%s", workers[i].error.text);
+		cr_expect_eq(workers[i].wrong_count, 0, "%d", workers[i].wrong_count);
+	}
+	host_expect_clean(&hostile.host, "/hostile/files", "two threads");
+	hostile_close(&hostile);
+}
