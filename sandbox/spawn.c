@@ -104,8 +104,10 @@ static const char *stage_text(enum as_stage stage)
 }
 
 /* What to do about a machine that forbids a stage. */
-static const char *stage_remedy(enum as_stage stage)
+static const char *stage_remedy(enum as_stage stage, int sys_errno)
 {
+	if (sys_errno == ENOSYS)
+		return " (see `assay doctor`: Linux 5.12 or newer is needed)";
 	switch ((int)stage) {
 	case AS_STAGE_NAMESPACES:
 	case AS_STAGE_USER_NAMESPACE:
@@ -136,7 +138,7 @@ int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
 		: ours ? AS_ERROR_INTERNAL
 		       : AS_ERROR_MACHINE,
 		"%s%s%s: %s%s", stage_text(stage), *at ? " " : "", at, strerror(report->sys_errno),
-		stage_remedy(stage));
+		stage_remedy(stage, report->sys_errno));
 }
 
 /* The helper's program as a sealed memory file: nobody can change it while it runs. */

@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sched.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
@@ -113,6 +114,16 @@ static int enter_namespaces(struct zygote_fault *fault)
 	return prctl(PR_SET_DUMPABLE, 0) ? zygote_fail(fault, AS_STAGE_PRIVILEGES, NULL) : 0;
 }
 
+/* Filters are loaded run by run; that they can be is known before the first. */
+static int check_seccomp(struct zygote_fault *fault)
+{
+	const uint32_t action = SECCOMP_RET_USER_NOTIF;
+
+	return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action)
+		       ? zygote_fail(fault, AS_STAGE_SECCOMP, NULL)
+		       : 0;
+}
+
 /* Splits one message into the request. Returns 1, 0 at the end of the conversation, -1 if
  * malformed. */
 static int receive_request(char *buffer)
@@ -191,7 +202,7 @@ int main(void)
 	umask(022);
 	close_range(AS_WIRE_FD + 1, ~0u, 0);
 	fcntl(AS_WIRE_FD, F_SETFD, FD_CLOEXEC);
-	if (receive_setup(&fault) || enter_namespaces(&fault))
+	if (receive_setup(&fault) || enter_namespaces(&fault) || check_seccomp(&fault))
 		zygote_say_fault(AS_WIRE_FD, &fault);
 	sigaction(SIGCHLD, &ignore, NULL);
 	char *buffer = mmap(NULL, AS_WIRE_MESSAGE_BYTES + 1, PROT_READ | PROT_WRITE,
