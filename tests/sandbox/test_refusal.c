@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * It fails closed: on a machine that lacks something (made here, in a child, by covering or denying
+ * it) the sandbox refuses with AS_ERROR_MACHINE and a remedy, and never runs the program.
+ */
+#include "hostile.h"
+#include "support/skip.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+
+TestSuite(refusal, .timeout = 30);
+
+/* What the child found out, in memory shared with it. */
+struct findings {
+	bool prepared; /* the lack could be made */
+	bool opened, ran;
+	unsigned hits;
+	int exit_code;
+	struct as_error error;
+	char described[256];
+};
+
+static void try_sandbox(struct findings *findings, bool weak)
+{
+	const struct as_sandbox_config config = {
+		.views = hostile_views, .view_count = hostile_view_count, .core = -1, .weak = weak};
+	const char *const argv[] = {"/hostile/files", "environment", NULL};
+	const struct as_run_request request = {
+		.argv = argv, .limits = as_limits_default, .stdin_fd = -1};
+	struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_sandbox *sandbox = as_sandbox_open(&config, &findings->error);
+
+	findings->opened = sandbox != NULL;
+	findings->ran =
+		sandbox && as_sandbox_run(sandbox, &request, &result, &findings->error) == 0;
+	findings->hits = result.hits;
+	findings->exit_code = result.exit_code;
+	if (sandbox) {
+		AS_AUTO_JSON json_t *described = as_sandbox_describe(sandbox);
+		AS_AUTO_FREE char *text = json_dumps(described, JSON_COMPACT);
+		snprintf(findings->described, sizeof(findings->described), "%s", text);
+	}
+	as_run_result_clear(&result);
+	as_sandbox_close(sandbox);
+}
+
+/* Makes the lack in a child and tries there. */
+static struct findings try_without(bool (*prepare)(void), bool weak)
+{
+	struct findings *shared = mmap(
+		NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int status;
+
+	cr_assert_neq(shared, MAP_FAILED);
+	pid_t pid = fork();
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		shared->prepared = prepare();
+		if (shared->prepared)
+			try_sandbox(shared, weak);
+		_exit(0);
+	}
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_expect_eq(status, 0, "the child ended with %#x", status);
+	struct findings findings = *shared;
+	munmap(shared, sizeof(*shared));
+	return findings;
+}
+
+static void expect_refused(const struct findings *findings, const char *words, const char *remedy)
+{
+	cr_expect_not(findings->ran, "it ran");
+	cr_expect_eq(findings->error.kind, AS_ERROR_MACHINE, "kind %d: %s", findings->error.kind,
+		findings->error.text);
+	cr_expect_not_null(strstr(findings->error.text, words), "said: %s", findings->error.text);
+	cr_expect_not_null(
+		strstr(findings->error.text, remedy), "no remedy: %s", findings->error.text);
+}
+
+/* ---- ways to lack something ---- */
+
+static bool write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	bool written = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+
+	if (fd >= 0)
+		close(fd);
+	return written;
+}
+
+/* A user namespace in which this process has the id that it had before, and every capability. */
+static bool enter_user_namespace(int more)
+{
+	char users[64], groups[64];
+
+	snprintf(users, sizeof(users), "%u %u 1", geteuid(), geteuid());
+	snprintf(groups, sizeof(groups), "%u %u 1", getegid(), getegid());
+	return unshare(CLONE_NEWUSER | more) == 0 && write_file("/proc/self/setgroups", "deny") &&
+	       write_file("/proc/self/uid_map", users) && write_file("/proc/self/gid_map", groups);
+}
+
+static bool cover_groups(void)
+{
+	bool inside =
+		geteuid() == 0 ? unshare(CLONE_NEWNS) == 0 : enter_user_namespace(CLONE_NEWNS);
+
+	return inside && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+	       mount("none", "/sys/fs/cgroup", "tmpfs", MS_RDONLY, NULL) == 0;
+}
+
+/* The limit of this user namespace and of all below. */
+static bool forbid_user_namespaces(void)
+{
+	return enter_user_namespace(0) && write_file("/proc/sys/user/max_user_namespaces", "0");
+}
+
+/* As a container's filter or an old kernel answers a call. */
+static bool deny(int call, int error)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	bool loaded = filter &&
+		      seccomp_rule_add(filter, SCMP_ACT_ERRNO((unsigned)error), call, 0) == 0 &&
+		      seccomp_load(filter) == 0;
+
+	seccomp_release(filter);
+	return loaded;
+}
+
+static bool deny_unshare(void)
+{
+	return deny(SCMP_SYS(unshare), EPERM);
+}
+
+static bool deny_pivot_root(void)
+{
+	return deny(SCMP_SYS(pivot_root), EPERM);
+}
+
+static bool deny_mount_setattr(void)
+{
+	return deny(SCMP_SYS(mount_setattr), ENOSYS);
+}
+
+/* After the filter that says so is loaded no other can be. */
+static bool deny_seccomp(void)
+{
+	return deny(SCMP_SYS(seccomp), EINVAL);
+}
+
+/* ---- */
+
+Test(refusal, without_control_groups_it_names_the_remedy)
+{
+	const struct findings findings = try_without(cover_groups, false);
+
+	skip_unless(findings.prepared, "namespaces", "cannot cover /sys/fs/cgroup here");
+	cr_expect_not(findings.opened);
+	expect_refused(&findings, "control group", "run ");
+}
+
+Test(refusal, weak_runs_without_control_groups_and_says_so)
+{
+	const struct findings findings = try_without(cover_groups, true);
+
+	skip_unless(findings.prepared, "namespaces", "cannot cover /sys/fs/cgroup here");
+	cr_expect(findings.opened && findings.ran, "%s", findings.error.text);
+	cr_expect_eq(findings.hits, 0u);
+	cr_expect_eq(findings.exit_code, 0);
+	cr_expect_str_eq(findings.described,
+		"{\"isolation\":\"weak\",\"cgroup\":\"none\",\"degraded\":[\"memory-not-limited\","
+		"\"processes-not-limited\",\"cpu-time-by-wait\"]}",
+		"%s", findings.described);
+}
+
+Test(refusal, without_user_namespaces_it_refuses)
+{
+	const struct findings findings = try_without(forbid_user_namespaces, false);
+
+	skip_unless(findings.prepared, "namespaces", "cannot forbid user namespaces here");
+	cr_expect_not(findings.opened);
+	expect_refused(&findings, "cannot make a user namespace", "assay doctor");
+}
+
+/* Namespaces and seccomp are never given up, weak or not. */
+Test(refusal, weak_does_not_go_without_namespaces)
+{
+	const struct findings findings = try_without(forbid_user_namespaces, true);
+
+	skip_unless(findings.prepared, "namespaces", "cannot forbid user namespaces here");
+	cr_expect_not(findings.opened);
+	expect_refused(&findings, "cannot make a user namespace", "assay doctor");
+}
+
+Test(refusal, a_container_that_forbids_namespaces_or_mounts_is_named)
+{
+	const struct {
+		bool (*prepare)(void);
+		const char *words;
+	} table[] = {
+		{deny_unshare, "namespace: Operation not permitted"},
+		{deny_pivot_root, "cannot make the sandbox's root: Operation not permitted"},
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		const struct findings findings = try_without(table[i].prepare, true);
+		skip_unless(findings.prepared, "seccomp", "cannot load a filter here");
+		cr_expect_not(findings.opened);
+		expect_refused(&findings, table[i].words, "a container or a kernel setting");
+	}
+}
+
+Test(refusal, an_old_kernel_is_refused)
+{
+	const struct findings findings = try_without(deny_mount_setattr, true);
+
+	skip_unless(findings.prepared, "seccomp", "cannot load a filter here");
+	cr_expect_not(findings.opened);
+	expect_refused(&findings, "Function not implemented", "assay doctor");
+}
+
+Test(refusal, without_seccomp_nothing_runs)
+{
+	const struct findings findings = try_without(deny_seccomp, true);
+
+	skip_unless(findings.prepared, "seccomp", "cannot load a filter here");
+	cr_expect_not(findings.opened, "open succeeded");
+	expect_refused(&findings, "cannot load the system call filter", "assay doctor");
+}
