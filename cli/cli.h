@@ -14,6 +14,12 @@ int cli_languages(int argc, char **argv);
 int cli_sandbox(int argc, char **argv);
 int cli_solve(int argc, char **argv);
 
+/**
+ * The first thing the command does: from here on, ending without having printed everything is one
+ * line on stderr and status 5, also from argp's --help; and closed standard streams stay closed.
+ */
+void cli_guard_output(void);
+
 /** Prints "assay: WHERE:LINE: TEXT" on stderr and returns the error's exit status. */
 int cli_fail(const struct as_error *error) AS_NONNULL(1);
 

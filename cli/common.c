@@ -2,16 +2,43 @@
 /* What every verb needs: errors as one line, options with the right exit status, signals. */
 #include "cli.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+
+static bool complained;
 
 int cli_fail(const struct as_error *error)
 {
 	char text[2048];
 
+	complained = true;
 	fprintf(stderr, "assay: %s\n", as_error_format(error, text, sizeof(text)));
 	return error->kind == AS_ERROR_NONE ? AS_ERROR_INTERNAL : (int)error->kind;
+}
+
+static void close_output(void)
+{
+	struct as_error error = {0};
+
+	errno = 0;
+	if (fclose(stdout) == 0 || complained)
+		return;
+	as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot print");
+	cli_fail(&error);
+	fflush(stderr); /* which inside cli_parse is a buffer */
+	_exit(AS_ERROR_INTERNAL);
+}
+
+void cli_guard_output(void)
+{
+	/* A file that is opened later must not become the standard output by its number. */
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+	atexit(close_output);
 }
 
 /* Forwards the first line and drops what argp adds to it ("Try `assay judge --help' ..."). */

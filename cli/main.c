@@ -83,6 +83,7 @@ static int unknown_verb(const char *name)
 
 int main(int argc, char **argv)
 {
+	cli_guard_output();
 	signal(SIGPIPE, SIG_IGN);
 	/* What sandboxes are shown must be readable by the user inside; what is private says so
 	 * itself. */
