@@ -227,7 +227,7 @@ Test(usage, the_manual_is_without_warnings)
 	skip_unless(access("/usr/bin/groff", X_OK) == 0, "groff",
 		"/usr/bin/groff is not here: sudo apt-get install groff-base");
 	AUTO_OUTCOME outcome = command_run((const char *const[]){"/usr/bin/groff", "-ww", "-t",
-		"-man", "-Tutf8", ASSAY_SOURCE_DIR "/man/assay.1", NULL});
+		"-man", "-Tutf8", "-P-cbou", ASSAY_SOURCE_DIR "/man/assay.1", NULL});
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_str_empty(outcome.err.data);
 	cr_expect_not_null(strstr(outcome.out.data, "EXIT STATUS"));

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* assay gen: the same bytes every time, the proof of it, and recipes that cannot be followed. */
+#include "support/packages.h"
+
+TestSuite(gen, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+/* ---- a right recipe ---- */
+
+/* Every file of the package with its digest, as one text. */
+static struct as_bytes digest_of_data(const char *package)
+{
+	AS_AUTO_FREE char *command = as_text_format(NULL,
+		"cd %s && find data generators -type f | LC_ALL=C sort | xargs sha256sum", package);
+	struct outcome outcome = command_run((const char *const[]){"/bin/sh", "-c", command, NULL});
+	cr_assert(outcome.status == 0 && outcome.out.size > 0, "%s", outcome.err.data);
+	as_bytes_clear(&outcome.err);
+	return outcome.out;
+}
+
+Test(gen, the_same_recipe_makes_the_same_bytes)
+{
+	generate_coinseven();
+	AS_AUTO_BYTES struct as_bytes first = digest_of_data("coinseven");
+	AUTO_OUTCOME again = ASSAY("gen", "coinseven");
+	EXPECT_STATUS(again, 0);
+	AS_AUTO_BYTES struct as_bytes second = digest_of_data("coinseven");
+	cr_expect_str_eq(first.data, second.data);
+	AUTO_OUTCOME proof = ASSAY("gen", "--check", "coinseven");
+	EXPECT_STATUS(proof, 0);
+	cr_expect_str_eq(proof.out.data, "coinseven: 52 tests, 104 files, 0.1 MiB, unchanged\n");
+	AS_AUTO_BYTES struct as_bytes third = digest_of_data("coinseven");
+	cr_expect_str_eq(first.data, third.data, "--check wrote something");
+	EXPECT_NOTHING_LEFT(proof);
+}
+
+Test(gen, the_lock_of_the_repository_is_that_of_its_recipe)
+{
+	copy_coinseven();
+	AUTO_OUTCOME proof = ASSAY("gen", "--check", "coinseven");
+	EXPECT_STATUS(proof, 0);
+	cr_expect_not_null(strstr(proof.out.data, ", unchanged\n"), "%s", proof.out.data);
+	cr_expect_eq(faccessat(here_fd, "coinseven/data/secret/1/01-pair.in", F_OK, 0), -1);
+}
+
+/* A package whose recipe needs no program but, where it says so, one in C. */
+static void put_recipe(const char *recipe)
+{
+	put("small/problem.yaml", SUM_YAML);
+	put("small/generators/generators.yaml", recipe);
+}
+
+#define IN_LINE                                                                                    \
+	"data:\n"                                                                                  \
+	"  sample:\n    data:\n      \"1\": {in: \"1 2\\n\", ans: \"3\\n\"}\n"                     \
+	"  secret:\n    data:\n      - one: {in: \"2 2\\n\", ans: \"4\\n\"}\n"                     \
+	"      - \"\": {in: \"3 4\\n\", ans: \"7\\n\"}\n"
+
+static void expect_file(const char *path, const char *content)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	cr_assert_eq(as_file_read(here_fd, path, 1000, &bytes, NULL), 0, "no %s", path);
+	cr_expect_str_eq(bytes.data, content, "%s", path);
+}
+
+Test(gen, tests_in_place_are_written_as_they_stand)
+{
+	put_recipe(IN_LINE);
+	AUTO_OUTCOME outcome = ASSAY("gen", "small");
+	EXPECT_STATUS(outcome, 0);
+	expect_file("small/data/sample/1.in", "1 2\n");
+	expect_file("small/data/sample/1.ans", "3\n");
+	expect_file("small/data/secret/1-one.in", "2 2\n");
+	expect_file("small/data/secret/2.ans", "7\n");
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME judged = ASSAY("judge", "--expect", "AC", "small", "right.py");
+	EXPECT_STATUS(judged, 0);
+}
+
+/* ---- what --check finds ---- */
+
+static void expect_change(const char *file, const char *what)
+{
+	AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
+	EXPECT_STATUS(proof, 1);
+	AS_AUTO_FREE char *text =
+		as_text_format(NULL, "1 changed, the first is %s: %s\n", file, what);
+	cr_expect_not_null(strstr(proof.out.data, text), "%s", proof.out.data);
+}
+
+static void make_small(void)
+{
+	put_recipe(IN_LINE);
+	AUTO_OUTCOME outcome = ASSAY("gen", "small");
+	EXPECT_STATUS(outcome, 0);
+}
+
+Test(gen, a_changed_byte_on_the_disk_is_found)
+{
+	make_small();
+	put("small/data/secret/2.ans", "8\n");
+	expect_change("secret/2.ans", "the file on the disk is another");
+	put("small/data/secret/2.ans", "7\n");
+	AUTO_OUTCOME mended = ASSAY("gen", "--check", "small");
+	EXPECT_STATUS(mended, 0);
+}
+
+Test(gen, a_changed_digit_in_the_lock_is_found)
+{
+	AS_AUTO_BYTES struct as_bytes lock = {0};
+	make_small();
+	cr_assert_eq(
+		as_file_read(here_fd, "small/generators/generators.lock", 10000, &lock, NULL), 0);
+	char *digest = strstr(lock.data, "\"secret/2.in\": \"");
+	cr_assert_not_null(digest);
+	digest[16] = digest[16] == '0' ? '1' : '0';
+	put("small/generators/generators.lock", lock.data);
+	expect_change("secret/2.in", "its bytes are not those of the lock");
+}
+
+Test(gen, a_test_that_left_the_recipe_is_found_and_then_removed)
+{
+	make_small();
+	char *recipe = strdup(IN_LINE);
+	*strstr(recipe, "      - \"\"") = '\0';
+	put_recipe(recipe);
+	free(recipe);
+	AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
+	EXPECT_STATUS(proof, 1);
+	cr_expect_not_null(strstr(proof.out.data, "2 changed, the first is secret/2.ans: "), "%s",
+		proof.out.data);
+	cr_expect_not_null(
+		strstr(proof.out.data, ": the recipe does not make it\n"), "%s", proof.out.data);
+	cr_expect_eq(faccessat(here_fd, "small/data/secret/2.in", F_OK, 0), 0);
+	AUTO_OUTCOME made = ASSAY("gen", "small");
+	EXPECT_STATUS(made, 0);
+	cr_expect_eq(faccessat(here_fd, "small/data/secret/2.in", F_OK, 0), -1);
+	cr_expect_eq(faccessat(here_fd, "small/data/secret/2.ans", F_OK, 0), -1);
+}
+
+Test(gen, a_lock_of_another_kind_is_an_error)
+{
+	make_small();
+	put("small/generators/generators.lock", "[1]\n");
+	AUTO_OUTCOME outcome = ASSAY("gen", "--check", "small");
+	EXPECT_COMPLAINT(outcome, 3, "generators.lock:1:1: is no lock file: remove it and run");
+}
+
+/* ---- recipes that cannot be followed ---- */
+
+#define BY(command)                                                                                \
+	"solution: assay solve optimal\n"                                                          \
+	"data:\n  secret:\n    data:\n      \"1\": " command "\n"
+#define AT_LINE_5 "assay: small/generators/generators.yaml:5:"
+
+static void expect_recipe_complaint(const char *recipe, const char *place, const char *text)
+{
+	put_recipe(recipe);
+	AUTO_OUTCOME outcome = ASSAY("gen", "small");
+	EXPECT_COMPLAINT(outcome, 3, text);
+	cr_expect_eq(strncmp(outcome.err.data, place, strlen(place)), 0, "not at %s: %s", place,
+		outcome.err.data);
+	cr_expect_str_empty(outcome.out.data);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+Test(gen, a_program_that_fails_is_blamed_at_its_line)
+{
+	static const struct {
+		const char *source, *said;
+	} cases[] = {
+		{"int main(void){return 3;}\n", "`program` exited with status 3"},
+		{"#include <stdio.h>\nint main(void){fputs(\"no such n\\nmore\\n\",stderr);"
+		 "return 1;}\n",
+			"`program` exited with status 1: no such n"},
+		{"#include <stdlib.h>\nint main(void){abort();}\n",
+			"`program` was killed by signal 6"},
+		{"int main(void){return 0;}\n", "`program` printed nothing"},
+		{"#include <sys/socket.h>\nint main(void){return socket(2,1,0);}\n",
+			"`program` made the forbidden system call socket"},
+		{"int main(void){ return x; }\n",
+			"the program generators/program.c does not compile: program.c"},
+		{"", "the program generators/program.c is empty"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		put("small/generators/program.c", cases[i].source);
+		expect_recipe_complaint(BY("program"), AT_LINE_5, cases[i].said);
+	}
+}
+
+Test(gen, a_program_that_is_not_there_is_blamed_at_its_line)
+{
+	expect_recipe_complaint(
+		BY("row --n 4"), AT_LINE_5, "there is no program 'row' in generators/");
+	expect_recipe_complaint(
+		BY("../../bin/sh"), AT_LINE_5, "the program '../../bin/sh' must be in the package");
+	expect_recipe_complaint(BY("assay judge"), AT_LINE_5,
+		"'assay judge' names no program: only `assay solve ...` may stand here");
+	expect_recipe_complaint(BY("\" \""), AT_LINE_5, "the command is empty");
+}
+
+Test(gen, an_answer_that_cannot_be_made_is_blamed_at_its_line)
+{
+	expect_recipe_complaint(BY("{in: \"2\\n1 x\\n\"}"), AT_LINE_5,
+		"`assay solve optimal` exited with status 3: assay: stdin:2:");
+	expect_recipe_complaint("data:\n  secret:\n    data:\n      \"1\": {in: \"1\\n\"}\n",
+		"assay: small/generators/generators.yaml:4:",
+		"the recipe has no 'solution' to make this test's answer");
+}
+
+Test(gen, a_malformed_recipe_is_named_at_its_line)
+{
+	static const struct {
+		const char *recipe, *place, *said;
+	} cases[] = {
+		{"solutoin: x\ndata: {}\n", "assay: small/generators/generators.yaml:1:",
+			"'solutoin' is no key of a recipe that this version reads"},
+		{BY("{generate: a, count: 3}"), AT_LINE_5,
+			"'count' is no key of a test that this version reads: generate, in, ans"},
+		{BY("{ans: \"1\\n\"}"), AT_LINE_5,
+			"a test needs one of 'generate' (a command) and"},
+		{BY("3"), AT_LINE_5, "a test is a command, or a mapping with 'generate' or 'in'"},
+		{"data:\n  other:\n    data:\n      \"1\": {in: \"1\\n\", ans: \"1\\n\"}\n",
+			"assay: small/generators/generators.yaml:4:",
+			"a test must be in 'sample' or 'secret'"},
+		{"solution: [a]\ndata: {}\n",
+			"assay: small/generators/generators.yaml:1:", "'solution' must be a text"},
+		{"solution: x\n", "assay: small/generators/generators.yaml:",
+			"needs 'data', a mapping or a list of tests"},
+		{"data: {secret: {data: {../x: a}}}\n",
+			"assay: small/generators/generators.yaml:1:", "a test's name is made of"},
+		{"data: [\n", "assay: small/generators/generators.yaml:", ""},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		expect_recipe_complaint(cases[i].recipe, cases[i].place, cases[i].said);
+}
+
+Test(gen, a_package_without_a_recipe_or_that_is_not_there_is_named)
+{
+	put("small/problem.yaml", SUM_YAML);
+	AUTO_OUTCOME without = ASSAY("gen", "small");
+	EXPECT_COMPLAINT(without, 3, "small/generators/generators.yaml");
+	AUTO_OUTCOME absent = ASSAY("gen", "nowhere");
+	EXPECT_COMPLAINT(absent, 3, "nowhere");
+}

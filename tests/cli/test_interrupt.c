@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Ctrl-C, SIGTERM and kill -9 in the middle: what is left, and what is said. */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(interrupt, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+/* Adds, but for a row that begins with 9 sleeps and computes in turn, and in a child too. */
+#define SLEEPER                                                                                    \
+	"#include <stdio.h>\n#include <unistd.h>\n"                                                \
+	"int main(void){int a,b;scanf(\"%d%d\",&a,&b);if(a!=9){printf(\"%d\\n\",a+b);return 0;}"   \
+	"fork();for(;;){usleep(1000);for(volatile int i=0;i<100000;i++);}}\n"
+
+/* Compiles the sleeper into the cache, so that what runs next is the program and no compiler. */
+static void warm_up(void)
+{
+	put_sum_package(1);
+	put("sleeper.c", SLEEPER);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--expect", "AC", "sum", "sleeper.c");
+	EXPECT_STATUS(outcome, 0);
+	put("slow/problem.yaml", SUM_YAML "limits:\n  time_limit: 50\n");
+	put("slow/data/secret/1.in", "9 9\n");
+	put("slow/data/secret/1.ans", "18\n");
+	put("slow/data/secret/2.in", "9 8\n");
+	put("slow/data/secret/2.ans", "17\n");
+}
+
+/* Starts a command and returns once it runs something in its sandbox. */
+static struct process start_and_wait(const char *const *argv)
+{
+	struct process process = command_start(argv, NULL);
+	for (int i = 0; i < 1000 && count_groups(process.pid) == 0; i++)
+		usleep(10000);
+	cr_assert_gt(count_groups(process.pid), 0, "nothing was started");
+	usleep(300000);
+	cr_assert_eq(waitpid(process.pid, NULL, WNOHANG), 0, "it ended by itself");
+	return process;
+}
+
+static void expect_clean_end(const char *const *argv, int number)
+{
+	struct process process = start_and_wait(argv);
+	cr_assert_eq(kill(process.pid, number), 0);
+	int64_t before = as_now_ns();
+	AUTO_OUTCOME outcome = command_end(&process);
+	cr_expect_leq(as_now_ns() - before, INT64_C(3000000000), "it took too long to end");
+	cr_expect_eq(
+		outcome.signal, number, "signal %d, status %d", outcome.signal, outcome.status);
+	cr_expect_str_eq(outcome.err.data, "assay: interrupted; nothing was left behind\n");
+	cr_expect_null(strstr(outcome.out.data, "\"verdict\""), "%s", outcome.out.data);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+Test(interrupt, a_run_is_ended_cleanly_by_each_signal)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	warm_up();
+	for (size_t i = 0; i < 3; i++)
+		expect_clean_end(ASSAY_ARGV("judge", "--json", "slow", "sleeper.c", "sleeper.c"),
+			signals[i]);
+}
+
+Test(interrupt, two_workers_are_ended_cleanly)
+{
+	warm_up();
+	expect_clean_end(
+		ASSAY_ARGV("judge", "--json", "-j2", "--all", "slow", "sleeper.c"), SIGINT);
+}
+
+Test(interrupt, a_compilation_is_ended_cleanly)
+{
+	put_sum_package(1);
+	put("sum/problem.yaml", SUM_YAML);
+	put("long.cpp",
+		"template<int N,int M> struct F{static const long v=F<N-1,M>::v+F<N-1,M+1>::v;};\n"
+		"template<int M> struct F<0,M>{static const long v=M;};\n"
+		"int main(){return F<800,0>::v;}\n");
+	expect_clean_end(ASSAY_ARGV("judge", "--json", "--fresh", "sum", "long.cpp"), SIGINT);
+}
+
+Test(interrupt, making_tests_is_ended_cleanly)
+{
+	put("small/problem.yaml", SUM_YAML);
+	put("small/generators/loop.c", "int main(void){for(;;)__asm__ volatile(\"\");}\n");
+	put("small/generators/generators.yaml",
+		"data:\n  secret:\n    data:\n      \"1\": {generate: loop, ans: \"1\\n\"}\n");
+	/* Its compilation must not be what is met. */
+	AUTO_OUTCOME compiled = command_run((const char *const[]){
+		"/usr/bin/timeout", "-s", "INT", "3", ASSAY_COMMAND, "gen", "small", NULL});
+	cr_expect_eq(compiled.status, 124);
+	expect_clean_end(ASSAY_ARGV("gen", "small"), SIGTERM);
+	cr_expect_eq(faccessat(here_fd, "small/data", F_OK, 0), -1, "something was written");
+}
+
+Test(interrupt, a_single_run_is_ended_cleanly)
+{
+	expect_clean_end(ASSAY_ARGV("sandbox", "--cpu", "50s", "/usr/bin/sleep", "40"), SIGTERM);
+}
+
+Test(interrupt, nothing_outlives_a_killed_command_and_the_next_one_cleans_up)
+{
+	warm_up();
+	for (int i = 0; i < 2; i++) {
+		struct process process = start_and_wait(
+			ASSAY_ARGV("judge", i ? "-j2" : "-j1", "--all", "slow", "sleeper.c"));
+		cr_assert_eq(kill(process.pid, SIGKILL), 0);
+		AUTO_OUTCOME killed = command_end(&process);
+		cr_expect_eq(killed.signal, SIGKILL);
+		cr_expect(all_ended(2000), "a process outlives the command");
+		AUTO_OUTCOME next = ASSAY("judge", "--expect", "AC", "sum", "sleeper.c");
+		EXPECT_STATUS(next, 0);
+		EXPECT_NOTHING_LEFT(killed);
+		EXPECT_NOTHING_LEFT(next);
+	}
+}

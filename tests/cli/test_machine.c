@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A machine that lacks something: room on the disk, a compiler, permission, somewhere to print.
+ * What covers the system is mounted in a mount namespace of the command alone.
+ */
+#include "support/packages.h"
+#include "support/skip.h"
+#include "support/verdicts.h"
+
+#include <grp.h>
+#include <sched.h>
+#include <sys/mount.h>
+
+TestSuite(machine, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+static struct outcome run_prepared(const char *const *argv, bool (*prepare)(void))
+{
+	struct process process = command_start(argv, prepare);
+	return command_end(&process);
+}
+
+static bool enter_mounts(void)
+{
+	return unshare(CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
+}
+
+static bool can_mount(void)
+{
+	AUTO_OUTCOME outcome = run_prepared((const char *const[]){"/bin/true", NULL}, enter_mounts);
+	return outcome.status == 0;
+}
+#define NEED_MOUNTS()                                                                              \
+	skip_unless(can_mount(), "mounts", "only root can make a mount namespace without a user's")
+
+/* ---- a full disk ---- */
+
+static bool fill_disk(void)
+{
+	return enter_mounts() && mount("none", "tmp", "tmpfs", 0, "size=64k,mode=755") == 0;
+}
+
+Test(machine, a_full_disk_is_one_line)
+{
+	NEED_MOUNTS();
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	AUTO_OUTCOME outcome =
+		run_prepared(ASSAY_ARGV("judge", "--json", "--fresh", "sum", "one.c"), fill_disk);
+	EXPECT_COMPLAINT(outcome, 5, "No space left on device");
+	cr_expect_str_empty(outcome.out.data);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+Test(machine, a_cache_on_a_full_disk_costs_time_only)
+{
+	NEED_MOUNTS();
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	/* The cache is on the full disk, the temporary folder is not. */
+	AS_AUTO_FREE char *full = strdup(getenv("TMPDIR"));
+	cr_assert(full && setenv("XDG_CACHE_HOME", full, 1) == 0 && setenv("TMPDIR", here, 1) == 0);
+	AUTO_OUTCOME outcome = run_prepared(
+		ASSAY_ARGV("judge", "--json", "--expect", "AC", "sum", "one.c"), fill_disk);
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_str_empty(outcome.err.data);
+}
+
+static bool fill_package(void)
+{
+	return enter_mounts() &&
+	       mount("none", "coinseven/data/secret", "tmpfs", 0, "size=16k") == 0;
+}
+
+Test(machine, a_test_set_on_a_full_disk_is_one_line)
+{
+	NEED_MOUNTS();
+	copy_coinseven();
+	AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("gen", "coinseven"), fill_package);
+	EXPECT_COMPLAINT(outcome, 5, "No space left on device");
+	cr_expect_not_null(strstr(outcome.err.data, "data/secret/1"), "%s", outcome.err.data);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+Test(machine, a_temporary_folder_that_is_not_there_is_passed_over)
+{
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	cr_assert_eq(setenv("TMPDIR", "/nowhere", 1), 0);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--expect", "AC", "sum", "one.c");
+	EXPECT_STATUS(outcome, 0);
+}
+
+/* ---- no compiler ---- */
+
+static bool hide_javac(void)
+{
+	char path[PATH_MAX];
+	return enter_mounts() && realpath("/usr/bin/javac", path) &&
+	       mount("not-executable", path, NULL, MS_BIND, NULL) == 0;
+}
+
+Test(machine, a_compiler_that_is_not_there_is_named_with_its_package)
+{
+	NEED_MOUNTS();
+	skip_unless(access("/usr/bin/javac", X_OK) == 0, "java", "there is no /usr/bin/javac");
+	put_sum_package(1);
+	put("not-executable", "");
+	put("right.py", SUM_PY);
+	put("Main.java", "class Main { }\n");
+	AUTO_OUTCOME outcome = run_prepared(
+		ASSAY_ARGV("judge", "--json", "sum", "Main.java", "right.py"), hide_javac);
+	EXPECT_COMPLAINT(outcome, 4,
+		"Java cannot be judged on this machine: `sudo apt-get install "
+		"default-jdk-headless`");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "AC");
+	AUTO_OUTCOME languages = run_prepared(ASSAY_ARGV("languages"), hide_javac);
+	cr_expect_not_null(
+		strstr(languages.out.data, "not here: sudo apt-get install default-jdk-headless"),
+		"%s", languages.out.data);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+/* ---- no permission ---- */
+
+static bool become_nobody(void)
+{
+	return (geteuid() != 0 || (setgroups(0, NULL) == 0 && setresgid(65534, 65534, 65534) == 0 &&
+					  setresuid(65534, 65534, 65534) == 0)) &&
+	       access(ASSAY_COMMAND, X_OK) == 0;
+}
+
+Test(machine, what_cannot_be_read_is_named)
+{
+	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
+	skip_unless(probe.status == 0, "nobody", "another user cannot run the built command");
+	put_sum_package(1);
+	put("secret.py", SUM_PY);
+	put("folder/secret.py", SUM_PY);
+	cr_assert(fchmodat(here_fd, "tmp", 0777, 0) == 0 &&
+		  fchmodat(here_fd, "secret.py", 0, 0) == 0 &&
+		  fchmodat(here_fd, "folder", 0, 0) == 0);
+	AUTO_OUTCOME file = run_prepared(ASSAY_ARGV("judge", "sum", "secret.py"), become_nobody);
+	EXPECT_COMPLAINT(file, 2, "cannot read secret.py: Permission denied");
+	AUTO_OUTCOME folder = run_prepared(ASSAY_ARGV("judge", "sum", "folder"), become_nobody);
+	EXPECT_COMPLAINT(folder, 2, "folder: ");
+	cr_assert_eq(fchmodat(here_fd, "sum/problem.yaml", 0, 0), 0);
+	AUTO_OUTCOME package = run_prepared(ASSAY_ARGV("judge", "sum", "secret.py"), become_nobody);
+	EXPECT_COMPLAINT(package, 3, "sum/problem.yaml: ");
+	cr_expect_not_null(strstr(package.err.data, "Permission denied"), "%s", package.err.data);
+	cr_assert_eq(fchmodat(here_fd, "folder", 0755, 0), 0);
+	EXPECT_NOTHING_LEFT(file);
+}
+
+Test(machine, a_temporary_folder_that_cannot_be_written_is_named)
+{
+	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
+	skip_unless(probe.status == 0, "nobody", "another user cannot run the built command");
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	cr_assert_eq(fchmodat(here_fd, "tmp", 0555, 0), 0);
+	AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("judge", "sum", "right.py"), become_nobody);
+	EXPECT_COMPLAINT(outcome, 5, "cannot make a temporary folder in ");
+	cr_expect_not_null(
+		strstr(outcome.err.data, "/tmp (set TMPDIR to another place): Permission denied"),
+		"%s", outcome.err.data);
+}
+
+Test(machine, a_package_that_cannot_be_written_is_named)
+{
+	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), become_nobody);
+	skip_unless(probe.status == 0, "nobody", "another user has no control groups here");
+	copy_coinseven();
+	cr_assert_eq(fchmodat(here_fd, "tmp", 0777, 0), 0);
+	AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("gen", "coinseven"), become_nobody);
+	EXPECT_COMPLAINT(outcome, 5, "Permission denied");
+}
+
+/* ---- nowhere to print ---- */
+
+static bool print_to_full(void)
+{
+	int fd = open("/dev/full", O_WRONLY);
+	return fd >= 0 && dup2(fd, STDOUT_FILENO) == STDOUT_FILENO;
+}
+
+static bool close_output(void)
+{
+	return close(STDOUT_FILENO) == 0;
+}
+
+Test(machine, what_cannot_be_printed_is_one_line_and_status_5)
+{
+	static const char *const commands[][4] = {{"judge", "sum", "right.py"},
+		{"judge", "-J", "sum", "right.py"}, {"languages"}, {"languages", "-J"}, {"doctor"},
+		{"doctor", "-J"}, {"sandbox", "/usr/bin/true"}, {"gen", "--check", "small"},
+		{"--help"}, {"--version"}, {"judge", "--help"}};
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	put("small/generators/generators.yaml",
+		"data: {secret: {data: {\"1\": {in: \"1\\n\", ans: \"1\\n\"}}}}\n");
+	AUTO_OUTCOME made = ASSAY("gen", "small");
+	EXPECT_STATUS(made, 0);
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
+		const char *const *words = commands[i];
+		const char *const *argv = ASSAY_ARGV(words[0], words[1], words[2], words[3]);
+		AUTO_OUTCOME full = run_prepared(argv, print_to_full);
+		EXPECT_COMPLAINT(full, 5, "No space left on device");
+		AUTO_OUTCOME closed = run_prepared(argv, close_output);
+		EXPECT_COMPLAINT(closed, 5, "Bad file descriptor");
+	}
+}
