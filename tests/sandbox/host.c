@@ -34,18 +34,15 @@ static char *read_mounts(void)
 	return text;
 }
 
-/* Calls `see` for every process until it returns true. */
-static bool any_process(bool (*see)(pid_t pid, void *context), void *context)
+static void each_process(void (*see)(pid_t pid, void *context), void *context)
 {
 	DIR *proc = opendir("/proc");
-	bool found = false;
 
-	for (struct dirent *entry; proc && !found && (entry = readdir(proc));)
+	for (struct dirent *entry; proc && (entry = readdir(proc));)
 		if (isdigit((unsigned char)*entry->d_name))
-			found = see(atoi(entry->d_name), context);
+			see(atoi(entry->d_name), context);
 	if (proc)
 		closedir(proc);
-	return found;
 }
 
 struct family {
@@ -53,7 +50,7 @@ struct family {
 	int count;
 };
 
-static bool see_child(pid_t pid, void *context)
+static void see_child(pid_t pid, void *context)
 {
 	struct family *family = context;
 	char path[64], text[1024];
@@ -67,32 +64,39 @@ static bool see_child(pid_t pid, void *context)
 		if (family->count++ == 0)
 			family->child = pid;
 	}
-	return false;
 }
 
 int host_children(pid_t parent, pid_t *child)
 {
 	struct family family = {.parent = parent};
 
-	any_process(see_child, &family);
+	each_process(see_child, &family);
 	if (child)
 		*child = family.child;
 	return family.count;
 }
 
-static bool see_mark(pid_t pid, void *context)
+struct search {
+	const char *mark;
+	int count;
+};
+
+static void see_mark(pid_t pid, void *context)
 {
-	const char *mark = context;
+	struct search *search = context;
 	char path[64], text[4096];
 
 	snprintf(path, sizeof(path), "/proc/%d/cmdline", pid);
 	size_t length = read_text(path, text, sizeof(text));
-	return memmem(text, length, mark, strlen(mark)) != NULL;
+	search->count += memmem(text, length, search->mark, strlen(search->mark)) != NULL;
 }
 
-bool host_has_process(const char *mark)
+int host_count_processes(const char *mark)
 {
-	return any_process(see_mark, (void *)mark);
+	struct search search = {.mark = mark};
+
+	each_process(see_mark, &search);
+	return search.count;
 }
 
 static int count_entries(const char *path)
@@ -141,7 +145,7 @@ static bool gone(bool (*still_there)(const void *context), const void *context)
 
 static bool has_mark(const void *mark)
 {
-	return host_has_process(mark);
+	return host_count_processes(mark) > 0;
 }
 
 static bool has_child(const void *parent)

@@ -76,6 +76,12 @@ Test(hostile, other_doors_into_the_kernel_are_shut)
 		{.name = "clone3 does not exist", .arguments = {"entry", "clone3"}},
 		{.name = "more of the machine is refused", .arguments = {"entry", "refused"}},
 		{.name = "limits cannot be raised", .arguments = {"entry", "rlimits"}},
+		{.name = "no name service for Python",
+			.arguments = {"entry", "no-sockets"},
+			.profile = AS_PROFILE_RUNTIME},
+		{.name = "no name service for compilers",
+			.arguments = {"entry", "no-sockets"},
+			.profile = AS_PROFILE_COMPILER},
 	};
 
 	HOSTILE_RUN_ALL(cases);

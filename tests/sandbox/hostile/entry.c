@@ -2,7 +2,8 @@
 /*
  * Enters the kernel by other doors. Right: the 32-bit entry and x32 numbers kill (hit syscall,
  * "foreign-architecture"); clone3, whose flags no filter can read, does not exist; calls that only
- * ask for more of the machine are refused with EPERM (exit status 0).
+ * ask for more of the machine are refused with EPERM, and where a run-time system or a compiler
+ * looks for a name service there are no sockets (exit status 0).
  */
 #include "mode.h"
 
@@ -10,6 +11,7 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -72,10 +74,19 @@ static int more_than_allowed(int argc, char **argv)
 	       expect_refusal("core", setrlimit(RLIMIT_CORE, &core), EPERM);
 }
 
+/* What run-time systems and compilers ask for without need. */
+static int no_sockets(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	return expect_refusal(
+		"socket", socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), EAFNOSUPPORT);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"int80", by_int80}, {"x32", by_x32},
-		{"clone3", by_clone3}, {"refused", refused}, {"rlimits", more_than_allowed}};
+		{"clone3", by_clone3}, {"refused", refused}, {"no-sockets", no_sockets},
+		{"rlimits", more_than_allowed}};
 
 	return RUN_MODE(modes, argc, argv);
 }

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* `assay sandbox`: one run as a person makes it, its fate as one JSON object. */
+#include "hostile.h"
+#include "support/command.h"
+#include "support/skip.h"
+
+TestSuite(command, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+/* A program of the hostile folder. */
+#define HOSTILE(name) HOSTILE_DIR "/" name
+
+/* Runs `assay sandbox ...` and parses what it printed; skips where this machine cannot. */
+static json_t *run_sandbox(const char *const *arguments)
+{
+	const char *argv[24] = {ASSAY_COMMAND, "sandbox"};
+	json_error_t where;
+
+	for (size_t i = 0; i < 21 && arguments[i]; i++)
+		argv[2 + i] = arguments[i];
+	AUTO_OUTCOME outcome = command_run(argv);
+	skip_unless(outcome.status != AS_ERROR_MACHINE, "cgroup", outcome.err.data);
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_str_eq(outcome.err.data, "");
+	EXPECT_NOTHING_LEFT(outcome);
+	json_t *document = json_loads(outcome.out.data, JSON_REJECT_DUPLICATES, &where);
+	cr_assert_not_null(document, "%s: %s", where.text, outcome.out.data);
+	return document;
+}
+
+static const char *text_at(const json_t *document, const char *key)
+{
+	const char *text = json_string_value(json_object_get(document, key));
+
+	return text ? text : "";
+}
+
+static json_int_t number_at(const json_t *document, const char *key)
+{
+	return json_integer_value(json_object_get(document, key));
+}
+
+Test(command, a_run_that_ends_by_itself_is_told_in_full)
+{
+	put("input", "1 2 3\n");
+	AS_AUTO_JSON json_t *run = run_sandbox((const char *const[]){
+		"--stdin", "input", "--profile", "native", "--", HOSTILE("files"), "copy", NULL});
+
+	cr_expect_str_eq(text_at(run, "schema"), "assay-run/1");
+	cr_expect_eq(json_array_size(json_object_get(run, "hits")), 0u);
+	cr_expect(json_is_integer(json_object_get(run, "exit_code")));
+	cr_expect_eq(number_at(run, "exit_code"), 0);
+	cr_expect(json_is_null(json_object_get(run, "signal")));
+	cr_expect_null(json_object_get(run, "syscall"));
+	cr_expect_str_eq(text_at(run, "stdout"), "1 2 3\n");
+	cr_expect_str_eq(text_at(run, "stderr"), "");
+	cr_expect_eq(number_at(run, "output_bytes"), 6);
+	cr_expect_gt(number_at(run, "cpu_time_ns"), 0);
+	cr_expect_gt(number_at(run, "wall_time_ns"), 0);
+	cr_expect_gt(number_at(run, "memory_bytes"), 0);
+	cr_expect_str_eq(text_at(json_object_get(run, "sandbox"), "isolation"), "full");
+}
+
+Test(command, each_hit_has_its_name)
+{
+	static const struct {
+		const char *hit;
+		const char *arguments[10];
+	} table[] = {
+		{"cpu", {"--cpu", "200ms", "--", HOSTILE("cpu"), "user"}},
+		{"wall-clock", {"--wall", "200ms", "--", HOSTILE("idle"), "sleep"}},
+		{"wall-clock", {"--cpu", "60ms", "--", HOSTILE("idle"), "sleep"}},
+		{"memory", {"--memory", "16MiB", "--", HOSTILE("memory"), "heap", "32"}},
+		{"output", {"--output", "4kB", "--", HOSTILE("output"), "both"}},
+		{"processes", {"--processes", "4", "--", HOSTILE("bomb"), "zombies"}},
+		{"syscall", {"--", HOSTILE("call"), "self", "mount"}},
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		AS_AUTO_JSON json_t *run = run_sandbox(table[i].arguments);
+		const json_t *hits = json_object_get(run, "hits");
+		cr_expect_eq(json_array_size(hits), 1u, "%s", table[i].hit);
+		const char *hit = json_string_value(json_array_get(hits, 0));
+		cr_expect_str_eq(hit ? hit : "", table[i].hit);
+		cr_expect(json_is_null(json_object_get(run, "exit_code")), "%s", table[i].hit);
+		cr_expect_str_eq(text_at(run, "syscall"),
+			strcmp(table[i].hit, "syscall") == 0 ? "mount" : "");
+	}
+}
+
+Test(command, the_profile_decides_what_is_named)
+{
+	AS_AUTO_JSON json_t *native = run_sandbox((const char *const[]){
+		"--profile", "native", "--", HOSTILE("call"), "self", "socketpair", NULL});
+	AS_AUTO_JSON json_t *runtime = run_sandbox((const char *const[]){
+		"--profile", "runtime", "--", HOSTILE("call"), "self", "socketpair", NULL});
+
+	cr_expect_str_eq(text_at(native, "syscall"), "socketpair");
+	cr_expect_null(json_object_get(runtime, "syscall"));
+	cr_expect_eq(number_at(runtime, "exit_code"), 1, "it went on to its end");
+}
+
+Test(command, a_signal_has_its_number_and_no_exit_code)
+{
+	AS_AUTO_JSON json_t *run =
+		run_sandbox((const char *const[]){"--", HOSTILE("ends"), "segv", NULL});
+
+	cr_expect_eq(number_at(run, "signal"), SIGSEGV);
+	cr_expect(json_is_null(json_object_get(run, "exit_code")));
+}
+
+Test(command, the_box_is_written_only_where_that_was_asked_for)
+{
+	AS_AUTO_JSON json_t *writable = run_sandbox(
+		(const char *const[]){"--writable", "--", HOSTILE("files"), "use-box", NULL});
+	AS_AUTO_JSON json_t *sealed =
+		run_sandbox((const char *const[]){"--", HOSTILE("files"), "use-box", NULL});
+
+	cr_expect_eq(number_at(writable, "exit_code"), 0, "%s", text_at(writable, "stdout"));
+	cr_expect_eq(number_at(sealed, "exit_code"), 1);
+	cr_expect_str_eq(text_at(sealed, "stdout"), "cannot use left: Read-only file system\n");
+}
+
+Test(command, a_program_of_the_system_is_found_by_its_name)
+{
+	AS_AUTO_JSON json_t *run =
+		run_sandbox((const char *const[]){"--", "sh", "-c", "id -u; pwd; hostname", NULL});
+
+	cr_expect_str_eq(text_at(run, "stdout"), "1000\n/box\nbox\n", "%s%s",
+		text_at(run, "stdout"), text_at(run, "stderr"));
+}
+
+Test(command, what_cannot_be_started_is_bad_input)
+{
+	AUTO_OUTCOME absent = ASSAY("sandbox", "--", "/usr/bin/no-such-program");
+	skip_unless(absent.status != AS_ERROR_MACHINE, "cgroup", absent.err.data);
+	EXPECT_COMPLAINT(absent, AS_ERROR_INPUT,
+		"cannot start the program /usr/bin/no-such-program: No such file or directory");
+	EXPECT_NOTHING_LEFT(absent);
+}
+
+/* Nobody can clean up after a SIGKILL but those who watch. */
+Test(command, killed_it_leaves_no_process)
+{
+	char mark[64];
+
+	snprintf(mark, sizeof(mark), "command-%d", (int)getpid());
+	const struct process process = command_start(
+		ASSAY_ARGV("sandbox", "--wall", "30s", "--", HOSTILE("idle"), "sleep", mark), NULL);
+	/* The command's own arguments hold the mark too: wait for the program to be a second. */
+	for (int waited_ms = 0; waited_ms < 10000 && host_count_processes(mark) < 2;
+		waited_ms += 10)
+		usleep(10000);
+	cr_expect_eq(host_count_processes(mark), 2, "the program was never seen");
+	kill(process.pid, SIGKILL);
+	AUTO_OUTCOME outcome = command_end(&process);
+	cr_expect_eq(outcome.signal, SIGKILL);
+	cr_expect(all_ended(3000), "a process is left");
+	cr_expect_eq(host_count_processes(mark), 0, "the program is left");
+}
