@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 
 #define LEAF "assay.main"
 
@@ -59,20 +60,58 @@ static bool has_controllers(int dir_fd)
 	       strstr(text.data, "pids");
 }
 
-/* Moves this process to a leaf of its own group, which thereby can be divided. */
+/* systemd marks what it delegates. */
+static bool is_delegated(int dir_fd)
+{
+	char mark = '0';
+
+	return fgetxattr(dir_fd, "user.delegate", &mark, 1) == 1 && mark == '1';
+}
+
+/*
+ * Moves every process of a group to its leaf. A process that forks meanwhile is met again in the
+ * next round. Returns how many there were, -1 on failure.
+ */
+static int move_processes(int dir_fd, int leaf_fd)
+{
+	AS_AUTO_FD int fd = openat(dir_fd, "cgroup.procs", O_RDONLY | O_CLOEXEC);
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
+	char text[32];
+	int count = 0;
+
+	if (file)
+		fd = -1; /* the file closes it */
+	while (file && fgets(text, sizeof(text), file)) {
+		text[strcspn(text, "\n")] = '\0';
+		/* One that has ended since needs no moving. */
+		if (as_cgroup_write(leaf_fd, "cgroup.procs", text) && errno != ESRCH)
+			count = -1;
+		if (count < 0)
+			break;
+		count++;
+	}
+	if (!file)
+		count = -1;
+	else
+		fclose(file);
+	return count;
+}
+
+/* Moves this process, and what lives with it, to a leaf of their group, which thereby can be
+ * divided. */
 static int settle(int dir_fd)
 {
-	char text[16];
-
 	if (mkdirat(dir_fd, LEAF, 0755) && errno != EEXIST)
 		return -1;
-	int leaf = openat(dir_fd, LEAF, O_DIRECTORY | O_CLOEXEC);
-	if (leaf < 0)
-		return -1;
-	snprintf(text, sizeof(text), "%d", getpid());
-	int failed = as_cgroup_write(leaf, "cgroup.procs", text);
-	close(leaf);
-	return failed ? -1 : enable_controllers(dir_fd);
+	AS_AUTO_FD int leaf = openat(dir_fd, LEAF, O_DIRECTORY | O_CLOEXEC);
+	for (int round = 0; leaf >= 0 && round < 100; round++) {
+		int moved = move_processes(dir_fd, leaf);
+		if (moved < 0)
+			return -1;
+		if (moved == 0 && enable_controllers(dir_fd) == 0)
+			return 0;
+	}
+	return -1;
 }
 
 /* How this process can get a folder to divide. */
@@ -80,7 +119,7 @@ enum way {
 	WAY_NONE,
 	WAY_SETTLED, /* it lives in the leaf already */
 	WAY_ROOT,    /* the true root of the hierarchy may have processes and divided children */
-	WAY_ALONE,   /* nobody else is in its folder */
+	WAY_OURS,    /* its folder was delegated, or nobody else is in it */
 };
 
 static enum way find_way(struct as_cgroup_place *place, int *dir_fd)
@@ -103,7 +142,7 @@ static enum way find_way(struct as_cgroup_place *place, int *dir_fd)
 	/* Only the true root has no type. */
 	if (place->own_is_root && faccessat(*dir_fd, "cgroup.type", F_OK, 0))
 		return WAY_ROOT;
-	return is_alone(*dir_fd) ? WAY_ALONE : WAY_NONE;
+	return is_delegated(*dir_fd) || is_alone(*dir_fd) ? WAY_OURS : WAY_NONE;
 }
 
 bool as_cgroup_v2_usable(void)
@@ -121,7 +160,7 @@ static int find_base(char *base, size_t size, struct as_error *error)
 	enum way way = find_way(&place, &fd);
 
 	if (way == WAY_NONE || (way == WAY_ROOT && enable_controllers(fd)) ||
-		(way == WAY_ALONE && settle(fd)))
+		(way == WAY_OURS && settle(fd)))
 		return as_error_set(error, AS_ERROR_MACHINE,
 			"this process has no control group of its own with memory and pids: run it "
 			"by `systemd-run "
