@@ -38,8 +38,8 @@ struct supervision {
 	struct as_run_result *result;
 	struct pollfd waits[WAITS];                       /* each owned; -1 once closed */
 	int far_run_fd, far_out_fd, far_err_fd, stdin_fd; /* handed to the helper, then closed */
-	int64_t started_ns;                               /* 0: not yet */
-	int64_t deadline_ns;                              /* for the start */
+	int64_t spawned_ns;
+	int64_t started_ns; /* 0: not yet */
 	int64_t next_look_ns;
 	int64_t died_ns;
 	struct as_wire_report end; /* say 0: none came */
@@ -303,7 +303,7 @@ static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
 	int64_t next = LOOK_MOST_NS;
 
 	if (!s->started_ns) {
-		if (now_ns > s->deadline_ns)
+		if (now_ns - s->spawned_ns > START_TIMEOUT_NS)
 			return as_error_set(error, AS_ERROR_INTERNAL,
 				"a program did not start within 20 s: the machine is overloaded");
 		s->next_look_ns = now_ns + next;
@@ -337,7 +337,7 @@ static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
 
 static int supervise(struct supervision *s, struct as_error *error)
 {
-	s->deadline_ns = as_now_ns() + START_TIMEOUT_NS;
+	s->spawned_ns = as_now_ns();
 	for (;;) {
 		int64_t now_ns = as_now_ns();
 		if (s->request->cancel && *s->request->cancel)
@@ -408,7 +408,9 @@ static void fill_status(struct supervision *s)
 			snprintf(result->syscall, sizeof(result->syscall), "foreign-architecture");
 		}
 	}
-	result->wall_time_ns = (s->end.say ? s->end.ended_ns : s->died_ns) - s->started_ns;
+	/* A run can be killed before it says that it has started. */
+	result->wall_time_ns = (s->end.say ? s->end.ended_ns : s->died_ns) -
+			       (s->started_ns ? s->started_ns : s->spawned_ns);
 	result->involuntary_switches = s->end.involuntary_switches;
 }
 

@@ -94,6 +94,29 @@ Test(survival, a_cancelled_run_ends_and_says_so)
 	hostile_close(&hostile);
 }
 
+/* Then nobody ever says when it started. */
+Test(survival, a_run_cancelled_before_its_start_has_no_other_hit)
+{
+	const volatile bool cancel = true;
+	struct hostile hostile;
+	struct sleeper sleeper;
+
+	sleeper_init(&sleeper);
+	sleeper.request.cancel = &cancel;
+	hostile_open(&hostile, NULL);
+	for (int i = 0; i < 20; i++) {
+		AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+		struct as_error error = {0};
+		cr_assert_eq(as_sandbox_run(hostile.sandbox, &sleeper.request, &result, &error), 0,
+			"%s", error.text);
+		cr_expect_eq(result.hits, (unsigned)AS_HIT_CANCEL, "hits %#x", result.hits);
+		cr_expect(result.wall_time_ns >= 0 && result.wall_time_ns < INT64_C(10000000000),
+			"%lld ns", (long long)result.wall_time_ns);
+	}
+	host_expect_clean(&hostile.host, sleeper.mark, "cancelled before its start");
+	hostile_close(&hostile);
+}
+
 Test(survival, a_killed_helper_takes_its_run_along_and_is_named)
 {
 	struct hostile hostile;
