@@ -58,12 +58,22 @@ static size_t take_test(struct as_judge *judge)
 	return taken;
 }
 
+/*
+ * A group above is settled too where it is pass-fail, or where the failure leaves the part below it
+ * with nothing, which makes a minimum nothing; a sum may still earn points.
+ */
 static void note_failure(struct as_judge *judge, size_t index)
 {
-	for (size_t g = judge->package->tests[index].group;; g = judge->package->groups[g].parent) {
-		if (index < judge->first_failure[g])
+	const struct as_package *package = judge->package;
+	bool nothing = true;
+
+	for (size_t g = package->tests[index].group;; g = package->groups[g].parent) {
+		const struct as_group *group = &package->groups[g];
+		if (group->aggregation != AS_AGGREGATE_MIN)
+			nothing = group->aggregation == AS_AGGREGATE_PASS_FAIL;
+		if ((nothing || !package->scoring) && index < judge->first_failure[g])
 			judge->first_failure[g] = index;
-		if (judge->package->groups[g].parent == g)
+		if (group->parent == g)
 			return;
 	}
 }
