@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* Taking a submission in: which files, under which names, and what is refused without opening it.
+ */
+#include "sources.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MOST_BYTES 1000
+
+static char folder[] = "/tmp/assay-sources.XXXXXX";
+static int folder_fd;
+
+static void make_folder(void)
+{
+	cr_assert(mkdtemp(folder));
+	folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cr_assert_geq(folder_fd, 0);
+}
+
+static void remove_folder(void)
+{
+	close(folder_fd);
+	as_dir_remove(AT_FDCWD, folder, NULL);
+}
+
+TestSuite(sources, .init = make_folder, .fini = remove_folder);
+
+static void put(const char *path, const char *data)
+{
+	char parent[256];
+	snprintf(parent, sizeof(parent), "%s", path);
+	char *slash = strrchr(parent, '/');
+	if (slash) {
+		*slash = '\0';
+		cr_assert_eq(as_dir_make(folder_fd, parent, 0755, NULL), 0);
+	}
+	cr_assert_eq(as_file_write(folder_fd, path, data, strlen(data), 0644, NULL), 0, "%s", path);
+}
+
+/* "name|name|" of what was taken in, or the reason why nothing was. */
+static const char *take(const char *path)
+{
+	static char text[4096];
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	struct as_error error = {0};
+	text[0] = '\0';
+	if (as_sources_read(&sources, folder_fd, path, MOST_BYTES, &error)) {
+		snprintf(text, sizeof(text), "%d %s", (int)error.kind, error.text);
+		return text;
+	}
+	if (sources.reason)
+		return sources.reason;
+	for (size_t i = 0; i < sources.count; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s|",
+			sources.files[i].name);
+	return text;
+}
+
+Test(sources, a_single_file_gets_a_plain_name_with_its_ending)
+{
+	static const char *const names[][2] = {
+		{"plain.c", "plain.c|"},
+		{"c++.c++", "c++.c++|"},
+		{"with space.py", "submission.py|"},
+		{"new\nline.java", "submission.java|"},
+		{"-dash.c", "submission.c|"},
+		{".c", "submission.c|"},
+		{"no ending", "submission|"},
+		{"odd.e n d", "submission|"},
+		{"\xff.cpp", "submission.cpp|"},
+		{"';rm -rf;'.c", "submission.c|"},
+	};
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		put(names[i][0], "x");
+		cr_expect_str_eq(
+			take(names[i][0]), names[i][1], "%s: %s", names[i][0], take(names[i][0]));
+	}
+}
+
+Test(sources, a_folder_is_taken_in_order_and_odd_names_are_left_out)
+{
+	put("s/b.c", "x");
+	put("s/a.c", "x");
+	put("s/sub/c.h", "x");
+	put("s/.hidden", "x");
+	put("s/with space.c", "x");
+	cr_expect_str_eq(take("s"), "a.c|b.c|sub/c.h|");
+}
+
+Test(sources, nothing_is_refused_as_empty)
+{
+	put("empty.c", "");
+	put("folder/empty.c", "");
+	put("hidden/.c", "x");
+	cr_expect_str_eq(take("empty.c"), "empty");
+	cr_expect_str_eq(take("folder"), "empty");
+	cr_expect_str_eq(take("hidden"), "empty");
+}
+
+Test(sources, the_size_limit_is_of_all_files_together)
+{
+	char text[MOST_BYTES + 2];
+	memset(text, 'x', sizeof(text));
+	text[MOST_BYTES] = '\0';
+	put("exact.c", text);
+	cr_expect_str_eq(take("exact.c"), "exact.c|");
+	text[MOST_BYTES] = 'x';
+	text[MOST_BYTES + 1] = '\0';
+	put("over.c", text);
+	cr_expect_str_eq(take("over.c"), "too-large");
+	text[MOST_BYTES - 1] = '\0';
+	put("two/a.c", text);
+	put("two/b.c", "x");
+	cr_expect_str_eq(take("two"), "a.c|b.c|");
+	put("two/c.c", "x");
+	cr_expect_str_eq(take("two"), "too-large");
+}
+
+Test(sources, a_deep_or_crowded_folder_is_too_large)
+{
+	char path[64];
+	put("deep/1/2/3/4/5/6/7/a.c", "x");
+	cr_expect_str_eq(take("deep"), "1/2/3/4/5/6/7/a.c|");
+	put("deep/1/2/3/4/5/6/7/8/a.c", "x");
+	cr_expect_str_eq(take("deep"), "too-large");
+	cr_assert_eq(as_dir_make(folder_fd, "many", 0755, NULL), 0);
+	for (int i = 0; i <= 1000; i++) {
+		snprintf(path, sizeof(path), "many/%04d.c", i);
+		cr_assert_eq(mknodat(folder_fd, path, S_IFREG | 0644, 0), 0);
+	}
+	cr_expect_str_eq(take("many"), "too-large");
+}
+
+Test(sources, links_and_pipes_are_not_opened)
+{
+	put("real.c", "x");
+	put("folder/real.c", "x");
+	put("piped/real.c", "x");
+	cr_assert_eq(symlinkat("real.c", folder_fd, "link.c"), 0);
+	cr_assert_eq(symlinkat("folder", folder_fd, "to-folder"), 0);
+	cr_assert_eq(symlinkat("/etc", folder_fd, "folder/etc"), 0);
+	cr_assert_eq(mkfifoat(folder_fd, "fifo.c", 0644), 0);
+	cr_assert_eq(mkfifoat(folder_fd, "piped/fifo.c", 0644), 0);
+	static const char *const refused[] = {"link.c", "to-folder", "folder", "fifo.c", "piped"};
+	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
+		cr_expect_str_eq(take(refused[i]), "not-regular", "%s", refused[i]);
+}
+
+Test(sources, an_absent_path_is_bad_usage)
+{
+	cr_expect_str_eq(take("absent.c"), "2 cannot judge absent.c: No such file or directory");
+	put("file", "x");
+	cr_expect_str_eq(take("file/inside.c"), "2 cannot judge file/inside.c: Not a directory");
+}
+
+static void digest(const char *path, char hex[AS_DIGEST_HEX_SIZE])
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	cr_assert_eq(as_sources_read(&sources, folder_fd, path, MOST_BYTES, NULL), 0);
+	as_sources_digest(&sources, hex);
+}
+
+Test(sources, the_digest_tells_names_and_contents_apart)
+{
+	/* The same bytes in another order, in other files, under other names. */
+	static const char *const contents[][4] = {{"a.c", "xy", "b.c", "z"},
+		{"a.c", "x", "b.c", "yz"}, {"a.c", "xy", "c.c", "z"}, {"b.c", "xy", "a.c", "z"},
+		{"a.c", "xyz", "b.c", "w"}};
+	char hexes[5][AS_DIGEST_HEX_SIZE], again[AS_DIGEST_HEX_SIZE], path[64];
+	for (size_t i = 0; i < 5; i++) {
+		for (size_t k = 0; k < 4; k += 2) {
+			snprintf(path, sizeof(path), "%zu/%s", i, contents[i][k]);
+			put(path, contents[i][k + 1]);
+		}
+		snprintf(path, sizeof(path), "%zu", i);
+		digest(path, hexes[i]);
+		digest(path, again);
+		cr_expect_str_eq(hexes[i], again);
+		for (size_t k = 0; k < i; k++)
+			cr_expect_str_neq(hexes[i], hexes[k], "%zu and %zu", i, k);
+	}
+}
+
+Test(sources, what_was_taken_in_is_written_as_it_was)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	AS_AUTO_BYTES struct as_bytes data = {0};
+	struct stat info;
+	put("from/a.c", "one");
+	put("from/sub/b.h", "two");
+	cr_assert_eq(as_dir_make(folder_fd, "to", 0755, NULL), 0);
+	AS_AUTO_FD int to = as_dir_open(folder_fd, "to", NULL);
+	cr_assert_eq(as_sources_read(&sources, folder_fd, "from", MOST_BYTES, NULL), 0);
+	cr_assert_eq(as_sources_write(&sources, to, NULL), 0);
+	cr_assert_eq(as_file_read(to, "sub/b.h", 100, &data, NULL), 0);
+	cr_expect_str_eq(data.data, "two");
+	cr_assert_eq(fstatat(to, "a.c", &info, 0), 0);
+	cr_expect_eq(info.st_mode & 0777, 0644, "the sandbox's user must be able to read it");
+}
