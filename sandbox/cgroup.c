@@ -181,7 +181,7 @@ int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *valu
 	return 0;
 }
 
-void as_cgroup_remove(const char *path)
+static void remove_patiently(const char *path)
 {
 	const struct timespec pause = {.tv_nsec = 1000000};
 
@@ -190,6 +190,23 @@ void as_cgroup_remove(const char *path)
 			return;
 		nanosleep(&pause, NULL);
 	}
+}
+
+void as_cgroup_remove(const char *path)
+{
+	DIR *folder = opendir(path);
+	struct dirent *entry;
+	char inner[2048];
+
+	/* On v2 a killed caller leaves the group of its run inside. */
+	while (folder && (entry = readdir(folder)))
+		if (entry->d_type == DT_DIR && entry->d_name[0] != '.' &&
+			snprintf(inner, sizeof(inner), "%s/%s", path, entry->d_name) <
+				(int)sizeof(inner))
+			remove_patiently(inner);
+	if (folder)
+		closedir(folder);
+	remove_patiently(path);
 }
 
 int as_cgroup_open(struct as_cgroup *cgroup, struct as_error *error)

@@ -65,7 +65,7 @@ int as_cgroup_make(const char *base, char *path, size_t size, struct as_error *e
 int as_cgroup_write(int dir_fd, const char *file, const char *text);
 /* -1 with errno; `key` NULL: the file is one number, else lines "key number". */
 int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value);
-/* rmdir, patiently: the kernel may still be reaping. */
+/* Removes a group and those in it, patiently: the kernel may still be reaping. */
 void as_cgroup_remove(const char *path);
 
 #endif

@@ -25,6 +25,7 @@ struct v2 {
 	int run_fd; /* of the run's group, -1 between runs */
 	int procs_fd;
 	unsigned long runs;
+	bool run_made;
 	bool has_peak;
 	uint64_t peak_bytes; /* the largest seen, where the kernel keeps no peak */
 };
@@ -60,11 +61,16 @@ static bool has_controllers(int dir_fd)
 	       strstr(text.data, "pids");
 }
 
-/* systemd marks what it delegates. */
+/*
+ * The system's systemd marks what it delegates; a user's does not, so whoever asks it for a scope
+ * says so in the environment, as the command does for itself.
+ */
 static bool is_delegated(int dir_fd)
 {
 	char mark = '0';
 
+	if (secure_getenv("ASSAY_IN_SCOPE"))
+		return true;
 	return fgetxattr(dir_fd, "user.delegate", &mark, 1) == 1 && mark == '1';
 }
 
@@ -170,18 +176,20 @@ static int find_base(char *base, size_t size, struct as_error *error)
 	return 0;
 }
 
-/* Removes the run's group, whose processes have all died. */
+/* Removes the run's group, whose processes have all died, and which may be half made. */
 static void drop_run(struct v2 *v2)
 {
 	char run[1300];
 
 	if (v2->procs_fd >= 0)
 		close(as_steal_fd(v2->procs_fd));
-	if (v2->run_fd < 0)
+	if (v2->run_fd >= 0)
+		close(as_steal_fd(v2->run_fd));
+	if (!v2->run_made)
 		return;
-	close(as_steal_fd(v2->run_fd));
 	snprintf(run, sizeof(run), "%s/%lu", v2->path, v2->runs);
 	as_cgroup_remove(run);
+	v2->run_made = false;
 }
 
 static void v2_close(void *state)
@@ -248,6 +256,7 @@ static int v2_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 	if (mkdirat(v2->dir_fd, name, 0755))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
 			"cannot make the control group %s/%s", v2->path, name);
+	v2->run_made = true;
 	v2->run_fd = openat(v2->dir_fd, name, O_DIRECTORY | O_CLOEXEC);
 	v2->procs_fd =
 		v2->run_fd < 0 ? -1 : openat(v2->run_fd, "cgroup.procs", O_WRONLY | O_CLOEXEC);

@@ -63,6 +63,11 @@ struct as_sandbox_config {
 
 struct as_sandbox;
 
+/**
+ * On cgroup v2 this process needs a delegated group: the true root, one that systemd marked as
+ * delegated, one that holds no other process, or one that the environment variable ASSAY_IN_SCOPE
+ * says was made for it. Its processes are then moved to a leaf, "assay.main".
+ */
 struct as_sandbox *as_sandbox_open(
 	const struct as_sandbox_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_sandbox_close(struct as_sandbox *sandbox);
