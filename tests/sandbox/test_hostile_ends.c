@@ -45,6 +45,25 @@ Test(hostile, signals_reach_nobody_else)
 	HOSTILE_RUN_ALL(cases);
 }
 
+/* Whatever the caller ignores or blocks. */
+Test(hostile, signals_are_at_their_defaults)
+{
+	static const struct hostile_case fresh = {
+		.name = "fresh", .arguments = {"honest", "fresh"}};
+	struct hostile hostile;
+	sigset_t some;
+
+	sigemptyset(&some);
+	sigaddset(&some, SIGTERM);
+	sigaddset(&some, SIGUSR1);
+	cr_assert_eq(sigprocmask(SIG_BLOCK, &some, NULL), 0);
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGINT, SIG_IGN);
+	hostile_open(&hostile, NULL);
+	hostile_run(&hostile, &fresh);
+	hostile_close(&hostile);
+}
+
 Test(hostile, honest_programs_are_not_stopped)
 {
 	static const struct hostile_case cases[] = {

@@ -94,6 +94,21 @@ Test(hostile, the_environment_is_fixed)
 	hostile_close(&hostile);
 }
 
+Test(hostile, a_program_has_no_power_to_gain_or_lose)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "native", .arguments = {"files", "powers"}},
+		{.name = "runtime",
+			.arguments = {"files", "powers"},
+			.profile = AS_PROFILE_RUNTIME},
+		{.name = "compiler",
+			.arguments = {"files", "powers"},
+			.profile = AS_PROFILE_COMPILER},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
 /* Runs `files MODE` on the input and returns what it printed (free with free). */
 static char *run_on_input(struct hostile *hostile, const char *mode, int input)
 {
@@ -111,6 +126,24 @@ static char *run_on_input(struct hostile *hostile, const char *mode, int input)
 	cr_assert_eq(as_fd_read(result.stdout_fd, 4096, &output, &error), 0);
 	as_run_result_clear(&result);
 	return output.data;
+}
+
+Test(hostile, every_namespace_is_another_than_the_hosts)
+{
+	static const char *const names[] = {"cgroup", "ipc", "mnt", "net", "pid", "user", "uts"};
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	char *inside = run_on_input(&hostile, "namespaces", -1);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		char path[64], target[64] = "";
+		snprintf(path, sizeof(path), "/proc/self/ns/%s", names[i]);
+		cr_assert_gt(readlink(path, target, sizeof(target) - 1), 0);
+		cr_expect_not_null(strstr(inside, names[i]), "%s is not in: %s", names[i], inside);
+		cr_expect_null(strstr(inside, target), "shared: %s", target);
+	}
+	free(inside);
+	hostile_close(&hostile);
 }
 
 /* As an ordinary user the program has the very id of the caller: only the seal protects. */

@@ -163,6 +163,43 @@ static int descriptors(int argc, char **argv)
 	return list ? failed : complain("cannot read", "/proc/self/fd");
 }
 
+/* The namespaces that this process is in, a line each. */
+static int namespaces(int argc, char **argv)
+{
+	static const char *const names[] = {"cgroup", "ipc", "mnt", "net", "pid", "user", "uts"};
+	char path[64], target[64];
+
+	(void)argc, (void)argv;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		snprintf(path, sizeof(path), "/proc/self/ns/%s", names[i]);
+		ssize_t length = readlink(path, target, sizeof(target) - 1);
+		if (length < 0)
+			return complain("cannot read", path);
+		printf("%.*s\n", (int)length, target);
+	}
+	return 0;
+}
+
+/* Nothing to gain: no capability in any set, no new privileges, a filter, a session of its own. */
+static int powers(int argc, char **argv)
+{
+	static const char *const wanted[] = {"CapInh:\t0000000000000000\n",
+		"CapPrm:\t0000000000000000\n", "CapEff:\t0000000000000000\n",
+		"CapBnd:\t0000000000000000\n", "CapAmb:\t0000000000000000\n", "NoNewPrivs:\t1\n",
+		"Seccomp:\t2\n", "Uid:\t1000\t1000\t1000\t1000\n",
+		"Gid:\t1000\t1000\t1000\t1000\n"};
+	char text[8192];
+	int fd = open("/proc/self/status", O_RDONLY), failed = 0;
+	ssize_t got = read(fd, text, sizeof(text) - 1);
+
+	(void)argc, (void)argv;
+	text[got > 0 ? got : 0] = '\0';
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(*wanted); i++)
+		if (!strstr(text, wanted[i]))
+			failed = complain("not so:", wanted[i]);
+	return getsid(0) == getpid() ? failed : complain("in a session of", "another");
+}
+
 static int environment(int argc, char **argv)
 {
 	extern char **environ;
@@ -208,7 +245,8 @@ int main(int argc, char **argv)
 	static const struct mode modes[] = {{"absent", absent}, {"others", others},
 		{"sealed", sealed}, {"use-box", use_box}, {"box-is-empty", box_is_empty},
 		{"fill-box", fill_box}, {"many-files", many_files}, {"descriptors", descriptors},
-		{"environment", environment}, {"take-input", take_input}, {"copy", copy_input}};
+		{"environment", environment}, {"namespaces", namespaces}, {"powers", powers},
+		{"take-input", take_input}, {"copy", copy_input}};
 
 	return RUN_MODE(modes, argc, argv);
 }

@@ -67,6 +67,24 @@ static int handlers(int argc, char **argv)
 	return raise(SIGALRM) == 0 && alarms == 2 ? 0 : 1;
 }
 
+/* As from a shell: every signal at its default, none blocked or pending. */
+static int fresh_signals(int argc, char **argv)
+{
+	struct sigaction action;
+	sigset_t blocked, pending;
+
+	(void)argc, (void)argv;
+	if (sigprocmask(SIG_SETMASK, NULL, &blocked) || sigpending(&pending))
+		return 1;
+	for (int number = 1; number < NSIG; number++) {
+		if (sigismember(&blocked, number) == 1 || sigismember(&pending, number) == 1)
+			return number;
+		if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_DFL)
+			return number;
+	}
+	return 0;
+}
+
 static int pipes(int argc, char **argv)
 {
 	int ends[2], status;
@@ -148,8 +166,8 @@ static int clocks(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"threads", threads}, {"handlers", handlers},
-		{"pipes", pipes}, {"random", random_numbers}, {"devices", devices},
-		{"self", oneself}, {"clocks", clocks}};
+		{"fresh", fresh_signals}, {"pipes", pipes}, {"random", random_numbers},
+		{"devices", devices}, {"self", oneself}, {"clocks", clocks}};
 
 	return RUN_MODE(modes, argc, argv);
 }
