@@ -90,6 +90,7 @@ Test(compile, a_damaged_entry_is_compiled_again)
 	put_sum_package(1);
 	put("one.c", SUM_C);
 	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	EXPECT_FATE(first, "AC");
 	AS_AUTO_FD int fd = openat(here_fd, "cache/assay/compiled", O_RDONLY | O_DIRECTORY);
 	AS_AUTO_NAMES char **names = as_dir_list(fd, 10, NULL);
 	cr_assert(names && names[0]);

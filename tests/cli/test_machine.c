@@ -210,3 +210,31 @@ Test(machine, what_cannot_be_printed_is_one_line_and_status_5)
 		EXPECT_COMPLAINT(closed, 5, "Bad file descriptor");
 	}
 }
+
+/* ---- a package that changes under the judge ---- */
+
+Test(machine, a_test_that_vanishes_is_the_packages_fault_and_never_the_submissions)
+{
+	put_sum_package(2);
+	put("sleep.py", "import time\ntime.sleep(60)\n");
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME warm = ASSAY("judge", "--test", "secret/01", "sum", "right.py");
+	EXPECT_STATUS(warm, 0);
+	struct process process =
+		command_start(ASSAY_ARGV("judge", "--json", "sum", "sleep.py", "right.py"), NULL);
+	/* The first submission sleeps for two seconds, with the package open. */
+	for (int i = 0; i < 1000 && count_groups(process.pid) == 0; i++)
+		usleep(10000);
+	usleep(500000);
+	cr_assert_eq(unlinkat(here_fd, "sum/data/secret/01.in", 0), 0);
+	AUTO_OUTCOME outcome = command_end(&process);
+	EXPECT_STATUS(outcome, 3);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	cr_assert_eq(json_array_size(documents), 2);
+	EXPECT_FATE(json_array_get(documents, 0), "TLE wall-clock");
+	EXPECT_FATE(json_array_get(documents, 1), "JE package");
+	const char *feedback =
+		text_below(failed_test(json_array_get(documents, 1)), "feedback", NULL);
+	cr_expect_not_null(strstr(feedback, "data/secret/01.in"), "%s", feedback);
+	EXPECT_NOTHING_LEFT(outcome);
+}
