@@ -148,6 +148,7 @@ Test(hostile, processes_and_threads_are_limited_together)
 			.processes = 1,
 			.hits = AS_HIT_PROCESSES},
 		{.name = "just enough room", .arguments = {"honest", "threads"}, .processes = 9},
+		{.name = "descriptors", .arguments = {"bomb", "descriptors"}},
 		{.name = "a daemon dies with the run",
 			.arguments = {"bomb", "daemon"},
 			.exit_code = 7},

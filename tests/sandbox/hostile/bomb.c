@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Multiplies. Right: more processes and threads at once than the limit is hit processes, zombies
- * included. A daemon that outlives its parent is killed with the run, and the parent's own end
- * stands.
+ * included. Descriptors run out at their limit (exit status 0). A daemon that outlives its parent
+ * is killed with the run, and the parent's own end stands.
  */
 #include "mode.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -66,10 +67,21 @@ static int daemon_left(int argc, char **argv)
 	return 7;
 }
 
+/* Descriptors, until there are no more: the suite's limit is 64. */
+static int of_descriptors(int argc, char **argv)
+{
+	int last = 0;
+
+	(void)argc, (void)argv;
+	for (int fd; (fd = dup(0)) >= 0;)
+		last = fd;
+	return errno == EMFILE && last == 63 ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"forks", of_forks}, {"threads", of_threads},
-		{"zombies", of_zombies}, {"daemon", daemon_left}};
+		{"zombies", of_zombies}, {"daemon", daemon_left}, {"descriptors", of_descriptors}};
 
 	return RUN_MODE(modes, argc, argv);
 }
