@@ -194,11 +194,13 @@ static void remove_patiently(const char *path)
 
 void as_cgroup_remove(const char *path)
 {
+	if (rmdir(path) == 0 || errno != EBUSY)
+		return;
+	/* On v2 a killed caller leaves the group of its run inside. */
 	DIR *folder = opendir(path);
 	struct dirent *entry;
 	char inner[2048];
 
-	/* On v2 a killed caller leaves the group of its run inside. */
 	while (folder && (entry = readdir(folder)))
 		if (entry->d_type == DT_DIR && entry->d_name[0] != '.' &&
 			snprintf(inner, sizeof(inner), "%s/%s", path, entry->d_name) <
