@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -27,6 +28,7 @@ struct maker {
 	struct as_sandbox *command_sandbox; /* for `assay solve ...`; NULL until needed */
 	json_t *old_lock, *new_lock;
 	struct as_gen_report *report;
+	char staging[64]; /* where files wait until all are made; "" before the first */
 };
 
 static const struct as_limits program_limits = {
@@ -201,10 +203,28 @@ static void compare_with_disk(struct maker *maker, const char *path, const char 
 		note_change(maker, path, "the file on the disk is another");
 }
 
-static int write_file(struct maker *maker, const char *path, const char *data, size_t size,
+/* Folders that killed commands left behind. */
+static void remove_stale_staging(const struct maker *maker)
+{
+	AS_AUTO_FD int fd = as_dir_open(maker->dir_fd, "generators", NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100000, NULL);
+	int pid;
+
+	for (char **name = names; name && *name; name++)
+		if (sscanf(*name, ".making-%d", &pid) == 1 && kill(pid, 0) != 0 && errno == ESRCH)
+			as_dir_remove(fd, *name, NULL);
+}
+
+/* An interrupted or failed command must not leave a part of a test set that can be judged with. */
+static int stage_file(struct maker *maker, const char *path, const char *data, size_t size,
 	struct as_error *error)
 {
-	AS_AUTO_FREE char *full = as_text_format(error, "data/%s", path);
+	if (!maker->staging[0]) {
+		remove_stale_staging(maker);
+		snprintf(maker->staging, sizeof(maker->staging), "generators/.making-%d",
+			(int)getpid());
+	}
+	AS_AUTO_FREE char *full = as_text_format(error, "%s/%s", maker->staging, path);
 	AS_AUTO_FREE char *folder = full ? strdup(full) : NULL;
 
 	if (!folder)
@@ -213,6 +233,36 @@ static int write_file(struct maker *maker, const char *path, const char *data, s
 	if (as_dir_make(maker->dir_fd, folder, 0755, error))
 		return -1;
 	return as_file_write(maker->dir_fd, full, data, size, 0644, error);
+}
+
+static int move_file(struct maker *maker, const char *path, struct as_error *error)
+{
+	AS_AUTO_FREE char *from = as_text_format(error, "%s/%s", maker->staging, path);
+	AS_AUTO_FREE char *to = as_text_format(error, "data/%s", path);
+	AS_AUTO_FREE char *folder = to ? strdup(to) : NULL;
+
+	if (!from || !folder)
+		return as_error_no_memory(error);
+	*strrchr(folder, '/') = '\0';
+	if (as_dir_make(maker->dir_fd, folder, 0755, error))
+		return -1;
+	if (renameat(maker->dir_fd, from, maker->dir_fd, to))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make the file %s/%s",
+			maker->package_path, to);
+	return 0;
+}
+
+static int move_files(struct maker *maker, struct as_error *error)
+{
+	const char *path;
+	json_t *digest;
+
+	json_object_foreach(maker->new_lock, path, digest)
+	{
+		if (move_file(maker, path, error))
+			return -1;
+	}
+	return 0;
 }
 
 static int keep_file(struct maker *maker, const char *test, const char *ending, const char *data,
@@ -242,7 +292,7 @@ static int keep_file(struct maker *maker, const char *test, const char *ending, 
 		compare_with_disk(maker, path, data, size);
 		return 0;
 	}
-	return write_file(maker, path, data, size, error);
+	return stage_file(maker, path, data, size, error);
 }
 
 /* What the lock had and the recipe no longer makes. */
@@ -369,6 +419,8 @@ static void clear_maker(struct maker *maker)
 	recipe_clear(&maker->recipe);
 	json_decref(maker->old_lock);
 	json_decref(maker->new_lock);
+	if (maker->staging[0])
+		as_dir_remove(maker->dir_fd, maker->staging, NULL);
 	if (maker->dir_fd >= 0)
 		close(maker->dir_fd);
 }
@@ -397,7 +449,7 @@ int as_gen_package(const char *package_path, const struct as_gen_config *config,
 	for (size_t i = 0; i < maker.recipe.count; i++)
 		if (make_test(&maker, &maker.recipe.tests[i], error))
 			return -1;
-	if (drop_stale(&maker, error))
+	if ((!config->check && move_files(&maker, error)) || drop_stale(&maker, error))
 		return -1;
 	return config->check ? 0 : lock_write(maker.dir_fd, maker.new_lock, error);
 }
