@@ -83,13 +83,30 @@ Test(interrupt, making_tests_is_ended_cleanly)
 	put("small/problem.yaml", SUM_YAML);
 	put("small/generators/loop.c", "int main(void){for(;;)__asm__ volatile(\"\");}\n");
 	put("small/generators/generators.yaml",
-		"data:\n  secret:\n    data:\n      \"1\": {generate: loop, ans: \"1\\n\"}\n");
+		"data:\n  secret:\n    data:\n      \"1\": {in: \"1\\n\", ans: \"1\\n\"}\n"
+		"      \"2\": {generate: loop, ans: \"1\\n\"}\n");
 	/* Its compilation must not be what is met. */
 	AUTO_OUTCOME compiled = command_run((const char *const[]){
 		"/usr/bin/timeout", "-s", "INT", "3", ASSAY_COMMAND, "gen", "small", NULL});
 	cr_expect_eq(compiled.status, 124);
 	expect_clean_end(ASSAY_ARGV("gen", "small"), SIGTERM);
-	cr_expect_eq(faccessat(here_fd, "small/data", F_OK, 0), -1, "something was written");
+	cr_expect_eq(faccessat(here_fd, "small/data", F_OK, 0), -1, "a part of the tests is left");
+	cr_expect_eq(count_entries("small/generators"), 2, "something is left in generators/");
+	struct process process = start_and_wait(ASSAY_ARGV("gen", "small"));
+	cr_assert_eq(kill(process.pid, SIGKILL), 0);
+	AUTO_OUTCOME killed = command_end(&process);
+	cr_expect_eq(killed.signal, SIGKILL);
+	put("small/generators/generators.yaml",
+		"data: {secret: {data: {\"1\": {in: \"1\\n\", ans: \"1\\n\"}}}}\n");
+	AUTO_OUTCOME next = ASSAY("gen", "small");
+	EXPECT_STATUS(next, 0);
+	cr_expect_eq(count_entries("small/data/secret"), 2);
+	/* The recipe, the program, the lock. */
+	cr_expect_eq(count_entries("small/generators"), 3, "what was killed is not cleaned up");
+	/* Control groups are looked at by whoever opens a sandbox. */
+	AUTO_OUTCOME sandboxed = ASSAY("sandbox", "/usr/bin/true");
+	EXPECT_STATUS(sandboxed, 0);
+	EXPECT_NOTHING_LEFT(killed);
 }
 
 Test(interrupt, a_single_run_is_ended_cleanly)

@@ -67,17 +67,21 @@ Test(machine, a_cache_on_a_full_disk_costs_time_only)
 
 static bool fill_package(void)
 {
-	return enter_mounts() &&
-	       mount("none", "coinseven/data/secret", "tmpfs", 0, "size=16k") == 0;
+	return enter_mounts() && mkdir("full", 0755) == 0 &&
+	       mount("none", "full", "tmpfs", 0, "size=1m") == 0 &&
+	       system("cp -r coinseven full && head -c 2M /dev/zero 2>/dev/null >full/filler; "
+		      "test -e full/filler") == 0;
 }
 
 Test(machine, a_test_set_on_a_full_disk_is_one_line)
 {
 	NEED_MOUNTS();
 	copy_coinseven();
-	AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("gen", "coinseven"), fill_package);
-	EXPECT_COMPLAINT(outcome, 5, "No space left on device");
-	cr_expect_not_null(strstr(outcome.err.data, "data/secret/1"), "%s", outcome.err.data);
+	AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("gen", "full/coinseven"), fill_package);
+	EXPECT_STATUS(outcome, 5);
+	const char *last = strstr(outcome.err.data, "assay: ");
+	cr_assert_not_null(last, "%s", outcome.err.data);
+	cr_expect_not_null(strstr(last, "No space left on device"), "%s", last);
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
@@ -171,9 +175,12 @@ Test(machine, a_package_that_cannot_be_written_is_named)
 	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), become_nobody);
 	skip_unless(probe.status == 0, "nobody", "another user has no control groups here");
 	copy_coinseven();
-	cr_assert_eq(fchmodat(here_fd, "tmp", 0777, 0), 0);
+	cr_assert(fchmodat(here_fd, "tmp", 0777, 0) == 0 &&
+		  fchmodat(here_fd, "coinseven/generators", 0555, 0) == 0);
 	AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("gen", "coinseven"), become_nobody);
-	EXPECT_COMPLAINT(outcome, 5, "Permission denied");
+	EXPECT_STATUS(outcome, 3);
+	cr_expect_not_null(strstr(outcome.err.data, "Permission denied"), "%s", outcome.err.data);
+	cr_assert_eq(fchmodat(here_fd, "coinseven/generators", 0755, 0), 0);
 }
 
 /* ---- nowhere to print ---- */
