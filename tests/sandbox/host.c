@@ -77,7 +77,7 @@ int host_children(pid_t parent, pid_t *child)
 }
 
 struct search {
-	const char *mark;
+	const char *first, *mark;
 	int count;
 };
 
@@ -88,12 +88,13 @@ static void see_mark(pid_t pid, void *context)
 
 	snprintf(path, sizeof(path), "/proc/%d/cmdline", pid);
 	size_t length = read_text(path, text, sizeof(text));
-	search->count += memmem(text, length, search->mark, strlen(search->mark)) != NULL;
+	search->count += strncmp(text, search->first, strlen(search->first)) == 0 &&
+			 memmem(text, length, search->mark, strlen(search->mark)) != NULL;
 }
 
-int host_count_processes(const char *mark)
+int host_count_processes(const char *first, const char *mark)
 {
-	struct search search = {.mark = mark};
+	struct search search = {.first = first, .mark = mark};
 
 	each_process(see_mark, &search);
 	return search.count;
@@ -145,7 +146,7 @@ static bool gone(bool (*still_there)(const void *context), const void *context)
 
 static bool has_mark(const void *mark)
 {
-	return host_count_processes(mark) > 0;
+	return host_count_processes("", mark) > 0;
 }
 
 static bool has_child(const void *parent)

@@ -28,7 +28,7 @@ void host_clear(struct host *host, const char *about);
 /* How many processes have `parent` as their parent, zombies included; the first is *child. */
 int host_children(pid_t parent, pid_t *child);
 int host_count_fds(void);
-/* How many processes hold the mark in their arguments. */
-int host_count_processes(const char *mark);
+/* How many processes hold the mark in their arguments, and begin with `first` ("" for any). */
+int host_count_processes(const char *first, const char *mark);
 
 #endif

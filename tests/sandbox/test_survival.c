@@ -34,7 +34,7 @@ static void sleeper_init(struct sleeper *sleeper)
 static bool wait_for_process(const char *mark)
 {
 	for (int waited_ms = 0; waited_ms < 10000; waited_ms += 5) {
-		if (host_count_processes(mark) > 0)
+		if (host_count_processes("/hostile/", mark) > 0)
 			return true;
 		usleep(5000);
 	}
