@@ -164,7 +164,8 @@ static void expect_bomb(const char *file, const char *source, const char *const 
 	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", file);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	const char *reason = text_below(document, "compile", "reason");
-	bool known = false;
+	/* On a busy machine time passes faster than it is used. */
+	bool known = strcmp(reason, "wall-clock") == 0;
 	for (; *reasons; reasons++)
 		known |= strcmp(reason, *reasons) == 0;
 	AS_AUTO_FREE char *text = json_dumps(document, JSON_COMPACT);
