@@ -29,8 +29,16 @@ static bool can_mount(void)
 	AUTO_OUTCOME outcome = run_prepared((const char *const[]){"/bin/true", NULL}, enter_mounts);
 	return outcome.status == 0;
 }
+/* A skipped test is not finished by its suite. */
+#define NEED(condition, thing, reason)                                                             \
+	do {                                                                                       \
+		bool met_ = (condition);                                                           \
+		if (!met_)                                                                         \
+			leave_folder();                                                            \
+		skip_unless(met_, thing, reason);                                                  \
+	} while (0)
 #define NEED_MOUNTS()                                                                              \
-	skip_unless(can_mount(), "mounts", "only root can make a mount namespace without a user's")
+	NEED(can_mount(), "mounts", "only root can make a mount namespace without a user's")
 
 /* ---- a full disk ---- */
 
@@ -106,7 +114,7 @@ static bool hide_javac(void)
 Test(machine, a_compiler_that_is_not_there_is_named_with_its_package)
 {
 	NEED_MOUNTS();
-	skip_unless(access("/usr/bin/javac", X_OK) == 0, "java", "there is no /usr/bin/javac");
+	NEED(access("/usr/bin/javac", X_OK) == 0, "java", "there is no /usr/bin/javac");
 	put_sum_package(1);
 	put("not-executable", "");
 	put("right.py", SUM_PY);
@@ -137,7 +145,7 @@ static bool become_nobody(void)
 Test(machine, what_cannot_be_read_is_named)
 {
 	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
-	skip_unless(probe.status == 0, "nobody", "another user cannot run the built command");
+	NEED(probe.status == 0, "nobody", "another user cannot run the built command");
 	put_sum_package(1);
 	put("secret.py", SUM_PY);
 	put("folder/secret.py", SUM_PY);
@@ -159,7 +167,7 @@ Test(machine, what_cannot_be_read_is_named)
 Test(machine, a_temporary_folder_that_cannot_be_written_is_named)
 {
 	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
-	skip_unless(probe.status == 0, "nobody", "another user cannot run the built command");
+	NEED(probe.status == 0, "nobody", "another user cannot run the built command");
 	put_sum_package(1);
 	put("right.py", SUM_PY);
 	cr_assert_eq(fchmodat(here_fd, "tmp", 0555, 0), 0);
@@ -173,7 +181,7 @@ Test(machine, a_temporary_folder_that_cannot_be_written_is_named)
 Test(machine, a_package_that_cannot_be_written_is_named)
 {
 	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), become_nobody);
-	skip_unless(probe.status == 0, "nobody", "another user has no control groups here");
+	NEED(probe.status == 0, "nobody", "another user has no control groups here");
 	copy_coinseven();
 	cr_assert(fchmodat(here_fd, "tmp", 0777, 0) == 0 &&
 		  fchmodat(here_fd, "coinseven/generators", 0555, 0) == 0);
