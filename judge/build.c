@@ -13,22 +13,6 @@
 #define MESSAGE_BYTES 16384
 #define COMPILER_PROCESSES 256
 
-void as_program_free(struct as_program *program)
-{
-	if (!program)
-		return;
-	as_sandbox_close(program->sandbox);
-	if (program->folder[0])
-		as_dir_remove(program->workshop->work_fd, program->folder, NULL);
-	free(program->output);
-	free(program);
-}
-
-const char *as_program_digest(const struct as_program *program)
-{
-	return program->digest;
-}
-
 /* ---- the entry: which file, which class ---- */
 
 static void find_main(struct as_program *program, const struct as_sources *sources)
@@ -126,53 +110,7 @@ static char **source_paths(
 	return paths;
 }
 
-char **as_program_command(const struct as_program *program, const char *const *arguments,
-	uint64_t memory_bytes, struct as_error *error)
-{
-	uint64_t stack = memory_bytes;
-
-	if (program->language->stack_most_bytes && stack > program->language->stack_most_bytes)
-		stack = program->language->stack_most_bytes;
-	const struct as_expansion expansion = {.main = program->main,
-		.entry = program->entry,
-		.memory_bytes = memory_bytes,
-		.stack_bytes = stack};
-	char **command = as_language_expand(program->language, "run", &expansion, error);
-	size_t count = 0, more = 0;
-	while (command && command[count])
-		count++;
-	while (arguments && arguments[more])
-		more++;
-	char **longer = command ? reallocarray(command, count + more + 1, sizeof(*command)) : NULL;
-	if (!longer) {
-		as_names_free(command);
-		as_error_no_memory(error);
-		return NULL;
-	}
-	for (size_t i = 0; i < more; i++) {
-		longer[count + i] = strdup(arguments[i]);
-		longer[count + i + 1] = NULL;
-		if (!longer[count + i]) {
-			as_names_free(longer);
-			as_error_no_memory(error);
-			return NULL;
-		}
-	}
-	return longer;
-}
-
 /* ---- the compiler's answer ---- */
-
-static const char *hit_reason(unsigned hits)
-{
-	return hits & AS_HIT_SYSCALL     ? "syscall"
-	       : hits & AS_HIT_PROCESSES ? "processes"
-	       : hits & AS_HIT_MEMORY    ? "memory"
-	       : hits & AS_HIT_OUTPUT    ? "output"
-	       : hits & AS_HIT_CPU       ? "cpu"
-	       : hits & AS_HIT_WALL      ? "wall-clock"
-					 : "";
-}
 
 /* The message as valid UTF-8 of bounded size, without the sandbox's folder in the file names. */
 static char *clean_message(const char *data, size_t size, struct as_error *error)
@@ -334,7 +272,7 @@ static int compile(struct build *build, struct as_error *error)
 	program->wall_time_ns = result.wall_time_ns;
 	program->verdict = AS_VERDICT_CE;
 	if (result.hits)
-		snprintf(program->reason, sizeof(program->reason), "%s", hit_reason(result.hits));
+		snprintf(program->reason, sizeof(program->reason), "%s", as_hits_reason(result.hits));
 	else if (result.exit_code != 0)
 		snprintf(program->reason, sizeof(program->reason), "compiler");
 	else
@@ -433,88 +371,5 @@ struct as_program *as_workshop_build(struct as_workshop *workshop, const struct 
 	return program;
 fail:
 	as_program_free(program);
-	return NULL;
-}
-
-/* ---- programs of a package ---- */
-
-#define PACKAGE_CODE_BYTES (UINT64_C(16) << 20)
-
-struct as_program *as_workshop_compile(
-	struct as_workshop *workshop, int dir_fd, const char *path, struct as_error *error)
-{
-	const struct as_build_limits limits = {
-		.time_ns = INT64_C(60000000000), .memory_bytes = UINT64_C(2) << 30};
-	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
-
-	if (as_sources_read(&sources, dir_fd, path, PACKAGE_CODE_BYTES, error)) {
-		if (error && error->kind == AS_ERROR_USAGE)
-			error->kind = AS_ERROR_INPUT;
-		return NULL;
-	}
-	if (sources.reason) {
-		as_error_set(error, AS_ERROR_INPUT, "the program %s is %s", path, sources.reason);
-		return NULL;
-	}
-	const struct as_language *language =
-		as_languages_detect(workshop->config.languages, &sources);
-	if (!language) {
-		as_error_set(error, AS_ERROR_INPUT, "the program %s is in no known language", path);
-		return NULL;
-	}
-	struct as_program *program =
-		as_workshop_build(workshop, &sources, language, &limits, true, error);
-	if (program && program->verdict != AS_VERDICT_AC) {
-		as_error_set(error, AS_ERROR_INPUT, "the program %s does not compile: %.*s", path,
-			(int)strcspn(program->output, "\n"), program->output);
-		as_program_free(program);
-		return NULL;
-	}
-	return program;
-}
-
-int as_program_run(struct as_program *program, const char *const *arguments,
-	const struct as_limits *limits, int stdin_fd, struct as_run_result *result,
-	struct as_error *error)
-{
-	const struct as_language *language = program->language;
-
-	if (!program->sandbox)
-		program->sandbox = as_workshop_run_sandbox(program->workshop, language, -1, error);
-	AS_AUTO_NAMES char **argv =
-		as_program_command(program, arguments, limits->memory_bytes, error);
-	AS_AUTO_NAMES char **env = as_language_list(language, "run_env", error);
-	if (!program->sandbox || !argv || !env)
-		return -1;
-	struct as_run_request request = {
-		.argv = (const char *const *)argv,
-		.env = (const char *const *)env,
-		.program = program->folder,
-		.profile = language->profile,
-		.limits = *limits,
-		.writable_box = true,
-		.stdin_fd = stdin_fd,
-		.cancel = program->workshop->config.cancel,
-	};
-	request.limits.memory_bytes += language->extra_memory_bytes;
-	return as_sandbox_run(program->sandbox, &request, result, error);
-}
-
-char *as_run_result_complain(const struct as_run_result *result)
-{
-	char line[200];
-	const struct as_bytes *head = &result->stderr_head;
-	size_t length = head->data ? strcspn(head->data, "\n") : 0;
-
-	as_text_printable(head->data ? head->data : "", length, line, sizeof(line));
-	if (result->hits & AS_HIT_SYSCALL)
-		return as_text_format(NULL, "made the forbidden system call %s", result->syscall);
-	if (result->hits)
-		return as_text_format(NULL, "exceeded its limit of %s", hit_reason(result->hits));
-	if (result->signal)
-		return as_text_format(NULL, "was killed by signal %d", result->signal);
-	if (result->exit_code)
-		return as_text_format(NULL, "exited with status %d%s%s", result->exit_code,
-			*line ? ": " : "", line);
 	return NULL;
 }

@@ -64,6 +64,9 @@ struct as_sandbox *as_workshop_run_sandbox(const struct as_workshop *workshop,
 char **as_program_command(const struct as_program *program, const char *const *arguments,
 	uint64_t memory_bytes, struct as_error *error) AS_MUST_USE;
 
+/* The reason for what a run ran into, "" where it ran into nothing. */
+const char *as_hits_reason(unsigned hits);
+
 /* ---- shared by workshop.c, build.c, build_cache.c, precompile.c, version.c ---- */
 
 /* A new empty folder in the work folder; writes its name, returns its descriptor. */
