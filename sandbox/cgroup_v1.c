@@ -20,10 +20,12 @@ static const char *const controllers[CONTROLLERS] = {"memory", "pids", "cpuacct"
 struct v1 {
 	int dir_fd[CONTROLLERS];
 	int procs_fd[CONTROLLERS];
-	int usage_fd; /* cpuacct.usage, read often */
-	char path[CONTROLLERS][1100];
+	int usage_fd;                 /* cpuacct.usage, read often */
+	char path[CONTROLLERS][1100]; /* "" where the group is an earlier controller's */
+	char mount[CONTROLLERS][512];
 	bool has_swap_limit;
 	struct as_limits limits; /* as last written */
+	bool limits_known;
 	uint64_t kills_before, refusals_before;
 };
 
@@ -36,12 +38,26 @@ static void v1_close(void *state)
 			close(v1->procs_fd[i]);
 		if (v1->dir_fd[i] >= 0) {
 			close(v1->dir_fd[i]);
-			as_cgroup_remove(v1->path[i]);
+			if (v1->path[i][0])
+				as_cgroup_remove(v1->path[i]);
 		}
 	}
 	if (v1->usage_fd >= 0)
 		close(v1->usage_fd);
 	free(v1);
+}
+
+/* Controllers can share a hierarchy; then they share the group, or the program would leave the
+ * first for the second. */
+static bool share_group(struct v1 *v1, int i, const char *mount)
+{
+	for (int earlier = 0; earlier < i; earlier++) {
+		if (strcmp(v1->mount[earlier], mount) != 0)
+			continue;
+		v1->dir_fd[i] = fcntl(v1->dir_fd[earlier], F_DUPFD_CLOEXEC, 0);
+		return v1->dir_fd[i] >= 0;
+	}
+	return false;
 }
 
 /* In this process's own group, or in the one that `doctor --fix` handed over to this user. */
@@ -55,6 +71,9 @@ static int make_group(struct v1 *v1, int i, struct as_error *error)
 			"this kernel has no %s control group: run Assay on a host with cgroup v2, "
 			"or mount the v1 controllers",
 			controllers[i]);
+	snprintf(v1->mount[i], sizeof(v1->mount[i]), "%s", place.mount);
+	if (share_group(v1, i, place.mount))
+		return 0;
 	snprintf(handed_over, sizeof(handed_over), "%s/assay.%u", place.mount, (unsigned)geteuid());
 	const char *const bases[] = {place.own, handed_over};
 	for (size_t b = 0; b < 2 && v1->dir_fd[i] < 0; b++)
@@ -109,11 +128,16 @@ static int write_number(int dir_fd, const char *file, uint64_t value)
 	return as_cgroup_write(dir_fd, file, text);
 }
 
+/* Until all is written nothing is known to be: a failure half-way must not leave a wrong limit
+ * behind. */
 static int set_limits(struct v1 *v1, const struct as_limits *limits)
 {
+	const struct as_limits known = v1->limits;
+	const bool all = !v1->limits_known;
 	int memory = v1->dir_fd[MEMORY];
 
-	if (limits->memory_bytes != v1->limits.memory_bytes) {
+	v1->limits_known = false;
+	if (all || limits->memory_bytes != known.memory_bytes) {
 		/* memory+swap may never be the smaller of the two. */
 		if ((v1->has_swap_limit &&
 			    as_cgroup_write(memory, "memory.memsw.limit_in_bytes", "-1")) ||
@@ -122,10 +146,11 @@ static int set_limits(struct v1 *v1, const struct as_limits *limits)
 						       limits->memory_bytes)))
 			return -1;
 	}
-	if (limits->processes != v1->limits.processes &&
+	if ((all || limits->processes != known.processes) &&
 		write_number(v1->dir_fd[PIDS], "pids.max", limits->processes))
 		return -1;
 	v1->limits = *limits;
+	v1->limits_known = true;
 	return 0;
 }
 
@@ -148,13 +173,15 @@ static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 		as_cgroup_write(v1->dir_fd[MEMORY], "memory.force_empty", "0");
 	if (set_limits(v1, limits) ||
 		as_cgroup_write(v1->dir_fd[MEMORY], "memory.max_usage_in_bytes", "0") ||
+		as_cgroup_write(v1->dir_fd[MEMORY], "memory.failcnt", "0") ||
 		as_cgroup_write(v1->dir_fd[CPUACCT], "cpuacct.usage", "0"))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
 			"cannot set the control group %s", v1->path[MEMORY]);
 	read_events(v1, &v1->kills_before, &v1->refusals_before);
+	*fd_count = 0;
 	for (int i = 0; i < CONTROLLERS; i++)
-		fds[i] = v1->procs_fd[i];
-	*fd_count = CONTROLLERS;
+		if (v1->procs_fd[i] >= 0)
+			fds[(*fd_count)++] = v1->procs_fd[i];
 	return 0;
 }
 
@@ -178,9 +205,12 @@ static int v1_look(void *state, struct as_cgroup_usage *usage, struct as_error *
 static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *error)
 {
 	struct v1 *v1 = state;
+	uint64_t failures = 0;
 
 	if (v1_look(v1, usage, error))
 		return -1;
+	as_cgroup_read(v1->dir_fd[MEMORY], "memory.failcnt", NULL, &failures);
+	usage->own_limit = failures > 0;
 	return as_cgroup_read(
 		       v1->dir_fd[MEMORY], "memory.max_usage_in_bytes", NULL, &usage->memory_bytes)
 		       ? as_error_sys(

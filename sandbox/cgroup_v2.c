@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
+#include <time.h>
 
 #define LEAF "assay.main"
 
@@ -61,15 +62,26 @@ static bool has_controllers(int dir_fd)
 	       strstr(text.data, "pids");
 }
 
+/* The names that systemd-run gives. */
+static bool is_transient_scope(const char *path)
+{
+	const char *name = strrchr(path, '/') + 1;
+	size_t length = strlen(name);
+
+	return strncmp(name, "run-", 4) == 0 && length > 6 &&
+	       strcmp(name + length - 6, ".scope") == 0;
+}
+
 /*
  * The system's systemd marks what it delegates; a user's does not, so whoever asks it for a scope
- * says so in the environment, as the command does for itself.
+ * says so in the environment, as the command does for itself. Elsewhere (a desktop's or a login's
+ * scope) the variable is not believed: it may have leaked.
  */
-static bool is_delegated(int dir_fd)
+static bool is_delegated(int dir_fd, const char *path)
 {
 	char mark = '0';
 
-	if (secure_getenv("ASSAY_IN_SCOPE"))
+	if (secure_getenv("ASSAY_IN_SCOPE") && is_transient_scope(path))
 		return true;
 	return fgetxattr(dir_fd, "user.delegate", &mark, 1) == 1 && mark == '1';
 }
@@ -120,6 +132,21 @@ static int settle(int dir_fd)
 	return -1;
 }
 
+/* Another process or thread may be settling this very group. */
+static int await_controllers(int dir_fd)
+{
+	const struct timespec pause = {.tv_nsec = 2000000};
+
+	for (int attempt = 0; attempt < 250; attempt++) {
+		if (enable_controllers(dir_fd) == 0)
+			return 0;
+		if (errno != EBUSY)
+			break;
+		nanosleep(&pause, NULL);
+	}
+	return settle(dir_fd);
+}
+
 /* How this process can get a folder to divide. */
 enum way {
 	WAY_NONE,
@@ -148,7 +175,7 @@ static enum way find_way(struct as_cgroup_place *place, int *dir_fd)
 	/* Only the true root has no type. */
 	if (place->own_is_root && faccessat(*dir_fd, "cgroup.type", F_OK, 0))
 		return WAY_ROOT;
-	return is_delegated(*dir_fd) || is_alone(*dir_fd) ? WAY_OURS : WAY_NONE;
+	return is_delegated(*dir_fd, place->own) || is_alone(*dir_fd) ? WAY_OURS : WAY_NONE;
 }
 
 bool as_cgroup_v2_usable(void)
@@ -166,7 +193,7 @@ static int find_base(char *base, size_t size, struct as_error *error)
 	enum way way = find_way(&place, &fd);
 
 	if (way == WAY_NONE || (way == WAY_ROOT && enable_controllers(fd)) ||
-		(way == WAY_OURS && settle(fd)))
+		(way == WAY_OURS && settle(fd)) || (way == WAY_SETTLED && await_controllers(fd)))
 		return as_error_set(error, AS_ERROR_MACHINE,
 			"this process has no control group of its own with memory and pids: run it "
 			"by `systemd-run "
@@ -276,7 +303,7 @@ static int v2_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 static int v2_look(void *state, struct as_cgroup_usage *usage, struct as_error *error)
 {
 	struct v2 *v2 = state;
-	uint64_t cpu_time_us, current = 0;
+	uint64_t cpu_time_us, current = 0, own_limit = 0;
 
 	if (as_cgroup_read(v2->run_fd, "cpu.stat", "usage_usec", &cpu_time_us) ||
 		as_cgroup_read(
@@ -284,6 +311,9 @@ static int v2_look(void *state, struct as_cgroup_usage *usage, struct as_error *
 		as_cgroup_read(v2->run_fd, "pids.events", "max", &usage->process_refusals_count))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
 			"cannot read the control group %s", v2->path);
+	/* The machine's end kills without an `oom` of this group. */
+	usage->own_limit = as_cgroup_read(v2->run_fd, "memory.events", "oom", &own_limit) == 0 &&
+			   own_limit > 0;
 	usage->cpu_time_ns = (int64_t)cpu_time_us * 1000;
 	usage->memory_bytes = 0;
 	if (!v2->has_peak && as_cgroup_read(v2->run_fd, "memory.current", NULL, &current) == 0 &&

@@ -10,6 +10,7 @@
  * stdout. The write ends are closed as soon as the helper has them; the helper closes its copies
  * before it answers.
  */
+#include "output.h"
 #include "sandbox_private.h"
 #include "seccomp.h"
 
@@ -18,12 +19,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
 #define START_TIMEOUT_NS INT64_C(20000000000)
+#define DRAIN_TIMEOUT_NS INT64_C(5000000000)
 #define LOOK_LEAST_NS INT64_C(500000)
 #define LOOK_MOST_NS INT64_C(50000000)
 #define PUMP_BYTES 65536
@@ -75,30 +76,7 @@ static void clear_supervision(struct supervision *s)
 		close_fd(&s->waits[i].fd);
 }
 
-void as_run_result_clear(struct as_run_result *result)
-{
-	if (!result)
-		return;
-	close_fd(&result->stdout_fd);
-	close_fd(&result->box_fd);
-	as_bytes_clear(&result->stderr_head);
-	*result = (struct as_run_result)AS_RUN_RESULT_INIT;
-}
-
 /* ---- before ---- */
-
-static int make_pipe(int *near_fd, int *far_fd, struct as_error *error)
-{
-	int ends[2];
-
-	if (pipe2(ends, O_CLOEXEC))
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a pipe");
-	*near_fd = ends[0];
-	*far_fd = ends[1];
-	return fcntl(ends[0], F_SETFL, O_NONBLOCK)
-		       ? as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot set up a pipe")
-		       : 0;
-}
 
 static int open_ends(struct supervision *s, struct as_error *error)
 {
@@ -108,22 +86,15 @@ static int open_ends(struct supervision *s, struct as_error *error)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a socket");
 	s->waits[RUN].fd = pair[0];
 	s->far_run_fd = pair[1];
-	if (make_pipe(&s->waits[OUT].fd, &s->far_out_fd, error) ||
-		make_pipe(&s->waits[ERR].fd, &s->far_err_fd, error))
+	if (as_output_pipe(&s->waits[OUT].fd, &s->far_out_fd, error) ||
+		as_output_pipe(&s->waits[ERR].fd, &s->far_err_fd, error))
 		return -1;
 	s->stdin_fd = s->request->stdin_fd < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC)
 					       : fcntl(s->request->stdin_fd, F_DUPFD_CLOEXEC, 0);
 	if (s->stdin_fd < 0)
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot set up the standard input");
-	s->result->stdout_fd = memfd_create("output", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	if (s->result->stdout_fd < 0)
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a memory file");
-	s->result->stderr_head.data = malloc(AS_STDERR_KEPT_BYTES + 1);
-	if (!s->result->stderr_head.data)
-		return as_error_no_memory(error);
-	s->result->stderr_head.data[0] = '\0';
-	return 0;
+	return as_output_begin(s->result, error);
 }
 
 /* A packed list of strings behind the request's struct. Returns where it ends, or NULL where it is
@@ -149,7 +120,6 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 {
 	const struct as_run_request *request = s->request;
 	const struct as_limits *limits = &request->limits;
-	bool weak = s->sandbox->cgroup.state == NULL;
 	struct as_wire_request wire = {
 		.profile = request->profile,
 		.cgroup_fds = cgroup_fds,
@@ -157,10 +127,6 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 		.open_files = limits->open_files,
 		.stack_bytes = limits->memory_bytes,
 		.file_bytes = request->writable_box ? limits->box_bytes : UINT64_MAX,
-		/* Only without groups: an address space limit breaks run-time systems. */
-		.address_bytes = weak && request->profile == AS_PROFILE_NATIVE
-					 ? limits->memory_bytes
-					 : UINT64_MAX,
 		.cpu_seconds = backstop_seconds(limits->cpu_time_ns),
 		.box_bytes = limits->box_bytes,
 		.has_program = request->program != NULL,
@@ -184,6 +150,14 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 	return at ? (size_t)(at - s->sandbox->message) : 0;
 }
 
+/* A late answer would be taken for that of the next run: a helper that failed once is not asked
+ * again. */
+static int give_up(struct supervision *s, struct as_error *error, const char *what)
+{
+	as_zygote_stop(&s->sandbox->zygote);
+	return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper %s", what);
+}
+
 /* Has the helper clone the run's init and takes its pidfd. */
 static int spawn(
 	struct supervision *s, const int *cgroup_fds, uint32_t cgroup_count, struct as_error *error)
@@ -199,18 +173,17 @@ static int spawn(
 		return as_error_set(error, AS_ERROR_INPUT, "the program's arguments are too long");
 	memcpy(fds + 4, cgroup_fds, cgroup_count * sizeof(int));
 	if (as_wire_send(control, s->sandbox->message, size, fds, 4 + cgroup_count))
-		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "the sandbox helper has ended");
+		return give_up(s, error, "has ended");
 	close_far(s);
 	while (poll(&wait, 1, (int)(START_TIMEOUT_NS / 1000000)) < 0 && errno == EINTR)
 		;
-	if (!(wait.revents & POLLIN) || as_wire_receive(control, &report, &s->waits[DEATH].fd) != 1)
-		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper has ended");
+	if (!(wait.revents & POLLIN))
+		return give_up(s, error, "does not answer");
+	if (as_wire_receive(control, &report, &s->waits[DEATH].fd) != 1)
+		return give_up(s, error, "has ended");
 	if (report.say == AS_SAY_FAILED)
 		return as_wire_fault(&report, error);
-	return s->waits[DEATH].fd < 0 ? as_error_set(error, AS_ERROR_INTERNAL,
-						"the sandbox helper sent no process")
-				      : 0;
+	return s->waits[DEATH].fd < 0 ? give_up(s, error, "sent no process") : 0;
 }
 
 /* ---- during ---- */
@@ -219,30 +192,6 @@ static void kill_run(struct supervision *s, unsigned hit)
 {
 	s->result->hits |= hit;
 	syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, SIGKILL, NULL, 0);
-}
-
-static int keep_stdout(struct supervision *s, const char *data, size_t size, struct as_error *error)
-{
-	uint64_t limit = s->request->limits.output_bytes;
-	uint64_t room = limit - s->result->stdout_bytes;
-
-	if (size > room)
-		size = (size_t)room;
-	if (size && as_fd_write(s->result->stdout_fd, data, size, error))
-		return as_error_context(error, "cannot keep a program's output");
-	s->result->stdout_bytes += size;
-	return 0;
-}
-
-static void keep_stderr(struct as_bytes *head, const char *data, size_t size)
-{
-	size_t room = AS_STDERR_KEPT_BYTES - head->size;
-
-	if (size > room)
-		size = room;
-	memcpy(head->data + head->size, data, size);
-	head->size += size;
-	head->data[head->size] = '\0';
 }
 
 /* Takes what is in a pipe. Closes it at its end. */
@@ -262,8 +211,9 @@ static int pump(struct supervision *s, int which, struct as_error *error)
 	}
 	s->result->output_bytes += (uint64_t)got;
 	if (which == ERR)
-		keep_stderr(&s->result->stderr_head, buffer, (size_t)got);
-	else if (keep_stdout(s, buffer, (size_t)got, error))
+		as_output_keep_stderr(s->result, buffer, (size_t)got);
+	else if (as_output_keep_stdout(
+			 s->result, s->request->limits.output_bytes, buffer, (size_t)got, error))
 		return -1;
 	if (s->result->output_bytes > s->request->limits.output_bytes)
 		kill_run(s, AS_HIT_OUTPUT);
@@ -373,7 +323,8 @@ static int drain(struct supervision *s, struct as_error *error)
 	for (int which = OUT; which <= ERR; which++) {
 		while (s->waits[which].fd >= 0) {
 			struct pollfd wait = {.fd = s->waits[which].fd, .events = POLLIN};
-			if (poll(&wait, 1, 1000) == 0)
+			if (poll(&wait, 1, 1000) == 0 ||
+				as_now_ns() - s->died_ns > DRAIN_TIMEOUT_NS)
 				return as_error_set(error, AS_ERROR_INTERNAL,
 					"a pipe of a dead program is still open");
 			if (pump(s, which, error))
@@ -391,6 +342,10 @@ static void fill_status(struct supervision *s)
 	struct as_run_result *result = s->result;
 	int status = s->end.status;
 
+	/* Whoever looked late may have seen a limit passed by a program that had ended in time:
+	 * only what it used counts, see fill_usage. */
+	if (s->end.say == AS_SAY_ENDED && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+		result->hits &= ~(unsigned)(AS_HIT_WALL | AS_HIT_CPU);
 	if (s->end.say == AS_SAY_SYSCALL) {
 		result->hits |= AS_HIT_SYSCALL;
 		as_seccomp_call_name(s->end.syscall, result->syscall, sizeof(result->syscall));
@@ -446,8 +401,7 @@ static int check_end(const struct supervision *s, struct as_error *error)
 	if (!s->end.say && !result->hits)
 		return as_error_set(
 			error, AS_ERROR_INTERNAL, "the sandbox helper was killed from outside");
-	if (result->hits & AS_HIT_MEMORY && s->sandbox->cgroup.state &&
-		result->memory_bytes < s->request->limits.memory_bytes / 2)
+	if (result->hits & AS_HIT_MEMORY && s->sandbox->cgroup.state && !s->usage.own_limit)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"the machine ran out of memory while a program used %llu bytes",
 			(unsigned long long)result->memory_bytes);
@@ -494,9 +448,5 @@ int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *requ
 		return -1;
 	fill_status(&s);
 	fill_usage(&s);
-	if (lseek(result->stdout_fd, 0, SEEK_SET) < 0 ||
-		fcntl(result->stdout_fd, F_ADD_SEALS,
-			F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL))
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot seal an output");
-	return check_end(&s, error);
+	return as_output_end(result, error) || check_end(&s, error) ? -1 : 0;
 }

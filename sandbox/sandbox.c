@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /* Raised when the rules inside change in a way that the lists do not show. */
 #define POLICY_VERSION "1"
@@ -65,6 +66,7 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 		const char *target = view->target ? view->target : view->source;
 		append_text(message, view->source);
 		append_text(message, target);
+		as_digest_add_text(&policy, view->source);
 		as_digest_add_text(&policy, target);
 	}
 	for (int i = 0; i < AS_WIRE_PROFILES; i++)
@@ -98,7 +100,14 @@ static unsigned usable_cores(int core)
 struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struct as_error *error)
 {
 	struct as_sandbox *sandbox = calloc(1, sizeof(*sandbox));
-	struct message message = {.data = malloc(AS_WIRE_MESSAGE_BYTES)};
+	struct message message = {.data = NULL};
+
+	if (config->view_count > AS_WIRE_VIEW_COUNT) {
+		free(sandbox);
+		as_error_set(error, AS_ERROR_INPUT, "the sandbox's list of folders is too long");
+		return NULL;
+	}
+	message.data = malloc(AS_WIRE_MESSAGE_BYTES);
 
 	if (!sandbox || !message.data) {
 		free(sandbox);
@@ -145,6 +154,11 @@ json_t *as_sandbox_describe(const struct as_sandbox *sandbox)
 		json_array_append_new(degraded, json_string("processes-not-limited"));
 		json_array_append_new(degraded, json_string("cpu-time-by-wait"));
 	}
+	/* The stack follows the memory limit only as far as the helper's hard limit allows. */
+	struct rlimit stack;
+	if (prlimit(sandbox->zygote.pid, RLIMIT_STACK, NULL, &stack) == 0 &&
+		stack.rlim_max != RLIM_INFINITY)
+		json_array_append_new(degraded, json_string("stack-limited"));
 	return json_pack("{s:s, s:s, s:o}", "isolation", groups ? "full" : "weak", "cgroup",
 		groups ? sandbox->cgroup.version->name : "none", "degraded", degraded);
 }

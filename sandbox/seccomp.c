@@ -185,7 +185,6 @@ static const char *const allowed_everywhere[] = {
 	"getpriority",
 	"getrlimit",
 	"setrlimit",
-	"prlimit64",
 	"getrusage",
 	"getcpu",
 	/* signals and time */
@@ -312,6 +311,8 @@ static int add_lists(scmp_filter_ctx filter, int profile)
 static int add_socket_conditions(scmp_filter_ctx filter, int profile)
 {
 	static const unsigned families[] = {AF_INET, AF_INET6};
+	static const int allowed_options[] = {SO_REUSEADDR, SO_REUSEPORT, SO_SNDBUF, SO_RCVBUF,
+		SO_LINGER, SO_KEEPALIVE, SO_RCVTIMEO, SO_SNDTIMEO};
 
 	if (profile == COMPILER)
 		return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 0);
@@ -325,13 +326,14 @@ static int add_socket_conditions(scmp_filter_ctx filter, int profile)
 			    SCMP_A0_32(SCMP_CMP_EQ, families[i]),
 			    SCMP_A1_32(SCMP_CMP_EQ, SOCK_STREAM), SCMP_A2_32(SCMP_CMP_EQ, 0)))
 			return -1;
-	/* The options of protocols are a large part of the kernel: only a socket's own. */
-	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setsockopt), 1,
-		       SCMP_A1_32(SCMP_CMP_EQ, SOL_SOCKET)) ||
-			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(getsockopt), 1,
-				       SCMP_A1_32(SCMP_CMP_EQ, SOL_SOCKET))
-		       ? -1
-		       : 0;
+	/* The options of protocols, and filters on sockets, are a large part of the kernel. */
+	for (size_t i = 0; i < sizeof(allowed_options) / sizeof(*allowed_options); i++)
+		if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setsockopt), 2,
+			    SCMP_A1_32(SCMP_CMP_EQ, SOL_SOCKET),
+			    SCMP_A2_32(SCMP_CMP_EQ, (unsigned)allowed_options[i])))
+			return -1;
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(getsockopt), 1,
+		SCMP_A1_32(SCMP_CMP_EQ, SOL_SOCKET));
 }
 
 /* Rules that look at arguments, which are compared as the kernel gets them. */
@@ -348,6 +350,13 @@ static int add_conditions(scmp_filter_ctx filter, int profile)
 			    SCMP_A0_32(SCMP_CMP_EQ, (unsigned)allowed_prctl[i])))
 			return -1;
 	if (add_socket_conditions(filter, profile))
+		return -1;
+	/* A process may see and lower its own limits, but not those of others: init has the same id
+	 * where the caller is no root. */
+	if (seccomp_rule_add(
+		    filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, SCMP_A0(SCMP_CMP_EQ, 0)) ||
+		seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
+			SCMP_A0(SCMP_CMP_NE, 0)))
 		return -1;
 	/* Asking for the execution domain is common, setting it is an attack on ASLR or the ABI. */
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1,

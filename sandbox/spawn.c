@@ -21,6 +21,8 @@
 #include <sys/wait.h>
 
 /* Set-up takes milliseconds; a machine that needs longer is not fit to measure on. */
+/* MFD_EXEC, which glibc 2.36 does not know: asked for where vm.memfd_noexec is 1. */
+#define EXECUTABLE_MEMORY_FILE 0x10u
 #define START_TIMEOUT_MS 20000
 
 int as_wire_send(int fd, const void *message, size_t size, const int *fds, size_t fd_count)
@@ -126,9 +128,9 @@ static const char *stage_remedy(enum as_stage stage, int sys_errno)
 int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
 {
 	enum as_stage stage = report->stage <= AS_STAGE_WAIT ? report->stage : AS_STAGE_NONE;
-	bool theirs = stage == AS_STAGE_EXEC || stage == AS_STAGE_PROGRAM_FOLDER;
-	bool ours =
-		stage == AS_STAGE_CLONE || stage == AS_STAGE_CGROUP || stage == AS_STAGE_MESSAGE;
+	bool theirs = stage == AS_STAGE_EXEC;
+	bool ours = stage == AS_STAGE_CLONE || stage == AS_STAGE_CGROUP ||
+		    stage == AS_STAGE_MESSAGE || stage == AS_STAGE_PROGRAM_FOLDER;
 	char at[AS_WIRE_TEXT_BYTES];
 
 	as_text_printable(
@@ -144,7 +146,12 @@ int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
 /* The helper's program as a sealed memory file: nobody can change it while it runs. */
 static int open_image(struct as_error *error)
 {
-	AS_AUTO_FD int fd = memfd_create("assay-zygote", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	AS_AUTO_FD int fd = memfd_create(
+		"assay-zygote", MFD_CLOEXEC | MFD_ALLOW_SEALING | EXECUTABLE_MEMORY_FILE);
+
+	/* Before Linux 6.3 every memory file could be executed. */
+	if (fd < 0 && errno == EINVAL)
+		fd = memfd_create("assay-zygote", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 
 	if (fd < 0) {
 		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a memory file");
@@ -156,7 +163,13 @@ static int open_image(struct as_error *error)
 	if (fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot seal the sandbox helper");
-	return as_steal_fd(fd);
+	/* Descriptors 0 to 3 are about to become others in the child, before it executes this one.
+	 */
+	int high_fd = fcntl(fd, F_DUPFD_CLOEXEC, AS_WIRE_FD + 1);
+	if (high_fd < 0)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot hold the sandbox helper");
+	return high_fd;
 }
 
 static int spawn_image(struct as_zygote *zygote, int image_fd, int socket_fd)

@@ -23,6 +23,7 @@
 #define AS_WIRE_MESSAGE_BYTES (128 * 1024)
 #define AS_WIRE_PROFILES 3
 #define AS_WIRE_CGROUP_FDS 3
+#define AS_WIRE_VIEW_COUNT 64
 #define AS_WIRE_ARGV_COUNT 4096
 #define AS_WIRE_ENV_COUNT 1024
 #define AS_WIRE_TEXT_BYTES 96
@@ -86,8 +87,7 @@ struct as_wire_request {
 	uint32_t open_files;
 	uint64_t stack_bytes;
 	uint64_t file_bytes;
-	uint64_t address_bytes; /* UINT64_MAX: no limit */
-	uint64_t cpu_seconds;   /* the backstop */
+	uint64_t cpu_seconds; /* the backstop */
 	uint64_t box_bytes;
 	bool has_program;
 	bool writable_box;

@@ -24,6 +24,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -198,8 +199,14 @@ int main(void)
 	struct zygote_fault fault = {0};
 	struct as_wire_report ready = {.say = AS_SAY_READY};
 	struct sigaction ignore = {.sa_handler = SIG_IGN, .sa_flags = SA_NOCLDWAIT};
+	const struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
 
 	umask(022);
+	/* Where the caller may, the shell's limits do not become the programs'; the sandbox has its
+	 * own. */
+	setrlimit(RLIMIT_STACK, &unlimited);
+	setrlimit(RLIMIT_CPU, &unlimited);
+	setrlimit(RLIMIT_CORE, &unlimited);
 	close_range(AS_WIRE_FD + 1, ~0u, 0);
 	fcntl(AS_WIRE_FD, F_SETFD, FD_CLOEXEC);
 	if (receive_setup(&fault) || enter_namespaces(&fault) || check_seccomp(&fault))

@@ -40,12 +40,13 @@ static int set_limits(const struct as_wire_request *wire)
 		int resource;
 		uint64_t value;
 	} table[] = {
-		{RLIMIT_CORE, 0},
+		/* Not 0: only at exactly 1 does the kernel start no core-dump helper of the host
+		   either. */
+		{RLIMIT_CORE, 1},
 		{RLIMIT_CPU, wire->cpu_seconds},
 		{RLIMIT_STACK, wire->stack_bytes},
 		{RLIMIT_FSIZE, wire->file_bytes},
 		{RLIMIT_NOFILE, wire->open_files},
-		{RLIMIT_AS, wire->address_bytes},
 		{RLIMIT_MEMLOCK, 0},
 		{RLIMIT_MSGQUEUE, 0},
 		{RLIMIT_NICE, 0},

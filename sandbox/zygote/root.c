@@ -21,7 +21,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define MAX_VIEWS 64
 #define LOCKED_DOWN (MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)
 
 static const char *const device_names[] = {"null", "zero", "full", "random", "urandom"};
@@ -213,10 +212,11 @@ static int hold_devices(struct held *held, struct zygote_fault *fault)
 
 int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault)
 {
-	static struct held views[MAX_VIEWS], devices[sizeof(device_names) / sizeof(*device_names)];
+	static struct held views[AS_WIRE_VIEW_COUNT],
+		devices[sizeof(device_names) / sizeof(*device_names)];
 	struct held work = {.tree_fd = -1}, proc;
 
-	if (zygote->setup->view_count > MAX_VIEWS) {
+	if (zygote->setup->view_count > AS_WIRE_VIEW_COUNT) {
 		errno = E2BIG;
 		return zygote_fail(fault, AS_STAGE_VIEW, NULL);
 	}

@@ -106,6 +106,7 @@ enum as_hit {
 };
 
 #define AS_STDERR_KEPT_BYTES 65536
+#define AS_STDERR_TAIL_BYTES 4096
 
 struct as_run_result {
 	unsigned hits;    /**< of enum as_hit; 0: it ended by itself */
@@ -119,6 +120,8 @@ struct as_run_result {
 	int stdout_fd; /**< a sealed memory file, offset 0, holding at most limits.output_bytes */
 	uint64_t stdout_bytes;
 	struct as_bytes stderr_head; /**< its first AS_STDERR_KEPT_BYTES */
+	struct as_bytes
+		stderr_tail; /**< its last AS_STDERR_TAIL_BYTES; the same text where it is short */
 	int box_fd; /**< with keep_box: the box's folder. What is in it is the program's: open with
 		       as_file_open */
 	uint64_t involuntary_switches; /**< how often another program took the core */
@@ -132,7 +135,9 @@ struct as_run_result {
 /**
  * Runs one program to its end or to its limits. `result` must be initialised (AS_RUN_RESULT_INIT or
  * cleared) and is filled on success; clear it with as_run_result_clear. A program that cannot be
- * started (no such file inside, not executable) is -1 with AS_ERROR_INPUT.
+ * started (no such file inside, not executable) is -1 with AS_ERROR_INPUT, which is nobody's fault
+ * but the program's. A kept box is memory of the sandbox's control group: close box_fd before the
+ * next run.
  */
 int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *request,
 	struct as_run_result *result, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
