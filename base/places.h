@@ -9,6 +9,7 @@
 #define AS_DOCUMENT_MAX_DEPTH 64
 #define AS_DOCUMENT_MAX_NODES 1000000
 #define AS_DOCUMENT_MAX_ALIASES 1000
+#define AS_DOCUMENT_MAX_ANCHORS 1000
 /* Keys and strings that aliases repeat: without it few nodes could still be terabytes. */
 #define AS_DOCUMENT_MAX_ALIAS_BYTES ((size_t)16 << 20)
 

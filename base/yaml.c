@@ -112,10 +112,14 @@ static int next_event(struct reader *reader, yaml_event_t *event)
 /* ---- anchors and aliases --------------------------------------------------------------- */
 
 /* Adds an anchor that is not usable yet. Without a name *index is not to be used. */
-static int open_anchor(struct reader *reader, const yaml_char_t *name, size_t *index)
+static int open_anchor(
+	struct reader *reader, const yaml_char_t *name, yaml_mark_t mark, size_t *index)
 {
 	if (!name)
 		return 0;
+	/* Every alias looks through them. */
+	if (reader->anchor_count == AS_DOCUMENT_MAX_ANCHORS)
+		return complain(reader, mark, "more than %d anchors", AS_DOCUMENT_MAX_ANCHORS);
 	if (reader->anchor_count == reader->anchor_room) {
 		size_t room = reader->anchor_room ? reader->anchor_room * 2 : 16;
 		struct anchor *list = reallocarray(reader->anchors, room, sizeof *list);
@@ -356,7 +360,7 @@ static int read_node(
 	if (event->type == YAML_ALIAS_EVENT)
 		return read_alias(reader, event, level, out);
 	size_t anchor = 0;
-	if (open_anchor(reader, anchor_of(event), &anchor) < 0)
+	if (open_anchor(reader, anchor_of(event), event->start_mark, &anchor) < 0)
 		return -1;
 	int result = event->type == YAML_SCALAR_EVENT ? read_scalar(reader, event, out)
 						      : read_collection(reader, event, level, out);

@@ -289,6 +289,17 @@ Test(yaml, the_thousand_and_first_alias_is_refused)
 	expect_refused(text, "f.yaml:1002:3: more than 1000 aliases");
 }
 
+Test(yaml, the_thousand_and_first_anchor_is_refused)
+{
+	static char text[16384];
+	for (int i = 0; i < 1000; i++)
+		strcat(text, "- &a 1\n");
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	cr_assert_eq(json_array_size(root_of(&document, text)), 1000);
+	strcat(text, "- &a 1\n");
+	expect_refused(text, "f.yaml:1001:3: more than 1000 anchors");
+}
+
 Test(yaml, numbers_do_not_depend_on_the_locale)
 {
 	/* No locale with a comma need be installed: then this proves nothing more than the others.

@@ -220,9 +220,9 @@ struct as_document {
  * and 0o, floats; yes, no, on and off are strings, as is everything quoted. Integers beyond int64
  * and non-finite floats stay strings. A duplicate key, a key that is no scalar, an anchor on a key,
  * a second document, a merge key, a tag but !!str, !!map and !!seq, text that is no UTF-8 or holds
- * a NUL, more than 1,000 aliases, 1,000,000 nodes or 16 MiB repeated by aliases (all counted after
- * expansion), nesting beyond 64: AS_ERROR_INPUT with its place. An empty file is an empty mapping.
- * `name` is copied. Clear `out` with as_document_clear.
+ * a NUL, more than 1,000 anchors or aliases, 1,000,000 nodes or 16 MiB repeated by aliases (all
+ * counted after expansion), nesting beyond 64: AS_ERROR_INPUT with its place. An empty file is an
+ * empty mapping. `name` is copied. Clear `out` with as_document_clear.
  */
 int as_document_parse_yaml(struct as_document *out, const char *name, const char *text, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
