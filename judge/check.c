@@ -211,16 +211,26 @@ static bool parse_number(const struct comparison *c, const struct token *token, 
 
 static bool is_near(const struct as_check_flags *flags, long double got, long double expected)
 {
-	if (got == expected)
-		return true;
-	/* Beyond the range nothing is known but the sign: no tolerance, however large, bridges it.
-	 */
+	/* Beyond the range nothing is known but the sign: 1e5000 and 2e5000 are not known to be
+	 * near, and no tolerance, however large, bridges it. */
 	if (isinf(got) || isinf(expected))
 		return false;
 	long double distance = fabsl(got - expected);
 	return (flags->absolute_tolerance >= 0 && distance <= flags->absolute_tolerance) ||
 	       (flags->relative_tolerance >= 0 &&
 		       distance <= flags->relative_tolerance * fabsl(expected));
+}
+
+/* The first `same` bytes are known to be. */
+static bool is_same_text(const struct comparison *c, const struct token *got,
+	const struct token *expected, size_t same)
+{
+	if (!got->whole || !expected->whole || got->length != expected->length)
+		return false;
+	for (size_t i = same; i < got->length; i++)
+		if (c->fold[got->text[i]] != c->fold[expected->text[i]])
+			return false;
+	return true;
 }
 
 /* Two tokens that both exceed the buffer: as text, byte by byte, however long they are. */
@@ -254,15 +264,11 @@ static enum outcome compare_different(struct comparison *c, size_t same)
 		return FAILED;
 	if (!got.whole && !expected.whole)
 		return compare_long(c, &got, &expected);
-	bool accepted;
-	if (c->with_tolerance && parse_number(c, &expected, &expected_value)) {
-		accepted = parse_number(c, &got, &got_value) &&
+	bool accepted = is_same_text(c, &got, &expected, same);
+	if (!accepted && c->with_tolerance)
+		accepted = parse_number(c, &expected, &expected_value) &&
+			   parse_number(c, &got, &got_value) &&
 			   is_near(c->flags, got_value, expected_value);
-	} else {
-		accepted = got.whole && expected.whole && got.length == expected.length;
-		for (size_t i = 0; accepted && i < got.length; i++)
-			accepted = c->fold[got.text[i]] == c->fold[expected.text[i]];
-	}
 	if (!accepted) {
 		struct excerpt got_excerpt = excerpt_take(&got);
 		struct excerpt expected_excerpt = excerpt_take(&expected);

@@ -90,7 +90,7 @@ static bool reference_token(
 	if (!reference_number(output, most, &s))
 		return false;
 	if (isinf(a) || isinf(s))
-		return a == s;
+		return same_text(answer, output, !flags->case_sensitive);
 	return (flags->absolute_tolerance >= 0 && fabsl(a - s) <= flags->absolute_tolerance) ||
 	       (flags->relative_tolerance >= 0 &&
 		       fabsl(a - s) <= flags->relative_tolerance * fabsl(a));
