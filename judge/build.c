@@ -157,10 +157,25 @@ static int read_message(
 	if (message->size == 0) {
 		if (as_fd_read(result->stdout_fd, COMPILER_OUTPUT_BYTES, &output, error))
 			return -1;
+/* What the compiler made is the submission's doing: no package is to blame, nor the judge. */
+static int refuse_product(
+	struct as_program *program, const struct as_error *why, struct as_error *error)
+{
+	program->verdict = AS_VERDICT_CE;
+	snprintf(program->reason, sizeof(program->reason), "output");
+	free(program->output);
+	program->output =
+		as_text_format(error, "what the compiler made is not taken: %s", why->text);
+	as_dir_remove(program->workshop->work_fd, program->folder, NULL);
+	program->folder[0] = '\0';
+	return program->output ? 0 : -1;
+}
+
 		message = &output;
 	}
 	program->output = clean_message(message->data, message->size, error);
 	if (program->output && result->hits & AS_HIT_SYSCALL) {
+	struct as_error why = {0};
 		AS_AUTO_FREE char *said = program->output;
 		program->output =
 			as_text_format(error, "the compiler made the forbidden system call %s\n%s",
@@ -180,7 +195,13 @@ static int take_product(struct as_workshop *workshop, struct as_program *program
 		return -1;
 	if (program->language->keep_sources && as_sources_write(sources, folder, error))
 		return -1;
-	return result->box_fd < 0 ? 0 : as_box_copy(result->box_fd, folder, &room, error);
+	if (result->box_fd < 0 || as_box_copy(result->box_fd, folder, &room, &why) == 0)
+		return 0;
+	if (why.kind == AS_ERROR_INPUT)
+		return refuse_product(program, &why, error);
+	if (error)
+		*error = why;
+	return -1;
 }
 
 /* ---- one compilation ---- */

@@ -12,8 +12,8 @@ static int judging_error(struct as_test_result *result, const struct as_error *w
 	snprintf(result->reason, sizeof(result->reason), "%s",
 		why->kind == AS_ERROR_INPUT ? "package" : "judge");
 	char text[2048];
-	snprintf(result->feedback, sizeof(result->feedback), "%.*s", AS_FEEDBACK_SIZE - 1,
-		as_error_format(why, text, sizeof(text)));
+	as_error_format(why, text, sizeof(text));
+	as_text_printable(text, strlen(text), result->feedback, sizeof(result->feedback));
 	return 0;
 }
 
@@ -29,13 +29,34 @@ static void set(struct as_test_result *result, enum as_verdict verdict, const ch
  */
 static bool ran_out_of_memory(const struct as_language *language, const struct as_run_result *run)
 {
+	const struct as_bytes *const parts[] = {&run->stderr_head, &run->stderr_tail};
 	size_t index;
 	json_t *mark;
 
-	json_array_foreach(json_object_get(language->entry, "out_of_memory"), index,
-		mark) if (memmem(run->stderr_head.data, run->stderr_head.size,
-				  json_string_value(mark), json_string_length(mark))) return true;
+	json_array_foreach(json_object_get(language->entry, "out_of_memory"), index, mark)
+	{
+		for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+			if (parts[i]->size &&
+				memmem(parts[i]->data, parts[i]->size, json_string_value(mark),
+					json_string_length(mark)))
+				return true;
+	}
 	return false;
+}
+
+/* The last line is the one that names the error in most languages. */
+static void quote_last_line(const struct as_bytes *message, char feedback[AS_FEEDBACK_SIZE])
+{
+	const char *text = message->data;
+	size_t end = message->size;
+
+	while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == '\r'))
+		end--;
+	size_t start = end;
+	while (start > 0 && text[start - 1] != '\n')
+		start--;
+	if (end > start)
+		as_text_printable(text + start, end - start, feedback, AS_FEEDBACK_SIZE);
 }
 
 /* The order of the house: SV, MLE, OLE, TLE, RTE; AS_VERDICT_NONE where the output decides. */
@@ -63,18 +84,19 @@ static void judge_run(const struct as_language *language, const struct as_run_re
 	} else if (run->exit_code != 0) {
 		set(result, AS_VERDICT_RTE, "exit-code");
 	}
-	if (result->verdict == AS_VERDICT_RTE && run->stderr_head.size) {
-		/* The last line is the one that names the error in most languages. */
-		const char *text = run->stderr_head.data;
-		size_t end = run->stderr_head.size;
-		while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == '\r'))
-			end--;
-		size_t start = end;
-		while (start > 0 && text[start - 1] != '\n')
-			start--;
-		as_text_printable(
-			text + start, end - start, result->feedback, sizeof(result->feedback));
-	}
+	if (result->verdict == AS_VERDICT_RTE)
+		quote_last_line(&run->stderr_tail, result->feedback);
+}
+
+/*
+ * The program that the compiler made names an interpreter that is not there, or a format that the
+ * kernel does not know: who writes the source can bring that about, so it is his run that failed.
+ */
+static int refused_by_exec(struct as_test_result *result, const struct as_error *why)
+{
+	set(result, AS_VERDICT_RTE, "exec");
+	as_text_printable(why->text, strlen(why->text), result->feedback, sizeof(result->feedback));
+	return 0;
 }
 
 static void copy_usage(const struct as_run_result *run, struct as_test_result *result)
@@ -160,6 +182,8 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	if ((input = open_input(judge->package, test, &why)) < 0)
 		return judging_error(result, &why);
 	if (run_program(worker, input, &run, &why)) {
+		if (why.kind == AS_ERROR_INPUT)
+			return refused_by_exec(result, &why);
 		/* A helper that broke is not used again. */
 		as_sandbox_close(as_steal(worker->sandbox));
 		return judging_error(result, &why);

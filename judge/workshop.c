@@ -29,21 +29,25 @@ static const char *temp_base(void)
 	return "/tmp";
 }
 
+bool as_temp_is_abandoned(const char *name)
+{
+	unsigned long namespace;
+	int pid;
+
+	return sscanf(name, "assay-%lu-%d-", &namespace, &pid) == 2 &&
+	       namespace == pid_namespace() && kill(pid, 0) != 0 && errno == ESRCH;
+}
+
 /* Removes the folders that killed commands of this user and PID namespace left behind. */
 static void remove_stale(void)
 {
 	AS_AUTO_FD int base = open(temp_base(), O_DIRECTORY | O_CLOEXEC);
 	AS_AUTO_NAMES char **names = base < 0 ? NULL : as_dir_list(base, 100000, NULL);
-	unsigned long own_namespace = pid_namespace();
 
 	for (char **name = names; name && *name; name++) {
-		unsigned long namespace;
 		struct stat info;
-		int pid;
-		if (sscanf(*name, "assay-%lu-%d-", &namespace, &pid) != 2 ||
-			namespace != own_namespace || kill(pid, 0) == 0 || errno != ESRCH)
-			continue;
-		if (fstatat(base, *name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+		if (as_temp_is_abandoned(*name) &&
+			fstatat(base, *name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
 			S_ISDIR(info.st_mode) && info.st_uid == geteuid())
 			as_dir_remove(base, *name, NULL);
 	}
@@ -70,34 +74,6 @@ static int make_temp(struct as_workshop *workshop, struct as_error *error)
 	return workshop->work_fd < 0 ? -1 : 0;
 }
 
-/* No cache is a loss of time, not an error. */
-static void open_cache(struct as_workshop *workshop)
-{
-	static const char *const folders[] = {"compiled", "headers", "versions"};
-	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	char *path = workshop->cache_dir;
-
-	if (workshop->config.cache_dir)
-		snprintf(path, PATH_MAX, "%s", workshop->config.cache_dir);
-	else if (xdg && *xdg == '/')
-		snprintf(path, PATH_MAX, "%s/assay", xdg);
-	else if (home && *home == '/')
-		snprintf(path, PATH_MAX, "%s/.cache/assay", home);
-	else
-		return;
-	if (as_dir_make(AT_FDCWD, path, 0700, NULL))
-		return;
-	workshop->cache_fd = as_dir_open(AT_FDCWD, path, NULL);
-	struct stat info;
-	/* Compiled programs are trusted to be ours: a folder of somebody else's is not taken. */
-	bool usable = workshop->cache_fd >= 0 && fstat(workshop->cache_fd, &info) == 0 &&
-		      info.st_uid == geteuid();
-	for (size_t i = 0; usable && i < sizeof(folders) / sizeof(*folders); i++)
-		usable = as_dir_make(workshop->cache_fd, folders[i], 0755, NULL) == 0;
-	if (!usable && workshop->cache_fd >= 0)
-		close(as_steal_fd(workshop->cache_fd));
-}
-
 struct as_workshop *as_workshop_open(
 	const struct as_workshop_config *config, struct as_error *error)
 {
@@ -113,7 +89,7 @@ struct as_workshop *as_workshop_open(
 		as_workshop_close(workshop);
 		return NULL;
 	}
-	open_cache(workshop);
+	as_cache_open(workshop);
 	return workshop;
 }
 
@@ -174,41 +150,89 @@ struct as_sandbox *as_workshop_run_sandbox(const struct as_workshop *workshop,
 	return as_workshop_open_sandbox(workshop, language, "run_views", NULL, 0, core, error);
 }
 
-#define MAX_BOX_FILES 20000
+/* What a program left there may be made to exhaust whoever copies it: descriptors, too. */
+#define MAX_BOX_ENTRIES 20000
+#define MAX_BOX_DEPTH 32
+
+struct box_room {
+	uint64_t *bytes;
+	size_t entries;
+	unsigned depth;
+};
+
+static int copy_level(int box_fd, int to_fd, struct box_room *room, struct as_error *error);
+
+static int copy_folder(
+	int box_fd, const char *name, int to_fd, struct box_room *room, struct as_error *error)
+{
+	if (room->depth == MAX_BOX_DEPTH)
+		return as_error_set(error, AS_ERROR_INPUT, "its folders are nested deeper than %d",
+			MAX_BOX_DEPTH);
+	AS_AUTO_FD int inner = as_dir_open(box_fd, name, error);
+	if (inner < 0 || as_dir_make(to_fd, name, 0755, error))
+		return -1;
+	AS_AUTO_FD int inner_to = as_dir_open(to_fd, name, error);
+	room->depth++;
+	int failed = inner_to < 0 || copy_level(inner, inner_to, room, error);
+	room->depth--;
+	return failed ? -1 : 0;
+}
+
+static int copy_file(
+	int box_fd, const char *name, int to_fd, uint64_t *room_bytes, struct as_error *error)
+{
+	struct as_error why = {0};
+	struct stat info;
+	AS_AUTO_FD int file = as_file_open(box_fd, name, error);
+
+	if (file < 0)
+		return -1;
+	if (as_file_copy(file, to_fd, name, 0755, *room_bytes, &why)) {
+		if (why.sys_errno == EFBIG)
+			return as_error_set(error, AS_ERROR_INPUT, "its files are too large");
+		if (error)
+			*error = why;
+		return -1;
+	}
+	if (fstat(file, &info))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot read what was compiled");
+	*room_bytes -= (uint64_t)info.st_size < *room_bytes ? (uint64_t)info.st_size : *room_bytes;
+	return 0;
+}
 
 static int copy_entry(
-	int box_fd, const char *name, int to_fd, uint64_t *room_bytes, struct as_error *error)
+	int box_fd, const char *name, int to_fd, struct box_room *room, struct as_error *error)
 {
 	struct stat info;
 
+	if (room->entries++ == MAX_BOX_ENTRIES)
+		return as_error_set(error, AS_ERROR_INPUT, "it has more than %d files and folders",
+			MAX_BOX_ENTRIES);
 	if (fstatat(box_fd, name, &info, AT_SYMLINK_NOFOLLOW))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot read what was compiled");
-	if (S_ISDIR(info.st_mode)) {
-		AS_AUTO_FD int inner = as_dir_open(box_fd, name, error);
-		if (inner < 0 || as_dir_make(to_fd, name, 0755, error))
-			return -1;
-		AS_AUTO_FD int inner_to = as_dir_open(to_fd, name, error);
-		return inner_to < 0 ? -1 : as_box_copy(inner, inner_to, room_bytes, error);
-	}
+	if (S_ISDIR(info.st_mode))
+		return copy_folder(box_fd, name, to_fd, room, error);
 	/* A link, a FIFO or a device is not what a compiler makes: it is left behind. */
-	if (!S_ISREG(info.st_mode))
-		return 0;
-	AS_AUTO_FD int file = as_file_open(box_fd, name, error);
-	if (file < 0 || as_file_copy(file, to_fd, name, 0755, *room_bytes, error))
+	return S_ISREG(info.st_mode) ? copy_file(box_fd, name, to_fd, room->bytes, error) : 0;
+}
+
+static int copy_level(int box_fd, int to_fd, struct box_room *room, struct as_error *error)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(box_fd, MAX_BOX_ENTRIES, error);
+
+	if (!names)
 		return -1;
-	*room_bytes -= (uint64_t)info.st_size < *room_bytes ? (uint64_t)info.st_size : *room_bytes;
+	for (char **name = names; *name; name++)
+		if ((*name)[0] != '.' && copy_entry(box_fd, *name, to_fd, room, error))
+			return -1;
 	return 0;
 }
 
 int as_box_copy(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error)
 {
-	AS_AUTO_NAMES char **names = as_dir_list(box_fd, MAX_BOX_FILES, error);
+	struct box_room room = {.bytes = room_bytes};
 
-	if (!names)
-		return -1;
-	for (char **name = names; *name; name++)
-		if ((*name)[0] != '.' && copy_entry(box_fd, *name, to_fd, room_bytes, error))
-			return -1;
-	return 0;
+	return copy_level(box_fd, to_fd, &room, error);
 }

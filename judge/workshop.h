@@ -3,7 +3,8 @@
  * workshop: the folders that judging works in, and the way from sources to a program. Folders:
  *   TEMP/            0700, of this process alone: "assay-PIDNS-PID-XXXXXX" in $TMPDIR
  *   TEMP/work/       shown to sandboxes: one folder a program or a compilation, readable by the
- * inside user CACHE/compiled/  by digest: result.json and, where it compiled, program/
+ *                    inside user
+ *   CACHE/compiled/  by cache key: result.json and, where it compiled, program/
  *   CACHE/headers/   by digest: a precompiled header in the folders that an #include names
  *   CACHE/versions/  by fingerprint: what a compiler says of itself
  */
@@ -42,6 +43,7 @@ struct as_program {
 	char source_digest[AS_DIGEST_HEX_SIZE];
 	char language_digest[AS_DIGEST_HEX_SIZE];
 	char digest[AS_DIGEST_HEX_SIZE];
+	char cache_key[AS_DIGEST_HEX_SIZE];
 	struct as_sandbox *sandbox; /* of as_program_run; NULL until then */
 };
 
@@ -67,7 +69,7 @@ char **as_program_command(const struct as_program *program, const char *const *a
 /* The reason for what a run ran into, "" where it ran into nothing. */
 const char *as_hits_reason(unsigned hits);
 
-/* ---- shared by workshop.c, build.c, build_cache.c, precompile.c, version.c ---- */
+/* ---- shared by workshop.c, cache.c, build.c, build_cache.c, precompile.c, version.c ---- */
 
 /* A new empty folder in the work folder; writes its name, returns its descriptor. */
 int as_workshop_new_folder(
@@ -77,9 +79,27 @@ int as_workshop_new_folder(
 struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
 	const struct as_language *language, const char *key, const struct as_view *more,
 	size_t more_count, int core, struct as_error *error) AS_MUST_USE;
-/* Copies what a program left in its box to a folder, regular files only, within a size. */
+/* Copies what a program left in its box to a folder, regular files only. Beyond the room, 20,000
+ * entries or 32 folders deep: AS_ERROR_INPUT, with a part copied. */
 int as_box_copy(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error) AS_MUST_USE;
 
+/* True where a temporary folder's name, or what begins with one, is of a process that has ended. */
+bool as_temp_is_abandoned(const char *name) AS_MUST_USE;
+
+/* Fills in cache_dir and cache_fd. No cache is a loss of time, not an error. */
+void as_cache_open(struct as_workshop *workshop);
+/* A digest of the names and contents of a tree of folders and regular files; flushes them to the
+ * disk where `flush` is set. */
+int as_cache_seal(int dir_fd, bool flush, char hex[AS_DIGEST_HEX_SIZE]) AS_MUST_USE;
+/* Gives what was made its name, in place of an entry that may be there. -1 with errno. */
+int as_cache_replace(int cache_fd, const char *making, const char *made) AS_MUST_USE;
+/* Where a folder of the cache has more than `most` entries, removes the `drop` that were used
+ * longest ago. */
+void as_cache_trim(int cache_fd, const char *folder, size_t most, size_t drop);
+
+/* Makes program->cache_key of all that the compilation depends on: more than its digest, which is
+ * the same on machines with the same compiler. */
+int as_build_cache_key(struct as_program *program, struct as_error *error) AS_MUST_USE;
 /* The compile cache. 1: found and filled in; 0: not there. */
 int as_build_cache_load(struct as_workshop *workshop, struct as_program *program);
 /* Best effort: without it the next compilation only takes longer. */
