@@ -85,6 +85,7 @@ int main(int argc, char **argv)
 {
 	cli_guard_output();
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	/* What sandboxes are shown must be readable by the user inside; what is private says so
 	 * itself. */
 	umask(022);

@@ -26,6 +26,15 @@ static int set_limits(struct as_judge *judge)
 	return 0;
 }
 
+/* The next core of the set below `core`, and after the lowest the highest. The set is not empty. */
+static int previous_core(const cpu_set_t *set, int core)
+{
+	do {
+		core = core > 0 ? core - 1 : CPU_SETSIZE - 1;
+	} while (!CPU_ISSET(core, set));
+	return core;
+}
+
 /* The cores that this process may use, the last first: the first ones have the most interrupts. */
 static int make_workers(struct as_judge *judge, struct as_error *error)
 {
@@ -40,11 +49,12 @@ static int make_workers(struct as_judge *judge, struct as_error *error)
 	judge->workers = calloc(judge->worker_count, sizeof(*judge->workers));
 	if (!judge->workers)
 		return as_error_no_memory(error);
+	/* Judges that run at the same time start from different cores. */
 	int core = CPU_SETSIZE;
+	for (size_t skipped = (size_t)getpid() % cores; skipped > 0; skipped--)
+		core = previous_core(&set, core);
 	for (size_t i = 0; i < judge->worker_count; i++) {
-		do {
-			core--;
-		} while (core > 0 && !CPU_ISSET(core, &set));
+		core = previous_core(&set, core);
 		judge->workers[i] = (struct as_worker){.judge = judge, .core = core};
 	}
 	return 0;

@@ -97,6 +97,26 @@ static unsigned usable_cores(int core)
 	return (unsigned)CPU_COUNT(&set);
 }
 
+/* What the caller's shell forbids cannot be given to a program, whose failure would be blamed on
+ * itself. */
+static int check_limits(struct as_error *error)
+{
+	static const struct {
+		__rlimit_resource_t resource;
+		const char *remedy;
+	} table[] = {{RLIMIT_AS, "ulimit -v unlimited"}, {RLIMIT_DATA, "ulimit -d unlimited"},
+		{RLIMIT_FSIZE, "ulimit -f unlimited"}};
+	struct rlimit now;
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
+		if (getrlimit(table[i].resource, &now) == 0 && now.rlim_cur != RLIM_INFINITY)
+			return as_error_set(error, AS_ERROR_MACHINE,
+				"this shell limits what programs may use: run `%s` first, or start "
+				"a new shell",
+				table[i].remedy);
+	return 0;
+}
+
 struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struct as_error *error)
 {
 	struct as_sandbox *sandbox = calloc(1, sizeof(*sandbox));
@@ -120,7 +140,7 @@ struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struc
 	sandbox->core = config->core;
 	sandbox->core_count = usable_cores(config->core);
 	sandbox->has_work = config->work_dir != NULL;
-	if (open_groups(sandbox, config->weak, error) ||
+	if (check_limits(error) || open_groups(sandbox, config->weak, error) ||
 		write_setup(config, &message, sandbox->digest, error) ||
 		as_zygote_start(
 			&sandbox->zygote, message.data, message.size, geteuid() == 0, error)) {

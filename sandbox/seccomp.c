@@ -11,12 +11,14 @@
 #include "seccomp.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/sched.h>
 #include <seccomp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 /* libseccomp's own SCMP_A* macros leave a field out, which Clang complains about. */
@@ -50,9 +52,9 @@ static const char *const allowed_everywhere[] = {
 	"dup3",
 	"close",
 	"close_range",
-	"fcntl",
+
 	"ioctl",
-	"flock",
+
 	"poll",
 	"ppoll",
 	"select",
@@ -184,7 +186,7 @@ static const char *const allowed_everywhere[] = {
 	"sched_rr_get_interval",
 	"getpriority",
 	"getrlimit",
-	"setrlimit",
+
 	"getrusage",
 	"getcpu",
 	/* signals and time */
@@ -223,18 +225,11 @@ static const struct {
 	int profiles;
 } allowed_somewhere[] = {
 	/* pairs of sockets inside the program, which no other process can reach */
-	{"socketpair", RUNTIME | COMPILER},
-	{"sendmsg", RUNTIME | COMPILER},
 	{"recvmsg", RUNTIME | COMPILER},
-	{"sendto", RUNTIME | COMPILER},
 	{"recvfrom", RUNTIME | COMPILER},
 	{"shutdown", RUNTIME | COMPILER},
 	{"getsockname", RUNTIME | COMPILER},
 	{"getpeername", RUNTIME | COMPILER},
-	{"inotify_init", RUNTIME | COMPILER},
-	{"inotify_init1", RUNTIME | COMPILER},
-	{"inotify_add_watch", RUNTIME | COMPILER},
-	{"inotify_rm_watch", RUNTIME | COMPILER},
 	{"getxattr", RUNTIME | COMPILER},
 	{"lgetxattr", RUNTIME | COMPILER},
 	{"fgetxattr", RUNTIME | COMPILER},
@@ -266,9 +261,22 @@ static const struct {
 	{"pkey_alloc", RUNTIME | COMPILER, ENOSYS},
 	{"pkey_free", RUNTIME | COMPILER, ENOSYS},
 	{"pkey_mprotect", RUNTIME | COMPILER, ENOSYS},
+	/* A watch would show what the host opens, a lock would stop it: views are the host's own
+	   files. */
+	{"inotify_init", RUNTIME | COMPILER, ENOSYS},
+	{"inotify_init1", RUNTIME | COMPILER, ENOSYS},
+	{"flock", ALL, ENOLCK},
 	/* Node's event library asks for it and goes on with epoll. */
 	{"io_uring_setup", RUNTIME | COMPILER, ENOSYS},
 };
+
+/* What fcntl may be asked besides locks. Leases and directory notes would reach files of the host.
+ */
+static const int allowed_fcntl[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL,
+	F_GETLK, F_OFD_GETLK, F_GETOWN, F_SETOWN, F_GETOWN_EX, F_GETSIG, F_SETPIPE_SZ, F_GETPIPE_SZ,
+	F_ADD_SEALS, F_GET_SEALS};
+/* A lock is memory of the kernel that no control group counts. */
+static const int refused_fcntl[] = {F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW};
 
 /* What prctl may be asked; anything else of it is forbidden. */
 static const int allowed_prctl[] = {PR_SET_NAME, PR_GET_NAME, PR_SET_PDEATHSIG, PR_GET_PDEATHSIG,
@@ -336,6 +344,63 @@ static int add_socket_conditions(scmp_filter_ctx filter, int profile)
 		SCMP_A1_32(SCMP_CMP_EQ, SOL_SOCKET));
 }
 
+static int add_fcntl_conditions(scmp_filter_ctx filter)
+{
+	for (size_t i = 0; i < sizeof(allowed_fcntl) / sizeof(*allowed_fcntl); i++)
+		if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1,
+			    SCMP_A1_32(SCMP_CMP_EQ, (unsigned)allowed_fcntl[i])))
+			return -1;
+	for (size_t i = 0; i < sizeof(refused_fcntl) / sizeof(*refused_fcntl); i++)
+		if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOLCK), SCMP_SYS(fcntl), 1,
+			    SCMP_A1_32(SCMP_CMP_EQ, (unsigned)refused_fcntl[i])))
+			return -1;
+	return 0;
+}
+
+/*
+ * A process may see and lower its own limits, but not those of others: init has the same id where
+ * the caller is not root. Nor may it change the limit of core files, whose value 1 keeps the host's
+ * core-dump helper away.
+ */
+static int add_limit_conditions(scmp_filter_ctx filter)
+{
+	const uint32_t refuse = SCMP_ACT_ERRNO(EPERM);
+
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setrlimit), 1,
+		       SCMP_A0_32(SCMP_CMP_NE, RLIMIT_CORE)) ||
+			       seccomp_rule_add(filter, refuse, SCMP_SYS(setrlimit), 1,
+				       SCMP_A0_32(SCMP_CMP_EQ, RLIMIT_CORE)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
+				       SCMP_A0(SCMP_CMP_EQ, 0),
+				       SCMP_A1_32(SCMP_CMP_NE, RLIMIT_CORE)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 3,
+				       SCMP_A0(SCMP_CMP_EQ, 0),
+				       SCMP_A1_32(SCMP_CMP_EQ, RLIMIT_CORE),
+				       SCMP_A2(SCMP_CMP_EQ, 0)) ||
+			       seccomp_rule_add(filter, refuse, SCMP_SYS(prlimit64), 3,
+				       SCMP_A0(SCMP_CMP_EQ, 0),
+				       SCMP_A1_32(SCMP_CMP_EQ, RLIMIT_CORE),
+				       SCMP_A2(SCMP_CMP_NE, 0)) ||
+			       seccomp_rule_add(filter, refuse, SCMP_SYS(prlimit64), 1,
+				       SCMP_A0(SCMP_CMP_NE, 0))
+		       ? -1
+		       : 0;
+}
+
+/* Pairs of sockets inside a program, which no other can reach, and sending without an implied
+ * connect. */
+static int add_pair_conditions(scmp_filter_ctx filter)
+{
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socketpair), 1,
+		       SCMP_A0_32(SCMP_CMP_EQ, AF_UNIX)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1,
+				       SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendmsg), 1,
+				       SCMP_A2(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0))
+		       ? -1
+		       : 0;
+}
+
 /* Rules that look at arguments, which are compared as the kernel gets them. */
 static int add_conditions(scmp_filter_ctx filter, int profile)
 {
@@ -349,14 +414,10 @@ static int add_conditions(scmp_filter_ctx filter, int profile)
 		if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1,
 			    SCMP_A0_32(SCMP_CMP_EQ, (unsigned)allowed_prctl[i])))
 			return -1;
-	if (add_socket_conditions(filter, profile))
+	if (add_socket_conditions(filter, profile) ||
+		(profile != NATIVE && add_pair_conditions(filter)))
 		return -1;
-	/* A process may see and lower its own limits, but not those of others: init has the same id
-	 * where the caller is no root. */
-	if (seccomp_rule_add(
-		    filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, SCMP_A0(SCMP_CMP_EQ, 0)) ||
-		seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
-			SCMP_A0(SCMP_CMP_NE, 0)))
+	if (add_fcntl_conditions(filter) || add_limit_conditions(filter))
 		return -1;
 	/* Asking for the execution domain is common, setting it is an attack on ASLR or the ABI. */
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1,

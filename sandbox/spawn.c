@@ -129,16 +129,17 @@ int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
 {
 	enum as_stage stage = report->stage <= AS_STAGE_WAIT ? report->stage : AS_STAGE_NONE;
 	bool theirs = stage == AS_STAGE_EXEC;
-	bool ours = stage == AS_STAGE_CLONE || stage == AS_STAGE_CGROUP ||
-		    stage == AS_STAGE_MESSAGE || stage == AS_STAGE_PROGRAM_FOLDER;
+	bool ours =
+		stage == AS_STAGE_CLONE || stage == AS_STAGE_CGROUP || stage == AS_STAGE_MESSAGE;
 	char at[AS_WIRE_TEXT_BYTES];
 
 	as_text_printable(
 		report->text, strnlen(report->text, sizeof(report->text)), at, sizeof(at));
 	return as_error_set(error,
-		theirs ? AS_ERROR_INPUT
-		: ours ? AS_ERROR_INTERNAL
-		       : AS_ERROR_MACHINE,
+		theirs                             ? AS_ERROR_INPUT
+		: stage == AS_STAGE_PROGRAM_FOLDER ? AS_ERROR_USAGE
+		: ours                             ? AS_ERROR_INTERNAL
+						   : AS_ERROR_MACHINE,
 		"%s%s%s: %s%s", stage_text(stage), *at ? " " : "", at, strerror(report->sys_errno),
 		stage_remedy(stage, report->sys_errno));
 }

@@ -245,7 +245,7 @@ Test(sandbox, one_entry_of_the_work_folder_is_shown_read_only)
 		expect_run(&hostile, &requests[i], i == 0 ? "mine\n" : "");
 	}
 	missing.program = "nobodys";
-	expect_refusal(&hostile, &missing, AS_ERROR_INPUT,
+	expect_refusal(&hostile, &missing, AS_ERROR_USAGE,
 		"cannot show the program inside the sandbox nobodys: No such file or directory");
 	without.argv = empty;
 	expect_run(&hostile, &without, "");

@@ -83,7 +83,8 @@ struct as_run_request {
 	const char *const *argv; /**< NULL-terminated; argv[0] is an absolute path inside */
 	const char *const
 		*env;        /**< NULL-terminated "NAME=value" on top of the fixed ones, or NULL */
-	const char *program; /**< an entry of work_dir shown read-only as /program, or NULL */
+	const char *program; /**< an entry of work_dir shown read-only as /program (absent:
+				AS_ERROR_USAGE), or NULL */
 	enum as_profile profile;
 	struct as_limits limits;
 	bool writable_box; /**< /box (the working folder) and /tmp can be written */
