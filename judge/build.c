@@ -335,7 +335,7 @@ static int fill_digests(struct build *build, struct as_error *error)
 		as_digest_add(&digest, header.data, header.size);
 	}
 	as_digest_end(&digest, program->digest);
-	return 0;
+	return as_build_cache_key(program, error);
 }
 
 /* A copy of names and data, since a Java file may have to be renamed. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The compile cache. An entry is a folder named by the digest of all that the result depends on. It
- * is made under another name and renamed, so several judges at once see whole entries or none;
- * whoever comes second drops his own. Only what the compiler decided is kept, never a compilation
- * that ran into a limit.
+ * The compile cache. An entry is a folder named by the digest of all that the result depends on.
+ * Only what the compiler decided is kept, never a compilation that ran into a limit. result.json
+ * has a digest of program/, which is checked when the entry is used: disks fail, and power cuts and
+ * people's hands are no reason to judge from an empty program.
  */
 #include "workshop.h"
 
@@ -13,82 +13,131 @@
 #include <sys/stat.h>
 
 #define ENTRY_BYTES (UINT64_C(512) << 20)
+/* Beyond so many entries the ones used longest ago go, some at once so that it is seldom. */
+#define MAX_ENTRIES 2000
+#define DROPPED_ENTRIES 500
 
-static int open_entry(const struct as_workshop *workshop, const char *digest)
+int as_build_cache_key(struct as_program *program, struct as_error *error)
+{
+	AS_AUTO_FREE char *fingerprint = as_language_fingerprint(program->language, error);
+	struct as_digest digest;
+
+	if (!fingerprint)
+		return -1;
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, ASSAY_VERSION);
+	as_digest_add_text(&digest, program->workshop->config.weak_sandbox ? "weak" : "full");
+	as_digest_add_text(&digest, program->digest);
+	as_digest_add_text(&digest, fingerprint);
+	as_digest_end(&digest, program->cache_key);
+	return 0;
+}
+
+/* ---- taking ---- */
+
+static int open_entry(const struct as_workshop *workshop, const char *key)
 {
 	char path[128];
 
-	snprintf(path, sizeof(path), "compiled/%s", digest);
+	snprintf(path, sizeof(path), "compiled/%s", key);
 	return as_dir_open(workshop->cache_fd, path, NULL);
 }
 
-static int read_result(int entry, struct as_program *program)
+/* `seal` is the digest of program/, or "". */
+static int read_result(int entry, struct as_program *program, char seal[AS_DIGEST_HEX_SIZE])
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
-	const char *verdict, *reason, *output;
+	const char *verdict, *reason, *output, *sealed;
 	json_int_t cpu, wall;
 
 	if (as_document_load(&document, entry, "result.json", "result.json", NULL) ||
-		json_unpack(document.root, "{s:s, s:s, s:s, s:I, s:I}", "verdict", &verdict,
-			"reason", &reason, "output", &output, "cpu_time_ns", &cpu, "wall_time_ns",
-			&wall) ||
+		json_unpack(document.root, "{s:s, s:s, s:s, s:s, s:I, s:I}", "verdict", &verdict,
+			"reason", &reason, "output", &output, "program", &sealed, "cpu_time_ns",
+			&cpu, "wall_time_ns", &wall) ||
 		as_verdict_parse(verdict, &program->verdict))
 		return -1;
 	program->output = strdup(output);
 	snprintf(program->reason, sizeof(program->reason), "%s", reason);
+	snprintf(seal, AS_DIGEST_HEX_SIZE, "%s", sealed);
 	program->cpu_time_ns = cpu;
 	program->wall_time_ns = wall;
 	return program->output ? 0 : -1;
 }
 
-static int copy_program(struct as_workshop *workshop, struct as_program *program, int entry)
+/* The copy is checked and not the entry, which another judge may replace at any time. */
+static int copy_program(
+	struct as_workshop *workshop, struct as_program *program, int entry, const char *expected)
 {
 	uint64_t room = ENTRY_BYTES;
+	char seal[AS_DIGEST_HEX_SIZE];
 	AS_AUTO_FD int from = as_dir_open(entry, "program", NULL);
 	AS_AUTO_FD int to = from < 0 ? -1 : as_workshop_new_folder(workshop, program->folder, NULL);
 
-	return to < 0 ? -1 : as_box_copy(from, to, &room, NULL);
+	if (to < 0 || as_box_copy(from, to, &room, NULL) || as_cache_seal(to, false, seal))
+		return -1;
+	return strcmp(seal, expected) == 0 ? 0 : -1;
+}
+
+static void forget(struct as_workshop *workshop, struct as_program *program)
+{
+	if (program->folder[0])
+		as_dir_remove(workshop->work_fd, program->folder, NULL);
+	free(as_steal(program->output));
+	program->folder[0] = program->reason[0] = '\0';
+	program->verdict = AS_VERDICT_NONE;
 }
 
 int as_build_cache_load(struct as_workshop *workshop, struct as_program *program)
 {
-	AS_AUTO_FD int entry = workshop->cache_fd < 0 ? -1 : open_entry(workshop, program->digest);
+	AS_AUTO_FD int entry =
+		workshop->cache_fd < 0 ? -1 : open_entry(workshop, program->cache_key);
+	char seal[AS_DIGEST_HEX_SIZE];
 
 	if (entry < 0)
 		return 0;
-	if (read_result(entry, program) ||
-		(program->verdict == AS_VERDICT_AC && copy_program(workshop, program, entry))) {
+	if (read_result(entry, program, seal) ||
+		(program->verdict == AS_VERDICT_AC &&
+			copy_program(workshop, program, entry, seal))) {
 		/* A damaged entry is as good as none. */
-		free(as_steal(program->output));
-		program->folder[0] = program->reason[0] = '\0';
-		program->verdict = AS_VERDICT_NONE;
+		forget(workshop, program);
 		return 0;
 	}
+	futimens(entry, NULL);
 	program->cached = true;
 	return 1;
+}
+
+/* ---- keeping ---- */
+
+static int write_program(const struct as_workshop *workshop, const struct as_program *program,
+	int entry, char seal[AS_DIGEST_HEX_SIZE])
+{
+	uint64_t room = ENTRY_BYTES;
+	AS_AUTO_FD int from = as_dir_open(workshop->work_fd, program->folder, NULL);
+	AS_AUTO_FD int to = as_dir_make(entry, "program", 0755, NULL)
+				    ? -1
+				    : as_dir_open(entry, "program", NULL);
+
+	if (from < 0 || to < 0 || as_box_copy(from, to, &room, NULL))
+		return -1;
+	return as_cache_seal(to, true, seal);
 }
 
 static int write_entry(
 	const struct as_workshop *workshop, const struct as_program *program, int entry)
 {
-	uint64_t room = ENTRY_BYTES;
-	AS_AUTO_JSON json_t *result = json_pack("{s:s, s:s, s:s, s:I, s:I}", "verdict",
-		as_verdict_name(program->verdict), "reason", program->reason, "output",
-		program->output, "cpu_time_ns", (json_int_t)program->cpu_time_ns, "wall_time_ns",
-		(json_int_t)program->wall_time_ns);
-	AS_AUTO_FREE char *text = result ? json_dumps(result, JSON_COMPACT) : NULL;
+	char seal[AS_DIGEST_HEX_SIZE] = "";
 
-	if (!text)
+	if (program->verdict == AS_VERDICT_AC && write_program(workshop, program, entry, seal))
 		return -1;
-	if (program->verdict == AS_VERDICT_AC) {
-		AS_AUTO_FD int from = as_dir_open(workshop->work_fd, program->folder, NULL);
-		AS_AUTO_FD int to = as_dir_make(entry, "program", 0755, NULL)
-					    ? -1
-					    : as_dir_open(entry, "program", NULL);
-		if (from < 0 || to < 0 || as_box_copy(from, to, &room, NULL))
-			return -1;
-	}
-	return as_file_write(entry, "result.json", text, strlen(text), 0644, NULL);
+	AS_AUTO_JSON json_t *result = json_pack("{s:s, s:s, s:s, s:s, s:I, s:I}", "verdict",
+		as_verdict_name(program->verdict), "reason", program->reason, "output",
+		program->output, "program", seal, "cpu_time_ns", (json_int_t)program->cpu_time_ns,
+		"wall_time_ns", (json_int_t)program->wall_time_ns);
+	AS_AUTO_FREE char *text = result ? json_dumps(result, JSON_COMPACT) : NULL;
+	if (!text || as_file_write(entry, "result.json", text, strlen(text), 0644, NULL))
+		return -1;
+	return fsync(entry);
 }
 
 void as_build_cache_store(struct as_workshop *workshop, const struct as_program *program)
@@ -99,15 +148,14 @@ void as_build_cache_store(struct as_workshop *workshop, const struct as_program 
 		(program->verdict == AS_VERDICT_CE && strcmp(program->reason, "compiler") != 0))
 		return;
 	const char *own = strrchr(workshop->temp_dir, '/') + 1;
-	snprintf(making, sizeof(making), "compiled/new-%.60s-%.60s", own, program->digest);
-	snprintf(made, sizeof(made), "compiled/%s", program->digest);
+	snprintf(making, sizeof(making), "compiled/new-%.60s-%.60s", own, program->cache_key);
+	snprintf(made, sizeof(made), "compiled/%s", program->cache_key);
 	if (as_dir_make(workshop->cache_fd, making, 0755, NULL))
 		return;
 	AS_AUTO_FD int entry = as_dir_open(workshop->cache_fd, making, NULL);
-	int failed = entry < 0 || write_entry(workshop, program, entry);
-	if (!failed && renameat(workshop->cache_fd, making, workshop->cache_fd, made) == 0)
-		return;
-	/* With --fresh the entry is usually there already; what is there was made of the same
-	 * things. */
-	as_dir_remove(workshop->cache_fd, making, NULL);
+	/* What is there already was damaged, or --fresh distrusts it. */
+	if (entry < 0 || write_entry(workshop, program, entry) ||
+		as_cache_replace(workshop->cache_fd, making, made))
+		as_dir_remove(workshop->cache_fd, making, NULL);
+	as_cache_trim(workshop->cache_fd, "compiled", MAX_ENTRIES, DROPPED_ENTRIES);
 }

@@ -218,28 +218,40 @@ int as_language_require(const struct as_language *language, struct as_error *err
 		language->package);
 }
 
+/* Appends a file's path, size and time; takes `before`. */
+static char *append_state(
+	char *before, const char *path, const struct stat *info, struct as_error *error)
+{
+	AS_AUTO_FREE char *own = before;
+
+	if (!own)
+		return NULL;
+	return as_text_format(error, "%s %s %lld %lld.%09ld", own, path, (long long)info->st_size,
+		(long long)info->st_mtim.tv_sec, info->st_mtim.tv_nsec);
+}
+
 char *as_language_fingerprint(const struct as_language *language, struct as_error *error)
 {
+	/* Changes with every package: a compiler reads headers and libraries of many. */
+	static const char packages[] = "/var/lib/dpkg/status";
 	char *text = as_text_format(error, "%s", language->id);
+	struct stat info;
 	size_t index;
 	json_t *tool;
 
 	json_array_foreach(json_object_get(language->entry, "tools"), index, tool)
 	{
-		struct stat info;
 		AS_AUTO_FREE char *real = realpath(json_string_value(tool), NULL);
-		AS_AUTO_FREE char *before = text;
-		if (!real || stat(real, &info) || !before) {
+		if (!real || stat(real, &info)) {
+			free(text);
 			as_error_set(error, AS_ERROR_MACHINE,
 				"%s is not whole on this machine: `sudo apt-get install %s`",
 				language->name, language->package);
 			return NULL;
 		}
-		text = as_text_format(error, "%s %s %lld %lld.%09ld", before, real,
-			(long long)info.st_size, (long long)info.st_mtim.tv_sec,
-			info.st_mtim.tv_nsec);
+		text = append_state(text, real, &info, error);
 	}
-	return text;
+	return stat(packages, &info) ? text : append_state(text, packages, &info, error);
 }
 
 bool as_language_is_allowed(const struct as_language *language, char *const *allowed)

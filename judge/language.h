@@ -46,7 +46,8 @@ bool as_language_is_companion(const struct as_language *language, const char *na
 bool as_language_is_here(const struct as_language *language);
 /* AS_ERROR_MACHINE naming the package where a tool is not on this machine. */
 int as_language_require(const struct as_language *language, struct as_error *error) AS_MUST_USE;
-/* A text that changes when a tool is replaced: paths, sizes, times. On the heap. */
+/* A text of this machine that changes when a tool or any Debian package (a header, a library) is
+ * replaced: paths, sizes, times. On the heap. */
 char *as_language_fingerprint(
 	const struct as_language *language, struct as_error *error) AS_MUST_USE;
 /* True where the package's list (NULL: all) allows the language. */

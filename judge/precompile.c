@@ -7,8 +7,12 @@
 #include "workshop.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* 100 MB each, and another one after every change of packages. */
+#define MAX_HEADERS 4
 
 static const char *header_of(const struct as_language *language)
 {
@@ -76,7 +80,7 @@ static int run_compiler(struct as_workshop *workshop, const struct as_language *
 static int store(struct as_workshop *workshop, const char *hex, const char *header, int box_fd,
 	struct as_error *error)
 {
-	char making[160], made[128], inside[512];
+	char making[160], made[128], inside[512], sealed[AS_DIGEST_HEX_SIZE];
 	uint64_t room = UINT64_C(512) << 20;
 	const char *own = strrchr(workshop->temp_dir, '/') + 1;
 
@@ -90,14 +94,17 @@ static int store(struct as_workshop *workshop, const char *hex, const char *head
 	AS_AUTO_FD int folder = as_dir_open(workshop->cache_fd, inside, error);
 	if (folder < 0 || as_box_copy(box_fd, folder, &room, error))
 		return -1;
-	if (renameat(workshop->cache_fd, making, workshop->cache_fd, made) == 0)
-		return 0;
-	/* Another judge was first. */
+	/* Half a header after a power cut would stop every compilation. */
+	int failed = as_cache_seal(folder, true, sealed) ||
+		     renameat(workshop->cache_fd, making, workshop->cache_fd, made);
 	int saved = errno;
 	as_dir_remove(workshop->cache_fd, making, NULL);
-	return saved == ENOTEMPTY || saved == EEXIST ? 0
-						     : as_error_sys(error, AS_ERROR_INTERNAL, saved,
-							       "cannot keep a precompiled header");
+	as_cache_trim(workshop->cache_fd, "headers", MAX_HEADERS, 1);
+	/* Another judge may have been first. */
+	return !failed || saved == ENOTEMPTY || saved == EEXIST
+		       ? 0
+		       : as_error_sys(error, AS_ERROR_INTERNAL, saved,
+				 "cannot keep a precompiled header");
 }
 
 static int build_header(struct as_workshop *workshop, const struct as_language *language,
@@ -130,8 +137,10 @@ int as_precompile_find(struct as_workshop *workshop, const struct as_language *l
 	if (digest_of(workshop, language, hex, error))
 		return -1;
 	snprintf(path, PATH_MAX, "%.3900s/headers/%s", workshop->cache_dir, hex);
-	if (stat(path, &info) == 0)
+	if (stat(path, &info) == 0) {
+		utimensat(AT_FDCWD, path, NULL, 0);
 		return 0;
+	}
 	if (build)
 		return build_header(workshop, language, hex, error);
 	path[0] = '\0';

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The cache folder. What is in it is run and believed, so it is only taken where nobody else can
+ * have written it. Entries are folders: made under a name that begins with "new-" and names its
+ * maker, flushed to the disk, renamed; so several judges at once see whole entries or none, and
+ * what a killed one left is known. An entry's own time is when it was last used.
+ */
+#include "workshop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_ENTRIES 1000000
+
+/* ---- opening ---- */
+
+static bool is_ours_alone(int fd)
+{
+	struct stat info;
+
+	return fstat(fd, &info) == 0 && info.st_uid == geteuid() && !(info.st_mode & 022);
+}
+
+static bool open_folder(int cache_fd, const char *name)
+{
+	AS_AUTO_FD int fd =
+		as_dir_make(cache_fd, name, 0755, NULL) ? -1 : as_dir_open(cache_fd, name, NULL);
+
+	return fd >= 0 && is_ours_alone(fd);
+}
+
+/* Removes what killed commands of this PID namespace were making. Others' of another namespace
+ * cannot be told from living ones; as_cache_trim gets them. */
+static void remove_abandoned(int cache_fd, const char *folder)
+{
+	AS_AUTO_FD int fd = as_dir_open(cache_fd, folder, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
+
+	for (char **name = names; name && *name; name++)
+		if (strncmp(*name, "new-", 4) == 0 && as_temp_is_abandoned(*name + 4))
+			as_dir_remove(fd, *name, NULL);
+}
+
+static bool find_path(const struct as_workshop *workshop, char path[PATH_MAX])
+{
+	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+
+	if (workshop->config.cache_dir)
+		snprintf(path, PATH_MAX, "%s", workshop->config.cache_dir);
+	else if (xdg && *xdg == '/')
+		snprintf(path, PATH_MAX, "%s/assay", xdg);
+	else if (home && *home == '/')
+		snprintf(path, PATH_MAX, "%s/.cache/assay", home);
+	else
+		return false;
+	return true;
+}
+
+void as_cache_open(struct as_workshop *workshop)
+{
+	static const char *const folders[] = {"compiled", "headers", "versions"};
+
+	if (!find_path(workshop, workshop->cache_dir) ||
+		as_dir_make(AT_FDCWD, workshop->cache_dir, 0700, NULL))
+		return;
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, workshop->cache_dir, NULL);
+	if (fd < 0 || !is_ours_alone(fd))
+		return;
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+		if (!open_folder(fd, folders[i]))
+			return;
+	remove_abandoned(fd, "compiled");
+	remove_abandoned(fd, "headers");
+	workshop->cache_fd = as_steal_fd(fd);
+}
+
+/* ---- entries ---- */
+
+static int seal_file(int dir_fd, const char *name, struct as_digest *digest, bool flush)
+{
+	AS_AUTO_FD int fd = as_file_open(dir_fd, name, NULL);
+	struct as_digest content;
+	char hex[AS_DIGEST_HEX_SIZE];
+
+	as_digest_init(&content);
+	if (fd < 0 || as_digest_add_fd(&content, fd, NULL) || (flush && fsync(fd)))
+		return -1;
+	as_digest_end(&content, hex);
+	as_digest_add_text(digest, hex);
+	return 0;
+}
+
+static int seal_tree(int dir_fd, struct as_digest *digest, bool flush)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(dir_fd, MAX_ENTRIES, NULL);
+
+	if (!names)
+		return -1;
+	for (char **name = names; *name; name++) {
+		struct stat info;
+		if (fstatat(dir_fd, *name, &info, AT_SYMLINK_NOFOLLOW))
+			return -1;
+		as_digest_add_text(digest, *name);
+		if (S_ISDIR(info.st_mode)) {
+			AS_AUTO_FD int inner = as_dir_open(dir_fd, *name, NULL);
+			as_digest_add_text(digest, "folder");
+			if (inner < 0 || seal_tree(inner, digest, flush))
+				return -1;
+		} else if (seal_file(dir_fd, *name, digest, flush)) {
+			return -1;
+		}
+	}
+	as_digest_add_text(digest, NULL);
+	return flush ? fsync(dir_fd) : 0;
+}
+
+int as_cache_seal(int dir_fd, bool flush, char hex[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	if (seal_tree(dir_fd, &digest, flush))
+		return -1;
+	as_digest_end(&digest, hex);
+	return 0;
+}
+
+int as_cache_replace(int cache_fd, const char *making, const char *made)
+{
+	char aside[256];
+
+	if (renameat(cache_fd, making, cache_fd, made) == 0)
+		return 0;
+	/* An exchange would leave no moment without an entry, but network file systems have none,
+	 * and a judge that looks in that moment merely compiles. */
+	snprintf(aside, sizeof(aside), "%.240s-old", making);
+	int failed = renameat(cache_fd, made, cache_fd, aside) ||
+		     renameat(cache_fd, making, cache_fd, made);
+	int saved = errno;
+	as_dir_remove(cache_fd, aside, NULL);
+	errno = saved;
+	return failed ? -1 : 0;
+}
+
+/* ---- eviction ---- */
+
+struct aged {
+	const char *name;
+	struct timespec used;
+};
+
+static int compare_use(const void *left, const void *right)
+{
+	const struct timespec *a = &((const struct aged *)left)->used;
+	const struct timespec *b = &((const struct aged *)right)->used;
+
+	if (a->tv_sec != b->tv_sec)
+		return a->tv_sec < b->tv_sec ? -1 : 1;
+	return a->tv_nsec < b->tv_nsec ? -1 : a->tv_nsec > b->tv_nsec;
+}
+
+void as_cache_trim(int cache_fd, const char *folder, size_t most, size_t drop)
+{
+	AS_AUTO_FD int fd = as_dir_open(cache_fd, folder, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
+	size_t count = 0;
+
+	while (names && names[count])
+		count++;
+	if (count <= most)
+		return;
+	AS_AUTO_FREE struct aged *aged = calloc(count, sizeof(*aged));
+	for (size_t i = 0; aged && i < count; i++) {
+		struct stat info = {0};
+		fstatat(fd, names[i], &info, AT_SYMLINK_NOFOLLOW);
+		aged[i] = (struct aged){names[i], info.st_mtim};
+	}
+	if (aged)
+		qsort(aged, count, sizeof(*aged), compare_use);
+	for (size_t i = 0; aged && i < drop && i < count; i++)
+		as_dir_remove(fd, aged[i].name, NULL);
+}
