@@ -64,6 +64,15 @@ Test(hostile, a_writable_box_is_limited_and_empty_in_the_next_run)
 	HOSTILE_RUN_ALL(cases);
 }
 
+Test(hostile, standard_output_can_be_opened_by_its_name)
+{
+	static const struct hostile_case cases[] = {{.name = "/dev/stdout",
+		.arguments = {"files", "open-stdout"},
+		.output = "written\n"}};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
 Test(hostile, only_the_three_standard_descriptors_are_inherited)
 {
 	static const struct hostile_case descriptors = {

@@ -6,6 +6,7 @@
 #ifndef HOSTILE_CALLS_H
 #define HOSTILE_CALLS_H
 
+#include <fcntl.h>
 #include <linux/keyctl.h>
 #include <sched.h>
 #include <signal.h>
@@ -69,6 +70,12 @@ static const struct hostile_call {
 	{"fanotify_init", NULL, IN_ALL, SYS_fanotify_init, {0}},
 	{"setxattr", NULL, IN_ALL, SYS_setxattr, {0}},
 	{"quotactl", NULL, IN_ALL, SYS_quotactl, {0}},
+	{"fcntl-lease", "fcntl", IN_ALL, SYS_fcntl, {0, F_SETLEASE, 0}},
+	{"fcntl-notify", "fcntl", IN_ALL, SYS_fcntl, {0, F_NOTIFY, 1}},
+	{"socketpair-inet", "socketpair", IN_ALL, SYS_socketpair, {AF_INET, SOCK_STREAM}},
+	{"setsockopt-filter", "setsockopt", IN_ALL, SYS_setsockopt,
+		{0, SOL_SOCKET, SO_ATTACH_FILTER}},
+	{"sendto-fastopen", "sendto", IN_ALL, SYS_sendto, {0, 0, 0, MSG_FASTOPEN}},
 	/* namespaces */
 	{"unshare-user", "unshare", IN_ALL, SYS_unshare, {CLONE_NEWUSER}},
 	{"unshare-mount", "unshare", IN_ALL, SYS_unshare, {CLONE_NEWNS}},

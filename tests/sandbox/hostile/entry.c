@@ -8,7 +8,10 @@
 #include "mode.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -74,6 +77,36 @@ static int more_than_allowed(int argc, char **argv)
 	       expect_refusal("core", setrlimit(RLIMIT_CORE, &core), EPERM);
 }
 
+/* As an ordinary user init has the program's own id: without file descriptors it could not wait any
+ * more. */
+static int limits_of_init(int argc, char **argv)
+{
+	const struct rlimit none = {0, 0}, core = {0, 0};
+
+	(void)argc, (void)argv;
+	int failed =
+		expect_refusal("init's files", prlimit(1, RLIMIT_NOFILE, &none, NULL), EPERM) ||
+		expect_refusal("own core limit", prlimit(0, RLIMIT_CORE, &core, NULL), EPERM);
+	for (int i = 0; i < 50; i++) {
+		kill(1, SIGCHLD);
+		usleep(1000);
+	}
+	return failed;
+}
+
+/* Locks are kernel memory that nobody counts, and on a view they would stop the host. */
+static int locks(int argc, char **argv)
+{
+	const struct flock lock = {.l_type = F_WRLCK, .l_len = 1};
+	int fd = (int)syscall(SYS_memfd_create, "locked", 0u);
+
+	(void)argc, (void)argv;
+	return expect_refusal("a record lock", fcntl(fd, F_SETLK, &lock), ENOLCK) ||
+	       expect_refusal("an open file's lock", fcntl(fd, F_OFD_SETLKW, &lock), ENOLCK) ||
+	       expect_refusal("flock", flock(fd, LOCK_EX), ENOLCK) ||
+	       fcntl(fd, F_GETLK, &lock) != 0;
+}
+
 /* What run-time systems and compilers ask for without need. */
 static int no_sockets(int argc, char **argv)
 {
@@ -86,7 +119,8 @@ int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"int80", by_int80}, {"x32", by_x32},
 		{"clone3", by_clone3}, {"refused", refused}, {"no-sockets", no_sockets},
-		{"rlimits", more_than_allowed}};
+		{"rlimits", more_than_allowed}, {"limits-of-init", limits_of_init},
+		{"locks", locks}};
 
 	return RUN_MODE(modes, argc, argv);
 }
