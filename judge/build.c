@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* From sources to a program: the compiler in the sandbox, its message, what it made. */
+#include "entry.h"
 #include "workshop.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <regex.h>
 #include <string.h>
 
 #define BOX_BYTES (UINT64_C(512) << 20)
@@ -35,48 +35,36 @@ static void find_main(struct as_program *program, const struct as_sources *sourc
 	snprintf(program->main, sizeof(program->main), "%.299s", best ? best : "");
 }
 
-/*
- * The second bracket of the last pattern that matches the main file; by default the file's name
- * without ending. For Java: the public class, else the class that main is in, else the first.
- */
-static void find_entry(struct as_program *program, const struct as_sources *sources)
+/* By default the main file's name without its ending. */
+static void find_entry(
+	struct as_program *program, const struct as_sources *sources, struct as_entry *entry)
 {
-	json_t *patterns = json_object_get(program->language->entry, "entry_patterns"), *pattern;
-	const struct as_source *file = NULL;
-	size_t index;
+	const struct as_language *language = program->language;
 
-	snprintf(program->entry, sizeof(program->entry), "%s", program->main);
-	char *dot = strrchr(program->entry, '.');
-	if (dot)
-		*dot = '\0';
-	for (size_t i = 0; i < sources->count; i++)
-		if (strcmp(sources->files[i].name, program->main) == 0)
-			file = &sources->files[i];
-	json_array_foreach(patterns, index, pattern)
-	{
-		regex_t expression;
-		regmatch_t match[3];
-		if (!file || regcomp(&expression, json_string_value(pattern), REG_EXTENDED))
-			continue;
-		if (regexec(&expression, file->data.data, 3, match, 0) == 0 &&
-			match[2].rm_so >= 0 && match[2].rm_eo - match[2].rm_so < 200)
-			snprintf(program->entry, sizeof(program->entry), "%.*s",
-				(int)(match[2].rm_eo - match[2].rm_so),
-				file->data.data + match[2].rm_so);
-		regfree(&expression);
+	if (!json_object_get(language->entry, "entry")) {
+		snprintf(entry->name, sizeof(entry->name), "%s", program->main);
+		char *dot = strrchr(entry->name, '.');
+		if (dot)
+			*dot = '\0';
+	} else {
+		for (size_t i = 0; i < sources->count; i++)
+			if (as_language_is_source(language, sources->files[i].name))
+				as_entry_scan_java(entry, sources->files[i].name, language->main,
+					&sources->files[i].data);
 	}
+	snprintf(program->entry, sizeof(program->entry), "%s", entry->name);
 }
 
-/* Java wants a public class in the file of its name. */
-static int rename_single(
-	struct as_program *program, struct as_sources *sources, struct as_error *error)
+/* Java wants a public type in the file of its name. */
+static int rename_single(struct as_program *program, struct as_sources *sources,
+	const struct as_entry *entry, struct as_error *error)
 {
 	const char *ending =
 		json_string_value(json_object_get(program->language->entry, "rename_to_entry"));
 
-	if (!ending || sources->count != 1)
+	if (!ending || sources->count != 1 || !entry->public_type[0])
 		return 0;
-	char *name = as_text_format(error, "%s%s", program->entry, ending);
+	char *name = as_text_format(error, "%s%s", entry->public_type, ending);
 	if (!name)
 		return -1;
 	free(sources->files[0].name);
@@ -157,6 +145,18 @@ static int read_message(
 	if (message->size == 0) {
 		if (as_fd_read(result->stdout_fd, COMPILER_OUTPUT_BYTES, &output, error))
 			return -1;
+		message = &output;
+	}
+	program->output = clean_message(message->data, message->size, error);
+	if (program->output && result->hits & AS_HIT_SYSCALL) {
+		AS_AUTO_FREE char *said = program->output;
+		program->output =
+			as_text_format(error, "the compiler made the forbidden system call %s\n%s",
+				result->syscall, said);
+	}
+	return program->output ? 0 : -1;
+}
+
 /* What the compiler made is the submission's doing: no package is to blame, nor the judge. */
 static int refuse_product(
 	struct as_program *program, const struct as_error *why, struct as_error *error)
@@ -171,23 +171,11 @@ static int refuse_product(
 	return program->output ? 0 : -1;
 }
 
-		message = &output;
-	}
-	program->output = clean_message(message->data, message->size, error);
-	if (program->output && result->hits & AS_HIT_SYSCALL) {
-	struct as_error why = {0};
-		AS_AUTO_FREE char *said = program->output;
-		program->output =
-			as_text_format(error, "the compiler made the forbidden system call %s\n%s",
-				result->syscall, said);
-	}
-	return program->output ? 0 : -1;
-}
-
 static int take_product(struct as_workshop *workshop, struct as_program *program,
 	const struct as_sources *sources, const struct as_run_result *result,
 	struct as_error *error)
 {
+	struct as_error why = {0};
 	uint64_t room = BOX_BYTES;
 	AS_AUTO_FD int folder = as_workshop_new_folder(workshop, program->folder, error);
 
@@ -293,7 +281,8 @@ static int compile(struct build *build, struct as_error *error)
 	program->wall_time_ns = result.wall_time_ns;
 	program->verdict = AS_VERDICT_CE;
 	if (result.hits)
-		snprintf(program->reason, sizeof(program->reason), "%s", as_hits_reason(result.hits));
+		snprintf(program->reason, sizeof(program->reason), "%s",
+			as_hits_reason(result.hits));
 	else if (result.exit_code != 0)
 		snprintf(program->reason, sizeof(program->reason), "compiler");
 	else
@@ -365,6 +354,7 @@ struct as_program *as_workshop_build(struct as_workshop *workshop, const struct 
 {
 	struct as_program *program = calloc(1, sizeof(*program));
 	AS_AUTO(as_sources_clear) struct as_sources own = {0};
+	struct as_entry entry = AS_ENTRY_INIT;
 	struct build build = {.workshop = workshop,
 		.program = program,
 		.sources = &own,
@@ -380,8 +370,8 @@ struct as_program *as_workshop_build(struct as_workshop *workshop, const struct 
 	if (as_language_require(language, error) || copy_sources(sources, &own, error))
 		goto fail;
 	find_main(program, &own);
-	find_entry(program, &own);
-	if (rename_single(program, &own, error) || fill_digests(&build, error))
+	find_entry(program, &own, &entry);
+	if (rename_single(program, &own, &entry, error) || fill_digests(&build, error))
 		goto fail;
 	if (!workshop->config.fresh && as_build_cache_load(workshop, program) == 1)
 		return program;

@@ -24,10 +24,9 @@ static int complain(const struct as_languages *languages, size_t i, const char *
 }
 
 static const char *const known_keys[] = {"id", "name", "family", "extensions", "companions",
-	"shebang", "tools", "version", "package", "main", "entry_patterns", "rename_to_entry",
-	"precompile", "compile", "compile_env", "keep_sources", "run", "run_env", "profile",
-	"compile_views", "run_views", "processes", "extra_memory_bytes", "stack_most_bytes",
-	"out_of_memory"};
+	"shebang", "tools", "version", "package", "main", "entry", "rename_to_entry", "precompile",
+	"compile", "compile_env", "keep_sources", "run", "run_env", "profile", "compile_views",
+	"run_views", "processes", "extra_memory_bytes", "stack_most_bytes", "out_of_memory"};
 
 static int check_keys(
 	const struct as_languages *languages, size_t i, json_t *entry, struct as_error *error)
@@ -79,6 +78,9 @@ static int read_language(
 	};
 	if (!language->family)
 		language->family = language->id;
+	if (json_object_get(entry, "entry") &&
+		(!text_of(entry, "entry") || strcmp(text_of(entry, "entry"), "java") != 0))
+		return complain(languages, i, "entry", error, "must be java");
 	if (!language->processes)
 		return complain(languages, i, "processes", error, "must be a number above 0");
 	if (as_profile_parse(text_of(entry, "profile"), &language->profile))

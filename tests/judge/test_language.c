@@ -5,7 +5,6 @@
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
-#include <regex.h>
 #include <string.h>
 
 static struct as_languages *languages;
@@ -31,23 +30,6 @@ Test(language, the_table_has_the_five)
 		cr_expect_not_null(as_languages_find(languages, ids[i]), "%s", ids[i]);
 	cr_expect_null(as_languages_find(languages, "C"));
 	cr_expect_null(as_languages_find(languages, ""));
-}
-
-Test(language, every_entry_pattern_has_two_brackets)
-{
-	for (size_t i = 0; i < languages->count; i++) {
-		json_t *patterns = json_object_get(languages->items[i].entry, "entry_patterns"),
-		       *pattern;
-		size_t index;
-		json_array_foreach(patterns, index, pattern)
-		{
-			regex_t expression;
-			cr_assert_eq(regcomp(&expression, json_string_value(pattern), REG_EXTENDED),
-				0, "%s", json_string_value(pattern));
-			cr_expect_geq(expression.re_nsub, 2);
-			regfree(&expression);
-		}
-	}
 }
 
 /* ---- which language ---- */
@@ -178,6 +160,11 @@ Test(language, a_malformed_table_is_refused_at_its_line)
 		{ENTRY(", \"processes\": 0"), "language 0: processes must be a number above 0"},
 		{ENTRY(", \"processes\": 1,\n\"flavour\": 1"),
 			"table.json:4:12: language 0: flavour is no key of a language"},
+		{ENTRY(", \"processes\": 1,\n\"entry\": \"perl\""),
+			"table.json:4:10: language 0: entry must be java"},
+		{ENTRY(", \"processes\": 1,\n\"entry\": [\"java\"]"),
+			"table.json:4:10: language 0: entry must be java"},
+		{ENTRY(", \"processes\": 1, \"entry\": \"java\""), ""},
 		{"{\"languages\": [{\"id\": 3}]}", "language 0: id must be a text"},
 		{"{\"languages\": [{\"id\": \"x\"}]}", "language 0: name must be a text"},
 		{"{\"languages\": {}}", "'languages' must be a list"},

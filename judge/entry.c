@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tokens, and a depth that counts braces, brackets and parentheses alike: what stands at depth 0 is
+ * outside every type, and at depth 1 in a type's body are its members.
+ */
+#include "entry.h"
+
+#include <string.h>
+
+enum { TOKEN_END, TOKEN_WORD = 256, TOKEN_ELLIPSIS };
+
+struct token {
+	int kind; /* of the enum, or the character itself */
+	const char *text;
+	size_t length;
+};
+
+struct type {
+	const char *name;
+	size_t length; /* 0: no type was declared since the last one ended */
+	bool is_public, is_interface;
+	unsigned main; /* 2: one that java starts; 1: one that is not public; 0: none */
+};
+
+struct member {
+	bool is_public, is_static;
+	bool in_main; /* between the parentheses of "void main(" */
+	bool has_string;
+	unsigned dimensions;
+};
+
+struct scan {
+	const char *at, *end;
+	struct token token, before, before_that;
+	size_t depth;
+	bool in_body;
+	struct type type;
+	struct member member;
+	char package[300];
+	size_t package_bytes; /* what it would be with enough room */
+	const char *file;     /* the file's name without folder and ending */
+	size_t file_length;
+	bool usual; /* it is the file with the language's own name */
+	struct as_entry *entry;
+};
+
+/* ---- tokens ---- */
+
+static bool starts_with(const struct scan *scan, const char *text)
+{
+	size_t length = strlen(text);
+
+	return (size_t)(scan->end - scan->at) >= length && memcmp(scan->at, text, length) == 0;
+}
+
+static void skip_comment(struct scan *scan)
+{
+	scan->at += 2;
+	while (scan->at < scan->end && !starts_with(scan, "*/"))
+		scan->at++;
+	if (scan->at < scan->end)
+		scan->at += 2;
+}
+
+/* A string, a character or a text block. One that is not ended ends with its line. */
+static void skip_literal(struct scan *scan)
+{
+	const char *quote = starts_with(scan, "\"\"\"") ? "\"\"\"" : *scan->at == '"' ? "\"" : "'";
+
+	scan->at += strlen(quote);
+	while (scan->at < scan->end) {
+		if (starts_with(scan, quote)) {
+			scan->at += strlen(quote);
+			return;
+		}
+		if (!quote[1] && (*scan->at == '\n' || *scan->at == '\r'))
+			return;
+		scan->at += *scan->at == '\\' && scan->at + 1 < scan->end ? 2 : 1;
+	}
+}
+
+/* Letters beyond ASCII are taken on trust: the compiler knows them. */
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+static struct token read_token(struct scan *scan)
+{
+	struct token token = {(unsigned char)*scan->at, scan->at, 1};
+
+	if (is_word(*scan->at)) {
+		token.kind = TOKEN_WORD;
+		while (scan->at + token.length < scan->end && is_word(scan->at[token.length]))
+			token.length++;
+	} else if (starts_with(scan, "...")) {
+		token.kind = TOKEN_ELLIPSIS;
+		token.length = 3;
+	}
+	scan->at += token.length;
+	return token;
+}
+
+/* Moves to the next token; false at the end. */
+static bool advance(struct scan *scan)
+{
+	scan->before_that = scan->before;
+	scan->before = scan->token;
+	while (scan->at < scan->end) {
+		if (starts_with(scan, "//")) {
+			while (scan->at < scan->end && *scan->at != '\n' && *scan->at != '\r')
+				scan->at++;
+		} else if (starts_with(scan, "/*")) {
+			skip_comment(scan);
+		} else if (*scan->at == '"' || *scan->at == '\'') {
+			skip_literal(scan);
+		} else if (*scan->at == '\0' || strchr(" \t\r\n\f", *scan->at)) {
+			scan->at++;
+		} else {
+			scan->token = read_token(scan);
+			return true;
+		}
+	}
+	scan->token = (struct token){0};
+	return false;
+}
+
+static bool is(const struct token *token, const char *word)
+{
+	return token->kind == TOKEN_WORD && token->length == strlen(word) &&
+	       memcmp(token->text, word, token->length) == 0;
+}
+
+/* ---- what the types are ---- */
+
+static unsigned rank_type(const struct scan *scan)
+{
+	const struct type *type = &scan->type;
+	bool namesake = type->length == scan->file_length &&
+			memcmp(type->name, scan->file, type->length) == 0;
+
+	if (type->main == 0 && !type->is_public)
+		return 0;
+	return 8 * type->main + 4 * scan->usual + 2 * type->is_public + namesake + 1;
+}
+
+/* A type has ended: keeps it if it is the best so far. */
+static void offer_type(struct scan *scan)
+{
+	const struct type type = scan->type;
+	struct as_entry *entry = scan->entry;
+	unsigned rank = rank_type(scan);
+
+	scan->type = (struct type){0};
+	/* A name that cannot be a file's is no type that the compiler would let pass. */
+	if (type.length == 0 || type.length >= AS_ENTRY_TYPE_BYTES ||
+		!as_text_is_utf8(type.name, type.length))
+		return;
+	if (type.is_public && !entry->public_type[0])
+		memcpy(entry->public_type, type.name, type.length);
+	if (rank <= entry->rank || scan->package_bytes + 1 + type.length >= sizeof(entry->name))
+		return;
+	entry->rank = rank;
+	snprintf(entry->name, sizeof(entry->name), "%.*s%s%.*s", (int)scan->package_bytes,
+		scan->package, scan->package_bytes ? "." : "", (int)type.length, type.name);
+}
+
+static void read_package(struct scan *scan)
+{
+	scan->package_bytes = 0;
+	while (advance(scan) && (scan->token.kind == TOKEN_WORD || scan->token.kind == '.')) {
+		if (scan->package_bytes + scan->token.length < sizeof(scan->package))
+			memcpy(scan->package + scan->package_bytes, scan->token.text,
+				scan->token.length);
+		scan->package_bytes += scan->token.length;
+	}
+}
+
+/* `record` is a word like others where no name follows it. */
+static bool names_type(const struct scan *scan)
+{
+	const struct token *keyword = &scan->before;
+
+	return scan->token.kind == TOKEN_WORD && scan->type.length == 0 &&
+	       scan->before_that.kind != '.' &&
+	       (is(keyword, "class") || is(keyword, "interface") || is(keyword, "enum") ||
+		       is(keyword, "record"));
+}
+
+static void read_outside(struct scan *scan)
+{
+	if (is(&scan->token, "package") && scan->before.kind != '.')
+		read_package(scan);
+	if (is(&scan->token, "public"))
+		scan->type.is_public = true;
+	if (names_type(scan)) {
+		scan->type.name = scan->token.text;
+		scan->type.length = scan->token.length;
+		scan->type.is_interface = is(&scan->before, "interface");
+	}
+	if (scan->token.kind == '{')
+		scan->in_body = scan->type.length > 0;
+	if (scan->token.kind == ';' || scan->token.kind == '}') {
+		offer_type(scan);
+		scan->in_body = false;
+	}
+}
+
+static void read_member(struct scan *scan)
+{
+	struct member *member = &scan->member;
+
+	if (scan->token.kind == ')' && member->in_main) {
+		unsigned main = member->is_public || scan->type.is_interface ? 2 : 1;
+		if (member->is_static && member->has_string && member->dimensions == 1 &&
+			main > scan->type.main)
+			scan->type.main = main;
+		member->in_main = false;
+	}
+	member->is_public |= is(&scan->token, "public");
+	member->is_static |= is(&scan->token, "static");
+	if (scan->token.kind == '(' && is(&scan->before, "main") && is(&scan->before_that, "void"))
+		member->in_main = true;
+	if (scan->token.kind == ';' || scan->token.kind == '}')
+		*member = (struct member){0};
+}
+
+/* One parameter, an array of String, however it is written. */
+static void read_parameter(struct scan *scan)
+{
+	struct member *member = &scan->member;
+
+	member->has_string |= is(&scan->token, "String");
+	if (scan->token.kind == '[' || scan->token.kind == TOKEN_ELLIPSIS)
+		member->dimensions++;
+	if (scan->token.kind == ',' || scan->token.kind == '<')
+		member->dimensions += 2;
+}
+
+void as_entry_scan_java(struct as_entry *entry, const char *file_name, const char *usual_name,
+	const struct as_bytes *text)
+{
+	const char *slash = strrchr(file_name, '/');
+	const char *file = slash ? slash + 1 : file_name;
+	struct scan scan = {.at = text->data,
+		.end = text->data + text->size,
+		.file = file,
+		.file_length = (size_t)(strchrnul(file, '.') - file),
+		.usual = usual_name && strcmp(file, usual_name) == 0,
+		.entry = entry};
+
+	while (advance(&scan)) {
+		int kind = scan.token.kind;
+		bool opens = kind == '{' || kind == '[' || kind == '(';
+		bool closes = kind == '}' || kind == ']' || kind == ')';
+		if (closes && scan.depth > 0)
+			scan.depth--;
+		if (scan.depth == 0)
+			read_outside(&scan);
+		else if (scan.depth == 1 && scan.in_body)
+			read_member(&scan);
+		else if (scan.depth == 2 && scan.member.in_main)
+			read_parameter(&scan);
+		scan.depth += opens;
+	}
+	/* The compiler's complaint about an unfinished type should name the file that it needs. */
+	offer_type(&scan);
+}
