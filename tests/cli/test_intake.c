@@ -182,9 +182,10 @@ Test(intake, a_folder_in_c_may_have_several_files_and_a_header)
 	cr_expect_str_eq(text_below(document, "submission", "language"), "c");
 }
 
-#define JAVA_SUM                                                                                   \
-	"{public static void main(String[] s){java.util.Scanner i=new "                            \
-	"java.util.Scanner(System.in);System.out.println(i.nextInt()+i.nextInt());}}\n"
+#define JAVA_MAIN                                                                                  \
+	"void main(String[] s){java.util.Scanner i=new "                                           \
+	"java.util.Scanner(System.in);System.out.println(i.nextInt()+i.nextInt());}"
+#define JAVA_SUM "{public static " JAVA_MAIN "}\n"
 
 Test(intake, a_java_class_may_have_any_name)
 {
@@ -209,6 +210,47 @@ Test(intake, a_java_folder_is_entered_at_its_main_class)
 				"System.out.println(i.nextInt()+i.nextInt());}}\n");
 	AS_AUTO_JSON json_t *document = judge_between("java");
 	EXPECT_FATE(document, "AC");
+}
+
+Test(intake, a_java_class_is_found_whatever_stands_around_it)
+{
+	static const char *const sources[] = {
+		"// A public class solution that adds.\npackage sol;\n"
+		"class Node {String s=\"class of Foo {\";}\npublic final class Main " JAVA_SUM,
+		"public class Node {}\nclass Solve {static class In {}\n"
+		"public static void main(final String... x){System.out.println(new java.util."
+		"Scanner(System.in).useDelimiter(\"\\\\s+\").tokens()"
+		".mapToInt(Integer::parseInt).sum());}}\n",
+		"interface Main {char A='\"',B='{';String T=\"\"\"\n } class \"\" "
+		"\"\"\";static " JAVA_MAIN "}\n",
+		"package a.b;\npublic record Main(int x) " JAVA_SUM,
+		"public enum Gr\xc3\xb6\xc3\x9f"
+		"e {A; public static " JAVA_MAIN "}\n",
+	};
+	for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
+		put("any.java", sources[i]);
+		AS_AUTO_JSON json_t *document = judge_between("any.java");
+		EXPECT_FATE(document, "AC");
+	}
+}
+
+Test(intake, a_java_folder_is_entered_where_main_is)
+{
+	put("java/Aux.java", "public class Aux {static class Main {}}\n");
+	put("java/Solution.java", "public class Solution " JAVA_SUM);
+	AS_AUTO_JSON json_t *document = judge_between("java");
+	EXPECT_FATE(document, "AC");
+	put("deep/a/Aux.java", "package a;\npublic class Aux {}\n");
+	put("deep/a/b/Solution.java", "package a.b;\npublic class Solution " JAVA_SUM);
+	AS_AUTO_JSON json_t *deep = judge_between("deep");
+	EXPECT_FATE(deep, "AC");
+}
+
+Test(intake, a_java_class_without_main_is_a_run_time_error)
+{
+	put("any.java", "public class Helper {static class Main {public static " JAVA_MAIN "}}\n");
+	AS_AUTO_JSON json_t *document = judge_between("any.java");
+	EXPECT_FATE(document, "RTE exit-code");
 }
 
 Test(intake, a_python_folder_is_entered_at_its_main_file)
