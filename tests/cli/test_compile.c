@@ -1,116 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiling: the cache, the compiler's message, and sources that attack the compiler. */
+/* Compiling: the compiler's message, and sources that attack the compiler. */
 #include "support/packages.h"
 #include "support/verdicts.h"
 
 TestSuite(compile, .init = enter_folder, .fini = leave_folder, .timeout = 60);
 
-static json_t *judge_file(const char *file, const char *option)
+static json_t *judge_file(const char *file)
 {
-	AUTO_OUTCOME outcome = option ? ASSAY("judge", "--json", option, "sum", file)
-				      : ASSAY("judge", "--json", "sum", file);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", file);
 	EXPECT_STATUS(outcome, 0);
 	return document_of(&outcome);
-}
-
-static bool was_cached(json_t *document)
-{
-	return json_is_true(json_object_get(json_object_get(document, "compile"), "cached"));
-}
-
-/* ---- the cache ---- */
-
-static void use_own_cache(void)
-{
-	AS_AUTO_FREE char *cache = as_text_format(NULL, "%s/cache", here);
-	cr_assert(cache && setenv("XDG_CACHE_HOME", cache, 1) == 0);
-}
-
-Test(compile, the_second_compilation_of_a_source_comes_from_the_cache)
-{
-	use_own_cache();
-	put_sum_package(1);
-	put("one.c", SUM_C);
-	put("broken.c", "int main(void) { return 0 }\n");
-	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
-	AS_AUTO_JSON json_t *second = judge_file("one.c", NULL);
-	AS_AUTO_JSON json_t *fresh = judge_file("one.c", "--fresh");
-	cr_expect_not(was_cached(first));
-	cr_expect(was_cached(second));
-	cr_expect_not(was_cached(fresh));
-	EXPECT_FATE(second, "AC");
-	EXPECT_FATE(fresh, "AC");
-	AS_AUTO_JSON json_t *broken = judge_file("broken.c", NULL);
-	AS_AUTO_JSON json_t *again = judge_file("broken.c", NULL);
-	cr_expect_not(was_cached(broken));
-	cr_expect(was_cached(again));
-	cr_expect_str_eq(
-		text_below(again, "compile", "output"), text_below(broken, "compile", "output"));
-	EXPECT_FATE(again, "CE compiler");
-}
-
-Test(compile, another_source_of_the_same_name_is_compiled_anew)
-{
-	use_own_cache();
-	put_sum_package(1);
-	put("one.c", SUM_C);
-	AS_AUTO_JSON json_t *right = judge_file("one.c", NULL);
-	put("one.c", "int main(void){return 3;}\n");
-	AS_AUTO_JSON json_t *wrong = judge_file("one.c", NULL);
-	EXPECT_FATE(right, "AC");
-	EXPECT_FATE(wrong, "RTE exit-code");
-	cr_expect_not(was_cached(wrong));
-}
-
-Test(compile, two_judges_at_once_share_a_fresh_cache)
-{
-	use_own_cache();
-	put_sum_package(3);
-	put("one.c", SUM_C);
-	put("two.py", SUM_PY);
-	const char *const *argv = ASSAY_ARGV("judge", "--json", "sum", "one.c", "two.py");
-	struct process first = command_start(argv, NULL), second = command_start(argv, NULL);
-	AUTO_OUTCOME one = command_end(&first), two = command_end(&second);
-	const struct outcome *const outcomes[] = {&one, &two};
-	for (size_t i = 0; i < 2; i++) {
-		EXPECT_STATUS(*outcomes[i], 0);
-		AS_AUTO_JSON json_t *documents = documents_of(outcomes[i]);
-		cr_assert_eq(json_array_size(documents), 2);
-		EXPECT_FATE(json_array_get(documents, 0), "AC");
-		EXPECT_FATE(json_array_get(documents, 1), "AC");
-	}
-	AS_AUTO_JSON json_t *later = judge_file("one.c", NULL);
-	cr_expect(was_cached(later));
-	cr_expect_eq(count_entries("cache/assay/compiled"), 2, "a half-made entry is left");
-}
-
-Test(compile, a_damaged_entry_is_compiled_again)
-{
-	use_own_cache();
-	put_sum_package(1);
-	put("one.c", SUM_C);
-	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
-	EXPECT_FATE(first, "AC");
-	AS_AUTO_FD int fd = openat(here_fd, "cache/assay/compiled", O_RDONLY | O_DIRECTORY);
-	AS_AUTO_NAMES char **names = as_dir_list(fd, 10, NULL);
-	cr_assert(names && names[0]);
-	AS_AUTO_FREE char *path =
-		as_text_format(NULL, "cache/assay/compiled/%s/result.json", names[0]);
-	put(path, "{\"verdict\": ");
-	AS_AUTO_JSON json_t *second = judge_file("one.c", NULL);
-	EXPECT_FATE(second, "AC");
-	cr_expect_not(was_cached(second));
-}
-
-Test(compile, without_a_cache_folder_everything_still_works)
-{
-	put_sum_package(1);
-	put("one.c", SUM_C);
-	put("file", "");
-	AS_AUTO_FREE char *file = as_text_format(NULL, "%s/file", here);
-	cr_assert_eq(setenv("XDG_CACHE_HOME", file, 1), 0);
-	AS_AUTO_JSON json_t *document = judge_file("one.c", NULL);
-	EXPECT_FATE(document, "AC");
 }
 
 /* ---- the message ---- */
@@ -129,7 +28,7 @@ Test(compile, the_compilers_message_is_in_the_document)
 	put_sum_package(1);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		put(cases[i].file, cases[i].source);
-		AS_AUTO_JSON json_t *document = judge_file(cases[i].file, NULL);
+		AS_AUTO_JSON json_t *document = judge_file(cases[i].file);
 		EXPECT_FATE(document, "CE compiler");
 		const char *output = text_below(document, "compile", "output");
 		cr_expect_not_null(strstr(output, cases[i].said), "%s", output);
@@ -144,7 +43,7 @@ Test(compile, a_long_message_is_cut)
 		memcpy(source + 10 * i, "x\x1b\xff y = ;\n", 10);
 	put_sum_package(1);
 	put("long.c", source);
-	AS_AUTO_JSON json_t *document = judge_file("long.c", NULL);
+	AS_AUTO_JSON json_t *document = judge_file("long.c");
 	EXPECT_FATE(document, "CE compiler");
 	const char *output = text_below(document, "compile", "output");
 	cr_expect_leq(strlen(output), 4 * 16384);
@@ -189,7 +88,7 @@ Test(compile, a_file_of_the_host_cannot_be_included)
 {
 	put_sum_package(1);
 	put("passwd.c", "#include \"/etc/passwd\"\nint main(void){}\n");
-	AS_AUTO_JSON json_t *document = judge_file("passwd.c", NULL);
+	AS_AUTO_JSON json_t *document = judge_file("passwd.c");
 	EXPECT_FATE(document, "CE compiler");
 	const char *output = text_below(document, "compile", "output");
 	cr_expect_not_null(strstr(output, "No such file or directory"), "%s", output);

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The cache of compiled programs: what is taken from it, what is not, and what it forgets. Every
+ * test has a cache of its own.
+ */
+#include "support/packages.h"
+#include "support/skip.h"
+#include "support/verdicts.h"
+
+#include <sched.h>
+#include <sys/mount.h>
+
+#define COMPILED "cache/assay/compiled"
+
+static void enter_with_own_cache(void)
+{
+	enter_folder();
+	AS_AUTO_FREE char *cache = as_text_format(NULL, "%s/cache", here);
+	cr_assert(cache && setenv("XDG_CACHE_HOME", cache, 1) == 0);
+}
+
+TestSuite(cache, .init = enter_with_own_cache, .fini = leave_folder, .timeout = 60);
+
+static json_t *judge_file(const char *file, const char *option)
+{
+	AUTO_OUTCOME outcome = option ? ASSAY("judge", "--json", option, "sum", file)
+				      : ASSAY("judge", "--json", "sum", file);
+	EXPECT_STATUS(outcome, 0);
+	return document_of(&outcome);
+}
+
+static bool was_cached(json_t *document)
+{
+	return json_is_true(json_object_get(json_object_get(document, "compile"), "cached"));
+}
+
+Test(cache, the_second_compilation_of_a_source_comes_from_the_cache)
+{
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	put("broken.c", "int main(void) { return 0 }\n");
+	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	AS_AUTO_JSON json_t *second = judge_file("one.c", NULL);
+	AS_AUTO_JSON json_t *fresh = judge_file("one.c", "--fresh");
+	cr_expect_not(was_cached(first));
+	cr_expect(was_cached(second));
+	cr_expect_not(was_cached(fresh));
+	EXPECT_FATE(second, "AC");
+	EXPECT_FATE(fresh, "AC");
+	AS_AUTO_JSON json_t *broken = judge_file("broken.c", NULL);
+	AS_AUTO_JSON json_t *again = judge_file("broken.c", NULL);
+	cr_expect_not(was_cached(broken));
+	cr_expect(was_cached(again));
+	cr_expect_str_eq(
+		text_below(again, "compile", "output"), text_below(broken, "compile", "output"));
+	EXPECT_FATE(again, "CE compiler");
+}
+
+Test(cache, another_source_of_the_same_name_is_compiled_anew)
+{
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	AS_AUTO_JSON json_t *right = judge_file("one.c", NULL);
+	put("one.c", "int main(void){return 3;}\n");
+	AS_AUTO_JSON json_t *wrong = judge_file("one.c", NULL);
+	EXPECT_FATE(right, "AC");
+	EXPECT_FATE(wrong, "RTE exit-code");
+	cr_expect_not(was_cached(wrong));
+}
+
+Test(cache, two_judges_at_once_share_a_fresh_cache)
+{
+	put_sum_package(3);
+	put("one.c", SUM_C);
+	put("two.py", SUM_PY);
+	const char *const *argv = ASSAY_ARGV("judge", "--json", "sum", "one.c", "two.py");
+	struct process first = command_start(argv, NULL), second = command_start(argv, NULL);
+	AUTO_OUTCOME one = command_end(&first), two = command_end(&second);
+	const struct outcome *const outcomes[] = {&one, &two};
+	for (size_t i = 0; i < 2; i++) {
+		EXPECT_STATUS(*outcomes[i], 0);
+		AS_AUTO_JSON json_t *documents = documents_of(outcomes[i]);
+		cr_assert_eq(json_array_size(documents), 2);
+		EXPECT_FATE(json_array_get(documents, 0), "AC");
+		EXPECT_FATE(json_array_get(documents, 1), "AC");
+	}
+	AS_AUTO_JSON json_t *later = judge_file("one.c", NULL);
+	cr_expect(was_cached(later));
+	cr_expect_eq(count_entries("cache/assay/compiled"), 2, "a half-made entry is left");
+}
+
+/* ---- damage ---- */
+
+/* The path of a file in the only entry, on the heap. */
+static char *path_in_entry(const char *file)
+{
+	AS_AUTO_FD int fd = openat(here_fd, COMPILED, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 10, NULL);
+	cr_assert(names && names[0] && !names[1]);
+	return as_text_format(NULL, COMPILED "/%s/%s", names[0], file);
+}
+
+/* Judges, does `damage` to a file of the entry, and judges again: with --fresh too, if it heals. */
+static void expect_healed(const char *file, void (*damage)(const char *path), bool fresh)
+{
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	EXPECT_FATE(first, "AC");
+	AS_AUTO_FREE char *path = path_in_entry(file);
+	damage(path);
+	AS_AUTO_JSON json_t *second = judge_file("one.c", fresh ? "--fresh" : NULL);
+	EXPECT_FATE(second, "AC");
+	cr_expect_not(was_cached(second));
+	AS_AUTO_JSON json_t *third = judge_file("one.c", NULL);
+	EXPECT_FATE(third, "AC");
+	cr_expect(was_cached(third), "not healed");
+	cr_expect_eq(count_entries(COMPILED), 1, "the old entry is left");
+}
+
+static void empty(const char *path)
+{
+	put(path, "");
+}
+
+static void cut(const char *path)
+{
+	put(path, "{\"verdict\": ");
+}
+
+static void delete (const char *path)
+{
+	cr_assert_eq(unlinkat(here_fd, path, 0), 0);
+}
+
+Test(cache, a_result_that_is_cut_off_is_compiled_again)
+{
+	expect_healed("result.json", cut, false);
+}
+
+Test(cache, a_program_that_is_empty_is_compiled_again)
+{
+	expect_healed("program/program", empty, false);
+}
+
+Test(cache, a_program_that_is_gone_is_compiled_again)
+{
+	expect_healed("program/program", delete, false);
+}
+
+Test(cache, a_fresh_compilation_replaces_a_damaged_entry)
+{
+	expect_healed("program/program", empty, true);
+}
+
+Test(cache, a_fresh_compilation_replaces_an_entry_that_has_lost_its_result)
+{
+	expect_healed("result.json", delete, true);
+}
+
+static void add_file(const char *path)
+{
+	AS_AUTO_FREE char *beside = as_text_format(NULL, "%s.more", path);
+	put(beside, "");
+}
+
+Test(cache, a_program_with_a_file_too_many_is_compiled_again)
+{
+	expect_healed("program/program", add_file, false);
+}
+
+/* ---- what it depends on ---- */
+
+static struct outcome run_prepared(const char *const *argv, bool (*prepare)(void))
+{
+	struct process process = command_start(argv, prepare);
+	return command_end(&process);
+}
+
+#define PACKAGES "/var/lib/dpkg/status"
+
+static bool change_packages(void)
+{
+	return unshare(CLONE_NEWNS) == 0 &&
+	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+	       mount("packages", PACKAGES, NULL, MS_BIND, NULL) == 0;
+}
+
+Test(cache, a_change_of_packages_compiles_again_and_keeps_the_digests)
+{
+	put("packages", "another state\n");
+	AUTO_OUTCOME probe =
+		run_prepared((const char *const[]){"/bin/true", NULL}, change_packages);
+	skip_unless(probe.status == 0, "mounts", "nothing can be mounted over " PACKAGES);
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	const char *const *argv = ASSAY_ARGV("judge", "--json", "sum", "one.c");
+	AS_AUTO_JSON json_t *before = judge_file("one.c", NULL);
+	AUTO_OUTCOME outcome = run_prepared(argv, change_packages);
+	AS_AUTO_JSON json_t *changed = document_of(&outcome);
+	AS_AUTO_JSON json_t *after = judge_file("one.c", NULL);
+	cr_expect_not(was_cached(changed));
+	cr_expect(was_cached(after));
+	cr_expect(json_equal(
+		json_object_get(before, "digests"), json_object_get(changed, "digests")));
+	cr_expect_eq(count_entries(COMPILED), 2);
+	/* The compiler is asked for its version anew, too: it may come from another package. */
+	cr_expect_eq(count_entries("cache/assay/versions"), 2);
+}
+
+Test(cache, a_program_of_the_weak_sandbox_is_not_taken_for_another)
+{
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	AS_AUTO_JSON json_t *weak = judge_file("one.c", "--weak-sandbox");
+	AS_AUTO_JSON json_t *full = judge_file("one.c", NULL);
+	AS_AUTO_JSON json_t *weak_again = judge_file("one.c", "--weak-sandbox");
+	cr_expect_not(was_cached(weak));
+	cr_expect_not(was_cached(full));
+	cr_expect(was_cached(weak_again));
+}
+
+/* ---- the folder ---- */
+
+Test(cache, without_a_cache_folder_everything_still_works)
+{
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	put("file", "");
+	AS_AUTO_FREE char *file = as_text_format(NULL, "%s/file", here);
+	cr_assert_eq(setenv("XDG_CACHE_HOME", file, 1), 0);
+	AS_AUTO_JSON json_t *document = judge_file("one.c", NULL);
+	EXPECT_FATE(document, "AC");
+}
+
+static void expect_refused(const char *folder, mode_t mode)
+{
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	cr_assert_eq(fchmodat(here_fd, folder, mode, 0), 0);
+	AS_AUTO_JSON json_t *second = judge_file("one.c", NULL);
+	EXPECT_FATE(second, "AC");
+	cr_expect_not(was_cached(second), "taken from a folder that others may write");
+	cr_assert_eq(fchmodat(here_fd, folder, 0700, 0), 0);
+	AS_AUTO_JSON json_t *third = judge_file("one.c", NULL);
+	cr_expect(was_cached(third));
+}
+
+Test(cache, a_folder_that_the_group_may_write_is_not_used)
+{
+	expect_refused("cache/assay", 0770);
+}
+
+Test(cache, a_folder_that_others_may_write_is_not_used)
+{
+	expect_refused("cache/assay", 0702);
+}
+
+Test(cache, a_folder_with_programs_that_others_may_write_is_not_used)
+{
+	expect_refused(COMPILED, 0777);
+}
+
+Test(cache, a_folder_of_somebody_else_is_not_used)
+{
+	skip_unless(geteuid() == 0, "root", "only root can give a folder away");
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	cr_assert_eq(fchownat(here_fd, "cache/assay", 65534, 65534, 0), 0);
+	AS_AUTO_JSON json_t *second = judge_file("one.c", NULL);
+	EXPECT_FATE(second, "AC");
+	cr_expect_not(was_cached(second));
+}
+
+/* ---- what it forgets ---- */
+
+static void make_entry(const char *folder, const char *name, time_t used)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "cache/assay/%s/%s", folder, name);
+	AS_AUTO_FREE char *file = as_text_format(NULL, "%s/result.json", path);
+	const struct timespec times[] = {{.tv_sec = used}, {.tv_sec = used}};
+	put(file, "{}");
+	cr_assert_eq(utimensat(here_fd, path, times, 0), 0);
+}
+
+static bool is_there(const char *folder, const char *name)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "cache/assay/%s/%s", folder, name);
+	return faccessat(here_fd, path, F_OK, 0) == 0;
+}
+
+static unsigned long own_pid_namespace(void)
+{
+	struct stat info;
+	cr_assert_eq(stat("/proc/self/ns/pid", &info), 0);
+	return (unsigned long)info.st_ino;
+}
+
+Test(cache, what_killed_commands_were_making_is_removed)
+{
+	static const char *const folders[] = {"compiled", "headers"};
+	unsigned long namespace = own_pid_namespace();
+	char dead[128], alive[128], elsewhere[128];
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	AUTO_OUTCOME ended = command_run((const char *const[]){"/bin/true", NULL});
+	snprintf(dead, sizeof(dead), "new-assay-%lu-%d-XXXXXX-00", namespace, ended.pid);
+	snprintf(alive, sizeof(alive), "new-assay-%lu-%d-XXXXXX-00", namespace, getpid());
+	snprintf(elsewhere, sizeof(elsewhere), "new-assay-%lu-%d-XXXXXX-00", namespace + 1,
+		ended.pid);
+	cr_assert_eq(as_dir_make(here_fd, "cache/assay", 0700, NULL), 0);
+	for (size_t i = 0; i < 2; i++) {
+		make_entry(folders[i], dead, 1000);
+		make_entry(folders[i], alive, 1000);
+		make_entry(folders[i], elsewhere, 1000);
+	}
+	AS_AUTO_JSON json_t *document = judge_file("one.c", NULL);
+	EXPECT_FATE(document, "AC");
+	for (size_t i = 0; i < 2; i++) {
+		cr_expect_not(is_there(folders[i], dead), "%s", folders[i]);
+		cr_expect(is_there(folders[i], alive), "%s", folders[i]);
+		cr_expect(is_there(folders[i], elsewhere), "%s", folders[i]);
+	}
+}
+
+Test(cache, of_two_thousand_programs_those_used_longest_ago_go)
+{
+	char name[32];
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	put("two.py", SUM_PY);
+	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	AS_AUTO_FREE char *entry = path_in_entry("");
+	/* Older than all others, until it is used. */
+	const struct timespec times[] = {{.tv_sec = 1}, {.tv_sec = 1}};
+	cr_assert_eq(utimensat(here_fd, entry, times, 0), 0);
+	for (int i = 1; i < 2000; i++) {
+		snprintf(name, sizeof(name), "%04d", i);
+		make_entry("compiled", name, 1000 + i);
+	}
+	AS_AUTO_JSON json_t *used = judge_file("one.c", NULL);
+	cr_expect(was_cached(used));
+	cr_expect_eq(count_entries(COMPILED), 2000);
+	AS_AUTO_JSON json_t *second = judge_file("two.py", NULL);
+	EXPECT_FATE(second, "AC");
+	cr_expect_eq(count_entries(COMPILED), 1501);
+	cr_expect_not(is_there("compiled", "0500"));
+	cr_expect(is_there("compiled", "0501"));
+	AS_AUTO_JSON json_t *again = judge_file("one.c", NULL);
+	cr_expect(was_cached(again), "the one used last is gone");
+	AS_AUTO_JSON json_t *newest = judge_file("two.py", NULL);
+	cr_expect(was_cached(newest), "the newest is gone");
+}
