@@ -238,6 +238,7 @@ static void expect_refused(const char *folder, mode_t mode)
 	put_sum_package(1);
 	put("one.c", SUM_C);
 	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	EXPECT_FATE(first, "AC");
 	cr_assert_eq(fchmodat(here_fd, folder, mode, 0), 0);
 	AS_AUTO_JSON json_t *second = judge_file("one.c", NULL);
 	EXPECT_FATE(second, "AC");
@@ -268,6 +269,7 @@ Test(cache, a_folder_of_somebody_else_is_not_used)
 	put_sum_package(1);
 	put("one.c", SUM_C);
 	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	EXPECT_FATE(first, "AC");
 	cr_assert_eq(fchownat(here_fd, "cache/assay", 65534, 65534, 0), 0);
 	AS_AUTO_JSON json_t *second = judge_file("one.c", NULL);
 	EXPECT_FATE(second, "AC");
@@ -332,6 +334,7 @@ Test(cache, of_two_thousand_programs_those_used_longest_ago_go)
 	put("one.c", SUM_C);
 	put("two.py", SUM_PY);
 	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	EXPECT_FATE(first, "AC");
 	AS_AUTO_FREE char *entry = path_in_entry("");
 	/* Older than all others, until it is used. */
 	const struct timespec times[] = {{.tv_sec = 1}, {.tv_sec = 1}};
