@@ -140,12 +140,25 @@ static int write_entry(
 	return fsync(entry);
 }
 
+/* Whether a refusal is the source's doing for good, and not that of a limit or of the machine. */
+static bool is_lasting(const struct as_program *program)
+{
+	static const char *const passing[] = {"internal compiler error", "annot allocate memory",
+		"memory exhausted", "out of memory", "No space left", "Killed signal"};
+
+	if (strcmp(program->reason, "compiler") != 0)
+		return false;
+	for (size_t i = 0; i < sizeof(passing) / sizeof(*passing); i++)
+		if (strstr(program->output, passing[i]))
+			return false;
+	return true;
+}
+
 void as_build_cache_store(struct as_workshop *workshop, const struct as_program *program)
 {
 	char making[160], made[128];
 
-	if (workshop->cache_fd < 0 ||
-		(program->verdict == AS_VERDICT_CE && strcmp(program->reason, "compiler") != 0))
+	if (workshop->cache_fd < 0 || (program->verdict == AS_VERDICT_CE && !is_lasting(program)))
 		return;
 	const char *own = strrchr(workshop->temp_dir, '/') + 1;
 	snprintf(making, sizeof(making), "compiled/new-%.60s-%.60s", own, program->cache_key);
