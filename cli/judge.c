@@ -143,15 +143,19 @@ static double number(json_t *object, const char *key)
 	return json_number_value(json_object_get(object, key));
 }
 
-/* The first test that was not accepted, or NULL. */
-static json_t *first_failure(json_t *document)
+/* The test that decided the verdict, or NULL: the first that has it. */
+static json_t *deciding_test(json_t *document)
 {
+	json_t *verdict = json_object_get(document, "verdict"), *test;
 	size_t index;
-	json_t *test;
 
-	json_array_foreach(json_object_get(document, "tests"), index,
-		test) if (strcmp(json_string_value(json_object_get(test, "verdict")), "AC") !=
-			  0) return test;
+	if (strcmp(json_string_value(verdict), "AC") == 0)
+		return NULL;
+	json_array_foreach(json_object_get(document, "tests"), index, test)
+	{
+		if (json_equal(json_object_get(test, "verdict"), verdict))
+			return test;
+	}
 	return NULL;
 }
 
@@ -179,7 +183,7 @@ static void print_row(json_t *document)
 	const char *verdict = json_string_value(json_object_get(document, "verdict"));
 	const char *language = json_string_value(
 		json_object_get(json_object_get(document, "submission"), "language"));
-	json_t *test = first_failure(document);
+	json_t *test = deciding_test(document);
 
 	printf("%-7s ", verdict);
 	if (json_object_get(document, "score"))
@@ -223,16 +227,11 @@ static void worsen(struct run *run, int status)
 		run->status = status;
 }
 
-static void weigh(struct run *run, json_t *document)
+static void weigh(struct run *run, const struct as_judge *judge, json_t *document)
 {
 	const char *verdict = json_string_value(json_object_get(document, "verdict"));
 
-	if (strcmp(verdict, "JE") == 0) {
-		json_t *test = first_failure(document);
-		const char *reason = json_string_value(json_object_get(test, "reason"));
-		worsen(run, reason && strcmp(reason, "package") == 0 ? AS_ERROR_INPUT
-								     : AS_ERROR_INTERNAL);
-	}
+	worsen(run, (int)as_judge_fault(judge));
 	if (run->options->expect != AS_VERDICT_NONE &&
 		strcmp(verdict, as_verdict_name(run->options->expect)) != 0)
 		worsen(run, 1);
@@ -266,7 +265,7 @@ static void judge_all(struct run *run, struct as_judge *judge)
 				worsen(run, cli_fail(&error));
 			continue;
 		}
-		weigh(run, document);
+		weigh(run, judge, document);
 		if (print_document(run, document)) {
 			as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot print the verdicts");
 			worsen(run, cli_fail(&error));

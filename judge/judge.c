@@ -13,7 +13,7 @@ static int64_t wall_limit(int64_t time_limit_ns)
 	return 2 * time_limit_ns + INT64_C(1000000000);
 }
 
-static int set_limits(struct as_judge *judge)
+static void set_limits(struct as_judge *judge)
 {
 	const struct as_package_limits *limits = &judge->package->limits;
 
@@ -23,7 +23,6 @@ static int set_limits(struct as_judge *judge)
 	judge->limits.memory_bytes = limits->memory_bytes;
 	judge->limits.output_bytes = limits->output_bytes;
 	judge->limits.box_bytes = limits->output_bytes;
-	return 0;
 }
 
 /* The next core of the set below `core`, and after the lowest the highest. The set is not empty. */
@@ -94,6 +93,7 @@ struct as_judge *as_judge_open(const struct as_package *package,
 	judge->package = package;
 	judge->config = *config;
 	judge->keep_fd = -1;
+	set_limits(judge);
 	pthread_mutex_init(&judge->lock, NULL);
 	const struct as_workshop_config workshop = {
 		.languages = config->languages,
@@ -110,8 +110,7 @@ struct as_judge *as_judge_open(const struct as_package *package,
 		return NULL;
 	}
 	if (as_package_require_data(package, error) || check_test_name(judge, error) ||
-		check_language_name(judge, error) || set_limits(judge) ||
-		make_workers(judge, error) ||
+		check_language_name(judge, error) || make_workers(judge, error) ||
 		!(judge->workshop = as_workshop_open(&workshop, error))) {
 		as_judge_close(judge);
 		return NULL;
@@ -135,25 +134,24 @@ void as_judge_close(struct as_judge *judge)
 	free(judge);
 }
 
-/* Why a submission never comes to compiling; NULL where it does. */
-static const char *refuse(const struct as_judge *judge, const struct as_sources *sources,
-	const struct as_language **language, const char **text)
+/* Finds the language and what of the sources is code; refuses what never comes to compiling. */
+static int prepare_sources(const struct as_judge *judge, struct as_sources *sources,
+	const struct as_language **language, struct as_error *error)
 {
-	if (sources->reason) {
-		*text = strcmp(sources->reason, "empty") == 0 ? "there is nothing in it"
-			: strcmp(sources->reason, "too-large") == 0
-				? "it is larger than the package allows"
-				: "it is not a regular file or folder";
-		return sources->reason;
+	const struct as_languages *languages = judge->config.languages;
+
+	if (sources->reason)
+		return 0;
+	*language = judge->config.language ? as_languages_find(languages, judge->config.language)
+					   : as_languages_detect(languages, sources);
+	if (!*language) {
+		as_sources_refuse(sources, "language", "it is in no known language");
+		return 0;
 	}
-	*language = judge->config.language
-			    ? as_languages_find(judge->config.languages, judge->config.language)
-			    : as_languages_detect(judge->config.languages, sources);
-	*text = !*language ? "it is in no known language"
-			   : "the package does not allow its language";
-	return *language && as_language_is_allowed(*language, judge->package->languages)
-		       ? NULL
-		       : "language";
+	if (!as_language_is_allowed(*language, judge->package->languages))
+		as_sources_refuse(sources, "language", "the package does not allow its language");
+	as_language_narrow(*language, sources, judge->package->limits.code_bytes);
+	return as_language_name_single(*language, sources, error);
 }
 
 static struct as_program *build(struct as_judge *judge, const struct as_sources *sources,
@@ -169,6 +167,27 @@ static struct as_program *build(struct as_judge *judge, const struct as_sources 
 	return as_workshop_build(judge->workshop, sources, language, &limits, false, error);
 }
 
+/* A broken judge over a broken package. */
+static enum as_error_kind find_fault(const struct as_judge *judge)
+{
+	enum as_error_kind fault = AS_ERROR_NONE;
+
+	for (size_t i = 0; i < judge->package->test_count; i++) {
+		const struct as_test_result *result = &judge->results[i];
+		if (!result->counted || result->verdict != AS_VERDICT_JE)
+			continue;
+		if (strcmp(result->reason, "package") != 0)
+			return AS_ERROR_INTERNAL;
+		fault = AS_ERROR_INPUT;
+	}
+	return fault;
+}
+
+enum as_error_kind as_judge_fault(const struct as_judge *judge)
+{
+	return judge->fault;
+}
+
 json_t *as_judge_submission(struct as_judge *judge, const char *path, struct as_error *error)
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
@@ -177,9 +196,13 @@ json_t *as_judge_submission(struct as_judge *judge, const char *path, struct as_
 	if (as_sources_read(&sources, AT_FDCWD, path, judge->package->limits.code_bytes, error) ||
 		as_keep_begin(judge, path, error))
 		return NULL;
-	report.refusal = refuse(judge, &sources, &report.language, &report.refusal_text);
-	if (report.refusal) {
-		if (!sources.reason)
+	judge->fault = AS_ERROR_NONE;
+	if (prepare_sources(judge, &sources, &report.language, error))
+		return NULL;
+	if (sources.reason) {
+		report.refusal = sources.reason;
+		report.refusal_text = sources.text;
+		if (strcmp(sources.reason, "language") == 0)
 			as_sources_digest(&sources, report.source_digest);
 		return as_report_make(&report, error);
 	}
@@ -189,6 +212,8 @@ json_t *as_judge_submission(struct as_judge *judge, const char *path, struct as_
 	judge->program = report.program = program;
 	int failed = as_keep_program(judge, error) ||
 		     (program->verdict == AS_VERDICT_AC && as_judge_run_tests(judge, error));
+	if (!failed && program->verdict == AS_VERDICT_AC)
+		judge->fault = find_fault(judge);
 	json_t *document = failed ? NULL : as_report_make(&report, error);
 	judge->program = NULL;
 	as_program_free(program);

@@ -47,9 +47,10 @@ struct as_judge {
 	const struct as_program *program;
 	struct as_test_result *results; /* one a test of the package */
 	size_t next_test;
-	size_t *first_failure;   /* by group: its first test that was not accepted, or SIZE_MAX */
-	struct as_error trouble; /* that ended the judging */
-	int keep_fd;             /* the submission's folder in keep_dir, or -1 */
+	size_t *first_failure;    /* by group: its first test that was not accepted, or SIZE_MAX */
+	struct as_error trouble;  /* that ended the judging */
+	enum as_error_kind fault; /* of as_judge_fault */
+	int keep_fd;              /* the submission's folder in keep_dir, or -1 */
 };
 
 /* test_run.c: runs the program on one test and says its verdict. -1: the judging must end. */
@@ -79,6 +80,8 @@ struct as_report {
 json_t *as_report_make(const struct as_report *report, struct as_error *error) AS_MUST_USE;
 
 /* keep.c: what --keep keeps. Each does nothing where keep_fd is -1. */
+/* Takes back what was kept of tests that do not count. */
+void as_keep_forget(const struct as_judge *judge);
 int as_keep_begin(struct as_judge *judge, const char *path, struct as_error *error) AS_MUST_USE;
 int as_keep_program(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
 int as_keep_run(struct as_judge *judge, const struct as_test *test,

@@ -11,27 +11,42 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define FOLDER_NAME_SIZE 128
+
+/* A new folder with the next number: what is there already is somebody's. */
+static int make_folder(struct as_judge *judge, int base, const char *path,
+	char name[FOLDER_NAME_SIZE], struct as_error *error)
+{
+	const char *slash = strrchr(path, '/');
+
+	do {
+		snprintf(name, FOLDER_NAME_SIZE, "%u-%.100s", ++judge->submissions,
+			slash ? slash + 1 : path);
+		for (char *at = name; *at; at++)
+			if (!isalnum((unsigned char)*at) && !strchr("_.-", *at))
+				*at = '_';
+		if (mkdirat(base, name, 0755) == 0)
+			return 0;
+	} while (errno == EEXIST);
+	return as_error_sys(error, AS_ERROR_USAGE, errno, "--keep: cannot make the folder %s/%s",
+		judge->config.keep_dir, name);
+}
+
 int as_keep_begin(struct as_judge *judge, const char *path, struct as_error *error)
 {
-	char name[128];
+	char name[FOLDER_NAME_SIZE];
 
 	if (judge->keep_fd >= 0)
 		close(as_steal_fd(judge->keep_fd));
-	judge->submissions++;
 	if (!judge->config.keep_dir)
 		return 0;
-	const char *slash = strrchr(path, '/');
-	snprintf(name, sizeof(name), "%u-%.100s", judge->submissions, slash ? slash + 1 : path);
-	for (char *at = name; *at; at++)
-		if (!isalnum((unsigned char)*at) && !strchr("_.-", *at))
-			*at = '_';
 	if (as_dir_make(AT_FDCWD, judge->config.keep_dir, 0755, error)) {
 		if (error && error->kind == AS_ERROR_INPUT)
 			error->kind = AS_ERROR_USAGE;
 		return as_error_context(error, "--keep");
 	}
 	AS_AUTO_FD int base = as_dir_open(AT_FDCWD, judge->config.keep_dir, error);
-	if (base < 0 || as_dir_remove(base, name, error) || as_dir_make(base, name, 0755, error))
+	if (base < 0 || make_folder(judge, base, path, name, error))
 		return -1;
 	judge->keep_fd = as_dir_open(base, name, error);
 	return judge->keep_fd < 0 ? -1 : 0;
@@ -84,4 +99,30 @@ int as_keep_run(struct as_judge *judge, const struct as_test *test,
 		return -1;
 	return keep_text(judge, test->name, ".err", result->stderr_head.data,
 		result->stderr_head.size, error);
+}
+
+/* The file of a test, and the folders above it that have become empty. */
+static void forget_file(int keep_fd, const char *test, const char *ending)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "tests/%s%s", test, ending);
+
+	if (!path || unlinkat(keep_fd, path, 0))
+		return;
+	for (char *slash; (slash = strrchr(path, '/'));) {
+		*slash = '\0';
+		if (unlinkat(keep_fd, path, AT_REMOVEDIR))
+			return;
+	}
+}
+
+void as_keep_forget(const struct as_judge *judge)
+{
+	if (judge->keep_fd < 0)
+		return;
+	for (size_t i = 0; i < judge->package->test_count; i++) {
+		if (judge->results[i].counted)
+			continue;
+		forget_file(judge->keep_fd, judge->package->tests[i].name, ".out");
+		forget_file(judge->keep_fd, judge->package->tests[i].name, ".err");
+	}
 }

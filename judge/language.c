@@ -89,6 +89,19 @@ static int read_language(
 	return 0;
 }
 
+static int find_head(struct as_languages *languages, size_t i, struct as_error *error)
+{
+	struct as_language *language = &languages->items[i];
+
+	language->head = as_languages_find(languages, language->family);
+	if (!language->head)
+		return complain(languages, i, "family", error, "must be the id of a language");
+	if (json_array_size(json_object_get(language->head->entry, "extensions")) == 0)
+		return complain(languages, i, "extensions", error,
+			"must have an ending, here or in the family's first");
+	return 0;
+}
+
 struct as_languages *as_languages_open(const char *path, struct as_error *error)
 {
 	struct as_languages *languages = calloc(1, sizeof(*languages));
@@ -113,6 +126,8 @@ struct as_languages *as_languages_open(const char *path, struct as_error *error)
 	}
 	for (size_t i = 0; !failed && i < languages->count; i++)
 		failed = read_language(languages, i, json_array_get(list, i), error);
+	for (size_t i = 0; !failed && i < languages->count; i++)
+		failed = find_head(languages, i, error);
 	if (failed) {
 		as_languages_close(languages);
 		return NULL;
@@ -153,15 +168,57 @@ static bool has_ending(const struct as_language *language, const char *key, cons
 
 bool as_language_is_source(const struct as_language *language, const char *name)
 {
-	if (has_ending(language, "extensions", name))
-		return true;
-	/* A language that is told by its shebang has the endings of its family. */
-	return text_of(language->entry, "shebang") && strstr(name, ".py");
+	return has_ending(language, "extensions", name) ||
+	       has_ending(language->head, "extensions", name);
 }
 
 bool as_language_is_companion(const struct as_language *language, const char *name)
 {
-	return has_ending(language, "companions", name);
+	return has_ending(language, "companions", name) ||
+	       has_ending(language->head, "companions", name);
+}
+
+int as_language_name_single(
+	const struct as_language *language, struct as_sources *sources, struct as_error *error)
+{
+	json_t *endings = json_object_get(language->head->entry, "extensions");
+
+	if (!sources->single || sources->count != 1 ||
+		as_language_is_source(language, sources->files[0].name))
+		return 0;
+	char *name = as_text_format(
+		error, "submission%s", json_string_value(json_array_get(endings, 0)));
+	if (!name)
+		return -1;
+	free(sources->files[0].name);
+	sources->files[0].name = name;
+	return 0;
+}
+
+void as_language_narrow(
+	const struct as_language *language, struct as_sources *sources, uint64_t max_bytes)
+{
+	uint64_t other_bytes = 0;
+	size_t source_count = 0;
+
+	for (size_t i = sources->count; !sources->single && i-- > 0;) {
+		const char *name = sources->files[i].name;
+		bool source = as_language_is_source(language, name);
+		source_count += source;
+		if (source || as_language_is_companion(language, name))
+			continue;
+		other_bytes += sources->files[i].data.size;
+		as_sources_drop(sources, i);
+	}
+	if (!sources->single && source_count == 0)
+		as_sources_refuse(sources, "language", "no file in it is a source of its language");
+	if (sources->size_bytes > max_bytes)
+		as_sources_refuse(sources, "too-large", "it is larger than the package allows");
+	if (other_bytes > AS_SOURCES_OTHER_BYTES)
+		as_sources_refuse(sources, "too-large",
+			"what it has besides its sources is larger than 64 MiB");
+	if (sources->size_bytes == 0)
+		as_sources_refuse(sources, "empty", "there is nothing in it");
 }
 
 /* "#!/usr/bin/env pypy3" in the first line. */
@@ -171,6 +228,9 @@ static bool has_shebang(const struct as_language *language, const struct as_sour
 
 	for (size_t i = 0; word && i < sources->count; i++) {
 		const struct as_bytes *data = &sources->files[i].data;
+		/* A README may begin so, too. */
+		if (!sources->single && !as_language_is_source(language, sources->files[i].name))
+			continue;
 		const char *end = memchr(data->data, '\n', data->size);
 		size_t length = end ? (size_t)(end - data->data) : data->size;
 		if (length > 2 && memcmp(data->data, "#!", 2) == 0 &&

@@ -17,9 +17,10 @@ struct as_language {
 	const char *name;
 	const char *
 		family; /* the id that a package's list of languages may name instead; or its own */
-	const char *package; /* what to install */
-	const char *main;    /* the entry file's usual name, or NULL */
-	json_t *entry;       /* its object in the table */
+	const struct as_language *head; /* of its family, whose file endings it has; or itself */
+	const char *package;            /* what to install */
+	const char *main;               /* the entry file's usual name, or NULL */
+	json_t *entry;                  /* its object in the table */
 	enum as_profile profile;
 	enum as_profile compile_profile;
 	uint32_t processes;
@@ -36,12 +37,22 @@ struct as_languages {
 
 /* By id, NULL where there is none. */
 const struct as_language *as_languages_find(const struct as_languages *languages, const char *id);
-/* As the sources look: a shebang first, then by the most files. NULL where nothing fits. */
+/* As the sources look: a shebang first (of a single file, or of one with the family's ending),
+ * then by the most files. NULL where nothing fits. */
 const struct as_language *as_languages_detect(
 	const struct as_languages *languages, const struct as_sources *sources);
 /* Whether a file is a source of the language (to compile) or a companion (a header). */
 bool as_language_is_source(const struct as_language *language, const char *name);
 bool as_language_is_companion(const struct as_language *language, const char *name);
+/* Gives a single file the language's ending where it has none of them. */
+int as_language_name_single(const struct as_language *language, struct as_sources *sources,
+	struct as_error *error) AS_MUST_USE;
+/*
+ * Leaves out of a folder what is neither source nor companion, and refuses what then has no source
+ * ("language"), more than max_bytes or too much besides ("too-large"), or nothing in it ("empty").
+ */
+void as_language_narrow(
+	const struct as_language *language, struct as_sources *sources, uint64_t max_bytes);
 /* True where every tool is on this machine. */
 bool as_language_is_here(const struct as_language *language);
 /* AS_ERROR_MACHINE naming the package where a tool is not on this machine. */

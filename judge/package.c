@@ -2,6 +2,7 @@
 #include "package.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -40,7 +41,11 @@ static int name_package(
 	struct as_package *package, const struct package_loader *loader, struct as_error *error)
 {
 	const char *slash = strrchr(loader->root, '/');
-	package->short_name = as_text_format(error, "%s", slash ? slash + 1 : loader->root);
+	const char *name = slash ? slash + 1 : loader->root;
+	char shown[4 * NAME_MAX + 1];
+	/* It goes into documents and messages, and a folder may have any name. */
+	as_text_printable(name, strlen(name), shown, sizeof(shown));
+	package->short_name = as_text_format(error, "%s", shown);
 	return package->short_name ? 0 : -1;
 }
 

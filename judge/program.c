@@ -83,7 +83,8 @@ struct as_program *as_workshop_compile(
 		return NULL;
 	}
 	if (sources.reason) {
-		as_error_set(error, AS_ERROR_INPUT, "the program %s is %s", path, sources.reason);
+		as_error_set(error, AS_ERROR_INPUT, "the program %s cannot be compiled: %s", path,
+			sources.text);
 		return NULL;
 	}
 	const struct as_language *language =
@@ -92,6 +93,8 @@ struct as_program *as_workshop_compile(
 		as_error_set(error, AS_ERROR_INPUT, "the program %s is in no known language", path);
 		return NULL;
 	}
+	if (as_language_name_single(language, &sources, error))
+		return NULL;
 	struct as_program *program =
 		as_workshop_build(workshop, &sources, language, &limits, true, error);
 	if (program && program->verdict != AS_VERDICT_AC) {

@@ -71,17 +71,30 @@ static void digest_text(const char *text, char hex[AS_DIGEST_HEX_SIZE])
 	as_digest_end(&digest, hex);
 }
 
+/* One that this submission ran in: others may be left from the one before. Or NULL. */
+static const struct as_sandbox *sandbox_of(const struct as_report *report)
+{
+	const struct as_judge *judge = report->judge;
+
+	if (!report->program || report->program->verdict != AS_VERDICT_AC)
+		return NULL;
+	for (size_t i = 0; i < judge->worker_count; i++)
+		if (judge->workers[i].sandbox && judge->workers[i].language == report->language)
+			return judge->workers[i].sandbox;
+	return NULL;
+}
+
 static json_t *describe_digests(const struct as_report *report, json_t *limits)
 {
 	const struct as_judge *judge = report->judge;
 	const struct as_program *program = report->program;
 	AS_AUTO_FREE char *limits_text = json_dumps(limits, JSON_COMPACT | JSON_SORT_KEYS);
+	const struct as_sandbox *sandbox = sandbox_of(report);
 	char limits_hex[AS_DIGEST_HEX_SIZE], sandbox_hex[AS_DIGEST_HEX_SIZE] = "";
 
 	digest_text(limits_text ? limits_text : "", limits_hex);
-	for (size_t i = 0; i < judge->worker_count && !*sandbox_hex; i++)
-		if (judge->workers[i].sandbox && program)
-			as_sandbox_digest(judge->workers[i].sandbox, sandbox_hex);
+	if (sandbox)
+		as_sandbox_digest(sandbox, sandbox_hex);
 	return json_pack("{s:s, s:o, s:o, s:o, s:s}", "package", judge->package->digest, "source",
 		text_or_null(program ? program->source_digest : report->source_digest), "language",
 		text_or_null(program ? program->language_digest : NULL), "sandbox",
@@ -103,16 +116,17 @@ static json_t *describe_compile(const struct as_report *report)
 		program->cached);
 }
 
-static json_t *describe_sandbox(const struct as_judge *judge)
+static json_t *describe_sandbox(const struct as_report *report)
 {
-	for (size_t i = 0; i < judge->worker_count; i++)
-		if (judge->workers[i].sandbox)
-			return as_sandbox_describe(judge->workers[i].sandbox);
-	return json_null();
+	const struct as_sandbox *sandbox = sandbox_of(report);
+
+	return sandbox ? as_sandbox_describe(sandbox) : json_null();
 }
 
-/* The tests that count, the highest of their figures, and the verdict of all. */
-/* The tests that count, the highest of their figures, and the verdict of all. */
+/*
+ * The tests that count, the highest of their figures, and the verdict of all: that of the first
+ * that is not accepted, but JE wherever it is, since then nothing is known of the submission.
+ */
 static int add_tests(const struct as_judge *judge, const struct as_group_result *groups,
 	json_t *document, enum as_verdict *verdict)
 {
@@ -127,7 +141,7 @@ static int add_tests(const struct as_judge *judge, const struct as_group_result 
 		const struct as_test_result *result = &judge->results[i];
 		if (!result->counted)
 			continue;
-		if (*verdict == AS_VERDICT_AC)
+		if (*verdict == AS_VERDICT_AC || result->verdict == AS_VERDICT_JE)
 			*verdict = result->verdict;
 		if (is_shown(judge, test) && result->cpu_time_ns > cpu_time_ns)
 			cpu_time_ns = result->cpu_time_ns;
@@ -194,7 +208,7 @@ static json_t *make_frame(const struct as_report *report, char *path, size_t pat
 		json_object_set_new(document, "groups", json_array());
 	if (json_object_update_new(document,
 		    json_pack("{s:o, s:o, s:{s:s}}", "digests", digests, "sandbox",
-			    describe_sandbox(judge), "assay", "version", ASSAY_VERSION))) {
+			    describe_sandbox(report), "assay", "version", ASSAY_VERSION))) {
 		json_decref(document);
 		return NULL;
 	}

@@ -113,20 +113,21 @@ static void reset(struct as_judge *judge)
 int as_judge_run_tests(struct as_judge *judge, struct as_error *error)
 {
 	size_t started = 0;
+	int cause = 0;
 
 	reset(judge);
 	if (judge->worker_count == 1) {
 		work(&judge->workers[0]);
 	} else {
 		for (; started < judge->worker_count; started++)
-			if (pthread_create(&judge->workers[started].thread, NULL, work,
-				    &judge->workers[started]))
+			if ((cause = pthread_create(&judge->workers[started].thread, NULL, work,
+				     &judge->workers[started])))
 				break;
 		for (size_t i = 0; i < started; i++)
 			pthread_join(judge->workers[i].thread, NULL);
 		if (started == 0)
 			return as_error_sys(
-				error, AS_ERROR_INTERNAL, errno, "cannot start a worker");
+				error, AS_ERROR_INTERNAL, cause, "cannot start a worker");
 	}
 	if (judge->trouble.kind != AS_ERROR_NONE) {
 		if (error)
@@ -136,5 +137,6 @@ int as_judge_run_tests(struct as_judge *judge, struct as_error *error)
 	for (size_t i = 0; i < judge->package->test_count; i++)
 		if (judge->results[i].counted && is_settled(judge, i))
 			judge->results[i].counted = false;
+	as_keep_forget(judge);
 	return 0;
 }

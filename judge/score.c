@@ -76,7 +76,8 @@ static double score_group(const struct as_package *package, size_t group,
 	return tally.all_accepted ? self->max_score : 0;
 }
 
-/* AC if every test is, else that of the first test that is not; NONE where nothing was run. */
+/* AC if every test is, JE if any is, else that of the first test that is not accepted; NONE where
+ * nothing was run. */
 static enum as_verdict verdict_of(
 	const struct as_group *group, const struct as_test_result *results)
 {
@@ -85,9 +86,10 @@ static enum as_verdict verdict_of(
 	for (size_t t = group->first_test; t < group->first_test + group->test_count; t++) {
 		if (!results[t].counted)
 			continue;
-		if (results[t].verdict != AS_VERDICT_AC)
-			return results[t].verdict;
-		verdict = AS_VERDICT_AC;
+		if (results[t].verdict == AS_VERDICT_JE)
+			return AS_VERDICT_JE;
+		if (verdict == AS_VERDICT_NONE || verdict == AS_VERDICT_AC)
+			verdict = results[t].verdict;
 	}
 	return verdict;
 }

@@ -9,6 +9,7 @@
 
 #define MAX_FILES 1000
 #define MAX_DEPTH 8
+#define TOO_MANY "it has more than 1000 files"
 
 /*
  * Names reach command lines and messages, so only those of the format (a letter, digit or
@@ -37,6 +38,20 @@ static char *plain_name(const char *path, struct as_error *error)
 	return as_text_format(error, "submission%s", dot && is_plain(dot + 1) ? dot : "");
 }
 
+void as_sources_refuse(struct as_sources *sources, const char *reason, const char *text)
+{
+	if (sources->reason)
+		return;
+	sources->reason = reason;
+	sources->text = text;
+}
+
+static int refuse_irregular(struct as_sources *sources)
+{
+	as_sources_refuse(sources, "not-regular", "it is not a regular file or folder");
+	return 0;
+}
+
 static int add_file(
 	struct as_sources *sources, int fd, char *name, uint64_t max_bytes, struct as_error *error)
 {
@@ -53,7 +68,8 @@ static int add_file(
 	*file = (struct as_source){.name = name};
 	if (as_fd_read(fd, max_bytes - sources->size_bytes, &file->data, &why)) {
 		if (why.sys_errno == EFBIG) {
-			sources->reason = "too-large";
+			as_sources_refuse(
+				sources, "too-large", "it is larger than the package allows");
 			return 0;
 		}
 		if (error)
@@ -81,35 +97,35 @@ static int read_file(struct as_sources *sources, int dir_fd, const char *path, c
 	if (fd < 0) {
 		free(name);
 		/* It was a regular file a moment ago: somebody plays with us. */
-		if (why.sys_errno == ELOOP || why.sys_errno == EINVAL) {
-			sources->reason = "not-regular";
-			return 0;
-		}
+		if (why.sys_errno == ELOOP || why.sys_errno == EINVAL)
+			return refuse_irregular(sources);
 		return as_error_sys(error, AS_ERROR_USAGE, why.sys_errno, "cannot read %s", path);
 	}
 	return add_file(sources, fd, name, max_bytes, error);
 }
 
 static int read_folder(struct as_sources *sources, int dir_fd, const char *prefix, int depth,
-	uint64_t max_bytes, struct as_error *error);
+	uint64_t max_bytes, bool *left_out, struct as_error *error);
 
 static int read_entry(struct as_sources *sources, int dir_fd, const char *prefix, const char *entry,
-	int depth, uint64_t max_bytes, struct as_error *error)
+	int depth, uint64_t max_bytes, bool *left_out, struct as_error *error)
 {
 	struct stat info;
 
-	if (!is_plain(entry))
+	if (!is_plain(entry)) {
+		*left_out = true;
 		return 0;
+	}
 	if (look_at(dir_fd, entry, &info, error))
 		return -1;
-	if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) {
-		sources->reason = "not-regular";
+	if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
+		return refuse_irregular(sources);
+	if (depth >= MAX_DEPTH)
+		as_sources_refuse(sources, "too-large", "its folders are nested deeper than 8");
+	if (sources->count >= MAX_FILES)
+		as_sources_refuse(sources, "too-large", TOO_MANY);
+	if (sources->reason)
 		return 0;
-	}
-	if (sources->count >= MAX_FILES || depth >= MAX_DEPTH) {
-		sources->reason = "too-large";
-		return 0;
-	}
 	char *name = as_text_format(error, "%s%s%s", prefix, *prefix ? "/" : "", entry);
 	if (!name)
 		return -1;
@@ -117,18 +133,20 @@ static int read_entry(struct as_sources *sources, int dir_fd, const char *prefix
 		return read_file(sources, dir_fd, entry, name, max_bytes, error);
 	AS_AUTO_FREE char *folder = name;
 	AS_AUTO_FD int inner = as_dir_open(dir_fd, entry, error);
-	return inner < 0 ? -1 : read_folder(sources, inner, folder, depth + 1, max_bytes, error);
+	return inner < 0
+		       ? -1
+		       : read_folder(sources, inner, folder, depth + 1, max_bytes, left_out, error);
 }
 
 static int read_folder(struct as_sources *sources, int dir_fd, const char *prefix, int depth,
-	uint64_t max_bytes, struct as_error *error)
+	uint64_t max_bytes, bool *left_out, struct as_error *error)
 {
 	struct as_error why = {0};
 	AS_AUTO_NAMES char **names = as_dir_list(dir_fd, 10 * MAX_FILES, &why);
 
 	if (!names) {
 		if (why.kind == AS_ERROR_INPUT) {
-			sources->reason = "too-large";
+			as_sources_refuse(sources, "too-large", TOO_MANY);
 			return 0;
 		}
 		if (error)
@@ -136,7 +154,7 @@ static int read_folder(struct as_sources *sources, int dir_fd, const char *prefi
 		return -1;
 	}
 	for (char **name = names; *name && !sources->reason; name++)
-		if (read_entry(sources, dir_fd, prefix, *name, depth, max_bytes, error))
+		if (read_entry(sources, dir_fd, prefix, *name, depth, max_bytes, left_out, error))
 			return -1;
 	return 0;
 }
@@ -145,6 +163,7 @@ int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, ui
 	struct as_error *error)
 {
 	struct stat info;
+	bool left_out = false;
 	int failed = 0;
 
 	*sources = (struct as_sources){0};
@@ -152,22 +171,40 @@ int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, ui
 		return -1;
 	if (S_ISDIR(info.st_mode)) {
 		AS_AUTO_FD int folder = as_dir_open(dir_fd, path, error);
-		failed = folder < 0 || read_folder(sources, folder, "", 0, max_bytes, error);
+		failed =
+			folder < 0 || read_folder(sources, folder, "", 0,
+					      max_bytes + AS_SOURCES_OTHER_BYTES, &left_out, error);
 		if (failed && error && error->kind == AS_ERROR_INPUT)
 			error->kind = AS_ERROR_USAGE;
 	} else if (S_ISREG(info.st_mode)) {
 		char *name = plain_name(path, error);
+		sources->single = true;
 		failed = !name || read_file(sources, dir_fd, path, name, max_bytes, error);
 	} else {
-		sources->reason = "not-regular";
+		refuse_irregular(sources);
 	}
 	if (failed) {
 		as_sources_clear(sources);
 		return -1;
 	}
-	if (!sources->reason && sources->size_bytes == 0)
-		sources->reason = "empty";
+	if (sources->count == 0 && left_out)
+		as_sources_refuse(sources, "empty",
+			"no file in it has a name that is taken (letters, digits, '_', '-', '.', "
+			"'+')");
+	if (sources->size_bytes == 0)
+		as_sources_refuse(sources, "empty", "there is nothing in it");
 	return 0;
+}
+
+void as_sources_drop(struct as_sources *sources, size_t index)
+{
+	struct as_source *file = &sources->files[index];
+
+	sources->size_bytes -= file->data.size;
+	free(file->name);
+	as_bytes_clear(&file->data);
+	sources->count--;
+	memmove(file, file + 1, (sources->count - index) * sizeof(*file));
 }
 
 void as_sources_clear(struct as_sources *sources)

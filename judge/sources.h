@@ -15,16 +15,27 @@ struct as_sources {
 	struct as_source *files; /* sorted by name */
 	size_t count;
 	uint64_t size_bytes;
-	const char *
-		reason; /* why it cannot be judged ("empty", "too-large", "not-regular"), or NULL */
+	bool single;        /* a file was named, not a folder */
+	const char *reason; /* why it cannot be judged ("empty", "too-large", "not-regular",
+			       "language"), or NULL */
+	const char *text;   /* then: the same as a sentence's end, "it is larger than ..." */
 };
 
+/* What may lie in a folder besides its code. */
+#define AS_SOURCES_OTHER_BYTES (UINT64_C(64) << 20)
+
 /*
- * Reads a file or a folder beneath dir_fd (AT_FDCWD: any path). A submission that cannot be judged
- * is success with `reason` set; an absent or unreadable path is AS_ERROR_USAGE.
+ * Reads a file of at most max_bytes, or a folder of at most AS_SOURCES_OTHER_BYTES more (which of
+ * its files are code is the language's to say), beneath dir_fd (AT_FDCWD: any path). A submission
+ * that cannot be judged is success with `reason` set; an absent or unreadable path is
+ * AS_ERROR_USAGE.
  */
 int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, uint64_t max_bytes,
 	struct as_error *error) AS_MUST_USE;
+/* Sets the reason, if there is none yet. Both texts are borrowed for good. */
+void as_sources_refuse(struct as_sources *sources, const char *reason, const char *text);
+/* Forgets the file at an index. */
+void as_sources_drop(struct as_sources *sources, size_t index);
 void as_sources_clear(struct as_sources *sources);
 /* The digest of names and contents. */
 void as_sources_digest(const struct as_sources *sources, char hex[AS_DIGEST_HEX_SIZE]);

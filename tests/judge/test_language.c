@@ -38,7 +38,7 @@ Test(language, the_table_has_the_five)
 static const char *detect(const char *files)
 {
 	struct as_source items[8];
-	struct as_sources sources = {.files = items};
+	struct as_sources sources = {.files = items, .single = !strchr(files, '|')};
 	AS_AUTO_FREE char *copy = strdup(files);
 	for (char *save, *word = strtok_r(copy, "|", &save); word;
 		word = strtok_r(NULL, "|", &save)) {
@@ -75,6 +75,10 @@ Test(language, a_submission_is_in_the_language_of_most_of_its_files)
 		{"a.py=#!/usr/bin/env pypy3\nprint()", "pypy3"},
 		{"a.py=#!/usr/bin/python3\nprint('pypy')", "python3"},
 		{"a.py=print()\n#!/usr/bin/env pypy3", "python3"},
+		{"a=#!/usr/bin/pypy3\nprint()", "pypy3"},
+		{"README=#!/usr/bin/pypy3\n|a.c", "c"},
+		{"README.python=#!/usr/bin/pypy3\n|a.py", "python3"},
+		{"README.md|a.py=#!/usr/bin/pypy3\n", "pypy3"},
 		{"a.py=#!", "python3"},
 		{"a.py=", "python3"},
 	};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Taking a submission in: which files, under which names, and what is refused without opening it.
  */
-#include "sources.h"
+#include "language.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -40,23 +40,46 @@ static void put(const char *path, const char *data)
 	cr_assert_eq(as_file_write(folder_fd, path, data, strlen(data), 0644, NULL), 0, "%s", path);
 }
 
-/* "name|name|" of what was taken in, or the reason why nothing was. */
-static const char *take(const char *path)
+/* "name|name|" of what was taken in and is of the language (NULL: any), or why nothing was. */
+static const char *take_in(const char *path, const char *language, struct as_error *said)
 {
 	static char text[4096];
+	struct as_languages *languages = as_languages_open(NULL, NULL);
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 	struct as_error error = {0};
 	text[0] = '\0';
 	if (as_sources_read(&sources, folder_fd, path, MOST_BYTES, &error)) {
 		snprintf(text, sizeof(text), "%d %s", (int)error.kind, error.text);
+		as_languages_close(languages);
 		return text;
 	}
-	if (sources.reason)
+	if (language && !sources.reason) {
+		const struct as_language *found = as_languages_find(languages, language);
+		as_language_narrow(found, &sources, MOST_BYTES);
+		cr_assert_eq(as_language_name_single(found, &sources, NULL), 0);
+	}
+	as_languages_close(languages);
+	if (sources.reason) {
+		as_error_set(said, AS_ERROR_INPUT, "%s", sources.text);
 		return sources.reason;
+	}
 	for (size_t i = 0; i < sources.count; i++)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s|",
 			sources.files[i].name);
 	return text;
+}
+
+static const char *take(const char *path)
+{
+	return take_in(path, NULL, NULL);
+}
+
+static void expect_refusal(
+	const char *path, const char *language, const char *reason, const char *text)
+{
+	struct as_error said = {0};
+	cr_expect_str_eq(take_in(path, language, &said), reason, "%s", path);
+	cr_expect_str_eq(said.text, text, "%s", path);
 }
 
 Test(sources, a_single_file_gets_a_plain_name_with_its_ending)
@@ -113,10 +136,62 @@ Test(sources, the_size_limit_is_of_all_files_together)
 	cr_expect_str_eq(take("over.c"), "too-large");
 	text[MOST_BYTES - 1] = '\0';
 	put("two/a.c", text);
-	put("two/b.c", "x");
-	cr_expect_str_eq(take("two"), "a.c|b.c|");
+	put("two/b.h", "x");
+	cr_expect_str_eq(take_in("two", "c", NULL), "a.c|b.h|");
 	put("two/c.c", "x");
-	cr_expect_str_eq(take("two"), "too-large");
+	expect_refusal("two", "c", "too-large", "it is larger than the package allows");
+}
+
+Test(sources, what_is_no_code_of_the_language_is_left_out_and_not_counted)
+{
+	char text[2 * MOST_BYTES + 1];
+	memset(text, 'x', sizeof(text));
+	text[2 * MOST_BYTES] = '\0';
+	put("s/a.c", "x");
+	put("s/a.h", "x");
+	put("s/a.py", text);
+	put("s/report.pdf", text);
+	cr_expect_str_eq(take_in("s", "c", NULL), "a.c|a.h|");
+	expect_refusal("s", "java", "language", "no file in it is a source of its language");
+	put("nothing/a.c", "");
+	put("nothing/a.txt", "x");
+	expect_refusal("nothing", "c", "empty", "there is nothing in it");
+	/* Holes: no room is needed on the disk. */
+	AS_AUTO_FD int fd = openat(folder_fd, "s/data", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+	cr_assert_eq(ftruncate(fd, (off_t)AS_SOURCES_OTHER_BYTES - 4 * MOST_BYTES), 0);
+	cr_expect_str_eq(take_in("s", "c", NULL), "a.c|a.h|");
+	cr_assert_eq(ftruncate(fd, (off_t)AS_SOURCES_OTHER_BYTES - 4 * MOST_BYTES + 1), 0);
+	expect_refusal(
+		"s", "c", "too-large", "what it has besides its sources is larger than 64 MiB");
+}
+
+Test(sources, a_single_file_without_the_languages_ending_is_given_it)
+{
+	static const char *const cases[][3] = {
+		{"plain", "c", "submission.c|"},
+		{"plain", "cpp", "submission.cc|"},
+		{"plain", "pypy3", "submission.py|"},
+		{"text.txt", "java", "submission.java|"},
+		{"a.py3", "pypy3", "a.py3|"},
+		{"a.py.txt", "pypy3", "submission.py|"},
+		{"a.cpp", "cpp", "a.cpp|"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		put(cases[i][0], "x");
+		cr_expect_str_eq(take_in(cases[i][0], cases[i][1], NULL), cases[i][2], "%s in %s",
+			cases[i][0], cases[i][1]);
+	}
+}
+
+Test(sources, every_refusal_has_its_sentence)
+{
+	put("hidden/.c", "x");
+	expect_refusal("hidden", NULL, "empty",
+		"no file in it has a name that is taken (letters, digits, '_', '-', '.', '+')");
+	put("deep/1/2/3/4/5/6/7/8/a.c", "x");
+	expect_refusal("deep", NULL, "too-large", "its folders are nested deeper than 8");
+	cr_assert_eq(mkfifoat(folder_fd, "fifo", 0644), 0);
+	expect_refusal("fifo", NULL, "not-regular", "it is not a regular file or folder");
 }
 
 Test(sources, a_deep_or_crowded_folder_is_too_large)

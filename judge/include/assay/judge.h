@@ -81,8 +81,7 @@ struct as_group {
 
 /** Limits of problem.yaml, the system's defaults filled in. */
 struct as_package_limits {
-	bool has_time_limit; /**< false: 2025-09 leaves it to `verify`; the judge then uses 1 s...
-				see as_package_open */
+	bool has_time_limit; /**< false: 2025-09 leaves it to `verify`; the judge then uses 2 s */
 	int64_t time_limit_ns;
 	uint64_t memory_bytes;       /**< default 2048 MiB */
 	uint64_t output_bytes;       /**< default 8 MiB */
@@ -200,6 +199,13 @@ void as_judge_close(struct as_judge *judge);
  */
 json_t *as_judge_submission(struct as_judge *judge, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/**
+ * Whose fault it was that a test of the submission judged last got JE: AS_ERROR_INPUT (the
+ * package), AS_ERROR_INTERNAL (the judge; also where both are), or AS_ERROR_NONE. A document may be
+ * made for people who must not see the reason.
+ */
+enum as_error_kind as_judge_fault(const struct as_judge *judge) AS_NONNULL(1);
 
 /* ---- programs, for what stands above (testgen) ---------------------------------------------- */
 

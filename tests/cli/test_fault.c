@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Judging errors: never hidden behind another verdict, and the exit status says whose fault. */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(fault, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+/* While the first submission sleeps in the sample, an answer that the second needs is removed. */
+static struct outcome judge_without_answer(const char *audience)
+{
+	put_sum_package(2);
+	put("sum/data/secret/01.ans", "-1\n");
+	put("sleep.py", "import time\na, b = map(int, input().split())\n"
+			"time.sleep(60 if b == 2 else 0)\n");
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME warm = ASSAY("judge", "sum", "right.py");
+	struct process process = command_start(ASSAY_ARGV("judge", "--json", "--all", "--audience",
+						       audience, "sum", "sleep.py", "right.py"),
+		NULL);
+	for (int i = 0; i < 1000 && count_groups(process.pid) == 0; i++)
+		usleep(10000);
+	usleep(500000);
+	cr_assert_eq(unlinkat(here_fd, "sum/data/secret/02.ans", 0), 0);
+	return command_end(&process);
+}
+
+Test(fault, a_judging_error_is_not_hidden_behind_a_wrong_answer)
+{
+	AUTO_OUTCOME outcome = judge_without_answer("setter");
+	EXPECT_STATUS(outcome, 3);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	json_t *document = json_array_get(documents, 1);
+	cr_expect_str_eq(verdict_of(document), "JE");
+	cr_expect_str_eq(text_below(failed_test(document), "verdict", NULL), "WA");
+}
+
+Test(fault, a_student_does_not_see_the_reason_and_the_status_still_says_it)
+{
+	AUTO_OUTCOME outcome = judge_without_answer("student");
+	EXPECT_STATUS(outcome, 3);
+	cr_expect_null(strstr(outcome.out.data, "03.ans"), "%s", outcome.out.data);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	json_t *document = json_array_get(documents, 1);
+	cr_expect_str_eq(verdict_of(document), "JE");
+}
+
+static const char *sandbox_digest(json_t *document)
+{
+	return text_below(document, "digests", "sandbox");
+}
+
+Test(fault, what_ran_nothing_has_no_sandbox_whoever_ran_before)
+{
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	put("right.c", SUM_C);
+	put("broken.c", "int main(void) { return 0 }\n");
+	AUTO_OUTCOME outcome =
+		ASSAY("judge", "-J", "-j2", "sum", "right.py", "broken.c", "right.c", "right.py");
+	AUTO_OUTCOME alone = ASSAY("judge", "-J", "sum", "right.c");
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome), *one = document_of(&alone);
+	cr_assert_eq(json_array_size(documents), 4);
+	json_t *python = json_array_get(documents, 0), *broken = json_array_get(documents, 1),
+	       *c = json_array_get(documents, 2), *again = json_array_get(documents, 3);
+	EXPECT_FATE(broken, "CE compiler");
+	cr_expect_str_empty(sandbox_digest(broken));
+	cr_expect(json_is_null(json_object_get(broken, "sandbox")));
+	cr_expect_str_eq(sandbox_digest(c), sandbox_digest(one));
+	cr_expect_str_neq(sandbox_digest(c), sandbox_digest(python));
+	cr_expect_str_eq(sandbox_digest(again), sandbox_digest(python));
+}
+
+Test(fault, a_package_folder_may_have_any_name)
+{
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	cr_assert_eq(renameat(here_fd, "sum", here_fd, "s\xffm"), 0);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "s\xffm", "right.py");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "AC");
+	cr_expect_str_eq(text_below(document, "problem", "name"), "s\\xFFm");
+}
+
+Test(fault, what_a_person_kept_is_not_removed)
+{
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	put("kept/1-right.py/thesis", "precious\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--keep", "kept", "sum", "right.py", "right.py");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_eq(faccessat(here_fd, "kept/1-right.py/thesis", F_OK, 0), 0);
+	cr_expect_eq(faccessat(here_fd, "kept/2-right.py/tests/sample/1.out", F_OK, 0), 0);
+	cr_expect_eq(faccessat(here_fd, "kept/3-right.py/tests/sample/1.out", F_OK, 0), 0);
+	cr_expect_eq(count_entries("kept"), 3);
+}
+
+Test(fault, what_is_kept_does_not_depend_on_the_workers)
+{
+	put_sum_package(8);
+	/* The sample is so slow that the other worker is far beyond it when it fails. */
+	put("late.py", "import time\na, b = map(int, input().split())\n"
+		       "time.sleep(.4 if b == 2 else 0)\nprint(a + b if b != 2 else 0)\n");
+	AUTO_OUTCOME one = ASSAY("judge", "-j1", "--keep", "one", "sum", "late.py");
+	AUTO_OUTCOME two = ASSAY("judge", "-j2", "--keep", "two", "sum", "late.py");
+	EXPECT_STATUS(one, 0);
+	EXPECT_STATUS(two, 0);
+	cr_expect_eq(count_entries("one/1-late.py/tests/sample"), 2);
+	AUTO_OUTCOME same = command_run((const char *const[]){"/usr/bin/diff", "-r",
+		"-x__pycache__", "one/1-late.py/tests", "two/1-late.py/tests", NULL});
+	EXPECT_STATUS(same, 0);
+}
+
+/* Beyond the kept head of stderr. */
+Test(fault, the_end_of_a_long_error_output_is_what_counts)
+{
+	put_sum_package(1);
+	put("long.py",
+		"import sys\nsys.stderr.write('noise\\n' * 20000)\nraise ValueError('odd')\n");
+	put("memory.py", "import sys\nsys.stderr.write('noise\\n' * 20000)\nraise MemoryError()\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "long.py", "memory.py");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	json_t *first = json_array_get(documents, 0);
+	EXPECT_FATE(first, "RTE exit-code");
+	cr_expect_str_eq(text_below(failed_test(first), "feedback", NULL), "ValueError: odd");
+	EXPECT_FATE(json_array_get(documents, 1), "MLE");
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Which files of a submission are its code, and in which language. */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(folder, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+static void expect_fate(
+	const char *path, const char *option, const char *fate, const char *language)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", option, "sum", path);
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, fate);
+	cr_expect_str_eq(text_below(document, "submission", "language"), language, "%s", path);
+}
+
+Test(folder, a_named_language_needs_no_ending)
+{
+	put("plain", SUM_C);
+	expect_fate("plain", "--language=c", "AC", "c");
+	put("sum.txt", SUM_PY);
+	expect_fate("sum.txt", "--language=python3", "AC", "python3");
+	put("shebang", "#!/usr/bin/env pypy3\n" SUM_PY);
+	expect_fate("shebang", "-j1", "AC", "pypy3");
+	expect_fate("plain", "-j1", "CE language", "");
+}
+
+Test(folder, a_named_language_without_a_source_of_it_is_a_compile_error)
+{
+	put("in-python/sum.py", SUM_PY);
+	expect_fate("in-python", "--language=c", "CE language", "c");
+	expect_fate("in-python", "--language=pypy3", "AC", "pypy3");
+}
+
+Test(folder, a_shebang_in_a_file_besides_the_code_says_nothing)
+{
+	put("code/sum.c", SUM_C);
+	put("code/run", "#!/usr/bin/env pypy3\n");
+	expect_fate("code", "-j1", "AC", "c");
+}
+
+Test(folder, a_report_beside_the_code_does_not_count)
+{
+	AS_AUTO_FREE char *report = calloc(1, 1 << 20);
+	put("code/sum.c", SUM_C);
+	put_bytes("code/report.pdf", report, 1 << 20);
+	expect_fate("code", "-j1", "AC", "c");
+}
+
+/* Else the limit of code would be none: the answers could stand in a file of another name. */
+Test(folder, what_is_no_code_is_not_there_at_run_time)
+{
+	put("code/sum.py", "import os\nassert not os.path.exists('/program/answers')\n" SUM_PY);
+	put("code/answers", "3\n");
+	expect_fate("code", "-j1", "AC", "python3");
+}
