@@ -112,10 +112,10 @@ static void expect_healed(const char *file, void (*damage)(const char *path), bo
 	AS_AUTO_JSON json_t *second = judge_file("one.c", fresh ? "--fresh" : NULL);
 	EXPECT_FATE(second, "AC");
 	cr_expect_not(was_cached(second));
+	cr_expect_eq(count_entries(COMPILED), 1, "the old entry is left");
 	AS_AUTO_JSON json_t *third = judge_file("one.c", NULL);
 	EXPECT_FATE(third, "AC");
 	cr_expect(was_cached(third), "not healed");
-	cr_expect_eq(count_entries(COMPILED), 1, "the old entry is left");
 }
 
 static void empty(const char *path)
@@ -355,4 +355,17 @@ Test(cache, of_two_thousand_programs_those_used_longest_ago_go)
 	cr_expect(was_cached(again), "the one used last is gone");
 	AS_AUTO_JSON json_t *newest = judge_file("two.py", NULL);
 	cr_expect(was_cached(newest), "the newest is gone");
+}
+
+Test(cache, of_four_precompiled_headers_the_one_used_longest_ago_goes)
+{
+	static const char *const names[] = {"1", "2", "3", "4"};
+	skip_unless(access("/usr/bin/g++", X_OK) == 0, "cpp", "there is no /usr/bin/g++");
+	cr_assert_eq(as_dir_make(here_fd, "cache/assay", 0700, NULL), 0);
+	for (size_t i = 0; i < 4; i++)
+		make_entry("headers", names[i], i == 2 ? 1000 : 2000);
+	AUTO_OUTCOME outcome = ASSAY("languages", "--prepare");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_eq(count_entries("cache/assay/headers"), 4);
+	cr_expect_not(is_there("headers", "3"));
 }
