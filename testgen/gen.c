@@ -2,6 +2,7 @@
 /* Making a test set: each input from its program or its text, each answer from the solution, each
  * digest to the lock. */
 #include "lock.h"
+#include "place.h"
 #include "recipe.h"
 
 #include <errno.h>
@@ -28,6 +29,7 @@ struct maker {
 	struct as_sandbox *command_sandbox; /* for `assay solve ...`; NULL until needed */
 	json_t *old_lock, *new_lock;
 	struct as_gen_report *report;
+	bool generated;   /* a secret file of the recipe is in data/ */
 	char staging[64]; /* where files wait until all are made; "" before the first */
 };
 
@@ -63,16 +65,17 @@ static char *find_program(struct maker *maker, const char *word, struct as_error
 				    : as_text_format(error, "generators/%s", word);
 	if (!path || fstatat(maker->dir_fd, path, &info, AT_SYMLINK_NOFOLLOW) == 0)
 		return path;
-	char *slash = strrchr(path, '/');
-	const char *stem = slash ? slash + 1 : path;
-	if (slash)
-		*slash = '\0';
-	AS_AUTO_FREE char *folder = path;
-	AS_AUTO_FD int fd = as_dir_open(maker->dir_fd, slash ? folder : ".", NULL);
+	AS_AUTO_FREE char *own = path;
+	char *stem = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	AS_AUTO_FREE char *folder =
+		as_text_format(error, "%.*s", (int)(stem - path), path); /* "" or "generators/" */
+	if (!folder)
+		return NULL;
+	AS_AUTO_FD int fd = as_dir_open(maker->dir_fd, *folder ? folder : ".", NULL);
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 10000, NULL);
 	for (char **name = names; name && *name; name++)
 		if (strncmp(*name, stem, strlen(stem)) == 0 && (*name)[strlen(stem)] == '.')
-			return as_text_format(error, "%s/%s", folder, *name);
+			return as_text_format(error, "%s%s", folder, *name);
 	as_error_set(error, AS_ERROR_INPUT, "there is no program '%s' in generators/", word);
 	return NULL;
 }
@@ -124,8 +127,9 @@ static struct as_sandbox *require_command_sandbox(struct maker *maker, struct as
 static int run_command(struct maker *maker, char **words, int input, struct as_run_result *result,
 	struct as_error *error)
 {
-	/* A leak check at exit traces the process, which the sandbox forbids. */
-	static const char *const env[] = {"ASAN_OPTIONS=detect_leaks=0", NULL};
+	/* A leak check at exit traces the process, and no core dump is asked for by setrlimit: the
+	 * sandbox forbids both. */
+	static const char *const env[] = {"ASAN_OPTIONS=detect_leaks=0:disable_coredump=0", NULL};
 	struct as_sandbox *sandbox = require_command_sandbox(maker, error);
 
 	if (!sandbox)
@@ -195,10 +199,11 @@ static void compare_with_disk(struct maker *maker, const char *path, const char 
 	AS_AUTO_BYTES struct as_bytes there = {0};
 	struct as_error why = {0};
 
-	/* A set that was not generated yet is proved by the lock alone. */
+	/* What is missing is looked at once it is known whether the set was generated. */
 	if (!full || (as_file_read(maker->dir_fd, full, UINT64_MAX, &there, &why) &&
 			     why.sys_errno == ENOENT))
 		return;
+	maker->generated |= strncmp(path, "secret/", 7) == 0;
 	if (!there.data || !data || there.size != size || memcmp(there.data, data, size) != 0)
 		note_change(maker, path, "the file on the disk is another");
 }
@@ -235,23 +240,6 @@ static int stage_file(struct maker *maker, const char *path, const char *data, s
 	return as_file_write(maker->dir_fd, full, data, size, 0644, error);
 }
 
-static int move_file(struct maker *maker, const char *path, struct as_error *error)
-{
-	AS_AUTO_FREE char *from = as_text_format(error, "%s/%s", maker->staging, path);
-	AS_AUTO_FREE char *to = as_text_format(error, "data/%s", path);
-	AS_AUTO_FREE char *folder = to ? strdup(to) : NULL;
-
-	if (!from || !folder)
-		return as_error_no_memory(error);
-	*strrchr(folder, '/') = '\0';
-	if (as_dir_make(maker->dir_fd, folder, 0755, error))
-		return -1;
-	if (renameat(maker->dir_fd, from, maker->dir_fd, to))
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make the file %s/%s",
-			maker->package_path, to);
-	return 0;
-}
-
 static int move_files(struct maker *maker, struct as_error *error)
 {
 	const char *path;
@@ -259,7 +247,7 @@ static int move_files(struct maker *maker, struct as_error *error)
 
 	json_object_foreach(maker->new_lock, path, digest)
 	{
-		if (move_file(maker, path, error))
+		if (place_move(maker->dir_fd, maker->staging, path, error))
 			return -1;
 	}
 	return 0;
@@ -306,15 +294,41 @@ static int drop_stale(struct maker *maker, struct as_error *error)
 		if (json_object_get(maker->new_lock, path))
 			continue;
 		note_change(maker, path, "the recipe does not make it");
+		if (!maker->config->check && place_remove(maker->dir_fd, path, error))
+			return -1;
+	}
+	return 0;
+}
+
+static void note_extra(void *context, const char *path)
+{
+	struct maker *maker = context;
+
+	/* What the lock had is noted already. */
+	if (!json_object_get(maker->new_lock, path) && !json_object_get(maker->old_lock, path))
+		note_change(maker, path, "the recipe does not make it");
+}
+
+/*
+ * Files that are not there, and those that should not be. A set that was not generated yet, as in a
+ * fresh clone, is proved by the lock alone.
+ */
+static int compare_folders(struct maker *maker, struct as_error *error)
+{
+	const char *path;
+	json_t *value;
+
+	json_object_foreach(maker->new_lock, path, value)
+	{
+		struct as_error why = {0};
 		AS_AUTO_FREE char *full = as_text_format(error, "data/%s", path);
 		if (!full)
 			return -1;
-		if (!maker->config->check && !strstr(path, "..") &&
-			unlinkat(maker->dir_fd, full, 0) && errno != ENOENT)
-			return as_error_sys(
-				error, AS_ERROR_INTERNAL, errno, "cannot remove %s", full);
+		AS_AUTO_FD int fd = maker->generated ? as_file_open(maker->dir_fd, full, &why) : -1;
+		if (fd < 0 && why.sys_errno == ENOENT)
+			note_change(maker, path, "the file is not there");
 	}
-	return 0;
+	return place_list(maker->dir_fd, note_extra, maker, error);
 }
 
 /* ---- tests ---- */
@@ -449,7 +463,8 @@ int as_gen_package(const char *package_path, const struct as_gen_config *config,
 	for (size_t i = 0; i < maker.recipe.count; i++)
 		if (make_test(&maker, &maker.recipe.tests[i], error))
 			return -1;
-	if ((!config->check && move_files(&maker, error)) || drop_stale(&maker, error))
+	if ((!config->check && move_files(&maker, error)) || drop_stale(&maker, error) ||
+		(config->check && compare_folders(&maker, error)))
 		return -1;
 	return config->check ? 0 : lock_write(maker.dir_fd, maker.new_lock, error);
 }

@@ -27,15 +27,22 @@ static int complain(const struct recipe *recipe, const char *pointer, const char
 		key ? key : "", key ? "' " : "", what);
 }
 
+bool recipe_is_name(const char *text, size_t length)
+{
+	if (length == 0 || (!isalnum((unsigned char)*text) && *text != '_'))
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if (!isalnum((unsigned char)text[i]) && !memchr("_.-", text[i], 3))
+			return false;
+	return true;
+}
+
 /* The names that a file of the format may have. */
 static bool is_name(const char *text)
 {
-	if (!isalnum((unsigned char)*text) && *text != '_')
-		return false;
-	for (const char *at = text; *at; at++)
-		if (!isalnum((unsigned char)*at) && !strchr("_.-", *at))
-			return false;
-	return strlen(text) <= 200;
+	size_t length = strlen(text);
+
+	return length <= 200 && recipe_is_name(text, length);
 }
 
 /* int(sha512(salt + command)) mod 2^31, as BAPCtools computes it: the last four bytes without the

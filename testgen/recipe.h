@@ -27,6 +27,9 @@ struct recipe {
 int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path,
 	struct as_error *error) AS_MUST_USE;
 void recipe_clear(struct recipe *recipe);
+/* True where the bytes are of those that a name in the format may have; its length is the caller's
+ * to judge. */
+bool recipe_is_name(const char *text, size_t length);
 /* The words of a command, split at white space; free with as_names_free. */
 char **recipe_split(const char *command, struct as_error *error) AS_MUST_USE;
 

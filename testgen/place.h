@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * place: the files of a test set in data/. A package may come from a stranger: whatever lies in it,
+ * nothing outside of its folder is read, written or removed, and no link is followed.
+ */
+#ifndef ASSAY_TESTGEN_PLACE_H
+#define ASSAY_TESTGEN_PLACE_H
+
+#include <assay/base.h>
+
+/* True for what a recipe can make, below data/: "sample/1.in", "secret/2/07.ans". */
+bool place_is_valid(const char *path);
+/* Moves STAGING/path to data/path, replacing what is there. */
+int place_move(
+	int dir_fd, const char *staging, const char *path, struct as_error *error) AS_MUST_USE;
+/* Removes data/path; an absent one is success. */
+int place_remove(int dir_fd, const char *path, struct as_error *error) AS_MUST_USE;
+/* Calls `found` for every input and answer below data/sample and data/secret, in order. */
+int place_list(int dir_fd, void (*found)(void *context, const char *path), void *context,
+	struct as_error *error) AS_MUST_USE;
+
+#endif
