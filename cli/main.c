@@ -2,9 +2,8 @@
 /* The command: finds the verb, answers --help and --version, gets a control group where one must be
  * asked for. */
 #include "cli.h"
+#include "scope.h"
 
-#include <assay/sandbox.h>
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,41 +34,6 @@ static void print_help(FILE *out)
 	      "Exit status: 0 done, 1 done and the answer is no, 2 bad usage, 3 bad input,\n"
 	      "4 this machine cannot do it safely, 5 internal.\n",
 		out);
-}
-
-/*
- * On cgroup v2 an ordinary process owns no group to divide: systemd gives one to a scope, and the
- * command starts itself again inside. The mark in the environment keeps it from asking twice.
- */
-static void enter_scope(int argc, char **argv)
-{
-	static const char mark[] = "ASSAY_IN_SCOPE";
-	const char *launcher[10];
-
-	if (getenv(mark) || !as_machine_needs_scope(launcher))
-		return;
-	/* Without a login (su, cron) nobody has set it, but the manager may be there all the same.
-	 */
-	char runtime_dir[64];
-	snprintf(runtime_dir, sizeof(runtime_dir), "/run/user/%u", (unsigned)geteuid());
-	setenv("XDG_RUNTIME_DIR", runtime_dir, 0);
-	char self[4096];
-	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	char **command = calloc((size_t)argc + 12, sizeof(*command));
-	if (length > 0 && command) {
-		size_t n = 0;
-		self[length] = '\0';
-		for (const char **word = launcher; *word; word++)
-			command[n++] = (char *)*word;
-		command[n++] = self;
-		for (int i = 1; i < argc; i++)
-			command[n++] = argv[i];
-		setenv(mark, "1", 1);
-		execvp(command[0], command);
-		unsetenv(mark);
-	}
-	/* Without systemd-run the verb itself says what is missing. */
-	free(command);
 }
 
 static int unknown_verb(const char *name)
@@ -105,7 +69,7 @@ int main(int argc, char **argv)
 		if (strcmp(argv[1], verbs[i].name) != 0)
 			continue;
 		if (verbs[i].sandboxed)
-			enter_scope(argc, argv);
+			scope_enter(argc, argv);
 		return verbs[i].run(argc - 1, argv + 1);
 	}
 	return unknown_verb(argv[1]);

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * On cgroup v2 an ordinary process owns no group to divide: systemd gives one to a scope, and the
+ * command starts itself again inside. Since the command becomes systemd-run by exec, whatever goes
+ * wrong there would be the end, in words and with a status that are not ours: so a trial comes
+ * first, a child that this process waits for.
+ */
+#include "scope.h"
+
+#include <assay/sandbox.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LAUNCHER_WORDS 10
+
+bool scope_try(const char *const *launcher)
+{
+	char *words[LAUNCHER_WORDS + 2];
+	size_t n = 0;
+	posix_spawn_file_actions_t actions;
+	pid_t pid;
+	int status;
+
+	while (n < LAUNCHER_WORDS && launcher[n]) {
+		words[n] = (char *)launcher[n];
+		n++;
+	}
+	words[n++] = (char *)"/bin/true";
+	words[n] = NULL;
+	if (posix_spawn_file_actions_init(&actions))
+		return false;
+	bool started = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0) == 0 &&
+		       posix_spawn_file_actions_adddup2(&actions, 0, 1) == 0 &&
+		       posix_spawn_file_actions_adddup2(&actions, 0, 2) == 0 &&
+		       posix_spawnp(&pid, words[0], &actions, NULL, words, environ) == 0;
+	posix_spawn_file_actions_destroy(&actions);
+	if (!started)
+		return false;
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return false;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* Returns only where it failed. */
+static void start_again(const char *const *launcher, int argc, char **argv)
+{
+	/* The mark in the environment keeps it from asking twice. */
+	static const char mark[] = "ASSAY_IN_SCOPE";
+	char self[4096];
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	char **command = calloc((size_t)argc + LAUNCHER_WORDS + 2, sizeof(*command));
+	size_t n = 0;
+
+	if (length > 0 && command) {
+		self[length] = '\0';
+		for (const char *const *word = launcher; *word; word++)
+			command[n++] = (char *)*word;
+		command[n++] = self;
+		for (int i = 1; i < argc; i++)
+			command[n++] = argv[i];
+		setenv(mark, "1", 1);
+		execvp(command[0], command);
+		unsetenv(mark);
+	}
+	free(command);
+}
+
+void scope_enter(int argc, char **argv)
+{
+	const char *launcher[LAUNCHER_WORDS];
+
+	if (getenv("ASSAY_IN_SCOPE") || !as_machine_needs_scope(launcher))
+		return;
+	/* Without a login (su, cron) nobody has set it, but the manager may be there all the same.
+	 */
+	char runtime_dir[64];
+	snprintf(runtime_dir, sizeof(runtime_dir), "/run/user/%u", (unsigned)geteuid());
+	setenv("XDG_RUNTIME_DIR", runtime_dir, 0);
+	/* Without a scope the verb itself says what is missing. */
+	if (scope_try(launcher))
+		start_again(launcher, argc, argv);
+}
