@@ -10,7 +10,6 @@
  */
 #include "judging.h"
 
-#include <errno.h>
 #include <string.h>
 
 /* True where a failure before `index` has settled what this test could change. */

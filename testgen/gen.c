@@ -45,6 +45,24 @@ static const struct as_limits program_limits = {
 
 /* ---- programs ---- */
 
+/* The first file that is `path` with an ending, or NULL. */
+static char *find_ending(const struct maker *maker, const char *path, struct as_error *error)
+{
+	const char *slash = strrchr(path, '/');
+	const char *stem = slash ? slash + 1 : path;
+	/* "generators/", or "" for the package's own folder. */
+	AS_AUTO_FREE char *folder = as_text_format(error, "%.*s", (int)(stem - path), path);
+
+	if (!folder)
+		return NULL;
+	AS_AUTO_FD int fd = as_dir_open(maker->dir_fd, *folder ? folder : ".", NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 10000, NULL);
+	for (char **name = names; name && *name; name++)
+		if (strncmp(*name, stem, strlen(stem)) == 0 && (*name)[strlen(stem)] == '.')
+			return as_text_format(error, "%s%s", folder, *name);
+	return NULL;
+}
+
 /*
  * A program by its name in generators/, with or without its ending ("row.c", "row"); a leading '/'
  * starts at the package's folder.
@@ -65,19 +83,12 @@ static char *find_program(struct maker *maker, const char *word, struct as_error
 				    : as_text_format(error, "generators/%s", word);
 	if (!path || fstatat(maker->dir_fd, path, &info, AT_SYMLINK_NOFOLLOW) == 0)
 		return path;
-	AS_AUTO_FREE char *own = path;
-	char *stem = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-	AS_AUTO_FREE char *folder =
-		as_text_format(error, "%.*s", (int)(stem - path), path); /* "" or "generators/" */
-	if (!folder)
-		return NULL;
-	AS_AUTO_FD int fd = as_dir_open(maker->dir_fd, *folder ? folder : ".", NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 10000, NULL);
-	for (char **name = names; name && *name; name++)
-		if (strncmp(*name, stem, strlen(stem)) == 0 && (*name)[strlen(stem)] == '.')
-			return as_text_format(error, "%s%s", folder, *name);
-	as_error_set(error, AS_ERROR_INPUT, "there is no program '%s' in generators/", word);
-	return NULL;
+	AS_AUTO_FREE char *stem = path;
+	char *found = find_ending(maker, stem, error);
+	if (!found)
+		as_error_set(error, AS_ERROR_INPUT, "there is no program '%s' in %s", word,
+			word[0] == '/' ? "the package's folder" : "generators/");
+	return found;
 }
 
 static struct as_program *require_program(

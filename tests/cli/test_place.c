@@ -171,3 +171,11 @@ Test(place, a_solution_may_lie_in_the_packages_folder)
 	cr_assert_eq(as_file_read(here_fd, "small/data/secret/1.ans", 100, &answer, NULL), 0);
 	cr_expect_str_eq(answer.data, "4\n");
 }
+
+Test(place, a_program_that_is_not_there_is_missed_where_it_was_looked_for)
+{
+	put_small();
+	put("small/generators/generators.yaml",
+		"solution: /sol\ndata:\n  secret:\n    data:\n      \"1\": {in: \"2 2\\n\"}\n");
+	expect_gen(3, "there is no program '/sol' in the package's folder");
+}

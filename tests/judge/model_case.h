@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A package made of groups and letters, for tests of what is decided without running anything: each
- * group has tests of its own, one a letter: A accepted, W wrong, T over time, - not run.
+ * group has tests of its own, one a letter: A accepted, W wrong, T over time, J judging error, -
+ * not run.
  */
 #ifndef ASSAY_TESTS_MODEL_CASE_H
 #define ASSAY_TESTS_MODEL_CASE_H
@@ -42,6 +43,7 @@ static inline enum as_verdict verdict_of_letter(char letter)
 	return letter == 'A'   ? AS_VERDICT_AC
 	       : letter == 'W' ? AS_VERDICT_WA
 	       : letter == 'T' ? AS_VERDICT_TLE
+	       : letter == 'J' ? AS_VERDICT_JE
 			       : AS_VERDICT_NONE;
 }
 

@@ -58,6 +58,23 @@ static const struct score_case cases[] = {
 		"secret AC 5; secret/1  0; secret/2 AC 5; "},
 };
 
+/* Points that rest on a judging error are not the submission's: no verdict may hide it. */
+Test(score, a_judging_error_is_the_groups_verdict_wherever_it_is)
+{
+	static const char *const letters[] = {"J", "AJA", "WJA", "JWT", "TAAJ", "-J-"};
+	for (size_t i = 0; i < sizeof(letters) / sizeof(*letters); i++) {
+		struct model model;
+		struct as_group_result scores[MODEL_GROUPS];
+		model_fill(&model, (struct group_case[]){{"sample", 0, PASS_FAIL, NO_SCORE, "AW"},
+					   {"secret", 1, SUM, 10, ""},
+					   {"secret/1", 1, MIN, 10, letters[i]}, {0}});
+		as_score_groups(&model.package, model.results, scores);
+		cr_expect_eq(scores[0].verdict, AS_VERDICT_WA, "%s", letters[i]);
+		cr_expect_eq(scores[1].verdict, AS_VERDICT_JE, "%s", letters[i]);
+		cr_expect_eq(scores[2].verdict, AS_VERDICT_JE, "%s", letters[i]);
+	}
+}
+
 Test(score, every_case_of_the_table)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
