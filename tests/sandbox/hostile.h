@@ -24,7 +24,7 @@ struct hostile_case {
 	enum as_profile profile;
 	enum hostile_input input;
 	bool writable;
-	/* Limits; 0 is the suite's own: 1 s, 5 s, 64 MiB, 64 KiB, 32, 1 MiB. */
+	/* Limits; 0 is the suite's own: 10 s, 30 s, 64 MiB, 64 KiB, 32, 1 MiB. */
 	int cpu_ms, wall_ms;
 	unsigned memory_mib, output_kib, processes, box_kib;
 	/* Right behaviour. Without a hit the program's own end must be this one. */

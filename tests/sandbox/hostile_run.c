@@ -77,8 +77,8 @@ static int open_input(enum hostile_input input, int *keep)
 static struct as_limits limits_of(const struct hostile_case *c)
 {
 	return (struct as_limits){
-		.cpu_time_ns = (c->cpu_ms ? c->cpu_ms : 1000) * MS,
-		.wall_time_ns = (c->wall_ms ? c->wall_ms : 5000) * MS,
+		.cpu_time_ns = (c->cpu_ms ? c->cpu_ms : 10000) * MS,
+		.wall_time_ns = (c->wall_ms ? c->wall_ms : 30000) * MS,
 		.memory_bytes = (c->memory_mib ? c->memory_mib : 64) * KIB * KIB,
 		.output_bytes = (c->output_kib ? c->output_kib : 64) * KIB,
 		.processes = c->processes ? c->processes : 32,
