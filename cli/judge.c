@@ -30,7 +30,7 @@ static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object a submission, a line each", 0},
 	{"jobs", 'j', "N", 0, "tests at once, each on a core of its own (1)", 0},
 	{"all", OPTION_ALL, NULL, 0, "run every test, also after a failure", 0},
-	{"test", OPTION_TEST, "NAME", 0, "judge only this test, such as secret/2/07", 0},
+	{"test", OPTION_TEST, "NAME", 0, "judge only this test, such as secret/2/07-plateaus", 0},
 	{"language", OPTION_LANGUAGE, "ID", 0, "the submissions' language (as they look)", 0},
 	{"expect", OPTION_EXPECT, "VERDICT", 0, "exit with 1 unless every verdict is this one", 0},
 	{"audience", OPTION_AUDIENCE, "WHO", 0,
@@ -163,12 +163,37 @@ static void print_reason(json_t *test)
 {
 	const char *reason = json_string_value(json_object_get(test, "reason"));
 	const char *feedback = json_string_value(json_object_get(test, "feedback"));
+	int exit_code = (int)json_integer_value(json_object_get(test, "exit_code"));
+	int number = (int)json_integer_value(json_object_get(test, "signal"));
 
-	printf("%s", json_string_value(json_object_get(test, "name")));
-	if (reason)
+	printf("        %s", json_string_value(json_object_get(test, "name")));
+	if (reason && strcmp(reason, "signal") == 0 && sigabbrev_np(number))
+		printf(" (signal %d SIG%s)", number, sigabbrev_np(number));
+	else if (reason && strcmp(reason, "exit-code") == 0)
+		printf(" (exit-code %d)", exit_code);
+	else if (reason)
 		printf(" (%s)", reason);
 	if (feedback && *feedback)
 		printf(": %s", feedback);
+	puts("");
+}
+
+/* The line of a compiler's message that says what is wrong: the first with "error", else the first.
+ */
+static void print_refusal(json_t *compile)
+{
+	const char *output = json_string_value(json_object_get(compile, "output"));
+	const char *line = output;
+
+	for (const char *at = output; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+		AS_AUTO_FREE char *copy = strndup(at, strcspn(at, "\n"));
+		if (copy && strcasestr(copy, "error")) {
+			line = at;
+			break;
+		}
+	}
+	printf("        %s: %.*s\n", json_string_value(json_object_get(compile, "reason")),
+		(int)strcspn(line, "\n"), line);
 }
 
 static void print_heading(bool scoring)
@@ -177,30 +202,26 @@ static void print_heading(bool scoring)
 		"LANGUAGE", "SUBMISSION");
 }
 
-static void print_row(json_t *document)
+static void print_row(json_t *document, bool one_test)
 {
-	json_t *compile = json_object_get(document, "compile");
 	const char *verdict = json_string_value(json_object_get(document, "verdict"));
-	const char *language = json_string_value(
-		json_object_get(json_object_get(document, "submission"), "language"));
+	json_t *submission = json_object_get(document, "submission");
+	const char *language = json_string_value(json_object_get(submission, "language"));
 	json_t *test = deciding_test(document);
 
 	printf("%-7s ", verdict);
-	if (json_object_get(document, "score"))
+	/* One test says nothing of the score. */
+	if (json_object_get(document, "score") && one_test)
+		printf("%4s/%-4g", "-", number(document, "max_score"));
+	else if (json_object_get(document, "score"))
 		printf("%4g/%-4g", number(document, "score"), number(document, "max_score"));
 	printf("%5.0f ms %5.1f MiB  %-8s %s\n", number(document, "cpu_time_ns") / 1e6,
 		number(document, "memory_bytes") / 1048576, language ? language : "-",
-		json_string_value(
-			json_object_get(json_object_get(document, "submission"), "path")));
-	if (strcmp(verdict, "CE") == 0) {
-		const char *output = json_string_value(json_object_get(compile, "output"));
-		printf("        %s: %.*s\n", json_string_value(json_object_get(compile, "reason")),
-			(int)strcspn(output, "\n"), output);
-	} else if (test) {
-		printf("        ");
+		json_string_value(json_object_get(submission, "path")));
+	if (strcmp(verdict, "CE") == 0)
+		print_refusal(json_object_get(document, "compile"));
+	else if (test)
 		print_reason(test);
-		puts("");
-	}
 }
 
 /* ---- the loop ---- */
@@ -210,6 +231,7 @@ struct run {
 	const struct as_package *package;
 	struct as_progress *progress;
 	int status;
+	bool headed; /* the table has its heading */
 };
 
 static void show_progress(void *context, const char *now)
@@ -237,14 +259,17 @@ static void weigh(struct run *run, const struct as_judge *judge, json_t *documen
 		worsen(run, 1);
 }
 
-static int print_document(const struct run *run, json_t *document)
+static int print_document(struct run *run, json_t *document)
 {
 	as_progress_clear(run->progress);
 	if (run->options->json) {
 		if (json_dumpf(document, stdout, JSON_COMPACT) || putchar('\n') == EOF)
 			return -1;
 	} else {
-		print_row(document);
+		if (!run->headed)
+			print_heading(run->package->scoring);
+		run->headed = true;
+		print_row(document, run->options->judge.test != NULL);
 	}
 	return fflush(stdout);
 }
@@ -253,8 +278,6 @@ static void judge_all(struct run *run, struct as_judge *judge)
 {
 	const struct options *options = run->options;
 
-	if (!options->json)
-		print_heading(run->package->scoring);
 	for (size_t i = 0; i < options->submission_count && !cli_cancelled; i++) {
 		struct as_error error = {0};
 		AS_AUTO_JSON json_t *document =
@@ -267,8 +290,13 @@ static void judge_all(struct run *run, struct as_judge *judge)
 		}
 		weigh(run, judge, document);
 		if (print_document(run, document)) {
-			as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot print the verdicts");
-			worsen(run, cli_fail(&error));
+			/* Whoever read has had enough (`| head`): no reason to complain. */
+			worsen(run, AS_ERROR_INTERNAL);
+			if (errno != EPIPE) {
+				as_error_sys(&error, AS_ERROR_INTERNAL, errno,
+					"cannot print the verdicts");
+				cli_fail(&error);
+			}
 			return;
 		}
 	}

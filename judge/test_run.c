@@ -44,19 +44,24 @@ static bool ran_out_of_memory(const struct as_language *language, const struct a
 	return false;
 }
 
-/* The last line is the one that names the error in most languages. */
+/* The last line names the error in most languages; indented ones are places ("at Main.main"), not
+ * names. */
 static void quote_last_line(const struct as_bytes *message, char feedback[AS_FEEDBACK_SIZE])
 {
 	const char *text = message->data;
-	size_t end = message->size;
 
-	while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == '\r'))
-		end--;
-	size_t start = end;
-	while (start > 0 && text[start - 1] != '\n')
-		start--;
-	if (end > start)
-		as_text_printable(text + start, end - start, feedback, AS_FEEDBACK_SIZE);
+	for (size_t end = message->size, start; end > 0; end = start > 0 ? start - 1 : 0) {
+		start = end;
+		while (start > 0 && text[start - 1] != '\n')
+			start--;
+		size_t length = end - start;
+		while (length > 0 && text[start + length - 1] == '\r')
+			length--;
+		if (length == 0 || text[start] == ' ' || text[start] == '\t')
+			continue;
+		as_text_printable(text + start, length, feedback, AS_FEEDBACK_SIZE);
+		return;
+	}
 }
 
 /* The order of the house: SV, MLE, OLE, TLE, RTE; AS_VERDICT_NONE where the output decides. */
