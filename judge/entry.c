@@ -137,7 +137,7 @@ static bool is(const struct token *token, const char *word)
 static unsigned rank_type(const struct scan *scan)
 {
 	const struct type *type = &scan->type;
-	bool namesake = type->length == scan->file_length &&
+	bool namesake = type->name && type->length == scan->file_length &&
 			memcmp(type->name, scan->file, type->length) == 0;
 
 	if (type->main == 0 && !type->is_public)

@@ -35,7 +35,7 @@ static bool ran_out_of_memory(const struct as_language *language, const struct a
 
 	json_array_foreach(json_object_get(language->entry, "out_of_memory"), index, mark)
 	{
-		for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		for (size_t i = 0; i < 2; i++)
 			if (parts[i]->size &&
 				memmem(parts[i]->data, parts[i]->size, json_string_value(mark),
 					json_string_length(mark)))

@@ -2,7 +2,7 @@
 /*
  * workshop: the folders that judging works in, and the way from sources to a program. Folders:
  *   TEMP/            0700, of this process alone: "assay-PIDNS-PID-XXXXXX" in $TMPDIR
- *   TEMP/work/       shown to sandboxes: one folder a program or a compilation, readable by the
+ *   TEMP/work       shown to sandboxes: one folder a program or a compilation, readable by the
  *                    inside user
  *   CACHE/compiled/  by cache key: result.json and, where it compiled, program/
  *   CACHE/headers/   by digest: a precompiled header in the folders that an #include names

@@ -92,13 +92,13 @@ static bool is_delegated(int dir_fd, const char *path)
  */
 static int move_processes(int dir_fd, int leaf_fd)
 {
-	AS_AUTO_FD int fd = openat(dir_fd, "cgroup.procs", O_RDONLY | O_CLOEXEC);
+	int fd = openat(dir_fd, "cgroup.procs", O_RDONLY | O_CLOEXEC);
 	FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
 	char text[32];
 	int count = 0;
 
-	if (file)
-		fd = -1; /* the file closes it */
+	if (!file && fd >= 0)
+		close(fd);
 	while (file && fgets(text, sizeof(text), file)) {
 		text[strcspn(text, "\n")] = '\0';
 		/* One that has ended since needs no moving. */

@@ -160,7 +160,7 @@ static int open_new_root(void)
 
 static int make_fixed_entries(int root_fd)
 {
-	static const char *const folders[] = {"box", "dev", "empty", "proc", "program", "work"};
+	static const char *const folders[] = {"box", "dev", "empty", "proc", "program", "programs"};
 	static const char *const links[][2] = {{"/proc/self/fd", "dev/fd"},
 		{"/proc/self/fd/0", "dev/stdin"}, {"/proc/self/fd/1", "dev/stdout"},
 		{"/proc/self/fd/2", "dev/stderr"}, {"/box", "dev/shm"}, {"/box", "tmp"}};
@@ -224,7 +224,7 @@ int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault)
 		return zygote_fail(fault, AS_STAGE_PROPAGATION, NULL);
 	if (hold_views(zygote, views, fault) || hold_devices(devices, fault))
 		return -1;
-	if (zygote->work && hold(&work, zygote->work, "work", LOCKED_DOWN))
+	if (zygote->work && hold(&work, zygote->work, "programs", LOCKED_DOWN))
 		return zygote_fail(fault, AS_STAGE_VIEW, zygote->work);
 	/* A user namespace may mount a proc of its own only where a whole one is in view. Each run
 	 * covers this one with its own before the program starts. */
@@ -282,7 +282,7 @@ static int mount_program(const char *name)
 {
 	char path[300];
 
-	if (snprintf(path, sizeof(path), "/work/%s", name) >= (int)sizeof(path)) {
+	if (snprintf(path, sizeof(path), "/programs/%s", name) >= (int)sizeof(path)) {
 		errno = ENAMETOOLONG;
 		return -1;
 	}
@@ -301,7 +301,7 @@ int zygote_build_box(const struct zygote_request *request, struct zygote_fault *
 	if (request->program && mount_program(request->program))
 		return zygote_fail(fault, AS_STAGE_PROGRAM_FOLDER, request->program);
 	/* Nobody may see what else is in the work folder. */
-	if (bind("/empty", "/work"))
+	if (bind("/empty", "/programs"))
 		return zygote_fail(fault, AS_STAGE_PROGRAM_FOLDER, NULL);
 	if (request->wire->writable_box && mount_box(request))
 		return zygote_fail(fault, AS_STAGE_BOX, NULL);

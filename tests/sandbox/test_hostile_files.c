@@ -33,7 +33,7 @@ Test(hostile, nothing_can_be_written_in_a_read_only_box)
 	static const struct hostile_case cases[] = {
 		{.name = "folders",
 			.arguments = {"files", "sealed", "/", "/box", "/tmp", "/dev", "/dev/shm",
-				"/hostile", "/usr", "/usr/bin", "/proc", "/program", "/work",
+				"/hostile", "/usr", "/usr/bin", "/proc", "/program", "/programs",
 				"/empty"}},
 		{.name = "files",
 			.arguments = {"files", "sealed", "/hostile/files", "/usr/bin/env",
@@ -57,7 +57,7 @@ Test(hostile, a_writable_box_is_limited_and_empty_in_the_next_run)
 		{.name = "many files", .arguments = {"files", "many-files"}, .writable = true},
 		{.name = "the rest stays read-only",
 			.arguments = {"files", "sealed", "/", "/dev", "/hostile", "/usr", "/proc",
-				"/program", "/work"},
+				"/program", "/programs"},
 			.writable = true},
 	};
 

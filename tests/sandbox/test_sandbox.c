@@ -228,8 +228,8 @@ static void make_work(char work[64])
 Test(sandbox, one_entry_of_the_work_folder_is_shown_read_only)
 {
 	const char *cat[] = {"/bin/cat", "/program/file", NULL};
-	const char *others[] = {"/hostile/files", "absent", "/work/mine", "/work/theirs",
-		"/program/theirs", "/program/../work/theirs", NULL};
+	const char *others[] = {"/hostile/files", "absent", "/programs/mine", "/programs/theirs",
+		"/program/theirs", "/program/../programs/theirs", NULL};
 	const char *sealed[] = {"/hostile/files", "sealed", "/program", "/program/file", NULL};
 	struct as_run_request requests[] = {REQUEST(cat), REQUEST(others), REQUEST(sealed)};
 	struct as_run_request missing = REQUEST(others), without = REQUEST(others);

@@ -3,7 +3,7 @@
 import os
 import sys
 
-seen = [path for path in ("/etc/passwd", "/etc/shadow", "/root", "/home", "/proc/1/status", "/work/secret")
+seen = [path for path in ("/etc/passwd", "/etc/shadow", "/root", "/home", "/proc/1/status", "/programs/secret")
         if os.path.lexists(path)]
 print(seen)
 sys.exit(1 if seen else 0)
