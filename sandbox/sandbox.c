@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 
 /* Raised when the rules inside change in a way that the lists do not show. */
-#define POLICY_VERSION "1"
+#define POLICY_VERSION "2"
 
 /* A message under construction, in room of a fixed size. */
 struct message {
@@ -179,6 +179,11 @@ json_t *as_sandbox_describe(const struct as_sandbox *sandbox)
 	if (prlimit(sandbox->zygote.pid, RLIMIT_STACK, NULL, &stack) == 0 &&
 		stack.rlim_max != RLIM_INFINITY)
 		json_array_append_new(degraded, json_string("stack-limited"));
+	/* A core limit of exactly 1 keeps the host's core-dump helper away; a hard limit of 0
+	 * forbids that. */
+	struct rlimit core;
+	if (prlimit(sandbox->zygote.pid, RLIMIT_CORE, NULL, &core) == 0 && core.rlim_max == 0)
+		json_array_append_new(degraded, json_string("core-limit"));
 	return json_pack("{s:s, s:s, s:o}", "isolation", groups ? "full" : "weak", "cgroup",
 		groups ? sandbox->cgroup.version->name : "none", "degraded", degraded);
 }

@@ -366,17 +366,21 @@ static int add_limit_conditions(scmp_filter_ctx filter)
 {
 	const uint32_t refuse = SCMP_ACT_ERRNO(EPERM);
 
-	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setrlimit), 1,
-		       SCMP_A0_32(SCMP_CMP_NE, RLIMIT_CORE)) ||
-			       seccomp_rule_add(filter, refuse, SCMP_SYS(setrlimit), 1,
-				       SCMP_A0_32(SCMP_CMP_EQ, RLIMIT_CORE)) ||
-			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
-				       SCMP_A0(SCMP_CMP_EQ, 0),
-				       SCMP_A1_32(SCMP_CMP_NE, RLIMIT_CORE)) ||
-			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 3,
-				       SCMP_A0(SCMP_CMP_EQ, 0),
-				       SCMP_A1_32(SCMP_CMP_EQ, RLIMIT_CORE),
-				       SCMP_A2(SCMP_CMP_EQ, 0)) ||
+	/* Equal, never "not equal": the kernel takes the low half of the register, the filter all.
+	 */
+	for (unsigned r = 0; r < RLIM_NLIMITS; r++) {
+		const uint32_t action = r == RLIMIT_CORE ? refuse : SCMP_ACT_ALLOW;
+		if (seccomp_rule_add(
+			    filter, action, SCMP_SYS(setrlimit), 1, SCMP_A0_32(SCMP_CMP_EQ, r)))
+			return -1;
+		if (r != RLIMIT_CORE &&
+			seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
+				SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A1_32(SCMP_CMP_EQ, r)))
+			return -1;
+	}
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 3,
+		       SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A1_32(SCMP_CMP_EQ, RLIMIT_CORE),
+		       SCMP_A2(SCMP_CMP_EQ, 0)) ||
 			       seccomp_rule_add(filter, refuse, SCMP_SYS(prlimit64), 3,
 				       SCMP_A0(SCMP_CMP_EQ, 0),
 				       SCMP_A1_32(SCMP_CMP_EQ, RLIMIT_CORE),

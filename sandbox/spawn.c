@@ -20,9 +20,9 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-/* Set-up takes milliseconds; a machine that needs longer is not fit to measure on. */
 /* MFD_EXEC, which glibc 2.36 does not know: asked for where vm.memfd_noexec is 1. */
 #define EXECUTABLE_MEMORY_FILE 0x10u
+/* Set-up takes milliseconds; a machine that needs longer is not fit to measure on. */
 #define START_TIMEOUT_MS 20000
 
 int as_wire_send(int fd, const void *message, size_t size, const int *fds, size_t fd_count)

@@ -72,6 +72,9 @@ static const struct hostile_call {
 	{"quotactl", NULL, IN_ALL, SYS_quotactl, {0}},
 	{"fcntl-lease", "fcntl", IN_ALL, SYS_fcntl, {0, F_SETLEASE, 0}},
 	{"fcntl-notify", "fcntl", IN_ALL, SYS_fcntl, {0, F_NOTIFY, 1}},
+	/* only the low half of the number counts for the kernel */
+	{"setrlimit-high-bits", "setrlimit", IN_ALL, SYS_setrlimit, {0x100000004}},
+	{"prlimit-high-bits", "prlimit64", IN_ALL, SYS_prlimit64, {0, 0x100000004}},
 	{"socketpair-inet", "socketpair", IN_ALL, SYS_socketpair, {AF_INET, SOCK_STREAM}},
 	{"setsockopt-filter", "setsockopt", IN_ALL, SYS_setsockopt,
 		{0, SOL_SOCKET, SO_ATTACH_FILTER}},
