@@ -43,8 +43,9 @@ int as_gen_count(const char *package_path, size_t *count, struct as_error *error
 	AS_NONNULL(1, 2);
 /**
  * Makes the package's test set, or with `check` proves it. Files come into data/ only once all of
- * them are made: a failed or interrupted call leaves data/ as it was. What is wrong with the recipe
- * or its programs is AS_ERROR_INPUT at the recipe's line.
+ * them are made, one by one: a program that fails or an interruption leaves data/ as it was, a disk
+ * that fails at the very end may leave old files beside new ones, which `check` tells. What is
+ * wrong with the recipe or its programs is AS_ERROR_INPUT at the recipe's line.
  */
 int as_gen_package(const char *package_path, const struct as_gen_config *config,
 	struct as_gen_report *report, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
