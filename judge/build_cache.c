@@ -56,6 +56,11 @@ static int read_result(int entry, struct as_program *program, char seal[AS_DIGES
 			&cpu, "wall_time_ns", &wall) ||
 		as_verdict_parse(verdict, &program->verdict))
 		return -1;
+	/* Nothing else is ever stored: whoever wrote it, it was not us. */
+	bool accepted = program->verdict == AS_VERDICT_AC && !*reason;
+	bool refused = program->verdict == AS_VERDICT_CE && strcmp(reason, "compiler") == 0;
+	if (!accepted && !refused)
+		return -1;
 	program->output = strdup(output);
 	snprintf(program->reason, sizeof(program->reason), "%s", reason);
 	snprintf(seal, AS_DIGEST_HEX_SIZE, "%s", sealed);
