@@ -3,17 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-
-static unsigned long pid_namespace(void)
-{
-	struct stat info;
-
-	return stat("/proc/self/ns/pid", &info) ? 0 : (unsigned long)info.st_ino;
-}
 
 /* Programs are run from the work folder, so it must not be on a file system mounted noexec, as /tmp
  * often is. */
@@ -29,15 +21,6 @@ static const char *temp_base(void)
 	return "/tmp";
 }
 
-bool as_temp_is_abandoned(const char *name)
-{
-	unsigned long namespace;
-	int pid;
-
-	return sscanf(name, "assay-%lu-%d-", &namespace, &pid) == 2 &&
-	       namespace == pid_namespace() && kill(pid, 0) != 0 && errno == ESRCH;
-}
-
 /* Removes the folders that killed commands of this user and PID namespace left behind. */
 static void remove_stale(void)
 {
@@ -46,7 +29,7 @@ static void remove_stale(void)
 
 	for (char **name = names; name && *name; name++) {
 		struct stat info;
-		if (as_temp_is_abandoned(*name) &&
+		if (as_owner_is_dead(*name) &&
 			fstatat(base, *name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
 			S_ISDIR(info.st_mode) && info.st_uid == geteuid())
 			as_dir_remove(base, *name, NULL);
@@ -55,9 +38,11 @@ static void remove_stale(void)
 
 static int make_temp(struct as_workshop *workshop, struct as_error *error)
 {
+	char owner[AS_OWNER_NAME_SIZE];
+
 	remove_stale();
-	snprintf(workshop->temp_dir, sizeof(workshop->temp_dir), "%.3900s/assay-%lu-%d-XXXXXX",
-		temp_base(), pid_namespace(), (int)getpid());
+	snprintf(workshop->temp_dir, sizeof(workshop->temp_dir), "%.3900s/%s-XXXXXX", temp_base(),
+		as_owner_name(owner));
 	if (!mkdtemp(workshop->temp_dir)) {
 		int saved = errno;
 		workshop->temp_dir[0] = '\0';

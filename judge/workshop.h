@@ -83,8 +83,6 @@ struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
  * entries or 32 folders deep: AS_ERROR_INPUT, with a part copied. */
 int as_box_copy(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error) AS_MUST_USE;
 
-/* True where a temporary folder's name, or what begins with one, is of a process that has ended. */
-bool as_temp_is_abandoned(const char *name) AS_MUST_USE;
 
 /* Fills in cache_dir and cache_fd. No cache is a loss of time, not an error. */
 void as_cache_open(struct as_workshop *workshop);

@@ -6,7 +6,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -90,26 +89,15 @@ int as_cgroup_find(const char *controller, struct as_cgroup_place *place)
 	return 0;
 }
 
-static unsigned long pid_namespace(void)
-{
-	struct stat info;
-
-	return stat("/proc/self/ns/pid", &info) ? 0 : (unsigned long)info.st_ino;
-}
-
 /* Removes the groups that dead processes of this PID namespace left behind. */
 static void remove_stale(const char *base)
 {
 	DIR *folder = opendir(base);
-	unsigned long own_namespace = pid_namespace();
 	struct dirent *entry;
 
 	while (folder && (entry = readdir(folder))) {
-		unsigned long namespace;
-		int pid;
 		char path[2048];
-		if (sscanf(entry->d_name, "assay-%lu-%d-", &namespace, &pid) != 2 ||
-			namespace != own_namespace || kill(pid, 0) == 0 || errno != ESRCH)
+		if (!as_owner_is_dead(entry->d_name))
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", base, entry->d_name);
 		as_cgroup_remove(path);
@@ -120,12 +108,11 @@ static void remove_stale(const char *base)
 
 int as_cgroup_make(const char *base, char *path, size_t size, struct as_error *error)
 {
-	unsigned long namespace = pid_namespace();
+	char owner[AS_OWNER_NAME_SIZE];
 
 	remove_stale(base);
 	for (unsigned n = 0; n < 100000; n++) {
-		if (snprintf(path, size, "%s/assay-%lu-%d-%u", base, namespace, getpid(), n) >=
-			(int)size)
+		if (snprintf(path, size, "%s/%s-%u", base, as_owner_name(owner), n) >= (int)size)
 			break;
 		if (mkdir(path, 0755) == 0) {
 			int fd = open(path, O_DIRECTORY | O_CLOEXEC);

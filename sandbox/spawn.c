@@ -99,7 +99,6 @@ static const char *stage_text(enum as_stage stage)
 		[AS_STAGE_PRIVILEGES] = "cannot drop privileges",
 		[AS_STAGE_SECCOMP] = "cannot load the system call filter",
 		[AS_STAGE_EXEC] = "cannot start the program",
-		[AS_STAGE_WAIT] = "cannot wait for the program",
 	};
 
 	return texts[stage];
@@ -127,7 +126,7 @@ static const char *stage_remedy(enum as_stage stage, int sys_errno)
 
 int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
 {
-	enum as_stage stage = report->stage <= AS_STAGE_WAIT ? report->stage : AS_STAGE_NONE;
+	enum as_stage stage = report->stage <= AS_STAGE_EXEC ? report->stage : AS_STAGE_NONE;
 	bool theirs = stage == AS_STAGE_EXEC;
 	bool ours =
 		stage == AS_STAGE_CLONE || stage == AS_STAGE_CGROUP || stage == AS_STAGE_MESSAGE;

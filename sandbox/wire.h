@@ -67,7 +67,6 @@ enum as_stage {
 	AS_STAGE_PRIVILEGES,
 	AS_STAGE_SECCOMP,
 	AS_STAGE_EXEC,
-	AS_STAGE_WAIT,
 };
 
 struct as_wire_setup {

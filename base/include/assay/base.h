@@ -275,6 +275,14 @@ void as_progress_step(struct as_progress *progress, const char *now);
 void as_progress_clear(struct as_progress *progress);
 void as_progress_free(struct as_progress *progress);
 
+/* ---- what a killed process leaves behind ------------------------------------------------- */
+
+#define AS_OWNER_NAME_SIZE 48
+/** Writes "assay-PIDNS-PID", how things that this process must remove begin, before a "-". */
+char *as_owner_name(char buffer[AS_OWNER_NAME_SIZE]) AS_NONNULL(1);
+/** True where a thing so named belongs to a dead process of this PID namespace. */
+bool as_owner_is_dead(const char *name) AS_NONNULL(1);
+
 /** CLOCK_MONOTONIC. */
 int64_t as_now_ns(void);
 
