@@ -2,9 +2,11 @@
 /*
  * One run, seen from the caller. The helper clones the run's init and hands over its pidfd; from
  * then on this side drains the two pipes, watches the clocks and the control group, and kills by
- * the pidfd, which takes the whole PID namespace along. The run is over when the pidfd is readable:
- * then every process of it is dead, the pipes are at their end and the control group can be read
- * for good.
+ * the pidfd, which takes the whole PID namespace along. The run is over when init reports its end
+ * or the pidfd is readable: in either case every process of the tree is dead, the pipes are at
+ * their end and the control group can be read for good. After a report init's own end is awaited
+ * only where there was a box: its memory, which is charged to the control group, goes with init's
+ * mounts.
  *
  * Descriptors here: the read ends of the pipes, the run socket, the pidfd, the memory file for
  * stdout. The write ends are closed as soon as the helper has them; the helper closes its copies
@@ -42,7 +44,7 @@ struct supervision {
 	int64_t spawned_ns;
 	int64_t started_ns; /* 0: not yet */
 	int64_t next_look_ns;
-	int64_t died_ns;
+	int64_t died_ns;           /* when its end was known */
 	struct as_wire_report end; /* say 0: none came */
 	struct as_cgroup_usage usage;
 };
@@ -62,11 +64,17 @@ static void close_far(struct supervision *s)
 	close_fd(&s->stdin_fd);
 }
 
+/* Every process of the tree is dead, and nothing of it weighs on the next run. */
+static bool is_over(const struct supervision *s)
+{
+	return s->end.say && !s->request->writable_box;
+}
+
 /* Kills the run, if there is one, and waits until all of it is dead. */
 static void clear_supervision(struct supervision *s)
 {
 	close_far(s);
-	if (s->waits[DEATH].fd >= 0) {
+	if (s->waits[DEATH].fd >= 0 && !is_over(s)) {
 		struct pollfd wait = {.fd = s->waits[DEATH].fd, .events = POLLIN};
 		syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, SIGKILL, NULL, 0);
 		while (poll(&wait, 1, -1) < 0 && errno == EINTR)
@@ -309,7 +317,7 @@ static int supervise(struct supervision *s, struct as_error *error)
 				return -1;
 		if (s->waits[RUN].revents && hear(s, error))
 			return -1;
-		if (s->waits[DEATH].revents) {
+		if (s->waits[DEATH].revents || is_over(s)) {
 			s->died_ns = as_now_ns();
 			return 0;
 		}
@@ -332,7 +340,7 @@ static int drain(struct supervision *s, struct as_error *error)
 				return -1;
 		}
 	}
-	while (s->waits[RUN].fd >= 0)
+	while (s->waits[RUN].fd >= 0 && !s->end.say)
 		if (hear(s, error))
 			return -1;
 	return 0;

@@ -9,7 +9,7 @@
  * ends the helper.
  *
  * Run socket (one a run, its far end travels with the request): AS_SAY_STARTED, then one of
- * AS_SAY_ENDED and AS_SAY_SYSCALL. End of file ends the run.
+ * AS_SAY_ENDED and AS_SAY_SYSCALL, when every process of the tree is dead. End of file ends the run.
  *
  * Both sides are one build, so the structs go over the wire as they are.
  */

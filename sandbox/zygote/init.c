@@ -3,8 +3,10 @@
  * Process 1 of a run. It mounts what the run gets of its own, starts the program as a child that
  * shares its memory until exec (vfork's way: no page tables are copied), then waits for the first
  * of: the program's end, a forbidden system call (the seccomp listener), the end of the run socket
- * (the library is gone). It reports once and exits; the kernel then kills whatever is left of the
- * PID namespace.
+ * (the library is gone). It kills and reaps whatever is left of the tree, reports once, and exits.
+ * Nothing of the tree lives at the time of the report, so the library need not wait for the
+ * namespaces to be taken apart, which can take milliseconds. Where this process is killed itself,
+ * the kernel kills the rest of its PID namespace.
  *
  * Descriptors after set-up: 0-2 the program's, kept here only until the program has started; 3 the
  * run socket; 4.. the control groups' cgroup.procs; then the seccomp listener, which the program's
@@ -92,7 +94,6 @@ static void fill_usage(struct as_wire_report *report)
 {
 	struct rusage usage;
 
-	report->ended_ns = zygote_now_ns();
 	if (getrusage(RUSAGE_CHILDREN, &usage))
 		return;
 	report->cpu_time_ns =
@@ -129,6 +130,19 @@ static bool fetch_syscall(int listener, int *number)
 	return true;
 }
 
+/*
+ * Kills the rest of the tree and reaps it. One kill is enough: the kernel holds off forks while it
+ * goes through the list, and a process that it has signalled starts no other. Orphans come here.
+ * The listener stays open until all are dead: to close it would answer a forbidden call with
+ * ENOSYS, and the program would go on for a moment.
+ */
+static void end_tree(void)
+{
+	kill(-1, SIGKILL);
+	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+		;
+}
+
 static void watch(pid_t program, int listener, int signals, struct as_wire_report *report)
 {
 	struct pollfd waits[] = {{.fd = signals, .events = POLLIN},
@@ -139,10 +153,6 @@ static void watch(pid_t program, int listener, int signals, struct as_wire_repor
 		if (poll(waits, 3, -1) < 0 && errno != EINTR)
 			_exit(1);
 		if (waits[2].revents & POLLIN && fetch_syscall(listener, &number)) {
-			/* Now, not when this process ends: its listener closes first then, which
-			 * answers the call with ENOSYS, and the program would go on for a moment.
-			 */
-			kill(-1, SIGKILL);
 			report->say = AS_SAY_SYSCALL;
 			report->syscall = number;
 			return;
@@ -199,6 +209,8 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 	if (zygote_say(RUN_FD, &report, -1))
 		_exit(1);
 	watch(program, start.listener_fd, signals, &report);
+	report.ended_ns = zygote_now_ns();
+	end_tree();
 	fill_usage(&report);
 	int box = request->wire->keep_box ? open("/box", O_DIRECTORY | O_CLOEXEC) : -1;
 	zygote_say(RUN_FD, &report, box);
