@@ -115,6 +115,16 @@ void as_progress_step(struct as_progress *progress, const char *now)
 	pthread_mutex_unlock(&progress->lock);
 }
 
+void as_progress_note(struct as_progress *progress, const char *now)
+{
+	if (!progress)
+		return;
+	pthread_mutex_lock(&progress->lock);
+	draw(progress, now);
+	progress->drawn_ns = as_now_ns();
+	pthread_mutex_unlock(&progress->lock);
+}
+
 void as_progress_clear(struct as_progress *progress)
 {
 	if (!progress)

@@ -241,6 +241,13 @@ static void show_progress(void *context, const char *now)
 	as_progress_step(run->progress, now);
 }
 
+static void show_note(void *context, const char *what)
+{
+	struct run *run = context;
+
+	as_progress_note(run->progress, what);
+}
+
 /* The worst of what happened decides the exit status; a broken judge over a broken package over
  * "no". */
 static void worsen(struct run *run, int status)
@@ -313,6 +320,7 @@ static int run_options(const struct options *options)
 
 	config.languages = languages;
 	config.progress = show_progress;
+	config.note = show_note;
 	config.progress_context = &run;
 	run.package = package;
 	if (package && (judge = as_judge_open(package, &config, &error))) {

@@ -46,16 +46,16 @@ static int make_workers(struct as_judge *judge, struct as_error *error)
 	size_t cores = (size_t)CPU_COUNT(&set);
 	judge->worker_count = wanted < cores ? wanted : cores;
 	judge->workers = calloc(judge->worker_count, sizeof(*judge->workers));
-	if (!judge->workers)
+	judge->cores = calloc(cores, sizeof(*judge->cores));
+	if (!judge->workers || !judge->cores)
 		return as_error_no_memory(error);
-	/* Judges that run at the same time start from different cores. */
 	int core = CPU_SETSIZE;
-	for (size_t skipped = (size_t)getpid() % cores; skipped > 0; skipped--)
-		core = previous_core(&set, core);
-	for (size_t i = 0; i < judge->worker_count; i++) {
-		core = previous_core(&set, core);
-		judge->workers[i] = (struct as_worker){.judge = judge, .core = core};
-	}
+	for (; judge->core_count < cores; judge->core_count++)
+		judge->cores[judge->core_count] = core = previous_core(&set, core);
+	/* Judges that run at the same time start from different cores. */
+	for (size_t i = 0; i < judge->worker_count; i++)
+		judge->workers[i] = (struct as_worker){
+			.judge = judge, .core = judge->cores[((size_t)getpid() + i) % cores]};
 	return 0;
 }
 
@@ -129,6 +129,7 @@ void as_judge_close(struct as_judge *judge)
 	as_workshop_close(judge->workshop);
 	pthread_mutex_destroy(&judge->lock);
 	free(judge->workers);
+	free(judge->cores);
 	free(judge->results);
 	free(judge->first_failure);
 	free(judge);
@@ -197,6 +198,7 @@ json_t *as_judge_submission(struct as_judge *judge, const char *path, struct as_
 		as_keep_begin(judge, path, error))
 		return NULL;
 	judge->fault = AS_ERROR_NONE;
+	judge->core_shared = false;
 	if (prepare_sources(judge, &sources, &report.language, error))
 		return NULL;
 	if (sources.reason) {

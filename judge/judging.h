@@ -6,6 +6,7 @@
 #include "workshop.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct as_test_result {
 	bool counted; /* it was run, and its group was not settled before it */
@@ -41,7 +42,11 @@ struct as_judge {
 	struct as_limits limits; /* of a run; without a language's extra memory */
 	struct as_worker *workers;
 	size_t worker_count;
-	pthread_mutex_t lock; /* guards what follows, and config.progress */
+	int *cores; /* that this process may use */
+	size_t core_count;
+	atomic_bool no_core_wait; /* a wait for a free core was in vain */
+	atomic_bool core_shared;  /* a test of this submission ran on a core that was not its own */
+	pthread_mutex_t lock;     /* guards what follows, and config.progress */
 	unsigned submissions;
 	/* The submission being judged. */
 	const struct as_program *program;
@@ -56,6 +61,13 @@ struct as_judge {
 /* test_run.c: runs the program on one test and says its verdict. -1: the judging must end. */
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
 	struct as_error *error) AS_MUST_USE;
+
+/* core.c: holds a core for everybody on this machine; closing gives it back. -1 with errno
+ * (EADDRINUSE: it is held). */
+int as_core_hold(int core) AS_MUST_USE;
+/* Finds the worker, whose sandbox is open, a core of its own, for as long as the descriptor is
+ * open. -1: it shares one, see judge->core_shared. */
+int as_core_claim(struct as_worker *worker) AS_MUST_USE;
 
 /* schedule.c: runs the tests that have to be run, in the order of the package, and fills `results`.
  */

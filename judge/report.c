@@ -119,8 +119,12 @@ static json_t *describe_compile(const struct as_report *report)
 static json_t *describe_sandbox(const struct as_report *report)
 {
 	const struct as_sandbox *sandbox = sandbox_of(report);
+	json_t *description = sandbox ? as_sandbox_describe(sandbox) : json_null();
 
-	return sandbox ? as_sandbox_describe(sandbox) : json_null();
+	if (sandbox && report->judge->core_shared)
+		json_array_append_new(
+			json_object_get(description, "degraded"), json_string("core-shared"));
+	return description;
 }
 
 /*

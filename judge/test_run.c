@@ -186,6 +186,8 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	}
 	if ((input = open_input(judge->package, test, &why)) < 0)
 		return judging_error(result, &why);
+	AS_AUTO_FD int core = as_core_claim(worker);
+	(void)core;
 	if (run_program(worker, input, &run, &why)) {
 		if (why.kind == AS_ERROR_INPUT)
 			return refused_by_exec(result, &why);

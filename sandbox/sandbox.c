@@ -97,6 +97,12 @@ static unsigned usable_cores(int core)
 	return (unsigned)CPU_COUNT(&set);
 }
 
+void as_sandbox_pin(struct as_sandbox *sandbox, int core)
+{
+	sandbox->core = core;
+	sandbox->core_count = usable_cores(core);
+}
+
 /* What the caller's shell forbids cannot be given to a program, whose failure would be blamed on
  * itself. */
 static int check_limits(struct as_error *error)
@@ -137,8 +143,7 @@ struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struc
 	}
 	sandbox->zygote = (struct as_zygote)AS_ZYGOTE_INIT;
 	sandbox->message = message.data;
-	sandbox->core = config->core;
-	sandbox->core_count = usable_cores(config->core);
+	as_sandbox_pin(sandbox, config->core);
 	sandbox->has_work = config->work_dir != NULL;
 	if (check_limits(error) || open_groups(sandbox, config->weak, error) ||
 		write_setup(config, &message, sandbox->digest, error) ||

@@ -57,6 +57,7 @@ Test(progress, there_is_none_where_stderr_is_no_terminal)
 Test(progress, null_is_accepted_everywhere)
 {
 	as_progress_step(NULL, "x");
+	as_progress_note(NULL, "x");
 	as_progress_clear(NULL);
 	as_progress_free(NULL);
 }
@@ -75,6 +76,19 @@ Test(progress, a_bar_is_drawn_and_wiped)
 	char expected[512];
 	snprintf(expected, sizeof expected, "%s\r%*s\r", line, (int)strlen(line), "");
 	cr_assert_str_eq(drawn, expected);
+}
+
+Test(progress, a_note_is_drawn_at_once_and_is_no_step)
+{
+	char drawn[4096];
+	begin_terminal(80);
+	struct as_progress *progress = as_progress_new("judging", 4);
+	as_progress_step(progress, "secret/1");
+	as_progress_note(progress, "waiting");
+	end_terminal(drawn, sizeof drawn);
+	as_progress_free(progress);
+	cr_assert_not_null(
+		strstr(drawn, "judging [#####...............] 1/4 waiting"), "%s", drawn);
 }
 
 Test(progress, it_is_cut_to_the_terminal_and_escaped)

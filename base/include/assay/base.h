@@ -271,6 +271,8 @@ struct as_progress;
 /** NULL where stderr is no terminal or there is no memory: every function below takes NULL. */
 struct as_progress *as_progress_new(const char *what, uint64_t total_count);
 void as_progress_step(struct as_progress *progress, const char *now);
+/** Draws the bar at once with another word, without a step: what is being waited for. */
+void as_progress_note(struct as_progress *progress, const char *now);
 /** Wipes the bar off the line, so that something else can be printed. */
 void as_progress_clear(struct as_progress *progress);
 void as_progress_free(struct as_progress *progress);

@@ -173,6 +173,9 @@ enum as_audience { AS_AUDIENCE_SETTER, AS_AUDIENCE_STUDENT };
 struct as_judge_config {
 	const struct as_languages *languages; /**< borrowed */
 	unsigned workers; /**< tests at once, each on a core of its own; 0: one */
+	/** How long to wait for a core that nobody else measures on, before sharing one; 0: 30 s.
+	 */
+	int64_t core_wait_ns;
 	bool weak_sandbox;
 	bool run_all;         /**< do not stop at the first failure */
 	const char *test;     /**< judge only this test, or NULL */
@@ -185,6 +188,8 @@ struct as_judge_config {
 	/** Called from any worker, one call at a time, or NULL. `now` is a test's name or
 	 * "compile". */
 	void (*progress)(void *context, const char *now);
+	/** What it waits for, where it does: no step of its progress; as above. */
+	void (*note)(void *context, const char *what);
 	void *progress_context;
 };
 

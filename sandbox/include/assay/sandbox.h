@@ -72,6 +72,9 @@ struct as_sandbox *as_sandbox_open(
 	const struct as_sandbox_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_sandbox_close(struct as_sandbox *sandbox);
 
+/** Pins the runs from now on to another core, or to none (-1). */
+void as_sandbox_pin(struct as_sandbox *sandbox, int core) AS_NONNULL(1);
+
 /** How this sandbox isolates, for reports: JSON of {"isolation","cgroup","degraded":[]}; free with
  * json_decref. */
 json_t *as_sandbox_describe(const struct as_sandbox *sandbox) AS_NONNULL(1);

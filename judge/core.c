@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which core a test is measured on, so that no two tests are measured on the same one: not by the
+ * workers of one judge, and not by two commands at once, of whatever users.
+ *
+ * A core is held by binding an abstract Unix socket named after it, for as long as one test runs.
+ * Nobody listens there: the name is the lock. The kernel gives it back when its holder dies,
+ * however it dies. Files in a folder that all users share were rejected: they bring links planted
+ * by others, rights that depend on who came first, and remains. Any lock that all users can take
+ * can also be held by one of them in bad faith. So nobody waits for ever: a judge that waited in
+ * vain for CORE_WAIT_NS goes on, shares a core, says so in its documents ("core-shared"), and no
+ * longer waits. Names are of the network namespace: containers with a network of their own do not
+ * see each other's, and there the reruns (rerun.c) are what is left.
+ *
+ * A worker stays on its core while that is free; else it moves to another of the process's cores.
+ */
+#include "judging.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+
+#define CORE_WAIT_NS INT64_C(30000000000)
+#define CORE_RETRY_NS 5000000
+
+int as_core_hold(int core)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	int length =
+		snprintf(address.sun_path + 1, sizeof(address.sun_path) - 1, "assay-core-%d", core);
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	if (fd < 0)
+		return -1;
+	socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+	if (bind(fd, (const struct sockaddr *)&address, size) == 0)
+		return fd;
+	int saved = errno;
+	close(fd);
+	errno = saved;
+	return -1;
+}
+
+/* The worker's own core, or the first of the others that is free. -1 with errno. */
+static int hold_any(struct as_worker *worker)
+{
+	const struct as_judge *judge = worker->judge;
+	int fd = as_core_hold(worker->core);
+
+	for (size_t i = 0; fd < 0 && errno == EADDRINUSE && i < judge->core_count; i++) {
+		fd = as_core_hold(judge->cores[i]);
+		if (fd >= 0)
+			worker->core = judge->cores[i];
+	}
+	return fd;
+}
+
+static bool may_wait(const struct as_worker *worker, int64_t until_ns)
+{
+	const struct as_judge *judge = worker->judge;
+
+	return errno == EADDRINUSE && !judge->no_core_wait && as_now_ns() < until_ns &&
+	       !(judge->config.cancel && *judge->config.cancel);
+}
+
+static void tell(struct as_judge *judge)
+{
+	if (!judge->config.note)
+		return;
+	pthread_mutex_lock(&judge->lock);
+	judge->config.note(judge->config.progress_context, "waiting for a free core");
+	pthread_mutex_unlock(&judge->lock);
+}
+
+int as_core_claim(struct as_worker *worker)
+{
+	const struct timespec pause = {.tv_nsec = CORE_RETRY_NS};
+	struct as_judge *judge = worker->judge;
+	int64_t wait_ns = judge->config.core_wait_ns ? judge->config.core_wait_ns : CORE_WAIT_NS;
+	int64_t until_ns = as_now_ns() + wait_ns;
+	bool told = false;
+	int fd;
+
+	while ((fd = hold_any(worker)) < 0 && may_wait(worker, until_ns)) {
+		if (!told)
+			tell(judge);
+		told = true;
+		nanosleep(&pause, NULL);
+	}
+	if (fd < 0)
+		judge->core_shared = judge->no_core_wait = true;
+	as_sandbox_pin(worker->sandbox, worker->core);
+	return fd;
+}
