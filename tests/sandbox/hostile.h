@@ -33,6 +33,8 @@ struct hostile_case {
 	const char *syscall; /* with AS_HIT_SYSCALL */
 	int signal;
 	int exit_code;
+	int least_cpu_ms; /* at least so much of both is on the account */
+	unsigned least_memory_mib;
 	const char *output; /* all that it printed; NULL: not looked at */
 };
 

@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -79,6 +80,21 @@ static int everybody(int argc, char **argv)
 	return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 4 : 1;
 }
 
+/* Whoever started it, by process, thread and group. */
+static int parent(int argc, char **argv)
+{
+	pid_t above = getppid();
+
+	(void)argc, (void)argv;
+	if (above != 1)
+		return 1;
+	kill(above, SIGKILL);
+	syscall(SYS_tgkill, above, above, SIGKILL);
+	killpg(above, SIGKILL);
+	kill(-above, SIGSTOP);
+	return 6;
+}
+
 static int number_one(int argc, char **argv)
 {
 	static const int numbers[] = {SIGKILL, SIGSTOP, SIGTERM, SIGCHLD, SIGSEGV};
@@ -94,7 +110,7 @@ int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"segv", by_segv}, {"abort", by_abort}, {"fpe", by_fpe},
 		{"ill", by_ill}, {"kill", by_kill}, {"status", by_status}, {"child", child_crashes},
-		{"everybody", everybody}, {"one", number_one}};
+		{"everybody", everybody}, {"one", number_one}, {"parent", parent}};
 
 	return RUN_MODE(modes, argc, argv);
 }

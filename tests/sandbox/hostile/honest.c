@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/random.h>
@@ -102,6 +103,64 @@ static int pipes(int argc, char **argv)
 		       : 1;
 }
 
+/* Many, but never many at once. */
+static int many_children(int argc, char **argv)
+{
+	int status;
+
+	(void)argc, (void)argv;
+	for (int i = 0; i < 100; i++) {
+		pid_t child = fork();
+		if (child == 0)
+			_exit(i);
+		if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) ||
+			WEXITSTATUS(status) != i)
+			return 1;
+	}
+	return 0;
+}
+
+/* A child that stops, is seen to stop, and goes on. */
+static int jobs(int argc, char **argv)
+{
+	int status;
+	pid_t child = fork();
+
+	(void)argc, (void)argv;
+	if (child == 0) {
+		raise(SIGSTOP);
+		_exit(7);
+	}
+	return waitpid(child, &status, WUNTRACED) == child && WIFSTOPPED(status) &&
+			       kill(child, SIGCONT) == 0 && waitpid(child, &status, 0) == child &&
+			       WIFEXITED(status) && WEXITSTATUS(status) == 7
+		       ? 0
+		       : 1;
+}
+
+/* On a stack of its own, which is how a program tells an overflow. */
+static sigjmp_buf back;
+
+static void on_fault(int number)
+{
+	siglongjmp(back, number);
+}
+
+static int caught_fault(int argc, char **argv)
+{
+	static char room[65536];
+	const stack_t stack = {.ss_sp = room, .ss_size = sizeof(room)};
+	const struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_ONSTACK};
+
+	(void)argv;
+	if (sigaltstack(&stack, NULL) || sigaction(SIGSEGV, &action, NULL))
+		return 1;
+	if (sigsetjmp(back, 1) == SIGSEGV)
+		return 0;
+	*(volatile int *)(size_t)(argc - 2) = 1;
+	return 1;
+}
+
 static int random_numbers(int argc, char **argv)
 {
 	unsigned char bytes[64], more[64];
@@ -166,7 +225,8 @@ static int clocks(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"threads", threads}, {"handlers", handlers},
-		{"fresh", fresh_signals}, {"pipes", pipes}, {"random", random_numbers},
+		{"fresh", fresh_signals}, {"pipes", pipes}, {"children", many_children},
+		{"jobs", jobs}, {"fault", caught_fault}, {"random", random_numbers},
 		{"devices", devices}, {"self", oneself}, {"clocks", clocks}};
 
 	return RUN_MODE(modes, argc, argv);

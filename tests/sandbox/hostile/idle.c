@@ -17,6 +17,13 @@ static int asleep(int argc, char **argv)
 	return 1;
 }
 
+static int paused(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	pause();
+	return 1;
+}
+
 static int stopped(int argc, char **argv)
 {
 	(void)argc, (void)argv;
@@ -57,7 +64,7 @@ static int deaf(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	static const struct mode modes[] = {{"sleep", asleep}, {"stop", stopped},
+	static const struct mode modes[] = {{"sleep", asleep}, {"pause", paused}, {"stop", stopped},
 		{"stop-family", stopped_family}, {"read", reading}, {"deaf", deaf}};
 
 	return RUN_MODE(modes, argc, argv);

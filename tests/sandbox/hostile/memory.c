@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Takes memory: MODE MIB. Right: more than the limit, by whatever way and by however many
- * processes, is hit memory; less than it is exit status 0, a deep stack too.
+ * processes, is hit memory; less than it is exit status 0, a deep stack too. What the kernel keeps
+ * for a program (pipes, sockets) is the program's.
  */
 #include "mode.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,6 +36,18 @@ static int by_heap(int argc, char **argv)
 		if (!data)
 			return 3;
 		touch(data, MIB);
+	}
+	return 0;
+}
+
+/* Small ones, which grow the heap itself and are never mapped one by one. */
+static int by_pieces(int argc, char **argv)
+{
+	for (size_t taken = 0; taken < wanted(argc, argv); taken += 1024) {
+		char *data = malloc(1000);
+		if (!data)
+			return 3;
+		memset(data, 1, 1000);
 	}
 	return 0;
 }
@@ -81,6 +96,51 @@ static int by_box(int argc, char **argv)
 	return fd < 0 ? 3 : write_to(fd, wanted(argc, argv));
 }
 
+/* A file for each 4 KiB. */
+static int by_small_files(int argc, char **argv)
+{
+	static char block[4096];
+	char name[32];
+
+	for (size_t i = 0; i < wanted(argc, argv) / sizeof(block); i++) {
+		snprintf(name, sizeof(name), "/box/%zu", i);
+		int fd = open(name, O_CREAT | O_WRONLY, 0600);
+		if (fd < 0 || write(fd, block, sizeof(block)) != (ssize_t)sizeof(block))
+			return 3;
+		close(fd);
+	}
+	return 0;
+}
+
+/* 1 MiB each, which nobody reads. */
+static int by_pipes(int argc, char **argv)
+{
+	for (size_t taken = 0; taken < wanted(argc, argv); taken += MIB) {
+		int ends[2];
+		if (pipe(ends) || fcntl(ends[1], F_SETPIPE_SZ, (int)MIB) < 0 ||
+			write_to(ends[1], MIB))
+			return 3;
+	}
+	return 0;
+}
+
+/* As much as goes into each pair, in both directions. */
+static int by_sockets(int argc, char **argv)
+{
+	static char block[32768];
+	size_t taken = 0;
+
+	while (taken < wanted(argc, argv)) {
+		int ends[2];
+		if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends))
+			return 3;
+		for (int i = 0; i < 2; i++)
+			for (ssize_t got; (got = write(ends[i], block, sizeof(block))) > 0;)
+				taken += (size_t)got;
+	}
+	return 0;
+}
+
 /* Four children, a quarter each, all at once. */
 static int by_children(int argc, char **argv)
 {
@@ -118,10 +178,29 @@ static int by_stack(int argc, char **argv)
 	return descend(levels) == (int)levels ? 0 : 4;
 }
 
+static void *descend_in_thread(void *levels)
+{
+	return (void *)(descend(*(size_t *)levels) == (int)*(size_t *)levels ? NULL : levels);
+}
+
+/* A thread's stack is as large as the program's own. */
+static int by_thread(int argc, char **argv)
+{
+	size_t levels = wanted(argc, argv) / 4096;
+	pthread_t thread;
+	void *wrong = &thread;
+
+	if (pthread_create(&thread, NULL, descend_in_thread, &levels) == 0)
+		pthread_join(thread, &wrong);
+	return wrong ? 4 : 0;
+}
+
 int main(int argc, char **argv)
 {
-	static const struct mode modes[] = {{"heap", by_heap}, {"statics", by_statics},
-		{"mmap", by_mmap}, {"memfd", by_memfd}, {"box", by_box}, {"children", by_children},
+	static const struct mode modes[] = {{"heap", by_heap}, {"pieces", by_pieces},
+		{"small-files", by_small_files}, {"pipes", by_pipes}, {"sockets", by_sockets},
+		{"thread", by_thread}, {"statics", by_statics}, {"mmap", by_mmap},
+		{"memfd", by_memfd}, {"box", by_box}, {"children", by_children},
 		{"stack", by_stack}};
 
 	return RUN_MODE(modes, argc, argv);

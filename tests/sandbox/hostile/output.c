@@ -7,6 +7,8 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <unistd.h>
 
 static void flood(int fd)
@@ -41,6 +43,31 @@ static int to_both(int argc, char **argv)
 	return 0;
 }
 
+/* Four children at once. */
+static int by_children(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	for (int i = 0; i < 4; i++)
+		if (fork() == 0)
+			flood(1);
+	pause();
+	return 0;
+}
+
+/* Pages of a memory file, none of which is ever copied to the program. */
+static int by_sendfile(int argc, char **argv)
+{
+	int fd = memfd_create("pages", 0);
+	off_t from = 0;
+
+	(void)argc, (void)argv;
+	if (ftruncate(fd, 1 << 20))
+		return 5;
+	while (sendfile(1, fd, &from, 65536) > 0)
+		from = 0;
+	return 0;
+}
+
 static int to_file(int argc, char **argv)
 {
 	int fd = open("/box/flood", O_CREAT | O_WRONLY, 0600);
@@ -72,7 +99,8 @@ static int exactly(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"stdout", to_stdout}, {"stderr", to_stderr},
-		{"both", to_both}, {"file", to_file}, {"sparse", sparsely}, {"exactly", exactly}};
+		{"both", to_both}, {"children", by_children}, {"sendfile", by_sendfile},
+		{"file", to_file}, {"sparse", sparsely}, {"exactly", exactly}};
 
 	return RUN_MODE(modes, argc, argv);
 }
