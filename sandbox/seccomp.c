@@ -20,6 +20,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 
 /* libseccomp's own SCMP_A* macros leave a field out, which Clang complains about. */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
@@ -405,6 +406,18 @@ static int add_pair_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
+/* A FIFO is a file like another in a box that can be written; a device or a socket is not. The
+ * kernel takes 16 bits of the mode, the filter looks at 4 of them. */
+static int add_fifo_conditions(scmp_filter_ctx filter)
+{
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mknodat), 1,
+		       SCMP_A2(SCMP_CMP_MASKED_EQ, S_IFMT, S_IFIFO)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mknod), 1,
+				       SCMP_A1(SCMP_CMP_MASKED_EQ, S_IFMT, S_IFIFO))
+		       ? -1
+		       : 0;
+}
+
 /* Rules that look at arguments, which are compared as the kernel gets them. */
 static int add_conditions(scmp_filter_ctx filter, int profile)
 {
@@ -421,7 +434,8 @@ static int add_conditions(scmp_filter_ctx filter, int profile)
 	if (add_socket_conditions(filter, profile) ||
 		(profile != NATIVE && add_pair_conditions(filter)))
 		return -1;
-	if (add_fcntl_conditions(filter) || add_limit_conditions(filter))
+	if (add_fcntl_conditions(filter) || add_limit_conditions(filter) ||
+		add_fifo_conditions(filter))
 		return -1;
 	/* Asking for the execution domain is common, setting it is an attack on ASLR or the ABI. */
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1,
