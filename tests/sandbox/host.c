@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "host.h"
 
+#include "hostile/trace.h"
+
 #include <assay/base.h>
 #include <criterion/criterion.h>
 #include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 
 #define PATIENCE_MS 3000
@@ -112,6 +114,57 @@ static int count_entries(const char *path)
 	return folder ? count : -1;
 }
 
+/* How many lines cgroup.procs of the group has. */
+static int count_members(int group_fd)
+{
+	char text[4096];
+	int count = 0, fd = openat(group_fd, "cgroup.procs", O_RDONLY | O_CLOEXEC);
+
+	for (ssize_t got; fd >= 0 && (got = read(fd, text, sizeof(text))) > 0;)
+		for (ssize_t i = 0; i < got; i++)
+			count += text[i] == '\n';
+	if (fd >= 0)
+		close(fd);
+	return count;
+}
+
+/* Names of groups hold the process that made them: "assay-PIDNS-PID-N". */
+static void count_groups_below(int dir_fd, struct host_groups *groups, int depth)
+{
+	DIR *dir = fdopendir(dir_fd);
+
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		unsigned long space;
+		int owner;
+		if (entry->d_type != DT_DIR || *entry->d_name == '.' || depth > 8)
+			continue;
+		int inner = openat(
+			dirfd(dir), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (inner < 0)
+			continue;
+		if (sscanf(entry->d_name, "assay-%lu-%d-", &space, &owner) == 2 &&
+			owner == getpid()) {
+			groups->count++;
+			groups->processes += count_members(inner);
+		}
+		count_groups_below(inner, groups, depth + 1);
+	}
+	if (dir)
+		closedir(dir);
+	else
+		close(dir_fd);
+}
+
+struct host_groups host_count_groups(void)
+{
+	struct host_groups groups = {0, 0};
+	int top = open("/sys/fs/cgroup", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (top >= 0)
+		count_groups_below(top, &groups, 0);
+	return groups;
+}
+
 int host_count_fds(void)
 {
 	return count_entries("/proc/self/fd") - 1;
@@ -123,12 +176,14 @@ void host_init(struct host *host)
 	cr_assert_not_null(mkdtemp(host->tmp));
 	cr_assert_eq(setenv("TMPDIR", host->tmp, 1), 0);
 	host->mounts = read_mounts();
+	host->groups = host_count_groups();
 	host_recount(host);
 }
 
 void host_recount(struct host *host)
 {
 	host->fds_count = host_count_fds();
+	host->groups = host_count_groups();
 }
 
 /* Waits for `still_there` to become false. */
@@ -154,6 +209,69 @@ static bool has_child(const void *parent)
 	return host_children(*(const pid_t *)parent, NULL) > 0;
 }
 
+static bool has_more_groups(const void *context)
+{
+	const struct host_groups *before = context, now = host_count_groups();
+
+	return now.count > before->count || now.processes > before->processes;
+}
+
+/* ---- what the kernel keeps beyond processes ---- */
+
+/* Lines that hold the text, each an object; -1 where there is no such list. */
+static int count_lines(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "re");
+	char line[512];
+	int count = 0;
+
+	while (file && fgets(line, sizeof(line), file))
+		count += strstr(line, text) != NULL;
+	if (file)
+		fclose(file);
+	return file ? count : -1;
+}
+
+/* Only root may look into the queues where nobody has mounted them. */
+static DIR *open_queues(void)
+{
+	int context = (int)syscall(SYS_fsopen, "mqueue", 1);
+	int mount_fd = -1;
+
+	if (context >= 0 && syscall(SYS_fsconfig, context, 6, NULL, NULL, 0) == 0)
+		mount_fd = (int)syscall(SYS_fsmount, context, 1, 0);
+	if (context >= 0)
+		close(context);
+	int fd = mount_fd < 0 ? -1 : openat(mount_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (mount_fd >= 0)
+		close(mount_fd);
+	return fd < 0 ? opendir("/dev/mqueue") : fdopendir(fd);
+}
+
+/* What the hostile programs leave has a name or a key of theirs, so that other work on this machine
+ * cannot be taken for it. */
+static void expect_no_trace(const char *about)
+{
+	static const char *const lists[] = {
+		"/proc/sysvipc/shm", "/proc/sysvipc/sem", "/proc/sysvipc/msg"};
+	static const char *const folders[] = {"/tmp", "/dev/shm", "/", "/usr", HOSTILE_DIR};
+	char key[32], path[1100];
+	DIR *queues = open_queues();
+
+	snprintf(key, sizeof(key), "%d ", HOSTILE_KEY);
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
+		cr_expect_leq(count_lines(lists[i], key), 0, "%s: left in %s", about, lists[i]);
+	cr_expect_leq(count_lines("/proc/keys", HOSTILE_LEFT), 0, "%s: a key was left", about);
+	for (struct dirent *entry; queues && (entry = readdir(queues));)
+		cr_expect_null(strstr(entry->d_name, HOSTILE_LEFT), "%s: a queue was left", about);
+	if (queues)
+		closedir(queues);
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		snprintf(path, sizeof(path), "%s/" HOSTILE_LEFT, folders[i]);
+		cr_expect(access(path, F_OK) != 0, "%s: %s was left", about, path);
+	}
+}
+
 void host_expect_clean(const struct host *host, const char *mark, const char *about)
 {
 	pid_t helper = 0;
@@ -168,34 +286,19 @@ void host_expect_clean(const struct host *host, const char *mark, const char *ab
 	/* A helper that died takes its socket along. */
 	cr_expect_leq(host_count_fds(), host->fds_count, "%s: descriptors %d, before %d", about,
 		host_count_fds(), host->fds_count);
+	cr_expect(gone(has_more_groups, &host->groups),
+		"%s: a control group was left, or a process in one", about);
+	expect_no_trace(about);
 	free(mounts);
-}
-
-static char own_group[64];
-
-static int see_group(const char *path, const struct stat *info, int type, struct FTW *place)
-{
-	(void)info;
-	if (type == FTW_D && strncmp(path + place->base, "assay-", 6) == 0 &&
-		strstr(path + place->base, own_group))
-		return 1;
-	return 0;
-}
-
-/* Names of groups hold the process that made them. */
-static bool has_group(const void *unused)
-{
-	(void)unused;
-	return nftw("/sys/fs/cgroup", see_group, 16, FTW_PHYS) == 1;
 }
 
 void host_clear(struct host *host, const char *about)
 {
+	static const struct host_groups none;
 	pid_t self = getpid();
 
-	snprintf(own_group, sizeof(own_group), "-%d-", (int)self);
 	cr_expect(gone(has_child, &self), "%s: a child was left", about);
-	cr_expect(gone(has_group, NULL), "%s: a control group was left", about);
+	cr_expect(gone(has_more_groups, &none), "%s: a control group was left", about);
 	cr_expect_eq(rmdir(host->tmp), 0, "%s: a file was left in TMPDIR", about);
 	free(host->mounts);
 	host->mounts = NULL;

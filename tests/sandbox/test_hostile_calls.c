@@ -60,6 +60,48 @@ Test(hostile, a_forbidden_call_is_named_whoever_of_the_tree_makes_it)
 	HOSTILE_RUN_ALL(cases);
 }
 
+/* Every family that this kernel may know, and some that it does not. */
+static void run_families(enum as_profile profile)
+{
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	for (int family = 0; family <= AF_MAX; family++) {
+		char number[16];
+		struct hostile_case c = {.name = number,
+			.arguments = {"call", "family", number, "2"},
+			.profile = profile,
+			.hits = AS_HIT_SYSCALL,
+			.syscall = "socket",
+			.output = ""};
+		snprintf(number, sizeof(number), "%d", family);
+		/* Answered: whoever asks for a name service or a log goes on without. */
+		if (profile == AS_PROFILE_COMPILER ||
+			(profile == AS_PROFILE_RUNTIME && family == AF_UNIX)) {
+			c.hits = 0;
+			c.syscall = NULL;
+			c.output = "Address family not supported by protocol\n";
+		}
+		hostile_run(&hostile, &c);
+	}
+	hostile_close(&hostile);
+}
+
+Test(hostile, no_family_of_sockets_is_had_by_native_programs)
+{
+	run_families(AS_PROFILE_NATIVE);
+}
+
+Test(hostile, no_family_of_sockets_is_had_by_run_time_systems)
+{
+	run_families(AS_PROFILE_RUNTIME);
+}
+
+Test(hostile, no_family_of_sockets_is_had_by_compilers)
+{
+	run_families(AS_PROFILE_COMPILER);
+}
+
 Test(hostile, other_doors_into_the_kernel_are_shut)
 {
 	static const struct hostile_case cases[] = {

@@ -73,6 +73,7 @@ Test(hostile, honest_programs_are_not_stopped)
 		{.name = "threads", .arguments = {"honest", "threads"}},
 		{.name = "signal handlers and timers", .arguments = {"honest", "handlers"}},
 		{.name = "a child and a pipe", .arguments = {"honest", "pipes"}},
+		{.name = "a pipe with a name", .arguments = {"honest", "fifo"}, .writable = true},
 		{.name = "many children in turn", .arguments = {"honest", "children"}},
 		{.name = "a child that stops and goes on", .arguments = {"honest", "jobs"}},
 		{.name = "a fault that is caught", .arguments = {"honest", "fault"}},

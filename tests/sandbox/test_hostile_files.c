@@ -3,8 +3,11 @@
 #include "hostile.h"
 #include "support/skip.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
 
 TestSuite(hostile, .timeout = 60);
 
@@ -15,6 +18,11 @@ Test(hostile, host_files_and_processes_are_absent)
 			.arguments = {"files", "absent", "/etc/passwd", "/etc/shadow",
 				"/etc/hostname", "/root", "/home", "/var", "/run", "/sys", "/mnt",
 				"/opt", ASSAY_SOURCE_DIR, HOSTILE_DIR}},
+		{.name = "files by other ways",
+			.arguments = {"files", "absent", "/../etc/passwd", "/box/../../etc/passwd",
+				"/proc/self/root/etc/passwd", "/proc/self/cwd/../etc/passwd",
+				"/proc/thread-self/root/root", "/dev/fd/../root/etc/passwd",
+				"/program/../programs/other", "/usr/../etc/shadow"}},
 		{.name = "what proc tells of the machine",
 			.arguments = {"files", "absent", "/proc/1", "/proc/1/root", "/proc/kcore",
 				"/proc/sys", "/proc/cmdline", "/proc/sysrq-trigger",
@@ -116,6 +124,92 @@ Test(hostile, a_program_has_no_power_to_gain_or_lose)
 	};
 
 	HOSTILE_RUN_ALL(cases);
+}
+
+static void copy_program(const char *name, const char *to, mode_t mode)
+{
+	AS_AUTO_FD int dir = open(HOSTILE_DIR, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_error error = {0};
+
+	cr_assert_eq(as_file_read(dir, name, 1 << 26, &bytes, &error), 0, "%s", error.text);
+	AS_AUTO_FD int fd = open(to, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+	cr_assert(fd >= 0 && as_fd_write(fd, bytes.data, bytes.size, NULL) == 0, "%s", to);
+	cr_assert_eq(fchmod(fd, mode), 0);
+}
+
+/* Right: exit status 0 of `files powers`, whoever the file belongs to and whatever it promises. */
+Test(hostile, a_setuid_program_in_view_gains_nothing)
+{
+	static const struct hostile_case powers[] = {
+		{.name = "native", .arguments = {"../setuid/files", "powers"}},
+		{.name = "compiler",
+			.arguments = {"../setuid/files", "powers"},
+			.profile = AS_PROFILE_COMPILER},
+	};
+	/* Every capability, in both sets, effective: xattr(7), struct vfs_cap_data. */
+	static const uint32_t all_capabilities[] = {
+		0x02000001, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff};
+	char folder[] = "/tmp/assay-setuid-XXXXXX", program[64];
+	struct as_view views[16] = {{folder, "/setuid"}};
+	const struct as_sandbox_config config = {
+		.views = views, .view_count = hostile_view_count + 1, .core = -1};
+	struct as_error error = {0};
+	struct hostile hostile;
+
+	memcpy(views + 1, hostile_views, hostile_view_count * sizeof(*views));
+	cr_assert(mkdtemp(folder) && chmod(folder, 0755) == 0);
+	snprintf(program, sizeof(program), "%s/files", folder);
+	copy_program("files", program, 06755);
+	/* Only root may. */
+	(void)!setxattr(
+		program, "security.capability", all_capabilities, sizeof(all_capabilities), 0);
+	host_init(&hostile.host);
+	hostile.sandbox = as_sandbox_open(&config, &error);
+	hostile_require_open(hostile.sandbox, &error);
+	host_recount(&hostile.host);
+	for (size_t i = 0; i < 2; i++)
+		hostile_run(&hostile, &powers[i]);
+	hostile_close(&hostile);
+	cr_expect_eq(as_dir_remove(AT_FDCWD, folder, NULL), 0);
+}
+
+/* What a program leaves in a box that is kept: only its regular files are ever opened. */
+Test(hostile, what_is_left_in_a_kept_box_leads_nowhere)
+{
+	static const struct {
+		const char *name;
+		int sys_errno;
+	} traps[] = {{"link-file", ELOOP}, {"link-folder/passwd", ELOOP}, {"link-up", ELOOP},
+		{"link-itself", ELOOP}, {"folder/link", ELOOP}, {"fifo", EINVAL},
+		{"folder", EINVAL}, {"../etc/passwd", EXDEV}, {"/etc/passwd", EXDEV}};
+	static const char *const argv[] = {"/hostile/files", "traps", NULL};
+	struct as_run_request request = {.argv = argv,
+		.limits = as_limits_default,
+		.writable_box = true,
+		.keep_box = true,
+		.stdin_fd = -1};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	cr_assert_eq(
+		as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s", error.text);
+	cr_assert_eq(result.exit_code, 0, "%s", result.syscall);
+	for (size_t i = 0; i < sizeof(traps) / sizeof(*traps); i++) {
+		struct as_error why = {0};
+		cr_expect_eq(as_file_open(result.box_fd, traps[i].name, &why), -1, "%s was opened",
+			traps[i].name);
+		cr_expect_eq(why.sys_errno, traps[i].sys_errno, "%s: %s", traps[i].name, why.text);
+	}
+	/* Hard links are of the box's own files: there is no other mount to link from. */
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	cr_assert_eq(as_file_read(result.box_fd, "hard", 100, &text, &error), 0, "%s", error.text);
+	cr_expect_str_eq(text.data, "mine");
+	as_run_result_clear(&result);
+	host_expect_clean(&hostile.host, "/hostile/files", "after the box was closed");
+	hostile_close(&hostile);
 }
 
 /* Runs `files MODE` on the input and returns what it printed (free with free). */

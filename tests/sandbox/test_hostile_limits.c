@@ -233,3 +233,35 @@ Test(hostile, limits_hold_for_python)
 	skip_unless(access("/usr/bin/python3", X_OK) == 0, "python3", "no /usr/bin/python3");
 	HOSTILE_RUN_ALL(cases);
 }
+
+/* Each hit is there whatever else was; the verdict takes the gravest. */
+Test(hostile, the_graver_of_several_things_is_seen)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "memory, then a crash",
+			.arguments = {"several", "memory-crash"},
+			.hits = AS_HIT_MEMORY},
+		{.name = "memory, then output",
+			.arguments = {"several", "memory-flood"},
+			.hits = AS_HIT_MEMORY,
+			.may_hit = AS_HIT_OUTPUT},
+		{.name = "memory, then time",
+			.arguments = {"several", "memory-loop"},
+			.hits = AS_HIT_MEMORY},
+		{.name = "output, then a crash",
+			.arguments = {"several", "flood-crash"},
+			.hits = AS_HIT_OUTPUT},
+		{.name = "output, then time",
+			.arguments = {"several", "flood-loop"},
+			.hits = AS_HIT_OUTPUT},
+		{.name = "processes, then a crash",
+			.arguments = {"several", "threads-crash"},
+			.hits = AS_HIT_PROCESSES},
+		{.name = "a call of a child while its parent takes time",
+			.arguments = {"several", "call-loop"},
+			.hits = AS_HIT_SYSCALL,
+			.syscall = "socket"},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}

@@ -2,12 +2,15 @@
 /*
  * Makes one forbidden system call of calls.h: MODE LABEL. Right: the run is ended before the call
  * does anything, and the call is named (hit syscall); from a child and from a thread too, and under
- * a storm of signals, which interrupt it.
+ * a storm of signals, which interrupt it. `family N TYPE` asks for a socket, and prints why there
+ * is none where it goes on.
  */
 #include "calls.h"
 #include "mode.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -75,10 +78,18 @@ static int in_storm(int argc, char **argv)
 	return 1;
 }
 
+static int family(int argc, char **argv)
+{
+	if (argc < 4 || socket(atoi(argv[2]), atoi(argv[3]), 0) >= 0)
+		return 1;
+	puts(strerror(errno));
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
-	static const struct mode modes[] = {
-		{"self", itself}, {"child", by_child}, {"thread", by_thread}, {"storm", in_storm}};
+	static const struct mode modes[] = {{"self", itself}, {"child", by_child},
+		{"thread", by_thread}, {"storm", in_storm}, {"family", family}};
 
 	return RUN_MODE(modes, argc, argv);
 }

@@ -6,6 +6,8 @@
 #ifndef HOSTILE_CALLS_H
 #define HOSTILE_CALLS_H
 
+#include "trace.h"
+
 #include <fcntl.h>
 #include <linux/keyctl.h>
 #include <sched.h>
@@ -14,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
 /* Bits of enum as_profile. */
@@ -43,6 +46,8 @@ static const struct hostile_call {
 	{"socketpair", NULL, IN_NATIVE, SYS_socketpair, {AF_UNIX, SOCK_STREAM}},
 	{"connect", NULL, IN_ALL, SYS_connect, {3}},
 	{"bind", NULL, IN_ALL, SYS_bind, {3}},
+	{"accept4", NULL, IN_ALL, SYS_accept4, {3}},
+	{"sendmmsg", NULL, IN_ALL, SYS_sendmmsg, {3}},
 	{"listen", NULL, IN_ALL, SYS_listen, {3, 1}},
 	/* other processes */
 	{"ptrace-me", "ptrace", IN_ALL, SYS_ptrace, {PTRACE_TRACEME}},
@@ -63,8 +68,15 @@ static const struct hostile_call {
 	{"move_mount", NULL, IN_ALL, SYS_move_mount, {0}},
 	{"fsopen", NULL, IN_ALL, SYS_fsopen, {0}},
 	{"mount_setattr", NULL, IN_ALL, SYS_mount_setattr, {0}},
-	{"mknod", NULL, IN_ALL, SYS_mknod, {0}},
-	{"mknodat", NULL, IN_ALL, SYS_mknodat, {0}},
+	{"mknod-device", "mknod", IN_ALL, SYS_mknod, {0, S_IFBLK | 0666, 0x800}},
+	{"mknod-socket", "mknod", IN_ALL, SYS_mknod, {0, S_IFSOCK | 0666}},
+	{"mknodat-device", "mknodat", IN_ALL, SYS_mknodat, {AT_FDCWD, 0, S_IFCHR | 0666, 0x101}},
+	/* only 16 bits of the mode count for the kernel */
+	{"mknodat-high-bits", "mknodat", IN_ALL, SYS_mknodat,
+		{AT_FDCWD, 0, 0x10000 | S_IFCHR | 0666, 0x101}},
+	{"fsmount", NULL, IN_ALL, SYS_fsmount, {0}},
+	{"fsconfig", NULL, IN_ALL, SYS_fsconfig, {0}},
+	{"fspick", NULL, IN_ALL, SYS_fspick, {0}},
 	{"name_to_handle_at", NULL, IN_ALL, SYS_name_to_handle_at, {0}},
 	{"open_by_handle_at", NULL, IN_ALL, SYS_open_by_handle_at, {0}},
 	{"fanotify_init", NULL, IN_ALL, SYS_fanotify_init, {0}},
@@ -86,12 +98,24 @@ static const struct hostile_call {
 	{"clone-mount", "clone", IN_ALL, SYS_clone, {CLONE_NEWNS | SIGCHLD}},
 	{"clone-pid", "clone", IN_ALL, SYS_clone, {CLONE_NEWPID | SIGCHLD}},
 	{"clone-net", "clone", IN_ALL, SYS_clone, {CLONE_NEWNET | SIGCHLD}},
+	{"clone-ipc", "clone", IN_ALL, SYS_clone, {CLONE_NEWIPC | SIGCHLD}},
+	{"clone-uts", "clone", IN_ALL, SYS_clone, {CLONE_NEWUTS | SIGCHLD}},
+	{"clone-cgroup", "clone", IN_ALL, SYS_clone, {CLONE_NEWCGROUP | SIGCHLD}},
+	{"unshare-net", "unshare", IN_ALL, SYS_unshare, {CLONE_NEWNET}},
+	{"unshare-pid", "unshare", IN_ALL, SYS_unshare, {CLONE_NEWPID}},
+	{"unshare-ipc", "unshare", IN_ALL, SYS_unshare, {CLONE_NEWIPC}},
+	{"unshare-uts", "unshare", IN_ALL, SYS_unshare, {CLONE_NEWUTS}},
+	{"unshare-cgroup", "unshare", IN_ALL, SYS_unshare, {CLONE_NEWCGROUP}},
+	{"unshare-time", "unshare", IN_ALL, SYS_unshare, {0x80}},
 	{"setns", NULL, IN_ALL, SYS_setns, {0}},
 	{"sethostname", NULL, IN_ALL, SYS_sethostname, {0}},
 	/* who one is */
 	{"setuid", NULL, IN_ALL, SYS_setuid, {0}},
 	{"setresuid", NULL, IN_ALL, SYS_setresuid, {0}},
+	{"setreuid", NULL, IN_ALL, SYS_setreuid, {0}},
+	{"setfsuid", NULL, IN_ALL, SYS_setfsuid, {0}},
 	{"setgid", NULL, IN_ALL, SYS_setgid, {0}},
+	{"setresgid", NULL, IN_ALL, SYS_setresgid, {0}},
 	{"setgroups", NULL, IN_ALL, SYS_setgroups, {0}},
 	{"capset", NULL, IN_ALL, SYS_capset, {0}},
 	{"prctl-dumpable", "prctl", IN_ALL, SYS_prctl, {PR_SET_DUMPABLE, 1}},
@@ -100,23 +124,30 @@ static const struct hostile_call {
 	{"seccomp", NULL, IN_ALL, SYS_seccomp, {1}},
 	/* what outlives a run */
 	{"keyctl", NULL, IN_ALL, SYS_keyctl, {KEYCTL_GET_KEYRING_ID, -4}},
-	{"add_key", NULL, IN_ALL, SYS_add_key, {0}},
-	{"request_key", NULL, IN_ALL, SYS_request_key, {0}},
-	{"shmget", NULL, IN_ALL, SYS_shmget, {1, 4096, 01666}},
-	{"msgget", NULL, IN_ALL, SYS_msgget, {1, 01666}},
-	{"semget", NULL, IN_ALL, SYS_semget, {1, 1, 01666}},
-	{"mq_open", NULL, IN_ALL, SYS_mq_open, {0}},
+	{"add_key", NULL, IN_ALL, SYS_add_key,
+		{(long)"user", (long)HOSTILE_LEFT, (long)"x", 1, KEY_SPEC_USER_KEYRING}},
+	{"request_key", NULL, IN_ALL, SYS_request_key,
+		{(long)"user", (long)HOSTILE_LEFT, 0, KEY_SPEC_USER_KEYRING}},
+	{"keyctl-join", "keyctl", IN_ALL, SYS_keyctl, {KEYCTL_JOIN_SESSION_KEYRING}},
+	{"shmget", NULL, IN_ALL, SYS_shmget, {HOSTILE_KEY, 4096, 01666}},
+	{"msgget", NULL, IN_ALL, SYS_msgget, {HOSTILE_KEY, 01666}},
+	{"shmat", NULL, IN_ALL, SYS_shmat, {0}},
+	{"semget", NULL, IN_ALL, SYS_semget, {HOSTILE_KEY, 1, 01666}},
+	{"mq_open", NULL, IN_ALL, SYS_mq_open, {(long)HOSTILE_LEFT, O_CREAT | O_RDWR, 0666}},
 	/* large doors into the kernel */
 	{"bpf", NULL, IN_ALL, SYS_bpf, {0}},
 	{"perf_event_open", NULL, IN_ALL, SYS_perf_event_open, {0}},
 	{"userfaultfd", NULL, IN_ALL, SYS_userfaultfd, {0}},
 	{"io_uring_setup", NULL, IN_NATIVE, SYS_io_uring_setup, {8}},
 	{"io_uring_enter", NULL, IN_ALL, SYS_io_uring_enter, {3}},
+	{"io_uring_register", NULL, IN_ALL, SYS_io_uring_register, {3}},
 	{"io_setup", NULL, IN_ALL, SYS_io_setup, {1}},
 	{"memfd_secret", NULL, IN_ALL, SYS_memfd_secret, {0}},
 	{"modify_ldt", NULL, IN_ALL, SYS_modify_ldt, {1}},
 	/* the machine */
 	{"reboot", NULL, IN_ALL, SYS_reboot, {0}},
+	{"delete_module", NULL, IN_ALL, SYS_delete_module, {0}},
+	{"kexec_file_load", NULL, IN_ALL, SYS_kexec_file_load, {0}},
 	{"init_module", NULL, IN_ALL, SYS_init_module, {0}},
 	{"finit_module", NULL, IN_ALL, SYS_finit_module, {0}},
 	{"kexec_load", NULL, IN_ALL, SYS_kexec_load, {0}},

@@ -97,6 +97,24 @@ static int use_box(int argc, char **argv)
 	return 0;
 }
 
+/* For whoever reads the box afterwards. Links to files of the views cannot even be made. */
+static int traps(int argc, char **argv)
+{
+	static const char *const hard[] = {
+		"/hostile/files", "/usr/bin/env", "/dev/null", "/proc/self/status"};
+	int fd = open("own", O_CREAT | O_WRONLY, 0600);
+
+	(void)argc, (void)argv;
+	if (fd < 0 || write(fd, "mine", 4) != 4 || link("own", "hard"))
+		return complain("cannot use", "own");
+	for (size_t i = 0; i < sizeof(hard) / sizeof(*hard); i++)
+		if (link(hard[i], "stolen") == 0 || (errno != EXDEV && errno != EPERM))
+			return complain("linked", hard[i]);
+	return symlink("/etc/passwd", "link-file") || symlink("/etc", "link-folder") ||
+	       symlink("..", "link-up") || symlink("link-itself", "link-itself") ||
+	       mkdir("folder", 0700) || symlink("../own", "folder/link") || mkfifo("fifo", 0600);
+}
+
 static int box_is_empty(int argc, char **argv)
 {
 	DIR *box = opendir("/box");
@@ -253,10 +271,11 @@ static int open_stdout(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"absent", absent}, {"others", others},
-		{"sealed", sealed}, {"use-box", use_box}, {"box-is-empty", box_is_empty},
-		{"fill-box", fill_box}, {"many-files", many_files}, {"descriptors", descriptors},
-		{"environment", environment}, {"namespaces", namespaces}, {"powers", powers},
-		{"take-input", take_input}, {"copy", copy_input}, {"open-stdout", open_stdout}};
+		{"sealed", sealed}, {"use-box", use_box}, {"traps", traps},
+		{"box-is-empty", box_is_empty}, {"fill-box", fill_box}, {"many-files", many_files},
+		{"descriptors", descriptors}, {"environment", environment},
+		{"namespaces", namespaces}, {"powers", powers}, {"take-input", take_input},
+		{"copy", copy_input}, {"open-stdout", open_stdout}};
 
 	return RUN_MODE(modes, argc, argv);
 }

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -98,6 +99,24 @@ static int pipes(int argc, char **argv)
 	if (child == 0)
 		_exit(write(ends[1], "hello", 5) == 5 ? 0 : 1);
 	return read(ends[0], text, 5) == 5 && strcmp(text, "hello") == 0 &&
+			       waitpid(child, &status, 0) == child && status == 0
+		       ? 0
+		       : 1;
+}
+
+/* A pipe with a name, in a box that can be written. */
+static int fifo(int argc, char **argv)
+{
+	char text[8] = "";
+	int status;
+
+	(void)argc, (void)argv;
+	if (mkfifo("/box/named", 0600))
+		return 1;
+	pid_t child = fork();
+	if (child == 0)
+		_exit(write(open("/box/named", O_WRONLY), "hello", 5) == 5 ? 0 : 1);
+	return read(open("/box/named", O_RDONLY), text, 5) == 5 && strcmp(text, "hello") == 0 &&
 			       waitpid(child, &status, 0) == child && status == 0
 		       ? 0
 		       : 1;
@@ -225,9 +244,10 @@ static int clocks(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"threads", threads}, {"handlers", handlers},
-		{"fresh", fresh_signals}, {"pipes", pipes}, {"children", many_children},
-		{"jobs", jobs}, {"fault", caught_fault}, {"random", random_numbers},
-		{"devices", devices}, {"self", oneself}, {"clocks", clocks}};
+		{"fresh", fresh_signals}, {"pipes", pipes}, {"fifo", fifo},
+		{"children", many_children}, {"jobs", jobs}, {"fault", caught_fault},
+		{"random", random_numbers}, {"devices", devices}, {"self", oneself},
+		{"clocks", clocks}};
 
 	return RUN_MODE(modes, argc, argv);
 }

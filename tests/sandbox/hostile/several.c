@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Does several forbidden things at once. Right: the graver one is seen (hit), whatever came after
+ * it: memory before a crash, output before a loop, processes before a crash; so the verdict does
+ * not depend on which of them ended the run.
+ */
+#include "mode.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static _Noreturn void spin(void)
+{
+	for (volatile unsigned long n = 0;; n++)
+		;
+}
+
+/* A child takes it, so that this process is still there afterwards. */
+static void take_memory(void)
+{
+	if (fork() == 0) {
+		for (;;) {
+			char *data = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+			memset(data, 1, 1 << 20);
+		}
+	}
+	wait(NULL);
+}
+
+/* A little more than the suite's limit of 64 KiB, and no more. */
+static void print_too_much(int fd)
+{
+	static char block[1024];
+
+	for (int i = 0; i < 65; i++)
+		(void)!write(fd, block, sizeof(block));
+}
+
+static int memory_then_crash(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	take_memory();
+	abort();
+}
+
+static int memory_then_flood(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	take_memory();
+	print_too_much(1);
+	return 1;
+}
+
+static int memory_then_loop(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	take_memory();
+	spin();
+}
+
+static int flood_then_crash(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	print_too_much(2);
+	abort();
+}
+
+static int flood_then_loop(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	print_too_much(1);
+	spin();
+}
+
+static void *rest(void *unused)
+{
+	pause();
+	return unused;
+}
+
+static int threads_then_crash(int argc, char **argv)
+{
+	pthread_attr_t attributes;
+	pthread_t thread;
+
+	(void)argc, (void)argv;
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, 65536);
+	while (pthread_create(&thread, &attributes, rest, NULL) == 0)
+		;
+	abort();
+}
+
+/* The child's call is never answered, so this process loops on. */
+static int call_beside_loop(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	if (fork() == 0)
+		_exit(socket(AF_INET, SOCK_STREAM, 0) >= 0);
+	spin();
+}
+
+int main(int argc, char **argv)
+{
+	static const struct mode modes[] = {{"memory-crash", memory_then_crash},
+		{"memory-flood", memory_then_flood}, {"memory-loop", memory_then_loop},
+		{"flood-crash", flood_then_crash}, {"flood-loop", flood_then_loop},
+		{"threads-crash", threads_then_crash}, {"call-loop", call_beside_loop}};
+
+	return RUN_MODE(modes, argc, argv);
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Leaves something for the next run, which looks for it: `leave` and `find`. Right: leaving
+ * succeeds where it is allowed (exit status 0), and nothing of it is found (exit status 0; what is
+ * printed says what was).
+ */
+#include "mode.h"
+#include "trace.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+static const char *const folders[] = {
+	"/box", "/tmp", "/dev/shm", "/", "/dev", "/empty", "/program", "/programs", "/hostile"};
+
+static void leave_files(void)
+{
+	char path[64];
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		snprintf(path, sizeof(path), "%s/" HOSTILE_LEFT, folders[i]);
+		int fd = open(path, O_CREAT | O_RDWR, 0666);
+		(void)!write(fd, "secret", 6);
+		snprintf(path, sizeof(path), "%s/" HOSTILE_LEFT ".fifo", folders[i]);
+		mkfifo(path, 0666);
+		snprintf(path, sizeof(path), "%s/" HOSTILE_LEFT ".folder", folders[i]);
+		mkdir(path, 0777);
+		chmod(folders[i], 0777);
+	}
+}
+
+/* Shared memory and a semaphore with a name, a file without one, and who holds on to them. */
+static int leave_objects(void)
+{
+	int shared = shm_open("/" HOSTILE_LEFT, O_CREAT | O_RDWR, 0666);
+	sem_t *semaphore = sem_open("/" HOSTILE_LEFT, O_CREAT, 0666, 1);
+	int nameless = memfd_create(HOSTILE_LEFT, 0);
+
+	if (shared < 0 || ftruncate(shared, 4096) || semaphore == SEM_FAILED || nameless < 0)
+		return 1;
+	for (int i = 0; i < 3; i++)
+		if (fork() == 0) {
+			setsid();
+			for (;;)
+				pause();
+		}
+	return 0;
+}
+
+static int leave(int argc, char **argv)
+{
+	const struct rlimit small = {16, 16};
+	const struct itimerval soon = {.it_value.tv_sec = 1};
+
+	(void)argc, (void)argv;
+	leave_files();
+	int failed = leave_objects();
+	umask(0777);
+	signal(SIGTERM, SIG_IGN);
+	setitimer(ITIMER_REAL, &soon, NULL);
+	fcntl(1, F_SETFL, O_NONBLOCK | O_APPEND);
+	fcntl(0, F_SETFL, O_NONBLOCK);
+	setrlimit(RLIMIT_NOFILE, &small);
+	return chdir("/usr") || failed ? 1 : 0;
+}
+
+static int complain(const char *what)
+{
+	printf("found %s\n", what);
+	return 1;
+}
+
+static int find_files(void)
+{
+	int failed = 0;
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		DIR *folder = opendir(folders[i]);
+		for (struct dirent *entry; folder && (entry = readdir(folder));)
+			if (strncmp(entry->d_name, HOSTILE_LEFT, strlen(HOSTILE_LEFT)) == 0)
+				failed = complain(entry->d_name);
+		if (folder)
+			closedir(folder);
+	}
+	return failed;
+}
+
+static int find_objects(void)
+{
+	int failed = 0;
+
+	if (shm_open("/" HOSTILE_LEFT, O_RDWR, 0) >= 0)
+		failed = complain("shared memory");
+	if (sem_open("/" HOSTILE_LEFT, 0) != SEM_FAILED)
+		failed = complain("a semaphore");
+	/* Is anybody there besides this process and process 1? */
+	if (kill(-1, 0) == 0 || errno != ESRCH)
+		failed = complain("a process");
+	return failed;
+}
+
+/* What a process hands on to its children, and what hangs on a standard stream. */
+static int find_habits(void)
+{
+	struct rlimit files;
+	struct itimerval timer;
+	struct stat box;
+	char here[64] = "";
+	int failed = 0;
+
+	if (umask(022) != 022)
+		failed = complain("another umask");
+	if (signal(SIGTERM, SIG_DFL) != SIG_DFL)
+		failed = complain("an ignored signal");
+	if (getitimer(ITIMER_REAL, &timer) || timer.it_value.tv_sec || timer.it_value.tv_usec)
+		failed = complain("a timer");
+	if (fcntl(1, F_GETFL) & (O_NONBLOCK | O_APPEND) || fcntl(0, F_GETFL) & O_NONBLOCK)
+		failed = complain("flags of a stream");
+	if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur != 64)
+		failed = complain("another limit");
+	if (!getcwd(here, sizeof(here)) || strcmp(here, "/box") != 0)
+		failed = complain("another folder");
+	if (stat("/box", &box) || (box.st_mode & 0777) == 0777)
+		failed = complain("another mode of the box");
+	return failed;
+}
+
+static int find(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	int files = find_files(), objects = find_objects(), habits = find_habits();
+	return files || objects || habits;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct mode modes[] = {{"leave", leave}, {"find", find}};
+
+	return RUN_MODE(modes, argc, argv);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Pairs of runs of one sandbox: the first leaves what it can, the second finds nothing of it. */
+#include "hostile.h"
+
+#include <criterion/criterion.h>
+
+TestSuite(hostile, .timeout = 60);
+
+static void expect_nothing_carried_over(enum as_profile profile, bool second_may_write)
+{
+	const struct hostile_case pair[] = {
+		{.name = "leave",
+			.arguments = {"state", "leave"},
+			.profile = profile,
+			.writable = true},
+		{.name = "find",
+			.arguments = {"state", "find"},
+			.profile = profile,
+			.writable = second_may_write},
+	};
+
+	HOSTILE_RUN_ALL(pair);
+}
+
+Test(hostile, the_next_run_finds_nothing_in_a_writable_box)
+{
+	expect_nothing_carried_over(AS_PROFILE_NATIVE, true);
+}
+
+Test(hostile, the_next_run_finds_nothing_in_a_read_only_box)
+{
+	expect_nothing_carried_over(AS_PROFILE_NATIVE, false);
+}
+
+Test(hostile, the_next_run_finds_nothing_with_the_wider_profiles)
+{
+	expect_nothing_carried_over(AS_PROFILE_RUNTIME, true);
+	expect_nothing_carried_over(AS_PROFILE_COMPILER, true);
+}
+
+/* What the kernel would keep beyond any process: the first run ends at the attempt, and the second
+ * is not ended for it. */
+#define ATTEMPT(call)                                                                              \
+	{.name = call,                                                                             \
+		.arguments = {"call", "self", call},                                               \
+		.hits = AS_HIT_SYSCALL,                                                            \
+		.syscall = call},                                                                  \
+	{                                                                                          \
+		.name = "after " call, .arguments = { "state", "find" }                            \
+	}
+
+Test(hostile, objects_of_the_kernel_cannot_be_left)
+{
+	static const struct hostile_case pairs[] = {
+		ATTEMPT("shmget"),
+		ATTEMPT("msgget"),
+		ATTEMPT("semget"),
+		ATTEMPT("mq_open"),
+		ATTEMPT("add_key"),
+		ATTEMPT("bind"),
+	};
+
+	HOSTILE_RUN_ALL(pairs);
+}
+
+/* A control group is used again, and what was counted in it is not the next run's. */
+Test(hostile, a_limit_that_one_run_passed_is_whole_for_the_next)
+{
+	static const struct hostile_case pairs[] = {
+		{.name = "memory", .arguments = {"memory", "mmap", "100"}, .hits = AS_HIT_MEMORY},
+		{.name = "after memory", .arguments = {"memory", "mmap", "57"}},
+		{.name = "files",
+			.arguments = {"memory", "box", "100"},
+			.writable = true,
+			.box_kib = 200 * 1024,
+			.hits = AS_HIT_MEMORY},
+		{.name = "after files", .arguments = {"memory", "heap", "57"}},
+		{.name = "processes", .arguments = {"bomb", "zombies"}, .hits = AS_HIT_PROCESSES},
+		{.name = "after processes", .arguments = {"honest", "threads"}, .processes = 9},
+		{.name = "time", .arguments = {"cpu", "user"}, .cpu_ms = 300, .hits = AS_HIT_CPU},
+		{.name = "after time",
+			.arguments = {"cpu", "some", "150"},
+			.cpu_ms = 300,
+			.least_cpu_ms = 150},
+		{.name = "output", .arguments = {"output", "stdout"}, .hits = AS_HIT_OUTPUT},
+		{.name = "after output", .arguments = {"output", "exactly", "65536"}},
+		{.name = "a call",
+			.arguments = {"call", "self", "mount"},
+			.hits = AS_HIT_SYSCALL,
+			.syscall = "mount"},
+		{.name = "after a call", .arguments = {"honest", "pipes"}},
+	};
+
+	HOSTILE_RUN_ALL(pairs);
+}
