@@ -15,6 +15,8 @@ struct as_cgroup_usage {
 	uint64_t memory_bytes;           /* peak */
 	uint64_t memory_kills_count;     /* programs killed for memory in this run */
 	uint64_t process_refusals_count; /* forks refused at the limit in this run */
+	bool has_pressure;
+	int64_t pressure_ns; /* processes of the group waited for a core */
 	bool own_limit; /* the group met its own memory limit: not the whole machine its end */
 };
 

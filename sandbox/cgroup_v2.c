@@ -9,6 +9,7 @@
  * process).
  */
 #include "cgroup.h"
+#include "disturbance.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -322,11 +323,24 @@ static int v2_look(void *state, struct as_cgroup_usage *usage, struct as_error *
 	return 0;
 }
 
+/* Absent where the kernel was told to count no pressure. */
+static void read_pressure(const struct v2 *v2, struct as_cgroup_usage *usage)
+{
+	char text[512];
+	AS_AUTO_FD int fd = openat(v2->run_fd, "cpu.pressure", O_RDONLY | O_CLOEXEC);
+	ssize_t got = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+
+	text[got > 0 ? got : 0] = '\0';
+	usage->pressure_ns = as_disturbance_parse_pressure(text);
+	usage->has_pressure = usage->pressure_ns >= 0;
+}
+
 static int v2_end(void *state, struct as_cgroup_usage *usage, struct as_error *error)
 {
 	struct v2 *v2 = state;
 	int failed = v2_look(v2, usage, error);
 
+	read_pressure(v2, usage);
 	if (!failed && v2->has_peak)
 		failed = as_cgroup_read(v2->run_fd, "memory.peak", NULL, &usage->memory_bytes)
 				 ? as_error_sys(error, AS_ERROR_INTERNAL, errno,

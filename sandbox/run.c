@@ -41,12 +41,15 @@ struct supervision {
 	struct as_run_result *result;
 	struct pollfd waits[WAITS];                       /* each owned; -1 once closed */
 	int far_run_fd, far_out_fd, far_err_fd, stdin_fd; /* handed to the helper, then closed */
+	int counter_fd;
 	int64_t spawned_ns;
 	int64_t started_ns; /* 0: not yet */
 	int64_t next_look_ns;
 	int64_t died_ns;           /* when its end was known */
 	struct as_wire_report end; /* say 0: none came */
 	struct as_cgroup_usage usage;
+	struct as_core_times watched; /* at_ns 0: not yet */
+	int64_t watched_cpu_time_ns;  /* what the run had used by then */
 };
 
 static void close_fd(int *fd)
@@ -137,6 +140,7 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 		.file_bytes = request->writable_box ? limits->box_bytes : UINT64_MAX,
 		.cpu_seconds = backstop_seconds(limits->cpu_time_ns),
 		.box_bytes = limits->box_bytes,
+		.counter = s->sandbox->counter,
 		.has_program = request->program != NULL,
 		.writable_box = request->writable_box,
 		.keep_box = request->keep_box,
@@ -242,6 +246,7 @@ static int hear(struct supervision *s, struct as_error *error)
 	switch ((int)report.say) {
 	case AS_SAY_STARTED:
 		s->started_ns = report.started_ns;
+		s->counter_fd = as_steal_fd(attached);
 		break;
 	case AS_SAY_FAILED:
 		return as_wire_fault(&report, error);
@@ -252,6 +257,34 @@ static int hear(struct supervision *s, struct as_error *error)
 	if (attached >= 0)
 		close(attached);
 	return 0;
+}
+
+/* See disturbance.c on why this is not done at the start. */
+static void begin_watch(struct supervision *s)
+{
+	if (s->watched.at_ns)
+		return;
+	as_disturbance_read(&s->sandbox->disturbance, s->sandbox->core, s->sandbox->message,
+		AS_WIRE_MESSAGE_BYTES, &s->watched);
+	s->watched_cpu_time_ns = s->sandbox->cgroup.state ? s->usage.cpu_time_ns : -1;
+}
+
+static void end_watch(struct supervision *s)
+{
+	struct as_disturbance *disturbance = &s->result->disturbance;
+	struct as_core_times now;
+
+	disturbance->steal_ns = disturbance->others_ns = disturbance->pressure_ns = -1;
+	if (s->watched.at_ns) {
+		as_disturbance_read(&s->sandbox->disturbance, s->sandbox->core, s->sandbox->message,
+			AS_WIRE_MESSAGE_BYTES, &now);
+		int64_t own_ns = s->watched_cpu_time_ns < 0
+					 ? -1
+					 : s->usage.cpu_time_ns - s->watched_cpu_time_ns;
+		as_disturbance_compare(&s->watched, &now, own_ns, disturbance);
+	}
+	if (s->usage.has_pressure)
+		disturbance->pressure_ns = s->usage.pressure_ns;
 }
 
 /* Looks at the clocks and the group, kills where a limit is passed, and says when to look again. */
@@ -283,6 +316,7 @@ static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
 				next = left / s->sandbox->core_count;
 		}
 	}
+	begin_watch(s);
 	if (limits->wall_time_ns != AS_UNLIMITED_NS) {
 		int64_t left = limits->wall_time_ns - (now_ns - s->started_ns);
 		if (left < 0)
@@ -375,7 +409,7 @@ static void fill_status(struct supervision *s)
 	/* A run can be killed before it says that it has started. */
 	result->wall_time_ns = (s->end.say ? s->end.ended_ns : s->died_ns) -
 			       (s->started_ns ? s->started_ns : s->spawned_ns);
-	result->involuntary_switches = s->end.involuntary_switches;
+	result->disturbance.involuntary_switches = s->end.involuntary_switches;
 }
 
 static void fill_usage(struct supervision *s)
@@ -453,6 +487,7 @@ int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *requ
 		.far_out_fd = -1,
 		.far_err_fd = -1,
 		.stdin_fd = -1,
+		.counter_fd = -1,
 	};
 
 	for (int i = 0; i < WAITS; i++)
@@ -460,8 +495,11 @@ int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *requ
 	as_run_result_clear(result);
 	int failed = open_ends(&s, error) || run_in_group(&s, error);
 	clear_supervision(&s);
+	result->instructions = as_counter_read(s.counter_fd);
+	close_fd(&s.counter_fd);
 	if (failed)
 		return -1;
+	end_watch(&s);
 	fill_status(&s);
 	fill_usage(&s);
 	return as_output_end(result, error) || check_end(&s, error) ? -1 : 0;

@@ -88,6 +88,16 @@ static int open_groups(struct as_sandbox *sandbox, bool weak, struct as_error *e
 	return weak ? 0 : as_error_set(error, AS_ERROR_MACHINE, "%s", why.text);
 }
 
+/* Asked for once, so that runs pay nothing for what is not there. */
+static struct as_counter_event find_counter(void)
+{
+	struct as_counter_event event = AS_COUNTER_INSTRUCTIONS;
+	AS_AUTO_FD int fd = as_counter_open(&event);
+
+	event.wanted = fd >= 0;
+	return event;
+}
+
 static unsigned usable_cores(int core)
 {
 	cpu_set_t set;
@@ -143,6 +153,8 @@ struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struc
 	}
 	sandbox->zygote = (struct as_zygote)AS_ZYGOTE_INIT;
 	sandbox->message = message.data;
+	as_disturbance_open(&sandbox->disturbance);
+	sandbox->counter = find_counter();
 	as_sandbox_pin(sandbox, config->core);
 	sandbox->has_work = config->work_dir != NULL;
 	if (check_limits(error) || open_groups(sandbox, config->weak, error) ||
@@ -161,6 +173,7 @@ void as_sandbox_close(struct as_sandbox *sandbox)
 		return;
 	as_zygote_stop(&sandbox->zygote);
 	as_cgroup_close(&sandbox->cgroup);
+	as_disturbance_close(&sandbox->disturbance);
 	free(sandbox->message);
 	free(sandbox);
 }

@@ -3,12 +3,15 @@
 #define ASSAY_SANDBOX_PRIVATE_H
 
 #include "cgroup.h"
+#include "disturbance.h"
 #include "spawn.h"
 
 struct as_sandbox {
 	struct as_zygote zygote;
-	struct as_cgroup cgroup; /* state NULL: weak, without groups */
-	char weak_reason[256];   /* why there is no group */
+	struct as_cgroup cgroup;         /* state NULL: weak, without groups */
+	char weak_reason[256];           /* why there is no group */
+	struct as_counter_event counter; /* tests of the way set a software event */
+	struct as_disturbance_sources disturbance;
 	bool has_work;
 	int core;
 	unsigned core_count; /* how many cores a run can use at once */

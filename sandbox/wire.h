@@ -8,13 +8,16 @@
  * (SCM_RIGHTS), each answered by AS_SAY_SPAWNED with a pidfd of the run's init process. End of file
  * ends the helper.
  *
- * Run socket (one a run, its far end travels with the request): AS_SAY_STARTED, then one of
- * AS_SAY_ENDED and AS_SAY_SYSCALL, when every process of the tree is dead. End of file ends the run.
+ * Run socket (one a run, its far end travels with the request): AS_SAY_STARTED, with the counter
+ * where one was asked for and can be had, then one of AS_SAY_ENDED and AS_SAY_SYSCALL, when every
+ * process of the tree is dead. End of file ends the run.
  *
  * Both sides are one build, so the structs go over the wire as they are.
  */
 #ifndef ASSAY_SANDBOX_WIRE_H
 #define ASSAY_SANDBOX_WIRE_H
+
+#include "counter.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -88,6 +91,7 @@ struct as_wire_request {
 	uint64_t file_bytes;
 	uint64_t cpu_seconds; /* the backstop */
 	uint64_t box_bytes;
+	struct as_counter_event counter;
 	bool has_program;
 	bool writable_box;
 	bool keep_box;

@@ -198,7 +198,8 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 		arrange_descriptors(request, &fault))
 		zygote_say_fault(request->run_fd, &fault);
 	int signals = open_signals();
-	struct zygote_start start = {.zygote = zygote, .request = request, .listener_fd = -1};
+	struct zygote_start start = {
+		.zygote = zygote, .request = request, .counter_fd = -1, .listener_fd = -1};
 	pid_t program = signals < 0 ? -1 : start_program(&start);
 	if (program < 0)
 		zygote_say_fault(RUN_FD, &start.fault);
@@ -206,8 +207,10 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 	/* The pipes must end when the program's tree does, not when this process does. */
 	for (int fd = 0; fd < 3; fd++)
 		close(fd);
-	if (zygote_say(RUN_FD, &report, -1))
+	if (zygote_say(RUN_FD, &report, start.counter_fd))
 		_exit(1);
+	if (start.counter_fd >= 0)
+		close(start.counter_fd);
 	watch(program, start.listener_fd, signals, &report);
 	report.ended_ns = zygote_now_ns();
 	end_tree();

@@ -123,6 +123,9 @@ int zygote_program_main(void *argument)
 		return zygote_fail(fault, AS_STAGE_CGROUP, NULL);
 	if (drop_privileges(start->zygote))
 		return zygote_fail(fault, AS_STAGE_PRIVILEGES, NULL);
+	/* A machine that has none is no reason to fail. */
+	if (request->wire->counter.wanted)
+		start->counter_fd = as_counter_open(&request->wire->counter);
 	long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
 		SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_SPEC_ALLOW,
 		&start->zygote->filters[request->wire->profile]);

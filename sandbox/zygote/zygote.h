@@ -49,6 +49,7 @@ struct zygote_start {
 	const struct zygote *zygote;
 	const struct zygote_request *request;
 	struct zygote_fault fault;
+	int counter_fd;     /* out: counts the program's tree, in the same table; or -1 */
 	int listener_fd;    /* out: the seccomp listener, in the table shared with init */
 	int64_t started_ns; /* out: just before exec */
 };

@@ -109,6 +109,22 @@ enum as_hit {
 	AS_HIT_CANCEL = 1 << 6,
 };
 
+/**
+ * What kept a run from having its core for itself. -1: this machine does not tell. Ticks of 10 ms
+ * are counted, so small numbers mean nothing.
+ */
+struct as_disturbance {
+	int64_t watched_ns; /**< how long it was watched, up to its end; 0: it was too short */
+	int64_t steal_ns;   /**< the hypervisor had the core (all cores, where none was given) */
+	int64_t others_ns;  /**< other programs had the core; -1 where none was given, or weak */
+	/** Somebody had to wait for a core: processes of the run on cgroup v2, also for each other;
+	 * elsewhere anybody on the machine. */
+	int64_t pressure_ns;
+	/** How often a process of the run lost the core to another, of the run or not; 0 where the
+	 * run was killed for a limit. */
+	uint64_t involuntary_switches;
+};
+
 #define AS_STDERR_KEPT_BYTES 65536
 #define AS_STDERR_TAIL_BYTES 4096
 
@@ -128,7 +144,10 @@ struct as_run_result {
 		stderr_tail; /**< its last AS_STDERR_TAIL_BYTES; the same text where it is short */
 	int box_fd; /**< with keep_box: the box's folder. What is in it is the program's: open with
 		       as_file_open */
-	uint64_t involuntary_switches; /**< how often another program took the core */
+	struct as_disturbance disturbance;
+	uint64_t instructions; /**< in user mode, of the whole tree; 0 where this machine has no
+				  counter, or lets nobody have it (kernel.perf_event_paranoid
+				  above 2) */
 };
 #define AS_RUN_RESULT_INIT                                                                         \
 	{                                                                                          \

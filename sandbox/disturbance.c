@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory: CPU time is only as good as the run's core. Interference shows in three ways that a
+ * kernel counts. The hypervisor took the core (steal, per core in /proc/stat). Other programs had
+ * it (the core was busy for longer than the run used it, from the same line). Somebody wanted a
+ * core and had to wait (pressure: of the run's own group on cgroup v2, else of the whole machine).
+ * Involuntary switches come from the run's init. What no counter shows is a neighbour on another
+ * core who takes the memory bus and the shared cache.
+ *
+ * /proc/stat counts in ticks of 10 ms, so there is nothing to see in a short run, and reading it
+ * costs 30 to 70 us: the first reading is made when the run's clocks are first looked at, some tens
+ * of milliseconds after its start, so that a run shorter than that costs nothing and is not
+ * watched.
+ */
+#include "disturbance.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+void as_disturbance_open(struct as_disturbance_sources *sources)
+{
+	sources->stat_fd = open("/proc/stat", O_RDONLY | O_CLOEXEC);
+	sources->pressure_fd = open("/proc/pressure/cpu", O_RDONLY | O_CLOEXEC);
+}
+
+void as_disturbance_close(struct as_disturbance_sources *sources)
+{
+	as_auto_fd(&sources->stat_fd);
+	as_auto_fd(&sources->pressure_fd);
+	*sources = (struct as_disturbance_sources)AS_DISTURBANCE_SOURCES_INIT;
+}
+
+static bool read_text(int fd, char *room, size_t room_size)
+{
+	ssize_t got = fd < 0 ? -1 : pread(fd, room, room_size - 1, 0);
+
+	if (got <= 0)
+		return false;
+	room[got] = '\0';
+	return true;
+}
+
+/* user nice system idle iowait irq softirq steal */
+enum { USER, NICE, SYSTEM, IDLE, IOWAIT, IRQ, SOFTIRQ, STEAL, COLUMNS };
+
+void as_disturbance_parse_stat(const char *text, int core, struct as_core_times *times)
+{
+	const int64_t tick_ns = INT64_C(1000000000) / sysconf(_SC_CLK_TCK);
+	int64_t ticks[COLUMNS] = {0};
+	char label[32];
+
+	times->busy_ns = times->steal_ns = -1;
+	if (core < 0)
+		snprintf(label, sizeof(label), "cpu ");
+	else
+		snprintf(label, sizeof(label), "\ncpu%d ", core);
+	const char *at = strstr(text, label);
+	if (!at)
+		return;
+	at += strlen(label);
+	for (int i = 0; i < COLUMNS; i++) {
+		char *end;
+		ticks[i] = strtoll(at, &end, 10);
+		if (end == at || *end == '\0')
+			return;
+		at = end;
+	}
+	times->steal_ns = ticks[STEAL] * tick_ns;
+	if (core >= 0)
+		times->busy_ns =
+			(ticks[USER] + ticks[NICE] + ticks[SYSTEM] + ticks[IRQ] + ticks[SOFTIRQ]) *
+			tick_ns;
+}
+
+int64_t as_disturbance_parse_pressure(const char *text)
+{
+	const char *total = strncmp(text, "some ", 5) == 0 ? strstr(text, "total=") : NULL;
+
+	return total ? strtoll(total + strlen("total="), NULL, 10) * 1000 : -1;
+}
+
+void as_disturbance_read(const struct as_disturbance_sources *sources, int core, char *room,
+	size_t room_size, struct as_core_times *times)
+{
+	*times = (struct as_core_times){
+		.at_ns = as_now_ns(), .busy_ns = -1, .steal_ns = -1, .pressure_ns = -1};
+	if (read_text(sources->stat_fd, room, room_size))
+		as_disturbance_parse_stat(room, core, times);
+	if (read_text(sources->pressure_fd, room, room_size))
+		times->pressure_ns = as_disturbance_parse_pressure(room);
+}
+
+/* Counters of this kind have been seen to step back. */
+static int64_t difference(int64_t begin, int64_t end)
+{
+	if (begin < 0 || end < 0)
+		return -1;
+	return end > begin ? end - begin : 0;
+}
+
+void as_disturbance_compare(const struct as_core_times *begin, const struct as_core_times *end,
+	int64_t own_ns, struct as_disturbance *disturbance)
+{
+	int64_t busy_ns = difference(begin->busy_ns, end->busy_ns);
+
+	disturbance->watched_ns = difference(begin->at_ns, end->at_ns);
+	disturbance->steal_ns = difference(begin->steal_ns, end->steal_ns);
+	disturbance->others_ns = busy_ns < 0 || own_ns < 0 ? -1 : difference(own_ns, busy_ns);
+	disturbance->pressure_ns = difference(begin->pressure_ns, end->pressure_ns);
+}

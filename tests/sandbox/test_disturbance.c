@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* What a result says of who else had the core, and what is counted besides time. */
+#include "disturbance.h"
+#include "hostile.h"
+#include "sandbox_private.h"
+#include "support/skip.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+TestSuite(disturbance, .timeout = 60);
+
+/* ---- the kernel's texts ---- */
+
+#define STAT                                                                                       \
+	"cpu  700 20 300 90000 50 6 4 33 0 0\n"                                                    \
+	"cpu0 300 10 100 45000 20 2 1 3 0 0\n"                                                     \
+	"cpu1 400 10 200 45000 30 4 3 30 5 0\n"                                                    \
+	"cpu10 1 1 1 1 1 1 1 1 0 0\n"                                                              \
+	"intr 231771 0 0\n"
+
+Test(disturbance, stat_is_read_by_core)
+{
+	static const struct {
+		int core;
+		int64_t busy_ticks, steal_ticks; /* -1: unknown */
+	} cases[] = {{-1, -1, 33}, {0, 413, 3}, {1, 617, 30}, {10, 5, 1}, {2, -1, -1}};
+	const int64_t tick_ns = INT64_C(1000000000) / sysconf(_SC_CLK_TCK);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct as_core_times times;
+		as_disturbance_parse_stat(STAT, cases[i].core, &times);
+		cr_expect_eq(times.busy_ns,
+			cases[i].busy_ticks < 0 ? -1 : cases[i].busy_ticks * tick_ns, "core %d",
+			cases[i].core);
+		cr_expect_eq(times.steal_ns,
+			cases[i].steal_ticks < 0 ? -1 : cases[i].steal_ticks * tick_ns, "core %d",
+			cases[i].core);
+	}
+}
+
+Test(disturbance, a_stat_line_that_is_cut_says_nothing)
+{
+	struct as_core_times times;
+	as_disturbance_parse_stat("cpu  1 2 3\ncpu0 300 10 100 45000 20 2", 0, &times);
+	cr_expect_eq(times.busy_ns, -1);
+	cr_expect_eq(times.steal_ns, -1);
+}
+
+Test(disturbance, pressure_is_read_of_some)
+{
+	cr_expect_eq(
+		as_disturbance_parse_pressure("some avg10=1.00 avg60=0.00 avg300=0.00 total=31417\n"
+					      "full avg10=0.00 avg60=0.00 avg300=0.00 total=7\n"),
+		31417000);
+	cr_expect_eq(as_disturbance_parse_pressure(""), -1);
+	cr_expect_eq(as_disturbance_parse_pressure("full avg10=0.00 total=7\n"), -1);
+}
+
+Test(disturbance, what_is_not_known_of_one_reading_is_not_known_of_two)
+{
+	const struct as_core_times first = {
+		.at_ns = 100, .busy_ns = 1000, .steal_ns = 50, .pressure_ns = -1};
+	const struct as_core_times second = {
+		.at_ns = 1100, .busy_ns = 1900, .steal_ns = 40, .pressure_ns = 7};
+	struct as_disturbance found;
+	as_disturbance_compare(&first, &second, 600, &found);
+	cr_expect_eq(found.watched_ns, 1000);
+	cr_expect_eq(found.others_ns, 300);
+	cr_expect_eq(found.steal_ns, 0, "a counter that stepped back");
+	cr_expect_eq(found.pressure_ns, -1);
+	as_disturbance_compare(&first, &second, -1, &found);
+	cr_expect_eq(found.others_ns, -1);
+	as_disturbance_compare(&first, &second, 2000, &found);
+	cr_expect_eq(found.others_ns, 0);
+}
+
+/* ---- runs ---- */
+
+/* A core that this test may use. */
+static int some_core(void)
+{
+	cpu_set_t set;
+	int core = CPU_SETSIZE - 1;
+	cr_assert_eq(sched_getaffinity(0, sizeof(set), &set), 0);
+	while (!CPU_ISSET(core, &set))
+		core--;
+	return core;
+}
+
+/* A process that wants one core for itself, until it is killed. */
+static pid_t start_hog(int core)
+{
+	cpu_set_t set;
+	CPU_ZERO(&set);
+	CPU_SET(core, &set);
+	pid_t pid = fork();
+	if (pid)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	sched_setaffinity(0, sizeof(set), &set);
+	for (volatile unsigned long n = 0;; n++)
+		;
+}
+
+/* `arguments` until the limit of CPU time. */
+static void run(struct hostile *hostile, const char *const *arguments, int64_t cpu_time_ns,
+	struct as_run_result *result)
+{
+	struct as_run_request request = {
+		.argv = arguments, .limits = as_limits_default, .stdin_fd = -1};
+	struct as_error error = {0};
+	request.profile = AS_PROFILE_RUNTIME;
+	request.limits.cpu_time_ns = cpu_time_ns;
+	request.limits.wall_time_ns = INT64_C(30000000000);
+	cr_assert_eq(
+		as_sandbox_run(hostile->sandbox, &request, result, &error), 0, "%s", error.text);
+}
+
+Test(disturbance, another_program_on_the_core_is_seen)
+{
+	static const char *const spin[] = {"/hostile/cpu", "user", NULL};
+	struct hostile hostile;
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	hostile_open(&hostile, NULL);
+	int core = some_core();
+	as_sandbox_pin(hostile.sandbox, core);
+	pid_t hog = start_hog(core);
+	run(&hostile, spin, INT64_C(600000000), &result);
+	kill(hog, SIGKILL);
+	cr_expect_eq(waitpid(hog, NULL, 0), hog);
+	cr_expect_eq(result.hits, (unsigned)AS_HIT_CPU);
+	const struct as_disturbance *found = &result.disturbance;
+	/* Two that both want the core share it evenly; far less than that must be seen. */
+	cr_expect_gt(found->watched_ns, 0);
+	cr_expect_gt(found->others_ns, found->watched_ns / 10, "%lld of %lld ns",
+		(long long)found->others_ns, (long long)found->watched_ns);
+	cr_expect_geq(found->steal_ns, 0);
+	cr_expect_gt(found->pressure_ns, found->watched_ns / 10);
+	hostile_close(&hostile);
+}
+
+Test(disturbance, switches_are_of_the_whole_tree)
+{
+	/* Children that want the core at the same time; their parent only waits. */
+	static const char *const children[] = {"/usr/bin/python3", "-c",
+		"import os\n"
+		"for i in range(2):\n"
+		"  if os.fork() == 0:\n"
+		"    for n in range(3000000): pass\n"
+		"    os._exit(0)\n"
+		"for i in range(2): os.wait()\n",
+		NULL};
+	struct hostile hostile;
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	hostile_open(&hostile, NULL);
+	as_sandbox_pin(hostile.sandbox, some_core());
+	run(&hostile, children, INT64_C(20000000000), &result);
+	cr_expect_eq(result.exit_code, 0, "%s", result.stderr_head.data);
+	cr_expect_gt(result.disturbance.involuntary_switches, 4);
+	hostile_close(&hostile);
+}
+
+Test(disturbance, of_an_unpinned_run_nothing_is_said_about_others)
+{
+	static const char *const spin[] = {"/hostile/cpu", "user", NULL};
+	struct hostile hostile;
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	hostile_open(&hostile, NULL);
+	run(&hostile, spin, INT64_C(200000000), &result);
+	cr_expect_gt(result.disturbance.watched_ns, 0);
+	cr_expect_eq(result.disturbance.others_ns, -1);
+	cr_expect_geq(result.disturbance.steal_ns, 0);
+	hostile_close(&hostile);
+}
+
+/* ---- counters ---- */
+
+/*
+ * Hardware counters are rare on machines that run tests. A software event goes the same way: opened
+ * by the program before the filter, handed over by init, read when all are dead.
+ */
+static void count_task_clock(struct hostile *hostile)
+{
+	hostile->sandbox->counter = (struct as_counter_event){
+		.wanted = true, .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_TASK_CLOCK};
+	int fd = as_counter_open(&hostile->sandbox->counter);
+	skip_unless(fd >= 0, "perf", "perf_event_open is not allowed");
+	close(fd);
+}
+
+Test(disturbance, a_counter_counts_the_whole_tree_even_where_it_is_killed)
+{
+	static const char *const children[] = {"/hostile/cpu", "short-children", NULL};
+	struct hostile hostile;
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	hostile_open(&hostile, NULL);
+	count_task_clock(&hostile);
+	run(&hostile, children, INT64_C(300000000), &result);
+	cr_expect_eq(result.hits, (unsigned)AS_HIT_CPU);
+	/* The event counts nanoseconds of CPU time, so it must be about what the group says. */
+	cr_expect_gt(result.instructions, (uint64_t)result.cpu_time_ns / 2);
+	cr_expect_lt(result.instructions, (uint64_t)result.cpu_time_ns * 3 / 2);
+	hostile_close(&hostile);
+}
+
+Test(disturbance, the_counter_is_not_handed_to_the_program)
+{
+	static const char *const look[] = {"/usr/bin/python3", "-c",
+		"import os\nprint(sorted(os.listdir('/proc/self/fd')))\n", NULL};
+	struct hostile hostile;
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	AS_AUTO_BYTES struct as_bytes output = {0};
+	hostile_open(&hostile, NULL);
+	count_task_clock(&hostile);
+	run(&hostile, look, INT64_C(10000000000), &result);
+	cr_assert_eq(as_fd_read(result.stdout_fd, 1000, &output, NULL), 0);
+	/* 3 is the folder that it reads. */
+	cr_expect_str_eq(output.data, "['0', '1', '2', '3']\n");
+	cr_expect_gt(result.instructions, 0u);
+	hostile_close(&hostile);
+}
+
+Test(disturbance, without_a_counter_nothing_is_counted)
+{
+	static const char *const spin[] = {"/hostile/cpu", "user", NULL};
+	struct hostile hostile;
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	hostile_open(&hostile, NULL);
+	hostile.sandbox->counter.wanted = false;
+	run(&hostile, spin, INT64_C(100000000), &result);
+	cr_expect_eq(result.instructions, 0u);
+	hostile_close(&hostile);
+}
