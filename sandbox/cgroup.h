@@ -29,7 +29,12 @@ struct as_cgroup_version {
 	 * remedy. */
 	void *(*open)(struct as_error *error);
 	void (*close)(void *state);
-	/* Descriptors of cgroup.procs for the program to join by; they stay the state's. */
+	enum as_joining joining;
+	/* Takes the helper in before it makes its namespaces: what it starts is to be born here. */
+	int (*adopt)(void *state, pid_t helper, struct as_error *error);
+	/* The helper has made its namespaces and is `privileged` to be the inside root. */
+	int (*settle)(void *state, pid_t helper, bool privileged, struct as_error *error);
+	/* Descriptors as `joining` says; they stay the state's. */
 	int (*begin)(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
 		uint32_t *fd_count, struct as_error *error);
 	/* Cheap: everything but the memory peak, which stays 0. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cgroup v2: a group a sandbox, and in it a fresh one for every run (0.08 ms to make and remove),
- * because the peak of a group cannot be reset everywhere.
+ * because the peak of a group cannot be reset everywhere. A program is born into its group: moving
+ * a process takes a lock of the whole machine, which can take milliseconds.
  *
  * The base is the folder that was delegated to this process: its own, once the process has moved
  * itself to the leaf "assay.main" there, since a group with processes cannot have controllers for
@@ -20,12 +21,14 @@
 #include <time.h>
 
 #define LEAF "assay.main"
+#define HELPER "helper"
 
 struct v2 {
 	char path[1200]; /* of the sandbox's group */
 	int dir_fd;
 	int run_fd; /* of the run's group, -1 between runs */
 	int procs_fd;
+	bool privileged; /* the helper is another user */
 	unsigned long runs;
 	bool run_made;
 	bool has_peak;
@@ -244,13 +247,58 @@ static void *v2_open(struct as_error *error)
 	v2->dir_fd = v2->run_fd = v2->procs_fd = -1;
 	if (find_base(base, sizeof(base), error) ||
 		(v2->dir_fd = as_cgroup_make(base, v2->path, sizeof(v2->path), error)) < 0 ||
-		(enable_controllers(v2->dir_fd) &&
-			as_error_sys(error, AS_ERROR_MACHINE, errno,
-				"cannot have memory and pids in the control group %s", v2->path))) {
+		(!has_controllers(v2->dir_fd) &&
+			as_error_set(error, AS_ERROR_MACHINE,
+				"there is no memory or no pids in the control group %s",
+				v2->path))) {
 		v2_close(v2);
 		return NULL;
 	}
 	return v2;
+}
+
+/* The helper is in the sandbox's group when it makes its cgroup namespace, or the kernel would not
+ * let it give birth into the groups beside it. */
+static int v2_adopt(void *state, pid_t helper, struct as_error *error)
+{
+	struct v2 *v2 = state;
+	char text[32];
+
+	snprintf(text, sizeof(text), "%d", (int)helper);
+	return as_cgroup_write(v2->dir_fd, "cgroup.procs", text)
+		       ? as_error_sys(error, AS_ERROR_MACHINE, errno,
+				 "cannot move the sandbox helper into the control group %s",
+				 v2->path)
+		       : 0;
+}
+
+/* Whoever starts a process in a group needs the right to write its cgroup.procs, and that of the
+ * group above both. */
+static int let_helper_in(int dir_fd, bool privileged)
+{
+	return privileged ? fchownat(dir_fd, "cgroup.procs", AS_HOST_ROOT_ID, (gid_t)-1,
+				    AT_SYMLINK_NOFOLLOW)
+			  : 0;
+}
+
+/* A group with processes cannot have controllers for its children: the helper moves on to a leaf.
+ */
+static int v2_settle(void *state, pid_t helper, bool privileged, struct as_error *error)
+{
+	struct v2 *v2 = state;
+	char text[32];
+
+	snprintf(text, sizeof(text), "%d", (int)helper);
+	v2->privileged = privileged;
+	if (mkdirat(v2->dir_fd, HELPER, 0755) == 0) {
+		AS_AUTO_FD int leaf = openat(v2->dir_fd, HELPER, O_DIRECTORY | O_CLOEXEC);
+		if (leaf >= 0 && as_cgroup_write(leaf, "cgroup.procs", text) == 0 &&
+			enable_controllers(v2->dir_fd) == 0 &&
+			let_helper_in(v2->dir_fd, privileged) == 0)
+			return 0;
+	}
+	return as_error_sys(error, AS_ERROR_MACHINE, errno,
+		"cannot have memory and pids in the control group %s", v2->path);
 }
 
 static int set_number(int dir_fd, const char *file, uint64_t value)
@@ -288,7 +336,8 @@ static int v2_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 	v2->run_fd = openat(v2->dir_fd, name, O_DIRECTORY | O_CLOEXEC);
 	v2->procs_fd =
 		v2->run_fd < 0 ? -1 : openat(v2->run_fd, "cgroup.procs", O_WRONLY | O_CLOEXEC);
-	if (v2->procs_fd < 0 || set_limits(v2->run_fd, limits)) {
+	if (v2->procs_fd < 0 || set_limits(v2->run_fd, limits) ||
+		let_helper_in(v2->run_fd, v2->privileged)) {
 		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot set the control group %s/%s",
 			v2->path, name);
 		drop_run(v2);
@@ -296,8 +345,9 @@ static int v2_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 	}
 	v2->has_peak = faccessat(v2->run_fd, "memory.peak", F_OK, 0) == 0;
 	v2->peak_bytes = 0;
-	fds[0] = v2->procs_fd;
-	*fd_count = 1;
+	fds[0] = v2->run_fd;
+	fds[1] = v2->procs_fd;
+	*fd_count = 2;
 	return 0;
 }
 
@@ -364,6 +414,9 @@ const struct as_cgroup_version as_cgroup_v2 = {
 	.name = "v2",
 	.open = v2_open,
 	.close = v2_close,
+	.joining = AS_JOIN_BORN,
+	.adopt = v2_adopt,
+	.settle = v2_settle,
 	.begin = v2_begin,
 	.look = v2_look,
 	.end = v2_end,

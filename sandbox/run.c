@@ -4,9 +4,9 @@
  * then on this side drains the two pipes, watches the clocks and the control group, and kills by
  * the pidfd, which takes the whole PID namespace along. The run is over when init reports its end
  * or the pidfd is readable: in either case every process of the tree is dead, the pipes are at
- * their end and the control group can be read for good. After a report init's own end is awaited
- * only where there was a box: its memory, which is charged to the control group, goes with init's
- * mounts.
+ * their end and the control group can be read for good. After a report init still takes its
+ * namespaces apart, and the memory of a box with them: that is awaited before the next run, not
+ * after this one.
  *
  * Descriptors here: the read ends of the pipes, the run socket, the pidfd, the memory file for
  * stdout. The write ends are closed as soon as the helper has them; the helper closes its copies
@@ -30,6 +30,8 @@
 #define LOOK_LEAST_NS INT64_C(500000)
 #define LOOK_MOST_NS INT64_C(50000000)
 #define PUMP_BYTES 65536
+/* MEMCG_CHARGE_BATCH of the kernel, 64 pages. */
+#define BATCH_BYTES (UINT64_C(256) << 10)
 
 static const char *const fixed_env[] = {"PATH=/usr/bin:/bin", "HOME=/box", "LANG=C.UTF-8"};
 
@@ -43,7 +45,8 @@ struct supervision {
 	int far_run_fd, far_out_fd, far_err_fd, stdin_fd; /* handed to the helper, then closed */
 	int counter_fd;
 	int64_t spawned_ns;
-	int64_t started_ns; /* 0: not yet */
+	int64_t started_ns;  /* 0: not yet */
+	uint64_t base_bytes; /* what was in the group before the program */
 	int64_t next_look_ns;
 	int64_t died_ns;           /* when its end was known */
 	struct as_wire_report end; /* say 0: none came */
@@ -67,21 +70,31 @@ static void close_far(struct supervision *s)
 	close_fd(&s->stdin_fd);
 }
 
-/* Every process of the tree is dead, and nothing of it weighs on the next run. */
-static bool is_over(const struct supervision *s)
+static void await_death(int pidfd)
 {
-	return s->end.say && !s->request->writable_box;
+	struct pollfd wait = {.fd = pidfd, .events = POLLIN};
+
+	while (poll(&wait, 1, -1) < 0 && errno == EINTR)
+		;
 }
 
-/* Kills the run, if there is one, and waits until all of it is dead. */
+void as_run_await_last(struct as_sandbox *sandbox)
+{
+	if (sandbox->last_init_fd >= 0)
+		await_death(sandbox->last_init_fd);
+	close_fd(&sandbox->last_init_fd);
+}
+
+/* Kills the run, if there is one, and waits until all of it is dead; init, where it has said that
+ * all others are, can be awaited later. */
 static void clear_supervision(struct supervision *s)
 {
 	close_far(s);
-	if (s->waits[DEATH].fd >= 0 && !is_over(s)) {
-		struct pollfd wait = {.fd = s->waits[DEATH].fd, .events = POLLIN};
+	if (s->waits[DEATH].fd >= 0 && s->end.say) {
+		s->sandbox->last_init_fd = as_steal_fd(s->waits[DEATH].fd);
+	} else if (s->waits[DEATH].fd >= 0) {
 		syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, SIGKILL, NULL, 0);
-		while (poll(&wait, 1, -1) < 0 && errno == EINTR)
-			;
+		await_death(s->waits[DEATH].fd);
 	}
 	for (int i = 0; i < WAITS; i++)
 		close_fd(&s->waits[i].fd);
@@ -134,6 +147,8 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 	struct as_wire_request wire = {
 		.profile = request->profile,
 		.cgroup_fds = cgroup_fds,
+		.joining = s->sandbox->cgroup.state ? s->sandbox->cgroup.version->joining
+						    : AS_JOIN_NONE,
 		.core = s->sandbox->core,
 		.open_files = limits->open_files,
 		.stack_bytes = limits->memory_bytes,
@@ -247,6 +262,7 @@ static int hear(struct supervision *s, struct as_error *error)
 	case AS_SAY_STARTED:
 		s->started_ns = report.started_ns;
 		s->counter_fd = as_steal_fd(attached);
+		s->base_bytes = report.group_base_bytes;
 		break;
 	case AS_SAY_FAILED:
 		return as_wire_fault(&report, error);
@@ -351,7 +367,7 @@ static int supervise(struct supervision *s, struct as_error *error)
 				return -1;
 		if (s->waits[RUN].revents && hear(s, error))
 			return -1;
-		if (s->waits[DEATH].revents || is_over(s)) {
+		if (s->waits[DEATH].revents || s->end.say) {
 			s->died_ns = as_now_ns();
 			return 0;
 		}
@@ -412,14 +428,28 @@ static void fill_status(struct supervision *s)
 	result->disturbance.involuntary_switches = s->end.involuntary_switches;
 }
 
+/*
+ * The peak without what the group held before the program, which has room beyond the limit. The
+ * kernel takes memory for a group ahead, in batches: a part of one may already have been there.
+ */
+static uint64_t memory_of_program(const struct supervision *s)
+{
+	const uint64_t peak = s->usage.memory_bytes, limit = s->request->limits.memory_bytes;
+	const uint64_t base = s->base_bytes > BATCH_BYTES ? s->base_bytes - BATCH_BYTES : 0;
+	const uint64_t used = peak > base ? peak - base : 0;
+
+	return used < limit ? used : limit;
+}
+
 static void fill_usage(struct supervision *s)
 {
 	struct as_run_result *result = s->result;
 	const struct as_limits *limits = &s->request->limits;
 
 	if (s->sandbox->cgroup.state) {
-		result->cpu_time_ns = s->usage.cpu_time_ns;
-		result->memory_bytes = s->usage.memory_bytes;
+		result->cpu_time_ns =
+			s->end.group_cpu_time_ns ? s->end.group_cpu_time_ns : s->usage.cpu_time_ns;
+		result->memory_bytes = memory_of_program(s);
 		if (s->usage.memory_kills_count)
 			result->hits |= AS_HIT_MEMORY;
 		if (s->usage.process_refusals_count)
@@ -493,6 +523,7 @@ int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *requ
 	for (int i = 0; i < WAITS; i++)
 		s.waits[i] = (struct pollfd){.fd = -1, .events = POLLIN};
 	as_run_result_clear(result);
+	as_run_await_last(sandbox);
 	int failed = open_ends(&s, error) || run_in_group(&s, error);
 	clear_supervision(&s);
 	result->instructions = as_counter_read(s.counter_fd);

@@ -156,11 +156,12 @@ struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struc
 	as_disturbance_open(&sandbox->disturbance);
 	sandbox->counter = find_counter();
 	as_sandbox_pin(sandbox, config->core);
+	sandbox->last_init_fd = -1;
 	sandbox->has_work = config->work_dir != NULL;
 	if (check_limits(error) || open_groups(sandbox, config->weak, error) ||
 		write_setup(config, &message, sandbox->digest, error) ||
-		as_zygote_start(
-			&sandbox->zygote, message.data, message.size, geteuid() == 0, error)) {
+		as_zygote_start(&sandbox->zygote, &sandbox->cgroup, message.data, message.size,
+			geteuid() == 0, error)) {
 		as_sandbox_close(sandbox);
 		return NULL;
 	}
@@ -172,6 +173,7 @@ void as_sandbox_close(struct as_sandbox *sandbox)
 	if (!sandbox)
 		return;
 	as_zygote_stop(&sandbox->zygote);
+	as_run_await_last(sandbox);
 	as_cgroup_close(&sandbox->cgroup);
 	as_disturbance_close(&sandbox->disturbance);
 	free(sandbox->message);

@@ -15,8 +15,12 @@ struct as_sandbox {
 	bool has_work;
 	int core;
 	unsigned core_count; /* how many cores a run can use at once */
+	int last_init_fd;    /* pidfd of the last run's init, which may still be ending; or -1 */
 	char digest[AS_DIGEST_HEX_SIZE];
 	char *message; /* room for requests, AS_WIRE_MESSAGE_BYTES */
 };
+
+/* run.c: waits until the last run's init has ended, and the memory of its box with it. */
+void as_run_await_last(struct as_sandbox *sandbox);
 
 #endif

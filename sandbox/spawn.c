@@ -263,8 +263,8 @@ static int expect(struct as_zygote *zygote, enum as_say say, struct as_error *er
 	return 0;
 }
 
-int as_zygote_start(struct as_zygote *zygote, const void *message, size_t size, bool privileged,
-	struct as_error *error)
+int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, const void *message,
+	size_t size, bool privileged, struct as_error *error)
 {
 	const struct as_wire_report mapped = {.say = AS_SAY_MAPPED};
 	AS_AUTO_FD int image_fd = open_image(error);
@@ -280,10 +280,14 @@ int as_zygote_start(struct as_zygote *zygote, const void *message, size_t size, 
 	if (failure)
 		return as_error_sys(
 			error, AS_ERROR_MACHINE, failure, "cannot start the sandbox helper");
+	if (cgroup->state && cgroup->version->adopt(cgroup->state, zygote->pid, error))
+		return -1;
 	if (as_wire_send(zygote->control_fd, message, size, NULL, 0))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot instruct the sandbox helper");
 	if (expect(zygote, AS_SAY_MAP_ME, error) || write_maps(zygote->pid, privileged, error))
+		return -1;
+	if (cgroup->state && cgroup->version->settle(cgroup->state, zygote->pid, privileged, error))
 		return -1;
 	if (as_wire_send(zygote->control_fd, &mapped, sizeof(mapped), NULL, 0))
 		return as_error_sys(

@@ -3,6 +3,7 @@
 #ifndef ASSAY_SANDBOX_SPAWN_H
 #define ASSAY_SANDBOX_SPAWN_H
 
+#include "cgroup.h"
 #include "wire.h"
 
 #include <assay/sandbox.h>
@@ -18,9 +19,10 @@ struct as_zygote {
 		.pid = -1, .control_fd = -1                                                        \
 	}
 
-/* Starts the helper and brings it to AS_SAY_READY. `message` is a setup as wire.h says. */
-int as_zygote_start(struct as_zygote *zygote, const void *message, size_t size, bool privileged,
-	struct as_error *error) AS_MUST_USE;
+/* Starts the helper in the control groups and brings it to AS_SAY_READY. `message` is a setup as
+ * wire.h says; `cgroup` may be without a state. */
+int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, const void *message,
+	size_t size, bool privileged, struct as_error *error) AS_MUST_USE;
 /* Ends it and reaps it; takes a half-started one. */
 void as_zygote_stop(struct as_zygote *zygote);
 

@@ -72,6 +72,19 @@ enum as_stage {
 	AS_STAGE_EXEC,
 };
 
+/* How a program comes to be in its control groups. Moving a process waits for the whole machine,
+ * for milliseconds where it is busy, so neither way moves one. */
+enum as_joining {
+	AS_JOIN_NONE, /* no groups */
+	/* v1: the helper lives in the groups, and so does all that it starts; the counters are set
+	 * to zero just before exec. Descriptors: cpuacct.usage, memory.max_usage_in_bytes,
+	 * memory.usage_in_bytes. */
+	AS_JOIN_INHERIT,
+	/* v2: the program is born into the run's group. Descriptors: its folder, and its
+	 * cgroup.procs for a kernel that refuses that. */
+	AS_JOIN_BORN,
+};
+
 struct as_wire_setup {
 	bool privileged; /* the caller is root: ids are mapped to ones that own nothing */
 	bool has_work;
@@ -85,6 +98,7 @@ struct as_wire_request {
 	uint32_t env_count;
 	uint32_t profile;
 	uint32_t cgroup_fds;
+	enum as_joining joining;
 	int32_t core;
 	uint32_t open_files;
 	uint64_t stack_bytes;
@@ -96,7 +110,7 @@ struct as_wire_request {
 	bool writable_box;
 	bool keep_box;
 	/* then: program\0 if has_program, argv, env, each with its NUL.
-	 * Descriptors: run socket, stdin, stdout, stderr, and cgroup_fds of cgroup.procs. */
+	 * Descriptors: run socket, stdin, stdout, stderr, and cgroup_fds as `joining` says. */
 };
 
 struct as_wire_report {
@@ -109,6 +123,9 @@ struct as_wire_report {
 	int64_t ended_ns;
 	int64_t cpu_time_ns; /* of what was waited for; used only without control groups */
 	uint64_t max_rss_bytes;
+	/* AS_JOIN_INHERIT; 0: not known. What the group used, without init; */
+	int64_t group_cpu_time_ns;
+	uint64_t group_base_bytes; /* and what was in it before the program (AS_SAY_STARTED) */
 	uint64_t involuntary_switches;
 	char text[AS_WIRE_TEXT_BYTES]; /* which path, for a failure */
 };

@@ -9,13 +9,14 @@
  * the kernel kills the rest of its PID namespace.
  *
  * Descriptors after set-up: 0-2 the program's, kept here only until the program has started; 3 the
- * run socket; 4.. the control groups' cgroup.procs; then the seccomp listener, which the program's
- * process made in the descriptor table that the two share until exec.
+ * run socket; 4.. the control groups' (enum as_joining); then the seccomp listener, which the
+ * program's process made in the descriptor table that the two share until exec.
  */
 #include "zygote.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <sched.h>
@@ -41,6 +42,15 @@ int64_t zygote_now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+uint64_t zygote_read_number(int fd)
+{
+	char text[32];
+	ssize_t got = pread(fd, text, sizeof(text) - 1, 0);
+
+	text[got > 0 ? got : 0] = '\0';
+	return strtoull(text, NULL, 10);
 }
 
 /* Brings the request's descriptors to their places and closes everything else. */
@@ -78,22 +88,78 @@ static int pin(int core, struct zygote_fault *fault)
 						       : 0;
 }
 
+/*
+ * The program's process, born into the control group of a folder. It runs on this function's stack,
+ * from which it never returns, while this process waits; the system call must therefore stand here
+ * and not in a function of the C library. -1 with errno where it cannot be had.
+ */
+static __attribute__((noinline)) pid_t clone_into(int group_fd, struct zygote_start *start)
+{
+#ifdef __x86_64__
+	struct clone_args arguments = {
+		.flags = CLONE_VM | CLONE_VFORK | CLONE_FILES | CLONE_INTO_CGROUP,
+		.exit_signal = SIGCHLD,
+		.cgroup = (uint64_t)group_fd,
+	};
+	long pid;
+
+	__asm__ volatile("syscall"
+			 : "=a"(pid)
+			 : "0"((long)SYS_clone3), "D"(&arguments), "S"(sizeof(arguments))
+			 : "rcx", "r11", "memory");
+	if (pid == 0) {
+		zygote_program_main(start);
+		_exit(1);
+	}
+	if (pid >= 0)
+		return (pid_t)pid;
+	errno = (int)-pid;
+	return -1;
+#else
+	(void)group_fd;
+	(void)start;
+	errno = ENOSYS;
+	return -1;
+#endif
+}
+
 /* Returns the program's pid once exec has happened or failed. */
 static pid_t start_program(struct zygote_start *start)
 {
 	static _Alignas(64) char stack[PROGRAM_STACK_BYTES];
-	pid_t pid = clone(zygote_program_main, stack + sizeof(stack),
-		CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD, start);
+	const bool born = start->request->wire->joining == AS_JOIN_BORN;
+	pid_t pid = born ? clone_into(start->request->cgroup_fds[0], start) : -1;
 
+	/* What the kernel refuses to a birth it may allow to a move, which is only slower. */
+	if (pid < 0) {
+		start->attach = born;
+		pid = clone(zygote_program_main, stack + sizeof(stack),
+			CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD, start);
+	}
 	if (pid < 0)
 		return zygote_fail(&start->fault, AS_STAGE_CLONE, NULL);
 	return start->fault.stage == AS_STAGE_NONE ? pid : -1;
 }
 
-static void fill_usage(struct as_wire_report *report)
+/* What the tree used of the groups' time, which init itself is part of. All others are dead. */
+static int64_t read_group_cpu_ns(const struct zygote_start *start)
+{
+	struct timespec own;
+
+	if (start->request->wire->joining != AS_JOIN_INHERIT)
+		return 0;
+	/* In this order: reading the clock has the kernel charge what is not charged yet. */
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+	int64_t all_ns = (int64_t)zygote_read_number(start->request->cgroup_fds[0]);
+	int64_t own_ns = own.tv_sec * INT64_C(1000000000) + own.tv_nsec - start->init_cpu_ns;
+	return all_ns > own_ns ? all_ns - own_ns : 1;
+}
+
+static void fill_usage(const struct zygote_start *start, struct as_wire_report *report)
 {
 	struct rusage usage;
 
+	report->group_cpu_time_ns = read_group_cpu_ns(start);
 	if (getrusage(RUSAGE_CHILDREN, &usage))
 		return;
 	report->cpu_time_ns =
@@ -203,6 +269,7 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 	pid_t program = signals < 0 ? -1 : start_program(&start);
 	if (program < 0)
 		zygote_say_fault(RUN_FD, &start.fault);
+	report.group_base_bytes = start.group_base_bytes;
 	report.started_ns = start.started_ns ? start.started_ns : zygote_now_ns();
 	/* The pipes must end when the program's tree does, not when this process does. */
 	for (int fd = 0; fd < 3; fd++)
@@ -214,7 +281,7 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 	watch(program, start.listener_fd, signals, &report);
 	report.ended_ns = zygote_now_ns();
 	end_tree();
-	fill_usage(&report);
+	fill_usage(&start, &report);
 	int box = request->wire->keep_box ? open("/box", O_DIRECTORY | O_CLOEXEC) : -1;
 	zygote_say(RUN_FD, &report, box);
 	_exit(0);

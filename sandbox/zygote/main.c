@@ -11,7 +11,8 @@
  * its process 1. The helper itself ends when the library's end of the socket closes, however that
  * came about.
  *
- * Descriptors: 3 the control socket; those of a request only until its init is cloned.
+ * Descriptors: 3 the control socket; one of its own oom_score_adj; those of a request only until
+ * its init is cloned.
  */
 #include "zygote.h"
 
@@ -169,6 +170,31 @@ static void close_request(void)
 		close(request.cgroup_fds[i]);
 }
 
+/*
+ * Where memory ends, the kernel kills those with the highest score first. Runs are born with the
+ * highest, so that it is never the helper that dies, which may live in the same group: a score can
+ * be raised by everybody and brought back to what it was.
+ */
+struct score {
+	int fd;
+	char own[16];
+};
+static struct score score = {.fd = -1};
+
+static void open_score(void)
+{
+	score.fd = open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC);
+	ssize_t got = score.fd < 0 ? -1 : read(score.fd, score.own, sizeof(score.own) - 1);
+	if (got <= 0)
+		score.fd = -1;
+}
+
+static void set_score(const char *text)
+{
+	if (score.fd >= 0 && pwrite(score.fd, text, strlen(text), 0) < 0)
+		score.fd = -1;
+}
+
 static void spawn_run(void)
 {
 	int pidfd = -1;
@@ -177,10 +203,12 @@ static void spawn_run(void)
 		.pidfd = (uint64_t)(uintptr_t)&pidfd,
 		.exit_signal = SIGCHLD,
 	};
-	long pid = syscall(SYS_clone3, &arguments, sizeof(arguments));
 
+	set_score("1000");
+	long pid = syscall(SYS_clone3, &arguments, sizeof(arguments));
 	if (pid == 0)
 		zygote_init_main(&zygote, &request);
+	set_score(score.own);
 	struct as_wire_report report = {.say = AS_SAY_SPAWNED};
 	if (pid < 0) {
 		report.say = AS_SAY_FAILED;
@@ -209,6 +237,7 @@ int main(void)
 	setrlimit(RLIMIT_CORE, &unlimited);
 	close_range(AS_WIRE_FD + 1, ~0u, 0);
 	fcntl(AS_WIRE_FD, F_SETFD, FD_CLOEXEC);
+	open_score();
 	if (receive_setup(&fault) || enter_namespaces(&fault) || check_seccomp(&fault))
 		zygote_say_fault(AS_WIRE_FD, &fault);
 	sigaction(SIGCHLD, &ignore, NULL);

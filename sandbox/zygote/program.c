@@ -20,6 +20,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 static int limit(int resource, uint64_t value)
@@ -59,12 +60,30 @@ static int set_limits(const struct as_wire_request *wire)
 	return 0;
 }
 
-static int join_cgroups(const struct zygote_request *request)
+/* The CPU clock of a process, by the encoding of clock_getcpuclockid. */
+static int64_t process_cpu_ns(pid_t pid)
 {
-	for (uint32_t i = 0; i < request->wire->cgroup_fds; i++)
-		if (write(request->cgroup_fds[i], "0", 1) != 1)
-			return -1;
-	return 0;
+	struct timespec used;
+
+	if (clock_gettime((clockid_t)((~(unsigned)pid << 3) | 2), &used))
+		return 0;
+	return used.tv_sec * INT64_C(1000000000) + used.tv_nsec;
+}
+
+/* Sets the counters of the inherited groups to zero. Init, which waits meanwhile, is to be told
+ * apart from the program later. */
+static int reset_counters(struct zygote_start *start)
+{
+	const int *fds = start->request->cgroup_fds;
+
+	start->init_cpu_ns = process_cpu_ns(1);
+	start->group_base_bytes = zygote_read_number(fds[2]);
+	return write(fds[0], "0", 1) != 1 || write(fds[1], "0", 1) != 1 ? -1 : 0;
+}
+
+static int join_cgroup(const struct zygote_start *start)
+{
+	return !start->attach || write(start->request->cgroup_fds[1], "0", 1) == 1 ? 0 : -1;
 }
 
 static int drop_privileges(const struct zygote *zygote)
@@ -119,7 +138,7 @@ int zygote_program_main(void *argument)
 	personality(ADDR_NO_RANDOMIZE);
 	if (set_limits(request->wire))
 		return zygote_fail(fault, AS_STAGE_RLIMIT, NULL);
-	if (join_cgroups(request))
+	if (join_cgroup(start))
 		return zygote_fail(fault, AS_STAGE_CGROUP, NULL);
 	if (drop_privileges(start->zygote))
 		return zygote_fail(fault, AS_STAGE_PRIVILEGES, NULL);
@@ -132,6 +151,8 @@ int zygote_program_main(void *argument)
 	if (listener < 0)
 		return zygote_fail(fault, AS_STAGE_SECCOMP, NULL);
 	start->listener_fd = (int)listener;
+	if (request->wire->joining == AS_JOIN_INHERIT && reset_counters(start))
+		return zygote_fail(fault, AS_STAGE_CGROUP, NULL);
 	start->started_ns = zygote_now_ns();
 	execve(request->argv[0], request->argv, request->env);
 	return zygote_fail(fault, AS_STAGE_EXEC, request->argv[0]);

@@ -49,14 +49,20 @@ struct zygote_start {
 	const struct zygote *zygote;
 	const struct zygote_request *request;
 	struct zygote_fault fault;
-	int counter_fd;     /* out: counts the program's tree, in the same table; or -1 */
-	int listener_fd;    /* out: the seccomp listener, in the table shared with init */
-	int64_t started_ns; /* out: just before exec */
+	int counter_fd;      /* out: counts the program's tree, in the same table; or -1 */
+	int listener_fd;     /* out: the seccomp listener, in the table shared with init */
+	bool attach;         /* the program has to move itself into its group */
+	int64_t started_ns;  /* out: just before exec */
+	int64_t init_cpu_ns; /* out: what init had used when the group's counters were reset */
+	uint64_t group_base_bytes; /* out: what was in the group then */
 };
 int zygote_program_main(void *start);
 
 /* CLOCK_MONOTONIC. */
 int64_t zygote_now_ns(void);
+/* The decimal number that a file of a control group holds, from its start; 0 where there is none.
+ */
+uint64_t zygote_read_number(int fd);
 
 /* say.c: messages. */
 int zygote_receive(
