@@ -30,6 +30,7 @@
 #define LOOK_LEAST_NS INT64_C(500000)
 #define LOOK_MOST_NS INT64_C(50000000)
 #define PUMP_BYTES 65536
+#define STACK_ROOM_BYTES (UINT64_C(2) << 20)
 /* MEMCG_CHARGE_BATCH of the kernel, 64 pages. */
 #define BATCH_BYTES (UINT64_C(256) << 10)
 
@@ -139,6 +140,14 @@ static uint64_t backstop_seconds(int64_t cpu_time_ns)
 					      : (uint64_t)(cpu_time_ns / 1000000000) + 2;
 }
 
+/* A stack without end is to meet the limit of memory, which has some room, and not its own first.
+ */
+static uint64_t stack_bytes(uint64_t memory_bytes)
+{
+	return memory_bytes > UINT64_MAX - STACK_ROOM_BYTES ? memory_bytes
+							    : memory_bytes + STACK_ROOM_BYTES;
+}
+
 /* Returns the message's size, 0 where it does not fit. */
 static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 {
@@ -151,7 +160,7 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 						    : AS_JOIN_NONE,
 		.core = s->sandbox->core,
 		.open_files = limits->open_files,
-		.stack_bytes = limits->memory_bytes,
+		.stack_bytes = stack_bytes(limits->memory_bytes),
 		.file_bytes = request->writable_box ? limits->box_bytes : UINT64_MAX,
 		.cpu_seconds = backstop_seconds(limits->cpu_time_ns),
 		.box_bytes = limits->box_bytes,

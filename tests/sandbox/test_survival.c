@@ -194,19 +194,17 @@ static void find_refuge(const char *group, char *path, size_t size)
 {
 	AS_AUTO_FILE FILE *file = fopen("/proc/self/cgroup", "re");
 	char line[1024];
-	bool unified = false;
 
+	if (access("/sys/fs/cgroup/cgroup.procs", F_OK) == 0) {
+		/* One line: 0::/path */
+		cr_assert_not_null(fgets(line, sizeof(line), file));
+		line[strcspn(line, "\n")] = '\0';
+		snprintf(path, size, "/sys/fs/cgroup%s/cgroup.procs", line + 3);
+		return;
+	}
 	snprintf(path, size, "%s/../refuge", group);
 	cr_expect(mkdir(path, 0755) == 0 || errno == EEXIST, "%s: %s", path, strerror(errno));
 	snprintf(path, size, "%s/../refuge/cgroup.procs", group);
-	while (file && fgets(line, sizeof(line), file)) {
-		line[strcspn(line, "\n")] = '\0';
-		if (strncmp(line, "0::", 3) == 0 &&
-			access("/sys/fs/cgroup/cgroup.procs", F_OK) == 0)
-			unified = true;
-		if (unified)
-			snprintf(path, size, "/sys/fs/cgroup%s/cgroup.procs", line + 3);
-	}
 }
 
 static void empty_group(const char *group)
