@@ -3,9 +3,11 @@
 #include "cli.h"
 
 #include <assay/sandbox.h>
-#include <errno.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 struct options {
 	bool json;
@@ -14,8 +16,7 @@ struct options {
 
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object", 0},
-	{"fix", 'f', NULL, 0,
-		"as root: hand control groups over, once, to the user who called sudo", 0},
+	{"fix", 'f', NULL, 0, "as root: let the user who called sudo make control groups", 0},
 	{0},
 };
 
@@ -39,9 +40,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {option_table, parse_option, NULL,
-	"Says what this machine offers to the sandbox, and for what is missing the command that "
-	"mends it. "
-	"Exit status 4 where something is missing.",
+	"Says what this machine offers to the sandbox: good, degraded or missing, what that means "
+	"for verdicts, and what mends it. Exit status 4 where something is missing.",
 	NULL, NULL, NULL};
 
 static const char *const state_names[] = {
@@ -50,42 +50,179 @@ static const char *const state_names[] = {
 	[AS_FEATURE_MISSING] = "missing",
 };
 
-static void print_table(const struct as_feature *features, size_t count)
+static const struct {
+	const char *name;
+	const char *title;
+} groups[] = {
+	{"safety", "What safe judging needs"},
+	{"timing", "What makes verdicts repeat"},
+};
+
+/* ---- the page ---- */
+
+#define TEXT_COLUMN 28
+#define MEND_COLUMN 6
+
+/* A terminal's width, within what reads well. */
+static int page_width(void)
 {
-	for (size_t i = 0; i < count; i++) {
-		printf("%-16s %-9s %s\n", features[i].name, state_names[features[i].state],
-			features[i].found);
-		if (features[i].remedy[0])
-			printf("%-26s remedy: %s\n", "", features[i].remedy);
-	}
+	struct winsize size;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_col == 0)
+		return 100;
+	return size.ws_col < 60 ? 60 : size.ws_col > 100 ? 100 : size.ws_col;
 }
 
-static void print_json(const struct as_feature *features, size_t count)
+/* In columns: a UTF-8 character counts one, by its first byte. */
+static int count_columns(const char *text, size_t length)
 {
-	AS_AUTO_JSON json_t *document =
-		json_pack("{s:s, s:[]}", "schema", "assay-doctor/1", "features");
+	int columns = 0;
+
+	for (size_t i = 0; i < length; i++)
+		columns += ((unsigned char)text[i] & 0xC0) != 0x80;
+	return columns;
+}
+
+/* Prints words from a column on, broken between words only. */
+static void print_wrapped(const char *text, int column, int width)
+{
+	int at = column;
+
+	while (*text) {
+		size_t length = strcspn(text, " ");
+		int columns = count_columns(text, length);
+		if (at > column && at + 1 + columns > width) {
+			printf("\n%*s", column, "");
+			at = column;
+		} else if (at > column) {
+			putchar(' ');
+			at++;
+		}
+		printf("%.*s", (int)length, text);
+		at += columns;
+		text += length + strspn(text + length, " ");
+	}
+	putchar('\n');
+}
+
+static void print_feature(const struct as_feature *feature, int width)
+{
+	AS_AUTO_FREE char *text = as_text_format(NULL, "%s; %s", feature->found, feature->meaning);
+
+	printf("  %-15s %-10s", feature->name, state_names[feature->state]);
+	print_wrapped(text ? text : feature->found, TEXT_COLUMN, width);
+	const char *label = "mend: ";
+	if (feature->remedy[0]) {
+		printf("%*s%s", MEND_COLUMN, "", label);
+		print_wrapped(feature->remedy, MEND_COLUMN + (int)strlen(label), width);
+		label = "      ";
+	}
+	/* One line, however long: it is there to be copied. */
+	if (feature->command[0])
+		printf("%*s%s%s\n", MEND_COLUMN, "", label, feature->command);
+}
+
+static void print_summary(const size_t counts[], int width)
+{
+	AS_AUTO_FREE char *degraded = as_text_format(NULL,
+		" %zu %s degraded: read what each means; what runs near a limit may go either "
+		"way.",
+		counts[AS_FEATURE_DEGRADED], counts[AS_FEATURE_DEGRADED] == 1 ? "is" : "are");
+	AS_AUTO_FREE char *text = as_text_format(NULL, "%s%s%s",
+		counts[AS_FEATURE_MISSING]
+			? "This machine cannot judge safely: mend what is missing."
+			: "This machine judges safely.",
+		counts[AS_FEATURE_DEGRADED] && degraded ? degraded : "",
+		counts[AS_FEATURE_DEGRADED]
+			? " What a command sets beneath /proc and /sys lasts until the next boot."
+			: "");
+
+	putchar('\n');
+	print_wrapped(text ? text : "", 0, width);
+}
+
+static void print_page(const struct as_feature *features, size_t count, const size_t counts[])
+{
+	int width = page_width();
+
+	for (size_t g = 0; g < sizeof(groups) / sizeof(*groups); g++) {
+		printf("%s%s\n", g ? "\n" : "", groups[g].title);
+		for (size_t i = 0; i < count; i++)
+			if (strcmp(features[i].group, groups[g].name) == 0)
+				print_feature(&features[i], width);
+	}
+	print_summary(counts, width);
+}
+
+static void print_json(const struct as_feature *features, size_t count, const size_t counts[])
+{
+	AS_AUTO_JSON json_t *document = json_pack("{s:s, s:{s:s}, s:b, s:[]}", "schema",
+		"assay-doctor/1", "assay", "version", ASSAY_VERSION, "can_judge",
+		counts[AS_FEATURE_MISSING] == 0, "features");
 	json_t *list = json_object_get(document, "features");
 
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(
-			list, json_pack("{s:s, s:s, s:s, s:s}", "name", features[i].name, "state",
-				      state_names[features[i].state], "found", features[i].found,
-				      "remedy", features[i].remedy));
+		json_array_append_new(list,
+			json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "name", features[i].name,
+				"group", features[i].group, "state", state_names[features[i].state],
+				"found", features[i].found, "meaning", features[i].meaning,
+				"remedy", features[i].remedy, "command", features[i].command));
 	json_dumpf(document, stdout, JSON_INDENT(2));
 	puts("");
 }
 
-/* Hands over to the user behind sudo; to root itself there is nothing to hand over. */
-static int fix(struct as_error *error)
+/* The library names the command as it is installed; sudo would not find one that was only built. */
+static void name_command(struct as_feature *feature)
 {
-	const char *user = getenv("SUDO_UID"), *group = getenv("SUDO_GID");
-	uint64_t uid = 0, gid = 0;
+	static const char installed[] = "sudo assay ";
+	char self[sizeof(feature->command)];
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
 
-	if (user && group &&
-		(as_count_parse(user, 0, UINT32_MAX - 1, &uid, error) ||
-			as_count_parse(group, 0, UINT32_MAX - 1, &gid, error)))
+	if (length <= 0 || strncmp(feature->command, installed, strlen(installed)) != 0)
+		return;
+	self[length] = '\0';
+	AS_AUTO_FREE char *command =
+		as_text_format(NULL, "sudo %s %s", self, feature->command + strlen(installed));
+	if (command && strlen(command) < sizeof(feature->command) && !strpbrk(self, " \"'$\\`\n"))
+		strcpy(feature->command, command);
+}
+
+/* ---- --fix ---- */
+
+static int parse_id(const char *name, uint64_t *id, struct as_error *error)
+{
+	const char *text = getenv(name);
+
+	if (!text)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"%s is not set: run `sudo assay doctor --fix` as the user who is to judge",
+			name);
+	return as_count_parse(text, 0, UINT32_MAX - 1, id, error)
+		       ? as_error_context(error, "%s", name)
+		       : 0;
+}
+
+/* Hands over to the user behind sudo; root by itself has all it needs. */
+static int fix(bool quiet, struct as_error *error)
+{
+	uint64_t uid = 0, gid = 0;
+	const struct passwd *user = NULL;
+
+	if ((getenv("SUDO_UID") || getenv("SUDO_GID")) &&
+		(parse_id("SUDO_UID", &uid, error) || parse_id("SUDO_GID", &gid, error)))
 		return -1;
-	return as_machine_prepare((uid_t)uid, (gid_t)gid, error);
+	if (as_machine_prepare((uid_t)uid, (gid_t)gid, error))
+		return -1;
+	if (quiet)
+		return 0;
+	if (uid == 0)
+		puts("Root needs no control groups handed over. To hand them to another user, that "
+		     "user runs\n`sudo assay doctor --fix`.\n");
+	else
+		printf("User %s may make control groups now. What follows is about root: look "
+		       "again as that user,\nwithout sudo.\n\n",
+			(user = getpwuid((uid_t)uid)) ? user->pw_name : getenv("SUDO_UID"));
+	return 0;
 }
 
 int cli_doctor(int argc, char **argv)
@@ -93,18 +230,21 @@ int cli_doctor(int argc, char **argv)
 	struct options options = {0};
 	struct as_error error = {0};
 	struct as_feature features[32];
-	bool missing = false;
+	size_t counts[AS_FEATURE_MISSING + 1] = {0};
 
 	if (cli_parse(&argp, argc, argv, &options))
 		return AS_ERROR_USAGE;
-	if (options.fix && fix(&error))
+	if (options.fix && fix(options.json, &error))
 		return cli_fail(&error);
 	size_t count = as_machine_examine(features, sizeof(features) / sizeof(*features));
-	for (size_t i = 0; i < count; i++)
-		missing |= features[i].state == AS_FEATURE_MISSING;
+	for (size_t i = 0; i < count; i++) {
+		counts[features[i].state]++;
+		name_command(&features[i]);
+	}
 	if (options.json)
-		print_json(features, count);
+		print_json(features, count, counts);
 	else
-		print_table(features, count);
-	return missing ? AS_ERROR_MACHINE : 0;
+		print_page(features, count, counts);
+	/* A page without a trial run proves nothing. */
+	return counts[AS_FEATURE_MISSING] || count == 0 ? AS_ERROR_MACHINE : 0;
 }

@@ -1,263 +1,235 @@
 /* SPDX-License-Identifier: MIT */
-/* What this machine offers to the sandbox, and what root can hand over to an ordinary user. */
-#include "cgroup.h"
+/*
+ * What this machine offers to the sandbox: the order of the page, and what its parts share.
+ *
+ * Theory of operation: what a process may do is found out by doing it in a child of fork, which
+ * makes system calls only and says by its exit status what errno it met; it is reaped at once.
+ */
+#include "machine.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
-#include <stdarg.h>
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/utsname.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
-struct findings {
-	struct as_feature *features;
-	size_t capacity;
-	size_t count;
-	struct as_feature beyond; /* takes what there is no room for */
-};
+/* ---- features ---- */
 
-AS_PRINTF(4, 5)
-static struct as_feature *find(struct findings *findings, const char *name,
-	enum as_feature_state state, const char *format, ...)
+struct as_feature *as_machine_add(struct as_machine *machine, const char *name,
+	enum as_feature_state state, const char *meaning, const char *format, ...)
 {
-	struct as_feature *feature = findings->count < findings->capacity
-					     ? &findings->features[findings->count]
-					     : &findings->beyond;
+	struct as_feature *feature = machine->count < machine->capacity
+					     ? &machine->features[machine->count]
+					     : &machine->beyond;
+	char draft[sizeof(feature->found)];
 	va_list arguments;
 
-	findings->count++;
-	*feature = (struct as_feature){.state = state};
-	snprintf(feature->name, sizeof(feature->name), "%s", name);
+	machine->count++;
+	machine->lacks |= state == AS_FEATURE_MISSING;
+	*feature = (struct as_feature){.name = name, .group = machine->group, .state = state};
 	va_start(arguments, format);
-	vsnprintf(feature->found, sizeof(feature->found), format, arguments);
+	vsnprintf(draft, sizeof(draft), format, arguments);
 	va_end(arguments);
+	as_text_printable(draft, strlen(draft), feature->found, sizeof(feature->found));
+	as_text_printable(meaning, strlen(meaning), feature->meaning, sizeof(feature->meaning));
 	return feature;
 }
 
-static void remedy(struct as_feature *feature, const char *text)
+void as_machine_found_more(struct as_feature *feature, const char *format, ...)
 {
-	snprintf(feature->remedy, sizeof(feature->remedy), "%s", text);
+	size_t used = strlen(feature->found);
+	char draft[sizeof(feature->found)];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(draft, sizeof(draft), format, arguments);
+	va_end(arguments);
+	as_text_printable(
+		draft, strlen(draft), feature->found + used, sizeof(feature->found) - used);
 }
 
-/* -1 where there is no such setting. */
-static long read_setting(const char *path)
+void as_machine_mend(struct as_feature *feature, const char *words, const char *command)
 {
-	AS_AUTO_FILE FILE *file = fopen(path, "re");
-	long value;
-
-	return file && fscanf(file, "%ld", &value) == 1 ? value : -1;
+	if (words)
+		as_text_printable(words, strlen(words), feature->remedy, sizeof(feature->remedy));
+	if (command)
+		as_text_printable(
+			command, strlen(command), feature->command, sizeof(feature->command));
 }
 
-static bool file_has(const char *path, const char *word)
-{
-	AS_AUTO_FILE FILE *file = fopen(path, "re");
-	char text[4096];
-	size_t got = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
+/* ---- files ---- */
 
-	text[got] = '\0';
-	return strstr(text, word) != NULL;
+/* The beginning of a file as text; what matters of long ones stands there. */
+static bool read_text(const struct as_machine *machine, const char *path, char *text, size_t size)
+{
+	AS_AUTO_FD int fd = openat(machine->root_fd, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	size_t used = 0;
+	ssize_t got = -1;
+
+	while (fd >= 0 && used + 1 < size && (got = read(fd, text + used, size - 1 - used)) > 0)
+		used += (size_t)got;
+	text[used] = '\0';
+	return fd >= 0 && got >= 0;
 }
 
-static void examine_kernel(struct findings *findings)
+bool as_machine_line(const struct as_machine *machine, const char *path, char *line, size_t size)
 {
-	struct utsname name;
-	int major = 0, minor = 0;
+	bool there = read_text(machine, path, line, size);
 
-	uname(&name);
-	sscanf(name.release, "%d.%d", &major, &minor);
-	bool good = major > 5 || (major == 5 && minor >= 12);
-	struct as_feature *feature = find(findings, "kernel",
-		good ? AS_FEATURE_GOOD : AS_FEATURE_MISSING, "Linux %.60s", name.release);
-	if (!good)
-		remedy(feature, "Linux 5.12 or newer is needed: upgrade the kernel");
+	line[strcspn(line, "\n")] = '\0';
+	return there;
 }
 
-static void examine_seccomp(struct findings *findings)
+bool as_machine_number(const struct as_machine *machine, const char *path, long *value)
 {
-	bool good = file_has("/proc/sys/kernel/seccomp/actions_avail", "user_notif");
-	struct as_feature *feature =
-		find(findings, "seccomp", good ? AS_FEATURE_GOOD : AS_FEATURE_MISSING, "%s",
-			good ? "filters with user notification" : "no user notification");
+	char line[64], *end;
 
-	if (!good)
-		remedy(feature, "a kernel with CONFIG_SECCOMP_FILTER is needed");
+	if (!as_machine_line(machine, path, line, sizeof(line)))
+		return false;
+	errno = 0;
+	*value = strtol(line, &end, 10);
+	return end != line && errno == 0;
 }
 
-/* The switches that distributions put in front of user namespaces, each with its command. */
-static void examine_user_namespaces(struct findings *findings)
+bool as_machine_value(const struct as_machine *machine, const char *path, const char *key,
+	char *value, size_t size)
 {
-	static const struct {
-		const char *path;
-		long bad;
-		const char *remedy;
-	} switches[] = {
-		{"/proc/sys/user/max_user_namespaces", 0,
-			"sudo sysctl -w user.max_user_namespaces=10000"},
-		{"/proc/sys/kernel/unprivileged_userns_clone", 0,
-			"sudo sysctl -w kernel.unprivileged_userns_clone=1"},
-		{"/proc/sys/kernel/apparmor_restrict_unprivileged_userns", 1,
-			"sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"},
+	char text[16384];
+	size_t length = strlen(key);
+
+	if (!read_text(machine, path, text, sizeof(text)))
+		return false;
+	const char *at = text;
+	while (at && strncmp(at, key, length) != 0)
+		at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL;
+	if (!at)
+		return false;
+	at += length;
+	at += strspn(at, " \t:");
+	snprintf(value, size, "%.*s", (int)strcspn(at, "\n"), at);
+	return true;
+}
+
+bool as_machine_has(const struct as_machine *machine, const char *path)
+{
+	return faccessat(machine->root_fd, path, F_OK, 0) == 0;
+}
+
+/* ---- calls ---- */
+
+int as_machine_try(int (*attempt)(const void *argument), const void *argument)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid < 0)
+		return errno;
+	if (pid == 0)
+		_exit(attempt(argument));
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return errno;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;
+}
+
+static int fix_addresses(const void *argument)
+{
+	(void)argument;
+	return personality(ADDR_NO_RANDOMIZE) < 0 ? errno : 0;
+}
+
+/* As the helper and the program's process do it, one after the other. */
+static int raise_stack(const void *argument)
+{
+	const struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
+
+	(void)argument;
+	return setrlimit(RLIMIT_STACK, &unlimited) ? errno : 0;
+}
+
+static int set_core_limit(const void *argument)
+{
+	const struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY}, one = {1, 1};
+
+	(void)argument;
+	setrlimit(RLIMIT_CORE, &unlimited);
+	return setrlimit(RLIMIT_CORE, &one) ? errno : 0;
+}
+
+static int open_counter(void)
+{
+	struct perf_event_attr attributes = {
+		.type = PERF_TYPE_HARDWARE,
+		.size = sizeof(attributes),
+		.config = PERF_COUNT_HW_INSTRUCTIONS,
+		.disabled = 1,
+		.exclude_kernel = 1,
+		.exclude_hv = 1,
 	};
+	AS_AUTO_FD int fd =
+		(int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 
-	for (size_t i = 0; i < sizeof(switches) / sizeof(*switches); i++) {
-		if (read_setting(switches[i].path) != switches[i].bad || (i > 0 && geteuid() == 0))
-			continue;
-		struct as_feature *feature = find(findings, "user namespaces", AS_FEATURE_MISSING,
-			"switched off by %s", switches[i].path + strlen("/proc/sys/"));
-		remedy(feature, switches[i].remedy);
-		return;
-	}
-	find(findings, "user namespaces", AS_FEATURE_GOOD, "allowed for user %u",
-		(unsigned)geteuid());
+	return fd < 0 ? errno : 0;
 }
 
-static void examine_cgroups(struct findings *findings)
-{
-	const char *launcher[10];
-	struct as_error why = {0};
-	struct as_cgroup cgroup = {0};
+/* ---- the page ---- */
 
-	if (as_machine_needs_scope(launcher)) {
-		find(findings, "control groups", AS_FEATURE_GOOD,
-			"v2, through a scope from systemd for each command");
-		return;
-	}
-	if (as_cgroup_open(&cgroup, &why) == 0) {
-		find(findings, "control groups", AS_FEATURE_GOOD, "%s with memory and pids",
-			cgroup.version->name);
-		as_cgroup_close(&cgroup);
-		return;
-	}
-	struct as_feature *feature =
-		find(findings, "control groups", AS_FEATURE_MISSING, "%.150s", why.text);
-	remedy(feature, "sudo assay doctor --fix");
+static bool is_virtual(const struct as_machine *machine)
+{
+	char text[4096];
+
+	return (as_machine_value(machine, "proc/cpuinfo", "flags", text, sizeof(text)) &&
+		       strstr(text, " hypervisor")) ||
+	       as_machine_has(machine, "sys/hypervisor/type") ||
+	       as_machine_has(machine, "proc/device-tree/hypervisor");
 }
 
-/* The proof of the whole: one real run. */
-static void examine_run(struct findings *findings)
+int as_machine_open(
+	struct as_machine *machine, const char *root, struct as_feature *features, size_t capacity)
 {
-	static const struct as_view views[] = {{"/usr", NULL}, {"/bin", NULL}, {"/lib", NULL},
-		{"/lib64", NULL}, {"/etc/ld.so.cache", NULL}};
-	static const char *const argv[] = {"/bin/true", NULL};
-	const struct as_sandbox_config config = {
-		.views = views, .view_count = sizeof(views) / sizeof(*views), .core = -1};
-	const char *launcher[10];
-	struct as_error error = {0};
-	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
-	const struct as_run_request request = {.argv = argv,
-		.profile = AS_PROFILE_RUNTIME,
-		.limits = as_limits_default,
-		.stdin_fd = -1};
+	*machine = (struct as_machine){
+		.root_fd = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC),
+		.uid = geteuid(),
+		.group = "safety",
+		.features = features,
+		.capacity = capacity,
+	};
+	if (machine->root_fd < 0)
+		return -1;
+	machine->is_virtual = is_virtual(machine);
+	return 0;
+}
 
-	if (as_machine_needs_scope(launcher))
-		return;
-	struct as_sandbox *sandbox = as_sandbox_open(&config, &error);
-	if (sandbox && as_sandbox_run(sandbox, &request, &result, &error) == 0 && !result.hits &&
-		result.exit_code == 0)
-		find(findings, "sandbox", AS_FEATURE_GOOD, "a program ran isolated, in %.1f ms",
-			(double)result.wall_time_ns / 1e6);
-	else
-		remedy(find(findings, "sandbox", AS_FEATURE_MISSING, "%.150s",
-			       error.text[0] ? error.text : "a trivial program did not run"),
-			"mend what is missing above; a container must allow user namespaces and "
-			"mounts (privileged)");
-	as_sandbox_close(sandbox);
+void as_machine_close(struct as_machine *machine)
+{
+	if (machine->root_fd >= 0)
+		close(machine->root_fd);
+	machine->root_fd = -1;
 }
 
 size_t as_machine_examine(struct as_feature *features, size_t capacity)
 {
-	struct findings findings = {.features = features, .capacity = capacity};
+	const struct as_machine_rights rights = {
+		.fixes_addresses = as_machine_try(fix_addresses, NULL) == 0,
+		.raises_stack = as_machine_try(raise_stack, NULL) == 0,
+		.sets_core_limit = as_machine_try(set_core_limit, NULL) == 0,
+		.counter_errno = open_counter(),
+	};
+	struct as_machine machine;
 
-	examine_kernel(&findings);
-	examine_seccomp(&findings);
-	examine_user_namespaces(&findings);
-	examine_cgroups(&findings);
-	examine_run(&findings);
-	return findings.count;
-}
-
-bool as_machine_needs_scope(const char *launcher[10])
-{
-	static const char *const user_scope[] = {"systemd-run", "--user", "--scope", "--quiet",
-		"--collect", "-p", "Delegate=yes", "--", NULL};
-	static const char *const root_scope[] = {
-		"systemd-run", "--scope", "--quiet", "--collect", "-p", "Delegate=yes", "--", NULL};
-	struct as_cgroup_place place, memory;
-	const char *runtime_dir = getenv("XDG_RUNTIME_DIR");
-	char bus[4096];
-
-	/* Where v1 has the memory controller, v2 does not. */
-	if (as_cgroup_find(NULL, &place) || as_cgroup_find("memory", &memory) == 0 ||
-		as_cgroup_v2_usable() || access("/run/systemd/system", F_OK))
-		return false;
-	if (geteuid() == 0) {
-		memcpy(launcher, root_scope, sizeof(root_scope));
-		return true;
-	}
-	if (runtime_dir)
-		snprintf(bus, sizeof(bus), "%s/bus", runtime_dir);
-	else
-		snprintf(bus, sizeof(bus), "/run/user/%u/bus", (unsigned)geteuid());
-	if (access(bus, F_OK))
-		return false;
-	memcpy(launcher, user_scope, sizeof(user_scope));
-	return true;
-}
-
-/* v1: a folder in each hierarchy that the user may divide. */
-static int hand_over(const char *controller, uid_t uid, gid_t gid, struct as_error *error)
-{
-	struct as_cgroup_place place;
-	char path[600];
-
-	if (as_cgroup_find(controller, &place))
-		return as_error_set(error, AS_ERROR_MACHINE,
-			"this kernel has no %s control group: mount the v1 controllers or use a "
-			"host with cgroup v2",
-			controller);
-	snprintf(path, sizeof(path), "%s/assay.%u", place.mount, (unsigned)uid);
-	if ((mkdir(path, 0755) && errno != EEXIST) || lchown(path, uid, gid))
-		return as_error_sys(
-			error, AS_ERROR_MACHINE, errno, "cannot make the control group %s", path);
-	return 0;
-}
-
-/* v2: systemd keeps a manager for the user even without a login, which can be asked for scopes. */
-static int enable_linger(uid_t uid, struct as_error *error)
-{
-	char user[16];
-	char *const argv[] = {(char[]){"loginctl"}, (char[]){"enable-linger"}, user, NULL};
-	char *const env[] = {(char[]){"PATH=/usr/sbin:/usr/bin:/sbin:/bin"}, NULL};
-	pid_t pid;
-	int status;
-
-	snprintf(user, sizeof(user), "%u", (unsigned)uid);
-	int failure = posix_spawn(&pid, "/usr/bin/loginctl", NULL, NULL, argv, env);
-	if (failure)
-		return as_error_sys(error, AS_ERROR_MACHINE, failure,
-			"cannot run loginctl: delegate a cgroup v2 group to the user by hand");
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	return WIFEXITED(status) && WEXITSTATUS(status) == 0
-		       ? 0
-		       : as_error_set(error, AS_ERROR_MACHINE, "`loginctl enable-linger %s` failed",
-				 user);
-}
-
-int as_machine_prepare(uid_t uid, gid_t gid, struct as_error *error)
-{
-	struct as_cgroup_place place;
-
-	if (geteuid() != 0)
-		return as_error_set(error, AS_ERROR_USAGE,
-			"only root can hand control groups over: run it with sudo");
-	if (as_cgroup_find("memory", &place) == 0)
-		return hand_over("memory", uid, gid, error) || hand_over("pids", uid, gid, error) ||
-				       hand_over("cpuacct", uid, gid, error)
-			       ? -1
-			       : 0;
-	return uid == 0 ? 0 : enable_linger(uid, error);
+	if (as_machine_open(&machine, "/", features, capacity))
+		return 0;
+	as_machine_examine_kernel(&machine);
+	as_machine_examine_namespaces(&machine);
+	as_machine_examine_groups(&machine);
+	as_machine_examine_run(&machine);
+	machine.group = "timing";
+	as_machine_examine_programs(&machine, &rights);
+	as_machine_examine_timing(&machine, &rights);
+	as_machine_close(&machine);
+	return machine.count;
 }

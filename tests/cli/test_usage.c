@@ -148,21 +148,6 @@ Test(usage, languages_lists_what_can_be_judged)
 	cr_expect_eq(count_entries("tmp"), 0);
 }
 
-Test(usage, doctor_says_the_same_as_text_and_as_json)
-{
-	AUTO_OUTCOME text = ASSAY("doctor"), json = ASSAY("doctor", "-J");
-	cr_expect_eq(text.status, json.status);
-	AS_AUTO_JSON json_t *document = json_loads(json.out.data, 0, NULL);
-	json_t *features = json_object_get(document, "features"), *feature;
-	size_t index;
-	cr_assert_geq(json_array_size(features), 5);
-	json_array_foreach(features, index, feature)
-	{
-		const char *name = json_string_value(json_object_get(feature, "name"));
-		cr_expect_not_null(strstr(text.out.data, name), "no %s", name);
-	}
-}
-
 /* ---- the manual page ---- */
 
 static char *read_manual(void)

@@ -1,25 +1,90 @@
 /* SPDX-License-Identifier: MIT */
+/* The running kernel examined, as it is and as containers and administrators curtail it. */
 #include "host.h"
 #include "support/skip.h"
 
 #include <assay/sandbox.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 
 TestSuite(machine, .timeout = 30);
 
-#define CAPACITY 64
+#define CAPACITY 32
 
-Test(machine, every_feature_has_a_name_and_what_was_found)
+/* What was found in a child that was curtailed first, in memory shared with it. */
+struct page {
+	bool prepared;
+	size_t count;
+	struct as_feature features[CAPACITY];
+};
+
+static struct page *examine_after(bool (*prepare)(void))
+{
+	struct page *page = mmap(
+		NULL, sizeof(*page), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int status;
+
+	cr_assert_neq(page, MAP_FAILED);
+	pid_t pid = fork();
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		page->prepared = !prepare || prepare();
+		if (page->prepared)
+			page->count = as_machine_examine(page->features, CAPACITY);
+		_exit(0);
+	}
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_assert_eq(status, 0, "the child ended with %#x", status);
+	return page;
+}
+
+/* NULL where there is none. */
+static const struct as_feature *feature_of(const struct page *page, const char *name)
+{
+	for (size_t i = 0; i < page->count; i++)
+		if (strcmp(page->features[i].name, name) == 0)
+			return &page->features[i];
+	return NULL;
+}
+
+static void expect(const struct page *page, const char *name, enum as_feature_state state,
+	const char *found, const char *mend)
+{
+	const struct as_feature *feature = feature_of(page, name);
+
+	cr_assert_not_null(feature, "no feature %s", name);
+	cr_expect_eq(feature->state, state, "%s is %d: %s", name, feature->state, feature->found);
+	cr_expect_not_null(
+		strstr(feature->found, found), "of %s is said: %s", name, feature->found);
+	if (mend)
+		cr_expect(strstr(feature->remedy, mend) || strcmp(feature->command, mend) == 0,
+			"%s is mended by %s|%s", name, feature->remedy, feature->command);
+}
+
+Test(machine, every_feature_says_what_was_found_and_what_that_means)
 {
 	struct as_feature features[CAPACITY];
 	size_t count = as_machine_examine(features, CAPACITY);
 
-	cr_assert(count > 0 && count <= CAPACITY, "%zu", count);
+	cr_assert(count > 15 && count <= CAPACITY, "%zu", count);
 	for (size_t i = 0; i < count; i++) {
-		cr_expect_gt(strlen(features[i].name), 0u, "feature %zu", i);
-		cr_expect_gt(strlen(features[i].found), 0u, "%s", features[i].name);
-		if (features[i].state == AS_FEATURE_MISSING)
-			cr_expect_gt(strlen(features[i].remedy), 0u, "%s", features[i].name);
+		const struct as_feature *feature = &features[i];
+		bool mends = feature->remedy[0] || feature->command[0];
+		cr_expect(strcmp(feature->group, "safety") == 0 ||
+				  strcmp(feature->group, "timing") == 0,
+			"%s: %s", feature->name, feature->group);
+		cr_expect_gt(strlen(feature->found), 0u, "%s", feature->name);
+		cr_expect_gt(strlen(feature->meaning), 0u, "%s", feature->name);
+		cr_expect_eq(mends, feature->state != AS_FEATURE_GOOD, "%s: %s|%s", feature->name,
+			feature->remedy, feature->command);
+		for (size_t j = 0; j < i; j++)
+			cr_expect_str_neq(feature->name, features[j].name);
 	}
 }
 
@@ -53,6 +118,199 @@ Test(machine, only_root_hands_groups_over)
 	cr_expect_eq(as_machine_prepare(geteuid(), getegid(), &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 	cr_expect_str_eq(error.text, "only root can hand control groups over: run it with sudo");
+}
+
+Test(machine, nothing_is_handed_to_root)
+{
+	struct as_error error = {0};
+
+	skip_unless(geteuid() == 0, "root", "only root may");
+	cr_expect_eq(as_machine_prepare(0, 0, &error), 0, "%s", error.text);
+	cr_expect_neq(access("/sys/fs/cgroup/memory/assay.0", F_OK), 0);
+}
+
+/* ---- a machine that lacks something ---- */
+
+/* As a container's filter answers a call. */
+static bool deny(int call, int error)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	bool loaded = filter &&
+		      seccomp_rule_add(filter, SCMP_ACT_ERRNO((unsigned)error), call, 0) == 0 &&
+		      seccomp_load(filter) == 0;
+
+	seccomp_release(filter);
+	return loaded;
+}
+
+static bool deny_unshare(void)
+{
+	return deny(SCMP_SYS(unshare), EPERM);
+}
+
+static bool deny_clone3(void)
+{
+	return deny(SCMP_SYS(clone3), ENOSYS);
+}
+
+static bool deny_pivot_root(void)
+{
+	return deny(SCMP_SYS(pivot_root), EPERM);
+}
+
+static bool deny_fsmount(void)
+{
+	return deny(SCMP_SYS(fsmount), EPERM);
+}
+
+static bool deny_mount_setattr(void)
+{
+	return deny(SCMP_SYS(mount_setattr), ENOSYS);
+}
+
+static bool deny_personality(void)
+{
+	return deny(SCMP_SYS(personality), EPERM);
+}
+
+static bool deny_landlock(void)
+{
+	return deny(SCMP_SYS(landlock_create_ruleset), EOPNOTSUPP);
+}
+
+static bool deny_counters(void)
+{
+	return deny(SCMP_SYS(perf_event_open), EPERM);
+}
+
+/* Another listener than the one that a run needs: the kernel allows one. */
+static bool listen(void)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	bool loaded = filter && seccomp_rule_add(filter, SCMP_ACT_NOTIFY, SCMP_SYS(acct), 0) == 0 &&
+		      seccomp_load(filter) == 0;
+
+	seccomp_release(filter);
+	return loaded;
+}
+
+Test(machine, what_a_containers_filter_forbids_is_named)
+{
+	static const char by[] = "by a system call filter on this process";
+	static const struct {
+		bool (*prepare)(void);
+		const char *name;
+		enum as_feature_state state;
+		const char *found, *more, *mend;
+		bool runs;
+	} rows[] = {
+		{deny_unshare, "namespaces", AS_FEATURE_MISSING,
+			"refused (Operation not permitted)", by, "unshare, clone3, mount", false},
+		{deny_clone3, "mounts", AS_FEATURE_MISSING,
+			"clone3 refused (Function not implemented)", by, "clone3", false},
+		{deny_pivot_root, "mounts", AS_FEATURE_MISSING,
+			"pivot_root refused (Operation not permitted)", by, "privileged", false},
+		{deny_fsmount, "mounts", AS_FEATURE_MISSING,
+			"a /proc of its own refused (Operation not permitted)", by, "privileged",
+			false},
+		{deny_mount_setattr, "kernel", AS_FEATURE_MISSING,
+			"does not offer the call mount_setattr", by, "privileged", false},
+		{listen, "seccomp", AS_FEATURE_MISSING, "refused", "busy", "the kernel allows one",
+			false},
+		{deny_personality, "address layout", AS_FEATURE_DEGRADED,
+			"a container forbids to go without", "",
+			"sudo sysctl -w kernel.randomize_va_space=0", true},
+		{deny_landlock, "Landlock", AS_FEATURE_DEGRADED, "switched off", "",
+			"cat /sys/kernel/security/lsm", true},
+		{deny_counters, "counters", AS_FEATURE_DEGRADED, "none (Operation not permitted)",
+			"", "perf_event_", true},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct page *page = examine_after(rows[i].prepare);
+		skip_unless(page->prepared, "seccomp", "cannot load a filter here");
+		expect(page, rows[i].name, rows[i].state, rows[i].found, rows[i].mend);
+		expect(page, rows[i].name, rows[i].state, rows[i].more, NULL);
+		const struct as_feature *run = feature_of(page, "trial run");
+		cr_assert_not_null(run, "row %zu", i);
+		cr_expect_eq(run->state != AS_FEATURE_MISSING, rows[i].runs, "row %zu: %s", i,
+			run->found);
+		munmap(page, sizeof(*page));
+	}
+}
+
+static bool write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	bool written = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+
+	if (fd >= 0)
+		close(fd);
+	return written;
+}
+
+/* In a user namespace of its own the limit is that of all below, and not the machine's. */
+static bool forbid_network_namespaces(void)
+{
+	char users[64], groups[64];
+
+	snprintf(users, sizeof(users), "%u %u 1", geteuid(), geteuid());
+	snprintf(groups, sizeof(groups), "%u %u 1", getegid(), getegid());
+	return unshare(CLONE_NEWUSER) == 0 && write_file("/proc/self/setgroups", "deny") &&
+	       write_file("/proc/self/uid_map", users) &&
+	       write_file("/proc/self/gid_map", groups) &&
+	       write_file("/proc/sys/user/max_net_namespaces", "0");
+}
+
+Test(machine, a_switch_before_namespaces_is_named_with_its_command)
+{
+	struct page *page = examine_after(forbid_network_namespaces);
+
+	skip_unless(page->prepared, "namespaces", "cannot forbid namespaces here");
+	expect(page, "namespaces", AS_FEATURE_MISSING,
+		"net refused (No space left on device): user.max_net_namespaces is 0",
+		"sudo sysctl -w user.max_net_namespaces=10000");
+	munmap(page, sizeof(*page));
+}
+
+/* An ordinary user cannot raise them again; root can where it has CAP_SYS_RESOURCE. */
+static bool limit_session(void)
+{
+	const struct rlimit stack = {8 << 20, 8 << 20}, none = {0, 0};
+
+	return setrlimit(RLIMIT_STACK, &stack) == 0 && setrlimit(RLIMIT_CORE, &none) == 0 &&
+	       setrlimit(RLIMIT_STACK, &(struct rlimit){8 << 20, RLIM_INFINITY}) != 0;
+}
+
+Test(machine, a_hard_limit_of_the_session_is_degraded_and_in_the_trial_run_too)
+{
+	struct page *page = examine_after(limit_session);
+
+	skip_unless(page->prepared, "ordinary-user", "this user may raise hard limits");
+	expect(page, "stack", AS_FEATURE_DEGRADED, "hard limit on the stack",
+		"echo '* hard stack unlimited' | sudo tee /etc/security/limits.d/assay.conf");
+	expect(page, "trial run", AS_FEATURE_DEGRADED, "stack-limited (see stack below)", NULL);
+	expect(page, "trial run", AS_FEATURE_DEGRADED, "core-limit (see core dumps below)", NULL);
+	munmap(page, sizeof(*page));
+}
+
+static bool pin(void)
+{
+	cpu_set_t set;
+	int core = sched_getcpu();
+
+	CPU_ZERO(&set);
+	CPU_SET((size_t)core, &set);
+	return core >= 0 && sched_setaffinity(0, sizeof(set), &set) == 0;
+}
+
+Test(machine, an_affinity_mask_is_seen)
+{
+	struct page *page = examine_after(pin);
+
+	cr_assert(page->prepared);
+	expect(page, "cores", AS_FEATURE_DEGRADED, "1 of ", NULL);
+	munmap(page, sizeof(*page));
 }
 
 Test(skip, the_list_of_required_things_is_read_by_whole_words)

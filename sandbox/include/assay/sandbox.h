@@ -178,19 +178,30 @@ int as_input_reopen(int input_fd, struct as_error *error) AS_MUST_USE;
 /* ---- the machine ---------------------------------------------------------------------------- */
 
 /** What this machine offers, one line a feature, for `assay doctor`. */
-enum as_feature_state { AS_FEATURE_GOOD, AS_FEATURE_DEGRADED, AS_FEATURE_MISSING };
-struct as_feature {
-	char name[32];
-	enum as_feature_state state;
-	char found[160];  /**< what is there */
-	char remedy[256]; /**< what to type, or empty */
+enum as_feature_state {
+	AS_FEATURE_GOOD,
+	AS_FEATURE_DEGRADED, /**< programs are judged; times repeat less, or a wall is thinner */
+	AS_FEATURE_MISSING,  /**< nothing is judged without it */
 };
-/** Fills up to `capacity` features and returns how many there are. Changes nothing on the machine.
+struct as_feature {
+	const char *name;  /**< a static string; docs/doctor.schema.json lists them */
+	const char *group; /**< a static string: "safety" or "timing" */
+	enum as_feature_state state;
+	char found[1280];  /**< what is there */
+	char meaning[256]; /**< what that means for verdicts */
+	char remedy[640];  /**< what mends it in words, or empty */
+	char command[256]; /**< what to type, or empty: a line for a shell */
+};
+/**
+ * Fills up to `capacity` features (there are fewer than 32) and returns how many there are.
+ * What only a call can tell is asked of the kernel in child processes, and one program is run.
+ * Changes nothing on the machine.
  */
 size_t as_machine_examine(struct as_feature *features, size_t capacity);
 /**
- * As root: hands control groups over to the user once (a v1 subtree of his own).
- * `uid` and `gid` are the user's.
+ * As root: lets the user make control groups. On v1 by a folder of his own in each hierarchy, which
+ * lasts until the next boot; on v2 by a manager of systemd's that serves him without a login, for
+ * good. To root himself there is nothing to hand over: success.
  */
 int as_machine_prepare(uid_t uid, gid_t gid, struct as_error *error) AS_MUST_USE;
 /**

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""docs/verdict.schema.json accepts tests/data/valid/verdict, refuses tests/data/invalid/verdict one
-fault at a time, and describes every key."""
+"""schema.py ROOT NAME: docs/NAME.schema.json accepts tests/data/valid/NAME, refuses
+tests/data/invalid/NAME one fault at a time, and describes every key."""
 import json
 import pathlib
 import sys
@@ -9,14 +9,15 @@ import sys
 import jsonschema
 
 ROOT = pathlib.Path(sys.argv[1])
-SCHEMA = json.loads((ROOT / "docs/verdict.schema.json").read_text())
+NAME = sys.argv[2]
+SCHEMA = json.loads((ROOT / f"docs/{NAME}.schema.json").read_text())
 faults = []
 
 
 def check_documents(kind, wanted):
     validator = jsonschema.Draft202012Validator(SCHEMA)
-    files = sorted((ROOT / "tests/data" / kind / "verdict").glob("*.json"))
-    if len(files) < 5:
+    files = sorted((ROOT / "tests/data" / kind / NAME).glob("*.json"))
+    if len(files) < 3:
         faults.append(f"{kind}: only {len(files)} documents were found")
     for file in files:
         errors = list(validator.iter_errors(json.loads(file.read_text())))

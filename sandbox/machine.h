@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * machine: what `assay doctor` says, in parts by purpose. Settings that are files are read beneath
+ * a folder, so that the words for other machines' settings can be tested; what only a call can tell
+ * is asked of the running kernel.
+ */
+#ifndef ASSAY_SANDBOX_MACHINE_H
+#define ASSAY_SANDBOX_MACHINE_H
+
+#include <assay/sandbox.h>
+#include <sys/types.h>
+
+struct as_machine {
+	int root_fd;       /* where /proc and /sys are read */
+	uid_t uid;         /* who is to judge */
+	bool is_virtual;   /* what the host sets cannot be seen */
+	bool lacks;        /* a feature is missing */
+	const char *group; /* of the features that are added next */
+	struct as_feature *features;
+	size_t capacity;
+	size_t count;
+	struct as_feature beyond; /* takes what there is no room for */
+};
+
+/* ---- the parts; each adds its features ---- */
+
+void as_machine_examine_kernel(struct as_machine *machine);
+void as_machine_examine_namespaces(struct as_machine *machine);
+void as_machine_examine_groups(struct as_machine *machine);
+void as_machine_examine_run(struct as_machine *machine);
+
+/* What a process here may do, where a call tells it and not a file. */
+struct as_machine_rights {
+	bool fixes_addresses; /* ADDR_NO_RANDOMIZE */
+	bool raises_stack;    /* RLIMIT_STACK without end */
+	bool sets_core_limit; /* to 1, which keeps crash handlers away */
+	int counter_errno;    /* of perf_event_open, 0 where it works */
+};
+void as_machine_examine_programs(
+	struct as_machine *machine, const struct as_machine_rights *rights);
+void as_machine_examine_timing(struct as_machine *machine, const struct as_machine_rights *rights);
+
+/* Says why namespaces of a kind ("user", "mnt", ... as in /proc/sys/user) are refused with an
+ * errno, and what mends it. `kind` NULL: a call that is none of namespaces. */
+void as_machine_blame(const struct as_machine *machine, struct as_feature *feature,
+	const char *kind, int refusal);
+/* What lets a program have the control groups of a container, or NULL outside of one. */
+const char *as_machine_container_remedy(const struct as_machine *machine);
+
+/* ---- for the parts ---- */
+
+/* Reads /proc and /sys of the folder `root`. Returns -1 with errno where it is not there. */
+int as_machine_open(
+	struct as_machine *machine, const char *root, struct as_feature *features, size_t capacity);
+void as_machine_close(struct as_machine *machine);
+/* Adds a feature; the format is what was found. */
+struct as_feature *as_machine_add(struct as_machine *machine, const char *name,
+	enum as_feature_state state, const char *meaning, const char *format, ...) AS_PRINTF(5, 6);
+/* Appends to what was found. */
+void as_machine_found_more(struct as_feature *feature, const char *format, ...) AS_PRINTF(2, 3);
+/* `words` and `command` may be NULL. */
+void as_machine_mend(struct as_feature *feature, const char *words, const char *command);
+/* The first line of a small file, by its path without the leading slash. False where there is none.
+ */
+bool as_machine_line(const struct as_machine *machine, const char *path, char *line, size_t size);
+bool as_machine_number(const struct as_machine *machine, const char *path, long *value);
+/* The line of a file that begins with `key`, without it and the blanks behind it. */
+bool as_machine_value(const struct as_machine *machine, const char *path, const char *key,
+	char *value, size_t size);
+bool as_machine_has(const struct as_machine *machine, const char *path);
+/* Calls in a child, where what it changes ends with it. Returns what it returned: an errno, or 0.
+ */
+int as_machine_try(int (*attempt)(const void *argument), const void *argument);
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* Control groups as this process finds them, and the proof of the whole: one real run. */
+#include "cgroup.h"
+#include "machine.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const needed_v1[] = {"memory", "pids", "cpuacct"};
+#define NEEDED (sizeof(needed_v1) / sizeof(*needed_v1))
+
+/* The controllers of the v2 hierarchy where it has those that are needed. */
+static bool find_v2(const struct as_machine *machine, char *list, size_t size)
+{
+	struct as_cgroup_place place;
+	char path[600];
+
+	if (as_cgroup_find(NULL, &place))
+		return false;
+	snprintf(path, sizeof(path), "%s/cgroup.controllers", place.mount + 1);
+	return as_machine_line(machine, path, list, size) && strstr(list, "memory") &&
+	       strstr(list, "pids");
+}
+
+/* A mount can be listed and yet be covered by another one. */
+static bool has_v1(const struct as_machine *machine, const char *controller)
+{
+	struct as_cgroup_place place;
+	char path[600];
+
+	if (as_cgroup_find(controller, &place))
+		return false;
+	snprintf(path, sizeof(path), "%s/cgroup.procs", place.mount + 1);
+	return as_machine_has(machine, path);
+}
+
+/* A kernel can have a controller and not use it: the column "enabled" (cgroups(7)). */
+static bool is_switched_off(const struct as_machine *machine, const char *controller)
+{
+	char line[64], key[32];
+	int enabled = 1;
+
+	snprintf(key, sizeof(key), "%s\t", controller);
+	return as_machine_value(machine, "proc/cgroups", key, line, sizeof(line)) &&
+	       sscanf(line, "%*d %*d %d", &enabled) == 1 && !enabled;
+}
+
+static void mend_controllers(
+	const struct as_machine *machine, struct as_feature *feature, const char *one, bool all)
+{
+	const char *container = as_machine_container_remedy(machine);
+	char command[200];
+
+	if (is_switched_off(machine, "memory")) {
+		as_machine_mend(feature,
+			"the memory controller is switched off: add cgroup_enable=memory to the "
+			"kernel's command line and boot again",
+			NULL);
+	} else if (container) {
+		as_machine_mend(feature, container, NULL);
+	} else if (all) {
+		as_machine_mend(feature, "no control groups are mounted; systemd does it by itself",
+			"sudo mount -t cgroup2 none /sys/fs/cgroup");
+	} else {
+		snprintf(command, sizeof(command),
+			"sudo mkdir -p /sys/fs/cgroup/%s && "
+			"sudo mount -t cgroup -o %s none /sys/fs/cgroup/%s",
+			one, one, one);
+		as_machine_mend(feature, NULL, command);
+	}
+}
+
+/* Returns whether there are groups to be had at all. */
+static bool examine_controllers(struct as_machine *machine)
+{
+	static const char good[] =
+		"memory, processes and CPU time of a whole program tree are limited and counted";
+	char list[256], missing[64] = "";
+	const char *one = NULL;
+	size_t count = 0;
+
+	if (find_v2(machine, list, sizeof(list))) {
+		as_machine_add(machine, "control groups", AS_FEATURE_GOOD, good,
+			"version 2 with %s", list);
+		return true;
+	}
+	for (size_t i = 0; i < NEEDED; i++) {
+		if (has_v1(machine, needed_v1[i]))
+			continue;
+		one = needed_v1[i];
+		count++;
+		snprintf(missing + strlen(missing), sizeof(missing) - strlen(missing), "%s%s",
+			*missing ? ", " : "", one);
+	}
+	if (!one) {
+		as_machine_add(machine, "control groups", AS_FEATURE_GOOD, good,
+			"version 1 with memory pids cpuacct");
+		return true;
+	}
+	mend_controllers(machine,
+		as_machine_add(machine, "control groups", AS_FEATURE_MISSING,
+			"without them nothing is judged but with --weak-sandbox",
+			"neither version 2 with memory and pids, nor %s of version 1", missing),
+		one, count == NEEDED);
+	return false;
+}
+
+/* What mends that this user may make no groups; `why` is the library's own complaint. */
+static void mend_delegation(
+	struct as_machine *machine, struct as_feature *feature, const struct as_error *why)
+{
+	static const char settle[] =
+		"mkdir /sys/fs/cgroup/assay.main && for p in $(cat /sys/fs/cgroup/cgroup.procs); "
+		"do echo $p >/sys/fs/cgroup/assay.main/cgroup.procs; done";
+	const char *container = as_machine_container_remedy(machine);
+	struct as_cgroup_place place;
+	bool v1 = as_cgroup_find("memory", &place) == 0;
+
+	if (machine->uid != 0)
+		as_machine_mend(feature,
+			v1 ? "root hands a group over; it lasts until the next boot"
+			   : "root has systemd keep a manager for this user",
+			"sudo assay doctor --fix");
+	else if (v1 || why->sys_errno == EROFS)
+		as_machine_mend(
+			feature, container ? container : "mount the control groups writable", NULL);
+	else if (as_machine_has(machine, "run/systemd/system"))
+		as_machine_mend(feature, "systemd did not give a scope; try it by hand:",
+			"sudo systemd-run --scope -p Delegate=yes true");
+	else
+		as_machine_mend(feature,
+			"a group with processes in it cannot be divided: move what runs out of the "
+			"way once, as root:",
+			settle);
+}
+
+static void examine_delegation(struct as_machine *machine)
+{
+	static const char good[] = "assay can limit what it runs";
+	const char *launcher[10];
+	struct as_error why = {0};
+	struct as_cgroup cgroup = {0};
+	char who[32] = "root";
+
+	if (machine->uid != 0)
+		snprintf(who, sizeof(who), "user %u", (unsigned)machine->uid);
+	if (as_machine_needs_scope(launcher)) {
+		as_machine_add(machine, "delegation", AS_FEATURE_GOOD, good,
+			"systemd gives a scope to each command of %s", who);
+	} else if (as_cgroup_open(&cgroup, &why) == 0) {
+		as_machine_add(machine, "delegation", AS_FEATURE_GOOD, good,
+			"%s may make groups of version %s", who, cgroup.version->name + 1);
+		as_cgroup_close(&cgroup);
+	} else {
+		/* The complaint ends with what to do, which is said below. */
+		const char *advice = strstr(why.text, ": run ");
+		size_t length = advice ? (size_t)(advice - why.text) : strlen(why.text);
+		mend_delegation(machine,
+			as_machine_add(machine, "delegation", AS_FEATURE_MISSING,
+				"without it nothing is judged but with --weak-sandbox", "%.*s",
+				(int)length, why.text),
+			&why);
+	}
+}
+
+void as_machine_examine_groups(struct as_machine *machine)
+{
+	if (examine_controllers(machine))
+		examine_delegation(machine);
+}
+
+/* ---- one real run ---- */
+
+/* What every verdict made here will list as degraded, in words. */
+static const char *explain(const char *word)
+{
+	static const char *const words[][2] = {
+		{"memory-peak-sampled", "Linux 5.19 and newer know the peak; here it is sampled"},
+		{"swap-not-limited", "see swap below"},
+		{"stack-limited", "see stack below"},
+		{"core-limit", "see core dumps below"},
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strcmp(words[i][0], word) == 0)
+			return words[i][1];
+	return "see the manual page";
+}
+
+static void add_run(struct as_machine *machine, const struct as_sandbox *sandbox, int64_t wall_ns)
+{
+	AS_AUTO_JSON json_t *described = as_sandbox_describe(sandbox);
+	json_t *degraded = json_object_get(described, "degraded"), *word;
+	bool good = json_array_size(degraded) == 0;
+	struct as_feature *feature = as_machine_add(machine, "trial run",
+		good ? AS_FEATURE_GOOD : AS_FEATURE_DEGRADED,
+		good ? "programs are judged here, with every wall and limit in place"
+		     : "programs are judged here; every verdict lists these words as degraded",
+		"a program ran isolated, in %.1f ms", (double)wall_ns / 1e6);
+	size_t index;
+
+	json_array_foreach(degraded, index, word)
+	{
+		const char *text = json_string_value(word);
+		as_machine_found_more(feature, "; %s (%s)", text, explain(text));
+	}
+	if (!good)
+		as_machine_mend(feature, "mend what is said of these words", NULL);
+}
+
+/* What stops the sandbox although every single part is there. */
+static void mend_run(const struct as_machine *machine, struct as_feature *feature)
+{
+	const char *container = as_machine_container_remedy(machine);
+	long value;
+
+	if (machine->lacks)
+		as_machine_mend(feature, "what is missing above comes first", NULL);
+	else if (as_machine_number(machine, "proc/sys/vm/memfd_noexec", &value) && value >= 2)
+		as_machine_mend(feature, "the sandbox's helper runs from a memory file",
+			"sudo sysctl -w vm.memfd_noexec=1");
+	else
+		as_machine_mend(feature,
+			container ? container
+				  : "all its parts are there, so this is a fault of Assay: please "
+				    "report it",
+			NULL);
+}
+
+void as_machine_examine_run(struct as_machine *machine)
+{
+	static const struct as_view views[] = {{"/usr", NULL}, {"/bin", NULL}, {"/lib", NULL},
+		{"/lib64", NULL}, {"/etc/ld.so.cache", NULL}};
+	static const char *const argv[] = {"/bin/true", NULL};
+	const struct as_sandbox_config config = {
+		.views = views, .view_count = sizeof(views) / sizeof(*views), .core = -1};
+	const char *launcher[10];
+	struct as_error error = {0};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	const struct as_run_request request = {.argv = argv,
+		.profile = AS_PROFILE_RUNTIME,
+		.limits = as_limits_default,
+		.stdin_fd = -1};
+
+	if (as_machine_needs_scope(launcher))
+		return;
+	struct as_sandbox *sandbox = as_sandbox_open(&config, &error);
+	if (sandbox && as_sandbox_run(sandbox, &request, &result, &error) == 0 && !result.hits &&
+		result.exit_code == 0)
+		add_run(machine, sandbox, result.wall_time_ns);
+	else
+		mend_run(machine,
+			as_machine_add(machine, "trial run", AS_FEATURE_MISSING,
+				"nothing is judged here", "%s",
+				error.text[0] ? error.text : "a trivial program did not run"));
+	as_sandbox_close(sandbox);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* How an ordinary user comes by control groups: asked of systemd, or handed over by root. */
+#include "cgroup.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+bool as_machine_needs_scope(const char *launcher[10])
+{
+	static const char *const user_scope[] = {"systemd-run", "--user", "--scope", "--quiet",
+		"--collect", "-p", "Delegate=yes", "--", NULL};
+	static const char *const root_scope[] = {
+		"systemd-run", "--scope", "--quiet", "--collect", "-p", "Delegate=yes", "--", NULL};
+	struct as_cgroup_place place, memory;
+	const char *runtime_dir = getenv("XDG_RUNTIME_DIR");
+	char bus[4096];
+
+	/* Where v1 has the memory controller, v2 does not. */
+	if (as_cgroup_find(NULL, &place) || as_cgroup_find("memory", &memory) == 0 ||
+		as_cgroup_v2_usable() || access("/run/systemd/system", F_OK))
+		return false;
+	if (geteuid() == 0) {
+		memcpy(launcher, root_scope, sizeof(root_scope));
+		return true;
+	}
+	if (runtime_dir)
+		snprintf(bus, sizeof(bus), "%s/bus", runtime_dir);
+	else
+		snprintf(bus, sizeof(bus), "/run/user/%u/bus", (unsigned)geteuid());
+	if (access(bus, F_OK))
+		return false;
+	memcpy(launcher, user_scope, sizeof(user_scope));
+	return true;
+}
+
+/* v1: a folder in each hierarchy that the user may divide. */
+static int hand_over(const char *controller, uid_t uid, gid_t gid, struct as_error *error)
+{
+	struct as_cgroup_place place;
+	char path[600];
+
+	if (as_cgroup_find(controller, &place))
+		return as_error_set(error, AS_ERROR_MACHINE,
+			"this kernel has no %s control group: mount the v1 controllers or use a "
+			"host with cgroup v2",
+			controller);
+	snprintf(path, sizeof(path), "%s/assay.%u", place.mount, (unsigned)uid);
+	if ((mkdir(path, 0755) && errno != EEXIST) || lchown(path, uid, gid))
+		return as_error_sys(
+			error, AS_ERROR_MACHINE, errno, "cannot make the control group %s", path);
+	return 0;
+}
+
+/* v2: systemd keeps a manager for the user even without a login, which can be asked for scopes. */
+static int enable_linger(uid_t uid, struct as_error *error)
+{
+	char user[16];
+	char *const argv[] = {(char[]){"loginctl"}, (char[]){"enable-linger"}, user, NULL};
+	char *const env[] = {(char[]){"PATH=/usr/sbin:/usr/bin:/sbin:/bin"}, NULL};
+	pid_t pid;
+	int status;
+
+	snprintf(user, sizeof(user), "%u", (unsigned)uid);
+	int failure = posix_spawn(&pid, "/usr/bin/loginctl", NULL, NULL, argv, env);
+	if (failure)
+		return as_error_sys(error, AS_ERROR_MACHINE, failure,
+			"cannot run loginctl: delegate a cgroup v2 group to the user by hand");
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0
+		       ? 0
+		       : as_error_set(error, AS_ERROR_MACHINE, "`loginctl enable-linger %s` failed",
+				 user);
+}
+
+int as_machine_prepare(uid_t uid, gid_t gid, struct as_error *error)
+{
+	struct as_cgroup_place place;
+
+	if (geteuid() != 0)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"only root can hand control groups over: run it with sudo");
+	if (uid == 0)
+		return 0;
+	if (as_cgroup_find("memory", &place) == 0)
+		return hand_over("memory", uid, gid, error) || hand_over("pids", uid, gid, error) ||
+				       hand_over("cpuacct", uid, gid, error)
+			       ? -1
+			       : 0;
+	return enable_linger(uid, error);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* What the kernel is asked for beside namespaces: its age, filters of system calls, Landlock. */
+#include "machine.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+
+/* The youngest call that the helper cannot do without. What refuses it is told of mounts. */
+static bool has_mount_setattr(void)
+{
+	return syscall(SYS_mount_setattr, -1, "", 0, NULL, 0) == 0 || errno != ENOSYS;
+}
+
+static void examine_version(struct as_machine *machine)
+{
+	struct utsname name;
+	int major = 0, minor = 0;
+
+	uname(&name);
+	sscanf(name.release, "%d.%d", &major, &minor);
+	if (has_mount_setattr()) {
+		as_machine_add(machine, "kernel", AS_FEATURE_GOOD,
+			"it has every call that the sandbox is made of", "Linux %s", name.release);
+		return;
+	}
+	struct as_feature *feature = as_machine_add(machine, "kernel", AS_FEATURE_MISSING,
+		"without it nothing is judged", "Linux %s does not offer the call mount_setattr",
+		name.release);
+	if (major > 5 || (major == 5 && minor >= 12))
+		as_machine_blame(machine, feature, NULL, ENOSYS);
+	else
+		as_machine_mend(feature, "Linux 5.12 or newer is needed: upgrade the kernel", NULL);
+}
+
+/* A filter that allows everything, with a listener: what a run does, and nothing more. */
+static int load_filter(const void *argument)
+{
+	struct sock_filter allow[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+	const struct sock_fprog program = {.len = 1, .filter = allow};
+	const uint32_t action = SECCOMP_RET_USER_NOTIF;
+
+	(void)argument;
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+		syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) ||
+		syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER,
+			&program) < 0)
+		return errno;
+	return 0;
+}
+
+static void examine_seccomp(struct as_machine *machine)
+{
+	int refusal = as_machine_try(load_filter, NULL);
+
+	if (!refusal) {
+		as_machine_add(machine, "seccomp", AS_FEATURE_GOOD,
+			"a forbidden system call ends the run and is named in the verdict",
+			"filters with user notification");
+		return;
+	}
+	struct as_feature *feature = as_machine_add(machine, "seccomp", AS_FEATURE_MISSING,
+		"without it nothing is judged", "a filter with user notification is refused (%s)",
+		strerrordesc_np(refusal));
+	if (refusal == EBUSY)
+		as_machine_mend(feature,
+			"a filter with a listener is already on this process, and the kernel "
+			"allows "
+			"one: run Assay outside of the container that put it there",
+			NULL);
+	else if (refusal == EINVAL || refusal == ENOSYS || refusal == EOPNOTSUPP)
+		as_machine_mend(feature,
+			"a kernel from 5.12 on with CONFIG_SECCOMP_FILTER is needed, as the big "
+			"distributions build it; or the filter of a container must let the call "
+			"seccomp through",
+			NULL);
+	else
+		as_machine_blame(machine, feature, NULL, refusal);
+}
+
+static void examine_landlock(struct as_machine *machine)
+{
+	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+
+	if (abi > 0) {
+		as_machine_add(machine, "Landlock", AS_FEATURE_GOOD,
+			"a second wall around files, behind the mounts", "ABI %ld", abi);
+		return;
+	}
+	bool off = errno == EOPNOTSUPP;
+	struct as_feature *feature = as_machine_add(machine, "Landlock", AS_FEATURE_DEGRADED,
+		"the mounts are the only wall around files; verdicts are the same", "%s",
+		off               ? "built into this kernel, but switched off"
+		: errno == ENOSYS ? "not in this kernel, or hidden by a container"
+				  : strerrordesc_np(errno));
+	as_machine_mend(feature,
+		off ? "add landlock to the list lsm= of the kernel's command line and boot again; "
+		      "the list as it is now:"
+		    : "a kernel from 5.13 on with CONFIG_SECURITY_LANDLOCK has it",
+		off ? "cat /sys/kernel/security/lsm" : NULL);
+}
+
+void as_machine_examine_kernel(struct as_machine *machine)
+{
+	examine_version(machine);
+	examine_seccomp(machine);
+	examine_landlock(machine);
+}

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Namespaces and mounts: tried in a child each, since only the kernel knows what it will allow; and
+ * who it is that refuses them, where the kernel says no more than an errno.
+ */
+#include "machine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/mount.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+/* As the switches in /proc/sys/user call them. */
+static const struct kind {
+	const char *name;
+	const char *switch_name;
+	int flag;
+} kinds[] = {
+	{"user", "user", CLONE_NEWUSER},
+	{"mount", "mnt", CLONE_NEWNS},
+	{"pid", "pid", CLONE_NEWPID},
+	{"ipc", "ipc", CLONE_NEWIPC},
+	{"net", "net", CLONE_NEWNET},
+	{"uts", "uts", CLONE_NEWUTS},
+	{"cgroup", "cgroup", CLONE_NEWCGROUP},
+};
+#define KINDS (sizeof(kinds) / sizeof(*kinds))
+
+/* An ordinary user makes the others in a user namespace of his own. */
+static int make_namespace(const void *argument)
+{
+	const struct kind *kind = argument;
+
+	return unshare(kind->flag | (geteuid() == 0 ? 0 : CLONE_NEWUSER)) ? errno : 0;
+}
+
+/* ---- who refuses ---- */
+
+/* Containers by what they leave to be seen inside. */
+static const struct container {
+	const char *path;
+	const char *word; /* in the file, or NULL: its being there is enough */
+	const char *name;
+	const char *remedy;
+} containers[] = {
+	{"var/run/secrets/kubernetes.io", NULL, "a Kubernetes pod",
+		"give the container `securityContext: {privileged: true}`, on a node that judges "
+		"only"},
+	{"run/.containerenv", NULL, "a Podman container",
+		"start the container with --privileged, on a machine that judges only; or with a "
+		"seccomp profile that allows unshare, clone3, mount and their kin, and with "
+		"--security-opt unmask=ALL"},
+	{".dockerenv", NULL, "a Docker container",
+		"start the container with --privileged, on a machine that judges only; or with "
+		"--cap-add SYS_ADMIN, a seccomp profile that allows unshare, clone3, mount and "
+		"their kin, --security-opt apparmor=unconfined and systempaths=unmasked"},
+	{"run/systemd/container", "lxc", "an LXC container",
+		"on the host allow nesting (security.nesting=true of Incus and LXD, features: "
+		"nesting=1 of Proxmox) and start the container again"},
+	{"run/systemd/container", "", "a container",
+		"the container must be privileged, or allow the calls unshare, clone3, mount and "
+		"their kin"},
+};
+
+static const struct container *find_container(const struct as_machine *machine)
+{
+	char line[128];
+
+	for (size_t i = 0; i < sizeof(containers) / sizeof(*containers); i++) {
+		const struct container *each = &containers[i];
+		if (!each->word ? as_machine_has(machine, each->path)
+				: as_machine_line(machine, each->path, line, sizeof(line)) &&
+					  strncmp(line, each->word, strlen(each->word)) == 0)
+			return each;
+	}
+	return NULL;
+}
+
+const char *as_machine_container_remedy(const struct as_machine *machine)
+{
+	const struct container *container = find_container(machine);
+
+	return container ? container->remedy : NULL;
+}
+
+/* Settings that distributions and administrators put before namespaces. */
+static bool blame_switch(
+	const struct as_machine *machine, struct as_feature *feature, const char *kind, int refusal)
+{
+	char path[64], command[128];
+	long value;
+
+	snprintf(path, sizeof(path), "proc/sys/user/max_%s_namespaces", kind);
+	if (refusal == ENOSPC && as_machine_number(machine, path, &value)) {
+		as_machine_found_more(feature, ": user.max_%s_namespaces is %ld", kind, value);
+		snprintf(command, sizeof(command), "sudo sysctl -w user.max_%s_namespaces=%ld",
+			kind, value < 10000 ? 10000 : 2 * value);
+		as_machine_mend(feature, NULL, command);
+		return true;
+	}
+	if (machine->uid == 0)
+		return false;
+	if (as_machine_number(machine, "proc/sys/kernel/unprivileged_userns_clone", &value) &&
+		value == 0) {
+		as_machine_found_more(feature, ": kernel.unprivileged_userns_clone is 0");
+		as_machine_mend(feature, NULL, "sudo sysctl -w kernel.unprivileged_userns_clone=1");
+		return true;
+	}
+	return false;
+}
+
+/* A filter of system calls that was on this process before it began. */
+static bool blame_filter(const struct as_machine *machine, struct as_feature *feature)
+{
+	const struct container *container = find_container(machine);
+	char mode[16];
+
+	if (!as_machine_value(machine, "proc/self/status", "Seccomp:", mode, sizeof(mode)) ||
+		strcmp(mode, "2") != 0)
+		return false;
+	as_machine_found_more(feature, ": by a system call filter on this process, %s",
+		container ? container->name : "a container's or a service's");
+	as_machine_mend(feature,
+		container ? container->remedy
+			  : "run Assay outside of that container or service; or the container must "
+			    "be privileged, or have a seccomp profile that allows unshare, clone3, "
+			    "mount and their kin; a systemd unit must not set RestrictNamespaces= "
+			    "or a SystemCallFilter= against them",
+		NULL);
+	return true;
+}
+
+/* Ubuntu from 23.10 on: a user namespace may be made, but gives no rights in it. */
+static bool blame_apparmor(const struct as_machine *machine, struct as_feature *feature)
+{
+	long value;
+
+	if (machine->uid == 0 ||
+		!as_machine_number(
+			machine, "proc/sys/kernel/apparmor_restrict_unprivileged_userns", &value) ||
+		value == 0)
+		return false;
+	as_machine_found_more(
+		feature, ": kernel.apparmor_restrict_unprivileged_userns is %ld", value);
+	as_machine_mend(feature, NULL,
+		"echo kernel.apparmor_restrict_unprivileged_userns=0 | "
+		"sudo tee /etc/sysctl.d/60-assay.conf && sudo sysctl --system");
+	return true;
+}
+
+static bool lacks_administration(const struct as_machine *machine)
+{
+	const unsigned long long administration = 1ULL << 21; /* CAP_SYS_ADMIN */
+	char set[32];
+
+	return machine->uid == 0 &&
+	       as_machine_value(machine, "proc/self/status", "CapEff:", set, sizeof(set)) &&
+	       !(strtoull(set, NULL, 16) & administration);
+}
+
+void as_machine_blame(
+	const struct as_machine *machine, struct as_feature *feature, const char *kind, int refusal)
+{
+	const struct container *container = find_container(machine);
+
+	if ((kind && blame_switch(machine, feature, kind, refusal)) ||
+		blame_filter(machine, feature) || blame_apparmor(machine, feature))
+		return;
+	if (container || lacks_administration(machine)) {
+		as_machine_found_more(feature, ": by %s%s",
+			container ? container->name : "a container",
+			lacks_administration(machine) ? ", whose root lacks CAP_SYS_ADMIN" : "");
+		as_machine_mend(feature,
+			container ? container->remedy
+				  : "start the container with more rights (--privileged)",
+			NULL);
+		return;
+	}
+	as_machine_mend(feature,
+		refusal == EINVAL || refusal == ENOSYS
+			? "this kernel was built without it: use one of the big distributions'"
+			: "none of the known switches is set: a security module (SELinux, "
+			  "AppArmor), a chroot or a sandbox around this process forbids it; run "
+			  "Assay outside of it",
+		NULL);
+}
+
+/* ---- the two features ---- */
+
+static void examine_kinds(struct as_machine *machine, int refusals[KINDS])
+{
+	const struct kind *first = NULL;
+	struct as_feature *feature;
+	char list[128] = "";
+	int refusal = 0;
+
+	for (size_t i = 0; i < KINDS; i++) {
+		refusals[i] = as_machine_try(make_namespace, &kinds[i]);
+		/* Without a user's an ordinary user has no other either. */
+		bool counts = refusals[i] && (i == 0 || !refusals[0] || machine->uid == 0);
+		if (counts && !first) {
+			first = &kinds[i];
+			refusal = refusals[i];
+		}
+		if (counts)
+			snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s",
+				*list ? ", " : "", kinds[i].name);
+	}
+	if (!first) {
+		as_machine_add(machine, "namespaces", AS_FEATURE_GOOD,
+			"programs see no process, network or name of this machine",
+			"user, mount, pid, ipc, net, uts, cgroup");
+		return;
+	}
+	feature = as_machine_add(machine, "namespaces", AS_FEATURE_MISSING,
+		"without them nothing is judged", "%s refused (%s)", list,
+		strerrordesc_np(refusal));
+	as_machine_blame(machine, feature, first->switch_name, refusal);
+}
+
+/* Calls whose arguments are wrong on purpose: whoever may make them gets another errno. */
+static const struct call {
+	const char *name;
+	long number;
+	long arguments[5];
+} calls[] = {
+	{"clone3", SYS_clone3, {0}},
+	{"open_tree", SYS_open_tree, {-1, (long)"", OPEN_TREE_CLOEXEC}},
+	{"move_mount", SYS_move_mount, {-1, (long)"", -1, (long)"", 0}},
+	{"mount_setattr", SYS_mount_setattr, {-1, (long)"", 0, 0, 0}},
+	{"fsopen", SYS_fsopen, {0}},
+	{"pivot_root", SYS_pivot_root, {0}},
+};
+
+static int enter(int more)
+{
+	return unshare(CLONE_NEWUSER | CLONE_NEWNS | more) ? errno : 0;
+}
+
+static int make_call(const void *argument)
+{
+	const struct call *call = argument;
+	const long *a = call->arguments;
+	int failure = enter(0);
+
+	if (failure || syscall(call->number, a[0], a[1], a[2], a[3], a[4]) >= 0)
+		return failure;
+	return errno == EPERM || errno == EACCES || errno == ENOSYS ? errno : 0;
+}
+
+static int set_propagation(const void *argument)
+{
+	int failure = enter(0);
+
+	(void)argument;
+	return failure ? failure : mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ? errno : 0;
+}
+
+static int make_proc(void)
+{
+	int context = (int)syscall(SYS_fsopen, "proc", FSOPEN_CLOEXEC);
+
+	return context < 0 || syscall(SYS_fsconfig, context, FSCONFIG_CMD_CREATE, NULL, NULL, 0) ||
+			       syscall(SYS_fsmount, context, FSMOUNT_CLOEXEC, 0) < 0
+		       ? errno
+		       : 0;
+}
+
+/* A container that covers parts of /proc has the kernel refuse every new one. The PID namespace
+ * holds only the child's own child. */
+static int mount_proc(const void *argument)
+{
+	int failure = enter(CLONE_NEWPID), status;
+
+	(void)argument;
+	if (failure)
+		return failure;
+	pid_t pid = fork();
+	if (pid == 0)
+		_exit(make_proc());
+	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return pid < 0 ? errno : WEXITSTATUS(status);
+}
+
+static void examine_mounts(struct as_machine *machine)
+{
+	const char *what = NULL;
+	int refusal = 0;
+
+	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls) && !refusal; i++) {
+		what = calls[i].name;
+		refusal = as_machine_try(make_call, &calls[i]);
+	}
+	if (!refusal) {
+		what = "making mounts private";
+		refusal = as_machine_try(set_propagation, NULL);
+	}
+	if (!refusal) {
+		what = "a /proc of its own";
+		refusal = as_machine_try(mount_proc, NULL);
+	}
+	if (!refusal) {
+		as_machine_add(machine, "mounts", AS_FEATURE_GOOD,
+			"programs see of this machine's files only what their language needs",
+			"a root and a /proc of its own can be made");
+		return;
+	}
+	struct as_feature *feature = as_machine_add(machine, "mounts", AS_FEATURE_MISSING,
+		"without them nothing is judged", "%s refused (%s)", what,
+		strerrordesc_np(refusal));
+	as_machine_blame(machine, feature, NULL, refusal);
+}
+
+void as_machine_examine_namespaces(struct as_machine *machine)
+{
+	int refusals[KINDS];
+
+	examine_kinds(machine, refusals);
+	/* Mounts are made inside: where there is no inside, they cannot be asked about. */
+	if (!refusals[0] && !refusals[1])
+		examine_mounts(machine);
+}

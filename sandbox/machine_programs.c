@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Settings that decide how programs meet their memory and their end. Each is judged by what it does
+ * to programs in this sandbox, not by what is said of it: the same addresses are asked for in every
+ * run, the group's limit covers swap, and a core limit of 1 keeps crash handlers away.
+ */
+#include "machine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void examine_layout(struct as_machine *machine, const struct as_machine_rights *rights)
+{
+	long host = 2;
+
+	as_machine_number(machine, "proc/sys/kernel/randomize_va_space", &host);
+	if (host == 0 || rights->fixes_addresses) {
+		as_machine_add(machine, "address layout", AS_FEATURE_GOOD,
+			"a program has the same addresses in every run", "%s",
+			host == 0 ? "not randomised on this machine"
+				  : "randomised on this machine, but not for judged programs");
+		return;
+	}
+	as_machine_mend(as_machine_add(machine, "address layout", AS_FEATURE_DEGRADED,
+				"a program that is wrong about its memory may get another verdict "
+				"each time",
+				"randomised, and a container forbids to go without (personality)"),
+		NULL, "sudo sysctl -w kernel.randomize_va_space=0");
+}
+
+static void examine_stack(struct as_machine *machine, const struct as_machine_rights *rights)
+{
+	if (rights->raises_stack) {
+		as_machine_add(machine, "stack", AS_FEATURE_GOOD,
+			"deep recursion ends at the memory limit of the problem only",
+			"as large as the memory limit");
+		return;
+	}
+	as_machine_mend(as_machine_add(machine, "stack", AS_FEATURE_DEGRADED,
+				"deep recursion crashes before it meets the memory limit",
+				"this session has a hard limit on the stack, and it holds for "
+				"programs too"),
+		"then log in again",
+		"echo '* hard stack unlimited' | sudo tee /etc/security/limits.d/assay.conf");
+}
+
+static void examine_cores_dumped(struct as_machine *machine, const struct as_machine_rights *rights)
+{
+	char pattern[128] = "";
+
+	as_machine_line(machine, "proc/sys/kernel/core_pattern", pattern, sizeof(pattern));
+	if (pattern[0] != '|' || rights->sets_core_limit) {
+		as_machine_add(machine, "core dumps", AS_FEATURE_GOOD,
+			"a crash of a judged program costs nothing and starts nothing", "%s",
+			pattern[0] == '|'
+				? "a crash handler of this machine, not for judged programs"
+				: "no crash handler");
+		return;
+	}
+	pattern[strcspn(pattern, " ")] = '\0';
+	as_machine_mend(as_machine_add(machine, "core dumps", AS_FEATURE_DEGRADED,
+				"a crash starts it outside of the sandbox, beside the next run",
+				"the crash handler %s, and this session's hard limit of 0 on core "
+				"files lets it start",
+				pattern + 1),
+		NULL, "echo core | sudo tee /proc/sys/kernel/core_pattern");
+}
+
+/* Whether a group's limit covers swap: the file is in every group but the root's on v2. */
+static bool limits_swap(const struct as_machine *machine)
+{
+	static const char *const some_groups[] = {"init.scope", "system.slice", "user.slice"};
+	char own[512], path[640];
+
+	if (as_machine_has(machine, "sys/fs/cgroup/memory/memory.limit_in_bytes"))
+		return as_machine_has(machine, "sys/fs/cgroup/memory/memory.memsw.limit_in_bytes");
+	if (as_machine_value(machine, "proc/self/cgroup", "0::/", own, sizeof(own))) {
+		snprintf(path, sizeof(path), "sys/fs/cgroup/%s/memory.swap.max", own);
+		if (as_machine_has(machine, path))
+			return true;
+	}
+	for (size_t i = 0; i < sizeof(some_groups) / sizeof(*some_groups); i++) {
+		snprintf(path, sizeof(path), "sys/fs/cgroup/%s/memory.swap.max", some_groups[i]);
+		if (as_machine_has(machine, path))
+			return true;
+	}
+	return false;
+}
+
+static void examine_swap(struct as_machine *machine)
+{
+	char area[256];
+
+	/* Below the heading each area is a line that begins with its path. */
+	if (!as_machine_value(machine, "proc/swaps", "/", area, sizeof(area))) {
+		as_machine_add(machine, "swap", AS_FEATURE_GOOD,
+			"a program's memory is real memory", "none");
+		return;
+	}
+	area[strcspn(area, " \t")] = '\0';
+	if (limits_swap(machine)) {
+		as_machine_add(machine, "swap", AS_FEATURE_GOOD,
+			"the memory limit covers it: a program gains nothing by it", "on /%s",
+			area);
+		return;
+	}
+	as_machine_mend(
+		as_machine_add(machine, "swap", AS_FEATURE_DEGRADED,
+			"a program over its memory limit is swapped out and slows down, "
+			"instead of being stopped",
+			"on /%s, and this kernel does not count it in control groups", area),
+		"or boot with swapaccount=1; to keep it off, take it out of /etc/fstab",
+		"sudo swapoff -a");
+}
+
+static void examine_huge_pages(struct as_machine *machine)
+{
+	char line[128];
+
+	if (!as_machine_line(
+		    machine, "sys/kernel/mm/transparent_hugepage/enabled", line, sizeof(line))) {
+		as_machine_add(machine, "huge pages", AS_FEATURE_GOOD,
+			"memory is counted page by page", "not in this kernel");
+		return;
+	}
+	if (!strstr(line, "[always]")) {
+		as_machine_add(machine, "huge pages", AS_FEATURE_GOOD,
+			"memory is counted page by page", "%s",
+			strstr(line, "[never]") ? "never" : "only for programs that ask (madvise)");
+		return;
+	}
+	as_machine_mend(
+		as_machine_add(machine, "huge pages", AS_FEATURE_DEGRADED,
+			"memory is counted in large pieces, and times depend on whether one "
+			"was free",
+			"always"),
+		NULL, "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled");
+}
+
+static void examine_overcommit(struct as_machine *machine)
+{
+	long mode = 0;
+
+	as_machine_number(machine, "proc/sys/vm/overcommit_memory", &mode);
+	if (mode != 2) {
+		as_machine_add(machine, "address space", AS_FEATURE_GOOD,
+			"run-time systems may reserve more than they use; only use is limited",
+			"vm.overcommit_memory is %ld", mode);
+		return;
+	}
+	as_machine_mend(
+		as_machine_add(machine, "address space", AS_FEATURE_DEGRADED,
+			"Java, Go and Node may fail to start: they reserve more than they use",
+			"vm.overcommit_memory is 2"),
+		NULL, "sudo sysctl -w vm.overcommit_memory=0");
+}
+
+void as_machine_examine_programs(struct as_machine *machine, const struct as_machine_rights *rights)
+{
+	examine_layout(machine, rights);
+	examine_stack(machine, rights);
+	examine_cores_dumped(machine, rights);
+	examine_swap(machine);
+	examine_huge_pages(machine);
+	examine_overcommit(machine);
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What makes times repeat or not: who else uses the processor, and at what speed it runs. None of
+ * it changes what is safe, so nothing here is ever missing. In a virtual machine the host decides,
+ * and what it decided cannot be seen: that is said, and counts as degraded.
+ */
+#include "machine.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+
+#define UNSEEN "not visible in this virtual machine"
+#define CPU "sys/devices/system/cpu/"
+
+static void mend_on_host(struct as_feature *feature)
+{
+	as_machine_mend(feature, "it is the host's to set: run `assay doctor` there", NULL);
+}
+
+/* Of all CPU time since the start, in hundredths of a percent; -1 where it is not told (proc(5)).
+ */
+static long stolen_share(const struct as_machine *machine)
+{
+	unsigned long long times[8], all = 0;
+	char line[256];
+
+	if (!as_machine_value(machine, "proc/stat", "cpu ", line, sizeof(line)) ||
+		sscanf(line, "%llu %llu %llu %llu %llu %llu %llu %llu", &times[0], &times[1],
+			&times[2], &times[3], &times[4], &times[5], &times[6], &times[7]) != 8)
+		return -1;
+	for (size_t i = 0; i < 8; i++)
+		all += times[i];
+	return all ? (long)(times[7] * 10000 / all) : -1;
+}
+
+static void examine_machine(struct as_machine *machine)
+{
+	long stolen = stolen_share(machine);
+
+	if (!machine->is_virtual) {
+		as_machine_add(machine, "machine", AS_FEATURE_GOOD,
+			"no other machine takes time, caches or memory from it",
+			"not a virtual machine");
+		return;
+	}
+	struct as_feature *feature = as_machine_add(machine, "machine", AS_FEATURE_DEGRADED,
+		"what its neighbours do changes times", "a virtual machine");
+	if (stolen >= 0)
+		as_machine_found_more(feature,
+			"; since it started %ld.%02ld %% of its CPU time was taken by others",
+			stolen / 100, stolen % 100);
+	as_machine_mend(feature,
+		"where times must repeat, use real hardware or a host that keeps cores for this "
+		"machine alone",
+		NULL);
+}
+
+/* Counts a list such as "0-3,8" (cpuset(7)); 0 where it is none. */
+static long count_list(const char *list)
+{
+	long count = 0;
+
+	while (isdigit((unsigned char)*list)) {
+		char *end;
+		long first = strtol(list, &end, 10), last = first;
+		if (*end == '-')
+			last = strtol(end + 1, &end, 10);
+		count += last - first + 1;
+		list = *end == ',' ? end + 1 : end;
+	}
+	return count;
+}
+
+/* In hundredths: how many programs wanted to run, on average of the last minute. */
+static long read_load(const struct as_machine *machine)
+{
+	char line[64];
+	long whole, hundredths;
+
+	return as_machine_line(machine, "proc/loadavg", line, sizeof(line)) &&
+			       sscanf(line, "%ld.%2ld", &whole, &hundredths) == 2
+		       ? whole * 100 + hundredths
+		       : 0;
+}
+
+static void examine_cores(struct as_machine *machine)
+{
+	char allowed[512] = "", online[512] = "";
+	long load = read_load(machine);
+
+	/* What the affinity mask and a cpuset leave of the machine's cores. */
+	as_machine_value(
+		machine, "proc/self/status", "Cpus_allowed_list:", allowed, sizeof(allowed));
+	as_machine_line(machine, CPU "online", online, sizeof(online));
+	long count = count_list(allowed), all = count_list(online);
+	bool single = count <= 1, busy = load > (count - 1) * 100 && load >= 100;
+	struct as_feature *feature = as_machine_add(machine, "cores",
+		single || busy ? AS_FEATURE_DEGRADED : AS_FEATURE_GOOD,
+		busy     ? "programs wait for each other: time that passes grows, CPU time a little"
+		: single ? "the judge and the judged program take turns: time that passes grows"
+			 : "a program has a core to itself, and the judge another",
+		"%ld of %ld may be used; load %ld.%02ld", count, all > count ? all : count,
+		load / 100, load % 100);
+	if (busy)
+		as_machine_mend(feature, "end what else runs, or judge at a quiet time:",
+			"ps -eo pcpu,pid,user,args --sort=-pcpu | head");
+	else if (single)
+		as_machine_mend(feature,
+			all > 1 ? "give this process more of the machine's cores (taskset, a "
+				  "container's cpuset, AllowedCPUs= of a unit)"
+				: "use a machine of two cores or more",
+			NULL);
+}
+
+/* The first limit on a path from a group up to its root; in hundredths of a core, 0 for none. */
+static long find_quota(const struct as_machine *machine, bool v2, char *own)
+{
+	const char *mount = v2 ? "sys/fs/cgroup" : "sys/fs/cgroup/cpu";
+	char path[640];
+
+	for (char *slash = own;; *slash = '\0') {
+		long quota = -1, period = 0;
+		char line[64];
+		if (v2) {
+			snprintf(path, sizeof(path), "%s%s/cpu.max", mount, own);
+			if (as_machine_line(machine, path, line, sizeof(line)) &&
+				sscanf(line, "%ld %ld", &quota, &period) == 2 && period > 0)
+				return quota * 100 / period;
+		} else {
+			snprintf(path, sizeof(path), "%s%s/cpu.cfs_quota_us", mount, own);
+			as_machine_number(machine, path, &quota);
+			snprintf(path, sizeof(path), "%s%s/cpu.cfs_period_us", mount, own);
+			if (quota > 0 && as_machine_number(machine, path, &period) && period > 0)
+				return quota * 100 / period;
+		}
+		slash = strrchr(own, '/');
+		if (!slash)
+			return 0;
+	}
+}
+
+/* This process's folder in the hierarchy with the cpu controller. */
+static bool find_own(const struct as_machine *machine, bool v2, char *own, size_t size)
+{
+	static const char *const names[] = {":cpu:", ":cpu,cpuacct:", ":cpuacct,cpu:"};
+	char key[32];
+
+	if (v2)
+		return as_machine_value(machine, "proc/self/cgroup", "0::", own, size);
+	for (int id = 1; id < 32; id++) {
+		for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+			snprintf(key, sizeof(key), "%d%s", id, names[i]);
+			if (as_machine_value(machine, "proc/self/cgroup", key, own, size))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void examine_quota(struct as_machine *machine)
+{
+	char own[512];
+	long quota = 0;
+
+	for (int v2 = 0; v2 < 2 && !quota; v2++)
+		if (find_own(machine, v2, own, sizeof(own)))
+			quota = find_quota(machine, v2, own);
+	if (!quota) {
+		as_machine_add(machine, "CPU quota", AS_FEATURE_GOOD,
+			"no run is held up in the middle", "none");
+		return;
+	}
+	as_machine_mend(
+		as_machine_add(machine, "CPU quota", AS_FEATURE_DEGRADED,
+			"a run that has used its share is held up: the time that passes "
+			"jumps, CPU time stays",
+			"this control group may use %ld.%02ld cores", quota / 100, quota % 100),
+		"take the quota away (--cpus of a container, CPUQuota= of a unit) and give it "
+		"whole "
+		"cores instead (--cpuset-cpus, AllowedCPUs=)",
+		NULL);
+}
+
+static bool has_siblings(const struct as_machine *machine)
+{
+	char list[128];
+	long active;
+
+	if (as_machine_number(machine, CPU "smt/active", &active))
+		return active != 0;
+	return as_machine_line(
+		       machine, CPU "cpu0/topology/thread_siblings_list", list, sizeof(list)) &&
+	       count_list(list) > 1;
+}
+
+static void examine_smt(struct as_machine *machine)
+{
+	if (has_siblings(machine))
+		as_machine_mend(
+			as_machine_add(machine, "SMT", AS_FEATURE_DEGRADED,
+				"programs judged at once may share a core and slow each other",
+				"on: a core shows itself as two or more"),
+			NULL, "echo off | sudo tee /sys/devices/system/cpu/smt/control");
+	else if (machine->is_virtual)
+		mend_on_host(as_machine_add(machine, "SMT", AS_FEATURE_DEGRADED,
+			"two of this machine's cores may be one of the host's", UNSEEN));
+	else
+		as_machine_add(machine, "SMT", AS_FEATURE_GOOD,
+			"programs judged at once share no core", "off");
+}
+
+/* ---- the clock of the cores ---- */
+
+/* Lists a setting of every frequency policy: of how many it has the value, and how many there are.
+ */
+static size_t count_policies(
+	const struct as_machine *machine, const char *setting, const char *value, size_t *total)
+{
+	int fd = openat(machine->root_fd, CPU "cpufreq", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+	char path[400], line[64];
+	size_t count = 0;
+
+	*total = 0;
+	if (!folder && fd >= 0)
+		close(fd);
+	while (folder && (entry = readdir(folder))) {
+		snprintf(path, sizeof(path), CPU "cpufreq/%s/%s", entry->d_name, setting);
+		if (strncmp(entry->d_name, "policy", 6) != 0 ||
+			!as_machine_line(machine, path, line, sizeof(line)))
+			continue;
+		++*total;
+		count += strcmp(line, value) == 0;
+	}
+	if (folder)
+		closedir(folder);
+	return count;
+}
+
+static void examine_turbo(struct as_machine *machine)
+{
+	static const char meaning[] = "a core is faster while others rest: the same program takes "
+				      "longer beside others";
+	const char *command = NULL;
+	size_t total, boosted = count_policies(machine, "boost", "1", &total);
+	bool known = total > 0, on = boosted > 0;
+	long value;
+
+	if (on)
+		command = "echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/policy*/boost";
+	if (as_machine_number(machine, CPU "cpufreq/boost", &value)) {
+		known = true;
+		on = value != 0;
+		command = "echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost";
+	}
+	if (as_machine_number(machine, CPU "intel_pstate/no_turbo", &value)) {
+		known = true;
+		on = value == 0;
+		command = "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo";
+	}
+	if (on)
+		as_machine_mend(
+			as_machine_add(machine, "turbo", AS_FEATURE_DEGRADED, meaning, "on"), NULL,
+			command);
+	else if (!known && machine->is_virtual)
+		mend_on_host(as_machine_add(machine, "turbo", AS_FEATURE_DEGRADED,
+			"speed may depend on what the host's other cores do", UNSEEN));
+	else
+		as_machine_add(machine, "turbo", AS_FEATURE_GOOD,
+			"a core's speed does not depend on the others", "%s",
+			known ? "off" : "none that this kernel knows of");
+}
+
+static void examine_governor(struct as_machine *machine)
+{
+	static const char meaning[] = "the clock is slow when a run begins: short runs take longer";
+	size_t total, count = count_policies(machine, "scaling_governor", "performance", &total);
+
+	if (total && count == total)
+		as_machine_add(machine, "governor", AS_FEATURE_GOOD,
+			"cores do not slow down between runs", "performance");
+	else if (total)
+		as_machine_mend(
+			as_machine_add(machine, "governor", AS_FEATURE_DEGRADED, meaning,
+				"not \"performance\" in %zu of %zu policies", total - count, total),
+			NULL,
+			"echo performance | "
+			"sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor");
+	else if (machine->is_virtual)
+		mend_on_host(as_machine_add(machine, "governor", AS_FEATURE_DEGRADED,
+			"a run may begin on a slow clock", UNSEEN));
+	else
+		as_machine_mend(as_machine_add(machine, "governor", AS_FEATURE_DEGRADED, meaning,
+					"none: the firmware decides the clock"),
+			"choose the firmware's profile for performance", NULL);
+}
+
+/* ---- reading time and counting ---- */
+
+static void examine_clock(struct as_machine *machine)
+{
+	static const char *const slow[] = {"hpet", "acpi_pm", "jiffies", "refined-jiffies", "pit"};
+	const char *const current =
+		"sys/devices/system/clocksource/clocksource0/current_clocksource";
+	const char *const others =
+		"sys/devices/system/clocksource/clocksource0/available_clocksource";
+	char name[64] = "", available[256] = "";
+	bool is_slow = false;
+
+	bool known = as_machine_line(machine, current, name, sizeof(name));
+	for (size_t i = 0; i < sizeof(slow) / sizeof(*slow); i++)
+		is_slow |= strcmp(name, slow[i]) == 0;
+	if (!is_slow) {
+		as_machine_add(machine, "clock", AS_FEATURE_GOOD,
+			"programs read the time without a system call", "%s",
+			known ? name : "of this kind of processor");
+		return;
+	}
+	as_machine_line(machine, others, available, sizeof(available));
+	bool has_better = strstr(available, "tsc") != NULL;
+	as_machine_mend(as_machine_add(machine, "clock", AS_FEATURE_DEGRADED,
+				"reading the time is slow: programs that do so often take longer",
+				"%s", name),
+		has_better
+			? NULL
+			: "the kernel distrusts the processor's own counter; a newer firmware or "
+			  "another host may mend it",
+		has_better ? "echo tsc | sudo tee "
+			     "/sys/devices/system/clocksource/clocksource0/current_clocksource"
+			   : NULL);
+}
+
+static void examine_counters(struct as_machine *machine, int refusal)
+{
+	static const char meaning[] = "no count of instructions stands beside the times";
+	long paranoid = 0;
+
+	if (!refusal) {
+		as_machine_add(machine, "counters", AS_FEATURE_GOOD,
+			"instructions can be counted beside the time",
+			"this processor's, by perf_event_open");
+		return;
+	}
+	as_machine_number(machine, "proc/sys/kernel/perf_event_paranoid", &paranoid);
+	struct as_feature *feature =
+		as_machine_add(machine, "counters", AS_FEATURE_DEGRADED, meaning, "none (%s)",
+			refusal == ENOENT ? "this processor shows none" : strerrordesc_np(refusal));
+	if ((refusal == EACCES || refusal == EPERM) && paranoid > 2)
+		as_machine_mend(feature, NULL, "sudo sysctl -w kernel.perf_event_paranoid=2");
+	else if (refusal == EACCES || refusal == EPERM)
+		as_machine_mend(feature, "a container forbids them (perf_event_open)", NULL);
+	else if (machine->is_virtual)
+		as_machine_mend(feature,
+			"the host can show its counters to this machine (a virtual PMU)", NULL);
+	else
+		as_machine_mend(feature, "this kernel has none for this processor", NULL);
+}
+
+void as_machine_examine_timing(struct as_machine *machine, const struct as_machine_rights *rights)
+{
+	examine_machine(machine);
+	examine_cores(machine);
+	examine_quota(machine);
+	examine_smt(machine);
+	examine_turbo(machine);
+	examine_governor(machine);
+	examine_clock(machine);
+	examine_counters(machine, rights->counter_errno);
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* assay doctor: its page and its document, where all is well and where something is missing. */
+#include "support/packages.h"
+#include "support/skip.h"
+#include "support/verdicts.h"
+
+#include <grp.h>
+#include <pty.h>
+#include <sched.h>
+#include <sys/mount.h>
+
+TestSuite(doctor, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+static struct outcome run_prepared(const char *const *argv, bool (*prepare)(void))
+{
+	struct process process = command_start(argv, prepare);
+	return command_end(&process);
+}
+
+/* The document that a command printed, which fits the schema. */
+static json_t *document_that_fits(const struct outcome *outcome)
+{
+	json_error_t why;
+	json_t *document = json_loads(outcome->out.data, 0, &why);
+	cr_assert_not_null(document, "%s: %s%s", why.text, outcome->out.data, outcome->err.data);
+	char *line = json_dumps(document, JSON_COMPACT);
+	documents_to_check = (struct as_bytes){.data = line, .size = strlen(line)};
+	struct process validator =
+		command_start((const char *const[]){"/usr/bin/python3", VALIDATOR,
+				      ASSAY_SOURCE_DIR "/docs/doctor.schema.json", NULL},
+			feed_documents);
+	AUTO_OUTCOME validated = command_end(&validator);
+	free(line);
+	cr_assert_str_eq(validated.out.data, "1\n", "%s%s", validated.out.data, validated.err.data);
+	return document;
+}
+
+static json_t *feature_named(json_t *document, const char *name)
+{
+	json_t *feature;
+	size_t index;
+	json_array_foreach(json_object_get(document, "features"), index, feature)
+	{
+		if (strcmp(text_below(feature, "name", NULL), name) == 0)
+			return feature;
+	}
+	return NULL;
+}
+
+static size_t longest_line(const char *text)
+{
+	size_t longest = 0;
+	for (const char *line = text; *line;) {
+		size_t length = strcspn(line, "\n");
+		longest = length > longest ? length : longest;
+		line += length + (line[length] == '\n');
+	}
+	return longest;
+}
+
+Test(doctor, the_page_and_the_document_say_the_same)
+{
+	AUTO_OUTCOME text = ASSAY("doctor"), json = ASSAY("doctor", "-J");
+	cr_expect_eq(text.status, json.status);
+	AS_AUTO_JSON json_t *document = document_that_fits(&json);
+	cr_expect_eq(json_is_true(json_object_get(document, "can_judge")), text.status == 0);
+	cr_expect_eq(strstr(text.out.data, "This machine judges safely.") != NULL, text.status == 0,
+		"%s", text.out.data);
+	json_t *feature;
+	size_t index;
+	json_array_foreach(json_object_get(document, "features"), index, feature)
+	{
+		AS_AUTO_FREE char *line =
+			as_text_format(NULL, "  %-15s ", text_below(feature, "name", NULL));
+		cr_expect_not_null(strstr(text.out.data, line), "no %s", line);
+	}
+	EXPECT_NOTHING_LEFT(text);
+}
+
+static bool be_narrow(void)
+{
+	struct winsize size = {.ws_row = 24, .ws_col = 70};
+	int terminal, program;
+	return openpty(&terminal, &program, NULL, NULL, &size) == 0 &&
+	       fcntl(terminal, F_SETFD, 0) == 0 && dup2(program, STDOUT_FILENO) >= 0;
+}
+
+/* Commands are there to be copied, so they stay whole however long they are. */
+Test(doctor, words_are_broken_at_the_width_of_the_page)
+{
+	AUTO_OUTCOME page = ASSAY("doctor");
+	cr_expect_leq(longest_line(page.out.data), 100, "%s", page.out.data);
+	struct process process = command_start(ASSAY_ARGV("doctor"), be_narrow);
+	AUTO_OUTCOME narrow = command_end(&process);
+	EXPECT_STATUS(narrow, page.status);
+}
+
+/* ---- what is missing ---- */
+
+static bool enter_mounts(void)
+{
+	return unshare(CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
+}
+
+static bool become_nobody(void)
+{
+	return (geteuid() != 0 || (setgroups(0, NULL) == 0 && setresgid(65534, 65534, 65534) == 0 &&
+					  setresuid(65534, 65534, 65534) == 0)) &&
+	       access(ASSAY_COMMAND, X_OK) == 0;
+}
+
+static bool cover_groups(void)
+{
+	return enter_mounts() && mount("none", "/sys/fs/cgroup", "tmpfs", MS_RDONLY, NULL) == 0;
+}
+
+/* A skipped test is not finished by its suite. */
+#define NEED(condition, thing, reason)                                                             \
+	do {                                                                                       \
+		bool met_ = (condition);                                                           \
+		if (!met_)                                                                         \
+			leave_folder();                                                            \
+		skip_unless(met_, thing, reason);                                                  \
+	} while (0)
+
+Test(doctor, without_control_groups_it_ends_with_status_4_and_the_remedy)
+{
+	AUTO_OUTCOME probe = run_prepared((const char *const[]){"/bin/true", NULL}, cover_groups);
+	NEED(probe.status == 0, "mounts", "only root can cover the control groups");
+	AUTO_OUTCOME page = run_prepared(ASSAY_ARGV("doctor"), cover_groups);
+	EXPECT_STATUS(page, 4);
+	cr_expect_str_empty(page.err.data);
+	cr_expect_not_null(
+		strstr(page.out.data, "This machine cannot judge safely: mend what is missing."),
+		"%s", page.out.data);
+	AUTO_OUTCOME json = run_prepared(ASSAY_ARGV("doctor", "--json"), cover_groups);
+	EXPECT_STATUS(json, 4);
+	AS_AUTO_JSON json_t *document = document_that_fits(&json);
+	const char *const missing[] = {"control groups", "trial run"};
+	for (size_t i = 0; i < 2; i++)
+		cr_expect_str_eq(
+			text_below(feature_named(document, missing[i]), "state", NULL), "missing");
+	cr_expect_null(feature_named(document, "delegation"), "asked about without groups");
+}
+
+/* The command must be one that sudo finds: not "assay", which is only built here. */
+Test(doctor, a_user_without_groups_is_told_the_whole_command)
+{
+	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), become_nobody);
+	NEED(probe.status == 4, "nobody",
+		"this user has control groups, or cannot run the command");
+	AUTO_OUTCOME json = run_prepared(ASSAY_ARGV("doctor", "--json"), become_nobody);
+	EXPECT_STATUS(json, 4);
+	AS_AUTO_JSON json_t *document = document_that_fits(&json);
+	json_t *delegation = feature_named(document, "delegation");
+	cr_expect_str_eq(text_below(delegation, "state", NULL), "missing");
+	cr_expect_str_eq(
+		text_below(delegation, "command", NULL), "sudo " ASSAY_COMMAND " doctor --fix");
+}
+
+/* ---- --fix ---- */
+
+static const char *sudo_uid, *sudo_gid;
+
+static bool come_from_sudo(void)
+{
+	unsetenv("SUDO_UID");
+	unsetenv("SUDO_GID");
+	return (!sudo_uid || setenv("SUDO_UID", sudo_uid, 1) == 0) &&
+	       (!sudo_gid || setenv("SUDO_GID", sudo_gid, 1) == 0);
+}
+
+Test(doctor, only_root_fixes)
+{
+	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
+	NEED(probe.status == 0, "nobody", "another user cannot run the built command");
+	AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("doctor", "--fix"), become_nobody);
+	EXPECT_COMPLAINT(outcome, 2, "only root can hand control groups over: run it with sudo");
+	cr_expect_str_empty(outcome.out.data);
+}
+
+Test(doctor, half_a_sudo_or_a_wrong_one_is_bad_usage)
+{
+	static const struct {
+		const char *uid, *gid, *complaint;
+	} rows[] = {
+		{"1001", NULL, "SUDO_GID is not set: run `sudo assay doctor --fix`"},
+		{NULL, "1001", "SUDO_UID is not set: run `sudo assay doctor --fix`"},
+		{"alice", "1001", "SUDO_UID: "},
+		{"1001", "-1", "SUDO_GID: "},
+		{"4294967295", "1001", "SUDO_UID: "},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		sudo_uid = rows[i].uid;
+		sudo_gid = rows[i].gid;
+		AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("doctor", "--fix"), come_from_sudo);
+		EXPECT_COMPLAINT(outcome, 2, rows[i].complaint);
+		cr_expect_str_empty(outcome.out.data);
+	}
+}
+
+Test(doctor, root_by_itself_has_nothing_to_hand_over)
+{
+	NEED(geteuid() == 0, "root", "this user is not root");
+	sudo_uid = sudo_gid = NULL;
+	AUTO_OUTCOME text = run_prepared(ASSAY_ARGV("doctor", "--fix"), come_from_sudo);
+	cr_expect_eq(strncmp(text.out.data, "Root needs no control groups handed over.", 41), 0,
+		"%s", text.out.data);
+	AUTO_OUTCOME json = run_prepared(ASSAY_ARGV("doctor", "--fix", "--json"), come_from_sudo);
+	AS_AUTO_JSON json_t *document = document_that_fits(&json);
+	cr_expect_eq(json.status, text.status);
+	cr_expect_neq(access("/sys/fs/cgroup/memory/assay.0", F_OK), 0);
+}
+
+/* With a user of no name, so that nobody's groups are touched. */
+#define STRANGER 54321
+
+static bool become_stranger(void)
+{
+	return setgroups(0, NULL) == 0 && setresgid(STRANGER, STRANGER, STRANGER) == 0 &&
+	       setresuid(STRANGER, STRANGER, STRANGER) == 0;
+}
+
+static bool handed_over_on_v1(void)
+{
+	return geteuid() == 0 && access("/sys/fs/cgroup/memory/memory.limit_in_bytes", F_OK) == 0;
+}
+
+Test(doctor, what_is_handed_over_on_version_1_lets_the_user_judge)
+{
+	static const char *const folders[] = {"memory", "pids", "cpuacct"};
+
+	NEED(handed_over_on_v1(), "v1-as-root", "needs root and control groups of version 1");
+	AUTO_OUTCOME before = run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), become_stranger);
+	NEED(before.status == 4, "nobody", "another user cannot run the built command");
+	sudo_uid = sudo_gid = "54321";
+	AUTO_OUTCOME fixed = run_prepared(ASSAY_ARGV("doctor", "--fix"), come_from_sudo);
+	cr_expect_eq(strncmp(fixed.out.data, "User 54321 may make control groups now.", 39), 0,
+		"%s%s", fixed.out.data, fixed.err.data);
+	AUTO_OUTCOME again = run_prepared(ASSAY_ARGV("doctor", "--fix"), come_from_sudo);
+	cr_expect_eq(again.status, fixed.status, "%s", again.err.data);
+	AUTO_OUTCOME after = run_prepared(ASSAY_ARGV("doctor"), become_stranger);
+	EXPECT_STATUS(after, 0);
+	cr_expect_not_null(strstr(after.out.data, "user 54321 may make groups of version 1"), "%s",
+		after.out.data);
+	for (size_t i = 0; i < 3; i++) {
+		char path[64];
+		snprintf(path, sizeof(path), "/sys/fs/cgroup/%s/assay.54321", folders[i]);
+		cr_expect_eq(rmdir(path), 0, "%s: %s", path, strerror(errno));
+	}
+}
