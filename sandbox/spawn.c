@@ -97,6 +97,7 @@ static const char *stage_text(enum as_stage stage)
 		[AS_STAGE_CGROUP] = "cannot join the control group",
 		[AS_STAGE_RLIMIT] = "cannot set a resource limit",
 		[AS_STAGE_PRIVILEGES] = "cannot drop privileges",
+		[AS_STAGE_LANDLOCK] = "cannot give up files by Landlock",
 		[AS_STAGE_SECCOMP] = "cannot load the system call filter",
 		[AS_STAGE_EXEC] = "cannot start the program",
 	};

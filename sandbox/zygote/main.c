@@ -240,6 +240,7 @@ int main(void)
 	open_score();
 	if (receive_setup(&fault) || enter_namespaces(&fault) || check_seccomp(&fault))
 		zygote_say_fault(AS_WIRE_FD, &fault);
+	zygote.landlock_abi = zygote_landlock_abi();
 	sigaction(SIGCHLD, &ignore, NULL);
 	char *buffer = mmap(NULL, AS_WIRE_MESSAGE_BYTES + 1, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

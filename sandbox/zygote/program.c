@@ -2,8 +2,8 @@
 /*
  * The program's process between clone and exec. It shares memory and descriptors with init, which
  * is stopped until exec, so it writes its fault where init reads it. Everything is given up in this
- * order: resources, control group, ids, capabilities, the right to gain any, and at last system
- * calls.
+ * order: resources, control group, ids, capabilities, the right to gain any, files by Landlock, and
+ * at last system calls.
  *
  * Raw system calls where glibc's wrapper would tell other threads: there are none, and the memory
  * is shared.
@@ -145,6 +145,9 @@ int zygote_program_main(void *argument)
 	/* A machine that has none is no reason to fail. */
 	if (request->wire->counter.wanted)
 		start->counter_fd = as_counter_open(&request->wire->counter);
+	if (zygote_landlock_restrict(
+		    start->zygote->landlock_abi, request->wire->writable_box ? "/box" : NULL))
+		return zygote_fail(fault, AS_STAGE_LANDLOCK, NULL);
 	long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
 		SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_SPEC_ALLOW,
 		&start->zygote->filters[request->wire->profile]);

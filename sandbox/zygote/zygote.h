@@ -15,6 +15,7 @@ struct zygote {
 	const char *work;  /* host folder, or NULL */
 	const char *views; /* source\0target\0 ... */
 	struct sock_fprog filters[AS_WIRE_PROFILES];
+	int landlock_abi; /* 0: the kernel has none */
 };
 
 struct zygote_request {
@@ -57,6 +58,12 @@ struct zygote_start {
 	uint64_t group_base_bytes; /* out: what was in the group then */
 };
 int zygote_program_main(void *start);
+
+/* landlock.c: which version of Landlock the kernel has; 0: none. */
+int zygote_landlock_abi(void);
+/* Takes from this process, for good, whatever a program needs not: see the file. `box` is where it may
+ * write, or NULL. Needs no_new_privs. -1 with errno; without Landlock it does nothing. */
+int zygote_landlock_restrict(int abi, const char *box);
 
 /* CLOCK_MONOTONIC. */
 int64_t zygote_now_ns(void);

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The second wall (landlock(7)): were a mount ever writable by mistake, or a namespace left, the
+ * program still could read beneath the root, write to the devices and its box, and nothing else;
+ * it could not use TCP, nor signal whoever is not its own.
+ *
+ * Kernels differ in what they can refuse, counted by the version of their interface; what one does
+ * not know is left out. The constants are the kernel's, spelt out where Debian 12's headers lack
+ * them.
+ */
+#include "zygote.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define ACCESS_TRUNCATE (UINT64_C(1) << 14)
+#define ACCESS_IOCTL_DEV (UINT64_C(1) << 15)
+#define NET_BIND_AND_CONNECT UINT64_C(3)
+#define SCOPE_SOCKETS_AND_SIGNALS UINT64_C(3)
+
+#define READING                                                                                    \
+	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
+#define DEVICES (LANDLOCK_ACCESS_FS_WRITE_FILE | ACCESS_TRUNCATE | ACCESS_IOCTL_DEV)
+#define NODES (LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK)
+
+struct ruleset {
+	uint64_t fs;
+	uint64_t net;
+	uint64_t scopes;
+};
+
+int zygote_landlock_abi(void)
+{
+	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+
+	return abi > 0 ? (int)abi : 0;
+}
+
+/* How many of the actions upon files, from bit 0 on, a version knows. */
+static uint64_t known_actions(int abi)
+{
+	static const int counts[] = {0, 13, 14, 15, 15, 16};
+	const int last = sizeof(counts) / sizeof(*counts) - 1;
+
+	return (UINT64_C(1) << counts[abi < last ? abi : last]) - 1;
+}
+
+static int allow(int ruleset_fd, const char *path, uint64_t actions)
+{
+	struct landlock_path_beneath_attr rule = {
+		.allowed_access = actions,
+		.parent_fd = open(path, O_PATH | O_CLOEXEC),
+	};
+
+	if (rule.parent_fd < 0)
+		return -1;
+	int failed = (int)syscall(
+		SYS_landlock_add_rule, ruleset_fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+	close(rule.parent_fd);
+	return failed;
+}
+
+int zygote_landlock_restrict(int abi, const char *box)
+{
+	const uint64_t known = known_actions(abi);
+	const struct ruleset ruleset = {
+		.fs = known,
+		.net = abi >= 4 ? NET_BIND_AND_CONNECT : 0,
+		.scopes = abi >= 6 ? SCOPE_SOCKETS_AND_SIGNALS : 0,
+	};
+	/* Older kernels know only the first members. */
+	const size_t size = sizeof(uint64_t) * (abi >= 6 ? 3 : abi >= 4 ? 2 : 1);
+
+	if (abi < 1)
+		return 0;
+	int fd = (int)syscall(SYS_landlock_create_ruleset, &ruleset, size, 0);
+	if (fd < 0)
+		return -1;
+	int failed = allow(fd, "/", READING & known) || allow(fd, "/dev", DEVICES & known) ||
+		     (box && allow(fd, box, known & ~(uint64_t)NODES)) ||
+		     syscall(SYS_landlock_restrict_self, fd, 0);
+	close(fd);
+	return failed ? -1 : 0;
+}

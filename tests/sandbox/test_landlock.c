@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The second wall alone: in a process that has no other. Inside the sandbox it can hardly be seen,
+ * because the mounts and the filter refuse first.
+ */
+#include "support/skip.h"
+#include "zygote/zygote.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+TestSuite(landlock, .timeout = 30);
+
+static char folder[] = "/tmp/assay-landlock-XXXXXX";
+
+static int try_write(const char *name, int flags)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	int fd = open(path, flags | O_CLOEXEC, 0600);
+	int found = fd < 0 ? errno : 0;
+	if (fd >= 0)
+		close(fd);
+	return found;
+}
+
+static int try_connect(void)
+{
+	const struct sockaddr_in nobody = {.sin_family = AF_INET, .sin_port = htons(1)};
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int found = fd < 0 || connect(fd, (const struct sockaddr *)&nobody, sizeof(nobody)) == 0
+			    ? 0
+			    : errno;
+
+	if (fd >= 0)
+		close(fd);
+	return found;
+}
+
+/* What a restricted process finds: errno of each, or 0. */
+struct findings {
+	int restricted;
+	int read_elsewhere, write_elsewhere, make_elsewhere, make_inside, write_device;
+	int connected, signalled_parent, signalled_itself;
+};
+
+static void look_from_inside(int abi, const char *box, struct findings *found)
+{
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	found->restricted = zygote_landlock_restrict(abi, box) ? errno : 0;
+	found->read_elsewhere = try_write("there", O_RDONLY);
+	found->write_elsewhere = try_write("there", O_WRONLY);
+	found->make_elsewhere = try_write("new", O_WRONLY | O_CREAT);
+	found->make_inside = try_write("box/new", O_WRONLY | O_CREAT);
+	found->connected = try_connect();
+	found->signalled_parent = kill(getppid(), 0) ? errno : 0;
+	found->signalled_itself = kill(getpid(), 0) ? errno : 0;
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	found->write_device = null < 0 ? errno : 0;
+}
+
+static struct findings look(int abi, bool with_box)
+{
+	struct findings found;
+	char box[256];
+	int ends[2];
+
+	cr_assert_not_null(mkdtemp(folder));
+	snprintf(box, sizeof(box), "%s/box", folder);
+	cr_assert_eq(mkdir(box, 0700), 0);
+	cr_assert_eq(try_write("there", O_WRONLY | O_CREAT), 0);
+	cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
+	pid_t pid = fork();
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		look_from_inside(abi, with_box ? box : NULL, &found);
+		_exit(write(ends[1], &found, sizeof(found)) != sizeof(found));
+	}
+	cr_assert_eq(read(ends[0], &found, sizeof(found)), (ssize_t)sizeof(found));
+	cr_assert_eq(waitpid(pid, NULL, 0), pid);
+	unlink(strcat(box, "/new"));
+	box[strlen(box) - strlen("/new")] = '\0';
+	rmdir(box);
+	for (size_t i = 0; i < 2; i++) {
+		snprintf(box, sizeof(box), "%s/%s", folder, i ? "new" : "there");
+		unlink(box);
+	}
+	cr_expect_eq(rmdir(folder), 0, "%s", strerror(errno));
+	return found;
+}
+
+Test(landlock, only_the_box_can_be_written)
+{
+	int abi = zygote_landlock_abi();
+
+	skip_unless(abi > 0, "landlock", "this kernel has no Landlock");
+	struct findings found = look(abi, true);
+	cr_expect_eq(found.restricted, 0, "%s", strerror(found.restricted));
+	cr_expect_eq(found.read_elsewhere, 0);
+	cr_expect_eq(found.write_elsewhere, EACCES);
+	cr_expect_eq(found.make_elsewhere, EACCES);
+	cr_expect_eq(found.make_inside, 0);
+	cr_expect_eq(found.write_device, 0);
+}
+
+Test(landlock, without_a_box_nothing_can_be_written)
+{
+	int abi = zygote_landlock_abi();
+
+	skip_unless(abi > 0, "landlock", "this kernel has no Landlock");
+	struct findings found = look(abi, false);
+	cr_expect_eq(found.restricted, 0, "%s", strerror(found.restricted));
+	cr_expect_eq(found.read_elsewhere, 0);
+	cr_expect_eq(found.make_inside, EACCES);
+	cr_expect_eq(found.make_elsewhere, EACCES);
+}
+
+Test(landlock, newer_kernels_refuse_tcp_and_signals_too)
+{
+	int abi = zygote_landlock_abi();
+
+	skip_unless(abi >= 6, "landlock-6", "this kernel's Landlock knows files alone");
+	struct findings found = look(abi, true);
+	cr_expect_eq(found.connected, EACCES, "%s", strerror(found.connected));
+	cr_expect_eq(found.signalled_parent, EPERM, "%s", strerror(found.signalled_parent));
+	cr_expect_eq(found.signalled_itself, 0);
+}
+
+/* What an older kernel would be asked for. */
+Test(landlock, every_version_up_to_the_kernels_own_can_be_asked_for)
+{
+	int newest = zygote_landlock_abi();
+
+	skip_unless(newest > 0, "landlock", "this kernel has no Landlock");
+	for (int abi = 1; abi <= newest; abi++) {
+		strcpy(folder + strlen(folder) - 6, "XXXXXX");
+		struct findings found = look(abi, true);
+		cr_expect_eq(found.restricted, 0, "%d: %s", abi, strerror(found.restricted));
+		cr_expect_eq(found.write_elsewhere, EACCES, "%d", abi);
+		cr_expect_eq(found.make_inside, 0, "%d", abi);
+	}
+}
+
+Test(landlock, a_kernel_without_it_is_left_as_it_is)
+{
+	struct findings found = look(0, false);
+
+	cr_expect_eq(found.restricted, 0);
+	cr_expect_eq(found.make_elsewhere, 0);
+	cr_expect_eq(found.connected, ECONNREFUSED);
+}
