@@ -250,7 +250,7 @@ static const struct {
 } answered[] = {
 	{"clone3", ALL, ENOSYS},
 	{"sched_setaffinity", ALL, EPERM},
-	{"sched_setscheduler", ALL, EPERM},
+	{"sched_setscheduler", NATIVE | COMPILER, EPERM},
 	{"sched_setparam", ALL, EPERM},
 	{"sched_setattr", ALL, EPERM},
 	{"setpriority", ALL, EPERM},
@@ -267,6 +267,10 @@ static const struct {
 	{"inotify_init", RUNTIME | COMPILER, ENOSYS},
 	{"inotify_init1", RUNTIME | COMPILER, ENOSYS},
 	{"flock", ALL, ENOLCK},
+	/* Newer Go and Python ask whether there are handles of processes, and go on with numbers.
+	 */
+	{"pidfd_open", RUNTIME | COMPILER, ENOSYS},
+	{"pidfd_send_signal", RUNTIME | COMPILER, ENOSYS},
 	/* Node's event library asks for it and goes on with epoll. */
 	{"io_uring_setup", RUNTIME | COMPILER, ENOSYS},
 };
@@ -418,6 +422,19 @@ static int add_fifo_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
+/* Mono gives each thread the ordinary class that it has already, and complains on the standard
+ * output where it may not. No other class is to be had. */
+static int add_scheduler_conditions(scmp_filter_ctx filter)
+{
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sched_setscheduler), 1,
+		       SCMP_A1(SCMP_CMP_EQ, SCHED_NORMAL)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM),
+				       SCMP_SYS(sched_setscheduler), 1,
+				       SCMP_A1(SCMP_CMP_NE, SCHED_NORMAL))
+		       ? -1
+		       : 0;
+}
+
 /* Rules that look at arguments, which are compared as the kernel gets them. */
 static int add_conditions(scmp_filter_ctx filter, int profile)
 {
@@ -433,6 +450,8 @@ static int add_conditions(scmp_filter_ctx filter, int profile)
 			return -1;
 	if (add_socket_conditions(filter, profile) ||
 		(profile != NATIVE && add_pair_conditions(filter)))
+		return -1;
+	if (profile == RUNTIME && add_scheduler_conditions(filter))
 		return -1;
 	if (add_fcntl_conditions(filter) || add_limit_conditions(filter) ||
 		add_fifo_conditions(filter))

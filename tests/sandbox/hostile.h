@@ -19,14 +19,18 @@ enum hostile_input {
 };
 
 struct hostile_case {
-	const char *name;          /* the right behaviour, in words */
-	const char *arguments[16]; /* the first is a file of the hostile folder */
+	const char *name; /* the right behaviour, in words */
+	/* The first is a file of the hostile folder, unless there is a command before them. */
+	const char *arguments[16];
+	const char *const *command; /* NULL-terminated, or NULL */
+	const char *const *env;
+	const char *program; /* an entry of the work folder, or NULL */
 	enum as_profile profile;
 	enum hostile_input input;
 	bool writable;
-	/* Limits; 0 is the suite's own: 10 s, 30 s, 64 MiB, 64 KiB, 32, 1 MiB. */
+	/* Limits; 0 is the suite's own: 10 s, 30 s, 64 MiB, 64 KiB, 32, 1 MiB, 64. */
 	int cpu_ms, wall_ms;
-	unsigned memory_mib, output_kib, processes, box_kib;
+	unsigned memory_mib, output_kib, processes, box_kib, open_files;
 	/* Right behaviour. Without a hit the program's own end must be this one. */
 	unsigned hits;       /* all of these */
 	unsigned may_hit;    /* and none but these besides */

@@ -109,16 +109,3 @@ Test(hostile, honest_cplusplus_is_not_stopped)
 	skip_unless(hostile_has("streams"), "cpp", "no C++ compiler was found");
 	HOSTILE_RUN_ALL(cases);
 }
-
-Test(hostile, honest_python_is_not_stopped)
-{
-	static const struct hostile_case cases[] = {
-		{.name = "threads, children and deep recursion",
-			.arguments = {"honest.py"},
-			.profile = AS_PROFILE_RUNTIME,
-			.output = "fine\n"},
-	};
-
-	skip_unless(access("/usr/bin/python3", X_OK) == 0, "python3", "no /usr/bin/python3");
-	HOSTILE_RUN_ALL(cases);
-}

@@ -55,9 +55,9 @@ static const struct hostile_call {
 	{"process_vm_readv", NULL, IN_ALL, SYS_process_vm_readv, {1}},
 	{"process_vm_writev", NULL, IN_ALL, SYS_process_vm_writev, {1}},
 	{"kcmp", NULL, IN_ALL, SYS_kcmp, {1, 1}},
-	{"pidfd_open", NULL, IN_ALL, SYS_pidfd_open, {1}},
+	{"pidfd_open", NULL, IN_NATIVE, SYS_pidfd_open, {1}},
 	{"pidfd_getfd", NULL, IN_ALL, SYS_pidfd_getfd, {0, 1}},
-	{"pidfd_send_signal", NULL, IN_ALL, SYS_pidfd_send_signal, {0, SIGKILL}},
+	{"pidfd_send_signal", NULL, IN_NATIVE, SYS_pidfd_send_signal, {0, SIGKILL}},
 	{"process_madvise", NULL, IN_ALL, SYS_process_madvise, {0}},
 	/* mounts and roots */
 	{"mount", NULL, IN_ALL, SYS_mount, {0}},

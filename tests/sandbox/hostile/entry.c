@@ -115,12 +115,36 @@ static int no_sockets(int argc, char **argv)
 		"socket", socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), EAFNOSUPPORT);
 }
 
+/* What newer run-time systems ask for, and do without. */
+static int no_pidfds(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	return expect_refusal("pidfd_open", syscall(SYS_pidfd_open, getpid(), 0), ENOSYS) ||
+	       expect_refusal(
+		       "pidfd_send_signal", syscall(SYS_pidfd_send_signal, -1, 0, NULL, 0), ENOSYS);
+}
+
+/* A thread may be given the class that it has; a better or a worse one, by whatever number, not. */
+static int ordinary_class(int argc, char **argv)
+{
+	const struct sched_param ordinary = {.sched_priority = 0}, first = {.sched_priority = 1};
+
+	(void)argc, (void)argv;
+	return sched_setscheduler(0, SCHED_OTHER, &ordinary) != 0 ||
+	       expect_refusal("first class", sched_setscheduler(0, SCHED_FIFO, &first), EPERM) ||
+	       expect_refusal("batch", sched_setscheduler(0, SCHED_BATCH, &ordinary), EPERM) ||
+	       expect_refusal("high bits",
+		       syscall(SYS_sched_setscheduler, 0, 0x100000000 | SCHED_FIFO, &first),
+		       EPERM) ||
+	       expect_refusal("parameters", sched_setparam(0, &ordinary), EPERM);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"int80", by_int80}, {"x32", by_x32},
 		{"clone3", by_clone3}, {"refused", refused}, {"no-sockets", no_sockets},
 		{"rlimits", more_than_allowed}, {"limits-of-init", limits_of_init},
-		{"locks", locks}};
+		{"locks", locks}, {"no-pidfds", no_pidfds}, {"class", ordinary_class}};
 
 	return RUN_MODE(modes, argc, argv);
 }
