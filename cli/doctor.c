@@ -125,8 +125,8 @@ static void print_feature(const struct as_feature *feature, int width)
 static void print_summary(const size_t counts[], int width)
 {
 	AS_AUTO_FREE char *degraded = as_text_format(NULL,
-		" %zu %s degraded: read what each means; what runs near a limit may go either "
-		"way.",
+		" %zu %s degraded: what runs near a limit may go either way. For a class that "
+		"rarely matters; before a contest mend what can be mended.",
 		counts[AS_FEATURE_DEGRADED], counts[AS_FEATURE_DEGRADED] == 1 ? "is" : "are");
 	AS_AUTO_FREE char *text = as_text_format(NULL, "%s%s%s",
 		counts[AS_FEATURE_MISSING]
@@ -134,7 +134,7 @@ static void print_summary(const size_t counts[], int width)
 			: "This machine judges safely.",
 		counts[AS_FEATURE_DEGRADED] && degraded ? degraded : "",
 		counts[AS_FEATURE_DEGRADED]
-			? " What a command sets beneath /proc and /sys lasts until the next boot."
+			? " What is set beneath /proc and /sys lasts until the next boot."
 			: "");
 
 	putchar('\n');

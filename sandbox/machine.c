@@ -7,9 +7,11 @@
  */
 #include "machine.h"
 
+#include "counter.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/perf_event.h>
+#include <linux/capability.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/personality.h>
@@ -160,20 +162,15 @@ static int set_core_limit(const void *argument)
 	return setrlimit(RLIMIT_CORE, &one) ? errno : 0;
 }
 
-static int open_counter(void)
+/* As a program does it, which has given up every capability by then: root's are not asked for. */
+static int open_counter(const void *argument)
 {
-	struct perf_event_attr attributes = {
-		.type = PERF_TYPE_HARDWARE,
-		.size = sizeof(attributes),
-		.config = PERF_COUNT_HW_INSTRUCTIONS,
-		.disabled = 1,
-		.exclude_kernel = 1,
-		.exclude_hv = 1,
-	};
-	AS_AUTO_FD int fd =
-		(int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	const struct as_counter_event instructions = AS_COUNTER_INSTRUCTIONS;
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
 
-	return fd < 0 ? errno : 0;
+	(void)argument;
+	return syscall(SYS_capset, &header, none) || as_counter_open(&instructions) < 0 ? errno : 0;
 }
 
 /* ---- the page ---- */
@@ -217,7 +214,7 @@ size_t as_machine_examine(struct as_feature *features, size_t capacity)
 		.fixes_addresses = as_machine_try(fix_addresses, NULL) == 0,
 		.raises_stack = as_machine_try(raise_stack, NULL) == 0,
 		.sets_core_limit = as_machine_try(set_core_limit, NULL) == 0,
-		.counter_errno = open_counter(),
+		.counter_errno = as_machine_try(open_counter, NULL),
 	};
 	struct as_machine machine;
 

@@ -135,6 +135,20 @@ static void mend_delegation(
 			settle);
 }
 
+/* A complaint of the library ends with what to do, which the page says by itself. */
+static int complaint_length(const struct as_error *error)
+{
+	static const char *const advice[] = {": run `", ": run it by", " (see `assay doctor`"};
+	size_t length = strlen(error->text);
+
+	for (size_t i = 0; i < sizeof(advice) / sizeof(*advice); i++) {
+		const char *at = strstr(error->text, advice[i]);
+		if (at && (size_t)(at - error->text) < length)
+			length = (size_t)(at - error->text);
+	}
+	return (int)length;
+}
+
 static void examine_delegation(struct as_machine *machine)
 {
 	static const char good[] = "assay can limit what it runs";
@@ -153,13 +167,10 @@ static void examine_delegation(struct as_machine *machine)
 			"%s may make groups of version %s", who, cgroup.version->name + 1);
 		as_cgroup_close(&cgroup);
 	} else {
-		/* The complaint ends with what to do, which is said below. */
-		const char *advice = strstr(why.text, ": run ");
-		size_t length = advice ? (size_t)(advice - why.text) : strlen(why.text);
 		mend_delegation(machine,
 			as_machine_add(machine, "delegation", AS_FEATURE_MISSING,
 				"without it nothing is judged but with --weak-sandbox", "%.*s",
-				(int)length, why.text),
+				complaint_length(&why), why.text),
 			&why);
 	}
 }
@@ -209,13 +220,16 @@ static void add_run(struct as_machine *machine, const struct as_sandbox *sandbox
 		as_machine_mend(feature, "mend what is said of these words", NULL);
 }
 
-/* What stops the sandbox although every single part is there. */
-static void mend_run(const struct as_machine *machine, struct as_feature *feature)
+/* What stops the sandbox, perhaps although every single part is there. */
+static void add_failure(struct as_machine *machine, const struct as_error *error)
 {
 	const char *container = as_machine_container_remedy(machine);
+	bool others = machine->lacks;
+	struct as_feature *feature = as_machine_add(machine, "trial run", AS_FEATURE_MISSING,
+		"nothing is judged here", "%.*s", complaint_length(error), error->text);
 	long value;
 
-	if (machine->lacks)
+	if (others)
 		as_machine_mend(feature, "what is missing above comes first", NULL);
 	else if (as_machine_number(machine, "proc/sys/vm/memfd_noexec", &value) && value >= 2)
 		as_machine_mend(feature, "the sandbox's helper runs from a memory file",
@@ -249,10 +263,10 @@ void as_machine_examine_run(struct as_machine *machine)
 	if (sandbox && as_sandbox_run(sandbox, &request, &result, &error) == 0 && !result.hits &&
 		result.exit_code == 0)
 		add_run(machine, sandbox, result.wall_time_ns);
-	else
-		mend_run(machine,
-			as_machine_add(machine, "trial run", AS_FEATURE_MISSING,
-				"nothing is judged here", "%s",
-				error.text[0] ? error.text : "a trivial program did not run"));
+	else {
+		/* Where there is another cause, that one stays. */
+		as_error_set(&error, AS_ERROR_INTERNAL, "a trivial program did not run");
+		add_failure(machine, &error);
+	}
 	as_sandbox_close(sandbox);
 }

@@ -170,14 +170,19 @@ void as_machine_blame(
 	if ((kind && blame_switch(machine, feature, kind, refusal)) ||
 		blame_filter(machine, feature) || blame_apparmor(machine, feature))
 		return;
-	if (container || lacks_administration(machine)) {
-		as_machine_found_more(feature, ": by %s%s",
-			container ? container->name : "a container",
-			lacks_administration(machine) ? ", whose root lacks CAP_SYS_ADMIN" : "");
+	if (lacks_administration(machine)) {
+		as_machine_found_more(feature, ": root lacks CAP_SYS_ADMIN here, in %s",
+			container ? container->name : "a container or a service");
 		as_machine_mend(feature,
 			container ? container->remedy
-				  : "start the container with more rights (--privileged)",
+				  : "start the container with more rights (--privileged), or the "
+				    "service without CapabilityBoundingSet=",
 			NULL);
+		return;
+	}
+	if (container) {
+		as_machine_found_more(feature, ": this is %s, which may be why", container->name);
+		as_machine_mend(feature, container->remedy, NULL);
 		return;
 	}
 	as_machine_mend(feature,
@@ -287,8 +292,32 @@ static int mount_proc(const void *argument)
 	return pid < 0 ? errno : WEXITSTATUS(status);
 }
 
+/* The kernel gives no new /proc to whom parts of the old one are hidden from. */
+static bool blame_covers(struct as_feature *feature)
+{
+	AS_AUTO_FILE FILE *file = fopen("/proc/self/mountinfo", "re");
+	char line[4096], place[512];
+
+	while (file && fgets(line, sizeof(line), file)) {
+		/* A mount on an empty folder hides nothing, and this one is everywhere. */
+		if (sscanf(line, "%*d %*d %*s %*s %511s", place) != 1 ||
+			strncmp(place, "/proc/", 6) != 0 ||
+			strcmp(place, "/proc/sys/fs/binfmt_misc") == 0)
+			continue;
+		as_machine_found_more(feature, ": parts of /proc are covered here, as %s", place);
+		as_machine_mend(feature,
+			"start the container with a whole /proc: --privileged or --security-opt "
+			"systempaths=unmasked (Docker), --security-opt unmask=ALL (Podman), "
+			"procMount: Unmasked (Kubernetes)",
+			NULL);
+		return true;
+	}
+	return false;
+}
+
 static void examine_mounts(struct as_machine *machine)
 {
+	static const char own_proc[] = "a /proc of its own";
 	const char *what = NULL;
 	int refusal = 0;
 
@@ -301,7 +330,7 @@ static void examine_mounts(struct as_machine *machine)
 		refusal = as_machine_try(set_propagation, NULL);
 	}
 	if (!refusal) {
-		what = "a /proc of its own";
+		what = own_proc;
 		refusal = as_machine_try(mount_proc, NULL);
 	}
 	if (!refusal) {
@@ -313,7 +342,8 @@ static void examine_mounts(struct as_machine *machine)
 	struct as_feature *feature = as_machine_add(machine, "mounts", AS_FEATURE_MISSING,
 		"without them nothing is judged", "%s refused (%s)", what,
 		strerrordesc_np(refusal));
-	as_machine_blame(machine, feature, NULL, refusal);
+	if (strcmp(what, own_proc) != 0 || !blame_covers(feature))
+		as_machine_blame(machine, feature, NULL, refusal);
 }
 
 void as_machine_examine_namespaces(struct as_machine *machine)

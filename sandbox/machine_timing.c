@@ -337,13 +337,14 @@ static void examine_clock(struct as_machine *machine)
 
 static void examine_counters(struct as_machine *machine, int refusal)
 {
-	static const char meaning[] = "no count of instructions stands beside the times";
+	static const char meaning[] =
+		"verdicts say times only, not how many instructions were executed";
 	long paranoid = 0;
 
 	if (!refusal) {
 		as_machine_add(machine, "counters", AS_FEATURE_GOOD,
-			"instructions can be counted beside the time",
-			"this processor's, by perf_event_open");
+			"verdicts say beside the times how many instructions were executed",
+			"instructions are counted");
 		return;
 	}
 	as_machine_number(machine, "proc/sys/kernel/perf_event_paranoid", &paranoid);

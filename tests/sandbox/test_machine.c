@@ -10,6 +10,7 @@
 #include <seccomp.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -249,17 +250,21 @@ static bool write_file(const char *path, const char *text)
 	return written;
 }
 
-/* In a user namespace of its own the limit is that of all below, and not the machine's. */
-static bool forbid_network_namespaces(void)
+/* A user namespace in which this process has the id that it had before. */
+static bool enter_user_namespace(int more)
 {
 	char users[64], groups[64];
 
 	snprintf(users, sizeof(users), "%u %u 1", geteuid(), geteuid());
 	snprintf(groups, sizeof(groups), "%u %u 1", getegid(), getegid());
-	return unshare(CLONE_NEWUSER) == 0 && write_file("/proc/self/setgroups", "deny") &&
-	       write_file("/proc/self/uid_map", users) &&
-	       write_file("/proc/self/gid_map", groups) &&
-	       write_file("/proc/sys/user/max_net_namespaces", "0");
+	return unshare(CLONE_NEWUSER | more) == 0 && write_file("/proc/self/setgroups", "deny") &&
+	       write_file("/proc/self/uid_map", users) && write_file("/proc/self/gid_map", groups);
+}
+
+/* The limit of this user namespace and of all below, and not the machine's. */
+static bool forbid_network_namespaces(void)
+{
+	return enter_user_namespace(0) && write_file("/proc/sys/user/max_net_namespaces", "0");
 }
 
 Test(machine, a_switch_before_namespaces_is_named_with_its_command)
@@ -270,6 +275,52 @@ Test(machine, a_switch_before_namespaces_is_named_with_its_command)
 	expect(page, "namespaces", AS_FEATURE_MISSING,
 		"net refused (No space left on device): user.max_net_namespaces is 0",
 		"sudo sysctl -w user.max_net_namespaces=10000");
+	munmap(page, sizeof(*page));
+}
+
+/* As a container masks files of /proc. */
+static bool cover_proc(void)
+{
+	return (geteuid() == 0 ? unshare(CLONE_NEWNS) == 0 : enter_user_namespace(CLONE_NEWNS)) &&
+	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+	       mount("none", "/proc/irq", "tmpfs", 0, NULL) == 0;
+}
+
+Test(machine, a_proc_that_is_covered_in_parts_is_named)
+{
+	struct page *page = examine_after(cover_proc);
+
+	skip_unless(page->prepared, "mounts", "cannot cover a part of /proc here");
+	expect(page, "mounts", AS_FEATURE_MISSING,
+		"a /proc of its own refused (Operation not permitted): parts of /proc are covered "
+		"here, as /proc/irq",
+		"unmask=ALL");
+	expect(page, "trial run", AS_FEATURE_MISSING, "cannot ",
+		"what is missing above comes first");
+	munmap(page, sizeof(*page));
+}
+
+/* The setting belongs to a PID namespace, which its first process is to make: the caller of this
+ * goes on there. */
+static bool forbid_executing_memory(void)
+{
+	int status;
+
+	if (geteuid() != 0 || unshare(CLONE_NEWPID))
+		return false;
+	pid_t pid = fork();
+	if (pid == 0)
+		return write_file("/proc/sys/vm/memfd_noexec", "2");
+	_exit(pid < 0 || waitpid(pid, &status, 0) != pid || status);
+}
+
+Test(machine, a_helper_that_may_not_start_is_named_with_its_switch)
+{
+	struct page *page = examine_after(forbid_executing_memory);
+
+	skip_unless(page->prepared, "root", "only root can set vm.memfd_noexec, of Linux 6.3");
+	expect(page, "trial run", AS_FEATURE_MISSING, "cannot make a memory file",
+		"sudo sysctl -w vm.memfd_noexec=1");
 	munmap(page, sizeof(*page));
 }
 
