@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
@@ -36,20 +37,32 @@ static void remove_stale(void)
 	}
 }
 
-static int make_temp(struct as_workshop *workshop, struct as_error *error)
+/* As mkdtemp, whose names are known only when it is too late to tell the keeper. */
+static int make_own_folder(struct as_workshop *workshop, struct as_error *error)
 {
 	char owner[AS_OWNER_NAME_SIZE];
+	unsigned long number;
 
+	if (getrandom(&number, sizeof(number), 0) != sizeof(number))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot draw a random number");
+	snprintf(workshop->temp_dir, sizeof(workshop->temp_dir), "%.3900s/%s-%016lx", temp_base(),
+		as_owner_name(owner), number);
+	if (as_keeper_hold(workshop->keeper, workshop->temp_dir, error))
+		return -1;
+	if (mkdir(workshop->temp_dir, 0700) == 0)
+		return 0;
+	as_error_sys(error, AS_ERROR_INTERNAL, errno,
+		"cannot make a temporary folder in %s (set TMPDIR to another place)", temp_base());
+	as_keeper_drop(workshop->keeper, workshop->temp_dir);
+	workshop->temp_dir[0] = '\0';
+	return -1;
+}
+
+static int make_temp(struct as_workshop *workshop, struct as_error *error)
+{
 	remove_stale();
-	snprintf(workshop->temp_dir, sizeof(workshop->temp_dir), "%.3900s/%s-XXXXXX", temp_base(),
-		as_owner_name(owner));
-	if (!mkdtemp(workshop->temp_dir)) {
-		int saved = errno;
-		workshop->temp_dir[0] = '\0';
-		return as_error_sys(error, AS_ERROR_INTERNAL, saved,
-			"cannot make a temporary folder in %s (set TMPDIR to another place)",
-			temp_base());
-	}
+	if (make_own_folder(workshop, error))
+		return -1;
 	snprintf(
 		workshop->work_dir, sizeof(workshop->work_dir), "%.4000s/work", workshop->temp_dir);
 	if (mkdir(workshop->work_dir, 0755) || chmod(workshop->work_dir, 0755))
@@ -70,7 +83,8 @@ struct as_workshop *as_workshop_open(
 	}
 	workshop->config = *config;
 	workshop->work_fd = workshop->cache_fd = -1;
-	if (make_temp(workshop, error)) {
+	workshop->keeper = as_keeper_open(error);
+	if (!workshop->keeper || make_temp(workshop, error)) {
 		as_workshop_close(workshop);
 		return NULL;
 	}
@@ -86,8 +100,10 @@ void as_workshop_close(struct as_workshop *workshop)
 		close(workshop->work_fd);
 	if (workshop->cache_fd >= 0)
 		close(workshop->cache_fd);
-	if (workshop->temp_dir[0])
-		as_dir_remove(AT_FDCWD, workshop->temp_dir, NULL);
+	/* What cannot be removed now, the keeper tries again. */
+	if (workshop->temp_dir[0] && as_dir_remove(AT_FDCWD, workshop->temp_dir, NULL) == 0)
+		as_keeper_drop(workshop->keeper, workshop->temp_dir);
+	as_keeper_close(workshop->keeper);
 	free(workshop);
 }
 
@@ -123,6 +139,7 @@ struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
 		.views = views,
 		.view_count = count,
 		.work_dir = workshop->work_dir,
+		.keeper = workshop->keeper,
 		.core = core,
 		.weak = workshop->config.weak_sandbox,
 	};

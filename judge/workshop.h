@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * workshop: the folders that judging works in, and the way from sources to a program. Folders:
- *   TEMP/            0700, of this process alone: "assay-PIDNS-PID-XXXXXX" in $TMPDIR
+ *   TEMP/            0700, of this process alone: "assay-PIDNS-PID-RANDOM" in $TMPDIR
  *   TEMP/work       shown to sandboxes: one folder a program or a compilation, readable by the
  *                    inside user
  *   CACHE/compiled/  by cache key: result.json and, where it compiled, program/
@@ -19,6 +19,7 @@
 
 struct as_workshop {
 	struct as_workshop_config config;
+	struct as_keeper *keeper; /* of the folders and of every sandbox opened here */
 	char temp_dir[PATH_MAX];
 	char work_dir[PATH_MAX];
 	int work_fd;
@@ -82,7 +83,6 @@ struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
 /* Copies what a program left in its box to a folder, regular files only. Beyond the room, 20,000
  * entries or 32 folders deep: AS_ERROR_INPUT, with a part copied. */
 int as_box_copy(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error) AS_MUST_USE;
-
 
 /* Fills in cache_dir and cache_fd. No cache is a loss of time, not an error. */
 void as_cache_open(struct as_workshop *workshop);

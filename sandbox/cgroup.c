@@ -8,8 +8,8 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
-#include <time.h>
 
 /* True where `word` is one of the comma-separated words of `list`. */
 static bool has_word(const char *list, const char *word)
@@ -106,39 +106,42 @@ static void remove_stale(const char *base)
 		closedir(folder);
 }
 
-int as_cgroup_make(const char *base, char *path, size_t size, struct as_error *error)
+/* A keeper may still be at a group of an earlier process with this pid: no name comes twice. */
+static unsigned random_number(void)
+{
+	unsigned number = 0;
+
+	while (getrandom(&number, sizeof(number), 0) < 0 && errno == EINTR)
+		;
+	return number;
+}
+
+int as_cgroup_make(
+	const char *base, struct as_keeper *keeper, char *path, size_t size, struct as_error *error)
 {
 	char owner[AS_OWNER_NAME_SIZE];
 
 	remove_stale(base);
-	for (unsigned n = 0; n < 100000; n++) {
-		if (snprintf(path, size, "%s/%s-%u", base, as_owner_name(owner), n) >= (int)size)
-			break;
-		if (mkdir(path, 0755) == 0) {
-			int fd = open(path, O_DIRECTORY | O_CLOEXEC);
-			if (fd >= 0)
-				return fd;
-			rmdir(path);
-			break;
-		}
-		if (errno != EEXIST)
-			break;
-	}
-	return as_error_sys(
-		error, AS_ERROR_MACHINE, errno, "cannot make a control group in %s", base);
+	if (snprintf(path, size, "%s/%s-%08x", base, as_owner_name(owner), random_number()) >=
+		(int)size)
+		return as_error_set(error, AS_ERROR_MACHINE,
+			"cannot make a control group in %s: its path is too long", base);
+	if (as_keeper_hold(keeper, path, error))
+		return -1;
+	int fd = mkdir(path, 0755) ? -1 : open(path, O_DIRECTORY | O_CLOEXEC);
+	if (fd >= 0)
+		return fd;
+	as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot make a control group in %s", base);
+	rmdir(path);
+	as_keeper_drop(keeper, path);
+	return -1;
 }
 
-int as_cgroup_write(int dir_fd, const char *file, const char *text)
+void as_cgroup_unmake(const char *path, struct as_keeper *keeper)
 {
-	int fd = openat(dir_fd, file, O_WRONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return -1;
-	ssize_t written = write(fd, text, strlen(text));
-	int saved = errno;
-	close(fd);
-	errno = saved;
-	return written < 0 ? -1 : 0;
+	/* What cannot be removed now, the keeper tries again at the end. */
+	if (as_cgroup_remove(path) == 0)
+		as_keeper_drop(keeper, path);
 }
 
 int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value)
@@ -168,43 +171,13 @@ int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *valu
 	return 0;
 }
 
-static void remove_patiently(const char *path)
-{
-	const struct timespec pause = {.tv_nsec = 1000000};
-
-	for (int attempt = 0; attempt < 500; attempt++) {
-		if (rmdir(path) == 0 || errno != EBUSY)
-			return;
-		nanosleep(&pause, NULL);
-	}
-}
-
-void as_cgroup_remove(const char *path)
-{
-	if (rmdir(path) == 0 || errno != EBUSY)
-		return;
-	/* On v2 a killed caller leaves the group of its run inside. */
-	DIR *folder = opendir(path);
-	struct dirent *entry;
-	char inner[2048];
-
-	while (folder && (entry = readdir(folder)))
-		if (entry->d_type == DT_DIR && entry->d_name[0] != '.' &&
-			snprintf(inner, sizeof(inner), "%s/%s", path, entry->d_name) <
-				(int)sizeof(inner))
-			remove_patiently(inner);
-	if (folder)
-		closedir(folder);
-	remove_patiently(path);
-}
-
-int as_cgroup_open(struct as_cgroup *cgroup, struct as_error *error)
+int as_cgroup_open(struct as_cgroup *cgroup, struct as_keeper *keeper, struct as_error *error)
 {
 	static const struct as_cgroup_version *const versions[] = {&as_cgroup_v2, &as_cgroup_v1};
 	struct as_error why[2] = {{0}, {0}};
 
 	for (size_t i = 0; i < 2; i++) {
-		cgroup->state = versions[i]->open(&why[i]);
+		cgroup->state = versions[i]->open(keeper, &why[i]);
 		if (cgroup->state) {
 			cgroup->version = versions[i];
 			return 0;

@@ -27,7 +27,7 @@ struct as_cgroup_version {
 	const char *name; /* "v1", "v2" */
 	/* NULL with AS_ERROR_MACHINE where this version cannot be used here; the text is the
 	 * remedy. */
-	void *(*open)(struct as_error *error);
+	void *(*open)(struct as_keeper *keeper, struct as_error *error);
 	void (*close)(void *state);
 	enum as_joining joining;
 	/* Takes the helper in before it makes its namespaces: what it starts is to be born here. */
@@ -54,7 +54,9 @@ struct as_cgroup {
 	const struct as_cgroup_version *version;
 	void *state;
 };
-int as_cgroup_open(struct as_cgroup *cgroup, struct as_error *error) AS_MUST_USE;
+/* `keeper` is borrowed until as_cgroup_close; may be NULL. */
+int as_cgroup_open(
+	struct as_cgroup *cgroup, struct as_keeper *keeper, struct as_error *error) AS_MUST_USE;
 void as_cgroup_close(struct as_cgroup *cgroup);
 
 /* ---- shared by the versions ---- */
@@ -67,13 +69,17 @@ struct as_cgroup_place {
 };
 /* `controller` NULL: the v2 hierarchy. -1 (no error text) where there is none. */
 int as_cgroup_find(const char *controller, struct as_cgroup_place *place);
-/* Makes "assay-PIDNS-PID-N" in `base`; removes what dead processes of this namespace left there.
- * Returns its descriptor, writes its name. */
-int as_cgroup_make(const char *base, char *path, size_t size, struct as_error *error);
+/* Makes "assay-PIDNS-PID-RANDOM" in `base`, held by the keeper; removes what dead processes of this
+ * namespace left there. Returns its descriptor, writes its name. */
+int as_cgroup_make(const char *base, struct as_keeper *keeper, char *path, size_t size,
+	struct as_error *error);
+/* Removes it, and tells the keeper. */
+void as_cgroup_unmake(const char *path, struct as_keeper *keeper);
 int as_cgroup_write(int dir_fd, const char *file, const char *text);
 /* -1 with errno; `key` NULL: the file is one number, else lines "key number". */
 int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value);
-/* Removes a group and those in it, patiently: the kernel may still be reaping. */
-void as_cgroup_remove(const char *path);
+/* Removes a group and those in it, patiently: the kernel may still be reaping. -1 where it is still
+ * there. */
+int as_cgroup_remove(const char *path);
 
 #endif

@@ -34,6 +34,7 @@ static const struct {
 #define LEFT_OVER_BYTES (HELPER_BYTES + (256 << 10))
 
 struct v1 {
+	struct as_keeper *keeper;
 	int dir_fd[CONTROLLERS];
 	int counter_fds[COUNTERS];
 	char path[CONTROLLERS][1100]; /* "" where the group is an earlier controller's */
@@ -52,7 +53,7 @@ static void v1_close(void *state)
 		if (v1->dir_fd[i] >= 0) {
 			close(v1->dir_fd[i]);
 			if (v1->path[i][0])
-				as_cgroup_remove(v1->path[i]);
+				as_cgroup_unmake(v1->path[i], v1->keeper);
 		}
 	}
 	for (int i = 0; i < COUNTERS; i++)
@@ -91,7 +92,8 @@ static int make_group(struct v1 *v1, int i, struct as_error *error)
 	snprintf(handed_over, sizeof(handed_over), "%s/assay.%u", place.mount, (unsigned)geteuid());
 	const char *const bases[] = {place.own, handed_over};
 	for (size_t b = 0; b < 2 && v1->dir_fd[i] < 0; b++)
-		v1->dir_fd[i] = as_cgroup_make(bases[b], v1->path[i], sizeof(v1->path[i]), NULL);
+		v1->dir_fd[i] = as_cgroup_make(
+			bases[b], v1->keeper, v1->path[i], sizeof(v1->path[i]), NULL);
 	if (v1->dir_fd[i] < 0)
 		return as_error_set(error, AS_ERROR_MACHINE,
 			"user %u may not make %s control groups: run `sudo assay doctor --fix` "
@@ -100,7 +102,7 @@ static int make_group(struct v1 *v1, int i, struct as_error *error)
 	return 0;
 }
 
-static void *v1_open(struct as_error *error)
+static void *v1_open(struct as_keeper *keeper, struct as_error *error)
 {
 	struct v1 *v1 = calloc(1, sizeof(*v1));
 
@@ -108,6 +110,7 @@ static void *v1_open(struct as_error *error)
 		as_error_no_memory(error);
 		return NULL;
 	}
+	v1->keeper = keeper;
 	for (int i = 0; i < COUNTERS; i++)
 		v1->counter_fds[i] = -1;
 	for (int i = 0; i < CONTROLLERS; i++)

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <time.h>
 
@@ -24,6 +25,7 @@
 #define HELPER "helper"
 
 struct v2 {
+	struct as_keeper *keeper;
 	char path[1200]; /* of the sandbox's group */
 	int dir_fd;
 	int run_fd; /* of the run's group, -1 between runs */
@@ -35,7 +37,15 @@ struct v2 {
 	uint64_t peak_bytes; /* the largest seen, where the kernel keeps no peak */
 };
 
-/* True where the group holds no process but this one. */
+/* Its keeper is, which may have been started before there was a group to look at. */
+static bool is_child(pid_t pid)
+{
+	siginfo_t info;
+
+	return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+/* True where the group holds no process but this one and its children. */
 static bool is_alone(int dir_fd)
 {
 	int fd = openat(dir_fd, "cgroup.procs", O_RDONLY | O_CLOEXEC);
@@ -44,7 +54,7 @@ static bool is_alone(int dir_fd)
 	int pid;
 
 	while (file && fscanf(file, "%d", &pid) == 1)
-		if (pid != getpid())
+		if (pid != getpid() && !is_child(pid))
 			alone = false;
 	if (file)
 		fclose(file);
@@ -230,12 +240,12 @@ static void v2_close(void *state)
 	drop_run(v2);
 	if (v2->dir_fd >= 0) {
 		close(v2->dir_fd);
-		as_cgroup_remove(v2->path);
+		as_cgroup_unmake(v2->path, v2->keeper);
 	}
 	free(v2);
 }
 
-static void *v2_open(struct as_error *error)
+static void *v2_open(struct as_keeper *keeper, struct as_error *error)
 {
 	char base[1100];
 	struct v2 *v2 = calloc(1, sizeof(*v2));
@@ -244,9 +254,11 @@ static void *v2_open(struct as_error *error)
 		as_error_no_memory(error);
 		return NULL;
 	}
+	v2->keeper = keeper;
 	v2->dir_fd = v2->run_fd = v2->procs_fd = -1;
 	if (find_base(base, sizeof(base), error) ||
-		(v2->dir_fd = as_cgroup_make(base, v2->path, sizeof(v2->path), error)) < 0 ||
+		(v2->dir_fd = as_cgroup_make(base, keeper, v2->path, sizeof(v2->path), error)) <
+			0 ||
 		(!has_controllers(v2->dir_fd) &&
 			as_error_set(error, AS_ERROR_MACHINE,
 				"there is no memory or no pids in the control group %s",

@@ -162,7 +162,7 @@ static void examine_delegation(struct as_machine *machine)
 	if (as_machine_needs_scope(launcher)) {
 		as_machine_add(machine, "delegation", AS_FEATURE_GOOD, good,
 			"systemd gives a scope to each command of %s", who);
-	} else if (as_cgroup_open(&cgroup, &why) == 0) {
+	} else if (as_cgroup_open(&cgroup, NULL, &why) == 0) {
 		as_machine_add(machine, "delegation", AS_FEATURE_GOOD, good,
 			"%s may make groups of version %s", who, cgroup.version->name + 1);
 		as_cgroup_close(&cgroup);

@@ -88,11 +88,21 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 			     : 0;
 }
 
-static int open_groups(struct as_sandbox *sandbox, bool weak, struct as_error *error)
+/* First of all: what is made from here on is kept. */
+static int find_keeper(
+	struct as_sandbox *sandbox, struct as_keeper **keeper, struct as_error *error)
+{
+	if (!*keeper)
+		*keeper = sandbox->own_keeper = as_keeper_open(error);
+	return *keeper ? 0 : -1;
+}
+
+static int open_groups(
+	struct as_sandbox *sandbox, struct as_keeper *keeper, bool weak, struct as_error *error)
 {
 	struct as_error why = {0};
 
-	if (as_cgroup_open(&sandbox->cgroup, &why) == 0)
+	if (as_cgroup_open(&sandbox->cgroup, keeper, &why) == 0)
 		return 0;
 	snprintf(sandbox->weak_reason, sizeof(sandbox->weak_reason), "%.*s",
 		(int)sizeof(sandbox->weak_reason) - 1, why.text);
@@ -169,7 +179,9 @@ struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struc
 	as_sandbox_pin(sandbox, config->core);
 	sandbox->last_init_fd = -1;
 	sandbox->has_work = config->work_dir != NULL;
-	if (check_limits(error) || open_groups(sandbox, config->weak, error) ||
+	struct as_keeper *keeper = config->keeper;
+	if (check_limits(error) || find_keeper(sandbox, &keeper, error) ||
+		open_groups(sandbox, keeper, config->weak, error) ||
 		write_setup(config, &message, sandbox->digest, error) ||
 		as_zygote_start(&sandbox->zygote, &sandbox->cgroup, message.data, message.size,
 			geteuid() == 0, error)) {
@@ -186,6 +198,7 @@ void as_sandbox_close(struct as_sandbox *sandbox)
 	as_zygote_stop(&sandbox->zygote);
 	as_run_await_last(sandbox);
 	as_cgroup_close(&sandbox->cgroup);
+	as_keeper_close(sandbox->own_keeper);
 	as_disturbance_close(&sandbox->disturbance);
 	free(sandbox->message);
 	free(sandbox);

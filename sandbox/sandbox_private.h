@@ -8,6 +8,7 @@
 
 struct as_sandbox {
 	struct as_zygote zygote;
+	struct as_keeper *own_keeper;    /* NULL where the caller lent one */
 	struct as_cgroup cgroup;         /* state NULL: weak, without groups */
 	char weak_reason[256];           /* why there is no group */
 	struct as_counter_event counter; /* tests of the way set a software event */

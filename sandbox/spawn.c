@@ -1,27 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the helper's program lies in a sealed memory file and is started by
- * posix_spawn in a session of its own, so that a Ctrl-C at the terminal reaches the caller alone,
- * with nothing open but the control socket (descriptor 3) and /dev/null. The caller writes its id
- * maps, which only a process outside the new user namespace may do. The helper ends when the
- * caller's end of the socket closes; the caller reaps it.
+ * Theory of operation: the helper is started (helper.c) with nothing open but the control socket
+ * (descriptor 3) and /dev/null. The caller writes its id maps, which only a process outside the new
+ * user namespace may do. The helper ends when the caller's end of the socket closes; the caller
+ * reaps it.
  */
 #include "spawn.h"
 
-#include "zygote_image.h"
+#include "helper.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-/* MFD_EXEC, which glibc 2.36 does not know: asked for where vm.memfd_noexec is 1. */
-#define EXECUTABLE_MEMORY_FILE 0x10u
 /* Set-up takes milliseconds; a machine that needs longer is not fit to measure on. */
 #define START_TIMEOUT_MS 20000
 
@@ -144,64 +139,6 @@ int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
 		stage_remedy(stage, report->sys_errno));
 }
 
-/* The helper's program as a sealed memory file: nobody can change it while it runs. */
-static int open_image(struct as_error *error)
-{
-	AS_AUTO_FD int fd = memfd_create(
-		"assay-zygote", MFD_CLOEXEC | MFD_ALLOW_SEALING | EXECUTABLE_MEMORY_FILE);
-
-	/* Before Linux 6.3 every memory file could be executed. */
-	if (fd < 0 && errno == EINVAL)
-		fd = memfd_create("assay-zygote", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-
-	if (fd < 0) {
-		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a memory file");
-		return -1;
-	}
-	if (as_fd_write(
-		    fd, as_zygote_image, (size_t)(as_zygote_image_end - as_zygote_image), error))
-		return -1;
-	if (fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL))
-		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot seal the sandbox helper");
-	/* Descriptors 0 to 3 are about to become others in the child, before it executes this one.
-	 */
-	int high_fd = fcntl(fd, F_DUPFD_CLOEXEC, AS_WIRE_FD + 1);
-	if (high_fd < 0)
-		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot hold the sandbox helper");
-	return high_fd;
-}
-
-static int spawn_image(struct as_zygote *zygote, int image_fd, int socket_fd)
-{
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	sigset_t none, all;
-	char path[64];
-	char *const argv[] = {(char[]){"assay-zygote"}, NULL}, *const env[] = {NULL};
-
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", image_fd);
-	sigemptyset(&none);
-	sigfillset(&all);
-	posix_spawn_file_actions_init(&actions);
-	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setsigmask(&attributes, &none);
-	posix_spawnattr_setsigdefault(&attributes, &all);
-	posix_spawnattr_setflags(
-		&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	int failure = posix_spawn_file_actions_adddup2(&actions, socket_fd, AS_WIRE_FD);
-	for (int fd = 0; fd < 3 && !failure; fd++)
-		failure = posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
-	if (!failure)
-		failure = posix_spawn(&zygote->pid, path, &actions, &attributes, argv, env);
-	posix_spawnattr_destroy(&attributes);
-	posix_spawn_file_actions_destroy(&actions);
-	if (failure)
-		zygote->pid = -1;
-	return failure;
-}
-
 static int write_proc(pid_t pid, const char *name, const char *text)
 {
 	char path[64];
@@ -268,19 +205,15 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 	size_t size, bool privileged, struct as_error *error)
 {
 	const struct as_wire_report mapped = {.say = AS_SAY_MAPPED};
-	AS_AUTO_FD int image_fd = open_image(error);
 	int pair[2];
 
-	if (image_fd < 0)
-		return -1;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a socket");
 	zygote->control_fd = pair[0];
-	int failure = spawn_image(zygote, image_fd, pair[1]);
+	int failed = as_helper_start(&as_image_zygote, &pair[1], 1, &zygote->pid, error);
 	close(pair[1]);
-	if (failure)
-		return as_error_sys(
-			error, AS_ERROR_MACHINE, failure, "cannot start the sandbox helper");
+	if (failed)
+		return -1;
 	if (cgroup->state && cgroup->version->adopt(cgroup->state, zygote->pid, error))
 		return -1;
 	if (as_wire_send(zygote->control_fd, message, size, NULL, 0))

@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -50,7 +51,20 @@ static void each_process(void (*see)(pid_t pid, void *context), void *context)
 struct family {
 	pid_t parent, child;
 	int count;
+	pid_t keeper; /* not in the count */
+	int keeper_count;
 };
+
+/* A sandbox that was lent none has a keeper besides its helper. */
+static bool is_keeper(pid_t pid, const char *stat)
+{
+	char path[64], text[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/cmdline", pid);
+	read_text(path, text, sizeof(text));
+	/* A zombie has no arguments, but by then the name that it gave itself. */
+	return strcmp(text, "assay-keeper") == 0 || strstr(stat, "(assay-keeper)") != NULL;
+}
 
 static void see_child(pid_t pid, void *context)
 {
@@ -63,7 +77,10 @@ static void see_child(pid_t pid, void *context)
 	/* The name, in brackets, may hold anything. */
 	const char *behind = strrchr(text, ')');
 	if (behind && sscanf(behind + 1, " %*c %d", &parent) == 1 && parent == family->parent) {
-		if (family->count++ == 0)
+		if (is_keeper(pid, text)) {
+			family->keeper_count++;
+			family->keeper = pid;
+		} else if (family->count++ == 0)
 			family->child = pid;
 	}
 }
@@ -76,6 +93,16 @@ int host_children(pid_t parent, pid_t *child)
 	if (child)
 		*child = family.child;
 	return family.count;
+}
+
+int host_kill_keeper(pid_t parent)
+{
+	struct family family = {.parent = parent};
+
+	each_process(see_child, &family);
+	if (family.keeper_count == 1)
+		kill(family.keeper, SIGKILL);
+	return family.keeper_count;
 }
 
 struct search {
@@ -206,7 +233,10 @@ static bool has_mark(const void *mark)
 
 static bool has_child(const void *parent)
 {
-	return host_children(*(const pid_t *)parent, NULL) > 0;
+	struct family family = {.parent = *(const pid_t *)parent};
+
+	each_process(see_child, &family);
+	return family.count + family.keeper_count > 0;
 }
 
 static bool has_more_groups(const void *context)

@@ -32,8 +32,11 @@ void host_expect_clean(const struct host *host, const char *mark, const char *ab
 /* After as_sandbox_close: no child of this process, no control group of its. Ends the picture. */
 void host_clear(struct host *host, const char *about);
 
-/* How many processes have `parent` as their parent, zombies included; the first is *child. */
+/* How many processes have `parent` as their parent, zombies included and keepers not; the first is
+ * *child. */
 int host_children(pid_t parent, pid_t *child);
+/* Kills the one keeper of a process; returns how many it has. */
+int host_kill_keeper(pid_t parent);
 int host_count_fds(void);
 struct host_groups host_count_groups(void);
 /* How many processes hold the mark in their arguments, and begin with `first` ("" for any). */

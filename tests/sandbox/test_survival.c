@@ -169,7 +169,37 @@ static int see_group(const char *path, const struct stat *info, int type, struct
 	       owner == dead_caller;
 }
 
-Test(survival, a_killed_caller_leaves_no_process_and_its_groups_go_with_the_next)
+static bool has_group(void)
+{
+	return nftw("/sys/fs/cgroup", see_group, 16, FTW_PHYS) != 0;
+}
+
+/* Starts a caller, and kills it in the middle of its run. */
+static void kill_caller(const struct hostile *hostile, const struct sleeper *sleeper)
+{
+	dead_caller = start_caller(sleeper);
+	cr_expect(wait_for_process(sleeper->mark), "the program was never seen");
+	cr_expect(has_group(), "this test does not see the caller's groups");
+	kill(dead_caller, SIGKILL);
+	cr_expect_eq(waitpid(dead_caller, NULL, 0), dead_caller);
+	host_expect_clean(&hostile->host, sleeper->mark, "caller killed");
+}
+
+Test(survival, a_killed_caller_leaves_no_process_and_no_group)
+{
+	struct hostile hostile;
+	struct sleeper sleeper;
+
+	sleeper_init(&sleeper);
+	hostile_open(&hostile, NULL);
+	kill_caller(&hostile, &sleeper);
+	for (int waited_ms = 0; waited_ms < 10000 && has_group(); waited_ms += 5)
+		usleep(5000);
+	cr_expect(!has_group(), "a group was left");
+	hostile_close(&hostile);
+}
+
+Test(survival, where_the_keeper_was_killed_too_the_groups_go_with_the_next)
 {
 	struct hostile hostile;
 	struct sleeper sleeper;
@@ -178,15 +208,16 @@ Test(survival, a_killed_caller_leaves_no_process_and_its_groups_go_with_the_next
 	hostile_open(&hostile, NULL);
 	dead_caller = start_caller(&sleeper);
 	cr_expect(wait_for_process(sleeper.mark), "the program was never seen");
-	cr_expect_neq(nftw("/sys/fs/cgroup", see_group, 16, FTW_PHYS), 0,
-		"this test does not see the caller's groups");
+	cr_expect_eq(host_kill_keeper(dead_caller), 1, "the caller has no keeper");
+	cr_expect_gt(host_count_processes("/hostile/", sleeper.mark), 0, "the run did not go on");
 	kill(dead_caller, SIGKILL);
 	cr_expect_eq(waitpid(dead_caller, NULL, 0), dead_caller);
-	host_expect_clean(&hostile.host, sleeper.mark, "caller killed");
+	host_expect_clean(&hostile.host, sleeper.mark, "caller and keeper killed");
+	cr_expect(has_group(), "this test proves nothing: the groups went by themselves");
 	hostile_close(&hostile);
 	hostile_open(&hostile, NULL);
 	hostile_close(&hostile);
-	cr_expect_eq(nftw("/sys/fs/cgroup", see_group, 16, FTW_PHYS), 0, "a group was left");
+	cr_expect(!has_group(), "a group was left");
 }
 
 /* Where the processes of a group can go: on v1 beside it, on v2 to where this process is. */

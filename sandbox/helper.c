@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A helper is a static program that the library carries: nothing to find, nothing to tamper with at
+ * run time. It lies in a sealed memory file and is started by posix_spawn in a session of its own,
+ * so that a Ctrl-C at the terminal reaches the caller alone.
+ */
+#include "helper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+
+/* MFD_EXEC, which glibc 2.36 does not know: asked for where vm.memfd_noexec is 1. */
+#define EXECUTABLE_MEMORY_FILE 0x10u
+/* Descriptors below are about to become others in the child, before it executes its program. */
+#define FREE_FD (AS_HELPER_FD + AS_HELPER_FDS)
+
+/* Nobody can change it while it runs. */
+static int open_image(const struct as_image *image, struct as_error *error)
+{
+	AS_AUTO_FD int fd =
+		memfd_create(image->name, MFD_CLOEXEC | MFD_ALLOW_SEALING | EXECUTABLE_MEMORY_FILE);
+
+	/* Before Linux 6.3 every memory file could be executed. */
+	if (fd < 0 && errno == EINVAL)
+		fd = memfd_create(image->name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd < 0) {
+		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a memory file");
+		return -1;
+	}
+	if (as_fd_write(fd, image->begin, (size_t)(image->end - image->begin), error))
+		return as_error_context(error, "cannot fill a memory file");
+	if (fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot seal the sandbox helper");
+	int high_fd = fcntl(fd, F_DUPFD_CLOEXEC, FREE_FD);
+	if (high_fd < 0)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot hold the sandbox helper");
+	return high_fd;
+}
+
+static int spawn_image(
+	const struct as_image *image, int image_fd, const int *fds, size_t fd_count, pid_t *pid)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	sigset_t none, all;
+	char path[64], name[64];
+	char *const argv[] = {name, NULL}, *const env[] = {NULL};
+	int failure = 0;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", image_fd);
+	snprintf(name, sizeof(name), "%s", image->name);
+	sigemptyset(&none);
+	sigfillset(&all);
+	posix_spawn_file_actions_init(&actions);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setsigmask(&attributes, &none);
+	posix_spawnattr_setsigdefault(&attributes, &all);
+	posix_spawnattr_setflags(
+		&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	for (size_t i = 0; i < fd_count && !failure; i++)
+		failure = posix_spawn_file_actions_adddup2(&actions, fds[i], AS_HELPER_FD + (int)i);
+	for (int fd = 0; fd < AS_HELPER_FD && !failure; fd++)
+		failure = posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
+	if (!failure)
+		failure = posix_spawn(pid, path, &actions, &attributes, argv, env);
+	posix_spawnattr_destroy(&attributes);
+	posix_spawn_file_actions_destroy(&actions);
+	return failure;
+}
+
+int as_helper_start(const struct as_image *image, const int *fds, size_t fd_count, pid_t *pid,
+	struct as_error *error)
+{
+	AS_AUTO_FD int image_fd = open_image(image, error);
+	int high_fds[AS_HELPER_FDS] = {-1, -1};
+	size_t count = 0;
+	int failure = 0;
+
+	*pid = -1;
+	if (image_fd < 0)
+		return -1;
+	for (; count < fd_count && !failure; count++)
+		if ((high_fds[count] = fcntl(fds[count], F_DUPFD_CLOEXEC, FREE_FD)) < 0)
+			failure = errno;
+	if (!failure)
+		failure = spawn_image(image, image_fd, high_fds, fd_count, pid);
+	while (count > 0)
+		if (high_fds[--count] >= 0)
+			close(high_fds[count]);
+	if (!failure)
+		return 0;
+	*pid = -1;
+	return as_error_sys(error, AS_ERROR_MACHINE, failure, "cannot start the sandbox helper");
+}

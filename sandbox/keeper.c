@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation: the keeper (keeper/main.c) is a child that outlives its parent. It is told
+ * the name of each thing before it is made, so there is no moment in which the caller can die and
+ * leave something that nobody knows. What was sent stays in the socket when the sender dies; so no
+ * answer is waited for, and a message is one system call from any thread. Where the keeper itself
+ * was killed the messages are lost: then the next command removes what is left, by its name
+ * (base/owner.c).
+ *
+ * It sees the end by the socket, and by a pidfd where something that the caller forked still holds
+ * the socket.
+ */
+#include "keeper.h"
+
+#include "helper.h"
+
+#include <assay/sandbox.h>
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+struct as_keeper {
+	pid_t pid;
+	int fd;
+};
+
+static int start(struct as_keeper *keeper, int far_fd, struct as_error *error)
+{
+	AS_AUTO_FD int caller = (int)syscall(SYS_pidfd_open, getpid(), 0);
+	const int fds[] = {far_fd, caller};
+
+	return as_helper_start(&as_image_keeper, fds, caller < 0 ? 1 : 2, &keeper->pid, error);
+}
+
+struct as_keeper *as_keeper_open(struct as_error *error)
+{
+	struct as_keeper *keeper = malloc(sizeof(*keeper));
+	int pair[2];
+
+	if (!keeper) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	*keeper = (struct as_keeper){.pid = -1, .fd = -1};
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
+		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a socket");
+		free(keeper);
+		return NULL;
+	}
+	keeper->fd = pair[0];
+	int failed = start(keeper, pair[1], error);
+	close(pair[1]);
+	if (failed) {
+		as_keeper_close(keeper);
+		return NULL;
+	}
+	return keeper;
+}
+
+void as_keeper_close(struct as_keeper *keeper)
+{
+	if (!keeper)
+		return;
+	/* Not only closed: a process forked meanwhile may hold another descriptor of it. */
+	shutdown(keeper->fd, SHUT_RDWR);
+	close(keeper->fd);
+	while (keeper->pid > 0 && waitpid(keeper->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	free(keeper);
+}
+
+static int tell(const struct as_keeper *keeper, char what, const char *path)
+{
+	struct iovec parts[] = {{.iov_base = &what, .iov_len = 1},
+		{.iov_base = (void *)path, .iov_len = strlen(path)}};
+	const struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+	ssize_t sent;
+
+	do
+		sent = sendmsg(keeper->fd, &message, MSG_NOSIGNAL);
+	while (sent < 0 && errno == EINTR);
+	return sent < 0 ? -1 : 0;
+}
+
+int as_keeper_hold(struct as_keeper *keeper, const char *path, struct as_error *error)
+{
+	if (!keeper)
+		return 0;
+	if (path[0] != '/' || strlen(path) >= PATH_MAX)
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
+			"the keeper wants an absolute path of less than %d bytes", PATH_MAX);
+	/* A keeper that was killed is not worth a run. */
+	if (tell(keeper, AS_KEEPER_HOLD, path) && errno != EPIPE && errno != ECONNRESET)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot tell the keeper of %s", path);
+	return 0;
+}
+
+void as_keeper_drop(struct as_keeper *keeper, const char *path)
+{
+	/* Unheard, it will look for a thing that is not there. */
+	if (keeper)
+		(void)tell(keeper, AS_KEEPER_DROP, path);
+}

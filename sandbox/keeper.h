@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the library and its keeper say to each other, over a socket that keeps message borders: one
+ * byte of these and the path, without its NUL. There are no answers. Both sides are one build.
+ */
+#ifndef ASSAY_SANDBOX_KEEPER_H
+#define ASSAY_SANDBOX_KEEPER_H
+
+#define AS_KEEPER_FD 3        /* the socket */
+#define AS_KEEPER_CALLER_FD 4 /* a pidfd of the caller, where the kernel gave one */
+#define AS_KEEPER_HOLD '+'
+#define AS_KEEPER_DROP '-'
+
+#endif
