@@ -48,6 +48,8 @@ extern const struct as_cgroup_version as_cgroup_v1, as_cgroup_v2;
 
 /* True where as_cgroup_v2.open can be expected to work. Changes nothing. */
 bool as_cgroup_v2_usable(void);
+/* True where a systemd runs that this user can ask for a scope: the system's, or his own. */
+bool as_cgroup_has_manager(void);
 
 /* Where cgroup v2 is whole here it is used, else v1. */
 struct as_cgroup {

@@ -200,6 +200,32 @@ bool as_cgroup_v2_usable(void)
 	return find_way(&place, &fd) != WAY_NONE;
 }
 
+bool as_cgroup_has_manager(void)
+{
+	const char *runtime_dir = getenv("XDG_RUNTIME_DIR");
+	char bus[4096];
+
+	if (access("/run/systemd/system", F_OK))
+		return false;
+	if (geteuid() == 0)
+		return true;
+	if (runtime_dir)
+		snprintf(bus, sizeof(bus), "%s/bus", runtime_dir);
+	else
+		snprintf(bus, sizeof(bus), "/run/user/%u/bus", (unsigned)geteuid());
+	return access(bus, F_OK) == 0;
+}
+
+/* Without a manager of his own (cron, su) an ordinary user has nobody to ask. */
+static const char *remedy(void)
+{
+	if (geteuid() == 0)
+		return "run it by `systemd-run --scope -p Delegate=yes assay ...`";
+	return as_cgroup_has_manager()
+		       ? "run it by `systemd-run --user --scope -p Delegate=yes assay ...`"
+		       : "run `sudo assay doctor --fix` once";
+}
+
 static int find_base(char *base, size_t size, struct as_error *error)
 {
 	struct as_cgroup_place place;
@@ -209,10 +235,8 @@ static int find_base(char *base, size_t size, struct as_error *error)
 	if (way == WAY_NONE || (way == WAY_ROOT && enable_controllers(fd)) ||
 		(way == WAY_OURS && settle(fd)) || (way == WAY_SETTLED && await_controllers(fd)))
 		return as_error_set(error, AS_ERROR_MACHINE,
-			"this process has no control group of its own with memory and pids: run it "
-			"by `systemd-run "
-			"%s--scope -p Delegate=yes assay ...`",
-			geteuid() ? "--user " : "");
+			"this process has no control group of its own with memory and pids: %s",
+			remedy());
 	snprintf(base, size, "%s", place.own);
 	return 0;
 }

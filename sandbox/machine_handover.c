@@ -16,24 +16,15 @@ bool as_machine_needs_scope(const char *launcher[10])
 	static const char *const root_scope[] = {
 		"systemd-run", "--scope", "--quiet", "--collect", "-p", "Delegate=yes", "--", NULL};
 	struct as_cgroup_place place, memory;
-	const char *runtime_dir = getenv("XDG_RUNTIME_DIR");
-	char bus[4096];
 
 	/* Where v1 has the memory controller, v2 does not. */
 	if (as_cgroup_find(NULL, &place) || as_cgroup_find("memory", &memory) == 0 ||
-		as_cgroup_v2_usable() || access("/run/systemd/system", F_OK))
+		as_cgroup_v2_usable() || !as_cgroup_has_manager())
 		return false;
-	if (geteuid() == 0) {
+	if (geteuid() == 0)
 		memcpy(launcher, root_scope, sizeof(root_scope));
-		return true;
-	}
-	if (runtime_dir)
-		snprintf(bus, sizeof(bus), "%s/bus", runtime_dir);
 	else
-		snprintf(bus, sizeof(bus), "/run/user/%u/bus", (unsigned)geteuid());
-	if (access(bus, F_OK))
-		return false;
-	memcpy(launcher, user_scope, sizeof(user_scope));
+		memcpy(launcher, user_scope, sizeof(user_scope));
 	return true;
 }
 

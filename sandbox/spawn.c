@@ -105,6 +105,9 @@ static const char *stage_remedy(enum as_stage stage, int sys_errno)
 {
 	if (sys_errno == ENOSYS)
 		return " (see `assay doctor`: Linux 5.12 or newer is needed)";
+	if (sys_errno == ENOSPC && stage == AS_STAGE_USER_NAMESPACE)
+		return " (see `assay doctor`: too few are allowed, `sudo sysctl -w "
+		       "user.max_user_namespaces=10000`)";
 	switch ((int)stage) {
 	case AS_STAGE_NAMESPACES:
 	case AS_STAGE_USER_NAMESPACE:

@@ -186,7 +186,8 @@ Test(refusal, without_user_namespaces_it_refuses)
 
 	skip_unless(findings.prepared, "namespaces", "cannot forbid user namespaces here");
 	cr_expect_not(findings.opened);
-	expect_refused(&findings, "cannot make a user namespace", "assay doctor");
+	expect_refused(&findings, "cannot make a user namespace",
+		"`sudo sysctl -w user.max_user_namespaces=10000`");
 }
 
 /* Namespaces and seccomp are never given up, weak or not. */
@@ -196,7 +197,8 @@ Test(refusal, weak_does_not_go_without_namespaces)
 
 	skip_unless(findings.prepared, "namespaces", "cannot forbid user namespaces here");
 	cr_expect_not(findings.opened);
-	expect_refused(&findings, "cannot make a user namespace", "assay doctor");
+	expect_refused(&findings, "cannot make a user namespace",
+		"`sudo sysctl -w user.max_user_namespaces=10000`");
 }
 
 Test(refusal, a_container_that_forbids_namespaces_or_mounts_is_named)
