@@ -1,0 +1,315 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Runs inside of the virtual machine, as root: proves Assay on cgroup v2 under systemd, as root, as alice (whose manager
+always runs) and as bob (who has none at first). Every step prints PASS or FAIL; the exit status says whether all passed.
+
+guest.py SOURCE BUILD RELEASE TEST...   where the checkout and its builds are, and which test programs to run"""
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+SOURCE, BUILD, RELEASE = sys.argv[1:4]
+TESTS = sys.argv[4:]
+ASSAY = f"{BUILD}/bin/assay"
+COINSEVEN = f"{SOURCE}/problems/coinseven"
+# Emulation is ten times slower and more; what hangs is ended all the same.
+STEP_SECONDS = 600
+TEST_SECONDS = 1800
+BENCH_ROUNDS = 300
+# Criterion passes a test whose process a sanitizer complained about.
+SANITIZER = re.compile("LeakSanitizer|AddressSanitizer|runtime error:")
+# A test may skip for want of what this machine was made without, such as Java, but not of these.
+SKIPPED = re.compile("SKIPPED for want of (namespaces|seccomp|cgroup|c|cpp|python3):")
+
+
+def mounts():
+    """Without those of sessions, which come and go."""
+    with open("/proc/self/mountinfo", encoding="utf-8") as file:
+        points = [line.split(" ")[4] for line in file]
+    return [point for point in points if not point.startswith(("/run/user/", "/run/credentials/"))]
+
+
+TEMPORARY_AT_FIRST = set(os.listdir("/tmp"))
+MOUNTS_AT_FIRST = mounts()
+
+failed = []
+passed = 0
+
+
+# ---- who runs a command, and from where ----
+
+
+def root(command, env=()):
+    """In the group of this service, which nobody delegated."""
+    return ["env", *env, *command]
+
+
+def root_scope(command, env=()):
+    return ["systemd-run", "--scope", "--quiet", "--collect", "-p", "Delegate=yes", "--",
+            "env", "ASSAY_IN_SCOPE=1", *env, *command]
+
+
+def alice(command, env=()):
+    """From a login, with nothing prepared."""
+    return ["su", "--login", "alice", "--command", shlex.join(["env", *env, *command])]
+
+
+def alice_scope(command, env=()):
+    return alice(["systemd-run", "--user", "--scope", "--quiet", "--collect", "-p", "Delegate=yes", "--",
+                  "env", "ASSAY_IN_SCOPE=1", *env, *command])
+
+
+def bob(command, env=()):
+    """Without a login, as from cron."""
+    return ["runuser", "--user", "bob", "--", "env", "HOME=/home/bob", *env, *command]
+
+
+def refusing(command, env=()):
+    """Root in a service that may make neither namespaces nor mounts, as in a container."""
+    return ["systemd-run", "--wait", "--pipe", "--quiet", "--collect", "-p", "Delegate=yes", "-p", "RestrictNamespaces=yes",
+            "-p", "SystemCallFilter=~@mount", "-p", "SystemCallErrorNumber=EPERM", "--", "env", *env, *command]
+
+
+# ---- steps ----
+
+
+class Wrong(Exception):
+    """What was not as it must be."""
+
+
+def expect(condition, text):
+    if not condition:
+        raise Wrong(text)
+
+
+def run(command, seconds=STEP_SECONDS, echo=True):
+    """Returns the exit status, standard output, and standard output and error together."""
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               errors="replace", start_new_session=True, cwd="/")
+    try:
+        out, err = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, err = process.communicate()
+        print(out + err)
+        raise Wrong(f"not ended after {seconds} s") from None
+    if echo:
+        print(out + err, end="", flush=True)
+    return process.returncode, out, out + err
+
+
+def step(name, function, *arguments):
+    global passed
+    print(f"\n==== {name}", flush=True)
+    start = time.monotonic()
+    try:
+        function(*arguments)
+        outcome, why = "PASS", ""
+        passed += 1
+    except (Wrong, OSError, ValueError, KeyError) as error:
+        outcome, why = "FAIL", f": {error}"
+        failed.append(name)
+    print(f"{outcome} {name} ({time.monotonic() - start:.0f} s){why}", flush=True)
+
+
+# ---- what is looked at ----
+
+
+def machine_is_v2():
+    """Else this machine proves nothing."""
+    controllers = open("/sys/fs/cgroup/cgroup.controllers", encoding="ascii").read().split()
+    print(os.uname().release, *controllers)
+    expect({"memory", "pids", "cpu"} <= set(controllers), "no memory, pids and cpu in cgroup v2")
+    expect(" - cgroup " not in open("/proc/self/mountinfo", encoding="ascii").read(), "there are v1 groups too")
+
+
+def doctor_is_content(who):
+    status, _, _ = run(who([ASSAY, "doctor"]))
+    expect(status == 0, f"exit status {status}")
+    status, out, _ = run(who([ASSAY, "doctor", "--json"]), echo=False)
+    features = json.loads(out)["features"]
+    expect(status == 0, f"--json: exit status {status}")
+    expect(features and not [f for f in features if f["state"] == "missing"], "--json: something is missing")
+    groups = [f for f in features if f["name"] == "control groups"]
+    expect(groups and groups[0]["state"] == "good" and groups[0]["found"].startswith("v2"), f"control groups: {groups}")
+
+
+def run_is_isolated(who):
+    status, out, _ = run(who([ASSAY, "sandbox", "--", "/bin/true"]))
+    expect(status == 0, f"exit status {status}")
+    document = json.loads(out)
+    expect(document["exit_code"] == 0 and document["hits"] == [], "it did not end by itself")
+    sandbox = {key: document["sandbox"][key] for key in ("isolation", "cgroup", "degraded")}
+    expect(sandbox == {"isolation": "full", "cgroup": "v2", "degraded": []}, f"sandbox: {sandbox}")
+    expect(document["memory_bytes"] > 0 and document["cpu_time_ns"] > 0, "nothing was measured")
+
+
+def memory_is_limited(who):
+    """The group's limit, not an address space's: the program touches what it takes."""
+    greedy = "b = bytearray(200 << 20)"
+    status, out, _ = run(who([ASSAY, "sandbox", "--cpu", "60s", "--memory", "64MiB", "--", "/usr/bin/python3", "-c", greedy]))
+    expect(status == 0 and "memory" in json.loads(out)["hits"], "200 MiB fit in 64 MiB")
+
+
+def processes_are_limited(who):
+    bomb = "import os\nwhile True: os.fork()"
+    status, out, _ = run(who([ASSAY, "sandbox", "--cpu", "60s", "--processes", "8", "--", "/usr/bin/python3", "-c", bomb]))
+    expect(status == 0 and "processes" in json.loads(out)["hits"], "a fork bomb met no limit")
+
+
+def test_set_is_made():
+    """By a generator and a solution that run in the sandbox."""
+    status, _, _ = run(root([ASSAY, "gen", COINSEVEN]))
+    expect(status == 0, f"exit status {status}")
+
+
+def judging_agrees(who):
+    """Verdicts of the package's own submissions on what is small enough for a slow machine."""
+    submissions = f"{COINSEVEN}/submissions"
+    table = [(["--jobs=2"], "accepted/stack.cpp", "AC"), (["--test=sample/1"], "accepted/diagonal.c", "AC"),
+             (["--test=sample/1"], "accepted/rows.py", "AC"), (["--test=sample/4"], "wrong_answer/greedy.c", "WA"),
+             (["--test=sample/1"], "wrong_answer/odd_even.cpp", "WA"), (["--test=sample/1"], "wrong_answer/prompts.py", "WA")]
+    for options, submission, verdict in table:
+        status, out, said = run(who([ASSAY, "judge", "--json", *options, COINSEVEN, f"{submissions}/{submission}"]), echo=False)
+        expect(out, f"{submission}: {said}")
+        document = json.loads(out)
+        print(submission, *options, document["verdict"], document["sandbox"], flush=True)
+        expect(status == 0, f"{submission}: exit status {status}")
+        expect(document["verdict"] == verdict, f"{submission}: {document['verdict']} instead of {verdict}: {out}")
+        expect(document["sandbox"]["cgroup"] == "v2", f"{submission}: {document['sandbox']}")
+
+
+def tests_pass(who, name):
+    owner = "root" if who is root_scope else "alice"
+    # What the other user left would not be believed, or could not be written.
+    subprocess.run(["rm", "-rf", f"{BUILD}/tests/cache"], check=True)
+    subprocess.run(["chown", owner, f"{BUILD}/tests"], check=True)
+    command = [f"{BUILD}/tests/{name}", "--jobs", "2", "--verbose=1"]
+    status, _, said = run(who(command, ["ASAN_OPTIONS=detect_leaks=1:abort_on_error=0"]), TEST_SECONDS)
+    expect(status == 0, f"exit status {status}")
+    expect(not SKIPPED.search(said), "what must run was skipped")
+    expect(not SANITIZER.search(said), "a sanitizer complained")
+
+
+def groups_of_runs():
+    return [path for path, _, _ in os.walk("/sys/fs/cgroup") if re.match(r"assay-\d", os.path.basename(path))]
+
+
+def processes_of(*words):
+    """Process ids by the first words of their command lines."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", encoding="utf-8", errors="replace") as file:
+                line = file.read().split("\0")
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if line[:len(words)] == list(words):
+            found.append(int(pid))
+    return found
+
+
+def nothing_is_left():
+    """Groups of runs, helpers, mounts in this namespace, temporary files."""
+    expect(not groups_of_runs(), f"groups: {groups_of_runs()}")
+    expect(not processes_of("assay-zygote"), "a helper is left")
+    expect(mounts() == MOUNTS_AT_FIRST, f"mounts: {mounts()}")
+    temporary = set(os.listdir("/tmp")) - TEMPORARY_AT_FIRST
+    expect(not temporary, f"in /tmp: {temporary}")
+
+
+def wait_until(condition, text):
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.1)
+    raise Wrong(text)
+
+
+def killed_it_leaves_nothing(who):
+    """Killed in the middle of a run: the kernel ends the helper and the run, systemd removes the scope with its groups."""
+    program = ("/bin/sleep", "3600")
+    process = subprocess.Popen(who([ASSAY, "sandbox", "--wall", "3600s", "--", *program]), stdin=subprocess.DEVNULL)
+    try:
+        wait_until(lambda: processes_of(*program) and processes_of("assay-zygote"), "the program was never seen")
+        expect(groups_of_runs(), "the group was never seen")
+        for pid in processes_of(ASSAY, "sandbox"):
+            os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: process.poll() is not None, "who started it goes on")
+    finally:
+        process.kill()
+        process.wait()
+    wait_until(lambda: not processes_of(*program), "the program goes on")
+    wait_until(lambda: not processes_of("assay-zygote"), "the helper goes on")
+    wait_until(lambda: not groups_of_runs(), f"groups: {groups_of_runs()}")
+
+
+def is_refused(who, words, remedy):
+    for command in (["doctor"], ["sandbox", "--", "/bin/true"]):
+        status, out, said = run(who([ASSAY, *command]))
+        expect(status == 4, f"{command[0]}: exit status {status}")
+        expect(remedy in said, f"{command[0]}: the remedy is not named: {remedy}")
+        expect(words in said, f"{command[0]}: it does not say: {words}")
+        expect('"exit_code"' not in out, f"{command[0]}: it ran")
+
+
+def namespaces_switched_off_are_refused():
+    setting = "/proc/sys/user/max_user_namespaces"
+    before = open(setting, encoding="ascii").read()
+    try:
+        open(setting, "w", encoding="ascii").write("0")
+        is_refused(alice, "max_user_namespaces", "sysctl -w user.max_user_namespaces=")
+    finally:
+        open(setting, "w", encoding="ascii").write(before)
+
+
+def bob_is_handed_groups():
+    expect(not os.path.exists("/run/user/%d" % user_id("bob")), "bob has a manager already")
+    is_refused(bob, "control group", "assay doctor --fix")
+    status, _, _ = run(bob(["sudo", ASSAY, "doctor", "--fix"]))
+    expect(status == 0, f"doctor --fix: exit status {status}")
+    doctor_is_content(bob)
+    run_is_isolated(bob)
+
+
+def user_id(name):
+    return int(subprocess.run(["id", "-u", name], check=True, capture_output=True, text=True).stdout)
+
+
+def bench(who):
+    status, _, _ = run(who([f"{RELEASE}/bench/bench_sandbox", str(BENCH_ROUNDS)]), TEST_SECONDS)
+    expect(status == 0, f"exit status {status}")
+
+
+def main():
+    step("machine: cgroup v2 alone, with memory, pids and cpu", machine_is_v2)
+    step("root: a test set is made", test_set_is_made)
+    for who in (root, alice):
+        for words, function in (("doctor is content", doctor_is_content), ("a run is isolated", run_is_isolated),
+                                ("memory is limited", memory_is_limited), ("processes are limited", processes_are_limited),
+                                ("judging agrees", judging_agrees)):
+            step(f"{who.__name__}: {words}", function, who)
+    for who in (root, alice):
+        step(f"{who.__name__}: killed it leaves nothing", killed_it_leaves_nothing, who)
+    for who in (root_scope, alice_scope):
+        step(f"{who.__name__}: a run is isolated", run_is_isolated, who)
+    step("bob: refused without a manager, then handed groups by sudo assay doctor --fix", bob_is_handed_groups)
+    step("alice: user namespaces switched off are refused", namespaces_switched_off_are_refused)
+    step("root: a service without namespaces and mounts is refused", is_refused, refusing, "namespace", "container")
+    for name in TESTS:
+        for who in (root_scope, alice_scope):
+            step(f"{who.__name__}: {name}", tests_pass, who, name)
+    step("nothing is left behind", nothing_is_left)
+    for who in (root_scope, alice_scope):
+        step(f"{who.__name__}: what a run costs here (told, not judged)", bench, who)
+    print(f"\n{passed} steps passed, {len(failed)} failed" + "".join(f"\n  FAIL {name}" for name in failed), flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
