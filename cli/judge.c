@@ -23,7 +23,8 @@ enum {
 	OPTION_EXPECT,
 	OPTION_FRESH,
 	OPTION_WEAK,
-	OPTION_LANGUAGE
+	OPTION_LANGUAGE,
+	OPTION_RERUNS
 };
 
 static const struct argp_option option_table[] = {
@@ -37,6 +38,10 @@ static const struct argp_option option_table[] = {
 		"setter (default) or student: a student learns of a secret test its verdict only",
 		0},
 	{"keep", OPTION_KEEP, "DIR", 0, "keep programs, outputs and messages in DIR", 0},
+	{"reruns", OPTION_RERUNS, "N", 0,
+		"run a test that is near a time limit, or over it and disturbed, N times more at "
+		"most (4)",
+		0},
 	{"fresh", OPTION_FRESH, NULL, 0, "compile again what was compiled before", 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0,
 		"go on where this machine has no control groups; every verdict says so", 0},
@@ -52,6 +57,17 @@ static void parse_jobs(struct argp_state *state, const char *argument, struct op
 		argp_error(state, "-j: %s", error.text);
 	else
 		options->judge.workers = (unsigned)count;
+}
+
+static void parse_reruns(struct argp_state *state, const char *argument, struct options *options)
+{
+	struct as_error error = {0};
+	uint64_t count;
+
+	if (as_count_parse(argument, 0, 100, &count, &error))
+		argp_error(state, "--reruns: %s", error.text);
+	else
+		options->judge.reruns = count ? (int)count : AS_RERUNS_NONE;
 }
 
 static void parse_audience(struct argp_state *state, const char *argument, struct options *options)
@@ -86,6 +102,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case 'j':
 		parse_jobs(state, argument, options);
+		return 0;
+	case OPTION_RERUNS:
+		parse_reruns(state, argument, options);
 		return 0;
 	case OPTION_ALL:
 		options->judge.run_all = true;

@@ -16,8 +16,10 @@ struct as_test_result {
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	uint64_t memory_bytes;
-	int exit_code; /* -1: it did not exit */
+	uint64_t instructions; /* 0: not counted */
+	int exit_code;         /* -1: it did not exit */
 	int signal;
+	unsigned reruns;
 };
 
 struct as_group_result {
@@ -57,6 +59,44 @@ struct as_judge {
 	enum as_error_kind fault; /* of as_judge_fault */
 	int keep_fd;              /* the submission's folder in keep_dir, or -1 */
 };
+
+/* rerun.c: which tests are run again, and which run counts; the rule is at its head. */
+struct as_attempt {
+	struct as_test_result result;
+	struct as_run_result run;
+	bool disturbed;
+};
+#define AS_ATTEMPT_INIT                                                                            \
+	{                                                                                          \
+		.result = {.exit_code = -1}, .run = AS_RUN_RESULT_INIT                             \
+	}
+void as_attempt_clear(struct as_attempt *attempt);
+
+struct as_rerun {
+	const struct as_limits *limits; /* borrowed */
+	unsigned most;
+	unsigned count; /* runs so far, the first included */
+	enum as_verdict first;
+	bool final;            /* the first run is enough */
+	bool broken;           /* a judging error */
+	bool far_over;         /* an undisturbed rerun was */
+	unsigned within, over; /* reruns that say so */
+	struct as_attempt best[2];
+};
+#define AS_RERUN_INIT                                                                              \
+	{                                                                                          \
+		.best = { AS_ATTEMPT_INIT, AS_ATTEMPT_INIT }                                       \
+	}
+/* What a run is given where the limit is this one. */
+int64_t as_rerun_room(int64_t limit_ns);
+bool as_rerun_is_disturbed(const struct as_run_result *run);
+/* Takes from the attempt what it keeps; clear both. */
+void as_rerun_add(struct as_rerun *rerun, struct as_attempt *attempt);
+/* True where no further run is wanted; after the first as_rerun_add. */
+bool as_rerun_is_settled(const struct as_rerun *rerun);
+/* The run that counts, which stays the rerun's. */
+struct as_attempt *as_rerun_counted(struct as_rerun *rerun);
+void as_rerun_clear(struct as_rerun *rerun);
 
 /* test_run.c: runs the program on one test and says its verdict. -1: the judging must end. */
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,

@@ -39,13 +39,18 @@ static json_t *describe_test(const struct as_judge *judge, const struct as_test 
 	if (!is_shown(judge, test))
 		return json_pack("{s:s, s:s}", "name", test->name, "verdict",
 			as_verdict_name(result->verdict));
-	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:o, s:o, s:s, s:i}", "name", test->name,
-		"verdict", as_verdict_name(result->verdict), "reason", text_or_null(result->reason),
-		"cpu_time_ns", (json_int_t)result->cpu_time_ns, "wall_time_ns",
-		(json_int_t)result->wall_time_ns, "memory_bytes", (json_int_t)result->memory_bytes,
-		"exit_code", result->exit_code < 0 ? json_null() : json_integer(result->exit_code),
-		"signal", result->signal ? json_integer(result->signal) : json_null(), "feedback",
-		result->feedback, "reruns", 0);
+	json_t *object = json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:o, s:o, s:s, s:i}", "name",
+		test->name, "verdict", as_verdict_name(result->verdict), "reason",
+		text_or_null(result->reason), "cpu_time_ns", (json_int_t)result->cpu_time_ns,
+		"wall_time_ns", (json_int_t)result->wall_time_ns, "memory_bytes",
+		(json_int_t)result->memory_bytes, "exit_code",
+		result->exit_code < 0 ? json_null() : json_integer(result->exit_code), "signal",
+		result->signal ? json_integer(result->signal) : json_null(), "feedback",
+		result->feedback, "reruns", (int)result->reruns);
+	if (result->instructions)
+		json_object_set_new(
+			object, "instructions", json_integer((json_int_t)result->instructions));
+	return object;
 }
 
 /* What a run was allowed: the package's limits and the language's allowances on top. */
@@ -136,7 +141,7 @@ static int add_tests(const struct as_judge *judge, const struct as_group_result 
 {
 	const struct as_package *package = judge->package;
 	int64_t cpu_time_ns = 0;
-	uint64_t memory_bytes = 0;
+	uint64_t memory_bytes = 0, instructions = 0;
 	json_t *list = json_object_get(document, "tests");
 
 	*verdict = AS_VERDICT_AC;
@@ -151,12 +156,17 @@ static int add_tests(const struct as_judge *judge, const struct as_group_result 
 			cpu_time_ns = result->cpu_time_ns;
 		if (is_shown(judge, test) && result->memory_bytes > memory_bytes)
 			memory_bytes = result->memory_bytes;
+		if (is_shown(judge, test) && result->instructions > instructions)
+			instructions = result->instructions;
 		json_t *item = describe_test(judge, test, result);
 		if (json_array_append_new(list, item) ||
 			add_test_score(item, &package->groups[test->group], &groups[test->group],
 				result->verdict))
 			return -1;
 	}
+	if (instructions && json_object_set_new(document, "instructions",
+				    json_integer((json_int_t)instructions)))
+		return -1;
 	return json_object_set_new(
 		       document, "cpu_time_ns", json_integer((json_int_t)cpu_time_ns)) ||
 	       json_object_set_new(

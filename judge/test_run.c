@@ -111,6 +111,7 @@ static void copy_usage(const struct as_run_result *run, struct as_test_result *r
 	result->memory_bytes = run->memory_bytes;
 	result->exit_code = run->exit_code;
 	result->signal = run->signal;
+	result->instructions = run->instructions;
 }
 
 static int open_input(
@@ -156,6 +157,8 @@ static int run_program(
 		return -1;
 	request.limits.memory_bytes += language->extra_memory_bytes;
 	request.limits.processes = language->processes;
+	request.limits.cpu_time_ns = as_rerun_room(judge->limits.cpu_time_ns);
+	request.limits.wall_time_ns = as_rerun_room(judge->limits.wall_time_ns);
 	return as_sandbox_run(worker->sandbox, &request, run, error);
 }
 
@@ -170,12 +173,75 @@ static int check_output(const struct as_package *package, const struct as_test *
 		result->feedback, error);
 }
 
+/* The run had a little more; what it used decides. */
+static void hold_against_limits(const struct as_limits *limits, struct as_run_result *run)
+{
+	if (run->cpu_time_ns > limits->cpu_time_ns)
+		run->hits |= AS_HIT_CPU;
+	if (run->wall_time_ns > limits->wall_time_ns)
+		run->hits |= AS_HIT_WALL;
+}
+
+/* One run and its verdict. -1: the judging must end. */
+static int try_once(struct as_worker *worker, const struct as_test *test, int input_fd,
+	struct as_attempt *attempt, struct as_error *error)
+{
+	struct as_judge *judge = worker->judge;
+	struct as_test_result *result = &attempt->result;
+	struct as_run_result *run = &attempt->run;
+	struct as_error why = {0};
+	AS_AUTO_FD int input = as_input_reopen(input_fd, &why);
+
+	if (input < 0)
+		return judging_error(result, &why);
+	if (run_program(worker, input, run, &why)) {
+		if (why.kind == AS_ERROR_INPUT)
+			return refused_by_exec(result, &why);
+		/* A helper that broke is not used again. */
+		as_sandbox_close(as_steal(worker->sandbox));
+		return judging_error(result, &why);
+	}
+	if (run->hits & AS_HIT_CANCEL)
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	copy_usage(run, result);
+	hold_against_limits(&judge->limits, run);
+	judge_run(judge->program->language, run, result);
+	attempt->disturbed = as_rerun_is_disturbed(run);
+	if (result->verdict == AS_VERDICT_NONE &&
+		check_output(judge->package, test, run, result, &why))
+		return judging_error(result, &why);
+	return 0;
+}
+
+/* All on the one core that the worker has for itself meanwhile. */
+static int run_until_settled(struct as_worker *worker, const struct as_test *test, int input,
+	struct as_rerun *rerun, struct as_error *error)
+{
+	AS_AUTO_FD int core = as_core_claim(worker);
+
+	(void)core;
+	do {
+		AS_AUTO(as_attempt_clear) struct as_attempt attempt = AS_ATTEMPT_INIT;
+		if (try_once(worker, test, input, &attempt, error))
+			return -1;
+		as_rerun_add(rerun, &attempt);
+	} while (!as_rerun_is_settled(rerun));
+	return 0;
+}
+
+static unsigned reruns_allowed(const struct as_judge_config *config)
+{
+	if (config->reruns == AS_RERUNS_USUAL)
+		return AS_RERUNS_USUAL_COUNT;
+	return config->reruns < 0 ? 0 : (unsigned)config->reruns;
+}
+
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
 	struct as_error *error)
 {
 	struct as_judge *judge = worker->judge;
 	struct as_error why = {0};
-	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
+	AS_AUTO(as_rerun_clear) struct as_rerun rerun = AS_RERUN_INIT;
 	AS_AUTO_FD int input = -1;
 
 	*result = (struct as_test_result){.exit_code = -1};
@@ -186,21 +252,12 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	}
 	if ((input = open_input(judge->package, test, &why)) < 0)
 		return judging_error(result, &why);
-	AS_AUTO_FD int core = as_core_claim(worker);
-	(void)core;
-	if (run_program(worker, input, &run, &why)) {
-		if (why.kind == AS_ERROR_INPUT)
-			return refused_by_exec(result, &why);
-		/* A helper that broke is not used again. */
-		as_sandbox_close(as_steal(worker->sandbox));
-		return judging_error(result, &why);
-	}
-	if (run.hits & AS_HIT_CANCEL)
-		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
-	copy_usage(&run, result);
-	judge_run(judge->program->language, &run, result);
-	if (result->verdict == AS_VERDICT_NONE &&
-		check_output(judge->package, test, &run, result, &why))
-		return judging_error(result, &why);
-	return as_keep_run(judge, test, &run, error);
+	rerun.limits = &judge->limits;
+	rerun.most = reruns_allowed(&judge->config);
+	if (run_until_settled(worker, test, input, &rerun, error))
+		return -1;
+	const struct as_attempt *counted = as_rerun_counted(&rerun);
+	*result = counted->result;
+	/* Nothing is there to keep of what was not run. */
+	return counted->run.stdout_fd < 0 ? 0 : as_keep_run(judge, test, &counted->run, error);
 }

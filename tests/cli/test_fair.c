@@ -46,3 +46,112 @@ Test(fair, a_judge_waits_for_a_core_that_others_measure_on)
 	EXPECT_FATE(document, "AC");
 	cr_expect_null(strstr(outcome.out.data, "core-shared"), "%s", outcome.out.data);
 }
+
+/* ---- reruns ---- */
+
+/* Little, so that the wall limit of a second more is far away on a busy machine too. */
+#define LIMIT_YAML SUM_YAML "limits: {time_limit: 0.2, time_resolution: 0.1}\n"
+/* Right, after so much CPU time by its own clock, on any machine. */
+#define SUM_AFTER_C                                                                                \
+	"#include <stdio.h>\n#include <time.h>\n"                                                  \
+	"int main(void){int a,b;struct timespec t;scanf(\"%%d%%d\",&a,&b);"                        \
+	"do clock_gettime(CLOCK_PROCESS_CPUTIME_ID,&t);"                                           \
+	"while(t.tv_sec*1000+t.tv_nsec/1000000<%d);printf(\"%%d\\n\",a+b);}\n"
+
+/* The sample of the sum package, judged on a program that takes this long. */
+static json_t *judge_after(int cpu_ms, const char *reruns)
+{
+	AS_AUTO_FREE char *source = as_text_format(NULL, SUM_AFTER_C, cpu_ms);
+	put("sum/problem.yaml", LIMIT_YAML);
+	put_sum_tests(1);
+	put("after.c", source);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "--reruns", reruns, "--keep", "kept",
+		"--test", "sample/1", "sum", "after.c");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	return json_incref(document);
+}
+
+static json_int_t number_of(json_t *document, const char *key)
+{
+	json_t *test = json_array_get(json_object_get(document, "tests"), 0);
+	return json_integer_value(json_object_get(test, key));
+}
+
+Test(fair, far_below_the_limit_one_run_is_enough)
+{
+	AS_AUTO_JSON json_t *document = judge_after(50, "4");
+	EXPECT_FATE(document, "AC");
+	cr_expect_eq(number_of(document, "reruns"), 0);
+}
+
+Test(fair, just_below_the_limit_another_run_agrees)
+{
+	AS_AUTO_JSON json_t *document = judge_after(188, "4");
+	AS_AUTO_BYTES struct as_bytes output = {0};
+	EXPECT_FATE(document, "AC");
+	cr_expect_eq(number_of(document, "reruns"), 1);
+	cr_assert_eq(
+		as_file_read(here_fd, "kept/1-after.c/tests/sample/1.out", 100, &output, NULL), 0);
+	cr_expect_str_eq(output.data, "3\n");
+}
+
+Test(fair, just_over_the_limit_others_agree_and_it_is_seen_how_far)
+{
+	AS_AUTO_JSON json_t *document = judge_after(208, "4");
+	EXPECT_FATE(document, "TLE cpu");
+	cr_expect_geq(number_of(document, "reruns"), 2);
+	cr_expect_gt(number_of(document, "cpu_time_ns"), 204000000);
+	/* It was let run to its end, and is over all the same. */
+	json_t *test = json_array_get(json_object_get(document, "tests"), 0);
+	cr_expect(json_is_integer(json_object_get(test, "exit_code")));
+	json_t *limits = json_object_get(document, "limits");
+	cr_expect_eq(json_integer_value(json_object_get(limits, "cpu_time_ns")), 200000000);
+}
+
+Test(fair, without_reruns_there_are_none)
+{
+	AS_AUTO_JSON json_t *below = judge_after(188, "0");
+	EXPECT_FATE(below, "AC");
+	cr_expect_eq(number_of(below, "reruns"), 0);
+	AS_AUTO_JSON json_t *over = judge_after(208, "0");
+	EXPECT_FATE(over, "TLE cpu");
+	cr_expect_eq(number_of(over, "reruns"), 0);
+}
+
+static void start_hogs(pid_t *hogs, int *count)
+{
+	cpu_set_t all;
+	cr_assert_eq(sched_getaffinity(0, sizeof(all), &all), 0);
+	for (int core = 0; core < CPU_SETSIZE; core++) {
+		if (!CPU_ISSET(core, &all))
+			continue;
+		hogs[(*count)++] = fork();
+		if (hogs[*count - 1])
+			continue;
+		cpu_set_t one;
+		CPU_ZERO(&one);
+		CPU_SET(core, &one);
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		sched_setaffinity(0, sizeof(one), &one);
+		for (volatile unsigned long n = 0;; n++)
+			;
+	}
+}
+
+Test(fair, a_disturbed_run_over_its_limit_is_not_believed_at_once)
+{
+	pid_t hogs[CPU_SETSIZE];
+	int count = 0;
+	start_hogs(hogs, &count);
+	AS_AUTO_JSON json_t *over = judge_after(1000, "4");
+	AS_AUTO_JSON json_t *below = judge_after(50, "4");
+	for (int i = 0; i < count; i++) {
+		kill(hogs[i], SIGKILL);
+		cr_expect_eq(waitpid(hogs[i], NULL, 0), hogs[i]);
+	}
+	cr_expect_str_eq(verdict_of(over), "TLE");
+	cr_expect_geq(number_of(over, "reruns"), 1);
+	EXPECT_FATE(below, "AC");
+	cr_expect_eq(number_of(below, "reruns"), 0);
+}

@@ -93,11 +93,12 @@ static json_t *judge_sum(const char *option, const char *value, const char *file
 /* Times and memory differ from run to run; nothing else may. */
 static void forget_measures(json_t *value)
 {
-	static const char *const measures[] = {"cpu_time_ns", "wall_time_ns", "memory_bytes"};
+	static const char *const measures[] = {
+		"cpu_time_ns", "wall_time_ns", "memory_bytes", "instructions", "reruns"};
 	const char *key;
 	json_t *member;
 	size_t index;
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < sizeof(measures) / sizeof(*measures); i++)
 		json_object_del(value, measures[i]);
 	json_object_foreach(value, key, member) forget_measures(member);
 	json_array_foreach(value, index, member) forget_measures(member);

@@ -39,7 +39,7 @@ Test(usage, every_verb_has_help_with_its_options)
 {
 	static const char *const options[][16] = {
 		{"--all", "--audience=WHO", "--expect=VERDICT", "--fresh", "-j, --jobs=N",
-			"-J, --json", "--keep=DIR", "--language=ID", "--test=NAME",
+			"-J, --json", "--keep=DIR", "--language=ID", "--reruns=N", "--test=NAME",
 			"--weak-sandbox"},
 		{"--check", "--weak-sandbox"},
 		{"optimal"},
@@ -87,6 +87,8 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 		{{"judge", "a", "b", "--test"}, "option '--test' requires an argument"},
 		{{"judge", "-j0", "a", "b"}, "-j: \"0\" is no whole number from 1 to 1024"},
 		{{"judge", "-jx", "a", "b"}, "-j: \"x\" is no whole number from 1 to 1024"},
+		{{"judge", "--reruns", "-1", "a", "b"},
+			"--reruns: \"-1\" is no whole number from 0 to 100"},
 		{{"judge", "--expect", "WRONG", "a", "b"},
 			"--expect: there is no verdict 'WRONG': AC"},
 		{{"judge", "--audience", "me", "a", "b"},

@@ -170,9 +170,16 @@ json_t *as_languages_describe(const struct as_languages *languages, const char *
 
 enum as_audience { AS_AUDIENCE_SETTER, AS_AUDIENCE_STUDENT };
 
+/** How often a test is run again at most, where one run does not tell (judge/rerun.c): the usual
+ * number, and none. Fewer than two cannot change a verdict. */
+#define AS_RERUNS_USUAL 0
+#define AS_RERUNS_NONE (-1)
+#define AS_RERUNS_USUAL_COUNT 4
+
 struct as_judge_config {
 	const struct as_languages *languages; /**< borrowed */
 	unsigned workers; /**< tests at once, each on a core of its own; 0: one */
+	int reruns;       /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
 	/** How long to wait for a core that nobody else measures on, before sharing one; 0: 30 s.
 	 */
 	int64_t core_wait_ns;

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * When a test is run again, and which run counts.
+ *
+ * Theory: the time of a program is not one number. Another program on the core, the hypervisor, a
+ * neighbour who takes the memory bus: each makes a run longer, and nothing makes it shorter than
+ * the program is. So a run within the limit shows that the program can keep it; a run over the
+ * limit shows that it cannot only where nobody disturbed it. And around the limit one run says
+ * little in either direction. The rule:
+ *
+ *   1. Only AC and TLE depend on time. Every other verdict is that of the first run.
+ *   2. An AC that used less than 90 % of its limits is final. So is a TLE beyond 110 % of a limit
+ * in an undisturbed run. Everything else is run again, at most `most` times.
+ *   3. The first verdict stands unless two reruns say otherwise; a disturbed run over the limit
+ * says nothing. Thus a TLE becomes AC only where two reruns agree that it is within its limits and
+ *      right, and an AC becomes TLE only where two undisturbed reruns agree that it is over.
+ *   4. It ends as soon as that is settled: one rerun agrees with an AC, two agree with a TLE or one
+ *      goes beyond 110 % undisturbed, two say otherwise, or too few are left to do so.
+ *   5. Of the runs with the verdict that counts, the least disturbed is reported: the undisturbed
+ *      before the others, then the least CPU time.
+ *
+ * For 110 % to be seen a run is given a tenth more than its limits before it is killed; it is
+ * judged by what it used. A run is disturbed where others and the hypervisor had its core for more
+ * than a twentieth of the time, or where nothing is known of that.
+ */
+#include "judging.h"
+
+#define LEAST_TAKEN_NS INT64_C(20000000) /* two ticks of the kernel's clock: less is noise */
+#define MANY_SWITCHES 20
+
+int64_t as_rerun_room(int64_t limit_ns)
+{
+	return limit_ns + limit_ns / 10;
+}
+
+bool as_rerun_is_disturbed(const struct as_run_result *run)
+{
+	const struct as_disturbance *found = &run->disturbance;
+	int64_t taken_ns = found->steal_ns > 0 ? found->steal_ns : 0;
+	bool known = found->watched_ns > 0 && (found->others_ns >= 0 || found->pressure_ns >= 0);
+
+	/* A run that was killed could not report its switches. */
+	if (!known)
+		return found->involuntary_switches > MANY_SWITCHES ||
+		       run->hits & (AS_HIT_CPU | AS_HIT_WALL);
+	taken_ns += found->others_ns >= 0 ? found->others_ns : found->pressure_ns;
+	return taken_ns > LEAST_TAKEN_NS && taken_ns > found->watched_ns / 20;
+}
+
+/* So far from the limits that an undisturbed run is enough. */
+static bool is_clear(const struct as_rerun *rerun, const struct as_test_result *result)
+{
+	const int64_t times[] = {result->cpu_time_ns, result->wall_time_ns};
+	const int64_t limits[] = {rerun->limits->cpu_time_ns, rerun->limits->wall_time_ns};
+	bool over = false, far_over = false, far_below = true;
+
+	for (size_t i = 0; i < 2; i++) {
+		over |= times[i] > limits[i];
+		far_over |= times[i] > as_rerun_room(limits[i]);
+		far_below &= times[i] < limits[i] - limits[i] / 10;
+	}
+	/* A TLE that is over neither limit is one of idleness. */
+	return result->verdict == AS_VERDICT_TLE ? far_over || !over : far_below;
+}
+
+/* Rules 1 and 2. */
+static bool is_final_at_once(const struct as_rerun *rerun, const struct as_attempt *first)
+{
+	if (first->result.verdict == AS_VERDICT_AC)
+		return is_clear(rerun, &first->result);
+	if (first->result.verdict == AS_VERDICT_TLE)
+		return is_clear(rerun, &first->result) && !first->disturbed;
+	return true;
+}
+
+/* Rule 3: what a rerun says of time. */
+static void count_vote(struct as_rerun *rerun, const struct as_attempt *attempt)
+{
+	if (attempt->result.verdict != AS_VERDICT_TLE) {
+		rerun->within++;
+	} else if (!attempt->disturbed) {
+		rerun->over++;
+		rerun->far_over |= is_clear(rerun, &attempt->result);
+	}
+}
+
+static bool is_within(const struct as_rerun *rerun)
+{
+	return rerun->first == AS_VERDICT_TLE ? rerun->within >= 2 : rerun->over < 2;
+}
+
+/* Rule 4. */
+bool as_rerun_is_settled(const struct as_rerun *rerun)
+{
+	unsigned left = rerun->most + 1 - rerun->count;
+
+	if (rerun->final || rerun->within >= 2 || rerun->over >= 2)
+		return true;
+	if (rerun->first == AS_VERDICT_TLE)
+		return rerun->far_over || rerun->within + left < 2;
+	return rerun->within >= 1 || rerun->over + left < 2;
+}
+
+/* ---- rule 5 ---- */
+
+static bool is_less_disturbed(const struct as_attempt *a, const struct as_attempt *b)
+{
+	if (a->disturbed != b->disturbed)
+		return b->disturbed;
+	return a->result.cpu_time_ns < b->result.cpu_time_ns;
+}
+
+/*
+ * Where runs within the limits differ in their verdict, the program is not deterministic: a first
+ * run that was accepted stays so, and after a TLE nothing but agreement makes it so.
+ */
+static bool replaces(
+	const struct as_rerun *rerun, const struct as_attempt *later, const struct as_attempt *best)
+{
+	if (best->result.verdict == AS_VERDICT_NONE || later->result.verdict == AS_VERDICT_JE)
+		return true;
+	if (later->result.verdict == best->result.verdict)
+		return is_less_disturbed(later, best);
+	return rerun->first == AS_VERDICT_TLE && later->result.verdict > best->result.verdict;
+}
+
+static struct as_attempt *best_of(struct as_rerun *rerun, bool within)
+{
+	return &rerun->best[within ? 1 : 0];
+}
+
+void as_rerun_add(struct as_rerun *rerun, struct as_attempt *attempt)
+{
+	enum as_verdict verdict = attempt->result.verdict;
+	struct as_attempt *best = best_of(rerun, verdict != AS_VERDICT_TLE);
+
+	if (rerun->count++ == 0) {
+		rerun->first = verdict;
+		rerun->final = is_final_at_once(rerun, attempt);
+	} else {
+		count_vote(rerun, attempt);
+	}
+	if (verdict == AS_VERDICT_JE)
+		rerun->broken = rerun->final = true;
+	if (!replaces(rerun, attempt, best))
+		return;
+	as_attempt_clear(best);
+	*best = *attempt;
+	*attempt = (struct as_attempt)AS_ATTEMPT_INIT;
+}
+
+struct as_attempt *as_rerun_counted(struct as_rerun *rerun)
+{
+	struct as_attempt *counted = best_of(rerun, rerun->broken || is_within(rerun));
+
+	counted->result.reruns = rerun->count - 1;
+	return counted;
+}
+
+void as_attempt_clear(struct as_attempt *attempt)
+{
+	as_run_result_clear(&attempt->run);
+}
+
+void as_rerun_clear(struct as_rerun *rerun)
+{
+	as_attempt_clear(&rerun->best[0]);
+	as_attempt_clear(&rerun->best[1]);
+}

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""How often noise turns a verdict, judged once and with reruns.
+
+usage: bench_fair.py ASSAY [ROUNDS]. Two programs, calibrated at the start by the least of several quiet runs to 85 %
+and 115 % of a time limit, are judged ROUNDS times each (200) beside two neighbours that copy large arrays and may run
+on any core. The two ways of judging take turns. A flip is AC for the 115 % program or anything else for the 85 % one.
+The programs walk at random through a table of 1 MiB, as dynamic programming and hashing do: a table that fits a cache
+of one's own core, until somebody else has had that core.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+LIMIT_S = 0.3
+WALK = """#include <stdint.h>
+#include <stdio.h>
+static uint64_t table[1 << 17];
+int main(void) {
+	uint64_t x = 88172645463325252u, sum = 0;
+	for (long i = 0; i < %dL; i++) {
+		x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+		table[x & 131071] += x;
+		sum += table[x >> 20 & 131071];
+	}
+	printf("%%d\\n", sum != 1);
+}
+"""
+HOG = """#include <stdlib.h>
+#include <string.h>
+int main(void) {
+	size_t size = 64 << 20;
+	char *a = malloc(size), *b = malloc(size);
+	memset(a, 1, size);
+	for (;;) memcpy(b, a, size), memcpy(a, b, size);
+}
+"""
+PROBLEM = """problem_format_version: 2025-09
+name: walk
+uuid: 6c0e0b58-2f0b-4d1c-8a39-7d1f4b0a9c11
+limits: {time_limit: %g, time_resolution: 0.1}
+"""
+
+
+def make_package(folder, limit):
+    (folder / "data/secret").mkdir(parents=True)
+    (folder / "problem.yaml").write_text(PROBLEM % limit)
+    (folder / "data/secret/1.in").write_text("\n")
+    (folder / "data/secret/1.ans").write_text("1\n")
+
+
+def judge(assay, package, source, *options):
+    result = subprocess.run([assay, "judge", "--json", *options, str(package), str(source)],
+                            capture_output=True, text=True)
+    if result.returncode:
+        sys.exit(result.stderr)
+    return json.loads(result.stdout)["tests"][0]
+
+
+def least_time(assay, package, source, count=9):
+    return min(judge(assay, package, source, "--reruns", "0")["cpu_time_ns"] for _ in range(count)) / 1e9
+
+
+def calibrate(assay, folder, share):
+    """A source that takes this share of the limit, and the share that it really takes."""
+    steps = 20_000_000
+    source = folder / f"walk{round(share * 100)}.c"
+    for _ in range(3):
+        source.write_text(WALK % steps)
+        measured = least_time(assay, folder / "wide", source)
+        found = steps, measured
+        steps = round(steps * share * LIMIT_S / measured)
+    steps, measured = found
+    return source, measured / LIMIT_S
+
+
+class Tally:
+    def __init__(self):
+        self.runs = self.flips = self.reruns = self.wrongly_accepted = 0
+
+    def add(self, test, wanted):
+        self.runs += 1
+        self.reruns += test["reruns"]
+        self.flips += test["verdict"] != wanted
+        self.wrongly_accepted += wanted != "AC" and test["verdict"] == "AC"
+
+
+def start_hogs(folder):
+    (folder / "hog.c").write_text(HOG)
+    subprocess.run(["gcc", "-O2", "-o", str(folder / "hog"), str(folder / "hog.c")], check=True)
+    return [subprocess.Popen([str(folder / "hog")]) for _ in range(2)]
+
+
+def main():
+    assay = sys.argv[1]
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+        make_package(folder / "wide", 5)
+        make_package(folder / "walk", LIMIT_S)
+        programs = [(*calibrate(assay, folder, share), wanted) for share, wanted in ((0.85, "AC"), (1.15, "TLE"))]
+        ways = {"judged once": ["--reruns", "0"], "with reruns": []}
+        tallies = {(way, source): Tally() for way in ways for source, _, _ in programs}
+        hogs = start_hogs(folder)
+        try:
+            for _ in range(rounds):
+                for source, _, wanted in programs:
+                    for way, options in ways.items():
+                        tallies[way, source].add(judge(assay, folder / "walk", source, *options), wanted)
+        finally:
+            for hog in hogs:
+                hog.kill()
+                hog.wait()
+    print(f"| {rounds} judgings each, beside two copying neighbours | flips once | flips with reruns | reruns a judging |")
+    print("|---|---|---|---|")
+    for source, share, wanted in programs:
+        once, again = tallies["judged once", source], tallies["with reruns", source]
+        print(f"| program at {share * 100:.0f} % of the limit, right is {wanted} | {once.flips} | {again.flips} |"
+              f" {again.reruns / rounds:.2f} |")
+
+
+main()

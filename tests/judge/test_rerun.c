@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which tests are run again, by table. A run is a word: its share of the limit in percent, then the
+ * letter of its verdict (A, W, R for RTE, J; T follows from being over), then ~ where it was
+ * disturbed. "s" before the number: the share is of the wall limit, and CPU time is nothing. "i": a
+ * TLE for idleness. The table says how many of the runs are wanted, and which one counts.
+ */
+#include "judging.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#define LIMIT_NS INT64_C(1000000000)
+#define WALL_NS INT64_C(3000000000)
+
+static const struct {
+	const char *what;
+	const char *runs;    /* as many as there can be */
+	const char *counted; /* the runs that are made, and the one that counts */
+	unsigned most;
+} cases[] = {
+	/* Rules 1 and 2: what one run tells. */
+	{"far below is accepted at once", "85A", "1: 85A", 4},
+	{"also where it was disturbed", "85A~", "1: 85A~", 4},
+	{"far over and undisturbed is over", "111T", "1: 111T", 4},
+	{"wrong is wrong, near the limit or not", "99W~", "1: 99W~", 4},
+	{"a crash is a crash", "99R", "1: 99R", 4},
+	{"sleeping far beyond the wall limit is over", "s111T", "1: s111T", 4},
+	{"idleness that nobody disturbed is over", "i", "1: i", 4},
+	/* An AC near the limit. */
+	{"near the limit one rerun agrees", "95A 94A", "2: 94A", 4},
+	{"ninety percent is near", "90A 91A", "2: 90A", 4},
+	{"near the wall limit too", "s95A s94A", "2: s95A", 4},
+	{"two undisturbed reruns over the limit overrule it", "99A 101T 102T", "3: 101T", 4},
+	{"one does not", "99A 101T 98A", "3: 98A", 4},
+	{"disturbed ones over the limit say nothing", "99A 120T~ 120T~ 120T~ 120T~", "4: 99A", 4},
+	{"whatever comes after two", "99A 101T 130T~ 130T~ 102T", "5: 101T", 4},
+	{"a rerun that prints something else does not take it back", "95A 94W", "2: 95A", 4},
+	/* A TLE near the limit, or disturbed. */
+	{"near the limit two reruns agree that it is over", "101T 102T 103T", "3: 101T", 4},
+	{"one far over is enough", "101T 115T", "2: 101T", 4},
+	{"two within make it accepted", "101T 99A 98A", "3: 98A", 4},
+	{"one within does not", "101T 50A 102T 103T", "4: 101T", 4},
+	{"two within of four do", "101T 99A 102T 103T", "4: 101T", 4},
+	{"a disturbed one far over is run again", "111T~ 85A 86A", "3: 85A", 4},
+	{"and over where the next is undisturbed", "111T~ 111T", "2: 111T", 4},
+	{"always disturbed and always over stays over", "111T~ 111T~ 111T~ 111T~ 111T~", "4: 111T~",
+		4},
+	{"disturbed ones over do not outvote two within", "111T~ 111T~ 111T~ 85A~ 86A~", "5: 85A~",
+		4},
+	{"the undisturbed one counts, though it used more", "101T 85A~ 86A", "3: 86A", 4},
+	{"sleeping near the wall limit is run again", "s101T s99A s98A", "3: s99A", 4},
+	{"disturbed idleness is run again", "i~ 20A 21A", "3: 20A", 4},
+	{"two wrong ones within make it wrong", "101T 98W 97W", "3: 97W", 4},
+	{"a wrong and an accepted one make it wrong", "101T 98W 90A", "3: 98W", 4},
+	{"in either order", "101T 90A 98W", "3: 98W", 4},
+	/* How many. */
+	{"none allowed, none made", "101T", "1: 101T", 0},
+	{"one cannot change anything", "101T", "1: 101T", 1},
+	{"nor of an AC", "99A", "1: 99A", 1},
+	{"two can", "101T 99A 99A", "3: 99A", 2},
+	{"no more than two where one is over", "101T 102T", "2: 101T", 2},
+	{"many can be asked for", "111T~ 111T~ 111T~ 111T~ 111T~ 111T~ 50A 50A", "8: 50A", 10},
+	/* The judge's own trouble is never covered. */
+	{"a judging error is final", "0J", "1: 0J", 4},
+	{"in a rerun too", "95A 0J", "2: 0J", 4},
+	{"also after a TLE", "101T 0J", "2: 0J", 4},
+};
+
+static enum as_verdict verdict_of(char letter, bool over)
+{
+	return over || letter == 'T' ? AS_VERDICT_TLE
+	       : letter == 'A'       ? AS_VERDICT_AC
+	       : letter == 'W'       ? AS_VERDICT_WA
+	       : letter == 'R'       ? AS_VERDICT_RTE
+				     : AS_VERDICT_JE;
+}
+
+static struct as_attempt attempt_of(const char *word)
+{
+	struct as_attempt attempt = AS_ATTEMPT_INIT;
+	struct as_test_result *result = &attempt.result;
+	const char *at = word;
+	attempt.disturbed = strchr(word, '~') != NULL;
+	snprintf(result->feedback, sizeof(result->feedback), "%s", word);
+	if (*word == 'i') {
+		result->verdict = AS_VERDICT_TLE;
+		result->wall_time_ns = LIMIT_NS;
+		return attempt;
+	}
+	at += *word == 's';
+	char *letter;
+	int64_t percent = strtol(at, &letter, 10);
+	result->verdict = verdict_of(*letter, percent > 100);
+	result->cpu_time_ns = *word == 's' ? 0 : LIMIT_NS * percent / 100;
+	result->wall_time_ns = *word == 's' ? WALL_NS * percent / 100 : result->cpu_time_ns;
+	return attempt;
+}
+
+/* "runs made: the one that counts" */
+static const char *judge_runs(const char *runs, unsigned most)
+{
+	static char counted[64];
+	static const struct as_limits limits = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
+	AS_AUTO(as_rerun_clear) struct as_rerun rerun = AS_RERUN_INIT;
+	rerun.limits = &limits;
+	rerun.most = most;
+	char text[128], *rest = text;
+	snprintf(text, sizeof(text), "%s", runs);
+	do {
+		const char *word = strsep(&rest, " ");
+		if (!word)
+			return "more runs than there are";
+		AS_AUTO(as_attempt_clear) struct as_attempt attempt = attempt_of(word);
+		as_rerun_add(&rerun, &attempt);
+	} while (!as_rerun_is_settled(&rerun));
+	const struct as_attempt *best = as_rerun_counted(&rerun);
+	cr_expect_eq(best->result.reruns, rerun.count - 1);
+	snprintf(counted, sizeof(counted), "%u: %.40s", rerun.count, best->result.feedback);
+	return counted;
+}
+
+Test(rerun, every_case_of_the_table)
+{
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *counted = judge_runs(cases[i].runs, cases[i].most);
+		cr_expect_str_eq(counted, cases[i].counted, "%s: %s gave %s, expected %s",
+			cases[i].what, cases[i].runs, counted, cases[i].counted);
+	}
+}
+
+/* Every sequence of five runs of every kind: what is promised holds in all of them. */
+Test(rerun, a_tle_becomes_accepted_only_where_two_reruns_agree)
+{
+	static const char *const kinds[] = {"85A", "95A", "101T", "101T~", "111T", "111T~", "95W"};
+	enum { KINDS = sizeof(kinds) / sizeof(*kinds), SEQUENCES = 7 * 7 * 7 * 7 * 7 };
+	for (int n = 0; n < SEQUENCES; n++) {
+		char runs[64];
+		const char *words[5];
+		for (int i = 0, rest = n; i < 5; i++, rest /= KINDS)
+			words[i] = kinds[rest % KINDS];
+		snprintf(runs, sizeof(runs), "%s %s %s %s %s", words[0], words[1], words[2],
+			words[3], words[4]);
+		const char *counted = judge_runs(runs, 4);
+		int made = atoi(counted), accepted = 0, clean_over = 0;
+		char verdict = strpbrk(counted, "ATW")[0];
+		cr_assert_leq(made, 5);
+		for (int i = 1; i < made; i++) {
+			accepted += strchr(words[i], 'A') != NULL;
+			clean_over += strchr(words[i], 'T') && !strchr(words[i], '~');
+		}
+		if (strchr(words[0], 'T') && verdict == 'A')
+			cr_expect_geq(accepted, 2, "%s: %s", runs, counted);
+		if (strchr(words[0], 'A') && verdict == 'T')
+			cr_expect_geq(clean_over, 2, "%s: %s", runs, counted);
+		if (strchr(words[0], 'W'))
+			cr_expect_eq(made, 1, "%s: %s", runs, counted);
+	}
+}
+
+/* ---- what disturbs ---- */
+
+static const struct {
+	const char *what;
+	struct as_disturbance found;
+	unsigned hits;
+	bool disturbed;
+} disturbances[] = {
+	{"nobody else", {.watched_ns = LIMIT_NS}, 0, false},
+	{"a few ticks", {.watched_ns = LIMIT_NS, .others_ns = 40000000}, 0, false},
+	{"a twentieth and more", {.watched_ns = LIMIT_NS, .others_ns = 60000000}, 0, true},
+	{"the hypervisor", {.watched_ns = LIMIT_NS, .steal_ns = 60000000}, 0, true},
+	{"both together", {.watched_ns = LIMIT_NS, .steal_ns = 30000000, .others_ns = 30000000}, 0,
+		true},
+	{"two ticks of a short run", {.watched_ns = 60000000, .others_ns = 20000000}, 0, false},
+	{"threads of its own that wait for each other",
+		{.watched_ns = LIMIT_NS, .pressure_ns = LIMIT_NS, .involuntary_switches = 1000}, 0,
+		false},
+	{"pressure, where that is all there is",
+		{.watched_ns = LIMIT_NS, .others_ns = -1, .steal_ns = -1, .pressure_ns = 60000000},
+		0, true},
+	{"switches, where that is all there is",
+		{.watched_ns = LIMIT_NS,
+			.others_ns = -1,
+			.steal_ns = -1,
+			.pressure_ns = -1,
+			.involuntary_switches = 30},
+		0, true},
+	{"a short run that nobody interrupted",
+		{.others_ns = -1, .steal_ns = -1, .pressure_ns = -1, .involuntary_switches = 3}, 0,
+		false},
+	{"a killed run of which nothing is known",
+		{.others_ns = -1, .steal_ns = -1, .pressure_ns = -1}, AS_HIT_CPU, true},
+};
+
+Test(rerun, what_disturbs_a_run)
+{
+	for (size_t i = 0; i < sizeof(disturbances) / sizeof(*disturbances); i++) {
+		const struct as_run_result run = {
+			.hits = disturbances[i].hits, .disturbance = disturbances[i].found};
+		cr_expect_eq(as_rerun_is_disturbed(&run), disturbances[i].disturbed, "%s",
+			disturbances[i].what);
+	}
+}
+
+Test(rerun, a_run_has_room_for_a_tenth_more)
+{
+	cr_expect_eq(as_rerun_room(LIMIT_NS), 1100000000);
+	cr_expect_eq(as_rerun_room(1), 1);
+}
