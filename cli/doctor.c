@@ -124,21 +124,20 @@ static void print_feature(const struct as_feature *feature, int width)
 
 static void print_summary(const size_t counts[], int width)
 {
-	AS_AUTO_FREE char *degraded = as_text_format(NULL,
-		" %zu %s degraded: what runs near a limit may go either way. For a class that "
-		"rarely matters; before a contest mend what can be mended.",
-		counts[AS_FEATURE_DEGRADED], counts[AS_FEATURE_DEGRADED] == 1 ? "is" : "are");
-	AS_AUTO_FREE char *text = as_text_format(NULL, "%s%s%s",
-		counts[AS_FEATURE_MISSING]
-			? "This machine cannot judge safely: mend what is missing."
-			: "This machine judges safely.",
-		counts[AS_FEATURE_DEGRADED] && degraded ? degraded : "",
-		counts[AS_FEATURE_DEGRADED]
-			? " What is set beneath /proc and /sys lasts until the next boot."
-			: "");
+	size_t degraded = counts[AS_FEATURE_DEGRADED];
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"This machine judges safely. %zu %s degraded: read there what that means. For a "
+		"class it rarely matters; before a contest mend what can be mended. What is set "
+		"beneath /proc and /sys lasts until the next boot.",
+		degraded, degraded == 1 ? "is" : "are");
 
 	putchar('\n');
-	print_wrapped(text ? text : "", 0, width);
+	if (counts[AS_FEATURE_MISSING])
+		puts("This machine cannot judge safely: mend what is missing.");
+	else if (degraded && text)
+		print_wrapped(text, 0, width);
+	else
+		puts("This machine judges safely.");
 }
 
 static void print_page(const struct as_feature *features, size_t count, const size_t counts[])

@@ -95,10 +95,15 @@ static int make_group(struct v1 *v1, int i, struct as_error *error)
 		v1->dir_fd[i] = as_cgroup_make(
 			bases[b], v1->keeper, v1->path[i], sizeof(v1->path[i]), NULL);
 	if (v1->dir_fd[i] < 0)
-		return as_error_set(error, AS_ERROR_MACHINE,
-			"user %u may not make %s control groups: run `sudo assay doctor --fix` "
-			"once",
-			(unsigned)geteuid(), controllers[i]);
+		return geteuid() == 0
+			       ? as_error_set(error, AS_ERROR_MACHINE,
+					 "root may not make %s control groups, as in a container: "
+					 "run `assay doctor`",
+					 controllers[i])
+			       : as_error_set(error, AS_ERROR_MACHINE,
+					 "user %u may not make %s control groups: run `sudo assay "
+					 "doctor --fix` once",
+					 (unsigned)geteuid(), controllers[i]);
 	return 0;
 }
 

@@ -81,8 +81,8 @@ static bool examine_controllers(struct as_machine *machine)
 	size_t count = 0;
 
 	if (find_v2(machine, list, sizeof(list))) {
-		as_machine_add(machine, "control groups", AS_FEATURE_GOOD, good,
-			"version 2 with %s", list);
+		as_machine_add(
+			machine, "control groups", AS_FEATURE_GOOD, good, "v2 with %s", list);
 		return true;
 	}
 	for (size_t i = 0; i < NEEDED; i++) {
@@ -95,13 +95,13 @@ static bool examine_controllers(struct as_machine *machine)
 	}
 	if (!one) {
 		as_machine_add(machine, "control groups", AS_FEATURE_GOOD, good,
-			"version 1 with memory pids cpuacct");
+			"v1 with memory pids cpuacct");
 		return true;
 	}
 	mend_controllers(machine,
 		as_machine_add(machine, "control groups", AS_FEATURE_MISSING,
 			"without them nothing is judged but with --weak-sandbox",
-			"neither version 2 with memory and pids, nor %s of version 1", missing),
+			"neither v2 with memory and pids, nor %s of v1", missing),
 		one, count == NEEDED);
 	return false;
 }
@@ -164,7 +164,7 @@ static void examine_delegation(struct as_machine *machine)
 			"systemd gives a scope to each command of %s", who);
 	} else if (as_cgroup_open(&cgroup, NULL, &why) == 0) {
 		as_machine_add(machine, "delegation", AS_FEATURE_GOOD, good,
-			"%s may make groups of version %s", who, cgroup.version->name + 1);
+			"%s may make groups of %s", who, cgroup.version->name);
 		as_cgroup_close(&cgroup);
 	} else {
 		mend_delegation(machine,

@@ -242,11 +242,34 @@ Test(doctor, what_is_handed_over_on_version_1_lets_the_user_judge)
 	cr_expect_eq(again.status, fixed.status, "%s", again.err.data);
 	AUTO_OUTCOME after = run_prepared(ASSAY_ARGV("doctor"), become_stranger);
 	EXPECT_STATUS(after, 0);
-	cr_expect_not_null(strstr(after.out.data, "user 54321 may make groups of version 1"), "%s",
-		after.out.data);
+	cr_expect_not_null(
+		strstr(after.out.data, "user 54321 may make groups of v1"), "%s", after.out.data);
 	for (size_t i = 0; i < 3; i++) {
 		char path[64];
 		snprintf(path, sizeof(path), "/sys/fs/cgroup/%s/assay.54321", folders[i]);
 		cr_expect_eq(rmdir(path), 0, "%s: %s", path, strerror(errno));
 	}
+}
+
+/* As a container shows them. */
+static bool make_groups_read_only(void)
+{
+	return enter_mounts() && come_from_sudo() &&
+	       mount(NULL, "/sys/fs/cgroup/memory", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL) ==
+		       0;
+}
+
+Test(doctor, groups_that_cannot_be_handed_over_are_one_line_and_status_4)
+{
+	NEED(handed_over_on_v1(), "v1-as-root", "needs root and control groups of version 1");
+	sudo_uid = sudo_gid = "54321";
+	AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("doctor", "--fix"), make_groups_read_only);
+	EXPECT_COMPLAINT(outcome, 4,
+		"cannot make the control group /sys/fs/cgroup/memory/assay.54321: Read-only file "
+		"system");
+	cr_expect_str_empty(outcome.out.data);
+	AUTO_OUTCOME page = run_prepared(ASSAY_ARGV("doctor"), make_groups_read_only);
+	EXPECT_STATUS(page, 4);
+	cr_expect_not_null(strstr(page.out.data, "root may not make memory control groups"), "%s",
+		page.out.data);
 }
