@@ -84,15 +84,102 @@ Test(compile, an_endless_include_runs_into_a_limit)
 		"compiler");
 }
 
+Test(compile, an_include_of_random_bytes_runs_into_a_limit)
+{
+	EXPECT_BOMB("random.c", "#include \"/dev/random\"\nint main(void){}\n", "memory", "cpu",
+		"output", "compiler");
+}
+
+/* CE because the file is not there, and nothing of what is in it is told. */
+static void expect_absent(const char *file, const char *source, const char *secret)
+{
+	put(file, source);
+	AS_AUTO_JSON json_t *document = judge_file(file);
+	EXPECT_FATE(document, "CE compiler");
+	AS_AUTO_FREE char *text = json_dumps(document, JSON_COMPACT);
+	const char *output = text_below(document, "compile", "output");
+	cr_expect(strcasestr(output, "no such file") || strstr(output, "file not found"), "%s",
+		output);
+	cr_expect_null(strstr(text, secret), "%s", text);
+}
+
 Test(compile, a_file_of_the_host_cannot_be_included)
 {
 	put_sum_package(1);
-	put("passwd.c", "#include \"/etc/passwd\"\nint main(void){}\n");
-	AS_AUTO_JSON json_t *document = judge_file("passwd.c");
-	EXPECT_FATE(document, "CE compiler");
-	const char *output = text_below(document, "compile", "output");
-	cr_expect_not_null(strstr(output, "No such file or directory"), "%s", output);
-	cr_expect_null(strstr(output, "root:"), "%s", output);
+	expect_absent("passwd.c", "#include \"/etc/passwd\"\nint main(void){}\n", "root:");
+	expect_absent("passwd.cpp", "#include \"/etc/passwd\"\nint main(){}\n", "root:");
+	expect_absent("incbin.c", "__asm__(\".incbin \\\"/etc/passwd\\\"\");\nint main(void){}\n",
+		"root:");
+	expect_absent("include.c", "__asm__(\".include \\\"/etc/passwd\\\"\");\nint main(void){}\n",
+		"root:");
+}
+
+/* By its path on the host, which the author of the package may have let slip. */
+Test(compile, an_answer_cannot_be_included)
+{
+	put_sum_package(1);
+	put("sum/data/secret/01.ans", "271828\n");
+	AS_AUTO_FREE char *included = as_text_format(NULL,
+		"#include <stdio.h>\nint main(void){printf(\"%%d\\n\",\n#include "
+		"\"%s/sum/data/secret/01.ans\"\n);}\n",
+		here);
+	AS_AUTO_FREE char *linked = as_text_format(NULL,
+		"__asm__(\".incbin \\\"%s/sum/data/secret/01.ans\\\"\");\nint main(void){}\n",
+		here);
+	cr_assert(included && linked);
+	expect_absent("answer.c", included, "271828");
+	expect_absent("answer.cpp", linked, "271828");
+}
+
+Test(compile, an_assembly_without_end_runs_into_a_limit)
+{
+	EXPECT_BOMB("incbin.c", "__asm__(\".incbin \\\"/dev/zero\\\"\");\nint main(void){}\n",
+		"memory", "cpu", "output", "compiler");
+	EXPECT_BOMB("space.c", "__asm__(\".space 1 << 40, 1\");\nint main(void){}\n", "memory",
+		"cpu", "output", "compiler");
+	EXPECT_BOMB("repeat.c",
+		"__asm__(\".rept 2000000000\\n.quad 1\\n.endr\");\nint main(void){}\n", "memory",
+		"cpu", "output", "compiler");
+}
+
+Test(compile, a_computation_of_constants_runs_into_a_limit)
+{
+	EXPECT_BOMB("constants.cpp",
+		"constexpr unsigned f(unsigned n){return n<2?n:f(n-1)+f(n-2)+f(n-1)*0;}\n"
+		"constexpr long g(){long s=0;for(long i=0;i<1L<<40;i++)s+=i;return s;}\n"
+		"static_assert(g()+f(60)==0);\nint main(){}\n",
+		"cpu", "memory", "compiler");
+}
+
+/* Ten times ten times ten: 10^9 words from ten lines. */
+Test(compile, a_bomb_of_macros_runs_into_a_limit)
+{
+	char source[2048] = "#define A0 x,\n";
+	for (int i = 1; i < 10; i++) {
+		char *end = source + strlen(source);
+		end += sprintf(end, "#define A%d", i);
+		for (int times = 0; times < 10; times++)
+			end += sprintf(end, " A%d", i - 1);
+		strcpy(end, "\n");
+	}
+	strcat(source, "int x; int a[] = {A9};\nint main(void){return a[0];}\n");
+	EXPECT_BOMB("macros.c", source, "cpu", "memory", "output", "compiler");
+}
+
+/* A parser that goes as deep as the source. */
+Test(compile, a_deep_source_runs_into_a_limit)
+{
+	enum { DEPTH = 100000 };
+	AS_AUTO_FREE char *source = calloc(1, 4 * DEPTH);
+	cr_assert_not_null(source);
+	strcpy(source, "x = ");
+	memset(source + 4, '-', DEPTH);
+	strcat(source, "1\n");
+	EXPECT_BOMB("deep.py", source, "compiler", "memory", "cpu");
+	strcpy(source, "int x = ");
+	memset(source + 8, '(', DEPTH);
+	strcpy(source + 8 + DEPTH, "1;\nint main(void){}\n");
+	EXPECT_BOMB("deep.c", source, "compiler", "memory", "cpu", "output");
 }
 
 Test(compile, a_recursion_of_templates_runs_into_a_limit)

@@ -2,6 +2,7 @@
 /* Submissions that attack the machine, in C and in Python: each gets its verdict, nothing is left.
  */
 #include "support/packages.h"
+#include "support/skip.h"
 #include "support/verdicts.h"
 
 TestSuite(hostile, .init = enter_folder, .fini = leave_folder, .timeout = 60);
@@ -51,6 +52,33 @@ static const struct attack attacks[] = {
 	{"RTE signal", "crash.c", "int main(void){return *(volatile int*)0;}\n"},
 	{"RTE signal", "crash.py", "import os\nos.abort()\n"},
 	{"RTE exit-code", "raise.py", "raise ValueError('no')\n"},
+	{"MLE", "recursion.c",
+		"int f(volatile int*p){volatile int a[1000];a[0]=*p;return f(a)+a[0];}\n"
+		"int main(void){int a=0;return f(&a);}\n"},
+	{"RTE exit-code", "recursion.py", "def f(n):\n    return f(n + 1)\nf(0)\n"},
+	{"TLE wall-clock", "stop.c", "#include <signal.h>\nint main(void){raise(SIGSTOP);}\n"},
+	/* Several things at once: the first of the list of verdicts wins. */
+	{"MLE", "memory-crash.c",
+		"#include <stdlib.h>\n#include <string.h>\n#include <sys/wait.h>\n"
+		"#include <unistd.h>\n"
+		"int "
+		"main(void){if(!fork())for(;;)memset(malloc(1<<20),1,1<<20);wait(0);abort();}\n"},
+	{"OLE", "flood-crash.c",
+		"#include <stdio.h>\n#include <stdlib.h>\n"
+		"int main(void){for(int "
+		"i=0;i<300000;i++)puts(\"flood\");fflush(stdout);abort();}\n"},
+	{"OLE", "flood-loop.py",
+		"import sys\nsys.stdout.write('x' * (2 << 20))\nsys.stdout.flush()\n"
+		"while True:\n    pass\n"},
+	{"SV processes", "threads-crash.py",
+		"import threading, time, os\ntry:\n    while True:\n"
+		"        threading.Thread(target=time.sleep, args=(9,)).start()\n"
+		"except RuntimeError:\n    os.abort()\n"},
+	{"SV syscall", "call-loop.c",
+		"#include <sys/socket.h>\n#include <unistd.h>\n"
+		"int main(void){if(!fork())socket(AF_INET,SOCK_STREAM,0);for(;;);}\n"},
+	{"RTE exit-code", "wrong-exit.c",
+		"#include <stdio.h>\nint main(void){puts(\"0\");return 3;}\n"},
 };
 
 static const size_t attack_count = sizeof(attacks) / sizeof(*attacks);
@@ -69,6 +97,47 @@ Test(hostile, every_attack_gets_its_verdict_and_leaves_nothing)
 	cr_assert_eq(json_array_size(documents), attack_count, "%s", outcome.err.data);
 	for (size_t i = 0; i < attack_count; i++)
 		EXPECT_FATE(json_array_get(documents, i), attacks[i].fate);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+/* Time enough for the JVM. */
+Test(hostile, attacks_in_java_get_their_verdict)
+{
+	static const struct attack javas[] = {
+		{"SV syscall", "Connect.java",
+			"public class Connect { public static void main(String[] a) { try {\n"
+			"new java.net.Socket(\"127.0.0.1\", 22); } catch (Exception e) { } } }\n"},
+		{"MLE", "Memory.java",
+			"public class Memory { public static void main(String[] a) {\n"
+			"var kept = new java.util.ArrayList<byte[]>();\n"
+			"while (true) kept.add(new byte[1 << 20]); } }\n"},
+		{"SV processes", "Threads.java",
+			"public class Threads { public static void main(String[] a) { while (true) "
+			"{\n"
+			"new Thread(() -> { try { Thread.sleep(99999); }\n"
+			"catch (InterruptedException e) { } }).start(); } } }\n"},
+		{"RTE exit-code", "Passwd.java",
+			"import java.nio.file.*;\npublic class Passwd {\n"
+			"public static void main(String[] a) throws Exception {\n"
+			"System.out.println(Files.readString(Path.of(\"/etc/passwd\"))); } }\n"},
+		/* The stack follows the memory limit here too. */
+		{"MLE", "Deep.java",
+			"public class Deep { static int f(int n) { return f(n + 1) + 1; }\n"
+			"public static void main(String[] a) { System.out.println(f(0)); } }\n"},
+	};
+	const char *argv[16] = {ASSAY_COMMAND, "judge", "--json", "sum"};
+	skip_unless(access("/usr/bin/javac", X_OK) == 0, "java", "no /usr/bin/javac");
+	put_sum_package(1);
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 10\n  memory: 64\n");
+	for (size_t i = 0; i < sizeof(javas) / sizeof(*javas); i++) {
+		put(javas[i].file, javas[i].source);
+		argv[4 + i] = javas[i].file;
+	}
+	AUTO_OUTCOME outcome = command_run(argv);
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	for (size_t i = 0; i < sizeof(javas) / sizeof(*javas); i++)
+		EXPECT_FATE(json_array_get(documents, i), javas[i].fate);
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
@@ -114,6 +183,31 @@ Test(hostile, a_package_decides_whether_files_can_be_written)
 	AUTO_OUTCOME allowed = ASSAY("judge", "--json", "sum", "writer.c");
 	AS_AUTO_JSON json_t *document = document_of(&allowed);
 	EXPECT_FATE(document, "AC");
+}
+
+/* Right: the sum, and not a list of what was found. The package, its answers and the other
+ * submission lie beside this one on the host. */
+Test(hostile, a_submission_sees_no_answer_and_no_other_submission)
+{
+	static const char walker[] =
+		"import os\n"
+		"total = sum(map(int, input().split()))\n"
+		"seen = []\n"
+		"for folder, folders, files in os.walk('/'):\n"
+		"    folders[:] = [f for f in folders if os.path.join(folder, f) not in\n"
+		"                  ('/usr', '/proc', '/dev')]\n"
+		"    seen += [os.path.join(folder, f) for f in files]\n"
+		"seen = [f for f in seen if not f.startswith(('/etc/ld.so.cache', '/program/'))]\n"
+		"own = [f for f in os.listdir('/program') if f != 'walker.py']\n"
+		"print(*(seen + own or [total]))\n";
+	put_sum_package(2);
+	put("other.py", SUM_PY);
+	put("walker.py", walker);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "other.py", "walker.py");
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	for (size_t i = 0; i < 2; i++)
+		EXPECT_FATE(json_array_get(documents, i), "AC");
+	EXPECT_NOTHING_LEFT(outcome);
 }
 
 /* What reaches the document from a hostile program is text: escaped, cut, on one line. */
