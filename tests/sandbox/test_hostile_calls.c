@@ -115,6 +115,18 @@ Test(hostile, other_doors_into_the_kernel_are_shut)
 			.hits = AS_HIT_SYSCALL,
 			.syscall = "foreign-architecture",
 			.output = ""},
+		{.name = "32-bit entry of run-time systems",
+			.arguments = {"entry", "int80"},
+			.profile = AS_PROFILE_RUNTIME,
+			.hits = AS_HIT_SYSCALL,
+			.syscall = "foreign-architecture",
+			.output = ""},
+		{.name = "x32 numbers of compilers",
+			.arguments = {"entry", "x32"},
+			.profile = AS_PROFILE_COMPILER,
+			.hits = AS_HIT_SYSCALL,
+			.syscall = "foreign-architecture",
+			.output = ""},
 		{.name = "clone3 does not exist", .arguments = {"entry", "clone3"}},
 		{.name = "more of the machine is refused", .arguments = {"entry", "refused"}},
 		{.name = "limits cannot be raised", .arguments = {"entry", "rlimits"}},
@@ -139,6 +151,23 @@ Test(hostile, other_doors_into_the_kernel_are_shut)
 		{.name = "no name service for compilers",
 			.arguments = {"entry", "no-sockets"},
 			.profile = AS_PROFILE_COMPILER},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
+Test(hostile, the_helpers_image_is_of_no_use_to_a_program)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "of native programs",
+			.arguments = {"interpreted.sh"},
+			.exit_code = 1,
+			.output = ""},
+		{.name = "of run-time systems",
+			.arguments = {"interpreted.sh"},
+			.profile = AS_PROFILE_RUNTIME,
+			.exit_code = 1,
+			.output = ""},
 	};
 
 	HOSTILE_RUN_ALL(cases);
