@@ -236,7 +236,9 @@ int main(void)
 	setrlimit(RLIMIT_CPU, &unlimited);
 	setrlimit(RLIMIT_CORE, &unlimited);
 	close_range(AS_WIRE_FD + 1, ~0u, 0);
-	fcntl(AS_WIRE_FD, F_SETFD, FD_CLOEXEC);
+	/* A program can start this image too, as its loader or as /proc/self/exe of a script. */
+	if (fcntl(AS_WIRE_FD, F_SETFD, FD_CLOEXEC))
+		return 1;
 	open_score();
 	if (receive_setup(&fault) || enter_namespaces(&fault) || check_seccomp(&fault))
 		zygote_say_fault(AS_WIRE_FD, &fault);
