@@ -23,9 +23,13 @@ struct options {
 enum {
 	OPTION_CPU = 256,
 	OPTION_WALL,
+	OPTION_IDLE,
 	OPTION_MEMORY,
 	OPTION_OUTPUT,
 	OPTION_PROCESSES,
+	OPTION_BOX,
+	OPTION_FILES,
+	OPTION_OPEN_FILES,
 	OPTION_STDIN,
 	OPTION_PROFILE,
 	OPTION_WRITABLE,
@@ -35,9 +39,14 @@ enum {
 static const struct argp_option option_table[] = {
 	{"cpu", OPTION_CPU, "TIME", 0, "CPU time of the whole tree (1s)", 0},
 	{"wall", OPTION_WALL, "TIME", 0, "wall time (three times the CPU time)", 0},
+	{"idle", OPTION_IDLE, "TIME", 0, "how long it may do next to nothing (as long as it likes)",
+		0},
 	{"memory", OPTION_MEMORY, "SIZE", 0, "memory of the whole tree (256MiB)", 0},
 	{"output", OPTION_OUTPUT, "SIZE", 0, "standard output and error together (8MiB)", 0},
 	{"processes", OPTION_PROCESSES, "N", 0, "processes and threads at once (64)", 0},
+	{"box", OPTION_BOX, "SIZE", 0, "size of the working folder, with --writable (64MiB)", 0},
+	{"files", OPTION_FILES, "N", 0, "files in the working folder, with --writable (16384)", 0},
+	{"open-files", OPTION_OPEN_FILES, "N", 0, "open files of each process (256)", 0},
 	{"stdin", OPTION_STDIN, "FILE", 0, "the program's standard input (empty)", 0},
 	{"profile", OPTION_PROFILE, "NAME", 0,
 		"system calls: native, runtime or compiler (runtime)", 0},
@@ -47,27 +56,42 @@ static const struct argp_option option_table[] = {
 	{0},
 };
 
+static error_t parse_count(
+	int key, const char *argument, struct options *options, struct as_error *error)
+{
+	uint32_t *const place = key == OPTION_PROCESSES ? &options->limits.processes
+				: key == OPTION_FILES   ? &options->limits.box_files
+							: &options->limits.open_files;
+	/* A program needs its three, and one to be loaded by. */
+	const uint64_t least = key == OPTION_OPEN_FILES ? 4 : 1;
+	const uint64_t most = key == OPTION_FILES ? 10000000 : 100000;
+	uint64_t count;
+
+	if (as_count_parse(argument, least, most, &count, error))
+		return -1;
+	*place = (uint32_t)count;
+	return 0;
+}
+
 static error_t parse_limit(
 	int key, const char *argument, struct options *options, struct as_error *error)
 {
-	uint64_t count;
-
 	switch (key) {
 	case OPTION_CPU:
 		return as_duration_parse(argument, &options->limits.cpu_time_ns, error);
 	case OPTION_WALL:
 		options->wall_given = true;
 		return as_duration_parse(argument, &options->limits.wall_time_ns, error);
+	case OPTION_IDLE:
+		return as_duration_parse(argument, &options->limits.idle_time_ns, error);
 	case OPTION_MEMORY:
 		return as_size_parse(argument, &options->limits.memory_bytes, error);
 	case OPTION_OUTPUT:
 		return as_size_parse(argument, &options->limits.output_bytes, error);
-	default:
-		if (as_count_parse(argument, 1, 100000, &count, error))
-			return -1;
-		options->limits.processes = (uint32_t)count;
-		return 0;
+	case OPTION_BOX:
+		return as_size_parse(argument, &options->limits.box_bytes, error);
 	}
+	return parse_count(key, argument, options, error);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -78,9 +102,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	switch (key) {
 	case OPTION_CPU:
 	case OPTION_WALL:
+	case OPTION_IDLE:
 	case OPTION_MEMORY:
 	case OPTION_OUTPUT:
 	case OPTION_PROCESSES:
+	case OPTION_BOX:
+	case OPTION_FILES:
+	case OPTION_OPEN_FILES:
 		if (parse_limit(key, argument, options, &error))
 			argp_error(state, "%s", error.text);
 		return 0;
@@ -153,8 +181,8 @@ static int find_own_command(const char *name, struct as_view *view, char source[
 
 static json_t *describe_hits(unsigned hits)
 {
-	static const char *const names[] = {
-		"cpu", "wall-clock", "memory", "output", "processes", "syscall", "cancelled"};
+	static const char *const names[] = {"cpu", "wall-clock", "memory", "output", "processes",
+		"syscall", "cancelled", "idleness", "files"};
 	json_t *list = json_array();
 
 	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)

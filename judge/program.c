@@ -61,8 +61,10 @@ const char *as_hits_reason(unsigned hits)
 	       : hits & AS_HIT_PROCESSES ? "processes"
 	       : hits & AS_HIT_MEMORY    ? "memory"
 	       : hits & AS_HIT_OUTPUT    ? "output"
+	       : hits & AS_HIT_BOX       ? "files"
 	       : hits & AS_HIT_CPU       ? "cpu"
 	       : hits & AS_HIT_WALL      ? "wall-clock"
+	       : hits & AS_HIT_IDLE      ? "idleness"
 					 : "";
 }
 

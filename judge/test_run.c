@@ -78,10 +78,14 @@ static void judge_run(const struct as_language *language, const struct as_run_re
 		set(result, AS_VERDICT_MLE, "");
 	} else if (run->hits & AS_HIT_OUTPUT) {
 		set(result, AS_VERDICT_OLE, "");
+	} else if (run->hits & AS_HIT_BOX) {
+		set(result, AS_VERDICT_OLE, "files");
 	} else if (run->hits & AS_HIT_CPU) {
 		set(result, AS_VERDICT_TLE, "cpu");
 	} else if (run->hits & AS_HIT_WALL) {
 		set(result, AS_VERDICT_TLE, "wall-clock");
+	} else if (run->hits & AS_HIT_IDLE) {
+		set(result, AS_VERDICT_TLE, "idleness");
 	} else if ((run->signal || run->exit_code != 0) && ran_out_of_memory(language, run)) {
 		set(result, AS_VERDICT_MLE, "");
 	} else if (run->signal) {

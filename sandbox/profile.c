@@ -5,10 +5,12 @@
 const struct as_limits as_limits_default = {
 	.cpu_time_ns = INT64_C(1000000000),
 	.wall_time_ns = INT64_C(3000000000),
+	.idle_time_ns = AS_UNLIMITED_NS,
 	.memory_bytes = UINT64_C(256) << 20,
 	.output_bytes = UINT64_C(8) << 20,
 	.processes = 64,
 	.box_bytes = UINT64_C(64) << 20,
+	.box_files = 16384,
 	.open_files = 256,
 };
 

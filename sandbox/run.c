@@ -49,6 +49,8 @@ struct supervision {
 	int64_t started_ns;  /* 0: not yet */
 	uint64_t base_bytes; /* what was in the group before the program */
 	int64_t next_look_ns;
+	int64_t busy_ns;           /* when it was last seen to work, */
+	int64_t busy_cpu_ns;       /* and what it had used by then */
 	int64_t died_ns;           /* when its end was known */
 	struct as_wire_report end; /* say 0: none came */
 	struct as_cgroup_usage usage;
@@ -164,6 +166,7 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 		.file_bytes = request->writable_box ? limits->box_bytes : UINT64_MAX,
 		.cpu_seconds = backstop_seconds(limits->cpu_time_ns),
 		.box_bytes = limits->box_bytes,
+		.box_files = limits->box_files,
 		.counter = s->sandbox->counter,
 		.has_program = request->program != NULL,
 		.writable_box = request->writable_box,
@@ -312,44 +315,74 @@ static void end_watch(struct supervision *s)
 		disturbance->pressure_ns = s->usage.pressure_ns;
 }
 
+/* Kills what has been idle for too long; returns how long it may go on being so. */
+static int64_t look_at_idling(struct supervision *s, int64_t now_ns)
+{
+	const int64_t limit_ns = s->request->limits.idle_time_ns;
+
+	if (limit_ns == AS_UNLIMITED_NS)
+		return INT64_MAX;
+	if (s->busy_ns == 0)
+		s->busy_ns = s->started_ns;
+	if (s->usage.cpu_time_ns - s->busy_cpu_ns > limit_ns / 100) {
+		s->busy_ns = now_ns;
+		s->busy_cpu_ns = s->usage.cpu_time_ns;
+	}
+	int64_t left_ns = limit_ns - (now_ns - s->busy_ns);
+	if (left_ns < 0)
+		kill_run(s, AS_HIT_IDLE);
+	return left_ns;
+}
+
+/* What only the control groups tell; lowers *next_ns to when to look again. */
+static int look_at_group(
+	struct supervision *s, int64_t now_ns, int64_t *next_ns, struct as_error *error)
+{
+	const struct as_limits *limits = &s->request->limits;
+	struct as_cgroup *cgroup = &s->sandbox->cgroup;
+	int64_t left_ns;
+
+	if (cgroup->version->look(cgroup->state, &s->usage, error))
+		return -1;
+	if (s->usage.memory_kills_count)
+		kill_run(s, AS_HIT_MEMORY);
+	if (s->usage.process_refusals_count)
+		kill_run(s, AS_HIT_PROCESSES);
+	if (limits->cpu_time_ns != AS_UNLIMITED_NS) {
+		left_ns = limits->cpu_time_ns - s->usage.cpu_time_ns;
+		if (left_ns < 0)
+			kill_run(s, AS_HIT_CPU);
+		left_ns /= s->sandbox->core_count;
+		*next_ns = left_ns < *next_ns ? left_ns : *next_ns;
+	}
+	left_ns = look_at_idling(s, now_ns);
+	*next_ns = left_ns < *next_ns ? left_ns : *next_ns;
+	return 0;
+}
+
 /* Looks at the clocks and the group, kills where a limit is passed, and says when to look again. */
 static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
 {
 	const struct as_limits *limits = &s->request->limits;
-	struct as_cgroup *cgroup = &s->sandbox->cgroup;
-	int64_t next = LOOK_MOST_NS;
+	int64_t next_ns = LOOK_MOST_NS, left_ns;
 
-	if (!s->started_ns) {
-		if (now_ns - s->spawned_ns > START_TIMEOUT_NS)
-			return as_error_set(error, AS_ERROR_INTERNAL,
-				"a program did not start within 20 s: the machine is overloaded");
-		s->next_look_ns = now_ns + next;
-		return 0;
-	}
-	if (cgroup->state) {
-		if (cgroup->version->look(cgroup->state, &s->usage, error))
-			return -1;
-		if (s->usage.memory_kills_count)
-			kill_run(s, AS_HIT_MEMORY);
-		if (s->usage.process_refusals_count)
-			kill_run(s, AS_HIT_PROCESSES);
-		if (limits->cpu_time_ns != AS_UNLIMITED_NS) {
-			int64_t left = limits->cpu_time_ns - s->usage.cpu_time_ns;
-			if (left < 0)
-				kill_run(s, AS_HIT_CPU);
-			else if (left / s->sandbox->core_count < next)
-				next = left / s->sandbox->core_count;
-		}
-	}
+	s->next_look_ns = now_ns + next_ns;
+	if (!s->started_ns)
+		return now_ns - s->spawned_ns <= START_TIMEOUT_NS
+			       ? 0
+			       : as_error_set(error, AS_ERROR_INTERNAL,
+					 "a program did not start within 20 s: the machine is "
+					 "overloaded");
+	if (s->sandbox->cgroup.state && look_at_group(s, now_ns, &next_ns, error))
+		return -1;
 	begin_watch(s);
 	if (limits->wall_time_ns != AS_UNLIMITED_NS) {
-		int64_t left = limits->wall_time_ns - (now_ns - s->started_ns);
-		if (left < 0)
+		left_ns = limits->wall_time_ns - (now_ns - s->started_ns);
+		if (left_ns < 0)
 			kill_run(s, AS_HIT_WALL);
-		else if (left < next)
-			next = left;
+		next_ns = left_ns < next_ns ? left_ns : next_ns;
 	}
-	s->next_look_ns = now_ns + (next < LOOK_LEAST_NS ? LOOK_LEAST_NS : next);
+	s->next_look_ns = now_ns + (next_ns < LOOK_LEAST_NS ? LOOK_LEAST_NS : next_ns);
 	return 0;
 }
 
@@ -413,7 +446,7 @@ static void fill_status(struct supervision *s)
 	/* Whoever looked late may have seen a limit passed by a program that had ended in time:
 	 * only what it used counts, see fill_usage. */
 	if (s->end.say == AS_SAY_ENDED && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
-		result->hits &= ~(unsigned)(AS_HIT_WALL | AS_HIT_CPU);
+		result->hits &= ~(unsigned)(AS_HIT_WALL | AS_HIT_CPU | AS_HIT_IDLE);
 	if (s->end.say == AS_SAY_SYSCALL) {
 		result->hits |= AS_HIT_SYSCALL;
 		as_seccomp_call_name(s->end.syscall, result->syscall, sizeof(result->syscall));
@@ -469,6 +502,9 @@ static void fill_usage(struct supervision *s)
 		if (result->memory_bytes > limits->memory_bytes)
 			result->hits |= AS_HIT_MEMORY;
 	}
+	result->box_bytes = s->end.box_bytes;
+	if (s->end.box_full)
+		result->hits |= AS_HIT_BOX;
 	if (limits->cpu_time_ns != AS_UNLIMITED_NS && result->cpu_time_ns > limits->cpu_time_ns)
 		result->hits |= AS_HIT_CPU;
 	if (limits->wall_time_ns != AS_UNLIMITED_NS && result->wall_time_ns > limits->wall_time_ns)
@@ -515,6 +551,16 @@ static int run_in_group(struct supervision *s, struct as_error *error)
 	return failed ? -1 : 0;
 }
 
+/* Forgotten ones, whose program would be blamed. */
+static int check_limits(const struct as_limits *limits, struct as_error *error)
+{
+	if (limits->cpu_time_ns <= 0 || limits->wall_time_ns <= 0 || limits->idle_time_ns <= 0 ||
+		!limits->memory_bytes || !limits->processes || !limits->open_files)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"a limit of a run is 0: without limit is AS_UNLIMITED");
+	return 0;
+}
+
 int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *request,
 	struct as_run_result *result, struct as_error *error)
 {
@@ -532,6 +578,8 @@ int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *requ
 	for (int i = 0; i < WAITS; i++)
 		s.waits[i] = (struct pollfd){.fd = -1, .events = POLLIN};
 	as_run_result_clear(result);
+	if (check_limits(&request->limits, error))
+		return -1;
 	as_run_await_last(sandbox);
 	int failed = open_ends(&s, error) || run_in_group(&s, error);
 	clear_supervision(&s);

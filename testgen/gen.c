@@ -39,7 +39,9 @@ static const struct as_limits program_limits = {
 	.memory_bytes = UINT64_C(2) << 30,
 	.output_bytes = UINT64_C(1) << 30,
 	.processes = 64,
+	.idle_time_ns = AS_UNLIMITED_NS,
 	.box_bytes = UINT64_C(256) << 20,
+	.box_files = 65536,
 	.open_files = 256,
 };
 

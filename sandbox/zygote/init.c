@@ -28,6 +28,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -240,6 +241,16 @@ static void watch(pid_t program, int listener, int signals, struct as_wire_repor
 	}
 }
 
+static void fill_box(const struct zygote_request *request, struct as_wire_report *report)
+{
+	struct statfs box;
+
+	if (!request->wire->writable_box || statfs("/box", &box))
+		return;
+	report->box_bytes = (box.f_blocks - box.f_bfree) * (uint64_t)box.f_bsize;
+	report->box_full = box.f_bfree == 0 || box.f_ffree == 0;
+}
+
 static int open_signals(void)
 {
 	sigset_t set;
@@ -282,6 +293,7 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 	report.ended_ns = zygote_now_ns();
 	end_tree();
 	fill_usage(&start, &report);
+	fill_box(request, &report);
 	int box = request->wire->keep_box ? open("/box", O_DIRECTORY | O_CLOEXEC) : -1;
 	zygote_say(RUN_FD, &report, box);
 	_exit(0);

@@ -248,13 +248,10 @@ int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault)
 static int mount_box(const struct zygote_request *request)
 {
 	char size[32], inodes[32], id[16];
-	uint64_t bytes = request->wire->box_bytes;
-	/* A box full of empty files must not be a way round the memory limit: an inode for each 4
-	 * KiB. */
-	uint64_t inode_count = bytes / 4096 < 64 ? 64 : bytes / 4096;
 
-	snprintf(size, sizeof(size), "%llu", (unsigned long long)bytes);
-	snprintf(inodes, sizeof(inodes), "%llu", (unsigned long long)inode_count);
+	snprintf(size, sizeof(size), "%llu", (unsigned long long)request->wire->box_bytes);
+	/* The box itself is one; to tmpfs, 0 would be without end. */
+	snprintf(inodes, sizeof(inodes), "%llu", (unsigned long long)request->wire->box_files + 1);
 	snprintf(id, sizeof(id), "%d", AS_INSIDE_ID);
 	const char *const options[] = {
 		"size", size, "nr_inodes", inodes, "mode", "0700", "uid", id, "gid", id, NULL};

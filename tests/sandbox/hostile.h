@@ -28,9 +28,10 @@ struct hostile_case {
 	enum as_profile profile;
 	enum hostile_input input;
 	bool writable;
-	/* Limits; 0 is the suite's own: 10 s, 30 s, 64 MiB, 64 KiB, 32, 1 MiB, 64. */
-	int cpu_ms, wall_ms;
-	unsigned memory_mib, output_kib, processes, box_kib, open_files;
+	/* Limits; 0 is the suite's own: 10 s, 30 s, any idling, 64 MiB, 64 KiB, 32, a box of 1 MiB
+	 * and 256 files, 64 open files. */
+	int cpu_ms, wall_ms, idle_ms;
+	unsigned memory_mib, output_kib, processes, box_kib, box_files, open_files;
 	/* Right behaviour. Without a hit the program's own end must be this one. */
 	unsigned hits;       /* all of these */
 	unsigned may_hit;    /* and none but these besides */

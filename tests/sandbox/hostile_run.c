@@ -85,6 +85,8 @@ static struct as_limits limits_of(const struct hostile_case *c)
 		.output_bytes = (c->output_kib ? c->output_kib : 64) * KIB,
 		.processes = c->processes ? c->processes : 32,
 		.box_bytes = (c->box_kib ? c->box_kib : 1024) * KIB,
+		.idle_time_ns = c->idle_ms ? c->idle_ms * MS : AS_UNLIMITED_NS,
+		.box_files = c->box_files ? c->box_files : 256,
 		.open_files = c->open_files ? c->open_files : 64,
 	};
 }
@@ -143,6 +145,8 @@ static void expect_measures(const struct hostile_case *c, const struct as_limits
 		cr_expect_leq(result->wall_time_ns, limits->wall_time_ns + 2000 * MS, "%s: wall",
 			c->name);
 	}
+	if (c->hits & AS_HIT_IDLE)
+		cr_expect_geq(result->wall_time_ns, limits->idle_time_ns, "%s: idle", c->name);
 	if (c->hits & AS_HIT_OUTPUT && !c->writable)
 		cr_expect_gt(result->output_bytes, limits->output_bytes, "%s: output", c->name);
 }

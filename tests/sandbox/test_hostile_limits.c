@@ -52,6 +52,39 @@ Test(hostile, cpu_time_under_the_limit_passes_and_is_all_counted)
 	HOSTILE_RUN_ALL(cases);
 }
 
+Test(hostile, idling_is_told_from_working_and_from_the_wall_limit)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "sleeping",
+			.arguments = {"idle", "sleep"},
+			.idle_ms = 200,
+			.hits = AS_HIT_IDLE},
+		{.name = "waiting for input",
+			.arguments = {"idle", "read"},
+			.input = HOSTILE_SILENCE,
+			.idle_ms = 200,
+			.hits = AS_HIT_IDLE},
+		{.name = "a deadlock",
+			.arguments = {"idle", "deadlock"},
+			.idle_ms = 200,
+			.hits = AS_HIT_IDLE},
+		{.name = "looking at the clock now and then is idling",
+			.arguments = {"idle", "naps"},
+			.idle_ms = 300,
+			.hits = AS_HIT_IDLE},
+		{.name = "working is not",
+			.arguments = {"cpu", "user"},
+			.cpu_ms = 400,
+			.idle_ms = 100,
+			.hits = AS_HIT_CPU},
+		{.name = "what ends before is not",
+			.arguments = {"ends", "status", "0"},
+			.idle_ms = 5000},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
 Test(hostile, idling_past_the_wall_limit_is_not_cpu_time)
 {
 	static const struct hostile_case cases[] = {
@@ -154,6 +187,7 @@ Test(hostile, memory_without_end_is_over_the_limit)
 			.arguments = {"memory", "small-files", "100"},
 			.writable = true,
 			.box_kib = 200 * 1024,
+			.box_files = 1000000,
 			.hits = AS_HIT_MEMORY},
 	};
 
@@ -179,7 +213,8 @@ Test(hostile, output_on_both_streams_is_limited_together)
 		{.name = "flood of a file",
 			.arguments = {"output", "file"},
 			.writable = true,
-			.hits = AS_HIT_OUTPUT},
+			.hits = AS_HIT_OUTPUT,
+			.may_hit = AS_HIT_BOX},
 		{.name = "a file's length alone",
 			.arguments = {"output", "sparse"},
 			.writable = true,
@@ -207,7 +242,10 @@ Test(hostile, processes_and_threads_are_limited_together)
 			.processes = 1,
 			.hits = AS_HIT_PROCESSES},
 		{.name = "just enough room", .arguments = {"honest", "threads"}, .processes = 9},
-		{.name = "descriptors", .arguments = {"bomb", "descriptors"}},
+		{.name = "descriptors", .arguments = {"bomb", "descriptors", "64"}},
+		{.name = "fewer descriptors",
+			.arguments = {"bomb", "descriptors", "10"},
+			.open_files = 10},
 		{.name = "a daemon dies with the run",
 			.arguments = {"bomb", "daemon"},
 			.exit_code = 7},

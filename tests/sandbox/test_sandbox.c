@@ -59,6 +59,8 @@ Test(sandbox, default_limits_are_the_documented_ones)
 	cr_expect_eq(as_limits_default.output_bytes, UINT64_C(8) << 20);
 	cr_expect_eq(as_limits_default.processes, 64u);
 	cr_expect_eq(as_limits_default.box_bytes, UINT64_C(64) << 20);
+	cr_expect_eq(as_limits_default.box_files, 16384u);
+	cr_expect_eq(as_limits_default.idle_time_ns, AS_UNLIMITED_NS);
 	cr_expect_eq(as_limits_default.open_files, 256u);
 }
 

@@ -33,14 +33,19 @@ int as_profile_parse(const char *name, enum as_profile *profile) AS_MUST_USE AS_
 struct as_limits {
 	int64_t cpu_time_ns;  /**< user + system of the whole tree */
 	int64_t wall_time_ns; /**< from the program's exec to its end */
+	/** how long the whole tree may use no more than a hundredth of a core; AS_UNLIMITED_NS: as
+	 * long as it likes. Needs control groups. */
+	int64_t idle_time_ns;
 	uint64_t
 		memory_bytes; /**< peak of the whole tree, box included; input and output are not */
 	uint64_t output_bytes; /**< stdout + stderr */
 	uint32_t processes;    /**< processes and threads at once */
 	uint64_t box_bytes;    /**< size of a writable box, and of the largest file in it */
+	uint32_t box_files;    /**< files, folders and links in a writable box */
 	uint32_t open_files;   /**< descriptors a process may hold */
 };
-/** 1 s CPU, 3 s wall, 256 MiB, 8 MiB output, 64 processes, 64 MiB box, 256 files. */
+/** 1 s CPU, 3 s wall, any idling, 256 MiB, 8 MiB output, 64 processes, a box of 64 MiB and 16384
+ * files, 256 open files. */
 extern const struct as_limits as_limits_default;
 
 /** A host path shown read-only inside, the same path inside where `target` is NULL. */
@@ -129,6 +134,8 @@ enum as_hit {
 	AS_HIT_PROCESSES = 1 << 4,
 	AS_HIT_SYSCALL = 1 << 5,
 	AS_HIT_CANCEL = 1 << 6,
+	AS_HIT_IDLE = 1 << 7,
+	AS_HIT_BOX = 1 << 8, /**< at its end the box had no room left for a byte, or for a file */
 };
 
 /**
@@ -164,6 +171,7 @@ struct as_run_result {
 	struct as_bytes stderr_head; /**< its first AS_STDERR_KEPT_BYTES */
 	struct as_bytes
 		stderr_tail; /**< its last AS_STDERR_TAIL_BYTES; the same text where it is short */
+	uint64_t box_bytes;  /**< what was in a writable box at the end, in whole pages */
 	int box_fd; /**< with keep_box: the box's folder. What is in it is the program's: open with
 		       as_file_open */
 	struct as_disturbance disturbance;

@@ -151,16 +151,22 @@ static int fill_box(int argc, char **argv)
 static int many_files(int argc, char **argv)
 {
 	char name[32];
+	int count = argc > 2 ? atoi(argv[2]) : 0, made = 0;
 
-	(void)argc, (void)argv;
-	for (int i = 0; i < 1000000; i++) {
-		snprintf(name, sizeof(name), "/box/%d", i);
+	for (; made < 1000000; made++) {
+		snprintf(name, sizeof(name), "/box/%d", made);
 		int fd = open(name, O_CREAT | O_WRONLY, 0600);
 		if (fd < 0)
-			return errno == ENOSPC && i < 10000 ? 0 : complain("not full at", name);
+			break;
 		close(fd);
 	}
-	return 1;
+	if (errno != ENOSPC || made != count)
+		return complain("not full at", name);
+	for (int i = 0; argc > 3 && strcmp(argv[3], "remove") == 0 && i < made; i++) {
+		snprintf(name, sizeof(name), "/box/%d", i);
+		unlink(name);
+	}
+	return 0;
 }
 
 /* Descriptors 0, 1 and 2, and the one that reads this list. */

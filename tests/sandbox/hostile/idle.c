@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Does nothing for ever: sleeps, stops itself, reads a standard input that says nothing. Right: the
- * run is ended at its wall limit, and hardly any CPU time is on its account (hit wall). Reading an
- * input without an end is work: hit cpu.
+ * run is ended at its wall limit, or before where idling has one, and hardly any CPU time is on its
+ * account (hit wall). Reading an input without an end is work: hit cpu.
  */
 #include "mode.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -14,6 +15,41 @@ static int asleep(int argc, char **argv)
 	(void)argc, (void)argv;
 	while (sleep(1000) < 2000)
 		;
+	return 1;
+}
+
+/* A thousandth of a core. */
+static int naps(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	for (;;)
+		usleep(20000);
+	return 1;
+}
+
+/* Two threads, each waiting for what the other holds. */
+static pthread_mutex_t locks[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static pthread_barrier_t both;
+
+static void *take_both(void *first)
+{
+	pthread_mutex_t *mine = first;
+
+	pthread_mutex_lock(mine);
+	pthread_barrier_wait(&both);
+	pthread_mutex_lock(mine == &locks[0] ? &locks[1] : &locks[0]);
+	return NULL;
+}
+
+static int deadlock(int argc, char **argv)
+{
+	pthread_t other;
+
+	(void)argc, (void)argv;
+	pthread_barrier_init(&both, NULL, 2);
+	if (pthread_create(&other, NULL, take_both, &locks[1]))
+		return 1;
+	take_both(&locks[0]);
 	return 1;
 }
 
@@ -64,7 +100,8 @@ static int deaf(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	static const struct mode modes[] = {{"sleep", asleep}, {"pause", paused}, {"stop", stopped},
+	static const struct mode modes[] = {{"naps", naps}, {"deadlock", deadlock},
+		{"sleep", asleep}, {"pause", paused}, {"stop", stopped},
 		{"stop-family", stopped_family}, {"read", reading}, {"deaf", deaf}};
 
 	return RUN_MODE(modes, argc, argv);
