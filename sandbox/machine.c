@@ -3,7 +3,8 @@
  * What this machine offers to the sandbox: the order of the page, and what its parts share.
  *
  * Theory of operation: what a process may do is found out by doing it in a child of fork, which
- * makes system calls only and says by its exit status what errno it met; it is reaped at once.
+ * makes system calls only and says through a pipe what errno it met (not by its exit status: a
+ * caller that ignores SIGCHLD never sees one); it is reaped at once.
  */
 #include "machine.h"
 
@@ -12,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/personality.h>
@@ -125,17 +127,28 @@ bool as_machine_has(const struct as_machine *machine, const char *path)
 
 int as_machine_try(int (*attempt)(const void *argument), const void *argument)
 {
-	pid_t pid = fork();
-	int status;
+	int ends[2];
+	/* What a child says that was killed before it could speak. */
+	int answer = EPERM;
 
-	if (pid < 0)
+	if (pipe2(ends, O_CLOEXEC))
 		return errno;
-	if (pid == 0)
-		_exit(attempt(argument));
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return errno;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;
+	AS_AUTO_FD int in = ends[0];
+	pid_t pid = fork();
+	if (pid == 0) {
+		signal(SIGCHLD, SIG_DFL);
+		answer = attempt(argument);
+		_exit(write(ends[1], &answer, sizeof(answer)) != sizeof(answer));
+	}
+	int failure = errno;
+	close(ends[1]);
+	if (pid < 0)
+		return failure;
+	while (read(in, &answer, sizeof(answer)) < 0 && errno == EINTR)
+		;
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	return answer;
 }
 
 static int fix_addresses(const void *argument)

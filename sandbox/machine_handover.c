@@ -52,7 +52,7 @@ static int enable_linger(uid_t uid, struct as_error *error)
 	char user[16];
 	char *const argv[] = {(char[]){"loginctl"}, (char[]){"enable-linger"}, user, NULL};
 	char *const env[] = {(char[]){"PATH=/usr/sbin:/usr/bin:/sbin:/bin"}, NULL};
-	pid_t pid;
+	pid_t pid, waited;
 	int status;
 
 	snprintf(user, sizeof(user), "%u", (unsigned)uid);
@@ -60,9 +60,10 @@ static int enable_linger(uid_t uid, struct as_error *error)
 	if (failure)
 		return as_error_sys(error, AS_ERROR_MACHINE, failure,
 			"cannot run loginctl: delegate a cgroup v2 group to the user by hand");
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	return WIFEXITED(status) && WEXITSTATUS(status) == 0
+	do {
+		waited = waitpid(pid, &status, 0);
+	} while (waited < 0 && errno == EINTR);
+	return waited == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0
 		       ? 0
 		       : as_error_set(error, AS_ERROR_MACHINE, "`loginctl enable-linger %s` failed",
 				 user);

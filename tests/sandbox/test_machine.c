@@ -126,8 +126,9 @@ Test(machine, nothing_is_handed_to_root)
 	struct as_error error = {0};
 
 	skip_unless(geteuid() == 0, "root", "only root may");
+	int before = access("/sys/fs/cgroup/memory/assay.0", F_OK);
 	cr_expect_eq(as_machine_prepare(0, 0, &error), 0, "%s", error.text);
-	cr_expect_neq(access("/sys/fs/cgroup/memory/assay.0", F_OK), 0);
+	cr_expect_eq(access("/sys/fs/cgroup/memory/assay.0", F_OK), before);
 }
 
 /* ---- a machine that lacks something ---- */
@@ -343,6 +344,24 @@ Test(machine, a_hard_limit_of_the_session_is_degraded_and_in_the_trial_run_too)
 	expect(page, "trial run", AS_FEATURE_DEGRADED, "stack-limited (see stack below)", NULL);
 	expect(page, "trial run", AS_FEATURE_DEGRADED, "core-limit (see core dumps below)", NULL);
 	munmap(page, sizeof(*page));
+}
+
+static bool ignore_children(void)
+{
+	return signal(SIGCHLD, SIG_IGN) != SIG_ERR;
+}
+
+Test(machine, a_caller_that_ignores_its_children_is_told_the_same)
+{
+	struct page *page = examine_after(ignore_children), *plain = examine_after(NULL);
+
+	cr_assert_eq(page->count, plain->count);
+	for (size_t i = 0; i < page->count; i++)
+		if (strcmp(page->features[i].name, "cores") != 0)
+			cr_expect_eq(page->features[i].state, plain->features[i].state, "%s: %s",
+				page->features[i].name, page->features[i].found);
+	munmap(page, sizeof(*page));
+	munmap(plain, sizeof(*plain));
 }
 
 static bool pin(void)

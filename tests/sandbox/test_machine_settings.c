@@ -341,6 +341,9 @@ Test(machine_settings, what_a_process_may_not_do_here_is_degraded)
 		examine(&rows[i].rights);
 		expect(&rows[i].expected, "laptop");
 	}
+	put("proc/sys/kernel/core_pattern", "core\n", 5);
+	examine(&rows[2].rights);
+	expect(&(struct expected){"core dumps", GOOD, "no crash handler", NULL}, "a plain file");
 	put("proc/sys/kernel/perf_event_paranoid", "2\n", 2);
 	examine(&rows[3].rights);
 	expect(&(struct expected){"counters", DEGRADED, "none (Permission denied)",
@@ -384,6 +387,8 @@ Test(machine_settings, who_forbids_namespaces_is_named_with_the_remedy)
 		{"laptop", "proc/sys/user/max_net_namespaces", "50000\n", 0, "net", ENOSPC,
 			": user.max_net_namespaces is 50000",
 			"sudo sysctl -w user.max_net_namespaces=100000"},
+		{"laptop", "proc/self/status", "CapEff:\t0000000000200000\n", 0, "user", EPERM, "",
+			"a chroot"},
 		{"server", NULL, NULL, 1000, "user", EINVAL, "",
 			"this kernel was built without it"},
 		{"container", NULL, NULL, 0, "mnt", EPERM,
