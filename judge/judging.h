@@ -87,8 +87,8 @@ struct as_rerun {
 	{                                                                                          \
 		.best = { AS_ATTEMPT_INIT, AS_ATTEMPT_INIT }                                       \
 	}
-/* What a run is given where the limit is this one. */
-int64_t as_rerun_room(int64_t limit_ns);
+/* Sets the time that the next run is given before it is killed. */
+void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits);
 bool as_rerun_is_disturbed(const struct as_run_result *run);
 /* Takes from the attempt what it keeps; clear both. */
 void as_rerun_add(struct as_rerun *rerun, struct as_attempt *attempt);

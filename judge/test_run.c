@@ -140,8 +140,8 @@ static int require_sandbox(struct as_worker *worker, struct as_error *error)
 	return worker->sandbox ? 0 : -1;
 }
 
-static int run_program(
-	struct as_worker *worker, int input, struct as_run_result *run, struct as_error *error)
+static int run_program(struct as_worker *worker, const struct as_rerun *rerun, int input,
+	struct as_run_result *run, struct as_error *error)
 {
 	const struct as_judge *judge = worker->judge;
 	const struct as_language *language = judge->program->language;
@@ -161,8 +161,7 @@ static int run_program(
 		return -1;
 	request.limits.memory_bytes += language->extra_memory_bytes;
 	request.limits.processes = language->processes;
-	request.limits.cpu_time_ns = as_rerun_room(judge->limits.cpu_time_ns);
-	request.limits.wall_time_ns = as_rerun_room(judge->limits.wall_time_ns);
+	as_rerun_extend(rerun, &request.limits);
 	return as_sandbox_run(worker->sandbox, &request, run, error);
 }
 
@@ -188,7 +187,7 @@ static void hold_against_limits(const struct as_limits *limits, struct as_run_re
 
 /* One run and its verdict. -1: the judging must end. */
 static int try_once(struct as_worker *worker, const struct as_test *test, int input_fd,
-	struct as_attempt *attempt, struct as_error *error)
+	const struct as_rerun *rerun, struct as_attempt *attempt, struct as_error *error)
 {
 	struct as_judge *judge = worker->judge;
 	struct as_test_result *result = &attempt->result;
@@ -198,7 +197,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 
 	if (input < 0)
 		return judging_error(result, &why);
-	if (run_program(worker, input, run, &why)) {
+	if (run_program(worker, rerun, input, run, &why)) {
 		if (why.kind == AS_ERROR_INPUT)
 			return refused_by_exec(result, &why);
 		/* A helper that broke is not used again. */
@@ -226,7 +225,7 @@ static int run_until_settled(struct as_worker *worker, const struct as_test *tes
 	(void)core;
 	do {
 		AS_AUTO(as_attempt_clear) struct as_attempt attempt = AS_ATTEMPT_INIT;
-		if (try_once(worker, test, input, &attempt, error))
+		if (try_once(worker, test, input, rerun, &attempt, error))
 			return -1;
 		as_rerun_add(rerun, &attempt);
 	} while (!as_rerun_is_settled(rerun));

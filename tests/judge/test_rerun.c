@@ -51,6 +51,8 @@ static const struct {
 	{"the undisturbed one counts, though it used more", "101T 85A~ 86A", "3: 86A", 4},
 	{"sleeping near the wall limit is run again", "s101T s99A s98A", "3: s99A", 4},
 	{"disturbed idleness is run again", "i~ 20A 21A", "3: 20A", 4},
+	{"beyond twice the limit it is over, whoever disturbs", "111T~ 201T~", "2: 111T~", 4},
+	{"though that takes no AC back", "99A 201T~ 202T~ 203T~", "4: 99A", 4},
 	{"two wrong ones within make it wrong", "101T 98W 97W", "3: 97W", 4},
 	{"a wrong and an accepted one make it wrong", "101T 98W 90A", "3: 98W", 4},
 	{"in either order", "101T 90A 98W", "3: 98W", 4},
@@ -132,7 +134,7 @@ Test(rerun, every_case_of_the_table)
 /* Every sequence of five runs of every kind: what is promised holds in all of them. */
 Test(rerun, a_tle_becomes_accepted_only_where_two_reruns_agree)
 {
-	static const char *const kinds[] = {"85A", "95A", "101T", "101T~", "111T", "111T~", "95W"};
+	static const char *const kinds[] = {"85A", "95A", "101T", "101T~", "111T", "201T~", "95W"};
 	enum { KINDS = sizeof(kinds) / sizeof(*kinds), SEQUENCES = 7 * 7 * 7 * 7 * 7 };
 	for (int n = 0; n < SEQUENCES; n++) {
 		char runs[64];
@@ -203,8 +205,28 @@ Test(rerun, what_disturbs_a_run)
 	}
 }
 
-Test(rerun, a_run_has_room_for_a_tenth_more)
+Test(rerun, a_run_has_room_beyond_its_limits)
 {
-	cr_expect_eq(as_rerun_room(LIMIT_NS), 1100000000);
-	cr_expect_eq(as_rerun_room(1), 1);
+	const struct as_limits package = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
+	struct as_rerun rerun = {.limits = &package};
+	struct as_limits limits = {.processes = 7};
+	as_rerun_extend(&rerun, &limits);
+	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 11 / 10);
+	cr_expect_eq(limits.wall_time_ns, WALL_NS * 11 / 10);
+	rerun.count = 1;
+	as_rerun_extend(&rerun, &limits);
+	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 2);
+	cr_expect_eq(limits.wall_time_ns, WALL_NS * 11 / 10);
+	cr_expect_eq(limits.processes, 7u);
+}
+
+Test(rerun, a_sleeper_is_not_disturbed_by_who_works_meanwhile)
+{
+	struct as_run_result run = {.hits = AS_HIT_WALL,
+		.wall_time_ns = WALL_NS,
+		.cpu_time_ns = WALL_NS / 21,
+		.disturbance = {.watched_ns = WALL_NS, .others_ns = WALL_NS}};
+	cr_expect_not(as_rerun_is_disturbed(&run));
+	run.cpu_time_ns = WALL_NS / 19;
+	cr_expect(as_rerun_is_disturbed(&run));
 }
