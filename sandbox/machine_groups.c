@@ -188,6 +188,7 @@ static const char *explain(const char *word)
 {
 	static const char *const words[][2] = {
 		{"memory-peak-sampled", "Linux 5.19 and newer know the peak; here it is sampled"},
+		{"no-landlock", "see Landlock above"},
 		{"swap-not-limited", "see swap below"},
 		{"stack-limited", "see stack below"},
 		{"core-limit", "see core dumps below"},
@@ -217,7 +218,7 @@ static void add_run(struct as_machine *machine, const struct as_sandbox *sandbox
 		as_machine_found_more(feature, "; %s (%s)", text, explain(text));
 	}
 	if (!good)
-		as_machine_mend(feature, "mend what is said of these words", NULL);
+		as_machine_mend(feature, "see what is said of each of these words", NULL);
 }
 
 /* What stops the sandbox, perhaps although every single part is there. */

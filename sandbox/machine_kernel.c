@@ -89,12 +89,16 @@ static void examine_landlock(struct as_machine *machine)
 
 	if (abi > 0) {
 		as_machine_add(machine, "Landlock", AS_FEATURE_GOOD,
-			"a second wall around files, behind the mounts", "ABI %ld", abi);
+			abi >= 6   ? "a second wall behind the namespaces: around files, TCP and "
+				     "signals"
+			: abi >= 4 ? "a second wall behind the namespaces: around files and TCP"
+				   : "a second wall behind the namespaces: around files",
+			"ABI %ld", abi);
 		return;
 	}
 	bool off = errno == EOPNOTSUPP;
 	struct as_feature *feature = as_machine_add(machine, "Landlock", AS_FEATURE_DEGRADED,
-		"the mounts are the only wall around files; verdicts are the same", "%s",
+		"namespaces are the only wall around files; verdicts are the same", "%s",
 		off               ? "built into this kernel, but switched off"
 		: errno == ENOSYS ? "not in this kernel, or hidden by a container"
 				  : strerrordesc_np(errno));

@@ -268,6 +268,16 @@ static bool forbid_network_namespaces(void)
 	return enter_user_namespace(0) && write_file("/proc/sys/user/max_net_namespaces", "0");
 }
 
+Test(machine, what_every_verdict_will_list_as_degraded_is_explained)
+{
+	struct page *page = examine_after(deny_landlock);
+
+	skip_unless(page->prepared, "seccomp", "cannot load a filter here");
+	expect(page, "trial run", AS_FEATURE_DEGRADED, "; no-landlock (see Landlock above)",
+		"see what is said of each of these words");
+	munmap(page, sizeof(*page));
+}
+
 Test(machine, a_switch_before_namespaces_is_named_with_its_command)
 {
 	struct page *page = examine_after(forbid_network_namespaces);
