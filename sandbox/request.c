@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* A run is asked for: its descriptors made, its request written, its init received. */
+#include "output.h"
+#include "supervision.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#define START_TIMEOUT_MS 20000
+#define STACK_ROOM_BYTES (UINT64_C(2) << 20)
+
+static const char *const fixed_env[] = {"PATH=/usr/bin:/bin", "HOME=/box", "LANG=C.UTF-8"};
+
+void as_run_close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+void as_run_close_far(struct supervision *s)
+{
+	as_run_close_fd(&s->far_run_fd);
+	as_run_close_fd(&s->far_out_fd);
+	as_run_close_fd(&s->far_err_fd);
+	as_run_close_fd(&s->stdin_fd);
+}
+
+int as_run_open_ends(struct supervision *s, struct as_error *error)
+{
+	int pair[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a socket");
+	s->waits[RUN].fd = pair[0];
+	s->far_run_fd = pair[1];
+	if (as_output_pipe(&s->waits[OUT].fd, &s->far_out_fd, error) ||
+		as_output_pipe(&s->waits[ERR].fd, &s->far_err_fd, error))
+		return -1;
+	s->stdin_fd = s->request->stdin_fd < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC)
+					       : fcntl(s->request->stdin_fd, F_DUPFD_CLOEXEC, 0);
+	if (s->stdin_fd < 0)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot set up the standard input");
+	return as_output_begin(s->result, error);
+}
+
+/* A packed list of strings behind the request's struct. Returns where it ends, or NULL where it is
+ * too long. */
+static char *pack(char *at, const char *end, const char *text)
+{
+	size_t size = strlen(text) + 1;
+
+	if (!at || size > (size_t)(end - at))
+		return NULL;
+	memcpy(at, text, size);
+	return at + size;
+}
+
+static uint64_t backstop_seconds(int64_t cpu_time_ns)
+{
+	return cpu_time_ns == AS_UNLIMITED_NS ? UINT64_MAX
+					      : (uint64_t)(cpu_time_ns / 1000000000) + 2;
+}
+
+/* A stack without end is to meet the limit of memory, which has some room, and not its own first.
+ */
+static uint64_t stack_bytes(uint64_t memory_bytes)
+{
+	return memory_bytes > UINT64_MAX - STACK_ROOM_BYTES ? memory_bytes
+							    : memory_bytes + STACK_ROOM_BYTES;
+}
+
+/* Returns the message's size, 0 where it does not fit. */
+static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
+{
+	const struct as_run_request *request = s->request;
+	const struct as_limits *limits = &request->limits;
+	struct as_wire_request wire = {
+		.profile = request->profile,
+		.cgroup_fds = cgroup_fds,
+		.joining = s->sandbox->cgroup.state ? s->sandbox->cgroup.version->joining
+						    : AS_JOIN_NONE,
+		.core = s->sandbox->core,
+		.open_files = limits->open_files,
+		.stack_bytes = stack_bytes(limits->memory_bytes),
+		.file_bytes = request->writable_box ? limits->box_bytes : UINT64_MAX,
+		.cpu_seconds = backstop_seconds(limits->cpu_time_ns),
+		.box_bytes = limits->box_bytes,
+		.box_files = limits->box_files,
+		.counter = s->sandbox->counter,
+		.has_program = request->program != NULL,
+		.writable_box = request->writable_box,
+		.keep_box = request->keep_box,
+	};
+	char *at = s->sandbox->message + sizeof(wire);
+	const char *end = s->sandbox->message + AS_WIRE_MESSAGE_BYTES;
+
+	if (request->program)
+		at = pack(at, end, request->program);
+	for (; request->argv[wire.argv_count]; wire.argv_count++)
+		at = pack(at, end, request->argv[wire.argv_count]);
+	for (size_t i = 0; i < sizeof(fixed_env) / sizeof(*fixed_env); i++, wire.env_count++)
+		at = pack(at, end, fixed_env[i]);
+	for (size_t i = 0; request->env && request->env[i]; i++, wire.env_count++)
+		at = pack(at, end, request->env[i]);
+	memcpy(s->sandbox->message, &wire, sizeof(wire));
+	if (wire.argv_count > AS_WIRE_ARGV_COUNT || wire.env_count > AS_WIRE_ENV_COUNT)
+		return 0;
+	return at ? (size_t)(at - s->sandbox->message) : 0;
+}
+
+/* A late answer would be taken for that of the next run: a helper that failed once is not asked
+ * again. */
+static int give_up(struct supervision *s, struct as_error *error, const char *what)
+{
+	as_zygote_stop(&s->sandbox->zygote);
+	return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper %s", what);
+}
+
+int as_run_spawn(
+	struct supervision *s, const int *cgroup_fds, uint32_t cgroup_count, struct as_error *error)
+{
+	int control = s->sandbox->zygote.control_fd;
+	int fds[4 + AS_WIRE_CGROUP_FDS] = {
+		s->far_run_fd, s->stdin_fd, s->far_out_fd, s->far_err_fd};
+	size_t size = write_request(s, cgroup_count);
+	struct as_wire_report report;
+	struct pollfd wait = {.fd = control, .events = POLLIN};
+
+	if (!size)
+		return as_error_set(error, AS_ERROR_INPUT, "the program's arguments are too long");
+	memcpy(fds + 4, cgroup_fds, cgroup_count * sizeof(int));
+	if (as_wire_send(control, s->sandbox->message, size, fds, 4 + cgroup_count))
+		return give_up(s, error, "has ended");
+	as_run_close_far(s);
+	while (poll(&wait, 1, START_TIMEOUT_MS) < 0 && errno == EINTR)
+		;
+	if (!(wait.revents & POLLIN))
+		return give_up(s, error, "does not answer");
+	if (as_wire_receive(control, &report, &s->waits[DEATH].fd) != 1)
+		return give_up(s, error, "has ended");
+	if (report.say == AS_SAY_FAILED)
+		return as_wire_fault(&report, error);
+	return s->waits[DEATH].fd < 0 ? give_up(s, error, "sent no process") : 0;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* While a run goes on: its pipes drained, its clocks and its control group looked at. */
+#include "output.h"
+#include "supervision.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/syscall.h>
+
+#define START_TIMEOUT_NS INT64_C(20000000000)
+#define DRAIN_TIMEOUT_NS INT64_C(5000000000)
+#define LOOK_LEAST_NS INT64_C(500000)
+#define LOOK_MOST_NS INT64_C(50000000)
+#define PUMP_BYTES 65536
+
+static void kill_run(struct supervision *s, unsigned hit)
+{
+	s->result->hits |= hit;
+	syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, SIGKILL, NULL, 0);
+}
+
+/* Takes what is in a pipe. Closes it at its end. */
+static int pump(struct supervision *s, int which, struct as_error *error)
+{
+	/* The room for requests is free once the run is under way, and a stack may be small. */
+	char *buffer = s->sandbox->message;
+	ssize_t got = read(s->waits[which].fd, buffer, PUMP_BYTES);
+
+	if (got < 0)
+		return errno == EAGAIN || errno == EINTR
+			       ? 0
+			       : as_error_sys(error, AS_ERROR_INTERNAL, errno,
+					 "cannot read a program's output");
+	if (got == 0) {
+		as_run_close_fd(&s->waits[which].fd);
+		return 0;
+	}
+	s->result->output_bytes += (uint64_t)got;
+	if (which == ERR)
+		as_output_keep_stderr(s->result, buffer, (size_t)got);
+	else if (as_output_keep_stdout(
+			 s->result, s->request->limits.output_bytes, buffer, (size_t)got, error))
+		return -1;
+	if (s->result->output_bytes > s->request->limits.output_bytes)
+		kill_run(s, AS_HIT_OUTPUT);
+	return 0;
+}
+
+static int hear(struct supervision *s, struct as_error *error)
+{
+	struct as_wire_report report;
+	int attached;
+	int got = as_wire_receive(s->waits[RUN].fd, &report, &attached);
+
+	if (got <= 0) {
+		as_run_close_fd(&s->waits[RUN].fd);
+		return 0;
+	}
+	switch ((int)report.say) {
+	case AS_SAY_STARTED:
+		s->started_ns = report.started_ns;
+		s->counter_fd = as_steal_fd(attached);
+		s->base_bytes = report.group_base_bytes;
+		break;
+	case AS_SAY_FAILED:
+		return as_wire_fault(&report, error);
+	default:
+		s->end = report;
+		s->result->box_fd = as_steal_fd(attached);
+	}
+	if (attached >= 0)
+		close(attached);
+	return 0;
+}
+
+/* See disturbance.c on why this is not done at the start. */
+static void begin_watch(struct supervision *s)
+{
+	if (s->watched.at_ns)
+		return;
+	as_disturbance_read(&s->sandbox->disturbance, s->sandbox->core, s->sandbox->message,
+		AS_WIRE_MESSAGE_BYTES, &s->watched);
+	s->watched_cpu_time_ns = s->sandbox->cgroup.state ? s->usage.cpu_time_ns : -1;
+}
+
+void as_run_end_watch(struct supervision *s)
+{
+	struct as_disturbance *disturbance = &s->result->disturbance;
+	struct as_core_times now;
+
+	disturbance->steal_ns = disturbance->others_ns = disturbance->pressure_ns = -1;
+	if (s->watched.at_ns) {
+		as_disturbance_read(&s->sandbox->disturbance, s->sandbox->core, s->sandbox->message,
+			AS_WIRE_MESSAGE_BYTES, &now);
+		int64_t own_ns = s->watched_cpu_time_ns < 0
+					 ? -1
+					 : s->usage.cpu_time_ns - s->watched_cpu_time_ns;
+		as_disturbance_compare(&s->watched, &now, own_ns, disturbance);
+	}
+	if (s->usage.has_pressure)
+		disturbance->pressure_ns = s->usage.pressure_ns;
+}
+
+/* Kills what has been idle for too long; returns how long it may go on being so. */
+static int64_t look_at_idling(struct supervision *s, int64_t now_ns)
+{
+	const int64_t limit_ns = s->request->limits.idle_time_ns;
+
+	if (limit_ns == AS_UNLIMITED_NS)
+		return INT64_MAX;
+	if (s->busy_ns == 0)
+		s->busy_ns = s->started_ns;
+	if (s->usage.cpu_time_ns - s->busy_cpu_ns > limit_ns / 100) {
+		s->busy_ns = now_ns;
+		s->busy_cpu_ns = s->usage.cpu_time_ns;
+	}
+	int64_t left_ns = limit_ns - (now_ns - s->busy_ns);
+	if (left_ns < 0)
+		kill_run(s, AS_HIT_IDLE);
+	return left_ns;
+}
+
+/* What only the control groups tell; lowers *next_ns to when to look again. */
+static int look_at_group(
+	struct supervision *s, int64_t now_ns, int64_t *next_ns, struct as_error *error)
+{
+	const struct as_limits *limits = &s->request->limits;
+	struct as_cgroup *cgroup = &s->sandbox->cgroup;
+	int64_t left_ns;
+
+	if (cgroup->version->look(cgroup->state, &s->usage, error))
+		return -1;
+	if (s->usage.memory_kills_count)
+		kill_run(s, AS_HIT_MEMORY);
+	if (s->usage.process_refusals_count)
+		kill_run(s, AS_HIT_PROCESSES);
+	if (limits->cpu_time_ns != AS_UNLIMITED_NS) {
+		left_ns = limits->cpu_time_ns - s->usage.cpu_time_ns;
+		if (left_ns < 0)
+			kill_run(s, AS_HIT_CPU);
+		left_ns /= s->sandbox->core_count;
+		*next_ns = left_ns < *next_ns ? left_ns : *next_ns;
+	}
+	left_ns = look_at_idling(s, now_ns);
+	*next_ns = left_ns < *next_ns ? left_ns : *next_ns;
+	return 0;
+}
+
+/* Looks at the clocks and the group, kills where a limit is passed, and says when to look again. */
+static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
+{
+	const struct as_limits *limits = &s->request->limits;
+	int64_t next_ns = LOOK_MOST_NS, left_ns;
+
+	s->next_look_ns = now_ns + next_ns;
+	if (!s->started_ns)
+		return now_ns - s->spawned_ns <= START_TIMEOUT_NS
+			       ? 0
+			       : as_error_set(error, AS_ERROR_INTERNAL,
+					 "a program did not start within 20 s: the machine is "
+					 "overloaded");
+	if (s->sandbox->cgroup.state && look_at_group(s, now_ns, &next_ns, error))
+		return -1;
+	begin_watch(s);
+	if (limits->wall_time_ns != AS_UNLIMITED_NS) {
+		left_ns = limits->wall_time_ns - (now_ns - s->started_ns);
+		if (left_ns < 0)
+			kill_run(s, AS_HIT_WALL);
+		next_ns = left_ns < next_ns ? left_ns : next_ns;
+	}
+	s->next_look_ns = now_ns + (next_ns < LOOK_LEAST_NS ? LOOK_LEAST_NS : next_ns);
+	return 0;
+}
+
+static int await_end(struct supervision *s, struct as_error *error)
+{
+	s->spawned_ns = as_now_ns();
+	for (;;) {
+		int64_t now_ns = as_now_ns();
+		if (s->request->cancel && *s->request->cancel)
+			kill_run(s, AS_HIT_CANCEL);
+		if (now_ns >= s->next_look_ns && look(s, now_ns, error))
+			return -1;
+		int64_t wait_ns = s->next_look_ns - now_ns;
+		struct timespec timeout = {
+			.tv_sec = wait_ns / 1000000000, .tv_nsec = wait_ns % 1000000000};
+		int ready = ppoll(s->waits, WAITS, &timeout, NULL);
+		if (ready < 0 && errno != EINTR)
+			return as_error_sys(
+				error, AS_ERROR_INTERNAL, errno, "cannot wait for a run");
+		if (ready <= 0)
+			continue;
+		for (int which = OUT; which <= ERR; which++)
+			if (s->waits[which].revents && pump(s, which, error))
+				return -1;
+		if (s->waits[RUN].revents && hear(s, error))
+			return -1;
+		if (s->waits[DEATH].revents || s->end.say) {
+			s->died_ns = as_now_ns();
+			return 0;
+		}
+	}
+}
+
+/* Everybody who could write is dead, so each pipe has an end. */
+static int drain(struct supervision *s, struct as_error *error)
+{
+	for (int which = OUT; which <= ERR; which++) {
+		while (s->waits[which].fd >= 0) {
+			struct pollfd wait = {.fd = s->waits[which].fd, .events = POLLIN};
+			if (poll(&wait, 1, 1000) == 0 ||
+				as_now_ns() - s->died_ns > DRAIN_TIMEOUT_NS)
+				return as_error_set(error, AS_ERROR_INTERNAL,
+					"a pipe of a dead program is still open");
+			if (pump(s, which, error))
+				return -1;
+		}
+	}
+	while (s->waits[RUN].fd >= 0 && !s->end.say)
+		if (hear(s, error))
+			return -1;
+	return 0;
+}
+
+int as_run_supervise(struct supervision *s, struct as_error *error)
+{
+	return await_end(s, error) || drain(s, error) ? -1 : 0;
+}

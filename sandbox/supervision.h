@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* supervision: one run in progress, and its stages: request.c, supervise.c, run.c. */
+#ifndef ASSAY_SANDBOX_SUPERVISION_H
+#define ASSAY_SANDBOX_SUPERVISION_H
+
+#include "sandbox_private.h"
+
+#include <poll.h>
+
+/* What is waited for. */
+enum { RUN, DEATH, OUT, ERR, WAITS };
+
+struct supervision {
+	struct as_sandbox *sandbox;
+	const struct as_run_request *request;
+	struct as_run_result *result;
+	struct pollfd waits[WAITS];                       /* each owned; -1 once closed */
+	int far_run_fd, far_out_fd, far_err_fd, stdin_fd; /* handed to the helper, then closed */
+	int counter_fd;
+	int64_t spawned_ns;
+	int64_t started_ns;  /* 0: not yet */
+	uint64_t base_bytes; /* what was in the group before the program */
+	int64_t next_look_ns;
+	int64_t busy_ns;           /* when it was last seen to work, */
+	int64_t busy_cpu_ns;       /* and what it had used by then */
+	int64_t died_ns;           /* when its end was known */
+	struct as_wire_report end; /* say 0: none came */
+	struct as_cgroup_usage usage;
+	struct as_core_times watched; /* at_ns 0: not yet */
+	int64_t watched_cpu_time_ns;  /* what the run had used by then */
+};
+
+/* request.c: makes the run's descriptors. */
+int as_run_open_ends(struct supervision *s, struct as_error *error) AS_MUST_USE;
+/* Has the helper clone the run's init and takes its pidfd. */
+int as_run_spawn(struct supervision *s, const int *cgroup_fds, uint32_t cgroup_count,
+	struct as_error *error) AS_MUST_USE;
+void as_run_close_fd(int *fd);
+/* Closes what the helper has by now. */
+void as_run_close_far(struct supervision *s);
+
+/* supervise.c: stays with the run to its end, and takes all that it printed. */
+int as_run_supervise(struct supervision *s, struct as_error *error) AS_MUST_USE;
+/* After the end: what passed while it was watched. */
+void as_run_end_watch(struct supervision *s);
+
+#endif
