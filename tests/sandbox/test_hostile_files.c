@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -47,6 +48,10 @@ Test(hostile, nothing_can_be_written_in_a_read_only_box)
 			.arguments = {"files", "sealed", "/hostile/files", "/usr/bin/env",
 				"/proc/self/oom_score_adj", "/proc/self/mem", "/proc/self/comm",
 				"/proc/self/uid_map", "/proc/self/exe"}},
+		{.name = "by compilers",
+			.arguments = {"files", "owned", "/", "/box", "/dev", "/hostile", "/usr",
+				"/proc", "/program", "/hostile/files", "/usr/bin/env"},
+			.profile = AS_PROFILE_COMPILER},
 	};
 
 	HOSTILE_RUN_ALL(cases);
@@ -219,6 +224,31 @@ Test(hostile, what_is_left_in_a_kept_box_leads_nowhere)
 	cr_expect_str_eq(text.data, "mine");
 	as_run_result_clear(&result);
 	host_expect_clean(&hostile.host, "/hostile/files", "after the box was closed");
+	hostile_close(&hostile);
+}
+
+/* Neither in the box nor by the host's helper for core dumps. */
+Test(hostile, a_crash_leaves_no_core)
+{
+	static const char *const argv[] = {"/hostile/ends", "abort", NULL};
+	struct as_run_request request = {.argv = argv,
+		.limits = as_limits_default,
+		.writable_box = true,
+		.keep_box = true,
+		.stdin_fd = -1};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	cr_assert_eq(
+		as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s", error.text);
+	cr_expect_eq(result.signal, SIGABRT);
+	char **names = as_dir_list(result.box_fd, 10, &error);
+	cr_assert_not_null(names, "%s", error.text);
+	cr_expect_null(names[0], "%s was left", names[0]);
+	as_names_free(names);
+	as_run_result_clear(&result);
 	hostile_close(&hostile);
 }
 

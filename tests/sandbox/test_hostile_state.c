@@ -75,6 +75,8 @@ Test(hostile, a_limit_that_one_run_passed_is_whole_for_the_next)
 			.box_kib = 200 * 1024,
 			.hits = AS_HIT_MEMORY},
 		{.name = "after files", .arguments = {"memory", "heap", "57"}},
+		{.name = "names that are not there", .arguments = {"memory", "names", "32"}},
+		{.name = "after names", .arguments = {"memory", "pieces", "57"}},
 		{.name = "processes", .arguments = {"bomb", "zombies"}, .hits = AS_HIT_PROCESSES},
 		{.name = "after processes", .arguments = {"honest", "threads"}, .processes = 9},
 		{.name = "time", .arguments = {"cpu", "user"}, .cpu_ms = 300, .hits = AS_HIT_CPU},

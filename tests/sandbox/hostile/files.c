@@ -74,9 +74,24 @@ static int sealed(int argc, char **argv)
 			failed = complain("changed the mode of", argv[i]);
 		if (open(argv[i], O_WRONLY) >= 0 || open(argv[i], O_RDWR | O_TRUNC) >= 0)
 			failed = complain("can write", argv[i]);
+		if (link("/hostile/files", path) == 0 || mkfifo(path, 0600) == 0)
+			failed = complain("made a name in", argv[i]);
+		if (truncate(argv[i], 0) == 0 || utimensat(AT_FDCWD, argv[i], NULL, 0) == 0)
+			failed = complain("touched", argv[i]);
 		if (unlink(argv[i]) == 0 || rmdir(argv[i]) == 0)
 			failed = complain("removed", argv[i]);
 	}
+	return failed;
+}
+
+/* PATH...: as sealed, and the owner cannot be changed, which only compilers may try. */
+static int kept_by_owner(int argc, char **argv)
+{
+	int failed = sealed(argc, argv);
+
+	for (int i = 2; i < argc; i++)
+		if (lchown(argv[i], getuid(), getgid()) == 0 || lchown(argv[i], 0, 0) == 0)
+			failed = complain("took", argv[i]);
 	return failed;
 }
 
@@ -277,11 +292,11 @@ static int open_stdout(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"absent", absent}, {"others", others},
-		{"sealed", sealed}, {"use-box", use_box}, {"traps", traps},
-		{"box-is-empty", box_is_empty}, {"fill-box", fill_box}, {"many-files", many_files},
-		{"descriptors", descriptors}, {"environment", environment},
-		{"namespaces", namespaces}, {"powers", powers}, {"take-input", take_input},
-		{"copy", copy_input}, {"open-stdout", open_stdout}};
+		{"sealed", sealed}, {"owned", kept_by_owner}, {"use-box", use_box},
+		{"traps", traps}, {"box-is-empty", box_is_empty}, {"fill-box", fill_box},
+		{"many-files", many_files}, {"descriptors", descriptors},
+		{"environment", environment}, {"namespaces", namespaces}, {"powers", powers},
+		{"take-input", take_input}, {"copy", copy_input}, {"open-stdout", open_stdout}};
 
 	return RUN_MODE(modes, argc, argv);
 }

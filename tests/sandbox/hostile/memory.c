@@ -141,6 +141,20 @@ static int by_sockets(int argc, char **argv)
 	return 0;
 }
 
+/* Names that are not there: the kernel remembers each, on the account of who asked, but can forget.
+ */
+static int by_names(int argc, char **argv)
+{
+	char name[64];
+
+	for (size_t i = 0; i < wanted(argc, argv) / 256; i++) {
+		snprintf(name, sizeof(name), "%s/absent-%zu", i % 2 ? "/usr" : "/hostile", i);
+		if (access(name, F_OK) == 0)
+			return 1;
+	}
+	return 0;
+}
+
 /* Four children, a quarter each, all at once. */
 static int by_children(int argc, char **argv)
 {
@@ -198,9 +212,9 @@ static int by_thread(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"heap", by_heap}, {"pieces", by_pieces},
-		{"small-files", by_small_files}, {"pipes", by_pipes}, {"sockets", by_sockets},
-		{"thread", by_thread}, {"statics", by_statics}, {"mmap", by_mmap},
-		{"memfd", by_memfd}, {"box", by_box}, {"children", by_children},
+		{"small-files", by_small_files}, {"pipes", by_pipes}, {"names", by_names},
+		{"sockets", by_sockets}, {"thread", by_thread}, {"statics", by_statics},
+		{"mmap", by_mmap}, {"memfd", by_memfd}, {"box", by_box}, {"children", by_children},
 		{"stack", by_stack}};
 
 	return RUN_MODE(modes, argc, argv);
