@@ -27,7 +27,8 @@
  *
  * A run is disturbed where others and the hypervisor had its core for more than a twentieth of the
  * time, or where nothing is known of that. One that had the core itself for less than a twentieth
- * of the time, and ran out of wall time, was not kept from it, but waited for something else.
+ * of the time, and ran out of wall time or was ended for idling, was not kept from it, but waited
+ * for something else.
  */
 #include "judging.h"
 
@@ -48,6 +49,8 @@ void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits)
 
 static bool is_asleep(const struct as_run_result *run)
 {
+	if (run->hits & AS_HIT_IDLE)
+		return true;
 	return run->hits & AS_HIT_WALL && !(run->hits & AS_HIT_CPU) &&
 	       run->cpu_time_ns < run->wall_time_ns / 20;
 }

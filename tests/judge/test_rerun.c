@@ -50,7 +50,6 @@ static const struct {
 		4},
 	{"the undisturbed one counts, though it used more", "101T 85A~ 86A", "3: 86A", 4},
 	{"sleeping near the wall limit is run again", "s101T s99A s98A", "3: s99A", 4},
-	{"disturbed idleness is run again", "i~ 20A 21A", "3: 20A", 4},
 	{"beyond twice the limit it is over, whoever disturbs", "111T~ 201T~", "2: 111T~", 4},
 	{"though that takes no AC back", "99A 201T~ 202T~ 203T~", "4: 99A", 4},
 	{"two wrong ones within make it wrong", "101T 98W 97W", "3: 97W", 4},
@@ -227,6 +226,9 @@ Test(rerun, a_sleeper_is_not_disturbed_by_who_works_meanwhile)
 		.cpu_time_ns = WALL_NS / 21,
 		.disturbance = {.watched_ns = WALL_NS, .others_ns = WALL_NS}};
 	cr_expect_not(as_rerun_is_disturbed(&run));
+	run.hits = AS_HIT_IDLE;
+	cr_expect_not(as_rerun_is_disturbed(&run));
+	run.hits = AS_HIT_WALL;
 	run.cpu_time_ns = WALL_NS / 19;
 	cr_expect(as_rerun_is_disturbed(&run));
 }
