@@ -171,6 +171,15 @@ int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *valu
 	return 0;
 }
 
+bool as_cgroup_host_swaps(void)
+{
+	AS_AUTO_FILE FILE *swaps = fopen("/proc/swaps", "re");
+	char line[256];
+
+	/* One line of heading, then one for each swap area. */
+	return swaps && fgets(line, sizeof(line), swaps) && fgets(line, sizeof(line), swaps);
+}
+
 int as_cgroup_open(struct as_cgroup *cgroup, struct as_keeper *keeper, struct as_error *error)
 {
 	static const struct as_cgroup_version *const versions[] = {&as_cgroup_v2, &as_cgroup_v1};

@@ -17,7 +17,7 @@ struct as_cgroup_usage {
 	uint64_t process_refusals_count; /* forks refused at the limit in this run */
 	bool has_pressure;
 	int64_t pressure_ns; /* processes of the group waited for a core */
-	bool own_limit; /* the group met its own memory limit: not the whole machine its end */
+	bool own_limit;      /* the group met its own memory limit: not the whole machine its end */
 };
 
 struct as_cgroup;
@@ -80,6 +80,8 @@ void as_cgroup_unmake(const char *path, struct as_keeper *keeper);
 int as_cgroup_write(int dir_fd, const char *file, const char *text);
 /* -1 with errno; `key` NULL: the file is one number, else lines "key number". */
 int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value);
+/* Whether this host swaps at all (proc(5): swaps). */
+bool as_cgroup_host_swaps(void);
 /* Removes a group and those in it, patiently: the kernel may still be reaping. -1 where it is still
  * there. */
 int as_cgroup_remove(const char *path);

@@ -276,13 +276,8 @@ static const char *const *v1_degraded(void *state)
 {
 	static const char *const none[] = {NULL}, *const swap[] = {"swap-not-limited", NULL};
 	const struct v1 *v1 = state;
-	AS_AUTO_FILE FILE *swaps = fopen("/proc/swaps", "re");
-	char line[256];
-	/* One line of heading, then one for each swap area. */
-	bool has_swap =
-		swaps && fgets(line, sizeof(line), swaps) && fgets(line, sizeof(line), swaps);
 
-	return has_swap && !v1->has_swap_limit ? swap : none;
+	return as_cgroup_host_swaps() && !v1->has_swap_limit ? swap : none;
 }
 
 const struct as_cgroup_version as_cgroup_v1 = {

@@ -440,10 +440,16 @@ static int v2_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 
 static const char *const *v2_degraded(void *state)
 {
-	static const char *const none[] = {NULL}, *const peak[] = {"memory-peak-sampled", NULL};
+	static const char *const words[] = {"memory-peak-sampled", "swap-not-limited", NULL},
+				 *const peak[] = {"memory-peak-sampled", NULL};
 	const struct v2 *v2 = state;
+	bool swap = as_cgroup_host_swaps() &&
+		    faccessat(v2->dir_fd, "memory.swap.current", F_OK, 0) != 0;
+	bool sampled = v2->runs > 0 && !v2->has_peak;
 
-	return v2->runs > 0 && !v2->has_peak ? peak : none;
+	if (sampled)
+		return swap ? words : peak;
+	return swap ? words + 1 : words + 2;
 }
 
 const struct as_cgroup_version as_cgroup_v2 = {

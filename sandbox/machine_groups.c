@@ -14,7 +14,7 @@ static const char *const needed_v1[] = {"memory", "pids", "cpuacct"};
 static bool find_v2(const struct as_machine *machine, char *list, size_t size)
 {
 	struct as_cgroup_place place;
-	char path[600];
+	char path[sizeof(place.mount) + 32];
 
 	if (as_cgroup_find(NULL, &place))
 		return false;
@@ -27,7 +27,7 @@ static bool find_v2(const struct as_machine *machine, char *list, size_t size)
 static bool has_v1(const struct as_machine *machine, const char *controller)
 {
 	struct as_cgroup_place place;
-	char path[600];
+	char path[sizeof(place.mount) + 32];
 
 	if (as_cgroup_find(controller, &place))
 		return false;
