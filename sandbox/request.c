@@ -10,6 +10,7 @@
 
 #define START_TIMEOUT_MS 20000
 #define STACK_ROOM_BYTES (UINT64_C(2) << 20)
+#define STACK_ROOM_MOST_BYTES (UINT64_C(512) << 20)
 
 static const char *const fixed_env[] = {"PATH=/usr/bin:/bin", "HOME=/box", "LANG=C.UTF-8"};
 
@@ -65,12 +66,17 @@ static uint64_t backstop_seconds(int64_t cpu_time_ns)
 					      : (uint64_t)(cpu_time_ns / 1000000000) + 2;
 }
 
-/* A stack without end is to meet the limit of memory, which has some room, and not its own first.
- */
+/* A stack without end is to meet the limit of memory, which has some room, and not its own first;
+ * so is an array that is too large, which may be touched from its far end. Not more than so much
+ * room: a thread reserves as large a stack. */
 static uint64_t stack_bytes(uint64_t memory_bytes)
 {
-	return memory_bytes > UINT64_MAX - STACK_ROOM_BYTES ? memory_bytes
-							    : memory_bytes + STACK_ROOM_BYTES;
+	uint64_t room_bytes =
+		memory_bytes < STACK_ROOM_MOST_BYTES ? memory_bytes : STACK_ROOM_MOST_BYTES;
+
+	if (room_bytes < STACK_ROOM_BYTES)
+		room_bytes = STACK_ROOM_BYTES;
+	return memory_bytes > UINT64_MAX - room_bytes ? memory_bytes : memory_bytes + room_bytes;
 }
 
 /* Returns the message's size, 0 where it does not fit. */

@@ -137,6 +137,7 @@ static const struct {
 	{"children", 64, "57", "77", 57, AS_PROFILE_NATIVE},
 	{"stack", 64, "57", "77", 56, AS_PROFILE_NATIVE},
 	{"thread", 64, "57", "77", 56, AS_PROFILE_NATIVE},
+	{"array", 64, "57", "77", 57, AS_PROFILE_NATIVE},
 	{"pipes", 16, "14", "20", 14, AS_PROFILE_NATIVE},
 	/* a page for each fragment that went in */
 	{"sockets", 8, "4", "10", 4, AS_PROFILE_RUNTIME},

@@ -6,6 +6,7 @@
  */
 #include "mode.h"
 
+#include <alloca.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -192,6 +193,15 @@ static int by_stack(int argc, char **argv)
 	return descend(levels) == (int)levels ? 0 : 4;
 }
 
+/* One large array on the stack, from its far end, where the stack has not come yet. */
+static int by_array(int argc, char **argv)
+{
+	size_t size = wanted(argc, argv);
+
+	touch(alloca(size), size);
+	return 0;
+}
+
 static void *descend_in_thread(void *levels)
 {
 	return (void *)(descend(*(size_t *)levels) == (int)*(size_t *)levels ? NULL : levels);
@@ -212,10 +222,10 @@ static int by_thread(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"heap", by_heap}, {"pieces", by_pieces},
-		{"small-files", by_small_files}, {"pipes", by_pipes}, {"names", by_names},
-		{"sockets", by_sockets}, {"thread", by_thread}, {"statics", by_statics},
-		{"mmap", by_mmap}, {"memfd", by_memfd}, {"box", by_box}, {"children", by_children},
-		{"stack", by_stack}};
+		{"small-files", by_small_files}, {"array", by_array}, {"pipes", by_pipes},
+		{"names", by_names}, {"sockets", by_sockets}, {"thread", by_thread},
+		{"statics", by_statics}, {"mmap", by_mmap}, {"memfd", by_memfd}, {"box", by_box},
+		{"children", by_children}, {"stack", by_stack}};
 
 	return RUN_MODE(modes, argc, argv);
 }
