@@ -18,7 +18,8 @@ static bool find_v2(const struct as_machine *machine, char *list, size_t size)
 
 	if (as_cgroup_find(NULL, &place))
 		return false;
-	snprintf(path, sizeof(path), "%s/cgroup.controllers", place.mount + 1);
+	snprintf(path, sizeof(path), "%.*s/cgroup.controllers", (int)sizeof(place.mount) - 2,
+		place.mount + 1);
 	return as_machine_line(machine, path, list, size) && strstr(list, "memory") &&
 	       strstr(list, "pids");
 }
@@ -31,7 +32,8 @@ static bool has_v1(const struct as_machine *machine, const char *controller)
 
 	if (as_cgroup_find(controller, &place))
 		return false;
-	snprintf(path, sizeof(path), "%s/cgroup.procs", place.mount + 1);
+	snprintf(path, sizeof(path), "%.*s/cgroup.procs", (int)sizeof(place.mount) - 2,
+		place.mount + 1);
 	return as_machine_has(machine, path);
 }
 
