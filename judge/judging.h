@@ -87,6 +87,8 @@ struct as_rerun {
 	{                                                                                          \
 		.best = { AS_ATTEMPT_INIT, AS_ATTEMPT_INIT }                                       \
 	}
+/* How many reruns of a test the caller allows. */
+unsigned as_rerun_most(const struct as_judge_config *config);
 /* Sets the time that the next run is given before it is killed. */
 void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits);
 bool as_rerun_is_disturbed(const struct as_run_result *run);

@@ -61,10 +61,11 @@ static json_t *describe_limits(const struct as_report *report)
 	uint64_t extra_bytes = language ? language->extra_memory_bytes : 0;
 	uint32_t processes = language ? language->processes : limits->processes;
 
-	return json_pack("{s:I, s:I, s:I, s:I, s:I}", "cpu_time_ns",
+	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:i}", "cpu_time_ns",
 		(json_int_t)limits->cpu_time_ns, "wall_time_ns", (json_int_t)limits->wall_time_ns,
 		"memory_bytes", (json_int_t)(limits->memory_bytes + extra_bytes), "output_bytes",
-		(json_int_t)limits->output_bytes, "processes", (json_int_t)processes);
+		(json_int_t)limits->output_bytes, "processes", (json_int_t)processes, "reruns",
+		(int)as_rerun_most(&report->judge->config));
 }
 
 static void digest_text(const char *text, char hex[AS_DIGEST_HEX_SIZE])

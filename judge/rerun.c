@@ -35,6 +35,13 @@
 #define LEAST_TAKEN_NS INT64_C(20000000) /* two ticks of the kernel's clock: less is noise */
 #define MANY_SWITCHES 20
 
+unsigned as_rerun_most(const struct as_judge_config *config)
+{
+	if (config->reruns == AS_RERUNS_USUAL)
+		return AS_RERUNS_USUAL_COUNT;
+	return config->reruns < 0 ? 0 : (unsigned)config->reruns;
+}
+
 static int64_t tenth_more(int64_t limit_ns)
 {
 	return limit_ns + limit_ns / 10;

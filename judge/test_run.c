@@ -232,13 +232,6 @@ static int run_until_settled(struct as_worker *worker, const struct as_test *tes
 	return 0;
 }
 
-static unsigned reruns_allowed(const struct as_judge_config *config)
-{
-	if (config->reruns == AS_RERUNS_USUAL)
-		return AS_RERUNS_USUAL_COUNT;
-	return config->reruns < 0 ? 0 : (unsigned)config->reruns;
-}
-
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
 	struct as_error *error)
 {
@@ -256,7 +249,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	if ((input = open_input(judge->package, test, &why)) < 0)
 		return judging_error(result, &why);
 	rerun.limits = &judge->limits;
-	rerun.most = reruns_allowed(&judge->config);
+	rerun.most = as_rerun_most(&judge->config);
 	if (run_until_settled(worker, test, input, &rerun, error))
 		return -1;
 	const struct as_attempt *counted = as_rerun_counted(&rerun);

@@ -107,6 +107,7 @@ Test(fair, just_over_the_limit_others_agree_and_it_is_seen_how_far)
 	cr_expect(json_is_integer(json_object_get(test, "exit_code")));
 	json_t *limits = json_object_get(document, "limits");
 	cr_expect_eq(json_integer_value(json_object_get(limits, "cpu_time_ns")), 200000000);
+	cr_expect_eq(json_integer_value(json_object_get(limits, "reruns")), 4);
 }
 
 Test(fair, without_reruns_there_are_none)
