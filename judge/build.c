@@ -277,7 +277,14 @@ static int compile(struct build *build, struct as_error *error)
 		as_workshop_new_folder(build->workshop, build->source_folder, error);
 
 	if (folder < 0 || as_sources_write(build->sources, folder, error) ||
-		run_compiler(build, &result, error) || read_message(program, &result, error))
+		run_compiler(build, &result, error))
+		return -1;
+	if (as_run_was_killed(&result)) {
+		as_run_result_clear(&result);
+		if (run_compiler(build, &result, error))
+			return -1;
+	}
+	if (read_message(program, &result, error))
 		return -1;
 	program->cpu_time_ns = result.cpu_time_ns;
 	program->wall_time_ns = result.wall_time_ns;

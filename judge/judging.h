@@ -75,7 +75,8 @@ void as_attempt_clear(struct as_attempt *attempt);
 struct as_rerun {
 	const struct as_limits *limits; /* borrowed */
 	unsigned most;
-	unsigned count; /* runs so far, the first included */
+	unsigned count;        /* runs so far, the first included */
+	unsigned killed_count; /* runs that do not count: as_run_was_killed */
 	enum as_verdict first;
 	bool final;            /* the first run is enough */
 	bool broken;           /* a judging error */

@@ -2,6 +2,7 @@
 /* A finished program: its command line, its runs, and the programs of a package. */
 #include "workshop.h"
 
+#include <signal.h>
 #include <string.h>
 
 void as_program_free(struct as_program *program)
@@ -66,6 +67,11 @@ const char *as_hits_reason(unsigned hits)
 	       : hits & AS_HIT_WALL      ? "wall-clock"
 	       : hits & AS_HIT_IDLE      ? "idleness"
 					 : "";
+}
+
+bool as_run_was_killed(const struct as_run_result *result)
+{
+	return result->signal == SIGKILL && !result->hits;
 }
 
 /* ---- programs of a package ---- */

@@ -216,6 +216,19 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	return 0;
 }
 
+static int try_once_unkilled(struct as_worker *worker, const struct as_test *test, int input,
+	struct as_rerun *rerun, struct as_attempt *attempt, struct as_error *error)
+{
+	if (try_once(worker, test, input, rerun, attempt, error))
+		return -1;
+	if (!as_run_was_killed(&attempt->run) || rerun->killed_count > 0)
+		return 0;
+	rerun->killed_count++;
+	as_attempt_clear(attempt);
+	*attempt = (struct as_attempt)AS_ATTEMPT_INIT;
+	return try_once(worker, test, input, rerun, attempt, error);
+}
+
 /* All on the one core that the worker has for itself meanwhile. */
 static int run_until_settled(struct as_worker *worker, const struct as_test *test, int input,
 	struct as_rerun *rerun, struct as_error *error)
@@ -225,7 +238,7 @@ static int run_until_settled(struct as_worker *worker, const struct as_test *tes
 	(void)core;
 	do {
 		AS_AUTO(as_attempt_clear) struct as_attempt attempt = AS_ATTEMPT_INIT;
-		if (try_once(worker, test, input, rerun, &attempt, error))
+		if (try_once_unkilled(worker, test, input, rerun, &attempt, error))
 			return -1;
 		as_rerun_add(rerun, &attempt);
 	} while (!as_rerun_is_settled(rerun));
@@ -254,6 +267,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 		return -1;
 	const struct as_attempt *counted = as_rerun_counted(&rerun);
 	*result = counted->result;
+	result->reruns += rerun.killed_count;
 	/* Nothing is there to keep of what was not run. */
 	return counted->run.stdout_fd < 0 ? 0 : as_keep_run(judge, test, &counted->run, error);
 }

@@ -70,6 +70,20 @@ Test(fault, what_ran_nothing_has_no_sandbox_whoever_ran_before)
 	cr_expect_str_eq(sandbox_digest(again), sandbox_digest(python));
 }
 
+/* A program that somebody else killed is run again (tests/soak/kill.py); one cannot be told from
+ * the other at first. */
+Test(fault, a_program_that_kills_itself_does_it_twice)
+{
+	put_sum_package(1);
+	put("kill.c", "#include <signal.h>\nint main(void){raise(SIGKILL);}\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "kill.c");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "RTE signal");
+	cr_expect_eq(json_integer_value(json_object_get(failed_test(document), "signal")), SIGKILL);
+	cr_expect_eq(json_integer_value(json_object_get(failed_test(document), "reruns")), 1);
+}
+
 Test(fault, a_package_folder_may_have_any_name)
 {
 	put_sum_package(1);
