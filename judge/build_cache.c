@@ -168,12 +168,14 @@ void as_build_cache_store(struct as_workshop *workshop, const struct as_program 
 	const char *own = strrchr(workshop->temp_dir, '/') + 1;
 	snprintf(making, sizeof(making), "compiled/new-%.60s-%.60s", own, program->cache_key);
 	snprintf(made, sizeof(made), "compiled/%s", program->cache_key);
-	if (as_dir_make(workshop->cache_fd, making, 0755, NULL))
-		return;
-	AS_AUTO_FD int entry = as_dir_open(workshop->cache_fd, making, NULL);
+	as_cache_hold(workshop, making);
+	AS_AUTO_FD int entry = as_dir_make(workshop->cache_fd, making, 0755, NULL)
+				       ? -1
+				       : as_dir_open(workshop->cache_fd, making, NULL);
 	/* What is there already was damaged, or --fresh distrusts it. */
 	if (entry < 0 || write_entry(workshop, program, entry) ||
 		as_cache_replace(workshop->cache_fd, making, made))
 		as_dir_remove(workshop->cache_fd, making, NULL);
+	as_cache_let_go(workshop, making);
 	as_cache_trim(workshop->cache_fd, "compiled", MAX_ENTRIES, DROPPED_ENTRIES);
 }

@@ -127,6 +127,34 @@ int as_cache_seal(int dir_fd, bool flush, char hex[AS_DIGEST_HEX_SIZE])
 	return 0;
 }
 
+/* With what as_cache_replace puts aside. A relative folder is not held. */
+static void tell_keeper(struct as_workshop *workshop, const char *making, bool hold)
+{
+	static const char *const suffixes[] = {"", "-old"};
+	char path[PATH_MAX];
+
+	for (size_t i = 0; i < 2; i++) {
+		if (snprintf(path, sizeof(path), "%s/%s%s", workshop->cache_dir, making,
+			    suffixes[i]) >= (int)sizeof(path) ||
+			path[0] != '/')
+			return;
+		if (!hold)
+			as_keeper_drop(workshop->keeper, path);
+		else if (as_keeper_hold(workshop->keeper, path, NULL))
+			return;
+	}
+}
+
+void as_cache_hold(struct as_workshop *workshop, const char *making)
+{
+	tell_keeper(workshop, making, true);
+}
+
+void as_cache_let_go(struct as_workshop *workshop, const char *making)
+{
+	tell_keeper(workshop, making, false);
+}
+
 int as_cache_replace(int cache_fd, const char *making, const char *made)
 {
 	char aside[256];

@@ -79,14 +79,12 @@ static int run_compiler(struct as_workshop *workshop, const struct as_language *
 }
 
 /* Puts HEADER.gch where an #include of the header finds it, whole or not at all. */
-static int store(struct as_workshop *workshop, const char *hex, const char *header, int box_fd,
-	struct as_error *error)
+static int make_entry(struct as_workshop *workshop, const char *making, const char *hex,
+	const char *header, int box_fd, struct as_error *error)
 {
-	char making[160], made[128], inside[512], sealed[AS_DIGEST_HEX_SIZE];
+	char made[128], inside[512], sealed[AS_DIGEST_HEX_SIZE];
 	uint64_t room = UINT64_C(512) << 20;
-	const char *own = strrchr(workshop->temp_dir, '/') + 1;
 
-	snprintf(making, sizeof(making), "headers/new-%.60s-%.60s", own, hex);
 	snprintf(made, sizeof(made), "headers/%s", hex);
 	snprintf(inside, sizeof(inside), "%s/%s", making, header);
 	char *slash = strrchr(inside, '/');
@@ -100,13 +98,26 @@ static int store(struct as_workshop *workshop, const char *hex, const char *head
 	int failed = as_cache_seal(folder, true, sealed) ||
 		     renameat(workshop->cache_fd, making, workshop->cache_fd, made);
 	int saved = errno;
-	as_dir_remove(workshop->cache_fd, making, NULL);
-	as_cache_trim(workshop->cache_fd, "headers", MAX_HEADERS, 1);
 	/* Another judge may have been first. */
 	return !failed || saved == ENOTEMPTY || saved == EEXIST
 		       ? 0
 		       : as_error_sys(error, AS_ERROR_INTERNAL, saved,
 				 "cannot keep a precompiled header");
+}
+
+static int store(struct as_workshop *workshop, const char *hex, const char *header, int box_fd,
+	struct as_error *error)
+{
+	char making[160];
+	const char *own = strrchr(workshop->temp_dir, '/') + 1;
+
+	snprintf(making, sizeof(making), "headers/new-%.60s-%.60s", own, hex);
+	as_cache_hold(workshop, making);
+	int failed = make_entry(workshop, making, hex, header, box_fd, error);
+	as_dir_remove(workshop->cache_fd, making, NULL);
+	as_cache_let_go(workshop, making);
+	as_cache_trim(workshop->cache_fd, "headers", MAX_HEADERS, 1);
+	return failed;
 }
 
 static int build_header(struct as_workshop *workshop, const struct as_language *language,

@@ -94,6 +94,10 @@ void as_cache_open(struct as_workshop *workshop);
 /* A digest of the names and contents of a tree of folders and regular files; flushes them to the
  * disk where `flush` is set. */
 int as_cache_seal(int dir_fd, bool flush, char hex[AS_DIGEST_HEX_SIZE]) AS_MUST_USE;
+/* An entry about to be made: killed meanwhile, this process leaves nothing of it. Best effort: a
+ * later judge removes it as well. Let go of it in any case. */
+void as_cache_hold(struct as_workshop *workshop, const char *making);
+void as_cache_let_go(struct as_workshop *workshop, const char *making);
 /* Gives what was made its name, in place of an entry that may be there. -1 with errno. */
 int as_cache_replace(int cache_fd, const char *making, const char *made) AS_MUST_USE;
 /* Where a folder of the cache has more than `most` entries, removes the `drop` that were used
