@@ -200,20 +200,22 @@ bool as_cgroup_v2_usable(void)
 	return find_way(&place, &fd) != WAY_NONE;
 }
 
+/* By the manager's own socket: systemd-run needs no message bus, which a server may not have. */
 bool as_cgroup_has_manager(void)
 {
 	const char *runtime_dir = getenv("XDG_RUNTIME_DIR");
-	char bus[4096];
+	char socket[4096];
 
 	if (access("/run/systemd/system", F_OK))
 		return false;
 	if (geteuid() == 0)
 		return true;
 	if (runtime_dir)
-		snprintf(bus, sizeof(bus), "%s/bus", runtime_dir);
+		snprintf(socket, sizeof(socket), "%s/systemd/private", runtime_dir);
 	else
-		snprintf(bus, sizeof(bus), "/run/user/%u/bus", (unsigned)geteuid());
-	return access(bus, F_OK) == 0;
+		snprintf(socket, sizeof(socket), "/run/user/%u/systemd/private",
+			(unsigned)geteuid());
+	return access(socket, F_OK) == 0;
 }
 
 /* Without a manager of his own (cron, su) an ordinary user has nobody to ask. */

@@ -46,27 +46,39 @@ static int hand_over(const char *controller, uid_t uid, gid_t gid, struct as_err
 	return 0;
 }
 
-/* v2: systemd keeps a manager for the user even without a login, which can be asked for scopes. */
-static int enable_linger(uid_t uid, struct as_error *error)
+static int run_tool(const char *path, char *const argv[], struct as_error *error)
 {
-	char user[16];
-	char *const argv[] = {(char[]){"loginctl"}, (char[]){"enable-linger"}, user, NULL};
 	char *const env[] = {(char[]){"PATH=/usr/sbin:/usr/bin:/sbin:/bin"}, NULL};
 	pid_t pid, waited;
 	int status;
 
-	snprintf(user, sizeof(user), "%u", (unsigned)uid);
-	int failure = posix_spawn(&pid, "/usr/bin/loginctl", NULL, NULL, argv, env);
+	int failure = posix_spawn(&pid, path, NULL, NULL, argv, env);
 	if (failure)
 		return as_error_sys(error, AS_ERROR_MACHINE, failure,
-			"cannot run loginctl: delegate a cgroup v2 group to the user by hand");
+			"cannot run %s: delegate a cgroup v2 group to the user by hand", argv[0]);
 	do {
 		waited = waitpid(pid, &status, 0);
 	} while (waited < 0 && errno == EINTR);
 	return waited == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0
 		       ? 0
-		       : as_error_set(error, AS_ERROR_MACHINE, "`loginctl enable-linger %s` failed",
-				 user);
+		       : as_error_set(error, AS_ERROR_MACHINE, "`%s %s %s` failed", argv[0],
+				 argv[1], argv[2]);
+}
+
+/* v2: systemd keeps a manager for the user even without a login, which can be asked for scopes. It
+ * starts one by and by; waiting for it is `systemctl start`'s part. */
+static int enable_linger(uid_t uid, struct as_error *error)
+{
+	char user[16], unit[32];
+	char *const linger[] = {(char[]){"loginctl"}, (char[]){"enable-linger"}, user, NULL};
+	char *const start[] = {(char[]){"systemctl"}, (char[]){"start"}, unit, NULL};
+
+	snprintf(user, sizeof(user), "%u", (unsigned)uid);
+	snprintf(unit, sizeof(unit), "user@%u.service", (unsigned)uid);
+	return run_tool("/usr/bin/loginctl", linger, error) ||
+			       run_tool("/usr/bin/systemctl", start, error)
+		       ? -1
+		       : 0;
 }
 
 int as_machine_prepare(uid_t uid, gid_t gid, struct as_error *error)
