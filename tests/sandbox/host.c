@@ -2,9 +2,11 @@
 #include "host.h"
 
 #include "hostile/trace.h"
+#include "support/patience.h"
 
 #include <assay/base.h>
 #include <criterion/criterion.h>
+#include <criterion/hooks.h>
 #include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>
@@ -197,6 +199,16 @@ int host_count_fds(void)
 	return count_entries("/proc/self/fd") - 1;
 }
 
+/* The time after which a test counts as hung is fixed when it is compiled. */
+ReportHook(PRE_ALL)(struct criterion_test_set *tests)
+{
+	FOREACH_SET(struct criterion_suite_set * set, tests->suites)
+	{
+		if (set->suite.data)
+			set->suite.data->timeout *= patience();
+	}
+}
+
 void host_init(struct host *host)
 {
 	strcpy(host->tmp, "/tmp/assay-test-XXXXXX");
@@ -218,7 +230,7 @@ static bool gone(bool (*still_there)(const void *context), const void *context)
 {
 	const struct timespec pause = {.tv_nsec = 2000000};
 
-	for (int waited_ms = 0; waited_ms < PATIENCE_MS; waited_ms += 2) {
+	for (int waited_ms = 0; waited_ms < PATIENCE_MS * patience(); waited_ms += 2) {
 		if (!still_there(context))
 			return true;
 		nanosleep(&pause, NULL);

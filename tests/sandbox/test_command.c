@@ -69,10 +69,12 @@ Test(command, each_hit_has_its_name)
 		{"cpu", {"--cpu", "200ms", "--wall", "20s", "--", HOSTILE("cpu"), "user"}},
 		{"wall-clock", {"--wall", "200ms", "--", HOSTILE("idle"), "sleep"}},
 		{"wall-clock", {"--cpu", "60ms", "--", HOSTILE("idle"), "sleep"}},
-		{"memory", {"--memory", "16MiB", "--", HOSTILE("memory"), "heap", "32"}},
-		{"output", {"--output", "4kB", "--", HOSTILE("output"), "both"}},
-		{"processes", {"--processes", "4", "--", HOSTILE("bomb"), "zombies"}},
-		{"syscall", {"--", HOSTILE("call"), "self", "mount"}},
+		{"memory", {"--cpu", "20s", "--memory", "16MiB", "--", HOSTILE("memory"), "heap",
+				   "32"}},
+		{"output", {"--cpu", "20s", "--output", "4kB", "--", HOSTILE("output"), "both"}},
+		{"processes",
+			{"--cpu", "20s", "--processes", "4", "--", HOSTILE("bomb"), "zombies"}},
+		{"syscall", {"--cpu", "20s", "--", HOSTILE("call"), "self", "mount"}},
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
@@ -122,8 +124,8 @@ Test(command, the_box_is_written_only_where_that_was_asked_for)
 
 Test(command, a_program_of_the_system_is_found_by_its_name)
 {
-	AS_AUTO_JSON json_t *run =
-		run_sandbox((const char *const[]){"--", "sh", "-c", "id -u; pwd; hostname", NULL});
+	AS_AUTO_JSON json_t *run = run_sandbox((const char *const[]){
+		"--cpu", "20s", "--", "sh", "-c", "id -u; pwd; hostname", NULL});
 
 	cr_expect_str_eq(text_at(run, "stdout"), "1000\n/box\nbox\n", "%s%s",
 		text_at(run, "stdout"), text_at(run, "stderr"));
