@@ -171,6 +171,15 @@ int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *valu
 	return 0;
 }
 
+uint64_t as_cgroup_read_held(int dir_fd, const char *anonymous)
+{
+	uint64_t own = 0, shared = 0;
+
+	as_cgroup_read(dir_fd, "memory.stat", anonymous, &own);
+	as_cgroup_read(dir_fd, "memory.stat", "shmem", &shared);
+	return own + shared;
+}
+
 bool as_cgroup_host_swaps(void)
 {
 	AS_AUTO_FILE FILE *swaps = fopen("/proc/swaps", "re");

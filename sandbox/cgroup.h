@@ -39,6 +39,8 @@ struct as_cgroup_version {
 		uint32_t *fd_count, struct as_error *error);
 	/* Cheap: everything but the memory peak, which stays 0. */
 	int (*look)(void *state, struct as_cgroup_usage *usage, struct as_error *error);
+	/* Bytes that no reclaiming gives back: anonymous and shared memory. Dearer than look. */
+	uint64_t (*held)(void *state);
 	/* After the tree's death: the whole usage; makes ready for the next run. */
 	int (*end)(void *state, struct as_cgroup_usage *usage, struct as_error *error);
 	/* What this host's groups cannot do, one word each, NULL-terminated; static strings. */
@@ -80,6 +82,8 @@ void as_cgroup_unmake(const char *path, struct as_keeper *keeper);
 int as_cgroup_write(int dir_fd, const char *file, const char *text);
 /* -1 with errno; `key` NULL: the file is one number, else lines "key number". */
 int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value);
+/* Anonymous, by its name in memory.stat, and shared memory. */
+uint64_t as_cgroup_read_held(int dir_fd, const char *anonymous);
 /* Whether this host swaps at all (proc(5): swaps). */
 bool as_cgroup_host_swaps(void);
 /* Removes a group and those in it, patiently: the kernel may still be reaping. -1 where it is still

@@ -272,6 +272,13 @@ static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 		       : 0;
 }
 
+static uint64_t v1_held(void *state)
+{
+	const struct v1 *v1 = state;
+
+	return as_cgroup_read_held(v1->dir_fd[MEMORY], "rss");
+}
+
 static const char *const *v1_degraded(void *state)
 {
 	static const char *const none[] = {NULL}, *const swap[] = {"swap-not-limited", NULL};
@@ -289,6 +296,7 @@ const struct as_cgroup_version as_cgroup_v1 = {
 	.settle = v1_settle,
 	.begin = v1_begin,
 	.look = v1_look,
+	.held = v1_held,
 	.end = v1_end,
 	.degraded = v1_degraded,
 };

@@ -440,6 +440,13 @@ static int v2_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 	return failed;
 }
 
+static uint64_t v2_held(void *state)
+{
+	const struct v2 *v2 = state;
+
+	return as_cgroup_read_held(v2->run_fd, "anon");
+}
+
 static const char *const *v2_degraded(void *state)
 {
 	static const char *const words[] = {"memory-peak-sampled", "swap-not-limited", NULL},
@@ -463,6 +470,7 @@ const struct as_cgroup_version as_cgroup_v2 = {
 	.settle = v2_settle,
 	.begin = v2_begin,
 	.look = v2_look,
+	.held = v2_held,
 	.end = v2_end,
 	.degraded = v2_degraded,
 };

@@ -126,10 +126,6 @@ static void fill_usage(struct supervision *s)
 		result->hits |= AS_HIT_CPU;
 	if (limits->wall_time_ns != AS_UNLIMITED_NS && result->wall_time_ns > limits->wall_time_ns)
 		result->hits |= AS_HIT_WALL;
-	/* Killed for its time while the kernel was still looking for memory that is not there. */
-	if (result->hits & (AS_HIT_CPU | AS_HIT_WALL) && s->sandbox->cgroup.state &&
-		result->memory_bytes >= limits->memory_bytes)
-		result->hits |= AS_HIT_MEMORY;
 }
 
 /* Whether what happened is the program's doing. */

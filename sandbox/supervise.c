@@ -20,6 +20,21 @@ static void kill_run(struct supervision *s, unsigned hit)
 	syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, SIGKILL, NULL, 0);
 }
 
+/*
+ * At its limit of memory a program can run out of time while the kernel is still looking for what
+ * to take from it. A peak at the limit does not tell: caches fill up to it too, and are given back.
+ */
+static void kill_for_time(struct supervision *s, unsigned hit)
+{
+	const struct as_cgroup *cgroup = &s->sandbox->cgroup;
+	const uint64_t limit = s->request->limits.memory_bytes;
+
+	if (!(s->result->hits & hit) && cgroup->state &&
+		cgroup->version->held(cgroup->state) >= limit - limit / 64)
+		hit |= AS_HIT_MEMORY;
+	kill_run(s, hit);
+}
+
 /* Takes what is in a pipe. Closes it at its end. */
 static int pump(struct supervision *s, int which, struct as_error *error)
 {
@@ -117,7 +132,7 @@ static int64_t look_at_idling(struct supervision *s, int64_t now_ns)
 	}
 	int64_t left_ns = limit_ns - (now_ns - s->busy_ns);
 	if (left_ns < 0)
-		kill_run(s, AS_HIT_IDLE);
+		kill_for_time(s, AS_HIT_IDLE);
 	return left_ns;
 }
 
@@ -138,7 +153,7 @@ static int look_at_group(
 	if (limits->cpu_time_ns != AS_UNLIMITED_NS) {
 		left_ns = limits->cpu_time_ns - s->usage.cpu_time_ns;
 		if (left_ns < 0)
-			kill_run(s, AS_HIT_CPU);
+			kill_for_time(s, AS_HIT_CPU);
 		left_ns /= s->sandbox->core_count;
 		*next_ns = left_ns < *next_ns ? left_ns : *next_ns;
 	}
@@ -166,7 +181,7 @@ static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
 	if (limits->wall_time_ns != AS_UNLIMITED_NS) {
 		left_ns = limits->wall_time_ns - (now_ns - s->started_ns);
 		if (left_ns < 0)
-			kill_run(s, AS_HIT_WALL);
+			kill_for_time(s, AS_HIT_WALL);
 		next_ns = left_ns < next_ns ? left_ns : next_ns;
 	}
 	s->next_look_ns = now_ns + (next_ns < LOOK_LEAST_NS ? LOOK_LEAST_NS : next_ns);

@@ -63,6 +63,20 @@ static int memory_then_loop(int argc, char **argv)
 	spin();
 }
 
+/* The kernel remembers what is not there, up to the limit of memory, and can forget. */
+static int names_then_loop(int argc, char **argv)
+{
+	char name[64];
+
+	(void)argc, (void)argv;
+	for (int i = 0; i < 200000; i++) {
+		snprintf(name, sizeof(name), "%s/absent-%d", i % 2 ? "/usr" : "/hostile", i);
+		if (access(name, F_OK) == 0)
+			return 1;
+	}
+	spin();
+}
+
 static int flood_then_crash(int argc, char **argv)
 {
 	(void)argc, (void)argv;
@@ -109,8 +123,9 @@ int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"memory-crash", memory_then_crash},
 		{"memory-flood", memory_then_flood}, {"memory-loop", memory_then_loop},
-		{"flood-crash", flood_then_crash}, {"flood-loop", flood_then_loop},
-		{"threads-crash", threads_then_crash}, {"call-loop", call_beside_loop}};
+		{"names-loop", names_then_loop}, {"flood-crash", flood_then_crash},
+		{"flood-loop", flood_then_loop}, {"threads-crash", threads_then_crash},
+		{"call-loop", call_beside_loop}};
 
 	return RUN_MODE(modes, argc, argv);
 }
