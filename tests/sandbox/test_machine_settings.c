@@ -3,7 +3,7 @@
  * What is said of settings that this machine does not have: whole machines from
  * tests/data/machines, and single settings laid over the best of them.
  */
-#include "machine.h"
+#include "machine/machine.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

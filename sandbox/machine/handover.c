@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How an ordinary user comes by control groups: asked of systemd, or handed over by root. */
-#include "cgroup.h"
+#include "../cgroup.h"
 
 #include <errno.h>
 #include <spawn.h>

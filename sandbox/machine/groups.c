@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Control groups as this process finds them, and the proof of the whole: one real run. */
-#include "cgroup.h"
+#include "../cgroup.h"
 #include "machine.h"
 
 #include <errno.h>

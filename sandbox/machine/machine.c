@@ -8,7 +8,7 @@
  */
 #include "machine.h"
 
-#include "counter.h"
+#include "../counter.h"
 
 #include <errno.h>
 #include <fcntl.h>
