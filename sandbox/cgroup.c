@@ -89,6 +89,15 @@ int as_cgroup_find(const char *controller, struct as_cgroup_place *place)
 	return 0;
 }
 
+/* A kernel may count a fork that was refused at another group's limit, or at the machine's. */
+bool as_cgroup_never_full(int dir_fd)
+{
+	uint64_t peak, limit;
+
+	return as_cgroup_read(dir_fd, "pids.peak", NULL, &peak) == 0 &&
+	       as_cgroup_read(dir_fd, "pids.max", NULL, &limit) == 0 && peak < limit;
+}
+
 /* Removes the groups that dead processes of this PID namespace left behind. */
 static void remove_stale(const char *base)
 {

@@ -14,7 +14,8 @@ struct as_cgroup_usage {
 	int64_t cpu_time_ns;
 	uint64_t memory_bytes;           /* peak */
 	uint64_t memory_kills_count;     /* programs killed for memory in this run */
-	uint64_t process_refusals_count; /* forks refused at the limit in this run */
+	uint64_t process_refusals_count; /* forks refused in this run, at whose limit ever */
+	bool never_full; /* the group never was at its own limit of processes: not its refusals */
 	bool has_pressure;
 	int64_t pressure_ns; /* processes of the group waited for a core */
 	bool own_limit;      /* the group met its own memory limit: not the whole machine its end */
@@ -80,6 +81,9 @@ int as_cgroup_make(const char *base, struct as_keeper *keeper, char *path, size_
 /* Removes it, and tells the keeper. */
 void as_cgroup_unmake(const char *path, struct as_keeper *keeper);
 int as_cgroup_write(int dir_fd, const char *file, const char *text);
+/* True where a group was never at its own limit of processes; false where the kernel does not say.
+ */
+bool as_cgroup_never_full(int dir_fd);
 /* -1 with errno; `key` NULL: the file is one number, else lines "key number". */
 int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value);
 /* Anonymous, by its name in memory.stat, and shared memory. */

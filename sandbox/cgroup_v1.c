@@ -265,6 +265,7 @@ static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 		return -1;
 	as_cgroup_read(v1->dir_fd[MEMORY], "memory.failcnt", NULL, &failures);
 	usage->own_limit = failures > 0;
+	usage->never_full = as_cgroup_never_full(v1->dir_fd[PIDS]);
 	return as_cgroup_read(
 		       v1->dir_fd[MEMORY], "memory.max_usage_in_bytes", NULL, &usage->memory_bytes)
 		       ? as_error_sys(

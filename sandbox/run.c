@@ -143,6 +143,9 @@ static int check_end(const struct supervision *s, struct as_error *error)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"the machine ran out of memory while a program used %llu bytes",
 			(unsigned long long)result->memory_bytes);
+	if (result->hits & AS_HIT_PROCESSES && s->usage.never_full)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"the machine, or a control group around this one, ran out of processes");
 	return 0;
 }
 
