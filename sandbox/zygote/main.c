@@ -208,12 +208,16 @@ static void spawn_run(void)
 	long pid = syscall(SYS_clone3, &arguments, sizeof(arguments));
 	if (pid == 0)
 		zygote_init_main(&zygote, &request);
+	int clone_errno = errno;
 	set_score(score.own);
 	struct as_wire_report report = {.say = AS_SAY_SPAWNED};
 	if (pid < 0) {
+		/* The kernel has written a number here before it found that there is no room for a
+		 * process; sent along, it would keep the report from being sent. */
+		pidfd = -1;
 		report.say = AS_SAY_FAILED;
 		report.stage = AS_STAGE_CLONE;
-		report.sys_errno = errno;
+		report.sys_errno = clone_errno;
 	}
 	/* First let go of the pipes: the library waits for their end. */
 	close_request();
