@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* A host that has run out of something: a judging error with its cause or the right verdict, never
+ * a wrong one, and never a hang. */
+#include "support/packages.h"
+#include "support/skip.h"
+#include "support/verdicts.h"
+
+#include <sched.h>
+#include <sys/mount.h>
+
+TestSuite(scarce, .init = enter_folder, .fini = leave_folder, .timeout = 120);
+
+/* Adds, with three children and 8 MiB of memory. */
+#define FAMILY                                                                                     \
+	"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n"      \
+	"#include <sys/wait.h>\n"                                                                  \
+	"int main(void){int a,b;if(scanf(\"%d%d\",&a,&b)!=2)return 1;volatile char*p=malloc(8<<"   \
+	"20);if(!p)return 2;for(int i=0;i<8<<20;i+=512)p[i]=1;for(int i=0;i<3;i++){pid_t c="       \
+	"fork();if(c==0){usleep(1000);_exit(0);}if(c<0)return 3;}while(wait(0)>0);"                \
+	"printf(\"%d\\n\",a+b);}\n"
+
+static void put_family(void)
+{
+	put_sum_package(2);
+	put("sum/problem.yaml", SUM_YAML);
+	put("family.c", FAMILY);
+	/* What is compiled is in the cache. */
+	AUTO_OUTCOME outcome = ASSAY("judge", "--expect", "AC", "sum", "family.c");
+	EXPECT_STATUS(outcome, 0);
+}
+
+#define JUDGE_FAMILY ASSAY_ARGV("judge", "--json", "--all", "sum", "family.c")
+
+/* Right, or the judge's own fault with a reason. Returns whether it was right. */
+static bool expect_right_or_fault(const struct outcome *outcome, const char *about)
+{
+	if (outcome->out.size == 0) {
+		cr_expect(outcome->status == 4 || outcome->status == 5, "%s: status %d: %s", about,
+			outcome->status, outcome->err.data);
+		cr_expect(strncmp(outcome->err.data, "assay: ", 7) == 0, "%s: said: %s", about,
+			outcome->err.data);
+		return false;
+	}
+	AS_AUTO_JSON json_t *document = document_of(outcome);
+	bool right = strcmp(verdict_of(document), "AC") == 0;
+	cr_expect(right || strcmp(verdict_of(document), "JE") == 0, "%s: %s", about,
+		outcome->out.data);
+	cr_expect_eq(outcome->status, right ? 0 : 5, "%s: status %d", about, outcome->status);
+	cr_expect(right || text_below(failed_test(document), "feedback", NULL)[0], "%s: no reason",
+		about);
+	return right;
+}
+
+/* ---- control groups around the command ---- */
+
+/* v1: a group of the test's own; "" where this machine has none to be had. */
+static char group[512];
+
+static void make_group(const char *controller)
+{
+	snprintf(group, sizeof(group), "/sys/fs/cgroup/%s/scarce-%d", controller, (int)getpid());
+	skip_unless(mkdir(group, 0755) == 0, "root and cgroup v1", strerror(errno));
+}
+
+static bool write_text(const char *file, const char *text)
+{
+	char path[600];
+	snprintf(path, sizeof(path), "%s/%s", group, file);
+	AS_AUTO_FD int fd = open(path, O_WRONLY | O_CLOEXEC);
+	return fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+}
+
+static bool join_group(void)
+{
+	return write_text("cgroup.procs", "0");
+}
+
+static void remove_group(void)
+{
+	for (int i = 0; i < 1000 && rmdir(group) < 0 && errno == EBUSY; i++)
+		usleep(10000);
+	cr_expect_eq(access(group, F_OK), -1, "something is left in the control group");
+}
+
+/* Judges under each value of a limit; some are too small and the last is enough. */
+static void expect_each(const char *file, const char *const *values)
+{
+	size_t right = 0, count = 0;
+
+	for (; values[count]; count++) {
+		cr_assert(write_text(file, values[count]), "%s", strerror(errno));
+		struct process process = command_start(JUDGE_FAMILY, join_group);
+		AUTO_OUTCOME outcome = command_end(&process);
+		/* Where memory ends the command may be what is killed. */
+		if (outcome.signal != SIGKILL)
+			right += expect_right_or_fault(&outcome, values[count]);
+		EXPECT_NOTHING_LEFT(outcome);
+	}
+	cr_expect(right > 0 && right < count, "%zu of %zu were right", right, count);
+}
+
+Test(scarce, a_host_out_of_processes_is_a_judging_error)
+{
+	static const char *const values[] = {
+		"1", "2", "3", "4", "5", "6", "7", "8", "9", "12", "40", NULL};
+
+	put_family();
+	make_group("pids");
+	/* At its end LeakSanitizer starts a thread. */
+	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
+	expect_each("pids.max", values);
+	remove_group();
+}
+
+Test(scarce, a_host_out_of_memory_is_a_judging_error)
+{
+	static const char *const values[] = {
+		"6M", "8M", "10M", "12M", "14M", "18M", "22M", "26M", "200M", NULL};
+
+	put_family();
+	make_group("memory");
+	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
+	expect_each("memory.limit_in_bytes", values);
+	remove_group();
+}
+
+/* ---- disks ---- */
+
+static const char *full_folder, *mount_options;
+static unsigned long mount_flags;
+
+static bool mount_small(void)
+{
+	return unshare(CLONE_NEWNS) == 0 &&
+	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+	       mount("none", full_folder, "tmpfs", mount_flags, mount_options) == 0;
+}
+
+static struct outcome judge_on(const char *folder, unsigned long flags, const char *options)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", here, folder);
+	full_folder = path;
+	mount_flags = flags;
+	mount_options = options;
+	struct process process = command_start(
+		ASSAY_ARGV("judge", "--json", "--fresh", "sum", "family.c"), mount_small);
+	return command_end(&process);
+}
+
+Test(scarce, a_temporary_folder_without_room_is_named)
+{
+	skip_unless(geteuid() == 0, "root", "a file system must be mounted");
+	put_family();
+	AUTO_OUTCOME full = judge_on("tmp", 0, "size=4k");
+	cr_expect(!expect_right_or_fault(&full, "full"));
+	cr_expect_not_null(strstr(full.err.data, "No space left"), "%s", full.err.data);
+	AUTO_OUTCOME names = judge_on("tmp", 0, "nr_inodes=2");
+	cr_expect(!expect_right_or_fault(&names, "no inodes"));
+	cr_expect_not_null(strstr(names.err.data, "No space left"), "%s", names.err.data);
+	AUTO_OUTCOME locked = judge_on("tmp", MS_RDONLY, "");
+	cr_expect(!expect_right_or_fault(&locked, "read-only"));
+	cr_expect_not_null(strstr(locked.err.data, "temporary folder"), "%s", locked.err.data);
+	cr_expect_not_null(strstr(locked.err.data, "Read-only"), "%s", locked.err.data);
+	EXPECT_NOTHING_LEFT(locked);
+}
+
+Test(scarce, a_cache_without_room_costs_time_only)
+{
+	skip_unless(geteuid() == 0, "root", "a file system must be mounted");
+	put_family();
+	cr_assert_eq(mkdirat(here_fd, "cache", 0700), 0);
+	AS_AUTO_FREE char *cache = as_text_format(NULL, "%s/cache", here);
+	cr_assert_eq(setenv("XDG_CACHE_HOME", cache, 1), 0);
+	AUTO_OUTCOME full = judge_on("cache", 0, "size=8k,mode=700");
+	cr_expect(expect_right_or_fault(&full, "full"), "%s%s", full.err.data, full.out.data);
+	AUTO_OUTCOME locked = judge_on("cache", MS_RDONLY, "mode=700");
+	cr_expect(expect_right_or_fault(&locked, "read-only"), "%s", locked.err.data);
+	EXPECT_NOTHING_LEFT(locked);
+}
