@@ -246,7 +246,8 @@ static int v1_look(void *state, struct as_cgroup_usage *usage, struct as_error *
 	ssize_t got = pread(v1->counter_fds[USAGE], text, sizeof(text) - 1, 0);
 
 	if (got <= 0)
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot read cpuacct.usage");
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
+			"cannot read cpuacct.usage of the sandbox's control group");
 	text[got] = '\0';
 	usage->cpu_time_ns = strtoll(text, NULL, 10);
 	usage->memory_bytes = 0;
@@ -268,8 +269,8 @@ static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 	usage->never_full = as_cgroup_never_full(v1->dir_fd[PIDS]);
 	return as_cgroup_read(
 		       v1->dir_fd[MEMORY], "memory.max_usage_in_bytes", NULL, &usage->memory_bytes)
-		       ? as_error_sys(
-				 error, AS_ERROR_INTERNAL, errno, "cannot read the peak of memory")
+		       ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
+				 "cannot read the peak of memory of the control group")
 		       : 0;
 }
 

@@ -47,6 +47,7 @@ static bool wait_for_process(const char *mark)
 struct meanwhile {
 	const char *mark;
 	pid_t victim;         /* to be killed, or 0 */
+	void (*act)(void);    /* to be called, or NULL */
 	volatile bool cancel; /* to be set */
 	bool seen;
 };
@@ -58,6 +59,8 @@ static void *act_meanwhile(void *context)
 	meanwhile->seen = wait_for_process(meanwhile->mark);
 	if (meanwhile->victim)
 		kill(meanwhile->victim, SIGKILL);
+	if (meanwhile->act)
+		meanwhile->act();
 	meanwhile->cancel = true;
 	return NULL;
 }
@@ -292,6 +295,31 @@ Test(survival, control_groups_removed_from_outside_are_named)
 	cr_expect_not_null(strstr(error.text, "the control group"), "%s", error.text);
 	as_run_result_clear(&result);
 	host_expect_clean(&hostile.host, "/hostile/ends", "groups removed");
+	hostile_close(&hostile);
+	nftw("/sys/fs/cgroup", remove_refuge, 16, FTW_PHYS | FTW_DEPTH);
+}
+
+static void remove_groups(void)
+{
+	nftw("/sys/fs/cgroup", remove_group, 16, FTW_PHYS | FTW_DEPTH);
+}
+
+Test(survival, control_groups_removed_in_the_middle_of_a_run_are_named)
+{
+	struct hostile hostile;
+	struct sleeper sleeper;
+	struct meanwhile meanwhile = {.act = remove_groups};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+
+	sleeper_init(&sleeper);
+	hostile_open(&hostile, NULL);
+	cr_expect_eq(run_sleeper(&hostile, &sleeper, &meanwhile, &result, &error), -1,
+		"hits %#x, exit code %d", result.hits, result.exit_code);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_not_null(strstr(error.text, "control group"), "%s", error.text);
+	as_run_result_clear(&result);
+	host_expect_clean(&hostile.host, sleeper.mark, "groups removed in a run");
 	hostile_close(&hostile);
 	nftw("/sys/fs/cgroup", remove_refuge, 16, FTW_PHYS | FTW_DEPTH);
 }
