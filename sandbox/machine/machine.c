@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What this machine offers to the sandbox: the order of the page, and what its parts share.
+ * What the parts of an examination share: features are added, settings read, calls tried.
  *
  * Theory of operation: what a process may do is found out by doing it in a child of fork, which
  * makes system calls only and says through a pipe what errno it met (not by its exit status: a
@@ -8,16 +8,11 @@
  */
 #include "machine.h"
 
-#include "../counter.h"
-
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/capability.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/personality.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -151,43 +146,6 @@ int as_machine_try(int (*attempt)(const void *argument), const void *argument)
 	return answer;
 }
 
-static int fix_addresses(const void *argument)
-{
-	(void)argument;
-	return personality(ADDR_NO_RANDOMIZE) < 0 ? errno : 0;
-}
-
-/* As the helper and the program's process do it, one after the other. */
-static int raise_stack(const void *argument)
-{
-	const struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
-
-	(void)argument;
-	return setrlimit(RLIMIT_STACK, &unlimited) ? errno : 0;
-}
-
-static int set_core_limit(const void *argument)
-{
-	const struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY}, one = {1, 1};
-
-	(void)argument;
-	setrlimit(RLIMIT_CORE, &unlimited);
-	return setrlimit(RLIMIT_CORE, &one) ? errno : 0;
-}
-
-/* As a program does it, which has given up every capability by then: root's are not asked for. */
-static int open_counter(const void *argument)
-{
-	const struct as_counter_event instructions = AS_COUNTER_INSTRUCTIONS;
-	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
-	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
-
-	(void)argument;
-	return syscall(SYS_capset, &header, none) || as_counter_open(&instructions) < 0 ? errno : 0;
-}
-
-/* ---- the page ---- */
-
 static bool is_virtual(const struct as_machine *machine)
 {
 	char text[4096];
@@ -219,27 +177,4 @@ void as_machine_close(struct as_machine *machine)
 	if (machine->root_fd >= 0)
 		close(machine->root_fd);
 	machine->root_fd = -1;
-}
-
-size_t as_machine_examine(struct as_feature *features, size_t capacity)
-{
-	const struct as_machine_rights rights = {
-		.fixes_addresses = as_machine_try(fix_addresses, NULL) == 0,
-		.raises_stack = as_machine_try(raise_stack, NULL) == 0,
-		.sets_core_limit = as_machine_try(set_core_limit, NULL) == 0,
-		.counter_errno = as_machine_try(open_counter, NULL),
-	};
-	struct as_machine machine;
-
-	if (as_machine_open(&machine, "/", features, capacity))
-		return 0;
-	as_machine_examine_kernel(&machine);
-	as_machine_examine_namespaces(&machine);
-	as_machine_examine_groups(&machine);
-	as_machine_examine_run(&machine);
-	machine.group = "timing";
-	as_machine_examine_programs(&machine, &rights);
-	as_machine_examine_timing(&machine, &rights);
-	as_machine_close(&machine);
-	return machine.count;
 }

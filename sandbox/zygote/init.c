@@ -37,23 +37,6 @@
 #define CGROUP_FD 4
 #define PROGRAM_STACK_BYTES 65536
 
-int64_t zygote_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
-uint64_t zygote_read_number(int fd)
-{
-	char text[32];
-	ssize_t got = pread(fd, text, sizeof(text) - 1, 0);
-
-	text[got > 0 ? got : 0] = '\0';
-	return strtoull(text, NULL, 10);
-}
-
 /* Brings the request's descriptors to their places and closes everything else. */
 static int arrange_descriptors(struct zygote_request *request, struct zygote_fault *fault)
 {

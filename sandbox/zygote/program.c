@@ -60,23 +60,13 @@ static int set_limits(const struct as_wire_request *wire)
 	return 0;
 }
 
-/* The CPU clock of a process, by the encoding of clock_getcpuclockid. */
-static int64_t process_cpu_ns(pid_t pid)
-{
-	struct timespec used;
-
-	if (clock_gettime((clockid_t)((~(unsigned)pid << 3) | 2), &used))
-		return 0;
-	return used.tv_sec * INT64_C(1000000000) + used.tv_nsec;
-}
-
 /* Sets the counters of the inherited groups to zero. Init, which waits meanwhile, is to be told
  * apart from the program later. */
 static int reset_counters(struct zygote_start *start)
 {
 	const int *fds = start->request->cgroup_fds;
 
-	start->init_cpu_ns = process_cpu_ns(1);
+	start->init_cpu_ns = zygote_cpu_ns(1);
 	start->group_base_bytes = zygote_read_number(fds[2]);
 	return write(fds[0], "0", 1) != 1 || write(fds[1], "0", 1) != 1 ? -1 : 0;
 }

@@ -61,12 +61,14 @@ int zygote_program_main(void *start);
 
 /* landlock.c: which version of Landlock the kernel has; 0: none. */
 int zygote_landlock_abi(void);
-/* Takes from this process, for good, whatever a program needs not: see the file. `box` is where it may
- * write, or NULL. Needs no_new_privs. -1 with errno; without Landlock it does nothing. */
+/* Takes from this process, for good, whatever a program needs not: see the file. `box` is where it
+ * may write, or NULL. Needs no_new_privs. -1 with errno; without Landlock it does nothing. */
 int zygote_landlock_restrict(int abi, const char *box);
 
-/* CLOCK_MONOTONIC. */
+/* measure.c: CLOCK_MONOTONIC. */
 int64_t zygote_now_ns(void);
+/* The CPU time of a process; 0 where it cannot be told. */
+int64_t zygote_cpu_ns(pid_t pid);
 /* The decimal number that a file of a control group holds, from its start; 0 where there is none.
  */
 uint64_t zygote_read_number(int fd);

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* The whole examination, part by part, and what a process here may do. */
+#include "machine.h"
+
+#include "../counter.h"
+
+#include <errno.h>
+#include <linux/capability.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static int fix_addresses(const void *argument)
+{
+	(void)argument;
+	return personality(ADDR_NO_RANDOMIZE) < 0 ? errno : 0;
+}
+
+/* As the helper and the program's process do it, one after the other. */
+static int raise_stack(const void *argument)
+{
+	const struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
+
+	(void)argument;
+	return setrlimit(RLIMIT_STACK, &unlimited) ? errno : 0;
+}
+
+static int set_core_limit(const void *argument)
+{
+	const struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY}, one = {1, 1};
+
+	(void)argument;
+	setrlimit(RLIMIT_CORE, &unlimited);
+	return setrlimit(RLIMIT_CORE, &one) ? errno : 0;
+}
+
+/* As a program does it, which has given up every capability by then: root's are not asked for. */
+static int open_counter(const void *argument)
+{
+	const struct as_counter_event instructions = AS_COUNTER_INSTRUCTIONS;
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
+
+	(void)argument;
+	return syscall(SYS_capset, &header, none) || as_counter_open(&instructions) < 0 ? errno : 0;
+}
+
+size_t as_machine_examine(struct as_feature *features, size_t capacity)
+{
+	const struct as_machine_rights rights = {
+		.fixes_addresses = as_machine_try(fix_addresses, NULL) == 0,
+		.raises_stack = as_machine_try(raise_stack, NULL) == 0,
+		.sets_core_limit = as_machine_try(set_core_limit, NULL) == 0,
+		.counter_errno = as_machine_try(open_counter, NULL),
+	};
+	struct as_machine machine;
+
+	if (as_machine_open(&machine, "/", features, capacity))
+		return 0;
+	as_machine_examine_kernel(&machine);
+	as_machine_examine_namespaces(&machine);
+	as_machine_examine_groups(&machine);
+	as_machine_examine_run(&machine);
+	machine.group = "timing";
+	as_machine_examine_programs(&machine, &rights);
+	as_machine_examine_timing(&machine, &rights);
+	as_machine_close(&machine);
+	return machine.count;
+}
