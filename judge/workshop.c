@@ -107,6 +107,11 @@ void as_workshop_close(struct as_workshop *workshop)
 	free(workshop);
 }
 
+struct as_keeper *as_workshop_keeper(const struct as_workshop *workshop)
+{
+	return workshop->keeper;
+}
+
 int as_workshop_new_folder(struct as_workshop *workshop, char name[32], struct as_error *error)
 {
 	snprintf(name, 32, "%u", atomic_fetch_add(&workshop->serial, 1u));

@@ -130,6 +130,7 @@ static struct as_sandbox *require_command_sandbox(struct maker *maker, struct as
 		{maker->config->command, "/assay/assay"}};
 	const struct as_sandbox_config config = {.views = views,
 		.view_count = sizeof(views) / sizeof(*views),
+		.keeper = as_workshop_keeper(maker->workshop),
 		.core = -1,
 		.weak = maker->config->weak_sandbox};
 	maker->command_sandbox = as_sandbox_open(&config, error);
@@ -233,6 +234,18 @@ static void remove_stale_staging(const struct maker *maker)
 			as_dir_remove(fd, *name, NULL);
 }
 
+/* Best effort: the next command removes what this one leaves, as well. */
+static void keep_staging(const struct maker *maker)
+{
+	AS_AUTO_FREE char *package = realpath(maker->package_path, NULL);
+	AS_AUTO_FREE char *path =
+		package ? as_text_format(NULL, "%s/%s", package, maker->staging) : NULL;
+	struct as_error ignored = {0};
+
+	if (path && as_keeper_hold(as_workshop_keeper(maker->workshop), path, &ignored))
+		as_error_clear(&ignored);
+}
+
 /* An interrupted or failed command must not leave a part of a test set that can be judged with. */
 static int stage_file(struct maker *maker, const char *path, const char *data, size_t size,
 	struct as_error *error)
@@ -241,6 +254,7 @@ static int stage_file(struct maker *maker, const char *path, const char *data, s
 		remove_stale_staging(maker);
 		snprintf(maker->staging, sizeof(maker->staging), "generators/.making-%d",
 			(int)getpid());
+		keep_staging(maker);
 	}
 	AS_AUTO_FREE char *full = as_text_format(error, "%s/%s", maker->staging, path);
 	AS_AUTO_FREE char *folder = full ? strdup(full) : NULL;
@@ -442,12 +456,12 @@ static void clear_maker(struct maker *maker)
 		as_program_free(maker->programs[i].program);
 	}
 	free(maker->programs);
+	if (maker->staging[0])
+		as_dir_remove(maker->dir_fd, maker->staging, NULL);
 	as_workshop_close(maker->workshop);
 	recipe_clear(&maker->recipe);
 	json_decref(maker->old_lock);
 	json_decref(maker->new_lock);
-	if (maker->staging[0])
-		as_dir_remove(maker->dir_fd, maker->staging, NULL);
 	if (maker->dir_fd >= 0)
 		close(maker->dir_fd);
 }

@@ -238,6 +238,8 @@ struct as_workshop_config {
 struct as_workshop *as_workshop_open(
 	const struct as_workshop_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_workshop_close(struct as_workshop *workshop);
+/** Its keeper, for what else its owner makes; the workshop's until it closes. */
+struct as_keeper *as_workshop_keeper(const struct as_workshop *workshop) AS_NONNULL(1);
 /** Builds the precompiled headers of the language table, so that the first compile is fast. */
 int as_workshop_prepare(struct as_workshop *workshop, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
