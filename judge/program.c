@@ -106,8 +106,11 @@ struct as_program *as_workshop_compile(
 	struct as_program *program =
 		as_workshop_build(workshop, &sources, language, &limits, true, error);
 	if (program && program->verdict != AS_VERDICT_AC) {
+		/* A compiler that was stopped may have said nothing. */
+		const char *said = program->output && *program->output ? program->output
+								       : program->reason;
 		as_error_set(error, AS_ERROR_INPUT, "the program %s does not compile: %.*s", path,
-			(int)strcspn(program->output, "\n"), program->output);
+			(int)strcspn(said, "\n"), said);
 		as_program_free(program);
 		return NULL;
 	}
