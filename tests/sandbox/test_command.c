@@ -67,8 +67,8 @@ Test(command, each_hit_has_its_name)
 		const char *arguments[10];
 	} table[] = {
 		{"cpu", {"--cpu", "200ms", "--wall", "20s", "--", HOSTILE("cpu"), "user"}},
-		{"wall-clock", {"--wall", "200ms", "--", HOSTILE("idle"), "sleep"}},
-		{"wall-clock", {"--cpu", "60ms", "--", HOSTILE("idle"), "sleep"}},
+		{"wall-clock", {"--cpu", "20s", "--wall", "200ms", "--", HOSTILE("idle"), "sleep"}},
+		{"wall-clock", {"--cpu", "700ms", "--", HOSTILE("idle"), "sleep"}},
 		{"memory", {"--cpu", "20s", "--memory", "16MiB", "--", HOSTILE("memory"), "heap",
 				   "32"}},
 		{"output", {"--cpu", "20s", "--output", "4kB", "--", HOSTILE("output"), "both"}},

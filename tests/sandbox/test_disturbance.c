@@ -3,6 +3,7 @@
 #include "disturbance.h"
 #include "hostile.h"
 #include "sandbox_private.h"
+#include "support/patience.h"
 #include "support/skip.h"
 
 #include <sched.h>
@@ -133,12 +134,14 @@ Test(disturbance, another_program_on_the_core_is_seen)
 	cr_expect_eq(waitpid(hog, NULL, 0), hog);
 	cr_expect_eq(result.hits, (unsigned)AS_HIT_CPU);
 	const struct as_disturbance *found = &result.disturbance;
-	/* Two that both want the core share it evenly; far less than that must be seen. */
+	/* Two that both want the core share it evenly; far less than that must be seen. Of a core
+	 * that is emulated, and that its host takes away, the kernel misses most ticks. */
+	const int64_t least_ns = found->watched_ns / (10 * patience());
 	cr_expect_gt(found->watched_ns, 0);
-	cr_expect_gt(found->others_ns, found->watched_ns / 10, "%lld of %lld ns",
-		(long long)found->others_ns, (long long)found->watched_ns);
+	cr_expect_gt(found->others_ns, least_ns, "%lld of %lld ns", (long long)found->others_ns,
+		(long long)found->watched_ns);
 	cr_expect_geq(found->steal_ns, 0);
-	cr_expect_gt(found->pressure_ns, found->watched_ns / 10);
+	cr_expect_gt(found->pressure_ns, least_ns);
 	hostile_close(&hostile);
 }
 
@@ -189,6 +192,14 @@ static void count_task_clock(struct hostile *hostile)
 	int fd = as_counter_open(&hostile->sandbox->counter);
 	skip_unless(fd >= 0, "perf", "perf_event_open is not allowed");
 	close(fd);
+	/* Root may still, but the program is not root. Debian's kernel knows 3. */
+	FILE *setting = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
+	int paranoid = 0;
+	if (setting && fscanf(setting, "%d", &paranoid) != 1)
+		paranoid = 0;
+	if (setting)
+		fclose(setting);
+	skip_unless(paranoid <= 2, "perf", "kernel.perf_event_paranoid allows it to root alone");
 }
 
 Test(disturbance, a_counter_counts_the_whole_tree_even_where_it_is_killed)
