@@ -183,7 +183,7 @@ static int take_product(struct as_workshop *workshop, struct as_program *program
 		return -1;
 	if (program->language->keep_sources && as_sources_write(sources, folder, error))
 		return -1;
-	if (result->box_fd < 0 || as_box_copy(result->box_fd, folder, &room, &why) == 0)
+	if (as_box_copy(result->box_fd, folder, &room, &why) == 0)
 		return 0;
 	if (why.kind == AS_ERROR_INPUT)
 		return refuse_product(program, &why, error);

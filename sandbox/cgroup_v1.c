@@ -42,6 +42,7 @@ struct v1 {
 	bool has_swap_limit;
 	struct as_limits limits; /* as last written */
 	bool limits_known;
+	pid_t helper;
 	uint64_t kills_before, refusals_before;
 };
 
@@ -194,17 +195,26 @@ static void read_events(const struct v1 *v1, uint64_t *kills, uint64_t *refusals
 	as_cgroup_read(v1->dir_fd[PIDS], "pids.events", "max", refusals);
 }
 
+static int take_helper_in(struct v1 *v1, int i, struct as_error *error)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%d", (int)v1->helper);
+	return as_cgroup_write(v1->dir_fd[i], "cgroup.procs", text)
+		       ? as_error_sys(error, AS_ERROR_MACHINE, errno,
+				 "cannot move the sandbox helper into the control group %s",
+				 v1->path[i])
+		       : 0;
+}
+
 static int v1_adopt(void *state, pid_t helper, struct as_error *error)
 {
 	struct v1 *v1 = state;
-	char text[32];
 
-	snprintf(text, sizeof(text), "%d", (int)helper);
+	v1->helper = helper;
 	for (int i = 0; i < CONTROLLERS; i++)
-		if (v1->path[i][0] && as_cgroup_write(v1->dir_fd[i], "cgroup.procs", text))
-			return as_error_sys(error, AS_ERROR_MACHINE, errno,
-				"cannot move the sandbox helper into the control group %s",
-				v1->path[i]);
+		if (v1->path[i][0] && take_helper_in(v1, i, error))
+			return -1;
 	return 0;
 }
 
@@ -215,6 +225,27 @@ static int v1_settle(void *state, pid_t helper, bool privileged, struct as_error
 	(void)privileged;
 	(void)error;
 	return 0;
+}
+
+/*
+ * Whose refusal a fork met, the group's or that of one around it, is told by the peak alone, which
+ * cannot be reset: after a run that reached the limit of the next a new group is needed.
+ */
+static int renew_pids(struct v1 *v1, const struct as_limits *limits, struct as_error *error)
+{
+	char old_path[sizeof(v1->path[PIDS])];
+	uint64_t peak;
+
+	if (!v1->path[PIDS][0] || strcmp(v1->mount[PIDS], v1->mount[CPUACCT]) == 0 ||
+		as_cgroup_read(v1->dir_fd[PIDS], "pids.peak", NULL, &peak) ||
+		peak < (uint64_t)limits->processes + HELPER_PROCESSES)
+		return 0;
+	AS_AUTO_FD int old_fd = as_steal_fd(v1->dir_fd[PIDS]);
+	memcpy(old_path, v1->path[PIDS], sizeof(old_path));
+	v1->limits_known = false;
+	int failed = make_group(v1, PIDS, error) || take_helper_in(v1, PIDS, error);
+	as_cgroup_unmake(old_path, v1->keeper);
+	return failed;
 }
 
 static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
@@ -230,6 +261,8 @@ static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 	if (as_cgroup_read(v1->dir_fd[PIDS], "pids.current", NULL, &inside) || inside == 0)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"the control group for pids was emptied or removed from outside");
+	if (renew_pids(v1, limits, error))
+		return -1;
 	if (set_limits(v1, limits) || as_cgroup_write(v1->dir_fd[MEMORY], "memory.failcnt", "0"))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
 			"cannot set the control group %s", v1->path[MEMORY]);

@@ -33,7 +33,10 @@ static int start(struct as_keeper *keeper, int far_fd, struct as_error *error)
 	AS_AUTO_FD int caller = (int)syscall(SYS_pidfd_open, getpid(), 0);
 	const int fds[] = {far_fd, caller};
 
-	return as_helper_start(&as_image_keeper, fds, caller < 0 ? 1 : 2, &keeper->pid, error);
+	if (caller < 0)
+		return as_error_sys(error, errno == EMFILE ? AS_ERROR_INTERNAL : AS_ERROR_MACHINE,
+			errno, "cannot open a pidfd");
+	return as_helper_start(&as_image_keeper, fds, 2, &keeper->pid, error);
 }
 
 struct as_keeper *as_keeper_open(struct as_error *error)

@@ -7,7 +7,7 @@
 #define ASSAY_SANDBOX_KEEPER_H
 
 #define AS_KEEPER_FD 3        /* the socket */
-#define AS_KEEPER_CALLER_FD 4 /* a pidfd of the caller, where the kernel gave one */
+#define AS_KEEPER_CALLER_FD 4 /* a pidfd of the caller */
 #define AS_KEEPER_HOLD '+'
 #define AS_KEEPER_DROP '-'
 

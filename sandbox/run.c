@@ -22,6 +22,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+#define LAST_TIMEOUT_NS INT64_C(20000000000)
 /* MEMCG_CHARGE_BATCH of the kernel, 64 pages. */
 #define BATCH_BYTES (UINT64_C(256) << 10)
 
@@ -33,11 +34,17 @@ static void await_death(int pidfd)
 		;
 }
 
-void as_run_await_last(struct as_sandbox *sandbox)
+int as_run_await_last(struct as_sandbox *sandbox, struct as_error *error)
 {
-	if (sandbox->last_init_fd >= 0)
-		await_death(sandbox->last_init_fd);
+	struct pollfd wait = {.fd = sandbox->last_init_fd, .events = POLLIN};
+	const int64_t since_ns = as_now_ns();
+
+	while (wait.fd >= 0 && poll(&wait, 1, 1000) <= 0)
+		if (as_now_ns() - since_ns > LAST_TIMEOUT_NS)
+			return as_error_set(
+				error, AS_ERROR_INTERNAL, "the last run's process 1 does not end");
 	as_run_close_fd(&sandbox->last_init_fd);
+	return 0;
 }
 
 /* Kills the run, if there is one, and waits until all of it is dead; init, where it has said that
@@ -57,19 +64,22 @@ static void clear_supervision(struct supervision *s)
 
 static void fill_status(struct supervision *s)
 {
+	/* Where init did not live to report the end of the tree it may have told the program's. */
+	const struct as_wire_report *end = s->end.say ? &s->end : &s->over;
+	const enum as_say outcome = s->end.say ? s->end.say : s->over.outcome;
 	struct as_run_result *result = s->result;
-	int status = s->end.status;
+	int status = end->status;
 
 	/* Whoever looked late may have seen a limit passed by a program that had ended in time:
 	 * only what it used counts, see fill_usage. */
-	if (s->end.say == AS_SAY_ENDED && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+	if (outcome == AS_SAY_ENDED && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
 		result->hits &= ~(unsigned)(AS_HIT_WALL | AS_HIT_CPU | AS_HIT_IDLE);
-	if (s->end.say == AS_SAY_SYSCALL) {
+	if (outcome == AS_SAY_SYSCALL) {
 		result->hits |= AS_HIT_SYSCALL;
-		as_seccomp_call_name(s->end.syscall, result->syscall, sizeof(result->syscall));
-	} else if (s->end.say == AS_SAY_ENDED && WIFEXITED(status)) {
+		as_seccomp_call_name(end->syscall, result->syscall, sizeof(result->syscall));
+	} else if (outcome == AS_SAY_ENDED && WIFEXITED(status)) {
 		result->exit_code = WEXITSTATUS(status);
-	} else if (s->end.say == AS_SAY_ENDED) {
+	} else if (outcome == AS_SAY_ENDED) {
 		result->signal = WTERMSIG(status);
 		if (result->signal == SIGXFSZ)
 			result->hits |= AS_HIT_OUTPUT;
@@ -82,7 +92,7 @@ static void fill_status(struct supervision *s)
 		}
 	}
 	/* A run can be killed before it says that it has started. */
-	result->wall_time_ns = (s->end.say ? s->end.ended_ns : s->died_ns) -
+	result->wall_time_ns = (outcome ? end->ended_ns : s->died_ns) -
 			       (s->started_ns ? s->started_ns : s->spawned_ns);
 	result->disturbance.involuntary_switches = s->end.involuntary_switches;
 }
@@ -126,6 +136,8 @@ static void fill_usage(struct supervision *s)
 		result->hits |= AS_HIT_CPU;
 	if (limits->wall_time_ns != AS_UNLIMITED_NS && result->wall_time_ns > limits->wall_time_ns)
 		result->hits |= AS_HIT_WALL;
+	if (s->was_starving && result->hits & (AS_HIT_CPU | AS_HIT_WALL | AS_HIT_IDLE))
+		result->hits |= AS_HIT_MEMORY;
 }
 
 /* Whether what happened is the program's doing. */
@@ -167,10 +179,13 @@ static int run_in_group(struct supervision *s, struct as_error *error)
 }
 
 /* Forgotten ones, whose program would be blamed. */
-static int check_limits(const struct as_limits *limits, struct as_error *error)
+static int check_limits(const struct as_run_request *request, struct as_error *error)
 {
+	const struct as_limits *limits = &request->limits;
+
 	if (limits->cpu_time_ns <= 0 || limits->wall_time_ns <= 0 || limits->idle_time_ns <= 0 ||
-		!limits->memory_bytes || !limits->processes || !limits->open_files)
+		!limits->memory_bytes || !limits->processes || !limits->open_files ||
+		(request->writable_box && !limits->box_bytes))
 		return as_error_set(error, AS_ERROR_USAGE,
 			"a limit of a run is 0: without limit is AS_UNLIMITED");
 	return 0;
@@ -193,9 +208,10 @@ int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *requ
 	for (int i = 0; i < WAITS; i++)
 		s.waits[i] = (struct pollfd){.fd = -1, .events = POLLIN};
 	as_run_result_clear(result);
-	if (check_limits(&request->limits, error))
+	if (check_limits(request, error))
 		return -1;
-	as_run_await_last(sandbox);
+	if (as_run_await_last(sandbox, error))
+		return -1;
 	int failed = as_run_open_ends(&s, error) || run_in_group(&s, error);
 	clear_supervision(&s);
 	result->instructions = as_counter_read(s.counter_fd);

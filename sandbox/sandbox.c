@@ -196,7 +196,9 @@ void as_sandbox_close(struct as_sandbox *sandbox)
 	if (!sandbox)
 		return;
 	as_zygote_stop(&sandbox->zygote);
-	as_run_await_last(sandbox);
+	/* The helper is dead, and with it every init. */
+	if (as_run_await_last(sandbox, NULL))
+		close(sandbox->last_init_fd);
 	as_cgroup_close(&sandbox->cgroup);
 	as_keeper_close(sandbox->own_keeper);
 	as_disturbance_close(&sandbox->disturbance);

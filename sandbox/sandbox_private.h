@@ -22,6 +22,6 @@ struct as_sandbox {
 };
 
 /* run.c: waits until the last run's init has ended, and the memory of its box with it. */
-void as_run_await_last(struct as_sandbox *sandbox);
+int as_run_await_last(struct as_sandbox *sandbox, struct as_error *error);
 
 #endif

@@ -31,7 +31,7 @@ static void kill_for_time(struct supervision *s, unsigned hit)
 
 	if (!(s->result->hits & hit) && cgroup->state &&
 		cgroup->version->held(cgroup->state) >= limit - limit / 64)
-		hit |= AS_HIT_MEMORY;
+		s->was_starving = true;
 	kill_run(s, hit);
 }
 
@@ -62,6 +62,19 @@ static int pump(struct supervision *s, int which, struct as_error *error)
 	return 0;
 }
 
+/* As soon as a limit can be passed. */
+static int64_t first_look_ns(const struct supervision *s)
+{
+	const struct as_limits *limits = &s->request->limits;
+	const int64_t times_ns[] = {limits->wall_time_ns, limits->idle_time_ns,
+		limits->cpu_time_ns / s->sandbox->core_count};
+	int64_t least_ns = LOOK_MOST_NS;
+
+	for (size_t i = 0; i < sizeof(times_ns) / sizeof(*times_ns); i++)
+		least_ns = times_ns[i] < least_ns ? times_ns[i] : least_ns;
+	return s->started_ns + (least_ns < LOOK_LEAST_NS ? LOOK_LEAST_NS : least_ns);
+}
+
 static int hear(struct supervision *s, struct as_error *error)
 {
 	struct as_wire_report report;
@@ -77,9 +90,13 @@ static int hear(struct supervision *s, struct as_error *error)
 		s->started_ns = report.started_ns;
 		s->counter_fd = as_steal_fd(attached);
 		s->base_bytes = report.group_base_bytes;
+		s->next_look_ns = first_look_ns(s);
 		break;
 	case AS_SAY_FAILED:
 		return as_wire_fault(&report, error);
+	case AS_SAY_OVER:
+		s->over = report;
+		break;
 	default:
 		s->end = report;
 		s->result->box_fd = as_steal_fd(attached);
@@ -175,6 +192,12 @@ static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
 			       : as_error_set(error, AS_ERROR_INTERNAL,
 					 "a program did not start within 20 s: the machine is "
 					 "overloaded");
+	/* Its fate is known: what it left is being killed. */
+	if (s->over.say)
+		return now_ns - s->over.ended_ns <= START_TIMEOUT_NS
+			       ? 0
+			       : as_error_set(error, AS_ERROR_INTERNAL,
+					 "the processes that a program left do not end");
 	if (s->sandbox->cgroup.state && look_at_group(s, now_ns, &next_ns, error))
 		return -1;
 	begin_watch(s);
@@ -240,5 +263,12 @@ static int drain(struct supervision *s, struct as_error *error)
 
 int as_run_supervise(struct supervision *s, struct as_error *error)
 {
-	return await_end(s, error) || drain(s, error) ? -1 : 0;
+	if (await_end(s, error) || drain(s, error))
+		return -1;
+	/* It travels in a message, and is lost where this process has no descriptor left. */
+	if (s->request->keep_box && s->end.say && s->result->box_fd < 0)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"a program's working folder could not be handed over: no descriptor was "
+			"left");
+	return 0;
 }

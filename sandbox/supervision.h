@@ -21,10 +21,13 @@ struct supervision {
 	int64_t started_ns;  /* 0: not yet */
 	uint64_t base_bytes; /* what was in the group before the program */
 	int64_t next_look_ns;
-	int64_t busy_ns;           /* when it was last seen to work, */
-	int64_t busy_cpu_ns;       /* and what it had used by then */
-	int64_t died_ns;           /* when its end was known */
+	int64_t busy_ns;     /* when it was last seen to work, */
+	int64_t busy_cpu_ns; /* and what it had used by then */
+	int64_t died_ns;     /* when its end was known */
+	struct as_wire_report
+		over; /* the program's own end, where it left others; say 0: none came */
 	struct as_wire_report end; /* say 0: none came */
+	bool was_starving;         /* killed for its time at its limit of memory */
 	struct as_cgroup_usage usage;
 	struct as_core_times watched; /* at_ns 0: not yet */
 	int64_t watched_cpu_time_ns;  /* what the run had used by then */

@@ -9,8 +9,9 @@
  * ends the helper.
  *
  * Run socket (one a run, its far end travels with the request): AS_SAY_STARTED, with the counter
- * where one was asked for and can be had, then one of AS_SAY_ENDED and AS_SAY_SYSCALL, when every
- * process of the tree is dead. End of file ends the run.
+ * where one was asked for and can be had, or AS_SAY_FAILED; then AS_SAY_OVER where the program's
+ * end leaves others to be killed; then one of AS_SAY_ENDED and AS_SAY_SYSCALL, when every process
+ * of the tree is dead. End of file ends the run.
  *
  * Both sides are one build, so the structs go over the wire as they are.
  */
@@ -43,6 +44,7 @@ enum as_say {
 	AS_SAY_FAILED,
 	AS_SAY_SPAWNED,
 	AS_SAY_STARTED,
+	AS_SAY_OVER,
 	AS_SAY_ENDED,
 	AS_SAY_SYSCALL,
 };
@@ -119,9 +121,10 @@ struct as_wire_report {
 	enum as_say say;
 	enum as_stage stage; /* AS_SAY_FAILED */
 	int32_t sys_errno;
-	int32_t status;     /* AS_SAY_ENDED: as wait4 gives it */
-	int32_t syscall;    /* AS_SAY_SYSCALL */
-	int64_t started_ns; /* AS_SAY_STARTED: CLOCK_MONOTONIC */
+	enum as_say outcome; /* AS_SAY_OVER: which of the two will come */
+	int32_t status;      /* AS_SAY_ENDED: as wait4 gives it */
+	int32_t syscall;     /* AS_SAY_SYSCALL */
+	int64_t started_ns;  /* AS_SAY_STARTED: CLOCK_MONOTONIC */
 	int64_t ended_ns;
 	int64_t cpu_time_ns; /* of what was waited for; used only without control groups */
 	uint64_t max_rss_bytes;

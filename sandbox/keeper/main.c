@@ -10,7 +10,7 @@
  *
  * No signal but SIGKILL ends it: who is told to end is its caller.
  *
- * Descriptors: 3 the socket, 4 a pidfd of the caller or nothing.
+ * Descriptors: 3 the socket, 4 a pidfd of the caller.
  */
 #include "../keeper.h"
 
@@ -88,9 +88,6 @@ static void listen_to_the_end(void)
 	struct pollfd waits[] = {{.fd = AS_KEEPER_FD, .events = POLLIN},
 		{.fd = AS_KEEPER_CALLER_FD, .events = POLLIN}};
 
-	/* Poll says POLLNVAL where there is no pidfd. */
-	if (fcntl(AS_KEEPER_CALLER_FD, F_GETFD) < 0)
-		waits[1].fd = -1;
 	for (;;) {
 		if (poll(waits, 2, -1) < 0)
 			continue;

@@ -3,7 +3,7 @@
  * Process 1 of a run. It mounts what the run gets of its own, starts the program as a child that
  * shares its memory until exec (vfork's way: no page tables are copied), then waits for the first
  * of: the program's end, a forbidden system call (the seccomp listener), the end of the run socket
- * (the library is gone). It kills and reaps whatever is left of the tree, reports once, and exits.
+ * (the library is gone). It kills and reaps whatever is left of the tree, reports, and exits.
  * Nothing of the tree lives at the time of the report, so the library need not wait for the
  * namespaces to be taken apart, which can take milliseconds. Where this process is killed itself,
  * the kernel kills the rest of its PID namespace.
@@ -186,8 +186,16 @@ static bool fetch_syscall(int listener, int *number)
  * The listener stays open until all are dead: to close it would answer a forbidden call with
  * ENOSYS, and the program would go on for a moment.
  */
-static void end_tree(void)
+static void end_tree(const struct as_wire_report *report)
 {
+	struct as_wire_report over = *report;
+
+	if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD)
+		return;
+	/* That can take a while, in which no time runs for the program. */
+	over.say = AS_SAY_OVER;
+	over.outcome = report->say;
+	zygote_say(RUN_FD, &over, -1);
 	kill(-1, SIGKILL);
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
 		;
@@ -231,7 +239,8 @@ static void fill_box(const struct zygote_request *request, struct as_wire_report
 	if (!request->wire->writable_box || statfs("/box", &box))
 		return;
 	report->box_bytes = (box.f_blocks - box.f_bfree) * (uint64_t)box.f_bsize;
-	report->box_full = box.f_bfree == 0 || box.f_ffree == 0;
+	/* Without a limit of its own a total is 0. */
+	report->box_full = (box.f_blocks && !box.f_bfree) || (box.f_files && !box.f_ffree);
 }
 
 static int open_signals(void)
@@ -274,7 +283,7 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 		close(start.counter_fd);
 	watch(program, start.listener_fd, signals, &report);
 	report.ended_ns = zygote_now_ns();
-	end_tree();
+	end_tree(&report);
 	fill_usage(&start, &report);
 	fill_box(request, &report);
 	int box = request->wire->keep_box ? open("/box", O_DIRECTORY | O_CLOEXEC) : -1;

@@ -348,6 +348,21 @@ Test(sandbox, a_cleared_result_is_empty_and_may_be_cleared_again)
 	as_sandbox_close(NULL);
 }
 
+Test(sandbox, a_box_without_a_size_of_its_own_is_not_full_and_one_of_none_is_refused)
+{
+	const char *argv[] = {"/hostile/files", "copy", NULL};
+	struct as_run_request request = REQUEST(argv);
+	struct hostile hostile;
+
+	request.writable_box = true;
+	request.limits.box_bytes = UINT64_MAX;
+	hostile_open(&hostile, NULL);
+	expect_run(&hostile, &request, "");
+	request.limits.box_bytes = 0;
+	expect_refusal(&hostile, &request, AS_ERROR_USAGE, "a limit of a run is 0");
+	hostile_close(&hostile);
+}
+
 Test(sandbox, many_runs_leave_descriptors_and_processes_flat)
 {
 	const char *argv[] = {"/hostile/files", "copy", NULL};

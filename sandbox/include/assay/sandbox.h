@@ -104,13 +104,14 @@ void as_sandbox_pin(struct as_sandbox *sandbox, int core) AS_NONNULL(1);
 
 /**
  * How this sandbox isolates, for reports: JSON of {"isolation","cgroup","degraded":[]}; free with
- * json_decref. Words of `degraded`: memory-not-limited, processes-not-limited, cpu-time-by-wait (all
- * three: weak), swap-not-limited, memory-peak-sampled (the kernel keeps no peak), no-landlock (the
- * second wall), stack-limited and core-limit (the caller's hard limits reach inside).
+ * json_decref. Words of `degraded`: memory-not-limited, processes-not-limited, cpu-time-by-wait
+ * (all three: weak), swap-not-limited, memory-peak-sampled (the kernel keeps no peak; known after
+ * the first run), no-landlock (the second wall), stack-limited and core-limit (the caller's hard
+ * limits reach inside).
  */
 json_t *as_sandbox_describe(const struct as_sandbox *sandbox) AS_NONNULL(1);
-/** A digest of the policy (profiles' system call lists, views' paths, the version of Landlock): same
- * digest, same rules. */
+/** A digest of the policy (profiles' system call lists, views' paths, the version of Landlock):
+ * same digest, same rules. */
 void as_sandbox_digest(const struct as_sandbox *sandbox, char hex[AS_DIGEST_HEX_SIZE])
 	AS_NONNULL(1, 2);
 

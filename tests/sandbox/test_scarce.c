@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* The sandbox where the host has run out of something: the cause is said, and the program not
+ * blamed. */
+#include "hostile.h"
+#include "support/skip.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+TestSuite(scarce, .timeout = 60);
+
+/* ---- processes ---- */
+
+static char group[512];
+
+static void write_to_group(const char *file, int number)
+{
+	char path[600], text[32];
+	int length = snprintf(text, sizeof(text), "%d", number);
+
+	snprintf(path, sizeof(path), "%s/%s", group, file);
+	AS_AUTO_FD int fd = open(path, O_WRONLY | O_CLOEXEC);
+	cr_assert_eq(write(fd, text, (size_t)length), length, "%s: %s", path, strerror(errno));
+}
+
+/* A group of v1 around this process, whose own limit a program can meet. */
+static void enter_group(void)
+{
+	snprintf(group, sizeof(group), "/sys/fs/cgroup/pids/scarce-%d", (int)getpid());
+	skip_unless(mkdir(group, 0755) == 0, "root and cgroup v1", strerror(errno));
+	write_to_group("cgroup.procs", getpid());
+}
+
+static void leave_group(void)
+{
+	AS_AUTO_FD int fd = open("/sys/fs/cgroup/pids/cgroup.procs", O_WRONLY | O_CLOEXEC);
+
+	cr_expect_eq(write(fd, "0", 1), 1);
+	cr_expect_eq(rmdir(group), 0, "%s: %s", group, strerror(errno));
+}
+
+/* Runs a bomb of threads under both limits. */
+static int run_bomb(struct hostile *hostile, unsigned own, int around, struct as_run_result *result,
+	struct as_error *error)
+{
+	static const char *const argv[] = {"/hostile/bomb", "threads", NULL};
+	struct as_run_request request = {.argv = argv, .limits = as_limits_default, .stdin_fd = -1};
+
+	request.limits.processes = own;
+	write_to_group("pids.max", around);
+	as_run_result_clear(result);
+	as_error_clear(error);
+	return as_sandbox_run(hostile->sandbox, &request, result, error);
+}
+
+Test(scarce, whose_limit_of_processes_was_met_is_told_whatever_ran_before)
+{
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	struct hostile hostile;
+
+	enter_group();
+	hostile_open(&hostile, NULL);
+	for (int round = 0; round < 2; round++) {
+		cr_expect_eq(run_bomb(&hostile, 30, 14, &result, &error), -1, "round %d", round);
+		cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+		cr_expect_not_null(strstr(error.text, "ran out of processes"), "%s", error.text);
+		cr_expect_eq(run_bomb(&hostile, 60, 1000, &result, &error), 0, "%s", error.text);
+		cr_expect(result.hits & AS_HIT_PROCESSES, "round %d: hits %#x", round, result.hits);
+	}
+	as_run_result_clear(&result);
+	host_expect_clean(&hostile.host, "/hostile/bomb", "out of processes");
+	hostile_close(&hostile);
+	leave_group();
+}
+
+/* ---- descriptors ---- */
+
+/* Takes away the room for descriptors while the program runs, then lets it end. */
+struct robber {
+	const char *mark;
+	int input_fd;
+	bool seen;
+};
+
+static void *rob(void *context)
+{
+	struct robber *robber = context;
+	struct rlimit none = {3, 0};
+
+	for (int waited_ms = 0; waited_ms < 10000 && !robber->seen; waited_ms += 5) {
+		robber->seen = host_count_processes("/hostile/", robber->mark) > 0;
+		usleep(5000);
+	}
+	struct rlimit now;
+	getrlimit(RLIMIT_NOFILE, &now);
+	none.rlim_max = now.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &none);
+	close(robber->input_fd);
+	return NULL;
+}
+
+Test(scarce, a_box_that_is_lost_on_its_way_is_named)
+{
+	char mark[64];
+	const char *const argv[] = {"/hostile/files", "copy", mark, NULL};
+	struct robber robber = {.mark = mark};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	struct rlimit enough;
+	struct hostile hostile;
+	pthread_t thread;
+	int ends[2];
+
+	snprintf(mark, sizeof(mark), "robbed-%d", (int)getpid());
+	hostile_open(&hostile, NULL);
+	cr_assert_eq(getrlimit(RLIMIT_NOFILE, &enough), 0);
+	cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
+	robber.input_fd = ends[1];
+	const struct as_run_request request = {.argv = argv,
+		.limits = as_limits_default,
+		.writable_box = true,
+		.keep_box = true,
+		.stdin_fd = ends[0]};
+	cr_assert_eq(pthread_create(&thread, NULL, rob, &robber), 0);
+	int ran = as_sandbox_run(hostile.sandbox, &request, &result, &error);
+	pthread_join(thread, NULL);
+	cr_assert_eq(setrlimit(RLIMIT_NOFILE, &enough), 0);
+	cr_expect(robber.seen, "the program was never seen");
+	cr_expect_eq(ran, -1, "hits %#x, exit code %d", result.hits, result.exit_code);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_not_null(strstr(error.text, "could not be handed over"), "%s", error.text);
+	close(ends[0]);
+	as_run_result_clear(&result);
+	host_expect_clean(&hostile.host, mark, "box lost");
+	hostile_close(&hostile);
+}
