@@ -72,21 +72,27 @@ struct as_attempt {
 	}
 void as_attempt_clear(struct as_attempt *attempt);
 
+#define AS_VERDICT_COUNT (AS_VERDICT_CE + 1)
+
 struct as_rerun {
 	const struct as_limits *limits; /* borrowed */
 	unsigned most;
 	unsigned count;        /* runs so far, the first included */
-	unsigned killed_count; /* runs that do not count: as_run_was_killed */
-	enum as_verdict first;
-	bool final;            /* the first run is enough */
-	bool broken;           /* a judging error */
-	bool far_over;         /* an undisturbed rerun was */
-	unsigned within, over; /* reruns that say so */
-	struct as_attempt best[2];
+	unsigned killed_count; /* of those, the ones that were killed: as_run_was_killed */
+	bool first_killed;
+	enum as_verdict first;                    /* of a first run that was not killed */
+	bool final;                               /* no further run can change anything */
+	bool broken;                              /* a judging error */
+	bool far_over;                            /* an undisturbed rerun was */
+	unsigned within, over;                    /* reruns that say so */
+	unsigned said[AS_VERDICT_COUNT];          /* reruns with this verdict that say something */
+	struct as_attempt best[AS_VERDICT_COUNT]; /* of the runs with this verdict */
+	struct as_attempt killed;
 };
 #define AS_RERUN_INIT                                                                              \
 	{                                                                                          \
-		.best = { AS_ATTEMPT_INIT, AS_ATTEMPT_INIT }                                       \
+		.best = {[0 ... AS_VERDICT_COUNT - 1] = AS_ATTEMPT_INIT},                          \
+		.killed = AS_ATTEMPT_INIT                                                          \
 	}
 /* How many reruns of a test the caller allows. */
 unsigned as_rerun_most(const struct as_judge_config *config);

@@ -8,27 +8,36 @@
  * limit shows that it cannot only where nobody disturbed it. And around the limit one run says
  * little in either direction. The rule:
  *
- *   1. Only AC and TLE depend on time. Every other verdict is that of the first run.
+ *   1. Only AC and TLE depend on time, and a kill (SIGKILL for no limit) may be somebody else's
+ *      doing. Every other verdict is that of the first run. A run over a limit is a TLE whatever it
+ *      did besides: it was let go on only to see how far over it is.
  *   2. An AC that used less than 90 % of its limits is final. So is a TLE beyond 110 % of a limit
- * in an undisturbed run. Everything else is run again, at most `most` times.
+ *      in an undisturbed run. Everything else is run again, at most `most` times.
  *   3. The first verdict stands unless two reruns say otherwise; a disturbed run over the limit
- * says nothing. Thus a TLE becomes AC only where two reruns agree that it is within its limits and
- *      right, and an AC becomes TLE only where two undisturbed reruns agree that it is over.
+ *      says nothing, nor does a rerun that was killed. Thus a TLE becomes AC only where two reruns
+ *      agree that it is within its limits and right, and an AC becomes TLE only where two
+ *      undisturbed reruns agree that it is over.
  *   4. It ends as soon as that is settled: one rerun agrees with an AC, two agree with a TLE or one
  *      goes beyond 110 % undisturbed or beyond 200 % of the CPU time in any case, two say
- * otherwise, or too few are left to do so.
- *   5. Of the runs with the verdict that counts, the least disturbed is reported: the undisturbed
+ *      otherwise, or too few are left to do so.
+ *   5. A first run that was killed stands too, an RTE by signal 9: a second kill confirms it, and
+ *      only two reruns with the same verdict, whichever, take its place. Whoever kills himself now
+ *      and then gains no fresh draw by it.
+ *   6. Of the runs with the verdict that counts, the least disturbed is reported: the undisturbed
  *      before the others, then the least CPU time.
  *
  * A run is killed only beyond its limits, so that it is seen how far over it is, and is judged by
  * what it used: the first has a tenth more of each; a rerun has twice the CPU time, since
  * neighbours have been seen to make a program longer by a half, hardly ever by the whole. So a
- * program that never ends costs 3.1 limits on the busiest machine and 1.1 on a quiet one.
+ * program that never ends costs 1.1 limits on a quiet machine, and 3.1 on one where others disturb
+ * it and leave it most of its core. Where they leave it so little that its reruns come to the wall
+ * limit first, all of them are made, each of 1.1 wall limits: what a run could have done with a
+ * core that it did not have cannot be held against it.
  *
  * A run is disturbed where others and the hypervisor had its core for more than a twentieth of the
- * time, or where nothing is known of that. One that had the core itself for less than a twentieth
- * of the time, and ran out of wall time or was ended for idling, was not kept from it, but waited
- * for something else.
+ * time, or where nothing is known of that. One that ran out of wall time, had the core for less
+ * than a twentieth of it, and left it free for more than half, was not kept from it, but waited for
+ * something else.
  */
 #include "judging.h"
 
@@ -50,16 +59,20 @@ static int64_t tenth_more(int64_t limit_ns)
 void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits)
 {
 	limits->wall_time_ns = tenth_more(rerun->limits->wall_time_ns);
-	limits->cpu_time_ns = rerun->count == 0 ? tenth_more(rerun->limits->cpu_time_ns)
-						: 2 * rerun->limits->cpu_time_ns;
+	limits->cpu_time_ns = rerun->count == rerun->killed_count
+				      ? tenth_more(rerun->limits->cpu_time_ns)
+				      : 2 * rerun->limits->cpu_time_ns;
 }
 
 static bool is_asleep(const struct as_run_result *run)
 {
-	if (run->hits & AS_HIT_IDLE)
-		return true;
+	const struct as_disturbance *found = &run->disturbance;
+	int64_t steal_ns = found->steal_ns > 0 ? found->steal_ns : 0;
+	int64_t free_ns = found->watched_ns - found->others_ns - steal_ns - run->cpu_time_ns;
+
 	return run->hits & AS_HIT_WALL && !(run->hits & AS_HIT_CPU) &&
-	       run->cpu_time_ns < run->wall_time_ns / 20;
+	       run->cpu_time_ns < run->wall_time_ns / 20 && found->others_ns >= 0 &&
+	       free_ns > found->watched_ns / 2;
 }
 
 bool as_rerun_is_disturbed(const struct as_run_result *run)
@@ -83,15 +96,13 @@ static bool is_clear(const struct as_rerun *rerun, const struct as_test_result *
 {
 	const int64_t times[] = {result->cpu_time_ns, result->wall_time_ns};
 	const int64_t limits[] = {rerun->limits->cpu_time_ns, rerun->limits->wall_time_ns};
-	bool over = false, far_over = false, far_below = true;
+	bool far_over = false, far_below = true;
 
 	for (size_t i = 0; i < 2; i++) {
-		over |= times[i] > limits[i];
 		far_over |= times[i] > tenth_more(limits[i]);
 		far_below &= times[i] < limits[i] - limits[i] / 10;
 	}
-	/* A TLE that is over neither limit is one of idleness. */
-	return result->verdict == AS_VERDICT_TLE ? far_over || !over : far_below;
+	return result->verdict == AS_VERDICT_TLE ? far_over : far_below;
 }
 
 /* Rules 1 and 2. */
@@ -102,6 +113,11 @@ static bool is_final_at_once(const struct as_rerun *rerun, const struct as_attem
 	if (first->result.verdict == AS_VERDICT_TLE)
 		return is_clear(rerun, &first->result) && !first->disturbed;
 	return true;
+}
+
+static bool says_nothing(const struct as_attempt *attempt)
+{
+	return attempt->result.verdict == AS_VERDICT_TLE && attempt->disturbed;
 }
 
 /* Rule 3: what a rerun says of time. */
@@ -123,18 +139,43 @@ static bool is_within(const struct as_rerun *rerun)
 }
 
 /* Rule 4. */
-bool as_rerun_is_settled(const struct as_rerun *rerun)
+static bool is_time_settled(const struct as_rerun *rerun, unsigned left)
 {
-	unsigned left = rerun->most + 1 - rerun->count;
-
-	if (rerun->final || rerun->within >= 2 || rerun->over >= 2)
+	if (rerun->within >= 2 || rerun->over >= 2)
 		return true;
 	if (rerun->first == AS_VERDICT_TLE)
 		return rerun->far_over || rerun->within + left < 2;
 	return rerun->within >= 1 || rerun->over + left < 2;
 }
 
-/* ---- rule 5 ---- */
+/* Rule 5: the verdict that two reruns agree on, or NONE. */
+static enum as_verdict agreed(const struct as_rerun *rerun)
+{
+	for (int verdict = 0; verdict < AS_VERDICT_COUNT; verdict++)
+		if (rerun->said[verdict] >= 2)
+			return (enum as_verdict)verdict;
+	return AS_VERDICT_NONE;
+}
+
+static bool is_kill_settled(const struct as_rerun *rerun, unsigned left)
+{
+	unsigned most = 0;
+
+	for (int verdict = 0; verdict < AS_VERDICT_COUNT; verdict++)
+		most = rerun->said[verdict] > most ? rerun->said[verdict] : most;
+	return rerun->killed_count >= 2 || most >= 2 || most + left < 2;
+}
+
+bool as_rerun_is_settled(const struct as_rerun *rerun)
+{
+	unsigned left = rerun->most + 1 - rerun->count;
+
+	if (rerun->final)
+		return true;
+	return rerun->first_killed ? is_kill_settled(rerun, left) : is_time_settled(rerun, left);
+}
+
+/* ---- rule 6 ---- */
 
 static bool is_less_disturbed(const struct as_attempt *a, const struct as_attempt *b)
 {
@@ -143,48 +184,72 @@ static bool is_less_disturbed(const struct as_attempt *a, const struct as_attemp
 	return a->result.cpu_time_ns < b->result.cpu_time_ns;
 }
 
-/*
- * Where runs within the limits differ in their verdict, the program is not deterministic: a first
- * run that was accepted stays so, and after a TLE nothing but agreement makes it so.
- */
-static bool replaces(
-	const struct as_rerun *rerun, const struct as_attempt *later, const struct as_attempt *best)
+static void keep_better(struct as_attempt *best, struct as_attempt *later)
 {
-	if (best->result.verdict == AS_VERDICT_NONE || later->result.verdict == AS_VERDICT_JE)
-		return true;
-	if (later->result.verdict == best->result.verdict)
-		return is_less_disturbed(later, best);
-	return rerun->first == AS_VERDICT_TLE && later->result.verdict > best->result.verdict;
+	if (best->result.verdict != AS_VERDICT_NONE && !is_less_disturbed(later, best))
+		return;
+	as_attempt_clear(best);
+	*best = *later;
+	*later = (struct as_attempt)AS_ATTEMPT_INIT;
 }
 
-static struct as_attempt *best_of(struct as_rerun *rerun, bool within)
+static void add_killed(struct as_rerun *rerun, struct as_attempt *attempt)
 {
-	return &rerun->best[within ? 1 : 0];
+	rerun->first_killed |= rerun->count == 1;
+	rerun->killed_count++;
+	keep_better(&rerun->killed, attempt);
 }
 
 void as_rerun_add(struct as_rerun *rerun, struct as_attempt *attempt)
 {
 	enum as_verdict verdict = attempt->result.verdict;
-	struct as_attempt *best = best_of(rerun, verdict != AS_VERDICT_TLE);
 
-	if (rerun->count++ == 0) {
+	rerun->count++;
+	if (verdict == AS_VERDICT_RTE && as_run_was_killed(&attempt->run)) {
+		add_killed(rerun, attempt);
+		return;
+	}
+	if (rerun->count == 1) {
 		rerun->first = verdict;
 		rerun->final = is_final_at_once(rerun, attempt);
 	} else {
 		count_vote(rerun, attempt);
+		rerun->said[verdict] += !says_nothing(attempt);
 	}
 	if (verdict == AS_VERDICT_JE)
 		rerun->broken = rerun->final = true;
-	if (!replaces(rerun, attempt, best))
-		return;
-	as_attempt_clear(best);
-	*best = *attempt;
-	*attempt = (struct as_attempt)AS_ATTEMPT_INIT;
+	keep_better(&rerun->best[verdict], attempt);
+}
+
+/*
+ * Where runs within the limits differ in their verdict, the program is not deterministic: a first
+ * run that was accepted stays so, and after a TLE nothing but agreement makes it so.
+ */
+static enum as_verdict verdict_within(const struct as_rerun *rerun)
+{
+	int worst = AS_VERDICT_COUNT - 1;
+
+	if (rerun->first != AS_VERDICT_TLE)
+		return rerun->first;
+	while (worst > AS_VERDICT_AC &&
+		(worst == AS_VERDICT_TLE || rerun->best[worst].result.verdict == AS_VERDICT_NONE))
+		worst--;
+	return (enum as_verdict)worst;
+}
+
+static struct as_attempt *counted_of(struct as_rerun *rerun)
+{
+	if (rerun->broken)
+		return &rerun->best[AS_VERDICT_JE];
+	if (rerun->first_killed)
+		return rerun->killed_count >= 2 || !agreed(rerun) ? &rerun->killed
+								  : &rerun->best[agreed(rerun)];
+	return &rerun->best[is_within(rerun) ? verdict_within(rerun) : AS_VERDICT_TLE];
 }
 
 struct as_attempt *as_rerun_counted(struct as_rerun *rerun)
 {
-	struct as_attempt *counted = best_of(rerun, rerun->broken || is_within(rerun));
+	struct as_attempt *counted = counted_of(rerun);
 
 	counted->result.reruns = rerun->count - 1;
 	return counted;
@@ -197,6 +262,7 @@ void as_attempt_clear(struct as_attempt *attempt)
 
 void as_rerun_clear(struct as_rerun *rerun)
 {
-	as_attempt_clear(&rerun->best[0]);
-	as_attempt_clear(&rerun->best[1]);
+	for (int verdict = 0; verdict < AS_VERDICT_COUNT; verdict++)
+		as_attempt_clear(&rerun->best[verdict]);
+	as_attempt_clear(&rerun->killed);
 }

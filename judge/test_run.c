@@ -64,11 +64,24 @@ static void quote_last_line(const struct as_bytes *message, char feedback[AS_FEE
 	}
 }
 
-/* The order of the house: SV, MLE, OLE, TLE, RTE; AS_VERDICT_NONE where the output decides. */
-static void judge_run(const struct as_language *language, const struct as_run_result *run,
-	struct as_test_result *result)
+/* A run has more time than its limits (rerun.c): what it does beyond them is no matter. */
+static bool is_over_time(const struct as_limits *limits, struct as_run_result *run)
 {
-	if (run->hits & AS_HIT_SYSCALL) {
+	if (run->cpu_time_ns > limits->cpu_time_ns)
+		run->hits |= AS_HIT_CPU;
+	if (run->wall_time_ns > limits->wall_time_ns)
+		run->hits |= AS_HIT_WALL;
+	return run->cpu_time_ns > limits->cpu_time_ns || run->wall_time_ns > limits->wall_time_ns;
+}
+
+/* The order of the house within the limits of time: SV, MLE, OLE, TLE, RTE; AS_VERDICT_NONE where
+ * the output decides. */
+static void judge_run(const struct as_language *language, const struct as_limits *limits,
+	struct as_run_result *run, struct as_test_result *result)
+{
+	if (is_over_time(limits, run)) {
+		set(result, AS_VERDICT_TLE, run->hits & AS_HIT_CPU ? "cpu" : "wall-clock");
+	} else if (run->hits & AS_HIT_SYSCALL) {
 		set(result, AS_VERDICT_SV, "syscall");
 		snprintf(result->feedback, sizeof(result->feedback), "forbidden system call: %s",
 			run->syscall);
@@ -176,15 +189,6 @@ static int check_output(const struct as_package *package, const struct as_test *
 		result->feedback, error);
 }
 
-/* The run had a little more; what it used decides. */
-static void hold_against_limits(const struct as_limits *limits, struct as_run_result *run)
-{
-	if (run->cpu_time_ns > limits->cpu_time_ns)
-		run->hits |= AS_HIT_CPU;
-	if (run->wall_time_ns > limits->wall_time_ns)
-		run->hits |= AS_HIT_WALL;
-}
-
 /* One run and its verdict. -1: the judging must end. */
 static int try_once(struct as_worker *worker, const struct as_test *test, int input_fd,
 	const struct as_rerun *rerun, struct as_attempt *attempt, struct as_error *error)
@@ -207,26 +211,12 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	if (run->hits & AS_HIT_CANCEL)
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 	copy_usage(run, result);
-	hold_against_limits(&judge->limits, run);
-	judge_run(judge->program->language, run, result);
+	judge_run(judge->program->language, &judge->limits, run, result);
 	attempt->disturbed = as_rerun_is_disturbed(run);
 	if (result->verdict == AS_VERDICT_NONE &&
 		check_output(judge->package, test, run, result, &why))
 		return judging_error(result, &why);
 	return 0;
-}
-
-static int try_once_unkilled(struct as_worker *worker, const struct as_test *test, int input,
-	struct as_rerun *rerun, struct as_attempt *attempt, struct as_error *error)
-{
-	if (try_once(worker, test, input, rerun, attempt, error))
-		return -1;
-	if (!as_run_was_killed(&attempt->run) || rerun->killed_count > 0)
-		return 0;
-	rerun->killed_count++;
-	as_attempt_clear(attempt);
-	*attempt = (struct as_attempt)AS_ATTEMPT_INIT;
-	return try_once(worker, test, input, rerun, attempt, error);
 }
 
 /* All on the one core that the worker has for itself meanwhile. */
@@ -238,7 +228,7 @@ static int run_until_settled(struct as_worker *worker, const struct as_test *tes
 	(void)core;
 	do {
 		AS_AUTO(as_attempt_clear) struct as_attempt attempt = AS_ATTEMPT_INIT;
-		if (try_once_unkilled(worker, test, input, rerun, &attempt, error))
+		if (try_once(worker, test, input, rerun, &attempt, error))
 			return -1;
 		as_rerun_add(rerun, &attempt);
 	} while (!as_rerun_is_settled(rerun));
@@ -267,7 +257,6 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 		return -1;
 	const struct as_attempt *counted = as_rerun_counted(&rerun);
 	*result = counted->result;
-	result->reruns += rerun.killed_count;
 	/* Nothing is there to keep of what was not run. */
 	return counted->run.stdout_fd < 0 ? 0 : as_keep_run(judge, test, &counted->run, error);
 }

@@ -71,7 +71,7 @@ char **as_program_command(const struct as_program *program, const char *const *a
 const char *as_hits_reason(unsigned hits);
 /*
  * True where the program was killed and neither the sandbox nor the kernel did it for a limit: the
- * program itself, or somebody outside. It is run once more: what happens twice is its own doing.
+ * program itself, or somebody outside. What happens twice is its own doing.
  */
 bool as_run_was_killed(const struct as_run_result *result);
 

@@ -50,18 +50,23 @@ Test(fair, a_judge_waits_for_a_core_that_others_measure_on)
 /* ---- reruns ---- */
 
 /* Little, so that the wall limit of a second more is far away on a busy machine too. */
-#define LIMIT_YAML SUM_YAML "limits: {time_limit: 0.2, time_resolution: 0.1}\n"
-/* Right, after so much CPU time by its own clock, on any machine. */
-#define SUM_AFTER_C                                                                                \
-	"#include <stdio.h>\n#include <time.h>\n"                                                  \
+#define LIMIT_YAML SUM_YAML "limits: {time_limit: 0.4, time_resolution: 0.1}\n"
+#define LIMIT_NS 400000000
+/* Within a tenth of it, with room for what a program uses besides. */
+#define NEAR_MS 365
+#define OVER_MS 408
+/* Does something after so much CPU time by its own clock, on any machine. */
+#define SUM_THEN_C                                                                                 \
+	"#include <signal.h>\n#include <stdio.h>\n#include <sys/socket.h>\n#include <time.h>\n"    \
 	"int main(void){int a,b;struct timespec t;scanf(\"%%d%%d\",&a,&b);"                        \
 	"do clock_gettime(CLOCK_PROCESS_CPUTIME_ID,&t);"                                           \
-	"while(t.tv_sec*1000+t.tv_nsec/1000000<%d);printf(\"%%d\\n\",a+b);}\n"
+	"while(t.tv_sec*1000+t.tv_nsec/1000000<%d);%s}\n"
 
 /* The sample of the sum package, judged on a program that takes this long. */
 static json_t *judge_after(int cpu_ms, const char *reruns)
 {
-	AS_AUTO_FREE char *source = as_text_format(NULL, SUM_AFTER_C, cpu_ms);
+	AS_AUTO_FREE char *source =
+		as_text_format(NULL, SUM_THEN_C, cpu_ms, "printf(\"%d\\n\",a+b);");
 	put("sum/problem.yaml", LIMIT_YAML);
 	put_sum_tests(1);
 	put("after.c", source);
@@ -78,6 +83,33 @@ static json_int_t number_of(json_t *document, const char *key)
 	return json_integer_value(json_object_get(test, key));
 }
 
+/* The kind of end that a program comes to after so much CPU time. */
+static void expect_end(int cpu_ms, const char *end, const char *fate)
+{
+	AS_AUTO_FREE char *source = as_text_format(NULL, SUM_THEN_C, cpu_ms, end);
+	put("sum/problem.yaml", LIMIT_YAML);
+	put_sum_tests(1);
+	put("then.c", source);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "--test", "sample/1", "sum", "then.c");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, fate);
+}
+
+Test(fair, what_a_program_does_beyond_its_limit_is_no_matter)
+{
+	static const char *const ends[][2] = {
+		{"socket(AF_INET,SOCK_STREAM,0);", "SV syscall"},
+		{"for(;;)puts(\"flood\");", "OLE"},
+		{"return 3;", "RTE exit-code"},
+		{"raise(SIGKILL);", "RTE signal"},
+		{"return 0;", "WA"},
+	};
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		expect_end(20, ends[i][0], ends[i][1]);
+		expect_end(OVER_MS, ends[i][0], "TLE cpu");
+	}
+}
+
 Test(fair, far_below_the_limit_one_run_is_enough)
 {
 	AS_AUTO_JSON json_t *document = judge_after(50, "4");
@@ -87,7 +119,7 @@ Test(fair, far_below_the_limit_one_run_is_enough)
 
 Test(fair, just_below_the_limit_another_run_agrees)
 {
-	AS_AUTO_JSON json_t *document = judge_after(188, "4");
+	AS_AUTO_JSON json_t *document = judge_after(NEAR_MS, "4");
 	AS_AUTO_BYTES struct as_bytes output = {0};
 	EXPECT_FATE(document, "AC");
 	cr_expect_eq(number_of(document, "reruns"), 1);
@@ -98,24 +130,24 @@ Test(fair, just_below_the_limit_another_run_agrees)
 
 Test(fair, just_over_the_limit_others_agree_and_it_is_seen_how_far)
 {
-	AS_AUTO_JSON json_t *document = judge_after(208, "4");
+	AS_AUTO_JSON json_t *document = judge_after(OVER_MS, "4");
 	EXPECT_FATE(document, "TLE cpu");
 	cr_expect_geq(number_of(document, "reruns"), 2);
-	cr_expect_gt(number_of(document, "cpu_time_ns"), 204000000);
+	cr_expect_gt(number_of(document, "cpu_time_ns"), LIMIT_NS);
 	/* It was let run to its end, and is over all the same. */
 	json_t *test = json_array_get(json_object_get(document, "tests"), 0);
 	cr_expect(json_is_integer(json_object_get(test, "exit_code")));
 	json_t *limits = json_object_get(document, "limits");
-	cr_expect_eq(json_integer_value(json_object_get(limits, "cpu_time_ns")), 200000000);
+	cr_expect_eq(json_integer_value(json_object_get(limits, "cpu_time_ns")), LIMIT_NS);
 	cr_expect_eq(json_integer_value(json_object_get(limits, "reruns")), 4);
 }
 
 Test(fair, without_reruns_there_are_none)
 {
-	AS_AUTO_JSON json_t *below = judge_after(188, "0");
+	AS_AUTO_JSON json_t *below = judge_after(NEAR_MS, "0");
 	EXPECT_FATE(below, "AC");
 	cr_expect_eq(number_of(below, "reruns"), 0);
-	AS_AUTO_JSON json_t *over = judge_after(208, "0");
+	AS_AUTO_JSON json_t *over = judge_after(OVER_MS, "0");
 	EXPECT_FATE(over, "TLE cpu");
 	cr_expect_eq(number_of(over, "reruns"), 0);
 }

@@ -84,6 +84,16 @@ Test(fault, a_program_that_kills_itself_does_it_twice)
 	cr_expect_eq(json_integer_value(json_object_get(failed_test(document), "reruns")), 1);
 }
 
+Test(fault, without_reruns_a_kill_is_believed)
+{
+	put_sum_package(1);
+	put("kill.c", "#include <signal.h>\nint main(void){raise(SIGKILL);}\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "--reruns=0", "sum", "kill.c");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "RTE signal");
+	cr_expect_eq(json_integer_value(json_object_get(failed_test(document), "reruns")), 0);
+}
+
 Test(fault, a_package_folder_may_have_any_name)
 {
 	put_sum_package(1);

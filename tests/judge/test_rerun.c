@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which tests are run again, by table. A run is a word: its share of the limit in percent, then the
- * letter of its verdict (A, W, R for RTE, J; T follows from being over), then ~ where it was
- * disturbed. "s" before the number: the share is of the wall limit, and CPU time is nothing. "i": a
- * TLE for idleness. The table says how many of the runs are wanted, and which one counts.
+ * letter of its verdict (A, W, R for RTE, K for an RTE by a kill, J; T follows from being over),
+ * then ~ where it was disturbed. "s" before the number: the share is of the wall limit, and CPU
+ * time is nothing. The table says how many of the runs are wanted, and which one counts.
  */
 #include "judging.h"
 
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <string.h>
 
 #define LIMIT_NS INT64_C(1000000000)
@@ -26,7 +27,6 @@ static const struct {
 	{"wrong is wrong, near the limit or not", "99W~", "1: 99W~", 4},
 	{"a crash is a crash", "99R", "1: 99R", 4},
 	{"sleeping far beyond the wall limit is over", "s111T", "1: s111T", 4},
-	{"idleness that nobody disturbed is over", "i", "1: i", 4},
 	/* An AC near the limit. */
 	{"near the limit one rerun agrees", "95A 94A", "2: 94A", 4},
 	{"ninety percent is near", "90A 91A", "2: 90A", 4},
@@ -55,6 +55,23 @@ static const struct {
 	{"two wrong ones within make it wrong", "101T 98W 97W", "3: 97W", 4},
 	{"a wrong and an accepted one make it wrong", "101T 98W 90A", "3: 98W", 4},
 	{"in either order", "101T 90A 98W", "3: 98W", 4},
+	/* A kill. */
+	{"a second kill confirms the first", "20K 30K", "2: 20K", 4},
+	{"one accepted run between them changes nothing", "30K 85A 20K", "3: 20K", 4},
+	{"two that agree show that it was not its own", "20K 85A 84A", "3: 84A", 4},
+	{"also on a wrong answer", "20K 30W 20W", "3: 20W", 4},
+	{"also on another crash", "20K 30R 20R", "3: 20R", 4},
+	{"also that it is over", "20K 150T 115T", "3: 115T", 4},
+	{"two that do not agree are not enough", "20K 85A 84W 83A", "4: 83A", 4},
+	{"nor is one", "20K 85A 84W", "3: 20K", 2},
+	{"nor a disturbed one over its limit", "20K 150T~ 150T~ 150T~ 150T~", "4: 20K", 4},
+	{"which are run on where they are accepted", "20K 150T~ 85A 86A", "4: 85A", 4},
+	{"one allowed cannot change a kill", "20K", "1: 20K", 1},
+	{"a kill without reruns is believed", "20K", "1: 20K", 0},
+	{"a killed rerun says nothing of an AC", "99A 20K 98A", "3: 98A", 4},
+	{"nor of a TLE", "101T 20K 99A 98A", "4: 98A", 4},
+	{"though it is counted", "101T 20K 99A 20K 102T", "5: 101T", 4},
+	{"a judging error after a kill is one", "20K 0J", "2: 0J", 4},
 	/* How many. */
 	{"none allowed, none made", "101T", "1: 101T", 0},
 	{"one cannot change anything", "101T", "1: 101T", 1},
@@ -74,6 +91,7 @@ static enum as_verdict verdict_of(char letter, bool over)
 	       : letter == 'A'       ? AS_VERDICT_AC
 	       : letter == 'W'       ? AS_VERDICT_WA
 	       : letter == 'R'       ? AS_VERDICT_RTE
+	       : letter == 'K'       ? AS_VERDICT_RTE
 				     : AS_VERDICT_JE;
 }
 
@@ -84,15 +102,11 @@ static struct as_attempt attempt_of(const char *word)
 	const char *at = word;
 	attempt.disturbed = strchr(word, '~') != NULL;
 	snprintf(result->feedback, sizeof(result->feedback), "%s", word);
-	if (*word == 'i') {
-		result->verdict = AS_VERDICT_TLE;
-		result->wall_time_ns = LIMIT_NS;
-		return attempt;
-	}
 	at += *word == 's';
 	char *letter;
 	int64_t percent = strtol(at, &letter, 10);
 	result->verdict = verdict_of(*letter, percent > 100);
+	attempt.run.signal = *letter == 'K' ? SIGKILL : 0;
 	result->cpu_time_ns = *word == 's' ? 0 : LIMIT_NS * percent / 100;
 	result->wall_time_ns = *word == 's' ? WALL_NS * percent / 100 : result->cpu_time_ns;
 	return attempt;
@@ -133,8 +147,9 @@ Test(rerun, every_case_of_the_table)
 /* Every sequence of five runs of every kind: what is promised holds in all of them. */
 Test(rerun, a_tle_becomes_accepted_only_where_two_reruns_agree)
 {
-	static const char *const kinds[] = {"85A", "95A", "101T", "101T~", "111T", "201T~", "95W"};
-	enum { KINDS = sizeof(kinds) / sizeof(*kinds), SEQUENCES = 7 * 7 * 7 * 7 * 7 };
+	static const char *const kinds[] = {
+		"85A", "95A", "101T", "101T~", "111T", "201T~", "95W", "95K"};
+	enum { KINDS = sizeof(kinds) / sizeof(*kinds), SEQUENCES = 8 * 8 * 8 * 8 * 8 };
 	for (int n = 0; n < SEQUENCES; n++) {
 		char runs[64];
 		const char *words[5];
@@ -144,13 +159,13 @@ Test(rerun, a_tle_becomes_accepted_only_where_two_reruns_agree)
 			words[3], words[4]);
 		const char *counted = judge_runs(runs, 4);
 		int made = atoi(counted), accepted = 0, clean_over = 0;
-		char verdict = strpbrk(counted, "ATW")[0];
+		char verdict = strpbrk(counted, "ATWK")[0];
 		cr_assert_leq(made, 5);
 		for (int i = 1; i < made; i++) {
 			accepted += strchr(words[i], 'A') != NULL;
 			clean_over += strchr(words[i], 'T') && !strchr(words[i], '~');
 		}
-		if (strchr(words[0], 'T') && verdict == 'A')
+		if (strpbrk(words[0], "TK") && verdict == 'A')
 			cr_expect_geq(accepted, 2, "%s: %s", runs, counted);
 		if (strchr(words[0], 'A') && verdict == 'T')
 			cr_expect_geq(clean_over, 2, "%s: %s", runs, counted);
@@ -219,16 +234,34 @@ Test(rerun, a_run_has_room_beyond_its_limits)
 	cr_expect_eq(limits.processes, 7u);
 }
 
+/* Watched: others had the core for `others` percent of the time, and the run for `own`. */
+static struct as_run_result waiting(unsigned hits, int own, int others)
+{
+	return (struct as_run_result){.hits = hits,
+		.wall_time_ns = WALL_NS,
+		.cpu_time_ns = WALL_NS * own / 100,
+		.disturbance = {.watched_ns = WALL_NS, .others_ns = WALL_NS * others / 100}};
+}
+
 Test(rerun, a_sleeper_is_not_disturbed_by_who_works_meanwhile)
 {
-	struct as_run_result run = {.hits = AS_HIT_WALL,
-		.wall_time_ns = WALL_NS,
-		.cpu_time_ns = WALL_NS / 21,
-		.disturbance = {.watched_ns = WALL_NS, .others_ns = WALL_NS}};
-	cr_expect_not(as_rerun_is_disturbed(&run));
-	run.hits = AS_HIT_IDLE;
-	cr_expect_not(as_rerun_is_disturbed(&run));
-	run.hits = AS_HIT_WALL;
-	run.cpu_time_ns = WALL_NS / 19;
-	cr_expect(as_rerun_is_disturbed(&run));
+	struct as_run_result asleep = waiting(AS_HIT_WALL, 4, 45);
+	struct as_run_result awake = waiting(AS_HIT_WALL, 6, 43);
+	cr_expect_not(as_rerun_is_disturbed(&asleep));
+	cr_expect(as_rerun_is_disturbed(&awake));
+}
+
+Test(rerun, who_got_no_core_is_no_sleeper)
+{
+	struct as_run_result starved = waiting(AS_HIT_WALL, 4, 96);
+	struct as_run_result hardly = waiting(AS_HIT_WALL, 4, 47);
+	struct as_run_result stolen = waiting(AS_HIT_WALL, 4, 0);
+	stolen.disturbance.steal_ns = WALL_NS * 60 / 100;
+	cr_expect(as_rerun_is_disturbed(&starved));
+	cr_expect(as_rerun_is_disturbed(&hardly));
+	cr_expect(as_rerun_is_disturbed(&stolen));
+	/* Where nobody knows who had the core, others may have had it. */
+	starved.disturbance = (struct as_disturbance){
+		.watched_ns = WALL_NS, .others_ns = -1, .pressure_ns = WALL_NS};
+	cr_expect(as_rerun_is_disturbed(&starved));
 }
