@@ -17,6 +17,7 @@ struct options {
 	bool writable;
 	bool weak;
 	bool wall_given;
+	bool box_given;
 	char **command;
 };
 
@@ -73,23 +74,34 @@ static error_t parse_count(
 	return 0;
 }
 
+static int refuse_zero(bool is_zero, const char *what, struct as_error *error)
+{
+	return is_zero ? as_error_set(error, AS_ERROR_USAGE, "no program runs without any %s", what)
+		       : 0;
+}
+
 static error_t parse_limit(
 	int key, const char *argument, struct options *options, struct as_error *error)
 {
 	switch (key) {
 	case OPTION_CPU:
-		return as_duration_parse(argument, &options->limits.cpu_time_ns, error);
+		return as_duration_parse(argument, &options->limits.cpu_time_ns, error) ||
+		       refuse_zero(options->limits.cpu_time_ns == 0, "time", error);
 	case OPTION_WALL:
 		options->wall_given = true;
-		return as_duration_parse(argument, &options->limits.wall_time_ns, error);
+		return as_duration_parse(argument, &options->limits.wall_time_ns, error) ||
+		       refuse_zero(options->limits.wall_time_ns == 0, "time", error);
 	case OPTION_IDLE:
-		return as_duration_parse(argument, &options->limits.idle_time_ns, error);
+		return as_duration_parse(argument, &options->limits.idle_time_ns, error) ||
+		       refuse_zero(options->limits.idle_time_ns == 0, "time", error);
 	case OPTION_MEMORY:
-		return as_size_parse(argument, &options->limits.memory_bytes, error);
+		return as_size_parse(argument, &options->limits.memory_bytes, error) ||
+		       refuse_zero(options->limits.memory_bytes == 0, "memory", error);
 	case OPTION_OUTPUT:
 		return as_size_parse(argument, &options->limits.output_bytes, error);
 	case OPTION_BOX:
-		return as_size_parse(argument, &options->limits.box_bytes, error);
+		return as_size_parse(argument, &options->limits.box_bytes, error) ||
+		       refuse_zero(options->limits.box_bytes == 0, "folder", error);
 	}
 	return parse_count(key, argument, options, error);
 }
@@ -111,6 +123,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_OPEN_FILES:
 		if (parse_limit(key, argument, options, &error))
 			argp_error(state, "%s", error.text);
+		options->box_given |= key == OPTION_BOX || key == OPTION_FILES;
 		return 0;
 	case OPTION_STDIN:
 		options->stdin_path = argument;
@@ -129,6 +142,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case ARGP_KEY_ARGS:
 		options->command = state->argv + state->next;
 		return 0;
+	case ARGP_KEY_END:
+		if (options->box_given && !options->writable)
+			argp_error(state,
+				"--box and --files are for a folder that can be written: add "
+				"--writable");
+		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which program? assay sandbox [LIMITS] -- COMMAND");
 		return 0;
@@ -140,7 +159,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {option_table, parse_option, "-- COMMAND [ARGUMENT...]",
 	"Runs one program in the sandbox and prints what became of it as one JSON object. The "
 	"program sees "
-	"the system's libraries and programs, and itself; nothing else of this machine.",
+	"the system's libraries and programs, and itself; nothing else of this machine. A script "
+	"is "
+	"itself where it is executable and has a #! line: ./script.py, not python3 script.py.",
 	NULL, NULL, NULL};
 
 /* Whether a command is found among the system's programs, which are in view. */

@@ -40,7 +40,8 @@ struct as_cgroup_version {
 		uint32_t *fd_count, struct as_error *error);
 	/* Cheap: everything but the memory peak, which stays 0. */
 	int (*look)(void *state, struct as_cgroup_usage *usage, struct as_error *error);
-	/* Bytes that no reclaiming gives back: anonymous and shared memory. Dearer than look. */
+	/* Bytes that no reclaiming gives back, anonymous and shared memory, where the limit was
+	 * met; else 0. Dearer than look. */
 	uint64_t (*held)(void *state);
 	/* After the tree's death: the whole usage; makes ready for the next run. */
 	int (*end)(void *state, struct as_cgroup_usage *usage, struct as_error *error);

@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 enum { MEMORY, PIDS, CPUACCT, CONTROLLERS };
 static const char *const controllers[CONTROLLERS] = {"memory", "pids", "cpuacct"};
@@ -108,6 +109,21 @@ static int make_group(struct v1 *v1, int i, struct as_error *error)
 	return 0;
 }
 
+static int open_counter(struct v1 *v1, int i, struct as_error *error)
+{
+	const int dir_fd = v1->dir_fd[counters[i].controller];
+
+	if (v1->counter_fds[i] >= 0)
+		close(as_steal_fd(v1->counter_fds[i]));
+	v1->counter_fds[i] = openat(dir_fd, counters[i].file, O_RDWR | O_CLOEXEC);
+	/* The current use cannot be written; root may open it all the same. */
+	if (v1->counter_fds[i] < 0)
+		v1->counter_fds[i] = openat(dir_fd, counters[i].file, O_RDONLY | O_CLOEXEC);
+	return v1->counter_fds[i] < 0 ? as_error_sys(error, AS_ERROR_MACHINE, errno,
+						"cannot open %s", counters[i].file)
+				      : 0;
+}
+
 static void *v1_open(struct as_keeper *keeper, struct as_error *error)
 {
 	struct v1 *v1 = calloc(1, sizeof(*v1));
@@ -128,15 +144,7 @@ static void *v1_open(struct as_keeper *keeper, struct as_error *error)
 		}
 	}
 	for (int i = 0; i < COUNTERS; i++) {
-		v1->counter_fds[i] = openat(
-			v1->dir_fd[counters[i].controller], counters[i].file, O_RDWR | O_CLOEXEC);
-		/* The current use cannot be written; root may open it all the same. */
-		if (v1->counter_fds[i] < 0)
-			v1->counter_fds[i] = openat(v1->dir_fd[counters[i].controller],
-				counters[i].file, O_RDONLY | O_CLOEXEC);
-		if (v1->counter_fds[i] < 0) {
-			as_error_sys(
-				error, AS_ERROR_MACHINE, errno, "cannot open %s", counters[i].file);
+		if (open_counter(v1, i, error)) {
 			v1_close(v1);
 			return NULL;
 		}
@@ -227,41 +235,74 @@ static int v1_settle(void *state, pid_t helper, bool privileged, struct as_error
 	return 0;
 }
 
+/* A new group for the next run, where what this one has in it would count there. */
+static int renew_group(struct v1 *v1, int i, struct as_error *error)
+{
+	char old_path[sizeof(v1->path[i])];
+
+	for (int other = 0; other < CONTROLLERS; other++)
+		if (!v1->path[i][0] || (other != i && strcmp(v1->mount[i], v1->mount[other]) == 0))
+			return 0; /* shared by controllers: rare, and not worth it */
+	AS_AUTO_FD int old_fd = as_steal_fd(v1->dir_fd[i]);
+	memcpy(old_path, v1->path[i], sizeof(old_path));
+	v1->limits_known = false;
+	int failed = make_group(v1, i, error) || take_helper_in(v1, i, error);
+	for (int c = 0; c < COUNTERS && !failed; c++)
+		failed = counters[c].controller == i && open_counter(v1, c, error);
+	as_cgroup_unmake(old_path, v1->keeper);
+	return failed ? -1 : 0;
+}
+
 /*
  * Whose refusal a fork met, the group's or that of one around it, is told by the peak alone, which
  * cannot be reset: after a run that reached the limit of the next a new group is needed.
  */
 static int renew_pids(struct v1 *v1, const struct as_limits *limits, struct as_error *error)
 {
-	char old_path[sizeof(v1->path[PIDS])];
 	uint64_t peak;
 
-	if (!v1->path[PIDS][0] || strcmp(v1->mount[PIDS], v1->mount[CPUACCT]) == 0 ||
-		as_cgroup_read(v1->dir_fd[PIDS], "pids.peak", NULL, &peak) ||
+	if (as_cgroup_read(v1->dir_fd[PIDS], "pids.peak", NULL, &peak) ||
 		peak < (uint64_t)limits->processes + HELPER_PROCESSES)
 		return 0;
-	AS_AUTO_FD int old_fd = as_steal_fd(v1->dir_fd[PIDS]);
-	memcpy(old_path, v1->path[PIDS], sizeof(old_path));
-	v1->limits_known = false;
-	int failed = make_group(v1, PIDS, error) || take_helper_in(v1, PIDS, error);
-	as_cgroup_unmake(old_path, v1->keeper);
-	return failed;
+	return renew_group(v1, PIDS, error);
+}
+
+static bool has_left_over(const struct v1 *v1)
+{
+	uint64_t left_over;
+
+	return as_cgroup_read(v1->dir_fd[MEMORY], "memory.usage_in_bytes", NULL, &left_over) == 0 &&
+	       left_over > LEFT_OVER_BYTES;
+}
+
+/* Caches are pushed out; what the kernel frees later, as files in sockets that nobody holds, is
+ * awaited for a moment. */
+static int renew_memory(struct v1 *v1, struct as_error *error)
+{
+	const struct timespec pause = {.tv_nsec = 1000000};
+
+	if (!has_left_over(v1))
+		return 0;
+	as_cgroup_write(v1->dir_fd[MEMORY], "memory.force_empty", "0");
+	for (int attempt = 0; attempt < 100; attempt++) {
+		if (!has_left_over(v1))
+			return 0;
+		nanosleep(&pause, NULL);
+	}
+	return renew_group(v1, MEMORY, error);
 }
 
 static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
 	uint32_t *fd_count, struct as_error *error)
 {
 	struct v1 *v1 = state;
-	uint64_t left_over, inside;
+	uint64_t inside;
 
-	if (as_cgroup_read(v1->dir_fd[MEMORY], "memory.usage_in_bytes", NULL, &left_over) == 0 &&
-		left_over > LEFT_OVER_BYTES)
-		as_cgroup_write(v1->dir_fd[MEMORY], "memory.force_empty", "0");
 	/* A group that was removed limits nothing, and nobody is in it. */
 	if (as_cgroup_read(v1->dir_fd[PIDS], "pids.current", NULL, &inside) || inside == 0)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"the control group for pids was emptied or removed from outside");
-	if (renew_pids(v1, limits, error))
+	if (renew_memory(v1, error) || renew_pids(v1, limits, error))
 		return -1;
 	if (set_limits(v1, limits) || as_cgroup_write(v1->dir_fd[MEMORY], "memory.failcnt", "0"))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
@@ -310,8 +351,10 @@ static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 static uint64_t v1_held(void *state)
 {
 	const struct v1 *v1 = state;
+	uint64_t failures = 0;
 
-	return as_cgroup_read_held(v1->dir_fd[MEMORY], "rss");
+	as_cgroup_read(v1->dir_fd[MEMORY], "memory.failcnt", NULL, &failures);
+	return failures ? as_cgroup_read_held(v1->dir_fd[MEMORY], "rss") : 0;
 }
 
 static const char *const *v1_degraded(void *state)

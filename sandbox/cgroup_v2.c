@@ -444,8 +444,10 @@ static int v2_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 static uint64_t v2_held(void *state)
 {
 	const struct v2 *v2 = state;
+	uint64_t met = 0;
 
-	return as_cgroup_read_held(v2->run_fd, "anon");
+	as_cgroup_read(v2->run_fd, "memory.events", "max", &met);
+	return met ? as_cgroup_read_held(v2->run_fd, "anon") : 0;
 }
 
 static const char *const *v2_degraded(void *state)

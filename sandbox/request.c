@@ -60,10 +60,15 @@ static char *pack(char *at, const char *end, const char *text)
 	return at + size;
 }
 
-static uint64_t backstop_seconds(int64_t cpu_time_ns)
+/* Where nobody else counts the time. Otherwise a program would see its limit in this one, and by it
+ * that it is run again. */
+static uint64_t backstop_seconds(const struct supervision *s)
 {
-	return cpu_time_ns == AS_UNLIMITED_NS ? UINT64_MAX
-					      : (uint64_t)(cpu_time_ns / 1000000000) + 2;
+	const int64_t limit_ns = s->request->limits.cpu_time_ns;
+
+	return s->sandbox->cgroup.state || limit_ns == AS_UNLIMITED_NS
+		       ? UINT64_MAX
+		       : (uint64_t)(limit_ns / 1000000000) + 2;
 }
 
 /* A stack without end is to meet the limit of memory, which has some room, and not its own first;
@@ -93,7 +98,7 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 		.open_files = limits->open_files,
 		.stack_bytes = stack_bytes(limits->memory_bytes),
 		.file_bytes = request->writable_box ? limits->box_bytes : UINT64_MAX,
-		.cpu_seconds = backstop_seconds(limits->cpu_time_ns),
+		.cpu_seconds = backstop_seconds(s),
 		.box_bytes = limits->box_bytes,
 		.box_files = limits->box_files,
 		.counter = s->sandbox->counter,

@@ -135,18 +135,26 @@ void as_sandbox_pin(struct as_sandbox *sandbox, int core)
 }
 
 /* What the caller's shell forbids cannot be given to a program, whose failure would be blamed on
- * itself. */
+ * itself. Below `least` a limit is refused; the helper raises what it may to the hard one. */
 static int check_limits(struct as_error *error)
 {
 	static const struct {
 		__rlimit_resource_t resource;
+		bool is_hard;
+		rlim_t least;
 		const char *remedy;
-	} table[] = {{RLIMIT_AS, "ulimit -v unlimited"}, {RLIMIT_DATA, "ulimit -d unlimited"},
-		{RLIMIT_FSIZE, "ulimit -f unlimited"}};
+	} table[] = {{RLIMIT_AS, false, RLIM_INFINITY, "ulimit -v unlimited"},
+		{RLIMIT_DATA, false, RLIM_INFINITY, "ulimit -d unlimited"},
+		{RLIMIT_FSIZE, false, RLIM_INFINITY, "ulimit -f unlimited"},
+		{RLIMIT_CPU, true, RLIM_INFINITY, "ulimit -t unlimited"},
+		{RLIMIT_NPROC, false, 1024, "ulimit -u 4096"},
+		{RLIMIT_NOFILE, true, 1024, "ulimit -n 4096"},
+		{RLIMIT_SIGPENDING, true, 1024, "ulimit -i 4096"}};
 	struct rlimit now;
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		if (getrlimit(table[i].resource, &now) == 0 && now.rlim_cur != RLIM_INFINITY)
+		if (getrlimit(table[i].resource, &now) == 0 &&
+			(table[i].is_hard ? now.rlim_max : now.rlim_cur) < table[i].least)
 			return as_error_set(error, AS_ERROR_MACHINE,
 				"this shell limits what programs may use: run `%s` first, or start "
 				"a new shell",

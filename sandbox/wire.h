@@ -133,7 +133,7 @@ struct as_wire_report {
 	uint64_t group_base_bytes; /* and what was in it before the program (AS_SAY_STARTED) */
 	uint64_t involuntary_switches;
 	uint64_t box_bytes; /* in a writable box at the end */
-	bool box_full;
+	bool box_full; /* and more was wanted */
 	char text[AS_WIRE_TEXT_BYTES]; /* which path, for a failure */
 };
 

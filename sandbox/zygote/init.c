@@ -239,8 +239,9 @@ static void fill_box(const struct zygote_request *request, struct as_wire_report
 	if (!request->wire->writable_box || statfs("/box", &box))
 		return;
 	report->box_bytes = (box.f_blocks - box.f_bfree) * (uint64_t)box.f_bsize;
-	/* Without a limit of its own a total is 0. */
-	report->box_full = (box.f_blocks && !box.f_bfree) || (box.f_files && !box.f_ffree);
+	/* The box itself is a file. */
+	report->box_full = report->box_bytes > zygote_box_bytes(request) ||
+			   box.f_files - box.f_ffree > (uint64_t)request->wire->box_files + 1;
 }
 
 static int open_signals(void)

@@ -236,6 +236,11 @@ int main(void)
 	umask(022);
 	/* Where the caller may, the shell's limits do not become the programs'; the sandbox has its
 	 * own. */
+	struct rlimit files;
+	if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+		files.rlim_cur = files.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &files);
+	}
 	setrlimit(RLIMIT_STACK, &unlimited);
 	setrlimit(RLIMIT_CPU, &unlimited);
 	setrlimit(RLIMIT_CORE, &unlimited);

@@ -47,8 +47,9 @@ static int set_limits(const struct as_wire_request *wire)
 		{RLIMIT_CPU, wire->cpu_seconds},
 		{RLIMIT_STACK, wire->stack_bytes},
 		{RLIMIT_FSIZE, wire->file_bytes},
-		{RLIMIT_NOFILE, wire->open_files},
 		{RLIMIT_MEMLOCK, 0},
+		/* Timers take one each. The kernel counts them for the caller's user too. */
+		{RLIMIT_SIGPENDING, 1024},
 		{RLIMIT_MSGQUEUE, 0},
 		{RLIMIT_NICE, 0},
 		{RLIMIT_RTPRIO, 0},
@@ -66,6 +67,8 @@ static int reset_counters(struct zygote_start *start)
 {
 	const int *fds = start->request->cgroup_fds;
 
+	/* To read the own clock has the kernel charge what this process used until here. */
+	zygote_cpu_ns(0);
 	start->init_cpu_ns = zygote_cpu_ns(1);
 	start->group_base_bytes = zygote_read_number(fds[2]);
 	return write(fds[0], "0", 1) != 1 || write(fds[1], "0", 1) != 1 ? -1 : 0;
@@ -146,6 +149,9 @@ int zygote_program_main(void *argument)
 	start->listener_fd = (int)listener;
 	if (request->wire->joining == AS_JOIN_INHERIT && reset_counters(start))
 		return zygote_fail(fault, AS_STAGE_CGROUP, NULL);
+	/* What comes before needs some itself. */
+	if (limit(RLIMIT_NOFILE, request->wire->open_files))
+		return zygote_fail(fault, AS_STAGE_RLIMIT, NULL);
 	start->started_ns = zygote_now_ns();
 	execve(request->argv[0], request->argv, request->env);
 	return zygote_fail(fault, AS_STAGE_EXEC, request->argv[0]);

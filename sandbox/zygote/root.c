@@ -245,13 +245,21 @@ int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault)
 	return 0;
 }
 
+uint64_t zygote_box_bytes(const struct zygote_request *request)
+{
+	const uint64_t most = UINT64_MAX / 2, bytes = request->wire->box_bytes;
+
+	return ((bytes < most ? bytes : most) + 4095) & ~UINT64_C(4095);
+}
+
 static int mount_box(const struct zygote_request *request)
 {
 	char size[32], inodes[32], id[16];
 
-	snprintf(size, sizeof(size), "%llu", (unsigned long long)request->wire->box_bytes);
-	/* The box itself is one; to tmpfs, 0 would be without end. */
-	snprintf(inodes, sizeof(inodes), "%llu", (unsigned long long)request->wire->box_files + 1);
+	/* One page and one file more than is allowed, so that a limit passed is told from one just
+	 * reached. The box itself is a file. */
+	snprintf(size, sizeof(size), "%llu", (unsigned long long)zygote_box_bytes(request) + 4096);
+	snprintf(inodes, sizeof(inodes), "%llu", (unsigned long long)request->wire->box_files + 2);
 	snprintf(id, sizeof(id), "%d", AS_INSIDE_ID);
 	const char *const options[] = {
 		"size", size, "nr_inodes", inodes, "mode", "0700", "uid", id, "gid", id, NULL};

@@ -22,6 +22,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #define AS_PRINTF(format_index, first) __attribute__((format(printf, format_index, first)))

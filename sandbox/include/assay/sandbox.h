@@ -141,7 +141,9 @@ enum as_hit {
 	AS_HIT_SYSCALL = 1 << 5,
 	AS_HIT_CANCEL = 1 << 6,
 	AS_HIT_IDLE = 1 << 7,
-	AS_HIT_BOX = 1 << 8, /**< at its end the box had no room left for a byte, or for a file */
+	AS_HIT_BOX =
+		1
+		<< 8, /**< at its end there was more in the box than it may hold, bytes or files */
 };
 
 /**

@@ -16,6 +16,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define X32_BIT 0x40000000L
@@ -139,9 +140,47 @@ static int ordinary_class(int argc, char **argv)
 	       expect_refusal("parameters", sched_setparam(0, &ordinary), EPERM);
 }
 
+/* Notes for the next run in the page cache of a file that all runs see: what is in it cannot be
+ * asked, nor can it be thrown out. */
+static int page_cache(int argc, char **argv)
+{
+	static char buffer[4096] __attribute__((aligned(4096)));
+	const struct iovec part = {buffer, sizeof(buffer)};
+	unsigned char held;
+	int fd = open("/proc/self/exe", O_RDONLY);
+
+	(void)argc, (void)argv;
+	return expect_refusal(
+		       "read what is cached", preadv2(fd, &part, 1, 0, RWF_NOWAIT), EOPNOTSUPP) ||
+	       preadv2(fd, &part, 1, 0, 0) != sizeof(buffer) ||
+	       expect_refusal("is it cached", mincore(buffer, 4096, &held), ENOSYS) ||
+	       expect_refusal("throw out", madvise(buffer, 4096, MADV_PAGEOUT), EINVAL) ||
+	       expect_refusal("merge", madvise(buffer, 4096, MADV_MERGEABLE), EINVAL) ||
+	       expect_refusal("high bits",
+		       (int)syscall(SYS_madvise, buffer, 4096, 0x100000000 | MADV_PAGEOUT),
+		       EINVAL) ||
+	       madvise(buffer, 4096, MADV_DONTNEED) != 0;
+}
+
+/* The kernel counts them for the whole user. Room enough for timers. */
+static int pending_signals(int argc, char **argv)
+{
+	const union sigval nothing = {0};
+	sigset_t all;
+	int count = 0;
+
+	(void)argc, (void)argv;
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, NULL);
+	while (count < 100000 && sigqueue(getpid(), SIGRTMIN, nothing) == 0)
+		count++;
+	return count >= 256 && count <= 1024 ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
-	static const struct mode modes[] = {{"int80", by_int80}, {"x32", by_x32},
+	static const struct mode modes[] = {{"page-cache", page_cache},
+		{"pending-signals", pending_signals}, {"int80", by_int80}, {"x32", by_x32},
 		{"clone3", by_clone3}, {"refused", refused}, {"no-sockets", no_sockets},
 		{"rlimits", more_than_allowed}, {"limits-of-init", limits_of_init},
 		{"locks", locks}, {"no-pidfds", no_pidfds}, {"class", ordinary_class}};
