@@ -4,7 +4,6 @@
  * test has a cache of its own.
  */
 #include "support/packages.h"
-#include "support/skip.h"
 #include "support/verdicts.h"
 
 #include <sched.h>
@@ -191,7 +190,7 @@ Test(cache, a_change_of_packages_compiles_again_and_keeps_the_digests)
 	put("packages", "another state\n");
 	AUTO_OUTCOME probe =
 		run_prepared((const char *const[]){"/bin/true", NULL}, change_packages);
-	skip_unless(probe.status == 0, "mounts", "nothing can be mounted over " PACKAGES);
+	NEED(probe.status == 0, "mounts", "nothing can be mounted over " PACKAGES);
 	put_sum_package(1);
 	put("one.c", SUM_C);
 	const char *const *argv = ASSAY_ARGV("judge", "--json", "sum", "one.c");
@@ -265,7 +264,7 @@ Test(cache, a_folder_with_programs_that_others_may_write_is_not_used)
 
 Test(cache, a_folder_of_somebody_else_is_not_used)
 {
-	skip_unless(geteuid() == 0, "root", "only root can give a folder away");
+	NEED(geteuid() == 0, "root", "only root can give a folder away");
 	put_sum_package(1);
 	put("one.c", SUM_C);
 	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
@@ -360,7 +359,7 @@ Test(cache, of_two_thousand_programs_those_used_longest_ago_go)
 Test(cache, of_four_precompiled_headers_the_one_used_longest_ago_goes)
 {
 	static const char *const names[] = {"1", "2", "3", "4"};
-	skip_unless(access("/usr/bin/g++", X_OK) == 0, "cpp", "there is no /usr/bin/g++");
+	NEED(access("/usr/bin/g++", X_OK) == 0, "cpp", "there is no /usr/bin/g++");
 	cr_assert_eq(as_dir_make(here_fd, "cache/assay", 0700, NULL), 0);
 	for (size_t i = 0; i < 4; i++)
 		make_entry("headers", names[i], i == 2 ? 1000 : 2000);

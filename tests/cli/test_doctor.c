@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* assay doctor: its page and its document, where all is well and where something is missing. */
 #include "support/packages.h"
-#include "support/skip.h"
 #include "support/verdicts.h"
 
 #include <grp.h>
@@ -139,15 +138,6 @@ static bool cover_groups(void)
 {
 	return enter_mounts() && mount("none", "/sys/fs/cgroup", "tmpfs", MS_RDONLY, NULL) == 0;
 }
-
-/* A skipped test is not finished by its suite. */
-#define NEED(condition, thing, reason)                                                             \
-	do {                                                                                       \
-		bool met_ = (condition);                                                           \
-		if (!met_)                                                                         \
-			leave_folder();                                                            \
-		skip_unless(met_, thing, reason);                                                  \
-	} while (0)
 
 Test(doctor, without_control_groups_it_ends_with_status_4_and_the_remedy)
 {

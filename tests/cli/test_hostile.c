@@ -2,7 +2,6 @@
 /* Submissions that attack the machine, in C and in Python: each gets its verdict, nothing is left.
  */
 #include "support/packages.h"
-#include "support/skip.h"
 #include "support/verdicts.h"
 
 TestSuite(hostile, .init = enter_folder, .fini = leave_folder, .timeout = 60);
@@ -126,7 +125,7 @@ Test(hostile, attacks_in_java_get_their_verdict)
 			"public static void main(String[] a) { System.out.println(f(0)); } }\n"},
 	};
 	const char *argv[16] = {ASSAY_COMMAND, "judge", "--json", "sum"};
-	skip_unless(access("/usr/bin/javac", X_OK) == 0, "java", "no /usr/bin/javac");
+	NEED(access("/usr/bin/javac", X_OK) == 0, "java", "no /usr/bin/javac");
 	put_sum_package(1);
 	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 10\n  memory: 64\n");
 	for (size_t i = 0; i < sizeof(javas) / sizeof(*javas); i++) {

@@ -4,7 +4,6 @@
  * What covers the system is mounted in a mount namespace of the command alone.
  */
 #include "support/packages.h"
-#include "support/skip.h"
 #include "support/verdicts.h"
 
 #include <grp.h>
@@ -29,14 +28,6 @@ static bool can_mount(void)
 	AUTO_OUTCOME outcome = run_prepared((const char *const[]){"/bin/true", NULL}, enter_mounts);
 	return outcome.status == 0;
 }
-/* A skipped test is not finished by its suite. */
-#define NEED(condition, thing, reason)                                                             \
-	do {                                                                                       \
-		bool met_ = (condition);                                                           \
-		if (!met_)                                                                         \
-			leave_folder();                                                            \
-		skip_unless(met_, thing, reason);                                                  \
-	} while (0)
 #define NEED_MOUNTS()                                                                              \
 	NEED(can_mount(), "mounts", "only root can make a mount namespace without a user's")
 

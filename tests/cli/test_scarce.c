@@ -2,7 +2,6 @@
 /* A host that has run out of something: a judging error with its cause or the right verdict, never
  * a wrong one, and never a hang. */
 #include "support/packages.h"
-#include "support/skip.h"
 #include "support/verdicts.h"
 
 #include <sched.h>
@@ -59,7 +58,9 @@ static char group[512];
 static void make_group(const char *controller)
 {
 	snprintf(group, sizeof(group), "/sys/fs/cgroup/%s/scarce-%d", controller, (int)getpid());
-	skip_unless(mkdir(group, 0755) == 0, "root and cgroup v1", strerror(errno));
+	bool made = mkdir(group, 0755) == 0;
+	const char *why = strerror(errno);
+	NEED(made, "root and cgroup v1", why);
 }
 
 static bool write_text(const char *file, const char *text)
@@ -149,7 +150,7 @@ static struct outcome judge_on(const char *folder, unsigned long flags, const ch
 
 Test(scarce, a_temporary_folder_without_room_is_named)
 {
-	skip_unless(geteuid() == 0, "root", "a file system must be mounted");
+	NEED(geteuid() == 0, "root", "a file system must be mounted");
 	put_family();
 	AUTO_OUTCOME full = judge_on("tmp", 0, "size=4k");
 	cr_expect(!expect_right_or_fault(&full, "full"));
@@ -166,7 +167,7 @@ Test(scarce, a_temporary_folder_without_room_is_named)
 
 Test(scarce, a_cache_without_room_costs_time_only)
 {
-	skip_unless(geteuid() == 0, "root", "a file system must be mounted");
+	NEED(geteuid() == 0, "root", "a file system must be mounted");
 	put_family();
 	cr_assert_eq(mkdirat(here_fd, "cache", 0700), 0);
 	AS_AUTO_FREE char *cache = as_text_format(NULL, "%s/cache", here);

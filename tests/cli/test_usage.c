@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How the command is called: help, bad usage, and the manual page against the option tables. */
 #include "support/command.h"
-#include "support/skip.h"
 
 #include <ctype.h>
 
@@ -211,7 +210,7 @@ Test(usage, the_manual_has_every_exit_status)
 
 Test(usage, the_manual_is_without_warnings)
 {
-	skip_unless(access("/usr/bin/groff", X_OK) == 0, "groff",
+	NEED(access("/usr/bin/groff", X_OK) == 0, "groff",
 		"/usr/bin/groff is not here: sudo apt-get install groff-base");
 	AUTO_OUTCOME outcome = command_run((const char *const[]){"/usr/bin/groff", "-ww", "-t",
 		"-man", "-Tutf8", "-P-cbou", ASSAY_SOURCE_DIR "/man/assay.1", NULL});

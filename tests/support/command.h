@@ -7,6 +7,8 @@
 #ifndef ASSAY_TESTS_COMMAND_H
 #define ASSAY_TESTS_COMMAND_H
 
+#include "skip.h"
+
 #include <assay/base.h>
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -44,6 +46,15 @@ static inline void leave_folder(void)
 	close(here_fd);
 	as_dir_remove(AT_FDCWD, here, NULL);
 }
+
+/* Skips where the condition does not hold. A skipped test is not finished by its suite. */
+#define NEED(condition, thing, reason)                                                             \
+	do {                                                                                       \
+		bool met_ = (condition);                                                           \
+		if (!met_)                                                                         \
+			leave_folder();                                                            \
+		skip_unless(met_, thing, reason);                                                  \
+	} while (0)
 
 /* Writes a file in the test's folder, with the folders above it. */
 static inline void put_bytes(const char *path, const void *data, size_t size)
