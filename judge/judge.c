@@ -198,7 +198,7 @@ json_t *as_judge_submission(struct as_judge *judge, const char *path, struct as_
 		as_keep_begin(judge, path, error))
 		return NULL;
 	judge->fault = AS_ERROR_NONE;
-	judge->core_shared = false;
+	judge->core_shared = judge->no_core_wait = false;
 	if (prepare_sources(judge, &sources, &report.language, error))
 		return NULL;
 	if (sources.reason) {

@@ -46,7 +46,7 @@ struct as_judge {
 	size_t worker_count;
 	int *cores; /* that this process may use */
 	size_t core_count;
-	atomic_bool no_core_wait; /* a wait for a free core was in vain */
+	atomic_bool no_core_wait; /* for this submission: a wait for a core was in vain */
 	atomic_bool core_shared;  /* a test of this submission ran on a core that was not its own */
 	pthread_mutex_t lock;     /* guards what follows, and config.progress */
 	unsigned submissions;
@@ -114,9 +114,12 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 /* core.c: holds a core for everybody on this machine; closing gives it back. -1 with errno
  * (EADDRINUSE: it is held). */
 int as_core_hold(int core) AS_MUST_USE;
+/* The same of the right to be the next who holds the core; who has it is waiting. */
+int as_core_hold_turn(int core) AS_MUST_USE;
 /* Finds the worker, whose sandbox is open, a core of its own, for as long as the descriptor is
- * open. -1: it shares one, see judge->core_shared. */
-int as_core_claim(struct as_worker *worker) AS_MUST_USE;
+ * open. -1: it shares one, see judge->core_shared. Where it waited, the name of the test is noted
+ * when that is over. */
+int as_core_claim(struct as_worker *worker, const char *test_name) AS_MUST_USE;
 
 /* schedule.c: runs the tests that have to be run, in the order of the package, and fills `results`.
  */

@@ -219,15 +219,14 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	return 0;
 }
 
-/* All on the one core that the worker has for itself meanwhile. */
+/* Each on a core that the worker has for itself meanwhile; between two others may have theirs. */
 static int run_until_settled(struct as_worker *worker, const struct as_test *test, int input,
 	struct as_rerun *rerun, struct as_error *error)
 {
-	AS_AUTO_FD int core = as_core_claim(worker);
-
-	(void)core;
 	do {
 		AS_AUTO(as_attempt_clear) struct as_attempt attempt = AS_ATTEMPT_INIT;
+		AS_AUTO_FD int core = as_core_claim(worker, test->name);
+		(void)core;
 		if (try_once(worker, test, input, rerun, &attempt, error))
 			return -1;
 		as_rerun_add(rerun, &attempt);

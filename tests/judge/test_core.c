@@ -9,6 +9,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/wait.h>
 
 static int first_core, second_core;
@@ -84,7 +85,7 @@ Test(core, a_worker_keeps_its_core_while_that_is_free)
 	struct party party;
 	prepare(&party);
 	party.worker.core = second_core;
-	AS_AUTO_FD int held = as_core_claim(&party.worker);
+	AS_AUTO_FD int held = as_core_claim(&party.worker, "secret/1");
 	cr_expect_geq(held, 0);
 	cr_expect_eq(party.worker.core, second_core);
 	cr_expect_eq(pinned_core, second_core);
@@ -95,39 +96,38 @@ Test(core, a_worker_moves_from_a_core_that_is_held)
 	struct party party;
 	prepare(&party);
 	AS_AUTO_FD int taken = as_core_hold(first_core);
-	AS_AUTO_FD int held = as_core_claim(&party.worker);
+	AS_AUTO_FD int held = as_core_claim(&party.worker, "secret/1");
 	cr_expect_geq(held, 0);
 	cr_expect_eq(party.worker.core, second_core);
 	cr_expect_eq(pinned_core, second_core);
 	cr_expect_not(party.judge.core_shared);
 }
 
-static void count_note(void *context, const char *what)
+static void add_note(void *context, const char *what)
 {
-	++*(int *)context;
-	cr_expect_str_eq(what, "waiting for a free core");
+	strcat(strcat(context, what), "; ");
 }
 
 Test(core, where_all_are_held_it_waits_once_and_then_shares_and_says_so)
 {
 	struct party party;
-	int notes = 0;
+	char notes[200] = "";
 	prepare(&party);
 	party.judge.config.core_wait_ns = 20000000;
-	party.judge.config.note = count_note;
-	party.judge.config.progress_context = &notes;
+	party.judge.config.note = add_note;
+	party.judge.config.progress_context = notes;
 	AS_AUTO_FD int first = as_core_hold(first_core);
 	AS_AUTO_FD int second = as_core_hold(second_core);
-	cr_expect_eq(as_core_claim(&party.worker), -1);
+	cr_expect_eq(as_core_claim(&party.worker, "secret/1"), -1);
 	cr_expect(party.judge.core_shared);
 	cr_expect_eq(pinned_core, first_core);
-	cr_expect_eq(notes, 1);
+	cr_expect_str_eq(notes, "waiting for a free core; secret/1; ");
 	/* The next does not wait: with this limit it would not end within the test's time. */
 	party.judge.core_shared = false;
 	party.judge.config.core_wait_ns = INT64_C(3600000000000);
-	cr_expect_eq(as_core_claim(&party.worker), -1);
+	cr_expect_eq(as_core_claim(&party.worker, "secret/1"), -1);
 	cr_expect(party.judge.core_shared);
-	cr_expect_eq(notes, 1);
+	cr_expect_str_eq(notes, "waiting for a free core; secret/1; ");
 }
 
 Test(core, a_cancelled_judge_does_not_wait)
@@ -139,5 +139,44 @@ Test(core, a_cancelled_judge_does_not_wait)
 	party.judge.config.cancel = &cancel;
 	AS_AUTO_FD int first = as_core_hold(first_core);
 	AS_AUTO_FD int second = as_core_hold(second_core);
-	cr_expect_eq(as_core_claim(&party.worker), -1);
+	cr_expect_eq(as_core_claim(&party.worker, "secret/1"), -1);
+}
+
+static bool is_turn_taken(int core)
+{
+	AS_AUTO_FD int fd = as_core_hold_turn(core);
+	return fd < 0 && errno == EADDRINUSE;
+}
+
+static void *claim(void *context)
+{
+	static int fd;
+	struct party *party = context;
+	fd = as_core_claim(&party->worker, "secret/1");
+	return &fd;
+}
+
+/* Cores without a turn for whoever had them would go to him again: he is the faster one. */
+Test(core, who_had_a_core_does_not_get_it_again_before_who_waits)
+{
+	struct party waiting, holding;
+	pthread_t thread;
+	void *got;
+	prepare(&waiting);
+	prepare(&holding);
+	waiting.judge.core_count = holding.judge.core_count = 1;
+	waiting.judge.config.core_wait_ns = INT64_C(3600000000000);
+	int held = as_core_claim(&holding.worker, "secret/1");
+	cr_assert_geq(held, 0);
+	cr_expect_not(is_turn_taken(first_core), "it has the core and needs no turn");
+	cr_assert_eq(pthread_create(&thread, NULL, claim, &waiting), 0);
+	while (!is_turn_taken(first_core))
+		sched_yield();
+	close(held);
+	/* Whether the other has it by now or not. */
+	cr_expect_eq(as_core_claim(&holding.worker, "secret/2"), -1);
+	cr_assert_eq(pthread_join(thread, &got), 0);
+	cr_assert_geq(*(int *)got, 0);
+	cr_expect_not(is_turn_taken(first_core));
+	close(*(int *)got);
 }
