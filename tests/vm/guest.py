@@ -75,6 +75,10 @@ def refusing(command, env=()):
             "-p", "SystemCallFilter=~@mount", "-p", "SystemCallErrorNumber=EPERM", "--", "env", *env, *command]
 
 
+def without_systemd_run(command, env=()):
+    return alice(command, ["PATH=/nowhere", *env])
+
+
 # ---- steps ----
 
 
@@ -215,9 +219,10 @@ def processes_of(*words):
 
 
 def nothing_is_left():
-    """Groups of runs, helpers, mounts in this namespace, temporary files."""
+    """Groups of runs, helpers, keepers, mounts in this namespace, temporary files."""
     expect(not groups_of_runs(), f"groups: {groups_of_runs()}")
     expect(not processes_of("assay-zygote"), "a helper is left")
+    wait_until(lambda: not processes_of("assay-keeper"), "a keeper is left")
     expect(mounts() == MOUNTS_AT_FIRST, f"mounts: {mounts()}")
     # A test that failed leaves its own folder, and has been told of.
     temporary = {name for name in os.listdir("/tmp") if not name.startswith("assay-test-")} - TEMPORARY_AT_FIRST
@@ -233,7 +238,8 @@ def wait_until(condition, text):
 
 
 def killed_it_leaves_nothing(who):
-    """Killed in the middle of a run: the kernel ends the helper and the run, systemd removes the scope with its groups."""
+    """Killed in the middle of a run: the kernel ends the helper and the run, the keeper removes the group and ends, systemd
+    removes the scope."""
     program = ("/bin/sleep", "3600")
     process = subprocess.Popen(who([ASSAY, "sandbox", "--wall", "3600s", "--", *program]), stdin=subprocess.DEVNULL)
     try:
@@ -247,6 +253,7 @@ def killed_it_leaves_nothing(who):
         process.wait()
     wait_until(lambda: not processes_of(*program), "the program goes on")
     wait_until(lambda: not processes_of("assay-zygote"), "the helper goes on")
+    wait_until(lambda: not processes_of("assay-keeper"), "the keeper goes on")
     wait_until(lambda: not groups_of_runs(), f"groups: {groups_of_runs()}")
 
 
@@ -316,6 +323,8 @@ def main():
         step(f"{who.__name__}: a run is isolated", run_is_isolated, who)
     step("bob: refused without a manager, then handed groups by sudo assay doctor --fix", bob_is_handed_groups)
     step("alice: no message bus is needed", no_message_bus_is_needed)
+    step("alice: a systemd-run that fails is told of", is_refused, without_systemd_run, "no control group of its own",
+         "systemd-run --user --scope -p Delegate=yes")
     step("alice: user namespaces switched off are refused", namespaces_switched_off_are_refused)
     step("root: a service without namespaces and mounts is refused", is_refused, refusing, "namespace", "container")
     for name in TESTS:
