@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include <assay/sandbox.h>
+#include <errno.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,6 +57,14 @@ static const struct {
 } groups[] = {
 	{"safety", "What safe judging needs"},
 	{"timing", "What makes verdicts repeat"},
+};
+
+/* What the page, the document and the exit status say, each in its way. */
+struct examination {
+	struct as_feature features[32];
+	size_t count;
+	size_t degraded;
+	bool can_judge; /* a program was run, and nothing is missing */
 };
 
 /* ---- the page ---- */
@@ -122,9 +131,9 @@ static void print_feature(const struct as_feature *feature, int width)
 		printf("%*s%s%s\n", MEND_COLUMN, "", label, feature->command);
 }
 
-static void print_summary(const size_t counts[], int width)
+static void print_summary(const struct examination *found, int width)
 {
-	size_t degraded = counts[AS_FEATURE_DEGRADED];
+	size_t degraded = found->degraded;
 	AS_AUTO_FREE char *text = as_text_format(NULL,
 		"This machine judges safely. %zu %s degraded: read there what that means. For a "
 		"class it rarely matters; before a contest mend what can be mended. What is set "
@@ -132,7 +141,7 @@ static void print_summary(const size_t counts[], int width)
 		degraded, degraded == 1 ? "is" : "are");
 
 	putchar('\n');
-	if (counts[AS_FEATURE_MISSING])
+	if (!found->can_judge)
 		puts("This machine cannot judge safely: mend what is missing.");
 	else if (degraded && text)
 		print_wrapped(text, 0, width);
@@ -140,27 +149,28 @@ static void print_summary(const size_t counts[], int width)
 		puts("This machine judges safely.");
 }
 
-static void print_page(const struct as_feature *features, size_t count, const size_t counts[])
+static void print_page(const struct examination *found)
 {
 	int width = page_width();
 
 	for (size_t g = 0; g < sizeof(groups) / sizeof(*groups); g++) {
 		printf("%s%s\n", g ? "\n" : "", groups[g].title);
-		for (size_t i = 0; i < count; i++)
-			if (strcmp(features[i].group, groups[g].name) == 0)
-				print_feature(&features[i], width);
+		for (size_t i = 0; i < found->count; i++)
+			if (strcmp(found->features[i].group, groups[g].name) == 0)
+				print_feature(&found->features[i], width);
 	}
-	print_summary(counts, width);
+	print_summary(found, width);
 }
 
-static void print_json(const struct as_feature *features, size_t count, const size_t counts[])
+static void print_json(const struct examination *found)
 {
-	AS_AUTO_JSON json_t *document = json_pack("{s:s, s:{s:s}, s:b, s:[]}", "schema",
-		"assay-doctor/1", "assay", "version", ASSAY_VERSION, "can_judge",
-		counts[AS_FEATURE_MISSING] == 0, "features");
+	const struct as_feature *features = found->features;
+	AS_AUTO_JSON json_t *document =
+		json_pack("{s:s, s:{s:s}, s:b, s:[]}", "schema", "assay-doctor/1", "assay",
+			"version", ASSAY_VERSION, "can_judge", found->can_judge, "features");
 	json_t *list = json_object_get(document, "features");
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < found->count; i++)
 		json_array_append_new(list,
 			json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "name", features[i].name,
 				"group", features[i].group, "state", state_names[features[i].state],
@@ -168,6 +178,22 @@ static void print_json(const struct as_feature *features, size_t count, const si
 				"remedy", features[i].remedy, "command", features[i].command));
 	json_dumpf(document, stdout, JSON_INDENT(2));
 	puts("");
+}
+
+/* The path as a word for a shell, which cannot read it as anything else. NULL where that is not
+ * simple, or nothing is there any more. */
+static char *quote(const char *path)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-";
+	char printable[sizeof(((struct as_feature *)0)->command)];
+
+	if (access(path, X_OK) || strchr(path, '\''))
+		return NULL;
+	if (path[strspn(path, plain)] == '\0')
+		return as_text_format(NULL, "%s", path);
+	as_text_printable(path, strlen(path), printable, sizeof(printable));
+	return strcmp(path, printable) == 0 ? as_text_format(NULL, "'%s'", path) : NULL;
 }
 
 /* The library names the command as it is installed; sudo would not find one that was only built. */
@@ -180,9 +206,11 @@ static void name_command(struct as_feature *feature)
 	if (length <= 0 || strncmp(feature->command, installed, strlen(installed)) != 0)
 		return;
 	self[length] = '\0';
-	AS_AUTO_FREE char *command =
-		as_text_format(NULL, "sudo %s %s", self, feature->command + strlen(installed));
-	if (command && strlen(command) < sizeof(feature->command) && !strpbrk(self, " \"'$\\`\n"))
+	AS_AUTO_FREE char *word = quote(self);
+	AS_AUTO_FREE char *command = word ? as_text_format(NULL, "sudo %s %s", word,
+						    feature->command + strlen(installed))
+					  : NULL;
+	if (command && strlen(command) < sizeof(feature->command))
 		strcpy(feature->command, command);
 }
 
@@ -224,26 +252,40 @@ static int fix(bool quiet, struct as_error *error)
 	return 0;
 }
 
+/* ---- the command ---- */
+
+static int examine(struct examination *found, struct as_error *error)
+{
+	bool ran = false, lacks = false;
+
+	found->count = as_machine_examine(
+		found->features, sizeof(found->features) / sizeof(*found->features));
+	if (found->count == 0)
+		return as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot look at this machine");
+	for (size_t i = 0; i < found->count; i++) {
+		struct as_feature *feature = &found->features[i];
+		found->degraded += feature->state == AS_FEATURE_DEGRADED;
+		lacks |= feature->state == AS_FEATURE_MISSING;
+		ran |= strcmp(feature->name, "trial run") == 0;
+		name_command(feature);
+	}
+	found->can_judge = ran && !lacks;
+	return 0;
+}
+
 int cli_doctor(int argc, char **argv)
 {
 	struct options options = {0};
 	struct as_error error = {0};
-	struct as_feature features[32];
-	size_t counts[AS_FEATURE_MISSING + 1] = {0};
+	struct examination found = {0};
 
 	if (cli_parse(&argp, argc, argv, &options))
 		return AS_ERROR_USAGE;
-	if (options.fix && fix(options.json, &error))
+	if ((options.fix && fix(options.json, &error)) || examine(&found, &error))
 		return cli_fail(&error);
-	size_t count = as_machine_examine(features, sizeof(features) / sizeof(*features));
-	for (size_t i = 0; i < count; i++) {
-		counts[features[i].state]++;
-		name_command(&features[i]);
-	}
 	if (options.json)
-		print_json(features, count, counts);
+		print_json(&found);
 	else
-		print_page(features, count, counts);
-	/* A page without a trial run proves nothing. */
-	return counts[AS_FEATURE_MISSING] || count == 0 ? AS_ERROR_MACHINE : 0;
+		print_page(&found);
+	return found.can_judge ? 0 : AS_ERROR_MACHINE;
 }

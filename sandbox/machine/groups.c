@@ -112,6 +112,7 @@ static bool examine_controllers(struct as_machine *machine)
 static void mend_delegation(
 	struct as_machine *machine, struct as_feature *feature, const struct as_error *why)
 {
+	static const char no_scope[] = "systemd did not give a scope; try it by hand:";
 	static const char settle[] =
 		"mkdir /sys/fs/cgroup/assay.main && for p in $(cat /sys/fs/cgroup/cgroup.procs); "
 		"do echo $p >/sys/fs/cgroup/assay.main/cgroup.procs; done";
@@ -119,7 +120,10 @@ static void mend_delegation(
 	struct as_cgroup_place place;
 	bool v1 = as_cgroup_find("memory", &place) == 0;
 
-	if (machine->uid != 0)
+	if (machine->uid != 0 && !v1 && as_cgroup_has_manager())
+		as_machine_mend(
+			feature, no_scope, "systemd-run --user --scope -p Delegate=yes true");
+	else if (machine->uid != 0)
 		as_machine_mend(feature,
 			v1 ? "root hands a group over; it lasts until the next boot"
 			   : "root has systemd keep a manager for this user",
@@ -128,8 +132,7 @@ static void mend_delegation(
 		as_machine_mend(
 			feature, container ? container : "mount the control groups writable", NULL);
 	else if (as_machine_has(machine, "run/systemd/system"))
-		as_machine_mend(feature, "systemd did not give a scope; try it by hand:",
-			"sudo systemd-run --scope -p Delegate=yes true");
+		as_machine_mend(feature, no_scope, "sudo systemd-run --scope -p Delegate=yes true");
 	else
 		as_machine_mend(feature,
 			"a group with processes in it cannot be divided: move what runs out of the "
@@ -154,17 +157,15 @@ static int complaint_length(const struct as_error *error)
 static void examine_delegation(struct as_machine *machine)
 {
 	static const char good[] = "assay can limit what it runs";
-	const char *launcher[10];
 	struct as_error why = {0};
 	struct as_cgroup cgroup = {0};
 	char who[32] = "root";
 
 	if (machine->uid != 0)
 		snprintf(who, sizeof(who), "user %u", (unsigned)machine->uid);
-	if (as_machine_needs_scope(launcher)) {
-		as_machine_add(machine, "delegation", AS_FEATURE_GOOD, good,
-			"systemd gives a scope to each command of %s", who);
-	} else if (as_cgroup_open(&cgroup, NULL, &why) == 0) {
+	/* Whoever can have a scope of systemd's is in it by now: that one could be asked for proves
+	 * nothing. */
+	if (as_cgroup_open(&cgroup, NULL, &why) == 0) {
 		as_machine_add(machine, "delegation", AS_FEATURE_GOOD, good,
 			"%s may make groups of %s", who, cgroup.version->name);
 		as_cgroup_close(&cgroup);
@@ -252,7 +253,6 @@ void as_machine_examine_run(struct as_machine *machine)
 	static const char *const argv[] = {"/bin/true", NULL};
 	const struct as_sandbox_config config = {
 		.views = views, .view_count = sizeof(views) / sizeof(*views), .core = -1};
-	const char *launcher[10];
 	struct as_error error = {0};
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	const struct as_run_request request = {.argv = argv,
@@ -260,8 +260,6 @@ void as_machine_examine_run(struct as_machine *machine)
 		.limits = as_limits_default,
 		.stdin_fd = -1};
 
-	if (as_machine_needs_scope(launcher))
-		return;
 	struct as_sandbox *sandbox = as_sandbox_open(&config, &error);
 	if (sandbox && as_sandbox_run(sandbox, &request, &result, &error) == 0 && !result.hits &&
 		result.exit_code == 0)

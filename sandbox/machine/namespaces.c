@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 
 /* As the switches in /proc/sys/user call them. */
 static const struct kind {
@@ -265,10 +264,11 @@ static int set_propagation(const void *argument)
 	return failure ? failure : mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ? errno : 0;
 }
 
-static int make_proc(void)
+static int make_proc(const void *argument)
 {
 	int context = (int)syscall(SYS_fsopen, "proc", FSOPEN_CLOEXEC);
 
+	(void)argument;
 	return context < 0 || syscall(SYS_fsconfig, context, FSCONFIG_CMD_CREATE, NULL, NULL, 0) ||
 			       syscall(SYS_fsmount, context, FSMOUNT_CLOEXEC, 0) < 0
 		       ? errno
@@ -279,17 +279,9 @@ static int make_proc(void)
  * holds only the child's own child. */
 static int mount_proc(const void *argument)
 {
-	int failure = enter(CLONE_NEWPID), status;
+	int failure = enter(CLONE_NEWPID);
 
-	(void)argument;
-	if (failure)
-		return failure;
-	pid_t pid = fork();
-	if (pid == 0)
-		_exit(make_proc());
-	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	return pid < 0 ? errno : WEXITSTATUS(status);
+	return failure ? failure : as_machine_try(make_proc, argument);
 }
 
 /* The kernel gives no new /proc to whom parts of the old one are hidden from. */

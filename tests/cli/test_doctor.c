@@ -4,9 +4,13 @@
 #include "support/verdicts.h"
 
 #include <grp.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pty.h>
 #include <sched.h>
+#include <stddef.h>
 #include <sys/mount.h>
+#include <sys/syscall.h>
 
 TestSuite(doctor, .init = enter_folder, .fini = leave_folder, .timeout = 60);
 
@@ -46,6 +50,18 @@ static json_t *feature_named(json_t *document, const char *name)
 	return NULL;
 }
 
+static bool lists(const json_t *names, const char *name)
+{
+	json_t *each;
+	size_t index;
+	json_array_foreach(names, index, each)
+	{
+		if (strcmp(json_string_value(each), name) == 0)
+			return true;
+	}
+	return false;
+}
+
 Test(doctor, the_page_and_the_document_say_the_same)
 {
 	AUTO_OUTCOME text = ASSAY("doctor"), json = ASSAY("doctor", "-J");
@@ -54,10 +70,17 @@ Test(doctor, the_page_and_the_document_say_the_same)
 	cr_expect_eq(json_is_true(json_object_get(document, "can_judge")), text.status == 0);
 	cr_expect_eq(strstr(text.out.data, "This machine judges safely.") != NULL, text.status == 0,
 		"%s", text.out.data);
-	json_t *feature;
+	AS_AUTO_JSON json_t *schema =
+		json_load_file(ASSAY_SOURCE_DIR "/docs/doctor.schema.json", 0, NULL);
+	json_t *names = NULL, *feature;
 	size_t index;
+	cr_assert_eq(json_unpack(schema, "{s:{s:{s:{s:{s:o}}}}}", "$defs", "feature", "properties",
+			     "name", "examples", &names),
+		0);
 	json_array_foreach(json_object_get(document, "features"), index, feature)
 	{
+		cr_expect(lists(names, text_below(feature, "name", NULL)),
+			"the schema does not name %s", text_below(feature, "name", NULL));
 		AS_AUTO_FREE char *line =
 			as_text_format(NULL, "  %-15s ", text_below(feature, "name", NULL));
 		cr_expect_not_null(strstr(text.out.data, line), "no %s", line);
@@ -122,6 +145,8 @@ Test(doctor, words_are_broken_at_the_width_of_the_terminal)
 
 /* ---- what is missing ---- */
 
+static const char *const version_1[] = {"cpu", "cpuacct", "cpu,cpuacct", "memory", "pids", NULL};
+
 static bool enter_mounts(void)
 {
 	return unshare(CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
@@ -172,6 +197,113 @@ Test(doctor, a_user_without_groups_is_told_the_whole_command)
 	cr_expect_str_eq(text_below(delegation, "state", NULL), "missing");
 	cr_expect_str_eq(
 		text_below(delegation, "command", NULL), "sudo " ASSAY_COMMAND " doctor --fix");
+}
+
+/* Every feature that is a file is read beneath a folder opened so. */
+static bool forbid_looking(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 3),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_PATH, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EMFILE),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog filter = {sizeof(code) / sizeof(*code), code};
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+Test(doctor, a_machine_that_cannot_be_looked_at_is_not_called_safe)
+{
+	AUTO_OUTCOME probe = run_prepared((const char *const[]){"/bin/true", NULL}, forbid_looking);
+	NEED(probe.status == 0, "seccomp", "cannot load a filter here");
+	const char *const options[] = {NULL, "--json"};
+	for (size_t i = 0; i < 2; i++) {
+		AUTO_OUTCOME outcome =
+			run_prepared(ASSAY_ARGV("doctor", options[i]), forbid_looking);
+		EXPECT_COMPLAINT(outcome, 4, "cannot look at this machine: Too many open files");
+		cr_expect_str_empty(outcome.out.data);
+	}
+}
+
+/* A machine of systemd's, with groups of version 2 alone, whose systemd cannot be asked. */
+static bool have_a_deaf_systemd(void)
+{
+	if (!enter_mounts() || mount("none", "/run", "tmpfs", 0, "mode=755") ||
+		mkdir("/run/systemd", 0755) || mkdir("/run/systemd/system", 0755) ||
+		setenv("XDG_RUNTIME_DIR", here, 1) || setenv("PATH", "/nowhere", 1))
+		return false;
+	unsetenv("ASSAY_IN_SCOPE");
+	for (const char *const *name = version_1; *name; name++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "/sys/fs/cgroup/%s", *name);
+		if (access(path, F_OK) == 0 && umount2(path, MNT_DETACH))
+			return false;
+	}
+	/* What a hybrid machine's version 2 does not have. */
+	AS_AUTO_FREE char *controllers = as_text_format(NULL, "%s/controllers", here);
+	const char *hybrid = "/sys/fs/cgroup/unified/cgroup.controllers";
+	return (access(hybrid, F_OK) || mount(controllers, hybrid, NULL, MS_BIND, NULL) == 0) &&
+	       become_nobody();
+}
+
+Test(doctor, where_systemd_gives_no_scope_nothing_is_called_safe)
+{
+	put("controllers", "cpu memory pids\n");
+	put("systemd/private", "");
+	AUTO_OUTCOME probe =
+		run_prepared((const char *const[]){"/bin/true", NULL}, have_a_deaf_systemd);
+	NEED(probe.status == 0, "mounts", "only root can take the machine's control groups away");
+	AUTO_OUTCOME run =
+		run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), have_a_deaf_systemd);
+	EXPECT_COMPLAINT(run, 4, "no control group of its own");
+	AUTO_OUTCOME page = run_prepared(ASSAY_ARGV("doctor"), have_a_deaf_systemd);
+	EXPECT_STATUS(page, 4);
+	AUTO_OUTCOME json = run_prepared(ASSAY_ARGV("doctor", "--json"), have_a_deaf_systemd);
+	EXPECT_STATUS(json, 4);
+	AS_AUTO_JSON json_t *document = document_that_fits(&json);
+	cr_expect(json_is_false(json_object_get(document, "can_judge")));
+	cr_expect_str_eq(
+		text_below(feature_named(document, "control groups"), "state", NULL), "good");
+	json_t *delegation = feature_named(document, "delegation");
+	cr_expect_str_eq(text_below(delegation, "state", NULL), "missing");
+	cr_expect_str_eq(text_below(delegation, "command", NULL),
+		"systemd-run --user --scope -p Delegate=yes true");
+	cr_expect_str_eq(
+		text_below(feature_named(document, "trial run"), "state", NULL), "missing");
+}
+
+/* A shell must read the suggested line as the path that it is. */
+Test(doctor, a_command_in_a_strange_folder_is_quoted)
+{
+	static const struct {
+		const char *folder, *before, *after;
+	} rows[] = {{"plain-1.0_+", "sudo ", " doctor --fix"}, {"a b", "sudo '", "' doctor --fix"},
+		{"$(id);&*~#", "sudo '", "' doctor --fix"}, {"\\\"", "sudo '", "' doctor --fix"},
+		{"J\303\266rg", "sudo '", "' doctor --fix"}, {"it's", NULL, NULL},
+		{"\033[2J", NULL, NULL}};
+	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), become_nobody);
+	NEED(probe.status == 4, "nobody",
+		"this user has control groups, or cannot run the command");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s/assay", here, rows[i].folder);
+		cr_assert_eq(as_dir_make(here_fd, rows[i].folder, 0755, NULL), 0);
+		AUTO_OUTCOME copied = run_prepared(
+			(const char *const[]){"/bin/cp", ASSAY_COMMAND, path, NULL}, NULL);
+		EXPECT_STATUS(copied, 0);
+		AUTO_OUTCOME json = run_prepared(
+			(const char *const[]){path, "doctor", "--json", NULL}, become_nobody);
+		AS_AUTO_JSON json_t *document = document_that_fits(&json);
+		AS_AUTO_FREE char *wanted = rows[i].before
+						    ? as_text_format(NULL, "%s%s%s", rows[i].before,
+							      path, rows[i].after)
+						    : strdup("sudo assay doctor --fix");
+		cr_expect_str_eq(
+			text_below(feature_named(document, "delegation"), "command", NULL), wanted);
+		cr_assert_eq(unlink(path), 0);
+	}
 }
 
 /* ---- --fix ---- */

@@ -165,6 +165,18 @@ static bool deny_fsmount(void)
 	return deny(SCMP_SYS(fsmount), EPERM);
 }
 
+static bool kill_at_fsmount(void)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	bool loaded = filter &&
+		      seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(fsmount), 0) == 0 &&
+		      seccomp_load(filter) == 0;
+
+	seccomp_release(filter);
+	/* The helper is killed so too; no core file can be made there. */
+	return loaded && chdir("/proc") == 0;
+}
+
 static bool deny_mount_setattr(void)
 {
 	return deny(SCMP_SYS(mount_setattr), ENOSYS);
@@ -213,6 +225,9 @@ Test(machine, what_a_containers_filter_forbids_is_named)
 		{deny_pivot_root, "mounts", AS_FEATURE_MISSING,
 			"pivot_root refused (Operation not permitted)", by, "privileged", false},
 		{deny_fsmount, "mounts", AS_FEATURE_MISSING,
+			"a /proc of its own refused (Operation not permitted)", by, "privileged",
+			false},
+		{kill_at_fsmount, "mounts", AS_FEATURE_MISSING,
 			"a /proc of its own refused (Operation not permitted)", by, "privileged",
 			false},
 		{deny_mount_setattr, "kernel", AS_FEATURE_MISSING,

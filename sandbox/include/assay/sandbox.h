@@ -222,7 +222,7 @@ enum as_feature_state {
 	AS_FEATURE_MISSING,  /**< nothing is judged without it */
 };
 struct as_feature {
-	const char *name;  /**< a static string; docs/doctor.schema.json lists them */
+	const char *name;  /**< a static string: "kernel", "swap", ... */
 	const char *group; /**< a static string: "safety" or "timing" */
 	enum as_feature_state state;
 	char found[1280];  /**< what is there */
@@ -232,8 +232,10 @@ struct as_feature {
 };
 /**
  * Fills up to `capacity` features (there are fewer than 32) and returns how many there are.
- * What only a call can tell is asked of the kernel in child processes, and one program is run.
- * Changes nothing on the machine.
+ * What only a call can tell is asked of the kernel in child processes, and one program is run, in
+ * a feature called "trial run". Where that one is not AS_FEATURE_MISSING, and no other is, this
+ * process can judge. On cgroup v2 that takes a scope: see as_machine_needs_scope. Returns 0, with
+ * errno, where the machine cannot be looked at. Changes nothing on the machine.
  */
 size_t as_machine_examine(struct as_feature *features, size_t capacity);
 /**
