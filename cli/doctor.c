@@ -210,8 +210,9 @@ static void name_command(struct as_feature *feature)
 	AS_AUTO_FREE char *command = word ? as_text_format(NULL, "sudo %s %s", word,
 						    feature->command + strlen(installed))
 					  : NULL;
-	if (command && strlen(command) < sizeof(feature->command))
-		strcpy(feature->command, command);
+	size_t size = command ? strlen(command) + 1 : 0;
+	if (size > 0 && size <= sizeof(feature->command))
+		memcpy(feature->command, command, size);
 }
 
 /* ---- --fix ---- */

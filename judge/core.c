@@ -81,10 +81,8 @@ static int hold_in_turn(int core, struct turn *turn)
 	if (!is_mine && other < 0)
 		return -1;
 	int fd = as_core_hold(core);
-	if (fd < 0 && turn->fd < 0) {
-		*turn = (struct turn){.fd = other, .core = core};
-		other = -1;
-	}
+	if (fd < 0 && turn->fd < 0)
+		*turn = (struct turn){.fd = as_steal_fd(other), .core = core};
 	return fd;
 }
 

@@ -2,6 +2,7 @@
 /* The helpers' programs, carried as bytes. */
 #include "helper.h"
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): strings that are joined */
 #define CARRY(symbol, path)                                                                        \
 	__asm__(".section .rodata\n"                                                               \
 		".global " #symbol "\n"                                                            \
@@ -11,6 +12,7 @@
 		".byte 0\n"                                                                        \
 		".previous\n");                                                                    \
 	extern const char symbol[], symbol##_end[]
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 CARRY(as_bytes_of_zygote, ASSAY_ZYGOTE_PATH);
 CARRY(as_bytes_of_keeper, ASSAY_KEEPER_PATH);
