@@ -232,6 +232,8 @@ int main(void)
 	struct as_wire_report ready = {.say = AS_SAY_READY};
 	struct sigaction ignore = {.sa_handler = SIG_IGN, .sa_flags = SA_NOCLDWAIT};
 	const struct rlimit unlimited = {RLIM_INFINITY, RLIM_INFINITY};
+	/* At 1 neither a file nor a crash handler comes of the helper's own end. */
+	const struct rlimit no_core = {1, RLIM_INFINITY};
 
 	umask(022);
 	/* Where the caller may, the shell's limits do not become the programs'; the sandbox has its
@@ -243,7 +245,7 @@ int main(void)
 	}
 	setrlimit(RLIMIT_STACK, &unlimited);
 	setrlimit(RLIMIT_CPU, &unlimited);
-	setrlimit(RLIMIT_CORE, &unlimited);
+	setrlimit(RLIMIT_CORE, &no_core);
 	close_range(AS_WIRE_FD + 1, ~0u, 0);
 	/* A program can start this image too, as its loader or as /proc/self/exe of a script. */
 	if (fcntl(AS_WIRE_FD, F_SETFD, FD_CLOEXEC))
