@@ -72,7 +72,7 @@ static void fill_status(struct supervision *s)
 
 	/* Whoever looked late may have seen a limit passed by a program that had ended in time:
 	 * only what it used counts, see fill_usage. */
-	if (outcome == AS_SAY_ENDED && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+	if (s->end.say == AS_SAY_ENDED && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
 		result->hits &= ~(unsigned)(AS_HIT_WALL | AS_HIT_CPU | AS_HIT_IDLE);
 	if (outcome == AS_SAY_SYSCALL) {
 		result->hits |= AS_HIT_SYSCALL;
