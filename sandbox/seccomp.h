@@ -8,6 +8,8 @@
 /** Builds the filter of a profile. `out` holds struct sock_filter; clear it with as_bytes_clear. */
 int as_seccomp_build(enum as_profile profile, struct as_bytes *out,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
+/** seccomp_conditions.c: adds the rules that look at arguments to a scmp_filter_ctx. */
+int as_seccomp_add_conditions(void *filter, enum as_profile profile) AS_MUST_USE AS_NONNULL(1);
 /** The name of a call of this machine's own architecture; "syscall_N" for one without a name. */
 void as_seccomp_call_name(int number, char *name, size_t size) AS_NONNULL(2);
 

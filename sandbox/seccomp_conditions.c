@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The calls that are allowed or not by what they are asked: rules that look at arguments, which are
+ * compared as the kernel gets them.
+ */
+#include "seccomp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+/* libseccomp's own SCMP_A* macros leave a field out, which Clang complains about. */
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+
+/* MADV_COLLAPSE, which glibc 2.36 does not know. */
+#define LAST_ADVICE 25
+
+/* What fcntl may be asked besides locks. Leases and directory notes would reach files of the host.
+ */
+static const int allowed_fcntl[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL,
+	F_GETLK, F_OFD_GETLK, F_GETOWN, F_SETOWN, F_GETOWN_EX, F_GETSIG, F_SETPIPE_SZ, F_GETPIPE_SZ,
+	F_ADD_SEALS, F_GET_SEALS};
+/* A lock is memory of the kernel that no control group counts. */
+static const int refused_fcntl[] = {F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW};
+
+/* What prctl may be asked; anything else of it is forbidden. */
+static const int allowed_prctl[] = {PR_SET_NAME, PR_GET_NAME, PR_SET_PDEATHSIG, PR_GET_PDEATHSIG,
+	PR_GET_DUMPABLE, PR_SET_TIMERSLACK, PR_GET_TIMERSLACK, PR_CAPBSET_READ, PR_GET_NO_NEW_PRIVS,
+	PR_SET_NO_NEW_PRIVS, PR_GET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_THP_DISABLE,
+	PR_SET_VMA};
+
+/*
+ * Sockets. A native program needs none. Run-time systems try for a name service or a log (AF_UNIX),
+ * to whom a refusal is all they need; and the JVM, when it loads its network library for any
+ * reason, makes one TCP socket of each family to see what there is. It alone asks without
+ * SOCK_CLOEXEC, so that very call is let through: it leads nowhere in an empty network namespace,
+ * and connect and bind are forbidden and named. A compiler is told that there are no sockets.
+ */
+static int add_socket_conditions(scmp_filter_ctx filter, enum as_profile profile)
+{
+	static const unsigned families[] = {AF_INET, AF_INET6};
+	static const int allowed_options[] = {SO_REUSEADDR, SO_REUSEPORT, SO_SNDBUF, SO_RCVBUF,
+		SO_LINGER, SO_KEEPALIVE, SO_RCVTIMEO, SO_SNDTIMEO};
+
+	if (profile == AS_PROFILE_COMPILER)
+		return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 0);
+	if (profile == AS_PROFILE_NATIVE)
+		return 0;
+	if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1,
+		    SCMP_A0_32(SCMP_CMP_EQ, AF_UNIX)))
+		return -1;
+	for (size_t i = 0; i < sizeof(families) / sizeof(*families); i++)
+		if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socket), 3,
+			    SCMP_A0_32(SCMP_CMP_EQ, families[i]),
+			    SCMP_A1_32(SCMP_CMP_EQ, SOCK_STREAM), SCMP_A2_32(SCMP_CMP_EQ, 0)))
+			return -1;
+	/* The options of protocols, and filters on sockets, are a large part of the kernel. */
+	for (size_t i = 0; i < sizeof(allowed_options) / sizeof(*allowed_options); i++)
+		if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setsockopt), 2,
+			    SCMP_A1_32(SCMP_CMP_EQ, SOL_SOCKET),
+			    SCMP_A2_32(SCMP_CMP_EQ, (unsigned)allowed_options[i])))
+			return -1;
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(getsockopt), 1,
+		SCMP_A1_32(SCMP_CMP_EQ, SOL_SOCKET));
+}
+
+static int add_fcntl_conditions(scmp_filter_ctx filter)
+{
+	for (size_t i = 0; i < sizeof(allowed_fcntl) / sizeof(*allowed_fcntl); i++)
+		if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1,
+			    SCMP_A1_32(SCMP_CMP_EQ, (unsigned)allowed_fcntl[i])))
+			return -1;
+	for (size_t i = 0; i < sizeof(refused_fcntl) / sizeof(*refused_fcntl); i++)
+		if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOLCK), SCMP_SYS(fcntl), 1,
+			    SCMP_A1_32(SCMP_CMP_EQ, (unsigned)refused_fcntl[i])))
+			return -1;
+	return 0;
+}
+
+/*
+ * A process may see and lower its own limits, but not those of others: init has the same id where
+ * the caller is not root. Nor may it change the limit of core files, whose value 1 keeps the host's
+ * core-dump helper away.
+ */
+static int add_limit_conditions(scmp_filter_ctx filter)
+{
+	const uint32_t refuse = SCMP_ACT_ERRNO(EPERM);
+
+	/* Equal, never "not equal": the kernel takes the low half of the register, the filter all.
+	 */
+	for (unsigned r = 0; r < RLIM_NLIMITS; r++) {
+		const uint32_t action = r == RLIMIT_CORE ? refuse : SCMP_ACT_ALLOW;
+		if (seccomp_rule_add(
+			    filter, action, SCMP_SYS(setrlimit), 1, SCMP_A0_32(SCMP_CMP_EQ, r)))
+			return -1;
+		if (r != RLIMIT_CORE &&
+			seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
+				SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A1_32(SCMP_CMP_EQ, r)))
+			return -1;
+	}
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 3,
+		       SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A1_32(SCMP_CMP_EQ, RLIMIT_CORE),
+		       SCMP_A2(SCMP_CMP_EQ, 0)) ||
+			       seccomp_rule_add(filter, refuse, SCMP_SYS(prlimit64), 3,
+				       SCMP_A0(SCMP_CMP_EQ, 0),
+				       SCMP_A1_32(SCMP_CMP_EQ, RLIMIT_CORE),
+				       SCMP_A2(SCMP_CMP_NE, 0)) ||
+			       seccomp_rule_add(filter, refuse, SCMP_SYS(prlimit64), 1,
+				       SCMP_A0(SCMP_CMP_NE, 0))
+		       ? -1
+		       : 0;
+}
+
+/* Pairs of sockets inside a program, which no other can reach, and sending without an implied
+ * connect. */
+static int add_pair_conditions(scmp_filter_ctx filter)
+{
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socketpair), 1,
+		       SCMP_A0_32(SCMP_CMP_EQ, AF_UNIX)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1,
+				       SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendmsg), 1,
+				       SCMP_A2(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0))
+		       ? -1
+		       : 0;
+}
+
+/* A FIFO is a file like another in a box that can be written; a device or a socket is not. The
+ * kernel takes 16 bits of the mode, the filter looks at 4 of them. */
+static int add_fifo_conditions(scmp_filter_ctx filter)
+{
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mknodat), 1,
+		       SCMP_A2(SCMP_CMP_MASKED_EQ, S_IFMT, S_IFIFO)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mknod), 1,
+				       SCMP_A1(SCMP_CMP_MASKED_EQ, S_IFMT, S_IFIFO))
+		       ? -1
+		       : 0;
+}
+
+/* Mono gives each thread the ordinary class that it has already, and complains on the standard
+ * output where it may not. No other class is to be had. */
+static int add_scheduler_conditions(scmp_filter_ctx filter)
+{
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sched_setscheduler), 1,
+		       SCMP_A1(SCMP_CMP_EQ, SCHED_NORMAL)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM),
+				       SCMP_SYS(sched_setscheduler), 1,
+				       SCMP_A1(SCMP_CMP_NE, SCHED_NORMAL))
+		       ? -1
+		       : 0;
+}
+
+/*
+ * Reading only what the page cache holds, and throwing out of it what is mapped, would pass notes
+ * from run to run; merging pages tells of others' memory. The kernel answers advice that it does
+ * not know in the same way.
+ */
+static int add_cache_conditions(scmp_filter_ctx filter)
+{
+	static const unsigned refused[] = {
+		MADV_MERGEABLE, MADV_UNMERGEABLE, MADV_COLD, MADV_PAGEOUT};
+	const uint32_t refuse = SCMP_ACT_ERRNO(EINVAL), no_flags = SCMP_ACT_ERRNO(EOPNOTSUPP);
+
+	for (unsigned advice = 0; advice <= LAST_ADVICE; advice++) {
+		bool is_refused = false;
+		for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
+			is_refused |= advice == refused[i];
+		if (seccomp_rule_add(filter, is_refused ? refuse : SCMP_ACT_ALLOW,
+			    SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_EQ, advice)))
+			return -1;
+	}
+	if (seccomp_rule_add(
+		    filter, refuse, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_GT, LAST_ADVICE)))
+		return -1;
+	return seccomp_rule_add(
+		       filter, SCMP_ACT_ALLOW, SCMP_SYS(preadv2), 1, SCMP_A5(SCMP_CMP_EQ, 0)) ||
+			       seccomp_rule_add(filter, no_flags, SCMP_SYS(preadv2), 1,
+				       SCMP_A5(SCMP_CMP_NE, 0)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(pwritev2), 1,
+				       SCMP_A5(SCMP_CMP_EQ, 0)) ||
+			       seccomp_rule_add(filter, no_flags, SCMP_SYS(pwritev2), 1,
+				       SCMP_A5(SCMP_CMP_NE, 0))
+		       ? -1
+		       : 0;
+}
+
+int as_seccomp_add_conditions(scmp_filter_ctx filter, enum as_profile profile)
+{
+	const uint64_t namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
+				    CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
+
+	if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
+		    SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces, 0)))
+		return -1;
+	for (size_t i = 0; i < sizeof(allowed_prctl) / sizeof(*allowed_prctl); i++)
+		if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1,
+			    SCMP_A0_32(SCMP_CMP_EQ, (unsigned)allowed_prctl[i])))
+			return -1;
+	if (add_socket_conditions(filter, profile) ||
+		(profile != AS_PROFILE_NATIVE && add_pair_conditions(filter)))
+		return -1;
+	if (profile == AS_PROFILE_RUNTIME && add_scheduler_conditions(filter))
+		return -1;
+	if (add_cache_conditions(filter) || add_fcntl_conditions(filter) ||
+		add_limit_conditions(filter) || add_fifo_conditions(filter))
+		return -1;
+	/* Asking for the execution domain is common, setting it is an attack on ASLR or the ABI. */
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1,
+		SCMP_A0_32(SCMP_CMP_EQ, 0xffffffffu));
+}
