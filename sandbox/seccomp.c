@@ -253,8 +253,8 @@ static const struct {
 	 */
 	{"pidfd_open", RUNTIME | COMPILER, ENOSYS},
 	{"pidfd_send_signal", RUNTIME | COMPILER, ENOSYS},
-	/* What the page cache holds of files that all see would pass notes from run to run, and to
-	   flush it takes the host's time. These are advice, or true of a box in memory: done. */
+	/* They would erase notes from run to run in the page cache, see seccomp_conditions.c, and
+	   to flush it takes the host's time. These are advice, or true of a box in memory: done. */
 	{"fadvise64", ALL, 0},
 	{"readahead", ALL, 0},
 	{"sync_file_range", ALL, 0},

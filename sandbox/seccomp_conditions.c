@@ -18,8 +18,10 @@
 /* libseccomp's own SCMP_A* macros leave a field out, which Clang complains about. */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
-/* MADV_COLLAPSE, which glibc 2.36 does not know. */
-#define LAST_ADVICE 25
+#ifndef MADV_COLLAPSE /* glibc 2.36 does not know it */
+#define MADV_COLLAPSE 25
+#endif
+#define LAST_ADVICE MADV_COLLAPSE
 
 /* What fcntl may be asked besides locks. Leases and directory notes would reach files of the host.
  */
@@ -157,14 +159,17 @@ static int add_scheduler_conditions(scmp_filter_ctx filter)
 }
 
 /*
- * Reading only what the page cache holds, and throwing out of it what is mapped, would pass notes
- * from run to run; merging pages tells of others' memory. The kernel answers advice that it does
- * not know in the same way.
+ * The page cache of the files that all runs see keeps notes from run to run. A page that is read
+ * for the first time is a note, and whoever reads it later counts major faults, or sees in
+ * /proc/self/smaps what came along with a page that was touched: neither can be helped. But nothing
+ * is to be erased and written again: refused are throwing out what is mapped, making huge pages of
+ * what is cached, and reading only what is; and merging pages, which tells of others' memory. The
+ * kernel answers advice that it does not know in the same way.
  */
 static int add_cache_conditions(scmp_filter_ctx filter)
 {
 	static const unsigned refused[] = {
-		MADV_MERGEABLE, MADV_UNMERGEABLE, MADV_COLD, MADV_PAGEOUT};
+		MADV_MERGEABLE, MADV_UNMERGEABLE, MADV_COLD, MADV_PAGEOUT, MADV_COLLAPSE};
 	const uint32_t refuse = SCMP_ACT_ERRNO(EINVAL), no_flags = SCMP_ACT_ERRNO(EOPNOTSUPP);
 
 	for (unsigned advice = 0; advice <= LAST_ADVICE; advice++) {

@@ -140,8 +140,22 @@ static int ordinary_class(int argc, char **argv)
 	       expect_refusal("parameters", sched_setparam(0, &ordinary), EPERM);
 }
 
-/* Notes for the next run in the page cache of a file that all runs see: what is in it cannot be
- * asked, nor can it be thrown out. */
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25
+#endif
+
+/* Room in which there is a whole huge page, so that the kernel itself would collapse it. */
+static int collapse(void)
+{
+	const size_t size = (size_t)4 << 20;
+	char *room = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+
+	return room == MAP_FAILED ? 0 : madvise(room, size, MADV_COLLAPSE);
+}
+
+/* Notes for the next run in the page cache of a file that all runs see: they can be written once,
+ * by reading, but not erased, nor can the cache be asked for them. */
 static int page_cache(int argc, char **argv)
 {
 	static char buffer[4096] __attribute__((aligned(4096)));
@@ -155,6 +169,8 @@ static int page_cache(int argc, char **argv)
 	       preadv2(fd, &part, 1, 0, 0) != sizeof(buffer) ||
 	       expect_refusal("is it cached", mincore(buffer, 4096, &held), ENOSYS) ||
 	       expect_refusal("throw out", madvise(buffer, 4096, MADV_PAGEOUT), EINVAL) ||
+	       expect_refusal("make cold", madvise(buffer, 4096, MADV_COLD), EINVAL) ||
+	       expect_refusal("collapse", collapse(), EINVAL) ||
 	       expect_refusal("merge", madvise(buffer, 4096, MADV_MERGEABLE), EINVAL) ||
 	       expect_refusal("high bits",
 		       (int)syscall(SYS_madvise, buffer, 4096, 0x100000000 | MADV_PAGEOUT),
