@@ -11,15 +11,17 @@
  *   1. Only AC and TLE depend on time, and a kill (SIGKILL for no limit) may be somebody else's
  *      doing. Every other verdict is that of the first run. A run over a limit is a TLE whatever it
  *      did besides: it was let go on only to see how far over it is.
- *   2. An AC that used less than 90 % of its limits is final. So is a TLE beyond 110 % of a limit
- *      in an undisturbed run. Everything else is run again, at most `most` times.
+ *   2. An AC that used less than 90 % of its limits is final. So is a TLE beyond 150 % of the CPU
+ *      time, or 110 % of the wall time, in an undisturbed run. Everything else is run again, at
+ * most `most` times.
  *   3. The first verdict stands unless two reruns say otherwise; a disturbed run over the limit
  *      says nothing, nor does a rerun that was killed. Thus a TLE becomes AC only where two reruns
  *      agree that it is within its limits and right, and an AC becomes TLE only where two
  *      undisturbed reruns agree that it is over.
- *   4. It ends as soon as that is settled: one rerun agrees with an AC, two agree with a TLE or one
- *      goes beyond 110 % undisturbed or beyond 200 % of the CPU time in any case, two say
- *      otherwise, or too few are left to do so.
+ *   4. It ends as soon as that is settled: one rerun agrees with an AC; a TLE is confirmed by one
+ *      undisturbed rerun as far over as in 2, by any beyond 200 % of the CPU time, or by four
+ *      undisturbed ones; two say otherwise; or too few are left to do so. Four, since a neighbour
+ *      on the memory bus, whom no counter shows, makes several runs in a row longer.
  *   5. A first run that was killed stands too, an RTE by signal 9: a second kill confirms it, and
  *      only two reruns with the same verdict, whichever, take its place. Whoever kills himself now
  *      and then gains no fresh draw by it.
@@ -27,12 +29,12 @@
  *      before the others, then the least CPU time.
  *
  * A run is killed only beyond its limits, so that it is seen how far over it is, and is judged by
- * what it used: the first has a tenth more of each; a rerun has twice the CPU time, since
- * neighbours have been seen to make a program longer by a half, hardly ever by the whole. So a
- * program that never ends costs 1.1 limits on a quiet machine, and 3.1 on one where others disturb
- * it and leave it most of its core. Where they leave it so little that its reruns come to the wall
- * limit first, all of them are made, each of 1.1 wall limits: what a run could have done with a
- * core that it did not have cannot be held against it.
+ * what it used: the first has half more CPU time, a rerun twice as much, since neighbours have been
+ * seen to make a program longer by a half, hardly ever by the whole; both have a tenth more wall
+ * time. So a program that never ends costs 1.5 limits where its core is its own, and 3.5 where
+ * others have a part of it. Where they leave it so little that its reruns come to the wall limit
+ * first, all of them are made, each of 1.1 wall limits: what a run could have done with a core that
+ * it did not have cannot be held against it.
  *
  * A run is disturbed where others and the hypervisor had its core for more than a twentieth of the
  * time, or where nothing is known of that. One that ran out of wall time, had the core for less
@@ -43,6 +45,7 @@
 
 #define LEAST_TAKEN_NS INT64_C(20000000) /* two ticks of the kernel's clock: less is noise */
 #define MANY_SWITCHES 20
+#define CONFIRMATIONS 4 /* of a TLE that is not far over */
 
 unsigned as_rerun_most(const struct as_judge_config *config)
 {
@@ -56,11 +59,16 @@ static int64_t tenth_more(int64_t limit_ns)
 	return limit_ns + limit_ns / 10;
 }
 
+static int64_t half_more(int64_t limit_ns)
+{
+	return limit_ns + limit_ns / 2;
+}
+
 void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits)
 {
 	limits->wall_time_ns = tenth_more(rerun->limits->wall_time_ns);
 	limits->cpu_time_ns = rerun->count == rerun->killed_count
-				      ? tenth_more(rerun->limits->cpu_time_ns)
+				      ? half_more(rerun->limits->cpu_time_ns)
 				      : 2 * rerun->limits->cpu_time_ns;
 }
 
@@ -94,15 +102,13 @@ bool as_rerun_is_disturbed(const struct as_run_result *run)
 /* So far from the limits that an undisturbed run is enough. */
 static bool is_clear(const struct as_rerun *rerun, const struct as_test_result *result)
 {
-	const int64_t times[] = {result->cpu_time_ns, result->wall_time_ns};
-	const int64_t limits[] = {rerun->limits->cpu_time_ns, rerun->limits->wall_time_ns};
-	bool far_over = false, far_below = true;
+	const struct as_limits *limits = rerun->limits;
 
-	for (size_t i = 0; i < 2; i++) {
-		far_over |= times[i] > tenth_more(limits[i]);
-		far_below &= times[i] < limits[i] - limits[i] / 10;
-	}
-	return result->verdict == AS_VERDICT_TLE ? far_over : far_below;
+	if (result->verdict == AS_VERDICT_TLE)
+		return result->cpu_time_ns > half_more(limits->cpu_time_ns) ||
+		       result->wall_time_ns > tenth_more(limits->wall_time_ns);
+	return result->cpu_time_ns < limits->cpu_time_ns - limits->cpu_time_ns / 10 &&
+	       result->wall_time_ns < limits->wall_time_ns - limits->wall_time_ns / 10;
 }
 
 /* Rules 1 and 2. */
@@ -141,11 +147,10 @@ static bool is_within(const struct as_rerun *rerun)
 /* Rule 4. */
 static bool is_time_settled(const struct as_rerun *rerun, unsigned left)
 {
-	if (rerun->within >= 2 || rerun->over >= 2)
-		return true;
 	if (rerun->first == AS_VERDICT_TLE)
-		return rerun->far_over || rerun->within + left < 2;
-	return rerun->within >= 1 || rerun->over + left < 2;
+		return rerun->far_over || rerun->over >= CONFIRMATIONS || rerun->within >= 2 ||
+		       rerun->within + left < 2;
+	return rerun->within >= 1 || rerun->over >= 2 || rerun->over + left < 2;
 }
 
 /* Rule 5: the verdict that two reruns agree on, or NONE. */
