@@ -226,6 +226,16 @@ static void spawn_run(void)
 		close(pidfd);
 }
 
+static void raise_to_hard(__rlimit_resource_t resource)
+{
+	struct rlimit now;
+
+	if (getrlimit(resource, &now) == 0) {
+		now.rlim_cur = now.rlim_max;
+		setrlimit(resource, &now);
+	}
+}
+
 int main(void)
 {
 	struct zygote_fault fault = {0};
@@ -238,11 +248,9 @@ int main(void)
 	umask(022);
 	/* Where the caller may, the shell's limits do not become the programs'; the sandbox has its
 	 * own. */
-	struct rlimit files;
-	if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
-		files.rlim_cur = files.rlim_max;
-		setrlimit(RLIMIT_NOFILE, &files);
-	}
+	raise_to_hard(RLIMIT_NOFILE);
+	/* To the soft one the kernel holds all programs of a user namespace together. */
+	raise_to_hard(RLIMIT_SIGPENDING);
 	setrlimit(RLIMIT_STACK, &unlimited);
 	setrlimit(RLIMIT_CPU, &unlimited);
 	setrlimit(RLIMIT_CORE, &no_core);

@@ -4,6 +4,8 @@
 #include "hostile/calls.h"
 #include "support/skip.h"
 
+#include <sys/resource.h>
+
 TestSuite(hostile, .timeout = 60);
 
 static void run_calls(enum as_profile profile)
@@ -160,6 +162,20 @@ Test(hostile, other_doors_into_the_kernel_are_shut)
 			.profile = AS_PROFILE_COMPILER},
 	};
 
+	HOSTILE_RUN_ALL(cases);
+}
+
+/* The kernel holds a user namespace to the soft limit of who made it. */
+Test(hostile, a_soft_limit_of_pending_signals_is_not_the_programs)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "room for timers", .arguments = {"entry", "pending-signals"}},
+	};
+	struct rlimit few;
+
+	cr_assert_eq(getrlimit(RLIMIT_SIGPENDING, &few), 0);
+	few.rlim_cur = 100;
+	cr_assert_eq(setrlimit(RLIMIT_SIGPENDING, &few), 0);
 	HOSTILE_RUN_ALL(cases);
 }
 
