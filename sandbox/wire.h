@@ -106,7 +106,7 @@ struct as_wire_request {
 	uint32_t open_files;
 	uint64_t stack_bytes;
 	uint64_t file_bytes;
-	uint64_t cpu_seconds; /* the backstop */
+	uint64_t cpu_seconds; /* for want of control groups; else UINT64_MAX */
 	uint64_t box_bytes;
 	uint32_t box_files;
 	struct as_counter_event counter;
@@ -132,8 +132,8 @@ struct as_wire_report {
 	int64_t group_cpu_time_ns;
 	uint64_t group_base_bytes; /* and what was in it before the program (AS_SAY_STARTED) */
 	uint64_t involuntary_switches;
-	uint64_t box_bytes; /* in a writable box at the end */
-	bool box_full; /* and more was wanted */
+	uint64_t box_bytes;            /* in a writable box at the end */
+	bool box_full;                 /* and more was wanted */
 	char text[AS_WIRE_TEXT_BYTES]; /* which path, for a failure */
 };
 

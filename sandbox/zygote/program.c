@@ -34,7 +34,7 @@ static int limit(int resource, uint64_t value)
 	return setrlimit((__rlimit_resource_t)resource, &wanted);
 }
 
-/* The backstop behind the control groups, and what they do not count. */
+/* What control groups do not count; and CPU time, where there are none. */
 static int set_limits(const struct as_wire_request *wire)
 {
 	const struct {

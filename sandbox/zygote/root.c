@@ -245,11 +245,17 @@ int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault)
 	return 0;
 }
 
+/* What a tmpfs counts in. */
+static uint64_t page_bytes(void)
+{
+	return (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
 uint64_t zygote_box_bytes(const struct zygote_request *request)
 {
 	const uint64_t most = UINT64_MAX / 2, bytes = request->wire->box_bytes;
 
-	return ((bytes < most ? bytes : most) + 4095) & ~UINT64_C(4095);
+	return ((bytes < most ? bytes : most) + page_bytes() - 1) & ~(page_bytes() - 1);
 }
 
 static int mount_box(const struct zygote_request *request)
@@ -258,7 +264,8 @@ static int mount_box(const struct zygote_request *request)
 
 	/* One page and one file more than is allowed, so that a limit passed is told from one just
 	 * reached. The box itself is a file. */
-	snprintf(size, sizeof(size), "%llu", (unsigned long long)zygote_box_bytes(request) + 4096);
+	snprintf(size, sizeof(size), "%llu",
+		(unsigned long long)(zygote_box_bytes(request) + page_bytes()));
 	snprintf(inodes, sizeof(inodes), "%llu", (unsigned long long)request->wire->box_files + 2);
 	snprintf(id, sizeof(id), "%d", AS_INSIDE_ID);
 	const char *const options[] = {

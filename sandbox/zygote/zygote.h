@@ -39,9 +39,9 @@ int zygote_fail(struct zygote_fault *fault, enum as_stage stage, const char *tex
 
 /* root.c: builds the read-only root in a mount namespace of its own and moves into it. */
 int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault);
-/* Mounts that are made anew for each run, inside the run's own mount namespace. */
 /* What a writable box may hold, in whole pages. */
 uint64_t zygote_box_bytes(const struct zygote_request *request);
+/* Mounts that are made anew for each run, inside the run's own mount namespace. */
 int zygote_build_box(const struct zygote_request *request, struct zygote_fault *fault);
 
 /* init.c: process 1 of a run: prepares it, starts the program, waits, reports; never returns. */
