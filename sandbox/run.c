@@ -16,7 +16,6 @@
 #include "seccomp.h"
 #include "supervision.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -26,38 +25,39 @@
 /* MEMCG_CHARGE_BATCH of the kernel, 64 pages. */
 #define BATCH_BYTES (UINT64_C(256) << 10)
 
-static void await_death(int pidfd)
+/* Whether it ended in time. */
+static bool await_death(int pidfd)
 {
 	struct pollfd wait = {.fd = pidfd, .events = POLLIN};
+	const int64_t since_ns = as_now_ns();
 
-	while (poll(&wait, 1, -1) < 0 && errno == EINTR)
-		;
+	while (poll(&wait, 1, 1000) <= 0)
+		if (as_now_ns() - since_ns > LAST_TIMEOUT_NS)
+			return false;
+	return true;
 }
 
 int as_run_await_last(struct as_sandbox *sandbox, struct as_error *error)
 {
-	struct pollfd wait = {.fd = sandbox->last_init_fd, .events = POLLIN};
-	const int64_t since_ns = as_now_ns();
-
-	while (wait.fd >= 0 && poll(&wait, 1, 1000) <= 0)
-		if (as_now_ns() - since_ns > LAST_TIMEOUT_NS)
-			return as_error_set(
-				error, AS_ERROR_INTERNAL, "the last run's process 1 does not end");
+	if (sandbox->last_init_fd >= 0 && !await_death(sandbox->last_init_fd))
+		return as_error_set(
+			error, AS_ERROR_INTERNAL, "the last run's process 1 does not end");
 	as_run_close_fd(&sandbox->last_init_fd);
 	return 0;
 }
 
-/* Kills the run, if there is one, and waits until all of it is dead; init, where it has said that
- * all others are, can be awaited later. */
+/* Kills the run, if there is one, and waits until all of it is dead. Init, where it has said that
+ * all others are, can be awaited later; so must be one that does not die, as of a group that
+ * somebody has frozen, before which there is no next run. */
 static void clear_supervision(struct supervision *s)
 {
+	struct pollfd *death = &s->waits[DEATH];
+
 	as_run_close_far(s);
-	if (s->waits[DEATH].fd >= 0 && s->end.say) {
-		s->sandbox->last_init_fd = as_steal_fd(s->waits[DEATH].fd);
-	} else if (s->waits[DEATH].fd >= 0) {
-		syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, SIGKILL, NULL, 0);
-		await_death(s->waits[DEATH].fd);
-	}
+	if (death->fd >= 0 && !s->end.say)
+		syscall(SYS_pidfd_send_signal, death->fd, SIGKILL, NULL, 0);
+	if (death->fd >= 0 && (s->end.say || !await_death(death->fd)))
+		s->sandbox->last_init_fd = as_steal_fd(death->fd);
 	for (int i = 0; i < WAITS; i++)
 		as_run_close_fd(&s->waits[i].fd);
 }

@@ -324,6 +324,86 @@ Test(survival, control_groups_removed_in_the_middle_of_a_run_are_named)
 	nftw("/sys/fs/cgroup", remove_refuge, 16, FTW_PHYS | FTW_DEPTH);
 }
 
+/* ---- a process that cannot die ---- */
+
+/* What the freezer of v1 holds is not killed before it is let go. */
+static char freezer[128];
+static volatile bool run_has_ended, was_let_go;
+
+static bool write_freezer(const char *file, const char *text)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/%s", freezer, file);
+	AS_AUTO_FD int fd = open(path, O_WRONLY | O_CLOEXEC);
+	return fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+}
+
+static bool is_frozen(void)
+{
+	char path[256], state[16] = "";
+
+	snprintf(path, sizeof(path), "%s/freezer.state", freezer);
+	AS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
+	return read(fd, state, sizeof(state) - 1) > 0 && strcmp(state, "FROZEN\n") == 0;
+}
+
+/* The run's process 1; then what makes the run fail while its program goes on. */
+static void freeze_init(void)
+{
+	pid_t helper = 0, init = 0;
+	char text[32];
+
+	cr_expect_eq(host_children(getpid(), &helper), 1);
+	cr_expect_eq(host_children(helper, &init), 1);
+	snprintf(text, sizeof(text), "%d", (int)init);
+	cr_expect(write_freezer("cgroup.procs", text) && write_freezer("freezer.state", "FROZEN"));
+	for (int waited_ms = 0; waited_ms < 10000 && !is_frozen(); waited_ms += 5)
+		usleep(5000);
+	cr_expect(is_frozen());
+	remove_groups();
+}
+
+/* Also where the run waits without end: nothing frozen may be left. */
+static void *let_go_later(void *nothing)
+{
+	for (int waited_ms = 0; waited_ms < 60000 && !run_has_ended; waited_ms += 5)
+		usleep(5000);
+	was_let_go = true;
+	cr_expect(write_freezer("freezer.state", "THAWED"));
+	return nothing;
+}
+
+Test(survival, a_process_that_cannot_die_does_not_hold_up_the_caller, .timeout = 120)
+{
+	struct hostile hostile;
+	struct sleeper sleeper;
+	struct meanwhile meanwhile = {.act = freeze_init};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	pthread_t thread;
+
+	snprintf(freezer, sizeof(freezer), "/sys/fs/cgroup/freezer/frozen-%d", (int)getpid());
+	skip_unless(
+		mkdir(freezer, 0755) == 0, "root and the freezer of cgroup v1", strerror(errno));
+	sleeper_init(&sleeper);
+	hostile_open(&hostile, NULL);
+	cr_assert_eq(pthread_create(&thread, NULL, let_go_later, NULL), 0);
+	cr_expect_eq(run_sleeper(&hostile, &sleeper, &meanwhile, &result, &error), -1);
+	cr_expect(!was_let_go, "it waited for a process that cannot die");
+	run_has_ended = true;
+	pthread_join(thread, NULL);
+	cr_expect_not_null(strstr(error.text, "control group"), "%s", error.text);
+	as_run_result_clear(&result);
+	/* The dead are taken out of the list a moment later. */
+	for (int waited_ms = 0; waited_ms < 10000 && rmdir(freezer) < 0; waited_ms += 5)
+		usleep(5000);
+	cr_expect_eq(access(freezer, F_OK), -1, "something is left in the freezer");
+	host_expect_clean(&hostile.host, sleeper.mark, "frozen");
+	hostile_close(&hostile);
+	nftw("/sys/fs/cgroup", remove_refuge, 16, FTW_PHYS | FTW_DEPTH);
+}
+
 /* Each failure on the way must let go of what came before it. */
 Test(survival, a_host_out_of_descriptors_is_named_and_recovers)
 {
