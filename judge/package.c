@@ -116,6 +116,7 @@ struct as_package *as_package_open(const char *path, struct as_error *error)
 	}
 	struct package_loader loader = {.package = package};
 	package->dir_fd = -1;
+	package->format = AS_FORMAT_2025_09;
 	package->path = as_text_format(error, "%s", path);
 	int status = package->path ? load(&loader, error) : -1;
 	free(loader.root);
@@ -125,20 +126,41 @@ struct as_package *as_package_open(const char *path, struct as_error *error)
 	return NULL;
 }
 
+static void clear_test(struct as_test *test)
+{
+	free(test->name);
+	free(test->input_path);
+	free(test->answer_path);
+	free(test->files_path);
+	as_names_free(test->output_validator_args);
+	as_names_free(test->args);
+	json_decref(test->input_validator_args);
+}
+
+static void clear_group(struct as_group *group)
+{
+	free(group->name);
+	free(group->required);
+	as_names_free(group->grading.grader_flags);
+}
+
 void as_package_close(struct as_package *package)
 {
 	if (!package)
 		return;
-	for (size_t i = 0; i < package->test_count; i++) {
-		free(package->tests[i].name);
-		free(package->tests[i].input_path);
-		free(package->tests[i].answer_path);
-	}
+	for (size_t i = 0; i < package->test_count; i++)
+		clear_test(&package->tests[i]);
 	for (size_t i = 0; i < package->group_count; i++)
-		free(package->groups[i].name);
+		clear_group(&package->groups[i]);
 	free(package->tests);
 	free(package->groups);
 	as_names_free(package->languages);
+	as_names_free(package->input_validators);
+	as_names_free(package->static_validator_args);
+	free(package->static_validator);
+	free(package->output_validator);
+	free(package->grader);
+	json_decref(package->constants);
 	free(package->title);
 	free(package->short_name);
 	free(package->path);

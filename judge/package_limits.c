@@ -20,6 +20,10 @@ void package_limits_default(struct as_package_limits *limits)
 {
 	*limits = (struct as_package_limits){
 		.time_limit_ns = DEFAULT_TIME_LIMIT_NS,
+		.ac_to_time_limit = 2,
+		.time_limit_to_tle = 1.5,
+		.time_resolution_ns = NS_PER_SECOND,
+		.validation_passes = 2,
 		.memory_bytes = 2048 * MIB,
 		.output_bytes = 8 * MIB,
 		.code_bytes = 128 * KIB,

@@ -15,7 +15,7 @@ size_t as_score_secret(const struct as_package *package)
 /* One part of a group: a test directly in it, or a group below it. */
 struct tally {
 	double sum;
-	double least;
+	double least, most;
 	size_t parts;
 	bool all_accepted;
 };
@@ -25,6 +25,8 @@ static void add_part(struct tally *tally, double score, bool accepted)
 	tally->sum += score;
 	if (tally->parts == 0 || score < tally->least)
 		tally->least = score;
+	if (tally->parts == 0 || score > tally->most)
+		tally->most = score;
 	tally->parts++;
 	tally->all_accepted &= accepted;
 }
@@ -70,6 +72,11 @@ static double score_group(const struct as_package *package, size_t group,
 		return tally.all_accepted && !divided ? self->max_score : tally.sum;
 	case AS_AGGREGATE_MIN:
 		return tally.least;
+	case AS_AGGREGATE_MAX:
+		return tally.most;
+	case AS_AGGREGATE_AVERAGE:
+		return tally.sum / (double)tally.parts;
+	case AS_AGGREGATE_PROGRAM: /* not run yet */
 	case AS_AGGREGATE_PASS_FAIL:
 		break;
 	}

@@ -38,10 +38,40 @@ int as_verdict_parse(const char *name, enum as_verdict *verdict) AS_MUST_USE AS_
 /* ---- packages -------------------------------------------------------------------------------- */
 
 /**
- * One internal model for every package format (facts: spec 2025-09). Strings are owned by the
- * package; paths are relative to its folder unless they say otherwise.
+ * One internal model for every package format; the version matters to the loader only. Sources:
+ * the ICPC/Kattis problem package format, legacy and 2025-09. Strings are owned by the package;
+ * paths are relative to its folder unless they say otherwise.
  */
-enum as_aggregation { AS_AGGREGATE_PASS_FAIL, AS_AGGREGATE_SUM, AS_AGGREGATE_MIN };
+enum as_format { AS_FORMAT_LEGACY, AS_FORMAT_2023_07_DRAFT, AS_FORMAT_2025_09 };
+
+/** How the score of a group comes from its parts (tests directly in it, groups below it). */
+enum as_aggregation {
+	AS_AGGREGATE_PASS_FAIL, /**< all or nothing */
+	AS_AGGREGATE_SUM,
+	AS_AGGREGATE_MIN,
+	AS_AGGREGATE_MAX,     /**< legacy only */
+	AS_AGGREGATE_AVERAGE, /**< legacy only */
+	AS_AGGREGATE_PROGRAM, /**< legacy only: the package's grader says verdict and score */
+};
+
+/** Legacy: how the verdict of a group comes from those of its parts. */
+enum as_grader_verdict {
+	AS_GRADER_WORST_ERROR,
+	AS_GRADER_FIRST_ERROR,
+	AS_GRADER_ALWAYS_ACCEPT,
+};
+
+/** Legacy: what testdata.yaml says of grading, with what is inherited filled in. */
+struct as_grading {
+	bool continues; /**< on_reject: continue; else the first failure ends the group */
+	enum as_grader_verdict verdict;
+	bool ignore_sample;
+	bool accept_if_any;  /**< accept_if_any_accepted */
+	double accept_score; /**< of an accepted test */
+	double reject_score;
+	double range_min, range_max; /**< -INFINITY and INFINITY where it does not say */
+	char **grader_flags;         /**< for a grader of the package; NULL-terminated or NULL */
+};
 
 /**
  * Flags of the default output validator. A tolerance below 0 is absent. Tolerances have the
@@ -63,8 +93,15 @@ struct as_test {
 	char *name;       /**< path beneath data/ without its ending: "secret/2/07" */
 	char *input_path; /**< "data/secret/2/07.in" */
 	char *answer_path;
-	size_t group; /**< index into groups: the innermost group it is in */
-	struct as_check_flags check_flags;
+	size_t group;                      /**< index into groups: the innermost group it is in */
+	struct as_check_flags check_flags; /**< where the package has no output validator */
+	char **output_validator_args; /**< for the package's own; NULL-terminated, NULL: none */
+	json_t *input_validator_args; /**< an array of texts for all, or an object of such arrays by
+					 validator's name; NULL: none */
+	char **args;        /**< of the submission's command line; NULL-terminated, NULL: none */
+	char *files_path;   /**< a folder of files that the submission finds in its working folder
+			       (.files), or NULL */
+	bool full_feedback; /**< its files may be shown after a failure (as those of samples) */
 };
 
 /** A test group: "sample", "secret", or a folder with a test_group.yaml below secret. */
@@ -74,15 +111,30 @@ struct as_group {
 	size_t first_test; /**< tests of a group and its subgroups are contiguous in the package's
 			      order */
 	size_t test_count; /**< subgroups' tests included */
-	bool has_score;    /**< false in a pass-fail package, and for sample */
-	double max_score;
+	bool has_score;    /**< false in a pass-fail package, and for sample of 2025-09 */
+	double max_score;  /**< INFINITY: unbounded */
 	enum as_aggregation aggregation;
+	double static_score; /**< of the static validator, part of max_score; 0: none */
+	size_t *required;    /**< groups that must be accepted first: ascending indices */
+	size_t required_count;
+	struct as_grading grading; /**< legacy only */
+};
+
+/** What the exit status of an output validator means. */
+enum as_validator_dialect {
+	AS_VALIDATOR_ICPC,    /**< 42 accepted, 43 wrong, else a judging error */
+	AS_VALIDATOR_TESTLIB, /**< 0 accepted, 1 and 2 wrong, 7 points, else a judging error */
 };
 
 /** Limits of problem.yaml, the system's defaults filled in. */
 struct as_package_limits {
-	bool has_time_limit; /**< false: 2025-09 leaves it to `verify`; the judge then uses 2 s */
+	bool has_time_limit; /**< false: left to `verify`; the judge then uses 2 s */
 	int64_t time_limit_ns;
+	/** What `verify` holds the time limit against. 2025-09: ac_to_time_limit and
+	 * time_limit_to_tle; legacy: time_multiplier and time_safety_margin. */
+	double ac_to_time_limit, time_limit_to_tle;
+	int64_t time_resolution_ns;  /**< default 1 s */
+	unsigned validation_passes;  /**< default 2 */
 	uint64_t memory_bytes;       /**< default 2048 MiB */
 	uint64_t output_bytes;       /**< default 8 MiB */
 	uint64_t code_bytes;         /**< default 128 KiB */
@@ -94,13 +146,26 @@ struct as_package_limits {
 };
 
 struct as_package {
-	char *path;        /**< as given, for messages */
-	int dir_fd;        /**< its folder, close-on-exec; all its files are opened beneath it */
-	char *short_name;  /**< the folder's name */
-	char *title;       /**< `name`, English first */
-	bool scoring;      /**< type has "scoring" */
-	bool writes_files; /**< allow_file_writing */
-	char **languages;  /**< NULL: all; else a NULL-terminated list of allowed language ids */
+	char *path;       /**< as given, for messages */
+	int dir_fd;       /**< its folder, close-on-exec; all its files are opened beneath it */
+	char *short_name; /**< the folder's name */
+	char *title;      /**< `name`, English first */
+	enum as_format format;
+	bool scoring;       /**< type has "scoring" */
+	bool minimizes;     /**< legacy, grading.objective: min */
+	bool interactive;   /**< the output validator talks with the submission */
+	bool multi_pass;    /**< the output validator may ask for another pass */
+	bool submit_answer; /**< submissions are outputs, not programs */
+	bool writes_files;  /**< allow_file_writing */
+	char **languages;   /**< NULL: all; else a NULL-terminated list of allowed language ids */
+	/** Programs of the package: paths of files or folders. */
+	char *output_validator; /**< NULL: the default output check */
+	enum as_validator_dialect dialect;
+	char **input_validators; /**< NULL-terminated, sorted; NULL: none */
+	char *static_validator;  /**< NULL: none */
+	char **static_validator_args;
+	char *grader;      /**< legacy, graders/; NULL: none is wanted */
+	json_t *constants; /**< an object of texts by name ("n", "n.latex"); NULL: none */
 	struct as_package_limits limits;
 	struct as_group
 		*groups; /**< in the order of the format: sample, secret, secret's groups by name */
