@@ -31,6 +31,12 @@ static const struct {
 #define HELPER_BYTES (UINT64_C(640) << 10)
 #define HELPER_PROCESSES 2u
 
+/*
+ * Memory and swap together may be this much more than memory alone. Where both are one, the kernel
+ * meets the limit of both first, and counts that nowhere.
+ */
+#define SWAP_BYTES (UINT64_C(4) << 10)
+
 /* More than this much left over from the last run is pushed out before the next. */
 #define LEFT_OVER_BYTES (HELPER_BYTES + (256 << 10))
 
@@ -165,15 +171,18 @@ static int write_number(int dir_fd, const char *file, uint64_t value)
 	return as_cgroup_write(dir_fd, file, text);
 }
 
+static uint64_t add_bytes(uint64_t bytes, uint64_t more)
+{
+	return bytes > UINT64_MAX - more ? UINT64_MAX : bytes + more;
+}
+
 /* Until all is written nothing is known to be: a failure half-way must not leave a wrong limit
  * behind. */
 static int set_limits(struct v1 *v1, const struct as_limits *limits)
 {
 	const struct as_limits known = v1->limits;
 	const bool all = !v1->limits_known;
-	const uint64_t bytes = limits->memory_bytes > UINT64_MAX - HELPER_BYTES
-				       ? UINT64_MAX
-				       : limits->memory_bytes + HELPER_BYTES;
+	const uint64_t bytes = add_bytes(limits->memory_bytes, HELPER_BYTES);
 	int memory = v1->dir_fd[MEMORY];
 
 	v1->limits_known = false;
@@ -182,8 +191,8 @@ static int set_limits(struct v1 *v1, const struct as_limits *limits)
 		if ((v1->has_swap_limit &&
 			    as_cgroup_write(memory, "memory.memsw.limit_in_bytes", "-1")) ||
 			write_number(memory, "memory.limit_in_bytes", bytes) ||
-			(v1->has_swap_limit &&
-				write_number(memory, "memory.memsw.limit_in_bytes", bytes)))
+			(v1->has_swap_limit && write_number(memory, "memory.memsw.limit_in_bytes",
+						       add_bytes(bytes, SWAP_BYTES))))
 			return -1;
 	}
 	if ((all || limits->processes != known.processes) &&

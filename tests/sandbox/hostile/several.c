@@ -77,14 +77,27 @@ static int names_then_loop(int argc, char **argv)
 	spin();
 }
 
+static void *take(size_t size)
+{
+	void *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return memset(data, 1, size);
+}
+
 /* Nearly all that is allowed, and no more. */
 static int hold_then_loop(int argc, char **argv)
 {
-	size_t size = (size_t)atoi(argc > 2 ? argv[2] : "1") << 10;
-	char *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	memset(data, 1, size);
+	take((size_t)atoi(argc > 2 ? argv[2] : "1") << 10);
 	spin();
+}
+
+/* The same, and so much besides that the kernel must take back what it may. */
+static int starve_then_loop(int argc, char **argv)
+{
+	const size_t spare = 16 << 20;
+
+	madvise(take(spare), spare, MADV_FREE);
+	return hold_then_loop(argc, argv);
 }
 
 static int flood_then_crash(int argc, char **argv)
@@ -134,8 +147,9 @@ int main(int argc, char **argv)
 	static const struct mode modes[] = {{"memory-crash", memory_then_crash},
 		{"memory-flood", memory_then_flood}, {"memory-loop", memory_then_loop},
 		{"names-loop", names_then_loop}, {"hold-loop", hold_then_loop},
-		{"flood-crash", flood_then_crash}, {"flood-loop", flood_then_loop},
-		{"threads-crash", threads_then_crash}, {"call-loop", call_beside_loop}};
+		{"starve-loop", starve_then_loop}, {"flood-crash", flood_then_crash},
+		{"flood-loop", flood_then_loop}, {"threads-crash", threads_then_crash},
+		{"call-loop", call_beside_loop}};
 
 	return RUN_MODE(modes, argc, argv);
 }
