@@ -119,8 +119,6 @@ static int open_counter(struct v1 *v1, int i, struct as_error *error)
 {
 	const int dir_fd = v1->dir_fd[counters[i].controller];
 
-	if (v1->counter_fds[i] >= 0)
-		close(as_steal_fd(v1->counter_fds[i]));
 	v1->counter_fds[i] = openat(dir_fd, counters[i].file, O_RDWR | O_CLOEXEC);
 	/* The current use cannot be written; root may open it all the same. */
 	if (v1->counter_fds[i] < 0)
@@ -244,22 +242,61 @@ static int v1_settle(void *state, pid_t helper, bool privileged, struct as_error
 	return 0;
 }
 
-/* A new group for the next run, where what this one has in it would count there. */
+/* A group beside the old one, its counters open and, as the last that can fail, the helper in it.
+ */
+static int fill_group(struct v1 *fresh, int i, struct as_error *error)
+{
+	char base[sizeof(fresh->path[i])];
+
+	memcpy(base, fresh->path[i], sizeof(base));
+	*strrchr(base, '/') = '\0';
+	fresh->dir_fd[i] =
+		as_cgroup_make(base, fresh->keeper, fresh->path[i], sizeof(fresh->path[i]), error);
+	if (fresh->dir_fd[i] < 0)
+		return -1;
+	for (int c = 0; c < COUNTERS; c++)
+		if (counters[c].controller == i && open_counter(fresh, c, error))
+			return -1;
+	return take_helper_in(fresh, i, error);
+}
+
+static void close_group(struct v1 *v1, int i)
+{
+	for (int c = 0; c < COUNTERS; c++)
+		if (counters[c].controller == i && v1->counter_fds[c] >= 0)
+			close(as_steal_fd(v1->counter_fds[c]));
+	if (v1->dir_fd[i] < 0)
+		return;
+	close(as_steal_fd(v1->dir_fd[i]));
+	as_cgroup_unmake(v1->path[i], v1->keeper);
+}
+
+/*
+ * A new group for the next run, where what this one has in it would count there. Until the new one
+ * is whole the old one stays in its place: a run in half a group would have no limit, or none would
+ * ever run again.
+ */
 static int renew_group(struct v1 *v1, int i, struct as_error *error)
 {
-	char old_path[sizeof(v1->path[i])];
+	struct v1 fresh = *v1;
+	struct as_error why = {0};
 
 	for (int other = 0; other < CONTROLLERS; other++)
 		if (!v1->path[i][0] || (other != i && strcmp(v1->mount[i], v1->mount[other]) == 0))
 			return 0; /* shared by controllers: rare, and not worth it */
-	AS_AUTO_FD int old_fd = as_steal_fd(v1->dir_fd[i]);
-	memcpy(old_path, v1->path[i], sizeof(old_path));
-	v1->limits_known = false;
-	int failed = make_group(v1, i, error) || take_helper_in(v1, i, error);
-	for (int c = 0; c < COUNTERS && !failed; c++)
-		failed = counters[c].controller == i && open_counter(v1, c, error);
-	as_cgroup_unmake(old_path, v1->keeper);
-	return failed ? -1 : 0;
+	fresh.dir_fd[i] = -1;
+	for (int c = 0; c < COUNTERS; c++)
+		if (counters[c].controller == i)
+			fresh.counter_fds[c] = -1;
+	if (fill_group(&fresh, i, &why)) {
+		close_group(&fresh, i);
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"cannot renew the control group %s: %s", v1->path[i], why.text);
+	}
+	fresh.limits_known = false;
+	close_group(v1, i);
+	*v1 = fresh;
+	return 0;
 }
 
 /*
@@ -301,17 +338,27 @@ static int renew_memory(struct v1 *v1, struct as_error *error)
 	return renew_group(v1, MEMORY, error);
 }
 
+/* A group that was removed limits nothing, and nobody is in it. */
+static int check_inside(const struct v1 *v1, struct as_error *error)
+{
+	uint64_t inside = 0;
+
+	if (as_cgroup_read(v1->dir_fd[PIDS], "pids.current", NULL, &inside) && errno != ENOENT &&
+		errno != ENODEV)
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
+			"cannot look at the control group %s", v1->path[PIDS]);
+	return inside == 0
+		       ? as_error_set(error, AS_ERROR_INTERNAL,
+				 "the control group for pids was emptied or removed from outside")
+		       : 0;
+}
+
 static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
 	uint32_t *fd_count, struct as_error *error)
 {
 	struct v1 *v1 = state;
-	uint64_t inside;
 
-	/* A group that was removed limits nothing, and nobody is in it. */
-	if (as_cgroup_read(v1->dir_fd[PIDS], "pids.current", NULL, &inside) || inside == 0)
-		return as_error_set(error, AS_ERROR_INTERNAL,
-			"the control group for pids was emptied or removed from outside");
-	if (renew_memory(v1, error) || renew_pids(v1, limits, error))
+	if (check_inside(v1, error) || renew_memory(v1, error) || renew_pids(v1, limits, error))
 		return -1;
 	if (set_limits(v1, limits) || as_cgroup_write(v1->dir_fd[MEMORY], "memory.failcnt", "0"))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,

@@ -139,3 +139,67 @@ Test(scarce, a_box_that_is_lost_on_its_way_is_named)
 	host_expect_clean(&hostile.host, mark, "box lost");
 	hostile_close(&hostile);
 }
+
+/* Threads up to the limit, or a few honest ones below it. */
+static int run_threads(struct hostile *hostile, bool bomb, unsigned processes, unsigned *hits,
+	struct as_error *error)
+{
+	const char *const argv[] = {bomb ? "/hostile/bomb" : "/hostile/honest", "threads", NULL};
+	struct as_run_request request = {.argv = argv, .limits = as_limits_default, .stdin_fd = -1};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+
+	request.limits.processes = processes;
+	as_error_clear(error);
+	int ran = as_sandbox_run(hostile->sandbox, &request, &result, error);
+	*hits = result.hits;
+	return ran;
+}
+
+/* The room for descriptors that this process has beyond those that it has open. */
+static void leave_room(rlim_t count)
+{
+	struct rlimit room;
+
+	AS_AUTO_FD int next = open("/", O_PATH | O_CLOEXEC);
+	cr_assert_eq(getrlimit(RLIMIT_NOFILE, &room), 0);
+	room.rlim_cur = (rlim_t)next + count;
+	cr_assert_eq(setrlimit(RLIMIT_NOFILE, &room), 0);
+}
+
+/* At whichever step of a run they are out, what was begun must not be left half done: on cgroup v1
+ * the second run has a new group for its processes, because the first had more. */
+Test(scarce, a_sandbox_that_was_out_of_descriptors_runs_and_limits_again)
+{
+	struct hostile hostile;
+	struct as_error error = {0};
+	struct rlimit enough;
+	unsigned hits, failures = 0;
+	int ran = -1;
+
+	hostile_open(&hostile, NULL);
+	cr_assert_eq(getrlimit(RLIMIT_NOFILE, &enough), 0);
+	for (rlim_t count = 0; count < 40 && ran; count++) {
+		cr_assert_eq(run_threads(&hostile, true, 30, &hits, &error), 0, "room for %d: %s",
+			(int)count, error.text);
+		cr_expect_eq(hits, (unsigned)AS_HIT_PROCESSES, "room for %d: hits %#x", (int)count,
+			hits);
+		leave_room(count);
+		ran = run_threads(&hostile, false, 20, &hits, &error);
+		cr_assert_eq(setrlimit(RLIMIT_NOFILE, &enough), 0);
+		cr_expect_eq(hits, 0u, "room for %d: hits %#x", (int)count, hits);
+		if (ran) {
+			cr_expect_not_null(strstr(error.text, "Too many open files"),
+				"room for %d: %s", (int)count, error.text);
+			cr_expect_eq(error.kind, AS_ERROR_INTERNAL, "room for %d: %s", (int)count,
+				error.text);
+		}
+		failures += ran != 0;
+		cr_assert_eq(run_threads(&hostile, false, 20, &hits, &error), 0, "room for %d: %s",
+			(int)count, error.text);
+		cr_expect_eq(hits, 0u);
+	}
+	cr_expect_eq(ran, 0, "%s", error.text);
+	cr_expect_gt(failures, 0u);
+	host_expect_clean(&hostile.host, "/hostile/", "out of descriptors");
+	hostile_close(&hostile);
+}
