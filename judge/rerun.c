@@ -10,7 +10,8 @@
  *
  *   1. Only AC and TLE depend on time, and a kill (SIGKILL for no limit) may be somebody else's
  *      doing. Every other verdict is that of the first run. A run over a limit is a TLE whatever it
- *      did besides: it was let go on only to see how far over it is.
+ *      did beyond: it was let go on only to see how far over it is. One that within its limits had
+ *      come to its limit of memory, and stayed there, is an MLE.
  *   2. An AC that used less than 90 % of its limits is final. So is a TLE beyond 150 % of the CPU
  *      time, or 110 % of the wall time, in an undisturbed run. Everything else is run again, at
  * most `most` times.

@@ -74,12 +74,25 @@ static bool is_over_time(const struct as_limits *limits, struct as_run_result *r
 	return run->cpu_time_ns > limits->cpu_time_ns || run->wall_time_ns > limits->wall_time_ns;
 }
 
-/* The order of the house within the limits of time: SV, MLE, OLE, TLE, RTE; AS_VERDICT_NONE where
- * the output decides. */
+/* It came to its limit of memory within its limits of time, and never left it. */
+static bool starved_in_time(const struct as_limits *limits, const struct as_run_result *run)
+{
+	return run->hits & AS_HIT_MEMORY && run->starved_wall_time_ns > 0 &&
+	       run->starved_cpu_time_ns <= limits->cpu_time_ns &&
+	       run->starved_wall_time_ns <= limits->wall_time_ns;
+}
+
+/* The order of the house, for what happened within the limits of time: SV, MLE, OLE, TLE, RTE;
+ * AS_VERDICT_NONE where the output decides. Of a run over them only starving is known to have been
+ * so before. */
 static void judge_run(const struct as_language *language, const struct as_limits *limits,
 	struct as_run_result *run, struct as_test_result *result)
 {
-	if (is_over_time(limits, run)) {
+	const bool over_time = is_over_time(limits, run);
+
+	if (over_time && starved_in_time(limits, run)) {
+		set(result, AS_VERDICT_MLE, "");
+	} else if (over_time) {
 		set(result, AS_VERDICT_TLE, run->hits & AS_HIT_CPU ? "cpu" : "wall-clock");
 	} else if (run->hits & AS_HIT_SYSCALL) {
 		set(result, AS_VERDICT_SV, "syscall");

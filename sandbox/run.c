@@ -138,6 +138,10 @@ static void fill_usage(struct supervision *s)
 		result->hits |= AS_HIT_WALL;
 	if (s->was_starving && result->hits & (AS_HIT_CPU | AS_HIT_WALL | AS_HIT_IDLE))
 		result->hits |= AS_HIT_MEMORY;
+	if (result->hits & AS_HIT_MEMORY) {
+		result->starved_cpu_time_ns = s->starving_cpu_ns;
+		result->starved_wall_time_ns = s->starving_wall_ns;
+	}
 }
 
 /* Whether what happened is the program's doing. */

@@ -20,19 +20,31 @@ static void kill_run(struct supervision *s, unsigned hit)
 	syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, SIGKILL, NULL, 0);
 }
 
+static void kill_for_time(struct supervision *s, unsigned hit)
+{
+	s->was_starving = s->starving_wall_ns != 0;
+	kill_run(s, hit);
+}
+
 /*
  * At its limit of memory a program can run out of time while the kernel is still looking for what
  * to take from it. A peak at the limit does not tell: caches fill up to it too, and are given back.
+ * Looked at all the way, since a caller may want to know whether it was so before another time. One
+ * that is being killed gives its memory back.
  */
-static void kill_for_time(struct supervision *s, unsigned hit)
+static void look_at_hunger(struct supervision *s, int64_t now_ns)
 {
 	const struct as_cgroup *cgroup = &s->sandbox->cgroup;
 	const uint64_t limit = s->request->limits.memory_bytes;
 
-	if (!(s->result->hits & hit) && cgroup->state &&
-		cgroup->version->held(cgroup->state) >= limit - limit / 64)
-		s->was_starving = true;
-	kill_run(s, hit);
+	if (s->result->hits)
+		return;
+	if (cgroup->version->held(cgroup->state) < limit - limit / 64) {
+		s->starving_cpu_ns = s->starving_wall_ns = 0;
+	} else if (!s->starving_wall_ns) {
+		s->starving_cpu_ns = s->usage.cpu_time_ns;
+		s->starving_wall_ns = now_ns - s->started_ns;
+	}
 }
 
 /* Takes what is in a pipe. Closes it at its end. */
@@ -167,6 +179,7 @@ static int look_at_group(
 		kill_run(s, AS_HIT_MEMORY);
 	if (s->usage.process_refusals_count)
 		kill_run(s, AS_HIT_PROCESSES);
+	look_at_hunger(s, now_ns);
 	if (limits->cpu_time_ns != AS_UNLIMITED_NS) {
 		left_ns = limits->cpu_time_ns - s->usage.cpu_time_ns;
 		if (left_ns < 0)

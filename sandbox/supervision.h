@@ -27,7 +27,10 @@ struct supervision {
 	struct as_wire_report
 		over; /* the program's own end, where it left others; say 0: none came */
 	struct as_wire_report end; /* say 0: none came */
-	bool was_starving;         /* killed for its time at its limit of memory */
+	/* What it had used when it was seen to come to its limit of memory, where it still is; 0:
+	 * it is not there. */
+	int64_t starving_cpu_ns, starving_wall_ns;
+	bool was_starving; /* killed for its time there */
 	struct as_cgroup_usage usage;
 	struct as_core_times watched; /* at_ns 0: not yet */
 	int64_t watched_cpu_time_ns;  /* what the run had used by then */

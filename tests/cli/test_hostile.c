@@ -110,6 +110,42 @@ Test(hostile, every_attack_gets_its_verdict_and_leaves_nothing)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
+/* Holds nearly all that is allowed, and so much besides that the kernel must take back what it may;
+ * then loops. */
+#define STARVE                                                                                     \
+	"#define _GNU_SOURCE\n#include <string.h>\n#include <sys/mman.h>\n#include <time.h>\n"     \
+	"static void *take(size_t n){return memset(mmap(0,n,PROT_READ|PROT_WRITE,"                 \
+	"MAP_PRIVATE|MAP_ANONYMOUS,-1,0),1,n);}\n"                                                 \
+	"static void "                                                                             \
+	"starve(void){madvise(take(4<<20),4<<20,MADV_FREE);take(64540<<10);for(;;);}\n"
+
+static const struct attack starving[] = {
+	{"MLE", "starve.c", STARVE "int main(void){starve();}\n"},
+	{"TLE cpu", "late.c",
+		STARVE "int main(void){while(clock()<1.05*CLOCKS_PER_SEC);starve();}\n"},
+	{"TLE cpu", "once.c",
+		STARVE "int main(void){madvise(take(4<<20),4<<20,MADV_FREE);"
+		       "void*p=take(64540<<10);while(clock()<0.6*CLOCKS_PER_SEC);"
+		       "munmap(p,64540<<10);for(;;);}\n"},
+};
+
+/* A run has more time than its limits, and what it does beyond them is no matter. */
+Test(hostile, starving_is_over_the_memory_limit_only_where_it_began_within_the_time_limit)
+{
+	put_sum_package(1);
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 1\n  memory: 64\n");
+	for (size_t i = 0; i < 3; i++)
+		put(starving[i].file, starving[i].source);
+	AUTO_OUTCOME outcome =
+		command_run(ASSAY_ARGV("judge", "--json", "sum", "starve.c", "late.c", "once.c"));
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	for (size_t i = 0; i < 3; i++)
+		EXPECT_FATE(json_array_get(documents, i),
+			fate_on_this_machine(&starving[i], json_array_get(documents, i)));
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
 /* Time enough for the JVM. */
 Test(hostile, attacks_in_java_get_their_verdict)
 {

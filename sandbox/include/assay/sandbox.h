@@ -173,6 +173,9 @@ struct as_run_result {
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	uint64_t memory_bytes; /**< peak */
+	/** With AS_HIT_MEMORY: what it had used when it was seen to have come to its limit of
+	 * memory, where it stayed to its end; both 0 where it was not seen there before its end. */
+	int64_t starved_cpu_time_ns, starved_wall_time_ns;
 	uint64_t output_bytes; /**< of stdout and stderr, what was dropped included */
 	int stdout_fd; /**< a sealed memory file, offset 0, holding at most limits.output_bytes */
 	uint64_t stdout_bytes;
