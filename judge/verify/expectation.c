@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* The folders that the formats know, and what is expected of what is in them (facts 1.6). */
+#include "expectation.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define AC AS_VERDICT_BIT(AS_VERDICT_AC)
+#define WA AS_VERDICT_BIT(AS_VERDICT_WA)
+#define TLE AS_VERDICT_BIT(AS_VERDICT_TLE)
+#define RTE AS_VERDICT_BIT(AS_VERDICT_RTE)
+#define ALL AS_VERDICTS_OF_TESTS
+
+struct folder {
+	const char *name;
+	unsigned permitted, required;
+	enum as_time_use time_use;
+	unsigned overall;
+	bool below_full_score;
+};
+
+static const struct folder newer[] = {
+	{"accepted", AC, ALL, AS_TIME_BY_VERDICTS, 0, false},
+	{"rejected", ALL, RTE | TLE | WA, AS_TIME_BY_VERDICTS, 0, false},
+	{"wrong_answer", AC | WA, WA, AS_TIME_BY_VERDICTS, 0, false},
+	{"time_limit_exceeded", AC | TLE, TLE, AS_TIME_BY_VERDICTS, 0, false},
+	{"run_time_error", AC | RTE, RTE, AS_TIME_BY_VERDICTS, 0, false},
+	{"brute_force", AC | RTE | TLE, RTE | TLE, AS_TIME_BY_VERDICTS, 0, false},
+};
+
+static const struct folder legacy[] = {
+	{"accepted", AC, ALL, AS_TIME_LOWER, 0, false},
+	{"wrong_answer", AC | WA, WA, AS_TIME_UNUSED, 0, false},
+	{"time_limit_exceeded", AC | WA | TLE, TLE, AS_TIME_UPPER, 0, false},
+	{"run_time_error", ALL, RTE, AS_TIME_UNUSED, 0, false},
+};
+
+/* Where graders make the verdict, an accepted submission may fail on a test. */
+static const struct folder legacy_scoring[] = {
+	{"accepted", ALL, ALL, AS_TIME_LOWER, AC, false},
+	{"partially_accepted", ALL, ALL, AS_TIME_UNUSED, AC, true},
+	{"wrong_answer", AC | WA, WA, AS_TIME_UNUSED, 0, false},
+	{"time_limit_exceeded", AC | WA | TLE, TLE, AS_TIME_UPPER, 0, false},
+	{"run_time_error", ALL, RTE, AS_TIME_UNUSED, 0, false},
+};
+
+static int add_folder(
+	struct as_expectations *expectations, const struct folder *folder, struct as_error *error)
+{
+	struct as_expectation *item = &expectations->items[expectations->count++];
+
+	*item = (struct as_expectation){.of_format = true,
+		.submissions = strdup(folder->name),
+		.requirements = calloc(1, sizeof(*item->requirements))};
+	if (!item->submissions || !item->requirements)
+		return as_error_no_memory(error);
+	item->count = 1;
+	item->requirements[0] = (struct as_requirement){.permitted = folder->permitted,
+		.required = folder->required,
+		.time_use = folder->time_use,
+		.overall = folder->overall,
+		.below_full_score = folder->below_full_score};
+	return as_glob_parse(&item->glob, folder->name, error);
+}
+
+int as_expectations_init(struct as_expectations *expectations, enum as_format format, bool scoring,
+	struct as_error *error)
+{
+	bool is_legacy = format == AS_FORMAT_LEGACY;
+	const struct folder *folders = !is_legacy ? newer : scoring ? legacy_scoring : legacy;
+	size_t count = !is_legacy ? sizeof(newer) / sizeof(*newer)
+		       : scoring  ? sizeof(legacy_scoring) / sizeof(*legacy_scoring)
+				  : sizeof(legacy) / sizeof(*legacy);
+
+	*expectations =
+		(struct as_expectations){.items = calloc(count, sizeof(*expectations->items))};
+	if (!expectations->items)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		if (add_folder(expectations, &folders[i], error))
+			return -1;
+	return 0;
+}
+
+int as_expectations_load(struct as_expectations *expectations, const struct as_package *package,
+	struct as_error *error)
+{
+	static const char path[] = "submissions/submissions.yaml";
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	struct as_error why = {0};
+	AS_AUTO_FREE char *name = as_text_format(error, "%s/%s", package->path, path);
+
+	if (!name || as_expectations_init(expectations, package->format, package->scoring, error))
+		return -1;
+	if (as_document_load(&document, package->dir_fd, path, name, &why)) {
+		if (why.sys_errno == ENOENT)
+			return 0;
+		if (error)
+			*error = why;
+		return -1;
+	}
+	return as_expectations_add(expectations, &document, error);
+}
+
+static void requirement_clear(struct as_requirement *requirement)
+{
+	free(requirement->tests);
+	free(requirement->message);
+	as_glob_clear(&requirement->tests_glob);
+}
+
+void as_expectations_clear(struct as_expectations *expectations)
+{
+	for (size_t i = 0; i < expectations->count; i++) {
+		struct as_expectation *item = &expectations->items[i];
+		for (size_t k = 0; k < item->count; k++)
+			requirement_clear(&item->requirements[k]);
+		free(item->requirements);
+		free(item->submissions);
+		free(item->language);
+		free(item->entrypoint);
+		as_glob_clear(&item->glob);
+	}
+	free(expectations->items);
+	*expectations = (struct as_expectations){0};
+}
+
+bool as_expectations_know(const struct as_expectations *expectations, const char *folder)
+{
+	for (size_t i = 0; i < expectations->count; i++)
+		if (expectations->items[i].of_format &&
+			strcmp(expectations->items[i].submissions, folder) == 0)
+			return true;
+	return false;
+}
+
+unsigned as_requirement_permitted(const struct as_requirement *requirement)
+{
+	/* An explicit `lower` is the constraint itself; legacy folders say theirs. */
+	return requirement->time_use == AS_TIME_LOWER ? requirement->permitted & (AC | WA | RTE)
+						      : requirement->permitted;
+}
+
+unsigned as_requirement_required(const struct as_requirement *requirement)
+{
+	return requirement->time_use == AS_TIME_UPPER ? TLE : requirement->required;
+}
+
+enum as_time_use as_requirement_time_use(const struct as_requirement *requirement)
+{
+	if (requirement->time_use != AS_TIME_BY_VERDICTS)
+		return requirement->time_use;
+	if (!(requirement->permitted & TLE))
+		return AS_TIME_LOWER;
+	return requirement->required == TLE ? AS_TIME_UPPER : AS_TIME_UNUSED;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "glob.h"
+
+#include <string.h>
+
+#define MAX_LENGTH 256
+#define MAX_PATTERNS 1000
+
+static int refuse(struct as_error *error, const char *text, const char *why)
+{
+	return as_error_set(error, AS_ERROR_INPUT, "the pattern \"%.100s\" %s", text, why);
+}
+
+/* The partner of the brace at `open`, or NULL. */
+static const char *closing_brace(const char *open)
+{
+	int depth = 0;
+
+	for (const char *at = open; *at; at++) {
+		depth += *at == '{';
+		depth -= *at == '}';
+		if (depth == 0)
+			return at;
+	}
+	return NULL;
+}
+
+/* The end of the alternative that begins at `at`: a comma or `end`. */
+static const char *alternative_end(const char *at, const char *end)
+{
+	int depth = 0;
+
+	for (; at < end && (depth > 0 || *at != ','); at++)
+		depth += (*at == '{') - (*at == '}');
+	return at;
+}
+
+static int add_pattern(struct as_glob *glob, const char *text, struct as_error *error)
+{
+	if (glob->count == MAX_PATTERNS)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"a pattern stands for more than %d: split it", MAX_PATTERNS);
+	char **grown = realloc(glob->patterns, (glob->count + 1) * sizeof(*grown));
+	if (!grown)
+		return as_error_no_memory(error);
+	glob->patterns = grown;
+	char *copy = strdup(text);
+	if (!copy)
+		return as_error_no_memory(error);
+	size_t length = strlen(copy);
+	while (length > 0 && copy[length - 1] == '/')
+		copy[--length] = '\0';
+	glob->patterns[glob->count++] = copy;
+	return 0;
+}
+
+/* Replaces the first brace by each of its alternatives; as deep as there are braces. */
+static int expand(struct as_glob *glob, const char *text, struct as_error *error)
+{
+	const char *open = strchr(text, '{');
+
+	if (!open)
+		return add_pattern(glob, text, error);
+	const char *close = closing_brace(open);
+	for (const char *at = open + 1;; at++) {
+		const char *end = alternative_end(at, close);
+		const char *first = at, *last = end;
+		while (first < last && *first == ' ')
+			first++;
+		while (last > first && last[-1] == ' ')
+			last--;
+		AS_AUTO_FREE char *one = as_text_format(error, "%.*s%.*s%s", (int)(open - text),
+			text, (int)(last - first), first, close + 1);
+		if (!one || expand(glob, one, error))
+			return -1;
+		if (end == close)
+			return 0;
+		at = end;
+	}
+}
+
+/* That every brace has its partner, so that none is met later without one. */
+static bool is_balanced(const char *text)
+{
+	int depth = 0;
+
+	for (; *text && depth >= 0; text++)
+		depth += (*text == '{') - (*text == '}');
+	return depth == 0;
+}
+
+int as_glob_parse(struct as_glob *glob, const char *text, struct as_error *error)
+{
+	*glob = (struct as_glob){0};
+	if (!*text)
+		return refuse(error, text, "is empty");
+	if (strlen(text) > MAX_LENGTH)
+		return refuse(error, text, "is too long");
+	if (strstr(text, "**"))
+		return refuse(error, text,
+			"has **, which the format does not know: write */* for "
+			"each depth");
+	if (strpbrk(text, "[]"))
+		return refuse(error, text,
+			"has [ or ], which the format does not know: write "
+			"{a,b,c}");
+	if (!is_balanced(text))
+		return refuse(error, text, "has a brace without its partner");
+	return expand(glob, text, error);
+}
+
+/*
+ * Whether a pattern matches the path up to its end or to a '/'. What a star took can only be wrong
+ * by what the last star took, since none crosses a '/' and a '/' matches nothing else.
+ */
+static bool matches(const char *pattern, const char *path)
+{
+	const char *star = NULL, *resume = NULL;
+
+	for (;;) {
+		if (*pattern == '*') {
+			star = ++pattern;
+			resume = path;
+		} else if (!*pattern && (!*path || *path == '/')) {
+			return true;
+		} else if (*pattern && *pattern == *path) {
+			pattern++;
+			path++;
+		} else if (star && *resume && *resume != '/') {
+			path = ++resume;
+			pattern = star;
+		} else {
+			return false;
+		}
+	}
+}
+
+bool as_glob_covers(const struct as_glob *glob, const char *path)
+{
+	for (size_t i = 0; i < glob->count; i++)
+		if (matches(glob->patterns[i], path))
+			return true;
+	return false;
+}
+
+void as_glob_clear(struct as_glob *glob)
+{
+	for (size_t i = 0; i < glob->count; i++)
+		free(glob->patterns[i]);
+	free(glob->patterns);
+	*glob = (struct as_glob){0};
+}

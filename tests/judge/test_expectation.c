@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Folders, submissions.yaml and tags: what is expected of a submission. */
+#include "verify/expectation.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#define AC AS_VERDICT_BIT(AS_VERDICT_AC)
+#define WA AS_VERDICT_BIT(AS_VERDICT_WA)
+#define TLE AS_VERDICT_BIT(AS_VERDICT_TLE)
+#define RTE AS_VERDICT_BIT(AS_VERDICT_RTE)
+
+static int load(struct as_expectations *expectations, const char *yaml, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	cr_assert_eq(as_expectations_init(expectations, AS_FORMAT_2025_09, false, error), 0);
+	if (as_document_parse_yaml(&document, "submissions.yaml", yaml, strlen(yaml), error))
+		return -1;
+	return as_expectations_add(expectations, &document, error);
+}
+
+static struct as_expectations require(const char *yaml)
+{
+	struct as_expectations expectations;
+	struct as_error error = {0};
+	cr_assert_eq(load(&expectations, yaml, &error), 0, "%s", error.text);
+	return expectations;
+}
+
+/* What is said of a pattern's tests; fails where there is no such pattern. */
+static const struct as_requirement *find(
+	const struct as_expectations *expectations, const char *submissions, const char *tests)
+{
+	for (size_t i = 0; i < expectations->count; i++) {
+		const struct as_expectation *item = &expectations->items[i];
+		if (strcmp(item->submissions, submissions) != 0)
+			continue;
+		for (size_t k = 0; k < item->count; k++)
+			if (tests ? item->requirements[k].tests &&
+						strcmp(item->requirements[k].tests, tests) == 0
+				  : !item->requirements[k].tests)
+				return &item->requirements[k];
+	}
+	cr_assert_fail("nothing is said of %s", submissions);
+	return NULL;
+}
+
+Test(expectation, the_folders_of_2025_09_say_what_the_format_says)
+{
+	static const struct {
+		const char *folder;
+		unsigned permitted, required;
+		enum as_time_use time_use;
+	} rows[] = {
+		{"accepted", AC, AS_VERDICTS_OF_TESTS, AS_TIME_LOWER},
+		{"rejected", AS_VERDICTS_OF_TESTS, RTE | TLE | WA, AS_TIME_UNUSED},
+		{"wrong_answer", AC | WA, WA, AS_TIME_LOWER},
+		{"time_limit_exceeded", AC | TLE, TLE, AS_TIME_UPPER},
+		{"run_time_error", AC | RTE, RTE, AS_TIME_LOWER},
+		{"brute_force", AC | RTE | TLE, RTE | TLE, AS_TIME_UNUSED},
+	};
+	AS_AUTO_EXPECTATIONS struct as_expectations expectations = require("");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const struct as_requirement *found = find(&expectations, rows[i].folder, NULL);
+		cr_expect_eq(
+			as_requirement_permitted(found), rows[i].permitted, "%s", rows[i].folder);
+		cr_expect_eq(
+			as_requirement_required(found), rows[i].required, "%s", rows[i].folder);
+		cr_expect_eq(
+			as_requirement_time_use(found), rows[i].time_use, "%s", rows[i].folder);
+		cr_expect(as_expectations_know(&expectations, rows[i].folder));
+	}
+	cr_expect_eq(expectations.count, 6);
+	cr_expect_not(as_expectations_know(&expectations, "partially_accepted"));
+}
+
+Test(expectation, the_folders_of_legacy_differ)
+{
+	AS_AUTO_EXPECTATIONS struct as_expectations plain = {0}, scoring = {0};
+	cr_assert_eq(as_expectations_init(&plain, AS_FORMAT_LEGACY, false, NULL), 0);
+	cr_assert_eq(as_expectations_init(&scoring, AS_FORMAT_LEGACY, true, NULL), 0);
+	const struct as_requirement *slow = find(&plain, "time_limit_exceeded", NULL);
+	cr_expect_eq(as_requirement_permitted(slow), AC | WA | TLE);
+	cr_expect_eq(as_requirement_time_use(slow), AS_TIME_UPPER);
+	cr_expect_eq(as_requirement_time_use(find(&plain, "wrong_answer", NULL)), AS_TIME_UNUSED);
+	cr_expect_eq(find(&plain, "accepted", NULL)->overall, 0);
+	cr_expect_not(as_expectations_know(&plain, "brute_force"));
+	cr_expect_not(as_expectations_know(&plain, "partially_accepted"));
+	cr_expect_eq(find(&scoring, "accepted", NULL)->overall, AC);
+	cr_expect(find(&scoring, "partially_accepted", NULL)->below_full_score);
+}
+
+Test(expectation, naming_a_folder_replaces_its_keys_one_by_one)
+{
+	AS_AUTO_EXPECTATIONS struct as_expectations expectations =
+		require("time_limit_exceeded:\n  permitted: [AC, WA, TLE]\n"
+			"wrong_answer:\n  use_for_time_limit: false\n");
+	const struct as_requirement *slow = find(&expectations, "time_limit_exceeded", NULL);
+	cr_expect_eq(slow->permitted, AC | WA | TLE);
+	cr_expect_eq(slow->required, TLE);
+	const struct as_requirement *wrong = find(&expectations, "wrong_answer", NULL);
+	cr_expect_eq(wrong->permitted, AC | WA);
+	cr_expect_eq(as_requirement_time_use(wrong), AS_TIME_UNUSED);
+	cr_expect_eq(expectations.count, 6);
+}
+
+Test(expectation, a_pattern_in_a_folder_adds_to_it)
+{
+	AS_AUTO_EXPECTATIONS struct as_expectations expectations =
+		require("accepted/*:\n  permitted: [AC, TLE]\n");
+	cr_expect_eq(expectations.count, 7);
+	cr_expect_eq(find(&expectations, "accepted", NULL)->permitted, AC);
+	cr_expect_eq(find(&expectations, "accepted/*", NULL)->permitted, AC | TLE);
+	cr_expect_eq(find(&expectations, "accepted/*", NULL)->required, AS_VERDICTS_OF_TESTS);
+}
+
+Test(expectation, groups_and_tests_have_requirements_of_their_own)
+{
+	AS_AUTO_EXPECTATIONS struct as_expectations expectations = require(
+		"wrong_answer/half.py:\n  score: [10, 20.5]\n  sample:\n    permitted: [AC]\n"
+		"  secret/*-hard:\n    permitted: [AC, TLE]\n    required: [TLE]\n"
+		"    score: 5\n    message: too slow\n");
+	const struct as_requirement *whole = find(&expectations, "wrong_answer/half.py", NULL);
+	cr_expect(whole->has_score && whole->score_min == 10 && whole->score_max == 20.5);
+	cr_expect_eq(find(&expectations, "wrong_answer/half.py", "sample")->permitted, AC);
+	const struct as_requirement *hard =
+		find(&expectations, "wrong_answer/half.py", "secret/*-hard");
+	cr_expect(as_glob_covers(&hard->tests_glob, "secret/7-hard"));
+	cr_expect_eq(as_requirement_time_use(hard), AS_TIME_UPPER);
+	cr_expect(hard->has_score && hard->score_min == 5 && hard->score_max == 5);
+	cr_expect_str_eq(hard->message, "too slow");
+}
+
+Test(expectation, lower_and_upper_are_constraints_themselves)
+{
+	AS_AUTO_EXPECTATIONS struct as_expectations expectations = require(
+		"a:\n  use_for_time_limit: lower\nb:\n  use_for_time_limit: upper\n"
+		"c:\n  permitted: [AC]\n  use_for_time_limit: false\nd:\n  required: [TLE, RTE]\n");
+	cr_expect_eq(as_requirement_permitted(find(&expectations, "a", NULL)), AC | WA | RTE);
+	cr_expect_eq(as_requirement_required(find(&expectations, "b", NULL)), TLE);
+	cr_expect_eq(as_requirement_time_use(find(&expectations, "c", NULL)), AS_TIME_UNUSED);
+	cr_expect_eq(as_requirement_time_use(find(&expectations, "d", NULL)), AS_TIME_UNUSED);
+}
+
+Test(expectation, language_entry_point_and_people_are_read)
+{
+	AS_AUTO_EXPECTATIONS struct as_expectations expectations =
+		require("accepted/x:\n  language: python3\n  entrypoint: start.py\n"
+			"  authors: [Ann Example <ann@example.org>, {name: Bob}]\n"
+			"  model_solution: true\n");
+	const struct as_expectation *item = &expectations.items[6];
+	cr_expect_str_eq(item->language, "python3");
+	cr_expect_str_eq(item->entrypoint, "start.py");
+	cr_expect(item->model_solution && item->of_file && !item->of_format);
+}
+
+Test(expectation, what_is_wrong_is_named_with_its_place)
+{
+	static const struct {
+		const char *yaml;
+		unsigned line;
+		const char *text;
+	} rows[] = {
+		{"- a\n", 1, "must map patterns"},
+		{"accepted: AC\n", 1, "must be a mapping"},
+		{"accepted:\n  permitted: AC\n", 2, "permitted must be a sequence"},
+		{"accepted:\n  permitted: [AC, MLE]\n", 2, "\"MLE\" is no verdict of a test"},
+		{"accepted:\n  permitted: []\n", 2, "must name at least one verdict"},
+		{"accepted:\n  permited: [AC]\n", 2, "nearest known key is \"permitted\""},
+		{"accepted:\n  sample:\n    language: c\n", 3, "unknown key \"language\""},
+		{"accepted:\n  score: [3, 1]\n", 2, "no score is at least 3 and at most 1"},
+		{"accepted:\n  score: [1]\n", 2, "the least and the greatest"},
+		{"accepted:\n  score: much\n", 2, "must be a number"},
+		{"accepted:\n  use_for_time_limit: maybe\n", 2, "true, false, lower or upper"},
+		{"accepted:\n  message: 3\n", 2, "message must be text"},
+		{"accepted:\n  authors: {email: x}\n", 2, "needs the key name"},
+		{"accepted:\n  model_solution: yes\n", 2, "must be true or false"},
+		{"\n\"a/**\":\n  permitted: [AC]\n", 3, "has **"},
+		{"accepted:\n  \"se[c]ret\":\n    permitted: [AC]\n", 3, "has [ or ]"},
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_EXPECTATIONS struct as_expectations expectations = {0};
+		struct as_error error = {0};
+		cr_expect_eq(load(&expectations, rows[i].yaml, &error), -1, "%s", rows[i].yaml);
+		cr_expect_eq(error.kind, AS_ERROR_INPUT);
+		cr_expect_eq(error.line, rows[i].line, "%s: line %u", rows[i].yaml, error.line);
+		cr_expect_not_null(strstr(error.text, rows[i].text), "%s", error.text);
+	}
+}
+
+static struct as_expectation_tags tags_of(const char *text)
+{
+	struct as_expectation_tags tags = {0};
+	as_expectation_tags_read(&tags, text, strlen(text));
+	return tags;
+}
+
+Test(expectation, tags_are_found_in_any_comment)
+{
+	cr_expect_eq(tags_of("int main(){}").overall, 0);
+	cr_expect_eq(tags_of("// @EXPECTED_RESULTS@: CORRECT\n").overall, AC);
+	cr_expect_eq(
+		tags_of("x\n * @EXPECTED_RESULTS@: RUN-ERROR, WRONG_ANSWER */").overall, RTE | WA);
+	cr_expect_eq(tags_of("# @EXPECTED_RESULTS@: timelimit,NO-OUTPUT\r\n").overall, TLE | WA);
+	cr_expect_eq(tags_of("@EXPECTED_RESULTS@: COMPILER-ERROR").overall,
+		AS_VERDICT_BIT(AS_VERDICT_CE));
+	cr_expect_str_eq(tags_of("@EXPECTED_RESULTS@: CORRECT, NONSENSE").unknown, "NONSENSE");
+	struct as_expectation_tags scored = tags_of("// @EXPECTED_SCORE@: 12.5\n");
+	cr_expect(scored.has_score && scored.score == 12.5 && scored.overall == 0);
+	cr_expect_not(tags_of("// @EXPECTED_SCORE@: lots\n").has_score);
+	cr_expect_str_eq(tags_of("// @EXPECTED_SCORE@: lots of\n").unknown, "lots");
+}
