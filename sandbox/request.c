@@ -37,8 +37,14 @@ int as_run_open_ends(struct supervision *s, struct as_error *error)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a socket");
 	s->waits[RUN].fd = pair[0];
 	s->far_run_fd = pair[1];
-	if (as_output_pipe(&s->waits[OUT].fd, &s->far_out_fd, error) ||
-		as_output_pipe(&s->waits[ERR].fd, &s->far_err_fd, error))
+	if (s->request->lends_stdout)
+		s->far_out_fd = fcntl(s->request->stdout_fd, F_DUPFD_CLOEXEC, 0);
+	else if (as_output_pipe(&s->waits[OUT].fd, &s->far_out_fd, error))
+		return -1;
+	if (s->far_out_fd < 0)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot set up the standard output");
+	if (as_output_pipe(&s->waits[ERR].fd, &s->far_err_fd, error))
 		return -1;
 	s->stdin_fd = s->request->stdin_fd < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC)
 					       : fcntl(s->request->stdin_fd, F_DUPFD_CLOEXEC, 0);
@@ -103,14 +109,18 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 		.box_files = limits->box_files,
 		.counter = s->sandbox->counter,
 		.has_program = request->program != NULL,
+		.has_data = request->data != NULL,
+		.has_box = request->box != NULL,
 		.writable_box = request->writable_box,
 		.keep_box = request->keep_box,
 	};
 	char *at = s->sandbox->message + sizeof(wire);
 	const char *end = s->sandbox->message + AS_WIRE_MESSAGE_BYTES;
 
-	if (request->program)
-		at = pack(at, end, request->program);
+	const char *const folders[] = {request->program, request->data, request->box};
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+		if (folders[i])
+			at = pack(at, end, folders[i]);
 	for (; request->argv[wire.argv_count]; wire.argv_count++)
 		at = pack(at, end, request->argv[wire.argv_count]);
 	for (size_t i = 0; i < sizeof(fixed_env) / sizeof(*fixed_env); i++, wire.env_count++)

@@ -86,7 +86,9 @@ static const char *stage_text(enum as_stage stage)
 		[AS_STAGE_CLONE] = "cannot start a process in the sandbox",
 		[AS_STAGE_PROC] = "cannot mount /proc inside the sandbox",
 		[AS_STAGE_PROGRAM_FOLDER] = "cannot show the program inside the sandbox",
+		[AS_STAGE_DATA_FOLDER] = "cannot show the data inside the sandbox",
 		[AS_STAGE_BOX] = "cannot make the sandbox's working folder",
+		[AS_STAGE_BOX_CONTENT] = "cannot fill the sandbox's working folder with",
 		[AS_STAGE_DESCRIPTORS] = "cannot arrange the program's descriptors",
 		[AS_STAGE_AFFINITY] = "cannot pin the program to its core",
 		[AS_STAGE_CGROUP] = "cannot join the control group",
@@ -127,6 +129,8 @@ int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
 {
 	enum as_stage stage = report->stage <= AS_STAGE_EXEC ? report->stage : AS_STAGE_NONE;
 	bool theirs = stage == AS_STAGE_EXEC;
+	bool callers = stage == AS_STAGE_PROGRAM_FOLDER || stage == AS_STAGE_DATA_FOLDER ||
+		       stage == AS_STAGE_BOX_CONTENT;
 	bool ours =
 		stage == AS_STAGE_CLONE || stage == AS_STAGE_CGROUP || stage == AS_STAGE_MESSAGE;
 	char at[AS_WIRE_TEXT_BYTES];
@@ -134,10 +138,10 @@ int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
 	as_text_printable(
 		report->text, strnlen(report->text, sizeof(report->text)), at, sizeof(at));
 	return as_error_set(error,
-		theirs                             ? AS_ERROR_INPUT
-		: stage == AS_STAGE_PROGRAM_FOLDER ? AS_ERROR_USAGE
-		: ours                             ? AS_ERROR_INTERNAL
-						   : AS_ERROR_MACHINE,
+		theirs    ? AS_ERROR_INPUT
+		: callers ? AS_ERROR_USAGE
+		: ours    ? AS_ERROR_INTERNAL
+			  : AS_ERROR_MACHINE,
 		"%s%s%s: %s%s", stage_text(stage), *at ? " " : "", at, strerror(report->sys_errno),
 		stage_remedy(stage, report->sys_errno));
 }

@@ -64,7 +64,9 @@ enum as_stage {
 	AS_STAGE_CLONE,
 	AS_STAGE_PROC,
 	AS_STAGE_PROGRAM_FOLDER,
+	AS_STAGE_DATA_FOLDER,
 	AS_STAGE_BOX,
+	AS_STAGE_BOX_CONTENT,
 	AS_STAGE_DESCRIPTORS,
 	AS_STAGE_AFFINITY,
 	AS_STAGE_CGROUP,
@@ -110,10 +112,10 @@ struct as_wire_request {
 	uint64_t box_bytes;
 	uint32_t box_files;
 	struct as_counter_event counter;
-	bool has_program;
+	bool has_program, has_data, has_box;
 	bool writable_box;
 	bool keep_box;
-	/* then: program\0 if has_program, argv, env, each with its NUL.
+	/* then: program\0, data\0, box\0, each if there is one, argv, env, each with its NUL.
 	 * Descriptors: run socket, stdin, stdout, stderr, and cgroup_fds as `joining` says. */
 };
 

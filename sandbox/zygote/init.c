@@ -28,7 +28,6 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
-#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -232,16 +231,14 @@ static void watch(pid_t program, int listener, int signals, struct as_wire_repor
 	}
 }
 
-static void fill_box(const struct zygote_request *request, struct as_wire_report *report)
+/* What the program finds in its box is memory of its own, not of the group's before it. */
+static uint64_t filled_bytes(const struct zygote_request *request)
 {
-	struct statfs box;
+	uint64_t bytes = 0;
 
-	if (!request->wire->writable_box || statfs("/box", &box))
-		return;
-	report->box_bytes = (box.f_blocks - box.f_bfree) * (uint64_t)box.f_bsize;
-	/* The box itself is a file. */
-	report->box_full = report->box_bytes > zygote_box_bytes(request) ||
-			   box.f_files - box.f_ffree > (uint64_t)request->wire->box_files + 1;
+	if (request->box)
+		zygote_look_at_box(request, &bytes);
+	return bytes;
 }
 
 static int open_signals(void)
@@ -268,8 +265,11 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 		arrange_descriptors(request, &fault))
 		zygote_say_fault(request->run_fd, &fault);
 	int signals = open_signals();
-	struct zygote_start start = {
-		.zygote = zygote, .request = request, .counter_fd = -1, .listener_fd = -1};
+	struct zygote_start start = {.zygote = zygote,
+		.request = request,
+		.counter_fd = -1,
+		.listener_fd = -1,
+		.filled_bytes = filled_bytes(request)};
 	pid_t program = signals < 0 ? -1 : start_program(&start);
 	if (program < 0)
 		zygote_say_fault(RUN_FD, &start.fault);
@@ -286,7 +286,7 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 	report.ended_ns = zygote_now_ns();
 	end_tree(&report);
 	fill_usage(&start, &report);
-	fill_box(request, &report);
+	report.box_full = zygote_look_at_box(request, &report.box_bytes);
 	int box = request->wire->keep_box ? open("/box", O_DIRECTORY | O_CLOEXEC) : -1;
 	zygote_say(RUN_FD, &report, box);
 	_exit(0);

@@ -126,6 +126,17 @@ static int check_seccomp(struct zygote_fault *fault)
 		       : 0;
 }
 
+/* NULL where there is none. */
+static const char *take_text(char **at, bool is_there)
+{
+	const char *text = *at;
+
+	if (!is_there)
+		return NULL;
+	*at += strlen(text) + 1;
+	return text;
+}
+
 /* Splits one message into the request. Returns 1, 0 at the end of the conversation, -1 if
  * malformed. */
 static int receive_request(char *buffer)
@@ -144,11 +155,9 @@ static int receive_request(char *buffer)
 		return -1;
 	char *at = buffer + sizeof(*wire);
 	request.wire = wire;
-	request.program = NULL;
-	if (wire->has_program) {
-		request.program = at;
-		at += strlen(at) + 1;
-	}
+	request.program = take_text(&at, wire->has_program);
+	request.data = take_text(&at, wire->has_data);
+	request.box = take_text(&at, wire->has_box);
 	for (n = 0; n < wire->argv_count; n++, at += strlen(at) + 1)
 		request.argv[n] = at;
 	request.argv[n] = NULL;

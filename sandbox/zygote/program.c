@@ -70,7 +70,9 @@ static int reset_counters(struct zygote_start *start)
 	/* To read the own clock has the kernel charge what this process used until here. */
 	zygote_cpu_ns(0);
 	start->init_cpu_ns = zygote_cpu_ns(1);
-	start->group_base_bytes = zygote_read_number(fds[2]);
+	const uint64_t held_bytes = zygote_read_number(fds[2]);
+	start->group_base_bytes =
+		held_bytes > start->filled_bytes ? held_bytes - start->filled_bytes : 0;
 	return write(fds[0], "0", 1) != 1 || write(fds[1], "0", 1) != 1 ? -1 : 0;
 }
 

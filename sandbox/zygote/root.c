@@ -19,6 +19,7 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #define LOCKED_DOWN (MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)
@@ -160,7 +161,8 @@ static int open_new_root(void)
 
 static int make_fixed_entries(int root_fd)
 {
-	static const char *const folders[] = {"box", "dev", "empty", "proc", "program", "programs"};
+	static const char *const folders[] = {
+		"box", "data", "dev", "empty", "proc", "program", "programs"};
 	static const char *const links[][2] = {{"/proc/self/fd", "dev/fd"},
 		{"/proc/self/fd/0", "dev/stdin"}, {"/proc/self/fd/1", "dev/stdout"},
 		{"/proc/self/fd/2", "dev/stderr"}, {"/box", "dev/shm"}, {"/box", "tmp"}};
@@ -251,7 +253,7 @@ static uint64_t page_bytes(void)
 	return (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-uint64_t zygote_box_bytes(const struct zygote_request *request)
+static uint64_t box_bytes(const struct zygote_request *request)
 {
 	const uint64_t most = UINT64_MAX / 2, bytes = request->wire->box_bytes;
 
@@ -265,7 +267,7 @@ static int mount_box(const struct zygote_request *request)
 	/* One page and one file more than is allowed, so that a limit passed is told from one just
 	 * reached. The box itself is a file. */
 	snprintf(size, sizeof(size), "%llu",
-		(unsigned long long)(zygote_box_bytes(request) + page_bytes()));
+		(unsigned long long)(box_bytes(request) + page_bytes()));
 	snprintf(inodes, sizeof(inodes), "%llu", (unsigned long long)request->wire->box_files + 2);
 	snprintf(id, sizeof(id), "%d", AS_INSIDE_ID);
 	const char *const options[] = {
@@ -276,6 +278,16 @@ static int mount_box(const struct zygote_request *request)
 	int failed = move_to(fd, AT_FDCWD, "/box");
 	close(fd);
 	return failed;
+}
+
+#define ENTRY_PATH_BYTES 300
+
+static int entry_path(const char *name, char path[ENTRY_PATH_BYTES])
+{
+	if (snprintf(path, ENTRY_PATH_BYTES, "/programs/%s", name) < ENTRY_PATH_BYTES)
+		return 0;
+	errno = ENAMETOOLONG;
+	return -1;
 }
 
 /* Shows the tree at `from` at `to` as well. */
@@ -290,15 +302,50 @@ static int bind(const char *from, const char *to)
 	return failed;
 }
 
-static int mount_program(const char *name)
+bool zygote_look_at_box(const struct zygote_request *request, uint64_t *used_bytes)
 {
-	char path[300];
+	struct statfs box;
 
-	if (snprintf(path, sizeof(path), "/programs/%s", name) >= (int)sizeof(path)) {
-		errno = ENAMETOOLONG;
+	if (!request->wire->writable_box || statfs("/box", &box))
+		return false;
+	*used_bytes = (box.f_blocks - box.f_bfree) * (uint64_t)box.f_bsize;
+	/* The box itself is a file. */
+	return *used_bytes > box_bytes(request) ||
+	       box.f_files - box.f_ffree > (uint64_t)request->wire->box_files + 1;
+}
+
+/* The program is not to be blamed for what it finds there. */
+static int fill_box(const struct zygote_request *request)
+{
+	char path[ENTRY_PATH_BYTES];
+	uint64_t used_bytes;
+
+	if (entry_path(request->box, path) || zygote_fill(path, "/box"))
 		return -1;
-	}
-	return bind(path, "/program");
+	errno = ENOSPC;
+	return zygote_look_at_box(request, &used_bytes) ? -1 : 0;
+}
+
+/* An entry of the work folder. */
+static int bind_entry(const char *name, const char *to)
+{
+	char path[ENTRY_PATH_BYTES];
+
+	return entry_path(name, path) ? -1 : bind(path, to);
+}
+
+/* The working folder, and what it begins with. */
+static int build_working_folder(const struct zygote_request *request, struct zygote_fault *fault)
+{
+	const bool writable = request->wire->writable_box;
+
+	if (writable && mount_box(request))
+		return zygote_fail(fault, AS_STAGE_BOX, NULL);
+	if (!request->box)
+		return 0;
+	if (writable ? fill_box(request) : bind_entry(request->box, "/box"))
+		return zygote_fail(fault, AS_STAGE_BOX_CONTENT, request->box);
+	return 0;
 }
 
 int zygote_build_box(const struct zygote_request *request, struct zygote_fault *fault)
@@ -310,13 +357,15 @@ int zygote_build_box(const struct zygote_request *request, struct zygote_fault *
 	if (proc_fd < 0 || move_to(proc_fd, AT_FDCWD, "/proc"))
 		return zygote_fail(fault, AS_STAGE_PROC, NULL);
 	close(proc_fd);
-	if (request->program && mount_program(request->program))
+	if (request->program && bind_entry(request->program, "/program"))
 		return zygote_fail(fault, AS_STAGE_PROGRAM_FOLDER, request->program);
+	if (request->data && bind_entry(request->data, "/data"))
+		return zygote_fail(fault, AS_STAGE_DATA_FOLDER, request->data);
+	if (build_working_folder(request, fault))
+		return -1;
 	/* Nobody may see what else is in the work folder. */
 	if (bind("/empty", "/programs"))
 		return zygote_fail(fault, AS_STAGE_PROGRAM_FOLDER, NULL);
-	if (request->wire->writable_box && mount_box(request))
-		return zygote_fail(fault, AS_STAGE_BOX, NULL);
 	if (chdir("/box"))
 		return zygote_fail(fault, AS_STAGE_BOX, NULL);
 	return 0;

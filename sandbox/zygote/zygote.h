@@ -20,7 +20,7 @@ struct zygote {
 
 struct zygote_request {
 	const struct as_wire_request *wire;
-	const char *program;
+	const char *program, *data, *box; /* entries of the work folder, or NULL */
 	char *argv[AS_WIRE_ARGV_COUNT + 1];
 	char *env[AS_WIRE_ENV_COUNT + 1];
 	int run_fd;
@@ -39,10 +39,15 @@ int zygote_fail(struct zygote_fault *fault, enum as_stage stage, const char *tex
 
 /* root.c: builds the read-only root in a mount namespace of its own and moves into it. */
 int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault);
-/* What a writable box may hold, in whole pages. */
-uint64_t zygote_box_bytes(const struct zygote_request *request);
+/* What is in a writable box, in whole pages; none in another. True where that is more than it may
+ * hold. */
+bool zygote_look_at_box(const struct zygote_request *request, uint64_t *used_bytes);
 /* Mounts that are made anew for each run, inside the run's own mount namespace. */
 int zygote_build_box(const struct zygote_request *request, struct zygote_fault *fault);
+
+/* fill.c: copies what is in the folder `from` into the folder `to`, to be the program's. -1 with
+ * errno. */
+int zygote_fill(const char *from, const char *to);
 
 /* init.c: process 1 of a run: prepares it, starts the program, waits, reports; never returns. */
 _Noreturn void zygote_init_main(const struct zygote *zygote, struct zygote_request *request);
@@ -52,11 +57,12 @@ struct zygote_start {
 	const struct zygote *zygote;
 	const struct zygote_request *request;
 	struct zygote_fault fault;
-	int counter_fd;      /* out: counts the program's tree, in the same table; or -1 */
-	int listener_fd;     /* out: the seccomp listener, in the table shared with init */
-	bool attach;         /* the program has to move itself into its group */
-	int64_t started_ns;  /* out: just before exec */
-	int64_t init_cpu_ns; /* out: what init had used when the group's counters were reset */
+	int counter_fd;        /* out: counts the program's tree, in the same table; or -1 */
+	int listener_fd;       /* out: the seccomp listener, in the table shared with init */
+	bool attach;           /* the program has to move itself into its group */
+	int64_t started_ns;    /* out: just before exec */
+	int64_t init_cpu_ns;   /* out: what init had used when the group's counters were reset */
+	uint64_t filled_bytes; /* what the box begins with */
 	uint64_t group_base_bytes; /* out: what was in the group then */
 };
 int zygote_program_main(void *start);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The library as its callers meet it: what it promises, what it refuses, what it hands over. */
-#include "hostile.h"
+#include "expect.h"
 #include "support/skip.h"
 
 #include <errno.h>
@@ -9,47 +9,6 @@
 #include <sys/stat.h>
 
 TestSuite(sandbox, .timeout = 60);
-
-/* A request for one program with the default limits. */
-#define REQUEST(arguments)                                                                         \
-	{                                                                                          \
-		.argv = (arguments), .limits = as_limits_default, .stdin_fd = -1                   \
-	}
-
-static void expect_output(const struct as_run_result *result, const char *wanted)
-{
-	AS_AUTO_BYTES struct as_bytes output = {0};
-
-	cr_expect_eq(result->hits, 0u, "hits %#x, %s", result->hits, result->syscall);
-	cr_expect_eq(result->exit_code, 0, "exit code %d: %s", result->exit_code,
-		result->stderr_head.data);
-	cr_assert_eq(as_fd_read(result->stdout_fd, 1 << 20, &output, NULL), 0);
-	cr_expect_str_eq(output.data, wanted, "printed: %s", output.data);
-}
-
-/* Runs a program that must print `wanted` and exit with 0. */
-static void expect_run(
-	struct hostile *hostile, const struct as_run_request *request, const char *wanted)
-{
-	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
-	struct as_error error = {0};
-
-	cr_assert_eq(
-		as_sandbox_run(hostile->sandbox, request, &result, &error), 0, "%s", error.text);
-	expect_output(&result, wanted);
-}
-
-/* Runs what must be refused with this kind and words. */
-static void expect_refusal(struct hostile *hostile, const struct as_run_request *request,
-	enum as_error_kind kind, const char *words)
-{
-	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
-	struct as_error error = {0};
-
-	cr_assert_eq(as_sandbox_run(hostile->sandbox, request, &result, &error), -1);
-	cr_expect_eq(error.kind, kind, "kind %d: %s", error.kind, error.text);
-	cr_expect_not_null(strstr(error.text, words), "said: %s", error.text);
-}
 
 Test(sandbox, default_limits_are_the_documented_ones)
 {
@@ -201,16 +160,6 @@ Test(sandbox, an_absent_view_is_skipped_and_a_link_is_kept)
 	as_sandbox_close(hostile.sandbox);
 	unlink(target);
 	host_clear(&host, "after close");
-}
-
-static void put(const char *folder, const char *name, const char *text)
-{
-	char path[256];
-
-	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	int fd = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
-	cr_assert(fd >= 0 && as_fd_write(fd, text, strlen(text), NULL) == 0, "%s", path);
-	close(fd);
 }
 
 /* A work folder with two entries, mine and theirs, each with a file. */

@@ -79,7 +79,8 @@ struct as_sandbox_config {
 	 * links. */
 	const struct as_view *views;
 	size_t view_count;
-	/** A host folder of the caller's whose entries can be shown as /program, one a run. May be
+	/** A host folder of the caller's whose entries can be shown as /program and /data, and be
+	 * what the box begins with: one each a run. They must be readable by everybody. May be
 	 * NULL. */
 	const char *work_dir;
 	/** Borrowed until as_sandbox_close. NULL: the sandbox starts one of its own. */
@@ -121,12 +122,23 @@ struct as_run_request {
 		*env;        /**< NULL-terminated "NAME=value" on top of the fixed ones, or NULL */
 	const char *program; /**< an entry of work_dir shown read-only as /program (absent:
 				AS_ERROR_USAGE), or NULL */
+	const char *data;    /**< an entry of work_dir shown read-only as /data (absent:
+				AS_ERROR_USAGE), or NULL */
+	/** An entry of work_dir, a folder whose files and folders are in the box when the program
+	 * starts: copied where the box is writable, where they are the program's, use up its room
+	 * and (cgroup v1) its memory; else shown read-only. Links and the like are left out. Absent
+	 * or too large for the box: AS_ERROR_USAGE. Or NULL. */
+	const char *box;
 	enum as_profile profile;
 	struct as_limits limits;
 	bool writable_box; /**< /box (the working folder) and /tmp can be written */
 	bool keep_box;     /**< hand the box over in the result */
 	int stdin_fd; /**< borrowed; -1: empty. Hand in what as_input_* made: a program can reopen
 			 it */
+	/** The program's standard output is stdout_fd (borrowed, a pipe's end), and then neither
+	 * counted nor kept. To open it again as /dev/stdout needs a pipe that others may write. */
+	bool lends_stdout;
+	int stdout_fd;
 	volatile const bool *cancel; /**< end the run when it becomes true (a signal handler may set
 					it), or NULL */
 };
