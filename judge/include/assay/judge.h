@@ -104,17 +104,22 @@ struct as_test {
 	bool full_feedback; /**< its files may be shown after a failure (as those of samples) */
 };
 
-/** A test group: "sample", "secret", or a folder with a test_group.yaml below secret. */
+/**
+ * A test group: "sample", "secret", or a folder with a test_group.yaml below secret; in a graded
+ * package every folder of the data, and "data" for the whole of it.
+ */
 struct as_group {
-	char *name;        /**< "sample", "secret", "secret/2" */
-	size_t parent;     /**< index; its own index for sample and secret */
+	char *name;        /**< "sample", "secret", "secret/2"; "data" */
+	size_t parent;     /**< index, less than its own; its own index for data, or, where there is
+			      no such group, for sample and secret */
 	size_t first_test; /**< tests of a group and its subgroups are contiguous in the package's
 			      order */
 	size_t test_count; /**< subgroups' tests included */
 	bool has_score;    /**< false in a pass-fail package, and for sample of 2025-09 */
-	double max_score;  /**< INFINITY: unbounded */
+	double max_score;  /**< INFINITY: unbounded; of a graded group its range's end */
 	enum as_aggregation aggregation;
-	double static_score; /**< of the static validator, part of max_score; 0: none */
+	bool has_static;     /**< the static validator judges it, too */
+	double static_score; /**< of the static validator, part of max_score */
 	size_t *required;    /**< groups that must be accepted first: ascending indices */
 	size_t required_count;
 	struct as_grading grading; /**< legacy only */
@@ -151,8 +156,11 @@ struct as_package {
 	char *short_name; /**< the folder's name */
 	char *title;      /**< `name`, English first */
 	enum as_format format;
-	bool scoring;       /**< type has "scoring" */
-	bool minimizes;     /**< legacy, grading.objective: min */
+	bool scoring;   /**< type has "scoring" */
+	bool minimizes; /**< legacy, grading.objective: min */
+	/** Legacy and 2023-07-draft: verdict and score of each group come of its `grading`, and
+	 * those of the group "data" are the submission's. */
+	bool graded;
 	bool interactive;   /**< the output validator talks with the submission */
 	bool multi_pass;    /**< the output validator may ask for another pass */
 	bool submit_answer; /**< submissions are outputs, not programs */
@@ -168,7 +176,8 @@ struct as_package {
 	json_t *constants; /**< an object of texts by name ("n", "n.latex"); NULL: none */
 	struct as_package_limits limits;
 	struct as_group
-		*groups; /**< in the order of the format: sample, secret, secret's groups by name */
+		*groups; /**< in the order of the format: data where it is graded, sample, secret,
+			    the groups in one by name; one comes after the one it is in */
 	size_t group_count;
 	struct as_test
 		*tests; /**< sample first, then secret; by bytes of the relative path inside each */
