@@ -25,6 +25,66 @@ static void set_limits(struct as_judge *judge)
 	judge->limits.box_bytes = limits->output_bytes;
 }
 
+static bool has_required_groups(const struct as_package *package)
+{
+	for (size_t i = 0; i < package->group_count; i++)
+		if (package->groups[i].required_count > 0)
+			return true;
+	return false;
+}
+
+static bool has_static_scores(const struct as_package *package)
+{
+	for (size_t i = 0; i < package->group_count; i++)
+		if (package->groups[i].has_static)
+			return true;
+	return false;
+}
+
+static bool has_args(const struct as_package *package)
+{
+	for (size_t i = 0; i < package->test_count; i++)
+		if (package->tests[i].args)
+			return true;
+	return false;
+}
+
+static bool has_files(const struct as_package *package)
+{
+	for (size_t i = 0; i < package->test_count; i++)
+		if (package->tests[i].files_path)
+			return true;
+	return false;
+}
+
+/* What a package may be and this judge cannot do: refused, never judged in part. */
+static int require_judgeable(const struct as_package *package, struct as_error *error)
+{
+	const struct {
+		bool wanted;
+		const char *what;
+	} missing[] = {
+		{package->output_validator != NULL, "custom output validators"},
+		{package->interactive, "interactive packages"},
+		{package->multi_pass, "multi-pass packages"},
+		{package->submit_answer, "packages whose submissions are answers"},
+		{package->constants != NULL, "constants"},
+		{package->include != NULL, "files included with submissions"},
+		{package->grader != NULL, "graders of a package"},
+		{package->format != AS_FORMAT_2025_09 && package->scoring,
+			"scores of the legacy format"},
+		{has_required_groups(package), "groups that require others"},
+		{has_static_scores(package), "static validators"},
+		{has_args(package), "arguments of submissions"},
+		{has_files(package), "tests with files beside their input"},
+	};
+	for (size_t i = 0; i < sizeof(missing) / sizeof(*missing); i++)
+		if (missing[i].wanted)
+			return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
+				"%s are not judged yet", missing[i].what);
+	return 0;
+}
+
 /* The next core of the set below `core`, and after the lowest the highest. The set is not empty. */
 static int previous_core(const cpu_set_t *set, int core)
 {
@@ -109,8 +169,9 @@ struct as_judge *as_judge_open(const struct as_package *package,
 		as_judge_close(judge);
 		return NULL;
 	}
-	if (as_package_require_data(package, error) || check_test_name(judge, error) ||
-		check_language_name(judge, error) || make_workers(judge, error) ||
+	if (as_package_require_data(package, error) || require_judgeable(package, error) ||
+		check_test_name(judge, error) || check_language_name(judge, error) ||
+		make_workers(judge, error) ||
 		!(judge->workshop = as_workshop_open(&workshop, error))) {
 		as_judge_close(judge);
 		return NULL;

@@ -141,6 +141,7 @@ static void clear_group(struct as_group *group)
 {
 	free(group->name);
 	free(group->required);
+	as_names_free(group->static_args);
 	as_names_free(group->grading.grader_flags);
 }
 
@@ -156,11 +157,13 @@ void as_package_close(struct as_package *package)
 	free(package->groups);
 	as_names_free(package->languages);
 	as_names_free(package->input_validators);
-	as_names_free(package->static_validator_args);
 	free(package->static_validator);
 	free(package->output_validator);
 	free(package->grader);
+	free(package->include);
 	json_decref(package->constants);
+	json_decref(package->entry_points);
+	as_findings_clear(&package->findings);
 	free(package->title);
 	free(package->short_name);
 	free(package->path);

@@ -35,6 +35,34 @@ enum as_verdict {
 const char *as_verdict_name(enum as_verdict verdict);
 int as_verdict_parse(const char *name, enum as_verdict *verdict) AS_MUST_USE AS_NONNULL(1, 2);
 
+/* ---- findings -------------------------------------------------------------------------------- */
+
+/** What a setter should know of a package, and what does not stop its judging. */
+enum as_finding_level {
+	AS_FINDING_INFO,
+	AS_FINDING_WARNING,
+	AS_FINDING_ERROR, /**< `verify` answers no */
+};
+/** "info", "warning", "error". */
+const char *as_finding_level_name(enum as_finding_level level);
+
+struct as_finding {
+	enum as_finding_level level;
+	char *where; /**< "problem.yaml:3:5", "data/secret/1.in", "secret/1"; "": the package */
+	char *text;  /**< what is wrong and what to do, one printable line */
+};
+
+/** In the order in which they were found. Initialise with `= {0}`. */
+struct as_findings {
+	struct as_finding *items;
+	size_t count, capacity;
+	size_t dropped_count; /**< beyond the first 1,000 only errors are kept */
+};
+int as_findings_add(struct as_findings *findings, enum as_finding_level level, const char *where,
+	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE
+	AS_NONNULL(1, 3);
+void as_findings_clear(struct as_findings *findings) AS_NONNULL(1);
+
 /* ---- packages -------------------------------------------------------------------------------- */
 
 /**
@@ -120,6 +148,7 @@ struct as_group {
 	enum as_aggregation aggregation;
 	bool has_static;     /**< the static validator judges it, too */
 	double static_score; /**< of the static validator, part of max_score */
+	char **static_args;  /**< for the static validator; NULL-terminated, NULL: none */
 	size_t *required;    /**< groups that must be accepted first: ascending indices */
 	size_t required_count;
 	struct as_grading grading; /**< legacy only */
@@ -165,15 +194,19 @@ struct as_package {
 	bool multi_pass;    /**< the output validator may ask for another pass */
 	bool submit_answer; /**< submissions are outputs, not programs */
 	bool writes_files;  /**< allow_file_writing */
-	char **languages;   /**< NULL: all; else a NULL-terminated list of allowed language ids */
+	/** Legacy, `validation: custom score`: the output validator gives each accepted test its
+	 * score. In 2025-09 it may, in every scoring package. */
+	bool validator_scores;
+	char **languages; /**< NULL: all; else a NULL-terminated list of allowed language ids */
 	/** Programs of the package: paths of files or folders. */
 	char *output_validator; /**< NULL: the default output check */
 	enum as_validator_dialect dialect;
 	char **input_validators; /**< NULL-terminated, sorted; NULL: none */
 	char *static_validator;  /**< NULL: none */
-	char **static_validator_args;
-	char *grader;      /**< legacy, graders/; NULL: none is wanted */
-	json_t *constants; /**< an object of texts by name ("n", "n.latex"); NULL: none */
+	char *grader;            /**< legacy, graders/; NULL: none is wanted */
+	char *include;           /**< "include": code that goes with every submission; NULL: none */
+	json_t *constants; /**< an object of texts by name ("n", "n.value", "n.tex"); NULL: none */
+	json_t *entry_points; /**< of submissions.json: an object of texts by path; NULL: none */
 	struct as_package_limits limits;
 	struct as_group
 		*groups; /**< in the order of the format: data where it is graded, sample, secret,
@@ -182,18 +215,19 @@ struct as_package {
 	struct as_test
 		*tests; /**< sample first, then secret; by bytes of the relative path inside each */
 	size_t test_count;
+	struct as_findings findings; /**< what its loader had to say; `verify` prints it */
 	bool needs_generation; /**< it has a recipe (generators/generators.yaml) and no secret test
 				  yet */
-	char digest[AS_DIGEST_HEX_SIZE]; /**< of problem.yaml, the groups' files, and every .in and
-					    .ans with its name */
+	/** Of all that changes a verdict: settings, every test's files, validators, grader,
+	 * included files. Not of input validators and submissions. */
+	char digest[AS_DIGEST_HEX_SIZE];
 };
 
 /**
- * Reads a package of format 2025-09 from a folder. What this version does not judge yet (other
- * versions, archives, interactive, multi-pass, submit-answer, custom output validators, constants)
- * is an AS_ERROR_INPUT that says so in one line; unknown keys are errors at their place; input
- * validators and generators are left alone. A package whose secret tests were not generated yet
- * loads with `needs_generation` set. Without limits.time_limit the judge assumes 2 s.
+ * Reads a package of format legacy, legacy-icpc, 2023-07-draft or 2025-09 from a folder. What the
+ * format forbids is an AS_ERROR_INPUT in one line, at its place where it has one; what it does not
+ * know but does no harm goes into `findings`. A package whose secret tests were not generated yet
+ * loads with `needs_generation` set. Without a time limit the judge assumes 2 s.
  */
 struct as_package *as_package_open(const char *path, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
