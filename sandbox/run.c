@@ -92,8 +92,9 @@ static void fill_status(struct supervision *s)
 		}
 	}
 	/* A run can be killed before it says that it has started. */
-	result->wall_time_ns = (outcome ? end->ended_ns : s->died_ns) -
-			       (s->started_ns ? s->started_ns : s->spawned_ns);
+	result->ended_ns = outcome ? end->ended_ns : s->died_ns;
+	result->wall_time_ns =
+		result->ended_ns - (s->started_ns ? s->started_ns : s->spawned_ns);
 	result->disturbance.involuntary_switches = s->end.involuntary_switches;
 }
 

@@ -184,6 +184,7 @@ struct as_run_result {
 	char syscall[32]; /**< with AS_HIT_SYSCALL: the call's name */
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
+	int64_t ended_ns;      /**< when the program itself ended, by CLOCK_MONOTONIC */
 	uint64_t memory_bytes; /**< peak */
 	/** With AS_HIT_MEMORY: what it had used when it was seen to have come to its limit of
 	 * memory, where it stayed to its end; both 0 where it was not seen there before its end. */

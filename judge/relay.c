@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation: four pipes' ends are here, two of each program's, in a thread of its own.
+ * The near ends do not block. The far ends stay open here besides in the program, until its run is
+ * over: a program that is gone, or that closed its input early, is no broken pipe for the one that
+ * still speaks to it, which would be blamed for it, and a program's end is noticed by the other
+ * only after the judge knows of it. That as_relay_ended closes the last copies wakes the relay.
+ *
+ * SIGPIPE, which a write to a pipe without readers sends to the writing thread, is blocked in that
+ * thread, as all signals are; it is never taken, and goes away with the thread. No other thread of
+ * the process is touched.
+ *
+ * A way whose room is full is not read from: then the speaker waits, as it would with a pipe
+ * between the two.
+ */
+#include "relay.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+/* As much as a program may say before it is heard, with the pipes' 64 KiB; other judges' runners
+ * have pipes of 1 MiB. */
+#define ROOM_BYTES ((size_t)1 << 20)
+#define LOOK_MS 50
+
+/* Anybody may open the program's end again by /proc/self/fd, where the pipe is another user's. */
+#define READER_MODE 0644
+#define WRITER_MODE 0622
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static int make_pipe(int *reader, int *writer, int near_index, mode_t mode, struct as_error *error)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a pipe");
+	*reader = ends[0];
+	*writer = ends[1];
+	if (fcntl(ends[near_index], F_SETFL, O_NONBLOCK) || fchmod(ends[0], mode))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot set up a pipe");
+	return 0;
+}
+
+static enum as_speaker other_than(enum as_speaker speaker)
+{
+	return speaker == AS_SPEAKER_VALIDATOR ? AS_SPEAKER_SUBMISSION : AS_SPEAKER_VALIDATOR;
+}
+
+int as_relay_open(struct as_relay *relay, struct as_error *error)
+{
+	for (enum as_speaker speaker = 0; speaker < AS_SPEAKERS; speaker++) {
+		struct as_relay_way *way = &relay->ways[speaker];
+		way->room = malloc(ROOM_BYTES);
+		if (!way->room)
+			return as_error_no_memory(error);
+		if (make_pipe(&way->from_fd, &relay->far_out_fd[speaker], 0, WRITER_MODE, error) ||
+			make_pipe(&relay->far_in_fd[other_than(speaker)], &way->to_fd, 1,
+				READER_MODE, error))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- one way ---- */
+
+/* What nobody will read is dropped. */
+static void stop_writing(struct as_relay_way *way)
+{
+	close_fd(&way->to_fd);
+	way->size = 0;
+}
+
+static void give(struct as_relay_way *way)
+{
+	while (way->size > 0 && way->to_fd >= 0) {
+		size_t part = ROOM_BYTES - way->start;
+		part = way->size < part ? way->size : part;
+		ssize_t put = write(way->to_fd, way->room + way->start, part);
+		if (put < 0 && errno == EAGAIN)
+			return;
+		if (put < 0) {
+			stop_writing(way);
+			return;
+		}
+		way->start = (way->start + (size_t)put) % ROOM_BYTES;
+		way->size -= (size_t)put;
+	}
+	if (way->size == 0)
+		way->start = 0;
+	if (way->to_fd < 0)
+		way->size = 0;
+}
+
+static void note(struct as_relay *relay, enum as_speaker speaker, const char *data, size_t size)
+{
+	struct as_relay_way *way = &relay->ways[speaker];
+
+	way->bytes += size;
+	as_transcript_add(relay->transcript, speaker, data, size);
+	if (way->bytes > way->most_bytes) {
+		way->over = true;
+		relay->stop[speaker] = true;
+	}
+}
+
+static void take(struct as_relay *relay, enum as_speaker speaker)
+{
+	struct as_relay_way *way = &relay->ways[speaker];
+	size_t at = (way->start + way->size) % ROOM_BYTES;
+	size_t part = at < way->start ? way->start - at : ROOM_BYTES - at;
+	const bool had_ended = relay->ended[speaker];
+	ssize_t got = read(way->from_fd, way->room + at, part);
+
+	if (got > 0) {
+		note(relay, speaker, way->room + at, (size_t)got);
+		way->size += (size_t)got;
+		give(way);
+	} else if (got == 0 || errno != EAGAIN || had_ended) {
+		close_fd(&way->from_fd);
+	}
+}
+
+/* What to wait for. A pipe whose state is known already must not wake the poll over and over. */
+static void want(const struct as_relay_way *way, struct pollfd *from, struct pollfd *to)
+{
+	const bool is_full = way->size == ROOM_BYTES;
+
+	*from = (struct pollfd){
+		.fd = is_full ? -1 : way->from_fd, .events = way->over ? 0 : POLLIN};
+	*to = (struct pollfd){.fd = way->size ? way->to_fd : -1, .events = POLLOUT};
+}
+
+static void serve(struct as_relay *relay, enum as_speaker speaker, const struct pollfd *from,
+	const struct pollfd *to)
+{
+	struct as_relay_way *way = &relay->ways[speaker];
+	const bool has_news = from->revents || relay->ended[speaker];
+
+	if (relay->ended[other_than(speaker)])
+		stop_writing(way);
+	else if (to->revents)
+		give(way);
+	if (has_news && way->over)
+		close_fd(&way->from_fd);
+	else if (has_news && way->from_fd >= 0 && way->size < ROOM_BYTES)
+		take(relay, speaker);
+	if (way->from_fd < 0 && way->size == 0)
+		close_fd(&way->to_fd);
+}
+
+static bool is_done(const struct as_relay_way *way)
+{
+	return way->from_fd < 0 && way->to_fd < 0;
+}
+
+static void *carry(void *argument)
+{
+	struct as_relay *relay = argument;
+	struct pollfd waits[2 * AS_SPEAKERS];
+
+	while (!is_done(&relay->ways[0]) || !is_done(&relay->ways[1])) {
+		for (int i = 0; i < AS_SPEAKERS; i++)
+			want(&relay->ways[i], &waits[2 * i], &waits[2 * i + 1]);
+		poll(waits, 2 * AS_SPEAKERS, LOOK_MS);
+		if (relay->cancel && *relay->cancel)
+			relay->stop[0] = relay->stop[1] = true;
+		for (int i = 0; i < AS_SPEAKERS; i++)
+			serve(relay, (enum as_speaker)i, &waits[2 * i], &waits[2 * i + 1]);
+	}
+	return NULL;
+}
+
+int as_relay_start(struct as_relay *relay, struct as_error *error)
+{
+	sigset_t all, before;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	int failure = pthread_create(&relay->thread, NULL, carry, relay);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (failure)
+		return as_error_sys(error, AS_ERROR_INTERNAL, failure, "cannot start a thread");
+	relay->is_running = true;
+	return 0;
+}
+
+void as_relay_ended(struct as_relay *relay, enum as_speaker speaker)
+{
+	relay->ended[speaker] = true;
+	close_fd(&relay->far_out_fd[speaker]);
+	close_fd(&relay->far_in_fd[speaker]);
+}
+
+void as_relay_close(struct as_relay *relay)
+{
+	for (enum as_speaker speaker = 0; speaker < AS_SPEAKERS; speaker++)
+		as_relay_ended(relay, speaker);
+	if (relay->is_running)
+		pthread_join(relay->thread, NULL);
+	relay->is_running = false;
+	for (int i = 0; i < AS_SPEAKERS; i++) {
+		close_fd(&relay->ways[i].from_fd);
+		close_fd(&relay->ways[i].to_fd);
+		free(as_steal(relay->ways[i].room));
+	}
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * relay: carries what the two programs of an interactive problem say to each other, and writes it
+ * down. Life cycle: as_relay_open makes the pipes; as_relay_start begins to carry; the programs run
+ * with the far ends as their standard input and output; as_relay_ended after each; as_relay_close
+ * in any case.
+ *
+ * Nothing of a program's end reaches the other before as_relay_ended: whoever ends after that ended
+ * second, whatever made it end.
+ */
+#ifndef ASSAY_JUDGE_RELAY_H
+#define ASSAY_JUDGE_RELAY_H
+
+#include "transcript.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* From one speaker to the other. */
+struct as_relay_way {
+	int from_fd, to_fd; /* owned; -1 once closed */
+	char *room;         /* a ring of what was read and not yet written */
+	size_t start, size;
+	uint64_t bytes;      /* that came */
+	uint64_t most_bytes; /* beyond that the speaker is stopped, */
+	bool over;           /* as this says, and not listened to any more */
+};
+
+struct as_relay {
+	struct as_relay_way ways[AS_SPEAKERS]; /* by who speaks */
+	int far_in_fd[AS_SPEAKERS];            /* what is to be its standard input, */
+	int far_out_fd[AS_SPEAKERS];           /* and output */
+	/* Set by the relay, or by whoever wants a program to end; for as_run_request.cancel. */
+	volatile bool stop[AS_SPEAKERS];
+	atomic_bool ended[AS_SPEAKERS];
+	const volatile bool *cancel;      /* borrowed: stops both; or NULL */
+	struct as_transcript *transcript; /* borrowed */
+	pthread_t thread;
+	bool is_running;
+};
+#define AS_RELAY_INIT                                                                              \
+	{                                                                                          \
+		.ways = {{.from_fd = -1, .to_fd = -1}, {.from_fd = -1, .to_fd = -1}},              \
+		.far_in_fd = {-1, -1}, .far_out_fd = {                                             \
+			-1,                                                                        \
+			-1                                                                         \
+		}                                                                                  \
+	}
+
+/* Makes the pipes; set the rest before as_relay_start. */
+int as_relay_open(struct as_relay *relay, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+int as_relay_start(struct as_relay *relay, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/* The program and all that it started is dead: what it said last is still carried over, then the
+ * other finds the end of its input; what it is still told goes nowhere. */
+void as_relay_ended(struct as_relay *relay, enum as_speaker speaker) AS_NONNULL(1);
+/* Waits until everything is carried over. Both programs must have ended. */
+void as_relay_close(struct as_relay *relay);
+
+#endif

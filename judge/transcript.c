@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "transcript.h"
+
+#include <string.h>
+
+static void keep(struct as_transcript *transcript, const char *data, size_t size)
+{
+	size_t head = 0;
+
+	if (transcript->size < AS_TRANSCRIPT_HEAD_BYTES) {
+		size_t room = AS_TRANSCRIPT_HEAD_BYTES - (size_t)transcript->size;
+		head = size < room ? size : room;
+		memcpy(transcript->head + transcript->size, data, head);
+	}
+	transcript->size += size;
+	data += head;
+	size -= head;
+	/* Where each byte goes in the ring depends on its number alone. */
+	uint64_t number = transcript->size - AS_TRANSCRIPT_HEAD_BYTES - size;
+	if (size > AS_TRANSCRIPT_TAIL_BYTES) {
+		data += size - AS_TRANSCRIPT_TAIL_BYTES;
+		number += size - AS_TRANSCRIPT_TAIL_BYTES;
+		size = AS_TRANSCRIPT_TAIL_BYTES;
+	}
+	while (size > 0) {
+		size_t at = (size_t)(number % AS_TRANSCRIPT_TAIL_BYTES);
+		size_t part = AS_TRANSCRIPT_TAIL_BYTES - at;
+		part = size < part ? size : part;
+		memcpy(transcript->tail + at, data, part);
+		data += part;
+		number += part;
+		size -= part;
+	}
+}
+
+static void end_line(struct as_transcript *transcript)
+{
+	if (transcript->in_line)
+		keep(transcript, "\n", 1);
+	transcript->in_line = false;
+}
+
+void as_transcript_add(
+	struct as_transcript *transcript, enum as_speaker speaker, const char *data, size_t size)
+{
+	if (size == 0)
+		return;
+	if (speaker != transcript->speaker)
+		end_line(transcript);
+	transcript->speaker = speaker;
+	while (size > 0) {
+		const char *end = memchr(data, '\n', size);
+		size_t length = end ? (size_t)(end - data) + 1 : size;
+		if (!transcript->in_line)
+			keep(transcript, speaker == AS_SPEAKER_VALIDATOR ? "<" : ">", 1);
+		keep(transcript, data, length);
+		transcript->in_line = !end;
+		data += length;
+		size -= length;
+	}
+}
+
+void as_transcript_add_pass(struct as_transcript *transcript)
+{
+	end_line(transcript);
+	keep(transcript, "---\n", 4);
+}
+
+/* The tail in its order, from a line's beginning on. Returns how many bytes. */
+static size_t copy_tail(const struct as_transcript *transcript, uint64_t after, char *to)
+{
+	size_t at = (size_t)(after % AS_TRANSCRIPT_TAIL_BYTES);
+
+	memcpy(to, transcript->tail + at, AS_TRANSCRIPT_TAIL_BYTES - at);
+	memcpy(to + AS_TRANSCRIPT_TAIL_BYTES - at, transcript->tail, at);
+	const char *line = memchr(to, '\n', AS_TRANSCRIPT_TAIL_BYTES);
+	size_t skipped = line ? (size_t)(line - to) + 1 : 0;
+	memmove(to, to + skipped, AS_TRANSCRIPT_TAIL_BYTES - skipped);
+	return AS_TRANSCRIPT_TAIL_BYTES - skipped;
+}
+
+int as_transcript_text(
+	const struct as_transcript *transcript, struct as_bytes *text, struct as_error *error)
+{
+	const size_t head_most = AS_TRANSCRIPT_HEAD_BYTES;
+	size_t head = transcript->size < head_most ? (size_t)transcript->size : head_most;
+	uint64_t after = transcript->size - head;
+
+	*text = (struct as_bytes){.data = malloc(head_most + AS_TRANSCRIPT_TAIL_BYTES + 64)};
+	if (!text->data)
+		return as_error_no_memory(error);
+	memcpy(text->data, transcript->head, head);
+	if (after <= AS_TRANSCRIPT_TAIL_BYTES) {
+		memcpy(text->data + head, transcript->tail, (size_t)after);
+		text->size = head + (size_t)after;
+	} else {
+		char *tail = text->data + head + 60;
+		size_t kept = copy_tail(transcript, after, tail);
+		int said = snprintf(text->data + head, 60, "\n[%llu bytes are left out here]\n",
+			(unsigned long long)(after - kept));
+		memmove(text->data + head + said, tail, kept);
+		text->size = head + (size_t)said + kept;
+	}
+	text->data[text->size] = '\0';
+	return 0;
+}

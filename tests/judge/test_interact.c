@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Two programs that talk, each in a sandbox of its own: who ended first, what each ran into, and
+ * what was said. Both are shell scripts here; V is the output validator, S the submission.
+ */
+#include "interact.h"
+#include "sandbox/hostile.h"
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <string.h>
+
+#define V AS_SPEAKER_VALIDATOR
+#define S AS_SPEAKER_SUBMISSION
+
+static struct as_interaction talk;
+static struct as_run_result results[AS_SPEAKERS] = {AS_RUN_RESULT_INIT, AS_RUN_RESULT_INIT};
+static struct as_transcript transcript;
+static const char *command_of[AS_SPEAKERS][4];
+
+static void open_both(void)
+{
+	const struct as_sandbox_config config = {
+		.views = hostile_views, .view_count = hostile_view_count, .core = -1};
+	struct as_error error = {0};
+
+	for (int i = 0; i < AS_SPEAKERS; i++) {
+		talk.parties[i].sandbox = as_sandbox_open(&config, &error);
+		hostile_require_open(talk.parties[i].sandbox, &error);
+		talk.parties[i].result = &results[i];
+		talk.parties[i].request = (struct as_run_request){.argv = command_of[i],
+			.profile = AS_PROFILE_RUNTIME,
+			.limits = as_limits_default};
+	}
+	talk.parties[V].request.limits.cpu_time_ns = INT64_C(5000000000);
+	talk.parties[V].request.limits.wall_time_ns = INT64_C(10000000000);
+	talk.accepting_status = 42;
+	talk.transcript = &transcript;
+}
+
+static void close_both(void)
+{
+	for (int i = 0; i < AS_SPEAKERS; i++) {
+		as_run_result_clear(&results[i]);
+		as_sandbox_close(talk.parties[i].sandbox);
+	}
+}
+
+TestSuite(interact, .init = open_both, .fini = close_both, .timeout = 60);
+
+static void have_talk(const char *validator, const char *submission)
+{
+	struct as_error error = {0};
+	const char *const scripts[AS_SPEAKERS] = {validator, submission};
+
+	for (int i = 0; i < AS_SPEAKERS; i++)
+		memcpy(command_of[i], (const char *[]){"/bin/sh", "-c", scripts[i], NULL},
+			sizeof(command_of[i]));
+	transcript = (struct as_transcript){0};
+	cr_assert_eq(as_interact(&talk, &error), 0, "%s", error.text);
+	for (int i = 0; i < AS_SPEAKERS; i++)
+		cr_assert_not(talk.parties[i].failed, "%s", talk.parties[i].why.text);
+}
+
+static void expect_exits(int validator, int submission)
+{
+	cr_expect_eq(results[V].hits, 0u, "the validator hit %#x", results[V].hits);
+	cr_expect_eq(results[S].hits, 0u, "the submission hit %#x", results[S].hits);
+	cr_expect_eq(results[V].exit_code, validator, "%d, signal %d: %s", results[V].exit_code,
+		results[V].signal, results[V].stderr_head.data);
+	cr_expect_eq(results[S].exit_code, submission, "%d, signal %d: %s", results[S].exit_code,
+		results[S].signal, results[S].stderr_head.data);
+}
+
+static void expect_transcript(const char *expected)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+
+	cr_assert_eq(as_transcript_text(&transcript, &text, NULL), 0);
+	cr_expect_str_eq(text.data, expected);
+}
+
+Test(interact, both_hear_each_other)
+{
+	have_talk("echo 20; read x; echo $((x + 1)); read y; [ $y = 23 ] && exit 42; exit 43",
+		"read a; echo $((a + 1)); read b; echo $((b + 1))");
+	expect_exits(42, 0);
+	expect_transcript("<20\n>21\n<22\n>23\n");
+	cr_expect_eq(results[S].output_bytes, 6);
+}
+
+Test(interact, one_after_another_in_the_same_sandboxes)
+{
+	for (int i = 0; i < 5; i++) {
+		have_talk("echo 1; read x; exit $x", i % 2 ? "read a; echo 42" : "read a; echo 43");
+		cr_expect_eq(results[V].exit_code, i % 2 ? 42 : 43);
+	}
+}
+
+Test(interact, a_submission_that_leaves_early_is_first_and_the_validator_reads_the_end)
+{
+	have_talk("echo 1; echo 2; read x || exit 43; exit 42", "exit 0");
+	expect_exits(43, 0);
+	cr_expect_eq(talk.first, S);
+}
+
+Test(interact, a_submission_that_leaves_early_may_have_said_it_all)
+{
+	have_talk("sleep 0.3; read x; read y; read z && exit 43; [ $x$y = ab ] && exit 42",
+		"echo a; echo b");
+	expect_exits(42, 0);
+	cr_expect_eq(talk.first, S);
+}
+
+Test(interact, a_validator_that_speaks_to_the_dead_goes_on)
+{
+	have_talk("while read x; do :; done; head -c 3000000 /dev/zero; exit 42", "exit 0");
+	expect_exits(42, 0);
+}
+
+/* Nobody reads what it says, and it must not be blamed for that. */
+Test(interact, a_submission_goes_on_after_it_was_accepted)
+{
+	have_talk("read x; exit 42", "echo 1; sleep 0.2; head -c 3000000 /dev/zero; exit 3");
+	expect_exits(42, 3);
+	cr_expect_eq(talk.first, V);
+	cr_expect_eq(results[S].output_bytes, 3000002);
+}
+
+Test(interact, a_submission_finds_the_end_of_its_input_after_it_was_accepted)
+{
+	have_talk("read x; exit 42", "echo 1; cat; exit 0");
+	expect_exits(42, 0);
+	cr_expect_eq(talk.first, V);
+}
+
+Test(interact, a_submission_that_was_rejected_is_stopped)
+{
+	have_talk("read x; exit 43", "echo 1; while :; do :; done");
+	cr_expect_eq(results[V].exit_code, 43);
+	cr_expect_eq(talk.first, V);
+	cr_expect_eq(results[S].hits, 0u);
+	cr_expect_eq(results[S].exit_code, -1);
+	cr_expect_lt(results[S].cpu_time_ns, as_limits_default.cpu_time_ns);
+}
+
+Test(interact, a_submission_of_a_broken_validator_is_stopped)
+{
+	have_talk("exit 1", "sleep 100");
+	cr_expect_eq(results[V].exit_code, 1);
+	cr_expect_eq(talk.first, V);
+	cr_expect_eq(results[S].hits, 0u);
+	have_talk("kill -SEGV $$", "cat");
+	cr_expect_eq(results[V].signal, SIGSEGV);
+	cr_expect_eq(talk.first, V);
+}
+
+Test(interact, when_both_wait_the_submission_runs_out_of_time)
+{
+	talk.parties[S].request.limits.wall_time_ns = INT64_C(300000000);
+	have_talk("read x || exit 43", "read x || exit 0");
+	cr_expect_eq(results[S].hits, AS_HIT_WALL);
+	cr_expect_eq(results[V].exit_code, 43);
+	cr_expect_eq(talk.first, S);
+}
+
+Test(interact, a_validator_that_waits_for_ever_runs_out_of_time_after_its_submission)
+{
+	talk.parties[S].request.limits.wall_time_ns = INT64_C(300000000);
+	talk.parties[V].request.limits.wall_time_ns = INT64_C(200000000);
+	have_talk("sleep 1000", "read x");
+	cr_expect_eq(results[S].hits, AS_HIT_WALL);
+	cr_expect_eq(results[V].hits, AS_HIT_WALL);
+	cr_expect_geq(results[V].wall_time_ns, INT64_C(500000000));
+	cr_expect_eq(talk.first, S);
+}
+
+/* The time for which it waits is the submission's own. */
+Test(interact, a_validator_may_wait_for_a_slow_submission)
+{
+	talk.parties[V].request.limits.wall_time_ns = INT64_C(100000000);
+	have_talk("read x; exit 42", "sleep 0.5; echo 1");
+	expect_exits(42, 0);
+}
+
+Test(interact, a_validator_that_computes_for_ever_runs_out_of_time)
+{
+	talk.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
+	have_talk("while :; do :; done", "read x");
+	cr_expect_eq(results[V].hits, AS_HIT_CPU);
+	cr_expect_eq(results[S].hits, 0u);
+	cr_expect_eq(talk.first, V);
+}
+
+Test(interact, the_time_is_each_ones_own)
+{
+	talk.parties[V].request.limits.cpu_time_ns = INT64_C(5000000000);
+	talk.parties[S].request.limits.wall_time_ns = INT64_C(20000000000);
+	have_talk("i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; echo 1; exit 42",
+		"read x; exit 0");
+	expect_exits(42, 0);
+	cr_expect_lt(results[S].cpu_time_ns, results[V].cpu_time_ns / 2);
+}
+
+Test(interact, whoever_floods_a_listener_is_stopped_for_it)
+{
+	have_talk("cat > /dev/null; exit 42", "yes");
+	cr_expect_eq(results[S].hits, AS_HIT_OUTPUT);
+	cr_expect_eq(results[V].exit_code, 42);
+	cr_expect_eq(talk.first, S);
+	cr_expect_gt(results[S].output_bytes, as_limits_default.output_bytes);
+	have_talk("yes", "cat > /dev/null");
+	cr_expect_eq(results[V].hits, AS_HIT_OUTPUT);
+	cr_expect_eq(results[S].hits, 0u);
+	cr_expect_eq(talk.first, V);
+}
+
+Test(interact, two_that_flood_and_do_not_listen_wait_for_each_other)
+{
+	talk.parties[S].request.limits.wall_time_ns = INT64_C(500000000);
+	have_talk("yes", "yes");
+	cr_expect_eq(results[S].hits, AS_HIT_WALL);
+	cr_expect_eq(results[V].hits, AS_HIT_OUTPUT);
+}
+
+Test(interact, output_and_messages_have_one_limit)
+{
+	talk.parties[S].request.limits.output_bytes = 1000000;
+	have_talk("cat > /dev/null; exit 42",
+		"head -c 600000 /dev/zero; head -c 600000 /dev/zero >&2");
+	cr_expect_eq(results[S].hits, AS_HIT_OUTPUT);
+	cr_expect_eq(results[S].output_bytes, 1200000);
+	have_talk("cat > /dev/null; exit 42",
+		"head -c 500000 /dev/zero; head -c 500000 /dev/zero >&2");
+	expect_exits(42, 0);
+}
+
+Test(interact, a_closed_output_is_not_the_end)
+{
+	have_talk("read x || exit 43", "exec >&-; sleep 0.5; exit 1");
+	expect_exits(43, 1);
+	cr_expect_eq(talk.first, S);
+}
+
+Test(interact, a_closed_input_hurts_nobody)
+{
+	have_talk("head -c 500000 /dev/zero; read x; exit 42", "exec <&-; sleep 0.3; echo 1");
+	expect_exits(42, 0);
+}
+
+Test(interact, what_a_submission_leaves_running_is_dead_before_the_validator_reads_the_end)
+{
+	have_talk("while read x; do :; done; exit 42", "(sleep 30; echo late) & echo 1; exit 0");
+	expect_exits(42, 0);
+	cr_expect_eq(talk.first, S);
+	expect_transcript(">1\n");
+}
+
+Test(interact, a_program_that_cannot_be_started_says_so_and_ends_the_other)
+{
+	struct as_error error = {0};
+	static const char *const none[] = {"/bin/nothing", NULL};
+
+	have_talk("exit 42", "exit 0");
+	talk.parties[S].request.argv = none;
+	memcpy(command_of[V], (const char *[]){"/bin/sh", "-c", "cat; exit 43", NULL},
+		sizeof(command_of[V]));
+	cr_assert_eq(as_interact(&talk, &error), 0, "%s", error.text);
+	cr_expect(talk.parties[S].failed);
+	cr_expect_eq(talk.parties[S].why.kind, AS_ERROR_INPUT);
+	cr_expect_eq(results[V].exit_code, 43);
+	cr_expect_eq(talk.first, S);
+}
+
+static volatile bool is_cancelled;
+
+static void cancel_on_alarm(int number)
+{
+	(void)number;
+	is_cancelled = true;
+}
+
+Test(interact, what_cancels_the_judge_ends_both)
+{
+	signal(SIGALRM, cancel_on_alarm);
+	talk.cancel = &is_cancelled;
+	ualarm(200000, 0);
+	have_talk("sleep 50", "sleep 50");
+	cr_expect_eq(results[V].hits, AS_HIT_CANCEL);
+	cr_expect_eq(results[S].hits, AS_HIT_CANCEL);
+}
+
+Test(interact, no_descriptor_is_left)
+{
+	have_talk("echo 1; exit 42", "read x; exit 0");
+	AS_AUTO_FD int before = dup(0);
+	for (int i = 0; i < 3; i++)
+		have_talk("echo 1; exit 42", "read x; exit 0");
+	AS_AUTO_FD int after = dup(0);
+	cr_expect_eq(after, before + 1, "%d, then %d", before, after);
+}

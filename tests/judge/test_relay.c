@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/* What is carried between two programs, whatever they do: this file is both of them, at the far
+ * ends. */
+#include "relay.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+
+static struct as_transcript transcript;
+static struct as_relay relay;
+static char block[65536];
+
+#define VALIDATOR AS_SPEAKER_VALIDATOR
+#define SUBMISSION AS_SPEAKER_SUBMISSION
+
+static void begin_with(uint64_t most_bytes)
+{
+	struct as_error error = {0};
+
+	transcript = (struct as_transcript){0};
+	relay = (struct as_relay)AS_RELAY_INIT;
+	cr_assert_eq(as_relay_open(&relay, &error), 0, "%s", error.text);
+	for (int i = 0; i < AS_SPEAKERS; i++)
+		relay.ways[i].most_bytes = most_bytes;
+	relay.transcript = &transcript;
+	cr_assert_eq(as_relay_start(&relay, &error), 0, "%s", error.text);
+}
+
+static void begin(void)
+{
+	begin_with(UINT64_C(64) << 20);
+}
+
+TestSuite(relay, .timeout = 60);
+
+static void say(enum as_speaker speaker, const char *text)
+{
+	ssize_t size = (ssize_t)strlen(text);
+	cr_assert_eq(write(relay.far_out_fd[speaker], text, (size_t)size), size);
+}
+
+static void expect(enum as_speaker hearer, const char *text)
+{
+	char heard[256] = "";
+	size_t size = strlen(text), got = 0;
+
+	while (got < size) {
+		ssize_t more = read(relay.far_in_fd[hearer], heard + got, size - got);
+		cr_assert_gt(more, 0);
+		got += (size_t)more;
+	}
+	cr_expect_str_eq(heard, text);
+}
+
+/* A program's own copy of its input, that outlives the judge's; closed by the caller. */
+static int own_input(enum as_speaker hearer)
+{
+	int fd = fcntl(relay.far_in_fd[hearer], F_DUPFD_CLOEXEC, 0);
+	cr_assert_geq(fd, 0);
+	return fd;
+}
+
+static bool is_readable(int fd, int within_ms)
+{
+	struct pollfd wait = {.fd = fd, .events = POLLIN};
+	return poll(&wait, 1, within_ms) > 0;
+}
+
+static void expect_transcript(const char *expected)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	cr_assert_eq(as_transcript_text(&transcript, &text, NULL), 0);
+	cr_expect_str_eq(text.data, expected);
+}
+
+Test(relay, what_one_says_the_other_hears)
+{
+	begin();
+	say(VALIDATOR, "10\n");
+	expect(SUBMISSION, "10\n");
+	say(SUBMISSION, "5\n");
+	expect(VALIDATOR, "5\n");
+	say(VALIDATOR, "higher\n");
+	expect(SUBMISSION, "higher\n");
+	as_relay_close(&relay);
+	expect_transcript("<10\n>5\n<higher\n");
+	cr_expect_eq(relay.ways[VALIDATOR].bytes, 10);
+	cr_expect_eq(relay.ways[SUBMISSION].bytes, 2);
+}
+
+/* One that never ends may have closed its output. */
+Test(relay, nothing_of_an_end_is_noticed_before_the_judge_knows_of_it)
+{
+	char c;
+
+	begin();
+	AS_AUTO_FD int input = own_input(VALIDATOR);
+	say(SUBMISSION, "last\n");
+	expect(VALIDATOR, "last\n");
+	cr_expect_not(is_readable(input, 200));
+	as_relay_ended(&relay, SUBMISSION);
+	cr_expect(is_readable(input, 30000));
+	cr_expect_eq(read(input, &c, 1), 0);
+	as_relay_close(&relay);
+}
+
+Test(relay, the_last_words_come_before_the_end)
+{
+	char heard[16] = "";
+
+	begin();
+	AS_AUTO_FD int input = own_input(VALIDATOR);
+	say(SUBMISSION, "bye\n");
+	as_relay_ended(&relay, SUBMISSION);
+	size_t got = 0;
+	for (ssize_t more; (more = read(input, heard + got, sizeof(heard) - 1 - got)) > 0;)
+		got += (size_t)more;
+	cr_expect_str_eq(heard, "bye\n");
+	as_relay_close(&relay);
+}
+
+/* No signal either: it would end this process. */
+Test(relay, whoever_speaks_to_the_dead_is_not_hurt)
+{
+	begin();
+	as_relay_ended(&relay, SUBMISSION);
+	memset(block, 'x', sizeof(block));
+	for (int i = 0; i < 100; i++)
+		cr_assert_eq(
+			write(relay.far_out_fd[VALIDATOR], block, sizeof(block)), sizeof(block));
+	as_relay_close(&relay);
+	cr_expect_eq(relay.ways[VALIDATOR].bytes, 100 * sizeof(block));
+}
+
+static void fill(enum as_speaker speaker, uint64_t *sent)
+{
+	int fd = relay.far_out_fd[speaker];
+
+	cr_assert_eq(fcntl(fd, F_SETFL, O_NONBLOCK), 0);
+	/* Until the relay has taken nothing for a while. */
+	for (int idle_ms = 0; idle_ms < 500;) {
+		ssize_t put = write(fd, block, sizeof(block));
+		if (put > 0) {
+			*sent += (uint64_t)put;
+			idle_ms = 0;
+		} else {
+			cr_assert_eq(errno, EAGAIN);
+			usleep(10000);
+			idle_ms += 10;
+		}
+	}
+}
+
+Test(relay, whoever_is_not_heard_waits_and_holds_up_nobody)
+{
+	uint64_t sent = 0, heard = 0;
+
+	begin();
+	memset(block, 'x', sizeof(block));
+	fill(SUBMISSION, &sent);
+	cr_expect_lt(sent, UINT64_C(4) << 20);
+	cr_expect_geq(sent, UINT64_C(1) << 20);
+	say(VALIDATOR, "stop\n");
+	expect(SUBMISSION, "stop\n");
+	AS_AUTO_FD int input = own_input(VALIDATOR);
+	as_relay_ended(&relay, SUBMISSION);
+	for (ssize_t more; (more = read(input, block, sizeof(block))) > 0;)
+		heard += (uint64_t)more;
+	cr_expect_eq(heard, sent);
+	as_relay_close(&relay);
+}
+
+Test(relay, both_may_be_dead_with_words_between_them)
+{
+	uint64_t sent[2] = {0};
+
+	begin();
+	fill(SUBMISSION, &sent[0]);
+	fill(VALIDATOR, &sent[1]);
+	as_relay_close(&relay);
+	cr_expect_eq(relay.ways[SUBMISSION].from_fd, -1);
+}
+
+Test(relay, a_long_speech_arrives_byte_by_byte)
+{
+	uint64_t sent = 0, heard = 0;
+	bool same = true;
+
+	begin();
+	AS_AUTO_FD int input = own_input(SUBMISSION);
+	cr_assert_eq(fcntl(relay.far_out_fd[VALIDATOR], F_SETFL, O_NONBLOCK), 0);
+	/* Pieces of odd sizes, so that the ring's seam falls everywhere. */
+	while (heard < UINT64_C(10) << 20) {
+		size_t size = 1 + (size_t)(sent * 7919 % 60013);
+		for (size_t i = 0; i < size; i++)
+			block[i] = (char)((sent + i) % 251);
+		ssize_t put = write(relay.far_out_fd[VALIDATOR], block, size);
+		sent += put > 0 ? (uint64_t)put : 0;
+		if (put > 0 && heard + (UINT64_C(1) << 20) > sent)
+			continue;
+		ssize_t got = read(input, block, sizeof(block));
+		cr_assert_gt(got, 0);
+		for (ssize_t i = 0; i < got; i++, heard++)
+			same &= block[i] == (char)(heard % 251);
+	}
+	cr_expect(same);
+	as_relay_close(&relay);
+}
+
+Test(relay, whoever_says_too_much_is_stopped)
+{
+	uint64_t sent = 0;
+
+	begin_with(UINT64_C(200000));
+	AS_AUTO_FD int input = own_input(VALIDATOR);
+	cr_assert_eq(fcntl(input, F_SETFL, O_NONBLOCK), 0);
+	cr_assert_eq(fcntl(relay.far_out_fd[SUBMISSION], F_SETFL, O_NONBLOCK), 0);
+	while (!relay.stop[SUBMISSION]) {
+		ssize_t put = write(relay.far_out_fd[SUBMISSION], block, sizeof(block));
+		sent += put > 0 ? (uint64_t)put : 0;
+		(void)!read(input, block, sizeof(block));
+	}
+	cr_expect_not(relay.stop[VALIDATOR]);
+	as_relay_close(&relay);
+	cr_expect(relay.ways[SUBMISSION].over);
+	cr_expect_gt(sent, 200000);
+}
+
+Test(relay, what_is_just_within_the_limit_stops_nobody)
+{
+	begin_with(5);
+	say(SUBMISSION, "1234\n");
+	expect(VALIDATOR, "1234\n");
+	as_relay_close(&relay);
+	cr_expect_not(relay.ways[SUBMISSION].over);
+	cr_expect_not(relay.stop[SUBMISSION]);
+}
+
+static volatile bool is_cancelled;
+
+Test(relay, what_cancels_the_judge_stops_both)
+{
+	transcript = (struct as_transcript){0};
+	relay = (struct as_relay)AS_RELAY_INIT;
+	relay.cancel = &is_cancelled;
+	relay.transcript = &transcript;
+	cr_assert_eq(as_relay_open(&relay, NULL), 0);
+	cr_assert_eq(as_relay_start(&relay, NULL), 0);
+	is_cancelled = true;
+	while (!relay.stop[VALIDATOR] || !relay.stop[SUBMISSION])
+		usleep(1000);
+	as_relay_close(&relay);
+}
+
+Test(relay, descriptors_are_close_on_exec_and_all_are_closed)
+{
+	begin();
+	for (int i = 0; i < AS_SPEAKERS; i++) {
+		const int fds[] = {relay.far_in_fd[i], relay.far_out_fd[i], relay.ways[i].from_fd,
+			relay.ways[i].to_fd};
+		for (size_t k = 0; k < sizeof(fds) / sizeof(*fds); k++)
+			cr_expect(fcntl(fds[k], F_GETFD) & FD_CLOEXEC);
+		cr_expect_not(fcntl(relay.far_in_fd[i], F_GETFL) & O_NONBLOCK);
+		cr_expect_not(fcntl(relay.far_out_fd[i], F_GETFL) & O_NONBLOCK);
+	}
+	int first = relay.far_in_fd[0];
+	as_relay_close(&relay);
+	as_relay_close(&relay);
+	cr_expect_eq(fcntl(first, F_GETFD), -1);
+}
+
+/* ---- the transcript ---- */
+
+static void add(enum as_speaker speaker, const char *text)
+{
+	as_transcript_add(&transcript, speaker, text, strlen(text));
+}
+
+Test(transcript, is_written_as_the_format_writes_interactions)
+{
+	add(VALIDATOR, "3\n1 2");
+	add(VALIDATOR, " 3\n");
+	add(SUBMISSION, "? 1\n? 2\n");
+	add(VALIDATOR, "\n");
+	expect_transcript("<3\n<1 2 3\n>? 1\n>? 2\n<\n");
+}
+
+Test(transcript, a_line_without_an_end_is_ended_where_the_other_speaks)
+{
+	add(SUBMISSION, "ab");
+	add(VALIDATOR, "");
+	add(SUBMISSION, "c");
+	add(VALIDATOR, "d");
+	add(VALIDATOR, "\n");
+	expect_transcript(">abc\n<d\n");
+}
+
+Test(transcript, passes_are_parted)
+{
+	add(VALIDATOR, "1\n");
+	add(SUBMISSION, "2");
+	as_transcript_add_pass(&transcript);
+	add(SUBMISSION, "3\n");
+	expect_transcript("<1\n>2\n---\n>3\n");
+}
+
+Test(transcript, of_a_long_one_the_beginning_and_the_end_are_kept)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	char line[32];
+
+	for (int i = 0; i < 100000; i++) {
+		snprintf(line, sizeof(line), "line %d\n", i);
+		add(i % 2 ? SUBMISSION : VALIDATOR, line);
+	}
+	cr_assert_eq(as_transcript_text(&transcript, &text, NULL), 0);
+	cr_expect_eq(text.size, strlen(text.data));
+	cr_expect_leq(text.size, AS_TRANSCRIPT_HEAD_BYTES + AS_TRANSCRIPT_TAIL_BYTES + 60);
+	cr_expect_gt(text.size, AS_TRANSCRIPT_HEAD_BYTES + AS_TRANSCRIPT_TAIL_BYTES - 60);
+	cr_expect_eq(strncmp(text.data, "<line 0\n>line 1\n", 16), 0);
+	cr_expect_str_eq(text.data + text.size - 24, "<line 99998\n>line 99999\n");
+	const char *cut = strstr(text.data, "\n[");
+	unsigned long long left_out = 0;
+	cr_assert_not_null(cut);
+	cr_expect_eq(sscanf(cut, "\n[%llu bytes are left out here]\n", &left_out), 1);
+	const char *after = strchr(cut + 1, '\n') + 1;
+	cr_expect(*after == '<' || *after == '>', "%.20s", after);
+	cr_expect_eq((uint64_t)(cut - text.data) + left_out + strlen(after), transcript.size);
+}
+
+Test(transcript, up_to_what_is_kept_nothing_is_left_out)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	const size_t most = AS_TRANSCRIPT_HEAD_BYTES + AS_TRANSCRIPT_TAIL_BYTES;
+
+	for (size_t i = 0; i < most / 2; i++)
+		add(SUBMISSION, i % 64 == 63 ? "\n" : "z");
+	while (transcript.size < most)
+		add(SUBMISSION, "y");
+	cr_assert_eq(as_transcript_text(&transcript, &text, NULL), 0);
+	cr_expect_eq(text.size, most);
+	cr_expect_null(strstr(text.data, "left out"));
+}
