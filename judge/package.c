@@ -13,10 +13,26 @@ static int path_error(const char *path, struct as_error *error, const char *text
 	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0, "%s", text);
 }
 
-static bool is_archive(const char *path)
+static int open_error(const char *path, int cause, struct as_error *error)
 {
-	const char *dot = strrchr(path, '.');
-	return dot && (strcmp(dot, ".zip") == 0 || strcmp(dot, ".kpp") == 0);
+	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0, "the package cannot be opened: %s",
+		strerrordesc_np(cause));
+}
+
+/* A FIFO must not block whoever opens it, and what a device does nobody knows. */
+static int open_archive(struct as_package *package, struct as_error *error)
+{
+	struct stat status;
+	if (stat(package->path, &status) < 0)
+		return open_error(package->path, errno, error);
+	if (!S_ISREG(status.st_mode))
+		return path_error(package->path, error,
+			"is neither a folder nor a file: a package is a folder with problem.yaml "
+			"and data, or a zip archive of one");
+	AS_AUTO_FD int fd = open(package->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return open_error(package->path, errno, error);
+	return package_archive_open(package, fd, error);
 }
 
 static int open_folder(struct as_package *package, struct as_error *error)
@@ -27,19 +43,16 @@ static int open_folder(struct as_package *package, struct as_error *error)
 		return 0;
 	if (errno == ENOENT)
 		return path_error(package->path, error, "there is no such package");
-	struct stat status;
-	if (errno != ENOTDIR || stat(package->path, &status) < 0)
-		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-			"the package cannot be opened: %s", strerrordesc_np(errno));
-	return path_error(package->path, error,
-		is_archive(package->path)
-			? "packages in archives are not read yet: unpack it and name the folder"
-			: "is not a folder: a package is a folder with problem.yaml and data");
+	if (errno == ENOTDIR)
+		return open_archive(package, error);
+	return open_error(package->path, errno, error);
 }
 
 static int name_package(
 	struct as_package *package, const struct package_loader *loader, struct as_error *error)
 {
+	if (package->short_name)
+		return 0; /* after its archive */
 	const char *slash = strrchr(loader->root, '/');
 	const char *name = slash ? slash + 1 : loader->root;
 	char shown[4 * NAME_MAX + 1];
@@ -169,6 +182,7 @@ void as_package_close(struct as_package *package)
 	free(package->path);
 	if (package->dir_fd >= 0)
 		close(package->dir_fd);
+	package_archive_close(package);
 	free(package);
 }
 
@@ -176,6 +190,10 @@ int as_package_require_data(const struct as_package *package, struct as_error *e
 {
 	if (!package->needs_generation)
 		return 0;
+	if (package->unpacked_path)
+		return path_error(package->path, error,
+			"its tests were not generated yet: unpack it and run `assay gen` on the "
+			"folder");
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 		"its tests were not generated yet: run `assay gen %s`", package->path);
 }

@@ -97,6 +97,15 @@ int package_digest_file(struct package_loader *loader, const char *name, const c
 int package_document(struct package_loader *loader, const char *path, const char *real,
 	struct as_document *document, struct as_error *error) AS_MUST_USE;
 
+/* ---- archives (package_archive.c) ---- */
+
+/* Unpacks a zip archive and opens the folder of the package in it; gives the package its name where
+ * that folder has none. */
+int package_archive_open(
+	struct as_package *package, int archive_fd, struct as_error *error) AS_MUST_USE;
+/* Removes what was unpacked, where something was. */
+void package_archive_close(struct as_package *package);
+
 /* ---- problem.yaml (package_metadata.c, package_limits.c) ---- */
 
 int package_metadata_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;

@@ -1,67 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "workshop.h"
 
+#include "temp.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
-
-/* Programs are run from the work folder, so it must not be on a file system mounted noexec, as /tmp
- * often is. */
-static const char *temp_base(void)
-{
-	const char *const candidates[] = {getenv("TMPDIR"), "/tmp", "/var/tmp"};
-	struct statvfs info;
-
-	for (size_t i = 0; i < sizeof(candidates) / sizeof(*candidates); i++)
-		if (candidates[i] && candidates[i][0] == '/' &&
-			statvfs(candidates[i], &info) == 0 && !(info.f_flag & ST_NOEXEC))
-			return candidates[i];
-	return "/tmp";
-}
-
-/* Removes the folders that killed commands of this user and PID namespace left behind. */
-static void remove_stale(void)
-{
-	AS_AUTO_FD int base = open(temp_base(), O_DIRECTORY | O_CLOEXEC);
-	AS_AUTO_NAMES char **names = base < 0 ? NULL : as_dir_list(base, 100000, NULL);
-
-	for (char **name = names; name && *name; name++) {
-		struct stat info;
-		if (as_owner_is_dead(*name) &&
-			fstatat(base, *name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-			S_ISDIR(info.st_mode) && info.st_uid == geteuid())
-			as_dir_remove(base, *name, NULL);
-	}
-}
-
-/* As mkdtemp, whose names are known only when it is too late to tell the keeper. */
-static int make_own_folder(struct as_workshop *workshop, struct as_error *error)
-{
-	char owner[AS_OWNER_NAME_SIZE];
-	unsigned long number;
-
-	if (getrandom(&number, sizeof(number), 0) != sizeof(number))
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot draw a random number");
-	snprintf(workshop->temp_dir, sizeof(workshop->temp_dir), "%.3900s/%s-%016lx", temp_base(),
-		as_owner_name(owner), number);
-	if (as_keeper_hold(workshop->keeper, workshop->temp_dir, error))
-		return -1;
-	if (mkdir(workshop->temp_dir, 0700) == 0)
-		return 0;
-	as_error_sys(error, AS_ERROR_INTERNAL, errno,
-		"cannot make a temporary folder in %s (set TMPDIR to another place)", temp_base());
-	as_keeper_drop(workshop->keeper, workshop->temp_dir);
-	workshop->temp_dir[0] = '\0';
-	return -1;
-}
 
 static int make_temp(struct as_workshop *workshop, struct as_error *error)
 {
-	remove_stale();
-	if (make_own_folder(workshop, error))
+	if (as_temp_make(workshop->keeper, workshop->temp_dir, error))
 		return -1;
 	snprintf(
 		workshop->work_dir, sizeof(workshop->work_dir), "%.4000s/work", workshop->temp_dir);
@@ -100,9 +49,7 @@ void as_workshop_close(struct as_workshop *workshop)
 		close(workshop->work_fd);
 	if (workshop->cache_fd >= 0)
 		close(workshop->cache_fd);
-	/* What cannot be removed now, the keeper tries again. */
-	if (workshop->temp_dir[0] && as_dir_remove(AT_FDCWD, workshop->temp_dir, NULL) == 0)
-		as_keeper_drop(workshop->keeper, workshop->temp_dir);
+	as_temp_remove(workshop->keeper, workshop->temp_dir);
 	as_keeper_close(workshop->keeper);
 	free(workshop);
 }

@@ -423,7 +423,10 @@ static int open_package(const char *path, struct as_error *error)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	if (fd < 0)
+	if (fd < 0 && errno == ENOTDIR)
+		as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
+			"is no folder, and tests are made in one: unpack the package first");
+	else if (fd < 0)
 		as_error_at(error, AS_ERROR_INPUT, path, 0, 0, "cannot open the package: %s",
 			strerrordesc_np(errno));
 	return fd;

@@ -323,15 +323,17 @@ static void assert_refused(const char *path, const char *text)
 
 Test(package, what_is_no_folder_is_refused_in_one_line)
 {
-	AUTO_FOLDER folder = package_folder_make("--- file a.zip\nx\n--- file a.kpp\nx\n");
-	static const char archive[] =
-		"packages in archives are not read yet: unpack it and name the folder";
+	AUTO_FOLDER folder =
+		package_folder_make("--- file a.zip\nx\n--- fifo fifo\n--- file empty\n");
+	static const char archive[] = "is no zip archive but something else: a package is a "
+				      "folder, or its folder packed by zip";
 	static const char *const rows[][2] = {
 		{"absent", "there is no such package"},
 		{"a.zip", archive},
-		{"a.kpp", archive},
-		{"problem.yaml",
-			"is not a folder: a package is a folder with problem.yaml and data"},
+		{"problem.yaml", archive},
+		{"empty", "is empty: a package is a folder or a zip archive"},
+		{"fifo", "is neither a folder nor a file: a package is a folder with problem.yaml "
+			 "and data, or a zip archive of one"},
 		{"a.zip/x", "the package cannot be opened: Not a directory"},
 		{"data", "has no file problem.yaml: is it the folder of a package?"},
 	};

@@ -180,10 +180,13 @@ struct as_package_limits {
 };
 
 struct as_package {
-	char *path;       /**< as given, for messages */
-	int dir_fd;       /**< its folder, close-on-exec; all its files are opened beneath it */
-	char *short_name; /**< the folder's name */
-	char *title;      /**< `name`, English first */
+	char *path;          /**< as given, for messages */
+	int dir_fd;          /**< its folder, close-on-exec; all its files are opened beneath it */
+	char *short_name;    /**< the folder's name, or an archive's without its ending */
+	char *unpacked_path; /**< of an archive: the temporary folder with its files, kept by
+				`keeper` until as_package_close; NULL: it is a folder */
+	struct as_keeper *keeper;
+	char *title; /**< `name`, English first */
 	enum as_format format;
 	bool scoring;   /**< type has "scoring" */
 	bool minimizes; /**< legacy, grading.objective: min */
@@ -224,10 +227,11 @@ struct as_package {
 };
 
 /**
- * Reads a package of format legacy, legacy-icpc, 2023-07-draft or 2025-09 from a folder. What the
- * format forbids is an AS_ERROR_INPUT in one line, at its place where it has one; what it does not
- * know but does no harm goes into `findings`. A package whose secret tests were not generated yet
- * loads with `needs_generation` set. Without a time limit the judge assumes 2 s.
+ * Reads a package of format legacy, legacy-icpc, 2023-07-draft or 2025-09 from a folder, or from a
+ * zip archive (.zip, .kpp), which is unpacked first: its one folder is the package, or else all of
+ * it. What the format forbids is an AS_ERROR_INPUT in one line, at its place where it has one; what
+ * it does not know but does no harm goes into `findings`. A package whose secret tests were not
+ * generated yet loads with `needs_generation` set. Without a time limit the judge assumes 2 s.
  */
 struct as_package *as_package_open(const char *path, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);

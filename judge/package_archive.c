@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* A package in a zip archive (.zip, .kpp): unpacked into a folder that goes when it is closed. */
+#include "package.h"
+#include "temp.h"
+#include "zip.h"
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The archive's name without its ending, which is the problem's where no folder in it says so. */
+static int name_by_archive(struct as_package *package, struct as_error *error)
+{
+	const char *slash = strrchr(package->path, '/');
+	const char *name = slash ? slash + 1 : package->path;
+	const char *dot = strrchr(name, '.');
+	size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+	char shown[4 * NAME_MAX + 1];
+	as_text_printable(name, length, shown, sizeof(shown));
+	package->short_name = as_text_format(error, "%s", shown);
+	return package->short_name ? 0 : -1;
+}
+
+/* The name of the one folder that all lies in, or NULL; what begins with a dot does not count. */
+static char *find_top(int fd, struct as_error *error)
+{
+	struct stat status;
+	char *top = NULL;
+	AS_AUTO_NAMES char **names = as_dir_list(fd, zip_limits_usual.entry_count, error);
+	for (char **name = names; name && *name; name++) {
+		if ((*name)[0] == '.')
+			continue;
+		if (top || fstatat(fd, *name, &status, AT_SYMLINK_NOFOLLOW) < 0 ||
+			!S_ISDIR(status.st_mode))
+			return NULL;
+		top = *name;
+	}
+	return top ? as_text_format(error, "%s", top) : NULL;
+}
+
+static int open_unpacked(struct as_package *package, int fd, struct as_error *error)
+{
+	AS_AUTO_FREE char *top = find_top(fd, error);
+	if (!top && name_by_archive(package, error) < 0)
+		return -1;
+	package->dir_fd = as_dir_open(fd, top ? top : ".", error);
+	return package->dir_fd < 0 ? -1 : 0;
+}
+
+int package_archive_open(struct as_package *package, int archive_fd, struct as_error *error)
+{
+	char path[PATH_MAX];
+	package->keeper = as_keeper_open(error);
+	if (!package->keeper || as_temp_make(package->keeper, path, error) < 0)
+		return -1;
+	package->unpacked_path = as_text_format(error, "%s", path);
+	if (!package->unpacked_path) {
+		as_temp_remove(package->keeper, path);
+		return -1;
+	}
+	/* The folder that sandboxes may be shown can be entered by the user inside. */
+	AS_AUTO_FD int temp = as_dir_open(AT_FDCWD, path, error);
+	if (temp < 0 || as_dir_make(temp, "package", 0755, error) < 0)
+		return -1;
+	AS_AUTO_FD int fd = as_dir_open(temp, "package", error);
+	if (fd < 0 || zip_unpack(archive_fd, package->path, fd, &zip_limits_usual, error))
+		return -1;
+	return open_unpacked(package, fd, error);
+}
+
+void package_archive_close(struct as_package *package)
+{
+	if (package->unpacked_path)
+		as_temp_remove(package->keeper, package->unpacked_path);
+	free(package->unpacked_path);
+	as_keeper_close(package->keeper);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#include "temp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+/* Programs are run from the work folder, so it must not be on a file system mounted noexec, as /tmp
+ * often is. */
+static const char *temp_base(void)
+{
+	const char *const candidates[] = {getenv("TMPDIR"), "/tmp", "/var/tmp"};
+	struct statvfs info;
+
+	for (size_t i = 0; i < sizeof(candidates) / sizeof(*candidates); i++)
+		if (candidates[i] && candidates[i][0] == '/' &&
+			statvfs(candidates[i], &info) == 0 && !(info.f_flag & ST_NOEXEC))
+			return candidates[i];
+	return "/tmp";
+}
+
+/* Removes the folders that killed commands of this user and PID namespace left behind. */
+static void remove_stale(void)
+{
+	AS_AUTO_FD int base = open(temp_base(), O_DIRECTORY | O_CLOEXEC);
+	AS_AUTO_NAMES char **names = base < 0 ? NULL : as_dir_list(base, 100000, NULL);
+
+	for (char **name = names; name && *name; name++) {
+		struct stat info;
+		if (as_owner_is_dead(*name) &&
+			fstatat(base, *name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+			S_ISDIR(info.st_mode) && info.st_uid == geteuid())
+			as_dir_remove(base, *name, NULL);
+	}
+}
+
+/* As mkdtemp, whose names are known only when it is too late to tell the keeper. */
+int as_temp_make(struct as_keeper *keeper, char path[PATH_MAX], struct as_error *error)
+{
+	char owner[AS_OWNER_NAME_SIZE];
+	unsigned long number;
+
+	remove_stale();
+	path[0] = '\0';
+	if (getrandom(&number, sizeof(number), 0) != sizeof(number))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot draw a random number");
+	snprintf(path, PATH_MAX, "%.3900s/%s-%016lx", temp_base(), as_owner_name(owner), number);
+	if (as_keeper_hold(keeper, path, error) == 0) {
+		if (mkdir(path, 0700) == 0)
+			return 0;
+		as_error_sys(error, AS_ERROR_INTERNAL, errno,
+			"cannot make a temporary folder in %s (set TMPDIR to another place)",
+			temp_base());
+		as_keeper_drop(keeper, path);
+	}
+	path[0] = '\0';
+	return -1;
+}
+
+void as_temp_remove(struct as_keeper *keeper, const char *path)
+{
+	if (path[0] && as_dir_remove(AT_FDCWD, path, NULL) == 0)
+		as_keeper_drop(keeper, path);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Takes apart a zip archive that a stranger may have made; private to judge. */
+#ifndef ASSAY_JUDGE_ZIP_H
+#define ASSAY_JUDGE_ZIP_H
+
+#include <assay/base.h>
+
+/* All is counted while it is unpacked: an archive's own numbers are only claims. */
+struct zip_limits {
+	size_t entry_count; /* files, links and folders, those too that only paths speak of */
+	unsigned depth;     /* folders in one another */
+	uint64_t file_bytes;
+	uint64_t total_bytes;
+	/* What unpacks to more than free_bytes may be `ratio` times as large as the archive. */
+	uint64_t free_bytes;
+	unsigned ratio;
+};
+extern const struct zip_limits zip_limits_usual;
+
+/*
+ * Unpacks a zip archive, whatever its file is called, into an empty folder of the caller's, which
+ * on failure may hold a part of it. Every way out of the folder is refused, as is what a package
+ * has no use for (devices, encrypted files), a name given twice, and a name that is not UTF-8 or
+ * holds control characters or backslashes. Names that differ in case only are two names. Links are
+ * made last, and must lead to something inside. What macOS adds (__MACOSX/) is left out. `name` is
+ * what complaints call the archive.
+ */
+int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_limits *limits,
+	struct as_error *error) AS_MUST_USE;
+
+#endif

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Packages in zip archives. Every file of tests/data/invalid/archive: its first line is what the
+ * loader must say, the rest is an archive as zip_case.h describes it.
+ */
+#include "package_case.h"
+#include "zip.h"
+#include "zip_case.h"
+#include <archive.h>
+#include <archive_entry.h>
+#include <dirent.h>
+
+#define CASES ASSAY_SOURCE_DIR "/tests/data/invalid/archive"
+#define LEAST_CASES 35
+#define MIB (1 << 20)
+#define MINIMAL                                                                                    \
+	"problem_format_version: 2025-09\n"                                                        \
+	"name: Minimal\n"                                                                          \
+	"uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n"
+
+/* A folder for archives, and one that is the loader's TMPDIR. */
+static char here[64];
+static int temp_fd = -1;
+
+static void enter_folder(void)
+{
+	char temp[80];
+	strcpy(here, "/tmp/assay-archive.XXXXXX");
+	cr_assert(mkdtemp(here));
+	snprintf(temp, sizeof temp, "%s/tmp", here);
+	cr_assert(mkdir(temp, 0700) == 0 && setenv("TMPDIR", temp, 1) == 0);
+	temp_fd = open(temp, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+static void leave_folder(void)
+{
+	close(temp_fd);
+	as_dir_remove(AT_FDCWD, here, NULL);
+}
+
+TestSuite(archive, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+static void put_archive(const char *name, const struct as_bytes *bytes, char path[128])
+{
+	snprintf(path, 128, "%s/%s", here, name);
+	cr_assert_eq(as_file_write(AT_FDCWD, path, bytes->data, bytes->size, 0644, NULL), 0);
+}
+
+static void expect_nothing_left(const char *what)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(temp_fd, 100, NULL);
+	cr_expect(names && !names[0], "%s: %s is left", what, names ? names[0] : "?");
+}
+
+/* ---- what is refused ---- */
+
+/* The complaint about the archive at `path`, without the way to it. */
+static void complaint_of(const char *path, char *complaint, size_t size)
+{
+	struct as_error error = {0};
+	struct as_package *package = as_package_open(path, &error);
+	snprintf(complaint, size, "accepted");
+	as_package_close(package);
+	if (package)
+		return;
+	char line[2048];
+	as_error_format(&error, line, sizeof line);
+	cr_expect_eq(error.kind, AS_ERROR_INPUT, "%s", line);
+	cr_expect_null(strchr(line, '\n'), "%s", line);
+	cr_assert_eq(strncmp(line, path, strlen(path)), 0, "%s", line);
+	snprintf(complaint, size, "%s", line + strlen(path) + strlen(": "));
+}
+
+static void try_case(int cases_fd, const char *name)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	char path[128], complaint[2048];
+	cr_assert_eq(as_file_read(cases_fd, name, MIB, &text, NULL), 0, "%s", name);
+	char *end = strchr(text.data, '\n');
+	cr_assert_not_null(end, "%s", name);
+	*end = '\0';
+	AS_AUTO_BYTES struct as_bytes bytes = zip_make(end + 1);
+	put_archive("case.zip", &bytes, path);
+	complaint_of(path, complaint, sizeof complaint);
+	cr_expect_str_eq(complaint, text.data, "%s:\n  said     %s\n  expected %s", name, complaint,
+		text.data);
+	expect_nothing_left(name);
+}
+
+Test(archive, every_hostile_archive_gets_its_one_line_and_leaves_nothing)
+{
+	AS_AUTO_FD int cases_fd = open(CASES, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	AS_AUTO_NAMES char **names = as_dir_list(cases_fd, 10000, NULL);
+	cr_assert_not_null(names);
+	size_t count = 0;
+	for (; names[count]; count++)
+		try_case(cases_fd, names[count]);
+	cr_assert_geq(count, LEAST_CASES, "only %zu cases were found in " CASES, count);
+}
+
+/* ---- limits, made small ---- */
+
+static const struct zip_limits small = {
+	.entry_count = 20,
+	.depth = 3,
+	.file_bytes = 4 * MIB,
+	.total_bytes = 6 * MIB,
+	.free_bytes = 2 * MIB,
+	.ratio = 100,
+};
+
+/* As the archive's own tools would pack it: `count` files of zeros. */
+static struct as_bytes pack_zeros(size_t count, size_t size, bool stored)
+{
+	struct as_bytes bytes = {.data = malloc(64 * MIB)};
+	struct archive *archive = archive_write_new();
+	AS_AUTO_FREE char *zeros = calloc(size, 1);
+	cr_assert(bytes.data && archive && zeros);
+	archive_write_set_format_zip(archive);
+	archive_write_set_bytes_in_last_block(archive, 1);
+	if (stored)
+		archive_write_zip_set_compression_store(archive);
+	archive_write_open_memory(archive, bytes.data, 64 * MIB, &bytes.size);
+	for (size_t i = 0; i < count; i++) {
+		char name[32];
+		snprintf(name, sizeof name, "file%zu", i);
+		struct archive_entry *entry = archive_entry_new();
+		archive_entry_set_pathname(entry, name);
+		archive_entry_set_filetype(entry, AE_IFREG);
+		archive_entry_set_size(entry, (la_int64_t)size);
+		cr_assert_eq(archive_write_header(archive, entry), ARCHIVE_OK);
+		cr_assert_eq(archive_write_data(archive, zeros, size), (la_ssize_t)size);
+		archive_entry_free(entry);
+	}
+	cr_assert_eq(archive_write_close(archive), ARCHIVE_OK);
+	archive_write_free(archive);
+	return bytes;
+}
+
+/* "" where it is accepted. */
+static void unpack_small(const struct as_bytes *bytes, struct as_error *error)
+{
+	char path[128], target[128];
+	put_archive("small.zip", bytes, path);
+	snprintf(target, sizeof target, "%s/target", here);
+	cr_assert_eq(as_dir_remove(AT_FDCWD, target, NULL), 0);
+	cr_assert_eq(mkdir(target, 0700), 0);
+	AS_AUTO_FD int archive_fd = as_file_open(AT_FDCWD, path, NULL);
+	AS_AUTO_FD int target_fd = as_dir_open(AT_FDCWD, target, NULL);
+	*error = (struct as_error){0};
+	int status = zip_unpack(archive_fd, "small.zip", target_fd, &small, error);
+	cr_expect_eq(status, error->kind == AS_ERROR_NONE ? 0 : -1);
+}
+
+static void expect_small(struct as_bytes bytes, const char *text)
+{
+	struct as_error error;
+	unpack_small(&bytes, &error);
+	cr_expect_str_eq(error.text, text);
+	as_bytes_clear(&bytes);
+}
+
+Test(archive, what_unpacks_to_too_much_is_refused_while_it_is_unpacked)
+{
+	/* 3 MiB of zeros fit into 3 KiB, and would be over the ratio, were they packed. */
+	expect_small(pack_zeros(1, 3 * MIB, true), "");
+	expect_small(pack_zeros(1, 3 * MIB, false),
+		"unpacks to more than 100 times its own size: what does that is no package");
+	expect_small(pack_zeros(2, 3 * MIB / 2, false),
+		"unpacks to more than 100 times its own size: what does that is no package");
+	expect_small(pack_zeros(1, 2 * MIB, false), "");
+	expect_small(
+		pack_zeros(1, 5 * MIB, true), "its entry \"file0\" unpacks to more than 4 MiB");
+	expect_small(pack_zeros(3, 3 * MIB, true), "unpacks to more than 6 MiB");
+}
+
+Test(archive, entries_are_counted_with_the_folders_that_only_paths_speak_of)
+{
+	static const char many[] = "has 20 files and folders or more: is this a package?";
+	expect_small(zip_make("--- many f 19\n"), "");
+	expect_small(zip_make("--- many f 20\n"), many);
+	expect_small(zip_make("--- many f 17\n--- file a/b/x\n"), many);
+	expect_small(zip_make("--- many f 16\n--- file a/b/x\n"), "");
+	expect_small(zip_make("--- many __MACOSX/f 20\n"), many);
+	expect_small(zip_make("--- many f 18\n--- link l f0\n"), "");
+	expect_small(zip_make("--- many f 19\n--- link l f0\n"), many);
+}
+
+Test(archive, folders_are_nested_as_deep_as_the_limit_says)
+{
+	expect_small(zip_make("--- file a/b/c/x\n"), "");
+	expect_small(zip_make("--- file a/b/c/d/x\n"),
+		"its entry \"a/b/c/d/x...\" is nested deeper than 3 folders");
+}
+
+Test(archive, a_hundred_thousand_entries_are_too_many)
+{
+	char path[128], complaint[2048];
+	AS_AUTO_BYTES struct as_bytes bytes = zip_make("--- many __MACOSX/ 100001\n");
+	put_archive("many.zip", &bytes, path);
+	complaint_of(path, complaint, sizeof complaint);
+	cr_expect_str_eq(complaint, "has 100000 files and folders or more: is this a package?");
+	expect_nothing_left("100000 entries");
+}
+
+/* ---- what is read ---- */
+
+static struct as_package *open_archive(const char *name, const char *text)
+{
+	struct as_error error = {0};
+	char path[128];
+	AS_AUTO_BYTES struct as_bytes bytes = zip_make(text);
+	put_archive(name, &bytes, path);
+	struct as_package *package = as_package_open(path, &error);
+	cr_assert_not_null(package, "%s: %s", name, error.text);
+	cr_expect_str_eq(package->path, path);
+	return package;
+}
+
+#define TEST_FILES(folder)                                                                         \
+	"--- file " folder "problem.yaml\n" MINIMAL "--- file " folder "data/secret/1.in\n1\n"     \
+	"--- file " folder "data/secret/1.ans\n1\n"
+
+Test(archive, its_one_folder_is_the_package)
+{
+	static const char *const texts[] = {
+		TEST_FILES("inside/"),
+		"--- folder inside\n" TEST_FILES("inside/"),
+		TEST_FILES("./inside/") "--- file .DS_Store\nx\n--- file __MACOSX/inside/._x\nx\n",
+	};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct as_package *package = open_archive("outside.zip", texts[i]);
+		cr_expect_str_eq(package->short_name, "inside");
+		cr_expect_eq(package->test_count, 1);
+		as_package_close(package);
+		expect_nothing_left(texts[i]);
+	}
+}
+
+Test(archive, one_without_a_top_folder_is_called_as_its_file)
+{
+	static const char *const names[][2] = {{"sum.zip", "sum"}, {"sum.kpp", "sum"},
+		{"sum", "sum"}, {"sum.v2.zip", "sum.v2"}, {"sum.data", "sum"}};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct as_package *package = open_archive(names[i][0], TEST_FILES(""));
+		cr_expect_str_eq(package->short_name, names[i][1]);
+		as_package_close(package);
+	}
+}
+
+Test(archive, it_has_the_digest_of_its_folder)
+{
+	AUTO_FOLDER folder = package_folder_make("");
+	struct as_package *unpacked = as_package_open(folder.path, NULL);
+	struct as_package *packed = open_archive("a.zip", TEST_FILES(""));
+	cr_assert_not_null(unpacked);
+	cr_expect_str_eq(packed->digest, unpacked->digest);
+	as_package_close(packed);
+	as_package_close(unpacked);
+}
+
+Test(archive, links_inside_it_are_followed)
+{
+	struct as_package *package = open_archive("a.zip",
+		TEST_FILES("") "--- link data/secret/2.in 1.in\n--- link data/secret/2.ans "
+			       "../../more/2.ans\n--- file more/2.ans\n1\n");
+	cr_expect_eq(package->test_count, 2);
+	as_package_close(package);
+}
+
+Test(archive, names_that_differ_in_case_are_two)
+{
+	struct as_package *package = open_archive("a.zip",
+		TEST_FILES("") "--- file data/secret/a.in\n1\n--- file data/secret/a.ans\n1\n"
+			       "--- file data/secret/A.in\n1\n--- file data/secret/A.ans\n1\n");
+	cr_expect_eq(package->test_count, 3);
+	as_package_close(package);
+}
+
+Test(archive, programs_stay_executable_and_nothing_is_writable_by_others)
+{
+	struct stat status;
+	struct as_package *package =
+		open_archive("a.zip", TEST_FILES("") "--- program input_validators/v/run\nx\n");
+	cr_assert_eq(fstatat(package->dir_fd, "input_validators/v/run", &status, 0), 0);
+	cr_expect_eq(status.st_mode & 07777, 0755, "%o", status.st_mode);
+	cr_assert_eq(fstatat(package->dir_fd, "problem.yaml", &status, 0), 0);
+	cr_expect_eq(status.st_mode & 07777, 0644, "%o", status.st_mode);
+	cr_assert_eq(stat(package->unpacked_path, &status), 0);
+	cr_expect_eq(status.st_mode & 07777, 0700, "%o", status.st_mode);
+	as_package_close(package);
+}
+
+Test(archive, complaints_about_its_files_name_the_archive)
+{
+	char path[128];
+	struct as_error error = {0};
+	AS_AUTO_BYTES struct as_bytes bytes =
+		zip_make(TEST_FILES("a/") "--- file a/data/secret/test_group.yaml\nmax_scor: 1\n");
+	put_archive("bad.zip", &bytes, path);
+	cr_assert_null(as_package_open(path, &error));
+	cr_expect(strstr(error.where, "/bad.zip/data/secret/test_group.yaml"), "%s", error.where);
+	expect_nothing_left("a package that is refused");
+}
