@@ -306,8 +306,8 @@ static void judge_all(struct run *run, struct as_judge *judge)
 
 	for (size_t i = 0; i < options->submission_count && !cli_cancelled; i++) {
 		struct as_error error = {0};
-		AS_AUTO_JSON json_t *document =
-			as_judge_submission(judge, options->submissions[i], &error);
+		const struct as_submission submission = {.path = options->submissions[i]};
+		AS_AUTO_JSON json_t *document = as_judge_submission(judge, &submission, &error);
 		if (!document) {
 			as_progress_clear(run->progress);
 			if (!cli_cancelled)

@@ -56,7 +56,7 @@ static void print_table(json_t *document)
 	json_array_foreach(json_object_get(document, "languages"), index, language)
 	{
 		const char *version = json_string_value(json_object_get(language, "version"));
-		printf("%-8s %-9s ", json_string_value(json_object_get(language, "id")),
+		printf("%-10s %-12s ", json_string_value(json_object_get(language, "id")),
 			json_string_value(json_object_get(language, "name")));
 		if (version)
 			puts(version);

@@ -15,6 +15,27 @@
 
 /* ---- the entry: which file, which class ---- */
 
+/* Java wants a public type in the file of its name. */
+int as_build_name_single(
+	const struct as_language *language, struct as_sources *sources, struct as_error *error)
+{
+	const char *ending = json_string_value(json_object_get(language->entry, "rename_to_entry"));
+	struct as_entry entry = AS_ENTRY_INIT;
+
+	if (!ending || sources->count != 1)
+		return 0;
+	struct as_source *file = &sources->files[0];
+	as_entry_scan_java(&entry, file->name, language->main, &file->data);
+	if (!entry.public_type[0])
+		return 0;
+	char *name = as_text_format(error, "%s%s", entry.public_type, ending);
+	if (!name)
+		return -1;
+	free(file->name);
+	file->name = name;
+	return 0;
+}
+
 static void find_main(struct as_program *program, const struct as_sources *sources)
 {
 	const char *best = NULL;
@@ -36,41 +57,86 @@ static void find_main(struct as_program *program, const struct as_sources *sourc
 }
 
 /* By default the main file's name without its ending. */
-static void find_entry(
-	struct as_program *program, const struct as_sources *sources, struct as_entry *entry)
+static void find_entry(struct as_program *program, const struct as_sources *sources)
+{
+	const struct as_language *language = program->language;
+	struct as_entry entry = AS_ENTRY_INIT;
+
+	if (!json_object_get(language->entry, "entry")) {
+		snprintf(program->entry, sizeof(program->entry), "%s", program->main);
+		char *dot = strrchr(program->entry, '.');
+		if (dot)
+			*dot = '\0';
+		return;
+	}
+	for (size_t i = 0; i < sources->count; i++)
+		if (as_language_is_source(language, sources->files[i].name))
+			as_entry_scan_java(&entry, sources->files[i].name, language->main,
+				&sources->files[i].data);
+	snprintf(program->entry, sizeof(program->entry), "%s", entry.name);
+}
+
+/* A class as `java` takes it; some write the name of its file. False where it is none. */
+static bool take_class(struct as_program *program, const char *entry_point)
+{
+	static const char *const endings[] = {".java", ".class", ".kt", ".scala"};
+	size_t length = strlen(entry_point);
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		size_t ending = strlen(endings[i]);
+		if (length >= ending && strcmp(entry_point + length - ending, endings[i]) == 0)
+			length -= ending;
+	}
+	for (size_t i = 0; i < length; i++)
+		if (!isalnum((unsigned char)entry_point[i]) && !strchr("_.$", entry_point[i]) &&
+			!((unsigned char)entry_point[i] & 0x80))
+			return false;
+	if (length == 0 || length >= sizeof(program->entry))
+		return false;
+	snprintf(program->entry, sizeof(program->entry), "%.*s", (int)length, entry_point);
+	return true;
+}
+
+/* A file of its sources, with or without its ending. */
+static bool take_file(
+	struct as_program *program, const struct as_sources *sources, const char *entry_point)
+{
+	size_t length = strlen(entry_point);
+
+	for (size_t i = 0; i < sources->count; i++) {
+		const char *name = sources->files[i].name;
+		if (!as_language_is_source(program->language, name) ||
+			strncmp(name, entry_point, length) != 0)
+			continue;
+		if (name[length] != '\0' && (name[length] != '.' || strchr(name + length + 1, '.')))
+			continue;
+		snprintf(program->main, sizeof(program->main), "%.299s", name);
+		snprintf(program->entry, sizeof(program->entry), "%.*s",
+			(int)(strrchr(name, '.') - name), name);
+		return true;
+	}
+	return false;
+}
+
+/* What somebody said is where it starts. A language that has no such thing does not mind. */
+static int take_entry_point(struct as_program *program, const struct as_sources *sources,
+	const char *entry_point, struct as_error *error)
 {
 	const struct as_language *language = program->language;
 
-	if (!json_object_get(language->entry, "entry")) {
-		snprintf(entry->name, sizeof(entry->name), "%s", program->main);
-		char *dot = strrchr(entry->name, '.');
-		if (dot)
-			*dot = '\0';
-	} else {
-		for (size_t i = 0; i < sources->count; i++)
-			if (as_language_is_source(language, sources->files[i].name))
-				as_entry_scan_java(entry, sources->files[i].name, language->main,
-					&sources->files[i].data);
-	}
-	snprintf(program->entry, sizeof(program->entry), "%s", entry->name);
-}
-
-/* Java wants a public type in the file of its name. */
-static int rename_single(struct as_program *program, struct as_sources *sources,
-	const struct as_entry *entry, struct as_error *error)
-{
-	const char *ending =
-		json_string_value(json_object_get(program->language->entry, "rename_to_entry"));
-
-	if (!ending || sources->count != 1 || !entry->public_type[0])
+	if (!entry_point || (!language->starts_class && !language->starts_file))
 		return 0;
-	char *name = as_text_format(error, "%s%s", entry->public_type, ending);
-	if (!name)
-		return -1;
-	free(sources->files[0].name);
-	sources->files[0].name = name;
-	snprintf(program->main, sizeof(program->main), "%.299s", name);
-	return 0;
+	program->entry_given = language->starts_class ? take_class(program, entry_point)
+						      : take_file(program, sources, entry_point);
+	if (program->entry_given)
+		return 0;
+	char shown[256];
+	as_text_printable(entry_point, strlen(entry_point), shown, sizeof(shown));
+	program->verdict = AS_VERDICT_CE;
+	snprintf(program->reason, sizeof(program->reason), "entry-point");
+	program->output = as_text_format(error, "there is no %s '%s' to start with",
+		language->starts_class ? "class" : "file", shown);
+	return program->output ? 0 : -1;
 }
 
 /* ---- the command ---- */
@@ -196,10 +262,9 @@ static int take_product(struct as_workshop *workshop, struct as_program *program
 
 struct build {
 	struct as_workshop *workshop;
+	const struct as_build_order *order;
 	struct as_program *program;
 	struct as_sources *sources;
-	const struct as_build_limits *limits;
-	bool of_package;
 	char source_folder[32];
 };
 
@@ -218,7 +283,7 @@ static struct as_sandbox *open_compiler(
 		options[option++] = "-I/headers";
 	}
 	/* Only languages whose command has a place for options can use a header. */
-	if (build->of_package && workshop->config.include_dir) {
+	if (build->order->of_package && workshop->config.include_dir) {
 		more[count++] = (struct as_view){workshop->config.include_dir, "/include"};
 		options[option++] = "-I/include";
 	}
@@ -248,9 +313,9 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 		.env = (const char *const *)env,
 		.program = build->source_folder,
 		.profile = program->language->compile_profile,
-		.limits = {.cpu_time_ns = build->limits->time_ns,
-			.wall_time_ns = build->limits->time_ns * 2,
-			.memory_bytes = build->limits->memory_bytes,
+		.limits = {.cpu_time_ns = build->order->time_ns,
+			.wall_time_ns = build->order->time_ns * 2,
+			.memory_bytes = build->order->memory_bytes,
 			.output_bytes = COMPILER_OUTPUT_BYTES,
 			.processes = COMPILER_PROCESSES,
 			.idle_time_ns = AS_UNLIMITED_NS,
@@ -323,8 +388,10 @@ static int fill_digests(struct build *build, struct as_error *error)
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, program->source_digest);
 	as_digest_add_text(&digest, program->language_digest);
+	as_digest_add_text(&digest, program->main);
+	as_digest_add_text(&digest, program->entry);
 	/* The one outside file that a compilation can read. */
-	if (build->of_package && build->workshop->config.include_dir) {
+	if (build->order->of_package && build->workshop->config.include_dir) {
 		AS_AUTO_BYTES struct as_bytes header = {0};
 		AS_AUTO_FREE char *path = as_text_format(
 			error, "%s/assay/gen.h", build->workshop->config.include_dir);
@@ -340,7 +407,8 @@ static int fill_digests(struct build *build, struct as_error *error)
 static int copy_sources(
 	const struct as_sources *from, struct as_sources *to, struct as_error *error)
 {
-	*to = (struct as_sources){.files = calloc(from->count + 1, sizeof(*to->files))};
+	*to = (struct as_sources){.files = calloc(from->count + 1, sizeof(*to->files)),
+		.keeps_modes = from->keeps_modes};
 	if (!to->files)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < from->count; i++) {
@@ -352,36 +420,45 @@ static int copy_sources(
 			return as_error_no_memory(error);
 		memcpy(copy->data.data, file->data.data, file->data.size + 1);
 		copy->data.size = file->data.size;
+		copy->executable = file->executable;
 		to->size_bytes += file->data.size;
 	}
 	return 0;
 }
 
-struct as_program *as_workshop_build(struct as_workshop *workshop, const struct as_sources *sources,
-	const struct as_language *language, const struct as_build_limits *limits, bool of_package,
-	struct as_error *error)
+/* Says where it starts and what it is called; a program that cannot start is refused (CE). */
+static int plan(struct build *build, struct as_error *error)
+{
+	struct as_program *program = build->program;
+
+	if (as_build_name_single(program->language, build->sources, error))
+		return -1;
+	find_main(program, build->sources);
+	find_entry(program, build->sources);
+	if (take_entry_point(program, build->sources, build->order->entry_point, error))
+		return -1;
+	return fill_digests(build, error);
+}
+
+struct as_program *as_workshop_build(
+	struct as_workshop *workshop, const struct as_build_order *order, struct as_error *error)
 {
 	struct as_program *program = calloc(1, sizeof(*program));
 	AS_AUTO(as_sources_clear) struct as_sources own = {0};
-	struct as_entry entry = AS_ENTRY_INIT;
-	struct build build = {.workshop = workshop,
-		.program = program,
-		.sources = &own,
-		.limits = limits,
-		.of_package = of_package};
+	struct build build = {
+		.workshop = workshop, .order = order, .program = program, .sources = &own};
 
 	if (!program) {
 		as_error_no_memory(error);
 		return NULL;
 	}
 	program->workshop = workshop;
-	program->language = language;
-	if (as_language_require(language, error) || copy_sources(sources, &own, error))
+	program->language = order->language;
+	if (as_language_require(order->language, error) ||
+		copy_sources(order->sources, &own, error) || plan(&build, error))
 		goto fail;
-	find_main(program, &own);
-	find_entry(program, &own, &entry);
-	if (rename_single(program, &own, &entry, error) || fill_digests(&build, error))
-		goto fail;
+	if (program->verdict == AS_VERDICT_CE)
+		return program;
 	if (!workshop->config.fresh && as_build_cache_load(workshop, program) == 1)
 		return program;
 	if (compile(&build, error))

@@ -161,6 +161,7 @@ struct as_judge *as_judge_open(const struct as_package *package,
 		.weak_sandbox = config->weak_sandbox,
 		.fresh = config->fresh,
 		.cancel = config->cancel,
+		.constants = package->constants,
 	};
 	judge->results = calloc(package->test_count + 1, sizeof(*judge->results));
 	judge->first_failure = calloc(package->group_count + 1, sizeof(*judge->first_failure));
@@ -196,37 +197,20 @@ void as_judge_close(struct as_judge *judge)
 	free(judge);
 }
 
-/* Finds the language and what of the sources is code; refuses what never comes to compiling. */
-static int prepare_sources(const struct as_judge *judge, struct as_sources *sources,
-	const struct as_language **language, struct as_error *error)
+static struct as_program *build(struct as_judge *judge, const struct as_submission *submission,
+	const struct as_intake *intake, struct as_error *error)
 {
-	const struct as_languages *languages = judge->config.languages;
-
-	if (sources->reason)
-		return 0;
-	*language = judge->config.language ? as_languages_find(languages, judge->config.language)
-					   : as_languages_detect(languages, sources);
-	if (!*language) {
-		as_sources_refuse(sources, "language", "it is in no known language");
-		return 0;
-	}
-	if (!as_language_is_allowed(*language, judge->package->languages))
-		as_sources_refuse(sources, "language", "the package does not allow its language");
-	as_language_narrow(*language, sources, judge->package->limits.code_bytes);
-	return as_language_name_single(*language, sources, error);
-}
-
-static struct as_program *build(struct as_judge *judge, const struct as_sources *sources,
-	const struct as_language *language, struct as_error *error)
-{
-	const struct as_build_limits limits = {
+	const struct as_build_order order = {
+		.sources = &intake->sources,
+		.language = intake->language,
+		.entry_point = submission->entry_point,
 		.time_ns = judge->package->limits.compilation_time_ns,
 		.memory_bytes = judge->package->limits.compilation_memory_bytes,
 	};
 
 	if (judge->config.progress)
 		judge->config.progress(judge->config.progress_context, "compile");
-	return as_workshop_build(judge->workshop, sources, language, &limits, false, error);
+	return as_workshop_build(judge->workshop, &order, error);
 }
 
 /* A broken judge over a broken package. */
@@ -250,26 +234,31 @@ enum as_error_kind as_judge_fault(const struct as_judge *judge)
 	return judge->fault;
 }
 
-json_t *as_judge_submission(struct as_judge *judge, const char *path, struct as_error *error)
+static json_t *report_refusal(
+	struct as_report *report, const struct as_sources *sources, struct as_error *error)
 {
-	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
-	struct as_report report = {.judge = judge, .path = path};
+	report->refusal = sources->reason;
+	report->refusal_text = sources->text;
+	if (strcmp(sources->reason, "language") == 0)
+		as_sources_digest(sources, report->source_digest);
+	return as_report_make(report, error);
+}
 
-	if (as_sources_read(&sources, AT_FDCWD, path, judge->package->limits.code_bytes, error) ||
-		as_keep_begin(judge, path, error))
+json_t *as_judge_submission(
+	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
+{
+	AS_AUTO(as_intake_clear) struct as_intake intake = {0};
+
+	if (as_intake(judge, submission, &intake, error) ||
+		as_keep_begin(judge, submission->path, error))
 		return NULL;
+	struct as_report report = {
+		.judge = judge, .path = submission->path, .language = intake.language};
 	judge->fault = AS_ERROR_NONE;
 	judge->core_shared = judge->no_core_wait = false;
-	if (prepare_sources(judge, &sources, &report.language, error))
-		return NULL;
-	if (sources.reason) {
-		report.refusal = sources.reason;
-		report.refusal_text = sources.text;
-		if (strcmp(sources.reason, "language") == 0)
-			as_sources_digest(&sources, report.source_digest);
-		return as_report_make(&report, error);
-	}
-	struct as_program *program = build(judge, &sources, report.language, error);
+	if (intake.sources.reason)
+		return report_refusal(&report, &intake.sources, error);
+	struct as_program *program = build(judge, submission, &intake, error);
 	if (!program)
 		return NULL;
 	judge->program = report.program = program;
@@ -294,6 +283,8 @@ json_t *as_languages_describe(const struct as_languages *languages, const char *
 	for (size_t i = 0; workshop && i < languages->count; i++) {
 		const struct as_language *language = &languages->items[i];
 		struct as_error why = {0};
+		if (language->is_hidden || language->refused)
+			continue;
 		AS_AUTO_FREE char *version = as_language_is_here(language)
 						     ? as_language_version(workshop, language, &why)
 						     : NULL;

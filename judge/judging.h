@@ -65,6 +65,16 @@ struct as_judge {
 	int keep_fd;              /* the submission's folder in keep_dir, or -1 */
 };
 
+/* intake.c: what is compiled of a submission, or (sources.reason) why nothing is. */
+struct as_intake {
+	struct as_sources sources;          /* with the package's include code */
+	const struct as_language *language; /* or NULL */
+	bool is_own;                        /* an example of the package */
+};
+int as_intake(const struct as_judge *judge, const struct as_submission *submission,
+	struct as_intake *intake, struct as_error *error) AS_MUST_USE;
+void as_intake_clear(struct as_intake *intake);
+
 /* rerun.c: which tests are run again, and which run counts; the rule is at its head. */
 struct as_attempt {
 	struct as_test_result result;

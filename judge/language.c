@@ -25,8 +25,9 @@ static int complain(const struct as_languages *languages, size_t i, const char *
 
 static const char *const known_keys[] = {"id", "name", "family", "extensions", "companions",
 	"shebang", "tools", "version", "package", "main", "entry", "rename_to_entry", "precompile",
-	"compile", "compile_env", "keep_sources", "run", "run_env", "profile", "compile_views",
-	"run_views", "processes", "extra_memory_bytes", "stack_most_bytes", "out_of_memory"};
+	"compile", "compile_env", "keep_sources", "run", "run_entry", "run_env", "profile",
+	"compile_views", "run_views", "processes", "extra_memory_bytes", "stack_most_bytes",
+	"out_of_memory", "writes_box", "also", "hidden", "refused"};
 
 static int check_keys(
 	const struct as_languages *languages, size_t i, json_t *entry, struct as_error *error)
@@ -54,6 +55,18 @@ static int check_keys(
 	return 0;
 }
 
+/* Whether a command of the table has a word with the mark in it. */
+static bool mentions(json_t *entry, const char *key, const char *mark)
+{
+	size_t index;
+	json_t *word;
+
+	json_array_foreach(json_object_get(entry, key), index,
+		word) if (json_is_string(word) &&
+			  strstr(json_string_value(word), mark)) return true;
+	return false;
+}
+
 static int read_language(
 	struct as_languages *languages, size_t i, json_t *entry, struct as_error *error)
 {
@@ -75,9 +88,16 @@ static int read_language(
 		.stack_most_bytes =
 			(uint64_t)json_integer_value(json_object_get(entry, "stack_most_bytes")),
 		.keep_sources = json_is_true(json_object_get(entry, "keep_sources")),
+		.writes_box = json_is_true(json_object_get(entry, "writes_box")),
+		.is_hidden = json_is_true(json_object_get(entry, "hidden")),
+		.refused = text_of(entry, "refused"),
 	};
 	if (!language->family)
 		language->family = language->id;
+	language->starts_file =
+		mentions(entry, "compile", "{main}") || mentions(entry, "run", "{main}");
+	language->starts_class =
+		json_object_get(entry, "entry") || json_object_get(entry, "run_entry");
 	if (json_object_get(entry, "entry") &&
 		(!text_of(entry, "entry") || strcmp(text_of(entry, "entry"), "java") != 0))
 		return complain(languages, i, "entry", error, "must be java");
@@ -96,7 +116,8 @@ static int find_head(struct as_languages *languages, size_t i, struct as_error *
 	language->head = as_languages_find(languages, language->family);
 	if (!language->head)
 		return complain(languages, i, "family", error, "must be the id of a language");
-	if (json_array_size(json_object_get(language->head->entry, "extensions")) == 0)
+	if (!language->is_hidden &&
+		json_array_size(json_object_get(language->head->entry, "extensions")) == 0)
 		return complain(languages, i, "extensions", error,
 			"must have an ending, here or in the family's first");
 	return 0;
@@ -168,7 +189,7 @@ static bool has_ending(const struct as_language *language, const char *key, cons
 
 bool as_language_is_source(const struct as_language *language, const char *name)
 {
-	return has_ending(language, "extensions", name) ||
+	return has_ending(language, "extensions", name) || has_ending(language, "also", name) ||
 	       has_ending(language->head, "extensions", name);
 }
 
@@ -221,7 +242,10 @@ void as_language_narrow(
 		as_sources_refuse(sources, "empty", "there is nothing in it");
 }
 
-/* "#!/usr/bin/env pypy3" in the first line. */
+/*
+ * "#!/usr/bin/env pypy3" in the first line. Python 2 shares its ending with Python 3, Perl its
+ * older one with Prolog: there it is what tells them apart.
+ */
 static bool has_shebang(const struct as_language *language, const struct as_sources *sources)
 {
 	const char *word = text_of(language->entry, "shebang");
@@ -352,7 +376,7 @@ static void add_word(struct words *words, char *word)
 /* Replaces the first placeholder of a word; a word has at most one. */
 static char *fill_word(const char *word, const struct as_expansion *expansion)
 {
-	char memory[32], stack[32];
+	char memory[32], stack[32], memory_mib[32], stack_mib[32];
 	const struct {
 		const char *mark;
 		const char *value;
@@ -361,11 +385,17 @@ static char *fill_word(const char *word, const struct as_expansion *expansion)
 		{"{entry}", expansion->entry},
 		{"{memory_kib}", memory},
 		{"{stack_kib}", stack},
+		{"{memory_mib}", memory_mib},
+		{"{stack_mib}", stack_mib},
 	};
 
 	snprintf(memory, sizeof(memory), "%llu",
 		(unsigned long long)(expansion->memory_bytes / 1024));
 	snprintf(stack, sizeof(stack), "%llu", (unsigned long long)(expansion->stack_bytes / 1024));
+	snprintf(memory_mib, sizeof(memory_mib), "%llu",
+		(unsigned long long)(expansion->memory_bytes >> 20));
+	snprintf(stack_mib, sizeof(stack_mib), "%llu",
+		(unsigned long long)(expansion->stack_bytes >> 20));
 	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
 		const char *at = strstr(word, marks[i].mark);
 		if (at && marks[i].value)

@@ -20,6 +20,10 @@ struct as_language {
 	const struct as_language *head; /* of its family, whose file endings it has; or itself */
 	const char *package;            /* what to install */
 	const char *main;               /* the entry file's usual name, or NULL */
+	const char *refused;            /* why nothing in it is judged, or NULL */
+	bool is_hidden;                 /* no submission is in it (build and run scripts) */
+	bool starts_class;              /* an entry point names a class, not a file */
+	bool starts_file;               /* a command names the entry file */
 	json_t *entry;                  /* its object in the table */
 	enum as_profile profile;
 	enum as_profile compile_profile;
@@ -27,6 +31,7 @@ struct as_language {
 	uint64_t extra_memory_bytes; /* of the run-time system, on top of a package's limit */
 	uint64_t stack_most_bytes;
 	bool keep_sources;
+	bool writes_box; /* its run-time system needs a place to write, whatever the package says */
 };
 
 struct as_languages {
@@ -66,12 +71,12 @@ bool as_language_is_allowed(const struct as_language *language, char *const *all
 
 /* What the placeholders of a command stand for. Absent ones are NULL. */
 struct as_expansion {
-	const char *main;           /* {main}: the entry file */
-	const char *entry;          /* {entry}: the entry class */
+	const char *main;  /* {main}: the entry file */
+	const char *entry; /* {entry}: the entry class, or the main file without its ending */
 	const char *const *sources; /* {sources}: NULL-terminated */
 	const char *const *options; /* {options}: NULL-terminated */
-	uint64_t memory_bytes;      /* {memory_kib} */
-	uint64_t stack_bytes;       /* {stack_kib} */
+	uint64_t memory_bytes;      /* {memory_kib}, {memory_mib} */
+	uint64_t stack_bytes;       /* {stack_kib}, {stack_mib} */
 };
 /* Expands a command of the table into a NULL-terminated array; free with as_names_free. */
 char **as_language_expand(const struct as_language *language, const char *key,

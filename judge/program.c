@@ -32,7 +32,10 @@ char **as_program_command(const struct as_program *program, const char *const *a
 		.entry = program->entry,
 		.memory_bytes = memory_bytes,
 		.stack_bytes = stack};
-	char **command = as_language_expand(program->language, "run", &expansion, error);
+	const char *key = "run";
+	if (program->entry_given && json_object_get(program->language->entry, "run_entry"))
+		key = "run_entry";
+	char **command = as_language_expand(program->language, key, &expansion, error);
 	size_t count = 0, more = 0;
 	while (command && command[count])
 		count++;
@@ -78,37 +81,74 @@ bool as_run_was_killed(const struct as_run_result *result)
 
 #define PACKAGE_CODE_BYTES (UINT64_C(16) << 20)
 
-struct as_program *as_workshop_compile(
-	struct as_workshop *workshop, int dir_fd, const char *path, struct as_error *error)
-{
-	const struct as_build_limits limits = {
-		.time_ns = INT64_C(60000000000), .memory_bytes = UINT64_C(2) << 30};
-	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+/* The language of a folder with a `build` or `run` script, which is no language of a submission. */
+#define SCRIPT_LANGUAGE "script"
 
-	if (as_sources_read(&sources, dir_fd, path, PACKAGE_CODE_BYTES, error)) {
-		if (error && error->kind == AS_ERROR_USAGE)
-			error->kind = AS_ERROR_INPUT;
-		return NULL;
-	}
-	if (sources.reason) {
-		as_error_set(error, AS_ERROR_INPUT, "the program %s cannot be compiled: %s", path,
-			sources.text);
-		return NULL;
-	}
-	const struct as_language *language =
-		as_languages_detect(workshop->config.languages, &sources);
-	if (!language) {
+/* NULL with AS_ERROR_INPUT where there is none. */
+static const struct as_language *find_language(const struct as_workshop *workshop, const char *path,
+	struct as_sources *sources, struct as_error *error)
+{
+	const struct as_source *build = as_sources_find(sources, "build"),
+			       *run = as_sources_find(sources, "run");
+	const struct as_source *first = build ? build : run;
+	const struct as_language *language;
+
+	if (sources->single || !first) {
+		language = as_languages_detect(workshop->config.languages, sources);
+		if (language && !language->refused)
+			return language;
 		as_error_set(error, AS_ERROR_INPUT, "the program %s is in no known language", path);
 		return NULL;
 	}
-	if (as_language_name_single(language, &sources, error))
+	if (!first->executable) {
+		as_error_set(error, AS_ERROR_INPUT,
+			"the program %s has a script %s that is not executable: `chmod +x %s/%s`",
+			path, first->name, path, first->name);
 		return NULL;
-	struct as_program *program =
-		as_workshop_build(workshop, &sources, language, &limits, true, error);
+	}
+	sources->keeps_modes = true;
+	language = as_languages_find(workshop->config.languages, SCRIPT_LANGUAGE);
+	if (!language)
+		as_error_set(error, AS_ERROR_INPUT,
+			"the program %s has a script %s, and the language table has no '%s'", path,
+			first->name, SCRIPT_LANGUAGE);
+	return language;
+}
+
+static int read_program(struct as_workshop *workshop, int dir_fd, const char *path,
+	struct as_sources *sources, struct as_error *error)
+{
+	if (as_sources_read_own(sources, dir_fd, path, PACKAGE_CODE_BYTES, error)) {
+		if (error && error->kind == AS_ERROR_USAGE)
+			error->kind = AS_ERROR_INPUT;
+		return -1;
+	}
+	if (sources->reason)
+		return as_error_set(error, AS_ERROR_INPUT, "the program %s cannot be compiled: %s",
+			path, sources->text);
+	return as_sources_fill(sources, workshop->config.constants, error);
+}
+
+struct as_program *as_workshop_compile(
+	struct as_workshop *workshop, int dir_fd, const char *path, struct as_error *error)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+
+	if (read_program(workshop, dir_fd, path, &sources, error))
+		return NULL;
+	const struct as_language *language = find_language(workshop, path, &sources, error);
+	if (!language || as_language_name_single(language, &sources, error))
+		return NULL;
+	const struct as_build_order order = {.sources = &sources,
+		.language = language,
+		.time_ns = INT64_C(60000000000),
+		.memory_bytes = UINT64_C(2) << 30,
+		.of_package = true};
+	struct as_program *program = as_workshop_build(workshop, &order, error);
 	if (program && program->verdict != AS_VERDICT_AC) {
 		/* A compiler that was stopped may have said nothing. */
-		const char *said = program->output && *program->output ? program->output
-								       : program->reason;
+		const char *said =
+			program->output && *program->output ? program->output : program->reason;
 		as_error_set(error, AS_ERROR_INPUT, "the program %s does not compile: %.*s", path,
 			(int)strcspn(said, "\n"), said);
 		as_program_free(program);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "sources.h"
 
+#include "package.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -52,12 +54,23 @@ static int refuse_irregular(struct as_sources *sources)
 	return 0;
 }
 
-static int add_file(
-	struct as_sources *sources, int fd, char *name, uint64_t max_bytes, struct as_error *error)
+/* ---- reading ---- */
+
+struct reading {
+	struct as_sources *sources;
+	const struct package_loader *package; /* in which links are followed, or NULL */
+	const char *path;                     /* of what is read, as it was given */
+	uint64_t max_bytes;
+	bool left_out; /* something, for its name */
+};
+
+static int add_file(struct reading *reading, int fd, char *name, struct as_error *error)
 {
+	struct as_sources *sources = reading->sources;
 	struct as_source *files =
 		reallocarray(sources->files, sources->count + 1, sizeof(*sources->files));
 	struct as_error why = {0};
+	struct stat info;
 
 	if (!files) {
 		free(name);
@@ -65,8 +78,9 @@ static int add_file(
 	}
 	sources->files = files;
 	struct as_source *file = &files[sources->count++];
-	*file = (struct as_source){.name = name};
-	if (as_fd_read(fd, max_bytes - sources->size_bytes, &file->data, &why)) {
+	*file = (struct as_source){
+		.name = name, .executable = fstat(fd, &info) == 0 && info.st_mode & 0111};
+	if (as_fd_read(fd, reading->max_bytes - sources->size_bytes, &file->data, &why)) {
 		if (why.sys_errno == EFBIG) {
 			as_sources_refuse(
 				sources, "too-large", "it is larger than the package allows");
@@ -80,16 +94,8 @@ static int add_file(
 	return 0;
 }
 
-/* What a path is, without following or opening it. */
-static int look_at(int dir_fd, const char *path, struct stat *info, struct as_error *error)
-{
-	if (fstatat(dir_fd, path, info, AT_SYMLINK_NOFOLLOW) == 0)
-		return 0;
-	return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot judge %s", path);
-}
-
-static int read_file(struct as_sources *sources, int dir_fd, const char *path, char *name,
-	uint64_t max_bytes, struct as_error *error)
+static int read_file(
+	struct reading *reading, int dir_fd, const char *path, char *name, struct as_error *error)
 {
 	struct as_error why = {0};
 	AS_AUTO_FD int fd = as_file_open(dir_fd, path, &why);
@@ -98,27 +104,63 @@ static int read_file(struct as_sources *sources, int dir_fd, const char *path, c
 		free(name);
 		/* It was a regular file a moment ago: somebody plays with us. */
 		if (why.sys_errno == ELOOP || why.sys_errno == EINVAL)
-			return refuse_irregular(sources);
+			return refuse_irregular(reading->sources);
 		return as_error_sys(error, AS_ERROR_USAGE, why.sys_errno, "cannot read %s", path);
 	}
-	return add_file(sources, fd, name, max_bytes, error);
+	return add_file(reading, fd, name, error);
 }
 
-static int read_folder(struct as_sources *sources, int dir_fd, const char *prefix, int depth,
-	uint64_t max_bytes, bool *left_out, struct as_error *error);
-
-static int read_entry(struct as_sources *sources, int dir_fd, const char *prefix, const char *entry,
-	int depth, uint64_t max_bytes, bool *left_out, struct as_error *error)
+/* What a path is, without following or opening it. */
+static int look_at(int dir_fd, const char *path, struct stat *info, struct as_error *error)
 {
+	if (fstatat(dir_fd, path, info, AT_SYMLINK_NOFOLLOW) == 0)
+		return 0;
+	return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot judge %s", path);
+}
+
+static int read_folder(
+	struct reading *reading, int folder, const char *prefix, int depth, struct as_error *error);
+
+static int read_inner_folder(struct reading *reading, int dir_fd, const char *path,
+	const char *name, int depth, struct as_error *error)
+{
+	AS_AUTO_FD int inner = as_dir_open(dir_fd, path, error);
+
+	return inner < 0 ? -1 : read_folder(reading, inner, name, depth + 1, error);
+}
+
+/* A link of a package to another place in it. Takes `name`, "" for what was asked for itself. */
+static int read_link(struct reading *reading, char *name, int depth, struct as_error *error)
+{
+	AS_AUTO_FREE char *own_name = name;
+	enum package_file_type type;
+	AS_AUTO_FREE char *real = NULL;
+	AS_AUTO_FREE char *link =
+		as_text_format(error, "%s%s%s", reading->path, *name ? "/" : "", name);
+	int root = reading->package->package->dir_fd;
+
+	if (!link || package_find(reading->package, link, &type, &real, error))
+		return -1;
+	if (type == PACKAGE_FOLDER)
+		return read_inner_folder(reading, root, real, own_name, depth, error);
+	return type == PACKAGE_FILE ? read_file(reading, root, real, as_steal(own_name), error)
+				    : refuse_irregular(reading->sources);
+}
+
+static int read_entry(struct reading *reading, int dir_fd, const char *prefix, const char *entry,
+	int depth, struct as_error *error)
+{
+	struct as_sources *sources = reading->sources;
 	struct stat info;
 
 	if (!is_plain(entry)) {
-		*left_out = true;
+		reading->left_out = true;
 		return 0;
 	}
 	if (look_at(dir_fd, entry, &info, error))
 		return -1;
-	if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
+	bool is_link = S_ISLNK(info.st_mode) && reading->package;
+	if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode) && !is_link)
 		return refuse_irregular(sources);
 	if (depth >= MAX_DEPTH)
 		as_sources_refuse(sources, "too-large", "its folders are nested deeper than 8");
@@ -129,70 +171,161 @@ static int read_entry(struct as_sources *sources, int dir_fd, const char *prefix
 	char *name = as_text_format(error, "%s%s%s", prefix, *prefix ? "/" : "", entry);
 	if (!name)
 		return -1;
+	if (is_link)
+		return read_link(reading, name, depth, error);
 	if (S_ISREG(info.st_mode))
-		return read_file(sources, dir_fd, entry, name, max_bytes, error);
+		return read_file(reading, dir_fd, entry, name, error);
 	AS_AUTO_FREE char *folder = name;
-	AS_AUTO_FD int inner = as_dir_open(dir_fd, entry, error);
-	return inner < 0
-		       ? -1
-		       : read_folder(sources, inner, folder, depth + 1, max_bytes, left_out, error);
+	return read_inner_folder(reading, dir_fd, entry, folder, depth, error);
 }
 
-static int read_folder(struct as_sources *sources, int dir_fd, const char *prefix, int depth,
-	uint64_t max_bytes, bool *left_out, struct as_error *error)
+static int read_folder(
+	struct reading *reading, int folder, const char *prefix, int depth, struct as_error *error)
 {
 	struct as_error why = {0};
-	AS_AUTO_NAMES char **names = as_dir_list(dir_fd, 10 * MAX_FILES, &why);
+	AS_AUTO_NAMES char **names = as_dir_list(folder, 10 * MAX_FILES, &why);
 
 	if (!names) {
 		if (why.kind == AS_ERROR_INPUT) {
-			as_sources_refuse(sources, "too-large", TOO_MANY);
+			as_sources_refuse(reading->sources, "too-large", TOO_MANY);
 			return 0;
 		}
 		if (error)
 			*error = why;
 		return -1;
 	}
-	for (char **name = names; *name && !sources->reason; name++)
-		if (read_entry(sources, dir_fd, prefix, *name, depth, max_bytes, left_out, error))
+	for (char **name = names; *name && !reading->sources->reason; name++)
+		if (read_entry(reading, folder, prefix, *name, depth, error))
 			return -1;
+	return 0;
+}
+
+static int read_whole_folder(
+	struct reading *reading, int dir_fd, const char *path, struct as_error *error)
+{
+	AS_AUTO_FD int folder = as_dir_open(dir_fd, path, error);
+
+	reading->max_bytes += AS_SOURCES_OTHER_BYTES;
+	int failed = folder < 0 || read_folder(reading, folder, "", 0, error);
+	if (failed && error && error->kind == AS_ERROR_INPUT)
+		error->kind = AS_ERROR_USAGE;
+	return failed ? -1 : 0;
+}
+
+static int read_any(struct reading *reading, int dir_fd, struct as_error *error)
+{
+	AS_AUTO_FREE char *real = NULL;
+	const char *path = reading->path;
+	enum package_file_type type;
+	struct stat info;
+
+	if (look_at(dir_fd, path, &info, error))
+		return -1;
+	if (S_ISLNK(info.st_mode) && reading->package) {
+		if (package_find(reading->package, path, &type, &real, error) ||
+			look_at(dir_fd, path = real, &info, error))
+			return -1;
+	}
+	if (S_ISDIR(info.st_mode))
+		return read_whole_folder(reading, dir_fd, path, error);
+	if (!S_ISREG(info.st_mode))
+		return refuse_irregular(reading->sources);
+	char *name = plain_name(reading->path, error);
+	reading->sources->single = true;
+	return name ? read_file(reading, dir_fd, path, name, error) : -1;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	const struct as_source *first = a, *second = b;
+
+	return strcmp(first->name, second->name);
+}
+
+static int read_sources(struct reading *reading, int dir_fd, struct as_error *error)
+{
+	struct as_sources *sources = reading->sources;
+
+	*sources = (struct as_sources){0};
+	if (read_any(reading, dir_fd, error)) {
+		as_sources_clear(sources);
+		return -1;
+	}
+	if (sources->count == 0 && reading->left_out)
+		as_sources_refuse(sources, "empty",
+			"no file in it has a name that is taken (letters, digits, '_', '-', '.', "
+			"'+')");
+	if (sources->size_bytes == 0)
+		as_sources_refuse(sources, "empty", "there is nothing in it");
+	/* "a-b" stands before "a/b" in a folder's order. */
+	if (sources->count > 1)
+		qsort(sources->files, sources->count, sizeof(*sources->files), compare_names);
 	return 0;
 }
 
 int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, uint64_t max_bytes,
 	struct as_error *error)
 {
-	struct stat info;
-	bool left_out = false;
-	int failed = 0;
+	struct reading reading = {.sources = sources, .path = path, .max_bytes = max_bytes};
 
-	*sources = (struct as_sources){0};
-	if (look_at(dir_fd, path, &info, error))
+	return read_sources(&reading, dir_fd, error);
+}
+
+int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path,
+	uint64_t max_bytes, struct as_error *error)
+{
+	/* What is beneath a package is found as its loader finds it. */
+	struct as_package package = {.dir_fd = dir_fd};
+	struct package_loader loader = {.package = &package};
+	struct reading reading = {
+		.sources = sources, .package = &loader, .path = path, .max_bytes = max_bytes};
+
+	if (package_root(&loader, error))
 		return -1;
-	if (S_ISDIR(info.st_mode)) {
-		AS_AUTO_FD int folder = as_dir_open(dir_fd, path, error);
-		failed =
-			folder < 0 || read_folder(sources, folder, "", 0,
-					      max_bytes + AS_SOURCES_OTHER_BYTES, &left_out, error);
-		if (failed && error && error->kind == AS_ERROR_INPUT)
-			error->kind = AS_ERROR_USAGE;
-	} else if (S_ISREG(info.st_mode)) {
-		char *name = plain_name(path, error);
-		sources->single = true;
-		failed = !name || read_file(sources, dir_fd, path, name, max_bytes, error);
-	} else {
-		refuse_irregular(sources);
+	package.path = loader.root;
+	int failed = read_sources(&reading, dir_fd, error);
+	free(loader.root);
+	return failed;
+}
+
+/* ---- what was read ---- */
+
+const struct as_source *as_sources_find(const struct as_sources *sources, const char *name)
+{
+	for (size_t i = 0; i < sources->count; i++)
+		if (strcmp(sources->files[i].name, name) == 0)
+			return &sources->files[i];
+	return NULL;
+}
+
+static void forget_file(struct as_source *file)
+{
+	free(file->name);
+	as_bytes_clear(&file->data);
+}
+
+int as_sources_merge(struct as_sources *sources, struct as_sources *from, struct as_error *error)
+{
+	struct as_source *files = reallocarray(
+		sources->files, sources->count + from->count + 1, sizeof(*sources->files));
+
+	if (!files)
+		return as_error_no_memory(error);
+	sources->files = files;
+	for (size_t i = 0; i < from->count; i++) {
+		struct as_source *file =
+			(struct as_source *)as_sources_find(sources, from->files[i].name);
+		if (file)
+			sources->size_bytes -= file->data.size;
+		else
+			*(file = &files[sources->count++]) = (struct as_source){0};
+		sources->size_bytes += from->files[i].data.size;
+		forget_file(file);
+		*file = from->files[i];
 	}
-	if (failed) {
-		as_sources_clear(sources);
-		return -1;
-	}
-	if (sources->count == 0 && left_out)
-		as_sources_refuse(sources, "empty",
-			"no file in it has a name that is taken (letters, digits, '_', '-', '.', "
-			"'+')");
-	if (sources->size_bytes == 0)
-		as_sources_refuse(sources, "empty", "there is nothing in it");
+	from->count = 0;
+	if (sources->count > 1)
+		qsort(files, sources->count, sizeof(*files), compare_names);
 	return 0;
 }
 
@@ -201,18 +334,15 @@ void as_sources_drop(struct as_sources *sources, size_t index)
 	struct as_source *file = &sources->files[index];
 
 	sources->size_bytes -= file->data.size;
-	free(file->name);
-	as_bytes_clear(&file->data);
+	forget_file(file);
 	sources->count--;
 	memmove(file, file + 1, (sources->count - index) * sizeof(*file));
 }
 
 void as_sources_clear(struct as_sources *sources)
 {
-	for (size_t i = 0; i < sources->count; i++) {
-		free(sources->files[i].name);
-		as_bytes_clear(&sources->files[i].data);
-	}
+	for (size_t i = 0; i < sources->count; i++)
+		forget_file(&sources->files[i]);
 	free(sources->files);
 	*sources = (struct as_sources){0};
 }
@@ -227,6 +357,8 @@ void as_sources_digest(const struct as_sources *sources, char hex[AS_DIGEST_HEX_
 		as_digest_add_text(&digest, sources->files[i].name);
 		as_digest_add(&digest, &size, sizeof(size));
 		as_digest_add(&digest, sources->files[i].data.data, size);
+		if (sources->keeps_modes)
+			as_digest_add_text(&digest, sources->files[i].executable ? "x" : "-");
 	}
 	as_digest_end(&digest, hex);
 }
@@ -243,8 +375,9 @@ int as_sources_write(const struct as_sources *sources, int dir_fd, struct as_err
 			if (as_dir_make(dir_fd, folder, 0755, error))
 				return -1;
 		}
+		mode_t mode = sources->keeps_modes && file->executable ? 0755 : 0644;
 		if (as_file_write(
-			    dir_fd, file->name, file->data.data, file->data.size, 0644, error))
+			    dir_fd, file->name, file->data.data, file->data.size, mode, error))
 			return -1;
 	}
 	return 0;

@@ -9,6 +9,7 @@
 struct as_source {
 	char *name; /* relative, of harmless characters only */
 	struct as_bytes data;
+	bool executable;
 };
 
 struct as_sources {
@@ -16,6 +17,7 @@ struct as_sources {
 	size_t count;
 	uint64_t size_bytes;
 	bool single;        /* a file was named, not a folder */
+	bool keeps_modes;   /* which files are executable matters: written, and in the digest */
 	const char *reason; /* why it cannot be judged ("empty", "too-large", "not-regular",
 			       "language"), or NULL */
 	const char *text;   /* then: the same as a sentence's end, "it is larger than ..." */
@@ -28,15 +30,33 @@ struct as_sources {
  * Reads a file of at most max_bytes, or a folder of at most AS_SOURCES_OTHER_BYTES more (which of
  * its files are code is the language's to say), beneath dir_fd (AT_FDCWD: any path). A submission
  * that cannot be judged is success with `reason` set; an absent or unreadable path is
- * AS_ERROR_USAGE.
+ * AS_ERROR_USAGE. No link is followed.
  */
 int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, uint64_t max_bytes,
 	struct as_error *error) AS_MUST_USE;
+/* The same of what is part of a package, whose folder is dir_fd: links to other places in it are
+ * followed. */
+int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path,
+	uint64_t max_bytes, struct as_error *error) AS_MUST_USE;
 /* Sets the reason, if there is none yet. Both texts are borrowed for good. */
 void as_sources_refuse(struct as_sources *sources, const char *reason, const char *text);
+/* The file of that name, or NULL. */
+const struct as_source *as_sources_find(const struct as_sources *sources, const char *name);
+/* Takes the files of `from`, in place of those that are called the same; clear it all the same. */
+int as_sources_merge(
+	struct as_sources *sources, struct as_sources *from, struct as_error *error) AS_MUST_USE;
 /* Forgets the file at an index. */
 void as_sources_drop(struct as_sources *sources, size_t index);
 void as_sources_clear(struct as_sources *sources);
+/*
+ * Writes the package's constants (an object of texts by name, or NULL: nothing happens) where
+ * `{{name}}` or `{{name.variant}}` stands in a file; unknown names stay.
+ */
+int as_sources_fill(
+	struct as_sources *sources, const json_t *constants, struct as_error *error) AS_MUST_USE;
+/* The same for one text, which is replaced. */
+int as_constants_fill(
+	struct as_bytes *text, const json_t *constants, struct as_error *error) AS_MUST_USE;
 /* The digest of names and contents. */
 void as_sources_digest(const struct as_sources *sources, char hex[AS_DIGEST_HEX_SIZE]);
 /* Writes them as files, readable by all, into an existing folder. */

@@ -166,20 +166,20 @@ static int require_sandbox(struct as_worker *worker, struct as_error *error)
 	return worker->sandbox ? 0 : -1;
 }
 
-static int run_program(struct as_worker *worker, const struct as_rerun *rerun, int input,
-	struct as_run_result *run, struct as_error *error)
+static int run_program(struct as_worker *worker, const struct as_test *test,
+	const struct as_rerun *rerun, int input, struct as_run_result *run, struct as_error *error)
 {
 	const struct as_judge *judge = worker->judge;
 	const struct as_language *language = judge->program->language;
-	AS_AUTO_NAMES char **argv =
-		as_program_command(judge->program, NULL, judge->limits.memory_bytes, error);
+	AS_AUTO_NAMES char **argv = as_program_command(
+		judge->program, (const char *const *)test->args, judge->limits.memory_bytes, error);
 	AS_AUTO_NAMES char **env = as_language_list(language, "run_env", error);
 	struct as_run_request request = {.argv = (const char *const *)argv,
 		.env = (const char *const *)env,
 		.program = judge->program->folder,
 		.profile = language->profile,
 		.limits = judge->limits,
-		.writable_box = judge->package->writes_files,
+		.writable_box = judge->package->writes_files || language->writes_box,
 		.stdin_fd = input,
 		.cancel = judge->config.cancel};
 
@@ -214,7 +214,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 
 	if (input < 0)
 		return judging_error(result, &why);
-	if (run_program(worker, rerun, input, run, &why)) {
+	if (run_program(worker, test, rerun, input, run, &why)) {
 		if (why.kind == AS_ERROR_INPUT)
 			return refused_by_exec(result, &why);
 		/* A helper that broke is not used again. */

@@ -34,6 +34,7 @@ struct as_program {
 	char folder[32]; /* in the work folder; "" where it did not compile */
 	char main[300];
 	char entry[300];
+	bool entry_given; /* by who handed it in, and not told by its looks */
 	/* The compilation. */
 	enum as_verdict verdict; /* AC or CE */
 	char reason[16];         /* "" for AC */
@@ -48,17 +49,24 @@ struct as_program {
 	struct as_sandbox *sandbox; /* of as_program_run; NULL until then */
 };
 
-struct as_build_limits {
-	int64_t time_ns;
+/* What is to be built. All of it is borrowed. */
+struct as_build_order {
+	const struct as_sources *sources;
+	const struct as_language *language;
+	const char *entry_point; /* the file or class to start with; NULL: the language's usual */
+	int64_t time_ns;         /* limits of the compiler */
 	uint64_t memory_bytes;
+	bool of_package; /* not a submission: sees the headers for a package's programs */
 };
 
 /*
  * Compiles sources of a language, or takes the result from the cache. A failed compilation is a
  * program with verdict CE; NULL where the machine cannot compile.
  */
-struct as_program *as_workshop_build(struct as_workshop *workshop, const struct as_sources *sources,
-	const struct as_language *language, const struct as_build_limits *limits, bool of_package,
+struct as_program *as_workshop_build(struct as_workshop *workshop,
+	const struct as_build_order *order, struct as_error *error) AS_MUST_USE;
+/* Gives a single file the name that its language wants for what is in it. */
+int as_build_name_single(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
 /* A sandbox that can run programs of a language, pinned to a core or -1. */
 struct as_sandbox *as_workshop_run_sandbox(const struct as_workshop *workshop,

@@ -23,9 +23,11 @@ static void close_table(void)
 
 TestSuite(language, .init = open_table, .fini = close_table);
 
-Test(language, the_table_has_the_five)
+Test(language, the_table_has_those_that_are_promised)
 {
-	static const char *const ids[] = {"c", "cpp", "python3", "pypy3", "java"};
+	static const char *const ids[] = {"c", "cpp", "python3", "pypy3", "java", "kotlin", "rust",
+		"go", "javascript", "pascal", "haskell", "ada", "csharp", "ocaml", "ruby", "lua",
+		"perl", "php", "r", "bash", "awk", "fortran", "scala", "lisp", "prolog"};
 	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
 		cr_expect_not_null(as_languages_find(languages, ids[i]), "%s", ids[i]);
 	cr_expect_null(as_languages_find(languages, "C"));
@@ -81,10 +83,61 @@ Test(language, a_submission_is_in_the_language_of_most_of_its_files)
 		{"README.md|a.py=#!/usr/bin/pypy3\n", "pypy3"},
 		{"a.py=#!", "python3"},
 		{"a.py=", "python3"},
+		{"a.py2", "python2"},
+		{"a.py=#!/usr/bin/env python2\n", "python2"},
+		{"a.py=#!/usr/bin/python2.7\n", "python2"},
+		{"a.py=#!/usr/bin/env python3\n", "python3"},
+		{"a.kt", "kotlin"},
+		{"a.scala", "scala"},
+		{"a.rs", "rust"},
+		{"a.go", "go"},
+		{"a.js", "javascript"},
+		{"a.mjs", "none"},
+		{"a.pas", "pascal"},
+		{"a.hs", "haskell"},
+		{"a.adb", "ada"},
+		{"a.ads|a.adb", "ada"},
+		{"a.cs", "csharp"},
+		{"a.ml", "ocaml"},
+		{"a.rb", "ruby"},
+		{"a.lua", "lua"},
+		{"a.pm", "perl"},
+		{"a.pl", "prolog"},
+		{"a.pl=#!/usr/bin/perl -w\n", "perl"},
+		{"a.pl=:- initialization(main).\n", "prolog"},
+		{"a.php", "php"},
+		{"a.r", "r"},
+		{"a.R", "r"},
+		{"a.sh", "bash"},
+		{"a.awk", "awk"},
+		{"a.f90", "fortran"},
+		{"a.lisp", "lisp"},
+		{"a.cl", "lisp"},
+		{"build|run", "none"},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		cr_expect_str_eq(detect(cases[i][0]), cases[i][1], "%s: %s, expected %s",
 			cases[i][0], detect(cases[i][0]), cases[i][1]);
+}
+
+Test(language, an_ending_that_does_not_decide_is_still_a_source)
+{
+	const struct as_language *perl = as_languages_find(languages, "perl");
+	cr_expect(as_language_is_source(perl, "a.pl"));
+	cr_expect(as_language_is_source(perl, "a.pm"));
+	cr_expect_not(as_language_is_source(perl, "a.py"));
+}
+
+Test(language, what_is_told_of_a_language)
+{
+	cr_expect_not_null(as_languages_find(languages, "python2")->refused);
+	cr_expect(as_languages_find(languages, "script")->is_hidden);
+	cr_expect(as_languages_find(languages, "java")->starts_class);
+	cr_expect(as_languages_find(languages, "kotlin")->starts_class);
+	cr_expect(as_languages_find(languages, "javascript")->starts_file);
+	cr_expect_not(as_languages_find(languages, "javascript")->starts_class);
+	cr_expect_not(as_languages_find(languages, "c")->starts_file);
+	cr_expect_not(as_languages_find(languages, "c")->starts_class);
 }
 
 Test(language, a_package_allows_by_id_or_family)

@@ -275,3 +275,109 @@ Test(sources, what_was_taken_in_is_written_as_it_was)
 	cr_assert_eq(fstatat(to, "a.c", &info, 0), 0);
 	cr_expect_eq(info.st_mode & 0777, 0644, "the sandbox's user must be able to read it");
 }
+
+/* ---- what is part of a package ---- */
+
+static const char *take_own(const char *path)
+{
+	static char text[4096];
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	struct as_error error = {0};
+	text[0] = '\0';
+	if (as_sources_read_own(&sources, folder_fd, path, MOST_BYTES, &error))
+		snprintf(text, sizeof(text), "%d %s", (int)error.kind, error.text);
+	else if (sources.reason)
+		return sources.reason;
+	for (size_t i = 0; i < sources.count; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s=%s|",
+			sources.files[i].name, sources.files[i].data.data);
+	return text;
+}
+
+static void link_to(const char *target, const char *path)
+{
+	cr_assert_eq(symlinkat(target, folder_fd, path), 0, "%s", path);
+}
+
+Test(sources, a_package_may_link_to_its_own_files)
+{
+	put("common/lib.h", "lib");
+	put("common/sub/deep.h", "deep");
+	put("validator/check.c", "check");
+	link_to("../common/lib.h", "validator/lib.h");
+	link_to("../common/sub", "validator/sub");
+	link_to("validator", "alias");
+	link_to("check.c", "validator/again.c");
+	cr_expect_str_eq(
+		take_own("validator"), "again.c=check|check.c=check|lib.h=lib|sub/deep.h=deep|");
+	cr_expect_str_eq(
+		take_own("alias"), "again.c=check|check.c=check|lib.h=lib|sub/deep.h=deep|");
+	cr_expect_str_eq(take_own("validator/lib.h"), "lib.h=lib|");
+	/* The same files from a stranger. */
+	cr_expect_str_eq(take("validator"), "not-regular");
+	cr_expect_str_eq(take("alias"), "not-regular");
+}
+
+Test(sources, a_package_may_not_link_to_anything_else)
+{
+	put("out/a.c", "x");
+	link_to("/etc/hostname", "out/host");
+	cr_expect_not_null(strstr(take_own("out"), "is a link out of the package"));
+	put("up/a.c", "x");
+	link_to("../../..", "up/above");
+	cr_expect_not_null(strstr(take_own("up"), "is a link out of the package"));
+	put("gone/a.c", "x");
+	link_to("nothing", "gone/b.c");
+	cr_expect_not_null(strstr(take_own("gone"), "is a link to a file that is not there"));
+	put("circle/a.c", "x");
+	link_to(".", "circle/again");
+	cr_expect_str_eq(take_own("circle"), "too-large");
+	put("fifo/a.c", "x");
+	cr_assert_eq(mkfifoat(folder_fd, "fifo/pipe", 0644), 0);
+	link_to("pipe", "fifo/link");
+	cr_expect_str_eq(take_own("fifo"), "not-regular");
+}
+
+/* ---- one over the other ---- */
+
+Test(sources, what_is_merged_takes_the_place_of_the_same_name)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0}, more = {0};
+	put("submitted/a.c", "mine");
+	put("submitted/grader.c", "mine too");
+	put("included/grader.c", "theirs");
+	put("included/z.h", "z");
+	cr_assert_eq(as_sources_read(&sources, folder_fd, "submitted", MOST_BYTES, NULL), 0);
+	cr_assert_eq(as_sources_read(&more, folder_fd, "included", MOST_BYTES, NULL), 0);
+	cr_assert_eq(as_sources_merge(&sources, &more, NULL), 0);
+	cr_assert_eq(sources.count, 3);
+	cr_expect_eq(sources.size_bytes, strlen("mine"
+						"theirs"
+						"z"));
+	cr_expect_str_eq(as_sources_find(&sources, "grader.c")->data.data, "theirs");
+	cr_expect_str_eq(as_sources_find(&sources, "a.c")->data.data, "mine");
+	cr_expect_null(as_sources_find(&sources, "b.c"));
+}
+
+Test(sources, modes_are_kept_where_they_matter)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	char plain[AS_DIGEST_HEX_SIZE], with_modes[AS_DIGEST_HEX_SIZE],
+		without_x[AS_DIGEST_HEX_SIZE];
+	struct stat info;
+	put("from/run", "#!/bin/sh");
+	cr_assert_eq(fchmodat(folder_fd, "from/run", 0755, 0), 0);
+	cr_assert_eq(as_dir_make(folder_fd, "to", 0755, NULL), 0);
+	AS_AUTO_FD int to = as_dir_open(folder_fd, "to", NULL);
+	cr_assert_eq(as_sources_read(&sources, folder_fd, "from", MOST_BYTES, NULL), 0);
+	as_sources_digest(&sources, plain);
+	sources.keeps_modes = true;
+	as_sources_digest(&sources, with_modes);
+	cr_assert_eq(as_sources_write(&sources, to, NULL), 0);
+	cr_assert_eq(fstatat(to, "run", &info, 0), 0);
+	cr_expect_eq(info.st_mode & 0777, 0755);
+	sources.files[0].executable = false;
+	as_sources_digest(&sources, without_x);
+	cr_expect_str_neq(with_modes, without_x);
+	cr_expect_str_neq(plain, with_modes);
+}

@@ -312,16 +312,25 @@ struct as_judge_config {
 	void *progress_context;
 };
 
+/** A submission, and what is known of it besides its looks. */
+struct as_submission {
+	const char *path;     /**< a file or a folder; what is beneath the package's submissions/ is
+				 read as a part of the package: its constants are filled in */
+	const char *language; /**< an id of the table; NULL: the config's, or as it looks */
+	const char *entry_point; /**< the file, class or module that it starts with, in a language
+				    that has such a thing; NULL: the usual */
+};
+
 struct as_judge;
 struct as_judge *as_judge_open(const struct as_package *package,
 	const struct as_judge_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void as_judge_close(struct as_judge *judge);
 /**
- * Judges one submission (a file or a folder) and returns its verdict document (free with
- * json_decref). A submission that cannot be judged is a document with verdict CE; NULL means that
- * there is no such path (AS_ERROR_USAGE), that the machine cannot do it, or that it was cancelled.
+ * Judges one submission and returns its verdict document (free with json_decref). A submission that
+ * cannot be judged is a document with verdict CE; NULL means that there is no such path
+ * (AS_ERROR_USAGE), that the machine cannot do it, or that it was cancelled.
  */
-json_t *as_judge_submission(struct as_judge *judge, const char *path,
+json_t *as_judge_submission(struct as_judge *judge, const struct as_submission *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /**
@@ -345,6 +354,8 @@ struct as_workshop_config {
 	bool fresh;                  /**< compile again what the cache holds */
 	const char *include_dir;     /**< shown to compilers of package programs (gen.h), or NULL;
 					borrowed */
+	const json_t *constants;     /**< of the package, written into its programs; or NULL;
+					borrowed */
 	volatile const bool *cancel; /**< or NULL */
 };
 struct as_workshop *as_workshop_open(
@@ -359,8 +370,9 @@ int as_workshop_prepare(struct as_workshop *workshop, struct as_error *error) AS
 /** A compiled program of a package; free with as_program_free before its workshop closes. */
 struct as_program;
 /**
- * Compiles a program of a package: a file or a folder beneath dir_fd. That it does not compile is
- * an AS_ERROR_INPUT with the first line of the compiler's message.
+ * Compiles a program of a package: a file or a folder beneath dir_fd, its folder. One with a script
+ * `build` or `run` is built by the one and run by the other. That it does not compile is an
+ * AS_ERROR_INPUT with the first line of the compiler's message.
  */
 struct as_program *as_workshop_compile(struct as_workshop *workshop, int dir_fd, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);

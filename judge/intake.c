@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From a path to what is compiled: a submission's files, its language, and the code that the
+ * package adds to every submission. Of a stranger's files nothing is believed; what is beneath the
+ * package's submissions/ is the package's own, so links in it are followed and constants are filled
+ * in.
+ */
+#include "judging.h"
+
+#include "package.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+#define SUBMISSIONS "submissions/"
+
+/* ---- where it lies ---- */
+
+/* A path's folder without links, and its last name: the name itself may be a link. */
+static char *real_path(const char *path, struct as_error *error)
+{
+	AS_AUTO_FREE char *copy = strdup(path);
+	size_t length = strlen(path);
+
+	if (!copy) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	while (length > 1 && copy[length - 1] == '/')
+		copy[--length] = '\0';
+	char *slash = strrchr(copy, '/');
+	const char *name = slash ? slash + 1 : copy;
+	AS_AUTO_FREE char *folder = NULL;
+	if (slash == copy) {
+		folder = strdup("/");
+	} else {
+		if (slash)
+			*slash = '\0';
+		folder = realpath(slash ? copy : ".", NULL);
+	}
+	return as_text_format(error, "%s/%s", folder ? folder : "", name);
+}
+
+/* The path beneath the package's folder where it is one of its own submissions, on the heap; else
+ * NULL in *own. */
+static int find_own(
+	const struct as_package *package, const char *path, char **own, struct as_error *error)
+{
+	struct package_loader loader = {.package = (struct as_package *)package};
+	AS_AUTO_FREE char *real = real_path(path, error);
+
+	*own = NULL;
+	if (!real || package_root(&loader, error))
+		return -1;
+	AS_AUTO_FREE char *root = loader.root;
+	size_t length = strlen(root);
+	if (strncmp(real, root, length) == 0 && real[length] == '/' &&
+		strncmp(real + length + 1, SUBMISSIONS, strlen(SUBMISSIONS)) == 0) {
+		*own = strdup(real + length + 1);
+		return *own ? 0 : as_error_no_memory(error);
+	}
+	return 0;
+}
+
+static int read_files(const struct as_judge *judge, const char *path, struct as_intake *intake,
+	struct as_error *error)
+{
+	const struct as_package *package = judge->package;
+	AS_AUTO_FREE char *own = NULL;
+
+	if (find_own(package, path, &own, error))
+		return -1;
+	intake->is_own = own != NULL;
+	return own ? as_sources_read_own(&intake->sources, package->dir_fd, own,
+			     package->limits.code_bytes, error)
+		   : as_sources_read(
+			     &intake->sources, AT_FDCWD, path, package->limits.code_bytes, error);
+}
+
+/* ---- its language ---- */
+
+static const struct as_language *find_language(const struct as_judge *judge,
+	const struct as_submission *submission, struct as_sources *sources)
+{
+	const struct as_languages *languages = judge->config.languages;
+	const char *id = submission->language ? submission->language : judge->config.language;
+	const struct as_language *language =
+		id ? as_languages_find(languages, id) : as_languages_detect(languages, sources);
+
+	if (!language || language->is_hidden) {
+		as_sources_refuse(sources, "language",
+			id ? "there is no language that is called as it was said to be"
+			   : "it is in no known language");
+		return NULL;
+	}
+	if (language->refused)
+		as_sources_refuse(sources, "language", language->refused);
+	if (!as_language_is_allowed(language, judge->package->languages))
+		as_sources_refuse(sources, "language", "the package does not allow its language");
+	return language;
+}
+
+/* ---- what the package adds ---- */
+
+/* The files of one folder beneath include/, in place of those that are called the same. */
+static int include_folder(const struct as_package *package, const char *name,
+	struct as_sources *sources, bool *found, struct as_error *error)
+{
+	AS_AUTO(as_sources_clear) struct as_sources more = {0};
+	AS_AUTO_FREE char *path = as_text_format(error, "include/%s", name);
+	struct as_error why = {0};
+
+	*found = false;
+	if (!path)
+		return -1;
+	if (as_sources_read_own(&more, package->dir_fd, path, AS_SOURCES_OTHER_BYTES, &why)) {
+		if (why.sys_errno == ENOENT || why.sys_errno == ENOTDIR)
+			return 0;
+		why.kind = why.kind == AS_ERROR_USAGE ? AS_ERROR_INPUT : why.kind;
+		if (error)
+			*error = why;
+		return -1;
+	}
+	*found = true;
+	if (more.reason && strcmp(more.reason, "empty") != 0)
+		return as_error_set(error, AS_ERROR_INPUT, "%s/%s cannot be included: %s",
+			package->path, path, more.text);
+	if (as_sources_fill(&more, package->constants, error))
+		return as_error_context(error, "%s/%s", package->path, path);
+	return as_sources_merge(sources, &more, error);
+}
+
+static int include(const struct as_package *package, const struct as_language *language,
+	struct as_sources *sources, struct as_error *error)
+{
+	bool found;
+
+	if (include_folder(package, "default", sources, &found, error) ||
+		include_folder(package, language->id, sources, &found, error))
+		return -1;
+	/* What is there for Python is for PyPy. */
+	if (!found && strcmp(language->id, language->family) != 0)
+		return include_folder(package, language->family, sources, &found, error);
+	return 0;
+}
+
+int as_intake(const struct as_judge *judge, const struct as_submission *submission,
+	struct as_intake *intake, struct as_error *error)
+{
+	struct as_sources *sources = &intake->sources;
+
+	*intake = (struct as_intake){0};
+	if (read_files(judge, submission->path, intake, error))
+		return -1;
+	if (sources->reason || !(intake->language = find_language(judge, submission, sources)))
+		return 0;
+	as_language_narrow(intake->language, sources, judge->package->limits.code_bytes);
+	if (sources->reason)
+		return 0;
+	if (as_language_name_single(intake->language, sources, error) ||
+		as_build_name_single(intake->language, sources, error))
+		return -1;
+	if (intake->is_own && as_sources_fill(sources, judge->package->constants, error))
+		return -1;
+	return include(judge->package, intake->language, sources, error);
+}
+
+void as_intake_clear(struct as_intake *intake)
+{
+	as_sources_clear(&intake->sources);
+}

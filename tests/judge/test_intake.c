@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* What is compiled of a submission: its own files, the package's code, constants filled in. */
+#include "judging.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static char folder[64];
+static int folder_fd;
+static struct as_package package;
+static struct as_judge judge;
+
+static void open_all(void)
+{
+	strcpy(folder, "/tmp/assay-intake.XXXXXX");
+	cr_assert(mkdtemp(folder));
+	cr_assert_eq(chdir(folder), 0);
+	folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cr_assert_eq(as_dir_make(folder_fd, "pack", 0755, NULL), 0);
+	package = (struct as_package){.path = (char *)"pack",
+		.dir_fd = as_dir_open(folder_fd, "pack", NULL),
+		.constants = json_pack("{s:s}", "n", "5"),
+		.limits.code_bytes = 1000};
+	judge = (struct as_judge){
+		.package = &package, .config.languages = as_languages_open(NULL, NULL)};
+	cr_assert(folder_fd >= 0 && package.dir_fd >= 0 && judge.config.languages);
+}
+
+static void close_all(void)
+{
+	close(package.dir_fd);
+	close(folder_fd);
+	json_decref(package.constants);
+	as_languages_close((struct as_languages *)judge.config.languages);
+	cr_assert_eq(chdir("/"), 0);
+	as_dir_remove(AT_FDCWD, folder, NULL);
+}
+
+TestSuite(intake, .init = open_all, .fini = close_all);
+
+static void put(const char *path, const char *data)
+{
+	char parent[256];
+	snprintf(parent, sizeof(parent), "%s", path);
+	char *slash = strrchr(parent, '/');
+	if (slash) {
+		*slash = '\0';
+		cr_assert_eq(as_dir_make(folder_fd, parent, 0755, NULL), 0);
+	}
+	cr_assert_eq(as_file_write(folder_fd, path, data, strlen(data), 0644, NULL), 0, "%s", path);
+}
+
+/* "LANGUAGE:name=content|...", "REASON: text" of a refusal, or "KIND text" of an error. */
+static const char *take(const struct as_submission *submission)
+{
+	static char text[4096];
+	AS_AUTO(as_intake_clear) struct as_intake intake = {0};
+	struct as_error error = {0};
+	text[0] = '\0';
+	if (as_intake(&judge, submission, &intake, &error)) {
+		snprintf(text, sizeof(text), "%d %s", (int)error.kind, error.text);
+		return text;
+	}
+	if (intake.sources.reason) {
+		snprintf(text, sizeof(text), "%s: %s", intake.sources.reason, intake.sources.text);
+		return text;
+	}
+	snprintf(text, sizeof(text), "%s:", intake.language->id);
+	for (size_t i = 0; i < intake.sources.count; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s=%s|",
+			intake.sources.files[i].name, intake.sources.files[i].data.data);
+	return text;
+}
+
+#define EXPECT_TAKEN(file, expected)                                                               \
+	cr_expect_str_eq(take(&(struct as_submission){.path = file}), expected)
+
+/* ---- constants ---- */
+
+Test(intake, constants_are_filled_into_the_packages_own_submissions)
+{
+	put("pack/submissions/accepted/a.c", "{{n}}");
+	put("mine.c", "{{n}}");
+	EXPECT_TAKEN("pack/submissions/accepted/a.c", "c:a.c=5|");
+	EXPECT_TAKEN("./pack/../pack/submissions//accepted/a.c", "c:a.c=5|");
+	/* `int a[1][1] = {{n}};` is C, and what strangers write stays as it is. */
+	EXPECT_TAKEN("mine.c", "c:mine.c={{n}}|");
+	put("pack/elsewhere/a.c", "{{n}}");
+	EXPECT_TAKEN("pack/elsewhere/a.c", "c:a.c={{n}}|");
+	put("pack/submissions/folder/x/a.c", "{{n}}");
+	put("pack/submissions/folder/x/a.h", "{{n.value}}");
+	EXPECT_TAKEN("pack/submissions/folder/x/", "c:a.c=5|a.h=5|");
+}
+
+Test(intake, only_the_packages_own_submissions_may_be_links)
+{
+	put("pack/submissions/accepted/a.c", "x");
+	cr_assert_eq(as_dir_make(package.dir_fd, "submissions/wrong_answer", 0755, NULL), 0);
+	cr_assert_eq(
+		symlinkat("../accepted/a.c", package.dir_fd, "submissions/wrong_answer/b.c"), 0);
+	EXPECT_TAKEN("pack/submissions/wrong_answer/b.c", "c:b.c=x|");
+	cr_assert_eq(symlinkat("pack/submissions/accepted/a.c", folder_fd, "mine.c"), 0);
+	EXPECT_TAKEN("mine.c", "not-regular: it is not a regular file or folder");
+	put("secret.c", "x");
+	cr_assert_eq(
+		symlinkat("../../../secret.c", package.dir_fd, "submissions/accepted/out.c"), 0);
+	cr_expect_not_null(
+		strstr(take(&(struct as_submission){.path = "pack/submissions/accepted/out.c"}),
+			"is a link out of the package"));
+}
+
+/* ---- include ---- */
+
+Test(intake, include_code_goes_with_every_submission_of_its_language)
+{
+	put("pack/include/c/grader.c", "{{n}}");
+	put("pack/include/c/grader.h", "h");
+	put("pack/include/default/data.txt", "d{{n}}");
+	put("a.c", "mine");
+	EXPECT_TAKEN("a.c", "c:a.c=mine|data.txt=d5|grader.c=5|grader.h=h|");
+	put("a.py", "mine");
+	EXPECT_TAKEN("a.py", "python3:a.py=mine|data.txt=d5|");
+}
+
+Test(intake, include_code_takes_the_place_of_the_submissions)
+{
+	put("pack/include/default/lib.py", "default");
+	put("pack/include/python3/grader.py", "grader");
+	put("s/grader.py", "mine");
+	put("s/main.py", "main");
+	put("s/lib.py", "mine");
+	EXPECT_TAKEN("s", "python3:grader.py=grader|lib.py=default|main.py=main|");
+	put("pack/include/python3/lib.py", "python");
+	EXPECT_TAKEN("s", "python3:grader.py=grader|lib.py=python|main.py=main|");
+}
+
+Test(intake, what_is_there_for_python_is_for_pypy)
+{
+	put("pack/include/python3/grader.py", "grader");
+	put("a.py", "#!/usr/bin/env pypy3\n");
+	EXPECT_TAKEN("a.py", "pypy3:a.py=#!/usr/bin/env pypy3\n|grader.py=grader|");
+	put("pack/include/pypy3/grader.py", "faster");
+	EXPECT_TAKEN("a.py", "pypy3:a.py=#!/usr/bin/env pypy3\n|grader.py=faster|");
+}
+
+Test(intake, include_code_does_not_count_against_the_limit_of_code)
+{
+	char text[1001], more[902];
+	memset(text, 'x', 1000);
+	text[1000] = '\0';
+	memset(more, 'y', 901);
+	more[901] = '\0';
+	put("a.c", text);
+	put("pack/include/c/b.c", more);
+	cr_expect_eq(strncmp(take(&(struct as_submission){.path = "a.c"}), "c:a.c=xxx", 9), 0);
+	put("s/a.c", text);
+	put("s/b.c", "z");
+	EXPECT_TAKEN("s", "too-large: it is larger than the package allows");
+}
+
+/* javac wants a public class in the file of its name, also beside a grader. */
+Test(intake, a_single_java_file_is_named_before_code_is_added)
+{
+	put("pack/include/java/Grader.java", "class Grader {}");
+	put("mine.java", "public class Main {}");
+	EXPECT_TAKEN(
+		"mine.java", "java:Grader.java=class Grader {}|Main.java=public class Main {}|");
+}
+
+Test(intake, a_broken_include_folder_is_the_packages_fault)
+{
+	put("a.c", "x");
+	put("pack/include/c/b.c", "x");
+	cr_assert_eq(mkfifoat(folder_fd, "pack/include/c/pipe", 0644), 0);
+	EXPECT_TAKEN(
+		"a.c", "3 pack/include/c cannot be included: it is not a regular file or folder");
+}
+
+/* ---- its language ---- */
+
+Test(intake, a_language_that_is_said_wins)
+{
+	put("s/a.c", "x");
+	put("s/b.py", "x");
+	put("s/c.py", "x");
+	EXPECT_TAKEN("s", "python3:b.py=x|c.py=x|");
+	cr_expect_str_eq(take(&(struct as_submission){.path = "s", .language = "c"}), "c:a.c=x|");
+	cr_expect_str_eq(take(&(struct as_submission){.path = "s", .language = "klingon"}),
+		"language: there is no language that is called as it was said to be");
+	cr_expect_str_eq(take(&(struct as_submission){.path = "s", .language = "script"}),
+		"language: there is no language that is called as it was said to be");
+}
+
+Test(intake, python_2_is_refused)
+{
+	put("a.py", "#!/usr/bin/env python2\nprint 1\n");
+	EXPECT_TAKEN("a.py", "language: it is written in Python 2, which ended in 2020");
+	put("a.py2", "print 1\n");
+	EXPECT_TAKEN("a.py2", "language: it is written in Python 2, which ended in 2020");
+}

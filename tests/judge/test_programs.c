@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs of a package in the real sandbox: what they are made of, and how they start. */
+#include "support/skip.h"
+#include "workshop.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static char folder[64];
+static int folder_fd;
+static struct as_languages *languages;
+static struct as_workshop *workshop;
+static json_t *constants;
+
+static void open_all(void)
+{
+	struct as_error error = {0};
+	static char cache[96];
+	strcpy(folder, "/tmp/assay-programs.XXXXXX");
+	cr_assert(mkdtemp(folder));
+	folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	languages = as_languages_open(NULL, &error);
+	constants = json_pack("{s:s}", "n", "5");
+	snprintf(cache, sizeof(cache), "%s/cache", folder);
+	const struct as_workshop_config config = {
+		.languages = languages, .cache_dir = cache, .constants = constants};
+	workshop = as_workshop_open(&config, &error);
+	cr_assert(folder_fd >= 0 && languages && workshop, "%s", error.text);
+}
+
+static void close_all(void)
+{
+	as_workshop_close(workshop);
+	as_languages_close(languages);
+	json_decref(constants);
+	close(folder_fd);
+	as_dir_remove(AT_FDCWD, folder, NULL);
+}
+
+TestSuite(programs, .init = open_all, .fini = close_all, .timeout = 120);
+
+static void put_mode(const char *path, const char *data, mode_t mode)
+{
+	char parent[256];
+	snprintf(parent, sizeof(parent), "%s", path);
+	char *slash = strrchr(parent, '/');
+	if (slash) {
+		*slash = '\0';
+		cr_assert_eq(as_dir_make(folder_fd, parent, 0755, NULL), 0);
+	}
+	cr_assert_eq(as_file_write(folder_fd, path, data, strlen(data), mode, NULL), 0, "%s", path);
+}
+
+static void put(const char *path, const char *data)
+{
+	put_mode(path, data, 0644);
+}
+
+/* What the program printed, with "[status]" where that is not 0; or "! " and why it is none. */
+static const char *run(const char *path, const char *const *arguments)
+{
+	static char text[4096];
+	struct as_error error = {0};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	AS_AUTO_BYTES struct as_bytes output = {0};
+	struct as_program *program = as_workshop_compile(workshop, folder_fd, path, &error);
+	if (!program && error.kind == AS_ERROR_MACHINE) {
+		close_all();
+		skip_unless(false, "cgroup", error.text);
+	}
+	if (!program) {
+		snprintf(text, sizeof(text), "! %s", error.text);
+		return text;
+	}
+	struct as_limits limits = as_limits_default;
+	limits.cpu_time_ns = limits.wall_time_ns = INT64_C(60000000000);
+	cr_assert_eq(as_program_run(program, arguments, &limits, -1, &result, &error), 0, "%s",
+		error.text);
+	cr_assert_eq(as_fd_read(result.stdout_fd, 1 << 20, &output, NULL), 0);
+	snprintf(text, sizeof(text), "%s", output.data);
+	if (result.hits || result.exit_code != 0)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "[%d %#x %s]",
+			result.exit_code, result.hits, result.stderr_head.data);
+	as_program_free(program);
+	return text;
+}
+
+#define ARGUMENTS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* ---- build and run ---- */
+
+Test(programs, a_run_script_is_the_program)
+{
+	put_mode("v/run",
+		"#!/bin/sh\nread x < \"$(dirname \"$0\")/table\"\necho \"$x $1\"\nexit 42\n", 0755);
+	put("v/table", "from the table\n");
+	cr_expect_str_eq(run("v", ARGUMENTS("given")), "from the table given\n[42 0 ]");
+}
+
+Test(programs, a_build_script_makes_the_run_file)
+{
+	put_mode("v/build",
+		"#!/bin/sh\nset -e\ncc -O1 -o check check.c\n"
+		"cat > run <<'end'\n#!/bin/sh\nexec \"${0%/*}/check\" \"$@\"\nend\nchmod +x run\n",
+		0755);
+	put("v/check.c", "#include <stdio.h>\nint main(int c, char **v)"
+			 "{printf(\"%d %s\\n\", c, v[1]);return 0;}\n");
+	cr_expect_str_eq(run("v", ARGUMENTS("given")), "2 given\n");
+	/* And from the cache. */
+	cr_expect_str_eq(run("v", ARGUMENTS("again")), "2 again\n");
+}
+
+Test(programs, what_build_compiled_can_be_the_run_file_itself)
+{
+	put_mode("v/build", "#!/bin/bash\nc++ -o run a.cpp\n", 0755);
+	put("v/a.cpp", "#include <iostream>\nint main(){std::cout << \"made\\n\";}\n");
+	cr_expect_str_eq(run("v", NULL), "made\n");
+}
+
+Test(programs, a_script_can_be_in_python)
+{
+	put_mode("v/run", "#!/usr/bin/env python3\nprint({{n}} + 1)\n", 0755);
+	cr_expect_str_eq(run("v", NULL), "6\n");
+}
+
+Test(programs, a_script_that_cannot_work_is_the_packages_fault)
+{
+	put_mode("fails/build", "#!/bin/sh\necho no such luck >&2\nexit 3\n", 0755);
+	cr_expect_str_eq(run("fails", NULL), "! the program fails does not compile: no such luck");
+	put_mode("makes-nothing/build", "#!/bin/sh\n", 0755);
+	cr_expect_str_eq(run("makes-nothing", NULL),
+		"! the program makes-nothing does not compile: there is no executable file run, "
+		"nor does build make one");
+	put("no-mode/run", "#!/bin/sh\n");
+	cr_expect_str_eq(run("no-mode", NULL),
+		"! the program no-mode has a script run that is not executable: "
+		"`chmod +x no-mode/run`");
+	put("no-build/build", "#!/bin/sh\n");
+	put_mode("no-build/run", "#!/bin/sh\n", 0755);
+	cr_expect_str_eq(run("no-build", NULL),
+		"! the program no-build has a script build that is not executable: "
+		"`chmod +x no-build/build`");
+}
+
+/* A single file called so is no folder with a script. */
+Test(programs, a_file_called_run_is_in_no_language)
+{
+	put_mode("run", "#!/bin/sh\n", 0755);
+	cr_expect_str_eq(run("run", NULL), "! the program run is in no known language");
+}
+
+Test(programs, a_build_script_sees_no_network_and_writes_only_its_box)
+{
+	put_mode("v/build",
+		"#!/bin/sh\n"
+		"{ touch /program/x || echo program; touch /usr/x || echo usr; ls /home /root "
+		"/work; "
+		"} 2>/dev/null > seen\n"
+		"printf '#!/bin/sh\\ncat /program/seen\\n' > run\nchmod +x run\n",
+		0755);
+	cr_expect_str_eq(run("v", NULL), "program\nusr\n");
+	put_mode("net/build",
+		"#!/usr/bin/env python3\nimport socket\nsocket.socket(socket.AF_INET)\n", 0755);
+	cr_expect_eq(strncmp(run("net", NULL), "! the program net does not compile", 34), 0);
+}
+
+/* ---- files and folders ---- */
+
+Test(programs, a_folder_of_c_is_one_program)
+{
+	put("v/main.c", "#include \"lib.h\"\n#include <stdio.h>\n"
+			"int main(void){printf(\"%d\\n\", twice({{n}}));}\n");
+	put("v/lib.c", "#include \"lib.h\"\nint twice(int x){return 2*x;}\n");
+	put("v/lib.h", "int twice(int x);\n");
+	cr_expect_str_eq(run("v", NULL), "10\n");
+}
+
+Test(programs, a_folder_may_have_one_source_and_many_headers)
+{
+	put("v/check.cpp", "#include \"a.hpp\"\nint main(){say();}\n");
+	put("v/a.hpp", "#pragma once\n#include \"b.h\"\n#include <cstdio>\n"
+		       "inline void say(){std::puts(WORD);}\n");
+	put("v/b.h", "#define WORD \"headers\"\n");
+	cr_expect_str_eq(run("v", NULL), "headers\n");
+}
+
+Test(programs, a_python_package_starts_with_its_main)
+{
+	put("v/__init__.py", "");
+	put("v/__main__.py", "from helper import word\nfrom sub.deep import more\n"
+			     "print(word, more)\n");
+	put("v/helper.py", "word = 'helped'\n");
+	put("v/sub/__init__.py", "");
+	put("v/sub/deep.py", "more = {{n.value}}\n");
+	cr_expect_str_eq(run("v", NULL), "helped 5\n");
+}
+
+Test(programs, a_python_file_other_than_main_starts_where_it_is_the_only_one_called_so)
+{
+	put("v/helper.py", "word = 'helped'\n");
+	put("v/Main.py", "import helper\nprint(helper.word)\n");
+	cr_expect_str_eq(run("v", NULL), "helped\n");
+}
+
+Test(programs, java_classes_of_a_package_are_one_program)
+{
+	skip_unless(as_language_is_here(as_languages_find(languages, "java")), "java", "no javac");
+	put("v/check/Main.java", "package check;\npublic class Main { public static void "
+				 "main(String[] a) { System.out.println(util.Words.WORD); } }\n");
+	put("v/util/Words.java",
+		"package util;\npublic class Words { public static String WORD = \"said\"; }\n");
+	cr_expect_str_eq(run("v", NULL), "said\n");
+}
+
+/* ---- the entry point ---- */
+
+/* What a submission prints, or "CE REASON: ..." */
+static const char *start(const char *path, const char *entry_point)
+{
+	static char text[4096];
+	struct as_error error = {0};
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	AS_AUTO_BYTES struct as_bytes output = {0};
+	cr_assert_eq(as_sources_read(&sources, folder_fd, path, 1 << 20, &error), 0);
+	const struct as_build_order order = {.sources = &sources,
+		.language = as_languages_detect(languages, &sources),
+		.entry_point = entry_point,
+		.time_ns = INT64_C(60000000000),
+		.memory_bytes = 1 << 30};
+	struct as_program *program = as_workshop_build(workshop, &order, &error);
+	if (!program && error.kind == AS_ERROR_MACHINE) {
+		close_all();
+		skip_unless(false, "cgroup", error.text);
+	}
+	cr_assert_not_null(program, "%s", error.text);
+	if (program->verdict != AS_VERDICT_AC) {
+		snprintf(text, sizeof(text), "CE %s: %s", program->reason, program->output);
+	} else {
+		cr_assert_eq(as_program_run(program, NULL, &as_limits_default, -1, &result, &error),
+			0, "%s", error.text);
+		cr_assert_eq(as_fd_read(result.stdout_fd, 1 << 20, &output, NULL), 0);
+		snprintf(text, sizeof(text), "%s", output.data);
+	}
+	as_program_free(program);
+	return text;
+}
+
+Test(programs, a_file_that_is_named_is_where_it_starts)
+{
+	put("s/a.py", "print('a')\n");
+	put("s/b.py", "print('b')\n");
+	put("s/__main__.py", "print('main')\n");
+	cr_expect_str_eq(start("s", NULL), "main\n");
+	cr_expect_str_eq(start("s", "a.py"), "a\n");
+	cr_expect_str_eq(start("s", "b"), "b\n");
+	cr_expect_str_eq(
+		start("s", "c.py"), "CE entry-point: there is no file 'c.py' to start with");
+	cr_expect_str_eq(start("s", ""), "CE entry-point: there is no file '' to start with");
+}
+
+Test(programs, a_class_that_is_named_is_where_it_starts)
+{
+	skip_unless(as_language_is_here(as_languages_find(languages, "java")), "java", "no javac");
+	put("s/A.java", "public class A { public static void main(String[] a) "
+			"{ System.out.println(\"A\"); } }\n");
+	put("s/B.java", "public class B { public static void main(String[] a) "
+			"{ System.out.println(\"B\"); } }\n");
+	cr_expect_str_eq(start("s", NULL), "A\n");
+	cr_expect_str_eq(start("s", "B"), "B\n");
+	cr_expect_str_eq(start("s", "B.java"), "B\n");
+	cr_expect_str_eq(start("s", "-version"),
+		"CE entry-point: there is no class '-version' to start with");
+	cr_expect_str_eq(
+		start("s", ".java"), "CE entry-point: there is no class '.java' to start with");
+}
+
+Test(programs, c_has_one_entry_and_minds_no_other)
+{
+	put("a.c", "#include <stdio.h>\nint main(void){puts(\"c\");}\n");
+	cr_expect_str_eq(start("a.c", "whatever"), "c\n");
+}
