@@ -221,6 +221,24 @@ static void print_heading(bool scoring)
 		"LANGUAGE", "SUBMISSION");
 }
 
+static const char *number_text(json_t *value, char text[32])
+{
+	snprintf(text, 32, "%g", json_number_value(value));
+	return json_is_number(value) ? text : "-";
+}
+
+/* One test says nothing of the score; there may be no end to it, or none at all. */
+static void print_score(json_t *document, bool one_test)
+{
+	json_t *score = json_object_get(document, "score");
+	json_t *most = json_object_get(document, "max_score");
+	char earned[32], whole[32];
+
+	if (score)
+		printf("%4s/%-4s", number_text(one_test ? NULL : score, earned),
+			number_text(most, whole));
+}
+
 static void print_row(json_t *document, bool one_test)
 {
 	const char *verdict = json_string_value(json_object_get(document, "verdict"));
@@ -229,11 +247,7 @@ static void print_row(json_t *document, bool one_test)
 	json_t *test = deciding_test(document);
 
 	printf("%-7s ", verdict);
-	/* One test says nothing of the score. */
-	if (json_object_get(document, "score") && one_test)
-		printf("%4s/%-4g", "-", number(document, "max_score"));
-	else if (json_object_get(document, "score"))
-		printf("%4g/%-4g", number(document, "score"), number(document, "max_score"));
+	print_score(document, one_test);
 	printf("%5.0f ms %5.1f MiB  %-8s %s\n", number(document, "cpu_time_ns") / 1e6,
 		number(document, "memory_bytes") / 1048576, language ? language : "-",
 		json_string_value(json_object_get(submission, "path")));

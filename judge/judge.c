@@ -25,14 +25,6 @@ static void set_limits(struct as_judge *judge)
 	judge->limits.box_bytes = limits->output_bytes;
 }
 
-static bool has_required_groups(const struct as_package *package)
-{
-	for (size_t i = 0; i < package->group_count; i++)
-		if (package->groups[i].required_count > 0)
-			return true;
-	return false;
-}
-
 static bool has_static_scores(const struct as_package *package)
 {
 	for (size_t i = 0; i < package->group_count; i++)
@@ -70,10 +62,6 @@ static int require_judgeable(const struct as_package *package, struct as_error *
 		{package->submit_answer, "packages whose submissions are answers"},
 		{package->constants != NULL, "constants"},
 		{package->include != NULL, "files included with submissions"},
-		{package->grader != NULL, "graders of a package"},
-		{package->format != AS_FORMAT_2025_09 && package->scoring,
-			"scores of the legacy format"},
-		{has_required_groups(package), "groups that require others"},
 		{has_static_scores(package), "static validators"},
 		{has_args(package), "arguments of submissions"},
 		{has_files(package), "tests with files beside their input"},
@@ -164,16 +152,19 @@ struct as_judge *as_judge_open(const struct as_package *package,
 		.constants = package->constants,
 	};
 	judge->results = calloc(package->test_count + 1, sizeof(*judge->results));
-	judge->first_failure = calloc(package->group_count + 1, sizeof(*judge->first_failure));
-	if (!judge->results || !judge->first_failure) {
+	judge->statics = calloc(package->group_count + 1, sizeof(*judge->statics));
+	judge->groups = calloc(package->group_count + 1, sizeof(*judge->groups));
+	if (!judge->results || !judge->statics || !judge->groups) {
 		as_error_no_memory(error);
 		as_judge_close(judge);
 		return NULL;
 	}
-	if (as_package_require_data(package, error) || require_judgeable(package, error) ||
+	if (as_settling_init(&judge->settling, package, error) ||
+		as_package_require_data(package, error) || require_judgeable(package, error) ||
 		check_test_name(judge, error) || check_language_name(judge, error) ||
 		make_workers(judge, error) ||
-		!(judge->workshop = as_workshop_open(&workshop, error))) {
+		!(judge->workshop = as_workshop_open(&workshop, error)) ||
+		as_grader_open(judge, error)) {
 		as_judge_close(judge);
 		return NULL;
 	}
@@ -188,12 +179,15 @@ void as_judge_close(struct as_judge *judge)
 		as_sandbox_close(judge->workers[i].sandbox);
 	if (judge->keep_fd >= 0)
 		close(judge->keep_fd);
+	as_program_free(judge->grader);
 	as_workshop_close(judge->workshop);
 	pthread_mutex_destroy(&judge->lock);
 	free(judge->workers);
 	free(judge->cores);
 	free(judge->results);
-	free(judge->first_failure);
+	free(judge->statics);
+	free(judge->groups);
+	as_settling_clear(&judge->settling);
 	free(judge);
 }
 
@@ -226,6 +220,9 @@ static enum as_error_kind find_fault(const struct as_judge *judge)
 			return AS_ERROR_INTERNAL;
 		fault = AS_ERROR_INPUT;
 	}
+	for (size_t g = 0; g < judge->package->group_count; g++)
+		if (judge->groups[g].fault > fault)
+			fault = judge->groups[g].fault;
 	return fault;
 }
 

@@ -9,7 +9,8 @@
 #include <stdatomic.h>
 
 struct as_test_result {
-	bool counted; /* it was run, and its group was not settled before it */
+	bool counted; /* it was run, and is told of */
+	bool graded;  /* its group was not settled before it: verdict and score come of it */
 	enum as_verdict verdict;
 	char reason[16]; /* "" where the verdict says all */
 	char feedback[AS_FEEDBACK_SIZE];
@@ -28,10 +29,37 @@ struct as_test_result {
 };
 
 struct as_group_result {
-	enum as_verdict verdict;
+	enum as_verdict verdict; /* NONE: nothing of it was run */
 	double score;
-	double test_worth; /* what an accepted test directly in it earns */
+	double test_worth; /* what an accepted test directly in it earns, but for graded packages */
+	size_t unmet;      /* it was not run, for this group was not accepted; SIZE_MAX */
+	enum as_error_kind fault;        /* of a judging error in adding it up, */
+	char feedback[AS_FEEDBACK_SIZE]; /* and what it was; else "" */
 };
+
+/* What failures have settled: settle.c. */
+struct as_settling_group {
+	size_t end;          /* the first test after its first failure, or SIZE_MAX */
+	size_t unmet;        /* the first group that it requires and that failed, or SIZE_MAX */
+	size_t part_count;   /* tests and groups directly in it */
+	size_t failed_count; /* of those, the ones that failed */
+	bool lost;           /* it cannot be accepted any more, and the group above knows */
+};
+struct as_settling {
+	const struct as_package *package;
+	struct as_settling_group *groups;
+	size_t end; /* the first test that no pass-fail package would run */
+};
+int as_settling_init(struct as_settling *settling, const struct as_package *package,
+	struct as_error *error) AS_MUST_USE;
+void as_settling_clear(struct as_settling *settling);
+void as_settling_reset(struct as_settling *settling);
+/* A test was not accepted. */
+void as_settling_note(struct as_settling *settling, size_t test);
+/* The static validation of a group was not: it comes before the group's tests. */
+void as_settling_note_static(struct as_settling *settling, size_t group);
+/* True where what is known settles the test's fate: it need not be run. */
+bool as_settling_is_settled(const struct as_settling *settling, size_t test);
 
 /* One of several that run tests at the same time, each with a sandbox on a core of its own. */
 struct as_worker {
@@ -46,7 +74,8 @@ struct as_judge {
 	const struct as_package *package;
 	struct as_judge_config config;
 	struct as_workshop *workshop;
-	struct as_limits limits; /* of a run; without a language's extra memory */
+	struct as_program *grader; /* of the package, or NULL */
+	struct as_limits limits;   /* of a run; without a language's extra memory */
 	struct as_worker *workers;
 	size_t worker_count;
 	int *cores; /* that this process may use */
@@ -59,7 +88,9 @@ struct as_judge {
 	const struct as_program *program;
 	struct as_test_result *results; /* one a test of the package */
 	size_t next_test;
-	size_t *first_failure;    /* by group: its first test that was not accepted, or SIZE_MAX */
+	struct as_test_result *statics; /* by group: counted where its static validation was run */
+	struct as_group_result *groups; /* of the submission judged last */
+	struct as_settling settling;
 	struct as_error trouble;  /* that ended the judging */
 	enum as_error_kind fault; /* of as_judge_fault */
 	int keep_fd;              /* the submission's folder in keep_dir, or -1 */
@@ -140,11 +171,58 @@ int as_core_claim(struct as_worker *worker, const char *test_name) AS_MUST_USE;
  */
 int as_judge_run_tests(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
 
-/* score.c: the groups' scores of counted results; `groups` has one for each of the package. */
-void as_score_groups(const struct as_package *package, const struct as_test_result *results,
-	struct as_group_result *groups);
-/* The index of the group named "secret", or SIZE_MAX. */
-size_t as_score_secret(const struct as_package *package);
+/* score.c: what tests and groups earn. */
+
+/* What a grader is told of a test or group. */
+struct as_part {
+	enum as_verdict verdict;
+	double score;
+};
+
+struct as_scoring {
+	const struct as_package *package;
+	struct as_test_result *results;       /* one a test; `graded` is filled in */
+	const struct as_test_result *statics; /* one a group; NULL: none was validated */
+	/* Runs the package's grader: grader.c. Its faults are the group's. -1: the judging must
+	 * end. */
+	int (*grade)(void *context, const struct as_group *group, const struct as_part *parts,
+		size_t count, struct as_group_result *result, struct as_error *error);
+	void *context;
+};
+/* Before the tests are run: what they are worth. `groups` has one for each of the package. */
+void as_score_begin(const struct as_package *package, struct as_group_result *groups);
+/*
+ * What an output validator may not say of an accepted test, for which one has to know its group:
+ * makes it a judging error. After as_score_begin.
+ */
+void as_score_check(const struct as_package *package, const struct as_group_result *groups,
+	size_t test, struct as_test_result *result);
+/* The same of a group's static validation. */
+void as_score_check_static(
+	const struct as_package *package, size_t group, struct as_test_result *result);
+/* The groups' verdicts and scores. What was run and would not have been, had everything been known
+ * before, changes nothing. */
+int as_score_groups(const struct as_scoring *scoring, struct as_group_result *groups,
+	struct as_error *error) AS_MUST_USE;
+double as_score_of_test(const struct as_package *package, const struct as_group_result *groups,
+	size_t test, const struct as_test_result *result);
+/* The index of the group whose score is the submission's, or SIZE_MAX. */
+size_t as_score_total(const struct as_package *package);
+/* The submission's verdict, once its groups have theirs. */
+enum as_verdict as_score_verdict(
+	const struct as_package *package, const struct as_group_result *groups);
+void as_score_blame(struct as_group_result *result, enum as_error_kind fault, const char *format,
+	...) AS_PRINTF(3, 4);
+
+/* grading.c: the same for packages whose groups are graded. */
+int as_grade_groups(const struct as_scoring *scoring, struct as_group_result *groups,
+	struct as_error *error) AS_MUST_USE;
+
+/* grader.c: the program of the package that grades. */
+int as_grader_open(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
+/* For as_scoring.grade; the context is the judge. */
+int as_grader_run(void *context, const struct as_group *group, const struct as_part *parts,
+	size_t count, struct as_group_result *result, struct as_error *error) AS_MUST_USE;
 
 /* report.c: verdict documents. */
 struct as_report {

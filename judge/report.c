@@ -2,13 +2,16 @@
 /* Verdict documents: docs/verdict.schema.json. */
 #include "judging.h"
 
+#include <math.h>
 #include <string.h>
 
-/* A score is a whole number wherever it is one. */
+/* A score is a whole number wherever it is one, and null where there is no end to it. */
 static json_t *score_value(double score)
 {
-	return score == (double)(json_int_t)score ? json_integer((json_int_t)score)
-						  : json_real(score);
+	if (!isfinite(score))
+		return json_null();
+	return fabs(score) < 1e15 && score == trunc(score) ? json_integer((json_int_t)score)
+							   : json_real(score);
 }
 
 static json_t *text_or_null(const char *text)
@@ -23,14 +26,19 @@ static bool is_shown(const struct as_judge *judge, const struct as_test *test)
 	       strncmp(test->name, "sample", 6) == 0;
 }
 
-/* Where all of a group's tests are needed, no single one has a score. */
-static int add_test_score(json_t *object, const struct as_group *group,
-	const struct as_group_result *group_result, enum as_verdict verdict)
+/* Where all of a group's tests are needed, no single one has a score; nor has one that does not
+ * count. */
+static int add_test_score(json_t *object, const struct as_judge *judge, size_t index)
 {
-	if (!group->has_score || group->aggregation == AS_AGGREGATE_PASS_FAIL)
+	const struct as_package *package = judge->package;
+	const struct as_test_result *result = &judge->results[index];
+	const struct as_group *group = &package->groups[package->tests[index].group];
+
+	if (!group->has_score || !result->graded ||
+		(!package->graded && group->aggregation == AS_AGGREGATE_PASS_FAIL))
 		return 0;
-	double score = verdict == AS_VERDICT_AC ? group_result->test_worth : 0;
-	return json_object_set_new(object, "score", score_value(score));
+	return json_object_set_new(object, "score",
+		score_value(as_score_of_test(package, judge->groups, index, result)));
 }
 
 static json_t *describe_test(const struct as_judge *judge, const struct as_test *test,
@@ -133,36 +141,31 @@ static json_t *describe_sandbox(const struct as_report *report)
 	return description;
 }
 
-/*
- * The tests that count, the highest of their figures, and the verdict of all: that of the first
- * that is not accepted, but JE wherever it is, since then nothing is known of the submission.
- */
-static int add_tests(const struct as_judge *judge, const struct as_group_result *groups,
-	json_t *document, enum as_verdict *verdict)
+static void keep_most(uint64_t *most, uint64_t value)
+{
+	if (value > *most)
+		*most = value;
+}
+
+/* The tests that were run, and the highest of their figures. */
+static int add_tests(const struct as_judge *judge, json_t *document)
 {
 	const struct as_package *package = judge->package;
-	int64_t cpu_time_ns = 0;
-	uint64_t memory_bytes = 0, instructions = 0;
+	uint64_t cpu_time_ns = 0, memory_bytes = 0, instructions = 0;
 	json_t *list = json_object_get(document, "tests");
 
-	*verdict = AS_VERDICT_AC;
 	for (size_t i = 0; i < package->test_count; i++) {
 		const struct as_test *test = &package->tests[i];
 		const struct as_test_result *result = &judge->results[i];
 		if (!result->counted)
 			continue;
-		if (*verdict == AS_VERDICT_AC || result->verdict == AS_VERDICT_JE)
-			*verdict = result->verdict;
-		if (is_shown(judge, test) && result->cpu_time_ns > cpu_time_ns)
-			cpu_time_ns = result->cpu_time_ns;
-		if (is_shown(judge, test) && result->memory_bytes > memory_bytes)
-			memory_bytes = result->memory_bytes;
-		if (is_shown(judge, test) && result->instructions > instructions)
-			instructions = result->instructions;
+		if (is_shown(judge, test)) {
+			keep_most(&cpu_time_ns, (uint64_t)result->cpu_time_ns);
+			keep_most(&memory_bytes, result->memory_bytes);
+			keep_most(&instructions, result->instructions);
+		}
 		json_t *item = describe_test(judge, test, result);
-		if (json_array_append_new(list, item) ||
-			add_test_score(item, &package->groups[test->group], &groups[test->group],
-				result->verdict))
+		if (json_array_append_new(list, item) || add_test_score(item, judge, i))
 			return -1;
 	}
 	if (instructions && json_object_set_new(document, "instructions",
@@ -174,30 +177,54 @@ static int add_tests(const struct as_judge *judge, const struct as_group_result 
 		       document, "memory_bytes", json_integer((json_int_t)memory_bytes));
 }
 
-/* Scores: of the whole and of each group that has one, and that was not cut away by --test. */
-static int add_scores(const struct as_judge *judge, const struct as_group_result *groups,
-	json_t *document, bool judged)
+/* Of the one test that was asked for, its own, whatever a grader makes of it. */
+static enum as_verdict verdict_of(const struct as_judge *judge)
+{
+	for (size_t i = 0; judge->config.test && i < judge->package->test_count; i++)
+		if (judge->results[i].counted)
+			return judge->results[i].verdict;
+	return as_score_verdict(judge->package, judge->groups);
+}
+
+static json_t *describe_group(const struct as_judge *judge, size_t group, bool judged)
 {
 	const struct as_package *package = judge->package;
-	size_t secret = as_score_secret(package);
-	json_t *list = json_array();
+	const struct as_group *self = &package->groups[group];
+	const struct as_group_result *result = &judge->groups[group];
+	enum as_verdict verdict = judged ? result->verdict : AS_VERDICT_CE;
+	json_t *object = json_pack("{s:s, s:o, s:o, s:o}", "name", self->name, "verdict",
+		text_or_null(as_verdict_name(verdict)), "score",
+		score_value(judged ? result->score : 0), "max_score", score_value(self->max_score));
+
+	if (judged && result->unmet != SIZE_MAX)
+		json_object_set_new(
+			object, "unmet", json_string(package->groups[result->unmet].name));
+	if (judged && *result->feedback && judge->config.audience == AS_AUDIENCE_SETTER)
+		json_object_set_new(object, "feedback", json_string(result->feedback));
+	return object;
+}
+
+/* Scores: of the whole and of each group that has one, and that was not cut away by --test. */
+static int add_scores(
+	const struct as_judge *judge, json_t *document, bool judged, enum as_verdict verdict)
+{
+	const struct as_package *package = judge->package;
+	size_t total = as_score_total(package);
+	json_t *list = json_object_get(document, "groups");
 
 	for (size_t g = 0; g < package->group_count; g++) {
-		if (!package->groups[g].has_score ||
-			(judged && groups[g].verdict == AS_VERDICT_NONE))
-			continue;
-		json_array_append_new(
-			list, json_pack("{s:s, s:s, s:o, s:o}", "name", package->groups[g].name,
-				      "verdict",
-				      as_verdict_name(judged ? groups[g].verdict : AS_VERDICT_CE),
-				      "score", score_value(groups[g].score), "max_score",
-				      score_value(package->groups[g].max_score)));
+		bool cut =
+			judged && judge->config.test && judge->groups[g].verdict == AS_VERDICT_NONE;
+		if (package->groups[g].has_score && !cut &&
+			json_array_append_new(list, describe_group(judge, g, judged)))
+			return -1;
 	}
-	double score = secret == SIZE_MAX ? 0 : groups[secret].score;
-	double most = secret == SIZE_MAX ? 0 : package->groups[secret].max_score;
-	return json_object_set_new(document, "score", score_value(score)) ||
-	       json_object_set_new(document, "max_score", score_value(most)) ||
-	       json_object_set_new(document, "groups", list);
+	double score = judged && total != SIZE_MAX ? judge->groups[total].score : 0;
+	double most = total != SIZE_MAX ? package->groups[total].max_score : 0;
+	/* The legacy format gives a score to what is accepted, and to nothing else. */
+	bool scored = !package->graded || verdict == AS_VERDICT_AC;
+	return json_object_set_new(document, "score", scored ? score_value(score) : json_null()) ||
+	       json_object_set_new(document, "max_score", score_value(most));
 }
 
 /* Everything but the results, with room for them where a reader expects them. */
@@ -234,19 +261,15 @@ json_t *as_report_make(const struct as_report *report, struct as_error *error)
 {
 	const struct as_judge *judge = report->judge;
 	bool judged = report->program && report->program->verdict == AS_VERDICT_AC;
-	enum as_verdict verdict = AS_VERDICT_CE;
+	enum as_verdict verdict = judged ? verdict_of(judge) : AS_VERDICT_CE;
 	char path[4096];
-	AS_AUTO_FREE struct as_group_result *groups =
-		calloc(judge->package->group_count + 1, sizeof(*groups));
 	json_t *document = make_frame(report, path, sizeof(path));
-	int failed = !document || !groups;
+	int failed = !document;
 
-	if (!failed && judged) {
-		as_score_groups(judge->package, judge->results, groups);
-		failed = add_tests(judge, groups, document, &verdict);
-	}
+	if (!failed && judged)
+		failed = add_tests(judge, document);
 	if (!failed && judge->package->scoring)
-		failed = add_scores(judge, groups, document, judged);
+		failed = add_scores(judge, document, judged, verdict);
 	if (failed ||
 		json_object_set_new(document, "verdict", json_string(as_verdict_name(verdict)))) {
 		json_decref(document);

@@ -1,38 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Scores of groups, as the format 2025-09 adds them up (facts 1.3). */
+/*
+ * Scores of tests and groups. Two ways, and a package goes one of them: the rules of 2025-09, in
+ * this file, and the graders of the legacy format, in grading.c.
+ */
 #include "judging.h"
 
+#include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
-size_t as_score_secret(const struct as_package *package)
+size_t as_score_total(const struct as_package *package)
 {
+	const char *name = package->graded ? "data" : "secret";
+
 	for (size_t g = 0; g < package->group_count; g++)
-		if (strcmp(package->groups[g].name, "secret") == 0)
+		if (strcmp(package->groups[g].name, name) == 0)
 			return g;
 	return SIZE_MAX;
 }
 
-/* One part of a group: a test directly in it, or a group below it. */
-struct tally {
-	double sum;
-	double least, most;
-	size_t parts;
-	bool all_accepted;
-};
+/* ---- tests ---- */
 
-static void add_part(struct tally *tally, double score, bool accepted)
-{
-	tally->sum += score;
-	if (tally->parts == 0 || score < tally->least)
-		tally->least = score;
-	if (tally->parts == 0 || score > tally->most)
-		tally->most = score;
-	tally->parts++;
-	tally->all_accepted &= accepted;
-}
-
-/* What a test directly in a group is worth: its share of a sum, of a minimum or of all-or-nothing
- * the whole. */
+/* What a test directly in a group is worth: its share of a sum, of all else the whole. */
 static double test_worth(const struct as_package *package, size_t group)
 {
 	const struct as_group *self = &package->groups[group];
@@ -40,75 +29,294 @@ static double test_worth(const struct as_package *package, size_t group)
 
 	for (size_t t = self->first_test; t < self->first_test + self->test_count; t++)
 		tests += package->tests[t].group == group;
-	return self->aggregation == AS_AGGREGATE_SUM && tests ? self->max_score / (double)tests
-							      : self->max_score;
+	return self->aggregation == AS_AGGREGATE_SUM && tests
+		       ? (self->max_score - self->static_score) / (double)tests
+		       : self->max_score;
 }
 
-static double score_group(const struct as_package *package, size_t group,
-	const struct as_test_result *results, struct as_group_result *groups)
+/* What was said of a test that can earn `worth`. */
+static double earned(const struct as_test_result *result, double worth)
+{
+	if (!result->counted || result->verdict != AS_VERDICT_AC)
+		return 0;
+	if (result->has_score)
+		return result->score < worth ? result->score : worth;
+	return result->has_score_multiplier ? result->score_multiplier * worth : worth;
+}
+
+double as_score_of_test(const struct as_package *package, const struct as_group_result *groups,
+	size_t test, const struct as_test_result *result)
+{
+	size_t group = package->tests[test].group;
+	const struct as_grading *grading = &package->groups[group].grading;
+
+	if (!package->graded)
+		return earned(result, groups[group].test_worth);
+	if (result->verdict == AS_VERDICT_AC && result->has_score)
+		return result->score;
+	return result->verdict == AS_VERDICT_AC ? grading->accept_score : grading->reject_score;
+}
+
+/* Sums of shares come out above what they make together by no more than this. */
+static bool exceeds(double score, double most)
+{
+	return score > most && score - most > 1e-9 * fmax(1, fabs(most));
+}
+
+AS_PRINTF(2, 3)
+static void blame(struct as_test_result *result, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(result->feedback, sizeof(result->feedback), format, list);
+	va_end(list);
+	result->verdict = AS_VERDICT_JE;
+	snprintf(result->reason, sizeof(result->reason), "package");
+	result->has_score = result->has_score_multiplier = false;
+}
+
+/* The rules under "Scoring test cases" of 2025-09 for which one has to know the group. */
+static void check_earned(
+	struct as_test_result *result, const struct as_group *group, double worth, const char *who)
+{
+	bool said = result->has_score || result->has_score_multiplier;
+
+	if (group->aggregation == AS_AGGREGATE_PASS_FAIL && said)
+		blame(result, "%s gave a score in %s, which is pass-fail", who, group->name);
+	else if (isinf(worth) && result->has_score_multiplier)
+		blame(result, "%s wrote score_multiplier.txt in %s, which is unbounded", who,
+			group->name);
+	else if (isinf(worth) && !result->has_score && group->aggregation != AS_AGGREGATE_PASS_FAIL)
+		blame(result, "%s wrote no score.txt in %s, which is unbounded", who, group->name);
+	else if (result->has_score && !(result->score >= 0))
+		blame(result, "%s gave the score %g, which is negative", who, result->score);
+	else if (result->has_score && exceeds(result->score, worth))
+		blame(result, "%s gave the score %.12g where a test can earn %.12g", who,
+			result->score, worth);
+	else if (result->has_score_multiplier &&
+		 !(result->score_multiplier >= 0 && result->score_multiplier <= 1))
+		blame(result, "%s gave the multiplier %g, which is not between 0 and 1", who,
+			result->score_multiplier);
+}
+
+void as_score_check(const struct as_package *package, const struct as_group_result *groups,
+	size_t test, struct as_test_result *result)
+{
+	size_t group = package->tests[test].group;
+	const struct as_group *self = &package->groups[group];
+
+	if (!package->scoring || package->graded)
+		return;
+	/* What is said of a sample is ignored. */
+	if (!self->has_score)
+		result->has_score = result->has_score_multiplier = false;
+	else if (result->verdict == AS_VERDICT_AC)
+		check_earned(result, self, groups[group].test_worth, "the output validator");
+}
+
+void as_score_check_static(
+	const struct as_package *package, size_t group, struct as_test_result *result)
 {
 	const struct as_group *self = &package->groups[group];
-	struct tally tally = {.all_accepted = true};
-	bool divided = false;
 
-	groups[group].test_worth = test_worth(package, group);
-	for (size_t g = 0; g < package->group_count; g++) {
-		if (package->groups[g].parent != group || g == group)
-			continue;
-		divided = true;
-		add_part(&tally, groups[g].score, groups[g].verdict == AS_VERDICT_AC);
-	}
-	for (size_t t = self->first_test; t < self->first_test + self->test_count; t++) {
-		if (package->tests[t].group != group)
-			continue;
-		bool accepted = results[t].counted && results[t].verdict == AS_VERDICT_AC;
-		add_part(&tally, accepted ? groups[group].test_worth : 0, accepted);
-	}
-	if (tally.parts == 0)
-		return 0;
-	switch (self->aggregation) {
-	case AS_AGGREGATE_SUM:
-		/* Shares that do not add up in binary must still make the whole. */
-		return tally.all_accepted && !divided ? self->max_score : tally.sum;
-	case AS_AGGREGATE_MIN:
-		return tally.least;
-	case AS_AGGREGATE_MAX:
-		return tally.most;
-	case AS_AGGREGATE_AVERAGE:
-		return tally.sum / (double)tally.parts;
-	case AS_AGGREGATE_PROGRAM: /* not run yet */
-	case AS_AGGREGATE_PASS_FAIL:
-		break;
-	}
-	return tally.all_accepted ? self->max_score : 0;
+	if (!package->scoring || package->graded)
+		return;
+	if (!self->has_score)
+		result->has_score = result->has_score_multiplier = false;
+	else if (result->verdict == AS_VERDICT_AC)
+		check_earned(result, self, self->static_score, "the static validator");
 }
 
-/* AC if every test is, JE if any is, else that of the first test that is not accepted; NONE where
- * nothing was run. */
-static enum as_verdict verdict_of(
-	const struct as_group *group, const struct as_test_result *results)
+/* ---- groups of 2025-09 ---- */
+
+void as_score_blame(
+	struct as_group_result *result, enum as_error_kind fault, const char *format, ...)
 {
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(result->feedback, sizeof(result->feedback), format, list);
+	va_end(list);
+	result->verdict = AS_VERDICT_JE;
+	result->fault = fault;
+}
+
+/* One part of a group: a test directly in it, its static validation, or a group below it. */
+struct tally {
+	double sum;
+	double least;
+	size_t parts;
+	bool all_accepted;
+};
+
+/* The result of a group's static validation, or NULL. */
+static const struct as_test_result *static_of(const struct as_scoring *scoring, size_t group)
+{
+	return scoring->statics && scoring->statics[group].counted ? &scoring->statics[group]
+								   : NULL;
+}
+
+static void add_part(struct tally *tally, double score, bool accepted)
+{
+	tally->sum += score;
+	if (tally->parts == 0 || score < tally->least)
+		tally->least = score;
+	tally->parts++;
+	tally->all_accepted &= accepted;
+}
+
+/* Its tests and its static validation; groups below it add themselves. */
+static void tally_tests(const struct as_scoring *scoring, size_t group,
+	const struct as_group_result *groups, struct tally *tally)
+{
+	const struct as_package *package = scoring->package;
+	const struct as_group *self = &package->groups[group];
+
+	for (size_t t = self->first_test; t < self->first_test + self->test_count; t++) {
+		const struct as_test_result *result = &scoring->results[t];
+		if (package->tests[t].group == group)
+			add_part(tally,
+				result->graded ? as_score_of_test(package, groups, t, result) : 0,
+				result->graded && result->verdict == AS_VERDICT_AC);
+	}
+	if (self->has_static) {
+		const struct as_test_result *result = static_of(scoring, group);
+		add_part(tally, result ? earned(result, self->static_score) : 0,
+			result && result->verdict == AS_VERDICT_AC);
+	}
+}
+
+static double aggregate(const struct as_group *group, const struct tally *tally)
+{
+	if (tally->parts == 0)
+		return 0;
+	if (group->aggregation == AS_AGGREGATE_MIN)
+		return tally->least;
+	if (group->aggregation == AS_AGGREGATE_PASS_FAIL)
+		return tally->all_accepted ? group->max_score : 0;
+	/* Shares that do not add up in binary must still make the whole. */
+	double away = fabs(tally->sum - group->max_score);
+	return isfinite(away) && away <= 1e-9 * group->max_score ? group->max_score : tally->sum;
+}
+
+static void score_group(const struct as_scoring *scoring, size_t group,
+	struct as_group_result *groups, struct tally *tally)
+{
+	const struct as_group *self = &scoring->package->groups[group];
+	struct as_group_result *result = &groups[group];
+
+	tally_tests(scoring, group, groups, tally);
+	if (result->unmet == SIZE_MAX)
+		result->score = aggregate(self, tally);
+	if (exceeds(result->score, self->max_score))
+		as_score_blame(result, AS_ERROR_INPUT,
+			"the score %.12g exceeds the max_score %.12g", result->score,
+			self->max_score);
+}
+
+/* AC, JE if there is one, else the first that is neither; NONE where there was nothing. */
+static void add_verdict(enum as_verdict *verdict, enum as_verdict next)
+{
+	if (*verdict == AS_VERDICT_NONE || *verdict == AS_VERDICT_AC ||
+		(next == AS_VERDICT_JE && *verdict != AS_VERDICT_JE))
+		*verdict = next == AS_VERDICT_NONE ? *verdict : next;
+}
+
+static enum as_verdict verdict_of(const struct as_scoring *scoring, size_t group)
+{
+	const struct as_group *self = &scoring->package->groups[group];
+	const struct as_test_result *validated = static_of(scoring, group);
 	enum as_verdict verdict = AS_VERDICT_NONE;
 
-	for (size_t t = group->first_test; t < group->first_test + group->test_count; t++) {
-		if (!results[t].counted)
-			continue;
-		if (results[t].verdict == AS_VERDICT_JE)
-			return AS_VERDICT_JE;
-		if (verdict == AS_VERDICT_NONE || verdict == AS_VERDICT_AC)
-			verdict = results[t].verdict;
-	}
+	if (validated)
+		add_verdict(&verdict, validated->verdict);
+	for (size_t t = self->first_test; t < self->first_test + self->test_count; t++)
+		if (scoring->results[t].graded)
+			add_verdict(&verdict, scoring->results[t].verdict);
 	return verdict;
 }
 
-void as_score_groups(const struct as_package *package, const struct as_test_result *results,
-	struct as_group_result *groups)
+enum as_verdict as_score_verdict(
+	const struct as_package *package, const struct as_group_result *groups)
+{
+	enum as_verdict verdict = AS_VERDICT_NONE;
+
+	for (size_t g = 0; g < package->group_count; g++)
+		if (package->groups[g].parent == g)
+			add_verdict(&verdict, groups[g].verdict);
+	/* Nothing was run, so nothing was wrong. */
+	return verdict == AS_VERDICT_NONE ? AS_VERDICT_AC : verdict;
+}
+
+/* Goes once more through what was run, in the order of the package, as one worker that knew
+ * everything would have. */
+static void replay(const struct as_scoring *scoring, struct as_settling *settling)
+{
+	for (size_t g = 0; g < scoring->package->group_count; g++) {
+		const struct as_test_result *validated = static_of(scoring, g);
+		if (validated && validated->verdict != AS_VERDICT_AC)
+			as_settling_note_static(settling, g);
+	}
+	for (size_t t = 0; t < scoring->package->test_count; t++) {
+		struct as_test_result *result = &scoring->results[t];
+		result->graded = result->counted && !as_settling_is_settled(settling, t);
+		if (result->graded && result->verdict != AS_VERDICT_AC)
+			as_settling_note(settling, t);
+	}
+}
+
+/* A group comes after the one it is in, so going backwards meets the parts first. */
+static void score_all(
+	const struct as_scoring *scoring, struct as_group_result *groups, struct tally *tallies)
+{
+	const struct as_package *package = scoring->package;
+
+	for (size_t g = package->group_count; g-- > 0;) {
+		size_t parent = package->groups[g].parent;
+		if (package->groups[g].has_score)
+			score_group(scoring, g, groups, &tallies[g]);
+		if (parent == g)
+			continue;
+		add_verdict(&groups[parent].verdict, groups[g].verdict);
+		add_part(&tallies[parent], groups[g].score, groups[g].verdict == AS_VERDICT_AC);
+	}
+}
+
+static int score_plain(
+	const struct as_scoring *scoring, struct as_group_result *groups, struct as_error *error)
+{
+	const struct as_package *package = scoring->package;
+	AS_AUTO(as_settling_clear) struct as_settling settling = {0};
+	AS_AUTO_FREE struct tally *tallies = calloc(package->group_count + 1, sizeof(*tallies));
+
+	if (!tallies)
+		return as_error_no_memory(error);
+	if (as_settling_init(&settling, package, error))
+		return -1;
+	replay(scoring, &settling);
+	for (size_t g = 0; g < package->group_count; g++) {
+		tallies[g].all_accepted = true;
+		groups[g].verdict = verdict_of(scoring, g);
+		groups[g].unmet = settling.groups[g].unmet;
+	}
+	score_all(scoring, groups, tallies);
+	return 0;
+}
+
+void as_score_begin(const struct as_package *package, struct as_group_result *groups)
 {
 	for (size_t g = 0; g < package->group_count; g++)
 		groups[g] = (struct as_group_result){
-			.verdict = verdict_of(&package->groups[g], results)};
-	/* A group comes after the one it is in, so going backwards meets the parts first. */
-	for (size_t g = package->group_count; g-- > 0;)
-		if (package->groups[g].has_score)
-			groups[g].score = score_group(package, g, results, groups);
+			.unmet = SIZE_MAX, .test_worth = test_worth(package, g)};
+}
+
+int as_score_groups(
+	const struct as_scoring *scoring, struct as_group_result *groups, struct as_error *error)
+{
+	as_score_begin(scoring->package, groups);
+	for (size_t t = 0; t < scoring->package->test_count; t++)
+		scoring->results[t].graded = false;
+	return scoring->package->graded ? as_grade_groups(scoring, groups, error)
+					: score_plain(scoring, groups, error);
 }

@@ -25,7 +25,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 		usleep(index % 3 ? 500 : 3000);
 	if (index == broken_test)
 		return as_error_set(error, AS_ERROR_MACHINE, "broken at %zu", index);
-	*result = (struct as_test_result){.verdict = verdict_of_letter(model.letters[index])};
+	*result = letter_fate(model.letters[index]);
 	return 0;
 }
 
@@ -35,25 +35,35 @@ struct judge_options {
 	const char *test;
 };
 
+static int run_tests(struct as_judge *judge, struct as_error *error)
+{
+	struct as_group_result groups[MODEL_GROUPS];
+	struct as_worker workers[2];
+	pthread_mutex_init(&judge->lock, NULL);
+	judge->package = &model.package;
+	judge->results = model.results;
+	judge->statics = model.statics;
+	judge->groups = groups;
+	judge->workers = workers;
+	judge->keep_fd = -1;
+	for (size_t i = 0; i < 2; i++)
+		workers[i] = (struct as_worker){.judge = judge};
+	cr_assert_eq(as_settling_init(&judge->settling, judge->package, error), 0);
+	*run_order = '\0';
+	int failed = as_judge_run_tests(judge, error);
+	as_settling_clear(&judge->settling);
+	return failed;
+}
+
 /* The letters of the tests that count, in order, '.' where one does not. */
 static const char *schedule(const struct group_case *groups, struct judge_options options)
 {
 	static char counted[MODEL_TESTS + 1];
-	size_t first_failure[MODEL_GROUPS];
-	struct as_worker workers[2];
 	struct as_error error = {0};
 	model_fill(&model, groups);
-	struct as_judge judge = {.package = &model.package,
-		.config = {.run_all = options.run_all, .test = options.test},
-		.results = model.results,
-		.first_failure = first_failure,
-		.workers = workers,
-		.worker_count = options.workers ? options.workers : 1,
-		.lock = PTHREAD_MUTEX_INITIALIZER};
-	for (size_t i = 0; i < 2; i++)
-		workers[i] = (struct as_worker){.judge = &judge};
-	*run_order = '\0';
-	if (as_judge_run_tests(&judge, &error))
+	struct as_judge judge = {.config = {.run_all = options.run_all, .test = options.test},
+		.worker_count = options.workers ? options.workers : 1};
+	if (run_tests(&judge, &error))
 		return strcpy(counted, error.text);
 	for (size_t i = 0; i < model.package.test_count; i++)
 		counted[i] = model.results[i].counted ? model.letters[i] : '.';
@@ -106,6 +116,53 @@ static const struct {
 			{"secret/1/a", 1, PASS_FAIL, 5, "WA"}, {"secret/1/b", 1, SUM, 5, "AA"},
 			{"secret/2", 0, PASS_FAIL, 5, "AA"}},
 		"W...AA"},
+	{"who requires a group that failed is not run",
+		{{"secret", 0, SUM, 10, ""}, {"secret/1", 0, PASS_FAIL, 5, "AW"},
+			{"secret/2", 0, SUM, 5, "AA needs=1"}, {"secret/3", 0, SUM, 5, "AA"},
+			{"secret/4", 0, SUM, 5, "AA needs=2"}},
+		"AW..AA.."},
+	{"who requires the sample is not run if it failed",
+		{{"sample", 0, PASS_FAIL, NO_SCORE, "WA"}, {"secret", 1, SUM, 9, " needs=0"},
+			{"secret/1", 1, SUM, 9, "AA"}},
+		"WA.."},
+	{"a static validation that failed settles what a failure would",
+		{{"secret", 0, SUM, 10, ""}, {"secret/1", 0, PASS_FAIL, 5, "AA static=0W"},
+			{"secret/2", 0, SUM, 5, "AA static=2W"},
+			{"secret/3", 0, SUM, 5, "AA needs=1"}},
+		"..AA.."},
+	{"a score that there is not is a failure",
+		{{"secret", 0, SUM, 10, ""}, {"secret/1", 0, PASS_FAIL, 5, "A9A"},
+			{"secret/2", 0, MIN, 5, "4A6A"}},
+		"A9.4A6."},
+	{"a graded package stops at the first failure",
+		{{"data", 0, SUM, NO_SCORE, ""}, {"sample", 0, SUM, NO_SCORE, "A"},
+			{"secret", 0, SUM, NO_SCORE, "ATWA"}},
+		"AAT.."},
+	{"unless it is told to go on",
+		{{"data", 0, SUM, NO_SCORE, ""}, {"sample", 0, SUM, NO_SCORE, "AWA continue"},
+			{"secret", 0, SUM, NO_SCORE, "ATWA"}},
+		"AWA...."},
+	{"each group for itself",
+		{{"data", 0, SUM, 9, " continue"}, {"sample", 0, SUM, 9, "WA"},
+			{"secret", 0, SUM, 9, " continue"}, {"secret/1", 2, SUM, 9, "AWA"},
+			{"secret/2", 2, SUM, 9, "TTA continue"}},
+		"W.AW.TTA"},
+	{"a group that is always accepted ends nothing",
+		{{"data", 0, SUM, 9, ""}, {"secret", 0, SUM, 9, ""},
+			{"secret/1", 1, SUM, 9, "AWA always_accept"},
+			{"secret/2", 1, SUM, 9, "AWA continue any"},
+			{"secret/3", 1, SUM, 9, "WT continue any"}, {"secret/4", 1, SUM, 9, "A"}},
+		"AW.AWAWT."},
+	{"a group that only its first part could have saved",
+		{{"data", 0, SUM, 9, ""}, {"secret", 0, SUM, 9, ""},
+			{"secret/1", 1, SUM, 9, "AW any"}, {"secret/2", 1, SUM, 9, "WA any"},
+			{"secret/3", 1, SUM, 9, "A"}},
+		"AWW.."},
+	{"tests lie between groups",
+		{{"data", 0, SUM, 9, ""}, {"secret", 0, SUM, 9, "A"},
+			{"secret/1", 1, SUM, 9, "AWA"}, {"secret", 0, SUM, 9, "A"},
+			{"secret/2", 1, SUM, 9, "A"}},
+		"AAW..."},
 };
 
 Test(schedule, every_case_of_the_table_with_one_worker_and_with_two)
@@ -165,18 +222,144 @@ static void count_told(void *context, const char *now)
 
 Test(schedule, progress_is_told_of_each_test_that_ran)
 {
-	size_t first_failure[MODEL_GROUPS];
-	struct as_worker worker;
 	broken_test = SIZE_MAX;
 	model_fill(&model, cases[1].groups);
-	struct as_judge judge = {.package = &model.package,
+	struct as_judge judge = {
 		.config = {.progress = count_told, .progress_context = (void *)"context"},
-		.results = model.results,
-		.first_failure = first_failure,
-		.workers = &worker,
-		.worker_count = 1,
-		.lock = PTHREAD_MUTEX_INITIALIZER};
-	worker = (struct as_worker){.judge = &judge};
-	cr_assert_eq(as_judge_run_tests(&judge, NULL), 0);
+		.worker_count = 1};
+	cr_assert_eq(run_tests(&judge, NULL), 0);
 	cr_expect_eq(told_count, 3);
+}
+
+/* ---- packages drawn at random ---- */
+
+static unsigned draw_state;
+
+static unsigned draw(unsigned below)
+{
+	draw_state = draw_state * 1103515245 + 12345;
+	return (draw_state >> 16) % below;
+}
+
+/* What is known of before the end only where it is there: judging errors that graders must pass
+ * on, and samples to ignore. */
+static bool draw_surprises;
+
+static void draw_words(char words[64], bool graded, size_t index)
+{
+	static const char *const verdicts[] = {"", "first_error", "always_accept", "any"};
+	static const char *const scores[] = {"", "avg", "max", "", "ignore_sample"};
+	*words = '\0';
+	if (graded)
+		snprintf(words, 64, "%s %s %s", draw(2) ? "continue" : "", verdicts[draw(4)],
+			draw(3) ? "" : scores[draw(draw_surprises ? 5 : 4)]);
+	/* Groups 0 and 1 are secret, and one that may be required. */
+	else if (index > 1 && draw(3) == 0)
+		snprintf(words, 64, "needs=1");
+	else if (draw(4) == 0)
+		snprintf(words, 64, "static=1%c", draw(2) ? 'A' : 'W');
+}
+
+/* A tree of graded groups; or a scoring package, whose groups do not nest. */
+static void draw_groups(struct group_case *groups, char texts[][80], bool graded)
+{
+	static const char letters[] = "AAAAAAAAWTRJ";
+	static const char *const names[] = {
+		"data", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g9", "g10"};
+	size_t count = 3 + draw(8), parents[MODEL_GROUPS] = {0};
+	size_t open = 0; /* the group that the next one may be in, or any above it */
+	for (size_t g = 0; g < count; g++) {
+		char *tests = texts[g];
+		size_t test_count = draw(5);
+		for (size_t t = 0; t < test_count; t++)
+			tests[t] = letters[draw(sizeof(letters) - (draw_surprises ? 1 : 2))];
+		tests[test_count] = ' ';
+		draw_words(tests + test_count + 1, graded, g);
+		while (graded && open != 0 && draw(2))
+			open = parents[open];
+		parents[g] = graded ? open : 0;
+		groups[g] = (struct group_case){.name = graded || g ? names[g] : "secret",
+			.parent = parents[g],
+			.aggregation = g == 1 || draw(2) ? PASS_FAIL
+				       : draw(2)         ? SUM
+							 : MIN,
+			.max_score = 1000,
+			.tests = tests};
+		open = g;
+	}
+	groups[count] = (struct group_case){0};
+}
+
+/* "name verdict score" of all groups, and the tests that count, as run_tests left them. */
+static const char *conclude(const struct group_case *groups, struct judge_options options)
+{
+	static char text[4096];
+	struct as_group_result results[MODEL_GROUPS];
+	snprintf(text, sizeof(text), "%s", options.run_all ? "" : schedule(groups, options));
+	if (options.run_all)
+		schedule(groups, options);
+	const struct as_scoring scoring = {
+		.package = &model.package, .results = model.results, .statics = model.statics};
+	cr_assert_eq(as_score_groups(&scoring, results, NULL), 0);
+	for (size_t g = 0; g < model.package.group_count; g++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), " %s %s %g",
+			model.groups[g].name, as_verdict_name(results[g].verdict),
+			results[g].score);
+	return text;
+}
+
+/*
+ * What is left out must be what would have changed nothing: two workers, who run more, and --all,
+ * which runs everything, come to the same end as one.
+ */
+Test(schedule, nothing_is_left_out_that_would_have_changed_something)
+{
+	draw_surprises = true;
+	broken_test = SIZE_MAX;
+	for (draw_state = 1; draw_state < 400; draw_state++) {
+		struct group_case groups[MODEL_GROUPS];
+		char texts[MODEL_GROUPS][80], one[4096];
+		unsigned seed = draw_state;
+		draw_groups(groups, texts, seed % 2);
+		strcpy(one, conclude(groups, (struct judge_options){0}));
+		const char *all = conclude(groups, (struct judge_options){.run_all = true});
+		cr_expect_str_eq(all, strchr(one, ' '), "%u:\n  %s\n  %s", seed, one, all);
+		draw_state = seed;
+	}
+}
+
+Test(schedule, two_workers_come_to_the_same_end)
+{
+	draw_surprises = true;
+	broken_test = SIZE_MAX;
+	for (draw_state = 1; draw_state < 60; draw_state++) {
+		struct group_case groups[MODEL_GROUPS];
+		char texts[MODEL_GROUPS][80], one[4096];
+		unsigned seed = draw_state;
+		draw_groups(groups, texts, seed % 2);
+		strcpy(one, conclude(groups, (struct judge_options){0}));
+		cr_expect_str_eq(
+			conclude(groups, (struct judge_options){.workers = 2}), one, "%u", seed);
+		draw_state = seed;
+	}
+}
+
+/* One worker runs what counts and nothing else: it knows all that came before. */
+Test(schedule, one_worker_runs_nothing_in_vain)
+{
+	broken_test = SIZE_MAX;
+	for (draw_state = 1; draw_state < 400; draw_state++) {
+		struct group_case groups[MODEL_GROUPS];
+		char texts[MODEL_GROUPS][80];
+		unsigned seed = draw_state;
+		size_t runs = 0, counted = 0;
+		draw_groups(groups, texts, seed % 2);
+		const char *letters = schedule(groups, (struct judge_options){0});
+		for (const char *at = run_order; (at = strchr(at, ' ')); at++)
+			runs++;
+		for (; *letters; letters++)
+			counted += *letters != '.';
+		cr_expect_eq(runs, counted, "%u: %zu runs, %zu count", seed, runs, counted);
+		draw_state = seed;
+	}
 }

@@ -56,7 +56,221 @@ static const struct score_case cases[] = {
 		{{"secret", 0, SUM, 10, ""}, {"secret/1", 0, SUM, 5, ""},
 			{"secret/2", 0, SUM, 5, "A"}},
 		"secret AC 5; secret/1  0; secret/2 AC 5; "},
+	{"what comes after the failure that settled its group changes nothing",
+		{{"secret", 0, SUM, 100, ""}, {"secret/1", 0, PASS_FAIL, 50, "AWJT"},
+			{"secret/2", 0, MIN, 50, "TJ"}},
+		"secret WA 0; secret/1 WA 0; secret/2 TLE 0; "},
+	{"half of what a test is worth, and points of its own",
+		{{"secret", 0, SUM, 100, ""}, {"secret/1", 0, SUM, 40, "Ah7W"},
+			{"secret/2", 0, MIN, 60, "Ah"}},
+		"secret WA 52; secret/1 WA 22; secret/2 AC 30; "},
+	{"points of its own in a minimum", {{"secret", 0, MIN, 60, "A53A"}}, "secret AC 3; "},
+	{"an unbounded sum has what its tests say",
+		{{"secret", 0, SUM, UNBOUNDED, ""}, {"secret/1", 0, SUM, UNBOUNDED, "97W"},
+			{"secret/2", 0, MIN, UNBOUNDED, "85"}, {"secret/3", 0, SUM, 4, "AW"}},
+		"secret WA 23; secret/1 WA 16; secret/2 AC 5; secret/3 WA 2; "},
+	{"a group that requires one that passed",
+		{{"secret", 0, SUM, 100, ""}, {"secret/1", 0, PASS_FAIL, 30, "AA"},
+			{"secret/2", 0, PASS_FAIL, 70, "AA needs=1"}},
+		"secret AC 100; secret/1 AC 30; secret/2 AC 70; "},
+	{"a group that requires one that failed has nothing",
+		{{"secret", 0, SUM, 100, ""}, {"secret/1", 0, PASS_FAIL, 30, "AW"},
+			{"secret/2", 0, SUM, 20, "AA needs=1"},
+			{"secret/3", 0, PASS_FAIL, 50, "AA"}},
+		"secret WA 50; secret/1 WA 0; secret/2  0 needs secret/1; secret/3 AC 50; "},
+	{"who requires what was not run is not run",
+		{{"secret", 0, SUM, 100, ""}, {"secret/1", 0, PASS_FAIL, 30, "W"},
+			{"secret/2", 0, PASS_FAIL, 20, "A needs=1"},
+			{"secret/3", 0, PASS_FAIL, 20, "A"},
+			{"secret/4", 0, PASS_FAIL, 30, "A needs=3 needs=2"}},
+		"secret WA 20; secret/1 WA 0; secret/2  0 needs secret/1; secret/3 AC 20; "
+		"secret/4  0 needs secret/2; "},
+	{"a sample can be required",
+		{{"sample", 0, PASS_FAIL, NO_SCORE, "AW"}, {"secret", 1, SUM, 100, ""},
+			{"secret/1", 1, PASS_FAIL, 30, "A"},
+			{"secret/2", 1, PASS_FAIL, 70, "A needs=0"}},
+		"sample WA 0; secret AC 30; secret/1 AC 30; secret/2  0 needs sample; "},
+	{"secret can require the sample",
+		{{"sample", 0, PASS_FAIL, NO_SCORE, "W"}, {"secret", 1, SUM, 100, " needs=0"},
+			{"secret/1", 1, PASS_FAIL, 30, "AA"}},
+		"sample WA 0; secret  0 needs sample; secret/1  0; "},
+	{"what was not run is not accepted, whoever needs it",
+		{{"secret", 0, MIN, 10, ""}, {"secret/1", 0, PASS_FAIL, 10, "A"},
+			{"secret/2", 0, PASS_FAIL, 10, "W"},
+			{"secret/3", 0, PASS_FAIL, 10, "A needs=2"}},
+		"secret WA 0; secret/1 AC 10; secret/2 WA 0; secret/3  0 needs secret/2; "},
+	{"a static validation has its share, the tests the rest",
+		{{"secret", 0, SUM, 100, "AAWA static=20A"}}, "secret WA 80; "},
+	{"a static validation that failed", {{"secret", 0, SUM, 100, "AAAA static=20W"}},
+		"secret WA 80; "},
+	{"half of a static validation", {{"secret", 0, SUM, 100, "AAAA static=20h"}},
+		"secret AC 90; "},
+	{"a static validation that was not run earns nothing",
+		{{"secret", 0, SUM, 100, "AAAA static=20-"}}, "secret AC 80; "},
+	{"a static validation alone",
+		{{"secret", 0, SUM, 10, ""}, {"secret/1", 0, SUM, 10, " static=10A"}},
+		"secret AC 10; secret/1 AC 10; "},
+	{"a static validation takes part in a minimum", {{"secret", 0, MIN, 30, "AA static=7A"}},
+		"secret AC 7; "},
+	{"a pass-fail group needs its static validation",
+		{{"secret", 0, SUM, 100, ""}, {"secret/1", 0, PASS_FAIL, 40, "AA static=0W"},
+			{"secret/2", 0, PASS_FAIL, 60, "AA static=0A"}},
+		"secret WA 60; secret/1 WA 0; secret/2 AC 60; "},
+	{"who requires a group requires its static validation",
+		{{"secret", 0, SUM, 100, ""}, {"secret/1", 0, PASS_FAIL, 40, "AA static=0W"},
+			{"secret/2", 0, PASS_FAIL, 60, "AA needs=1"}},
+		"secret WA 0; secret/1 WA 0; secret/2  0 needs secret/1; "},
+	{"more than there is is a judging error",
+		{{"secret", 0, SUM, 50, ""}, {"secret/1", 0, SUM, 30, "AA"},
+			{"secret/2", 0, PASS_FAIL, 40, "AA"}},
+		"secret JE 70 (the score 70 exceeds the max_score 50); secret/1 AC 30; secret/2 AC "
+		"40; "},
+	{"as much as there is is none",
+		{{"secret", 0, SUM, 0.3, ""}, {"secret/1", 0, SUM, 0.1, "AA"},
+			{"secret/2", 0, PASS_FAIL, 0.2, "AA"}},
+		"secret AC 0.3; secret/1 AC 0.1; secret/2 AC 0.2; "},
+	{"a pass-fail package has verdicts only",
+		{{"sample", 0, PASS_FAIL, NO_SCORE, "A"},
+			{"secret", 1, PASS_FAIL, NO_SCORE, "AWJ"}},
+		"sample AC 0; secret WA 0; "},
 };
+
+/* Graded packages. The scores of groups that are not accepted are what they hand upwards. */
+static const struct score_case graded[] = {
+	{"without a word it stops at the first failure",
+		{{"data", 0, SUM, NO_SCORE, ""}, {"sample", 0, SUM, NO_SCORE, "A"},
+			{"secret", 0, SUM, NO_SCORE, "ATWJ"}},
+		"data TLE 2; sample AC 1; secret TLE 1; "},
+	{"a sample that failed ends all",
+		{{"data", 0, SUM, NO_SCORE, ""}, {"sample", 0, SUM, NO_SCORE, "WA"},
+			{"secret", 0, SUM, NO_SCORE, "A"}},
+		"data WA 0; sample WA 0; secret  0; "},
+	{"the worst error is the first of the order",
+		{{"data", 0, SUM, 99, " continue"}, {"sample", 0, SUM, 99, ""},
+			{"secret", 0, SUM, 99, " continue"},
+			{"secret/1", 2, SUM, 99, "WO continue"},
+			{"secret/2", 2, SUM, 99, "OT continue"},
+			{"secret/3", 2, SUM, 99, "TM continue"},
+			{"secret/4", 2, SUM, 99, "MR continue"},
+			{"secret/5", 2, SUM, 99, "RS continue"},
+			{"secret/6", 2, SUM, 99, "SJ continue"}},
+		"data JE 0; sample AC 0; secret JE 0; secret/1 OLE 0; secret/2 TLE 0; secret/3 MLE "
+		"0; secret/4 RTE 0; secret/5 SV 0; secret/6 JE 0; "},
+	{"the first error is the first",
+		{{"data", 0, SUM, 99, " continue first_error"},
+			{"secret", 0, SUM, 99, "AWRT continue first_error"}},
+		"data WA 1; secret WA 1; "},
+	{"always accepted, with the points of what was",
+		{{"data", 0, SUM, 99, ""},
+			{"secret", 0, SUM, 99, "AWRA continue always_accept accept=5"}},
+		"data AC 10; secret AC 10; "},
+	{"always accepted, but for a judging error",
+		{{"data", 0, SUM, 99, " continue always_accept"},
+			{"secret", 0, SUM, 99, "AJ continue always_accept any"}},
+		"data JE 0; secret JE 0; "},
+	{"accepted if any is",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, "WAT continue any"}},
+		"data AC 1; secret AC 1; "},
+	{"accepted if any is, and none was before it ended",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, "WAT any"}},
+		"data WA 0; secret WA 0; "},
+	{"not accepted if none is",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, "WT continue any"}},
+		"data TLE 0; secret TLE 0; "},
+	{"average, least and most",
+		{{"data", 0, SUM, 99, " continue"}, {"secret", 0, SUM, 99, " continue"},
+			{"secret/1", 1, SUM, 99, "AWAA continue avg accept=8 reject=2"},
+			{"secret/2", 1, MIN, 99, "AW3A continue accept=8 reject=2"},
+			{"secret/3", 1, SUM, 99, "AW9A continue max accept=8 reject=2"}},
+		"data WA 17.5; secret WA 17.5; secret/1 WA 6.5; secret/2 WA 2; secret/3 WA 9; "},
+	{"what ended has the scores up to its end",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, "AAWAA accept=3 reject=1"}},
+		"data WA 7; secret WA 7; "},
+	{"an average of what was judged",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, "AWAA avg accept=3"}},
+		"data WA 1.5; secret WA 1.5; "},
+	{"the sample is ignored, its verdict and its score",
+		{{"data", 0, SUM, 99, " continue ignore_sample"},
+			{"sample", 0, SUM, 99, "AW continue accept=9"},
+			{"secret", 0, SUM, 99, "AA accept=9"}},
+		"data AC 18; sample WA 9; secret AC 18; "},
+	{"without a sample there is none to ignore",
+		{{"data", 0, SUM, 99, " continue ignore_sample"}, {"sample", 0, SUM, 99, ""},
+			{"secret", 0, SUM, 99, "AA accept=9"}},
+		"data AC 18; sample AC 0; secret AC 18; "},
+	{"a sample that ends all is all there is",
+		{{"data", 0, SUM, 99, " ignore_sample"}, {"sample", 0, SUM, 99, "W"},
+			{"secret", 0, SUM, 99, "AA accept=9"}},
+		"data WA 0; sample WA 0; secret  0; "},
+	{"there is one sample to ignore, not more",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, "AAA ignore_sample"}},
+		"data JE 0; secret JE 0 (ignore_sample is for a group of two parts at most, and "
+		"secret has 3: give it grader_flags of its own); "},
+	{"empty groups are no parts",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, MIN, 99, ""}, {"secret/1", 1, SUM, 99, ""},
+			{"secret/2", 1, SUM, 99, " accept=4"},
+			{"secret/2/a", 3, SUM, 99, "AA accept=4"},
+			{"secret/3", 1, MIN, 99, "A accept=5"}},
+		"data AC 5; secret AC 5; secret/1 AC 0; secret/2 AC 8; secret/2/a AC 8; secret/3 "
+		"AC 5; "},
+	{"tests lie between groups",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, "A"},
+			{"secret/1", 1, SUM, 99, "A"}, {"secret", 0, SUM, 99, "T"},
+			{"secret/2", 1, SUM, 99, "AA"}, {"secret", 0, SUM, 99, "W"}},
+		"data TLE 2; secret TLE 2; secret/1 AC 1; secret/2  0; "},
+	{"a group that fails ends the one above, and its own tests went on",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, ""},
+			{"secret/1", 1, SUM, 99, "WAWA continue"}, {"secret/2", 1, SUM, 99, "A"}},
+		"data WA 2; secret WA 2; secret/1 WA 2; secret/2  0; "},
+	{"a group that is accepted all the same does not",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, ""},
+			{"secret/1", 1, SUM, 99, "WAWA continue any"},
+			{"secret/2", 1, SUM, 99, "A"}},
+		"data AC 3; secret AC 3; secret/1 AC 2; secret/2 AC 1; "},
+	{"points of its own are not those of all accepted tests",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, "7A2 accept=5"}},
+		"data AC 14; secret AC 14; "},
+	{"points may be negative",
+		{{"data", 0, SUM, 99, ""},
+			{"secret", 0, SUM, 99, "AAW continue always_accept accept=2 reject=-7"}},
+		"data AC -3; secret AC -3; "},
+	{"a score outside the range is a judging error",
+		{{"data", 0, SUM, 99, " continue"},
+			{"secret", 0, SUM, 99, "AA accept=9 range=0:17"}},
+		"data JE 0; secret JE 18 (the score 18 is not in the range from 0 to 17); "},
+	{"below it, too",
+		{{"data", 0, SUM, 99, " range=3:9"},
+			{"secret", 0, SUM, 99, "AA accept=1 range=0:9"}},
+		"data JE 2 (the score 2 is not in the range from 3 to 9); secret AC 2; "},
+	{"but not what was not accepted, which has no score",
+		{{"data", 0, SUM, 99, " range=5:9"},
+			{"secret", 0, SUM, 99, "AW accept=1 range=5:9"}},
+		"data WA 1; secret WA 1; "},
+	{"nor what six decimals say is in it",
+		{{"data", 0, SUM, 99, " range=0:0.666667"},
+			{"secret", 0, SUM, 99, "AAW continue avg always_accept"}},
+		"data AC 0.666667; secret AC 0.666667; "},
+	{"a pass-fail package is graded, and has no range",
+		{{"data", 0, SUM, NO_SCORE, " range=5:9"},
+			{"secret", 0, SUM, NO_SCORE, "WTA continue any"}},
+		"data AC 1; secret AC 1; "},
+	{"groups nest as deep as they like",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, " continue"},
+			{"secret/1", 1, SUM, 99, ""}, {"secret/1/a", 2, MIN, 99, "AA accept=10"},
+			{"secret/1/b", 2, SUM, 99, ""},
+			{"secret/1/b/x", 4, MIN, 99, "AT accept=20"},
+			{"secret/1/b/y", 4, MIN, 99, "A accept=20"},
+			{"secret/2", 1, MIN, 99, "AA accept=40"}},
+		"data TLE 50; secret TLE 50; secret/1 TLE 10; secret/1/a AC 10; secret/1/b TLE 0; "
+		"secret/1/b/x TLE 0; secret/1/b/y  0; secret/2 AC 40; "},
+};
+
+static int score(struct model *model, struct as_group_result *groups)
+{
+	const struct as_scoring scoring = {
+		.package = &model->package, .results = model->results, .statics = model->statics};
+	return as_score_groups(&scoring, groups, NULL);
+}
 
 /* Points that rest on a judging error are not the submission's: no verdict may hide it. */
 Test(score, a_judging_error_is_the_groups_verdict_wherever_it_is)
@@ -67,29 +281,47 @@ Test(score, a_judging_error_is_the_groups_verdict_wherever_it_is)
 		struct as_group_result scores[MODEL_GROUPS];
 		model_fill(&model, (struct group_case[]){{"sample", 0, PASS_FAIL, NO_SCORE, "AW"},
 					   {"secret", 1, SUM, 10, ""},
-					   {"secret/1", 1, MIN, 10, letters[i]}, {0}});
-		as_score_groups(&model.package, model.results, scores);
+					   {"secret/1", 1, SUM, 10, letters[i]}, {0}});
+		cr_assert_eq(score(&model, scores), 0);
 		cr_expect_eq(scores[0].verdict, AS_VERDICT_WA, "%s", letters[i]);
 		cr_expect_eq(scores[1].verdict, AS_VERDICT_JE, "%s", letters[i]);
 		cr_expect_eq(scores[2].verdict, AS_VERDICT_JE, "%s", letters[i]);
+		cr_expect_eq(as_score_verdict(&model.package, scores), AS_VERDICT_JE);
 	}
+}
+
+static void expect_scores(const struct score_case *scored)
+{
+	struct model model;
+	struct as_group_result scores[MODEL_GROUPS];
+	char text[1024] = "";
+	model_fill(&model, scored->groups);
+	cr_assert_eq(score(&model, scores), 0);
+	for (size_t g = 0; g < model.package.group_count; g++) {
+		const struct as_group_result *result = &scores[g];
+		bool unmet = result->unmet != SIZE_MAX;
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s %s %g%s%s%s%s%s; ",
+			model.groups[g].name, as_verdict_name(result->verdict), result->score,
+			unmet ? " needs " : "", unmet ? model.groups[result->unmet].name : "",
+			*result->feedback ? " (" : "", result->feedback,
+			*result->feedback ? ")" : "");
+		cr_expect_eq(result->fault, *result->feedback ? AS_ERROR_INPUT : AS_ERROR_NONE,
+			"%s", scored->what);
+	}
+	cr_expect_str_eq(text, scored->expected, "%s:\n  got      %s\n  expected %s", scored->what,
+		text, scored->expected);
 }
 
 Test(score, every_case_of_the_table)
 {
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct model model;
-		struct as_group_result scores[MODEL_GROUPS];
-		char text[512] = "";
-		model_fill(&model, cases[i].groups);
-		as_score_groups(&model.package, model.results, scores);
-		for (size_t g = 0; g < model.package.group_count; g++)
-			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s %s %g; ",
-				model.groups[g].name, as_verdict_name(scores[g].verdict),
-				scores[g].score);
-		cr_expect_str_eq(text, cases[i].expected, "%s:\n  got      %s\n  expected %s",
-			cases[i].what, text, cases[i].expected);
-	}
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		expect_scores(&cases[i]);
+}
+
+Test(score, every_case_of_the_graded_table)
+{
+	for (size_t i = 0; i < sizeof(graded) / sizeof(*graded); i++)
+		expect_scores(&graded[i]);
 }
 
 /* What all tests together earn must be the whole, exactly: 100 is shown as 100, not 99.99. */
@@ -104,19 +336,223 @@ Test(score, all_accepted_is_the_whole_for_any_number_of_tests)
 			struct as_group_result scores[MODEL_GROUPS];
 			model_fill(&model,
 				(struct group_case[]){{"secret", 0, SUM, wholes[k], letters}, {0}});
-			as_score_groups(&model.package, model.results, scores);
+			cr_assert_eq(score(&model, scores), 0);
 			cr_expect(scores[0].score == wholes[k], "%zu tests: %.17g of %.17g", n,
 				scores[0].score, wholes[k]);
 		}
 	}
 }
 
-Test(score, secret_is_found_by_its_name)
+Test(score, the_total_is_that_of_secret_or_of_all_data)
 {
 	struct model model;
 	model_fill(&model, (struct group_case[]){{"sample", 0, PASS_FAIL, NO_SCORE, "A"},
 				   {"secret", 1, SUM, 1, "A"}, {0}});
-	cr_expect_eq(as_score_secret(&model.package), 1);
+	cr_expect_eq(as_score_total(&model.package), 1);
+	model_fill(&model, (struct group_case[]){{"data", 0, SUM, 1, ""},
+				   {"sample", 0, SUM, 1, "A"}, {"secret", 0, SUM, 1, "A"}, {0}});
+	cr_expect_eq(as_score_total(&model.package), 0);
 	model_fill(&model, (struct group_case[]){{"sample", 0, PASS_FAIL, NO_SCORE, "A"}, {0}});
-	cr_expect_eq(as_score_secret(&model.package), SIZE_MAX);
+	cr_expect_eq(as_score_total(&model.package), SIZE_MAX);
+}
+
+Test(score, the_verdict_is_that_of_the_first_failure_or_what_the_grader_says)
+{
+	static const struct {
+		struct group_case groups[MODEL_GROUPS];
+		enum as_verdict verdict;
+	} verdicts[] = {
+		{{{"sample", 0, PASS_FAIL, NO_SCORE, "A"}, {"secret", 1, SUM, 9, "AT"}},
+			AS_VERDICT_TLE},
+		{{{"sample", 0, PASS_FAIL, NO_SCORE, "AW"}, {"secret", 1, SUM, 9, "AT"}},
+			AS_VERDICT_WA},
+		{{{"sample", 0, PASS_FAIL, NO_SCORE, "AW"}, {"secret", 1, SUM, 9, "AJ"}},
+			AS_VERDICT_JE},
+		{{{"sample", 0, PASS_FAIL, NO_SCORE, "W"}, {"secret", 1, PASS_FAIL, NO_SCORE, "J"}},
+			AS_VERDICT_WA},
+		{{{"secret", 0, SUM, 9, ""}, {"secret/1", 0, SUM, 5, "A static=3W"}},
+			AS_VERDICT_WA},
+		{{{"secret", 0, SUM, 1, ""}, {"secret/1", 0, SUM, 5, "A"}}, AS_VERDICT_JE},
+		{{{"data", 0, SUM, 9, " always_accept"}, {"secret", 0, SUM, 9, "W"}},
+			AS_VERDICT_AC},
+		{{{"secret", 0, SUM, 9, ""}}, AS_VERDICT_AC},
+	};
+	for (size_t i = 0; i < sizeof(verdicts) / sizeof(*verdicts); i++) {
+		struct model model;
+		struct as_group_result scores[MODEL_GROUPS];
+		model_fill(&model, verdicts[i].groups);
+		cr_assert_eq(score(&model, scores), 0);
+		cr_expect_eq(as_score_verdict(&model.package, scores), verdicts[i].verdict,
+			"%zu: %s", i, as_verdict_name(as_score_verdict(&model.package, scores)));
+	}
+}
+
+/* ---- what validators may say ---- */
+
+struct check_case {
+	struct group_case group;
+	bool has_score, has_multiplier;
+	double said;
+	const char *expected; /* "" where nothing is wrong */
+};
+
+static const struct check_case checks[] = {
+	{{"secret", 0, SUM, 10, "AA"}, true, false, 5, ""},
+	{{"secret", 0, SUM, 10, "AA"}, true, false, 0, ""},
+	{{"secret", 0, SUM, 10, "AA"}, true, false, 5.001,
+		"WHO gave the score 5.001 where a test can earn 5"},
+	{{"secret", 0, MIN, 10, "AA"}, true, false, 10, ""},
+	{{"secret", 0, MIN, 10, "AA"}, true, false, 11,
+		"WHO gave the score 11 where a test can earn 10"},
+	{{"secret", 0, SUM, 1, "AAA"}, true, false, 1.0 / 3, ""},
+	{{"secret", 0, SUM, 1, "AAA"}, true, false, 0.33333333335, ""},
+	{{"secret", 0, SUM, 10, "AA"}, true, false, -1, "WHO gave the score -1, which is negative"},
+	{{"secret", 0, SUM, 10, "AA"}, true, false, NAN,
+		"WHO gave the score nan, which is negative"},
+	{{"secret", 0, SUM, 10, "AA"}, false, true, 1, ""},
+	{{"secret", 0, SUM, 10, "AA"}, false, true, 1.5,
+		"WHO gave the multiplier 1.5, which is not between 0 and 1"},
+	{{"secret", 0, SUM, 10, "AA"}, false, true, -0.5,
+		"WHO gave the multiplier -0.5, which is not between 0 and 1"},
+	{{"secret", 0, SUM, 10, "AA"}, false, false, 0, ""},
+	{{"secret", 0, PASS_FAIL, 10, "AA"}, false, false, 0, ""},
+	{{"secret", 0, PASS_FAIL, 10, "AA"}, true, false, 1,
+		"WHO gave a score in secret, which is pass-fail"},
+	{{"secret", 0, PASS_FAIL, 10, "AA"}, false, true, 1,
+		"WHO gave a score in secret, which is pass-fail"},
+	{{"secret", 0, SUM, UNBOUNDED, "AA"}, true, false, 1e9, ""},
+	{{"secret", 0, SUM, UNBOUNDED, "AA"}, false, false, 0,
+		"WHO wrote no score.txt in secret, which is unbounded"},
+	{{"secret", 0, SUM, UNBOUNDED, "AA"}, false, true, 0.5,
+		"WHO wrote score_multiplier.txt in secret, which is unbounded"},
+	{{"secret", 0, MIN, UNBOUNDED, "AA"}, false, false, 0,
+		"WHO wrote no score.txt in secret, which is unbounded"},
+};
+
+static void expect_check(const struct check_case *from, bool of_static)
+{
+	struct model model;
+	struct as_group_result groups[MODEL_GROUPS];
+	struct as_test_result result = {.counted = true,
+		.verdict = AS_VERDICT_AC,
+		.has_score = from->has_score,
+		.has_score_multiplier = from->has_multiplier,
+		.score = from->said,
+		.score_multiplier = from->said};
+	char expected[256];
+	model_fill(&model, (struct group_case[]){from->group, {0}});
+	as_score_begin(&model.package, groups);
+	model.groups[0].static_score = groups[0].test_worth;
+	if (of_static)
+		as_score_check_static(&model.package, 0, &result);
+	else
+		as_score_check(&model.package, groups, 0, &result);
+	snprintf(expected, sizeof(expected), "the %s validator%s", of_static ? "static" : "output",
+		*from->expected ? from->expected + 3 : "");
+	cr_expect_str_eq(result.feedback, *from->expected ? expected : "", "%s", result.feedback);
+	cr_expect_eq(result.verdict, *from->expected ? AS_VERDICT_JE : AS_VERDICT_AC);
+	cr_expect_str_eq(result.reason, *from->expected ? "package" : "");
+}
+
+Test(score, what_a_validator_may_not_say_is_a_judging_error)
+{
+	for (size_t i = 0; i < sizeof(checks) / sizeof(*checks); i++)
+		for (int of_static = 0; of_static < 2; of_static++)
+			expect_check(&checks[i], of_static);
+}
+
+static struct as_test_result check_one(const struct group_case *groups, char letter)
+{
+	struct model model;
+	struct as_group_result worths[MODEL_GROUPS];
+	struct as_test_result result = letter_fate(letter);
+	model_fill(&model, groups);
+	as_score_begin(&model.package, worths);
+	as_score_check(&model.package, worths, 0, &result);
+	return result;
+}
+
+Test(score, what_is_said_of_a_sample_is_ignored)
+{
+	struct as_test_result result =
+		check_one((struct group_case[]){{"sample", 0, PASS_FAIL, NO_SCORE, "9"},
+				  {"secret", 1, SUM, 1, "A"}, {0}},
+			'9');
+	cr_expect_eq(result.verdict, AS_VERDICT_AC);
+	cr_expect_not(result.has_score);
+}
+
+Test(score, a_failure_is_left_as_it_is)
+{
+	struct as_test_result result =
+		check_one((struct group_case[]){{"secret", 0, SUM, UNBOUNDED, "T"}, {0}}, 'T');
+	cr_expect_eq(result.verdict, AS_VERDICT_TLE);
+}
+
+/* Its ranges are of groups. */
+Test(score, a_graded_test_may_have_any_score)
+{
+	struct as_test_result result =
+		check_one((struct group_case[]){{"data", 0, SUM, 1, "9 range=0:1"}, {0}}, '9');
+	cr_expect_eq(result.verdict, AS_VERDICT_AC);
+	cr_expect(result.has_score);
+}
+
+/* ---- graders of a package ---- */
+
+/* Fails the group that is named, and says of the others how many parts there were. */
+static int grade(void *context, const struct as_group *group, const struct as_part *parts,
+	size_t count, struct as_group_result *result, struct as_error *error)
+{
+	if (!context)
+		return as_error_set(error, AS_ERROR_INTERNAL, "no grader");
+	result->verdict = strcmp(group->name, context) == 0 ? AS_VERDICT_WA : AS_VERDICT_AC;
+	for (size_t i = 0; i < count; i++)
+		result->score += 10 + parts[i].score;
+	return 0;
+}
+
+Test(score, a_grader_of_the_package_has_the_word)
+{
+	static const struct group_case groups[] = {{"data", 0, SUM, 99, ""},
+		{"secret", 0, SUM, 99, " program"}, {"secret/1", 1, SUM, 99, "AW program"},
+		{"secret/2", 1, SUM, 99, "A-A program"}, {0}};
+	static const struct {
+		const char *fails;
+		double scores[4];
+		enum as_verdict verdicts[4];
+	} said[] = {
+		{"", {65 - 2, 65 - 2, 21, 22},
+			{AS_VERDICT_AC, AS_VERDICT_AC, AS_VERDICT_AC, AS_VERDICT_AC}},
+		{"secret/1", {31, 31, 21, 0},
+			{AS_VERDICT_AC, AS_VERDICT_AC, AS_VERDICT_WA, AS_VERDICT_NONE}},
+	};
+	for (size_t i = 0; i < 2; i++) {
+		struct model model;
+		struct as_group_result results[MODEL_GROUPS];
+		model_fill(&model, groups);
+		const struct as_scoring scoring = {.package = &model.package,
+			.results = model.results,
+			.grade = grade,
+			.context = (void *)said[i].fails};
+		cr_assert_eq(as_score_groups(&scoring, results, NULL), 0);
+		for (size_t g = 0; g < 4; g++) {
+			cr_expect_float_eq(results[g].score, said[i].scores[g], 1e-9,
+				"%zu: %zu: %g", i, g, results[g].score);
+			cr_expect_eq(results[g].verdict, said[i].verdicts[g], "%zu: %zu: %s", i, g,
+				as_verdict_name(results[g].verdict));
+		}
+	}
+}
+
+Test(score, a_grader_that_cannot_be_run_ends_the_judging)
+{
+	struct model model;
+	struct as_group_result results[MODEL_GROUPS];
+	struct as_error error = {0};
+	model_fill(&model, (struct group_case[]){{"data", 0, SUM, 9, "A program"}, {0}});
+	const struct as_scoring scoring = {
+		.package = &model.package, .results = model.results, .grade = grade};
+	cr_expect_eq(as_score_groups(&scoring, results, &error), -1);
+	cr_expect_str_eq(error.text, "no grader");
 }

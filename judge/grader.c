@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The grader of a package: a program that reads a line "VERDICT score" of each part of a group and
+ * prints one for the group. It runs in the sandbox under the limits of validation. Everything but
+ * an exit with 0 and one such line is a judging error, and the package's fault.
+ */
+#include "judging.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_OUTPUT_BYTES 4096
+
+/* Programs of a package have no such limit of their own: enough for a run-time system's threads. */
+#define PROCESSES 64
+
+int as_grader_open(struct as_judge *judge, struct as_error *error)
+{
+	const struct as_package *package = judge->package;
+	bool wanted = false;
+
+	for (size_t g = 0; g < package->group_count; g++)
+		wanted |= package->groups[g].aggregation == AS_AGGREGATE_PROGRAM;
+	if (!wanted)
+		return 0;
+	if (!package->grader)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"%s: a group has `grading: custom`, and the package has no grader: put one "
+			"into graders/, or take the default",
+			package->path);
+	judge->grader =
+		as_workshop_compile(judge->workshop, package->dir_fd, package->grader, error);
+	return judge->grader ? 0 : as_error_context(error, "the grader of the package");
+}
+
+/* ---- what it is told ---- */
+
+/* The format has four words. What else there is counts as a crash. */
+static const char *word_for(enum as_verdict verdict)
+{
+	switch (verdict) {
+	case AS_VERDICT_AC:
+	case AS_VERDICT_WA:
+	case AS_VERDICT_TLE:
+		return as_verdict_name(verdict);
+	case AS_VERDICT_NONE:
+	case AS_VERDICT_RTE:
+	case AS_VERDICT_OLE:
+	case AS_VERDICT_MLE:
+	case AS_VERDICT_SV:
+	case AS_VERDICT_JE:
+	case AS_VERDICT_CE:
+		break;
+	}
+	return "RTE";
+}
+
+/* The fewest decimals that say the number, never an exponent: graders need not know those. */
+static void print_score(FILE *lines, double score)
+{
+	char text[400];
+
+	for (int decimals = 0; decimals <= 17; decimals++) {
+		snprintf(text, sizeof(text), "%.*f", decimals, score);
+		if (strtod(text, NULL) == score)
+			break;
+	}
+	fputs(text, lines);
+}
+
+static int make_input(const struct as_part *parts, size_t count, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	size_t size = 0;
+	FILE *lines = open_memstream(&text, &size);
+
+	for (size_t i = 0; lines && i < count; i++) {
+		fprintf(lines, "%s ", word_for(parts[i].verdict));
+		print_score(lines, parts[i].score);
+		fputc('\n', lines);
+	}
+	if (!lines || fclose(lines))
+		return as_error_no_memory(error);
+	return as_input_from_bytes(text, size, error);
+}
+
+/* ---- what it says ---- */
+
+/* The verdict that a word stands for: of the first part that it was said of, else its own. */
+static int parse_word(
+	const char *word, const struct as_part *parts, size_t count, enum as_verdict *verdict)
+{
+	static const enum as_verdict known[] = {AS_VERDICT_AC, AS_VERDICT_WA, AS_VERDICT_TLE,
+		AS_VERDICT_RTE, AS_VERDICT_MLE, AS_VERDICT_OLE, AS_VERDICT_JE};
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(word_for(parts[i].verdict), word) == 0) {
+			*verdict = parts[i].verdict;
+			return 0;
+		}
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (strcmp(as_verdict_name(known[i]), word) == 0) {
+			*verdict = known[i];
+			return 0;
+		}
+	return -1;
+}
+
+/* Digits with at most one point among them and a minus before them: the same as it is told. */
+static int parse_score(const char *text, double *score)
+{
+	const char *digits = text + (*text == '-');
+	size_t length = strlen(digits);
+	const char *point = strchr(digits, '.');
+
+	if (strspn(digits, "0123456789.") != length || length == (point ? 1 : 0) ||
+		(point && strchr(point + 1, '.')))
+		return -1;
+	*score = strtod(text, NULL);
+	return isfinite(*score) ? 0 : -1;
+}
+
+/* Exactly two words, between any whitespace. `text` is cut up. */
+static int parse_result(char *text, size_t size, const struct as_part *parts, size_t count,
+	struct as_group_result *result)
+{
+	static const char space[] = " \t\r\n\v\f";
+	char *rest = NULL;
+
+	if (memchr(text, '\0', size))
+		return -1;
+	const char *word = strtok_r(text, space, &rest);
+	const char *score = strtok_r(NULL, space, &rest);
+	if (!word || !score || strtok_r(NULL, space, &rest))
+		return -1;
+	return parse_word(word, parts, count, &result->verdict) ||
+			       parse_score(score, &result->score)
+		       ? -1
+		       : 0;
+}
+
+static int read_result(const struct as_run_result *run, const struct as_part *parts, size_t count,
+	const struct as_group *group, struct as_group_result *result, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes output = {0};
+	char shown[200] = "very much";
+
+	if (run->stdout_bytes <= MOST_OUTPUT_BYTES) {
+		if (as_fd_read(run->stdout_fd, MOST_OUTPUT_BYTES, &output, error))
+			return -1;
+		as_text_printable(output.data, output.size, shown, sizeof(shown));
+	}
+	if (!output.data || parse_result(output.data, output.size, parts, count, result))
+		as_score_blame(result, AS_ERROR_INPUT,
+			"the grader of %s printed \"%s\", and not one verdict and one score",
+			group->name, shown);
+	else if (result->verdict == AS_VERDICT_JE)
+		as_score_blame(result, AS_ERROR_INPUT, "the grader of %s says JE", group->name);
+	return 0;
+}
+
+/* ---- a run ---- */
+
+static struct as_limits limits_of(const struct as_package_limits *limits)
+{
+	struct as_limits run = as_limits_default;
+
+	run.cpu_time_ns = limits->validation_time_ns;
+	run.wall_time_ns = 2 * limits->validation_time_ns + INT64_C(1000000000);
+	run.memory_bytes = limits->validation_memory_bytes;
+	run.output_bytes = limits->validation_output_bytes;
+	run.processes = PROCESSES;
+	return run;
+}
+
+int as_grader_run(void *context, const struct as_group *group, const struct as_part *parts,
+	size_t count, struct as_group_result *result, struct as_error *error)
+{
+	struct as_judge *judge = context;
+	const struct as_limits limits = limits_of(&judge->package->limits);
+	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
+	const char *const *flags = (const char *const *)group->grading.grader_flags;
+	struct as_error why = {0};
+	AS_AUTO_FD int input = make_input(parts, count, error);
+
+	if (input < 0)
+		return -1;
+	if (as_program_run(judge->grader, flags, &limits, input, &run, &why)) {
+		as_score_blame(result,
+			why.kind == AS_ERROR_INPUT ? AS_ERROR_INPUT : AS_ERROR_INTERNAL,
+			"the grader of %s: %s", group->name, why.text);
+		/* A helper that broke is not used again. */
+		as_sandbox_close(as_steal(judge->grader->sandbox));
+		return 0;
+	}
+	if (run.hits & AS_HIT_CANCEL)
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	AS_AUTO_FREE char *complaint = as_run_result_complain(&run);
+	if (complaint) {
+		as_score_blame(
+			result, AS_ERROR_INPUT, "the grader of %s %s", group->name, complaint);
+		return 0;
+	}
+	return read_result(&run, parts, count, group, result, error);
+}

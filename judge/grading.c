@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Legacy groups: each is graded from the verdicts and scores of its parts, by the default grader of
+ * the format, which is here, or by a program of the package (grader.c). The parts are the tests and
+ * groups directly in it, in the order of the package, up to the first that is not accepted where
+ * on_reject says so. A judging error anywhere is one of every group above it.
+ */
+#include "judging.h"
+
+#include <math.h>
+#include <string.h>
+
+struct parts {
+	struct as_part *items;
+	size_t count;
+	bool ended; /* by on_reject */
+};
+
+static void add_part(
+	struct parts *parts, const struct as_group *group, enum as_verdict verdict, double score)
+{
+	parts->items[parts->count++] = (struct as_part){.verdict = verdict, .score = score};
+	parts->ended = verdict != AS_VERDICT_AC && !group->grading.continues;
+}
+
+/* ---- the default grader ---- */
+
+/* The first of these that a part has. What the format has no word for stands before what it counts
+ * as: SV is a way to crash. */
+static enum as_verdict worst_error(const struct as_part *parts, size_t count)
+{
+	static const enum as_verdict order[] = {AS_VERDICT_SV, AS_VERDICT_RTE, AS_VERDICT_MLE,
+		AS_VERDICT_TLE, AS_VERDICT_OLE, AS_VERDICT_WA};
+
+	for (size_t k = 0; k < sizeof(order) / sizeof(*order); k++)
+		for (size_t i = 0; i < count; i++)
+			if (parts[i].verdict == order[k])
+				return order[k];
+	return AS_VERDICT_AC;
+}
+
+static enum as_verdict first_error(const struct as_part *parts, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (parts[i].verdict != AS_VERDICT_AC)
+			return parts[i].verdict;
+	return AS_VERDICT_AC;
+}
+
+static enum as_verdict default_verdict(
+	const struct as_grading *grading, const struct as_part *parts, size_t count)
+{
+	if (grading->verdict == AS_GRADER_ALWAYS_ACCEPT)
+		return AS_VERDICT_AC;
+	for (size_t i = 0; grading->accept_if_any && i < count; i++)
+		if (parts[i].verdict == AS_VERDICT_AC)
+			return AS_VERDICT_AC;
+	return grading->verdict == AS_GRADER_FIRST_ERROR ? first_error(parts, count)
+							 : worst_error(parts, count);
+}
+
+static double default_score(
+	enum as_aggregation aggregation, const struct as_part *parts, size_t count)
+{
+	double sum = 0, least = parts[0].score, most = parts[0].score;
+
+	for (size_t i = 0; i < count; i++) {
+		sum += parts[i].score;
+		least = fmin(least, parts[i].score);
+		most = fmax(most, parts[i].score);
+	}
+	return aggregation == AS_AGGREGATE_MIN       ? least
+	       : aggregation == AS_AGGREGATE_MAX     ? most
+	       : aggregation == AS_AGGREGATE_AVERAGE ? sum / (double)count
+						     : sum;
+}
+
+static void grade_by_default(
+	const struct as_group *group, const struct parts *parts, struct as_group_result *result)
+{
+	const struct as_part *items = parts->items;
+	size_t count = parts->count;
+
+	if (group->grading.ignore_sample) {
+		if (count > 2) {
+			as_score_blame(result, AS_ERROR_INPUT,
+				"ignore_sample is for a group of two parts at most, and %s has "
+				"%zu: give it grader_flags of its own",
+				group->name, count);
+			return;
+		}
+		items += count - 1;
+		count = 1;
+	}
+	result->verdict = default_verdict(&group->grading, items, count);
+	result->score = default_score(group->aggregation, items, count);
+}
+
+/* ---- the tree of groups ---- */
+
+/* By group: its first child, its next sibling (SIZE_MAX: none), and how many parts it has. */
+struct tree {
+	size_t *first_child, *next_sibling, *part_count;
+};
+
+static void tree_clear(struct tree *tree)
+{
+	free(tree->first_child);
+	free(tree->next_sibling);
+	free(tree->part_count);
+}
+
+static int tree_make(struct tree *tree, const struct as_package *package, struct as_error *error)
+{
+	size_t count = package->group_count;
+
+	tree->first_child = calloc(count + 1, sizeof(size_t));
+	tree->next_sibling = calloc(count + 1, sizeof(size_t));
+	tree->part_count = calloc(count + 1, sizeof(size_t));
+	if (!tree->first_child || !tree->next_sibling || !tree->part_count)
+		return as_error_no_memory(error);
+	for (size_t g = 0; g < count; g++)
+		tree->first_child[g] = tree->next_sibling[g] = SIZE_MAX;
+	/* Backwards, so that the first is put in front last. */
+	for (size_t g = count; g-- > 0;) {
+		size_t parent = package->groups[g].parent;
+		if (parent == g)
+			continue;
+		tree->next_sibling[g] = tree->first_child[parent];
+		tree->first_child[parent] = g;
+		tree->part_count[parent]++;
+	}
+	for (size_t t = 0; t < package->test_count; t++)
+		tree->part_count[package->tests[t].group]++;
+	return 0;
+}
+
+/* The default grader writes six decimals, and ranges are made for that. What is not accepted has no
+ * score. */
+static void check_range(const struct as_group *group, struct as_group_result *result)
+{
+	const struct as_grading *grading = &group->grading;
+	double least = grading->range_min - 1e-6, most = grading->range_max + 1e-6;
+
+	if (result->verdict == AS_VERDICT_AC && !(result->score >= least && result->score <= most))
+		as_score_blame(result, AS_ERROR_INPUT,
+			"the score %.12g is not in the range from %.12g to %.12g", result->score,
+			grading->range_min, grading->range_max);
+}
+
+static bool has_judging_error(const struct parts *parts)
+{
+	for (size_t i = 0; i < parts->count; i++)
+		if (parts->items[i].verdict == AS_VERDICT_JE)
+			return true;
+	return false;
+}
+
+static int grade_parts(const struct as_scoring *scoring, const struct as_group *group,
+	const struct parts *parts, struct as_group_result *result, struct as_error *error)
+{
+	if (parts->count == 0) {
+		/* Of an empty group nothing can be wrong. */
+		result->verdict = group->test_count ? AS_VERDICT_NONE : AS_VERDICT_AC;
+		return 0;
+	}
+	if (has_judging_error(parts)) {
+		result->verdict = AS_VERDICT_JE;
+		return 0;
+	}
+	if (group->aggregation != AS_AGGREGATE_PROGRAM)
+		grade_by_default(group, parts, result);
+	else if (scoring->grade(scoring->context, group, parts->items, parts->count, result, error))
+		return -1;
+	if (scoring->package->scoring)
+		check_range(group, result);
+	return 0;
+}
+
+static int grade_group(const struct as_scoring *scoring, size_t group, const struct tree *tree,
+	struct as_group_result *groups, struct as_error *error);
+
+/* Tests directly in the group, up to `end`. A test that was not run is none of its parts. */
+static void take_tests(const struct as_scoring *scoring, const struct as_group *group, size_t *next,
+	size_t end, const struct as_group_result *groups, struct parts *parts)
+{
+	for (; *next < end && !parts->ended; ++*next) {
+		struct as_test_result *result = &scoring->results[*next];
+		if (!result->counted)
+			continue;
+		result->graded = true;
+		add_part(parts, group, result->verdict,
+			as_score_of_test(scoring->package, groups, *next, result));
+	}
+}
+
+/* Goes through the parts in the order of the package: tests and groups lie between each other. */
+static int take_parts(const struct as_scoring *scoring, size_t group, const struct tree *tree,
+	struct as_group_result *groups, struct parts *parts, struct as_error *error)
+{
+	const struct as_group *self = &scoring->package->groups[group];
+	size_t next = self->first_test;
+
+	for (size_t g = tree->first_child[group]; g != SIZE_MAX; g = tree->next_sibling[g]) {
+		const struct as_group *child = &scoring->package->groups[g];
+		take_tests(scoring, self, &next, child->first_test, groups, parts);
+		if (parts->ended)
+			return 0;
+		if (grade_group(scoring, g, tree, groups, error))
+			return -1;
+		if (child->test_count == 0)
+			continue;
+		next = child->first_test + child->test_count;
+		if (groups[g].verdict != AS_VERDICT_NONE)
+			add_part(parts, self, groups[g].verdict, groups[g].score);
+		if (parts->ended)
+			return 0;
+	}
+	take_tests(scoring, self, &next, self->first_test + self->test_count, groups, parts);
+	return 0;
+}
+
+static int grade_group(const struct as_scoring *scoring, size_t group, const struct tree *tree,
+	struct as_group_result *groups, struct as_error *error)
+{
+	const struct as_group *self = &scoring->package->groups[group];
+	AS_AUTO_FREE struct as_part *items =
+		calloc(tree->part_count[group] + 1, sizeof(struct as_part));
+	struct parts parts = {.items = items};
+
+	if (!items)
+		return as_error_no_memory(error);
+	if (take_parts(scoring, group, tree, groups, &parts, error))
+		return -1;
+	return grade_parts(scoring, self, &parts, &groups[group], error);
+}
+
+int as_grade_groups(
+	const struct as_scoring *scoring, struct as_group_result *groups, struct as_error *error)
+{
+	AS_AUTO(tree_clear) struct tree tree = {0};
+
+	if (tree_make(&tree, scoring->package, error))
+		return -1;
+	for (size_t g = 0; g < scoring->package->group_count; g++)
+		if (scoring->package->groups[g].parent == g &&
+			grade_group(scoring, g, &tree, groups, error))
+			return -1;
+	return 0;
+}
