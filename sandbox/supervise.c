@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 
 #define START_TIMEOUT_NS INT64_C(20000000000)
+#define DEATH_TIMEOUT_NS INT64_C(20000000000)
 #define DRAIN_TIMEOUT_NS INT64_C(5000000000)
 #define LOOK_LEAST_NS INT64_C(500000)
 #define LOOK_MOST_NS INT64_C(50000000)
@@ -17,6 +18,8 @@
 static void kill_run(struct supervision *s, unsigned hit)
 {
 	s->result->hits |= hit;
+	if (!s->killed_ns)
+		s->killed_ns = as_now_ns();
 	syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, SIGKILL, NULL, 0);
 }
 
@@ -199,6 +202,9 @@ static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
 	int64_t next_ns = LOOK_MOST_NS, left_ns;
 
 	s->next_look_ns = now_ns + next_ns;
+	if (s->killed_ns && now_ns - s->killed_ns > DEATH_TIMEOUT_NS)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"a program that was killed does not end: is it frozen?");
 	if (!s->started_ns)
 		return now_ns - s->spawned_ns <= START_TIMEOUT_NS
 			       ? 0

@@ -286,7 +286,7 @@ enum as_audience { AS_AUDIENCE_SETTER, AS_AUDIENCE_STUDENT };
  * number, and none. Fewer than two cannot change a verdict. */
 #define AS_RERUNS_USUAL 0
 #define AS_RERUNS_NONE (-1)
-#define AS_RERUNS_USUAL_COUNT 6
+#define AS_RERUNS_USUAL_COUNT 10
 
 struct as_judge_config {
 	const struct as_languages *languages; /**< borrowed */
