@@ -60,8 +60,6 @@ static int require_judgeable(const struct as_package *package, struct as_error *
 		{package->interactive, "interactive packages"},
 		{package->multi_pass, "multi-pass packages"},
 		{package->submit_answer, "packages whose submissions are answers"},
-		{package->constants != NULL, "constants"},
-		{package->include != NULL, "files included with submissions"},
 		{has_static_scores(package), "static validators"},
 		{has_args(package), "arguments of submissions"},
 		{has_files(package), "tests with files beside their input"},

@@ -62,24 +62,11 @@ static int name_package(
 	return package->short_name ? 0 : -1;
 }
 
-/* Folders that change what a verdict is, in a way that is not built yet. */
-static int refuse_folders(struct package_loader *loader, struct as_error *error)
+static int choose_title(struct as_package *package, struct as_error *error)
 {
-	static const char *const refused[][2] = {
-		{"output_validator", "custom output validators are not judged yet"},
-		{"output_validators", "is the name that the legacy format has for "
-				      "output_validator, and custom output "
-				      "validators are not judged yet"},
-		{"include", "files included with submissions are not judged yet"},
-	};
-	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-		bool used;
-		if (package_folder_is_used(loader, refused[i][0], &used, error) < 0)
-			return -1;
-		if (used)
-			return package_error(loader, refused[i][0], error, "%s", refused[i][1]);
-	}
-	return 0;
+	if (!package->title)
+		package->title = as_text_format(error, "%s", package->short_name);
+	return package->title ? 0 : -1;
 }
 
 static int find_recipe(struct package_loader *loader, struct as_error *error)
@@ -112,9 +99,10 @@ static int load(struct package_loader *loader, struct as_error *error)
 	as_digest_init(&loader->digest);
 	if (open_folder(package, error) < 0 || package_root(loader, error) < 0 ||
 		name_package(package, loader, error) < 0 ||
-		package_metadata_read(loader, error) < 0 || refuse_folders(loader, error) < 0 ||
-		find_recipe(loader, error) < 0 || package_tests_read(loader, error) < 0 ||
-		digest_tests(loader, error) < 0)
+		package_metadata_read(loader, error) < 0 ||
+		package_domjudge_read(loader, error) < 0 || choose_title(package, error) < 0 ||
+		package_programs_read(loader, error) < 0 || find_recipe(loader, error) < 0 ||
+		package_tests_read(loader, error) < 0 || digest_tests(loader, error) < 0)
 		return -1;
 	as_digest_end(&loader->digest, package->digest);
 	return 0;
@@ -129,10 +117,11 @@ struct as_package *as_package_open(const char *path, struct as_error *error)
 	}
 	struct package_loader loader = {.package = package};
 	package->dir_fd = -1;
-	package->format = AS_FORMAT_2025_09;
 	package->path = as_text_format(error, "%s", path);
 	int status = package->path ? load(&loader, error) : -1;
 	free(loader.root);
+	free(loader.named_validator);
+	as_names_free(loader.validator_flags);
 	if (status == 0)
 		return package;
 	as_package_close(package);

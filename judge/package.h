@@ -4,7 +4,10 @@
 #define ASSAY_JUDGE_PACKAGE_H
 
 #include <assay/judge.h>
+#include <math.h>
 #include <sys/types.h>
+
+struct package_loader;
 
 /* ---- a value of a document and how to reach it (package_node.c) ---- */
 
@@ -36,6 +39,19 @@ int package_node_error(const struct package_node *node, struct as_error *error, 
 /* A mapping of known keys: unknown and missing ones are errors, each key's reader is called. */
 int package_node_read(const struct package_node *node, const struct package_key *keys, size_t count,
 	void *target, struct as_error *error) AS_MUST_USE;
+/* The same for the formats that nobody checked strictly: unknown keys are findings, and a key
+ * without a value is as if it were not there. */
+int package_node_read_loosely(struct package_loader *loader, const struct package_node *node,
+	const struct package_key *keys, size_t count, void *target,
+	struct as_error *error) AS_MUST_USE;
+/* A warning at the node's place, for the findings. */
+int package_node_warn(struct package_loader *loader, const struct package_node *node,
+	struct as_error *error, const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
+/* A scalar as text, on the heap: formats that nobody checked have numbers and nothing for text. */
+int package_node_loose_text(
+	const struct package_node *node, char **text, struct as_error *error) AS_MUST_USE;
+/* "10.0", "1e+30": as short as a number can be written without being another. */
+void package_number_text(const json_t *number, char *text, size_t size);
 /* These fail where the value has another type. Text is borrowed from the document and not empty. */
 int package_node_text(
 	const struct package_node *node, const char **text, struct as_error *error) AS_MUST_USE;
@@ -64,14 +80,24 @@ struct package_loader {
 	size_t group_capacity;
 	size_t test_capacity;
 	bool has_recipe;
+	bool old_data;             /* data/ is as legacy has it */
+	bool custom;               /* an output validator must be there */
+	char *named_validator;     /* domjudge-problem.ini: one that is not in the package */
+	char **validator_flags;    /* legacy: of all tests; NULL-terminated or NULL */
+	struct as_grading grading; /* legacy: what problem.yaml says of it, or the defaults */
 };
 
+/* How much of a complaint's place is the package's own path. */
+size_t package_path_length(const struct as_package *package);
 /* "PACKAGE/data/secret/1.in", on the heap: how a complaint names a file. */
 char *package_where(
 	const struct package_loader *loader, const char *path, struct as_error *error) AS_MUST_USE;
 /* AS_ERROR_INPUT about a file of the package; -1. */
 int package_error(const struct package_loader *loader, const char *path, struct as_error *error,
 	const char *format, ...) AS_PRINTF(4, 5);
+/* A warning about a file of the package, for the findings. */
+int package_warn(struct package_loader *loader, const char *path, struct as_error *error,
+	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
 /* Fills loader->root. */
 int package_root(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 /*
@@ -84,18 +110,22 @@ int package_find(const struct package_loader *loader, const char *path,
 int package_find_entry(const struct package_loader *loader, const char *path,
 	const char *real_folder, const char *name, enum package_file_type *type, char **real,
 	struct as_error *error) AS_MUST_USE;
-/* True in `used` where `path` is a folder with something in it that the format does not ignore. */
-int package_folder_is_used(struct package_loader *loader, const char *path, bool *used,
-	struct as_error *error) AS_MUST_USE;
 /* The names in a folder that the format does not ignore, sorted; `real` has no links. */
 char **package_list(
 	struct package_loader *loader, const char *real, struct as_error *error) AS_MUST_USE;
 /* Adds a file's name and content to the package's digest; `real` has no links. */
 int package_digest_file(struct package_loader *loader, const char *name, const char *real,
 	struct as_error *error) AS_MUST_USE;
-/* Loads a YAML file and adds it to the digest; `real` has no links. */
+/* The same for a file, or a folder with all that is in it. */
+int package_digest_tree(struct package_loader *loader, const char *path, const char *real,
+	struct as_error *error) AS_MUST_USE;
+/* Loads a YAML or JSON file and adds it to the digest; `real` has no links. */
 int package_document(struct package_loader *loader, const char *path, const char *real,
 	struct as_document *document, struct as_error *error) AS_MUST_USE;
+
+/* The same for one in which constants are replaced. */
+int package_document_with_constants(struct package_loader *loader, const char *path,
+	const char *real, struct as_document *document, struct as_error *error) AS_MUST_USE;
 
 /* ---- archives (package_archive.c) ---- */
 
@@ -106,38 +136,196 @@ int package_archive_open(
 /* Removes what was unpacked, where something was. */
 void package_archive_close(struct as_package *package);
 
-/* ---- problem.yaml (package_metadata.c, package_limits.c) ---- */
+/* ---- lists of words (package_words.c) ---- */
 
+/* Splits as a shell would: quotes and backslashes, nothing else. `words` (as_names_free) is NULL
+ * and `closed` false where a quote is left open. */
+int package_words_split(
+	const char *text, char ***words, bool *closed, struct as_error *error) AS_MUST_USE;
+size_t package_words_count(char *const *words);
+/* Appends copies to a NULL-terminated list, which NULL begins; both lists may be NULL. */
+int package_words_append(
+	char ***words, const char *const *more, struct as_error *error) AS_MUST_USE;
+
+/* ---- problem.yaml ---- */
+
+#define PACKAGE_METADATA_NAME "problem.yaml"
+#define PACKAGE_INI_NAME "domjudge-problem.ini"
+
+/* package_metadata.c: finds the file and the version that it is written in. */
 int package_metadata_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
-/* The reader of `limits`; target is a struct as_package_limits. */
-int package_limits_read(
+/* package_modern.c, package_legacy.c: its keys. */
+int package_modern_read(struct package_loader *loader, const struct package_node *root,
+	struct as_error *error) AS_MUST_USE;
+int package_legacy_read(struct package_loader *loader, const struct package_node *root,
+	struct as_error *error) AS_MUST_USE;
+/* Types as a set of bits; a text in which there are several is split at spaces where `loose`. */
+enum package_type { PASS_FAIL, SCORING, MULTI_PASS, INTERACTIVE, SUBMIT_ANSWER, TYPE_COUNT };
+int package_types_read(const struct package_node *node, bool loose, struct as_package *package,
+	struct as_error *error) AS_MUST_USE;
+/* A text, or a mapping of languages to texts: the title. */
+int package_name_read(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+/* package_credits.c: what is only checked; the target is not looked at. */
+int package_text_check(
+	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+int package_texts_check(
+	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+int package_credits_check(
+	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+int package_source_check(
+	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+int package_license_check(
+	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+int package_embargo_check(
+	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+bool package_is_language_code(const char *code);
+/* package_constants.c: target is a struct as_package. */
+int package_constants_read(
+	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+/* package_limits.c */
+int package_limits_read(const struct package_node *node, struct as_package *package,
+	struct as_error *error) AS_MUST_USE;
+int package_limits_read_legacy(struct package_loader *loader, const struct package_node *node,
+	struct as_error *error) AS_MUST_USE;
 void package_limits_default(struct as_package_limits *limits);
+void package_limits_default_legacy(struct as_package_limits *limits);
+#define PACKAGE_MAX_SECONDS 86400
 
-/* ---- data/ (package_groups.c, package_tests.c) ---- */
+/* ---- what other tools put beside it ---- */
 
-/* What test_group.yaml says of a group beyond what the group itself keeps. */
-struct package_group_settings {
-	bool has_check_flags;
+/* package_domjudge.c: .timelimit, domjudge-problem.ini, submissions.json; legacy only. */
+int package_domjudge_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
+
+/* ---- programs (package_programs.c) ---- */
+
+/* Finds them, reads assay.yaml, and says where one is missing. */
+int package_programs_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
+
+/* ---- tests: what all formats share (package_entries.c, package_tests.c) ---- */
+
+/* What a folder gives to its tests, unless they say otherwise. */
+struct package_settings {
+	char **args;                  /* NULL-terminated lists, or NULL */
+	char **output_validator_args; /* legacy: validator_flags included */
 	struct as_check_flags check_flags;
+	bool has_args, has_output_validator_args;
+	json_t *input_validator_args;
+	bool full_feedback;
+};
+#define PACKAGE_SETTINGS_INIT                                                                      \
+	{                                                                                          \
+		.check_flags = AS_CHECK_FLAGS_INIT                                                 \
+	}
+void package_settings_clear(struct package_settings *settings);
+int package_settings_copy(const struct package_settings *from, struct package_settings *to,
+	struct as_error *error) AS_MUST_USE;
+
+/* A folder on the way down from data/. */
+struct package_folder {
+	const struct package_folder *above;
+	const char *path; /* as the author knows it: "data/secret/2" */
+	const char *real; /* without links */
+	size_t group;
+	bool is_group; /* and not merely in one */
+	unsigned depth;
+	const struct package_settings *settings;
 };
 
-enum { PACKAGE_SAMPLE, PACKAGE_SECRET }; /* their indices in package->groups */
+struct package_entry {
+	const char *name; /* borrowed from entries.names */
+	char *path;
+	char *real;
+	enum package_file_type type;
+};
 
+struct package_entries {
+	char **names;
+	struct package_entry *list; /* sorted by name */
+	size_t count;
+};
+int package_entries_read(struct package_loader *loader, const char *path, const char *real,
+	struct package_entries *entries, struct as_error *error) AS_MUST_USE;
+void package_entries_clear(struct package_entries *entries);
+const struct package_entry *package_entry_find(
+	const struct package_entries *entries, const char *name);
+/* The entry called <stem><ending>, where `entry` is called <stem><old_length bytes>. */
+const struct package_entry *package_entry_sibling(const struct package_entries *entries,
+	const struct package_entry *entry, size_t old_length, const char *ending);
+bool package_name_ends(const char *name, const char *ending);
+/* Counts folders, and refuses one that is too deep or lies in itself. */
+int package_folder_enter(struct package_loader *loader, const struct package_folder *folder,
+	struct as_error *error) AS_MUST_USE;
+int package_entry_require_file(const struct package_loader *loader,
+	const struct package_entry *entry, struct as_error *error) AS_MUST_USE;
+
+/* Adds the test of an .in file. */
+int package_test_add(struct package_loader *loader, const struct package_folder *folder,
+	const struct package_entries *entries, const struct package_entry *input,
+	struct as_error *error) AS_MUST_USE;
 /* Adds a group; name is copied. Returns its index, or -1. */
 ssize_t package_group_add(struct package_loader *loader, const char *name, size_t parent,
 	struct as_error *error) AS_MUST_USE;
+/* Finds groups and tests, in the way of the package's format. */
+int package_tests_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
+
+/* ---- data/ of 2025-09 (package_secret.c, package_groups.c) ---- */
+
+#define PACKAGE_SETTINGS_NAME "test_group.yaml"
+enum { PACKAGE_SAMPLE, PACKAGE_SECRET }; /* their indices in package->groups */
+
+int package_modern_tests_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 /* Reads <folder>/test_group.yaml if `real` is not NULL, and fills the group from it and its
  * defaults. */
 int package_group_read(struct package_loader *loader, size_t group, const char *path,
-	const char *real, struct package_group_settings *settings,
-	struct as_error *error) AS_MUST_USE;
+	const char *real, struct package_settings *settings, struct as_error *error) AS_MUST_USE;
+/* data/test_group.yaml, which the format does not know and some write. */
+int package_root_group_read(struct package_loader *loader, const char *path, const char *real,
+	struct package_settings *settings, struct as_error *error) AS_MUST_USE;
 /* What can only be said once all groups are known. */
 int package_groups_check(const struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 /* Reads a test's own .yaml. */
 int package_case_read(struct package_loader *loader, const char *path, const char *real,
-	struct as_test *test, struct as_error *error) AS_MUST_USE;
-/* Finds groups and tests. */
-int package_tests_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
+	struct package_settings *settings, struct as_error *error) AS_MUST_USE;
+
+/* ---- data/ of legacy (package_tree.c, package_testdata.c) ---- */
+
+#define PACKAGE_LEGACY_SETTINGS_NAME "testdata.yaml"
+
+/* What a testdata.yaml says; each key is handed down by itself. */
+struct package_testdata {
+	struct as_grading grading; /* its grader_flags are unused */
+	bool custom;               /* grading: custom */
+	char **grader_flags;
+	struct package_settings tests;
+};
+void package_testdata_clear(struct package_testdata *testdata);
+
+int package_legacy_tests_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
+/*
+ * Reads <folder>/testdata.yaml if `real` is not NULL over what the folder above hands down (of
+ * data: what problem.yaml says), and fills the group. Clear `testdata`.
+ */
+int package_testdata_read(struct package_loader *loader, size_t group, const char *path,
+	const char *real, const struct package_testdata *above, struct package_testdata *testdata,
+	struct as_error *error) AS_MUST_USE;
+/* Keys that problem.yaml shares with testdata.yaml; the target is a struct as_grading. */
+int package_accept_score_read(
+	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+int package_reject_score_read(
+	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+int package_range_read(
+	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+/* The default check's flags; of two that contradict each other the last counts, and `overridden`
+ * says so. */
+int package_legacy_check_flags(char *const *words, struct as_check_flags *flags, bool *overridden,
+	struct as_error *error) AS_MUST_USE;
+/* Splits a text of flags; an open quote is an error at the node. */
+int package_flags_split(
+	const struct package_node *node, char ***words, struct as_error *error) AS_MUST_USE;
+#define PACKAGE_GRADING_INIT                                                                       \
+	{                                                                                          \
+		.accept_score = 1, .range_min = -INFINITY, .range_max = INFINITY                   \
+	}
 
 #endif

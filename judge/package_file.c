@@ -5,6 +5,7 @@
  * opened as carefully as everything else. Should somebody change it in between, that opening fails.
  */
 #include "package.h"
+#include "sources.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -17,18 +18,26 @@
 #define DESCRIPTOR_PATH_SIZE 32
 #define MAX_ENTRIES 1000000
 #define MAX_NAME_BYTES 255
+#define MAX_TREE_DEPTH 32
+#define MAX_DOCUMENT_BYTES ((uint64_t)16 << 20)
 /* The format advises 100 MiB; a sparse file of a terabyte would be read for an hour. */
 #define MAX_FILE_BYTES ((off_t)2 << 30)
 
 /* ---- complaints ---- */
 
+size_t package_path_length(const struct as_package *package)
+{
+	size_t length = strlen(package->path);
+	while (length > 1 && package->path[length - 1] == '/')
+		length--;
+	return length;
+}
+
 char *package_where(const struct package_loader *loader, const char *path, struct as_error *error)
 {
-	const char *folder = loader->package->path;
-	size_t length = strlen(folder);
-	while (length > 1 && folder[length - 1] == '/')
-		length--;
-	return as_text_format(error, "%.*s/%s", (int)length, folder, path);
+	const struct as_package *package = loader->package;
+	return as_text_format(
+		error, "%.*s/%s", (int)package_path_length(package), package->path, path);
 }
 
 int package_error(const struct package_loader *loader, const char *path, struct as_error *error,
@@ -43,6 +52,18 @@ int package_error(const struct package_loader *loader, const char *path, struct 
 	if (!where)
 		return -1;
 	return as_error_at(error, AS_ERROR_INPUT, where, 0, 0, "%s", text);
+}
+
+int package_warn(struct package_loader *loader, const char *path, struct as_error *error,
+	const char *format, ...)
+{
+	char text[sizeof error->text];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	return as_findings_add(
+		&loader->package->findings, AS_FINDING_WARNING, path, error, "%s", text);
 }
 
 /* The same cause, about the file as the package's author knows it. */
@@ -181,16 +202,37 @@ static bool is_name(const char *name)
 	       name[0] != '-';
 }
 
-static void keep_names(char **names)
+/* Hidden files are meant to be ignored, unless they look like a test. */
+static bool is_surprise(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	if (name[0] != '.')
+		return true;
+	return dot > name && (strcmp(dot, ".in") == 0 || strcmp(dot, ".ans") == 0);
+}
+
+static int keep_names(
+	struct package_loader *loader, const char *real, char **names, struct as_error *error)
 {
 	char **kept = names;
+	int status = 0;
 	for (char **name = names; *name; name++) {
-		if (is_name(*name))
+		if (is_name(*name)) {
 			*kept++ = *name;
-		else
-			free(*name);
+			continue;
+		}
+		if (status == 0 && is_surprise(*name)) {
+			AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", real, *name);
+			status =
+				path ? package_warn(loader, path, error,
+					       "is ignored for its name: use letters, digits, _, . "
+					       "and -, beginning with a letter, digit or _")
+				     : -1;
+		}
+		free(*name);
 	}
 	*kept = NULL;
+	return status;
 }
 
 char **package_list(struct package_loader *loader, const char *real, struct as_error *error)
@@ -202,7 +244,10 @@ char **package_list(struct package_loader *loader, const char *real, struct as_e
 		blame(loader, real, &cause, error);
 		return NULL;
 	}
-	keep_names(names);
+	if (keep_names(loader, real, names, error) < 0) {
+		as_names_free(names);
+		return NULL;
+	}
 	for (char **name = names; *name; name++)
 		loader->entry_count++;
 	if (loader->entry_count > MAX_ENTRIES) {
@@ -212,23 +257,6 @@ char **package_list(struct package_loader *loader, const char *real, struct as_e
 		return NULL;
 	}
 	return names;
-}
-
-int package_folder_is_used(
-	struct package_loader *loader, const char *path, bool *used, struct as_error *error)
-{
-	enum package_file_type type;
-	AS_AUTO_FREE char *real = NULL;
-	*used = false;
-	if (package_find(loader, path, &type, &real, error) < 0)
-		return -1;
-	if (type != PACKAGE_FOLDER)
-		return 0;
-	AS_AUTO_NAMES char **names = package_list(loader, real, error);
-	if (!names)
-		return -1;
-	*used = names[0] != NULL;
-	return 0;
 }
 
 /* ---- reading ---- */
@@ -254,12 +282,75 @@ int package_digest_file(
 	return 0;
 }
 
+static int digest_tree(struct package_loader *loader, const char *path, const char *real,
+	unsigned depth, struct as_error *error);
+
+static int digest_entry(struct package_loader *loader, const char *folder, const char *real_folder,
+	const char *name, unsigned depth, struct as_error *error)
+{
+	enum package_file_type type;
+	AS_AUTO_FREE char *real = NULL;
+	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", folder, name);
+	if (!path || package_find_entry(loader, path, real_folder, name, &type, &real, error) < 0)
+		return -1;
+	if (type == PACKAGE_FILE)
+		return package_digest_file(loader, path, real, error);
+	if (type == PACKAGE_FOLDER)
+		return digest_tree(loader, path, real, depth + 1, error);
+	return package_error(
+		loader, path, error, "is neither a file nor a folder: replace it by one");
+}
+
+static int digest_tree(struct package_loader *loader, const char *path, const char *real,
+	unsigned depth, struct as_error *error)
+{
+	/* Links can make a folder lie in itself: the depth ends that. */
+	if (depth > MAX_TREE_DEPTH)
+		return package_error(
+			loader, path, error, "is deeper than %d folders", MAX_TREE_DEPTH);
+	AS_AUTO_NAMES char **names = package_list(loader, real, error);
+	if (!names)
+		return -1;
+	for (char **name = names; *name; name++)
+		if (digest_entry(loader, path, real, *name, depth, error) < 0)
+			return -1;
+	return 0;
+}
+
+int package_digest_tree(
+	struct package_loader *loader, const char *path, const char *real, struct as_error *error)
+{
+	enum package_file_type type;
+	if (package_find(loader, real, &type, NULL, error) < 0)
+		return -1;
+	return type == PACKAGE_FILE ? package_digest_file(loader, path, real, error)
+				    : digest_tree(loader, path, real, 0, error);
+}
+
 int package_document(struct package_loader *loader, const char *path, const char *real,
 	struct as_document *document, struct as_error *error)
 {
 	AS_AUTO_FREE char *where = package_where(loader, path, error);
 	/* Loading comes first: it refuses a file of gigabytes before the digest would read it. */
 	if (!where || as_document_load(document, loader->package->dir_fd, real, where, error) < 0)
+		return -1;
+	return package_digest_file(loader, path, real, error);
+}
+
+int package_document_with_constants(struct package_loader *loader, const char *path,
+	const char *real, struct as_document *document, struct as_error *error)
+{
+	struct as_error cause = {0};
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	if (!loader->package->constants)
+		return package_document(loader, path, real, document, error);
+	AS_AUTO_FREE char *where = package_where(loader, path, error);
+	if (!where)
+		return -1;
+	if (as_file_read(loader->package->dir_fd, real, MAX_DOCUMENT_BYTES, &text, &cause) < 0 ||
+		as_constants_fill(&text, loader->package->constants, &cause) < 0)
+		return blame(loader, path, &cause, error);
+	if (as_document_parse_yaml(document, where, text.data, text.size, error) < 0)
 		return -1;
 	return package_digest_file(loader, path, real, error);
 }

@@ -1,95 +1,105 @@
 /* SPDX-License-Identifier: MIT */
 /* test_group.yaml, and the .yaml of a test. */
 #include "package.h"
+#include <math.h>
 #include <string.h>
 
 #define MAX_SCORE 1000000000
 #define DEFAULT_SECRET_SCORE 100
 
+/* What both files need: the same keys mean the same in them. */
+struct settings_reader {
+	struct package_loader *loader;
+	struct package_settings *settings;
+};
+
 struct group_reader {
-	const struct package_loader *loader;
-	size_t group; /* its index */
+	struct settings_reader base; /* first, so that the readers of both files fit */
+	size_t group;                /* its index */
 	bool has_max_score;
-	int64_t max_score;
+	double max_score;
 	bool has_aggregation;
 	enum as_aggregation aggregation;
-	struct package_group_settings *settings;
+	bool has_static, static_scores; /* it says so, and as a number */
 };
 
 /* ---- keys of both ---- */
 
-static int read_bool(const struct package_node *node, void *target, struct as_error *error)
+static int read_feedback(const struct package_node *node, void *target, struct as_error *error)
 {
-	bool value;
-	(void)target;
-	return package_node_bool(node, &value, error);
+	struct settings_reader *reader = target;
+	return package_node_bool(node, &reader->settings->full_feedback, error);
 }
 
-static int read_text(const struct package_node *node, void *target, struct as_error *error)
-{
-	const char *text;
-	(void)target;
-	return package_node_text(node, &text, error);
-}
-
-static int read_words(const struct package_node *node, void *target, struct as_error *error)
+static int set_words(const struct package_node *node, char ***list, struct as_error *error)
 {
 	AS_AUTO_FREE const char **words = NULL;
 	size_t count;
-	(void)target;
-	return package_node_words(node, &words, &count, error);
+	if (package_node_words(node, &words, &count, error) < 0)
+		return -1;
+	as_names_free(*list);
+	*list = NULL;
+	return package_words_append(list, words, error);
+}
+
+static int read_args(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct settings_reader *reader = target;
+	reader->settings->has_args = true;
+	return set_words(node, &reader->settings->args, error);
 }
 
 /* One sequence for all input validators, or one for each by name. */
-static int read_input_validator_args(
-	const struct package_node *node, void *target, struct as_error *error)
+static int check_input_validator_args(const struct package_node *node, struct as_error *error)
 {
 	const char *name;
 	json_t *value;
 	if (!json_is_object(node->value))
-		return read_words(node, target, error);
+		return package_texts_check(node, NULL, error);
 	json_object_foreach(node->value, name, value)
 	{
 		struct package_node child = package_node_child(node, name);
-		if (read_words(&child, target, error) < 0)
+		if (package_texts_check(&child, NULL, error) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-/* Words that change how a submission is judged, in a way that is not built yet. */
-static int refuse_words(const struct package_node *node, const char *what, struct as_error *error)
+static int read_input_validator_args(
+	const struct package_node *node, void *target, struct as_error *error)
 {
-	AS_AUTO_FREE const char **words = NULL;
-	size_t count;
-	if (package_node_words(node, &words, &count, error) < 0)
+	struct settings_reader *reader = target;
+	if (check_input_validator_args(node, error) < 0)
 		return -1;
-	if (count == 0)
-		return 0;
-	return package_node_error(
-		node, error, "%s are not judged yet: remove the key %s", what, node->key);
+	json_decref(reader->settings->input_validator_args);
+	reader->settings->input_validator_args = json_incref(node->value);
+	return 0;
 }
 
-static int read_args(const struct package_node *node, void *target, struct as_error *error)
+static int read_output_validator_args(
+	const struct package_node *node, void *target, struct as_error *error)
 {
-	(void)target;
-	return refuse_words(node, "command line arguments of submissions", error);
-}
-
-static int read_check_flags(
-	const struct package_node *node, struct as_check_flags *flags, struct as_error *error)
-{
-	AS_AUTO_FREE const char **words = NULL;
-	size_t count;
+	struct settings_reader *reader = target;
+	struct package_settings *settings = reader->settings;
 	struct as_error cause = {0};
-	if (package_node_words(node, &words, &count, error) < 0)
+	settings->has_output_validator_args = true;
+	if (set_words(node, &settings->output_validator_args, error) < 0)
 		return -1;
-	if (as_check_flags_parse(words, count, flags, &cause) < 0)
+	if (reader->loader->package->output_validator)
+		return 0;
+	if (as_check_flags_parse((const char *const *)settings->output_validator_args,
+		    package_words_count(settings->output_validator_args), &settings->check_flags,
+		    &cause) < 0)
 		return package_node_error(node, error, "%s", cause.text);
 	return 0;
 }
 
 /* ---- test_group.yaml ---- */
+
+static const struct as_package *package_of(const struct group_reader *reader)
+{
+	return reader->base.loader->package;
+}
 
 static int check_permitted(
 	const struct package_node *node, const struct group_reader *reader, struct as_error *error)
@@ -97,7 +107,7 @@ static int check_permitted(
 	if (reader->group == PACKAGE_SAMPLE)
 		return package_node_error(
 			node, error, "%s is not permitted in data/sample: remove it", node->key);
-	if (!reader->loader->package->scoring)
+	if (!package_of(reader)->scoring)
 		return package_node_error(node, error,
 			"%s is only for packages of type scoring: remove it, or set type in "
 			"problem.yaml",
@@ -108,14 +118,17 @@ static int check_permitted(
 static int read_max_score(const struct package_node *node, void *target, struct as_error *error)
 {
 	struct group_reader *reader = target;
+	int64_t score = 0;
 	if (check_permitted(node, reader, error) < 0)
 		return -1;
-	if (json_is_string(node->value) && strcmp(json_string_value(node->value), "unbounded") == 0)
-		return package_node_error(node, error,
-			"unbounded scores need a custom output validator, and those are not judged "
-			"yet");
 	reader->has_max_score = true;
-	return package_node_integer(node, 0, MAX_SCORE, &reader->max_score, error);
+	reader->max_score = INFINITY;
+	if (json_is_string(node->value) && strcmp(json_string_value(node->value), "unbounded") == 0)
+		return 0;
+	if (package_node_integer(node, 0, MAX_SCORE, &score, error) < 0)
+		return -1;
+	reader->max_score = (double)score;
+	return 0;
 }
 
 static int read_aggregation(const struct package_node *node, void *target, struct as_error *error)
@@ -140,105 +153,190 @@ static int read_aggregation(const struct package_node *node, void *target, struc
 		"unknown score_aggregation \"%.40s\": use pass-fail, sum or min", text);
 }
 
+/* Groups are read in the order of their names, so what was read before this one comes before it. */
+static int add_required(const struct package_node *node, struct group_reader *reader,
+	const char *name, struct as_error *error)
+{
+	const struct as_package *package = package_of(reader);
+	struct as_group *group = &package->groups[reader->group];
+	size_t index = 0;
+	while (index < reader->group &&
+		(index == PACKAGE_SECRET || strcmp(package->groups[index].name, name) != 0))
+		index++;
+	if (index == reader->group)
+		return package_node_error(node, error,
+			"\"%.100s\" is no group before this one: name sample%s", name,
+			reader->group == PACKAGE_SECRET
+				? ""
+				: " or a group whose name is less, such as secret/1");
+	if (package->groups[index].aggregation != AS_AGGREGATE_PASS_FAIL)
+		return package_node_error(node, error,
+			"score_aggregation of %s must be pass-fail, or it cannot be passed", name);
+	for (size_t i = 0; i < group->required_count; i++)
+		if (group->required[i] == index)
+			return package_node_error(node, error, "%s is named twice", name);
+	group->required[group->required_count++] = index;
+	return 0;
+}
+
+static int compare_indices(const void *a, const void *b)
+{
+	size_t left = *(const size_t *)a, right = *(const size_t *)b;
+	return (left > right) - (left < right);
+}
+
 static int read_require_pass(const struct package_node *node, void *target, struct as_error *error)
 {
-	if (check_permitted(node, target, error) < 0)
+	struct group_reader *reader = target;
+	AS_AUTO_FREE const char **words = NULL;
+	size_t count = 1;
+	bool single = json_is_string(node->value);
+	if (check_permitted(node, reader, error) < 0 ||
+		(!single && package_node_words(node, &words, &count, error) < 0))
 		return -1;
-	if (json_is_string(node->value))
-		return package_node_error(node, error,
-			"groups that depend on others are not judged yet: remove the key "
-			"require_pass");
-	return refuse_words(node, "groups that depend on others", error);
+	struct as_group *group = &package_of(reader)->groups[reader->group];
+	group->required = calloc(count + 1, sizeof *group->required);
+	if (!group->required)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		struct package_node item = single ? *node : package_node_item(node, i);
+		if (add_required(&item, reader, json_string_value(item.value), error) < 0)
+			return -1;
+	}
+	qsort(group->required, group->required_count, sizeof *group->required, compare_indices);
+	return 0;
 }
 
-static int refuse_static(const struct package_node *node, void *target, struct as_error *error)
-{
-	(void)target;
-	return package_node_error(
-		node, error, "static validators are not judged yet: remove the key %s", node->key);
-}
-
-static int read_group_check_flags(
-	const struct package_node *node, void *target, struct as_error *error)
+static int read_static_score(const struct package_node *node, void *target, struct as_error *error)
 {
 	struct group_reader *reader = target;
-	reader->settings->has_check_flags = true;
-	return read_check_flags(node, &reader->settings->check_flags, error);
+	struct as_group *group = &package_of(reader)->groups[reader->group];
+	int64_t score = 0;
+	if (!package_of(reader)->static_validator)
+		return package_node_error(node, error,
+			"%s needs a program in static_validator/: add one or remove the key",
+			node->key);
+	reader->has_static = group->has_static = true;
+	if (json_is_string(node->value) && strcmp(json_string_value(node->value), "pass-fail") == 0)
+		return 0;
+	if (check_permitted(node, reader, error) < 0 ||
+		package_node_integer(node, 0, MAX_SCORE, &score, error) < 0)
+		return -1;
+	group->static_score = (double)score;
+	reader->static_scores = true;
+	return 0;
 }
 
-static int read_group_file(struct group_reader *reader, struct package_loader *loader,
-	const char *path, const char *real, struct as_error *error)
+static int read_static_args(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct group_reader *reader = target;
+	if (!reader->has_static)
+		return package_node_error(node, error,
+			"%s needs the key static_validation_score beside it", node->key);
+	return set_words(node, &package_of(reader)->groups[reader->group].static_args, error);
+}
+
+static int read_group_file(
+	struct group_reader *reader, const char *path, const char *real, struct as_error *error)
 {
 	static const struct package_key keys[] = {
 		{"max_score", read_max_score, false},
 		{"score_aggregation", read_aggregation, false},
-		{"static_validation_score", refuse_static, false},
+		{"static_validation_score", read_static_score, false},
 		{"require_pass", read_require_pass, false},
 		{"args", read_args, false},
 		{"input_validator_args", read_input_validator_args, false},
-		{"static_validator_args", refuse_static, false},
-		{"output_validator_args", read_group_check_flags, false},
-		{"input_visualizer_args", read_words, false},
-		{"output_visualizer_args", read_words, false},
-		{"full_feedback", read_bool, false},
+		{"static_validator_args", read_static_args, false},
+		{"output_validator_args", read_output_validator_args, false},
+		{"input_visualizer_args", package_texts_check, false},
+		{"output_visualizer_args", package_texts_check, false},
+		{"full_feedback", read_feedback, false},
 	};
 	AS_AUTO_DOCUMENT struct as_document document = {0};
-	if (package_document(loader, path, real, &document, error) < 0)
+	if (package_document_with_constants(reader->base.loader, path, real, &document, error) < 0)
 		return -1;
 	struct package_node root = package_node_root(&document);
 	return package_node_read(&root, keys, sizeof keys / sizeof *keys, reader, error);
 }
 
-static int fill_score(struct package_loader *loader, const struct group_reader *reader,
-	const char *path, struct as_error *error)
+/* A group of sums and minima is unbounded unless it says otherwise, which secret must be, too. */
+static int choose_max_score(const struct group_reader *reader, double *max_score)
 {
+	const struct as_package *package = package_of(reader);
+	bool secret = reader->group == PACKAGE_SECRET;
+	enum as_aggregation aggregation = reader->has_aggregation ? reader->aggregation
+					  : secret                ? AS_AGGREGATE_SUM
+								  : AS_AGGREGATE_PASS_FAIL;
+	*max_score = reader->has_max_score ? reader->max_score
+		     : secret              ? DEFAULT_SECRET_SCORE
+					   : INFINITY;
+	if (isfinite(*max_score))
+		return 0;
+	bool may = secret || isinf(package->groups[PACKAGE_SECRET].max_score);
+	return may && aggregation != AS_AGGREGATE_PASS_FAIL ? 0 : -1;
+}
+
+static int fill_score(const struct group_reader *reader, const char *path, struct as_error *error)
+{
+	const struct package_loader *loader = reader->base.loader;
 	struct as_group *group = &loader->package->groups[reader->group];
 	if (!loader->package->scoring || reader->group == PACKAGE_SAMPLE)
 		return 0;
-	bool secret = reader->group == PACKAGE_SECRET;
-	if (!secret && !reader->has_max_score)
-		return package_error(loader, path, error,
-			"the key max_score is missing: a group of a scoring package needs one");
 	group->has_score = true;
-	group->max_score =
-		(double)(reader->has_max_score ? reader->max_score : DEFAULT_SECRET_SCORE);
-	group->aggregation = secret ? AS_AGGREGATE_SUM : AS_AGGREGATE_PASS_FAIL;
-	if (reader->has_aggregation)
-		group->aggregation = reader->aggregation;
+	group->aggregation = reader->has_aggregation           ? reader->aggregation
+			     : reader->group == PACKAGE_SECRET ? AS_AGGREGATE_SUM
+							       : AS_AGGREGATE_PASS_FAIL;
+	if (choose_max_score(reader, &group->max_score) < 0)
+		return package_error(loader, path, error,
+			reader->has_max_score
+				? "max_score must not be unbounded where score_aggregation is "
+				  "pass-fail, nor where that of data/secret is bounded"
+				: "the key max_score is missing: a group of a scoring package "
+				  "needs one");
+	if (reader->static_scores && group->aggregation == AS_AGGREGATE_PASS_FAIL)
+		return package_error(loader, path, error,
+			"static_validation_score must be pass-fail where score_aggregation is");
+	if (reader->has_static && !reader->static_scores &&
+		group->aggregation != AS_AGGREGATE_PASS_FAIL)
+		return package_error(loader, path, error,
+			"static_validation_score must be a number where score_aggregation is not "
+			"pass-fail");
+	if (group->static_score > group->max_score)
+		return package_error(
+			loader, path, error, "static_validation_score is more than max_score");
 	return 0;
 }
 
 int package_group_read(struct package_loader *loader, size_t group, const char *path,
-	const char *real, struct package_group_settings *settings, struct as_error *error)
+	const char *real, struct package_settings *settings, struct as_error *error)
 {
-	*settings = (struct package_group_settings){.check_flags = AS_CHECK_FLAGS_INIT};
-	struct group_reader reader = {.loader = loader, .group = group, .settings = settings};
-	if (real && read_group_file(&reader, loader, path, real, error) < 0)
+	struct group_reader reader = {
+		.base = {.loader = loader, .settings = settings}, .group = group};
+	if (real && read_group_file(&reader, path, real, error) < 0)
 		return -1;
-	return fill_score(loader, &reader, path, error);
+	return fill_score(&reader, path, error);
+}
+
+int package_root_group_read(struct package_loader *loader, const char *path, const char *real,
+	struct package_settings *settings, struct as_error *error)
+{
+	static const struct package_key keys[] = {
+		{"args", read_args, false},
+		{"input_validator_args", read_input_validator_args, false},
+		{"output_validator_args", read_output_validator_args, false},
+		{"input_visualizer_args", package_texts_check, false},
+		{"output_visualizer_args", package_texts_check, false},
+		{"full_feedback", read_feedback, false},
+	};
+	struct settings_reader reader = {.loader = loader, .settings = settings};
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	if (package_document_with_constants(loader, path, real, &document, error) < 0)
+		return -1;
+	struct package_node root = package_node_root(&document);
+	return package_node_read(&root, keys, sizeof keys / sizeof *keys, &reader, error);
 }
 
 /* ---- all groups ---- */
-
-ssize_t package_group_add(
-	struct package_loader *loader, const char *name, size_t parent, struct as_error *error)
-{
-	struct as_package *package = loader->package;
-	if (package->group_count == loader->group_capacity) {
-		size_t capacity = loader->group_capacity ? loader->group_capacity * 2 : 8;
-		struct as_group *groups = reallocarray(package->groups, capacity, sizeof *groups);
-		if (!groups)
-			return as_error_no_memory(error);
-		package->groups = groups;
-		loader->group_capacity = capacity;
-	}
-	char *copy = as_text_format(error, "%s", name);
-	if (!copy)
-		return -1;
-	package->groups[package->group_count] = (struct as_group){
-		.name = copy, .parent = parent, .aggregation = AS_AGGREGATE_PASS_FAIL};
-	return (ssize_t)package->group_count++;
-}
 
 static int check_parts(const struct package_loader *loader, struct as_error *error)
 {
@@ -268,47 +366,68 @@ static int check_parts(const struct package_loader *loader, struct as_error *err
 	return 0;
 }
 
+/* The default output check gives no score, and there a test has no other. */
+static int check_unbounded(
+	const struct package_loader *loader, size_t index, const char *path, struct as_error *error)
+{
+	const struct as_package *package = loader->package;
+	const struct as_group *group = &package->groups[index];
+	bool divided = index == PACKAGE_SECRET && package->group_count > PACKAGE_SECRET + 1;
+	if (!group->has_score || isfinite(group->max_score) || divided ||
+		package->output_validator || group->test_count == 0)
+		return 0;
+	return package_error(loader, path, error,
+		"unbounded scores need an output validator that gives them: add one or set "
+		"max_score");
+}
+
+static int check_group(const struct package_loader *loader, size_t index, struct as_error *error)
+{
+	const struct as_package *package = loader->package;
+	const struct as_group *group = &package->groups[index];
+	bool divided = index == PACKAGE_SECRET && package->group_count > PACKAGE_SECRET + 1;
+	AS_AUTO_FREE char *path = as_text_format(error, "data/%s", group->name);
+	if (!path)
+		return -1;
+	if (index > PACKAGE_SECRET && group->test_count == 0 && !group->has_static &&
+		!package->needs_generation)
+		return package_error(loader, path, error, "a group needs at least one test: %s",
+			loader->has_recipe ? "make it with `assay gen`"
+					   : "add one or remove the folder");
+	if (divided && group->has_static)
+		return package_error(loader, path, error,
+			"has groups, so static_validation_score belongs in one of them");
+	return check_unbounded(loader, index, path, error);
+}
+
 int package_groups_check(const struct package_loader *loader, struct as_error *error)
 {
 	const struct as_package *package = loader->package;
-	for (size_t i = PACKAGE_SECRET + 1; i < package->group_count; i++) {
-		AS_AUTO_FREE char *path = as_text_format(error, "data/%s", package->groups[i].name);
-		if (!path)
+	for (size_t i = PACKAGE_SECRET; i < package->group_count; i++)
+		if (check_group(loader, i, error) < 0)
 			return -1;
-		if (package->groups[i].test_count == 0 && !package->needs_generation)
-			return package_error(loader, path, error,
-				"a group needs at least one test: %s",
-				loader->has_recipe ? "make it with `assay gen`"
-						   : "add one or remove the folder");
-	}
 	return package->scoring ? check_parts(loader, error) : 0;
 }
 
 /* ---- a test's own .yaml ---- */
 
-static int read_case_check_flags(
-	const struct package_node *node, void *target, struct as_error *error)
-{
-	struct as_test *test = target;
-	return read_check_flags(node, &test->check_flags, error);
-}
-
 int package_case_read(struct package_loader *loader, const char *path, const char *real,
-	struct as_test *test, struct as_error *error)
+	struct package_settings *settings, struct as_error *error)
 {
 	static const struct package_key keys[] = {
 		{"args", read_args, false},
 		{"input_validator_args", read_input_validator_args, false},
-		{"output_validator_args", read_case_check_flags, false},
-		{"input_visualizer_args", read_words, false},
-		{"output_visualizer_args", read_words, false},
-		{"full_feedback", read_bool, false},
-		{"hint", read_text, false},
-		{"description", read_text, false},
+		{"output_validator_args", read_output_validator_args, false},
+		{"input_visualizer_args", package_texts_check, false},
+		{"output_visualizer_args", package_texts_check, false},
+		{"full_feedback", read_feedback, false},
+		{"hint", package_text_check, false},
+		{"description", package_text_check, false},
 	};
+	struct settings_reader reader = {.loader = loader, .settings = settings};
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	if (package_document(loader, path, real, &document, error) < 0)
 		return -1;
 	struct package_node root = package_node_root(&document);
-	return package_node_read(&root, keys, sizeof keys / sizeof *keys, test, error);
+	return package_node_read(&root, keys, sizeof keys / sizeof *keys, &reader, error);
 }

@@ -6,11 +6,15 @@
 #define MIB ((uint64_t)1 << 20)
 #define KIB ((uint64_t)1 << 10)
 /* Upper bounds: beyond any problem, and far from where a multiplication overflows. */
-#define MAX_SECONDS 86400
+#define MAX_SECONDS PACKAGE_MAX_SECONDS
+#define MAX_MULTIPLIER 1e6
+#define LEAST_FACTOR 1e-6
+#define MAX_PASSES 1000000
 #define MAX_MIB (1 << 20)
 #define DEFAULT_TIME_LIMIT_NS ((int64_t)2 * NS_PER_SECOND)
 
 struct limits_reader {
+	const struct as_package *package;
 	struct as_package_limits *limits;
 	double time_limit; /* in seconds; 0 where it is not given */
 	double time_resolution;
@@ -66,21 +70,36 @@ static int read_seconds(const struct package_node *node, double *seconds, struct
 	return 0;
 }
 
-static int read_multiplier(const struct package_node *node, void *target, struct as_error *error)
+static int read_factor(
+	const struct package_node *node, double min, double *factor, struct as_error *error)
 {
-	double value;
-	(void)target;
-	if (package_node_number(node, &value, error) < 0)
+	if (package_node_number(node, factor, error) < 0)
 		return -1;
-	return value >= 1 ? 0 : package_node_error(node, error, "%s must be 1 or more", node->key);
+	if (*factor >= min && *factor <= MAX_MULTIPLIER)
+		return 0;
+	return package_node_error(node, error, "%s must be %s%s", node->key,
+		min >= 1 ? "1 or more" : "above 0", *factor > MAX_MULTIPLIER ? ", to 1e6" : "");
 }
 
-/* What chooses a time limit, `verify`, comes later; that it is well-formed is said now. */
+static int read_ac_to_time_limit(
+	const struct package_node *node, void *target, struct as_error *error)
+{
+	struct limits_reader *reader = target;
+	return read_factor(node, 1, &reader->limits->ac_to_time_limit, error);
+}
+
+static int read_time_limit_to_tle(
+	const struct package_node *node, void *target, struct as_error *error)
+{
+	struct limits_reader *reader = target;
+	return read_factor(node, 1, &reader->limits->time_limit_to_tle, error);
+}
+
 static int read_multipliers(const struct package_node *node, void *target, struct as_error *error)
 {
 	static const struct package_key keys[] = {
-		{"ac_to_time_limit", read_multiplier, false},
-		{"time_limit_to_tle", read_multiplier, false},
+		{"ac_to_time_limit", read_ac_to_time_limit, false},
+		{"time_limit_to_tle", read_time_limit_to_tle, false},
 	};
 	return package_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
 }
@@ -104,9 +123,15 @@ static int read_time_resolution(
 
 static int read_passes(const struct package_node *node, void *target, struct as_error *error)
 {
-	(void)target;
-	return package_node_error(node, error,
-		"validation_passes is only for packages of type multi-pass: remove it");
+	struct limits_reader *reader = target;
+	int64_t passes;
+	if (!reader->package->multi_pass)
+		return package_node_error(node, error,
+			"validation_passes is only for packages of type multi-pass: remove it");
+	if (package_node_integer(node, 2, MAX_PASSES, &passes, error) < 0)
+		return -1;
+	reader->limits->validation_passes = (unsigned)passes;
+	return 0;
 }
 
 #define SIZE_READER(member, unit)                                                                  \
@@ -152,7 +177,8 @@ static int check_resolution(
 		reader->time_limit, reader->time_resolution);
 }
 
-int package_limits_read(const struct package_node *node, void *target, struct as_error *error)
+int package_limits_read(
+	const struct package_node *node, struct as_package *package, struct as_error *error)
 {
 	static const struct package_key keys[] = {
 		{"time_multipliers", read_multipliers, false},
@@ -168,8 +194,55 @@ int package_limits_read(const struct package_node *node, void *target, struct as
 		{"validation_output", read_validation_output_bytes, false},
 		{"validation_passes", read_passes, false},
 	};
-	struct limits_reader reader = {.limits = target, .time_resolution = 1};
+	struct limits_reader reader = {
+		.package = package, .limits = &package->limits, .time_resolution = 1};
 	if (package_node_read(node, keys, sizeof keys / sizeof *keys, &reader, error) < 0)
 		return -1;
+	reader.limits->time_resolution_ns = llround(reader.time_resolution * NS_PER_SECOND);
 	return reader.limits->has_time_limit ? check_resolution(node, &reader, error) : 0;
+}
+
+/* ---- legacy ---- */
+
+static int read_legacy_multiplier(
+	const struct package_node *node, void *target, struct as_error *error)
+{
+	struct limits_reader *reader = target;
+	return read_factor(node, LEAST_FACTOR, &reader->limits->ac_to_time_limit, error);
+}
+
+static int read_legacy_margin(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct limits_reader *reader = target;
+	return read_factor(node, LEAST_FACTOR, &reader->limits->time_limit_to_tle, error);
+}
+
+int package_limits_read_legacy(
+	struct package_loader *loader, const struct package_node *node, struct as_error *error)
+{
+	static const struct package_key keys[] = {
+		{"time_multiplier", read_legacy_multiplier, false},
+		{"time_safety_margin", read_legacy_margin, false},
+		{"memory", read_memory_bytes, false},
+		{"output", read_output_bytes, false},
+		{"code", read_code_bytes, false},
+		{"compilation_time", read_compilation_time, false},
+		{"compilation_memory", read_compilation_memory_bytes, false},
+		{"validation_time", read_validation_time, false},
+		{"validation_memory", read_validation_memory_bytes, false},
+		{"validation_output", read_validation_output_bytes, false},
+		/* DOMjudge's, which many packages have. */
+		{"time_limit", read_time_limit, false},
+		{"validation_passes", read_passes, false},
+	};
+	struct limits_reader reader = {
+		.package = loader->package, .limits = &loader->package->limits};
+	return package_node_read_loosely(
+		loader, node, keys, sizeof keys / sizeof *keys, &reader, error);
+}
+
+void package_limits_default_legacy(struct as_package_limits *limits)
+{
+	limits->ac_to_time_limit = 5;
+	limits->time_limit_to_tle = 2;
 }

@@ -5,6 +5,10 @@
 #define TEXT_SIZE 1024
 /* Longer names are compared by their beginning. */
 #define COMPARED_BYTES 40
+/* Digits after the first one that tell all doubles apart. */
+#define MAX_DIGITS 16
+#define LEAST_EXPONENT (-4)
+#define MOST_EXPONENT 15
 
 struct package_node package_node_root(const struct as_document *document)
 {
@@ -224,6 +228,17 @@ static int unknown_key(const struct package_node *node, const struct package_key
 		package_nearest(node->key, names, count));
 }
 
+static int read_key(const struct package_node *node, const struct package_key *key, void *target,
+	struct as_error *error)
+{
+	struct package_node child = package_node_child(node, key->name);
+	if (child.value)
+		return key->read(&child, target, error);
+	if (key->required)
+		return package_node_error(node, error, "the key %s is missing", key->name);
+	return 0;
+}
+
 int package_node_read(const struct package_node *node, const struct package_key *keys, size_t count,
 	void *target, struct as_error *error)
 {
@@ -237,13 +252,85 @@ int package_node_read(const struct package_node *node, const struct package_key 
 		if (!key_find(keys, count, name))
 			return unknown_key(&child, keys, count, error);
 	}
-	for (size_t i = 0; i < count; i++) {
-		struct package_node child = package_node_child(node, keys[i].name);
-		if (child.value && keys[i].read(&child, target, error) < 0)
+	for (size_t i = 0; i < count; i++)
+		if (read_key(node, &keys[i], target, error) < 0)
 			return -1;
-		if (!child.value && keys[i].required)
-			return package_node_error(
-				node, error, "the key %s is missing", keys[i].name);
-	}
 	return 0;
+}
+
+/* ---- formats that nobody checked ---- */
+
+int package_node_warn(struct package_loader *loader, const struct package_node *node,
+	struct as_error *error, const char *format, ...)
+{
+	char text[TEXT_SIZE];
+	struct as_error place = {0};
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	package_node_error(node, &place, "%s", text);
+	if (place.kind != AS_ERROR_INPUT)
+		return as_error_no_memory(error);
+	/* The document's name begins with the package's path, which a finding leaves out. */
+	const char *where = node->document->name + package_path_length(loader->package);
+	AS_AUTO_FREE char *shown = as_text_format(
+		error, "%s:%u:%u", where + (*where == '/'), place.line, place.column);
+	if (!shown)
+		return -1;
+	return as_findings_add(
+		&loader->package->findings, AS_FINDING_WARNING, shown, error, "%s", place.text);
+}
+
+int package_node_read_loosely(struct package_loader *loader, const struct package_node *node,
+	const struct package_key *keys, size_t count, void *target, struct as_error *error)
+{
+	if (!json_is_object(node->value))
+		return type_error(node, error, "a mapping of keys to values", "");
+	const char *name;
+	json_t *value;
+	json_object_foreach(node->value, name, value)
+	{
+		struct package_node child = package_node_child(node, name);
+		if (!key_find(keys, count, name) &&
+			package_node_warn(loader, &child, error,
+				"the format has no key \"%.100s\": it is ignored", name) < 0)
+			return -1;
+	}
+	for (size_t i = 0; i < count; i++)
+		if (!json_is_null(json_object_get(node->value, keys[i].name)) &&
+			read_key(node, &keys[i], target, error) < 0)
+			return -1;
+	return 0;
+}
+
+void package_number_text(const json_t *number, char *text, size_t size)
+{
+	if (json_is_integer(number)) {
+		snprintf(text, size, "%" JSON_INTEGER_FORMAT, json_integer_value(number));
+		return;
+	}
+	double value = json_number_value(number);
+	int digits = 0, exponent;
+	do
+		snprintf(text, size, "%.*e", digits, value);
+	while (strtod(text, NULL) != value && digits++ < MAX_DIGITS);
+	exponent = (int)strtol(strchr(text, 'e') + 1, NULL, 10);
+	/* As most languages write numbers: with an exponent only where zeros would be many. */
+	if (exponent >= LEAST_EXPONENT && exponent <= MOST_EXPONENT)
+		snprintf(text, size, "%.*f", digits > exponent ? digits - exponent : 1, value);
+}
+
+int package_node_loose_text(const struct package_node *node, char **text, struct as_error *error)
+{
+	char number[40];
+	if (json_is_string(node->value)) {
+		*text = as_text_format(error, "%s", json_string_value(node->value));
+	} else if (json_is_number(node->value)) {
+		package_number_text(node->value, number, sizeof number);
+		*text = as_text_format(error, "%s", number);
+	} else {
+		return type_error(node, error, "text", "");
+	}
+	return *text ? 0 : -1;
 }

@@ -128,4 +128,61 @@ static inline void package_complaint(
 	snprintf(complaint, size, "%s", line + length + (line[length] == '/'));
 }
 
+static inline void package_auto_close(struct as_package **package)
+{
+	as_package_close(*package);
+}
+#define AUTO_PACKAGE AS_AUTO(package_auto_close) struct as_package
+
+static inline struct as_package *open_good(const char *path)
+{
+	struct as_error error = {0};
+	struct as_package *package = as_package_open(path, &error);
+	cr_assert_not_null(package, "%s:%u: %s", error.where, error.line, error.text);
+	return package;
+}
+
+/* Names of tests or words of a list, in order. */
+static inline void assert_words(char *const *words, const char *const *expected, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		cr_assert(words && words[i], "word %zu is missing", i);
+		cr_expect_str_eq(words[i], expected[i]);
+	}
+	cr_expect(!words || !words[count], "there are more than %zu words", count);
+}
+#define ASSERT_WORDS(words, ...)                                                                   \
+	do {                                                                                       \
+		static const char *const words_[] = {__VA_ARGS__};                                 \
+		assert_words(words, words_, sizeof words_ / sizeof *words_);                       \
+	} while (0)
+
+static inline void assert_tests(
+	const struct as_package *package, const char *const *names, size_t count)
+{
+	cr_assert_eq(package->test_count, count);
+	for (size_t i = 0; i < count; i++)
+		cr_expect_str_eq(package->tests[i].name, names[i]);
+}
+#define ASSERT_TESTS(package, ...)                                                                 \
+	do {                                                                                       \
+		static const char *const names_[] = {__VA_ARGS__};                                 \
+		assert_tests(package, names_, sizeof names_ / sizeof *names_);                     \
+	} while (0)
+
+/* The one finding at `where`, which must say `text`. */
+static inline void assert_finding(const struct as_package *package, enum as_finding_level level,
+	const char *where, const char *text)
+{
+	for (size_t i = 0; i < package->findings.count; i++) {
+		const struct as_finding *finding = &package->findings.items[i];
+		if (strcmp(finding->where, where) != 0)
+			continue;
+		cr_expect_str_eq(finding->text, text);
+		cr_expect_eq(finding->level, level);
+		return;
+	}
+	cr_assert_fail("there is no finding at %s", where);
+}
+
 #endif

@@ -6,32 +6,6 @@
 #define MIB ((uint64_t)1 << 20)
 #define SECOND_NS INT64_C(1000000000)
 
-static void package_auto_close(struct as_package **package)
-{
-	as_package_close(*package);
-}
-#define AUTO_PACKAGE AS_AUTO(package_auto_close) struct as_package
-
-static struct as_package *open_good(const char *path)
-{
-	struct as_error error = {0};
-	struct as_package *package = as_package_open(path, &error);
-	cr_assert_not_null(package, "%s:%u: %s", error.where, error.line, error.text);
-	return package;
-}
-
-static void assert_tests(const struct as_package *package, const char *const *names, size_t count)
-{
-	cr_assert_eq(package->test_count, count);
-	for (size_t i = 0; i < count; i++)
-		cr_expect_str_eq(package->tests[i].name, names[i]);
-}
-#define ASSERT_TESTS(package, ...)                                                                 \
-	do {                                                                                       \
-		static const char *const names_[] = {__VA_ARGS__};                                 \
-		assert_tests(package, names_, sizeof names_ / sizeof *names_);                     \
-	} while (0)
-
 /* ---- what is read ---- */
 
 Test(package, a_minimal_one_has_the_systems_limits)

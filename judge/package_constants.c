@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* The key constants of problem.yaml. */
+#include "package.h"
+#include <string.h>
+
+static bool is_name(const char *name)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+	return name[0] != '\0' && !(name[0] >= '0' && name[0] <= '9') &&
+	       name[strspn(name, letters)] == '\0' && strlen(name) <= 100;
+}
+
+static int check_name(const struct package_node *node, const char *name, struct as_error *error)
+{
+	if (is_name(name))
+		return 0;
+	return package_node_error(node, error,
+		"\"%.40s\" cannot be the name of a constant: use letters, digits and _, beginning "
+		"with no digit",
+		name);
+}
+
+/* Adds the text of a scalar under "name" or "name.variant". */
+static int add_value(const struct package_node *node, const char *name, const char *variant,
+	json_t *constants, struct as_error *error)
+{
+	char number[40];
+	if (!json_is_string(node->value) && !json_is_number(node->value))
+		return package_node_error(node, error,
+			"the value of a constant must be a number or text%s",
+			json_is_boolean(node->value) || json_is_null(node->value)
+				? ": put it in quotes"
+				: "");
+	AS_AUTO_FREE char *key = variant ? as_text_format(error, "%s.%s", name, variant)
+					 : as_text_format(error, "%s", name);
+	if (!key)
+		return -1;
+	if (json_is_number(node->value))
+		package_number_text(node->value, number, sizeof number);
+	json_t *text = json_is_string(node->value) ? json_incref(node->value) : json_string(number);
+	return json_object_set_new(constants, key, text) < 0 ? as_error_no_memory(error) : 0;
+}
+
+static int add_variants(const struct package_node *node, const char *name, json_t *constants,
+	struct as_error *error)
+{
+	const char *variant;
+	json_t *value;
+	struct package_node main_value = package_node_child(node, "value");
+	if (!main_value.value)
+		return package_node_error(
+			node, error, "the key value is missing: a constant needs one");
+	json_object_foreach(node->value, variant, value)
+	{
+		struct package_node child = package_node_child(node, variant);
+		if (check_name(&child, variant, error) < 0 ||
+			add_value(&child, name, variant, constants, error) < 0)
+			return -1;
+	}
+	return add_value(&main_value, name, NULL, constants, error);
+}
+
+static int add_constant(const struct package_node *node, const char *name, json_t *constants,
+	struct as_error *error)
+{
+	if (check_name(node, name, error) < 0)
+		return -1;
+	if (json_is_object(node->value))
+		return add_variants(node, name, constants, error);
+	if (add_value(node, name, NULL, constants, error) < 0)
+		return -1;
+	return add_value(node, name, "value", constants, error);
+}
+
+int package_constants_read(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct as_package *package = target;
+	const char *name;
+	json_t *value;
+	if (!json_is_object(node->value))
+		return package_node_error(
+			node, error, "constants must be a mapping of names to values");
+	if (json_object_size(node->value) == 0)
+		return 0;
+	package->constants = json_object();
+	if (!package->constants)
+		return as_error_no_memory(error);
+	json_object_foreach(node->value, name, value)
+	{
+		struct package_node child = package_node_child(node, name);
+		if (add_constant(&child, name, package->constants, error) < 0)
+			return -1;
+	}
+	return 0;
+}

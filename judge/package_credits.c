@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* What of problem.yaml changes no verdict: it is checked, and that is all. */
+#include "package.h"
+#include <string.h>
+
+int package_text_check(const struct package_node *node, void *target, struct as_error *error)
+{
+	const char *text;
+	(void)target;
+	return package_node_text(node, &text, error);
+}
+
+int package_texts_check(const struct package_node *node, void *target, struct as_error *error)
+{
+	AS_AUTO_FREE const char **words = NULL;
+	size_t count;
+	(void)target;
+	return package_node_words(node, &words, &count, error);
+}
+
+typedef int reader(const struct package_node *node, void *target, struct as_error *error);
+
+/* One value, or a sequence of them that is not empty. */
+static int read_one_or_more(
+	const struct package_node *node, reader *read_item, struct as_error *error)
+{
+	if (!json_is_array(node->value))
+		return read_item(node, NULL, error);
+	if (json_array_size(node->value) == 0)
+		return package_node_error(node, error, "%s must not be empty", node->key);
+	for (size_t i = 0; i < json_array_size(node->value); i++) {
+		struct package_node item = package_node_item(node, i);
+		if (read_item(&item, NULL, error) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int read_person(const struct package_node *node, void *target, struct as_error *error)
+{
+	static const struct package_key keys[] = {
+		{"name", package_text_check, true},
+		{"email", package_text_check, false},
+		{"orcid", package_text_check, false},
+		{"kattis", package_text_check, false},
+	};
+	if (!json_is_object(node->value))
+		return package_text_check(node, target, error);
+	return package_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
+}
+
+static int read_persons(const struct package_node *node, void *target, struct as_error *error)
+{
+	(void)target;
+	return read_one_or_more(node, read_person, error);
+}
+
+static int read_translators(const struct package_node *node, void *target, struct as_error *error)
+{
+	const char *code;
+	json_t *value;
+	if (!json_is_object(node->value))
+		return package_node_error(
+			node, error, "translators must be a mapping of language codes to persons");
+	json_object_foreach(node->value, code, value)
+	{
+		struct package_node child = package_node_child(node, code);
+		if (!package_is_language_code(code))
+			return package_node_error(&child, error,
+				"\"%.40s\" is no language code: use one such as en or pt-BR", code);
+		if (read_persons(&child, target, error) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int package_credits_check(const struct package_node *node, void *target, struct as_error *error)
+{
+	static const struct package_key keys[] = {
+		{"authors", read_persons, false},
+		{"contributors", read_persons, false},
+		{"testers", read_persons, false},
+		{"translators", read_translators, false},
+		{"packagers", read_persons, false},
+		{"acknowledgements", read_persons, false},
+	};
+	if (!json_is_object(node->value))
+		return package_text_check(node, target, error);
+	return package_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
+}
+
+static int read_one_source(const struct package_node *node, void *target, struct as_error *error)
+{
+	static const struct package_key keys[] = {
+		{"name", package_text_check, true},
+		{"url", package_text_check, false},
+	};
+	if (!json_is_object(node->value))
+		return package_text_check(node, target, error);
+	return package_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
+}
+
+int package_source_check(const struct package_node *node, void *target, struct as_error *error)
+{
+	(void)target;
+	return read_one_or_more(node, read_one_source, error);
+}
+
+int package_license_check(const struct package_node *node, void *target, struct as_error *error)
+{
+	static const char *const licenses[] = {"unknown", "public domain", "cc0", "cc by",
+		"cc by-sa", "educational", "permission"};
+	const size_t count = sizeof licenses / sizeof *licenses;
+	const char *text;
+	(void)target;
+	if (package_node_text(node, &text, error) < 0)
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(licenses[i], text) == 0)
+			return 0;
+	return package_node_error(node, error,
+		"unknown license \"%.100s\": the nearest known one is \"%s\"", text,
+		package_nearest(text, licenses, count));
+}
+
+/* Holds a text against a pattern in which 0 stands for any digit. */
+static bool matches(const char *text, const char *pattern)
+{
+	for (; *text && *pattern; text++, pattern++)
+		if (*pattern == '0' ? *text < '0' || *text > '9' : *text != *pattern)
+			return false;
+	return *text == *pattern;
+}
+
+int package_embargo_check(const struct package_node *node, void *target, struct as_error *error)
+{
+	const char *text;
+	(void)target;
+	if (package_node_text(node, &text, error) < 0)
+		return -1;
+	if (matches(text, "0000-00-00") || matches(text, "0000-00-00T00:00:00Z"))
+		return 0;
+	return package_node_error(node, error,
+		"embargo_until must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z");
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What DOMjudge keeps beside problem.yaml in packages of the legacy format: .timelimit,
+ * domjudge-problem.ini and submissions.json. What says more wins: problem.yaml, then the .ini, then
+ * .timelimit.
+ */
+#include "package.h"
+#include <string.h>
+
+#define TIME_LIMIT_NAME ".timelimit"
+#define ENTRY_POINTS_NAME "submissions.json"
+#define MAX_BYTES ((uint64_t)1 << 20)
+#define NS_PER_SECOND 1e9
+
+/* ---- a small file ---- */
+
+/* `text` is empty where there is no such file. */
+static int read_file(struct package_loader *loader, const char *name, struct as_bytes *text,
+	struct as_error *error)
+{
+	enum package_file_type type;
+	AS_AUTO_FREE char *real = NULL;
+	struct as_error cause = {0};
+	if (package_find(loader, name, &type, &real, error) < 0)
+		return -1;
+	if (type == PACKAGE_ABSENT)
+		return 0;
+	if (as_file_read(loader->package->dir_fd, real, MAX_BYTES, text, &cause) < 0)
+		return package_error(loader, name, error, "%s", cause.text);
+	if (strlen(text->data) != text->size || !as_text_is_utf8(text->data, text->size))
+		return package_error(loader, name, error, "is not UTF-8 text: write it anew");
+	return package_digest_file(loader, name, real, error);
+}
+
+/* Cuts white space off both ends, in place. */
+static char *trim(char *text)
+{
+	text += strspn(text, " \t\r\n");
+	size_t length = strlen(text);
+	while (length > 0 && strchr(" \t\r\n", text[length - 1]))
+		text[--length] = '\0';
+	return text;
+}
+
+/* ---- time limits ---- */
+
+static int read_seconds(const struct package_loader *loader, const char *name, unsigned line,
+	const char *text, int64_t *time_ns, struct as_error *error)
+{
+	char *end;
+	double seconds = strtod(text, &end);
+	if (end != text && *end == '\0' && seconds >= 1e-9 && seconds <= PACKAGE_MAX_SECONDS) {
+		*time_ns = llround(seconds * NS_PER_SECOND);
+		return 0;
+	}
+	AS_AUTO_FREE char *where = package_where(loader, name, error);
+	if (!where)
+		return -1;
+	return as_error_at(error, AS_ERROR_INPUT, where, line, 0,
+		"the time limit must be a number of seconds above 0 and up to %d, not \"%.40s\"",
+		PACKAGE_MAX_SECONDS, text);
+}
+
+/* Two limits that differ: a judge that takes the other one would say other verdicts. */
+static int set_time_limit(
+	struct package_loader *loader, const char *name, int64_t time_ns, struct as_error *error)
+{
+	struct as_package_limits *limits = &loader->package->limits;
+	if (limits->has_time_limit && limits->time_limit_ns != time_ns)
+		return package_warn(loader, name, error,
+			"says %g s, and what counts is %g s: make them the same",
+			(double)time_ns / NS_PER_SECOND,
+			(double)limits->time_limit_ns / NS_PER_SECOND);
+	limits->has_time_limit = true;
+	limits->time_limit_ns = time_ns;
+	return 0;
+}
+
+static int read_time_limit(struct package_loader *loader, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	int64_t time_ns = 0;
+	if (read_file(loader, TIME_LIMIT_NAME, &text, error) < 0)
+		return -1;
+	if (!text.data)
+		return 0;
+	if (read_seconds(loader, TIME_LIMIT_NAME, 1, trim(text.data), &time_ns, error) < 0)
+		return -1;
+	return set_time_limit(loader, TIME_LIMIT_NAME, time_ns, error);
+}
+
+/* ---- domjudge-problem.ini ---- */
+
+static int set_validator_flags(
+	struct package_loader *loader, const char *value, struct as_error *error)
+{
+	struct as_check_flags flags;
+	struct as_error cause = {0};
+	bool closed, overridden;
+	if (loader->validator_flags)
+		return 0;
+	if (package_words_split(value, &loader->validator_flags, &closed, error) < 0)
+		return -1;
+	if (!closed)
+		return package_error(loader, PACKAGE_INI_NAME, error,
+			"special_compare_args: a quote is not closed");
+	if (loader->custom || loader->named_validator)
+		return 0;
+	if (package_legacy_check_flags(loader->validator_flags, &flags, &overridden, &cause) == 0)
+		return 0;
+	return package_error(
+		loader, PACKAGE_INI_NAME, error, "special_compare_args: %s", cause.text);
+}
+
+static int set_text(char **text, const char *value, struct as_error *error)
+{
+	if (*text || !*value)
+		return 0;
+	*text = as_text_format(error, "%s", value);
+	return *text ? 0 : -1;
+}
+
+static int read_key(struct package_loader *loader, unsigned line, const char *key,
+	const char *value, struct as_error *error)
+{
+	int64_t time_ns = 0;
+	if (strcmp(key, "timelimit") == 0)
+		return read_seconds(loader, PACKAGE_INI_NAME, line, value, &time_ns, error) < 0
+			       ? -1
+			       : set_time_limit(loader, PACKAGE_INI_NAME, time_ns, error);
+	if (strcmp(key, "special_compare_args") == 0)
+		return set_validator_flags(loader, value, error);
+	if (strcmp(key, "name") == 0)
+		return set_text(&loader->package->title, value, error);
+	/* "compare" is the default check. */
+	if (strcmp(key, "special_compare") == 0 && strcmp(value, "compare") != 0)
+		return set_text(&loader->named_validator, value, error);
+	if (strcmp(key, "special_run") == 0 && *value && strcmp(value, "run") != 0)
+		loader->package->interactive = true;
+	return 0;
+}
+
+/* `key = "value"` or `key = value`; comments begin with ; or #. */
+static int read_line(
+	struct package_loader *loader, unsigned number, char *line, struct as_error *error)
+{
+	line = trim(line);
+	char *equals = strchr(line, '=');
+	if (*line == '\0' || *line == ';' || *line == '#' || *line == '[')
+		return 0;
+	if (!equals)
+		return package_warn(loader, PACKAGE_INI_NAME, error,
+			"line %u is no `key = value`: it is ignored", number);
+	*equals = '\0';
+	char *key = trim(line), *value = trim(equals + 1);
+	char quote = *value;
+	char *end = quote == '"' || quote == '\'' ? strchr(value + 1, quote) : NULL;
+	if (end) {
+		*end = '\0';
+		value++;
+	} else if ((end = strchr(value, ';'))) {
+		*end = '\0';
+		value = trim(value);
+	}
+	return read_key(loader, number, key, value, error);
+}
+
+static int read_ini(struct package_loader *loader, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	if (read_file(loader, PACKAGE_INI_NAME, &text, error) < 0)
+		return -1;
+	char *rest = text.data;
+	for (unsigned number = 1; rest; number++) {
+		char *line = strsep(&rest, "\n");
+		if (read_line(loader, number, line, error) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- submissions.json ---- */
+
+static int add_entry_point(
+	const struct package_node *node, const char *path, json_t *points, struct as_error *error)
+{
+	struct package_node child = package_node_child(node, "entry_point");
+	const char *text;
+	if (!child.value)
+		return 0;
+	if (package_node_text(&child, &text, error) < 0)
+		return -1;
+	/* "submissions/accepted/x/" and "submissions/accepted/x" are the same. */
+	size_t length = strlen(path);
+	while (length > 1 && path[length - 1] == '/')
+		length--;
+	AS_AUTO_FREE char *key = as_text_format(error, "%.*s", (int)length, path);
+	if (!key)
+		return -1;
+	return json_object_set(points, key, child.value) < 0 ? as_error_no_memory(error) : 0;
+}
+
+static int read_entry_points(struct package_loader *loader, struct as_error *error)
+{
+	enum package_file_type type;
+	AS_AUTO_FREE char *real = NULL;
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	const char *path;
+	json_t *value;
+	if (package_find(loader, ENTRY_POINTS_NAME, &type, &real, error) < 0)
+		return -1;
+	if (type == PACKAGE_ABSENT)
+		return 0;
+	AS_AUTO_FREE char *where = package_where(loader, ENTRY_POINTS_NAME, error);
+	if (!where || as_document_load(&document, loader->package->dir_fd, real, where, error) < 0)
+		return -1;
+	struct package_node root = package_node_root(&document);
+	AS_AUTO_JSON json_t *points = json_object();
+	if (!json_is_object(root.value))
+		return package_node_error(
+			&root, error, "must be a mapping of submissions to their settings");
+	json_object_foreach(root.value, path, value)
+	{
+		struct package_node child = package_node_child(&root, path);
+		if (add_entry_point(&child, path, points, error) < 0)
+			return -1;
+	}
+	if (json_object_size(points) > 0)
+		loader->package->entry_points = as_steal(points);
+	return 0;
+}
+
+int package_domjudge_read(struct package_loader *loader, struct as_error *error)
+{
+	if (loader->package->format != AS_FORMAT_LEGACY)
+		return 0;
+	if (read_ini(loader, error) < 0 || read_time_limit(loader, error) < 0)
+		return -1;
+	return read_entry_points(loader, error);
+}

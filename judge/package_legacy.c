@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * problem.yaml of the legacy format, and of what came before it. Nobody checked these files
+ * strictly: what changes no verdict is not looked at, and what is not known is a finding.
+ */
+#include "package.h"
+#include <string.h>
+
+static struct as_package *package_of(void *target)
+{
+	return ((struct package_loader *)target)->package;
+}
+
+static int ignore(const struct package_node *node, void *target, struct as_error *error)
+{
+	(void)node, (void)target, (void)error;
+	return 0;
+}
+
+static int read_type(const struct package_node *node, void *target, struct as_error *error)
+{
+	return package_types_read(node, true, package_of(target), error);
+}
+
+static int read_name(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct as_package *package = package_of(target);
+	if (json_is_object(node->value))
+		return package_name_read(node, package, error);
+	if (package_node_loose_text(node, &package->title, error) < 0)
+		return -1;
+	if (package->title[0] == '\0') {
+		free(package->title);
+		package->title = NULL;
+	}
+	return 0;
+}
+
+/* ---- validation ---- */
+
+static int add_validation(const struct package_node *node, const char *word,
+	struct as_package *package, struct as_error *error)
+{
+	if (strcmp(word, "score") == 0)
+		package->validator_scores = true;
+	else if (strcmp(word, "interactive") == 0)
+		package->interactive = true;
+	else if (strcmp(word, "multi-pass") == 0)
+		package->multi_pass = true;
+	else if (strcmp(word, "testlib") == 0)
+		package->dialect = AS_VALIDATOR_TESTLIB;
+	else
+		return package_node_error(node, error,
+			"validation: unknown word \"%.40s\": after custom use score, interactive, "
+			"multi-pass or testlib",
+			word);
+	return 0;
+}
+
+static int read_validation(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct package_loader *loader = target;
+	AS_AUTO_NAMES char **words = NULL;
+	if (package_flags_split(node, &words, error) < 0)
+		return -1;
+	loader->custom = words[0] && strcmp(words[0], "custom") == 0;
+	if (!loader->custom && (!words[0] || strcmp(words[0], "default") != 0 || words[1]))
+		return package_node_error(node, error,
+			"validation must be default, or custom with words such as interactive "
+			"after it");
+	for (size_t i = 1; words[i]; i++)
+		if (add_validation(node, words[i], loader->package, error) < 0)
+			return -1;
+	if (!loader->package->validator_scores || loader->package->scoring)
+		return 0;
+	loader->package->validator_scores = false;
+	return package_node_warn(loader, node, error,
+		"validation: score is only for packages of type scoring: it is ignored");
+}
+
+static int read_validator_flags(
+	const struct package_node *node, void *target, struct as_error *error)
+{
+	struct package_loader *loader = target;
+	struct as_check_flags flags;
+	struct as_error cause = {0};
+	bool overridden;
+	if (package_flags_split(node, &loader->validator_flags, error) < 0)
+		return -1;
+	if (loader->custom || loader->package->interactive || loader->package->multi_pass)
+		return 0;
+	if (package_legacy_check_flags(loader->validator_flags, &flags, &overridden, &cause) < 0)
+		return package_node_error(node, error, "%s", cause.text);
+	return 0;
+}
+
+static int read_limits(const struct package_node *node, void *target, struct as_error *error)
+{
+	return package_limits_read_legacy(target, node, error);
+}
+
+/* ---- grading ---- */
+
+static int read_objective(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct as_package *package = package_of(target);
+	const char *text;
+	if (package_node_text(node, &text, error) < 0)
+		return -1;
+	package->minimizes = strcmp(text, "min") == 0;
+	if (package->minimizes || strcmp(text, "max") == 0)
+		return 0;
+	return package_node_error(node, error, "objective must be max or min, not \"%.40s\"", text);
+}
+
+static int read_on_reject(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct package_loader *loader = target;
+	const char *text;
+	if (package_node_text(node, &text, error) < 0)
+		return -1;
+	loader->grading.continues = strcmp(text, "grade") == 0;
+	if (loader->grading.continues || strcmp(text, "first_error") == 0 ||
+		strcmp(text, "worst_error") == 0)
+		return 0;
+	return package_node_error(node, error,
+		"on_reject must be first_error, worst_error or grade, not \"%.40s\"", text);
+}
+
+static int read_accept_score(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct package_loader *loader = target;
+	return package_accept_score_read(node, &loader->grading, error);
+}
+
+static int read_reject_score(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct package_loader *loader = target;
+	return package_reject_score_read(node, &loader->grading, error);
+}
+
+static int read_range(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct package_loader *loader = target;
+	return package_range_read(node, &loader->grading, error);
+}
+
+static int read_grading(const struct package_node *node, void *target, struct as_error *error)
+{
+	static const struct package_key keys[] = {
+		{"objective", read_objective, false},
+		{"show_test_data_groups", ignore, false},
+		/* From before testdata.yaml, which says the same better. */
+		{"accept_score", read_accept_score, false},
+		{"reject_score", read_reject_score, false},
+		{"range", read_range, false},
+		{"on_reject", read_on_reject, false},
+	};
+	struct package_loader *loader = target;
+	if (!loader->package->scoring &&
+		package_node_warn(
+			loader, node, error, "grading is only for packages of type scoring") < 0)
+		return -1;
+	return package_node_read_loosely(
+		loader, node, keys, sizeof keys / sizeof *keys, target, error);
+}
+
+/* ---- all of it ---- */
+
+static int read_license(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct as_error cause = {0};
+	if (package_license_check(node, NULL, &cause) == 0)
+		return 0;
+	return package_node_warn(target, node, error, "%s", cause.text);
+}
+
+int package_legacy_read(
+	struct package_loader *loader, const struct package_node *root, struct as_error *error)
+{
+	/* In an order in which what a key depends on is read before it. */
+	static const struct package_key keys[] = {
+		{"problem_format_version", ignore, false},
+		{"type", read_type, false},
+		{"name", read_name, false},
+		{"uuid", ignore, false},
+		{"author", ignore, false},
+		{"source", ignore, false},
+		{"source_url", ignore, false},
+		{"license", read_license, false},
+		{"rights_owner", ignore, false},
+		{"keywords", ignore, false},
+		{"validation", read_validation, false},
+		{"validator_flags", read_validator_flags, false},
+		{"limits", read_limits, false},
+		{"grading", read_grading, false},
+	};
+	loader->package->writes_files = true;
+	package_limits_default_legacy(&loader->package->limits);
+	if (!root)
+		return 0;
+	if (json_is_object(root->value) && json_object_size(root->value) == 0 &&
+		package_warn(loader, PACKAGE_METADATA_NAME, error,
+			"is empty: it should have at least a name") < 0)
+		return -1;
+	return package_node_read_loosely(
+		loader, root, keys, sizeof keys / sizeof *keys, loader, error);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* problem.yaml of 2025-09, and of its draft, of which little is known for certain. */
+#include "package.h"
+#include <string.h>
+
+static int read_version(const struct package_node *node, void *target, struct as_error *error)
+{
+	(void)node, (void)target, (void)error; /* it decided that these keys are read */
+	return 0;
+}
+
+static int read_type(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct as_package *package = target;
+	return package_types_read(node, package->format == AS_FORMAT_2023_07_DRAFT, package, error);
+}
+
+static int read_limits(const struct package_node *node, void *target, struct as_error *error)
+{
+	return package_limits_read(node, target, error);
+}
+
+static int read_languages(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct as_package *package = target;
+	AS_AUTO_FREE const char **words = NULL;
+	size_t count;
+	if (json_is_string(node->value)) {
+		if (strcmp(json_string_value(node->value), "all") == 0)
+			return 0;
+		return package_node_error(
+			node, error, "languages must be all or a sequence such as [c, cpp]");
+	}
+	if (package_node_words(node, &words, &count, error) < 0)
+		return -1;
+	if (count == 0)
+		return package_node_error(
+			node, error, "languages must not be empty: name some or write all");
+	return package_words_append(&package->languages, words, error);
+}
+
+static int read_file_writing(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct as_package *package = target;
+	return package_node_bool(node, &package->writes_files, error);
+}
+
+enum { UUID_KEY = 3 };
+
+static const struct package_key modern_keys[] = {
+	{"problem_format_version", read_version, true},
+	{"type", read_type, false},
+	{"name", package_name_read, true},
+	[UUID_KEY] = {"uuid", package_text_check, true},
+	{"version", package_text_check, false},
+	{"credits", package_credits_check, false},
+	{"source", package_source_check, false},
+	{"license", package_license_check, false},
+	{"rights_owner", package_text_check, false},
+	{"embargo_until", package_embargo_check, false},
+	{"limits", read_limits, false},
+	{"keywords", package_texts_check, false},
+	{"languages", read_languages, false},
+	{"allow_file_writing", read_file_writing, false},
+	{"constants", package_constants_read, false},
+};
+enum { KEY_COUNT = sizeof modern_keys / sizeof *modern_keys };
+
+static int read_draft(
+	struct package_loader *loader, const struct package_node *root, struct as_error *error)
+{
+	struct package_key keys[KEY_COUNT];
+	memcpy(keys, modern_keys, sizeof keys);
+	/* It says required, and the tools of its time did not ask for it. */
+	keys[UUID_KEY].required = false;
+	if (!json_object_get(root->value, "uuid") &&
+		package_node_warn(loader, root, error, "the key uuid is missing") < 0)
+		return -1;
+	return package_node_read_loosely(loader, root, keys, KEY_COUNT, loader->package, error);
+}
+
+int package_modern_read(
+	struct package_loader *loader, const struct package_node *root, struct as_error *error)
+{
+	return loader->package->format == AS_FORMAT_2023_07_DRAFT
+		       ? read_draft(loader, root, error)
+		       : package_node_read(root, modern_keys, KEY_COUNT, loader->package, error);
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The programs of a package. What is one program and what belongs to it is not written anywhere in
+ * a package: a folder is one, a source file is one, headers and notes belong to the rest.
+ */
+#include "package.h"
+#include <string.h>
+
+#define EXTRA_NAME "assay.yaml"
+
+/* ---- which entries of a folder are programs ---- */
+
+/* What stands beside programs and is none. */
+static bool is_beside(const char *name)
+{
+	static const char *const endings[] = {".h", ".hh", ".hpp", ".hxx", ".md", ".txt", ".json",
+		".yaml", ".yml", ".o", ".class", ".pyc", ".in", ".ans", ".tex", ".pdf", ".toml"};
+	static const char *const names[] = {
+		"README", "Makefile", "LICENSE", "CMakeLists.txt", "__pycache__"};
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (package_name_ends(name, endings[i]))
+			return true;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+struct contents {
+	size_t programs, folders, beside;
+	bool has_script;                   /* build or run: the folder itself is a program */
+	const struct package_entry *first; /* program or folder */
+};
+
+static struct contents count_contents(const struct package_entries *entries)
+{
+	struct contents contents = {0};
+	for (size_t i = 0; i < entries->count; i++) {
+		const struct package_entry *entry = &entries->list[i];
+		if (is_beside(entry->name)) {
+			contents.beside++;
+			continue;
+		}
+		if (entry->type == PACKAGE_FILE &&
+			(strcmp(entry->name, "build") == 0 || strcmp(entry->name, "run") == 0))
+			contents.has_script = true;
+		if (entry->type == PACKAGE_FOLDER)
+			contents.folders++;
+		else
+			contents.programs++;
+		if (!contents.first)
+			contents.first = entry;
+	}
+	return contents;
+}
+
+/* A folder's real path and entries; `real` is NULL where there is no such folder. */
+static int open_folder(struct package_loader *loader, const char *path, char **real,
+	struct package_entries *entries, struct as_error *error)
+{
+	enum package_file_type type;
+	AS_AUTO_FREE char *found = NULL;
+	*real = NULL;
+	if (package_find(loader, path, &type, &found, error) < 0)
+		return -1;
+	if (type == PACKAGE_ABSENT)
+		return 0;
+	if (type != PACKAGE_FOLDER)
+		return package_error(loader, path, error,
+			"is not a folder: a program lies in a folder of this name");
+	if (package_entries_read(loader, path, found, entries, error) < 0)
+		return -1;
+	*real = as_steal(found);
+	return 0;
+}
+
+/* ---- one program in a folder that is made for one ---- */
+
+/* Legacy: every program there would have to accept, and which files are one program is unclear. */
+static bool is_several(const struct package_loader *loader, const struct contents *contents)
+{
+	if (contents->has_script)
+		return false;
+	if (loader->package->format == AS_FORMAT_LEGACY)
+		return contents->programs + contents->folders > 1;
+	return contents->programs == 0 && contents->folders > 1;
+}
+
+/* Sets `program` (NULL: there is none) to the path of the one program below a folder. */
+static int find_single(
+	struct package_loader *loader, const char *path, char **program, struct as_error *error)
+{
+	AS_AUTO(package_entries_clear) struct package_entries entries = {0};
+	AS_AUTO_FREE char *real = NULL;
+	int status = open_folder(loader, path, &real, &entries, error);
+	if (status < 0 || !real)
+		return status;
+	struct contents contents = count_contents(&entries);
+	if (!contents.first)
+		return entries.count == 0 ? 0
+					  : package_warn(loader, path, error,
+						    "holds no program: it is ignored");
+	if (is_several(loader, &contents))
+		return package_error(loader, path, error,
+			"holds more than one program: put the files of one program into one "
+			"folder and remove the others");
+	bool alone = contents.programs + contents.folders == 1 &&
+		     (contents.beside == 0 || contents.folders == 1) && !contents.has_script;
+	*program = as_text_format(error, "%s", alone ? contents.first->real : real);
+	return *program ? package_digest_tree(loader, path, real, error) : -1;
+}
+
+static bool is_modern(const struct as_package *package)
+{
+	return package->format == AS_FORMAT_2025_09;
+}
+
+/* ---- the output validator ---- */
+
+static int refuse_old_name(struct package_loader *loader, struct as_error *error)
+{
+	enum package_file_type type;
+	if (package_find(loader, "output_validators", &type, NULL, error) < 0)
+		return -1;
+	if (type == PACKAGE_ABSENT)
+		return 0;
+	return package_error(loader, "output_validators", error,
+		"is the name that the legacy format has for output_validator: rename it");
+}
+
+static int find_any_name(struct package_loader *loader, char **program, struct as_error *error)
+{
+	static const char *const names[] = {"output_validators", "output_validator"};
+	for (size_t i = 0; i < 2; i++)
+		if (!*program && find_single(loader, names[i], program, error) < 0)
+			return -1;
+	return 0;
+}
+
+static int require_output_validator(struct package_loader *loader, struct as_error *error)
+{
+	const struct as_package *package = loader->package;
+	if (package->output_validator)
+		return 0;
+	if (package->interactive || package->multi_pass)
+		return package_error(loader, PACKAGE_METADATA_NAME, error,
+			"%s packages need a program in output_validator%s/",
+			package->interactive ? "interactive" : "multi-pass",
+			is_modern(package) ? "" : "s");
+	if (loader->named_validator)
+		return package_error(loader, PACKAGE_INI_NAME, error,
+			"special_compare \"%.60s\" is a program of a judge's own, which is not in "
+			"the package: put it into output_validators/",
+			loader->named_validator);
+	if (loader->custom)
+		return package_error(loader, PACKAGE_METADATA_NAME, error,
+			"validation is custom, but there is no program in output_validators/");
+	if (package->dialect == AS_VALIDATOR_TESTLIB)
+		return package_error(loader, EXTRA_NAME, error,
+			"output_validator is testlib, but the package has no output validator");
+	return 0;
+}
+
+static int find_output_validator(struct package_loader *loader, struct as_error *error)
+{
+	struct as_package *package = loader->package;
+	AS_AUTO_FREE char *program = NULL;
+	int status = is_modern(package) ? find_single(loader, "output_validator", &program, error)
+					: find_any_name(loader, &program, error);
+	if (status < 0 || (is_modern(package) && refuse_old_name(loader, error) < 0))
+		return -1;
+	bool wanted = package->format != AS_FORMAT_LEGACY || loader->custom ||
+		      loader->named_validator || package->interactive || package->multi_pass;
+	if (program && !wanted)
+		return package_warn(loader, program, error,
+			"is not used, since validation in problem.yaml is default: write "
+			"`validation: custom` or remove it");
+	package->output_validator = as_steal(program);
+	return require_output_validator(loader, error);
+}
+
+/* ---- the others ---- */
+
+static int find_static_validator(struct package_loader *loader, struct as_error *error)
+{
+	struct as_package *package = loader->package;
+	if (package->format == AS_FORMAT_LEGACY)
+		return 0;
+	if (find_single(loader, "static_validator", &package->static_validator, error) < 0)
+		return -1;
+	if (package->static_validator && package->submit_answer)
+		return package_error(loader, "static_validator", error,
+			"packages of type submit-answer have no source to validate: remove it");
+	return 0;
+}
+
+static int find_grader(struct package_loader *loader, struct as_error *error)
+{
+	struct as_package *package = loader->package;
+	return is_modern(package) ? 0 : find_single(loader, "graders", &package->grader, error);
+}
+
+static int find_include(struct package_loader *loader, struct as_error *error)
+{
+	AS_AUTO(package_entries_clear) struct package_entries entries = {0};
+	AS_AUTO_FREE char *real = NULL;
+	int status = open_folder(loader, "include", &real, &entries, error);
+	if (status < 0 || !real || entries.count == 0)
+		return status;
+	if (package_digest_tree(loader, "include", real, error) < 0)
+		return -1;
+	loader->package->include = as_steal(real);
+	return 0;
+}
+
+static int add_input_validator(
+	struct package_loader *loader, const char *real, struct as_error *error)
+{
+	const char *const words[] = {real, NULL};
+	return package_words_append(&loader->package->input_validators, words, error);
+}
+
+static int add_input_validators(
+	struct package_loader *loader, const char *path, struct as_error *error)
+{
+	AS_AUTO(package_entries_clear) struct package_entries entries = {0};
+	AS_AUTO_FREE char *real = NULL;
+	int status = open_folder(loader, path, &real, &entries, error);
+	if (status < 0 || !real)
+		return status;
+	struct contents contents = count_contents(&entries);
+	/* One source beside its headers is not yet a folder of its own, but it is meant. */
+	if (contents.has_script ||
+		(contents.programs == 1 && contents.folders == 0 && contents.beside > 0))
+		return add_input_validator(loader, real, error);
+	for (size_t i = 0; i < entries.count; i++)
+		if (!is_beside(entries.list[i].name) &&
+			add_input_validator(loader, entries.list[i].real, error) < 0)
+			return -1;
+	return 0;
+}
+
+static int find_input_validators(struct package_loader *loader, struct as_error *error)
+{
+	if (add_input_validators(loader, "input_validators", error) < 0)
+		return -1;
+	if (is_modern(loader->package))
+		return 0;
+	return add_input_validators(loader, "input_format_validators", error);
+}
+
+/* ---- what a package says to this judge alone ---- */
+
+static int read_dialect(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct as_package *package = target;
+	const char *text;
+	if (package_node_text(node, &text, error) < 0)
+		return -1;
+	if (strcmp(text, "testlib") != 0 && strcmp(text, "icpc") != 0)
+		return package_node_error(node, error,
+			"output_validator must be testlib (exit status 0 accepts) or icpc (42 "
+			"accepts)");
+	package->dialect = strcmp(text, "testlib") == 0 ? AS_VALIDATOR_TESTLIB : AS_VALIDATOR_ICPC;
+	return 0;
+}
+
+static int read_extra(struct package_loader *loader, struct as_error *error)
+{
+	static const struct package_key keys[] = {{"output_validator", read_dialect, false}};
+	enum package_file_type type;
+	AS_AUTO_FREE char *real = NULL;
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	int status = package_find(loader, EXTRA_NAME, &type, &real, error);
+	if (status < 0 || type == PACKAGE_ABSENT)
+		return status;
+	if (package_document(loader, EXTRA_NAME, real, &document, error) < 0)
+		return -1;
+	struct package_node root = package_node_root(&document);
+	return package_node_read(&root, keys, 1, loader->package, error);
+}
+
+int package_programs_read(struct package_loader *loader, struct as_error *error)
+{
+	if (read_extra(loader, error) < 0 || find_output_validator(loader, error) < 0 ||
+		find_static_validator(loader, error) < 0 || find_grader(loader, error) < 0 ||
+		find_include(loader, error) < 0)
+		return -1;
+	return find_input_validators(loader, error);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What a folder gives to its tests. */
+#include "package.h"
+
+void package_settings_clear(struct package_settings *settings)
+{
+	as_names_free(settings->args);
+	as_names_free(settings->output_validator_args);
+	json_decref(settings->input_validator_args);
+	*settings = (struct package_settings)PACKAGE_SETTINGS_INIT;
+}
+
+int package_settings_copy(
+	const struct package_settings *from, struct package_settings *to, struct as_error *error)
+{
+	*to = *from;
+	to->args = to->output_validator_args = NULL;
+	json_incref(to->input_validator_args);
+	if (package_words_append(&to->args, (const char *const *)from->args, error) == 0 &&
+		package_words_append(&to->output_validator_args,
+			(const char *const *)from->output_validator_args, error) == 0)
+		return 0;
+	package_settings_clear(to);
+	return -1;
+}

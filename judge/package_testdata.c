@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+/* testdata.yaml: how the legacy format grades a group. */
+#include "package.h"
+#include <string.h>
+
+struct testdata_reader {
+	struct package_loader *loader;
+	struct package_testdata *testdata;
+	size_t group; /* its index */
+};
+
+void package_testdata_clear(struct package_testdata *testdata)
+{
+	as_names_free(testdata->grader_flags);
+	package_settings_clear(&testdata->tests);
+	*testdata = (struct package_testdata){.tests = PACKAGE_SETTINGS_INIT};
+}
+
+static int testdata_copy(
+	const struct package_testdata *from, struct package_testdata *to, struct as_error *error)
+{
+	*to = *from;
+	to->grader_flags = NULL;
+	if (package_settings_copy(&from->tests, &to->tests, error) < 0)
+		return -1;
+	return package_words_append(
+		&to->grader_flags, (const char *const *)from->grader_flags, error);
+}
+
+/* ---- scores ---- */
+
+/* A number, or text that is one: "inf" and "+inf" are text to YAML. */
+static int read_score(
+	const struct package_node *node, const char *text, double *score, struct as_error *error)
+{
+	char *end;
+	*score = strtod(text, &end);
+	if (end == text || *end != '\0' || isnan(*score))
+		return package_node_error(
+			node, error, "%s: \"%.40s\" is no number", node->key, text);
+	return 0;
+}
+
+static int read_one_score(const struct package_node *node, double *score, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	if (package_node_loose_text(node, &text, error) < 0 ||
+		read_score(node, text, score, error) < 0)
+		return -1;
+	return isfinite(*score) ? 0
+				: package_node_error(node, error, "%s must be finite", node->key);
+}
+
+int package_accept_score_read(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct as_grading *grading = target;
+	return read_one_score(node, &grading->accept_score, error);
+}
+
+int package_reject_score_read(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct as_grading *grading = target;
+	return read_one_score(node, &grading->reject_score, error);
+}
+
+int package_flags_split(const struct package_node *node, char ***words, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	bool closed;
+	if (package_node_loose_text(node, &text, error) < 0 ||
+		package_words_split(text, words, &closed, error) < 0)
+		return -1;
+	return closed ? 0 : package_node_error(node, error, "%s: a quote is not closed", node->key);
+}
+
+int package_range_read(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct as_grading *grading = target;
+	AS_AUTO_NAMES char **words = NULL;
+	if (package_flags_split(node, &words, error) < 0)
+		return -1;
+	if (package_words_count(words) != 2)
+		return package_node_error(
+			node, error, "range must be two numbers, such as \"0 100\" or \"0 inf\"");
+	if (read_score(node, words[0], &grading->range_min, error) < 0 ||
+		read_score(node, words[1], &grading->range_max, error) < 0)
+		return -1;
+	return grading->range_min <= grading->range_max
+		       ? 0
+		       : package_node_error(node, error, "range must begin with its lower end");
+}
+
+/* ---- keys ---- */
+
+typedef int score_reader(const struct package_node *node, void *target, struct as_error *error);
+
+/* Scores that nobody asks for are in many packages that were made from others. */
+static int read_if_scoring(const struct package_node *node, struct testdata_reader *reader,
+	score_reader *read, struct as_error *error)
+{
+	if (!reader->loader->package->scoring)
+		return package_node_warn(reader->loader, node, error,
+			"%s is only for packages of type scoring: it is ignored", node->key);
+	return read(node, &reader->testdata->grading, error);
+}
+
+static int read_accept_score(const struct package_node *node, void *target, struct as_error *error)
+{
+	return read_if_scoring(node, target, package_accept_score_read, error);
+}
+
+static int read_reject_score(const struct package_node *node, void *target, struct as_error *error)
+{
+	return read_if_scoring(node, target, package_reject_score_read, error);
+}
+
+static int read_range(const struct package_node *node, void *target, struct as_error *error)
+{
+	return read_if_scoring(node, target, package_range_read, error);
+}
+
+/* Sets `second` where the text is the second of two words. */
+static int read_choice(const struct package_node *node, const char *first, const char *second,
+	bool *is_second, struct as_error *error)
+{
+	const char *text;
+	if (package_node_text(node, &text, error) < 0)
+		return -1;
+	*is_second = strcmp(text, second) == 0;
+	if (*is_second || strcmp(text, first) == 0)
+		return 0;
+	return package_node_error(
+		node, error, "%s must be %s or %s, not \"%.40s\"", node->key, first, second, text);
+}
+
+static int read_on_reject(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct testdata_reader *reader = target;
+	return read_choice(node, "break", "continue", &reader->testdata->grading.continues, error);
+}
+
+static int read_grading(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct testdata_reader *reader = target;
+	return read_choice(node, "default", "custom", &reader->testdata->custom, error);
+}
+
+static int read_grader_flags(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct testdata_reader *reader = target;
+	AS_AUTO_NAMES char **words = NULL;
+	if (package_flags_split(node, &words, error) < 0)
+		return -1;
+	as_names_free(reader->testdata->grader_flags);
+	reader->testdata->grader_flags = as_steal(words);
+	return 0;
+}
+
+static json_t *words_array(char *const *words)
+{
+	json_t *array = json_array();
+	for (; array && *words; words++)
+		json_array_append_new(array, json_string(*words));
+	return array;
+}
+
+/* "flags" for all validators; {name: validator, flags: flags} for one. */
+static int read_flags_map(
+	const struct package_node *node, const char **name, char ***words, struct as_error *error)
+{
+	struct package_node name_node = package_node_child(node, "name");
+	struct package_node flags_node = package_node_child(node, "flags");
+	*name = NULL;
+	if (!json_is_object(node->value))
+		return package_flags_split(node, words, error);
+	if (!name_node.value || json_object_size(node->value) != 1 + (flags_node.value != NULL))
+		return package_node_error(
+			node, error, "%s must be text, or a mapping of name and flags", node->key);
+	if (package_node_text(&name_node, name, error) < 0)
+		return -1;
+	return flags_node.value && !json_is_null(flags_node.value)
+		       ? package_flags_split(&flags_node, words, error)
+		       : 0;
+}
+
+static int read_input_validator_flags(
+	const struct package_node *node, void *target, struct as_error *error)
+{
+	struct testdata_reader *reader = target;
+	struct package_settings *settings = &reader->testdata->tests;
+	AS_AUTO_NAMES char **words = NULL;
+	const char *name;
+	if (read_flags_map(node, &name, &words, error) < 0)
+		return -1;
+	char *const none[] = {NULL};
+	json_t *array = words_array(words ? words : none);
+	json_t *args = name ? json_pack("{s:o}", name, array) : array;
+	if (!args)
+		return as_error_no_memory(error);
+	json_decref(settings->input_validator_args);
+	settings->input_validator_args = args;
+	return 0;
+}
+
+/* ---- output_validator_flags ---- */
+
+/* The name of a program: its file's or folder's, with or without the ending. */
+static bool is_program_name(const char *path, const char *name)
+{
+	const char *slash = strrchr(path, '/');
+	const char *base = slash ? slash + 1 : path;
+	const char *dot = strrchr(base, '.');
+	return strcmp(base, name) == 0 || (dot && strlen(name) == (size_t)(dot - base) &&
+						  strncmp(base, name, (size_t)(dot - base)) == 0);
+}
+
+static int set_check_flags(const struct package_node *node, struct package_loader *loader,
+	struct package_settings *settings, struct as_error *error)
+{
+	struct as_error cause = {0};
+	bool overridden;
+	if (loader->package->output_validator)
+		return 0;
+	if (package_legacy_check_flags(settings->output_validator_args, &settings->check_flags,
+		    &overridden, &cause) < 0)
+		return package_node_error(node, error, "%s", cause.text);
+	return overridden ? package_node_warn(loader, node, error,
+				    "a tolerance is given twice: the last one is taken")
+			  : 0;
+}
+
+static int check_validator_name(const struct package_node *node, const struct as_package *package,
+	const char *name, struct as_error *error)
+{
+	if (package->output_validator && is_program_name(package->output_validator, name))
+		return 0;
+	return package_node_error(
+		node, error, "the package has no output validator called \"%.60s\"", name);
+}
+
+static int read_output_validator_flags(
+	const struct package_node *node, void *target, struct as_error *error)
+{
+	struct testdata_reader *reader = target;
+	const struct as_package *package = reader->loader->package;
+	struct package_settings *settings = &reader->testdata->tests;
+	AS_AUTO_NAMES char **words = NULL;
+	const char *name;
+	if (read_flags_map(node, &name, &words, error) < 0 ||
+		(name && check_validator_name(node, package, name, error) < 0))
+		return -1;
+	/* The specification has a text be a validator's name; everybody writes flags. */
+	if (!name && words && words[0] && !words[1] && package->output_validator &&
+		is_program_name(package->output_validator, words[0])) {
+		as_names_free(words);
+		words = NULL;
+	}
+	as_names_free(settings->output_validator_args);
+	settings->output_validator_args = NULL;
+	settings->check_flags = (struct as_check_flags)AS_CHECK_FLAGS_INIT;
+	if (package_words_append(&settings->output_validator_args,
+		    (const char *const *)reader->loader->validator_flags, error) < 0 ||
+		package_words_append(
+			&settings->output_validator_args, (const char *const *)words, error) < 0)
+		return -1;
+	return set_check_flags(node, reader->loader, settings, error);
+}
+
+/* ---- what the flags of the default grader mean ---- */
+
+static const struct grader_flag {
+	const char *name;
+	enum { SET_VERDICT, SET_SCORE, SET_IGNORE_SAMPLE, SET_ACCEPT_ANY } effect;
+	int value;
+} grader_flags[] = {
+	{"worst_error", SET_VERDICT, AS_GRADER_WORST_ERROR},
+	{"no_errors", SET_VERDICT, AS_GRADER_WORST_ERROR},
+	{"first_error", SET_VERDICT, AS_GRADER_FIRST_ERROR},
+	{"always_accept", SET_VERDICT, AS_GRADER_ALWAYS_ACCEPT},
+	{"sum", SET_SCORE, AS_AGGREGATE_SUM},
+	{"avg", SET_SCORE, AS_AGGREGATE_AVERAGE},
+	{"min", SET_SCORE, AS_AGGREGATE_MIN},
+	{"max", SET_SCORE, AS_AGGREGATE_MAX},
+	{"ignore_sample", SET_IGNORE_SAMPLE, 0},
+	{"accept_if_any_accepted", SET_ACCEPT_ANY, 0},
+};
+
+static const struct grader_flag *grader_flag_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof grader_flags / sizeof *grader_flags; i++)
+		if (strcmp(grader_flags[i].name, name) == 0)
+			return &grader_flags[i];
+	return NULL;
+}
+
+static void set_grader_flag(struct as_group *group, const struct grader_flag *flag)
+{
+	switch (flag->effect) {
+	case SET_VERDICT:
+		group->grading.verdict = (enum as_grader_verdict)flag->value;
+		break;
+	case SET_SCORE:
+		group->aggregation = (enum as_aggregation)flag->value;
+		break;
+	case SET_IGNORE_SAMPLE:
+		/* Of the whole only; below it the flag is merely handed down. */
+		group->grading.ignore_sample = strcmp(group->name, "data") == 0;
+		break;
+	case SET_ACCEPT_ANY:
+		group->grading.accept_if_any = true;
+		break;
+	}
+}
+
+static int set_default_grading(const struct testdata_reader *reader, struct as_group *group,
+	const char *path, struct as_error *error)
+{
+	group->aggregation = AS_AGGREGATE_SUM;
+	for (char **word = reader->testdata->grader_flags; word && *word; word++) {
+		const struct grader_flag *flag = grader_flag_find(*word);
+		if (!flag)
+			return package_error(reader->loader, path, error,
+				"grader_flags: the default grader has no flag \"%.40s\"", *word);
+		set_grader_flag(group, flag);
+	}
+	return 0;
+}
+
+static int set_custom_grading(const struct testdata_reader *reader, struct as_group *group,
+	const char *path, struct as_error *error)
+{
+	const struct as_package *package = reader->loader->package;
+	if (!package->scoring)
+		return package_error(reader->loader, path, error,
+			"grading: custom is only for packages of type scoring");
+	if (!package->grader)
+		return package_error(reader->loader, path, error,
+			"grading is custom, but there is no program in graders/");
+	group->aggregation = AS_AGGREGATE_PROGRAM;
+	return package_words_append(&group->grading.grader_flags,
+		(const char *const *)reader->testdata->grader_flags, error);
+}
+
+static int fill_group(
+	const struct testdata_reader *reader, const char *path, struct as_error *error)
+{
+	const struct as_package *package = reader->loader->package;
+	struct as_group *group = &package->groups[reader->group];
+	group->grading = reader->testdata->grading;
+	group->has_score = package->scoring;
+	if (package->scoring)
+		group->max_score =
+			package->minimizes ? group->grading.range_min : group->grading.range_max;
+	return reader->testdata->custom ? set_custom_grading(reader, group, path, error)
+					: set_default_grading(reader, group, path, error);
+}
+
+/* ---- the file ---- */
+
+static int read_file(
+	struct testdata_reader *reader, const char *path, const char *real, struct as_error *error)
+{
+	static const struct package_key keys[] = {
+		{"on_reject", read_on_reject, false},
+		{"grading", read_grading, false},
+		{"grader_flags", read_grader_flags, false},
+		{"input_validator_flags", read_input_validator_flags, false},
+		{"output_validator_flags", read_output_validator_flags, false},
+		{"accept_score", read_accept_score, false},
+		{"reject_score", read_reject_score, false},
+		{"range", read_range, false},
+	};
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	if (package_document(reader->loader, path, real, &document, error) < 0)
+		return -1;
+	struct package_node root = package_node_root(&document);
+	return json_is_null(root.value) ? 0
+					: package_node_read_loosely(reader->loader, &root, keys,
+						  sizeof keys / sizeof *keys, reader, error);
+}
+
+int package_testdata_read(struct package_loader *loader, size_t group, const char *path,
+	const char *real, const struct package_testdata *above, struct package_testdata *testdata,
+	struct as_error *error)
+{
+	struct testdata_reader reader = {.loader = loader, .testdata = testdata, .group = group};
+	if (testdata_copy(above, testdata, error) < 0 ||
+		(real && read_file(&reader, path, real, error) < 0))
+		return -1;
+	return fill_group(&reader, path, error);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists of words: the legacy format writes flags as a line of a shell, which is never asked. */
+#include "package.h"
+#include <string.h>
+
+#define SPACE " \t\r\n\v\f"
+
+/* Appends one word, read as a shell would, to `word`; returns what follows it, NULL where a quote
+ * is open. */
+static const char *read_word(const char *text, char *word)
+{
+	char quote = '\0';
+	for (; *text && (quote || !strchr(SPACE, *text)); text++) {
+		if (quote ? *text == quote : *text == '\'' || *text == '"') {
+			quote = quote ? '\0' : *text;
+			continue;
+		}
+		/* Between double quotes a backslash only quotes what means something there. */
+		if (*text == '\\' && quote != '\'' && text[1] != '\0' &&
+			(!quote || strchr("\"\\$`", text[1])))
+			text++;
+		*word++ = *text;
+	}
+	*word = '\0';
+	return quote ? NULL : text;
+}
+
+int package_words_split(const char *text, char ***words, bool *closed, struct as_error *error)
+{
+	size_t count = 0;
+	/* No word is longer than the text, and there are at most half as many as bytes. */
+	AS_AUTO_NAMES char **list = calloc(strlen(text) / 2 + 2, sizeof *list);
+	AS_AUTO_FREE char *word = malloc(strlen(text) + 1);
+	*words = NULL;
+	*closed = true;
+	if (!list || !word)
+		return as_error_no_memory(error);
+	for (text += strspn(text, SPACE); *text; text += strspn(text, SPACE)) {
+		text = read_word(text, word);
+		if (!text) {
+			*closed = false;
+			return 0;
+		}
+		list[count] = as_text_format(error, "%s", word);
+		if (!list[count++])
+			return -1;
+	}
+	*words = as_steal(list);
+	return 0;
+}
+
+size_t package_words_count(char *const *words)
+{
+	size_t count = 0;
+	while (words && words[count])
+		count++;
+	return count;
+}
+
+int package_words_append(char ***words, const char *const *more, struct as_error *error)
+{
+	size_t count = package_words_count(*words), added = 0;
+	while (more && more[added])
+		added++;
+	if (added == 0)
+		return 0;
+	char **list = reallocarray(*words, count + added + 1, sizeof *list);
+	if (!list)
+		return as_error_no_memory(error);
+	*words = list;
+	for (size_t i = 0; i <= added; i++)
+		list[count + i] = NULL;
+	for (size_t i = 0; i < added; i++) {
+		list[count + i] = as_text_format(error, "%s", more[i]);
+		if (!list[count + i])
+			return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: MIT */
+/* Packages of the legacy format, and what DOMjudge puts beside them. */
+#include "package_case.h"
+
+#include <math.h>
+
+#define VALID ASSAY_SOURCE_DIR "/tests/data/valid/"
+#define MIB ((uint64_t)1 << 20)
+#define MS_NS INT64_C(1000000)
+#define LEGACY "--- file problem.yaml\n"
+
+static void assert_json(const json_t *value, const char *expected)
+{
+	AS_AUTO_FREE char *text = json_dumps(value, JSON_COMPACT);
+	cr_assert_not_null(text);
+	cr_expect_str_eq(text, expected);
+}
+
+/* ---- problem.yaml ---- */
+
+Test(package_legacy, every_key_is_read)
+{
+	AUTO_PACKAGE *package = open_good(VALID "tree");
+	cr_expect_eq(package->format, AS_FORMAT_LEGACY);
+	cr_expect_str_eq(package->title, "Tree");
+	cr_expect(package->scoring && package->graded && package->writes_files);
+	cr_expect(package->validator_scores && !package->minimizes && !package->interactive);
+	const struct as_package_limits *limits = &package->limits;
+	cr_expect(!limits->has_time_limit);
+	cr_expect_eq(limits->ac_to_time_limit, 3);
+	cr_expect_eq(limits->time_limit_to_tle, 2.5);
+	cr_expect_eq(limits->memory_bytes, 512 * MIB);
+	cr_expect_str_eq(package->output_validator, "output_validators/check");
+	cr_expect_str_eq(package->grader, "graders/half.py");
+	ASSERT_WORDS(package->input_validators, "input_format_validators/size.ctd",
+		"input_format_validators/size.py");
+	cr_expect_eq(package->findings.count, 0);
+}
+
+Test(package_legacy, an_empty_problem_yaml_is_one_with_the_defaults)
+{
+	AUTO_FOLDER folder = package_folder_make(LEGACY);
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect_str_eq(package->title, package->short_name);
+	cr_expect_eq(package->limits.ac_to_time_limit, 5);
+	cr_expect_eq(package->limits.time_limit_to_tle, 2);
+	cr_expect(!package->scoring && package->graded);
+	cr_expect_null(package->output_validator);
+	assert_finding(package, AS_FINDING_WARNING, "problem.yaml",
+		"is empty: it should have at least a name");
+}
+
+Test(package_legacy, what_is_not_known_is_a_finding_and_what_has_no_value_is_absent)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		LEGACY "name: 2048\nauthor:\nlimits:\nlibraries: [x]\nlicense: cc-by\nuuid: 7\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect_str_eq(package->title, "2048");
+	cr_expect_eq(package->findings.count, 2);
+	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:4:12",
+		"the format has no key \"libraries\": it is ignored");
+	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:5:10",
+		"unknown license \"cc-by\": the nearest known one is \"cc by\"");
+}
+
+Test(package_legacy, versions_have_names_and_the_first_had_none)
+{
+	static const struct {
+		const char *line;
+		enum as_format format;
+	} rows[] = {
+		{"", AS_FORMAT_LEGACY},
+		{"problem_format_version: legacy\n", AS_FORMAT_LEGACY},
+		{"problem_format_version: legacy-icpc\n", AS_FORMAT_LEGACY},
+		{"problem_format_version: 2023-07-draft\n", AS_FORMAT_2023_07_DRAFT},
+		{"problem_format_version: 2023-07\n", AS_FORMAT_2023_07_DRAFT},
+		{"problem_format_version: 2025-09\nuuid: x\n", AS_FORMAT_2025_09},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char steps[256];
+		snprintf(steps, sizeof steps, LEGACY "name: N\n%s", rows[i].line);
+		AUTO_FOLDER folder = package_folder_make(steps);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		cr_expect_eq(package->format, rows[i].format, "%s", rows[i].line);
+		cr_expect_eq(package->graded, rows[i].format == AS_FORMAT_LEGACY);
+	}
+}
+
+Test(package_legacy, validation_says_what_the_validator_does)
+{
+	static const struct {
+		const char *line;
+		bool interactive, multi_pass, scores;
+		enum as_validator_dialect dialect;
+	} rows[] = {
+		{"validation: custom\n", false, false, false, AS_VALIDATOR_ICPC},
+		{"validation: custom interactive score\n", true, false, true, AS_VALIDATOR_ICPC},
+		{"validation: custom multi-pass\nlimits: {validation_passes: 7}\n", false, true,
+			false, AS_VALIDATOR_ICPC},
+		{"validation: custom testlib\n", false, false, false, AS_VALIDATOR_TESTLIB},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char steps[256];
+		snprintf(steps, sizeof steps,
+			LEGACY "type: scoring\nname: N\n%s"
+			       "--- file output_validators/v/v.cc\nx\n",
+			rows[i].line);
+		AUTO_FOLDER folder = package_folder_make(steps);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		cr_expect_eq(package->interactive, rows[i].interactive);
+		cr_expect_eq(package->multi_pass, rows[i].multi_pass);
+		cr_expect_eq(package->validator_scores, rows[i].scores);
+		cr_expect_eq(package->dialect, rows[i].dialect);
+		cr_expect_eq(package->limits.validation_passes, rows[i].multi_pass ? 7 : 2);
+		cr_expect_str_eq(package->output_validator, "output_validators/v");
+	}
+}
+
+Test(package_legacy, a_validator_that_nobody_asked_for_is_not_used)
+{
+	AUTO_FOLDER folder =
+		package_folder_make(LEGACY "name: N\n--- file output_validators/v.py\nx\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect_null(package->output_validator);
+	assert_finding(package, AS_FINDING_WARNING, "output_validators/v.py",
+		"is not used, since validation in problem.yaml is default: write `validation: "
+		"custom` or remove it");
+}
+
+Test(package_legacy, a_minimum_is_the_best_of_a_range_where_less_is_better)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		LEGACY "name: N\ntype: scoring\ngrading: {objective: min, range: 3 9}\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect(package->minimizes);
+	cr_expect_eq(package->groups[0].max_score, 3);
+	cr_expect_eq(package->groups[0].grading.range_max, 9);
+}
+
+Test(package_legacy, grading_in_problem_yaml_is_what_data_begins_with)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		LEGACY "name: N\ntype: scoring\n"
+		       "grading: {accept_score: 5, reject_score: 1, on_reject: grade}\n"
+		       "--- file data/secret/testdata.yaml\naccept_score: 7\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect_eq(package->groups[1].grading.accept_score, 5);
+	cr_expect_eq(package->groups[2].grading.accept_score, 7);
+	cr_expect_eq(package->groups[2].grading.reject_score, 1);
+	cr_expect(package->groups[2].grading.continues);
+}
+
+/* ---- data/ ---- */
+
+Test(package_legacy, folders_are_groups_and_tests_and_folders_are_in_one_order)
+{
+	AUTO_PACKAGE *package = open_good(VALID "tree");
+	ASSERT_TESTS(package, "sample/1", "secret/1-small/a", "secret/1-small/a-2",
+		"secret/1-small/b", "secret/2-large/deep/1", "secret/2-large/z");
+	static const struct {
+		const char *name;
+		size_t parent, first_test, test_count;
+	} expected[] = {
+		{"data", 0, 0, 6},
+		{"sample", 0, 0, 1},
+		{"secret", 0, 1, 5},
+		{"secret/1-small", 2, 1, 3},
+		{"secret/2-large", 2, 4, 2},
+		{"secret/2-large/deep", 4, 4, 1},
+	};
+	cr_assert_eq(package->group_count, 6);
+	for (size_t i = 0; i < 6; i++) {
+		cr_expect_str_eq(package->groups[i].name, expected[i].name);
+		cr_expect_eq(package->groups[i].parent, expected[i].parent);
+		cr_expect_eq(package->groups[i].first_test, expected[i].first_test);
+		cr_expect_eq(package->groups[i].test_count, expected[i].test_count);
+	}
+	static const size_t groups[] = {1, 3, 3, 3, 5, 4};
+	for (size_t i = 0; i < 6; i++)
+		cr_expect_eq(package->tests[i].group, groups[i]);
+	cr_expect(package->tests[0].full_feedback && !package->tests[1].full_feedback);
+}
+
+Test(package_legacy, the_order_goes_by_names_without_endings)
+{
+	/* "a-b.in" is less than "a.in", and "a" less than "a-b". */
+	AUTO_FOLDER folder = package_folder_make(
+		LEGACY "name: N\n--- remove data/secret\n"
+		       "--- file data/secret/a.in\n1\n--- file data/secret/a.ans\n1\n"
+		       "--- file data/secret/a-b.in\n1\n--- file data/secret/a-b.ans\n1\n"
+		       "--- file data/secret/a-a/1.in\n1\n--- file data/secret/a-a/1.ans\n1\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	ASSERT_TESTS(package, "secret/a", "secret/a-a/1", "secret/a-b");
+}
+
+Test(package_legacy, each_key_of_testdata_is_handed_down_by_itself)
+{
+	AUTO_PACKAGE *package = open_good(VALID "tree");
+	static const struct {
+		enum as_aggregation aggregation;
+		enum as_grader_verdict verdict;
+		bool continues, ignore_sample, accept_if_any;
+		double accept_score, reject_score, range_min, range_max, max_score;
+	} expected[] = {
+		{AS_AGGREGATE_SUM, AS_GRADER_WORST_ERROR, true, true, false, 1, 0, 0, 100, 100},
+		{AS_AGGREGATE_SUM, AS_GRADER_WORST_ERROR, true, false, false, 0, 0, 0, 0, 0},
+		{AS_AGGREGATE_SUM, AS_GRADER_FIRST_ERROR, true, false, true, 1, 0, 0, 100, 100},
+		{AS_AGGREGATE_MIN, AS_GRADER_WORST_ERROR, false, false, false, 40, -1, -1, 40, 40},
+		{AS_AGGREGATE_PROGRAM, AS_GRADER_WORST_ERROR, true, false, false, 60, 0, 0,
+			INFINITY, INFINITY},
+		{AS_AGGREGATE_PROGRAM, AS_GRADER_WORST_ERROR, true, false, false, 60, 0, 0,
+			INFINITY, INFINITY},
+	};
+	cr_assert_eq(package->group_count, 6);
+	for (size_t i = 0; i < 6; i++) {
+		const struct as_group *group = &package->groups[i];
+		const struct as_grading *grading = &group->grading;
+		cr_expect(group->has_score);
+		cr_expect_eq(group->aggregation, expected[i].aggregation, "%s", group->name);
+		cr_expect_eq(grading->verdict, expected[i].verdict, "%s", group->name);
+		cr_expect_eq(grading->continues, expected[i].continues, "%s", group->name);
+		cr_expect_eq(grading->ignore_sample, expected[i].ignore_sample, "%s", group->name);
+		cr_expect_eq(grading->accept_if_any, expected[i].accept_if_any, "%s", group->name);
+		cr_expect_eq(grading->accept_score, expected[i].accept_score, "%s", group->name);
+		cr_expect_eq(grading->reject_score, expected[i].reject_score, "%s", group->name);
+		cr_expect_eq(grading->range_min, expected[i].range_min, "%s", group->name);
+		cr_expect_eq(grading->range_max, expected[i].range_max, "%s", group->name);
+		cr_expect_eq(group->max_score, expected[i].max_score, "%s", group->name);
+	}
+	ASSERT_WORDS(package->groups[5].grading.grader_flags, "--half", "and half");
+	cr_expect_null(package->groups[3].grading.grader_flags);
+}
+
+Test(package_legacy, validators_get_the_flags_of_the_problem_and_of_the_group)
+{
+	AUTO_PACKAGE *package = open_good(VALID "tree");
+	ASSERT_WORDS(package->tests[0].output_validator_args, "--strict", "two words");
+	ASSERT_WORDS(package->tests[1].output_validator_args, "--strict", "two words", "--small");
+	cr_expect_null(package->tests[0].input_validator_args);
+	assert_json(package->tests[1].input_validator_args, "[\"--max\",\"10\"]");
+	assert_json(package->tests[4].input_validator_args, "{\"size\":[\"--max\",\"1000\"]}");
+}
+
+Test(package_legacy, flags_are_split_as_a_shell_would)
+{
+	AUTO_FOLDER folder = package_folder_make(LEGACY "name: N\nvalidation: custom\n"
+							"validator_flags: |\n"
+							"  a\\ b 'c \"d' \"e'\\\" f\\n\"g '' \\\n"
+							"  h\n"
+							"--- file output_validators/v.py\nx\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	ASSERT_WORDS(
+		package->tests[0].output_validator_args, "a b", "c \"d", "e'\" f\\ng", "", "\nh");
+}
+
+Test(package_legacy, of_two_tolerances_the_last_counts)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		LEGACY "name: N\nvalidator_flags: case_sensitive float_tolerance 1e-4\n"
+		       "--- file data/secret/testdata.yaml\n"
+		       "output_validator_flags: float_absolute_tolerance 1e-6\n"
+		       "--- file data/sample/1.in\n1\n--- file data/sample/1.ans\n1\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	const struct as_check_flags *sample = &package->tests[0].check_flags;
+	const struct as_check_flags *secret = &package->tests[1].check_flags;
+	cr_expect(sample->absolute_tolerance == 1e-4L && sample->relative_tolerance == 1e-4L);
+	cr_expect(secret->absolute_tolerance == 1e-6L && secret->relative_tolerance == 1e-4L);
+	cr_expect(sample->case_sensitive && secret->case_sensitive);
+	cr_expect_null(package->tests[1].output_validator_args, "the check is not a program");
+	assert_finding(package, AS_FINDING_WARNING, "data/secret/testdata.yaml:1:25",
+		"a tolerance is given twice: the last one is taken");
+}
+
+Test(package_legacy, output_validator_flags_may_name_the_validator)
+{
+	static const char *const rows[] = {"check", "check.py", "{name: check}"};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char steps[512];
+		snprintf(steps, sizeof steps,
+			LEGACY "name: N\nvalidation: custom\nvalidator_flags: -x\n"
+			       "--- file output_validators/check.py\nx\n"
+			       "--- file data/secret/testdata.yaml\noutput_validator_flags: %s\n",
+			rows[i]);
+		AUTO_FOLDER folder = package_folder_make(steps);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		ASSERT_WORDS(package->tests[0].output_validator_args, "-x");
+	}
+}
+
+Test(package_legacy, scores_in_a_pass_fail_package_are_ignored_aloud)
+{
+	AUTO_FOLDER folder = package_folder_make(LEGACY
+		"name: N\n--- file data/secret/testdata.yaml\naccept_score: 5\nrange: 0 5\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect_eq(package->groups[2].grading.accept_score, 1);
+	cr_expect(!package->groups[2].has_score);
+	cr_expect_eq(package->findings.count, 2);
+	assert_finding(package, AS_FINDING_WARNING, "data/secret/testdata.yaml:2:8",
+		"range is only for packages of type scoring: it is ignored");
+}
+
+Test(package_legacy, samples_alone_load_with_an_error_among_the_findings)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		LEGACY "name: N\n--- remove data/secret\n"
+		       "--- file data/sample/1.in\n1\n--- file data/sample/1.ans\n1\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	ASSERT_TESTS(package, "sample/1");
+	assert_finding(package, AS_FINDING_ERROR, "data/secret",
+		"there is no secret test: a package needs at least one");
+}
+
+Test(package_legacy, files_that_nobody_uses_are_findings)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		LEGACY "name: N\ntype: scoring\n"
+		       "--- file data/secret/2.ans\n1\n--- file data/secret/3 3.in\n1\n"
+		       "--- file data/secret/.4.in\n1\n--- file data/secret/.gitignore\n1\n"
+		       "--- file graders/g.py\nx\n");
+	/* A space cannot be written above. */
+	package_folder_write(&folder, "data/secret/3 3.in", "1\n", 2);
+	AUTO_PACKAGE *package = open_good(folder.path);
+	static const char ignored[] = "is ignored for its name: use letters, digits, _, . and -, "
+				      "beginning with a letter, digit or _";
+	assert_finding(package, AS_FINDING_WARNING, "data/secret/2.ans",
+		"has no input file (.in) beside it, so it is ignored");
+	assert_finding(package, AS_FINDING_WARNING, "data/secret/3 3.in", ignored);
+	assert_finding(package, AS_FINDING_WARNING, "data/secret/.4.in", ignored);
+	assert_finding(package, AS_FINDING_WARNING, "graders",
+		"is not used: no testdata.yaml says `grading: custom`");
+	cr_expect_null(package->grader);
+}
+
+/* ---- the draft ---- */
+
+Test(package_legacy, the_draft_has_newer_keys_and_either_way_of_data)
+{
+	static const char draft[] = LEGACY "problem_format_version: 2023-07-draft\n"
+					   "name: {en: N}\ntype: scoring\nuuid: x\n"
+					   "allow_file_writing: true\nmystery: 1\n";
+	AUTO_FOLDER newer = package_folder_make(draft);
+	AUTO_PACKAGE *package = open_good(newer.path);
+	cr_expect(package->scoring && package->writes_files && !package->graded);
+	cr_expect_str_eq(package->groups[0].name, "sample");
+	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:6:10",
+		"the format has no key \"mystery\": it is ignored");
+	AUTO_FOLDER older = package_folder_make(draft);
+	package_folder_apply(&older, "--- file data/testdata.yaml\nrange: 0 9\n");
+	AUTO_PACKAGE *graded = open_good(older.path);
+	cr_expect(graded->graded);
+	cr_expect_str_eq(graded->groups[0].name, "data");
+	cr_expect_eq(graded->groups[2].max_score, 9);
+}
+
+/* ---- DOMjudge ---- */
+
+Test(package_legacy, domjudges_time_limits_are_taken_in_order)
+{
+	static const struct {
+		const char *steps;
+		int64_t time_limit_ns;
+		size_t findings;
+	} rows[] = {
+		{"name: N\n", 2000 * MS_NS, 0},
+		{"name: N\n--- file .timelimit\n 2.5\n", 2500 * MS_NS, 0},
+		{"name: N\n--- file .timelimit\n3\n--- file domjudge-problem.ini\n"
+		 "timelimit='4'\n",
+			4000 * MS_NS, 1},
+		{"name: N\nlimits: {time_limit: 1}\n--- file .timelimit\n1\n", 1000 * MS_NS, 0},
+		{"name: N\nlimits: {time_limit: 0.15}\n--- file .timelimit\n1\n", 150 * MS_NS, 1},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char steps[512];
+		snprintf(steps, sizeof steps, LEGACY "%s", rows[i].steps);
+		AUTO_FOLDER folder = package_folder_make(steps);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		cr_expect_eq(package->limits.time_limit_ns, rows[i].time_limit_ns, "row %zu", i);
+		cr_expect_eq(package->limits.has_time_limit, i > 0);
+		cr_expect_eq(package->findings.count, rows[i].findings, "row %zu", i);
+	}
+}
+
+Test(package_legacy, newer_formats_do_not_look_at_hidden_files)
+{
+	AUTO_FOLDER folder = package_folder_make("--- file .timelimit\n7\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect(!package->limits.has_time_limit);
+}
+
+Test(package_legacy, domjudges_ini_is_enough)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		"--- remove problem.yaml\n"
+		"--- file domjudge-problem.ini\n"
+		"; made by hand\n[problem]\nname = \"From an ini\" ; a comment\n"
+		"timelimit = 6 ; seconds\ncolor=red\nspecial_compare_args='float_tolerance 1e-3'\n"
+		"special_compare=compare\njunk\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect_str_eq(package->title, "From an ini");
+	cr_expect_eq(package->limits.time_limit_ns, 6000 * MS_NS);
+	cr_expect(package->tests[0].check_flags.relative_tolerance == 1e-3L);
+	assert_finding(package, AS_FINDING_WARNING, "domjudge-problem.ini",
+		"line 8 is no `key = value`: it is ignored");
+}
+
+Test(package_legacy, submissions_json_names_entry_points)
+{
+	AUTO_FOLDER folder = package_folder_make(LEGACY
+		"name: N\n--- file submissions.json\n"
+		"{\"submissions/accepted/a/\": {\"entry_point\": \"main.py\"}, \"x\": {}}\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	assert_json(package->entry_points, "{\"submissions/accepted/a\":\"main.py\"}");
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/* What packages of 2025-09 may be beyond tests and groups: validators, settings, types. */
+#include "package_case.h"
+
+#include <math.h>
+
+#define MODERN "--- file problem.yaml\nproblem_format_version: 2025-09\nname: N\nuuid: x\n"
+#define SCORING MODERN "type: scoring\n"
+#define VALIDATOR "--- file output_validator/check.py\nx\n"
+#define STATIC "--- file static_validator/look.py\nx\n"
+#define GROUP(name, settings)                                                                      \
+	"--- file data/secret/" name "/test_group.yaml\n" settings "--- file data/secret/" name    \
+	"/1.in\n1\n--- file data/secret/" name "/1.ans\n1\n"
+
+static void assert_json(const json_t *value, const char *expected)
+{
+	AS_AUTO_FREE char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS);
+	cr_assert_not_null(text);
+	cr_expect_str_eq(text, expected);
+}
+
+/* ---- problem.yaml ---- */
+
+Test(package_modern, types_may_be_several)
+{
+	static const struct {
+		const char *line;
+		bool scoring, interactive, multi_pass, submit_answer;
+	} rows[] = {
+		{"type: interactive\n", false, true, false, false},
+		{"type: [scoring, multi-pass]\n", true, false, true, false},
+		{"type: [interactive, multi-pass, pass-fail]\n", false, true, true, false},
+		{"type: [submit-answer, scoring]\n", true, false, false, true},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char steps[512];
+		snprintf(steps, sizeof steps, MODERN "%s" VALIDATOR, rows[i].line);
+		AUTO_FOLDER folder = package_folder_make(steps);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		cr_expect_eq(package->scoring, rows[i].scoring, "%s", rows[i].line);
+		cr_expect_eq(package->interactive, rows[i].interactive, "%s", rows[i].line);
+		cr_expect_eq(package->multi_pass, rows[i].multi_pass, "%s", rows[i].line);
+		cr_expect_eq(package->submit_answer, rows[i].submit_answer, "%s", rows[i].line);
+	}
+}
+
+Test(package_modern, what_a_time_limit_is_held_against_is_read)
+{
+	AUTO_FOLDER folder = package_folder_make(MODERN
+		"type: multi-pass\nlimits:\n  time_resolution: 0.5\n  validation_passes: 9\n"
+		"  time_multipliers: {ac_to_time_limit: 3, time_limit_to_tle: 1.25}\n" VALIDATOR);
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect_eq(package->limits.ac_to_time_limit, 3);
+	cr_expect_eq(package->limits.time_limit_to_tle, 1.25);
+	cr_expect_eq(package->limits.time_resolution_ns, 500000000);
+	cr_expect_eq(package->limits.validation_passes, 9);
+}
+
+Test(package_modern, constants_are_texts_by_name_and_variant)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		SCORING "constants:\n  n: 10.0\n  e: 1e-7\n  big: 123456789012\n"
+			"  k: {value: 5, tex: \"5,0\"}\n  aim: 60\n"
+			"--- file data/secret/test_group.yaml\nmax_score: {{aim}}\n"
+			"input_validator_args: [\"{{k.tex}}\", '{{n}} {{m}}']\n"
+			"--- file data/secret/1.yaml\nhint: '{{n}}'\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	assert_json(package->constants,
+		"{\"aim\":\"60\",\"aim.value\":\"60\",\"big\":\"123456789012\","
+		"\"big.value\":\"123456789012\",\"e\":\"1e-07\",\"e.value\":\"1e-07\",\"k\":\"5\","
+		"\"k.tex\":\"5,0\",\"k.value\":\"5\",\"n\":\"10.0\",\"n.value\":\"10.0\"}");
+	cr_expect_eq(package->groups[1].max_score, 60);
+	assert_json(package->tests[0].input_validator_args, "[\"5,0\",\"10.0 {{m}}\"]");
+}
+
+/* ---- programs ---- */
+
+Test(package_modern, a_program_is_a_file_or_a_folder_or_all_of_its_folder)
+{
+	static const char *const rows[][2] = {
+		{"--- file output_validator/v.py\nx\n", "output_validator/v.py"},
+		{"--- file output_validator/v/main.py\nx\n", "output_validator/v"},
+		{"--- file output_validator/v/main.py\nx\n--- file output_validator/README.md\nx\n",
+			"output_validator/v"},
+		{"--- file output_validator/v.cc\nx\n--- file output_validator/v.h\nx\n",
+			"output_validator"},
+		{"--- file output_validator/a.cc\nx\n--- file output_validator/b.cc\nx\n",
+			"output_validator"},
+		{"--- file output_validator/build\nx\n", "output_validator"},
+		{"--- file output_validator/run\nx\n--- file output_validator/lib/x.py\nx\n",
+			"output_validator"},
+		{"--- file shared/v.py\nx\n--- link output_validator/v.py ../shared/v.py\n",
+			"shared/v.py"},
+		{"--- file output_validator/README.md\nx\n", NULL},
+		{"--- folder output_validator\n", NULL},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		AUTO_FOLDER folder = package_folder_make(rows[i][0]);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		if (rows[i][1])
+			cr_expect_str_eq(package->output_validator, rows[i][1], "row %zu", i);
+		else
+			cr_expect_null(package->output_validator, "row %zu", i);
+		cr_expect_eq(package->dialect, AS_VALIDATOR_ICPC);
+	}
+}
+
+Test(package_modern, input_validators_are_files_and_folders_in_order)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		"--- file input_validators/z.py\nx\n--- file input_validators/a.ctd\nx\n"
+		"--- file input_validators/m/main.cc\nx\n--- file input_validators/notes.md\nx\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	ASSERT_WORDS(package->input_validators, "input_validators/a.ctd", "input_validators/m",
+		"input_validators/z.py");
+	AUTO_FOLDER single = package_folder_make(
+		"--- file input_validators/v.cc\nx\n--- file input_validators/v.h\nx\n");
+	AUTO_PACKAGE *one = open_good(single.path);
+	ASSERT_WORDS(one->input_validators, "input_validators");
+}
+
+Test(package_modern, assay_yaml_says_that_a_checker_is_testlibs)
+{
+	AUTO_FOLDER folder =
+		package_folder_make(VALIDATOR "--- file assay.yaml\noutput_validator: testlib\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect_eq(package->dialect, AS_VALIDATOR_TESTLIB);
+}
+
+/* ---- settings of tests ---- */
+
+Test(package_modern, a_test_has_its_groups_settings_key_by_key)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		VALIDATOR "--- file data/secret/test_group.yaml\nargs: "
+			  "[-g]\noutput_validator_args: [a b, c]\n"
+			  "input_validator_args: {v: [x], w: []}\nfull_feedback: true\n"
+			  "--- file data/secret/1.yaml\nargs: []\nfull_feedback: false\n"
+			  "--- file data/secret/2.yaml\noutput_validator_args: [own]\n"
+			  "--- file data/secret/2.in\n1\n--- file data/secret/2.ans\n1\n"
+			  "--- file data/sample/1.in\n1\n--- file data/sample/1.ans\n1\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	const struct as_test *sample = &package->tests[0], *first = &package->tests[1],
+			     *second = &package->tests[2];
+	cr_expect(!sample->args && !sample->output_validator_args && sample->full_feedback);
+	cr_expect(!first->args && !first->full_feedback);
+	ASSERT_WORDS(first->output_validator_args, "a b", "c");
+	ASSERT_WORDS(second->args, "-g");
+	ASSERT_WORDS(second->output_validator_args, "own");
+	cr_expect(second->full_feedback);
+	assert_json(first->input_validator_args, "{\"v\":[\"x\"],\"w\":[]}");
+}
+
+Test(package_modern, files_of_a_test_are_no_tests)
+{
+	AUTO_FOLDER folder = package_folder_make("--- file data/secret/1.files/2.in\n1\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	ASSERT_TESTS(package, "secret/1");
+	cr_expect_str_eq(package->tests[0].files_path, "data/secret/1.files");
+}
+
+Test(package_modern, settings_of_data_itself_are_handed_down_with_a_finding)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		"--- file data/test_group.yaml\noutput_validator_args: [float_tolerance, '1e-6']\n"
+		"--- file data/sample/1.in\n1\n--- file data/sample/1.ans\n1\n"
+		"--- file data/sample/test_group.yaml\noutput_validator_args: []\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect(package->tests[0].check_flags.absolute_tolerance < 0);
+	cr_expect(package->tests[1].check_flags.absolute_tolerance == 1e-6L);
+	cr_expect(package->tests[0].full_feedback && !package->tests[1].full_feedback);
+	assert_finding(package, AS_FINDING_WARNING, "data/test_group.yaml",
+		"the format has no such file here: what it says is taken for data/sample and "
+		"data/secret, write it there");
+}
+
+/* ---- scores ---- */
+
+Test(package_modern, groups_require_others_by_index)
+{
+	AUTO_FOLDER folder = package_folder_make(SCORING "--- remove data/secret\n" GROUP(
+		"a", "max_score: 10\n") GROUP("b", "max_score: 20\nrequire_pass: sample\n")
+			GROUP("c", "max_score: 70\nscore_aggregation: min\n"
+				   "require_pass: [secret/b, sample, secret/a]\n"));
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect_eq(package->groups[2].required_count, 0);
+	cr_assert_eq(package->groups[3].required_count, 1);
+	cr_expect_eq(package->groups[3].required[0], 0);
+	cr_assert_eq(package->groups[4].required_count, 3);
+	static const size_t required[] = {0, 2, 3};
+	cr_expect_arr_eq(package->groups[4].required, required, sizeof required);
+}
+
+Test(package_modern, scores_may_be_unbounded)
+{
+	AUTO_FOLDER folder = package_folder_make(SCORING VALIDATOR "--- remove data/secret\n" GROUP(
+		"a", "score_aggregation: sum\n") GROUP("b",
+		"max_score: 5\n") "--- file data/secret/test_group.yaml\nmax_score: unbounded\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect(isinf(package->groups[1].max_score) && isinf(package->groups[2].max_score));
+	cr_expect_eq(package->groups[3].max_score, 5);
+}
+
+Test(package_modern, a_static_validation_is_a_part_of_its_group)
+{
+	AUTO_FOLDER folder =
+		package_folder_make(
+			SCORING STATIC "--- remove data/secret\n" GROUP(
+				"a", "max_score: 30\nscore_aggregation: sum\n"
+				     "static_validation_score: 10\nstatic_validator_args: [-a, "
+				     "-b]\n") "--- file data/secret/b/test_group.yaml\nmax_score: "
+					      "70\n"
+					      "static_validation_score: pass-fail\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect_str_eq(package->static_validator, "static_validator/look.py");
+	const struct as_group *sum = &package->groups[2], *pass = &package->groups[3];
+	cr_expect(sum->has_static && pass->has_static && !package->groups[1].has_static);
+	cr_expect_eq(sum->static_score, 10);
+	cr_expect_eq(pass->static_score, 0);
+	cr_expect_eq(pass->test_count, 0, "a static validation is enough for a group");
+	ASSERT_WORDS(sum->static_args, "-a", "-b");
+}
+
+/* ---- the digest ---- */
+
+static void digest_of(const char *changes, char hex[AS_DIGEST_HEX_SIZE])
+{
+	AUTO_FOLDER folder = package_folder_make(changes);
+	AUTO_PACKAGE *package = open_good(folder.path);
+	memcpy(hex, package->digest, AS_DIGEST_HEX_SIZE);
+}
+
+Test(package_modern, the_digest_changes_with_programs_and_files)
+{
+	static const char *const changes[] = {
+		"",
+		"--- file output_validator/v.py\nx\n",
+		"--- file output_validator/v.py\ny\n",
+		"--- file output_validator/v.py\nx\n--- file output_validator/v.h\nx\n",
+		VALIDATOR "--- file assay.yaml\noutput_validator: testlib\n",
+		"--- file static_validator/v.py\nx\n",
+		"--- file include/cpp/x.h\nx\n",
+		"--- file include/c/x.h\nx\n",
+		"--- file data/secret/1.files/a\nx\n",
+		"--- file data/secret/1.files/b/a\nx\n",
+		MODERN "constants: {n: 5}\n",
+		"--- file problem.yaml\nname: N\n",
+		"--- file problem.yaml\nname: N\n--- file .timelimit\n5\n",
+		"--- file problem.yaml\nname: N\n--- file data/testdata.yaml\non_reject: break\n",
+	};
+	enum { COUNT = sizeof changes / sizeof *changes };
+	char digests[COUNT][AS_DIGEST_HEX_SIZE];
+	for (size_t i = 0; i < COUNT; i++) {
+		digest_of(changes[i], digests[i]);
+		for (size_t j = 0; j < i; j++)
+			cr_expect_str_neq(digests[i], digests[j], "%s%s", changes[i], changes[j]);
+	}
+}
+
+Test(package_modern, the_digest_does_not_change_with_what_judges_nothing)
+{
+	static const char *const same[] = {"--- file input_validators/v.py\nx\n",
+		"--- file submissions/accepted/a.c\nx\n", "--- file statement/problem.en.md\nx\n",
+		"--- file .timelimit\n5\n", "--- file output_validator/README.md\nx\n"};
+	char first[AS_DIGEST_HEX_SIZE], other[AS_DIGEST_HEX_SIZE];
+	digest_of("", first);
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+		digest_of(same[i], other);
+		cr_expect_str_eq(first, other, "%s", same[i]);
+	}
+}
