@@ -5,12 +5,16 @@
 
 #include <argp.h>
 #include <assay/base.h>
+#include <limits.h>
 
 /** Each takes its own argv (argv[0] is "assay VERB") and returns the exit status. */
 int cli_doctor(int argc, char **argv);
+int cli_export(int argc, char **argv);
 int cli_gen(int argc, char **argv);
+int cli_import(int argc, char **argv);
 int cli_judge(int argc, char **argv);
 int cli_languages(int argc, char **argv);
+int cli_new(int argc, char **argv);
 int cli_sandbox(int argc, char **argv);
 int cli_solve(int argc, char **argv);
 
@@ -27,6 +31,12 @@ int cli_fail(const struct as_error *error) AS_NONNULL(1);
  * Parses options as argp does, but bad usage ends with status 2 and one line. Returns 0 to go on.
  */
 int cli_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/**
+ * The folder with assay/gen.h beside that of the command's own file, whose absolute path is
+ * `command`: installed, or by a link in the build folder. NULL where there is none.
+ */
+const char *cli_find_include_dir(const char *command, char path[PATH_MAX]) AS_NONNULL(1, 2);
 
 /** Becomes true at Ctrl-C, SIGTERM or SIGHUP once cli_catch_signals was called. */
 extern volatile bool cli_cancelled;

@@ -76,6 +76,18 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 	return failed ? AS_ERROR_USAGE : 0;
 }
 
+const char *cli_find_include_dir(const char *command, char path[PATH_MAX])
+{
+	char joined[PATH_MAX + 32], probe[PATH_MAX + 32];
+
+	snprintf(joined, sizeof(joined), "%.*s/../include", (int)(strrchr(command, '/') - command),
+		command);
+	if (!realpath(joined, path))
+		return NULL;
+	snprintf(probe, sizeof(probe), "%s/assay/gen.h", path);
+	return access(probe, R_OK) == 0 ? path : NULL;
+}
+
 volatile bool cli_cancelled;
 static volatile sig_atomic_t cancelled_by;
 

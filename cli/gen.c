@@ -54,19 +54,6 @@ static const struct argp argp = {option_table, parse_option, "PACKAGE",
 	"status is 1 where something changed.",
 	NULL, NULL, NULL};
 
-/* gen.h lies beside the command's folder: installed, or by a link in the build folder. */
-static const char *find_include_dir(const char *command, char path[PATH_MAX])
-{
-	char joined[PATH_MAX + 32], probe[PATH_MAX + 32];
-
-	snprintf(joined, sizeof(joined), "%.*s/../include", (int)(strrchr(command, '/') - command),
-		command);
-	if (!realpath(joined, path))
-		return NULL;
-	snprintf(probe, sizeof(probe), "%s/assay/gen.h", path);
-	return access(probe, R_OK) == 0 ? path : NULL;
-}
-
 static void show_progress(void *context, const char *now)
 {
 	as_progress_step(context, now);
@@ -102,7 +89,7 @@ int cli_gen(int argc, char **argv)
 	int failed = !languages || as_gen_count(options.package, &count, &error);
 	struct as_progress *progress = failed ? NULL : as_progress_new("generating", count);
 	const struct as_gen_config config = {.languages = languages,
-		.include_dir = find_include_dir(command, include_dir),
+		.include_dir = cli_find_include_dir(command, include_dir),
 		.command = command,
 		.check = options.check,
 		.weak_sandbox = options.weak,

@@ -17,6 +17,9 @@ static const struct verb {
 } verbs[] = {
 	{"judge", cli_judge, true, "judge submissions to a package"},
 	{"gen", cli_gen, true, "make the test set of a package from its recipe"},
+	{"new", cli_new, false, "a small package to start from"},
+	{"import", cli_import, false, "make a package of a folder of inputs and answers"},
+	{"export", cli_export, false, "pack a package as an archive for other judges"},
 	{"solve", cli_solve, false, "the reference solvers, on standard input"},
 	{"sandbox", cli_sandbox, true, "one run in the sandbox, result as JSON"},
 	{"languages", cli_languages, true, "what this machine can judge"},

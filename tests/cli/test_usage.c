@@ -6,7 +6,8 @@
 
 TestSuite(usage, .init = enter_folder, .fini = leave_folder, .timeout = 30);
 
-static const char *const verbs[] = {"judge", "gen", "solve", "sandbox", "languages", "doctor"};
+static const char *const verbs[] = {
+	"judge", "gen", "new", "import", "export", "solve", "sandbox", "languages", "doctor"};
 static const size_t verb_count = sizeof(verbs) / sizeof(*verbs);
 
 /* ---- help ---- */
@@ -41,6 +42,10 @@ Test(usage, every_verb_has_help_with_its_options)
 			"-J, --json", "--keep=DIR", "--language=ID", "--reruns=N", "--test=NAME",
 			"--weak-sandbox"},
 		{"--check", "--weak-sandbox"},
+		{"NAME"},
+		{"--exact", "--name=TEXT", "-o, --output=FOLDER", "--solution=FILE",
+			"--time-limit=TIME", "--tolerance=E"},
+		{"--folder", "--format=VERSION", "-o, --output=FILE"},
 		{"optimal"},
 		{"--cpu=TIME", "--memory=SIZE", "--output=SIZE", "--processes=N", "--profile=NAME",
 			"--stdin=FILE", "--wall=TIME", "--weak-sandbox", "--writable"},
@@ -94,6 +99,12 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 			"--audience is setter or student, not 'me'"},
 		{{"gen"}, "assay gen: which package? assay gen PACKAGE"},
 		{{"gen", "a", "b"}, "assay gen: one package at a time"},
+		{{"new"}, "what shall it be called? assay new NAME"},
+		{{"new", "a", "b"}, "assay new: one package at a time"},
+		{{"import"}, "import what? assay import DIR"},
+		{{"import", "a", "b"}, "assay import: one folder at a time"},
+		{{"import", "a", "--time-limit", "1"}, "--time-limit: \"1\" is no duration"},
+		{{"export", "a"}, "export what, and where to? assay export PACKAGE -o FILE.zip"},
 		{{"solve"}, "solve needs exactly one variant: optimal"},
 		{{"solve", "best"}, "there is no variant 'best': use optimal"},
 		{{"solve", "optimal", "optimal"}, "solve needs exactly one variant: optimal"},

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* assay export: a package with its tests as a zip archive that other judges read. */
+#include "cli.h"
+
+#include <assay/judge.h>
+#include <string.h>
+
+struct options {
+	const char *package;
+	const char *output;
+	bool converts;
+	struct as_export_config export;
+};
+
+enum { OPTION_FORMAT = 256, OPTION_FOLDER };
+
+static const struct argp_option option_table[] = {
+	{"output", 'o', "FILE", 0, "the archive to write, such as sum.zip", 0},
+	{"format", OPTION_FORMAT, "VERSION", 0, "legacy or 2025-09 (the package's own)", 0},
+	{"folder", OPTION_FOLDER, NULL, 0,
+		"put all in a folder of the package's name, not at the archive's top", 0},
+	{0},
+};
+
+static void parse_format(struct argp_state *state, const char *argument, struct options *options)
+{
+	options->converts = true;
+	if (strcmp(argument, "legacy") == 0)
+		options->export.format = AS_FORMAT_LEGACY;
+	else if (strcmp(argument, "2025-09") == 0)
+		options->export.format = AS_FORMAT_2025_09;
+	else
+		argp_error(state, "--format is legacy or 2025-09, not '%s'", argument);
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case 'o':
+		options->output = argument;
+		return 0;
+	case OPTION_FORMAT:
+		parse_format(state, argument, options);
+		return 0;
+	case OPTION_FOLDER:
+		options->export.in_folder = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (options->package)
+			argp_error(state, "one package at a time");
+		options->package = argument;
+		return 0;
+	case ARGP_KEY_END:
+		if (!options->package || !options->output)
+			argp_error(state,
+				"export what, and where to? assay export PACKAGE -o FILE.zip");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "PACKAGE -o FILE",
+	"Writes the package with its test data as a zip archive, the same bytes every time. In "
+	"another format what would change a verdict and cannot be said there is refused; what else "
+	"is lost is told on standard error.",
+	NULL, NULL, NULL};
+
+int cli_export(int argc, char **argv)
+{
+	struct options options = {.export = {.cancel = &cli_cancelled}};
+	struct as_error error = {0};
+	char command[PATH_MAX], include_dir[PATH_MAX];
+	AS_AUTO_NAMES char **notes = NULL;
+
+	if (cli_parse(&argp, argc, argv, &options))
+		return AS_ERROR_USAGE;
+	cli_catch_signals();
+	if (realpath("/proc/self/exe", command))
+		options.export.include_dir = cli_find_include_dir(command, include_dir);
+	struct as_package *package = as_package_open(options.package, &error);
+	if (package && !options.converts)
+		options.export.format = package->format;
+	int failed = !package ||
+		     as_package_export(package, &options.export, options.output, &notes, &error);
+	as_package_close(package);
+	if (failed)
+		return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error));
+	for (char **note = notes; note && *note; note++)
+		fprintf(stderr, "note: %s\n", *note);
+	return cli_finish(0);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* assay import: a package of a folder of inputs and answers. */
+#include "cli.h"
+
+#include <assay/judge.h>
+#include <ctype.h>
+#include <string.h>
+
+struct options {
+	const char *folder;
+	const char *output;
+	struct as_import_config import;
+	const char **solutions;
+	size_t solution_count;
+};
+
+enum { OPTION_NAME = 256, OPTION_TIME, OPTION_TOLERANCE, OPTION_EXACT, OPTION_SOLUTION };
+
+static const struct argp_option option_table[] = {
+	{"output", 'o', "FOLDER", 0,
+		"the package to make (here, called as DIR, with \"package\" added where that is "
+		"taken)",
+		0},
+	{"name", OPTION_NAME, "TEXT", 0, "the problem's name (that of the package)", 0},
+	{"time-limit", OPTION_TIME, "TIME", 0, "CPU time of a test, such as 2s or 500ms", 0},
+	{"tolerance", OPTION_TOLERANCE, "E", 0,
+		"numbers may be wrong by E, absolute or relative, such as 1e-6", 0},
+	{"exact", OPTION_EXACT, NULL, 0, "upper and lower case and white space count", 0},
+	{"solution", OPTION_SOLUTION, "FILE", 0, "a right submission; may be given again", 0},
+	{0},
+};
+
+static void parse_time(struct argp_state *state, const char *argument, struct options *options)
+{
+	struct as_error error = {0};
+
+	if (as_duration_parse(argument, &options->import.time_limit_ns, &error))
+		argp_error(state, "--time-limit: %s", error.text);
+	else if (options->import.time_limit_ns <= 0)
+		argp_error(state, "--time-limit must be more than nothing");
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case 'o':
+		options->output = argument;
+		return 0;
+	case OPTION_NAME:
+		options->import.title = argument;
+		return 0;
+	case OPTION_TIME:
+		parse_time(state, argument, options);
+		return 0;
+	case OPTION_TOLERANCE:
+		options->import.tolerance = argument;
+		return 0;
+	case OPTION_EXACT:
+		options->import.exact = true;
+		return 0;
+	case OPTION_SOLUTION:
+		options->solutions[options->solution_count++] = argument;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (options->folder)
+			argp_error(state, "one folder at a time");
+		options->folder = argument;
+		return 0;
+	case ARGP_KEY_END:
+		if (!options->folder)
+			argp_error(state, "import what? assay import DIR");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "DIR",
+	"Makes a package of a folder of inputs and answers: 1.in and 1.out (or 1.ans), input01.txt "
+	"and output01.txt, 1/input.txt and 1/output.txt, input/1.txt and output/1.txt, 01 and "
+	"01.a. What has sample or example in its name becomes a sample.",
+	NULL, NULL, NULL};
+
+/* The folder's name as a package may be called, in lower case; where the folder itself is here and
+ * so called, "package" is added. */
+static char *default_output(const char *folder, struct as_error *error)
+{
+	AS_AUTO_FREE char *whole = realpath(folder, NULL);
+	char *name = as_text_format(error, "%s", whole ? strrchr(whole, '/') + 1 : "");
+	char *to = name;
+
+	for (const char *at = name; name && *at; at++)
+		if (isascii(*at) && isalnum((unsigned char)*at))
+			*to++ = (char)tolower((unsigned char)*at);
+	if (name)
+		*to = '\0';
+	if (!name || !*name || access(name, F_OK) < 0)
+		return name;
+	AS_AUTO_FREE char *taken = name;
+	return as_text_format(error, "%spackage", taken);
+}
+
+static int run(struct options *options)
+{
+	struct as_error error = {0};
+	AS_AUTO_NAMES char **notes = NULL;
+	AS_AUTO_FREE char *own = options->output ? NULL : default_output(options->folder, &error);
+	const char *output = options->output ? options->output : own;
+	size_t count;
+
+	if (!output || as_package_import(
+			       options->folder, output, &options->import, &count, &notes, &error))
+		return cli_fail(&error);
+	for (char **note = notes; note && *note; note++)
+		fprintf(stderr, "note: %s\n", *note);
+	printf("made %s: %zu tests\n", output, count);
+	return 0;
+}
+
+int cli_import(int argc, char **argv)
+{
+	struct options options = {0};
+
+	options.solutions = calloc((size_t)argc + 1, sizeof(*options.solutions));
+	if (!options.solutions)
+		return AS_ERROR_INTERNAL;
+	int status = cli_parse(&argp, argc, argv, &options);
+	options.import.solutions = options.solutions;
+	if (!status)
+		status = run(&options);
+	free(options.solutions);
+	return status;
+}

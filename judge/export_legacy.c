@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * 2025-09 -> legacy. What would change a verdict and has no counterpart is refused, by name; what
+ * is only shown or only checks the package is left out with a note.
+ *
+ * Scores: a group becomes a folder whose testdata.yaml says all keys, since the legacy format hands
+ * them down. Points are earned test by test: max_score / N each where they are added up, all of
+ * them in each test where the least counts. `accept_if_any_accepted` makes what was earned count
+ * though a part was not accepted.
+ */
+#include "export.h"
+#include <math.h>
+#include <string.h>
+
+#define GROUP_FILE "test_group.yaml"
+
+/* ---- small things ---- */
+
+static bool ends_with(const char *name, const char *ending)
+{
+	size_t length = strlen(name), ending_length = strlen(ending);
+	return length >= ending_length && strcmp(name + length - ending_length, ending) == 0;
+}
+
+/* "a b c" of a sequence of words, or NULL where a word has a space in it. */
+static char *join(json_t *words, struct as_error *error)
+{
+	char *text = NULL;
+	size_t i, size;
+	json_t *word;
+	FILE *out = open_memstream(&text, &size);
+	if (!out)
+		return as_error_no_memory(error), NULL;
+	bool fits = true;
+	json_array_foreach(words, i, word)
+	{
+		const char *value = json_string_value(word);
+		fits = fits && value && *value && !strpbrk(value, " \t\n");
+		fprintf(out, "%s%s", i > 0 ? " " : "", value ? value : "");
+	}
+	fclose(out);
+	if (fits)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* ---- problem.yaml ---- */
+
+static const char *person_name(json_t *person, char *buffer, size_t size)
+{
+	const char *text = json_is_object(person)
+				   ? json_string_value(json_object_get(person, "name"))
+				   : json_string_value(person);
+	snprintf(buffer, size, "%s", text ? text : "");
+	char *mail = strchr(buffer, '<');
+	if (mail)
+		*mail = '\0';
+	for (size_t length = strlen(buffer); length > 0 && buffer[length - 1] == ' ';)
+		buffer[--length] = '\0';
+	return buffer;
+}
+
+static char *author_names(json_t *credits, struct as_error *error)
+{
+	json_t *authors = json_is_object(credits) ? json_object_get(credits, "authors") : credits;
+	char name[256];
+	if (!json_is_array(authors))
+		return as_text_format(error, "%s", person_name(authors, name, sizeof name));
+	char *text = as_text_format(error, "%s", "");
+	for (size_t i = 0; text && i < json_array_size(authors); i++) {
+		AS_AUTO_FREE char *before = text;
+		text = as_text_format(error, "%s%s%s", before, i > 0 ? ", " : "",
+			person_name(json_array_get(authors, i), name, sizeof name));
+	}
+	return text;
+}
+
+static int put_text(json_t *to, const char *key, const char *text, struct as_error *error)
+{
+	if (!text || !*text)
+		return 0;
+	return json_object_set_new(to, key, json_string(text)) == 0 ? 0 : as_error_no_memory(error);
+}
+
+static int convert_authors(json_t *from, json_t *to, struct as_error *error)
+{
+	json_t *credits = json_object_get(from, "credits");
+	AS_AUTO_FREE char *authors = credits ? author_names(credits, error) : NULL;
+	return credits && !authors ? -1 : put_text(to, "author", authors, error);
+}
+
+static int convert_source(struct export *export, json_t *from, json_t *to, struct as_error *error)
+{
+	json_t *source = json_object_get(from, "source");
+	if (json_is_array(source)) {
+		if (json_array_size(source) > 1 &&
+			export_note(export, error,
+				"problem.yaml: of its sources only the first is kept") < 0)
+			return -1;
+		source = json_array_get(source, 0);
+	}
+	if (!json_is_object(source))
+		return put_text(to, "source", json_string_value(source), error);
+	if (put_text(to, "source", json_string_value(json_object_get(source, "name")), error) < 0)
+		return -1;
+	return put_text(to, "source_url", json_string_value(json_object_get(source, "url")), error);
+}
+
+/* Legacy keywords are words between spaces. */
+static int convert_keywords(json_t *from, json_t *to, struct as_error *error)
+{
+	char *text = as_text_format(error, "%s", "");
+	size_t i;
+	json_t *word;
+	json_array_foreach(json_object_get(from, "keywords"), i, word)
+	{
+		AS_AUTO_FREE char *before = text;
+		AS_AUTO_FREE char *one = as_text_format(error, "%s", json_string_value(word));
+		for (char *at = one; at && *at; at++)
+			if (*at == ' ')
+				*at = '-';
+		text = before && one
+			       ? as_text_format(error, "%s%s%s", before, i > 0 ? " " : "", one)
+			       : NULL;
+	}
+	AS_AUTO_FREE char *owned = text;
+	return owned ? put_text(to, "keywords", owned, error) : -1;
+}
+
+static int convert_limits(
+	const struct as_package *package, json_t *from, json_t *to, struct as_error *error)
+{
+	static const char *const same[] = {"memory", "output", "code", "compilation_time",
+		"compilation_memory", "validation_time", "validation_memory", "validation_output"};
+	json_t *old = json_object_get(from, "limits");
+	json_t *limits =
+		json_pack("{s:f, s:f}", "time_multiplier", package->limits.ac_to_time_limit,
+			"time_safety_margin", package->limits.time_limit_to_tle);
+	for (size_t i = 0; limits && i < sizeof same / sizeof *same; i++)
+		if (json_object_get(old, same[i]))
+			json_object_set(limits, same[i], json_object_get(old, same[i]));
+	return json_object_set_new(to, "limits", limits) == 0 ? 0 : as_error_no_memory(error);
+}
+
+static int note_keys(struct export *export, json_t *from, struct as_error *error)
+{
+	static const char *const lost[] = {"version", "embargo_until"};
+	for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
+		if (json_object_get(from, lost[i]) &&
+			export_note(export, error,
+				"problem.yaml: the legacy format has no %s: it is left out",
+				lost[i]) < 0)
+			return -1;
+	return 0;
+}
+
+static int check_metadata(struct export *export, struct as_error *error)
+{
+	const struct as_package *package = export->loader.package;
+	const struct {
+		bool there;
+		const char *text;
+	} lost[] = {
+		{package->multi_pass, "type multi-pass"},
+		{package->submit_answer, "type submit-answer"},
+		{package->languages != NULL, "languages other than all"},
+		{json_object_size(package->constants) > 0, "constants"},
+		{package->static_validator != NULL, "static validation"},
+	};
+	for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
+		if (lost[i].there)
+			return export_refuse(export, "problem.yaml", error, "%s", lost[i].text);
+	return 0;
+}
+
+static int fill_metadata(struct export *export, json_t *from, json_t *to, struct as_error *error)
+{
+	static const char *const same[] = {"uuid", "license", "rights_owner"};
+	const struct as_package *package = export->loader.package;
+	const char *validation = !package->output_validator ? NULL
+				 : package->interactive     ? "custom interactive"
+							    : "custom";
+	if (put_text(to, "problem_format_version", "legacy", error) < 0 ||
+		put_text(to, "type", package->scoring ? "scoring" : NULL, error) < 0 ||
+		put_text(to, "name", package->title, error) < 0 ||
+		convert_authors(from, to, error) < 0 || convert_source(export, from, to, error) < 0)
+		return -1;
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+		if (put_text(to, same[i], json_string_value(json_object_get(from, same[i])),
+			    error) < 0)
+			return -1;
+	/* A validator that writes score.txt is allowed to in a scoring package of 2025-09. */
+	AS_AUTO_FREE char *whole = as_text_format(error, "%s%s", validation ? validation : "",
+		validation && package->scoring ? " score" : "");
+	if (!whole || put_text(to, "validation", whole, error) < 0)
+		return -1;
+	return convert_limits(package, from, to, error) < 0 ? -1
+							    : convert_keywords(from, to, error);
+}
+
+static int convert_metadata(struct export *export, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *from = export_document(export, "problem.yaml", error);
+	AS_AUTO_JSON json_t *to = json_object();
+	if (!from || check_metadata(export, error) < 0 || note_keys(export, from, error) < 0 ||
+		fill_metadata(export, from, to, error) < 0)
+		return -1;
+	AS_AUTO_FREE char *text = yaml_write(to, error);
+	if (!text || export_add_text(export, "problem.yaml", text, error) < 0)
+		return -1;
+	const struct as_package_limits *limits = &export->loader.package->limits;
+	if (!limits->has_time_limit)
+		return 0;
+	/* Not of the format, but what DOMjudge reads; the name keeps it out of others' way. */
+	AS_AUTO_FREE char *seconds =
+		as_text_format(error, "%.9g\n", (double)limits->time_limit_ns / 1e9);
+	return seconds ? export_add_text(export, ".timelimit", seconds, error) : -1;
+}
+
+/* ---- groups ---- */
+
+static size_t tests_of(const struct as_package *package, size_t group)
+{
+	return package->groups[group].test_count;
+}
+
+static bool has_subgroups(const struct as_package *package, size_t group)
+{
+	for (size_t i = 0; i < package->group_count; i++)
+		if (i != group && package->groups[i].parent == group)
+			return true;
+	return false;
+}
+
+static const char *grader_flags(const struct as_package *package, size_t index)
+{
+	const struct as_group *group = &package->groups[index];
+	switch (group->aggregation) {
+	case AS_AGGREGATE_SUM:
+		return "first_error sum accept_if_any_accepted";
+	case AS_AGGREGATE_MIN:
+		/* Groups that were not accepted count as 0, which is the least. */
+		return has_subgroups(package, index) ? "first_error min accept_if_any_accepted"
+						     : "first_error min";
+	case AS_AGGREGATE_PASS_FAIL:
+	case AS_AGGREGATE_MAX:
+	case AS_AGGREGATE_AVERAGE:
+	case AS_AGGREGATE_PROGRAM:
+	default:
+		return has_subgroups(package, index) ? "first_error sum" : "first_error min";
+	}
+}
+
+static int put_score(struct export *export, size_t index, json_t *to, struct as_error *error)
+{
+	const struct as_package *package = export->loader.package;
+	const struct as_group *group = &package->groups[index];
+	AS_AUTO_FREE char *where = as_text_format(error, "data/%s/" GROUP_FILE, group->name);
+	const bool parts = has_subgroups(package, index);
+	if (!where)
+		return -1;
+	if (group->required_count > 0)
+		return export_refuse(export, where, error, "require_pass");
+	if (isinf(group->max_score))
+		return export_refuse(export, where, error, "max_score: unbounded");
+	double each = group->max_score;
+	if (group->aggregation == AS_AGGREGATE_SUM && !parts)
+		each /= (double)tests_of(package, index);
+	AS_AUTO_FREE char *range = as_text_format(error, "0 %.15g", group->max_score);
+	if (!range || put_text(to, "range", range, error) < 0 ||
+		put_text(to, "on_reject",
+			group->aggregation == AS_AGGREGATE_SUM || parts ? "continue" : "break",
+			error) < 0 ||
+		put_text(to, "grader_flags", grader_flags(package, index), error) < 0)
+		return -1;
+	return parts || json_object_set_new(to, "accept_score", json_real(each)) == 0
+		       ? 0
+		       : as_error_no_memory(error);
+}
+
+static int put_flags(struct export *export, const char *where, json_t *from, const char *old_key,
+	const char *new_key, json_t *to, struct as_error *error)
+{
+	json_t *words = json_object_get(from, old_key);
+	if (json_is_object(words) && json_object_size(words) == 1) {
+		const char *name = json_object_iter_key(json_object_iter(words));
+		AS_AUTO_FREE char *flags = join(json_object_get(words, name), error);
+		if (flags && json_object_set_new(to, new_key,
+				     json_pack("{s:s, s:s}", "name", name, "flags", flags)) < 0)
+			return as_error_no_memory(error);
+		if (flags)
+			return 0;
+	} else if (!json_is_object(words)) {
+		AS_AUTO_FREE char *flags = join(words, error);
+		/* Also where there are none: the folder above may have some. */
+		if (flags)
+			return json_object_set_new(to, new_key, json_string(flags)) == 0
+				       ? 0
+				       : as_error_no_memory(error);
+	}
+	return export_refuse(export, where, error, "these %s", old_key);
+}
+
+static int check_group_keys(
+	struct export *export, const char *where, json_t *from, struct as_error *error)
+{
+	if (json_array_size(json_object_get(from, "args")) > 0)
+		return export_refuse(export, where, error, "args");
+	if (json_object_get(from, "static_validation_score"))
+		return export_refuse(export, where, error, "static_validation_score");
+	return 0;
+}
+
+static int convert_group(struct export *export, size_t index, struct as_error *error)
+{
+	const struct as_package *package = export->loader.package;
+	AS_AUTO_JSON json_t *to = json_object();
+	AS_AUTO_FREE char *old_name =
+		as_text_format(error, "data/%s/" GROUP_FILE, package->groups[index].name);
+	AS_AUTO_FREE char *new_name =
+		as_text_format(error, "data/%s/testdata.yaml", package->groups[index].name);
+	AS_AUTO_JSON json_t *from =
+		old_name && new_name ? export_document(export, old_name, error) : NULL;
+	if (!from || check_group_keys(export, old_name, from, error) < 0)
+		return -1;
+	int failed = 0;
+	if (package->groups[index].has_score)
+		failed = put_score(export, index, to, error);
+	else if (package->scoring)
+		failed = json_object_update_new(to,
+			json_pack("{s:s, s:s, s:s, s:i}", "on_reject", "continue", "grader_flags",
+				"first_error", "range", "0 0", "accept_score", 0));
+	if (failed ||
+		put_flags(export, old_name, from, "output_validator_args", "output_validator_flags",
+			to, error) < 0 ||
+		put_flags(export, old_name, from, "input_validator_args", "input_validator_flags",
+			to, error) < 0)
+		return -1;
+	struct export_file *old = export_find(export, old_name);
+	if (old)
+		export_drop(old);
+	AS_AUTO_FREE char *text = yaml_write(to, error);
+	return text ? export_add_text(export, new_name, text, error) : -1;
+}
+
+static int convert_groups(struct export *export, struct as_error *error)
+{
+	const struct as_package *package = export->loader.package;
+	for (size_t i = 0; i < package->group_count; i++)
+		if (convert_group(export, i, error) < 0)
+			return -1;
+	if (!package->scoring)
+		return 0;
+	AS_AUTO_FREE char *root = as_text_format(error,
+		"on_reject: continue\nrange: 0 %.15g\ngrader_flags: ignore_sample\n",
+		package->groups[PACKAGE_SECRET].max_score);
+	return root ? export_add_text(export, "data/testdata.yaml", root, error) : -1;
+}
+
+/* ---- tests ---- */
+
+/* A test's own settings: what is only shown becomes a file of its own. */
+static int convert_case(struct export *export, const char *name, struct as_error *error)
+{
+	static const char *const shown[][2] = {{"hint", "hint"}, {"description", "desc"}};
+	static const char *const lost[] = {"args", "input_validator_args", "output_validator_args"};
+	AS_AUTO_JSON json_t *from = export_document(export, name, error);
+	if (!from)
+		return -1;
+	for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
+		if (json_object_get(from, lost[i]))
+			return export_refuse(
+				export, name, error, "%s of one test: give it to a group", lost[i]);
+	AS_AUTO_FREE char *stem =
+		as_text_format(error, "%.*s", (int)(strlen(name) - strlen(".yaml")), name);
+	export_drop(export_find(export, name));
+	for (size_t i = 0; stem && i < sizeof shown / sizeof *shown; i++) {
+		const char *text = json_string_value(json_object_get(from, shown[i][0]));
+		AS_AUTO_FREE char *path = as_text_format(error, "%s.%s", stem, shown[i][1]);
+		AS_AUTO_FREE char *line = text ? as_text_format(error, "%s\n", text) : NULL;
+		if (!path || (line && export_add_text(export, path, line, error) < 0))
+			return -1;
+	}
+	return stem ? 0 : -1;
+}
+
+static int convert_tests(struct export *export, struct as_error *error)
+{
+	static const char *const display[] = {
+		".out", ".in.statement", ".ans.statement", ".in.download", ".ans.download"};
+	const size_t count = export->file_count;
+	for (size_t i = 0; i < count; i++) {
+		if (!export->files[i].name || strncmp(export->files[i].name, "data/s", 6) != 0)
+			continue;
+		AS_AUTO_FREE char *name = as_text_format(error, "%s", export->files[i].name);
+		if (!name)
+			return -1;
+		if (strstr(name, ".files/"))
+			return export_refuse(export, name, error, "files of a test (.files)");
+		if (ends_with(name, ".yaml") && !ends_with(name, "/testdata.yaml") &&
+			convert_case(export, name, error) < 0)
+			return -1;
+		for (size_t j = 0; j < sizeof display / sizeof *display; j++)
+			if (ends_with(name, display[j]))
+				export_drop(&export->files[i]);
+	}
+	return 0;
+}
+
+/* ---- folders ---- */
+
+static int drop_with_note(
+	struct export *export, const char *folder, const char *why, struct as_error *error)
+{
+	if (export_drop_folder(export, folder) == 0)
+		return 0;
+	return export_note(export, error, "%s is left out: %s", folder, why);
+}
+
+static int convert_validator(struct export *export, struct as_error *error)
+{
+	const char *validator = export->loader.package->output_validator;
+	/* Folder by folder a program each, where 2025-09 has one that may lie in the folder itself.
+	 */
+	bool inner = validator && strchr(validator, '/');
+	return export_move(export, "output_validator",
+		inner ? "output_validators" : "output_validators/validator", error);
+}
+
+static int convert_statement(struct export *export, struct as_error *error)
+{
+	for (size_t i = 0; i < export->file_count; i++)
+		if (export->files[i].name && ends_with(export->files[i].name, ".md") &&
+			strncmp(export->files[i].name, "statement/problem.",
+				strlen("statement/problem.")) == 0 &&
+			export_note(export, error,
+				"%s: the legacy format has statements in LaTeX and PDF only; other "
+				"tools may not show this one",
+				export->files[i].name) < 0)
+			return -1;
+	return export_move(export, "statement", "problem_statement", error);
+}
+
+static int convert_folders(struct export *export, struct as_error *error)
+{
+	static const char *const left_out[][2] = {
+		{"data/invalid_input", "the legacy format has sample and secret only"},
+		{"data/invalid_output", "the legacy format has sample and secret only"},
+		{"data/valid_output", "the legacy format has sample and secret only"},
+		{"submissions/rejected", "the legacy format does not know this kind"},
+		{"submissions/brute_force", "the legacy format does not know this kind"},
+		{"submissions/submissions.yaml", "the legacy format goes by folders only"},
+	};
+	if (export_drop_folder(export, "include/default") > 0)
+		return export_refuse(export, "include/default", error, "files for every language");
+	for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+		if (drop_with_note(export, left_out[i][0], left_out[i][1], error) < 0)
+			return -1;
+	return convert_validator(export, error) < 0 ? -1 : convert_statement(export, error);
+}
+
+static int note_scoring(struct export *export, struct as_error *error)
+{
+	if (!export->loader.package->scoring)
+		return 0;
+	return export_note(export, error,
+		"in the legacy format a submission that earns points is accepted: what is in "
+		"submissions/wrong_answer and earns some belongs into partially_accepted");
+}
+
+int export_to_legacy(struct export *export, struct as_error *error)
+{
+	if (convert_metadata(export, error) < 0 || convert_groups(export, error) < 0 ||
+		convert_tests(export, error) < 0 || convert_folders(export, error) < 0)
+		return -1;
+	return note_scoring(export, error);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names that people give to tests. Rules for each naming would never be all: it is enough that an
+ * input and its answer have the same path but for words such as "in" and "out".
+ */
+#include "import.h"
+#include <ctype.h>
+#include <string.h>
+
+#define MAX_WORD 16
+
+static bool is_one_of(const char *word, const char *const *words)
+{
+	for (; *words; words++)
+		if (strcmp(word, *words) == 0)
+			return true;
+	return false;
+}
+
+static bool ends_in(const char *word, const char *ending)
+{
+	size_t length = strlen(word), ending_length = strlen(ending);
+	return length > ending_length && strcmp(word + length - ending_length, ending) == 0;
+}
+
+/* "testinput" is an input, too; short words end too many others. */
+static enum import_role word_role(const char *word)
+{
+	static const char *const inputs[] = {"in", "inp", "input", "inputs", NULL};
+	static const char *const answers[] = {"out", "ans", "output", "outputs", "answer",
+		"answers", "expected", "sol", "a", NULL};
+	if (is_one_of(word, inputs) || ends_in(word, "input"))
+		return IMPORT_INPUT;
+	if (is_one_of(word, answers) || ends_in(word, "output") || ends_in(word, "answer"))
+		return IMPORT_ANSWER;
+	return IMPORT_OTHER;
+}
+
+/* Copies a run of letters in lower case; "" where it is too long to be one of ours. */
+static size_t take_word(const char *at, char word[MAX_WORD + 1])
+{
+	size_t length = 0;
+	while (isalpha((unsigned char)at[length]))
+		length++;
+	size_t kept = length <= MAX_WORD ? length : 0;
+	for (size_t i = 0; i < kept; i++)
+		word[i] = (char)tolower((unsigned char)at[i]);
+	word[kept] = '\0';
+	return length;
+}
+
+/* "a" is an answer as an ending only: 01.a */
+static bool is_ending(const char *path, const char *at, size_t length)
+{
+	return at > path && at[-1] == '.' && at[length] == '\0';
+}
+
+static enum import_role role_at(const char *path, const char *at, size_t length, const char *word)
+{
+	enum import_role role = word_role(word);
+	if (strcmp(word, "a") == 0 && !is_ending(path, at, length))
+		return IMPORT_OTHER;
+	return role;
+}
+
+static enum import_role last_role(const char *path)
+{
+	enum import_role role = IMPORT_OTHER;
+	char word[MAX_WORD + 1];
+	for (const char *at = path; *at;) {
+		size_t length = take_word(at, word);
+		enum import_role here = length > 0 ? role_at(path, at, length, word) : IMPORT_OTHER;
+		if (here != IMPORT_OTHER)
+			role = here;
+		at += length > 0 ? length : 1;
+	}
+	return role;
+}
+
+/* The words of `role` become "*"; of "testinput" the word stays that is before it. */
+static void write_key(FILE *out, const char *path, enum import_role role)
+{
+	static const char *const tails[] = {"input", "output", "answer"};
+	char word[MAX_WORD + 1];
+	for (const char *at = path; *at;) {
+		size_t length = take_word(at, word);
+		if (length == 0) {
+			putc(*at++, out);
+			continue;
+		}
+		if (role_at(path, at, length, word) != role) {
+			fwrite(at, 1, length, out);
+		} else {
+			for (size_t i = 0; i < sizeof tails / sizeof *tails; i++)
+				if (ends_in(word, tails[i]))
+					fwrite(at, 1, length - strlen(tails[i]), out);
+			putc('*', out);
+		}
+		at += length;
+	}
+}
+
+enum import_role import_role_of(const char *path, char **key, struct as_error *error)
+{
+	enum import_role role = last_role(path);
+	size_t size;
+	*key = NULL;
+	FILE *out = open_memstream(key, &size);
+	if (!out) {
+		as_error_no_memory(error);
+		return IMPORT_OTHER;
+	}
+	if (role == IMPORT_OTHER) {
+		/* The input of 01.a is called 01. */
+		fprintf(out, "%s.*", path);
+	} else {
+		write_key(out, path, role);
+	}
+	fclose(out);
+	return role;
+}
+
+bool import_is_sample(const char *path)
+{
+	static const char *const samples[] = {
+		"sample", "samples", "example", "examples", "public", NULL};
+	char word[MAX_WORD + 1];
+	for (const char *at = path; *at;) {
+		size_t length = take_word(at, word);
+		if (length > 0 && is_one_of(word, samples))
+			return true;
+		at += length > 0 ? length : 1;
+	}
+	return false;
+}
+
+static void write_name(char *name, const char *key, const char *end)
+{
+	char *to = name;
+	bool between = false;
+	for (const char *at = key; at < end; at++) {
+		if (!isalnum((unsigned char)*at) && *at != '_') {
+			between = to > name;
+			continue;
+		}
+		if (between)
+			*to++ = '-';
+		between = false;
+		*to++ = *at;
+	}
+	*to = '\0';
+}
+
+char *import_test_name(const char *key, struct as_error *error)
+{
+	char *name = as_text_format(error, "%s", key);
+	const char *dot = strrchr(key, '.');
+	const char *end = key + strlen(key);
+	if (!name)
+		return NULL;
+	/* What both have after the word is an ending that says nothing, as in input01.txt, but it
+	 * may be all that there is, as in input.01. */
+	write_name(name, key, dot && !strpbrk(dot, "*/") ? dot : end);
+	if (!*name)
+		write_name(name, key, end);
+	return name;
+}
+
+int import_compare(const char *left, const char *right)
+{
+	for (; *left && *right; left++, right++) {
+		if (isdigit((unsigned char)*left) && isdigit((unsigned char)*right)) {
+			left += strspn(left, "0");
+			right += strspn(right, "0");
+			size_t left_size = strspn(left, "0123456789");
+			size_t right_size = strspn(right, "0123456789");
+			if (left_size != right_size)
+				return left_size < right_size ? -1 : 1;
+			int difference = strncmp(left, right, left_size);
+			if (difference)
+				return difference;
+			left += left_size;
+			right += right_size;
+			if (!*left || !*right)
+				break;
+		}
+		if (*left != *right)
+			return (unsigned char)*left < (unsigned char)*right ? -1 : 1;
+	}
+	return (*left != '\0') - (*right != '\0');
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "package_write.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+
+#define ALPHABET "abcdefghijklmnopqrstuvwxyz0123456789"
+
+static int check_target(const char *path, const char *name, struct as_error *error)
+{
+	struct stat status;
+	if (!*name || name[strspn(name, ALPHABET)])
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
+			"a package's folder is called with a to z and 0 to 9 only: take another "
+			"name");
+	if (lstat(path, &status) == 0)
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
+			"is there already: take another name, or remove it");
+	return 0;
+}
+
+/* Beside the target, so that it can be renamed, and absolute, as the keeper wants it. */
+static char *draft_path(const char *path, const char *name, struct as_error *error)
+{
+	unsigned long number;
+	AS_AUTO_FREE char *parent = as_text_format(error, "%.*s.", (int)(name - path), path);
+	AS_AUTO_FREE char *absolute = parent ? realpath(parent, NULL) : NULL;
+	if (!absolute) {
+		as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be made: %s",
+			strerrordesc_np(errno));
+		return NULL;
+	}
+	if (getrandom(&number, sizeof number, 0) != sizeof number) {
+		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot draw a random number");
+		return NULL;
+	}
+	return as_text_format(error, "%s/.%s-%016lx", absolute, name, number);
+}
+
+int package_writer_open(struct package_writer *writer, const char *path, struct as_error *error)
+{
+	*writer = (struct package_writer){.fd = -1};
+	writer->path = as_text_format(error, "%s", path);
+	for (size_t end = writer->path ? strlen(writer->path) : 0;
+		end > 1 && writer->path[end - 1] == '/';)
+		writer->path[--end] = '\0';
+	if (!writer->path)
+		return -1;
+	const char *slash = strrchr(writer->path, '/');
+	const char *name = slash ? slash + 1 : writer->path;
+	if (check_target(writer->path, name, error) < 0)
+		return -1;
+	writer->short_name = as_text_format(error, "%s", name);
+	AS_AUTO_FREE char *draft = draft_path(writer->path, name, error);
+	writer->keeper = draft ? as_keeper_open(error) : NULL;
+	if (!writer->short_name || !writer->keeper ||
+		as_keeper_hold(writer->keeper, draft, error) < 0)
+		return -1;
+	if (mkdir(draft, 0755) < 0) {
+		as_keeper_drop(writer->keeper, draft);
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be made: %s",
+			strerrordesc_np(errno));
+	}
+	writer->draft = as_steal(draft);
+	writer->fd = as_dir_open(AT_FDCWD, writer->draft, error);
+	return writer->fd < 0 ? -1 : 0;
+}
+
+int package_writer_put(struct package_writer *writer, const char *path, const char *data,
+	size_t size, struct as_error *error)
+{
+	const char *slash = strrchr(path, '/');
+	AS_AUTO_FREE char *parent =
+		slash ? as_text_format(error, "%.*s", (int)(slash - path), path) : NULL;
+	if (slash && (!parent || as_dir_make(writer->fd, parent, 0755, error) < 0))
+		return -1;
+	AS_AUTO_FD int fd = openat(
+		writer->fd, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+	if (fd < 0)
+		return as_error_at(error, AS_ERROR_INTERNAL, path, 0, 0, "cannot be written: %s",
+			strerrordesc_np(errno));
+	return as_fd_write(fd, data, size, error);
+}
+
+int package_writer_text(
+	struct package_writer *writer, const char *path, const char *text, struct as_error *error)
+{
+	return package_writer_put(writer, path, text, strlen(text), error);
+}
+
+int package_writer_finish(struct package_writer *writer, struct as_error *error)
+{
+	if (renameat2(AT_FDCWD, writer->draft, AT_FDCWD, writer->path, RENAME_NOREPLACE) < 0)
+		return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0, "cannot be made: %s",
+			strerrordesc_np(errno));
+	as_keeper_drop(writer->keeper, writer->draft);
+	free(writer->draft);
+	writer->draft = NULL;
+	return 0;
+}
+
+void package_writer_close(struct package_writer *writer)
+{
+	if (writer->fd >= 0)
+		close(writer->fd);
+	if (writer->draft && as_dir_remove(AT_FDCWD, writer->draft, NULL) == 0)
+		as_keeper_drop(writer->keeper, writer->draft);
+	as_keeper_close(writer->keeper);
+	free(writer->draft);
+	free(writer->short_name);
+	free(writer->path);
+}
+
+int package_uuid(char uuid[UUID_SIZE], struct as_error *error)
+{
+	unsigned char bytes[16];
+	if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot draw a random number");
+	bytes[6] = (bytes[6] & 0x0f) | 0x40;
+	bytes[8] = (bytes[8] & 0x3f) | 0x80;
+	char *at = uuid;
+	for (size_t i = 0; i < sizeof bytes; i++) {
+		if (i == 4 || i == 6 || i == 8 || i == 10)
+			*at++ = '-';
+		at += sprintf(at, "%02x", bytes[i]);
+	}
+	return 0;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A mapping as YAML in block style, a key a line; below that, sequences and mappings in flow style.
+ * Texts are plain only where no version of YAML could take them for something else.
+ */
+#include "export.h"
+#include <ctype.h>
+#include <string.h>
+
+static bool is_plain(const char *text)
+{
+	static const char *const words[] = {
+		"true", "false", "null", "yes", "no", "on", "off", "y", "n", "inf", "nan"};
+	if (!isalpha((unsigned char)text[0]))
+		return false;
+	for (const char *at = text; *at; at++)
+		if (!isalnum((unsigned char)*at) && !(strchr("_-./", *at)) &&
+			!(*at == ' ' && at[1] && at[1] != ' '))
+			return false;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcasecmp(words[i], text) == 0)
+			return false;
+	return true;
+}
+
+static void write_flow(FILE *out, json_t *value);
+
+static void write_text(FILE *out, const char *text)
+{
+	json_t *value = json_string(text);
+	char *quoted = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
+	fputs(is_plain(text) ? text : quoted ? quoted : "\"\"", out);
+	free(quoted);
+	json_decref(value);
+}
+
+static void write_sequence(FILE *out, json_t *array)
+{
+	json_t *item;
+	size_t i;
+	putc('[', out);
+	json_array_foreach(array, i, item)
+	{
+		fputs(i > 0 ? ", " : "", out);
+		write_flow(out, item);
+	}
+	putc(']', out);
+}
+
+static void write_mapping(FILE *out, json_t *object)
+{
+	const char *key, *between = "";
+	json_t *item;
+	putc('{', out);
+	json_object_foreach(object, key, item)
+	{
+		fputs(between, out);
+		write_text(out, key);
+		fputs(": ", out);
+		write_flow(out, item);
+		between = ", ";
+	}
+	putc('}', out);
+}
+
+static void write_flow(FILE *out, json_t *value)
+{
+	switch (json_typeof(value)) {
+	case JSON_OBJECT:
+		write_mapping(out, value);
+		return;
+	case JSON_ARRAY:
+		write_sequence(out, value);
+		return;
+	case JSON_STRING:
+		write_text(out, json_string_value(value));
+		return;
+	case JSON_REAL:
+		fprintf(out, "%.15g", json_real_value(value));
+		return;
+	case JSON_INTEGER:
+		fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+		return;
+	case JSON_TRUE:
+	case JSON_FALSE:
+		fputs(json_is_true(value) ? "true" : "false", out);
+		return;
+	case JSON_NULL:
+	default:
+		fputs("null", out);
+	}
+}
+
+static void write_block(FILE *out, json_t *object, int indent)
+{
+	const char *key;
+	json_t *value;
+	json_object_foreach(object, key, value)
+	{
+		fprintf(out, "%*s", indent, "");
+		write_text(out, key);
+		if (json_is_object(value) && json_object_size(value) > 0) {
+			fputs(":\n", out);
+			write_block(out, value, indent + 2);
+			continue;
+		}
+		fputs(": ", out);
+		write_flow(out, value);
+		putc('\n', out);
+	}
+}
+
+char *yaml_write(json_t *root, struct as_error *error)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	if (!out) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	write_block(out, root, 0);
+	bool failed = ferror(out) != 0;
+	if ((fclose(out) != 0 || failed) && text) {
+		free(text);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	return text;
+}

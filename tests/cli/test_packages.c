@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* assay new, import and export: packages made, packed, and judged from the archive. */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(packages, .init = enter_folder, .fini = leave_folder, .timeout = 120);
+
+static void expect_same_files(const char *left, const char *right)
+{
+	AUTO_OUTCOME outcome =
+		command_run((const char *const[]){"/usr/bin/cmp", left, right, NULL});
+	EXPECT_STATUS(outcome, 0);
+}
+
+static bool exists(const char *path)
+{
+	return faccessat(here_fd, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+static void expect_content(const char *path, const char *content)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	cr_assert_eq(as_file_read(here_fd, path, 1 << 20, &bytes, NULL), 0, "%s is missing", path);
+	cr_expect_str_eq(bytes.data, content, "%s holds: %s", path, bytes.data);
+}
+
+static void expect_verdict(const char *package, const char *submission, const char *verdict)
+{
+	AUTO_OUTCOME outcome = ASSAY("judge", "--expect", verdict, package, submission);
+	EXPECT_STATUS(outcome, 0);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+/* ---- new ---- */
+
+Test(packages, a_new_one_judges_its_submissions_as_their_folders_say)
+{
+	AUTO_OUTCOME made = ASSAY("new", "first");
+	EXPECT_STATUS(made, 0);
+	expect_verdict("first", "first/submissions/accepted/sum.py", "AC");
+	expect_verdict("first", "first/submissions/wrong_answer/no_sign.py", "WA");
+	AUTO_OUTCOME again = ASSAY("new", "first");
+	EXPECT_COMPLAINT(again, 2, "first: is there already");
+	EXPECT_NOTHING_LEFT(again);
+}
+
+Test(packages, a_new_one_is_called_as_the_format_allows)
+{
+	static const char *const names[] = {"First", "my-problem", "a b", "sub/", ".", ""};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		AUTO_OUTCOME outcome = ASSAY("new", names[i]);
+		if (strcmp(names[i], "sub/") == 0) {
+			EXPECT_STATUS(outcome, 0);
+			continue;
+		}
+		EXPECT_COMPLAINT(outcome, 2, "a package's folder is called with a to z");
+	}
+	AUTO_OUTCOME outcome = ASSAY("new", "absent/problem");
+	EXPECT_COMPLAINT(outcome, 2, "cannot be made: No such file or directory");
+}
+
+/* ---- import ---- */
+
+/* Imports "tests" as "made", and expects the tests "1 2" -> "3" and "3 4" -> "7" in it. */
+static void expect_import(const char *first, const char *second)
+{
+	AUTO_OUTCOME outcome = ASSAY("import", "tests", "-o", "made");
+	EXPECT_STATUS(outcome, 0);
+	char path[128];
+	snprintf(path, sizeof path, "made/data/%s.in", first);
+	expect_content(path, "1 2\n");
+	snprintf(path, sizeof path, "made/data/%s.ans", first);
+	expect_content(path, "3\n");
+	snprintf(path, sizeof path, "made/data/%s.in", second);
+	expect_content(path, "3 4\n");
+	snprintf(path, sizeof path, "made/data/%s.ans", second);
+	expect_content(path, "7\n");
+	cr_expect_eq(count_entries("made/data/secret") + count_entries("made/data/sample"), 4);
+	as_dir_remove(here_fd, "made", NULL);
+	as_dir_remove(here_fd, "tests", NULL);
+}
+
+Test(packages, the_usual_namings_are_imported)
+{
+	static const struct {
+		const char *files[4], *first, *second;
+	} rows[] = {
+		{{"1.in", "1.out", "2.in", "2.out"}, "secret/1", "secret/2"},
+		{{"9.in", "9.ans", "10.in", "10.ans"}, "secret/09", "secret/10"},
+		{{"input01.txt", "output01.txt", "input02.txt", "output02.txt"}, "secret/01",
+			"secret/02"},
+		{{"in1.txt", "out1.txt", "in2.txt", "out2.txt"}, "secret/1", "secret/2"},
+		{{"1.in.txt", "1.out.txt", "2.in.txt", "2.out.txt"}, "secret/1", "secret/2"},
+		{{"input.1", "output.1", "input.2", "output.2"}, "secret/1", "secret/2"},
+		{{"test1.in", "test1.ans", "test2.in", "test2.ans"}, "secret/test1",
+			"secret/test2"},
+		{{"1/input.txt", "1/output.txt", "2/input.txt", "2/output.txt"}, "secret/1",
+			"secret/2"},
+		{{"input/input00.txt", "output/output00.txt", "input/input01.txt",
+			 "output/output01.txt"},
+			"secret/00", "secret/01"},
+		{{"in/a.txt", "out/a.txt", "in/b.txt", "out/b.txt"}, "secret/a", "secret/b"},
+		{{"01", "01.a", "02", "02.a"}, "secret/01", "secret/02"},
+		{{"testInput1.txt", "testOutput1.txt", "testInput2.txt", "testOutput2.txt"},
+			"secret/test-1", "secret/test-2"},
+		{{"sample1.in", "sample1.out", "1.in", "1.out"}, "sample/sample1", "secret/1"},
+		{{"sample/1.in", "sample/1.ans", "secret/1.in", "secret/1.ans"}, "sample/1",
+			"secret/1"},
+	};
+	static const char *const content[] = {"1 2\n", "3\n", "3 4\n", "7\n"};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		for (size_t j = 0; j < 4; j++) {
+			char path[128];
+			snprintf(path, sizeof path, "tests/%s", rows[i].files[j]);
+			put(path, content[j]);
+		}
+		expect_import(rows[i].first, rows[i].second);
+	}
+}
+
+Test(packages, an_import_judges_with_its_limit_and_its_tolerance)
+{
+	put("tests/1.in", "1 2\n");
+	put("tests/1.out", "3.0\n");
+	put("right.py", "print(sum(map(int, input().split())) + 1e-7)\n");
+	put("wrong.py", "print(sum(map(int, input().split())) + 1e-3)\n");
+	put("slow.py", "while True: pass\n");
+	AUTO_OUTCOME made = ASSAY("import", "tests", "-o", "made", "--time-limit", "500ms",
+		"--tolerance", "1e-6", "--name", "A \"sum\"", "--solution", "right.py");
+	EXPECT_STATUS(made, 0);
+	cr_expect_str_eq(made.out.data, "made made: 1 tests\n");
+	cr_expect_str_empty(made.err.data);
+	expect_verdict("made", "made/submissions/accepted/right.py", "AC");
+	expect_verdict("made", "wrong.py", "WA");
+	AUTO_OUTCOME slow = ASSAY("judge", "--json", "made", "slow.py");
+	AS_AUTO_JSON json_t *document = document_of(&slow);
+	EXPECT_FATE(document, "TLE cpu");
+	cr_expect_eq(json_integer_value(
+			     json_object_get(json_object_get(document, "limits"), "cpu_time_ns")),
+		500000000);
+}
+
+Test(packages, windows_line_endings_become_unix_ones_and_are_told)
+{
+	put("tests/1.in", "\xef\xbb\xbf"
+			  "1 2\r\n3");
+	put("tests/1.out", "6\r\n");
+	put("tests/notes.pdf", "x");
+	AUTO_OUTCOME made = ASSAY("import", "tests");
+	EXPECT_STATUS(made, 0);
+	expect_content("testspackage/data/secret/1.in", "1 2\n3\n");
+	expect_content("testspackage/data/secret/1.ans", "6\n");
+	cr_expect_str_eq(made.err.data,
+		"note: 1 files were left out: notes.pdf\n"
+		"note: 2 files had Windows line endings or a byte-order mark, which packages do "
+		"not have\n"
+		"note: a package wants a right submission: put one into submissions/accepted\n");
+}
+
+Test(packages, what_is_no_pair_is_refused_and_nothing_is_made)
+{
+	static const struct {
+		const char *file, *text;
+	} rows[] = {
+		{"2.in", "tests/2.in: is an input without its answer"},
+		{"2.out", "tests/2.out: is an answer without its input"},
+		{"1.ans", "tests/1.out: stands for the same test as another file"},
+		{"a/1.in", "tests/a/1.in: is an input without its answer"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char path[64];
+		put("tests/1.in", "1\n");
+		put("tests/1.out", "1\n");
+		snprintf(path, sizeof path, "tests/%s", rows[i].file);
+		put(path, "1\n");
+		AUTO_OUTCOME outcome = ASSAY("import", "tests", "-o", "made");
+		EXPECT_COMPLAINT(outcome, 3, rows[i].text);
+		cr_expect(!exists("made"));
+		as_dir_remove(here_fd, "tests", NULL);
+	}
+	put("tests/readme", "x\n");
+	AUTO_OUTCOME none = ASSAY("import", "tests", "-o", "made");
+	EXPECT_COMPLAINT(none, 3, "tests: there is no test: inputs and answers are looked for");
+	AUTO_OUTCOME absent = ASSAY("import", "absent", "-o", "made");
+	EXPECT_COMPLAINT(absent, 2, "absent: cannot be opened as a folder");
+	put("tests/1.in", "1\n");
+	put("tests/1.out", "1\n");
+	AUTO_OUTCOME tolerance = ASSAY("import", "tests", "-o", "made", "--tolerance", "x");
+	EXPECT_COMPLAINT(tolerance, 2, "--tolerance: ");
+	AUTO_OUTCOME limit = ASSAY("import", "tests", "-o", "made", "--time-limit", "1us");
+	EXPECT_COMPLAINT(limit, 2, "the time limit must be whole milliseconds");
+	EXPECT_NOTHING_LEFT(limit);
+	cr_expect_eq(count_entries("."), 2, "a folder that is half made is left");
+}
+
+/* ---- export, and judging from an archive ---- */
+
+Test(packages, an_archive_has_the_same_bytes_every_time_and_is_judged)
+{
+	put_sum_package(3);
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME first = ASSAY("export", "sum", "-o", "a.zip");
+	EXPECT_STATUS(first, 0);
+	cr_expect_str_empty(first.err.data);
+	cr_assert_eq(as_dir_remove(here_fd, "sum", NULL), 0);
+	put_sum_package(3);
+	const char *touch = "find sum -exec touch -d 2001-01-01 {} + ; chmod 600 sum/problem.yaml";
+	AUTO_OUTCOME touched = command_run((const char *const[]){"/bin/sh", "-c", touch, NULL});
+	EXPECT_STATUS(touched, 0);
+	cr_assert_eq(setenv("TZ", "Pacific/Auckland", 1), 0);
+	AUTO_OUTCOME second = ASSAY("export", "sum", "-o", "b.zip");
+	EXPECT_STATUS(second, 0);
+	expect_same_files("a.zip", "b.zip");
+	expect_verdict("a.zip", "right.py", "AC");
+	cr_expect_eq(count_entries("."), 5, "something is left beside the archives");
+}
+
+Test(packages, an_archive_and_its_folder_have_the_same_digests_and_verdict)
+{
+	put_sum_package(2);
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME packed = ASSAY("export", "--folder", "sum", "-o", "other.zip");
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME plain = ASSAY("judge", "--json", "sum", "right.py");
+	AUTO_OUTCOME zipped = ASSAY("judge", "--json", "other.zip", "right.py");
+	AS_AUTO_JSON json_t *left = document_of(&plain);
+	AS_AUTO_JSON json_t *right = document_of(&zipped);
+	cr_expect(json_equal(json_object_get(left, "digests"), json_object_get(right, "digests")));
+	cr_expect(json_equal(json_object_get(left, "problem"), json_object_get(right, "problem")));
+	EXPECT_FATE(right, "AC");
+}
+
+Test(packages, a_package_in_an_archive_cannot_be_generated)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME packed = ASSAY("export", "sum", "-o", "sum.zip");
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME outcome = ASSAY("gen", "sum.zip");
+	EXPECT_COMPLAINT(outcome, 3, "sum.zip: is no folder, and tests are made in one");
+}
+
+Test(packages, a_command_that_is_killed_leaves_nothing_of_an_archive)
+{
+	put_sum_package(1);
+	put("slow.py", "while True: pass\n");
+	AUTO_OUTCOME packed = ASSAY("export", "sum", "-o", "sum.zip");
+	EXPECT_STATUS(packed, 0);
+	struct process process = command_start(ASSAY_ARGV("judge", "sum.zip", "slow.py"), NULL);
+	for (int i = 0; i < 1000 && count_entries("tmp") == 0; i++)
+		usleep(10000);
+	cr_expect_gt(count_entries("tmp"), 0);
+	kill(process.pid, SIGKILL);
+	AUTO_OUTCOME outcome = command_end(&process);
+	cr_expect(all_ended(20000), "a process is left");
+	cr_expect_eq(count_entries("tmp"), 0, "a temporary folder is left");
+}
+
+Test(packages, what_has_no_counterpart_in_the_legacy_format_is_refused_by_name)
+{
+	static const struct {
+		const char *path, *content, *text;
+	} rows[] = {
+		{"sum/problem.yaml", SUM_YAML "languages: [c]\n",
+			"sum/problem.yaml: cannot be said in the legacy format: languages other "
+			"than all"},
+		{"sum/data/secret/01.yaml", "output_validator_args: [case_sensitive]\n",
+			"sum/data/secret/01.yaml: cannot be said in the legacy format: "
+			"output_validator_args of one test: give it to a group"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		put_sum_package(1);
+		put(rows[i].path, rows[i].content);
+		AUTO_OUTCOME outcome = ASSAY("export", "sum", "--format", "legacy", "-o", "a.zip");
+		EXPECT_COMPLAINT(outcome, 3, rows[i].text);
+		cr_expect(!exists("a.zip"));
+		cr_expect_eq(count_entries("."), 2, "a half archive is left");
+		as_dir_remove(here_fd, "sum", NULL);
+	}
+}
+
+Test(packages, a_validator_takes_gen_h_along)
+{
+	put_sum_package(1);
+	put("sum/input_validators/check.c", "#include <assay/gen.h>\nint main(void){return 42;}\n");
+	AUTO_OUTCOME packed = ASSAY("export", "--folder", "sum", "-o", "sum.zip");
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME unpacked = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", "sum.zip", "out", NULL});
+	EXPECT_STATUS(unpacked, 0);
+	expect_content("out/sum/input_validators/check/check.c",
+		"#include \"gen.h\"\nint main(void){return 42;}\n");
+	cr_expect(!exists("out/sum/input_validators/check.c"));
+	AUTO_OUTCOME compiled = command_run((const char *const[]){
+		"/usr/bin/cc", "-o", "check", "out/sum/input_validators/check/check.c", NULL});
+	EXPECT_STATUS(compiled, 0);
+}
+
+Test(packages, an_export_without_a_place_or_a_package_is_bad_usage)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME nowhere = ASSAY("export", "sum");
+	EXPECT_COMPLAINT(nowhere, 2, "export what, and where to?");
+	AUTO_OUTCOME format = ASSAY("export", "sum", "-o", "a.zip", "--format", "2020");
+	EXPECT_COMPLAINT(format, 2, "--format is legacy or 2025-09");
+	AUTO_OUTCOME folder = ASSAY("export", "sum", "-o", "absent/a.zip");
+	EXPECT_COMPLAINT(folder, 2, "absent/a.zip: cannot be written: No such file or directory");
+}
