@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging one submission, as a list of stages; and the workers that outlive it. */
-#include "judging.h"
+#include "validator.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -56,9 +56,7 @@ static int require_judgeable(const struct as_package *package, struct as_error *
 		bool wanted;
 		const char *what;
 	} missing[] = {
-		{package->output_validator != NULL, "custom output validators"},
 		{package->interactive, "interactive packages"},
-		{package->multi_pass, "multi-pass packages"},
 		{package->submit_answer, "packages whose submissions are answers"},
 		{has_static_scores(package), "static validators"},
 		{has_args(package), "arguments of submissions"},
@@ -127,6 +125,18 @@ static int check_language_name(const struct as_judge *judge, struct as_error *er
 		"there is no language '%s': `assay languages` lists them", judge->config.language);
 }
 
+/* Before any submission is judged: one that does not compile is the package's fault. */
+static int open_validator(struct as_judge *judge, struct as_error *error)
+{
+	if (!judge->package->output_validator)
+		return 0;
+	judge->stages = calloc(judge->package->test_count + 1, sizeof(*judge->stages));
+	if (!judge->stages)
+		return as_error_no_memory(error);
+	judge->validator = as_validator_open(judge->workshop, judge->package, error);
+	return judge->validator ? 0 : -1;
+}
+
 struct as_judge *as_judge_open(const struct as_package *package,
 	const struct as_judge_config *config, struct as_error *error)
 {
@@ -166,6 +176,10 @@ struct as_judge *as_judge_open(const struct as_package *package,
 		as_judge_close(judge);
 		return NULL;
 	}
+	if (open_validator(judge, error)) {
+		as_judge_close(judge);
+		return NULL;
+	}
 	return judge;
 }
 
@@ -173,8 +187,15 @@ void as_judge_close(struct as_judge *judge)
 {
 	if (!judge)
 		return;
-	for (size_t i = 0; i < judge->worker_count; i++)
+	for (size_t i = 0; i < judge->worker_count; i++) {
 		as_sandbox_close(judge->workers[i].sandbox);
+		as_sandbox_close(judge->workers[i].validator_sandbox);
+	}
+	as_validator_close(judge->validator);
+	for (size_t i = 0; judge->stages && i < judge->package->test_count; i++)
+		as_stage_remove(&judge->stages[i], judge->workshop);
+	for (size_t i = 0; judge->results && i < judge->package->test_count; i++)
+		as_test_result_clear(&judge->results[i]);
 	if (judge->keep_fd >= 0)
 		close(judge->keep_fd);
 	as_program_free(judge->grader);
@@ -182,6 +203,7 @@ void as_judge_close(struct as_judge *judge)
 	pthread_mutex_destroy(&judge->lock);
 	free(judge->workers);
 	free(judge->cores);
+	free(judge->stages);
 	free(judge->results);
 	free(judge->statics);
 	free(judge->groups);

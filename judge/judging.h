@@ -26,7 +26,12 @@ struct as_test_result {
 	 * the test's worth it is. At most one of the two is set. */
 	bool has_score, has_score_multiplier;
 	double score, score_multiplier;
+	/* What it wrote for the judges and for the team: printable, of some lines; NULL: nothing.
+	 */
+	char *judge_message, *team_message;
 };
+/* Frees what it owns. */
+void as_test_result_clear(struct as_test_result *result);
 
 struct as_group_result {
 	enum as_verdict verdict; /* NONE: nothing of it was run */
@@ -66,6 +71,7 @@ struct as_worker {
 	struct as_judge *judge;
 	struct as_sandbox *sandbox; /* for the language below; NULL until first used */
 	const struct as_language *language;
+	struct as_sandbox *validator_sandbox; /* NULL until first used */
 	int core;
 	pthread_t thread;
 };
@@ -74,8 +80,10 @@ struct as_judge {
 	const struct as_package *package;
 	struct as_judge_config config;
 	struct as_workshop *workshop;
-	struct as_program *grader; /* of the package, or NULL */
-	struct as_limits limits;   /* of a run; without a language's extra memory */
+	struct as_program *grader;      /* of the package, or NULL */
+	struct as_validator *validator; /* of the package; NULL: the default output check */
+	struct as_stage *stages;        /* for it: one a test, made when first needed */
+	struct as_limits limits;        /* of a run; without a language's extra memory */
 	struct as_worker *workers;
 	size_t worker_count;
 	int *cores; /* that this process may use */

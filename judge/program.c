@@ -157,31 +157,47 @@ struct as_program *as_workshop_compile(
 	return program;
 }
 
+int as_program_request_init(struct as_program_request *request, const struct as_program *program,
+	const char *const *arguments, const struct as_limits *limits, struct as_error *error)
+{
+	const struct as_language *language = program->language;
+
+	request->argv = as_program_command(program, arguments, limits->memory_bytes, error);
+	request->env = as_language_list(language, "run_env", error);
+	request->request = (struct as_run_request){
+		.argv = (const char *const *)request->argv,
+		.env = (const char *const *)request->env,
+		.program = program->folder,
+		.profile = language->profile,
+		.limits = *limits,
+		.stdin_fd = -1,
+		.cancel = program->workshop->config.cancel,
+	};
+	request->request.limits.memory_bytes += language->extra_memory_bytes;
+	return request->argv && request->env ? 0 : -1;
+}
+
+void as_program_request_clear(struct as_program_request *request)
+{
+	as_names_free(as_steal(request->argv));
+	as_names_free(as_steal(request->env));
+}
+
 int as_program_run(struct as_program *program, const char *const *arguments,
 	const struct as_limits *limits, int stdin_fd, struct as_run_result *result,
 	struct as_error *error)
 {
-	const struct as_language *language = program->language;
+	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
 
 	if (!program->sandbox)
-		program->sandbox = as_workshop_run_sandbox(program->workshop, language, -1, error);
-	AS_AUTO_NAMES char **argv =
-		as_program_command(program, arguments, limits->memory_bytes, error);
-	AS_AUTO_NAMES char **env = as_language_list(language, "run_env", error);
-	if (!program->sandbox || !argv || !env)
+		program->sandbox =
+			as_workshop_run_sandbox(program->workshop, program->language, -1, error);
+	if (!program->sandbox ||
+		as_program_request_init(&request, program, arguments, limits, error))
 		return -1;
-	struct as_run_request request = {
-		.argv = (const char *const *)argv,
-		.env = (const char *const *)env,
-		.program = program->folder,
-		.profile = language->profile,
-		.limits = *limits,
-		.writable_box = true,
-		.stdin_fd = stdin_fd,
-		.cancel = program->workshop->config.cancel,
-	};
-	request.limits.memory_bytes += language->extra_memory_bytes;
-	return as_sandbox_run(program->sandbox, &request, result, error);
+	request.request.writable_box = true;
+	request.request.stdin_fd = stdin_fd;
+	return as_sandbox_run(program->sandbox, &request.request, result, error);
 }
 
 char *as_run_result_complain(const struct as_run_result *result)

@@ -41,6 +41,26 @@ static int add_test_score(json_t *object, const struct as_judge *judge, size_t i
 		score_value(as_score_of_test(package, judge->groups, index, result)));
 }
 
+/* Those for the judges are for nobody else. */
+static const char *feedback_of(const struct as_judge *judge, const struct as_test_result *result)
+{
+	if (!judge->validator || judge->config.audience == AS_AUDIENCE_SETTER)
+		return result->feedback;
+	return result->verdict == AS_VERDICT_AC || result->verdict == AS_VERDICT_WA ||
+			       result->verdict == AS_VERDICT_JE
+		       ? ""
+		       : result->feedback;
+}
+
+static void add_messages(
+	json_t *object, const struct as_judge *judge, const struct as_test_result *result)
+{
+	if (result->judge_message && judge->config.audience == AS_AUDIENCE_SETTER)
+		json_object_set_new(object, "judge_message", json_string(result->judge_message));
+	if (result->team_message)
+		json_object_set_new(object, "team_message", json_string(result->team_message));
+}
+
 static json_t *describe_test(const struct as_judge *judge, const struct as_test *test,
 	const struct as_test_result *result)
 {
@@ -54,10 +74,13 @@ static json_t *describe_test(const struct as_judge *judge, const struct as_test 
 		(json_int_t)result->memory_bytes, "exit_code",
 		result->exit_code < 0 ? json_null() : json_integer(result->exit_code), "signal",
 		result->signal ? json_integer(result->signal) : json_null(), "feedback",
-		result->feedback, "reruns", (int)result->reruns);
+		feedback_of(judge, result), "reruns", (int)result->reruns);
 	if (result->instructions)
 		json_object_set_new(
 			object, "instructions", json_integer((json_int_t)result->instructions));
+	if (judge->package->multi_pass)
+		json_object_set_new(object, "passes", json_integer((json_int_t)result->passes));
+	add_messages(object, judge, result);
 	return object;
 }
 

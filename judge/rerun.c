@@ -261,9 +261,16 @@ struct as_attempt *as_rerun_counted(struct as_rerun *rerun)
 	return counted;
 }
 
+void as_test_result_clear(struct as_test_result *result)
+{
+	free(as_steal(result->judge_message));
+	free(as_steal(result->team_message));
+}
+
 void as_attempt_clear(struct as_attempt *attempt)
 {
 	as_run_result_clear(&attempt->run);
+	as_test_result_clear(&attempt->result);
 }
 
 void as_rerun_clear(struct as_rerun *rerun)

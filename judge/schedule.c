@@ -68,6 +68,8 @@ static void reset(struct as_judge *judge)
 {
 	judge->next_test = 0;
 	judge->trouble = (struct as_error){0};
+	for (size_t i = 0; i < judge->package->test_count; i++)
+		as_test_result_clear(&judge->results[i]);
 	memset(judge->results, 0, judge->package->test_count * sizeof(*judge->results));
 	as_score_begin(judge->package, judge->groups);
 	as_settling_reset(&judge->settling);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One program on one test: run, look at what happened, compare what it printed. */
-#include "judging.h"
+#include "validator.h"
 
 #include <errno.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 static int judging_error(struct as_test_result *result, const struct as_error *why)
 {
 	result->verdict = AS_VERDICT_JE;
+	result->has_score = result->has_score_multiplier = false;
 	snprintf(result->reason, sizeof(result->reason), "%s",
 		why->kind == AS_ERROR_INPUT ? "package" : "judge");
 	char text[2048];
@@ -20,6 +21,7 @@ static int judging_error(struct as_test_result *result, const struct as_error *w
 static void set(struct as_test_result *result, enum as_verdict verdict, const char *reason)
 {
 	result->verdict = verdict;
+	result->has_score = result->has_score_multiplier = false;
 	snprintf(result->reason, sizeof(result->reason), "%s", reason);
 }
 
@@ -134,14 +136,19 @@ static int refused_by_exec(struct as_test_result *result, const struct as_error 
 	return 0;
 }
 
-static void copy_usage(const struct as_run_result *run, struct as_test_result *result)
+/* Of several passes, each of which has the limits to itself, the most. */
+static void add_usage(const struct as_run_result *run, struct as_test_result *result)
 {
-	result->cpu_time_ns = run->cpu_time_ns;
-	result->wall_time_ns = run->wall_time_ns;
-	result->memory_bytes = run->memory_bytes;
+	if (run->cpu_time_ns > result->cpu_time_ns)
+		result->cpu_time_ns = run->cpu_time_ns;
+	if (run->wall_time_ns > result->wall_time_ns)
+		result->wall_time_ns = run->wall_time_ns;
+	if (run->memory_bytes > result->memory_bytes)
+		result->memory_bytes = run->memory_bytes;
+	if (run->instructions > result->instructions)
+		result->instructions = run->instructions;
 	result->exit_code = run->exit_code;
 	result->signal = run->signal;
-	result->instructions = run->instructions;
 }
 
 static int open_input(
@@ -202,9 +209,38 @@ static int check_output(const struct as_package *package, const struct as_test *
 		result->feedback, error);
 }
 
-/* One run and its verdict. -1: the judging must end. */
-static int try_once(struct as_worker *worker, const struct as_test *test, int input_fd,
-	const struct as_rerun *rerun, struct as_attempt *attempt, struct as_error *error)
+/* By the package's output validator, on the worker's core. A helper that broke is not used again.
+ */
+static int validate_output(struct as_worker *worker, struct as_validation *validation,
+	const struct as_run_result *run, struct as_test_result *result, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (!worker->validator_sandbox)
+		worker->validator_sandbox =
+			as_validator_sandbox(validation->validator, worker->core, error);
+	if (!worker->validator_sandbox)
+		return -1;
+	as_sandbox_pin(worker->validator_sandbox, worker->core);
+	if (as_validation_run(
+		    validation, worker->validator_sandbox, run->stdout_fd, result, &why) == 0)
+		return 0;
+	if (why.kind != AS_ERROR_INPUT)
+		as_sandbox_close(as_steal(worker->validator_sandbox));
+	if (error)
+		*error = why;
+	return -1;
+}
+
+static bool is_cancelled(const struct as_judge *judge)
+{
+	return judge->config.cancel && *judge->config.cancel;
+}
+
+/* One pass and its verdict. -1: the judging must end. */
+static int run_pass(struct as_worker *worker, const struct as_test *test, int input_fd,
+	const struct as_rerun *rerun, struct as_validation *validation, struct as_attempt *attempt,
+	struct as_error *error)
 {
 	struct as_judge *judge = worker->judge;
 	struct as_test_result *result = &attempt->result;
@@ -212,6 +248,9 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	struct as_error why = {0};
 	AS_AUTO_FD int input = as_input_reopen(input_fd, &why);
 
+	result->verdict = AS_VERDICT_NONE;
+	result->feedback[0] = '\0';
+	result->passes++;
 	if (input < 0)
 		return judging_error(result, &why);
 	if (run_program(worker, test, rerun, input, run, &why)) {
@@ -223,12 +262,65 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	}
 	if (run->hits & AS_HIT_CANCEL)
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
-	copy_usage(run, result);
+	add_usage(run, result);
 	judge_run(judge->program->language, &judge->limits, run, result);
-	attempt->disturbed = as_rerun_is_disturbed(run);
-	if (result->verdict == AS_VERDICT_NONE &&
-		check_output(judge->package, test, run, result, &why))
-		return judging_error(result, &why);
+	/* Over its time is a pass by itself, whatever disturbed an earlier one. */
+	attempt->disturbed = as_rerun_is_disturbed(run) ||
+			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);
+	if (result->verdict != AS_VERDICT_NONE)
+		return 0;
+	if (judge->validator ? validate_output(worker, validation, run, result, &why)
+			     : check_output(judge->package, test, run, result, &why))
+		return is_cancelled(judge) ? as_error_set(error, AS_ERROR_INTERNAL, "interrupted")
+					   : judging_error(result, &why);
+	return 0;
+}
+
+/* The test's files for the validator, made when they are first needed. */
+static const struct as_stage *stage_of(
+	struct as_judge *judge, const struct as_test *test, struct as_error *error)
+{
+	struct as_stage *stage = &judge->stages[test - judge->package->tests];
+
+	if (stage->folder[0])
+		return stage;
+	if (as_stage_make(stage, judge->workshop, judge->package->dir_fd, test->input_path,
+		    test->answer_path, error) == 0)
+		return stage;
+	as_stage_remove(stage, judge->workshop);
+	return NULL;
+}
+
+/* One run, of all its passes, and its verdict. -1: the judging must end. */
+static int try_once(struct as_worker *worker, const struct as_test *test, int input_fd,
+	const struct as_rerun *rerun, struct as_attempt *attempt, struct as_error *error)
+{
+	struct as_judge *judge = worker->judge;
+	AS_AUTO(as_validation_clear) struct as_validation validation = AS_VALIDATION_INIT;
+	struct as_error why = {0};
+	struct as_validator_task task = {
+		.dir_fd = judge->package->dir_fd,
+		.input_path = test->input_path,
+		.answer_path = test->answer_path,
+		.args = test->output_validator_args,
+		.score_files = judge->package->groups[test->group].has_score
+				       ? judge->package->score_files
+				       : AS_SCORE_FILES_IGNORED,
+	};
+
+	if (judge->validator) {
+		task.stage = stage_of(judge, test, &why);
+		if (!task.stage)
+			return judging_error(&attempt->result, &why);
+		validation.validator = judge->validator;
+		validation.task = &task;
+	}
+	do {
+		int next_fd = validation.next_input_fd;
+		if (run_pass(worker, test, next_fd >= 0 ? next_fd : input_fd, rerun, &validation,
+			    attempt, error))
+			return -1;
+	} while (attempt->result.verdict == AS_VERDICT_AC && validation.next_input_fd >= 0);
 	return 0;
 }
 
@@ -267,8 +359,9 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	rerun.most = as_rerun_most(&judge->config);
 	if (run_until_settled(worker, test, input, &rerun, error))
 		return -1;
-	const struct as_attempt *counted = as_rerun_counted(&rerun);
+	struct as_attempt *counted = as_rerun_counted(&rerun);
 	*result = counted->result;
+	counted->result.judge_message = counted->result.team_message = NULL;
 	/* Nothing is there to keep of what was not run. */
 	return counted->run.stdout_fd < 0 ? 0 : as_keep_run(judge, test, &counted->run, error);
 }

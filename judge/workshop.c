@@ -112,6 +112,7 @@ struct box_room {
 	uint64_t *bytes;
 	size_t entries;
 	unsigned depth;
+	bool with_hidden;
 };
 
 static int copy_level(int box_fd, int to_fd, struct box_room *room, struct as_error *error);
@@ -179,7 +180,8 @@ static int copy_level(int box_fd, int to_fd, struct box_room *room, struct as_er
 	if (!names)
 		return -1;
 	for (char **name = names; *name; name++)
-		if ((*name)[0] != '.' && copy_entry(box_fd, *name, to_fd, room, error))
+		if ((room->with_hidden || (*name)[0] != '.') &&
+			copy_entry(box_fd, *name, to_fd, room, error))
 			return -1;
 	return 0;
 }
@@ -187,6 +189,13 @@ static int copy_level(int box_fd, int to_fd, struct box_room *room, struct as_er
 int as_box_copy(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error)
 {
 	struct box_room room = {.bytes = room_bytes};
+
+	return copy_level(box_fd, to_fd, &room, error);
+}
+
+int as_box_copy_all(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error)
+{
+	struct box_room room = {.bytes = room_bytes, .with_hidden = true};
 
 	return copy_level(box_fd, to_fd, &room, error);
 }

@@ -75,6 +75,19 @@ struct as_sandbox *as_workshop_run_sandbox(const struct as_workshop *workshop,
 char **as_program_command(const struct as_program *program, const char *const *arguments,
 	uint64_t memory_bytes, struct as_error *error) AS_MUST_USE;
 
+/* A request to run a program of the package, for a sandbox that as_workshop_run_sandbox opened for
+ * its language. */
+struct as_program_request {
+	struct as_run_request request; /* no input, a read-only box: the caller sets the rest */
+	char **argv, **env;
+};
+/* `arguments` follow its command, NULL-terminated, or NULL; to the limits comes its language's
+ * allowance. Clear it in any case. */
+int as_program_request_init(struct as_program_request *request, const struct as_program *program,
+	const char *const *arguments, const struct as_limits *limits,
+	struct as_error *error) AS_MUST_USE;
+void as_program_request_clear(struct as_program_request *request);
+
 /* The reason for what a run ran into, "" where it ran into nothing. */
 const char *as_hits_reason(unsigned hits);
 /*
@@ -96,6 +109,10 @@ struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
 /* Copies what a program left in its box to a folder, regular files only. Beyond the room, 20,000
  * entries or 32 folders deep: AS_ERROR_INPUT, with a part copied. */
 int as_box_copy(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error) AS_MUST_USE;
+/* The same with what is hidden (its name begins with a dot), which compilers leave for themselves.
+ */
+int as_box_copy_all(
+	int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error) AS_MUST_USE;
 
 /* Fills in cache_dir and cache_fd. No cache is a loss of time, not an error. */
 void as_cache_open(struct as_workshop *workshop);

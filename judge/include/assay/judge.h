@@ -160,6 +160,15 @@ enum as_validator_dialect {
 	AS_VALIDATOR_TESTLIB, /**< 0 accepted, 1 and 2 wrong, 7 points, else a judging error */
 };
 
+/** What the score files are that an output validator may write. */
+enum as_score_files {
+	AS_SCORE_FILES_IGNORED, /**< pass-fail; legacy without `validation: custom score` */
+	/** 2025-09: of an accepted test score.txt, at least 0, or score_multiplier.txt, 0 to 1. */
+	AS_SCORE_FILES_STRICT,
+	/** Legacy: of an accepted test score.txt, any number; without it accept_score. */
+	AS_SCORE_FILES_LEGACY,
+};
+
 /** Limits of problem.yaml, the system's defaults filled in. */
 struct as_package_limits {
 	bool has_time_limit; /**< false: left to `verify`; the judge then uses 2 s */
@@ -204,6 +213,7 @@ struct as_package {
 	/** Programs of the package: paths of files or folders. */
 	char *output_validator; /**< NULL: the default output check */
 	enum as_validator_dialect dialect;
+	enum as_score_files score_files;
 	char **input_validators; /**< NULL-terminated, sorted; NULL: none */
 	char *static_validator;  /**< NULL: none */
 	char *grader;            /**< legacy, graders/; NULL: none is wanted */

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a validator left in its feedback folder. It may have done so for a submission that fooled
+ * it: every name is opened beneath the box without following a link, only regular files are read,
+ * and only as much of them as is of use.
+ */
+#include "check.h"
+#include "validator.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <string.h>
+
+#define MESSAGE_READ_BYTES 65536
+#define MESSAGE_BYTES 4096
+#define LINE_BYTES 1024
+#define NUMBER_BYTES 256
+
+/* ---- text ---- */
+
+static size_t trimmed(const char *text, size_t size)
+{
+	while (size > 0 && check_is_space((unsigned char)text[size - 1]))
+		size--;
+	return size;
+}
+
+char *as_feedback_text(const char *text, size_t size)
+{
+	char *out = malloc(MESSAGE_BYTES + LINE_BYTES + 8);
+	size_t used = 0;
+
+	size = trimmed(text, size);
+	for (size_t at = 0; out && at < size && used < MESSAGE_BYTES;) {
+		const char *end = memchr(text + at, '\n', size - at);
+		size_t length = end ? (size_t)(end - text) - at : size - at;
+		if (used)
+			out[used++] = '\n';
+		as_text_printable(text + at, trimmed(text + at, length), out + used, LINE_BYTES);
+		used += strlen(out + used);
+		at += length + 1;
+		if (at < size && used >= MESSAGE_BYTES)
+			used += (size_t)snprintf(out + used, 5, "\n...");
+	}
+	if (out)
+		out[used] = '\0';
+	return out;
+}
+
+/* ---- files ---- */
+
+/* -1 with *fd: there is none. */
+static int open_file(int folder, const char *name, int *fd, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	*fd = as_file_open(folder, name, &why);
+	if (*fd >= 0 || why.sys_errno == ENOENT)
+		return 0;
+	return as_error_set(error, why.kind,
+		"the output validator left a %s that cannot be read: %s", name,
+		strerror(why.sys_errno));
+}
+
+/* The beginning of a file as a string of the heap; NULL: there is none. */
+static int read_head(int folder, const char *name, size_t most_bytes, char **text, size_t *size,
+	struct as_error *error)
+{
+	int fd;
+
+	*text = NULL;
+	if (open_file(folder, name, &fd, error))
+		return -1;
+	AS_AUTO_FD int file = fd;
+	if (file < 0)
+		return 0;
+	*text = malloc(most_bytes + 1);
+	if (!*text)
+		return as_error_no_memory(error);
+	ssize_t got = pread(file, *text, most_bytes, 0);
+	if (got < 0)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot read a validator's feedback");
+	*size = (size_t)got;
+	(*text)[got] = '\0';
+	return 0;
+}
+
+static int read_message(int folder, const char *name, char **message, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	size_t size;
+
+	if (read_head(folder, name, MESSAGE_READ_BYTES, &text, &size, error))
+		return -1;
+	if (!text || trimmed(text, size) == 0)
+		return 0;
+	*message = as_feedback_text(text, size);
+	return *message ? 0 : as_error_no_memory(error);
+}
+
+static int read_number(
+	int folder, const char *name, bool *is_there, double *value, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	size_t size, start = 0;
+	long double number;
+
+	if (read_head(folder, name, NUMBER_BYTES, &text, &size, error))
+		return -1;
+	*is_there = text != NULL;
+	if (!text)
+		return 0;
+	while (start < size && check_is_space((unsigned char)text[start]))
+		start++;
+	size_t length = trimmed(text + start, size - start);
+	text[start + length] = '\0';
+	if (size == NUMBER_BYTES || !check_number_parse(text + start, length, &number) ||
+		!isfinite((double)number)) {
+		char shown[64];
+		return as_error_set(error, AS_ERROR_INPUT,
+			"the output validator's %s is no number: '%s'", name,
+			as_text_printable(text + start, length, shown, sizeof(shown)));
+	}
+	*value = (double)number;
+	return 0;
+}
+
+/* ---- the folder ---- */
+
+static int read_scores(
+	struct as_feedback *feedback, int folder, enum as_score_files rule, struct as_error *error)
+{
+	if (rule == AS_SCORE_FILES_IGNORED)
+		return 0;
+	if (read_number(folder, "score.txt", &feedback->has_score, &feedback->score, error))
+		return -1;
+	if (rule == AS_SCORE_FILES_LEGACY)
+		return 0;
+	if (read_number(folder, "score_multiplier.txt", &feedback->has_multiplier,
+		    &feedback->multiplier, error))
+		return -1;
+	if (feedback->has_score && feedback->score < 0)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"the output validator's score.txt is below 0: %g", feedback->score);
+	if (feedback->has_multiplier && (feedback->multiplier < 0 || feedback->multiplier > 1))
+		return as_error_set(error, AS_ERROR_INPUT,
+			"the output validator's score_multiplier.txt is not between 0 and 1: %g",
+			feedback->multiplier);
+	return 0;
+}
+
+static int take_next_input(struct as_feedback *feedback, int folder, struct as_error *error)
+{
+	int fd;
+
+	if (open_file(folder, "nextpass.in", &fd, error))
+		return -1;
+	AS_AUTO_FD int file = fd;
+	if (file >= 0)
+		feedback->next_input_fd = as_input_from_fd(file, error);
+	return file >= 0 && feedback->next_input_fd < 0 ? -1 : 0;
+}
+
+static int open_folder(int box_fd, struct as_error *error)
+{
+	struct as_error why = {0};
+	int folder = as_dir_open(box_fd, AS_FEEDBACK_FOLDER, &why);
+
+	if (folder < 0)
+		as_error_set(error, why.kind, "the output validator's feedback folder is gone: %s",
+			strerror(why.sys_errno));
+	return folder;
+}
+
+int as_feedback_read(struct as_feedback *feedback, int box_fd, const struct as_package *package,
+	enum as_score_files score_files, struct as_error *error)
+{
+	AS_AUTO_FD int folder = open_folder(box_fd, error);
+
+	if (folder < 0 ||
+		read_message(folder, "judgemessage.txt", &feedback->judge_message, error) ||
+		read_message(folder, "teammessage.txt", &feedback->team_message, error) ||
+		read_scores(feedback, folder, score_files, error))
+		return -1;
+	return package->multi_pass ? take_next_input(feedback, folder, error) : 0;
+}
+
+void as_feedback_clear(struct as_feedback *feedback)
+{
+	free(feedback->judge_message);
+	free(feedback->team_message);
+	if (feedback->next_input_fd >= 0)
+		close(feedback->next_input_fd);
+	*feedback = (struct as_feedback)AS_FEEDBACK_INIT;
+}
+
+int as_feedback_keep(int box_fd, struct as_workshop *workshop, uint64_t most_bytes, char entry[32],
+	struct as_error *error)
+{
+	AS_AUTO_FD int from = open_folder(box_fd, error);
+	AS_AUTO_FD int base = from < 0 ? -1 : as_workshop_new_folder(workshop, entry, error);
+
+	if (base < 0) {
+		entry[0] = '\0';
+		return -1;
+	}
+	if (as_dir_make(base, AS_FEEDBACK_FOLDER, 0755, error))
+		return -1;
+	AS_AUTO_FD int to = as_dir_open(base, AS_FEEDBACK_FOLDER, error);
+	if (to < 0)
+		return -1;
+	if (as_box_copy_all(from, to, &most_bytes, error))
+		return as_error_context(
+			error, "the output validator's feedback folder is not kept");
+	unlinkat(to, "nextpass.in", 0);
+	return 0;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The files of a test where a sandbox can show them. They are copies: links would lead out of the
+ * work folder, and what stands in a package may belong to somebody who changes it meanwhile.
+ */
+#include "validator.h"
+
+#include <string.h>
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static int copy_open(int file, int to_fd, const char *name, struct as_error *error)
+{
+	return as_file_copy(file, to_fd, name, 0644, UINT64_MAX, error);
+}
+
+static int copy_file(
+	int dir_fd, const char *path, int to_fd, const char *name, struct as_error *error)
+{
+	AS_AUTO_FD int file = as_file_open(dir_fd, path, error);
+
+	return file < 0 ? -1 : copy_open(file, to_fd, name, error);
+}
+
+int as_stage_make_from(struct as_stage *stage, struct as_workshop *workshop, int dir_fd,
+	const char *input_path, int input_fd, const char *answer_path, struct as_error *error)
+{
+	const char *input = base_name(input_path), *answer = base_name(answer_path);
+	AS_AUTO_FD int folder = as_workshop_new_folder(workshop, stage->folder, error);
+
+	if (folder < 0) {
+		stage->folder[0] = '\0';
+		return -1;
+	}
+	snprintf(stage->input, sizeof(stage->input), "/data/%s", input);
+	snprintf(stage->answer, sizeof(stage->answer), "/data/%s", answer);
+	if (input_fd >= 0 ? copy_open(input_fd, folder, input, error)
+			  : copy_file(dir_fd, input_path, folder, input, error))
+		return -1;
+	return copy_file(dir_fd, answer_path, folder, answer, error);
+}
+
+int as_stage_make(struct as_stage *stage, struct as_workshop *workshop, int dir_fd,
+	const char *input_path, const char *answer_path, struct as_error *error)
+{
+	return as_stage_make_from(stage, workshop, dir_fd, input_path, -1, answer_path, error);
+}
+
+void as_stage_remove(struct as_stage *stage, struct as_workshop *workshop)
+{
+	if (stage->folder[0])
+		as_dir_remove(workshop->work_fd, stage->folder, NULL);
+	stage->folder[0] = '\0';
+}

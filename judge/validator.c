@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The output validator of a package, run in the sandbox for one pass of a test.
+ *
+ * It finds the test's files under /data, read-only, and in its working folder a folder "feedback",
+ * which holds what an earlier pass left there. It reads the submission's output and is believed
+ * about that only: its messages, scores and further inputs are taken out of the box as those of a
+ * stranger (feedback.c), and whatever else it does is a judging error.
+ *
+ * The dialect of testlib has another order of arguments, no feedback folder, and exit statuses of
+ * its own; its message is what it prints to standard error.
+ */
+#include "validator.h"
+#include "check.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ACCEPTED 42
+#define WRONG 43
+/* A file takes up whole pages: what many small ones waste is allowed. Twice as much goes into a
+ * box, so that it is seen when there is too much. */
+#define WASTE_BYTES (UINT64_C(1) << 20)
+
+/* ---- the program ---- */
+
+static void set_limits(struct as_validator *validator)
+{
+	const struct as_package_limits *limits = &validator->package->limits;
+
+	validator->limits = as_limits_default;
+	validator->limits.cpu_time_ns = limits->validation_time_ns;
+	validator->limits.wall_time_ns = 2 * limits->validation_time_ns + INT64_C(1000000000);
+	validator->limits.box_bytes = limits->validation_output_bytes + 2 * WASTE_BYTES;
+	/* What is in the box is memory too. */
+	validator->limits.memory_bytes =
+		limits->validation_memory_bytes + validator->limits.box_bytes;
+	validator->limits.output_bytes = limits->validation_output_bytes;
+}
+
+static int make_empty_box(struct as_validator *validator, struct as_error *error)
+{
+	AS_AUTO_FD int box =
+		as_workshop_new_folder(validator->workshop, validator->empty_box, error);
+
+	return box < 0 ? -1 : as_dir_make(box, AS_FEEDBACK_FOLDER, 0755, error);
+}
+
+struct as_validator *as_validator_open(
+	struct as_workshop *workshop, const struct as_package *package, struct as_error *error)
+{
+	struct as_validator *validator = calloc(1, sizeof(*validator));
+
+	if (!validator) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	validator->package = package;
+	validator->workshop = workshop;
+	set_limits(validator);
+	validator->program =
+		as_workshop_compile(workshop, package->dir_fd, package->output_validator, error);
+	if (!validator->program || make_empty_box(validator, error)) {
+		as_validator_close(validator);
+		return NULL;
+	}
+	return validator;
+}
+
+void as_validator_close(struct as_validator *validator)
+{
+	if (!validator)
+		return;
+	if (validator->empty_box[0])
+		as_dir_remove(validator->workshop->work_fd, validator->empty_box, NULL);
+	as_program_free(validator->program);
+	free(validator);
+}
+
+struct as_sandbox *as_validator_sandbox(
+	const struct as_validator *validator, int core, struct as_error *error)
+{
+	return as_workshop_run_sandbox(
+		validator->workshop, validator->program->language, core, error);
+}
+
+/* ---- one pass: the request ---- */
+
+void as_validation_clear(struct as_validation *validation)
+{
+	if (!validation->validator)
+		return;
+	struct as_workshop *workshop = validation->validator->workshop;
+	if (validation->next_input_fd >= 0)
+		close(validation->next_input_fd);
+	as_stage_remove(&validation->stage, workshop);
+	if (validation->box[0])
+		as_dir_remove(workshop->work_fd, validation->box, NULL);
+	*validation = (struct as_validation)AS_VALIDATION_INIT;
+}
+
+static const struct as_stage *stage_of(const struct as_validation *validation)
+{
+	return validation->stage.folder[0] ? &validation->stage : validation->task->stage;
+}
+
+int as_validation_prepare(struct as_validation *validation, struct as_program_request *request,
+	struct as_error *error)
+{
+	const struct as_validator *validator = validation->validator;
+	const struct as_stage *stage = stage_of(validation);
+	char **args = validation->task->args;
+	const bool testlib = validator->package->dialect == AS_VALIDATOR_TESTLIB;
+	size_t count = 0;
+
+	while (args && args[count])
+		count++;
+	AS_AUTO_FREE const char **arguments = calloc(count + 4, sizeof(*arguments));
+	if (!arguments)
+		return as_error_no_memory(error);
+	arguments[0] = stage->input;
+	arguments[1] = testlib ? "/dev/stdin" : stage->answer;
+	arguments[2] = testlib ? stage->answer : "/box/" AS_FEEDBACK_FOLDER "/";
+	for (size_t i = 0; i < count; i++)
+		arguments[3 + i] = args[i];
+	if (as_program_request_init(
+		    request, validator->program, arguments, &validator->limits, error))
+		return -1;
+	/* The program's own arguments are copies of these. */
+	request->request.data = stage->folder;
+	request->request.box = validation->box[0] ? validation->box : validator->empty_box;
+	request->request.writable_box = request->request.keep_box = true;
+	return 0;
+}
+
+/* ---- one pass: what came of it ---- */
+
+/* What it prints and what it writes have one limit. */
+static bool wrote_too_much(const struct as_validator *validator, const struct as_run_result *run)
+{
+	return run->box_bytes + run->output_bytes >
+	       validator->package->limits.validation_output_bytes + WASTE_BYTES;
+}
+
+static int broke(const struct as_run_result *run, struct as_error *error)
+{
+	AS_AUTO_FREE char *complaint = as_run_result_complain(run);
+
+	return as_error_set(error, AS_ERROR_INPUT, "the output validator %s",
+		complaint ? complaint : "exited with status 0");
+}
+
+static int read_status(const struct as_validator *validator, struct as_run_result *run,
+	enum as_verdict *verdict, struct as_error *error)
+{
+	if (run->hits & AS_HIT_CANCEL)
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	*verdict = AS_VERDICT_NONE;
+	if (wrote_too_much(validator, run))
+		run->hits |= AS_HIT_BOX;
+	if (run->hits || run->signal)
+		return broke(run, error);
+	if (validator->package->dialect == AS_VALIDATOR_TESTLIB)
+		*verdict = run->exit_code == 0 || run->exit_code == 7   ? AS_VERDICT_AC
+			   : run->exit_code == 1 || run->exit_code == 2 ? AS_VERDICT_WA
+									: AS_VERDICT_NONE;
+	else
+		*verdict = run->exit_code == ACCEPTED ? AS_VERDICT_AC
+			   : run->exit_code == WRONG  ? AS_VERDICT_WA
+						      : AS_VERDICT_NONE;
+	return *verdict == AS_VERDICT_NONE ? broke(run, error) : 0;
+}
+
+/* "points 0.5 and a message". */
+static int read_points(
+	const struct as_run_result *run, struct as_feedback *feedback, struct as_error *error)
+{
+	static const char word[] = "points ";
+	char *text = run->stderr_head.data;
+	long double points;
+
+	if (strncmp(text, word, strlen(word)) == 0) {
+		char number[64];
+		text += strlen(word);
+		snprintf(number, sizeof(number), "%.*s", (int)strcspn(text, " \t\r\n"), text);
+		if (check_number_parse(number, strlen(number), &points) &&
+			isfinite((double)points)) {
+			feedback->has_score = true;
+			feedback->score = (double)points;
+			return 0;
+		}
+	}
+	return as_error_set(
+		error, AS_ERROR_INPUT, "the output validator gave points and did not say how many");
+}
+
+/* What both score files together and over all passes must not be. */
+static int check_scores(struct as_validation *validation, const struct as_feedback *feedback,
+	enum as_verdict verdict, struct as_error *error)
+{
+	validation->had_score |= feedback->has_score;
+	validation->had_multiplier |= feedback->has_multiplier;
+	if (validation->task->score_files != AS_SCORE_FILES_STRICT)
+		return 0;
+	if (validation->had_score && validation->had_multiplier)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"the output validator wrote both a score.txt and a score_multiplier.txt");
+	if (verdict != AS_VERDICT_AC && (feedback->has_score || feedback->has_multiplier))
+		return as_error_set(error, AS_ERROR_INPUT,
+			"the output validator wrote a %s for an output that it rejects",
+			feedback->has_score ? "score.txt" : "score_multiplier.txt");
+	return 0;
+}
+
+/* Keeps what the next pass is to find. */
+static int begin_next_pass(struct as_validation *validation, const struct as_run_result *run,
+	struct as_feedback *feedback, struct as_error *error)
+{
+	const struct as_validator *validator = validation->validator;
+	const struct as_validator_task *task = validation->task;
+	struct as_workshop *workshop = validator->workshop;
+
+	if (validation->passes >= validator->package->limits.validation_passes)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"the output validator wants more than %u passes (limits.validation_passes)",
+			validator->package->limits.validation_passes);
+	if (validation->box[0])
+		as_dir_remove(workshop->work_fd, validation->box, NULL);
+	if (as_feedback_keep(
+		    run->box_fd, workshop, validator->limits.box_bytes, validation->box, error))
+		return -1;
+	as_stage_remove(&validation->stage, workshop);
+	if (as_stage_make_from(&validation->stage, workshop, task->dir_fd, task->input_path,
+		    feedback->next_input_fd, task->answer_path, error))
+		return -1;
+	validation->next_input_fd = as_steal_fd(feedback->next_input_fd);
+	return 0;
+}
+
+/* The first line for the judges; of one who says nothing there, of what it printed. */
+static void fill_messages(const struct as_validator *validator, const struct as_run_result *run,
+	struct as_feedback *feedback, struct as_test_result *result)
+{
+	const bool testlib = validator->package->dialect == AS_VALIDATOR_TESTLIB;
+
+	if (!feedback->judge_message && (testlib || result->verdict == AS_VERDICT_WA) &&
+		run->stderr_head.size)
+		feedback->judge_message =
+			as_feedback_text(run->stderr_head.data, run->stderr_head.size);
+	as_test_result_clear(result);
+	result->judge_message = as_steal(feedback->judge_message);
+	result->team_message = as_steal(feedback->team_message);
+	const char *said = result->judge_message ? result->judge_message : "";
+	snprintf(
+		result->feedback, sizeof(result->feedback), "%.*s", (int)strcspn(said, "\n"), said);
+}
+
+int as_validation_take(struct as_validation *validation, struct as_run_result *run,
+	struct as_test_result *result, struct as_error *error)
+{
+	const struct as_validator *validator = validation->validator;
+	AS_AUTO(as_feedback_clear) struct as_feedback feedback = AS_FEEDBACK_INIT;
+	enum as_verdict verdict;
+
+	if (validation->next_input_fd >= 0)
+		close(as_steal_fd(validation->next_input_fd));
+	validation->passes++;
+	if (read_status(validator, run, &verdict, error))
+		return -1;
+	if (as_feedback_read(&feedback, run->box_fd, validator->package,
+		    validation->task->score_files, error))
+		return -1;
+	if (validator->package->dialect == AS_VALIDATOR_TESTLIB && run->exit_code == 7 &&
+		read_points(run, &feedback, error))
+		return -1;
+	if (check_scores(validation, &feedback, verdict, error))
+		return -1;
+	if (feedback.next_input_fd >= 0 && verdict != AS_VERDICT_AC)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"the output validator wrote a nextpass.in for an output that it rejects");
+	if (feedback.next_input_fd >= 0 && begin_next_pass(validation, run, &feedback, error))
+		return -1;
+	result->verdict = verdict;
+	result->has_score = feedback.has_score && verdict == AS_VERDICT_AC;
+	result->score = feedback.score;
+	result->has_score_multiplier = feedback.has_multiplier;
+	result->score_multiplier = feedback.multiplier;
+	fill_messages(validator, run, &feedback, result);
+	return 0;
+}
+
+int as_validation_run(struct as_validation *validation, struct as_sandbox *sandbox, int output_fd,
+	struct as_test_result *result, struct as_error *error)
+{
+	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
+	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
+	AS_AUTO_FD int output = as_input_reopen(output_fd, error);
+
+	if (output < 0 || as_validation_prepare(validation, &request, error))
+		return -1;
+	request.request.stdin_fd = output;
+	if (as_sandbox_run(sandbox, &request.request, &run, error))
+		return -1;
+	return as_validation_take(validation, &run, result, error);
+}

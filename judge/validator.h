@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * validator: programs of a package that judge. One runs in the sandbox with the limits of
+ * validation; it sees the test's files under /data and writes to a folder "feedback" in its box.
+ * Whatever goes wrong with it is the package's fault: AS_ERROR_INPUT, a judging error.
+ */
+#ifndef ASSAY_JUDGE_VALIDATOR_H
+#define ASSAY_JUDGE_VALIDATOR_H
+
+#include "judging.h"
+
+#define AS_FEEDBACK_FOLDER "feedback"
+
+/* stage.c: copies of a test's files in an entry of the work folder; their own names under /data. */
+struct as_stage {
+	char folder[32]; /* "" until it is made */
+	char input[300]; /* as a program inside finds it */
+	char answer[300];
+};
+int as_stage_make(struct as_stage *stage, struct as_workshop *workshop, int dir_fd,
+	const char *input_path, const char *answer_path, struct as_error *error) AS_MUST_USE;
+/* The same, with what is read from a descriptor in place of the input. */
+int as_stage_make_from(struct as_stage *stage, struct as_workshop *workshop, int dir_fd,
+	const char *input_path, int input_fd, const char *answer_path,
+	struct as_error *error) AS_MUST_USE;
+void as_stage_remove(struct as_stage *stage, struct as_workshop *workshop);
+
+/* The output validator of a package, compiled. */
+struct as_validator {
+	const struct as_package *package;
+	struct as_workshop *workshop;
+	struct as_program *program;
+	struct as_limits limits;
+	char empty_box[32]; /* an entry of the work folder: nothing but an empty feedback folder */
+};
+/* NULL with AS_ERROR_INPUT where it does not compile. */
+struct as_validator *as_validator_open(struct as_workshop *workshop,
+	const struct as_package *package, struct as_error *error) AS_MUST_USE;
+void as_validator_close(struct as_validator *validator);
+/* A sandbox to run it in: one a thread. */
+struct as_sandbox *as_validator_sandbox(
+	const struct as_validator *validator, int core, struct as_error *error) AS_MUST_USE;
+
+/* What it is to judge. */
+struct as_validator_task {
+	const struct as_stage *stage; /* borrowed; of the first pass */
+	int dir_fd;                   /* beneath which the test's own files are */
+	const char *input_path, *answer_path;
+	char **args; /* NULL-terminated, or NULL */
+	enum as_score_files score_files;
+};
+
+/* The validation of one run of a test: of all its passes. */
+struct as_validation {
+	const struct as_validator *validator;
+	const struct as_validator_task *task;
+	unsigned passes;       /* judged so far */
+	int next_input_fd;     /* the input of the next pass, sealed; -1: there is none */
+	struct as_stage stage; /* of a later pass */
+	char box[32];          /* what a later pass finds in its box */
+	bool had_score, had_multiplier;
+};
+#define AS_VALIDATION_INIT                                                                         \
+	{                                                                                          \
+		.next_input_fd = -1                                                                \
+	}
+void as_validation_clear(struct as_validation *validation);
+
+/*
+ * One pass: the caller prepares the request, runs it in a sandbox of as_validator_sandbox with the
+ * output as standard input (for AS_VALIDATOR_TESTLIB one that can be opened again), and has what
+ * came of it taken.
+ */
+int as_validation_prepare(struct as_validation *validation, struct as_program_request *request,
+	struct as_error *error) AS_MUST_USE;
+/*
+ * What the run says: AC or WA, scores and messages in the result; next_input_fd where it wants
+ * another pass.
+ */
+int as_validation_take(struct as_validation *validation, struct as_run_result *run,
+	struct as_test_result *result, struct as_error *error) AS_MUST_USE;
+/* All of it with an output. */
+int as_validation_run(struct as_validation *validation, struct as_sandbox *sandbox, int output_fd,
+	struct as_test_result *result, struct as_error *error) AS_MUST_USE;
+
+/* feedback.c: what a validator left in its feedback folder. */
+struct as_feedback {
+	char *judge_message, *team_message; /* printable, of some lines; NULL: none */
+	bool has_score, has_multiplier;
+	double score, multiplier;
+	int next_input_fd; /* -1: none */
+};
+#define AS_FEEDBACK_INIT                                                                           \
+	{                                                                                          \
+		.next_input_fd = -1                                                                \
+	}
+int as_feedback_read(struct as_feedback *feedback, int box_fd, const struct as_package *package,
+	enum as_score_files score_files, struct as_error *error) AS_MUST_USE;
+void as_feedback_clear(struct as_feedback *feedback);
+/* Text of a stranger, a line at a time: escaped, without white space at its end, cut at a length.
+ * On the heap; NULL without memory. */
+char *as_feedback_text(const char *text, size_t size);
+/* A new entry of the work folder with the feedback folder of a box, but for nextpass.in. */
+int as_feedback_keep(int box_fd, struct as_workshop *workshop, uint64_t most_bytes, char entry[32],
+	struct as_error *error) AS_MUST_USE;
+
+#endif
