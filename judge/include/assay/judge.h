@@ -373,6 +373,14 @@ struct as_judge *as_judge_open(const struct as_package *package,
 	const struct as_judge_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void as_judge_close(struct as_judge *judge);
 /**
+ * From now on judges with another time limit than the package's. A run that is over it is let go on
+ * until it used `least_time_ns` (0: as usual), so that it is seen how far over it is.
+ */
+void as_judge_set_time_limit(struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns)
+	AS_NONNULL(1);
+/** ... runs a test again so often, as in struct as_judge_config. */
+void as_judge_set_reruns(struct as_judge *judge, int reruns) AS_NONNULL(1);
+/**
  * Judges one submission and returns its verdict document (free with json_decref). A submission that
  * cannot be judged is a document with verdict CE; NULL means that there is no such path
  * (AS_ERROR_USAGE), that the machine cannot do it, or that it was cancelled.
@@ -381,11 +389,45 @@ json_t *as_judge_submission(struct as_judge *judge, const struct as_submission *
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /**
+ * The same in two steps, the first of which may be taken for several submissions at once, from any
+ * threads, while another one is judged: compiling. NULL as above; AS_ERROR_MACHINE with sys_errno
+ * ENOPKG where its language is not on this machine. Free it before the judge closes.
+ */
+struct as_compiled;
+struct as_compiled *as_judge_compile(struct as_judge *judge, const struct as_submission *submission,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+void as_compiled_free(struct as_compiled *compiled);
+json_t *as_judge_compiled(struct as_judge *judge, const struct as_compiled *compiled,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/**
  * Whose fault it was that a test of the submission judged last got JE: AS_ERROR_INPUT (the
  * package), AS_ERROR_INTERNAL (the judge; also where both are), or AS_ERROR_NONE. A document may be
  * made for people who must not see the reason.
  */
 enum as_error_kind as_judge_fault(const struct as_judge *judge) AS_NONNULL(1);
+
+/* ---- verifying ---------------------------------------------------------------------------------
+ */
+
+struct as_verify_config {
+	/** How to judge. Its test, language, run_all, audience and keep_dir are verify's own;
+	 * `fresh` does without results of earlier commands as well. */
+	struct as_judge_config judge;
+	/** Called once it is known how many steps its progress will have at most, or NULL. */
+	void (*begin)(void *progress_context, size_t steps);
+};
+/**
+ * Checks a package: its structure, its validators, and every submission on every test against what
+ * its authors expect, with the time limit found or held against what submissions need. Returns a
+ * document (free with json_decref): the keys of docs/verify.schema.json, and for as_verify_page
+ * "about" and, in each submission, "max_score", "tests" and "compile". NULL means that it could not
+ * be verified; that a package is wrong is a finding.
+ */
+json_t *as_verify_package(const struct as_package *package, const struct as_verify_config *config,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** One self-contained page of a few such documents, HTML, on the heap. */
+char *as_verify_page(const json_t *documents, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* ---- programs, for what stands above (testgen) ---------------------------------------------- */
 
