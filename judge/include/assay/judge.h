@@ -132,6 +132,21 @@ struct as_test {
 	bool full_feedback; /**< its files may be shown after a failure (as those of samples) */
 };
 
+/** What the validators of a package must say of a probe. */
+enum as_probe_kind {
+	AS_PROBE_INVALID_INPUT,  /**< an input validator must reject the input */
+	AS_PROBE_INVALID_OUTPUT, /**< the input is valid; the output validator must reject */
+	AS_PROBE_VALID_OUTPUT,   /**< the input is valid; the output validator must accept */
+};
+
+/** A test of the validators, not of submissions: data/invalid_input, invalid_output, valid_output.
+ */
+struct as_probe {
+	enum as_probe_kind kind;
+	struct as_test test; /**< its group is unused; answer_path is NULL for an invalid input */
+	char *output_path;   /**< NULL for an invalid input */
+};
+
 /**
  * A test group: "sample", "secret", or a folder with a test_group.yaml below secret; in a graded
  * package every folder of the data, and "data" for the whole of it.
@@ -228,6 +243,8 @@ struct as_package {
 	struct as_test
 		*tests; /**< sample first, then secret; by bytes of the relative path inside each */
 	size_t test_count;
+	struct as_probe *probes; /**< by kind, then by name */
+	size_t probe_count;
 	struct as_findings findings; /**< what its loader had to say; `verify` prints it */
 	bool needs_generation; /**< it has a recipe (generators/generators.yaml) and no secret test
 				  yet */
