@@ -278,6 +278,24 @@ Test(packages, what_has_no_counterpart_in_the_legacy_format_is_refused_by_name)
 	}
 }
 
+Test(packages, a_legacy_archive_judges_as_the_package_does)
+{
+	put_sum_package(4);
+	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "type: scoring\nkeywords: [easy sums]\n");
+	put("sum/data/secret/test_group.yaml", "max_score: 100\n");
+	put("right.py", SUM_PY);
+	put("half.py", "a, b = map(int, input().split())\nprint(a + b if a < 3 else 0)\n");
+	AUTO_OUTCOME packed = ASSAY("export", "sum", "--format", "legacy", "-o", "legacy.zip");
+	EXPECT_STATUS(packed, 0);
+	expect_verdict("legacy.zip", "right.py", "AC");
+	AUTO_OUTCOME judged = ASSAY("judge", "--json", "legacy.zip", "right.py", "half.py");
+	AS_AUTO_JSON json_t *documents = documents_of(&judged);
+	cr_assert_eq(json_array_size(documents), 2, "%s", judged.err.data);
+	cr_expect_eq(
+		json_number_value(json_object_get(json_array_get(documents, 0), "score")), 100);
+	cr_expect_eq(json_number_value(json_object_get(json_array_get(documents, 1), "score")), 50);
+}
+
 Test(packages, a_validator_takes_gen_h_along)
 {
 	put_sum_package(1);
