@@ -271,7 +271,7 @@ int as_package_require_data(const struct as_package *package, struct as_error *e
  */
 
 struct as_export_config {
-	enum as_format format;   /**< legacy or 2025-09: converted to, where it is another */
+	enum as_format format;   /**< the package's own, or legacy or 2025-09 to convert it to */
 	bool in_folder;          /**< all in a folder of the package's name, not at the top */
 	const char *include_dir; /**< holds assay/gen.h, which goes along where a validator needs
 				    it; or NULL */
