@@ -145,12 +145,14 @@ static int include(const struct as_package *package, const struct as_language *l
 	return 0;
 }
 
-int as_intake(const struct as_judge *judge, const struct as_submission *submission,
+int as_intake(struct as_judge *judge, const struct as_submission *submission,
 	struct as_intake *intake, struct as_error *error)
 {
 	struct as_sources *sources = &intake->sources;
 
 	*intake = (struct as_intake){0};
+	if (judge->package->submit_answer)
+		return as_answers_read(judge, submission->path, sources, error);
 	if (read_files(judge, submission->path, intake, error))
 		return -1;
 	if (sources->reason || !(intake->language = find_language(judge, submission, sources)))

@@ -8,21 +8,9 @@
 #include <string.h>
 
 /* Sleeping must not cost a worker much more than computing does. */
-int64_t as_judge_wall_limit(int64_t time_limit_ns)
+static int64_t wall_limit(int64_t time_limit_ns)
 {
 	return 2 * time_limit_ns + INT64_C(1000000000);
-}
-
-void as_judge_set_time_limit(struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns)
-{
-	judge->limits.cpu_time_ns = time_limit_ns;
-	judge->limits.wall_time_ns = as_judge_wall_limit(time_limit_ns);
-	judge->least_time_ns = least_time_ns;
-}
-
-void as_judge_set_reruns(struct as_judge *judge, int reruns)
-{
-	judge->config.reruns = reruns;
 }
 
 static void set_limits(struct as_judge *judge)
@@ -30,7 +18,8 @@ static void set_limits(struct as_judge *judge)
 	const struct as_package_limits *limits = &judge->package->limits;
 
 	judge->limits = as_limits_default;
-	as_judge_set_time_limit(judge, limits->time_limit_ns, 0);
+	judge->limits.cpu_time_ns = limits->time_limit_ns;
+	judge->limits.wall_time_ns = wall_limit(limits->time_limit_ns);
 	judge->limits.memory_bytes = limits->memory_bytes;
 	judge->limits.output_bytes = limits->output_bytes;
 	judge->limits.box_bytes = limits->output_bytes;
@@ -44,22 +33,6 @@ static bool has_static_scores(const struct as_package *package)
 	return false;
 }
 
-static bool has_args(const struct as_package *package)
-{
-	for (size_t i = 0; i < package->test_count; i++)
-		if (package->tests[i].args)
-			return true;
-	return false;
-}
-
-static bool has_files(const struct as_package *package)
-{
-	for (size_t i = 0; i < package->test_count; i++)
-		if (package->tests[i].files_path)
-			return true;
-	return false;
-}
-
 /* What a package may be and this judge cannot do: refused, never judged in part. */
 static int require_judgeable(const struct as_package *package, struct as_error *error)
 {
@@ -68,10 +41,7 @@ static int require_judgeable(const struct as_package *package, struct as_error *
 		const char *what;
 	} missing[] = {
 		{package->interactive, "interactive packages"},
-		{package->submit_answer, "packages whose submissions are answers"},
 		{has_static_scores(package), "static validators"},
-		{has_args(package), "arguments of submissions"},
-		{has_files(package), "tests with files beside their input"},
 	};
 	for (size_t i = 0; i < sizeof(missing) / sizeof(*missing); i++)
 		if (missing[i].wanted)
@@ -225,6 +195,8 @@ void as_judge_close(struct as_judge *judge)
 static struct as_program *build(struct as_judge *judge, const struct as_submission *submission,
 	const struct as_intake *intake, struct as_error *error)
 {
+	if (judge->package->submit_answer)
+		return as_answers_program(judge, &intake->sources, error);
 	const struct as_build_order order = {
 		.sources = &intake->sources,
 		.language = intake->language,
@@ -233,45 +205,9 @@ static struct as_program *build(struct as_judge *judge, const struct as_submissi
 		.memory_bytes = judge->package->limits.compilation_memory_bytes,
 	};
 
-	pthread_mutex_lock(&judge->lock);
 	if (judge->config.progress)
 		judge->config.progress(judge->config.progress_context, "compile");
-	pthread_mutex_unlock(&judge->lock);
 	return as_workshop_build(judge->workshop, &order, error);
-}
-
-struct as_compiled {
-	char *path;
-	struct as_intake intake;
-	struct as_program *program; /* NULL: refused before it came to that */
-};
-
-struct as_compiled *as_judge_compile(
-	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
-{
-	struct as_compiled *compiled = calloc(1, sizeof(*compiled));
-
-	if (!compiled || !(compiled->path = strdup(submission->path))) {
-		free(compiled);
-		as_error_no_memory(error);
-		return NULL;
-	}
-	if (as_intake(judge, submission, &compiled->intake, error) == 0 &&
-		(compiled->intake.sources.reason ||
-			(compiled->program = build(judge, submission, &compiled->intake, error))))
-		return compiled;
-	as_compiled_free(compiled);
-	return NULL;
-}
-
-void as_compiled_free(struct as_compiled *compiled)
-{
-	if (!compiled)
-		return;
-	as_program_free(compiled->program);
-	as_intake_clear(&compiled->intake);
-	free(compiled->path);
-	free(compiled);
 }
 
 /* A broken judge over a broken package. */
@@ -308,37 +244,33 @@ static json_t *report_refusal(
 	return as_report_make(report, error);
 }
 
-json_t *as_judge_compiled(
-	struct as_judge *judge, const struct as_compiled *compiled, struct as_error *error)
+json_t *as_judge_submission(
+	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
 {
-	const struct as_intake *intake = &compiled->intake;
-	const struct as_program *program = compiled->program;
-	struct as_report report = {
-		.judge = judge, .path = compiled->path, .language = intake->language};
+	AS_AUTO(as_intake_clear) struct as_intake intake = {0};
 
-	if (as_keep_begin(judge, compiled->path, error))
+	if (as_intake(judge, submission, &intake, error) ||
+		as_keep_begin(judge, submission->path, error))
 		return NULL;
+	struct as_report report = {
+		.judge = judge, .path = submission->path, .language = intake.language};
 	judge->fault = AS_ERROR_NONE;
 	judge->core_shared = judge->no_core_wait = false;
+	if (intake.sources.reason)
+		return report_refusal(&report, &intake.sources, error);
+	struct as_program *program = build(judge, submission, &intake, error);
 	if (!program)
-		return report_refusal(&report, &intake->sources, error);
+		return NULL;
 	judge->program = report.program = program;
+	judge->sources = &intake.sources;
 	int failed = as_keep_program(judge, error) ||
 		     (program->verdict == AS_VERDICT_AC && as_judge_run_tests(judge, error));
 	if (!failed && program->verdict == AS_VERDICT_AC)
 		judge->fault = find_fault(judge);
 	json_t *document = failed ? NULL : as_report_make(&report, error);
 	judge->program = NULL;
-	return document;
-}
-
-json_t *as_judge_submission(
-	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
-{
-	struct as_compiled *compiled = as_judge_compile(judge, submission, error);
-	json_t *document = compiled ? as_judge_compiled(judge, compiled, error) : NULL;
-
-	as_compiled_free(compiled);
+	judge->sources = NULL;
+	as_program_free(program);
 	return document;
 }
 

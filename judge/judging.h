@@ -66,6 +66,12 @@ void as_settling_note_static(struct as_settling *settling, size_t group);
 /* True where what is known settles the test's fate: it need not be run. */
 bool as_settling_is_settled(const struct as_settling *settling, size_t test);
 
+/* What the program finds in its working folder on a test (working.c). */
+struct as_working {
+	char folder[32]; /* an entry of the work folder, or "": nothing */
+	uint64_t bytes;
+};
+
 /* One of several that run tests at the same time, each with a sandbox on a core of its own. */
 struct as_worker {
 	struct as_judge *judge;
@@ -74,6 +80,7 @@ struct as_worker {
 	struct as_sandbox *validator_sandbox; /* NULL until first used */
 	int core;
 	pthread_t thread;
+	struct as_working working; /* of the test that it runs */
 };
 
 struct as_judge {
@@ -84,7 +91,6 @@ struct as_judge {
 	struct as_validator *validator; /* of the package; NULL: the default output check */
 	struct as_stage *stages;        /* for it: one a test, made when first needed */
 	struct as_limits limits;        /* of a run; without a language's extra memory */
-	int64_t least_time_ns;          /* a run is not ended for CPU time before that */
 	struct as_worker *workers;
 	size_t worker_count;
 	int *cores; /* that this process may use */
@@ -95,7 +101,8 @@ struct as_judge {
 	unsigned submissions;
 	/* The submission being judged. */
 	const struct as_program *program;
-	struct as_test_result *results; /* one a test of the package */
+	const struct as_sources *sources; /* what was compiled, or the answers */
+	struct as_test_result *results;   /* one a test of the package */
 	size_t next_test;
 	struct as_test_result *statics; /* by group: counted where its static validation was run */
 	struct as_group_result *groups; /* of the submission judged last */
@@ -105,18 +112,33 @@ struct as_judge {
 	int keep_fd;              /* the submission's folder in keep_dir, or -1 */
 };
 
-/* The limit of wall time that goes with one of CPU time. */
-int64_t as_judge_wall_limit(int64_t time_limit_ns);
-
 /* intake.c: what is compiled of a submission, or (sources.reason) why nothing is. */
 struct as_intake {
 	struct as_sources sources;          /* with the package's include code */
 	const struct as_language *language; /* or NULL */
 	bool is_own;                        /* an example of the package */
 };
-int as_intake(const struct as_judge *judge, const struct as_submission *submission,
+int as_intake(struct as_judge *judge, const struct as_submission *submission,
 	struct as_intake *intake, struct as_error *error) AS_MUST_USE;
 void as_intake_clear(struct as_intake *intake);
+
+/* answers.c: submissions that are answers. */
+int as_answers_read(struct as_judge *judge, const char *path, struct as_sources *sources,
+	struct as_error *error) AS_MUST_USE;
+/* What stands for a program in a report. */
+struct as_program *as_answers_program(struct as_judge *judge, const struct as_sources *sources,
+	struct as_error *error) AS_MUST_USE;
+/* The answer to a test, as if a program had printed it; no answer is WA. */
+int as_answers_run(const struct as_judge *judge, const struct as_test *test,
+	struct as_test_result *result, struct as_run_result *run,
+	struct as_error *error) AS_MUST_USE;
+
+/* working.c; remove what was made. */
+int as_working_make(struct as_working *working, const struct as_judge *judge,
+	const struct as_test *test, struct as_error *error) AS_MUST_USE;
+void as_working_remove(struct as_working *working, const struct as_judge *judge);
+/* Has the request begin with it. */
+void as_working_show(const struct as_working *working, struct as_run_request *request);
 
 /* rerun.c: which tests are run again, and which run counts; the rule is at its head. */
 struct as_attempt {
@@ -134,7 +156,6 @@ void as_attempt_clear(struct as_attempt *attempt);
 
 struct as_rerun {
 	const struct as_limits *limits; /* borrowed */
-	int64_t least_time_ns;          /* as in struct as_judge */
 	unsigned most;
 	unsigned count;        /* runs so far, the first included */
 	unsigned killed_count; /* of those, the ones that were killed: as_run_was_killed */
@@ -179,9 +200,6 @@ int as_core_hold_turn(int core) AS_MUST_USE;
  * open. -1: it shares one, see judge->core_shared. Where it waited, the name of the test is noted
  * when that is over. */
 int as_core_claim(struct as_worker *worker, const char *test_name) AS_MUST_USE;
-/* The same for work that is not measured, which gives way to who waits to measure: pins the calling
- * thread, and what it starts, to the core. -1: it shares one, and is not pinned. */
-int as_core_borrow(const struct as_judge *judge) AS_MUST_USE;
 
 /* schedule.c: runs the tests that have to be run, in the order of the package, and fills `results`.
  */

@@ -27,7 +27,7 @@ static const char *const known_keys[] = {"id", "name", "family", "extensions", "
 	"shebang", "tools", "version", "package", "main", "entry", "rename_to_entry", "precompile",
 	"compile", "compile_env", "keep_sources", "run", "run_entry", "run_env", "profile",
 	"compile_views", "run_views", "processes", "extra_memory_bytes", "stack_most_bytes",
-	"out_of_memory", "writes_box", "also", "hidden", "refused"};
+	"out_of_memory", "noise", "writes_box", "also", "hidden", "refused"};
 
 static int check_keys(
 	const struct as_languages *languages, size_t i, json_t *entry, struct as_error *error)
@@ -299,12 +299,9 @@ int as_language_require(const struct as_language *language, struct as_error *err
 {
 	if (as_language_is_here(language))
 		return 0;
-	as_error_set(error, AS_ERROR_MACHINE,
+	return as_error_set(error, AS_ERROR_MACHINE,
 		"%s cannot be judged on this machine: `sudo apt-get install %s`", language->name,
 		language->package);
-	if (error)
-		error->sys_errno = ENOPKG;
-	return -1;
 }
 
 /* Appends a file's path, size and time; takes `before`. */

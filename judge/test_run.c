@@ -46,9 +46,25 @@ static bool ran_out_of_memory(const struct as_language *language, const struct a
 	return false;
 }
 
+/* How a language's own last words begin, "Execution halted", when it has named the error before. */
+static bool is_noise(const struct as_language *language, const char *line, size_t length)
+{
+	size_t index;
+	json_t *word;
+
+	json_array_foreach(json_object_get(language->entry, "noise"), index, word)
+	{
+		size_t size = json_string_length(word);
+		if (length >= size && memcmp(line, json_string_value(word), size) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* The last line names the error in most languages; indented ones are places ("at Main.main"), not
  * names. */
-static void quote_last_line(const struct as_bytes *message, char feedback[AS_FEEDBACK_SIZE])
+static void quote_last_line(const struct as_language *language, const struct as_bytes *message,
+	char feedback[AS_FEEDBACK_SIZE])
 {
 	const char *text = message->data;
 
@@ -59,7 +75,8 @@ static void quote_last_line(const struct as_bytes *message, char feedback[AS_FEE
 		size_t length = end - start;
 		while (length > 0 && text[start + length - 1] == '\r')
 			length--;
-		if (length == 0 || text[start] == ' ' || text[start] == '\t')
+		if (length == 0 || text[start] == ' ' || text[start] == '\t' ||
+			is_noise(language, text + start, length))
 			continue;
 		as_text_printable(text + start, length, feedback, AS_FEEDBACK_SIZE);
 		return;
@@ -122,7 +139,7 @@ static void judge_run(const struct as_language *language, const struct as_limits
 		set(result, AS_VERDICT_RTE, "exit-code");
 	}
 	if (result->verdict == AS_VERDICT_RTE)
-		quote_last_line(&run->stderr_tail, result->feedback);
+		quote_last_line(language, &run->stderr_tail, result->feedback);
 }
 
 /*
@@ -194,6 +211,7 @@ static int run_program(struct as_worker *worker, const struct as_test *test,
 		return -1;
 	request.limits.memory_bytes += language->extra_memory_bytes;
 	request.limits.processes = language->processes;
+	as_working_show(&worker->working, &request);
 	as_rerun_extend(rerun, &request.limits);
 	return as_sandbox_run(worker->sandbox, &request, run, error);
 }
@@ -253,7 +271,10 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	result->passes++;
 	if (input < 0)
 		return judging_error(result, &why);
-	if (run_program(worker, test, rerun, input, run, &why)) {
+	if (judge->package->submit_answer) {
+		if (as_answers_run(judge, test, result, run, &why))
+			return judging_error(result, &why);
+	} else if (run_program(worker, test, rerun, input, run, &why)) {
 		if (why.kind == AS_ERROR_INPUT)
 			return refused_by_exec(result, &why);
 		/* A helper that broke is not used again. */
@@ -330,7 +351,9 @@ static int run_until_settled(struct as_worker *worker, const struct as_test *tes
 {
 	do {
 		AS_AUTO(as_attempt_clear) struct as_attempt attempt = AS_ATTEMPT_INIT;
-		AS_AUTO_FD int core = as_core_claim(worker, test->name);
+		/* Nothing is measured of an answer. */
+		bool is_answer = worker->judge->package->submit_answer;
+		AS_AUTO_FD int core = is_answer ? -1 : as_core_claim(worker, test->name);
 		(void)core;
 		if (try_once(worker, test, input, rerun, &attempt, error))
 			return -1;
@@ -348,7 +371,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	AS_AUTO_FD int input = -1;
 
 	*result = (struct as_test_result){.exit_code = -1};
-	if (require_sandbox(worker, &why)) {
+	if (!judge->package->submit_answer && require_sandbox(worker, &why)) {
 		if (error)
 			*error = why;
 		return -1;
@@ -356,9 +379,12 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	if ((input = open_input(judge->package, test, &why)) < 0)
 		return judging_error(result, &why);
 	rerun.limits = &judge->limits;
-	rerun.least_time_ns = judge->least_time_ns;
 	rerun.most = as_rerun_most(&judge->config);
-	if (run_until_settled(worker, test, input, &rerun, error))
+	if (!judge->package->submit_answer && as_working_make(&worker->working, judge, test, &why))
+		return judging_error(result, &why);
+	int failed = run_until_settled(worker, test, input, &rerun, error);
+	as_working_remove(&worker->working, judge);
+	if (failed)
 		return -1;
 	struct as_attempt *counted = as_rerun_counted(&rerun);
 	*result = counted->result;

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Packages whose submissions are answers (type submit-answer): a folder, a zip archive or one file
+ * of outputs, each called like its test with .out or .ans. The format says no more of it than that
+ * they are the answers to the tests, so a name may be the test's whole one ("secret/1/a.out"),
+ * the one below secret or sample ("1/a.out"), or its last part ("a.out"), the longest first; a
+ * single file of another name is the answer to the one test of a package that has only one. A
+ * missing answer is a wrong one.
+ */
+#include "judging.h"
+
+#include "zip.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+#define MAX_ANSWER_BYTES (UINT64_C(1) << 30)
+
+static uint64_t room_of(const struct as_package *package)
+{
+	const uint64_t each = package->limits.output_bytes;
+
+	return each < MAX_ANSWER_BYTES / (package->test_count + 1)
+		       ? each * (package->test_count + 1)
+		       : MAX_ANSWER_BYTES;
+}
+
+/* ---- reading ---- */
+
+static bool is_archive(const struct as_sources *sources)
+{
+	const char *dot = sources->single && sources->count == 1
+				  ? strrchr(sources->files[0].name, '.')
+				  : NULL;
+
+	return dot && strcmp(dot, ".zip") == 0;
+}
+
+/* In place of the archive what is in it; a bad archive is the submission's own fault. */
+static int unpack(struct as_judge *judge, const char *path, struct as_sources *sources,
+	struct as_error *error)
+{
+	char folder[32];
+	struct as_error why = {0};
+	AS_AUTO_FD int archive = as_file_open(AT_FDCWD, path, error);
+	AS_AUTO_FD int to =
+		archive < 0 ? -1 : as_workshop_new_folder(judge->workshop, folder, error);
+
+	if (to < 0)
+		return -1;
+	as_sources_clear(sources);
+	int failed = 0;
+	if (zip_unpack(archive, path, to, &zip_limits_usual, &why)) {
+		failed = why.kind != AS_ERROR_INPUT;
+		as_sources_refuse(sources, "archive", "it is no zip archive that can be unpacked");
+	} else {
+		failed = as_sources_read(
+			sources, judge->workshop->work_fd, folder, room_of(judge->package), &why);
+	}
+	as_dir_remove(judge->workshop->work_fd, folder, NULL);
+	if (failed && error)
+		*error = why;
+	return failed ? -1 : 0;
+}
+
+int as_answers_read(struct as_judge *judge, const char *path, struct as_sources *sources,
+	struct as_error *error)
+{
+	if (as_sources_read(sources, AT_FDCWD, path, room_of(judge->package), error))
+		return -1;
+	/* An output may well be empty. */
+	if (sources->reason && strcmp(sources->reason, "empty") == 0 && sources->count > 0)
+		sources->reason = sources->text = NULL;
+	return is_archive(sources) && !sources->reason ? unpack(judge, path, sources, error) : 0;
+}
+
+struct as_program *as_answers_program(
+	struct as_judge *judge, const struct as_sources *sources, struct as_error *error)
+{
+	struct as_program *program = calloc(1, sizeof(*program));
+
+	if (program)
+		program->output = strdup("");
+	if (!program || !program->output) {
+		as_program_free(program);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	program->workshop = judge->workshop;
+	program->verdict = AS_VERDICT_AC;
+	as_sources_digest(sources, program->source_digest);
+	return program;
+}
+
+/* ---- judging ---- */
+
+static const struct as_source *find_named(const struct as_sources *sources, const char *name)
+{
+	static const char *const endings[] = {".out", ".ans"};
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		AS_AUTO_FREE char *whole = as_text_format(NULL, "%s%s", name, endings[i]);
+		const struct as_source *found = whole ? as_sources_find(sources, whole) : NULL;
+		if (found)
+			return found;
+	}
+	return NULL;
+}
+
+static const struct as_source *find_answer(
+	const struct as_package *package, const struct as_sources *sources, const char *name)
+{
+	const char *below = strchr(name, '/'), *last = strrchr(name, '/');
+	const struct as_source *found = find_named(sources, name);
+
+	if (!found && below)
+		found = find_named(sources, below + 1);
+	if (!found && last != below)
+		found = find_named(sources, last + 1);
+	if (!found && sources->single && package->test_count == 1)
+		found = &sources->files[0];
+	return found;
+}
+
+int as_answers_run(const struct as_judge *judge, const struct as_test *test,
+	struct as_test_result *result, struct as_run_result *run, struct as_error *error)
+{
+	const struct as_source *answer = find_answer(judge->package, judge->sources, test->name);
+
+	run->exit_code = 0;
+	if (!answer) {
+		result->verdict = AS_VERDICT_WA;
+		snprintf(result->reason, sizeof(result->reason), "no-output");
+		snprintf(result->feedback, sizeof(result->feedback),
+			"the submission has no file %.200s.out", test->name);
+		return 0;
+	}
+	run->output_bytes = run->stdout_bytes = answer->data.size;
+	if (answer->data.size > judge->limits.output_bytes)
+		run->hits |= AS_HIT_OUTPUT;
+	run->stdout_fd = as_input_from_bytes(answer->data.data, answer->data.size, error);
+	return run->stdout_fd < 0 ? -1 : 0;
+}

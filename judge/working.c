@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a program finds in its working folder: the test's files (NAME.files), and what the package's
+ * include/ has besides code. Where names collide the test's own count. The files are put together
+ * in an entry of the work folder, which the box begins with; most packages have none, and nothing
+ * is done.
+ */
+#include "judging.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define PAGE_BYTES 4096
+#define MAX_WORKING_BYTES (UINT64_C(1) << 30)
+
+static bool is_extra(const struct as_judge *judge, const struct as_source *file)
+{
+	const struct as_language *language = judge->program->language;
+
+	return !as_language_is_source(language, file->name) &&
+	       !as_language_is_companion(language, file->name);
+}
+
+static bool has_extras(const struct as_judge *judge)
+{
+	for (size_t i = 0; judge->sources && i < judge->sources->count; i++)
+		if (is_extra(judge, &judge->sources->files[i]))
+			return true;
+	return false;
+}
+
+/* Copied after the test's files, so that those stay. */
+static int write_extras(const struct as_judge *judge, int folder, struct as_error *error)
+{
+	AS_AUTO_FREE struct as_source *files =
+		calloc(judge->sources->count + 1, sizeof(*judge->sources->files));
+	struct as_sources extras = {.files = files};
+
+	if (!files)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < judge->sources->count; i++) {
+		const struct as_source *file = &judge->sources->files[i];
+		if (is_extra(judge, file) && faccessat(folder, file->name, F_OK, 0))
+			files[extras.count++] = *file;
+	}
+	return as_sources_write(&extras, folder, error);
+}
+
+static int copy_files(
+	const struct as_judge *judge, const char *path, int folder, struct as_error *error)
+{
+	uint64_t room = MAX_WORKING_BYTES;
+	AS_AUTO_FD int from = as_dir_open(judge->package->dir_fd, path, error);
+
+	if (from < 0 || as_box_copy(from, folder, &room, error))
+		return as_error_context(error, "%s/%s", judge->package->path, path);
+	return 0;
+}
+
+/* As a box counts them: in whole pages. */
+static int measure(int folder, uint64_t *bytes, struct as_error *error)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(folder, 1000000, error);
+
+	if (!names)
+		return -1;
+	for (char **name = names; *name; name++) {
+		struct stat info;
+		if (fstatat(folder, *name, &info, AT_SYMLINK_NOFOLLOW))
+			return as_error_sys(
+				error, AS_ERROR_INTERNAL, errno, "cannot stage a test's files");
+		*bytes += ((uint64_t)info.st_size + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+		if (!S_ISDIR(info.st_mode))
+			continue;
+		AS_AUTO_FD int inner = as_dir_open(folder, *name, error);
+		if (inner < 0 || measure(inner, bytes, error))
+			return -1;
+	}
+	return 0;
+}
+
+int as_working_make(struct as_working *working, const struct as_judge *judge,
+	const struct as_test *test, struct as_error *error)
+{
+	bool extras = has_extras(judge);
+
+	*working = (struct as_working){0};
+	if (!extras && !test->files_path)
+		return 0;
+	AS_AUTO_FD int folder = as_workshop_new_folder(judge->workshop, working->folder, error);
+	if (folder >= 0 &&
+		!(test->files_path && copy_files(judge, test->files_path, folder, error)) &&
+		!(extras && write_extras(judge, folder, error)) &&
+		measure(folder, &working->bytes, error) == 0)
+		return 0;
+	as_working_remove(working, judge);
+	return -1;
+}
+
+void as_working_remove(struct as_working *working, const struct as_judge *judge)
+{
+	if (working->folder[0])
+		as_dir_remove(judge->workshop->work_fd, working->folder, NULL);
+	*working = (struct as_working){0};
+}
+
+void as_working_show(const struct as_working *working, struct as_run_request *request)
+{
+	if (!working->folder[0])
+		return;
+	request->box = working->folder;
+	if (!request->writable_box)
+		return;
+	/* What it was given is not what it wrote. */
+	request->limits.box_bytes += working->bytes;
+	request->limits.memory_bytes += working->bytes;
+}

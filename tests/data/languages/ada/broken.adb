@@ -1,0 +1,5 @@
+procedure Broken is
+   X : Integer := "text";
+begin
+   null;
+end Broken;

@@ -1,0 +1,4 @@
+procedure Crash is
+begin
+   raise Program_Error with "so it ends";
+end Crash;

@@ -1,0 +1,5 @@
+BEGIN {
+	x = "so it ends"
+	print x > "/dev/stderr"
+	exit 3
+}

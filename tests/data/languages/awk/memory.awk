@@ -1,0 +1,4 @@
+BEGIN {
+	for (i = 0;; i++)
+		parts[i] = sprintf("%65536d", i)
+}

@@ -1,0 +1,2 @@
+echo "so it ends" >&2
+exit 3

@@ -1,0 +1,4 @@
+x=xxxxxxxxxxxxxxxx
+while :; do
+	x=$x$x
+done

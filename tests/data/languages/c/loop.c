@@ -1,0 +1,5 @@
+int main(void)
+{
+	for (volatile int i = 0;; i++)
+		;
+}

@@ -1,0 +1,8 @@
+class Loop
+{
+	static void Main()
+	{
+		for (uint i = 0;; i++)
+			;
+	}
+}

@@ -1,0 +1,4 @@
+program broken
+  implicit none
+  x = 1
+end program

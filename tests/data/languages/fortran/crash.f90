@@ -1,0 +1,3 @@
+program crash
+  error stop "so it ends"
+end program

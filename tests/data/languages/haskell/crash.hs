@@ -1,0 +1,2 @@
+main :: IO ()
+main = error "so it ends"

@@ -1,0 +1,1 @@
+class Broken { int f() { return "x"; } }

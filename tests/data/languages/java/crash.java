@@ -1,0 +1,5 @@
+class Crash {
+	public static void main(String[] arguments) {
+		throw new RuntimeException("so it ends");
+	}
+}

@@ -1,0 +1,3 @@
+const parts = [];
+for (;;)
+	parts.push(Buffer.alloc(1 << 20, 1));

@@ -1,0 +1,3 @@
+fun main() {
+	throw RuntimeException("so it ends")
+}

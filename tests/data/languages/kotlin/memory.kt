@@ -1,0 +1,5 @@
+fun main() {
+	val parts = ArrayList<ByteArray>()
+	while (true)
+		parts.add(ByteArray(1 shl 20))
+}

@@ -1,0 +1,1 @@
+(error "so it ends")

@@ -1,0 +1,4 @@
+(let ((n (read)) (sum 0))
+  (dotimes (i n)
+    (incf sum (read)))
+  (format t "~d~%" sum))

@@ -1,0 +1,12 @@
+(let* ((n (read))
+       (numbers (make-array n))
+       (threads nil))
+  (dotimes (i n)
+    (setf (aref numbers i) (read)))
+  (dotimes (which 2)
+    (let ((which which))
+      (push (sb-thread:make-thread
+             (lambda ()
+               (loop for i from which below n by 2 sum (aref numbers i))))
+            threads)))
+  (format t "~d~%" (reduce #'+ (mapcar #'sb-thread:join-thread threads))))

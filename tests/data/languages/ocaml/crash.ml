@@ -1,0 +1,1 @@
+let () = failwith "so it ends"

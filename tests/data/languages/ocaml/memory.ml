@@ -1,0 +1,3 @@
+let rec grow parts = grow (Bytes.make 1048576 'x' :: parts)
+
+let () = grow []

@@ -1,0 +1,4 @@
+program Broken;
+begin
+  x := 1;
+end.

@@ -1,0 +1,2 @@
+#!/usr/bin/perl
+die 'so it ends';

@@ -1,0 +1,3 @@
+#!/usr/bin/perl
+my $i = 0;
+$i++ while 1;

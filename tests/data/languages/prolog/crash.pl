@@ -1,0 +1,1 @@
+main :- throw(so_it_ends).

@@ -1,0 +1,5 @@
+main :- grow([]).
+
+grow(List) :-
+    length(Part, 10000),
+    grow([Part | List]).

@@ -1,0 +1,5 @@
+#!/usr/bin/env pypy3
+import sys
+
+numbers = sys.stdin.read().split()
+print(sum(map(int, numbers[1:])))

@@ -1,0 +1,3 @@
+parts = []
+while True:
+    parts.append(bytearray(b"x") * (1 << 20))

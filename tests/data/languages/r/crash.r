@@ -1,0 +1,1 @@
+stop('so it ends')

@@ -1,0 +1,2 @@
+parts <- list()
+repeat parts[[length(parts) + 1]] <- rep(1.5, 131072)

@@ -1,0 +1,2 @@
+parts = []
+loop { parts << 'x' * (1 << 20) }

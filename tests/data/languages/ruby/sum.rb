@@ -1,0 +1,1 @@
+puts STDIN.read.split.drop(1).sum(&:to_i)

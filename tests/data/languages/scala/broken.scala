@@ -1,0 +1,1 @@
+object Broken extends App { val x: Int = "text" }

@@ -1,0 +1,3 @@
+object Crash extends App {
+	throw new RuntimeException("so it ends")
+}

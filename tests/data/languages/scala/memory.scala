@@ -1,0 +1,5 @@
+object Memory extends App {
+	var parts = List[Array[Byte]]()
+	while (true)
+		parts = new Array[Byte](1 << 20) :: parts
+}
