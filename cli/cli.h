@@ -17,6 +17,7 @@ int cli_languages(int argc, char **argv);
 int cli_new(int argc, char **argv);
 int cli_sandbox(int argc, char **argv);
 int cli_solve(int argc, char **argv);
+int cli_verify(int argc, char **argv);
 
 /**
  * The first thing the command does: from here on, ending without having printed everything is one

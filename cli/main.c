@@ -16,6 +16,7 @@ static const struct verb {
 	const char *does;
 } verbs[] = {
 	{"judge", cli_judge, true, "judge submissions to a package"},
+	{"verify", cli_verify, true, "check packages: every submission, limit and test"},
 	{"gen", cli_gen, true, "make the test set of a package from its recipe"},
 	{"new", cli_new, false, "a small package to start from"},
 	{"import", cli_import, false, "make a package of a folder of inputs and answers"},

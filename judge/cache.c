@@ -43,12 +43,12 @@ static void remove_abandoned(int cache_fd, const char *folder)
 			as_dir_remove(fd, *name, NULL);
 }
 
-static bool find_path(const struct as_workshop *workshop, char path[PATH_MAX])
+static bool find_path(const char *dir, char path[PATH_MAX])
 {
 	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 
-	if (workshop->config.cache_dir)
-		snprintf(path, PATH_MAX, "%s", workshop->config.cache_dir);
+	if (dir)
+		snprintf(path, PATH_MAX, "%s", dir);
 	else if (xdg && *xdg == '/')
 		snprintf(path, PATH_MAX, "%s/assay", xdg);
 	else if (home && *home == '/')
@@ -58,15 +58,20 @@ static bool find_path(const struct as_workshop *workshop, char path[PATH_MAX])
 	return true;
 }
 
+int as_cache_find(const char *dir, char path[PATH_MAX])
+{
+	if (!find_path(dir, path) || as_dir_make(AT_FDCWD, path, 0700, NULL))
+		return -1;
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, path, NULL);
+	return fd < 0 || !is_ours_alone(fd) ? -1 : as_steal_fd(fd);
+}
+
 void as_cache_open(struct as_workshop *workshop)
 {
 	static const char *const folders[] = {"compiled", "headers", "versions"};
+	AS_AUTO_FD int fd = as_cache_find(workshop->config.cache_dir, workshop->cache_dir);
 
-	if (!find_path(workshop, workshop->cache_dir) ||
-		as_dir_make(AT_FDCWD, workshop->cache_dir, 0700, NULL))
-		return;
-	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, workshop->cache_dir, NULL);
-	if (fd < 0 || !is_ours_alone(fd))
+	if (fd < 0)
 		return;
 	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
 		if (!open_folder(fd, folders[i]))

@@ -23,6 +23,7 @@
 #include "judging.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -115,6 +116,35 @@ static void tell(struct as_judge *judge, const char *what)
 	pthread_mutex_lock(&judge->lock);
 	judge->config.note(judge->config.progress_context, what);
 	pthread_mutex_unlock(&judge->lock);
+}
+
+/* Whoever waits to measure on a core holds its turn. */
+static int hold_if_unwanted(const struct as_judge *judge)
+{
+	for (size_t i = 0; i < judge->core_count; i++) {
+		AS_AUTO_FD int turn = as_core_hold_turn(judge->cores[i]);
+		int fd = turn < 0 ? -1 : as_core_hold(judge->cores[i]);
+		cpu_set_t set;
+		if (fd < 0)
+			continue;
+		CPU_ZERO(&set);
+		CPU_SET((size_t)judge->cores[i], &set);
+		sched_setaffinity(0, sizeof(set), &set);
+		return fd;
+	}
+	return -1;
+}
+
+int as_core_borrow(const struct as_judge *judge)
+{
+	const struct timespec pause = {.tv_nsec = CORE_RETRY_NS};
+	int64_t until_ns = as_now_ns() + CORE_WAIT_NS;
+	int fd;
+
+	while ((fd = hold_if_unwanted(judge)) < 0 && as_now_ns() < until_ns &&
+		!(judge->config.cancel && *judge->config.cancel))
+		nanosleep(&pause, NULL);
+	return fd;
 }
 
 int as_core_claim(struct as_worker *worker, const char *test_name)

@@ -138,6 +138,13 @@ json_t *export_document(struct export *export, const char *name, struct as_error
 	return root;
 }
 
+int export_put(json_t *to, const char *key, const char *text, struct as_error *error)
+{
+	if (!text || !*text)
+		return 0;
+	return json_object_set_new(to, key, json_string(text)) == 0 ? 0 : as_error_no_memory(error);
+}
+
 int export_note(struct export *export, struct as_error *error, const char *format, ...)
 {
 	char text[1024];
@@ -216,6 +223,18 @@ static int collect(struct export *export, const char *folder, const char *real, 
 			return -1;
 	}
 	return 0;
+}
+
+/* DOMjudge's file of the time limit, the one whose name the format ignores. */
+static int collect_time_limit(struct export *export, struct as_error *error)
+{
+	enum package_file_type type;
+	AS_AUTO_FREE char *real = NULL;
+	if (export->loader.package->format != AS_FORMAT_LEGACY)
+		return 0;
+	if (package_find(&export->loader, ".timelimit", &type, &real, error) < 0)
+		return -1;
+	return type == PACKAGE_FILE ? export_add(export, ".timelimit", real, false, error) : 0;
 }
 
 /* ---- the archive ---- */
@@ -366,8 +385,10 @@ static int change_format(struct export *export, struct as_error *error)
 		return 0;
 	if (export->config->format == AS_FORMAT_LEGACY && package->format == AS_FORMAT_2025_09)
 		return export_to_legacy(export, error);
+	if (export->config->format == AS_FORMAT_2025_09)
+		return export_to_2025_09(export, error);
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-		"packages of this format are not converted to the other yet: leave out --format");
+		"a package of this format is exported in it only: leave out --format");
 }
 
 int as_package_export(struct as_package *package, const struct as_export_config *config,
@@ -376,8 +397,9 @@ int as_package_export(struct as_package *package, const struct as_export_config 
 	AS_AUTO(clear) struct export export = {.loader = {.package = package}, .config = config};
 	if (as_package_require_data(package, error) < 0 ||
 		package_root(&export.loader, error) < 0 ||
-		collect(&export, "", ".", 0, error) < 0 || export_bundle(&export, error) < 0 ||
-		change_format(&export, error) < 0 || write_whole(&export, path, error) < 0)
+		collect(&export, "", ".", 0, error) < 0 || collect_time_limit(&export, error) < 0 ||
+		export_bundle(&export, error) < 0 || change_format(&export, error) < 0 ||
+		write_whole(&export, path, error) < 0)
 		return -1;
 	*notes = as_steal(export.notes);
 	return 0;

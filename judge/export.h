@@ -42,6 +42,8 @@ int export_read(struct export *export, const struct export_file *file, struct as
 /* Its root as JSON; an empty object where there is no such file. Free with json_decref. */
 json_t *export_document(
 	struct export *export, const char *name, struct as_error *error) AS_MUST_USE;
+/* Sets a key to text, unless that is NULL or empty. */
+int export_put(json_t *to, const char *key, const char *text, struct as_error *error) AS_MUST_USE;
 /* Remembers a line for the person who exports: what is lost, and changes no verdict. */
 int export_note(struct export *export, struct as_error *error, const char *format, ...)
 	AS_PRINTF(3, 4) AS_MUST_USE;
@@ -49,8 +51,20 @@ int export_note(struct export *export, struct as_error *error, const char *forma
 int export_refuse(struct export *export, const char *where, struct as_error *error,
 	const char *format, ...) AS_PRINTF(4, 5);
 
-/* The other formats (export_legacy.c, export_2025.c). */
+/* The other formats (export_legacy.c; export_modern.c, with its scores in export_scores.c). */
 int export_to_legacy(struct export *export, struct as_error *error) AS_MUST_USE;
+int export_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;
+/* Its part that makes test_group.yaml and the tests' own .yaml (export_data.c). */
+int export_data_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;
+
+/* What test_group.yaml says of a graded group's score; nothing where it is not asked. */
+struct export_score {
+	bool asked;
+	enum as_aggregation aggregation; /* pass-fail, sum or min */
+	json_int_t max_score;
+};
+/* For each group of a graded package its score in 2025-09; free with free. */
+struct export_score *export_scores(struct export *export, struct as_error *error) AS_MUST_USE;
 /* What a package needs to be read elsewhere: gen.h, and no `assay solve` (export_bundle.c). */
 int export_bundle(struct export *export, struct as_error *error) AS_MUST_USE;
 

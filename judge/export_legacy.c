@@ -76,18 +76,11 @@ static char *author_names(json_t *credits, struct as_error *error)
 	return text;
 }
 
-static int put_text(json_t *to, const char *key, const char *text, struct as_error *error)
-{
-	if (!text || !*text)
-		return 0;
-	return json_object_set_new(to, key, json_string(text)) == 0 ? 0 : as_error_no_memory(error);
-}
-
 static int convert_authors(json_t *from, json_t *to, struct as_error *error)
 {
 	json_t *credits = json_object_get(from, "credits");
 	AS_AUTO_FREE char *authors = credits ? author_names(credits, error) : NULL;
-	return credits && !authors ? -1 : put_text(to, "author", authors, error);
+	return credits && !authors ? -1 : export_put(to, "author", authors, error);
 }
 
 static int convert_source(struct export *export, json_t *from, json_t *to, struct as_error *error)
@@ -101,10 +94,11 @@ static int convert_source(struct export *export, json_t *from, json_t *to, struc
 		source = json_array_get(source, 0);
 	}
 	if (!json_is_object(source))
-		return put_text(to, "source", json_string_value(source), error);
-	if (put_text(to, "source", json_string_value(json_object_get(source, "name")), error) < 0)
+		return export_put(to, "source", json_string_value(source), error);
+	if (export_put(to, "source", json_string_value(json_object_get(source, "name")), error) < 0)
 		return -1;
-	return put_text(to, "source_url", json_string_value(json_object_get(source, "url")), error);
+	return export_put(
+		to, "source_url", json_string_value(json_object_get(source, "url")), error);
 }
 
 /* Legacy keywords are words between spaces. */
@@ -125,7 +119,7 @@ static int convert_keywords(json_t *from, json_t *to, struct as_error *error)
 			       : NULL;
 	}
 	AS_AUTO_FREE char *owned = text;
-	return owned ? put_text(to, "keywords", owned, error) : -1;
+	return owned ? export_put(to, "keywords", owned, error) : -1;
 }
 
 static int convert_limits(
@@ -181,19 +175,19 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 	const char *validation = !package->output_validator ? NULL
 				 : package->interactive     ? "custom interactive"
 							    : "custom";
-	if (put_text(to, "problem_format_version", "legacy", error) < 0 ||
-		put_text(to, "type", package->scoring ? "scoring" : NULL, error) < 0 ||
-		put_text(to, "name", package->title, error) < 0 ||
+	if (export_put(to, "problem_format_version", "legacy", error) < 0 ||
+		export_put(to, "type", package->scoring ? "scoring" : NULL, error) < 0 ||
+		export_put(to, "name", package->title, error) < 0 ||
 		convert_authors(from, to, error) < 0 || convert_source(export, from, to, error) < 0)
 		return -1;
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-		if (put_text(to, same[i], json_string_value(json_object_get(from, same[i])),
+		if (export_put(to, same[i], json_string_value(json_object_get(from, same[i])),
 			    error) < 0)
 			return -1;
 	/* A validator that writes score.txt is allowed to in a scoring package of 2025-09. */
 	AS_AUTO_FREE char *whole = as_text_format(error, "%s%s", validation ? validation : "",
 		validation && package->scoring ? " score" : "");
-	if (!whole || put_text(to, "validation", whole, error) < 0)
+	if (!whole || export_put(to, "validation", whole, error) < 0)
 		return -1;
 	return convert_limits(package, from, to, error) < 0 ? -1
 							    : convert_keywords(from, to, error);
@@ -268,11 +262,11 @@ static int put_score(struct export *export, size_t index, json_t *to, struct as_
 	if (group->aggregation == AS_AGGREGATE_SUM && !parts)
 		each /= (double)tests_of(package, index);
 	AS_AUTO_FREE char *range = as_text_format(error, "0 %.15g", group->max_score);
-	if (!range || put_text(to, "range", range, error) < 0 ||
-		put_text(to, "on_reject",
+	if (!range || export_put(to, "range", range, error) < 0 ||
+		export_put(to, "on_reject",
 			group->aggregation == AS_AGGREGATE_SUM || parts ? "continue" : "break",
 			error) < 0 ||
-		put_text(to, "grader_flags", grader_flags(package, index), error) < 0)
+		export_put(to, "grader_flags", grader_flags(package, index), error) < 0)
 		return -1;
 	return parts || json_object_set_new(to, "accept_score", json_real(each)) == 0
 		       ? 0

@@ -8,9 +8,21 @@
 #include <string.h>
 
 /* Sleeping must not cost a worker much more than computing does. */
-static int64_t wall_limit(int64_t time_limit_ns)
+int64_t as_judge_wall_limit(int64_t time_limit_ns)
 {
 	return 2 * time_limit_ns + INT64_C(1000000000);
+}
+
+void as_judge_set_time_limit(struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns)
+{
+	judge->limits.cpu_time_ns = time_limit_ns;
+	judge->limits.wall_time_ns = as_judge_wall_limit(time_limit_ns);
+	judge->least_time_ns = least_time_ns;
+}
+
+void as_judge_set_reruns(struct as_judge *judge, int reruns)
+{
+	judge->config.reruns = reruns;
 }
 
 static void set_limits(struct as_judge *judge)
@@ -18,8 +30,7 @@ static void set_limits(struct as_judge *judge)
 	const struct as_package_limits *limits = &judge->package->limits;
 
 	judge->limits = as_limits_default;
-	judge->limits.cpu_time_ns = limits->time_limit_ns;
-	judge->limits.wall_time_ns = wall_limit(limits->time_limit_ns);
+	as_judge_set_time_limit(judge, limits->time_limit_ns, 0);
 	judge->limits.memory_bytes = limits->memory_bytes;
 	judge->limits.output_bytes = limits->output_bytes;
 	judge->limits.box_bytes = limits->output_bytes;
@@ -205,9 +216,45 @@ static struct as_program *build(struct as_judge *judge, const struct as_submissi
 		.memory_bytes = judge->package->limits.compilation_memory_bytes,
 	};
 
+	pthread_mutex_lock(&judge->lock);
 	if (judge->config.progress)
 		judge->config.progress(judge->config.progress_context, "compile");
+	pthread_mutex_unlock(&judge->lock);
 	return as_workshop_build(judge->workshop, &order, error);
+}
+
+struct as_compiled {
+	char *path;
+	struct as_intake intake;
+	struct as_program *program; /* NULL: refused before it came to that */
+};
+
+struct as_compiled *as_judge_compile(
+	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
+{
+	struct as_compiled *compiled = calloc(1, sizeof(*compiled));
+
+	if (!compiled || !(compiled->path = strdup(submission->path))) {
+		free(compiled);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	if (as_intake(judge, submission, &compiled->intake, error) == 0 &&
+		(compiled->intake.sources.reason ||
+			(compiled->program = build(judge, submission, &compiled->intake, error))))
+		return compiled;
+	as_compiled_free(compiled);
+	return NULL;
+}
+
+void as_compiled_free(struct as_compiled *compiled)
+{
+	if (!compiled)
+		return;
+	as_program_free(compiled->program);
+	as_intake_clear(&compiled->intake);
+	free(compiled->path);
+	free(compiled);
 }
 
 /* A broken judge over a broken package. */
@@ -244,25 +291,22 @@ static json_t *report_refusal(
 	return as_report_make(report, error);
 }
 
-json_t *as_judge_submission(
-	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
+json_t *as_judge_compiled(
+	struct as_judge *judge, const struct as_compiled *compiled, struct as_error *error)
 {
-	AS_AUTO(as_intake_clear) struct as_intake intake = {0};
-
-	if (as_intake(judge, submission, &intake, error) ||
-		as_keep_begin(judge, submission->path, error))
-		return NULL;
+	const struct as_intake *intake = &compiled->intake;
+	const struct as_program *program = compiled->program;
 	struct as_report report = {
-		.judge = judge, .path = submission->path, .language = intake.language};
+		.judge = judge, .path = compiled->path, .language = intake->language};
+
+	if (as_keep_begin(judge, compiled->path, error))
+		return NULL;
 	judge->fault = AS_ERROR_NONE;
 	judge->core_shared = judge->no_core_wait = false;
-	if (intake.sources.reason)
-		return report_refusal(&report, &intake.sources, error);
-	struct as_program *program = build(judge, submission, &intake, error);
 	if (!program)
-		return NULL;
+		return report_refusal(&report, &intake->sources, error);
 	judge->program = report.program = program;
-	judge->sources = &intake.sources;
+	judge->sources = &intake->sources;
 	int failed = as_keep_program(judge, error) ||
 		     (program->verdict == AS_VERDICT_AC && as_judge_run_tests(judge, error));
 	if (!failed && program->verdict == AS_VERDICT_AC)
@@ -270,7 +314,16 @@ json_t *as_judge_submission(
 	json_t *document = failed ? NULL : as_report_make(&report, error);
 	judge->program = NULL;
 	judge->sources = NULL;
-	as_program_free(program);
+	return document;
+}
+
+json_t *as_judge_submission(
+	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
+{
+	struct as_compiled *compiled = as_judge_compile(judge, submission, error);
+	json_t *document = compiled ? as_judge_compiled(judge, compiled, error) : NULL;
+
+	as_compiled_free(compiled);
 	return document;
 }
 

@@ -91,6 +91,7 @@ struct as_judge {
 	struct as_validator *validator; /* of the package; NULL: the default output check */
 	struct as_stage *stages;        /* for it: one a test, made when first needed */
 	struct as_limits limits;        /* of a run; without a language's extra memory */
+	int64_t least_time_ns;          /* a run is not ended for CPU time before that */
 	struct as_worker *workers;
 	size_t worker_count;
 	int *cores; /* that this process may use */
@@ -111,6 +112,9 @@ struct as_judge {
 	enum as_error_kind fault; /* of as_judge_fault */
 	int keep_fd;              /* the submission's folder in keep_dir, or -1 */
 };
+
+/* The limit of wall time that goes with one of CPU time. */
+int64_t as_judge_wall_limit(int64_t time_limit_ns);
 
 /* intake.c: what is compiled of a submission, or (sources.reason) why nothing is. */
 struct as_intake {
@@ -156,6 +160,7 @@ void as_attempt_clear(struct as_attempt *attempt);
 
 struct as_rerun {
 	const struct as_limits *limits; /* borrowed */
+	int64_t least_time_ns;          /* as in struct as_judge */
 	unsigned most;
 	unsigned count;        /* runs so far, the first included */
 	unsigned killed_count; /* of those, the ones that were killed: as_run_was_killed */
@@ -200,6 +205,9 @@ int as_core_hold_turn(int core) AS_MUST_USE;
  * open. -1: it shares one, see judge->core_shared. Where it waited, the name of the test is noted
  * when that is over. */
 int as_core_claim(struct as_worker *worker, const char *test_name) AS_MUST_USE;
+/* The same for work that is not measured, which gives way to who waits to measure: pins the calling
+ * thread, and what it starts, to the core. -1: it shares one, and is not pinned. */
+int as_core_borrow(const struct as_judge *judge) AS_MUST_USE;
 
 /* schedule.c: runs the tests that have to be run, in the order of the package, and fills `results`.
  */

@@ -60,7 +60,8 @@ void as_language_narrow(
 	const struct as_language *language, struct as_sources *sources, uint64_t max_bytes);
 /* True where every tool is on this machine. */
 bool as_language_is_here(const struct as_language *language);
-/* AS_ERROR_MACHINE naming the package where a tool is not on this machine. */
+/* AS_ERROR_MACHINE naming the package, with sys_errno ENOPKG, where a tool is not on this machine.
+ */
 int as_language_require(const struct as_language *language, struct as_error *error) AS_MUST_USE;
 /* A text of this machine that changes when a tool or any Debian package (a header, a library) is
  * replaced: paths, sizes, times. On the heap. */

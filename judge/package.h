@@ -79,6 +79,7 @@ struct package_loader {
 	size_t folder_count;
 	size_t group_capacity;
 	size_t test_capacity;
+	size_t probe_capacity;
 	bool has_recipe;
 	bool old_data;             /* data/ is as legacy has it */
 	bool custom;               /* an output validator must be there */
@@ -259,6 +260,12 @@ int package_folder_enter(struct package_loader *loader, const struct package_fol
 int package_entry_require_file(const struct package_loader *loader,
 	const struct package_entry *entry, struct as_error *error) AS_MUST_USE;
 
+/* Fills a test's name and paths; `answer` may be NULL. */
+int package_test_fill_paths(struct as_test *test, const struct package_entry *input,
+	const struct package_entry *answer, struct as_error *error) AS_MUST_USE;
+/* Fills what a folder or its own .yaml gives to a test. */
+int package_test_fill_settings(const struct package_loader *loader, struct as_test *test,
+	const struct package_settings *settings, struct as_error *error) AS_MUST_USE;
 /* Adds the test of an .in file. */
 int package_test_add(struct package_loader *loader, const struct package_folder *folder,
 	const struct package_entries *entries, const struct package_entry *input,
@@ -268,6 +275,9 @@ ssize_t package_group_add(struct package_loader *loader, const char *name, size_
 	struct as_error *error) AS_MUST_USE;
 /* Finds groups and tests, in the way of the package's format. */
 int package_tests_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
+
+/* package_probes.c: what is in data/ for the validators alone. */
+int package_probes_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 
 /* ---- data/ of 2025-09 (package_secret.c, package_groups.c) ---- */
 
@@ -279,8 +289,8 @@ int package_modern_tests_read(struct package_loader *loader, struct as_error *er
  * defaults. */
 int package_group_read(struct package_loader *loader, size_t group, const char *path,
 	const char *real, struct package_settings *settings, struct as_error *error) AS_MUST_USE;
-/* data/test_group.yaml, which the format does not know and some write. */
-int package_root_group_read(struct package_loader *loader, const char *path, const char *real,
+/* A test_group.yaml of what is no group: keys that tests have, too. */
+int package_plain_group_read(struct package_loader *loader, const char *path, const char *real,
 	struct package_settings *settings, struct as_error *error) AS_MUST_USE;
 /* What can only be said once all groups are known. */
 int package_groups_check(const struct package_loader *loader, struct as_error *error) AS_MUST_USE;

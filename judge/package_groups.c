@@ -317,25 +317,6 @@ int package_group_read(struct package_loader *loader, size_t group, const char *
 	return fill_score(&reader, path, error);
 }
 
-int package_root_group_read(struct package_loader *loader, const char *path, const char *real,
-	struct package_settings *settings, struct as_error *error)
-{
-	static const struct package_key keys[] = {
-		{"args", read_args, false},
-		{"input_validator_args", read_input_validator_args, false},
-		{"output_validator_args", read_output_validator_args, false},
-		{"input_visualizer_args", package_texts_check, false},
-		{"output_visualizer_args", package_texts_check, false},
-		{"full_feedback", read_feedback, false},
-	};
-	struct settings_reader reader = {.loader = loader, .settings = settings};
-	AS_AUTO_DOCUMENT struct as_document document = {0};
-	if (package_document_with_constants(loader, path, real, &document, error) < 0)
-		return -1;
-	struct package_node root = package_node_root(&document);
-	return package_node_read(&root, keys, sizeof keys / sizeof *keys, &reader, error);
-}
-
 /* ---- all groups ---- */
 
 static int check_parts(const struct package_loader *loader, struct as_error *error)
@@ -411,7 +392,7 @@ int package_groups_check(const struct package_loader *loader, struct as_error *e
 
 /* ---- a test's own .yaml ---- */
 
-int package_case_read(struct package_loader *loader, const char *path, const char *real,
+static int read_case(struct package_loader *loader, const struct as_document *document,
 	struct package_settings *settings, struct as_error *error)
 {
 	static const struct package_key keys[] = {
@@ -425,9 +406,24 @@ int package_case_read(struct package_loader *loader, const char *path, const cha
 		{"description", package_text_check, false},
 	};
 	struct settings_reader reader = {.loader = loader, .settings = settings};
+	struct package_node root = package_node_root(document);
+	return package_node_read(&root, keys, sizeof keys / sizeof *keys, &reader, error);
+}
+
+int package_case_read(struct package_loader *loader, const char *path, const char *real,
+	struct package_settings *settings, struct as_error *error)
+{
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	if (package_document(loader, path, real, &document, error) < 0)
 		return -1;
-	struct package_node root = package_node_root(&document);
-	return package_node_read(&root, keys, sizeof keys / sizeof *keys, &reader, error);
+	return read_case(loader, &document, settings, error);
+}
+
+int package_plain_group_read(struct package_loader *loader, const char *path, const char *real,
+	struct package_settings *settings, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	if (package_document_with_constants(loader, path, real, &document, error) < 0)
+		return -1;
+	return read_case(loader, &document, settings, error);
 }

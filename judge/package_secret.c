@@ -272,7 +272,7 @@ static int read_root(
 		    "the format has no such file here: what it says is taken for data/sample and "
 		    "data/secret, write it there") < 0)
 		return -1;
-	return package_root_group_read(loader, path, real, settings, error);
+	return package_plain_group_read(loader, path, real, settings, error);
 }
 
 static int check_tests(const struct package_loader *loader, struct as_error *error)

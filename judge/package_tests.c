@@ -42,17 +42,18 @@ static const struct package_entry *find_answer(const struct package_loader *load
 	return package_entry_require_file(loader, answer, error) < 0 ? NULL : answer;
 }
 
-static int fill_paths(struct as_test *test, const struct package_entry *input,
+int package_test_fill_paths(struct as_test *test, const struct package_entry *input,
 	const struct package_entry *answer, struct as_error *error)
 {
 	const char *name = input->path + strlen("data/");
 	test->name = as_text_format(error, "%.*s", (int)(strlen(name) - strlen(".in")), name);
 	test->input_path = as_text_format(error, "%s", input->real);
-	test->answer_path = as_text_format(error, "%s", answer->real);
-	return test->name && test->input_path && test->answer_path ? 0 : -1;
+	if (answer)
+		test->answer_path = as_text_format(error, "%s", answer->real);
+	return test->name && test->input_path && (test->answer_path || !answer) ? 0 : -1;
 }
 
-static int fill_settings(const struct package_loader *loader, struct as_test *test,
+int package_test_fill_settings(const struct package_loader *loader, struct as_test *test,
 	const struct package_settings *settings, struct as_error *error)
 {
 	test->check_flags = settings->check_flags;
@@ -76,7 +77,7 @@ static int read_case(struct package_loader *loader, const struct package_folder 
 		package_settings_copy(folder->settings, &settings, error) < 0 ||
 		package_case_read(loader, file->path, file->real, &settings, error) < 0)
 		return -1;
-	return fill_settings(loader, test, &settings, error);
+	return package_test_fill_settings(loader, test, &settings, error);
 }
 
 static int fill_files(struct package_loader *loader, const struct package_entry *files,
@@ -115,7 +116,7 @@ static int fill_modern(struct package_loader *loader, const struct package_folde
 	if (files && fill_files(loader, files, test, error) < 0)
 		return -1;
 	return file ? read_case(loader, folder, file, test, error)
-		    : fill_settings(loader, test, folder->settings, error);
+		    : package_test_fill_settings(loader, test, folder->settings, error);
 }
 
 int package_test_add(struct package_loader *loader, const struct package_folder *folder,
@@ -128,11 +129,11 @@ int package_test_add(struct package_loader *loader, const struct package_folder 
 		return -1;
 	const struct package_entry *answer = find_answer(loader, entries, input, error);
 	struct as_test *test = answer ? test_new(loader, error) : NULL;
-	if (!test || fill_paths(test, input, answer, error) < 0)
+	if (!test || package_test_fill_paths(test, input, answer, error) < 0)
 		return -1;
 	test->group = folder->group;
 	return modern ? fill_modern(loader, folder, entries, input, test, error)
-		      : fill_settings(loader, test, folder->settings, error);
+		      : package_test_fill_settings(loader, test, folder->settings, error);
 }
 
 ssize_t package_group_add(

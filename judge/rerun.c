@@ -71,6 +71,12 @@ void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits)
 	limits->cpu_time_ns = rerun->count == rerun->killed_count
 				      ? half_more(rerun->limits->cpu_time_ns)
 				      : 2 * rerun->limits->cpu_time_ns;
+	/* Who wants to see more of its time has to give it the wall time as well. */
+	if (limits->cpu_time_ns < rerun->least_time_ns) {
+		limits->cpu_time_ns = rerun->least_time_ns;
+		if (limits->wall_time_ns < tenth_more(rerun->least_time_ns))
+			limits->wall_time_ns = tenth_more(rerun->least_time_ns);
+	}
 }
 
 static bool is_asleep(const struct as_run_result *run)

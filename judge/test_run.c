@@ -379,6 +379,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	if ((input = open_input(judge->package, test, &why)) < 0)
 		return judging_error(result, &why);
 	rerun.limits = &judge->limits;
+	rerun.least_time_ns = judge->least_time_ns;
 	rerun.most = as_rerun_most(&judge->config);
 	if (!judge->package->submit_answer && as_working_make(&worker->working, judge, test, &why))
 		return judging_error(result, &why);

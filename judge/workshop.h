@@ -114,6 +114,9 @@ int as_box_copy(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *er
 int as_box_copy_all(
 	int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error) AS_MUST_USE;
 
+/* The cache folder, made where it is missing: its path (`dir` NULL: the usual one) and a
+ * descriptor, -1 where there can be none. */
+int as_cache_find(const char *dir, char path[PATH_MAX]) AS_MUST_USE;
 /* Fills in cache_dir and cache_fd. No cache is a loss of time, not an error. */
 void as_cache_open(struct as_workshop *workshop);
 /* A digest of the names and contents of a tree of folders and regular files; flushes them to the

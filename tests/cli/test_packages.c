@@ -278,6 +278,141 @@ Test(packages, what_has_no_counterpart_in_the_legacy_format_is_refused_by_name)
 	}
 }
 
+Test(packages, a_legacy_archive_judges_as_the_package_does)
+{
+	put_sum_package(4);
+	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "type: scoring\nkeywords: [easy sums]\n");
+	put("sum/data/secret/test_group.yaml", "max_score: 100\n");
+	put("right.py", SUM_PY);
+	put("half.py", "a, b = map(int, input().split())\nprint(a + b if a < 3 else 0)\n");
+	AUTO_OUTCOME packed = ASSAY("export", "sum", "--format", "legacy", "-o", "legacy.zip");
+	EXPECT_STATUS(packed, 0);
+	expect_verdict("legacy.zip", "right.py", "AC");
+	AUTO_OUTCOME judged = ASSAY("judge", "--json", "legacy.zip", "right.py", "half.py");
+	AS_AUTO_JSON json_t *documents = documents_of(&judged);
+	cr_assert_eq(json_array_size(documents), 2, "%s", judged.err.data);
+	cr_expect_eq(
+		json_number_value(json_object_get(json_array_get(documents, 0), "score")), 100);
+	cr_expect_eq(json_number_value(json_object_get(json_array_get(documents, 1), "score")), 50);
+}
+
+/* A legacy package with two subtasks, the second with a tolerance of its own. */
+static void put_legacy_package(void)
+{
+	put("old/problem.yaml", "name: Old\ntype: scoring\nauthor: A B, C D and E\n"
+				"source: A contest\nsource_url: http://contest.example\n"
+				"license: cc by-sa\nrights_owner: A B\nkeywords: easy sums\n");
+	put("old/.timelimit", "1.5\n");
+	put("old/problem_statement/problem.sv.tex", "\\problemname{Old}\n");
+	put("old/data/testdata.yaml", "on_reject: continue\nrange: 0 100\n"
+				      "grader_flags: ignore_sample\n");
+	put("old/data/sample/1.in", "1 2\n");
+	put("old/data/sample/1.ans", "3\n");
+	put("old/data/secret/testdata.yaml",
+		"on_reject: continue\ngrader_flags: accept_if_any_accepted\n");
+	put("old/data/secret/a/testdata.yaml",
+		"on_reject: break\naccept_score: 40\ngrader_flags: min\nrange: 0 40\n");
+	put("old/data/secret/b/testdata.yaml",
+		"accept_score: 30\ngrader_flags: sum accept_if_any_accepted\nrange: 0 60\n"
+		"output_validator_flags: float_tolerance 0.1\n");
+	put("old/data/secret/a/1.in", "2 2\n");
+	put("old/data/secret/a/1.ans", "4\n");
+	put("old/data/secret/a/1.hint", "Add them.\n");
+	put("old/data/secret/b/1.in", "3 3\n");
+	put("old/data/secret/b/1.ans", "6.05\n");
+	put("old/data/secret/b/2.in", "4 4\n");
+	put("old/data/secret/b/2.ans", "8\n");
+	put("old/submissions/accepted/right.py", SUM_PY);
+}
+
+static void expect_score(json_t *document, const char *verdict, double score)
+{
+	cr_expect_str_eq(verdict_of(document), verdict);
+	cr_expect_eq(json_number_value(json_object_get(document, "score")), score);
+}
+
+Test(packages, a_legacy_package_judges_the_same_in_2025_09)
+{
+	put_legacy_package();
+	put("partial.py", "a, b = map(int, input().split())\nprint(a + b if a != 4 else 0)\n");
+	put("little.py", "a, b = map(int, input().split())\nprint(a + b if a == 4 else 0)\n");
+	AUTO_OUTCOME packed = ASSAY("export", "old", "--format", "2025-09", "-o", "new.zip");
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME old = ASSAY("judge", "--json", "--all", "old",
+		"old/submissions/accepted/right.py", "partial.py", "little.py");
+	AUTO_OUTCOME new = ASSAY("judge", "--json", "--all", "new.zip",
+		"old/submissions/accepted/right.py", "partial.py", "little.py");
+	AS_AUTO_JSON json_t *before = documents_of(&old);
+	AS_AUTO_JSON json_t *after = documents_of(&new);
+	cr_assert_eq(json_array_size(before), 3, "%s", old.err.data);
+	cr_assert_eq(json_array_size(after), 3, "%s", new.err.data);
+	expect_score(json_array_get(before, 0), "AC", 100);
+	expect_score(json_array_get(after, 0), "AC", 100);
+	expect_score(json_array_get(before, 1), "AC", 70);
+	/* In 2025-09 only what is accepted throughout is AC. */
+	expect_score(json_array_get(after, 1), "WA", 70);
+	expect_score(json_array_get(before, 2), "AC", 30);
+	expect_score(json_array_get(after, 2), "WA", 30);
+}
+
+Test(packages, what_a_legacy_package_says_is_said_in_2025_09)
+{
+	put_legacy_package();
+	AUTO_OUTCOME packed = ASSAY("export", "old", "--format", "2025-09", "-o", "new.zip");
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME unpacked = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", "new.zip", "new", NULL});
+	EXPECT_STATUS(unpacked, 0);
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	cr_assert_eq(as_file_read(here_fd, "new/problem.yaml", 1 << 20, &text, NULL), 0);
+	static const char *const lines[] = {"\nname:\n  sv: Old\n",
+		"\ncredits:\n  authors: [A B, C D, E]\n",
+		"\nsource:\n  name: A contest\n  url: \"http://contest.example\"\n",
+		"\nkeywords: [easy, sums]\n", "\n  time_limit: 1.5\n", "\n  time_resolution: 0.5\n",
+		"\nallow_file_writing: true\n"};
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		cr_expect_not_null(
+			strstr(text.data, lines[i]), "no \"%s\" in %s", lines[i], text.data);
+	expect_content("new/data/secret/a/1.yaml", "hint: Add them.\n");
+	expect_content("new/data/secret/a/test_group.yaml",
+		"max_score: 40\nscore_aggregation: pass-fail\n");
+	expect_content(
+		"new/data/secret/test_group.yaml", "max_score: 100\nscore_aggregation: sum\n");
+	cr_expect(exists("new/statement/problem.sv.tex") && !exists("new/problem_statement"));
+}
+
+Test(packages, what_has_no_counterpart_in_2025_09_is_refused_by_name)
+{
+	static const struct {
+		const char *path, *content, *text;
+	} rows[] = {
+		{"old/data/secret/a/testdata.yaml", "accept_score: 1.5\ngrader_flags: min\n",
+			"old/data/secret/a: cannot be said in the 2025-09 format: a greatest score "
+			"that is no whole number"},
+		{"old/data/secret/b/testdata.yaml", "reject_score: 1\n",
+			"old/data/secret/b: cannot be said in the 2025-09 format: a reject_score"},
+		{"old/data/secret/b/testdata.yaml", "grader_flags: max accept_if_any_accepted\n",
+			"old/data/secret/b: cannot be said in the 2025-09 format: the best test"},
+		{"old/data/testdata.yaml", "on_reject: continue\n",
+			"old/data/testdata.yaml: cannot be said in the 2025-09 format: samples "
+			"that count"},
+		{"old/data/secret/9.in", "1 1\n",
+			"old/data/secret: cannot be said in the 2025-09 format: tests beside "
+			"groups"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		put_legacy_package();
+		put("old/data/secret/9.ans", "2\n");
+		put(rows[i].path, rows[i].content);
+		if (i + 1 < sizeof rows / sizeof *rows)
+			unlinkat(here_fd, "old/data/secret/9.ans", 0);
+		AUTO_OUTCOME outcome = ASSAY("export", "old", "--format", "2025-09", "-o", "a.zip");
+		EXPECT_COMPLAINT(outcome, 3, rows[i].text);
+		cr_expect(!exists("a.zip"));
+		as_dir_remove(here_fd, "old", NULL);
+	}
+}
+
 Test(packages, a_validator_takes_gen_h_along)
 {
 	put_sum_package(1);

@@ -203,14 +203,12 @@ Test(package_modern, scores_may_be_unbounded)
 
 Test(package_modern, a_static_validation_is_a_part_of_its_group)
 {
-	AUTO_FOLDER folder =
-		package_folder_make(
-			SCORING STATIC "--- remove data/secret\n" GROUP(
-				"a", "max_score: 30\nscore_aggregation: sum\n"
-				     "static_validation_score: 10\nstatic_validator_args: [-a, "
-				     "-b]\n") "--- file data/secret/b/test_group.yaml\nmax_score: "
-					      "70\n"
-					      "static_validation_score: pass-fail\n");
+	AUTO_FOLDER folder = package_folder_make(SCORING STATIC "--- remove data/secret\n" GROUP(
+		"a", "max_score: 30\nscore_aggregation: sum\n"
+		     "static_validation_score: 10\nstatic_validator_args: [-a, "
+		     "-b]\n") "--- file data/secret/b/test_group.yaml\nmax_score: "
+			      "70\n"
+			      "static_validation_score: pass-fail\n");
 	AUTO_PACKAGE *package = open_good(folder.path);
 	cr_expect_str_eq(package->static_validator, "static_validator/look.py");
 	const struct as_group *sum = &package->groups[2], *pass = &package->groups[3];
@@ -261,11 +259,57 @@ Test(package_modern, the_digest_does_not_change_with_what_judges_nothing)
 {
 	static const char *const same[] = {"--- file input_validators/v.py\nx\n",
 		"--- file submissions/accepted/a.c\nx\n", "--- file statement/problem.en.md\nx\n",
-		"--- file .timelimit\n5\n", "--- file output_validator/README.md\nx\n"};
+		"--- file .timelimit\n5\n", "--- file output_validator/README.md\nx\n",
+		"--- file data/invalid_input/1.in\nx\n--- file "
+		"data/invalid_input/test_group.yaml\n"};
 	char first[AS_DIGEST_HEX_SIZE], other[AS_DIGEST_HEX_SIZE];
 	digest_of("", first);
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
 		digest_of(same[i], other);
 		cr_expect_str_eq(first, other, "%s", same[i]);
 	}
+}
+
+/* ---- what is there for the validators ---- */
+
+Test(package_modern, probes_are_read_apart_from_the_tests)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		"--- file data/invalid_input/b.in\nx\n--- file data/invalid_input/a/c.in\nx\n"
+		"--- file data/invalid_input/a/test_group.yaml\ninput_validator_args: [-a]\n"
+		"--- file data/invalid_input/b.yaml\ndescription: why\ninput_validator_args: [-b]\n"
+		"--- file data/valid_output/1.in\n1\n--- file data/valid_output/1.ans\n1\n"
+		"--- file data/valid_output/1.out\n01\n"
+		"--- file data/valid_output/test_group.yaml\n"
+		"output_validator_args: [float_tolerance, '1e-3']\n"
+		"--- file data/invalid_output/1.in\n1\n--- file data/invalid_output/1.ans\n1\n"
+		"--- file data/invalid_output/1.out\n2\n"
+		"--- file data/invalid_output/2.in\n1\n--- file data/invalid_output/2.ans\n1\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	ASSERT_TESTS(package, "secret/1");
+	cr_assert_eq(package->probe_count, 4);
+	static const struct {
+		enum as_probe_kind kind;
+		const char *name, *output_path;
+	} expected[] = {
+		{AS_PROBE_INVALID_INPUT, "invalid_input/a/c", NULL},
+		{AS_PROBE_INVALID_INPUT, "invalid_input/b", NULL},
+		{AS_PROBE_INVALID_OUTPUT, "invalid_output/1", "data/invalid_output/1.out"},
+		{AS_PROBE_VALID_OUTPUT, "valid_output/1", "data/valid_output/1.out"},
+	};
+	for (size_t i = 0; i < 4; i++) {
+		const struct as_probe *probe = &package->probes[i];
+		cr_expect_eq(probe->kind, expected[i].kind);
+		cr_expect_str_eq(probe->test.name, expected[i].name);
+		cr_expect_eq(!probe->output_path, !expected[i].output_path);
+		cr_expect_eq(!probe->test.answer_path, !expected[i].output_path);
+		if (probe->output_path)
+			cr_expect_str_eq(probe->output_path, expected[i].output_path);
+	}
+	assert_json(package->probes[0].test.input_validator_args, "[\"-a\"]");
+	assert_json(package->probes[1].test.input_validator_args, "[\"-b\"]");
+	cr_expect(package->probes[3].test.check_flags.relative_tolerance == 1e-3L);
+	cr_expect(package->probes[2].test.check_flags.relative_tolerance < 0);
+	assert_finding(package, AS_FINDING_ERROR, "data/invalid_output/2.in",
+		"has no file .out beside it, so it is ignored");
 }

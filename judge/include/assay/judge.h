@@ -132,6 +132,21 @@ struct as_test {
 	bool full_feedback; /**< its files may be shown after a failure (as those of samples) */
 };
 
+/** What the validators of a package must say of a probe. */
+enum as_probe_kind {
+	AS_PROBE_INVALID_INPUT,  /**< an input validator must reject the input */
+	AS_PROBE_INVALID_OUTPUT, /**< the input is valid; the output validator must reject */
+	AS_PROBE_VALID_OUTPUT,   /**< the input is valid; the output validator must accept */
+};
+
+/** A test of the validators, not of submissions: data/invalid_input, invalid_output, valid_output.
+ */
+struct as_probe {
+	enum as_probe_kind kind;
+	struct as_test test; /**< its group is unused; answer_path is NULL for an invalid input */
+	char *output_path;   /**< NULL for an invalid input */
+};
+
 /**
  * A test group: "sample", "secret", or a folder with a test_group.yaml below secret; in a graded
  * package every folder of the data, and "data" for the whole of it.
@@ -228,6 +243,8 @@ struct as_package {
 	struct as_test
 		*tests; /**< sample first, then secret; by bytes of the relative path inside each */
 	size_t test_count;
+	struct as_probe *probes; /**< by kind, then by name */
+	size_t probe_count;
 	struct as_findings findings; /**< what its loader had to say; `verify` prints it */
 	bool needs_generation; /**< it has a recipe (generators/generators.yaml) and no secret test
 				  yet */
@@ -254,7 +271,7 @@ int as_package_require_data(const struct as_package *package, struct as_error *e
  */
 
 struct as_export_config {
-	enum as_format format;   /**< legacy or 2025-09: converted to, where it is another */
+	enum as_format format;   /**< the package's own, or legacy or 2025-09 to convert it to */
 	bool in_folder;          /**< all in a folder of the package's name, not at the top */
 	const char *include_dir; /**< holds assay/gen.h, which goes along where a validator needs
 				    it; or NULL */
@@ -373,6 +390,14 @@ struct as_judge *as_judge_open(const struct as_package *package,
 	const struct as_judge_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void as_judge_close(struct as_judge *judge);
 /**
+ * From now on judges with another time limit than the package's. A run that is over it is let go on
+ * until it used `least_time_ns` (0: as usual), so that it is seen how far over it is.
+ */
+void as_judge_set_time_limit(struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns)
+	AS_NONNULL(1);
+/** ... runs a test again so often, as in struct as_judge_config. */
+void as_judge_set_reruns(struct as_judge *judge, int reruns) AS_NONNULL(1);
+/**
  * Judges one submission and returns its verdict document (free with json_decref). A submission that
  * cannot be judged is a document with verdict CE; NULL means that there is no such path
  * (AS_ERROR_USAGE), that the machine cannot do it, or that it was cancelled.
@@ -381,11 +406,45 @@ json_t *as_judge_submission(struct as_judge *judge, const struct as_submission *
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /**
+ * The same in two steps, the first of which may be taken for several submissions at once, from any
+ * threads, while another one is judged: compiling. NULL as above; AS_ERROR_MACHINE with sys_errno
+ * ENOPKG where its language is not on this machine. Free it before the judge closes.
+ */
+struct as_compiled;
+struct as_compiled *as_judge_compile(struct as_judge *judge, const struct as_submission *submission,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+void as_compiled_free(struct as_compiled *compiled);
+json_t *as_judge_compiled(struct as_judge *judge, const struct as_compiled *compiled,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/**
  * Whose fault it was that a test of the submission judged last got JE: AS_ERROR_INPUT (the
  * package), AS_ERROR_INTERNAL (the judge; also where both are), or AS_ERROR_NONE. A document may be
  * made for people who must not see the reason.
  */
 enum as_error_kind as_judge_fault(const struct as_judge *judge) AS_NONNULL(1);
+
+/* ---- verifying ---------------------------------------------------------------------------------
+ */
+
+struct as_verify_config {
+	/** How to judge. Its test, language, run_all, audience and keep_dir are verify's own;
+	 * `fresh` does without results of earlier commands as well. */
+	struct as_judge_config judge;
+	/** Called once it is known how many steps its progress will have at most, or NULL. */
+	void (*begin)(void *progress_context, size_t steps);
+};
+/**
+ * Checks a package: its structure, its validators, and every submission on every test against what
+ * its authors expect, with the time limit found or held against what submissions need. Returns a
+ * document (free with json_decref): the keys of docs/verify.schema.json, and for as_verify_page
+ * "about" and, in each submission, "max_score", "tests" and "compile". NULL means that it could not
+ * be verified; that a package is wrong is a finding.
+ */
+json_t *as_verify_package(const struct as_package *package, const struct as_verify_config *config,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** One self-contained page of a few such documents, HTML, on the heap. */
+char *as_verify_page(const json_t *documents, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* ---- programs, for what stands above (testgen) ---------------------------------------------- */
 

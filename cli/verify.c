@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* assay verify: packages; a table and findings for people, --json for programs, --html to look at.
+ */
+#include "cli.h"
+
+#include <assay/judge.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <string.h>
+
+struct options {
+	struct as_verify_config verify;
+	char **packages;
+	size_t package_count;
+	bool json;
+	const char *html;
+};
+
+enum { OPTION_HTML = 256, OPTION_FRESH, OPTION_WEAK, OPTION_RERUNS };
+
+static const struct argp_option option_table[] = {
+	{"json", 'J', NULL, 0, "print one JSON object a package, a line each", 0},
+	{"html", OPTION_HTML, "FILE", 0, "write a page to look at to FILE", 0},
+	{"jobs", 'j', "N", 0, "use N cores (all)", 0},
+	{"reruns", OPTION_RERUNS, "N", 0,
+		"run a test that is near a time limit, or over it and disturbed, N times more at "
+		"most (6)",
+		0},
+	{"fresh", OPTION_FRESH, NULL, 0, "use nothing that an earlier command found out", 0},
+	{"weak-sandbox", OPTION_WEAK, NULL, 0, "go on where this machine has no control groups", 0},
+	{0},
+};
+
+static uint64_t parse_count(struct argp_state *state, const char *name, const char *argument,
+	uint64_t least, uint64_t most)
+{
+	struct as_error error = {0};
+	uint64_t count = least;
+
+	if (as_count_parse(argument, least, most, &count, &error))
+		argp_error(state, "%s: %s", name, error.text);
+	return count;
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+	struct as_judge_config *judge = &options->verify.judge;
+
+	switch (key) {
+	case 'J':
+		options->json = true;
+		return 0;
+	case 'j':
+		judge->workers = (unsigned)parse_count(state, "-j", argument, 1, 1024);
+		return 0;
+	case OPTION_HTML:
+		options->html = argument;
+		return 0;
+	case OPTION_RERUNS:
+		judge->reruns = (int)parse_count(state, "--reruns", argument, 0, 100);
+		judge->reruns = judge->reruns ? judge->reruns : AS_RERUNS_NONE;
+		return 0;
+	case OPTION_FRESH:
+		judge->fresh = true;
+		return 0;
+	case OPTION_WEAK:
+		judge->weak_sandbox = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		options->packages[options->package_count++] = argument;
+		return 0;
+	case ARGP_KEY_END:
+		if (options->package_count == 0)
+			argp_error(state, "verify what? assay verify PACKAGE...");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "PACKAGE...",
+	"Checks packages before anybody else meets them: their structure, every submission on "
+	"every test against what its authors expect of it, and the time limit against what "
+	"submissions need. Exit status 0: all is well; 1: there are errors; 3: a package cannot be "
+	"read.",
+	NULL, NULL, NULL};
+
+/* ---- for people ---- */
+
+static const char *text_of(json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
+static size_t count_level(json_t *findings, const char *level)
+{
+	size_t index, count = 0;
+	json_t *finding;
+
+	json_array_foreach(findings, index, finding) count +=
+		strcmp(text_of(finding, "level"), level) == 0;
+	return count;
+}
+
+static void print_heading(json_t *document)
+{
+	json_t *findings = json_object_get(document, "findings");
+	json_t *limit = json_object_get(document, "time_limit_ns");
+	bool declared =
+		json_is_true(json_object_get(json_object_get(document, "about"), "has_time_limit"));
+	size_t errors = count_level(findings, "error");
+	size_t warnings = count_level(findings, "warning");
+
+	printf("%s: %s, %zu error%s, %zu warning%s", text_of(document, "package"),
+		json_is_true(json_object_get(document, "ok")) ? "verified" : "not verified", errors,
+		errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+	if (json_is_integer(limit))
+		printf("; time limit %g s%s", (double)json_integer_value(limit) / 1e9,
+			declared ? "" : " (found here: limits.time_limit would fix it)");
+	puts("");
+}
+
+static void print_submission(json_t *submission)
+{
+	const char *verdict = text_of(submission, "verdict");
+	bool ok = json_is_true(json_object_get(submission, "ok"));
+	json_t *score = json_object_get(submission, "score"), *item;
+	char expected[64] = "", points[24] = "";
+	size_t index;
+
+	json_array_foreach(json_object_get(submission, "expected"), index, item)
+		snprintf(expected + strlen(expected), sizeof(expected) - strlen(expected), "%s%s",
+			index ? "," : "", json_string_value(item));
+	if (json_is_number(score))
+		snprintf(points, sizeof(points), "%g", json_number_value(score));
+	printf("  %s %-7s %-12s %6s %8.0f ms  %s\n", ok ? " " : "!", *verdict ? verdict : "-",
+		expected, points,
+		json_number_value(json_object_get(submission, "cpu_time_ns")) / 1e6,
+		text_of(submission, "path"));
+}
+
+static void print_document(json_t *document)
+{
+	size_t index;
+	json_t *item;
+
+	print_heading(document);
+	if (json_array_size(json_object_get(document, "submissions")))
+		printf("    %-7s %-12s %6s %11s  %s\n", "VERDICT", "EXPECTED", "SCORE", "CPU",
+			"SUBMISSION");
+	json_array_foreach(json_object_get(document, "submissions"), index, item)
+		print_submission(item);
+	json_array_foreach(json_object_get(document, "findings"), index, item)
+	{
+		const char *where = text_of(item, "where");
+		printf("  %s: %s%s%s\n", text_of(item, "level"), where, *where ? ": " : "",
+			text_of(item, "text"));
+	}
+}
+
+/* ---- for programs ---- */
+
+/* What the page alone wants is left out. */
+static json_t *summary_of(json_t *document)
+{
+	static const char *const extra[] = {"max_score", "tests", "compile"};
+	json_t *summary = json_deep_copy(document), *item;
+	size_t index;
+
+	json_object_del(summary, "about");
+	json_array_foreach(json_object_get(summary, "submissions"), index, item)
+	{
+		for (size_t i = 0; i < sizeof(extra) / sizeof(*extra); i++)
+			json_object_del(item, extra[i]);
+	}
+	return summary;
+}
+
+static int print_json(json_t *document)
+{
+	AS_AUTO_JSON json_t *summary = summary_of(document);
+
+	if (!summary || json_dumpf(summary, stdout, JSON_COMPACT))
+		return -1;
+	return putchar('\n') == EOF ? -1 : 0;
+}
+
+/* ---- the loop ---- */
+
+struct run {
+	const struct options *options;
+	const struct as_languages *languages;
+	struct as_progress *progress;
+	const char *package;
+	json_t *documents;
+	int status;
+};
+
+static void begin(void *context, size_t steps)
+{
+	struct run *run = context;
+	AS_AUTO_FREE char *what = as_text_format(NULL, "verifying %.40s", run->package);
+
+	run->progress = as_progress_new(what ? what : "verifying", steps);
+}
+
+static void show_progress(void *context, const char *now)
+{
+	struct run *run = context;
+
+	as_progress_step(run->progress, now);
+}
+
+static void show_note(void *context, const char *what)
+{
+	struct run *run = context;
+
+	as_progress_note(run->progress, what);
+}
+
+static void worsen(struct run *run, int status)
+{
+	if (status > run->status)
+		run->status = status;
+}
+
+static json_t *verify(struct run *run, const char *path, struct as_error *error)
+{
+	struct as_verify_config config = run->options->verify;
+	struct as_package *package = as_package_open(path, error);
+	json_t *document = NULL;
+
+	config.judge.languages = run->languages;
+	config.judge.progress = show_progress;
+	config.judge.note = show_note;
+	config.judge.progress_context = run;
+	config.begin = begin;
+	if (package) {
+		run->package = package->short_name;
+		document = as_verify_package(package, &config, error);
+	}
+	as_progress_free(as_steal(run->progress));
+	as_package_close(package);
+	return document;
+}
+
+static int print(struct run *run, json_t *document)
+{
+	if (!run->options->json)
+		print_document(document);
+	else if (print_json(document))
+		return -1;
+	return fflush(stdout);
+}
+
+static void verify_all(struct run *run)
+{
+	for (size_t i = 0; i < run->options->package_count && !cli_cancelled; i++) {
+		struct as_error error = {0};
+		AS_AUTO_JSON json_t *document = verify(run, run->options->packages[i], &error);
+		if (!document) {
+			if (!cli_cancelled)
+				worsen(run, cli_fail(&error));
+			continue;
+		}
+		if (!json_is_true(json_object_get(document, "ok")))
+			worsen(run, 1);
+		json_array_append(run->documents, document);
+		if (print(run, document)) {
+			/* Whoever read has had enough (`| head`): no reason to complain. */
+			worsen(run, AS_ERROR_INTERNAL);
+			if (errno != EPIPE) {
+				as_error_sys(&error, AS_ERROR_INTERNAL, errno,
+					"cannot print what was found");
+				cli_fail(&error);
+			}
+			return;
+		}
+	}
+}
+
+static void write_page(struct run *run)
+{
+	struct as_error error = {0};
+	const char *path = run->options->html;
+	AS_AUTO_FREE char *page = NULL;
+
+	if (!path || cli_cancelled || json_array_size(run->documents) == 0)
+		return;
+	page = as_verify_page(run->documents, &error);
+	if (!page || as_file_write(AT_FDCWD, path, page, strlen(page), 0644, &error))
+		worsen(run, cli_fail(&error));
+}
+
+static unsigned all_cores(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof(set), &set) ? 1 : (unsigned)CPU_COUNT(&set);
+}
+
+static int run_options(const struct options *options)
+{
+	struct as_error error = {0};
+	struct as_languages *languages = as_languages_open(NULL, &error);
+	struct run run = {.options = options, .languages = languages, .documents = json_array()};
+
+	if (languages && run.documents) {
+		verify_all(&run);
+		write_page(&run);
+	} else {
+		run.status = cli_fail(&error);
+	}
+	json_decref(run.documents);
+	as_languages_close(languages);
+	return cli_finish(run.status);
+}
+
+int cli_verify(int argc, char **argv)
+{
+	struct options options = {
+		.verify.judge = {.cancel = &cli_cancelled, .workers = all_cores()}};
+
+	options.packages = calloc((size_t)argc + 1, sizeof(*options.packages));
+	if (!options.packages)
+		return AS_ERROR_INTERNAL;
+	int status = cli_parse(&argp, argc, argv, &options);
+	if (!status) {
+		cli_catch_signals();
+		status = run_options(&options);
+	}
+	free(options.packages);
+	return status;
+}

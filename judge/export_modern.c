@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * legacy, or the draft of 2023, -> 2025-09. Settings of tests are taken from the model, where what
+ * testdata.yaml hands down has arrived already: each folder that is a group says them once, and a
+ * test that differs has a file of its own.
+ */
+#include "export.h"
+#include <string.h>
+
+/* ---- problem.yaml ---- */
+
+static int add_part(json_t *to, const char *text, size_t size, struct as_error *error)
+{
+	while (size > 0 && *text == ' ')
+		text++, size--;
+	while (size > 0 && text[size - 1] == ' ')
+		size--;
+	if (size == 0)
+		return 0;
+	return json_array_append_new(to, json_stringn(text, size)) == 0 ? 0
+									: as_error_no_memory(error);
+}
+
+/* Legacy lists are texts: names between "," or "and", words between spaces. */
+static json_t *split(const char *text, const char *const *separators, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *parts = json_array();
+	const char *start = text;
+	for (const char *at = text; parts; at++) {
+		size_t length = 0;
+		for (const char *const *one = separators; *one; one++)
+			if (strncmp(at, *one, strlen(*one)) == 0)
+				length = strlen(*one);
+		if (length == 0 && *at)
+			continue;
+		if (add_part(parts, start, (size_t)(at - start), error) < 0)
+			return NULL;
+		if (!*at)
+			break;
+		at += length - 1;
+		start = at + 1;
+	}
+	if (!parts)
+		as_error_no_memory(error);
+	return parts ? json_incref(parts) : NULL;
+}
+
+static int put_list(json_t *to, const char *key, const char *text, const char *const *separators,
+	struct as_error *error)
+{
+	if (!text || !*text)
+		return 0;
+	json_t *list = split(text, separators, error);
+	if (!list)
+		return -1;
+	if (json_array_size(list) == 0) {
+		json_decref(list);
+		return 0;
+	}
+	return json_object_set_new(to, key, list) == 0 ? 0 : as_error_no_memory(error);
+}
+
+/* The language of "problem_statement/problem.sv.tex", "en" of "problem.tex"; NULL of others. */
+static char *statement_language(const char *name, struct as_error *error)
+{
+	static const char stem[] = "problem_statement/problem.";
+	if (strncmp(name, stem, strlen(stem)) != 0 || strchr(name + strlen(stem), '/'))
+		return NULL;
+	const char *rest = name + strlen(stem), *dot = strchr(rest, '.');
+	return dot ? as_text_format(error, "%.*s", (int)(dot - rest), rest)
+		   : as_text_format(error, "en");
+}
+
+static int convert_statements(struct export *export, json_t *names, struct as_error *error)
+{
+	const struct as_package *package = export->loader.package;
+	const char *title = package->title ? package->title : package->short_name;
+	for (size_t i = 0; i < export->file_count; i++) {
+		struct export_file *file = &export->files[i];
+		AS_AUTO_FREE char *language =
+			file->name ? statement_language(file->name, error) : NULL;
+		if (!language)
+			continue;
+		if (json_object_set_new(names, language, json_string(title)) < 0)
+			return as_error_no_memory(error);
+		AS_AUTO_FREE char *name = as_text_format(
+			error, "statement/problem.%s%s", language, strrchr(file->name, '.'));
+		if (!name)
+			return -1;
+		free(file->name);
+		file->name = as_steal(name);
+	}
+	return export_move(export, "problem_statement", "statement", error);
+}
+
+static int put_name(json_t *to, json_t *names, const char *title, struct as_error *error)
+{
+	if (json_object_size(names) == 0 ||
+		(json_object_size(names) == 1 && json_object_get(names, "en")))
+		return export_put(to, "name", title, error);
+	return json_object_set(to, "name", names) == 0 ? 0 : as_error_no_memory(error);
+}
+
+static int put_type(const struct as_package *package, json_t *to, struct as_error *error)
+{
+	json_t *types = json_array();
+	json_array_append_new(types, json_string(package->scoring ? "scoring" : "pass-fail"));
+	if (package->interactive)
+		json_array_append_new(types, json_string("interactive"));
+	if (package->multi_pass)
+		json_array_append_new(types, json_string("multi-pass"));
+	return json_object_set_new(to, "type", types) == 0 ? 0 : as_error_no_memory(error);
+}
+
+/* One must be there: without one in the package, one that stays the same as long as it does. */
+static int put_uuid(
+	const struct as_package *package, json_t *from, json_t *to, struct as_error *error)
+{
+	const char *uuid = json_string_value(json_object_get(from, "uuid"));
+	const char *hex = package->digest;
+	if (uuid && *uuid)
+		return export_put(to, "uuid", uuid, error);
+	AS_AUTO_FREE char *made = as_text_format(
+		error, "%.8s-%.4s-8%.3s-8%.3s-%.12s", hex, hex + 8, hex + 12, hex + 15, hex + 18);
+	return made ? export_put(to, "uuid", made, error) : -1;
+}
+
+static int put_source(json_t *from, json_t *to, struct as_error *error)
+{
+	const char *name = json_string_value(json_object_get(from, "source"));
+	const char *url = json_string_value(json_object_get(from, "source_url"));
+	if (!name || !*name || !url || !*url)
+		return export_put(to, "source", name, error);
+	return json_object_set_new(
+		       to, "source", json_pack("{s:s, s:s}", "name", name, "url", url)) == 0
+		       ? 0
+		       : as_error_no_memory(error);
+}
+
+/* The greatest usual resolution that a time limit is a multiple of. */
+static void put_time_limit(const struct as_package_limits *limits, json_t *to)
+{
+	static const double seconds[] = {1, 0.5, 0.1, 0.01, 0.001};
+	if (!limits->has_time_limit)
+		return;
+	json_object_set_new(to, "time_limit", json_real((double)limits->time_limit_ns / 1e9));
+	for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
+		if (limits->time_limit_ns % (int64_t)(seconds[i] * 1e9) != 0)
+			continue;
+		if (i > 0)
+			json_object_set_new(to, "time_resolution", json_real(seconds[i]));
+		return;
+	}
+}
+
+static int put_limits(
+	const struct as_package *package, json_t *from, json_t *to, struct as_error *error)
+{
+	static const char *const same[] = {"memory", "output", "code", "compilation_time",
+		"compilation_memory", "validation_time", "validation_memory", "validation_output"};
+	json_t *old = json_object_get(from, "limits");
+	json_t *limits = json_pack("{s:{s:f, s:f}}", "time_multipliers", "ac_to_time_limit",
+		package->limits.ac_to_time_limit, "time_limit_to_tle",
+		package->limits.time_limit_to_tle);
+	for (size_t i = 0; limits && i < sizeof same / sizeof *same; i++)
+		if (json_object_get(old, same[i]))
+			json_object_set(limits, same[i], json_object_get(old, same[i]));
+	if (limits)
+		put_time_limit(&package->limits, limits);
+	return json_object_set_new(to, "limits", limits) == 0 ? 0 : as_error_no_memory(error);
+}
+
+static int put_credits(json_t *from, json_t *to, struct as_error *error)
+{
+	static const char *const between[] = {",", " and ", NULL};
+	json_t *credits = json_object();
+	if (json_object_set_new(to, "credits", credits) < 0)
+		return as_error_no_memory(error);
+	if (put_list(credits, "authors", json_string_value(json_object_get(from, "author")),
+		    between, error) < 0)
+		return -1;
+	return json_object_size(credits) > 0 ? 0 : json_object_del(to, "credits");
+}
+
+static int fill_metadata(struct export *export, json_t *from, json_t *to, struct as_error *error)
+{
+	static const char *const same[] = {"license", "rights_owner"};
+	static const char *const spaces[] = {" ", NULL};
+	const struct as_package *package = export->loader.package;
+	AS_AUTO_JSON json_t *names = json_object();
+	const char *title = package->title ? package->title : package->short_name;
+	if (export_put(to, "problem_format_version", "2025-09", error) < 0 ||
+		put_type(package, to, error) < 0 || convert_statements(export, names, error) < 0 ||
+		put_name(to, names, title, error) < 0 || put_uuid(package, from, to, error) < 0 ||
+		put_credits(from, to, error) < 0 || put_source(from, to, error) < 0)
+		return -1;
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+		if (export_put(to, same[i], json_string_value(json_object_get(from, same[i])),
+			    error) < 0)
+			return -1;
+	/* Legacy submissions always may. */
+	if (json_object_set_new(to, "allow_file_writing", json_true()) < 0 ||
+		put_limits(package, from, to, error) < 0)
+		return -1;
+	return put_list(to, "keywords", json_string_value(json_object_get(from, "keywords")),
+		spaces, error);
+}
+
+/* The draft has the keys of 2025-09, and perhaps some that did not stay. */
+static int fill_from_draft(struct export *export, json_t *from, json_t *to, struct as_error *error)
+{
+	static const char *const same[] = {"type", "name", "version", "credits", "source",
+		"license", "rights_owner", "embargo_until", "limits", "keywords", "languages",
+		"constants"};
+	const struct as_package *package = export->loader.package;
+	if (export_put(to, "problem_format_version", "2025-09", error) < 0 ||
+		put_uuid(package, from, to, error) < 0)
+		return -1;
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+		if (json_object_get(from, same[i]))
+			json_object_set(to, same[i], json_object_get(from, same[i]));
+	return json_object_set_new(to, "allow_file_writing", json_boolean(package->writes_files)) ==
+			       0
+		       ? 0
+		       : as_error_no_memory(error);
+}
+
+static int convert_metadata(struct export *export, struct as_error *error)
+{
+	const bool draft = export->loader.package->format == AS_FORMAT_2023_07_DRAFT;
+	AS_AUTO_JSON json_t *from = export_document(export, "problem.yaml", error);
+	AS_AUTO_JSON json_t *to = json_object();
+	if (!from || (draft ? fill_from_draft(export, from, to, error)
+			    : fill_metadata(export, from, to, error)) < 0)
+		return -1;
+	AS_AUTO_FREE char *text = yaml_write(to, error);
+	return text ? export_add_text(export, "problem.yaml", text, error) : -1;
+}
+
+/* ---- programs ---- */
+
+static int convert_validators(struct export *export, struct as_error *error)
+{
+	const struct as_package *package = export->loader.package;
+	const char *validator = package->output_validator;
+	if (validator) {
+		const struct export_file *file = export_find(export, validator);
+		AS_AUTO_FREE char *to = as_text_format(
+			error, "output_validator%s", file ? strrchr(validator, '/') : "");
+		if (!to || export_move(export, validator, to, error) < 0)
+			return -1;
+	}
+	/* Whatever else is there was not used. */
+	if (export_drop_folder(export, "output_validators") > 0 &&
+		export_note(export, error,
+			"output_validators: what is not used for judging is left out") < 0)
+		return -1;
+	if (validator && package->dialect == AS_VALIDATOR_TESTLIB &&
+		export_add_text(export, "assay.yaml", "output_validator: testlib\n", error) < 0)
+		return -1;
+	return export_move(export, "input_format_validators", "input_validators", error);
+}
+
+static int drop_files(struct export *export, struct as_error *error)
+{
+	static const char *const lost[] = {"graders", "submissions.json", "domjudge-problem.ini"};
+	export_drop_folder(export, ".timelimit");
+	for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
+		if (export_drop_folder(export, lost[i]) > 0 &&
+			export_note(export, error, "%s is left out: 2025-09 has no such thing",
+				lost[i]) < 0)
+			return -1;
+	return 0;
+}
+
+/* ---- submissions ---- */
+
+/* What the folders of the legacy format promise, where 2025-09 has another rule for the name. */
+static const struct {
+	const char *folder, *permitted, *required;
+} promises[] = {
+	{"partially_accepted", "AC WA TLE RTE", "AC WA TLE RTE"},
+	{"time_limit_exceeded", "AC WA TLE", "TLE"},
+	{"run_time_error", "AC WA TLE RTE", "RTE"},
+};
+
+static bool has_folder(const struct export *export, const char *folder)
+{
+	size_t length = strlen(folder);
+	for (size_t i = 0; i < export->file_count; i++)
+		if (export->files[i].name && strncmp(export->files[i].name, folder, length) == 0 &&
+			export->files[i].name[length] == '/')
+			return true;
+	return false;
+}
+
+static int put_promises(struct export *export, json_t *to, struct as_error *error)
+{
+	static const char *const spaces[] = {" ", NULL};
+	for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
+		AS_AUTO_FREE char *folder =
+			as_text_format(error, "submissions/%s", promises[i].folder);
+		if (!folder)
+			return -1;
+		if (!has_folder(export, folder))
+			continue;
+		json_t *promise = json_object();
+		if (json_object_set_new(to, promises[i].folder, promise) < 0)
+			return as_error_no_memory(error);
+		if (put_list(promise, "permitted", promises[i].permitted, spaces, error) < 0 ||
+			put_list(promise, "required", promises[i].required, spaces, error) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int put_entry_points(struct export *export, json_t *to, struct as_error *error)
+{
+	static const char folder[] = "submissions/";
+	const char *path;
+	json_t *value;
+	json_object_foreach(export->loader.package->entry_points, path, value)
+	{
+		if (strncmp(path, folder, strlen(folder)) != 0)
+			continue;
+		if (json_object_set_new(
+			    to, path + strlen(folder), json_pack("{s:O}", "entrypoint", value)) < 0)
+			return as_error_no_memory(error);
+	}
+	return 0;
+}
+
+static int convert_submissions(struct export *export, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *to = json_object();
+	if (put_promises(export, to, error) < 0 || put_entry_points(export, to, error) < 0)
+		return -1;
+	if (json_object_size(to) == 0)
+		return 0;
+	AS_AUTO_FREE char *text = yaml_write(to, error);
+	return text ? export_add_text(export, "submissions/submissions.yaml", text, error) : -1;
+}
+
+int export_to_2025_09(struct export *export, struct as_error *error)
+{
+	if (convert_metadata(export, error) < 0 || export_data_to_2025_09(export, error) < 0 ||
+		convert_validators(export, error) < 0 || drop_files(export, error) < 0)
+		return -1;
+	return convert_submissions(export, error);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The scores of a legacy package in the words of 2025-09, where the same submission earns the same:
+ * "partial" groups count what was earned though a part was not accepted, in others all must be.
+ *
+ *	tests    all must be accepted         -> pass-fail, max_score what all of them earn
+ *	         partial sum, or partial avg  -> sum
+ *	         partial min                  -> pass-fail: one test rejected is 0
+ *	groups   all must be accepted         -> pass-fail throughout
+ *	         partial sum                  -> sum
+ *	         partial min                  -> min
+ */
+#include "export.h"
+#include <math.h>
+#include <string.h>
+
+#define MAX_SCORE 1e9
+
+static bool is_partial(const struct as_group *group)
+{
+	return group->grading.accept_if_any || group->grading.verdict == AS_GRADER_ALWAYS_ACCEPT;
+}
+
+static int refuse_group(struct export *export, const struct as_group *group, const char *what,
+	struct as_error *error)
+{
+	AS_AUTO_FREE char *where = strcmp(group->name, "data") == 0
+					   ? as_text_format(error, "data/testdata.yaml")
+					   : as_text_format(error, "data/%s", group->name);
+	return where ? export_refuse(export, where, error, "%s", what) : -1;
+}
+
+static int set_max(struct export *export, const struct as_group *group, struct export_score *score,
+	double max, struct as_error *error)
+{
+	if (fabs(max - round(max)) > 1e-9 || max < 0 || max > MAX_SCORE)
+		return refuse_group(
+			export, group, "a greatest score that is no whole number from 0 on", error);
+	score->asked = true;
+	score->max_score = llround(max);
+	return 0;
+}
+
+/* A group that holds tests and nothing else. */
+static int score_tests(struct export *export, const struct as_group *group,
+	struct export_score *score, struct as_error *error)
+{
+	const struct as_grading *grading = &group->grading;
+	const double count = (double)group->test_count, each = grading->accept_score;
+	const bool partial = is_partial(group);
+	if (grading->reject_score != 0)
+		return refuse_group(export, group, "a reject_score other than 0", error);
+	score->aggregation = AS_AGGREGATE_PASS_FAIL;
+	switch (group->aggregation) {
+	case AS_AGGREGATE_SUM:
+	case AS_AGGREGATE_AVERAGE:
+		if (partial && !grading->continues)
+			return refuse_group(export, group,
+				"points up to the first failure (on_reject: break where parts "
+				"count)",
+				error);
+		if (partial)
+			score->aggregation = AS_AGGREGATE_SUM;
+		return set_max(export, group, score,
+			group->aggregation == AS_AGGREGATE_SUM ? count * each : each, error);
+	case AS_AGGREGATE_MIN:
+		return set_max(export, group, score, each, error);
+	case AS_AGGREGATE_MAX:
+		if (!partial)
+			return set_max(export, group, score, each, error);
+		return refuse_group(export, group, "the best test's score (max)", error);
+	case AS_AGGREGATE_PASS_FAIL:
+	case AS_AGGREGATE_PROGRAM:
+	default:
+		return refuse_group(export, group, "a grader of its own", error);
+	}
+}
+
+struct parts {
+	size_t count;
+	double sum, least;
+};
+
+static int score_parts(struct export *export, size_t secret, struct export_score *scores,
+	struct parts *parts, struct as_error *error)
+{
+	const struct as_package *package = export->loader.package;
+	for (size_t i = secret + 1; i < package->group_count; i++) {
+		const struct as_group *group = &package->groups[i];
+		if (group->parent != secret)
+			return refuse_group(export, group, "groups in groups", error);
+		if (score_tests(export, group, &scores[i], error) < 0)
+			return -1;
+		const double max = (double)scores[i].max_score;
+		parts->sum += max;
+		parts->least = parts->count == 0 ? max : fmin(parts->least, max);
+		parts->count++;
+	}
+	for (size_t i = 0; i < package->test_count; i++)
+		if (package->tests[i].group == secret && parts->count > 0)
+			return refuse_group(
+				export, &package->groups[secret], "tests beside groups", error);
+	return 0;
+}
+
+static int score_secret(struct export *export, size_t secret, const struct parts *parts,
+	struct export_score *scores, struct as_error *error)
+{
+	const struct as_package *package = export->loader.package;
+	const struct as_group *group = &package->groups[secret];
+	if (parts->count == 0)
+		return score_tests(export, group, &scores[secret], error);
+	const bool partial = is_partial(group);
+	if (group->aggregation != AS_AGGREGATE_SUM && group->aggregation != AS_AGGREGATE_MIN)
+		return refuse_group(export, group, "grader flags other than sum and min", error);
+	if (partial && !group->grading.continues)
+		return refuse_group(export, group,
+			"points up to the first failure (on_reject: break where parts count)",
+			error);
+	scores[secret].aggregation = partial ? group->aggregation : AS_AGGREGATE_PASS_FAIL;
+	for (size_t i = secret + 1; !partial && i < package->group_count; i++)
+		scores[i].aggregation = AS_AGGREGATE_PASS_FAIL;
+	return set_max(export, group, &scores[secret],
+		group->aggregation == AS_AGGREGATE_SUM ? parts->sum : parts->least, error);
+}
+
+static int check_whole(struct export *export, struct as_error *error)
+{
+	const struct as_package *package = export->loader.package;
+	if (package->minimizes)
+		return export_refuse(
+			export, "problem.yaml", error, "the least score being the best");
+	if (package->validator_scores)
+		return export_refuse(export, "problem.yaml", error,
+			"scores of the output validator, where some tests may have one and others "
+			"not");
+	if (!package->groups[0].grading.ignore_sample)
+		return refuse_group(export, &package->groups[0],
+			"samples that count (no ignore_sample)", error);
+	return 0;
+}
+
+static int fill(struct export *export, struct export_score *scores, struct as_error *error)
+{
+	const struct as_package *package = export->loader.package;
+	struct parts parts = {0};
+	size_t secret = 0;
+	while (secret < package->group_count && strcmp(package->groups[secret].name, "secret") != 0)
+		secret++;
+	if (secret == package->group_count)
+		return as_error_set(error, AS_ERROR_INTERNAL, "a graded package without secret");
+	if (check_whole(export, error) < 0 ||
+		score_parts(export, secret, scores, &parts, error) < 0)
+		return -1;
+	return score_secret(export, secret, &parts, scores, error);
+}
+
+struct export_score *export_scores(struct export *export, struct as_error *error)
+{
+	const struct as_package *package = export->loader.package;
+	AS_AUTO_FREE struct export_score *scores = calloc(package->group_count + 1, sizeof *scores);
+	if (!scores) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	if (package->scoring && fill(export, scores, error) < 0)
+		return NULL;
+	return as_steal(scores);
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* Which submissions a package has, and what its authors expect of each. */
+#include "../package.h"
+#include "verify.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_ENTRIES 10000
+#define MAX_SOURCE_BYTES (UINT64_C(4) << 20)
+#define MAX_DEPTH 8
+
+/* ---- tags ---- */
+
+static void read_tags(struct as_expectation_tags *tags, int dir_fd, const char *name, int depth)
+{
+	struct stat info;
+	AS_AUTO_BYTES struct as_bytes text = {0};
+
+	if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW))
+		return;
+	if (S_ISREG(info.st_mode)) {
+		if (as_file_read(dir_fd, name, MAX_SOURCE_BYTES, &text, NULL) == 0)
+			as_expectation_tags_read(tags, text.data, text.size);
+		return;
+	}
+	AS_AUTO_FD int inner = S_ISDIR(info.st_mode) ? as_dir_open(dir_fd, name, NULL) : -1;
+	AS_AUTO_NAMES char **names = inner < 0 ? NULL : as_dir_list(inner, MAX_ENTRIES, NULL);
+	for (char **at = names; at && *at && depth < MAX_DEPTH; at++)
+		read_tags(tags, inner, *at, depth + 1);
+}
+
+/* Where a folder of the format says what is expected, a tag is for other judges to ignore. */
+static int take_tags(
+	struct as_verify *verify, struct as_candidate *candidate, struct as_error *error)
+{
+	if (as_expectations_know(&verify->expectations, candidate->folder))
+		return 0;
+	read_tags(&candidate->tags, verify->package->dir_fd, candidate->path, 0);
+	if (!candidate->tags.unknown[0])
+		return 0;
+	return as_verify_find(verify, AS_FINDING_WARNING, candidate->path, error,
+		"its tag names \"%s\", which is no result: write CORRECT, WRONG-ANSWER, TIMELIMIT, "
+		"RUN-ERROR or COMPILER-ERROR",
+		candidate->tags.unknown);
+}
+
+/* ---- patterns ---- */
+
+static int take_expectations(
+	struct as_verify *verify, struct as_candidate *candidate, struct as_error *error)
+{
+	const struct as_expectations *all = &verify->expectations;
+
+	candidate->expectations = calloc(all->count + 1, sizeof(*candidate->expectations));
+	if (!candidate->expectations)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < all->count; i++) {
+		const struct as_expectation *item = &all->items[i];
+		if (!as_glob_covers(&item->glob, candidate->name))
+			continue;
+		candidate->expectations[candidate->expectation_count++] = item;
+		/* A later pattern is more particular, as people write them. */
+		if (item->language)
+			candidate->language = item->language;
+		if (item->entrypoint)
+			candidate->entrypoint = item->entrypoint;
+	}
+	if (candidate->expectation_count || candidate->tags.overall || candidate->tags.has_score)
+		return 0;
+	return as_verify_find(verify, AS_FINDING_INFO, candidate->path, error,
+		"nothing is expected of it: its folder is none that the format knows, no pattern "
+		"of submissions.yaml covers it, and it has no @EXPECTED_RESULTS@ tag");
+}
+
+/* A pattern that fits nothing expects nothing, which is hardly what was meant. */
+static int check_patterns(struct as_verify *verify, struct as_error *error)
+{
+	for (size_t i = 0; i < verify->expectations.count; i++) {
+		const struct as_expectation *item = &verify->expectations.items[i];
+		bool used = !item->of_file || item->of_format;
+		for (size_t c = 0; c < verify->count && !used; c++)
+			used = as_glob_covers(&item->glob, verify->candidates[c].name);
+		if (!used && as_verify_find(verify, AS_FINDING_WARNING,
+				     "submissions/submissions.yaml", error,
+				     "no submission is covered by \"%s\": correct the pattern or "
+				     "remove it",
+				     item->submissions))
+			return -1;
+		for (size_t r = 0; r < item->count; r++) {
+			const struct as_requirement *requirement = &item->requirements[r];
+			bool covers = !requirement->tests;
+			for (size_t t = 0; t < verify->package->test_count && !covers; t++)
+				covers = as_requirement_covers(
+					requirement, verify->package->tests[t].name);
+			if (!covers && as_verify_find(verify, AS_FINDING_WARNING,
+					       "submissions/submissions.yaml", error,
+					       "no test is covered by \"%s\" (of \"%s\"): write it "
+					       "relative to data/, such as secret/1",
+					       requirement->tests, item->submissions))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+/* ---- the list ---- */
+
+static int add_candidate(
+	struct as_verify *verify, const char *folder, const char *name, struct as_error *error)
+{
+	struct as_candidate *grown =
+		reallocarray(verify->candidates, verify->count + 1, sizeof(*verify->candidates));
+
+	if (!grown)
+		return as_error_no_memory(error);
+	verify->candidates = grown;
+	struct as_candidate *candidate = &grown[verify->count++];
+	*candidate = (struct as_candidate){.folder = strdup(folder),
+		.name = as_text_format(error, "%s/%s", folder, name),
+		.path = as_text_format(error, "submissions/%s/%s", folder, name)};
+	if (!candidate->folder)
+		return as_error_no_memory(error);
+	if (!candidate->name || !candidate->path)
+		return -1;
+	return 0;
+}
+
+/* Names that the format does not allow are as if they were not there. */
+static bool is_name(const char *name)
+{
+	static const char signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789_.-";
+
+	return name[0] != '.' && name[0] != '-' && strspn(name, signs) == strlen(name);
+}
+
+static int list_folder(
+	struct as_verify *verify, int submissions_fd, const char *folder, struct as_error *error)
+{
+	AS_AUTO_FD int fd = as_dir_open(submissions_fd, folder, error);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, error);
+
+	if (!names)
+		return -1;
+	for (char **name = names; *name; name++)
+		if (is_name(*name) && add_candidate(verify, folder, *name, error))
+			return -1;
+	return 0;
+}
+
+static int list_folders(struct as_verify *verify, int fd, struct as_error *error)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(fd, MAX_ENTRIES, error);
+
+	if (!names)
+		return -1;
+	for (char **name = names; *name; name++) {
+		struct stat info;
+		if (!is_name(*name) || fstatat(fd, *name, &info, AT_SYMLINK_NOFOLLOW))
+			continue;
+		if (S_ISDIR(info.st_mode)) {
+			if (list_folder(verify, fd, *name, error))
+				return -1;
+		} else if (strcmp(*name, "submissions.yaml") != 0 &&
+			   strcmp(*name, "submissions.json") != 0) {
+			AS_AUTO_FREE char *path = as_text_format(error, "submissions/%s", *name);
+			if (!path ||
+				as_verify_find(verify, AS_FINDING_WARNING, path, error,
+					"it is in no folder such as accepted/ or wrong_answer/ and "
+					"is left out: move it into one"))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+int as_candidates_find(struct as_verify *verify, struct as_error *error)
+{
+	struct as_error why = {0};
+	AS_AUTO_FD int fd = as_dir_open(verify->package->dir_fd, "submissions", &why);
+
+	if (fd < 0 && why.sys_errno != ENOENT) {
+		if (error)
+			*error = why;
+		return -1;
+	}
+	if (as_expectations_load(&verify->expectations, verify->package, error) ||
+		(fd >= 0 && list_folders(verify, fd, error)))
+		return -1;
+	for (size_t i = 0; i < verify->count; i++)
+		if (take_tags(verify, &verify->candidates[i], error) ||
+			take_expectations(verify, &verify->candidates[i], error) ||
+			as_verify_digest_tree(verify->package, verify->candidates[i].path,
+				verify->candidates[i].digest, error))
+			return -1;
+	return check_patterns(verify, error);
+}
+
+void as_candidates_clear(struct as_verify *verify)
+{
+	for (size_t i = 0; i < verify->count; i++) {
+		struct as_candidate *candidate = &verify->candidates[i];
+		free(candidate->name);
+		free(candidate->path);
+		free(candidate->folder);
+		free(candidate->expectations);
+		json_decref(candidate->document);
+	}
+	free(verify->candidates);
+	as_expectations_clear(&verify->expectations);
+}
+
+/* ---- what follows from them ---- */
+
+bool as_requirement_covers(const struct as_requirement *requirement, const char *test)
+{
+	return !requirement->tests || as_glob_covers(&requirement->tests_glob, test);
+}
+
+unsigned as_candidate_expected(const struct as_candidate *candidate)
+{
+	const unsigned accepted = AS_VERDICT_BIT(AS_VERDICT_AC);
+	unsigned expected = AS_VERDICTS_OF_TESTS;
+
+	if (candidate->tags.overall)
+		return candidate->tags.overall;
+	for (size_t e = 0; e < candidate->expectation_count; e++) {
+		const struct as_expectation *item = candidate->expectations[e];
+		for (size_t r = 0; r < item->count; r++) {
+			const struct as_requirement *one = &item->requirements[r];
+			/* What one test must not be, the whole cannot be by that test. */
+			if (!(as_requirement_required(one) & accepted))
+				expected &= ~accepted;
+			if (!one->tests)
+				expected &= as_requirement_permitted(one);
+			if (one->overall)
+				expected &= one->overall;
+		}
+	}
+	return expected;
+}
+
+bool as_candidate_is_fast(const struct as_candidate *candidate)
+{
+	for (size_t e = 0; e < candidate->expectation_count; e++) {
+		const struct as_requirement *one = &candidate->expectations[e]->requirements[0];
+		if (as_requirement_time_use(one) == AS_TIME_LOWER)
+			return true;
+	}
+	return false;
+}
+
+bool as_candidate_is_right(const struct as_candidate *candidate)
+{
+	for (size_t e = 0; e < candidate->expectation_count; e++) {
+		const struct as_requirement *one = &candidate->expectations[e]->requirements[0];
+		if (as_requirement_time_use(one) == AS_TIME_LOWER &&
+			(as_requirement_permitted(one) == AS_VERDICT_BIT(AS_VERDICT_AC) ||
+				one->overall == AS_VERDICT_BIT(AS_VERDICT_AC)))
+			return true;
+	}
+	return false;
+}

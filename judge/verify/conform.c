@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What came out, held against what was expected. Authors know AC, WA, TLE and RTE: MLE and SV count
+ * as RTE, OLE as RTE or WA (DESIGN.md).
+ */
+#include "verify.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TEXT_BYTES 512
+
+/* The verdicts that authors may have meant by one of ours. */
+static unsigned meanings(enum as_verdict verdict)
+{
+	const unsigned wa = AS_VERDICT_BIT(AS_VERDICT_WA), rte = AS_VERDICT_BIT(AS_VERDICT_RTE);
+
+	switch (verdict) {
+	case AS_VERDICT_MLE:
+	case AS_VERDICT_SV:
+		return rte;
+	case AS_VERDICT_OLE:
+		return rte | wa;
+	case AS_VERDICT_NONE:
+	case AS_VERDICT_AC:
+	case AS_VERDICT_WA:
+	case AS_VERDICT_RTE:
+	case AS_VERDICT_TLE:
+	case AS_VERDICT_JE:
+	case AS_VERDICT_CE:
+		break;
+	}
+	return AS_VERDICT_BIT(verdict);
+}
+
+static enum as_verdict verdict_of(json_t *object)
+{
+	enum as_verdict verdict = AS_VERDICT_NONE;
+	const char *name = json_string_value(json_object_get(object, "verdict"));
+
+	if (!name || as_verdict_parse(name, &verdict))
+		return AS_VERDICT_NONE;
+	return verdict;
+}
+
+/* "AC, WA or TLE" */
+static char *set_text(unsigned set, char text[64])
+{
+	char *at = text;
+	unsigned left = set;
+
+	*at = '\0';
+	for (int v = AS_VERDICT_AC; v <= AS_VERDICT_CE; v++) {
+		if (!(left & AS_VERDICT_BIT(v)))
+			continue;
+		left &= ~AS_VERDICT_BIT(v);
+		const char *before = at == text ? "" : left ? ", " : " or ";
+		at += sprintf(at, "%s%s", before, as_verdict_name((enum as_verdict)v));
+	}
+	return text;
+}
+
+/* Where a requirement comes from, as a clause. */
+static const char *source_text(
+	const struct as_expectation *item, const struct as_requirement *one, char text[TEXT_BYTES])
+{
+	char pattern[160], tests[160];
+
+	as_text_printable(item->submissions, strlen(item->submissions), pattern, sizeof(pattern));
+	as_text_printable(one->tests ? one->tests : "", one->tests ? strlen(one->tests) : 0, tests,
+		sizeof(tests));
+	snprintf(text, TEXT_BYTES, "\"%s\"%s%s%s", pattern, one->tests ? " on \"" : "", tests,
+		one->tests ? "\"" : "");
+	return text;
+}
+
+struct conform {
+	struct as_verify *verify;
+	struct as_candidate *candidate;
+	const struct as_expectation *item;
+	const struct as_requirement *one;
+	struct as_error *error;
+	bool quiet; /* nothing is to be found, only known */
+};
+
+static int differ(const struct conform *at, const char *format, ...) AS_PRINTF(2, 3);
+static int differ(const struct conform *at, const char *format, ...)
+{
+	char text[TEXT_BYTES];
+	va_list arguments;
+
+	at->candidate->failed = true;
+	if (at->quiet)
+		return 0;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	return as_verify_find(
+		at->verify, AS_FINDING_ERROR, at->candidate->path, at->error, "%s", text);
+}
+
+/* "secret/2 is TLE (cpu)" */
+static void describe_test(json_t *test, char text[TEXT_BYTES])
+{
+	const char *reason = json_string_value(json_object_get(test, "reason"));
+	const char *feedback = json_string_value(json_object_get(test, "feedback"));
+	char quoted[120];
+
+	as_text_printable(
+		feedback ? feedback : "", feedback ? strlen(feedback) : 0, quoted, sizeof(quoted));
+	snprintf(text, TEXT_BYTES, "%s is %s%s%s%s%s%s",
+		json_string_value(json_object_get(test, "name")),
+		json_string_value(json_object_get(test, "verdict")), reason ? " (" : "",
+		reason ? reason : "", reason ? ")" : "", *quoted ? ": " : "", quoted);
+}
+
+/* ---- on tests ---- */
+
+struct tally {
+	size_t covered, against;
+	bool met;      /* a test has a required verdict */
+	bool told;     /* a message was there */
+	json_t *first; /* against */
+};
+
+static struct tally count(const struct conform *at)
+{
+	unsigned permitted = as_requirement_permitted(at->one);
+	unsigned required = as_requirement_required(at->one);
+	struct tally tally = {0};
+	size_t index;
+	json_t *test;
+
+	json_array_foreach(json_object_get(at->candidate->document, "tests"), index, test)
+	{
+		const char *said = json_string_value(json_object_get(test, "feedback"));
+		unsigned meant = meanings(verdict_of(test));
+		if (!as_requirement_covers(
+			    at->one, json_string_value(json_object_get(test, "name"))))
+			continue;
+		tally.covered++;
+		tally.met |= (meant & required) != 0;
+		tally.told |= at->one->message && said && strstr(said, at->one->message);
+		if (!(meant & permitted) && !tally.first)
+			tally.first = test;
+		tally.against += !(meant & permitted);
+	}
+	return tally;
+}
+
+static int check_tests(const struct conform *at)
+{
+	struct tally tally = count(at);
+	char set[64], source[TEXT_BYTES], test[TEXT_BYTES], more[48] = "";
+
+	source_text(at->item, at->one, source);
+	if (tally.against > 1)
+		snprintf(more, sizeof(more), ", and %zu more", tally.against - 1);
+	if (tally.first) {
+		describe_test(tally.first, test);
+		if (differ(at, "%.300s%s; %.120s permits %s only", test, more, source,
+			    set_text(as_requirement_permitted(at->one), set)))
+			return -1;
+	}
+	if (tally.covered && !tally.met &&
+		differ(at,
+			"no test is %s, which %.200s requires: add a test that it fails, or "
+			"correct what is expected",
+			set_text(as_requirement_required(at->one), set), source))
+		return -1;
+	if (tally.covered && at->one->message && !tally.told)
+		return differ(at,
+			"no test's message to the judge holds \"%.100s\", which %.200s "
+			"requires",
+			at->one->message, source);
+	return 0;
+}
+
+/* ---- scores ---- */
+
+static bool is_score(double score, double least, double most)
+{
+	double slack = 1e-9 * (fabs(least) + fabs(most) + 1);
+
+	return score >= least - slack && score <= most + slack;
+}
+
+static int check_one_score(const struct conform *at, const char *where, json_t *value)
+{
+	double score = json_number_value(value);
+
+	if (is_score(score, at->one->score_min, at->one->score_max))
+		return 0;
+	if (at->one->score_min == at->one->score_max)
+		return differ(at, "the score%s%s is %g, and %g was expected", *where ? " of " : "",
+			where, score, at->one->score_min);
+	return differ(at, "the score%s%s is %g, and one from %g to %g was expected",
+		*where ? " of " : "", where, score, at->one->score_min, at->one->score_max);
+}
+
+static int check_score(const struct conform *at)
+{
+	json_t *document = at->candidate->document, *group;
+	size_t index;
+
+	if (!at->one->has_score)
+		return 0;
+	if (!at->verify->package->scoring)
+		return differ(at, "a score is expected of it, and the package has none: remove it, "
+				  "or add `scoring` to the package's type");
+	if (!at->one->tests)
+		return check_one_score(at, "", json_object_get(document, "score"));
+	json_array_foreach(json_object_get(document, "groups"), index, group)
+	{
+		const char *name = json_string_value(json_object_get(group, "name"));
+		if (as_glob_covers(&at->one->tests_glob, name) &&
+			check_one_score(at, name, json_object_get(group, "score")))
+			return -1;
+	}
+	return 0;
+}
+
+/* Legacy: of the whole, as a grader says it. */
+static int check_overall(const struct conform *at)
+{
+	json_t *document = at->candidate->document;
+	double score = json_number_value(json_object_get(document, "score"));
+	json_t *most = json_object_get(document, "max_score");
+	char set[64];
+
+	if (at->one->overall && !(meanings(verdict_of(document)) & at->one->overall))
+		return differ(at, "it is %s, and %s was expected of it as a whole",
+			as_verdict_name(verdict_of(document)), set_text(at->one->overall, set));
+	if (at->one->below_full_score && json_is_number(most) &&
+		is_score(score, json_number_value(most), json_number_value(most)))
+		return differ(at, "it has the full score of %g, and is in partially_accepted",
+			json_number_value(most));
+	bool should_be_full = at->one->overall && !at->one->below_full_score;
+	if (!at->quiet && should_be_full && json_is_number(most) &&
+		!is_score(score, json_number_value(most), json_number_value(most)))
+		return as_verify_find(at->verify, AS_FINDING_WARNING, at->candidate->path,
+			at->error, "it has %g of %g points, and is in accepted", score,
+			json_number_value(most));
+	return 0;
+}
+
+/* ---- tags ---- */
+
+static int check_tags(struct conform *at)
+{
+	const struct as_expectation_tags *tags = &at->candidate->tags;
+	json_t *document = at->candidate->document;
+	struct as_requirement score = {
+		.has_score = tags->has_score, .score_min = tags->score, .score_max = tags->score};
+	char set[64];
+
+	if (tags->overall &&
+		!((meanings(verdict_of(document)) | AS_VERDICT_BIT(verdict_of(document))) &
+			tags->overall) &&
+		differ(at, "it is %s, and its tag @EXPECTED_RESULTS@ says %s",
+			as_verdict_name(verdict_of(document)), set_text(tags->overall, set)))
+		return -1;
+	at->one = &score;
+	return tags->has_score ? check_score(at) : 0;
+}
+
+/* ---- one submission ---- */
+
+/* A judging error is told of once for each thing that is said. */
+static int check_judging(const struct conform *at, json_t *document)
+{
+	size_t index, errors = 0;
+	json_t *test, *first = NULL;
+	char text[TEXT_BYTES];
+
+	json_array_foreach(json_object_get(document, "tests"), index, test)
+	{
+		if (verdict_of(test) != AS_VERDICT_JE)
+			continue;
+		first = first ? first : test;
+		errors++;
+	}
+	if (!first)
+		return 0;
+	describe_test(first, text);
+	return differ(at, "%.400s%s: it cannot be judged until that is mended", text,
+		errors > 1 ? ", and others" : "");
+}
+
+static int check_compiled(const struct conform *at, json_t *compile)
+{
+	const char *reason = json_string_value(json_object_get(compile, "reason"));
+	const char *output = json_string_value(json_object_get(compile, "output"));
+	char line[256];
+
+	if (at->candidate->tags.overall & AS_VERDICT_BIT(AS_VERDICT_CE))
+		return 0;
+	as_text_printable(
+		output ? output : "", output ? strcspn(output, "\n") : 0, line, sizeof(line));
+	return differ(at, "it does not compile%s%s%s%s%s", reason ? " (" : "", reason ? reason : "",
+		reason ? ")" : "", *line ? ": " : "", line);
+}
+
+/* Two sets of permitted verdicts that have none in common can never be met. */
+static int check_consistent(const struct conform *at)
+{
+	const struct as_package *package = at->verify->package;
+
+	for (size_t t = 0; t < package->test_count; t++) {
+		unsigned left = AS_VERDICTS_OF_TESTS;
+		for (size_t e = 0; e < at->candidate->expectation_count; e++) {
+			const struct as_expectation *item = at->candidate->expectations[e];
+			for (size_t r = 0; r < item->count; r++)
+				if (as_requirement_covers(
+					    &item->requirements[r], package->tests[t].name))
+					left &= as_requirement_permitted(&item->requirements[r]);
+		}
+		if (!left)
+			return differ(at,
+				"what is expected of it on %s contradicts itself: no verdict is "
+				"permitted by all that covers it",
+				package->tests[t].name);
+	}
+	return 0;
+}
+
+static int check_candidate(struct conform *at)
+{
+	json_t *document = at->candidate->document;
+
+	if (check_consistent(at))
+		return -1;
+	if (!document)
+		return 0;
+	if (verdict_of(document) == AS_VERDICT_CE)
+		return check_compiled(at, json_object_get(document, "compile"));
+	if (check_judging(at, document))
+		return -1;
+	if (at->candidate->failed)
+		return 0;
+	for (size_t e = 0; e < at->candidate->expectation_count; e++) {
+		at->item = at->candidate->expectations[e];
+		for (size_t r = 0; r < at->item->count; r++) {
+			at->one = &at->item->requirements[r];
+			if (check_tests(at) || check_score(at) || check_overall(at))
+				return -1;
+		}
+	}
+	return check_tags(at);
+}
+
+bool as_conform_is_met(struct as_verify *verify, struct as_candidate *candidate)
+{
+	struct conform at = {.verify = verify, .candidate = candidate, .quiet = true};
+	bool is_met = check_candidate(&at) == 0 && !candidate->failed;
+
+	candidate->failed = false;
+	return is_met;
+}
+
+int as_conform_check(struct as_verify *verify, struct as_error *error)
+{
+	for (size_t i = 0; i < verify->count; i++) {
+		struct conform at = {
+			.verify = verify, .candidate = &verify->candidates[i], .error = error};
+		if (check_candidate(&at))
+			return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* What a result depends on, as digests: a submission's files, this command, this machine. */
+#include "verify.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+
+#define MAX_ENTRIES 1000000
+#define MAX_DEPTH 64
+
+/* ---- trees ---- */
+
+static int add_entry(
+	struct as_digest *digest, int dir_fd, const char *name, int depth, struct as_error *error);
+
+static int add_folder(struct as_digest *digest, int fd, int depth, struct as_error *error)
+{
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, error);
+
+	if (!names)
+		return -1;
+	for (char **name = names; *name; name++)
+		if (add_entry(digest, fd, *name, depth, error))
+			return -1;
+	as_digest_add_text(digest, NULL);
+	return 0;
+}
+
+/* What is neither file nor folder is judged by its kind, and a link by where it leads. */
+static int add_other(
+	struct as_digest *digest, int dir_fd, const char *name, const struct stat *info)
+{
+	char target[PATH_MAX];
+	ssize_t length =
+		S_ISLNK(info->st_mode) ? readlinkat(dir_fd, name, target, sizeof(target)) : 0;
+
+	as_digest_add(digest, &info->st_mode, sizeof(info->st_mode));
+	if (length > 0)
+		as_digest_add(digest, target, (size_t)length);
+	return 0;
+}
+
+static int add_entry(
+	struct as_digest *digest, int dir_fd, const char *name, int depth, struct as_error *error)
+{
+	struct stat info;
+	const char *last = strrchr(name, '/');
+
+	if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW))
+		return as_error_sys(error, AS_ERROR_INPUT, errno, "cannot look at %s", name);
+	as_digest_add_text(digest, last ? last + 1 : name);
+	if (S_ISDIR(info.st_mode)) {
+		if (depth == MAX_DEPTH)
+			return as_error_set(error, AS_ERROR_INPUT,
+				"%s: its folders are nested deeper than %d", name, MAX_DEPTH);
+		AS_AUTO_FD int fd = as_dir_open(dir_fd, name, error);
+		as_digest_add_text(digest, "folder");
+		return add_folder(digest, fd, depth + 1, error);
+	}
+	if (!S_ISREG(info.st_mode))
+		return add_other(digest, dir_fd, name, &info);
+	AS_AUTO_FD int fd = as_file_open(dir_fd, name, error);
+	as_digest_add_text(digest, info.st_mode & 0111 ? "program" : "file");
+	as_digest_add(digest, &info.st_size, sizeof(info.st_size));
+	return fd < 0 ? -1 : as_digest_add_fd(digest, fd, error);
+}
+
+int as_verify_digest_tree(const struct as_package *package, const char *path,
+	char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	struct as_digest digest;
+	struct stat info;
+
+	hex[0] = '\0';
+	if (fstatat(package->dir_fd, path, &info, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
+		return 0;
+	as_digest_init(&digest);
+	if (add_entry(&digest, package->dir_fd, path, 0, error))
+		return -1;
+	as_digest_end(&digest, hex);
+	return 0;
+}
+
+/* ---- the machine ---- */
+
+/* The command itself: another build of the same version may judge otherwise. */
+static void add_command(struct as_digest *digest)
+{
+	struct stat info = {0};
+
+	as_digest_add_text(digest, ASSAY_VERSION);
+	if (stat("/proc/self/exe", &info) == 0) {
+		as_digest_add(digest, &info.st_size, sizeof(info.st_size));
+		as_digest_add(digest, &info.st_mtim, sizeof(info.st_mtim));
+	}
+}
+
+/* Times are of one kind of processor; the kernel is part of the sandbox's policy. */
+static void add_machine(struct as_digest *digest)
+{
+	AS_AUTO_FILE FILE *file = fopen("/proc/cpuinfo", "re");
+	struct utsname name = {0};
+	char line[512];
+
+	uname(&name);
+	as_digest_add_text(digest, name.nodename);
+	as_digest_add_text(digest, name.release);
+	as_digest_add_text(digest, name.version);
+	as_digest_add_text(digest, name.machine);
+	while (file && fgets(line, sizeof(line), file))
+		if (strncmp(line, "model name", 10) == 0) {
+			as_digest_add_text(digest, line);
+			break;
+		}
+}
+
+int as_verify_digest_machine(
+	const struct as_verify_config *config, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	const struct as_languages *languages = config->judge.languages;
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	add_command(&digest);
+	add_machine(&digest);
+	as_digest_add_text(&digest, config->judge.weak_sandbox ? "weak" : "full");
+	for (size_t i = 0; i < languages->count; i++) {
+		const struct as_language *language = &languages->items[i];
+		AS_AUTO_FREE char *entry =
+			json_dumps(language->entry, JSON_COMPACT | JSON_SORT_KEYS);
+		AS_AUTO_FREE char *tools = as_language_is_here(language)
+						   ? as_language_fingerprint(language, NULL)
+						   : NULL;
+		if (!entry)
+			return as_error_no_memory(error);
+		as_digest_add_text(&digest, entry);
+		as_digest_add_text(&digest, tools);
+	}
+	as_digest_end(&digest, hex);
+	return 0;
+}

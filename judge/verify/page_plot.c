@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The time of each submission on each test, on a logarithmic scale, since what is to be seen is by
+ * what factor it is away from the limit. Drawn as SVG, without a script.
+ */
+#include "page.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LEFT 58
+#define RIGHT 16
+#define TOP 22
+#define BOTTOM 34
+#define HEIGHT 300
+#define LEAST_STEP 26
+#define LEAST_WIDTH 760
+
+struct plot {
+	FILE *out;
+	const json_t *document;
+	const json_t *tests;
+	double least_s, most_s; /* of the scale */
+	double step, width;
+};
+
+static double time_of(const json_t *test)
+{
+	return json_number_value(json_object_get(test, "cpu_time_ns")) / 1e9;
+}
+
+/* From the last power of ten below to the next above, a millisecond at least. */
+static void take_scale(struct plot *plot, double limit_s, double margin)
+{
+	double most_s = limit_s * margin * 1.1;
+	size_t s, t;
+	json_t *submission, *test;
+
+	plot->least_s = 0.001;
+	json_array_foreach(json_object_get(plot->document, "submissions"), s, submission)
+	{
+		json_array_foreach(json_object_get(submission, "tests"), t, test)
+		{
+			if (time_of(test) > most_s)
+				most_s = time_of(test);
+		}
+	}
+	plot->most_s = most_s > 0.01 ? most_s * 1.15 : 0.01;
+}
+
+static double y_of(const struct plot *plot, double time_s)
+{
+	double inner = HEIGHT - TOP - BOTTOM;
+	double at = time_s <= plot->least_s
+			    ? 0
+			    : log(time_s / plot->least_s) / log(plot->most_s / plot->least_s);
+
+	return TOP + inner * (1 - at);
+}
+
+static double x_of(const struct plot *plot, size_t test)
+{
+	return LEFT + plot->step * ((double)test + 0.5);
+}
+
+static void write_grid(const struct plot *plot)
+{
+	for (double at_s = plot->least_s; at_s <= plot->most_s; at_s *= 10) {
+		double y = y_of(plot, at_s);
+		fprintf(plot->out,
+			"<line class=\"grid\" x1=\"%d\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>"
+			"<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">",
+			LEFT, plot->width - RIGHT, y, y, LEFT - 8, y + 4);
+		as_page_time(plot->out, (int64_t)(at_s * 1e9 + 0.5));
+		fputs("</text>", plot->out);
+	}
+}
+
+static void write_line(const struct plot *plot, const char *kind, double at_s, const char *text)
+{
+	double y = y_of(plot, at_s);
+
+	if (at_s <= plot->least_s || at_s > plot->most_s)
+		return;
+	fprintf(plot->out,
+		"<line class=\"%s\" x1=\"%d\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>"
+		"<text class=\"%s\" x=\"%d\" y=\"%.1f\">%s</text>",
+		kind, LEFT, plot->width - RIGHT, y, y,
+		strcmp(kind, "limit") == 0 ? "limit-text" : "", LEFT + 6, y - 4, text);
+}
+
+/* Names where there is room for them, else every fifth or tenth or ... */
+static void write_names(const struct plot *plot)
+{
+	size_t count = json_array_size(plot->tests), every = 1;
+
+	while ((double)every * plot->step < 58)
+		every++;
+	for (size_t t = 0; t < count; t += every) {
+		const char *name = json_string_value(json_array_get(plot->tests, t));
+		const char *slash = strrchr(name, '/');
+		char text[12];
+		as_text_printable(slash ? slash + 1 : name, strlen(slash ? slash + 1 : name), text,
+			sizeof(text));
+		fprintf(plot->out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">",
+			x_of(plot, t), HEIGHT - BOTTOM + 18);
+		as_page_text(plot->out, text);
+		fputs("</text>", plot->out);
+	}
+}
+
+/* Which side of the limit it should be on. */
+static const char *kind_of(const json_t *submission)
+{
+	bool accepted = false, slow = false;
+	size_t index;
+	json_t *expected;
+
+	json_array_foreach(json_object_get(submission, "expected"), index, expected)
+	{
+		accepted |= strcmp(json_string_value(expected), "AC") == 0;
+		slow |= strcmp(json_string_value(expected), "TLE") == 0;
+	}
+	return slow && !accepted ? "slow" : accepted && !slow ? "fast" : "other";
+}
+
+static void write_dot(const struct plot *plot, const json_t *submission, const json_t *test,
+	size_t index, double shift)
+{
+	const char *kind = kind_of(submission);
+	double x = x_of(plot, index) + shift, y = y_of(plot, time_of(test));
+
+	if (strcmp(kind, "slow") == 0)
+		fprintf(plot->out,
+			"<rect class=\"dot slow\" x=\"%.1f\" y=\"%.1f\" width=\"8\" height=\"8\" "
+			"rx=\"1.5\"><title>",
+			x - 4, y - 4);
+	else
+		fprintf(plot->out,
+			"<circle class=\"dot %s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.2\"><title>", kind,
+			x, y);
+	as_page_text(plot->out, as_page_string(submission, "path"));
+	fputs(" on ", plot->out);
+	as_page_text(plot->out, as_page_string(test, "name"));
+	fputs(": ", plot->out);
+	as_page_time(plot->out, json_integer_value(json_object_get(test, "cpu_time_ns")));
+	fputs(strcmp(kind, "slow") == 0 ? "</title></rect>" : "</title></circle>", plot->out);
+}
+
+/* Submissions side by side within a test's column, so that none hides another. */
+static void write_dots(const struct plot *plot)
+{
+	const json_t *submissions = json_object_get(plot->document, "submissions");
+	size_t count = json_array_size(submissions), s, t;
+	json_t *submission, *test;
+
+	json_array_foreach(submissions, s, submission)
+	{
+		double share = count > 1 ? (double)s / (double)(count - 1) - 0.5 : 0;
+		size_t column = 0;
+		json_array_foreach(json_object_get(submission, "tests"), t, test)
+		{
+			const char *name = as_page_string(test, "name");
+			while (column < json_array_size(plot->tests) &&
+				strcmp(json_string_value(json_array_get(plot->tests, column)),
+					name) != 0)
+				column++;
+			if (column < json_array_size(plot->tests))
+				write_dot(plot, submission, test, column, share * plot->step * 0.7);
+		}
+	}
+}
+
+static void write_svg(struct plot *plot)
+{
+	const json_t *about = json_object_get(plot->document, "about");
+	double limit_s = json_number_value(json_object_get(plot->document, "time_limit_ns")) / 1e9;
+	double margin = json_number_value(json_object_get(about, "time_limit_to_tle"));
+	double factor = json_number_value(json_object_get(about, "ac_to_time_limit"));
+	double count = (double)json_array_size(plot->tests);
+
+	plot->step = (LEAST_WIDTH - LEFT - RIGHT) / (count > 0 ? count : 1);
+	if (plot->step < LEAST_STEP)
+		plot->step = LEAST_STEP;
+	if (plot->step > 120)
+		plot->step = 120;
+	plot->width = LEFT + RIGHT + plot->step * count;
+	take_scale(plot, limit_s, margin);
+	fprintf(plot->out,
+		"<svg width=\"%.0f\" height=\"%d\" viewBox=\"0 0 %.0f %d\" role=\"img\" "
+		"aria-label=\"CPU time of each submission on each test\">",
+		plot->width, HEIGHT, plot->width, HEIGHT);
+	write_grid(plot);
+	write_line(plot, "margin", limit_s / factor, "fast enough");
+	write_line(plot, "limit", limit_s, "time limit");
+	write_line(plot, "margin", limit_s * margin, "slow enough");
+	write_names(plot);
+	write_dots(plot);
+	fputs("</svg>", plot->out);
+}
+
+void as_page_plot(FILE *out, const json_t *document)
+{
+	struct plot plot = {.out = out,
+		.document = document,
+		.tests = json_object_get(json_object_get(document, "about"), "tests")};
+
+	if (json_array_size(plot.tests) == 0 ||
+		json_array_size(json_object_get(document, "submissions")) == 0)
+		return;
+	fputs("<h2>CPU time per test</h2><div class=\"card\"><div class=\"scroll\">", out);
+	write_svg(&plot);
+	fputs("</div><div class=\"legend\"><span><span class=\"dot-key fast\"></span>must be "
+	      "accepted</span><span><span class=\"dot-key slow\"></span>must be too slow</span>"
+	      "<span><span class=\"dot-key other\"></span>others</span>"
+	      "<span>a run is ended some way beyond the limit</span></div></div>",
+		out);
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Results kept between commands: CACHE/results.sqlite, keyed by a digest of all that a result
+ * depends on. SQLite's own locks and journal make it safe with several commands at once and with
+ * one that is killed. Whatever goes wrong here costs time only: a database that is broken is
+ * removed and made anew, one that cannot be written is only read, and without one everything is
+ * run.
+ */
+#include "verify.h"
+
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#define FILE_NAME "results.sqlite"
+#define WAIT_MS 2000
+/* Beyond so many results the ones used longest ago go, some at once so that it is seldom. */
+#define MAX_RESULTS 20000
+#define DROPPED_RESULTS 5000
+
+struct as_result_cache {
+	sqlite3 *database;
+	bool read_only;
+	bool grew;
+};
+
+/* ---- opening ---- */
+
+static bool run(sqlite3 *database, const char *text)
+{
+	return sqlite3_exec(database, text, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* What is in it is believed, so it is only taken where nobody else can have written it. */
+static bool is_ours(const char *path)
+{
+	struct stat info;
+
+	if (lstat(path, &info))
+		return true; /* not there yet */
+	return S_ISREG(info.st_mode) && info.st_uid == geteuid() && !(info.st_mode & 022);
+}
+
+static sqlite3 *open_database(const char *path, bool *read_only)
+{
+	const int common = SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_FULLMUTEX;
+	sqlite3 *database = NULL;
+
+	*read_only = false;
+	if (sqlite3_open_v2(path, &database, common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+		    NULL) == SQLITE_OK) {
+		*read_only = sqlite3_db_readonly(database, "main") == 1;
+		return database;
+	}
+	sqlite3_close(database);
+	*read_only = true;
+	if (sqlite3_open_v2(path, &database, common | SQLITE_OPEN_READONLY, NULL) == SQLITE_OK)
+		return database;
+	sqlite3_close(database);
+	return NULL;
+}
+
+/* SQLITE_OK, or why the file cannot be used. */
+static int prepare(sqlite3 *database, bool read_only)
+{
+	sqlite3_busy_timeout(database, WAIT_MS);
+	run(database, "PRAGMA trusted_schema = OFF");
+	if (!read_only && !run(database, "PRAGMA synchronous = NORMAL;"
+					 "CREATE TABLE IF NOT EXISTS results "
+					 "(key TEXT PRIMARY KEY, value TEXT NOT NULL, "
+					 "seal TEXT NOT NULL, used INTEGER NOT NULL) "
+					 "WITHOUT ROWID"))
+		return sqlite3_errcode(database);
+	return sqlite3_exec(
+		database, "SELECT value, seal, used FROM results WHERE key = ''", NULL, NULL, NULL);
+}
+
+static struct as_result_cache *open_at(const char *path, bool *broken)
+{
+	struct as_result_cache *cache = calloc(1, sizeof(*cache));
+
+	*broken = false;
+	if (!cache || !is_ours(path))
+		goto fail;
+	cache->database = open_database(path, &cache->read_only);
+	if (!cache->database)
+		goto fail;
+	int failure = prepare(cache->database, cache->read_only);
+	if (failure == SQLITE_OK)
+		return cache;
+	/* An error of its text is a table of another make: as useless as a broken file. */
+	*broken = failure == SQLITE_CORRUPT || failure == SQLITE_NOTADB || failure == SQLITE_ERROR;
+fail:
+	as_result_cache_close(cache);
+	return NULL;
+}
+
+struct as_result_cache *as_result_cache_open(const char *dir)
+{
+	char folder[PATH_MAX], path[PATH_MAX + 32];
+	bool broken;
+
+	AS_AUTO_FD int fd = as_cache_find(dir, folder);
+
+	if (fd < 0)
+		return NULL;
+	snprintf(path, sizeof(path), "%s/" FILE_NAME, folder);
+	struct as_result_cache *cache = open_at(path, &broken);
+	if (cache || !broken)
+		return cache;
+	/* Its journal belongs to it. */
+	char journal[PATH_MAX + 48];
+	snprintf(journal, sizeof(journal), "%s-journal", path);
+	unlink(journal);
+	unlink(path);
+	return open_at(path, &broken);
+}
+
+static void trim(struct as_result_cache *cache)
+{
+	char text[256];
+
+	snprintf(text, sizeof(text),
+		"DELETE FROM results WHERE (SELECT count(*) FROM results) > %d AND key IN "
+		"(SELECT key FROM results ORDER BY used LIMIT %d)",
+		MAX_RESULTS, DROPPED_RESULTS);
+	run(cache->database, text);
+}
+
+void as_result_cache_close(struct as_result_cache *cache)
+{
+	if (!cache)
+		return;
+	if (cache->grew)
+		trim(cache);
+	sqlite3_close(cache->database);
+	free(cache);
+}
+
+/* ---- using ---- */
+
+/* Disks fail, and people's hands: what does not fit its seal is not believed. */
+static void make_seal(const char *key, const char *text, char seal[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, key);
+	as_digest_add_text(&digest, text);
+	as_digest_end(&digest, seal);
+}
+
+static json_t *read_row(sqlite3_stmt *statement, const char *key)
+{
+	const char *text = (const char *)sqlite3_column_text(statement, 0);
+	const char *sealed = (const char *)sqlite3_column_text(statement, 1);
+	char seal[AS_DIGEST_HEX_SIZE];
+
+	if (!text || !sealed)
+		return NULL;
+	make_seal(key, text, seal);
+	return strcmp(seal, sealed) == 0 ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+}
+
+static void touch(struct as_result_cache *cache, const char *key)
+{
+	sqlite3_stmt *statement = NULL;
+
+	/* Once a day is enough to know what is old, and a read costs no write. */
+	if (cache->read_only ||
+		sqlite3_prepare_v2(cache->database,
+			"UPDATE results SET used = ?2 WHERE key = ?1 AND used < ?2 - 86400", -1,
+			&statement, NULL) != SQLITE_OK)
+		return;
+	sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+	sqlite3_bind_int64(statement, 2, time(NULL));
+	sqlite3_step(statement);
+	sqlite3_finalize(statement);
+}
+
+json_t *as_result_cache_find(struct as_result_cache *cache, const char *key)
+{
+	sqlite3_stmt *statement = NULL;
+	json_t *value = NULL;
+
+	if (!cache || sqlite3_prepare_v2(cache->database,
+			      "SELECT value, seal FROM results WHERE key = ?1", -1, &statement,
+			      NULL) != SQLITE_OK)
+		return NULL;
+	sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+	if (sqlite3_step(statement) == SQLITE_ROW)
+		value = read_row(statement, key);
+	sqlite3_finalize(statement);
+	if (value)
+		touch(cache, key);
+	return value;
+}
+
+void as_result_cache_store(struct as_result_cache *cache, const char *key, const json_t *value)
+{
+	sqlite3_stmt *statement = NULL;
+	char seal[AS_DIGEST_HEX_SIZE];
+
+	if (!cache || cache->read_only)
+		return;
+	AS_AUTO_FREE char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+	if (!text || sqlite3_prepare_v2(cache->database,
+			     "INSERT OR REPLACE INTO results (key, value, seal, used) "
+			     "VALUES (?1, ?2, ?3, ?4)",
+			     -1, &statement, NULL) != SQLITE_OK)
+		return;
+	sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+	make_seal(key, text, seal);
+	sqlite3_bind_text(statement, 2, text, -1, SQLITE_STATIC);
+	sqlite3_bind_text(statement, 3, seal, -1, SQLITE_STATIC);
+	sqlite3_bind_int64(statement, 4, time(NULL));
+	cache->grew |= sqlite3_step(statement) == SQLITE_DONE;
+	sqlite3_finalize(statement);
+}

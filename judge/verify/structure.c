@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be said of a package without running anything: what is missing, twice or of no use. */
+#include "verify.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define MAX_ENTRIES 10000
+
+/* ---- what is missing ---- */
+
+/* A folder with a file whose name begins so. */
+static bool has_file(const struct as_package *package, const char *folder, const char *beginning)
+{
+	AS_AUTO_FD int fd = as_dir_open(package->dir_fd, folder, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
+
+	for (char **name = names; name && *name; name++)
+		if (strncmp(*name, beginning, strlen(beginning)) == 0)
+			return true;
+	return false;
+}
+
+static bool has_statement(const struct as_package *package)
+{
+	return has_file(package, "statement", "problem.") ||
+	       has_file(package, "problem_statement", "problem.");
+}
+
+static bool has_group_with_tests(const struct as_package *package, const char *name)
+{
+	for (size_t g = 0; g < package->group_count; g++)
+		if (strcmp(package->groups[g].name, name) == 0 && package->groups[g].test_count)
+			return true;
+	return false;
+}
+
+static bool has_right_candidate(const struct as_verify *verify)
+{
+	for (size_t i = 0; i < verify->count; i++)
+		if (strcmp(verify->candidates[i].folder, "accepted") == 0)
+			return true;
+	return false;
+}
+
+static int check_missing(struct as_verify *verify, struct as_error *error)
+{
+	const struct as_package *package = verify->package;
+	bool has_samples =
+		has_group_with_tests(package, "sample") || has_file(package, "data/sample", "");
+	const struct {
+		bool missing;
+		enum as_finding_level level;
+		const char *where, *text;
+	} table[] = {
+		{!has_group_with_tests(package, "secret"), AS_FINDING_ERROR, "data/secret",
+			"there is no secret test: the format wants at least one"},
+		{!has_samples, AS_FINDING_WARNING, "data/sample",
+			"there is no sample: people want one to see what is asked for"},
+		{!has_statement(package), AS_FINDING_WARNING, "",
+			"there is no statement: the format wants one, such as "
+			"statement/problem.en.md"},
+		{!package->input_validators || !package->input_validators[0], AS_FINDING_WARNING,
+			"input_validators",
+			"there is no input validator: nothing says that the tests keep what the "
+			"statement promises"},
+		{!has_right_candidate(verify), AS_FINDING_ERROR, "submissions/accepted",
+			"there is no accepted submission: the format wants at least one"},
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
+		if (table[i].missing && as_verify_find(verify, table[i].level, table[i].where,
+						error, "%s", table[i].text))
+			return -1;
+	return 0;
+}
+
+/* ---- what is there twice ---- */
+
+struct content {
+	char digest[AS_DIGEST_HEX_SIZE];
+	size_t test;
+};
+
+static int compare_content(const void *left, const void *right)
+{
+	const struct content *a = left, *b = right;
+	int order = strcmp(a->digest, b->digest);
+
+	return order ? order : a->test < b->test ? -1 : a->test > b->test;
+}
+
+/* All that a submission meets: two tests of the same input may differ in their arguments. */
+static int digest_test(const struct as_package *package, const struct as_test *test,
+	struct content *content, struct as_error *error)
+{
+	AS_AUTO_FD int input = as_file_open(package->dir_fd, test->input_path, error);
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	for (char **word = test->args; word && *word; word++)
+		as_digest_add_text(&digest, *word);
+	as_digest_add_text(&digest, test->files_path);
+	if (input < 0 || as_digest_add_fd(&digest, input, error))
+		return -1;
+	as_digest_end(&digest, content->digest);
+	return 0;
+}
+
+/* The same test in one group is a slip; a sample that is secret too, or in two groups, is usual. */
+static int tell_twice(struct as_verify *verify, const struct as_test *a, const struct as_test *b,
+	struct as_error *error)
+{
+	enum as_finding_level level = a->group == b->group ? AS_FINDING_WARNING : AS_FINDING_INFO;
+
+	return as_verify_find(verify, level, b->input_path, error, "it is the same input as %s%s",
+		a->input_path, level == AS_FINDING_WARNING ? ": remove one of them" : "");
+}
+
+static int check_twice(struct as_verify *verify, struct as_error *error)
+{
+	const struct as_package *package = verify->package;
+	AS_AUTO_FREE struct content *contents = calloc(package->test_count + 1, sizeof(*contents));
+
+	if (!contents)
+		return as_error_no_memory(error);
+	for (size_t t = 0; t < package->test_count; t++) {
+		contents[t].test = t;
+		if (digest_test(package, &package->tests[t], &contents[t], error))
+			return -1;
+	}
+	qsort(contents, package->test_count, sizeof(*contents), compare_content);
+	for (size_t i = 1; i < package->test_count; i++) {
+		/* Each is held against the one before it in the package. */
+		if (strcmp(contents[i].digest, contents[i - 1].digest) == 0 &&
+			tell_twice(verify, &package->tests[contents[i - 1].test],
+				&package->tests[contents[i].test], error))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- what is of no use ---- */
+
+static int check_groups(struct as_verify *verify, struct as_error *error)
+{
+	const struct as_package *package = verify->package;
+
+	for (size_t g = 0; g < package->group_count; g++) {
+		const struct as_group *group = &package->groups[g];
+		bool is_root = group->parent == g || strcmp(group->name, "sample") == 0 ||
+			       strcmp(group->name, "secret") == 0;
+		if (!is_root && group->test_count == 0 &&
+			as_verify_find(verify, AS_FINDING_WARNING, group->name, error,
+				"the group has no test: add one or remove it"))
+			return -1;
+		if (package->scoring && group->has_score && group->max_score == 0 &&
+			group->test_count && package->format != AS_FORMAT_LEGACY &&
+			as_verify_find(verify, AS_FINDING_WARNING, group->name, error,
+				"the group is worth nothing: give it points or remove it"))
+			return -1;
+	}
+	return 0;
+}
+
+/* A folder beneath data/ that the format does not know is not looked at by any judge. */
+static int check_folders(struct as_verify *verify, struct as_error *error)
+{
+	static const char *const known[] = {"sample", "secret", "invalid_input", "invalid_output",
+		"valid_output", "testdata.yaml", "test_group.yaml"};
+	AS_AUTO_FD int fd = as_dir_open(verify->package->dir_fd, "data", NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
+
+	for (char **name = names; name && *name; name++) {
+		bool is_known = (*name)[0] == '.';
+		for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+			is_known |= strcmp(*name, known[i]) == 0;
+		AS_AUTO_FREE char *path = as_text_format(error, "data/%s", *name);
+		if (!path || (!is_known && as_verify_find(verify, AS_FINDING_INFO, path, error,
+						   "no judge looks at it: the format does not "
+						   "know it")))
+			return -1;
+	}
+	return 0;
+}
+
+int as_structure_check(struct as_verify *verify, struct as_error *error)
+{
+	return check_missing(verify, error) || check_twice(verify, error) ||
+			       check_groups(verify, error) || check_folders(verify, error)
+		       ? -1
+		       : 0;
+}

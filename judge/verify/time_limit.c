@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The time limit held against what submissions need (2025-09, "Problem timing" and "Timelimit
+ * inference"; legacy: facts 1.6). Two bounds: the slowest test of those that must keep it, times a
+ * margin, is at most the limit; the limit times a margin is at most the slowest test of the fastest
+ * that must not keep it.
+ */
+#include "verify.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A margin that less than a tenth keeps from being broken is told. */
+#define THIN 1.1
+
+/* What a test says of time: for ever where it slept or waited beyond the limit of wall time. */
+static int64_t time_of(json_t *test)
+{
+	const char *verdict = json_string_value(json_object_get(test, "verdict"));
+	const char *reason = json_string_value(json_object_get(test, "reason"));
+	bool waited = reason && strcmp(verdict, "TLE") == 0 && strcmp(reason, "cpu") != 0;
+
+	return waited ? INT64_MAX : json_integer_value(json_object_get(test, "cpu_time_ns"));
+}
+
+/* One that is over although it must not be is told of as such, and says nothing of the limit. */
+static bool says(json_t *test, const struct as_requirement *requirement, enum as_time_use use)
+{
+	return as_requirement_covers(
+		       requirement, json_string_value(json_object_get(test, "name"))) &&
+	       !(use == AS_TIME_LOWER &&
+		       strcmp(json_string_value(json_object_get(test, "verdict")), "TLE") == 0);
+}
+
+static int64_t slowest_of(json_t *document, const struct as_requirement *requirement,
+	enum as_time_use use, const char **name)
+{
+	int64_t slowest_ns = 0;
+	size_t index;
+	json_t *test;
+
+	json_array_foreach(json_object_get(document, "tests"), index, test)
+	{
+		if (!says(test, requirement, use))
+			continue;
+		int64_t time_ns = time_of(test);
+		if (!*name || time_ns > slowest_ns)
+			*name = json_string_value(json_object_get(test, "name"));
+		if (time_ns > slowest_ns)
+			slowest_ns = time_ns;
+	}
+	return slowest_ns;
+}
+
+static void take(struct as_time_bounds *bounds, const struct as_candidate *candidate,
+	const struct as_requirement *requirement)
+{
+	enum as_time_use use = as_requirement_time_use(requirement);
+	const char *test = NULL;
+
+	if (use == AS_TIME_UNUSED)
+		return;
+	int64_t time_ns = slowest_of(candidate->document, requirement, use, &test);
+	if (!test)
+		return;
+	if (use == AS_TIME_LOWER && (time_ns > bounds->slowest_ns || !bounds->slowest)) {
+		bounds->slowest_ns = time_ns;
+		bounds->slowest = candidate->path;
+		bounds->slowest_test = test;
+	}
+	if (use == AS_TIME_UPPER && (time_ns < bounds->fastest_ns || !bounds->fastest)) {
+		bounds->fastest_ns = time_ns;
+		bounds->fastest = candidate->path;
+	}
+}
+
+void as_time_bounds_take(const struct as_verify *verify, struct as_time_bounds *bounds)
+{
+	*bounds = (struct as_time_bounds){.fastest_ns = INT64_MAX};
+	for (size_t c = 0; c < verify->count; c++) {
+		const struct as_candidate *candidate = &verify->candidates[c];
+		for (size_t e = 0; candidate->document && e < candidate->expectation_count; e++)
+			for (size_t r = 0; r < candidate->expectations[e]->count; r++)
+				take(bounds, candidate,
+					&candidate->expectations[e]->requirements[r]);
+	}
+}
+
+/* Times of hours at most and factors that the loader bounds: a long double holds each exactly
+ * enough. */
+static int64_t times(int64_t time_ns, double factor)
+{
+	long double product = (long double)time_ns * (long double)factor;
+
+	return product >= 9e18L ? INT64_MAX : (int64_t)ceill(product);
+}
+
+int64_t as_time_limit_least(
+	const struct as_package_limits *limits, const struct as_time_bounds *bounds)
+{
+	int64_t needed_ns = times(bounds->slowest_ns, limits->ac_to_time_limit);
+	int64_t steps = needed_ns / limits->time_resolution_ns +
+			(needed_ns % limits->time_resolution_ns != 0);
+
+	return (steps > 0 ? steps : 1) * limits->time_resolution_ns;
+}
+
+int64_t as_time_limit_margin(const struct as_package_limits *limits, int64_t time_limit_ns)
+{
+	return times(time_limit_ns, limits->time_limit_to_tle * THIN);
+}
+
+/* ---- what is said of it ---- */
+
+static double seconds(int64_t time_ns)
+{
+	return (double)time_ns / 1e9;
+}
+
+/* The margin is the newer formats' law, and good practice in the legacy one. */
+static enum as_finding_level margin_level(const struct as_verify *verify)
+{
+	return verify->package->format == AS_FORMAT_LEGACY ? AS_FINDING_WARNING : AS_FINDING_ERROR;
+}
+
+static int check_lower(
+	struct as_verify *verify, const struct as_time_bounds *bounds, struct as_error *error)
+{
+	const struct as_package_limits *limits = &verify->package->limits;
+	int64_t least_ns = times(bounds->slowest_ns, limits->ac_to_time_limit);
+
+	if (!bounds->slowest)
+		return 0;
+	/* Over the limit itself is a verdict that nobody wanted, and told as such. */
+	if (bounds->slowest_ns > verify->time_limit_ns)
+		return 0;
+	if (least_ns > verify->time_limit_ns)
+		return as_verify_find(verify, margin_level(verify), bounds->slowest, error,
+			"it needs %.3f s on %s, and %g times that is more than the time limit of "
+			"%g s: raise the limit to %g s or make it faster",
+			seconds(bounds->slowest_ns), bounds->slowest_test, limits->ac_to_time_limit,
+			seconds(verify->time_limit_ns),
+			seconds(as_time_limit_least(limits, bounds)));
+	if (times(least_ns, THIN) > verify->time_limit_ns)
+		return as_verify_find(verify, AS_FINDING_WARNING, bounds->slowest, error,
+			"its margin is thin: it needs %.3f s on %s, and from %.3f s on the time "
+			"limit of %g s would be too short",
+			seconds(bounds->slowest_ns), bounds->slowest_test,
+			seconds(verify->time_limit_ns) / limits->ac_to_time_limit,
+			seconds(verify->time_limit_ns));
+	return 0;
+}
+
+static int check_upper(
+	struct as_verify *verify, const struct as_time_bounds *bounds, struct as_error *error)
+{
+	const struct as_package_limits *limits = &verify->package->limits;
+	int64_t most_ns = times(verify->time_limit_ns, limits->time_limit_to_tle);
+
+	/* Within the limit is again a verdict that nobody wanted. */
+	if (!bounds->fastest || bounds->fastest_ns <= verify->time_limit_ns)
+		return 0;
+	if (bounds->fastest_ns < most_ns)
+		return as_verify_find(verify, margin_level(verify), bounds->fastest, error,
+			"it needs only %.3f s, which is less than %g times the time limit of %g s: "
+			"add a test that it needs more for, or lower the limit",
+			seconds(bounds->fastest_ns), limits->time_limit_to_tle,
+			seconds(verify->time_limit_ns));
+	if (bounds->fastest_ns < times(most_ns, THIN) && bounds->fastest_ns != INT64_MAX)
+		return as_verify_find(verify, AS_FINDING_WARNING, bounds->fastest, error,
+			"its margin is thin: it needs %.3f s, and below %.3f s it would be too "
+			"fast for the time limit of %g s",
+			seconds(bounds->fastest_ns), seconds(most_ns),
+			seconds(verify->time_limit_ns));
+	return 0;
+}
+
+static int check_declared(struct as_verify *verify, struct as_error *error)
+{
+	const struct as_package_limits *limits = &verify->package->limits;
+
+	if (!limits->has_time_limit || verify->package->format == AS_FORMAT_LEGACY ||
+		limits->time_limit_ns % limits->time_resolution_ns == 0)
+		return 0;
+	return as_verify_find(verify, AS_FINDING_ERROR, "problem.yaml", error,
+		"the time limit of %g s is no multiple of time_resolution, %g s",
+		seconds(limits->time_limit_ns), seconds(limits->time_resolution_ns));
+}
+
+int as_time_limit_check(struct as_verify *verify, struct as_error *error)
+{
+	struct as_time_bounds bounds;
+
+	as_time_bounds_take(verify, &bounds);
+	if (check_declared(verify, error))
+		return -1;
+	if (!bounds.slowest &&
+		as_verify_find(verify,
+			verify->package->format == AS_FORMAT_LEGACY ? AS_FINDING_WARNING
+								    : AS_FINDING_ERROR,
+			"submissions", error,
+			"no submission says from below what the time limit must be: add one to "
+			"submissions/accepted"))
+		return -1;
+	if (!verify->time_limit_ns)
+		return 0;
+	return check_lower(verify, &bounds, error) || check_upper(verify, &bounds, error) ? -1 : 0;
+}

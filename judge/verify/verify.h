@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* verify: what the stages of verifying one package hand to each other. */
+#ifndef ASSAY_JUDGE_VERIFY_VERIFY_H
+#define ASSAY_JUDGE_VERIFY_VERIFY_H
+
+#include "../judging.h"
+#include "expectation.h"
+
+/* A program beneath submissions/. */
+struct as_candidate {
+	char *name;                                 /* "accepted/a.py" */
+	char *path;                                 /* "submissions/accepted/a.py" */
+	char *folder;                               /* "accepted" */
+	const struct as_expectation **expectations; /* that cover it */
+	size_t expectation_count;
+	const char *language; /* of submissions.yaml, borrowed; NULL: as it looks */
+	const char *entrypoint;
+	struct as_expectation_tags tags; /* empty where its folder speaks for it */
+	char digest[AS_DIGEST_HEX_SIZE]; /* of its files */
+	/* What came out. */
+	json_t *document;      /* NULL: not judged */
+	int64_t time_limit_ns; /* that it was judged with */
+	bool failed;           /* it is not what its authors say */
+};
+
+struct as_result_cache;
+struct as_ahead;
+
+struct as_verify {
+	const struct as_package *package;
+	const struct as_verify_config *config;
+	struct as_expectations expectations;
+	struct as_candidate *candidates; /* sorted by name */
+	size_t count;
+	struct as_findings findings;
+	int64_t time_limit_ns;         /* 0: none is known */
+	struct as_ahead *ahead;        /* NULL until something has to be run */
+	struct as_judge *judge;        /* NULL until something has to be run */
+	struct as_result_cache *cache; /* NULL: none, which costs time only */
+	char machine_digest[AS_DIGEST_HEX_SIZE];
+};
+
+/* AS_FINDING_* with less to write; the where of a candidate is its path. */
+int as_verify_find(struct as_verify *verify, enum as_finding_level level, const char *where,
+	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE;
+
+/* candidates.c: finds the submissions, and what is expected of each. */
+int as_candidates_find(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+void as_candidates_clear(struct as_verify *verify);
+/* The tests that a requirement is about. */
+bool as_requirement_covers(const struct as_requirement *requirement, const char *test);
+/* What the verdict of the whole may be, if all goes as expected: a set of verdicts. */
+unsigned as_candidate_expected(const struct as_candidate *candidate);
+/* True where it cannot be what is expected and be over the time limit on any test. */
+bool as_candidate_is_fast(const struct as_candidate *candidate);
+/* True where every test of it must be accepted. */
+bool as_candidate_is_right(const struct as_candidate *candidate);
+
+/* conform.c: holds what came out against what was expected; what differs becomes findings. */
+int as_conform_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+/* Whether one does, without a finding. */
+bool as_conform_is_met(struct as_verify *verify, struct as_candidate *candidate);
+
+/* time_limit.c */
+struct as_time_bounds {
+	int64_t slowest_ns; /* of those that must keep the limit; 0: none */
+	const char *slowest, *slowest_test;
+	int64_t fastest_ns; /* of those that must not; INT64_MAX: none */
+	const char *fastest;
+};
+/* Of what was judged so far. */
+void as_time_bounds_take(const struct as_verify *verify, struct as_time_bounds *bounds);
+/* The least time limit that the format allows. */
+int64_t as_time_limit_least(
+	const struct as_package_limits *limits, const struct as_time_bounds *bounds);
+/* How long a run is let go on beyond a time limit, so that its margin is seen. */
+int64_t as_time_limit_margin(const struct as_package_limits *limits, int64_t time_limit_ns);
+int as_time_limit_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+
+/* ahead.c: compiles while others are judged. */
+struct as_ahead *as_ahead_start(struct as_verify *verify, struct as_candidate *const *candidates,
+	size_t count, struct as_error *error) AS_MUST_USE;
+/* Waits for it, or compiles it. */
+struct as_compiled *as_ahead_take(struct as_ahead *ahead, struct as_verify *verify,
+	const struct as_candidate *candidate, struct as_error *error) AS_MUST_USE;
+void as_ahead_end(struct as_ahead *ahead);
+struct as_compiled *as_candidate_compile(struct as_verify *verify,
+	const struct as_candidate *candidate, struct as_error *error) AS_MUST_USE;
+
+/* run.c: judges every candidate, and finds the time limit where the package has none. */
+int as_verify_run(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+
+/* structure.c: what can be said without running anything. */
+int as_structure_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+
+/* digest.c */
+/* Of the names and contents of a file or a tree beneath the package; "" where there is none. */
+int as_verify_digest_tree(const struct as_package *package, const char *path,
+	char hex[AS_DIGEST_HEX_SIZE], struct as_error *error) AS_MUST_USE;
+/* Of this command, this machine, and the compilers on it. */
+int as_verify_digest_machine(const struct as_verify_config *config, char hex[AS_DIGEST_HEX_SIZE],
+	struct as_error *error) AS_MUST_USE;
+
+/* result_cache.c: texts by key, in a database of the cache folder. */
+/* NULL where there can be none; `dir` NULL: the usual one. */
+struct as_result_cache *as_result_cache_open(const char *dir);
+void as_result_cache_close(struct as_result_cache *cache);
+/* NULL where it is not there. */
+json_t *as_result_cache_find(struct as_result_cache *cache, const char *key);
+void as_result_cache_store(struct as_result_cache *cache, const char *key, const json_t *value);
+
+/* report.c: the document of as_verify_package. */
+json_t *as_verify_report(const struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+
+#endif
