@@ -100,7 +100,8 @@ static int load(struct package_loader *loader, struct as_error *error)
 	if (open_folder(package, error) < 0 || package_root(loader, error) < 0 ||
 		name_package(package, loader, error) < 0 ||
 		package_metadata_read(loader, error) < 0 ||
-		package_domjudge_read(loader, error) < 0 || choose_title(package, error) < 0 ||
+		package_domjudge_read(loader, error) < 0 ||
+		package_statements_read(loader, error) < 0 || choose_title(package, error) < 0 ||
 		package_programs_read(loader, error) < 0 || find_recipe(loader, error) < 0 ||
 		package_tests_read(loader, error) < 0 || digest_tests(loader, error) < 0)
 		return -1;
@@ -123,6 +124,7 @@ struct as_package *as_package_open(const char *path, struct as_error *error)
 	int status = package->path ? load(&loader, error) : -1;
 	free(loader.root);
 	free(loader.named_validator);
+	json_decref(loader.names);
 	as_names_free(loader.validator_flags);
 	if (status == 0)
 		return package;

@@ -83,6 +83,7 @@ struct package_loader {
 	bool has_recipe;
 	bool old_data;             /* data/ is as legacy has it */
 	bool custom;               /* an output validator must be there */
+	json_t *names;             /* an object of names by language; NULL: nobody says */
 	char *named_validator;     /* domjudge-problem.ini: one that is not in the package */
 	char **validator_flags;    /* legacy: of all tests; NULL-terminated or NULL */
 	struct as_grading grading; /* legacy: what problem.yaml says of it, or the defaults */
@@ -192,6 +193,9 @@ int package_limits_read_legacy(struct package_loader *loader, const struct packa
 void package_limits_default(struct as_package_limits *limits);
 void package_limits_default_legacy(struct as_package_limits *limits);
 #define PACKAGE_MAX_SECONDS 86400
+
+/* package_statement.c: holds the languages of statements against those of names. */
+int package_statements_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 
 /* ---- what other tools put beside it ---- */
 

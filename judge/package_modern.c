@@ -79,10 +79,49 @@ static int read_draft(
 	return package_node_read_loosely(loader, root, keys, KEY_COUNT, loader->package, error);
 }
 
+/* ---- what the keys say together ---- */
+
+/* The name may be one text, which is English. */
+static int keep_names(struct package_loader *loader, const json_t *name, struct as_error *error)
+{
+	loader->names =
+		json_is_object(name) ? json_copy((json_t *)name) : json_pack("{s:b}", "en", true);
+	return loader->names ? 0 : as_error_no_memory(error);
+}
+
+static bool has_author(const json_t *credits)
+{
+	return json_is_string(credits) || json_object_get(credits, "authors");
+}
+
+static int check_rights(
+	struct package_loader *loader, const struct package_node *root, struct as_error *error)
+{
+	const struct package_node node = package_node_child(root, "license");
+	const char *license = json_string_value(node.value);
+	const json_t *owner = json_object_get(root->value, "rights_owner");
+	bool has_owner = owner || has_author(json_object_get(root->value, "credits")) ||
+			 json_object_get(root->value, "source");
+	if (!license || strcmp(license, "unknown") == 0)
+		return 0;
+	if (strcmp(license, "public domain") != 0)
+		return has_owner ? 0
+				 : package_node_warn(loader, &node, error,
+					   "the license needs somebody who holds the rights: add "
+					   "rights_owner, credits or source");
+	return !owner ? 0
+		      : package_node_warn(loader, &node, error,
+				"nobody holds rights in the public domain: remove rights_owner");
+}
+
 int package_modern_read(
 	struct package_loader *loader, const struct package_node *root, struct as_error *error)
 {
-	return loader->package->format == AS_FORMAT_2023_07_DRAFT
-		       ? read_draft(loader, root, error)
-		       : package_node_read(root, modern_keys, KEY_COUNT, loader->package, error);
+	int status =
+		loader->package->format == AS_FORMAT_2023_07_DRAFT
+			? read_draft(loader, root, error)
+			: package_node_read(root, modern_keys, KEY_COUNT, loader->package, error);
+	if (status < 0 || keep_names(loader, json_object_get(root->value, "name"), error) < 0)
+		return -1;
+	return check_rights(loader, root, error);
 }

@@ -299,15 +299,35 @@ Test(package_legacy, scores_in_a_pass_fail_package_are_ignored_aloud)
 		"range is only for packages of type scoring: it is ignored");
 }
 
-Test(package_legacy, samples_alone_load_with_an_error_among_the_findings)
+Test(package_legacy, samples_alone_are_enough_to_judge_by)
 {
 	AUTO_FOLDER folder = package_folder_make(
 		LEGACY "name: N\n--- remove data/secret\n"
 		       "--- file data/sample/1.in\n1\n--- file data/sample/1.ans\n1\n");
 	AUTO_PACKAGE *package = open_good(folder.path);
 	ASSERT_TESTS(package, "sample/1");
-	assert_finding(package, AS_FINDING_ERROR, "data/secret",
-		"there is no secret test: a package needs at least one");
+}
+
+Test(package_legacy, a_name_may_stand_in_a_statement_only)
+{
+	static const char *const rows[][2] = {
+		{"\\problemname{ From TeX }\nmore", "From TeX"},
+		{"\\problemname{$x^2$}\n%% plainproblemname: x squared\n", "x squared"},
+		{"\\problemname{A\x01}", "A\\x01"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char steps[512];
+		snprintf(steps, sizeof steps,
+			LEGACY "author: x\n--- file problem_statement/problem.en.tex\n%s\n",
+			rows[i][0]);
+		AUTO_FOLDER folder = package_folder_make(steps);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		cr_expect_str_eq(package->title, rows[i][1]);
+	}
+	AUTO_FOLDER folder = package_folder_make(
+		LEGACY "name: N\n--- file problem_statement/problem.tex\n\\problemname{T}\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect_str_eq(package->title, "N", "problem.yaml says more");
 }
 
 Test(package_legacy, files_that_nobody_uses_are_findings)

@@ -73,6 +73,48 @@ Test(package_modern, constants_are_texts_by_name_and_variant)
 	assert_json(package->tests[0].input_validator_args, "[\"5,0\",\"10.0 {{m}}\"]");
 }
 
+Test(package_modern, names_and_statements_are_in_the_same_languages)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		"--- file problem.yaml\nproblem_format_version: 2025-09\nuuid: x\n"
+		"name: {en: N, de: N}\n"
+		"--- file statement/problem.en.md\nx\n--- file statement/problem.pt-BR.tex\nx\n"
+		"--- file statement/figure.md\nx\n--- file statement/problem.cls\nx\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_assert_eq(package->findings.count, 2);
+	cr_expect_str_eq(package->findings.items[0].text,
+		"has a name in \"de\", but there is no statement/problem.de.md (.tex, .pdf)");
+	cr_expect_str_eq(package->findings.items[1].text,
+		"has no name in \"pt-BR\", the language of a statement");
+}
+
+Test(package_modern, a_license_needs_an_owner_and_the_public_domain_has_none)
+{
+	static const struct {
+		const char *lines, *text;
+	} rows[] = {
+		{"license: cc by\n", "the license needs somebody who holds the rights: add "
+				     "rights_owner, credits or source"},
+		{"license: cc by\nrights_owner: me\n", NULL},
+		{"license: cc by\ncredits: {authors: me}\n", NULL},
+		{"license: cc by\nsource: here\n", NULL},
+		{"license: unknown\n", NULL},
+		{"license: public domain\n", NULL},
+		{"license: public domain\nrights_owner: me\n",
+			"nobody holds rights in the public domain: remove rights_owner"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char steps[256];
+		snprintf(steps, sizeof steps, MODERN "%s", rows[i].lines);
+		AUTO_FOLDER folder = package_folder_make(steps);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		cr_expect_eq(package->findings.count, rows[i].text != NULL, "row %zu", i);
+		if (rows[i].text)
+			assert_finding(
+				package, AS_FINDING_WARNING, "problem.yaml:4:10", rows[i].text);
+	}
+}
+
 /* ---- programs ---- */
 
 Test(package_modern, a_program_is_a_file_or_a_folder_or_all_of_its_folder)
