@@ -136,7 +136,7 @@ static int read_scores(
 		return 0;
 	if (read_number(folder, "score.txt", &feedback->has_score, &feedback->score, error))
 		return -1;
-	if (rule == AS_SCORE_FILES_LEGACY)
+	if (rule == AS_SCORE_FILES_GRADED)
 		return 0;
 	if (read_number(folder, "score_multiplier.txt", &feedback->has_multiplier,
 		    &feedback->multiplier, error))

@@ -324,9 +324,8 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 		.input_path = test->input_path,
 		.answer_path = test->answer_path,
 		.args = test->output_validator_args,
-		.score_files = judge->package->groups[test->group].has_score
-				       ? judge->package->score_files
-				       : AS_SCORE_FILES_IGNORED,
+		.score_files =
+			as_score_files_of(judge->package, &judge->package->groups[test->group]),
 	};
 
 	if (judge->validator) {

@@ -194,6 +194,16 @@ static int read_points(
 		error, AS_ERROR_INPUT, "the output validator gave points and did not say how many");
 }
 
+enum as_score_files as_score_files_of(
+	const struct as_package *package, const struct as_group *group)
+{
+	if (!package->scoring || !group->has_score)
+		return AS_SCORE_FILES_IGNORED;
+	if (!package->graded)
+		return AS_SCORE_FILES_STRICT;
+	return package->validator_scores ? AS_SCORE_FILES_GRADED : AS_SCORE_FILES_IGNORED;
+}
+
 /* What both score files together and over all passes must not be. */
 static int check_scores(struct as_validation *validation, const struct as_feedback *feedback,
 	enum as_verdict verdict, struct as_error *error)

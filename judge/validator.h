@@ -41,6 +41,18 @@ void as_validator_close(struct as_validator *validator);
 struct as_sandbox *as_validator_sandbox(
 	const struct as_validator *validator, int core, struct as_error *error) AS_MUST_USE;
 
+/* What the score files are that it may write. */
+enum as_score_files {
+	AS_SCORE_FILES_IGNORED, /* pass-fail; legacy without `validation: custom score`; samples */
+	/* 2025-09: of an accepted test score.txt, at least 0, or score_multiplier.txt, 0 to 1. */
+	AS_SCORE_FILES_STRICT,
+	/* Legacy: of an accepted test score.txt, any number. */
+	AS_SCORE_FILES_GRADED,
+};
+/* For what is in a group. */
+enum as_score_files as_score_files_of(
+	const struct as_package *package, const struct as_group *group);
+
 /* What it is to judge. */
 struct as_validator_task {
 	const struct as_stage *stage; /* borrowed; of the first pass */

@@ -4,6 +4,8 @@
 #include "package_case.h"
 #include "support/skip.h"
 
+#include <math.h>
+
 #define ECHO "#include <stdio.h>\nint main(void){int c;while((c=getchar())!=EOF)putchar(c);}\n"
 #define PYTHON "import os, sys, time\nfeedback = sys.argv[3]\n"
 #define SAY(name, text) "open(feedback + '" name "', 'w').write('" text "')\n"
@@ -18,7 +20,7 @@ struct validator_case {
 	const char *source;
 	const char *fate;     /* "JE package" */
 	const char *feedback; /* a part of it; NULL: there is none */
-	enum as_score_files score_files;
+	enum { PASS_FAIL, SCORING, GRADED } scoring;
 	enum as_validator_dialect dialect;
 	unsigned passes; /* that the package allows; 0: it is not multi-pass */
 };
@@ -54,15 +56,22 @@ static void open_package(struct setting *setting, const struct validator_case *c
 	struct as_package *package = setting->package;
 	free(package->output_validator);
 	package->output_validator = strdup("checker");
-	package->score_files = c->score_files;
 	package->dialect = c->dialect;
 	package->multi_pass = c->passes != 0;
 	package->limits.validation_passes = c->passes;
 	package->limits.validation_time_ns = INT64_C(1000000000);
 	package->limits.validation_memory_bytes = 64 * MIB;
 	package->limits.validation_output_bytes = MIB;
-	for (size_t g = 0; c->score_files && g < package->group_count; g++)
+	package->scoring = c->scoring != PASS_FAIL;
+	package->graded = c->scoring == GRADED;
+	package->validator_scores = true;
+	for (size_t g = 0; c->scoring && g < package->group_count; g++) {
 		package->groups[g].has_score = true;
+		package->groups[g].aggregation = AS_AGGREGATE_SUM;
+		package->groups[g].max_score = 100;
+		package->groups[g].grading.range_min = -INFINITY;
+		package->groups[g].grading.range_max = INFINITY;
+	}
 }
 
 static void open_judge(struct setting *setting, enum as_audience audience)
@@ -272,13 +281,13 @@ Test(validator, can_write_nowhere_but_in_its_box)
 			.fate = "JE package",
 			.feedback = "feedback folder is gone"},
 		{.name = "a link in place of the scores",
-			.score_files = AS_SCORE_FILES_STRICT,
+			.scoring = SCORING,
 			.source =
 				PYTHON "os.symlink('/data/1.in', feedback + 'score.txt')\nexit(42)",
 			.fate = "JE package",
 			.feedback = "left a score.txt that cannot be read"},
 		{.name = "a folder in place of the scores",
-			.score_files = AS_SCORE_FILES_STRICT,
+			.scoring = SCORING,
 			.source = PYTHON "os.mkdir(feedback + 'score.txt')\nexit(42)",
 			.fate = "JE package",
 			.feedback = "left a score.txt that cannot be read"},
@@ -335,7 +344,7 @@ Test(validator, messages_for_the_judges_are_not_for_students)
 
 #define SCORE(text) PYTHON SAY("score.txt", text) "exit(42)"
 #define MULTIPLIER(text) PYTHON SAY("score_multiplier.txt", text) "exit(42)"
-#define STRICT .score_files = AS_SCORE_FILES_STRICT
+#define STRICT .scoring = SCORING
 
 Test(validator, scores_of_the_wrong_kind_are_judging_errors)
 {
@@ -410,11 +419,11 @@ Test(validator, scores_of_the_wrong_kind_are_judging_errors)
 		{.name = "garbage where nobody scores", .source = SCORE("abc"), .fate = "AC"},
 		{.name = "legacy: of a rejected output",
 			.source = PYTHON SAY("score.txt", "1") "exit(43)",
-			.score_files = AS_SCORE_FILES_LEGACY,
+			.scoring = GRADED,
 			.fate = "WA"},
 		{.name = "legacy: text",
 			.source = SCORE("abc"),
-			.score_files = AS_SCORE_FILES_LEGACY,
+			.scoring = GRADED,
 			.fate = "JE package",
 			.feedback = "score.txt is no number: 'abc'"},
 	};
@@ -443,8 +452,7 @@ Test(validator, scores_reach_the_result)
 {
 	static const struct validator_case score = {.source = SCORE(" 12.5\\n"), STRICT},
 					   multiplier = {.source = MULTIPLIER("2.5e-1"), STRICT},
-					   negative = {.source = SCORE("-3"),
-						   .score_files = AS_SCORE_FILES_LEGACY},
+					   negative = {.source = SCORE("-3"), .scoring = GRADED},
 					   none = {.source = "exit(42)", STRICT},
 					   ignored = {.source = SCORE("12.5")};
 

@@ -175,15 +175,6 @@ enum as_validator_dialect {
 	AS_VALIDATOR_TESTLIB, /**< 0 accepted, 1 and 2 wrong, 7 points, else a judging error */
 };
 
-/** What the score files are that an output validator may write. */
-enum as_score_files {
-	AS_SCORE_FILES_IGNORED, /**< pass-fail; legacy without `validation: custom score` */
-	/** 2025-09: of an accepted test score.txt, at least 0, or score_multiplier.txt, 0 to 1. */
-	AS_SCORE_FILES_STRICT,
-	/** Legacy: of an accepted test score.txt, any number; without it accept_score. */
-	AS_SCORE_FILES_LEGACY,
-};
-
 /** Limits of problem.yaml, the system's defaults filled in. */
 struct as_package_limits {
 	bool has_time_limit; /**< false: left to `verify`; the judge then uses 2 s */
@@ -228,7 +219,6 @@ struct as_package {
 	/** Programs of the package: paths of files or folders. */
 	char *output_validator; /**< NULL: the default output check */
 	enum as_validator_dialect dialect;
-	enum as_score_files score_files;
 	char **input_validators; /**< NULL-terminated, sorted; NULL: none */
 	char *static_validator;  /**< NULL: none */
 	char *grader;            /**< legacy, graders/; NULL: none is wanted */
@@ -423,6 +413,61 @@ json_t *as_judge_compiled(struct as_judge *judge, const struct as_compiled *comp
  * made for people who must not see the reason.
  */
 enum as_error_kind as_judge_fault(const struct as_judge *judge) AS_NONNULL(1);
+
+/* ---- validating the files of a package --------------------------------------------------------
+ */
+
+struct as_workshop;
+
+/** A package's validators, each compiled when it is first asked. One thread at a time. */
+struct as_validators;
+/** Both are borrowed. */
+struct as_validators *as_validators_open(const struct as_package *package,
+	struct as_workshop *workshop, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+void as_validators_close(struct as_validators *validators);
+
+enum as_opinion_kind {
+	AS_OPINION_ACCEPTED,
+	AS_OPINION_REJECTED,
+	AS_OPINION_BROKEN,  /**< the validator does not compile, crashed, or did what it must not */
+	AS_OPINION_UNTRIED, /**< it cannot be run on this machine */
+};
+/** What a validator said. Anything but accepted is not a pass. */
+struct as_opinion {
+	enum as_opinion_kind kind;
+	int exit_code;               /**< -1: it did not exit, or it was not a program */
+	char text[AS_FEEDBACK_SIZE]; /**< why, one printable line; may be empty */
+};
+
+/** What an input validator is shown. */
+struct as_input_case {
+	int input_fd;           /**< read from its start; any regular file or memory file */
+	json_t *validator_args; /**< input_validator_args, as in struct as_test; or NULL */
+	char **args;            /**< of the test; NULL-terminated, or NULL */
+	const char *files_path; /**< its .files beneath the package, or NULL */
+};
+/**
+ * Asks one of package->input_validators. `.ctd` is run by the program checktestdata; what cannot be
+ * run here is AS_OPINION_UNTRIED with what to do. -1: the machine cannot do it.
+ */
+int as_validate_input(struct as_validators *validators, size_t index,
+	const struct as_input_case *input, struct as_opinion *opinion,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
+
+/** What an output validator is shown. */
+struct as_output_case {
+	const char *input_path, *answer_path; /**< beneath the package */
+	int output_fd;                        /**< as input_fd above */
+	char **validator_args;                /**< output_validator_args; or NULL */
+	struct as_check_flags check_flags;    /**< for the default check */
+};
+/**
+ * Asks the package's output validator, or the default check, about a file as if a submission had
+ * printed it: the first pass of a test, whose scores do not matter. An interactive package's is
+ * AS_OPINION_UNTRIED.
+ */
+int as_validate_output(struct as_validators *validators, const struct as_output_case *output,
+	struct as_opinion *opinion, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 /* ---- verifying ---------------------------------------------------------------------------------
  */

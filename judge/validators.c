@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A package's own files held against its validators, for who checks a package. Programs run in the
+ * sandbox, each in one that it keeps; a Checktestdata file is run by the program of that name,
+ * where this machine has it.
+ */
+#include "validator.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define ACCEPTED 42
+#define CHECKTESTDATA "/usr/bin/checktestdata"
+#define SCRIPT_BYTES (UINT64_C(1) << 20)
+
+/* What is known of one input validator; what was said of it once is said again. */
+struct input_validator {
+	bool is_ready;
+	struct as_program *program; /* or NULL: */
+	char script[32];           /* the entry of the work folder with a Checktestdata file, or: */
+	struct as_opinion opinion; /* it cannot be asked, for this reason */
+};
+
+struct as_validators {
+	const struct as_package *package;
+	struct as_workshop *workshop;
+	struct as_limits limits; /* of input validators */
+	struct input_validator *inputs;
+	size_t input_count;
+	struct as_sandbox *script_sandbox;
+	struct as_validator *output; /* NULL until first asked */
+	struct as_sandbox *output_sandbox;
+};
+
+struct as_validators *as_validators_open(
+	const struct as_package *package, struct as_workshop *workshop, struct as_error *error)
+{
+	struct as_validators *validators = calloc(1, sizeof(*validators));
+	size_t count = 0;
+
+	while (package->input_validators && package->input_validators[count])
+		count++;
+	if (validators)
+		validators->inputs = calloc(count + 1, sizeof(*validators->inputs));
+	if (!validators || !validators->inputs) {
+		free(validators);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	validators->package = package;
+	validators->workshop = workshop;
+	validators->input_count = count;
+	/* The format gives them no limits; nobody waits for ever. */
+	validators->limits = as_limits_default;
+	validators->limits.cpu_time_ns = package->limits.validation_time_ns;
+	validators->limits.wall_time_ns =
+		2 * package->limits.validation_time_ns + INT64_C(1000000000);
+	validators->limits.memory_bytes = package->limits.validation_memory_bytes;
+	validators->limits.output_bytes = package->limits.validation_output_bytes;
+	return validators;
+}
+
+void as_validators_close(struct as_validators *validators)
+{
+	if (!validators)
+		return;
+	for (size_t i = 0; i < validators->input_count; i++) {
+		struct input_validator *input = &validators->inputs[i];
+		as_program_free(input->program);
+		if (input->script[0])
+			as_dir_remove(validators->workshop->work_fd, input->script, NULL);
+	}
+	as_sandbox_close(validators->script_sandbox);
+	as_sandbox_close(validators->output_sandbox);
+	as_validator_close(validators->output);
+	free(validators->inputs);
+	free(validators);
+}
+
+static int say(struct as_opinion *opinion, enum as_opinion_kind kind, const char *text)
+{
+	opinion->kind = kind;
+	as_text_printable(text, strlen(text), opinion->text, sizeof(opinion->text));
+	return 0;
+}
+
+/* What is wrong with a program is its package's; what this machine lacks is not. 0, or -1 where
+ * nobody can be asked at all. */
+static int say_why_not(
+	struct as_opinion *opinion, const struct as_error *why, struct as_error *error)
+{
+	if (why->kind == AS_ERROR_INPUT || why->kind == AS_ERROR_MACHINE)
+		return say(opinion,
+			why->kind == AS_ERROR_INPUT ? AS_OPINION_BROKEN : AS_OPINION_UNTRIED,
+			why->text);
+	if (error)
+		*error = *why;
+	return -1;
+}
+
+/* ---- an input validator made ready ---- */
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t length = strlen(text), end_length = strlen(end);
+
+	return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+/* The package's constants are filled in, as in every program. */
+static int copy_script(struct as_validators *validators, struct input_validator *input,
+	const char *path, struct as_error *error)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	const json_t *constants = validators->package->constants;
+
+	if (as_sources_read_own(&sources, validators->package->dir_fd, path, SCRIPT_BYTES, error))
+		return -1;
+	if (sources.reason)
+		return as_error_set(error, AS_ERROR_INPUT, "%s", sources.text);
+	if (as_sources_fill(&sources, constants, error))
+		return -1;
+	free(sources.files[0].name);
+	sources.files[0].name = strdup("script.ctd");
+	if (!sources.files[0].name)
+		return as_error_no_memory(error);
+	AS_AUTO_FD int folder = as_workshop_new_folder(validators->workshop, input->script, error);
+	return folder < 0 ? -1 : as_sources_write(&sources, folder, error);
+}
+
+static int prepare(struct as_validators *validators, size_t index, struct as_error *error)
+{
+	struct input_validator *input = &validators->inputs[index];
+	const char *path = validators->package->input_validators[index];
+	struct as_error why = {0};
+	bool failed;
+
+	if (input->is_ready)
+		return 0;
+	input->opinion = (struct as_opinion){.kind = AS_OPINION_ACCEPTED, .exit_code = -1};
+	input->is_ready = true;
+	if (ends_with(path, ".viva"))
+		return say(&input->opinion, AS_OPINION_UNTRIED,
+			"VIVA files cannot be run: add the same checks as a program");
+	if (ends_with(path, ".ctd")) {
+		if (access(CHECKTESTDATA, X_OK))
+			return say(&input->opinion, AS_OPINION_UNTRIED,
+				"there is no " CHECKTESTDATA
+				" on this machine: install Checktestdata");
+		failed = copy_script(validators, input, path, &why) != 0;
+	} else {
+		input->program = as_workshop_compile(
+			validators->workshop, validators->package->dir_fd, path, &why);
+		failed = input->program == NULL;
+	}
+	return failed ? say_why_not(&input->opinion, &why, error) : 0;
+}
+
+/* ---- its arguments ---- */
+
+/* The list for one validator, by its file's name where there is a list for each. */
+static const json_t *own_args(const json_t *args, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return json_is_object(args) ? json_object_get(args, slash ? slash + 1 : path) : args;
+}
+
+/* Borrowed texts in an array of the heap, NULL-terminated: the validator's, then the test's. */
+static const char **make_arguments(
+	const struct as_input_case *input, const char *path, struct as_error *error)
+{
+	const json_t *list = own_args(input->validator_args, path);
+	size_t own = json_array_size(list), more = 0;
+
+	while (input->args && input->args[more])
+		more++;
+	const char **arguments = calloc(own + more + 1, sizeof(*arguments));
+	if (!arguments) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < own; i++) {
+		const char *text = json_string_value(json_array_get(list, i));
+		arguments[i] = text ? text : "";
+	}
+	for (size_t i = 0; i < more; i++)
+		arguments[own + i] = input->args[i];
+	return arguments;
+}
+
+/* ---- its working folder ---- */
+
+/* The program's files and those of the test, in an entry of the work folder. */
+static int stage_files(struct as_validators *validators, const struct as_program *program,
+	const char *files_path, char entry[32], struct as_error *error)
+{
+	struct as_workshop *workshop = validators->workshop;
+	uint64_t room = UINT64_C(1) << 30;
+	AS_AUTO_FD int to = as_workshop_new_folder(workshop, entry, error);
+	AS_AUTO_FD int own = to < 0 ? -1 : as_dir_open(workshop->work_fd, program->folder, error);
+	AS_AUTO_FD int files =
+		own < 0 ? -1 : as_dir_open(validators->package->dir_fd, files_path, error);
+
+	if (files < 0)
+		return -1;
+	if (as_box_copy(own, to, &room, error) || as_box_copy_all(files, to, &room, error))
+		return as_error_context(error, "%s and the program's own files", files_path);
+	return 0;
+}
+
+/* ---- asked ---- */
+
+/* The first line that it printed. */
+static void quote(const struct as_run_result *run, char text[AS_FEEDBACK_SIZE])
+{
+	char line[AS_FEEDBACK_SIZE];
+	const struct as_bytes *head = &run->stderr_head;
+	ssize_t got = pread(run->stdout_fd, line, sizeof(line), 0);
+	const char *said = head->size ? head->data : line;
+	size_t size = head->size ? head->size : got > 0 ? (size_t)got : 0;
+	const char *end = memchr(said, '\n', size);
+
+	as_text_printable(said, end ? (size_t)(end - said) : size, text, AS_FEEDBACK_SIZE);
+}
+
+static void read_end(
+	const struct as_run_result *run, int accepted, int rejected, struct as_opinion *opinion)
+{
+	AS_AUTO_FREE char *complaint = as_run_result_complain(run);
+
+	opinion->exit_code = run->exit_code;
+	opinion->text[0] = '\0';
+	if (run->hits || run->signal ||
+		(rejected >= 0 && run->exit_code != accepted && run->exit_code != rejected)) {
+		say(opinion, AS_OPINION_BROKEN, complaint ? complaint : "failed");
+		return;
+	}
+	opinion->kind = run->exit_code == accepted ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED;
+	if (opinion->kind == AS_OPINION_REJECTED)
+		quote(run, opinion->text);
+}
+
+static int run_script(struct as_validators *validators, const struct input_validator *input,
+	int stdin_fd, struct as_opinion *opinion, struct as_error *error)
+{
+	static const struct as_view views[] = {{"/usr", NULL}, {"/bin", NULL}, {"/lib", NULL},
+		{"/lib64", NULL}, {"/etc/ld.so.cache", NULL}, {"/etc/alternatives", NULL}};
+	static const char *const argv[] = {CHECKTESTDATA, "/data/script.ctd", NULL};
+	struct as_workshop *workshop = validators->workshop;
+	const struct as_sandbox_config config = {.views = views,
+		.view_count = sizeof(views) / sizeof(*views),
+		.work_dir = workshop->work_dir,
+		.keeper = workshop->keeper,
+		.core = -1,
+		.weak = workshop->config.weak_sandbox};
+	const struct as_run_request request = {.argv = argv,
+		.data = input->script,
+		.profile = AS_PROFILE_RUNTIME,
+		.limits = validators->limits,
+		.stdin_fd = stdin_fd,
+		.cancel = workshop->config.cancel};
+	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
+
+	if (!validators->script_sandbox)
+		validators->script_sandbox = as_sandbox_open(&config, error);
+	if (!validators->script_sandbox ||
+		as_sandbox_run(validators->script_sandbox, &request, &run, error))
+		return -1;
+	read_end(&run, 0, 1, opinion);
+	return 0;
+}
+
+static int run_program(struct as_validators *validators, struct as_program *program,
+	const struct as_input_case *input, const char *const *arguments, const char *entry,
+	int stdin_fd, struct as_opinion *opinion, struct as_error *error)
+{
+	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
+	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
+
+	if (!program->sandbox)
+		program->sandbox =
+			as_workshop_run_sandbox(validators->workshop, program->language, -1, error);
+	if (!program->sandbox ||
+		as_program_request_init(&request, program, arguments, &validators->limits, error))
+		return -1;
+	request.request.box = input->files_path ? entry : program->folder;
+	request.request.stdin_fd = stdin_fd;
+	if (as_sandbox_run(program->sandbox, &request.request, &run, error))
+		return -1;
+	if (run.hits & AS_HIT_CANCEL)
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	read_end(&run, ACCEPTED, -1, opinion);
+	return 0;
+}
+
+static int ask_program(struct as_validators *validators, size_t index,
+	const struct as_input_case *input, int stdin_fd, struct as_opinion *opinion,
+	struct as_error *error)
+{
+	struct as_program *program = validators->inputs[index].program;
+	AS_AUTO_FREE const char **arguments =
+		make_arguments(input, validators->package->input_validators[index], error);
+	char entry[32] = "";
+
+	if (!arguments)
+		return -1;
+	int failed =
+		(input->files_path &&
+			stage_files(validators, program, input->files_path, entry, error)) ||
+		run_program(validators, program, input, arguments, entry, stdin_fd, opinion, error);
+	if (entry[0])
+		as_dir_remove(validators->workshop->work_fd, entry, NULL);
+	return failed ? -1 : 0;
+}
+
+int as_validate_input(struct as_validators *validators, size_t index,
+	const struct as_input_case *input, struct as_opinion *opinion, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (prepare(validators, index, error))
+		return -1;
+	const struct input_validator *validator = &validators->inputs[index];
+	*opinion = validator->opinion;
+	if (opinion->kind != AS_OPINION_ACCEPTED)
+		return 0;
+	/* One of its own: it may be read from somewhere else meanwhile. */
+	AS_AUTO_FD int stdin_fd = -1;
+	if (lseek(input->input_fd, 0, SEEK_SET) < 0)
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot read an input");
+	stdin_fd = as_input_from_fd(input->input_fd, error);
+	if (stdin_fd < 0)
+		return -1;
+	int failed = validator->program
+			     ? ask_program(validators, index, input, stdin_fd, opinion, &why)
+			     : run_script(validators, validator, stdin_fd, opinion, &why);
+	return failed ? say_why_not(opinion, &why, error) : 0;
+}
+
+/* ---- outputs ---- */
+
+static int check_default(const struct as_package *package, const struct as_output_case *output,
+	int output_fd, struct as_opinion *opinion, struct as_error *error)
+{
+	AS_AUTO_FD int answer = as_file_open(package->dir_fd, output->answer_path, error);
+	enum as_verdict verdict;
+
+	opinion->exit_code = -1;
+	if (answer < 0 || as_check_default(output_fd, answer, &output->check_flags, &verdict,
+				  opinion->text, error))
+		return -1;
+	opinion->kind = verdict == AS_VERDICT_AC ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED;
+	return 0;
+}
+
+static int open_output(struct as_validators *validators, struct as_error *error)
+{
+	if (!validators->output)
+		validators->output =
+			as_validator_open(validators->workshop, validators->package, error);
+	if (validators->output && !validators->output_sandbox)
+		validators->output_sandbox = as_validator_sandbox(validators->output, -1, error);
+	return validators->output_sandbox ? 0 : -1;
+}
+
+static int ask_output(struct as_validators *validators, const struct as_validator_task *task,
+	int output_fd, struct as_opinion *opinion, struct as_error *error)
+{
+	AS_AUTO(as_validation_clear) struct as_validation validation = AS_VALIDATION_INIT;
+	AS_AUTO(as_test_result_clear) struct as_test_result result = {.exit_code = -1};
+
+	validation.validator = validators->output;
+	validation.task = task;
+	if (as_validation_run(&validation, validators->output_sandbox, output_fd, &result, error))
+		return -1;
+	opinion->exit_code = -1;
+	memcpy(opinion->text, result.feedback, sizeof(opinion->text));
+	opinion->kind = result.verdict == AS_VERDICT_AC ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED;
+	return 0;
+}
+
+static int stage_and_ask(struct as_validators *validators, const struct as_output_case *output,
+	int output_fd, struct as_opinion *opinion, struct as_error *error)
+{
+	struct as_stage stage = {.folder = ""};
+	const struct as_validator_task task = {
+		.stage = &stage,
+		.dir_fd = validators->package->dir_fd,
+		.input_path = output->input_path,
+		.answer_path = output->answer_path,
+		.args = output->validator_args,
+	};
+	int failed = as_stage_make(&stage, validators->workshop, task.dir_fd, task.input_path,
+			     task.answer_path, error) ||
+		     ask_output(validators, &task, output_fd, opinion, error);
+
+	as_stage_remove(&stage, validators->workshop);
+	return failed ? -1 : 0;
+}
+
+int as_validate_output(struct as_validators *validators, const struct as_output_case *output,
+	struct as_opinion *opinion, struct as_error *error)
+{
+	const struct as_package *package = validators->package;
+	struct as_error why = {0};
+
+	*opinion = (struct as_opinion){.exit_code = -1};
+	if (package->interactive)
+		return say(opinion, AS_OPINION_UNTRIED,
+			"the output validator of an interactive package is not asked about a file");
+	if (lseek(output->output_fd, 0, SEEK_SET) < 0)
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot read an output");
+	AS_AUTO_FD int output_fd = as_input_from_fd(output->output_fd, error);
+	if (output_fd < 0)
+		return -1;
+	int failed = package->output_validator
+			     ? open_output(validators, &why) ||
+				       stage_and_ask(validators, output, output_fd, opinion, &why)
+			     : check_default(package, output, output_fd, opinion, &why);
+	return failed ? say_why_not(opinion, &why, error) : 0;
+}

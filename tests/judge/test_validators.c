@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* A package's own files held against its validators: real programs in the real sandbox. */
+#include "package_case.h"
+#include "support/skip.h"
+
+TestSuite(validators, .timeout = 120);
+
+struct setting {
+	struct package_folder folder;
+	struct as_languages *languages;
+	struct as_workshop *workshop;
+	struct as_package *package;
+	struct as_validators *validators;
+};
+
+static void close_setting(struct setting *setting)
+{
+	as_validators_close(setting->validators);
+	as_package_close(setting->package);
+	as_workshop_close(setting->workshop);
+	as_languages_close(setting->languages);
+	package_folder_remove(&setting->folder);
+}
+#define AUTO_SETTING AS_AUTO(close_setting) struct setting
+
+static void open_setting(struct setting *setting, const char *text)
+{
+	struct as_error error = {0};
+
+	*setting = (struct setting){.folder = package_folder_make(text)};
+	setting->languages = as_languages_open(NULL, &error);
+	const struct as_workshop_config config = {
+		.languages = setting->languages, .cache_dir = ASSAY_TEST_CACHE};
+	setting->package = as_package_open(setting->folder.path, &error);
+	cr_assert_not_null(setting->package, "%s", error.text);
+	setting->package->limits.validation_time_ns = INT64_C(1000000000);
+	setting->workshop = as_workshop_open(&config, &error);
+	skip_unless(setting->workshop || error.kind != AS_ERROR_MACHINE, "namespaces", error.text);
+	cr_assert_not_null(setting->workshop, "%s", error.text);
+	setting->validators = as_validators_open(setting->package, setting->workshop, &error);
+	cr_assert_not_null(setting->validators, "%s", error.text);
+}
+
+static const char *const words[] = {"accepted", "rejected", "broken", "untried"};
+
+/* "rejected: too small", of the validator at an index about an input. */
+static const char *ask(
+	struct setting *setting, size_t index, const char *input, const struct as_input_case *with)
+{
+	static char said[AS_FEEDBACK_SIZE + 16];
+	struct as_input_case asked = with ? *with : (struct as_input_case){0};
+	struct as_opinion opinion;
+	struct as_error error = {0};
+	AS_AUTO_FD int fd = as_input_from_bytes(input, strlen(input), NULL);
+
+	asked.input_fd = fd;
+	int failed = as_validate_input(setting->validators, index, &asked, &opinion, &error);
+	skip_unless(!failed || error.kind != AS_ERROR_MACHINE, "cgroup", error.text);
+	cr_assert_eq(failed, 0, "%s", error.text);
+	snprintf(said, sizeof(said), "%s%s%s", words[opinion.kind], *opinion.text ? ": " : "",
+		opinion.text);
+	return said;
+}
+
+Test(validators, an_input_validator_accepts_with_42_and_nothing_else)
+{
+	AUTO_SETTING setting;
+
+	open_setting(&setting,
+		"--- file input_validators/a.py\nimport sys\nn = int(input())\n"
+		"if n > 5:\n  sys.stderr.write('too large\\nreally\\n')\n  exit(43)\n"
+		"if n > 3: exit('more than 3')\nexit(42 if n > 1 else 0)\n"
+		"--- file input_validators/b.c\n#include <stdio.h>\nint main(void){int "
+		"n;if(scanf(\"%d\",&n)!=1){puts(\"no number\");return 1;}return 42;}\n");
+	cr_expect_str_eq(ask(&setting, 0, "2\n", NULL), "accepted");
+	cr_expect_str_eq(ask(&setting, 0, "1\n", NULL), "rejected");
+	cr_expect_str_eq(ask(&setting, 0, "4\n", NULL), "rejected: more than 3");
+	cr_expect_str_eq(ask(&setting, 0, "6\n", NULL), "rejected: too large");
+	cr_expect_str_eq(ask(&setting, 1, "2\n", NULL), "accepted");
+	cr_expect_str_eq(ask(&setting, 1, "x\n", NULL), "rejected: no number");
+}
+
+#define SHOW_ARGUMENTS "import sys\nsys.exit(' '.join(sys.argv[1:]))\n"
+
+Test(validators, arguments_are_those_for_it_and_then_the_tests)
+{
+	char *args[] = {"--test", NULL};
+	AUTO_SETTING setting;
+
+	open_setting(&setting, "--- file input_validators/a.py\n" SHOW_ARGUMENTS
+			       "--- file input_validators/b/main.py\n" SHOW_ARGUMENTS);
+	AS_AUTO_JSON json_t *all = json_pack("[s, s]", "--max", "1 2");
+	AS_AUTO_JSON json_t *each = json_pack("{s:[s]}", "b", "--b");
+	const struct as_input_case for_all = {.validator_args = all, .args = args},
+				   for_each = {.validator_args = each};
+	cr_expect_str_eq(ask(&setting, 0, "", &for_all), "rejected: --max 1 2 --test");
+	cr_expect_str_eq(ask(&setting, 1, "", &for_all), "rejected: --max 1 2 --test");
+	cr_expect_str_eq(ask(&setting, 0, "", &for_each), "rejected");
+	cr_expect_str_eq(ask(&setting, 1, "", &for_each), "rejected: --b");
+}
+
+Test(validators, its_working_folder_has_its_own_files_and_those_of_the_test)
+{
+	const struct as_input_case with = {.files_path = "files"}, clash = {.files_path = "clash"};
+	AUTO_SETTING setting;
+
+	open_setting(&setting, "--- file input_validators/a/main.py\nimport os\n"
+			       "try: open('new', 'w')\nexcept OSError: pass\n"
+			       "exit(' '.join(sorted(os.listdir('.'))))\n"
+			       "--- file input_validators/a/table.txt\n1\n"
+			       "--- file files/one.txt\n1\n--- file files/inner/two.txt\n2\n"
+			       "--- file clash/table.txt\n2\n");
+	cr_expect_str_eq(ask(&setting, 0, "", NULL), "rejected: main.py table.txt");
+	cr_expect_str_eq(ask(&setting, 0, "", &with), "rejected: inner main.py one.txt table.txt");
+	cr_expect_str_eq(ask(&setting, 0, "", &clash),
+		"broken: clash and the program's own files: cannot be written: File exists");
+}
+
+Test(validators, what_goes_wrong_with_one_is_no_rejection)
+{
+	AUTO_SETTING setting;
+
+	open_setting(&setting,
+		"--- file input_validators/a.c\n#include <stdlib.h>\nint main(void){abort();}\n"
+		"--- file input_validators/b.py\nwhile True: pass\n"
+		"--- file input_validators/c.c\nint main(void\n"
+		"--- file input_validators/d.viva\n{}\n"
+		"--- file input_validators/e.py\nimport socket\nsocket.socket()\n");
+	cr_expect_str_eq(ask(&setting, 0, "", NULL), "broken: was killed by signal 6");
+	cr_expect_not_null(strstr(ask(&setting, 1, "", NULL), "broken: exceeded its limit of"));
+	cr_expect_not_null(strstr(ask(&setting, 2, "", NULL),
+		"broken: the program input_validators/c.c does not compile"));
+	cr_expect_str_eq(ask(&setting, 3, "", NULL),
+		"untried: VIVA files cannot be run: add the same checks as a program");
+	cr_expect_str_eq(
+		ask(&setting, 4, "", NULL), "broken: made the forbidden system call socket");
+	/* Said once, said again. */
+	cr_expect_not_null(strstr(ask(&setting, 2, "", NULL), "does not compile"));
+}
+
+Test(validators, checktestdata_is_run_where_it_is_installed)
+{
+	AUTO_SETTING setting;
+
+	open_setting(&setting, "--- file input_validators/a.ctd\nINT(1,3)\nNEWLINE\n");
+	if (access("/usr/bin/checktestdata", X_OK)) {
+		cr_expect_not_null(strstr(ask(&setting, 0, "2\n", NULL), "untried: there is no "));
+		return;
+	}
+	cr_expect_str_eq(ask(&setting, 0, "2\n", NULL), "accepted");
+	cr_expect_eq(strncmp(ask(&setting, 0, "4\n", NULL), "rejected", 8), 0);
+}
+
+/* ---- outputs ---- */
+
+static const char *ask_output(struct setting *setting, const char *output)
+{
+	static char said[AS_FEEDBACK_SIZE + 16];
+	AS_AUTO_FD int fd = as_input_from_bytes(output, strlen(output), NULL);
+	const struct as_output_case asked = {.input_path = "data/secret/1.in",
+		.answer_path = "data/secret/1.ans",
+		.output_fd = fd,
+		.check_flags = AS_CHECK_FLAGS_INIT};
+	struct as_opinion opinion;
+	struct as_error error = {0};
+
+	int failed = as_validate_output(setting->validators, &asked, &opinion, &error);
+	skip_unless(!failed || error.kind != AS_ERROR_MACHINE, "cgroup", error.text);
+	cr_assert_eq(failed, 0, "%s", error.text);
+	snprintf(said, sizeof(said), "%s%s%s", words[opinion.kind], *opinion.text ? ": " : "",
+		opinion.text);
+	return said;
+}
+
+Test(validators, a_file_is_held_against_the_default_check)
+{
+	AUTO_SETTING setting;
+
+	open_setting(&setting, "");
+	cr_expect_str_eq(ask_output(&setting, "1\n"), "accepted");
+	cr_expect_str_eq(
+		ask_output(&setting, "2\n"), "rejected: token 1 (line 1): expected 1, got 2");
+}
+
+Test(validators, a_file_is_held_against_the_packages_output_validator)
+{
+	AUTO_SETTING setting;
+
+	open_setting(&setting,
+		"--- file output_validator/validate.py\nimport sys\n"
+		"same = open(sys.argv[1]).read() == open(sys.argv[2]).read() == '1\\n'\n"
+		"text = sys.stdin.read()\nif text == 'crash': exit(1)\n"
+		"open(sys.argv[3] + 'judgemessage.txt', 'w').write('not even')\n"
+		"exit(42 if same and int(text) % 2 == 0 else 43)\n");
+	for (int times = 0; times < 2; times++) {
+		cr_expect_str_eq(ask_output(&setting, "4"), "accepted: not even");
+		cr_expect_str_eq(ask_output(&setting, "3"), "rejected: not even");
+		cr_expect_str_eq(ask_output(&setting, "crash"),
+			"broken: the output validator exited with status 1");
+	}
+	cr_expect_not_null(strstr(ask_output(&setting, "x"),
+		"broken: the output validator exited with status 1: Traceback"));
+}
+
+Test(validators, an_interactive_package_is_not_asked_about_files)
+{
+	AUTO_SETTING setting;
+
+	open_setting(&setting, "");
+	setting.package->interactive = true;
+	cr_expect_eq(strncmp(ask_output(&setting, "1\n"), "untried", 7), 0);
+}
