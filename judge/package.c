@@ -39,8 +39,10 @@ static int open_folder(struct as_package *package, struct as_error *error)
 {
 	/* A person typed this path: its links are meant. */
 	package->dir_fd = open(package->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (package->dir_fd >= 0)
-		return 0;
+	if (package->dir_fd >= 0) {
+		package->folder = as_text_format(error, "%s", package->path);
+		return package->folder ? 0 : -1;
+	}
 	if (errno == ENOENT)
 		return path_error(package->path, error, "there is no such package");
 	if (errno == ENOTDIR)
@@ -178,6 +180,7 @@ void as_package_close(struct as_package *package)
 	free(package->title);
 	free(package->short_name);
 	free(package->path);
+	free(package->folder);
 	if (package->dir_fd >= 0)
 		close(package->dir_fd);
 	package_archive_close(package);

@@ -43,6 +43,10 @@ static int open_unpacked(struct as_package *package, int fd, struct as_error *er
 	AS_AUTO_FREE char *top = find_top(fd, error);
 	if (!top && name_by_archive(package, error) < 0)
 		return -1;
+	package->folder = top ? as_text_format(error, "%s/package/%s", package->unpacked_path, top)
+			      : as_text_format(error, "%s/package", package->unpacked_path);
+	if (!package->folder)
+		return -1;
 	package->dir_fd = as_dir_open(fd, top ? top : ".", error);
 	return package->dir_fd < 0 ? -1 : 0;
 }

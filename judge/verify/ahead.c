@@ -33,7 +33,7 @@ struct as_compiled *as_candidate_compile(
 	struct as_verify *verify, const struct as_candidate *candidate, struct as_error *error)
 {
 	AS_AUTO_FREE char *path =
-		as_text_format(error, "%s/%s", verify->package->path, candidate->path);
+		as_text_format(error, "%s/%s", verify->package->folder, candidate->path);
 	const struct as_submission submission = {.path = path,
 		.language = candidate->language,
 		.entry_point = candidate->entrypoint};

@@ -196,6 +196,7 @@ struct as_package_limits {
 
 struct as_package {
 	char *path;          /**< as given, for messages */
+	char *folder;        /**< its folder: `path`, or where the archive was unpacked */
 	int dir_fd;          /**< its folder, close-on-exec; all its files are opened beneath it */
 	char *short_name;    /**< the folder's name, or an archive's without its ending */
 	char *unpacked_path; /**< of an archive: the temporary folder with its files, kept by
