@@ -119,32 +119,50 @@ static void tell(struct as_judge *judge, const char *what)
 }
 
 /* Whoever waits to measure on a core holds its turn. */
-static int hold_if_unwanted(const struct as_judge *judge)
+static int hold_if_unwanted(int core)
 {
-	for (size_t i = 0; i < judge->core_count; i++) {
-		AS_AUTO_FD int turn = as_core_hold_turn(judge->cores[i]);
-		int fd = turn < 0 ? -1 : as_core_hold(judge->cores[i]);
-		cpu_set_t set;
-		if (fd < 0)
-			continue;
-		CPU_ZERO(&set);
-		CPU_SET((size_t)judge->cores[i], &set);
-		sched_setaffinity(0, sizeof(set), &set);
-		return fd;
-	}
-	return -1;
+	AS_AUTO_FD int turn = as_core_hold_turn(core);
+
+	return turn < 0 ? -1 : as_core_hold(core);
+}
+
+static bool may_borrow_later(const struct as_judge_config *config, int64_t until_ns)
+{
+	const struct timespec pause = {.tv_nsec = CORE_RETRY_NS};
+
+	if (as_now_ns() >= until_ns || (config->cancel && *config->cancel))
+		return false;
+	nanosleep(&pause, NULL);
+	return true;
+}
+
+int as_core_borrow_one(const struct as_judge_config *config, int core)
+{
+	int64_t until_ns = as_now_ns() + CORE_WAIT_NS;
+	int fd;
+
+	while ((fd = hold_if_unwanted(core)) < 0 && may_borrow_later(config, until_ns))
+		;
+	return fd;
 }
 
 int as_core_borrow(const struct as_judge *judge)
 {
-	const struct timespec pause = {.tv_nsec = CORE_RETRY_NS};
 	int64_t until_ns = as_now_ns() + CORE_WAIT_NS;
-	int fd;
 
-	while ((fd = hold_if_unwanted(judge)) < 0 && as_now_ns() < until_ns &&
-		!(judge->config.cancel && *judge->config.cancel))
-		nanosleep(&pause, NULL);
-	return fd;
+	do {
+		for (size_t i = 0; i < judge->core_count; i++) {
+			int fd = hold_if_unwanted(judge->cores[i]);
+			cpu_set_t set;
+			if (fd < 0)
+				continue;
+			CPU_ZERO(&set);
+			CPU_SET((size_t)judge->cores[i], &set);
+			sched_setaffinity(0, sizeof(set), &set);
+			return fd;
+		}
+	} while (may_borrow_later(&judge->config, until_ns));
+	return -1;
 }
 
 int as_core_claim(struct as_worker *worker, const char *test_name)

@@ -208,6 +208,8 @@ int as_core_claim(struct as_worker *worker, const char *test_name) AS_MUST_USE;
 /* The same for work that is not measured, which gives way to who waits to measure: pins the calling
  * thread, and what it starts, to the core. -1: it shares one, and is not pinned. */
 int as_core_borrow(const struct as_judge *judge) AS_MUST_USE;
+/* The same for a core that the caller is pinned to already. */
+int as_core_borrow_one(const struct as_judge_config *config, int core) AS_MUST_USE;
 
 /* schedule.c: runs the tests that have to be run, in the order of the package, and fills `results`.
  */

@@ -26,6 +26,8 @@ static const struct folder newer[] = {
 	{"time_limit_exceeded", AC | TLE, TLE, AS_TIME_BY_VERDICTS, 0, false},
 	{"run_time_error", AC | RTE, RTE, AS_TIME_BY_VERDICTS, 0, false},
 	{"brute_force", AC | RTE | TLE, RTE | TLE, AS_TIME_BY_VERDICTS, 0, false},
+	/* Of the draft, in scoring packages; last, so that it can be left out. */
+	{"partially_accepted", ALL, ALL, AS_TIME_UNUSED, 0, true},
 };
 
 static const struct folder legacy[] = {
@@ -67,8 +69,9 @@ int as_expectations_init(struct as_expectations *expectations, enum as_format fo
 	struct as_error *error)
 {
 	bool is_legacy = format == AS_FORMAT_LEGACY;
+	bool knows_part = format == AS_FORMAT_2023_07_DRAFT && scoring;
 	const struct folder *folders = !is_legacy ? newer : scoring ? legacy_scoring : legacy;
-	size_t count = !is_legacy ? sizeof(newer) / sizeof(*newer)
+	size_t count = !is_legacy ? sizeof(newer) / sizeof(*newer) - !knows_part
 		       : scoring  ? sizeof(legacy_scoring) / sizeof(*legacy_scoring)
 				  : sizeof(legacy) / sizeof(*legacy);
 

@@ -132,7 +132,11 @@ static int check_twice(struct as_verify *verify, struct as_error *error)
 	qsort(contents, package->test_count, sizeof(*contents), compare_content);
 	for (size_t i = 1; i < package->test_count; i++) {
 		/* Each is held against the one before it in the package. */
+		const struct as_test *before = &package->tests[contents[i - 1].test];
+		/* A link to another test is no slip. */
 		if (strcmp(contents[i].digest, contents[i - 1].digest) == 0 &&
+			strcmp(before->input_path,
+				package->tests[contents[i].test].input_path) != 0 &&
 			tell_twice(verify, &package->tests[contents[i - 1].test],
 				&package->tests[contents[i].test], error))
 			return -1;
@@ -154,7 +158,7 @@ static int check_groups(struct as_verify *verify, struct as_error *error)
 			as_verify_find(verify, AS_FINDING_WARNING, group->name, error,
 				"the group has no test: add one or remove it"))
 			return -1;
-		if (package->scoring && group->has_score && group->max_score == 0 &&
+		if (!is_root && package->scoring && group->has_score && group->max_score == 0 &&
 			group->test_count && package->format != AS_FORMAT_LEGACY &&
 			as_verify_find(verify, AS_FINDING_WARNING, group->name, error,
 				"the group is worth nothing: give it points or remove it"))

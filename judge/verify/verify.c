@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Verifying one package, as a list of stages. */
-#include "verify.h"
+#include "validate.h"
 
 int as_verify_find(struct as_verify *verify, enum as_finding_level level, const char *where,
 	struct as_error *error, const char *format, ...)
@@ -29,10 +29,12 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 		as_candidates_find(verify, error))
 		return -1;
 	announce(verify);
-	return as_structure_check(verify, error) || as_verify_run(verify, error) ||
-			       as_conform_check(verify, error) || as_time_limit_check(verify, error)
-		       ? -1
-		       : 0;
+	struct as_data_check check = {0};
+	int failed = as_structure_check(verify, error) ||
+		     as_data_check_start(&check, verify, error) || as_verify_run(verify, error);
+	failed |= as_data_check_end(&check, error);
+	return failed || as_conform_check(verify, error) || as_time_limit_check(verify, error) ? -1
+											       : 0;
 }
 
 json_t *as_verify_package(const struct as_package *package, const struct as_verify_config *config,

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The package's validators held against its own data, and against junk.
+ *
+ * Theory of operation: a thread asks them while the caller judges submissions. It stays on one
+ * core, which it borrows for each question, so that nothing is measured beside it. What it finds is
+ * a list of its own, which the caller takes once the thread has ended.
+ */
+#include "validate.h"
+
+#include <sched.h>
+#include <string.h>
+
+/* ---- asking ---- */
+
+int as_validation_find(struct as_data_check *check, enum as_finding_level level, const char *where,
+	struct as_error *error, const char *format, ...)
+{
+	char text[1024];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	return as_findings_add(&check->findings, level, where, error, "%s", text);
+}
+
+static bool is_cancelled(const struct as_data_check *check)
+{
+	const volatile bool *cancel = check->verify->config->judge.cancel;
+
+	return cancel && *cancel;
+}
+
+/* Said once for each validator: that it cannot be asked is true of every question. */
+static int tell_broken(struct as_data_check *check, size_t index, const char *validator,
+	const struct as_opinion *opinion, const char *about, struct as_error *error)
+{
+	bool untried = opinion->kind == AS_OPINION_UNTRIED;
+
+	if (check->told[index])
+		return 0;
+	check->told[index] = true;
+	return as_validation_find(check, untried ? AS_FINDING_WARNING : AS_FINDING_ERROR, validator,
+		error, "%s%s%s%s%s", untried ? "it was not run: " : "it does not work",
+		untried ? "" : " on ", untried ? "" : about, untried ? "" : ": ", opinion->text);
+}
+
+int as_ask_input(struct as_data_check *check, size_t index, const struct as_input_case *input,
+	const char *about, struct as_opinion *opinion, struct as_error *error)
+{
+	const char *validator = check->verify->package->input_validators[index];
+
+	if (is_cancelled(check))
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	AS_AUTO_FD int core = as_core_borrow_one(&check->verify->config->judge, check->core);
+	(void)core;
+	*opinion = (struct as_opinion){0};
+	if (as_validate_input(check->validators, index, input, opinion, error))
+		return -1;
+	if (opinion->kind == AS_OPINION_BROKEN || opinion->kind == AS_OPINION_UNTRIED)
+		return tell_broken(check, index, validator, opinion, about, error);
+	return 0;
+}
+
+int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
+	struct as_opinion *opinion, struct as_error *error)
+{
+	if (is_cancelled(check))
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	AS_AUTO_FD int core = as_core_borrow_one(&check->verify->config->judge, check->core);
+	(void)core;
+	*opinion = (struct as_opinion){0};
+	return as_validate_output(check->validators, output, opinion, error);
+}
+
+size_t as_input_validator_count(const struct as_package *package)
+{
+	size_t count = 0;
+
+	while (package->input_validators && package->input_validators[count])
+		count++;
+	return count;
+}
+
+/* ---- the tests of the package ---- */
+
+static int check_test_input(struct as_data_check *check, const struct as_test *test,
+	struct as_error *error)
+{
+	const struct as_package *package = check->verify->package;
+	AS_AUTO_FD int input_fd = as_file_open(package->dir_fd, test->input_path, error);
+	const struct as_input_case input = {.input_fd = input_fd,
+		.validator_args = test->input_validator_args,
+		.args = test->args,
+		.files_path = test->files_path};
+	struct as_opinion opinion;
+
+	if (input_fd < 0)
+		return -1;
+	for (size_t i = 0; i < as_input_validator_count(package); i++) {
+		if (as_ask_input(check, i, &input, test->input_path, &opinion, error))
+			return -1;
+		if (opinion.kind == AS_OPINION_REJECTED &&
+			as_validation_find(check, AS_FINDING_ERROR, test->input_path, error,
+				"the input validator %s rejects it%s%s",
+				package->input_validators[i], *opinion.text ? ": " : "",
+				opinion.text))
+			return -1;
+	}
+	return 0;
+}
+
+/* An answer need not be an output that is right, but it mostly is. The default check accepts what
+ * is the same. */
+static int check_test_answer(struct as_data_check *check, const struct as_test *test,
+	struct as_error *error)
+{
+	const struct as_package *package = check->verify->package;
+	struct as_opinion opinion;
+
+	if (!package->output_validator || package->interactive || package->multi_pass)
+		return 0;
+	AS_AUTO_FD int output_fd = as_file_open(package->dir_fd, test->answer_path, error);
+	const struct as_output_case output = {.input_path = test->input_path,
+		.answer_path = test->answer_path,
+		.output_fd = output_fd,
+		.validator_args = test->output_validator_args,
+		.check_flags = test->check_flags};
+	if (output_fd < 0 || as_ask_output(check, &output, &opinion, error))
+		return -1;
+	if (opinion.kind == AS_OPINION_BROKEN)
+		return as_validation_find(check, AS_FINDING_ERROR, test->answer_path, error,
+			"the output validator does not work on it: %s", opinion.text);
+	if (opinion.kind == AS_OPINION_REJECTED)
+		return as_validation_find(check, AS_FINDING_WARNING, test->answer_path, error,
+			"the output validator does not accept it as an output%s%s",
+			*opinion.text ? ": " : "", opinion.text);
+	return 0;
+}
+
+static int check_tests(struct as_data_check *check, struct as_error *error)
+{
+	const struct as_package *package = check->verify->package;
+
+	for (size_t t = 0; t < package->test_count; t++)
+		if (check_test_input(check, &package->tests[t], error) ||
+			check_test_answer(check, &package->tests[t], error))
+			return -1;
+	return 0;
+}
+
+/* ---- the cache ---- */
+
+/* All that opinions depend on. The package's digest knows nothing of input validators and of data
+ * that is no test. */
+static int make_key(const struct as_verify *verify, char hex[AS_DIGEST_HEX_SIZE],
+	struct as_error *error)
+{
+	static const char *const trees[] = {"input_validators", "input_format_validators",
+		"output_validator", "output_validators", "data/invalid_input",
+		"data/invalid_output", "data/valid_output", "problem.yaml"};
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, "validation");
+	as_digest_add_text(&digest, verify->machine_digest);
+	as_digest_add_text(&digest, verify->package->digest);
+	for (size_t i = 0; i < sizeof(trees) / sizeof(*trees); i++) {
+		char tree[AS_DIGEST_HEX_SIZE];
+		if (as_verify_digest_tree(verify->package, trees[i], tree, error))
+			return -1;
+		as_digest_add_text(&digest, tree);
+	}
+	as_digest_end(&digest, hex);
+	return 0;
+}
+
+static int take_cached(struct as_verify *verify, json_t *list, struct as_error *error)
+{
+	size_t index;
+	json_t *item;
+
+	json_array_foreach(list, index, item)
+	{
+		enum as_finding_level level =
+			(enum as_finding_level)json_integer_value(json_object_get(item, "level"));
+		if (as_findings_add(&verify->findings, level,
+			    json_string_value(json_object_get(item, "where")), error, "%s",
+			    json_string_value(json_object_get(item, "text"))))
+			return -1;
+	}
+	return 0;
+}
+
+static json_t *as_list(const struct as_findings *findings)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < findings->count; i++)
+		json_array_append_new(list,
+			json_pack("{s:i, s:s, s:s}", "level", (int)findings->items[i].level,
+				"where", findings->items[i].where, "text",
+				findings->items[i].text));
+	return list;
+}
+
+/* ---- the thread ---- */
+
+static int check_all(struct as_data_check *check, struct as_error *error)
+{
+	const struct as_verify *verify = check->verify;
+	const struct as_judge_config *config = &verify->config->judge;
+	const struct as_workshop_config workshop = {.languages = config->languages,
+		.cache_dir = config->cache_dir,
+		.weak_sandbox = config->weak_sandbox,
+		.fresh = config->fresh,
+		.cancel = config->cancel,
+		.constants = verify->package->constants};
+
+	check->workshop = as_workshop_open(&workshop, error);
+	if (!check->workshop)
+		return -1;
+	check->validators = as_validators_open(verify->package, check->workshop, error);
+	return !check->validators || check_tests(check, error) ||
+			       as_probes_check(check, error) || as_junk_check(check, error)
+		       ? -1
+		       : 0;
+}
+
+static void *work(void *argument)
+{
+	struct as_data_check *check = argument;
+	cpu_set_t set;
+
+	/* Sandboxes that are opened here stay on the core too. */
+	CPU_ZERO(&set);
+	CPU_SET((size_t)check->core, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+	check->failed = check_all(check, &check->error);
+	as_validators_close(check->validators);
+	as_workshop_close(check->workshop);
+	return NULL;
+}
+
+static int some_core(void)
+{
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof(set), &set))
+		return 0;
+	for (int core = 0; core < CPU_SETSIZE; core++)
+		if (CPU_ISSET((size_t)core, &set))
+			return core;
+	return 0;
+}
+
+int as_data_check_start(
+	struct as_data_check *check, struct as_verify *verify, struct as_error *error)
+{
+	size_t count = as_input_validator_count(verify->package);
+
+	*check = (struct as_data_check){.verify = verify, .core = some_core()};
+	if (make_key(verify, check->key, error))
+		return -1;
+	AS_AUTO_JSON json_t *known = verify->config->judge.fresh
+					     ? NULL
+					     : as_result_cache_find(verify->cache, check->key);
+	if (known)
+		return take_cached(verify, known, error);
+	check->told = calloc(count + 1, sizeof(*check->told));
+	if (!check->told)
+		return as_error_no_memory(error);
+	int cause = pthread_create(&check->thread, NULL, work, check);
+	if (cause)
+		return as_error_sys(error, AS_ERROR_INTERNAL, cause, "cannot start a thread");
+	check->started = true;
+	return 0;
+}
+
+int as_data_check_end(struct as_data_check *check, struct as_error *error)
+{
+	int failed = 0;
+
+	if (check->started) {
+		pthread_join(check->thread, NULL);
+		failed = check->failed;
+		if (failed && error && error->kind == AS_ERROR_NONE)
+			*error = check->error;
+		AS_AUTO_JSON json_t *list = as_list(&check->findings);
+		if (!failed)
+			as_result_cache_store(check->verify->cache, check->key, list);
+		for (size_t i = 0; !failed && i < check->findings.count; i++)
+			failed = as_findings_add(&check->verify->findings,
+				check->findings.items[i].level, check->findings.items[i].where,
+				error, "%s", check->findings.items[i].text);
+	}
+	check->started = false;
+	as_findings_clear(&check->findings);
+	free(as_steal(check->told));
+	return failed ? -1 : 0;
+}

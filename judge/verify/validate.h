@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* validate: a package's validators held against its own data, and against junk. */
+#ifndef ASSAY_JUDGE_VERIFY_VALIDATE_H
+#define ASSAY_JUDGE_VERIFY_VALIDATE_H
+
+#include "verify.h"
+
+struct as_data_check {
+	struct as_verify *verify; /* whose findings only the caller's thread touches */
+	struct as_workshop *workshop;
+	struct as_validators *validators;
+	struct as_findings findings;
+	bool *told; /* by input validator: that it cannot be asked */
+	int core;
+	char key[AS_DIGEST_HEX_SIZE];
+	pthread_t thread;
+	bool started;
+	int failed;
+	struct as_error error;
+};
+
+/* Starts the thread, or takes what is known already. End it in any case. */
+int as_data_check_start(struct as_data_check *check, struct as_verify *verify,
+	struct as_error *error) AS_MUST_USE;
+/* Waits for the thread and takes over what it found. */
+int as_data_check_end(struct as_data_check *check, struct as_error *error);
+
+/* ---- of the thread ---- */
+
+int as_validation_find(struct as_data_check *check, enum as_finding_level level, const char *where,
+	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE;
+size_t as_input_validator_count(const struct as_package *package);
+/* That it does not work, or cannot be run here, is a finding once. */
+int as_ask_input(struct as_data_check *check, size_t index, const struct as_input_case *input,
+	const char *about, struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
+int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
+	struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
+
+/* validate_probes.c: data/invalid_input, data/invalid_output, data/valid_output. */
+int as_probes_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
+/* validate_junk.c: what no validator should take. */
+int as_junk_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Junk: files that no input of a package can be, and outputs that are hardly ever right. An input
+ * validator that takes one lets a slip of the authors through; an output validator that crashes on
+ * one lets any submission do the same to the judge.
+ */
+#include "validate.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#define MAX_BASE_BYTES (UINT64_C(1) << 20)
+#define LONG_BYTES 200000
+
+struct junk {
+	const char *name; /* as a sentence's part */
+	struct as_bytes data;
+};
+
+/* A memory file with the bytes, sealed by being nobody else's. */
+static int make_file(const struct as_bytes *data, struct as_error *error)
+{
+	AS_AUTO_FD int fd = memfd_create("junk", MFD_CLOEXEC);
+
+	if (fd < 0)
+		return as_error_set(error, AS_ERROR_INTERNAL, "cannot make a memory file");
+	if (as_fd_write(fd, data->data, data->size, error))
+		return -1;
+	return as_steal_fd(fd);
+}
+
+/* `before`, then `count` times `piece`, then `after`. */
+static int build(struct as_bytes *out, const struct as_bytes *before, const char *piece,
+	size_t piece_size, size_t count, struct as_error *error)
+{
+	size_t head = before ? before->size : 0;
+
+	out->size = head + piece_size * count;
+	out->data = malloc(out->size + 1);
+	if (!out->data)
+		return as_error_no_memory(error);
+	if (head)
+		memcpy(out->data, before->data, head);
+	for (size_t i = 0; i < count; i++)
+		memcpy(out->data + head + i * piece_size, piece, piece_size);
+	out->data[out->size] = '\0';
+	return 0;
+}
+
+/* ---- inputs ---- */
+
+#define INPUT_JUNK_COUNT 5
+
+static int make_inputs(struct junk junk[INPUT_JUNK_COUNT], const struct as_bytes *base,
+	struct as_error *error)
+{
+	static const char binary[] = "\0\1\2\xff\xfe\x80 \n";
+	struct as_bytes none = {0};
+
+	junk[0].name = "an empty file";
+	junk[1].name = "bytes that are no text";
+	junk[2].name = "a word of 200,000 letters";
+	junk[3].name = "an input with a word more at its end";
+	junk[4].name = "an input whose second half is missing";
+	if (build(&junk[0].data, &none, "", 0, 0, error) ||
+		build(&junk[1].data, NULL, binary, sizeof(binary) - 1, 16, error) ||
+		build(&junk[2].data, NULL, "x", 1, LONG_BYTES, error) ||
+		build(&junk[3].data, base, "junk\n", 5, 1, error))
+		return -1;
+	struct as_bytes half = {.data = base->data, .size = base->size / 2};
+	return build(&junk[4].data, &half, "", 0, 0, error);
+}
+
+static bool is_a_test(const struct as_package *package, const struct as_bytes *data)
+{
+	for (size_t t = 0; t < package->test_count; t++) {
+		AS_AUTO_BYTES struct as_bytes input = {0};
+		if (as_file_read(package->dir_fd, package->tests[t].input_path,
+			    data->size ? data->size : 1, &input, NULL) == 0 &&
+			input.size == data->size &&
+			(data->size == 0 || memcmp(input.data, data->data, data->size) == 0))
+			return true;
+	}
+	return false;
+}
+
+/* True where every input validator that works accepts it. */
+static int is_accepted(struct as_data_check *check, const struct as_test *test,
+	const struct junk *junk, bool *accepted, struct as_error *error)
+{
+	AS_AUTO_FD int fd = make_file(&junk->data, error);
+	const struct as_input_case input = {
+		.input_fd = fd, .validator_args = test->input_validator_args, .args = test->args};
+	size_t asked = 0;
+
+	*accepted = true;
+	if (fd < 0)
+		return -1;
+	for (size_t i = 0; *accepted && i < as_input_validator_count(check->verify->package); i++) {
+		struct as_opinion opinion;
+		if (check->told[i])
+			continue;
+		if (as_ask_input(check, i, &input, junk->name, &opinion, error))
+			return -1;
+		asked += opinion.kind == AS_OPINION_ACCEPTED;
+		*accepted = opinion.kind != AS_OPINION_REJECTED;
+	}
+	*accepted &= asked > 0;
+	return 0;
+}
+
+static int try_inputs(struct as_data_check *check, struct as_error *error)
+{
+	const struct as_package *package = check->verify->package;
+	const struct as_test *test = &package->tests[package->test_count - 1];
+	AS_AUTO_BYTES struct as_bytes base = {0};
+	struct junk junk[INPUT_JUNK_COUNT] = {0};
+	int failed = 0;
+
+	/* One too large to copy at ease says no more than a small one. */
+	if (as_file_read(package->dir_fd, test->input_path, MAX_BASE_BYTES, &base, NULL))
+		return 0;
+	failed = make_inputs(junk, &base, error);
+	for (size_t i = 0; !failed && i < INPUT_JUNK_COUNT; i++) {
+		bool accepted = false;
+		if (is_a_test(package, &junk[i].data))
+			continue;
+		failed = is_accepted(check, test, &junk[i], &accepted, error);
+		/* Half an input may be one where it is text, so that is only worth knowing. */
+		enum as_finding_level level = i == 4 ? AS_FINDING_INFO : AS_FINDING_WARNING;
+		if (!failed && accepted)
+			failed = as_validation_find(check, level, "input_validators", error,
+				"no input validator rejects %s (%s)", junk[i].name, test->name);
+	}
+	for (size_t i = 0; i < INPUT_JUNK_COUNT; i++)
+		as_bytes_clear(&junk[i].data);
+	return failed;
+}
+
+/* ---- outputs ---- */
+
+#define OUTPUT_JUNK_COUNT 6
+
+static int make_outputs(struct junk junk[OUTPUT_JUNK_COUNT], const struct as_bytes *answer,
+	struct as_error *error)
+{
+	static const char binary[] = "\0\1\2\xff\xfe\x80 \n";
+	struct as_bytes none = {0};
+
+	junk[0].name = "an empty output";
+	junk[1].name = "bytes that are no text";
+	junk[2].name = "a word of 200,000 letters";
+	junk[3].name = "100,000 numbers below zero";
+	junk[4].name = "\"nan inf 1e999 -0\"";
+	junk[5].name = "the answer with a word more at its end";
+	return build(&junk[0].data, &none, "", 0, 0, error) ||
+	       build(&junk[1].data, NULL, binary, sizeof(binary) - 1, 16, error) ||
+	       build(&junk[2].data, NULL, "x", 1, LONG_BYTES, error) ||
+	       build(&junk[3].data, NULL, "-1\n", 3, 100000, error) ||
+	       build(&junk[4].data, NULL, "nan inf 1e999 -0\n", 17, 1, error) ||
+	       build(&junk[5].data, answer, "junk\n", 5, 1, error);
+}
+
+static int try_output(struct as_data_check *check, const struct as_test *test,
+	const struct junk *junk, struct as_error *error)
+{
+	AS_AUTO_FD int fd = make_file(&junk->data, error);
+	const struct as_output_case output = {.input_path = test->input_path,
+		.answer_path = test->answer_path,
+		.output_fd = fd,
+		.validator_args = test->output_validator_args,
+		.check_flags = test->check_flags};
+	const char *where = check->verify->package->output_validator;
+	struct as_opinion opinion;
+
+	if (fd < 0 || as_ask_output(check, &output, &opinion, error))
+		return -1;
+	if (opinion.kind == AS_OPINION_BROKEN)
+		return as_validation_find(check, AS_FINDING_ERROR, where, error,
+			"it does not work on %s (%s), so a submission can bring about a judging "
+			"error: %s",
+			junk->name, test->name, opinion.text);
+	if (opinion.kind == AS_OPINION_ACCEPTED)
+		return as_validation_find(check, AS_FINDING_WARNING, where, error,
+			"it accepts %s (%s)", junk->name, test->name);
+	return 0;
+}
+
+/* The default check needs no trying, and one that talks cannot be tried so. */
+static int try_outputs(
+	struct as_data_check *check, const struct as_test *test, struct as_error *error)
+{
+	const struct as_package *package = check->verify->package;
+	AS_AUTO_BYTES struct as_bytes answer = {0};
+	struct junk junk[OUTPUT_JUNK_COUNT] = {0};
+	int failed = 0;
+
+	if (!package->output_validator || package->interactive)
+		return 0;
+	if (as_file_read(package->dir_fd, test->answer_path, MAX_BASE_BYTES, &answer, NULL))
+		return 0;
+	failed = make_outputs(junk, &answer, error);
+	for (size_t i = 0; !failed && i < OUTPUT_JUNK_COUNT; i++)
+		if (answer.size > 0 || i > 0)
+			failed = try_output(check, test, &junk[i], error);
+	for (size_t i = 0; i < OUTPUT_JUNK_COUNT; i++)
+		as_bytes_clear(&junk[i].data);
+	return failed;
+}
+
+int as_junk_check(struct as_data_check *check, struct as_error *error)
+{
+	const struct as_package *package = check->verify->package;
+
+	if (package->test_count == 0)
+		return 0;
+	return try_inputs(check, error) ||
+			       try_outputs(
+				       check, &package->tests[package->test_count - 1], error)
+		       ? -1
+		       : 0;
+}

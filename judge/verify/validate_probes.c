@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Data that is there to try the validators (2025-09, "Validation test data"). */
+#include "validate.h"
+
+#include <string.h>
+
+/* Whether every input validator accepts it; `text` is the reason of the first that does not. */
+static int ask_all(struct as_data_check *check, const struct as_test *test, bool *accepted,
+	char text[AS_FEEDBACK_SIZE], struct as_error *error)
+{
+	const struct as_package *package = check->verify->package;
+	AS_AUTO_FD int input_fd = as_file_open(package->dir_fd, test->input_path, error);
+	const struct as_input_case input = {.input_fd = input_fd,
+		.validator_args = test->input_validator_args,
+		.args = test->args,
+		.files_path = test->files_path};
+
+	*accepted = true;
+	*text = '\0';
+	if (input_fd < 0)
+		return -1;
+	for (size_t i = 0; *accepted && i < as_input_validator_count(package); i++) {
+		struct as_opinion opinion;
+		if (as_ask_input(check, i, &input, test->input_path, &opinion, error))
+			return -1;
+		*accepted = opinion.kind != AS_OPINION_REJECTED;
+		snprintf(text, AS_FEEDBACK_SIZE, "%s", opinion.text);
+	}
+	return 0;
+}
+
+static int try_input(
+	struct as_data_check *check, const struct as_probe *probe, struct as_error *error)
+{
+	bool wanted = probe->kind != AS_PROBE_INVALID_INPUT, accepted;
+	char text[AS_FEEDBACK_SIZE];
+
+	/* Without an input validator everything is valid, and that is told elsewhere. */
+	if (as_input_validator_count(check->verify->package) == 0)
+		return 0;
+	if (ask_all(check, &probe->test, &accepted, text, error))
+		return -1;
+	if (accepted == wanted)
+		return 0;
+	if (wanted)
+		return as_validation_find(check, AS_FINDING_ERROR, probe->test.input_path, error,
+			"an input validator rejects it%s%s: it must be valid", *text ? ": " : "",
+			text);
+	return as_validation_find(check, AS_FINDING_ERROR, probe->test.input_path, error,
+		"no input validator rejects it: it must be invalid");
+}
+
+static int try_output(
+	struct as_data_check *check, const struct as_probe *probe, struct as_error *error)
+{
+	const struct as_package *package = check->verify->package;
+	bool wanted = probe->kind == AS_PROBE_VALID_OUTPUT;
+	struct as_opinion opinion;
+
+	if (probe->kind == AS_PROBE_INVALID_INPUT || package->interactive)
+		return 0;
+	AS_AUTO_FD int output_fd = as_file_open(package->dir_fd, probe->output_path, error);
+	const struct as_output_case output = {.input_path = probe->test.input_path,
+		.answer_path = probe->test.answer_path,
+		.output_fd = output_fd,
+		.validator_args = probe->test.output_validator_args,
+		.check_flags = probe->test.check_flags};
+	if (output_fd < 0 || as_ask_output(check, &output, &opinion, error))
+		return -1;
+	if (opinion.kind == (wanted ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED))
+		return 0;
+	if (opinion.kind == AS_OPINION_BROKEN || opinion.kind == AS_OPINION_UNTRIED)
+		return as_validation_find(check, AS_FINDING_ERROR, probe->output_path, error,
+			"the output validator cannot judge it: %s", opinion.text);
+	return as_validation_find(check, AS_FINDING_ERROR, probe->output_path, error,
+		"the output validator %s it: it must be %s%s%s", wanted ? "rejects" : "accepts",
+		wanted ? "valid" : "invalid", *opinion.text ? "; it said: " : "", opinion.text);
+}
+
+int as_probes_check(struct as_data_check *check, struct as_error *error)
+{
+	const struct as_package *package = check->verify->package;
+
+	for (size_t i = 0; i < package->probe_count; i++)
+		if (try_input(check, &package->probes[i], error) ||
+			try_output(check, &package->probes[i], error))
+			return -1;
+	return 0;
+}
