@@ -60,9 +60,11 @@ static void extend_validator(struct as_interaction *interaction)
 static bool has_accepted(const struct as_interaction *interaction)
 {
 	const struct as_party *validator = &interaction->parties[AS_SPEAKER_VALIDATOR];
+	const int status = validator->result->exit_code;
 
 	return !validator->failed && !validator->result->hits &&
-	       validator->result->exit_code == interaction->accepting_status;
+	       (status == interaction->accepting_statuses[0] ||
+		       status == interaction->accepting_statuses[1]);
 }
 
 /* Whether the other has nothing to go on for. */

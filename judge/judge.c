@@ -7,16 +7,19 @@
 #include <sched.h>
 #include <string.h>
 
-/* Sleeping must not cost a worker much more than computing does. */
-int64_t as_judge_wall_limit(int64_t time_limit_ns)
+/* Sleeping must not cost a worker much more than computing does. Whoever talks with an output
+ * validator has its time on the same clock. */
+int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit_ns)
 {
-	return 2 * time_limit_ns + INT64_C(1000000000);
+	const int64_t limit_ns = 2 * time_limit_ns + INT64_C(1000000000);
+
+	return package->interactive ? 2 * limit_ns : limit_ns;
 }
 
 void as_judge_set_time_limit(struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns)
 {
 	judge->limits.cpu_time_ns = time_limit_ns;
-	judge->limits.wall_time_ns = as_judge_wall_limit(time_limit_ns);
+	judge->limits.wall_time_ns = as_judge_wall_limit(judge->package, time_limit_ns);
 	judge->least_time_ns = least_time_ns;
 }
 
@@ -51,7 +54,6 @@ static int require_judgeable(const struct as_package *package, struct as_error *
 		bool wanted;
 		const char *what;
 	} missing[] = {
-		{package->interactive, "interactive packages"},
 		{has_static_scores(package), "static validators"},
 	};
 	for (size_t i = 0; i < sizeof(missing) / sizeof(*missing); i++)
@@ -121,7 +123,11 @@ static int check_language_name(const struct as_judge *judge, struct as_error *er
 static int open_validator(struct as_judge *judge, struct as_error *error)
 {
 	if (!judge->package->output_validator)
-		return 0;
+		return judge->package->interactive
+			       ? as_error_at(error, AS_ERROR_INPUT, judge->package->path, 0, 0,
+					 "an interactive package has an output validator for the "
+					 "submission to talk with: write one in output_validator/")
+			       : 0;
 	judge->stages = calloc(judge->package->test_count + 1, sizeof(*judge->stages));
 	if (!judge->stages)
 		return as_error_no_memory(error);

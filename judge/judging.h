@@ -3,6 +3,7 @@
 #ifndef ASSAY_JUDGE_JUDGING_H
 #define ASSAY_JUDGE_JUDGING_H
 
+#include "transcript.h"
 #include "workshop.h"
 
 #include <pthread.h>
@@ -29,9 +30,12 @@ struct as_test_result {
 	/* What it wrote for the judges and for the team: printable, of some lines; NULL: nothing.
 	 */
 	char *judge_message, *team_message;
+	char *transcript; /* of an interactive test: printable, of many lines; else NULL */
 };
 /* Frees what it owns. */
 void as_test_result_clear(struct as_test_result *result);
+/* What it owned belongs to a copy of it. */
+void as_test_result_disown(struct as_test_result *result);
 
 struct as_group_result {
 	enum as_verdict verdict; /* NONE: nothing of it was run */
@@ -114,7 +118,7 @@ struct as_judge {
 };
 
 /* The limit of wall time that goes with one of CPU time. */
-int64_t as_judge_wall_limit(int64_t time_limit_ns);
+int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit_ns);
 
 /* intake.c: what is compiled of a submission, or (sources.reason) why nothing is. */
 struct as_intake {
@@ -149,6 +153,7 @@ struct as_attempt {
 	struct as_test_result result;
 	struct as_run_result run;
 	bool disturbed;
+	struct as_transcript *transcript; /* of all passes of an interactive test; else NULL */
 };
 #define AS_ATTEMPT_INIT                                                                            \
 	{                                                                                          \
@@ -194,6 +199,29 @@ void as_rerun_clear(struct as_rerun *rerun);
 
 /* test_run.c: runs the program on one test and says its verdict. -1: the judging must end. */
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
+	struct as_error *error) AS_MUST_USE;
+
+/* What makes up a run of a test, for interact_run.c too: */
+bool as_judge_is_cancelled(const struct as_judge *judge);
+/* JE: the judge or, where the reason is AS_ERROR_INPUT, the package is at fault. Returns 0. */
+int as_test_blame_judge(struct as_test_result *result, const struct as_error *why);
+/* RTE: the kernel refused to start it. Returns 0. */
+int as_test_blame_exec(struct as_test_result *result, const struct as_error *why);
+/* The verdict of a run by itself; AS_VERDICT_NONE where its output decides. */
+void as_test_judge_run(const struct as_language *language, const struct as_limits *limits,
+	struct as_run_result *run, struct as_test_result *result);
+void as_test_add_usage(const struct as_run_result *run, struct as_test_result *result);
+/* The request to run the program, without an input. Clear it in any case. */
+int as_test_request(const struct as_worker *worker, const struct as_test *test,
+	const struct as_rerun *rerun, struct as_program_request *request,
+	struct as_error *error) AS_MUST_USE;
+/* The worker's sandbox for the output validator, on a core or on any (-1). */
+int as_test_open_validator(struct as_worker *worker, int core, struct as_error *error) AS_MUST_USE;
+
+/* interact_run.c: one pass of an interactive test, and its verdict. -1: the judging must end. */
+struct as_validation;
+int as_test_interact(struct as_worker *worker, const struct as_test *test,
+	const struct as_rerun *rerun, struct as_validation *validation, struct as_attempt *attempt,
 	struct as_error *error) AS_MUST_USE;
 
 /* core.c: holds a core for everybody on this machine; closing gives it back. -1 with errno
@@ -286,6 +314,6 @@ void as_keep_forget(const struct as_judge *judge);
 int as_keep_begin(struct as_judge *judge, const char *path, struct as_error *error) AS_MUST_USE;
 int as_keep_program(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
 int as_keep_run(struct as_judge *judge, const struct as_test *test,
-	const struct as_run_result *result, struct as_error *error) AS_MUST_USE;
+	const struct as_attempt *attempt, struct as_error *error) AS_MUST_USE;
 
 #endif

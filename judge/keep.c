@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What --keep keeps of each submission, in DIR/N-NAME: the compiled program, the compiler's
- * message, and of every test the output and the messages.
+ * message, and of every test the output (or what was said: .interaction) and the messages.
  */
 #include "judging.h"
 
@@ -86,19 +86,21 @@ static int keep_text(struct as_judge *judge, const char *test, const char *endin
 }
 
 int as_keep_run(struct as_judge *judge, const struct as_test *test,
-	const struct as_run_result *result, struct as_error *error)
+	const struct as_attempt *attempt, struct as_error *error)
 {
+	const struct as_run_result *run = &attempt->run;
 	AS_AUTO_BYTES struct as_bytes output = {0};
 
 	if (judge->keep_fd < 0)
 		return 0;
-	if (lseek(result->stdout_fd, 0, SEEK_SET) < 0)
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot keep an output");
-	if (as_fd_read(result->stdout_fd, UINT64_MAX, &output, error) ||
-		keep_text(judge, test->name, ".out", output.data, output.size, error))
+	if (attempt->transcript ? as_transcript_text(attempt->transcript, &output, error)
+				: as_fd_read(run->stdout_fd, UINT64_MAX, &output, error))
+		return as_error_context(error, "cannot keep an output");
+	if (keep_text(judge, test->name, attempt->transcript ? ".interaction" : ".out", output.data,
+		    output.size, error))
 		return -1;
-	return keep_text(judge, test->name, ".err", result->stderr_head.data,
-		result->stderr_head.size, error);
+	return keep_text(
+		judge, test->name, ".err", run->stderr_head.data, run->stderr_head.size, error);
 }
 
 /* The file of a test, and the folders above it that have become empty. */
@@ -123,6 +125,7 @@ void as_keep_forget(const struct as_judge *judge)
 		if (judge->results[i].counted)
 			continue;
 		forget_file(judge->keep_fd, judge->package->tests[i].name, ".out");
+		forget_file(judge->keep_fd, judge->package->tests[i].name, ".interaction");
 		forget_file(judge->keep_fd, judge->package->tests[i].name, ".err");
 	}
 }

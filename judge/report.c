@@ -81,6 +81,9 @@ static json_t *describe_test(const struct as_judge *judge, const struct as_test 
 	if (judge->package->multi_pass)
 		json_object_set_new(object, "passes", json_integer((json_int_t)result->passes));
 	add_messages(object, judge, result);
+	/* Where all is well nobody reads it, and it is long. */
+	if (result->transcript && result->verdict != AS_VERDICT_AC)
+		json_object_set_new(object, "transcript", json_string(result->transcript));
 	return object;
 }
 

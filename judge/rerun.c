@@ -271,12 +271,19 @@ void as_test_result_clear(struct as_test_result *result)
 {
 	free(as_steal(result->judge_message));
 	free(as_steal(result->team_message));
+	free(as_steal(result->transcript));
+}
+
+void as_test_result_disown(struct as_test_result *result)
+{
+	result->judge_message = result->team_message = result->transcript = NULL;
 }
 
 void as_attempt_clear(struct as_attempt *attempt)
 {
 	as_run_result_clear(&attempt->run);
 	as_test_result_clear(&attempt->result);
+	free(as_steal(attempt->transcript));
 }
 
 void as_rerun_clear(struct as_rerun *rerun)

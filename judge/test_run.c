@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* What the judge says when it or the package is at fault. */
-static int judging_error(struct as_test_result *result, const struct as_error *why)
+int as_test_blame_judge(struct as_test_result *result, const struct as_error *why)
 {
 	result->verdict = AS_VERDICT_JE;
 	result->has_score = result->has_score_multiplier = false;
@@ -104,7 +104,7 @@ static bool starved_in_time(const struct as_limits *limits, const struct as_run_
 /* The order of the house, for what happened within the limits of time: SV, MLE, OLE, TLE, RTE;
  * AS_VERDICT_NONE where the output decides. Of a run over them only starving is known to have been
  * so before. */
-static void judge_run(const struct as_language *language, const struct as_limits *limits,
+void as_test_judge_run(const struct as_language *language, const struct as_limits *limits,
 	struct as_run_result *run, struct as_test_result *result)
 {
 	const bool over_time = is_over_time(limits, run);
@@ -146,7 +146,7 @@ static void judge_run(const struct as_language *language, const struct as_limits
  * The program that the compiler made names an interpreter that is not there, or a format that the
  * kernel does not know: who writes the source can bring that about, so it is his run that failed.
  */
-static int refused_by_exec(struct as_test_result *result, const struct as_error *why)
+int as_test_blame_exec(struct as_test_result *result, const struct as_error *why)
 {
 	set(result, AS_VERDICT_RTE, "exec");
 	as_text_printable(why->text, strlen(why->text), result->feedback, sizeof(result->feedback));
@@ -154,7 +154,7 @@ static int refused_by_exec(struct as_test_result *result, const struct as_error 
 }
 
 /* Of several passes, each of which has the limits to itself, the most. */
-static void add_usage(const struct as_run_result *run, struct as_test_result *result)
+void as_test_add_usage(const struct as_run_result *run, struct as_test_result *result)
 {
 	if (run->cpu_time_ns > result->cpu_time_ns)
 		result->cpu_time_ns = run->cpu_time_ns;
@@ -190,30 +190,32 @@ static int require_sandbox(struct as_worker *worker, struct as_error *error)
 	return worker->sandbox ? 0 : -1;
 }
 
-static int run_program(struct as_worker *worker, const struct as_test *test,
-	const struct as_rerun *rerun, int input, struct as_run_result *run, struct as_error *error)
+int as_test_request(const struct as_worker *worker, const struct as_test *test,
+	const struct as_rerun *rerun, struct as_program_request *request, struct as_error *error)
 {
 	const struct as_judge *judge = worker->judge;
 	const struct as_language *language = judge->program->language;
-	AS_AUTO_NAMES char **argv = as_program_command(
-		judge->program, (const char *const *)test->args, judge->limits.memory_bytes, error);
-	AS_AUTO_NAMES char **env = as_language_list(language, "run_env", error);
-	struct as_run_request request = {.argv = (const char *const *)argv,
-		.env = (const char *const *)env,
-		.program = judge->program->folder,
-		.profile = language->profile,
-		.limits = judge->limits,
-		.writable_box = judge->package->writes_files || language->writes_box,
-		.stdin_fd = input,
-		.cancel = judge->config.cancel};
 
-	if (!argv || !env)
+	if (as_program_request_init(request, judge->program, (const char *const *)test->args,
+		    &judge->limits, error))
 		return -1;
-	request.limits.memory_bytes += language->extra_memory_bytes;
-	request.limits.processes = language->processes;
-	as_working_show(&worker->working, &request);
-	as_rerun_extend(rerun, &request.limits);
-	return as_sandbox_run(worker->sandbox, &request, run, error);
+	request->request.limits.processes = language->processes;
+	request->request.writable_box = judge->package->writes_files || language->writes_box;
+	request->request.cancel = judge->config.cancel;
+	as_working_show(&worker->working, &request->request);
+	as_rerun_extend(rerun, &request->request.limits);
+	return 0;
+}
+
+static int run_program(struct as_worker *worker, const struct as_test *test,
+	const struct as_rerun *rerun, int input, struct as_run_result *run, struct as_error *error)
+{
+	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
+
+	if (as_test_request(worker, test, rerun, &request, error))
+		return -1;
+	request.request.stdin_fd = input;
+	return as_sandbox_run(worker->sandbox, &request.request, run, error);
 }
 
 static int check_output(const struct as_package *package, const struct as_test *test,
@@ -227,6 +229,17 @@ static int check_output(const struct as_package *package, const struct as_test *
 		result->feedback, error);
 }
 
+int as_test_open_validator(struct as_worker *worker, int core, struct as_error *error)
+{
+	if (!worker->validator_sandbox)
+		worker->validator_sandbox =
+			as_validator_sandbox(worker->judge->validator, core, error);
+	if (!worker->validator_sandbox)
+		return -1;
+	as_sandbox_pin(worker->validator_sandbox, core);
+	return 0;
+}
+
 /* By the package's output validator, on the worker's core. A helper that broke is not used again.
  */
 static int validate_output(struct as_worker *worker, struct as_validation *validation,
@@ -234,12 +247,8 @@ static int validate_output(struct as_worker *worker, struct as_validation *valid
 {
 	struct as_error why = {0};
 
-	if (!worker->validator_sandbox)
-		worker->validator_sandbox =
-			as_validator_sandbox(validation->validator, worker->core, error);
-	if (!worker->validator_sandbox)
+	if (as_test_open_validator(worker, worker->core, error))
 		return -1;
-	as_sandbox_pin(worker->validator_sandbox, worker->core);
 	if (as_validation_run(
 		    validation, worker->validator_sandbox, run->stdout_fd, result, &why) == 0)
 		return 0;
@@ -250,7 +259,7 @@ static int validate_output(struct as_worker *worker, struct as_validation *valid
 	return -1;
 }
 
-static bool is_cancelled(const struct as_judge *judge)
+bool as_judge_is_cancelled(const struct as_judge *judge)
 {
 	return judge->config.cancel && *judge->config.cancel;
 }
@@ -270,21 +279,21 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	result->feedback[0] = '\0';
 	result->passes++;
 	if (input < 0)
-		return judging_error(result, &why);
+		return as_test_blame_judge(result, &why);
 	if (judge->package->submit_answer) {
 		if (as_answers_run(judge, test, result, run, &why))
-			return judging_error(result, &why);
+			return as_test_blame_judge(result, &why);
 	} else if (run_program(worker, test, rerun, input, run, &why)) {
 		if (why.kind == AS_ERROR_INPUT)
-			return refused_by_exec(result, &why);
+			return as_test_blame_exec(result, &why);
 		/* A helper that broke is not used again. */
 		as_sandbox_close(as_steal(worker->sandbox));
-		return judging_error(result, &why);
+		return as_test_blame_judge(result, &why);
 	}
 	if (run->hits & AS_HIT_CANCEL)
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
-	add_usage(run, result);
-	judge_run(judge->program->language, &judge->limits, run, result);
+	as_test_add_usage(run, result);
+	as_test_judge_run(judge->program->language, &judge->limits, run, result);
 	/* Over its time is a pass by itself, whatever disturbed an earlier one. */
 	attempt->disturbed = as_rerun_is_disturbed(run) ||
 			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);
@@ -292,8 +301,9 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 		return 0;
 	if (judge->validator ? validate_output(worker, validation, run, result, &why)
 			     : check_output(judge->package, test, run, result, &why))
-		return is_cancelled(judge) ? as_error_set(error, AS_ERROR_INTERNAL, "interrupted")
-					   : judging_error(result, &why);
+		return as_judge_is_cancelled(judge)
+			       ? as_error_set(error, AS_ERROR_INTERNAL, "interrupted")
+			       : as_test_blame_judge(result, &why);
 	return 0;
 }
 
@@ -331,14 +341,16 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	if (judge->validator) {
 		task.stage = stage_of(judge, test, &why);
 		if (!task.stage)
-			return judging_error(&attempt->result, &why);
+			return as_test_blame_judge(&attempt->result, &why);
 		validation.validator = judge->validator;
 		validation.task = &task;
 	}
 	do {
 		int next_fd = validation.next_input_fd;
-		if (run_pass(worker, test, next_fd >= 0 ? next_fd : input_fd, rerun, &validation,
-			    attempt, error))
+		if (judge->package->interactive
+				? as_test_interact(worker, test, rerun, &validation, attempt, error)
+				: run_pass(worker, test, next_fd >= 0 ? next_fd : input_fd, rerun,
+					  &validation, attempt, error))
 			return -1;
 	} while (attempt->result.verdict == AS_VERDICT_AC && validation.next_input_fd >= 0);
 	return 0;
@@ -376,19 +388,21 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 		return -1;
 	}
 	if ((input = open_input(judge->package, test, &why)) < 0)
-		return judging_error(result, &why);
+		return as_test_blame_judge(result, &why);
 	rerun.limits = &judge->limits;
 	rerun.least_time_ns = judge->least_time_ns;
 	rerun.most = as_rerun_most(&judge->config);
 	if (!judge->package->submit_answer && as_working_make(&worker->working, judge, test, &why))
-		return judging_error(result, &why);
+		return as_test_blame_judge(result, &why);
 	int failed = run_until_settled(worker, test, input, &rerun, error);
 	as_working_remove(&worker->working, judge);
 	if (failed)
 		return -1;
 	struct as_attempt *counted = as_rerun_counted(&rerun);
+	if (counted->transcript)
+		counted->result.transcript = as_transcript_printable(counted->transcript);
 	*result = counted->result;
-	counted->result.judge_message = counted->result.team_message = NULL;
+	as_test_result_disown(&counted->result);
 	/* Nothing is there to keep of what was not run. */
-	return counted->run.stdout_fd < 0 ? 0 : as_keep_run(judge, test, &counted->run, error);
+	return counted->run.stdout_fd < 0 ? 0 : as_keep_run(judge, test, counted, error);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define LINE_BYTES 1024
+
 static void keep(struct as_transcript *transcript, const char *data, size_t size)
 {
 	size_t head = 0;
@@ -103,4 +105,26 @@ int as_transcript_text(
 	}
 	text->data[text->size] = '\0';
 	return 0;
+}
+
+char *as_transcript_printable(const struct as_transcript *transcript)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	size_t used = 0;
+
+	if (as_transcript_text(transcript, &text, NULL))
+		return NULL;
+	/* Each byte becomes at most four, and a line as many as it may have. */
+	char *out = malloc(4 * text.size + LINE_BYTES);
+	for (size_t at = 0, length; out && at < text.size; at += length + 1) {
+		const char *end = memchr(text.data + at, '\n', text.size - at);
+		length = end ? (size_t)(end - text.data) - at : text.size - at;
+		as_text_printable(text.data + at, length, out + used, LINE_BYTES);
+		used += strlen(out + used);
+		if (end)
+			out[used++] = '\n';
+	}
+	if (out)
+		out[used] = '\0';
+	return out;
 }

@@ -9,8 +9,8 @@
 
 #include <assay/base.h>
 
-#define AS_TRANSCRIPT_HEAD_BYTES 32768
-#define AS_TRANSCRIPT_TAIL_BYTES 32768
+#define AS_TRANSCRIPT_HEAD_BYTES 16384
+#define AS_TRANSCRIPT_TAIL_BYTES 16384
 
 enum as_speaker { AS_SPEAKER_VALIDATOR, AS_SPEAKER_SUBMISSION, AS_SPEAKERS };
 
@@ -31,5 +31,8 @@ void as_transcript_add_pass(struct as_transcript *transcript) AS_NONNULL(1);
 /* All that was kept, a line in the middle saying how much was not. Clear it. */
 int as_transcript_text(const struct as_transcript *transcript, struct as_bytes *text,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/* The same for people: what is no text is escaped, and long lines are cut. On the heap; NULL
+ * without memory. */
+char *as_transcript_printable(const struct as_transcript *transcript) AS_NONNULL(1) AS_MUST_USE;
 
 #endif

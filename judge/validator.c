@@ -18,6 +18,8 @@
 
 #define ACCEPTED 42
 #define WRONG 43
+#define TESTLIB_ACCEPTED 0
+#define TESTLIB_POINTS 7
 /* A file takes up whole pages: what many small ones waste is allowed. Twice as much goes into a
  * box, so that it is seen when there is too much. */
 #define WASTE_BYTES (UINT64_C(1) << 20)
@@ -119,7 +121,10 @@ int as_validation_prepare(struct as_validation *validation, struct as_program_re
 	if (!arguments)
 		return as_error_no_memory(error);
 	arguments[0] = stage->input;
-	arguments[1] = testlib ? "/dev/stdin" : stage->answer;
+	/* An interactor has a file to write to where a checker has one to read from. */
+	arguments[1] = !testlib                          ? stage->answer
+		       : validator->package->interactive ? "/box/output"
+							 : "/dev/stdin";
 	arguments[2] = testlib ? stage->answer : "/box/" AS_FEEDBACK_FOLDER "/";
 	for (size_t i = 0; i < count; i++)
 		arguments[3 + i] = args[i];
@@ -142,6 +147,14 @@ static bool wrote_too_much(const struct as_validator *validator, const struct as
 	       validator->package->limits.validation_output_bytes + WASTE_BYTES;
 }
 
+void as_validator_accepting(const struct as_validator *validator, int statuses[2])
+{
+	const bool testlib = validator->package->dialect == AS_VALIDATOR_TESTLIB;
+
+	statuses[0] = testlib ? TESTLIB_ACCEPTED : ACCEPTED;
+	statuses[1] = testlib ? TESTLIB_POINTS : ACCEPTED;
+}
+
 static int broke(const struct as_run_result *run, struct as_error *error)
 {
 	AS_AUTO_FREE char *complaint = as_run_result_complain(run);
@@ -161,7 +174,8 @@ static int read_status(const struct as_validator *validator, struct as_run_resul
 	if (run->hits || run->signal)
 		return broke(run, error);
 	if (validator->package->dialect == AS_VALIDATOR_TESTLIB)
-		*verdict = run->exit_code == 0 || run->exit_code == 7   ? AS_VERDICT_AC
+		*verdict = run->exit_code == TESTLIB_ACCEPTED || run->exit_code == TESTLIB_POINTS
+				   ? AS_VERDICT_AC
 			   : run->exit_code == 1 || run->exit_code == 2 ? AS_VERDICT_WA
 									: AS_VERDICT_NONE;
 	else
@@ -280,8 +294,8 @@ int as_validation_take(struct as_validation *validation, struct as_run_result *r
 	if (as_feedback_read(&feedback, run->box_fd, validator->package,
 		    validation->task->score_files, error))
 		return -1;
-	if (validator->package->dialect == AS_VALIDATOR_TESTLIB && run->exit_code == 7 &&
-		read_points(run, &feedback, error))
+	if (validator->package->dialect == AS_VALIDATOR_TESTLIB &&
+		run->exit_code == TESTLIB_POINTS && read_points(run, &feedback, error))
 		return -1;
 	if (check_scores(validation, &feedback, verdict, error))
 		return -1;

@@ -41,6 +41,9 @@ void as_validator_close(struct as_validator *validator);
 struct as_sandbox *as_validator_sandbox(
 	const struct as_validator *validator, int core, struct as_error *error) AS_MUST_USE;
 
+/* The exit statuses with which it accepts; both may be the same. */
+void as_validator_accepting(const struct as_validator *validator, int statuses[2]);
+
 /* What the score files are that it may write. */
 enum as_score_files {
 	AS_SCORE_FILES_IGNORED, /* pass-fail; legacy without `validation: custom score`; samples */

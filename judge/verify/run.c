@@ -284,9 +284,10 @@ static int64_t least_time_limit(const struct as_verify *verify)
 }
 
 /* True where a test of it might have another verdict under the limit. */
-static bool is_doubtful(const struct as_candidate *candidate, int64_t time_limit_ns)
+static bool is_doubtful(
+	const struct as_verify *verify, const struct as_candidate *candidate, int64_t time_limit_ns)
 {
-	int64_t wall_ns = as_judge_wall_limit(time_limit_ns);
+	int64_t wall_ns = as_judge_wall_limit(verify->package, time_limit_ns);
 	size_t index;
 	json_t *test;
 
@@ -309,7 +310,7 @@ static int judge_doubtful(struct as_verify *verify, int64_t time_limit_ns, struc
 	for (size_t i = 0; i < verify->count; i++) {
 		struct as_candidate *candidate = &verify->candidates[i];
 		if (candidate->time_limit_ns == time_limit_ns ||
-			!is_doubtful(candidate, time_limit_ns))
+			!is_doubtful(verify, candidate, time_limit_ns))
 			continue;
 		if (find_result(verify, candidate, time_limit_ns))
 			continue;

@@ -182,7 +182,7 @@ int main(int argc, char **argv)
 	struct as_run_result results[2] = {AS_RUN_RESULT_INIT, AS_RUN_RESULT_INIT};
 	struct as_interaction talk = {
 		.parties = {{.result = &results[0]}, {.result = &results[1]}},
-		.accepting_status = 42,
+		.accepting_statuses = {42, 42},
 		.transcript = &transcript};
 	char folder[4096] = "";
 	size_t repeats = argc > 1 ? strtoul(argv[1], NULL, 10) : 20;

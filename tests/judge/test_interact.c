@@ -34,7 +34,7 @@ static void open_both(void)
 	}
 	talk.parties[V].request.limits.cpu_time_ns = INT64_C(5000000000);
 	talk.parties[V].request.limits.wall_time_ns = INT64_C(10000000000);
-	talk.accepting_status = 42;
+	talk.accepting_statuses[0] = talk.accepting_statuses[1] = 42;
 	talk.transcript = &transcript;
 }
 

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The verdict of two programs that talk. The order is that of the format's judges:
+ *
+ *   1. Whatever goes wrong with the output validator is JE: nothing is known of the submission.
+ *   2. A validator that rejects and ended first has the last word. What the submission did after
+ *      that, or what was done to it, is a consequence.
+ *   3. Else what the submission ran into by itself, or how it crashed: also where the validator,
+ *      which then finds the end of its input, rejects.
+ *   4. Else the validator's word.
+ *
+ * CPU time and memory are the submission's alone. Each pass has a process of its own on both sides.
+ */
+#include "interact.h"
+#include "validator.h"
+
+static int fill_validator(struct as_worker *worker, struct as_validation *validation,
+	struct as_party *party, struct as_program_request *request, struct as_error *error)
+{
+	/* Beside the submission, on whatever core is free. */
+	if (as_test_open_validator(worker, -1, error) ||
+		as_validation_prepare(validation, request, error))
+		return -1;
+	party->sandbox = worker->validator_sandbox;
+	party->request = request->request;
+	return 0;
+}
+
+static int fill_submission(struct as_worker *worker, const struct as_test *test,
+	const struct as_rerun *rerun, struct as_party *party, struct as_program_request *request,
+	struct as_error *error)
+{
+	if (as_test_request(worker, test, rerun, request, error))
+		return -1;
+	party->sandbox = worker->sandbox;
+	party->request = request->request;
+	return 0;
+}
+
+/* A helper that broke is not used again. */
+static void drop_broken(struct as_worker *worker, const struct as_interaction *talk)
+{
+	const struct as_party *validator = &talk->parties[AS_SPEAKER_VALIDATOR];
+	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
+
+	if (validator->failed && validator->why.kind != AS_ERROR_INPUT)
+		as_sandbox_close(as_steal(worker->validator_sandbox));
+	if (submission->failed && submission->why.kind != AS_ERROR_INPUT)
+		as_sandbox_close(as_steal(worker->sandbox));
+}
+
+/* Step 3, and how long it took. */
+static void judge_submission(
+	const struct as_judge *judge, const struct as_party *submission, struct as_attempt *attempt)
+{
+	struct as_test_result own = {.exit_code = -1}, *result = &attempt->result;
+
+	if (submission->failed) {
+		as_test_blame_exec(result, &submission->why);
+		return;
+	}
+	as_test_judge_run(judge->program->language, &judge->limits, submission->result, &own);
+	if (own.verdict == AS_VERDICT_NONE)
+		return;
+	result->verdict = own.verdict;
+	result->has_score = result->has_score_multiplier = false;
+	snprintf(result->reason, sizeof(result->reason), "%s", own.reason);
+	snprintf(result->feedback, sizeof(result->feedback), "%s", own.feedback);
+}
+
+static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
+	struct as_validation *validation, struct as_attempt *attempt, struct as_error *error)
+{
+	struct as_judge *judge = worker->judge;
+	struct as_party *validator = &talk->parties[AS_SPEAKER_VALIDATOR];
+	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
+	struct as_test_result *result = &attempt->result;
+	struct as_error why = validator->why;
+
+	drop_broken(worker, talk);
+	if (as_judge_is_cancelled(judge))
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (!submission->failed)
+		as_test_add_usage(submission->result, result);
+	/* Nothing that the validator did then is its own doing. */
+	if (submission->failed && submission->why.kind != AS_ERROR_INPUT)
+		return as_test_blame_judge(result, &submission->why);
+	if (validator->failed || as_validation_take(validation, validator->result, result, &why))
+		return as_test_blame_judge(result, &why);
+	if (result->verdict != AS_VERDICT_WA || talk->first != AS_SPEAKER_VALIDATOR)
+		judge_submission(judge, submission, attempt);
+	/* Over its time is a pass by itself, whatever disturbed an earlier one. */
+	attempt->disturbed = as_rerun_is_disturbed(submission->result) ||
+			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);
+	return 0;
+}
+
+/* What was said is one text, whatever the number of passes. */
+static int begin_transcript(struct as_attempt *attempt, struct as_error *error)
+{
+	if (attempt->transcript) {
+		as_transcript_add_pass(attempt->transcript);
+		return 0;
+	}
+	attempt->transcript = calloc(1, sizeof(*attempt->transcript));
+	return attempt->transcript ? 0 : as_error_no_memory(error);
+}
+
+int as_test_interact(struct as_worker *worker, const struct as_test *test,
+	const struct as_rerun *rerun, struct as_validation *validation, struct as_attempt *attempt,
+	struct as_error *error)
+{
+	AS_AUTO(as_program_request_clear) struct as_program_request asking = {.argv = NULL};
+	AS_AUTO(as_program_request_clear) struct as_program_request answering = {.argv = NULL};
+	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
+	struct as_interaction talk = {.cancel = worker->judge->config.cancel};
+	struct as_error why = {0};
+
+	talk.parties[AS_SPEAKER_VALIDATOR].result = &run;
+	talk.parties[AS_SPEAKER_SUBMISSION].result = &attempt->run;
+	attempt->result.verdict = AS_VERDICT_NONE;
+	attempt->result.feedback[0] = '\0';
+	attempt->result.passes++;
+	if (begin_transcript(attempt, &why) ||
+		fill_validator(
+			worker, validation, &talk.parties[AS_SPEAKER_VALIDATOR], &asking, &why) ||
+		fill_submission(worker, test, rerun, &talk.parties[AS_SPEAKER_SUBMISSION],
+			&answering, &why))
+		return as_test_blame_judge(&attempt->result, &why);
+	as_validator_accepting(validation->validator, talk.accepting_statuses);
+	talk.transcript = attempt->transcript;
+	if (as_interact(&talk, &why))
+		return as_test_blame_judge(&attempt->result, &why);
+	return judge_talk(worker, &talk, validation, attempt, error);
+}

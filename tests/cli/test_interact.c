@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Interactive problems: a number between 1 and 100 is to be guessed. Honest and hostile programs on
+ * either side.
+ */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(interact, .init = enter_folder, .fini = leave_folder, .timeout = 240);
+
+#define TALK_YAML                                                                                  \
+	"problem_format_version: 2025-09\n"                                                        \
+	"name: Talk\n"                                                                             \
+	"uuid: 0f8f1a38-2a5c-4b35-8f0a-3b6a0f2e7d12\n"
+/* Little, so that whoever asks for more is soon refused. */
+#define TALK_LIMITS                                                                                \
+	"limits:\n  time_limit: 0.5\n  time_resolution: 0.5\n  memory: 64\n  output: 1\n"          \
+	"  validation_time: 1\n  validation_memory: 64\n  validation_output: 1\n"
+
+#define HONEST_C                                                                                   \
+	"#include <stdio.h>\n"                                                                     \
+	"int main(int argc, char **argv)\n"                                                        \
+	"{\n"                                                                                      \
+	"	FILE *in = argc > 3 ? fopen(argv[1], \"r\") : NULL;\n"                                   \
+	"	int n, guess;\n"                                                                         \
+	"	if (!in || fscanf(in, \"%d\", &n) != 1) return 1;\n"                                     \
+	"	for (int i = 0; i < 8; i++) {\n"                                                         \
+	"		if (scanf(\"%d\", &guess) != 1) return 43;\n"                                           \
+	"		puts(guess == n ? \"correct\" : guess < n ? \"higher\" : \"lower\");\n"                 \
+	"		fflush(stdout);\n"                                                                      \
+	"		if (guess == n) return scanf(\"%*s\") == EOF ? 42 : 43;\n"                              \
+	"	}\n"                                                                                     \
+	"	return 43;\n"                                                                            \
+	"}\n"
+
+/* Halves the range; `last` is what it does once it has guessed right. */
+#define RIGHT_PY(last)                                                                             \
+	"import sys, os, time\n"                                                                   \
+	"low, high = 1, 100\n"                                                                     \
+	"while True:\n"                                                                            \
+	"    guess = (low + high) // 2\n"                                                          \
+	"    print(guess, flush=True)\n"                                                           \
+	"    word = input()\n"                                                                     \
+	"    if word == 'correct': break\n"                                                        \
+	"    if word == 'lower': high = guess - 1\n"                                               \
+	"    else: low = guess + 1\n" last
+
+static void put_talk(const char *keys, const char *validator, const char *source)
+{
+	AS_AUTO_FREE char *yaml = as_text_format(NULL, TALK_YAML TALK_LIMITS "%s", keys);
+	AS_AUTO_FREE char *path = as_text_format(NULL, "talk/output_validator/%s", validator);
+
+	put("talk/problem.yaml", yaml);
+	put(path, source);
+	put("talk/data/secret/1.in", "67\n");
+	put("talk/data/secret/1.ans", "");
+}
+
+#define INTERACTIVE "type: interactive\n"
+
+static void put_honest(void)
+{
+	put_talk(INTERACTIVE, "guess.c", HONEST_C);
+}
+
+struct talk_case {
+	const char *name, *source, *fate;
+};
+
+/* Judges all of them at once, which compiles the validator once; each run once, or a busy machine
+ * makes this long. */
+static void judge_all(const struct talk_case *cases, size_t count, int status)
+{
+	const char *argv[40] = {ASSAY_COMMAND, "judge", "--json", "--reruns=0", "talk"};
+
+	cr_assert_lt(count, 32);
+	for (size_t i = 0; i < count; i++) {
+		put(cases[i].name, cases[i].source);
+		argv[5 + i] = cases[i].name;
+	}
+	AUTO_OUTCOME outcome = command_run(argv);
+	EXPECT_STATUS(outcome, status);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	cr_assert_eq(json_array_size(documents), count);
+	for (size_t i = 0; i < count; i++) {
+		json_t *document = json_array_get(documents, i);
+		AS_AUTO_FREE char *text = json_dumps(document, JSON_COMPACT);
+		cr_expect_str_eq(fate_of(document), cases[i].fate, "%s: %s", cases[i].name, text);
+	}
+	EXPECT_NOTHING_LEFT(outcome);
+}
+#define JUDGE_ALL(cases, status) judge_all(cases, sizeof(cases) / sizeof(*(cases)), status)
+
+Test(interact, each_kind_of_submission_gets_its_verdict)
+{
+	static const struct talk_case cases[] = {
+		{"right.py", RIGHT_PY(""), "AC"},
+		{"one_by_one.py",
+			"for i in range(1, 101):\n    print(i, flush=True)\n    input()\n", "WA"},
+		{"leaves.py", "print(50, flush=True)\n", "WA"},
+		{"says_nothing.py", "pass\n", "WA"},
+		{"talks_on.py", RIGHT_PY("print(1, flush=True)\n"), "WA"},
+		{"crashes.py", "print(50, flush=True)\nraise ValueError\n", "RTE exit-code"},
+		{"crashes_when_done.py", RIGHT_PY("sys.exit(3)\n"), "RTE exit-code"},
+		{"closes.py", "import os, time\nos.close(1)\ntime.sleep(.3)\nos._exit(1)\n",
+			"RTE exit-code"},
+		{"stops.c", "#include <signal.h>\nint main(void){raise(SIGSEGV);}\n", "RTE signal"},
+		{"connects.py", "import socket\nsocket.socket()\n", "SV syscall"},
+		{"eats.c",
+			"#include <stdlib.h>\n#include <string.h>\n"
+			"int main(void){for(;;)memset(malloc(1<<20),1,1<<20);}\n",
+			"MLE"},
+		{"loops.c", "int main(void){for(;;);}\n", "TLE cpu"},
+		{"loops_when_done.py", RIGHT_PY("while True: pass\n"), "TLE cpu"},
+	};
+
+	put_honest();
+	JUDGE_ALL(cases, 0);
+}
+
+/* Who of the two waits is not to be told: it is the submission's wall time. */
+Test(interact, when_both_wait_it_is_the_wall_clock)
+{
+	static const struct talk_case cases[] = {
+		{"waits.c",
+			"#include <stdio.h>\nint main(void){int x;puts(\"50\");scanf(\"%*s\");}\n",
+			"TLE wall-clock"},
+		{"sleeps_when_done.py", RIGHT_PY("time.sleep(100)\n"), "TLE wall-clock"},
+	};
+
+	put_honest();
+	JUDGE_ALL(cases, 0);
+}
+
+/* After the validator's word nothing counts: not the signal, not the limits. */
+Test(interact, a_validator_that_rejects_first_has_the_word)
+{
+	static const struct talk_case cases[] = {
+		{"floods.c", "#include <stdio.h>\nint main(void){for(;;)puts(\"1\");}\n", "WA"},
+		{"loops.py", "for i in range(8):\n    print(1, flush=True)\nwhile True: pass\n",
+			"WA"},
+		{"sleeps.py",
+			"import time\nfor i in range(8):\n    print(1, "
+			"flush=True)\ntime.sleep(100)\n",
+			"WA"},
+	};
+
+	put_honest();
+	JUDGE_ALL(cases, 0);
+}
+
+Test(interact, a_validator_that_accepts_at_once_leaves_the_rest_to_the_submission)
+{
+	static const struct talk_case cases[] = {
+		{"floods.c",
+			"#include <stdio.h>\nint main(void){for(int "
+			"i=0;i<100000;i++)puts(\"1\");}\n",
+			"AC"},
+		{"waits.py", "import sys\nsys.stdin.read()\n", "AC"},
+		{"crashes.py", "import time\ntime.sleep(.2)\nraise ValueError\n", "RTE exit-code"},
+		{"loops.c", "int main(void){for(;;);}\n", "TLE cpu"},
+		{"endless.c", "#include <stdio.h>\nint main(void){for(;;)puts(\"1\");}\n", "OLE"},
+	};
+
+	put_talk(INTERACTIVE, "kind.c", "int main(void){return 42;}\n");
+	JUDGE_ALL(cases, 0);
+}
+
+Test(interact, a_validator_that_reads_all_sees_floods_to_their_limit)
+{
+	static const struct talk_case cases[] = {
+		{"floods.c", "#include <stdio.h>\nint main(void){for(;;)puts(\"1\");}\n", "OLE"},
+		{"leaves.py", "print(50)\n", "AC"},
+	};
+
+	put_talk(INTERACTIVE, "patient.c",
+		"#include <stdio.h>\nint main(void){while(getchar()!=EOF);return 42;}\n");
+	JUDGE_ALL(cases, 0);
+}
+
+/* Whatever the submission did: nothing is known of it. */
+static void expect_judging_error(const char *name, const char *source)
+{
+	static const struct talk_case cases[] = {{"right.py", RIGHT_PY(""), "JE package"},
+		{"crashes.py", "raise ValueError\n", "JE package"}};
+
+	put_talk(INTERACTIVE, name, source);
+	JUDGE_ALL(cases, 3);
+}
+
+Test(interact, a_validator_that_crashes_is_a_judging_error)
+{
+	expect_judging_error("crash.py", "input()\nraise ValueError\n");
+}
+
+Test(interact, a_validator_that_says_neither_is_a_judging_error)
+{
+	expect_judging_error("neither.c", "int main(void){return 0;}\n");
+}
+
+Test(interact, a_validator_that_loops_is_a_judging_error)
+{
+	expect_judging_error("loop.c", "int main(void){for(;;);}\n");
+}
+
+Test(interact, a_validator_that_waits_for_ever_is_a_judging_error)
+{
+	expect_judging_error("wait.c", "#include <unistd.h>\nint main(void){for(;;)pause();}\n");
+}
+
+Test(interact, a_validator_that_says_too_much_is_a_judging_error)
+{
+	put_talk(INTERACTIVE, "flood.c",
+		"#include <stdio.h>\nint main(void){for(;;)puts(\"higher\");}\n");
+	static const struct talk_case cases[] = {
+		{"listens.py", "import sys\nfor line in sys.stdin: pass\n", "JE package"},
+		{"leaves.py", "pass\n", "JE package"},
+	};
+	JUDGE_ALL(cases, 3);
+}
+
+Test(interact, a_validator_that_a_person_killed_is_a_judging_error)
+{
+	expect_judging_error("kill.c", "#include <signal.h>\nint main(void){raise(SIGKILL);}\n");
+}
+
+/* As for others: somebody else may have killed it. */
+Test(interact, a_submission_that_kills_itself_does_it_twice)
+{
+	put_honest();
+	put("kill.c",
+		"#include <signal.h>\n#include <stdio.h>\n"
+		"int main(void){puts(\"50\");fflush(stdout);scanf(\"%*s\");raise(SIGKILL);}\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "talk", "kill.c");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "RTE signal");
+	cr_expect_eq(json_integer_value(json_object_get(failed_test(document), "reruns")), 1);
+	cr_expect_str_eq(text_below(failed_test(document), "transcript", NULL), ">50\n<higher\n");
+}
+
+/* ---- what was said ---- */
+
+#define FIRST_WORDS ">50\n<higher\n>75\n<lower\n>62\n<higher\n"
+
+static const char *transcript_of(json_t *document)
+{
+	json_t *test = json_array_get(json_object_get(document, "tests"), 0);
+	return text_below(test, "transcript", NULL);
+}
+
+static void judge_wrong(const char *audience, const char *expected)
+{
+	put_honest();
+	put("wrong.py", "for guess in (50, 75, 62):\n    print(guess, flush=True)\n    input()\n");
+	AUTO_OUTCOME outcome = ASSAY(
+		"judge", "--json", "--audience", audience, "--keep", "kept", "talk", "wrong.py");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_str_eq(verdict_of(document), "WA");
+	cr_expect_str_eq(transcript_of(document), expected);
+}
+
+Test(interact, a_failed_test_tells_what_was_said)
+{
+	AS_AUTO_BYTES struct as_bytes kept = {0};
+
+	judge_wrong("setter", FIRST_WORDS);
+	cr_assert_eq(as_file_read(here_fd, "kept/1-wrong.py/tests/secret/1.interaction", 1 << 20,
+			     &kept, NULL),
+		0);
+	cr_expect_str_eq(kept.data, FIRST_WORDS);
+}
+
+Test(interact, a_student_is_not_told_what_was_said_in_a_secret_test)
+{
+	judge_wrong("student", "");
+}
+
+Test(interact, an_accepted_test_keeps_to_itself_what_was_said)
+{
+	put_honest();
+	put("right.py", RIGHT_PY(""));
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "--keep", "kept", "talk", "right.py");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "AC");
+	cr_expect_str_empty(transcript_of(document));
+	cr_expect_eq(faccessat(here_fd, "kept/1-right.py/tests/secret/1.interaction", F_OK, 0), 0);
+}
+
+/* Of any bytes; a document is text. */
+Test(interact, what_was_said_may_be_no_text)
+{
+	put_honest();
+	put("binary.py", "import sys\nsys.stdout.buffer.write(b'a\\xff\\x00\\x1b[31m\\tz\\n')\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "talk", "binary.py");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "WA");
+	cr_expect_str_eq(transcript_of(document), ">a\\xFF\\x00\\x1B[31m\\x09z\n");
+}
+
+/* ---- languages, the legacy format, several passes ---- */
+
+Test(interact, validators_and_submissions_of_several_languages_get_along)
+{
+	static const struct talk_case cases[] = {
+		{"right.py", RIGHT_PY(""), "AC"},
+		{"right.cpp",
+			"#include <iostream>\n#include <string>\nint main(){int "
+			"l=1,h=100;std::string s;"
+			"for(;;){int g=(l+h)/2;std::cout<<g<<std::endl;std::cin>>s;"
+			"if(s==\"correct\")return 0;if(s==\"lower\")h=g-1;else l=g+1;}}\n",
+			"AC"},
+		{"high.py",
+			"import sys\nwhile True:\n    print(99, flush=True)\n"
+			"    if sys.stdin.readline() == '': break\n",
+			"WA"},
+	};
+
+	put_talk(INTERACTIVE, "guess.py",
+		"import sys\nn = int(open(sys.argv[1]).read())\n"
+		"if n != 67 or not sys.argv[3].endswith('/'): sys.exit(1)\n"
+		"for i in range(7):\n"
+		"    line = sys.stdin.readline()\n"
+		"    if not line: sys.exit(43)\n"
+		"    g = int(line)\n"
+		"    print('correct' if g == n else 'lower' if g > n else 'higher', flush=True)\n"
+		"    if g == n: sys.exit(42 if not sys.stdin.read() else 43)\n"
+		"sys.exit(43)\n");
+	JUDGE_ALL(cases, 0);
+}
+
+/* Each pass asks for one more than the last; a file says how many passes there were. */
+#define PASSES_PY                                                                                  \
+	"import os, sys\n"                                                                         \
+	"n = int(open(sys.argv[1]).read())\n"                                                      \
+	"seen = sys.argv[3] + 'seen'\n"                                                            \
+	"count = 1 + (len(open(seen).read()) if os.path.exists(seen) else 0)\n"                    \
+	"open(seen, 'w').write('x' * count)\n"                                                     \
+	"print(n, flush=True)\n"                                                                   \
+	"if input() != str(n + 1): sys.exit(43)\n"                                                 \
+	"if os.path.exists(sys.argv[3] + 'nextpass.in') or n != 66 + count: sys.exit(1)\n"         \
+	"if count < WANTED:\n"                                                                     \
+	"    open(sys.argv[3] + 'nextpass.in', 'w').write(str(n + 1))\n"                           \
+	"sys.exit(42)\n"
+#define PASSES_KEYS "type: [interactive, multi-pass]\n"
+
+static void put_passes(int wanted)
+{
+	AS_AUTO_FREE char *source = as_text_format(NULL, "WANTED = %d\n" PASSES_PY, wanted);
+
+	put_talk(PASSES_KEYS, "passes.py", source);
+}
+
+/* A program that kept something from one pass to the next would know the number. */
+Test(interact, each_pass_has_new_programs_and_the_feedback_of_the_last)
+{
+	static const struct talk_case cases[] = {
+		{"right.py", "print(int(input()) + 1)\n", "AC"},
+		{"first_only.py", "n = int(input())\nprint(n + 1 if n == 67 else 0)\n", "WA"},
+		{"late_crash.py",
+			"n = int(input())\nprint(n + 1, flush=True)\nif n == 68: raise "
+			"ValueError\n",
+			"RTE exit-code"},
+	};
+
+	put_passes(2);
+	JUDGE_ALL(cases, 0);
+}
+
+Test(interact, what_was_said_in_each_pass_is_parted)
+{
+	put_passes(2);
+	put("second.py", "n = int(input())\nprint(n + 1 if n < 68 else 0)\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "talk", "second.py");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "WA");
+	cr_expect_str_eq(transcript_of(document), "<67\n>68\n---\n<68\n>0\n");
+	cr_expect_eq(json_integer_value(json_object_get(failed_test(document), "passes")), 2);
+}
+
+Test(interact, more_passes_than_allowed_are_a_judging_error)
+{
+	static const struct talk_case cases[] = {
+		{"right.py", "print(int(input()) + 1)\n", "JE package"}};
+
+	put_passes(3);
+	JUDGE_ALL(cases, 3);
+}
+
+Test(interact, an_interactive_package_needs_an_output_validator)
+{
+	put("talk/problem.yaml", TALK_YAML TALK_LIMITS INTERACTIVE);
+	put("talk/data/secret/1.in", "67\n");
+	put("talk/data/secret/1.ans", "");
+	put("right.py", "pass\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "talk", "right.py");
+	EXPECT_COMPLAINT(outcome, 3, "output_validator");
+}
+
+/* Both are killed, and nothing of either is left. */
+Test(interact, an_interrupted_judge_leaves_neither_program)
+{
+	put_talk(INTERACTIVE, "wait.c", "#include <unistd.h>\nint main(void){for(;;)pause();}\n");
+	put("talk/problem.yaml",
+		TALK_YAML INTERACTIVE "limits: {time_limit: 60, time_resolution: 60}\n");
+	put("wait.py", "import time\ntime.sleep(1000)\n");
+	AUTO_OUTCOME warm = ASSAY("judge", "--test", "none", "talk", "wait.py");
+	(void)warm;
+	struct process process = command_start(ASSAY_ARGV("judge", "talk", "wait.py"), NULL);
+	for (int i = 0; i < 1000 && count_groups(process.pid) < 2; i++)
+		usleep(10000);
+	usleep(500000);
+	kill(process.pid, SIGINT);
+	AUTO_OUTCOME outcome = command_end(&process);
+	cr_expect_neq(outcome.status, 0);
+	EXPECT_NOTHING_LEFT(outcome);
+}
