@@ -297,8 +297,9 @@ static int score_plain(
 	replay(scoring, &settling);
 	for (size_t g = 0; g < package->group_count; g++) {
 		tallies[g].all_accepted = true;
-		groups[g].verdict = verdict_of(scoring, g);
 		groups[g].unmet = settling.groups[g].unmet;
+		if (groups[g].unmet == SIZE_MAX)
+			groups[g].verdict = verdict_of(scoring, g);
 	}
 	score_all(scoring, groups, tallies);
 	return 0;

@@ -184,6 +184,16 @@ Test(schedule, one_worker_runs_what_counts_in_order_and_nothing_else)
 	cr_expect_str_eq(run_order, "0 1 4 5 6 ");
 }
 
+Test(schedule, an_empty_group_saves_nobody)
+{
+	static const struct group_case groups[] = {{"data", 0, SUM, 9, ""},
+		{"secret", 0, SUM, 9, ""}, {"secret/1", 1, SUM, 9, "WT continue any"},
+		{"secret/1/a", 2, SUM, 9, ""}, {"secret/2", 1, SUM, 9, "A"}, {0}};
+	broken_test = SIZE_MAX;
+	schedule(groups, (struct judge_options){0});
+	cr_expect_str_eq(run_order, "0 1 ");
+}
+
 Test(schedule, all_runs_everything)
 {
 	broken_test = SIZE_MAX;
