@@ -4,6 +4,7 @@
  * prints one for the group. It runs in the sandbox under the limits of validation. Everything but
  * an exit with 0 and one such line is a judging error, and the package's fault.
  */
+#include "check.h"
 #include "judging.h"
 
 #include <math.h>
@@ -65,7 +66,9 @@ static void print_score(FILE *lines, double score)
 		if (strtod(text, NULL) == score)
 			break;
 	}
-	fputs(text, lines);
+	/* Whatever the locale of the process has for a point. */
+	for (char *at = text; *at; at++)
+		fputc(strchr("-0123456789", *at) ? *at : '.', lines);
 }
 
 static int make_input(const struct as_part *parts, size_t count, struct as_error *error)
@@ -116,7 +119,10 @@ static int parse_score(const char *text, double *score)
 	if (strspn(digits, "0123456789.") != length || length == (point ? 1 : 0) ||
 		(point && strchr(point + 1, '.')))
 		return -1;
-	*score = strtod(text, NULL);
+	long double value;
+	if (!check_number_parse(text, strlen(text), &value))
+		return -1;
+	*score = (double)value;
 	return isfinite(*score) ? 0 : -1;
 }
 
@@ -148,7 +154,10 @@ static int read_result(const struct as_run_result *run, const struct as_part *pa
 	if (run->stdout_bytes <= MOST_OUTPUT_BYTES) {
 		if (as_fd_read(run->stdout_fd, MOST_OUTPUT_BYTES, &output, error))
 			return -1;
-		as_text_printable(output.data, output.size, shown, sizeof(shown));
+		size_t length = output.size;
+		while (length > 0 && strchr(" \t\r\n", output.data[length - 1]))
+			length--;
+		as_text_printable(output.data, length, shown, sizeof(shown));
 	}
 	if (!output.data || parse_result(output.data, output.size, parts, count, result))
 		as_score_blame(result, AS_ERROR_INPUT,

@@ -159,7 +159,8 @@ struct as_group {
 			      order */
 	size_t test_count; /**< subgroups' tests included */
 	bool has_score;    /**< false in a pass-fail package, and for sample of 2025-09 */
-	double max_score;  /**< INFINITY: unbounded; of a graded group its range's end */
+	double max_score;  /**< INFINITY: unbounded; of a graded group the better end of its
+			      range */
 	enum as_aggregation aggregation;
 	bool has_static;     /**< the static validator judges it, too */
 	double static_score; /**< of the static validator, part of max_score */

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+/* What submissions earn in whole packages: graders, groups that require others, scores without end.
+ */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(score, .init = enter_folder, .fini = leave_folder, .timeout = 100);
+
+#define LEGACY_YAML "name: Sum\ntype: scoring\nlimits:\n  validation_time: 2\n"
+
+/* Right where both numbers are below the ones it is told, else wrong. */
+#define RIGHT_BELOW "a, b = map(int, input().split())\nprint(a + b if a < %d else -1)\n"
+
+static void put_submission(const char *path, int below)
+{
+	char text[200];
+	snprintf(text, sizeof(text), RIGHT_BELOW, below);
+	put(path, text);
+}
+
+/* Tests from `first` on, a letter of the alphabet each. */
+static void put_tests(const char *folder, int first, int count)
+{
+	char path[100], text[40];
+	for (int i = 0; i < count; i++) {
+		snprintf(path, sizeof(path), "%s/%c.in", folder, 'a' + i);
+		snprintf(text, sizeof(text), "%d 1\n", first + i);
+		put(path, text);
+		snprintf(path, sizeof(path), "%s/%c.ans", folder, 'a' + i);
+		snprintf(text, sizeof(text), "%d\n", first + i + 1);
+		put(path, text);
+	}
+}
+
+/* "verdict score/max_score; name verdict score/max_score needs NAME, ..." */
+static const char *scores_of(json_t *document)
+{
+	static char text[1024];
+	size_t index;
+	json_t *group;
+	AS_AUTO_FREE char *score = json_dumps(json_object_get(document, "score"), JSON_ENCODE_ANY);
+	AS_AUTO_FREE char *most =
+		json_dumps(json_object_get(document, "max_score"), JSON_ENCODE_ANY);
+	int used = snprintf(text, sizeof(text), "%s %s/%s;", verdict_of(document), score, most);
+	json_array_foreach(json_object_get(document, "groups"), index, group)
+	{
+		const char *unmet = text_below(group, "unmet", NULL);
+		AS_AUTO_FREE char *most_of =
+			json_dumps(json_object_get(group, "max_score"), JSON_ENCODE_ANY);
+		used += snprintf(text + used, sizeof(text) - (size_t)used, " %s %s %g/%s%s%s,",
+			text_below(group, "name", NULL), text_below(group, "verdict", NULL),
+			json_number_value(json_object_get(group, "score")), most_of,
+			*unmet ? " needs " : "", unmet);
+	}
+	return text;
+}
+
+static void expect_scores(const char *package, const char *submission, const char *option,
+	size_t test_count, const char *expected)
+{
+	AUTO_OUTCOME outcome = option ? ASSAY("judge", "--json", option, package, submission)
+				      : ASSAY("judge", "--json", package, submission);
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_str_eq(scores_of(document), expected);
+	cr_expect_eq(json_array_size(json_object_get(document, "tests")), test_count);
+}
+
+/* ---- legacy ---- */
+
+static void put_legacy(const char *root, const char *secret)
+{
+	put("tree/problem.yaml", LEGACY_YAML);
+	put("tree/data/testdata.yaml", root);
+	put("tree/data/secret/testdata.yaml", secret);
+	put_tests("tree/data/sample", 1, 2);
+	put_tests("tree/data/secret/1", 1, 3);
+	put_tests("tree/data/secret/2", 3, 3);
+	put("tree/data/secret/1/testdata.yaml",
+		"grader_flags: min\naccept_score: 30\nrange: 0 30\n");
+	put("tree/data/secret/2/testdata.yaml",
+		"grader_flags: min\naccept_score: 70\nrange: 0 70\n");
+}
+
+Test(score, a_legacy_tree_is_graded_from_its_leaves)
+{
+	put_legacy("on_reject: continue\nrange: 0 100\ngrader_flags: ignore_sample\n",
+		"on_reject: continue\ngrader_flags: first_error accept_if_any_accepted\n"
+		"accept_score: 1\n");
+	put("tree/data/secret/1/testdata.yaml",
+		"on_reject: break\ngrader_flags: min\naccept_score: 30\nrange: 0 30\n");
+	put("tree/data/secret/2/testdata.yaml",
+		"on_reject: break\ngrader_flags: min\naccept_score: 70\nrange: 0 70\n");
+	put_submission("full.py", 9);
+	put_submission("part.py", 4);
+	put_submission("none.py", 1);
+	expect_scores("tree", "full.py", NULL, 8,
+		"AC 100/100; data AC 100/100, sample AC 2/100, secret AC 100/100, secret/1 AC "
+		"30/30, "
+		"secret/2 AC 70/70,");
+	static const char part[] = "AC 30/100; data AC 30/100, sample AC 2/100, secret AC 30/100, "
+				   "secret/1 AC 30/30, secret/2 WA 0/70,";
+	expect_scores("tree", "part.py", NULL, 7, part);
+	expect_scores("tree", "part.py", "--all", 8, part);
+	expect_scores("tree", "part.py", "-j2", 7, part);
+	expect_scores("tree", "none.py", NULL, 4,
+		"WA null/100; data WA 0/100, sample WA 0/100, secret WA 0/100, secret/1 WA 0/30, "
+		"secret/2 WA 0/70,");
+	AUTO_OUTCOME table = ASSAY("judge", "tree", "part.py", "none.py");
+	cr_expect_not_null(strstr(table.out.data, "AC        30/100 "), "%s", table.out.data);
+	cr_expect_not_null(strstr(table.out.data, "WA         -/100 "), "%s", table.out.data);
+}
+
+Test(score, a_legacy_tree_without_a_word_ends_at_its_first_failure)
+{
+	put_legacy("", "");
+	put_submission("part.py", 4);
+	expect_scores("tree", "part.py", NULL, 7,
+		"WA null/null; data WA 32/null, sample AC 2/null, secret WA 30/null, secret/1 AC "
+		"30/30, secret/2 WA 0/70,");
+}
+
+Test(score, a_score_outside_its_range_is_the_packages_fault)
+{
+	put_legacy("on_reject: continue\n", "range: 0 99\n");
+	put_submission("full.py", 9);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "tree", "full.py");
+	EXPECT_STATUS(outcome, 3);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_str_eq(verdict_of(document), "JE");
+	json_t *secret = json_array_get(json_object_get(document, "groups"), 2);
+	cr_expect_str_eq(text_below(secret, "feedback", NULL),
+		"the score 100 is not in the range from 0 to 99");
+}
+
+/* ---- graders of a package ---- */
+
+/* Holds what it is told against its own words, which are its flags. */
+#define TOLD_PY                                                                                    \
+	"import sys\n"                                                                             \
+	"told = sys.stdin.read().split('\\n')\n"                                                   \
+	"right = told.pop() == '' and ','.join(told) == ' '.join(sys.argv[2:])\n"                  \
+	"print(sys.argv[1] if right else 'JE', len(told) / 2)\n"
+
+static void put_graded(const char *grader, const char *flags)
+{
+	char text[200];
+	put_legacy("on_reject: continue\ngrader_flags: ignore_sample\n", "on_reject: continue\n");
+	put("tree/graders/grader.py", grader);
+	snprintf(text, sizeof(text), "on_reject: continue\ngrading: custom\ngrader_flags: %s\n",
+		flags);
+	put("tree/data/secret/2/testdata.yaml", text);
+	put("tree/data/secret/1/testdata.yaml", "accept_score: 0.1\n");
+	put_submission("part.py", 4);
+	put_submission("full.py", 9);
+}
+
+Test(score, a_grader_is_told_of_each_part_and_says_one_result)
+{
+	put_graded(TOLD_PY, "AC AC 1,WA 0,WA 0");
+	expect_scores("tree", "part.py", NULL, 8,
+		"AC 1.8/null; data AC 1.8/null, sample AC 2/null, secret AC 1.8/null, secret/1 AC "
+		"0.3/null, secret/2 AC 1.5/null,");
+}
+
+Test(score, a_grader_may_reject)
+{
+	put_graded(TOLD_PY, "TLE AC 1,AC 1,AC 1");
+	expect_scores("tree", "full.py", NULL, 8,
+		"TLE null/null; data TLE 1.8/null, sample AC 2/null, secret TLE 1.8/null, secret/1 "
+		"AC 0.3/null, secret/2 TLE 1.5/null,");
+}
+
+/* The format has no word for a memory limit: the grader hears of a crash, and its word is taken
+ * back. */
+Test(score, what_the_format_has_no_word_for_is_a_crash_to_the_grader)
+{
+	put_graded(TOLD_PY, "RTE RTE 0,RTE 0,RTE 0");
+	put("hog.py", "a, b = map(int, input().split())\nx = [0] * (a // 3 * 10**10)\n"
+		      "print(a + b)\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "--test", "secret/2/a", "tree", "hog.py");
+	AS_AUTO_JSON json_t *one = document_of(&outcome);
+	cr_assert_str_eq(verdict_of(one), "MLE");
+	AUTO_OUTCOME whole = ASSAY("judge", "--json", "tree", "hog.py");
+	AS_AUTO_JSON json_t *document = document_of(&whole);
+	cr_expect_str_eq(verdict_of(document), "MLE", "%s", scores_of(document));
+}
+
+static void expect_grader_fault(const char *grader, const char *complaint)
+{
+	put_graded(grader, "x");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "tree", "part.py");
+	EXPECT_STATUS(outcome, 3);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	json_t *groups = json_object_get(document, "groups");
+	cr_expect_str_eq(verdict_of(document), "JE");
+	for (size_t i = 0; i < 5; i++)
+		cr_expect_str_eq(text_below(json_array_get(groups, i), "verdict", NULL),
+			i == 1 || i == 3 ? "AC" : "JE", "%zu", i);
+	const char *said = text_below(json_array_get(groups, 4), "feedback", NULL);
+	cr_expect_eq(strncmp(said, complaint, strlen(complaint)), 0, "%s, not %s", said, complaint);
+	AUTO_OUTCOME student = ASSAY("judge", "--json", "--audience", "student", "tree", "part.py");
+	cr_expect_null(strstr(student.out.data, "the grader of"));
+}
+
+Test(score, a_grader_that_says_anything_else_is_at_fault)
+{
+	static const struct {
+		const char *grader, *complaint;
+	} rows[] = {
+		{"print('AC')\n", "printed \"AC\", and not one verdict and one score"},
+		{"print('AC 1 2')\n", "printed \"AC 1 2\", and not one verdict and one score"},
+		{"print('AC 1e3')\n", "printed \"AC 1e3\", and not one verdict and one score"},
+		{"print('AC 1.2.3')\n", "printed \"AC 1.2.3\", and not one verdict and one score"},
+		{"print('AC .')\n", "printed \"AC .\", and not one verdict and one score"},
+		{"print('AC nan')\n", "printed \"AC nan\", and not one verdict and one score"},
+		{"print('SV 1')\n", "printed \"SV 1\", and not one verdict and one score"},
+		{"pass\n", "printed \"\", and not one verdict and one score"},
+		{"print('AC\\0 1')\n", "printed \"AC\\x00 1\", and not one verdict and one score"},
+		{"print('AC', '1' * 10000)\n",
+			"printed \"very much\", and not one verdict and one score"},
+		{"print('JE 0')\n", "says JE"},
+		{"print('AC 1')\nexit(1)\n", "exited with status 1"},
+		{"print('AC 1', flush=True)\nimport os\nos.kill(os.getpid(), 11)\n",
+			"was killed by signal 11"},
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *complaint =
+			as_text_format(NULL, "the grader of secret/2 %s", rows[i].complaint);
+		expect_grader_fault(rows[i].grader, complaint);
+	}
+}
+
+Test(score, a_grader_that_never_ends_is_at_fault)
+{
+	expect_grader_fault("while True: pass\n", "the grader of secret/2 exceeded its limit of ");
+}
+
+Test(score, a_grader_that_does_not_compile_is_told_of_before_anything_is_judged)
+{
+	put_graded("", "x");
+	cr_assert_eq(unlinkat(here_fd, "tree/graders/grader.py", 0), 0);
+	put("tree/graders/grader.c", "int main(void) { return 0 }\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "tree", "part.py");
+	EXPECT_COMPLAINT(outcome, 3, "the grader of the package: the program ");
+	cr_expect_str_empty(outcome.out.data);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+/* ---- 2025-09 ---- */
+
+static void put_scoring(const char *secret)
+{
+	put("groups/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	put("groups/data/secret/test_group.yaml", secret);
+	put_tests("groups/data/sample", 1, 1);
+	put_tests("groups/data/secret/1", 1, 3);
+	put_tests("groups/data/secret/2", 2, 2);
+	put_tests("groups/data/secret/3", 1, 2);
+}
+
+Test(score, a_group_that_requires_one_that_failed_is_not_run)
+{
+	put_scoring("max_score: 100\n");
+	put("groups/data/secret/1/test_group.yaml", "max_score: 30\n");
+	put("groups/data/secret/2/test_group.yaml",
+		"max_score: 50\nscore_aggregation: sum\nrequire_pass: secret/1\n");
+	put("groups/data/secret/3/test_group.yaml",
+		"max_score: 20\nscore_aggregation: min\nrequire_pass: [sample]\n");
+	put_submission("full.py", 9);
+	put_submission("part.py", 3);
+	expect_scores("groups", "full.py", NULL, 8,
+		"AC 100/100; secret AC 100/100, secret/1 AC 30/30, secret/2 AC 50/50, secret/3 AC "
+		"20/20,");
+	static const char part[] = "WA 20/100; secret WA 20/100, secret/1 WA 0/30, secret/2  0/50 "
+				   "needs secret/1, secret/3 AC 20/20,";
+	expect_scores("groups", "part.py", NULL, 6, part);
+	expect_scores("groups", "part.py", "--all", 8, part);
+	expect_scores("groups", "part.py", "-j2", 6, part);
+}
+
+/* Says the second number of the output, and accepts if the first is right. */
+#define SCORE_PY                                                                                   \
+	"import sys\n"                                                                             \
+	"words = sys.stdin.read().split()\n"                                                       \
+	"if words[0] != open(sys.argv[2]).read().strip(): sys.exit(43)\n"                          \
+	"if len(words) > 1: open(sys.argv[3] + 'score.txt', 'w').write(words[1])\n"                \
+	"sys.exit(42)\n"
+
+static void put_unbounded(void)
+{
+	put_scoring("max_score: unbounded\n");
+	put("groups/output_validator/validator.py", SCORE_PY);
+	put("groups/data/secret/1/test_group.yaml", "score_aggregation: sum\n");
+	put("groups/data/secret/2/test_group.yaml", "score_aggregation: min\n");
+	put("groups/data/secret/3/test_group.yaml", "score_aggregation: sum\nmax_score: 4\n");
+}
+
+Test(score, an_unbounded_score_is_what_the_validator_says)
+{
+	put_unbounded();
+	put("says.py", "a, b = map(int, input().split())\nprint(a + b, a / 2)\n");
+	expect_scores("groups", "says.py", NULL, 8,
+		"AC 5.5/null; secret AC 5.5/null, secret/1 AC 3/null, secret/2 AC 1/null, secret/3 "
+		"AC 1.5/4,");
+}
+
+static void expect_score_fault(const char *source, const char *group, const char *complaint)
+{
+	put_unbounded();
+	put("faulty.py", source);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "groups", "faulty.py");
+	EXPECT_STATUS(outcome, 3);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	json_t *test = failed_test(document);
+	EXPECT_FATE(document, "JE package");
+	cr_expect_eq(strncmp(text_below(test, "name", NULL), group, strlen(group)), 0);
+	cr_expect_str_eq(text_below(test, "feedback", NULL), complaint);
+}
+
+Test(score, without_its_score_an_unbounded_test_is_the_packages_fault)
+{
+	expect_score_fault("a, b = map(int, input().split())\nprint(a + b)\n", "secret/1/a",
+		"the output validator wrote no score.txt in secret/1, which is unbounded");
+}
+
+Test(score, more_than_a_test_can_earn_is_the_packages_fault)
+{
+	expect_score_fault("a, b = map(int, input().split())\nprint(a + b, 2.5)\n", "secret/3/a",
+		"the output validator gave the score 2.5 where a test can earn 2");
+}
