@@ -8,6 +8,11 @@
  *	--- folder PATH
  *	--- link PATH TARGET
  *	--- fifo PATH
+ *	--- unreadable PATH    nobody may read it, and the loader is run by nobody special
+ *	--- sparse PATH SIZE   a file of that many bytes, none of which is on the disk
+ *	--- nested PATH COUNT  PATH/d/d/d/..., that many folders in one another
+ *
+ * %XX in a path is that byte.
  */
 #ifndef ASSAY_TESTS_PACKAGE_CASE_H
 #define ASSAY_TESTS_PACKAGE_CASE_H
@@ -51,12 +56,43 @@ static inline void package_folder_write(
 	cr_assert(fd >= 0 && as_fd_write(fd, data, size, NULL) == 0, "%s", path);
 }
 
+static inline void package_folder_decode(char *path)
+{
+	char *to = path;
+	unsigned byte;
+	for (char *from = path; *from; to++) {
+		bool coded = *from == '%' && sscanf(from + 1, "%2x", &byte) == 1;
+		*to = coded ? (char)byte : *from;
+		from += coded ? 3 : 1;
+	}
+	*to = '\0';
+}
+
+static inline void package_folder_nest(
+	const struct package_folder *folder, const char *path, unsigned count)
+{
+	char nested[4096];
+	size_t used = (size_t)snprintf(nested, sizeof nested, "%s", path);
+	for (unsigned i = 0; i < count && used + 3 < sizeof nested; i++)
+		used += (size_t)snprintf(nested + used, sizeof nested - used, "/d");
+	cr_assert_eq(as_dir_make(folder->fd, nested, 0755, NULL), 0, "%s", nested);
+}
+
+static inline void package_folder_truncate(
+	const struct package_folder *folder, const char *path, off_t size)
+{
+	package_folder_write(folder, path, "", 0);
+	AS_AUTO_FD int fd = openat(folder->fd, path, O_WRONLY | O_CLOEXEC);
+	cr_assert(fd >= 0 && ftruncate(fd, size) == 0, "%s", path);
+}
+
 /* Does what one "--- " line says; `content` is what follows it. */
 static inline void package_folder_step(
 	const struct package_folder *folder, const char *line, const char *content, size_t size)
 {
 	char verb[16] = "", path[2048] = "", target[2048] = "";
 	cr_assert_geq(sscanf(line, "--- %15s %2047s %2047s", verb, path, target), 2, "%s", line);
+	package_folder_decode(path);
 	if (strcmp(verb, "file") == 0) {
 		package_folder_write(folder, path, content, size);
 		return;
@@ -70,6 +106,12 @@ static inline void package_folder_step(
 		cr_assert_eq(symlinkat(target, folder->fd, path), 0);
 	else if (strcmp(verb, "fifo") == 0)
 		cr_assert_eq(mkfifoat(folder->fd, path, 0644), 0);
+	else if (strcmp(verb, "unreadable") == 0)
+		cr_assert_eq(fchmodat(folder->fd, path, 0, 0), 0);
+	else if (strcmp(verb, "sparse") == 0)
+		package_folder_truncate(folder, path, strtoll(target, NULL, 10));
+	else if (strcmp(verb, "nested") == 0)
+		package_folder_nest(folder, path, (unsigned)strtoul(target, NULL, 10));
 	else
 		cr_assert_fail("what is \"%s\"?", line);
 }
