@@ -73,6 +73,7 @@ bool as_settling_is_settled(const struct as_settling *settling, size_t test);
 /* What the program finds in its working folder on a test (working.c). */
 struct as_working {
 	char folder[32]; /* an entry of the work folder, or "": nothing */
+	bool is_program; /* it is the program's own folder */
 	uint64_t bytes;
 };
 

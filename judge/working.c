@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a program finds in its working folder: the test's files (NAME.files), and what the package's
- * include/ has besides code. Where names collide the test's own count. The files are put together
- * in an entry of the work folder, which the box begins with; most packages have none, and nothing
- * is done.
+ * What a program finds in its working folder: the test's files (NAME.files), what the package's
+ * include/ has besides code, and where it runs from its sources and has several, those: many a
+ * language finds the others from the working folder. Where names collide the test's own count. The
+ * files are put together in an entry of the work folder, which the box begins with; most
+ * submissions have none, and nothing is done.
  */
 #include "judging.h"
 
@@ -19,6 +20,8 @@ static bool is_extra(const struct as_judge *judge, const struct as_source *file)
 {
 	const struct as_language *language = judge->program->language;
 
+	if (language->keep_sources && judge->sources->count > 1)
+		return true;
 	return !as_language_is_source(language, file->name) &&
 	       !as_language_is_companion(language, file->name);
 }
@@ -89,6 +92,13 @@ int as_working_make(struct as_working *working, const struct as_judge *judge,
 	*working = (struct as_working){0};
 	if (!extras && !test->files_path)
 		return 0;
+	/* All of them are in the program's own folder. */
+	if (!test->files_path && judge->program->language->keep_sources) {
+		snprintf(working->folder, sizeof(working->folder), "%s", judge->program->folder);
+		working->is_program = true;
+		AS_AUTO_FD int own = as_dir_open(judge->workshop->work_fd, working->folder, error);
+		return own < 0 ? -1 : measure(own, &working->bytes, error);
+	}
 	AS_AUTO_FD int folder = as_workshop_new_folder(judge->workshop, working->folder, error);
 	if (folder >= 0 &&
 		!(test->files_path && copy_files(judge, test->files_path, folder, error)) &&
@@ -101,7 +111,7 @@ int as_working_make(struct as_working *working, const struct as_judge *judge,
 
 void as_working_remove(struct as_working *working, const struct as_judge *judge)
 {
-	if (working->folder[0])
+	if (working->folder[0] && !working->is_program)
 		as_dir_remove(judge->workshop->work_fd, working->folder, NULL);
 	*working = (struct as_working){0};
 }

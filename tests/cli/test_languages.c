@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Every language of the table that this machine has: a right program on little and on much input, a
- * compile error, a crash, too much memory, an endless loop, threads. The programs are in
- * tests/data/languages.
+ * compile error, a crash, too much memory, an endless loop, a folder of several files, threads. The
+ * programs are in tests/data/languages.
  */
 #include "support/packages.h"
 #include "support/verdicts.h"
@@ -75,7 +75,8 @@ static char *find_program(const char *id, const char *kind)
 	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, folder, NULL);
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100, NULL);
 	for (char **name = names; name && *name; name++)
-		if (strncmp(*name, kind, strlen(kind)) == 0 && (*name)[strlen(kind)] == '.')
+		if (strncmp(*name, kind, strlen(kind)) == 0 &&
+			((*name)[strlen(kind)] == '.' || (*name)[strlen(kind)] == '\0'))
 			return as_text_format(NULL, "%s/%s", folder, *name);
 	return NULL;
 }
@@ -108,6 +109,7 @@ static void check_language(const char *id, const char *word, const char *said)
 	expect("sums", id, "crash", "RTE exit-code", "RTE signal", said);
 	expect("sums", id, "memory", "MLE", NULL, NULL);
 	expect("short", id, "loop", "TLE cpu", "TLE wall-clock", NULL);
+	expect("sums", id, "several", "AC", NULL, NULL);
 	if (threads)
 		expect("sums", id, "threads", "AC", NULL, NULL);
 }
@@ -148,7 +150,7 @@ LANGUAGE(prolog, "prolog", "so_it_ends")
 /* Else a language could come into the table that nothing here judges. */
 Test(languages, every_language_of_the_table_has_its_programs)
 {
-	static const char *const kinds[] = {"sum", "broken", "crash", "memory", "loop"};
+	static const char *const kinds[] = {"sum", "broken", "crash", "memory", "loop", "several"};
 	AUTO_OUTCOME outcome = ASSAY("languages", "--json");
 	AS_AUTO_JSON json_t *document = json_loads(outcome.out.data, 0, NULL);
 	json_t *list = json_object_get(document, "languages"), *language;

@@ -99,6 +99,20 @@ Test(working, files_that_were_given_do_not_count_as_written)
 	cr_expect_str_neq(verdict_of(document), "AC");
 }
 
+/* What runs from its sources often loads the others from there. */
+Test(working, the_sources_of_an_interpreted_program_are_in_the_working_folder)
+{
+	put_package("");
+	put("s/main.py", "print(open('sub/word.py').read()[1:])\n");
+	put("s/sub/word.py", "#right\n");
+	expect_fate("s", "AC");
+	put("sum/data/secret/1.files/sub/word.py", "#the tests own\n");
+	expect_fate("s", "WA");
+	put_package("allow_file_writing: true\n");
+	put("sum/data/secret/1.files/sub/word.py", "#right\n");
+	expect_fate("s", "AC");
+}
+
 /* ---- include ---- */
 
 Test(working, a_driver_of_the_package_calls_the_submission)

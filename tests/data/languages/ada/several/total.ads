@@ -1,0 +1,3 @@
+package Total is
+   function Read return Long_Long_Integer;
+end Total;

@@ -1,0 +1,5 @@
+function add_line(  i)
+{
+	for (i = 1; i <= NF; i++)
+		sum += $i
+}

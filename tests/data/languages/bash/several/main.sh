@@ -1,0 +1,3 @@
+. ./total.sh
+
+total

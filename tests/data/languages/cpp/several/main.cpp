@@ -1,0 +1,8 @@
+#include "total.hpp"
+
+#include <iostream>
+
+int main()
+{
+	std::cout << total(std::cin) << '\n';
+}

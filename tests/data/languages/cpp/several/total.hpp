@@ -1,0 +1,3 @@
+#include <istream>
+
+long total(std::istream &in);

@@ -1,0 +1,5 @@
+program main
+  use total_numbers
+  implicit none
+  print '(I0)', total()
+end program

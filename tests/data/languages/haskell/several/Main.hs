@@ -1,0 +1,4 @@
+import Help.Total (total)
+
+main :: IO ()
+main = total >>= print

@@ -1,0 +1,2 @@
+const { total } = require('./total');
+console.log(total());

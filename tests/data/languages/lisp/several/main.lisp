@@ -1,0 +1,3 @@
+(load "total.lisp")
+
+(format t "~d~%" (total))

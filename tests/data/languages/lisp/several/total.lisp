@@ -1,0 +1,5 @@
+(defun total ()
+  (let ((n (read)) (sum 0))
+    (dotimes (i n)
+      (incf sum (read)))
+    sum))

@@ -1,0 +1,3 @@
+local total = require('total')
+
+print(total())

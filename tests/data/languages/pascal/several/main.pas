@@ -1,0 +1,6 @@
+program Main;
+uses
+  Total;
+begin
+  writeln(ReadTotal);
+end.

@@ -1,0 +1,4 @@
+<?php
+require 'total.php';
+
+echo total(), "\n";

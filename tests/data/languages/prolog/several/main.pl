@@ -1,0 +1,5 @@
+:- use_module(total).
+
+main :-
+    total(Sum),
+    format("~d~n", [Sum]).

@@ -1,0 +1,4 @@
+#!/usr/bin/env pypy3
+import total
+
+print(total.read())

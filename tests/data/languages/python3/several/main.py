@@ -1,0 +1,3 @@
+import total
+
+print(total.read())

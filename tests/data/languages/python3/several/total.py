@@ -1,0 +1,5 @@
+import sys
+
+
+def read():
+    return sum(map(int, sys.stdin.read().split()[1:]))

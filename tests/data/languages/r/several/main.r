@@ -1,0 +1,3 @@
+source('total.r')
+
+cat(format(total(), scientific = FALSE), '\n', sep = '')

@@ -1,0 +1,5 @@
+mod total;
+
+fn main() {
+    println!("{}", total::read());
+}
