@@ -219,6 +219,11 @@ static const struct score_case graded[] = {
 			{"secret/3", 1, MIN, 99, "A accept=5"}},
 		"data AC 5; secret AC 5; secret/1 AC 0; secret/2 AC 8; secret/2/a AC 8; secret/3 "
 		"AC 5; "},
+	{"nobody comes to an empty group behind the end",
+		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, ""}, {"secret/0", 1, SUM, 99, ""},
+			{"secret", 0, SUM, 99, "AW"}, {"secret/1", 1, SUM, 99, ""},
+			{"secret", 0, SUM, 99, "A"}},
+		"data WA 1; secret WA 1; secret/0 AC 0; secret/1  0; "},
 	{"tests lie between groups",
 		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, "A"},
 			{"secret/1", 1, SUM, 99, "A"}, {"secret", 0, SUM, 99, "T"},
