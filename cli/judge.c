@@ -215,6 +215,25 @@ static void print_refusal(json_t *compile)
 		(int)strcspn(line, "\n"), line);
 }
 
+/* No test was to blame, so it may be what the static validator said. */
+static void print_static(json_t *document)
+{
+	json_t *verdict = json_object_get(document, "verdict"), *item;
+	size_t index;
+
+	json_array_foreach(json_object_get(document, "statics"), index, item)
+	{
+		const char *feedback = json_string_value(json_object_get(item, "feedback"));
+		if (strcmp(json_string_value(json_object_get(item, "verdict")), "AC") == 0 ||
+			!json_equal(json_object_get(item, "verdict"), verdict))
+			continue;
+		printf("        static validation of %s%s%s\n",
+			json_string_value(json_object_get(item, "group")), *feedback ? ": " : "",
+			feedback);
+		return;
+	}
+}
+
 static void print_heading(bool scoring)
 {
 	printf("%-7s %s%8s %9s  %-8s %s\n", "VERDICT", scoring ? "   SCORE " : "", "CPU", "MEMORY",
@@ -255,6 +274,8 @@ static void print_row(json_t *document, bool one_test)
 		print_refusal(json_object_get(document, "compile"));
 	else if (test)
 		print_reason(test);
+	else
+		print_static(document);
 }
 
 /* ---- the loop ---- */

@@ -50,27 +50,31 @@ char *as_feedback_text(const char *text, size_t size)
 
 /* ---- files ---- */
 
+struct reader {
+	int folder;
+	const char *who; /* wrote it: "the output validator" */
+};
+
 /* -1 with *fd: there is none. */
-static int open_file(int folder, const char *name, int *fd, struct as_error *error)
+static int open_file(const struct reader *reader, const char *name, int *fd, struct as_error *error)
 {
 	struct as_error why = {0};
 
-	*fd = as_file_open(folder, name, &why);
+	*fd = as_file_open(reader->folder, name, &why);
 	if (*fd >= 0 || why.sys_errno == ENOENT)
 		return 0;
-	return as_error_set(error, why.kind,
-		"the output validator left a %s that cannot be read: %s", name,
-		strerror(why.sys_errno));
+	return as_error_set(error, why.kind, "%s left a %s that cannot be read: %s", reader->who,
+		name, strerror(why.sys_errno));
 }
 
 /* The beginning of a file as a string of the heap; NULL: there is none. */
-static int read_head(int folder, const char *name, size_t most_bytes, char **text, size_t *size,
-	struct as_error *error)
+static int read_head(const struct reader *reader, const char *name, size_t most_bytes, char **text,
+	size_t *size, struct as_error *error)
 {
 	int fd;
 
 	*text = NULL;
-	if (open_file(folder, name, &fd, error))
+	if (open_file(reader, name, &fd, error))
 		return -1;
 	AS_AUTO_FD int file = fd;
 	if (file < 0)
@@ -87,12 +91,13 @@ static int read_head(int folder, const char *name, size_t most_bytes, char **tex
 	return 0;
 }
 
-static int read_message(int folder, const char *name, char **message, struct as_error *error)
+static int read_message(
+	const struct reader *reader, const char *name, char **message, struct as_error *error)
 {
 	AS_AUTO_FREE char *text = NULL;
 	size_t size;
 
-	if (read_head(folder, name, MESSAGE_READ_BYTES, &text, &size, error))
+	if (read_head(reader, name, MESSAGE_READ_BYTES, &text, &size, error))
 		return -1;
 	if (!text || trimmed(text, size) == 0)
 		return 0;
@@ -100,14 +105,14 @@ static int read_message(int folder, const char *name, char **message, struct as_
 	return *message ? 0 : as_error_no_memory(error);
 }
 
-static int read_number(
-	int folder, const char *name, bool *is_there, double *value, struct as_error *error)
+static int read_number(const struct reader *reader, const char *name, bool *is_there, double *value,
+	struct as_error *error)
 {
 	AS_AUTO_FREE char *text = NULL;
 	size_t size, start = 0;
 	long double number;
 
-	if (read_head(folder, name, NUMBER_BYTES, &text, &size, error))
+	if (read_head(reader, name, NUMBER_BYTES, &text, &size, error))
 		return -1;
 	*is_there = text != NULL;
 	if (!text)
@@ -119,9 +124,8 @@ static int read_number(
 	if (size == NUMBER_BYTES || !check_number_parse(text + start, length, &number) ||
 		!isfinite((double)number)) {
 		char shown[64];
-		return as_error_set(error, AS_ERROR_INPUT,
-			"the output validator's %s is no number: '%s'", name,
-			as_text_printable(text + start, length, shown, sizeof(shown)));
+		return as_error_set(error, AS_ERROR_INPUT, "the %s of %s is no number: '%s'", name,
+			reader->who, as_text_printable(text + start, length, shown, sizeof(shown)));
 	}
 	*value = (double)number;
 	return 0;
@@ -129,33 +133,34 @@ static int read_number(
 
 /* ---- the folder ---- */
 
-static int read_scores(
-	struct as_feedback *feedback, int folder, enum as_score_files rule, struct as_error *error)
+static int read_scores(struct as_feedback *feedback, const struct reader *reader,
+	enum as_score_files rule, struct as_error *error)
 {
 	if (rule == AS_SCORE_FILES_IGNORED)
 		return 0;
-	if (read_number(folder, "score.txt", &feedback->has_score, &feedback->score, error))
+	if (read_number(reader, "score.txt", &feedback->has_score, &feedback->score, error))
 		return -1;
 	if (rule == AS_SCORE_FILES_GRADED)
 		return 0;
-	if (read_number(folder, "score_multiplier.txt", &feedback->has_multiplier,
+	if (read_number(reader, "score_multiplier.txt", &feedback->has_multiplier,
 		    &feedback->multiplier, error))
 		return -1;
 	if (feedback->has_score && feedback->score < 0)
-		return as_error_set(error, AS_ERROR_INPUT,
-			"the output validator's score.txt is below 0: %g", feedback->score);
+		return as_error_set(error, AS_ERROR_INPUT, "the score.txt of %s is below 0: %g",
+			reader->who, feedback->score);
 	if (feedback->has_multiplier && (feedback->multiplier < 0 || feedback->multiplier > 1))
 		return as_error_set(error, AS_ERROR_INPUT,
-			"the output validator's score_multiplier.txt is not between 0 and 1: %g",
+			"the score_multiplier.txt of %s is not between 0 and 1: %g", reader->who,
 			feedback->multiplier);
 	return 0;
 }
 
-static int take_next_input(struct as_feedback *feedback, int folder, struct as_error *error)
+static int take_next_input(
+	struct as_feedback *feedback, const struct reader *reader, struct as_error *error)
 {
 	int fd;
 
-	if (open_file(folder, "nextpass.in", &fd, error))
+	if (open_file(reader, "nextpass.in", &fd, error))
 		return -1;
 	AS_AUTO_FD int file = fd;
 	if (file >= 0)
@@ -163,28 +168,29 @@ static int take_next_input(struct as_feedback *feedback, int folder, struct as_e
 	return file >= 0 && feedback->next_input_fd < 0 ? -1 : 0;
 }
 
-static int open_folder(int box_fd, struct as_error *error)
+static int open_folder(int box_fd, const char *who, struct as_error *error)
 {
 	struct as_error why = {0};
 	int folder = as_dir_open(box_fd, AS_FEEDBACK_FOLDER, &why);
 
 	if (folder < 0)
-		as_error_set(error, why.kind, "the output validator's feedback folder is gone: %s",
+		as_error_set(error, why.kind, "the feedback folder of %s is gone: %s", who,
 			strerror(why.sys_errno));
 	return folder;
 }
 
-int as_feedback_read(struct as_feedback *feedback, int box_fd, const struct as_package *package,
+int as_feedback_read(struct as_feedback *feedback, int box_fd, const struct as_validator *validator,
 	enum as_score_files score_files, struct as_error *error)
 {
-	AS_AUTO_FD int folder = open_folder(box_fd, error);
+	AS_AUTO_FD int folder = open_folder(box_fd, validator->what, error);
+	const struct reader reader = {folder, validator->what};
 
 	if (folder < 0 ||
-		read_message(folder, "judgemessage.txt", &feedback->judge_message, error) ||
-		read_message(folder, "teammessage.txt", &feedback->team_message, error) ||
-		read_scores(feedback, folder, score_files, error))
+		read_message(&reader, "judgemessage.txt", &feedback->judge_message, error) ||
+		read_message(&reader, "teammessage.txt", &feedback->team_message, error) ||
+		read_scores(feedback, &reader, score_files, error))
 		return -1;
-	return package->multi_pass ? take_next_input(feedback, folder, error) : 0;
+	return validator->wants_passes ? take_next_input(feedback, &reader, error) : 0;
 }
 
 void as_feedback_clear(struct as_feedback *feedback)
@@ -196,11 +202,13 @@ void as_feedback_clear(struct as_feedback *feedback)
 	*feedback = (struct as_feedback)AS_FEEDBACK_INIT;
 }
 
-int as_feedback_keep(int box_fd, struct as_workshop *workshop, uint64_t most_bytes, char entry[32],
-	struct as_error *error)
+int as_feedback_keep(
+	int box_fd, const struct as_validator *validator, char entry[32], struct as_error *error)
 {
-	AS_AUTO_FD int from = open_folder(box_fd, error);
-	AS_AUTO_FD int base = from < 0 ? -1 : as_workshop_new_folder(workshop, entry, error);
+	uint64_t room_bytes = validator->limits.box_bytes;
+	AS_AUTO_FD int from = open_folder(box_fd, validator->what, error);
+	AS_AUTO_FD int base =
+		from < 0 ? -1 : as_workshop_new_folder(validator->workshop, entry, error);
 
 	if (base < 0) {
 		entry[0] = '\0';
@@ -211,9 +219,9 @@ int as_feedback_keep(int box_fd, struct as_workshop *workshop, uint64_t most_byt
 	AS_AUTO_FD int to = as_dir_open(base, AS_FEEDBACK_FOLDER, error);
 	if (to < 0)
 		return -1;
-	if (as_box_copy_all(from, to, &most_bytes, error))
+	if (as_box_copy_all(from, to, &room_bytes, error))
 		return as_error_context(
-			error, "the output validator's feedback folder is not kept");
+			error, "the feedback folder of %s is not kept", validator->what);
 	unlinkat(to, "nextpass.in", 0);
 	return 0;
 }

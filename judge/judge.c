@@ -39,30 +39,6 @@ static void set_limits(struct as_judge *judge)
 	judge->limits.box_bytes = limits->output_bytes;
 }
 
-static bool has_static_scores(const struct as_package *package)
-{
-	for (size_t i = 0; i < package->group_count; i++)
-		if (package->groups[i].has_static)
-			return true;
-	return false;
-}
-
-/* What a package may be and this judge cannot do: refused, never judged in part. */
-static int require_judgeable(const struct as_package *package, struct as_error *error)
-{
-	const struct {
-		bool wanted;
-		const char *what;
-	} missing[] = {
-		{has_static_scores(package), "static validators"},
-	};
-	for (size_t i = 0; i < sizeof(missing) / sizeof(*missing); i++)
-		if (missing[i].wanted)
-			return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-				"%s are not judged yet", missing[i].what);
-	return 0;
-}
-
 /* The next core of the set below `core`, and after the lowest the highest. The set is not empty. */
 static int previous_core(const cpu_set_t *set, int core)
 {
@@ -166,15 +142,14 @@ struct as_judge *as_judge_open(const struct as_package *package,
 		return NULL;
 	}
 	if (as_settling_init(&judge->settling, package, error) ||
-		as_package_require_data(package, error) || require_judgeable(package, error) ||
-		check_test_name(judge, error) || check_language_name(judge, error) ||
-		make_workers(judge, error) ||
+		as_package_require_data(package, error) || check_test_name(judge, error) ||
+		check_language_name(judge, error) || make_workers(judge, error) ||
 		!(judge->workshop = as_workshop_open(&workshop, error)) ||
 		as_grader_open(judge, error)) {
 		as_judge_close(judge);
 		return NULL;
 	}
-	if (open_validator(judge, error)) {
+	if (open_validator(judge, error) || as_static_open(judge, error)) {
 		as_judge_close(judge);
 		return NULL;
 	}
@@ -190,6 +165,7 @@ void as_judge_close(struct as_judge *judge)
 		as_sandbox_close(judge->workers[i].validator_sandbox);
 	}
 	as_validator_close(judge->validator);
+	as_static_close(judge);
 	for (size_t i = 0; judge->stages && i < judge->package->test_count; i++)
 		as_stage_remove(&judge->stages[i], judge->workshop);
 	for (size_t i = 0; judge->results && i < judge->package->test_count; i++)
@@ -264,21 +240,26 @@ void as_compiled_free(struct as_compiled *compiled)
 }
 
 /* A broken judge over a broken package. */
+static enum as_error_kind fault_of(const struct as_test_result *result)
+{
+	if (!result->counted || result->verdict != AS_VERDICT_JE)
+		return AS_ERROR_NONE;
+	return strcmp(result->reason, "package") == 0 ? AS_ERROR_INPUT : AS_ERROR_INTERNAL;
+}
+
 static enum as_error_kind find_fault(const struct as_judge *judge)
 {
 	enum as_error_kind fault = AS_ERROR_NONE;
 
-	for (size_t i = 0; i < judge->package->test_count; i++) {
-		const struct as_test_result *result = &judge->results[i];
-		if (!result->counted || result->verdict != AS_VERDICT_JE)
-			continue;
-		if (strcmp(result->reason, "package") != 0)
-			return AS_ERROR_INTERNAL;
-		fault = AS_ERROR_INPUT;
-	}
-	for (size_t g = 0; g < judge->package->group_count; g++)
+	for (size_t i = 0; i < judge->package->test_count; i++)
+		if (fault_of(&judge->results[i]) > fault)
+			fault = fault_of(&judge->results[i]);
+	for (size_t g = 0; g < judge->package->group_count; g++) {
+		if (fault_of(&judge->statics[g]) > fault)
+			fault = fault_of(&judge->statics[g]);
 		if (judge->groups[g].fault > fault)
 			fault = judge->groups[g].fault;
+	}
 	return fault;
 }
 
@@ -314,7 +295,9 @@ json_t *as_judge_compiled(
 	judge->program = report.program = program;
 	judge->sources = &intake->sources;
 	int failed = as_keep_program(judge, error) ||
-		     (program->verdict == AS_VERDICT_AC && as_judge_run_tests(judge, error));
+		     (program->verdict == AS_VERDICT_AC &&
+			     (as_static_run(judge, &intake->sources, error) ||
+				     as_judge_run_tests(judge, error)));
 	if (!failed && program->verdict == AS_VERDICT_AC)
 		judge->fault = find_fault(judge);
 	json_t *document = failed ? NULL : as_report_make(&report, error);

@@ -92,11 +92,13 @@ struct as_judge {
 	const struct as_package *package;
 	struct as_judge_config config;
 	struct as_workshop *workshop;
-	struct as_program *grader;      /* of the package, or NULL */
-	struct as_validator *validator; /* of the package; NULL: the default output check */
-	struct as_stage *stages;        /* for it: one a test, made when first needed */
-	struct as_limits limits;        /* of a run; without a language's extra memory */
-	int64_t least_time_ns;          /* a run is not ended for CPU time before that */
+	struct as_program *grader;             /* of the package, or NULL */
+	struct as_validator *validator;        /* of the package; NULL: the default output check */
+	struct as_stage *stages;               /* for it: one a test, made when first needed */
+	struct as_validator *static_validator; /* of the package, or NULL */
+	struct as_sandbox *static_sandbox;     /* NULL until first used */
+	struct as_limits limits;               /* of a run; without a language's extra memory */
+	int64_t least_time_ns;                 /* a run is not ended for CPU time before that */
 	struct as_worker *workers;
 	size_t worker_count;
 	int *cores; /* that this process may use */
@@ -296,6 +298,12 @@ int as_grader_open(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
 /* For as_scoring.grade; the context is the judge. */
 int as_grader_run(void *context, const struct as_group *group, const struct as_part *parts,
 	size_t count, struct as_group_result *result, struct as_error *error) AS_MUST_USE;
+
+/* static.c: what the package's static validator says of the submission; fills `statics`. */
+int as_static_open(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
+void as_static_close(struct as_judge *judge);
+int as_static_run(struct as_judge *judge, const struct as_sources *sources,
+	struct as_error *error) AS_MUST_USE;
 
 /* report.c: verdict documents. */
 struct as_report {

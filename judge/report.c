@@ -87,6 +87,30 @@ static json_t *describe_test(const struct as_judge *judge, const struct as_test 
 	return object;
 }
 
+/* What the static validator said, a group each; the key is there only where one was asked. */
+static int add_statics(const struct as_judge *judge, json_t *document)
+{
+	json_t *list = json_array();
+
+	for (size_t g = 0; g < judge->package->group_count; g++) {
+		const struct as_test_result *result = &judge->statics[g];
+		if (!result->counted)
+			continue;
+		bool all = judge->config.audience == AS_AUDIENCE_SETTER;
+		json_t *object = json_pack("{s:s, s:s, s:o, s:s}", "group",
+			judge->package->groups[g].name, "verdict", as_verdict_name(result->verdict),
+			"reason", text_or_null(result->reason), "feedback",
+			all ? result->feedback : "");
+		add_messages(object, judge, result);
+		if (json_array_append_new(list, object))
+			break;
+	}
+	if (json_array_size(list))
+		return json_object_set_new(document, "statics", list);
+	json_decref(list);
+	return 0;
+}
+
 /* What a run was allowed: the package's limits and the language's allowances on top. */
 static json_t *describe_limits(const struct as_report *report)
 {
@@ -293,7 +317,7 @@ json_t *as_report_make(const struct as_report *report, struct as_error *error)
 	int failed = !document;
 
 	if (!failed && judged)
-		failed = add_tests(judge, document);
+		failed = add_tests(judge, document) || add_statics(judge, document);
 	if (!failed && judge->package->scoring)
 		failed = add_scores(judge, document, judged, verdict);
 	if (failed ||

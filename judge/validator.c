@@ -48,8 +48,9 @@ static int make_empty_box(struct as_validator *validator, struct as_error *error
 	return box < 0 ? -1 : as_dir_make(box, AS_FEEDBACK_FOLDER, 0755, error);
 }
 
-struct as_validator *as_validator_open(
-	struct as_workshop *workshop, const struct as_package *package, struct as_error *error)
+static struct as_validator *open_program(struct as_workshop *workshop,
+	const struct as_package *package, const char *path, const char *what,
+	struct as_error *error)
 {
 	struct as_validator *validator = calloc(1, sizeof(*validator));
 
@@ -57,16 +58,36 @@ struct as_validator *as_validator_open(
 		as_error_no_memory(error);
 		return NULL;
 	}
+	validator->what = what;
 	validator->package = package;
 	validator->workshop = workshop;
 	set_limits(validator);
-	validator->program =
-		as_workshop_compile(workshop, package->dir_fd, package->output_validator, error);
+	validator->program = as_workshop_compile(workshop, package->dir_fd, path, error);
 	if (!validator->program || make_empty_box(validator, error)) {
 		as_validator_close(validator);
 		return NULL;
 	}
 	return validator;
+}
+
+struct as_validator *as_validator_open(
+	struct as_workshop *workshop, const struct as_package *package, struct as_error *error)
+{
+	struct as_validator *validator = open_program(
+		workshop, package, package->output_validator, "the output validator", error);
+
+	if (validator) {
+		validator->dialect = package->dialect;
+		validator->wants_passes = package->multi_pass;
+	}
+	return validator;
+}
+
+struct as_validator *as_validator_open_static(
+	struct as_workshop *workshop, const struct as_package *package, struct as_error *error)
+{
+	return open_program(
+		workshop, package, package->static_validator, "the static validator", error);
 }
 
 void as_validator_close(struct as_validator *validator)
@@ -112,7 +133,7 @@ int as_validation_prepare(struct as_validation *validation, struct as_program_re
 	const struct as_validator *validator = validation->validator;
 	const struct as_stage *stage = stage_of(validation);
 	char **args = validation->task->args;
-	const bool testlib = validator->package->dialect == AS_VALIDATOR_TESTLIB;
+	const bool testlib = validator->dialect == AS_VALIDATOR_TESTLIB;
 	size_t count = 0;
 
 	while (args && args[count])
@@ -132,7 +153,7 @@ int as_validation_prepare(struct as_validation *validation, struct as_program_re
 		    request, validator->program, arguments, &validator->limits, error))
 		return -1;
 	/* The program's own arguments are copies of these. */
-	request->request.data = stage->folder;
+	request->request.data = stage->folder[0] ? stage->folder : NULL;
 	request->request.box = validation->box[0] ? validation->box : validator->empty_box;
 	request->request.writable_box = request->request.keep_box = true;
 	return 0;
@@ -149,17 +170,18 @@ static bool wrote_too_much(const struct as_validator *validator, const struct as
 
 void as_validator_accepting(const struct as_validator *validator, int statuses[2])
 {
-	const bool testlib = validator->package->dialect == AS_VALIDATOR_TESTLIB;
+	const bool testlib = validator->dialect == AS_VALIDATOR_TESTLIB;
 
 	statuses[0] = testlib ? TESTLIB_ACCEPTED : ACCEPTED;
 	statuses[1] = testlib ? TESTLIB_POINTS : ACCEPTED;
 }
 
-static int broke(const struct as_run_result *run, struct as_error *error)
+static int broke(const struct as_validator *validator, const struct as_run_result *run,
+	struct as_error *error)
 {
 	AS_AUTO_FREE char *complaint = as_run_result_complain(run);
 
-	return as_error_set(error, AS_ERROR_INPUT, "the output validator %s",
+	return as_error_set(error, AS_ERROR_INPUT, "%s %s", validator->what,
 		complaint ? complaint : "exited with status 0");
 }
 
@@ -172,8 +194,8 @@ static int read_status(const struct as_validator *validator, struct as_run_resul
 	if (wrote_too_much(validator, run))
 		run->hits |= AS_HIT_BOX;
 	if (run->hits || run->signal)
-		return broke(run, error);
-	if (validator->package->dialect == AS_VALIDATOR_TESTLIB)
+		return broke(validator, run, error);
+	if (validator->dialect == AS_VALIDATOR_TESTLIB)
 		*verdict = run->exit_code == TESTLIB_ACCEPTED || run->exit_code == TESTLIB_POINTS
 				   ? AS_VERDICT_AC
 			   : run->exit_code == 1 || run->exit_code == 2 ? AS_VERDICT_WA
@@ -182,7 +204,7 @@ static int read_status(const struct as_validator *validator, struct as_run_resul
 		*verdict = run->exit_code == ACCEPTED ? AS_VERDICT_AC
 			   : run->exit_code == WRONG  ? AS_VERDICT_WA
 						      : AS_VERDICT_NONE;
-	return *verdict == AS_VERDICT_NONE ? broke(run, error) : 0;
+	return *verdict == AS_VERDICT_NONE ? broke(validator, run, error) : 0;
 }
 
 /* "points 0.5 and a message". */
@@ -222,16 +244,17 @@ enum as_score_files as_score_files_of(
 static int check_scores(struct as_validation *validation, const struct as_feedback *feedback,
 	enum as_verdict verdict, struct as_error *error)
 {
+	const char *who = validation->validator->what;
+
 	validation->had_score |= feedback->has_score;
 	validation->had_multiplier |= feedback->has_multiplier;
 	if (validation->task->score_files != AS_SCORE_FILES_STRICT)
 		return 0;
 	if (validation->had_score && validation->had_multiplier)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"the output validator wrote both a score.txt and a score_multiplier.txt");
+			"%s wrote both a score.txt and a score_multiplier.txt", who);
 	if (verdict != AS_VERDICT_AC && (feedback->has_score || feedback->has_multiplier))
-		return as_error_set(error, AS_ERROR_INPUT,
-			"the output validator wrote a %s for an output that it rejects",
+		return as_error_set(error, AS_ERROR_INPUT, "%s wrote a %s for what it rejects", who,
 			feedback->has_score ? "score.txt" : "score_multiplier.txt");
 	return 0;
 }
@@ -250,8 +273,7 @@ static int begin_next_pass(struct as_validation *validation, const struct as_run
 			validator->package->limits.validation_passes);
 	if (validation->box[0])
 		as_dir_remove(workshop->work_fd, validation->box, NULL);
-	if (as_feedback_keep(
-		    run->box_fd, workshop, validator->limits.box_bytes, validation->box, error))
+	if (as_feedback_keep(run->box_fd, validator, validation->box, error))
 		return -1;
 	as_stage_remove(&validation->stage, workshop);
 	if (as_stage_make_from(&validation->stage, workshop, task->dir_fd, task->input_path,
@@ -265,7 +287,7 @@ static int begin_next_pass(struct as_validation *validation, const struct as_run
 static void fill_messages(const struct as_validator *validator, const struct as_run_result *run,
 	struct as_feedback *feedback, struct as_test_result *result)
 {
-	const bool testlib = validator->package->dialect == AS_VALIDATOR_TESTLIB;
+	const bool testlib = validator->dialect == AS_VALIDATOR_TESTLIB;
 
 	if (!feedback->judge_message && (testlib || result->verdict == AS_VERDICT_WA) &&
 		run->stderr_head.size)
@@ -291,17 +313,17 @@ int as_validation_take(struct as_validation *validation, struct as_run_result *r
 	validation->passes++;
 	if (read_status(validator, run, &verdict, error))
 		return -1;
-	if (as_feedback_read(&feedback, run->box_fd, validator->package,
-		    validation->task->score_files, error))
+	if (as_feedback_read(
+		    &feedback, run->box_fd, validator, validation->task->score_files, error))
 		return -1;
-	if (validator->package->dialect == AS_VALIDATOR_TESTLIB &&
-		run->exit_code == TESTLIB_POINTS && read_points(run, &feedback, error))
+	if (validator->dialect == AS_VALIDATOR_TESTLIB && run->exit_code == TESTLIB_POINTS &&
+		read_points(run, &feedback, error))
 		return -1;
 	if (check_scores(validation, &feedback, verdict, error))
 		return -1;
 	if (feedback.next_input_fd >= 0 && verdict != AS_VERDICT_AC)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"the output validator wrote a nextpass.in for an output that it rejects");
+			"the output validator wrote a nextpass.in for what it rejects");
 	if (feedback.next_input_fd >= 0 && begin_next_pass(validation, run, &feedback, error))
 		return -1;
 	result->verdict = verdict;

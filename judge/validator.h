@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * validator: programs of a package that judge. One runs in the sandbox with the limits of
- * validation; it sees the test's files under /data and writes to a folder "feedback" in its box.
+ * validation; it sees the test's files under /data and writes to a feedback folder in its box.
  * Whatever goes wrong with it is the package's fault: AS_ERROR_INPUT, a judging error.
  */
 #ifndef ASSAY_JUDGE_VALIDATOR_H
@@ -9,7 +9,8 @@
 
 #include "judging.h"
 
-#define AS_FEEDBACK_FOLDER "feedback"
+/* Hidden: no file of a submission, which a static validator finds beside it, is called so. */
+#define AS_FEEDBACK_FOLDER ".feedback"
 
 /* stage.c: copies of a test's files in an entry of the work folder; their own names under /data. */
 struct as_stage {
@@ -25,8 +26,11 @@ int as_stage_make_from(struct as_stage *stage, struct as_workshop *workshop, int
 	struct as_error *error) AS_MUST_USE;
 void as_stage_remove(struct as_stage *stage, struct as_workshop *workshop);
 
-/* The output validator of a package, compiled. */
+/* The output validator of a package, or its static one, compiled. */
 struct as_validator {
+	const char *what; /* "the output validator" */
+	enum as_validator_dialect dialect;
+	bool wants_passes;
 	const struct as_package *package;
 	struct as_workshop *workshop;
 	struct as_program *program;
@@ -35,6 +39,8 @@ struct as_validator {
 };
 /* NULL with AS_ERROR_INPUT where it does not compile. */
 struct as_validator *as_validator_open(struct as_workshop *workshop,
+	const struct as_package *package, struct as_error *error) AS_MUST_USE;
+struct as_validator *as_validator_open_static(struct as_workshop *workshop,
 	const struct as_package *package, struct as_error *error) AS_MUST_USE;
 void as_validator_close(struct as_validator *validator);
 /* A sandbox to run it in: one a thread. */
@@ -109,14 +115,14 @@ struct as_feedback {
 	{                                                                                          \
 		.next_input_fd = -1                                                                \
 	}
-int as_feedback_read(struct as_feedback *feedback, int box_fd, const struct as_package *package,
+int as_feedback_read(struct as_feedback *feedback, int box_fd, const struct as_validator *validator,
 	enum as_score_files score_files, struct as_error *error) AS_MUST_USE;
 void as_feedback_clear(struct as_feedback *feedback);
 /* Text of a stranger, a line at a time: escaped, without white space at its end, cut at a length.
  * On the heap; NULL without memory. */
 char *as_feedback_text(const char *text, size_t size);
 /* A new entry of the work folder with the feedback folder of a box, but for nextpass.in. */
-int as_feedback_keep(int box_fd, struct as_workshop *workshop, uint64_t most_bytes, char entry[32],
+int as_feedback_keep(int box_fd, const struct as_validator *validator, char entry[32],
 	struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -164,7 +164,7 @@ Test(validator, says_accepted_or_wrong)
 		{.name = "its arguments",
 			.source = "import sys\nexit(42 if sys.argv[1:] == ['/data/1.in', "
 				  "'/data/1.ans', "
-				  "'/box/feedback/'] else 43)",
+				  "'/box/.feedback/'] else 43)",
 			.fate = "AC"},
 		{.name = "C",
 			.file = "checker/validate.c",
@@ -274,12 +274,12 @@ Test(validator, can_write_nowhere_but_in_its_box)
 		{.name = "no folder",
 			.source = PYTHON "os.rmdir(feedback)\nexit(42)",
 			.fate = "JE package",
-			.feedback = "feedback folder is gone"},
+			.feedback = "is gone"},
 		{.name = "a link in place of the folder",
 			.source = PYTHON "os.rmdir(feedback)\nos.symlink('/data', "
-					 "'/box/feedback')\nexit(42)",
+					 "'/box/.feedback')\nexit(42)",
 			.fate = "JE package",
-			.feedback = "feedback folder is gone"},
+			.feedback = "is gone"},
 		{.name = "a link in place of the scores",
 			.scoring = SCORING,
 			.source =
@@ -353,53 +353,55 @@ Test(validator, scores_of_the_wrong_kind_are_judging_errors)
 			.source = SCORE("abc"),
 			STRICT,
 			.fate = "JE package",
-			.feedback = "score.txt is no number: 'abc'"},
+			.feedback = "score.txt of the output validator is no number: 'abc'"},
 		{.name = "nothing",
 			.source = SCORE(""),
 			STRICT,
 			.fate = "JE package",
-			.feedback = "score.txt is no number: ''"},
+			.feedback = "score.txt of the output validator is no number: ''"},
 		{.name = "two",
 			.source = SCORE("1 2"),
 			STRICT,
 			.fate = "JE package",
-			.feedback = "score.txt is no number: '1 2'"},
+			.feedback = "score.txt of the output validator is no number: '1 2'"},
 		{.name = "nan",
 			.source = SCORE("nan"),
 			STRICT,
 			.fate = "JE package",
-			.feedback = "score.txt is no number: 'nan'"},
+			.feedback = "score.txt of the output validator is no number: 'nan'"},
 		{.name = "hex",
 			.source = SCORE("0x10"),
 			STRICT,
 			.fate = "JE package",
-			.feedback = "score.txt is no number: '0x10'"},
+			.feedback = "score.txt of the output validator is no number: '0x10'"},
 		{.name = "huge",
 			.source = SCORE("1e999"),
 			STRICT,
 			.fate = "JE package",
-			.feedback = "score.txt is no number: '1e999'"},
+			.feedback = "score.txt of the output validator is no number: '1e999'"},
 		{.name = "long",
 			.source = PYTHON "open(feedback + 'score.txt', 'w').write('1' * "
 					 "100000)\nexit(42)",
 			STRICT,
 			.fate = "JE package",
-			.feedback = "score.txt is no number: '111"},
+			.feedback = "score.txt of the output validator is no number: '111"},
 		{.name = "negative",
 			.source = SCORE("-1"),
 			STRICT,
 			.fate = "JE package",
-			.feedback = "score.txt is below 0: -1"},
+			.feedback = "score.txt of the output validator is below 0: -1"},
 		{.name = "multiplier over 1",
 			.source = MULTIPLIER("1.01"),
 			STRICT,
 			.fate = "JE package",
-			.feedback = "score_multiplier.txt is not between 0 and 1: 1.01"},
+			.feedback = "score_multiplier.txt of the output validator is not between 0 "
+				    "and 1: 1.01"},
 		{.name = "multiplier below 0",
 			.source = MULTIPLIER("-0.5"),
 			STRICT,
 			.fate = "JE package",
-			.feedback = "score_multiplier.txt is not between 0 and 1: -0.5"},
+			.feedback = "score_multiplier.txt of the output validator is not between 0 "
+				    "and 1: -0.5"},
 		{.name = "both",
 			.source = PYTHON SAY("score.txt", "1")
 				SAY("score_multiplier.txt", "1") "exit(42)",
@@ -410,12 +412,12 @@ Test(validator, scores_of_the_wrong_kind_are_judging_errors)
 			.source = PYTHON SAY("score.txt", "1") "exit(43)",
 			STRICT,
 			.fate = "JE package",
-			.feedback = "wrote a score.txt for an output that it rejects"},
+			.feedback = "wrote a score.txt for what it rejects"},
 		{.name = "multiplier of a rejected output",
 			.source = PYTHON SAY("score_multiplier.txt", "0") "exit(43)",
 			STRICT,
 			.fate = "JE package",
-			.feedback = "wrote a score_multiplier.txt for an output that it rejects"},
+			.feedback = "wrote a score_multiplier.txt for what it rejects"},
 		{.name = "garbage where nobody scores", .source = SCORE("abc"), .fate = "AC"},
 		{.name = "legacy: of a rejected output",
 			.source = PYTHON SAY("score.txt", "1") "exit(43)",
@@ -425,7 +427,7 @@ Test(validator, scores_of_the_wrong_kind_are_judging_errors)
 			.source = SCORE("abc"),
 			.scoring = GRADED,
 			.fate = "JE package",
-			.feedback = "score.txt is no number: 'abc'"},
+			.feedback = "score.txt of the output validator is no number: 'abc'"},
 	};
 
 	RUN_ALL(cases);
@@ -631,7 +633,7 @@ Test(validator, asks_for_a_pass_only_as_it_may)
 			.passes = 3,
 			.source = PYTHON NEXT("'1'") "exit(43)",
 			.fate = "JE package",
-			.feedback = "wrote a nextpass.in for an output that it rejects"},
+			.feedback = "wrote a nextpass.in for what it rejects"},
 		{.name = "breaking",
 			.passes = 3,
 			.source = PYTHON NEXT("'1'") "exit(7)",
@@ -687,4 +689,80 @@ Test(validator, each_pass_has_the_time_limit_to_itself)
 	judge_file(&setting, "slower.c", slower);
 	cr_expect_eq(result_of(&setting)->verdict, AS_VERDICT_TLE);
 	cr_expect_eq(result_of(&setting)->passes, 3u);
+}
+
+/* ---- the static validator ---- */
+
+struct static_case {
+	const char *name;
+	const char *source;
+	const char *fate; /* of the submission */
+	const char *said; /* a part of its feedback; NULL: there is none */
+};
+
+static void judge_static(struct setting *setting, const struct static_case *c)
+{
+	const struct validator_case none = {.source = "exit(42)"};
+	static char *args[] = {"--most", "5", NULL};
+
+	open_package(setting, &none);
+	package_folder_write(&setting->folder, "looker/look.py", c->source, strlen(c->source));
+	free(setting->package->static_validator);
+	setting->package->static_validator = strdup("looker");
+	setting->package->groups[0].has_static = true;
+	setting->package->groups[0].static_args = args;
+	open_judge(setting, AS_AUDIENCE_SETTER);
+	judge_file(setting, "echo.c", ECHO);
+	setting->package->groups[0].static_args = NULL;
+}
+
+static const char *static_text(const struct setting *setting, const char *key)
+{
+	json_t *item = json_array_get(json_object_get(setting->document, "statics"), 0);
+
+	return json_string_value(json_object_get(item, key));
+}
+
+Test(validator, a_static_one_looks_at_what_was_submitted)
+{
+	static const struct static_case cases[] = {
+		{.name = "right",
+			.fate = "AC",
+			.source = PYTHON
+			"right = (sys.argv[1:] == ['c', 'echo.c', '/box/.feedback/', '--most', "
+			"'5'] and\n"
+			"  os.listdir('.') in (['echo.c', '.feedback'], ['.feedback', 'echo.c']) "
+			"and\n"
+			"  'getchar' in open('echo.c').read() and not sys.stdin.read())\n"
+			"open('echo.c', 'w').write('changed')\n"
+			"exit(42 if right else 1)"},
+		{.name = "wrong",
+			.source = PYTHON SAY("judgemessage.txt", "no loops, please") "exit(43)",
+			.fate = "WA",
+			.said = "no loops, please"},
+		{.name = "broken",
+			.source = "exit(0)",
+			.fate = "JE",
+			.said = "the static validator exited with status 0"},
+		{.name = "a link",
+			.source = PYTHON
+			"os.symlink('/etc', feedback + 'judgemessage.txt')\nexit(43)",
+			.fate = "JE",
+			.said = "the static validator left a judgemessage.txt"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		AUTO_SETTING setting;
+		judge_static(&setting, &cases[i]);
+		const char *verdict =
+			json_string_value(json_object_get(setting.document, "verdict"));
+		cr_expect_str_eq(verdict, cases[i].fate, "%s: %s: %s", cases[i].name, verdict,
+			static_text(&setting, "feedback"));
+		cr_expect_str_eq(static_text(&setting, "verdict"), cases[i].fate);
+		if (cases[i].said)
+			cr_expect_not_null(strstr(static_text(&setting, "feedback"), cases[i].said),
+				"%s: %s", cases[i].name, static_text(&setting, "feedback"));
+		cr_expect_eq(as_judge_fault(setting.judge),
+			strcmp(cases[i].fate, "JE") == 0 ? AS_ERROR_INPUT : AS_ERROR_NONE);
+	}
 }

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Static validation: a program of the package looks at what was submitted, before any test is run,
+ * once for each group that has a static test. It finds the files, with the package's include code,
+ * in its working folder; they are copies.
+ */
+#include "validator.h"
+
+#include <string.h>
+
+int as_static_open(struct as_judge *judge, struct as_error *error)
+{
+	if (!judge->package->static_validator)
+		return 0;
+	judge->static_validator = as_validator_open_static(judge->workshop, judge->package, error);
+	return judge->static_validator ? 0 : -1;
+}
+
+void as_static_close(struct as_judge *judge)
+{
+	for (size_t g = 0; judge->statics && g < judge->package->group_count; g++)
+		as_test_result_clear(&judge->statics[g]);
+	as_sandbox_close(judge->static_sandbox);
+	as_validator_close(judge->static_validator);
+}
+
+/* An entry of the work folder with the files and an empty feedback folder. */
+static int make_box(struct as_workshop *workshop, const struct as_sources *sources, char entry[32],
+	struct as_error *error)
+{
+	AS_AUTO_FD int folder = as_workshop_new_folder(workshop, entry, error);
+
+	if (folder < 0) {
+		entry[0] = '\0';
+		return -1;
+	}
+	return as_sources_write(sources, folder, error) ||
+			       as_dir_make(folder, AS_FEEDBACK_FOLDER, 0755, error)
+		       ? -1
+		       : 0;
+}
+
+/* What its arguments say of the submission. */
+static struct as_stage describe(const struct as_program *program)
+{
+	const struct as_language *language = program->language;
+	const bool has_entry =
+		program->entry_given || json_object_get(language->entry, "entry") != NULL;
+	struct as_stage stage = {.folder = ""};
+
+	snprintf(stage.input, sizeof(stage.input), "%s", language->family);
+	snprintf(stage.answer, sizeof(stage.answer), "%s",
+		has_entry ? program->entry : program->main);
+	return stage;
+}
+
+static int validate(struct as_judge *judge, const struct as_sources *sources,
+	const struct as_stage *stage, size_t group, struct as_error *error)
+{
+	AS_AUTO(as_validation_clear) struct as_validation validation = AS_VALIDATION_INIT;
+	const struct as_group *self = &judge->package->groups[group];
+	const struct as_validator_task task = {.stage = stage,
+		.args = self->static_args,
+		.score_files = as_score_files_of(judge->package, self)};
+	AS_AUTO_FD int nothing = as_input_from_bytes("", 0, error);
+
+	validation.validator = judge->static_validator;
+	validation.task = &task;
+	if (nothing < 0 || make_box(judge->workshop, sources, validation.box, error))
+		return -1;
+	if (!judge->static_sandbox)
+		judge->static_sandbox = as_validator_sandbox(judge->static_validator, -1, error);
+	if (!judge->static_sandbox)
+		return -1;
+	return as_validation_run(
+		&validation, judge->static_sandbox, nothing, &judge->statics[group], error);
+}
+
+int as_static_run(struct as_judge *judge, const struct as_sources *sources, struct as_error *error)
+{
+	const struct as_package *package = judge->package;
+	const struct as_stage stage = describe(judge->program);
+
+	for (size_t g = 0; g < package->group_count; g++) {
+		struct as_test_result *result = &judge->statics[g];
+		struct as_error why = {0};
+		as_test_result_clear(result);
+		*result = (struct as_test_result){.exit_code = -1};
+		if (!judge->static_validator || !package->groups[g].has_static ||
+			judge->config.test)
+			continue;
+		if (validate(judge, sources, &stage, g, &why)) {
+			if (judge->config.cancel && *judge->config.cancel)
+				return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+			as_test_blame_judge(result, &why);
+		}
+		result->counted = true;
+		as_score_check_static(package, g, result);
+	}
+	return 0;
+}
