@@ -247,6 +247,35 @@ Test(score, a_grader_that_does_not_compile_is_told_of_before_anything_is_judged)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
+/* Says the second number of the output, and accepts if the first is right. */
+#define SCORE_PY                                                                                   \
+	"import sys\n"                                                                             \
+	"words = sys.stdin.read().split()\n"                                                       \
+	"if words[0] != open(sys.argv[2]).read().strip(): sys.exit(43)\n"                          \
+	"if len(words) > 1: open(sys.argv[3] + 'score.txt', 'w').write(words[1])\n"                \
+	"sys.exit(42)\n"
+
+/* Points that are to be few begin at 1: what was not accepted must not look like the best. */
+Test(score, where_few_points_are_wanted_a_failure_has_none)
+{
+	put("few/problem.yaml", LEGACY_YAML "validation: custom score\n"
+					    "grading:\n  objective: min\n");
+	put("few/output_validators/validator.py", SCORE_PY);
+	put("few/data/testdata.yaml",
+		"on_reject: continue\ngrader_flags: ignore_sample\nrange: 3 1000\n");
+	put("few/data/secret/testdata.yaml", "on_reject: break\ngrader_flags: sum\n");
+	put("few/data/sample/testdata.yaml", "range: -inf +inf\n");
+	put_tests("few/data/sample", 1, 1);
+	put_tests("few/data/secret", 1, 3);
+	put("full.py", "a, b = map(int, input().split())\nprint(a + b, a * 1.5)\n");
+	put("part.py",
+		"a, b = map(int, input().split())\nprint(a + b if a < 3 else 0, -0.5 * a)\n");
+	expect_scores("few", "full.py", NULL, 4,
+		"AC 9/3; data AC 9/3, sample AC 1.5/null, secret AC 9/3,");
+	expect_scores("few", "part.py", NULL, 4,
+		"WA null/3; data WA -1.5/3, sample AC -0.5/null, secret WA -1.5/3,");
+}
+
 /* ---- 2025-09 ---- */
 
 static void put_scoring(const char *secret)
@@ -278,14 +307,6 @@ Test(score, a_group_that_requires_one_that_failed_is_not_run)
 	expect_scores("groups", "part.py", "--all", 8, part);
 	expect_scores("groups", "part.py", "-j2", 6, part);
 }
-
-/* Says the second number of the output, and accepts if the first is right. */
-#define SCORE_PY                                                                                   \
-	"import sys\n"                                                                             \
-	"words = sys.stdin.read().split()\n"                                                       \
-	"if words[0] != open(sys.argv[2]).read().strip(): sys.exit(43)\n"                          \
-	"if len(words) > 1: open(sys.argv[3] + 'score.txt', 'w').write(words[1])\n"                \
-	"sys.exit(42)\n"
 
 static void put_unbounded(void)
 {
