@@ -217,6 +217,13 @@ static int read_legacy_margin(const struct package_node *node, void *target, str
 	return read_factor(node, LEAST_FACTOR, &reader->limits->time_limit_to_tle, error);
 }
 
+/* Other tools' key, which they take in every package. */
+static int read_legacy_passes(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct limits_reader *reader = target;
+	return reader->package->multi_pass ? read_passes(node, target, error) : 0;
+}
+
 int package_limits_read_legacy(
 	struct package_loader *loader, const struct package_node *node, struct as_error *error)
 {
@@ -233,7 +240,7 @@ int package_limits_read_legacy(
 		{"validation_output", read_validation_output_bytes, false},
 		/* DOMjudge's, which many packages have. */
 		{"time_limit", read_time_limit, false},
-		{"validation_passes", read_passes, false},
+		{"validation_passes", read_legacy_passes, false},
 	};
 	struct limits_reader reader = {
 		.package = loader->package, .limits = &loader->package->limits};

@@ -93,7 +93,8 @@ Test(package_legacy, validation_says_what_the_validator_does)
 		bool interactive, multi_pass, scores;
 		enum as_validator_dialect dialect;
 	} rows[] = {
-		{"validation: custom\n", false, false, false, AS_VALIDATOR_ICPC},
+		{"validation: custom\nlimits: {validation_passes: 7}\n", false, false, false,
+			AS_VALIDATOR_ICPC},
 		{"validation: custom interactive score\n", true, false, true, AS_VALIDATOR_ICPC},
 		{"validation: custom multi-pass\nlimits: {validation_passes: 7}\n", false, true,
 			false, AS_VALIDATOR_ICPC},
