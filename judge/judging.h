@@ -322,6 +322,9 @@ json_t *as_report_make(const struct as_report *report, struct as_error *error) A
 void as_keep_forget(const struct as_judge *judge);
 int as_keep_begin(struct as_judge *judge, const char *path, struct as_error *error) AS_MUST_USE;
 int as_keep_program(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
+/* What the package's output validator wrote. */
+int as_keep_messages(struct as_judge *judge, const struct as_test *test,
+	const struct as_test_result *result, struct as_error *error) AS_MUST_USE;
 int as_keep_run(struct as_judge *judge, const struct as_test *test,
 	const struct as_attempt *attempt, struct as_error *error) AS_MUST_USE;
 

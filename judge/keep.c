@@ -103,6 +103,19 @@ int as_keep_run(struct as_judge *judge, const struct as_test *test,
 		judge, test->name, ".err", run->stderr_head.data, run->stderr_head.size, error);
 }
 
+int as_keep_messages(struct as_judge *judge, const struct as_test *test,
+	const struct as_test_result *result, struct as_error *error)
+{
+	const char *const texts[] = {result->judge_message, result->team_message};
+	static const char *const endings[] = {".judgemessage.txt", ".teammessage.txt"};
+
+	for (size_t i = 0; judge->keep_fd >= 0 && i < sizeof(texts) / sizeof(*texts); i++)
+		if (texts[i] &&
+			keep_text(judge, test->name, endings[i], texts[i], strlen(texts[i]), error))
+			return -1;
+	return 0;
+}
+
 /* The file of a test, and the folders above it that have become empty. */
 static void forget_file(int keep_fd, const char *test, const char *ending)
 {
@@ -119,13 +132,13 @@ static void forget_file(int keep_fd, const char *test, const char *ending)
 
 void as_keep_forget(const struct as_judge *judge)
 {
+	static const char *const endings[] = {
+		".out", ".interaction", ".err", ".judgemessage.txt", ".teammessage.txt"};
+
 	if (judge->keep_fd < 0)
 		return;
-	for (size_t i = 0; i < judge->package->test_count; i++) {
-		if (judge->results[i].counted)
-			continue;
-		forget_file(judge->keep_fd, judge->package->tests[i].name, ".out");
-		forget_file(judge->keep_fd, judge->package->tests[i].name, ".interaction");
-		forget_file(judge->keep_fd, judge->package->tests[i].name, ".err");
-	}
+	for (size_t i = 0; i < judge->package->test_count; i++)
+		for (size_t k = 0;
+			!judge->results[i].counted && k < sizeof(endings) / sizeof(*endings); k++)
+			forget_file(judge->keep_fd, judge->package->tests[i].name, endings[k]);
 }

@@ -129,6 +129,17 @@ static int read_program(struct as_workshop *workshop, int dir_fd, const char *pa
 	return as_sources_fill(sources, workshop->config.constants, error);
 }
 
+/* The line of a compiler's message that says what is wrong: the first with "error", else the first.
+ */
+static const char *telling_line(const char *message)
+{
+	const char *error = strcasestr(message, "error");
+
+	while (error && error > message && error[-1] != '\n')
+		error--;
+	return error ? error : message;
+}
+
 struct as_program *as_workshop_compile(
 	struct as_workshop *workshop, int dir_fd, const char *path, struct as_error *error)
 {
@@ -149,8 +160,9 @@ struct as_program *as_workshop_compile(
 		/* A compiler that was stopped may have said nothing. */
 		const char *said =
 			program->output && *program->output ? program->output : program->reason;
+		const char *line = telling_line(said);
 		as_error_set(error, AS_ERROR_INPUT, "the program %s does not compile: %.*s", path,
-			(int)strcspn(said, "\n"), said);
+			(int)strcspn(line, "\n"), line);
 		as_program_free(program);
 		return NULL;
 	}

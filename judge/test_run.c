@@ -404,5 +404,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	*result = counted->result;
 	as_test_result_disown(&counted->result);
 	/* Nothing is there to keep of what was not run. */
-	return counted->run.stdout_fd < 0 ? 0 : as_keep_run(judge, test, counted, error);
+	if (counted->run.stdout_fd >= 0 && as_keep_run(judge, test, counted, error))
+		return -1;
+	return as_keep_messages(judge, test, result, error);
 }

@@ -525,7 +525,7 @@ struct as_program;
 /**
  * Compiles a program of a package: a file or a folder beneath dir_fd, its folder. One with a script
  * `build` or `run` is built by the one and run by the other. That it does not compile is an
- * AS_ERROR_INPUT with the first line of the compiler's message.
+ * AS_ERROR_INPUT with the first line of the compiler's message that names an error.
  */
 struct as_program *as_workshop_compile(struct as_workshop *workshop, int dir_fd, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);

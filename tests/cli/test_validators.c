@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Packages with validators of their own, as the command judges them. */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(validators, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+/* Accepts what is less than its argument more than the answer. */
+#define NEAR_C                                                                                     \
+	"#include <stdio.h>\n#include <stdlib.h>\nint main(int n,char**a){long x,y;FILE*f=fopen("  \
+	"a[2],\"r\");if(n!=5||!f||fscanf(f,\"%ld\",&y)!=1)return 1;char m[200];snprintf(m,200,"    \
+	"\"%s/judgemessage.txt\",a[3]);f=fopen(m,\"w\");if(!f)return 2;if(scanf(\"%ld\",&x)!=1){"  \
+	"fputs(\"no number\",f);return 43;}fprintf(f,\"%ld for %ld\\nsecond line\\n\",x,y);"       \
+	"return labs(x-y)<atol(a[4])?42:43;}\n"
+
+static void put_near_package(void)
+{
+	put_sum_package(2);
+	put("sum/output_validator/near.c", NEAR_C);
+	put("sum/data/secret/test_group.yaml", "output_validator_args: ['2']\n");
+	put("sum/data/sample/test_group.yaml", "output_validator_args: ['1']\n");
+	put("sum.py", SUM_PY);
+	put("near.py", "a, b = map(int, input().split())\nprint(a + b + (a == 2))\n");
+	put("far.py", "a, b = map(int, input().split())\nprint(a + b + 5 * (a == 2))\n");
+}
+
+Test(validators, decide_by_the_arguments_of_each_test)
+{
+	put_near_package();
+	AUTO_OUTCOME outcome =
+		ASSAY("judge", "--json", "--keep", "kept", "sum", "sum.py", "near.py", "far.py");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	EXPECT_FATE(json_array_get(documents, 0), "AC");
+	EXPECT_FATE(json_array_get(documents, 1), "AC");
+	EXPECT_FATE(json_array_get(documents, 2), "WA");
+	json_t *failed = failed_test(json_array_get(documents, 2));
+	cr_expect_str_eq(text_below(failed, "feedback", NULL), "11 for 6");
+	cr_expect_str_eq(text_below(failed, "judge_message", NULL), "11 for 6\nsecond line");
+	AS_AUTO_BYTES struct as_bytes kept = {0};
+	cr_assert_eq(as_file_read(here_fd, "kept/3-far.py/tests/secret/02.judgemessage.txt", 100,
+			     &kept, NULL),
+		0);
+	cr_expect_str_eq(kept.data, "11 for 6\nsecond line");
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+Test(validators, that_break_are_the_packages_fault_and_the_others_go_on)
+{
+	put_sum_package(1);
+	put("sum/output_validator/check.py",
+		"import sys\nif 'x' in sys.stdin.read(): exit(9)\nexit(42)\n");
+	put("sum.py", SUM_PY);
+	put("x.py", "print('x')\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "x.py", "sum.py");
+	EXPECT_STATUS(outcome, 3);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	EXPECT_FATE(json_array_get(documents, 0), "JE package");
+	EXPECT_FATE(json_array_get(documents, 1), "AC");
+	cr_expect_str_eq(text_below(failed_test(json_array_get(documents, 0)), "feedback", NULL),
+		"the output validator exited with status 9");
+}
+
+Test(validators, that_do_not_compile_are_told_before_anything_is_judged)
+{
+	put_sum_package(1);
+	put("sum/output_validator/check.c", "int main(void) { return x; }\n");
+	put("sum.py", SUM_PY);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "sum.py");
+	EXPECT_COMPLAINT(outcome, 3, "output_validator/check.c does not compile: check.c:1:");
+	cr_expect_eq(outcome.out.size, 0u);
+}
+
+Test(validators, of_several_passes_say_how_many)
+{
+	put_sum_package(1);
+	put("sum/problem.yaml",
+		SUM_YAML "type: multi-pass\n" SUM_LIMITS "  validation_passes: 3\n");
+	put("sum/output_validator/pass.py",
+		"import os, sys\nn = int(sys.stdin.read())\n"
+		"if n < 6: open(sys.argv[3] + 'nextpass.in', 'w').write(f'{n} {n}\\n')\n"
+		"open(sys.argv[3] + 'teammessage.txt', 'a').write(f'{n}\\n')\nexit(42)\n");
+	put("sum.py", SUM_PY);
+	put("one.py", "input()\nprint(1)\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "sum.py", "one.py");
+	EXPECT_STATUS(outcome, 3);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	json_t *first = json_array_get(json_object_get(json_array_get(documents, 0), "tests"), 0);
+	EXPECT_FATE(json_array_get(documents, 0), "AC");
+	cr_expect_eq(json_integer_value(json_object_get(first, "passes")), 2);
+	cr_expect_str_eq(text_below(first, "team_message", NULL), "3\n6");
+	EXPECT_FATE(json_array_get(documents, 1), "JE package");
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+Test(validators, may_look_at_the_sources_alone)
+{
+	put_sum_package(1);
+	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	put("sum/static_validator/short.py", "import os, sys\nsize = os.path.getsize(sys.argv[2])\n"
+					     "open(sys.argv[3] + 'score.txt', 'w').write('30' if "
+					     "size < 60 else '10')\nexit(42)\n");
+	put("sum/data/secret/test_group.yaml", "static_validation_score: 30\n");
+	put("sum.py", SUM_PY);
+	put("long.py",
+		SUM_PY "# one that says more than it needs to say, for half of the points\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "sum.py", "long.py");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	for (size_t i = 0; i < 2; i++) {
+		json_t *document = json_array_get(documents, i);
+		EXPECT_FATE(document, "AC");
+		cr_expect_eq(json_number_value(json_object_get(document, "score")), i ? 80 : 100);
+		cr_expect_eq(json_array_size(json_object_get(document, "statics")), 1u);
+	}
+}
+
+Test(validators, in_the_words_of_testlib)
+{
+	put_sum_package(1);
+	put("sum/assay.yaml", "output_validator: testlib\n");
+	put("sum/output_validator/check.cpp",
+		"#include <fstream>\n#include <iostream>\nint main(int n,char**a){std::ifstream "
+		"o(a[2]),r(a[3]);long x,y;if(n!=4||!(r>>y))return 3;if(!(o>>x))return "
+		"2;if(x!=y){std::cerr<<\"wrong answer expected \"<<y<<\", found \"<<x;return "
+		"1;}std::cerr<<\"ok\";return 0;}\n");
+	put("sum.py", SUM_PY);
+	put("one.py", "print(1)\n");
+	put("none.py", "pass\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "sum.py", "one.py", "none.py");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	EXPECT_FATE(json_array_get(documents, 0), "AC");
+	EXPECT_FATE(json_array_get(documents, 1), "WA");
+	EXPECT_FATE(json_array_get(documents, 2), "WA");
+	cr_expect_str_eq(text_below(failed_test(json_array_get(documents, 1)), "feedback", NULL),
+		"wrong answer expected 3, found 1");
+}
