@@ -366,15 +366,19 @@ static int write_solution(struct import *import, const char *path, struct as_err
 
 static const char validator[] =
 	"# Accepts any text of printable characters and spaces. Write here what the statement\n"
-	"# promises, so that a test that breaks it is found: exit status 42 accepts an input.\n"
+	"# promises, so that a test that breaks it is found: exit status 42 accepts an input, 43\n"
+	"# rejects it.\n"
 	"import sys\n"
 	"\n"
 	"data = sys.stdin.buffer.read()\n"
+	"try:\n"
+	"    text = data.decode(\"utf-8\")\n"
+	"except UnicodeDecodeError:\n"
+	"    sys.exit(43)\n"
 	"if data and not data.endswith(b\"\\n\"):\n"
-	"    sys.exit(\"the last line has no end\")\n"
-	"if b\"\\r\" in data or b\"\\0\" in data:\n"
-	"    sys.exit(\"a character that is no text\")\n"
-	"data.decode(\"utf-8\")\n"
+	"    sys.exit(43)\n"
+	"if any(not c.isprintable() and c not in \"\\n\\t\" for c in text):\n"
+	"    sys.exit(43)\n"
 	"sys.exit(42)\n";
 
 static int time_text(int64_t limit_ns, char text[128], struct as_error *error)
