@@ -350,3 +350,68 @@ Test(score, more_than_a_test_can_earn_is_the_packages_fault)
 	expect_score_fault("a, b = map(int, input().split())\nprint(a + b, 2.5)\n", "secret/3/a",
 		"the output validator gave the score 2.5 where a test can earn 2");
 }
+
+/* ---- static validators ---- */
+
+/* Wrong where the source has the word "loop", half where it has "half". */
+#define LOOK_PY                                                                                    \
+	"import os, sys\n"                                                                         \
+	"text = open(sys.argv[2]).read()\n"                                                        \
+	"if 'loop' in text: sys.exit(43)\n"                                                        \
+	"if 'half' in text: open(sys.argv[3] + 'score_multiplier.txt', 'w').write('0.5')\n"        \
+	"sys.exit(42)\n"
+
+static void put_looked_at(void)
+{
+	put_scoring("max_score: 100\n");
+	put("groups/static_validator/look.py", LOOK_PY);
+	put("groups/data/secret/1/test_group.yaml",
+		"max_score: 50\nscore_aggregation: sum\nstatic_validation_score: 20\n");
+	put("groups/data/secret/2/test_group.yaml",
+		"max_score: 30\nstatic_validation_score: pass-fail\n");
+	put("groups/data/secret/3/test_group.yaml", "max_score: 20\nrequire_pass: secret/2\n");
+}
+
+Test(score, a_static_validator_has_a_part_of_the_points)
+{
+	put_looked_at();
+	put_submission("fine.py", 9);
+	put("loop.py", "a, b = map(int, input().split())  # no loop\nprint(a + b)\n");
+	expect_scores("groups", "fine.py", NULL, 8,
+		"AC 100/100; secret AC 100/100, secret/1 AC 50/50, secret/2 AC 30/30, secret/3 AC "
+		"20/20,");
+	static const char looped[] = "WA 30/100; secret WA 30/100, secret/1 WA 30/50, secret/2 WA "
+				     "0/30, secret/3  0/20 needs secret/2,";
+	expect_scores("groups", "loop.py", NULL, 4, looped);
+	expect_scores("groups", "loop.py", "--all", 8, looped);
+}
+
+Test(score, a_static_score_where_there_is_none_is_the_packages_fault)
+{
+	put_looked_at();
+	put("half.py", "a, b = map(int, input().split())  # half\nprint(a + b)\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "groups", "half.py");
+	EXPECT_STATUS(outcome, 3);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_str_eq(scores_of(document),
+		"JE 40/100; secret JE 40/100, secret/1 AC 40/50, secret/2 JE 0/30, secret/3  0/20 "
+		"needs secret/2,");
+	cr_expect_not_null(strstr(outcome.out.data,
+		"the static validator gave a score in secret/2, which is pass-fail"));
+}
+
+Test(score, what_is_rejected_at_sight_is_not_accepted_in_a_pass_fail_package)
+{
+	put_sum_package(2);
+	put("sum/static_validator/look.py", LOOK_PY);
+	put("sum/data/secret/test_group.yaml", "static_validation_score: pass-fail\n");
+	put("loop.py", "a, b = map(int, input().split())  # no loop\nprint(a + b)\n");
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME right = ASSAY("judge", "--json", "sum", "right.py");
+	AS_AUTO_JSON json_t *accepted = document_of(&right);
+	cr_expect_str_eq(verdict_of(accepted), "AC");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "loop.py");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_str_eq(verdict_of(document), "WA");
+	cr_expect_eq(json_array_size(json_object_get(document, "tests")), 1);
+}
