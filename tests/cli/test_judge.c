@@ -276,6 +276,6 @@ Test(judge, limits_tell_what_a_run_was_allowed)
 		cr_expect_eq(
 			json_integer_value(json_object_get(limits, "processes")), processes[i]);
 		cr_expect_eq(json_integer_value(json_object_get(limits, "cpu_time_ns")), 500000000);
-		cr_expect_eq(json_integer_value(json_object_get(limits, "reruns")), 6);
+		cr_expect_eq(json_integer_value(json_object_get(limits, "reruns")), 10);
 	}
 }
