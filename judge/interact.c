@@ -25,6 +25,7 @@ struct side {
 	struct as_interaction *interaction;
 	struct as_relay *relay;
 	enum as_speaker speaker;
+	struct as_run_request request; /* the party's, completed */
 };
 
 static int64_t sum_ns(int64_t a, int64_t b)
@@ -32,26 +33,26 @@ static int64_t sum_ns(int64_t a, int64_t b)
 	return a > AS_UNLIMITED_NS - b ? AS_UNLIMITED_NS : a + b;
 }
 
-static void connect_party(const struct side *side)
+static void connect_side(struct side *side)
 {
 	struct as_party *party = &side->interaction->parties[side->speaker];
 	struct as_relay *relay = side->relay;
 
 	party->failed = false;
 	party->why = (struct as_error){0};
-	party->request.stdin_fd = relay->far_in_fd[side->speaker];
-	party->request.lends_stdout = true;
-	party->request.stdout_fd = relay->far_out_fd[side->speaker];
-	party->request.cancel = &relay->stop[side->speaker];
+	side->request = party->request;
+	side->request.stdin_fd = relay->far_in_fd[side->speaker];
+	side->request.lends_stdout = true;
+	side->request.stdout_fd = relay->far_out_fd[side->speaker];
+	side->request.cancel = &relay->stop[side->speaker];
 	relay->ways[side->speaker].most_bytes = party->request.limits.output_bytes;
 }
 
 /* It waits for the submission, and that is not held against it. */
-static void extend_validator(struct as_interaction *interaction)
+static void extend_validator(struct side sides[AS_SPEAKERS])
 {
-	struct as_limits *limits = &interaction->parties[AS_SPEAKER_VALIDATOR].request.limits;
-	const int64_t wait_ns =
-		interaction->parties[AS_SPEAKER_SUBMISSION].request.limits.wall_time_ns;
+	struct as_limits *limits = &sides[AS_SPEAKER_VALIDATOR].request.limits;
+	const int64_t wait_ns = sides[AS_SPEAKER_SUBMISSION].request.limits.wall_time_ns;
 
 	limits->wall_time_ns = sum_ns(limits->wall_time_ns, wait_ns);
 	limits->idle_time_ns = sum_ns(wait_ns, STUCK_NS);
@@ -84,7 +85,7 @@ static void *run_side(void *argument)
 	struct as_party *party = &side->interaction->parties[side->speaker];
 
 	party->failed =
-		as_sandbox_run(party->sandbox, &party->request, party->result, &party->why) != 0;
+		as_sandbox_run(party->sandbox, &side->request, party->result, &party->why) != 0;
 	if (is_over(side))
 		side->relay->stop[!side->speaker] = true;
 	as_relay_ended(side->relay, side->speaker);
@@ -140,11 +141,12 @@ int as_interact(struct as_interaction *interaction, struct as_error *error)
 		return -1;
 	relay.cancel = interaction->cancel;
 	relay.transcript = interaction->transcript;
-	extend_validator(interaction);
 	for (int i = 0; i < AS_SPEAKERS; i++) {
-		sides[i] = (struct side){interaction, &relay, (enum as_speaker)i};
-		connect_party(&sides[i]);
+		sides[i] = (struct side){
+			.interaction = interaction, .relay = &relay, .speaker = (enum as_speaker)i};
+		connect_side(&sides[i]);
 	}
+	extend_validator(sides);
 	if (run_both(sides, error))
 		return -1;
 	as_relay_close(&relay);

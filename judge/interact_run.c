@@ -10,6 +10,10 @@
  *   4. Else the validator's word.
  *
  * CPU time and memory are the submission's alone. Each pass has a process of its own on both sides.
+ *
+ * Both are on the worker's core: mostly one waits for the other, a core's change costs more than a
+ * word, and on any other core somebody else may be measured. The validator's time there is no
+ * disturbance, then.
  */
 #include "interact.h"
 #include "validator.h"
@@ -17,8 +21,7 @@
 static int fill_validator(struct as_worker *worker, struct as_validation *validation,
 	struct as_party *party, struct as_program_request *request, struct as_error *error)
 {
-	/* Beside the submission, on whatever core is free. */
-	if (as_test_open_validator(worker, -1, error) ||
+	if (as_test_open_validator(worker, error) ||
 		as_validation_prepare(validation, request, error))
 		return -1;
 	party->sandbox = worker->validator_sandbox;
@@ -68,6 +71,16 @@ static void judge_submission(
 	snprintf(result->feedback, sizeof(result->feedback), "%s", own.feedback);
 }
 
+static void forgive_validator(struct as_run_result *run, const struct as_run_result *validator)
+{
+	int64_t *others_ns = &run->disturbance.others_ns;
+
+	if (*others_ns > 0)
+		*others_ns = *others_ns > validator->cpu_time_ns
+				     ? *others_ns - validator->cpu_time_ns
+				     : 0;
+}
+
 static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 	struct as_validation *validation, struct as_attempt *attempt, struct as_error *error)
 {
@@ -89,6 +102,7 @@ static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 		return as_test_blame_judge(result, &why);
 	if (result->verdict != AS_VERDICT_WA || talk->first != AS_SPEAKER_VALIDATOR)
 		judge_submission(judge, submission, attempt);
+	forgive_validator(submission->result, validator->result);
 	/* Over its time is a pass by itself, whatever disturbed an earlier one. */
 	attempt->disturbed = as_rerun_is_disturbed(submission->result) ||
 			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);

@@ -218,8 +218,8 @@ void as_test_add_usage(const struct as_run_result *run, struct as_test_result *r
 int as_test_request(const struct as_worker *worker, const struct as_test *test,
 	const struct as_rerun *rerun, struct as_program_request *request,
 	struct as_error *error) AS_MUST_USE;
-/* The worker's sandbox for the output validator, on a core or on any (-1). */
-int as_test_open_validator(struct as_worker *worker, int core, struct as_error *error) AS_MUST_USE;
+/* The worker's sandbox for the output validator, on the worker's core. */
+int as_test_open_validator(struct as_worker *worker, struct as_error *error) AS_MUST_USE;
 
 /* interact_run.c: one pass of an interactive test, and its verdict. -1: the judging must end. */
 struct as_validation;

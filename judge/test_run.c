@@ -229,14 +229,14 @@ static int check_output(const struct as_package *package, const struct as_test *
 		result->feedback, error);
 }
 
-int as_test_open_validator(struct as_worker *worker, int core, struct as_error *error)
+int as_test_open_validator(struct as_worker *worker, struct as_error *error)
 {
 	if (!worker->validator_sandbox)
 		worker->validator_sandbox =
-			as_validator_sandbox(worker->judge->validator, core, error);
+			as_validator_sandbox(worker->judge->validator, worker->core, error);
 	if (!worker->validator_sandbox)
 		return -1;
-	as_sandbox_pin(worker->validator_sandbox, core);
+	as_sandbox_pin(worker->validator_sandbox, worker->core);
 	return 0;
 }
 
@@ -247,7 +247,7 @@ static int validate_output(struct as_worker *worker, struct as_validation *valid
 {
 	struct as_error why = {0};
 
-	if (as_test_open_validator(worker, worker->core, error))
+	if (as_test_open_validator(worker, error))
 		return -1;
 	if (as_validation_run(
 		    validation, worker->validator_sandbox, run->stdout_fd, result, &why) == 0)

@@ -194,8 +194,8 @@ int main(int argc, char **argv)
 	if (readlink("/proc/self/exe", folder, sizeof(folder) - 1) < 0 || repeats == 0 || repeats > REPEATS_MOST)
 		return 1;
 	*strrchr(folder, '/') = '\0';
-	/* As a judge has it: the submission's core is its own. */
-	int failed = open_party(&talk.parties[0], 0, folder, -1) || open_party(&talk.parties[1], 1, folder, 0) ||
+	/* As a judge has it: both on the worker's core. */
+	int failed = open_party(&talk.parties[0], 0, folder, 0) || open_party(&talk.parties[1], 1, folder, 0) ||
 		     compare(&talk, repeats);
 	for (int i = 0; i < 2; i++) {
 		as_run_result_clear(&results[i]);

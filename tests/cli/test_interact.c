@@ -415,3 +415,28 @@ Test(interact, an_interrupted_judge_leaves_neither_program)
 	cr_expect_neq(outcome.status, 0);
 	EXPECT_NOTHING_LEFT(outcome);
 }
+
+/* One written for testlib: its second argument is a file to write to, its exit status 0 or 1. */
+Test(interact, an_interactor_of_testlib_speaks_its_own_dialect)
+{
+	static const struct talk_case cases[] = {
+		{"right.py", RIGHT_PY(""), "AC"},
+		{"leaves.py", "print(1, flush=True)\n", "WA"},
+		{"odd.py", "print(666, flush=True)\n", "JE package"},
+	};
+
+	put_talk(INTERACTIVE, "interactor.py",
+		"import sys\n"
+		"n = int(open(sys.argv[1]).read())\n"
+		"log = open(sys.argv[2], 'w')\n"
+		"open(sys.argv[3]).read()\n"
+		"for line in sys.stdin:\n"
+		"    g = int(line)\n"
+		"    log.write(line)\n"
+		"    print('correct' if g == n else 'lower' if g > n else 'higher', flush=True)\n"
+		"    if g == 666: sys.exit(3)\n"
+		"    if g == n: sys.exit(0)\n"
+		"sys.exit(1)\n");
+	put("talk/assay.yaml", "output_validator: testlib\n");
+	JUDGE_ALL(cases, 3);
+}
