@@ -34,6 +34,7 @@ struct import {
 	size_t found_count, found_room;
 	struct test *tests;
 	size_t test_count;
+	struct import_shape shape; /* of the inputs */
 	struct package_writer writer;
 	char **notes;
 	size_t note_count;
@@ -299,7 +300,7 @@ static int name_tests(struct import *import, bool sample, struct as_error *error
 
 /* ---- files ---- */
 
-/* Unix line endings, no byte-order mark, a newline at the end: in place, there is room for it. */
+/* Unix line endings and no byte-order mark. True where that changed something. */
 static bool clean_text(struct as_bytes *bytes)
 {
 	if (memchr(bytes->data, '\0', bytes->size))
@@ -310,10 +311,16 @@ static bool clean_text(struct as_bytes *bytes)
 		if (!(at[0] == '\r' && at[1] == '\n'))
 			*to++ = *at;
 	const bool changed = to != bytes->data + bytes->size;
-	if (to > bytes->data && to[-1] != '\n')
-		*to++ = '\n'; /* over the NUL */
+	*to = '\0';
 	bytes->size = (size_t)(to - bytes->data);
 	return changed;
+}
+
+/* In place of the NUL: from here on it is no string. */
+static void end_last_line(struct as_bytes *bytes)
+{
+	if (bytes->size > 0 && bytes->data[bytes->size - 1] != '\n')
+		bytes->data[bytes->size++] = '\n';
 }
 
 static int write_test_file(struct import *import, const struct found *found, const char *name,
@@ -327,6 +334,9 @@ static int write_test_file(struct import *import, const struct found *found, con
 	if (as_file_read(import->from_fd, found->path, MAX_FILE_BYTES, &bytes, &why) < 0)
 		return refuse(import, found->path, why.text, error);
 	import->windows_count += clean_text(&bytes);
+	if (found->role != IMPORT_ANSWER)
+		import_shape_add(&import->shape, &bytes);
+	end_last_line(&bytes);
 	return package_writer_put(&import->writer, path, bytes.data, bytes.size, error);
 }
 
@@ -363,23 +373,6 @@ static int write_solution(struct import *import, const char *path, struct as_err
 }
 
 /* ---- settings ---- */
-
-static const char validator[] =
-	"# Accepts any text of printable characters and spaces. Write here what the statement\n"
-	"# promises, so that a test that breaks it is found: exit status 42 accepts an input, 43\n"
-	"# rejects it.\n"
-	"import sys\n"
-	"\n"
-	"data = sys.stdin.buffer.read()\n"
-	"try:\n"
-	"    text = data.decode(\"utf-8\")\n"
-	"except UnicodeDecodeError:\n"
-	"    sys.exit(43)\n"
-	"if data and not data.endswith(b\"\\n\"):\n"
-	"    sys.exit(43)\n"
-	"if any(not c.isprintable() and c not in \"\\n\\t\" for c in text):\n"
-	"    sys.exit(43)\n"
-	"sys.exit(42)\n";
 
 static int time_text(int64_t limit_ns, char text[128], struct as_error *error)
 {
@@ -450,8 +443,10 @@ static int write_check(struct import *import, struct as_error *error)
 
 static int write_all(struct import *import, struct as_error *error)
 {
-	if (write_metadata(import, error) < 0 || write_tests(import, error) < 0 ||
-		write_check(import, error) < 0 ||
+	if (write_metadata(import, error) < 0 || write_tests(import, error) < 0)
+		return -1;
+	AS_AUTO_FREE char *validator = import_shape_validator(&import->shape, error);
+	if (!validator || write_check(import, error) < 0 ||
 		package_writer_text(&import->writer, "input_validators/text.py", validator, error) <
 			0 ||
 		package_writer_text(&import->writer, "statement/problem.en.md",

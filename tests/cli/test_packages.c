@@ -185,6 +185,42 @@ Test(packages, windows_line_endings_become_unix_ones_and_are_told)
 		"note: a package wants a right submission: put one into submissions/accepted\n");
 }
 
+/* Runs the validator of the package "made" on an input. */
+static int validate(const char *input)
+{
+	put("input", input);
+	AUTO_OUTCOME outcome = command_run((const char *const[]){
+		"/bin/sh", "-c", "/usr/bin/python3 made/input_validators/text.py < input", NULL});
+	return outcome.status;
+}
+
+Test(packages, an_imports_validator_knows_what_its_inputs_have_in_common)
+{
+	static const struct {
+		const char *inputs[2], *right, *wrong[3];
+	} rows[] = {
+		{{"1 2\n", "3 4\n"}, "-5 6\n", {"1\n", "1 2 3\n", "1 x\n"}},
+		{{"2\n1 2\n", "3\n1 2 3\n"}, "1\n9\n", {"2\n1\n", "", "x 1\n"}},
+		{{"1 2\n", "1\n2\n3\n"}, "7\n", {"", "x\n", "1"}},
+		{{"a b\n", "c d\n"}, "1 x\n", {"a\n", "", "a b\r\n"}},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		put("tests/1.in", rows[i].inputs[0]);
+		put("tests/1.out", "x\n");
+		put("tests/2.in", rows[i].inputs[1]);
+		put("tests/2.out", "x\n");
+		AUTO_OUTCOME made = ASSAY("import", "tests", "-o", "made");
+		EXPECT_STATUS(made, 0);
+		cr_expect_eq(validate(rows[i].inputs[0]), 42, "%zu", i);
+		cr_expect_eq(validate(rows[i].inputs[1]), 42, "%zu", i);
+		cr_expect_eq(validate(rows[i].right), 42, "%zu", i);
+		for (size_t k = 0; k < 3; k++)
+			cr_expect_eq(
+				validate(rows[i].wrong[k]), 43, "%zu: %s", i, rows[i].wrong[k]);
+		as_dir_remove(here_fd, "made", NULL);
+	}
+}
+
 Test(packages, what_is_no_pair_is_refused_and_nothing_is_made)
 {
 	static const struct {

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An input validator of what all imported inputs have in common, for who has none: how many words
+ * they have (always as many, or as many as their first number says), and whether all are whole
+ * numbers. It is a beginning: what is true of the tests need not be what the statement promises.
+ */
+#include "import.h"
+#include <ctype.h>
+#include <string.h>
+
+#define MAX_DIGITS 15
+
+static bool is_integer(const char *word, size_t size)
+{
+	size_t sign = size > 0 && word[0] == '-';
+	for (size_t i = sign; i < size; i++)
+		if (!isdigit((unsigned char)word[i]))
+			return false;
+	return size > sign;
+}
+
+/* A word count and, where the first word is a number, that. */
+struct words {
+	int64_t count, first;
+	bool has_first, integers;
+};
+
+static struct words count_words(const struct as_bytes *bytes)
+{
+	static const char spaces[] = " \t\n";
+	struct words words = {.integers = true};
+	for (const char *at = bytes->data + strspn(bytes->data, spaces); *at;) {
+		size_t size = strcspn(at, spaces);
+		bool integer = is_integer(at, size);
+		if (words.count++ == 0 && integer && size <= MAX_DIGITS) {
+			words.first = strtoll(at, NULL, 10);
+			words.has_first = true;
+		}
+		words.integers &= integer;
+		at += size;
+		at += strspn(at, spaces);
+	}
+	return words;
+}
+
+/* Whether count = slope * first + rest may still hold, its numbers taken from the first two inputs
+ * that differ. */
+static void fit(struct import_shape *shape, const struct words *words)
+{
+	const int64_t run = words->first - shape->first, rise = words->count - shape->count;
+	if (!words->has_first)
+		shape->linear = false;
+	if (!shape->linear || (run == 0 && rise == 0))
+		return;
+	if (run == 0 || rise % run != 0 || (shape->slope != 0 && rise / run != shape->slope)) {
+		shape->linear = false;
+		return;
+	}
+	shape->slope = rise / run;
+	shape->linear = shape->slope > 0;
+}
+
+void import_shape_add(struct import_shape *shape, const struct as_bytes *bytes)
+{
+	const struct words words = count_words(bytes);
+	if (!shape->started)
+		*shape = (struct import_shape){.started = true,
+			.constant = true,
+			.linear = words.has_first,
+			.integers = true,
+			.count = words.count,
+			.first = words.first};
+	shape->constant &= words.count == shape->count;
+	shape->integers &= words.integers;
+	shape->has_empty |= words.count == 0;
+	fit(shape, &words);
+}
+
+static char *word_check(const struct import_shape *shape, struct as_error *error)
+{
+	if (shape->constant)
+		return as_text_format(
+			error, "if len(words) != %jd:\n    reject()\n", (intmax_t)shape->count);
+	if (shape->linear)
+		return as_text_format(error,
+			"if not words or not re.fullmatch(\"-?[0-9]+\", words[0]):\n    reject()\n"
+			"if len(words) != %jd * int(words[0]) + %jd:\n    reject()\n",
+			(intmax_t)shape->slope,
+			(intmax_t)(shape->count - shape->slope * shape->first));
+	return as_text_format(error, "%s", shape->has_empty ? "" : "if not words:\n    reject()\n");
+}
+
+char *import_shape_validator(const struct import_shape *shape, struct as_error *error)
+{
+	AS_AUTO_FREE char *check = word_check(shape, error);
+	if (!check)
+		return NULL;
+	return as_text_format(error,
+		"# Accepts (exit status 42) what looks like the imported inputs, and rejects (43) "
+		"the\n"
+		"# rest. Write here what the statement promises: the bounds of each number above "
+		"all.\n"
+		"import re\n"
+		"import sys\n"
+		"\n"
+		"\n"
+		"def reject():\n"
+		"    sys.exit(43)\n"
+		"\n"
+		"\n"
+		"data = sys.stdin.buffer.read()\n"
+		"try:\n"
+		"    text = data.decode(\"utf-8\")\n"
+		"except UnicodeDecodeError:\n"
+		"    reject()\n"
+		"if data and not data.endswith(b\"\\n\"):\n"
+		"    reject()\n"
+		"if any(not c.isprintable() and c not in \"\\n\\t\" for c in text):\n"
+		"    reject()\n"
+		"words = text.split()\n"
+		"%s%s"
+		"sys.exit(42)\n",
+		shape->integers && shape->count > 0
+			? "if any(not re.fullmatch(\"-?[0-9]+\", word) for word in words):\n"
+			  "    reject()\n"
+			: "",
+		check);
+}
