@@ -118,14 +118,7 @@ static void tell(struct as_judge *judge, const char *what)
 	pthread_mutex_unlock(&judge->lock);
 }
 
-/* Whoever waits to measure on a core holds its turn. */
-static int hold_if_unwanted(int core)
-{
-	AS_AUTO_FD int turn = as_core_hold_turn(core);
-
-	return turn < 0 ? -1 : as_core_hold(core);
-}
-
+/* Who waits keeps the turn here too: whoever measures has a core again within microseconds. */
 static bool may_borrow_later(const struct as_judge_config *config, int64_t until_ns)
 {
 	const struct timespec pause = {.tv_nsec = CORE_RETRY_NS};
@@ -138,27 +131,35 @@ static bool may_borrow_later(const struct as_judge_config *config, int64_t until
 
 int as_core_borrow_one(const struct as_judge_config *config, int core)
 {
+	AS_AUTO(turn_clear) struct turn turn = {.fd = -1};
 	int64_t until_ns = as_now_ns() + CORE_WAIT_NS;
 	int fd;
 
-	while ((fd = hold_if_unwanted(core)) < 0 && may_borrow_later(config, until_ns))
+	while ((fd = hold_in_turn(core, &turn)) < 0 && may_borrow_later(config, until_ns))
 		;
 	return fd;
 }
 
+static void pin_thread(int core)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET((size_t)core, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+}
+
 int as_core_borrow(const struct as_judge *judge)
 {
+	AS_AUTO(turn_clear) struct turn turn = {.fd = -1};
 	int64_t until_ns = as_now_ns() + CORE_WAIT_NS;
 
 	do {
 		for (size_t i = 0; i < judge->core_count; i++) {
-			int fd = hold_if_unwanted(judge->cores[i]);
-			cpu_set_t set;
+			int fd = hold_in_turn(judge->cores[i], &turn);
 			if (fd < 0)
 				continue;
-			CPU_ZERO(&set);
-			CPU_SET((size_t)judge->cores[i], &set);
-			sched_setaffinity(0, sizeof(set), &set);
+			pin_thread(judge->cores[i]);
 			return fd;
 		}
 	} while (may_borrow_later(&judge->config, until_ns));

@@ -236,8 +236,8 @@ int as_core_hold_turn(int core) AS_MUST_USE;
  * open. -1: it shares one, see judge->core_shared. Where it waited, the name of the test is noted
  * when that is over. */
 int as_core_claim(struct as_worker *worker, const char *test_name) AS_MUST_USE;
-/* The same for work that is not measured, which gives way to who waits to measure: pins the calling
- * thread, and what it starts, to the core. -1: it shares one, and is not pinned. */
+/* The same for work that is not measured: pins the calling thread, and what it starts, to the core.
+ * -1: it shares one, and is not pinned. */
 int as_core_borrow(const struct as_judge *judge) AS_MUST_USE;
 /* The same for a core that the caller is pinned to already. */
 int as_core_borrow_one(const struct as_judge_config *config, int core) AS_MUST_USE;

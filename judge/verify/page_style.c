@@ -95,4 +95,5 @@ const char as_page_style[] =
 	"@media(max-width:600px){main{padding:16px 12px 48px}h1{font-size:1.35rem}"
 	"ul.findings li{grid-template-columns:1fr}ul.findings p{grid-column:1}"
 	".level{justify-self:start;padding:1px 10px}"
-	"table.matrix .name{min-width:120px;max-width:150px;padding:6px 8px}}";
+	"table.matrix .name{min-width:110px;max-width:140px;padding:6px 8px}"
+	"table.matrix .fate{white-space:normal;max-width:110px;padding:6px 8px}}";

@@ -8,7 +8,7 @@
  *
  * Where it has none, those that must be accepted are judged first, under a limit that is far beyond
  * any contest's, and the time limit follows from what they need. Others that must not be too slow
- * may raise it, so they come next, under ten times that limit, since they may as well run for ever.
+ * may raise it, so they come next, under four times that limit, since they may as well run for ever.
  * The rest is judged under the time limit itself. What was run under a higher limit is within the
  * time limit by its making; only who slept or waited is judged once more.
  */
@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define PROBE_NS INT64_C(30000000000)
-#define PROBE_FACTOR 10
+#define PROBE_FACTOR 4
 /* How often a package whose submissions raise the time limit bit by bit is judged again. */
 #define MAX_ROUNDS 3
 #define NEAR_TRIES 2

@@ -135,8 +135,8 @@ static int check_twice(struct as_verify *verify, struct as_error *error)
 		const struct as_test *before = &package->tests[contents[i - 1].test];
 		/* A link to another test is no slip. */
 		if (strcmp(contents[i].digest, contents[i - 1].digest) == 0 &&
-			strcmp(before->input_path,
-				package->tests[contents[i].test].input_path) != 0 &&
+			strcmp(before->input_path, package->tests[contents[i].test].input_path) !=
+				0 &&
 			tell_twice(verify, &package->tests[contents[i - 1].test],
 				&package->tests[contents[i].test], error))
 			return -1;

@@ -13,14 +13,17 @@
 /* A margin that less than a tenth keeps from being broken is told. */
 #define THIN 1.1
 
-/* What a test says of time: for ever where it slept or waited beyond the limit of wall time. */
+/* What a test says of time: for ever where it slept, waited, or was ended before its end. */
 static int64_t time_of(json_t *test)
 {
 	const char *verdict = json_string_value(json_object_get(test, "verdict"));
 	const char *reason = json_string_value(json_object_get(test, "reason"));
-	bool waited = reason && strcmp(verdict, "TLE") == 0 && strcmp(reason, "cpu") != 0;
+	bool waited = reason && strcmp(reason, "cpu") != 0;
+	bool ended = !json_is_integer(json_object_get(test, "exit_code"));
 
-	return waited ? INT64_MAX : json_integer_value(json_object_get(test, "cpu_time_ns"));
+	return strcmp(verdict, "TLE") == 0 && (waited || ended)
+		       ? INT64_MAX
+		       : json_integer_value(json_object_get(test, "cpu_time_ns"));
 }
 
 /* One that is over although it must not be is told of as such, and says nothing of the limit. */

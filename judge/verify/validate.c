@@ -85,8 +85,8 @@ size_t as_input_validator_count(const struct as_package *package)
 
 /* ---- the tests of the package ---- */
 
-static int check_test_input(struct as_data_check *check, const struct as_test *test,
-	struct as_error *error)
+static int check_test_input(
+	struct as_data_check *check, const struct as_test *test, struct as_error *error)
 {
 	const struct as_package *package = check->verify->package;
 	AS_AUTO_FD int input_fd = as_file_open(package->dir_fd, test->input_path, error);
@@ -113,8 +113,8 @@ static int check_test_input(struct as_data_check *check, const struct as_test *t
 
 /* An answer need not be an output that is right, but it mostly is. The default check accepts what
  * is the same. */
-static int check_test_answer(struct as_data_check *check, const struct as_test *test,
-	struct as_error *error)
+static int check_test_answer(
+	struct as_data_check *check, const struct as_test *test, struct as_error *error)
 {
 	const struct as_package *package = check->verify->package;
 	struct as_opinion opinion;
@@ -154,8 +154,8 @@ static int check_tests(struct as_data_check *check, struct as_error *error)
 
 /* All that opinions depend on. The package's digest knows nothing of input validators and of data
  * that is no test. */
-static int make_key(const struct as_verify *verify, char hex[AS_DIGEST_HEX_SIZE],
-	struct as_error *error)
+static int make_key(
+	const struct as_verify *verify, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
 	static const char *const trees[] = {"input_validators", "input_format_validators",
 		"output_validator", "output_validators", "data/invalid_input",
@@ -198,10 +198,10 @@ static json_t *as_list(const struct as_findings *findings)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < findings->count; i++)
-		json_array_append_new(list,
-			json_pack("{s:i, s:s, s:s}", "level", (int)findings->items[i].level,
-				"where", findings->items[i].where, "text",
-				findings->items[i].text));
+		json_array_append_new(
+			list, json_pack("{s:i, s:s, s:s}", "level", (int)findings->items[i].level,
+				      "where", findings->items[i].where, "text",
+				      findings->items[i].text));
 	return list;
 }
 
@@ -222,8 +222,8 @@ static int check_all(struct as_data_check *check, struct as_error *error)
 	if (!check->workshop)
 		return -1;
 	check->validators = as_validators_open(verify->package, check->workshop, error);
-	return !check->validators || check_tests(check, error) ||
-			       as_probes_check(check, error) || as_junk_check(check, error)
+	return !check->validators || check_tests(check, error) || as_probes_check(check, error) ||
+			       as_junk_check(check, error)
 		       ? -1
 		       : 0;
 }

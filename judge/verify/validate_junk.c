@@ -51,8 +51,8 @@ static int build(struct as_bytes *out, const struct as_bytes *before, const char
 
 #define INPUT_JUNK_COUNT 5
 
-static int make_inputs(struct junk junk[INPUT_JUNK_COUNT], const struct as_bytes *base,
-	struct as_error *error)
+static int make_inputs(
+	struct junk junk[INPUT_JUNK_COUNT], const struct as_bytes *base, struct as_error *error)
 {
 	static const char binary[] = "\0\1\2\xff\xfe\x80 \n";
 	struct as_bytes none = {0};
@@ -141,8 +141,8 @@ static int try_inputs(struct as_data_check *check, struct as_error *error)
 
 #define OUTPUT_JUNK_COUNT 6
 
-static int make_outputs(struct junk junk[OUTPUT_JUNK_COUNT], const struct as_bytes *answer,
-	struct as_error *error)
+static int make_outputs(
+	struct junk junk[OUTPUT_JUNK_COUNT], const struct as_bytes *answer, struct as_error *error)
 {
 	static const char binary[] = "\0\1\2\xff\xfe\x80 \n";
 	struct as_bytes none = {0};
@@ -215,8 +215,7 @@ int as_junk_check(struct as_data_check *check, struct as_error *error)
 	if (package->test_count == 0)
 		return 0;
 	return try_inputs(check, error) ||
-			       try_outputs(
-				       check, &package->tests[package->test_count - 1], error)
+			       try_outputs(check, &package->tests[package->test_count - 1], error)
 		       ? -1
 		       : 0;
 }

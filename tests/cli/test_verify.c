@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* assay verify, through the command: what is expected, what is found, the time limit, the cache. */
 #include "support/packages.h"
-
-#define SCHEMA ASSAY_SOURCE_DIR "/docs/verify.schema.json"
-#define VALIDATOR ASSAY_SOURCE_DIR "/tests/support/validate.py"
+#include "support/verifications.h"
 
 #define WRONG_C "#include <stdio.h>\nint main(void){puts(\"3\");}\n"
 #define CRASH_C                                                                                    \
@@ -25,76 +23,6 @@ static void put_verified_package(void)
 	put("sum/statement/problem.en.md", "Add them.\n");
 	put("sum/submissions/accepted/right.c", SUM_C);
 	put("sum/submissions/wrong_answer/wrong.c", WRONG_C);
-}
-
-static struct as_bytes document_text;
-
-static bool feed_document(void)
-{
-	int input = memfd_create("document", MFD_CLOEXEC);
-	return input >= 0 &&
-	       as_fd_write(input, document_text.data, document_text.size, NULL) == 0 &&
-	       lseek(input, 0, SEEK_SET) == 0 && dup2(input, STDIN_FILENO) == 0;
-}
-
-/* The one document of `assay verify --json`, which fits the schema. */
-static json_t *document_of(const struct outcome *outcome)
-{
-	document_text = outcome->out;
-	struct process validator = command_start(
-		(const char *const[]){"/usr/bin/python3", VALIDATOR, SCHEMA, NULL}, feed_document);
-	AUTO_OUTCOME validated = command_end(&validator);
-	cr_assert_eq(validated.status, 0, "%s%s", validated.out.data, validated.err.data);
-	cr_assert_eq(atoi(validated.out.data), 1, "%s%s", outcome->out.data, outcome->err.data);
-	json_t *document = json_loads(outcome->out.data, 0, NULL);
-	cr_assert_not_null(document);
-	return document;
-}
-
-static json_t *submission_of(json_t *document, const char *path)
-{
-	size_t index;
-	json_t *item;
-	json_array_foreach(json_object_get(document, "submissions"), index, item)
-	{
-		if (strcmp(json_string_value(json_object_get(item, "path")), path) == 0)
-			return item;
-	}
-	cr_assert_fail("%s is not there", path);
-	return NULL;
-}
-
-/* The finding of this level at this place that holds the text, or NULL. */
-static json_t *find(json_t *document, const char *level, const char *where, const char *text)
-{
-	size_t index;
-	json_t *item;
-	json_array_foreach(json_object_get(document, "findings"), index, item)
-	{
-		if (strcmp(json_string_value(json_object_get(item, "level")), level) == 0 &&
-			strcmp(json_string_value(json_object_get(item, "where")), where) == 0 &&
-			strstr(json_string_value(json_object_get(item, "text")), text))
-			return item;
-	}
-	return NULL;
-}
-
-#define EXPECT_FINDING(document, level, where, text)                                               \
-	do {                                                                                       \
-		AS_AUTO_FREE char *all_ =                                                          \
-			json_dumps(json_object_get(document, "findings"), JSON_INDENT(1));         \
-		cr_expect_not_null(find(document, level, where, text), "no %s \"%s\" at %s in %s", \
-			level, text, where, all_);                                                 \
-	} while (0)
-
-static bool is_ok(json_t *object)
-{
-	return json_is_true(json_object_get(object, "ok"));
-}
-
-static int64_t limit_of(json_t *document)
-{
-	return json_integer_value(json_object_get(document, "time_limit_ns"));
 }
 
 TestSuite(verify, .init = enter_folder, .fini = leave_folder, .timeout = 200);
@@ -261,97 +189,55 @@ Test(verify, a_package_that_cannot_be_read_keeps_no_other_from_being_verified)
 	cr_expect(is_ok(document));
 }
 
-/* ---- the cache ---- */
+/* ---- the legacy format ---- */
 
-#define CACHE "cache/assay/results.sqlite"
-
-/* A cache of the test's own, so that what is in it is known. */
-static void use_own_cache(void)
+Test(verify, a_legacy_package_has_five_times_the_slowest_accepted)
 {
-	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/cache", here);
-	cr_assert_eq(setenv("XDG_CACHE_HOME", path, 1), 0);
-}
-
-/* Where results come from the cache nothing runs, so a compiler that is gone is not missed: here
- * the test looks at the CPU times, which no two runs share to the nanosecond. */
-static int64_t time_of(const char *option)
-{
-	AUTO_OUTCOME outcome = option ? ASSAY("verify", "--json", option, "sum")
-				      : ASSAY("verify", "--json", "sum");
-	cr_assert_eq(outcome.status, 0, "%s%s", outcome.err.data, outcome.out.data);
+	put_sum_tests(2);
+	put("sum/problem.yaml", "name: Sum\nlimits:\n  memory: 64\n");
+	put("sum/problem_statement/problem.en.tex", "Add them.\n");
+	put("sum/submissions/accepted/long.c", LONG_C);
+	/* In legacy, one that is too slow may be wrong as well. */
+	put("sum/submissions/time_limit_exceeded/slow.c",
+		"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"
+		"for(volatile unsigned i=1;a>1&&i;)i|=1;puts(\"3\");}\n");
+	put("sum/submissions/partially_accepted/right.c", SUM_C);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	return json_integer_value(
-		json_object_get(submission_of(document, "accepted/right.c"), "cpu_time_ns"));
+	/* A third of a second, five times, in whole seconds. */
+	cr_expect_geq(limit_of(document), 2000000000);
+	cr_expect(is_ok(submission_of(document, "time_limit_exceeded/slow.c")));
+	/* Its folder is one of scoring packages. */
+	EXPECT_FINDING(document, "info", "submissions/partially_accepted/right.c",
+		"nothing is expected of it");
 }
 
-Test(verify, what_did_not_change_is_not_run_again)
-{
-	put_verified_package();
-	use_own_cache();
-	int64_t first = time_of(NULL);
-	cr_expect_eq(time_of(NULL), first);
-	cr_expect_neq(time_of("--fresh"), first);
-	put("sum/statement/problem.en.md", "Add the two.\n");
-	int64_t second = time_of(NULL);
-	put("sum/submissions/accepted/right.c", SUM_C "\n");
-	int64_t third = time_of(NULL);
-	cr_expect_neq(third, second);
-	put("sum/data/secret/02.in", "2  4\n");
-	cr_expect_neq(time_of(NULL), third);
-}
+#define CRASH_LATE_C                                                                               \
+	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;"                         \
+	"scanf(\"%d%d\",&a,&b);if(a==2)abort();printf(\"%d\\n\",a+b);}\n"
 
-Test(verify, a_broken_cache_costs_time_only)
+Test(verify, scores_are_held_to_what_is_expected)
 {
-	put_verified_package();
-	use_own_cache();
-	int64_t first = time_of(NULL);
-	put(CACHE, "this is no database, and long enough to be taken for one that is broken\n");
-	cr_expect_neq(time_of(NULL), first);
-	int64_t second = time_of(NULL);
-	cr_expect_eq(time_of(NULL), second);
-	/* One whose texts were changed by another hand. */
-	AUTO_OUTCOME changed = command_run((const char *const[]){"/usr/bin/python3", "-c",
-		"import sqlite3;c=sqlite3.connect('" CACHE
-		"');c.execute(\"UPDATE results SET "
-		"value=replace(value,'\\\"AC\\\"','\\\"WA\\\"')\");"
-		"c.commit()",
-		NULL});
-	EXPECT_STATUS(changed, 0);
-	cr_expect_neq(time_of(NULL), second);
-	/* One of another make. */
-	AUTO_OUTCOME other = command_run((const char *const[]){"/usr/bin/python3", "-c",
-		"import sqlite3;c=sqlite3.connect('" CACHE
-		"');c.execute('DROP TABLE results');c.execute('CREATE TABLE results "
-		"(x)');c.commit()",
-		NULL});
-	EXPECT_STATUS(other, 0);
-	int64_t third = time_of(NULL);
-	cr_expect_eq(time_of(NULL), third);
-}
-
-Test(verify, a_cache_in_the_way_costs_time_only)
-{
-	put_verified_package();
-	use_own_cache();
-	put("elsewhere", "");
-	cr_assert_eq(as_dir_make(here_fd, "cache/assay", 0700, NULL), 0);
-	cr_assert_eq(symlinkat("../../elsewhere", here_fd, CACHE), 0);
-	int64_t first = time_of(NULL);
-	cr_expect_neq(time_of(NULL), first);
-	struct stat info;
-	cr_expect(fstatat(here_fd, "elsewhere", &info, 0) == 0 && info.st_size == 0);
-}
-
-Test(verify, two_commands_at_once_share_the_cache)
-{
-	put_verified_package();
-	use_own_cache();
-	const char *const *argv = ASSAY_ARGV("verify", "--json", "sum");
-	struct process a = command_start(argv, NULL), b = command_start(argv, NULL);
-	AUTO_OUTCOME first = command_end(&a);
-	AUTO_OUTCOME second = command_end(&b);
-	EXPECT_STATUS(first, 0);
-	EXPECT_STATUS(second, 0);
-	int64_t kept = time_of(NULL);
-	cr_expect_eq(time_of(NULL), kept);
+	put_sum_tests(2);
+	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	put("sum/data/secret/test_group.yaml", "max_score: 40\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/half/a.c", CRASH_LATE_C);
+	put("sum/submissions/half/b.c", CRASH_LATE_C);
+	put("sum/submissions/half/c.c", "// @EXPECTED_SCORE@: 40\n" CRASH_LATE_C);
+	put("sum/submissions/submissions.yaml", "half/a.c:\n  score: 20\n"
+						"half/b.c:\n  score: [21, 40]\n"
+						"half/c.c:\n  secret:\n    score: 20\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect(is_ok(submission_of(document, "half/a.c")));
+	EXPECT_FINDING(document, "error", "submissions/half/b.c",
+		"the score is 20, and one from 21 to 40 was expected");
+	EXPECT_FINDING(
+		document, "error", "submissions/half/c.c", "the score is 20, and 40 was expected");
+	cr_expect_eq(
+		json_number_value(json_object_get(submission_of(document, "half/a.c"), "score")),
+		20);
 }

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* assay verify finds again what it found before, and only that. */
+#include "support/packages.h"
+#include "support/verifications.h"
+
+TestSuite(verify_cache, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+#define WRONG_C "#include <stdio.h>\nint main(void){puts(\"3\");}\n"
+
+static void put_verified_package(void)
+{
+	put_sum_package(2);
+	put("sum/statement/problem.en.md", "Add them.\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/wrong_answer/wrong.c", WRONG_C);
+}
+
+#define CACHE "cache/assay/results.sqlite"
+
+/* A cache of the test's own, so that what is in it is known. */
+static void use_own_cache(void)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/cache", here);
+	cr_assert_eq(setenv("XDG_CACHE_HOME", path, 1), 0);
+}
+
+/* Where results come from the cache nothing runs, so a compiler that is gone is not missed: here
+ * the test looks at the CPU times, which no two runs share to the nanosecond. */
+static int64_t time_of(const char *option)
+{
+	AUTO_OUTCOME outcome = option ? ASSAY("verify", "--json", option, "sum")
+				      : ASSAY("verify", "--json", "sum");
+	cr_assert_eq(outcome.status, 0, "%s%s", outcome.err.data, outcome.out.data);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	return json_integer_value(
+		json_object_get(submission_of(document, "accepted/right.c"), "cpu_time_ns"));
+}
+
+Test(verify_cache, what_did_not_change_is_not_run_again)
+{
+	put_verified_package();
+	use_own_cache();
+	int64_t first = time_of(NULL);
+	cr_expect_eq(time_of(NULL), first);
+	cr_expect_neq(time_of("--fresh"), first);
+	put("sum/statement/problem.en.md", "Add the two.\n");
+	int64_t second = time_of(NULL);
+	put("sum/submissions/accepted/right.c", SUM_C "\n");
+	int64_t third = time_of(NULL);
+	cr_expect_neq(third, second);
+	put("sum/data/secret/02.in", "2  4\n");
+	cr_expect_neq(time_of(NULL), third);
+}
+
+Test(verify_cache, a_broken_cache_costs_time_only)
+{
+	put_verified_package();
+	use_own_cache();
+	int64_t first = time_of(NULL);
+	put(CACHE, "this is no database, and long enough to be taken for one that is broken\n");
+	cr_expect_neq(time_of(NULL), first);
+	int64_t second = time_of(NULL);
+	cr_expect_eq(time_of(NULL), second);
+	/* One whose texts were changed by another hand. */
+	AUTO_OUTCOME changed = command_run((const char *const[]){"/usr/bin/python3", "-c",
+		"import sqlite3;c=sqlite3.connect('" CACHE "');c.execute(\"UPDATE results SET "
+		"value=replace(value,'\\\"AC\\\"','\\\"WA\\\"')\");"
+		"c.commit()",
+		NULL});
+	EXPECT_STATUS(changed, 0);
+	cr_expect_neq(time_of(NULL), second);
+	/* One of another make. */
+	AUTO_OUTCOME other = command_run((const char *const[]){"/usr/bin/python3", "-c",
+		"import sqlite3;c=sqlite3.connect('" CACHE
+		"');c.execute('DROP TABLE results');c.execute('CREATE TABLE results "
+		"(x)');c.commit()",
+		NULL});
+	EXPECT_STATUS(other, 0);
+	int64_t third = time_of(NULL);
+	cr_expect_eq(time_of(NULL), third);
+}
+
+Test(verify_cache, a_cache_in_the_way_costs_time_only)
+{
+	put_verified_package();
+	use_own_cache();
+	put("elsewhere", "");
+	cr_assert_eq(as_dir_make(here_fd, "cache/assay", 0700, NULL), 0);
+	cr_assert_eq(symlinkat("../../elsewhere", here_fd, CACHE), 0);
+	int64_t first = time_of(NULL);
+	cr_expect_neq(time_of(NULL), first);
+	struct stat info;
+	cr_expect(fstatat(here_fd, "elsewhere", &info, 0) == 0 && info.st_size == 0);
+}
+
+Test(verify_cache, two_commands_at_once_share_the_cache)
+{
+	put_verified_package();
+	use_own_cache();
+	const char *const *argv = ASSAY_ARGV("verify", "--json", "sum");
+	struct process a = command_start(argv, NULL), b = command_start(argv, NULL);
+	AUTO_OUTCOME first = command_end(&a);
+	AUTO_OUTCOME second = command_end(&b);
+	EXPECT_STATUS(first, 0);
+	EXPECT_STATUS(second, 0);
+	int64_t kept = time_of(NULL);
+	cr_expect_eq(time_of(NULL), kept);
+}
+
+/* Killed at any moment, a command leaves a cache that the next one can use. */
+Test(verify_cache, a_command_that_is_killed_spoils_nothing)
+{
+	put_verified_package();
+	use_own_cache();
+	const char *const *argv = ASSAY_ARGV("verify", "--json", "--fresh", "sum");
+	for (int i = 0; i < 12; i++) {
+		struct process process = command_start(argv, NULL);
+		usleep(40000 * (useconds_t)i);
+		kill(process.pid, SIGKILL);
+		AUTO_OUTCOME outcome = command_end(&process);
+		(void)outcome;
+	}
+	int64_t kept = time_of(NULL);
+	cr_expect_eq(time_of(NULL), kept);
+	AUTO_OUTCOME checked = command_run((const char *const[]){"/usr/bin/python3", "-c",
+		"import sqlite3;print(sqlite3.connect('" CACHE
+		"').execute('PRAGMA integrity_check').fetchone()[0])",
+		NULL});
+	cr_expect_str_eq(checked.out.data, "ok\n", "%s", checked.err.data);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* assay verify asks a package's validators about its data, its probes and junk. */
+#include "support/packages.h"
+#include "support/verifications.h"
+
+TestSuite(verify_data, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+/* Two small numbers on one line, and nothing else. */
+#define STRICT_PY                                                                                  \
+	"import re, sys\n"                                                                         \
+	"data = sys.stdin.buffer.read()\n"                                                         \
+	"match = re.fullmatch(rb'(0|-?[1-9][0-9]{0,3}) (0|-?[1-9][0-9]{0,3})\\n', data)\n"         \
+	"sys.exit(42 if match else print('not two numbers') or 43)\n"
+#define LAX_PY "import sys\nsys.exit(42)\n"
+
+/* An output validator that accepts the right sum; what it cannot read is `otherwise`. */
+#define SUM_VALIDATOR(otherwise)                                                                   \
+	"import sys\n"                                                                             \
+	"answer = int(open(sys.argv[2]).read())\n"                                                 \
+	"try:\n  said = sys.stdin.buffer.read()\n  sys.exit(42 if int(said) == answer else 43)\n"  \
+	"except ValueError:\n  " otherwise "\n"
+
+static void put_checked_package(const char *input_validator, const char *output_validator)
+{
+	put_sum_package(2);
+	put("sum/statement/problem.en.md", "Add them.\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	if (input_validator)
+		put("sum/input_validators/check.py", input_validator);
+	if (output_validator)
+		put("sum/output_validator/check.py", output_validator);
+}
+
+static json_t *verify(int expected)
+{
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, expected);
+	return document_of(&outcome);
+}
+
+Test(verify_data, careful_validators_are_no_finding)
+{
+	put_checked_package(STRICT_PY, SUM_VALIDATOR("sys.exit(43)"));
+	AS_AUTO_JSON json_t *document = verify(0);
+	AS_AUTO_FREE char *findings = json_dumps(json_object_get(document, "findings"), 0);
+	cr_expect_str_eq(findings, "[]");
+}
+
+Test(verify_data, an_input_that_a_validator_rejects_is_an_error)
+{
+	put_checked_package(STRICT_PY, NULL);
+	put("sum/data/secret/03.in", "1  2\n");
+	put("sum/data/secret/03.ans", "3\n");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "data/secret/03.in",
+		"the input validator input_validators/check.py rejects it: not two numbers");
+}
+
+Test(verify_data, probes_are_held_to_their_folder)
+{
+	put_checked_package(STRICT_PY, SUM_VALIDATOR("sys.exit(43)"));
+	put("sum/data/invalid_input/good.in", "1 2\n");
+	put("sum/data/invalid_input/bad.in", "1 b\n");
+	put("sum/data/invalid_output/right.in", "1 2\n");
+	put("sum/data/invalid_output/right.ans", "3\n");
+	put("sum/data/invalid_output/right.out", "3\n");
+	put("sum/data/invalid_output/wrong.in", "1 2\n");
+	put("sum/data/invalid_output/wrong.ans", "3\n");
+	put("sum/data/invalid_output/wrong.out", "4\n");
+	put("sum/data/valid_output/wrong.in", "1  2\n");
+	put("sum/data/valid_output/wrong.ans", "3\n");
+	put("sum/data/valid_output/wrong.out", "4\n");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "data/invalid_input/good.in", "it must be invalid");
+	EXPECT_FINDING(document, "error", "data/invalid_output/right.out",
+		"the output validator accepts it: it must be invalid");
+	EXPECT_FINDING(document, "error", "data/valid_output/wrong.out",
+		"the output validator rejects it: it must be valid");
+	EXPECT_FINDING(document, "error", "data/valid_output/wrong.in", "it must be valid");
+	cr_expect_null(find(document, "error", "data/invalid_input/bad.in", ""));
+	cr_expect_null(find(document, "error", "data/invalid_output/wrong.out", ""));
+}
+
+Test(verify_data, probes_of_the_default_check_are_asked_too)
+{
+	put_checked_package(STRICT_PY, NULL);
+	put("sum/data/invalid_output/same.in", "1 2\n");
+	put("sum/data/invalid_output/same.ans", "3\n");
+	put("sum/data/invalid_output/same.out", " 3 \n");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "data/invalid_output/same.out", "must be invalid");
+}
+
+Test(verify_data, a_validator_that_takes_junk_is_warned_about)
+{
+	put_checked_package(LAX_PY, "import sys\nsys.exit(42)\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	EXPECT_FINDING(document, "warning", "input_validators", "rejects an empty file");
+	EXPECT_FINDING(document, "warning", "input_validators", "rejects bytes that are no text");
+	EXPECT_FINDING(
+		document, "warning", "output_validator/check.py", "it accepts an empty output");
+}
+
+Test(verify_data, an_output_validator_that_junk_breaks_is_an_error)
+{
+	put_checked_package(STRICT_PY, SUM_VALIDATOR("sys.exit(1)"));
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "output_validator/check.py",
+		"an empty output (secret/02), so a submission can bring about a judging error");
+}
+
+Test(verify_data, an_answer_that_is_no_right_output_is_warned_about)
+{
+	put_checked_package(STRICT_PY, SUM_VALIDATOR("sys.exit(43)"));
+	put("sum/data/secret/02.ans", "7\n");
+	put("sum/output_validator/check.py",
+		"import sys\nsys.exit(42 if sys.stdin.buffer.read().strip() in (b'3', b'2', b'6') "
+		"else 43)\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	EXPECT_FINDING(document, "warning", "data/secret/02.ans",
+		"the output validator does not accept it as an output");
+}
+
+Test(verify_data, a_validator_that_cannot_be_run_is_never_a_pass)
+{
+	put_checked_package(NULL, NULL);
+	put("sum/input_validators/check.viva", "x\n");
+	put("sum/input_validators/broken.c", "int main(void){return x;}\n");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "warning", "input_validators/check.viva", "it was not run");
+	EXPECT_FINDING(document, "error", "input_validators/broken.c", "it does not work");
+}
+
+Test(verify_data, what_validators_said_is_kept_until_something_changes)
+{
+	put_checked_package(LAX_PY, NULL);
+	AS_AUTO_JSON json_t *first = verify(0);
+	AS_AUTO_JSON json_t *second = verify(0);
+	cr_expect(json_equal(first, second));
+	put("sum/input_validators/check.py", STRICT_PY);
+	AS_AUTO_JSON json_t *third = verify(0);
+	cr_expect_null(find(third, "warning", "input_validators", ""));
+	put("sum/data/invalid_input/good.in", "1 2\n");
+	AS_AUTO_JSON json_t *fourth = verify(1);
+	EXPECT_FINDING(fourth, "error", "data/invalid_input/good.in", "it must be invalid");
+}

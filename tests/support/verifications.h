@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Documents as `assay verify --json` prints them: each held against docs/verify.schema.json, then
+ * looked into.
+ */
+#ifndef ASSAY_TESTS_VERIFICATIONS_H
+#define ASSAY_TESTS_VERIFICATIONS_H
+
+#include "command.h"
+
+#define SCHEMA ASSAY_SOURCE_DIR "/docs/verify.schema.json"
+#define VALIDATOR ASSAY_SOURCE_DIR "/tests/support/validate.py"
+
+static struct as_bytes document_text;
+
+static inline bool feed_document(void)
+{
+	int input = memfd_create("document", MFD_CLOEXEC);
+	return input >= 0 &&
+	       as_fd_write(input, document_text.data, document_text.size, NULL) == 0 &&
+	       lseek(input, 0, SEEK_SET) == 0 && dup2(input, STDIN_FILENO) == 0;
+}
+
+/* The one document of `assay verify --json`, which fits the schema. */
+static inline json_t *document_of(const struct outcome *outcome)
+{
+	document_text = outcome->out;
+	struct process validator = command_start(
+		(const char *const[]){"/usr/bin/python3", VALIDATOR, SCHEMA, NULL}, feed_document);
+	AUTO_OUTCOME validated = command_end(&validator);
+	cr_assert_eq(validated.status, 0, "%s%s", validated.out.data, validated.err.data);
+	cr_assert_eq(atoi(validated.out.data), 1, "%s%s", outcome->out.data, outcome->err.data);
+	json_t *document = json_loads(outcome->out.data, 0, NULL);
+	cr_assert_not_null(document);
+	return document;
+}
+
+static inline json_t *submission_of(json_t *document, const char *path)
+{
+	size_t index;
+	json_t *item;
+	json_array_foreach(json_object_get(document, "submissions"), index, item)
+	{
+		if (strcmp(json_string_value(json_object_get(item, "path")), path) == 0)
+			return item;
+	}
+	cr_assert_fail("%s is not there", path);
+	return NULL;
+}
+
+/* The finding of this level at this place that holds the text, or NULL. */
+static inline json_t *find(json_t *document, const char *level, const char *where, const char *text)
+{
+	size_t index;
+	json_t *item;
+	json_array_foreach(json_object_get(document, "findings"), index, item)
+	{
+		if (strcmp(json_string_value(json_object_get(item, "level")), level) == 0 &&
+			strcmp(json_string_value(json_object_get(item, "where")), where) == 0 &&
+			strstr(json_string_value(json_object_get(item, "text")), text))
+			return item;
+	}
+	return NULL;
+}
+
+#define EXPECT_FINDING(document, level, where, text)                                               \
+	do {                                                                                       \
+		AS_AUTO_FREE char *all_ =                                                          \
+			json_dumps(json_object_get(document, "findings"), JSON_INDENT(1));         \
+		cr_expect_not_null(find(document, level, where, text), "no %s \"%s\" at %s in %s", \
+			level, text, where, all_);                                                 \
+	} while (0)
+
+static inline bool is_ok(json_t *object)
+{
+	return json_is_true(json_object_get(object, "ok"));
+}
+
+static inline int64_t limit_of(json_t *document)
+{
+	return json_integer_value(json_object_get(document, "time_limit_ns"));
+}
+
+#endif
