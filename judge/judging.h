@@ -98,7 +98,8 @@ struct as_judge {
 	struct as_validator *static_validator; /* of the package, or NULL */
 	struct as_sandbox *static_sandbox;     /* NULL until first used */
 	struct as_limits limits;               /* of a run; without a language's extra memory */
-	int64_t least_time_ns;                 /* a run is not ended for CPU time before that */
+	/* A run is not ended for CPU time before that, until one took so long. */
+	_Atomic int64_t least_time_ns;
 	struct as_worker *workers;
 	size_t worker_count;
 	int *cores; /* that this process may use */

@@ -52,6 +52,9 @@ static void *work(void *argument)
 			as_score_check(judge->package, judge->groups, index, result);
 		pthread_mutex_lock(&judge->lock);
 		result->counted = !failed;
+		/* How far over it can be has been seen. */
+		if (!failed && result->cpu_time_ns >= judge->least_time_ns)
+			judge->least_time_ns = 0;
 		if (failed && judge->trouble.kind == AS_ERROR_NONE)
 			judge->trouble = why;
 		if (!failed && result->verdict != AS_VERDICT_AC)

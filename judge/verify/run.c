@@ -8,9 +8,9 @@
  *
  * Where it has none, those that must be accepted are judged first, under a limit that is far beyond
  * any contest's, and the time limit follows from what they need. Others that must not be too slow
- * may raise it, so they come next, under four times that limit, since they may as well run for ever.
- * The rest is judged under the time limit itself. What was run under a higher limit is within the
- * time limit by its making; only who slept or waited is judged once more.
+ * may raise it, so they come next, under four times that limit, since they may as well run for
+ * ever. The rest is judged under the time limit itself. What was run under a higher limit is within
+ * the time limit by its making; only who slept or waited is judged once more.
  */
 #include "verify.h"
 
@@ -166,17 +166,19 @@ static int judge(struct as_verify *verify, struct as_candidate *candidate, int64
 {
 	int reruns = verify->config->judge.reruns;
 	bool is_final = time_limit_ns == verify->time_limit_ns;
+	int64_t least_ns =
+		is_final ? as_time_limit_margin(&verify->package->limits, time_limit_ns) : 0;
 	struct as_compiled *compiled = as_ahead_take(verify->ahead, verify, candidate, error);
 
 	if (!compiled)
 		return -1;
-	as_judge_set_time_limit(verify->judge, time_limit_ns,
-		is_final ? as_time_limit_margin(&verify->package->limits, time_limit_ns) : 0);
+	as_judge_set_time_limit(verify->judge, time_limit_ns, least_ns);
 	as_judge_set_reruns(verify->judge, AS_RERUNS_NONE);
 	candidate->document = as_judge_compiled(verify->judge, compiled, error);
 	if (candidate->document && reruns != AS_RERUNS_NONE &&
 		has_time_verdict(candidate->document) && !as_conform_is_met(verify, candidate)) {
 		json_decref(as_steal(candidate->document));
+		as_judge_set_time_limit(verify->judge, time_limit_ns, least_ns);
 		as_judge_set_reruns(verify->judge, reruns);
 		candidate->document = as_judge_compiled(verify->judge, compiled, error);
 	}

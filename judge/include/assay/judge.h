@@ -383,7 +383,8 @@ struct as_judge *as_judge_open(const struct as_package *package,
 void as_judge_close(struct as_judge *judge);
 /**
  * From now on judges with another time limit than the package's. A run that is over it is let go on
- * until it used `least_time_ns` (0: as usual), so that it is seen how far over it is.
+ * until it used `least_time_ns` (0: as usual), so that it is seen how far over it is; once a test of
+ * a submission took so long, others need not.
  */
 void as_judge_set_time_limit(struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns)
 	AS_NONNULL(1);
