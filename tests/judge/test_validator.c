@@ -665,27 +665,27 @@ Test(validator, asks_for_a_pass_only_as_it_may)
 	RUN_ALL(cases);
 }
 
-/* Half a second each time, of a limit of 0.8 s. */
+/* A third of a second each time, five times, of a limit of 1.2 s. */
 Test(validator, each_pass_has_the_time_limit_to_itself)
 {
 	static const struct validator_case c = {.name = "time",
-		.passes = 3,
-		.source = PYTHON "n = int(sys.stdin.read())\nif n < 4: " NEXT("str(n)") "exit(42)",
+		.passes = 5,
+		.source = PYTHON "n = int(sys.stdin.read())\nif n < 6: " NEXT("str(n)") "exit(42)",
 		.fate = "AC"};
 	static const char slow[] =
 		"#include <stdio.h>\n#include <time.h>\nint main(void){int n;scanf(\"%d\",&n);"
-		"while(clock()<CLOCKS_PER_SEC/2);printf(\"%d\\n\",n+1);}\n";
+		"while(clock()<CLOCKS_PER_SEC/3);printf(\"%d\\n\",n+1);}\n";
 	static const char slower[] = "#include <stdio.h>\nint main(void){int n;scanf(\"%d\",&n);"
 				     "for(volatile int i=0;n>2;i++);printf(\"%d\\n\",n+1);}\n";
 	AUTO_SETTING setting;
 
 	open_package(&setting, &c);
-	setting.package->limits.time_limit_ns = INT64_C(800000000);
+	setting.package->limits.time_limit_ns = INT64_C(1200000000);
 	open_judge(&setting, AS_AUDIENCE_SETTER);
 	judge_file(&setting, "slow.c", slow);
 	expect_fate(&setting, &c);
-	cr_expect_eq(result_of(&setting)->passes, 3u);
-	cr_expect_gt(result_of(&setting)->cpu_time_ns, INT64_C(400000000));
+	cr_expect_eq(result_of(&setting)->passes, 5u);
+	cr_expect_gt(result_of(&setting)->cpu_time_ns, INT64_C(300000000));
 	judge_file(&setting, "slower.c", slower);
 	cr_expect_eq(result_of(&setting)->verdict, AS_VERDICT_TLE);
 	cr_expect_eq(result_of(&setting)->passes, 3u);
