@@ -95,6 +95,10 @@ Test(interact, each_kind_of_submission_gets_its_verdict)
 {
 	static const struct talk_case cases[] = {
 		{"right.py", RIGHT_PY(""), "AC"},
+		{"opens_again.py",
+			"import sys\nsys.stdin = open('/dev/stdin')\n"
+			"sys.stdout = open('/dev/stdout', 'w')\n" RIGHT_PY(""),
+			"AC"},
 		{"one_by_one.py",
 			"for i in range(1, 101):\n    print(i, flush=True)\n    input()\n", "WA"},
 		{"leaves.py", "print(50, flush=True)\n", "WA"},
@@ -439,4 +443,24 @@ Test(interact, an_interactor_of_testlib_speaks_its_own_dialect)
 		"sys.exit(1)\n");
 	put("talk/assay.yaml", "output_validator: testlib\n");
 	JUDGE_ALL(cases, 3);
+}
+
+Test(interact, several_workers_have_talks_of_their_own)
+{
+	char path[64], text[16];
+
+	put_honest();
+	for (int i = 2; i <= 9; i++) {
+		snprintf(path, sizeof(path), "talk/data/secret/%d.in", i);
+		snprintf(text, sizeof(text), "%d\n", 11 * i);
+		put(path, text);
+		snprintf(path, sizeof(path), "talk/data/secret/%d.ans", i);
+		put(path, "");
+	}
+	put("right.py", RIGHT_PY(""));
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "-j2", "talk", "right.py");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "AC");
+	cr_expect_eq(json_array_size(json_object_get(document, "tests")), 9);
+	EXPECT_NOTHING_LEFT(outcome);
 }
