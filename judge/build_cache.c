@@ -149,7 +149,8 @@ static int write_entry(
 static bool is_lasting(const struct as_program *program)
 {
 	static const char *const passing[] = {"internal compiler error", "annot allocate memory",
-		"memory exhausted", "out of memory", "No space left", "Killed signal"};
+		"memory exhausted", "out of memory", "No space left", "Killed signal",
+		"OutOfMemoryError", "insufficient memory", "Cannot allocate"};
 
 	if (strcmp(program->reason, "compiler") != 0)
 		return false;
