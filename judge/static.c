@@ -44,10 +44,13 @@ static int make_box(struct as_workshop *workshop, const struct as_sources *sourc
 static struct as_stage describe(const struct as_program *program)
 {
 	const struct as_language *language = program->language;
-	const bool has_entry =
-		program->entry_given || json_object_get(language->entry, "entry") != NULL;
 	struct as_stage stage = {.folder = ""};
 
+	/* Answers are in none, and a package of them has no static validator. */
+	if (!language)
+		return stage;
+	const bool has_entry =
+		program->entry_given || json_object_get(language->entry, "entry") != NULL;
 	snprintf(stage.input, sizeof(stage.input), "%s", language->family);
 	snprintf(stage.answer, sizeof(stage.answer), "%s",
 		has_entry ? program->entry : program->main);
