@@ -6,8 +6,8 @@
 
 TestSuite(usage, .init = enter_folder, .fini = leave_folder, .timeout = 30);
 
-static const char *const verbs[] = {
-	"judge", "gen", "new", "import", "export", "solve", "sandbox", "languages", "doctor"};
+static const char *const verbs[] = {"judge", "verify", "gen", "new", "import", "export", "solve",
+	"sandbox", "languages", "doctor"};
 static const size_t verb_count = sizeof(verbs) / sizeof(*verbs);
 
 /* ---- help ---- */
@@ -40,6 +40,8 @@ Test(usage, every_verb_has_help_with_its_options)
 	static const char *const options[][16] = {
 		{"--all", "--audience=WHO", "--expect=VERDICT", "--fresh", "-j, --jobs=N",
 			"-J, --json", "--keep=DIR", "--language=ID", "--reruns=N", "--test=NAME",
+			"--weak-sandbox"},
+		{"--fresh", "--html=FILE", "-j, --jobs=N", "-J, --json", "--reruns=N",
 			"--weak-sandbox"},
 		{"--check", "--weak-sandbox"},
 		{"NAME"},
