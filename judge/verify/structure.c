@@ -64,7 +64,10 @@ static int check_missing(struct as_verify *verify, struct as_error *error)
 			"input_validators",
 			"there is no input validator: nothing says that the tests keep what the "
 			"statement promises"},
-		{!has_right_candidate(verify), AS_FINDING_ERROR, "submissions/accepted",
+		/* A package that was just imported has none at all, and is no worse for it. */
+		{!has_right_candidate(verify),
+			verify->count ? AS_FINDING_ERROR : AS_FINDING_WARNING,
+			"submissions/accepted",
 			"there is no accepted submission: the format wants at least one"},
 	};
 

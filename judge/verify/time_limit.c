@@ -197,7 +197,7 @@ int as_time_limit_check(struct as_verify *verify, struct as_error *error)
 	as_time_bounds_take(verify, &bounds);
 	if (check_declared(verify, error))
 		return -1;
-	if (!bounds.slowest &&
+	if (verify->count && !bounds.slowest &&
 		as_verify_find(verify,
 			verify->package->format == AS_FORMAT_LEGACY ? AS_FINDING_WARNING
 								    : AS_FINDING_ERROR,
