@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which submissions a package has, and what its authors expect of each. */
-#include "../package.h"
+#include "package.h"
 #include "verify.h"
 
 #include <errno.h>

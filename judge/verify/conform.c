@@ -261,7 +261,9 @@ static int check_tags(struct conform *at)
 			as_verdict_name(verdict_of(document)), set_text(tags->overall, set)))
 		return -1;
 	at->one = &score;
-	return tags->has_score ? check_score(at) : 0;
+	int failed = tags->has_score ? check_score(at) : 0;
+	at->one = NULL;
+	return failed;
 }
 
 /* ---- one submission ---- */

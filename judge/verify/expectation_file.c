@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* submissions.yaml. */
-#include "../package.h"
+#include "package.h"
 #include "expectation.h"
 
 #include <string.h>

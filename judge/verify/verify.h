@@ -3,7 +3,7 @@
 #ifndef ASSAY_JUDGE_VERIFY_VERIFY_H
 #define ASSAY_JUDGE_VERIFY_VERIFY_H
 
-#include "../judging.h"
+#include "judging.h"
 #include "expectation.h"
 
 /* A program beneath submissions/. */

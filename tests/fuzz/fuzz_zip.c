@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An archive of any bytes: nothing outside the folder, no more than the limits allow, or a reason.
  */
-#include "judge/zip.h"
+#include "zip.h"
 
 #include <errno.h>
 #include <fcntl.h>

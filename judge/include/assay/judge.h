@@ -323,7 +323,7 @@ int as_check_default(int output_fd, int answer_fd, const struct as_check_flags *
 
 struct as_languages;
 /** Reads the language table (NULL: the one built in, which is the repository's
- * judge/languages.json). */
+ * judge/program/languages.json). */
 struct as_languages *as_languages_open(const char *path, struct as_error *error) AS_MUST_USE;
 void as_languages_close(struct as_languages *languages);
 /**
@@ -338,7 +338,7 @@ json_t *as_languages_describe(const struct as_languages *languages, const char *
 
 enum as_audience { AS_AUDIENCE_SETTER, AS_AUDIENCE_STUDENT };
 
-/** How often a test is run again at most, where one run does not tell (judge/rerun.c): the usual
+/** How often a test is run again at most, where one run does not tell (judge/run/rerun.c): the usual
  * number, and none. Fewer than two cannot change a verdict. */
 #define AS_RERUNS_USUAL 0
 #define AS_RERUNS_NONE (-1)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The language table of the repository, judge/languages.json, carried as bytes. */
+/* The language table of the repository, judge/program/languages.json, carried as bytes. */
 #include "language.h"
 
 __asm__(".section .rodata\n"
