@@ -227,9 +227,20 @@ static int add_tests(const struct as_judge *judge, json_t *document)
 		       document, "memory_bytes", json_integer((json_int_t)memory_bytes));
 }
 
-/* Of the one test that was asked for, its own, whatever a grader makes of it. */
+static bool has_judging_error(const struct as_judge *judge)
+{
+	for (size_t i = 0; i < judge->package->test_count; i++)
+		if (judge->results[i].counted && judge->results[i].verdict == AS_VERDICT_JE)
+			return true;
+	return false;
+}
+
+/* Of the one test that was asked for, its own, whatever a grader makes of it. A judging error is
+ * never hidden, also where the test was only run for all to be. */
 static enum as_verdict verdict_of(const struct as_judge *judge)
 {
+	if (has_judging_error(judge))
+		return AS_VERDICT_JE;
 	for (size_t i = 0; judge->config.test && i < judge->package->test_count; i++)
 		if (judge->results[i].counted)
 			return judge->results[i].verdict;
