@@ -199,6 +199,23 @@ static int open_parent_of_file(int dirfd, const char *path, char name[NAME_MAX +
 	return as_path_parent(dirfd, path, name);
 }
 
+static int refuse_to_replace(
+	int parent_fd, const char *name, const char *path, bool typed, struct as_error *error)
+{
+	struct stat status;
+	if (fstatat(parent_fd, name, &status, AT_SYMLINK_NOFOLLOW) < 0 || S_ISREG(status.st_mode) ||
+		S_ISDIR(status.st_mode))
+		return 0; /* for a folder the rename itself says no */
+	if (!S_ISLNK(status.st_mode))
+		return as_error_path_reason(error, EINVAL, path, type_name(status.st_mode), NULL);
+	return typed ? as_path_error(error, ELOOP, path, "cannot be written") : 0;
+}
+
+int as_file_check_target(const char *path, struct as_error *error)
+{
+	return refuse_to_replace(AT_FDCWD, path, path, true, error);
+}
+
 int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,
 	struct as_error *error)
 {
@@ -206,6 +223,8 @@ int as_file_write(int dirfd, const char *path, const void *data, size_t size, mo
 	AS_AUTO_FD int parent_fd = open_parent_of_file(dirfd, path, name);
 	if (parent_fd < 0)
 		return as_path_error(error, errno, path, "cannot be written");
+	if (refuse_to_replace(parent_fd, name, path, dirfd == AT_FDCWD, error) < 0)
+		return -1;
 	char draft[NAME_MAX + 1];
 	AS_AUTO_FD int fd = create_beside(parent_fd, draft, mode);
 	if (fd < 0)

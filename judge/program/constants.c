@@ -7,6 +7,7 @@
 
 /* Small texts that grow by long constants: nobody's program is that large. */
 #define MAX_FILLED_BYTES ((size_t)64 << 20)
+#define TOO_LARGE "with the package's constants in it, it is larger than 64 MiB"
 #define MAX_NAME_BYTES 256
 
 static size_t word_length(const char *text, size_t size)
@@ -91,8 +92,7 @@ int as_constants_fill(struct as_bytes *text, const json_t *constants, struct as_
 		return 0;
 	fill(text, constants, &counted);
 	if (counted.size > MAX_FILLED_BYTES)
-		return as_error_set(error, AS_ERROR_INPUT,
-			"with the package's constants in it, it is larger than 64 MiB");
+		return as_error_set(error, AS_ERROR_INPUT, TOO_LARGE);
 	struct filled filled = {.data = malloc(counted.size + 1)};
 	if (!filled.data)
 		return as_error_no_memory(error);
@@ -105,12 +105,17 @@ int as_constants_fill(struct as_bytes *text, const json_t *constants, struct as_
 
 int as_sources_fill(struct as_sources *sources, const json_t *constants, struct as_error *error)
 {
+	const uint64_t most_bytes = sources->size_bytes + MAX_FILLED_BYTES;
+
 	for (size_t i = 0; i < sources->count; i++) {
 		struct as_source *file = &sources->files[i];
 		sources->size_bytes -= file->data.size;
 		if (as_constants_fill(&file->data, constants, error))
 			return as_error_context(error, "%s", file->name);
 		sources->size_bytes += file->data.size;
+		/* A thousand files may each be within their limit. */
+		if (sources->size_bytes > most_bytes)
+			return as_error_set(error, AS_ERROR_INPUT, TOO_LARGE);
 	}
 	return 0;
 }

@@ -361,6 +361,9 @@ static int write_archive(struct export *export, int fd, struct as_error *error)
 /* A whole archive appears at `path`, or nothing does. */
 static int write_whole(struct export *export, const char *path, struct as_error *error)
 {
+	struct as_error why = {0};
+	if (as_file_check_target(path, &why) < 0)
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s", why.text);
 	AS_AUTO_FREE char *draft = as_text_format(error, "%s.XXXXXX", path);
 	if (!draft)
 		return -1;

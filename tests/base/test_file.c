@@ -264,6 +264,26 @@ Test(file, writing_replaces_a_link_instead_of_following_it)
 	expect_file("link", "new");
 }
 
+Test(file, what_is_no_file_is_not_replaced_nor_a_link_that_was_typed)
+{
+	AS_AUTO_FREE char *fifo = as_text_format(NULL, "/proc/self/fd/%d/fifo", scratch);
+	AS_AUTO_FREE char *link = as_text_format(NULL, "/proc/self/fd/%d/link", scratch);
+	AS_AUTO_FREE char *fresh = as_text_format(NULL, "/proc/self/fd/%d/new", scratch);
+	cr_assert_eq(mkfifoat(scratch, "fifo", 0666), 0);
+	cr_assert_eq(symlinkat("victim", scratch, "link"), 0);
+	cr_expect_eq(as_file_write(scratch, "fifo", "x", 1, 0644, NULL), -1);
+	cr_expect_eq(as_file_write(AT_FDCWD, fifo, "x", 1, 0644, NULL), -1);
+	cr_expect_eq(as_file_write(AT_FDCWD, link, "x", 1, 0644, NULL), -1);
+	cr_expect_eq(as_file_check_target(fifo, NULL), -1);
+	cr_expect_eq(as_file_check_target(link, NULL), -1);
+	cr_expect_eq(as_file_check_target(fresh, NULL), 0);
+	struct stat status;
+	cr_expect(fstatat(scratch, "fifo", &status, 0) == 0 && S_ISFIFO(status.st_mode));
+	cr_expect(fstatat(scratch, "link", &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+		  S_ISLNK(status.st_mode));
+	cr_expect_eq(count_entries(), 2);
+}
+
 Test(file, a_failed_write_leaves_no_draft_behind)
 {
 	cr_assert_eq(mkdirat(scratch, "folder", 0777), 0);

@@ -86,3 +86,22 @@ Test(constants, a_text_that_grows_beyond_reason_is_refused)
 	cr_expect_eq(as_constants_fill(&bytes, constants, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 }
+
+Test(constants, files_that_grow_beyond_reason_together_are_refused)
+{
+	AS_AUTO(as_sources_clear)
+	struct as_sources sources = {.files = calloc(40, sizeof(struct as_source))};
+	AS_AUTO_FREE char *value = malloc(4000001);
+	struct as_error error = {0};
+	memset(value, 'x', 4000000);
+	value[4000000] = '\0';
+	json_object_set_new(constants, "n", json_string(value));
+	for (size_t i = 0; i < 40; i++) {
+		struct as_source *file = &sources.files[sources.count++];
+		file->name = strdup("file");
+		file->data = (struct as_bytes){strdup("{{n}}"), 5};
+		sources.size_bytes += 5;
+	}
+	cr_expect_eq(as_sources_fill(&sources, constants, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INPUT);
+}

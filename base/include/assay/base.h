@@ -179,10 +179,16 @@ int as_file_read(int dirfd, const char *path, uint64_t max_bytes, struct as_byte
 int as_fd_write(int fd, const void *data, size_t size, struct as_error *error) AS_MUST_USE;
 /**
  * Writes a whole file beneath dirfd so that readers see the old content or the new, never a part:
- * a new file of a random name, fsync, rename. An existing link at `path` is replaced, not followed.
+ * a new file of a random name, fsync, rename. An existing link at `path` is replaced, not followed;
+ * from AT_FDCWD it is refused, and a device or the like is refused always (as_file_check_target).
  */
 int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
+/**
+ * 0 where a file may be renamed to a path that a person typed: nothing is there, or a regular file.
+ * Root who types /dev/null or /dev/stdout would lose it.
+ */
+int as_file_check_target(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Copies an open regular file, from its start, to a new file (O_EXCL) beneath dirfd. max_bytes as
  * in as_fd_read. */
 int as_file_copy(int from_fd, int dirfd, const char *path, mode_t mode, uint64_t max_bytes,
