@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a result depends on, as digests: a submission's files, this command, this machine. */
+#include "package.h"
 #include "verify.h"
 
 #include <errno.h>
@@ -10,58 +11,94 @@
 
 #define MAX_ENTRIES 1000000
 #define MAX_DEPTH 64
+/* Links to links: who has more of them knows --fresh. */
+#define MAX_LINKS 2
 
 /* ---- trees ---- */
 
-static int add_entry(
-	struct as_digest *digest, int dir_fd, const char *name, int depth, struct as_error *error);
+struct walk {
+	struct as_digest *digest;
+	const struct as_package *package;
+	int depth;
+	int link_count; /* that were followed on the way */
+};
 
-static int add_folder(struct as_digest *digest, int fd, int depth, struct as_error *error)
+static int add_entry(
+	struct walk *walk, int dir_fd, const char *name, const char *path, struct as_error *error);
+
+static int add_folder(struct walk *walk, int fd, const char *path, struct as_error *error)
 {
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, error);
 
 	if (!names)
 		return -1;
-	for (char **name = names; *name; name++)
-		if (add_entry(digest, fd, *name, depth, error))
+	for (char **name = names; *name; name++) {
+		AS_AUTO_FREE char *inner = as_text_format(error, "%s/%s", path, *name);
+		if (!inner || add_entry(walk, fd, *name, inner, error))
 			return -1;
-	as_digest_add_text(digest, NULL);
+	}
+	as_digest_add_text(walk->digest, NULL);
 	return 0;
 }
 
+/* Links inside the package are followed where sources are read, so what they lead to counts. One
+ * that leads nowhere is told of there. */
+static int add_target(struct walk *walk, const char *path, struct as_error *error)
+{
+	struct as_package package = {.dir_fd = walk->package->dir_fd};
+	struct package_loader loader = {.package = &package};
+	enum package_file_type type;
+	AS_AUTO_FREE char *real = NULL;
+
+	if (package_root(&loader, error))
+		return -1;
+	AS_AUTO_FREE char *root = loader.root;
+	package.path = root;
+	if (walk->link_count == MAX_LINKS || package_find(&loader, path, &type, &real, NULL))
+		return 0;
+	walk->link_count++;
+	int failed = add_entry(walk, package.dir_fd, real, real, error);
+	walk->link_count--;
+	return failed;
+}
+
 /* What is neither file nor folder is judged by its kind, and a link by where it leads. */
-static int add_other(
-	struct as_digest *digest, int dir_fd, const char *name, const struct stat *info)
+static int add_other(struct walk *walk, int dir_fd, const char *name, const char *path,
+	const struct stat *info, struct as_error *error)
 {
 	char target[PATH_MAX];
 	ssize_t length =
 		S_ISLNK(info->st_mode) ? readlinkat(dir_fd, name, target, sizeof(target)) : 0;
 
-	as_digest_add(digest, &info->st_mode, sizeof(info->st_mode));
+	as_digest_add(walk->digest, &info->st_mode, sizeof(info->st_mode));
 	if (length > 0)
-		as_digest_add(digest, target, (size_t)length);
-	return 0;
+		as_digest_add(walk->digest, target, (size_t)length);
+	return S_ISLNK(info->st_mode) ? add_target(walk, path, error) : 0;
 }
 
 static int add_entry(
-	struct as_digest *digest, int dir_fd, const char *name, int depth, struct as_error *error)
+	struct walk *walk, int dir_fd, const char *name, const char *path, struct as_error *error)
 {
+	struct as_digest *digest = walk->digest;
 	struct stat info;
 	const char *last = strrchr(name, '/');
 
 	if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW))
-		return as_error_sys(error, AS_ERROR_INPUT, errno, "cannot look at %s", name);
+		return as_error_sys(error, AS_ERROR_INPUT, errno, "cannot look at %s", path);
 	as_digest_add_text(digest, last ? last + 1 : name);
 	if (S_ISDIR(info.st_mode)) {
-		if (depth == MAX_DEPTH)
+		if (walk->depth == MAX_DEPTH)
 			return as_error_set(error, AS_ERROR_INPUT,
-				"%s: its folders are nested deeper than %d", name, MAX_DEPTH);
+				"%s: its folders are nested deeper than %d", path, MAX_DEPTH);
 		AS_AUTO_FD int fd = as_dir_open(dir_fd, name, error);
 		as_digest_add_text(digest, "folder");
-		return add_folder(digest, fd, depth + 1, error);
+		walk->depth++;
+		int failed = add_folder(walk, fd, path, error);
+		walk->depth--;
+		return failed;
 	}
 	if (!S_ISREG(info.st_mode))
-		return add_other(digest, dir_fd, name, &info);
+		return add_other(walk, dir_fd, name, path, &info, error);
 	AS_AUTO_FD int fd = as_file_open(dir_fd, name, error);
 	as_digest_add_text(digest, info.st_mode & 0111 ? "program" : "file");
 	as_digest_add(digest, &info.st_size, sizeof(info.st_size));
@@ -72,13 +109,14 @@ int as_verify_digest_tree(const struct as_package *package, const char *path,
 	char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
 	struct as_digest digest;
+	struct walk walk = {.digest = &digest, .package = package};
 	struct stat info;
 
 	hex[0] = '\0';
 	if (fstatat(package->dir_fd, path, &info, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
 		return 0;
 	as_digest_init(&digest);
-	if (add_entry(&digest, package->dir_fd, path, 0, error))
+	if (add_entry(&walk, package->dir_fd, path, path, error))
 		return -1;
 	as_digest_end(&digest, hex);
 	return 0;

@@ -52,6 +52,26 @@ Test(verify_cache, what_did_not_change_is_not_run_again)
 	cr_expect_neq(time_of(NULL), third);
 }
 
+Test(verify_cache, a_submission_that_is_a_link_is_what_it_leads_to)
+{
+	put_verified_package();
+	use_own_cache();
+	put("sum/shared/right.c", SUM_C);
+	put("sum/shared/more/right.c", SUM_C);
+	cr_assert_eq(unlink("sum/submissions/accepted/right.c"), 0);
+	cr_assert_eq(symlink("../../shared/right.c", "sum/submissions/accepted/right.c"), 0);
+	cr_assert_eq(symlink("../../shared/more", "sum/submissions/accepted/more"), 0);
+	int64_t first = time_of(NULL);
+	cr_expect_eq(time_of(NULL), first);
+	put("sum/shared/more/right.c", WRONG_C);
+	AUTO_OUTCOME of_folder = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(of_folder, 1);
+	put("sum/shared/more/right.c", SUM_C);
+	put("sum/shared/right.c", WRONG_C);
+	AUTO_OUTCOME of_file = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(of_file, 1);
+}
+
 Test(verify_cache, a_broken_cache_costs_time_only)
 {
 	put_verified_package();
