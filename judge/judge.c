@@ -16,11 +16,13 @@ int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit
 	return package->interactive ? 2 * limit_ns : limit_ns;
 }
 
-void as_judge_set_time_limit(struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns)
+void as_judge_set_time_limit(
+	struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns, bool once)
 {
 	judge->limits.cpu_time_ns = time_limit_ns;
 	judge->limits.wall_time_ns = as_judge_wall_limit(judge->package, time_limit_ns);
 	judge->least_time_ns = least_time_ns;
+	judge->least_once = once;
 }
 
 void as_judge_set_reruns(struct as_judge *judge, int reruns)
@@ -33,7 +35,7 @@ static void set_limits(struct as_judge *judge)
 	const struct as_package_limits *limits = &judge->package->limits;
 
 	judge->limits = as_limits_default;
-	as_judge_set_time_limit(judge, limits->time_limit_ns, 0);
+	as_judge_set_time_limit(judge, limits->time_limit_ns, 0, false);
 	judge->limits.memory_bytes = limits->memory_bytes;
 	judge->limits.output_bytes = limits->output_bytes;
 	judge->limits.box_bytes = limits->output_bytes;

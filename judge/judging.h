@@ -98,8 +98,10 @@ struct as_judge {
 	struct as_validator *static_validator; /* of the package, or NULL */
 	struct as_sandbox *static_sandbox;     /* NULL until first used */
 	struct as_limits limits;               /* of a run; without a language's extra memory */
-	/* A run is not ended for CPU time before that, until one took so long. */
+	/* 0: nothing beyond. Else a run is not ended for CPU time before that; after one that was
+	 * ended then, where `least_once`, that is the limit itself. */
 	_Atomic int64_t least_time_ns;
+	bool least_once;
 	struct as_worker *workers;
 	size_t worker_count;
 	int *cores; /* that this process may use */

@@ -71,6 +71,10 @@ void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits)
 	limits->cpu_time_ns = rerun->count == rerun->killed_count
 				      ? half_more(rerun->limits->cpu_time_ns)
 				      : 2 * rerun->limits->cpu_time_ns;
+	/* Without reruns nothing follows from how far over it is but what the caller wants to see.
+	 */
+	if (rerun->most == 0 && rerun->least_time_ns > 0)
+		limits->cpu_time_ns = rerun->limits->cpu_time_ns;
 	/* Who wants to see more of its time has to give it the wall time as well. */
 	if (limits->cpu_time_ns < rerun->least_time_ns) {
 		limits->cpu_time_ns = rerun->least_time_ns;

@@ -39,6 +39,17 @@ static size_t take_test(struct as_judge *judge)
 	return taken;
 }
 
+/* How far over the limit it can be has been seen: of others it is enough that they are over. */
+static void note_time(struct as_judge *judge, const struct as_test_result *result)
+{
+	const int64_t limit_ns = judge->limits.cpu_time_ns;
+	const bool was_ended = result->verdict == AS_VERDICT_TLE && result->exit_code < 0;
+
+	if (judge->least_once && judge->least_time_ns > limit_ns &&
+		(was_ended || result->cpu_time_ns >= judge->least_time_ns))
+		judge->least_time_ns = limit_ns;
+}
+
 static void *work(void *argument)
 {
 	struct as_worker *worker = argument;
@@ -52,9 +63,8 @@ static void *work(void *argument)
 			as_score_check(judge->package, judge->groups, index, result);
 		pthread_mutex_lock(&judge->lock);
 		result->counted = !failed;
-		/* How far over it can be has been seen. */
-		if (!failed && result->cpu_time_ns >= judge->least_time_ns)
-			judge->least_time_ns = 0;
+		if (!failed)
+			note_time(judge, result);
 		if (failed && judge->trouble.kind == AS_ERROR_NONE)
 			judge->trouble = why;
 		if (!failed && result->verdict != AS_VERDICT_AC)

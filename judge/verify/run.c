@@ -4,7 +4,8 @@
  *
  * Where the package has a time limit, that is what verdicts are held against, and a run beyond it
  * is let go on as far as the margin of the format reaches: one run tells the verdict and how far it
- * is from another.
+ * is from another. Of a submission that must be too slow on some test the slowest one counts: once
+ * a test has shown the margin, the others are ended at the time limit.
  *
  * Where it has none, those that must be accepted are judged first, under a limit that is far beyond
  * any contest's, and the time limit follows from what they need. Others that must not be too slow
@@ -26,6 +27,19 @@
 
 /* ---- the cache ---- */
 
+/* Where some tests by themselves must be slow, another that was slow says nothing of them. */
+static bool is_one_enough(const struct as_candidate *candidate)
+{
+	for (size_t e = 0; e < candidate->expectation_count; e++) {
+		const struct as_expectation *item = candidate->expectations[e];
+		for (size_t r = 0; r < item->count; r++)
+			if (item->requirements[r].tests &&
+				as_requirement_time_use(&item->requirements[r]) == AS_TIME_UPPER)
+				return false;
+	}
+	return true;
+}
+
 static void make_key(const struct as_verify *verify, const struct as_candidate *candidate,
 	int64_t time_limit_ns, char hex[AS_DIGEST_HEX_SIZE])
 {
@@ -41,9 +55,10 @@ static void make_key(const struct as_verify *verify, const struct as_candidate *
 	as_digest_add_text(&digest, candidate->digest);
 	as_digest_add_text(&digest, candidate->language);
 	as_digest_add_text(&digest, candidate->entrypoint);
-	bool is_final = time_limit_ns == verify->time_limit_ns;
+	bool is_final = time_limit_ns == verify->time_limit_ns, once = is_one_enough(candidate);
 	as_digest_add(&digest, &time_limit_ns, sizeof(time_limit_ns));
 	as_digest_add(&digest, &is_final, sizeof(is_final));
+	as_digest_add(&digest, &once, sizeof(once));
 	as_digest_add(&digest, &config->reruns, sizeof(config->reruns));
 	as_digest_end(&digest, hex);
 }
@@ -168,17 +183,18 @@ static int judge(struct as_verify *verify, struct as_candidate *candidate, int64
 	bool is_final = time_limit_ns == verify->time_limit_ns;
 	int64_t least_ns =
 		is_final ? as_time_limit_margin(&verify->package->limits, time_limit_ns) : 0;
+	bool once = is_one_enough(candidate);
 	struct as_compiled *compiled = as_ahead_take(verify->ahead, verify, candidate, error);
 
 	if (!compiled)
 		return -1;
-	as_judge_set_time_limit(verify->judge, time_limit_ns, least_ns);
+	as_judge_set_time_limit(verify->judge, time_limit_ns, least_ns, once);
 	as_judge_set_reruns(verify->judge, AS_RERUNS_NONE);
 	candidate->document = as_judge_compiled(verify->judge, compiled, error);
 	if (candidate->document && reruns != AS_RERUNS_NONE &&
 		has_time_verdict(candidate->document) && !as_conform_is_met(verify, candidate)) {
 		json_decref(as_steal(candidate->document));
-		as_judge_set_time_limit(verify->judge, time_limit_ns, least_ns);
+		as_judge_set_time_limit(verify->judge, time_limit_ns, least_ns, once);
 		as_judge_set_reruns(verify->judge, reruns);
 		candidate->document = as_judge_compiled(verify->judge, compiled, error);
 	}

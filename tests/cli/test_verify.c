@@ -160,6 +160,27 @@ Test(verify, a_slow_submission_must_be_too_slow_by_a_margin)
 	cr_expect_null(find(document, "error", "submissions/time_limit_exceeded/slow.c", ""));
 }
 
+Test(verify, each_test_that_must_be_too_slow_by_itself_shows_its_own_margin)
+{
+	put_verified_package();
+	put("sum/problem.yaml",
+		SUM_YAML "limits:\n  time_limit: 0.25\n  time_resolution: 0.25\n  memory: 64\n"
+			 "  time_multipliers:\n    time_limit_to_tle: 12\n");
+	/* On the first test for ever, on the second not for so long. */
+	put("sum/submissions/mixed/slow.c",
+		"#include <stdio.h>\n#include <time.h>\nint main(void){int a,b;"
+		"scanf(\"%d%d\",&a,&b);while(a==1||clock()<CLOCKS_PER_SEC/2);"
+		"printf(\"%d\\n\",a+b);}\n");
+	put("sum/submissions/submissions.yaml",
+		"mixed/slow.c:\n  secret/01:\n    required: [TLE]\n  "
+		"secret/02:\n    required: [TLE]\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "-j", "1", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "submissions/mixed/slow.c",
+		"less than 12 times the time limit of 0.25 s");
+}
+
 Test(verify, what_is_missing_or_twice_is_found)
 {
 	put_sum_package(2);

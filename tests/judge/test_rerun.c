@@ -237,6 +237,23 @@ Test(rerun, a_run_has_room_beyond_its_limits)
 	cr_expect_eq(limits.processes, 7u);
 }
 
+Test(rerun, whoever_looks_beyond_the_limit_without_reruns_looks_so_far_only)
+{
+	const struct as_limits package = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
+	struct as_rerun rerun = {.limits = &package, .least_time_ns = 4 * LIMIT_NS};
+	struct as_limits limits = {0};
+	as_rerun_extend(&rerun, &limits);
+	cr_expect_eq(limits.cpu_time_ns, 4 * LIMIT_NS);
+	cr_expect_eq(limits.wall_time_ns, LIMIT_NS * 44 / 10);
+	rerun.least_time_ns = LIMIT_NS;
+	as_rerun_extend(&rerun, &limits);
+	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS);
+	cr_expect_eq(limits.wall_time_ns, WALL_NS * 11 / 10);
+	rerun.most = 1;
+	as_rerun_extend(&rerun, &limits);
+	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 3 / 2);
+}
+
 /* Watched: others had the core for `others` percent of the time, and the run for `own`. */
 static struct as_run_result waiting(unsigned hits, int own, int others)
 {

@@ -338,8 +338,8 @@ json_t *as_languages_describe(const struct as_languages *languages, const char *
 
 enum as_audience { AS_AUDIENCE_SETTER, AS_AUDIENCE_STUDENT };
 
-/** How often a test is run again at most, where one run does not tell (judge/run/rerun.c): the usual
- * number, and none. Fewer than two cannot change a verdict. */
+/** How often a test is run again at most, where one run does not tell (judge/run/rerun.c): the
+ * usual number, and none. Fewer than two cannot change a verdict. */
 #define AS_RERUNS_USUAL 0
 #define AS_RERUNS_NONE (-1)
 #define AS_RERUNS_USUAL_COUNT 10
@@ -383,11 +383,12 @@ struct as_judge *as_judge_open(const struct as_package *package,
 void as_judge_close(struct as_judge *judge);
 /**
  * From now on judges with another time limit than the package's. A run that is over it is let go on
- * until it used `least_time_ns` (0: as usual), so that it is seen how far over it is; once a test of
- * a submission took so long, others need not.
+ * until it used `least_time_ns` (0: as usual), so that it is seen how far over it is. Where `once`,
+ * one test of the next submission that took so long is enough: without reruns the others are ended
+ * at the time limit.
  */
-void as_judge_set_time_limit(struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns)
-	AS_NONNULL(1);
+void as_judge_set_time_limit(struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns,
+	bool once) AS_NONNULL(1);
 /** ... runs a test again so often, as in struct as_judge_config. */
 void as_judge_set_reruns(struct as_judge *judge, int reruns) AS_NONNULL(1);
 /**
