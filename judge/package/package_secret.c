@@ -240,12 +240,16 @@ static int read_part(struct package_loader *loader, size_t group,
 
 /* ---- all of it ---- */
 
+/* By groups first: "secret/1" comes before "secret/1-a", but "secret/1/x" after "secret/1-a/x", and
+ * the second group may require the first. */
 static int compare_tests(const void *a, const void *b)
 {
-	return strcmp(((const struct as_test *)a)->name, ((const struct as_test *)b)->name);
+	const struct as_test *left = a, *right = b;
+	if (left->group != right->group)
+		return left->group < right->group ? -1 : 1;
+	return strcmp(left->name, right->name);
 }
 
-/* A group's tests are neighbours, since their names begin with the group's. */
 static void count_tests(struct as_package *package)
 {
 	for (size_t i = 0; i < package->test_count; i++) {
@@ -298,7 +302,6 @@ int package_modern_tests_read(struct package_loader *loader, struct as_error *er
 		read_part(loader, PACKAGE_SAMPLE, &root, error) < 0 ||
 		read_part(loader, PACKAGE_SECRET, &root, error) < 0)
 		return -1;
-	/* "sample/" is less than "secret/". */
 	if (package->test_count > 0)
 		qsort(package->tests, package->test_count, sizeof *package->tests, compare_tests);
 	count_tests(package);

@@ -233,6 +233,18 @@ Test(package_modern, groups_require_others_by_index)
 	cr_expect_arr_eq(package->groups[4].required, required, sizeof required);
 }
 
+Test(package_modern, tests_of_a_group_come_before_those_of_what_may_require_it)
+{
+	AUTO_FOLDER folder = package_folder_make(SCORING "--- remove data/secret\n" GROUP(
+		"1", "max_score: 50\n") GROUP("1-a", "max_score: 50\nrequire_pass: secret/1\n"));
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_assert_eq(package->test_count, 2);
+	cr_expect_str_eq(package->tests[0].name, "secret/1/1");
+	cr_expect_str_eq(package->tests[1].name, "secret/1-a/1");
+	for (size_t i = 2; i < package->group_count; i++)
+		cr_expect_eq(package->groups[i].first_test, i - 2);
+}
+
 Test(package_modern, scores_may_be_unbounded)
 {
 	AUTO_FOLDER folder = package_folder_make(SCORING VALIDATOR "--- remove data/secret\n" GROUP(

@@ -232,8 +232,8 @@ struct as_package {
 		*groups; /**< in the order of the format: data where it is graded, sample, secret,
 			    the groups in one by name; one comes after the one it is in */
 	size_t group_count;
-	struct as_test
-		*tests; /**< sample first, then secret; by bytes of the relative path inside each */
+	struct as_test *tests; /**< in the order of the format: sample first, then secret; a
+				  group's before those of the next one, by bytes of their names */
 	size_t test_count;
 	struct as_probe *probes; /**< by kind, then by name */
 	size_t probe_count;
