@@ -12,6 +12,8 @@
 #define MAX_FILES 1000
 #define MAX_DEPTH 8
 #define TOO_MANY "it has more than 1000 files"
+/* Not deeper than may be, and with no file to count, links still make a hundred million of few. */
+#define MAX_FOLDERS 10000
 
 /*
  * Names reach command lines and messages, so only those of the format (a letter, digit or
@@ -61,6 +63,7 @@ struct reading {
 	const struct package_loader *package; /* in which links are followed, or NULL */
 	const char *path;                     /* of what is read, as it was given */
 	uint64_t max_bytes;
+	size_t folder_count;
 	bool left_out; /* something, for its name */
 };
 
@@ -124,8 +127,11 @@ static int read_folder(
 static int read_inner_folder(struct reading *reading, int dir_fd, const char *path,
 	const char *name, int depth, struct as_error *error)
 {
+	if (++reading->folder_count > MAX_FOLDERS) {
+		as_sources_refuse(reading->sources, "too-large", "it has more than 10000 folders");
+		return 0;
+	}
 	AS_AUTO_FD int inner = as_dir_open(dir_fd, path, error);
-
 	return inner < 0 ? -1 : read_folder(reading, inner, name, depth + 1, error);
 }
 

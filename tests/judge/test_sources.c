@@ -318,6 +318,22 @@ Test(sources, a_package_may_link_to_its_own_files)
 	cr_expect_str_eq(take("alias"), "not-regular");
 }
 
+/* Seven folders, each twenty times in the one above: a thousand million paths, and no file. */
+Test(sources, links_do_not_make_folders_without_end, .timeout = 60)
+{
+	char path[64], target[64];
+	put("7/.keep", "x");
+	for (int level = 1; level < 7; level++)
+		for (int i = 0; i < 20; i++) {
+			snprintf(path, sizeof(path), "%d/.keep", level);
+			put(path, "x");
+			snprintf(path, sizeof(path), "%d/%d", level, i);
+			snprintf(target, sizeof(target), "../%d", level + 1);
+			link_to(target, path);
+		}
+	cr_expect_str_eq(take_own("1"), "too-large");
+}
+
 Test(sources, a_package_may_not_link_to_anything_else)
 {
 	put("out/a.c", "x");
