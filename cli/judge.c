@@ -40,7 +40,7 @@ static const struct argp_option option_table[] = {
 	{"keep", OPTION_KEEP, "DIR", 0, "keep programs, outputs and messages in DIR", 0},
 	{"reruns", OPTION_RERUNS, "N", 0,
 		"run a test that is near a time limit, or over it and disturbed, N times more at "
-		"most (6)",
+		"most (10)",
 		0},
 	{"fresh", OPTION_FRESH, NULL, 0, "compile again what was compiled before", 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0,

@@ -182,6 +182,7 @@ int package_license_check(
 int package_embargo_check(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
 bool package_is_language_code(const char *code);
+bool package_is_license(const char *text);
 /* package_constants.c: target is a struct as_package. */
 int package_constants_read(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;

@@ -106,21 +106,28 @@ int package_source_check(const struct package_node *node, void *target, struct a
 	return read_one_or_more(node, read_one_source, error);
 }
 
+static const char *const licenses[] = {
+	"unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"};
+
+bool package_is_license(const char *text)
+{
+	for (size_t i = 0; i < sizeof licenses / sizeof *licenses; i++)
+		if (strcmp(licenses[i], text) == 0)
+			return true;
+	return false;
+}
+
 int package_license_check(const struct package_node *node, void *target, struct as_error *error)
 {
-	static const char *const licenses[] = {"unknown", "public domain", "cc0", "cc by",
-		"cc by-sa", "educational", "permission"};
-	const size_t count = sizeof licenses / sizeof *licenses;
 	const char *text;
 	(void)target;
 	if (package_node_text(node, &text, error) < 0)
 		return -1;
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(licenses[i], text) == 0)
-			return 0;
+	if (package_is_license(text))
+		return 0;
 	return package_node_error(node, error,
 		"unknown license \"%.100s\": the nearest known one is \"%s\"", text,
-		package_nearest(text, licenses, count));
+		package_nearest(text, licenses, sizeof licenses / sizeof *licenses));
 }
 
 /* Holds a text against a pattern in which 0 stands for any digit. */

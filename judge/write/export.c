@@ -358,6 +358,24 @@ static int write_archive(struct export *export, int fd, struct as_error *error)
 	return write_files(export, archive, error);
 }
 
+/* In another format nothing may go out that is no package there, whatever the other one lets pass.
+ */
+static int prove(const struct export *export, const char *draft, struct as_error *error)
+{
+	const struct as_package *old = export->loader.package;
+	struct as_error why = {0};
+	if (export->config->format == old->format)
+		return 0;
+	struct as_package *package = as_package_open(draft, &why);
+	as_package_close(package);
+	if (package)
+		return 0;
+	const size_t length = strlen(draft) + 1;
+	return as_error_at(error, why.kind, old->path, 0, 0,
+		"makes no package of the other format: %s: %s",
+		strlen(why.where) > length ? why.where + length : "all of it", why.text);
+}
+
 /* A whole archive appears at `path`, or nothing does. */
 static int write_whole(struct export *export, const char *path, struct as_error *error)
 {
@@ -371,7 +389,7 @@ static int write_whole(struct export *export, const char *path, struct as_error 
 	if (fd < 0)
 		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be written: %s",
 			strerrordesc_np(errno));
-	if (write_archive(export, fd, error) == 0) {
+	if (write_archive(export, fd, error) == 0 && prove(export, draft, error) == 0) {
 		if (fchmod(fd, 0644) == 0 && fsync(fd) == 0 && rename(draft, path) == 0)
 			return 0;
 		as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be written: %s",

@@ -22,7 +22,7 @@ static bool ends_with(const char *name, const char *ending)
 	return length >= ending_length && strcmp(name + length - ending_length, ending) == 0;
 }
 
-/* "a b c" of a sequence of words, or NULL where a word has a space in it. */
+/* "a b c" of a sequence of words, or NULL where a word means something else in a line of flags. */
 static char *join(json_t *words, struct as_error *error)
 {
 	char *text = NULL;
@@ -35,7 +35,7 @@ static char *join(json_t *words, struct as_error *error)
 	json_array_foreach(words, i, word)
 	{
 		const char *value = json_string_value(word);
-		fits = fits && value && *value && !strpbrk(value, " \t\n");
+		fits = fits && value && *value && !strpbrk(value, " \t\r\n\v\f\\'\"");
 		fprintf(out, "%s%s", i > 0 ? " " : "", value ? value : "");
 	}
 	fclose(out);
@@ -341,6 +341,9 @@ static int convert_group(struct export *export, size_t index, struct as_error *e
 static int convert_groups(struct export *export, struct as_error *error)
 {
 	const struct as_package *package = export->loader.package;
+	if (export_find(export, "data/" GROUP_FILE))
+		return export_refuse(export, "data/" GROUP_FILE, error,
+			"settings of all data: write them into data/sample and data/secret");
 	for (size_t i = 0; i < package->group_count; i++)
 		if (convert_group(export, i, error) < 0)
 			return -1;
@@ -415,9 +418,10 @@ static int drop_with_note(
 static int convert_validator(struct export *export, struct as_error *error)
 {
 	const char *validator = export->loader.package->output_validator;
-	/* Folder by folder a program each, where 2025-09 has one that may lie in the folder itself.
-	 */
-	bool inner = validator && strchr(validator, '/');
+	/* Folder by folder a program each, where 2025-09 has one that may lie in the folder itself,
+	 * and one file with the header that went along is a folder. */
+	bool inner = validator && strchr(validator, '/') &&
+		     !export_find(export, "output_validator/gen.h");
 	return export_move(export, "output_validator",
 		inner ? "output_validators" : "output_validators/validator", error);
 }

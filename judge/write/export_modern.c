@@ -109,6 +109,8 @@ static int put_type(const struct as_package *package, json_t *to, struct as_erro
 		json_array_append_new(types, json_string("interactive"));
 	if (package->multi_pass)
 		json_array_append_new(types, json_string("multi-pass"));
+	if (package->submit_answer)
+		json_array_append_new(types, json_string("submit-answer"));
 	return json_object_set_new(to, "type", types) == 0 ? 0 : as_error_no_memory(error);
 }
 
@@ -151,6 +153,7 @@ static void put_time_limit(const struct as_package_limits *limits, json_t *to)
 			json_object_set_new(to, "time_resolution", json_real(seconds[i]));
 		return;
 	}
+	json_object_set(to, "time_resolution", json_object_get(to, "time_limit"));
 }
 
 static int put_limits(
@@ -182,9 +185,18 @@ static int put_credits(json_t *from, json_t *to, struct as_error *error)
 	return json_object_size(credits) > 0 ? 0 : json_object_del(to, "credits");
 }
 
+static int put_license(struct export *export, json_t *from, json_t *to, struct as_error *error)
+{
+	const char *license = json_string_value(json_object_get(from, "license"));
+	if (!license || package_is_license(license))
+		return export_put(to, "license", license, error);
+	return export_note(export, error,
+		"problem.yaml: the license \"%.60s\" is left out: 2025-09 does not know it",
+		license);
+}
+
 static int fill_metadata(struct export *export, json_t *from, json_t *to, struct as_error *error)
 {
-	static const char *const same[] = {"license", "rights_owner"};
 	static const char *const spaces[] = {" ", NULL};
 	const struct as_package *package = export->loader.package;
 	AS_AUTO_JSON json_t *names = json_object();
@@ -194,10 +206,10 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 		put_name(to, names, title, error) < 0 || put_uuid(package, from, to, error) < 0 ||
 		put_credits(from, to, error) < 0 || put_source(from, to, error) < 0)
 		return -1;
-	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-		if (export_put(to, same[i], json_string_value(json_object_get(from, same[i])),
-			    error) < 0)
-			return -1;
+	if (put_license(export, from, to, error) < 0 ||
+		export_put(to, "rights_owner",
+			json_string_value(json_object_get(from, "rights_owner")), error) < 0)
+		return -1;
 	/* Legacy submissions always may. */
 	if (json_object_set_new(to, "allow_file_writing", json_true()) < 0 ||
 		put_limits(package, from, to, error) < 0)
@@ -209,12 +221,11 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 /* The draft has the keys of 2025-09, and perhaps some that did not stay. */
 static int fill_from_draft(struct export *export, json_t *from, json_t *to, struct as_error *error)
 {
-	static const char *const same[] = {"type", "name", "version", "credits", "source",
-		"license", "rights_owner", "embargo_until", "limits", "keywords", "languages",
-		"constants"};
+	static const char *const same[] = {"name", "version", "credits", "source", "license",
+		"rights_owner", "embargo_until", "limits", "keywords", "languages", "constants"};
 	const struct as_package *package = export->loader.package;
 	if (export_put(to, "problem_format_version", "2025-09", error) < 0 ||
-		put_uuid(package, from, to, error) < 0)
+		put_type(package, to, error) < 0 || put_uuid(package, from, to, error) < 0)
 		return -1;
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		if (json_object_get(from, same[i]))
@@ -239,15 +250,39 @@ static int convert_metadata(struct export *export, struct as_error *error)
 
 /* ---- programs ---- */
 
+static bool has_folder(const struct export *export, const char *folder)
+{
+	size_t length = strlen(folder);
+	for (size_t i = 0; i < export->file_count; i++)
+		if (export->files[i].name && strncmp(export->files[i].name, folder, length) == 0 &&
+			export->files[i].name[length] == '/')
+			return true;
+	return false;
+}
+
+/* Where it lies by now: one file that went into a folder, beside its header, has that one's name.
+ */
+static char *find_validator(
+	const struct export *export, const char *validator, struct as_error *error)
+{
+	const char *dot = strrchr(validator, '.');
+	size_t length = strlen(validator);
+	if (dot && !strchr(dot, '/') && !export_find(export, validator) &&
+		!has_folder(export, validator))
+		length = (size_t)(dot - validator);
+	return as_text_format(error, "%.*s", (int)length, validator);
+}
+
 static int convert_validators(struct export *export, struct as_error *error)
 {
 	const struct as_package *package = export->loader.package;
 	const char *validator = package->output_validator;
 	if (validator) {
 		const struct export_file *file = export_find(export, validator);
+		AS_AUTO_FREE char *from = find_validator(export, validator, error);
 		AS_AUTO_FREE char *to = as_text_format(
 			error, "output_validator%s", file ? strrchr(validator, '/') : "");
-		if (!to || export_move(export, validator, to, error) < 0)
+		if (!from || !to || export_move(export, from, to, error) < 0)
 			return -1;
 	}
 	/* Whatever else is there was not used. */
@@ -283,16 +318,6 @@ static const struct {
 	{"time_limit_exceeded", "AC WA TLE", "TLE"},
 	{"run_time_error", "AC WA TLE RTE", "RTE"},
 };
-
-static bool has_folder(const struct export *export, const char *folder)
-{
-	size_t length = strlen(folder);
-	for (size_t i = 0; i < export->file_count; i++)
-		if (export->files[i].name && strncmp(export->files[i].name, folder, length) == 0 &&
-			export->files[i].name[length] == '/')
-			return true;
-	return false;
-}
 
 static int put_promises(struct export *export, json_t *to, struct as_error *error)
 {

@@ -138,8 +138,10 @@ static int look(
 		struct stat status;
 		AS_AUTO_FREE char *path =
 			*folder ? as_text_format(error, "%s/%s", folder, *name) : strdup(*name);
-		if (!path || fstatat(fd, *name, &status, AT_SYMLINK_NOFOLLOW) < 0)
+		if (!path)
 			return as_error_no_memory(error);
+		if (fstatat(fd, *name, &status, AT_SYMLINK_NOFOLLOW) < 0)
+			return refuse(import, path, strerrordesc_np(errno), error);
 		int failed = 0;
 		if ((*name)[0] == '.') {
 			continue;

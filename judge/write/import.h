@@ -23,6 +23,7 @@ struct import_shape {
 	bool started, constant, linear, integers, has_empty;
 	int64_t count, first; /* words of the first input, and its first number */
 	int64_t slope;        /* linear: how many words more its first number brings; 0: unknown */
+	int64_t rest;         /* then: how many it has besides */
 };
 /* `bytes` is text that ends in a NUL. */
 void import_shape_add(struct import_shape *shape, const struct as_bytes *bytes);

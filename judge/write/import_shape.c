@@ -57,7 +57,10 @@ static void fit(struct import_shape *shape, const struct words *words)
 		return;
 	}
 	shape->slope = rise / run;
-	shape->linear = shape->slope > 0;
+	/* A first word of fifteen digits is hardly how many there are. */
+	shape->linear = shape->slope > 0 &&
+			!__builtin_mul_overflow(shape->slope, shape->first, &shape->rest) &&
+			!__builtin_sub_overflow(shape->count, shape->rest, &shape->rest);
 }
 
 void import_shape_add(struct import_shape *shape, const struct as_bytes *bytes)
@@ -85,8 +88,7 @@ static char *word_check(const struct import_shape *shape, struct as_error *error
 		return as_text_format(error,
 			"if not words or not re.fullmatch(\"-?[0-9]+\", words[0]):\n    reject()\n"
 			"if len(words) != %jd * int(words[0]) + %jd:\n    reject()\n",
-			(intmax_t)shape->slope,
-			(intmax_t)(shape->count - shape->slope * shape->first));
+			(intmax_t)shape->slope, (intmax_t)shape->rest);
 	return as_text_format(error, "%s", shape->has_empty ? "" : "if not words:\n    reject()\n");
 }
 

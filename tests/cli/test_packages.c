@@ -196,13 +196,20 @@ static int validate(const char *input)
 
 Test(packages, an_imports_validator_knows_what_its_inputs_have_in_common)
 {
-	static const struct {
+	/* A number more, and ten thousand words more. */
+	static char many[20100];
+	snprintf(many, sizeof many, "999999999999999");
+	for (size_t i = 0; i < 10000; i++)
+		memcpy(many + 15 + 2 * i, " 1", 2);
+	memcpy(many + 15 + 20000, "\n", 2);
+	const struct {
 		const char *inputs[2], *right, *wrong[3];
 	} rows[] = {
 		{{"1 2\n", "3 4\n"}, "-5 6\n", {"1\n", "1 2 3\n", "1 x\n"}},
 		{{"2\n1 2\n", "3\n1 2 3\n"}, "1\n9\n", {"2\n1\n", "", "x 1\n"}},
 		{{"1 2\n", "1\n2\n3\n"}, "7\n", {"", "x\n", "1"}},
 		{{"a b\n", "c d\n"}, "1 x\n", {"a\n", "", "a b\r\n"}},
+		{{"999999999999998\n", many}, "7\n", {"", "x\n", "1"}},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		put("tests/1.in", rows[i].inputs[0]);
@@ -330,6 +337,12 @@ Test(packages, what_has_no_counterpart_in_the_legacy_format_is_refused_by_name)
 		{"sum/data/secret/01.yaml", "output_validator_args: [case_sensitive]\n",
 			"sum/data/secret/01.yaml: cannot be said in the legacy format: "
 			"output_validator_args of one test: give it to a group"},
+		{"sum/data/test_group.yaml", "output_validator_args: [case_sensitive]\n",
+			"sum/data/test_group.yaml: cannot be said in the legacy format: settings "
+			"of all data"},
+		{"sum/data/secret/test_group.yaml", "input_validator_args: ['a\\b']\n",
+			"sum/data/secret/test_group.yaml: cannot be said in the legacy format: "
+			"these input_validator_args"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		put_sum_package(1);
@@ -475,6 +488,59 @@ Test(packages, what_has_no_counterpart_in_2025_09_is_refused_by_name)
 		cr_expect(!exists("a.zip"));
 		as_dir_remove(here_fd, "old", NULL);
 	}
+}
+
+/* One test, on which who prints the input is wrong. */
+static void put_old_package(const char *metadata)
+{
+	put("old/problem.yaml", metadata);
+	put("old/data/secret/1.in", "1\n");
+	put("old/data/secret/1.ans", "2\n");
+	put("same.py", "print(input())\n");
+}
+
+static void expect_exported(const char *archive, const char *note)
+{
+	AUTO_OUTCOME packed = ASSAY("export", "old", "--format", "2025-09", "-o", archive);
+	EXPECT_STATUS(packed, 0);
+	cr_expect_not_null(strstr(packed.err.data, note), "%s", packed.err.data);
+}
+
+Test(packages, a_validator_of_one_file_that_takes_gen_h_along_still_judges)
+{
+	put_old_package("name: Old\nvalidation: custom\n");
+	put("old/output_validators/check.cpp",
+		"#include <assay/gen.h>\nint main() { return 42; }\n");
+	expect_exported("new.zip", "");
+	expect_verdict("new.zip", "same.py", "AC");
+	/* And back. */
+	AUTO_OUTCOME unpacked = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", "new.zip", "new", NULL});
+	EXPECT_STATUS(unpacked, 0);
+	AUTO_OUTCOME packed = ASSAY("export", "new", "--format", "legacy", "-o", "old.zip");
+	EXPECT_STATUS(packed, 0);
+	expect_verdict("old.zip", "same.py", "AC");
+}
+
+Test(packages, what_legacy_packages_may_say_freely_is_still_a_package_of_2025_09)
+{
+	put_old_package("name: Old\nlicense: cc-by-sa\n");
+	put("old/.timelimit", "1.23456\n");
+	expect_exported("new.zip", "the license \"cc-by-sa\" is left out");
+	expect_verdict("new.zip", "same.py", "WA");
+	put("old/problem.yaml", "problem_format_version: 2023-07-draft\nname: Old\nuuid: x\n"
+				"type: pass-fail submit-answer\n");
+	expect_exported("draft.zip", "");
+}
+
+Test(packages, what_would_be_no_package_in_the_other_format_is_not_written)
+{
+	put_old_package("name: Old\nlimits: {time_multiplier: 0.5}\n");
+	AUTO_OUTCOME packed = ASSAY("export", "old", "--format", "2025-09", "-o", "new.zip");
+	EXPECT_COMPLAINT(packed, 3,
+		"old: makes no package of the other format: problem.yaml: ac_to_time_limit must");
+	cr_expect(!exists("new.zip"));
+	cr_expect_eq(count_entries("."), 3, "a half archive is left");
 }
 
 Test(packages, a_validator_takes_gen_h_along)
