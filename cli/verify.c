@@ -6,6 +6,7 @@
 #include <assay/judge.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
 #include <string.h>
 
@@ -232,8 +233,11 @@ static json_t *verify(struct run *run, const char *path, struct as_error *error)
 {
 	struct as_verify_config config = run->options->verify;
 	struct as_package *package = as_package_open(path, error);
+	char command[PATH_MAX], include_dir[PATH_MAX];
 	json_t *document = NULL;
 
+	if (realpath("/proc/self/exe", command))
+		config.judge.include_dir = cli_find_include_dir(command, include_dir);
 	config.judge.languages = run->languages;
 	config.judge.progress = show_progress;
 	config.judge.note = show_note;

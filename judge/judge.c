@@ -134,6 +134,7 @@ struct as_judge *as_judge_open(const struct as_package *package,
 		.fresh = config->fresh,
 		.cancel = config->cancel,
 		.constants = package->constants,
+		.include_dir = config->include_dir,
 	};
 	judge->results = calloc(package->test_count + 1, sizeof(*judge->results));
 	judge->statics = calloc(package->group_count + 1, sizeof(*judge->statics));

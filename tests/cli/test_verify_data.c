@@ -46,6 +46,24 @@ Test(verify_data, careful_validators_are_no_finding)
 	cr_expect_str_eq(findings, "[]");
 }
 
+Test(verify_data, validators_find_the_header_for_them)
+{
+	put_checked_package(NULL, NULL);
+	put("sum/input_validators/check.c",
+		"#include <assay/gen.h>\n"
+		"int main(int argc, char **argv) {\n"
+		"gen_start(argc, argv); gen_read_int(-9999, 9999, \"a\"); gen_read_space();\n"
+		"gen_read_int(-9999, 9999, \"b\"); gen_read_newline(); return gen_read_end(); }\n");
+	put("sum/output_validator/check.c",
+		"#include <assay/gen.h>\nint main(int argc, char **argv) {\n"
+		"FILE *answer = fopen(argv[2], \"r\"); char a[99] = \"\", b[99] = \"?\";\n"
+		"return argc < 4 || fscanf(answer, \"%98s\", a) != 1 || scanf(\"%98s\", b) != 1 "
+		"||\n"
+		"strcmp(a, b) || scanf(\"%98s\", b) == 1 ? 43 : 42; }\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	cr_expect(json_is_true(json_object_get(document, "ok")));
+}
+
 Test(verify_data, an_input_that_a_validator_rejects_is_an_error)
 {
 	put_checked_package(STRICT_PY, NULL);

@@ -359,6 +359,7 @@ struct as_judge_config {
 	enum as_audience audience;
 	const char *cache_dir;       /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay */
 	bool fresh;                  /**< do not take compiled programs from the cache */
+	const char *include_dir;     /**< holds assay/gen.h, for programs of the package; or NULL */
 	volatile const bool *cancel; /**< or NULL */
 	/** Called from any worker, one call at a time, or NULL. `now` is a test's name or
 	 * "compile". */
