@@ -34,10 +34,10 @@ int cli_fail(const struct as_error *error) AS_NONNULL(1);
 int cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 
 /**
- * The folder with assay/gen.h beside that of the command's own file, whose absolute path is
- * `command`: installed, or by a link in the build folder. NULL where there is none.
+ * The folder with assay/gen.h beside that of the command's own file: installed, or by a link in the
+ * build folder. NULL where there is none.
  */
-const char *cli_find_include_dir(const char *command, char path[PATH_MAX]) AS_NONNULL(1, 2);
+const char *cli_find_include_dir(char path[PATH_MAX]) AS_NONNULL(1);
 
 /** Becomes true at Ctrl-C, SIGTERM or SIGHUP once cli_catch_signals was called. */
 extern volatile bool cli_cancelled;

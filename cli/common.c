@@ -76,10 +76,12 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 	return failed ? AS_ERROR_USAGE : 0;
 }
 
-const char *cli_find_include_dir(const char *command, char path[PATH_MAX])
+const char *cli_find_include_dir(char path[PATH_MAX])
 {
-	char joined[PATH_MAX + 32], probe[PATH_MAX + 32];
+	char command[PATH_MAX], joined[PATH_MAX + 32], probe[PATH_MAX + 32];
 
+	if (!realpath("/proc/self/exe", command))
+		return NULL;
 	snprintf(joined, sizeof(joined), "%.*s/../include", (int)(strrchr(command, '/') - command),
 		command);
 	if (!realpath(joined, path))

@@ -72,14 +72,13 @@ int cli_export(int argc, char **argv)
 {
 	struct options options = {.export = {.cancel = &cli_cancelled}};
 	struct as_error error = {0};
-	char command[PATH_MAX], include_dir[PATH_MAX];
+	char include_dir[PATH_MAX];
 	AS_AUTO_NAMES char **notes = NULL;
 
 	if (cli_parse(&argp, argc, argv, &options))
 		return AS_ERROR_USAGE;
 	cli_catch_signals();
-	if (realpath("/proc/self/exe", command))
-		options.export.include_dir = cli_find_include_dir(command, include_dir);
+	options.export.include_dir = cli_find_include_dir(include_dir);
 	struct as_package *package = as_package_open(options.package, &error);
 	if (package && !options.converts)
 		options.export.format = package->format;

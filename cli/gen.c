@@ -89,7 +89,7 @@ int cli_gen(int argc, char **argv)
 	int failed = !languages || as_gen_count(options.package, &count, &error);
 	struct as_progress *progress = failed ? NULL : as_progress_new("generating", count);
 	const struct as_gen_config config = {.languages = languages,
-		.include_dir = cli_find_include_dir(command, include_dir),
+		.include_dir = cli_find_include_dir(include_dir),
 		.command = command,
 		.check = options.check,
 		.weak_sandbox = options.weak,

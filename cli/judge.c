@@ -371,11 +371,10 @@ static int run_options(const struct options *options)
 	struct as_languages *languages = as_languages_open(NULL, &error);
 	struct as_package *package = languages ? as_package_open(options->package, &error) : NULL;
 	struct as_judge_config config = options->judge;
-	char command[PATH_MAX], include_dir[PATH_MAX];
+	char include_dir[PATH_MAX];
 	struct as_judge *judge = NULL;
 
-	if (realpath("/proc/self/exe", command))
-		config.include_dir = cli_find_include_dir(command, include_dir);
+	config.include_dir = cli_find_include_dir(include_dir);
 	config.languages = languages;
 	config.progress = show_progress;
 	config.note = show_note;

@@ -233,11 +233,10 @@ static json_t *verify(struct run *run, const char *path, struct as_error *error)
 {
 	struct as_verify_config config = run->options->verify;
 	struct as_package *package = as_package_open(path, error);
-	char command[PATH_MAX], include_dir[PATH_MAX];
+	char include_dir[PATH_MAX];
 	json_t *document = NULL;
 
-	if (realpath("/proc/self/exe", command))
-		config.judge.include_dir = cli_find_include_dir(command, include_dir);
+	config.judge.include_dir = cli_find_include_dir(include_dir);
 	config.judge.languages = run->languages;
 	config.judge.progress = show_progress;
 	config.judge.note = show_note;
