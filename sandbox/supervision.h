@@ -19,7 +19,6 @@ struct supervision {
 	int counter_fd;
 	int64_t spawned_ns;
 	int64_t started_ns;  /* 0: not yet */
-	uint64_t base_bytes; /* what was in the group before the program */
 	int64_t next_look_ns;
 	int64_t busy_ns;     /* when it was last seen to work, */
 	int64_t busy_cpu_ns; /* and what it had used by then */

@@ -138,11 +138,22 @@ static int64_t read_group_cpu_ns(const struct zygote_start *start)
 	return all_ns > own_ns ? all_ns - own_ns : 1;
 }
 
+/* What the last run left behind may have been freed while this one went on. */
+static uint64_t read_group_base_bytes(const struct zygote_start *start)
+{
+	if (start->request->wire->joining != AS_JOIN_INHERIT)
+		return 0;
+	const uint64_t left_bytes = zygote_read_number(start->request->cgroup_fds[2]);
+
+	return left_bytes < start->group_base_bytes ? left_bytes : start->group_base_bytes;
+}
+
 static void fill_usage(const struct zygote_start *start, struct as_wire_report *report)
 {
 	struct rusage usage;
 
 	report->group_cpu_time_ns = read_group_cpu_ns(start);
+	report->group_base_bytes = read_group_base_bytes(start);
 	if (getrusage(RUSAGE_CHILDREN, &usage))
 		return;
 	report->cpu_time_ns =
@@ -273,7 +284,6 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 	pid_t program = signals < 0 ? -1 : start_program(&start);
 	if (program < 0)
 		zygote_say_fault(RUN_FD, &start.fault);
-	report.group_base_bytes = start.group_base_bytes;
 	report.started_ns = start.started_ns ? start.started_ns : zygote_now_ns();
 	/* The pipes must end when the program's tree does, not when this process does. */
 	for (int fd = 0; fd < 3; fd++)
