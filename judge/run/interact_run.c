@@ -4,7 +4,7 @@
  *
  *   1. Whatever goes wrong with the output validator is JE: nothing is known of the submission.
  *   2. A validator that rejects and ended first has the last word. What the submission did after
- *      that, or what was done to it, is a consequence.
+ *      that, or what was done to it, is a consequence; that it was over its time before is not.
  *   3. Else what the submission ran into by itself, or how it crashed: also where the validator,
  *      which then finds the end of its input, rejects.
  *   4. Else the validator's word.
@@ -81,6 +81,28 @@ static void forgive_validator(struct as_run_result *run, const struct as_run_res
 				     : 0;
 }
 
+/* Whether the time that the submission took before the validator's end was too much already. What
+ * is taken off is at least what it used of either clock since: both are on one core. */
+static bool was_late(const struct as_limits *limits, const struct as_run_result *submission,
+	const struct as_run_result *validator)
+{
+	int64_t after_ns = submission->ended_ns - validator->ended_ns;
+
+	return submission->cpu_time_ns - after_ns > limits->cpu_time_ns ||
+	       submission->wall_time_ns - after_ns > limits->wall_time_ns;
+}
+
+/* Step 2. */
+static bool has_last_word(const struct as_judge *judge, const struct as_interaction *talk,
+	const struct as_test_result *result)
+{
+	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
+
+	return result->verdict == AS_VERDICT_WA && talk->first == AS_SPEAKER_VALIDATOR &&
+	       (submission->failed || !was_late(&judge->limits, submission->result,
+					      talk->parties[AS_SPEAKER_VALIDATOR].result));
+}
+
 static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 	struct as_validation *validation, struct as_attempt *attempt, struct as_error *error)
 {
@@ -100,7 +122,7 @@ static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 		return as_test_blame_judge(result, &submission->why);
 	if (validator->failed || as_validation_take(validation, validator->result, result, &why))
 		return as_test_blame_judge(result, &why);
-	if (result->verdict != AS_VERDICT_WA || talk->first != AS_SPEAKER_VALIDATOR)
+	if (!has_last_word(judge, talk, result))
 		judge_submission(judge, submission, attempt);
 	forgive_validator(submission->result, validator->result);
 	/* Over its time is a pass by itself, whatever disturbed an earlier one. */

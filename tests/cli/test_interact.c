@@ -153,6 +153,24 @@ Test(interact, a_validator_that_rejects_first_has_the_word)
 	JUDGE_ALL(cases, 0);
 }
 
+/* It is ended a while after its limit only: what it says in that while comes too late. */
+Test(interact, who_is_over_its_time_and_then_rejected_was_too_slow)
+{
+	static const struct talk_case cases[] = {
+		{"loops.py",
+			"import time\nwhile time.process_time() < .6: pass\n"
+			"for i in range(8):\n    print(1, flush=True)\n",
+			"TLE cpu"},
+		{"sleeps.py",
+			"import time\ntime.sleep(4.2)\n"
+			"for i in range(8):\n    print(1, flush=True)\n",
+			"TLE wall-clock"},
+	};
+
+	put_honest();
+	JUDGE_ALL(cases, 0);
+}
+
 Test(interact, a_validator_that_accepts_at_once_leaves_the_rest_to_the_submission)
 {
 	static const struct talk_case cases[] = {
