@@ -53,6 +53,7 @@ struct as_expectation {
 struct as_expectations {
 	struct as_expectation *items; /* those of the format first */
 	size_t count;
+	size_t pattern_count; /* of submissions.yaml, braces expanded */
 };
 #define AS_AUTO_EXPECTATIONS AS_AUTO(as_expectations_clear)
 

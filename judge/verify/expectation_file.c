@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* submissions.yaml. */
-#include "package.h"
 #include "expectation.h"
+#include "package.h"
 
 #include <string.h>
+
+/* Of a file in all, its braces expanded: 16 MiB of braces would stand for gigabytes. */
+#define MAX_PATTERNS 100000
 
 /* ---- what a pattern of tests may say ---- */
 
@@ -181,12 +184,25 @@ static const struct package_key *find_key(
 
 /* ---- patterns ---- */
 
-static int parse_glob(struct as_glob *glob, const struct package_node *node, struct as_error *error)
+static int count_patterns(struct as_expectations *expectations, const struct as_glob *glob,
+	const struct package_node *node, struct as_error *error)
+{
+	expectations->pattern_count += glob->count;
+	if (expectations->pattern_count <= MAX_PATTERNS)
+		return 0;
+	return package_node_error(node, error,
+		"with each {a,b} written out there are more than %d patterns so far: use * for "
+		"many, or fewer alternatives",
+		MAX_PATTERNS);
+}
+
+static int parse_glob(struct as_expectations *expectations, struct as_glob *glob,
+	const struct package_node *node, struct as_error *error)
 {
 	struct as_error why = {0};
 
 	if (as_glob_parse(glob, node->key, &why) == 0)
-		return 0;
+		return count_patterns(expectations, glob, node, error);
 	if (why.kind == AS_ERROR_INPUT)
 		return package_node_error(node, error, "%s", why.text);
 	if (error)
@@ -208,8 +224,8 @@ static int check_mapping(const struct package_node *node, struct as_error *error
 }
 
 /* A requirement for tests, added to the item at its end. */
-static int read_tests(
-	const struct package_node *node, struct as_expectation *item, struct as_error *error)
+static int read_tests(struct as_expectations *expectations, const struct package_node *node,
+	struct as_expectation *item, struct as_error *error)
 {
 	if (check_mapping(node, error))
 		return -1;
@@ -224,14 +240,14 @@ static int read_tests(
 		.tests = strdup(node->key)};
 	if (!requirement->tests)
 		return as_error_no_memory(error);
-	if (parse_glob(&requirement->tests_glob, node, error))
+	if (parse_glob(expectations, &requirement->tests_glob, node, error))
 		return -1;
 	return package_node_read(
 		node, requirement_keys, COUNT(requirement_keys), requirement, error);
 }
 
-static int read_key(
-	const struct package_node *node, struct as_expectation *item, struct as_error *error)
+static int read_key(struct as_expectations *expectations, const struct package_node *node,
+	struct as_expectation *item, struct as_error *error)
 {
 	const struct package_key *key =
 		find_key(requirement_keys, COUNT(requirement_keys), node->key);
@@ -239,16 +255,16 @@ static int read_key(
 	if (key)
 		return key->read(node, &item->requirements[0], error);
 	key = find_key(expectation_keys, COUNT(expectation_keys), node->key);
-	return key ? key->read(node, item, error) : read_tests(node, item, error);
+	return key ? key->read(node, item, error) : read_tests(expectations, node, item, error);
 }
 
 /* The folder of the format with this name, whose keys are replaced; or a new one. */
 static struct as_expectation *find_item(struct as_expectations *expectations,
 	const struct package_node *node, struct as_error *error)
 {
-	for (size_t i = 0; i < expectations->count; i++)
-		if (expectations->items[i].of_format &&
-			strcmp(expectations->items[i].submissions, node->key) == 0)
+	/* Those of the format come first, and of a key there is one. */
+	for (size_t i = 0; i < expectations->count && expectations->items[i].of_format; i++)
+		if (strcmp(expectations->items[i].submissions, node->key) == 0)
 			return &expectations->items[i];
 	struct as_expectation *grown =
 		realloc(expectations->items, (expectations->count + 1) * sizeof(*grown));
@@ -265,7 +281,7 @@ static struct as_expectation *find_item(struct as_expectations *expectations,
 	*first = (struct as_requirement){
 		.permitted = AS_VERDICTS_OF_TESTS, .required = AS_VERDICTS_OF_TESTS};
 	*item = (struct as_expectation){.submissions = name, .requirements = first, .count = 1};
-	return parse_glob(&item->glob, node, error) ? NULL : item;
+	return parse_glob(expectations, &item->glob, node, error) ? NULL : item;
 }
 
 /* The key alone, such as "submissions: {permitted: ...}" without its pattern, is a mistake that
@@ -285,7 +301,7 @@ static int read_item(struct as_expectations *expectations, const struct package_
 	json_object_foreach(node->value, name, value)
 	{
 		struct package_node child = package_node_child(node, name);
-		if (read_key(&child, item, error))
+		if (read_key(expectations, &child, item, error))
 			return -1;
 	}
 	return 0;

@@ -188,6 +188,32 @@ Test(expectation, what_is_wrong_is_named_with_its_place)
 	}
 }
 
+#define TEN "{a,b,c,d,e,f,g,h,i,j}"
+
+/* Each stands for a thousand. */
+static int load_thousands(struct as_expectations *expectations, int count, struct as_error *error)
+{
+	AS_AUTO_FREE char *yaml = calloc((size_t)count + 1, 128);
+	for (int i = 0; i < count; i++)
+		sprintf(yaml + strlen(yaml),
+			i % 2 ? "  \"s%d" TEN TEN TEN "\": {permitted: [AC]}\n"
+			      : "\"a%d" TEN TEN TEN "\":\n",
+			i);
+	return load(expectations, yaml, error);
+}
+
+Test(expectation, patterns_that_stand_for_too_many_are_refused)
+{
+	AS_AUTO_EXPECTATIONS struct as_expectations enough = {0}, more = {0};
+	struct as_error error = {0};
+	cr_expect_eq(load_thousands(&enough, 100, &error), 0, "%s", error.text);
+	cr_expect_eq(enough.count, 6 + 50);
+	cr_expect_eq(load_thousands(&more, 102, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INPUT);
+	cr_expect_eq(error.line, 102, "line %u", error.line);
+	cr_expect_not_null(strstr(error.text, "more than 100000 patterns"), "%s", error.text);
+}
+
 static struct as_expectation_tags tags_of(const char *text)
 {
 	struct as_expectation_tags tags = {0};
