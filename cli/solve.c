@@ -10,72 +10,279 @@
 struct options {
 	const char *variant;
 	bool too_many;
+	const char *algorithm_name; /* NULL: not said */
+	enum as_algorithm algorithm;
 };
+
+typedef int solve_row(
+	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error);
 
 struct variant {
 	const char *name;
-	int (*solve)(const struct as_row *row, struct as_error *error);
+	const char *help;
+	bool takes_cases;    /* T, then T rows */
+	bool has_algorithms; /* dp and linear */
+	int64_t least;       /* value of a coin */
+	solve_row *solve;
 };
 
-static int solve_optimal(const struct as_row *row, struct as_error *error)
+static int solve_optimal(
+	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
 {
-	int64_t total;
-	if (as_reference_optimal(row->values, row->count, &total, error))
+	struct as_totals totals;
+	if (as_reference_optimal(row->values, row->count, algorithm, &totals, error))
 		return -1;
-	printf("%" PRId64 "\n", total);
+	printf("%" PRId64 "\n", totals.first);
+	return 0;
+}
+
+static int solve_totals(
+	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
+{
+	struct as_totals totals;
+	if (as_reference_optimal(row->values, row->count, algorithm, &totals, error))
+		return -1;
+	printf("%" PRId64 " %" PRId64 "\n", totals.first, totals.second);
+	return 0;
+}
+
+static int solve_who(const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
+{
+	struct as_totals totals;
+	if (as_reference_optimal(row->values, row->count, algorithm, &totals, error))
+		return -1;
+	puts(totals.first > totals.second      ? "FIRST"
+		: totals.first < totals.second ? "SECOND"
+					       : "TIE");
+	return 0;
+}
+
+static int solve_moves(
+	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
+{
+	struct as_totals totals;
+	AS_AUTO_FREE char *moves = malloc(row->count + 1);
+	if (!moves)
+		return as_error_no_memory(error);
+	if (as_reference_optimal(row->values, row->count, algorithm, &totals, error) ||
+		as_reference_moves(
+			row->values, row->count, AS_PLAY_OPTIMAL, algorithm, moves, error))
+		return -1;
+	printf("%" PRId64 "\n%s\n", totals.first, moves);
+	return 0;
+}
+
+static int solve_parity(
+	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
+{
+	struct as_totals totals;
+	(void)algorithm;
+	if (as_reference_parity(row->values, row->count, &totals, error))
+		return -1;
+	printf("%" PRId64 "\n", totals.first);
+	return 0;
+}
+
+static int solve_dumb(const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
+{
+	struct as_totals totals;
+	(void)algorithm;
+	if (as_reference_dumb(row->values, row->count, &totals, error))
+		return -1;
+	printf("%" PRId64 "\n", totals.first);
+	return 0;
+}
+
+static int solve_dumbsmart(
+	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
+{
+	struct as_totals dumb, smart;
+	if (as_reference_dumb(row->values, row->count, &dumb, error) ||
+		as_reference_optimal(row->values, row->count, algorithm, &smart, error))
+		return -1;
+	printf("%" PRId64 " %" PRId64 "\n", dumb.first, smart.first);
+	return 0;
+}
+
+static int solve_two(const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
+{
+	struct as_totals totals;
+	if (as_reference_two(row->values, row->count, algorithm, &totals, error))
+		return -1;
+	printf("%" PRId64 "\n", totals.first);
+	return 0;
+}
+
+static int solve_greedy(
+	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
+{
+	struct as_totals totals;
+	(void)algorithm;
+	if (as_reference_greedy(row->values, row->count, NULL, &totals, error))
+		return -1;
+	printf("%" PRId64 "\n", totals.first);
 	return 0;
 }
 
 static const struct variant variants[] = {
-	{"optimal", solve_optimal},
+	{"optimal", "the first player's total when both play optimally", false, true, INT64_MIN,
+		solve_optimal},
+	{"totals", "both players' totals when both play optimally", false, true, INT64_MIN,
+		solve_totals},
+	{"who", "of T rows: FIRST, SECOND or TIE, who has the greater total", true, true, INT64_MIN,
+		solve_who},
+	{"moves", "the first player's total, and both players' moves, L and R", false, true,
+		INT64_MIN, solve_moves},
+	{"parity", "what the odd/even strategy guarantees; n even, values >= 0", false, false, 0,
+		solve_parity},
+	{"dumb", "the first player's total when the second helps", false, false, INT64_MIN,
+		solve_dumb},
+	{"dumbsmart", "of T rows: the totals of dumb and of optimal", true, true, INT64_MIN,
+		solve_dumbsmart},
+	{"two", "as optimal, two coins from one end a turn; n even, values >= 0", false, true, 0,
+		solve_two},
+	{"greedy", "the first player's total when both take the larger end", false, false,
+		INT64_MIN, solve_greedy},
 };
+static const size_t variant_count = sizeof variants / sizeof *variants;
 
 static const struct variant *find_variant(const char *name)
 {
-	for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+	for (size_t i = 0; i < variant_count; i++)
 		if (strcmp(variants[i].name, name) == 0)
 			return &variants[i];
 	return NULL;
 }
 
+/* "optimal, totals, ... or greedy" */
+static const char *list_variants(char *text, size_t size)
+{
+	size_t used = 0;
+	for (size_t i = 0; i < variant_count && used < size; i++)
+		used += (size_t)snprintf(text + used, size - used, "%s%s",
+			i == 0                   ? ""
+			: i + 1 == variant_count ? " or "
+						 : ", ",
+			variants[i].name);
+	return text;
+}
+
+enum { OPTION_ALGORITHM = 256 };
+
+static const struct argp_option option_table[] = {
+	{"algorithm", OPTION_ALGORITHM, "NAME", 0,
+		"linear (the default) or dp, the dynamic program in O(n^2)", 0},
+	{0},
+};
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct options *options = state->input;
-	if (key != ARGP_KEY_ARG)
+	switch (key) {
+	case OPTION_ALGORITHM:
+		options->algorithm_name = argument;
+		return 0;
+	case ARGP_KEY_ARG:
+		options->too_many = options->variant != NULL;
+		if (!options->variant)
+			options->variant = argument;
+		return 0;
+	default:
 		return ARGP_ERR_UNKNOWN;
-	options->too_many = options->variant != NULL;
-	if (!options->variant)
-		options->variant = argument;
-	return 0;
+	}
+}
+
+/* The variants' lines come from their table. */
+static char *add_variants(int key, const char *text, void *input)
+{
+	(void)input;
+	if (key != ARGP_KEY_HELP_POST_DOC)
+		return (char *)text;
+	char *help = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&help, &size);
+	if (!out)
+		return (char *)text;
+	fputs("VARIANT is\n", out);
+	for (size_t i = 0; i < variant_count; i++)
+		fprintf(out, "  %-9s  %s\n", variants[i].name, variants[i].help);
+	fclose(out);
+	return help;
 }
 
 static const struct argp parser = {
+	.options = option_table,
 	.parser = parse_option,
 	.args_doc = "VARIANT",
-	.doc = "Read a row of coins from standard input (n, then n values) and solve the coin-row "
-	       "game.\v"
-	       "VARIANT is\n"
-	       "  optimal  the first player's total when both play optimally\n",
+	.doc = "Read a row of coins from standard input (n, then n values; with `who' and "
+	       "`dumbsmart' first T, then T rows) and solve the coin-row game.\v-",
+	.help_filter = add_variants,
 };
 
-static const struct variant *choose(const struct options *options, struct as_error *error)
+static int choose_algorithm(
+	struct options *options, const struct variant *variant, struct as_error *error)
 {
+	const char *name = options->algorithm_name;
+	options->algorithm = AS_ALGORITHM_LINEAR;
+	if (!name)
+		return 0;
+	if (!variant->has_algorithms)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"%s has one algorithm only: leave --algorithm out", variant->name);
+	if (strcmp(name, "dp") == 0)
+		options->algorithm = AS_ALGORITHM_DP;
+	else if (strcmp(name, "linear") != 0)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"there is no algorithm '%s': use dp or linear", name);
+	return 0;
+}
+
+static const struct variant *choose(struct options *options, struct as_error *error)
+{
+	char list[128];
 	const struct variant *variant = NULL;
 	if (!options->variant || options->too_many)
-		as_error_set(error, AS_ERROR_USAGE, "solve needs exactly one variant: optimal");
+		as_error_set(error, AS_ERROR_USAGE, "solve needs exactly one variant: %s",
+			list_variants(list, sizeof list));
 	else if (!(variant = find_variant(options->variant)))
-		as_error_set(error, AS_ERROR_USAGE, "there is no variant '%s': use optimal",
-			options->variant);
+		as_error_set(error, AS_ERROR_USAGE, "there is no variant '%s': use %s",
+			options->variant, list_variants(list, sizeof list));
+	else if (choose_algorithm(options, variant, error))
+		return NULL;
 	return variant;
 }
 
-static int solve(const struct variant *variant, struct as_error *error)
+static int solve_one(const struct variant *variant, struct as_row_reader *reader,
+	enum as_algorithm algorithm, struct as_error *error)
 {
 	AS_AUTO_ROW struct as_row row = {0};
-	if (as_row_read(STDIN_FILENO, "stdin", &row, error))
+	if (as_row_reader_row(reader, variant->least, &row, error))
 		return -1;
-	if (variant->solve(&row, error))
-		return as_error_context(error, "stdin");
+	return variant->solve(&row, algorithm, error);
+}
+
+static int solve_cases(const struct variant *variant, struct as_row_reader *reader,
+	enum as_algorithm algorithm, struct as_error *error)
+{
+	uint64_t count = 0;
+	if (as_row_reader_cases(reader, &count, error))
+		return -1;
+	for (uint64_t i = 1; i <= count; i++)
+		if (solve_one(variant, reader, algorithm, error))
+			return as_error_context(error, "case %" PRIu64 " of %" PRIu64, i, count);
+	return 0;
+}
+
+static int solve(const struct variant *variant, enum as_algorithm algorithm, struct as_error *error)
+{
+	AS_AUTO_ROW_READER struct as_row_reader *reader =
+		as_row_reader_new(STDIN_FILENO, "stdin", error);
+	if (!reader)
+		return -1;
+	int failed = variant->takes_cases ? solve_cases(variant, reader, algorithm, error)
+					  : solve_one(variant, reader, algorithm, error);
+	if (failed || as_row_reader_end(reader, error))
+		return error->where[0] ? -1 : as_error_context(error, "stdin");
 	if (fflush(stdout) || ferror(stdout))
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "the result could not be written");
@@ -90,7 +297,7 @@ int cli_solve(int argc, char **argv)
 	if (status)
 		return status;
 	const struct variant *variant = choose(&options, &error);
-	if (!variant || solve(variant, &error))
+	if (!variant || solve(variant, options.algorithm, &error))
 		return cli_fail(&error);
 	return 0;
 }

@@ -4,12 +4,23 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* By both algorithms, which must agree. */
 static int64_t total_of(const int64_t *values, size_t n)
 {
 	struct as_error error = {0};
-	int64_t total = 0;
-	cr_assert_eq(as_reference_optimal(values, n, &total, &error), 0, "%s", error.text);
-	return total;
+	struct as_totals dp = {0};
+	struct as_totals linear = {0};
+	int64_t sum = 0;
+	cr_assert_eq(
+		as_reference_optimal(values, n, AS_ALGORITHM_DP, &dp, &error), 0, "%s", error.text);
+	cr_assert_eq(as_reference_optimal(values, n, AS_ALGORITHM_LINEAR, &linear, &error), 0, "%s",
+		error.text);
+	cr_assert_eq(dp.first, linear.first);
+	cr_assert_eq(dp.second, linear.second);
+	for (size_t i = 0; i < n; i++)
+		sum += values[i];
+	cr_assert_eq(dp.second, sum - dp.first);
+	return dp.first;
 }
 
 /* Facts of the published articles and courses; n = 0 ends the table. */
@@ -113,12 +124,14 @@ Test(optimal, magnitudes_that_sum_to_the_int64_maximum_are_solved)
 static void expect_refused(const int64_t *values, size_t n, const char *text)
 {
 	struct as_error error = {0};
-	int64_t total = 77;
-	cr_expect_eq(as_reference_optimal(values, n, &total, &error), -1);
+	struct as_totals totals = {77, 78};
+	const enum as_algorithm algorithm = AS_ALGORITHM_LINEAR;
+	cr_expect_eq(as_reference_optimal(values, n, algorithm, &totals, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 	cr_expect_str_eq(error.text, text);
-	cr_expect_eq(total, 77, "nothing is computed");
-	cr_expect_eq(as_reference_optimal(values, n, &total, NULL), -1, "an error may be NULL");
+	cr_expect(totals.first == 77 && totals.second == 78, "nothing is computed");
+	cr_expect_eq(as_reference_optimal(values, n, algorithm, &totals, NULL), -1,
+		"an error may be NULL");
 }
 
 Test(optimal, one_more_than_the_int64_maximum_is_refused)

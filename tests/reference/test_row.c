@@ -70,8 +70,8 @@ Test(row, a_missing_count_is_named)
 
 Test(row, a_count_below_one_is_named)
 {
-	expect_complaint("0\n", "stdin:1:1: n must be at least 1, got 0");
-	expect_complaint("\n  -3 1 2", "stdin:2:3: n must be at least 1, got -3");
+	expect_complaint("0\n", "stdin:1:1: n must be at least 1, got '0'");
+	expect_complaint("\n  -3 1 2", "stdin:2:3: n must be at least 1, got '-3'");
 }
 
 Test(row, too_few_values_are_named)

@@ -16,16 +16,18 @@
  * read that fails is recorded in `error` at once and then looks like the end of the input: what is
  * complained about because of that comes second, and the first cause wins.
  */
-struct reader {
+struct as_row_reader {
 	int fd;
 	const char *name;
-	struct as_error *error;
+	struct as_error *error; /* of the call under way */
 	unsigned line;
 	unsigned column;
 	size_t used;
 	size_t filled;
 	bool at_end;
 	bool failed;
+	uint64_t case_count;  /* 0 where rows are not counted */
+	uint64_t value_count; /* of the last row */
 	unsigned char block[BLOCK_BYTES];
 };
 
@@ -39,7 +41,7 @@ struct token {
 
 enum outcome { OUTCOME_NUMBER, OUTCOME_NOT_A_NUMBER, OUTCOME_TOO_BIG };
 
-static bool refill(struct reader *in)
+static bool refill(struct as_row_reader *in)
 {
 	ssize_t got;
 	do
@@ -58,14 +60,14 @@ static bool refill(struct reader *in)
 }
 
 /* The next byte, or -1 at the end. */
-static int peek(struct reader *in)
+static int peek(struct as_row_reader *in)
 {
 	if (in->used == in->filled && (in->at_end || !refill(in)))
 		return -1;
 	return in->block[in->used];
 }
 
-static void step(struct reader *in)
+static void step(struct as_row_reader *in)
 {
 	if (in->block[in->used++] == '\n') {
 		in->line++;
@@ -86,7 +88,7 @@ static bool is_digit(int byte)
 }
 
 /* Skips white space; true where a token follows. */
-static bool find_token(struct reader *in)
+static bool find_token(struct as_row_reader *in)
 {
 	int byte;
 	while (is_space(byte = peek(in)))
@@ -94,7 +96,7 @@ static bool find_token(struct reader *in)
 	return byte >= 0;
 }
 
-static void take(struct reader *in, struct token *token)
+static void take(struct as_row_reader *in, struct token *token)
 {
 	if (token->length < EXCERPT_BYTES)
 		token->excerpt[token->length++] = (char)in->block[in->used];
@@ -102,7 +104,7 @@ static void take(struct reader *in, struct token *token)
 }
 
 /* Takes what of the token is still needed for its excerpt: never the rest of a huge one. */
-static void take_excerpt(struct reader *in, struct token *token)
+static void take_excerpt(struct as_row_reader *in, struct token *token)
 {
 	for (int byte = peek(in); byte >= 0 && !is_space(byte) && token->length < EXCERPT_BYTES;
 		byte = peek(in))
@@ -111,7 +113,7 @@ static void take_excerpt(struct reader *in, struct token *token)
 
 /* Digits to a value, counting downwards where negative: INT64_MIN has no positive counterpart. */
 static enum outcome scan_digits(
-	struct reader *in, struct token *token, bool negative, int64_t *value)
+	struct as_row_reader *in, struct token *token, bool negative, int64_t *value)
 {
 	*value = 0;
 	for (int byte = peek(in); is_digit(byte); byte = peek(in)) {
@@ -124,7 +126,7 @@ static enum outcome scan_digits(
 	return OUTCOME_NUMBER;
 }
 
-static enum outcome scan_number(struct reader *in, struct token *token, int64_t *value)
+static enum outcome scan_number(struct as_row_reader *in, struct token *token, int64_t *value)
 {
 	*token = (struct token){.line = in->line, .column = in->column};
 	int byte = peek(in);
@@ -139,11 +141,11 @@ static enum outcome scan_number(struct reader *in, struct token *token, int64_t 
 	return outcome == OUTCOME_NUMBER && !ended ? OUTCOME_NOT_A_NUMBER : outcome;
 }
 
-static int complain(struct reader *in, const struct token *token, const char *format, ...)
+static int complain(struct as_row_reader *in, const struct token *token, const char *format, ...)
 	AS_PRINTF(3, 4);
 
 /* Ends in ", got 'TOKEN'". */
-static int complain(struct reader *in, const struct token *token, const char *format, ...)
+static int complain(struct as_row_reader *in, const struct token *token, const char *format, ...)
 {
 	char expected[160];
 	char got[EXCERPT_TEXT_SIZE];
@@ -156,49 +158,49 @@ static int complain(struct reader *in, const struct token *token, const char *fo
 		"%s, got '%s'", expected, got);
 }
 
-/* What a complaint calls a number: 0 is n itself, i the i-th value. Made only when it is needed:
- * a row has millions of values. */
-static const char *name_number(char text[64], uint64_t index, uint64_t count)
+/* What a complaint calls a number: 0 is the count itself, i the i-th value. Made only when it is
+ * needed: a row has millions of values. */
+static const char *name_number(char text[64], const char *name, uint64_t index, uint64_t count)
 {
 	if (index)
 		snprintf(text, 64, "value %" PRIu64 " of %" PRIu64, index, count);
 	else
-		snprintf(text, 64, "n");
+		snprintf(text, 64, "%s", name);
 	return text;
 }
 
-static int read_number(struct reader *in, uint64_t index, uint64_t count, int64_t *value)
+static int read_number(struct as_row_reader *in, const char *name, uint64_t index, uint64_t count,
+	int64_t least, int64_t *value)
 {
 	char what[64];
 	struct token token;
 	enum outcome outcome = scan_number(in, &token, value);
-	if (outcome == OUTCOME_NUMBER)
+	if (outcome == OUTCOME_NUMBER && *value >= least)
 		return 0;
 	take_excerpt(in, &token);
-	name_number(what, index, count);
+	name_number(what, name, index, count);
+	if (outcome == OUTCOME_NOT_A_NUMBER)
+		return complain(in, &token, "expected %s, a whole number", what);
 	if (outcome == OUTCOME_TOO_BIG)
 		return complain(in, &token, "%s must lie between -2^63 and 2^63 - 1", what);
-	return complain(in, &token, "expected %s, a whole number", what);
+	return complain(in, &token, "%s must be at least %" PRId64, what, least);
 }
 
-static int complain_of_end(struct reader *in, const char *expected)
+static int complain_of_end(struct as_row_reader *in, const char *expected)
 {
 	return as_error_at(in->error, AS_ERROR_INPUT, in->name, in->line, in->column,
 		"expected %s, but the input ends here", expected);
 }
 
-static int read_count(struct reader *in, uint64_t *count)
+static int read_count(struct as_row_reader *in, const char *name, const char *of, uint64_t *count)
 {
+	char expected[64];
 	int64_t value = 0;
+	snprintf(expected, sizeof expected, "%s, the number of %s", name, of);
 	if (!find_token(in))
-		return complain_of_end(in, "n, the number of values");
-	unsigned line = in->line;
-	unsigned column = in->column;
-	if (read_number(in, 0, 0, &value))
+		return complain_of_end(in, expected);
+	if (read_number(in, name, 0, 0, 1, &value))
 		return -1;
-	if (value < 1)
-		return as_error_at(in->error, AS_ERROR_INPUT, in->name, line, column,
-			"n must be at least 1, got %" PRId64, value);
 	*count = (uint64_t)value;
 	return 0;
 }
@@ -217,28 +219,75 @@ static int append(struct as_row *row, size_t *capacity, int64_t value, struct as
 	return 0;
 }
 
-static int read_values(struct reader *in, uint64_t count, struct as_row *row)
+static int read_values(struct as_row_reader *in, uint64_t count, int64_t least, struct as_row *row)
 {
 	size_t capacity = 0;
 	for (uint64_t i = 1; i <= count; i++) {
 		char what[64];
 		int64_t value = 0;
 		if (!find_token(in))
-			return complain_of_end(in, name_number(what, i, count));
-		if (read_number(in, i, count, &value) || append(row, &capacity, value, in->error))
+			return complain_of_end(in, name_number(what, "", i, count));
+		if (read_number(in, "", i, count, least, &value) ||
+			append(row, &capacity, value, in->error))
 			return -1;
 	}
+	in->value_count = count;
 	return 0;
 }
 
-static int expect_end(struct reader *in, uint64_t count)
+struct as_row_reader *as_row_reader_new(int fd, const char *name, struct as_error *error)
 {
+	struct as_row_reader *in = calloc(1, sizeof *in);
+	if (!in) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	in->fd = fd;
+	in->name = name;
+	in->line = 1;
+	in->column = 1;
+	return in;
+}
+
+void as_row_reader_free(struct as_row_reader *in)
+{
+	free(in);
+}
+
+int as_row_reader_cases(struct as_row_reader *in, uint64_t *count, struct as_error *error)
+{
+	in->error = error;
+	in->case_count = 0;
+	if (read_count(in, "T", "cases", count))
+		return -1;
+	in->case_count = *count;
+	return 0;
+}
+
+int as_row_reader_row(
+	struct as_row_reader *in, int64_t least, struct as_row *row, struct as_error *error)
+{
+	uint64_t count = 0;
+	in->error = error;
+	as_row_clear(row);
+	if (!read_count(in, "n", "values", &count) && !read_values(in, count, least, row))
+		return 0;
+	as_row_clear(row);
+	return -1;
+}
+
+int as_row_reader_end(struct as_row_reader *in, struct as_error *error)
+{
+	in->error = error;
 	if (!find_token(in))
 		return in->failed ? -1 : 0;
 	struct token token = {.line = in->line, .column = in->column};
 	take_excerpt(in, &token);
-	return complain(
-		in, &token, "expected the end of the input after %" PRIu64 " values", count);
+	if (in->case_count)
+		return complain(in, &token, "expected the end of the input after %" PRIu64 " cases",
+			in->case_count);
+	return complain(in, &token, "expected the end of the input after %" PRIu64 " values",
+		in->value_count);
 }
 
 void as_row_clear(struct as_row *row)
@@ -251,16 +300,10 @@ void as_row_clear(struct as_row *row)
 
 int as_row_read(int fd, const char *name, struct as_row *row, struct as_error *error)
 {
-	uint64_t count = 0;
-	AS_AUTO_FREE struct reader *in = calloc(1, sizeof *in);
-	if (!in)
-		return as_error_no_memory(error);
-	in->fd = fd;
-	in->name = name;
-	in->error = error;
-	in->line = 1;
-	in->column = 1;
-	if (!read_count(in, &count) && !read_values(in, count, row) && !expect_end(in, count))
+	AS_AUTO_ROW_READER struct as_row_reader *in = as_row_reader_new(fd, name, error);
+	if (!in || as_row_reader_row(in, INT64_MIN, row, error))
+		return -1;
+	if (as_row_reader_end(in, error) == 0)
 		return 0;
 	as_row_clear(row);
 	return -1;

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#include "bounds.h"
+
+/* The only place where an overflow is looked for: no interval's sum, total, difference or fused
+ * value is greater in magnitude than the sum of all magnitudes. */
+int as_bounds_check(const int64_t *values, size_t n, uint64_t *total, struct as_error *error)
+{
+	uint64_t sum = 0;
+	if (n == 0)
+		return as_error_set(error, AS_ERROR_INPUT, "a row needs at least one value");
+	for (size_t i = 0; i < n; i++) {
+		uint64_t magnitude = values[i] < 0 ? 0 - (uint64_t)values[i] : (uint64_t)values[i];
+		if (magnitude > INT64_MAX || sum + magnitude > INT64_MAX)
+			return as_error_set(error, AS_ERROR_INPUT,
+				"the magnitudes of the first %zu values sum to more than 2^63 - 1: "
+				"use smaller values",
+				i + 1);
+		sum += magnitude;
+	}
+	if (total)
+		*total = sum;
+	return 0;
+}
+
+int as_bounds_check_even(const char *what, size_t n, struct as_error *error)
+{
+	if (n % 2 == 0)
+		return 0;
+	return as_error_set(error, AS_ERROR_INPUT, "%s needs an even n, got n = %zu", what, n);
+}

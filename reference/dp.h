@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The dynamic program over all intervals of a row that as_bounds_check has let pass. */
+#ifndef ASSAY_REFERENCE_DP_H
+#define ASSAY_REFERENCE_DP_H
+
+#include <assay/reference.h>
+
+/** The first player's total. */
+int as_dp_total(const int64_t *values, size_t n, enum as_play play, int64_t *first,
+	struct as_error *error) AS_MUST_USE;
+/** As as_reference_moves. */
+int as_dp_moves(const int64_t *values, size_t n, enum as_play play, char *moves,
+	struct as_error *error) AS_MUST_USE;
+
+#endif
