@@ -71,11 +71,8 @@ static char *find_ending(const struct maker *maker, const char *path, struct as_
  */
 static char *find_program(struct maker *maker, const char *word, struct as_error *error)
 {
-	json_t *named = json_object_get(maker->recipe.generators, word);
 	struct stat info;
 
-	if (named)
-		word = json_string_value(json_array_get(named, 0));
 	if (strstr(word, "..")) {
 		as_error_set(
 			error, AS_ERROR_INPUT, "the program '%s' must be in the package", word);
@@ -93,23 +90,41 @@ static char *find_program(struct maker *maker, const char *word, struct as_error
 	return found;
 }
 
+/* A name of the recipe's `generators` comes before a file that is called so. */
+static struct as_program *compile_program(
+	struct maker *maker, const char *word, struct as_error *error)
+{
+	json_t *named = json_object_get(maker->recipe.generators, word), *file;
+	size_t index;
+
+	if (!named) {
+		AS_AUTO_FREE char *path = find_program(maker, word, error);
+		return path ? as_workshop_compile(maker->workshop, maker->dir_fd, path, error)
+			    : NULL;
+	}
+	AS_AUTO_FREE const char **files = calloc(json_array_size(named) + 1, sizeof(*files));
+	if (!files) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	json_array_foreach(named, index, file) files[index] = json_string_value(file);
+	return as_workshop_compile_named(maker->workshop, maker->dir_fd, files, error);
+}
+
 static struct as_program *require_program(
 	struct maker *maker, const char *word, struct as_error *error)
 {
 	for (size_t i = 0; i < maker->program_count; i++)
 		if (strcmp(maker->programs[i].word, word) == 0)
 			return maker->programs[i].program;
-	AS_AUTO_FREE char *path = find_program(maker, word, error);
 	struct named_program *programs =
-		path ? reallocarray(maker->programs, maker->program_count + 1, sizeof(*programs))
-		     : NULL;
+		reallocarray(maker->programs, maker->program_count + 1, sizeof(*programs));
 	if (!programs) {
 		as_error_no_memory(error);
 		return NULL;
 	}
 	maker->programs = programs;
-	struct as_program *program =
-		as_workshop_compile(maker->workshop, maker->dir_fd, path, error);
+	struct as_program *program = compile_program(maker, word, error);
 	char *copy = strdup(word);
 	if (!program || !copy) {
 		as_program_free(program);

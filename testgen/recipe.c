@@ -280,8 +280,16 @@ static int check_folders(const struct recipe *recipe, struct as_error *error)
 	return 0;
 }
 
-/* "name: [file]" in the recipe's `generators`: which file of generators/ a command's first word
- * means. */
+static bool is_list_of_texts(json_t *list)
+{
+	size_t index;
+	json_t *item;
+
+	json_array_foreach(list, index, item) if (!json_is_string(item)) return false;
+	return json_array_size(list) > 0;
+}
+
+/* "name: [file, ...]" in the recipe's `generators`: which program a command's first word means. */
 static int read_generators(struct recipe *recipe, json_t *generators, struct as_error *error)
 {
 	const char *name;
@@ -290,11 +298,12 @@ static int read_generators(struct recipe *recipe, json_t *generators, struct as_
 	if (generators && !json_is_object(generators))
 		return complain(recipe, "", "generators", error,
 			"must be a mapping from names to lists of files");
-	json_object_foreach(generators, name,
-		files) if (json_array_size(files) != 1 ||
-			   !json_is_string(json_array_get(files, 0))) return complain(recipe,
-		"/generators", name, error,
-		"must be a list of one file in generators/ (a folder may hold several)");
+	json_object_foreach(generators, name, files)
+	{
+		if (!is_list_of_texts(files))
+			return complain(recipe, "/generators", name, error,
+				"must be a list of files, by their paths relative to generators/");
+	}
 	recipe->generators = generators;
 	return 0;
 }

@@ -21,6 +21,11 @@ const char *as_program_digest(const struct as_program *program)
 	return program->digest;
 }
 
+const char *as_program_source_digest(const struct as_program *program)
+{
+	return program->source_digest;
+}
+
 char **as_program_command(const struct as_program *program, const char *const *arguments,
 	uint64_t memory_bytes, struct as_error *error)
 {
@@ -84,9 +89,8 @@ bool as_run_was_killed(const struct as_run_result *result)
 /* The language of a folder with a `build` or `run` script, which is no language of a submission. */
 #define SCRIPT_LANGUAGE "script"
 
-/* NULL with AS_ERROR_INPUT where there is none. */
-static const struct as_language *find_language(const struct as_workshop *workshop, const char *path,
-	struct as_sources *sources, struct as_error *error)
+const struct as_language *as_workshop_find_language(const struct as_workshop *workshop,
+	const char *path, struct as_sources *sources, struct as_error *error)
 {
 	const struct as_source *build = as_sources_find(sources, "build"),
 			       *run = as_sources_find(sources, "run");
@@ -115,7 +119,7 @@ static const struct as_language *find_language(const struct as_workshop *worksho
 	return language;
 }
 
-static int read_program(struct as_workshop *workshop, int dir_fd, const char *path,
+int as_workshop_read_program(struct as_workshop *workshop, int dir_fd, const char *path,
 	struct as_sources *sources, struct as_error *error)
 {
 	if (as_sources_read_own(sources, dir_fd, path, PACKAGE_CODE_BYTES, error)) {
@@ -140,18 +144,15 @@ static const char *telling_line(const char *message)
 	return error ? error : message;
 }
 
-struct as_program *as_workshop_compile(
-	struct as_workshop *workshop, int dir_fd, const char *path, struct as_error *error)
+struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
+	struct as_sources *sources, const struct as_language *language, const char *entry_point,
+	const char *path, struct as_error *error)
 {
-	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
-
-	if (read_program(workshop, dir_fd, path, &sources, error))
+	if (as_language_name_single(language, sources, error))
 		return NULL;
-	const struct as_language *language = find_language(workshop, path, &sources, error);
-	if (!language || as_language_name_single(language, &sources, error))
-		return NULL;
-	const struct as_build_order order = {.sources = &sources,
+	const struct as_build_order order = {.sources = sources,
 		.language = language,
+		.entry_point = entry_point,
 		.time_ns = INT64_C(60000000000),
 		.memory_bytes = UINT64_C(2) << 30,
 		.of_package = true};
@@ -167,6 +168,20 @@ struct as_program *as_workshop_compile(
 		return NULL;
 	}
 	return program;
+}
+
+struct as_program *as_workshop_compile(
+	struct as_workshop *workshop, int dir_fd, const char *path, struct as_error *error)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+
+	if (as_workshop_read_program(workshop, dir_fd, path, &sources, error))
+		return NULL;
+	const struct as_language *language =
+		as_workshop_find_language(workshop, path, &sources, error);
+	return language ? as_workshop_compile_sources(
+				  workshop, &sources, language, NULL, path, error)
+			: NULL;
 }
 
 int as_program_request_init(struct as_program_request *request, const struct as_program *program,

@@ -65,9 +65,26 @@ struct as_build_order {
  */
 struct as_program *as_workshop_build(struct as_workshop *workshop,
 	const struct as_build_order *order, struct as_error *error) AS_MUST_USE;
+/* program.c, for named.c: the steps of as_workshop_compile. `path` is for messages; `entry_point`
+ * may be NULL. */
+int as_workshop_read_program(struct as_workshop *workshop, int dir_fd, const char *path,
+	struct as_sources *sources, struct as_error *error) AS_MUST_USE;
+/* NULL with AS_ERROR_INPUT where there is none. */
+const struct as_language *as_workshop_find_language(const struct as_workshop *workshop,
+	const char *path, struct as_sources *sources, struct as_error *error) AS_MUST_USE;
+struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
+	struct as_sources *sources, const struct as_language *language, const char *entry_point,
+	const char *path, struct as_error *error) AS_MUST_USE;
 /* Gives a single file the name that its language wants for what is in it. */
 int as_build_name_single(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
+/*
+ * named.c: where the file of a program that a recipe names lies: beneath the package (`text` is
+ * relative to generators/, "/..." to the package) or, `shared`, beneath the folder that the package
+ * is in ("../../FOLDER/FILE"), which as_recipe_dir opens. On the heap; NULL with AS_ERROR_INPUT.
+ */
+char *as_recipe_path(const char *text, bool *shared, struct as_error *error) AS_MUST_USE;
+int as_recipe_dir(int dir_fd, struct as_error *error) AS_MUST_USE;
 /* A sandbox that can run programs of a language, pinned to a core or -1. */
 struct as_sandbox *as_workshop_run_sandbox(const struct as_workshop *workshop,
 	const struct as_language *language, int core, struct as_error *error) AS_MUST_USE;

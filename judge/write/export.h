@@ -67,6 +67,18 @@ struct export_score {
 struct export_score *export_scores(struct export *export, struct as_error *error) AS_MUST_USE;
 /* What a package needs to be read elsewhere: gen.h, and no `assay solve` (export_bundle.c). */
 int export_bundle(struct export *export, struct as_error *error) AS_MUST_USE;
+/* Where a file includes <assay/gen.h>, it does so from beside it from now on, and is called `name`.
+ */
+int export_bundle_header(struct export *export, size_t index, const char *name, bool *included,
+	struct as_error *error) AS_MUST_USE;
+/* The same for a recipe: its shared programs, its programs' header, its solution
+ * (export_recipe.c). */
+#define EXPORT_RECIPE "generators/generators.yaml"
+int export_bundle_recipe(struct export *export, struct as_error *error) AS_MUST_USE;
+/* The recipe's text, with as little changed as need be so that it says `recipe`, on the heap
+ * (export_recipe_text.c). */
+char *export_recipe_text(const char *text, const struct as_document *document, json_t *recipe,
+	struct as_error *error) AS_MUST_USE;
 
 /* Block YAML that readers of 1.1 and 1.2 read alike, on the heap (yaml_write.c). */
 char *yaml_write(json_t *root, struct as_error *error) AS_MUST_USE;

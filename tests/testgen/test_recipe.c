@@ -119,12 +119,12 @@ Test(recipe, every_mistake_is_named_at_its_place)
 		{"random_salt: []\n" SECRET("{}"), P "1:14: 'random_salt' must be a text"},
 		{"generators: x\n" SECRET("{}"),
 			P "1:13: 'generators' must be a mapping from names to lists of files"},
-		{"generators: {row: row.c}\n" SECRET("{}"), P
-			"1:19: 'row' must be a list of one file in generators/ (a folder may hold "
-			"several)"},
-		{"generators: {row: [a.c, b.c]}\n" SECRET("{}"), P
-			"1:19: 'row' must be a list of one file in generators/ (a folder may hold "
-			"several)"},
+		{"generators: {row: row.c}\n" SECRET("{}"),
+			P "1:19: 'row' must be a list of files, by their paths relative to "
+			  "generators/"},
+		{"generators: {row: [a.c, 3]}\n" SECRET("{}"),
+			P "1:19: 'row' must be a list of files, by their paths relative to "
+			  "generators/"},
 		{"data:\n  secret:\n    testdata.yaml: {}\n    data: {}\n",
 			P "3:20: 'testdata.yaml' is no key of a folder that this version reads: "
 			  "data"},

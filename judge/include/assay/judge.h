@@ -532,6 +532,14 @@ struct as_program;
  */
 struct as_program *as_workshop_compile(struct as_workshop *workshop, int dir_fd, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+/**
+ * The same for a program that a recipe puts together: files by their path relative to generators/,
+ * or with a leading '/' to the package, NULL-terminated; the first says in which language it is and
+ * where it starts. "../../FOLDER/FILE" is a regular file in a folder beside the package's, reached
+ * through no link. One alone may be a folder of the package.
+ */
+struct as_program *as_workshop_compile_named(struct as_workshop *workshop, int dir_fd,
+	const char *const *files, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 void as_program_free(struct as_program *program);
 /**
  * Runs it once with more arguments (NULL-terminated, or NULL) under limits, in a sandbox that the
@@ -542,6 +550,8 @@ int as_program_run(struct as_program *program, const char *const *arguments,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
 /** A digest of its source, language, flags and compiler. */
 const char *as_program_digest(const struct as_program *program) AS_NONNULL(1);
+/** A digest of the names and contents of its files: the same on every machine. */
+const char *as_program_source_digest(const struct as_program *program) AS_NONNULL(1);
 /**
  * What a run did other than exit with 0, as a sentence ("exceeded 10 s of CPU time", "exited with
  * status 3: <first line of its stderr>"); NULL where it ended well. On the heap.

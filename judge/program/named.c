@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A program that a recipe puts together of files. Packages that belong together share a generator
+ * in a folder beside them; from there comes a regular file of a plain name that no link leads to,
+ * and nothing else: a package may be a stranger's, and its neighbours are not.
+ */
+#include "workshop.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+/* No hidden files, and nothing that goes up again. */
+static bool is_plain_path(const char *path)
+{
+	if (!*path)
+		return false;
+	for (const char *at = path; *at; at++) {
+		bool first = at == path || at[-1] == '/';
+		if (first && !isalnum((unsigned char)*at) && *at != '_')
+			return false;
+		if (!isalnum((unsigned char)*at) && !strchr("_.-+/", *at))
+			return false;
+	}
+	return path[strlen(path) - 1] != '/';
+}
+
+char *as_recipe_path(const char *text, bool *shared, struct as_error *error)
+{
+	const char *rest = text;
+	unsigned up = 0;
+
+	*shared = false;
+	if (*rest == '/')
+		up = 1;
+	rest += *rest == '/';
+	for (; strncmp(rest, "../", 3) == 0; rest += 3)
+		up++;
+	if (up > 2 || (*text == '/' && up > 1)) {
+		as_error_set(error, AS_ERROR_INPUT,
+			"'%s' is outside of the folder that the package is in", text);
+		return NULL;
+	}
+	if (!is_plain_path(rest)) {
+		as_error_set(error, AS_ERROR_INPUT,
+			"'%s' is no path to a program's file: names of letters, digits, '_', '-', "
+			"'.' and '+' that start with none of the last four",
+			text);
+		return NULL;
+	}
+	*shared = up == 2;
+	if (*shared && !strchr(rest, '/')) {
+		as_error_set(error, AS_ERROR_INPUT,
+			"'%s' is in no folder beside the package's: shared files are "
+			"../../FOLDER/FILE",
+			text);
+		return NULL;
+	}
+	return as_text_format(error, "%s%s", up == 0 ? "generators/" : "", rest);
+}
+
+int as_recipe_dir(int dir_fd, struct as_error *error)
+{
+	int fd = openat(dir_fd, "..", O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	return fd >= 0 ? fd
+		       : as_error_sys(error, AS_ERROR_INPUT, errno,
+				 "cannot open the folder that the package is in");
+}
+
+/* Says what is wrong with a shared file before it is read as a source, which says less. */
+static int check_shared(int parent_fd, const char *path, const char *text, struct as_error *error)
+{
+	struct as_error why = {0};
+	AS_AUTO_FD int fd = as_file_open(parent_fd, path, &why);
+
+	if (fd >= 0)
+		return 0;
+	if (why.sys_errno == ENOENT)
+		return as_error_set(error, AS_ERROR_INPUT, "there is no file '%s'", text);
+	return as_error_set(error, why.kind, "the file '%s' %s", text, why.text);
+}
+
+static int read_named(struct as_workshop *workshop, int dir_fd, const char *text,
+	struct as_sources *sources, struct as_error *error)
+{
+	bool shared;
+	AS_AUTO_FREE char *path = as_recipe_path(text, &shared, error);
+
+	if (!path)
+		return -1;
+	if (!shared)
+		return as_workshop_read_program(workshop, dir_fd, path, sources, error);
+	AS_AUTO_FD int parent_fd = as_recipe_dir(dir_fd, error);
+	if (parent_fd < 0 || check_shared(parent_fd, path, text, error))
+		return -1;
+	return as_workshop_read_program(workshop, parent_fd, path, sources, error);
+}
+
+/* Adds a file. `language` is that of the first. */
+static int add_named(struct as_workshop *workshop, int dir_fd, const char *text,
+	struct as_sources *sources, const struct as_language **language, struct as_error *error)
+{
+	AS_AUTO(as_sources_clear) struct as_sources more = {0};
+
+	if (read_named(workshop, dir_fd, text, &more, error))
+		return -1;
+	if (!*language) {
+		*language = as_workshop_find_language(workshop, text, &more, error);
+		if (!*language)
+			return -1;
+		*sources = more;
+		more = (struct as_sources){0};
+		return 0;
+	}
+	if (!more.single)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"'%s' is a folder among several files: name its files", text);
+	if (as_sources_find(sources, more.files[0].name))
+		return as_error_set(error, AS_ERROR_INPUT,
+			"'%s' is called as another file of the same program", text);
+	sources->single = false;
+	return as_sources_merge(sources, &more, error);
+}
+
+struct as_program *as_workshop_compile_named(
+	struct as_workshop *workshop, int dir_fd, const char *const *files, struct as_error *error)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	const struct as_language *language = NULL;
+	char first[300];
+
+	for (const char *const *file = files; *file; file++) {
+		if (add_named(workshop, dir_fd, *file, &sources, &language, error))
+			return NULL;
+		if (file == files)
+			snprintf(first, sizeof(first), "%.299s", sources.files[0].name);
+	}
+	return as_workshop_compile_sources(
+		workshop, &sources, language, files[1] ? first : NULL, files[0], error);
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A recipe that other tools can follow: programs that lie beside the package come into generators/,
+ * gen.h beside those that include it, and `solution: assay solve ...` becomes a right submission of
+ * the package. What the recipe shall say is made as a document; export_recipe_text.c writes it.
+ */
+#include "export.h"
+
+#include "workshop.h"
+
+#include <fcntl.h>
+#include <string.h>
+
+#define GENERATORS "generators/"
+#define ACCEPTED "submissions/accepted/"
+#define OWN_SOLVER "assay "
+#define HEADER "gen.h"
+#define MAX_SHARED_BYTES ((uint64_t)16 << 20)
+
+/* ---- the solution ---- */
+
+/* The first right submission by name, or NULL. */
+static const char *find_solution(const struct export *export)
+{
+	const char *found = NULL;
+	for (size_t i = 0; i < export->file_count; i++) {
+		const char *name = export->files[i].name;
+		if (name && strncmp(name, ACCEPTED, strlen(ACCEPTED)) == 0 &&
+			!strchr(name + strlen(ACCEPTED), '/') &&
+			(!found || strcmp(name, found) < 0))
+			found = name;
+	}
+	return found;
+}
+
+/* Gives every `solution` that is `assay solve ...`, at any depth, the other name. */
+static int replace_solutions(
+	struct export *export, json_t *value, const char *solution, struct as_error *error)
+{
+	const char *key;
+	json_t *member;
+	size_t index;
+	json_array_foreach(value, index, member)
+	{
+		if (replace_solutions(export, member, solution, error) < 0)
+			return -1;
+	}
+	json_object_foreach(value, key, member)
+	{
+		const char *text = strcmp(key, "solution") == 0 ? json_string_value(member) : NULL;
+		if (!text || strncmp(text, OWN_SOLVER, strlen(OWN_SOLVER)) != 0) {
+			if (replace_solutions(export, member, solution, error) < 0)
+				return -1;
+			continue;
+		}
+		if (!solution)
+			return package_error(&export->loader, EXPORT_RECIPE, error,
+				"its solution is `assay solve`, and there is no single file "
+				"in " ACCEPTED " to replace it: add one");
+		AS_AUTO_FREE char *path = as_text_format(error, "/%s", solution);
+		if (!path || json_string_set(member, path) < 0)
+			return as_error_no_memory(error);
+	}
+	return 0;
+}
+
+static int change_solutions(struct export *export, json_t *recipe, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *before = json_deep_copy(recipe);
+	const char *solution = find_solution(export);
+	if (!before || replace_solutions(export, recipe, solution, error) < 0)
+		return as_error_no_memory(error);
+	if (json_equal(before, recipe))
+		return 0;
+	return export_note(export, error,
+		EXPORT_RECIPE ": its solution is %s now, where it was `assay solve`", solution);
+}
+
+/* ---- programs from beside the package ---- */
+
+/* Adds the file to generators/ and returns its name there. */
+static const char *copy_shared(
+	struct export *export, const char *text, const char *path, struct as_error *error)
+{
+	const char *name = strrchr(path, '/') + 1;
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	if (export->loader.package->unpacked_path) {
+		package_error(&export->loader, EXPORT_RECIPE, error,
+			"the program '%s' is not in the archive: export the package's folder",
+			text);
+		return NULL;
+	}
+	struct as_error why = {0};
+	AS_AUTO_FD int parent_fd = as_recipe_dir(export->loader.package->dir_fd, error);
+	if (parent_fd < 0)
+		return NULL;
+	if (as_file_read(parent_fd, path, MAX_SHARED_BYTES, &bytes, &why) < 0 ||
+		strlen(bytes.data) != bytes.size) {
+		package_error(&export->loader, EXPORT_RECIPE, error, "the file '%s' %s", text,
+			why.kind ? why.text : "is no source of a program");
+		return NULL;
+	}
+	AS_AUTO_FREE char *to = as_text_format(error, GENERATORS "%s", name);
+	const struct export_file *old = to ? export_find(export, to) : NULL;
+	if (old) {
+		AS_AUTO_BYTES struct as_bytes there = {0};
+		if (export_read(export, old, &there, error) < 0)
+			return NULL;
+		if (strcmp(there.data, bytes.data) == 0)
+			return name;
+		package_error(&export->loader, to, error,
+			"is another file than '%s', which has to go there: rename one", text);
+		return NULL;
+	}
+	if (!to || export_add_text(export, to, bytes.data, error) < 0 ||
+		export_note(export, error, "%s is a copy of %s", to, text) < 0)
+		return NULL;
+	return name;
+}
+
+/* Where the program's files are in the archive from now on. */
+static int take_shared(struct export *export, json_t *files, struct as_error *error)
+{
+	json_t *file;
+	size_t index;
+	json_array_foreach(files, index, file)
+	{
+		const char *text = json_string_value(file);
+		bool shared = false;
+		/* What is no path is left to whoever reads the recipe. */
+		AS_AUTO_FREE char *path = text ? as_recipe_path(text, &shared, NULL) : NULL;
+		if (!path || !shared)
+			continue;
+		const char *name = copy_shared(export, text, path, error);
+		if (!name)
+			return -1;
+		if (json_array_set_new(files, index, json_string(name)) < 0)
+			return as_error_no_memory(error);
+	}
+	return 0;
+}
+
+/* ---- their header ---- */
+
+static ssize_t find_index(const struct export *export, const char *name)
+{
+	const struct export_file *file = export_find(export, name);
+	return file ? file - export->files : -1;
+}
+
+/* A folder's programs find the header in their folder. */
+static int bundle_folder(struct export *export, const char *folder, struct as_error *error)
+{
+	const size_t count = export->file_count, length = strlen(folder);
+	for (size_t i = 0; i < count; i++) {
+		const char *name = export->files[i].name;
+		bool included;
+		if (!name || strncmp(name, folder, length) != 0 || name[length] != '/')
+			continue;
+		AS_AUTO_FREE char *same = as_text_format(error, "%s", name);
+		if (!same || export_bundle_header(export, i, same, &included, error) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int bundle_file(
+	struct export *export, const char *text, bool *included, struct as_error *error)
+{
+	bool shared;
+	AS_AUTO_FREE char *path = as_recipe_path(text, &shared, NULL);
+	*included = false;
+	if (!path || shared)
+		return 0;
+	ssize_t index = find_index(export, path);
+	if (index < 0)
+		return bundle_folder(export, path, error);
+	return export_bundle_header(export, (size_t)index, path, included, error);
+}
+
+/* The header is one of the program's files where one of them includes it. */
+static int bundle_listed(struct export *export, json_t *files, struct as_error *error)
+{
+	bool wanted = false;
+	json_t *file;
+	size_t index;
+	json_array_foreach(files, index, file)
+	{
+		bool included;
+		const char *text = json_string_value(file);
+		if (!text || strcmp(text, HEADER) == 0)
+			continue;
+		if (bundle_file(export, text, &included, error) < 0)
+			return -1;
+		wanted |= included;
+	}
+	if (!wanted)
+		return 0;
+	/* It lies beside the file that includes it, which need not be there. */
+	AS_AUTO_BYTES struct as_bytes header = {0};
+	AS_AUTO_FREE char *from =
+		as_text_format(error, "%s/assay/gen.h", export->config->include_dir);
+	if (!from || as_file_read(AT_FDCWD, from, (uint64_t)1 << 20, &header, error) < 0 ||
+		export_add_text(export, GENERATORS HEADER, header.data, error) < 0)
+		return -1;
+	return json_array_append_new(files, json_string(HEADER)) == 0 ? 0
+								      : as_error_no_memory(error);
+}
+
+/* ---- programs that commands name by their file ---- */
+
+/* The file in generators/ that a command's first word means, with or without its ending. */
+static const char *find_file(const struct export *export, const char *word, size_t length)
+{
+	const char *found = NULL;
+	for (size_t i = 0; i < export->file_count; i++) {
+		const char *name = export->files[i].name;
+		if (!name || strncmp(name, GENERATORS, strlen(GENERATORS)) != 0)
+			continue;
+		name += strlen(GENERATORS);
+		if (strncmp(name, word, length) != 0 || strchr(name, '/'))
+			continue;
+		if (name[length] == '\0')
+			return name;
+		if (name[length] == '.' && (!found || strcmp(name, found) < 0))
+			found = name;
+	}
+	return found;
+}
+
+static int add_listed(struct export *export, json_t *programs, const char *word, const char *file,
+	struct as_error *error)
+{
+	AS_AUTO_FREE char *name = as_text_format(error, "%s", file);
+	AS_AUTO_JSON json_t *files = name ? json_pack("[s]", name) : NULL;
+	if (!files)
+		return as_error_no_memory(error);
+	if (bundle_listed(export, files, error) < 0)
+		return -1;
+	if (json_array_size(files) < 2)
+		return 0;
+	return json_object_set(programs, word, files) == 0 ? 0 : as_error_no_memory(error);
+}
+
+static int take_command(
+	struct export *export, json_t *programs, const char *command, struct as_error *error)
+{
+	command += strspn(command, " \t\n");
+	size_t length = strcspn(command, " \t\n");
+	AS_AUTO_FREE char *word = strndup(command, length);
+	if (!word)
+		return as_error_no_memory(error);
+	if (length == 0 || strchr(word, '/') || json_object_get(programs, word))
+		return 0;
+	const char *file = find_file(export, word, length);
+	if (file)
+		return add_listed(export, programs, word, file, error);
+	AS_AUTO_FREE char *folder = as_text_format(error, GENERATORS "%s", word);
+	return folder ? bundle_folder(export, folder, error) : -1;
+}
+
+/* `data` is a mapping of tests or a list of such mappings; a test is a command or has one. */
+static int take_commands(
+	struct export *export, json_t *programs, json_t *value, struct as_error *error)
+{
+	const char *key;
+	json_t *member;
+	size_t index;
+	json_array_foreach(value, index, member)
+	{
+		if (take_commands(export, programs, member, error) < 0)
+			return -1;
+	}
+	json_object_foreach(value, key, member)
+	{
+		json_t *command =
+			json_is_object(member) ? json_object_get(member, "generate") : member;
+		json_t *inner = json_object_get(member, "data");
+		if (json_is_string(command) &&
+			take_command(export, programs, json_string_value(command), error) < 0)
+			return -1;
+		if (inner && take_commands(export, programs, inner, error) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int change_programs(struct export *export, json_t *recipe, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *programs = json_object_get(recipe, "generators")
+						? json_incref(json_object_get(recipe, "generators"))
+						: json_object();
+	const char *name;
+	json_t *files;
+	json_object_foreach(programs, name, files)
+	{
+		if (take_shared(export, files, error) < 0 ||
+			bundle_listed(export, files, error) < 0)
+			return -1;
+	}
+	if (take_commands(export, programs, json_object_get(recipe, "data"), error) < 0)
+		return -1;
+	if (json_object_size(programs) > 0 && json_object_set(recipe, "generators", programs) < 0)
+		return as_error_no_memory(error);
+	return 0;
+}
+
+int export_bundle_recipe(struct export *export, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	const struct export_file *file = export_find(export, EXPORT_RECIPE);
+	AS_AUTO_FREE char *where = package_where(&export->loader, EXPORT_RECIPE, error);
+	if (!where || !file)
+		return where ? 0 : -1;
+	if (export_read(export, file, &text, error) < 0 ||
+		as_document_parse_yaml(&document, where, text.data, text.size, error) < 0)
+		return -1;
+	AS_AUTO_JSON json_t *recipe = json_deep_copy(document.root);
+	if (!recipe)
+		return as_error_no_memory(error);
+	if (change_solutions(export, recipe, error) < 0 ||
+		change_programs(export, recipe, error) < 0)
+		return -1;
+	if (json_equal(recipe, document.root))
+		return 0;
+	AS_AUTO_FREE char *changed = export_recipe_text(text.data, &document, recipe, error);
+	return changed ? export_add_text(export, EXPORT_RECIPE, changed, error) : -1;
+}
