@@ -1,0 +1,23 @@
+# Dynamic programming over lengths with shifted lists instead of indices: lead[i] is what the player to move wins by on the
+# interval that starts at i. Of each length only one byte an interval is kept: whether its left end is a best move.
+import sys
+from operator import ge, sub
+
+n, *coin = map(int, sys.stdin.read().split())
+lead = coin
+takes_left = [b"\1" * n]
+for length in range(2, n + 1):
+    left = list(map(sub, coin, lead[1:]))
+    right = list(map(sub, coin[length - 1 :], lead))
+    takes_left.append(bytes(map(ge, left, right)))
+    lead = [x if x > y else y for x, y in zip(left, right)]
+moves = []
+i = 0
+for length in range(n, 0, -1):
+    if takes_left[length - 1][i]:
+        moves.append("L")
+        i += 1
+    else:
+        moves.append("R")
+print((sum(coin) + lead[0]) // 2)
+print("".join(moves))

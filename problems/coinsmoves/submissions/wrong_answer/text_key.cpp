@@ -1,0 +1,44 @@
+// Wrong: the memo's key is the two indices run together as text, so that (1, 111) and (11, 11)
+// share one.
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+static std::vector<long long> coin;
+static std::unordered_map<long long, long long> memo;
+
+static long long lead(int i, int j)
+{
+	if (i == j)
+		return coin[i];
+	long long key = std::stoll(std::to_string(i) + std::to_string(j));
+	auto known = memo.find(key);
+	if (known != memo.end())
+		return known->second;
+	long long result = std::max(coin[i] - lead(i + 1, j), coin[j] - lead(i, j - 1));
+	return memo[key] = result;
+}
+
+int main()
+{
+	int n;
+	long long sum = 0;
+	std::cin >> n;
+	coin.resize(n);
+	for (auto &c : coin) {
+		std::cin >> c;
+		sum += c;
+	}
+	std::cout << (sum + lead(0, n - 1)) / 2 << '\n';
+	for (int i = 0, j = n - 1; i <= j;)
+		if (i == j || coin[i] - lead(i + 1, j) >= coin[j] - lead(i, j - 1)) {
+			std::cout << 'L';
+			i++;
+		} else {
+			std::cout << 'R';
+			j--;
+		}
+	std::cout << '\n';
+}
