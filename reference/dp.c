@@ -1,98 +1,132 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * total[i] is what the first player still gets of the interval that starts at i, length after
- * length, in place: total[i + 1] is read before it is overwritten. At the first player's turn he
- * takes the better of value + rest; at the other's, who takes the coin, only the rest is his.
+ * A total needs one diagonal at a time. A game is played from the longest interval down, against
+ * the order in which diagonals are made: some are kept, and between two of them only the intervals
+ * that the game can still reach are computed again, a triangle.
  */
 #include "dp.h"
+#include "diagonals.h"
 
 #include <string.h>
 
-/* The first player moves where as many coins are gone as came in whole turns of both. */
-static bool is_first_to_move(size_t n, size_t length)
-{
-	return (n - length) % 2 == 0;
-}
+/* At most so many diagonals are kept: O(n) memory, and an n-th part of the work twice. */
+#define KEPT_DIAGONALS 64
 
-/* True where the first player, or whoever plays with or against him, takes the left coin. */
-static bool prefers_left(bool wants_more, int64_t left, int64_t right)
+int as_dp_total(const int64_t *values, size_t n, uint64_t magnitude, enum as_play play,
+	int64_t *first, struct as_error *error)
 {
-	return wants_more ? left >= right : left <= right;
-}
-
-typedef void keep_choice(void *context, size_t i, size_t length, bool left);
-
-static int64_t run(const int64_t *values, size_t n, enum as_play play, int64_t *total,
-	keep_choice *keep, void *context)
-{
-	memset(total, 0, (n + 1) * sizeof *total);
-	for (size_t length = 1; length <= n; length++) {
-		bool mine = is_first_to_move(n, length);
-		bool wants_more = mine || play == AS_PLAY_DUMB;
-		const int64_t *last = values + length - 1;
-		for (size_t i = 0; i + length <= n; i++) {
-			int64_t take_left = total[i + 1] + (mine ? values[i] : 0);
-			int64_t take_right = total[i] + (mine ? last[i] : 0);
-			bool left = prefers_left(wants_more, take_left, take_right);
-			total[i] = left ? take_left : take_right;
-			if (keep)
-				keep(context, i, length, left);
-		}
-	}
-	return total[0];
-}
-
-int as_dp_total(
-	const int64_t *values, size_t n, enum as_play play, int64_t *first, struct as_error *error)
-{
-	AS_AUTO_FREE int64_t *total = reallocarray(NULL, n + 1, sizeof *total);
-	if (!total)
-		return as_error_no_memory(error);
-	*first = run(values, n, play, total, NULL, NULL);
+	AS_AUTO_DIAGONALS struct as_diagonals diagonals = {0};
+	if (as_diagonals_init(
+		    &diagonals, values, n, play, as_diagonal_kernel_choose(magnitude), error))
+		return -1;
+	as_diagonals_advance(&diagonals, n);
+	*first = diagonals.total[0];
 	return 0;
 }
 
-/* One bit an interval, the intervals of a length behind those of the shorter ones. */
-struct choices {
+/* Every `apart`-th diagonal, from length 0 on, one behind the other. */
+struct kept {
 	size_t n;
-	unsigned char *bits;
+	size_t apart;
+	int64_t *totals;
 };
 
-static size_t place_of(const struct choices *choices, size_t i, size_t length)
+static size_t place_of(const struct kept *kept, size_t i)
 {
-	size_t shorter = length - 1;
-	return shorter * choices->n - shorter * (shorter - 1) / 2 + i;
+	return i * (kept->n + 1) - i * (i - 1) / 2 * kept->apart;
 }
 
-static void keep_bit(void *context, size_t i, size_t length, bool left)
+static int keep_diagonals(struct kept *kept, struct as_diagonals *diagonals, struct as_error *error)
 {
-	struct choices *choices = context;
-	size_t place = place_of(choices, i, length);
-	if (left)
-		choices->bits[place / 8] |= (unsigned char)(1U << place % 8);
+	size_t count = (kept->n - 1) / kept->apart + 1;
+	kept->totals = reallocarray(NULL, place_of(kept, count), sizeof *kept->totals);
+	if (!kept->totals)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		as_diagonals_advance(diagonals, i * kept->apart);
+		memcpy(kept->totals + place_of(kept, i), diagonals->total,
+			(kept->n - diagonals->length + 1) * sizeof *kept->totals);
+	}
+	return 0;
 }
 
-static void follow(const struct choices *choices, char *moves)
+/* The intervals within one of `longest` coins, from length `shortest` on. */
+struct triangle {
+	const int64_t *values; /* of the longest */
+	size_t n;              /* of the whole row */
+	size_t shortest;
+	size_t longest;
+	bool helps;
+	int64_t *total; /* of those of one length: longest - shortest + 1 at first */
+	bool *left;     /* choices, longest - shortest + 1 places a length */
+};
+
+/* Left on equal, whoever moves. */
+static void choose_all(const struct triangle *triangle, size_t length)
 {
+	bool mine = as_diagonals_first_moves(triangle->n, length);
+	bool wants_more = mine || triangle->helps;
+	size_t width = triangle->longest - triangle->shortest + 1;
+	bool *left = triangle->left + (length - triangle->shortest - 1) * width;
+	for (size_t i = 0; i + length <= triangle->longest; i++) {
+		int64_t take_left = triangle->total[i + 1] + (mine ? triangle->values[i] : 0);
+		int64_t take_right =
+			triangle->total[i] + (mine ? triangle->values[i + length - 1] : 0);
+		left[i] = wants_more ? take_left >= take_right : take_left <= take_right;
+		triangle->total[i] = left[i] ? take_left : take_right;
+	}
+}
+
+/* Writes the moves from the longest interval down to the shortest; returns where that begins. */
+static size_t follow(const struct triangle *triangle, char *moves)
+{
+	size_t width = triangle->longest - triangle->shortest + 1;
 	size_t i = 0;
-	for (size_t length = choices->n; length > 0; length--) {
-		size_t place = place_of(choices, i, length);
-		bool left = choices->bits[place / 8] >> place % 8 & 1;
+	for (size_t length = triangle->longest; length > triangle->shortest; length--) {
+		bool left = triangle->left[(length - triangle->shortest - 1) * width + i];
 		*moves++ = left ? 'L' : 'R';
 		i += left;
 	}
-	*moves = '\0';
+	return i;
 }
 
-int as_dp_moves(
-	const int64_t *values, size_t n, enum as_play play, char *moves, struct as_error *error)
+static int play_down(const struct kept *kept, const int64_t *values, enum as_play play, char *moves,
+	struct as_error *error)
 {
-	AS_AUTO_FREE int64_t *total = reallocarray(NULL, n + 1, sizeof *total);
-	AS_AUTO_FREE unsigned char *bits = calloc(n * (n + 1) / 16 + 1, 1);
-	struct choices choices = {n, bits};
-	if (!total || !bits)
+	size_t begin = 0;
+	size_t longest = kept->n;
+	AS_AUTO_FREE bool *left = reallocarray(NULL, kept->apart, kept->apart + 1);
+	if (!left)
 		return as_error_no_memory(error);
-	run(values, n, play, total, keep_bit, &choices);
-	follow(&choices, moves);
+	for (size_t i = (kept->n - 1) / kept->apart + 1; i-- > 0;) {
+		const struct triangle triangle = {
+			.values = values + begin,
+			.n = kept->n,
+			.shortest = i * kept->apart,
+			.longest = longest,
+			.helps = play == AS_PLAY_DUMB,
+			.total = kept->totals + place_of(kept, i) + begin,
+			.left = left,
+		};
+		for (size_t length = triangle.shortest + 1; length <= longest; length++)
+			choose_all(&triangle, length);
+		begin += follow(&triangle, moves + kept->n - longest);
+		longest = triangle.shortest;
+	}
+	moves[kept->n] = '\0';
 	return 0;
+}
+
+int as_dp_moves(const int64_t *values, size_t n, uint64_t magnitude, enum as_play play, char *moves,
+	struct as_error *error)
+{
+	AS_AUTO_DIAGONALS struct as_diagonals diagonals = {0};
+	struct kept kept = {.n = n, .apart = n / KEPT_DIAGONALS + 1};
+	if (as_diagonals_init(
+		    &diagonals, values, n, play, as_diagonal_kernel_choose(magnitude), error))
+		return -1;
+	int failed = keep_diagonals(&kept, &diagonals, error) ||
+		     play_down(&kept, values, play, moves, error);
+	free(kept.totals);
+	return failed ? -1 : 0;
 }

@@ -5,11 +5,11 @@
 
 #include <assay/reference.h>
 
-/** The first player's total. */
-int as_dp_total(const int64_t *values, size_t n, enum as_play play, int64_t *first,
-	struct as_error *error) AS_MUST_USE;
+/** The first player's total. `magnitude` is that of as_bounds_check. */
+int as_dp_total(const int64_t *values, size_t n, uint64_t magnitude, enum as_play play,
+	int64_t *first, struct as_error *error) AS_MUST_USE;
 /** As as_reference_moves. */
-int as_dp_moves(const int64_t *values, size_t n, enum as_play play, char *moves,
+int as_dp_moves(const int64_t *values, size_t n, uint64_t magnitude, enum as_play play, char *moves,
 	struct as_error *error) AS_MUST_USE;
 
 #endif

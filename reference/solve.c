@@ -19,13 +19,13 @@ static int64_t half_of_both(int64_t sum, int64_t lead)
 	return (sum & lead) + ((sum ^ lead) >> 1);
 }
 
-static int solve_checked(const int64_t *values, size_t n, enum as_algorithm algorithm,
-	struct as_totals *totals, struct as_error *error)
+static int solve_checked(const int64_t *values, size_t n, uint64_t magnitude,
+	enum as_algorithm algorithm, struct as_totals *totals, struct as_error *error)
 {
 	int64_t sum = sum_of(values, n);
 	int64_t first;
 	if (algorithm == AS_ALGORITHM_DP) {
-		if (as_dp_total(values, n, AS_PLAY_OPTIMAL, &first, error))
+		if (as_dp_total(values, n, magnitude, AS_PLAY_OPTIMAL, &first, error))
 			return -1;
 	} else {
 		int64_t lead;
@@ -40,17 +40,19 @@ static int solve_checked(const int64_t *values, size_t n, enum as_algorithm algo
 int as_reference_optimal(const int64_t *values, size_t n, enum as_algorithm algorithm,
 	struct as_totals *totals, struct as_error *error)
 {
-	if (as_bounds_check(values, n, NULL, error))
+	uint64_t magnitude;
+	if (as_bounds_check(values, n, &magnitude, error))
 		return -1;
-	return solve_checked(values, n, algorithm, totals, error);
+	return solve_checked(values, n, magnitude, algorithm, totals, error);
 }
 
 int as_reference_dumb(
 	const int64_t *values, size_t n, struct as_totals *totals, struct as_error *error)
 {
 	int64_t first;
-	if (as_bounds_check(values, n, NULL, error) ||
-		as_dp_total(values, n, AS_PLAY_DUMB, &first, error))
+	uint64_t magnitude;
+	if (as_bounds_check(values, n, &magnitude, error) ||
+		as_dp_total(values, n, magnitude, AS_PLAY_DUMB, &first, error))
 		return -1;
 	*totals = (struct as_totals){first, sum_of(values, n) - first};
 	return 0;
@@ -60,7 +62,8 @@ int as_reference_dumb(
 int as_reference_two(const int64_t *values, size_t n, enum as_algorithm algorithm,
 	struct as_totals *totals, struct as_error *error)
 {
-	if (as_bounds_check(values, n, NULL, error) ||
+	uint64_t magnitude;
+	if (as_bounds_check(values, n, &magnitude, error) ||
 		as_bounds_check_even("a game of two coins a turn", n, error))
 		return -1;
 	AS_AUTO_FREE int64_t *pairs = reallocarray(NULL, n / 2, sizeof *pairs);
@@ -68,7 +71,7 @@ int as_reference_two(const int64_t *values, size_t n, enum as_algorithm algorith
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < n / 2; i++)
 		pairs[i] = values[2 * i] + values[2 * i + 1];
-	return solve_checked(pairs, n / 2, algorithm, totals, error);
+	return solve_checked(pairs, n / 2, magnitude, algorithm, totals, error);
 }
 
 int as_reference_parity(
@@ -108,9 +111,10 @@ int as_reference_greedy(const int64_t *values, size_t n, char *moves, struct as_
 int as_reference_moves(const int64_t *values, size_t n, enum as_play play,
 	enum as_algorithm algorithm, char *moves, struct as_error *error)
 {
-	if (as_bounds_check(values, n, NULL, error))
+	uint64_t magnitude;
+	if (as_bounds_check(values, n, &magnitude, error))
 		return -1;
 	if (play == AS_PLAY_OPTIMAL && algorithm == AS_ALGORITHM_LINEAR)
 		return as_linear_moves(values, n, moves, error);
-	return as_dp_moves(values, n, play, moves, error);
+	return as_dp_moves(values, n, magnitude, play, moves, error);
 }

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the first player moves he takes the better of coin + rest; where the second does, the rest
+ * alone is the first's, and it is the lesser, or, from one who helps, the greater. So every other
+ * diagonal needs no addition: two operations a cell.
+ *
+ * Eight diagonals are made in one pass, which keeps all but the last in registers (stripes.h). The
+ * rows of a pass lie in stripes, and intervals become fewer, so that they are laid out anew now and
+ * then: a phase.
+ */
+#include "diagonals.h"
+
+#include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#define DIAGONALS 8
+/* Cache lines, and the widest vector. */
+#define ALIGNMENT 64
+/* Fewer intervals are not worth the layout. */
+#define LEAST_INTERVALS 256
+
+struct phase {
+	const int64_t *values;
+	size_t n;
+	size_t length;    /* of the diagonal that is there */
+	size_t intervals; /* n - length + 1 */
+	size_t steps;     /* diagonals to make, a multiple of DIAGONALS */
+	bool helps;
+};
+
+struct as_diagonal_kernel {
+	const char *name;
+	bool (*is_supported)(void);
+	uint64_t most; /* that a cell holds */
+	size_t cell_bytes;
+	size_t (*cells)(size_t count, size_t steps);
+	size_t lanes;
+	void (*phase)(const struct phase *phase, int64_t *total, void *room);
+};
+
+static bool everywhere(void)
+{
+	return true;
+}
+
+/* By a mask, where the processor has no instruction of its own for it. */
+#define SELECT(a, b, comparison)                                                                   \
+	({                                                                                         \
+		vector a_ = (a), b_ = (b);                                                         \
+		__typeof__(a_ comparison b_) mask_ = a_ comparison b_;                             \
+		(vector)((mask_ & a_) | (~mask_ & b_));                                            \
+	})
+
+#define CELL int32_t
+#define LANES 4
+#define NAME(part) portable_int32_##part
+#define TARGET
+#define MORE(a, b) SELECT(a, b, >)
+#define LESS(a, b) SELECT(a, b, <)
+#include "stripes.h"
+
+#define CELL int64_t
+#define LANES 2
+#define NAME(part) portable_int64_##part
+#define TARGET
+#define MORE(a, b) SELECT(a, b, >)
+#define LESS(a, b) SELECT(a, b, <)
+#include "stripes.h"
+
+#if defined(__x86_64__)
+/* SSE2 cannot even compare int64; double has a maximum, and is exact to 2^53. */
+#define MOST_IN_DOUBLE (UINT64_C(1) << 53)
+
+#define CELL double
+#define LANES 2
+#define NAME(part) sse2_double_##part
+#define TARGET
+#define MORE(a, b) ((vector)_mm_max_pd((__m128d)(a), (__m128d)(b)))
+#define LESS(a, b) ((vector)_mm_min_pd((__m128d)(a), (__m128d)(b)))
+#include "stripes.h"
+
+static bool has_avx2(void)
+{
+	return __builtin_cpu_supports("avx2");
+}
+
+#define CELL int32_t
+#define LANES 8
+#define NAME(part) avx2_int32_##part
+#define TARGET __attribute__((target("avx2")))
+#define MORE(a, b) ((vector)_mm256_max_epi32((__m256i)(a), (__m256i)(b)))
+#define LESS(a, b) ((vector)_mm256_min_epi32((__m256i)(a), (__m256i)(b)))
+#include "stripes.h"
+
+#define CELL int64_t
+#define LANES 4
+#define NAME(part) avx2_int64_##part
+#define TARGET __attribute__((target("avx2")))
+#define MORE(a, b) SELECT(a, b, >)
+#define LESS(a, b) SELECT(a, b, <)
+#include "stripes.h"
+
+static bool has_avx512(void)
+{
+	return __builtin_cpu_supports("avx512f");
+}
+
+#define CELL int32_t
+#define LANES 16
+#define NAME(part) avx512_int32_##part
+#define TARGET __attribute__((target("avx512f")))
+#define MORE(a, b) ((vector)_mm512_max_epi32((__m512i)(a), (__m512i)(b)))
+#define LESS(a, b) ((vector)_mm512_min_epi32((__m512i)(a), (__m512i)(b)))
+#include "stripes.h"
+
+#define CELL int64_t
+#define LANES 8
+#define NAME(part) avx512_int64_##part
+#define TARGET __attribute__((target("avx512f")))
+#define MORE(a, b) ((vector)_mm512_max_epi64((__m512i)(a), (__m512i)(b)))
+#define LESS(a, b) ((vector)_mm512_min_epi64((__m512i)(a), (__m512i)(b)))
+#include "stripes.h"
+#endif
+
+#define KERNEL(name, lanes, cell_bytes, most, is_supported)                                        \
+	{                                                                                          \
+#name, is_supported, most, cell_bytes, name##_cells, lanes, name##_phase           \
+	}
+
+static const struct as_diagonal_kernel kernels[] = {
+#if defined(__x86_64__)
+	KERNEL(avx512_int32, 16, 4, INT32_MAX, has_avx512),
+	KERNEL(avx2_int32, 8, 4, INT32_MAX, has_avx2),
+#endif
+	KERNEL(portable_int32, 4, 4, INT32_MAX, everywhere),
+#if defined(__x86_64__)
+	KERNEL(avx512_int64, 8, 8, INT64_MAX, has_avx512),
+	KERNEL(avx2_int64, 4, 8, INT64_MAX, has_avx2),
+	KERNEL(sse2_double, 2, 8, MOST_IN_DOUBLE, everywhere),
+#endif
+	KERNEL(portable_int64, 2, 8, INT64_MAX, everywhere),
+};
+
+const struct as_diagonal_kernel *as_diagonal_kernel_at(size_t i)
+{
+	return i < sizeof kernels / sizeof *kernels ? &kernels[i] : NULL;
+}
+
+const char *as_diagonal_kernel_name(const struct as_diagonal_kernel *kernel)
+{
+	return kernel->name;
+}
+
+bool as_diagonal_kernel_fits(const struct as_diagonal_kernel *kernel, uint64_t magnitude)
+{
+	return kernel->is_supported() && magnitude <= kernel->most;
+}
+
+const struct as_diagonal_kernel *as_diagonal_kernel_choose(uint64_t magnitude)
+{
+	const struct as_diagonal_kernel *kernel;
+	for (size_t i = 0; (kernel = as_diagonal_kernel_at(i)); i++)
+		if (as_diagonal_kernel_fits(kernel, magnitude))
+			break;
+	return kernel;
+}
+
+/* Laying out costs by the coin, what is computed for intervals that no longer exist by the step:
+ * about 6 sqrt(n) steps make the two equal. */
+static size_t most_steps(size_t n)
+{
+	size_t root = 1;
+	while (root * root < n)
+		root *= 2;
+	return 4 * root > DIAGONALS ? 4 * root : DIAGONALS;
+}
+
+int as_diagonals_init(struct as_diagonals *diagonals, const int64_t *values, size_t n,
+	enum as_play play, const struct as_diagonal_kernel *kernel, struct as_error *error)
+{
+	*diagonals =
+		(struct as_diagonals){.values = values, .n = n, .play = play, .kernel = kernel};
+	diagonals->total = calloc(n + 1, sizeof *diagonals->total);
+	if (kernel) {
+		size_t cells = kernel->cells(n / kernel->lanes + 1, most_steps(n));
+		size_t bytes = cells * kernel->cell_bytes;
+		diagonals->room =
+			aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+	}
+	if (diagonals->total && (diagonals->room || !kernel))
+		return 0;
+	as_diagonals_clear(diagonals);
+	return as_error_no_memory(error);
+}
+
+void as_diagonals_clear(struct as_diagonals *diagonals)
+{
+	if (!diagonals)
+		return;
+	free(diagonals->total);
+	free(diagonals->room);
+	*diagonals = (struct as_diagonals){0};
+}
+
+/* In place: total[i + 1] is read before it is overwritten. */
+static void advance_by_one(struct as_diagonals *diagonals)
+{
+	int64_t *total = diagonals->total;
+	const int64_t *first = diagonals->values;
+	const int64_t *last = first + diagonals->length++;
+	size_t intervals = diagonals->n - diagonals->length + 1;
+	if (as_diagonals_first_moves(diagonals->n, diagonals->length))
+		for (size_t i = 0; i < intervals; i++) {
+			int64_t left = first[i] + total[i + 1];
+			int64_t right = last[i] + total[i];
+			total[i] = left > right ? left : right;
+		}
+	else if (diagonals->play == AS_PLAY_DUMB)
+		for (size_t i = 0; i < intervals; i++)
+			total[i] = total[i] > total[i + 1] ? total[i] : total[i + 1];
+	else
+		for (size_t i = 0; i < intervals; i++)
+			total[i] = total[i] < total[i + 1] ? total[i] : total[i + 1];
+}
+
+/* How many diagonals the next phase may make: few where few intervals are left. */
+static size_t plan_steps(const struct as_diagonals *diagonals, size_t length)
+{
+	size_t intervals = diagonals->n - diagonals->length + 1;
+	size_t steps = most_steps(diagonals->n);
+	if (!diagonals->kernel || intervals < LEAST_INTERVALS)
+		return 0;
+	if (steps > length - diagonals->length)
+		steps = length - diagonals->length;
+	if (steps > intervals / 8)
+		steps = intervals / 8;
+	return steps / DIAGONALS * DIAGONALS;
+}
+
+static void run_phase(struct as_diagonals *diagonals, size_t steps)
+{
+	const struct phase phase = {
+		.values = diagonals->values,
+		.n = diagonals->n,
+		.length = diagonals->length,
+		.intervals = diagonals->n - diagonals->length + 1,
+		.steps = steps,
+		.helps = diagonals->play == AS_PLAY_DUMB,
+	};
+	diagonals->kernel->phase(&phase, diagonals->total, diagonals->room);
+	diagonals->length += steps;
+}
+
+void as_diagonals_advance(struct as_diagonals *diagonals, size_t length)
+{
+	while (diagonals->length < length) {
+		/* A phase begins where the second player is to move next. */
+		bool second_next = as_diagonals_first_moves(diagonals->n, diagonals->length);
+		size_t steps = second_next ? plan_steps(diagonals, length) : 0;
+		if (steps)
+			run_phase(diagonals, steps);
+		else
+			advance_by_one(diagonals);
+	}
+}
