@@ -44,11 +44,12 @@ void as_digest_add_text(struct as_digest *digest, const char *text)
 		as_digest_add(digest, text, length);
 }
 
-int as_digest_add_fd(struct as_digest *digest, int fd, struct as_error *error)
+int as_digest_add_fd(
+	struct as_digest *digest, int fd, const atomic_bool *cancel, struct as_error *error)
 {
 	unsigned char block[BLOCK_BYTES];
 	off_t done = 0;
-	for (;;) {
+	while (as_cancel_check(cancel, error) == 0) {
 		ssize_t count = pread(fd, block, sizeof block, done);
 		if (count < 0 && errno == EINTR)
 			continue;
@@ -59,6 +60,7 @@ int as_digest_add_fd(struct as_digest *digest, int fd, struct as_error *error)
 		as_digest_add(digest, block, (size_t)count);
 		done += count;
 	}
+	return -1;
 }
 
 void as_digest_end(struct as_digest *digest, char hex[AS_DIGEST_HEX_SIZE])

@@ -83,6 +83,13 @@ int as_error_sys(
 	return -1;
 }
 
+int as_cancel_check(const atomic_bool *cancel, struct as_error *error)
+{
+	if (!as_is_cancelled(cancel))
+		return 0;
+	return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+}
+
 static enum as_error_kind kind_of(int sys_errno)
 {
 	switch (sys_errno) {

@@ -40,7 +40,7 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 const char *cli_find_include_dir(char path[PATH_MAX]) AS_NONNULL(1);
 
 /** Becomes true at Ctrl-C, SIGTERM or SIGHUP once cli_catch_signals was called. */
-extern volatile bool cli_cancelled;
+extern atomic_bool cli_cancelled;
 void cli_catch_signals(void);
 /**
  * The last thing a verb does: where it was cancelled, says so and dies of that signal, as a shell

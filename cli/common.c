@@ -90,7 +90,9 @@ const char *cli_find_include_dir(char path[PATH_MAX])
 	return access(probe, R_OK) == 0 ? path : NULL;
 }
 
-volatile bool cli_cancelled;
+/* Set in a signal handler and read by every thread: only what needs no lock is allowed both. */
+_Static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "a flag must need no lock");
+atomic_bool cli_cancelled;
 static volatile sig_atomic_t cancelled_by;
 
 static void cancel(int number)

@@ -79,7 +79,7 @@ int cli_export(int argc, char **argv)
 		return AS_ERROR_USAGE;
 	cli_catch_signals();
 	options.export.include_dir = cli_find_include_dir(include_dir);
-	struct as_package *package = as_package_open(options.package, &error);
+	struct as_package *package = as_package_open(options.package, &cli_cancelled, &error);
 	if (package && !options.converts)
 		options.export.format = package->format;
 	int failed = !package ||

@@ -369,7 +369,8 @@ static int run_options(const struct options *options)
 	struct as_error error = {0};
 	struct run run = {.options = options};
 	struct as_languages *languages = as_languages_open(NULL, &error);
-	struct as_package *package = languages ? as_package_open(options->package, &error) : NULL;
+	struct as_package *package =
+		languages ? as_package_open(options->package, &cli_cancelled, &error) : NULL;
 	struct as_judge_config config = options->judge;
 	char include_dir[PATH_MAX];
 	struct as_judge *judge = NULL;
@@ -384,7 +385,7 @@ static int run_options(const struct options *options)
 		run.progress = as_progress_new(
 			"judging", options->submission_count * (package->test_count + 1));
 		judge_all(&run, judge);
-	} else {
+	} else if (!cli_cancelled) {
 		run.status = cli_fail(&error);
 	}
 	as_progress_free(run.progress);

@@ -232,7 +232,7 @@ static void worsen(struct run *run, int status)
 static json_t *verify(struct run *run, const char *path, struct as_error *error)
 {
 	struct as_verify_config config = run->options->verify;
-	struct as_package *package = as_package_open(path, error);
+	struct as_package *package = as_package_open(path, &cli_cancelled, error);
 	char include_dir[PATH_MAX];
 	json_t *document = NULL;
 

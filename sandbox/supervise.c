@@ -234,7 +234,7 @@ static int await_end(struct supervision *s, struct as_error *error)
 	s->spawned_ns = as_now_ns();
 	for (;;) {
 		int64_t now_ns = as_now_ns();
-		if (s->request->cancel && *s->request->cancel)
+		if (as_is_cancelled(s->request->cancel))
 			kill_run(s, AS_HIT_CANCEL);
 		if (now_ns >= s->next_look_ns && look(s, now_ns, error))
 			return -1;

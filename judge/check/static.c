@@ -93,7 +93,7 @@ int as_static_run(struct as_judge *judge, const struct as_sources *sources, stru
 			judge->config.test)
 			continue;
 		if (validate(judge, sources, &stage, g, &why)) {
-			if (judge->config.cancel && *judge->config.cancel)
+			if (as_judge_is_cancelled(judge))
 				return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 			as_test_blame_judge(result, &why);
 		}

@@ -116,7 +116,8 @@ static int copy_script(struct as_validators *validators, struct input_validator 
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 	const json_t *constants = validators->package->constants;
 
-	if (as_sources_read_own(&sources, validators->package->dir_fd, path, SCRIPT_BYTES, error))
+	if (as_sources_read_own(&sources, validators->package->dir_fd, path, SCRIPT_BYTES,
+		    validators->workshop->config.cancel, error))
 		return -1;
 	if (sources.reason)
 		return as_error_set(error, AS_ERROR_INPUT, "%s", sources.text);

@@ -20,8 +20,9 @@ static int open_error(const char *path, int cause, struct as_error *error)
 }
 
 /* A FIFO must not block whoever opens it, and what a device does nobody knows. */
-static int open_archive(struct as_package *package, struct as_error *error)
+static int open_archive(struct package_loader *loader, struct as_error *error)
 {
+	struct as_package *package = loader->package;
 	struct stat status;
 	if (stat(package->path, &status) < 0)
 		return open_error(package->path, errno, error);
@@ -32,11 +33,12 @@ static int open_archive(struct as_package *package, struct as_error *error)
 	AS_AUTO_FD int fd = open(package->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return open_error(package->path, errno, error);
-	return package_archive_open(package, fd, error);
+	return package_archive_open(package, fd, loader->cancel, error);
 }
 
-static int open_folder(struct as_package *package, struct as_error *error)
+static int open_folder(struct package_loader *loader, struct as_error *error)
 {
+	struct as_package *package = loader->package;
 	/* A person typed this path: its links are meant. */
 	package->dir_fd = open(package->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (package->dir_fd >= 0) {
@@ -46,7 +48,7 @@ static int open_folder(struct as_package *package, struct as_error *error)
 	if (errno == ENOENT)
 		return path_error(package->path, error, "there is no such package");
 	if (errno == ENOTDIR)
-		return open_archive(package, error);
+		return open_archive(loader, error);
 	return open_error(package->path, errno, error);
 }
 
@@ -99,7 +101,7 @@ static int load(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;
 	as_digest_init(&loader->digest);
-	if (open_folder(package, error) < 0 || package_root(loader, error) < 0 ||
+	if (open_folder(loader, error) < 0 || package_root(loader, error) < 0 ||
 		name_package(package, loader, error) < 0 ||
 		package_metadata_read(loader, error) < 0 ||
 		package_domjudge_read(loader, error) < 0 ||
@@ -113,14 +115,15 @@ static int load(struct package_loader *loader, struct as_error *error)
 	return package_probes_read(loader, error);
 }
 
-struct as_package *as_package_open(const char *path, struct as_error *error)
+struct as_package *as_package_open(
+	const char *path, const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_package *package = calloc(1, sizeof *package);
 	if (!package) {
 		as_error_no_memory(error);
 		return NULL;
 	}
-	struct package_loader loader = {.package = package};
+	struct package_loader loader = {.package = package, .cancel = cancel};
 	package->dir_fd = -1;
 	package->path = as_text_format(error, "%s", path);
 	int status = package->path ? load(&loader, error) : -1;

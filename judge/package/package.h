@@ -73,7 +73,8 @@ enum package_file_type { PACKAGE_ABSENT, PACKAGE_FILE, PACKAGE_FOLDER, PACKAGE_O
 
 struct package_loader {
 	struct as_package *package;
-	char *root; /* the package's folder as the kernel names it */
+	const atomic_bool *cancel; /* or NULL */
+	char *root;                /* the package's folder as the kernel names it */
 	struct as_digest digest;
 	size_t entry_count; /* of all folders listed */
 	size_t folder_count;
@@ -133,8 +134,8 @@ int package_document_with_constants(struct package_loader *loader, const char *p
 
 /* Unpacks a zip archive and opens the folder of the package in it; gives the package its name where
  * that folder has none. */
-int package_archive_open(
-	struct as_package *package, int archive_fd, struct as_error *error) AS_MUST_USE;
+int package_archive_open(struct as_package *package, int archive_fd, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE;
 /* Removes what was unpacked, where something was. */
 void package_archive_close(struct as_package *package);
 

@@ -51,7 +51,8 @@ static int open_unpacked(struct as_package *package, int fd, struct as_error *er
 	return package->dir_fd < 0 ? -1 : 0;
 }
 
-int package_archive_open(struct as_package *package, int archive_fd, struct as_error *error)
+int package_archive_open(struct as_package *package, int archive_fd, const atomic_bool *cancel,
+	struct as_error *error)
 {
 	char path[PATH_MAX];
 	package->keeper = as_keeper_open(error);
@@ -67,7 +68,7 @@ int package_archive_open(struct as_package *package, int archive_fd, struct as_e
 	if (temp < 0 || as_dir_make(temp, "package", 0755, error) < 0)
 		return -1;
 	AS_AUTO_FD int fd = as_dir_open(temp, "package", error);
-	if (fd < 0 || zip_unpack(archive_fd, package->path, fd, &zip_limits_usual, error))
+	if (fd < 0 || zip_unpack(archive_fd, package->path, fd, &zip_limits_usual, cancel, error))
 		return -1;
 	return open_unpacked(package, fd, error);
 }

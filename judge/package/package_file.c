@@ -181,6 +181,8 @@ int package_find_entry(const struct package_loader *loader, const char *path,
 	AS_AUTO_FREE char *here = as_text_format(error, "%s/%s", real_folder, name);
 	if (!here)
 		return -1;
+	if (as_cancel_check(loader->cancel, error))
+		return -1;
 	/* Most are no links: one look is enough, where resolving takes three calls. */
 	if (fstatat(loader->package->dir_fd, here, &status, AT_SYMLINK_NOFOLLOW) < 0 ||
 		S_ISLNK(status.st_mode))
@@ -238,6 +240,8 @@ static int keep_names(
 char **package_list(struct package_loader *loader, const char *real, struct as_error *error)
 {
 	struct as_error cause = {0};
+	if (as_cancel_check(loader->cancel, error))
+		return NULL;
 	AS_AUTO_FD int fd = as_dir_open(loader->package->dir_fd, real, &cause);
 	char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, &cause);
 	if (!names) {
@@ -273,7 +277,7 @@ int package_digest_file(
 		return package_error(loader, name, error, "is larger than 2 GiB: make it smaller");
 	struct as_digest digest;
 	as_digest_init(&digest);
-	if (as_digest_add_fd(&digest, fd, &cause) < 0)
+	if (as_digest_add_fd(&digest, fd, loader->cancel, &cause) < 0)
 		return blame(loader, name, &cause, error);
 	char hex[AS_DIGEST_HEX_SIZE];
 	as_digest_end(&digest, hex);

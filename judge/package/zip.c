@@ -44,6 +44,7 @@ struct unpacking {
 	const char *name; /* of the archive */
 	int to_fd;
 	const struct zip_limits *limits;
+	const atomic_bool *cancel; /* or NULL */
 	uint64_t archive_bytes;
 	uint64_t bytes; /* unpacked so far */
 	size_t entries; /* made so far */
@@ -248,7 +249,7 @@ static int write_file(
 {
 	char block[BLOCK_BYTES];
 	uint64_t bytes = 0;
-	for (;;) {
+	while (as_cancel_check(unpacking->cancel, unpacking->error) == 0) {
 		la_ssize_t count = archive_read_data(archive, block, sizeof block);
 		/* A wrong checksum is told as a warning, which is negative, too. */
 		if (count < 0)
@@ -262,6 +263,7 @@ static int write_file(
 			return as_error_context(
 				unpacking->error, "cannot unpack %s", unpacking->name);
 	}
+	return -1;
 }
 
 static int twice(struct unpacking *unpacking, const char *path, int cause)
@@ -395,7 +397,7 @@ static int unpack_entry(
 
 static int unpack_entries(struct unpacking *unpacking, struct archive *archive)
 {
-	for (;;) {
+	while (as_cancel_check(unpacking->cancel, unpacking->error) == 0) {
 		struct archive_entry *entry;
 		int status = archive_read_next_header(archive, &entry);
 		if (status == ARCHIVE_EOF)
@@ -405,6 +407,7 @@ static int unpack_entries(struct unpacking *unpacking, struct archive *archive)
 		if (unpack_entry(unpacking, archive, entry) < 0)
 			return -1;
 	}
+	return -1;
 }
 
 /* ---- the archive ---- */
@@ -463,12 +466,12 @@ static int unpack(struct unpacking *unpacking, int archive_fd)
 }
 
 int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_limits *limits,
-	struct as_error *error)
+	const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_error why = {0};
 	AS_AUTO(clear)
 	struct unpacking unpacking = {
-		.name = name, .to_fd = to_fd, .limits = limits, .error = &why};
+		.name = name, .to_fd = to_fd, .limits = limits, .cancel = cancel, .error = &why};
 	/* libarchive converts names to the locale's characters, and this library may not set the
 	 * process's. */
 	locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);

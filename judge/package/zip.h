@@ -23,9 +23,9 @@ extern const struct zip_limits zip_limits_usual;
  * has no use for (devices, encrypted files), a name given twice, and a name that is not UTF-8 or
  * holds control characters or backslashes. Names that differ in case only are two names. Links are
  * made last, and must lead to something inside. What macOS adds (__MACOSX/) is left out. `name` is
- * what complaints call the archive.
+ * what complaints call the archive. It ends early, too, where it is told to (as_cancel_check).
  */
 int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_limits *limits,
-	struct as_error *error) AS_MUST_USE;
+	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -90,7 +90,7 @@ static int seal_file(int dir_fd, const char *name, struct as_digest *digest, boo
 	char hex[AS_DIGEST_HEX_SIZE];
 
 	as_digest_init(&content);
-	if (fd < 0 || as_digest_add_fd(&content, fd, NULL) || (flush && fsync(fd)))
+	if (fd < 0 || as_digest_add_fd(&content, fd, NULL, NULL) || (flush && fsync(fd)))
 		return -1;
 	as_digest_end(&content, hex);
 	as_digest_add_text(digest, hex);

@@ -67,15 +67,16 @@ static int read_files(const struct as_judge *judge, const char *path, struct as_
 	struct as_error *error)
 {
 	const struct as_package *package = judge->package;
+	const atomic_bool *cancel = judge->config.cancel;
 	AS_AUTO_FREE char *own = NULL;
 
 	if (find_own(package, path, &own, error))
 		return -1;
 	intake->is_own = own != NULL;
 	return own ? as_sources_read_own(&intake->sources, package->dir_fd, own,
-			     package->limits.code_bytes, error)
-		   : as_sources_read(
-			     &intake->sources, AT_FDCWD, path, package->limits.code_bytes, error);
+			     package->limits.code_bytes, cancel, error)
+		   : as_sources_read(&intake->sources, AT_FDCWD, path, package->limits.code_bytes,
+			     cancel, error);
 }
 
 /* ---- its language ---- */
@@ -104,9 +105,10 @@ static const struct as_language *find_language(const struct as_judge *judge,
 /* ---- what the package adds ---- */
 
 /* The files of one folder beneath include/, in place of those that are called the same. */
-static int include_folder(const struct as_package *package, const char *name,
+static int include_folder(const struct as_judge *judge, const char *name,
 	struct as_sources *sources, bool *found, struct as_error *error)
 {
+	const struct as_package *package = judge->package;
 	AS_AUTO(as_sources_clear) struct as_sources more = {0};
 	AS_AUTO_FREE char *path = as_text_format(error, "include/%s", name);
 	struct as_error why = {0};
@@ -114,7 +116,8 @@ static int include_folder(const struct as_package *package, const char *name,
 	*found = false;
 	if (!path)
 		return -1;
-	if (as_sources_read_own(&more, package->dir_fd, path, AS_SOURCES_OTHER_BYTES, &why)) {
+	if (as_sources_read_own(&more, package->dir_fd, path, AS_SOURCES_OTHER_BYTES,
+		    judge->config.cancel, &why)) {
 		if (why.sys_errno == ENOENT || why.sys_errno == ENOTDIR)
 			return 0;
 		why.kind = why.kind == AS_ERROR_USAGE ? AS_ERROR_INPUT : why.kind;
@@ -131,17 +134,17 @@ static int include_folder(const struct as_package *package, const char *name,
 	return as_sources_merge(sources, &more, error);
 }
 
-static int include(const struct as_package *package, const struct as_language *language,
+static int include(const struct as_judge *judge, const struct as_language *language,
 	struct as_sources *sources, struct as_error *error)
 {
 	bool found;
 
-	if (include_folder(package, "default", sources, &found, error) ||
-		include_folder(package, language->id, sources, &found, error))
+	if (include_folder(judge, "default", sources, &found, error) ||
+		include_folder(judge, language->id, sources, &found, error))
 		return -1;
 	/* What is there for Python is for PyPy. */
 	if (!found && strcmp(language->id, language->family) != 0)
-		return include_folder(package, language->family, sources, &found, error);
+		return include_folder(judge, language->family, sources, &found, error);
 	return 0;
 }
 
@@ -165,7 +168,7 @@ int as_intake(struct as_judge *judge, const struct as_submission *submission,
 		return -1;
 	if (intake->is_own && as_sources_fill(sources, judge->package->constants, error))
 		return -1;
-	return include(judge->package, intake->language, sources, error);
+	return include(judge, intake->language, sources, error);
 }
 
 void as_intake_clear(struct as_intake *intake)

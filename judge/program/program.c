@@ -122,7 +122,8 @@ const struct as_language *as_workshop_find_language(const struct as_workshop *wo
 int as_workshop_read_program(struct as_workshop *workshop, int dir_fd, const char *path,
 	struct as_sources *sources, struct as_error *error)
 {
-	if (as_sources_read_own(sources, dir_fd, path, PACKAGE_CODE_BYTES, error)) {
+	if (as_sources_read_own(
+		    sources, dir_fd, path, PACKAGE_CODE_BYTES, workshop->config.cancel, error)) {
 		if (error && error->kind == AS_ERROR_USAGE)
 			error->kind = AS_ERROR_INPUT;
 		return -1;

@@ -63,6 +63,7 @@ struct reading {
 	const struct package_loader *package; /* in which links are followed, or NULL */
 	const char *path;                     /* of what is read, as it was given */
 	uint64_t max_bytes;
+	const atomic_bool *cancel; /* or NULL */
 	size_t folder_count;
 	bool left_out; /* something, for its name */
 };
@@ -159,6 +160,8 @@ static int read_entry(struct reading *reading, int dir_fd, const char *prefix, c
 	struct as_sources *sources = reading->sources;
 	struct stat info;
 
+	if (as_cancel_check(reading->cancel, error))
+		return -1;
 	if (!is_plain(entry)) {
 		reading->left_out = true;
 		return 0;
@@ -270,21 +273,25 @@ static int read_sources(struct reading *reading, int dir_fd, struct as_error *er
 }
 
 int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, uint64_t max_bytes,
-	struct as_error *error)
+	const atomic_bool *cancel, struct as_error *error)
 {
-	struct reading reading = {.sources = sources, .path = path, .max_bytes = max_bytes};
+	struct reading reading = {
+		.sources = sources, .path = path, .max_bytes = max_bytes, .cancel = cancel};
 
 	return read_sources(&reading, dir_fd, error);
 }
 
 int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path,
-	uint64_t max_bytes, struct as_error *error)
+	uint64_t max_bytes, const atomic_bool *cancel, struct as_error *error)
 {
 	/* What is beneath a package is found as its loader finds it. */
 	struct as_package package = {.dir_fd = dir_fd};
 	struct package_loader loader = {.package = &package};
-	struct reading reading = {
-		.sources = sources, .package = &loader, .path = path, .max_bytes = max_bytes};
+	struct reading reading = {.sources = sources,
+		.package = &loader,
+		.path = path,
+		.max_bytes = max_bytes,
+		.cancel = cancel};
 
 	if (package_root(&loader, error))
 		return -1;

@@ -30,14 +30,14 @@ struct as_sources {
  * Reads a file of at most max_bytes, or a folder of at most AS_SOURCES_OTHER_BYTES more (which of
  * its files are code is the language's to say), beneath dir_fd (AT_FDCWD: any path). A submission
  * that cannot be judged is success with `reason` set; an absent or unreadable path is
- * AS_ERROR_USAGE. No link is followed.
+ * AS_ERROR_USAGE. No link is followed. `cancel`: as in as_cancel_check.
  */
 int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, uint64_t max_bytes,
-	struct as_error *error) AS_MUST_USE;
+	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 /* The same of what is part of a package, whose folder is dir_fd: links to other places in it are
  * followed. */
 int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path,
-	uint64_t max_bytes, struct as_error *error) AS_MUST_USE;
+	uint64_t max_bytes, const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 /* Sets the reason, if there is none yet. Both texts are borrowed for good. */
 void as_sources_refuse(struct as_sources *sources, const char *reason, const char *text);
 /* The file of that name, or NULL. */

@@ -51,12 +51,12 @@ static int unpack(struct as_judge *judge, const char *path, struct as_sources *s
 		return -1;
 	as_sources_clear(sources);
 	int failed = 0;
-	if (zip_unpack(archive, path, to, &zip_limits_usual, &why)) {
+	if (zip_unpack(archive, path, to, &zip_limits_usual, judge->config.cancel, &why)) {
 		failed = why.kind != AS_ERROR_INPUT;
 		as_sources_refuse(sources, "archive", "it is no zip archive that can be unpacked");
 	} else {
-		failed = as_sources_read(
-			sources, judge->workshop->work_fd, folder, room_of(judge->package), &why);
+		failed = as_sources_read(sources, judge->workshop->work_fd, folder,
+			room_of(judge->package), judge->config.cancel, &why);
 	}
 	as_dir_remove(judge->workshop->work_fd, folder, NULL);
 	if (failed && error)
@@ -67,7 +67,8 @@ static int unpack(struct as_judge *judge, const char *path, struct as_sources *s
 int as_answers_read(struct as_judge *judge, const char *path, struct as_sources *sources,
 	struct as_error *error)
 {
-	if (as_sources_read(sources, AT_FDCWD, path, room_of(judge->package), error))
+	if (as_sources_read(
+		    sources, AT_FDCWD, path, room_of(judge->package), judge->config.cancel, error))
 		return -1;
 	/* An output may well be empty. */
 	if (sources->reason && strcmp(sources->reason, "empty") == 0 && sources->count > 0)

@@ -106,7 +106,7 @@ static bool may_wait(const struct as_worker *worker, int64_t until_ns)
 	const struct as_judge *judge = worker->judge;
 
 	return errno == EADDRINUSE && !judge->no_core_wait && as_now_ns() < until_ns &&
-	       !(judge->config.cancel && *judge->config.cancel);
+	       !as_is_cancelled(judge->config.cancel);
 }
 
 static void tell(struct as_judge *judge, const char *what)
@@ -123,7 +123,7 @@ static bool may_borrow_later(const struct as_judge_config *config, int64_t until
 {
 	const struct timespec pause = {.tv_nsec = CORE_RETRY_NS};
 
-	if (as_now_ns() >= until_ns || (config->cancel && *config->cancel))
+	if (as_now_ns() >= until_ns || as_is_cancelled(config->cancel))
 		return false;
 	nanosleep(&pause, NULL);
 	return true;

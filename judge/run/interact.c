@@ -111,13 +111,12 @@ static void complete(const struct side *side)
 {
 	struct as_party *party = &side->interaction->parties[side->speaker];
 	const struct as_relay_way *way = &side->relay->ways[side->speaker];
-	const volatile bool *cancel = side->interaction->cancel;
 	struct as_run_result *result = party->result;
 
 	result->output_bytes += way->bytes;
 	if (result->output_bytes > party->request.limits.output_bytes)
 		result->hits |= AS_HIT_OUTPUT;
-	if (!cancel || !*cancel)
+	if (!as_is_cancelled(side->interaction->cancel))
 		result->hits &= ~(unsigned)AS_HIT_CANCEL;
 }
 

@@ -22,7 +22,7 @@ struct as_party {
 struct as_interaction {
 	struct as_party parties[AS_SPEAKERS];
 	int accepting_statuses[2];        /* of the output validator; both may be the same */
-	const volatile bool *cancel;      /* borrowed, or NULL */
+	const atomic_bool *cancel;        /* borrowed, or NULL */
 	struct as_transcript *transcript; /* borrowed */
 	enum as_speaker first;            /* out: who ended first */
 };

@@ -171,7 +171,7 @@ static void *carry(void *argument)
 		for (int i = 0; i < AS_SPEAKERS; i++)
 			want(&relay->ways[i], &waits[2 * i], &waits[2 * i + 1]);
 		poll(waits, 2 * AS_SPEAKERS, LOOK_MS);
-		if (relay->cancel && *relay->cancel)
+		if (as_is_cancelled(relay->cancel))
 			relay->stop[0] = relay->stop[1] = true;
 		for (int i = 0; i < AS_SPEAKERS; i++)
 			serve(relay, (enum as_speaker)i, &waits[2 * i], &waits[2 * i + 1]);

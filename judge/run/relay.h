@@ -31,9 +31,9 @@ struct as_relay {
 	int far_in_fd[AS_SPEAKERS];            /* what is to be its standard input, */
 	int far_out_fd[AS_SPEAKERS];           /* and output */
 	/* Set by the relay, or by whoever wants a program to end; for as_run_request.cancel. */
-	volatile bool stop[AS_SPEAKERS];
+	atomic_bool stop[AS_SPEAKERS];
 	atomic_bool ended[AS_SPEAKERS];
-	const volatile bool *cancel;      /* borrowed: stops both; or NULL */
+	const atomic_bool *cancel;        /* borrowed: stops both; or NULL */
 	struct as_transcript *transcript; /* borrowed */
 	pthread_t thread;
 	bool is_running;

@@ -261,7 +261,7 @@ static int validate_output(struct as_worker *worker, struct as_validation *valid
 
 bool as_judge_is_cancelled(const struct as_judge *judge)
 {
-	return judge->config.cancel && *judge->config.cancel;
+	return as_is_cancelled(judge->config.cancel);
 }
 
 /* One pass and its verdict. -1: the judging must end. */

@@ -80,6 +80,8 @@ static int check_patterns(struct as_verify *verify, struct as_error *error)
 {
 	for (size_t i = 0; i < verify->expectations.count; i++) {
 		const struct as_expectation *item = &verify->expectations.items[i];
+		if (as_verify_check_cancel(verify, error))
+			return -1;
 		bool used = !item->of_file || item->of_format;
 		for (size_t c = 0; c < verify->count && !used; c++)
 			used = as_glob_covers(&item->glob, verify->candidates[c].name);
@@ -91,6 +93,8 @@ static int check_patterns(struct as_verify *verify, struct as_error *error)
 			return -1;
 		for (size_t r = 0; r < item->count; r++) {
 			const struct as_requirement *requirement = &item->requirements[r];
+			if (as_verify_check_cancel(verify, error))
+				return -1;
 			bool covers = !requirement->tests;
 			for (size_t t = 0; t < verify->package->test_count && !covers; t++)
 				covers = as_requirement_covers(
@@ -191,9 +195,10 @@ int as_candidates_find(struct as_verify *verify, struct as_error *error)
 		(fd >= 0 && list_folders(verify, fd, error)))
 		return -1;
 	for (size_t i = 0; i < verify->count; i++)
-		if (take_tags(verify, &verify->candidates[i], error) ||
+		if (as_verify_check_cancel(verify, error) ||
+			take_tags(verify, &verify->candidates[i], error) ||
 			take_expectations(verify, &verify->candidates[i], error) ||
-			as_verify_digest_tree(verify->package, verify->candidates[i].path,
+			as_verify_digest_tree(verify, verify->candidates[i].path,
 				verify->candidates[i].digest, error))
 			return -1;
 	return check_patterns(verify, error);

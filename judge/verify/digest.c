@@ -19,6 +19,7 @@
 struct walk {
 	struct as_digest *digest;
 	const struct as_package *package;
+	const atomic_bool *cancel; /* or NULL */
 	int depth;
 	int link_count; /* that were followed on the way */
 };
@@ -83,6 +84,8 @@ static int add_entry(
 	struct stat info;
 	const char *last = strrchr(name, '/');
 
+	if (as_cancel_check(walk->cancel, error))
+		return -1;
 	if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW))
 		return as_error_sys(error, AS_ERROR_INPUT, errno, "cannot look at %s", path);
 	as_digest_add_text(digest, last ? last + 1 : name);
@@ -102,14 +105,16 @@ static int add_entry(
 	AS_AUTO_FD int fd = as_file_open(dir_fd, name, error);
 	as_digest_add_text(digest, info.st_mode & 0111 ? "program" : "file");
 	as_digest_add(digest, &info.st_size, sizeof(info.st_size));
-	return fd < 0 ? -1 : as_digest_add_fd(digest, fd, error);
+	return fd < 0 ? -1 : as_digest_add_fd(digest, fd, walk->cancel, error);
 }
 
-int as_verify_digest_tree(const struct as_package *package, const char *path,
+int as_verify_digest_tree(const struct as_verify *verify, const char *path,
 	char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
 	struct as_digest digest;
-	struct walk walk = {.digest = &digest, .package = package};
+	const struct as_package *package = verify->package;
+	struct walk walk = {
+		.digest = &digest, .package = package, .cancel = verify->config->judge.cancel};
 	struct stat info;
 
 	hex[0] = '\0';

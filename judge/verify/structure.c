@@ -94,17 +94,17 @@ static int compare_content(const void *left, const void *right)
 }
 
 /* All that a submission meets: two tests of the same input may differ in their arguments. */
-static int digest_test(const struct as_package *package, const struct as_test *test,
+static int digest_test(const struct as_verify *verify, const struct as_test *test,
 	struct content *content, struct as_error *error)
 {
-	AS_AUTO_FD int input = as_file_open(package->dir_fd, test->input_path, error);
+	AS_AUTO_FD int input = as_file_open(verify->package->dir_fd, test->input_path, error);
 	struct as_digest digest;
 
 	as_digest_init(&digest);
 	for (char **word = test->args; word && *word; word++)
 		as_digest_add_text(&digest, *word);
 	as_digest_add_text(&digest, test->files_path);
-	if (input < 0 || as_digest_add_fd(&digest, input, error))
+	if (input < 0 || as_digest_add_fd(&digest, input, verify->config->judge.cancel, error))
 		return -1;
 	as_digest_end(&digest, content->digest);
 	return 0;
@@ -129,7 +129,7 @@ static int check_twice(struct as_verify *verify, struct as_error *error)
 		return as_error_no_memory(error);
 	for (size_t t = 0; t < package->test_count; t++) {
 		contents[t].test = t;
-		if (digest_test(package, &package->tests[t], &contents[t], error))
+		if (digest_test(verify, &package->tests[t], &contents[t], error))
 			return -1;
 	}
 	qsort(contents, package->test_count, sizeof(*contents), compare_content);

@@ -27,9 +27,7 @@ int as_validation_find(struct as_data_check *check, enum as_finding_level level,
 
 static bool is_cancelled(const struct as_data_check *check)
 {
-	const volatile bool *cancel = check->verify->config->judge.cancel;
-
-	return cancel && *cancel;
+	return as_is_cancelled(check->verify->config->judge.cancel);
 }
 
 /* Said once for each validator: that it cannot be asked is true of every question. */
@@ -168,7 +166,7 @@ static int make_key(
 	as_digest_add_text(&digest, verify->package->digest);
 	for (size_t i = 0; i < sizeof(trees) / sizeof(*trees); i++) {
 		char tree[AS_DIGEST_HEX_SIZE];
-		if (as_verify_digest_tree(verify->package, trees[i], tree, error))
+		if (as_verify_digest_tree(verify, trees[i], tree, error))
 			return -1;
 		as_digest_add_text(&digest, tree);
 	}

@@ -14,6 +14,11 @@ int as_verify_find(struct as_verify *verify, enum as_finding_level level, const 
 	return as_findings_add(&verify->findings, level, where, error, "%s", text);
 }
 
+int as_verify_check_cancel(const struct as_verify *verify, struct as_error *error)
+{
+	return as_cancel_check(verify->config->judge.cancel, error);
+}
+
 static void announce(const struct as_verify *verify)
 {
 	const struct as_verify_config *config = verify->config;

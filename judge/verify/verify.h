@@ -3,8 +3,8 @@
 #ifndef ASSAY_JUDGE_VERIFY_VERIFY_H
 #define ASSAY_JUDGE_VERIFY_VERIFY_H
 
-#include "judging.h"
 #include "expectation.h"
+#include "judging.h"
 
 /* A program beneath submissions/. */
 struct as_candidate {
@@ -43,6 +43,9 @@ struct as_verify {
 /* AS_FINDING_* with less to write; the where of a candidate is its path. */
 int as_verify_find(struct as_verify *verify, enum as_finding_level level, const char *where,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE;
+
+/* 0, or -1 where the caller's `cancel` says so; for every loop over submissions or tests. */
+int as_verify_check_cancel(const struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 
 /* candidates.c: finds the submissions, and what is expected of each. */
 int as_candidates_find(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
@@ -95,7 +98,7 @@ int as_structure_check(struct as_verify *verify, struct as_error *error) AS_MUST
 
 /* digest.c */
 /* Of the names and contents of a file or a tree beneath the package; "" where there is none. */
-int as_verify_digest_tree(const struct as_package *package, const char *path,
+int as_verify_digest_tree(const struct as_verify *verify, const char *path,
 	char hex[AS_DIGEST_HEX_SIZE], struct as_error *error) AS_MUST_USE;
 /* Of this command, this machine, and the compilers on it. */
 int as_verify_digest_machine(const struct as_verify_config *config, char hex[AS_DIGEST_HEX_SIZE],

@@ -328,12 +328,12 @@ static int compare_files(const void *a, const void *b)
 
 static int write_files(struct export *export, struct archive *archive, struct as_error *error)
 {
-	const volatile bool *cancel = export->config->cancel;
+	const atomic_bool *cancel = export->config->cancel;
 	qsort(export->files, export->file_count, sizeof *export->files, compare_files);
 	for (size_t i = 0; i < export->file_count; i++) {
 		const struct export_file *file = &export->files[i];
-		if (cancel && *cancel)
-			return as_error_set(error, AS_ERROR_INTERNAL, "cancelled");
+		if (as_cancel_check(cancel, error))
+			return -1;
 		if (!file->name)
 			continue;
 		if (i > 0 && export->files[i - 1].name &&
@@ -366,7 +366,7 @@ static int prove(const struct export *export, const char *draft, struct as_error
 	struct as_error why = {0};
 	if (export->config->format == old->format)
 		return 0;
-	struct as_package *package = as_package_open(draft, &why);
+	struct as_package *package = as_package_open(draft, export->config->cancel, &why);
 	as_package_close(package);
 	if (package)
 		return 0;

@@ -488,7 +488,7 @@ static int tell(struct import *import, struct as_error *error)
 static int prove(const struct import *import, struct as_error *error)
 {
 	struct as_error why = {0};
-	struct as_package *package = as_package_open(import->writer.draft, &why);
+	struct as_package *package = as_package_open(import->writer.draft, NULL, &why);
 	as_package_close(package);
 	if (package)
 		return 0;

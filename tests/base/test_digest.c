@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "support.h"
 
+#include <sys/mman.h>
+
 static void expect_digest(const void *data, size_t size, const char *expected)
 {
 	struct as_digest digest;
@@ -77,7 +79,7 @@ Test(digest, a_file_is_read_from_its_start, .init = make_scratch, .fini = remove
 	struct as_digest digest;
 	char hex[AS_DIGEST_HEX_SIZE];
 	as_digest_init(&digest);
-	cr_assert_eq(as_digest_add_fd(&digest, fd, NULL), 0);
+	cr_assert_eq(as_digest_add_fd(&digest, fd, NULL, NULL), 0);
 	as_digest_end(&digest, hex);
 	expect_digest(data, size, hex);
 	cr_assert_eq(lseek(fd, 0, SEEK_CUR), 100);
@@ -89,6 +91,20 @@ Test(digest, what_cannot_be_read_is_an_error)
 	struct as_error error = {0};
 	as_digest_init(&digest);
 	AS_AUTO_FD int fd = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	cr_assert_eq(as_digest_add_fd(&digest, fd, &error), -1);
+	cr_assert_eq(as_digest_add_fd(&digest, fd, NULL, &error), -1);
 	expect_error(&error, AS_ERROR_INPUT, "cannot read for a digest: Is a directory");
+}
+
+Test(digest, a_file_is_left_where_one_is_told_to_end)
+{
+	static const atomic_bool told = true, not_told = false;
+	struct as_digest digest;
+	struct as_error error = {0};
+	AS_AUTO_FD int fd = memfd_create("endless", MFD_CLOEXEC);
+	cr_assert_eq(ftruncate(fd, 1 << 20), 0);
+	as_digest_init(&digest);
+	cr_expect_eq(as_digest_add_fd(&digest, fd, &not_told, &error), 0);
+	cr_expect_eq(as_digest_add_fd(&digest, fd, &told, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_str_eq(error.text, "interrupted");
 }

@@ -67,6 +67,86 @@ Test(interrupt, two_workers_are_ended_cleanly)
 		ASSAY_ARGV("judge", "--json", "-j2", "--all", "slow", "sleeper.c"), SIGINT);
 }
 
+/* What would be read for minutes: files of 2 GB, of which the disk holds nothing. */
+static void put_sparse(const char *path)
+{
+	put(path, "");
+	cr_assert_eq(truncate(path, INT64_C(2000000000)), 0);
+}
+
+/* True once a process has a handler for a signal. */
+static bool catches(pid_t pid, int number)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "/proc/%d/status", pid);
+	AS_AUTO_FILE FILE *file = fopen(path, "re");
+	char line[256];
+	unsigned long caught = 0;
+	while (file && fgets(line, sizeof(line), file))
+		sscanf(line, "SigCgt: %lx", &caught);
+	return caught >> (number - 1) & 1;
+}
+
+static void expect_reading_ends(const char *const *argv, int number)
+{
+	struct process process = command_start(argv, NULL);
+	for (int i = 0; i < 3000 && !catches(process.pid, number); i++)
+		usleep(10000);
+	usleep(500000);
+	cr_assert_eq(waitpid(process.pid, NULL, WNOHANG), 0, "it ended by itself");
+	cr_assert_eq(kill(process.pid, number), 0);
+	int64_t before = as_now_ns();
+	AUTO_OUTCOME outcome = command_end(&process);
+	cr_expect_leq(as_now_ns() - before, INT64_C(5000000000), "it took too long to end");
+	cr_expect_eq(outcome.signal, number, "%s", outcome.err.data);
+	cr_expect_str_eq(outcome.err.data, "assay: interrupted; nothing was left behind\n");
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+Test(interrupt, reading_a_large_package_is_ended_cleanly)
+{
+	char path[64];
+	put_sum_package(1);
+	put("sum/submissions/accepted/a.py", "print(sum(map(int, input().split())))\n");
+	for (int i = 10; i < 40; i++) {
+		snprintf(path, sizeof(path), "sum/data/secret/%d.in", i);
+		put_sparse(path);
+		snprintf(path, sizeof(path), "sum/data/secret/%d.ans", i);
+		put(path, "");
+	}
+	expect_reading_ends(ASSAY_ARGV("verify", "sum"), SIGTERM);
+	expect_reading_ends(ASSAY_ARGV("judge", "sum", "sum/submissions/accepted/a.py"), SIGINT);
+	expect_reading_ends(ASSAY_ARGV("export", "sum", "-o", "sum.zip"), SIGTERM);
+	cr_expect_eq(faccessat(here_fd, "sum.zip", F_OK, 0), -1);
+}
+
+/* In one folder ten thousand files whose names are not taken, which thousands of links lead to. */
+static void put_links(const char *from, const char *to, int count)
+{
+	char path[128];
+	AS_AUTO_FREE char *folder = as_text_format(NULL, "%s/.keep", from);
+	put(folder, "");
+	for (int i = 0; i < count; i++) {
+		snprintf(path, sizeof(path), "%s/l%d", from, i);
+		cr_assert_eq(symlinkat(to, here_fd, path), 0);
+	}
+}
+
+Test(interrupt, reading_a_submission_of_many_folders_is_ended_cleanly)
+{
+	char path[64];
+	put_sum_package(1);
+	put("sum/submissions/accepted/wide/a.py", "print(sum(map(int, input().split())))\n");
+	put_links("sum/submissions/accepted/wide/x", "../../../../wide/y", 20);
+	put_links("sum/wide/y", "../z", 20);
+	put_links("sum/wide/z", "../last", 20);
+	for (int i = 0; i < 9000; i++) {
+		snprintf(path, sizeof(path), "sum/wide/last/~%d", i);
+		put(path, "");
+	}
+	expect_reading_ends(ASSAY_ARGV("judge", "sum", "sum/submissions/accepted/wide"), SIGTERM);
+	expect_reading_ends(ASSAY_ARGV("verify", "sum"), SIGTERM);
+}
+
 Test(interrupt, a_compilation_is_ended_cleanly)
 {
 	put_sum_package(1);

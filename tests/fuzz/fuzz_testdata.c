@@ -116,7 +116,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (dir_fd < 0)
 		dir_fd = open_package();
 	put_all(dir_fd, (const char *)data, size);
-	struct as_package *package = as_package_open(path, &error);
+	struct as_package *package = as_package_open(path, NULL, &error);
 	if (!package != (error.kind != AS_ERROR_NONE) || strchr(error.text, '\n'))
 		abort();
 	if (package)

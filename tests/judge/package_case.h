@@ -154,7 +154,7 @@ static inline void package_complaint(
 	const struct package_folder *folder, char *complaint, size_t size)
 {
 	struct as_error error = {0};
-	struct as_package *package = as_package_open(folder->path, &error);
+	struct as_package *package = as_package_open(folder->path, NULL, &error);
 	char line[2048];
 	bool accepted = package != NULL;
 	as_package_close(package);
@@ -179,7 +179,7 @@ static inline void package_auto_close(struct as_package **package)
 static inline struct as_package *open_good(const char *path)
 {
 	struct as_error error = {0};
-	struct as_package *package = as_package_open(path, &error);
+	struct as_package *package = as_package_open(path, NULL, &error);
 	cr_assert_not_null(package, "%s:%u: %s", error.where, error.line, error.text);
 	return package;
 }

@@ -58,7 +58,7 @@ static void expect_nothing_left(const char *what)
 static void complaint_of(const char *path, char *complaint, size_t size)
 {
 	struct as_error error = {0};
-	struct as_package *package = as_package_open(path, &error);
+	struct as_package *package = as_package_open(path, NULL, &error);
 	snprintf(complaint, size, "accepted");
 	as_package_close(package);
 	if (package)
@@ -148,7 +148,7 @@ static void unpack_small(const struct as_bytes *bytes, struct as_error *error)
 	AS_AUTO_FD int archive_fd = as_file_open(AT_FDCWD, path, NULL);
 	AS_AUTO_FD int target_fd = as_dir_open(AT_FDCWD, target, NULL);
 	*error = (struct as_error){0};
-	int status = zip_unpack(archive_fd, "small.zip", target_fd, &small, error);
+	int status = zip_unpack(archive_fd, "small.zip", target_fd, &small, NULL, error);
 	cr_expect_eq(status, error->kind == AS_ERROR_NONE ? 0 : -1);
 }
 
@@ -211,7 +211,7 @@ static struct as_package *open_archive(const char *name, const char *text)
 	char path[128];
 	AS_AUTO_BYTES struct as_bytes bytes = zip_make(text);
 	put_archive(name, &bytes, path);
-	struct as_package *package = as_package_open(path, &error);
+	struct as_package *package = as_package_open(path, NULL, &error);
 	cr_assert_not_null(package, "%s: %s", name, error.text);
 	cr_expect_str_eq(package->path, path);
 	return package;
@@ -251,7 +251,7 @@ Test(archive, one_without_a_top_folder_is_called_as_its_file)
 Test(archive, it_has_the_digest_of_its_folder)
 {
 	AUTO_FOLDER folder = package_folder_make("");
-	struct as_package *unpacked = as_package_open(folder.path, NULL);
+	struct as_package *unpacked = as_package_open(folder.path, NULL, NULL);
 	struct as_package *packed = open_archive("a.zip", TEST_FILES(""));
 	cr_assert_not_null(unpacked);
 	cr_expect_str_eq(packed->digest, unpacked->digest);
@@ -298,7 +298,7 @@ Test(archive, complaints_about_its_files_name_the_archive)
 	AS_AUTO_BYTES struct as_bytes bytes =
 		zip_make(TEST_FILES("a/") "--- file a/data/secret/test_group.yaml\nmax_scor: 1\n");
 	put_archive("bad.zip", &bytes, path);
-	cr_assert_null(as_package_open(path, &error));
+	cr_assert_null(as_package_open(path, NULL, &error));
 	cr_expect(strstr(error.where, "/bad.zip/data/secret/test_group.yaml"), "%s", error.where);
 	expect_nothing_left("a package that is refused");
 }

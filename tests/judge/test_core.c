@@ -133,7 +133,7 @@ Test(core, where_all_are_held_it_waits_once_and_then_shares_and_says_so)
 Test(core, a_cancelled_judge_does_not_wait)
 {
 	struct party party;
-	bool cancel = true;
+	const atomic_bool cancel = true;
 	prepare(&party);
 	party.judge.config.core_wait_ns = INT64_C(3600000000000);
 	party.judge.config.cancel = &cancel;

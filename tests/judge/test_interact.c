@@ -272,7 +272,7 @@ Test(interact, a_program_that_cannot_be_started_says_so_and_ends_the_other)
 	cr_expect_eq(talk.first, S);
 }
 
-static volatile bool is_cancelled;
+static atomic_bool is_cancelled;
 
 static void cancel_on_alarm(int number)
 {

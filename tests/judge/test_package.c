@@ -288,7 +288,7 @@ Test(package, the_digest_changes_with_everything_a_verdict_depends_on)
 static void assert_refused(const char *path, const char *text)
 {
 	struct as_error error = {0};
-	struct as_package *package = as_package_open(path, &error);
+	struct as_package *package = as_package_open(path, NULL, &error);
 	cr_assert_null(package, "%s", path);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 	cr_expect_str_eq(error.where, path);

@@ -224,7 +224,7 @@ static const char *start(const char *path, const char *entry_point)
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	AS_AUTO_BYTES struct as_bytes output = {0};
-	cr_assert_eq(as_sources_read(&sources, folder_fd, path, 1 << 20, &error), 0);
+	cr_assert_eq(as_sources_read(&sources, folder_fd, path, 1 << 20, NULL, &error), 0);
 	const struct as_build_order order = {.sources = &sources,
 		.language = as_languages_detect(languages, &sources),
 		.entry_point = entry_point,

@@ -240,7 +240,7 @@ Test(relay, what_is_just_within_the_limit_stops_nobody)
 	cr_expect_not(relay.stop[SUBMISSION]);
 }
 
-static volatile bool is_cancelled;
+static atomic_bool is_cancelled;
 
 Test(relay, what_cancels_the_judge_stops_both)
 {

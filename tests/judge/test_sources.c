@@ -48,7 +48,7 @@ static const char *take_in(const char *path, const char *language, struct as_err
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 	struct as_error error = {0};
 	text[0] = '\0';
-	if (as_sources_read(&sources, folder_fd, path, MOST_BYTES, &error)) {
+	if (as_sources_read(&sources, folder_fd, path, MOST_BYTES, NULL, &error)) {
 		snprintf(text, sizeof(text), "%d %s", (int)error.kind, error.text);
 		as_languages_close(languages);
 		return text;
@@ -234,7 +234,7 @@ Test(sources, an_absent_path_is_bad_usage)
 static void digest(const char *path, char hex[AS_DIGEST_HEX_SIZE])
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
-	cr_assert_eq(as_sources_read(&sources, folder_fd, path, MOST_BYTES, NULL), 0);
+	cr_assert_eq(as_sources_read(&sources, folder_fd, path, MOST_BYTES, NULL, NULL), 0);
 	as_sources_digest(&sources, hex);
 }
 
@@ -268,7 +268,7 @@ Test(sources, what_was_taken_in_is_written_as_it_was)
 	put("from/sub/b.h", "two");
 	cr_assert_eq(as_dir_make(folder_fd, "to", 0755, NULL), 0);
 	AS_AUTO_FD int to = as_dir_open(folder_fd, "to", NULL);
-	cr_assert_eq(as_sources_read(&sources, folder_fd, "from", MOST_BYTES, NULL), 0);
+	cr_assert_eq(as_sources_read(&sources, folder_fd, "from", MOST_BYTES, NULL, NULL), 0);
 	cr_assert_eq(as_sources_write(&sources, to, NULL), 0);
 	cr_assert_eq(as_file_read(to, "sub/b.h", 100, &data, NULL), 0);
 	cr_expect_str_eq(data.data, "two");
@@ -284,7 +284,7 @@ static const char *take_own(const char *path)
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 	struct as_error error = {0};
 	text[0] = '\0';
-	if (as_sources_read_own(&sources, folder_fd, path, MOST_BYTES, &error))
+	if (as_sources_read_own(&sources, folder_fd, path, MOST_BYTES, NULL, &error))
 		snprintf(text, sizeof(text), "%d %s", (int)error.kind, error.text);
 	else if (sources.reason)
 		return sources.reason;
@@ -363,8 +363,8 @@ Test(sources, what_is_merged_takes_the_place_of_the_same_name)
 	put("submitted/grader.c", "mine too");
 	put("included/grader.c", "theirs");
 	put("included/z.h", "z");
-	cr_assert_eq(as_sources_read(&sources, folder_fd, "submitted", MOST_BYTES, NULL), 0);
-	cr_assert_eq(as_sources_read(&more, folder_fd, "included", MOST_BYTES, NULL), 0);
+	cr_assert_eq(as_sources_read(&sources, folder_fd, "submitted", MOST_BYTES, NULL, NULL), 0);
+	cr_assert_eq(as_sources_read(&more, folder_fd, "included", MOST_BYTES, NULL, NULL), 0);
 	cr_assert_eq(as_sources_merge(&sources, &more, NULL), 0);
 	cr_assert_eq(sources.count, 3);
 	cr_expect_eq(sources.size_bytes, strlen("mine"
@@ -385,7 +385,7 @@ Test(sources, modes_are_kept_where_they_matter)
 	cr_assert_eq(fchmodat(folder_fd, "from/run", 0755, 0), 0);
 	cr_assert_eq(as_dir_make(folder_fd, "to", 0755, NULL), 0);
 	AS_AUTO_FD int to = as_dir_open(folder_fd, "to", NULL);
-	cr_assert_eq(as_sources_read(&sources, folder_fd, "from", MOST_BYTES, NULL), 0);
+	cr_assert_eq(as_sources_read(&sources, folder_fd, "from", MOST_BYTES, NULL, NULL), 0);
 	as_sources_digest(&sources, plain);
 	sources.keeps_modes = true;
 	as_sources_digest(&sources, with_modes);

@@ -51,7 +51,7 @@ static void open_package(struct setting *setting, const struct validator_case *c
 	*setting = (struct setting){.folder = package_folder_make("")};
 	package_folder_write(&setting->folder, file, c->source, strlen(c->source));
 	setting->languages = as_languages_open(NULL, &error);
-	setting->package = as_package_open(setting->folder.path, &error);
+	setting->package = as_package_open(setting->folder.path, NULL, &error);
 	cr_assert(setting->languages && setting->package, "%s", error.text);
 	struct as_package *package = setting->package;
 	free(package->output_validator);

@@ -31,7 +31,7 @@ static void open_setting(struct setting *setting, const char *text)
 	setting->languages = as_languages_open(NULL, &error);
 	const struct as_workshop_config config = {
 		.languages = setting->languages, .cache_dir = ASSAY_TEST_CACHE};
-	setting->package = as_package_open(setting->folder.path, &error);
+	setting->package = as_package_open(setting->folder.path, NULL, &error);
 	cr_assert_not_null(setting->package, "%s", error.text);
 	setting->package->limits.validation_time_ns = INT64_C(1000000000);
 	setting->workshop = as_workshop_open(&config, &error);

@@ -46,9 +46,9 @@ static bool wait_for_process(const char *mark)
 /* What a second thread does once the sleeper runs. */
 struct meanwhile {
 	const char *mark;
-	pid_t victim;         /* to be killed, or 0 */
-	void (*act)(void);    /* to be called, or NULL */
-	volatile bool cancel; /* to be set */
+	pid_t victim;       /* to be killed, or 0 */
+	void (*act)(void);  /* to be called, or NULL */
+	atomic_bool cancel; /* to be set */
 	bool seen;
 };
 
@@ -102,7 +102,7 @@ Test(survival, a_cancelled_run_ends_and_says_so)
 /* Then nobody ever says when it started. */
 Test(survival, a_run_cancelled_before_its_start_has_no_other_hit)
 {
-	const volatile bool cancel = true;
+	const atomic_bool cancel = true;
 	struct hostile hostile;
 	struct sleeper sleeper;
 
@@ -331,7 +331,7 @@ Test(survival, control_groups_removed_in_the_middle_of_a_run_are_named)
 
 /* What the freezer of v1 holds is not killed before it is let go. */
 static char freezer[128];
-static volatile bool run_has_ended, was_let_go;
+static atomic_bool run_has_ended, was_let_go;
 
 static bool write_freezer(const char *file, const char *text)
 {

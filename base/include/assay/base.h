@@ -17,6 +17,7 @@
 
 #include <jansson.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -265,9 +266,9 @@ void as_digest_add(struct as_digest *digest, const void *data, size_t size) AS_N
 /** Adds a length first, so that two texts cannot run into each other. NULL counts as absent, not as
  * "". */
 void as_digest_add_text(struct as_digest *digest, const char *text) AS_NONNULL(1);
-/** Adds all of an open file from its start. */
-int as_digest_add_fd(struct as_digest *digest, int fd, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
+/** Adds all of an open file from its start, unless it is told to end (see as_cancel_check). */
+int as_digest_add_fd(struct as_digest *digest, int fd, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_digest_end(struct as_digest *digest, char hex[AS_DIGEST_HEX_SIZE]) AS_NONNULL(1, 2);
 
 /* ---- progress ------------------------------------------------------------------------------ */
@@ -283,6 +284,17 @@ void as_progress_note(struct as_progress *progress, const char *now);
 /** Wipes the bar off the line, so that something else can be printed. */
 void as_progress_clear(struct as_progress *progress);
 void as_progress_free(struct as_progress *progress);
+
+/* ---- being told to end ------------------------------------------------------------------- */
+
+/** What works long looks at a flag that a signal handler or another thread sets, and that never
+ * goes back. NULL: nobody does. */
+static inline bool as_is_cancelled(const atomic_bool *cancel)
+{
+	return cancel && atomic_load_explicit(cancel, memory_order_relaxed);
+}
+/** 0, or -1 where it is set: AS_ERROR_INTERNAL "interrupted". */
+int as_cancel_check(const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 
 /* ---- what a killed process leaves behind ------------------------------------------------- */
 

@@ -252,8 +252,8 @@ struct as_package {
  * it does not know but does no harm goes into `findings`. A package whose secret tests were not
  * generated yet loads with `needs_generation` set. Without a time limit the judge assumes 2 s.
  */
-struct as_package *as_package_open(const char *path, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
+struct as_package *as_package_open(const char *path, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_package_close(struct as_package *package);
 /** AS_ERROR_INPUT naming `assay gen` where the data is not there. */
 int as_package_require_data(const struct as_package *package, struct as_error *error) AS_MUST_USE
@@ -263,11 +263,11 @@ int as_package_require_data(const struct as_package *package, struct as_error *e
  */
 
 struct as_export_config {
-	enum as_format format;   /**< the package's own, or legacy or 2025-09 to convert it to */
-	bool in_folder;          /**< all in a folder of the package's name, not at the top */
-	const char *include_dir; /**< holds assay/gen.h, which goes along where a validator needs
-				    it; or NULL */
-	volatile const bool *cancel; /**< or NULL */
+	enum as_format format;     /**< the package's own, or legacy or 2025-09 to convert it to */
+	bool in_folder;            /**< all in a folder of the package's name, not at the top */
+	const char *include_dir;   /**< holds assay/gen.h, which goes along where a validator needs
+				      it; or NULL */
+	const atomic_bool *cancel; /**< or NULL */
 };
 /**
  * Writes a package with its test data as a zip archive: the same bytes every time. In another
@@ -357,10 +357,10 @@ struct as_judge_config {
 	const char *language; /**< take submissions to be in this language; NULL: as they look */
 	const char *keep_dir; /**< keep what was made for debugging here, or NULL */
 	enum as_audience audience;
-	const char *cache_dir;       /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay */
-	bool fresh;                  /**< do not take compiled programs from the cache */
-	const char *include_dir;     /**< holds assay/gen.h, for programs of the package; or NULL */
-	volatile const bool *cancel; /**< or NULL */
+	const char *cache_dir;     /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay */
+	bool fresh;                /**< do not take compiled programs from the cache */
+	const char *include_dir;   /**< holds assay/gen.h, for programs of the package; or NULL */
+	const atomic_bool *cancel; /**< or NULL */
 	/** Called from any worker, one call at a time, or NULL. `now` is a test's name or
 	 * "compile". */
 	void (*progress)(void *context, const char *now);
@@ -507,12 +507,12 @@ struct as_workshop_config {
 	const struct as_languages *languages; /**< borrowed */
 	const char *cache_dir; /**< NULL: $XDG_CACHE_HOME/assay or $HOME/.cache/assay */
 	bool weak_sandbox;
-	bool fresh;                  /**< compile again what the cache holds */
-	const char *include_dir;     /**< shown to compilers of package programs (gen.h), or NULL;
-					borrowed */
-	const json_t *constants;     /**< of the package, written into its programs; or NULL;
-					borrowed */
-	volatile const bool *cancel; /**< or NULL */
+	bool fresh;                /**< compile again what the cache holds */
+	const char *include_dir;   /**< shown to compilers of package programs (gen.h), or NULL;
+				      borrowed */
+	const json_t *constants;   /**< of the package, written into its programs; or NULL;
+				      borrowed */
+	const atomic_bool *cancel; /**< or NULL */
 };
 struct as_workshop *as_workshop_open(
 	const struct as_workshop_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);

@@ -139,7 +139,7 @@ struct as_run_request {
 	 * counted nor kept. To open it again as /dev/stdout needs a pipe that others may write. */
 	bool lends_stdout;
 	int stdout_fd;
-	volatile const bool *cancel; /**< end the run when it becomes true (a signal handler may set
+	const atomic_bool *cancel; /**< end the run when it becomes true (a signal handler may set
 					it), or NULL */
 };
 

@@ -23,7 +23,7 @@ struct as_gen_config {
 	const char *command;  /**< this command's own file: what `solution: assay solve ...` runs */
 	bool check;           /**< write nothing; compare with the lock and with the files */
 	bool weak_sandbox;
-	volatile const bool *cancel;                      /**< or NULL */
+	const atomic_bool *cancel;                        /**< or NULL */
 	void (*progress)(void *context, const char *now); /**< called before each test, or NULL */
 	void *progress_context;
 };
