@@ -254,8 +254,11 @@ static int check_scores(struct as_validation *validation, const struct as_feedba
 		return as_error_set(error, AS_ERROR_INPUT,
 			"%s wrote both a score.txt and a score_multiplier.txt", who);
 	if (verdict != AS_VERDICT_AC && (feedback->has_score || feedback->has_multiplier))
-		return as_error_set(error, AS_ERROR_INPUT, "%s wrote a %s for what it rejects", who,
-			feedback->has_score ? "score.txt" : "score_multiplier.txt");
+		return as_error_set(error, AS_ERROR_INPUT, "%s wrote a %s for what it rejects%s",
+			who, feedback->has_score ? "score.txt" : "score_multiplier.txt",
+			validation->passes > 1 ? ", now or in an earlier pass, whose files stay "
+						 "until it removes them"
+					       : "");
 	return 0;
 }
 

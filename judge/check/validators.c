@@ -4,6 +4,7 @@
  * sandbox, each in one that it keeps; a Checktestdata file is run by the program of that name,
  * where this machine has it.
  */
+#include "package.h"
 #include "validator.h"
 
 #include <errno.h>
@@ -202,29 +203,32 @@ static int stage_files(struct as_validators *validators, const struct as_program
 	uint64_t room = UINT64_C(1) << 30;
 	AS_AUTO_FD int to = as_workshop_new_folder(workshop, entry, error);
 	AS_AUTO_FD int own = to < 0 ? -1 : as_dir_open(workshop->work_fd, program->folder, error);
-	AS_AUTO_FD int files =
-		own < 0 ? -1 : as_dir_open(validators->package->dir_fd, files_path, error);
 
-	if (files < 0)
+	if (own < 0)
 		return -1;
-	if (as_box_copy(own, to, &room, error) || as_box_copy_all(files, to, &room, error))
+	if (as_box_copy(own, to, &room, error) ||
+		package_copy_folder(
+			validators->package, files_path, workshop->config.cancel, to, &room, error))
 		return as_error_context(error, "%s and the program's own files", files_path);
 	return 0;
 }
 
 /* ---- asked ---- */
 
-/* The first line that it printed. */
+/* What it says of itself, or else the first line that it printed. */
 static void quote(const struct as_run_result *run, char text[AS_FEEDBACK_SIZE])
 {
 	char line[AS_FEEDBACK_SIZE];
-	const struct as_bytes *head = &run->stderr_head;
-	ssize_t got = pread(run->stdout_fd, line, sizeof(line), 0);
-	const char *said = head->size ? head->data : line;
-	size_t size = head->size ? head->size : got > 0 ? (size_t)got : 0;
-	const char *end = memchr(said, '\n', size);
+	size_t size;
+	const char *said = as_run_result_line(run, &size);
 
-	as_text_printable(said, end ? (size_t)(end - said) : size, text, AS_FEEDBACK_SIZE);
+	if (size == 0) {
+		ssize_t got = pread(run->stdout_fd, line, sizeof(line), 0);
+		const char *end = got > 0 ? memchr(line, '\n', (size_t)got) : NULL;
+		said = line;
+		size = end ? (size_t)(end - line) : got > 0 ? (size_t)got : 0;
+	}
+	as_text_printable(said, size, text, AS_FEEDBACK_SIZE);
 }
 
 static void read_end(

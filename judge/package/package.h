@@ -130,6 +130,18 @@ int package_document(struct package_loader *loader, const char *path, const char
 int package_document_with_constants(struct package_loader *loader, const char *path,
 	const char *real, struct as_document *document, struct as_error *error) AS_MUST_USE;
 
+/* ---- copies (package_copy.c) ---- */
+
+/*
+ * Copies a folder of an open package ("data/secret/1.files") to another: what its links inside the
+ * package lead to, and nothing whose name the format does not allow. AS_ERROR_INPUT, with a part
+ * copied: a link out of it, more bytes than there is room for, more than 20,000 entries or 32
+ * folders in one another, a name that is there already.
+ */
+int package_copy_folder(const struct as_package *package, const char *path,
+	const atomic_bool *cancel, int to_fd, uint64_t *room_bytes,
+	struct as_error *error) AS_MUST_USE;
+
 /* ---- archives (package_archive.c) ---- */
 
 /* Unpacks a zip archive and opens the folder of the package in it; gives the package its name where

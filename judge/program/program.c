@@ -228,13 +228,42 @@ int as_program_run(struct as_program *program, const char *const *arguments,
 	return as_sandbox_run(program->sandbox, &request.request, result, error);
 }
 
+/* The last line that is neither empty nor indented, "" where there is none. */
+static const char *last_line(const struct as_bytes *text, size_t *length)
+{
+	const char *line = "";
+
+	*length = 0;
+	for (const char *at = text->data; at && *at;) {
+		size_t size = strcspn(at, "\n");
+		if (size > 0 && *at != ' ' && *at != '\t' && *at != '\r') {
+			line = at;
+			*length = size;
+		}
+		at += size + (at[size] == '\n');
+	}
+	return line;
+}
+
+const char *as_run_result_line(const struct as_run_result *result, size_t *length)
+{
+	static const char traceback[] = "Traceback (most recent call last):";
+	const struct as_bytes *head = &result->stderr_head, *tail = &result->stderr_tail;
+
+	*length = head->data ? strcspn(head->data, "\n") : 0;
+	if (!head->data || !strstr(head->data, traceback) || !tail->data)
+		return head->data ? head->data : "";
+	/* Python says what happened after where it did. */
+	return last_line(tail, length);
+}
+
 char *as_run_result_complain(const struct as_run_result *result)
 {
 	char line[200];
-	const struct as_bytes *head = &result->stderr_head;
-	size_t length = head->data ? strcspn(head->data, "\n") : 0;
+	size_t length;
+	const char *said = as_run_result_line(result, &length);
 
-	as_text_printable(head->data ? head->data : "", length, line, sizeof(line));
+	as_text_printable(said, length, line, sizeof(line));
 	if (result->hits & AS_HIT_SYSCALL)
 		return as_text_format(NULL, "made the forbidden system call %s", result->syscall);
 	if (result->hits)

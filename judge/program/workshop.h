@@ -118,6 +118,9 @@ bool as_run_was_killed(const struct as_run_result *result);
 /* A new empty folder in the work folder; writes its name, returns its descriptor. */
 int as_workshop_new_folder(
 	struct as_workshop *workshop, char name[32], struct as_error *error) AS_MUST_USE;
+/* The line of what a run wrote to standard error that says most: the first, or where that has a
+ * traceback of Python its last. Borrowed of the result, not ended by a NUL. */
+const char *as_run_result_line(const struct as_run_result *result, size_t *length);
 /* Opens a sandbox with the views under `key` of the language and some more (NULL-terminated
  * sources). */
 struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,

@@ -7,6 +7,7 @@
  * submissions have none, and nothing is done.
  */
 #include "judging.h"
+#include "package.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -55,11 +56,9 @@ static int copy_files(
 	const struct as_judge *judge, const char *path, int folder, struct as_error *error)
 {
 	uint64_t room = MAX_WORKING_BYTES;
-	AS_AUTO_FD int from = as_dir_open(judge->package->dir_fd, path, error);
 
-	if (from < 0 || as_box_copy(from, folder, &room, error))
-		return as_error_context(error, "%s/%s", judge->package->path, path);
-	return 0;
+	return package_copy_folder(
+		judge->package, path, judge->config.cancel, folder, &room, error);
 }
 
 /* As a box counts them: in whole pages. */

@@ -93,6 +93,52 @@ Test(validators, of_several_passes_say_how_many)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
+/* What it wrote in an earlier pass stays, and it may not have written it for what it rejects. */
+Test(validators, of_several_passes_remove_the_score_of_an_earlier_one_where_they_reject)
+{
+	static const char source[] =
+		"import os, sys\nn = int(sys.stdin.read())\n"
+		"score = sys.argv[3] + 'score.txt'\n"
+		"if n < 4:\n"
+		"  open(score, 'w').write('10')\n"
+		"  open(sys.argv[3] + 'nextpass.in', 'w').write(f'{n} {n}\\n')\n"
+		"  exit(42)\n";
+	put_sum_package(1);
+	put("sum/problem.yaml", SUM_YAML "type: [scoring, multi-pass]\n" SUM_LIMITS);
+	put("sum/output_validator/pass.py", source);
+	put("sum.py", SUM_PY);
+	for (int removes = 0; removes < 2; removes++) {
+		AS_AUTO_FREE char *text = as_text_format(
+			NULL, "%s%sexit(43)\n", source, removes ? "os.remove(score)\n" : "");
+		put("sum/output_validator/pass.py", text);
+		AUTO_OUTCOME outcome =
+			ASSAY("judge", "--json", "--test", "secret/01", "sum", "sum.py");
+		EXPECT_STATUS(outcome, removes ? 0 : 3);
+		AS_AUTO_JSON json_t *document = document_of(&outcome);
+		EXPECT_FATE(document, removes ? "WA" : "JE package");
+		if (!removes)
+			cr_expect_str_eq(text_below(failed_test(document), "feedback", NULL),
+				"the output validator wrote a score.txt for what it rejects, now "
+				"or "
+				"in an earlier pass, whose files stay until it removes them");
+	}
+}
+
+/* What happened stands at the end of it. */
+Test(validators, that_break_in_python_are_quoted_by_the_error_itself)
+{
+	put_sum_package(1);
+	put("sum/output_validator/check.py",
+		"import sys\ndef look():\n    raise ValueError('no such thing')\n"
+		"print('begins', file=sys.stderr)\nlook()\n");
+	put("sum.py", SUM_PY);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "sum.py");
+	EXPECT_STATUS(outcome, 3);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_str_eq(text_below(failed_test(document), "feedback", NULL),
+		"the output validator exited with status 1: ValueError: no such thing");
+}
+
 Test(validators, may_look_at_the_sources_alone)
 {
 	put_sum_package(1);

@@ -74,6 +74,15 @@ Test(verify_data, an_input_that_a_validator_rejects_is_an_error)
 		"the input validator input_validators/check.py rejects it: not two numbers");
 }
 
+Test(verify_data, an_input_validator_that_raises_is_quoted_by_its_error)
+{
+	put_checked_package("n = int(input().split()[0])\nassert n < 2, 'n is too large'\n"
+			    "exit(42)\n",
+		NULL);
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "data/secret/02.in", "AssertionError: n is too large");
+}
+
 Test(verify_data, probes_are_held_to_their_folder)
 {
 	put_checked_package(STRICT_PY, SUM_VALIDATOR("sys.exit(43)"));

@@ -57,6 +57,22 @@ Test(working, a_tests_files_are_in_the_working_folder)
 	expect_fate("a.c", "RTE exit-code");
 }
 
+Test(working, links_of_a_tests_files_to_others_of_the_package_are_followed)
+{
+	put_package("");
+	put("sum/shared/word.txt", "right\n");
+	put("sum/data/secret/1.files/note.txt", "");
+	cr_assert_eq(symlink("../../../shared", "sum/data/secret/1.files/sub"), 0);
+	cr_assert_eq(symlink("sub/word.txt", "sum/data/secret/1.files/again.txt"), 0);
+	put("sum/input_validators/look.py",
+		"import sys\nsys.exit(42 if open('again.txt').read() == 'right\\n' else 43)\n");
+	put("sum/submissions/accepted/a.c", SAY_FILE);
+	put("sum/submissions/accepted/a.py", "import os\nassert not os.path.islink('again.txt')\n"
+					     "print(open('again.txt').read())\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 0);
+}
+
 Test(working, a_tests_files_cannot_be_written_where_the_package_says_nothing)
 {
 	put_package("");

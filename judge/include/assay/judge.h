@@ -554,7 +554,7 @@ const char *as_program_digest(const struct as_program *program) AS_NONNULL(1);
 const char *as_program_source_digest(const struct as_program *program) AS_NONNULL(1);
 /**
  * What a run did other than exit with 0, as a sentence ("exceeded 10 s of CPU time", "exited with
- * status 3: <first line of its stderr>"); NULL where it ended well. On the heap.
+ * status 3: <the line of its stderr that says most>"); NULL where it ended well. On the heap.
  */
 char *as_run_result_complain(const struct as_run_result *result) AS_NONNULL(1) AS_MUST_USE;
 

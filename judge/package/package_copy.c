@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* What a package holds as files for a program's working folder, copied with its links followed. */
+#include "package.h"
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_COPIED_ENTRIES 20000
+#define MAX_COPIED_DEPTH 32
+
+struct copying {
+	struct package_loader loader;
+	uint64_t *room_bytes;
+	size_t entries;
+};
+
+static int copy_file(struct copying *copying, const char *path, const char *real, int to_fd,
+	const char *name, struct as_error *error)
+{
+	const struct package_loader *loader = &copying->loader;
+	uint64_t *room_bytes = copying->room_bytes;
+	struct as_error why = {0};
+	struct stat status;
+	AS_AUTO_FD int file = as_file_open(loader->package->dir_fd, real, &why);
+	if (file >= 0 && fstat(file, &status) == 0 &&
+		as_file_copy(file, to_fd, name, 0644, *room_bytes, &why) == 0) {
+		uint64_t bytes = (uint64_t)status.st_size;
+		*room_bytes -= bytes < *room_bytes ? bytes : *room_bytes;
+		return 0;
+	}
+	if (why.sys_errno == EFBIG)
+		return package_error(loader, path, error, "makes its folder too large");
+	/* A name that both a program and a test brought along, or what is no longer there. */
+	return package_error(loader, path, error, "cannot be copied: %s",
+		strerrordesc_np(why.sys_errno ? why.sys_errno : EIO));
+}
+
+static int copy_folder(struct copying *copying, const char *path, const char *real, int to_fd,
+	unsigned depth, struct as_error *error);
+
+static int copy_inner_folder(struct copying *copying, const char *path, const char *real, int to_fd,
+	const char *name, unsigned depth, struct as_error *error)
+{
+	if (as_dir_make(to_fd, name, 0755, error) < 0)
+		return -1;
+	AS_AUTO_FD int inner_fd = as_dir_open(to_fd, name, error);
+	return inner_fd < 0 ? -1 : copy_folder(copying, path, real, inner_fd, depth + 1, error);
+}
+
+static int copy_entry(struct copying *copying, const char *folder, const char *real_folder,
+	const char *name, int to_fd, unsigned depth, struct as_error *error)
+{
+	struct package_loader *loader = &copying->loader;
+	enum package_file_type type;
+	AS_AUTO_FREE char *real = NULL;
+	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", folder, name);
+	if (!path || package_find_entry(loader, path, real_folder, name, &type, &real, error) < 0)
+		return -1;
+	if (copying->entries++ == MAX_COPIED_ENTRIES)
+		return package_error(loader, path, error,
+			"is one of more than %d files and folders for one test",
+			MAX_COPIED_ENTRIES);
+	if (type == PACKAGE_FILE)
+		return copy_file(copying, path, real, to_fd, name, error);
+	if (type == PACKAGE_FOLDER)
+		return copy_inner_folder(copying, path, real, to_fd, name, depth, error);
+	return package_error(
+		loader, path, error, "is neither a file nor a folder: replace it by one");
+}
+
+static int copy_folder(struct copying *copying, const char *path, const char *real, int to_fd,
+	unsigned depth, struct as_error *error)
+{
+	/* Links can make a folder lie in itself. */
+	if (depth > MAX_COPIED_DEPTH)
+		return package_error(&copying->loader, path, error, "is deeper than %d folders",
+			MAX_COPIED_DEPTH);
+	AS_AUTO_NAMES char **names = package_list(&copying->loader, real, error);
+	for (char **name = names; name && *name; name++)
+		if (copy_entry(copying, path, real, *name, to_fd, depth, error) < 0)
+			return -1;
+	return names ? 0 : -1;
+}
+
+int package_copy_folder(const struct as_package *package, const char *path,
+	const atomic_bool *cancel, int to_fd, uint64_t *room_bytes, struct as_error *error)
+{
+	/* What is said of names was said when it was opened: it goes to nobody here. */
+	struct as_package own = {.dir_fd = package->dir_fd, .path = package->path};
+	struct copying copying = {
+		.loader = {.package = &own, .cancel = cancel}, .room_bytes = room_bytes};
+	int status = package_root(&copying.loader, error);
+	if (status == 0)
+		status = copy_folder(&copying, path, path, to_fd, 0, error);
+	as_findings_clear(&own.findings);
+	free(copying.loader.root);
+	return status;
+}
