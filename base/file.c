@@ -213,7 +213,14 @@ static int refuse_to_replace(
 
 int as_file_check_target(const char *path, struct as_error *error)
 {
-	return refuse_to_replace(AT_FDCWD, path, path, true, error);
+	char name[NAME_MAX + 1];
+	struct stat status;
+	AS_AUTO_FD int parent_fd = open_parent_of_file(AT_FDCWD, path, name);
+	if (parent_fd < 0 || faccessat(parent_fd, ".", W_OK | X_OK, AT_EACCESS) < 0)
+		return as_path_error(error, errno, path, "cannot be written");
+	if (fstatat(parent_fd, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode))
+		return as_path_error(error, EISDIR, path, "cannot be written");
+	return refuse_to_replace(parent_fd, name, path, true, error);
 }
 
 int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,

@@ -107,21 +107,29 @@ static size_t count_level(json_t *findings, const char *level)
 	return count;
 }
 
+/* Where a time limit that was found is written down. */
+static const char *limit_place(json_t *about)
+{
+	return strcmp(text_of(about, "format"), "legacy") == 0 ? "a file .timelimit"
+							       : "limits.time_limit";
+}
+
 static void print_heading(json_t *document)
 {
+	json_t *about = json_object_get(document, "about");
 	json_t *findings = json_object_get(document, "findings");
 	json_t *limit = json_object_get(document, "time_limit_ns");
-	bool declared =
-		json_is_true(json_object_get(json_object_get(document, "about"), "has_time_limit"));
+	bool declared = json_is_true(json_object_get(about, "has_time_limit"));
 	size_t errors = count_level(findings, "error");
 	size_t warnings = count_level(findings, "warning");
 
-	printf("%s: %s, %zu error%s, %zu warning%s", text_of(document, "package"),
+	printf("%s: %s, %zu error%s, %zu warning%s", text_of(about, "path"),
 		json_is_true(json_object_get(document, "ok")) ? "verified" : "not verified", errors,
 		errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
 	if (json_is_integer(limit))
-		printf("; time limit %g s%s", (double)json_integer_value(limit) / 1e9,
-			declared ? "" : " (found here: limits.time_limit would fix it)");
+		printf("; time limit %g s", (double)json_integer_value(limit) / 1e9);
+	if (json_is_integer(limit) && !declared)
+		printf(" (found here: %s would fix it)", limit_place(about));
 	puts("");
 }
 
@@ -299,6 +307,17 @@ static void write_page(struct run *run)
 		worsen(run, cli_fail(&error));
 }
 
+/* Before all the judging: nobody wants to hear of it after that. */
+static int check_page_path(const struct run *run, struct as_error *error)
+{
+	const char *path = run->options->html;
+
+	if (!path || as_file_check_target(path, error) == 0)
+		return 0;
+	error->kind = AS_ERROR_USAGE;
+	return -1;
+}
+
 static unsigned all_cores(void)
 {
 	cpu_set_t set;
@@ -312,7 +331,7 @@ static int run_options(const struct options *options)
 	struct as_languages *languages = as_languages_open(NULL, &error);
 	struct run run = {.options = options, .languages = languages, .documents = json_array()};
 
-	if (languages && run.documents) {
+	if (languages && run.documents && check_page_path(&run, &error) == 0) {
 		verify_all(&run);
 		write_page(&run);
 	} else {

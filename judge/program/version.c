@@ -50,6 +50,8 @@ char *as_language_version(
 	struct as_workshop *workshop, const struct as_language *language, struct as_error *error)
 {
 	AS_AUTO_FREE char *fingerprint = as_language_fingerprint(language, error);
+	AS_AUTO_FREE char *asked =
+		json_dumps(json_object_get(language->entry, "version"), JSON_COMPACT);
 	AS_AUTO_BYTES struct as_bytes cached = {0};
 	char hex[AS_DIGEST_HEX_SIZE], path[96];
 	struct as_digest digest;
@@ -58,6 +60,7 @@ char *as_language_version(
 		return NULL;
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, fingerprint);
+	as_digest_add_text(&digest, asked);
 	as_digest_end(&digest, hex);
 	snprintf(path, sizeof(path), "versions/%s", hex);
 	if (workshop->cache_fd >= 0 &&

@@ -11,6 +11,7 @@
  */
 #include "judging.h"
 
+#include <signal.h>
 #include <string.h>
 
 /* Who asks for everything, or for one test, has it. */
@@ -48,7 +49,9 @@ static size_t take_test(struct as_judge *judge)
 static void note_time(struct as_judge *judge, const struct as_test_result *result)
 {
 	const int64_t limit_ns = judge->limits.cpu_time_ns;
-	const bool was_ended = result->verdict == AS_VERDICT_TLE && result->exit_code < 0;
+	const bool crashed = result->signal && result->signal != SIGKILL;
+	const bool was_ended =
+		result->verdict == AS_VERDICT_TLE && result->exit_code < 0 && !crashed;
 
 	if (judge->least_once && judge->least_time_ns > limit_ns &&
 		(was_ended || result->cpu_time_ns >= judge->least_time_ns))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which submissions a package has, and what its authors expect of each. */
 #include "package.h"
+#include "sources.h"
 #include "verify.h"
 
 #include <errno.h>
@@ -10,26 +11,21 @@
 
 #define MAX_ENTRIES 10000
 #define MAX_SOURCE_BYTES (UINT64_C(4) << 20)
-#define MAX_DEPTH 8
 
 /* ---- tags ---- */
 
-static void read_tags(struct as_expectation_tags *tags, int dir_fd, const char *name, int depth)
+/* In what will be judged, links inside the package followed. What cannot be read is told of when it
+ * is judged. */
+static void read_tags(const struct as_verify *verify, struct as_candidate *candidate)
 {
-	struct stat info;
-	AS_AUTO_BYTES struct as_bytes text = {0};
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 
-	if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW))
+	if (as_sources_read_own(&sources, verify->package->dir_fd, candidate->path,
+		    MAX_SOURCE_BYTES, verify->config->judge.cancel, NULL))
 		return;
-	if (S_ISREG(info.st_mode)) {
-		if (as_file_read(dir_fd, name, MAX_SOURCE_BYTES, &text, NULL) == 0)
-			as_expectation_tags_read(tags, text.data, text.size);
-		return;
-	}
-	AS_AUTO_FD int inner = S_ISDIR(info.st_mode) ? as_dir_open(dir_fd, name, NULL) : -1;
-	AS_AUTO_NAMES char **names = inner < 0 ? NULL : as_dir_list(inner, MAX_ENTRIES, NULL);
-	for (char **at = names; at && *at && depth < MAX_DEPTH; at++)
-		read_tags(tags, inner, *at, depth + 1);
+	for (size_t i = 0; i < sources.count; i++)
+		as_expectation_tags_read(
+			&candidate->tags, sources.files[i].data.data, sources.files[i].data.size);
 }
 
 /* Where a folder of the format says what is expected, a tag is for other judges to ignore. */
@@ -38,7 +34,7 @@ static int take_tags(
 {
 	if (as_expectations_know(&verify->expectations, candidate->folder))
 		return 0;
-	read_tags(&candidate->tags, verify->package->dir_fd, candidate->path, 0);
+	read_tags(verify, candidate);
 	if (!candidate->tags.unknown[0])
 		return 0;
 	return as_verify_find(verify, AS_FINDING_WARNING, candidate->path, error,
@@ -141,6 +137,33 @@ static bool is_name(const char *name)
 	return name[0] != '.' && name[0] != '-' && strspn(name, signs) == strlen(name);
 }
 
+/* How people put aside what is not to be judged. */
+static const char *aside_ending(const char *name)
+{
+	static const char *const endings[] = {".disabled", ".template"};
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		size_t end = strlen(endings[i]);
+		if (length > end && strcmp(name + length - end, endings[i]) == 0)
+			return endings[i];
+	}
+	return NULL;
+}
+
+static int take_entry(
+	struct as_verify *verify, const char *folder, const char *name, struct as_error *error)
+{
+	const char *ending = aside_ending(name);
+
+	if (!ending)
+		return add_candidate(verify, folder, name, error);
+	AS_AUTO_FREE char *path = as_text_format(error, "submissions/%s/%s", folder, name);
+	return !path ? -1
+		     : as_verify_find(verify, AS_FINDING_INFO, path, error,
+			       "it is no submission, by its ending %s, and is left out", ending);
+}
+
 static int list_folder(
 	struct as_verify *verify, int submissions_fd, const char *folder, struct as_error *error)
 {
@@ -150,7 +173,7 @@ static int list_folder(
 	if (!names)
 		return -1;
 	for (char **name = names; *name; name++)
-		if (is_name(*name) && add_candidate(verify, folder, *name, error))
+		if (is_name(*name) && take_entry(verify, folder, *name, error))
 			return -1;
 	return 0;
 }

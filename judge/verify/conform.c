@@ -123,6 +123,17 @@ struct tally {
 	json_t *first; /* against */
 };
 
+/* To the judge: all of judgemessage.txt, or where there is no such file the line that the verdict
+ * has. */
+static bool says(json_t *test, const char *message)
+{
+	const char *said = json_string_value(json_object_get(test, "judge_message"));
+
+	if (!said)
+		said = json_string_value(json_object_get(test, "feedback"));
+	return said && strstr(said, message);
+}
+
 static struct tally count(const struct conform *at)
 {
 	unsigned permitted = as_requirement_permitted(at->one);
@@ -133,14 +144,13 @@ static struct tally count(const struct conform *at)
 
 	json_array_foreach(json_object_get(at->candidate->document, "tests"), index, test)
 	{
-		const char *said = json_string_value(json_object_get(test, "feedback"));
 		unsigned meant = meanings(verdict_of(test));
 		if (!as_requirement_covers(
 			    at->one, json_string_value(json_object_get(test, "name"))))
 			continue;
 		tally.covered++;
 		tally.met |= (meant & required) != 0;
-		tally.told |= at->one->message && said && strstr(said, at->one->message);
+		tally.told |= at->one->message && says(test, at->one->message);
 		if (!(meant & permitted) && !tally.first)
 			tally.first = test;
 		tally.against += !(meant & permitted);

@@ -136,7 +136,7 @@ static void write_head(FILE *out, const json_t *document)
 	as_page_text(out, as_page_string(about, "title"));
 	fprintf(out, "</h1><span class=\"chip %s\">%s</span></div><p class=\"sub\"><code>",
 		ok ? "good" : "bad", ok ? "verified" : "not verified");
-	as_page_text(out, as_page_string(document, "package"));
+	as_page_text(out, as_page_string(json_object_get(document, "about"), "path"));
 	fputs("</code> \xc2\xb7 format ", out);
 	as_page_text(out, as_page_string(about, "format"));
 	fputs(" \xc2\xb7 ", out);

@@ -14,7 +14,10 @@
 #define BOTTOM 34
 #define HEIGHT 300
 #define LEAST_STEP 26
-#define LEAST_WIDTH 760
+/* As wide as a card is where the window has room; it shrinks to LEAST_SHOWN before it scrolls. */
+#define CARD_WIDTH 1146
+#define LEAST_SHOWN 600
+#define MOST_SPREAD 84
 
 struct plot {
 	FILE *out;
@@ -151,6 +154,7 @@ static void write_dot(const struct plot *plot, const json_t *submission, const j
 static void write_dots(const struct plot *plot)
 {
 	const json_t *submissions = json_object_get(plot->document, "submissions");
+	const double spread = plot->step * 0.7 < MOST_SPREAD ? plot->step * 0.7 : MOST_SPREAD;
 	size_t count = json_array_size(submissions), s, t;
 	json_t *submission, *test;
 
@@ -166,7 +170,7 @@ static void write_dots(const struct plot *plot)
 					name) != 0)
 				column++;
 			if (column < json_array_size(plot->tests))
-				write_dot(plot, submission, test, column, share * plot->step * 0.7);
+				write_dot(plot, submission, test, column, share * spread);
 		}
 	}
 }
@@ -179,17 +183,15 @@ static void write_svg(struct plot *plot)
 	double factor = json_number_value(json_object_get(about, "ac_to_time_limit"));
 	double count = (double)json_array_size(plot->tests);
 
-	plot->step = (LEAST_WIDTH - LEFT - RIGHT) / (count > 0 ? count : 1);
+	plot->step = (CARD_WIDTH - LEFT - RIGHT) / (count > 0 ? count : 1);
 	if (plot->step < LEAST_STEP)
 		plot->step = LEAST_STEP;
-	if (plot->step > 120)
-		plot->step = 120;
 	plot->width = LEFT + RIGHT + plot->step * count;
 	take_scale(plot, limit_s, margin);
 	fprintf(plot->out,
-		"<svg width=\"%.0f\" height=\"%d\" viewBox=\"0 0 %.0f %d\" role=\"img\" "
+		"<svg viewBox=\"0 0 %.0f %d\" style=\"width:100%%;min-width:%.0fpx\" role=\"img\" "
 		"aria-label=\"CPU time of each submission on each test\">",
-		plot->width, HEIGHT, plot->width, HEIGHT);
+		plot->width, HEIGHT, plot->width > CARD_WIDTH ? plot->width : LEAST_SHOWN);
 	write_grid(plot);
 	write_line(plot, "margin", limit_s / factor, "fast enough");
 	write_line(plot, "limit", limit_s, "time limit");

@@ -81,8 +81,10 @@ static json_t *describe_package(const struct as_verify *verify)
 
 	for (size_t t = 0; t < package->test_count; t++)
 		json_array_append_new(tests, json_string(package->tests[t].name));
-	return json_pack("{s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:f, s:f, s:o}", "title",
-		package->title ? package->title : package->short_name, "format",
+	char path[2048];
+	as_text_printable(package->path, strlen(package->path), path, sizeof(path));
+	return json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:f, s:f, s:o}", "path", path,
+		"title", package->title ? package->title : package->short_name, "format",
 		format_name(package->format), "assay", ASSAY_VERSION, "scoring", package->scoring,
 		"interactive", package->interactive, "multi_pass", package->multi_pass,
 		"has_time_limit", package->limits.has_time_limit, "ac_to_time_limit",

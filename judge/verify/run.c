@@ -40,6 +40,49 @@ static bool is_one_enough(const struct as_candidate *candidate)
 	return true;
 }
 
+static void add_set(struct as_digest *digest, uint64_t set)
+{
+	as_digest_add(digest, &set, sizeof(set));
+}
+
+static void add_number(struct as_digest *digest, bool has, double number)
+{
+	char text[32] = "-";
+
+	if (has)
+		snprintf(text, sizeof(text), "%a", number);
+	as_digest_add_text(digest, text);
+}
+
+static void add_requirement(struct as_digest *digest, const struct as_requirement *one)
+{
+	as_digest_add_text(digest, one->tests);
+	as_digest_add_text(digest, one->message);
+	add_set(digest, one->permitted);
+	add_set(digest, one->required);
+	add_set(digest, one->overall);
+	add_set(digest, one->time_use);
+	add_set(digest, one->below_full_score);
+	add_number(digest, one->has_score, one->score_min);
+	add_number(digest, one->has_score, one->score_max);
+}
+
+/* A verdict that is not as expected is judged again with reruns, a time that is too near for what
+ * is expected again, too: whether that was done is a part of what is kept. */
+static void add_expectations(struct as_digest *digest, const struct as_candidate *candidate)
+{
+	const struct as_expectation_tags *tags = &candidate->tags;
+
+	add_set(digest, tags->overall);
+	add_number(digest, tags->has_score, tags->score);
+	for (size_t e = 0; e < candidate->expectation_count; e++) {
+		const struct as_expectation *item = candidate->expectations[e];
+		add_set(digest, item->count);
+		for (size_t r = 0; r < item->count; r++)
+			add_requirement(digest, &item->requirements[r]);
+	}
+}
+
 static void make_key(const struct as_verify *verify, const struct as_candidate *candidate,
 	int64_t time_limit_ns, char hex[AS_DIGEST_HEX_SIZE])
 {
@@ -55,10 +98,10 @@ static void make_key(const struct as_verify *verify, const struct as_candidate *
 	as_digest_add_text(&digest, candidate->digest);
 	as_digest_add_text(&digest, candidate->language);
 	as_digest_add_text(&digest, candidate->entrypoint);
-	bool is_final = time_limit_ns == verify->time_limit_ns, once = is_one_enough(candidate);
+	add_expectations(&digest, candidate);
+	bool is_final = time_limit_ns == verify->time_limit_ns;
 	as_digest_add(&digest, &time_limit_ns, sizeof(time_limit_ns));
 	as_digest_add(&digest, &is_final, sizeof(is_final));
-	as_digest_add(&digest, &once, sizeof(once));
 	as_digest_add(&digest, &config->reruns, sizeof(config->reruns));
 	as_digest_end(&digest, hex);
 }

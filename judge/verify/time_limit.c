@@ -8,20 +8,29 @@
 #include "verify.h"
 
 #include <math.h>
+#include <signal.h>
 #include <string.h>
 
 /* A margin that less than a tenth keeps from being broken is told. */
 #define THIN 1.1
 
-/* What a test says of time: for ever where it slept, waited, or was ended before its end. */
+/* Neither exited nor crashed: it was ended before its own end. */
+static bool was_ended(json_t *test)
+{
+	json_t *number = json_object_get(test, "signal");
+	bool crashed = json_is_integer(number) && json_integer_value(number) != SIGKILL;
+
+	return !json_is_integer(json_object_get(test, "exit_code")) && !crashed;
+}
+
+/* What a test says of time: for ever where it slept, waited, or was ended. */
 static int64_t time_of(json_t *test)
 {
 	const char *verdict = json_string_value(json_object_get(test, "verdict"));
 	const char *reason = json_string_value(json_object_get(test, "reason"));
 	bool waited = reason && strcmp(reason, "cpu") != 0;
-	bool ended = !json_is_integer(json_object_get(test, "exit_code"));
 
-	return strcmp(verdict, "TLE") == 0 && (waited || ended)
+	return strcmp(verdict, "TLE") == 0 && (waited || was_ended(test))
 		       ? INT64_MAX
 		       : json_integer_value(json_object_get(test, "cpu_time_ns"));
 }

@@ -147,6 +147,20 @@ LANGUAGE(fortran, "fortran", "ERROR STOP so it ends")
 LANGUAGE(lisp, "lisp", "Unhandled SIMPLE-ERROR")
 LANGUAGE(prolog, "prolog", "so_it_ends")
 
+Test(languages, no_version_begins_with_what_a_tool_says_of_the_message)
+{
+	AUTO_OUTCOME outcome = ASSAY("languages", "--json");
+	AS_AUTO_JSON json_t *document = json_loads(outcome.out.data, 0, NULL);
+	size_t index;
+	json_t *language;
+	json_array_foreach(json_object_get(document, "languages"), index, language)
+	{
+		const char *version = json_string_value(json_object_get(language, "version"));
+		const char *word = version ? version : "";
+		cr_expect(word[strcspn(word, ": ")] != ':', "%s", word);
+	}
+}
+
 /* Else a language could come into the table that nothing here judges. */
 Test(languages, every_language_of_the_table_has_its_programs)
 {

@@ -125,9 +125,14 @@ Test(page, several_packages_share_one_page)
 	EXPECT_COUNT(page, "<td class=\"cell ", 18);
 }
 
-Test(page, a_page_that_cannot_be_written_is_said)
+Test(page, a_page_that_cannot_be_written_is_said_before_anything_is_judged)
 {
 	put_package();
-	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "--html", "nowhere/page.html", "sum");
-	EXPECT_COMPLAINT(outcome, 3, "nowhere");
+	static const char *const paths[] = {"nowhere/page.html", "sum", "page.html/", "link"};
+	cr_assert_eq(symlinkat("sum/problem.yaml", here_fd, "link"), 0);
+	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
+		AUTO_OUTCOME outcome = ASSAY("verify", "--json", "--html", paths[i], "sum");
+		EXPECT_COMPLAINT(outcome, 2, paths[i]);
+		cr_expect_str_empty(outcome.out.data, "it was judged all the same");
+	}
 }

@@ -117,6 +117,67 @@ Test(verify, tags_count_where_no_folder_speaks)
 	EXPECT_FINDING(document, "info", "submissions/other/e.c", "nothing is expected of it");
 }
 
+Test(verify, tags_of_a_submission_that_is_a_link_count)
+{
+	put_verified_package();
+	put("sum/shared/crash.c", "// @EXPECTED_RESULTS@: RUN-ERROR\n" CRASH_C);
+	put("sum/submissions/mixed/right.c", "// @EXPECTED_RESULTS@: CORRECT\n" SUM_C);
+	cr_assert_eq(symlink("../../shared/crash.c", "sum/submissions/mixed/one.c"), 0);
+	cr_assert_eq(symlink("../../shared", "sum/submissions/mixed/all"), 0);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_null(find(document, "info", "submissions/mixed/one.c", ""));
+	cr_expect_null(find(document, "info", "submissions/mixed/all", ""));
+}
+
+Test(verify, what_was_put_aside_is_no_submission)
+{
+	put_verified_package();
+	put("sum/submissions/accepted/old.c.disabled", "nothing\n");
+	put("sum/submissions/accepted/start.py.template", "nothing\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "info", "submissions/accepted/old.c.disabled",
+		"it is no submission, by its ending .disabled");
+	EXPECT_FINDING(document, "info", "submissions/accepted/start.py.template", ".template");
+	cr_expect_eq(json_array_size(json_object_get(document, "submissions")), 2u);
+}
+
+/* Beyond its first line, too. */
+Test(verify, a_message_is_looked_for_in_all_that_the_judge_is_told)
+{
+	put_verified_package();
+	put("sum/output_validator/check.py",
+		"import sys\nif sys.stdin.read() == open(sys.argv[2]).read(): exit(42)\n"
+		"open(sys.argv[3] + 'judgemessage.txt', 'w').write('first\\nthe second line\\n')\n"
+		"exit(43)\n");
+	put("sum/submissions/wrong_answer/other.c", WRONG_C);
+	put("sum/submissions/submissions.yaml", "wrong_answer/wrong.c: {message: second line}\n"
+						"wrong_answer/other.c: {message: third line}\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect(is_ok(submission_of(document, "wrong_answer/wrong.c")));
+	EXPECT_FINDING(document, "error", "submissions/wrong_answer/other.c",
+		"no test's message to the judge holds \"third line\"");
+}
+
+Test(verify, packages_of_the_same_name_are_told_apart)
+{
+	put_verified_package();
+	AUTO_OUTCOME copied =
+		command_run((const char *const[]){"/bin/cp", "-r", "sum", "other", NULL});
+	EXPECT_STATUS(copied, 0);
+	cr_assert_eq(mkdir("more", 0755), 0);
+	cr_assert_eq(rename("other", "more/sum"), 0);
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum", "more/sum");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "\nmore/sum: verified"), "%s", outcome.out.data);
+}
+
 Test(verify, a_time_limit_is_found_from_what_submissions_need)
 {
 	put_sum_tests(2);
@@ -158,6 +219,23 @@ Test(verify, a_slow_submission_must_be_too_slow_by_a_margin)
 	EXPECT_FINDING(document, "error", "submissions/time_limit_exceeded/long.c",
 		"less than 4 times the time limit of 0.25 s");
 	cr_expect_null(find(document, "error", "submissions/time_limit_exceeded/slow.c", ""));
+}
+
+/* It was not ended by anybody: its time is what it needs. */
+Test(verify, one_that_crashes_between_the_limit_and_its_margin_is_not_slow_enough)
+{
+	put_verified_package();
+	put("sum/problem.yaml",
+		SUM_YAML "limits:\n  time_limit: 0.05\n  time_resolution: 0.05\n  memory: 64\n"
+			 "  time_multipliers:\n    time_limit_to_tle: 4\n");
+	put("sum/submissions/time_limit_exceeded/crash.c",
+		"#include <stdlib.h>\n#include <time.h>\n"
+		"int main(void){while(clock()<CLOCKS_PER_SEC*7/100);abort();}\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "submissions/time_limit_exceeded/crash.c",
+		"less than 4 times the time limit of 0.05 s");
 }
 
 Test(verify, each_test_that_must_be_too_slow_by_itself_shows_its_own_margin)
@@ -226,6 +304,9 @@ Test(verify, a_legacy_package_has_five_times_the_slowest_accepted)
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	AUTO_OUTCOME table = ASSAY("verify", "sum");
+	cr_expect_not_null(strstr(table.out.data, "(found here: a file .timelimit would fix it)"),
+		"%s", table.out.data);
 	/* A third of a second, five times, in whole seconds. */
 	cr_expect_geq(limit_of(document), 2000000000);
 	cr_expect(is_ok(submission_of(document, "time_limit_exceeded/slow.c")));

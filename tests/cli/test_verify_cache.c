@@ -52,6 +52,18 @@ Test(verify_cache, what_did_not_change_is_not_run_again)
 	cr_expect_neq(time_of(NULL), third);
 }
 
+/* It decides which verdicts are confirmed by reruns. */
+Test(verify_cache, what_is_expected_of_a_submission_is_a_part_of_what_is_known_of_it)
+{
+	put_verified_package();
+	use_own_cache();
+	int64_t first = time_of(NULL);
+	put("sum/submissions/submissions.yaml", "wrong_answer/wrong.c: {permitted: [AC, WA]}\n");
+	cr_expect_eq(time_of(NULL), first, "nothing else is expected of it");
+	put("sum/submissions/submissions.yaml", "accepted/right.c: {permitted: [AC, TLE]}\n");
+	cr_expect_neq(time_of(NULL), first);
+}
+
 Test(verify_cache, a_submission_that_is_a_link_is_what_it_leads_to)
 {
 	put_verified_package();

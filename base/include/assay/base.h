@@ -186,8 +186,9 @@ int as_fd_write(int fd, const void *data, size_t size, struct as_error *error) A
 int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 /**
- * 0 where a file may be renamed to a path that a person typed: nothing is there, or a regular file.
- * Root who types /dev/null or /dev/stdout would lose it.
+ * 0 where a file may be renamed to a path that a person typed: its folder can be written, and
+ * nothing is there, or a regular file. Root who types /dev/null or /dev/stdout would lose it. For
+ * who works for long before there is something to write.
  */
 int as_file_check_target(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Copies an open regular file, from its start, to a new file (O_EXCL) beneath dirfd. max_bytes as
