@@ -193,35 +193,56 @@ static void extract_examples(void)
 	int count = 0;
 	cr_assert(header);
 	while (fgets(line, sizeof line, header)) {
-		if (strncmp(line, " *\t", 3) != 0)
+		if (strcmp(line, " *\n") != 0 && strncmp(line, " *\t", 3) != 0)
 			continue;
-		if (strncmp(line + 3, "int main", 8) == 0) {
+		if (strcmp(line, " *\t#include <assay/gen.h>\n") == 0) {
 			snprintf(path, sizeof path, "%s/example%d.c", dir, count++);
 			example = fopen(path, "w");
-			fputs("#include <assay/gen.h>\n", example);
 		}
 		if (example)
-			fputs(line + 3, example);
-		if (example && line[3] == '}') {
+			fputs(line[2] ? line + 3 - (line[2] == '\n') : "", example);
+		if (example && line[2] == '\t' && line[3] == '}') {
 			fclose(example);
 			example = NULL;
 		}
 	}
 	fclose(header);
-	cr_assert_eq(count, 2);
+	cr_assert_eq(count, 3);
+}
+
+static void build_example(int number, const char *name, size_t which)
+{
+	char source[256];
+	snprintf(source, sizeof source, "%s/example%d.c", dir, number);
+	build(source, name, which);
 }
 
 Test(gen_programs, the_examples_of_the_header_work)
 {
-	char source[256];
 	extract_examples();
+	spill("input", "5\n", 2);
+	spill("answer", "2\n", 2);
+	shell("mkdir %s/feedback", dir);
 	for (size_t which = 0; which < COMPILERS; which++) {
-		snprintf(source, sizeof source, "%s/example0.c", dir);
-		if (!build(source, "generate", which))
+		if (!has_compiler(which))
 			continue;
-		snprintf(source, sizeof source, "%s/example1.c", dir);
-		build(source, "validate", which);
+		build_example(0, "generate", which);
+		build_example(1, "validate", which);
+		build_example(2, "check", which);
 		shell("%s/generate-%zu --n 5 --seed x >%s/in", dir, which, dir);
 		expect_run("validate", which, "", 42, "", "");
+		spill("in", "2\n", 2);
+		expect_run("check", which, "input answer feedback/", 42, "", "");
+		spill("in", "3\n", 2);
+		expect_run("check", which, "input answer feedback/", 43, "",
+			"token 1: 3 is not the best place\n");
 	}
+}
+
+Test(gen_programs, each_part_of_the_header_stands_with_those_that_it_names)
+{
+	cr_expect_eq(shell("for part in %s/testgen/gen/[!h]*.h; do gcc -std=c11 -x c " WARNINGS
+			   " -fsyntax-only -include $part /dev/null || exit 1; done",
+			     ASSAY_SOURCE_DIR),
+		0);
 }

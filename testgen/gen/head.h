@@ -1,0 +1,94 @@
+/**
+ * gen.h: for the small programs inside a problem package: generators, input validators, output
+ * validators and interactors. One file, C11 and C++17, nothing but the standard library. Everything
+ * is prefixed gen_ or GEN_, and what ends in an underscore is private.
+ *
+ * ## Generators
+ *
+ * A generator prints one test input. The same command line gives the same bytes on every machine:
+ * integers only, no clock, no address, no libm. All random draws come from the text of its option
+ * --seed.
+ *
+ *	#include <assay/gen.h>
+ *
+ *	int main(int argc, char **argv)
+ *	{
+ *		gen_start(argc, argv);
+ *		int64_t n = gen_option_int("n", 1, 100000);         // --n 5 or --n=5; must be given
+ *		int64_t max = gen_option_int_or("max", 9, 0, 1000); // 9 where it is not
+ *		gen_write_int(n);
+ *		for (int64_t i = 0; i < n; i++) {
+ *			i ? gen_space() : gen_newline();
+ *			gen_write_int(gen_int(1, max));
+ *		}
+ *		gen_newline();
+ *		return gen_end();
+ *	}
+ *
+ * gen_end writes what is still buffered and fails on a full disk or an option nobody asked for.
+ * Every error is one line on stderr and exit status 1. Do not mix these writers with printf: they
+ * have a buffer of their own.
+ *
+ * ## Input validators
+ *
+ * A validator reads one test input, every byte of it, and exits with 42 (accepted) or 43 (rejected,
+ * with line, column and what was expected on stderr):
+ *
+ *	#include <assay/gen.h>
+ *
+ *	int main(void)
+ *	{
+ *		int64_t n = gen_read_int(1, 100000, "n");
+ *		gen_read_newline();
+ *		gen_read_ints(NULL, (size_t)n, 0, 1000, "a value");
+ *		gen_read_newline();
+ *		return gen_read_end();
+ *	}
+ *
+ * A validator that takes options calls gen_start first, as above. Then --overview FILE (or
+ * GEN_OVERVIEW=FILE in the environment) makes it write, for an accepted input, which bounds it
+ * reaches: after the line "gen-overview 1" a line for each name that a reader was given, with how
+ * many values there were, the least and the greatest, "lower" and "upper" where a value was as
+ *small or as great as is allowed (else "-"), and the name.
+ *
+ * ## Output validators and interactors
+ *
+ * They read three files by tokens, whatever the white space: GEN_OUTPUT, what the submission said;
+ * GEN_INPUT; GEN_ANSWER, what the judge says. They exit with 42, or with 43 and a line in
+ * judgemessage.txt such as "token 3: expected a place, an integer from 1 to 5, got 'x'". What is
+ * wrong with the input or the judge's answer is exit status 1, a judging error.
+ *
+ *	#include <assay/gen.h>
+ *
+ *	int main(int argc, char **argv)
+ *	{
+ *		gen_check_start(argc, argv);
+ *		int64_t n = gen_check_int(GEN_INPUT, 1, 100000, "n");
+ *		int64_t best = gen_check_int(GEN_ANSWER, 1, n, "the best place");
+ *		int64_t place = gen_check_int(GEN_OUTPUT, 1, n, "a place");
+ *		if (place > best)
+ *			gen_check_fault(GEN_OUTPUT, "%" PRId64 " is not the best place", place);
+ *		if (place < best)
+ *			gen_fail("%" PRId64 " is better than the judge's answer", place);
+ *		return gen_check_accept();
+ *	}
+ *
+ * Memory is bounded whatever a submission says, and none of it is ever a format. An interactor
+ * begins with gen_talk_start, writes with the writers above and reads GEN_OUTPUT in turn; before it
+ * reads, what was written is sent.
+ *
+ * ## Patterns
+ *
+ * Words may be held against a pattern: characters and classes in a row, each with how often: "a",
+ * "[a-z]{1,100}", "-?[1-9][0-9]*", with {n} {n,m} {n,} ? * + and a backslash before a character
+ * that means something. There are no alternatives and no groups.
+ *
+ * ## The choice tape
+ *
+ * With --tape-out FILE (or GEN_TAPE_OUT=FILE in the environment) a generator writes every draw
+ *down: after the line "gen-tape 1" a line for each, with the greatest number possible and the
+ *number drawn, which lies between 0 and it. With --tape-in FILE (or GEN_TAPE_IN) it takes the
+ *second numbers of such a file in place of draws; one beyond what is possible now becomes the
+ *greatest possible, and behind the end all are 0. So a tape can be edited at will, every input it
+ *gives is one that the generator can make, and smaller numbers give simpler inputs.
+ */

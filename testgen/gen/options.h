@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+#include "state.h"
+
+/* ---- options ------------------------------------------------------------------------------- */
+
+#define GEN_MAX_OPTIONS_ 64
+
+struct gen_option_ {
+	const char *name; /* without the dashes, not ended by NUL where "=value" follows */
+	size_t name_length;
+	const char *value;
+	bool asked;
+};
+
+struct gen_options_ {
+	struct gen_option_ list[GEN_MAX_OPTIONS_];
+	size_t count;
+};
+
+static inline struct gen_options_ *gen_options_get_(void)
+{
+	static struct gen_options_ options;
+	return &options;
+}
+
+static inline struct gen_option_ *gen_option_find_(const char *name, size_t length)
+{
+	struct gen_options_ *options = gen_options_get_();
+	for (size_t i = 0; i < options->count; i++)
+		if (options->list[i].name_length == length &&
+			memcmp(options->list[i].name, name, length) == 0)
+			return &options->list[i];
+	return NULL;
+}
+
+/* Splits argv[i]; returns how many arguments it took. */
+static inline int gen_option_add_(char **argv, int i)
+{
+	struct gen_options_ *options = gen_options_get_();
+	const char *name = argv[i] + 2;
+	const char *equals = strchr(argv[i], '=');
+	size_t length = equals ? (size_t)(equals - name) : strlen(name);
+	const char *value = equals ? equals + 1 : argv[i + 1];
+	if (!value || (!equals && strncmp(value, "--", 2) == 0))
+		gen_fail("option --%.*s needs a value", (int)length, name);
+	if (gen_option_find_(name, length))
+		gen_fail("option --%.*s is given twice", (int)length, name);
+	if (options->count == GEN_MAX_OPTIONS_)
+		gen_fail("more than %d options", GEN_MAX_OPTIONS_);
+	struct gen_option_ *option = &options->list[options->count++];
+	option->name = name;
+	option->name_length = length;
+	option->value = value;
+	return equals ? 1 : 2;
+}
+
+static inline void gen_options_take_(int argc, char **argv, int first)
+{
+	for (int i = first; i < argc;) {
+		if (strncmp(argv[i], "--", 2) != 0)
+			gen_fail("'%s' is no option: write --name value or --name=value", argv[i]);
+		i += gen_option_add_(argv, i);
+	}
+}
+
+static inline void gen_options_end_(void)
+{
+	const struct gen_options_ *options = gen_options_get_();
+	for (size_t i = 0; i < options->count; i++)
+		if (!options->list[i].asked)
+			gen_fail("there is no option --%.*s here",
+				(int)options->list[i].name_length, options->list[i].name);
+}
+
+/** The value of --name, or `fallback` where it is not given. */
+static inline const char *gen_option_text_or(const char *name, const char *fallback)
+{
+	struct gen_option_ *option = gen_option_find_(name, strlen(name));
+	if (!option)
+		return fallback;
+	option->asked = true;
+	return option->value;
+}
+
+/** The value of --name, which must be given. */
+static inline const char *gen_option_text(const char *name)
+{
+	const char *text = gen_option_text_or(name, NULL);
+	if (!text)
+		gen_fail("option --%s is missing", name);
+	return text;
+}
+
+/** The value of --name, a whole number from lo to hi, or `fallback` where it is not given. */
+static inline int64_t gen_option_int_or(const char *name, int64_t fallback, int64_t lo, int64_t hi)
+{
+	const char *text = gen_option_text_or(name, NULL);
+	int64_t value = 0;
+	if (!text)
+		return fallback;
+	const char *end = gen_scan_int_(text, &value);
+	if (!end || *end || value < lo || value > hi)
+		gen_fail("option --%s: expected an integer from %" PRId64 " to %" PRId64
+			 ", got '%s'",
+			name, lo, hi, text);
+	return value;
+}
+
+/** The value of --name, a whole number from lo to hi, which must be given. */
+static inline int64_t gen_option_int(const char *name, int64_t lo, int64_t hi)
+{
+	gen_option_text(name);
+	return gen_option_int_or(name, 0, lo, hi);
+}
+
+/** Which of the words, separated by spaces, --name is: 0 for the first; `fallback` where it is not
+ * given. */
+static inline int gen_option_choice_or(const char *name, int fallback, const char *words)
+{
+	const char *text = gen_option_text_or(name, NULL);
+	int index = text ? gen_word_find_(words, text, strlen(text)) : fallback;
+	if (index < 0)
+		gen_fail("option --%s: expected one of '%s', got '%s'", name, words, text);
+	return index;
+}
+
+/** The same for an option which must be given. */
+static inline int gen_option_choice(const char *name, const char *words)
+{
+	gen_option_text(name);
+	return gen_option_choice_or(name, 0, words);
+}
+
+/* A file that a tool asks for, by option or by the environment; NULL where it does not. */
+static inline const char *gen_option_file_(const char *name, const char *variable)
+{
+	const char *path = gen_option_text_or(name, getenv(variable));
+	return path && *path ? path : NULL;
+}

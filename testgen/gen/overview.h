@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+#include "feedback.h"
+
+/* ---- which bounds a test reaches --------------------------------------------------------------
+ */
+
+#define GEN_MAX_NAMES_ 256
+
+struct gen_seen_ {
+	const char *name;
+	unsigned decimals;
+	uint64_t count;
+	int64_t least, greatest;
+	bool lower, upper; /* whether a value was the least or the greatest that is allowed */
+};
+
+struct gen_overview_ {
+	const char *path; /* NULL: nobody wants to know */
+	size_t count, latest;
+	struct gen_seen_ names[GEN_MAX_NAMES_];
+};
+
+static inline struct gen_overview_ *gen_overview_get_(void)
+{
+	static struct gen_overview_ overview;
+	return &overview;
+}
+
+/* The row of a name, new if need be; NULL where there are too many. The name may be a buffer that
+ * the program fills anew for each value: so it is copied. */
+static inline struct gen_seen_ *gen_overview_find_(const char *name)
+{
+	struct gen_overview_ *overview = gen_overview_get_();
+	struct gen_seen_ *latest = &overview->names[overview->latest];
+	if (overview->count && strcmp(latest->name, name) == 0)
+		return latest;
+	for (size_t i = 0; i < overview->count; i++)
+		if (strcmp(overview->names[i].name, name) == 0)
+			return &overview->names[overview->latest = i];
+	if (overview->count == GEN_MAX_NAMES_)
+		return NULL;
+	char *copy = (char *)gen_allocate_(strlen(name) + 1, 1);
+	overview->latest = overview->count++;
+	overview->names[overview->latest].name = strcpy(copy, name);
+	return &overview->names[overview->latest];
+}
+
+static inline void gen_overview_note_(
+	const char *name, int64_t value, int64_t lo, int64_t hi, unsigned decimals)
+{
+	struct gen_seen_ *seen = gen_overview_find_(name ? name : "a value");
+	if (!seen)
+		return;
+	if (!seen->count || value < seen->least)
+		seen->least = value;
+	if (!seen->count || value > seen->greatest)
+		seen->greatest = value;
+	seen->decimals = decimals;
+	seen->lower = seen->lower || value == lo;
+	seen->upper = seen->upper || value == hi;
+	seen->count++;
+}
+
+static inline void gen_overview_start_(void)
+{
+	gen_overview_get_()->path = gen_option_file_("overview", "GEN_OVERVIEW");
+}
+
+/* The writers' buffer is not in use: this is a validator. */
+static inline void gen_overview_end_(void)
+{
+	const struct gen_overview_ *overview = gen_overview_get_();
+	struct gen_writer_ *writer = gen_writer_get_();
+	if (!overview->path)
+		return;
+	if (!(writer->file = fopen(overview->path, "w")))
+		gen_fail("cannot open %s: %s", overview->path, strerror(errno));
+	gen_text("gen-overview 1\n");
+	for (size_t i = 0; i < overview->count; i++) {
+		const struct gen_seen_ *seen = &overview->names[i];
+		gen_write_int((int64_t)seen->count);
+		gen_space();
+		gen_write_real(seen->least, seen->decimals);
+		gen_space();
+		gen_write_real(seen->greatest, seen->decimals);
+		gen_text(seen->lower ? " lower" : " -");
+		gen_text(seen->upper ? " upper " : " - ");
+		gen_text(seen->name);
+		gen_newline();
+	}
+	gen_flush();
+	fclose(writer->file);
+}

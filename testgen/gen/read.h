@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+#include "overview.h"
+#include "pattern.h"
+#include "scan.h"
+
+/* ---- reading to the byte, for validators ------------------------------------------------------
+ */
+
+static inline void gen_message_place_(struct gen_message_ *message, uint64_t line, uint64_t column)
+{
+	message->used = 0;
+	gen_message_add_(message, "line %" PRIu64 ", column %" PRIu64 ": ", line + 1, column);
+}
+
+static inline void gen_read_reject(const char *format, ...) GEN_PRINTF_(1, 2) GEN_NORETURN_;
+/** Rejects the input for a rule that no reader knows, at what was read last: exit status 43. */
+static inline void gen_read_reject(const char *format, ...)
+{
+	const struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
+	struct gen_message_ message;
+	va_list arguments;
+	gen_message_place_(&message, reader->token_line, reader->token_column);
+	va_start(arguments, format);
+	gen_message_add_list_(&message, format, arguments);
+	va_end(arguments);
+	gen_reject_(&message);
+}
+
+/* At what comes next. */
+static inline void gen_read_expect_(const char *format, ...) GEN_PRINTF_(1, 2) GEN_NORETURN_;
+static inline void gen_read_expect_(const char *format, ...)
+{
+	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
+	struct gen_message_ message;
+	va_list arguments;
+	gen_message_place_(&message, reader->line, gen_reader_column_(reader));
+	gen_message_add_(&message, "expected ");
+	va_start(arguments, format);
+	gen_message_add_list_(&message, format, arguments);
+	va_end(arguments);
+	gen_message_add_(&message, ", got ");
+	gen_message_show_next_(&message, reader);
+	gen_reject_(&message);
+}
+
+/* At what was read last, `text`; `more` where it goes on. An empty one is no token: what stands
+ * there is shown. */
+static inline void gen_read_misfit_(const char *text, size_t length, bool more, const char *format,
+	...) GEN_PRINTF_(4, 5) GEN_NORETURN_;
+static inline void gen_read_misfit_(
+	const char *text, size_t length, bool more, const char *format, ...)
+{
+	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
+	struct gen_message_ message;
+	va_list arguments;
+	gen_message_place_(&message, reader->token_line, reader->token_column);
+	gen_message_add_(&message, "expected ");
+	va_start(arguments, format);
+	gen_message_add_list_(&message, format, arguments);
+	va_end(arguments);
+	gen_message_add_(&message, ", got ");
+	if (length)
+		gen_message_show_(&message, text, length, more);
+	else
+		gen_message_show_next_(&message, reader);
+	gen_reject_(&message);
+}
+
+static inline void gen_read_int_wrong_(int64_t lo, int64_t hi, const char *name) GEN_NORETURN_;
+static inline void gen_read_int_wrong_(int64_t lo, int64_t hi, const char *name)
+{
+	gen_read_expect_("%s, an integer from %" PRId64 " to %" PRId64, name, lo, hi);
+}
+
+/** A whole number from lo to hi: no plus, no leading zero, no -0. `name` is for the complaint. */
+static inline int64_t gen_read_int(int64_t lo, int64_t hi, const char *name)
+{
+	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
+	int64_t value = 0;
+	const char *start = gen_reader_ahead_(reader);
+	const char *end = gen_scan_int_in_block_(start, &value);
+	bool whole = end && (*end == ' ' || *end == '\n' || *end == '\0');
+	if (!whole || value < lo || value > hi)
+		gen_read_int_wrong_(lo, hi, name);
+	gen_reader_token_begins_(reader);
+	reader->used += (size_t)(end - start);
+	if (gen_overview_get_()->path)
+		gen_overview_note_(name, value, lo, hi, 0);
+	return value;
+}
+
+static inline void gen_read_char_(char wanted, const char *name)
+{
+	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
+	const char *next = gen_reader_ahead_(reader);
+	if (reader->used == reader->filled || *next != wanted)
+		gen_read_expect_("%s", name);
+	reader->used++;
+}
+
+/** Exactly one space. */
+static inline void gen_read_space(void)
+{
+	gen_read_char_(' ', "one space");
+}
+
+/** Exactly one newline, with no carriage return before it. */
+static inline void gen_read_newline(void)
+{
+	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
+	const char *next = gen_reader_ahead_(reader);
+	if (reader->used == reader->filled || *next != '\n')
+		gen_read_expect_("a newline");
+	gen_reader_line_ends_(reader);
+}
+
+/** `count` numbers with one space between two of them; into `values`, unless that is NULL. */
+static inline void gen_read_ints(
+	int64_t *values, size_t count, int64_t lo, int64_t hi, const char *name)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (i)
+			gen_read_space();
+		int64_t value = gen_read_int(lo, hi, name);
+		if (values)
+			values[i] = value;
+	}
+}
+
+static inline size_t gen_read_span_(
+	enum gen_span_ span, char *text, size_t size, const char *name, const char *what)
+{
+	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
+	gen_reader_token_begins_(reader);
+	size_t length = gen_reader_take_(reader, span, text, size);
+	if (length == size)
+		gen_read_misfit_(
+			text, size - 1, true, "%s, %s of at most %zu bytes", name, what, size - 1);
+	return length;
+}
+
+/** A word: printable ASCII without a space, at most size - 1 bytes and at least one. Writes it to
+ * `text` with a NUL, returns its length. */
+static inline size_t gen_read_word(char *text, size_t size, const char *name)
+{
+	size_t length = gen_read_span_(GEN_SPAN_WORD_, text, size, name, "a word");
+	if (!length)
+		gen_read_misfit_(text, 0, false, "%s, a word", name);
+	return length;
+}
+
+/** A word of a pattern such as "[a-z]{1,100}" (see the head of this file). */
+static inline size_t gen_read_word_like(
+	char *text, size_t size, const char *pattern, const char *name)
+{
+	size_t length = gen_read_span_(GEN_SPAN_WORD_, text, size, name, "a word");
+	if (!gen_fits(text, length, pattern))
+		gen_read_misfit_(text, length, false, "%s, %s", name, pattern);
+	return length;
+}
+
+/** Which of the words, separated by spaces, comes next: 0 for the first. */
+static inline int gen_read_choice(const char *words, const char *name)
+{
+	char text[GEN_AHEAD_BYTES_];
+	size_t length = gen_read_span_(GEN_SPAN_WORD_, text, sizeof text, name, "a word");
+	int index = length ? gen_word_find_(words, text, length) : -1;
+	if (index < 0)
+		gen_read_misfit_(text, length, false, "%s, one of '%s'", name, words);
+	return index;
+}
+
+/** The rest of a line, printable ASCII, and its newline. It may be empty. */
+static inline size_t gen_read_line(char *text, size_t size, const char *name)
+{
+	size_t length = gen_read_span_(GEN_SPAN_TEXT_, text, size, name, "a line");
+	gen_read_newline();
+	return length;
+}
+
+/* A bound, in units of 10^-decimals. */
+static inline int64_t gen_real_bound_(const char *text, unsigned decimals)
+{
+	int64_t value = 0;
+	if (decimals > 18 || !gen_scan_real_(text, decimals, &value))
+		gen_fail("'%s' is no bound for numbers with %u decimals", text, decimals);
+	return value;
+}
+
+/** A decimal number, such as -12.50, with at most so many decimals and bounds as one would write
+ * them. Returns it in units of 10^-decimals, exactly. */
+static inline int64_t gen_read_real(
+	const char *lo, const char *hi, unsigned decimals, const char *name)
+{
+	int64_t value = 0, least = gen_real_bound_(lo, decimals),
+		greatest = gen_real_bound_(hi, decimals);
+	char text[GEN_AHEAD_BYTES_];
+	size_t length = gen_read_span_(GEN_SPAN_WORD_, text, sizeof text, name, "a number");
+	if (!gen_scan_real_(text, decimals, &value) || value < least || value > greatest)
+		gen_read_misfit_(text, length, false,
+			"%s, a number from %s to %s with at most %u decimals", name, lo, hi,
+			decimals);
+	if (gen_overview_get_()->path)
+		gen_overview_note_(name, value, least, greatest, decimals);
+	return value;
+}
+
+/** The end of the file; ends a validator: `return gen_read_end();`. */
+static inline int gen_read_end(void)
+{
+	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
+	gen_options_end_();
+	gen_reader_ahead_(reader);
+	if (reader->used < reader->filled)
+		gen_read_expect_("the end of the file");
+	gen_overview_end_();
+	gen_program_get_()->ended = true;
+	return GEN_ACCEPTED;
+}

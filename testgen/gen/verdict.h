@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+#include "check.h"
+
+/* ---- the verdict of an output validator -------------------------------------------------------
+ */
+
+/** Nothing but white space is left. In a talk the submission is told first that nothing more will
+ * come, since it may wait for it. */
+static inline void gen_check_end(enum gen_source source)
+{
+	char text[GEN_AHEAD_BYTES_];
+	if (source == GEN_OUTPUT && gen_reader_get_(source)->by_token) {
+		gen_flush();
+		gen_writer_get_()->lost = true;
+		fclose(stdout);
+	}
+	if (gen_check_more(source)) {
+		struct gen_taken_ taken = gen_check_take_(source, text, sizeof text);
+		gen_check_misfit_(source, taken, NULL, "the end of the %s",
+			source == GEN_OUTPUT ? "output" : "file");
+	}
+}
+
+/* What a submission says beyond its answer is wrong; in a talk the interactor knows when to look.
+ */
+static inline void gen_check_settle_(void)
+{
+	if (!gen_reader_get_(GEN_OUTPUT)->by_token)
+		gen_check_end(GEN_OUTPUT);
+	gen_options_end_();
+	gen_flush();
+	if (gen_writer_get_()->file)
+		gen_feedback_close_(gen_writer_get_()->file, "nextpass.in");
+	gen_program_get_()->ended = true;
+	gen_feedback_end_(NULL);
+}
+
+/** The submission is right, and has said no more than was read: `return gen_check_accept();`. */
+static inline int gen_check_accept(void)
+{
+	gen_check_settle_();
+	return GEN_ACCEPTED;
+}
+
+static inline int gen_check_accept_with_(const char *file, int64_t value, unsigned decimals)
+{
+	if (value < 0)
+		gen_fail("%s cannot be below 0", file);
+	gen_check_settle_();
+	struct gen_writer_ *writer = gen_writer_get_();
+	writer->lost = false;
+	writer->file = gen_feedback_open_(file, "w");
+	gen_write_real(value, decimals);
+	gen_newline();
+	gen_flush();
+	gen_feedback_close_(writer->file, file);
+	return GEN_ACCEPTED;
+}
+
+/** Right, and worth score / 10^decimals points: 125 with one decimal is 12.5. Of a package that
+ * scores only. */
+static inline int gen_check_accept_score(int64_t score, unsigned decimals)
+{
+	return gen_check_accept_with_("score.txt", score, decimals);
+}
+
+/** Right, and worth this part of the test's points, from 0 to 1: 75 with two decimals is 0.75. */
+static inline int gen_check_accept_multiplier(int64_t multiplier, unsigned decimals)
+{
+	return gen_check_accept_with_("score_multiplier.txt", multiplier, decimals);
+}
+
+/** Right so far: what is written from here on is the input of another pass, once accepted. */
+static inline void gen_check_next_pass(void)
+{
+	struct gen_writer_ *writer = gen_writer_get_();
+	gen_flush();
+	writer->file = gen_feedback_open_("nextpass.in", "w");
+	writer->outlives_reader = writer->lost = false;
+}
