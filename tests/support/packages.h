@@ -41,11 +41,12 @@ static inline void put_sum_package(int secret_count)
 	put_sum_tests(secret_count);
 }
 
-/* A copy of problems/coinseven without its data, as a fresh clone has it. */
+/* A copy of problems/coinseven without its data, as a fresh clone has it, and of what it shares. */
 static inline void copy_coinseven(void)
 {
-	AUTO_OUTCOME copied = command_run((const char *const[]){
-		"/bin/cp", "-r", ASSAY_SOURCE_DIR "/problems/coinseven", ".", NULL});
+	AUTO_OUTCOME copied = command_run(
+		(const char *const[]){"/bin/cp", "-r", ASSAY_SOURCE_DIR "/problems/coinseven",
+			ASSAY_SOURCE_DIR "/problems/shared", ".", NULL});
 	EXPECT_STATUS(copied, 0);
 	AUTO_OUTCOME removed =
 		command_run((const char *const[]){"/usr/bin/find", "coinseven/data/secret", "-type",
