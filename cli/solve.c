@@ -253,34 +253,34 @@ static const struct variant *choose(struct options *options, struct as_error *er
 }
 
 static int solve_one(const struct variant *variant, struct as_row_reader *reader,
-	enum as_algorithm algorithm, struct as_error *error)
+	struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
 {
-	AS_AUTO_ROW struct as_row row = {0};
-	if (as_row_reader_row(reader, variant->least, &row, error))
+	if (as_row_reader_row(reader, variant->least, row, error))
 		return -1;
-	return variant->solve(&row, algorithm, error);
+	return variant->solve(row, algorithm, error);
 }
 
 static int solve_cases(const struct variant *variant, struct as_row_reader *reader,
-	enum as_algorithm algorithm, struct as_error *error)
+	struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
 {
 	uint64_t count = 0;
 	if (as_row_reader_cases(reader, &count, error))
 		return -1;
 	for (uint64_t i = 1; i <= count; i++)
-		if (solve_one(variant, reader, algorithm, error))
+		if (solve_one(variant, reader, row, algorithm, error))
 			return as_error_context(error, "case %" PRIu64 " of %" PRIu64, i, count);
 	return 0;
 }
 
 static int solve(const struct variant *variant, enum as_algorithm algorithm, struct as_error *error)
 {
+	AS_AUTO_ROW struct as_row row = {0};
 	AS_AUTO_ROW_READER struct as_row_reader *reader =
 		as_row_reader_new(STDIN_FILENO, "stdin", error);
 	if (!reader)
 		return -1;
-	int failed = variant->takes_cases ? solve_cases(variant, reader, algorithm, error)
-					  : solve_one(variant, reader, algorithm, error);
+	int failed = variant->takes_cases ? solve_cases(variant, reader, &row, algorithm, error)
+					  : solve_one(variant, reader, &row, algorithm, error);
 	if (failed || as_row_reader_end(reader, error))
 		return error->where[0] ? -1 : as_error_context(error, "stdin");
 	if (fflush(stdout) || ferror(stdout))

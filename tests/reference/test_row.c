@@ -128,6 +128,21 @@ Test(row, a_folder_cannot_be_read)
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 }
 
+/* Numbers of every length, on both sides of what is read eight digits at a time. */
+Test(row, numbers_of_every_length_are_read)
+{
+	char text[64];
+	uint64_t magnitude = 0;
+	for (int length = 1; length <= 19; length++) {
+		magnitude = magnitude * 10 + (uint64_t)(length * 7 % 10);
+		for (int sign = -1; sign <= 1; sign += 2) {
+			int64_t value = sign * (int64_t)magnitude;
+			snprintf(text, sizeof text, "3 %" PRId64 " 1\n%" PRId64, value, value);
+			expect_row(text, 3, (const int64_t[]){value, 1, value});
+		}
+	}
+}
+
 /* More than one block and more than the first allocation, with a number across every edge. */
 Test(row, a_long_row_is_read_whole)
 {
@@ -142,6 +157,51 @@ Test(row, a_long_row_is_read_whole)
 	cr_assert_eq(row.count, N);
 	for (int i = 0; i < N; i++)
 		cr_assert_eq(row.values[i], i - N / 2);
+}
+
+/* ---- rows one after the other ---- */
+
+static struct as_row_reader *open_text(const char *text, int *fd, struct as_error *error)
+{
+	*fd = memfd_create("rows", MFD_CLOEXEC);
+	cr_assert(*fd >= 0 && write(*fd, text, strlen(text)) == (ssize_t)strlen(text));
+	cr_assert_eq(lseek(*fd, 0, SEEK_SET), 0);
+	struct as_row_reader *reader = as_row_reader_new(*fd, "stdin", error);
+	cr_assert(reader, "%s", error->text);
+	return reader;
+}
+
+Test(row, cases_are_read_into_the_same_memory)
+{
+	AS_AUTO_FD int fd = -1;
+	AS_AUTO_ROW struct as_row row = {0};
+	struct as_error error = {0};
+	uint64_t cases = 0;
+	AS_AUTO_ROW_READER struct as_row_reader *reader =
+		open_text("2\n3\n5 6 7\n1\n-9\n", &fd, &error);
+	cr_assert_eq(as_row_reader_cases(reader, &cases, &error), 0);
+	cr_expect_eq(cases, 2);
+	cr_assert_eq(as_row_reader_row(reader, INT64_MIN, &row, &error), 0);
+	cr_expect_arr_eq(row.values, ((int64_t[]){5, 6, 7}), 3 * sizeof(int64_t));
+	const int64_t *values = row.values;
+	cr_assert_eq(as_row_reader_row(reader, INT64_MIN, &row, &error), 0);
+	cr_expect(row.values == values && row.count == 1 && values[0] == -9);
+	cr_expect_eq(as_row_reader_end(reader, &error), 0);
+}
+
+Test(row, a_value_below_the_least_is_named_whether_it_is_plain_or_not)
+{
+	static const char *const texts[] = {"2 0 -1\n", "2 0 -1"};
+	for (int i = 0; i < 2; i++) {
+		AS_AUTO_FD int fd = -1;
+		AS_AUTO_ROW struct as_row row = {0};
+		struct as_error error = {0};
+		char line[1600];
+		AS_AUTO_ROW_READER struct as_row_reader *reader = open_text(texts[i], &fd, &error);
+		cr_expect_eq(as_row_reader_row(reader, 0, &row, &error), -1);
+		cr_expect_str_eq(as_error_format(&error, line, sizeof line),
+			"stdin:1:5: value 2 of 2 must be at least 0, got '-1'");
+	}
 }
 
 /* Long texts come through a pipe from another process, so that only the reader's memory counts. */

@@ -19,6 +19,7 @@
 struct as_row {
 	int64_t *values;
 	size_t count;
+	size_t capacity; /**< that `values` has room for; private */
 };
 #define AS_AUTO_ROW AS_AUTO(as_row_clear)
 
@@ -45,7 +46,7 @@ int as_row_reader_cases(struct as_row_reader *reader, uint64_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
  * Reads n, at least 1, and n values of at least `least` (INT64_MIN: any). `row` was initialised
- * with `= {0}` or holds an earlier row, which is cleared. On failure it is empty.
+ * with `= {0}` or holds an earlier row, whose memory is used again. On failure it is empty.
  */
 int as_row_reader_row(struct as_row_reader *reader, int64_t least, struct as_row *row,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
