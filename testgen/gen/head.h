@@ -29,6 +29,19 @@
  * Every error is one line on stderr and exit status 1. Do not mix these writers with printf: they
  * have a buffer of their own.
  *
+ * What can be drawn, all of it from gen_draw:
+ *
+ * numbers: gen_int, gen_chance, gen_int_skewed; gen_weighted by integer weights (gen_weights_new and
+ * gen_weights_draw for many draws); gen_ints, gen_sorted, gen_distinct (of any range), gen_permutation
+ * and gen_partition fill an array; gen_shuffle and gen_sort put one into order
+ * sequences: gen_sequence with a shape by name: random, distinct, ties, plateaus, equal, least,
+ * greatest, increasing, decreasing, strictly-increasing, mountain, valley, peaks, alternate,
+ * alternate-high, palindrome, giants, giant-first, giant-second, giant-middle, giant-last
+ * strings: gen_string of an alphabet, gen_string_like a pattern
+ * trees: gen_tree with a shape by name: path, star, caterpillar, binary, complete, broom, deep,
+ * random; gen_parents and gen_parents_within with bounds for how far parents are
+ * graphs: gen_graph (simple; GEN_CONNECTED, GEN_DAG), gen_bipartite, gen_relabel
+ *
  * ## Input validators
  *
  * A validator reads one test input, every byte of it, and exits with 42 (accepted) or 43 (rejected,
@@ -44,6 +57,10 @@
  *		gen_read_newline();
  *		return gen_read_end();
  *	}
+ *
+ * Besides: gen_read_word, gen_read_word_like a pattern, gen_read_choice, gen_read_line, gen_read_real
+ * (exact), gen_read_edges; gen_read_reject for every other rule, with gen_is_distinct,
+ * gen_is_connected, gen_is_tree and gen_is_simple to ask.
  *
  * A validator that takes options calls gen_start first, as above. Then --overview FILE (or
  * GEN_OVERVIEW=FILE in the environment) makes it write, for an accepted input, which bounds it
@@ -72,6 +89,11 @@
  *			gen_fail("%" PRId64 " is better than the judge's answer", place);
  *		return gen_check_accept();
  *	}
+ *
+ * Besides: gen_check_ints, gen_check_token, gen_check_token_like a pattern, gen_check_choice,
+ * gen_check_real (and gen_close), gen_check_line, gen_check_more; gen_check_tell_judge and
+ * gen_check_tell_team for the feedback files; gen_check_accept_score, gen_check_accept_multiplier,
+ * gen_check_next_pass. gen_check_accept rejects output that was not read.
  *
  * Memory is bounded whatever a submission says, and none of it is ever a format. An interactor
  * begins with gen_talk_start, writes with the writers above and reads GEN_OUTPUT in turn; before it

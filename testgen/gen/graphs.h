@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+#include "read.h"
+#include "trees.h"
+
+/* ---- graphs ---------------------------------------------------------------------------------- */
+
+/** Kinds of graph, to be joined with |. */
+enum gen_graph_kind {
+	GEN_ANY = 0,
+	GEN_CONNECTED = 1, /**< seen without directions */
+	GEN_DAG = 2,       /**< edges have a direction, and there is no cycle */
+};
+
+/* Where edges may lie. Vertices are 0, 1, ..., and every edge has a place by a number. */
+struct gen_pairs_ {
+	uint64_t left, right; /* left = 0: any two of `right` vertices; else one of each side */
+};
+
+static inline uint64_t gen_pairs_count_(struct gen_pairs_ pairs)
+{
+	uint64_t n = pairs.right;
+	if (pairs.left)
+		return pairs.left * n;
+	return n % 2 ? n * ((n - 1) / 2) : n / 2 * (n - 1);
+}
+
+/* The greatest r with r * r <= x. */
+static inline uint64_t gen_root_(uint64_t x)
+{
+	uint64_t root = 0;
+	for (uint64_t bit = UINT64_C(1) << 31; bit; bit /= 2)
+		if ((root + bit) * (root + bit) <= x)
+			root += bit;
+	return root;
+}
+
+/* The ends of edge `place`, 0-based, from < to. Without sides: to (to - 1) / 2 pairs come first. */
+static inline void gen_pairs_edge_(struct gen_pairs_ pairs, uint64_t place, struct gen_edge *edge)
+{
+	if (pairs.left) {
+		edge->from = (int64_t)(place % pairs.left);
+		edge->to = (int64_t)(pairs.left + place / pairs.left);
+		return;
+	}
+	uint64_t to = gen_root_(2 * place) + 1;
+	while (to * (to - 1) / 2 > place)
+		to--;
+	edge->from = (int64_t)(place - to * (to - 1) / 2);
+	edge->to = (int64_t)to;
+}
+
+static inline uint64_t gen_pairs_place_(struct gen_pairs_ pairs, uint64_t from, uint64_t to)
+{
+	if (pairs.left)
+		return (to - pairs.left) * pairs.left + from;
+	return to * (to - 1) / 2 + from;
+}
+
+#define GEN_MAX_VERTICES_ 1000000000
+
+/* Joins each vertex to one before it; of the other side, where there are sides. Fills the places of
+ * the edges from least to greatest. */
+static inline void gen_spanning_tree_(struct gen_pairs_ pairs, int64_t *places)
+{
+	uint64_t lefts = 1, rights = 1, count = 0;
+	if (!pairs.left)
+		for (uint64_t to = 1; to < pairs.right; to++)
+			places[count++] =
+				(int64_t)gen_pairs_place_(pairs, to - 1 - gen_draw(to - 1), to);
+	/* By turns, so that neither side is a star of the other. */
+	if (pairs.left)
+		places[count++] = 0;
+	while (pairs.left && lefts + rights < pairs.left + pairs.right) {
+		bool left = rights == pairs.right ||
+			    (lefts < pairs.left && lefts * pairs.right <= rights * pairs.left);
+		uint64_t other = gen_draw((left ? rights : lefts) - 1);
+		uint64_t from = left ? lefts++ : other, to = left ? other : rights++;
+		places[count++] = (int64_t)gen_pairs_place_(pairs, from, pairs.left + to);
+	}
+	gen_sort(places, (size_t)count);
+}
+
+/* Makes offsets among the places that are not taken into places. `taken` goes up. */
+static inline void gen_places_skip_(
+	int64_t *places, size_t count, const int64_t *taken, size_t taken_count)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t lo = 0, hi = taken_count; /* how many are taken before this one */
+		while (lo < hi) {
+			size_t middle = lo + (hi - lo) / 2;
+			if (taken[middle] - (int64_t)middle <= places[i])
+				lo = middle + 1;
+			else
+				hi = middle;
+		}
+		places[i] += (int64_t)lo;
+	}
+}
+
+/* `count` distinct edges with 0-based ends. */
+static inline void gen_graph_edges_(
+	struct gen_edge *edges, size_t count, struct gen_pairs_ pairs, bool connected)
+{
+	size_t tree_count = connected ? (size_t)(pairs.left + pairs.right - 1) : 0;
+	uint64_t all = gen_pairs_count_(pairs);
+	if (count < tree_count || count > all || (connected && tree_count > all))
+		gen_fail("there is no %sgraph of %zu edges: %zu to %" PRIu64 " are possible",
+			connected ? "connected " : "", count, tree_count, all);
+	int64_t *places = gen_array(count);
+	if (tree_count)
+		gen_spanning_tree_(pairs, places);
+	if (count > tree_count)
+		gen_distinct(places + tree_count, count - tree_count, 0,
+			(int64_t)(all - tree_count - 1));
+	gen_places_skip_(places + tree_count, count - tree_count, places, tree_count);
+	for (size_t i = 0; i < count; i++)
+		gen_pairs_edge_(pairs, (uint64_t)places[i], &edges[i]);
+	free(places);
+}
+
+/** `count` edges of the vertices 1 to n, no two alike and none from a vertex to itself; names,
+ * order and (unless it is a DAG) directions are random. `kind`: GEN_ANY, GEN_CONNECTED, GEN_DAG, or
+ * GEN_CONNECTED | GEN_DAG. */
+static inline void gen_graph(struct gen_edge *edges, size_t count, int64_t n, int kind)
+{
+	struct gen_pairs_ pairs;
+	if (n < 1 || n > GEN_MAX_VERTICES_)
+		gen_fail(
+			"gen_graph: expected 1 to %d vertices, got %" PRId64, GEN_MAX_VERTICES_, n);
+	pairs.left = 0;
+	pairs.right = (uint64_t)n;
+	gen_graph_edges_(edges, count, pairs, kind & GEN_CONNECTED);
+	for (size_t i = 0; i < count; i++) {
+		edges[i].from++;
+		edges[i].to++;
+	}
+	gen_relabel(edges, count, n, kind & GEN_DAG);
+}
+
+/** `count` distinct edges from 1 ... left to left + 1 ... left + right. `kind`: GEN_ANY or
+ * GEN_CONNECTED. */
+static inline void gen_bipartite(
+	struct gen_edge *edges, size_t count, int64_t left, int64_t right, int kind)
+{
+	struct gen_pairs_ pairs;
+	if (left < 1 || right < 1 || left > GEN_MAX_VERTICES_ || right > GEN_MAX_VERTICES_)
+		gen_fail("gen_bipartite: expected 1 to %d vertices a side", GEN_MAX_VERTICES_);
+	pairs.left = (uint64_t)left;
+	pairs.right = (uint64_t)right;
+	gen_graph_edges_(edges, count, pairs, kind & GEN_CONNECTED);
+	int64_t *names = gen_array((size_t)(left + right));
+	gen_permutation(names, (size_t)left, 1);
+	gen_permutation(names + left, (size_t)right, left + 1);
+	for (size_t i = 0; i < count; i++) {
+		edges[i].from = names[edges[i].from];
+		edges[i].to = names[edges[i].to];
+	}
+	gen_shuffle(edges, count, sizeof *edges);
+	free(names);
+}
+
+/* ---- what validators ask of graphs --------------------------------------------------------------
+ */
+
+/** Lines as gen_write_edges writes them, with ends from 1 to n. */
+static inline void gen_read_edges(struct gen_edge *edges, size_t count, int64_t n)
+{
+	for (size_t i = 0; i < count; i++) {
+		edges[i].from = gen_read_int(1, n, "a vertex");
+		gen_read_space();
+		edges[i].to = gen_read_int(1, n, "a vertex");
+		gen_read_newline();
+	}
+}
+
+static inline int64_t gen_find_root_(int64_t *above, int64_t at)
+{
+	while (above[at] != at)
+		at = above[at] = above[above[at]];
+	return at;
+}
+
+/** Into how many parts the vertices 1 to n fall, whatever the directions. */
+static inline int64_t gen_count_parts(const struct gen_edge *edges, size_t count, int64_t n)
+{
+	int64_t *above = gen_array((size_t)n + 1), parts = n;
+	for (int64_t i = 1; i <= n; i++)
+		above[i] = i;
+	for (size_t i = 0; i < count; i++) {
+		int64_t from = gen_find_root_(above, edges[i].from);
+		int64_t to = gen_find_root_(above, edges[i].to);
+		above[from] = to;
+		parts -= from != to;
+	}
+	free(above);
+	return parts;
+}
+
+static inline bool gen_is_connected(const struct gen_edge *edges, size_t count, int64_t n)
+{
+	return gen_count_parts(edges, count, n) <= 1;
+}
+
+static inline bool gen_is_tree(const struct gen_edge *edges, size_t count, int64_t n)
+{
+	return (uint64_t)count + 1 == (uint64_t)n && gen_is_connected(edges, count, n);
+}
+
+/** Whether no value comes twice. */
+static inline bool gen_is_distinct(const int64_t *values, size_t count)
+{
+	int64_t *sorted = gen_array(count);
+	bool distinct = true;
+	if (count)
+		memcpy(sorted, values, count * sizeof *values);
+	gen_sort(sorted, count);
+	for (size_t i = 1; i < count && distinct; i++)
+		distinct = sorted[i] != sorted[i - 1];
+	free(sorted);
+	return distinct;
+}
+
+/** Whether no edge joins a vertex with itself, and no two the same vertices, either way round. Of
+ * at most a thousand million vertices. */
+static inline bool gen_is_simple(const struct gen_edge *edges, size_t count)
+{
+	int64_t *places = gen_array(count);
+	bool simple = true;
+	for (size_t i = 0; i < count; i++) {
+		int64_t from = edges[i].from, to = edges[i].to;
+		simple = simple && from != to;
+		places[i] = from < to ? to * (to - 1) / 2 + from : from * (from - 1) / 2 + to;
+	}
+	simple = simple && gen_is_distinct(places, count);
+	free(places);
+	return simple;
+}

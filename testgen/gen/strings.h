@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+#include "choose.h"
+#include "pattern.h"
+
+/* ---- strings --------------------------------------------------------------------------------- */
+
+/* Where there is nothing to choose, nothing is drawn. */
+static inline void gen_atom_draw_(const struct gen_atom_ *atom, char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		text[i] = (char)atom->members[atom->count > 1 ? gen_draw(atom->count - 1) : 0];
+}
+
+/** `length` characters of an alphabet, written as in the brackets of a pattern ("a-z0-9"), and a
+ * NUL: `text` has room for length + 1. */
+static inline void gen_string(char *text, size_t length, const char *alphabet)
+{
+	struct gen_atom_ atom;
+	const char *at = alphabet;
+	memset(&atom, 0, sizeof atom);
+	gen_class_parse_(&atom, &at, '\0', alphabet);
+	gen_class_list_(&atom, alphabet);
+	gen_atom_draw_(&atom, text, length);
+	text[length] = '\0';
+}
+
+/** A string of a pattern (see the head of this file) of which every part has a greatest length.
+ * Writes it to `text` with a NUL, returns its length. */
+static inline size_t gen_string_like(char *text, size_t size, const char *pattern)
+{
+	struct gen_atom_ atom;
+	const char *at = pattern;
+	size_t used = 0;
+	while (gen_atom_next_(&atom, &at, pattern)) {
+		if (atom.most == SIZE_MAX)
+			gen_fail("'%s' has a part without a greatest length", pattern);
+		size_t length = atom.least;
+		if (atom.most > atom.least)
+			length += (size_t)gen_draw(atom.most - atom.least);
+		if (length >= size - used)
+			gen_fail("'%s' does not fit %zu bytes", pattern, size);
+		gen_atom_draw_(&atom, text + used, length);
+		used += length;
+	}
+	text[used] = '\0';
+	return used;
+}
