@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* assay solve VARIANT: the reference solvers, on standard input. */
+#include "solve.h"
 #include "cli.h"
 
-#include <assay/reference.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -12,6 +12,8 @@ struct options {
 	bool too_many;
 	const char *algorithm_name; /* NULL: not said */
 	enum as_algorithm algorithm;
+	bool explain;
+	bool table;
 };
 
 typedef int solve_row(
@@ -22,7 +24,9 @@ struct variant {
 	const char *help;
 	bool takes_cases;    /* T, then T rows */
 	bool has_algorithms; /* dp and linear */
-	int64_t least;       /* value of a coin */
+	bool has_table;
+	int64_t least; /* value of a coin */
+	enum solve_game game;
 	solve_row *solve;
 };
 
@@ -124,25 +128,26 @@ static int solve_greedy(
 	return 0;
 }
 
+/* Columns: T rows; two algorithms; a table. */
 static const struct variant variants[] = {
-	{"optimal", "the first player's total when both play optimally", false, true, INT64_MIN,
-		solve_optimal},
-	{"totals", "both players' totals when both play optimally", false, true, INT64_MIN,
-		solve_totals},
-	{"who", "of T rows: FIRST, SECOND or TIE, who has the greater total", true, true, INT64_MIN,
-		solve_who},
-	{"moves", "the first player's total, and both players' moves, L and R", false, true,
-		INT64_MIN, solve_moves},
-	{"parity", "what the odd/even strategy guarantees; n even, values >= 0", false, false, 0,
-		solve_parity},
-	{"dumb", "the first player's total when the second helps", false, false, INT64_MIN,
-		solve_dumb},
-	{"dumbsmart", "of T rows: the totals of dumb and of optimal", true, true, INT64_MIN,
-		solve_dumbsmart},
-	{"two", "as optimal, two coins from one end a turn; n even, values >= 0", false, true, 0,
-		solve_two},
-	{"greedy", "the first player's total when both take the larger end", false, false,
-		INT64_MIN, solve_greedy},
+	{"optimal", "the first player's total when both play optimally", false, true, true,
+		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_optimal},
+	{"totals", "both players' totals when both play optimally", false, true, true, INT64_MIN,
+		SOLVE_GAME_OPTIMAL, solve_totals},
+	{"who", "of T rows: FIRST, SECOND or TIE, who has the greater total", true, true, false,
+		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_who},
+	{"moves", "the first player's total, and both players' moves, L and R", false, true, true,
+		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_moves},
+	{"parity", "what the odd/even strategy guarantees; n even, values >= 0", false, false,
+		false, 0, SOLVE_GAME_PARITY, solve_parity},
+	{"dumb", "the first player's total when the second helps", false, false, true, INT64_MIN,
+		SOLVE_GAME_DUMB, solve_dumb},
+	{"dumbsmart", "of T rows: the totals of dumb and of optimal", true, true, false, INT64_MIN,
+		SOLVE_GAME_BOTH, solve_dumbsmart},
+	{"two", "as optimal, two coins from one end a turn; n even, values >= 0", false, true,
+		false, 0, SOLVE_GAME_TWO, solve_two},
+	{"greedy", "the first player's total when both take the larger end", false, false, false,
+		INT64_MIN, SOLVE_GAME_GREEDY, solve_greedy},
 };
 static const size_t variant_count = sizeof variants / sizeof *variants;
 
@@ -167,11 +172,17 @@ static const char *list_variants(char *text, size_t size)
 	return text;
 }
 
-enum { OPTION_ALGORITHM = 256 };
+enum { OPTION_ALGORITHM = 256, OPTION_EXPLAIN, OPTION_TABLE };
 
 static const struct argp_option option_table[] = {
 	{"algorithm", OPTION_ALGORITHM, "NAME", 0,
 		"linear (the default) or dp, the dynamic program in O(n^2)", 0},
+	{"explain", OPTION_EXPLAIN, NULL, 0,
+		"Print the game instead: who takes which coin, and the totals", 0},
+	{"table", OPTION_TABLE, NULL, 0,
+		"Print what who begins gets of each interval instead (optimal, totals, moves, "
+		"dumb; at most 20 coins)",
+		0},
 	{0},
 };
 
@@ -181,6 +192,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	switch (key) {
 	case OPTION_ALGORITHM:
 		options->algorithm_name = argument;
+		return 0;
+	case OPTION_EXPLAIN:
+		options->explain = true;
+		return 0;
+	case OPTION_TABLE:
+		options->table = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		options->too_many = options->variant != NULL;
@@ -247,40 +264,48 @@ static const struct variant *choose(struct options *options, struct as_error *er
 	else if (!(variant = find_variant(options->variant)))
 		as_error_set(error, AS_ERROR_USAGE, "there is no variant '%s': use %s",
 			options->variant, list_variants(list, sizeof list));
-	else if (choose_algorithm(options, variant, error))
-		return NULL;
-	return variant;
+	else if (options->table && !variant->has_table)
+		as_error_set(
+			error, AS_ERROR_USAGE, "%s has no table: leave --table out", variant->name);
+	else if (choose_algorithm(options, variant, error) == 0)
+		return variant;
+	return NULL;
 }
 
-static int solve_one(const struct variant *variant, struct as_row_reader *reader,
-	struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
+static int solve_one(const struct variant *variant, const struct options *options,
+	struct as_row_reader *reader, struct as_row *row, struct as_error *error)
 {
 	if (as_row_reader_row(reader, variant->least, row, error))
 		return -1;
-	return variant->solve(row, algorithm, error);
+	if (options->table && solve_print_table(row, variant->game, options->algorithm, error))
+		return -1;
+	if (options->explain)
+		return solve_explain(row, variant->game, options->algorithm, error);
+	return options->table ? 0 : variant->solve(row, options->algorithm, error);
 }
 
-static int solve_cases(const struct variant *variant, struct as_row_reader *reader,
-	struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
+static int solve_cases(const struct variant *variant, const struct options *options,
+	struct as_row_reader *reader, struct as_row *row, struct as_error *error)
 {
 	uint64_t count = 0;
 	if (as_row_reader_cases(reader, &count, error))
 		return -1;
 	for (uint64_t i = 1; i <= count; i++)
-		if (solve_one(variant, reader, row, algorithm, error))
+		if (solve_one(variant, options, reader, row, error))
 			return as_error_context(error, "case %" PRIu64 " of %" PRIu64, i, count);
 	return 0;
 }
 
-static int solve(const struct variant *variant, enum as_algorithm algorithm, struct as_error *error)
+static int solve(
+	const struct variant *variant, const struct options *options, struct as_error *error)
 {
 	AS_AUTO_ROW struct as_row row = {0};
 	AS_AUTO_ROW_READER struct as_row_reader *reader =
 		as_row_reader_new(STDIN_FILENO, "stdin", error);
 	if (!reader)
 		return -1;
-	int failed = variant->takes_cases ? solve_cases(variant, reader, &row, algorithm, error)
-					  : solve_one(variant, reader, &row, algorithm, error);
+	int failed = variant->takes_cases ? solve_cases(variant, options, reader, &row, error)
+					  : solve_one(variant, options, reader, &row, error);
 	if (failed || as_row_reader_end(reader, error))
 		return error->where[0] ? -1 : as_error_context(error, "stdin");
 	if (fflush(stdout) || ferror(stdout))
@@ -297,7 +322,7 @@ int cli_solve(int argc, char **argv)
 	if (status)
 		return status;
 	const struct variant *variant = choose(&options, &error);
-	if (!variant || solve(variant, options.algorithm, &error))
+	if (!variant || solve(variant, &options, &error))
 		return cli_fail(&error);
 	return 0;
 }

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* assay solve --explain and --table. */
+#include "solve.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- a game, turn by turn ---- */
+
+static const char *const players[2] = {"first", "second"};
+
+struct game {
+	const int64_t *values;
+	size_t n;
+	size_t coins_a_turn;
+	const char *moves; /* one a turn */
+};
+
+/* Where the coins of a turn begin, from what is left: n coins from `begin` on. */
+static size_t taken_at(const struct game *game, char move, size_t begin, size_t n)
+{
+	return move == 'L' ? begin : begin + n - game->coins_a_turn;
+}
+
+static void print_coins(const struct game *game, size_t at)
+{
+	for (size_t i = 0; i < game->coins_a_turn; i++)
+		printf(" %" PRId64, game->values[at + i]);
+}
+
+static void print_turns(const struct game *game)
+{
+	int64_t totals[2] = {0, 0};
+	size_t begin = 0;
+	size_t turn = 0;
+	for (size_t n = game->n; n > 0; n -= game->coins_a_turn, turn++) {
+		char move = game->moves[turn];
+		size_t at = taken_at(game, move, begin, n);
+		for (size_t i = 0; i < game->coins_a_turn; i++)
+			totals[turn % 2] += game->values[at + i];
+		printf("%zu. %s takes", turn + 1, players[turn % 2]);
+		print_coins(game, at);
+		printf(" (%s): first %" PRId64 ", second %" PRId64 "\n",
+			move == 'L' ? "left" : "right", totals[0], totals[1]);
+		begin += move == 'L' ? game->coins_a_turn : 0;
+	}
+}
+
+static void print_sum_of(const struct game *game, size_t player, int64_t total)
+{
+	size_t begin = 0;
+	size_t turn = 0;
+	printf("%s takes", players[player]);
+	for (size_t n = game->n; n > 0; n -= game->coins_a_turn, turn++) {
+		if (turn % 2 == player)
+			print_coins(game, taken_at(game, game->moves[turn], begin, n));
+		begin += game->moves[turn] == 'L' ? game->coins_a_turn : 0;
+	}
+	printf(": %" PRId64 "\n", total);
+}
+
+static void print_game(const struct game *game, const struct as_totals *totals)
+{
+	print_turns(game);
+	print_sum_of(game, 0, totals->first);
+	print_sum_of(game, 1, totals->second);
+}
+
+static int explain_play(const struct as_row *row, enum as_play play, enum as_algorithm algorithm,
+	struct as_error *error)
+{
+	struct as_totals totals;
+	AS_AUTO_FREE char *moves = malloc(row->count + 1);
+	const struct game game = {row->values, row->count, 1, moves};
+	if (!moves)
+		return as_error_no_memory(error);
+	int failed =
+		play == AS_PLAY_DUMB
+			? as_reference_dumb(row->values, row->count, &totals, error)
+			: as_reference_optimal(row->values, row->count, algorithm, &totals, error);
+	if (failed || as_reference_moves(row->values, row->count, play, algorithm, moves, error))
+		return -1;
+	puts(play == AS_PLAY_DUMB ? "The second player helps the first:"
+				  : "Both play as well as can be:");
+	print_game(&game, &totals);
+	return 0;
+}
+
+static int explain_two(
+	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
+{
+	struct as_totals totals;
+	if (as_reference_two(row->values, row->count, algorithm, &totals, error))
+		return -1;
+	size_t pair_count = row->count / 2;
+	AS_AUTO_FREE int64_t *pairs = reallocarray(NULL, pair_count, sizeof *pairs);
+	AS_AUTO_FREE char *moves = malloc(pair_count + 1);
+	const struct game game = {row->values, row->count, 2, moves};
+	if (!pairs || !moves)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < pair_count; i++)
+		pairs[i] = row->values[2 * i] + row->values[2 * i + 1];
+	if (as_reference_moves(pairs, pair_count, AS_PLAY_OPTIMAL, algorithm, moves, error))
+		return -1;
+	puts("Both play as well as can be, two coins a turn:");
+	print_game(&game, &totals);
+	return 0;
+}
+
+static int explain_greedy(const struct as_row *row, struct as_error *error)
+{
+	struct as_totals totals, best;
+	AS_AUTO_FREE char *moves = malloc(row->count + 1);
+	const struct game game = {row->values, row->count, 1, moves};
+	if (!moves)
+		return as_error_no_memory(error);
+	if (as_reference_greedy(row->values, row->count, moves, &totals, error) ||
+		as_reference_optimal(row->values, row->count, AS_ALGORITHM_LINEAR, &best, error))
+		return -1;
+	puts("Both take the larger end:");
+	print_game(&game, &totals);
+	printf("where both play as well as can be, first gets %" PRId64 "\n", best.first);
+	return 0;
+}
+
+static int explain_parity(const struct as_row *row, struct as_error *error)
+{
+	static const char *const places[2] = {"odd", "even"};
+	struct as_totals totals;
+	if (as_reference_parity(row->values, row->count, &totals, error))
+		return -1;
+	int64_t odd_sum = 0;
+	for (size_t parity = 0; parity < 2; parity++) {
+		int64_t sum = 0;
+		printf("%s places:", places[parity]);
+		for (size_t i = parity; i < row->count; i += 2) {
+			printf(" %" PRId64, row->values[i]);
+			sum += row->values[i];
+		}
+		printf(": %" PRId64 "\n", sum);
+		odd_sum = parity == 0 ? sum : odd_sum;
+	}
+	bool odd = odd_sum == totals.first;
+	printf("first takes the %s end, then always the end that second has uncovered: the %s "
+	       "places, %" PRId64 "\n",
+		odd ? "left" : "right", places[!odd], totals.first);
+	return 0;
+}
+
+int solve_explain(const struct as_row *row, enum solve_game game, enum as_algorithm algorithm,
+	struct as_error *error)
+{
+	switch (game) {
+	case SOLVE_GAME_OPTIMAL:
+		return explain_play(row, AS_PLAY_OPTIMAL, algorithm, error);
+	case SOLVE_GAME_DUMB:
+		return explain_play(row, AS_PLAY_DUMB, algorithm, error);
+	case SOLVE_GAME_BOTH:
+		return explain_play(row, AS_PLAY_DUMB, algorithm, error) ||
+				       explain_play(row, AS_PLAY_OPTIMAL, algorithm, error)
+			       ? -1
+			       : 0;
+	case SOLVE_GAME_TWO:
+		return explain_two(row, algorithm, error);
+	case SOLVE_GAME_GREEDY:
+		return explain_greedy(row, error);
+	case SOLVE_GAME_PARITY:
+		return explain_parity(row, error);
+	}
+	return -1;
+}
+
+/* ---- the table ---- */
+
+static int solve_interval(const int64_t *values, size_t n, enum solve_game game,
+	enum as_algorithm algorithm, int64_t *first, struct as_error *error)
+{
+	struct as_totals totals;
+	int failed = game == SOLVE_GAME_DUMB
+			     ? as_reference_dumb(values, n, &totals, error)
+			     : as_reference_optimal(values, n, algorithm, &totals, error);
+	if (failed)
+		return -1;
+	*first = totals.first;
+	return 0;
+}
+
+static int widest(int64_t cells[SOLVE_TABLE_MOST][SOLVE_TABLE_MOST], size_t n)
+{
+	int width = 2;
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = i; j < n; j++) {
+			int length = snprintf(NULL, 0, "%" PRId64, cells[i][j]);
+			width = length > width ? length : width;
+		}
+	return width;
+}
+
+int solve_print_table(const struct as_row *row, enum solve_game game, enum as_algorithm algorithm,
+	struct as_error *error)
+{
+	int64_t cells[SOLVE_TABLE_MOST][SOLVE_TABLE_MOST];
+	size_t n = row->count;
+	if (n > SOLVE_TABLE_MOST)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"--table shows at most %d coins, got n = %zu", SOLVE_TABLE_MOST, n);
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = i; j < n; j++)
+			if (solve_interval(row->values + i, j - i + 1, game, algorithm,
+				    &cells[i][j], error))
+				return -1;
+	int width = widest(cells, n);
+	puts("What who begins gets of the coins from i (down) to j (across):");
+	printf("%2s", "");
+	for (size_t j = 0; j < n; j++)
+		printf(" %*zu", width, j + 1);
+	for (size_t i = 0; i < n; i++) {
+		printf("\n%2zu%*s", i + 1, (int)i * (width + 1), "");
+		for (size_t j = i; j < n; j++)
+			printf(" %*" PRId64, width, cells[i][j]);
+	}
+	puts("");
+	return 0;
+}
