@@ -133,7 +133,9 @@ Test(scarce, a_box_that_is_lost_on_its_way_is_named)
 	cr_expect(robber.seen, "the program was never seen");
 	cr_expect_eq(ran, -1, "hits %#x, exit code %d", result.hits, result.exit_code);
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
-	cr_expect_not_null(strstr(error.text, "could not be handed over"), "%s", error.text);
+	/* A control group whose files are opened at every look is missed first. */
+	cr_expect(strstr(error.text, "could not be handed over") || error.sys_errno == EMFILE, "%s",
+		error.text);
 	close(ends[0]);
 	as_run_result_clear(&result);
 	host_expect_clean(&hostile.host, mark, "box lost");

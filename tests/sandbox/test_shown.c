@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run is shown of the work folder, what its box begins with, and a lent standard output. */
 #include "expect.h"
+#include "support/patience.h"
 #include "support/skip.h"
 
 #include <poll.h>
@@ -46,6 +47,8 @@ static struct as_run_request shell(const char *const *argv)
 	struct as_run_request request = REQUEST(argv);
 
 	request.profile = AS_PROFILE_RUNTIME;
+	request.limits.cpu_time_ns *= patience();
+	request.limits.wall_time_ns *= patience();
 	return request;
 }
 
