@@ -76,14 +76,18 @@ static void write_title(FILE *out, const json_t *submission, const json_t *test)
 	}
 }
 
-static void write_cell(FILE *out, const json_t *submission, const json_t *test)
+/* On a narrow screen there is no heading, and each cell says which test it is of. */
+static void write_cell(
+	FILE *out, const json_t *submission, const json_t *test, const char *test_name)
 {
+	fputs("<td class=\"cell ", out);
+	as_page_text(out, test ? as_page_string(test, "verdict") : "none");
+	fputs("\" data-test=\"", out);
+	as_page_text(out, test_name);
 	if (!test) {
-		fputs("<td class=\"cell none\"><span>\xc2\xb7</span></td>", out);
+		fputs("\"><span>\xc2\xb7</span></td>", out);
 		return;
 	}
-	fputs("<td class=\"cell ", out);
-	as_page_text(out, as_page_string(test, "verdict"));
 	fputs("\" title=\"", out);
 	write_title(out, submission, test);
 	fputs("\"><span>", out);
@@ -141,9 +145,10 @@ static void write_row(FILE *out, const json_t *submission, const json_t *tests)
 	as_page_text(out, *language ? language : "no language");
 	fputs("</small></th>", out);
 	write_fate(out, submission);
-	for (size_t t = 0; t < json_array_size(tests); t++)
-		write_cell(out, submission,
-			find_test(submission, json_string_value(json_array_get(tests, t))));
+	for (size_t t = 0; t < json_array_size(tests); t++) {
+		const char *name = json_string_value(json_array_get(tests, t));
+		write_cell(out, submission, find_test(submission, name), name);
+	}
 	fputs("</tr>", out);
 }
 

@@ -16,7 +16,7 @@
 #define LEAST_STEP 26
 /* As wide as a card is where the window has room; it shrinks to LEAST_SHOWN before it scrolls. */
 #define CARD_WIDTH 1146
-#define LEAST_SHOWN 600
+#define LEAST_SHOWN 900
 #define MOST_SPREAD 84
 
 struct plot {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The look of the page: light and dark as the reader has it, one column on a phone. */
+/* The look of the page: light and dark as the reader has it, one column on a phone, where each
+ * submission is a card with its tests. */
 #include "page.h"
 
 const char as_page_style[] =
@@ -95,5 +96,13 @@ const char as_page_style[] =
 	"@media(max-width:600px){main{padding:16px 12px 48px}h1{font-size:1.35rem}"
 	"ul.findings li{grid-template-columns:1fr}ul.findings p{grid-column:1}"
 	".level{justify-self:start;padding:1px 10px}"
-	"table.matrix .name{min-width:110px;max-width:140px;padding:6px 8px}"
-	"table.matrix .fate{white-space:normal;max-width:110px;padding:6px 8px}}";
+	"table.matrix,table.matrix tbody{display:block}table.matrix thead{display:none}"
+	"table.matrix tbody tr{display:flex;flex-wrap:wrap;padding:10px 8px}"
+	"table.matrix tbody tr+tr{border-top:1px solid var(--line)}"
+	"table.matrix tbody tr>*{border:0}"
+	"table.matrix .name{position:static;flex:0 0 60%;min-width:0;max-width:none;border:0;"
+	"padding:0 4px 6px}"
+	"table.matrix .fate{flex:0 0 40%;padding:0 4px 6px;white-space:normal}"
+	"td.cell{flex:0 1 auto;height:auto;max-width:50%;padding:2px 3px 6px}"
+	"td.cell::before{content:attr(data-test);display:block;color:var(--dim);font-size:.7rem;"
+	"overflow:hidden;text-overflow:ellipsis;white-space:nowrap}}";

@@ -61,6 +61,7 @@ Test(page, a_browser_shows_a_cell_for_each_submission_and_test)
 	EXPECT_COUNT(page, "<td class=\"cell AC\"", 4);
 	EXPECT_COUNT(page, "<td class=\"cell WA\"", 2);
 	EXPECT_COUNT(page, "<td class=\"cell none\"", 3);
+	EXPECT_COUNT(page, "data-test=\"secret/02\"", 3);
 	EXPECT_COUNT(page, "<th class=\"name\" scope=\"row\"", 3);
 	EXPECT_COUNT(page, "<span class=\"not\"", 1);
 	/* A dot for each run. */
