@@ -305,10 +305,12 @@ json_t *as_judge_compiled(
 		return report_refusal(&report, &intake->sources, error);
 	judge->program = report.program = program;
 	judge->sources = &intake->sources;
-	int failed = as_keep_program(judge, error) ||
-		     (program->verdict == AS_VERDICT_AC &&
-			     (as_static_run(judge, &intake->sources, error) ||
-				     as_judge_run_tests(judge, error)));
+	int failed =
+		as_keep_program(judge, error) ||
+		(program->verdict == AS_VERDICT_AC &&
+			(as_static_run(judge, &intake->sources, error) ||
+				as_given_make(judge, error) || as_judge_run_tests(judge, error)));
+	as_working_remove(&judge->given, judge);
 	if (!failed && program->verdict == AS_VERDICT_AC)
 		judge->fault = find_fault(judge);
 	json_t *document = failed ? NULL : as_report_make(&report, error);

@@ -114,6 +114,7 @@ struct as_judge {
 	/* The submission being judged. */
 	const struct as_program *program;
 	const struct as_sources *sources; /* what was compiled, or the answers */
+	struct as_working given;          /* what the output validator finds of it */
 	struct as_test_result *results;   /* one a test of the package */
 	size_t next_test;
 	bool sleeps;                    /* it was seen to, on a test */
@@ -154,6 +155,8 @@ int as_answers_run(const struct as_judge *judge, const struct as_test *test,
 int as_working_make(struct as_working *working, const struct as_judge *judge,
 	const struct as_test *test, struct as_error *error) AS_MUST_USE;
 void as_working_remove(struct as_working *working, const struct as_judge *judge);
+/* Adds up what files take in a box. */
+int as_working_measure(int folder, uint64_t *bytes, struct as_error *error) AS_MUST_USE;
 /* Has the request begin with it. */
 void as_working_show(const struct as_working *working, struct as_run_request *request);
 

@@ -202,8 +202,8 @@ void as_feedback_clear(struct as_feedback *feedback)
 	*feedback = (struct as_feedback)AS_FEEDBACK_INIT;
 }
 
-int as_feedback_keep(
-	int box_fd, const struct as_validator *validator, char entry[32], struct as_error *error)
+int as_feedback_keep(int box_fd, const struct as_validator *validator,
+	const struct as_working *given, char entry[32], struct as_error *error)
 {
 	uint64_t room_bytes = validator->limits.box_bytes;
 	AS_AUTO_FD int from = open_folder(box_fd, validator->what, error);
@@ -214,7 +214,8 @@ int as_feedback_keep(
 		entry[0] = '\0';
 		return -1;
 	}
-	if (as_dir_make(base, AS_FEEDBACK_FOLDER, 0755, error))
+	if (as_given_copy(given, validator->workshop, base, error) ||
+		as_dir_make(base, AS_FEEDBACK_FOLDER, 0755, error))
 		return -1;
 	AS_AUTO_FD int to = as_dir_open(base, AS_FEEDBACK_FOLDER, error);
 	if (to < 0)

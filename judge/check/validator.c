@@ -127,6 +127,21 @@ static const struct as_stage *stage_of(const struct as_validation *validation)
 	return validation->stage.folder[0] ? &validation->stage : validation->task->stage;
 }
 
+static uint64_t given_bytes(const struct as_validation *validation)
+{
+	const struct as_working *given = validation->task->given;
+
+	return given && given->folder[0] ? given->bytes : 0;
+}
+
+static const char *box_of(const struct as_validation *validation)
+{
+	if (validation->box[0])
+		return validation->box;
+	return given_bytes(validation) ? validation->task->given->folder
+				       : validation->validator->empty_box;
+}
+
 int as_validation_prepare(struct as_validation *validation, struct as_program_request *request,
 	struct as_error *error)
 {
@@ -154,18 +169,24 @@ int as_validation_prepare(struct as_validation *validation, struct as_program_re
 		return -1;
 	/* The program's own arguments are copies of these. */
 	request->request.data = stage->folder[0] ? stage->folder : NULL;
-	request->request.box = validation->box[0] ? validation->box : validator->empty_box;
+	request->request.box = box_of(validation);
 	request->request.writable_box = request->request.keep_box = true;
+	/* What it was given is not what it wrote. */
+	request->request.limits.box_bytes += given_bytes(validation);
+	request->request.limits.memory_bytes += given_bytes(validation);
 	return 0;
 }
 
 /* ---- one pass: what came of it ---- */
 
 /* What it prints and what it writes have one limit. */
-static bool wrote_too_much(const struct as_validator *validator, const struct as_run_result *run)
+static bool wrote_too_much(const struct as_validation *validation, const struct as_run_result *run)
 {
-	return run->box_bytes + run->output_bytes >
-	       validator->package->limits.validation_output_bytes + WASTE_BYTES;
+	const uint64_t given = given_bytes(validation);
+	const uint64_t wrote = run->box_bytes > given ? run->box_bytes - given : 0;
+
+	return wrote + run->output_bytes >
+	       validation->validator->package->limits.validation_output_bytes + WASTE_BYTES;
 }
 
 void as_validator_accepting(const struct as_validator *validator, int statuses[2])
@@ -185,13 +206,15 @@ static int broke(const struct as_validator *validator, const struct as_run_resul
 		complaint ? complaint : "exited with status 0");
 }
 
-static int read_status(const struct as_validator *validator, struct as_run_result *run,
+static int read_status(const struct as_validation *validation, struct as_run_result *run,
 	enum as_verdict *verdict, struct as_error *error)
 {
+	const struct as_validator *validator = validation->validator;
+
 	if (run->hits & AS_HIT_CANCEL)
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 	*verdict = AS_VERDICT_NONE;
-	if (wrote_too_much(validator, run))
+	if (wrote_too_much(validation, run))
 		run->hits |= AS_HIT_BOX;
 	if (run->hits || run->signal)
 		return broke(validator, run, error);
@@ -276,7 +299,7 @@ static int begin_next_pass(struct as_validation *validation, const struct as_run
 			validator->package->limits.validation_passes);
 	if (validation->box[0])
 		as_dir_remove(workshop->work_fd, validation->box, NULL);
-	if (as_feedback_keep(run->box_fd, validator, validation->box, error))
+	if (as_feedback_keep(run->box_fd, validator, task->given, validation->box, error))
 		return -1;
 	as_stage_remove(&validation->stage, workshop);
 	if (as_stage_make_from(&validation->stage, workshop, task->dir_fd, task->input_path,
@@ -314,7 +337,7 @@ int as_validation_take(struct as_validation *validation, struct as_run_result *r
 	if (validation->next_input_fd >= 0)
 		close(as_steal_fd(validation->next_input_fd));
 	validation->passes++;
-	if (read_status(validator, run, &verdict, error))
+	if (read_status(validation, run, &verdict, error))
 		return -1;
 	if (as_feedback_read(
 		    &feedback, run->box_fd, validator, validation->task->score_files, error))

@@ -69,7 +69,14 @@ struct as_validator_task {
 	const char *input_path, *answer_path;
 	char **args; /* NULL-terminated, or NULL */
 	enum as_score_files score_files;
+	const struct as_working *given; /* borrowed; NULL: nothing but a feedback folder */
 };
+
+/* given.c: of the submission that is being judged, in judge->given; as_working_remove it. */
+int as_given_make(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
+/* Copies it, where there is any, but for the feedback folder. */
+int as_given_copy(const struct as_working *given, const struct as_workshop *workshop, int to_fd,
+	struct as_error *error) AS_MUST_USE;
 
 /* The validation of one run of a test: of all its passes. */
 struct as_validation {
@@ -121,8 +128,9 @@ void as_feedback_clear(struct as_feedback *feedback);
 /* Text of a stranger, a line at a time: escaped, without white space at its end, cut at a length.
  * On the heap; NULL without memory. */
 char *as_feedback_text(const char *text, size_t size);
-/* A new entry of the work folder with the feedback folder of a box, but for nextpass.in. */
-int as_feedback_keep(int box_fd, const struct as_validator *validator, char entry[32],
-	struct as_error *error) AS_MUST_USE;
+/* A new entry of the work folder with the feedback folder of a box, but for nextpass.in, and what
+ * is given. */
+int as_feedback_keep(int box_fd, const struct as_validator *validator,
+	const struct as_working *given, char entry[32], struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -339,6 +339,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	};
 
 	if (judge->validator) {
+		task.given = &judge->given;
 		task.stage = stage_of(judge, test, &why);
 		if (!task.stage)
 			return as_test_blame_judge(&attempt->result, &why);

@@ -62,7 +62,7 @@ static int copy_files(
 }
 
 /* As a box counts them: in whole pages. */
-static int measure(int folder, uint64_t *bytes, struct as_error *error)
+int as_working_measure(int folder, uint64_t *bytes, struct as_error *error)
 {
 	AS_AUTO_NAMES char **names = as_dir_list(folder, 1000000, error);
 
@@ -77,7 +77,7 @@ static int measure(int folder, uint64_t *bytes, struct as_error *error)
 		if (!S_ISDIR(info.st_mode))
 			continue;
 		AS_AUTO_FD int inner = as_dir_open(folder, *name, error);
-		if (inner < 0 || measure(inner, bytes, error))
+		if (inner < 0 || as_working_measure(inner, bytes, error))
 			return -1;
 	}
 	return 0;
@@ -96,13 +96,13 @@ int as_working_make(struct as_working *working, const struct as_judge *judge,
 		snprintf(working->folder, sizeof(working->folder), "%s", judge->program->folder);
 		working->is_program = true;
 		AS_AUTO_FD int own = as_dir_open(judge->workshop->work_fd, working->folder, error);
-		return own < 0 ? -1 : measure(own, &working->bytes, error);
+		return own < 0 ? -1 : as_working_measure(own, &working->bytes, error);
 	}
 	AS_AUTO_FD int folder = as_workshop_new_folder(judge->workshop, working->folder, error);
 	if (folder >= 0 &&
 		!(test->files_path && copy_files(judge, test->files_path, folder, error)) &&
 		!(extras && write_extras(judge, folder, error)) &&
-		measure(folder, &working->bytes, error) == 0)
+		as_working_measure(folder, &working->bytes, error) == 0)
 		return 0;
 	as_working_remove(working, judge);
 	return -1;

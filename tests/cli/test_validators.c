@@ -93,6 +93,59 @@ Test(validators, of_several_passes_say_how_many)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
+/* In every pass, and whatever it does with them the next test's is not told. */
+Test(validators, find_what_was_submitted_in_their_working_folder)
+{
+	static const char *const kinds[] = {"multi-pass", "[interactive, multi-pass]"};
+	put_sum_package(1);
+	put("sum/include/python3/helper.py", "word = 'of the package'\n");
+	put("sum/output_validator/look.py",
+		"import os, sys\n"
+		"seen = sys.argv[3] + 'seen'\n"
+		"first = not os.path.exists(seen)\n"
+		"open(seen, 'w')\n"
+		"names = [name for name in os.listdir('.') if name[0] != '.']\n"
+		"text = ''.join(open(name).read() for name in names if name.endswith('.py'))\n"
+		"for name in names: os.remove(name)\n"
+		"if first: open(sys.argv[3] + 'nextpass.in', 'w').write('4 5\\n')\n"
+		"open(sys.argv[3] + 'judgemessage.txt', 'a').write(' '.join(sorted(names)))\n"
+		"sys.exit(42 if 'of the package' in text and 'short' in text else 1)\n");
+	put("sum.py", SUM_PY "# short\n");
+	put("talk.py", "import helper\n# short\n");
+	for (size_t i = 0; i < 2; i++) {
+		AS_AUTO_FREE char *yaml =
+			as_text_format(NULL, SUM_YAML "type: %s\n" SUM_LIMITS, kinds[i]);
+		put("sum/problem.yaml", yaml);
+		AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", i ? "talk.py" : "sum.py");
+		EXPECT_STATUS(outcome, 0);
+		AS_AUTO_JSON json_t *document = document_of(&outcome);
+		EXPECT_FATE(document, "AC");
+		EXPECT_NOTHING_LEFT(outcome);
+	}
+}
+
+Test(validators, find_the_program_that_was_made_and_it_is_not_what_they_wrote)
+{
+	put_sum_package(1);
+	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "  validation_output: 1\n");
+	put("sum/output_validator/look.c",
+		"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+		"int main(void)\n{\n"
+		"	char line[99] = \"\";\n"
+		"	FILE *names = fopen(\"big/sum.c\", \"r\");\n"
+		"	if (!names || !fgets(line, 99, names)) return 1;\n"
+		"	FILE *made = fopen(\"program\", \"r\");\n"
+		"	if (!made || fseek(made, 0, SEEK_END)) return 2;\n"
+		"	return ftell(made) > 4000000 ? 42 : 3;\n}\n");
+	put("large/big/sum.c", "#include <stdio.h>\nstatic char room[5000000] = {1};\n"
+			       "int main(void){int a,b;scanf(\"%d%d\",&a,&b);"
+			       "printf(\"%d\\n\",a+b+(room[a]>5));}\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "large");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "AC");
+}
+
 /* What it wrote in an earlier pass stays, and it may not have written it for what it rejects. */
 Test(validators, of_several_passes_remove_the_score_of_an_earlier_one_where_they_reject)
 {

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an output validator finds in its working folder (2025-09, "Working directory"): the
+ * submitted files with the package's include code, and what was made of them. It is put together
+ * once a submission. Programs of a package are in C, C++ or Python or have scripts, by the same
+ * specification; in other languages a validator might load a stranger's file in place of its own,
+ * and is given none. The answers to all tests are no help for one, and may be large.
+ */
+#include "validator.h"
+
+#include <string.h>
+
+#define MAX_MADE_BYTES (UINT64_C(64) << 20)
+
+static bool is_wanted(const struct as_judge *judge)
+{
+	static const char *const ids[] = {"c", "cpp", "python3", "script"};
+	const struct as_package *package = judge->package;
+
+	if (!judge->validator || package->format != AS_FORMAT_2025_09 || package->submit_answer)
+		return false;
+	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
+		if (strcmp(judge->validator->program->language->id, ids[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Where a program runs from its sources, those are all there is. What is called as a submitted file
+ * is, or is too large, stays away: it is the submission's doing. */
+static int copy_made(const struct as_judge *judge, int folder, struct as_error *error)
+{
+	struct as_error why = {0};
+	uint64_t room = MAX_MADE_BYTES;
+
+	if (judge->program->language->keep_sources)
+		return 0;
+	AS_AUTO_FD int made = as_dir_open(judge->workshop->work_fd, judge->program->folder, error);
+	if (made < 0)
+		return -1;
+	if (as_box_copy(made, folder, &room, &why) == 0 || why.kind == AS_ERROR_INPUT)
+		return 0;
+	if (error)
+		*error = why;
+	return -1;
+}
+
+int as_given_make(struct as_judge *judge, struct as_error *error)
+{
+	struct as_working *given = &judge->given;
+
+	*given = (struct as_working){0};
+	if (!is_wanted(judge))
+		return 0;
+	AS_AUTO_FD int folder = as_workshop_new_folder(judge->workshop, given->folder, error);
+	if (folder >= 0 && as_sources_write(judge->sources, folder, error) == 0 &&
+		copy_made(judge, folder, error) == 0 &&
+		as_working_measure(folder, &given->bytes, error) == 0 &&
+		as_dir_make(folder, AS_FEEDBACK_FOLDER, 0755, error) == 0)
+		return 0;
+	as_working_remove(given, judge);
+	return -1;
+}
+
+int as_given_copy(const struct as_working *given, const struct as_workshop *workshop, int to_fd,
+	struct as_error *error)
+{
+	uint64_t room = UINT64_MAX;
+
+	if (!given || !given->folder[0])
+		return 0;
+	AS_AUTO_FD int from = as_dir_open(workshop->work_fd, given->folder, error);
+	/* Its feedback folder is hidden, and another pass has its own. */
+	return from < 0 ? -1 : as_box_copy(from, to_fd, &room, error);
+}
