@@ -113,7 +113,7 @@ Test(validators, its_working_folder_has_its_own_files_and_those_of_the_test)
 	cr_expect_str_eq(ask(&setting, 0, "", NULL), "rejected: main.py table.txt");
 	cr_expect_str_eq(ask(&setting, 0, "", &with), "rejected: inner main.py one.txt table.txt");
 	cr_expect_str_eq(ask(&setting, 0, "", &clash),
-		"broken: clash and the program's own files: cannot be written: File exists");
+		"broken: clash and the program's own files: cannot be copied: File exists");
 }
 
 Test(validators, what_goes_wrong_with_one_is_no_rejection)
@@ -199,7 +199,7 @@ Test(validators, a_file_is_held_against_the_packages_output_validator)
 			"broken: the output validator exited with status 1");
 	}
 	cr_expect_not_null(strstr(ask_output(&setting, "x"),
-		"broken: the output validator exited with status 1: Traceback"));
+		"broken: the output validator exited with status 1: ValueError: invalid literal"));
 }
 
 Test(validators, an_interactive_package_is_not_asked_about_files)
