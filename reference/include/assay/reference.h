@@ -109,7 +109,7 @@ int as_reference_greedy(const int64_t *values, size_t n, char *moves, struct as_
 	struct as_error *error) AS_MUST_USE AS_NONNULL(4);
 /**
  * A game in which every move is the best, the left coin on equal: n letters L and R, the moves of
- * both players, and a NUL into `moves`. O(n^2) time; the dynamic program takes n^2 / 8 bytes.
+ * both players, and a NUL into `moves`. O(n^2) time, O(n) memory by either algorithm.
  * AS_PLAY_DUMB knows no linear algorithm: `algorithm` is not looked at.
  */
 int as_reference_moves(const int64_t *values, size_t n, enum as_play play,
