@@ -67,28 +67,30 @@ static inline void gen_overview_start_(void)
 	gen_overview_get_()->path = gen_option_file_("overview", "GEN_OVERVIEW");
 }
 
-/* The writers' buffer is not in use: this is a validator. */
+static inline void gen_overview_write_(const struct gen_seen_ *seen)
+{
+	gen_write_int((int64_t)seen->count);
+	gen_space();
+	gen_write_real(seen->least, seen->decimals);
+	gen_space();
+	gen_write_real(seen->greatest, seen->decimals);
+	gen_text(seen->lower ? " lower" : " -");
+	gen_text(seen->upper ? " upper " : " - ");
+	gen_text(seen->name);
+	gen_newline();
+}
+
 static inline void gen_overview_end_(void)
 {
 	const struct gen_overview_ *overview = gen_overview_get_();
-	struct gen_writer_ *writer = gen_writer_get_();
+	FILE *file = overview->path ? fopen(overview->path, "w") : NULL;
 	if (!overview->path)
 		return;
-	if (!(writer->file = fopen(overview->path, "w")))
+	if (!file)
 		gen_fail("cannot open %s: %s", overview->path, strerror(errno));
+	gen_write_to_(file);
 	gen_text("gen-overview 1\n");
-	for (size_t i = 0; i < overview->count; i++) {
-		const struct gen_seen_ *seen = &overview->names[i];
-		gen_write_int((int64_t)seen->count);
-		gen_space();
-		gen_write_real(seen->least, seen->decimals);
-		gen_space();
-		gen_write_real(seen->greatest, seen->decimals);
-		gen_text(seen->lower ? " lower" : " -");
-		gen_text(seen->upper ? " upper " : " - ");
-		gen_text(seen->name);
-		gen_newline();
-	}
-	gen_flush();
-	fclose(writer->file);
+	for (size_t i = 0; i < overview->count; i++)
+		gen_overview_write_(&overview->names[i]);
+	gen_write_close_(overview->path);
 }

@@ -10,10 +10,12 @@
 static inline void gen_check_end(enum gen_source source)
 {
 	char text[GEN_AHEAD_BYTES_];
+	struct gen_writer_ *writer = gen_writer_get_();
 	if (source == GEN_OUTPUT && gen_reader_get_(source)->by_token) {
 		gen_flush();
-		gen_writer_get_()->lost = true;
-		fclose(stdout);
+		if (!writer->lost)
+			fclose(stdout);
+		writer->lost = true;
 	}
 	if (gen_check_more(source)) {
 		struct gen_taken_ taken = gen_check_take_(source, text, sizeof text);
@@ -29,9 +31,10 @@ static inline void gen_check_settle_(void)
 	if (!gen_reader_get_(GEN_OUTPUT)->by_token)
 		gen_check_end(GEN_OUTPUT);
 	gen_options_end_();
-	gen_flush();
 	if (gen_writer_get_()->file)
-		gen_feedback_close_(gen_writer_get_()->file, "nextpass.in");
+		gen_write_close_("nextpass.in");
+	else
+		gen_flush();
 	gen_program_get_()->ended = true;
 	gen_feedback_end_(NULL);
 }
@@ -48,13 +51,10 @@ static inline int gen_check_accept_with_(const char *file, int64_t value, unsign
 	if (value < 0)
 		gen_fail("%s cannot be below 0", file);
 	gen_check_settle_();
-	struct gen_writer_ *writer = gen_writer_get_();
-	writer->lost = false;
-	writer->file = gen_feedback_open_(file, "w");
+	gen_write_to_(gen_feedback_open_(file, "w"));
 	gen_write_real(value, decimals);
 	gen_newline();
-	gen_flush();
-	gen_feedback_close_(writer->file, file);
+	gen_write_close_(file);
 	return GEN_ACCEPTED;
 }
 
@@ -74,8 +74,5 @@ static inline int gen_check_accept_multiplier(int64_t multiplier, unsigned decim
 /** Right so far: what is written from here on is the input of another pass, once accepted. */
 static inline void gen_check_next_pass(void)
 {
-	struct gen_writer_ *writer = gen_writer_get_();
-	gen_flush();
-	writer->file = gen_feedback_open_("nextpass.in", "w");
-	writer->outlives_reader = writer->lost = false;
+	gen_write_to_(gen_feedback_open_("nextpass.in", "w"));
 }

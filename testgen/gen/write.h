@@ -8,8 +8,9 @@
 #define GEN_INT_BYTES_ 20
 
 struct gen_writer_ {
-	FILE *file; /* NULL: stdout */
-	bool outlives_reader, lost;
+	FILE *file;           /* NULL: stdout */
+	bool outlives_reader; /* who reads stdout may hang up; what it does not hear is lost */
+	bool lost;            /* it has, or stdout was closed */
 	size_t used;
 	char block[GEN_BLOCK_BYTES_];
 };
@@ -20,20 +21,26 @@ static inline struct gen_writer_ *gen_writer_get_(void)
 	return &writer;
 }
 
-/* A submission that hangs up is judged by what it said; what it does not hear is lost. */
 static inline void gen_write_failed_(void)
 {
 	struct gen_writer_ *writer = gen_writer_get_();
-	if (!writer->outlives_reader)
+	if (writer->file || !writer->outlives_reader)
 		gen_fail("cannot write: %s", strerror(errno));
 	writer->lost = true;
+}
+
+/* Where to; NULL: nowhere. */
+static inline FILE *gen_write_where_(void)
+{
+	const struct gen_writer_ *writer = gen_writer_get_();
+	return writer->file ? writer->file : writer->lost ? NULL : stdout;
 }
 
 static inline void gen_write_out_(void)
 {
 	struct gen_writer_ *writer = gen_writer_get_();
-	FILE *file = writer->file ? writer->file : stdout;
-	if (!writer->lost && fwrite(writer->block, 1, writer->used, file) != writer->used)
+	FILE *file = gen_write_where_();
+	if (file && fwrite(writer->block, 1, writer->used, file) != writer->used)
 		gen_write_failed_();
 	writer->used = 0;
 }
@@ -41,10 +48,26 @@ static inline void gen_write_out_(void)
 /** Writes what is still buffered: an interactor does so before it waits (its readers do it too). */
 static inline void gen_flush(void)
 {
-	struct gen_writer_ *writer = gen_writer_get_();
 	gen_write_out_();
-	if (!writer->lost && fflush(writer->file ? writer->file : stdout) != 0)
+	FILE *file = gen_write_where_();
+	if (file && fflush(file) != 0)
 		gen_write_failed_();
+}
+
+/* From here on into a file of its own, until gen_write_close_. */
+static inline void gen_write_to_(FILE *file)
+{
+	gen_flush();
+	gen_writer_get_()->file = file;
+}
+
+static inline void gen_write_close_(const char *name)
+{
+	struct gen_writer_ *writer = gen_writer_get_();
+	gen_flush();
+	if (fclose(writer->file) != 0)
+		gen_fail("cannot write %s: %s", name, strerror(errno));
+	writer->file = NULL;
 }
 
 static inline void gen_write_char(char c)

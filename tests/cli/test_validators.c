@@ -61,6 +61,45 @@ Test(validators, that_break_are_the_packages_fault_and_the_others_go_on)
 		"the output validator exited with status 9");
 }
 
+/* The example at the head of gen.h, without its bounds. */
+#define PLACE_C                                                                                    \
+	"#include <assay/gen.h>\n"                                                                 \
+	"int main(int argc, char **argv)\n{\n\tgen_check_start(argc, argv);\n"                     \
+	"\tint64_t best = gen_check_int(GEN_ANSWER, 1, 5, NULL);\n"                                \
+	"\tint64_t place = gen_check_int(GEN_OUTPUT, 1, 5, NULL);\n"                               \
+	"\tgen_check_tell_judge(\"seen\");\n"                                                      \
+	"\tif (place != best)\n\t\tgen_check_fault(GEN_OUTPUT, \"%d is worse\", (int)place);\n"    \
+	"\treturn gen_check_accept();\n}\n"
+
+Test(validators, made_with_the_header_say_what_was_wrong_and_whose_fault_it_is)
+{
+	put_sum_package(1);
+	put("sum/output_validator/place.c", PLACE_C);
+	put("sum.py", SUM_PY);
+	put("worse.py", "print(2)\n");
+	put("odd.py", "print('x')\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "sum.py", "worse.py", "odd.py");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	EXPECT_FATE(json_array_get(documents, 0), "AC");
+	json_t *worse = failed_test(json_array_get(documents, 1));
+	cr_expect_str_eq(text_below(worse, "judge_message", NULL), "token 1: 2 is worse\nseen");
+	json_t *odd = failed_test(json_array_get(documents, 2));
+	cr_expect_str_eq(text_below(odd, "feedback", NULL),
+		"token 1: expected an integer from 1 to 5, got 'x'");
+	put("sum/data/sample/1.ans", "x\n");
+	AUTO_OUTCOME broken = ASSAY("judge", "--json", "sum", "sum.py");
+	EXPECT_STATUS(broken, 3);
+	AS_AUTO_JSON json_t *errors = documents_of(&broken);
+	EXPECT_FATE(json_array_get(errors, 0), "JE package");
+	const char *why = text_below(failed_test(json_array_get(errors, 0)), "feedback", NULL);
+	cr_expect(strstr(why, "the output validator exited with status 1: ") &&
+			  strstr(why,
+				  ": the judge's answer, token 1: expected an integer from 1 to 5, "
+				  "got 'x'"),
+		"%s", why);
+}
+
 Test(validators, that_do_not_compile_are_told_before_anything_is_judged)
 {
 	put_sum_package(1);

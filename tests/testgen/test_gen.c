@@ -112,3 +112,50 @@ Test(gen, similar_seeds_differ_from_the_first_draw_on)
 	}
 	cr_expect(distinct >= 9, "%d of 10 first draws are distinct", distinct);
 }
+
+/* Numbers as text of every length, with what may stand before, behind and between their digits. */
+static size_t make_text(char *text)
+{
+	static const char odd[] = "-+ \n\0/:0xA\xff\xb0";
+	size_t length = (size_t)gen_int(0, 24);
+	for (size_t i = 0; i < length; i++)
+		text[i] = (char)('0' + gen_int(0, 9));
+	for (int64_t count = gen_int(0, 2); length && count; count--)
+		text[gen_int(0, (int64_t)length - 1)] = odd[gen_int(0, sizeof odd - 2)];
+	if (length && gen_chance(1, 3))
+		text[0] = '-';
+	text[length] = '\0';
+	return length;
+}
+
+Test(gen, digits_are_read_eight_at_once_as_one_by_one)
+{
+	char text[64];
+	int whole = 0;
+	gen_seed("digits");
+	for (int i = 0; i < 300000; i++) {
+		int64_t one = 0, eight = 0;
+		memset(text, '5', sizeof text);
+		make_text(text);
+		const char *end = gen_scan_int_(text, &one);
+		const char *fast = gen_scan_int_in_block_(text, &eight);
+		cr_assert(fast == end && (!end || one == eight), "'%s'", text);
+		whole += end && !*end;
+	}
+	cr_expect(whole > 50000, "%d", whole);
+}
+
+Test(gen, digits_are_written_as_printf_writes_them)
+{
+	char expected[32], text[32];
+	gen_seed("written");
+	for (int i = 0; i < 200000; i++) {
+		uint64_t edge = gen_powers_of_ten_()[gen_int(0, 19)];
+		uint64_t value =
+			i % 2 ? edge - 1 + gen_draw(2) : gen_draw(UINT64_MAX >> gen_int(0, 63));
+		int length = snprintf(expected, sizeof expected, "%" PRIu64, value);
+		cr_assert_eq(gen_digit_count_(value), (unsigned)length, "%s", expected);
+		*gen_put_digits_(text, value, (unsigned)length) = '\0';
+		cr_assert_str_eq(text, expected);
+	}
+}

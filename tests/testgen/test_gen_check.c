@@ -253,8 +253,9 @@ Test(gen_check, memory_is_bounded_whatever_is_said)
 static int talk(const char *script)
 {
 	shell("cd %s && rm -rf to from feedback && mkdir feedback && mkfifo to from", dir);
-	return shell("cd %s && { (exec <to >from; %s) 2>/dev/null & } &&"
-		     " exec ./checker-0 input answer feedback --mode=talk >to <from 2>err",
+	return shell(
+		"cd %s && { (exec <to >from; %s) 2>/dev/null & } &&"
+		" exec ./checker-0 input answer feedback --mode=talk --passes 1 >to <from 2>err",
 		dir, script);
 }
 
@@ -270,6 +271,7 @@ Test(gen_check, an_interactor_answers_before_it_waits)
 		42);
 	/* Until it hears that nothing more will come, the submission stays. */
 	cr_expect_eq(talk("echo 0; while read a; do :; done"), 42);
+	cr_expect_str_eq(feedback("nextpass.in"), "next\nagain\n");
 	cr_expect_eq(talk("echo 3; read a; echo x; read b"), 43);
 	cr_expect_str_eq(feedback("judgemessage.txt"),
 		"token 2: expected a number, an integer from 0 to 1000, got 'x'\n");

@@ -81,7 +81,13 @@ static int talk(void)
 		gen_write_int(2 * value);
 		gen_newline();
 	}
+	if (gen_option_int_or("passes", 0, 0, 1)) {
+		gen_check_next_pass();
+		gen_text("next\n");
+	}
 	gen_check_end(GEN_OUTPUT);
+	gen_check_end(GEN_OUTPUT);
+	gen_text("again\n");
 	return gen_check_accept();
 }
 
