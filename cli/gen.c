@@ -8,18 +8,43 @@
 
 struct options {
 	const char *package;
-	bool check;
-	bool weak;
+	const char *explain;
+	bool json;
+	struct as_gen_config gen;
 };
 
-enum { OPTION_CHECK = 256, OPTION_WEAK };
+enum { OPTION_CHECK = 256, OPTION_WEAK, OPTION_EXPLAIN, OPTION_FRESH, OPTION_JSON, OPTION_TIME };
 
 static const struct argp_option option_table[] = {
 	{"check", OPTION_CHECK, NULL, 0,
-		"write nothing: make everything again and compare with the lock and the files", 0},
+		"write nothing: make everything twice, in environments that differ, and compare "
+		"with the lock and the files",
+		0},
+	{"explain", OPTION_EXPLAIN, "TEST", 0, "say where a test comes from, and make nothing", 0},
+	{"fresh", OPTION_FRESH, NULL, 0, "make again what the cache holds", 0},
+	{"jobs", 'j', "N", 0, "tests at once (all cores)", 0},
+	{"json", OPTION_JSON, NULL, 0, "with --explain: as JSON", 0},
+	{"program-time", OPTION_TIME, "TIME", 0, "CPU time of each run of a program (60s)", 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0, "go on where this machine has no control groups", 0},
 	{0},
 };
+
+static void parse_number(int key, const char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+	struct as_error error = {0};
+	uint64_t count;
+
+	if (key == 'j' && as_count_parse(argument, 1, 256, &count, &error))
+		argp_error(state, "-j: %s", error.text);
+	else if (key == 'j')
+		options->gen.workers = (unsigned)count;
+	else if (as_duration_parse(argument, &options->gen.program_time_ns, &error))
+		argp_error(state, "--program-time: %s", error.text);
+	else if (options->gen.program_time_ns < 1000000 ||
+		 options->gen.program_time_ns > INT64_C(86400000000000))
+		argp_error(state, "--program-time is from 1ms to 24h");
+}
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -27,10 +52,23 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 	switch (key) {
 	case OPTION_CHECK:
-		options->check = true;
+		options->gen.check = true;
+		return 0;
+	case OPTION_EXPLAIN:
+		options->explain = argument;
+		return 0;
+	case OPTION_FRESH:
+		options->gen.fresh = true;
+		return 0;
+	case OPTION_JSON:
+		options->json = true;
 		return 0;
 	case OPTION_WEAK:
-		options->weak = true;
+		options->gen.weak_sandbox = true;
+		return 0;
+	case 'j':
+	case OPTION_TIME:
+		parse_number(key, argument, state);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->package)
@@ -40,6 +78,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!options->package)
 			argp_error(state, "which package? assay gen PACKAGE");
+		if (options->json && !options->explain)
+			argp_error(state, "--json goes with --explain");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -54,9 +94,99 @@ static const struct argp argp = {option_table, parse_option, "PACKAGE",
 	"status is 1 where something changed.",
 	NULL, NULL, NULL};
 
+/* ---- explain ---- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+static void print_line(const char *name, const char *text)
+{
+	if (text)
+		printf("  %-9s %.*s\n", name, (int)strcspn(text, "\n"), text);
+}
+
+static void print_program(const json_t *program)
+{
+	json_t *file;
+	size_t index;
+
+	printf("  %-9s %s", "program", text_of(program, "word"));
+	json_array_foreach(json_object_get(program, "files"), index, file)
+		printf("%s%s", index ? ", " : ": ", json_string_value(file));
+	printf("%s%.16s\n", text_of(program, "digest") ? ", digest " : "",
+		text_of(program, "digest") ? text_of(program, "digest") : "");
+}
+
+static void print_files(const json_t *files)
+{
+	size_t index;
+	json_t *file;
+
+	json_array_foreach(files, index, file)
+	{
+		const char *digest = text_of(file, "digest");
+		printf("  %-9s data/%s: %s%s%.16s\n", index ? "" : "files", text_of(file, "path"),
+			text_of(file, "data"), digest ? ", digest " : "", digest ? digest : "");
+	}
+}
+
+static void print_explanation(const json_t *document)
+{
+	const json_t *place = json_object_get(document, "recipe"),
+		     *program = json_object_get(document, "program");
+	const char *written = text_of(document, "written"), *command = text_of(document, "command");
+	json_t *ending;
+	size_t index;
+
+	printf("%s\n", text_of(document, "test"));
+	printf("  %-9s %s:%d:%d\n", "recipe", text_of(place, "file"),
+		(int)json_integer_value(json_object_get(place, "line")),
+		(int)json_integer_value(json_object_get(place, "column")));
+	print_line("is", text_of(document, "included"));
+	print_line("command", command);
+	if (written && strcmp(written, command) != 0)
+		print_line("written", written);
+	if (json_object_get(document, "seed"))
+		printf("  %-9s %d\n", "seed",
+			(int)json_integer_value(json_object_get(document, "seed")));
+	if (json_is_object(program))
+		print_program(program);
+	print_line("copy", text_of(document, "copy"));
+	json_array_foreach(json_object_get(document, "in_place"), index, ending)
+		printf("  %-9s .%s\n", index ? "" : "in place", json_string_value(ending));
+	print_line("answer", text_of(document, "solution"));
+	print_files(json_object_get(document, "files"));
+}
+
+static int explain(const struct options *options)
+{
+	struct as_error error = {0};
+	AS_AUTO_JSON json_t *document = as_gen_explain(options->package, options->explain, &error);
+
+	if (!document)
+		return cli_finish(cli_fail(&error));
+	if (options->json) {
+		json_dumpf(document, stdout, JSON_INDENT(2));
+		putchar('\n');
+	} else {
+		print_explanation(document);
+	}
+	return cli_finish(0);
+}
+
+/* ---- making ---- */
+
 static void show_progress(void *context, const char *now)
 {
 	as_progress_step(context, now);
+}
+
+static void show_note(void *context, const char *text)
+{
+	as_progress_clear(context);
+	fprintf(stderr, "note: %s\n", text);
 }
 
 static void print_report(const struct options *options, const struct as_gen_report *report)
@@ -64,43 +194,49 @@ static void print_report(const struct options *options, const struct as_gen_repo
 	printf("%s: %zu tests, %zu files, %.1f MiB", options->package, report->test_count,
 		report->file_count, (double)report->size_bytes / 1048576);
 	if (report->changed_count == 0)
-		puts(options->check ? ", unchanged" : "");
+		puts(options->gen.check ? ", unchanged" : "");
 	else
 		printf("; %zu changed, the first is %s: %s\n", report->changed_count,
 			report->first_changed, report->first_change);
 }
 
-int cli_gen(int argc, char **argv)
+static int make(struct options *options)
 {
-	struct options options = {0};
 	struct as_error error = {0};
 	struct as_gen_report report;
 	char command[PATH_MAX], include_dir[PATH_MAX];
 	size_t count = 0;
 
-	if (cli_parse(&argp, argc, argv, &options))
-		return AS_ERROR_USAGE;
-	cli_catch_signals();
 	if (!realpath("/proc/self/exe", command)) {
 		as_error_set(&error, AS_ERROR_INTERNAL, "cannot find this command's own file");
 		return cli_fail(&error);
 	}
 	struct as_languages *languages = as_languages_open(NULL, &error);
-	int failed = !languages || as_gen_count(options.package, &count, &error);
+	int failed = !languages || as_gen_count(options->package, &count, &error);
 	struct as_progress *progress = failed ? NULL : as_progress_new("generating", count);
-	const struct as_gen_config config = {.languages = languages,
-		.include_dir = cli_find_include_dir(include_dir),
-		.command = command,
-		.check = options.check,
-		.weak_sandbox = options.weak,
-		.cancel = &cli_cancelled,
-		.progress = show_progress,
-		.progress_context = progress};
-	failed = failed || as_gen_package(options.package, &config, &report, &error);
+	options->gen.languages = languages;
+	options->gen.include_dir = cli_find_include_dir(include_dir);
+	options->gen.command = command;
+	options->gen.cancel = &cli_cancelled;
+	options->gen.progress = show_progress;
+	options->gen.note = show_note;
+	options->gen.progress_context = progress;
+	failed = failed || as_gen_package(options->package, &options->gen, &report, &error);
 	as_progress_free(progress);
 	as_languages_close(languages);
 	if (failed)
 		return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error));
-	print_report(&options, &report);
-	return options.check && report.changed_count ? 1 : 0;
+	print_report(options, &report);
+	return options->gen.check && report.changed_count ? 1 : 0;
+}
+
+int cli_gen(int argc, char **argv)
+{
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	struct options options = {.gen = {.workers = cores > 0 ? (unsigned)cores : 1}};
+
+	if (cli_parse(&argp, argc, argv, &options))
+		return AS_ERROR_USAGE;
+	cli_catch_signals();
+	return options.explain ? explain(&options) : make(&options);
 }

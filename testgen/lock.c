@@ -5,7 +5,29 @@
 #include <errno.h>
 #include <string.h>
 
-json_t *lock_read(int dir_fd, const char *package_path, struct as_error *error)
+static int check_files(const struct as_document *document, json_t *files, struct as_error *error)
+{
+	const char *path;
+	json_t *digest;
+
+	if (!json_is_object(files))
+		return as_document_error(
+			document, "", error, "is no lock file: remove it and run `assay gen`");
+	json_object_foreach(files, path, digest)
+	{
+		/* What the recipe no longer makes is removed by these names. */
+		if (json_is_string(digest) && place_is_valid(path))
+			continue;
+		return as_document_error(document, "/files", error,
+			"is no lock file ('%s' is no file of a test set with its digest): remove "
+			"it and run `assay gen`",
+			path);
+	}
+	return 0;
+}
+
+int lock_read(int dir_fd, const char *package_path, json_t **files, json_t **programs,
+	struct as_error *error)
 {
 	AS_AUTO_FREE char *name = as_text_format(error, "%s/" LOCK_PATH, package_path);
 	AS_AUTO_BYTES struct as_bytes text = {0};
@@ -13,41 +35,29 @@ json_t *lock_read(int dir_fd, const char *package_path, struct as_error *error)
 	struct as_error why = {0};
 
 	if (!name)
-		return NULL;
+		return -1;
 	if (as_file_read(dir_fd, LOCK_PATH, 64 << 20, &text, &why)) {
+		*files = json_object();
+		*programs = json_object();
 		if (why.sys_errno == ENOENT)
-			return json_object();
+			return *files && *programs ? 0 : as_error_no_memory(error);
 		if (error)
 			*error = why;
-		return NULL;
+		return -1;
 	}
-	if (as_document_parse_json(&document, name, text.data, text.size, error))
-		return NULL;
-	json_t *files = json_object_get(document.root, "files"), *digest;
-	const char *path;
-	if (!json_is_object(files)) {
-		as_document_error(
-			&document, "", error, "is no lock file: remove it and run `assay gen`");
-		return NULL;
-	}
-	json_object_foreach(files, path, digest)
-	{
-		/* What the recipe no longer makes is removed by these names. */
-		if (json_is_string(digest) && place_is_valid(path))
-			continue;
-		as_document_error(&document, "/files", error,
-			"is no lock file ('%s' is no file of a test set with its digest): remove "
-			"it and run `assay gen`",
-			path);
-		return NULL;
-	}
-	return json_incref(files);
+	if (as_document_parse_json(&document, name, text.data, text.size, error) ||
+		check_files(&document, json_object_get(document.root, "files"), error))
+		return -1;
+	*files = json_incref(json_object_get(document.root, "files"));
+	json_t *old = json_object_get(document.root, "programs");
+	*programs = json_is_object(old) ? json_incref(old) : json_object();
+	return *programs ? 0 : as_error_no_memory(error);
 }
 
-int lock_write(int dir_fd, json_t *files, struct as_error *error)
+int lock_write(int dir_fd, json_t *files, json_t *programs, struct as_error *error)
 {
-	AS_AUTO_JSON json_t *document = json_pack("{s:s, s:s, s:O}", "schema", "assay-lock/1",
-		"digest", "blake2b-256", "files", files);
+	AS_AUTO_JSON json_t *document = json_pack("{s:s, s:s, s:O, s:O}", "schema", "assay-lock/1",
+		"digest", "blake2b-256", "files", files, "programs", programs);
 	AS_AUTO_FREE char *text =
 		document ? json_dumps(document, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
 	AS_AUTO_FREE char *whole = text ? as_text_format(error, "%s\n", text) : NULL;

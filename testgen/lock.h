@@ -7,10 +7,11 @@
 
 #define LOCK_PATH "generators/generators.lock"
 
-/* Reads the lock into an object from path (below data/) to digest; an absent lock is an empty
- * object. */
-json_t *lock_read(int dir_fd, const char *package_path, struct as_error *error) AS_MUST_USE;
+/* Reads the lock: `files` from path (below data/) to digest, `programs` from a command's first word
+ * to the digest of its sources; empty objects where there is no lock, or an old one. */
+int lock_read(int dir_fd, const char *package_path, json_t **files, json_t **programs,
+	struct as_error *error) AS_MUST_USE;
 /* Writes it, sorted, a line a file, so that a change reads well in a diff. */
-int lock_write(int dir_fd, json_t *files, struct as_error *error) AS_MUST_USE;
+int lock_write(int dir_fd, json_t *files, json_t *programs, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -19,18 +19,40 @@ static bool is_test_file(const char *name)
 	return dot && (strcmp(dot, ".in") == 0 || strcmp(dot, ".ans") == 0);
 }
 
+static bool is_made_name(const char *name, size_t length)
+{
+	static const char *const settings[] = {"test_group.yaml", "testdata.yaml"};
+
+	for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++)
+		if (strcmp(name, settings[i]) == 0)
+			return true;
+	for (int i = 0; i < RECIPE_ENDING_COUNT; i++) {
+		size_t ending = strlen(recipe_endings[i]);
+		if (length > ending + 1 && name[length - ending - 1] == '.' &&
+			strcmp(name + length - ending, recipe_endings[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
 bool place_is_valid(const char *path)
 {
-	if ((strncmp(path, "sample/", 7) != 0 && strncmp(path, "secret/", 7) != 0) ||
-		!is_test_file(path))
+	static const char *const parts[] = {"sample/", "secret/", "invalid_input/",
+		"invalid_answer/", "invalid_output/", "valid_output/", "test_group.yaml",
+		"testdata.yaml"};
+	bool in_part = false;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		in_part |= strncmp(path, parts[i], strlen(parts[i])) == 0;
+	if (!in_part)
 		return false;
 	for (const char *at = path;; at++) {
 		size_t length = strcspn(at, "/");
 		if (length > NAME_MAX || !recipe_is_name(at, length))
 			return false;
+		if (!at[length])
+			return is_made_name(at, length);
 		at += length;
-		if (!*at)
-			return true;
 	}
 }
 
@@ -41,17 +63,20 @@ static int open_parent(
 {
 	const char *slash = strrchr(path, '/');
 	AS_AUTO_FREE char *folder =
-		as_text_format(error, "%s/%.*s", root, (int)(slash - path), path);
+		slash ? as_text_format(error, "%s/%.*s", root, (int)(slash - path), path)
+		      : as_text_format(error, "%s", root);
 
-	*name = slash + 1;
+	*name = slash ? slash + 1 : path;
 	return folder ? as_dir_open(dir_fd, folder, error) : -1;
 }
 
 int place_move(int dir_fd, const char *staging, const char *path, struct as_error *error)
 {
 	const char *name;
+	const char *slash = strrchr(path, '/');
 	AS_AUTO_FREE char *folder =
-		as_text_format(error, "data/%.*s", (int)(strrchr(path, '/') - path), path);
+		slash ? as_text_format(error, "data/%.*s", (int)(slash - path), path)
+		      : as_text_format(error, "data");
 
 	if (!folder || as_dir_make(dir_fd, folder, 0755, error))
 		return -1;

@@ -8,7 +8,7 @@
 
 #include <assay/base.h>
 
-/* True for what a recipe can make, below data/: "sample/1.in", "secret/2/07.ans". */
+/* True for what a recipe can make, below data/: "sample/1.in", "secret/2/test_group.yaml". */
 bool place_is_valid(const char *path);
 /* Moves STAGING/path to data/path, replacing what is there. */
 int place_move(

@@ -97,12 +97,24 @@ static int digest_tests(struct package_loader *loader, struct as_error *error)
 	return 0;
 }
 
+/* Nothing can be said of such data, not even what is wrong with it. */
+static int check_mark(const struct as_package *package, struct as_error *error)
+{
+	struct stat status;
+	if (fstatat(package->dir_fd, AS_RECIPE_MARK, &status, AT_SYMLINK_NOFOLLOW) < 0)
+		return 0;
+	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
+		"some of its tests are old and some are new, since an `assay gen` was ended while "
+		"it replaced them: run `assay gen %s`",
+		package->path);
+}
+
 static int load(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;
 	as_digest_init(&loader->digest);
-	if (open_folder(loader, error) < 0 || package_root(loader, error) < 0 ||
-		name_package(package, loader, error) < 0 ||
+	if (open_folder(loader, error) < 0 || check_mark(package, error) < 0 ||
+		package_root(loader, error) < 0 || name_package(package, loader, error) < 0 ||
 		package_metadata_read(loader, error) < 0 ||
 		package_domjudge_read(loader, error) < 0 ||
 		package_statements_read(loader, error) < 0 || choose_title(package, error) < 0 ||
@@ -115,8 +127,17 @@ static int load(struct package_loader *loader, struct as_error *error)
 	return package_probes_read(loader, error);
 }
 
-struct as_package *as_package_open(
-	const char *path, const atomic_bool *cancel, struct as_error *error)
+static int load_settings(struct package_loader *loader, struct as_error *error)
+{
+	as_digest_init(&loader->digest);
+	if (open_folder(loader, error) < 0 || package_root(loader, error) < 0 ||
+		name_package(loader->package, loader, error) < 0)
+		return -1;
+	return package_metadata_read(loader, error);
+}
+
+static struct as_package *open_by(const char *path, const atomic_bool *cancel,
+	int (*read)(struct package_loader *, struct as_error *), struct as_error *error)
 {
 	struct as_package *package = calloc(1, sizeof *package);
 	if (!package) {
@@ -126,7 +147,7 @@ struct as_package *as_package_open(
 	struct package_loader loader = {.package = package, .cancel = cancel};
 	package->dir_fd = -1;
 	package->path = as_text_format(error, "%s", path);
-	int status = package->path ? load(&loader, error) : -1;
+	int status = package->path ? read(&loader, error) : -1;
 	free(loader.root);
 	free(loader.named_validator);
 	json_decref(loader.names);
@@ -135,6 +156,17 @@ struct as_package *as_package_open(
 		return package;
 	as_package_close(package);
 	return NULL;
+}
+
+struct as_package *as_package_open(
+	const char *path, const atomic_bool *cancel, struct as_error *error)
+{
+	return open_by(path, cancel, load, error);
+}
+
+struct as_package *as_package_open_settings(const char *path, struct as_error *error)
+{
+	return open_by(path, NULL, load_settings, error);
 }
 
 static void clear_test(struct as_test *test)

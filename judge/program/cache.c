@@ -68,7 +68,7 @@ int as_cache_find(const char *dir, char path[PATH_MAX])
 
 void as_cache_open(struct as_workshop *workshop)
 {
-	static const char *const folders[] = {"compiled", "headers", "versions"};
+	static const char *const folders[] = {"compiled", "headers", "versions", "made"};
 	AS_AUTO_FD int fd = as_cache_find(workshop->config.cache_dir, workshop->cache_dir);
 
 	if (fd < 0)

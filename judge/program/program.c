@@ -211,21 +211,77 @@ void as_program_request_clear(struct as_program_request *request)
 	as_names_free(as_steal(request->env));
 }
 
+const char *as_program_language(const struct as_program *program)
+{
+	return program->language->id;
+}
+
+struct as_sandbox *as_program_open_sandbox(const struct as_program *program, struct as_error *error)
+{
+	return as_workshop_run_sandbox(program->workshop, program->language, -1, error);
+}
+
+static bool has_name(const char *const *env, const char *variable)
+{
+	size_t length = strcspn(variable, "=");
+
+	for (; env && *env; env++)
+		if (strncmp(*env, variable, length) == 0 && (*env)[length] == '=')
+			return true;
+	return false;
+}
+
+/* The language's own, but for what the run has another value of; borrowed from both. */
+static const char **merge_env(char *const *own, const char *const *env, struct as_error *error)
+{
+	size_t count = 0, kept = 0;
+
+	while (own[count])
+		count++;
+	for (size_t i = 0; env && env[i]; i++)
+		count++;
+	const char **merged = calloc(count + 1, sizeof(*merged));
+	if (!merged) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (char *const *variable = own; *variable; variable++)
+		if (!has_name(env, *variable))
+			merged[kept++] = *variable;
+	for (size_t i = 0; env && env[i]; i++)
+		merged[kept++] = env[i];
+	return merged;
+}
+
+int as_program_run_in(const struct as_program *program, struct as_sandbox *sandbox,
+	const struct as_program_task *task, struct as_run_result *result, struct as_error *error)
+{
+	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
+
+	if (as_program_request_init(&request, program, task->arguments, task->limits, error))
+		return -1;
+	AS_AUTO_FREE const char **env = merge_env(request.env, task->env, error);
+	if (!env)
+		return -1;
+	request.request.env = env;
+	request.request.writable_box = true;
+	request.request.keep_box = task->keep_box;
+	request.request.stdin_fd = task->stdin_fd;
+	return as_sandbox_run(sandbox, &request.request, result, error);
+}
+
 int as_program_run(struct as_program *program, const char *const *arguments,
 	const struct as_limits *limits, int stdin_fd, struct as_run_result *result,
 	struct as_error *error)
 {
-	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
+	const struct as_program_task task = {
+		.arguments = arguments, .limits = limits, .stdin_fd = stdin_fd};
 
 	if (!program->sandbox)
-		program->sandbox =
-			as_workshop_run_sandbox(program->workshop, program->language, -1, error);
-	if (!program->sandbox ||
-		as_program_request_init(&request, program, arguments, limits, error))
+		program->sandbox = as_program_open_sandbox(program, error);
+	if (!program->sandbox)
 		return -1;
-	request.request.writable_box = true;
-	request.request.stdin_fd = stdin_fd;
-	return as_sandbox_run(program->sandbox, &request.request, result, error);
+	return as_program_run_in(program, program->sandbox, &task, result, error);
 }
 
 /* The last line that is neither empty nor indented, "" where there is none. */

@@ -54,9 +54,6 @@ void as_sources_clear(struct as_sources *sources);
  */
 int as_sources_fill(
 	struct as_sources *sources, const json_t *constants, struct as_error *error) AS_MUST_USE;
-/* The same for one text, which is replaced. */
-int as_constants_fill(
-	struct as_bytes *text, const json_t *constants, struct as_error *error) AS_MUST_USE;
 /* The digest of names and contents. */
 void as_sources_digest(const struct as_sources *sources, char hex[AS_DIGEST_HEX_SIZE]);
 /* Writes them as files, readable by all, into an existing folder. */

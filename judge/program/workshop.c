@@ -45,6 +45,8 @@ void as_workshop_close(struct as_workshop *workshop)
 {
 	if (!workshop)
 		return;
+	if (workshop->remembered)
+		as_made_trim(workshop);
 	if (workshop->work_fd >= 0)
 		close(workshop->work_fd);
 	if (workshop->cache_fd >= 0)

@@ -7,6 +7,7 @@
  *   CACHE/compiled/  by cache key: result.json and, where it compiled, program/
  *   CACHE/headers/   by digest: a precompiled header in the folders that an #include names
  *   CACHE/versions/  by fingerprint: what a compiler says of itself
+ *   CACHE/made/      by key: what programs of recipes made
  */
 #ifndef ASSAY_JUDGE_WORKSHOP_H
 #define ASSAY_JUDGE_WORKSHOP_H
@@ -26,6 +27,7 @@ struct as_workshop {
 	char cache_dir[PATH_MAX];
 	int cache_fd; /* -1: there is no cache, which costs time only */
 	atomic_uint serial;
+	atomic_bool remembered; /* something new is in CACHE/made */
 };
 
 struct as_program {
@@ -159,6 +161,8 @@ int as_build_cache_key(struct as_program *program, struct as_error *error) AS_MU
 int as_build_cache_load(struct as_workshop *workshop, struct as_program *program);
 /* Best effort: without it the next compilation only takes longer. */
 void as_build_cache_store(struct as_workshop *workshop, const struct as_program *program);
+/* Keeps what programs made within bounds, where something was added to it. */
+void as_made_trim(struct as_workshop *workshop);
 /* What the compiler says of itself, first line; from the cache where the tools are the same. On the
  * heap. */
 char *as_language_version(struct as_workshop *workshop, const struct as_language *language,

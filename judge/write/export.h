@@ -80,7 +80,4 @@ int export_bundle_recipe(struct export *export, struct as_error *error) AS_MUST_
 char *export_recipe_text(const char *text, const struct as_document *document, json_t *recipe,
 	struct as_error *error) AS_MUST_USE;
 
-/* Block YAML that readers of 1.1 and 1.2 read alike, on the heap (yaml_write.c). */
-char *yaml_write(json_t *root, struct as_error *error) AS_MUST_USE;
-
 #endif

@@ -97,7 +97,7 @@ static int convert_test(
 	if (json_object_size(to) == 0)
 		return 0;
 	AS_AUTO_FREE char *path = as_text_format(error, "data/%s.yaml", test->name);
-	AS_AUTO_FREE char *text = path ? yaml_write(to, error) : NULL;
+	AS_AUTO_FREE char *text = path ? as_yaml_write(to, error) : NULL;
 	return text ? export_add_text(export, path, text, error) : -1;
 }
 
@@ -150,7 +150,7 @@ static int convert_group(struct export *export, const struct export_score *score
 		return 0;
 	AS_AUTO_FREE char *path =
 		as_text_format(error, "data/%s/test_group.yaml", package->groups[index].name);
-	AS_AUTO_FREE char *text = path ? yaml_write(to, error) : NULL;
+	AS_AUTO_FREE char *text = path ? as_yaml_write(to, error) : NULL;
 	return text ? export_add_text(export, path, text, error) : -1;
 }
 

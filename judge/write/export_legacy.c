@@ -200,7 +200,7 @@ static int convert_metadata(struct export *export, struct as_error *error)
 	if (!from || check_metadata(export, error) < 0 || note_keys(export, from, error) < 0 ||
 		fill_metadata(export, from, to, error) < 0)
 		return -1;
-	AS_AUTO_FREE char *text = yaml_write(to, error);
+	AS_AUTO_FREE char *text = as_yaml_write(to, error);
 	if (!text || export_add_text(export, "problem.yaml", text, error) < 0)
 		return -1;
 	const struct as_package_limits *limits = &export->loader.package->limits;
@@ -334,7 +334,7 @@ static int convert_group(struct export *export, size_t index, struct as_error *e
 	struct export_file *old = export_find(export, old_name);
 	if (old)
 		export_drop(old);
-	AS_AUTO_FREE char *text = yaml_write(to, error);
+	AS_AUTO_FREE char *text = as_yaml_write(to, error);
 	return text ? export_add_text(export, new_name, text, error) : -1;
 }
 

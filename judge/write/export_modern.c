@@ -244,7 +244,7 @@ static int convert_metadata(struct export *export, struct as_error *error)
 	if (!from || (draft ? fill_from_draft(export, from, to, error)
 			    : fill_metadata(export, from, to, error)) < 0)
 		return -1;
-	AS_AUTO_FREE char *text = yaml_write(to, error);
+	AS_AUTO_FREE char *text = as_yaml_write(to, error);
 	return text ? export_add_text(export, "problem.yaml", text, error) : -1;
 }
 
@@ -362,7 +362,7 @@ static int convert_submissions(struct export *export, struct as_error *error)
 		return -1;
 	if (json_object_size(to) == 0)
 		return 0;
-	AS_AUTO_FREE char *text = yaml_write(to, error);
+	AS_AUTO_FREE char *text = as_yaml_write(to, error);
 	return text ? export_add_text(export, "submissions/submissions.yaml", text, error) : -1;
 }
 

@@ -126,7 +126,7 @@ static int edit_programs(struct edits *edits, json_t *programs, struct as_error 
 {
 	size_t offset, length;
 	AS_AUTO_JSON json_t *section = json_pack("{s:O}", "generators", programs);
-	AS_AUTO_FREE char *text = section ? yaml_write(section, error) : NULL;
+	AS_AUTO_FREE char *text = section ? as_yaml_write(section, error) : NULL;
 	find_programs(edits->text, &offset, &length);
 	bool open_line = length == 0 && offset > 0 && edits->text[offset - 1] != '\n';
 	AS_AUTO_FREE char *lines =
@@ -186,5 +186,5 @@ char *export_recipe_text(const char *text, const struct as_document *document, j
 	AS_AUTO_FREE char *changed = edits.failed ? NULL : apply(&edits, error);
 	if (changed && says(changed, recipe))
 		return as_steal(changed);
-	return yaml_write(recipe, error);
+	return as_yaml_write(recipe, error);
 }

@@ -27,10 +27,18 @@ TestSuite(recipe, .init = make_folder, .fini = remove_folder);
 static int read_text(struct recipe *recipe, const char *text, struct as_error *error)
 {
 	cr_assert_eq(as_file_write(folder_fd, RECIPE_PATH, text, strlen(text), 0644, NULL), 0);
-	return recipe_read(recipe, folder_fd, "package", error);
+	return recipe_read(recipe, folder_fd, "package", NULL, error);
 }
 
-/* "name: command|" of each test, "name= in/ans|" of one given in place; or the complaint. */
+static size_t add_text(char *said, size_t size, const char *text)
+{
+	size_t length = strlen(said);
+	snprintf(said + length, size - length, "%.*s", (int)strcspn(text, "\n"), text);
+	return strlen(said);
+}
+
+/* "name: command|" of each test, "name= ending=text ...|" of one given in place, "name -> name|" of
+ * an included one; or the complaint. */
 static const char *tests_of(const char *text)
 {
 	static char said[4096];
@@ -41,13 +49,31 @@ static const char *tests_of(const char *text)
 		return as_error_format(&error, said, sizeof(said));
 	for (size_t i = 0; i < recipe.count; i++) {
 		const struct recipe_test *test = &recipe.tests[i];
-		size_t length = strlen(said);
-		if (test->command)
-			snprintf(said + length, sizeof(said) - length, "%s: %s|", test->name,
-				test->command);
-		else
-			snprintf(said + length, sizeof(said) - length, "%s= %s/%s|", test->name,
-				test->in, test->ans ? test->ans : "");
+		AS_AUTO_FREE char *command = test->command ? recipe_command(test, 0, NULL) : NULL;
+		add_text(said, sizeof(said), test->name);
+		if (test->original != i) {
+			add_text(said, sizeof(said), " -> ");
+			add_text(said, sizeof(said), recipe.tests[test->original].name);
+		}
+		if (command) {
+			add_text(said, sizeof(said), ": ");
+			add_text(said, sizeof(said), command);
+		}
+		if (test->copy) {
+			add_text(said, sizeof(said), " copy ");
+			add_text(said, sizeof(said), test->copy);
+		}
+		for (int k = 0; k < RECIPE_TEXT_ENDING_COUNT; k++) {
+			if (!test->files[k].given)
+				continue;
+			add_text(said, sizeof(said), " ");
+			add_text(said, sizeof(said), recipe_endings[k]);
+			add_text(said, sizeof(said), "=");
+			add_text(said, sizeof(said),
+				test->files[k].text ? test->files[k].text
+						    : recipe_endings[test->files[k].link]);
+		}
+		add_text(said, sizeof(said), "|");
 	}
 	return said;
 }
@@ -66,22 +92,83 @@ Test(recipe, tests_have_the_names_of_the_convention)
 {
 	static const char *const cases[][2] = {
 		{SECRET("{a: row 1, b: row 2}"), "secret/a: row 1|secret/b: row 2|"},
+		{SECRET("{b: row 1, a: row 2}"), "secret/a: row 2|secret/b: row 1|"},
 		{SECRET("[a: row 1, b: row 2]"), "secret/1-a: row 1|secret/2-b: row 2|"},
 		{SECRET("[\"\": row 1, b: row 2]"), "secret/1: row 1|secret/2-b: row 2|"},
-		{SECRET("[a: x, b: x, c: x, d: x, e: x, f: x, g: x, h: x, i: x, {j: x, k: y}]"),
+		{SECRET("[~: row 1]"), "secret/1: row 1|"},
+		{SECRET("[a: x, b: x, c: x, d: x, e: x, f: x, g: x, h: x, i: x, j: x]"),
 			"secret/01-a: x|secret/02-b: x|secret/03-c: x|secret/04-d: x|secret/05-e: "
 			"x|"
 			"secret/06-f: x|secret/07-g: x|secret/08-h: x|secret/09-i: x|"
-			"secret/10-j: x|secret/11-k: y|"},
+			"secret/10-j: x|"},
 		{SECRET("{g: {data: {a: x}}, h: {data: [b: y]}}"),
 			"secret/g/a: x|secret/h/1-b: y|"},
-		{SECRET("[g: {data: [a: x]}]"), "secret/1-g/1-a: x|"},
-		{SECRET("{a: {in: \"1\", ans: \"2\"}, b: {in: \"3\"}}"),
-			"secret/a= 1/2|secret/b= 3/|"},
-		{SECRET("{a: {generate: row, ans: \"2\"}}"), "secret/a: row|"},
-		{"data: {sample: {data: {a: x}}, secret: {data: {a: y}}}\n",
-			"sample/a: x|secret/a: y|"},
+		/* Folders are numbered by themselves, tests through all lists. */
+		{SECRET("[t: w, g: {data: [a: x, b: y]}, h: {data: [c: z]}]"),
+			"secret/1-t: w|secret/1-g/2-a: x|secret/1-g/3-b: y|secret/2-h/4-c: z|"},
+		{"data: {secret: {data: [a: y]}, sample: {data: [b: x]}}\n",
+			"sample/1-b: x|secret/2-a: y|"},
 		{SECRET("{}"), ""},
+		{SECRET("~"), ""},
+	};
+	expect_all(cases, sizeof(cases) / sizeof(*cases));
+}
+
+Test(recipe, files_are_given_in_place_by_their_endings)
+{
+	static const char *const cases[][2] = {
+		{SECRET("{a: {in: \"1\", ans: \"2\"}, b: {in: \"3\\n\"}}"),
+			"secret/a in=1 ans=2|secret/b in=3|"},
+		{SECRET("{a: {generate: row, ans: \"2\"}}"), "secret/a: row ans=2|"},
+		{SECRET("{a: {in: x, hint: y, desc: z, yaml: {hint: w}}}"),
+			"secret/a in=x yaml=hint: w hint=y desc=z|"},
+		{"data: {sample: {data: {a: {in: x, in.download: {link: in}, ans.download: ''}}}}",
+			"sample/a in=x in.download=in ans.download=|"},
+		{SECRET("{a: {copy: manual/1, out: x}, b: {copy: ../more/2}, c: old/3.in}"),
+			"secret/a copy generators/manual/1 out=x|secret/b copy more/2|"
+			"secret/c copy generators/old/3|"},
+	};
+	expect_all(cases, sizeof(cases) / sizeof(*cases));
+}
+
+Test(recipe, counts_make_several_tests)
+{
+	static const char *const cases[][2] = {
+		{SECRET("{a: {generate: \"row {count}\", count: 2}}"),
+			"secret/a-1: row 1|secret/a-2: row 2|"},
+		{SECRET("[a: {generate: \"row {count}\", count: [7, -3]}, b: x]"),
+			"secret/1-a-7: row 7|secret/2-a--3: row -3|secret/3-b: x|"},
+		{SECRET("{a: {generate: \"row {count}\", count: 9..=10}}"),
+			"secret/a-09: row 9|secret/a-10: row 10|"},
+		{SECRET("{a: {generate: \"row {count}\", count: -1..=0}}"),
+			"secret/a--1: row -1|secret/a-00: row 0|"},
+		{SECRET("{a: {generate: \"row {count}\", count: 1}}"), "secret/a-1: row 1|"},
+		{SECRET("{a: \"row {count}\"}"), "secret/a: row {count}|"},
+		{SECRET("{a: {in: x, count: 2}}"), "secret/a-1 in=x|secret/a-2 in=x|"},
+	};
+	expect_all(cases, sizeof(cases) / sizeof(*cases));
+}
+
+Test(recipe, folders_include_tests_wherever_these_stand)
+{
+	static const char *const cases[][2] = {
+		{"data: {sample: {data: {a: x, b: y}}, secret: {include: [sample], data: {c: z}}}",
+			"sample/a: x|sample/b: y|secret/c: z|secret/a -> sample/a|"
+			"secret/b -> sample/b|"},
+		{SECRET("{g: {include: [b]}, h: {data: [b: x]}}"),
+			"secret/h/1-b: x|secret/g/1-b -> secret/h/1-b|"},
+		/* What it includes is included with it, and once. */
+		{SECRET("{g: {data: {a: x}}, h: {include: [g], data: {b: y}}, "
+			"i: {include: [h, g]}}"),
+			"secret/g/a: x|secret/h/b: y|secret/h/a -> secret/g/a|"
+			"secret/i/b -> secret/h/b|secret/i/a -> secret/g/a|"},
+		{SECRET("{a: {generate: x, count: 2}, g: {include: [a]}}"),
+			"secret/a-1: x|secret/a-2: x|secret/g/a-1 -> secret/a-1|"
+			"secret/g/a-2 -> secret/a-2|"},
+		/* Of two of a name the one that stands before. */
+		{"data: {sample: {data: {a: x}}, secret: {data: {g: {include: [a]}, "
+		 "h: {data: {a: y}}}}}",
+			"sample/a: x|secret/h/a: y|secret/g/a -> sample/a|"},
 	};
 	expect_all(cases, sizeof(cases) / sizeof(*cases));
 }
@@ -95,6 +182,14 @@ Test(recipe, a_seed_depends_on_the_salt_and_the_command_alone)
 			"secret/a: row 1199475473 a x|"},
 		{SECRET("{a: \"{seed\", b: \"{seed:x}\", c: \"{names}\"}"),
 			"secret/a: {seed|secret/b: {seed:x}|secret/c: {names}|"},
+		/* White space around a command does not count, that in it does. */
+		{SECRET("{a: \" row --seed {seed} \"}"), "secret/a: row --seed 606433363 |"},
+		{"random_salt: z\n" SECRET("{a: {random_salt: s, generate: \"row {seed:7} {name} "
+					   "x\"}}"),
+			"secret/a: row 1199475473 a x|"},
+		/* A count other than 1 goes before the command: sha512(":1row {seed}"). */
+		{SECRET("{a: {generate: \"row {seed}\", count: 2}}"),
+			"secret/a-1: row 379398492|secret/a-2: row 146657567|"},
 	};
 	expect_all(cases, sizeof(cases) / sizeof(*cases));
 	AS_AUTO_FREE char *first = strdup(tests_of(SECRET("{a: \"row {seed:1}\"}")));
@@ -110,13 +205,20 @@ Test(recipe, every_mistake_is_named_at_its_place)
 {
 	static const char *const cases[][2] = {
 		{"[]", P "1:1: a recipe is a mapping"},
-		{"", P "1:1: needs 'data', a mapping or a list of tests"},
-		{"data: x\n", P "1:1: needs 'data', a mapping or a list of tests"},
-		{"visualizer: x\n" SECRET("{}"),
-			P "1:13: 'visualizer' is no key of a recipe that this version reads: "
-			  "solution, random_salt, data"},
+		{"", P "1:1: needs 'data', a mapping of sample, secret and the like"},
+		{"data: x\n", P "1:1: needs 'data', a mapping of sample, secret and the like"},
+		{"data: [a: x]\n", P "1:1: needs 'data', a mapping of sample, secret and the like"},
+		{"data: {secret: {data: x}}\n",
+			P "1:16: needs 'data', a mapping or a list of tests"},
+		{"sulotion: x\n" SECRET("{}"),
+			P "1:11: 'sulotion' is no key of a recipe: solution, random_salt, retries, "
+			  "generators, data, test_group.yaml, testdata.yaml"},
+		{"data: {secret: {data: {}, dta: {}}}\n", P
+			"1:32: 'dta' is no key of a folder: data, include, solution, random_salt, "
+			"retries, test_group.yaml, testdata.yaml"},
 		{"solution: 3\n" SECRET("{}"), P "1:11: 'solution' must be a text"},
 		{"random_salt: []\n" SECRET("{}"), P "1:14: 'random_salt' must be a text"},
+		{"retries: 0\n" SECRET("{}"), P "1:10: 'retries' must be a number from 1 to 100"},
 		{"generators: x\n" SECRET("{}"),
 			P "1:13: 'generators' must be a mapping from names to lists of files"},
 		{"generators: {row: row.c}\n" SECRET("{}"),
@@ -125,30 +227,79 @@ Test(recipe, every_mistake_is_named_at_its_place)
 		{"generators: {row: [a.c, 3]}\n" SECRET("{}"),
 			P "1:19: 'row' must be a list of files, by their paths relative to "
 			  "generators/"},
-		{"data:\n  secret:\n    testdata.yaml: {}\n    data: {}\n",
-			P "3:20: 'testdata.yaml' is no key of a folder that this version reads: "
-			  "data"},
+		{"data: {secret: {test_group.yaml: x, data: {}}}\n",
+			P "1:34: 'test_group.yaml' must be a mapping"},
 		{SECRET("{-a: x}"), P "1:28: " NAME_RULE},
 		{SECRET("{.a: x}"), P "1:28: " NAME_RULE},
 		{SECRET("{a/b: x}"), P "1:29: " NAME_RULE},
-		{SECRET("{a: 3}"), P "1:27: a test is a command, or a mapping with 'generate' or "
-				     "'in'"},
-		{SECRET("{a: {}}"),
-			P "1:27: a test needs one of 'generate' (a command) and 'in' (its text)"},
+		{SECRET("{\"\": x}"), P "1:28: " NAME_RULE},
+		{SECRET("{a: 3}"), P "1:27: a test is a command, or a mapping with 'generate', "
+				     "'in' or 'copy'"},
+		{SECRET("{a: {}}"), P "1:27: a test needs 'generate' (a command), 'in' (its text) "
+				      "or 'copy' (files)"},
+		{SECRET("{a: {ans: x}}"), P "1:27: a test needs 'generate' (a command), 'in' (its "
+					    "text) or 'copy' (files)"},
 		{SECRET("{a: {in: x, generate: y}}"),
-			P "1:27: a test needs one of 'generate' (a command) and 'in' (its text)"},
+			P "1:27: a test has one of 'generate' (a command) and 'in' (its text)"},
 		{SECRET("{a: {in: 3}}"), P "1:32: 'in' must be a text"},
-		{SECRET("{a: {in: x, hint: y}}"),
-			P "1:41: 'hint' is no key of a test that this version reads: generate, in, "
+		{SECRET("{a: {in: x, hnit: y}}"), P
+			"1:41: 'hnit' is no key of a test: generate, copy, count, match, "
+			"solution, random_salt, retries, or a file's ending such as in, ans, yaml"},
+		{SECRET("{a: {in: x, ans.download: {link: in}}}"),
+			P "1:49: 'ans.download' must be a text, or for in.statement, in.download "
+			  "and the same of ans a mapping of 'link' to one of these or to in or "
 			  "ans"},
-		{SECRET("[x]"),
-			P "1:24: an entry of a list of tests is a mapping from a name to a test"},
-		{"data: {a: x}\n", P "1:11: a test must be in 'sample' or 'secret'"},
-		{"data: {secrets: {data: {a: x}}}\n",
-			P "1:28: a test must be in 'sample' or 'secret'"},
+		{SECRET("{a: {copy: ../../x}}"),
+			P "1:34: 'copy' must be a path relative to generators/ without an ending, "
+			  "such as manual/1"},
+		{SECRET("{a: {in: x, match: 3}}"),
+			P "1:42: 'match' must be a pattern or a list of patterns, or these under "
+			  "'in' and 'ans'"},
+		{SECRET("{a: \"x {seed} {seed:1}\"}"),
+			P "1:27: a command has at most one {seed}: make several of it in the "
+			  "program"},
+		{SECRET("[x]"), P "1:24: an entry of a list of tests is a mapping from one name to "
+				  "one test"},
+		{SECRET("[{a: x, b: y}]"), P "1:24: an entry of a list of tests is a mapping from "
+					     "one name to one test"},
+		{"data: {a: x}\n", P "1:11: 'a' is no folder of data/: sample, secret, "
+				     "invalid_input, invalid_answer, invalid_output, valid_output"},
+		{"data: {secret: x}\n", P "1:16: a test must be in 'sample' or 'secret', or in a "
+					  "folder of cases for the validators"},
+		{SECRET("{g: {include: [h]}}"),
+			P "1:37: 'include' names 'h', which is no test and no folder of the "
+			  "recipe"},
+		{SECRET("{g: {include: h}}"),
+			P "1:37: 'include' must be a list of names of tests and folders"},
+		{SECRET("{g: {data: {a: x}}, h: {data: {a: y}}, i: {include: [a]}}"),
+			P "1:75: 'include' names 'a', of which there are several: give one another "
+			  "name"},
+		{SECRET("{g: {data: {a: x}}, i: {include: [g], data: {a: z}}}"),
+			P "1:56: 'include' brings a second test data/secret/i/a"},
+		{SECRET("{g: {include: [g]}}"),
+			P "1:37: 'include' leads in a circle: the folder would include itself"},
+		{SECRET("{g: {include: [secret]}}"),
+			P "1:37: 'include' leads in a circle: the folder would include itself"},
+		{SECRET("{g: {include: [h]}, h: {include: [i]}, i: {include: [g]}}"),
+			P "1:37: 'include' leads in a circle: the folder would include itself"},
 		{"data: {secret: {data: {a: x, a: y}}}\n", P "1:30: duplicate key \"a\""},
 	};
 	expect_all(cases, sizeof(cases) / sizeof(*cases));
+}
+
+Test(recipe, a_count_that_is_none_is_named)
+{
+	static const char *const counts[] = {"0", "101", "[]", "[1, 1]", "[x]", "x", "3..=1",
+		"1..=101", "1..3", "\" 1..=2\"", "1..=2x", "1.5", "{}",
+		"-9999999999999999999..=9999999999999999999"};
+	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+		AS_AUTO_FREE char *text =
+			as_text_format(NULL, SECRET("{a: {in: x, count: %s}}"), counts[i]);
+		cr_expect_str_eq(tests_of(text),
+			P "1:42: 'count' must be a number from 1 to 100, a list of at most 100 "
+			  "different numbers, or a range such as -3..=10 of as many",
+			"%s: %s", counts[i], tests_of(text));
+	}
 }
 
 Test(recipe, folders_nest_but_not_without_end)
@@ -167,17 +318,19 @@ Test(recipe, a_recipe_that_is_not_there_is_named)
 {
 	AS_AUTO(recipe_clear) struct recipe recipe = {0};
 	struct as_error error = {0};
-	cr_assert_eq(recipe_read(&recipe, folder_fd, "package", &error), -1);
+	cr_assert_eq(recipe_read(&recipe, folder_fd, "package", NULL, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 	char text[2048];
 	cr_expect_not_null(
 		strstr(as_error_format(&error, text, sizeof(text)), RECIPE_PATH), "%s", text);
 }
 
-Test(recipe, a_command_is_split_at_white_space)
+Test(recipe, a_command_is_split_as_a_shell_does)
 {
 	static const char *const cases[][2] = {{"", ""}, {" \t\n", ""}, {"a", "a|"},
-		{"  a  bc\td\n", "a|bc|d|"}, {"a 'b c'", "a|'b|c'|"}};
+		{"  a  bc\td\n", "a|bc|d|"}, {"a 'b c'", "a|b c|"},
+		{"a \"b \\\" \\\\ \\x\"", "a|b \" \\ \\x|"}, {"a\\ b", "a b|"}, {"'' x", "|x|"},
+		{"x\\", "x\\|"}};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		AS_AUTO_NAMES char **words = recipe_split(cases[i][0], NULL);
 		char text[100] = "";
@@ -186,6 +339,9 @@ Test(recipe, a_command_is_split_at_white_space)
 			strcat(text, *word);
 			strcat(text, "|");
 		}
-		cr_expect_str_eq(text, cases[i][1]);
+		cr_expect_str_eq(text, cases[i][1], "%s", text);
 	}
+	struct as_error error = {0};
+	cr_expect_null(recipe_split("a 'b", &error));
+	cr_expect_str_eq(error.text, "a quote (') is not closed in the command");
 }

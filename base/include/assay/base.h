@@ -244,6 +244,8 @@ int as_document_parse_json(struct as_document *out, const char *name, const char
 int as_document_load(struct as_document *out, int dirfd, const char *path, const char *name,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
 void as_document_clear(struct as_document *document);
+/** A mapping as block YAML that readers of 1.1 and 1.2 read alike, on the heap. */
+char *as_yaml_write(json_t *root, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Line and column of the value at an RFC 6901 pointer ("" is the root); false where unknown. */
 bool as_document_place(const struct as_document *document, const char *pointer, unsigned *line,
 	unsigned *column) AS_NONNULL(1, 2, 3, 4);

@@ -255,6 +255,11 @@ struct as_package {
 struct as_package *as_package_open(const char *path, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_package_close(struct as_package *package);
+/** The same without all but problem.yaml: of a package whose tests are about to be made. */
+struct as_package *as_package_open_settings(const char *path, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+/** In a package while its tests are being replaced: as_package_open refuses it. */
+#define AS_RECIPE_MARK "generators/.replacing"
 /** AS_ERROR_INPUT naming `assay gen` where the data is not there. */
 int as_package_require_data(const struct as_package *package, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
@@ -548,10 +553,44 @@ void as_program_free(struct as_program *program);
 int as_program_run(struct as_program *program, const char *const *arguments,
 	const struct as_limits *limits, int stdin_fd, struct as_run_result *result,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
+/** The id of its language in the table. */
+const char *as_program_language(const struct as_program *program) AS_NONNULL(1);
+/** A sandbox for programs of this one's language. One thread runs in it; close it before the
+ * workshop. */
+struct as_sandbox *as_program_open_sandbox(
+	const struct as_program *program, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** A run of a program. All of it is borrowed. */
+struct as_program_task {
+	const char *const *arguments; /**< that follow its command; NULL-terminated, or NULL */
+	/** "NAME=value" besides, or in place of, its language's own; NULL-terminated, or NULL */
+	const char *const *env;
+	const struct as_limits *limits;
+	int stdin_fd;  /**< -1: empty */
+	bool keep_box; /**< hand over its working folder in the result */
+};
+/** Runs it once in a sandbox that was opened for its language. Any thread, each in its own. */
+int as_program_run_in(const struct as_program *program, struct as_sandbox *sandbox,
+	const struct as_program_task *task, struct as_run_result *result,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 /** A digest of its source, language, flags and compiler. */
 const char *as_program_digest(const struct as_program *program) AS_NONNULL(1);
 /** A digest of the names and contents of its files: the same on every machine. */
 const char *as_program_source_digest(const struct as_program *program) AS_NONNULL(1);
+/**
+ * What programs made, kept in the cache folder between commands under a digest of all that it
+ * depends on. 1: found, `bytes` is filled; 0: not there. Any thread.
+ */
+int as_workshop_recall(struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE],
+	struct as_bytes *bytes) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Best effort: without it the next command only takes longer. Very large things are not kept. */
+void as_workshop_remember(struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE],
+	const struct as_bytes *bytes) AS_NONNULL(1, 2, 3);
+/**
+ * Writes a package's constants (an object of texts by name, or NULL: nothing happens) where
+ * `{{name}}` or `{{name.variant}}` stands in a text, which is replaced; unknown names stay.
+ */
+int as_constants_fill(struct as_bytes *text, const json_t *constants,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /**
  * What a run did other than exit with 0, as a sentence ("exceeded 10 s of CPU time", "exited with
  * status 3: <the line of its stderr that says most>"); NULL where it ended well. On the heap.

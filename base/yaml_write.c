@@ -3,7 +3,8 @@
  * A mapping as YAML in block style, a key a line; below that, sequences and mappings in flow style.
  * Texts are plain only where no version of YAML could take them for something else.
  */
-#include "export.h"
+#include <assay/base.h>
+
 #include <ctype.h>
 #include <string.h>
 
@@ -110,7 +111,7 @@ static void write_block(FILE *out, json_t *object, int indent)
 	}
 }
 
-char *yaml_write(json_t *root, struct as_error *error)
+char *as_yaml_write(json_t *root, struct as_error *error)
 {
 	char *text = NULL;
 	size_t size;

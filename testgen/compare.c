@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* What was made held against the lock and, with `check`, against the files in data/. */
+#include "maker.h"
+#include "place.h"
+
+#include <errno.h>
+#include <string.h>
+
+static void note_change(struct maker *maker, const char *path, const char *what)
+{
+	struct as_gen_report *report = maker->report;
+
+	if (report->changed_count++ == 0) {
+		snprintf(report->first_changed, sizeof(report->first_changed), "%s", path);
+		snprintf(report->first_change, sizeof(report->first_change), "%s", what);
+	}
+}
+
+/* What is missing is looked at once it is known whether the set was generated. */
+static void compare_with_disk(struct maker *maker, const char *path, const char *hex)
+{
+	AS_AUTO_FREE char *full = as_text_format(NULL, "data/%s", path);
+	struct as_error why = {0};
+	struct as_digest digest;
+	char there[AS_DIGEST_HEX_SIZE] = "";
+	AS_AUTO_FD int fd = full ? as_file_open(maker->dir_fd, full, &why) : -1;
+
+	if (!full || (fd < 0 && why.sys_errno == ENOENT))
+		return;
+	maker->generated |= strncmp(path, "secret/", 7) == 0;
+	as_digest_init(&digest);
+	if (fd >= 0 && as_digest_add_fd(&digest, fd, maker->config->cancel, NULL) == 0)
+		as_digest_end(&digest, there);
+	if (strcmp(there, hex) != 0)
+		note_change(maker, path, "the file on the disk is another");
+}
+
+static int compare_file(struct maker *maker, const char *path, const char *digest,
+	uint64_t size_bytes, struct as_error *error)
+{
+	const char *locked = json_string_value(json_object_get(maker->old_lock, path));
+
+	if (json_object_get(maker->new_lock, path))
+		return as_error_set(error, AS_ERROR_INPUT, "two tests make the file data/%s", path);
+	if (!locked && maker->config->check)
+		note_change(maker, path, "the lock does not have it");
+	else if (locked && strcmp(locked, digest) != 0)
+		note_change(maker, path, "its bytes are not those of the lock");
+	if (json_object_set_new(maker->new_lock, path, json_string(digest)))
+		return as_error_no_memory(error);
+	maker->report->file_count++;
+	maker->report->size_bytes += size_bytes;
+	if (maker->config->check)
+		compare_with_disk(maker, path, digest);
+	return 0;
+}
+
+int compare_test(struct maker *maker, size_t index, struct as_error *error)
+{
+	const struct recipe_test *test = &maker->recipe.tests[index];
+	const struct outcome *outcome = &maker->outcomes[index];
+
+	maker->report->test_count++;
+	if (outcome->note)
+		maker_note(maker, "data/%s: %s", test->name, outcome->note);
+	for (int i = 0; i < RECIPE_ENDING_COUNT; i++) {
+		AS_AUTO_FREE char *path =
+			as_text_format(error, "%s.%s", test->name, recipe_endings[i]);
+		if (!path)
+			return -1;
+		if (outcome->files[i].there && compare_file(maker, path, outcome->files[i].digest,
+						       outcome->files[i].size_bytes, error))
+			return recipe_blame(&maker->recipe, test->pointer, error);
+	}
+	return 0;
+}
+
+int compare_settings(struct maker *maker, size_t index, struct as_error *error)
+{
+	const struct recipe_settings *settings = &maker->recipe.settings[index];
+	char hex[AS_DIGEST_HEX_SIZE];
+	struct as_digest digest;
+
+	if (!settings->text)
+		return 0;
+	as_digest_init(&digest);
+	as_digest_add(&digest, settings->text, strlen(settings->text));
+	as_digest_end(&digest, hex);
+	if (compare_file(maker, settings->path, hex, strlen(settings->text), error))
+		return recipe_blame(&maker->recipe, settings->pointer, error);
+	return maker->config->check ? 0
+				    : stage_file(maker, settings->path, settings->text,
+					      strlen(settings->text), error);
+}
+
+static void note_extra(void *context, const char *path)
+{
+	struct maker *maker = context;
+
+	/* What the lock had is noted already. */
+	if (!json_object_get(maker->new_lock, path) && !json_object_get(maker->old_lock, path))
+		note_change(maker, path, "the recipe does not make it");
+}
+
+/* A set that was not generated yet, as in a fresh clone, is proved by the lock alone. */
+int compare_folders(struct maker *maker, struct as_error *error)
+{
+	const char *path;
+	json_t *value;
+
+	json_object_foreach(maker->old_lock, path, value)
+	{
+		if (!json_object_get(maker->new_lock, path))
+			note_change(maker, path, "the recipe does not make it");
+	}
+	if (!maker->config->check)
+		return 0;
+	if (stage_is_broken(maker))
+		note_change(
+			maker, AS_RECIPE_MARK, "an `assay gen` was ended while it replaced tests");
+	json_object_foreach(maker->new_lock, path, value)
+	{
+		struct as_error why = {0};
+		AS_AUTO_FREE char *full = as_text_format(error, "data/%s", path);
+		if (!full)
+			return -1;
+		AS_AUTO_FD int fd = maker->generated ? as_file_open(maker->dir_fd, full, &why) : -1;
+		if (fd < 0 && why.sys_errno == ENOENT)
+			note_change(maker, path, "the file is not there");
+	}
+	return place_list(maker->dir_fd, note_extra, maker, error);
+}
+
+/* A program may change without any effect on what it makes; whoever wonders shall know. */
+void compare_programs(struct maker *maker)
+{
+	const char *word;
+	json_t *digest;
+
+	json_object_foreach(maker->new_programs, word, digest)
+	{
+		json_t *old = json_object_get(maker->old_programs, word);
+		if (maker->config->check && old && !json_equal(old, digest) &&
+			maker->report->changed_count == 0)
+			maker_note(maker,
+				"the program %s is not the one of the lock, and makes the same "
+				"files",
+				word);
+	}
+}
+
+int compare_duplicates(struct maker *maker, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *seen = json_object();
+
+	for (size_t i = 0; i < maker->recipe.count; i++) {
+		const struct recipe_test *test = &maker->recipe.tests[i];
+		const char *digest = maker->outcomes[i].files[RECIPE_IN].digest;
+		bool judged = strncmp(test->name, "sample/", 7) == 0 ||
+			      strncmp(test->name, "secret/", 7) == 0;
+		if (!*digest || test->original != i || !judged)
+			continue;
+		json_t *other = json_object_get(seen, digest);
+		size_t first = (size_t)json_integer_value(other);
+		if (!other && json_object_set_new(seen, digest, json_integer((json_int_t)i)))
+			return as_error_no_memory(error);
+		/* Where several are asked for of what has no seed, that is meant. */
+		if (!other || (test->counted && strcmp(test->pointer,
+							maker->recipe.tests[first].pointer) == 0))
+			continue;
+		if (maker->report->duplicate_count++ < 10)
+			maker_note(maker, "data/%s.in is the same as data/%s.in", test->name,
+				maker->recipe.tests[first].name);
+	}
+	if (maker->report->duplicate_count > 10)
+		maker_note(maker, "and %zu more inputs are the same as others",
+			maker->report->duplicate_count - 10);
+	return 0;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a test comes from, told without making it. */
+#include "lock.h"
+#include "recipe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+struct explanation {
+	const char *package_path;
+	int dir_fd;
+	struct as_package *settings;
+	struct recipe recipe;
+	json_t *lock, *programs;
+	json_t *document;
+};
+
+static void clear(struct explanation *explanation)
+{
+	as_package_close(explanation->settings);
+	recipe_clear(&explanation->recipe);
+	json_decref(explanation->lock);
+	json_decref(explanation->programs);
+	json_decref(explanation->document);
+	if (explanation->dir_fd >= 0)
+		close(explanation->dir_fd);
+}
+
+/* "data/secret/1.in", "secret/1" and what the shell completes in between. */
+static const struct recipe_test *find_test(const struct recipe *recipe, const char *name)
+{
+	if (strncmp(name, "data/", 5) == 0)
+		name += 5;
+	for (size_t i = 0; i < recipe->count; i++) {
+		const struct recipe_test *test = &recipe->tests[i];
+		size_t length = strlen(test->name);
+		if (strncmp(test->name, name, length) == 0 &&
+			(!name[length] || (name[length] == '.' &&
+						  recipe_find_ending(name + length + 1) >= 0)))
+			return test;
+	}
+	return NULL;
+}
+
+static json_t *place_of(const struct recipe *recipe, const char *pointer)
+{
+	unsigned line = 0, column = 0;
+
+	as_document_place(&recipe->document, pointer, &line, &column);
+	return json_pack("{s:s, s:i, s:i}", "file", recipe->document.name, "line", (int)line,
+		"column", (int)column);
+}
+
+/* What a command's first word means: the files that the recipe lists for it, and their digest when
+ * the lock was written. */
+static json_t *program_of(const struct explanation *explanation, const char *command)
+{
+	AS_AUTO_NAMES char **words = recipe_split(command, NULL);
+	const char *word = words ? words[0] : NULL;
+
+	if (!word)
+		return json_null();
+	return json_pack("{s:s, s:O?, s:O?}", "word", word, "files",
+		json_object_get(explanation->recipe.generators, word), "digest",
+		json_object_get(explanation->programs, word));
+}
+
+static int add_command(
+	struct explanation *explanation, const struct recipe_test *test, struct as_error *error)
+{
+	json_t *document = explanation->document;
+	AS_AUTO_FREE char *command = recipe_command(test, 0, error);
+
+	if (!command)
+		return -1;
+	json_object_set_new(document, "command", json_string(command));
+	json_object_set_new(document, "written", json_string(test->written));
+	if (test->seeded)
+		json_object_set_new(document, "seed", json_integer(test->seed));
+	return json_object_set_new(document, "program", program_of(explanation, command)) == 0
+		       ? 0
+		       : as_error_no_memory(error);
+}
+
+static const char *state_of(const struct explanation *explanation, const char *path,
+	const char *locked, struct as_error *error)
+{
+	AS_AUTO_FREE char *full = as_text_format(error, "data/%s", path);
+	struct as_error why = {0};
+	struct as_digest digest;
+	char hex[AS_DIGEST_HEX_SIZE];
+	AS_AUTO_FD int fd = full ? as_file_open(explanation->dir_fd, full, &why) : -1;
+
+	if (fd < 0)
+		return why.sys_errno == ENOENT ? "not there" : "cannot be read";
+	as_digest_init(&digest);
+	if (as_digest_add_fd(&digest, fd, NULL, NULL))
+		return "cannot be read";
+	as_digest_end(&digest, hex);
+	return !locked                    ? "not in the lock"
+	       : strcmp(hex, locked) == 0 ? "as in the lock"
+					  : "another";
+}
+
+static int add_files(
+	struct explanation *explanation, const struct recipe_test *test, struct as_error *error)
+{
+	json_t *files = json_array();
+
+	for (int i = 0; i < RECIPE_ENDING_COUNT && files; i++) {
+		AS_AUTO_FREE char *path =
+			as_text_format(error, "%s.%s", test->name, recipe_endings[i]);
+		if (!path)
+			break;
+		json_t *locked = json_object_get(explanation->lock, path);
+		const char *state = state_of(explanation, path, json_string_value(locked), error);
+		if (locked || strcmp(state, "not there") != 0)
+			json_array_append_new(files, json_pack("{s:s, s:O?, s:s}", "path", path,
+							     "digest", locked, "data", state));
+	}
+	return json_object_set_new(explanation->document, "files", files) == 0
+		       ? 0
+		       : as_error_no_memory(error);
+}
+
+static int describe(
+	struct explanation *explanation, const struct recipe_test *test, struct as_error *error)
+{
+	const struct recipe *recipe = &explanation->recipe;
+	const struct recipe_test *original = &recipe->tests[test->original];
+	json_t *document = json_pack(
+		"{s:s, s:o}", "test", test->name, "recipe", place_of(recipe, original->pointer));
+	json_t *in_place = json_array();
+
+	explanation->document = document;
+	if (!document || !in_place)
+		return as_error_no_memory(error);
+	if (original != test)
+		json_object_set_new(document, "included", json_string(original->name));
+	if (original->command && add_command(explanation, original, error))
+		return -1;
+	if (original->copy)
+		json_object_set_new(document, "copy", json_string(original->copy));
+	for (int i = 0; i < RECIPE_TEXT_ENDING_COUNT; i++)
+		if (original->files[i].given)
+			json_array_append_new(in_place, json_string(recipe_endings[i]));
+	json_object_set_new(document, "in_place", in_place);
+	if (original->solution && !original->files[RECIPE_ANS].given)
+		json_object_set_new(document, "solution", json_string(original->solution));
+	return add_files(explanation, test, error);
+}
+
+json_t *as_gen_explain(const char *package_path, const char *test_name, struct as_error *error)
+{
+	AS_AUTO(clear)
+	struct explanation explanation = {.package_path = package_path,
+		.dir_fd = open(package_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+
+	if (explanation.dir_fd < 0) {
+		as_error_at(error, AS_ERROR_INPUT, package_path, 0, 0,
+			"cannot open the package's folder: %s", strerrordesc_np(errno));
+		return NULL;
+	}
+	explanation.settings = as_package_open_settings(package_path, error);
+	if (!explanation.settings ||
+		recipe_read(&explanation.recipe, explanation.dir_fd, package_path,
+			explanation.settings->constants, error) ||
+		lock_read(explanation.dir_fd, package_path, &explanation.lock,
+			&explanation.programs, error))
+		return NULL;
+	const struct recipe_test *test = find_test(&explanation.recipe, test_name);
+	if (!test) {
+		as_error_at(error, AS_ERROR_INPUT, explanation.recipe.document.name, 0, 0,
+			"makes no test '%s'", test_name);
+		return NULL;
+	}
+	if (describe(&explanation, test, error))
+		return NULL;
+	return as_steal(explanation.document);
+}

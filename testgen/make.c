@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Making one test: what its command made, over it the files that it copies, over these what stands
+ * in the recipe; then the answer by the solution, where there is none yet.
+ */
+#include "maker.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define MOST_COPY_BYTES (UINT64_C(1) << 30)
+
+static const char *last_name(const struct recipe_test *test)
+{
+	return strrchr(test->name, '/') + 1;
+}
+
+static bool is_below(const struct recipe_test *test, const char *folder)
+{
+	size_t length = strlen(folder);
+
+	return strncmp(test->name, folder, length) == 0 && test->name[length] == '/';
+}
+
+/* ---- runs, remembered and repeated ---- */
+
+/* The second run is compared with the first by those who can tell what it changes. */
+static int prove(struct runner *runner, const struct runner_call *call, const struct made *first,
+	struct as_error *error)
+{
+	AS_AUTO(made_clear) struct made again = {0};
+	struct runner_call elsewhere = *call;
+
+	elsewhere.elsewhere = true;
+	if (runner_run(runner, &elsewhere, &again, error))
+		return -1;
+	int ending = made_compare(first, &again);
+	if (ending < 0)
+		return 0;
+	const struct as_bytes *one = &first->files[ending].data, *other = &again.files[ending].data;
+	size_t at = 0, size = one->size < other->size ? one->size : other->size;
+	while (at < size && one->data[at] == other->data[at])
+		at++;
+	return as_error_set(error, AS_ERROR_INPUT,
+		"`%s` is not repeatable: run again with another environment, it made another .%s, "
+		"from byte %zu on",
+		call->command, recipe_endings[ending], at + 1);
+}
+
+/* Every recall is of a run that ended well. */
+static int run(struct maker *maker, struct runner *runner, const struct runner_call *call,
+	struct made *made, struct as_error *error)
+{
+	char key[AS_DIGEST_HEX_SIZE];
+	AS_AUTO_BYTES struct as_bytes kept = {0};
+
+	if (maker->config->check) {
+		if (runner_run(runner, call, made, error))
+			return -1;
+		return prove(runner, call, made, error);
+	}
+	AS_AUTO_NAMES char **words = recipe_split(call->command, error);
+	const struct named_program *named =
+		words && words[0] ? programs_find(runner->programs, words[0]) : NULL;
+	bool can_keep = words && ((named && named->program) || programs_is_command(words));
+	if (can_keep && runner_key(runner, call, key, error))
+		return -1;
+	if (can_keep && as_workshop_recall(maker->workshop, key, &kept))
+		return made_read(made, &kept, error);
+	if (runner_run(runner, call, made, error))
+		return -1;
+	if (can_keep && made_write(made, &kept, error) == 0)
+		as_workshop_remember(maker->workshop, key, &kept);
+	return 0;
+}
+
+/* ---- the steps ---- */
+
+static int run_command(struct maker *maker, struct runner *runner, const struct recipe_test *test,
+	struct made *made, struct as_error *error)
+{
+	for (unsigned attempt = 0;; attempt++) {
+		struct as_error why = {0};
+		AS_AUTO_FREE char *command = recipe_command(test, attempt, error);
+		if (!command)
+			return -1;
+		const struct runner_call call = {.command = command,
+			.name = last_name(test),
+			.takes_files = true,
+			.ending = RECIPE_IN};
+		if (run(maker, runner, &call, made, &why) == 0)
+			return 0;
+		made_clear(made);
+		if (why.kind == AS_ERROR_INPUT && test->seeded && attempt + 1 < test->retries)
+			continue;
+		if (error)
+			*error = why;
+		return -1;
+	}
+}
+
+static int copy_files(struct maker *maker, const struct recipe_test *test, struct made *made,
+	struct as_error *error)
+{
+	size_t count = 0;
+
+	for (int i = 0; i < RECIPE_ENDING_COUNT; i++) {
+		AS_AUTO_BYTES struct as_bytes data = {0};
+		struct as_error why = {0};
+		AS_AUTO_FREE char *path =
+			as_text_format(error, "%s.%s", test->copy, recipe_endings[i]);
+		if (!path)
+			return -1;
+		if (as_file_read(maker->dir_fd, path, MOST_COPY_BYTES, &data, &why) == 0) {
+			made_take(made, i, &data);
+			count++;
+		} else if (why.sys_errno != ENOENT) {
+			return as_error_set(error, why.kind, "%s %s", path, why.text);
+		}
+	}
+	return count > 0 ? 0
+			 : as_error_set(error, AS_ERROR_INPUT,
+				   "there is no file %s.in, nor one of another ending", test->copy);
+}
+
+/* `link`s of the one kind: of what comes before the answer, or of it. */
+static int make_links(
+	const struct recipe_test *test, struct made *made, const char *kind, struct as_error *error)
+{
+	for (int i = 0; i < RECIPE_TEXT_ENDING_COUNT; i++) {
+		const struct recipe_file *file = &test->files[i];
+		if (!file->given || file->link < 0 ||
+			strncmp(recipe_endings[i], kind, strlen(kind)) != 0)
+			continue;
+		const struct made_file *target = &made->files[file->link];
+		if (!target->there)
+			return as_error_set(error, AS_ERROR_INPUT,
+				"its %s is a link to %s, which it has not", recipe_endings[i],
+				recipe_endings[file->link]);
+		if (made_copy(made, i, target->data.data, target->data.size, error))
+			return -1;
+	}
+	return 0;
+}
+
+static int write_texts(const struct recipe_test *test, struct made *made, struct as_error *error)
+{
+	for (int i = 0; i < RECIPE_TEXT_ENDING_COUNT; i++) {
+		const char *text = test->files[i].text;
+		if (text && made_copy(made, i, text, strlen(text), error))
+			return -1;
+	}
+	return make_links(test, made, "in.", error);
+}
+
+/* A submission cannot speak to nobody, nor make the passes that its validator asks for. */
+static bool wants_answer(const struct maker *maker, const struct recipe_test *test)
+{
+	bool talks = maker->settings->interactive || maker->settings->multi_pass;
+
+	return !talks || (test->solution && strncmp(test->solution, "/submissions/", 13) != 0);
+}
+
+static int make_answer(struct maker *maker, struct runner *runner, const struct recipe_test *test,
+	struct made *made, struct as_error *error)
+{
+	const struct runner_call call = {.command = test->solution,
+		.name = last_name(test),
+		.input = made,
+		.ending = RECIPE_ANS};
+	AS_AUTO(made_clear) struct made answer = {0};
+
+	if (made->files[RECIPE_ANS].there || !made->files[RECIPE_IN].there ||
+		is_below(test, "invalid_input"))
+		return 0;
+	if (!wants_answer(maker, test))
+		return made_copy(made, RECIPE_ANS, "", 0, error);
+	if (!test->solution)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"the recipe has no 'solution' to make this test's answer");
+	if (run(maker, runner, &call, &answer, error))
+		return -1;
+	made_take(made, RECIPE_ANS, &answer.files[RECIPE_ANS].data);
+	return 0;
+}
+
+static int match(struct maker *maker, size_t index, struct made *made, struct as_error *error)
+{
+	const struct recipe_test *test = &maker->recipe.tests[index];
+	char **note = &maker->outcomes[index].note;
+
+	if (match_patterns(test->match, &made->files[RECIPE_IN].data, note, error))
+		return -1;
+	return *note ? 0
+		     : match_patterns(
+			       test->answer_match, &made->files[RECIPE_ANS].data, note, error);
+}
+
+/* ---- the whole ---- */
+
+static int check_made(
+	const struct recipe_test *test, const struct made *made, struct as_error *error)
+{
+	const bool of_output = is_below(test, "invalid_output") || is_below(test, "valid_output");
+	const int out = recipe_find_ending("out");
+	const bool shown = made->files[recipe_find_ending("in.statement")].there ||
+			   made->files[recipe_find_ending("in.download")].there;
+
+	if (!made->files[RECIPE_IN].there && !(is_below(test, "sample") && shown))
+		return as_error_set(error, AS_ERROR_INPUT, "it comes without an input");
+	if (of_output && !made->files[out].there)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"a case for the output validator needs 'out', what it shall judge");
+	return 0;
+}
+
+static int keep_files(
+	struct maker *maker, size_t index, const struct made *made, struct as_error *error)
+{
+	struct outcome *outcome = &maker->outcomes[index];
+
+	for (int i = 0; i < RECIPE_ENDING_COUNT; i++) {
+		const struct made_file *file = &made->files[i];
+		struct as_digest digest;
+		AS_AUTO_FREE char *path = as_text_format(
+			error, "%s.%s", maker->recipe.tests[index].name, recipe_endings[i]);
+		if (!path)
+			return -1;
+		if (!file->there)
+			continue;
+		as_digest_init(&digest);
+		as_digest_add(&digest, file->data.data, file->data.size);
+		as_digest_end(&digest, outcome->files[i].digest);
+		outcome->files[i].there = true;
+		outcome->files[i].size_bytes = file->data.size;
+		if (!maker->config->check &&
+			stage_file(maker, path, file->data.data, file->data.size, error))
+			return -1;
+	}
+	return 0;
+}
+
+int make_test(struct maker *maker, struct runner *runner, size_t index, struct as_error *error)
+{
+	const struct recipe_test *test = &maker->recipe.tests[index];
+	AS_AUTO(made_clear) struct made made = {0};
+
+	if ((test->command && run_command(maker, runner, test, &made, error)) ||
+		(test->copy && copy_files(maker, test, &made, error)) ||
+		write_texts(test, &made, error) || check_made(test, &made, error) ||
+		make_answer(maker, runner, test, &made, error) ||
+		make_links(test, &made, "ans.", error) || match(maker, index, &made, error) ||
+		keep_files(maker, index, &made, error))
+		return recipe_blame(&maker->recipe, test->pointer, error);
+	return 0;
+}
+
+int make_included(struct maker *maker, size_t index, struct as_error *error)
+{
+	const struct recipe_test *test = &maker->recipe.tests[index];
+	const struct recipe_test *original = &maker->recipe.tests[test->original];
+
+	memcpy(maker->outcomes[index].files, maker->outcomes[test->original].files,
+		sizeof(maker->outcomes[index].files));
+	for (int i = 0; i < RECIPE_ENDING_COUNT && !maker->config->check; i++) {
+		AS_AUTO_FREE char *from =
+			as_text_format(error, "%s.%s", original->name, recipe_endings[i]);
+		AS_AUTO_FREE char *to =
+			as_text_format(error, "%s.%s", test->name, recipe_endings[i]);
+		if (!from || !to)
+			return -1;
+		if (maker->outcomes[index].files[i].there && stage_copy(maker, from, to, error))
+			return -1;
+	}
+	return 0;
+}

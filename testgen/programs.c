@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Which program a word means. */
+#include "programs.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The first file that is `path` with an ending, or NULL. */
+static char *find_ending(const struct programs *programs, const char *path, struct as_error *error)
+{
+	const char *slash = strrchr(path, '/');
+	const char *stem = slash ? slash + 1 : path;
+	/* "generators/", or "" for the package's own folder. */
+	AS_AUTO_FREE char *folder = as_text_format(error, "%.*s", (int)(stem - path), path);
+
+	if (!folder)
+		return NULL;
+	AS_AUTO_FD int fd = as_dir_open(programs->dir_fd, *folder ? folder : ".", NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 10000, NULL);
+	for (char **name = names; name && *name; name++)
+		if (strncmp(*name, stem, strlen(stem)) == 0 && (*name)[strlen(stem)] == '.')
+			return as_text_format(error, "%s%s", folder, *name);
+	return NULL;
+}
+
+/*
+ * A program by its name in generators/, with or without its ending ("row.c", "row"); a leading '/'
+ * starts at the package's folder.
+ */
+static char *find_program(const struct programs *programs, const char *word, struct as_error *error)
+{
+	struct stat info;
+
+	if (strstr(word, "..")) {
+		as_error_set(
+			error, AS_ERROR_INPUT, "the program '%s' must be in the package", word);
+		return NULL;
+	}
+	char *path = word[0] == '/' ? as_text_format(error, "%s", word + 1)
+				    : as_text_format(error, "generators/%s", word);
+	if (!path || fstatat(programs->dir_fd, path, &info, AT_SYMLINK_NOFOLLOW) == 0)
+		return path;
+	AS_AUTO_FREE char *stem = path;
+	char *found = find_ending(programs, stem, error);
+	if (!found)
+		as_error_set(error, AS_ERROR_INPUT, "there is no program '%s' in %s", word,
+			word[0] == '/' ? "the package's folder" : "generators/");
+	return found;
+}
+
+/* A name of the recipe's `generators` comes before a file that is called so. */
+static struct as_program *compile_program(
+	const struct programs *programs, const char *word, struct as_error *error)
+{
+	json_t *named = json_object_get(programs->generators, word), *file;
+	size_t index;
+
+	if (!named) {
+		AS_AUTO_FREE char *path = find_program(programs, word, error);
+		return path ? as_workshop_compile(programs->workshop, programs->dir_fd, path, error)
+			    : NULL;
+	}
+	AS_AUTO_FREE const char **files = calloc(json_array_size(named) + 1, sizeof(*files));
+	if (!files) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	json_array_foreach(named, index, file) files[index] = json_string_value(file);
+	return as_workshop_compile_named(programs->workshop, programs->dir_fd, files, error);
+}
+
+static int digest_command(struct programs *programs, struct as_error *error)
+{
+	struct as_digest digest;
+
+	if (programs->command_digest[0])
+		return 0;
+	AS_AUTO_FD int fd = as_file_open(AT_FDCWD, programs->config->command, error);
+	as_digest_init(&digest);
+	if (fd < 0 || as_digest_add_fd(&digest, fd, programs->config->cancel, error))
+		return -1;
+	as_digest_end(&digest, programs->command_digest);
+	return 0;
+}
+
+bool programs_is_command(char *const *words)
+{
+	return words[0] && words[1] && strcmp(words[0], "assay") == 0 &&
+	       strcmp(words[1], "solve") == 0;
+}
+
+const struct named_program *programs_find(const struct programs *programs, const char *word)
+{
+	for (size_t i = 0; i < programs->count; i++)
+		if (strcmp(programs->items[i].word, word) == 0)
+			return &programs->items[i];
+	return NULL;
+}
+
+int programs_add(struct programs *programs, const char *command, struct as_error *error)
+{
+	AS_AUTO_NAMES char **words = recipe_split(command, error);
+
+	if (!words)
+		return -1;
+	if (programs_is_command(words))
+		return digest_command(programs, error);
+	if (!words[0] || strcmp(words[0], "assay") == 0 || programs_find(programs, words[0]))
+		return 0;
+	struct named_program *items =
+		reallocarray(programs->items, programs->count + 1, sizeof(*items));
+	if (!items)
+		return as_error_no_memory(error);
+	programs->items = items;
+	struct named_program *added = &items[programs->count++];
+	*added = (struct named_program){.word = as_text_format(error, "%s", words[0])};
+	if (!added->word)
+		return -1;
+	added->program = compile_program(programs, added->word, &added->why);
+	if (added->program || added->why.kind == AS_ERROR_INPUT)
+		return 0;
+	if (error)
+		*error = added->why;
+	return -1;
+}
+
+void programs_clear(struct programs *programs)
+{
+	for (size_t i = 0; i < programs->count; i++) {
+		free(programs->items[i].word);
+		as_program_free(programs->items[i].program);
+	}
+	free(programs->items);
+	programs->items = NULL;
+	programs->count = 0;
+}

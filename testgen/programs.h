@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* programs: what a recipe's commands name, compiled; and their runs in the sandbox. */
+#ifndef ASSAY_TESTGEN_PROGRAMS_H
+#define ASSAY_TESTGEN_PROGRAMS_H
+
+#include "made.h"
+
+struct named_program {
+	char *word;
+	struct as_program *program; /* NULL: it could not be compiled, for this reason: */
+	struct as_error why;
+};
+
+struct programs {
+	const struct as_gen_config *config; /* borrowed, as are the next two */
+	struct as_workshop *workshop;
+	json_t *generators; /* the recipe's, or NULL */
+	int dir_fd;
+	struct named_program *items;
+	size_t count;
+	char command_digest[AS_DIGEST_HEX_SIZE]; /* of `assay` itself; "" until needed */
+};
+
+/* Compiles the program that a command's first word means, if that was not done before. What is
+ * wrong with it is told by whoever needs it. */
+int programs_add(
+	struct programs *programs, const char *command, struct as_error *error) AS_MUST_USE;
+const struct named_program *programs_find(const struct programs *programs, const char *word);
+/* Whether the words are `assay solve ...`, which is this command. */
+bool programs_is_command(char *const *words);
+void programs_clear(struct programs *programs);
+
+/* One thread's sandboxes. */
+struct runner {
+	struct programs *programs; /* borrowed; not changed */
+	struct as_sandbox *command;
+	struct {
+		const char *language;
+		struct as_sandbox *sandbox;
+	} sandboxes[64];
+	size_t sandbox_count;
+};
+void runner_clear(struct runner *runner);
+
+struct runner_call {
+	const char *command;      /* all filled in */
+	const char *name;         /* of the test, the last part: what files may be called */
+	const struct made *input; /* its input is this one's; NULL: none */
+	bool takes_files;         /* what it left in its folder counts, before what it printed */
+	int ending;               /* what it printed is this file */
+	bool elsewhere;           /* in an environment as different as the sandbox lets it be */
+};
+/* Adds what it made. What went wrong is AS_ERROR_INPUT in words about the command. */
+int runner_run(struct runner *runner, const struct runner_call *call, struct made *made,
+	struct as_error *error) AS_MUST_USE;
+/* A digest of all that the call's result depends on. */
+int runner_key(const struct runner *runner, const struct runner_call *call,
+	char key[AS_DIGEST_HEX_SIZE], struct as_error *error) AS_MUST_USE;
+
+#endif

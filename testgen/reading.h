@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* reading: what the parts that read a recipe hand to each other. */
+#ifndef ASSAY_TESTGEN_READING_H
+#define ASSAY_TESTGEN_READING_H
+
+#include "recipe.h"
+
+/* What is known of a folder or a test, with what the folders above it say. */
+struct scope {
+	const struct scope *above; /* NULL: the recipe itself */
+	const char *key;           /* in the document */
+	const char *pointer;
+	const char *path; /* below data/, "" for the recipe itself */
+	const char *salt;
+	const char *solution; /* NULL: none */
+	unsigned retries;
+	int depth;
+};
+
+/* A folder, for what includes it. Folders and tests are in the order of reading, so what is in one
+ * comes right behind it. */
+struct folder {
+	char *path, *pointer;
+	json_t *include; /* borrowed: an array, or NULL */
+	size_t first_test, test_end;
+	size_t folder_end; /* its own index is in front of those in it */
+	bool visiting, resolved;
+	size_t *included; /* indices of tests */
+	size_t included_count;
+};
+
+/* What an `include` can name: a key of the document. */
+struct key {
+	const char *text; /* borrowed */
+	size_t folder;    /* SIZE_MAX: it is a test */
+	size_t first_test, test_end;
+};
+
+struct reading {
+	struct recipe *recipe;
+	const json_t *constants;
+	size_t numbered_count, number; /* tests in lists, of all folders */
+	struct folder *folders;
+	size_t folder_count;
+	struct key *keys;
+	size_t key_count;
+	json_t *names; /* a set of the tests' names */
+};
+
+/* AS_ERROR_INPUT at the value at `pointer`, or at its member `key` (may be NULL); -1. */
+int reading_error(const struct reading *reading, const char *pointer, const char *key,
+	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6);
+/* What a folder and a test can both say: solution, random_salt, retries. False in `known` where the
+ * key is none of these. */
+int reading_shared_key(struct reading *reading, struct scope *scope, const char *key, json_t *value,
+	bool *known, struct as_error *error) AS_MUST_USE;
+bool reading_is_test(json_t *value);
+/* The values of `count`, at most 100: their number, or -1. One without a `count` is 1. */
+int reading_counts(const struct reading *reading, const char *pointer, json_t *test,
+	int64_t values[100], struct as_error *error) AS_MUST_USE;
+/* Adds a test. `count` is NULL where the recipe does not count it. */
+int reading_test(struct reading *reading, const struct scope *scope, json_t *value,
+	const int64_t *count, struct as_error *error) AS_MUST_USE;
+/* The same for a test that is another one under another name. */
+int reading_add_included(struct reading *reading, const char *path, const char *pointer,
+	size_t original, struct as_error *error) AS_MUST_USE;
+/* recipe_command.c: fills in all but {seed}. */
+int reading_command(struct reading *reading, const struct scope *scope, struct recipe_test *test,
+	const char *text, const int64_t *count, struct as_error *error) AS_MUST_USE;
+/* recipe_tree.c: the recipe's folders, from its root. */
+int reading_root(struct reading *reading, const struct scope *scope, json_t *root,
+	struct as_error *error) AS_MUST_USE;
+/* recipe_include.c: adds what folders include, once all is read. */
+int reading_includes(struct reading *reading, struct as_error *error) AS_MUST_USE;
+
+#endif

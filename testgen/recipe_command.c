@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* Commands: their placeholders, their seed, their words. */
+#include "reading.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <string.h>
+
+/* int(sha512(text)) mod 2^31, as BAPCtools computes it: the last four bytes without the top bit.
+ * The text is the salt, for a count other than 1 ":" and one less, and the command. */
+static unsigned seed_of(const char *salt, const int64_t *count, const char *command)
+{
+	unsigned char hash[crypto_hash_sha512_BYTES];
+	crypto_hash_sha512_state state;
+	char counted[32] = "";
+	size_t length = strlen(command);
+
+	if (count && *count != 1)
+		snprintf(counted, sizeof(counted), ":%" PRId64, *count - 1);
+	while (length && isspace((unsigned char)command[length - 1]))
+		length--;
+	crypto_hash_sha512_init(&state);
+	crypto_hash_sha512_update(&state, (const unsigned char *)salt, strlen(salt));
+	crypto_hash_sha512_update(&state, (const unsigned char *)counted, strlen(counted));
+	crypto_hash_sha512_update(&state, (const unsigned char *)command, length);
+	crypto_hash_sha512_final(&state, hash);
+	return (unsigned)(hash[60] & 0x7f) << 24 | (unsigned)hash[61] << 16 |
+	       (unsigned)hash[62] << 8 | hash[63];
+}
+
+/* The length of "{seed}" or "{seed:DIGITS}" at a place, or 0. */
+static size_t seed_length(const char *at)
+{
+	size_t length = 5;
+
+	if (strncmp(at, "{seed", 5) != 0)
+		return 0;
+	if (at[length] == ':' && isdigit((unsigned char)at[length + 1]))
+		for (length++; isdigit((unsigned char)at[length]); length++)
+			;
+	return at[length] == '}' ? length + 1 : 0;
+}
+
+static const char *find_seed(const char *text)
+{
+	while (*text && !seed_length(text))
+		text++;
+	return *text ? text : NULL;
+}
+
+/* Every `word` replaced, on the heap. */
+static char *replace(const char *text, const char *word, const char *by, struct as_error *error)
+{
+	char *filled = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&filled, &size);
+
+	if (!out) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (const char *found; (found = strstr(text, word)); text = found + strlen(word)) {
+		fwrite(text, 1, (size_t)(found - text), out);
+		fputs(by, out);
+	}
+	fputs(text, out);
+	if (fclose(out)) {
+		free(filled);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	return filled;
+}
+
+int reading_command(struct reading *reading, const struct scope *scope, struct recipe_test *test,
+	const char *text, const int64_t *count, struct as_error *error)
+{
+	const char *slash = strrchr(test->name, '/');
+	char number[32] = "{count}";
+	AS_AUTO_BYTES struct as_bytes filled = {
+		.data = as_text_format(error, "%s", text + strspn(text, " \t\n")),
+		.size = strlen(text) - strspn(text, " \t\n")};
+
+	if (!filled.data || as_constants_fill(&filled, reading->constants, error))
+		return -1;
+	if (count)
+		snprintf(number, sizeof(number), "%" PRId64, *count);
+	AS_AUTO_FREE char *counted = replace(filled.data, "{count}", number, error);
+	const char *seed = counted ? find_seed(counted) : NULL;
+	if (!counted)
+		return -1;
+	if (seed && find_seed(seed + seed_length(seed)))
+		return reading_error(reading, scope->pointer, NULL, error,
+			"a command has at most one {seed}: make several of it in the program");
+	test->seeded = seed != NULL;
+	test->seed = seed_of(scope->salt, count, counted);
+	test->written = as_text_format(error, "%s", text);
+	test->command = replace(counted, "{name}", slash ? slash + 1 : test->name, error);
+	return test->written && test->command ? 0 : -1;
+}
+
+char *recipe_command(const struct recipe_test *test, unsigned attempt, struct as_error *error)
+{
+	const char *seed = find_seed(test->command);
+
+	if (!seed)
+		return as_text_format(error, "%s", test->command);
+	return as_text_format(error, "%.*s%u%s", (int)(seed - test->command), test->command,
+		(test->seed + attempt) & 0x7fffffff, seed + seed_length(seed));
+}
+
+/* One word from `at` on, quotes and backslashes taken away, on the heap; moves on behind it. NULL
+ * where a quote is not closed. */
+static char *take_word(const char **at, struct as_error *error)
+{
+	const char *from = *at;
+	char *word = malloc(strlen(from) + 1), *to = word;
+	char quote = '\0';
+
+	if (!word) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (; *from && (quote || !strchr(" \t\n", *from)); from++) {
+		if (*from == quote)
+			quote = '\0';
+		else if (!quote && (*from == '\'' || *from == '"'))
+			quote = *from;
+		else if (*from == '\\' && from[1] && quote != '\'' &&
+			 (!quote || from[1] == quote || from[1] == '\\'))
+			*to++ = *++from;
+		else
+			*to++ = *from;
+	}
+	*to = '\0';
+	*at = from;
+	if (!quote)
+		return word;
+	free(word);
+	as_error_set(error, AS_ERROR_INPUT, "a quote (%c) is not closed in the command", quote);
+	return NULL;
+}
+
+char **recipe_split(const char *command, struct as_error *error)
+{
+	char **words = calloc(strlen(command) / 2 + 2, sizeof(*words));
+	size_t count = 0;
+
+	for (const char *at = command; words;) {
+		at += strspn(at, " \t\n");
+		if (!*at)
+			return words;
+		words[count] = take_word(&at, error);
+		if (!words[count++])
+			break;
+	}
+	as_names_free(words);
+	as_error_no_memory(error);
+	return NULL;
+}

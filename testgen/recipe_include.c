@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What folders include: tests, or all tests of a folder with what that one includes. They are named
+ * by their keys in the recipe, wherever they stand in it; a folder that comes to include itself is
+ * an error, so this ends.
+ */
+#include "reading.h"
+
+#include <string.h>
+
+static int resolve(struct reading *reading, size_t index, struct as_error *error);
+
+static int add_index(struct folder *folder, size_t test, struct as_error *error)
+{
+	for (size_t i = 0; i < folder->included_count; i++)
+		if (folder->included[i] == test)
+			return 0;
+	size_t *grown = reallocarray(folder->included, folder->included_count + 1, sizeof(*grown));
+	if (!grown)
+		return as_error_no_memory(error);
+	folder->included = grown;
+	grown[folder->included_count++] = test;
+	return 0;
+}
+
+/* The only thing of that name, or the only one before the folder. */
+static const struct key *find_key(
+	const struct reading *reading, const struct folder *folder, const char *text, size_t *count)
+{
+	const struct key *found = NULL, *before = NULL;
+	size_t before_count = 0;
+
+	*count = 0;
+	for (size_t i = 0; i < reading->key_count; i++) {
+		const struct key *key = &reading->keys[i];
+		if (strcmp(key->text, text) != 0)
+			continue;
+		found = key;
+		++*count;
+		if (key->test_end <= folder->first_test) {
+			before = key;
+			before_count++;
+		}
+	}
+	if (*count > 1 && before_count == 1) {
+		*count = 1;
+		return before;
+	}
+	return found;
+}
+
+static int include_folder(
+	struct reading *reading, size_t index, size_t other, struct as_error *error)
+{
+	for (size_t i = other; i < reading->folders[other].folder_end; i++) {
+		if (resolve(reading, i, error))
+			return -1;
+		const struct folder *inner = &reading->folders[i];
+		for (size_t k = 0; k < inner->included_count; k++)
+			if (add_index(&reading->folders[index], inner->included[k], error))
+				return -1;
+	}
+	return 0;
+}
+
+static int include_key(
+	struct reading *reading, size_t index, const char *text, struct as_error *error)
+{
+	struct folder *folder = &reading->folders[index];
+	size_t count;
+	const struct key *key = find_key(reading, folder, text, &count);
+
+	if (!key)
+		return reading_error(reading, folder->pointer, "include", error,
+			"names '%s', which is no test and no folder of the recipe", text);
+	if (count > 1)
+		return reading_error(reading, folder->pointer, "include", error,
+			"names '%s', of which there are several: give one another name", text);
+	for (size_t test = key->first_test; test < key->test_end; test++)
+		if (add_index(folder, test, error))
+			return -1;
+	return key->folder == SIZE_MAX ? 0 : include_folder(reading, index, key->folder, error);
+}
+
+static int resolve(struct reading *reading, size_t index, struct as_error *error)
+{
+	struct folder *folder = &reading->folders[index];
+	size_t i;
+	json_t *name;
+
+	if (folder->resolved)
+		return 0;
+	if (folder->visiting)
+		return reading_error(reading, folder->pointer, "include", error,
+			"leads in a circle: the folder would include itself");
+	folder->visiting = true;
+	json_array_foreach(folder->include, i, name)
+	{
+		if (include_key(reading, index, json_string_value(name), error))
+			return -1;
+	}
+	folder->resolved = true;
+	return 0;
+}
+
+static int add_included(
+	struct reading *reading, const struct folder *folder, size_t test, struct as_error *error)
+{
+	const struct recipe *recipe = reading->recipe;
+	const char *slash = strrchr(recipe->tests[test].name, '/');
+	AS_AUTO_FREE char *path = as_text_format(error, "%s%s", folder->path, slash);
+
+	if (!path)
+		return -1;
+	json_t *there = json_object_get(reading->names, path);
+	size_t other = there ? (size_t)json_integer_value(there) : 0;
+	if (there && recipe->tests[other].original == test)
+		return 0;
+	if (there)
+		return reading_error(reading, folder->pointer, "include", error,
+			"brings a second test data/%s", path);
+	return reading_add_included(reading, path, folder->pointer, test, error);
+}
+
+int reading_includes(struct reading *reading, struct as_error *error)
+{
+	for (size_t i = 0; i < reading->folder_count; i++)
+		if (resolve(reading, i, error))
+			return -1;
+	for (size_t i = 0; i < reading->folder_count; i++)
+		for (size_t k = 0; k < reading->folders[i].included_count; k++)
+			if (add_included(reading, &reading->folders[i],
+				    reading->folders[i].included[k], error))
+				return -1;
+	return 0;
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* One test of a recipe: a command, a text in place, files to copy. */
+#include "reading.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define MAX_TESTS 100000
+#define MAX_COUNT 100
+
+const char *const recipe_endings[RECIPE_ENDING_COUNT] = {"in", "ans", "out", "in.statement",
+	"ans.statement", "in.download", "ans.download", "interaction", "yaml", "hint", "desc",
+	"png", "jpg", "jpeg", "svg", "pdf"};
+
+int recipe_find_ending(const char *ending)
+{
+	for (int i = 0; i < RECIPE_ENDING_COUNT; i++)
+		if (strcmp(recipe_endings[i], ending) == 0)
+			return i;
+	return -1;
+}
+
+bool reading_is_test(json_t *value)
+{
+	static const char *const keys[] = {"generate", "copy", "count", "match"};
+
+	if (!json_is_object(value))
+		return json_is_string(value);
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (json_object_get(value, keys[i]))
+			return true;
+	for (int i = 0; i < RECIPE_TEXT_ENDING_COUNT; i++)
+		if (json_object_get(value, recipe_endings[i]))
+			return true;
+	return false;
+}
+
+/* ---- count ---- */
+
+static int count_error(const struct reading *reading, const char *pointer, struct as_error *error)
+{
+	return reading_error(reading, pointer, "count", error,
+		"must be a number from 1 to 100, a list of at most 100 different numbers, or a "
+		"range such as -3..=10 of as many");
+}
+
+static int fill_range(int64_t first, int64_t last, int64_t values[MAX_COUNT])
+{
+	if (first > last || last - first >= MAX_COUNT)
+		return -1;
+	for (int64_t value = first; value <= last; value++)
+		values[value - first] = value;
+	return (int)(last - first + 1);
+}
+
+#define MAX_VALUE INT64_C(1000000000000000)
+
+static int fill_text(const char *text, int64_t values[MAX_COUNT])
+{
+	int64_t first, last;
+	int end = 0;
+
+	if (sscanf(text, "%" SCNd64 "..=%" SCNd64 "%n", &first, &last, &end) != 2 || text[end] ||
+		first < -MAX_VALUE || last > MAX_VALUE || strpbrk(text, " +"))
+		return -1;
+	return fill_range(first, last, values);
+}
+
+static int fill_list(json_t *list, int64_t values[MAX_COUNT])
+{
+	size_t index;
+	json_t *item;
+
+	if (json_array_size(list) < 1 || json_array_size(list) > MAX_COUNT)
+		return -1;
+	json_array_foreach(list, index, item)
+	{
+		values[index] = json_integer_value(item);
+		if (!json_is_integer(item) || values[index] < -MAX_VALUE ||
+			values[index] > MAX_VALUE)
+			return -1;
+		for (size_t i = 0; i < index; i++)
+			if (values[i] == values[index])
+				return -1;
+	}
+	return (int)json_array_size(list);
+}
+
+int reading_counts(const struct reading *reading, const char *pointer, json_t *test,
+	int64_t values[MAX_COUNT], struct as_error *error)
+{
+	json_t *count = json_object_get(test, "count");
+	int number = -1;
+
+	values[0] = 1;
+	if (!count)
+		return 1;
+	if (json_is_integer(count) && json_integer_value(count) >= 1 &&
+		json_integer_value(count) <= MAX_COUNT)
+		number = fill_range(1, json_integer_value(count), values);
+	else if (json_is_array(count))
+		number = fill_list(count, values);
+	else if (json_is_string(count))
+		number = fill_text(json_string_value(count), values);
+	return number > 0 ? number : count_error(reading, pointer, error);
+}
+
+/* ---- files in place ---- */
+
+/* Only what other judges show may be the same as another file. */
+static int read_link(struct reading *reading, const char *pointer, const char *key, json_t *value,
+	struct recipe_file *file, struct as_error *error)
+{
+	const char *target = json_string_value(json_object_get(value, "link"));
+	int ending = target ? recipe_find_ending(target) : -1;
+	size_t kind = strcspn(key, ".");
+
+	if (!key[kind] || json_object_size(value) != 1 || ending < 0 || strcmp(target, key) == 0 ||
+		strncmp(target, key, kind) != 0 || (target[kind] != '\0' && target[kind] != '.'))
+		return reading_error(reading, pointer, key, error,
+			"must be a text, or for in.statement, in.download and the same of ans a "
+			"mapping of 'link' to one of these or to in or ans");
+	file->given = true;
+	file->link = ending;
+	return 0;
+}
+
+/* A line that nobody ended is ended, so that `in: 1 2` is a line. */
+static char *end_line(const char *text, struct as_error *error)
+{
+	size_t length = strlen(text);
+
+	return as_text_format(
+		error, "%s%s", text, length > 0 && text[length - 1] != '\n' ? "\n" : "");
+}
+
+static int read_file(struct reading *reading, const char *pointer, int ending, json_t *value,
+	struct recipe_file *file, struct as_error *error)
+{
+	const char *key = recipe_endings[ending];
+
+	file->link = -1;
+	if (strcmp(key, "yaml") == 0 && json_is_object(value))
+		file->text = as_yaml_write(value, error);
+	else if (json_is_object(value))
+		return read_link(reading, pointer, key, value, file, error);
+	else if (json_is_string(value))
+		file->text = end_line(json_string_value(value), error);
+	else
+		return reading_error(reading, pointer, key, error, "must be a text");
+	file->given = file->text != NULL;
+	return file->given ? 0 : -1;
+}
+
+/* ---- copy, match ---- */
+
+static int read_copy(struct reading *reading, const char *pointer, json_t *value,
+	struct recipe_test *test, struct as_error *error)
+{
+	const char *text = json_string_value(value);
+	bool up = text && strncmp(text, "../", 3) == 0;
+	const char *rest = text ? text + 3 * up : "";
+
+	for (const char *at = rest;;) {
+		size_t length = strcspn(at, "/");
+		if (!recipe_is_name(at, length))
+			return reading_error(reading, pointer, "copy", error,
+				"must be a path relative to generators/ without an ending, such "
+				"as manual/1");
+		if (!at[length])
+			break;
+		at += length + 1;
+	}
+	test->copy = as_text_format(error, "%s%s", up ? "" : "generators/", rest);
+	return test->copy ? 0 : -1;
+}
+
+static bool is_patterns(json_t *value)
+{
+	size_t index;
+	json_t *item;
+
+	if (json_is_string(value))
+		return true;
+	json_array_foreach(value, index, item) if (!json_is_string(item)) return false;
+	return json_is_array(value);
+}
+
+static int read_match(struct reading *reading, const char *pointer, json_t *value,
+	struct recipe_test *test, struct as_error *error)
+{
+	bool by_file = json_is_object(value);
+	json_t *in = by_file ? json_object_get(value, "in") : value;
+	json_t *ans = by_file ? json_object_get(value, "ans") : NULL;
+
+	if ((in && !is_patterns(in)) || (ans && !is_patterns(ans)) ||
+		(by_file && json_object_size(value) != (size_t)(!!in + !!ans)))
+		return reading_error(reading, pointer, "match", error,
+			"must be a pattern or a list of patterns, or these under 'in' and 'ans'");
+	test->match = in;
+	test->answer_match = ans;
+	return 0;
+}
+
+/* ---- the test ---- */
+
+static int read_key(struct reading *reading, struct scope *scope, const char *key, json_t *value,
+	struct recipe_test *test, struct as_error *error)
+{
+	bool known;
+	int ending = recipe_find_ending(key);
+
+	if (reading_shared_key(reading, scope, key, value, &known, error))
+		return -1;
+	if (known || strcmp(key, "count") == 0)
+		return 0;
+	if (ending >= 0 && ending < RECIPE_TEXT_ENDING_COUNT)
+		return read_file(
+			reading, scope->pointer, ending, value, &test->files[ending], error);
+	if (strcmp(key, "copy") == 0)
+		return read_copy(reading, scope->pointer, value, test, error);
+	if (strcmp(key, "match") == 0)
+		return read_match(reading, scope->pointer, value, test, error);
+	if (strcmp(key, "generate") != 0)
+		return reading_error(reading, scope->pointer, key, error,
+			"is no key of a test: generate, copy, count, match, solution, "
+			"random_salt, retries, or a file's ending such as in, ans, yaml");
+	return json_is_string(value)
+		       ? 0
+		       : reading_error(reading, scope->pointer, key, error, "must be a text");
+}
+
+static int read_keys(struct reading *reading, const struct scope *outer, json_t *value,
+	const int64_t *count, struct recipe_test *test, struct as_error *error)
+{
+	struct scope scope = *outer;
+	const char *text = json_string_value(value), *key;
+	json_t *member;
+
+	json_object_foreach(value, key, member)
+	{
+		if (read_key(reading, &scope, key, member, test, error))
+			return -1;
+	}
+	test->solution = scope.solution;
+	test->retries = scope.retries;
+	if (!text)
+		text = json_string_value(json_object_get(value, "generate"));
+	return text ? reading_command(reading, &scope, test, text, count, error) : 0;
+}
+
+/* What the convention had before `copy`: the path of an input for a command. */
+static int read_old_copy(struct reading *reading, const struct scope *scope, const char *text,
+	struct recipe_test *test, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *base = json_stringn(text, strlen(text) - 3);
+
+	free(test->command);
+	test->command = NULL;
+	return read_copy(reading, scope->pointer, base, test, error);
+}
+
+static int check_test(struct reading *reading, const struct scope *scope, json_t *value,
+	struct recipe_test *test, struct as_error *error)
+{
+	const char *text = json_string_value(value);
+	size_t length = text ? strlen(text) : 0;
+
+	if (length > 3 && strcmp(text + length - 3, ".in") == 0 && !strpbrk(text, " \t\n") &&
+		read_old_copy(reading, scope, text, test, error))
+		return -1;
+	if (test->command && test->files[RECIPE_IN].given)
+		return reading_error(reading, scope->pointer, NULL, error,
+			"a test has one of 'generate' (a command) and 'in' (its text)");
+	bool shown = strncmp(scope->path, "sample/", 7) == 0 &&
+		     (test->files[recipe_find_ending("in.statement")].given ||
+			     test->files[recipe_find_ending("in.download")].given);
+	if (!test->command && !test->copy && !test->files[RECIPE_IN].given && !shown)
+		return reading_error(reading, scope->pointer, NULL, error,
+			"a test needs 'generate' (a command), 'in' (its text) or 'copy' (files)");
+	return 0;
+}
+
+static struct recipe_test *add_test(
+	struct reading *reading, const char *path, const char *pointer, struct as_error *error)
+{
+	struct recipe *recipe = reading->recipe;
+
+	if (json_object_get(reading->names, path)) {
+		reading_error(reading, pointer, NULL, error, "is a second test data/%s", path);
+		return NULL;
+	}
+	if (recipe->count >= MAX_TESTS) {
+		reading_error(reading, pointer, NULL, error, "is one test too many: at most %d",
+			MAX_TESTS);
+		return NULL;
+	}
+	struct recipe_test *tests = reallocarray(recipe->tests, recipe->count + 1, sizeof(*tests));
+	if (!tests) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	recipe->tests = tests;
+	struct recipe_test *test = &tests[recipe->count];
+	*test = (struct recipe_test){.name = as_text_format(error, "%s", path),
+		.pointer = as_text_format(error, "%s", pointer),
+		.retries = 1,
+		.original = recipe->count};
+	if (json_object_set_new(reading->names, path, json_integer((json_int_t)recipe->count++)) ||
+		!test->name || !test->pointer) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	return test;
+}
+
+int reading_test(struct reading *reading, const struct scope *scope, json_t *value,
+	const int64_t *count, struct as_error *error)
+{
+	struct recipe_test *test = add_test(reading, scope->path, scope->pointer, error);
+
+	if (!test || read_keys(reading, scope, value, count, test, error))
+		return -1;
+	test->counted = count != NULL;
+	return check_test(reading, scope, value, test, error);
+}
+
+int reading_add_included(struct reading *reading, const char *path, const char *pointer,
+	size_t original, struct as_error *error)
+{
+	struct recipe_test *test = add_test(reading, path, pointer, error);
+
+	if (!test)
+		return -1;
+	test->original = original;
+	return 0;
+}

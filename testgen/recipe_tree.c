@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The folders of a recipe. The names are those that BAPCtools gives: in a list, folders are
+ * numbered by themselves and tests through all lists of the recipe, as wide as the last number of
+ * each; a mapping is read in the order of its keys, data/ in that of its parts.
+ */
+#include "reading.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define MAX_DEPTH 8
+
+static const char *const parts[] = {
+	"sample", "secret", "invalid_output", "invalid_answer", "invalid_input", "valid_output"};
+#define PART_COUNT (sizeof(parts) / sizeof(*parts))
+
+static bool is_folder(json_t *value)
+{
+	static const char *const keys[] = {"data", "include", "test_group.yaml", "testdata.yaml"};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (json_object_get(value, keys[i]))
+			return true;
+	return false;
+}
+
+/* ---- numbers ---- */
+
+/* How many tests lists will number, as far as it can be told before they are read. */
+static size_t count_numbered(const struct reading *reading, json_t *folder, int depth)
+{
+	json_t *data = json_object_get(folder, "data"), *value, *item;
+	const char *key;
+	size_t index, count = 0;
+
+	if (depth > MAX_DEPTH)
+		return 0;
+	json_object_foreach(data, key, value) count += count_numbered(reading, value, depth + 1);
+	json_array_foreach(data, index, item)
+	{
+		json_object_foreach(item, key, value)
+		{
+			int64_t values[100];
+			int number = is_folder(value)
+					     ? 0
+					     : reading_counts(reading, "", value, values, NULL);
+			count += number > 0 ? (size_t)number : 0;
+			count += count_numbered(reading, value, depth + 1);
+		}
+	}
+	return count;
+}
+
+static size_t count_folders(json_t *list)
+{
+	size_t index, count = 0;
+	json_t *item, *value;
+	const char *key;
+
+	json_array_foreach(list, index, item)
+	{
+		json_object_foreach(item, key, value) count += is_folder(value);
+	}
+	return count;
+}
+
+/* "01-name", or "01" where the name is empty. */
+static char *number_name(size_t number, size_t last, const char *name, struct as_error *error)
+{
+	char width[32];
+	int digits = snprintf(width, sizeof(width), "%zu", last);
+
+	return as_text_format(error, "%0*zu%s%s", digits, number, *name ? "-" : "", name);
+}
+
+/* ---- what can be included ---- */
+
+static int add_key(struct reading *reading, const char *text, size_t folder, size_t first_test,
+	struct as_error *error)
+{
+	struct key *keys = reallocarray(reading->keys, reading->key_count + 1, sizeof(*keys));
+
+	if (!keys)
+		return as_error_no_memory(error);
+	reading->keys = keys;
+	keys[reading->key_count++] = (struct key){text, folder, first_test, reading->recipe->count};
+	return 0;
+}
+
+static ssize_t add_folder(
+	struct reading *reading, const struct scope *scope, struct as_error *error)
+{
+	struct folder *folders =
+		reallocarray(reading->folders, reading->folder_count + 1, sizeof(*folders));
+
+	if (!folders)
+		return as_error_no_memory(error);
+	reading->folders = folders;
+	struct folder *folder = &folders[reading->folder_count++];
+	*folder = (struct folder){.path = as_text_format(error, "%s", scope->path),
+		.pointer = as_text_format(error, "%s", scope->pointer),
+		.first_test = reading->recipe->count};
+	return folder->path && folder->pointer ? (ssize_t)reading->folder_count - 1 : -1;
+}
+
+/* ---- entries ---- */
+
+static bool is_name(const char *text)
+{
+	size_t length = strlen(text);
+
+	return length <= 200 && recipe_is_name(text, length);
+}
+
+static int read_folder(
+	struct reading *reading, struct scope *scope, json_t *folder, struct as_error *error);
+
+static struct scope scope_inside(
+	const struct scope *scope, const char *key, const char *pointer, const char *path)
+{
+	return (struct scope){.above = scope,
+		.key = key,
+		.pointer = pointer,
+		.path = path,
+		.salt = scope->salt,
+		.solution = scope->solution,
+		.retries = scope->retries,
+		.depth = scope->depth + 1};
+}
+
+static char *join_path(const struct reading *reading, const struct scope *scope, const char *name,
+	const char *pointer, struct as_error *error)
+{
+	if (!is_name(name)) {
+		reading_error(reading, pointer, NULL, error,
+			"a test's name is made of letters, digits, '_', '.' and '-', and starts "
+			"with none of the last two");
+		return NULL;
+	}
+	return as_text_format(error, "%s%s%s", scope->path, *scope->path ? "/" : "", name);
+}
+
+/* The tests that one entry stands for; in a list each takes a number. */
+static int read_counted(struct reading *reading, const struct scope *scope, const char *key,
+	bool numbered, const char *pointer, json_t *value, struct as_error *error)
+{
+	int64_t values[100];
+	const size_t first = reading->recipe->count;
+	int width = 0, number = reading_counts(reading, pointer, value, values, error);
+	int64_t least = values[0], most = values[0];
+
+	if (number < 0)
+		return -1;
+	bool counted = json_object_get(value, "count") != NULL;
+	for (int i = 0; i < number; i++) {
+		char text[32];
+		int length = snprintf(text, sizeof(text), "%" PRId64, values[i]);
+		width = length > width ? length : width;
+		least = values[i] < least ? values[i] : least;
+		most = values[i] > most ? values[i] : most;
+	}
+	/* Numbers with gaps between them are not padded. */
+	if (most - least != number - 1)
+		width = 0;
+	for (int i = 0; i < number; i++) {
+		AS_AUTO_FREE char *plain = numbered ? number_name(++reading->number,
+							      reading->numbered_count, key, error)
+						    : as_text_format(error, "%s", key);
+		AS_AUTO_FREE char *name =
+			!plain    ? NULL
+			: counted ? as_text_format(error, "%s-%0*" PRId64, plain, width, values[i])
+				  : as_text_format(error, "%s", plain);
+		AS_AUTO_FREE char *path =
+			name ? join_path(reading, scope, name, pointer, error) : NULL;
+		if (!path)
+			return -1;
+		const struct scope inner = scope_inside(scope, key, pointer, path);
+		if (reading_test(reading, &inner, value, counted ? &values[i] : NULL, error))
+			return -1;
+	}
+	return add_key(reading, key, SIZE_MAX, first, error);
+}
+
+static int read_inner_folder(struct reading *reading, const struct scope *scope, const char *key,
+	const char *name, const char *pointer, json_t *value, struct as_error *error)
+{
+	AS_AUTO_FREE char *path = join_path(reading, scope, name, pointer, error);
+
+	if (!path)
+		return -1;
+	struct scope inner = scope_inside(scope, key, pointer, path);
+	return read_folder(reading, &inner, value, error);
+}
+
+static int read_test_entry(struct reading *reading, const struct scope *scope, const char *key,
+	bool numbered, const char *pointer, json_t *value, struct as_error *error)
+{
+	if (scope->depth == 0)
+		return reading_error(reading, pointer, NULL, error,
+			"a test must be in 'sample' or 'secret', or in a folder of cases for the "
+			"validators");
+	if (!json_is_string(value) && !json_is_object(value))
+		return reading_error(reading, pointer, NULL, error,
+			"a test is a command, or a mapping with 'generate', 'in' or 'copy'");
+	return read_counted(reading, scope, key, numbered, pointer, value, error);
+}
+
+/* ---- data ---- */
+
+static int compare_texts(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The keys of a mapping in the order of bytes, borrowed; free with free. */
+static const char **sort_keys(json_t *map, struct as_error *error)
+{
+	const char **keys = calloc(json_object_size(map) + 1, sizeof(*keys));
+	const char *key;
+	size_t count = 0;
+	json_t *value;
+
+	if (!keys) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	json_object_foreach(map, key, value) keys[count++] = key;
+	if (count > 1)
+		qsort(keys, count, sizeof(*keys), compare_texts);
+	return keys;
+}
+
+static int read_member(struct reading *reading, const struct scope *scope, const char *pointer,
+	json_t *map, const char *key, struct as_error *error)
+{
+	json_t *value = json_object_get(map, key);
+	AS_AUTO_FREE char *place = as_pointer_join(pointer, key);
+
+	if (!place)
+		return as_error_no_memory(error);
+	if (is_folder(value) && !reading_is_test(value))
+		return read_inner_folder(reading, scope, key, key, place, value, error);
+	return read_test_entry(reading, scope, key, false, place, value, error);
+}
+
+static int read_map(struct reading *reading, const struct scope *scope, const char *pointer,
+	json_t *map, struct as_error *error)
+{
+	AS_AUTO_FREE const char **keys = sort_keys(map, error);
+
+	if (!keys)
+		return -1;
+	for (const char **key = keys; *key; key++)
+		if (read_member(reading, scope, pointer, map, *key, error))
+			return -1;
+	return 0;
+}
+
+static int read_item(struct reading *reading, const struct scope *scope, const char *pointer,
+	json_t *item, size_t *group, size_t group_count, struct as_error *error)
+{
+	/* What is written ~ is a name as empty as "". */
+	const char *written = json_object_iter_key(json_object_iter(item));
+	const char *key = written && strcmp(written, "~") == 0 ? "" : written;
+
+	if (json_object_size(item) != 1)
+		return reading_error(reading, pointer, NULL, error,
+			"an entry of a list of tests is a mapping from one name to one test");
+	json_t *value = json_object_get(item, written);
+	AS_AUTO_FREE char *place = as_pointer_join(pointer, written);
+	if (!place)
+		return as_error_no_memory(error);
+	if (!is_folder(value) || reading_is_test(value))
+		return read_test_entry(reading, scope, key, true, place, value, error);
+	AS_AUTO_FREE char *name = number_name(++*group, group_count, key, error);
+	return name ? read_inner_folder(reading, scope, key, name, place, value, error) : -1;
+}
+
+static int read_list(struct reading *reading, const struct scope *scope, const char *pointer,
+	json_t *list, struct as_error *error)
+{
+	size_t index, group = 0, group_count = count_folders(list);
+	json_t *item;
+
+	json_array_foreach(list, index, item)
+	{
+		AS_AUTO_FREE char *place = as_text_format(error, "%s/%zu", pointer, index);
+		if (!place || read_item(reading, scope, place, item, &group, group_count, error))
+			return -1;
+	}
+	return 0;
+}
+
+/* data/ has the parts of the format and no other. */
+static int read_parts(struct reading *reading, const struct scope *scope, const char *pointer,
+	json_t *data, struct as_error *error)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach(data, key, value)
+	{
+		size_t i = 0;
+		while (i < PART_COUNT && strcmp(parts[i], key) != 0)
+			i++;
+		if (i == PART_COUNT)
+			return reading_error(reading, pointer, key, error,
+				"is no folder of data/: sample, secret, invalid_input, "
+				"invalid_answer, invalid_output, valid_output");
+	}
+	for (size_t i = 0; i < PART_COUNT; i++)
+		if (json_object_get(data, parts[i]) &&
+			read_member(reading, scope, pointer, data, parts[i], error))
+			return -1;
+	return 0;
+}
+
+static int read_data(
+	struct reading *reading, const struct scope *scope, json_t *folder, struct as_error *error)
+{
+	json_t *data = json_object_get(folder, "data");
+	AS_AUTO_FREE char *pointer = as_pointer_join(scope->pointer, "data");
+
+	if (!pointer)
+		return as_error_no_memory(error);
+	if (scope->depth == 0 && json_is_object(data))
+		return read_parts(reading, scope, pointer, data, error);
+	if (json_is_object(data))
+		return read_map(reading, scope, pointer, data, error);
+	if (scope->depth > 0 && json_is_array(data))
+		return read_list(reading, scope, pointer, data, error);
+	if (scope->depth > 0 && (!data || json_is_null(data)))
+		return 0;
+	return reading_error(reading, scope->pointer, NULL, error,
+		scope->depth == 0 ? "needs 'data', a mapping of sample, secret and the like"
+				  : "needs 'data', a mapping or a list of tests");
+}
+
+/* ---- folders ---- */
+
+static int add_settings(struct reading *reading, const struct scope *scope, const char *key,
+	json_t *value, struct as_error *error)
+{
+	struct recipe *recipe = reading->recipe;
+
+	if (!json_is_object(value) && !json_is_null(value))
+		return reading_error(reading, scope->pointer, key, error, "must be a mapping");
+	struct recipe_settings *settings =
+		reallocarray(recipe->settings, recipe->settings_count + 1, sizeof(*settings));
+	if (!settings)
+		return as_error_no_memory(error);
+	recipe->settings = settings;
+	struct recipe_settings *added = &settings[recipe->settings_count++];
+	*added = (struct recipe_settings){
+		.path = as_text_format(error, "%s%s%s", scope->path, *scope->path ? "/" : "", key),
+		.pointer = as_pointer_join(scope->pointer, key)};
+	if (json_object_size(value) > 0 && !(added->text = as_yaml_write(value, error)))
+		return -1;
+	return added->path && added->pointer ? 0 : as_error_no_memory(error);
+}
+
+static int read_include(struct reading *reading, const struct scope *scope, size_t index,
+	json_t *value, struct as_error *error)
+{
+	size_t i;
+	json_t *name;
+	bool right = json_is_array(value);
+
+	json_array_foreach(value, i, name) right &= json_is_string(name);
+	if (!right && !json_is_null(value))
+		return reading_error(reading, scope->pointer, "include", error,
+			"must be a list of names of tests and folders");
+	reading->folders[index].include = value;
+	return 0;
+}
+
+static int read_folder_key(struct reading *reading, struct scope *scope, size_t index,
+	const char *key, json_t *value, struct as_error *error)
+{
+	/* What only other tools, or older versions of them, use. */
+	static const char *const unused[] = {"visualizer", "gitignore_generated", "parallel"};
+	bool known;
+
+	if (reading_shared_key(reading, scope, key, value, &known, error))
+		return -1;
+	if (known || strcmp(key, "data") == 0 ||
+		(scope->depth == 0 &&
+			(strcmp(key, "generators") == 0 || strcmp(key, "version") == 0)))
+		return 0;
+	if (strcmp(key, "include") == 0)
+		return read_include(reading, scope, index, value, error);
+	if (strcmp(key, "test_group.yaml") == 0 || strcmp(key, "testdata.yaml") == 0)
+		return add_settings(reading, scope, key, value, error);
+	for (size_t i = 0; i < sizeof(unused) / sizeof(*unused); i++)
+		if ((scope->depth == 0 || i == 0) && strcmp(key, unused[i]) == 0)
+			return recipe_note(reading->recipe, scope->pointer, error,
+				"'%s' is not used by assay gen", key);
+	return reading_error(reading, scope->pointer, key, error,
+		scope->depth == 0 ? "is no key of a recipe: solution, random_salt, retries, "
+				    "generators, data, test_group.yaml, testdata.yaml"
+				  : "is no key of a folder: data, include, solution, random_salt, "
+				    "retries, test_group.yaml, testdata.yaml");
+}
+
+static int read_folder(
+	struct reading *reading, struct scope *scope, json_t *folder, struct as_error *error)
+{
+	const char *key;
+	json_t *value;
+
+	if (scope->depth > MAX_DEPTH)
+		return reading_error(reading, scope->pointer, NULL, error, "is nested too deeply");
+	ssize_t index = add_folder(reading, scope, error);
+	if (index < 0)
+		return -1;
+	json_object_foreach(folder, key, value)
+	{
+		if (read_folder_key(reading, scope, (size_t)index, key, value, error))
+			return -1;
+	}
+	const size_t first = reading->recipe->count;
+	if (read_data(reading, scope, folder, error))
+		return -1;
+	reading->folders[index].test_end = reading->recipe->count;
+	reading->folders[index].folder_end = reading->folder_count;
+	return scope->key ? add_key(reading, scope->key, (size_t)index, first, error) : 0;
+}
+
+int reading_root(
+	struct reading *reading, const struct scope *scope, json_t *root, struct as_error *error)
+{
+	struct scope own = *scope;
+
+	reading->numbered_count = count_numbered(reading, root, 0);
+	return read_folder(reading, &own, root, error);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation: each thread that makes tests has a runner of its own, with a sandbox for
+ * each language that it came across and one for `assay solve`; a sandbox is a process that starts
+ * the runs and reaps them (sandbox.h). A run's standard output is a memory file of the result, its
+ * working folder is read while the result lives, and nothing else comes out of it.
+ */
+#include "programs.h"
+
+#include <string.h>
+
+static const struct as_limits usual_limits = {
+	.cpu_time_ns = AS_GEN_PROGRAM_TIME_NS,
+	.wall_time_ns = 2 * AS_GEN_PROGRAM_TIME_NS,
+	.memory_bytes = UINT64_C(2) << 30,
+	.output_bytes = UINT64_C(1) << 30,
+	.processes = 64,
+	.idle_time_ns = AS_UNLIMITED_NS,
+	.box_bytes = UINT64_C(256) << 20,
+	.box_files = 65536,
+	.open_files = 256,
+};
+
+/* What a program must not depend on. Python's order of sets is one of it. */
+static const char *const elsewhere_env[] = {"TZ=Pacific/Chatham", "LC_ALL=C", "COLUMNS=47",
+	"PYTHONHASHSEED=4711",
+	"ASSAY_PADDING=so that what lies on the stack lies at other addresses than before", NULL};
+/* A leak check at exit traces the process, and no core dump is asked for by setrlimit: the sandbox
+ * forbids both. */
+#define OWN_ENV "ASAN_OPTIONS=detect_leaks=0:disable_coredump=0"
+
+static struct as_limits limits_of(const struct runner *runner)
+{
+	struct as_limits limits = usual_limits;
+
+	if (runner->programs->config->program_time_ns) {
+		limits.cpu_time_ns = runner->programs->config->program_time_ns;
+		limits.wall_time_ns = 2 * limits.cpu_time_ns;
+	}
+	return limits;
+}
+
+/* ---- sandboxes ---- */
+
+static struct as_sandbox *require_sandbox(
+	struct runner *runner, const struct as_program *program, struct as_error *error)
+{
+	const char *language = as_program_language(program);
+
+	for (size_t i = 0; i < runner->sandbox_count; i++)
+		if (strcmp(runner->sandboxes[i].language, language) == 0)
+			return runner->sandboxes[i].sandbox;
+	if (runner->sandbox_count == sizeof(runner->sandboxes) / sizeof(*runner->sandboxes)) {
+		as_error_set(error, AS_ERROR_INPUT, "its programs are in too many languages");
+		return NULL;
+	}
+	struct as_sandbox *sandbox = as_program_open_sandbox(program, error);
+	if (sandbox) {
+		runner->sandboxes[runner->sandbox_count].language = language;
+		runner->sandboxes[runner->sandbox_count++].sandbox = sandbox;
+	}
+	return sandbox;
+}
+
+static struct as_sandbox *require_command_sandbox(struct runner *runner, struct as_error *error)
+{
+	const struct as_gen_config *config = runner->programs->config;
+	const struct as_view views[] = {{"/usr/lib", NULL}, {"/usr/lib64", NULL}, {"/lib", NULL},
+		{"/lib64", NULL}, {"/etc/ld.so.cache", NULL}, {config->command, "/assay/assay"}};
+	const struct as_sandbox_config sandbox = {.views = views,
+		.view_count = sizeof(views) / sizeof(*views),
+		.keeper = as_workshop_keeper(runner->programs->workshop),
+		.core = -1,
+		.weak = config->weak_sandbox};
+
+	if (!runner->command)
+		runner->command = as_sandbox_open(&sandbox, error);
+	return runner->command;
+}
+
+void runner_clear(struct runner *runner)
+{
+	as_sandbox_close(runner->command);
+	for (size_t i = 0; i < runner->sandbox_count; i++)
+		as_sandbox_close(runner->sandboxes[i].sandbox);
+	runner->command = NULL;
+	runner->sandbox_count = 0;
+}
+
+/* ---- runs ---- */
+
+/* The reference solvers of this very command, in the sandbox like every other program. */
+static int run_command(struct runner *runner, char **words, const struct runner_call *call,
+	int input, struct as_run_result *result, struct as_error *error)
+{
+	const char *env[sizeof(elsewhere_env) / sizeof(*elsewhere_env) + 1] = {OWN_ENV};
+	struct as_sandbox *sandbox = require_command_sandbox(runner, error);
+
+	if (!sandbox)
+		return -1;
+	if (call->elsewhere)
+		memcpy(env + 1, elsewhere_env, sizeof(elsewhere_env));
+	free(words[0]);
+	words[0] = strdup("/assay/assay");
+	if (!words[0])
+		return as_error_no_memory(error);
+	const struct as_run_request request = {.argv = (const char *const *)words,
+		.env = env,
+		.profile = AS_PROFILE_RUNTIME,
+		.limits = limits_of(runner),
+		.stdin_fd = input,
+		.cancel = runner->programs->config->cancel};
+	return as_sandbox_run(sandbox, &request, result, error);
+}
+
+static int run_program(struct runner *runner, char **words, const struct runner_call *call,
+	int input, struct as_run_result *result, struct as_error *error)
+{
+	const struct named_program *named = programs_find(runner->programs, words[0]);
+	const struct as_limits limits = limits_of(runner);
+	const struct as_program_task task = {.arguments = (const char *const *)words + 1,
+		.env = call->elsewhere ? elsewhere_env : NULL,
+		.limits = &limits,
+		.stdin_fd = input,
+		.keep_box = call->takes_files};
+
+	if (!named->program) {
+		if (error)
+			*error = named->why;
+		return -1;
+	}
+	struct as_sandbox *sandbox = require_sandbox(runner, named->program, error);
+	return sandbox ? as_program_run_in(named->program, sandbox, &task, result, error) : -1;
+}
+
+/* Files in its folder are of the test where they are called testcase, or as the test itself. */
+static int take_box(
+	const struct runner_call *call, int box_fd, struct made *made, struct as_error *error)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(box_fd, usual_limits.box_files + 16, error);
+	const char *const stems[] = {"testcase", call->name};
+
+	if (!names)
+		return -1;
+	for (size_t i = 0; i < 2; i++)
+		for (char **name = names; *name; name++) {
+			size_t length = strlen(stems[i]);
+			AS_AUTO_BYTES struct as_bytes data = {0};
+			if (strncmp(*name, stems[i], length) != 0 || (*name)[length] != '.')
+				continue;
+			int ending = recipe_find_ending(*name + length + 1);
+			if (ending < 0 || made->files[ending].there)
+				continue;
+			if (as_file_read(box_fd, *name, usual_limits.box_bytes, &data, error))
+				return -1;
+			made_take(made, ending, &data);
+		}
+	return 0;
+}
+
+static int take_output(const struct runner_call *call, const struct as_run_result *result,
+	struct made *made, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes data = {0};
+
+	if (call->takes_files && take_box(call, result->box_fd, made, error)) {
+		if (error && error->kind == AS_ERROR_INPUT)
+			error->where[0] = '\0';
+		return as_error_context(error, "`%s` left what cannot be read", call->command);
+	}
+	/* Who writes a file may print what it likes. */
+	if (made->files[call->ending].there)
+		return 0;
+	if (result->stdout_bytes == 0)
+		return as_error_set(error, AS_ERROR_INPUT, "`%s` printed nothing", call->command);
+	if (as_fd_read(result->stdout_fd, usual_limits.output_bytes, &data, error))
+		return -1;
+	made_take(made, call->ending, &data);
+	return 0;
+}
+
+int runner_run(struct runner *runner, const struct runner_call *call, struct made *made,
+	struct as_error *error)
+{
+	AS_AUTO_NAMES char **words = recipe_split(call->command, error);
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	const struct as_bytes *input = call->input ? &call->input->files[RECIPE_IN].data : NULL;
+	AS_AUTO_FD int memory = input ? as_input_from_bytes(input->data, input->size, error) : -1;
+
+	if (!words || (input && memory < 0))
+		return -1;
+	if (!words[0])
+		return as_error_set(error, AS_ERROR_INPUT, "the command is empty");
+	bool is_command = programs_is_command(words);
+	if (!is_command && strcmp(words[0], "assay") == 0)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"'%s' names no program: only `assay solve ...` may stand here",
+			call->command);
+	if (is_command ? run_command(runner, words, call, memory, &result, error)
+		       : run_program(runner, words, call, memory, &result, error))
+		return -1;
+	if (result.hits & AS_HIT_CANCEL)
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	AS_AUTO_FREE char *complaint = as_run_result_complain(&result);
+	if (complaint)
+		return as_error_set(error, AS_ERROR_INPUT, "`%s` %s", call->command, complaint);
+	return take_output(call, &result, made, error);
+}
+
+int runner_key(const struct runner *runner, const struct runner_call *call,
+	char key[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	AS_AUTO_NAMES char **words = recipe_split(call->command, error);
+	const struct named_program *named = NULL;
+	struct as_digest digest;
+
+	if (!words)
+		return -1;
+	if (words[0] && !programs_is_command(words))
+		named = programs_find(runner->programs, words[0]);
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, "assay-made/1");
+	as_digest_add_text(&digest,
+		named ? as_program_digest(named->program) : runner->programs->command_digest);
+	for (char **word = words; *word; word++)
+		if (word != words)
+			as_digest_add_text(&digest, *word);
+	as_digest_add_text(&digest, NULL);
+	as_digest_add_text(&digest, call->takes_files ? "files" : NULL);
+	if (call->input)
+		as_digest_add(&digest, call->input->files[RECIPE_IN].data.data,
+			call->input->files[RECIPE_IN].data.size);
+	as_digest_end(&digest, key);
+	return 0;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation: an interrupted or failed command must not leave a part of a test set that
+ * can be judged with. All files are made in a folder of the package's own, on the same file system.
+ * Once all are there, the mark AS_RECIPE_MARK is put, they are renamed into data/ one by one, what
+ * is no longer made is removed, the lock is written, and the mark is taken away. Who is killed in
+ * between leaves the mark: nothing judges with such a package, `--check` tells, and the next
+ * command that makes the tests makes all of them again.
+ */
+#include "lock.h"
+#include "maker.h"
+#include "place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+/* Folders that killed commands left behind. */
+static void remove_stale(const struct maker *maker)
+{
+	AS_AUTO_FD int fd = as_dir_open(maker->dir_fd, "generators", NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100000, NULL);
+	int pid;
+
+	for (char **name = names; name && *name; name++)
+		if (sscanf(*name, ".making-%d", &pid) == 1 && kill(pid, 0) != 0 && errno == ESRCH)
+			as_dir_remove(fd, *name, NULL);
+}
+
+/* Best effort: the next command removes what this one leaves, as well. */
+static void hold_staging(const struct maker *maker)
+{
+	AS_AUTO_FREE char *package = realpath(maker->package_path, NULL);
+	AS_AUTO_FREE char *path =
+		package ? as_text_format(NULL, "%s/%s", package, maker->staging) : NULL;
+	struct as_error ignored = {0};
+
+	if (path && as_keeper_hold(as_workshop_keeper(maker->workshop), path, &ignored))
+		as_error_clear(&ignored);
+}
+
+int stage_begin(struct maker *maker, struct as_error *error)
+{
+	remove_stale(maker);
+	snprintf(maker->staging, sizeof(maker->staging), "generators/.making-%d", (int)getpid());
+	hold_staging(maker);
+	/* Something so called came with the package. */
+	if (as_dir_remove(maker->dir_fd, maker->staging, error))
+		return -1;
+	return as_dir_make(maker->dir_fd, maker->staging, 0755, error);
+}
+
+/* The folder that the file goes into. */
+static int open_room(struct maker *maker, const char *path, struct as_error *error)
+{
+	const char *slash = strrchr(path, '/');
+	AS_AUTO_FREE char *folder = as_text_format(
+		error, "%s/%.*s", maker->staging, slash ? (int)(slash - path) : 0, path);
+
+	if (!folder || as_dir_make(maker->dir_fd, folder, 0755, error))
+		return -1;
+	return as_dir_open(maker->dir_fd, folder, error);
+}
+
+static const char *last_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* Not flushed one by one: stage_commit does it for all. */
+int stage_file(struct maker *maker, const char *path, const char *data, size_t size,
+	struct as_error *error)
+{
+	AS_AUTO_FD int folder = open_room(maker, path, error);
+
+	if (folder < 0)
+		return -1;
+	AS_AUTO_FD int fd = openat(folder, last_name(path),
+		O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+	if (fd < 0)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot make %s/%s", maker->staging, path);
+	return as_fd_write(fd, data, size, error);
+}
+
+int stage_copy(struct maker *maker, const char *from, const char *to, struct as_error *error)
+{
+	AS_AUTO_FREE char *source = as_text_format(error, "%s/%s", maker->staging, from);
+	AS_AUTO_FD int fd = source ? as_file_open(maker->dir_fd, source, error) : -1;
+	AS_AUTO_FD int folder = fd < 0 ? -1 : open_room(maker, to, error);
+
+	return folder < 0 ? -1 : as_file_copy(fd, folder, last_name(to), 0644, UINT64_MAX, error);
+}
+
+static int move_files(struct maker *maker, struct as_error *error)
+{
+	const char *path;
+	json_t *digest;
+
+	json_object_foreach(maker->new_lock, path, digest)
+	{
+		if (place_move(maker->dir_fd, maker->staging, path, error))
+			return -1;
+	}
+	json_object_foreach(maker->old_lock, path, digest)
+	{
+		if (!json_object_get(maker->new_lock, path) &&
+			place_remove(maker->dir_fd, path, error))
+			return -1;
+	}
+	for (size_t i = 0; i < maker->recipe.settings_count; i++)
+		if (!maker->recipe.settings[i].text &&
+			place_remove(maker->dir_fd, maker->recipe.settings[i].path, error))
+			return -1;
+	return 0;
+}
+
+static const char mark[] =
+	"Some of this package's tests are old and some are new: run `assay gen`.\n";
+
+int stage_commit(struct maker *maker, struct as_error *error)
+{
+	/* Two commands that replace files at once would leave a mixture that neither knows of. */
+	AS_AUTO_FD int folder = as_dir_open(maker->dir_fd, "generators", error);
+
+	if (folder < 0)
+		return -1;
+	if (flock(folder, LOCK_EX))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot lock generators/");
+	if (as_file_write(maker->dir_fd, AS_RECIPE_MARK, mark, strlen(mark), 0644, error) ||
+		syncfs(folder) || move_files(maker, error) ||
+		lock_write(maker->dir_fd, maker->new_lock, maker->new_programs, error))
+		return as_error_no_memory(error);
+	if (unlinkat(maker->dir_fd, AS_RECIPE_MARK, 0))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot remove " AS_RECIPE_MARK);
+	return 0;
+}
+
+void stage_end(struct maker *maker)
+{
+	if (maker->staging[0])
+		as_dir_remove(maker->dir_fd, maker->staging, NULL);
+	maker->staging[0] = '\0';
+}
+
+bool stage_is_broken(const struct maker *maker)
+{
+	struct stat info;
+
+	return fstatat(maker->dir_fd, AS_RECIPE_MARK, &info, AT_SYMLINK_NOFOLLOW) == 0;
+}

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+/* What recipes can say, through the command: programs that write files, includes, the cache,
+ * threads, the proof that programs are repeatable, and commands that are killed. */
+#include "support/packages.h"
+
+#define MARK "generators/.replacing"
+
+TestSuite(gen_recipe, .init = enter_folder, .fini = leave_folder, .timeout = 240);
+
+static void put_recipe(const char *recipe)
+{
+	put("small/problem.yaml", SUM_YAML "constants:\n  five: 5\n");
+	put("small/generators/generators.yaml", recipe);
+}
+
+static void expect_done(struct outcome outcome)
+{
+	EXPECT_STATUS(outcome, 0);
+	EXPECT_NOTHING_LEFT(outcome);
+	outcome_clear(&outcome);
+}
+
+static void expect_file(const char *path, const char *content)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	AS_AUTO_FREE char *full = as_text_format(NULL, "small/data/%s", path);
+	cr_assert_eq(as_file_read(here_fd, full, 1 << 20, &bytes, NULL), 0, "no %s", path);
+	cr_expect_str_eq(bytes.data, content, "%s: %s", path, bytes.data);
+}
+
+static bool is_there(const char *path)
+{
+	return faccessat(here_fd, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* Prints its arguments. */
+#define ECHO_PY "import sys\nprint(*sys.argv[1:])\n"
+/* Writes every file that a test can have, under both names; what it prints does not count. */
+#define FILES_PY                                                                                   \
+	"import sys\nfor name in ['testcase.in', 'testcase.ans', sys.argv[1] + '.desc', "          \
+	"sys.argv[1] + '.in', 'other.in', 'testcase.exe']:\n"                                      \
+	"    open(name, 'w').write(name + '\\n')\nprint('no input')\n"
+
+Test(gen_recipe, programs_write_files_or_print)
+{
+	put("small/generators/echo.py", ECHO_PY);
+	put("small/generators/files.py", FILES_PY);
+	put("small/generators/manual/1.in", "m\n");
+	put("small/generators/manual/1.ans", "n\n");
+	put("small/generators/manual/1.png", "\x89PNG");
+	put("small/submissions/accepted/a.py", "print('{{five}}', input())\n");
+	put_recipe("solution: /submissions/accepted/a.py\n"
+		   "test_group.yaml: {output_validator_args: [case_sensitive]}\n"
+		   "data:\n  sample:\n    data:\n"
+		   "      s: {in: x, in.download: {link: in}, ans.download: {link: ans}}\n"
+		   "  secret:\n    include: [s]\n    test_group.yaml: {full_feedback: true}\n"
+		   "    data:\n"
+		   "      args: echo a 'b c' {name} {{five}} {{four}}\n"
+		   "      files: {generate: 'files {name}', ans: in place}\n"
+		   "      copied: {copy: manual/1, ans: in place}\n"
+		   "  invalid_input:\n    data:\n      bad: {in: ''}\n"
+		   "  invalid_output:\n    data:\n      bad: {in: x, ans: y, out: z}\n");
+	expect_done(ASSAY("gen", "small"));
+	expect_file("test_group.yaml", "output_validator_args: [case_sensitive]\n");
+	expect_file("sample/s.in.download", "x\n");
+	expect_file("sample/s.ans.download", "5 x\n");
+	expect_file("secret/s.in", "x\n");
+	expect_file("secret/s.ans", "5 x\n");
+	expect_file("secret/test_group.yaml", "full_feedback: true\n");
+	expect_file("secret/args.in", "a b c args 5 {{four}}\n");
+	expect_file("secret/args.ans", "5 a b c args 5 {{four}}\n");
+	expect_file("secret/files.in", "testcase.in\n");
+	expect_file("secret/files.ans", "in place\n");
+	expect_file("secret/files.desc", "files.desc\n");
+	expect_file("secret/copied.in", "m\n");
+	expect_file("secret/copied.ans", "in place\n");
+	expect_file("secret/copied.png", "\x89PNG");
+	expect_file("invalid_input/bad.in", "");
+	expect_file("invalid_output/bad.out", "z\n");
+	cr_expect(!is_there("small/data/invalid_input/bad.ans"));
+	cr_expect(!is_there("small/data/secret/other.in"));
+	expect_done(ASSAY("gen", "--check", "small"));
+	/* What is no longer made goes, a folder's settings as well. */
+	put_recipe("data: {sample: {data: {s: {in: x, ans: y}}}}\n");
+	expect_done(ASSAY("gen", "small"));
+	cr_expect(!is_there("small/data/secret/args.in"));
+	cr_expect(!is_there("small/data/secret/test_group.yaml"));
+	cr_expect(!is_there("small/data/invalid_output/bad.out"));
+	expect_file("sample/s.ans", "y\n");
+}
+
+/* ---- what is told and is no error ---- */
+
+Test(gen_recipe, equal_tests_and_patterns_without_a_match_are_told)
+{
+	put_recipe("visualizer: x\nversion: 2026-01\ndata:\n  secret:\n    data:\n"
+		   "      a: {in: x, ans: y, match: ['^x$', '^(?=x)']}\n"
+		   "      b: {in: x, ans: z, match: {ans: '[0-9]'}}\n"
+		   "      c: {in: w, ans: z, count: 2}\n");
+	AUTO_OUTCOME outcome = ASSAY("gen", "small");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_str_eq(outcome.err.data,
+		"note: small/generators/generators.yaml:1:1: 'visualizer' is not used by assay "
+		"gen\n"
+		"note: data/secret/b: nothing in it matches '[0-9]'\n"
+		"note: data/secret/b.in is the same as data/secret/a.in\n");
+}
+
+/* ---- seeds and the cache ---- */
+
+/* Says how often it ran. A program cannot tell, so the cache is asked: what time it was. */
+#define CLOCK_PY "import sys, time\nprint(*sys.argv[1:], time.time_ns())\n"
+
+static char *read_data(const char *path)
+{
+	struct as_bytes bytes = {0};
+	AS_AUTO_FREE char *full = as_text_format(NULL, "small/data/secret/%s", path);
+	cr_assert_eq(as_file_read(here_fd, full, 1 << 20, &bytes, NULL), 0, "no %s", path);
+	return bytes.data;
+}
+
+#define SEEDED(salt, seed)                                                                         \
+	"random_salt: " salt "\nsolution: /a.py\ndata:\n  secret:\n    data:\n"                    \
+	"      a: clock {seed}\n      b: clock " seed "\n"
+
+Test(gen_recipe, a_changed_seed_makes_its_own_test_again_and_no_other)
+{
+	put("small/generators/clock.py", CLOCK_PY);
+	put("small/a.py", "print(len(input()))\n");
+	AS_AUTO_FREE char *cache = as_text_format(NULL, "%s/cache", here);
+	cr_assert_eq(setenv("XDG_CACHE_HOME", cache, 1), 0);
+	put_recipe(SEEDED("s", "{seed:1}"));
+	expect_done(ASSAY("gen", "small"));
+	AS_AUTO_FREE char *a = read_data("a.in"), *b = read_data("b.in");
+	put_recipe(SEEDED("s", "{seed:2}"));
+	expect_done(ASSAY("gen", "small"));
+	AS_AUTO_FREE char *second_a = read_data("a.in"), *second_b = read_data("b.in");
+	cr_expect_str_eq(second_a, a);
+	cr_expect_str_neq(second_b, b);
+	expect_done(ASSAY("gen", "--fresh", "small"));
+	AS_AUTO_FREE char *third_a = read_data("a.in");
+	cr_expect_str_neq(third_a, a);
+	put("small/generators/clock.py", CLOCK_PY "# Another program.\n");
+	expect_done(ASSAY("gen", "small"));
+	AS_AUTO_FREE char *fourth_a = read_data("a.in");
+	cr_expect_str_neq(fourth_a, third_a);
+	cr_expect_eq(strncmp(fourth_a, a, strcspn(a, " ")), 0, "the seed is another");
+}
+
+Test(gen_recipe, a_program_that_fails_by_chance_is_tried_with_the_next_seeds)
+{
+	put("small/generators/choosy.py",
+		"import sys\nsys.exit(1) if int(sys.argv[1]) % 4 else print(sys.argv[1])\n");
+	put_recipe(
+		"retries: 4\ndata: {secret: {data: {a: {generate: 'choosy {seed}', ans: x}}}}\n");
+	expect_done(ASSAY("gen", "small"));
+	AS_AUTO_FREE char *a = read_data("a.in");
+	cr_expect_eq(atoi(a) % 4, 0);
+	put_recipe("data: {secret: {data: {a: {generate: 'choosy 3', ans: x}}}}\n");
+	AUTO_OUTCOME once = ASSAY("gen", "small");
+	EXPECT_COMPLAINT(once, 3, ":1:27: `choosy 3` exited with status 1");
+}
+
+/* ---- threads ---- */
+
+static char *digest_data(void)
+{
+	AUTO_OUTCOME outcome = command_run((const char *const[]){"/bin/sh", "-c",
+		"cd small && find data generators/generators.lock -type f | LC_ALL=C sort | xargs "
+		"sha256sum",
+		NULL});
+	EXPECT_STATUS(outcome, 0);
+	return strdup(outcome.out.data);
+}
+
+#define MANY                                                                                       \
+	"solution: /a.py\ndata:\n  secret:\n    data:\n"                                           \
+	"      a: {generate: 'echo {seed} {count}', count: 12}\n"                                  \
+	"      b: {generate: 'row {count}', count: 12}\n"
+
+Test(gen_recipe, one_thread_and_several_make_the_same_bytes)
+{
+	put("small/generators/echo.py", ECHO_PY);
+	put("small/generators/row.c",
+		"#include <stdio.h>\nint main(int c, char **v){printf(\"%d %s\\n\", c, v[1]);}\n");
+	put("small/a.py", "print(len(input()))\n");
+	put_recipe(MANY);
+	expect_done(ASSAY("gen", "--fresh", "-j1", "small"));
+	AS_AUTO_FREE char *one = digest_data();
+	expect_done(ASSAY("gen", "--fresh", "-j2", "small"));
+	AS_AUTO_FREE char *two = digest_data();
+	cr_expect_str_eq(one, two);
+	expect_done(ASSAY("gen", "--check", "-j3", "small"));
+}
+
+/* Whichever thread comes first to its end. */
+Test(gen_recipe, the_first_test_that_fails_is_blamed_however_many_threads_there_are)
+{
+	put("small/generators/bad.py",
+		"import sys, time\ntime.sleep(0.2 if sys.argv[1] == '1' else 0)\n"
+		"sys.exit(sys.argv[1])\n");
+	put_recipe("data:\n  secret:\n    data:\n      a: {generate: 'bad 1', ans: x}\n"
+		   "      b: {generate: 'bad 2', ans: x}\n      c: {generate: 'bad 3', ans: x}\n");
+	for (int i = 0; i < 3; i++) {
+		AUTO_OUTCOME outcome = ASSAY("gen", "-j3", "small");
+		EXPECT_COMPLAINT(outcome, 3, ":4:10: `bad 1` exited with status 1: 1");
+		cr_expect(!is_there("small/data"));
+		EXPECT_NOTHING_LEFT(outcome);
+	}
+}
+
+Test(gen_recipe, a_program_that_loops_is_ended_and_blamed)
+{
+	put("small/generators/loop.c", "int main(void){for(volatile int i=0;;i++);}\n");
+	put_recipe("data: {secret: {data: {a: {generate: loop, ans: x}}}}\n");
+	AUTO_OUTCOME outcome = ASSAY("gen", "--program-time=500ms", "small");
+	EXPECT_COMPLAINT(outcome, 3, ":1:27: `loop` exceeded its limit of ");
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+/* ---- the proof ---- */
+
+Test(gen_recipe, a_program_that_is_not_repeatable_is_found_by_the_proof)
+{
+	static const char *const sources[] = {
+		"import time\nprint(time.time_ns())\n",
+		"import os\nprint(os.getenv('TZ'))\n",
+		"import time\nprint(time.localtime(0).tm_hour)\n",
+		"print(*{'one', 'two', 'three', 'four', 'five', 'six', 'seven'})\n",
+		"import os\nprint(os.urandom(8).hex())\n",
+		"import os\nopen('testcase.desc', 'wb').write(os.urandom(8))\nprint(1)\n",
+	};
+	for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
+		put("small/generators/chance.py", sources[i]);
+		put_recipe("data: {secret: {data: {a: {generate: chance x, ans: x}}}}\n");
+		expect_done(ASSAY("gen", "small"));
+		AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
+		EXPECT_COMPLAINT(proof, 3,
+			"generators.yaml:1:27: `chance x` is not repeatable: run again with "
+			"another environment, it made another .");
+		cr_expect_not_null(strstr(proof.err.data, i == 5 ? "made another .desc, from byte "
+								 : "made another .in, from byte "),
+			"%s: %s", sources[i], proof.err.data);
+	}
+	put("small/a.py", "import os\nprint(os.urandom(8).hex())\n");
+	put_recipe("solution: /a.py\ndata: {secret: {data: {a: {in: x}}}}\n");
+	expect_done(ASSAY("gen", "small"));
+	AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
+	EXPECT_COMPLAINT(proof, 3, "`/a.py` is not repeatable");
+}
+
+Test(gen_recipe, a_program_that_changed_and_makes_the_same_is_told_of)
+{
+	put("small/generators/echo.py", ECHO_PY);
+	put_recipe("data: {secret: {data: {a: {generate: echo 1, ans: x}}}}\n");
+	expect_done(ASSAY("gen", "small"));
+	put("small/generators/echo.py", ECHO_PY "# With a word more.\n");
+	AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
+	EXPECT_STATUS(proof, 0);
+	cr_expect_str_eq(proof.err.data, "note: the program echo is not the one of the lock, and "
+					 "makes the same files\n");
+}
+
+/* ---- explain ---- */
+
+Test(gen_recipe, a_test_is_explained)
+{
+	put("small/generators/echo.py", ECHO_PY);
+	put_recipe("solution: /a.py\ngenerators:\n  say: [echo.py]\ndata:\n  sample:\n    data:\n"
+		   "      one: say {seed}  x\n  secret: {include: [one]}\n");
+	put("small/a.py", "print(input())\n");
+	expect_done(ASSAY("gen", "small"));
+	AUTO_OUTCOME outcome = ASSAY("gen", "--explain", "data/secret/one.in", "small");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_FREE char *shown = strdup(outcome.out.data);
+	for (char *digest; (digest = strstr(shown, "digest "));)
+		memmove(digest, digest + 23, strlen(digest + 23) + 1);
+	cr_expect_str_eq(shown,
+		"secret/one\n"
+		"  recipe    small/generators/generators.yaml:7:12\n"
+		"  is        sample/one\n"
+		"  command   say 875757867  x\n"
+		"  written   say {seed}  x\n"
+		"  seed      875757867\n"
+		"  program   say: echo.py, \n"
+		"  answer    /a.py\n"
+		"  files     data/secret/one.in: as in the lock, \n"
+		"            data/secret/one.ans: as in the lock, \n",
+		"%s", shown);
+	put("small/data/secret/one.in", "other\n");
+	AUTO_OUTCOME json = ASSAY("gen", "--json", "--explain", "secret/one", "small");
+	EXPECT_STATUS(json, 0);
+	AS_AUTO_JSON json_t *document = json_loads(json.out.data, 0, NULL);
+	json_t *files = json_object_get(document, "files");
+	cr_expect_str_eq(
+		json_string_value(json_object_get(json_array_get(files, 0), "data")), "another");
+	AUTO_OUTCOME absent = ASSAY("gen", "--explain", "secret/two", "small");
+	EXPECT_COMPLAINT(absent, 3, "generators.yaml: makes no test 'secret/two'");
+	AUTO_OUTCOME alone = ASSAY("gen", "--json", "small");
+	EXPECT_STATUS(alone, 2);
+}
+
+/* ---- killed, or failed, while files were replaced ---- */
+
+static void put_many(const char *text)
+{
+	AS_AUTO_FREE char *recipe = NULL;
+	size_t size;
+	FILE *out = open_memstream(&recipe, &size);
+	fputs("data:\n  secret:\n    data:\n", out);
+	for (int i = 0; i < 400; i++)
+		fprintf(out, "      t%d: {in: \"%s %d\", ans: x}\n", i, text, i);
+	cr_assert_eq(fclose(out), 0);
+	put_recipe(recipe);
+}
+
+static void expect_mixture_noticed(void)
+{
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME judged = ASSAY("judge", "small", "right.py");
+	EXPECT_COMPLAINT(judged, 3,
+		"small: some of its tests are old and some are new, since an `assay gen` was ended "
+		"while it replaced them: run `assay gen small`");
+	AUTO_OUTCOME verified = ASSAY("verify", "small");
+	EXPECT_COMPLAINT(verified, 3, "run `assay gen small`");
+	AUTO_OUTCOME exported = ASSAY("export", "small", "-o", "small.zip");
+	EXPECT_COMPLAINT(exported, 3, "run `assay gen small`");
+	AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
+	EXPECT_STATUS(proof, 1);
+}
+
+Test(gen_recipe, a_command_killed_while_it_replaces_files_is_noticed_and_mended)
+{
+	bool caught = false;
+	put_many("old");
+	expect_done(ASSAY("gen", "small"));
+	put_many("new");
+	for (int i = 0; i < 50 && !caught; i++) {
+		struct process process = command_start(ASSAY_ARGV("gen", "small"), NULL);
+		siginfo_t info = {0};
+		while (!is_there("small/" MARK) && info.si_pid == 0)
+			cr_assert_eq(waitid(P_PID, (id_t)process.pid, &info,
+					     WEXITED | WNOHANG | WNOWAIT),
+				0);
+		kill(process.pid, SIGKILL);
+		AUTO_OUTCOME outcome = command_end(&process);
+		cr_expect(all_ended(20000), "a process is left");
+		caught = is_there("small/" MARK);
+	}
+	cr_assert(caught, "it was never killed in time");
+	expect_mixture_noticed();
+	expect_done(ASSAY("gen", "small"));
+	cr_expect(!is_there("small/" MARK));
+	cr_expect_eq(count_entries("small/generators"), 2, "something is left in generators/");
+	expect_done(ASSAY("gen", "--check", "small"));
+}
+
+Test(gen_recipe, a_file_that_cannot_be_replaced_leaves_the_mark_as_well)
+{
+	put_many("old");
+	expect_done(ASSAY("gen", "small"));
+	put_many("new");
+	cr_assert_eq(unlinkat(here_fd, "small/data/secret/t300.in", 0), 0);
+	put("small/data/secret/t300.in/file", "");
+	AUTO_OUTCOME outcome = ASSAY("gen", "small");
+	EXPECT_COMPLAINT(outcome, 5, "cannot make the file data/secret/t300.in: Is a directory");
+	cr_expect(is_there("small/" MARK));
+	cr_assert_eq(as_dir_remove(here_fd, "small/data/secret/t300.in", NULL), 0);
+	expect_mixture_noticed();
+	expect_done(ASSAY("gen", "small"));
+	expect_done(ASSAY("gen", "--check", "small"));
+}
