@@ -168,7 +168,7 @@ const struct as_diagonal_kernel *as_diagonal_kernel_choose(uint64_t magnitude)
 }
 
 /* Laying out costs by the coin, what is computed for intervals that no longer exist by the step:
- * about 6 sqrt(n) steps make the two equal. */
+ * about 6 sqrt(n) steps make the two equal. This is 4 to 8. */
 static size_t most_steps(size_t n)
 {
 	size_t root = 1;
