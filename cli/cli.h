@@ -33,6 +33,16 @@ int cli_fail(const struct as_error *error) AS_NONNULL(1);
  */
 int cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 
+/** An option's number between two others; else bad usage, as argp_error has it. `name` as typed. */
+uint64_t cli_parse_count(struct argp_state *state, const char *name, const char *argument,
+	uint64_t least, uint64_t most) AS_NONNULL(1, 2, 3);
+
+/**
+ * After printing failed: the exit status. Says so with the reason in errno, unless whoever read has
+ * had enough (`| head`). `what` could not be printed.
+ */
+int cli_fail_printing(const char *what) AS_NONNULL(1);
+
 /**
  * The folder with assay/gen.h beside that of the command's own file: installed, or by a link in the
  * build folder. NULL where there is none.

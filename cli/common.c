@@ -76,6 +76,27 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 	return failed ? AS_ERROR_USAGE : 0;
 }
 
+uint64_t cli_parse_count(struct argp_state *state, const char *name, const char *argument,
+	uint64_t least, uint64_t most)
+{
+	struct as_error error = {0};
+	uint64_t count = least;
+
+	if (as_count_parse(argument, least, most, &count, &error))
+		argp_error(state, "%s: %s", name, error.text);
+	return count;
+}
+
+int cli_fail_printing(const char *what)
+{
+	struct as_error error = {0};
+
+	if (errno == EPIPE)
+		return AS_ERROR_INTERNAL;
+	as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot print %s", what);
+	return cli_fail(&error);
+}
+
 const char *cli_find_include_dir(char path[PATH_MAX])
 {
 	char command[PATH_MAX], joined[PATH_MAX + 32], probe[PATH_MAX + 32];

@@ -3,7 +3,6 @@
 #include "cli.h"
 
 #include <assay/judge.h>
-#include <errno.h>
 #include <limits.h>
 #include <string.h>
 
@@ -49,26 +48,11 @@ static const struct argp_option option_table[] = {
 	{0},
 };
 
-static void parse_jobs(struct argp_state *state, const char *argument, struct options *options)
-{
-	struct as_error error = {0};
-	uint64_t count;
-
-	if (as_count_parse(argument, 1, 1024, &count, &error))
-		argp_error(state, "-j: %s", error.text);
-	else
-		options->judge.workers = (unsigned)count;
-}
-
 static void parse_reruns(struct argp_state *state, const char *argument, struct options *options)
 {
-	struct as_error error = {0};
-	uint64_t count;
+	const uint64_t count = cli_parse_count(state, "--reruns", argument, 0, 100);
 
-	if (as_count_parse(argument, 0, 100, &count, &error))
-		argp_error(state, "--reruns: %s", error.text);
-	else
-		options->judge.reruns = count ? (int)count : AS_RERUNS_NONE;
+	options->judge.reruns = count ? (int)count : AS_RERUNS_NONE;
 }
 
 static void parse_audience(struct argp_state *state, const char *argument, struct options *options)
@@ -102,7 +86,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->json = true;
 		return 0;
 	case 'j':
-		parse_jobs(state, argument, options);
+		options->judge.workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 1024);
 		return 0;
 	case OPTION_RERUNS:
 		parse_reruns(state, argument, options);
@@ -352,13 +336,7 @@ static void judge_all(struct run *run, struct as_judge *judge)
 		}
 		weigh(run, judge, document);
 		if (print_document(run, document)) {
-			/* Whoever read has had enough (`| head`): no reason to complain. */
-			worsen(run, AS_ERROR_INTERNAL);
-			if (errno != EPIPE) {
-				as_error_sys(&error, AS_ERROR_INTERNAL, errno,
-					"cannot print the verdicts");
-				cli_fail(&error);
-			}
+			worsen(run, cli_fail_printing("the verdicts"));
 			return;
 		}
 	}

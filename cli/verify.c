@@ -4,7 +4,6 @@
 #include "cli.h"
 
 #include <assay/judge.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
@@ -26,23 +25,12 @@ static const struct argp_option option_table[] = {
 	{"jobs", 'j', "N", 0, "use N cores (all)", 0},
 	{"reruns", OPTION_RERUNS, "N", 0,
 		"run a test that is near a time limit, or over it and disturbed, N times more at "
-		"most (6)",
+		"most (10)",
 		0},
 	{"fresh", OPTION_FRESH, NULL, 0, "use nothing that an earlier command found out", 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0, "go on where this machine has no control groups", 0},
 	{0},
 };
-
-static uint64_t parse_count(struct argp_state *state, const char *name, const char *argument,
-	uint64_t least, uint64_t most)
-{
-	struct as_error error = {0};
-	uint64_t count = least;
-
-	if (as_count_parse(argument, least, most, &count, &error))
-		argp_error(state, "%s: %s", name, error.text);
-	return count;
-}
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -54,13 +42,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->json = true;
 		return 0;
 	case 'j':
-		judge->workers = (unsigned)parse_count(state, "-j", argument, 1, 1024);
+		judge->workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 1024);
 		return 0;
 	case OPTION_HTML:
 		options->html = argument;
 		return 0;
 	case OPTION_RERUNS:
-		judge->reruns = (int)parse_count(state, "--reruns", argument, 0, 100);
+		judge->reruns = (int)cli_parse_count(state, "--reruns", argument, 0, 100);
 		judge->reruns = judge->reruns ? judge->reruns : AS_RERUNS_NONE;
 		return 0;
 	case OPTION_FRESH:
@@ -282,13 +270,7 @@ static void verify_all(struct run *run)
 			worsen(run, 1);
 		json_array_append(run->documents, document);
 		if (print(run, document)) {
-			/* Whoever read has had enough (`| head`): no reason to complain. */
-			worsen(run, AS_ERROR_INTERNAL);
-			if (errno != EPIPE) {
-				as_error_sys(&error, AS_ERROR_INTERNAL, errno,
-					"cannot print what was found");
-				cli_fail(&error);
-			}
+			worsen(run, cli_fail_printing("what was found"));
 			return;
 		}
 	}
