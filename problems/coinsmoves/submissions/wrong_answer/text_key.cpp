@@ -1,5 +1,5 @@
 // Wrong: the memo's key is the two indices run together as text, so that (1, 111) and (11, 11)
-// share one.
+// share one. (A 1 before them keeps the zeros at the beginning.)
 #include <algorithm>
 #include <iostream>
 #include <string>
@@ -13,7 +13,7 @@ static long long lead(int i, int j)
 {
 	if (i == j)
 		return coin[i];
-	long long key = std::stoll(std::to_string(i) + std::to_string(j));
+	long long key = std::stoll("1" + std::to_string(i) + std::to_string(j));
 	auto known = memo.find(key);
 	if (known != memo.end())
 		return known->second;
