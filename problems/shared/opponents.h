@@ -7,9 +7,11 @@
  *	if (!opponent_start(&opponent, OPPONENT_GREEDY, values, n, seed))
  *		... no memory ...
  *	while (opponent_left(&opponent) > 0) {
- *		opponent_play(&opponent, move);              // what the other player took: 'L' or
- *'R' if (opponent_left(&opponent) == 0) break; char answer = opponent_choose(&opponent);    // 'L'
- *or 'R'; nothing is taken yet opponent_play(&opponent, answer);
+ *		opponent_play(&opponent, move); // what the other player took, 'L' or 'R'
+ *		if (opponent_left(&opponent) == 0)
+ *			break;
+ *		char answer = opponent_choose(&opponent); // nothing is taken yet
+ *		opponent_play(&opponent, answer);
  *	}
  *	opponent_end(&opponent);
  *
