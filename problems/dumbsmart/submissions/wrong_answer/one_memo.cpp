@@ -1,0 +1,41 @@
+// Wrong: one memo for both games, so that the second finds the totals of the first.
+#include <algorithm>
+#include <iostream>
+#include <vector>
+
+static std::vector<long long> coin;
+static std::vector<std::vector<long long>> memo;
+static std::vector<std::vector<bool>> known;
+
+static long long best(int i, int j, bool helps)
+{
+	if (i > j)
+		return 0;
+	if (i == j)
+		return coin[i];
+	if (!known[i][j]) {
+		long long a = best(i + 2, j, helps), b = best(i + 1, j - 1, helps),
+			  c = best(i, j - 2, helps);
+		memo[i][j] = helps ? std::max(coin[i] + std::max(a, b), coin[j] + std::max(b, c))
+				   : std::max(coin[i] + std::min(a, b), coin[j] + std::min(b, c));
+		known[i][j] = true;
+	}
+	return memo[i][j];
+}
+
+int main()
+{
+	int cases;
+	std::cin >> cases;
+	while (cases--) {
+		int n;
+		std::cin >> n;
+		coin.resize(n);
+		for (auto &c : coin)
+			std::cin >> c;
+		memo.assign(n, std::vector<long long>(n));
+		known.assign(n, std::vector<bool>(n));
+		long long dumb = best(0, n - 1, true);
+		std::cout << dumb << ' ' << best(0, n - 1, false) << '\n';
+	}
+}
