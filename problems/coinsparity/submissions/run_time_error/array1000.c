@@ -1,0 +1,38 @@
+/* Crashes: an array of 1000, and an assertion where the row does not fit. */
+#include <assert.h>
+#include <stdio.h>
+
+static int coin[1000];
+
+int main(void)
+{
+	int n;
+	long long sum[2] = {0, 0};
+	if (scanf("%d", &n) != 1)
+		return 1;
+	assert(n <= 1000);
+	for (int i = 0; i < n; i++) {
+		if (scanf("%d", &coin[i]) != 1)
+			return 1;
+		sum[i % 2] += coin[i];
+	}
+	int mine = sum[1] > sum[0];
+	for (int left = 0, right = n - 1; left < right;) {
+		char answer;
+		if (left % 2 == mine) {
+			puts("L");
+			left++;
+		} else {
+			puts("R");
+			right--;
+		}
+		fflush(stdout);
+		if (scanf(" %c", &answer) != 1)
+			return 1;
+		if (answer == 'L')
+			left++;
+		else
+			right--;
+	}
+	return 0;
+}

@@ -1,0 +1,27 @@
+/* Wrong: always takes the left end. */
+#include <stdio.h>
+
+static int coin[100000];
+
+int main(void)
+{
+	int n;
+	if (scanf("%d", &n) != 1)
+		return 1;
+	for (int i = 0; i < n; i++)
+		if (scanf("%d", &coin[i]) != 1)
+			return 1;
+	for (int left = 0, right = n - 1; left < right;) {
+		char answer;
+		puts("L");
+		left++;
+		fflush(stdout);
+		if (scanf(" %c", &answer) != 1)
+			return 1;
+		if (answer == 'L')
+			left++;
+		else
+			right--;
+	}
+	return 0;
+}

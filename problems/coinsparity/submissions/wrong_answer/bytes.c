@@ -1,0 +1,9 @@
+/* Wrong: says bytes that are no text, and no newline among them. */
+#include <stdio.h>
+
+int main(void)
+{
+	for (int i = 0; i < 100000; i++)
+		putchar(i % 2 ? 0 : 0xFF);
+	return 0;
+}

@@ -1,0 +1,33 @@
+/* Wrong: does not look at what the opponent takes, and counts on the left end each time. */
+#include <stdio.h>
+
+static int coin[100000];
+
+int main(void)
+{
+	int n;
+	long long sum[2] = {0, 0};
+	if (scanf("%d", &n) != 1)
+		return 1;
+	for (int i = 0; i < n; i++) {
+		if (scanf("%d", &coin[i]) != 1)
+			return 1;
+		sum[i % 2] += coin[i];
+	}
+	int mine = sum[1] > sum[0];
+	for (int left = 0, right = n - 1; left < right;) {
+		char answer;
+		if (left % 2 == mine) {
+			puts("L");
+			left++;
+		} else {
+			puts("R");
+			right--;
+		}
+		fflush(stdout);
+		if (scanf(" %c", &answer) != 1)
+			return 1;
+		left++;
+	}
+	return 0;
+}

@@ -1,0 +1,36 @@
+/* Wrong: stops when two coins are left. */
+#include <stdio.h>
+
+static int coin[100000];
+
+int main(void)
+{
+	int n;
+	long long sum[2] = {0, 0};
+	if (scanf("%d", &n) != 1)
+		return 1;
+	for (int i = 0; i < n; i++) {
+		if (scanf("%d", &coin[i]) != 1)
+			return 1;
+		sum[i % 2] += coin[i];
+	}
+	int mine = sum[1] > sum[0];
+	for (int left = 0, right = n - 1; left + 1 < right;) {
+		char answer;
+		if (left % 2 == mine) {
+			puts("L");
+			left++;
+		} else {
+			puts("R");
+			right--;
+		}
+		fflush(stdout);
+		if (scanf(" %c", &answer) != 1)
+			return 1;
+		if (answer == 'L')
+			left++;
+		else
+			right--;
+	}
+	return 0;
+}

@@ -1,0 +1,32 @@
+/* Wrong: takes the larger end coin. */
+#include <stdio.h>
+
+static int coin[100000];
+
+int main(void)
+{
+	int n;
+	if (scanf("%d", &n) != 1)
+		return 1;
+	for (int i = 0; i < n; i++)
+		if (scanf("%d", &coin[i]) != 1)
+			return 1;
+	for (int left = 0, right = n - 1; left < right;) {
+		char answer;
+		if (coin[left] >= coin[right]) {
+			puts("L");
+			left++;
+		} else {
+			puts("R");
+			right--;
+		}
+		fflush(stdout);
+		if (scanf(" %c", &answer) != 1)
+			return 1;
+		if (answer == 'L')
+			left++;
+		else
+			right--;
+	}
+	return 0;
+}

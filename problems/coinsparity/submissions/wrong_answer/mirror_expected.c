@@ -1,0 +1,36 @@
+/* Wrong: says all moves at once, counting on an opponent who takes the same end as the move before.
+ */
+#include <stdio.h>
+
+static int coin[100000];
+
+int main(void)
+{
+	int n;
+	long long sum[2] = {0, 0};
+	if (scanf("%d", &n) != 1)
+		return 1;
+	for (int i = 0; i < n; i++) {
+		if (scanf("%d", &coin[i]) != 1)
+			return 1;
+		sum[i % 2] += coin[i];
+	}
+	int mine = sum[1] > sum[0];
+	for (int left = 0, right = n - 1; left < right;) {
+		char said;
+		if (left % 2 == mine) {
+			puts("L");
+			said = 'L';
+			left++;
+		} else {
+			puts("R");
+			said = 'R';
+			right--;
+		}
+		if (said == 'L')
+			left++;
+		else
+			right--;
+	}
+	return 0;
+}

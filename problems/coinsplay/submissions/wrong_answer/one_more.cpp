@@ -1,0 +1,42 @@
+// Wrong: says a move more when no coin is left.
+#include <iostream>
+#include <vector>
+
+int main()
+{
+	int n;
+	std::cin >> n;
+	std::vector<long long> coin(n);
+	for (auto &c : coin)
+		std::cin >> c;
+	// lead[i][j]: what the player to move wins by on the coins i to j - 1.
+	std::vector<std::vector<long long>> lead(n + 1, std::vector<long long>(n + 1));
+	for (int i = n - 1; i >= 0; i--)
+		for (int j = i + 1; j <= n; j++) {
+			long long left = coin[i] - lead[i + 1][j];
+			long long right = coin[j - 1] - lead[i][j - 1];
+			lead[i][j] = left > right ? left : right;
+		}
+	int i = 0, j = n;
+	while (i < j) {
+		if (coin[i] - lead[i + 1][j] >= coin[j - 1] - lead[i][j - 1]) {
+			std::cout << 'L' << std::endl;
+			i++;
+		} else {
+			std::cout << 'R' << std::endl;
+			j--;
+		}
+		if (i == j) {
+			std::cout << 'L' << std::endl;
+			break;
+		}
+		char answer;
+		std::cin >> answer;
+		if (answer == 'L')
+			i++;
+		else
+			j--;
+		if (i == j)
+			std::cout << 'L' << std::endl;
+	}
+}

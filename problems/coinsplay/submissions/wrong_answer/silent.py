@@ -1,0 +1,3 @@
+# Wrong: reads the row and says nothing.
+n = int(input())
+coin = list(map(int, input().split()))
