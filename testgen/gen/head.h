@@ -31,16 +31,16 @@
  *
  * What can be drawn, all of it from gen_draw:
  *
- * numbers: gen_int, gen_chance, gen_int_skewed; gen_weighted by integer weights (gen_weights_new and
- * gen_weights_draw for many draws); gen_ints, gen_sorted, gen_distinct (of any range), gen_permutation
- * and gen_partition fill an array; gen_shuffle and gen_sort put one into order
- * sequences: gen_sequence with a shape by name: random, distinct, ties, plateaus, equal, least,
- * greatest, increasing, decreasing, strictly-increasing, mountain, valley, peaks, alternate,
- * alternate-high, palindrome, giants, giant-first, giant-second, giant-middle, giant-last
- * strings: gen_string of an alphabet, gen_string_like a pattern
- * trees: gen_tree with a shape by name: path, star, caterpillar, binary, complete, broom, deep,
- * random; gen_parents and gen_parents_within with bounds for how far parents are
- * graphs: gen_graph (simple; GEN_CONNECTED, GEN_DAG), gen_bipartite, gen_relabel
+ * - numbers: gen_int, gen_chance, gen_int_skewed; gen_weighted by integer weights (gen_weights_new and
+ *   gen_weights_draw for many draws); gen_ints, gen_sorted, gen_distinct (of any range),
+ *   gen_permutation and gen_partition fill an array; gen_shuffle and gen_sort put one into order
+ * - sequences: gen_sequence with a shape by name: random, distinct, ties, plateaus, equal, least,
+ *   greatest, increasing, decreasing, strictly-increasing, mountain, valley, peaks, alternate,
+ *   alternate-high, palindrome, giants, giant-first, giant-second, giant-middle, giant-last
+ * - strings: gen_string of an alphabet, gen_string_like a pattern
+ * - trees: gen_tree with a shape by name: path, star, caterpillar, binary, complete, broom, deep,
+ *   random; gen_parents and gen_parents_within with bounds for how far parents are
+ * - graphs: gen_graph (simple; GEN_CONNECTED, GEN_DAG), gen_bipartite, gen_relabel
  *
  * ## Input validators
  *

@@ -239,6 +239,26 @@ Test(gen_programs, the_examples_of_the_header_work)
 	}
 }
 
+/* Copied beside programs, as an export does, and used by two files of one. */
+Test(gen_programs, the_header_stands_alone_in_any_folder)
+{
+	static const char first[] =
+		"#include \"gen.h\"\nint more(int);\n"
+		"int main(void) { gen_seed(\"\"); return more((int)gen_draw(0)); }\n";
+	static const char second[] = "#include \"gen.h\"\nint more(int);\n"
+				     "int more(int x) { return x + (int)gen_draw(0); }\n";
+	spill("first.c", first, strlen(first));
+	spill("second.c", second, strlen(second));
+	shell("cp %s/assay/gen.h %s", ASSAY_GEN_INCLUDE_DIR, dir);
+	for (size_t which = 0; which < COMPILERS; which++)
+		if (has_compiler(which))
+			cr_expect_eq(
+				shell("cd %s && %s " WARNINGS " first.c second.c -o alone 2>err",
+					dir, compilers[which]),
+				0, "%s", compilers[which]);
+	cr_expect_eq(shell("grep '#include \"' %s/gen.h", dir), 1);
+}
+
 Test(gen_programs, each_part_of_the_header_stands_with_those_that_it_names)
 {
 	cr_expect_eq(shell("for part in %s/testgen/gen/[!h]*.h; do gcc -std=c11 -x c " WARNINGS

@@ -92,6 +92,19 @@ Test(gen_read, every_reader_behaves_the_same_from_every_compiler)
 	}
 }
 
+/* A line of 1 GB, in an address space that has no room for it. */
+Test(gen_read, memory_is_bounded_whatever_the_input)
+{
+	static const char *const modes[] = {"words", "numbers"};
+	build(READER, "reader", 0);
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+		cr_expect_eq(
+			shell("cd %s && head -c 1000000000 /dev/zero | tr '\\0' 7 | (ulimit -v "
+			      "16384; ./reader-0 --mode %s) 2>err",
+				dir, modes[i]),
+			43, "%s", modes[i]);
+}
+
 Test(gen_read, the_overview_says_which_bounds_an_input_reaches)
 {
 	char text[256];
