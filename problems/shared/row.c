@@ -7,6 +7,7 @@
  *   --max M        the greatest value, and --min (1 where it is not given) the least
  *   --at I         with --shape giant: where the giant lies, from 0 on; drawn where it is not given
  *   --lead D       with --shape lead: what the first player wins by; drawn where it is not given
+ *   --copies K     every coin is laid K times side by side, so the row has K times N coins
  *   --cases T      T rows, with T on a line of its own before them, and --n-min (N where it is not
  *                  given) the least number of coins of a row
  *   --seed TEXT    for the shapes that draw
@@ -17,7 +18,7 @@
 #define MAX_CASES 1000000
 #define MAX_VALUE INT64_C(1000000000000)
 
-static int64_t n, min, max;
+static int64_t n, min, max, copies;
 static int64_t value[MAX_N];
 
 static int64_t smaller(int64_t a, int64_t b)
@@ -294,10 +295,10 @@ static bool make_next(void)
 
 static void write_row(void)
 {
-	gen_write_int(n);
-	for (int64_t i = 0; i < n; i++) {
+	gen_write_int(n * copies);
+	for (int64_t i = 0; i < n * copies; i++) {
 		i ? gen_space() : gen_newline();
-		gen_write_int(value[i]);
+		gen_write_int(value[i / copies]);
 	}
 	gen_newline();
 }
@@ -357,6 +358,7 @@ int main(int argc, char **argv)
 	n = gen_option_int("n", 1, MAX_N);
 	max = gen_option_int("max", -MAX_VALUE, MAX_VALUE);
 	min = gen_option_int_or("min", smaller(max, 1), -MAX_VALUE, max);
+	copies = gen_option_int_or("copies", 1, 1, 100);
 	const char *name = gen_option_text("shape");
 	if (strcmp(name, "every") == 0)
 		write_every();

@@ -17,6 +17,7 @@ Test(row, each_shape_is_what_its_name_says)
 		{"--n 3 --max -2 --shape equal", "3\n-2 -2 -2\n"},
 		{"--n 1 --max 9 --min -9 --shape increasing", "1\n-9\n"},
 		{"--n 4 --max 10 --shape increasing", "4\n1 4 7 10\n"},
+		{"--n 3 --max 9 --copies 2 --shape increasing", "6\n1 1 5 5 9 9\n"},
 		{"--n 4 --max 10 --shape decreasing", "4\n10 7 4 1\n"},
 		{"--n 6 --max 7 --shape mountain", "6\n1 3 5 5 3 1\n"},
 		{"--n 6 --max 7 --shape valley", "6\n5 3 1 1 3 5\n"},
