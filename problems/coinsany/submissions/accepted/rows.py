@@ -1,0 +1,13 @@
+# Dynamic programming over lengths without an index: lead[i] is what the player to move wins by on the interval that
+# starts at i, and each length is one pass over shifted lists.
+import sys
+
+n, *coin = map(int, sys.stdin.read().split())
+lead = coin
+for length in range(2, n + 1):
+    lead = [
+        a - y if a - y > b - x else b - x
+        for a, b, x, y in zip(coin, coin[length - 1 :], lead, lead[1:])
+    ]
+total = sum(coin)
+print((total + lead[0]) // 2, (total - lead[0]) // 2)
