@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* The input format of the statement, to the byte. */
+#include <assay/gen.h>
+
+int main(void)
+{
+	int64_t n = gen_read_int(2, 1000000, "n");
+	if (n % 2)
+		gen_read_reject("n must be even, got %" PRId64, n);
+	gen_read_newline();
+	for (int64_t i = 0; i < n; i++) {
+		if (i)
+			gen_read_space();
+		gen_read_int(0, 1000000000, "a value");
+	}
+	gen_read_newline();
+	return gen_read_end();
+}

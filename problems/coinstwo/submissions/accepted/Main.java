@@ -1,0 +1,35 @@
+// Linear time on the sums of pairs: peaks are fused on a stack. What is left falls and rises, so its sums are taken from the
+// greatest to the least, whichever end they lie at: sorted, they add up with alternating signs.
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.StreamTokenizer;
+import java.util.Arrays;
+
+public class Main {
+	public static void main(String[] args) throws IOException {
+		StreamTokenizer in = new StreamTokenizer(new BufferedReader(new InputStreamReader(System.in)));
+		in.nextToken();
+		int n = (int) in.nval;
+		long[] stack = new long[n / 2];
+		int top = 0;
+		long sum = 0;
+		for (int i = 0; i < n; i += 2) {
+			in.nextToken();
+			long pair = (long) in.nval;
+			in.nextToken();
+			pair += (long) in.nval;
+			stack[top++] = pair;
+			sum += pair;
+			while (top >= 3 && stack[top - 3] <= stack[top - 2] && stack[top - 2] >= stack[top - 1]) {
+				stack[top - 3] += stack[top - 1] - stack[top - 2];
+				top -= 2;
+			}
+		}
+		Arrays.sort(stack, 0, top);
+		long lead = 0;
+		for (int i = 0; i < top; i++)
+			lead = stack[i] - lead;
+		System.out.println((sum + lead) / 2);
+	}
+}

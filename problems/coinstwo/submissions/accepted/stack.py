@@ -1,0 +1,19 @@
+# Linear time on the sums of pairs: a sum no smaller than both its neighbours fuses with them to x - y + z; then the larger end is
+# right.
+from collections import deque
+
+n = int(input())
+coin = list(map(int, input().split()))
+pairs = [coin[i] + coin[i + 1] for i in range(0, n, 2)]
+stack = []
+for value in pairs:
+    stack.append(value)
+    while len(stack) >= 3 and stack[-3] <= stack[-2] >= stack[-1]:
+        z, y, x = stack.pop(), stack.pop(), stack.pop()
+        stack.append(x - y + z)
+row = deque(stack)
+lead, sign = 0, 1
+while row:
+    lead += sign * (row.popleft() if row[0] > row[-1] else row.pop())
+    sign = -sign
+print((sum(coin) + lead) // 2)

@@ -1,0 +1,33 @@
+/* Crashes: no machine has the memory for a table of all pairs of pairs where n is 100,000 or more.
+ * Below that it is right. */
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void)
+{
+	int n;
+	if (scanf("%d", &n) != 1)
+		return 1;
+	n /= 2;
+	long long *coin = calloc(n, sizeof *coin);
+	long long *best = malloc(sizeof *best * n * n);
+	if (!coin || !best)
+		abort();
+	for (int i = 0; i < n; i++) {
+		long long first, second;
+		if (scanf("%lld %lld", &first, &second) != 2)
+			return 1;
+		coin[i] = first + second;
+	}
+	for (int i = n - 1; i >= 0; i--) {
+		long long sum = best[(long long)i * n + i] = coin[i];
+		for (int j = i + 1; j < n; j++) {
+			long long left = best[(long long)(i + 1) * n + j];
+			long long right = best[(long long)i * n + j - 1];
+			sum += coin[j];
+			best[(long long)i * n + j] = sum - (left < right ? left : right);
+		}
+	}
+	printf("%lld\n", best[n - 1]);
+	return 0;
+}
