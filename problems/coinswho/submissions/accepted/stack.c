@@ -1,0 +1,34 @@
+/* Linear time: a coin y that is no smaller than its neighbours x and z is taken right after one of
+ * them, so the three act as one coin of value x - y + z. What is left has no inner peak, and there
+ * taking the larger end is optimal. */
+#include <stdio.h>
+
+static long long stack[1000000];
+
+static const char *winner(int n)
+{
+	int top = 0;
+	for (int i = 0; i < n; i++) {
+		if (scanf("%lld", &stack[top++]) != 1)
+			return "";
+		while (top >= 3 && stack[top - 3] <= stack[top - 2] &&
+			stack[top - 2] >= stack[top - 1]) {
+			stack[top - 3] += stack[top - 1] - stack[top - 2];
+			top -= 2;
+		}
+	}
+	long long lead = 0, sign = 1;
+	for (int left = 0, right = top; left < right; sign = -sign)
+		lead += sign * (stack[left] > stack[right - 1] ? stack[left++] : stack[--right]);
+	return lead > 0 ? "FIRST" : lead < 0 ? "SECOND" : "TIE";
+}
+
+int main(void)
+{
+	int rows, n;
+	if (scanf("%d", &rows) != 1)
+		return 1;
+	while (rows-- > 0 && scanf("%d", &n) == 1)
+		puts(winner(n));
+	return 0;
+}

@@ -1,0 +1,33 @@
+/* Wrong: `if` for `while`: fuses once for each coin and does not look at what comes to lie on top
+ * by that. */
+#include <stdio.h>
+
+static long long stack[1000000];
+
+static const char *winner(int n)
+{
+	int top = 0;
+	for (int i = 0; i < n; i++) {
+		if (scanf("%lld", &stack[top++]) != 1)
+			return "";
+		if (top >= 3 && stack[top - 3] <= stack[top - 2] &&
+			stack[top - 2] >= stack[top - 1]) {
+			stack[top - 3] += stack[top - 1] - stack[top - 2];
+			top -= 2;
+		}
+	}
+	long long lead = 0, sign = 1;
+	for (int left = 0, right = top; left < right; sign = -sign)
+		lead += sign * (stack[left] > stack[right - 1] ? stack[left++] : stack[--right]);
+	return lead > 0 ? "FIRST" : lead < 0 ? "SECOND" : "TIE";
+}
+
+int main(void)
+{
+	int rows, n;
+	if (scanf("%d", &rows) != 1)
+		return 1;
+	while (rows-- > 0 && scanf("%d", &n) == 1)
+		puts(winner(n));
+	return 0;
+}
