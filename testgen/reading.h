@@ -44,9 +44,15 @@ struct reading {
 	size_t folder_count;
 	struct key *keys;
 	size_t key_count;
-	json_t *names; /* a set of the tests' names */
+	json_t *by_text;       /* a key's text -> an array of indices of keys */
+	unsigned depth;        /* of folders that include each other */
+	size_t included_count; /* of all folders */
+	json_t *names;         /* a set of the tests' names */
 };
 
+/* Room for one element more than `count`, the array having grown by this alone; NULL without
+ * memory. */
+void *reading_grow(void *array, size_t count, size_t size) AS_MUST_USE;
 /* AS_ERROR_INPUT at the value at `pointer`, or at its member `key` (may be NULL); -1. */
 int reading_error(const struct reading *reading, const char *pointer, const char *key,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6);

@@ -23,6 +23,14 @@ int reading_error(const struct reading *reading, const char *pointer, const char
 		key ? "'" : "", key ? key : "", key ? "' " : "", text);
 }
 
+void *reading_grow(void *array, size_t count, size_t size)
+{
+	/* It doubles where the count is a power of two. */
+	if (count & (count - 1))
+		return array;
+	return reallocarray(array, count ? 2 * count : 1, size);
+}
+
 int recipe_blame(const struct recipe *recipe, const char *pointer, struct as_error *error)
 {
 	unsigned line, column;
@@ -136,6 +144,7 @@ static void clear_reading(struct reading *reading)
 	free(reading->folders);
 	free(reading->keys);
 	json_decref(reading->names);
+	json_decref(reading->by_text);
 }
 
 int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path,
@@ -143,7 +152,10 @@ int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path,
 {
 	AS_AUTO_FREE char *name = as_text_format(error, "%s/" RECIPE_PATH, package_path);
 	AS_AUTO(clear_reading)
-	struct reading reading = {.recipe = recipe, .constants = constants, .names = json_object()};
+	struct reading reading = {.recipe = recipe,
+		.constants = constants,
+		.names = json_object(),
+		.by_text = json_object()};
 	const struct scope scope = {.pointer = "", .path = "", .salt = "", .retries = 1};
 
 	*recipe = (struct recipe){0};
@@ -152,7 +164,7 @@ int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path,
 	json_t *root = recipe->document.root;
 	if (!json_is_object(root))
 		return reading_error(&reading, "", NULL, error, "a recipe is a mapping");
-	if (!reading.names)
+	if (!reading.names || !reading.by_text)
 		return as_error_no_memory(error);
 	if (read_generators(&reading, json_object_get(root, "generators"), error) ||
 		reading_root(&reading, &scope, root, error))

@@ -10,12 +10,21 @@
 
 static int resolve(struct reading *reading, size_t index, struct as_error *error);
 
-static int add_index(struct folder *folder, size_t test, struct as_error *error)
+/* A recipe may be a stranger's: this bounds time and stack. */
+#define MAX_DEPTH 100
+#define MAX_INCLUDED 1000000
+
+/* `seen` has a place for each test. */
+static int add_index(struct reading *reading, struct folder *folder, bool *seen, size_t test,
+	struct as_error *error)
 {
-	for (size_t i = 0; i < folder->included_count; i++)
-		if (folder->included[i] == test)
-			return 0;
-	size_t *grown = reallocarray(folder->included, folder->included_count + 1, sizeof(*grown));
+	if (seen[test])
+		return 0;
+	if (++reading->included_count > MAX_INCLUDED)
+		return reading_error(reading, folder->pointer, "include", error,
+			"brings more than %d tests into all folders", MAX_INCLUDED);
+	seen[test] = true;
+	size_t *grown = reading_grow(folder->included, folder->included_count, sizeof(*grown));
 	if (!grown)
 		return as_error_no_memory(error);
 	folder->included = grown;
@@ -28,17 +37,15 @@ static const struct key *find_key(
 	const struct reading *reading, const struct folder *folder, const char *text, size_t *count)
 {
 	const struct key *found = NULL, *before = NULL;
-	size_t before_count = 0;
+	json_t *same = json_object_get(reading->by_text, text), *number;
+	size_t before_count = 0, i;
 
-	*count = 0;
-	for (size_t i = 0; i < reading->key_count; i++) {
-		const struct key *key = &reading->keys[i];
-		if (strcmp(key->text, text) != 0)
-			continue;
-		found = key;
-		++*count;
-		if (key->test_end <= folder->first_test) {
-			before = key;
+	*count = json_array_size(same);
+	json_array_foreach(same, i, number)
+	{
+		found = &reading->keys[json_integer_value(number)];
+		if (found->test_end <= folder->first_test) {
+			before = found;
 			before_count++;
 		}
 	}
@@ -50,21 +57,22 @@ static const struct key *find_key(
 }
 
 static int include_folder(
-	struct reading *reading, size_t index, size_t other, struct as_error *error)
+	struct reading *reading, size_t index, size_t other, bool *seen, struct as_error *error)
 {
 	for (size_t i = other; i < reading->folders[other].folder_end; i++) {
 		if (resolve(reading, i, error))
 			return -1;
 		const struct folder *inner = &reading->folders[i];
 		for (size_t k = 0; k < inner->included_count; k++)
-			if (add_index(&reading->folders[index], inner->included[k], error))
+			if (add_index(reading, &reading->folders[index], seen, inner->included[k],
+				    error))
 				return -1;
 	}
 	return 0;
 }
 
 static int include_key(
-	struct reading *reading, size_t index, const char *text, struct as_error *error)
+	struct reading *reading, size_t index, const char *text, bool *seen, struct as_error *error)
 {
 	struct folder *folder = &reading->folders[index];
 	size_t count;
@@ -77,9 +85,10 @@ static int include_key(
 		return reading_error(reading, folder->pointer, "include", error,
 			"names '%s', of which there are several: give one another name", text);
 	for (size_t test = key->first_test; test < key->test_end; test++)
-		if (add_index(folder, test, error))
+		if (add_index(reading, folder, seen, test, error))
 			return -1;
-	return key->folder == SIZE_MAX ? 0 : include_folder(reading, index, key->folder, error);
+	return key->folder == SIZE_MAX ? 0
+				       : include_folder(reading, index, key->folder, seen, error);
 }
 
 static int resolve(struct reading *reading, size_t index, struct as_error *error)
@@ -93,12 +102,21 @@ static int resolve(struct reading *reading, size_t index, struct as_error *error
 	if (folder->visiting)
 		return reading_error(reading, folder->pointer, "include", error,
 			"leads in a circle: the folder would include itself");
+	if (reading->depth == MAX_DEPTH)
+		return reading_error(reading, folder->pointer, "include", error,
+			"leads through more than %d folders", MAX_DEPTH);
+	AS_AUTO_FREE bool *seen =
+		json_array_size(folder->include) ? calloc(reading->recipe->count + 1, 1) : NULL;
+	if (json_array_size(folder->include) && !seen)
+		return as_error_no_memory(error);
 	folder->visiting = true;
+	reading->depth++;
 	json_array_foreach(folder->include, i, name)
 	{
-		if (include_key(reading, index, json_string_value(name), error))
+		if (include_key(reading, index, json_string_value(name), seen, error))
 			return -1;
 	}
+	reading->depth--;
 	folder->resolved = true;
 	return 0;
 }

@@ -295,7 +295,7 @@ static struct recipe_test *add_test(
 			MAX_TESTS);
 		return NULL;
 	}
-	struct recipe_test *tests = reallocarray(recipe->tests, recipe->count + 1, sizeof(*tests));
+	struct recipe_test *tests = reading_grow(recipe->tests, recipe->count, sizeof(*tests));
 	if (!tests) {
 		as_error_no_memory(error);
 		return NULL;

@@ -79,20 +79,25 @@ static char *number_name(size_t number, size_t last, const char *name, struct as
 static int add_key(struct reading *reading, const char *text, size_t folder, size_t first_test,
 	struct as_error *error)
 {
-	struct key *keys = reallocarray(reading->keys, reading->key_count + 1, sizeof(*keys));
+	struct key *keys = reading_grow(reading->keys, reading->key_count, sizeof(*keys));
 
 	if (!keys)
 		return as_error_no_memory(error);
 	reading->keys = keys;
 	keys[reading->key_count++] = (struct key){text, folder, first_test, reading->recipe->count};
-	return 0;
+	json_t *same = json_object_get(reading->by_text, text);
+	if (!same && json_object_set_new(reading->by_text, text, same = json_array()))
+		return as_error_no_memory(error);
+	return json_array_append_new(same, json_integer((json_int_t)reading->key_count - 1)) == 0
+		       ? 0
+		       : as_error_no_memory(error);
 }
 
 static ssize_t add_folder(
 	struct reading *reading, const struct scope *scope, struct as_error *error)
 {
 	struct folder *folders =
-		reallocarray(reading->folders, reading->folder_count + 1, sizeof(*folders));
+		reading_grow(reading->folders, reading->folder_count, sizeof(*folders));
 
 	if (!folders)
 		return as_error_no_memory(error);
@@ -347,7 +352,7 @@ static int add_settings(struct reading *reading, const struct scope *scope, cons
 	if (!json_is_object(value) && !json_is_null(value))
 		return reading_error(reading, scope->pointer, key, error, "must be a mapping");
 	struct recipe_settings *settings =
-		reallocarray(recipe->settings, recipe->settings_count + 1, sizeof(*settings));
+		reading_grow(recipe->settings, recipe->settings_count, sizeof(*settings));
 	if (!settings)
 		return as_error_no_memory(error);
 	recipe->settings = settings;

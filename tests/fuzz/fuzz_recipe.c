@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		openat(dir_fd, RECIPE_PATH, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0644);
 	if (file < 0 || write(file, data, size) != (ssize_t)size)
 		abort();
-	int failed = recipe_read(&recipe, dir_fd, "fuzz", &error);
+	int failed = recipe_read(&recipe, dir_fd, "fuzz", NULL, &error);
 	if (failed != (error.kind != AS_ERROR_NONE ? -1 : 0) || (failed && !error.text[0]))
 		abort();
 	recipe_clear(&recipe);

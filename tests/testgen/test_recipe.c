@@ -314,6 +314,21 @@ Test(recipe, folders_nest_but_not_without_end)
 	cr_expect_not_null(strstr(tests_of(text), ": is nested too deeply"), "%s", tests_of(text));
 }
 
+/* Each includes the next: the reader's own stack must not be as deep. */
+Test(recipe, a_long_chain_of_includes_is_refused)
+{
+	AS_AUTO_FREE char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	fputs("data:\n  secret:\n    data:\n", out);
+	for (int i = 0; i < 20000; i++)
+		fprintf(out, "      g%06d: {include: [g%06d]}\n", i, i + 1);
+	fputs("      g020000: {data: {a: x}}\n", out);
+	cr_assert_eq(fclose(out), 0);
+	cr_expect_not_null(strstr(tests_of(text), "'include' leads through more than 100 folders"),
+		"%s", tests_of(text));
+}
+
 Test(recipe, a_recipe_that_is_not_there_is_named)
 {
 	AS_AUTO(recipe_clear) struct recipe recipe = {0};
