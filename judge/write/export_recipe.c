@@ -72,8 +72,13 @@ static int change_solutions(struct export *export, json_t *recipe, struct as_err
 		return as_error_no_memory(error);
 	if (json_equal(before, recipe))
 		return 0;
+	/* Not the answers that are in data/ and in the lock. */
+	const char *other = export->loader.package->output_validator
+				    ? "; where several answers are right it may make others"
+				    : "";
 	return export_note(export, error,
-		EXPORT_RECIPE ": its solution is %s now, where it was `assay solve`", solution);
+		EXPORT_RECIPE ": its solution is %s now, where it was `assay solve`%s", solution,
+		other);
 }
 
 /* ---- programs from beside the package ---- */
