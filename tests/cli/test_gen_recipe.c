@@ -89,6 +89,37 @@ Test(gen_recipe, programs_write_files_or_print)
 	expect_file("sample/s.ans", "y\n");
 }
 
+Test(gen_recipe, what_a_program_leaves_is_read_through_no_link)
+{
+	static const char *const made[] = {"os.symlink('/etc/passwd', 'testcase.in')",
+		"os.symlink('/proc/self/environ', 'testcase.ans')", "os.mkfifo('testcase.in')",
+		"os.mkdir('testcase.desc')"};
+	for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++) {
+		AS_AUTO_FREE char *source =
+			as_text_format(NULL, "import os\nprint(1)\n%s\n", made[i]);
+		put("small/generators/trap.py", source);
+		put_recipe("data: {secret: {data: {a: {generate: trap, ans: x}}}}\n");
+		AUTO_OUTCOME outcome = ASSAY("gen", "small");
+		EXPECT_COMPLAINT(
+			outcome, 3, "generators.yaml:1:27: `trap` left what cannot be read: ");
+		cr_expect(!is_there("small/data"), "%s", made[i]);
+		EXPECT_NOTHING_LEFT(outcome);
+	}
+}
+
+/* A submission speaks to nobody here; any other program is given the input. */
+Test(gen_recipe, answers_of_interactive_packages_are_empty_but_for_programs_that_are_no_submission)
+{
+	put("small/generators/length.py", "print(len(input()))\n");
+	put("small/submissions/accepted/a.py", "print(input())\n");
+	put_recipe("solution: /submissions/accepted/a.py\ndata:\n  secret:\n    data:\n"
+		   "      a: {in: x y}\n      b: {in: x y z, solution: length}\n");
+	put("small/problem.yaml", SUM_YAML "type: interactive\n");
+	expect_done(ASSAY("gen", "small"));
+	expect_file("secret/a.ans", "");
+	expect_file("secret/b.ans", "5\n");
+}
+
 /* ---- what is told and is no error ---- */
 
 Test(gen_recipe, equal_tests_and_patterns_without_a_match_are_told)
