@@ -7,9 +7,6 @@
 #include <sched.h>
 #include <string.h>
 
-/* Sandboxes at most in which a submission sleeps. */
-#define GUESTS 14
-
 /* Sleeping must not cost a worker much more than computing does. Whoever talks with an output
  * validator has its time on the same clock. */
 int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit_ns)
@@ -64,10 +61,7 @@ static int make_workers(struct as_judge *judge, struct as_error *error)
 			error, AS_ERROR_INTERNAL, errno, "cannot see which cores there are");
 	size_t cores = (size_t)CPU_COUNT(&set);
 	judge->worker_count = wanted < cores ? wanted : cores;
-	/* Who wants one test at a time gets that. */
-	judge->guest_count = judge->worker_count > 1 ? GUESTS : 0;
-	wanted = judge->worker_count + judge->guest_count;
-	judge->workers = calloc(wanted, sizeof(*judge->workers));
+	judge->workers = calloc(judge->worker_count, sizeof(*judge->workers));
 	judge->cores = calloc(cores, sizeof(*judge->cores));
 	if (!judge->workers || !judge->cores)
 		return as_error_no_memory(error);
@@ -75,7 +69,7 @@ static int make_workers(struct as_judge *judge, struct as_error *error)
 	for (; judge->core_count < cores; judge->core_count++)
 		judge->cores[judge->core_count] = core = previous_core(&set, core);
 	/* Judges that run at the same time start from different cores. */
-	for (size_t i = 0; i < wanted; i++)
+	for (size_t i = 0; i < judge->worker_count; i++)
 		judge->workers[i] = (struct as_worker){
 			.judge = judge, .core = judge->cores[((size_t)getpid() + i) % cores]};
 	return 0;
@@ -133,7 +127,6 @@ struct as_judge *as_judge_open(const struct as_package *package,
 	judge->keep_fd = -1;
 	set_limits(judge);
 	pthread_mutex_init(&judge->lock, NULL);
-	pthread_cond_init(&judge->guests_wanted, NULL);
 	const struct as_workshop_config workshop = {
 		.languages = config->languages,
 		.cache_dir = config->cache_dir,
@@ -170,7 +163,7 @@ void as_judge_close(struct as_judge *judge)
 {
 	if (!judge)
 		return;
-	for (size_t i = 0; judge->workers && i < judge->worker_count + judge->guest_count; i++) {
+	for (size_t i = 0; i < judge->worker_count; i++) {
 		as_sandbox_close(judge->workers[i].sandbox);
 		as_sandbox_close(judge->workers[i].validator_sandbox);
 	}
@@ -184,7 +177,6 @@ void as_judge_close(struct as_judge *judge)
 		close(judge->keep_fd);
 	as_program_free(judge->grader);
 	as_workshop_close(judge->workshop);
-	pthread_cond_destroy(&judge->guests_wanted);
 	pthread_mutex_destroy(&judge->lock);
 	free(judge->workers);
 	free(judge->cores);

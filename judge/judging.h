@@ -103,9 +103,8 @@ struct as_judge {
 	_Atomic int64_t least_time_ns;
 	bool least_once;
 	struct as_worker *workers;
-	size_t worker_count; /* each with a core of its own */
-	size_t guest_count;  /* workers after those, for a submission that sleeps */
-	int *cores;          /* that this process may use */
+	size_t worker_count;
+	int *cores; /* that this process may use */
 	size_t core_count;
 	atomic_bool no_core_wait; /* for this submission: a wait for a core was in vain */
 	atomic_bool core_shared;  /* a test of this submission ran on a core that was not its own */
@@ -117,8 +116,6 @@ struct as_judge {
 	struct as_working given;          /* what the output validator finds of it */
 	struct as_test_result *results;   /* one a test of the package */
 	size_t next_test;
-	bool sleeps;                    /* it was seen to, on a test */
-	pthread_cond_t guests_wanted;   /* or not: there are no tests left */
 	struct as_test_result *statics; /* by group: counted where its static validation was run */
 	struct as_group_result *groups; /* of the submission judged last */
 	struct as_settling settling;
@@ -179,7 +176,6 @@ struct as_rerun {
 	const struct as_limits *limits; /* borrowed */
 	int64_t least_time_ns;          /* as in struct as_judge */
 	unsigned most;
-	bool guest;            /* the next run is one of a program that sleeps, on anybody's core */
 	unsigned count;        /* runs so far, the first included */
 	unsigned killed_count; /* of those, the ones that were killed: as_run_was_killed */
 	bool first_killed;
@@ -199,11 +195,9 @@ struct as_rerun {
 	}
 /* How many reruns of a test the caller allows. */
 unsigned as_rerun_most(const struct as_judge_config *config);
-/* Sets what the next run is given before it is killed. */
+/* Sets the time that the next run is given before it is killed. */
 void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits);
 bool as_rerun_is_disturbed(const struct as_run_result *run);
-/* True where it did nothing until its wall time was over, by the time that it used alone. */
-bool as_rerun_slept(const struct as_test_result *result);
 /* Takes from the attempt what it keeps; clear both. */
 void as_rerun_add(struct as_rerun *rerun, struct as_attempt *attempt);
 /* True where no further run is wanted; after the first as_rerun_add. */
@@ -254,9 +248,7 @@ int as_core_borrow(const struct as_judge *judge) AS_MUST_USE;
 /* The same for a core that the caller is pinned to already. */
 int as_core_borrow_one(const struct as_judge_config *config, int core) AS_MUST_USE;
 
-/* schedule.c: whether the submission was seen to sleep, on tests before. */
-bool as_judge_sleeps(struct as_judge *judge);
-/* Runs the tests that have to be run, in the order of the package, and fills `results`.
+/* schedule.c: runs the tests that have to be run, in the order of the package, and fills `results`.
  */
 int as_judge_run_tests(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
 

@@ -41,23 +41,12 @@
  * time, or where nothing is known of that. One that ran out of wall time, had the core for less
  * than a twentieth of it, and left it free for more than half, was not kept from it, but waited for
  * something else.
- *
- * Nothing is measured of a program that sleeps. Once a submission did so on a test until its wall
- * time was over, its other tests are tried as guests: many at once, on cores that others measure
- * on, with as little CPU time as a sleeper needs. One that does anything else than sleep until the
- * end is run as if that had not been.
  */
 #include "judging.h"
-
-#include <string.h>
 
 #define LEAST_TAKEN_NS INT64_C(20000000) /* two ticks of the kernel's clock: less is noise */
 #define MANY_SWITCHES 20
 #define CONFIRMATIONS 4 /* of a TLE that is not far over */
-/* Who used less than this part of the wall time was not kept from using more: only a hundred others
- * on its core could have done that. */
-#define SLEEPER_SHARE 100
-#define GUEST_MEMORY_BYTES (UINT64_C(256) << 20)
 
 unsigned as_rerun_most(const struct as_judge_config *config)
 {
@@ -76,27 +65,9 @@ static int64_t half_more(int64_t limit_ns)
 	return limit_ns + limit_ns / 2;
 }
 
-bool as_rerun_slept(const struct as_test_result *result)
-{
-	return result->verdict == AS_VERDICT_TLE && strcmp(result->reason, "wall-clock") == 0 &&
-	       result->cpu_time_ns < result->wall_time_ns / SLEEPER_SHARE;
-}
-
-/* More than a sleeper needs would disturb others, so that is not given. */
-static void limit_guest(struct as_limits *limits)
-{
-	limits->cpu_time_ns = limits->wall_time_ns / SLEEPER_SHARE;
-	if (limits->memory_bytes > GUEST_MEMORY_BYTES)
-		limits->memory_bytes = GUEST_MEMORY_BYTES;
-}
-
 void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits)
 {
 	limits->wall_time_ns = tenth_more(rerun->limits->wall_time_ns);
-	if (rerun->guest) {
-		limit_guest(limits);
-		return;
-	}
 	limits->cpu_time_ns = rerun->count == rerun->killed_count
 				      ? half_more(rerun->limits->cpu_time_ns)
 				      : 2 * rerun->limits->cpu_time_ns;

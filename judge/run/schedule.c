@@ -5,9 +5,6 @@
  * it has settled its fate: settle.c. Since tests go out in order, everything that bears on verdict
  * and score has been run by the end, and what was run beyond it is dropped: the document does not
  * depend on the number of workers. The caller waits for all threads; a thread ends after its test.
- *
- * Guests are further workers, without a core of their own. They wait, and begin only where the
- * submission was seen to sleep (rerun.c); most never open a sandbox.
  */
 #include "judging.h"
 
@@ -39,8 +36,6 @@ static size_t take_test(struct as_judge *judge)
 		if (is_wanted(judge, index) && !is_settled(judge, index))
 			taken = index;
 	}
-	if (taken == SIZE_MAX)
-		pthread_cond_broadcast(&judge->guests_wanted);
 	pthread_mutex_unlock(&judge->lock);
 	return taken;
 }
@@ -58,21 +53,6 @@ static void note_time(struct as_judge *judge, const struct as_test_result *resul
 		judge->least_time_ns = limit_ns;
 }
 
-bool as_judge_sleeps(struct as_judge *judge)
-{
-	pthread_mutex_lock(&judge->lock);
-	bool sleeps = judge->sleeps;
-	pthread_mutex_unlock(&judge->lock);
-	return sleeps;
-}
-
-static void note_sleep(struct as_judge *judge, const struct as_test_result *result)
-{
-	judge->sleeps |= judge->guest_count > 0 && as_rerun_slept(result);
-	if (judge->sleeps)
-		pthread_cond_broadcast(&judge->guests_wanted);
-}
-
 static void *work(void *argument)
 {
 	struct as_worker *worker = argument;
@@ -88,8 +68,6 @@ static void *work(void *argument)
 		result->counted = !failed;
 		if (!failed)
 			note_time(judge, result);
-		if (!failed)
-			note_sleep(judge, result);
 		if (failed && judge->trouble.kind == AS_ERROR_NONE)
 			judge->trouble = why;
 		if (!failed && result->verdict != AS_VERDICT_AC)
@@ -102,24 +80,8 @@ static void *work(void *argument)
 	return NULL;
 }
 
-/* A guest's thread: waits until it is wanted, or the last test was taken. */
-static void *wait_and_work(void *argument)
-{
-	struct as_worker *worker = argument;
-	struct as_judge *judge = worker->judge;
-
-	pthread_mutex_lock(&judge->lock);
-	while (!judge->sleeps && judge->next_test < judge->package->test_count &&
-		judge->trouble.kind == AS_ERROR_NONE)
-		pthread_cond_wait(&judge->guests_wanted, &judge->lock);
-	bool wanted = judge->sleeps;
-	pthread_mutex_unlock(&judge->lock);
-	return wanted ? work(worker) : NULL;
-}
-
 static void reset(struct as_judge *judge)
 {
-	judge->sleeps = false;
 	judge->next_test = 0;
 	judge->trouble = (struct as_error){0};
 	for (size_t i = 0; i < judge->package->test_count; i++)
@@ -152,29 +114,25 @@ static int conclude(struct as_judge *judge, struct as_error *error)
 	return 0;
 }
 
-static int run_workers(struct as_judge *judge, struct as_error *error)
-{
-	size_t wanted = judge->worker_count + judge->guest_count, started = 0;
-	int cause = 0;
-
-	for (; started < wanted; started++)
-		if ((cause = pthread_create(&judge->workers[started].thread, NULL,
-			     started < judge->worker_count ? work : wait_and_work,
-			     &judge->workers[started])))
-			break;
-	for (size_t i = 0; i < started; i++)
-		pthread_join(judge->workers[i].thread, NULL);
-	return started > 0 ? 0
-			   : as_error_sys(error, AS_ERROR_INTERNAL, cause, "cannot start a worker");
-}
-
 int as_judge_run_tests(struct as_judge *judge, struct as_error *error)
 {
+	size_t started = 0;
+	int cause = 0;
+
 	reset(judge);
-	if (judge->worker_count == 1)
+	if (judge->worker_count == 1) {
 		work(&judge->workers[0]);
-	else if (run_workers(judge, error))
-		return -1;
+	} else {
+		for (; started < judge->worker_count; started++)
+			if ((cause = pthread_create(&judge->workers[started].thread, NULL, work,
+				     &judge->workers[started])))
+				break;
+		for (size_t i = 0; i < started; i++)
+			pthread_join(judge->workers[i].thread, NULL);
+		if (started == 0)
+			return as_error_sys(
+				error, AS_ERROR_INTERNAL, cause, "cannot start a worker");
+	}
 	if (judge->trouble.kind != AS_ERROR_NONE) {
 		if (error)
 			*error = judge->trouble;

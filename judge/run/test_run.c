@@ -357,33 +357,11 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	return 0;
 }
 
-/* Of a submission that sleeps: a run that needs no core of its own. It counts where it sleeps too.
- */
-static int try_as_guest(struct as_worker *worker, const struct as_test *test, int input,
-	struct as_rerun *rerun, struct as_error *error)
-{
-	AS_AUTO(as_attempt_clear) struct as_attempt attempt = AS_ATTEMPT_INIT;
-
-	as_sandbox_pin(worker->sandbox, worker->core);
-	rerun->guest = true;
-	int failed = try_once(worker, test, input, rerun, &attempt, error);
-	rerun->guest = false;
-	if (failed)
-		return -1;
-	if (as_rerun_slept(&attempt.result)) {
-		attempt.disturbed = false;
-		as_rerun_add(rerun, &attempt);
-	}
-	return 0;
-}
-
 /* Each on a core that the worker has for itself meanwhile; between two others may have theirs. */
 static int run_until_settled(struct as_worker *worker, const struct as_test *test, int input,
 	struct as_rerun *rerun, struct as_error *error)
 {
-	if (as_judge_sleeps(worker->judge) && try_as_guest(worker, test, input, rerun, error))
-		return -1;
-	while (rerun->count == 0 || !as_rerun_is_settled(rerun)) {
+	do {
 		AS_AUTO(as_attempt_clear) struct as_attempt attempt = AS_ATTEMPT_INIT;
 		/* Nothing is measured of an answer. */
 		bool is_answer = worker->judge->package->submit_answer;
@@ -392,7 +370,7 @@ static int run_until_settled(struct as_worker *worker, const struct as_test *tes
 		if (try_once(worker, test, input, rerun, &attempt, error))
 			return -1;
 		as_rerun_add(rerun, &attempt);
-	}
+	} while (!as_rerun_is_settled(rerun));
 	return 0;
 }
 

@@ -175,32 +175,6 @@ Test(fair, without_reruns_there_are_none)
 	cr_expect_eq(number_of(over, "reruns"), 0);
 }
 
-/* It sleeps on tests 1, 2 and 6; what it does on the others needs more than a sleeper. */
-#define SLEEPER_C                                                                                  \
-	"#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n#include <unistd.h>\n"        \
-	"int main(void){int a,b;static char big[300<<20];scanf(\"%d%d\",&a,&b);switch(a){"         \
-	"case 1:case 2:case 6:sleep(100);break;"                                                   \
-	"case 3:while(clock()<CLOCKS_PER_SEC/10);break;"                                           \
-	"case 4:for(size_t i=0;i<sizeof big;i+=4096)big[i]=1;break;"                               \
-	"case 5:return 3;case 7:usleep(100000);break;}printf(\"%d\\n\",a+b);}\n"
-
-Test(fair, who_sleeps_on_some_tests_is_judged_as_ever_on_the_others)
-{
-	static const char *const fates[] = {"TLE", "TLE", "AC", "AC", "RTE", "TLE", "AC"};
-	put("sum/problem.yaml", LIMIT_YAML);
-	put_sum_tests(7);
-	put("sleeper.c", SLEEPER_C);
-	AUTO_OUTCOME outcome =
-		ASSAY("judge", "--json", "--all", "-j2", "--reruns=0", "sum", "sleeper.c");
-	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	json_t *tests = json_object_get(document, "tests");
-	cr_assert_eq(json_array_size(tests), 8, "%s", outcome.err.data);
-	for (size_t i = 0; i < 7; i++)
-		cr_expect_str_eq(text_below(json_array_get(tests, i + 1), "verdict", NULL),
-			fates[i], "%s", outcome.out.data);
-	cr_expect_str_eq(text_below(json_array_get(tests, 6), "reason", NULL), "wall-clock");
-}
-
 static void start_hogs(pid_t *hogs, int *count)
 {
 	cpu_set_t all;
