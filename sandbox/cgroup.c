@@ -180,6 +180,23 @@ int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *valu
 	return 0;
 }
 
+int as_cgroup_has(int dir_fd, pid_t pid)
+{
+	int fd = openat(dir_fd, "cgroup.procs", O_RDONLY | O_CLOEXEC);
+	AS_AUTO_FILE FILE *file = fd < 0 ? NULL : fdopen(fd, "re");
+	char line[32];
+
+	if (!file) {
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	while (fgets(line, sizeof(line), file))
+		if (strtoll(line, NULL, 10) == pid)
+			return 1;
+	return ferror(file) ? -1 : 0;
+}
+
 uint64_t as_cgroup_read_held(int dir_fd, const char *anonymous)
 {
 	uint64_t own = 0, shared = 0;

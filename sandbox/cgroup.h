@@ -45,6 +45,9 @@ struct as_cgroup_version {
 	uint64_t (*held)(void *state);
 	/* After the tree's death: the whole usage; makes ready for the next run. */
 	int (*end)(void *state, struct as_cgroup_usage *usage, struct as_error *error);
+	/* After `end` of a run that came to its end: -1 where the helper, and with it what it
+	 * starts, is not in a group any more. NULL: not needed. */
+	int (*check)(void *state, struct as_error *error);
 	/* What this host's groups cannot do, one word each, NULL-terminated; static strings. */
 	const char *const *(*degraded)(void *state);
 };
@@ -87,6 +90,8 @@ int as_cgroup_write(int dir_fd, const char *file, const char *text);
 bool as_cgroup_never_full(int dir_fd);
 /* -1 with errno; `key` NULL: the file is one number, else lines "key number". */
 int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value);
+/* 1: the process is in the group, 0: it is not, -1 with errno. */
+int as_cgroup_has(int dir_fd, pid_t pid);
 /* Anonymous, by its name in memory.stat, and shared memory. */
 uint64_t as_cgroup_read_held(int dir_fd, const char *anonymous);
 /* Whether this host swaps at all (proc(5): swaps). */

@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 
 enum { MEMORY, PIDS, CPUACCT, CONTROLLERS };
@@ -338,19 +339,34 @@ static int renew_memory(struct v1 *v1, struct as_error *error)
 	return renew_group(v1, MEMORY, error);
 }
 
-/* A group that was removed limits nothing, and nobody is in it. */
-static int check_inside(const struct v1 *v1, struct as_error *error)
+static bool has_ended(pid_t helper)
 {
-	uint64_t inside = 0;
+	siginfo_t info = {.si_pid = 0};
 
-	if (as_cgroup_read(v1->dir_fd[PIDS], "pids.current", NULL, &inside) && errno != ENOENT &&
-		errno != ENODEV)
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
-			"cannot look at the control group %s", v1->path[PIDS]);
-	return inside == 0
-		       ? as_error_set(error, AS_ERROR_INTERNAL,
-				 "the control group for pids was emptied or removed from outside")
-		       : 0;
+	return waitid(P_PID, (id_t)helper, &info, WEXITED | WNOWAIT | WNOHANG) ||
+	       info.si_pid == helper;
+}
+
+/* Who is in a group no more, or whose group was removed, is not limited and not counted there:
+ * somebody moved the helper, as systemd can when it sets up a unit's controllers anew. */
+static int v1_check(void *state, struct as_error *error)
+{
+	const struct v1 *v1 = state;
+
+	for (int i = 0; i < CONTROLLERS; i++) {
+		int has = v1->path[i][0] ? as_cgroup_has(v1->dir_fd[i], v1->helper) : 1;
+		if (has < 0 && errno != ENOENT && errno != ENODEV)
+			return as_error_sys(error, AS_ERROR_INTERNAL, errno,
+				"cannot look at the control group %s", v1->path[i]);
+		/* Others say that. */
+		if (has <= 0 && has_ended(v1->helper))
+			return 0;
+		if (has <= 0)
+			return as_error_set(error, AS_ERROR_INTERNAL,
+				"the control group for %s was emptied or removed from outside",
+				controllers[i]);
+	}
+	return 0;
 }
 
 static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
@@ -358,7 +374,7 @@ static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 {
 	struct v1 *v1 = state;
 
-	if (check_inside(v1, error) || renew_memory(v1, error) || renew_pids(v1, limits, error))
+	if (v1_check(v1, error) || renew_memory(v1, error) || renew_pids(v1, limits, error))
 		return -1;
 	if (set_limits(v1, limits) || as_cgroup_write(v1->dir_fd[MEMORY], "memory.failcnt", "0"))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
@@ -432,5 +448,6 @@ const struct as_cgroup_version as_cgroup_v1 = {
 	.look = v1_look,
 	.held = v1_held,
 	.end = v1_end,
+	.check = v1_check,
 	.degraded = v1_degraded,
 };

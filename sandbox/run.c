@@ -93,8 +93,7 @@ static void fill_status(struct supervision *s)
 	}
 	/* A run can be killed before it says that it has started. */
 	result->ended_ns = outcome ? end->ended_ns : s->died_ns;
-	result->wall_time_ns =
-		result->ended_ns - (s->started_ns ? s->started_ns : s->spawned_ns);
+	result->wall_time_ns = result->ended_ns - (s->started_ns ? s->started_ns : s->spawned_ns);
 	result->disturbance.involuntary_switches = s->end.involuntary_switches;
 }
 
@@ -181,6 +180,9 @@ static int run_in_group(struct supervision *s, struct as_error *error)
 	/* The group is ended in any case: it must be ready for the next run. */
 	if (cgroup->state && cgroup->version->end(cgroup->state, &s->usage, failed ? NULL : error))
 		failed = 1;
+	/* Of a helper that was killed nothing is believed anyway. */
+	if (!failed && (s->end.say || s->result->hits) && cgroup->state && cgroup->version->check)
+		failed = cgroup->version->check(cgroup->state, error);
 	return failed ? -1 : 0;
 }
 

@@ -195,6 +195,23 @@ static int add_cache_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
+/* Huge pages that an administrator has set aside are counted in no group's memory. Who asks for
+ * them is told that there are none. */
+static int add_huge_page_conditions(scmp_filter_ctx filter)
+{
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
+		       SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_HUGETLB, 0)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOMEM), SCMP_SYS(mmap), 1,
+				       SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_HUGETLB, MAP_HUGETLB)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(memfd_create), 1,
+				       SCMP_A1(SCMP_CMP_MASKED_EQ, MFD_HUGETLB, 0)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS),
+				       SCMP_SYS(memfd_create), 1,
+				       SCMP_A1(SCMP_CMP_MASKED_EQ, MFD_HUGETLB, MFD_HUGETLB))
+		       ? -1
+		       : 0;
+}
+
 int as_seccomp_add_conditions(scmp_filter_ctx filter, enum as_profile profile)
 {
 	const uint64_t namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
@@ -212,8 +229,9 @@ int as_seccomp_add_conditions(scmp_filter_ctx filter, enum as_profile profile)
 		return -1;
 	if (profile == AS_PROFILE_RUNTIME && add_scheduler_conditions(filter))
 		return -1;
-	if (add_cache_conditions(filter) || add_fcntl_conditions(filter) ||
-		add_limit_conditions(filter) || add_fifo_conditions(filter))
+	if (add_huge_page_conditions(filter) || add_cache_conditions(filter) ||
+		add_fcntl_conditions(filter) || add_limit_conditions(filter) ||
+		add_fifo_conditions(filter))
 		return -1;
 	/* Asking for the execution domain is common, setting it is an attack on ASLR or the ABI. */
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1,

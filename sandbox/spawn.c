@@ -125,14 +125,26 @@ static const char *stage_remedy(enum as_stage stage, int sys_errno)
 	}
 }
 
+/* What execve says of the program itself; anything else is the machine's trouble. */
+static bool is_programs_fault(int sys_errno)
+{
+	static const int faults[] = {ENOENT, EACCES, EPERM, ENOEXEC, ENOTDIR, EISDIR, ELOOP,
+		ENAMETOOLONG, EINVAL, ELIBBAD, E2BIG};
+
+	for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++)
+		if (sys_errno == faults[i])
+			return true;
+	return false;
+}
+
 int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
 {
 	enum as_stage stage = report->stage <= AS_STAGE_EXEC ? report->stage : AS_STAGE_NONE;
-	bool theirs = stage == AS_STAGE_EXEC;
+	bool theirs = stage == AS_STAGE_EXEC && is_programs_fault(report->sys_errno);
 	bool callers = stage == AS_STAGE_PROGRAM_FOLDER || stage == AS_STAGE_DATA_FOLDER ||
 		       stage == AS_STAGE_BOX_CONTENT;
-	bool ours =
-		stage == AS_STAGE_CLONE || stage == AS_STAGE_CGROUP || stage == AS_STAGE_MESSAGE;
+	bool ours = stage == AS_STAGE_CLONE || stage == AS_STAGE_CGROUP ||
+		    stage == AS_STAGE_MESSAGE || (stage == AS_STAGE_EXEC && !theirs);
 	char at[AS_WIRE_TEXT_BYTES];
 
 	as_text_printable(

@@ -23,6 +23,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* For so many milliseconds a program that somebody has open for writing is waited for. */
+#define BUSY_TRIES 1000
+
 static int limit(int resource, uint64_t value)
 {
 	struct rlimit now, wanted;
@@ -154,7 +157,15 @@ int zygote_program_main(void *argument)
 	/* What comes before needs some itself. */
 	if (limit(RLIMIT_NOFILE, request->wire->open_files))
 		return zygote_fail(fault, AS_STAGE_RLIMIT, NULL);
-	start->started_ns = zygote_now_ns();
-	execve(request->argv[0], request->argv, request->env);
+	/* Whoever else starts a process holds for a moment what this process's caller writes, the
+	 * program's file for one. */
+	for (int tries = 0; tries < BUSY_TRIES; tries++) {
+		const struct timespec pause = {.tv_nsec = 1000000};
+		start->started_ns = zygote_now_ns();
+		execve(request->argv[0], request->argv, request->env);
+		if (errno != ETXTBSY)
+			break;
+		syscall(SYS_nanosleep, &pause, NULL);
+	}
 	return zygote_fail(fault, AS_STAGE_EXEC, request->argv[0]);
 }

@@ -2,6 +2,7 @@
 /* The sandbox where the host has run out of something: the cause is said, and the program not
  * blamed. */
 #include "hostile.h"
+#include "support/patience.h"
 #include "support/skip.h"
 
 #include <errno.h>
@@ -151,6 +152,8 @@ static int run_threads(struct hostile *hostile, bool bomb, unsigned processes, u
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 
 	request.limits.processes = processes;
+	request.limits.cpu_time_ns *= patience();
+	request.limits.wall_time_ns *= patience();
 	as_error_clear(error);
 	int ran = as_sandbox_run(hostile->sandbox, &request, &result, error);
 	*hits = result.hits;

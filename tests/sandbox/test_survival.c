@@ -327,6 +327,62 @@ Test(survival, control_groups_removed_in_the_middle_of_a_run_are_named)
 	nftw("/sys/fs/cgroup", remove_refuge, 16, FTW_PHYS | FTW_DEPTH);
 }
 
+/* On v1: what is counted and limited in one hierarchy alone. */
+static const char *emptied;
+
+static int empty_one(const char *path, const struct stat *info, int type, struct FTW *place)
+{
+	char own[64];
+
+	(void)info;
+	snprintf(own, sizeof(own), "-%d-", (int)getpid());
+	if (type == FTW_DP && strstr(path, "/assay-") && strstr(path, own) && place->level > 1) {
+		char hierarchy[256];
+		snprintf(hierarchy, sizeof(hierarchy), "%s", path + strlen("/sys/fs/cgroup/"));
+		hierarchy[strcspn(hierarchy, "/")] = '\0';
+		if (strstr(hierarchy, emptied))
+			empty_group(path);
+	}
+	return 0;
+}
+
+static void empty_hierarchy(void)
+{
+	nftw("/sys/fs/cgroup", empty_one, 16, FTW_PHYS | FTW_DEPTH);
+}
+
+Test(survival, who_was_moved_out_of_one_control_group_is_not_believed)
+{
+	static const char *const hierarchies[] = {"memory", "pids", "cpuacct"};
+
+	skip_unless(access("/sys/fs/cgroup/cgroup.procs", F_OK) != 0, "cgroup v1",
+		"v2 has one hierarchy");
+	for (size_t i = 0; i < 6; i++) {
+		struct hostile hostile;
+		struct sleeper sleeper;
+		struct meanwhile meanwhile = {.act = empty_hierarchy};
+		AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+		struct as_error error = {0};
+
+		emptied = hierarchies[i / 2];
+		sleeper_init(&sleeper);
+		hostile_open(&hostile, NULL);
+		sleeper.request.limits.wall_time_ns = INT64_C(1000000000);
+		if (i % 2) /* before the run, else in the middle of it */
+			empty_hierarchy();
+		int ran = i % 2 ? as_sandbox_run(hostile.sandbox, &sleeper.request, &result, &error)
+				: run_sleeper(&hostile, &sleeper, &meanwhile, &result, &error);
+		cr_expect_eq(ran, -1, "%s: hits %#x, exit code %d", emptied, result.hits,
+			result.exit_code);
+		cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+		cr_expect_not_null(strstr(error.text, emptied), "%s: %s", emptied, error.text);
+		as_run_result_clear(&result);
+		host_expect_clean(&hostile.host, sleeper.mark, emptied);
+		hostile_close(&hostile);
+	}
+	nftw("/sys/fs/cgroup", remove_refuge, 16, FTW_PHYS | FTW_DEPTH);
+}
+
 /* ---- a process that cannot die ---- */
 
 /* What the freezer of v1 holds is not killed before it is let go. */

@@ -178,6 +178,19 @@ static int page_cache(int argc, char **argv)
 	       madvise(buffer, 4096, MADV_DONTNEED) != 0;
 }
 
+/* What an administrator has set aside is counted in no group. */
+static int huge_pages(int argc, char **argv)
+{
+	const int protection = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS;
+	void *huge = mmap(NULL, 2 << 20, protection, flags | MAP_HUGETLB, -1, 0);
+
+	(void)argc, (void)argv;
+	return expect_refusal("map them", huge == MAP_FAILED ? -1 : 0, ENOMEM) ||
+	       expect_refusal("a file of them", memfd_create("huge", MFD_HUGETLB), ENOSYS) ||
+	       memfd_create("ordinary", MFD_CLOEXEC) < 0 ||
+	       mmap(NULL, 2 << 20, protection, flags, -1, 0) == MAP_FAILED;
+}
+
 /* The kernel counts them for the whole user. Room enough for timers. */
 static int pending_signals(int argc, char **argv)
 {
@@ -195,7 +208,7 @@ static int pending_signals(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	static const struct mode modes[] = {{"page-cache", page_cache},
+	static const struct mode modes[] = {{"huge-pages", huge_pages}, {"page-cache", page_cache},
 		{"pending-signals", pending_signals}, {"int80", by_int80}, {"x32", by_x32},
 		{"clone3", by_clone3}, {"refused", refused}, {"no-sockets", no_sockets},
 		{"rlimits", more_than_allowed}, {"limits-of-init", limits_of_init},
