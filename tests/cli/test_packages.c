@@ -68,10 +68,10 @@ Test(packages, what_is_made_verifies_clean_and_so_do_its_archives)
 	expect_verified("second", "second: verified, 0 errors, 0 warnings");
 	AUTO_OUTCOME packed = ASSAY("export", "second", "-o", "second.zip");
 	EXPECT_STATUS(packed, 0);
-	expect_verified("second.zip", "second: verified, 0 errors, 0 warnings");
+	expect_verified("second.zip", "second.zip: verified, 0 errors, 0 warnings");
 	AUTO_OUTCOME folder = ASSAY("export", "--folder", "first", "-o", "first.kpp");
 	EXPECT_STATUS(folder, 0);
-	expect_verified("first.kpp", "first: verified, 0 errors, 0 warnings");
+	expect_verified("first.kpp", "first.kpp: verified, 0 errors, 0 warnings");
 }
 
 Test(packages, a_new_one_is_called_as_the_format_allows)
