@@ -232,13 +232,13 @@ json_t *as_sandbox_describe(const struct as_sandbox *sandbox)
 		json_array_append_new(degraded, json_string("no-landlock"));
 	/* The stack follows the memory limit only as far as the helper's hard limit allows. */
 	struct rlimit stack;
-	if (prlimit(sandbox->zygote.pid, RLIMIT_STACK, NULL, &stack) == 0 &&
+	if (as_zygote_limit(&sandbox->zygote, RLIMIT_STACK, &stack) == 0 &&
 		stack.rlim_max != RLIM_INFINITY)
 		json_array_append_new(degraded, json_string("stack-limited"));
 	/* A core limit of exactly 1 keeps the host's core-dump helper away; a hard limit of 0
 	 * forbids that. */
 	struct rlimit core;
-	if (prlimit(sandbox->zygote.pid, RLIMIT_CORE, NULL, &core) == 0 && core.rlim_max == 0)
+	if (as_zygote_limit(&sandbox->zygote, RLIMIT_CORE, &core) == 0 && core.rlim_max == 0)
 		json_array_append_new(degraded, json_string("core-limit"));
 	return json_pack("{s:s, s:s, s:o}", "isolation", groups ? "full" : "weak", "cgroup",
 		groups ? sandbox->cgroup.version->name : "none", "degraded", degraded);

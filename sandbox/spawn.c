@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 /* Set-up takes milliseconds; a machine that needs longer is not fit to measure on. */
@@ -233,6 +234,10 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 	close(pair[1]);
 	if (failed)
 		return -1;
+	zygote->pidfd = (int)syscall(SYS_pidfd_open, zygote->pid, 0);
+	if (zygote->pidfd < 0)
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot hold the sandbox helper");
 	if (cgroup->state && cgroup->version->adopt(cgroup->state, zygote->pid, error))
 		return -1;
 	if (as_wire_send(zygote->control_fd, message, size, NULL, 0))
@@ -248,14 +253,35 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 	return expect(zygote, AS_SAY_READY, error);
 }
 
+/* ECHILD: somebody else has reaped it, or the kernel where SIGCHLD is ignored. Without a pidfd it
+ * was told nothing yet, and ends with the socket. */
+static void reap(const struct as_zygote *zygote)
+{
+	const bool held = zygote->pidfd >= 0;
+	const id_t id = (id_t)(held ? zygote->pidfd : zygote->pid);
+	siginfo_t info;
+
+	while (waitid(held ? P_PIDFD : P_PID, id, &info, WEXITED) && errno == EINTR)
+		;
+}
+
 void as_zygote_stop(struct as_zygote *zygote)
 {
 	if (zygote->control_fd >= 0)
 		close(as_steal_fd(zygote->control_fd));
-	if (zygote->pid > 0) {
-		kill(zygote->pid, SIGKILL);
-		while (waitpid(zygote->pid, NULL, 0) < 0 && errno == EINTR)
-			;
-	}
+	if (zygote->pidfd >= 0)
+		syscall(SYS_pidfd_send_signal, zygote->pidfd, SIGKILL, NULL, 0);
+	if (zygote->pid > 0)
+		reap(zygote);
+	if (zygote->pidfd >= 0)
+		close(as_steal_fd(zygote->pidfd));
 	zygote->pid = -1;
+}
+
+int as_zygote_limit(const struct as_zygote *zygote, int resource, struct rlimit *limit)
+{
+	if (zygote->pidfd < 0 || prlimit(zygote->pid, (__rlimit_resource_t)resource, NULL, limit))
+		return -1;
+	/* It was its own, where it still has its pid after that. */
+	return syscall(SYS_pidfd_send_signal, zygote->pidfd, 0, NULL, 0) ? -1 : 0;
 }

@@ -7,16 +7,20 @@
 #include "wire.h"
 
 #include <assay/sandbox.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 /* An open sandbox. */
 struct as_zygote {
 	pid_t pid;
+	/* A caller that ignores SIGCHLD, or reaps what is not its own, sets the pid free for others
+	 * once the helper is dead: nothing is done to it by pid. */
+	int pidfd;
 	int control_fd;
 };
 #define AS_ZYGOTE_INIT                                                                             \
 	{                                                                                          \
-		.pid = -1, .control_fd = -1                                                        \
+		.pid = -1, .pidfd = -1, .control_fd = -1                                           \
 	}
 
 /* Starts the helper in the control groups and brings it to AS_SAY_READY. `message` is a setup as
@@ -25,6 +29,8 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 	size_t size, bool privileged, struct as_error *error) AS_MUST_USE;
 /* Ends it and reaps it; takes a half-started one. */
 void as_zygote_stop(struct as_zygote *zygote);
+/* A limit (RLIMIT_) that it lives under. -1 where it is dead. */
+int as_zygote_limit(const struct as_zygote *zygote, int resource, struct rlimit *limit) AS_MUST_USE;
 
 /* Sends one message with descriptors. -1 with errno. */
 int as_wire_send(int fd, const void *message, size_t size, const int *fds, size_t fd_count);

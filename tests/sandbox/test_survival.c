@@ -6,11 +6,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <linux/sched.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 TestSuite(survival, .timeout = 60);
@@ -143,6 +146,57 @@ Test(survival, a_killed_helper_takes_its_run_along_and_is_named)
 	as_run_result_clear(&result);
 	host_expect_clean(&hostile.host, sleeper.mark, "helper killed");
 	hostile_close(&hostile);
+}
+
+/* A process of ours that only waits, with a pid that is free. Returns its pidfd, -1 where this
+ * machine does not let us choose. */
+static int start_with_pid(pid_t pid)
+{
+	int pidfd = -1;
+	struct clone_args arguments = {
+		.flags = CLONE_PIDFD,
+		.pidfd = (uint64_t)(uintptr_t)&pidfd,
+		.exit_signal = SIGCHLD,
+		.set_tid = (uint64_t)(uintptr_t)&pid,
+		.set_tid_size = 1,
+	};
+	long started = syscall(SYS_clone3, &arguments, sizeof(arguments));
+
+	if (started == 0) {
+		for (;;)
+			pause();
+	}
+	return started == pid ? pidfd : -1;
+}
+
+Test(survival, with_sigchld_ignored_whoever_got_a_dead_helpers_pid_lives_on)
+{
+	const char *argv[] = {"/hostile/files", "environment", NULL};
+	const struct as_run_request request = {
+		.argv = argv, .limits = as_limits_default, .stdin_fd = -1};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	struct hostile hostile;
+	pid_t helper;
+
+	signal(SIGCHLD, SIG_IGN);
+	hostile_open(&hostile, NULL);
+	cr_expect_eq(
+		as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s", error.text);
+	cr_assert_eq(host_children(getpid(), &helper), 1);
+	cr_assert_eq(kill(helper, SIGKILL), 0);
+	for (int waited_ms = 0; waited_ms < 10000 && kill(helper, 0) == 0; waited_ms += 5)
+		usleep(5000);
+	AS_AUTO_FD int other = start_with_pid(helper);
+	if (other < 0)
+		as_sandbox_close(hostile.sandbox);
+	skip_unless(other >= 0, "root", "cannot choose a process's pid here");
+	as_sandbox_close(hostile.sandbox);
+	struct pollfd death = {.fd = other, .events = POLLIN};
+	cr_expect_eq(poll(&death, 1, 200), 0, "the sandbox killed another process");
+	syscall(SYS_pidfd_send_signal, other, SIGKILL, NULL, 0);
+	poll(&death, 1, 10000);
+	host_clear(&hostile.host, "closed after its helper's death");
 }
 
 /* The caller dies in the middle: a child that opens a sandbox and runs the sleeper. */
