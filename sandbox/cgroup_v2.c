@@ -53,6 +53,8 @@ static bool is_alone(int dir_fd)
 	bool alone = file != NULL;
 	int pid;
 
+	if (!file && fd >= 0)
+		close(fd);
 	while (file && fscanf(file, "%d", &pid) == 1)
 		if (pid != getpid() && !is_child(pid))
 			alone = false;

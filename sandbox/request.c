@@ -152,7 +152,7 @@ int as_run_spawn(
 	struct pollfd wait = {.fd = control, .events = POLLIN};
 
 	if (!size)
-		return as_error_set(error, AS_ERROR_INPUT, "the program's arguments are too long");
+		return as_error_set(error, AS_ERROR_USAGE, "the program's arguments are too long");
 	memcpy(fds + 4, cgroup_fds, cgroup_count * sizeof(int));
 	if (as_wire_send(control, s->sandbox->message, size, fds, 4 + cgroup_count))
 		return give_up(s, error, "has ended");

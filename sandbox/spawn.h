@@ -14,7 +14,7 @@
 struct as_zygote {
 	pid_t pid;
 	/* A caller that ignores SIGCHLD, or reaps what is not its own, sets the pid free for others
-	 * once the helper is dead: nothing is done to it by pid. */
+	 * once the helper is dead: no signal is sent by pid. */
 	int pidfd;
 	int control_fd;
 };

@@ -158,6 +158,10 @@ void package_archive_close(struct as_package *package);
 int package_words_split(
 	const char *text, char ***words, bool *closed, struct as_error *error) AS_MUST_USE;
 size_t package_words_count(char *const *words);
+/* Whether a program can be given them as arguments; else they are to be refused with this. */
+bool package_words_fit(const char *const *words) AS_MUST_USE;
+#define PACKAGE_WORDS_TOO_LONG                                                                     \
+	"more than a program can be given (48 KiB or 1900 words): shorten them"
 /* Appends copies to a NULL-terminated list, which NULL begins; both lists may be NULL. */
 int package_words_append(
 	char ***words, const char *const *more, struct as_error *error) AS_MUST_USE;

@@ -37,6 +37,8 @@ static int set_words(const struct package_node *node, char ***list, struct as_er
 	size_t count;
 	if (package_node_words(node, &words, &count, error) < 0)
 		return -1;
+	if (!package_words_fit(words))
+		return package_node_error(node, error, PACKAGE_WORDS_TOO_LONG);
 	as_names_free(*list);
 	*list = NULL;
 	return package_words_append(list, words, error);
@@ -49,17 +51,27 @@ static int read_args(const struct package_node *node, void *target, struct as_er
 	return set_words(node, &reader->settings->args, error);
 }
 
+static int check_words(const struct package_node *node, struct as_error *error)
+{
+	AS_AUTO_FREE const char **words = NULL;
+	size_t count;
+	if (package_node_words(node, &words, &count, error) < 0)
+		return -1;
+	return package_words_fit(words) ? 0
+					: package_node_error(node, error, PACKAGE_WORDS_TOO_LONG);
+}
+
 /* One sequence for all input validators, or one for each by name. */
 static int check_input_validator_args(const struct package_node *node, struct as_error *error)
 {
 	const char *name;
 	json_t *value;
 	if (!json_is_object(node->value))
-		return package_texts_check(node, NULL, error);
+		return check_words(node, error);
 	json_object_foreach(node->value, name, value)
 	{
 		struct package_node child = package_node_child(node, name);
-		if (package_texts_check(&child, NULL, error) < 0)
+		if (check_words(&child, error) < 0)
 			return -1;
 	}
 	return 0;

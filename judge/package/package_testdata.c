@@ -70,7 +70,11 @@ int package_flags_split(const struct package_node *node, char ***words, struct a
 	if (package_node_loose_text(node, &text, error) < 0 ||
 		package_words_split(text, words, &closed, error) < 0)
 		return -1;
-	return closed ? 0 : package_node_error(node, error, "%s: a quote is not closed", node->key);
+	if (!closed)
+		return package_node_error(node, error, "%s: a quote is not closed", node->key);
+	return package_words_fit((const char *const *)*words)
+		       ? 0
+		       : package_node_error(node, error, PACKAGE_WORDS_TOO_LONG);
 }
 
 int package_range_read(const struct package_node *node, void *target, struct as_error *error)

@@ -3,6 +3,10 @@
 #include "package.h"
 #include <string.h>
 
+/* Two such lists, a command and the environment fit into one request to the sandbox. */
+#define MAX_ARGS 1900
+#define MAX_ARGS_BYTES (48 * 1024)
+
 #define SPACE " \t\r\n\v\f"
 
 /* Appends one word, read as a shell would, to `word`; returns what follows it, NULL where a quote
@@ -55,6 +59,14 @@ size_t package_words_count(char *const *words)
 	while (words && words[count])
 		count++;
 	return count;
+}
+
+bool package_words_fit(const char *const *words)
+{
+	size_t count = 0, bytes = 0;
+	for (; words && words[count]; count++)
+		bytes += strlen(words[count]) + 1;
+	return count <= MAX_ARGS && bytes <= MAX_ARGS_BYTES;
 }
 
 int package_words_append(char ***words, const char *const *more, struct as_error *error)

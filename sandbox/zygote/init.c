@@ -281,7 +281,8 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 		.counter_fd = -1,
 		.listener_fd = -1,
 		.filled_bytes = filled_bytes(request)};
-	pid_t program = signals < 0 ? -1 : start_program(&start);
+	pid_t program = signals < 0 ? zygote_fail(&start.fault, AS_STAGE_DESCRIPTORS, NULL)
+				    : start_program(&start);
 	if (program < 0)
 		zygote_say_fault(RUN_FD, &start.fault);
 	report.started_ns = start.started_ns ? start.started_ns : zygote_now_ns();

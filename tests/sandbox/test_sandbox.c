@@ -95,7 +95,7 @@ Test(sandbox, what_cannot_be_started_is_an_input_error)
 }
 
 /* By size, and by number where each is small. */
-Test(sandbox, arguments_too_many_or_too_long_are_an_input_error)
+Test(sandbox, arguments_too_many_or_too_long_are_a_usage_error)
 {
 	static char word[200000];
 	static const char *words[10001] = {"/hostile/files", "copy"};
@@ -112,11 +112,11 @@ Test(sandbox, arguments_too_many_or_too_long_are_an_input_error)
 	large_env.env = env;
 	many_env.env = words;
 	hostile_open(&hostile, NULL);
-	expect_refusal(&hostile, &large, AS_ERROR_INPUT, "the program's arguments are too long");
-	expect_refusal(&hostile, &many, AS_ERROR_INPUT, "the program's arguments are too long");
+	expect_refusal(&hostile, &large, AS_ERROR_USAGE, "the program's arguments are too long");
+	expect_refusal(&hostile, &many, AS_ERROR_USAGE, "the program's arguments are too long");
 	expect_refusal(
-		&hostile, &large_env, AS_ERROR_INPUT, "the program's arguments are too long");
-	expect_refusal(&hostile, &many_env, AS_ERROR_INPUT, "the program's arguments are too long");
+		&hostile, &large_env, AS_ERROR_USAGE, "the program's arguments are too long");
+	expect_refusal(&hostile, &many_env, AS_ERROR_USAGE, "the program's arguments are too long");
 	expect_run(&hostile, &good, "");
 	hostile_close(&hostile);
 }

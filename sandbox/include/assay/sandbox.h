@@ -120,7 +120,9 @@ void as_sandbox_digest(const struct as_sandbox *sandbox, char hex[AS_DIGEST_HEX_
 	AS_NONNULL(1, 2);
 
 struct as_run_request {
-	const char *const *argv; /**< NULL-terminated; argv[0] is an absolute path inside */
+	/** NULL-terminated; argv[0] is an absolute path inside. More than some 100 KiB, together
+	 * with the environment, or 4096 words: AS_ERROR_USAGE. */
+	const char *const *argv;
 	const char *const
 		*env;        /**< NULL-terminated "NAME=value" on top of the fixed ones, or NULL */
 	const char *program; /**< an entry of work_dir shown read-only as /program (absent:
