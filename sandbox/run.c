@@ -199,12 +199,26 @@ static int check_limits(const struct as_run_request *request, struct as_error *e
 	return 0;
 }
 
+/* On v2 process 1, which copies them, has a group of its own, and they are charged to that. */
+static uint64_t charged_before(
+	const struct as_sandbox *sandbox, const struct as_run_request *request)
+{
+	const bool counted =
+		sandbox->cgroup.state && sandbox->cgroup.version->joining == AS_JOIN_INHERIT;
+	const uint64_t room = UINT64_MAX - request->limits.memory_bytes;
+
+	if (!counted || !request->box || !request->writable_box)
+		return 0;
+	return request->box_begins_bytes < room ? request->box_begins_bytes : room;
+}
+
 int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *request,
 	struct as_run_result *result, struct as_error *error)
 {
+	struct as_run_request charged = *request;
 	struct supervision s = {
 		.sandbox = sandbox,
-		.request = request,
+		.request = &charged,
 		.result = result,
 		.far_run_fd = -1,
 		.far_out_fd = -1,
@@ -218,6 +232,7 @@ int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *requ
 	as_run_result_clear(result);
 	if (check_limits(request, error))
 		return -1;
+	charged.limits.memory_bytes += charged_before(sandbox, request);
 	if (as_run_await_last(sandbox, error))
 		return -1;
 	int failed = as_run_open_ends(&s, error) || run_in_group(&s, error);

@@ -173,7 +173,7 @@ int as_validation_prepare(struct as_validation *validation, struct as_program_re
 	request->request.writable_box = request->request.keep_box = true;
 	/* What it was given is not what it wrote. */
 	request->request.limits.box_bytes += given_bytes(validation);
-	request->request.limits.memory_bytes += given_bytes(validation);
+	request->request.box_begins_bytes = given_bytes(validation);
 	return 0;
 }
 

@@ -127,6 +127,27 @@ Test(shown, a_writable_box_begins_with_copies_that_are_the_programs)
 	close_work(&hostile, work);
 }
 
+/* Not less than the limit by its files, where a program is charged with them. */
+Test(shown, what_a_box_begins_with_leaves_a_program_its_limit_of_memory)
+{
+	const uint64_t bytes = UINT64_C(64) << 20;
+	struct as_run_request request = shell(SHELL("wc -c <large"));
+	struct hostile hostile;
+	char work[64], path[128];
+
+	open_work(&hostile, work);
+	snprintf(path, sizeof(path), "%s/tests/large", work);
+	put(work, "tests/large", "");
+	cr_assert_eq(truncate(path, (off_t)bytes), 0);
+	request.box = "tests";
+	request.writable_box = true;
+	request.limits.memory_bytes = bytes / 4;
+	request.limits.box_bytes = 2 * bytes;
+	request.box_begins_bytes = bytes;
+	expect_run(&hostile, &request, "67108864\n");
+	close_work(&hostile, work);
+}
+
 Test(shown, a_read_only_box_shows_the_entry_itself)
 {
 	const char *sealed[] = {

@@ -134,6 +134,9 @@ struct as_run_request {
 	 * and (cgroup v1) its memory; else shown read-only. Links and the like are left out. Absent
 	 * or too large for the box: AS_ERROR_USAGE. Or NULL. */
 	const char *box;
+	/** How large the files of a writable `box` are, in whole pages. The limit of memory grows
+	 * by it where they are counted to the program (cgroup v1). */
+	uint64_t box_begins_bytes;
 	enum as_profile profile;
 	struct as_limits limits;
 	bool writable_box; /**< /box (the working folder) and /tmp can be written */
