@@ -104,8 +104,7 @@ static void fill_status(struct supervision *s)
 static uint64_t memory_of_program(const struct supervision *s)
 {
 	const uint64_t peak = s->usage.memory_bytes, limit = s->request->limits.memory_bytes;
-	const uint64_t held = s->end.group_base_bytes;
-	const uint64_t base = held > BATCH_BYTES ? held - BATCH_BYTES : 0;
+	const uint64_t base = s->base_bytes > BATCH_BYTES ? s->base_bytes - BATCH_BYTES : 0;
 	const uint64_t used = peak > base ? peak - base : 0;
 
 	return used < limit ? used : limit;

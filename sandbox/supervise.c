@@ -104,6 +104,7 @@ static int hear(struct supervision *s, struct as_error *error)
 	case AS_SAY_STARTED:
 		s->started_ns = report.started_ns;
 		s->counter_fd = as_steal_fd(attached);
+		s->base_bytes = report.group_base_bytes;
 		s->next_look_ns = first_look_ns(s);
 		break;
 	case AS_SAY_FAILED:
@@ -113,6 +114,7 @@ static int hear(struct supervision *s, struct as_error *error)
 		break;
 	default:
 		s->end = report;
+		s->base_bytes = report.group_base_bytes;
 		s->result->box_fd = as_steal_fd(attached);
 	}
 	if (attached >= 0)

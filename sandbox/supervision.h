@@ -18,7 +18,8 @@ struct supervision {
 	int far_run_fd, far_out_fd, far_err_fd, stdin_fd; /* handed to the helper, then closed */
 	int counter_fd;
 	int64_t spawned_ns;
-	int64_t started_ns; /* 0: not yet */
+	int64_t started_ns;  /* 0: not yet */
+	uint64_t base_bytes; /* what the group held before the program, as far as is known */
 	int64_t next_look_ns;
 	int64_t busy_ns;     /* when it was last seen to work, */
 	int64_t busy_cpu_ns; /* and what it had used by then */

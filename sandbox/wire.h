@@ -132,7 +132,8 @@ struct as_wire_report {
 	uint64_t max_rss_bytes;
 	/* AS_JOIN_INHERIT; 0: not known. What the group used, without init; */
 	int64_t group_cpu_time_ns;
-	uint64_t group_base_bytes; /* and what it held before and still holds */
+	uint64_t group_base_bytes; /* and what it held before the program; at its end, and still
+				      does */
 	uint64_t involuntary_switches;
 	uint64_t box_bytes;            /* in a writable box at the end */
 	bool box_full;                 /* and more was wanted */

@@ -285,6 +285,7 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 				    : start_program(&start);
 	if (program < 0)
 		zygote_say_fault(RUN_FD, &start.fault);
+	report.group_base_bytes = start.group_base_bytes;
 	report.started_ns = start.started_ns ? start.started_ns : zygote_now_ns();
 	/* The pipes must end when the program's tree does, not when this process does. */
 	for (int fd = 0; fd < 3; fd++)
