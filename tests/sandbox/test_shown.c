@@ -5,6 +5,7 @@
 #include "support/skip.h"
 
 #include <poll.h>
+#include <pthread.h>
 #include <sys/stat.h>
 
 TestSuite(shown, .timeout = 60);
@@ -256,5 +257,44 @@ Test(shown, beside_a_lent_output_the_errors_are_still_counted)
 	cr_expect_eq(got, 3u);
 	cr_expect(result.hits & AS_HIT_OUTPUT);
 	as_run_result_clear(&result);
+	close_work(&hostile, work);
+}
+
+static void *let_go(void *fd)
+{
+	usleep(200000);
+	close(*(int *)fd);
+	return NULL;
+}
+
+/* A copy of a program that is open for writing: the descriptor that holds it. */
+static int open_theirs(const char *work)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/theirs", work);
+	AS_AUTO_FD int from = open("/usr/bin/true", O_RDONLY | O_CLOEXEC);
+	AS_AUTO_FD int folder = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	cr_assert_eq(as_file_copy(from, folder, "true", 0755, 1 << 20, NULL), 0);
+	return openat(folder, "true", O_WRONLY | O_CLOEXEC);
+}
+
+/* As where another thread has just started a process, which holds what this one wrote. */
+Test(shown, a_program_that_somebody_still_writes_is_waited_for_and_not_to_blame)
+{
+	const char *argv[] = {"/program/true", NULL};
+	struct as_run_request request = REQUEST(argv);
+	struct hostile hostile;
+	char work[64];
+	pthread_t thread;
+	int writer;
+
+	open_work(&hostile, work);
+	request.program = "theirs";
+	cr_assert_geq(writer = open_theirs(work), 0);
+	expect_refusal(&hostile, &request, AS_ERROR_INTERNAL, "Text file busy");
+	cr_assert_eq(pthread_create(&thread, NULL, let_go, &writer), 0);
+	expect_run(&hostile, &request, "");
+	pthread_join(thread, NULL);
 	close_work(&hostile, work);
 }
