@@ -48,31 +48,61 @@ static int find_mount(
 	return -1;
 }
 
-/* Reads this process's path in a hierarchy from /proc/self/cgroup (cgroups(7)). */
-static int find_own(const char *controller, char *path, size_t size)
+/* The path in a hierarchy, of the text of a /proc/PID/cgroup (cgroups(7)): -1 where it has no such
+ * line. `controller` NULL: the v2 hierarchy. */
+static int find_path(const char *text, const char *controller, char *path, size_t size)
 {
-	AS_AUTO_FILE FILE *file = fopen("/proc/self/cgroup", "re");
-	char line[2048];
-
-	while (file && fgets(line, sizeof(line), file)) {
-		char *names = strchr(line, ':');
-		char *own = names ? strchr(names + 1, ':') : NULL;
-		if (!own)
+	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
+		char names[512];
+		int at = 0;
+		if (sscanf(text, "%*d:%n", &at) < 0 || at == 0)
 			continue;
-		names++;
-		*own++ = '\0';
-		own[strcspn(own, "\n")] = '\0';
+		const char *own = strchr(text + at, ':');
+		if (!own)
+			return -1;
+		snprintf(names, sizeof(names), "%.*s", (int)(own - text) - at, text + at);
 		if (controller ? !has_word(names, controller) : *names != '\0')
 			continue;
-		snprintf(path, size, "%s", own);
-		return 0;
+		own++;
+		return snprintf(path, size, "%.*s", (int)strcspn(own, "\n"), own) < (int)size ? 0
+											  : -1;
 	}
 	return -1;
 }
 
+int as_cgroup_membership(int fd, char text[AS_MEMBERSHIP_BYTES])
+{
+	size_t size = 0;
+	ssize_t got;
+
+	while ((got = pread(fd, text + size, AS_MEMBERSHIP_BYTES - 1 - size, (off_t)size)) > 0)
+		size += (size_t)got;
+	text[size] = '\0';
+	return got < 0 ? -1 : 0;
+}
+
+bool as_cgroup_is_member(const char *text, const char *controller, const char *path)
+{
+	char is_in[AS_CGROUP_PATH_BYTES];
+
+	if (find_path(text, controller, is_in, sizeof(is_in)))
+		return false;
+	const char *is_name = strrchr(is_in, '/'), *name = strrchr(path, '/');
+	return is_name && name && strcmp(is_name, name) == 0;
+}
+
+static int find_own(const char *controller, char *path, size_t size)
+{
+	AS_AUTO_FD int fd = open("/proc/self/cgroup", O_RDONLY | O_CLOEXEC);
+	char text[AS_MEMBERSHIP_BYTES];
+
+	return fd < 0 || as_cgroup_membership(fd, text) ? -1
+							: find_path(text, controller, path, size);
+}
+
 int as_cgroup_find(const char *controller, struct as_cgroup_place *place)
 {
-	char root[1024], own[1024];
+	char root[AS_CGROUP_PATH_BYTES], own[AS_CGROUP_PATH_BYTES];
 
 	if (find_mount(controller, place->mount, sizeof(place->mount), root, sizeof(root)) ||
 		find_own(controller, own, sizeof(own)))
@@ -178,23 +208,6 @@ int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *valu
 	}
 	*value = strtoull(at, NULL, 10);
 	return 0;
-}
-
-int as_cgroup_has(int dir_fd, pid_t pid)
-{
-	int fd = openat(dir_fd, "cgroup.procs", O_RDONLY | O_CLOEXEC);
-	AS_AUTO_FILE FILE *file = fd < 0 ? NULL : fdopen(fd, "re");
-	char line[32];
-
-	if (!file) {
-		if (fd >= 0)
-			close(fd);
-		return -1;
-	}
-	while (fgets(line, sizeof(line), file))
-		if (strtoll(line, NULL, 10) == pid)
-			return 1;
-	return ferror(file) ? -1 : 0;
 }
 
 uint64_t as_cgroup_read_held(int dir_fd, const char *anonymous)

@@ -70,10 +70,14 @@ void as_cgroup_close(struct as_cgroup *cgroup);
 
 /* ---- shared by the versions ---- */
 
+#define AS_CGROUP_PATH_BYTES 1024
+/* A line a hierarchy, of which the kernel has some fifteen. */
+#define AS_MEMBERSHIP_BYTES (16 << 10)
+
 /* Where a hierarchy is mounted, and this process's own folder in it. */
 struct as_cgroup_place {
 	char mount[512];
-	char own[1024];
+	char own[AS_CGROUP_PATH_BYTES];
 	bool own_is_root; /* the own folder is the mount's root */
 };
 /* `controller` NULL: the v2 hierarchy. -1 (no error text) where there is none. */
@@ -90,8 +94,11 @@ int as_cgroup_write(int dir_fd, const char *file, const char *text);
 bool as_cgroup_never_full(int dir_fd);
 /* -1 with errno; `key` NULL: the file is one number, else lines "key number". */
 int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value);
-/* 1: the process is in the group, 0: it is not, -1 with errno. */
-int as_cgroup_has(int dir_fd, pid_t pid);
+/* The whole of the /proc/PID/cgroup that `fd` is, as it is now: -1 with errno, ESRCH where the process
+ * has ended. */
+int as_cgroup_membership(int fd, char text[AS_MEMBERSHIP_BYTES]);
+/* Whether that process is in the group `path`, made by as_cgroup_make: no two have one name. */
+bool as_cgroup_is_member(const char *text, const char *controller, const char *path);
 /* Anonymous, by its name in memory.stat, and shared memory. */
 uint64_t as_cgroup_read_held(int dir_fd, const char *anonymous);
 /* Whether this host swaps at all (proc(5): swaps). */

@@ -51,6 +51,7 @@ struct v1 {
 	struct as_limits limits; /* as last written */
 	bool limits_known;
 	pid_t helper;
+	int membership_fd; /* its /proc/PID/cgroup: one read instead of a list a group */
 	uint64_t kills_before, refusals_before;
 };
 
@@ -68,6 +69,8 @@ static void v1_close(void *state)
 	for (int i = 0; i < COUNTERS; i++)
 		if (v1->counter_fds[i] >= 0)
 			close(v1->counter_fds[i]);
+	if (v1->membership_fd >= 0)
+		close(v1->membership_fd);
 	free(v1);
 }
 
@@ -138,6 +141,7 @@ static void *v1_open(struct as_keeper *keeper, struct as_error *error)
 		return NULL;
 	}
 	v1->keeper = keeper;
+	v1->membership_fd = -1;
 	for (int i = 0; i < COUNTERS; i++)
 		v1->counter_fds[i] = -1;
 	for (int i = 0; i < CONTROLLERS; i++)
@@ -226,12 +230,18 @@ static int take_helper_in(struct v1 *v1, int i, struct as_error *error)
 static int v1_adopt(void *state, pid_t helper, struct as_error *error)
 {
 	struct v1 *v1 = state;
+	char path[64];
 
 	v1->helper = helper;
 	for (int i = 0; i < CONTROLLERS; i++)
 		if (v1->path[i][0] && take_helper_in(v1, i, error))
 			return -1;
-	return 0;
+	/* Now: where /proc hides others' processes a helper that cannot be traced is one of them. */
+	snprintf(path, sizeof(path), "/proc/%d/cgroup", (int)helper);
+	v1->membership_fd = open(path, O_RDONLY | O_CLOEXEC);
+	return v1->membership_fd < 0
+		       ? as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot open %s", path)
+		       : 0;
 }
 
 static int v1_settle(void *state, pid_t helper, bool privileged, struct as_error *error)
@@ -352,20 +362,20 @@ static bool has_ended(pid_t helper)
 static int v1_check(void *state, struct as_error *error)
 {
 	const struct v1 *v1 = state;
+	char text[AS_MEMBERSHIP_BYTES];
+	int failure = as_cgroup_membership(v1->membership_fd, text) ? errno : 0;
 
-	for (int i = 0; i < CONTROLLERS; i++) {
-		int has = v1->path[i][0] ? as_cgroup_has(v1->dir_fd[i], v1->helper) : 1;
-		if (has < 0 && errno != ENOENT && errno != ENODEV)
-			return as_error_sys(error, AS_ERROR_INTERNAL, errno,
-				"cannot look at the control group %s", v1->path[i]);
-		/* Others say that. */
-		if (has <= 0 && has_ended(v1->helper))
-			return 0;
-		if (has <= 0)
+	/* Others say that. */
+	if (failure == ESRCH || has_ended(v1->helper))
+		return 0;
+	if (failure)
+		return as_error_sys(error, AS_ERROR_INTERNAL, failure,
+			"cannot see which control groups the sandbox helper is in");
+	for (int i = 0; i < CONTROLLERS; i++)
+		if (v1->path[i][0] && !as_cgroup_is_member(text, controllers[i], v1->path[i]))
 			return as_error_set(error, AS_ERROR_INTERNAL,
 				"the control group for %s was emptied or removed from outside",
 				controllers[i]);
-	}
 	return 0;
 }
 

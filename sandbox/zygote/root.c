@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
@@ -46,35 +47,48 @@ static int move_to(int mount_fd, int dir_fd, const char *path)
 	return (int)syscall(SYS_move_mount, mount_fd, "", dir_fd, path, MOVE_MOUNT_F_EMPTY_PATH);
 }
 
-/* Makes the folders above `path` beneath dir_fd. */
-static int make_parents(int dir_fd, const char *path)
+/* A folder of the root to be: a link that an earlier view placed leads where it will lead then. */
+static int open_folder(int root_fd, const char *path)
 {
-	char part[4096];
+	struct open_how how = {.flags = O_PATH | O_DIRECTORY | O_CLOEXEC,
+		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS};
 
-	for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
-		size_t length = (size_t)(slash - path);
-		if (length == 0)
+	return (int)syscall(SYS_openat2, root_fd, path, &how, sizeof(how));
+}
+
+/* The folder above `path`, made with all those above it where they are not there; *name is what is
+ * left of the path. */
+static int make_parent(int root_fd, const char *path, const char **name)
+{
+	char above[4096];
+	int folder_fd = open_folder(root_fd, ".");
+
+	*name = path;
+	for (const char *slash; folder_fd >= 0 && (slash = strchr(*name, '/')); *name = slash + 1) {
+		if (slash == *name)
 			continue;
-		if (length >= sizeof(part)) {
+		if (slash[strspn(slash, "/")] == '\0')
+			break;
+		if ((size_t)(slash - path) >= sizeof(above)) {
 			errno = ENAMETOOLONG;
+			close(folder_fd);
 			return -1;
 		}
-		memcpy(part, path, length);
-		part[length] = '\0';
-		if (mkdirat(dir_fd, part, 0755) && errno != EEXIST)
-			return -1;
+		memcpy(above, path, (size_t)(slash - path));
+		above[slash - path] = '\0';
+		int failed = mkdirat(folder_fd, above + (*name - path), 0755) && errno != EEXIST;
+		close(folder_fd);
+		folder_fd = failed ? -1 : open_folder(root_fd, above);
 	}
-	return 0;
+	return folder_fd;
 }
 
 /* Makes the thing that a mount will cover. */
-static int make_target(int dir_fd, const char *path, bool is_dir)
+static int make_target(int folder_fd, const char *name, bool is_dir)
 {
-	if (make_parents(dir_fd, path))
-		return -1;
 	if (is_dir)
-		return mkdirat(dir_fd, path, 0755) && errno != EEXIST ? -1 : 0;
-	int fd = openat(dir_fd, path, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0644);
+		return mkdirat(folder_fd, name, 0755) && errno != EEXIST ? -1 : 0;
+	int fd = openat(folder_fd, name, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0644);
 	if (fd < 0)
 		return -1;
 	close(fd);
@@ -110,20 +124,30 @@ static int hold(struct held *held, const char *source, const char *target, uint6
 	return held->tree_fd < 0 ? -1 : set_attributes(held->tree_fd, attributes);
 }
 
+static int place_in(const struct held *held, int folder_fd, const char *name)
+{
+	if (held->link[0])
+		return symlinkat(held->link, folder_fd, name) && errno != EEXIST ? -1 : 0;
+	return make_target(folder_fd, name, held->is_dir) ||
+			       move_to(held->tree_fd, folder_fd, name)
+		       ? -1
+		       : 0;
+}
+
 static int place(const struct held *held, int root_fd)
 {
-	if (held->link[0]) {
-		if (make_parents(root_fd, held->target))
-			return -1;
-		return symlinkat(held->link, root_fd, held->target) && errno != EEXIST ? -1 : 0;
-	}
-	if (held->tree_fd < 0)
+	const char *name;
+
+	if (!held->link[0] && held->tree_fd < 0)
 		return 0;
-	if (make_target(root_fd, held->target, held->is_dir) ||
-		move_to(held->tree_fd, root_fd, held->target))
+	int folder_fd = make_parent(root_fd, held->target, &name);
+	if (folder_fd < 0)
 		return -1;
-	close(held->tree_fd);
-	return 0;
+	int failed = place_in(held, folder_fd, name);
+	close(folder_fd);
+	if (held->tree_fd >= 0)
+		close(held->tree_fd);
+	return failed;
 }
 
 static int mount_new(const char *type, const char *const *options, unsigned attributes)

@@ -162,6 +162,49 @@ Test(sandbox, an_absent_view_is_skipped_and_a_link_is_kept)
 	host_clear(&host, "after close");
 }
 
+/* A link of the host, placed by one view and used by the next: it leads where it leads inside. */
+Test(sandbox, a_view_below_a_link_is_placed_inside)
+{
+	struct host host;
+	char way[128];
+	const struct as_view views[] = {
+		{HOSTILE_DIR, "/hostile/bin"}, {way, "/way"}, {HOSTILE_DIR, "/way/also/"}};
+	const struct as_sandbox_config config = {.views = views, .view_count = 3, .core = -1};
+	const char *argv[] = {"/hostile/also/files", "absent", "/no", NULL};
+	const struct as_run_request request = REQUEST(argv);
+	struct as_error error = {0};
+	struct hostile hostile;
+
+	host_init(&host);
+	snprintf(way, sizeof(way), "%s/way", host.tmp);
+	cr_assert_eq(symlink("/hostile", way), 0);
+	hostile.sandbox = as_sandbox_open(&config, &error);
+	hostile_require_open(hostile.sandbox, &error);
+	expect_run(&hostile, &request, "");
+	as_sandbox_close(hostile.sandbox);
+	unlink(way);
+	host_clear(&host, "after close");
+}
+
+Test(sandbox, a_view_below_a_link_makes_nothing_on_the_host)
+{
+	struct host host;
+	char way[128], folder[128];
+	const struct as_view views[] = {{way, "/way"}, {HOSTILE_DIR, "/way/below"}};
+	const struct as_sandbox_config config = {.views = views, .view_count = 2, .core = -1};
+	struct as_error error = {0};
+
+	host_init(&host);
+	snprintf(way, sizeof(way), "%s/way", host.tmp);
+	snprintf(folder, sizeof(folder), "%s/folder", host.tmp);
+	cr_assert(mkdir(folder, 0755) == 0 && symlink(folder, way) == 0);
+	cr_expect_null(as_sandbox_open(&config, &error), "there is no such folder inside");
+	cr_expect_eq(error.kind, AS_ERROR_MACHINE);
+	cr_expect_eq(rmdir(folder), 0, "something was made in the host's folder");
+	unlink(way);
+	host_clear(&host, "after close");
+}
+
 /* A work folder with two entries, mine and theirs, each with a file. */
 static void make_work(char work[64])
 {
