@@ -31,6 +31,7 @@ struct hostile_case {
 	/* Limits; 0 is the suite's own: 10 s, 30 s, any idling, 64 MiB, 64 KiB, 32, a box of 1 MiB
 	 * and 256 files, 64 open files. */
 	int cpu_ms, wall_ms, idle_ms;
+	bool works_first; /* what it is to meet comes after work, which takes what it takes */
 	unsigned memory_mib, output_kib, processes, box_kib, box_files, open_files;
 	/* Right behaviour. Without a hit the program's own end must be this one. */
 	unsigned hits;       /* all of these */

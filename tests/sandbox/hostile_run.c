@@ -81,8 +81,9 @@ static int open_input(enum hostile_input input, int *keep)
 static int64_t time_limit(
 	const struct hostile_case *c, int64_t given_ms, int64_t usual_ms, enum as_hit hit)
 {
-	return (given_ms ? given_ms : usual_ms) * ((c->hits | c->may_hit) & hit ? 1 : patience()) *
-	       MS;
+	const bool is_met = (c->hits | c->may_hit) & hit && !c->works_first;
+
+	return (given_ms ? given_ms : usual_ms) * (is_met ? 1 : patience()) * MS;
 }
 
 static struct as_limits limits_of(const struct hostile_case *c)

@@ -299,6 +299,7 @@ Test(hostile, the_graver_of_several_things_is_seen)
 			.hits = AS_HIT_CPU},
 		{.name = "at the limit of memory until its time is over",
 			.arguments = {"several", "starve-loop", "258560"},
+			.works_first = true,
 			.cpu_ms = 1000,
 			.memory_mib = 256,
 			.hits = AS_HIT_MEMORY | AS_HIT_CPU},
