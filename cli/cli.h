@@ -28,6 +28,11 @@ void cli_guard_output(void);
 /** Prints "assay: WHERE:LINE: TEXT" on stderr and returns the error's exit status. */
 int cli_fail(const struct as_error *error) AS_NONNULL(1);
 
+/** Prints "assay: note: TEXT" on stderr: what is worth knowing and no error. */
+void cli_note(const char *text) AS_NONNULL(1);
+/** The same of each in a NULL-terminated list; NULL has none. */
+void cli_note_all(char *const *notes);
+
 /**
  * Parses options as argp does, but bad usage ends with status 2 and one line. Returns 0 to go on.
  */

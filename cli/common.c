@@ -19,6 +19,17 @@ int cli_fail(const struct as_error *error)
 	return error->kind == AS_ERROR_NONE ? AS_ERROR_INTERNAL : (int)error->kind;
 }
 
+void cli_note(const char *text)
+{
+	fprintf(stderr, "assay: note: %s\n", text);
+}
+
+void cli_note_all(char *const *notes)
+{
+	for (; notes && *notes; notes++)
+		cli_note(*notes);
+}
+
 static void close_output(void)
 {
 	struct as_error error = {0};

@@ -87,7 +87,6 @@ int cli_export(int argc, char **argv)
 	as_package_close(package);
 	if (failed)
 		return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error));
-	for (char **note = notes; note && *note; note++)
-		fprintf(stderr, "note: %s\n", *note);
+	cli_note_all(notes);
 	return cli_finish(0);
 }

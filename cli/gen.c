@@ -186,7 +186,7 @@ static void show_progress(void *context, const char *now)
 static void show_note(void *context, const char *text)
 {
 	as_progress_clear(context);
-	fprintf(stderr, "note: %s\n", text);
+	cli_note(text);
 }
 
 static void print_report(const struct options *options, const struct as_gen_report *report)

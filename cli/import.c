@@ -113,8 +113,7 @@ static int run(struct options *options)
 	if (!output || as_package_import(
 			       options->folder, output, &options->import, &count, &notes, &error))
 		return cli_fail(&error);
-	for (char **note = notes; note && *note; note++)
-		fprintf(stderr, "note: %s\n", *note);
+	cli_note_all(notes);
 	printf("made %s: %zu tests\n", output, count);
 	return 0;
 }

@@ -49,14 +49,19 @@ static int unknown_verb(const char *name)
 	return cli_fail(&error);
 }
 
+static void prepare_sandboxes(int argc, char **argv)
+{
+	/* What sandboxes are shown must be readable by the user inside; what is private says so
+	 * itself. The other verbs make files for a person, whose umask is meant. */
+	umask(022);
+	scope_enter(argc, argv);
+}
+
 int main(int argc, char **argv)
 {
 	cli_guard_output();
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-	/* What sandboxes are shown must be readable by the user inside; what is private says so
-	 * itself. */
-	umask(022);
 	if (argc < 2) {
 		print_help(stderr);
 		return AS_ERROR_USAGE;
@@ -73,7 +78,7 @@ int main(int argc, char **argv)
 		if (strcmp(argv[1], verbs[i].name) != 0)
 			continue;
 		if (verbs[i].sandboxed)
-			scope_enter(argc, argv);
+			prepare_sandboxes(argc, argv);
 		return verbs[i].run(argc - 1, argv + 1);
 	}
 	return unknown_verb(argv[1]);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writes a package as a zip archive: first a list of all its files, which a change of format
- * renames, drops and adds to, then the archive, sorted and without times, so that the same package
- * makes the same bytes everywhere. Links become the files they lead to.
+ * renames, drops and adds to, then the archive (export_archive.c). Links become the files they lead
+ * to.
  */
 #include "export.h"
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -14,7 +12,6 @@
 
 #define MAX_DEPTH 32
 #define MAX_TEXT_BYTES ((uint64_t)16 << 20)
-#define BLOCK_BYTES 65536
 
 /* ---- the list ---- */
 
@@ -237,168 +234,6 @@ static int collect_time_limit(struct export *export, struct as_error *error)
 	return type == PACKAGE_FILE ? export_add(export, ".timelimit", real, false, error) : 0;
 }
 
-/* ---- the archive ---- */
-
-static void auto_archive(struct archive **archive)
-{
-	archive_write_free(*archive);
-}
-
-static void auto_entry(struct archive_entry **entry)
-{
-	archive_entry_free(*entry);
-}
-
-static int write_error(struct archive *archive, struct as_error *error)
-{
-	const char *why = archive_error_string(archive);
-	return as_error_set(error, AS_ERROR_INTERNAL, "cannot write the archive: %.200s",
-		why ? why : "no memory");
-}
-
-static int write_bytes(
-	struct archive *archive, const void *data, size_t size, struct as_error *error)
-{
-	return archive_write_data(archive, data, size) == (la_ssize_t)size
-		       ? 0
-		       : write_error(archive, error);
-}
-
-static int write_header(struct archive *archive, const char *name, uint64_t size, bool executable,
-	struct as_error *error)
-{
-	/* Without a time libarchive writes the least that the format has, in every time zone. */
-	AS_AUTO(auto_entry) struct archive_entry *entry = archive_entry_new();
-	if (!entry)
-		return as_error_no_memory(error);
-	archive_entry_set_pathname(entry, name);
-	archive_entry_set_filetype(entry, AE_IFREG);
-	archive_entry_set_perm(entry, executable ? 0755 : 0644);
-	archive_entry_set_size(entry, (la_int64_t)size);
-	return archive_write_header(archive, entry) == ARCHIVE_OK ? 0 : write_error(archive, error);
-}
-
-static int write_from(struct archive *archive, int fd, uint64_t size, struct as_error *error)
-{
-	char block[BLOCK_BYTES];
-	while (size > 0) {
-		ssize_t count = read(fd, block, size < sizeof block ? size : sizeof block);
-		if (count < 0 && errno == EINTR)
-			continue;
-		if (count <= 0)
-			return as_error_set(error, AS_ERROR_INPUT,
-				"a file of the package changed while it was read");
-		if (write_bytes(archive, block, (size_t)count, error) < 0)
-			return -1;
-		size -= (uint64_t)count;
-	}
-	return 0;
-}
-
-static int write_file(struct export *export, struct archive *archive,
-	const struct export_file *file, struct as_error *error)
-{
-	struct stat status;
-	AS_AUTO_FREE char *name = export->config->in_folder
-					  ? as_text_format(error, "%s/%s",
-						    export->loader.package->short_name, file->name)
-					  : as_text_format(error, "%s", file->name);
-	if (!name)
-		return -1;
-	if (!file->real)
-		return write_header(archive, name, file->data.size, file->executable, error) < 0
-			       ? -1
-			       : write_bytes(archive, file->data.data, file->data.size, error);
-	AS_AUTO_FD int fd = as_file_open(export->loader.package->dir_fd, file->real, error);
-	if (fd < 0)
-		return -1;
-	if (fstat(fd, &status) < 0)
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot examine %s", name);
-	if (write_header(archive, name, (uint64_t)status.st_size, file->executable, error) < 0)
-		return -1;
-	return write_from(archive, fd, (uint64_t)status.st_size, error);
-}
-
-static int compare_files(const void *a, const void *b)
-{
-	const char *left = ((const struct export_file *)a)->name;
-	const char *right = ((const struct export_file *)b)->name;
-	return left && right ? strcmp(left, right) : (left != NULL) - (right != NULL);
-}
-
-static int write_files(struct export *export, struct archive *archive, struct as_error *error)
-{
-	const atomic_bool *cancel = export->config->cancel;
-	qsort(export->files, export->file_count, sizeof *export->files, compare_files);
-	for (size_t i = 0; i < export->file_count; i++) {
-		const struct export_file *file = &export->files[i];
-		if (as_cancel_check(cancel, error))
-			return -1;
-		if (!file->name)
-			continue;
-		if (i > 0 && export->files[i - 1].name &&
-			strcmp(export->files[i - 1].name, file->name) == 0)
-			return package_error(&export->loader, file->name, error,
-				"would be there twice in the other format: rename one");
-		if (write_file(export, archive, file, error) < 0)
-			return -1;
-	}
-	return archive_write_close(archive) == ARCHIVE_OK ? 0 : write_error(archive, error);
-}
-
-static int write_archive(struct export *export, int fd, struct as_error *error)
-{
-	AS_AUTO(auto_archive) struct archive *archive = archive_write_new();
-	if (!archive)
-		return as_error_no_memory(error);
-	if (archive_write_set_format_zip(archive) != ARCHIVE_OK ||
-		archive_write_set_bytes_in_last_block(archive, 1) != ARCHIVE_OK ||
-		archive_write_open_fd(archive, fd) != ARCHIVE_OK)
-		return write_error(archive, error);
-	return write_files(export, archive, error);
-}
-
-/* In another format nothing may go out that is no package there, whatever the other one lets pass.
- */
-static int prove(const struct export *export, const char *draft, struct as_error *error)
-{
-	const struct as_package *old = export->loader.package;
-	struct as_error why = {0};
-	if (export->config->format == old->format)
-		return 0;
-	struct as_package *package = as_package_open(draft, export->config->cancel, &why);
-	as_package_close(package);
-	if (package)
-		return 0;
-	const size_t length = strlen(draft) + 1;
-	return as_error_at(error, why.kind, old->path, 0, 0,
-		"makes no package of the other format: %s: %s",
-		strlen(why.where) > length ? why.where + length : "all of it", why.text);
-}
-
-/* A whole archive appears at `path`, or nothing does. */
-static int write_whole(struct export *export, const char *path, struct as_error *error)
-{
-	struct as_error why = {0};
-	if (as_file_check_target(path, &why) < 0)
-		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s", why.text);
-	AS_AUTO_FREE char *draft = as_text_format(error, "%s.XXXXXX", path);
-	if (!draft)
-		return -1;
-	AS_AUTO_FD int fd = mkostemp(draft, O_CLOEXEC);
-	if (fd < 0)
-		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be written: %s",
-			strerrordesc_np(errno));
-	if (write_archive(export, fd, error) == 0 && prove(export, draft, error) == 0) {
-		if (fchmod(fd, 0644) == 0 && fsync(fd) == 0 && rename(draft, path) == 0)
-			return 0;
-		as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be written: %s",
-			strerrordesc_np(errno));
-	}
-	unlink(draft);
-	return -1;
-}
-
 static int change_format(struct export *export, struct as_error *error)
 {
 	const struct as_package *package = export->loader.package;
@@ -412,6 +247,15 @@ static int change_format(struct export *export, struct as_error *error)
 		"a package of this format is exported in it only: leave out --format");
 }
 
+static int note_dialect(struct export *export, struct as_error *error)
+{
+	if (export->loader.package->dialect != AS_VALIDATOR_TESTLIB)
+		return 0;
+	return export_note(export, error,
+		"the output validator answers as testlib does, which assay.yaml says to assay "
+		"alone: other judges want exit status 42 (accepted) and 43");
+}
+
 int as_package_export(struct as_package *package, const struct as_export_config *config,
 	const char *path, char ***notes, struct as_error *error)
 {
@@ -419,8 +263,8 @@ int as_package_export(struct as_package *package, const struct as_export_config 
 	if (as_package_require_data(package, error) < 0 ||
 		package_root(&export.loader, error) < 0 ||
 		collect(&export, "", ".", 0, error) < 0 || collect_time_limit(&export, error) < 0 ||
-		export_bundle(&export, error) < 0 || change_format(&export, error) < 0 ||
-		write_whole(&export, path, error) < 0)
+		export_bundle(&export, error) < 0 || note_dialect(&export, error) < 0 ||
+		change_format(&export, error) < 0 || export_archive(&export, path, error) < 0)
 		return -1;
 	*notes = as_steal(export.notes);
 	return 0;

@@ -51,8 +51,14 @@ int export_note(struct export *export, struct as_error *error, const char *forma
 int export_refuse(struct export *export, const char *where, struct as_error *error,
 	const char *format, ...) AS_PRINTF(4, 5);
 
+/* Writes what is in the list: a whole archive appears at `path`, or nothing does
+ * (export_archive.c). */
+int export_archive(struct export *export, const char *path, struct as_error *error) AS_MUST_USE;
+
 /* The other formats (export_legacy.c; export_modern.c, with its scores in export_scores.c). */
 int export_to_legacy(struct export *export, struct as_error *error) AS_MUST_USE;
+/* Notes what the legacy format has no word for, before anything is changed (export_lost.c). */
+int export_note_lost(struct export *export, struct as_error *error) AS_MUST_USE;
 int export_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;
 /* Its part that makes test_group.yaml and the tests' own .yaml (export_data.c). */
 int export_data_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;

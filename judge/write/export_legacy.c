@@ -137,18 +137,6 @@ static int convert_limits(
 	return json_object_set_new(to, "limits", limits) == 0 ? 0 : as_error_no_memory(error);
 }
 
-static int note_keys(struct export *export, json_t *from, struct as_error *error)
-{
-	static const char *const lost[] = {"version", "embargo_until"};
-	for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
-		if (json_object_get(from, lost[i]) &&
-			export_note(export, error,
-				"problem.yaml: the legacy format has no %s: it is left out",
-				lost[i]) < 0)
-			return -1;
-	return 0;
-}
-
 static int check_metadata(struct export *export, struct as_error *error)
 {
 	const struct as_package *package = export->loader.package;
@@ -197,7 +185,7 @@ static int convert_metadata(struct export *export, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *from = export_document(export, "problem.yaml", error);
 	AS_AUTO_JSON json_t *to = json_object();
-	if (!from || check_metadata(export, error) < 0 || note_keys(export, from, error) < 0 ||
+	if (!from || check_metadata(export, error) < 0 ||
 		fill_metadata(export, from, to, error) < 0)
 		return -1;
 	AS_AUTO_FREE char *text = as_yaml_write(to, error);
@@ -382,10 +370,34 @@ static int convert_case(struct export *export, const char *name, struct as_error
 	return stem ? 0 : -1;
 }
 
-static int convert_tests(struct export *export, struct as_error *error)
+/* What solvers are shown in place of a sample. */
+static int drop_displayed(struct export *export, struct as_error *error)
 {
 	static const char *const display[] = {
 		".out", ".in.statement", ".ans.statement", ".in.download", ".ans.download"};
+	AS_AUTO_FREE char *first = NULL;
+	size_t count = 0;
+	for (size_t i = 0; i < export->file_count; i++) {
+		struct export_file *file = &export->files[i];
+		bool is_displayed = false;
+		for (size_t j = 0; file->name && j < sizeof display / sizeof *display; j++)
+			is_displayed |= strncmp(file->name, "data/s", 6) == 0 &&
+					ends_with(file->name, display[j]);
+		if (!is_displayed)
+			continue;
+		if (count++ == 0 && !(first = as_text_format(error, "%s", file->name)))
+			return -1;
+		export_drop(file);
+	}
+	return count == 0 ? 0
+			  : export_note(export, error,
+				    "%s is left out: the legacy format shows the samples as they "
+				    "are (files like it: %zu)",
+				    first, count);
+}
+
+static int convert_tests(struct export *export, struct as_error *error)
+{
 	const size_t count = export->file_count;
 	for (size_t i = 0; i < count; i++) {
 		if (!export->files[i].name || strncmp(export->files[i].name, "data/s", 6) != 0)
@@ -398,11 +410,8 @@ static int convert_tests(struct export *export, struct as_error *error)
 		if (ends_with(name, ".yaml") && !ends_with(name, "/testdata.yaml") &&
 			convert_case(export, name, error) < 0)
 			return -1;
-		for (size_t j = 0; j < sizeof display / sizeof *display; j++)
-			if (ends_with(name, display[j]))
-				export_drop(&export->files[i]);
 	}
-	return 0;
+	return drop_displayed(export, error);
 }
 
 /* ---- folders ---- */
@@ -446,6 +455,8 @@ static int convert_folders(struct export *export, struct as_error *error)
 		{"data/invalid_input", "the legacy format has sample and secret only"},
 		{"data/invalid_output", "the legacy format has sample and secret only"},
 		{"data/valid_output", "the legacy format has sample and secret only"},
+		{"input_visualizer", "the legacy format has no visualizers"},
+		{"output_visualizer", "the legacy format has no visualizers"},
 		{"submissions/rejected", "the legacy format does not know this kind"},
 		{"submissions/brute_force", "the legacy format does not know this kind"},
 		{"submissions/submissions.yaml", "the legacy format goes by folders only"},
@@ -469,8 +480,9 @@ static int note_scoring(struct export *export, struct as_error *error)
 
 int export_to_legacy(struct export *export, struct as_error *error)
 {
-	if (convert_metadata(export, error) < 0 || convert_groups(export, error) < 0 ||
-		convert_tests(export, error) < 0 || convert_folders(export, error) < 0)
+	if (export_note_lost(export, error) < 0 || convert_metadata(export, error) < 0 ||
+		convert_groups(export, error) < 0 || convert_tests(export, error) < 0 ||
+		convert_folders(export, error) < 0)
 		return -1;
 	return note_scoring(export, error);
 }

@@ -131,10 +131,11 @@ Test(gen_recipe, equal_tests_and_patterns_without_a_match_are_told)
 	AUTO_OUTCOME outcome = ASSAY("gen", "small");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_str_eq(outcome.err.data,
-		"note: small/generators/generators.yaml:1:1: 'visualizer' is not used by assay "
+		"assay: note: small/generators/generators.yaml:1:1: 'visualizer' is not used by "
+		"assay "
 		"gen\n"
-		"note: data/secret/b: nothing in it matches '[0-9]'\n"
-		"note: data/secret/b.in is the same as data/secret/a.in\n");
+		"assay: note: data/secret/b: nothing in it matches '[0-9]'\n"
+		"assay: note: data/secret/b.in is the same as data/secret/a.in\n");
 }
 
 /* ---- seeds and the cache ---- */
@@ -288,8 +289,9 @@ Test(gen_recipe, a_program_that_changed_and_makes_the_same_is_told_of)
 	put("small/generators/echo.py", ECHO_PY "# With a word more.\n");
 	AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
 	EXPECT_STATUS(proof, 0);
-	cr_expect_str_eq(proof.err.data, "note: the program echo is not the one of the lock, and "
-					 "makes the same files\n");
+	cr_expect_str_eq(proof.err.data,
+		"assay: note: the program echo is not the one of the lock, and "
+		"makes the same files\n");
 }
 
 /* ---- explain ---- */

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The archive itself: sorted and without times, so that the same package makes the same bytes
+ * everywhere. It is drafted in a file without a name, which a command that is killed takes along;
+ * where the file system has no such files, in one beside the target.
+ */
+#include "export.h"
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+
+#define BLOCK_BYTES 65536
+#define FD_PATH_SIZE 32 /* "/proc/self/fd/N" */
+
+static void auto_archive(struct archive **archive)
+{
+	archive_write_free(*archive);
+}
+
+static void auto_entry(struct archive_entry **entry)
+{
+	archive_entry_free(*entry);
+}
+
+static int write_error(struct archive *archive, struct as_error *error)
+{
+	const char *why = archive_error_string(archive);
+	return as_error_set(error, AS_ERROR_INTERNAL, "cannot write the archive: %.200s",
+		why ? why : "no memory");
+}
+
+static int write_bytes(
+	struct archive *archive, const void *data, size_t size, struct as_error *error)
+{
+	return archive_write_data(archive, data, size) == (la_ssize_t)size
+		       ? 0
+		       : write_error(archive, error);
+}
+
+static int write_header(struct archive *archive, const char *name, uint64_t size, bool executable,
+	struct as_error *error)
+{
+	/* Without a time libarchive writes the least that the format has, in every time zone. */
+	AS_AUTO(auto_entry) struct archive_entry *entry = archive_entry_new();
+	if (!entry)
+		return as_error_no_memory(error);
+	archive_entry_set_pathname(entry, name);
+	archive_entry_set_filetype(entry, AE_IFREG);
+	archive_entry_set_perm(entry, executable ? 0755 : 0644);
+	archive_entry_set_size(entry, (la_int64_t)size);
+	return archive_write_header(archive, entry) == ARCHIVE_OK ? 0 : write_error(archive, error);
+}
+
+static int write_from(struct archive *archive, int fd, uint64_t size, const atomic_bool *cancel,
+	struct as_error *error)
+{
+	char block[BLOCK_BYTES];
+	while (size > 0) {
+		if (as_cancel_check(cancel, error))
+			return -1;
+		ssize_t count = read(fd, block, size < sizeof block ? size : sizeof block);
+		if (count < 0 && errno == EINTR)
+			continue;
+		if (count <= 0)
+			return as_error_set(error, AS_ERROR_INPUT,
+				"a file of the package changed while it was read");
+		if (write_bytes(archive, block, (size_t)count, error) < 0)
+			return -1;
+		size -= (uint64_t)count;
+	}
+	return 0;
+}
+
+static int write_file(struct export *export, struct archive *archive,
+	const struct export_file *file, struct as_error *error)
+{
+	struct stat status;
+	AS_AUTO_FREE char *name = export->config->in_folder
+					  ? as_text_format(error, "%s/%s",
+						    export->loader.package->short_name, file->name)
+					  : as_text_format(error, "%s", file->name);
+	if (!name)
+		return -1;
+	if (!file->real)
+		return write_header(archive, name, file->data.size, file->executable, error) < 0
+			       ? -1
+			       : write_bytes(archive, file->data.data, file->data.size, error);
+	AS_AUTO_FD int fd = as_file_open(export->loader.package->dir_fd, file->real, error);
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &status) < 0)
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot examine %s", name);
+	if (write_header(archive, name, (uint64_t)status.st_size, file->executable, error) < 0)
+		return -1;
+	return write_from(archive, fd, (uint64_t)status.st_size, export->config->cancel, error);
+}
+
+static int compare_files(const void *a, const void *b)
+{
+	const char *left = ((const struct export_file *)a)->name;
+	const char *right = ((const struct export_file *)b)->name;
+	return left && right ? strcmp(left, right) : (left != NULL) - (right != NULL);
+}
+
+static int write_files(struct export *export, struct archive *archive, struct as_error *error)
+{
+	const atomic_bool *cancel = export->config->cancel;
+	qsort(export->files, export->file_count, sizeof *export->files, compare_files);
+	for (size_t i = 0; i < export->file_count; i++) {
+		const struct export_file *file = &export->files[i];
+		if (as_cancel_check(cancel, error))
+			return -1;
+		if (!file->name)
+			continue;
+		if (i > 0 && export->files[i - 1].name &&
+			strcmp(export->files[i - 1].name, file->name) == 0)
+			return package_error(&export->loader, file->name, error,
+				"would be there twice in the other format: rename one");
+		if (write_file(export, archive, file, error) < 0)
+			return -1;
+	}
+	return archive_write_close(archive) == ARCHIVE_OK ? 0 : write_error(archive, error);
+}
+
+static int write_archive(struct export *export, int fd, struct as_error *error)
+{
+	AS_AUTO(auto_archive) struct archive *archive = archive_write_new();
+	if (!archive)
+		return as_error_no_memory(error);
+	if (archive_write_set_format_zip(archive) != ARCHIVE_OK ||
+		archive_write_set_bytes_in_last_block(archive, 1) != ARCHIVE_OK ||
+		archive_write_open_fd(archive, fd) != ARCHIVE_OK)
+		return write_error(archive, error);
+	return write_files(export, archive, error);
+}
+
+/* ---- the draft ---- */
+
+struct draft {
+	const char *target;
+	int fd;
+	char *named; /* its path; NULL: it has none yet */
+};
+
+static void auto_draft(struct draft *draft)
+{
+	if (draft->named)
+		unlink(draft->named);
+	if (draft->fd >= 0)
+		close(draft->fd);
+	free(draft->named);
+}
+
+static int target_error(const struct draft *draft, int cause, struct as_error *error)
+{
+	return as_error_at(error, AS_ERROR_USAGE, draft->target, 0, 0, "cannot be written: %s",
+		strerrordesc_np(cause));
+}
+
+/* How much of the target is the folder's path: "a/" of "a/b.zip". */
+static int folder_length(const struct draft *draft)
+{
+	const char *slash = strrchr(draft->target, '/');
+	return slash ? (int)(slash - draft->target) + 1 : 0;
+}
+
+/* Beside the target, so that it can be renamed. */
+static char *draft_name(const struct draft *draft, struct as_error *error)
+{
+	unsigned long number;
+	if (getrandom(&number, sizeof number, 0) == sizeof number)
+		return as_text_format(
+			error, "%.*s.export-%016lx", folder_length(draft), draft->target, number);
+	as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot draw a random number");
+	return NULL;
+}
+
+static int draft_open_named(struct draft *draft, struct as_error *error)
+{
+	AS_AUTO_FREE char *name = draft_name(draft, error);
+	if (!name)
+		return -1;
+	draft->fd = open(name, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0666);
+	if (draft->fd < 0)
+		return target_error(draft, errno, error);
+	draft->named = as_steal(name);
+	return 0;
+}
+
+/* Both ways the permissions are those that the umask leaves. */
+static int draft_open(struct draft *draft, struct as_error *error)
+{
+	AS_AUTO_FREE char *folder =
+		as_text_format(error, "%.*s.", folder_length(draft), draft->target);
+	if (!folder)
+		return -1;
+	draft->fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+	if (draft->fd >= 0)
+		return 0;
+	/* What file systems and kernels say that have no files without a name. */
+	if (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)
+		return draft_open_named(draft, error);
+	return target_error(draft, errno, error);
+}
+
+static void draft_path(const struct draft *draft, char path[FD_PATH_SIZE])
+{
+	snprintf(path, FD_PATH_SIZE, "/proc/self/fd/%d", draft->fd);
+}
+
+/* Gives a draft without a name one to be renamed by: a link replaces nothing. */
+static int draft_link(struct draft *draft, struct as_error *error)
+{
+	char path[FD_PATH_SIZE];
+	AS_AUTO_FREE char *name = draft_name(draft, error);
+	if (!name)
+		return -1;
+	draft_path(draft, path);
+	if (linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) < 0)
+		return target_error(draft, errno, error);
+	draft->named = as_steal(name);
+	return 0;
+}
+
+static int draft_finish(struct draft *draft, struct as_error *error)
+{
+	if (fsync(draft->fd) < 0)
+		return target_error(draft, errno, error);
+	if (!draft->named && draft_link(draft, error) < 0)
+		return -1;
+	if (rename(draft->named, draft->target) < 0)
+		return target_error(draft, errno, error);
+	free(draft->named);
+	draft->named = NULL;
+	return 0;
+}
+
+/* ---- all of it ---- */
+
+/* In another format nothing may go out that is no package there, whatever the other one lets pass.
+ */
+static int prove(const struct export *export, const struct draft *draft, struct as_error *error)
+{
+	const struct as_package *old = export->loader.package;
+	struct as_error why = {0};
+	char path[FD_PATH_SIZE];
+	if (export->config->format == old->format)
+		return 0;
+	draft_path(draft, path);
+	struct as_package *package = as_package_open(path, export->config->cancel, &why);
+	as_package_close(package);
+	if (package)
+		return 0;
+	const size_t length = strlen(path) + 1;
+	return as_error_at(error, why.kind, old->path, 0, 0,
+		"makes no package of the other format: %s: %s",
+		strlen(why.where) > length ? why.where + length : "all of it", why.text);
+}
+
+int export_archive(struct export *export, const char *path, struct as_error *error)
+{
+	struct as_error why = {0};
+	AS_AUTO(auto_draft) struct draft draft = {.target = path, .fd = -1};
+	if (as_file_check_target(path, &why) < 0)
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s", why.text);
+	if (draft_open(&draft, error) < 0 || write_archive(export, draft.fd, error) < 0 ||
+		prove(export, &draft, error) < 0)
+		return -1;
+	return draft_finish(&draft, error);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What 2025-09 can say and the legacy format cannot, where a package is still worth having without
+ * it: a line each for the person who exports. What is found in many files is told once, with the
+ * first of them.
+ */
+#include "export.h"
+#include <string.h>
+
+/* ---- problem.yaml ---- */
+
+static int note_key(struct export *export, const char *key, bool lost, struct as_error *error)
+{
+	return !lost ? 0
+		     : export_note(export, error,
+			       "problem.yaml: the legacy format has no %s: it is left out", key);
+}
+
+static int note_names(struct export *export, const json_t *names, struct as_error *error)
+{
+	const char *language;
+	json_t *name;
+	json_object_foreach((json_t *)names, language, name)
+	{
+		const char *text = json_string_value(name);
+		if (text && strcmp(text, export->loader.package->title) != 0 &&
+			export_note(export, error,
+				"problem.yaml: the legacy format has one name: \"%.100s\" (%s) is "
+				"left out",
+				text, language) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* More of a person than a name. */
+static bool has_address(const json_t *person)
+{
+	return json_object_size(person) > 1 ||
+	       (json_is_string(person) && strchr(json_string_value(person), '<'));
+}
+
+static int note_credits(struct export *export, const json_t *credits, struct as_error *error)
+{
+	const json_t *authors =
+		json_is_object(credits) ? json_object_get(credits, "authors") : credits;
+	const char *role;
+	json_t *people;
+	bool addresses = has_address(authors);
+	for (size_t i = 0; i < json_array_size(authors); i++)
+		addresses |= has_address(json_array_get(authors, i));
+	if (addresses && export_note(export, error,
+				 "problem.yaml: of the authors only the names are kept") < 0)
+		return -1;
+	json_object_foreach((json_t *)credits, role, people)
+	{
+		if (strcmp(role, "authors") != 0 &&
+			export_note(export, error,
+				"problem.yaml: the legacy format credits authors only: %s are left "
+				"out",
+				role) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int note_metadata(struct export *export, struct as_error *error)
+{
+	const struct as_package *package = export->loader.package;
+	AS_AUTO_JSON json_t *from = export_document(export, "problem.yaml", error);
+	if (!from || note_names(export, json_object_get(from, "name"), error) < 0 ||
+		note_credits(export, json_object_get(from, "credits"), error) < 0 ||
+		note_key(export, "version", json_object_get(from, "version"), error) < 0 ||
+		note_key(export, "embargo_until", json_object_get(from, "embargo_until"), error) <
+			0)
+		return -1;
+	if (package->limits.has_time_limit &&
+		export_note(export, error,
+			"problem.yaml: the legacy format has no time_limit: it goes into "
+			".timelimit, for DOMjudge and assay; other tools measure the accepted "
+			"submissions") < 0)
+		return -1;
+	return package->writes_files
+		       ? 0
+		       : export_note(export, error,
+				 "problem.yaml: the legacy format has no allow_file_writing: there "
+				 "submissions may write files, and here they may not");
+}
+
+/* ---- test_group.yaml and the tests' own .yaml ---- */
+
+struct lost_key {
+	const char *key, *first;
+	size_t count;
+};
+
+static bool is_lost(const char *path, const json_t *value)
+{
+	if (!json_is_boolean(value))
+		return json_array_size(value) > 0;
+	/* The legacy format shows samples, and nothing of the rest. */
+	const bool sample = strncmp(path, "data/sample/", strlen("data/sample/")) == 0;
+	return json_is_true(value) != sample;
+}
+
+static int note_settings(struct export *export, struct as_error *error)
+{
+	struct lost_key lost[] = {{.key = "full_feedback"}, {.key = "input_visualizer_args"},
+		{.key = "output_visualizer_args"}};
+	for (size_t i = 0; i < export->file_count; i++) {
+		const char *name = export->files[i].name;
+		const char *dot = name ? strrchr(name, '.') : NULL;
+		if (!dot || strcmp(dot, ".yaml") != 0 || strncmp(name, "data/s", 6) != 0)
+			continue;
+		AS_AUTO_JSON json_t *from = export_document(export, name, error);
+		if (!from)
+			return -1;
+		for (size_t j = 0; j < sizeof lost / sizeof *lost; j++)
+			if (is_lost(name, json_object_get(from, lost[j].key)) &&
+				lost[j].count++ == 0)
+				lost[j].first = name;
+	}
+	for (size_t j = 0; j < sizeof lost / sizeof *lost; j++)
+		if (lost[j].count > 0 &&
+			export_note(export, error,
+				"%s: the legacy format has no %s: it is left out (files that say "
+				"it: %zu)",
+				lost[j].first, lost[j].key, lost[j].count) < 0)
+			return -1;
+	return 0;
+}
+
+/* ---- the validator ---- */
+
+/* That it writes the file is not known, only that its source has the word. */
+static bool speaks_of_multiplier(const char *name, const char *text)
+{
+	const char *slash = strrchr(name, '/');
+	return strcmp(slash ? slash + 1 : name, "gen.h") != 0 &&
+	       (strstr(text, "score_multiplier") || strstr(text, "gen_check_accept_multiplier"));
+}
+
+static int note_validator(struct export *export, struct as_error *error)
+{
+	static const char folder[] = "output_validator/";
+	for (size_t i = 0; export->loader.package->scoring && i < export->file_count; i++) {
+		AS_AUTO_BYTES struct as_bytes text = {0};
+		const struct export_file *file = &export->files[i];
+		if (!file->name || strncmp(file->name, folder, strlen(folder)) != 0)
+			continue;
+		if (export_read(export, file, &text, error) < 0)
+			return -1;
+		if (speaks_of_multiplier(file->name, text.data) &&
+			export_note(export, error,
+				"%s: the legacy format has no score_multiplier.txt: a test for "
+				"which the validator writes one earns all its points there; let it "
+				"write score.txt",
+				file->name) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int export_note_lost(struct export *export, struct as_error *error)
+{
+	return note_metadata(export, error) < 0 || note_settings(export, error) < 0 ||
+			       note_validator(export, error) < 0
+		       ? -1
+		       : 0;
+}

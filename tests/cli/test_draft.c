@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* How assay export writes its archive: whole or not at all, and what a conversion says is lost. */
+#include "support/made.h"
+#include "support/packages.h"
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+
+TestSuite(draft, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+/* ---- the file ---- */
+
+static bool narrow(void)
+{
+	umask(027);
+	return true;
+}
+
+/* As a file system answers that has no files without a name. */
+static bool narrow_without_tmpfile(void)
+{
+	enum { UNNAMED = O_TMPFILE & ~O_DIRECTORY };
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 3),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, UNNAMED, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = {sizeof(filter) / sizeof(*filter), filter};
+	return narrow() && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+static void expect_archive(bool (*prepare)(void))
+{
+	struct process process = command_start(
+		ASSAY_ARGV("export", "sum", "--format", "legacy", "-o", "sum.zip"), prepare);
+	AUTO_OUTCOME outcome = command_end(&process);
+	struct stat status;
+	EXPECT_STATUS(outcome, 0);
+	cr_assert_eq(fstatat(here_fd, "sum.zip", &status, AT_SYMLINK_NOFOLLOW), 0);
+	cr_expect_eq(status.st_mode & 07777, 0640, "mode %o", status.st_mode & 07777);
+	cr_expect_eq(count_entries("."), 3, "something is left beside the archive");
+}
+
+Test(draft, an_archive_has_the_permissions_that_the_umask_leaves_also_in_place_of_another)
+{
+	put_sum_package(1);
+	expect_archive(narrow);
+	expect_archive(narrow);
+	cr_assert_eq(unlinkat(here_fd, "sum.zip", 0), 0);
+	expect_archive(narrow_without_tmpfile);
+	expect_archive(narrow_without_tmpfile);
+}
+
+Test(draft, where_drafts_have_names_a_refused_one_is_removed)
+{
+	put("old/problem.yaml", "name: Old\nlimits: {time_multiplier: 0.5}\n");
+	put("old/data/secret/1.in", "1\n");
+	put("old/data/secret/1.ans", "1\n");
+	struct process process =
+		command_start(ASSAY_ARGV("export", "old", "--format", "2025-09", "-o", "new.zip"),
+			narrow_without_tmpfile);
+	AUTO_OUTCOME outcome = command_end(&process);
+	EXPECT_COMPLAINT(outcome, 3, "old: makes no package of the other format: problem.yaml: ");
+	cr_expect_eq(count_entries("."), 2, "a draft is left");
+}
+
+/* True once a process has a file of the test's folder open that is not of the package. */
+static bool is_writing(pid_t pid)
+{
+	char path[64], target[PATH_MAX];
+	snprintf(path, sizeof path, "/proc/%d/fd", pid);
+	AS_AUTO_FD int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 1000, NULL);
+	const size_t length = strlen(here);
+	for (size_t i = 0; names && names[i]; i++) {
+		ssize_t size = readlinkat(fd, names[i], target, sizeof target - 1);
+		if (size <= 0)
+			continue;
+		target[size] = '\0';
+		if (strncmp(target, here, length) == 0 && target[length] == '/' &&
+			strncmp(target + length, "/sum/", 5) != 0 &&
+			strcmp(target + length, "/sum") != 0)
+			return true;
+	}
+	return false;
+}
+
+/* Files that take seconds to be packed, of which the disk holds nothing. */
+Test(draft, an_export_that_is_killed_leaves_no_draft)
+{
+	put_sum_package(1);
+	put("sum/data/secret/9.in", "");
+	put("sum/data/secret/9.ans", "");
+	cr_assert_eq(truncate("sum/data/secret/9.in", INT64_C(2000000000)), 0);
+	struct process process = command_start(ASSAY_ARGV("export", "sum", "-o", "sum.zip"), NULL);
+	for (int i = 0; i < 4000 && !is_writing(process.pid); i++)
+		usleep(5000);
+	cr_expect(is_writing(process.pid), "it does not write");
+	kill(process.pid, SIGKILL);
+	AUTO_OUTCOME outcome = command_end(&process);
+	cr_expect_eq(outcome.signal, SIGKILL);
+	cr_expect_eq(count_entries("."), 2, "a draft is left");
+}
+
+/* ---- what is lost ---- */
+
+static struct outcome export_legacy(void)
+{
+	return ASSAY("export", "sum", "--format", "legacy", "-o", "sum.zip");
+}
+
+static void expect_note(const struct outcome *outcome, const char *note)
+{
+	AS_AUTO_FREE char *line = as_text_format(NULL, "assay: note: %s", note);
+	cr_expect_not_null(
+		strstr(outcome->err.data, line), "no \"%s\" in:\n%s", line, outcome->err.data);
+}
+
+Test(draft, what_the_legacy_format_has_no_word_for_is_told_in_a_line_each)
+{
+	put_sum_package(3);
+	put("sum/problem.yaml",
+		"problem_format_version: 2025-09\nuuid: 0f8f1a38-2a5c-4b35-8f0a-3b6a0f2e7d11\n"
+		"name: {en: Sum, de: Sum, sv: Summa}\n"
+		"credits: {authors: A B <a@b.example>, testers: [C D]}\n" SUM_LIMITS);
+	put("sum/statement/problem.sv.tex", "x\n");
+	put("sum/statement/problem.en.tex", "x\n");
+	put("sum/statement/problem.de.tex", "x\n");
+	put("sum/data/sample/test_group.yaml", "full_feedback: true\n");
+	put("sum/data/secret/01.yaml", "full_feedback: true\n");
+	put("sum/data/secret/02.yaml", "full_feedback: false\n");
+	put("sum/data/secret/03.yaml", "full_feedback: true\noutput_visualizer_args: [a]\n");
+	put("sum/data/sample/1.in.statement", "x\n");
+	put("sum/output_visualizer/show.py", "x\n");
+	AUTO_OUTCOME outcome = export_legacy();
+	EXPECT_STATUS(outcome, 0);
+	expect_note(&outcome, "problem.yaml: the legacy format has one name: \"Summa\" (sv) is "
+			      "left out\n");
+	expect_note(&outcome, "problem.yaml: of the authors only the names are kept\n");
+	expect_note(&outcome, "problem.yaml: the legacy format credits authors only: testers are "
+			      "left out\n");
+	expect_note(&outcome, "problem.yaml: the legacy format has no time_limit: ");
+	expect_note(&outcome, "problem.yaml: the legacy format has no allow_file_writing: ");
+	expect_note(&outcome, "data/secret/01.yaml: the legacy format has no full_feedback: it is "
+			      "left out (files that say it: 2)\n");
+	expect_note(&outcome, "data/secret/03.yaml: the legacy format has no "
+			      "output_visualizer_args: it is left out (files that say it: 1)\n");
+	expect_note(&outcome, "data/sample/1.in.statement is left out: ");
+	expect_note(&outcome, "output_visualizer is left out: ");
+	cr_expect_null(strstr(outcome.err.data, "(de)"), "%s", outcome.err.data);
+}
+
+Test(draft, what_loses_nothing_says_nothing)
+{
+	put("sum/problem.yaml", SUM_YAML "allow_file_writing: true\ncredits: A B\n");
+	put_sum_tests(1);
+	AUTO_OUTCOME outcome = export_legacy();
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_str_empty(outcome.err.data);
+}
+
+static struct outcome export_validator(const char *type, const char *name, const char *source)
+{
+	AS_AUTO_FREE char *yaml = as_text_format(NULL, "%stype: %s\n", SUM_YAML, type);
+	AS_AUTO_FREE char *path = as_text_format(NULL, "sum/output_validator/%s", name);
+	as_dir_remove(here_fd, "sum", NULL);
+	put("sum/problem.yaml", yaml);
+	put_sum_tests(1);
+	put(path, source);
+	return export_legacy();
+}
+
+Test(draft, a_validator_whose_source_speaks_of_multipliers_is_told_by_name)
+{
+	static const char note[] =
+		"output_validator/%s: the legacy format has no score_multiplier.txt: ";
+	static const struct {
+		const char *type, *name, *source;
+		bool told;
+	} rows[] = {
+		{"scoring", "check.py", "open('score_multiplier.txt')\n", true},
+		{"scoring", "check/check.py", "open('score_multiplier.txt')\n", true},
+		{"scoring", "check.py", "open('score.txt')\n", false},
+		{"pass-fail", "check.py", "open('score_multiplier.txt')\n", false},
+		{"scoring", "check.cpp",
+			"#include <assay/gen.h>\nint main(){gen_check_accept_multiplier(1, 1);}\n",
+			true},
+		{"scoring", "check.cpp", "#include <assay/gen.h>\nint main(){return 42;}\n", false},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		AUTO_OUTCOME outcome = export_validator(rows[i].type, rows[i].name, rows[i].source);
+		EXPECT_STATUS(outcome, 0);
+		AS_AUTO_FREE char *line = as_text_format(NULL, note, rows[i].name);
+		cr_expect_eq(strstr(outcome.err.data, line) != NULL, rows[i].told, "%zu: %s", i,
+			outcome.err.data);
+	}
+}
+
+Test(draft, that_a_validator_is_of_testlib_is_told_in_every_format)
+{
+	put("sum/assay.yaml", "output_validator: testlib\n");
+	put_sum_package(1);
+	put("sum/output_validator/check.py", "x\n");
+	AUTO_OUTCOME outcome = ASSAY("export", "sum", "-o", "sum.zip");
+	EXPECT_STATUS(outcome, 0);
+	expect_note(&outcome, "the output validator answers as testlib does");
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* assay export: packages packed, in their own format and in the other, and judged from the archive.
+ */
+#include "support/made.h"
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(export, .init = enter_folder, .fini = leave_folder, .timeout = 120);
+
+static void expect_same_files(const char *left, const char *right)
+{
+	AUTO_OUTCOME outcome =
+		command_run((const char *const[]){"/usr/bin/cmp", left, right, NULL});
+	EXPECT_STATUS(outcome, 0);
+}
+
+Test(export, an_archive_has_the_same_bytes_every_time_and_is_judged)
+{
+	put_sum_package(3);
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME first = ASSAY("export", "sum", "-o", "a.zip");
+	EXPECT_STATUS(first, 0);
+	cr_expect_str_empty(first.err.data);
+	cr_assert_eq(as_dir_remove(here_fd, "sum", NULL), 0);
+	put_sum_package(3);
+	const char *touch = "find sum -exec touch -d 2001-01-01 {} + ; chmod 600 sum/problem.yaml";
+	AUTO_OUTCOME touched = command_run((const char *const[]){"/bin/sh", "-c", touch, NULL});
+	EXPECT_STATUS(touched, 0);
+	cr_assert_eq(setenv("TZ", "Pacific/Auckland", 1), 0);
+	AUTO_OUTCOME second = ASSAY("export", "sum", "-o", "b.zip");
+	EXPECT_STATUS(second, 0);
+	expect_same_files("a.zip", "b.zip");
+	expect_verdict("a.zip", "right.py", "AC");
+	cr_expect_eq(count_entries("."), 5, "something is left beside the archives");
+}
+
+Test(export, an_archive_and_its_folder_have_the_same_digests_and_verdict)
+{
+	put_sum_package(2);
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME packed = ASSAY("export", "--folder", "sum", "-o", "other.zip");
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME plain = ASSAY("judge", "--json", "sum", "right.py");
+	AUTO_OUTCOME zipped = ASSAY("judge", "--json", "other.zip", "right.py");
+	AS_AUTO_JSON json_t *left = document_of(&plain);
+	AS_AUTO_JSON json_t *right = document_of(&zipped);
+	cr_expect(json_equal(json_object_get(left, "digests"), json_object_get(right, "digests")));
+	cr_expect(json_equal(json_object_get(left, "problem"), json_object_get(right, "problem")));
+	EXPECT_FATE(right, "AC");
+}
+
+Test(export, a_package_in_an_archive_cannot_be_generated)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME packed = ASSAY("export", "sum", "-o", "sum.zip");
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME outcome = ASSAY("gen", "sum.zip");
+	EXPECT_COMPLAINT(outcome, 3, "sum.zip: is no folder, and tests are made in one");
+}
+
+Test(export, a_command_that_is_killed_leaves_nothing_of_an_archive)
+{
+	put_sum_package(1);
+	put("slow.py", "while True: pass\n");
+	AUTO_OUTCOME packed = ASSAY("export", "sum", "-o", "sum.zip");
+	EXPECT_STATUS(packed, 0);
+	struct process process = command_start(ASSAY_ARGV("judge", "sum.zip", "slow.py"), NULL);
+	for (int i = 0; i < 1000 && count_entries("tmp") == 0; i++)
+		usleep(10000);
+	cr_expect_gt(count_entries("tmp"), 0);
+	kill(process.pid, SIGKILL);
+	AUTO_OUTCOME outcome = command_end(&process);
+	cr_expect(all_ended(20000), "a process is left");
+	cr_expect_eq(count_entries("tmp"), 0, "a temporary folder is left");
+}
+
+Test(export, what_has_no_counterpart_in_the_legacy_format_is_refused_by_name)
+{
+	static const struct {
+		const char *path, *content, *text;
+	} rows[] = {
+		{"sum/problem.yaml", SUM_YAML "languages: [c]\n",
+			"sum/problem.yaml: cannot be said in the legacy format: languages other "
+			"than all"},
+		{"sum/data/secret/01.yaml", "output_validator_args: [case_sensitive]\n",
+			"sum/data/secret/01.yaml: cannot be said in the legacy format: "
+			"output_validator_args of one test: give it to a group"},
+		{"sum/data/test_group.yaml", "output_validator_args: [case_sensitive]\n",
+			"sum/data/test_group.yaml: cannot be said in the legacy format: settings "
+			"of all data"},
+		{"sum/data/secret/test_group.yaml", "input_validator_args: ['a\\b']\n",
+			"sum/data/secret/test_group.yaml: cannot be said in the legacy format: "
+			"these input_validator_args"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		put_sum_package(1);
+		put(rows[i].path, rows[i].content);
+		AUTO_OUTCOME outcome = ASSAY("export", "sum", "--format", "legacy", "-o", "a.zip");
+		EXPECT_COMPLAINT(outcome, 3, rows[i].text);
+		cr_expect(!exists("a.zip"));
+		cr_expect_eq(count_entries("."), 2, "a half archive is left");
+		as_dir_remove(here_fd, "sum", NULL);
+	}
+}
+
+Test(export, a_legacy_archive_judges_as_the_package_does)
+{
+	put_sum_package(4);
+	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "type: scoring\nkeywords: [easy sums]\n");
+	put("sum/data/secret/test_group.yaml", "max_score: 100\n");
+	put("right.py", SUM_PY);
+	put("half.py", "a, b = map(int, input().split())\nprint(a + b if a < 3 else 0)\n");
+	AUTO_OUTCOME packed = ASSAY("export", "sum", "--format", "legacy", "-o", "legacy.zip");
+	EXPECT_STATUS(packed, 0);
+	expect_verdict("legacy.zip", "right.py", "AC");
+	AUTO_OUTCOME judged = ASSAY("judge", "--json", "legacy.zip", "right.py", "half.py");
+	AS_AUTO_JSON json_t *documents = documents_of(&judged);
+	cr_assert_eq(json_array_size(documents), 2, "%s", judged.err.data);
+	cr_expect_eq(
+		json_number_value(json_object_get(json_array_get(documents, 0), "score")), 100);
+	cr_expect_eq(json_number_value(json_object_get(json_array_get(documents, 1), "score")), 50);
+}
+
+/* A legacy package with two subtasks, the second with a tolerance of its own. */
+static void put_legacy_package(void)
+{
+	put("old/problem.yaml", "name: Old\ntype: scoring\nauthor: A B, C D and E\n"
+				"source: A contest\nsource_url: http://contest.example\n"
+				"license: cc by-sa\nrights_owner: A B\nkeywords: easy sums\n");
+	put("old/.timelimit", "1.5\n");
+	put("old/problem_statement/problem.sv.tex", "\\problemname{Old}\n");
+	put("old/data/testdata.yaml", "on_reject: continue\nrange: 0 100\n"
+				      "grader_flags: ignore_sample\n");
+	put("old/data/sample/1.in", "1 2\n");
+	put("old/data/sample/1.ans", "3\n");
+	put("old/data/secret/testdata.yaml",
+		"on_reject: continue\ngrader_flags: accept_if_any_accepted\n");
+	put("old/data/secret/a/testdata.yaml",
+		"on_reject: break\naccept_score: 40\ngrader_flags: min\nrange: 0 40\n");
+	put("old/data/secret/b/testdata.yaml",
+		"accept_score: 30\ngrader_flags: sum accept_if_any_accepted\nrange: 0 60\n"
+		"output_validator_flags: float_tolerance 0.1\n");
+	put("old/data/secret/a/1.in", "2 2\n");
+	put("old/data/secret/a/1.ans", "4\n");
+	put("old/data/secret/a/1.hint", "Add them.\n");
+	put("old/data/secret/b/1.in", "3 3\n");
+	put("old/data/secret/b/1.ans", "6.05\n");
+	put("old/data/secret/b/2.in", "4 4\n");
+	put("old/data/secret/b/2.ans", "8\n");
+	put("old/submissions/accepted/right.py", SUM_PY);
+}
+
+static void expect_score(json_t *document, const char *verdict, double score)
+{
+	cr_expect_str_eq(verdict_of(document), verdict);
+	cr_expect_eq(json_number_value(json_object_get(document, "score")), score);
+}
+
+Test(export, a_legacy_package_judges_the_same_in_2025_09)
+{
+	put_legacy_package();
+	put("partial.py", "a, b = map(int, input().split())\nprint(a + b if a != 4 else 0)\n");
+	put("little.py", "a, b = map(int, input().split())\nprint(a + b if a == 4 else 0)\n");
+	AUTO_OUTCOME packed = ASSAY("export", "old", "--format", "2025-09", "-o", "new.zip");
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME old = ASSAY("judge", "--json", "--all", "old",
+		"old/submissions/accepted/right.py", "partial.py", "little.py");
+	AUTO_OUTCOME new = ASSAY("judge", "--json", "--all", "new.zip",
+		"old/submissions/accepted/right.py", "partial.py", "little.py");
+	AS_AUTO_JSON json_t *before = documents_of(&old);
+	AS_AUTO_JSON json_t *after = documents_of(&new);
+	cr_assert_eq(json_array_size(before), 3, "%s", old.err.data);
+	cr_assert_eq(json_array_size(after), 3, "%s", new.err.data);
+	expect_score(json_array_get(before, 0), "AC", 100);
+	expect_score(json_array_get(after, 0), "AC", 100);
+	expect_score(json_array_get(before, 1), "AC", 70);
+	/* In 2025-09 only what is accepted throughout is AC. */
+	expect_score(json_array_get(after, 1), "WA", 70);
+	expect_score(json_array_get(before, 2), "AC", 30);
+	expect_score(json_array_get(after, 2), "WA", 30);
+}
+
+Test(export, what_a_legacy_package_says_is_said_in_2025_09)
+{
+	put_legacy_package();
+	AUTO_OUTCOME packed = ASSAY("export", "old", "--format", "2025-09", "-o", "new.zip");
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME unpacked = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", "new.zip", "new", NULL});
+	EXPECT_STATUS(unpacked, 0);
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	cr_assert_eq(as_file_read(here_fd, "new/problem.yaml", 1 << 20, &text, NULL), 0);
+	static const char *const lines[] = {"\nname:\n  sv: Old\n",
+		"\ncredits:\n  authors: [A B, C D, E]\n",
+		"\nsource:\n  name: A contest\n  url: \"http://contest.example\"\n",
+		"\nkeywords: [easy, sums]\n", "\n  time_limit: 1.5\n", "\n  time_resolution: 0.5\n",
+		"\nallow_file_writing: true\n"};
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		cr_expect_not_null(
+			strstr(text.data, lines[i]), "no \"%s\" in %s", lines[i], text.data);
+	expect_content("new/data/secret/a/1.yaml", "hint: Add them.\n");
+	expect_content("new/data/secret/a/test_group.yaml",
+		"max_score: 40\nscore_aggregation: pass-fail\n");
+	expect_content(
+		"new/data/secret/test_group.yaml", "max_score: 100\nscore_aggregation: sum\n");
+	cr_expect(exists("new/statement/problem.sv.tex") && !exists("new/problem_statement"));
+}
+
+Test(export, what_has_no_counterpart_in_2025_09_is_refused_by_name)
+{
+	static const struct {
+		const char *path, *content, *text;
+	} rows[] = {
+		{"old/data/secret/a/testdata.yaml", "accept_score: 1.5\ngrader_flags: min\n",
+			"old/data/secret/a: cannot be said in the 2025-09 format: a greatest score "
+			"that is no whole number"},
+		{"old/data/secret/b/testdata.yaml", "reject_score: 1\n",
+			"old/data/secret/b: cannot be said in the 2025-09 format: a reject_score"},
+		{"old/data/secret/b/testdata.yaml", "grader_flags: max accept_if_any_accepted\n",
+			"old/data/secret/b: cannot be said in the 2025-09 format: the best test"},
+		{"old/data/testdata.yaml", "on_reject: continue\n",
+			"old/data/testdata.yaml: cannot be said in the 2025-09 format: samples "
+			"that count"},
+		{"old/data/secret/9.in", "1 1\n",
+			"old/data/secret: cannot be said in the 2025-09 format: tests beside "
+			"groups"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		put_legacy_package();
+		put("old/data/secret/9.ans", "2\n");
+		put(rows[i].path, rows[i].content);
+		if (i + 1 < sizeof rows / sizeof *rows)
+			unlinkat(here_fd, "old/data/secret/9.ans", 0);
+		AUTO_OUTCOME outcome = ASSAY("export", "old", "--format", "2025-09", "-o", "a.zip");
+		EXPECT_COMPLAINT(outcome, 3, rows[i].text);
+		cr_expect(!exists("a.zip"));
+		as_dir_remove(here_fd, "old", NULL);
+	}
+}
+
+/* One test, on which who prints the input is wrong. */
+static void put_old_package(const char *metadata)
+{
+	put("old/problem.yaml", metadata);
+	put("old/data/secret/1.in", "1\n");
+	put("old/data/secret/1.ans", "2\n");
+	put("same.py", "print(input())\n");
+}
+
+static void expect_exported(const char *archive, const char *note)
+{
+	AUTO_OUTCOME packed = ASSAY("export", "old", "--format", "2025-09", "-o", archive);
+	EXPECT_STATUS(packed, 0);
+	cr_expect_not_null(strstr(packed.err.data, note), "%s", packed.err.data);
+}
+
+Test(export, a_validator_of_one_file_that_takes_gen_h_along_still_judges)
+{
+	put_old_package("name: Old\nvalidation: custom\n");
+	put("old/output_validators/check.cpp",
+		"#include <assay/gen.h>\nint main() { return 42; }\n");
+	expect_exported("new.zip", "");
+	expect_verdict("new.zip", "same.py", "AC");
+	/* And back. */
+	AUTO_OUTCOME unpacked = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", "new.zip", "new", NULL});
+	EXPECT_STATUS(unpacked, 0);
+	AUTO_OUTCOME packed = ASSAY("export", "new", "--format", "legacy", "-o", "old.zip");
+	EXPECT_STATUS(packed, 0);
+	expect_verdict("old.zip", "same.py", "AC");
+}
+
+Test(export, what_legacy_packages_may_say_freely_is_still_a_package_of_2025_09)
+{
+	put_old_package("name: Old\nlicense: cc-by-sa\n");
+	put("old/.timelimit", "1.23456\n");
+	expect_exported("new.zip", "the license \"cc-by-sa\" is left out");
+	expect_verdict("new.zip", "same.py", "WA");
+	put("old/problem.yaml", "problem_format_version: 2023-07-draft\nname: Old\nuuid: x\n"
+				"type: pass-fail submit-answer\n");
+	expect_exported("draft.zip", "");
+}
+
+Test(export, what_would_be_no_package_in_the_other_format_is_not_written)
+{
+	put_old_package("name: Old\nlimits: {time_multiplier: 0.5}\n");
+	AUTO_OUTCOME packed = ASSAY("export", "old", "--format", "2025-09", "-o", "new.zip");
+	EXPECT_COMPLAINT(packed, 3,
+		"old: makes no package of the other format: problem.yaml: ac_to_time_limit must");
+	cr_expect(!exists("new.zip"));
+	cr_expect_eq(count_entries("."), 3, "a half archive is left");
+}
+
+Test(export, a_validator_takes_gen_h_along)
+{
+	put_sum_package(1);
+	put("sum/input_validators/check.c", "#include <assay/gen.h>\nint main(void){return 42;}\n");
+	AUTO_OUTCOME packed = ASSAY("export", "--folder", "sum", "-o", "sum.zip");
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME unpacked = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", "sum.zip", "out", NULL});
+	EXPECT_STATUS(unpacked, 0);
+	expect_content("out/sum/input_validators/check/check.c",
+		"#include \"gen.h\"\nint main(void){return 42;}\n");
+	cr_expect(!exists("out/sum/input_validators/check.c"));
+	AUTO_OUTCOME compiled = command_run((const char *const[]){
+		"/usr/bin/cc", "-o", "check", "out/sum/input_validators/check/check.c", NULL});
+	EXPECT_STATUS(compiled, 0);
+}
+
+Test(export, an_export_without_a_place_or_a_package_is_bad_usage)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME nowhere = ASSAY("export", "sum");
+	EXPECT_COMPLAINT(nowhere, 2, "export what, and where to?");
+	AUTO_OUTCOME format = ASSAY("export", "sum", "-o", "a.zip", "--format", "2020");
+	EXPECT_COMPLAINT(format, 2, "--format is legacy or 2025-09");
+	AUTO_OUTCOME folder = ASSAY("export", "sum", "-o", "absent/a.zip");
+	EXPECT_COMPLAINT(folder, 2, "absent/a.zip: cannot be written: No such file or directory");
+}
