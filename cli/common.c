@@ -21,7 +21,11 @@ int cli_fail(const struct as_error *error)
 
 void cli_note(const char *text)
 {
-	fprintf(stderr, "assay: note: %s\n", text);
+	char shown[4096];
+
+	/* It may name a file of somebody else's. */
+	fprintf(stderr, "assay: note: %s\n",
+		as_text_printable(text, strlen(text), shown, sizeof(shown)));
 }
 
 void cli_note_all(char *const *notes)

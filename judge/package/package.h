@@ -113,6 +113,9 @@ int package_find(const struct package_loader *loader, const char *path,
 int package_find_entry(const struct package_loader *loader, const char *path,
 	const char *real_folder, const char *name, enum package_file_type *type, char **real,
 	struct as_error *error) AS_MUST_USE;
+/* The format's rule for the names of files and folders; what does not follow it is to be treated as
+ * if it were not there. */
+bool package_is_name(const char *name);
 /* The names in a folder that the format does not ignore, sorted; `real` has no links. */
 char **package_list(
 	struct package_loader *loader, const char *real, struct as_error *error) AS_MUST_USE;

@@ -194,8 +194,7 @@ int package_find_entry(const struct package_loader *loader, const char *path,
 
 /* ---- listing ---- */
 
-/* The format's rule for names; what does not follow it is to be treated as if it were not there. */
-static bool is_name(const char *name)
+bool package_is_name(const char *name)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
 				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
@@ -219,7 +218,7 @@ static int keep_names(
 	char **kept = names;
 	int status = 0;
 	for (char **name = names; *name; name++) {
-		if (is_name(*name)) {
+		if (package_is_name(*name)) {
 			*kept++ = *name;
 			continue;
 		}

@@ -128,15 +128,6 @@ static int add_candidate(
 	return 0;
 }
 
-/* Names that the format does not allow are as if they were not there. */
-static bool is_name(const char *name)
-{
-	static const char signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789_.-";
-
-	return name[0] != '.' && name[0] != '-' && strspn(name, signs) == strlen(name);
-}
-
 /* How people put aside what is not to be judged. */
 static const char *aside_ending(const char *name)
 {
@@ -173,7 +164,7 @@ static int list_folder(
 	if (!names)
 		return -1;
 	for (char **name = names; *name; name++)
-		if (is_name(*name) && take_entry(verify, folder, *name, error))
+		if (package_is_name(*name) && take_entry(verify, folder, *name, error))
 			return -1;
 	return 0;
 }
@@ -186,7 +177,7 @@ static int list_folders(struct as_verify *verify, int fd, struct as_error *error
 		return -1;
 	for (char **name = names; *name; name++) {
 		struct stat info;
-		if (!is_name(*name) || fstatat(fd, *name, &info, AT_SYMLINK_NOFOLLOW))
+		if (!package_is_name(*name) || fstatat(fd, *name, &info, AT_SYMLINK_NOFOLLOW))
 			continue;
 		if (S_ISDIR(info.st_mode)) {
 			if (list_folder(verify, fd, *name, error))

@@ -25,20 +25,30 @@ struct words {
 	bool has_first, integers;
 };
 
+/* What separates words to bytes.split() of Python, and to most programs. */
+static bool is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 static struct words count_words(const struct as_bytes *bytes)
 {
-	static const char spaces[] = " \t\n";
 	struct words words = {.integers = true};
-	for (const char *at = bytes->data + strspn(bytes->data, spaces); *at;) {
-		size_t size = strcspn(at, spaces);
-		bool integer = is_integer(at, size);
+	const char *const end = bytes->data + bytes->size;
+	for (const char *at = bytes->data, *word; at < end;) {
+		for (word = at; at < end && !is_space(*at);)
+			at++;
+		const size_t size = (size_t)(at - word);
+		if (size == 0) {
+			at++;
+			continue;
+		}
+		bool integer = is_integer(word, size);
 		if (words.count++ == 0 && integer && size <= MAX_DIGITS) {
-			words.first = strtoll(at, NULL, 10);
+			words.first = strtoll(word, NULL, 10);
 			words.has_first = true;
 		}
 		words.integers &= integer;
-		at += size;
-		at += strspn(at, spaces);
 	}
 	return words;
 }
@@ -63,7 +73,8 @@ static void fit(struct import_shape *shape, const struct words *words)
 			!__builtin_sub_overflow(shape->count, shape->rest, &shape->rest);
 }
 
-void import_shape_add(struct import_shape *shape, const struct as_bytes *bytes)
+void import_shape_add(
+	struct import_shape *shape, const struct as_bytes *bytes, enum import_text text)
 {
 	const struct words words = count_words(bytes);
 	if (!shape->started)
@@ -76,6 +87,8 @@ void import_shape_add(struct import_shape *shape, const struct as_bytes *bytes)
 	shape->constant &= words.count == shape->count;
 	shape->integers &= words.integers;
 	shape->has_empty |= words.count == 0;
+	if (text > shape->text)
+		shape->text = text;
 	fit(shape, &words);
 }
 
@@ -86,10 +99,31 @@ static char *word_check(const struct import_shape *shape, struct as_error *error
 			error, "if len(words) != %jd:\n    reject()\n", (intmax_t)shape->count);
 	if (shape->linear)
 		return as_text_format(error,
-			"if not words or not re.fullmatch(\"-?[0-9]+\", words[0]):\n    reject()\n"
+			"if not words or not re.fullmatch(rb\"-?[0-9]+\", words[0]):\n    "
+			"reject()\n"
 			"if len(words) != %jd * int(words[0]) + %jd:\n    reject()\n",
 			(intmax_t)shape->slope, (intmax_t)shape->rest);
 	return as_text_format(error, "%s", shape->has_empty ? "" : "if not words:\n    reject()\n");
+}
+
+/* Nothing is promised of bytes that are no text. */
+static const char *text_check(const struct import_shape *shape)
+{
+	switch (shape->text) {
+	case IMPORT_ASCII:
+		return "if not re.fullmatch(rb\"[ -~\\t\\n]*\", data):\n"
+		       "    reject()\n";
+	case IMPORT_UTF8:
+		return "try:\n"
+		       "    text = data.decode(\"utf-8\")\n"
+		       "except UnicodeDecodeError:\n"
+		       "    reject()\n"
+		       "if re.search(\"[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]\", text):\n"
+		       "    reject()\n";
+	case IMPORT_BYTES:
+	default:
+		return "";
+	}
 }
 
 char *import_shape_validator(const struct import_shape *shape, struct as_error *error)
@@ -111,19 +145,15 @@ char *import_shape_validator(const struct import_shape *shape, struct as_error *
 		"\n"
 		"\n"
 		"data = sys.stdin.buffer.read()\n"
-		"try:\n"
-		"    text = data.decode(\"utf-8\")\n"
-		"except UnicodeDecodeError:\n"
-		"    reject()\n"
 		"if data and not data.endswith(b\"\\n\"):\n"
 		"    reject()\n"
-		"if any(not c.isprintable() and c not in \"\\n\\t\" for c in text):\n"
-		"    reject()\n"
-		"words = text.split()\n"
+		"%s"
+		"words = data.split()\n"
 		"%s%s"
 		"sys.exit(42)\n",
+		text_check(shape),
 		shape->integers && shape->count > 0
-			? "if any(not re.fullmatch(\"-?[0-9]+\", word) for word in words):\n"
+			? "if any(not re.fullmatch(rb\"-?[0-9]+\", word) for word in words):\n"
 			  "    reject()\n"
 			: "",
 		check);

@@ -204,6 +204,73 @@ Test(packages, an_imports_validator_knows_what_its_inputs_have_in_common)
 	}
 }
 
+/* What a page or an old computer puts into a file. */
+Test(packages, characters_that_nobody_sees_are_told_and_the_validator_takes_the_data)
+{
+	static const struct {
+		const char *input, *answer, *note, *other;
+	} rows[] = {
+		{"1 2\n3\r4\n", "3\n",
+			"assay: note: 1.in:2: has a carriage return that ends no line, and "
+			"programs that read it may stumble (files with the like: 1)\n",
+			"1 2\x01\n"},
+		{"1\xc2\xa0"
+		 "2\n",
+			"3\n", "1.in:1: has a no-break space (U+00A0), and", "1\x01\n"},
+		{"1 2\n", "3\r", "1.out:1: has a carriage return that ends no line, and",
+			"1\xc2\xa0"
+			"2\n"},
+		{"1 \xff\n", "3\n", "1.in:1: has bytes that are no UTF-8, and", NULL},
+		{"\xc3\xa9 2\n", "3\n", NULL, "1\x01 2\n"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		put("tests/1.in", rows[i].input);
+		put("tests/1.out", rows[i].answer);
+		AUTO_OUTCOME made = ASSAY("import", "tests", "-o", "made");
+		EXPECT_STATUS(made, 0);
+		cr_expect(rows[i].note ? strstr(made.err.data, rows[i].note) != NULL
+				       : strstr(made.err.data, "stumble") == NULL,
+			"%zu: %s", i, made.err.data);
+		cr_expect_eq(validate(rows[i].input), 42, "%zu: its own input", i);
+		if (i > 0 && rows[i].other)
+			cr_expect_eq(validate(rows[i].other), 43, "%zu: another", i);
+		as_dir_remove(here_fd, "made", NULL);
+	}
+}
+
+Test(packages, a_solution_has_a_name_that_packages_know_and_nobody_elses)
+{
+	static const struct {
+		const char *first, *second, *text;
+	} rows[] = {
+		{"a b.py", NULL, "a b.py: cannot be called so in a package: rename it"},
+		{"-x.py", NULL, "-x.py: cannot be called so in a package"},
+		{".py", NULL, ".py: cannot be called so in a package"},
+		{"a\nb.py", NULL, "a\\x0Ab.py: cannot be called so in a package"},
+		{"sub", NULL, "sub: is no file: name the file of one submission"},
+		{"one/sol.py", "two/sol.py",
+			"two/sol.py: has the name of another solution, and they come into one "
+			"folder: rename one"},
+		{"absent.py", NULL, "absent.py: cannot be opened: No such file or directory"},
+	};
+	put("tests/1.in", "1\n");
+	put("tests/1.out", "1\n");
+	put("sub/x", "");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *second = rows[i].second ? rows[i].second : rows[i].first;
+		if (i + 1 < sizeof rows / sizeof *rows && strcmp(rows[i].first, "sub") != 0) {
+			put(rows[i].first, "x\n");
+			put(second, "x\n");
+		}
+		AS_AUTO_FREE char *first = as_text_format(NULL, "--solution=%s", rows[i].first);
+		AS_AUTO_FREE char *other = as_text_format(NULL, "--solution=%s", second);
+		AUTO_OUTCOME outcome = ASSAY(
+			"import", "tests", "-o", "made", first, rows[i].second ? other : NULL);
+		EXPECT_COMPLAINT(outcome, 2, rows[i].text);
+		cr_expect(!exists("made"));
+	}
+}
+
 Test(packages, what_is_no_pair_is_refused_and_nothing_is_made)
 {
 	static const struct {

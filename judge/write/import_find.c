@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Which files of a folder are tests, and which two belong together. */
+#include "import.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_DEPTH 4
+#define MAX_FILES 100000
+
+/* ---- what is there ---- */
+
+/* What is certainly no test, whatever words its name has: a sol.cpp, a.out. */
+static bool is_no_test(const char *name)
+{
+	static const char *const endings[] = {".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".py",
+		".java", ".class", ".js", ".ts", ".kt", ".rs", ".go", ".pas", ".cs", ".rb", ".hs",
+		".sh", ".php", ".pl", ".lua", ".md", ".pdf", ".tex", ".html", ".doc", ".docx",
+		".odt", ".zip", ".exe", ".o", ".yaml", ".json", ".xml", ".png", ".jpg", ".svg"};
+	const char *dot = strrchr(name, '.');
+	for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+		if (strcasecmp(dot, endings[i]) == 0)
+			return true;
+	return strcmp(name, "a.out") == 0;
+}
+
+static void leave_out(struct import *import, const char *path)
+{
+	if (import->left_count++ < IMPORT_MAX_NAMED) {
+		size_t used = strlen(import->left);
+		snprintf(import->left + used, sizeof import->left - used, "%s%.40s",
+			used > 0 ? ", " : "", path);
+	}
+}
+
+static int add_found(struct import *import, const char *path, struct as_error *error)
+{
+	if (import->found_count == MAX_FILES)
+		return import_refuse(
+			import, path, "is one file too many: there are 100000 already", error);
+	if (import->found_count == import->found_room) {
+		size_t room = import->found_room ? import->found_room * 2 : 64;
+		struct import_found *list = reallocarray(import->found, room, sizeof *list);
+		if (!list)
+			return as_error_no_memory(error);
+		import->found = list;
+		import->found_room = room;
+	}
+	struct import_found *found = &import->found[import->found_count++];
+	*found = (struct import_found){.path = as_text_format(error, "%s", path)};
+	if (!found->path)
+		return -1;
+	found->role = import_role_of(path, &found->key, error);
+	found->sample = import_is_sample(path);
+	return found->key ? 0 : -1;
+}
+
+static int look(
+	struct import *import, int fd, const char *folder, unsigned depth, struct as_error *error)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(fd, MAX_FILES, error);
+	if (!names)
+		return -1;
+	for (char **name = names; *name; name++) {
+		struct stat status;
+		AS_AUTO_FREE char *path =
+			*folder ? as_text_format(error, "%s/%s", folder, *name) : strdup(*name);
+		if (!path)
+			return as_error_no_memory(error);
+		if (fstatat(fd, *name, &status, AT_SYMLINK_NOFOLLOW) < 0)
+			return import_refuse(import, path, strerrordesc_np(errno), error);
+		int failed = 0;
+		if ((*name)[0] == '.') {
+			continue;
+		} else if (S_ISDIR(status.st_mode) && depth < MAX_DEPTH) {
+			AS_AUTO_FD int inner = as_dir_open(fd, *name, error);
+			failed = inner < 0 || look(import, inner, path, depth + 1, error) < 0;
+		} else if (S_ISREG(status.st_mode) && !is_no_test(*name)) {
+			failed = add_found(import, path, error);
+		} else {
+			leave_out(import, path);
+		}
+		if (failed)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- pairs ---- */
+
+static int compare_found(const void *a, const void *b)
+{
+	const struct import_found *left = a, *right = b;
+	int difference = import_compare(left->key, right->key);
+	if (difference == 0)
+		difference = strcmp(left->key, right->key);
+	return difference ? difference : strcmp(left->path, right->path);
+}
+
+/* The first of a role among `count` with the same key, or NULL; `again` is another of it. */
+static const struct import_found *find_role(const struct import_found *first, size_t count,
+	enum import_role role, const struct import_found **again)
+{
+	const struct import_found *one = NULL;
+	for (size_t i = 0; i < count; i++) {
+		if (first[i].role != role)
+			continue;
+		if (one)
+			*again = &first[i];
+		else
+			one = &first[i];
+	}
+	return one;
+}
+
+static int pair(struct import *import, const struct import_found *first, size_t count,
+	struct as_error *error)
+{
+	const struct import_found *again = NULL;
+	const struct import_found *input = find_role(first, count, IMPORT_INPUT, &again);
+	const struct import_found *answer = find_role(first, count, IMPORT_ANSWER, &again);
+	const struct import_found *other = find_role(first, count, IMPORT_OTHER, &again);
+	if (again)
+		return import_refuse(import, again->path,
+			"stands for the same test as another file: rename or remove one", error);
+	if (!input && answer) {
+		input = other;
+		other = NULL;
+	}
+	if (other)
+		leave_out(import, other->path);
+	if (!input && !answer)
+		return 0;
+	if (!answer)
+		return import_refuse(import, input->path,
+			"is an input without its answer: add it (as .out or .ans), or remove this",
+			error);
+	if (!input)
+		return import_refuse(import, answer->path,
+			"is an answer without its input: add it (as .in), or remove this", error);
+	import->tests[import->test_count++] =
+		(struct import_test){.input = input, .answer = answer};
+	return 0;
+}
+
+static int pair_all(struct import *import, struct as_error *error)
+{
+	import->tests = calloc(import->found_count + 1, sizeof *import->tests);
+	if (!import->tests)
+		return as_error_no_memory(error);
+	if (import->found_count > 0)
+		qsort(import->found, import->found_count, sizeof *import->found, compare_found);
+	for (size_t i = 0, count; i < import->found_count; i += count) {
+		for (count = 1; i + count < import->found_count; count++)
+			if (strcmp(import->found[i].key, import->found[i + count].key) != 0)
+				break;
+		if (pair(import, &import->found[i], count, error) < 0)
+			return -1;
+	}
+	if (import->test_count > 0)
+		return 0;
+	return as_error_at(error, AS_ERROR_INPUT, import->from, 0, 0,
+		"there is no test: inputs and answers are looked for by names such as 1.in and "
+		"1.out, or input01.txt and output01.txt");
+}
+
+int import_find(struct import *import, struct as_error *error)
+{
+	return look(import, import->from_fd, "", 0, error) < 0 ? -1 : pair_all(import, error);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* The right submissions that a person names: each becomes a file of submissions/accepted. */
+#include "import.h"
+#include "package.h"
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_BYTES ((uint64_t)1 << 20)
+
+static const char *name_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+static int refuse(const char *path, const char *text, struct as_error *error)
+{
+	return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s", text);
+}
+
+static int check(const char *const *all, const char *path, struct as_error *error)
+{
+	struct stat status;
+	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+		return refuse(path, "is no file: name the file of one submission", error);
+	if (!package_is_name(name_of(path)))
+		return refuse(path,
+			"cannot be called so in a package: rename it to letters, digits, _, . and "
+			"-, and no . or - first",
+			error);
+	for (; *all != path; all++)
+		if (strcmp(name_of(*all), name_of(path)) == 0)
+			return refuse(path,
+				"has the name of another solution, and they come into one folder: "
+				"rename one",
+				error);
+	return 0;
+}
+
+int import_check_solutions(const struct import *import, struct as_error *error)
+{
+	const char *const *all = import->config->solutions;
+	for (size_t i = 0; all && all[i]; i++)
+		if (check(all, all[i], error) < 0)
+			return -1;
+	return 0;
+}
+
+static int write_one(struct import *import, const char *path, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	AS_AUTO_FREE char *to = as_text_format(error, "submissions/accepted/%s", name_of(path));
+	struct as_error why = {0};
+	if (!to)
+		return -1;
+	if (as_file_read(AT_FDCWD, path, MAX_BYTES, &bytes, &why) < 0)
+		return refuse(path, why.text, error);
+	return package_writer_put(&import->writer, to, bytes.data, bytes.size, error);
+}
+
+int import_write_solutions(struct import *import, struct as_error *error)
+{
+	const char *const *solution = import->config->solutions;
+	for (; solution && *solution; solution++)
+		if (write_one(import, *solution, error) < 0)
+			return -1;
+	return 0;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* The tests of an import: what they are called, and their files as packages have them. */
+#include "import.h"
+#include <ctype.h>
+#include <fcntl.h>
+#include <string.h>
+
+#define MAX_FILE_BYTES ((uint64_t)1 << 30)
+
+/* ---- names of tests ---- */
+
+/* How long the folders are that all keys of a part begin with: they say nothing. */
+static size_t common_folder(const struct import *import, bool sample)
+{
+	const char *first = NULL;
+	size_t length = 0;
+	for (size_t i = 0; i < import->test_count; i++) {
+		const char *key = import->tests[i].answer->key;
+		if (import->tests[i].answer->sample != sample)
+			continue;
+		if (!first) {
+			first = key;
+			const char *slash = strrchr(key, '/');
+			length = slash ? (size_t)(slash - key) + 1 : 0;
+		}
+		while (length > 0 && (strncmp(first, key, length) != 0 || first[length - 1] != '/'))
+			length--;
+	}
+	return length;
+}
+
+static void last_digits(const char *name, size_t *start, size_t *size)
+{
+	size_t end = strlen(name);
+	while (end > 0 && !isdigit((unsigned char)name[end - 1]))
+		end--;
+	*start = end;
+	while (*start > 0 && isdigit((unsigned char)name[*start - 1]))
+		--*start;
+	*size = end - *start;
+}
+
+/* Numbers get zeros in front, since tests are run in the order of their bytes. */
+static int name_part(struct import *import, bool sample, struct as_error *error)
+{
+	const size_t folder = common_folder(import, sample);
+	size_t start, size, width = 0;
+	for (size_t i = 0; i < import->test_count; i++) {
+		struct import_test *test = &import->tests[i];
+		if (test->answer->sample != sample)
+			continue;
+		test->name = import_test_name(test->answer->key + folder, error);
+		if (!test->name)
+			return -1;
+		last_digits(test->name, &start, &size);
+		width = size > width ? size : width;
+	}
+	for (size_t i = 0; i < import->test_count; i++) {
+		struct import_test *test = &import->tests[i];
+		if (test->answer->sample != sample)
+			continue;
+		AS_AUTO_FREE char *name = test->name;
+		last_digits(name, &start, &size);
+		test->name =
+			as_text_format(error, "data/%s/%.*s%.*s%s", sample ? "sample" : "secret",
+				(int)start, name, size > 0 ? (int)(width - size) : 0,
+				"00000000000000000000000000000000", *name ? name + start : "test");
+		if (!test->name)
+			return -1;
+	}
+	return 0;
+}
+
+int import_name_tests(struct import *import, struct as_error *error)
+{
+	return name_part(import, true, error) < 0 ? -1 : name_part(import, false, error);
+}
+
+/* ---- files ---- */
+
+/* Unix line endings and no byte-order mark. True where that changed something. */
+static bool clean_text(struct as_bytes *bytes)
+{
+	if (memchr(bytes->data, '\0', bytes->size))
+		return false;
+	const bool marked = bytes->size >= 3 && memcmp(bytes->data, "\xef\xbb\xbf", 3) == 0;
+	char *to = bytes->data;
+	for (const char *at = bytes->data + (marked ? 3 : 0); *at; at++)
+		if (!(at[0] == '\r' && at[1] == '\n'))
+			*to++ = *at;
+	const bool changed = to != bytes->data + bytes->size;
+	*to = '\0';
+	bytes->size = (size_t)(to - bytes->data);
+	return changed;
+}
+
+/* In place of the NUL: from here on it is no string. */
+static void end_last_line(struct as_bytes *bytes)
+{
+	if (bytes->size > 0 && bytes->data[bytes->size - 1] != '\n')
+		bytes->data[bytes->size++] = '\n';
+}
+
+/* Remembers the first file with characters that programs stumble over. */
+static int keep_odd(struct import *import, const struct import_found *found, struct import_odd *odd,
+	struct as_error *error)
+{
+	if (!odd->what || import->odd_count++ > 0)
+		return 0;
+	import->odd = *odd;
+	import->odd.path = as_text_format(error, "%s", found->path);
+	return import->odd.path ? 0 : -1;
+}
+
+static int write_test_file(struct import *import, const struct import_found *found,
+	const char *name, const char *ending, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	AS_AUTO_FREE char *path = as_text_format(error, "%s%s", name, ending);
+	struct import_odd odd = {0};
+	struct as_error why = {0};
+	if (!path)
+		return -1;
+	if (as_file_read(import->from_fd, found->path, MAX_FILE_BYTES, &bytes, &why) < 0)
+		return import_refuse(import, found->path, why.text, error);
+	import->windows_count += clean_text(&bytes);
+	const enum import_text text = import_text_look(&bytes, &odd);
+	if (keep_odd(import, found, &odd, error) < 0)
+		return -1;
+	if (found->role != IMPORT_ANSWER)
+		import_shape_add(&import->shape, &bytes, text);
+	end_last_line(&bytes);
+	return package_writer_put(&import->writer, path, bytes.data, bytes.size, error);
+}
+
+static int write_test(struct import *import, const struct import_test *test, struct as_error *error)
+{
+	AS_AUTO_FREE char *path = as_text_format(error, "%s.in", test->name);
+	if (!path)
+		return -1;
+	if (faccessat(import->writer.fd, path, F_OK, 0) == 0)
+		return import_refuse(import, test->input->path,
+			"would get the name of another test: rename its files", error);
+	return write_test_file(import, test->input, test->name, ".in", error) < 0
+		       ? -1
+		       : write_test_file(import, test->answer, test->name, ".ans", error);
+}
+
+int import_write_tests(struct import *import, struct as_error *error)
+{
+	for (size_t i = 0; i < import->test_count; i++)
+		if (write_test(import, &import->tests[i], error) < 0)
+			return -1;
+	return 0;
+}
