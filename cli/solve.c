@@ -272,11 +272,9 @@ static const struct variant *choose(struct options *options, struct as_error *er
 	return NULL;
 }
 
-static int solve_one(const struct variant *variant, const struct options *options,
-	struct as_row_reader *reader, struct as_row *row, struct as_error *error)
+static int answer(const struct variant *variant, const struct options *options, struct as_row *row,
+	struct as_error *error)
 {
-	if (as_row_reader_row(reader, variant->least, row, error))
-		return -1;
 	if (options->table && solve_print_table(row, variant->game, options->algorithm, error))
 		return -1;
 	if (options->explain)
@@ -284,6 +282,17 @@ static int solve_one(const struct variant *variant, const struct options *option
 	return options->table ? 0 : variant->solve(row, options->algorithm, error);
 }
 
+static int solve_one(const struct variant *variant, const struct options *options,
+	struct as_row_reader *reader, struct as_row *row, struct as_error *error)
+{
+	return as_row_reader_row(reader, variant->least, row, error) ||
+			       as_row_reader_end(reader, error) ||
+			       answer(variant, options, row, error)
+		       ? -1
+		       : 0;
+}
+
+/* Answered as they come: there may be many. */
 static int solve_cases(const struct variant *variant, const struct options *options,
 	struct as_row_reader *reader, struct as_row *row, struct as_error *error)
 {
@@ -291,9 +300,10 @@ static int solve_cases(const struct variant *variant, const struct options *opti
 	if (as_row_reader_cases(reader, &count, error))
 		return -1;
 	for (uint64_t i = 1; i <= count; i++)
-		if (solve_one(variant, options, reader, row, error))
+		if (as_row_reader_row(reader, variant->least, row, error) ||
+			answer(variant, options, row, error))
 			return as_error_context(error, "case %" PRIu64 " of %" PRIu64, i, count);
-	return 0;
+	return as_row_reader_end(reader, error);
 }
 
 static int solve(
@@ -306,7 +316,7 @@ static int solve(
 		return -1;
 	int failed = variant->takes_cases ? solve_cases(variant, options, reader, &row, error)
 					  : solve_one(variant, options, reader, &row, error);
-	if (failed || as_row_reader_end(reader, error))
+	if (failed)
 		return error->where[0] ? -1 : as_error_context(error, "stdin");
 	if (fflush(stdout) || ferror(stdout))
 		return as_error_sys(

@@ -281,24 +281,76 @@ static int make_room(struct as_row *row, struct as_error *error)
 	return 0;
 }
 
-static int read_values(struct as_row_reader *in, uint64_t count, int64_t least, struct as_row *row)
+/* Adds magnitudes up as long as the sum is at most 2^63 - 1; returns of how many values it is. */
+static size_t add_magnitudes(const int64_t *values, size_t count, uint64_t *sum)
+{
+	for (size_t i = 0; i < count; i++) {
+		uint64_t magnitude = values[i] < 0 ? 0 - (uint64_t)values[i] : (uint64_t)values[i];
+		if (magnitude > INT64_MAX || *sum + magnitude > INT64_MAX)
+			return i;
+		*sum += magnitude;
+	}
+	return count;
+}
+
+/* As read_plain, of values whose magnitudes can be added to *sum: at one that cannot the reader
+ * stands before it. Where that is is looked for again, since nearly all can. */
+static void read_summed(
+	struct as_row_reader *in, size_t count, int64_t least, struct as_row *row, uint64_t *sum)
+{
+	const unsigned line = in->line;
+	const uint64_t line_begin = in->line_begin;
+	const size_t used = in->used;
+	int64_t *values = row->values + row->count;
+	size_t done = read_plain(in, count, least, values);
+	size_t fit = add_magnitudes(values, done, sum);
+
+	row->count += fit;
+	if (fit == done)
+		return;
+	in->line = line;
+	in->line_begin = line_begin;
+	in->used = used;
+	(void)read_plain(in, fit, least, values);
+}
+
+/* A value that is not plain, or too much. */
+static int read_odd(
+	struct as_row_reader *in, uint64_t count, int64_t least, struct as_row *row, uint64_t *sum)
 {
 	char what[64];
+	struct token token;
+	const uint64_t index = row->count + 1;
+	int64_t *value = &row->values[row->count];
+	if (!find_token(in))
+		return complain_of_end(in, name_number(what, "", index, count));
+	token = (struct token){.line = in->line, .column = column_of(in)};
+	if (read_number(in, "", index, count, least, value))
+		return -1;
+	if (add_magnitudes(value, 1, sum) == 0) {
+		token.length =
+			(size_t)snprintf(token.excerpt, sizeof(token.excerpt), "%" PRId64, *value);
+		return complain(in, &token,
+			"the magnitudes of the first %" PRIu64
+			" values must sum to at most 2^63 - 1",
+			index);
+	}
+	row->count++;
+	return 0;
+}
+
+static int read_values(struct as_row_reader *in, uint64_t count, int64_t least, struct as_row *row)
+{
+	uint64_t sum = 0;
 	for (row->count = 0; row->count < count;) {
 		if (make_room(row, in->error))
 			return -1;
 		size_t room = row->capacity - row->count;
 		uint64_t missing = count - row->count;
-		row->count += read_plain(
-			in, missing < room ? missing : room, least, row->values + row->count);
-		if (row->count == count || row->count == row->capacity)
-			continue;
-		uint64_t index = row->count + 1;
-		if (!find_token(in))
-			return complain_of_end(in, name_number(what, "", index, count));
-		if (read_number(in, "", index, count, least, &row->values[row->count]))
+		read_summed(in, missing < room ? missing : room, least, row, &sum);
+		if (row->count < count && row->count < row->capacity &&
+			read_odd(in, count, least, row, &sum))
 			return -1;
-		row->count++;
 	}
 	in->value_count = count;
 	return 0;

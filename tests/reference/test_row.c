@@ -36,10 +36,12 @@ Test(row, signs_and_leading_zeros_are_read)
 	expect_row("+5 -1 +1 -0 007 -007", 5, (const int64_t[]){-1, 1, 0, 7, -7});
 }
 
-Test(row, the_ends_of_int64_are_read)
+Test(row, the_largest_sums_are_read)
 {
-	expect_row("2 9223372036854775807 -9223372036854775808", 2,
-		(const int64_t[]){INT64_MAX, INT64_MIN});
+	expect_row("2 9223372036854775807 0", 2, (const int64_t[]){INT64_MAX, 0});
+	expect_row("2 -9223372036854775807 0", 2, (const int64_t[]){-INT64_MAX, 0});
+	expect_row("3 4611686018427387903 -1\n4611686018427387903", 3,
+		(const int64_t[]){INT64_MAX / 2, -1, INT64_MAX / 2});
 }
 
 static void expect_complaint_of(const char *text, size_t size, const char *complaint)
@@ -110,6 +112,25 @@ Test(row, a_number_beyond_int64_is_named)
 						      "'-9223372036854775809'");
 }
 
+Test(row, a_sum_beyond_int64_is_complained_of_where_it_is_passed)
+{
+	expect_complaint("1 -9223372036854775808",
+		"stdin:1:3: the magnitudes of the first 1 values must "
+		"sum to at most 2^63 - 1, got "
+		"'-9223372036854775808'");
+	expect_complaint("4 1\n 900000000000000000 \n9223372036854775807 5\n",
+		"stdin:3:1: the magnitudes of the first 3 values must sum to at most 2^63 - 1, got "
+		"'9223372036854775807'");
+	/* Among plain values, on lines of their own. */
+	expect_complaint(
+		"12 900000000000000000 -900000000000000000 900000000000000000\n"
+		"-900000000000000000\n900000000000000000 900000000000000000\n"
+		"900000000000000000 900000000000000000 900000000000000000 900000000000000000 "
+		"900000000000000000\n\n 223372036854775808 7",
+		"stdin:4:77: the magnitudes of the first 11 values must sum to at most 2^63 - 1, "
+		"got '900000000000000000'");
+}
+
 Test(row, control_bytes_are_shown_and_never_sent_to_the_terminal)
 {
 	expect_complaint_of(
@@ -137,8 +158,10 @@ Test(row, numbers_of_every_length_are_read)
 		magnitude = magnitude * 10 + (uint64_t)(length * 7 % 10);
 		for (int sign = -1; sign <= 1; sign += 2) {
 			int64_t value = sign * (int64_t)magnitude;
-			snprintf(text, sizeof text, "3 %" PRId64 " 1\n%" PRId64, value, value);
-			expect_row(text, 3, (const int64_t[]){value, 1, value});
+			snprintf(text, sizeof text, "2 %" PRId64 " 1", value);
+			expect_row(text, 2, (const int64_t[]){value, 1});
+			snprintf(text, sizeof text, "2 1\n%" PRId64, value);
+			expect_row(text, 2, (const int64_t[]){1, value});
 		}
 	}
 }

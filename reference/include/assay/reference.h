@@ -45,8 +45,9 @@ static inline void as_auto_row_reader(struct as_row_reader **reader)
 int as_row_reader_cases(struct as_row_reader *reader, uint64_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
- * Reads n, at least 1, and n values of at least `least` (INT64_MIN: any). `row` was initialised
- * with `= {0}` or holds an earlier row, whose memory is used again. On failure it is empty.
+ * Reads n, at least 1, and n values of at least `least` (INT64_MIN: any), whose magnitudes sum to at
+ * most 2^63 - 1, as every solver asks. `row` was initialised with `= {0}` or holds an earlier row,
+ * whose memory is used again. On failure it is empty.
  */
 int as_row_reader_row(struct as_row_reader *reader, int64_t least, struct as_row *row,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
