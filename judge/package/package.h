@@ -161,6 +161,8 @@ void package_archive_close(struct as_package *package);
 int package_words_split(
 	const char *text, char ***words, bool *closed, struct as_error *error) AS_MUST_USE;
 size_t package_words_count(char *const *words);
+/* Neither list is NULL. */
+bool package_words_equal(char *const *left, char *const *right) AS_NONNULL(1, 2);
 /* Whether a program can be given them as arguments; else they are to be refused with this. */
 bool package_words_fit(const char *const *words) AS_MUST_USE;
 #define PACKAGE_WORDS_TOO_LONG                                                                     \

@@ -22,25 +22,44 @@ static int name_by_archive(struct as_package *package, struct as_error *error)
 }
 
 /* The name of the one folder that all lies in, or NULL; what begins with a dot does not count. */
-static char *find_top(int fd, struct as_error *error)
+static int find_top(int fd, char **top, struct as_error *error)
 {
 	struct stat status;
-	char *top = NULL;
+	const char *only = NULL;
 	AS_AUTO_NAMES char **names = as_dir_list(fd, zip_limits_usual.entry_count, error);
-	for (char **name = names; name && *name; name++) {
+	if (!names)
+		return -1;
+	for (char **name = names; *name; name++) {
 		if ((*name)[0] == '.')
 			continue;
-		if (top || fstatat(fd, *name, &status, AT_SYMLINK_NOFOLLOW) < 0 ||
+		if (only || fstatat(fd, *name, &status, AT_SYMLINK_NOFOLLOW) < 0 ||
 			!S_ISDIR(status.st_mode))
-			return NULL;
-		top = *name;
+			return 0;
+		only = *name;
 	}
-	return top ? as_text_format(error, "%s", top) : NULL;
+	*top = only ? as_text_format(error, "%s", only) : NULL;
+	return only && !*top ? -1 : 0;
+}
+
+/* The loader would complain of a folder, and nobody sees this one. */
+static int require_metadata(
+	const struct as_package *package, const char *top, struct as_error *error)
+{
+	static const char *const names[] = {PACKAGE_METADATA_NAME, PACKAGE_INI_NAME};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (faccessat(package->dir_fd, names[i], F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+			return 0;
+	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
+		"has no " PACKAGE_METADATA_NAME " %s: pack the one folder of a package, or all "
+		"that is in it",
+		top ? "in its folder" : "at its top, nor one folder alone with it");
 }
 
 static int open_unpacked(struct as_package *package, int fd, struct as_error *error)
 {
-	AS_AUTO_FREE char *top = find_top(fd, error);
+	AS_AUTO_FREE char *top = NULL;
+	if (find_top(fd, &top, error) < 0)
+		return -1;
 	if (!top && name_by_archive(package, error) < 0)
 		return -1;
 	package->folder = top ? as_text_format(error, "%s/package/%s", package->unpacked_path, top)
@@ -48,7 +67,7 @@ static int open_unpacked(struct as_package *package, int fd, struct as_error *er
 	if (!package->folder)
 		return -1;
 	package->dir_fd = as_dir_open(fd, top ? top : ".", error);
-	return package->dir_fd < 0 ? -1 : 0;
+	return package->dir_fd < 0 ? -1 : require_metadata(package, top, error);
 }
 
 int package_archive_open(struct as_package *package, int archive_fd, const atomic_bool *cancel,

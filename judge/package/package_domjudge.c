@@ -97,13 +97,20 @@ static int set_validator_flags(
 	struct as_check_flags flags;
 	struct as_error cause = {0};
 	bool closed, overridden;
-	if (loader->validator_flags)
-		return 0;
-	if (package_words_split(value, &loader->validator_flags, &closed, error) < 0)
+	AS_AUTO_NAMES char **words = NULL;
+	if (package_words_split(value, &words, &closed, error) < 0)
 		return -1;
 	if (!closed)
 		return package_error(loader, PACKAGE_INI_NAME, error,
 			"special_compare_args: a quote is not closed");
+	/* Also where it says that there are none. */
+	if (loader->validator_flags)
+		return package_words_equal(words, loader->validator_flags)
+			       ? 0
+			       : package_warn(loader, PACKAGE_INI_NAME, error,
+					 "special_compare_args are not what validator_flags in "
+					 "problem.yaml says, which counts: make them the same");
+	loader->validator_flags = as_steal(words);
 	if (loader->custom || loader->named_validator)
 		return 0;
 	if (package_legacy_check_flags(loader->validator_flags, &flags, &overridden, &cause) == 0)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_SCORE 1000000000
+#define MAX_SCORE (INT64_C(1) << 53) /* the format has no bound: beyond, scores are not exact */
 #define DEFAULT_SECRET_SCORE 100
 
 /* What both files need: the same keys mean the same in them. */

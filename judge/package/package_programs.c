@@ -10,24 +10,38 @@
 
 /* ---- which entries of a folder are programs ---- */
 
-/* What stands beside programs and is none. */
-static bool is_beside(const char *name)
+static bool ends_with_one(const char *name, const char *const *endings)
 {
-	static const char *const endings[] = {".h", ".hh", ".hpp", ".hxx", ".md", ".txt", ".json",
-		".yaml", ".yml", ".o", ".class", ".pyc", ".in", ".ans", ".tex", ".pdf", ".toml"};
-	static const char *const names[] = {
-		"README", "Makefile", "LICENSE", "CMakeLists.txt", "__pycache__"};
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (package_name_ends(name, endings[i]))
-			return true;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(name, names[i]) == 0)
+	for (; *endings; endings++)
+		if (package_name_ends(name, *endings))
 			return true;
 	return false;
 }
 
+/* Written for people, or left by a compiler: no program reads it. */
+static bool is_note(const char *name)
+{
+	static const char *const endings[] = {".md", ".tex", ".pdf", ".o", ".class", ".pyc", NULL};
+	static const char *const names[] = {
+		"Makefile", "LICENSE", "CMakeLists.txt", "__pycache__", NULL};
+	if (strncasecmp(name, "README", strlen("README")) == 0 || ends_with_one(name, endings))
+		return true;
+	for (const char *const *one = names; *one; one++)
+		if (strcmp(name, *one) == 0)
+			return true;
+	return false;
+}
+
+/* No program, but what one may include or read. */
+static bool is_part(const char *name)
+{
+	static const char *const endings[] = {".h", ".hh", ".hpp", ".hxx", ".txt", ".json", ".yaml",
+		".yml", ".in", ".ans", ".toml", NULL};
+	return ends_with_one(name, endings);
+}
+
 struct contents {
-	size_t programs, folders, beside;
+	size_t programs, folders, parts;
 	bool has_script;                   /* build or run: the folder itself is a program */
 	const struct package_entry *first; /* program or folder */
 };
@@ -37,8 +51,10 @@ static struct contents count_contents(const struct package_entries *entries)
 	struct contents contents = {0};
 	for (size_t i = 0; i < entries->count; i++) {
 		const struct package_entry *entry = &entries->list[i];
-		if (is_beside(entry->name)) {
-			contents.beside++;
+		if (is_note(entry->name))
+			continue;
+		if (is_part(entry->name)) {
+			contents.parts++;
 			continue;
 		}
 		if (entry->type == PACKAGE_FILE &&
@@ -105,7 +121,7 @@ static int find_single(
 			"holds more than one program: put the files of one program into one "
 			"folder and remove the others");
 	bool alone = contents.programs + contents.folders == 1 &&
-		     (contents.beside == 0 || contents.folders == 1) && !contents.has_script;
+		     (contents.parts == 0 || contents.folders == 1) && !contents.has_script;
 	*program = as_text_format(error, "%s", alone ? contents.first->real : real);
 	return *program ? package_digest_tree(loader, path, real, error) : -1;
 }
@@ -231,10 +247,10 @@ static int add_input_validators(
 	struct contents contents = count_contents(&entries);
 	/* One source beside its headers is not yet a folder of its own, but it is meant. */
 	if (contents.has_script ||
-		(contents.programs == 1 && contents.folders == 0 && contents.beside > 0))
+		(contents.programs == 1 && contents.folders == 0 && contents.parts > 0))
 		return add_input_validator(loader, real, error);
 	for (size_t i = 0; i < entries.count; i++)
-		if (!is_beside(entries.list[i].name) &&
+		if (!is_note(entries.list[i].name) && !is_part(entries.list[i].name) &&
 			add_input_validator(loader, entries.list[i].real, error) < 0)
 			return -1;
 	return 0;

@@ -53,6 +53,13 @@ int package_words_split(const char *text, char ***words, bool *closed, struct as
 	return 0;
 }
 
+bool package_words_equal(char *const *left, char *const *right)
+{
+	while (*left && *right && strcmp(*left, *right) == 0)
+		left++, right++;
+	return !*left && !*right;
+}
+
 size_t package_words_count(char *const *words)
 {
 	size_t count = 0;

@@ -249,7 +249,7 @@ static int put_score(struct export *export, size_t index, json_t *to, struct as_
 	double each = group->max_score;
 	if (group->aggregation == AS_AGGREGATE_SUM && !parts)
 		each /= (double)tests_of(package, index);
-	AS_AUTO_FREE char *range = as_text_format(error, "0 %.15g", group->max_score);
+	AS_AUTO_FREE char *range = as_text_format(error, "0 %.0f", group->max_score);
 	if (!range || export_put(to, "range", range, error) < 0 ||
 		export_put(to, "on_reject",
 			group->aggregation == AS_AGGREGATE_SUM || parts ? "continue" : "break",
@@ -338,7 +338,7 @@ static int convert_groups(struct export *export, struct as_error *error)
 	if (!package->scoring)
 		return 0;
 	AS_AUTO_FREE char *root = as_text_format(error,
-		"on_reject: continue\nrange: 0 %.15g\ngrader_flags: ignore_sample\n",
+		"on_reject: continue\nrange: 0 %.0f\ngrader_flags: ignore_sample\n",
 		package->groups[PACKAGE_SECRET].max_score);
 	return root ? export_add_text(export, "data/testdata.yaml", root, error) : -1;
 }

@@ -424,6 +424,37 @@ Test(package_legacy, domjudges_ini_is_enough)
 		"line 8 is no `key = value`: it is ignored");
 }
 
+/* Nothing is something, too: problem.yaml says that there are no flags. */
+Test(package_legacy, flags_in_problem_yaml_count_and_others_in_the_ini_are_told)
+{
+	static const struct {
+		const char *yaml, *ini;
+		bool told, tolerates;
+	} rows[] = {
+		{"''", "float_tolerance 1e-3", true, false},
+		{"float_tolerance 1e-3", "", true, true},
+		{"float_tolerance 1e-3", "float_tolerance  '1e-3'", false, true},
+		{"''", "", false, false},
+		{"", "float_tolerance 1e-3", false, true},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char steps[256];
+		snprintf(steps, sizeof steps,
+			LEGACY "name: N\nvalidator_flags: %s\n--- file domjudge-problem.ini\n"
+			       "special_compare_args=\"%s\"\n",
+			rows[i].yaml, rows[i].ini);
+		AUTO_FOLDER folder = package_folder_make(steps);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		cr_expect_eq(package->findings.count, rows[i].told, "row %zu", i);
+		if (rows[i].told)
+			assert_finding(package, AS_FINDING_WARNING, "domjudge-problem.ini",
+				"special_compare_args are not what validator_flags in "
+				"problem.yaml says, which counts: make them the same");
+		cr_expect_eq(package->tests[0].check_flags.relative_tolerance > 0,
+			rows[i].tolerates, "row %zu", i);
+	}
+}
+
 Test(package_legacy, submissions_json_names_entry_points)
 {
 	AUTO_FOLDER folder = package_folder_make(LEGACY

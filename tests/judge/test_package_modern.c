@@ -124,7 +124,12 @@ Test(package_modern, a_program_is_a_file_or_a_folder_or_all_of_its_folder)
 		{"--- file output_validator/v/main.py\nx\n", "output_validator/v"},
 		{"--- file output_validator/v/main.py\nx\n--- file output_validator/README.md\nx\n",
 			"output_validator/v"},
+		{"--- file output_validator/v.py\nx\n--- file output_validator/README\nx\n"
+		 "--- file output_validator/Readme.txt\nx\n",
+			"output_validator/v.py"},
 		{"--- file output_validator/v.cc\nx\n--- file output_validator/v.h\nx\n",
+			"output_validator"},
+		{"--- file output_validator/v.cc\nx\n--- file output_validator/table.txt\nx\n",
 			"output_validator"},
 		{"--- file output_validator/a.cc\nx\n--- file output_validator/b.cc\nx\n",
 			"output_validator"},
@@ -159,6 +164,19 @@ Test(package_modern, input_validators_are_files_and_folders_in_order)
 		"--- file input_validators/v.cc\nx\n--- file input_validators/v.h\nx\n");
 	AUTO_PACKAGE *one = open_good(single.path);
 	ASSERT_WORDS(one->input_validators, "input_validators");
+	AUTO_FOLDER told = package_folder_make(
+		"--- file input_validators/v.py\nx\n--- file input_validators/README.md\nx\n");
+	AUTO_PACKAGE *alone = open_good(told.path);
+	ASSERT_WORDS(alone->input_validators, "input_validators/v.py");
+}
+
+Test(package_modern, a_score_may_be_as_great_as_is_exact)
+{
+	AUTO_FOLDER folder =
+		package_folder_make(MODERN "type: scoring\n--- file data/secret/test_group.yaml\n"
+					   "max_score: 9007199254740992\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect_eq(package->groups[1].max_score, 9007199254740992.0);
 }
 
 Test(package_modern, assay_yaml_says_that_a_checker_is_testlibs)
