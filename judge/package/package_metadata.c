@@ -178,6 +178,7 @@ static int find_version(
 	for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
 		if (strcmp(versions[i].name, name) == 0) {
 			package->format = versions[i].format;
+			package->icpc = strcmp(name, "legacy-icpc") == 0;
 			return 0;
 		}
 	}

@@ -95,6 +95,8 @@ int as_verify_run(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 
 /* structure.c: what can be said without running anything. */
 int as_structure_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+/* names.c: what legacy-icpc asks for. */
+int as_names_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 
 /* digest.c */
 /* Of the names and contents of a file or a tree beneath the package; "" where there is none. */

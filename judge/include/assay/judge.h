@@ -205,6 +205,7 @@ struct as_package {
 	struct as_keeper *keeper;
 	char *title; /**< `name`, English first */
 	enum as_format format;
+	bool icpc;      /**< legacy-icpc: what `verify` holds it to */
 	bool scoring;   /**< type has "scoring" */
 	bool minimizes; /**< legacy, grading.objective: min */
 	/** Legacy and 2023-07-draft: verdict and score of each group come of its `grading`, and

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What legacy-icpc asks for beyond the legacy format, of which it is a part: names of files, and no
+ * scores. Such packages judge well here; other judges of the ICPC may not take them.
+ */
+#include "package.h"
+#include "verify.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_ENTRIES 100000
+#define MAX_DEPTH 32
+
+/* ---- names ---- */
+
+static bool is_icpc_name(const char *name)
+{
+	size_t length = strlen(name);
+
+	return length >= 2 && isalnum((unsigned char)name[0]) &&
+	       isalnum((unsigned char)name[length - 1]);
+}
+
+static int check_name(
+	struct as_verify *verify, const char *path, const char *name, struct as_error *error)
+{
+	if (is_icpc_name(name))
+		return 0;
+	return as_verify_find(verify, AS_FINDING_WARNING, path, error,
+		"legacy-icpc wants names of two characters and more that begin and end with a "
+		"letter or digit: rename it, or write `problem_format_version: legacy`");
+}
+
+/* What the format ignores for its name is not looked at. */
+static int check_folder(struct as_verify *verify, int folder_fd, const char *folder, unsigned depth,
+	struct as_error *error)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(folder_fd, MAX_ENTRIES, error);
+
+	if (!names || as_verify_check_cancel(verify, error))
+		return -1;
+	for (char **name = names; *name; name++) {
+		struct stat status;
+		AS_AUTO_FREE char *path =
+			as_text_format(error, "%s%s%s", folder, *folder ? "/" : "", *name);
+		if (!path)
+			return -1;
+		if (!package_is_name(*name) ||
+			fstatat(folder_fd, *name, &status, AT_SYMLINK_NOFOLLOW))
+			continue;
+		if (!S_ISDIR(status.st_mode)) {
+			if (check_name(verify, path, *name, error))
+				return -1;
+			continue;
+		}
+		AS_AUTO_FD int fd = depth < MAX_DEPTH ? as_dir_open(folder_fd, *name, error) : -1;
+		if (depth < MAX_DEPTH &&
+			(fd < 0 || check_folder(verify, fd, path, depth + 1, error)))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- scores ---- */
+
+static int check_scores(struct as_verify *verify, struct as_error *error)
+{
+	const struct as_package *package = verify->package;
+
+	if (!package->scoring)
+		return 0;
+	return as_verify_find(verify, AS_FINDING_WARNING, "problem.yaml", error,
+		"legacy-icpc has no type scoring: write `problem_format_version: legacy`");
+}
+
+int as_names_check(struct as_verify *verify, struct as_error *error)
+{
+	if (!verify->package->icpc)
+		return 0;
+	return check_folder(verify, verify->package->dir_fd, "", 0, error) ||
+			       check_scores(verify, error)
+		       ? -1
+		       : 0;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* assay verify of packages of legacy-icpc: what that asks for beyond the legacy format. */
+#include "support/packages.h"
+#include "support/verifications.h"
+
+TestSuite(verify_names, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+
+#define TEXT                                                                                       \
+	"legacy-icpc wants names of two characters and more that begin and end with a letter or "  \
+	"digit: rename it, or write `problem_format_version: legacy`"
+
+static void put_package(const char *version)
+{
+	AS_AUTO_FREE char *yaml = as_text_format(
+		NULL, "problem_format_version: %s\nname: Sum\ntype: scoring\n", version);
+	put("sum/problem.yaml", yaml);
+	put_sum_tests(1);
+	put("sum/data/secret/a/1.in", "7 7\n");
+	put("sum/data/secret/a/1.ans", "14\n");
+	put("sum/data/secret/_x.in", "8 8\n");
+	put("sum/data/secret/_x.ans", "16\n");
+	put("sum/attachments/x", "x\n");
+	put("sum/attachments/deep/end_", "x\n");
+	put("sum/attachments/.hidden", "x\n");
+}
+
+static size_t count_text(const char *all, const char *text)
+{
+	size_t count = 0;
+	while ((all = strstr(all, text))) {
+		count++;
+		all += strlen(text);
+	}
+	return count;
+}
+
+Test(verify_names, names_and_scores_that_legacy_icpc_does_not_have_are_found)
+{
+	static const char *const where[] = {"attachments/x", "attachments/deep/end_",
+		"data/secret/_x.in", "data/secret/_x.ans"};
+	put_package("legacy-icpc");
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum");
+	for (size_t i = 0; i < sizeof where / sizeof *where; i++) {
+		AS_AUTO_FREE char *line =
+			as_text_format(NULL, "  warning: %s: " TEXT "\n", where[i]);
+		cr_expect_not_null(
+			strstr(outcome.out.data, line), "no %s in %s", line, outcome.out.data);
+	}
+	cr_expect_eq(count_text(outcome.out.data, TEXT), 4, "%s", outcome.out.data);
+	cr_expect_not_null(strstr(outcome.out.data, "legacy-icpc has no type scoring"), "%s",
+		outcome.out.data);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+Test(verify_names, the_legacy_format_allows_them)
+{
+	put_package("legacy");
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum");
+	cr_expect_null(strstr(outcome.out.data, "legacy-icpc"), "%s", outcome.out.data);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "sum: verified, 0 errors"), "%s", outcome.out.data);
+}
