@@ -42,18 +42,42 @@ static int write_bytes(
 		       : write_error(archive, error);
 }
 
-static int write_header(struct archive *archive, const char *name, uint64_t size, bool executable,
-	struct as_error *error)
+static int write_entry(struct archive *archive, const char *name, unsigned type, unsigned mode,
+	uint64_t size, struct as_error *error)
 {
 	/* Without a time libarchive writes the least that the format has, in every time zone. */
 	AS_AUTO(auto_entry) struct archive_entry *entry = archive_entry_new();
 	if (!entry)
 		return as_error_no_memory(error);
 	archive_entry_set_pathname(entry, name);
-	archive_entry_set_filetype(entry, AE_IFREG);
-	archive_entry_set_perm(entry, executable ? 0755 : 0644);
+	archive_entry_set_filetype(entry, type);
+	archive_entry_set_perm(entry, mode);
 	archive_entry_set_size(entry, (la_int64_t)size);
 	return archive_write_header(archive, entry) == ARCHIVE_OK ? 0 : write_error(archive, error);
+}
+
+static int write_header(struct archive *archive, const char *name, uint64_t size, bool executable,
+	struct as_error *error)
+{
+	return write_entry(archive, name, AE_IFREG, executable ? 0755 : 0644, size, error);
+}
+
+/* The folders of a file that the one before it is not in. DOMjudge takes a submission of several
+ * files only where its folder has an entry; names in a folder are neighbours once they are sorted.
+ */
+static int write_folders(
+	struct archive *archive, const char *before, const char *name, struct as_error *error)
+{
+	for (const char *slash = strchr(name, '/'); slash; slash = strchr(slash + 1, '/')) {
+		const size_t length = (size_t)(slash - name) + 1;
+		AS_AUTO_FREE char *folder = as_text_format(error, "%.*s", (int)length, name);
+		if (!folder)
+			return -1;
+		if (strncmp(before, name, length) != 0 &&
+			write_entry(archive, folder, AE_IFDIR, 0755, 0, error) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 static int write_from(struct archive *archive, int fd, uint64_t size, const atomic_bool *cancel,
@@ -77,15 +101,9 @@ static int write_from(struct archive *archive, int fd, uint64_t size, const atom
 }
 
 static int write_file(struct export *export, struct archive *archive,
-	const struct export_file *file, struct as_error *error)
+	const struct export_file *file, const char *name, struct as_error *error)
 {
 	struct stat status;
-	AS_AUTO_FREE char *name = export->config->in_folder
-					  ? as_text_format(error, "%s/%s",
-						    export->loader.package->short_name, file->name)
-					  : as_text_format(error, "%s", file->name);
-	if (!name)
-		return -1;
 	if (!file->real)
 		return write_header(archive, name, file->data.size, file->executable, error) < 0
 			       ? -1
@@ -107,21 +125,40 @@ static int compare_files(const void *a, const void *b)
 	return left && right ? strcmp(left, right) : (left != NULL) - (right != NULL);
 }
 
+static char *name_in_archive(
+	const struct export *export, const struct export_file *file, struct as_error *error)
+{
+	if (!export->config->in_folder)
+		return as_text_format(error, "%s", file->name);
+	return as_text_format(error, "%s/%s", export->loader.package->short_name, file->name);
+}
+
+static int write_next(struct export *export, struct archive *archive,
+	const struct export_file *file, char **before, struct as_error *error)
+{
+	AS_AUTO_FREE char *name = name_in_archive(export, file, error);
+	if (!name)
+		return -1;
+	if (*before && strcmp(*before, name) == 0)
+		return package_error(&export->loader, file->name, error,
+			"would be there twice in the other format: rename one");
+	if (write_folders(archive, *before ? *before : "", name, error) < 0 ||
+		write_file(export, archive, file, name, error) < 0)
+		return -1;
+	free(*before);
+	*before = as_steal(name);
+	return 0;
+}
+
 static int write_files(struct export *export, struct archive *archive, struct as_error *error)
 {
-	const atomic_bool *cancel = export->config->cancel;
+	AS_AUTO_FREE char *before = NULL;
 	qsort(export->files, export->file_count, sizeof *export->files, compare_files);
 	for (size_t i = 0; i < export->file_count; i++) {
-		const struct export_file *file = &export->files[i];
-		if (as_cancel_check(cancel, error))
+		if (as_cancel_check(export->config->cancel, error))
 			return -1;
-		if (!file->name)
-			continue;
-		if (i > 0 && export->files[i - 1].name &&
-			strcmp(export->files[i - 1].name, file->name) == 0)
-			return package_error(&export->loader, file->name, error,
-				"would be there twice in the other format: rename one");
-		if (write_file(export, archive, file, error) < 0)
+		if (export->files[i].name &&
+			write_next(export, archive, &export->files[i], &before, error) < 0)
 			return -1;
 	}
 	return archive_write_close(archive) == ARCHIVE_OK ? 0 : write_error(archive, error);

@@ -111,7 +111,10 @@ static int put_type(const struct as_package *package, json_t *to, struct as_erro
 		json_array_append_new(types, json_string("multi-pass"));
 	if (package->submit_answer)
 		json_array_append_new(types, json_string("submit-answer"));
-	return json_object_set_new(to, "type", types) == 0 ? 0 : as_error_no_memory(error);
+	/* One as a text: DOMjudge knows no sequence here. */
+	AS_AUTO_JSON json_t *list = types;
+	json_t *value = json_array_size(types) == 1 ? json_array_get(types, 0) : types;
+	return json_object_set(to, "type", value) == 0 ? 0 : as_error_no_memory(error);
 }
 
 /* One must be there: without one in the package, one that stays the same as long as it does. */

@@ -108,6 +108,26 @@ Test(draft, an_export_that_is_killed_leaves_no_draft)
 	cr_expect_eq(count_entries("."), 2, "a draft is left");
 }
 
+/* DOMjudge finds a submission of several files by the entry of its folder. */
+Test(draft, every_folder_has_an_entry_before_its_files)
+{
+	put("sum/problem.yaml", SUM_YAML);
+	put_sum_tests(1);
+	put("sum/submissions/accepted/a/b.py", "x\n");
+	put("sum/submissions/accepted/a-b.py", "x\n");
+	AUTO_OUTCOME packed = ASSAY("export", "--folder", "sum", "-o", "sum.zip");
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME listed = command_run((const char *const[]){"/usr/bin/python3", "-c",
+		"import zipfile; print('\\n'.join(zipfile.ZipFile('sum.zip').namelist()))", NULL});
+	EXPECT_STATUS(listed, 0);
+	cr_expect_str_eq(listed.out.data,
+		"sum/\nsum/data/\nsum/data/sample/\nsum/data/sample/1.ans\n"
+		"sum/data/sample/1.in\nsum/data/secret/\nsum/data/secret/01.ans\n"
+		"sum/data/secret/01.in\nsum/problem.yaml\nsum/submissions/\n"
+		"sum/submissions/accepted/\nsum/submissions/accepted/a-b.py\n"
+		"sum/submissions/accepted/a/\nsum/submissions/accepted/a/b.py\n");
+}
+
 /* ---- what is lost ---- */
 
 static struct outcome export_legacy(void)

@@ -194,7 +194,7 @@ Test(export, what_a_legacy_package_says_is_said_in_2025_09)
 		"\ncredits:\n  authors: [A B, C D, E]\n",
 		"\nsource:\n  name: A contest\n  url: \"http://contest.example\"\n",
 		"\nkeywords: [easy, sums]\n", "\n  time_limit: 1.5\n", "\n  time_resolution: 0.5\n",
-		"\nallow_file_writing: true\n"};
+		"\nallow_file_writing: true\n", "\ntype: scoring\n"};
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		cr_expect_not_null(
 			strstr(text.data, lines[i]), "no \"%s\" in %s", lines[i], text.data);
