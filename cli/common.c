@@ -56,23 +56,49 @@ void cli_guard_output(void)
 	atexit(close_output);
 }
 
+/* What getopt says of options: all that is wrong, and nothing of what would be right. */
+static bool is_about_options(const char *line, size_t length)
+{
+	static const char *const said[] = {"unrecognized option", "invalid option",
+		"requires an argument", "is ambiguous", "doesn't allow an argument"};
+
+	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++)
+		if (memmem(line, length, said[i], strlen(said[i])))
+			return true;
+	return false;
+}
+
+struct first_line {
+	const char *name; /* "assay judge" */
+	bool ended;
+};
+
 /* Forwards the first line and drops what argp adds to it ("Try `assay judge --help' ..."). */
 static ssize_t write_first_line(void *cookie, const char *data, size_t size)
 {
-	bool *ended = cookie;
+	struct first_line *line = cookie;
 	const char *end = memchr(data, '\n', size);
-	size_t length = end ? (size_t)(end - data) + 1 : size;
+	size_t length = end ? (size_t)(end - data) : size;
+	char hint[128] = "";
 
-	if (!*ended && as_fd_write(STDERR_FILENO, data, length, NULL))
+	if (line->ended)
+		return (ssize_t)size;
+	if (end)
+		snprintf(hint, sizeof(hint),
+			is_about_options(data, length) ? ": `%s --help` lists what there is\n"
+						       : "\n",
+			line->name);
+	if (as_fd_write(STDERR_FILENO, data, length, NULL) ||
+		as_fd_write(STDERR_FILENO, hint, strlen(hint), NULL))
 		return 0;
-	*ended |= end != NULL;
+	line->ended = end != NULL;
 	return (ssize_t)size;
 }
 
 int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
-	static bool ended;
-	char name[64];
+	static char name[64];
+	static struct first_line line = {.name = name};
 	FILE *normal = stderr;
 
 	/* argp takes the name in its complaints from argv[0]. */
@@ -81,7 +107,7 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 	argp_err_exit_status = AS_ERROR_USAGE;
 	/* argp and getopt print to whatever stderr is, and argp exits by itself. */
 	FILE *first_line =
-		fopencookie(&ended, "w", (cookie_io_functions_t){.write = write_first_line});
+		fopencookie(&line, "w", (cookie_io_functions_t){.write = write_first_line});
 	if (first_line)
 		stderr = first_line;
 	int failed = argp_parse(argp, argc, argv, ARGP_IN_ORDER, NULL, input);

@@ -3,7 +3,10 @@
 #include "reading.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- complaints and notes ---- */
 
@@ -147,10 +150,21 @@ static void clear_reading(struct reading *reading)
 	json_decref(reading->by_text);
 }
 
+static int load(struct recipe *recipe, int dir_fd, const char *package_path, struct as_error *error)
+{
+	struct stat status;
+	AS_AUTO_FREE char *name = as_text_format(error, "%s/" RECIPE_PATH, package_path);
+
+	if (fstatat(dir_fd, RECIPE_PATH, &status, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
+		return as_error_at(error, AS_ERROR_INPUT, package_path, 0, 0,
+			"has no recipe that says how to make its tests: write " RECIPE_PATH
+			", or put tests into data/sample and data/secret yourself");
+	return name ? as_document_load(&recipe->document, dir_fd, RECIPE_PATH, name, error) : -1;
+}
+
 int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path,
 	const json_t *constants, struct as_error *error)
 {
-	AS_AUTO_FREE char *name = as_text_format(error, "%s/" RECIPE_PATH, package_path);
 	AS_AUTO(clear_reading)
 	struct reading reading = {.recipe = recipe,
 		.constants = constants,
@@ -159,7 +173,7 @@ int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path,
 	const struct scope scope = {.pointer = "", .path = "", .salt = "", .retries = 1};
 
 	*recipe = (struct recipe){0};
-	if (!name || as_document_load(&recipe->document, dir_fd, RECIPE_PATH, name, error))
+	if (load(recipe, dir_fd, package_path, error))
 		return -1;
 	json_t *root = recipe->document.root;
 	if (!json_is_object(root))

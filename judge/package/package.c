@@ -46,7 +46,9 @@ static int open_folder(struct package_loader *loader, struct as_error *error)
 		return package->folder ? 0 : -1;
 	}
 	if (errno == ENOENT)
-		return path_error(package->path, error, "there is no such package");
+		return path_error(package->path, error,
+			"there is no such file or folder: name th"
+			"e folder of a package, or its zip archive");
 	if (errno == ENOTDIR)
 		return open_archive(loader, error);
 	return open_error(package->path, errno, error);

@@ -299,12 +299,20 @@ static int prove(const struct export *export, const struct draft *draft, struct 
 		strlen(why.where) > length ? why.where + length : "all of it", why.text);
 }
 
+static const char *target_remedy(int cause)
+{
+	return cause == EISDIR   ? ": name a file in it, such as one that ends in .zip"
+	       : cause == ENOENT ? ": make the folder above it first"
+				 : "";
+}
+
 int export_archive(struct export *export, const char *path, struct as_error *error)
 {
 	struct as_error why = {0};
 	AS_AUTO(auto_draft) struct draft draft = {.target = path, .fd = -1};
 	if (as_file_check_target(path, &why) < 0)
-		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s", why.text);
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s%s", why.text,
+			target_remedy(why.sys_errno));
 	if (draft_open(&draft, error) < 0 || write_archive(export, draft.fd, error) < 0 ||
 		prove(export, &draft, error) < 0)
 		return -1;

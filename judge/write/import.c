@@ -183,7 +183,9 @@ int as_package_import(const char *from, const char *path, const struct as_import
 	import.from_fd = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (import.from_fd < 0)
 		return as_error_at(error, AS_ERROR_USAGE, from, 0, 0,
-			"cannot be opened as a folder: %s", strerrordesc_np(errno));
+			"cannot be opened as a folder: %s: name the folder with the inputs and "
+			"their answers",
+			strerrordesc_np(errno));
 	if (import_check_solutions(&import, error) < 0 || import_find(&import, error) < 0 ||
 		import_name_tests(&import, error) < 0 ||
 		package_writer_open(&import.writer, path, error) < 0 ||

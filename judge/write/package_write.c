@@ -28,8 +28,9 @@ static char *draft_path(const char *path, const char *name, struct as_error *err
 	AS_AUTO_FREE char *parent = as_text_format(error, "%.*s.", (int)(name - path), path);
 	AS_AUTO_FREE char *absolute = parent ? realpath(parent, NULL) : NULL;
 	if (!absolute) {
-		as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be made: %s",
-			strerrordesc_np(errno));
+		as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be made: %s%s",
+			strerrordesc_np(errno),
+			errno == ENOENT ? ": make the folder above it first" : "");
 		return NULL;
 	}
 	if (getrandom(&number, sizeof number, 0) != sizeof number) {

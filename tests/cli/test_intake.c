@@ -108,7 +108,8 @@ Test(intake, a_path_that_is_not_there_is_bad_usage_and_the_others_are_judged)
 	put_sum_package(1);
 	put("right.py", SUM_PY);
 	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "nothing.py", "right.py");
-	EXPECT_COMPLAINT(outcome, 2, "cannot judge nothing.py: No such file or directory");
+	EXPECT_COMPLAINT(outcome, 2,
+		"cannot judge nothing.py: there is no such file or folder: name a submission");
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FATE(document, "AC");
 }
@@ -276,7 +277,9 @@ static void expect_package_complaint(const char *package, int status, const char
 
 Test(intake, a_package_that_is_not_there_is_named)
 {
-	expect_package_complaint("nowhere", 3, "assay: nowhere: there is no such package");
+	expect_package_complaint("nowhere", 3,
+		"assay: nowhere: there is no such file or folder: name the folder of a package, or "
+		"its zip archive");
 }
 
 Test(intake, a_package_without_its_generated_data_names_gen)

@@ -48,8 +48,8 @@ Test(usage, every_verb_has_help_with_its_options)
 		{"--exact", "--name=TEXT", "-o, --output=FOLDER", "--solution=FILE",
 			"--time-limit=TIME", "--tolerance=E"},
 		{"--folder", "--format=VERSION", "-o, --output=FILE"},
-		{"--algorithm=NAME", "--explain", "--table", "optimal", "totals", "who", "moves", "parity", "dumb",
-			"dumbsmart", "two", "greedy"},
+		{"--algorithm=NAME", "--explain", "--table", "optimal", "totals", "who", "moves",
+			"parity", "dumb", "dumbsmart", "two", "greedy"},
 		{"--cpu=TIME", "--memory=SIZE", "--output=SIZE", "--processes=N", "--profile=NAME",
 			"--stdin=FILE", "--wall=TIME", "--weak-sandbox", "--writable"},
 		{"-J, --json", "--prepare", "--weak-sandbox"},
@@ -89,9 +89,13 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 		{{""}, "assay: there is no verb ''"},
 		{{"judge"}, "assay judge: judge what? assay judge PACKAGE SUBMISSION..."},
 		{{"judge", "package"}, "assay judge: judge what?"},
-		{{"judge", "--frobnicate", "a", "b"}, "unrecognized option '--frobnicate'"},
-		{{"judge", "-x", "a", "b"}, "invalid option -- 'x'"},
-		{{"judge", "a", "b", "--test"}, "option '--test' requires an argument"},
+		{{"judge", "--frobnicate", "a", "b"},
+			"assay judge: unrecognized option '--frobnicate': `assay judge --help` "
+			"lists what "
+			"there is"},
+		{{"judge", "-x", "a", "b"}, "invalid option -- 'x': `assay judge --help` lists"},
+		{{"judge", "a", "b", "--test"},
+			"option '--test' requires an argument: `assay judge --help` lists"},
 		{{"judge", "-j0", "a", "b"}, "-j: \"0\" is no whole number from 1 to 1024"},
 		{{"judge", "-jx", "a", "b"}, "-j: \"x\" is no whole number from 1 to 1024"},
 		{{"judge", "--reruns", "-1", "a", "b"},
@@ -132,6 +136,49 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 			words[1], words[2], words[3], words[4], words[5], NULL});
 		EXPECT_COMPLAINT(outcome, 2, cases[i].said);
 		cr_expect_str_empty(outcome.out.data);
+	}
+}
+
+/* Whoever reads it knows what to do next. */
+Test(usage, what_is_not_there_is_told_with_a_remedy)
+{
+	static const struct {
+		const char *words[5];
+		int status;
+		const char *said;
+	} cases[] = {
+		{{"judge", "nothing", "x.c"}, 3,
+			"assay: nothing: there is no such file or folder: name the folder of a "
+			"package, or its zip archive"},
+		{{"verify", "nothing.zip"}, 3,
+			"nothing.zip: there is no such file or folder: name"},
+		{{"export", "nothing", "-o", "a.zip"}, 3, "nothing: there is no such file"},
+		{{"gen", "nothing"}, 3,
+			"assay: nothing: there is no such folder: name the folder of a package"},
+		{{"gen", "some"}, 3,
+			"assay: some: has no recipe that says how to make its tests: write "
+			"generators/generators.yaml, or put tests into data/sample and "
+			"data/secret yourself"},
+		{{"import", "nothing"}, 2,
+			"nothing: cannot be opened as a folder: No such file or directory: name "
+			"the folder with the inputs and their answers"},
+		{{"new", "absent/sum"}, 2,
+			"absent/sum: cannot be made: No such file or directory: make the folder "
+			"above it first"},
+		{{"export", "some", "-o", "absent/a.zip"}, 2,
+			"absent/a.zip: cannot be written: No such file or directory: make the "
+			"folder above it first"},
+		{{"export", "some", "-o", "some"}, 2,
+			"some: cannot be written: Is a directory: name a file in it"},
+	};
+	put("some/problem.yaml", "name: Some\n");
+	put("some/data/secret/1.in", "1\n");
+	put("some/data/secret/1.ans", "1\n");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *const *words = cases[i].words;
+		AUTO_OUTCOME outcome = command_run((const char *const[]){
+			ASSAY_COMMAND, words[0], words[1], words[2], words[3], words[4], NULL});
+		EXPECT_COMPLAINT(outcome, cases[i].status, cases[i].said);
 	}
 }
 

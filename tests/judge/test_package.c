@@ -302,7 +302,8 @@ Test(package, what_is_no_folder_is_refused_in_one_line)
 	static const char archive[] = "is no zip archive but something else: a package is a "
 				      "folder, or its folder packed by zip";
 	static const char *const rows[][2] = {
-		{"absent", "there is no such package"},
+		{"absent", "there is no such file or folder: name the folder of a package, or its "
+			   "zip archive"},
 		{"a.zip", archive},
 		{"problem.yaml", archive},
 		{"empty", "is empty: a package is a folder or a zip archive"},
@@ -316,7 +317,8 @@ Test(package, what_is_no_folder_is_refused_in_one_line)
 		snprintf(path, sizeof path, "%s/%s", folder.path, rows[i][0]);
 		assert_refused(path, rows[i][1]);
 	}
-	assert_refused("", "there is no such package");
+	assert_refused("", "there is no such file or folder: name the folder of a package, or its "
+			   "zip archive");
 }
 
 Test(package, what_may_not_be_read_is_named)
