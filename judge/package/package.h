@@ -183,13 +183,15 @@ int package_modern_read(struct package_loader *loader, const struct package_node
 	struct as_error *error) AS_MUST_USE;
 int package_legacy_read(struct package_loader *loader, const struct package_node *root,
 	struct as_error *error) AS_MUST_USE;
-/* Types as a set of bits; a text in which there are several is split at spaces where `loose`. */
+/* package_types.c: types as a set of bits; a text in which there are several is split at spaces
+ * where `loose`. */
 enum package_type { PASS_FAIL, SCORING, MULTI_PASS, INTERACTIVE, SUBMIT_ANSWER, TYPE_COUNT };
 int package_types_read(const struct package_node *node, bool loose, struct as_package *package,
 	struct as_error *error) AS_MUST_USE;
-/* A text, or a mapping of languages to texts: the title. */
+/* package_name.c: a text, or a mapping of languages to texts: the title. */
 int package_name_read(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+bool package_is_language_code(const char *code);
 /* package_credits.c: what is only checked; the target is not looked at. */
 int package_text_check(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
@@ -203,7 +205,6 @@ int package_license_check(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_embargo_check(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
-bool package_is_language_code(const char *code);
 bool package_is_license(const char *text);
 /* package_constants.c: target is a struct as_package. */
 int package_constants_read(
@@ -300,7 +301,7 @@ int package_test_add(struct package_loader *loader, const struct package_folder 
 /* Adds a group; name is copied. Returns its index, or -1. */
 ssize_t package_group_add(struct package_loader *loader, const char *name, size_t parent,
 	struct as_error *error) AS_MUST_USE;
-/* Finds groups and tests, in the way of the package's format. */
+/* Finds groups and tests, in the way of the package's format (package_data.c). */
 int package_tests_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 
 /* package_probes.c: what is in data/ for the validators alone. */

@@ -22,6 +22,8 @@ struct export
 	size_t note_count;
 };
 
+/* ---- the list (export_list.c) ---- */
+
 /* Both names are copied. */
 int export_add(struct export *export, const char *name, const char *real, bool executable,
 	struct as_error *error) AS_MUST_USE;
@@ -50,6 +52,8 @@ int export_note(struct export *export, struct as_error *error, const char *forma
 /* What cannot be said in the other format, and would change a verdict: AS_ERROR_INPUT; -1. */
 int export_refuse(struct export *export, const char *where, struct as_error *error,
 	const char *format, ...) AS_PRINTF(4, 5);
+
+/* ---- what is done with it ---- */
 
 /* Writes what is in the list: a whole archive appears at `path`, or nothing does
  * (export_archive.c). */

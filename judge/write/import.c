@@ -39,13 +39,6 @@ static int note(struct import *import, struct as_error *error, char *text)
 	return 0;
 }
 
-int import_refuse(
-	const struct import *import, const char *path, const char *text, struct as_error *error)
-{
-	AS_AUTO_FREE char *where = as_text_format(error, "%s/%s", import->from, path);
-	return where ? as_error_at(error, AS_ERROR_INPUT, where, 0, 0, "%s", text) : -1;
-}
-
 /* ---- settings ---- */
 
 static int time_text(int64_t limit_ns, char text[128], struct as_error *error)

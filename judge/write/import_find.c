@@ -9,6 +9,13 @@
 #define MAX_DEPTH 4
 #define MAX_FILES 100000
 
+int import_refuse(
+	const struct import *import, const char *path, const char *text, struct as_error *error)
+{
+	AS_AUTO_FREE char *where = as_text_format(error, "%s/%s", import->from, path);
+	return where ? as_error_at(error, AS_ERROR_INPUT, where, 0, 0, "%s", text) : -1;
+}
+
 /* ---- what is there ---- */
 
 /* What is certainly no test, whatever words its name has: a sol.cpp, a.out. */

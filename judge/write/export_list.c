@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of what shall be in an archive, and what there is to say about it. */
+#include "export.h"
+#include <string.h>
+
+#define MAX_TEXT_BYTES ((uint64_t)16 << 20)
+
+static struct export_file *add(struct export *export, const char *name, struct as_error *error)
+{
+	if (export->file_count == export->file_room) {
+		size_t room = export->file_room ? export->file_room * 2 : 64;
+		struct export_file *files = reallocarray(export->files, room, sizeof *files);
+		if (!files) {
+			as_error_no_memory(error);
+			return NULL;
+		}
+		export->files = files;
+		export->file_room = room;
+	}
+	struct export_file *file = &export->files[export->file_count];
+	*file = (struct export_file){.name = as_text_format(error, "%s", name)};
+	export->file_count += file->name != NULL;
+	return file->name ? file : NULL;
+}
+
+int export_add(struct export *export, const char *name, const char *real, bool executable,
+	struct as_error *error)
+{
+	struct export_file *file = add(export, name, error);
+	if (!file)
+		return -1;
+	file->executable = executable;
+	file->real = as_text_format(error, "%s", real);
+	return file->real ? 0 : -1;
+}
+
+int export_add_text(
+	struct export *export, const char *name, const char *text, struct as_error *error)
+{
+	struct export_file *old = export_find(export, name);
+	if (old)
+		export_drop(old);
+	struct export_file *file = add(export, name, error);
+	if (!file)
+		return -1;
+	file->data =
+		(struct as_bytes){.data = as_text_format(error, "%s", text), .size = strlen(text)};
+	return file->data.data ? 0 : -1;
+}
+
+struct export_file *export_find(const struct export *export, const char *name)
+{
+	for (size_t i = 0; i < export->file_count; i++)
+		if (export->files[i].name && strcmp(export->files[i].name, name) == 0)
+			return &export->files[i];
+	return NULL;
+}
+
+void export_drop(struct export_file *file)
+{
+	free(file->name);
+	file->name = NULL;
+}
+
+/* The rest of a name below a folder, "" for the name itself, NULL for another. */
+static const char *rest_below(const char *name, const char *folder)
+{
+	size_t length = strlen(folder);
+	if (!name || strncmp(name, folder, length) != 0)
+		return NULL;
+	return name[length] == '/' || name[length] == '\0' ? name + length : NULL;
+}
+
+size_t export_drop_folder(struct export *export, const char *folder)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < export->file_count; i++) {
+		if (!rest_below(export->files[i].name, folder))
+			continue;
+		export_drop(&export->files[i]);
+		count++;
+	}
+	return count;
+}
+
+int export_move(struct export *export, const char *from, const char *to, struct as_error *error)
+{
+	for (size_t i = 0; i < export->file_count; i++) {
+		struct export_file *file = &export->files[i];
+		const char *rest = rest_below(file->name, from);
+		char *name = rest ? as_text_format(error, "%s%s", to, rest) : NULL;
+		if (rest && !name)
+			return -1;
+		if (rest) {
+			free(file->name);
+			file->name = name;
+		}
+	}
+	return 0;
+}
+
+int export_read(struct export *export, const struct export_file *file, struct as_bytes *bytes,
+	struct as_error *error)
+{
+	if (file->real)
+		return as_file_read(
+			export->loader.package->dir_fd, file->real, MAX_TEXT_BYTES, bytes, error);
+	*bytes = (struct as_bytes){
+		.data = strndup(file->data.data, file->data.size), .size = file->data.size};
+	return bytes->data ? 0 : as_error_no_memory(error);
+}
+
+json_t *export_document(struct export *export, const char *name, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	const struct export_file *file = export_find(export, name);
+	if (file &&
+		(export_read(export, file, &bytes, error) < 0 ||
+			as_document_parse_yaml(&document, name, bytes.data, bytes.size, error) < 0))
+		return NULL;
+	json_t *root = json_is_object(document.root) ? json_incref(document.root) : json_object();
+	if (!root)
+		as_error_no_memory(error);
+	return root;
+}
+
+int export_put(json_t *to, const char *key, const char *text, struct as_error *error)
+{
+	if (!text || !*text)
+		return 0;
+	return json_object_set_new(to, key, json_string(text)) == 0 ? 0 : as_error_no_memory(error);
+}
+
+int export_note(struct export *export, struct as_error *error, const char *format, ...)
+{
+	char text[1024];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	char **notes = reallocarray(export->notes, export->note_count + 2, sizeof *notes);
+	if (!notes)
+		return as_error_no_memory(error);
+	export->notes = notes;
+	notes[export->note_count] = as_text_format(error, "%s", text);
+	notes[export->note_count + 1] = NULL;
+	return notes[export->note_count++] ? 0 : -1;
+}
+
+int export_refuse(
+	struct export *export, const char *where, struct as_error *error, const char *format, ...)
+{
+	char text[sizeof error->text];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	return package_error(&export->loader, where, error, "cannot be said in the %s format: %s",
+		export->config->format == AS_FORMAT_LEGACY ? "legacy" : "2025-09", text);
+}
