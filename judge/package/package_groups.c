@@ -31,14 +31,20 @@ static int read_feedback(const struct package_node *node, void *target, struct a
 	return package_node_bool(node, &reader->settings->full_feedback, error);
 }
 
+static int read_words(const struct package_node *node, const char ***words, struct as_error *error)
+{
+	size_t count;
+	if (package_node_words(node, words, &count, error) < 0)
+		return -1;
+	return package_words_fit(*words) ? 0
+					 : package_node_error(node, error, PACKAGE_WORDS_TOO_LONG);
+}
+
 static int set_words(const struct package_node *node, char ***list, struct as_error *error)
 {
 	AS_AUTO_FREE const char **words = NULL;
-	size_t count;
-	if (package_node_words(node, &words, &count, error) < 0)
+	if (read_words(node, &words, error) < 0)
 		return -1;
-	if (!package_words_fit(words))
-		return package_node_error(node, error, PACKAGE_WORDS_TOO_LONG);
 	as_names_free(*list);
 	*list = NULL;
 	return package_words_append(list, words, error);
@@ -54,11 +60,7 @@ static int read_args(const struct package_node *node, void *target, struct as_er
 static int check_words(const struct package_node *node, struct as_error *error)
 {
 	AS_AUTO_FREE const char **words = NULL;
-	size_t count;
-	if (package_node_words(node, &words, &count, error) < 0)
-		return -1;
-	return package_words_fit(words) ? 0
-					: package_node_error(node, error, PACKAGE_WORDS_TOO_LONG);
+	return read_words(node, &words, error);
 }
 
 /* One sequence for all input validators, or one for each by name. */
