@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define AS_ERROR_IMPLEMENTATION
 #include "error.h"
 
 #include <errno.h>

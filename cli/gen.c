@@ -214,14 +214,15 @@ static int make(struct options *options)
 	struct as_languages *languages = as_languages_open(NULL, &error);
 	int failed = !languages || as_gen_count(options->package, &count, &error);
 	struct as_progress *progress = failed ? NULL : as_progress_new("generating", count);
-	options->gen.languages = languages;
-	options->gen.include_dir = cli_find_include_dir(include_dir);
-	options->gen.command = command;
-	options->gen.cancel = &cli_cancelled;
-	options->gen.progress = show_progress;
-	options->gen.note = show_note;
-	options->gen.progress_context = progress;
-	failed = failed || as_gen_package(options->package, &options->gen, &report, &error);
+	struct as_gen_config gen = options->gen;
+	gen.languages = languages;
+	gen.include_dir = cli_find_include_dir(include_dir);
+	gen.command = command;
+	gen.cancel = &cli_cancelled;
+	gen.progress = show_progress;
+	gen.note = show_note;
+	gen.progress_context = progress;
+	failed = failed || as_gen_package(options->package, &gen, &report, &error);
 	as_progress_free(progress);
 	as_languages_close(languages);
 	if (failed)

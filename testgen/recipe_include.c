@@ -105,9 +105,12 @@ static int resolve(struct reading *reading, size_t index, struct as_error *error
 	if (reading->depth == MAX_DEPTH)
 		return reading_error(reading, folder->pointer, "include", error,
 			"leads through more than %d folders", MAX_DEPTH);
-	AS_AUTO_FREE bool *seen =
-		json_array_size(folder->include) ? calloc(reading->recipe->count + 1, 1) : NULL;
-	if (json_array_size(folder->include) && !seen)
+	if (!json_array_size(folder->include)) {
+		folder->resolved = true;
+		return 0;
+	}
+	AS_AUTO_FREE bool *seen = calloc(reading->recipe->count + 1, 1);
+	if (!seen)
 		return as_error_no_memory(error);
 	folder->visiting = true;
 	reading->depth++;

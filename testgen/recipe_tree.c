@@ -269,7 +269,7 @@ static int read_item(struct reading *reading, const struct scope *scope, const c
 	const char *written = json_object_iter_key(json_object_iter(item));
 	const char *key = written && strcmp(written, "~") == 0 ? "" : written;
 
-	if (json_object_size(item) != 1)
+	if (json_object_size(item) != 1 || !written)
 		return reading_error(reading, pointer, NULL, error,
 			"an entry of a list of tests is a mapping from one name to one test");
 	json_t *value = json_object_get(item, written);

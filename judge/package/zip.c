@@ -367,7 +367,7 @@ static bool is_method_known(struct archive *archive)
 static int unpack_entry(
 	struct unpacking *unpacking, struct archive *archive, struct archive_entry *entry)
 {
-	char path[PATH_MAX];
+	char path[PATH_MAX] = "";
 	if (take_path(unpacking, entry, path) < 0)
 		return -1;
 	if (is_ignored(path))

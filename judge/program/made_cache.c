@@ -28,7 +28,7 @@ int as_workshop_recall(
 	struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE], struct as_bytes *bytes)
 {
 	const size_t head = AS_DIGEST_HEX_SIZE - 1;
-	char path[sizeof(FOLDER) + AS_DIGEST_HEX_SIZE], hex[AS_DIGEST_HEX_SIZE];
+	char path[sizeof(FOLDER) + AS_DIGEST_HEX_SIZE], hex[AS_DIGEST_HEX_SIZE] = "";
 
 	snprintf(path, sizeof(path), FOLDER "/%s", key);
 	if (workshop->cache_fd < 0 || workshop->config.fresh ||

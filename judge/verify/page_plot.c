@@ -68,7 +68,9 @@ static double x_of(const struct plot *plot, size_t test)
 
 static void write_grid(const struct plot *plot)
 {
-	for (double at_s = plot->least_s; at_s <= plot->most_s; at_s *= 10) {
+	double at_s = plot->least_s;
+
+	while (at_s <= plot->most_s) {
 		double y = y_of(plot, at_s);
 		fprintf(plot->out,
 			"<line class=\"grid\" x1=\"%d\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>"
@@ -76,6 +78,7 @@ static void write_grid(const struct plot *plot)
 			LEFT, plot->width - RIGHT, y, y, LEFT - 8, y + 4);
 		as_page_time(plot->out, (int64_t)(at_s * 1e9 + 0.5));
 		fputs("</text>", plot->out);
+		at_s *= 10;
 	}
 }
 

@@ -68,6 +68,19 @@ int as_error_sys(struct as_error *error, enum as_error_kind kind, int sys_errno,
 int as_error_context(struct as_error *error, const char *format, ...) AS_PRINTF(2, 3);
 /** Out of memory, in words. Returns -1. */
 int as_error_no_memory(struct as_error *error);
+#if defined(__clang_analyzer__) && !defined(AS_ERROR_IMPLEMENTATION)
+/* It looks at one file at a time, and would take these to return anything. */
+#define AS_FAILING(call)                                                                           \
+	({                                                                                         \
+		(void)(call);                                                                      \
+		-1;                                                                                \
+	})
+#define as_error_set(...) AS_FAILING((as_error_set)(__VA_ARGS__))
+#define as_error_at(...) AS_FAILING((as_error_at)(__VA_ARGS__))
+#define as_error_sys(...) AS_FAILING((as_error_sys)(__VA_ARGS__))
+#define as_error_context(...) AS_FAILING((as_error_context)(__VA_ARGS__))
+#define as_error_no_memory(error) AS_FAILING((as_error_no_memory)(error))
+#endif
 void as_error_clear(struct as_error *error);
 /** Writes "WHERE:LINE:COLUMN: TEXT" (without the parts that are absent) and returns `buffer`. */
 char *as_error_format(const struct as_error *error, char *buffer, size_t size) AS_NONNULL(1, 2);
