@@ -67,7 +67,7 @@ struct as_build_order {
  */
 struct as_program *as_workshop_build(struct as_workshop *workshop,
 	const struct as_build_order *order, struct as_error *error) AS_MUST_USE;
-/* program.c, for named.c: the steps of as_workshop_compile. `path` is for messages; `entry_point`
+/* compile.c, for named.c: the steps of as_workshop_compile. `path` is for messages; `entry_point`
  * may be NULL. */
 int as_workshop_read_program(struct as_workshop *workshop, int dir_fd, const char *path,
 	struct as_sources *sources, struct as_error *error) AS_MUST_USE;

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* The programs of a package: found, read and built. */
+#include "workshop.h"
+
+#include <string.h>
+
+#define PACKAGE_CODE_BYTES (UINT64_C(16) << 20)
+
+/* The language of a folder with a `build` or `run` script, which is no language of a submission. */
+#define SCRIPT_LANGUAGE "script"
+
+const struct as_language *as_workshop_find_language(const struct as_workshop *workshop,
+	const char *path, struct as_sources *sources, struct as_error *error)
+{
+	const struct as_source *build = as_sources_find(sources, "build"),
+			       *run = as_sources_find(sources, "run");
+	const struct as_source *first = build ? build : run;
+	const struct as_language *language;
+
+	if (sources->single || !first) {
+		language = as_languages_detect(workshop->config.languages, sources);
+		if (language && !language->refused)
+			return language;
+		as_error_set(error, AS_ERROR_INPUT, "the program %s is in no known language", path);
+		return NULL;
+	}
+	if (!first->executable) {
+		as_error_set(error, AS_ERROR_INPUT,
+			"the program %s has a script %s that is not executable: `chmod +x %s/%s`",
+			path, first->name, path, first->name);
+		return NULL;
+	}
+	sources->keeps_modes = true;
+	language = as_languages_find(workshop->config.languages, SCRIPT_LANGUAGE);
+	if (!language)
+		as_error_set(error, AS_ERROR_INPUT,
+			"the program %s has a script %s, and the language table has no '%s'", path,
+			first->name, SCRIPT_LANGUAGE);
+	return language;
+}
+
+int as_workshop_read_program(struct as_workshop *workshop, int dir_fd, const char *path,
+	struct as_sources *sources, struct as_error *error)
+{
+	if (as_sources_read_own(
+		    sources, dir_fd, path, PACKAGE_CODE_BYTES, workshop->config.cancel, error)) {
+		if (error && error->kind == AS_ERROR_USAGE)
+			error->kind = AS_ERROR_INPUT;
+		return -1;
+	}
+	if (sources->reason)
+		return as_error_set(error, AS_ERROR_INPUT, "the program %s cannot be compiled: %s",
+			path, sources->text);
+	return as_sources_fill(sources, workshop->config.constants, error);
+}
+
+/* The line of a compiler's message that says what is wrong: the first with "error", else the first.
+ */
+static const char *telling_line(const char *message)
+{
+	const char *error = strcasestr(message, "error");
+
+	while (error && error > message && error[-1] != '\n')
+		error--;
+	return error ? error : message;
+}
+
+struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
+	struct as_sources *sources, const struct as_language *language, const char *entry_point,
+	const char *path, struct as_error *error)
+{
+	if (as_language_name_single(language, sources, error))
+		return NULL;
+	const struct as_build_order order = {.sources = sources,
+		.language = language,
+		.entry_point = entry_point,
+		.time_ns = INT64_C(60000000000),
+		.memory_bytes = UINT64_C(2) << 30,
+		.of_package = true};
+	struct as_program *program = as_workshop_build(workshop, &order, error);
+	if (program && program->verdict != AS_VERDICT_AC) {
+		/* A compiler that was stopped may have said nothing. */
+		const char *said =
+			program->output && *program->output ? program->output : program->reason;
+		const char *line = telling_line(said);
+		as_error_set(error, AS_ERROR_INPUT, "the program %s does not compile: %.*s", path,
+			(int)strcspn(line, "\n"), line);
+		as_program_free(program);
+		return NULL;
+	}
+	return program;
+}
+
+struct as_program *as_workshop_compile(
+	struct as_workshop *workshop, int dir_fd, const char *path, struct as_error *error)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+
+	if (as_workshop_read_program(workshop, dir_fd, path, &sources, error))
+		return NULL;
+	const struct as_language *language =
+		as_workshop_find_language(workshop, path, &sources, error);
+	return language ? as_workshop_compile_sources(
+				  workshop, &sources, language, NULL, path, error)
+			: NULL;
+}
