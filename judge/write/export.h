@@ -64,6 +64,9 @@ int export_to_legacy(struct export *export, struct as_error *error) AS_MUST_USE;
 /* Notes what the legacy format has no word for, before anything is changed (export_lost.c). */
 int export_note_lost(struct export *export, struct as_error *error) AS_MUST_USE;
 int export_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;
+/* Beside each statement in Markdown one in LaTeX, where there is none (export_statement.c): before
+ * problem.yaml is changed. */
+int export_statements_to_latex(struct export *export, struct as_error *error) AS_MUST_USE;
 /* Its part that makes test_group.yaml and the tests' own .yaml (export_data.c). */
 int export_data_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;
 

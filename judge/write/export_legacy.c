@@ -435,20 +435,6 @@ static int convert_validator(struct export *export, struct as_error *error)
 		inner ? "output_validators" : "output_validators/validator", error);
 }
 
-static int convert_statement(struct export *export, struct as_error *error)
-{
-	for (size_t i = 0; i < export->file_count; i++)
-		if (export->files[i].name && ends_with(export->files[i].name, ".md") &&
-			strncmp(export->files[i].name, "statement/problem.",
-				strlen("statement/problem.")) == 0 &&
-			export_note(export, error,
-				"%s: the legacy format has statements in LaTeX and PDF only; other "
-				"tools may not show this one",
-				export->files[i].name) < 0)
-			return -1;
-	return export_move(export, "statement", "problem_statement", error);
-}
-
 static int convert_folders(struct export *export, struct as_error *error)
 {
 	static const char *const left_out[][2] = {
@@ -466,7 +452,9 @@ static int convert_folders(struct export *export, struct as_error *error)
 	for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
 		if (drop_with_note(export, left_out[i][0], left_out[i][1], error) < 0)
 			return -1;
-	return convert_validator(export, error) < 0 ? -1 : convert_statement(export, error);
+	return convert_validator(export, error) < 0
+		       ? -1
+		       : export_move(export, "statement", "problem_statement", error);
 }
 
 static int note_scoring(struct export *export, struct as_error *error)
@@ -480,9 +468,9 @@ static int note_scoring(struct export *export, struct as_error *error)
 
 int export_to_legacy(struct export *export, struct as_error *error)
 {
-	if (export_note_lost(export, error) < 0 || convert_metadata(export, error) < 0 ||
-		convert_groups(export, error) < 0 || convert_tests(export, error) < 0 ||
-		convert_folders(export, error) < 0)
+	if (export_note_lost(export, error) < 0 || export_statements_to_latex(export, error) < 0 ||
+		convert_metadata(export, error) < 0 || convert_groups(export, error) < 0 ||
+		convert_tests(export, error) < 0 || convert_folders(export, error) < 0)
 		return -1;
 	return note_scoring(export, error);
 }

@@ -23,7 +23,13 @@ static int note_names(struct export *export, const json_t *names, struct as_erro
 	json_object_foreach((json_t *)names, language, name)
 	{
 		const char *text = json_string_value(name);
+		AS_AUTO_FREE char *statement =
+			as_text_format(error, "statement/problem.%s.md", language);
+		if (!statement)
+			return -1;
+		/* One in Markdown gets its name into what is made of it. */
 		if (text && strcmp(text, export->loader.package->title) != 0 &&
+			!export_find(export, statement) &&
 			export_note(export, error,
 				"problem.yaml: the legacy format has one name: \"%.100s\" (%s) is "
 				"left out",

@@ -231,3 +231,77 @@ Test(draft, that_a_validator_is_of_testlib_is_told_in_every_format)
 	EXPECT_STATUS(outcome, 0);
 	expect_note(&outcome, "the output validator answers as testlib does");
 }
+
+/* ---- statements ---- */
+
+/* Exports and unpacks: a statement in Markdown became this one in LaTeX. */
+static void expect_latex(const char *markdown, const char *latex)
+{
+	put("sum/statement/problem.en.md", markdown);
+	AUTO_OUTCOME outcome = export_legacy();
+	EXPECT_STATUS(outcome, 0);
+	expect_note(&outcome, "problem_statement/problem.en.tex is made of the Markdown beside it, "
+			      "which the legacy format does not know: look it over\n");
+	AUTO_OUTCOME unpacked = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", "sum.zip", "out", NULL});
+	EXPECT_STATUS(unpacked, 0);
+	expect_content("out/problem_statement/problem.en.tex", latex);
+	expect_content("out/problem_statement/problem.en.md", markdown);
+}
+
+#define TITLE "\\problemname{Sum}\n\n"
+
+Test(draft, a_statement_in_markdown_has_one_in_latex_beside_it)
+{
+	static const char *const rows[][2] = {
+		{"One\ntwo.\n\nThree.\n", TITLE "One\ntwo.\n\nThree.\n\n"},
+		{"# In\n\nx\n## Out\n", TITLE "\\section*{In}\n\nx\n\n\\section*{Out}\n\n"},
+		{"50% & #1 a_b {c} ~ ^ < >",
+			TITLE "50\\% \\& \\#1 a\\_b \\{c\\} \\textasciitilde{} "
+			      "\\textasciicircum{} \\textless{} \\textgreater{}\n\n"},
+		{"$a_1 < b$, $$x^2$$, 5$", TITLE "$a_1 < b$, \\[x^2\\], 5\\$\n\n"},
+		{"*a* **b $x*y$** _c_ d_e_f 2 * 3 * 4",
+			TITLE "\\emph{a} \\textbf{b $x*y$} \\emph{c} d\\_e\\_f 2 * 3 * 4\n\n"},
+		{"`a_b $` and \\*", TITLE "\\texttt{a\\_b \\$} and *\n\n"},
+		{"[here](http://a.example/x_y) ![p](p.png)",
+			TITLE "here (\\texttt{http://a.example/x\\_y}) "
+			      "\\includegraphics[width=0.8\\textwidth]{p.png}\n\n"},
+		{"* a\n  b\n* c\n\nd\n",
+			TITLE "\\begin{itemize}\n\\item a\nb\n\\item c\n\\end{itemize}\n\nd\n\n"},
+		{"1. a\n2. b\n", TITLE "\\begin{enumerate}\n\\item a\n\\item b\n"
+				       "\\end{enumerate}\n\n"},
+		{"| a | $b | c$ |\n|---|:-:|\n| 1 | `2|` |\n",
+			TITLE "\\begin{tabular}{ll}\na & $b | c$ \\\\\n\\hline\n1 & "
+			      "\\texttt{2|} \\\\\n\\end{tabular}\n\n"},
+		{"```\n# no *head*\n\n```\nx",
+			TITLE "\\begin{verbatim}\n# no *head*\n\n\\end{verbatim}\n\nx\n\n"},
+		{"", TITLE},
+	};
+	put("sum/problem.yaml", SUM_YAML);
+	put_sum_tests(1);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		expect_latex(rows[i][0], rows[i][1]);
+		as_dir_remove(here_fd, "out", NULL);
+	}
+}
+
+Test(draft, a_statement_has_the_name_of_its_language_and_an_authors_own_stays)
+{
+	put("sum/problem.yaml", "problem_format_version: 2025-09\n"
+				"uuid: 0f8f1a38-2a5c-4b35-8f0a-3b6a0f2e7d11\n"
+				"name: {en: Sum, de: \"A_b\", sv: Summa}\n");
+	put_sum_tests(1);
+	put("sum/statement/problem.en.md", "x\n");
+	put("sum/statement/problem.de.md", "x\n");
+	put("sum/statement/problem.sv.tex", "own\n");
+	AUTO_OUTCOME outcome = export_legacy();
+	EXPECT_STATUS(outcome, 0);
+	expect_note(&outcome, "problem.yaml: the legacy format has one name: \"Summa\" (sv)");
+	cr_expect_null(strstr(outcome.err.data, "(de)"), "%s", outcome.err.data);
+	AUTO_OUTCOME unpacked = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", "sum.zip", "out", NULL});
+	EXPECT_STATUS(unpacked, 0);
+	expect_content("out/problem_statement/problem.de.tex",
+		"%% plainproblemname: A_b\n\\problemname{A\\_b}\n\nx\n\n");
+	expect_content("out/problem_statement/problem.sv.tex", "own\n");
+}
