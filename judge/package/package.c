@@ -47,8 +47,8 @@ static int open_folder(struct package_loader *loader, struct as_error *error)
 	}
 	if (errno == ENOENT)
 		return path_error(package->path, error,
-			"there is no such file or folder: name th"
-			"e folder of a package, or its zip archive");
+			"there is no such file or folder: name the folder of a package, or its "
+			"zip archive");
 	if (errno == ENOTDIR)
 		return open_archive(loader, error);
 	return open_error(package->path, errno, error);

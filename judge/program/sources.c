@@ -119,12 +119,16 @@ static int look_at(int dir_fd, const char *path, struct stat *info, struct as_er
 {
 	if (fstatat(dir_fd, path, info, AT_SYMLINK_NOFOLLOW) == 0)
 		return 0;
-	if (errno == ENOENT)
-		return as_error_set(error, AS_ERROR_USAGE,
-			"cannot judge %s: there is no such file or folder: name a submission's "
-			"file, or the folder of one",
-			path);
-	return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot judge %s", path);
+	if (errno != ENOENT)
+		return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot judge %s", path);
+	as_error_set(error, AS_ERROR_USAGE,
+		"cannot judge %s: there is no such file or folder: name a submission's file, or "
+		"the folder of one",
+		path);
+	/* By this is known what may be absent. */
+	if (error)
+		error->sys_errno = ENOENT;
+	return -1;
 }
 
 static int read_folder(
