@@ -152,5 +152,6 @@ int as_interact(struct as_interaction *interaction, struct as_error *error)
 	for (int i = 0; i < AS_SPEAKERS; i++)
 		complete(&sides[i]);
 	interaction->first = find_first(interaction);
+	interaction->heard_bytes = relay.ways[AS_SPEAKER_SUBMISSION].heard_bytes;
 	return 0;
 }

@@ -25,6 +25,7 @@ struct as_interaction {
 	const atomic_bool *cancel;        /* borrowed, or NULL */
 	struct as_transcript *transcript; /* borrowed */
 	enum as_speaker first;            /* out: who ended first */
+	uint64_t heard_bytes; /* out: how much of what the submission said the validator read */
 };
 
 /*

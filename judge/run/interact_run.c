@@ -5,9 +5,13 @@
  *   1. Whatever goes wrong with the output validator is JE: nothing is known of the submission.
  *   2. A validator that rejects and ended first has the last word. What the submission did after
  *      that, or what was done to it, is a consequence; that it was over its time before is not.
- *   3. Else what the submission ran into by itself, or how it crashed: also where the validator,
+ *   3. Who puts out more than the limit may be stopped for it just before or just after a
+ *      validator rejects, by chance. So it does not matter who ended first: a rejection by a
+ *      validator that had read no more of it than the limit has the last word, and one that had
+ *      read beyond, up to where the submission was stopped, is a consequence of the OLE.
+ *   4. Else what the submission ran into by itself, or how it crashed: also where the validator,
  *      which then finds the end of its input, rejects.
- *   4. Else the validator's word.
+ *   5. Else the validator's word.
  *
  * CPU time and memory are the submission's alone. Each pass has a process of its own on both sides.
  *
@@ -52,23 +56,24 @@ static void drop_broken(struct as_worker *worker, const struct as_interaction *t
 		as_sandbox_close(as_steal(worker->sandbox));
 }
 
-/* Step 3, and how long it took. */
-static void judge_submission(
-	const struct as_judge *judge, const struct as_party *submission, struct as_attempt *attempt)
+/* What comes of the submission's run by itself; AS_VERDICT_NONE: nothing. */
+static void judge_alone(
+	const struct as_judge *judge, const struct as_party *submission, struct as_test_result *own)
 {
-	struct as_test_result own = {.exit_code = -1}, *result = &attempt->result;
+	*own = (struct as_test_result){.exit_code = -1};
+	if (submission->failed)
+		as_test_blame_exec(own, &submission->why);
+	else
+		as_test_judge_run(
+			judge->program->language, &judge->limits, submission->result, own);
+}
 
-	if (submission->failed) {
-		as_test_blame_exec(result, &submission->why);
-		return;
-	}
-	as_test_judge_run(judge->program->language, &judge->limits, submission->result, &own);
-	if (own.verdict == AS_VERDICT_NONE)
-		return;
-	result->verdict = own.verdict;
+static void take_verdict(struct as_test_result *result, const struct as_test_result *own)
+{
+	result->verdict = own->verdict;
 	result->has_score = result->has_score_multiplier = false;
-	snprintf(result->reason, sizeof(result->reason), "%s", own.reason);
-	snprintf(result->feedback, sizeof(result->feedback), "%s", own.feedback);
+	snprintf(result->reason, sizeof(result->reason), "%s", own->reason);
+	snprintf(result->feedback, sizeof(result->feedback), "%s", own->feedback);
 }
 
 static void forgive_validator(struct as_run_result *run, const struct as_run_result *validator)
@@ -92,13 +97,17 @@ static bool was_late(const struct as_limits *limits, const struct as_run_result 
 	       submission->wall_time_ns - after_ns > limits->wall_time_ns;
 }
 
-/* Step 2. */
+/* Steps 2 and 3. */
 static bool has_last_word(const struct as_judge *judge, const struct as_interaction *talk,
-	const struct as_test_result *result)
+	const struct as_test_result *result, const struct as_test_result *own)
 {
 	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
 
-	return result->verdict == AS_VERDICT_WA && talk->first == AS_SPEAKER_VALIDATOR &&
+	if (result->verdict != AS_VERDICT_WA)
+		return false;
+	if (own->verdict == AS_VERDICT_OLE)
+		return talk->heard_bytes <= submission->request.limits.output_bytes;
+	return talk->first == AS_SPEAKER_VALIDATOR &&
 	       (submission->failed || !was_late(&judge->limits, submission->result,
 					      talk->parties[AS_SPEAKER_VALIDATOR].result));
 }
@@ -109,7 +118,7 @@ static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 	struct as_judge *judge = worker->judge;
 	struct as_party *validator = &talk->parties[AS_SPEAKER_VALIDATOR];
 	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
-	struct as_test_result *result = &attempt->result;
+	struct as_test_result own, *result = &attempt->result;
 	struct as_error why = validator->why;
 
 	drop_broken(worker, talk);
@@ -122,8 +131,9 @@ static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 		return as_test_blame_judge(result, &submission->why);
 	if (validator->failed || as_validation_take(validation, validator->result, result, &why))
 		return as_test_blame_judge(result, &why);
-	if (!has_last_word(judge, talk, result))
-		judge_submission(judge, submission, attempt);
+	judge_alone(judge, submission, &own);
+	if (own.verdict != AS_VERDICT_NONE && !has_last_word(judge, talk, result, &own))
+		take_verdict(result, &own);
 	forgive_validator(submission->result, validator->result);
 	/* Over its time is a pass by itself, whatever disturbed an earlier one. */
 	attempt->disturbed = as_rerun_is_disturbed(submission->result) ||

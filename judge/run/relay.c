@@ -19,6 +19,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 
 /* As much as a program may say before it is heard, with the pipes' 64 KiB; other judges' runners
@@ -91,6 +92,7 @@ static void give(struct as_relay_way *way)
 			stop_writing(way);
 			return;
 		}
+		way->given_bytes += (uint64_t)put;
 		way->start = (way->start + (size_t)put) % ROOM_BYTES;
 		way->size -= (size_t)put;
 	}
@@ -197,7 +199,17 @@ void as_relay_ended(struct as_relay *relay, enum as_speaker speaker)
 {
 	relay->ended[speaker] = true;
 	close_fd(&relay->far_out_fd[speaker]);
-	close_fd(&relay->far_in_fd[speaker]);
+}
+
+/* What is left in the pipe of one that has ended it has not read. */
+static void count_heard(struct as_relay *relay, enum as_speaker speaker)
+{
+	struct as_relay_way *way = &relay->ways[speaker];
+	int left = 0;
+
+	if (relay->far_in_fd[other_than(speaker)] >= 0)
+		ioctl(relay->far_in_fd[other_than(speaker)], FIONREAD, &left);
+	way->heard_bytes = way->given_bytes - (uint64_t)left;
 }
 
 void as_relay_close(struct as_relay *relay)
@@ -207,7 +219,10 @@ void as_relay_close(struct as_relay *relay)
 	if (relay->is_running)
 		pthread_join(relay->thread, NULL);
 	relay->is_running = false;
+	for (enum as_speaker speaker = 0; speaker < AS_SPEAKERS; speaker++)
+		count_heard(relay, speaker);
 	for (int i = 0; i < AS_SPEAKERS; i++) {
+		close_fd(&relay->far_in_fd[i]);
 		close_fd(&relay->ways[i].from_fd);
 		close_fd(&relay->ways[i].to_fd);
 		free(as_steal(relay->ways[i].room));

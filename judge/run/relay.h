@@ -21,9 +21,11 @@ struct as_relay_way {
 	int from_fd, to_fd; /* owned; -1 once closed */
 	char *room;         /* a ring of what was read and not yet written */
 	size_t start, size;
-	uint64_t bytes;      /* that came */
-	uint64_t most_bytes; /* beyond that the speaker is stopped, */
-	bool over;           /* as this says, and not listened to any more */
+	uint64_t bytes;       /* that came */
+	uint64_t given_bytes; /* that went to the other, */
+	uint64_t heard_bytes; /* and that it read; from as_relay_close on */
+	uint64_t most_bytes;  /* beyond that the speaker is stopped, */
+	bool over;            /* as this says, and not listened to any more */
 };
 
 struct as_relay {
@@ -51,7 +53,8 @@ struct as_relay {
 int as_relay_open(struct as_relay *relay, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 int as_relay_start(struct as_relay *relay, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /* The program and all that it started is dead: what it said last is still carried over, then the
- * other finds the end of its input; what it is still told goes nowhere. */
+ * other finds the end of its input; what it is still told goes nowhere, and is not counted as
+ * heard. */
 void as_relay_ended(struct as_relay *relay, enum as_speaker speaker) AS_NONNULL(1);
 /* Waits until everything is carried over. Both programs must have ended. */
 void as_relay_close(struct as_relay *relay);

@@ -200,6 +200,29 @@ Test(interact, a_validator_that_reads_all_sees_floods_to_their_limit)
 	JUDGE_ALL(cases, 0);
 }
 
+/* Whether the submission is stopped for it before the validator rejects (1), or after (2), is a
+ * matter of who is faster; only who reads on to the limit (3) judges what is a consequence of it.
+ */
+Test(interact, a_flood_that_is_rejected_is_wrong_whoever_ends_first)
+{
+#define FLOOD(first) "#include <stdio.h>\nint main(void){puts(\"" first "\");for(;;)puts(\"0\");}\n"
+	static const struct talk_case cases[] = {
+		{"stopped_before.c", FLOOD("1"), "WA"},
+		{"rejected_before.c", FLOOD("2"), "WA"},
+		{"read_to_the_limit.c", FLOOD("3"), "OLE"},
+		{"stopped_for_errors.c",
+			"#include <stdio.h>\nint main(void){puts(\"1\");fflush(stdout);"
+			"for(;;)fputs(\"0\",stderr);}\n",
+			"WA"},
+	};
+
+	put_talk(INTERACTIVE, "strict.c",
+		"#include <stdio.h>\n#include <unistd.h>\n"
+		"int main(void){switch(getchar()){case '1':sleep(1);break;"
+		"case '3':while(getchar()!=EOF);}return 43;}\n");
+	JUDGE_ALL(cases, 0);
+}
+
 /* Whatever the submission did: nothing is known of it. */
 static void expect_judging_error(const char *name, const char *source)
 {
