@@ -22,7 +22,8 @@ struct as_test_result {
 	int exit_code;         /* -1: it did not exit */
 	int signal;
 	unsigned reruns;
-	unsigned passes; /* of a multi-pass test; else 1 */
+	bool unconfirmed; /* the machine's doing, perhaps, and no rerun says otherwise: rerun.c */
+	unsigned passes;  /* of a multi-pass test; else 1 */
 	/* What the package's output validator said of an accepted test: its score, or what part of
 	 * the test's worth it is. At most one of the two is set. */
 	bool has_score, has_score_multiplier;

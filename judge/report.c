@@ -84,6 +84,8 @@ static json_t *describe_test(const struct as_judge *judge, const struct as_test 
 	/* Where all is well nobody reads it, and it is long. */
 	if (result->transcript && result->verdict != AS_VERDICT_AC)
 		json_object_set_new(object, "transcript", json_string(result->transcript));
+	if (result->unconfirmed)
+		json_object_set_new(object, "unconfirmed", json_true());
 	return object;
 }
 

@@ -29,6 +29,10 @@
  *   6. Of the runs with the verdict that counts, the least disturbed is reported: the undisturbed
  *      before the others, then the least CPU time.
  *
+ *   7. A TLE of a disturbed run within twice the CPU time, and a kill that no second one confirms,
+ *      are unconfirmed: they count, since nothing better is known, but another day may say
+ *      otherwise, and nobody keeps them for it.
+ *
  * A run is killed only beyond its limits, so that it is seen how far over it is, and is judged by
  * what it used: the first has half more CPU time, a rerun twice as much, since neighbours have been
  * seen to make a program longer by a half, hardly ever by the whole; both have a tenth more wall
@@ -263,11 +267,21 @@ static struct as_attempt *counted_of(struct as_rerun *rerun)
 	return &rerun->best[is_within(rerun) ? verdict_within(rerun) : AS_VERDICT_TLE];
 }
 
+/* Rule 7. */
+static bool is_unconfirmed(const struct as_rerun *rerun, const struct as_attempt *counted)
+{
+	if (counted == &rerun->killed)
+		return rerun->killed_count < 2;
+	return says_nothing(counted) &&
+	       counted->result.cpu_time_ns <= 2 * rerun->limits->cpu_time_ns;
+}
+
 struct as_attempt *as_rerun_counted(struct as_rerun *rerun)
 {
 	struct as_attempt *counted = counted_of(rerun);
 
 	counted->result.reruns = rerun->count - 1;
+	counted->result.unconfirmed = is_unconfirmed(rerun, counted);
 	return counted;
 }
 

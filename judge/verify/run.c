@@ -106,6 +106,19 @@ static void make_key(const struct as_verify *verify, const struct as_candidate *
 	as_digest_end(&digest, hex);
 }
 
+static bool has_unconfirmed(json_t *document)
+{
+	size_t index;
+	json_t *test;
+
+	json_array_foreach(json_object_get(document, "tests"), index, test)
+	{
+		if (json_is_true(json_object_get(test, "unconfirmed")))
+			return true;
+	}
+	return false;
+}
+
 /* What a bad moment of the machine may have brought about is not kept. */
 static bool is_lasting(json_t *document)
 {
@@ -122,7 +135,7 @@ static bool is_lasting(json_t *document)
 	}
 	if (strcmp(verdict, "CE") == 0)
 		return reason && strcmp(reason, "compiler") == 0;
-	return strcmp(verdict, "JE") != 0;
+	return strcmp(verdict, "JE") != 0 && !has_unconfirmed(document);
 }
 
 /* ---- one submission ---- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Time that is measured fairly: cores of one's own, and what is run again. */
+#include "support/hogs.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -175,37 +176,13 @@ Test(fair, without_reruns_there_are_none)
 	cr_expect_eq(number_of(over, "reruns"), 0);
 }
 
-static void start_hogs(pid_t *hogs, int *count)
-{
-	cpu_set_t all;
-	cr_assert_eq(sched_getaffinity(0, sizeof(all), &all), 0);
-	for (int core = 0; core < CPU_SETSIZE; core++) {
-		if (!CPU_ISSET(core, &all))
-			continue;
-		hogs[(*count)++] = fork();
-		if (hogs[*count - 1])
-			continue;
-		cpu_set_t one;
-		CPU_ZERO(&one);
-		CPU_SET(core, &one);
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		sched_setaffinity(0, sizeof(one), &one);
-		for (volatile unsigned long n = 0;; n++)
-			;
-	}
-}
-
 Test(fair, a_disturbed_run_over_its_limit_is_not_believed_at_once)
 {
-	pid_t hogs[CPU_SETSIZE];
-	int count = 0;
-	start_hogs(hogs, &count);
+	struct hogs hogs;
+	start_hogs(&hogs);
 	AS_AUTO_JSON json_t *over = judge_after(1000, "4");
 	AS_AUTO_JSON json_t *below = judge_after(50, "4");
-	for (int i = 0; i < count; i++) {
-		kill(hogs[i], SIGKILL);
-		cr_expect_eq(waitpid(hogs[i], NULL, 0), hogs[i]);
-	}
+	end_hogs(&hogs);
 	cr_expect_str_eq(verdict_of(over), "TLE");
 	cr_expect_geq(number_of(over, "reruns"), 1);
 	EXPECT_FATE(below, "AC");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* assay verify finds again what it found before, and only that. */
+#include "support/hogs.h"
 #include "support/packages.h"
 #include "support/verifications.h"
 
@@ -62,6 +63,28 @@ Test(verify_cache, what_is_expected_of_a_submission_is_a_part_of_what_is_known_o
 	cr_expect_eq(time_of(NULL), first, "nothing else is expected of it");
 	put("sum/submissions/submissions.yaml", "accepted/right.c: {permitted: [AC, TLE]}\n");
 	cr_expect_neq(time_of(NULL), first);
+}
+
+static int64_t time_of_slow(void)
+{
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	json_t *slow = submission_of(document, "time_limit_exceeded/slow.c");
+	cr_expect_str_eq(json_string_value(json_object_get(slow, "verdict")), "TLE");
+	return json_integer_value(json_object_get(slow, "cpu_time_ns"));
+}
+
+/* Whether it is too slow by itself is not known, whatever its authors expect. */
+Test(verify_cache, too_slow_where_others_had_the_core_is_found_out_again)
+{
+	struct hogs hogs;
+	put_verified_package();
+	put("sum/submissions/time_limit_exceeded/slow.c", "int main(void){for(;;);}\n");
+	use_own_cache();
+	start_hogs(&hogs);
+	int64_t first = time_of_slow(), second = time_of_slow();
+	end_hogs(&hogs);
+	cr_expect_neq(first, second);
 }
 
 Test(verify_cache, a_submission_that_is_a_link_is_what_it_leads_to)

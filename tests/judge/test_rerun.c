@@ -116,7 +116,7 @@ static struct as_attempt attempt_of(const char *word)
 }
 
 /* "runs made: the one that counts" */
-static const char *judge_runs(const char *runs, unsigned most)
+static const char *judge_runs(const char *runs, unsigned most, bool *unconfirmed)
 {
 	static char counted[64];
 	static const struct as_limits limits = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
@@ -134,6 +134,7 @@ static const char *judge_runs(const char *runs, unsigned most)
 	} while (!as_rerun_is_settled(&rerun));
 	const struct as_attempt *best = as_rerun_counted(&rerun);
 	cr_expect_eq(best->result.reruns, rerun.count - 1);
+	*unconfirmed = best->result.unconfirmed;
 	snprintf(counted, sizeof(counted), "%u: %.40s", rerun.count, best->result.feedback);
 	return counted;
 }
@@ -141,9 +142,42 @@ static const char *judge_runs(const char *runs, unsigned most)
 Test(rerun, every_case_of_the_table)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		const char *counted = judge_runs(cases[i].runs, cases[i].most);
+		bool unconfirmed;
+		const char *counted = judge_runs(cases[i].runs, cases[i].most, &unconfirmed);
 		cr_expect_str_eq(counted, cases[i].counted, "%s: %s gave %s, expected %s",
 			cases[i].what, cases[i].runs, counted, cases[i].counted);
+	}
+}
+
+static const struct {
+	const char *what;
+	const char *runs;
+	unsigned most;
+	bool unconfirmed;
+} confirmations[] = {
+	{"accepted is accepted, whoever disturbs", "85A~", 0, false},
+	{"so is wrong", "85W~", 0, false},
+	{"undisturbed and over", "101T", 0, false},
+	{"disturbed and over", "101T~", 0, true},
+	{"also by the wall clock", "s111T~", 0, true},
+	{"a sleeper", "s111T", 0, false},
+	{"beyond twice the limit", "201T~", 0, false},
+	{"one undisturbed rerun is what counts", "151T~ 151T", 4, false},
+	{"every run disturbed", "111T~ 111T~ 111T~ 111T~ 111T~", 4, true},
+	{"two within", "151T~ 85A 86A", 4, false},
+	{"one kill", "20K", 0, true},
+	{"two kills", "20K 30K", 4, false},
+	{"a kill that was another's doing", "20K 85A 84A", 4, false},
+	{"a kill, and reruns that do not agree", "20K 85A 84W", 2, true},
+};
+
+Test(rerun, what_may_be_the_machines_doing_is_unconfirmed)
+{
+	for (size_t i = 0; i < sizeof(confirmations) / sizeof(*confirmations); i++) {
+		bool unconfirmed;
+		judge_runs(confirmations[i].runs, confirmations[i].most, &unconfirmed);
+		cr_expect_eq(unconfirmed, confirmations[i].unconfirmed, "%s: %s",
+			confirmations[i].what, confirmations[i].runs);
 	}
 }
 
@@ -160,7 +194,8 @@ Test(rerun, a_tle_becomes_accepted_only_where_two_reruns_agree)
 			words[i] = kinds[rest % KINDS];
 		snprintf(runs, sizeof(runs), "%s %s %s %s %s", words[0], words[1], words[2],
 			words[3], words[4]);
-		const char *counted = judge_runs(runs, 4);
+		bool unconfirmed;
+		const char *counted = judge_runs(runs, 4, &unconfirmed);
 		int made = atoi(counted), accepted = 0, clean_over = 0;
 		char verdict = strpbrk(counted, "ATWK")[0];
 		cr_assert_leq(made, 5);

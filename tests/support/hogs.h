@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Somebody else who works on every core that this process may use. */
+#ifndef ASSAY_TESTS_HOGS_H
+#define ASSAY_TESTS_HOGS_H
+
+#include <criterion/criterion.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct hogs {
+	pid_t pids[CPU_SETSIZE];
+	int count;
+};
+
+static inline void start_hogs(struct hogs *hogs)
+{
+	cpu_set_t all;
+
+	hogs->count = 0;
+	cr_assert_eq(sched_getaffinity(0, sizeof(all), &all), 0);
+	for (int core = 0; core < CPU_SETSIZE; core++) {
+		if (!CPU_ISSET(core, &all))
+			continue;
+		pid_t pid = fork();
+		cr_assert_geq(pid, 0);
+		hogs->pids[hogs->count++] = pid;
+		if (pid > 0)
+			continue;
+		cpu_set_t one;
+		CPU_ZERO(&one);
+		CPU_SET(core, &one);
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		sched_setaffinity(0, sizeof(one), &one);
+		for (volatile unsigned long n = 0;; n++)
+			;
+	}
+}
+
+static inline void end_hogs(struct hogs *hogs)
+{
+	for (int i = 0; i < hogs->count; i++) {
+		kill(hogs->pids[i], SIGKILL);
+		cr_expect_eq(waitpid(hogs->pids[i], NULL, 0), hogs->pids[i]);
+	}
+	hogs->count = 0;
+}
+
+#endif
