@@ -243,6 +243,15 @@ static void print_score(json_t *document, bool one_test)
 			number_text(most, whole));
 }
 
+static void print_usage(json_t *document)
+{
+	if (json_is_null(json_object_get(document, "cpu_time_ns")))
+		printf("%5s ms %5s MiB", "?", "?");
+	else
+		printf("%5.0f ms %5.1f MiB", number(document, "cpu_time_ns") / 1e6,
+			number(document, "memory_bytes") / 1048576);
+}
+
 static void print_row(json_t *document, bool one_test)
 {
 	const char *verdict = json_string_value(json_object_get(document, "verdict"));
@@ -252,8 +261,8 @@ static void print_row(json_t *document, bool one_test)
 
 	printf("%-7s ", verdict);
 	print_score(document, one_test);
-	printf("%5.0f ms %5.1f MiB  %-8s %s\n", number(document, "cpu_time_ns") / 1e6,
-		number(document, "memory_bytes") / 1048576, language ? language : "-",
+	print_usage(document);
+	printf("  %-8s %s\n", language ? language : "-",
 		json_string_value(json_object_get(submission, "path")));
 	if (strcmp(verdict, "CE") == 0)
 		print_refusal(json_object_get(document, "compile"));

@@ -221,6 +221,11 @@ static json_t *text_of(const char *data, size_t size)
 		    : json_string(as_text_printable(data, size, printable, sizeof(printable)));
 }
 
+static json_t *usage_of(const struct as_run_result *result, int64_t number)
+{
+	return result->usage_unknown ? json_null() : json_integer((json_int_t)number);
+}
+
 static int print_result(const struct as_sandbox *sandbox, const struct as_run_result *result,
 	struct as_error *error)
 {
@@ -229,13 +234,14 @@ static int print_result(const struct as_sandbox *sandbox, const struct as_run_re
 	if (as_fd_read(result->stdout_fd, UINT64_MAX, &output, error))
 		return -1;
 	AS_AUTO_JSON json_t *document = json_pack(
-		"{s:s, s:o, s:o, s:o, s:s*, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "schema",
+		"{s:s, s:o, s:o, s:o, s:s*, s:o, s:I, s:o, s:I, s:o, s:o, s:o}", "schema",
 		"assay-run/1", "hits", describe_hits(result->hits), "exit_code",
 		result->exit_code < 0 ? json_null() : json_integer(result->exit_code), "signal",
 		result->signal ? json_integer(result->signal) : json_null(), "syscall",
 		result->syscall[0] ? result->syscall : NULL, "cpu_time_ns",
-		(json_int_t)result->cpu_time_ns, "wall_time_ns", (json_int_t)result->wall_time_ns,
-		"memory_bytes", (json_int_t)result->memory_bytes, "output_bytes",
+		usage_of(result, result->cpu_time_ns), "wall_time_ns",
+		(json_int_t)result->wall_time_ns, "memory_bytes",
+		usage_of(result, (int64_t)result->memory_bytes), "output_bytes",
 		(json_int_t)result->output_bytes, "stdout", text_of(output.data, output.size),
 		"stderr", text_of(result->stderr_head.data, result->stderr_head.size), "sandbox",
 		as_sandbox_describe(sandbox));

@@ -126,7 +126,7 @@ static void print_submission(json_t *submission)
 	const char *verdict = text_of(submission, "verdict");
 	bool ok = json_is_true(json_object_get(submission, "ok"));
 	json_t *score = json_object_get(submission, "score"), *item;
-	char expected[64] = "", points[24] = "";
+	char expected[64] = "", points[24] = "", used[24] = "?";
 	size_t index;
 
 	json_array_foreach(json_object_get(submission, "expected"), index, item)
@@ -134,10 +134,11 @@ static void print_submission(json_t *submission)
 			index ? "," : "", json_string_value(item));
 	if (json_is_number(score))
 		snprintf(points, sizeof(points), "%g", json_number_value(score));
-	printf("  %s %-7s %-12s %6s %8.0f ms  %s\n", ok ? " " : "!", *verdict ? verdict : "-",
-		expected, points,
-		json_number_value(json_object_get(submission, "cpu_time_ns")) / 1e6,
-		text_of(submission, "path"));
+	json_t *time = json_object_get(submission, "cpu_time_ns");
+	if (json_is_number(time))
+		snprintf(used, sizeof(used), "%.0f", json_number_value(time) / 1e6);
+	printf("  %s %-7s %-12s %6s %8s ms  %s\n", ok ? " " : "!", *verdict ? verdict : "-",
+		expected, points, used, text_of(submission, "path"));
 }
 
 static void print_document(json_t *document)

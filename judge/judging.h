@@ -15,6 +15,7 @@ struct as_test_result {
 	enum as_verdict verdict;
 	char reason[16]; /* "" where the verdict says all */
 	char feedback[AS_FEEDBACK_SIZE];
+	bool usage_unknown; /* of a pass: CPU time and memory say nothing */
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	uint64_t memory_bytes;

@@ -61,31 +61,37 @@ static void add_messages(
 		json_object_set_new(object, "team_message", json_string(result->team_message));
 }
 
+static json_t *usage_value(bool unknown, uint64_t number)
+{
+	return unknown ? json_null() : json_integer((json_int_t)number);
+}
+
 static json_t *describe_test(const struct as_judge *judge, const struct as_test *test,
 	const struct as_test_result *result)
 {
 	if (!is_shown(judge, test))
 		return json_pack("{s:s, s:s}", "name", test->name, "verdict",
 			as_verdict_name(result->verdict));
-	json_t *object = json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:o, s:o, s:s, s:i}", "name",
+	json_t *object = json_pack("{s:s, s:s, s:o, s:o, s:I, s:o, s:o, s:o, s:s, s:i}", "name",
 		test->name, "verdict", as_verdict_name(result->verdict), "reason",
-		text_or_null(result->reason), "cpu_time_ns", (json_int_t)result->cpu_time_ns,
-		"wall_time_ns", (json_int_t)result->wall_time_ns, "memory_bytes",
-		(json_int_t)result->memory_bytes, "exit_code",
+		text_or_null(result->reason), "cpu_time_ns",
+		usage_value(result->usage_unknown, (uint64_t)result->cpu_time_ns), "wall_time_ns",
+		(json_int_t)result->wall_time_ns, "memory_bytes",
+		usage_value(result->usage_unknown, result->memory_bytes), "exit_code",
 		result->exit_code < 0 ? json_null() : json_integer(result->exit_code), "signal",
 		result->signal ? json_integer(result->signal) : json_null(), "feedback",
 		feedback_of(judge, result), "reruns", (int)result->reruns);
 	if (result->instructions)
 		json_object_set_new(
 			object, "instructions", json_integer((json_int_t)result->instructions));
+	if (result->unconfirmed)
+		json_object_set_new(object, "unconfirmed", json_true());
 	if (judge->package->multi_pass)
 		json_object_set_new(object, "passes", json_integer((json_int_t)result->passes));
 	add_messages(object, judge, result);
 	/* Where all is well nobody reads it, and it is long. */
 	if (result->transcript && result->verdict != AS_VERDICT_AC)
 		json_object_set_new(object, "transcript", json_string(result->transcript));
-	if (result->unconfirmed)
-		json_object_set_new(object, "unconfirmed", json_true());
 	return object;
 }
 
@@ -182,14 +188,24 @@ static json_t *describe_compile(const struct as_report *report)
 		program->cached);
 }
 
+static bool has_unknown_usage(const struct as_judge *judge)
+{
+	for (size_t i = 0; i < judge->package->test_count; i++)
+		if (judge->results[i].counted && judge->results[i].usage_unknown)
+			return true;
+	return false;
+}
+
 static json_t *describe_sandbox(const struct as_report *report)
 {
 	const struct as_sandbox *sandbox = sandbox_of(report);
 	json_t *description = sandbox ? as_sandbox_describe(sandbox) : json_null();
+	json_t *degraded = json_object_get(description, "degraded");
 
 	if (sandbox && report->judge->core_shared)
-		json_array_append_new(
-			json_object_get(description, "degraded"), json_string("core-shared"));
+		json_array_append_new(degraded, json_string("core-shared"));
+	if (sandbox && has_unknown_usage(report->judge))
+		json_array_append_new(degraded, json_string("usage-unknown"));
 	return description;
 }
 
@@ -204,6 +220,7 @@ static int add_tests(const struct as_judge *judge, json_t *document)
 {
 	const struct as_package *package = judge->package;
 	uint64_t cpu_time_ns = 0, memory_bytes = 0, instructions = 0;
+	bool unknown = false;
 	json_t *list = json_object_get(document, "tests");
 
 	for (size_t i = 0; i < package->test_count; i++) {
@@ -212,6 +229,7 @@ static int add_tests(const struct as_judge *judge, json_t *document)
 		if (!result->counted)
 			continue;
 		if (is_shown(judge, test)) {
+			unknown |= result->usage_unknown;
 			keep_most(&cpu_time_ns, (uint64_t)result->cpu_time_ns);
 			keep_most(&memory_bytes, result->memory_bytes);
 			keep_most(&instructions, result->instructions);
@@ -223,10 +241,8 @@ static int add_tests(const struct as_judge *judge, json_t *document)
 	if (instructions && json_object_set_new(document, "instructions",
 				    json_integer((json_int_t)instructions)))
 		return -1;
-	return json_object_set_new(
-		       document, "cpu_time_ns", json_integer((json_int_t)cpu_time_ns)) ||
-	       json_object_set_new(
-		       document, "memory_bytes", json_integer((json_int_t)memory_bytes));
+	return json_object_set_new(document, "cpu_time_ns", usage_value(unknown, cpu_time_ns)) ||
+	       json_object_set_new(document, "memory_bytes", usage_value(unknown, memory_bytes));
 }
 
 static bool has_judging_error(const struct as_judge *judge)

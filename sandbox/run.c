@@ -124,6 +124,7 @@ static void fill_usage(struct supervision *s)
 		if (s->usage.process_refusals_count)
 			result->hits |= AS_HIT_PROCESSES;
 	} else {
+		result->usage_unknown = !s->end.say;
 		result->cpu_time_ns = s->end.cpu_time_ns;
 		result->memory_bytes = s->end.max_rss_bytes;
 		if (result->memory_bytes > limits->memory_bytes)

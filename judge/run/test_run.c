@@ -156,6 +156,7 @@ int as_test_blame_exec(struct as_test_result *result, const struct as_error *why
 /* Of several passes, each of which has the limits to itself, the most. */
 void as_test_add_usage(const struct as_run_result *run, struct as_test_result *result)
 {
+	result->usage_unknown |= run->usage_unknown;
 	if (run->cpu_time_ns > result->cpu_time_ns)
 		result->cpu_time_ns = run->cpu_time_ns;
 	if (run->wall_time_ns > result->wall_time_ns)

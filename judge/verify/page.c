@@ -46,6 +46,16 @@ void as_page_time(FILE *out, int64_t time_ns)
 		fprintf(out, "%.1f s", (double)time_ns / 1e9);
 }
 
+void as_page_time_of(FILE *out, const json_t *test)
+{
+	const json_t *time = json_object_get(test, "cpu_time_ns");
+
+	if (json_is_integer(time))
+		as_page_time(out, json_integer_value(time));
+	else
+		fputs("time unknown", out);
+}
+
 const char *as_page_string(const json_t *object, const char *key)
 {
 	const char *text = json_string_value(json_object_get(object, key));

@@ -11,6 +11,8 @@ extern const char as_page_style[];
 void as_page_text(FILE *out, const char *text);
 /* "12 ms", "1.25 s" */
 void as_page_time(FILE *out, int64_t time_ns);
+/* The same of a test's CPU time, which may not be known. */
+void as_page_time_of(FILE *out, const json_t *test);
 /* A text of a document, "" where it has none. */
 const char *as_page_string(const json_t *object, const char *key);
 /* The matrix of submissions and tests. */

@@ -69,7 +69,7 @@ static void write_title(FILE *out, const json_t *submission, const json_t *test)
 		fputc(')', out);
 	}
 	fputs(", ", out);
-	as_page_time(out, json_integer_value(json_object_get(test, "cpu_time_ns")));
+	as_page_time_of(out, test);
 	if (*feedback) {
 		fputs(", ", out);
 		as_page_text(out, feedback);
@@ -93,7 +93,7 @@ static void write_cell(
 	fputs("\"><span>", out);
 	as_page_text(out, as_page_string(test, "verdict"));
 	fputs("<small>", out);
-	as_page_time(out, json_integer_value(json_object_get(test, "cpu_time_ns")));
+	as_page_time_of(out, test);
 	fputs("</small></span></td>", out);
 }
 

@@ -149,7 +149,7 @@ static void write_dot(const struct plot *plot, const json_t *submission, const j
 	fputs(" on ", plot->out);
 	as_page_text(plot->out, as_page_string(test, "name"));
 	fputs(": ", plot->out);
-	as_page_time(plot->out, json_integer_value(json_object_get(test, "cpu_time_ns")));
+	as_page_time_of(plot->out, test);
 	fputs(strcmp(kind, "slow") == 0 ? "</title></rect>" : "</title></circle>", plot->out);
 }
 
@@ -172,7 +172,8 @@ static void write_dots(const struct plot *plot)
 				strcmp(json_string_value(json_array_get(plot->tests, column)),
 					name) != 0)
 				column++;
-			if (column < json_array_size(plot->tests))
+			if (column < json_array_size(plot->tests) &&
+				json_is_integer(json_object_get(test, "cpu_time_ns")))
 				write_dot(plot, submission, test, column, share * spread);
 		}
 	}

@@ -35,6 +35,12 @@ static int64_t time_of(json_t *test)
 		       : json_integer_value(json_object_get(test, "cpu_time_ns"));
 }
 
+/* Without control groups nothing is known of a run that was ended. */
+static bool is_timed(json_t *test)
+{
+	return json_is_integer(json_object_get(test, "cpu_time_ns"));
+}
+
 /* One that is over although it must not be is told of as such, and says nothing of the limit. */
 static bool says(json_t *test, const struct as_requirement *requirement, enum as_time_use use)
 {
@@ -44,8 +50,9 @@ static bool says(json_t *test, const struct as_requirement *requirement, enum as
 		       strcmp(json_string_value(json_object_get(test, "verdict")), "TLE") == 0);
 }
 
+/* `*untimed`: a test that says nothing, for want of its time. */
 static int64_t slowest_of(json_t *document, const struct as_requirement *requirement,
-	enum as_time_use use, const char **name)
+	enum as_time_use use, const char **name, const char **untimed)
 {
 	int64_t slowest_ns = 0;
 	size_t index;
@@ -55,6 +62,10 @@ static int64_t slowest_of(json_t *document, const struct as_requirement *require
 	{
 		if (!says(test, requirement, use))
 			continue;
+		if (!is_timed(test)) {
+			*untimed = json_string_value(json_object_get(test, "name"));
+			continue;
+		}
 		int64_t time_ns = time_of(test);
 		if (!*name || time_ns > slowest_ns)
 			*name = json_string_value(json_object_get(test, "name"));
@@ -68,12 +79,17 @@ static void take(struct as_time_bounds *bounds, const struct as_candidate *candi
 	const struct as_requirement *requirement)
 {
 	enum as_time_use use = as_requirement_time_use(requirement);
-	const char *test = NULL;
+	const char *test = NULL, *untimed = NULL;
 
 	if (use == AS_TIME_UNUSED)
 		return;
-	int64_t time_ns = slowest_of(candidate->document, requirement, use, &test);
-	if (!test)
+	int64_t time_ns = slowest_of(candidate->document, requirement, use, &test, &untimed);
+	if (untimed && !bounds->untimed) {
+		bounds->untimed = candidate->path;
+		bounds->untimed_test = untimed;
+	}
+	/* Of one that must be over somewhere the slowest test counts, and that may be this one. */
+	if (!test || (untimed && use == AS_TIME_UPPER))
 		return;
 	if (use == AS_TIME_LOWER && (time_ns > bounds->slowest_ns || !bounds->slowest)) {
 		bounds->slowest_ns = time_ns;
@@ -187,6 +203,17 @@ static int check_upper(
 	return 0;
 }
 
+static int check_untimed(
+	struct as_verify *verify, const struct as_time_bounds *bounds, struct as_error *error)
+{
+	if (!bounds->untimed)
+		return 0;
+	return as_verify_find(verify, AS_FINDING_WARNING, bounds->untimed, error,
+		"what it used on %s is not known, since without control groups nothing is "
+		"measured of a run that is ended: the time limit is not held against it",
+		bounds->untimed_test);
+}
+
 static int check_declared(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_package_limits *limits = &verify->package->limits;
@@ -204,7 +231,7 @@ int as_time_limit_check(struct as_verify *verify, struct as_error *error)
 	struct as_time_bounds bounds;
 
 	as_time_bounds_take(verify, &bounds);
-	if (check_declared(verify, error))
+	if (check_declared(verify, error) || check_untimed(verify, &bounds, error))
 		return -1;
 	if (verify->count && !bounds.slowest &&
 		as_verify_find(verify,

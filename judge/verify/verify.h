@@ -70,6 +70,7 @@ struct as_time_bounds {
 	const char *slowest, *slowest_test;
 	int64_t fastest_ns; /* of those that must not; INT64_MAX: none */
 	const char *fastest;
+	const char *untimed, *untimed_test; /* one of either whose time is not known; or NULL */
 };
 /* Of what was judged so far. */
 void as_time_bounds_take(const struct as_verify *verify, struct as_time_bounds *bounds);

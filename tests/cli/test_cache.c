@@ -170,12 +170,6 @@ Test(cache, a_program_with_a_file_too_many_is_compiled_again)
 
 /* ---- what it depends on ---- */
 
-static struct outcome run_prepared(const char *const *argv, bool (*prepare)(void))
-{
-	struct process process = command_start(argv, prepare);
-	return command_end(&process);
-}
-
 #define PACKAGES "/var/lib/dpkg/status"
 
 static bool change_packages(void)
@@ -189,13 +183,13 @@ Test(cache, a_change_of_packages_compiles_again_and_keeps_the_digests)
 {
 	put("packages", "another state\n");
 	AUTO_OUTCOME probe =
-		run_prepared((const char *const[]){"/bin/true", NULL}, change_packages);
+		command_run_after((const char *const[]){"/bin/true", NULL}, change_packages);
 	NEED(probe.status == 0, "mounts", "nothing can be mounted over " PACKAGES);
 	put_sum_package(1);
 	put("one.c", SUM_C);
 	const char *const *argv = ASSAY_ARGV("judge", "--json", "sum", "one.c");
 	AS_AUTO_JSON json_t *before = judge_file("one.c", NULL);
-	AUTO_OUTCOME outcome = run_prepared(argv, change_packages);
+	AUTO_OUTCOME outcome = command_run_after(argv, change_packages);
 	AS_AUTO_JSON json_t *changed = document_of(&outcome);
 	AS_AUTO_JSON json_t *after = judge_file("one.c", NULL);
 	cr_expect_not(was_cached(changed));

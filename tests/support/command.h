@@ -156,6 +156,13 @@ static inline struct outcome command_run(const char *const *argv)
 	return command_end(&process);
 }
 
+/* The same, where `prepare` is called in the child before. */
+static inline struct outcome command_run_after(const char *const *argv, bool (*prepare)(void))
+{
+	struct process process = command_start(argv, prepare);
+	return command_end(&process);
+}
+
 #define ASSAY_ARGV(...) ((const char *const[]){ASSAY_COMMAND, __VA_ARGS__, NULL})
 #define ASSAY(...) command_run(ASSAY_ARGV(__VA_ARGS__))
 

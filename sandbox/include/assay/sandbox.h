@@ -190,6 +190,9 @@ struct as_run_result {
 	int exit_code;    /**< -1 where it was killed by a signal or by the sandbox */
 	int signal;       /**< 0 where it exited or the sandbox killed it */
 	char syscall[32]; /**< with AS_HIT_SYSCALL: the call's name */
+	/** Weak, and ended from outside: nobody was left to read what it had used, and cpu_time_ns
+	 * and memory_bytes, which are 0, say nothing. */
+	bool usage_unknown;
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	int64_t ended_ns;      /**< when the program itself ended, by CLOCK_MONOTONIC */

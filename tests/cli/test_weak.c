@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* --weak-sandbox where there are no control groups: what is not known is not said to be 0. */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+#include <sched.h>
+#include <sys/mount.h>
+
+TestSuite(weak, .init = enter_folder, .fini = leave_folder, .timeout = 120);
+
+#define LOOP_C "int main(void){for(;;);}\n"
+
+static bool cover_groups(void)
+{
+	return unshare(CLONE_NEWNS) == 0 &&
+	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+	       mount("none", "/sys/fs/cgroup", "tmpfs", MS_RDONLY, NULL) == 0;
+}
+
+static void need_cover(void)
+{
+	AUTO_OUTCOME probe =
+		command_run_after((const char *const[]){"/bin/true", NULL}, cover_groups);
+	NEED(probe.status == 0, "mounts", "nothing can be mounted over /sys/fs/cgroup");
+}
+
+/* How often the list says the word. */
+static int count_degraded(json_t *document, const char *word)
+{
+	json_t *sandbox = json_object_get(document, "sandbox"), *item;
+	size_t index;
+	int count = 0;
+	cr_expect_str_eq(text_below(sandbox, "isolation", NULL), "weak");
+	json_array_foreach(json_object_get(sandbox, "degraded"), index, item)
+	{
+		count += strcmp(json_string_value(item), word) == 0;
+	}
+	return count;
+}
+
+static json_t *judge_weakly(const char *path)
+{
+	AUTO_OUTCOME outcome = command_run_after(
+		ASSAY_ARGV("judge", "--json", "--weak-sandbox", "--reruns=0", "sum", path),
+		cover_groups);
+	EXPECT_STATUS(outcome, 0);
+	return document_of(&outcome);
+}
+
+Test(weak, what_a_run_that_ends_by_itself_used_is_known)
+{
+	need_cover();
+	put_sum_package(1);
+	put("right.c", SUM_C);
+	AS_AUTO_JSON json_t *document = judge_weakly("right.c");
+	EXPECT_FATE(document, "AC");
+	cr_expect_gt(json_integer_value(json_object_get(document, "cpu_time_ns")), 0);
+	cr_expect_gt(json_integer_value(json_object_get(document, "memory_bytes")), 0);
+	cr_expect_eq(count_degraded(document, "cpu-time-by-wait"), 1);
+	cr_expect_eq(count_degraded(document, "usage-unknown"), 0);
+}
+
+Test(weak, what_a_run_that_was_ended_used_is_null)
+{
+	static const char *const keys[] = {"cpu_time_ns", "memory_bytes"};
+	need_cover();
+	put_sum_package(1);
+	put("loop.c", LOOP_C);
+	AS_AUTO_JSON json_t *document = judge_weakly("loop.c");
+	EXPECT_FATE(document, "TLE wall-clock");
+	for (int i = 0; i < 2; i++) {
+		cr_expect(json_is_null(json_object_get(document, keys[i])), "%s", keys[i]);
+		cr_expect(json_is_null(json_object_get(failed_test(document), keys[i])), "%s",
+			keys[i]);
+	}
+	cr_expect_eq(count_degraded(document, "usage-unknown"), 1);
+}
+
+Test(weak, people_read_that_it_is_not_known)
+{
+	need_cover();
+	put_sum_package(1);
+	put("loop.c", LOOP_C);
+	AUTO_OUTCOME judged = command_run_after(
+		ASSAY_ARGV("judge", "--weak-sandbox", "--reruns=0", "sum", "loop.c"), cover_groups);
+	EXPECT_STATUS(judged, 0);
+	cr_expect_not_null(strstr(judged.out.data, "? ms     ? MiB"), "%s", judged.out.data);
+	AUTO_OUTCOME ran = command_run_after(ASSAY_ARGV("sandbox", "--weak-sandbox", "--wall=0.2s",
+						     "--", "/bin/sh", "-c", "while :; do :; done"),
+		cover_groups);
+	EXPECT_STATUS(ran, 0);
+	cr_expect_not_null(strstr(ran.out.data, "\"cpu_time_ns\": null"), "%s", ran.out.data);
+}
+
+Test(weak, a_time_limit_is_not_held_against_times_that_nobody_knows)
+{
+	need_cover();
+	put_sum_package(1);
+	put("sum/statement/problem.en.md", "Add them.\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/time_limit_exceeded/loop.c", LOOP_C);
+	AUTO_OUTCOME outcome = command_run_after(
+		ASSAY_ARGV("verify", "--weak-sandbox", "--fresh", "sum"), cover_groups);
+	cr_expect_not_null(strstr(outcome.out.data, "is not known, since without control groups"),
+		"%s%s", outcome.out.data, outcome.err.data);
+	cr_expect_not_null(strstr(outcome.out.data, "? ms"), "%s", outcome.out.data);
+}
