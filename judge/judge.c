@@ -98,9 +98,11 @@ static int check_language_name(const struct as_judge *judge, struct as_error *er
 }
 
 /* Before any submission is judged: one that does not compile is the package's fault. */
-static int open_validator(struct as_judge *judge, struct as_error *error)
+static int open_validators(struct as_judge *judge, struct as_error *error)
 {
-	if (!judge->package->output_validator)
+	size_t count = 0;
+
+	if (!judge->package->output_validators)
 		return judge->package->interactive
 			       ? as_error_at(error, AS_ERROR_INPUT, judge->package->path, 0, 0,
 					 "an interactive package has an output validator for the "
@@ -109,8 +111,23 @@ static int open_validator(struct as_judge *judge, struct as_error *error)
 	judge->stages = calloc(judge->package->test_count + 1, sizeof(*judge->stages));
 	if (!judge->stages)
 		return as_error_no_memory(error);
-	judge->validator = as_validator_open(judge->workshop, judge->package, error);
-	return judge->validator ? 0 : -1;
+	while (judge->package->output_validators[count])
+		count++;
+	judge->validators = calloc(count + 1, sizeof(struct as_validator *));
+	if (!judge->validators)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		judge->validators[i] = as_validator_open(judge->workshop, judge->package, i, error);
+		if (!judge->validators[i])
+			return -1;
+	}
+	for (size_t i = 0; i < judge->worker_count; i++) {
+		struct as_worker *worker = &judge->workers[i];
+		worker->validator_sandboxes = calloc(count, sizeof(struct as_sandbox *));
+		if (!worker->validator_sandboxes)
+			return as_error_no_memory(error);
+	}
+	return 0;
 }
 
 struct as_judge *as_judge_open(const struct as_package *package,
@@ -152,7 +169,7 @@ struct as_judge *as_judge_open(const struct as_package *package,
 		as_judge_close(judge);
 		return NULL;
 	}
-	if (open_validator(judge, error) || as_static_open(judge, error)) {
+	if (open_validators(judge, error) || as_static_open(judge, error)) {
 		as_judge_close(judge);
 		return NULL;
 	}
@@ -164,10 +181,15 @@ void as_judge_close(struct as_judge *judge)
 	if (!judge)
 		return;
 	for (size_t i = 0; i < judge->worker_count; i++) {
-		as_sandbox_close(judge->workers[i].sandbox);
-		as_sandbox_close(judge->workers[i].validator_sandbox);
+		struct as_worker *worker = &judge->workers[i];
+		as_sandbox_close(worker->sandbox);
+		for (size_t v = 0; worker->validator_sandboxes && judge->validators[v]; v++)
+			as_sandbox_close(worker->validator_sandboxes[v]);
+		free(worker->validator_sandboxes);
 	}
-	as_validator_close(judge->validator);
+	for (size_t v = 0; judge->validators && judge->validators[v]; v++)
+		as_validator_close(judge->validators[v]);
+	free(judge->validators);
 	as_static_close(judge);
 	for (size_t i = 0; judge->stages && i < judge->package->test_count; i++)
 		as_stage_remove(&judge->stages[i], judge->workshop);

@@ -84,7 +84,7 @@ struct as_worker {
 	struct as_judge *judge;
 	struct as_sandbox *sandbox; /* for the language below; NULL until first used */
 	const struct as_language *language;
-	struct as_sandbox *validator_sandbox; /* NULL until first used */
+	struct as_sandbox **validator_sandboxes; /* as judge->validators; NULL until first used */
 	int core;
 	pthread_t thread;
 	struct as_working working; /* of the test that it runs */
@@ -94,8 +94,9 @@ struct as_judge {
 	const struct as_package *package;
 	struct as_judge_config config;
 	struct as_workshop *workshop;
-	struct as_program *grader;             /* of the package, or NULL */
-	struct as_validator *validator;        /* of the package; NULL: the default output check */
+	struct as_program *grader; /* of the package, or NULL */
+	/* Of the package, NULL-terminated: all must accept. NULL: the default output check. */
+	struct as_validator **validators;
 	struct as_stage *stages;               /* for it: one a test, made when first needed */
 	struct as_validator *static_validator; /* of the package, or NULL */
 	struct as_sandbox *static_sandbox;     /* NULL until first used */
@@ -226,11 +227,26 @@ void as_test_add_usage(const struct as_run_result *run, struct as_test_result *r
 int as_test_request(const struct as_worker *worker, const struct as_test *test,
 	const struct as_rerun *rerun, struct as_program_request *request,
 	struct as_error *error) AS_MUST_USE;
-/* The worker's sandbox for the output validator, on the worker's core. */
-int as_test_open_validator(struct as_worker *worker, struct as_error *error) AS_MUST_USE;
+
+/* ask.c: the package's output validators, where it has any. */
+struct as_validator;
+struct as_validation;
+/* The worker's sandbox for one of them, on the worker's core; NULL with an error. */
+struct as_sandbox *as_test_open_validator(struct as_worker *worker,
+	const struct as_validator *validator, struct as_error *error) AS_MUST_USE;
+/* Its helper broke: that is not used again. */
+void as_test_drop_validator(struct as_worker *worker, const struct as_validator *validator);
+const struct as_validator *as_test_first_validator(
+	const struct as_judge *judge, const struct as_test *test);
+/* Where one has accepted: turns to the next one. False where that was the last. */
+bool as_test_ask_next(
+	const struct as_judge *judge, const struct as_test *test, struct as_validation *validation);
+/* One pass: asks until one does not accept, or wants another pass. */
+int as_test_ask(struct as_worker *worker, const struct as_test *test,
+	struct as_validation *validation, const struct as_run_result *run,
+	struct as_test_result *result, struct as_error *error) AS_MUST_USE;
 
 /* interact_run.c: one pass of an interactive test, and its verdict. -1: the judging must end. */
-struct as_validation;
 int as_test_interact(struct as_worker *worker, const struct as_test *test,
 	const struct as_rerun *rerun, struct as_validation *validation, struct as_attempt *attempt,
 	struct as_error *error) AS_MUST_USE;

@@ -44,7 +44,7 @@ static int add_test_score(json_t *object, const struct as_judge *judge, size_t i
 /* Those for the judges are for nobody else. */
 static const char *feedback_of(const struct as_judge *judge, const struct as_test_result *result)
 {
-	if (!judge->validator || judge->config.audience == AS_AUDIENCE_SETTER)
+	if (!judge->validators || judge->config.audience == AS_AUDIENCE_SETTER)
 		return result->feedback;
 	return result->verdict == AS_VERDICT_AC || result->verdict == AS_VERDICT_WA ||
 			       result->verdict == AS_VERDICT_JE

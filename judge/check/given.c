@@ -17,10 +17,10 @@ static bool is_wanted(const struct as_judge *judge)
 	static const char *const ids[] = {"c", "cpp", "python3", "script"};
 	const struct as_package *package = judge->package;
 
-	if (!judge->validator || package->format != AS_FORMAT_2025_09 || package->submit_answer)
+	if (!judge->validators || package->format != AS_FORMAT_2025_09 || package->submit_answer)
 		return false;
 	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
-		if (strcmp(judge->validator->program->language->id, ids[i]) == 0)
+		if (strcmp(judge->validators[0]->program->language->id, ids[i]) == 0)
 			return true;
 	return false;
 }

@@ -7,6 +7,9 @@
  * about that only: its messages, scores and further inputs are taken out of the box as those of a
  * stranger (feedback.c), and whatever else it does is a judging error.
  *
+ * Of several, all must accept: they are asked one after another until one does not, which has the
+ * say. What they say for people is put together, and those that give a score must agree on it.
+ *
  * The dialect of testlib has another order of arguments, no feedback folder, and exit statuses of
  * its own; its message is what it prints to standard error.
  */
@@ -58,7 +61,8 @@ static struct as_validator *open_program(struct as_workshop *workshop,
 		as_error_no_memory(error);
 		return NULL;
 	}
-	validator->what = what;
+	snprintf(validator->what, sizeof(validator->what), "%s", what);
+	validator->path = path;
 	validator->package = package;
 	validator->workshop = workshop;
 	set_limits(validator);
@@ -70,12 +74,17 @@ static struct as_validator *open_program(struct as_workshop *workshop,
 	return validator;
 }
 
-struct as_validator *as_validator_open(
-	struct as_workshop *workshop, const struct as_package *package, struct as_error *error)
+struct as_validator *as_validator_open(struct as_workshop *workshop,
+	const struct as_package *package, size_t index, struct as_error *error)
 {
-	struct as_validator *validator = open_program(
-		workshop, package, package->output_validator, "the output validator", error);
+	const char *path = package->output_validators[index];
+	const char *slash = strrchr(path, '/');
+	char what[300] = "the output validator";
 
+	if (package->output_validators[1])
+		snprintf(what, sizeof(what), "the output validator %.255s",
+			slash ? slash + 1 : path);
+	struct as_validator *validator = open_program(workshop, package, path, what, error);
 	if (validator) {
 		validator->dialect = package->dialect;
 		validator->wants_passes = package->multi_pass;
@@ -120,6 +129,16 @@ void as_validation_clear(struct as_validation *validation)
 	if (validation->box[0])
 		as_dir_remove(workshop->work_fd, validation->box, NULL);
 	*validation = (struct as_validation)AS_VALIDATION_INIT;
+}
+
+void as_validation_follow(struct as_validation *validation, const struct as_validator *validator)
+{
+	const struct as_validator_task *task = validation->task;
+
+	as_validation_clear(validation);
+	validation->validator = validator;
+	validation->task = task;
+	validation->follows = true;
 }
 
 static const struct as_stage *stage_of(const struct as_validation *validation)
@@ -309,22 +328,57 @@ static int begin_next_pass(struct as_validation *validation, const struct as_run
 	return 0;
 }
 
-/* The first line for the judges; of one who says nothing there, of what it printed. */
-static void fill_messages(const struct as_validator *validator, const struct as_run_result *run,
-	struct as_feedback *feedback, struct as_test_result *result)
+static int add_text(char **text, char **more, struct as_error *error)
 {
-	const bool testlib = validator->dialect == AS_VALIDATOR_TESTLIB;
+	if (!*more)
+		return 0;
+	char *both = *text ? as_text_format(error, "%s\n%s", *text, *more) : as_steal(*more);
+	if (!both)
+		return -1;
+	free(*text);
+	*text = both;
+	return 0;
+}
+
+/* The first line for the judges; of one who says nothing there, of what it printed. */
+static int fill_messages(const struct as_validation *validation, const struct as_run_result *run,
+	struct as_feedback *feedback, struct as_test_result *result, struct as_error *error)
+{
+	const bool testlib = validation->validator->dialect == AS_VALIDATOR_TESTLIB;
 
 	if (!feedback->judge_message && (testlib || result->verdict == AS_VERDICT_WA) &&
 		run->stderr_head.size)
 		feedback->judge_message =
 			as_feedback_text(run->stderr_head.data, run->stderr_head.size);
-	as_test_result_clear(result);
-	result->judge_message = as_steal(feedback->judge_message);
-	result->team_message = as_steal(feedback->team_message);
-	const char *said = result->judge_message ? result->judge_message : "";
+	const char *said = feedback->judge_message ? feedback->judge_message : "";
 	snprintf(
 		result->feedback, sizeof(result->feedback), "%.*s", (int)strcspn(said, "\n"), said);
+	if (!validation->follows)
+		as_test_result_clear(result);
+	return add_text(&result->judge_message, &feedback->judge_message, error) ||
+			       add_text(&result->team_message, &feedback->team_message, error)
+		       ? -1
+		       : 0;
+}
+
+/* Of an accepted test. That one of several gives no score is no word against the others. */
+static int fill_scores(const struct as_validation *validation, const struct as_feedback *feedback,
+	struct as_test_result *result, struct as_error *error)
+{
+	const bool accepted = result->verdict == AS_VERDICT_AC;
+	const bool had_score = validation->follows && result->has_score;
+
+	if (accepted && had_score && feedback->has_score && feedback->score != result->score)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"%s gives a score of %g, and one that was asked before gave %g: they "
+			"must agree",
+			validation->validator->what, feedback->score, result->score);
+	result->has_score = accepted && (had_score || feedback->has_score);
+	if (feedback->has_score)
+		result->score = feedback->score;
+	result->has_score_multiplier = feedback->has_multiplier;
+	result->score_multiplier = feedback->multiplier;
+	return 0;
 }
 
 int as_validation_take(struct as_validation *validation, struct as_run_result *run,
@@ -353,12 +407,10 @@ int as_validation_take(struct as_validation *validation, struct as_run_result *r
 	if (feedback.next_input_fd >= 0 && begin_next_pass(validation, run, &feedback, error))
 		return -1;
 	result->verdict = verdict;
-	result->has_score = feedback.has_score && verdict == AS_VERDICT_AC;
-	result->score = feedback.score;
-	result->has_score_multiplier = feedback.has_multiplier;
-	result->score_multiplier = feedback.multiplier;
-	fill_messages(validator, run, &feedback, result);
-	return 0;
+	return fill_scores(validation, &feedback, result, error) ||
+			       fill_messages(validation, run, &feedback, result, error)
+		       ? -1
+		       : 0;
 }
 
 int as_validation_run(struct as_validation *validation, struct as_sandbox *sandbox, int output_fd,

@@ -26,9 +26,10 @@ int as_stage_make_from(struct as_stage *stage, struct as_workshop *workshop, int
 	struct as_error *error) AS_MUST_USE;
 void as_stage_remove(struct as_stage *stage, struct as_workshop *workshop);
 
-/* The output validator of a package, or its static one, compiled. */
+/* An output validator of a package, or its static one, compiled. */
 struct as_validator {
-	const char *what; /* "the output validator" */
+	char what[320];   /* "the output validator", and which where there are several */
+	const char *path; /* in the package */
 	enum as_validator_dialect dialect;
 	bool wants_passes;
 	const struct as_package *package;
@@ -39,7 +40,7 @@ struct as_validator {
 };
 /* NULL with AS_ERROR_INPUT where it does not compile. */
 struct as_validator *as_validator_open(struct as_workshop *workshop,
-	const struct as_package *package, struct as_error *error) AS_MUST_USE;
+	const struct as_package *package, size_t index, struct as_error *error) AS_MUST_USE;
 struct as_validator *as_validator_open_static(struct as_workshop *workshop,
 	const struct as_package *package, struct as_error *error) AS_MUST_USE;
 void as_validator_close(struct as_validator *validator);
@@ -87,12 +88,15 @@ struct as_validation {
 	struct as_stage stage; /* of a later pass */
 	char box[32];          /* what a later pass finds in its box */
 	bool had_score, had_multiplier;
+	bool follows; /* another one accepted what this one judges */
 };
 #define AS_VALIDATION_INIT                                                                         \
 	{                                                                                          \
 		.next_input_fd = -1                                                                \
 	}
 void as_validation_clear(struct as_validation *validation);
+/* Another validator is to judge the same: it adds to what the one before said. */
+void as_validation_follow(struct as_validation *validation, const struct as_validator *validator);
 
 /*
  * One pass: the caller prepares the request, runs it in a sandbox of as_validator_sandbox with the

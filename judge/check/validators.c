@@ -24,6 +24,11 @@ struct input_validator {
 	struct as_opinion opinion; /* it cannot be asked, for this reason */
 };
 
+struct output_validator {
+	struct as_validator *program; /* NULL until first asked */
+	struct as_sandbox *sandbox;
+};
+
 struct as_validators {
 	const struct as_package *package;
 	struct as_workshop *workshop;
@@ -31,28 +36,39 @@ struct as_validators {
 	struct input_validator *inputs;
 	size_t input_count;
 	struct as_sandbox *script_sandbox;
-	struct as_validator *output; /* NULL until first asked */
-	struct as_sandbox *output_sandbox;
+	struct output_validator *outputs;
+	size_t output_count;
 };
+
+static size_t count_of(char **paths)
+{
+	size_t count = 0;
+
+	while (paths && paths[count])
+		count++;
+	return count;
+}
 
 struct as_validators *as_validators_open(
 	const struct as_package *package, struct as_workshop *workshop, struct as_error *error)
 {
+	const size_t input_count = count_of(package->input_validators);
+	const size_t output_count = count_of(package->output_validators);
+	AS_AUTO_FREE struct input_validator *inputs = calloc(input_count + 1, sizeof(*inputs));
+	AS_AUTO_FREE struct output_validator *outputs = calloc(output_count + 1, sizeof(*outputs));
 	struct as_validators *validators = calloc(1, sizeof(*validators));
-	size_t count = 0;
 
-	while (package->input_validators && package->input_validators[count])
-		count++;
-	if (validators)
-		validators->inputs = calloc(count + 1, sizeof(*validators->inputs));
-	if (!validators || !validators->inputs) {
+	if (!inputs || !outputs || !validators) {
 		free(validators);
 		as_error_no_memory(error);
 		return NULL;
 	}
+	validators->inputs = as_steal(inputs);
+	validators->input_count = input_count;
+	validators->outputs = as_steal(outputs);
+	validators->output_count = output_count;
 	validators->package = package;
 	validators->workshop = workshop;
-	validators->input_count = count;
 	/* The format gives them no limits; nobody waits for ever. */
 	validators->limits = as_limits_default;
 	validators->limits.cpu_time_ns = package->limits.validation_time_ns;
@@ -74,9 +90,12 @@ void as_validators_close(struct as_validators *validators)
 			as_dir_remove(validators->workshop->work_fd, input->script, NULL);
 	}
 	as_sandbox_close(validators->script_sandbox);
-	as_sandbox_close(validators->output_sandbox);
-	as_validator_close(validators->output);
+	for (size_t i = 0; i < validators->output_count; i++) {
+		as_sandbox_close(validators->outputs[i].sandbox);
+		as_validator_close(validators->outputs[i].program);
+	}
 	free(validators->inputs);
+	free(validators->outputs);
 	free(validators);
 }
 
@@ -361,29 +380,63 @@ static int check_default(const struct as_package *package, const struct as_outpu
 	return 0;
 }
 
-static int open_output(struct as_validators *validators, struct as_error *error)
+static int open_output(struct as_validators *validators, size_t index, struct as_error *error)
 {
-	if (!validators->output)
-		validators->output =
-			as_validator_open(validators->workshop, validators->package, error);
-	if (validators->output && !validators->output_sandbox)
-		validators->output_sandbox = as_validator_sandbox(validators->output, -1, error);
-	return validators->output_sandbox ? 0 : -1;
+	struct output_validator *output = &validators->outputs[index];
+
+	if (!output->program)
+		output->program =
+			as_validator_open(validators->workshop, validators->package, index, error);
+	if (output->program && !output->sandbox)
+		output->sandbox = as_validator_sandbox(output->program, -1, error);
+	return output->sandbox ? 0 : -1;
 }
 
-static int ask_output(struct as_validators *validators, const struct as_validator_task *task,
-	int output_fd, struct as_opinion *opinion, struct as_error *error)
+/* Of several, it is told which one rejected. */
+static void name_rejecter(const struct as_validators *validators, size_t index, char *text)
+{
+	const char *path = validators->package->output_validators[index];
+	const char *slash = strrchr(path, '/');
+	char said[AS_FEEDBACK_SIZE];
+
+	if (validators->output_count < 2)
+		return;
+	memcpy(said, text, sizeof(said));
+	snprintf(text, AS_FEEDBACK_SIZE, "%.120s%s%.380s", slash ? slash + 1 : path,
+		*said ? ": " : "", said);
+}
+
+static int ask_output(struct as_validators *validators, size_t index,
+	const struct as_validator_task *task, int output_fd, struct as_opinion *opinion,
+	struct as_error *error)
 {
 	AS_AUTO(as_validation_clear) struct as_validation validation = AS_VALIDATION_INIT;
 	AS_AUTO(as_test_result_clear) struct as_test_result result = {.exit_code = -1};
 
-	validation.validator = validators->output;
+	if (open_output(validators, index, error))
+		return -1;
+	validation.validator = validators->outputs[index].program;
 	validation.task = task;
-	if (as_validation_run(&validation, validators->output_sandbox, output_fd, &result, error))
+	if (as_validation_run(
+		    &validation, validators->outputs[index].sandbox, output_fd, &result, error))
 		return -1;
 	opinion->exit_code = -1;
 	memcpy(opinion->text, result.feedback, sizeof(opinion->text));
 	opinion->kind = result.verdict == AS_VERDICT_AC ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED;
+	if (opinion->kind == AS_OPINION_REJECTED)
+		name_rejecter(validators, index, opinion->text);
+	return 0;
+}
+
+static int ask_outputs(struct as_validators *validators, const struct as_validator_task *task,
+	const char *only, int output_fd, struct as_opinion *opinion, struct as_error *error)
+{
+	opinion->kind = AS_OPINION_ACCEPTED;
+	for (size_t i = 0; i < validators->output_count && opinion->kind == AS_OPINION_ACCEPTED;
+		i++)
+		if ((!only || strcmp(only, validators->package->output_validators[i]) == 0) &&
+			ask_output(validators, i, task, output_fd, opinion, error))
+			return -1;
 	return 0;
 }
 
@@ -398,9 +451,10 @@ static int stage_and_ask(struct as_validators *validators, const struct as_outpu
 		.answer_path = output->answer_path,
 		.args = output->validator_args,
 	};
-	int failed = as_stage_make(&stage, validators->workshop, task.dir_fd, task.input_path,
-			     task.answer_path, error) ||
-		     ask_output(validators, &task, output_fd, opinion, error);
+	int failed =
+		as_stage_make(&stage, validators->workshop, task.dir_fd, task.input_path,
+			task.answer_path, error) ||
+		ask_outputs(validators, &task, output->only_validator, output_fd, opinion, error);
 
 	as_stage_remove(&stage, validators->workshop);
 	return failed ? -1 : 0;
@@ -421,9 +475,8 @@ int as_validate_output(struct as_validators *validators, const struct as_output_
 	AS_AUTO_FD int output_fd = as_input_from_fd(output->output_fd, error);
 	if (output_fd < 0)
 		return -1;
-	int failed = package->output_validator
-			     ? open_output(validators, &why) ||
-				       stage_and_ask(validators, output, output_fd, opinion, &why)
+	int failed = package->output_validators
+			     ? stage_and_ask(validators, output, output_fd, opinion, &why)
 			     : check_default(package, output, output_fd, opinion, &why);
 	return failed ? say_why_not(opinion, &why, error) : 0;
 }

@@ -208,7 +208,7 @@ void as_package_close(struct as_package *package)
 	as_names_free(package->languages);
 	as_names_free(package->input_validators);
 	free(package->static_validator);
-	free(package->output_validator);
+	as_names_free(package->output_validators);
 	free(package->grader);
 	free(package->include);
 	json_decref(package->constants);

@@ -237,6 +237,7 @@ int package_programs_read(struct package_loader *loader, struct as_error *error)
 struct package_settings {
 	char **args;                  /* NULL-terminated lists, or NULL */
 	char **output_validator_args; /* legacy: validator_flags included */
+	const char *only_validator;   /* as in struct as_test */
 	struct as_check_flags check_flags;
 	bool has_args, has_output_validator_args;
 	json_t *input_validator_args;

@@ -99,7 +99,7 @@ static int read_output_validator_args(
 	settings->has_output_validator_args = true;
 	if (set_words(node, &settings->output_validator_args, error) < 0)
 		return -1;
-	if (reader->loader->package->output_validator)
+	if (reader->loader->package->output_validators)
 		return 0;
 	if (as_check_flags_parse((const char *const *)settings->output_validator_args,
 		    package_words_count(settings->output_validator_args), &settings->check_flags,
@@ -369,7 +369,7 @@ static int check_unbounded(
 	const struct as_group *group = &package->groups[index];
 	bool divided = index == PACKAGE_SECRET && package->group_count > PACKAGE_SECRET + 1;
 	if (!group->has_score || isfinite(group->max_score) || divided ||
-		package->output_validator || group->test_count == 0)
+		package->output_validators || group->test_count == 0)
 		return 0;
 	return package_error(loader, path, error,
 		"unbounded scores need an output validator that gives them: add one or set "

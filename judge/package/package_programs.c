@@ -40,6 +40,11 @@ static bool is_part(const char *name)
 	return ends_with_one(name, endings);
 }
 
+static bool is_program(const char *name)
+{
+	return !is_note(name) && !is_part(name);
+}
+
 struct contents {
 	size_t programs, folders, parts;
 	bool has_script;                   /* build or run: the folder itself is a program */
@@ -92,7 +97,7 @@ static int open_folder(struct package_loader *loader, const char *path, char **r
 
 /* ---- one program in a folder that is made for one ---- */
 
-/* Legacy: every program there would have to accept, and which files are one program is unclear. */
+/* Legacy: of graders there is one. */
 static bool is_several(const struct package_loader *loader, const struct contents *contents)
 {
 	if (contents->has_script)
@@ -126,6 +131,12 @@ static int find_single(
 	return *program ? package_digest_tree(loader, path, real, error) : -1;
 }
 
+static int add_program(char ***programs, const char *real, struct as_error *error)
+{
+	const char *const words[] = {real, NULL};
+	return package_words_append(programs, words, error);
+}
+
 static bool is_modern(const struct as_package *package)
 {
 	return package->format == AS_FORMAT_2025_09;
@@ -144,11 +155,45 @@ static int refuse_old_name(struct package_loader *loader, struct as_error *error
 		"is the name that the legacy format has for output_validator: rename it");
 }
 
-static int find_any_name(struct package_loader *loader, char **program, struct as_error *error)
+/* Legacy: each file and folder is a program, all of which must accept. 0 and *programs NULL: there
+ * are not several. */
+static int find_several(
+	struct package_loader *loader, const char *path, char ***programs, struct as_error *error)
+{
+	AS_AUTO(package_entries_clear) struct package_entries entries = {0};
+	AS_AUTO_FREE char *real = NULL;
+	int status = open_folder(loader, path, &real, &entries, error);
+	if (status < 0 || !real)
+		return status;
+	struct contents contents = count_contents(&entries);
+	if (!is_several(loader, &contents))
+		return 0;
+	for (size_t i = 0; i < entries.count; i++)
+		if (is_program(entries.list[i].name) &&
+			add_program(programs, entries.list[i].real, error) < 0)
+			return -1;
+	return package_digest_tree(loader, path, real, error);
+}
+
+static int find_in(
+	struct package_loader *loader, const char *folder, char ***programs, struct as_error *error)
+{
+	AS_AUTO_FREE char *program = NULL;
+	if (loader->package->format == AS_FORMAT_LEGACY &&
+		find_several(loader, folder, programs, error) < 0)
+		return -1;
+	if (*programs)
+		return 0;
+	if (find_single(loader, folder, &program, error) < 0)
+		return -1;
+	return program ? add_program(programs, program, error) : 0;
+}
+
+static int find_any_name(struct package_loader *loader, char ***programs, struct as_error *error)
 {
 	static const char *const names[] = {"output_validators", "output_validator"};
 	for (size_t i = 0; i < 2; i++)
-		if (!*program && find_single(loader, names[i], program, error) < 0)
+		if (!*programs && find_in(loader, names[i], programs, error) < 0)
 			return -1;
 	return 0;
 }
@@ -156,8 +201,12 @@ static int find_any_name(struct package_loader *loader, char **program, struct a
 static int require_output_validator(struct package_loader *loader, struct as_error *error)
 {
 	const struct as_package *package = loader->package;
-	if (package->output_validator)
-		return 0;
+	if (package->output_validators)
+		return package->output_validators[1] && package->multi_pass
+			       ? package_error(loader, "output_validators", error,
+					 "holds more than one program, and a multi-pass package "
+					 "has one: remove the others")
+			       : 0;
 	if (package->interactive || package->multi_pass)
 		return package_error(loader, PACKAGE_METADATA_NAME, error,
 			"%s packages need a program in output_validator%s/",
@@ -180,18 +229,18 @@ static int require_output_validator(struct package_loader *loader, struct as_err
 static int find_output_validator(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;
-	AS_AUTO_FREE char *program = NULL;
-	int status = is_modern(package) ? find_single(loader, "output_validator", &program, error)
-					: find_any_name(loader, &program, error);
+	AS_AUTO_NAMES char **programs = NULL;
+	int status = is_modern(package) ? find_in(loader, "output_validator", &programs, error)
+					: find_any_name(loader, &programs, error);
 	if (status < 0 || (is_modern(package) && refuse_old_name(loader, error) < 0))
 		return -1;
 	bool wanted = package->format != AS_FORMAT_LEGACY || loader->custom ||
 		      loader->named_validator || package->interactive || package->multi_pass;
-	if (program && !wanted)
-		return package_warn(loader, program, error,
+	if (programs && !wanted)
+		return package_warn(loader, programs[0], error,
 			"is not used, since validation in problem.yaml is default: write "
 			"`validation: custom` or remove it");
-	package->output_validator = as_steal(program);
+	package->output_validators = as_steal(programs);
 	return require_output_validator(loader, error);
 }
 
@@ -229,13 +278,6 @@ static int find_include(struct package_loader *loader, struct as_error *error)
 	return 0;
 }
 
-static int add_input_validator(
-	struct package_loader *loader, const char *real, struct as_error *error)
-{
-	const char *const words[] = {real, NULL};
-	return package_words_append(&loader->package->input_validators, words, error);
-}
-
 static int add_input_validators(
 	struct package_loader *loader, const char *path, struct as_error *error)
 {
@@ -248,10 +290,11 @@ static int add_input_validators(
 	/* One source beside its headers is not yet a folder of its own, but it is meant. */
 	if (contents.has_script ||
 		(contents.programs == 1 && contents.folders == 0 && contents.parts > 0))
-		return add_input_validator(loader, real, error);
+		return add_program(&loader->package->input_validators, real, error);
 	for (size_t i = 0; i < entries.count; i++)
-		if (!is_note(entries.list[i].name) && !is_part(entries.list[i].name) &&
-			add_input_validator(loader, entries.list[i].real, error) < 0)
+		if (is_program(entries.list[i].name) &&
+			add_program(&loader->package->input_validators, entries.list[i].real,
+				error) < 0)
 			return -1;
 	return 0;
 }

@@ -209,13 +209,23 @@ static int read_input_validator_flags(
 /* ---- output_validator_flags ---- */
 
 /* The name of a program: its file's or folder's, with or without the ending. */
-static bool is_program_name(const char *path, const char *name)
+static bool is_program_name(const char *path, const char *name, bool with_ending)
 {
 	const char *slash = strrchr(path, '/');
 	const char *base = slash ? slash + 1 : path;
 	const char *dot = strrchr(base, '.');
-	return strcmp(base, name) == 0 || (dot && strlen(name) == (size_t)(dot - base) &&
-						  strncmp(base, name, (size_t)(dot - base)) == 0);
+	size_t length = dot && !with_ending ? (size_t)(dot - base) : strlen(base);
+	return strlen(name) == length && strncmp(base, name, length) == 0;
+}
+
+/* Of the package's output validators the one that is called so, or NULL. */
+static const char *find_validator(const struct as_package *package, const char *name)
+{
+	for (int without = 0; without < 2; without++)
+		for (char **path = package->output_validators; path && *path; path++)
+			if (is_program_name(*path, name, !without))
+				return *path;
+	return NULL;
 }
 
 static int set_check_flags(const struct package_node *node, struct package_loader *loader,
@@ -223,7 +233,7 @@ static int set_check_flags(const struct package_node *node, struct package_loade
 {
 	struct as_error cause = {0};
 	bool overridden;
-	if (loader->package->output_validator)
+	if (loader->package->output_validators)
 		return 0;
 	if (package_legacy_check_flags(settings->output_validator_args, &settings->check_flags,
 		    &overridden, &cause) < 0)
@@ -231,15 +241,6 @@ static int set_check_flags(const struct package_node *node, struct package_loade
 	return overridden ? package_node_warn(loader, node, error,
 				    "a tolerance is given twice: the last one is taken")
 			  : 0;
-}
-
-static int check_validator_name(const struct package_node *node, const struct as_package *package,
-	const char *name, struct as_error *error)
-{
-	if (package->output_validator && is_program_name(package->output_validator, name))
-		return 0;
-	return package_node_error(
-		node, error, "the package has no output validator called \"%.60s\"", name);
 }
 
 static int read_output_validator_flags(
@@ -250,12 +251,16 @@ static int read_output_validator_flags(
 	struct package_settings *settings = &reader->testdata->tests;
 	AS_AUTO_NAMES char **words = NULL;
 	const char *name;
-	if (read_flags_map(node, &name, &words, error) < 0 ||
-		(name && check_validator_name(node, package, name, error) < 0))
+	if (read_flags_map(node, &name, &words, error) < 0)
 		return -1;
+	settings->only_validator = name ? find_validator(package, name) : NULL;
+	if (name && !settings->only_validator)
+		return package_node_error(
+			node, error, "the package has no output validator called \"%.60s\"", name);
 	/* The specification has a text be a validator's name; everybody writes flags. */
-	if (!name && words && words[0] && !words[1] && package->output_validator &&
-		is_program_name(package->output_validator, words[0])) {
+	if (!name && words && words[0] && !words[1])
+		settings->only_validator = find_validator(package, words[0]);
+	if (!name && settings->only_validator) {
 		as_names_free(words);
 		words = NULL;
 	}

@@ -61,8 +61,9 @@ int package_test_fill_settings(const struct package_loader *loader, struct as_te
 	test->input_validator_args = json_incref(settings->input_validator_args);
 	if (package_words_append(&test->args, (const char *const *)settings->args, error) < 0)
 		return -1;
-	if (!loader->package->output_validator)
+	if (!loader->package->output_validators)
 		return 0;
+	test->only_validator = settings->only_validator;
 	return package_words_append(&test->output_validator_args,
 		(const char *const *)settings->output_validator_args, error);
 }

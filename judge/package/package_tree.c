@@ -161,7 +161,7 @@ static int make_defaults(
 	if (package_words_append(&testdata->tests.output_validator_args,
 		    (const char *const *)loader->validator_flags, error) < 0)
 		return -1;
-	if (loader->package->output_validator)
+	if (loader->package->output_validators)
 		return 0;
 	if (package_legacy_check_flags(
 		    loader->validator_flags, &testdata->tests.check_flags, &overridden, &cause) < 0)

@@ -25,10 +25,9 @@
 static int fill_validator(struct as_worker *worker, struct as_validation *validation,
 	struct as_party *party, struct as_program_request *request, struct as_error *error)
 {
-	if (as_test_open_validator(worker, error) ||
-		as_validation_prepare(validation, request, error))
+	party->sandbox = as_test_open_validator(worker, validation->validator, error);
+	if (!party->sandbox || as_validation_prepare(validation, request, error))
 		return -1;
-	party->sandbox = worker->validator_sandbox;
 	party->request = request->request;
 	return 0;
 }
@@ -45,13 +44,14 @@ static int fill_submission(struct as_worker *worker, const struct as_test *test,
 }
 
 /* A helper that broke is not used again. */
-static void drop_broken(struct as_worker *worker, const struct as_interaction *talk)
+static void drop_broken(struct as_worker *worker, const struct as_validation *validation,
+	const struct as_interaction *talk)
 {
 	const struct as_party *validator = &talk->parties[AS_SPEAKER_VALIDATOR];
 	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
 
 	if (validator->failed && validator->why.kind != AS_ERROR_INPUT)
-		as_sandbox_close(as_steal(worker->validator_sandbox));
+		as_test_drop_validator(worker, validation->validator);
 	if (submission->failed && submission->why.kind != AS_ERROR_INPUT)
 		as_sandbox_close(as_steal(worker->sandbox));
 }
@@ -121,7 +121,7 @@ static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 	struct as_test_result own, *result = &attempt->result;
 	struct as_error why = validator->why;
 
-	drop_broken(worker, talk);
+	drop_broken(worker, validation, talk);
 	if (as_judge_is_cancelled(judge))
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 	if (!submission->failed)

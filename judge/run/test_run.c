@@ -230,36 +230,6 @@ static int check_output(const struct as_package *package, const struct as_test *
 		result->feedback, error);
 }
 
-int as_test_open_validator(struct as_worker *worker, struct as_error *error)
-{
-	if (!worker->validator_sandbox)
-		worker->validator_sandbox =
-			as_validator_sandbox(worker->judge->validator, worker->core, error);
-	if (!worker->validator_sandbox)
-		return -1;
-	as_sandbox_pin(worker->validator_sandbox, worker->core);
-	return 0;
-}
-
-/* By the package's output validator, on the worker's core. A helper that broke is not used again.
- */
-static int validate_output(struct as_worker *worker, struct as_validation *validation,
-	const struct as_run_result *run, struct as_test_result *result, struct as_error *error)
-{
-	struct as_error why = {0};
-
-	if (as_test_open_validator(worker, error))
-		return -1;
-	if (as_validation_run(
-		    validation, worker->validator_sandbox, run->stdout_fd, result, &why) == 0)
-		return 0;
-	if (why.kind != AS_ERROR_INPUT)
-		as_sandbox_close(as_steal(worker->validator_sandbox));
-	if (error)
-		*error = why;
-	return -1;
-}
-
 bool as_judge_is_cancelled(const struct as_judge *judge)
 {
 	return as_is_cancelled(judge->config.cancel);
@@ -300,8 +270,8 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);
 	if (result->verdict != AS_VERDICT_NONE)
 		return 0;
-	if (judge->validator ? validate_output(worker, validation, run, result, &why)
-			     : check_output(judge->package, test, run, result, &why))
+	if (judge->validators ? as_test_ask(worker, test, validation, run, result, &why)
+			      : check_output(judge->package, test, run, result, &why))
 		return as_judge_is_cancelled(judge)
 			       ? as_error_set(error, AS_ERROR_INTERNAL, "interrupted")
 			       : as_test_blame_judge(result, &why);
@@ -323,6 +293,13 @@ static const struct as_stage *stage_of(
 	return NULL;
 }
 
+/* Each of several validators that talk does so in a run of its own. */
+static bool talks_on(
+	const struct as_judge *judge, const struct as_test *test, struct as_validation *validation)
+{
+	return judge->package->interactive && as_test_ask_next(judge, test, validation);
+}
+
 /* One run, of all its passes, and its verdict. -1: the judging must end. */
 static int try_once(struct as_worker *worker, const struct as_test *test, int input_fd,
 	const struct as_rerun *rerun, struct as_attempt *attempt, struct as_error *error)
@@ -339,12 +316,12 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 			as_score_files_of(judge->package, &judge->package->groups[test->group]),
 	};
 
-	if (judge->validator) {
+	if (judge->validators) {
 		task.given = &judge->given;
 		task.stage = stage_of(judge, test, &why);
 		if (!task.stage)
 			return as_test_blame_judge(&attempt->result, &why);
-		validation.validator = judge->validator;
+		validation.validator = as_test_first_validator(judge, test);
 		validation.task = &task;
 	}
 	do {
@@ -354,7 +331,8 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 				: run_pass(worker, test, next_fd >= 0 ? next_fd : input_fd, rerun,
 					  &validation, attempt, error))
 			return -1;
-	} while (attempt->result.verdict == AS_VERDICT_AC && validation.next_input_fd >= 0);
+	} while (attempt->result.verdict == AS_VERDICT_AC &&
+		 (validation.next_input_fd >= 0 || talks_on(judge, test, &validation)));
 	return 0;
 }
 

@@ -61,6 +61,16 @@ int as_ask_input(struct as_data_check *check, size_t index, const struct as_inpu
 	return 0;
 }
 
+struct as_output_case as_output_case_of(const struct as_test *test, int output_fd)
+{
+	return (struct as_output_case){.input_path = test->input_path,
+		.answer_path = test->answer_path,
+		.output_fd = output_fd,
+		.validator_args = test->output_validator_args,
+		.only_validator = test->only_validator,
+		.check_flags = test->check_flags};
+}
+
 int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
 	struct as_opinion *opinion, struct as_error *error)
 {
@@ -117,14 +127,10 @@ static int check_test_answer(
 	const struct as_package *package = check->verify->package;
 	struct as_opinion opinion;
 
-	if (!package->output_validator || package->interactive || package->multi_pass)
+	if (!package->output_validators || package->interactive || package->multi_pass)
 		return 0;
 	AS_AUTO_FD int output_fd = as_file_open(package->dir_fd, test->answer_path, error);
-	const struct as_output_case output = {.input_path = test->input_path,
-		.answer_path = test->answer_path,
-		.output_fd = output_fd,
-		.validator_args = test->output_validator_args,
-		.check_flags = test->check_flags};
+	const struct as_output_case output = as_output_case_of(test, output_fd);
 	if (output_fd < 0 || as_ask_output(check, &output, &opinion, error))
 		return -1;
 	if (opinion.kind == AS_OPINION_BROKEN)

@@ -20,8 +20,8 @@ struct as_data_check {
 };
 
 /* Starts the thread, or takes what is known already. End it in any case. */
-int as_data_check_start(struct as_data_check *check, struct as_verify *verify,
-	struct as_error *error) AS_MUST_USE;
+int as_data_check_start(
+	struct as_data_check *check, struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 /* Waits for the thread and takes over what it found. */
 int as_data_check_end(struct as_data_check *check, struct as_error *error);
 
@@ -33,6 +33,8 @@ size_t as_input_validator_count(const struct as_package *package);
 /* That it does not work, or cannot be run here, is a finding once. */
 int as_ask_input(struct as_data_check *check, size_t index, const struct as_input_case *input,
 	const char *about, struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
+/* A file as an output of the test. */
+struct as_output_case as_output_case_of(const struct as_test *test, int output_fd);
 int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
 	struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
 

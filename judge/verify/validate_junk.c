@@ -165,12 +165,9 @@ static int try_output(struct as_data_check *check, const struct as_test *test,
 	const struct junk *junk, struct as_error *error)
 {
 	AS_AUTO_FD int fd = make_file(&junk->data, error);
-	const struct as_output_case output = {.input_path = test->input_path,
-		.answer_path = test->answer_path,
-		.output_fd = fd,
-		.validator_args = test->output_validator_args,
-		.check_flags = test->check_flags};
-	const char *where = check->verify->package->output_validator;
+	const struct as_output_case output = as_output_case_of(test, fd);
+	char **programs = check->verify->package->output_validators;
+	const char *where = programs[1] ? "output_validators" : programs[0];
 	struct as_opinion opinion;
 
 	if (fd < 0 || as_ask_output(check, &output, &opinion, error))
@@ -195,7 +192,7 @@ static int try_outputs(
 	struct junk junk[OUTPUT_JUNK_COUNT] = {0};
 	int failed = 0;
 
-	if (!package->output_validator || package->interactive)
+	if (!package->output_validators || package->interactive)
 		return 0;
 	if (as_file_read(package->dir_fd, test->answer_path, MAX_BASE_BYTES, &answer, NULL))
 		return 0;

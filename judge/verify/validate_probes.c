@@ -60,11 +60,7 @@ static int try_output(
 	if (probe->kind == AS_PROBE_INVALID_INPUT || package->interactive)
 		return 0;
 	AS_AUTO_FD int output_fd = as_file_open(package->dir_fd, probe->output_path, error);
-	const struct as_output_case output = {.input_path = probe->test.input_path,
-		.answer_path = probe->test.answer_path,
-		.output_fd = output_fd,
-		.validator_args = probe->test.output_validator_args,
-		.check_flags = probe->test.check_flags};
+	const struct as_output_case output = as_output_case_of(&probe->test, output_fd);
 	if (output_fd < 0 || as_ask_output(check, &output, &opinion, error))
 		return -1;
 	if (opinion.kind == (wanted ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED))

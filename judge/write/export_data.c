@@ -30,7 +30,7 @@ static json_t *validator_words(const struct as_package *package, const struct as
 {
 	const struct as_check_flags *flags = &test->check_flags;
 	json_t *words = json_array();
-	if (package->output_validator) {
+	if (package->output_validators) {
 		for (char **word = test->output_validator_args; word && *word; word++)
 			json_array_append_new(words, json_string(*word));
 		return words;

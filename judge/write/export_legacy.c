@@ -160,9 +160,9 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 {
 	static const char *const same[] = {"uuid", "license", "rights_owner"};
 	const struct as_package *package = export->loader.package;
-	const char *validation = !package->output_validator ? NULL
-				 : package->interactive     ? "custom interactive"
-							    : "custom";
+	const char *validation = !package->output_validators ? NULL
+				 : package->interactive      ? "custom interactive"
+							     : "custom";
 	if (export_put(to, "problem_format_version", "legacy", error) < 0 ||
 		export_put(to, "type", package->scoring ? "scoring" : NULL, error) < 0 ||
 		export_put(to, "name", package->title, error) < 0 ||
@@ -426,7 +426,8 @@ static int drop_with_note(
 
 static int convert_validator(struct export *export, struct as_error *error)
 {
-	const char *validator = export->loader.package->output_validator;
+	char **programs = export->loader.package->output_validators;
+	const char *validator = programs ? programs[0] : NULL;
 	/* Folder by folder a program each, where 2025-09 has one that may lie in the folder itself,
 	 * and one file with the header that went along is a folder. */
 	bool inner = validator && strchr(validator, '/') &&

@@ -279,7 +279,10 @@ static char *find_validator(
 static int convert_validators(struct export *export, struct as_error *error)
 {
 	const struct as_package *package = export->loader.package;
-	const char *validator = package->output_validator;
+	const char *validator = package->output_validators ? package->output_validators[0] : NULL;
+	if (validator && package->output_validators[1])
+		return export_refuse(export, "output_validators", error,
+			"all of several programs must accept, and 2025-09 has one: join them");
 	if (validator) {
 		const struct export_file *file = export_find(export, validator);
 		AS_AUTO_FREE char *from = find_validator(export, validator, error);

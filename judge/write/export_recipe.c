@@ -73,7 +73,7 @@ static int change_solutions(struct export *export, json_t *recipe, struct as_err
 	if (json_equal(before, recipe))
 		return 0;
 	/* Not the answers that are in data/ and in the lock. */
-	const char *other = export->loader.package->output_validator
+	const char *other = export->loader.package->output_validators
 				    ? "; where several answers are right it may make others"
 				    : "";
 	return export_note(export, error,

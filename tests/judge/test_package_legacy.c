@@ -30,7 +30,7 @@ Test(package_legacy, every_key_is_read)
 	cr_expect_eq(limits->ac_to_time_limit, 3);
 	cr_expect_eq(limits->time_limit_to_tle, 2.5);
 	cr_expect_eq(limits->memory_bytes, 512 * MIB);
-	cr_expect_str_eq(package->output_validator, "output_validators/check");
+	cr_expect_str_eq(package->output_validators[0], "output_validators/check");
 	cr_expect_str_eq(package->grader, "graders/half.py");
 	ASSERT_WORDS(package->input_validators, "input_format_validators/size.ctd",
 		"input_format_validators/size.py");
@@ -45,7 +45,7 @@ Test(package_legacy, an_empty_problem_yaml_is_one_with_the_defaults)
 	cr_expect_eq(package->limits.ac_to_time_limit, 5);
 	cr_expect_eq(package->limits.time_limit_to_tle, 2);
 	cr_expect(!package->scoring && package->graded);
-	cr_expect_null(package->output_validator);
+	cr_expect_null(package->output_validators);
 	assert_finding(package, AS_FINDING_WARNING, "problem.yaml",
 		"is empty: it should have at least a name");
 }
@@ -113,7 +113,7 @@ Test(package_legacy, validation_says_what_the_validator_does)
 		cr_expect_eq(package->validator_scores, rows[i].scores);
 		cr_expect_eq(package->dialect, rows[i].dialect);
 		cr_expect_eq(package->limits.validation_passes, rows[i].multi_pass ? 7 : 2);
-		cr_expect_str_eq(package->output_validator, "output_validators/v");
+		cr_expect_str_eq(package->output_validators[0], "output_validators/v");
 	}
 }
 
@@ -122,7 +122,7 @@ Test(package_legacy, a_validator_that_nobody_asked_for_is_not_used)
 	AUTO_FOLDER folder =
 		package_folder_make(LEGACY "name: N\n--- file output_validators/v.py\nx\n");
 	AUTO_PACKAGE *package = open_good(folder.path);
-	cr_expect_null(package->output_validator);
+	cr_expect_null(package->output_validators);
 	assert_finding(package, AS_FINDING_WARNING, "output_validators/v.py",
 		"is not used, since validation in problem.yaml is default: write `validation: "
 		"custom` or remove it");
@@ -286,6 +286,21 @@ Test(package_legacy, output_validator_flags_may_name_the_validator)
 		AUTO_PACKAGE *package = open_good(folder.path);
 		ASSERT_WORDS(package->tests[0].output_validator_args, "-x");
 	}
+}
+
+Test(package_legacy, each_file_and_folder_is_an_output_validator)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		LEGACY "name: N\nvalidation: custom\n"
+		       "--- file output_validators/b.py\nx\n"
+		       "--- file output_validators/a/a.cc\nx\n--- file output_validators/a/a.h\nx\n"
+		       "--- file output_validators/README.md\nx\n"
+		       "--- file data/sample/1.in\n1\n--- file data/sample/1.ans\n1\n"
+		       "--- file data/sample/testdata.yaml\noutput_validator_flags: b\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	ASSERT_WORDS(package->output_validators, "output_validators/a", "output_validators/b.py");
+	cr_expect_str_eq(package->tests[0].only_validator, "output_validators/b.py");
+	cr_expect_null(package->tests[1].only_validator);
 }
 
 Test(package_legacy, scores_in_a_pass_fail_package_are_ignored_aloud)

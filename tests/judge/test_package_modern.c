@@ -145,9 +145,9 @@ Test(package_modern, a_program_is_a_file_or_a_folder_or_all_of_its_folder)
 		AUTO_FOLDER folder = package_folder_make(rows[i][0]);
 		AUTO_PACKAGE *package = open_good(folder.path);
 		if (rows[i][1])
-			cr_expect_str_eq(package->output_validator, rows[i][1], "row %zu", i);
+			cr_expect_str_eq(package->output_validators[0], rows[i][1], "row %zu", i);
 		else
-			cr_expect_null(package->output_validator, "row %zu", i);
+			cr_expect_null(package->output_validators, "row %zu", i);
 		cr_expect_eq(package->dialect, AS_VALIDATOR_ICPC);
 	}
 }

@@ -54,8 +54,9 @@ static void open_package(struct setting *setting, const struct validator_case *c
 	setting->package = as_package_open(setting->folder.path, NULL, &error);
 	cr_assert(setting->languages && setting->package, "%s", error.text);
 	struct as_package *package = setting->package;
-	free(package->output_validator);
-	package->output_validator = strdup("checker");
+	as_names_free(package->output_validators);
+	package->output_validators = calloc(2, sizeof(char *));
+	package->output_validators[0] = strdup("checker");
 	package->dialect = c->dialect;
 	package->multi_pass = c->passes != 0;
 	package->limits.validation_passes = c->passes;

@@ -124,6 +124,8 @@ struct as_test {
 	size_t group;                      /**< index into groups: the innermost group it is in */
 	struct as_check_flags check_flags; /**< where the package has no output validator */
 	char **output_validator_args; /**< for the package's own; NULL-terminated, NULL: none */
+	const char *only_validator;   /**< legacy: of the package's own the one that is asked,
+					 borrowed; NULL: all of them */
 	json_t *input_validator_args; /**< an array of texts for all, or an object of such arrays by
 					 validator's name; NULL: none */
 	char **args;        /**< of the submission's command line; NULL-terminated, NULL: none */
@@ -220,7 +222,9 @@ struct as_package {
 	bool validator_scores;
 	char **languages; /**< NULL: all; else a NULL-terminated list of allowed language ids */
 	/** Programs of the package: paths of files or folders. */
-	char *output_validator; /**< NULL: the default output check */
+	/** What all must accept, asked in this order (NULL-terminated; one, but for the legacy
+	 * format, which sorts them by name); NULL: the default output check. */
+	char **output_validators;
 	enum as_validator_dialect dialect;
 	char **input_validators; /**< NULL-terminated, sorted; NULL: none */
 	char *static_validator;  /**< NULL: none */
@@ -470,11 +474,13 @@ struct as_output_case {
 	const char *input_path, *answer_path; /**< beneath the package */
 	int output_fd;                        /**< as input_fd above */
 	char **validator_args;                /**< output_validator_args; or NULL */
+	const char *only_validator;           /**< as in struct as_test */
 	struct as_check_flags check_flags;    /**< for the default check */
 };
 /**
- * Asks the package's output validator, or the default check, about a file as if a submission had
- * printed it: the first pass of a test, whose scores do not matter. An interactive package's is
+ * Asks the package's output validators, or the default check, about a file as if a submission had
+ * printed it: the first pass of a test, whose scores do not matter. Of several the first that does
+ * not accept has the say. An interactive package's is
  * AS_OPINION_UNTRIED.
  */
 int as_validate_output(struct as_validators *validators, const struct as_output_case *output,

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The output validators of a package, asked about a test: one after another until one does not
+ * accept. Each has a sandbox of its own in each worker, on the worker's core.
+ */
+#include "validator.h"
+
+#include <string.h>
+
+static size_t index_of(const struct as_judge *judge, const struct as_validator *validator)
+{
+	size_t index = 0;
+
+	while (judge->validators[index] != validator)
+		index++;
+	return index;
+}
+
+/* The first from there on that the test is for, or NULL. */
+static const struct as_validator *find_from(
+	const struct as_judge *judge, size_t index, const struct as_test *test)
+{
+	struct as_validator *const *at = &judge->validators[index];
+
+	while (*at && test->only_validator && strcmp((*at)->path, test->only_validator) != 0)
+		at++;
+	return *at;
+}
+
+const struct as_validator *as_test_first_validator(
+	const struct as_judge *judge, const struct as_test *test)
+{
+	return find_from(judge, 0, test);
+}
+
+bool as_test_ask_next(
+	const struct as_judge *judge, const struct as_test *test, struct as_validation *validation)
+{
+	const struct as_validator *next =
+		find_from(judge, index_of(judge, validation->validator) + 1, test);
+
+	if (next)
+		as_validation_follow(validation, next);
+	return next != NULL;
+}
+
+struct as_sandbox *as_test_open_validator(
+	struct as_worker *worker, const struct as_validator *validator, struct as_error *error)
+{
+	struct as_sandbox **sandbox =
+		&worker->validator_sandboxes[index_of(worker->judge, validator)];
+
+	if (!*sandbox)
+		*sandbox = as_validator_sandbox(validator, worker->core, error);
+	if (*sandbox)
+		as_sandbox_pin(*sandbox, worker->core);
+	return *sandbox;
+}
+
+void as_test_drop_validator(struct as_worker *worker, const struct as_validator *validator)
+{
+	as_sandbox_close(as_steal(worker->validator_sandboxes[index_of(worker->judge, validator)]));
+}
+
+static int ask_one(struct as_worker *worker, struct as_validation *validation,
+	const struct as_run_result *run, struct as_test_result *result, struct as_error *error)
+{
+	struct as_error why = {0};
+	struct as_sandbox *sandbox = as_test_open_validator(worker, validation->validator, error);
+
+	if (!sandbox)
+		return -1;
+	if (as_validation_run(validation, sandbox, run->stdout_fd, result, &why) == 0)
+		return 0;
+	if (why.kind != AS_ERROR_INPUT)
+		as_test_drop_validator(worker, validation->validator);
+	if (error)
+		*error = why;
+	return -1;
+}
+
+int as_test_ask(struct as_worker *worker, const struct as_test *test,
+	struct as_validation *validation, const struct as_run_result *run,
+	struct as_test_result *result, struct as_error *error)
+{
+	do {
+		if (ask_one(worker, validation, run, result, error))
+			return -1;
+	} while (result->verdict == AS_VERDICT_AC && validation->next_input_fd < 0 &&
+		 as_test_ask_next(worker->judge, test, validation));
+	return 0;
+}
