@@ -115,6 +115,20 @@ int as_validation_take(struct as_validation *validation, struct as_run_result *r
 int as_validation_run(struct as_validation *validation, struct as_sandbox *sandbox, int output_fd,
 	struct as_test_result *result, struct as_error *error) AS_MUST_USE;
 
+/* checktestdata.c: input validators in that language. */
+#define AS_CHECKTESTDATA_ACCEPTED 0 /* exit statuses */
+#define AS_CHECKTESTDATA_REJECTED 1
+/* The path of the program that runs them; NULL: it is not on this machine. */
+const char *as_checktestdata_find(void);
+/* Copies one, with the package's constants, into a new entry of the work folder. */
+int as_checktestdata_copy(struct as_workshop *workshop, const struct as_package *package,
+	const char *path, char entry[32], struct as_error *error) AS_MUST_USE;
+struct as_sandbox *as_checktestdata_sandbox(
+	const struct as_workshop *workshop, struct as_error *error) AS_MUST_USE;
+int as_checktestdata_run(struct as_sandbox *sandbox, const char *entry,
+	const struct as_limits *limits, const atomic_bool *cancel, int stdin_fd,
+	struct as_run_result *result, struct as_error *error) AS_MUST_USE;
+
 /* feedback.c: what a validator left in its feedback folder. */
 struct as_feedback {
 	char *judge_message, *team_message; /* printable, of some lines; NULL: none */

@@ -13,8 +13,6 @@
 #include <sys/stat.h>
 
 #define ACCEPTED 42
-#define CHECKTESTDATA "/usr/bin/checktestdata"
-#define SCRIPT_BYTES (UINT64_C(1) << 20)
 
 /* What is known of one input validator; what was said of it once is said again. */
 struct input_validator {
@@ -129,28 +127,6 @@ static bool ends_with(const char *text, const char *end)
 	return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
-/* The package's constants are filled in, as in every program. */
-static int copy_script(struct as_validators *validators, struct input_validator *input,
-	const char *path, struct as_error *error)
-{
-	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
-	const json_t *constants = validators->package->constants;
-
-	if (as_sources_read_own(&sources, validators->package->dir_fd, path, SCRIPT_BYTES,
-		    validators->workshop->config.cancel, error))
-		return -1;
-	if (sources.reason)
-		return as_error_set(error, AS_ERROR_INPUT, "%s", sources.text);
-	if (as_sources_fill(&sources, constants, error))
-		return -1;
-	free(sources.files[0].name);
-	sources.files[0].name = strdup("script.ctd");
-	if (!sources.files[0].name)
-		return as_error_no_memory(error);
-	AS_AUTO_FD int folder = as_workshop_new_folder(validators->workshop, input->script, error);
-	return folder < 0 ? -1 : as_sources_write(&sources, folder, error);
-}
-
 static int prepare(struct as_validators *validators, size_t index, struct as_error *error)
 {
 	struct input_validator *input = &validators->inputs[index];
@@ -166,11 +142,12 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 		return say(&input->opinion, AS_OPINION_UNTRIED,
 			"VIVA files cannot be run: add the same checks as a program");
 	if (ends_with(path, ".ctd")) {
-		if (access(CHECKTESTDATA, X_OK))
+		if (!as_checktestdata_find())
 			return say(&input->opinion, AS_OPINION_UNTRIED,
-				"there is no " CHECKTESTDATA
-				" on this machine: install Checktestdata");
-		failed = copy_script(validators, input, path, &why) != 0;
+				"there is no program checktestdata in /usr/bin or /usr/local/bin: "
+				"install Checktestdata");
+		failed = as_checktestdata_copy(validators->workshop, validators->package, path,
+				 input->script, &why) != 0;
 	} else {
 		input->program = as_workshop_compile(
 			validators->workshop, validators->package->dir_fd, path, &why);
@@ -270,30 +247,17 @@ static void read_end(
 static int run_script(struct as_validators *validators, const struct input_validator *input,
 	int stdin_fd, struct as_opinion *opinion, struct as_error *error)
 {
-	static const struct as_view views[] = {{"/usr", NULL}, {"/bin", NULL}, {"/lib", NULL},
-		{"/lib64", NULL}, {"/etc/ld.so.cache", NULL}, {"/etc/alternatives", NULL}};
-	static const char *const argv[] = {CHECKTESTDATA, "/data/script.ctd", NULL};
-	struct as_workshop *workshop = validators->workshop;
-	const struct as_sandbox_config config = {.views = views,
-		.view_count = sizeof(views) / sizeof(*views),
-		.work_dir = workshop->work_dir,
-		.keeper = workshop->keeper,
-		.core = -1,
-		.weak = workshop->config.weak_sandbox};
-	const struct as_run_request request = {.argv = argv,
-		.data = input->script,
-		.profile = AS_PROFILE_RUNTIME,
-		.limits = validators->limits,
-		.stdin_fd = stdin_fd,
-		.cancel = workshop->config.cancel};
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
 
 	if (!validators->script_sandbox)
-		validators->script_sandbox = as_sandbox_open(&config, error);
+		validators->script_sandbox = as_checktestdata_sandbox(validators->workshop, error);
 	if (!validators->script_sandbox ||
-		as_sandbox_run(validators->script_sandbox, &request, &run, error))
+		as_checktestdata_run(validators->script_sandbox, input->script, &validators->limits,
+			validators->workshop->config.cancel, stdin_fd, &run, error))
 		return -1;
-	read_end(&run, 0, 1, opinion);
+	if (run.hits & AS_HIT_CANCEL)
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	read_end(&run, AS_CHECKTESTDATA_ACCEPTED, AS_CHECKTESTDATA_REJECTED, opinion);
 	return 0;
 }
 

@@ -7,9 +7,11 @@
  * a list of its own, which the caller takes once the thread has ended.
  */
 #include "validate.h"
+#include "validator.h"
 
 #include <sched.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- asking ---- */
 
@@ -156,6 +158,19 @@ static int check_tests(struct as_data_check *check, struct as_error *error)
 
 /* ---- the cache ---- */
 
+/* What could not be run without it is run once it is there. */
+static void add_checktestdata(struct as_digest *digest)
+{
+	const char *path = as_checktestdata_find();
+	struct stat info = {0};
+
+	as_digest_add_text(digest, path);
+	if (path && stat(path, &info) == 0) {
+		as_digest_add(digest, &info.st_size, sizeof(info.st_size));
+		as_digest_add(digest, &info.st_mtim, sizeof(info.st_mtim));
+	}
+}
+
 /* All that opinions depend on. The package's digest knows nothing of input validators and of data
  * that is no test. */
 static int make_key(
@@ -170,6 +185,7 @@ static int make_key(
 	as_digest_add_text(&digest, "validation");
 	as_digest_add_text(&digest, verify->machine_digest);
 	as_digest_add_text(&digest, verify->package->digest);
+	add_checktestdata(&digest);
 	for (size_t i = 0; i < sizeof(trees) / sizeof(*trees); i++) {
 		char tree[AS_DIGEST_HEX_SIZE];
 		if (as_verify_digest_tree(verify, trees[i], tree, error))

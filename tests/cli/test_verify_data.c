@@ -3,6 +3,9 @@
 #include "support/packages.h"
 #include "support/verifications.h"
 
+#include <sched.h>
+#include <sys/mount.h>
+
 TestSuite(verify_data, .init = enter_folder, .fini = leave_folder, .timeout = 200);
 
 /* Two small numbers on one line, and nothing else. */
@@ -170,4 +173,31 @@ Test(verify_data, what_validators_said_is_kept_until_something_changes)
 	put("sum/data/invalid_input/good.in", "1 2\n");
 	AS_AUTO_JSON json_t *fourth = verify(1);
 	EXPECT_FINDING(fourth, "error", "data/invalid_input/good.in", "it must be invalid");
+}
+
+/* A program of that name, whatever it says. */
+static bool put_checktestdata(void)
+{
+	return unshare(CLONE_NEWNS) == 0 &&
+	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+	       mount("bin", "/usr/local/bin", NULL, MS_BIND, NULL) == 0;
+}
+
+Test(verify_data, a_validator_that_could_not_be_run_is_run_once_its_program_is_there)
+{
+	put("bin/checktestdata", "#!/bin/sh\nexit 0\n");
+	cr_assert_eq(chmod("bin/checktestdata", 0755), 0);
+	AUTO_OUTCOME probe =
+		command_run_after((const char *const[]){"/bin/true", NULL}, put_checktestdata);
+	NEED(probe.status == 0, "mounts", "nothing can be mounted over /usr/local/bin");
+	NEED(access("/usr/bin/checktestdata", X_OK) && access("/usr/local/bin/checktestdata", X_OK),
+		"a machine without it", "Checktestdata is installed here");
+	put_checked_package(NULL, NULL);
+	put("sum/input_validators/check.ctd", "INT(1,3)\n");
+	AS_AUTO_JSON json_t *without = verify(0);
+	EXPECT_FINDING(without, "warning", "input_validators/check.ctd", "it was not run");
+	AUTO_OUTCOME outcome =
+		command_run_after(ASSAY_ARGV("verify", "--json", "sum"), put_checktestdata);
+	AS_AUTO_JSON json_t *with = document_of(&outcome);
+	cr_expect_null(find(with, "warning", "input_validators/check.ctd", "it was not run"));
 }

@@ -142,13 +142,18 @@ Test(validators, checktestdata_is_run_where_it_is_installed)
 {
 	AUTO_SETTING setting;
 
-	open_setting(&setting, "--- file input_validators/a.ctd\nINT(1,3)\nNEWLINE\n");
-	if (access("/usr/bin/checktestdata", X_OK)) {
+	open_setting(&setting, "--- file input_validators/a.ctd\nINT(1,3)\nNEWLINE\n"
+			       "--- file input_validators/b.ctd\nINT(1,\n");
+	if (access("/usr/bin/checktestdata", X_OK) &&
+		access("/usr/local/bin/checktestdata", X_OK)) {
 		cr_expect_not_null(strstr(ask(&setting, 0, "2\n", NULL), "untried: there is no "));
 		return;
 	}
 	cr_expect_str_eq(ask(&setting, 0, "2\n", NULL), "accepted");
-	cr_expect_eq(strncmp(ask(&setting, 0, "4\n", NULL), "rejected", 8), 0);
+	cr_expect_eq(strncmp(ask(&setting, 0, "4\n", NULL), "rejected: ", 10), 0);
+	cr_expect_not_null(strstr(ask(&setting, 0, "4\n", NULL), "value out of range"));
+	cr_expect_not_null(strstr(ask(&setting, 0, "2", NULL), "rejected"));
+	cr_expect_not_null(strstr(ask(&setting, 1, "2\n", NULL), "broken: exited with status 2"));
 }
 
 /* ---- outputs ---- */
