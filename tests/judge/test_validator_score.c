@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* What output validators give for an accepted test, in the words of the format and of testlib. */
+#include "validator_case.h"
+
+TestSuite(validator_score, .timeout = 120);
+
+#define SCORE(text) PYTHON SAY("score.txt", text) "exit(42)"
+#define MULTIPLIER(text) PYTHON SAY("score_multiplier.txt", text) "exit(42)"
+#define STRICT .scoring = SCORING
+
+Test(validator_score, of_the_wrong_kind_are_judging_errors)
+{
+	static const struct validator_case cases[] = {
+		{.name = "text",
+			.source = SCORE("abc"),
+			STRICT,
+			.fate = "JE package",
+			.feedback = "score.txt of the output validator is no number: 'abc'"},
+		{.name = "nothing",
+			.source = SCORE(""),
+			STRICT,
+			.fate = "JE package",
+			.feedback = "score.txt of the output validator is no number: ''"},
+		{.name = "two",
+			.source = SCORE("1 2"),
+			STRICT,
+			.fate = "JE package",
+			.feedback = "score.txt of the output validator is no number: '1 2'"},
+		{.name = "nan",
+			.source = SCORE("nan"),
+			STRICT,
+			.fate = "JE package",
+			.feedback = "score.txt of the output validator is no number: 'nan'"},
+		{.name = "hex",
+			.source = SCORE("0x10"),
+			STRICT,
+			.fate = "JE package",
+			.feedback = "score.txt of the output validator is no number: '0x10'"},
+		{.name = "huge",
+			.source = SCORE("1e999"),
+			STRICT,
+			.fate = "JE package",
+			.feedback = "score.txt of the output validator is no number: '1e999'"},
+		{.name = "long",
+			.source = PYTHON "open(feedback + 'score.txt', 'w').write('1' * "
+					 "100000)\nexit(42)",
+			STRICT,
+			.fate = "JE package",
+			.feedback = "score.txt of the output validator is no number: '111"},
+		{.name = "negative",
+			.source = SCORE("-1"),
+			STRICT,
+			.fate = "JE package",
+			.feedback = "score.txt of the output validator is below 0: -1"},
+		{.name = "multiplier over 1",
+			.source = MULTIPLIER("1.01"),
+			STRICT,
+			.fate = "JE package",
+			.feedback = "score_multiplier.txt of the output validator is not between 0 "
+				    "and 1: 1.01"},
+		{.name = "multiplier below 0",
+			.source = MULTIPLIER("-0.5"),
+			STRICT,
+			.fate = "JE package",
+			.feedback = "score_multiplier.txt of the output validator is not between 0 "
+				    "and 1: -0.5"},
+		{.name = "both",
+			.source = PYTHON SAY("score.txt", "1")
+				SAY("score_multiplier.txt", "1") "exit(42)",
+			STRICT,
+			.fate = "JE package",
+			.feedback = "both a score.txt and a score_multiplier.txt"},
+		{.name = "of a rejected output",
+			.source = PYTHON SAY("score.txt", "1") "exit(43)",
+			STRICT,
+			.fate = "JE package",
+			.feedback = "wrote a score.txt for what it rejects"},
+		{.name = "multiplier of a rejected output",
+			.source = PYTHON SAY("score_multiplier.txt", "0") "exit(43)",
+			STRICT,
+			.fate = "JE package",
+			.feedback = "wrote a score_multiplier.txt for what it rejects"},
+		{.name = "garbage where nobody scores", .source = SCORE("abc"), .fate = "AC"},
+		{.name = "legacy: of a rejected output",
+			.source = PYTHON SAY("score.txt", "1") "exit(43)",
+			.scoring = GRADED,
+			.fate = "WA"},
+		{.name = "legacy: text",
+			.source = SCORE("abc"),
+			.scoring = GRADED,
+			.fate = "JE package",
+			.feedback = "score.txt of the output validator is no number: 'abc'"},
+	};
+
+	RUN_ALL(cases);
+}
+
+static void expect_score(const struct validator_case *c, bool has_score, double score,
+	bool has_multiplier, double multiplier)
+{
+	AUTO_SETTING setting;
+
+	judge_case(&setting, c);
+	const struct as_test_result *result = result_of(&setting);
+	cr_expect_eq(result->verdict, AS_VERDICT_AC, "%s: %s", c->name, result->feedback);
+	cr_expect_eq(result->has_score, has_score, "%s", c->name);
+	cr_expect_eq(result->has_score_multiplier, has_multiplier, "%s", c->name);
+	if (has_score)
+		cr_expect_eq(result->score, score, "%s: %g", c->name, result->score);
+	if (has_multiplier)
+		cr_expect_eq(result->score_multiplier, multiplier, "%s: %g", c->name,
+			result->score_multiplier);
+}
+
+Test(validator_score, reach_the_result)
+{
+	static const struct validator_case score = {.source = SCORE(" 12.5\\n"), STRICT},
+					   multiplier = {.source = MULTIPLIER("2.5e-1"), STRICT},
+					   negative = {.source = SCORE("-3"), .scoring = GRADED},
+					   none = {.source = "exit(42)", STRICT},
+					   ignored = {.source = SCORE("12.5")};
+
+	expect_score(&score, true, 12.5, false, 0);
+	expect_score(&multiplier, false, 0, true, 0.25);
+	expect_score(&negative, true, -3, false, 0);
+	expect_score(&none, false, 0, false, 0);
+	expect_score(&ignored, false, 0, false, 0);
+}
+
+#define TESTLIB(script) "import sys\n" script
+#define DIALECT .dialect = AS_VALIDATOR_TESTLIB
+
+Test(validator_score, testlib_has_its_own_words)
+{
+	static const struct validator_case cases[] = {
+		{.name = "ok",
+			.source = TESTLIB("sys.stderr.write('ok 3 numbers')\nexit(0)"),
+			DIALECT,
+			.fate = "AC",
+			.feedback = "ok 3 numbers"},
+		{.name = "wrong answer",
+			.source = TESTLIB("sys.stderr.write('wrong answer 1 and 2')\nexit(1)"),
+			DIALECT,
+			.fate = "WA",
+			.feedback = "wrong answer 1 and 2"},
+		{.name = "presentation", .source = TESTLIB("exit(2)"), DIALECT, .fate = "WA"},
+		{.name = "fail",
+			.source = TESTLIB("sys.stderr.write('FAIL answer is worse')\nexit(3)"),
+			DIALECT,
+			.fate = "JE package",
+			.feedback =
+				"the output validator exited with status 3: FAIL answer is worse"},
+		{.name = "42 is not its word",
+			.source = TESTLIB("exit(42)"),
+			DIALECT,
+			.fate = "JE package",
+			.feedback = "the output validator exited with status 42"},
+		{.name = "files by name: input, output, answer",
+			.source = TESTLIB(
+				"texts = [open(name).read() for name in sys.argv[1:]]\nexit(0 if "
+				"texts == ['1\\n'] * 3 and sys.argv[1::2] == ['/data/1.in', "
+				"'/data/1.ans'] else 1)"),
+			DIALECT,
+			.fate = "AC"},
+		{.name = "points without a number",
+			.source = TESTLIB("exit(7)"),
+			DIALECT,
+			.fate = "JE package",
+			.feedback = "gave points and did not say how many"},
+	};
+	static const struct validator_case points = {.name = "points",
+		.source = TESTLIB("sys.stderr.write('points 0.75 well')\nexit(7)"),
+		DIALECT,
+		STRICT};
+
+	RUN_ALL(cases);
+	expect_score(&points, true, 0.75, false, 0);
+}
