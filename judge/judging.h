@@ -127,6 +127,30 @@ struct as_judge {
 	int keep_fd;              /* the submission's folder in keep_dir, or -1 */
 };
 
+/* ---- judge.c, for verify ---- */
+
+/*
+ * From now on judges with another time limit than the package's. A run that is over it is let go on
+ * until it used `least_time_ns` (0: as usual), so that it is seen how far over it is. Where `once`,
+ * one test of the next submission that took so long is enough: without reruns the others are ended
+ * at the time limit.
+ */
+void as_judge_set_time_limit(
+	struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns, bool once);
+/* ... runs a test again so often, as in struct as_judge_config. */
+void as_judge_set_reruns(struct as_judge *judge, int reruns);
+/*
+ * as_judge_submission in two steps, the first of which may be taken for several submissions at
+ * once, from any threads, while another one is judged: compiling. NULL as above; AS_ERROR_MACHINE
+ * with sys_errno ENOPKG where its language is not on this machine. Free it before the judge closes.
+ */
+struct as_compiled;
+struct as_compiled *as_judge_compile(struct as_judge *judge, const struct as_submission *submission,
+	struct as_error *error) AS_MUST_USE;
+void as_compiled_free(struct as_compiled *compiled);
+json_t *as_judge_compiled(struct as_judge *judge, const struct as_compiled *compiled,
+	struct as_error *error) AS_MUST_USE;
+
 /* The limit of wall time that goes with one of CPU time. */
 int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit_ns);
 

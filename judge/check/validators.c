@@ -4,6 +4,7 @@
  * sandbox, each in one that it keeps; a Checktestdata file is run by the program of that name,
  * where this machine has it.
  */
+#include "validators.h"
 #include "package.h"
 #include "validator.h"
 

@@ -2,6 +2,7 @@
 /* A package's own files held against its validators: real programs in the real sandbox. */
 #include "package_case.h"
 #include "support/skip.h"
+#include "validators.h"
 
 TestSuite(validators, .timeout = 120);
 

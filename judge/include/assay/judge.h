@@ -393,16 +393,6 @@ struct as_judge *as_judge_open(const struct as_package *package,
 	const struct as_judge_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void as_judge_close(struct as_judge *judge);
 /**
- * From now on judges with another time limit than the package's. A run that is over it is let go on
- * until it used `least_time_ns` (0: as usual), so that it is seen how far over it is. Where `once`,
- * one test of the next submission that took so long is enough: without reruns the others are ended
- * at the time limit.
- */
-void as_judge_set_time_limit(struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns,
-	bool once) AS_NONNULL(1);
-/** ... runs a test again so often, as in struct as_judge_config. */
-void as_judge_set_reruns(struct as_judge *judge, int reruns) AS_NONNULL(1);
-/**
  * Judges one submission and returns its verdict document (free with json_decref). A submission that
  * cannot be judged is a document with verdict CE; NULL means that there is no such path
  * (AS_ERROR_USAGE), that the machine cannot do it, or that it was cancelled.
@@ -411,80 +401,11 @@ json_t *as_judge_submission(struct as_judge *judge, const struct as_submission *
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /**
- * The same in two steps, the first of which may be taken for several submissions at once, from any
- * threads, while another one is judged: compiling. NULL as above; AS_ERROR_MACHINE with sys_errno
- * ENOPKG where its language is not on this machine. Free it before the judge closes.
- */
-struct as_compiled;
-struct as_compiled *as_judge_compile(struct as_judge *judge, const struct as_submission *submission,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-void as_compiled_free(struct as_compiled *compiled);
-json_t *as_judge_compiled(struct as_judge *judge, const struct as_compiled *compiled,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-
-/**
  * Whose fault it was that a test of the submission judged last got JE: AS_ERROR_INPUT (the
  * package), AS_ERROR_INTERNAL (the judge; also where both are), or AS_ERROR_NONE. A document may be
  * made for people who must not see the reason.
  */
 enum as_error_kind as_judge_fault(const struct as_judge *judge) AS_NONNULL(1);
-
-/* ---- validating the files of a package --------------------------------------------------------
- */
-
-struct as_workshop;
-
-/** A package's validators, each compiled when it is first asked. One thread at a time. */
-struct as_validators;
-/** Both are borrowed. */
-struct as_validators *as_validators_open(const struct as_package *package,
-	struct as_workshop *workshop, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-void as_validators_close(struct as_validators *validators);
-
-enum as_opinion_kind {
-	AS_OPINION_ACCEPTED,
-	AS_OPINION_REJECTED,
-	AS_OPINION_BROKEN,  /**< the validator does not compile, crashed, or did what it must not */
-	AS_OPINION_UNTRIED, /**< it cannot be run on this machine */
-};
-/** What a validator said. Anything but accepted is not a pass. */
-struct as_opinion {
-	enum as_opinion_kind kind;
-	int exit_code;               /**< -1: it did not exit, or it was not a program */
-	char text[AS_FEEDBACK_SIZE]; /**< why, one printable line; may be empty */
-};
-
-/** What an input validator is shown. */
-struct as_input_case {
-	int input_fd;           /**< read from its start; any regular file or memory file */
-	json_t *validator_args; /**< input_validator_args, as in struct as_test; or NULL */
-	char **args;            /**< of the test; NULL-terminated, or NULL */
-	const char *files_path; /**< its .files beneath the package, or NULL */
-};
-/**
- * Asks one of package->input_validators. `.ctd` is run by the program checktestdata; what cannot be
- * run here is AS_OPINION_UNTRIED with what to do. -1: the machine cannot do it.
- */
-int as_validate_input(struct as_validators *validators, size_t index,
-	const struct as_input_case *input, struct as_opinion *opinion,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
-
-/** What an output validator is shown. */
-struct as_output_case {
-	const char *input_path, *answer_path; /**< beneath the package */
-	int output_fd;                        /**< as input_fd above */
-	char **validator_args;                /**< output_validator_args; or NULL */
-	const char *only_validator;           /**< as in struct as_test */
-	struct as_check_flags check_flags;    /**< for the default check */
-};
-/**
- * Asks the package's output validators, or the default check, about a file as if a submission had
- * printed it: the first pass of a test, whose scores do not matter. Of several the first that does
- * not accept has the say. An interactive package's is
- * AS_OPINION_UNTRIED.
- */
-int as_validate_output(struct as_validators *validators, const struct as_output_case *output,
-	struct as_opinion *opinion, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 /* ---- verifying ---------------------------------------------------------------------------------
  */
