@@ -37,7 +37,7 @@ static int take_tags(
 	read_tags(verify, candidate);
 	if (!candidate->tags.unknown[0])
 		return 0;
-	return as_verify_find(verify, AS_FINDING_WARNING, candidate->path, error,
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, candidate->path, error,
 		"its tag names \"%s\", which is no result: write CORRECT, WRONG-ANSWER, TIMELIMIT, "
 		"RUN-ERROR or COMPILER-ERROR",
 		candidate->tags.unknown);
@@ -66,7 +66,7 @@ static int take_expectations(
 	}
 	if (candidate->expectation_count || candidate->tags.overall || candidate->tags.has_score)
 		return 0;
-	return as_verify_find(verify, AS_FINDING_INFO, candidate->path, error,
+	return as_findings_add(&verify->findings, AS_FINDING_INFO, candidate->path, error,
 		"nothing is expected of it: its folder is none that the format knows, no pattern "
 		"of submissions.yaml covers it, and it has no @EXPECTED_RESULTS@ tag");
 }
@@ -81,7 +81,7 @@ static int check_patterns(struct as_verify *verify, struct as_error *error)
 		bool used = !item->of_file || item->of_format;
 		for (size_t c = 0; c < verify->count && !used; c++)
 			used = as_glob_covers(&item->glob, verify->candidates[c].name);
-		if (!used && as_verify_find(verify, AS_FINDING_WARNING,
+		if (!used && as_findings_add(&verify->findings, AS_FINDING_WARNING,
 				     "submissions/submissions.yaml", error,
 				     "no submission is covered by \"%s\": correct the pattern or "
 				     "remove it",
@@ -95,7 +95,7 @@ static int check_patterns(struct as_verify *verify, struct as_error *error)
 			for (size_t t = 0; t < verify->package->test_count && !covers; t++)
 				covers = as_requirement_covers(
 					requirement, verify->package->tests[t].name);
-			if (!covers && as_verify_find(verify, AS_FINDING_WARNING,
+			if (!covers && as_findings_add(&verify->findings, AS_FINDING_WARNING,
 					       "submissions/submissions.yaml", error,
 					       "no test is covered by \"%s\" (of \"%s\"): write it "
 					       "relative to data/, such as secret/1",
@@ -151,7 +151,7 @@ static int take_entry(
 		return add_candidate(verify, folder, name, error);
 	AS_AUTO_FREE char *path = as_text_format(error, "submissions/%s/%s", folder, name);
 	return !path ? -1
-		     : as_verify_find(verify, AS_FINDING_INFO, path, error,
+		     : as_findings_add(&verify->findings, AS_FINDING_INFO, path, error,
 			       "it is no submission, by its ending %s, and is left out", ending);
 }
 
@@ -186,7 +186,7 @@ static int list_folders(struct as_verify *verify, int fd, struct as_error *error
 			   strcmp(*name, "submissions.json") != 0) {
 			AS_AUTO_FREE char *path = as_text_format(error, "submissions/%s", *name);
 			if (!path ||
-				as_verify_find(verify, AS_FINDING_WARNING, path, error,
+				as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
 					"it is in no folder such as accepted/ or wrong_answer/ and "
 					"is left out: move it into one"))
 				return -1;

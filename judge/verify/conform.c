@@ -95,8 +95,8 @@ static int differ(const struct conform *at, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
 	va_end(arguments);
-	return as_verify_find(
-		at->verify, AS_FINDING_ERROR, at->candidate->path, at->error, "%s", text);
+	return as_findings_add(&at->verify->findings, AS_FINDING_ERROR, at->candidate->path,
+		at->error, "%s", text);
 }
 
 /* "secret/2 is TLE (cpu)" */
@@ -248,8 +248,9 @@ static int check_overall(const struct conform *at)
 	bool should_be_full = at->one->overall && !at->one->below_full_score;
 	if (!at->quiet && should_be_full && json_is_number(most) &&
 		!is_score(score, json_number_value(most), json_number_value(most)))
-		return as_verify_find(at->verify, AS_FINDING_WARNING, at->candidate->path,
-			at->error, "it has %g of %g points, and is in accepted", score,
+		return as_findings_add(&at->verify->findings, AS_FINDING_WARNING,
+			at->candidate->path, at->error,
+			"it has %g of %g points, and is in accepted", score,
 			json_number_value(most));
 	return 0;
 }

@@ -29,7 +29,7 @@ static int check_name(
 {
 	if (is_icpc_name(name))
 		return 0;
-	return as_verify_find(verify, AS_FINDING_WARNING, path, error,
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
 		"legacy-icpc wants names of two characters and more that begin and end with a "
 		"letter or digit: rename it, or write `problem_format_version: legacy`");
 }
@@ -72,7 +72,7 @@ static int check_scores(struct as_verify *verify, struct as_error *error)
 
 	if (!package->scoring)
 		return 0;
-	return as_verify_find(verify, AS_FINDING_WARNING, "problem.yaml", error,
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, "problem.yaml", error,
 		"legacy-icpc has no type scoring: write `problem_format_version: legacy`");
 }
 

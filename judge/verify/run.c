@@ -270,8 +270,8 @@ static int skip(struct as_verify *verify, const struct as_candidate *candidate,
 			*error = *why;
 		return -1;
 	}
-	return as_verify_find(
-		verify, AS_FINDING_WARNING, candidate->path, error, "not judged: %s", why->text);
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, candidate->path, error,
+		"not judged: %s", why->text);
 }
 
 static void step(const struct as_verify *verify, const struct as_candidate *candidate)
@@ -357,6 +357,18 @@ static int64_t least_time_limit(const struct as_verify *verify)
 	return as_time_limit_least(&verify->package->limits, &bounds);
 }
 
+/* One that was judged under another limit. */
+static int judge_again(struct as_verify *verify, struct as_candidate *candidate,
+	int64_t time_limit_ns, struct as_error *error)
+{
+	if (find_result(verify, candidate, time_limit_ns))
+		return 0;
+	return require_judge(verify, error) ||
+			       judge_candidate(verify, candidate, time_limit_ns, error)
+		       ? -1
+		       : 0;
+}
+
 /* True where a test of it might have another verdict under the limit. */
 static bool is_doubtful(
 	const struct as_verify *verify, const struct as_candidate *candidate, int64_t time_limit_ns)
@@ -383,13 +395,9 @@ static int judge_doubtful(struct as_verify *verify, int64_t time_limit_ns, struc
 {
 	for (size_t i = 0; i < verify->count; i++) {
 		struct as_candidate *candidate = &verify->candidates[i];
-		if (candidate->time_limit_ns == time_limit_ns ||
-			!is_doubtful(verify, candidate, time_limit_ns))
-			continue;
-		if (find_result(verify, candidate, time_limit_ns))
-			continue;
-		if (require_judge(verify, error) ||
-			judge_candidate(verify, candidate, time_limit_ns, error))
+		if (candidate->time_limit_ns != time_limit_ns &&
+			is_doubtful(verify, candidate, time_limit_ns) &&
+			judge_again(verify, candidate, time_limit_ns, error))
 			return -1;
 	}
 	return 0;
@@ -426,12 +434,8 @@ static int judge_mixed(struct as_verify *verify, struct as_error *error)
 
 	for (size_t i = 0; i < verify->count; i++) {
 		struct as_candidate *candidate = &verify->candidates[i];
-		if (candidate->time_limit_ns != limit_ns || !wants_more_time(candidate))
-			continue;
-		if (find_result(verify, candidate, probe_ns))
-			continue;
-		if (require_judge(verify, error) ||
-			judge_candidate(verify, candidate, probe_ns, error))
+		if (candidate->time_limit_ns == limit_ns && wants_more_time(candidate) &&
+			judge_again(verify, candidate, probe_ns, error))
 			return -1;
 	}
 	return 0;

@@ -72,8 +72,8 @@ static int check_missing(struct as_verify *verify, struct as_error *error)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
-		if (table[i].missing && as_verify_find(verify, table[i].level, table[i].where,
-						error, "%s", table[i].text))
+		if (table[i].missing && as_findings_add(&verify->findings, table[i].level,
+						table[i].where, error, "%s", table[i].text))
 			return -1;
 	return 0;
 }
@@ -116,8 +116,9 @@ static int tell_twice(struct as_verify *verify, const struct as_test *a, const s
 {
 	enum as_finding_level level = a->group == b->group ? AS_FINDING_WARNING : AS_FINDING_INFO;
 
-	return as_verify_find(verify, level, b->input_path, error, "it is the same input as %s%s",
-		a->input_path, level == AS_FINDING_WARNING ? ": remove one of them" : "");
+	return as_findings_add(&verify->findings, level, b->input_path, error,
+		"it is the same input as %s%s", a->input_path,
+		level == AS_FINDING_WARNING ? ": remove one of them" : "");
 }
 
 static int check_twice(struct as_verify *verify, struct as_error *error)
@@ -158,12 +159,12 @@ static int check_groups(struct as_verify *verify, struct as_error *error)
 		bool is_root = group->parent == g || strcmp(group->name, "sample") == 0 ||
 			       strcmp(group->name, "secret") == 0;
 		if (!is_root && group->test_count == 0 &&
-			as_verify_find(verify, AS_FINDING_WARNING, group->name, error,
+			as_findings_add(&verify->findings, AS_FINDING_WARNING, group->name, error,
 				"the group has no test: add one or remove it"))
 			return -1;
 		if (!is_root && package->scoring && group->has_score && group->max_score == 0 &&
 			group->test_count && package->format != AS_FORMAT_LEGACY &&
-			as_verify_find(verify, AS_FINDING_WARNING, group->name, error,
+			as_findings_add(&verify->findings, AS_FINDING_WARNING, group->name, error,
 				"the group is worth nothing: give it points or remove it"))
 			return -1;
 	}
@@ -183,7 +184,8 @@ static int check_folders(struct as_verify *verify, struct as_error *error)
 		for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 			is_known |= strcmp(*name, known[i]) == 0;
 		AS_AUTO_FREE char *path = as_text_format(error, "data/%s", *name);
-		if (!path || (!is_known && as_verify_find(verify, AS_FINDING_INFO, path, error,
+		if (!path || (!is_known && as_findings_add(&verify->findings, AS_FINDING_INFO, path,
+						   error,
 						   "no judge looks at it: the format does not "
 						   "know it")))
 			return -1;

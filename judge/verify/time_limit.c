@@ -163,14 +163,16 @@ static int check_lower(
 	if (bounds->slowest_ns > verify->time_limit_ns)
 		return 0;
 	if (least_ns > verify->time_limit_ns)
-		return as_verify_find(verify, margin_level(verify), bounds->slowest, error,
+		return as_findings_add(&verify->findings, margin_level(verify), bounds->slowest,
+			error,
 			"it needs %.3f s on %s, and %g times that is more than the time limit of "
 			"%g s: raise the limit to %g s or make it faster",
 			seconds(bounds->slowest_ns), bounds->slowest_test, limits->ac_to_time_limit,
 			seconds(verify->time_limit_ns),
 			seconds(as_time_limit_least(limits, bounds)));
 	if (times(least_ns, THIN) > verify->time_limit_ns)
-		return as_verify_find(verify, AS_FINDING_WARNING, bounds->slowest, error,
+		return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->slowest,
+			error,
 			"its margin is thin: it needs %.3f s on %s, and from %.3f s on the time "
 			"limit of %g s would be too short",
 			seconds(bounds->slowest_ns), bounds->slowest_test,
@@ -189,13 +191,15 @@ static int check_upper(
 	if (!bounds->fastest || bounds->fastest_ns <= verify->time_limit_ns)
 		return 0;
 	if (bounds->fastest_ns < most_ns)
-		return as_verify_find(verify, margin_level(verify), bounds->fastest, error,
+		return as_findings_add(&verify->findings, margin_level(verify), bounds->fastest,
+			error,
 			"it needs only %.3f s, which is less than %g times the time limit of %g s: "
 			"add a test that it needs more for, or lower the limit",
 			seconds(bounds->fastest_ns), limits->time_limit_to_tle,
 			seconds(verify->time_limit_ns));
 	if (bounds->fastest_ns < times(most_ns, THIN) && bounds->fastest_ns != INT64_MAX)
-		return as_verify_find(verify, AS_FINDING_WARNING, bounds->fastest, error,
+		return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->fastest,
+			error,
 			"its margin is thin: it needs %.3f s, and below %.3f s it would be too "
 			"fast for the time limit of %g s",
 			seconds(bounds->fastest_ns), seconds(most_ns),
@@ -208,7 +212,7 @@ static int check_untimed(
 {
 	if (!bounds->untimed)
 		return 0;
-	return as_verify_find(verify, AS_FINDING_WARNING, bounds->untimed, error,
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->untimed, error,
 		"what it used on %s is not known, since without control groups nothing is "
 		"measured of a run that is ended: the time limit is not held against it",
 		bounds->untimed_test);
@@ -221,7 +225,7 @@ static int check_declared(struct as_verify *verify, struct as_error *error)
 	if (!limits->has_time_limit || verify->package->format == AS_FORMAT_LEGACY ||
 		limits->time_limit_ns % limits->time_resolution_ns == 0)
 		return 0;
-	return as_verify_find(verify, AS_FINDING_ERROR, "problem.yaml", error,
+	return as_findings_add(&verify->findings, AS_FINDING_ERROR, "problem.yaml", error,
 		"the time limit of %g s is no multiple of time_resolution, %g s",
 		seconds(limits->time_limit_ns), seconds(limits->time_resolution_ns));
 }
@@ -234,7 +238,7 @@ int as_time_limit_check(struct as_verify *verify, struct as_error *error)
 	if (check_declared(verify, error) || check_untimed(verify, &bounds, error))
 		return -1;
 	if (verify->count && !bounds.slowest &&
-		as_verify_find(verify,
+		as_findings_add(&verify->findings,
 			verify->package->format == AS_FORMAT_LEGACY ? AS_FINDING_WARNING
 								    : AS_FINDING_ERROR,
 			"submissions", error,

@@ -15,18 +15,6 @@
 
 /* ---- asking ---- */
 
-int as_validation_find(struct as_data_check *check, enum as_finding_level level, const char *where,
-	struct as_error *error, const char *format, ...)
-{
-	char text[1024];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
-	va_end(arguments);
-	return as_findings_add(&check->findings, level, where, error, "%s", text);
-}
-
 static bool is_cancelled(const struct as_data_check *check)
 {
 	return as_is_cancelled(check->verify->config->judge.cancel);
@@ -41,8 +29,8 @@ static int tell_broken(struct as_data_check *check, size_t index, const char *va
 	if (check->told[index])
 		return 0;
 	check->told[index] = true;
-	return as_validation_find(check, untried ? AS_FINDING_WARNING : AS_FINDING_ERROR, validator,
-		error, "%s%s%s%s%s", untried ? "it was not run: " : "it does not work",
+	return as_findings_add(&check->findings, untried ? AS_FINDING_WARNING : AS_FINDING_ERROR,
+		validator, error, "%s%s%s%s%s", untried ? "it was not run: " : "it does not work",
 		untried ? "" : " on ", untried ? "" : about, untried ? "" : ": ", opinion->text);
 }
 
@@ -84,6 +72,15 @@ int as_ask_output(struct as_data_check *check, const struct as_output_case *outp
 	return as_validate_output(check->validators, output, opinion, error);
 }
 
+int as_ask_file(struct as_data_check *check, const struct as_test *test, const char *path,
+	struct as_opinion *opinion, struct as_error *error)
+{
+	AS_AUTO_FD int fd = as_file_open(check->verify->package->dir_fd, path, error);
+	const struct as_output_case output = as_output_case_of(test, fd);
+
+	return fd < 0 ? -1 : as_ask_output(check, &output, opinion, error);
+}
+
 size_t as_input_validator_count(const struct as_package *package)
 {
 	size_t count = 0;
@@ -112,7 +109,7 @@ static int check_test_input(
 		if (as_ask_input(check, i, &input, test->input_path, &opinion, error))
 			return -1;
 		if (opinion.kind == AS_OPINION_REJECTED &&
-			as_validation_find(check, AS_FINDING_ERROR, test->input_path, error,
+			as_findings_add(&check->findings, AS_FINDING_ERROR, test->input_path, error,
 				"the input validator %s rejects it%s%s",
 				package->input_validators[i], *opinion.text ? ": " : "",
 				opinion.text))
@@ -131,16 +128,14 @@ static int check_test_answer(
 
 	if (!package->output_validators || package->interactive || package->multi_pass)
 		return 0;
-	AS_AUTO_FD int output_fd = as_file_open(package->dir_fd, test->answer_path, error);
-	const struct as_output_case output = as_output_case_of(test, output_fd);
-	if (output_fd < 0 || as_ask_output(check, &output, &opinion, error))
+	if (as_ask_file(check, test, test->answer_path, &opinion, error))
 		return -1;
 	if (opinion.kind == AS_OPINION_BROKEN)
-		return as_validation_find(check, AS_FINDING_ERROR, test->answer_path, error,
+		return as_findings_add(&check->findings, AS_FINDING_ERROR, test->answer_path, error,
 			"the output validator does not work on it: %s", opinion.text);
 	if (opinion.kind == AS_OPINION_REJECTED)
-		return as_validation_find(check, AS_FINDING_WARNING, test->answer_path, error,
-			"the output validator does not accept it as an output%s%s",
+		return as_findings_add(&check->findings, AS_FINDING_WARNING, test->answer_path,
+			error, "the output validator does not accept it as an output%s%s",
 			*opinion.text ? ": " : "", opinion.text);
 	return 0;
 }

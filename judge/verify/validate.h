@@ -28,8 +28,6 @@ int as_data_check_end(struct as_data_check *check, struct as_error *error);
 
 /* ---- of the thread ---- */
 
-int as_validation_find(struct as_data_check *check, enum as_finding_level level, const char *where,
-	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE;
 size_t as_input_validator_count(const struct as_package *package);
 /* That it does not work, or cannot be run here, is a finding once. */
 int as_ask_input(struct as_data_check *check, size_t index, const struct as_input_case *input,
@@ -37,6 +35,9 @@ int as_ask_input(struct as_data_check *check, size_t index, const struct as_inpu
 /* A file as an output of the test. */
 struct as_output_case as_output_case_of(const struct as_test *test, int output_fd);
 int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
+	struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
+/* The same of a file of the package. */
+int as_ask_file(struct as_data_check *check, const struct as_test *test, const char *path,
 	struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
 
 /* validate_probes.c: data/invalid_input, data/invalid_output, data/valid_output. */

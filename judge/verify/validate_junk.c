@@ -129,7 +129,7 @@ static int try_inputs(struct as_data_check *check, struct as_error *error)
 		/* Half an input may be one where it is text, so that is only worth knowing. */
 		enum as_finding_level level = i == 4 ? AS_FINDING_INFO : AS_FINDING_WARNING;
 		if (!failed && accepted)
-			failed = as_validation_find(check, level, "input_validators", error,
+			failed = as_findings_add(&check->findings, level, "input_validators", error,
 				"no input validator rejects %s (%s)", junk[i].name, test->name);
 	}
 	for (size_t i = 0; i < INPUT_JUNK_COUNT; i++)
@@ -173,12 +173,12 @@ static int try_output(struct as_data_check *check, const struct as_test *test,
 	if (fd < 0 || as_ask_output(check, &output, &opinion, error))
 		return -1;
 	if (opinion.kind == AS_OPINION_BROKEN)
-		return as_validation_find(check, AS_FINDING_ERROR, where, error,
+		return as_findings_add(&check->findings, AS_FINDING_ERROR, where, error,
 			"it does not work on %s (%s), so a submission can bring about a judging "
 			"error: %s",
 			junk->name, test->name, opinion.text);
 	if (opinion.kind == AS_OPINION_ACCEPTED)
-		return as_validation_find(check, AS_FINDING_WARNING, where, error,
+		return as_findings_add(&check->findings, AS_FINDING_WARNING, where, error,
 			"it accepts %s (%s)", junk->name, test->name);
 	return 0;
 }

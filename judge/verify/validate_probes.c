@@ -43,10 +43,10 @@ static int try_input(
 	if (accepted == wanted)
 		return 0;
 	if (wanted)
-		return as_validation_find(check, AS_FINDING_ERROR, probe->test.input_path, error,
-			"an input validator rejects it%s%s: it must be valid", *text ? ": " : "",
-			text);
-	return as_validation_find(check, AS_FINDING_ERROR, probe->test.input_path, error,
+		return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->test.input_path,
+			error, "an input validator rejects it%s%s: it must be valid",
+			*text ? ": " : "", text);
+	return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->test.input_path, error,
 		"no input validator rejects it: it must be invalid");
 }
 
@@ -59,16 +59,14 @@ static int try_output(
 
 	if (probe->kind == AS_PROBE_INVALID_INPUT || package->interactive)
 		return 0;
-	AS_AUTO_FD int output_fd = as_file_open(package->dir_fd, probe->output_path, error);
-	const struct as_output_case output = as_output_case_of(&probe->test, output_fd);
-	if (output_fd < 0 || as_ask_output(check, &output, &opinion, error))
+	if (as_ask_file(check, &probe->test, probe->output_path, &opinion, error))
 		return -1;
 	if (opinion.kind == (wanted ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED))
 		return 0;
 	if (opinion.kind == AS_OPINION_BROKEN || opinion.kind == AS_OPINION_UNTRIED)
-		return as_validation_find(check, AS_FINDING_ERROR, probe->output_path, error,
-			"the output validator cannot judge it: %s", opinion.text);
-	return as_validation_find(check, AS_FINDING_ERROR, probe->output_path, error,
+		return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->output_path,
+			error, "the output validator cannot judge it: %s", opinion.text);
+	return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->output_path, error,
 		"the output validator %s it: it must be %s%s%s", wanted ? "rejects" : "accepts",
 		wanted ? "valid" : "invalid", *opinion.text ? "; it said: " : "", opinion.text);
 }

@@ -2,18 +2,6 @@
 /* Verifying one package, as a list of stages. */
 #include "validate.h"
 
-int as_verify_find(struct as_verify *verify, enum as_finding_level level, const char *where,
-	struct as_error *error, const char *format, ...)
-{
-	char text[1024];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
-	va_end(arguments);
-	return as_findings_add(&verify->findings, level, where, error, "%s", text);
-}
-
 int as_verify_check_cancel(const struct as_verify *verify, struct as_error *error)
 {
 	return as_cancel_check(verify->config->judge.cancel, error);

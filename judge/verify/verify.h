@@ -40,10 +40,6 @@ struct as_verify {
 	char machine_digest[AS_DIGEST_HEX_SIZE];
 };
 
-/* AS_FINDING_* with less to write; the where of a candidate is its path. */
-int as_verify_find(struct as_verify *verify, enum as_finding_level level, const char *where,
-	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE;
-
 /* 0, or -1 where the caller's `cancel` says so; for every loop over submissions or tests. */
 int as_verify_check_cancel(const struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 
