@@ -458,20 +458,14 @@ static int convert_folders(struct export *export, struct as_error *error)
 		       : export_move(export, "statement", "problem_statement", error);
 }
 
-static int note_scoring(struct export *export, struct as_error *error)
-{
-	if (!export->loader.package->scoring)
-		return 0;
-	return export_note(export, error,
-		"in the legacy format a submission that earns points is accepted: what is in "
-		"submissions/wrong_answer and earns some belongs into partially_accepted");
-}
-
 int export_to_legacy(struct export *export, struct as_error *error)
 {
+	/* What is read of the package's own files comes before they are changed. */
 	if (export_note_lost(export, error) < 0 || export_statements_to_latex(export, error) < 0 ||
-		convert_metadata(export, error) < 0 || convert_groups(export, error) < 0 ||
-		convert_tests(export, error) < 0 || convert_folders(export, error) < 0)
+		export_submissions_to_legacy(export, error) < 0)
 		return -1;
-	return note_scoring(export, error);
+	if (convert_metadata(export, error) < 0 || convert_groups(export, error) < 0 ||
+		convert_tests(export, error) < 0)
+		return -1;
+	return convert_folders(export, error);
 }

@@ -305,3 +305,38 @@ Test(draft, a_statement_has_the_name_of_its_language_and_an_authors_own_stays)
 		"%% plainproblemname: A_b\n\\problemname{A\\_b}\n\nx\n\n");
 	expect_content("out/problem_statement/problem.sv.tex", "own\n");
 }
+
+/* ---- submissions ---- */
+
+Test(draft, what_earns_points_goes_where_the_legacy_format_wants_it)
+{
+	static const char *const there[] = {"partially_accepted/a.py", "partially_accepted/b/x.py",
+		"partially_accepted/a_wrong_answer/a.py", "wrong_answer/nothing.py",
+		"wrong_answer/unknown.py", "accepted/right.py"};
+	put("sum/problem.yaml", SUM_YAML "type: scoring\n");
+	put_sum_tests(1);
+	put("sum/submissions/accepted/right.py", "x\n");
+	put("sum/submissions/wrong_answer/a.py", "x\n");
+	put("sum/submissions/wrong_answer/b/x.py", "x\n");
+	put("sum/submissions/wrong_answer/nothing.py", "x\n");
+	put("sum/submissions/wrong_answer/unknown.py", "x\n");
+	put("sum/submissions/run_time_error/a.py", "x\n");
+	put("sum/submissions/submissions.yaml",
+		"wrong_answer/{a.py,b}:\n  score: 20\nrun_time_error/a.py:\n  score: [10, 30]\n"
+		"wrong_answer/nothing.py:\n  score: 0\n");
+	AUTO_OUTCOME outcome = export_legacy();
+	EXPECT_STATUS(outcome, 0);
+	expect_note(&outcome, "in the legacy format a submission that earns points is accepted: ");
+	AUTO_OUTCOME unpacked = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", "sum.zip", "out", NULL});
+	EXPECT_STATUS(unpacked, 0);
+	for (size_t i = 0; i < sizeof there / sizeof *there; i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "out/submissions/%s", there[i]);
+		cr_expect(exists(path), "%s", path);
+	}
+	cr_expect(!exists("out/submissions/wrong_answer/a.py"));
+	cr_expect(!exists("out/submissions/run_time_error"));
+	put("sum/submissions/submissions.yaml", "\"*/*\":\n  score: 0\n");
+	AUTO_OUTCOME known = export_legacy();
+	cr_expect_null(strstr(known.err.data, "earns points"), "%s", known.err.data);
+}
