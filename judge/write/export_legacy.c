@@ -177,6 +177,10 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 		validation && package->scoring ? " score" : "");
 	if (!whole || export_put(to, "validation", whole, error) < 0)
 		return -1;
+	/* The default, which tools want said where there are groups. */
+	if (package->scoring && json_object_set_new(to, "grading",
+					json_pack("{s:b}", "show_test_data_groups", false)) < 0)
+		return as_error_no_memory(error);
 	return convert_limits(package, from, to, error) < 0 ? -1
 							    : convert_keywords(from, to, error);
 }
