@@ -128,6 +128,8 @@ struct as_sandbox *as_checktestdata_sandbox(
 int as_checktestdata_run(struct as_sandbox *sandbox, const char *entry,
 	const struct as_limits *limits, const atomic_bool *cancel, int stdin_fd,
 	struct as_run_result *result, struct as_error *error) AS_MUST_USE;
+/* Why it rejected, which follows the part of the input where it stopped; else `text` stays. */
+void as_checktestdata_quote(const struct as_run_result *run, char text[AS_FEEDBACK_SIZE]);
 
 /* feedback.c: what a validator left in its feedback folder. */
 struct as_feedback {

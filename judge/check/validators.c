@@ -259,6 +259,8 @@ static int run_script(struct as_validators *validators, const struct input_valid
 	if (run.hits & AS_HIT_CANCEL)
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 	read_end(&run, AS_CHECKTESTDATA_ACCEPTED, AS_CHECKTESTDATA_REJECTED, opinion);
+	if (opinion->kind == AS_OPINION_REJECTED)
+		as_checktestdata_quote(&run, opinion->text);
 	return 0;
 }
 
