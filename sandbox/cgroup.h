@@ -31,8 +31,9 @@ struct as_cgroup_version {
 	void *(*open)(struct as_keeper *keeper, struct as_error *error);
 	void (*close)(void *state);
 	enum as_joining joining;
-	/* Takes the helper in before it makes its namespaces: what it starts is to be born here. */
-	int (*adopt)(void *state, pid_t helper, struct as_error *error);
+	/* Takes the helper in before it makes its namespaces: what it starts is to be born here.
+	 * Its pidfd is borrowed. */
+	int (*adopt)(void *state, pid_t helper, int helper_fd, struct as_error *error);
 	/* The helper has made its namespaces and is `privileged` to be the inside root. */
 	int (*settle)(void *state, pid_t helper, bool privileged, struct as_error *error);
 	/* Descriptors as `joining` says; they stay the state's. */
@@ -94,11 +95,31 @@ int as_cgroup_write(int dir_fd, const char *file, const char *text);
 bool as_cgroup_never_full(int dir_fd);
 /* -1 with errno; `key` NULL: the file is one number, else lines "key number". */
 int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value);
-/* The whole of the /proc/PID/cgroup that `fd` is, as it is now: -1 with errno, ESRCH where the process
- * has ended. */
+/* The whole of the /proc/PID/cgroup that `fd` is, as it is now: -1 with errno, ESRCH where the
+ * process has ended. */
 int as_cgroup_membership(int fd, char text[AS_MEMBERSHIP_BYTES]);
 /* Whether that process is in the group `path`, made by as_cgroup_make: no two have one name. */
 bool as_cgroup_is_member(const char *text, const char *controller, const char *path);
+/* The helper, whose pid may be another's once it is dead. */
+struct as_cgroup_helper {
+	pid_t pid;
+	int pidfd;
+	int membership_fd; /* its /proc/PID/cgroup: one read instead of a list a group */
+};
+#define AS_CGROUP_HELPER_INIT                                                                      \
+	{                                                                                          \
+		.pid = -1, .pidfd = -1, .membership_fd = -1                                        \
+	}
+/* `pidfd` is borrowed. */
+int as_cgroup_hold_helper(
+	struct as_cgroup_helper *helper, pid_t pid, int pidfd, struct as_error *error) AS_MUST_USE;
+void as_cgroup_release_helper(struct as_cgroup_helper *helper);
+/* Waits for that for so long. */
+bool as_cgroup_helper_has_ended(const struct as_cgroup_helper *helper, int wait_ms);
+/* Into the group `path`, made by as_cgroup_make: -1, and nobody else is in it, where the helper has
+ * ended meanwhile. */
+int as_cgroup_move_helper(const struct as_cgroup_helper *helper, int dir_fd, const char *controller,
+	const char *path, struct as_error *error) AS_MUST_USE;
 /* Anonymous, by its name in memory.stat, and shared memory. */
 uint64_t as_cgroup_read_held(int dir_fd, const char *anonymous);
 /* Whether this host swaps at all (proc(5): swaps). */

@@ -14,7 +14,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 
 enum { MEMORY, PIDS, CPUACCT, CONTROLLERS };
@@ -38,6 +37,9 @@ static const struct {
  */
 #define SWAP_BYTES (UINT64_C(4) << 10)
 
+/* For so long a helper that is in no group of its any more may be on its way out. */
+#define EXIT_MS 100
+
 /* More than this much left over from the last run is pushed out before the next. */
 #define LEFT_OVER_BYTES (HELPER_BYTES + (256 << 10))
 
@@ -50,8 +52,7 @@ struct v1 {
 	bool has_swap_limit;
 	struct as_limits limits; /* as last written */
 	bool limits_known;
-	pid_t helper;
-	int membership_fd; /* its /proc/PID/cgroup: one read instead of a list a group */
+	struct as_cgroup_helper helper;
 	uint64_t kills_before, refusals_before;
 };
 
@@ -69,8 +70,7 @@ static void v1_close(void *state)
 	for (int i = 0; i < COUNTERS; i++)
 		if (v1->counter_fds[i] >= 0)
 			close(v1->counter_fds[i]);
-	if (v1->membership_fd >= 0)
-		close(v1->membership_fd);
+	as_cgroup_release_helper(&v1->helper);
 	free(v1);
 }
 
@@ -141,7 +141,7 @@ static void *v1_open(struct as_keeper *keeper, struct as_error *error)
 		return NULL;
 	}
 	v1->keeper = keeper;
-	v1->membership_fd = -1;
+	v1->helper = (struct as_cgroup_helper)AS_CGROUP_HELPER_INIT;
 	for (int i = 0; i < COUNTERS; i++)
 		v1->counter_fds[i] = -1;
 	for (int i = 0; i < CONTROLLERS; i++)
@@ -215,33 +215,22 @@ static void read_events(const struct v1 *v1, uint64_t *kills, uint64_t *refusals
 	as_cgroup_read(v1->dir_fd[PIDS], "pids.events", "max", refusals);
 }
 
-static int take_helper_in(struct v1 *v1, int i, struct as_error *error)
+static int take_helper_in(const struct v1 *v1, int i, struct as_error *error)
 {
-	char text[32];
-
-	snprintf(text, sizeof(text), "%d", (int)v1->helper);
-	return as_cgroup_write(v1->dir_fd[i], "cgroup.procs", text)
-		       ? as_error_sys(error, AS_ERROR_MACHINE, errno,
-				 "cannot move the sandbox helper into the control group %s",
-				 v1->path[i])
-		       : 0;
+	return as_cgroup_move_helper(
+		&v1->helper, v1->dir_fd[i], controllers[i], v1->path[i], error);
 }
 
-static int v1_adopt(void *state, pid_t helper, struct as_error *error)
+static int v1_adopt(void *state, pid_t helper, int helper_fd, struct as_error *error)
 {
 	struct v1 *v1 = state;
-	char path[64];
 
-	v1->helper = helper;
+	if (as_cgroup_hold_helper(&v1->helper, helper, helper_fd, error))
+		return -1;
 	for (int i = 0; i < CONTROLLERS; i++)
 		if (v1->path[i][0] && take_helper_in(v1, i, error))
 			return -1;
-	/* Now: where /proc hides others' processes a helper that cannot be traced is one of them. */
-	snprintf(path, sizeof(path), "/proc/%d/cgroup", (int)helper);
-	v1->membership_fd = open(path, O_RDONLY | O_CLOEXEC);
-	return v1->membership_fd < 0
-		       ? as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot open %s", path)
-		       : 0;
+	return 0;
 }
 
 static int v1_settle(void *state, pid_t helper, bool privileged, struct as_error *error)
@@ -349,42 +338,55 @@ static int renew_memory(struct v1 *v1, struct as_error *error)
 	return renew_group(v1, MEMORY, error);
 }
 
-static bool has_ended(pid_t helper)
+/*
+ * Who is in a group no more, or whose group was removed, is not limited and not counted there:
+ * somebody moved the helper, as systemd can when it sets up a unit's controllers anew. One that has
+ * begun to end is shown outside of all groups, too, before anybody can see that it is dead.
+ */
+static int look_at_helper(const struct v1 *v1, bool *ended, struct as_error *error)
 {
-	siginfo_t info = {.si_pid = 0};
-
-	return waitid(P_PID, (id_t)helper, &info, WEXITED | WNOWAIT | WNOHANG) ||
-	       info.si_pid == helper;
-}
-
-/* Who is in a group no more, or whose group was removed, is not limited and not counted there:
- * somebody moved the helper, as systemd can when it sets up a unit's controllers anew. */
-static int v1_check(void *state, struct as_error *error)
-{
-	const struct v1 *v1 = state;
 	char text[AS_MEMBERSHIP_BYTES];
-	int failure = as_cgroup_membership(v1->membership_fd, text) ? errno : 0;
+	int failure = as_cgroup_membership(v1->helper.membership_fd, text) ? errno : 0;
 
-	/* Others say that. */
-	if (failure == ESRCH || has_ended(v1->helper))
+	*ended = failure == ESRCH || as_cgroup_helper_has_ended(&v1->helper, 0);
+	if (*ended)
 		return 0;
 	if (failure)
 		return as_error_sys(error, AS_ERROR_INTERNAL, failure,
 			"cannot see which control groups the sandbox helper is in");
-	for (int i = 0; i < CONTROLLERS; i++)
-		if (v1->path[i][0] && !as_cgroup_is_member(text, controllers[i], v1->path[i]))
-			return as_error_set(error, AS_ERROR_INTERNAL,
-				"the control group for %s was emptied or removed from outside",
-				controllers[i]);
+	for (int i = 0; i < CONTROLLERS; i++) {
+		if (!v1->path[i][0] || as_cgroup_is_member(text, controllers[i], v1->path[i]))
+			continue;
+		*ended = as_cgroup_helper_has_ended(&v1->helper, EXIT_MS);
+		return *ended ? 0
+			      : as_error_set(error, AS_ERROR_INTERNAL,
+					"the control group for %s was emptied or removed from "
+					"outside",
+					controllers[i]);
+	}
 	return 0;
+}
+
+/* Of a helper that died in its groups after a run, what that run used was counted there. */
+static int v1_check(void *state, struct as_error *error)
+{
+	bool ended;
+
+	return look_at_helper(state, &ended, error);
 }
 
 static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
 	uint32_t *fd_count, struct as_error *error)
 {
 	struct v1 *v1 = state;
+	bool ended;
 
-	if (v1_check(v1, error) || renew_memory(v1, error) || renew_pids(v1, limits, error))
+	if (look_at_helper(v1, &ended, error))
+		return -1;
+	/* To renew a group would move whoever has its pid now. */
+	if (ended)
+		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper has ended");
+	if (renew_memory(v1, error) || renew_pids(v1, limits, error))
 		return -1;
 	if (set_limits(v1, limits) || as_cgroup_write(v1->dir_fd[MEMORY], "memory.failcnt", "0"))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,

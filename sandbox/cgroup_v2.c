@@ -299,11 +299,12 @@ static void *v2_open(struct as_keeper *keeper, struct as_error *error)
 
 /* The helper is in the sandbox's group when it makes its cgroup namespace, or the kernel would not
  * let it give birth into the groups beside it. */
-static int v2_adopt(void *state, pid_t helper, struct as_error *error)
+static int v2_adopt(void *state, pid_t helper, int helper_fd, struct as_error *error)
 {
 	struct v2 *v2 = state;
 	char text[32];
 
+	(void)helper_fd;
 	snprintf(text, sizeof(text), "%d", (int)helper);
 	return as_cgroup_write(v2->dir_fd, "cgroup.procs", text)
 		       ? as_error_sys(error, AS_ERROR_MACHINE, errno,

@@ -95,13 +95,45 @@ static int start_with_pid(pid_t pid)
 		.set_tid = (uint64_t)(uintptr_t)&pid,
 		.set_tid_size = 1,
 	};
-	long started = syscall(SYS_clone3, &arguments, sizeof(arguments));
+	long started = -1;
 
+	/* It is not to be had before the kernel has forgotten the last. */
+	for (int waited_ms = 0; waited_ms < 10000 && started < 0; waited_ms += 5) {
+		started = syscall(SYS_clone3, &arguments, sizeof(arguments));
+		if (started < 0 && errno != EEXIST)
+			break;
+		if (started < 0)
+			usleep(5000);
+	}
 	if (started == 0) {
 		for (;;)
 			pause();
 	}
 	return started == pid ? pidfd : -1;
+}
+
+/* With SIGCHLD ignored: kills the sandbox's helper and has another process take its pid. Returns
+ * its pidfd, -1 where this machine does not let us choose. */
+static int replace_helper(pid_t *helper)
+{
+	cr_assert_eq(host_children(getpid(), helper), 1);
+	cr_assert_eq(kill(*helper, SIGKILL), 0);
+	for (int waited_ms = 0; waited_ms < 10000 && kill(*helper, 0) == 0; waited_ms += 5)
+		usleep(5000);
+	return start_with_pid(*helper);
+}
+
+/* Ends the sandbox; then the other is to live, until this ends it. */
+static void close_beside(struct hostile *hostile, int other)
+{
+	struct pollfd death = {.fd = other, .events = POLLIN};
+
+	as_sandbox_close(hostile->sandbox);
+	skip_unless(other >= 0, "root", "cannot choose a process's pid here");
+	cr_expect_eq(poll(&death, 1, 200), 0, "the sandbox killed another process");
+	syscall(SYS_pidfd_send_signal, other, SIGKILL, NULL, 0);
+	poll(&death, 1, 10000);
+	host_clear(&hostile->host, "closed after its helper's death");
 }
 
 Test(survival, with_sigchld_ignored_whoever_got_a_dead_helpers_pid_lives_on)
@@ -118,20 +150,69 @@ Test(survival, with_sigchld_ignored_whoever_got_a_dead_helpers_pid_lives_on)
 	hostile_open(&hostile, NULL);
 	cr_expect_eq(
 		as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s", error.text);
-	cr_assert_eq(host_children(getpid(), &helper), 1);
-	cr_assert_eq(kill(helper, SIGKILL), 0);
-	for (int waited_ms = 0; waited_ms < 10000 && kill(helper, 0) == 0; waited_ms += 5)
-		usleep(5000);
-	AS_AUTO_FD int other = start_with_pid(helper);
-	if (other < 0)
-		as_sandbox_close(hostile.sandbox);
-	skip_unless(other >= 0, "root", "cannot choose a process's pid here");
-	as_sandbox_close(hostile.sandbox);
-	struct pollfd death = {.fd = other, .events = POLLIN};
-	cr_expect_eq(poll(&death, 1, 200), 0, "the sandbox killed another process");
-	syscall(SYS_pidfd_send_signal, other, SIGKILL, NULL, 0);
-	poll(&death, 1, 10000);
-	host_clear(&hostile.host, "closed after its helper's death");
+	AS_AUTO_FD int other = replace_helper(&helper);
+	close_beside(&hostile, other);
+}
+
+static void read_membership(pid_t pid, char *text, size_t size)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/cgroup", (int)pid);
+	AS_AUTO_FILE FILE *file = fopen(path, "re");
+	text[file ? fread(text, 1, size - 1, file) : 0] = '\0';
+}
+
+/* After a run that met the limit of processes the next one with a lower one has new groups, into
+ * which the helper would be moved, by its pid. */
+Test(survival, whoever_got_a_dead_helpers_pid_stays_in_its_own_groups)
+{
+	const char *argv[] = {"/hostile/bomb", "threads", NULL};
+	struct as_run_request request = {.argv = argv, .limits = as_limits_default, .stdin_fd = -1};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	char before[4096] = "", after[4096] = "";
+	struct hostile hostile;
+	pid_t helper;
+
+	signal(SIGCHLD, SIG_IGN);
+	hostile_open(&hostile, NULL);
+	cr_expect_eq(
+		as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s", error.text);
+	cr_expect_neq(result.hits & AS_HIT_PROCESSES, 0u, "hits %#x", result.hits);
+	AS_AUTO_FD int other = replace_helper(&helper);
+	if (other >= 0) {
+		read_membership(helper, before, sizeof(before));
+		request.limits.processes = 8;
+		cr_expect_eq(as_sandbox_run(hostile.sandbox, &request, &result, &error), -1);
+		cr_expect_str_eq(error.text, "the sandbox helper has ended");
+		read_membership(helper, after, sizeof(after));
+		cr_expect_str_eq(after, before);
+	}
+	close_beside(&hostile, other);
+}
+
+/* A process that ends is shown outside of its groups for a moment before anybody sees it dead. */
+Test(survival, a_helper_that_is_ending_is_not_taken_for_one_that_was_moved)
+{
+	struct sleeper sleeper;
+
+	sleeper_init(&sleeper);
+	for (int i = 0; i < 20; i++) {
+		AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+		struct as_error error = {0};
+		struct hostile hostile;
+		pid_t helper;
+
+		hostile_open(&hostile, NULL);
+		cr_assert_eq(host_children(getpid(), &helper), 1);
+		cr_assert_eq(kill(helper, SIGKILL), 0);
+		cr_expect_eq(
+			as_sandbox_run(hostile.sandbox, &sleeper.request, &result, &error), -1);
+		cr_expect_not_null(
+			strstr(error.text, "the sandbox helper has ended"), "%s", error.text);
+		hostile_close(&hostile);
+	}
 }
 
 /* The caller dies in the middle: a child that opens a sandbox and runs the sleeper. */
