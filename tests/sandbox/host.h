@@ -19,6 +19,7 @@ struct host {
 	char *mounts;  /* of this mount namespace */
 	int fds_count; /* of this process */
 	struct host_groups groups;
+	int key_count; /* that the programs' users have */
 };
 
 /* Takes the picture. Sets TMPDIR to a fresh folder. */
