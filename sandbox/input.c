@@ -8,7 +8,6 @@
 #include <assay/sandbox.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -37,7 +36,8 @@ static int create(struct as_error *error)
 	return fd;
 }
 
-int as_input_from_fd(int fd, struct as_error *error)
+/* From `offset` on, or where it is NULL from where the descriptor stands. */
+static int copy(int fd, off_t *offset, struct as_error *error)
 {
 	AS_AUTO_FD int input = create(error);
 	ssize_t moved;
@@ -45,12 +45,17 @@ int as_input_from_fd(int fd, struct as_error *error)
 	if (input < 0)
 		return -1;
 	do {
-		moved = sendfile(input, fd, NULL, 1 << 30);
+		moved = sendfile(input, fd, offset, 1 << 30);
 	} while (moved > 0 || (moved < 0 && errno == EINTR));
 	if (moved < 0)
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot copy an input to memory");
 	return seal(input, error) ? -1 : as_steal_fd(input);
+}
+
+int as_input_from_fd(int fd, struct as_error *error)
+{
+	return copy(fd, NULL, error);
 }
 
 int as_input_from_bytes(const void *data, size_t size, struct as_error *error)
@@ -62,24 +67,14 @@ int as_input_from_bytes(const void *data, size_t size, struct as_error *error)
 	return seal(input, error) ? -1 : as_steal_fd(input);
 }
 
-/* No seal covers the mode: a program with the caller's own id may have taken it away, and its
- * concurrent twin may be doing so right now. */
-#define REOPEN_ATTEMPTS 100
-
-int as_input_reopen(int input_fd, struct as_error *error)
+/*
+ * Seals cover what a file holds and nothing else. A program with the caller's own id may set its
+ * times, flags and mode, and by when it reads any program sets the time of access: what its next
+ * run, or its rerun, could read there as a note from the first.
+ */
+int as_input_copy(int input_fd, struct as_error *error)
 {
-	char path[64];
-	int fd = -1;
+	off_t offset = 0;
 
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", input_fd);
-	for (int attempt = 0; attempt < REOPEN_ATTEMPTS && fd < 0; attempt++) {
-		/* Where the input is not ours, its mode is not the programs' to change either. */
-		(void)!fchmod(input_fd, INPUT_MODE);
-		fd = open(path, O_RDONLY | O_CLOEXEC);
-		if (fd < 0 && errno != EACCES)
-			break;
-	}
-	if (fd < 0)
-		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot reopen an input");
-	return fd;
+	return copy(input_fd, &offset, error);
 }

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 
 #define START_TIMEOUT_MS 20000
 #define STACK_ROOM_BYTES (UINT64_C(2) << 20)
@@ -29,6 +30,26 @@ void as_run_close_far(struct supervision *s)
 	as_run_close_fd(&s->stdin_fd);
 }
 
+/* Nothing of the host's tree: a folder could be walked from, and even of /dev/null a program could
+ * set the times. */
+static int open_input(struct supervision *s, struct as_error *error)
+{
+	const int lent_fd = s->request->stdin_fd;
+	struct stat info;
+
+	if (lent_fd < 0) {
+		s->stdin_fd = as_input_from_bytes("", 0, error);
+		return s->stdin_fd < 0 ? -1 : 0;
+	}
+	if (fstat(lent_fd, &info) == 0 && S_ISDIR(info.st_mode))
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the standard input of a run is a folder: hand in a file");
+	s->stdin_fd = fcntl(lent_fd, F_DUPFD_CLOEXEC, 0);
+	return s->stdin_fd < 0 ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
+					 "cannot set up the standard input")
+			       : 0;
+}
+
 int as_run_open_ends(struct supervision *s, struct as_error *error)
 {
 	int pair[2];
@@ -46,12 +67,7 @@ int as_run_open_ends(struct supervision *s, struct as_error *error)
 			error, AS_ERROR_INTERNAL, errno, "cannot set up the standard output");
 	if (as_output_pipe(&s->waits[ERR].fd, &s->far_err_fd, error))
 		return -1;
-	s->stdin_fd = s->request->stdin_fd < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC)
-					       : fcntl(s->request->stdin_fd, F_DUPFD_CLOEXEC, 0);
-	if (s->stdin_fd < 0)
-		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot set up the standard input");
-	return as_output_begin(s->result, error);
+	return open_input(s, error) || as_output_begin(s->result, error) ? -1 : 0;
 }
 
 /* A packed list of strings behind the request's struct. Returns where it ends, or NULL where it is

@@ -418,7 +418,7 @@ int as_validation_run(struct as_validation *validation, struct as_sandbox *sandb
 {
 	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
-	AS_AUTO_FD int output = as_input_reopen(output_fd, error);
+	AS_AUTO_FD int output = as_input_copy(output_fd, error);
 
 	if (output < 0 || as_validation_prepare(validation, &request, error))
 		return -1;

@@ -89,6 +89,14 @@ void as_program_request_clear(struct as_program_request *request)
 	as_names_free(as_steal(request->env));
 }
 
+void as_program_blame(char *const *command, struct as_error *why)
+{
+	static const char own[] = "/program/";
+
+	if (why->kind == AS_ERROR_INPUT && strncmp(command[0], own, strlen(own)) != 0)
+		why->kind = AS_ERROR_MACHINE;
+}
+
 const char *as_program_language(const struct as_program *program)
 {
 	return program->language->id;

@@ -106,6 +106,9 @@ int as_program_request_init(struct as_program_request *request, const struct as_
 	const char *const *arguments, const struct as_limits *limits,
 	struct as_error *error) AS_MUST_USE;
 void as_program_request_clear(struct as_program_request *request);
+/* After a run of `command` that could not begin: where that is a program of the machine's, as an
+ * interpreter, it is not the fault (AS_ERROR_INPUT) of who wrote the source, but the machine's. */
+void as_program_blame(char *const *command, struct as_error *why);
 
 /* The reason for what a run ran into, "" where it ran into nothing. */
 const char *as_hits_reason(unsigned hits);

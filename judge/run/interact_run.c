@@ -177,5 +177,6 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 	talk.transcript = attempt->transcript;
 	if (as_interact(&talk, &why))
 		return as_test_blame_judge(&attempt->result, &why);
+	as_program_blame(answering.argv, &talk.parties[AS_SPEAKER_SUBMISSION].why);
 	return judge_talk(worker, &talk, validation, attempt, error);
 }

@@ -216,7 +216,10 @@ static int run_program(struct as_worker *worker, const struct as_test *test,
 	if (as_test_request(worker, test, rerun, &request, error))
 		return -1;
 	request.request.stdin_fd = input;
-	return as_sandbox_run(worker->sandbox, &request.request, run, error);
+	if (as_sandbox_run(worker->sandbox, &request.request, run, error) == 0)
+		return 0;
+	as_program_blame(request.argv, error);
+	return -1;
 }
 
 static int check_output(const struct as_package *package, const struct as_test *test,
@@ -244,7 +247,7 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	struct as_test_result *result = &attempt->result;
 	struct as_run_result *run = &attempt->run;
 	struct as_error why = {0};
-	AS_AUTO_FD int input = as_input_reopen(input_fd, &why);
+	AS_AUTO_FD int input = as_input_copy(input_fd, &why);
 
 	result->verdict = AS_VERDICT_NONE;
 	result->feedback[0] = '\0';

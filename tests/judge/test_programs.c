@@ -282,3 +282,14 @@ Test(programs, c_has_one_entry_and_minds_no_other)
 	put("a.c", "#include <stdio.h>\nint main(void){puts(\"c\");}\n");
 	cr_expect_str_eq(start("a.c", "whatever"), "c\n");
 }
+
+Test(programs, what_the_machine_lacks_is_not_the_fault_of_who_wrote_the_source)
+{
+	char interpreter[] = "/usr/bin/python3", own[] = "/program/main";
+	char *ours[] = {interpreter, own, NULL}, *theirs[] = {own, NULL};
+	struct as_error why = {.kind = AS_ERROR_INPUT};
+	as_program_blame(theirs, &why);
+	cr_expect_eq(why.kind, AS_ERROR_INPUT);
+	as_program_blame(ours, &why);
+	cr_expect_eq(why.kind, AS_ERROR_MACHINE);
+}

@@ -59,12 +59,12 @@ Test(input, an_empty_one_is_an_input)
 	expect_text(fd, "");
 }
 
-Test(input, each_reopened_one_has_an_offset_of_its_own)
+Test(input, each_copy_is_whole_and_has_an_offset_of_its_own)
 {
 	char text[4] = "";
 	AS_AUTO_FD int input = as_input_from_bytes("123456", 6, NULL);
-	AS_AUTO_FD int first = as_input_reopen(input, NULL);
-	AS_AUTO_FD int second = as_input_reopen(input, NULL);
+	AS_AUTO_FD int first = as_input_copy(input, NULL);
+	AS_AUTO_FD int second = as_input_copy(input, NULL);
 
 	cr_assert(first >= 0 && second >= 0);
 	cr_expect_eq(read(first, text, 3), 3);
@@ -73,15 +73,15 @@ Test(input, each_reopened_one_has_an_offset_of_its_own)
 	cr_expect_str_eq(text, "123");
 	cr_expect_eq(read(first, text, 3), 3);
 	cr_expect_str_eq(text, "456");
-	cr_expect_eq(fcntl(first, F_GETFL) & O_ACCMODE, O_RDONLY);
+	expect_sealed(first);
 }
 
 Test(input, a_descriptor_that_is_none_is_named)
 {
 	struct as_error error = {0};
 
-	cr_expect_eq(as_input_reopen(1000, &error), -1);
-	cr_expect_str_eq(error.text, "cannot reopen an input: No such file or directory");
+	cr_expect_eq(as_input_copy(1000, &error), -1);
+	cr_expect_str_eq(error.text, "cannot copy an input to memory: Bad file descriptor");
 	as_error_clear(&error);
 	cr_expect_eq(as_input_from_fd(1000, &error), -1);
 	cr_expect_str_eq(error.text, "cannot copy an input to memory: Bad file descriptor");

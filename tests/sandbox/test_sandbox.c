@@ -366,11 +366,58 @@ Test(sandbox, many_runs_leave_descriptors_and_processes_flat)
 	hostile_open(&hostile, NULL);
 	for (int i = 0; i < 200; i++) {
 		struct as_run_request request = REQUEST(argv);
-		request.stdin_fd = as_input_reopen(input, &error);
+		request.stdin_fd = as_input_copy(input, &error);
 		cr_assert_geq(request.stdin_fd, 0, "%s", error.text);
 		expect_run(&hostile, &request, "1 2\n");
 		close(request.stdin_fd);
 	}
 	host_expect_clean(&hostile.host, "/hostile/files", "after 200 runs");
+	hostile_close(&hostile);
+}
+
+/* As a test and its rerun. */
+Test(sandbox, a_run_leaves_no_note_at_an_input_for_the_next)
+{
+	static const char *const modes[] = {"leave-note", "find-note"};
+	struct hostile hostile;
+	struct as_error error = {0};
+	AS_AUTO_FD int input = as_input_from_bytes("1 2\n", 4, &error);
+
+	cr_assert_geq(input, 0);
+	hostile_open(&hostile, NULL);
+	for (int i = 0; i < 2; i++) {
+		const char *argv[] = {"/hostile/state", modes[i], NULL};
+		struct as_run_request request = REQUEST(argv);
+		request.stdin_fd = as_input_copy(input, &error);
+		cr_assert_geq(request.stdin_fd, 0, "%s", error.text);
+		expect_run(&hostile, &request, "");
+		close(request.stdin_fd);
+	}
+	hostile_close(&hostile);
+}
+
+Test(sandbox, a_folder_as_an_input_is_refused)
+{
+	const char *argv[] = {"/hostile/files", "copy", NULL};
+	struct as_run_request request = REQUEST(argv);
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	request.stdin_fd = open("/usr", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	expect_refusal(&hostile, &request, AS_ERROR_USAGE,
+		"the standard input of a run is a folder: hand in a file");
+	close(request.stdin_fd);
+	hostile_close(&hostile);
+}
+
+/* Nothing of the host's, whose times a program could set: not its /dev/null either. */
+Test(sandbox, without_an_input_there_is_an_empty_file_of_the_runs_own)
+{
+	const char *argv[] = {"/hostile/state", "input", NULL};
+	const struct as_run_request request = REQUEST(argv);
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	expect_run(&hostile, &request, "an empty file\n");
 	hostile_close(&hostile);
 }

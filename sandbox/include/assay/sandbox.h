@@ -141,8 +141,9 @@ struct as_run_request {
 	struct as_limits limits;
 	bool writable_box; /**< /box (the working folder) and /tmp can be written */
 	bool keep_box;     /**< hand the box over in the result */
-	int stdin_fd; /**< borrowed; -1: empty. Hand in what as_input_* made: a program can reopen
-			 it */
+	/** Borrowed; -1: empty. Hand in what as_input_* made for this run alone: a program can open
+	 * it again. A folder is refused (AS_ERROR_USAGE). */
+	int stdin_fd;
 	/** The program's standard output is stdout_fd (borrowed, a pipe's end), and then neither
 	 * counted nor kept. To open it again as /dev/stdout needs a pipe that others may write. */
 	bool lends_stdout;
@@ -237,8 +238,9 @@ void as_run_result_clear(struct as_run_result *result);
  */
 int as_input_from_fd(int fd, struct as_error *error) AS_MUST_USE;
 int as_input_from_bytes(const void *data, size_t size, struct as_error *error) AS_MUST_USE;
-/** A descriptor of its own, at offset 0, for the same input: one a run. */
-int as_input_reopen(int input_fd, struct as_error *error) AS_MUST_USE;
+/** The same input, from its beginning on, as a file of its own: one a run, since a run can leave
+ * notes for the next in a file's times. `input_fd` stays as it is. */
+int as_input_copy(int input_fd, struct as_error *error) AS_MUST_USE;
 
 /* ---- the machine ---------------------------------------------------------------------------- */
 

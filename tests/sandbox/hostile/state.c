@@ -10,8 +10,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -56,6 +59,20 @@ static int leave_objects(void)
 	return 0;
 }
 
+/* What no seal covers. Whether it may set them or not, by reading it sets one. */
+static void leave_at_input(void)
+{
+	const struct timespec times[2] = {{.tv_sec = 1, .tv_nsec = 42}, {.tv_sec = 2}};
+	int flags = FS_NODUMP_FL;
+	char byte;
+
+	ioctl(0, FS_IOC_SETFLAGS, &flags);
+	usleep(20000);
+	(void)!pread(0, &byte, 1, 0);
+	futimens(0, times);
+	fchmod(0, 0);
+}
+
 static int leave(int argc, char **argv)
 {
 	const struct rlimit small = {16, 16};
@@ -63,6 +80,7 @@ static int leave(int argc, char **argv)
 
 	(void)argc, (void)argv;
 	leave_files();
+	leave_at_input();
 	int failed = leave_objects();
 	umask(0777);
 	signal(SIGTERM, SIG_IGN);
@@ -134,16 +152,66 @@ static int find_habits(void)
 	return failed;
 }
 
+static bool is_later(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+}
+
+/* An input that nobody had before was made, written and not read yet. */
+static int find_at_input(void)
+{
+	struct stat input;
+	int flags = 0, failed = 0;
+
+	if (fstat(0, &input) || !S_ISREG(input.st_mode))
+		return 0;
+	if (is_later(&input.st_atim, &input.st_mtim))
+		failed = complain("a reader of the input");
+	if (input.st_mtim.tv_sec < 1000)
+		failed = complain("other times of the input");
+	if ((input.st_mode & 0777) != 0444)
+		failed = complain("another mode of the input");
+	if (ioctl(0, FS_IOC_GETFLAGS, &flags) == 0 && flags & FS_NODUMP_FL)
+		failed = complain("flags of the input");
+	return failed;
+}
+
 static int find(int argc, char **argv)
 {
 	(void)argc, (void)argv;
 	int files = find_files(), objects = find_objects(), habits = find_habits();
-	return files || objects || habits;
+	return find_at_input() || files || objects || habits;
+}
+
+static int show_input(int argc, char **argv)
+{
+	struct stat input;
+	char byte;
+
+	(void)argc, (void)argv;
+	if (fstat(0, &input))
+		return 1;
+	puts(S_ISREG(input.st_mode) && read(0, &byte, 1) == 0 ? "an empty file" : "something else");
+	return 0;
+}
+
+static int leave_note(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	leave_at_input();
+	return 0;
+}
+
+static int find_note(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	return find_at_input();
 }
 
 int main(int argc, char **argv)
 {
-	static const struct mode modes[] = {{"leave", leave}, {"find", find}};
+	static const struct mode modes[] = {{"leave", leave}, {"find", find}, {"input", show_input},
+		{"leave-note", leave_note}, {"find-note", find_note}};
 
 	return RUN_MODE(modes, argc, argv);
 }
