@@ -19,6 +19,7 @@ struct as_cgroup_usage {
 	bool has_pressure;
 	int64_t pressure_ns; /* processes of the group waited for a core */
 	bool own_limit;      /* the group met its own memory limit: not the whole machine its end */
+	bool is_empty;       /* v2, by look: no process is in the run's group */
 };
 
 struct as_cgroup;

@@ -392,9 +392,8 @@ static int v2_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 	return 0;
 }
 
-static int v2_look(void *state, struct as_cgroup_usage *usage, struct as_error *error)
+static int read_usage(struct v2 *v2, struct as_cgroup_usage *usage, struct as_error *error)
 {
-	struct v2 *v2 = state;
 	uint64_t cpu_time_us, current = 0, own_limit = 0;
 
 	if (as_cgroup_read(v2->run_fd, "cpu.stat", "usage_usec", &cpu_time_us) ||
@@ -414,6 +413,20 @@ static int v2_look(void *state, struct as_cgroup_usage *usage, struct as_error *
 	return 0;
 }
 
+static int v2_look(void *state, struct as_cgroup_usage *usage, struct as_error *error)
+{
+	struct v2 *v2 = state;
+	uint64_t populated = 1;
+
+	if (read_usage(v2, usage, error))
+		return -1;
+	if (as_cgroup_read(v2->run_fd, "cgroup.events", "populated", &populated))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
+			"cannot read the control group %s", v2->path);
+	usage->is_empty = populated == 0;
+	return 0;
+}
+
 /* Absent where the kernel was told to count no pressure. */
 static void read_pressure(const struct v2 *v2, struct as_cgroup_usage *usage)
 {
@@ -429,7 +442,7 @@ static void read_pressure(const struct v2 *v2, struct as_cgroup_usage *usage)
 static int v2_end(void *state, struct as_cgroup_usage *usage, struct as_error *error)
 {
 	struct v2 *v2 = state;
-	int failed = v2_look(v2, usage, error);
+	int failed = read_usage(v2, usage, error);
 
 	read_pressure(v2, usage);
 	usage->never_full = as_cgroup_never_full(v2->run_fd);

@@ -22,6 +22,8 @@
 #include <sys/wait.h>
 
 #define LAST_TIMEOUT_NS INT64_C(20000000000)
+/* What a program may use before it counts, and the kernel's clocks may differ by. */
+#define UNCOUNTED_NS INT64_C(20000000)
 /* MEMCG_CHARGE_BATCH of the kernel, 64 pages. */
 #define BATCH_BYTES (UINT64_C(256) << 10)
 
@@ -153,6 +155,12 @@ static int check_end(const struct supervision *s, struct as_error *error)
 	if (!s->end.say && !result->hits)
 		return as_error_set(
 			error, AS_ERROR_INTERNAL, "the sandbox helper was killed from outside");
+	/* Process 1 has counted by itself those that it reaped. */
+	if (s->end.say && s->sandbox->cgroup.state &&
+		s->end.cpu_time_ns - result->cpu_time_ns > UNCOUNTED_NS)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"a program used CPU time outside of its control group: it was moved from "
+			"outside");
 	/* Not every kernel counts a group's own end apart; one far from its limit did not meet it.
 	 */
 	if (result->hits & AS_HIT_MEMORY && s->sandbox->cgroup.state && !s->usage.own_limit &&

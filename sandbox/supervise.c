@@ -11,6 +11,8 @@
 #define START_TIMEOUT_NS INT64_C(20000000000)
 #define DEATH_TIMEOUT_NS INT64_C(20000000000)
 #define DRAIN_TIMEOUT_NS INT64_C(5000000000)
+/* For so long process 1 may not have been able to tell of its program's end. */
+#define TELL_TIMEOUT_NS INT64_C(1000000000)
 #define LOOK_LEAST_NS INT64_C(500000)
 #define LOOK_MOST_NS INT64_C(50000000)
 #define PUMP_BYTES 65536
@@ -169,6 +171,22 @@ static int64_t look_at_idling(struct supervision *s, int64_t now_ns)
 	return left_ns;
 }
 
+/*
+ * Whoever was moved out of the run's group is not limited and not counted there any more. A program
+ * that has ended leaves it empty as well; that is told soon.
+ */
+static int look_at_members(struct supervision *s, int64_t now_ns, struct as_error *error)
+{
+	if (!s->usage.is_empty || s->killed_ns)
+		s->empty_ns = 0;
+	else if (!s->empty_ns)
+		s->empty_ns = now_ns;
+	return !s->empty_ns || now_ns - s->empty_ns < TELL_TIMEOUT_NS
+		       ? 0
+		       : as_error_set(error, AS_ERROR_INTERNAL,
+				 "the control group of a run was emptied from outside");
+}
+
 /* What only the control groups tell; lowers *next_ns to when to look again. */
 static int look_at_group(
 	struct supervision *s, int64_t now_ns, int64_t *next_ns, struct as_error *error)
@@ -177,7 +195,8 @@ static int look_at_group(
 	struct as_cgroup *cgroup = &s->sandbox->cgroup;
 	int64_t left_ns;
 
-	if (cgroup->version->look(cgroup->state, &s->usage, error))
+	if (cgroup->version->look(cgroup->state, &s->usage, error) ||
+		look_at_members(s, now_ns, error))
 		return -1;
 	if (s->usage.memory_kills_count)
 		kill_run(s, AS_HIT_MEMORY);

@@ -23,6 +23,7 @@ struct supervision {
 	int64_t next_look_ns;
 	int64_t busy_ns;     /* when it was last seen to work, */
 	int64_t busy_cpu_ns; /* and what it had used by then */
+	int64_t empty_ns;    /* when its group was first seen empty; 0: it is not */
 	int64_t killed_ns;   /* when it was first killed for a limit; 0: not yet */
 	int64_t died_ns;     /* when its end was known */
 	struct as_wire_report

@@ -128,7 +128,7 @@ struct as_wire_report {
 	int32_t syscall;     /* AS_SAY_SYSCALL */
 	int64_t started_ns;  /* AS_SAY_STARTED: CLOCK_MONOTONIC */
 	int64_t ended_ns;
-	int64_t cpu_time_ns; /* of what was waited for; used only without control groups */
+	int64_t cpu_time_ns; /* of what was waited for, since it was in its control groups */
 	uint64_t max_rss_bytes;
 	/* AS_JOIN_INHERIT; 0: not known. What the group used, without init; */
 	int64_t group_cpu_time_ns;

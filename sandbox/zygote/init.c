@@ -158,7 +158,8 @@ static void fill_usage(const struct zygote_start *start, struct as_wire_report *
 		return;
 	report->cpu_time_ns =
 		(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * INT64_C(1000000000) +
-		(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * INT64_C(1000);
+		(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * INT64_C(1000) -
+		start->early_cpu_ns;
 	report->max_rss_bytes = (uint64_t)usage.ru_maxrss * 1024;
 	report->involuntary_switches = (uint64_t)usage.ru_nivcsw;
 }

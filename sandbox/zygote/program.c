@@ -71,7 +71,7 @@ static int reset_counters(struct zygote_start *start)
 	const int *fds = start->request->cgroup_fds;
 
 	/* To read the own clock has the kernel charge what this process used until here. */
-	zygote_cpu_ns(0);
+	start->early_cpu_ns = zygote_cpu_ns(0);
 	start->init_cpu_ns = zygote_cpu_ns(1);
 	const uint64_t held_bytes = zygote_read_number(fds[2]);
 	start->group_base_bytes =
@@ -79,9 +79,14 @@ static int reset_counters(struct zygote_start *start)
 	return write(fds[0], "0", 1) != 1 || write(fds[1], "0", 1) != 1 ? -1 : 0;
 }
 
-static int join_cgroup(const struct zygote_start *start)
+static int join_cgroup(struct zygote_start *start)
 {
-	return !start->attach || write(start->request->cgroup_fds[1], "0", 1) == 1 ? 0 : -1;
+	if (!start->attach)
+		return 0;
+	if (write(start->request->cgroup_fds[1], "0", 1) != 1)
+		return -1;
+	start->early_cpu_ns = zygote_cpu_ns(0);
+	return 0;
 }
 
 static int drop_privileges(const struct zygote *zygote)

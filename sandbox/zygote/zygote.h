@@ -61,7 +61,8 @@ struct zygote_start {
 	int listener_fd;       /* out: the seccomp listener, in the table shared with init */
 	bool attach;           /* the program has to move itself into its group */
 	int64_t started_ns;    /* out: just before exec */
-	int64_t init_cpu_ns;   /* out: what init had used when the group's counters were reset */
+	int64_t init_cpu_ns;   /* out: what init had used when the group's counters were reset, */
+	int64_t early_cpu_ns;  /* and the program's process, or when it came into its group */
 	uint64_t filled_bytes; /* what the box begins with */
 	uint64_t group_base_bytes; /* out: what was in the group then */
 };

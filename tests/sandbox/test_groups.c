@@ -177,6 +177,86 @@ Test(groups, who_was_moved_out_of_one_control_group_is_not_believed)
 	remove_refuges();
 }
 
+/* ---- the program alone ---- */
+
+/* In one hierarchy, while the helper stays where it is. */
+static pid_t program;
+
+static int move_from(const char *path, const struct stat *info, int type, struct FTW *place)
+{
+	char refuge[2048], text[32];
+
+	(void)info, (void)place;
+	if (!is_own_group(path, type))
+		return 0;
+	find_refuge(path, refuge, sizeof(refuge));
+	snprintf(text, sizeof(text), "%d", (int)program);
+	AS_AUTO_FD int fd = open(refuge, O_WRONLY | O_CLOEXEC);
+	cr_expect_gt(write(fd, text, strlen(text)), 0, "%s: %s", refuge, strerror(errno));
+	return 1;
+}
+
+static void move_program(void)
+{
+	const bool v1 = access("/sys/fs/cgroup/cgroup.procs", F_OK) != 0;
+	pid_t helper = 0, init = 0;
+
+	cr_expect_eq(host_children(getpid(), &helper), 1);
+	cr_expect_eq(host_children(helper, &init), 1);
+	cr_expect_eq(host_children(init, &program), 1);
+	cr_expect_eq(nftw(v1 ? "/sys/fs/cgroup/cpuacct/" : "/sys/fs/cgroup/", move_from, 16,
+			     FTW_PHYS | FTW_DEPTH),
+		1);
+}
+
+Test(groups, a_program_that_used_time_outside_of_its_group_is_not_believed)
+{
+	struct hostile hostile;
+	struct sleeper sleeper;
+	struct meanwhile meanwhile = {.act = move_program};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+
+	skip_unless(geteuid() == 0, "root", "an ordinary user cannot move it");
+	sleeper_init(&sleeper);
+	const char *const argv[] = {"/hostile/cpu", "some", "2000", sleeper.mark, NULL};
+	sleeper.request.argv = argv;
+	sleeper.request.limits.cpu_time_ns = INT64_C(20000000000);
+	sleeper.request.limits.wall_time_ns = INT64_C(50000000000);
+	hostile_open(&hostile, NULL);
+	cr_expect_eq(run_sleeper(&hostile, &sleeper, &meanwhile, &result, &error), -1,
+		"hits %#x, exit code %d, %lld ns", result.hits, result.exit_code,
+		(long long)result.cpu_time_ns);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_not_null(strstr(error.text, "control group"), "%s", error.text);
+	as_run_result_clear(&result);
+	host_expect_clean(&hostile.host, sleeper.mark, "program moved");
+	hostile_close(&hostile);
+	remove_refuges();
+}
+
+/* Of v2, where the run's group holds nobody else: also where it uses no time. */
+Test(groups, a_run_whose_group_stays_empty_is_not_believed)
+{
+	struct hostile hostile;
+	struct sleeper sleeper;
+	struct meanwhile meanwhile = {.act = move_program};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+
+	skip_unless(access("/sys/fs/cgroup/cgroup.procs", F_OK) == 0 && geteuid() == 0,
+		"cgroup v2 and root", "v1 has no group of a run's own");
+	sleeper_init(&sleeper);
+	hostile_open(&hostile, NULL);
+	cr_expect_eq(run_sleeper(&hostile, &sleeper, &meanwhile, &result, &error), -1,
+		"hits %#x, exit code %d", result.hits, result.exit_code);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_str_eq(error.text, "the control group of a run was emptied from outside");
+	as_run_result_clear(&result);
+	host_expect_clean(&hostile.host, sleeper.mark, "group emptied");
+	hostile_close(&hostile);
+}
+
 /* ---- a process that cannot die ---- */
 
 /* What the freezer of v1 holds is not killed before it is let go. */
