@@ -47,6 +47,36 @@ Test(coin_validators, each_package_has_the_interactor_as_it_is_in_the_shared_fol
 				files[f], packages[p]);
 }
 
+/* ---- coinsany ---- */
+
+Test(coin_validators, each_group_of_coinsany_has_bounds_of_its_own)
+{
+	static const struct {
+		const char *arguments, *input, *complaint;
+	} rows[] = {
+		{"", "3\n-1000000000000 0 1000000000000\n", NULL},
+		{"--max-n 2", "2\n1 2\n", NULL},
+		{"--max-n 2", "3\n1 2 3\n",
+			"line 1, column 1: expected n, an integer from 1 to 2, got '3'\n"},
+		{"--even 1", "2\n1 2\n", NULL},
+		{"--even 1", "3\n1 2 3\n",
+			"line 1, column 1: n must be even in this group, got 3\n"},
+		{"--min 0 --max 9", "2\n0 9\n", NULL},
+		{"--min 0", "1\n-1\n",
+			"line 2, column 1: expected a value, an integer from 0 to 1000000000000, "
+			"got '-1'\n"},
+		{"--max 9", "1\n10\n",
+			"line 2, column 1: expected a value, an integer from -1000000000000 to 9, "
+			"got '10'\n"},
+	};
+	cr_assert(build(PROBLEMS "coinsany/input_validators/validate.c", "any", 0));
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		spill("in", rows[i].input, strlen(rows[i].input));
+		expect_run("any", 0, rows[i].arguments, rows[i].complaint ? 43 : 42, "",
+			rows[i].complaint ? rows[i].complaint : "");
+	}
+}
+
 /* ---- coinsmoves ---- */
 
 Test(coin_validators, moves_are_rejected_with_the_reason)
@@ -70,12 +100,12 @@ Test(coin_validators, moves_are_rejected_with_the_reason)
 			"every move is optimal, and the first player gets 15, but the first line "
 			"says 5"},
 		{"4\n5 3 7 10\n", "15\n", "15\nRRL\n", 43,
-			"there are 3 moves and 4 coins: each coin is taken by one move, also the "
+			"the moves end after 3 of 4: each coin is taken by one move, also the "
 			"last"},
 		{"4\n5 3 7 10\n", "15\n", "15\nRRLLL\n", 43,
 			"there are more moves than the 4 coins"},
 		{"4\n5 3 7 10\n", "15\n", "15\nR R L L\n", 43,
-			"there are 1 moves and 4 coins: each coin is taken by one move, also the "
+			"the moves end after 1 of 4: each coin is taken by one move, also the "
 			"last"},
 		{"4\n5 3 7 10\n", "15\n", "15\nRRLL\nL\n", 43,
 			"there is more after the moves: expected the end of the output"},

@@ -179,8 +179,8 @@ static int64_t play(char mistake[200])
 	for (int taken = 0; taken < n; taken++) {
 		int move = read_move(taken);
 		if (!move)
-			reject_form("there are %d moves and %d coins: each coin is taken by one "
-				    "move, also the last",
+			reject_form("the moves end after %d of %d: each coin is taken by one move, "
+				    "also the last",
 				taken, n);
 		int side = left < right ? better[left][right - left] : 0;
 		if (!*mistake && side && (move == 'L') != (side > 0))
