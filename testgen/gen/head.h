@@ -31,8 +31,8 @@
  *
  * What can be drawn, all of it from gen_draw:
  *
- * - numbers: gen_int, gen_chance, gen_int_skewed; gen_weighted by integer weights (gen_weights_new and
- *   gen_weights_draw for many draws); gen_ints, gen_sorted, gen_distinct (of any range),
+ * - numbers: gen_int, gen_chance, gen_int_skewed; gen_weighted by integer weights (gen_weights_new
+ *   and gen_weights_draw for many draws); gen_ints, gen_sorted, gen_distinct (of any range),
  *   gen_permutation and gen_partition fill an array; gen_shuffle and gen_sort put one into order
  * - sequences: gen_sequence with a shape by name: random, distinct, ties, plateaus, equal, least,
  *   greatest, increasing, decreasing, strictly-increasing, mountain, valley, peaks, alternate,
@@ -58,15 +58,15 @@
  *		return gen_read_end();
  *	}
  *
- * Besides: gen_read_word, gen_read_word_like a pattern, gen_read_choice, gen_read_line, gen_read_real
- * (exact), gen_read_edges; gen_read_reject for every other rule, with gen_is_distinct,
- * gen_is_connected, gen_is_tree and gen_is_simple to ask.
+ * Besides: gen_read_word, gen_read_word_like a pattern, gen_read_choice, gen_read_line,
+ * gen_read_real (exact), gen_read_edges; gen_read_reject for every other rule, with
+ * gen_is_distinct, gen_is_connected, gen_is_tree and gen_is_simple to ask.
  *
  * A validator that takes options calls gen_start first, as above. Then --overview FILE (or
  * GEN_OVERVIEW=FILE in the environment) makes it write, for an accepted input, which bounds it
  * reaches: after the line "gen-overview 1" a line for each name that a reader was given, with how
  * many values there were, the least and the greatest, "lower" and "upper" where a value was as
- *small or as great as is allowed (else "-"), and the name.
+ * small or as great as is allowed (else "-"), and the name.
  *
  * ## Output validators and interactors
  *
@@ -108,9 +108,9 @@
  * ## The choice tape
  *
  * With --tape-out FILE (or GEN_TAPE_OUT=FILE in the environment) a generator writes every draw
- *down: after the line "gen-tape 1" a line for each, with the greatest number possible and the
- *number drawn, which lies between 0 and it. With --tape-in FILE (or GEN_TAPE_IN) it takes the
- *second numbers of such a file in place of draws; one beyond what is possible now becomes the
- *greatest possible, and behind the end all are 0. So a tape can be edited at will, every input it
- *gives is one that the generator can make, and smaller numbers give simpler inputs.
+ * down: after the line "gen-tape 1" a line for each, with the greatest number possible and the
+ * number drawn, which lies between 0 and it. With --tape-in FILE (or GEN_TAPE_IN) it takes the
+ * second numbers of such a file in place of draws; one beyond what is possible now becomes the
+ * greatest possible, and behind the end all are 0. So a tape can be edited at will, every input it
+ * gives is one that the generator can make, and smaller numbers give simpler inputs.
  */
