@@ -1,36 +1,8 @@
 /* Crashes: gives up with an exit status of 1 after its first move. */
 #include <stdio.h>
 
-static int coin[100000];
-
 int main(void)
 {
-	int n;
-	long long sum[2] = {0, 0};
-	if (scanf("%d", &n) != 1)
-		return 1;
-	for (int i = 0; i < n; i++) {
-		if (scanf("%d", &coin[i]) != 1)
-			return 1;
-		sum[i % 2] += coin[i];
-	}
-	int mine = sum[1] > sum[0];
-	for (int left = 0, right = n - 1; left < right;) {
-		char answer;
-		if (left % 2 == mine) {
-			puts("L");
-			left++;
-		} else {
-			puts("R");
-			right--;
-		}
-		return 1;
-		if (scanf(" %c", &answer) != 1)
-			return 1;
-		if (answer == 'L')
-			left++;
-		else
-			right--;
-	}
-	return 0;
+	puts("L");
+	return 1;
 }

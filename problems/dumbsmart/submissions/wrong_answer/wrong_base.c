@@ -1,5 +1,5 @@
-/* Wrong: a single coin is worth nothing to the smart game's player, as if the game ended with two
- * coins. */
+/* Wrong: in the smart opponent's game a single coin is worth nothing, as if the game ended before
+ * it. */
 #include <stdio.h>
 
 static long long coin[2000], lead[2001], dumb[2001];
