@@ -211,8 +211,9 @@ Test(interact, a_flood_that_is_rejected_is_wrong_whoever_ends_first)
 		{"rejected_before.c", FLOOD("2"), "WA"},
 		{"read_to_the_limit.c", FLOOD("3"), "OLE"},
 		{"stopped_for_errors.c",
-			"#include <stdio.h>\nint main(void){puts(\"1\");fflush(stdout);"
-			"for(;;)fputs(\"0\",stderr);}\n",
+			"#include <stdio.h>\nstatic char block[65536];\n"
+			"int main(void){puts(\"1\");fflush(stdout);"
+			"for(;;)fwrite(block,1,sizeof(block),stderr);}\n",
 			"WA"},
 	};
 
