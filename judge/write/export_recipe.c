@@ -4,6 +4,7 @@
  * gen.h beside those that include it, and `solution: assay solve ...` becomes a right submission of
  * the package. What the recipe shall say is made as a document; export_recipe_text.c writes it.
  */
+#include "expectation.h"
 #include "export.h"
 
 #include "workshop.h"
@@ -12,23 +13,40 @@
 #include <string.h>
 
 #define GENERATORS "generators/"
-#define ACCEPTED "submissions/accepted/"
+#define SUBMISSIONS "submissions/"
+#define ACCEPTED SUBMISSIONS "accepted/"
 #define OWN_SOLVER "assay "
 #define HEADER "gen.h"
 #define MAX_SHARED_BYTES ((uint64_t)16 << 20)
 
 /* ---- the solution ---- */
 
-/* The first right submission by name, or NULL. */
-static const char *find_solution(const struct export *export)
+static bool is_model(const struct as_expectations *expectations, const char *submission)
+{
+	for (size_t i = 0; i < expectations->count; i++)
+		if (expectations->items[i].model_solution &&
+			as_glob_covers(&expectations->items[i].glob, submission))
+			return true;
+	return false;
+}
+
+/* The first right submission by name, of the model solutions if there are any, or NULL. */
+static const char *find_solution(
+	const struct export *export, const struct as_expectations *expectations)
 {
 	const char *found = NULL;
+	bool found_model = false;
 	for (size_t i = 0; i < export->file_count; i++) {
 		const char *name = export->files[i].name;
-		if (name && strncmp(name, ACCEPTED, strlen(ACCEPTED)) == 0 &&
-			!strchr(name + strlen(ACCEPTED), '/') &&
-			(!found || strcmp(name, found) < 0))
+		if (!name || strncmp(name, ACCEPTED, strlen(ACCEPTED)) != 0 ||
+			strchr(name + strlen(ACCEPTED), '/'))
+			continue;
+		const bool model = is_model(expectations, name + strlen(SUBMISSIONS));
+		if (!found || model > found_model ||
+			(model == found_model && strcmp(name, found) < 0)) {
 			found = name;
+			found_model = model;
+		}
 	}
 	return found;
 }
@@ -66,8 +84,11 @@ static int replace_solutions(
 
 static int change_solutions(struct export *export, json_t *recipe, struct as_error *error)
 {
+	AS_AUTO_EXPECTATIONS struct as_expectations expectations = {0};
 	AS_AUTO_JSON json_t *before = json_deep_copy(recipe);
-	const char *solution = find_solution(export);
+	if (as_expectations_load(&expectations, export->loader.package, error) < 0)
+		return -1;
+	const char *solution = find_solution(export, &expectations);
 	if (!before || replace_solutions(export, recipe, solution, error) < 0)
 		return as_error_no_memory(error);
 	if (json_equal(before, recipe))

@@ -162,6 +162,16 @@ Test(gen_shared, an_exported_package_has_its_programs_and_verifies_clean_from_th
 	expect_exported(EXPORTED("generators:\n  row: [row.c, more.h, gen.h]\n", "row --n 5"));
 }
 
+/* Main.py comes before it by name. */
+Test(gen_shared, the_model_solution_makes_the_answers_of_an_exported_package)
+{
+	put("family/small/submissions/accepted/Main.py", RIGHT_PY);
+	put("family/small/submissions/submissions.yaml",
+		"accepted/right.py: {model_solution: true}\n");
+	put_whole_family(WHOLE(PROGRAMS, "row --n 5"));
+	expect_exported(EXPORTED("generators:\n  row: [row.c, more.h, gen.h]\n", "row --n 5"));
+}
+
 #define TESTS                                                                                      \
 	SAMPLE "\n    data: {\"1\": own --n 5, \"2\": own.c --n 6, \"3\": folder --n 7, "          \
 	       "\"4\": one --n 8, \"5\": two --n 9}\n"
