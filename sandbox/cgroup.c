@@ -45,11 +45,13 @@ static int find_mount(
 		snprintf(root, root_size, "%s", root_field);
 		return 0;
 	}
+	if (file)
+		errno = ENOENT;
 	return -1;
 }
 
-/* The path in a hierarchy, of the text of a /proc/PID/cgroup (cgroups(7)): -1 where it has no such
- * line. `controller` NULL: the v2 hierarchy. */
+/* The path in a hierarchy, of the text of a /proc/PID/cgroup (cgroups(7)): -1 with ENOENT where it
+ * has no such line. `controller` NULL: the v2 hierarchy. */
 static int find_path(const char *text, const char *controller, char *path, size_t size)
 {
 	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
@@ -59,14 +61,17 @@ static int find_path(const char *text, const char *controller, char *path, size_
 			continue;
 		const char *own = strchr(text + at, ':');
 		if (!own)
-			return -1;
+			break;
 		snprintf(names, sizeof(names), "%.*s", (int)(own - text) - at, text + at);
 		if (controller ? !has_word(names, controller) : *names != '\0')
 			continue;
 		own++;
-		return snprintf(path, size, "%.*s", (int)strcspn(own, "\n"), own) < (int)size ? 0
-											  : -1;
+		if (snprintf(path, size, "%.*s", (int)strcspn(own, "\n"), own) < (int)size)
+			return 0;
+		errno = ENAMETOOLONG;
+		return -1;
 	}
+	errno = ENOENT;
 	return -1;
 }
 
@@ -100,6 +105,15 @@ static int find_own(const char *controller, char *path, size_t size)
 							: find_path(text, controller, path, size);
 }
 
+const char *as_cgroup_below(const char *root, const char *path)
+{
+	size_t prefix = strcmp(root, "/") == 0 ? 0 : strlen(root);
+
+	if (strncmp(path, root, prefix) != 0 || (path[prefix] != '/' && path[prefix] != '\0'))
+		return "";
+	return strcmp(path + prefix, "/") == 0 ? "" : path + prefix;
+}
+
 int as_cgroup_find(const char *controller, struct as_cgroup_place *place)
 {
 	char root[AS_CGROUP_PATH_BYTES], own[AS_CGROUP_PATH_BYTES];
@@ -107,16 +121,13 @@ int as_cgroup_find(const char *controller, struct as_cgroup_place *place)
 	if (find_mount(controller, place->mount, sizeof(place->mount), root, sizeof(root)) ||
 		find_own(controller, own, sizeof(own)))
 		return -1;
-	/* In a container the mount may show only a part of the hierarchy. */
-	size_t prefix = strcmp(root, "/") == 0 ? 0 : strlen(root);
-	const char *relative = strncmp(own, root, prefix) == 0 ? own + prefix : "";
-	if (strcmp(relative, "/") == 0)
-		relative = "";
+	const char *relative = as_cgroup_below(root, own);
 	place->own_is_root = *relative == '\0';
-	if (snprintf(place->own, sizeof(place->own), "%s%s", place->mount, relative) >=
+	if (snprintf(place->own, sizeof(place->own), "%s%s", place->mount, relative) <
 		(int)sizeof(place->own))
-		return -1;
-	return 0;
+		return 0;
+	errno = ENAMETOOLONG;
+	return -1;
 }
 
 /* A kernel may count a fork that was refused at another group's limit, or at the machine's. */
@@ -242,8 +253,8 @@ int as_cgroup_open(struct as_cgroup *cgroup, struct as_keeper *keeper, struct as
 	}
 	/* Where v1 has controllers at all, its remedy is the one that helps. */
 	struct as_cgroup_place place;
-	bool v1_host = as_cgroup_find("memory", &place) == 0;
-	return as_error_set(error, AS_ERROR_MACHINE, "%s", why[v1_host ? 1 : 0].text);
+	bool v1_host = as_cgroup_find("memory", &place) == 0 || errno != ENOENT;
+	return as_cgroup_fail(error, &why[v1_host ? 1 : 0]);
 }
 
 void as_cgroup_close(struct as_cgroup *cgroup)

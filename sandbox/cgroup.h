@@ -76,14 +76,25 @@ void as_cgroup_close(struct as_cgroup *cgroup);
 /* A line a hierarchy, of which the kernel has some fifteen. */
 #define AS_MEMBERSHIP_BYTES (16 << 10)
 
+/* Hands on why something failed, unless `error` holds a cause already. Returns -1. */
+static inline int as_cgroup_fail(struct as_error *error, const struct as_error *why)
+{
+	if (error && error->kind == AS_ERROR_NONE)
+		*error = *why;
+	return -1;
+}
+
 /* Where a hierarchy is mounted, and this process's own folder in it. */
 struct as_cgroup_place {
 	char mount[512];
 	char own[AS_CGROUP_PATH_BYTES];
 	bool own_is_root; /* the own folder is the mount's root */
 };
-/* `controller` NULL: the v2 hierarchy. -1 (no error text) where there is none. */
+/* `controller` NULL: the v2 hierarchy. -1 with errno, ENOENT where there is none. */
 int as_cgroup_find(const char *controller, struct as_cgroup_place *place);
+/* In a container a mount may show only a part of the hierarchy, from `root` on: where a path is in
+ * what it shows, "" for the top, or for one that is not in it. */
+const char *as_cgroup_below(const char *root, const char *path);
 /* Makes "assay-PIDNS-PID-RANDOM" in `base`, held by the keeper; removes what dead processes of this
  * namespace left there. Returns its descriptor, writes its name. */
 int as_cgroup_make(const char *base, struct as_keeper *keeper, char *path, size_t size,

@@ -87,36 +87,62 @@ static bool share_group(struct v1 *v1, int i, const char *mount)
 	return false;
 }
 
+/* ENOENT: nobody handed a group over, or a container covers those that there are. */
+static bool is_refusal(int sys_errno)
+{
+	return sys_errno == EACCES || sys_errno == EPERM || sys_errno == EROFS ||
+	       sys_errno == ENOENT;
+}
+
+static int say_refused(const char *controller, struct as_error *error)
+{
+	if (geteuid() == 0)
+		return as_error_set(error, AS_ERROR_MACHINE,
+			"root may not make %s control groups, as in a container: run `assay "
+			"doctor`",
+			controller);
+	return as_error_set(error, AS_ERROR_MACHINE,
+		"user %u may not make %s control groups: run `sudo assay doctor --fix` once",
+		(unsigned)geteuid(), controller);
+}
+
 /* In this process's own group, or in the one that `doctor --fix` handed over to this user. */
+static int make_in(
+	struct v1 *v1, int i, const struct as_cgroup_place *place, struct as_error *error)
+{
+	char handed_over[600];
+	struct as_error why = {0};
+
+	snprintf(
+		handed_over, sizeof(handed_over), "%s/assay.%u", place->mount, (unsigned)geteuid());
+	const char *const bases[] = {place->own, handed_over};
+	for (size_t b = 0; b < 2; b++) {
+		struct as_error each = {0};
+		v1->dir_fd[i] = as_cgroup_make(
+			bases[b], v1->keeper, v1->path[i], sizeof(v1->path[i]), &each);
+		if (v1->dir_fd[i] >= 0)
+			return 0;
+		if (!is_refusal(each.sys_errno))
+			as_cgroup_fail(&why, &each);
+	}
+	return why.kind ? as_cgroup_fail(error, &why) : say_refused(controllers[i], error);
+}
+
 static int make_group(struct v1 *v1, int i, struct as_error *error)
 {
 	struct as_cgroup_place place;
-	char handed_over[600];
 
 	if (as_cgroup_find(controllers[i], &place))
-		return as_error_set(error, AS_ERROR_MACHINE,
-			"this kernel has no %s control group: run Assay on a host with cgroup v2, "
-			"or mount the v1 controllers",
-			controllers[i]);
-	snprintf(v1->mount[i], sizeof(v1->mount[i]), "%s", place.mount);
-	if (share_group(v1, i, place.mount))
-		return 0;
-	snprintf(handed_over, sizeof(handed_over), "%s/assay.%u", place.mount, (unsigned)geteuid());
-	const char *const bases[] = {place.own, handed_over};
-	for (size_t b = 0; b < 2 && v1->dir_fd[i] < 0; b++)
-		v1->dir_fd[i] = as_cgroup_make(
-			bases[b], v1->keeper, v1->path[i], sizeof(v1->path[i]), NULL);
-	if (v1->dir_fd[i] < 0)
-		return geteuid() == 0
+		return errno == ENOENT
 			       ? as_error_set(error, AS_ERROR_MACHINE,
-					 "root may not make %s control groups, as in a container: "
-					 "run `assay doctor`",
+					 "this kernel has no %s control group: run Assay on a host "
+					 "with cgroup v2, or mount the v1 controllers",
 					 controllers[i])
-			       : as_error_set(error, AS_ERROR_MACHINE,
-					 "user %u may not make %s control groups: run `sudo assay "
-					 "doctor --fix` once",
-					 (unsigned)geteuid(), controllers[i]);
-	return 0;
+			       : as_error_sys(error, AS_ERROR_MACHINE, errno,
+					 "cannot see where the %s control groups are",
+					 controllers[i]);
+	snprintf(v1->mount[i], sizeof(v1->mount[i]), "%s", place.mount);
+	return share_group(v1, i, place.mount) ? 0 : make_in(v1, i, &place, error);
 }
 
 static int open_counter(struct v1 *v1, int i, struct as_error *error)

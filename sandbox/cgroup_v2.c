@@ -68,9 +68,10 @@ static int enable_controllers(int dir_fd)
 	return as_cgroup_write(dir_fd, "cgroup.subtree_control", "+memory +pids");
 }
 
-/* A hybrid host has a cgroup2 mount whose controllers all belong to v1. */
+/* A hybrid host has a cgroup2 mount whose controllers all belong to v1: false with errno 0. */
 static bool has_controllers(int dir_fd)
 {
+	errno = 0;
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	AS_AUTO_FD int fd = openat(dir_fd, "cgroup.controllers", O_RDONLY | O_CLOEXEC);
 
@@ -171,6 +172,7 @@ enum way {
 	WAY_OURS,    /* its folder was delegated, or nobody else is in it */
 };
 
+/* WAY_NONE with errno: 0 where nothing was refused, but the folder is not for us to divide. */
 static enum way find_way(struct as_cgroup_place *place, int *dir_fd)
 {
 	const size_t leaf = strlen("/" LEAF);
@@ -182,16 +184,19 @@ static enum way find_way(struct as_cgroup_place *place, int *dir_fd)
 	if (settled)
 		place->own[length - leaf] = '\0';
 	*dir_fd = open(place->own, O_DIRECTORY | O_CLOEXEC);
-	if (*dir_fd < 0 || !has_controllers(*dir_fd) ||
-		faccessat(*dir_fd, "cgroup.subtree_control", W_OK, AT_EACCESS) ||
+	if (*dir_fd < 0 || faccessat(*dir_fd, "cgroup.subtree_control", W_OK, AT_EACCESS) ||
 		faccessat(*dir_fd, ".", W_OK, AT_EACCESS))
+		return WAY_NONE;
+	if (!has_controllers(*dir_fd))
 		return WAY_NONE;
 	if (settled)
 		return WAY_SETTLED;
 	/* Only the true root has no type. */
 	if (place->own_is_root && faccessat(*dir_fd, "cgroup.type", F_OK, 0))
 		return WAY_ROOT;
-	return is_delegated(*dir_fd, place->own) || is_alone(*dir_fd) ? WAY_OURS : WAY_NONE;
+	bool ours = is_delegated(*dir_fd, place->own) || is_alone(*dir_fd);
+	errno = 0;
+	return ours ? WAY_OURS : WAY_NONE;
 }
 
 bool as_cgroup_v2_usable(void)
@@ -230,6 +235,24 @@ static const char *remedy(void)
 		       : "run `sudo assay doctor --fix` once";
 }
 
+/* A group of systemd's helps where this one is not ours, and not where none could be made. */
+static int say_none(int cause, struct as_error *error)
+{
+	static const char none[] =
+		"this process has no control group of its own with memory and pids";
+
+	switch (cause) {
+	case EROFS:
+	case EMFILE:
+	case ENFILE:
+	case ENOMEM:
+	case ENOSPC:
+		return as_error_sys(error, AS_ERROR_MACHINE, cause, "%s", none);
+	default:
+		return as_error_set(error, AS_ERROR_MACHINE, "%s: %s", none, remedy());
+	}
+}
+
 static int find_base(char *base, size_t size, struct as_error *error)
 {
 	struct as_cgroup_place place;
@@ -238,9 +261,7 @@ static int find_base(char *base, size_t size, struct as_error *error)
 
 	if (way == WAY_NONE || (way == WAY_ROOT && enable_controllers(fd)) ||
 		(way == WAY_OURS && settle(fd)) || (way == WAY_SETTLED && await_controllers(fd)))
-		return as_error_set(error, AS_ERROR_MACHINE,
-			"this process has no control group of its own with memory and pids: %s",
-			remedy());
+		return say_none(errno, error);
 	snprintf(base, size, "%s", place.own);
 	return 0;
 }
@@ -273,6 +294,16 @@ static void v2_close(void *state)
 	free(v2);
 }
 
+static int check_controllers(const struct v2 *v2, struct as_error *error)
+{
+	if (has_controllers(v2->dir_fd))
+		return 0;
+	return errno ? as_error_sys(error, AS_ERROR_MACHINE, errno,
+			       "cannot read the control group %s", v2->path)
+		     : as_error_set(error, AS_ERROR_MACHINE,
+			       "there is no memory or no pids in the control group %s", v2->path);
+}
+
 static void *v2_open(struct as_keeper *keeper, struct as_error *error)
 {
 	char base[1100];
@@ -287,10 +318,7 @@ static void *v2_open(struct as_keeper *keeper, struct as_error *error)
 	if (find_base(base, sizeof(base), error) ||
 		(v2->dir_fd = as_cgroup_make(base, keeper, v2->path, sizeof(v2->path), error)) <
 			0 ||
-		(!has_controllers(v2->dir_fd) &&
-			as_error_set(error, AS_ERROR_MACHINE,
-				"there is no memory or no pids in the control group %s",
-				v2->path))) {
+		check_controllers(v2, error)) {
 		v2_close(v2);
 		return NULL;
 	}

@@ -106,7 +106,7 @@ static int open_groups(
 		return 0;
 	snprintf(sandbox->weak_reason, sizeof(sandbox->weak_reason), "%.*s",
 		(int)sizeof(sandbox->weak_reason) - 1, why.text);
-	return weak ? 0 : as_error_set(error, AS_ERROR_MACHINE, "%s", why.text);
+	return weak ? 0 : as_cgroup_fail(error, &why);
 }
 
 /* Asked for once, so that runs pay nothing for what is not there. */

@@ -326,6 +326,53 @@ Test(machine, a_proc_that_is_covered_in_parts_is_named)
 	munmap(page, sizeof(*page));
 }
 
+/* Bound over the empty list that v2 has where v1 has the controllers. */
+static bool pretend_controllers(const char *list)
+{
+	char path[] = "/tmp/assay-controllers-XXXXXX";
+	int fd = mkstemp(path);
+	bool done = fd >= 0 && write_file(path, "cpu memory pids\n") &&
+		    mount(path, list, NULL, MS_BIND, NULL) == 0;
+
+	if (fd >= 0)
+		close(fd);
+	unlink(path);
+	return done;
+}
+
+/* As a container shows them, here to root. Where v1 is in use beside it, v1 is taken away. */
+static bool have_read_only_v2(void)
+{
+	static const char *const v1[] = {"memory", "pids", "cpuacct"};
+	const bool hybrid = access("/sys/fs/cgroup/unified/cgroup.procs", F_OK) == 0;
+	const char *v2 = hybrid ? "/sys/fs/cgroup/unified" : "/sys/fs/cgroup";
+
+	if (geteuid() != 0 || unshare(CLONE_NEWNS) ||
+		mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
+		return false;
+	for (size_t i = 0; hybrid && i < sizeof(v1) / sizeof(*v1); i++) {
+		char path[64];
+		snprintf(path, sizeof(path), "/sys/fs/cgroup/%s", v1[i]);
+		if (umount2(path, MNT_DETACH))
+			return false;
+	}
+	return (!hybrid || pretend_controllers("/sys/fs/cgroup/unified/cgroup.controllers")) &&
+	       mount(NULL, v2, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL) == 0;
+}
+
+Test(machine, root_is_not_told_to_divide_read_only_groups)
+{
+	struct page *page = examine_after(have_read_only_v2);
+
+	skip_unless(page->prepared, "root", "cannot have read-only groups of v2 here");
+	expect(page, "control groups", AS_FEATURE_GOOD, "v2 with", NULL);
+	expect(page, "delegation", AS_FEATURE_MISSING, "Read-only file system", NULL);
+	const struct as_feature *delegation = feature_of(page, "delegation");
+	cr_expect_gt(strlen(delegation->remedy), 0u);
+	cr_expect_str_empty(delegation->command);
+	munmap(page, sizeof(*page));
+}
+
 /* The setting belongs to a PID namespace, which its first process is to make: the caller of this
  * goes on there. */
 static bool forbid_executing_memory(void)

@@ -149,6 +149,12 @@ static bool deny_mount_setattr(void)
 	return deny(SCMP_SYS(mount_setattr), ENOSYS);
 }
 
+/* As where there are as many control groups as there may be. */
+static bool deny_mkdir(void)
+{
+	return deny(SCMP_SYS(mkdir), ENOSPC);
+}
+
 /* After the filter that says so is loaded no other can be. */
 static bool deny_seccomp(void)
 {
@@ -164,6 +170,17 @@ Test(refusal, without_control_groups_it_names_the_remedy)
 	skip_unless(findings.prepared, "namespaces", "cannot cover /sys/fs/cgroup here");
 	cr_expect_not(findings.opened);
 	expect_refused(&findings, "control group", "run ");
+}
+
+/* Nobody's permission mends that. */
+Test(refusal, where_a_control_group_cannot_be_made_the_cause_is_said)
+{
+	const struct findings findings = try_without(deny_mkdir, false);
+
+	skip_unless(findings.prepared, "seccomp", "cannot load a filter here");
+	cr_expect_not(findings.opened);
+	expect_refused(&findings, "cannot make a control group in ", "No space left on device");
+	cr_expect_eq(findings.error.sys_errno, ENOSPC);
 }
 
 Test(refusal, weak_runs_without_control_groups_and_says_so)

@@ -208,3 +208,37 @@ Test(scarce, a_sandbox_that_was_out_of_descriptors_runs_and_limits_again)
 	host_expect_clean(&hostile.host, "/hostile/", "out of descriptors");
 	hostile_close(&hostile);
 }
+
+/* Nobody is sent to `assay doctor --fix` for that. */
+Test(scarce, a_sandbox_that_finds_no_descriptors_to_open_with_says_so)
+{
+	struct as_sandbox_config config = {
+		.views = hostile_views, .view_count = hostile_view_count, .core = -1};
+	struct hostile hostile;
+	struct as_error error = {0};
+	struct as_sandbox *sandbox = NULL;
+	struct rlimit enough;
+	unsigned failures = 0;
+
+	hostile_open(&hostile, NULL);
+	as_sandbox_close(hostile.sandbox);
+	/* To start one takes more descriptors than to make control groups. */
+	config.keeper = as_keeper_open(&error);
+	cr_assert_not_null(config.keeper, "%s", error.text);
+	cr_assert_eq(getrlimit(RLIMIT_NOFILE, &enough), 0);
+	for (rlim_t count = 0; count < 60 && !sandbox; count++) {
+		as_error_clear(&error);
+		leave_room(count);
+		sandbox = as_sandbox_open(&config, &error);
+		cr_assert_eq(setrlimit(RLIMIT_NOFILE, &enough), 0);
+		failures += !sandbox;
+		if (!sandbox)
+			cr_expect_not_null(strstr(error.text, "Too many open files"),
+				"room for %d: %s", (int)count, error.text);
+	}
+	cr_expect_not_null(sandbox, "%s", error.text);
+	cr_expect_gt(failures, 0u);
+	as_sandbox_close(sandbox);
+	as_keeper_close(config.keeper);
+	host_clear(&hostile.host, "opened without descriptors");
+}
