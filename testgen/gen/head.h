@@ -91,13 +91,34 @@
  *	}
  *
  * Besides: gen_check_ints, gen_check_token, gen_check_token_like a pattern, gen_check_choice,
- * gen_check_real (and gen_close), gen_check_line, gen_check_more; gen_check_tell_judge and
- * gen_check_tell_team for the feedback files; gen_check_accept_score, gen_check_accept_multiplier,
- * gen_check_next_pass. gen_check_accept rejects output that was not read.
+ * gen_check_real (and gen_close), gen_check_line, gen_check_more; gen_check_wrong where no single
+ * token is at fault; gen_check_tell_judge and gen_check_tell_team for the feedback files;
+ * gen_check_accept_score, gen_check_accept_multiplier, gen_check_next_pass. gen_check_accept
+ * rejects output that was not read.
  *
- * Memory is bounded whatever a submission says, and none of it is ever a format. An interactor
- * begins with gen_talk_start, writes with the writers above and reads GEN_OUTPUT in turn; before it
- * reads, what was written is sent.
+ * Memory is bounded whatever a submission says, and none of it is ever a format.
+ *
+ * An interactor begins with gen_talk_start. What it writes with the writers above the submission
+ * reads, and it is sent before GEN_OUTPUT is read, which waits for the end of one token. Once all
+ * is said, gen_check_end sends the rest, tells the submission so and rejects whatever it still
+ * says; without it, gen_check_accept does not look.
+ *
+ *	#include <assay/gen.h>
+ *
+ *	int main(int argc, char **argv)
+ *	{
+ *		gen_talk_start(argc, argv);
+ *		int64_t secret = gen_check_int(GEN_INPUT, 1, 1000, "the number");
+ *		for (int guesses = 0; guesses < 10; guesses++) {
+ *			int64_t guess = gen_check_int(GEN_OUTPUT, 1, 1000, "a guess");
+ *			gen_text(guess < secret ? "more\n" : guess > secret ? "less\n" : "right\n");
+ *			if (guess == secret) {
+ *				gen_check_end(GEN_OUTPUT);
+ *				return gen_check_accept();
+ *			}
+ *		}
+ *		gen_check_wrong("not found in 10 guesses");
+ *	}
  *
  * ## Patterns
  *

@@ -207,7 +207,7 @@ static void extract_examples(void)
 		}
 	}
 	fclose(header);
-	cr_assert_eq(count, 3);
+	cr_assert_eq(count, 4);
 }
 
 static void build_example(int number, const char *name, size_t which)
@@ -236,6 +236,36 @@ Test(gen_programs, the_examples_of_the_header_work)
 		spill("in", "3\n", 2);
 		expect_run("check", which, "input answer feedback/", 43, "",
 			"token 1: 3 is not the best place\n");
+	}
+}
+
+Test(gen_programs, the_interactor_of_the_header_works)
+{
+	static const struct {
+		const char *said;
+		int status;
+		const char *heard, *complaint;
+	} rows[] = {
+		{"500 2 5", 42, "less\nmore\nright\n", ""},
+		{"5 6", 43, "right\n", "token 2: expected the end of the output, got '6'\n"},
+		{"1 2", 43, NULL,
+			"token 3: expected a guess, an integer from 1 to 1000, got the end of the "
+			"output\n"},
+		{"1 1 1 1 1 1 1 1 1 1", 43, NULL, "not found in 10 guesses\n"},
+	};
+	extract_examples();
+	spill("input", "5\n", 2);
+	spill("answer", "", 0);
+	shell("mkdir %s/feedback", dir);
+	for (size_t which = 0; which < COMPILERS; which++) {
+		if (!has_compiler(which))
+			continue;
+		build_example(3, "talk", which);
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+			spill("in", rows[i].said, strlen(rows[i].said));
+			expect_run("talk", which, "input answer feedback/", rows[i].status,
+				rows[i].heard, rows[i].complaint);
+		}
 	}
 }
 
