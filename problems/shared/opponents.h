@@ -96,7 +96,7 @@ static inline size_t opponent_left(const struct opponent *opponent)
 	return opponent->end - opponent->begin;
 }
 
-/* Takes the coin at that end, whoever's turn it is, and returns its value. A coin must be left. */
+/* Takes the coin at that end, whosever turn it is, and returns its value. A coin must be left. */
 static inline int64_t opponent_play(struct opponent *opponent, char move)
 {
 	opponent->last_move = move;
