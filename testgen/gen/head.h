@@ -29,6 +29,11 @@
  * Every error is one line on stderr and exit status 1. Do not mix these writers with printf: they
  * have a buffer of their own.
  *
+ * Options are gen_option_int, gen_option_text and gen_option_choice, and with _or those that need
+ * not be given; writers gen_write_int, gen_write_ints, gen_write_real, gen_write_edges,
+ * gen_write_char, gen_text, gen_space and gen_newline. Here and below, what a function takes and
+ * promises stands above it.
+ *
  * What can be drawn, all of it from gen_draw:
  *
  * - numbers: gen_int, gen_chance, gen_int_skewed; gen_weighted by integer weights (gen_weights_new
@@ -36,10 +41,12 @@
  *   gen_permutation and gen_partition fill an array; gen_shuffle and gen_sort put one into order
  * - sequences: gen_sequence with a shape by name: random, distinct, ties, plateaus, equal, least,
  *   greatest, increasing, decreasing, strictly-increasing, mountain, valley, peaks, alternate,
- *   alternate-high, palindrome, giants, giant-first, giant-second, giant-middle, giant-last
+ *   alternate-high, palindrome, giants, giant-first, giant-second, giant-middle, giant-last;
+ *   gen_array makes room for one
  * - strings: gen_string of an alphabet, gen_string_like a pattern
  * - trees: gen_tree with a shape by name: path, star, caterpillar, binary, complete, broom, deep,
- *   random; gen_parents and gen_parents_within with bounds for how far parents are
+ *   random; gen_parents and gen_parents_within with bounds for how far parents are. An edge is a
+ *   struct gen_edge, from and to, of the vertices 1 to n; parents count from 0
  * - graphs: gen_graph (simple; GEN_CONNECTED, GEN_DAG), gen_bipartite, gen_relabel
  *
  * ## Input validators
@@ -58,8 +65,8 @@
  *		return gen_read_end();
  *	}
  *
- * Besides: gen_read_word, gen_read_word_like a pattern, gen_read_choice, gen_read_line,
- * gen_read_real (exact), gen_read_edges; gen_read_reject for every other rule, with
+ * Besides: gen_read_space, gen_read_word, gen_read_word_like a pattern, gen_read_choice,
+ * gen_read_line, gen_read_real (exact), gen_read_edges; gen_read_reject for every other rule, with
  * gen_is_distinct, gen_is_connected, gen_is_tree and gen_is_simple to ask.
  *
  * A validator that takes options calls gen_start first, as above. Then --overview FILE (or
