@@ -43,6 +43,20 @@ static const struct recipe_test *find_test(const struct recipe *recipe, const ch
 	return NULL;
 }
 
+/* A name to show to who gave one that is none: of a test that ends with it, without its folder or
+ * its number, or of any; NULL where there is none. */
+static const char *likely_name(const struct recipe *recipe, const char *name)
+{
+	const size_t length = strlen(name);
+	for (size_t i = 0; i < recipe->count; i++) {
+		const char *full = recipe->tests[i].name, *end = full + strlen(full);
+		if ((size_t)(end - full) > length && strcmp(end - length, name) == 0 &&
+			strchr("/-", end[-(ptrdiff_t)length - 1]))
+			return full;
+	}
+	return recipe->count ? recipe->tests[0].name : NULL;
+}
+
 static json_t *place_of(const struct recipe *recipe, const char *pointer)
 {
 	unsigned line = 0, column = 0;
@@ -171,8 +185,11 @@ json_t *as_gen_explain(const char *package_path, const char *test_name, struct a
 		return NULL;
 	const struct recipe_test *test = find_test(&explanation.recipe, test_name);
 	if (!test) {
+		const char *likely = likely_name(&explanation.recipe, test_name);
 		as_error_at(error, AS_ERROR_INPUT, explanation.recipe.document.name, 0, 0,
-			"makes no test '%s'", test_name);
+			"makes no test '%s'%s%s%s", test_name,
+			likely ? ": one that it makes is '" : "", likely ? likely : "",
+			likely ? "'" : "");
 		return NULL;
 	}
 	if (describe(&explanation, test, error))

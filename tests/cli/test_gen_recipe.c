@@ -296,6 +296,19 @@ Test(gen_recipe, a_program_that_changed_and_makes_the_same_is_told_of)
 
 /* ---- explain ---- */
 
+Test(gen_recipe, a_name_without_folder_or_number_is_told_the_whole)
+{
+	put_recipe("data:\n  sample: {data: {one: {in: '1', ans: x}}}\n"
+		   "  secret: {data: [{'': {in: '2', ans: x}}, {two: {in: '3', ans: x}}]}\n");
+	AUTO_OUTCOME numbered = ASSAY("gen", "--explain", "two", "small");
+	EXPECT_COMPLAINT(numbered, 3, "makes no test 'two': one that it makes is 'secret/2-two'\n");
+	AUTO_OUTCOME within = ASSAY("gen", "--explain", "wo", "small");
+	EXPECT_COMPLAINT(within, 3, "one that it makes is 'sample/one'\n");
+	put_recipe("data: {}\n");
+	AUTO_OUTCOME empty = ASSAY("gen", "--explain", "two", "small");
+	EXPECT_COMPLAINT(empty, 3, "makes no test 'two'\n");
+}
+
 Test(gen_recipe, a_test_is_explained)
 {
 	put("small/generators/echo.py", ECHO_PY);
@@ -328,7 +341,8 @@ Test(gen_recipe, a_test_is_explained)
 	cr_expect_str_eq(
 		json_string_value(json_object_get(json_array_get(files, 0), "data")), "another");
 	AUTO_OUTCOME absent = ASSAY("gen", "--explain", "secret/two", "small");
-	EXPECT_COMPLAINT(absent, 3, "generators.yaml: makes no test 'secret/two'");
+	EXPECT_COMPLAINT(absent, 3,
+		"generators.yaml: makes no test 'secret/two': one that it makes is 'sample/one'\n");
 	AUTO_OUTCOME alone = ASSAY("gen", "--json", "small");
 	EXPECT_STATUS(alone, 2);
 }
