@@ -191,8 +191,9 @@ static void show_note(void *context, const char *text)
 
 static void print_report(const struct options *options, const struct as_gen_report *report)
 {
-	printf("%s: %zu tests, %zu files, %.1f MiB", options->package, report->test_count,
-		report->file_count, (double)report->size_bytes / 1048576);
+	printf("%s: %zu test%s, %zu file%s, %.1f MiB", options->package, report->test_count,
+		report->test_count == 1 ? "" : "s", report->file_count,
+		report->file_count == 1 ? "" : "s", (double)report->size_bytes / 1048576);
 	if (report->changed_count == 0)
 		puts(options->gen.check ? ", unchanged" : "");
 	else

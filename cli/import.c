@@ -114,7 +114,7 @@ static int run(struct options *options)
 			       options->folder, output, &options->import, &count, &notes, &error))
 		return cli_fail(&error);
 	cli_note_all(notes);
-	printf("made %s: %zu tests\n", output, count);
+	printf("made %s: %zu test%s\n", output, count, count == 1 ? "" : "s");
 	return 0;
 }
 

@@ -58,15 +58,20 @@ int recipe_note(
 	if (!notes)
 		return as_error_no_memory(error);
 	recipe->notes = notes;
+	notes[recipe->note_count] = NULL;
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
 	va_end(arguments);
 	as_document_place(&recipe->document, pointer, &line, &column);
 	as_text_printable(text, strlen(text), shown, sizeof(shown));
-	notes[recipe->note_count] =
+	AS_AUTO_FREE char *note =
 		as_text_format(error, "%s:%u:%u: %s", recipe->document.name, line, column, shown);
-	notes[recipe->note_count + 1] = NULL;
-	return notes[recipe->note_count++] ? 0 : -1;
+	/* Tests of one `count` have the same to tell. */
+	if (!note || (recipe->note_count && strcmp(note, notes[recipe->note_count - 1]) == 0))
+		return note ? 0 : -1;
+	notes[recipe->note_count++] = as_steal(note);
+	notes[recipe->note_count] = NULL;
+	return 0;
 }
 
 bool recipe_is_name(const char *text, size_t length)

@@ -49,6 +49,33 @@ static const char *find_seed(const char *text)
 	return *text ? text : NULL;
 }
 
+/* What looks like a placeholder and is none, such as {sed}, or NULL; its length into *length. */
+static const char *find_unknown(const char *text, size_t *length)
+{
+	for (const char *at = text; (at = strchr(at, '{')); at++) {
+		const size_t letters = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz_");
+		*length = letters + 2;
+		if (letters && at[letters + 1] == '}' && !seed_length(at))
+			return at;
+	}
+	return NULL;
+}
+
+/* A typing error would make the program ignore its seed, and no other tool tells. */
+static int note_unknown(const struct reading *reading, const struct scope *scope,
+	const char *command, struct as_error *error)
+{
+	size_t length;
+	const char *word = find_unknown(command, &length);
+
+	return !word ? 0
+		     : recipe_note(reading->recipe, scope->pointer, error,
+			       "'%.*s' is no placeholder here and stays as it is: {seed}, "
+			       "{seed:N}, "
+			       "{name} and, where there is a 'count', {count} are",
+			       (int)length, word);
+}
+
 /* Every `word` replaced, on the heap. */
 static char *replace(const char *text, const char *word, const char *by, struct as_error *error)
 {
@@ -97,7 +124,8 @@ int reading_command(struct reading *reading, const struct scope *scope, struct r
 	test->seed = seed_of(scope->salt, count, counted);
 	test->written = as_text_format(error, "%s", text);
 	test->command = replace(counted, "{name}", slash ? slash + 1 : test->name, error);
-	return test->written && test->command ? 0 : -1;
+	return test->written && test->command ? note_unknown(reading, scope, test->command, error)
+					      : -1;
 }
 
 char *recipe_command(const struct recipe_test *test, unsigned attempt, struct as_error *error)

@@ -294,6 +294,27 @@ Test(gen_recipe, a_program_that_changed_and_makes_the_same_is_told_of)
 		"makes the same files\n");
 }
 
+Test(gen_recipe, what_looks_like_a_placeholder_and_is_none_is_told_once)
+{
+	put("small/generators/echo.py", ECHO_PY);
+	put_recipe("data: {secret: {data: {\n  a: {generate: 'echo {sed} {count}', count: 3, ans: "
+		   "x},\n"
+		   "  b: {generate: 'echo {count}', ans: x},\n  c: {generate: 'echo {{six}}', ans: "
+		   "x},\n"
+		   "  d: {generate: 'echo {seed:1} {name} {{five}} {} {1} {A} {x', ans: x}}}}\n");
+	AUTO_OUTCOME made = ASSAY("gen", "small");
+	EXPECT_STATUS(made, 0);
+#define PLACE "assay: note: small/generators/generators.yaml:"
+#define ADVICE                                                                                     \
+	" is no placeholder here and stays as it is: {seed}, {seed:N}, {name} and, where there "   \
+	"is "                                                                                      \
+	"a 'count', {count} are\n"
+	cr_expect_str_eq(made.err.data,
+		PLACE "2:6: '{sed}'" ADVICE PLACE "3:6: '{count}'" ADVICE PLACE
+		      "4:6: '{six}'" ADVICE,
+		"%s", made.err.data);
+}
+
 /* ---- explain ---- */
 
 Test(gen_recipe, a_name_without_folder_or_number_is_told_the_whole)
