@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Opening and closing a sandbox: its policy put together, its helper and control groups made. */
+#include "landlock.h"
 #include "sandbox_private.h"
 #include "seccomp.h"
 
 #include <errno.h>
-#include <linux/landlock.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 
 /* Raised when the rules inside change in a way that the lists do not show. */
 #define POLICY_VERSION "5"
-
-/* The second wall is as high as the kernel's version of Landlock; 0: there is none. */
-static unsigned char landlock_abi(void)
-{
-	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-
-	return abi > 0 ? (unsigned char)abi : 0;
-}
 
 /* A message under construction, in room of a fixed size. */
 struct message {
@@ -62,7 +53,8 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 
 	as_digest_init(&policy);
 	as_digest_add_text(&policy, POLICY_VERSION);
-	as_digest_add(&policy, &(unsigned char){landlock_abi()}, 1);
+	/* The second wall is as high as the kernel's version. */
+	as_digest_add(&policy, &(unsigned char){(unsigned char)as_landlock_abi()}, 1);
 	for (int i = 0; i < AS_WIRE_PROFILES; i++) {
 		if (as_seccomp_build((enum as_profile)i, &filters[i], error))
 			return -1;
@@ -228,7 +220,7 @@ json_t *as_sandbox_describe(const struct as_sandbox *sandbox)
 		json_array_append_new(degraded, json_string("processes-not-limited"));
 		json_array_append_new(degraded, json_string("cpu-time-by-wait"));
 	}
-	if (!landlock_abi())
+	if (!as_landlock_abi())
 		json_array_append_new(degraded, json_string("no-landlock"));
 	/* The stack follows the memory limit only as far as the helper's hard limit allows. */
 	struct rlimit stack;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the kernel is asked for beside namespaces: its age, filters of system calls, Landlock. */
+#include "../landlock.h"
 #include "machine.h"
 
 #include <errno.h>
 #include <linux/filter.h>
-#include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -87,7 +87,7 @@ static void examine_landlock(struct as_machine *machine)
 {
 	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 
-	if (abi > 0) {
+	if (abi >= AS_LANDLOCK_LEAST_ABI) {
 		as_machine_add(machine, "Landlock", AS_FEATURE_GOOD,
 			abi >= 6   ? "a second wall behind the namespaces: around files, TCP and "
 				     "signals"
@@ -96,16 +96,17 @@ static void examine_landlock(struct as_machine *machine)
 			"ABI %ld", abi);
 		return;
 	}
-	bool off = errno == EOPNOTSUPP;
+	bool off = abi < 0 && errno == EOPNOTSUPP;
 	struct as_feature *feature = as_machine_add(machine, "Landlock", AS_FEATURE_DEGRADED,
 		"namespaces are the only wall around files; verdicts are the same", "%s",
-		off               ? "built into this kernel, but switched off"
+		abi > 0 ? "ABI 1, which would keep programs from moving files between folders"
+		: off   ? "built into this kernel, but switched off"
 		: errno == ENOSYS ? "not in this kernel, or hidden by a container"
 				  : strerrordesc_np(errno));
 	as_machine_mend(feature,
 		off ? "add landlock to the list lsm= of the kernel's command line and boot again; "
 		      "the list as it is now:"
-		    : "a kernel from 5.13 on with CONFIG_SECURITY_LANDLOCK has it",
+		    : "a kernel from 5.19 on with CONFIG_SECURITY_LANDLOCK has it",
 		off ? "cat /sys/kernel/security/lsm" : NULL);
 }
 

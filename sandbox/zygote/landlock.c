@@ -8,13 +8,11 @@
  * not know is left out. The constants are the kernel's, spelt out where Debian 12's headers lack
  * them.
  */
+#include "../landlock.h"
 #include "zygote.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/landlock.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #define ACCESS_TRUNCATE (UINT64_C(1) << 14)
 #define ACCESS_IOCTL_DEV (UINT64_C(1) << 15)
@@ -32,20 +30,13 @@ struct ruleset {
 	uint64_t scopes;
 };
 
-int zygote_landlock_abi(void)
-{
-	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-
-	return abi > 0 ? (int)abi : 0;
-}
-
 /* How many of the actions upon files, from bit 0 on, a version knows. */
 static uint64_t known_actions(int abi)
 {
-	static const int counts[] = {0, 13, 14, 15, 15, 16};
-	const int last = sizeof(counts) / sizeof(*counts) - 1;
+	static const int counts[] = {14, 15, 15, 16};
+	const int last = sizeof(counts) / sizeof(*counts) - 1, i = abi - AS_LANDLOCK_LEAST_ABI;
 
-	return (UINT64_C(1) << counts[abi < last ? abi : last]) - 1;
+	return (UINT64_C(1) << counts[i < last ? i : last]) - 1;
 }
 
 static int allow(int ruleset_fd, const char *path, uint64_t actions)
@@ -65,6 +56,8 @@ static int allow(int ruleset_fd, const char *path, uint64_t actions)
 
 int zygote_landlock_restrict(int abi, const char *box)
 {
+	if (abi < AS_LANDLOCK_LEAST_ABI)
+		return 0;
 	const uint64_t known = known_actions(abi);
 	const struct ruleset ruleset = {
 		.fs = known,
@@ -74,8 +67,6 @@ int zygote_landlock_restrict(int abi, const char *box)
 	/* Older kernels know only the first members. */
 	const size_t size = sizeof(uint64_t) * (abi >= 6 ? 3 : abi >= 4 ? 2 : 1);
 
-	if (abi < 1)
-		return 0;
 	int fd = (int)syscall(SYS_landlock_create_ruleset, &ruleset, size, 0);
 	if (fd < 0)
 		return -1;

@@ -14,6 +14,7 @@
  * Descriptors: 3 the control socket; one of its own oom_score_adj; those of a request only until
  * its init is cloned.
  */
+#include "../landlock.h"
 #include "zygote.h"
 
 #include <errno.h>
@@ -270,7 +271,7 @@ int main(void)
 	open_score();
 	if (receive_setup(&fault) || enter_namespaces(&fault) || check_seccomp(&fault))
 		zygote_say_fault(AS_WIRE_FD, &fault);
-	zygote.landlock_abi = zygote_landlock_abi();
+	zygote.landlock_abi = as_landlock_abi();
 	sigaction(SIGCHLD, &ignore, NULL);
 	char *buffer = mmap(NULL, AS_WIRE_MESSAGE_BYTES + 1, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

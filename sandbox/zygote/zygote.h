@@ -15,7 +15,7 @@ struct zygote {
 	const char *work;  /* host folder, or NULL */
 	const char *views; /* source\0target\0 ... */
 	struct sock_fprog filters[AS_WIRE_PROFILES];
-	int landlock_abi; /* 0: the kernel has none */
+	int landlock_abi; /* 0: the kernel has none that is of use */
 };
 
 struct zygote_request {
@@ -68,10 +68,9 @@ struct zygote_start {
 };
 int zygote_program_main(void *start);
 
-/* landlock.c: which version of Landlock the kernel has; 0: none. */
-int zygote_landlock_abi(void);
-/* Takes from this process, for good, whatever a program needs not: see the file. `box` is where it
- * may write, or NULL. Needs no_new_privs. -1 with errno; without Landlock it does nothing. */
+/* landlock.c: takes from this process, for good, whatever a program needs not: see the file. `box`
+ * is where it may write, or NULL. Needs no_new_privs. -1 with errno; without Landlock it does
+ * nothing. */
 int zygote_landlock_restrict(int abi, const char *box);
 
 /* measure.c: CLOCK_MONOTONIC. */

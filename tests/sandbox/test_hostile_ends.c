@@ -74,6 +74,7 @@ Test(hostile, honest_programs_are_not_stopped)
 		{.name = "signal handlers and timers", .arguments = {"honest", "handlers"}},
 		{.name = "a child and a pipe", .arguments = {"honest", "pipes"}},
 		{.name = "a pipe with a name", .arguments = {"honest", "fifo"}, .writable = true},
+		{.name = "files that move", .arguments = {"honest", "move"}, .writable = true},
 		{.name = "many children in turn", .arguments = {"honest", "children"}},
 		{.name = "a child that stops and goes on", .arguments = {"honest", "jobs"}},
 		{.name = "a fault that is caught", .arguments = {"honest", "fault"}},

@@ -3,6 +3,7 @@
  * The second wall alone: in a process that has no other. Inside the sandbox it can hardly be seen,
  * because the mounts and the filter refuse first.
  */
+#include "landlock.h"
 #include "support/skip.h"
 #include "zygote/zygote.h"
 
@@ -35,6 +36,16 @@ static int try_write(const char *name, int flags)
 	return found;
 }
 
+/* Both folders are in the box. */
+static int try_move(void)
+{
+	char from[256], to[256];
+
+	snprintf(from, sizeof(from), "%s/box/new", folder);
+	snprintf(to, sizeof(to), "%s/box/inner/new", folder);
+	return rename(from, to) || rename(to, from) ? errno : 0;
+}
+
 static int try_connect(void)
 {
 	const struct sockaddr_in nobody = {.sin_family = AF_INET, .sin_port = htons(1)};
@@ -52,6 +63,7 @@ static int try_connect(void)
 struct findings {
 	int restricted;
 	int read_elsewhere, write_elsewhere, make_elsewhere, make_inside, write_device;
+	int moved_inside;
 	int connected, signalled_parent, signalled_itself;
 };
 
@@ -63,6 +75,7 @@ static void look_from_inside(int abi, const char *box, struct findings *found)
 	found->write_elsewhere = try_write("there", O_WRONLY);
 	found->make_elsewhere = try_write("new", O_WRONLY | O_CREAT);
 	found->make_inside = try_write("box/new", O_WRONLY | O_CREAT);
+	found->moved_inside = try_move();
 	found->connected = try_connect();
 	found->signalled_parent = kill(getppid(), 0) ? errno : 0;
 	found->signalled_itself = kill(getpid(), 0) ? errno : 0;
@@ -72,13 +85,16 @@ static void look_from_inside(int abi, const char *box, struct findings *found)
 
 static struct findings look(int abi, bool with_box)
 {
+	static const char *const left[] = {
+		"box/inner/new", "box/inner", "box/new", "box", "there", "new", ""};
 	struct findings found;
-	char box[256];
+	char box[256], inner[300];
 	int ends[2];
 
 	cr_assert_not_null(mkdtemp(folder));
 	snprintf(box, sizeof(box), "%s/box", folder);
-	cr_assert_eq(mkdir(box, 0700), 0);
+	snprintf(inner, sizeof(inner), "%s/inner", box);
+	cr_assert(mkdir(box, 0700) == 0 && mkdir(inner, 0700) == 0);
 	cr_assert_eq(try_write("there", O_WRONLY | O_CREAT), 0);
 	cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
 	pid_t pid = fork();
@@ -89,20 +105,17 @@ static struct findings look(int abi, bool with_box)
 	}
 	cr_assert_eq(read(ends[0], &found, sizeof(found)), (ssize_t)sizeof(found));
 	cr_assert_eq(waitpid(pid, NULL, 0), pid);
-	unlink(strcat(box, "/new"));
-	box[strlen(box) - strlen("/new")] = '\0';
-	rmdir(box);
-	for (size_t i = 0; i < 2; i++) {
-		snprintf(box, sizeof(box), "%s/%s", folder, i ? "new" : "there");
-		unlink(box);
+	for (size_t i = 0; i < sizeof(left) / sizeof(*left); i++) {
+		snprintf(inner, sizeof(inner), "%s/%s", folder, left[i]);
+		remove(inner);
 	}
-	cr_expect_eq(rmdir(folder), 0, "%s", strerror(errno));
+	cr_expect_eq(access(folder, F_OK), -1, "%s was left", folder);
 	return found;
 }
 
 Test(landlock, only_the_box_can_be_written)
 {
-	int abi = zygote_landlock_abi();
+	int abi = as_landlock_abi();
 
 	skip_unless(abi > 0, "landlock", "this kernel has no Landlock");
 	struct findings found = look(abi, true);
@@ -111,12 +124,13 @@ Test(landlock, only_the_box_can_be_written)
 	cr_expect_eq(found.write_elsewhere, EACCES);
 	cr_expect_eq(found.make_elsewhere, EACCES);
 	cr_expect_eq(found.make_inside, 0);
+	cr_expect_eq(found.moved_inside, 0, "%s", strerror(found.moved_inside));
 	cr_expect_eq(found.write_device, 0);
 }
 
 Test(landlock, without_a_box_nothing_can_be_written)
 {
-	int abi = zygote_landlock_abi();
+	int abi = as_landlock_abi();
 
 	skip_unless(abi > 0, "landlock", "this kernel has no Landlock");
 	struct findings found = look(abi, false);
@@ -128,7 +142,7 @@ Test(landlock, without_a_box_nothing_can_be_written)
 
 Test(landlock, newer_kernels_refuse_tcp_and_signals_too)
 {
-	int abi = zygote_landlock_abi();
+	int abi = as_landlock_abi();
 
 	skip_unless(abi >= 6, "landlock-6", "this kernel's Landlock knows files alone");
 	struct findings found = look(abi, true);
@@ -140,23 +154,28 @@ Test(landlock, newer_kernels_refuse_tcp_and_signals_too)
 /* What an older kernel would be asked for. */
 Test(landlock, every_version_up_to_the_kernels_own_can_be_asked_for)
 {
-	int newest = zygote_landlock_abi();
+	int newest = as_landlock_abi();
 
 	skip_unless(newest > 0, "landlock", "this kernel has no Landlock");
-	for (int abi = 1; abi <= newest; abi++) {
+	for (int abi = AS_LANDLOCK_LEAST_ABI; abi <= newest; abi++) {
 		strcpy(folder + strlen(folder) - 6, "XXXXXX");
 		struct findings found = look(abi, true);
 		cr_expect_eq(found.restricted, 0, "%d: %s", abi, strerror(found.restricted));
 		cr_expect_eq(found.write_elsewhere, EACCES, "%d", abi);
 		cr_expect_eq(found.make_inside, 0, "%d", abi);
+		cr_expect_eq(found.moved_inside, 0, "%d: %s", abi, strerror(found.moved_inside));
 	}
 }
 
-Test(landlock, a_kernel_without_it_is_left_as_it_is)
+/* The first version would refuse to move a file from one folder of the box to another. */
+Test(landlock, a_process_without_it_or_with_its_first_version_is_left_as_it_is)
 {
-	struct findings found = look(0, false);
-
-	cr_expect_eq(found.restricted, 0);
-	cr_expect_eq(found.make_elsewhere, 0);
-	cr_expect_eq(found.connected, ECONNREFUSED);
+	for (int abi = 0; abi < AS_LANDLOCK_LEAST_ABI; abi++) {
+		strcpy(folder + strlen(folder) - 6, "XXXXXX");
+		struct findings found = look(abi, true);
+		cr_expect_eq(found.restricted, 0);
+		cr_expect_eq(found.make_elsewhere, 0, "%d", abi);
+		cr_expect_eq(found.moved_inside, 0, "%d: %s", abi, strerror(found.moved_inside));
+		cr_expect_eq(found.connected, ECONNREFUSED);
+	}
 }

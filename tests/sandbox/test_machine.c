@@ -6,6 +6,7 @@
 #include <assay/sandbox.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <string.h>
@@ -192,6 +193,41 @@ static bool deny_landlock(void)
 	return deny(SCMP_SYS(landlock_create_ruleset), EOPNOTSUPP);
 }
 
+static int listener;
+
+/* A kernel whose Landlock is the first: the other calls are not made. */
+static void *answer_one(void *nothing)
+{
+	struct seccomp_notif *asked = NULL;
+	struct seccomp_notif_resp *answer = NULL;
+
+	if (seccomp_notify_alloc(&asked, &answer))
+		return nothing;
+	while (seccomp_notify_receive(listener, asked) == 0) {
+		*answer = (struct seccomp_notif_resp){.id = asked->id, .val = 1};
+		seccomp_notify_respond(listener, answer);
+		/* The kernel takes no other. */
+		*asked = (struct seccomp_notif){0};
+	}
+	close(listener);
+	seccomp_notify_free(asked, answer);
+	return nothing;
+}
+
+static bool have_first_landlock(void)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	pthread_t thread;
+	bool loaded = filter &&
+		      seccomp_rule_add(
+			      filter, SCMP_ACT_NOTIFY, SCMP_SYS(landlock_create_ruleset), 0) == 0 &&
+		      seccomp_load(filter) == 0;
+
+	listener = loaded ? seccomp_notify_fd(filter) : -1;
+	seccomp_release(filter);
+	return listener >= 0 && pthread_create(&thread, NULL, answer_one, NULL) == 0;
+}
+
 static bool deny_counters(void)
 {
 	return deny(SCMP_SYS(perf_event_open), EPERM);
@@ -239,6 +275,8 @@ Test(machine, what_a_containers_filter_forbids_is_named)
 			"sudo sysctl -w kernel.randomize_va_space=0", true},
 		{deny_landlock, "Landlock", AS_FEATURE_DEGRADED, "switched off", "",
 			"cat /sys/kernel/security/lsm", true},
+		{have_first_landlock, "Landlock", AS_FEATURE_DEGRADED, "ABI 1,", "",
+			"a kernel from 5.19 on", false},
 		{deny_counters, "counters", AS_FEATURE_DEGRADED, "none (Operation not permitted)",
 			"", "perf_event_", true},
 	};

@@ -123,6 +123,17 @@ static int fifo(int argc, char **argv)
 }
 
 /* Many, but never many at once. */
+/* From one folder of the box to another, and two names for one file. */
+static int move_files(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	if (mkdir("/box/a", 0700) || mkdir("/box/b", 0700))
+		return 1;
+	int fd = open("/box/a/file", O_WRONLY | O_CREAT | O_EXCL, 0600);
+	return fd < 0 || rename("/box/a/file", "/box/b/file") ||
+	       link("/box/b/file", "/box/a/other") || rename("/box/b", "/box/a/b");
+}
+
 static int many_children(int argc, char **argv)
 {
 	int status;
@@ -244,7 +255,7 @@ static int clocks(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"threads", threads}, {"handlers", handlers},
-		{"fresh", fresh_signals}, {"pipes", pipes}, {"fifo", fifo},
+		{"move", move_files}, {"fresh", fresh_signals}, {"pipes", pipes}, {"fifo", fifo},
 		{"children", many_children}, {"jobs", jobs}, {"fault", caught_fault},
 		{"random", random_numbers}, {"devices", devices}, {"self", oneself},
 		{"clocks", clocks}};
