@@ -149,6 +149,13 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 	return at ? (size_t)(at - s->sandbox->message) : 0;
 }
 
+/* Nothing was sent: the helper waits for the next request. */
+static int say_unsent(int failure, struct as_error *error)
+{
+	return as_error_sys(
+		error, AS_ERROR_INTERNAL, failure, "cannot ask the sandbox helper for a run");
+}
+
 /* A late answer would be taken for that of the next run: a helper that failed once is not asked
  * again. */
 static int give_up(struct supervision *s, struct as_error *error, const char *what)
@@ -171,7 +178,9 @@ int as_run_spawn(
 		return as_error_set(error, AS_ERROR_USAGE, "the program's arguments are too long");
 	memcpy(fds + 4, cgroup_fds, cgroup_count * sizeof(int));
 	if (as_wire_send(control, s->sandbox->message, size, fds, 4 + cgroup_count))
-		return give_up(s, error, "has ended");
+		return errno == EPIPE || errno == ECONNRESET || control < 0
+			       ? give_up(s, error, "has ended")
+			       : say_unsent(errno, error);
 	as_run_close_far(s);
 	while (poll(&wait, 1, START_TIMEOUT_MS) < 0 && errno == EINTR)
 		;

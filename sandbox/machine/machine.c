@@ -22,12 +22,11 @@ struct as_feature *as_machine_add(struct as_machine *machine, const char *name,
 	enum as_feature_state state, const char *meaning, const char *format, ...)
 {
 	struct as_feature *feature = machine->count < machine->capacity
-					     ? &machine->features[machine->count]
+					     ? &machine->features[machine->count++]
 					     : &machine->beyond;
 	char draft[sizeof(feature->found)];
 	va_list arguments;
 
-	machine->count++;
 	machine->lacks |= state == AS_FEATURE_MISSING;
 	*feature = (struct as_feature){.name = name, .group = machine->group, .state = state};
 	va_start(arguments, format);

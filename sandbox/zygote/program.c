@@ -23,8 +23,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* For so many milliseconds a program that somebody has open for writing is waited for. */
-#define BUSY_TRIES 1000
+/* For so long a program that somebody has open for writing is waited for. */
+#define BUSY_NS INT64_C(1000000000)
+#define PAUSE_LEAST_NS 1000000
+#define PAUSE_MOST_NS 4000000
 
 static int limit(int resource, uint64_t value)
 {
@@ -129,6 +131,29 @@ static void reset_signals(void)
 			syscall(SYS_rt_sigaction, number, defaults, NULL, sizeof(none));
 }
 
+/*
+ * Whoever else starts a process holds for a moment what this process's caller writes, the program's
+ * file for one. What the tries use is not the program's.
+ */
+static int execute(struct zygote_start *start)
+{
+	const struct zygote_request *request = start->request;
+	const int64_t since_ns = zygote_now_ns();
+	struct timespec pause = {.tv_nsec = PAUSE_LEAST_NS};
+
+	for (;;) {
+		if (request->wire->joining == AS_JOIN_INHERIT && reset_counters(start))
+			return zygote_fail(&start->fault, AS_STAGE_CGROUP, NULL);
+		start->started_ns = zygote_now_ns();
+		execve(request->argv[0], request->argv, request->env);
+		if (errno != ETXTBSY || start->started_ns - since_ns > BUSY_NS)
+			return zygote_fail(&start->fault, AS_STAGE_EXEC, request->argv[0]);
+		syscall(SYS_nanosleep, &pause, NULL);
+		if (pause.tv_nsec < PAUSE_MOST_NS)
+			pause.tv_nsec *= 2;
+	}
+}
+
 int zygote_program_main(void *argument)
 {
 	struct zygote_start *start = argument;
@@ -157,20 +182,8 @@ int zygote_program_main(void *argument)
 	if (listener < 0)
 		return zygote_fail(fault, AS_STAGE_SECCOMP, NULL);
 	start->listener_fd = (int)listener;
-	if (request->wire->joining == AS_JOIN_INHERIT && reset_counters(start))
-		return zygote_fail(fault, AS_STAGE_CGROUP, NULL);
 	/* What comes before needs some itself. */
 	if (limit(RLIMIT_NOFILE, request->wire->open_files))
 		return zygote_fail(fault, AS_STAGE_RLIMIT, NULL);
-	/* Whoever else starts a process holds for a moment what this process's caller writes, the
-	 * program's file for one. */
-	for (int tries = 0; tries < BUSY_TRIES; tries++) {
-		const struct timespec pause = {.tv_nsec = 1000000};
-		start->started_ns = zygote_now_ns();
-		execve(request->argv[0], request->argv, request->env);
-		if (errno != ETXTBSY)
-			break;
-		syscall(SYS_nanosleep, &pause, NULL);
-	}
-	return zygote_fail(fault, AS_STAGE_EXEC, request->argv[0]);
+	return execute(start);
 }

@@ -28,10 +28,10 @@
 static const char *const device_names[] = {"null", "zero", "full", "random", "urandom"};
 
 /* glibc 2.36 has wrappers for these in <sys/mount.h>; older ones do not. */
-static int open_tree_at(const char *path, unsigned flags)
+static int open_tree_at(int dir_fd, const char *path, unsigned flags)
 {
 	return (int)syscall(
-		SYS_open_tree, AT_FDCWD, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | flags);
+		SYS_open_tree, dir_fd, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | flags);
 }
 
 static int set_attributes(int fd, uint64_t set)
@@ -103,33 +103,53 @@ struct held {
 	char link[256]; /* where it is a symbolic link */
 };
 
-static int hold(struct held *held, const char *source, const char *target, uint64_t attributes)
+static int hold_link(struct held *held, int source_fd)
+{
+	ssize_t length = readlinkat(source_fd, "", held->link, sizeof(held->link));
+
+	if (length >= (ssize_t)sizeof(held->link)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	if (length >= 0)
+		held->link[length] = '\0';
+	return length < 0 ? -1 : 0;
+}
+
+static int hold_opened(struct held *held, int source_fd, uint64_t attributes)
 {
 	struct stat info;
+
+	if (fstat(source_fd, &info))
+		return -1;
+	if (S_ISLNK(info.st_mode))
+		return hold_link(held, source_fd);
+	held->is_dir = S_ISDIR(info.st_mode);
+	held->tree_fd = open_tree_at(source_fd, "", AT_RECURSIVE | AT_EMPTY_PATH);
+	return held->tree_fd < 0 ? -1 : set_attributes(held->tree_fd, attributes);
+}
+
+static int hold(struct held *held, const char *source, const char *target, uint64_t attributes)
+{
+	int source_fd = open(source, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 
 	held->tree_fd = -1;
 	held->target = target + strspn(target, "/");
 	held->link[0] = '\0';
-	if (lstat(source, &info))
+	if (source_fd < 0)
 		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
-	if (S_ISLNK(info.st_mode)) {
-		ssize_t length = readlink(source, held->link, sizeof(held->link) - 1);
-		if (length < 0)
-			return -1;
-		held->link[length] = '\0';
-		return 0;
-	}
-	held->is_dir = S_ISDIR(info.st_mode);
-	held->tree_fd = open_tree_at(source, AT_RECURSIVE | AT_SYMLINK_NOFOLLOW);
-	return held->tree_fd < 0 ? -1 : set_attributes(held->tree_fd, attributes);
+	int failed = hold_opened(held, source_fd, attributes);
+	int saved = errno;
+	close(source_fd);
+	errno = saved;
+	return failed;
 }
 
 static int place_in(const struct held *held, int folder_fd, const char *name)
 {
 	if (held->link[0])
 		return symlinkat(held->link, folder_fd, name) && errno != EEXIST ? -1 : 0;
-	return make_target(folder_fd, name, held->is_dir) ||
-			       move_to(held->tree_fd, folder_fd, name)
+	return make_target(folder_fd, name, held->is_dir) || move_to(held->tree_fd, folder_fd, name)
 		       ? -1
 		       : 0;
 }
@@ -317,7 +337,7 @@ static int entry_path(const char *name, char path[ENTRY_PATH_BYTES])
 /* Shows the tree at `from` at `to` as well. */
 static int bind(const char *from, const char *to)
 {
-	int fd = open_tree_at(from, AT_RECURSIVE | AT_SYMLINK_NOFOLLOW);
+	int fd = open_tree_at(AT_FDCWD, from, AT_RECURSIVE | AT_SYMLINK_NOFOLLOW);
 
 	if (fd < 0)
 		return -1;

@@ -183,6 +183,33 @@ Test(refusal, where_a_control_group_cannot_be_made_the_cause_is_said)
 	cr_expect_eq(findings.error.sys_errno, ENOSPC);
 }
 
+/* The kernel counts descriptors on their way, and memory: nobody has ended by that. */
+static bool lose_messages(void)
+{
+	const struct as_sandbox_config config = {
+		.views = hostile_views, .view_count = hostile_view_count, .core = -1};
+	const char *const argv[] = {"/hostile/files", "environment", NULL};
+	const struct as_run_request request = {
+		.argv = argv, .limits = as_limits_default, .stdin_fd = -1};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	struct as_sandbox *sandbox = as_sandbox_open(&config, &error);
+
+	hostile_require_open(sandbox, &error);
+	if (!deny(SCMP_SYS(sendmsg), ETOOMANYREFS))
+		return false;
+	cr_expect_eq(as_sandbox_run(sandbox, &request, &result, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_eq(error.sys_errno, ETOOMANYREFS, "%s", error.text);
+	as_sandbox_close(sandbox);
+	return true;
+}
+
+Test(refusal, a_request_that_the_kernel_does_not_take_is_told_with_its_cause)
+{
+	skip_unless(lose_messages(), "seccomp", "cannot load a filter here");
+}
+
 Test(refusal, weak_runs_without_control_groups_and_says_so)
 {
 	const struct findings findings = try_without(cover_groups, true);

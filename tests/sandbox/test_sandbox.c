@@ -162,6 +162,29 @@ Test(sandbox, an_absent_view_is_skipped_and_a_link_is_kept)
 	host_clear(&host, "after close");
 }
 
+/* Cut, it would lead elsewhere. */
+Test(sandbox, a_view_that_is_too_long_a_link_is_refused)
+{
+	char leads[301], link[128];
+	const struct as_view views[] = {{HOSTILE_DIR, "/hostile"}, {link, "/link"}};
+	const struct as_sandbox_config config = {.views = views, .view_count = 2, .core = -1};
+	struct as_error error = {0};
+	struct host host;
+
+	memset(leads, 'a', sizeof(leads) - 1);
+	leads[0] = '/';
+	leads[sizeof(leads) - 1] = '\0';
+	host_init(&host);
+	snprintf(link, sizeof(link), "%s/link", host.tmp);
+	cr_assert_eq(symlink(leads, link), 0);
+	struct as_sandbox *sandbox = as_sandbox_open(&config, &error);
+	cr_expect_null(sandbox);
+	cr_expect_not_null(strstr(error.text, "File name too long"), "%s", error.text);
+	as_sandbox_close(sandbox);
+	unlink(link);
+	host_clear(&host, "a long link");
+}
+
 /* A link of the host, placed by one view and used by the next: it leads where it leads inside. */
 Test(sandbox, a_view_below_a_link_is_placed_inside)
 {

@@ -260,11 +260,13 @@ struct as_feature {
 	char command[256]; /**< what to type, or empty: a line for a shell */
 };
 /**
- * Fills up to `capacity` features (there are fewer than 32) and returns how many there are.
+ * Fills up to `capacity` features (there are fewer than 32) and returns how many it filled.
  * What only a call can tell is asked of the kernel in child processes, and one program is run, in
  * a feature called "trial run". Where that one is not AS_FEATURE_MISSING, and no other is, this
  * process can judge. On cgroup v2 that takes a scope: see as_machine_needs_scope. Returns 0, with
- * errno, where the machine cannot be looked at. Changes nothing on the machine.
+ * errno, where the machine cannot be looked at. What it makes to try it is gone when it returns;
+ * but on cgroup v2 a delegated group stays divided as as_sandbox_open says, with the processes that
+ * were in it in its leaf. Nothing else on the machine is changed.
  */
 size_t as_machine_examine(struct as_feature *features, size_t capacity);
 /**
