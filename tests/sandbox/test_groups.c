@@ -177,6 +177,29 @@ Test(groups, who_was_moved_out_of_one_control_group_is_not_believed)
 	remove_refuges();
 }
 
+/* A process that ends is shown outside of its groups for a moment before anybody sees it dead. */
+Test(groups, a_helper_that_is_ending_is_not_taken_for_one_that_was_moved)
+{
+	struct sleeper sleeper;
+
+	sleeper_init(&sleeper);
+	for (int i = 0; i < 10; i++) {
+		AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+		struct as_error error = {0};
+		struct hostile hostile;
+		pid_t helper;
+
+		hostile_open(&hostile, NULL);
+		cr_assert_eq(host_children(getpid(), &helper), 1);
+		cr_assert_eq(kill(helper, SIGKILL), 0);
+		cr_expect_eq(
+			as_sandbox_run(hostile.sandbox, &sleeper.request, &result, &error), -1);
+		cr_expect_not_null(
+			strstr(error.text, "the sandbox helper has ended"), "%s", error.text);
+		hostile_close(&hostile);
+	}
+}
+
 /* ---- the program alone ---- */
 
 /* In one hierarchy, while the helper stays where it is. */

@@ -192,29 +192,6 @@ Test(survival, whoever_got_a_dead_helpers_pid_stays_in_its_own_groups)
 	close_beside(&hostile, other);
 }
 
-/* A process that ends is shown outside of its groups for a moment before anybody sees it dead. */
-Test(survival, a_helper_that_is_ending_is_not_taken_for_one_that_was_moved)
-{
-	struct sleeper sleeper;
-
-	sleeper_init(&sleeper);
-	for (int i = 0; i < 20; i++) {
-		AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
-		struct as_error error = {0};
-		struct hostile hostile;
-		pid_t helper;
-
-		hostile_open(&hostile, NULL);
-		cr_assert_eq(host_children(getpid(), &helper), 1);
-		cr_assert_eq(kill(helper, SIGKILL), 0);
-		cr_expect_eq(
-			as_sandbox_run(hostile.sandbox, &sleeper.request, &result, &error), -1);
-		cr_expect_not_null(
-			strstr(error.text, "the sandbox helper has ended"), "%s", error.text);
-		hostile_close(&hostile);
-	}
-}
-
 /* The caller dies in the middle: a child that opens a sandbox and runs the sleeper. */
 static pid_t start_caller(const struct sleeper *sleeper)
 {
