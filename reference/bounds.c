@@ -3,20 +3,28 @@
 
 /* The only place where an overflow is looked for: no interval's sum, total, difference or fused
  * value is greater in magnitude than the sum of all magnitudes. */
+size_t as_bounds_add(const int64_t *values, size_t n, uint64_t *sum)
+{
+	for (size_t i = 0; i < n; i++) {
+		uint64_t magnitude = values[i] < 0 ? 0 - (uint64_t)values[i] : (uint64_t)values[i];
+		if (magnitude > INT64_MAX || *sum + magnitude > INT64_MAX)
+			return i;
+		*sum += magnitude;
+	}
+	return n;
+}
+
 int as_bounds_check(const int64_t *values, size_t n, uint64_t *total, struct as_error *error)
 {
 	uint64_t sum = 0;
 	if (n == 0)
 		return as_error_set(error, AS_ERROR_INPUT, "a row needs at least one value");
-	for (size_t i = 0; i < n; i++) {
-		uint64_t magnitude = values[i] < 0 ? 0 - (uint64_t)values[i] : (uint64_t)values[i];
-		if (magnitude > INT64_MAX || sum + magnitude > INT64_MAX)
-			return as_error_set(error, AS_ERROR_INPUT,
-				"the magnitudes of the first %zu values sum to more than 2^63 - 1: "
-				"use smaller values",
-				i + 1);
-		sum += magnitude;
-	}
+	size_t fit = as_bounds_add(values, n, &sum);
+	if (fit < n)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"the magnitudes of the first %zu values sum to more than 2^63 - 1: "
+			"use smaller values",
+			fit + 1);
 	if (total)
 		*total = sum;
 	return 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/reference.h>
+#include "bounds.h"
+
 #include <endian.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -281,18 +282,6 @@ static int make_room(struct as_row *row, struct as_error *error)
 	return 0;
 }
 
-/* Adds magnitudes up as long as the sum is at most 2^63 - 1; returns of how many values it is. */
-static size_t add_magnitudes(const int64_t *values, size_t count, uint64_t *sum)
-{
-	for (size_t i = 0; i < count; i++) {
-		uint64_t magnitude = values[i] < 0 ? 0 - (uint64_t)values[i] : (uint64_t)values[i];
-		if (magnitude > INT64_MAX || *sum + magnitude > INT64_MAX)
-			return i;
-		*sum += magnitude;
-	}
-	return count;
-}
-
 /* As read_plain, of values whose magnitudes can be added to *sum: at one that cannot the reader
  * stands before it. Where that is is looked for again, since nearly all can. */
 static void read_summed(
@@ -303,7 +292,7 @@ static void read_summed(
 	const size_t used = in->used;
 	int64_t *values = row->values + row->count;
 	size_t done = read_plain(in, count, least, values);
-	size_t fit = add_magnitudes(values, done, sum);
+	size_t fit = as_bounds_add(values, done, sum);
 
 	row->count += fit;
 	if (fit == done)
@@ -327,7 +316,7 @@ static int read_odd(
 	token = (struct token){.line = in->line, .column = column_of(in)};
 	if (read_number(in, "", index, count, least, value))
 		return -1;
-	if (add_magnitudes(value, 1, sum) == 0) {
+	if (as_bounds_add(value, 1, sum) == 0) {
 		token.length =
 			(size_t)snprintf(token.excerpt, sizeof(token.excerpt), "%" PRId64, *value);
 		return complain(in, &token,

@@ -96,6 +96,7 @@ bool as_cgroup_is_member(const char *text, const char *controller, const char *p
 	return is_name && name && strcmp(is_name, name) == 0;
 }
 
+/* Where this process is in a hierarchy. -1 with errno. */
 static int find_own(const char *controller, char *path, size_t size)
 {
 	AS_AUTO_FD int fd = open("/proc/self/cgroup", O_RDONLY | O_CLOEXEC);
