@@ -24,8 +24,9 @@ static void note_flag(struct last_flags *last, char *const *word)
 
 static bool takes_number(const char *word)
 {
-	size_t length = strlen(word), ending = strlen("_tolerance");
-	return length > ending && strcmp(word + length - ending, "_tolerance") == 0;
+	return strcmp(word, "float_tolerance") == 0 ||
+	       strcmp(word, "float_absolute_tolerance") == 0 ||
+	       strcmp(word, "float_relative_tolerance") == 0;
 }
 
 /* Rewrites the words so that each tolerance is in them once. */

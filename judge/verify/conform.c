@@ -99,17 +99,30 @@ static int differ(const struct conform *at, const char *format, ...)
 		at->error, "%s", text);
 }
 
+/* What was judged of a submission: tests, and of each group that has one its static test. */
+static const char *const judged_lists[] = {"tests", "statics"};
+#define JUDGED_LISTS (sizeof(judged_lists) / sizeof(*judged_lists))
+
+/* A static test has no name but its group's. */
+static const char *name_of(json_t *test)
+{
+	const char *name = json_string_value(json_object_get(test, "name"));
+
+	return name ? name : json_string_value(json_object_get(test, "group"));
+}
+
 /* "secret/2 is TLE (cpu)" */
 static void describe_test(json_t *test, char text[TEXT_BYTES])
 {
+	bool is_static = !json_object_get(test, "name");
 	const char *reason = json_string_value(json_object_get(test, "reason"));
 	const char *feedback = json_string_value(json_object_get(test, "feedback"));
 	char quoted[120];
 
 	as_text_printable(
 		feedback ? feedback : "", feedback ? strlen(feedback) : 0, quoted, sizeof(quoted));
-	snprintf(text, TEXT_BYTES, "%s is %s%s%s%s%s%s",
-		json_string_value(json_object_get(test, "name")),
+	snprintf(text, TEXT_BYTES, "%s%s is %s%s%s%s%s%s",
+		is_static ? "the static validation of " : "", name_of(test),
 		json_string_value(json_object_get(test, "verdict")), reason ? " (" : "",
 		reason ? reason : "", reason ? ")" : "", *quoted ? ": " : "", quoted);
 }
@@ -134,27 +147,30 @@ static bool says(json_t *test, const char *message)
 	return said && strstr(said, message);
 }
 
+static void count_one(const struct conform *at, json_t *test, struct tally *tally)
+{
+	unsigned meant = meanings(verdict_of(test));
+	bool against = !(meant & as_requirement_permitted(at->one));
+
+	if (!as_requirement_covers(at->one, name_of(test)))
+		return;
+	tally->covered++;
+	tally->met |= (meant & as_requirement_required(at->one)) != 0;
+	tally->told |= at->one->message && says(test, at->one->message);
+	if (against && !tally->first)
+		tally->first = test;
+	tally->against += against;
+}
+
 static struct tally count(const struct conform *at)
 {
-	unsigned permitted = as_requirement_permitted(at->one);
-	unsigned required = as_requirement_required(at->one);
 	struct tally tally = {0};
 	size_t index;
 	json_t *test;
 
-	json_array_foreach(json_object_get(at->candidate->document, "tests"), index, test)
-	{
-		unsigned meant = meanings(verdict_of(test));
-		if (!as_requirement_covers(
-			    at->one, json_string_value(json_object_get(test, "name"))))
-			continue;
-		tally.covered++;
-		tally.met |= (meant & required) != 0;
-		tally.told |= at->one->message && says(test, at->one->message);
-		if (!(meant & permitted) && !tally.first)
-			tally.first = test;
-		tally.against += !(meant & permitted);
-	}
+	for (size_t i = 0; i < JUDGED_LISTS; i++)
+		json_array_foreach(json_object_get(at->candidate->document, judged_lists[i]), index,
+			test) count_one(at, test, &tally);
 	return tally;
 }
 
@@ -208,26 +224,40 @@ static int check_one_score(const struct conform *at, const char *where, json_t *
 		*where ? " of " : "", where, score, at->one->score_min, at->one->score_max);
 }
 
+/* A score is that of a group itself, not of each test and group in it. */
+static int check_group_scores(const struct conform *at)
+{
+	char source[TEXT_BYTES];
+	bool any = false;
+	size_t index;
+	json_t *group;
+
+	json_array_foreach(json_object_get(at->candidate->document, "groups"), index, group)
+	{
+		const char *name = json_string_value(json_object_get(group, "name"));
+		if (!as_glob_matches(&at->one->tests_glob, name))
+			continue;
+		any = true;
+		if (check_one_score(at, name, json_object_get(group, "score")))
+			return -1;
+	}
+	return any ? 0
+		   : differ(at,
+			     "%.300s expects a score, and matches no group that has one: name the "
+			     "group, such as secret",
+			     source_text(at->item, at->one, source));
+}
+
 static int check_score(const struct conform *at)
 {
-	json_t *document = at->candidate->document, *group;
-	size_t index;
-
 	if (!at->one->has_score)
 		return 0;
 	if (!at->verify->package->scoring)
 		return differ(at, "a score is expected of it, and the package has none: remove it, "
 				  "or add `scoring` to the package's type");
-	if (!at->one->tests)
-		return check_one_score(at, "", json_object_get(document, "score"));
-	json_array_foreach(json_object_get(document, "groups"), index, group)
-	{
-		const char *name = json_string_value(json_object_get(group, "name"));
-		if (as_glob_covers(&at->one->tests_glob, name) &&
-			check_one_score(at, name, json_object_get(group, "score")))
-			return -1;
-	}
-	return 0;
+	return at->one->tests
+		       ? check_group_scores(at)
+		       : check_one_score(at, "", json_object_get(at->candidate->document, "score"));
 }
 
 /* Legacy: of the whole, as a grader says it. */
@@ -279,6 +309,27 @@ static int check_tags(struct conform *at)
 
 /* ---- one submission ---- */
 
+/* A group whose score is none, or whose grader broke; those above it have nothing to say. */
+static int check_groups(const struct conform *at, json_t *document)
+{
+	const char *name = "it", *feedback = "";
+	size_t index;
+	json_t *group;
+
+	if (verdict_of(document) != AS_VERDICT_JE)
+		return 0;
+	json_array_foreach(json_object_get(document, "groups"), index, group)
+	{
+		const char *said = json_string_value(json_object_get(group, "feedback"));
+		if (*feedback || !said || verdict_of(group) != AS_VERDICT_JE)
+			continue;
+		feedback = said;
+		name = json_string_value(json_object_get(group, "name"));
+	}
+	return differ(at, "%s is JE%s%.300s: it cannot be judged until that is mended", name,
+		*feedback ? ": " : "", feedback);
+}
+
 /* A judging error is told of once for each thing that is said. */
 static int check_judging(const struct conform *at, json_t *document)
 {
@@ -286,15 +337,16 @@ static int check_judging(const struct conform *at, json_t *document)
 	json_t *test, *first = NULL;
 	char text[TEXT_BYTES];
 
-	json_array_foreach(json_object_get(document, "tests"), index, test)
-	{
-		if (verdict_of(test) != AS_VERDICT_JE)
-			continue;
-		first = first ? first : test;
-		errors++;
-	}
+	for (size_t i = 0; i < JUDGED_LISTS; i++)
+		json_array_foreach(json_object_get(document, judged_lists[i]), index, test)
+		{
+			if (verdict_of(test) != AS_VERDICT_JE)
+				continue;
+			first = first ? first : test;
+			errors++;
+		}
 	if (!first)
-		return 0;
+		return check_groups(at, document);
 	describe_test(first, text);
 	return differ(at, "%.400s%s: it cannot be judged until that is mended", text,
 		errors > 1 ? ", and others" : "");

@@ -110,10 +110,11 @@ int as_glob_parse(struct as_glob *glob, const char *text, struct as_error *error
 }
 
 /*
- * Whether a pattern matches the path up to its end or to a '/'. What a star took can only be wrong
- * by what the last star took, since none crosses a '/' and a '/' matches nothing else.
+ * Whether a pattern matches the path up to its end or, unless `whole`, to a '/'. What a star took
+ * can only be wrong by what the last star took, since none crosses a '/' and a '/' matches nothing
+ * else.
  */
-static bool matches(const char *pattern, const char *path)
+static bool matches(const char *pattern, const char *path, bool whole)
 {
 	const char *star = NULL, *resume = NULL;
 
@@ -121,7 +122,7 @@ static bool matches(const char *pattern, const char *path)
 		if (*pattern == '*') {
 			star = ++pattern;
 			resume = path;
-		} else if (!*pattern && (!*path || *path == '/')) {
+		} else if (!*pattern && (!*path || (*path == '/' && !whole))) {
 			return true;
 		} else if (*pattern && *pattern == *path) {
 			pattern++;
@@ -135,12 +136,22 @@ static bool matches(const char *pattern, const char *path)
 	}
 }
 
-bool as_glob_covers(const struct as_glob *glob, const char *path)
+static bool matches_any(const struct as_glob *glob, const char *path, bool whole)
 {
 	for (size_t i = 0; i < glob->count; i++)
-		if (matches(glob->patterns[i], path))
+		if (matches(glob->patterns[i], path, whole))
 			return true;
 	return false;
+}
+
+bool as_glob_covers(const struct as_glob *glob, const char *path)
+{
+	return matches_any(glob, path, false);
+}
+
+bool as_glob_matches(const struct as_glob *glob, const char *path)
+{
+	return matches_any(glob, path, true);
 }
 
 void as_glob_clear(struct as_glob *glob)

@@ -19,6 +19,8 @@ struct as_glob {
 int as_glob_parse(struct as_glob *glob, const char *text, struct as_error *error) AS_MUST_USE;
 /* True where it matches a path ("secret/1/07") or one of the folders above it. */
 bool as_glob_covers(const struct as_glob *glob, const char *path);
+/* True where it matches the path itself. */
+bool as_glob_matches(const struct as_glob *glob, const char *path);
 void as_glob_clear(struct as_glob *glob);
 
 #endif

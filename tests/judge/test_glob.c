@@ -74,6 +74,17 @@ Test(glob, braces_stand_for_each_alternative)
 			rows[i].pattern, rows[i].path, rows[i].covered ? "not covered" : "covered");
 }
 
+Test(glob, a_pattern_matches_a_path_and_not_what_is_below_it)
+{
+	struct as_glob glob;
+	cr_assert_eq(as_glob_parse(&glob, "{secret,secret/*/}", NULL), 0);
+	cr_expect(as_glob_matches(&glob, "secret"));
+	cr_expect(as_glob_matches(&glob, "secret/1"));
+	cr_expect_not(as_glob_matches(&glob, "secret/1/07"));
+	cr_expect_not(as_glob_matches(&glob, "sample"));
+	as_glob_clear(&glob);
+}
+
 Test(glob, what_the_format_does_not_know_is_refused)
 {
 	static const struct {
