@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -159,19 +160,27 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 
 /* ---- its arguments ---- */
 
-/* The list for one validator, by its file's name where there is a list for each. */
-static const json_t *own_args(const json_t *args, const char *path)
+json_t *as_input_args_of(json_t *args, const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	const char *name;
+	json_t *list;
 
-	return json_is_object(args) ? json_object_get(args, slash ? slash + 1 : path) : args;
+	if (!json_is_object(args))
+		return args;
+	for (int without = 0; without < 2; without++)
+		json_object_foreach(
+			args, name, list) if (package_program_is(path, name, !without)) return list;
+	/* A program that is all of the folder has the name of a file that nobody wrote down. */
+	return !strchr(path, '/') && json_object_size(args) == 1
+		       ? json_object_iter_value(json_object_iter(args))
+		       : NULL;
 }
 
 /* Borrowed texts in an array of the heap, NULL-terminated: the validator's, then the test's. */
 static const char **make_arguments(
 	const struct as_input_case *input, const char *path, struct as_error *error)
 {
-	const json_t *list = own_args(input->validator_args, path);
+	const json_t *list = as_input_args_of(input->validator_args, path);
 	size_t own = json_array_size(list), more = 0;
 
 	while (input->args && input->args[more])
@@ -228,6 +237,13 @@ static void quote(const struct as_run_result *run, char text[AS_FEEDBACK_SIZE])
 	as_text_printable(said, size, text, AS_FEEDBACK_SIZE);
 }
 
+/* By assert() and exceptions that nobody catches many a program in C and C++ rejects. */
+static bool gave_up(const struct as_run_result *run)
+{
+	return run->signal == SIGABRT && !run->hits;
+}
+
+/* `rejected` -1: with every other exit status. */
 static void read_end(
 	const struct as_run_result *run, int accepted, int rejected, struct as_opinion *opinion)
 {
@@ -235,6 +251,11 @@ static void read_end(
 
 	opinion->exit_code = run->exit_code;
 	opinion->text[0] = '\0';
+	if (rejected < 0 && gave_up(run)) {
+		opinion->kind = AS_OPINION_REJECTED;
+		quote(run, opinion->text);
+		return;
+	}
 	if (run->hits || run->signal ||
 		(rejected >= 0 && run->exit_code != accepted && run->exit_code != rejected)) {
 		say(opinion, AS_OPINION_BROKEN, complaint ? complaint : "failed");

@@ -40,6 +40,9 @@ int as_validate_input(struct as_validators *validators, size_t index,
 	const struct as_input_case *input, struct as_opinion *opinion,
 	struct as_error *error) AS_MUST_USE;
 
+/* Of input_validator_args (or NULL) the list for the validator at `path`, borrowed; NULL: none. */
+json_t *as_input_args_of(json_t *args, const char *path);
+
 /* What an output validator is shown. */
 struct as_output_case {
 	const char *input_path, *answer_path; /* beneath the package */

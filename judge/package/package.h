@@ -230,6 +230,8 @@ int package_domjudge_read(struct package_loader *loader, struct as_error *error)
 
 /* Finds them, reads assay.yaml, and says where one is missing. */
 int package_programs_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
+/* Whether a program is called so: by its file's or folder's name, or by that without its ending. */
+bool package_program_is(const char *path, const char *name, bool with_ending);
 
 /* ---- tests: what all formats share (package_entries.c, package_tests.c) ---- */
 

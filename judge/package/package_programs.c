@@ -45,6 +45,15 @@ static bool is_program(const char *name)
 	return !is_note(name) && !is_part(name);
 }
 
+bool package_program_is(const char *path, const char *name, bool with_ending)
+{
+	const char *slash = strrchr(path, '/');
+	const char *base = slash ? slash + 1 : path;
+	const char *dot = strrchr(base, '.');
+	size_t length = dot && !with_ending ? (size_t)(dot - base) : strlen(base);
+	return strlen(name) == length && strncmp(base, name, length) == 0;
+}
+
 struct contents {
 	size_t programs, folders, parts;
 	bool has_script;                   /* build or run: the folder itself is a program */

@@ -208,22 +208,12 @@ static int read_input_validator_flags(
 
 /* ---- output_validator_flags ---- */
 
-/* The name of a program: its file's or folder's, with or without the ending. */
-static bool is_program_name(const char *path, const char *name, bool with_ending)
-{
-	const char *slash = strrchr(path, '/');
-	const char *base = slash ? slash + 1 : path;
-	const char *dot = strrchr(base, '.');
-	size_t length = dot && !with_ending ? (size_t)(dot - base) : strlen(base);
-	return strlen(name) == length && strncmp(base, name, length) == 0;
-}
-
 /* Of the package's output validators the one that is called so, or NULL. */
 static const char *find_validator(const struct as_package *package, const char *name)
 {
 	for (int without = 0; without < 2; without++)
 		for (char **path = package->output_validators; path && *path; path++)
-			if (is_program_name(*path, name, !without))
+			if (package_program_is(*path, name, !without))
 				return *path;
 	return NULL;
 }

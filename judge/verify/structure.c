@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What can be said of a package without running anything: what is missing, twice or of no use. */
+#include "validators.h"
 #include "verify.h"
 
 #include <errno.h>
@@ -171,6 +172,51 @@ static int check_groups(struct as_verify *verify, struct as_error *error)
 	return 0;
 }
 
+static bool names_a_validator(const struct as_package *package, json_t *args, json_t *list)
+{
+	for (char **path = package->input_validators; path && *path; path++)
+		if (as_input_args_of(args, *path) == list)
+			return true;
+	return false;
+}
+
+/* A validator of another name is run without the arguments, and rejects what it should not. */
+static int check_names(
+	struct as_verify *verify, const struct as_test *test, json_t *told, struct as_error *error)
+{
+	json_t *args = test->input_validator_args, *list;
+	const char *name;
+
+	if (!json_is_object(args))
+		return 0;
+	json_object_foreach(args, name, list)
+	{
+		if (names_a_validator(verify->package, args, list) || json_object_get(told, name))
+			continue;
+		if (json_object_set_new(told, name, json_true()))
+			return as_error_no_memory(error);
+		if (as_findings_add(&verify->findings, AS_FINDING_WARNING, test->input_path, error,
+			    "there are arguments for \"%.100s\", and no input validator is called "
+			    "so: correct the name",
+			    name))
+			return -1;
+	}
+	return 0;
+}
+
+static int check_arguments(struct as_verify *verify, struct as_error *error)
+{
+	const struct as_package *package = verify->package;
+	AS_AUTO_JSON json_t *told = json_object();
+
+	if (!told)
+		return as_error_no_memory(error);
+	for (size_t t = 0; t < package->test_count; t++)
+		if (check_names(verify, &package->tests[t], told, error))
+			return -1;
+	return 0;
+}
+
 /* A folder beneath data/ that the format does not know is not looked at by any judge. */
 static int check_folders(struct as_verify *verify, struct as_error *error)
 {
@@ -196,7 +242,8 @@ static int check_folders(struct as_verify *verify, struct as_error *error)
 int as_structure_check(struct as_verify *verify, struct as_error *error)
 {
 	return check_missing(verify, error) || check_twice(verify, error) ||
-			       check_groups(verify, error) || check_folders(verify, error)
+			       check_groups(verify, error) || check_arguments(verify, error) ||
+			       check_folders(verify, error)
 		       ? -1
 		       : 0;
 }

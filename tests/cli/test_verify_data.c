@@ -77,6 +77,18 @@ Test(verify_data, an_input_that_a_validator_rejects_is_an_error)
 		"the input validator input_validators/check.py rejects it: not two numbers");
 }
 
+Test(verify_data, arguments_for_a_validator_that_there_is_not_are_warned_about)
+{
+	put_checked_package(STRICT_PY, NULL);
+	put("sum/data/secret/test_group.yaml",
+		"input_validator_args: {check: [], chek.py: ['5']}\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	EXPECT_FINDING(document, "warning", "data/secret/01.in",
+		"there are arguments for \"chek.py\", and no input validator is called so");
+	cr_expect_null(find(document, "warning", "data/secret/01.in", "\"check\""));
+	cr_expect_null(find(document, "warning", "data/secret/02.in", "chek"), "told once");
+}
+
 Test(verify_data, an_input_validator_that_raises_is_quoted_by_its_error)
 {
 	put_checked_package("n = int(input().split()[0])\nassert n < 2, 'n is too large'\n"

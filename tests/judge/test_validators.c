@@ -81,6 +81,20 @@ Test(validators, an_input_validator_accepts_with_42_and_nothing_else)
 	cr_expect_str_eq(ask(&setting, 1, "x\n", NULL), "rejected: no number");
 }
 
+Test(validators, an_assertion_that_fails_rejects)
+{
+	AUTO_SETTING setting;
+
+	open_setting(&setting,
+		"--- file input_validators/a.cpp\n#include <cassert>\n#include <iostream>\n"
+		"int main(){int n;std::cin>>n;assert(n<5);if(n>2)throw n;return 42;}\n");
+	cr_expect_str_eq(ask(&setting, 0, "2\n", NULL), "accepted");
+	const char *said = ask(&setting, 0, "6\n", NULL);
+	cr_expect(strncmp(said, "rejected: ", 10) == 0 && strstr(said, "n<5"), "%s", said);
+	said = ask(&setting, 0, "3\n", NULL);
+	cr_expect_eq(strncmp(said, "rejected: ", 10), 0, "%s", said);
+}
+
 #define SHOW_ARGUMENTS "import sys\nsys.exit(' '.join(sys.argv[1:]))\n"
 
 Test(validators, arguments_are_those_for_it_and_then_the_tests)
@@ -98,6 +112,24 @@ Test(validators, arguments_are_those_for_it_and_then_the_tests)
 	cr_expect_str_eq(ask(&setting, 1, "", &for_all), "rejected: --max 1 2 --test");
 	cr_expect_str_eq(ask(&setting, 0, "", &for_each), "rejected");
 	cr_expect_str_eq(ask(&setting, 1, "", &for_each), "rejected: --b");
+	/* Its file's name, and the same without the ending. */
+	AS_AUTO_JSON json_t *whole = json_pack("{s:[s], s:[s]}", "a.py", "--a.py", "a", "--a");
+	AS_AUTO_JSON json_t *part = json_pack("{s:[s], s:[s]}", "b", "--b", "a", "--a");
+	const struct as_input_case for_whole = {.validator_args = whole},
+				   for_part = {.validator_args = part};
+	cr_expect_str_eq(ask(&setting, 0, "", &for_whole), "rejected: --a.py");
+	cr_expect_str_eq(ask(&setting, 0, "", &for_part), "rejected: --a");
+}
+
+Test(validators, one_that_is_all_of_its_folder_has_the_only_list)
+{
+	AUTO_SETTING setting;
+
+	open_setting(&setting, "--- file input_validators/a.py\n" SHOW_ARGUMENTS
+			       "--- file input_validators/table.txt\n1\n");
+	AS_AUTO_JSON json_t *one = json_pack("{s:[s]}", "a.py", "--a");
+	const struct as_input_case for_one = {.validator_args = one};
+	cr_expect_str_eq(ask(&setting, 0, "", &for_one), "rejected: --a");
 }
 
 Test(validators, its_working_folder_has_its_own_files_and_those_of_the_test)
@@ -121,13 +153,13 @@ Test(validators, what_goes_wrong_with_one_is_no_rejection)
 {
 	AUTO_SETTING setting;
 
-	open_setting(&setting,
-		"--- file input_validators/a.c\n#include <stdlib.h>\nint main(void){abort();}\n"
-		"--- file input_validators/b.py\nwhile True: pass\n"
-		"--- file input_validators/c.c\nint main(void\n"
-		"--- file input_validators/d.viva\n{}\n"
-		"--- file input_validators/e.py\nimport socket\nsocket.socket()\n");
-	cr_expect_str_eq(ask(&setting, 0, "", NULL), "broken: was killed by signal 6");
+	open_setting(&setting, "--- file input_validators/a.c\n#include <signal.h>\n"
+			       "int main(void){raise(SIGSEGV);}\n"
+			       "--- file input_validators/b.py\nwhile True: pass\n"
+			       "--- file input_validators/c.c\nint main(void\n"
+			       "--- file input_validators/d.viva\n{}\n"
+			       "--- file input_validators/e.py\nimport socket\nsocket.socket()\n");
+	cr_expect_str_eq(ask(&setting, 0, "", NULL), "broken: was killed by signal 11");
 	cr_expect_not_null(strstr(ask(&setting, 1, "", NULL), "broken: exceeded its limit of"));
 	cr_expect_not_null(strstr(ask(&setting, 2, "", NULL),
 		"broken: the program input_validators/c.c does not compile"));
