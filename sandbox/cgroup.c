@@ -197,13 +197,16 @@ void as_cgroup_unmake(const char *path, struct as_keeper *keeper)
 
 int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value)
 {
-	char text[4096];
-	int fd = openat(dir_fd, file, O_RDONLY | O_CLOEXEC);
+	AS_AUTO_FD int fd = openat(dir_fd, file, O_RDONLY | O_CLOEXEC);
 
-	if (fd < 0)
-		return -1;
-	ssize_t got = read(fd, text, sizeof(text) - 1);
-	close(fd);
+	return fd < 0 ? -1 : as_cgroup_read_open(fd, key, value);
+}
+
+int as_cgroup_read_open(int fd, const char *key, uint64_t *value)
+{
+	char text[4096];
+	ssize_t got = pread(fd, text, sizeof(text) - 1, 0);
+
 	if (got < 0)
 		return -1;
 	text[got] = '\0';

@@ -15,7 +15,8 @@ struct as_cgroup_usage {
 	uint64_t memory_bytes;           /* peak */
 	uint64_t memory_kills_count;     /* programs killed for memory in this run */
 	uint64_t process_refusals_count; /* forks refused in this run, at whose limit ever */
-	bool never_full; /* the group never was at its own limit of processes: not its refusals */
+	bool never_full; /* the refusals, where there were any, were not the group's: it never was
+			    at its own limit of processes */
 	bool has_pressure;
 	int64_t pressure_ns; /* processes of the group waited for a core */
 	bool own_limit;      /* the group met its own memory limit: not the whole machine its end */
@@ -107,6 +108,8 @@ int as_cgroup_write(int dir_fd, const char *file, const char *text);
 bool as_cgroup_never_full(int dir_fd);
 /* -1 with errno; `key` NULL: the file is one number, else lines "key number". */
 int as_cgroup_read(int dir_fd, const char *file, const char *key, uint64_t *value);
+/* The same, of a file that is kept open: to open one costs more than to read it. */
+int as_cgroup_read_open(int fd, const char *key, uint64_t *value);
 /* The whole of the /proc/PID/cgroup that `fd` is, as it is now: -1 with errno, ESRCH where the
  * process has ended. */
 int as_cgroup_membership(int fd, char text[AS_MEMBERSHIP_BYTES]);

@@ -19,13 +19,21 @@
 enum { MEMORY, PIDS, CPUACCT, CONTROLLERS };
 static const char *const controllers[CONTROLLERS] = {"memory", "pids", "cpuacct"};
 
-/* In the order of AS_JOIN_INHERIT. */
-enum { USAGE, PEAK, CURRENT, COUNTERS };
+/* The first ones, which the helper is lent, in the order of AS_JOIN_INHERIT. */
+enum { USAGE, PEAK, CURRENT, LENT, FAILURES = LENT, KILLS, REFUSALS, PIDS_PEAK, COUNTERS };
 static const struct {
 	int controller;
 	const char *file;
-} counters[COUNTERS] = {{CPUACCT, "cpuacct.usage"}, {MEMORY, "memory.max_usage_in_bytes"},
-	{MEMORY, "memory.usage_in_bytes"}};
+	bool optional; /* not every kernel has it */
+} counters[COUNTERS] = {
+	[USAGE] = {CPUACCT, "cpuacct.usage", false},
+	[PEAK] = {MEMORY, "memory.max_usage_in_bytes", false},
+	[CURRENT] = {MEMORY, "memory.usage_in_bytes", false},
+	[FAILURES] = {MEMORY, "memory.failcnt", false},
+	[KILLS] = {MEMORY, "memory.oom_control", true},
+	[REFUSALS] = {PIDS, "pids.events", true},
+	[PIDS_PEAK] = {PIDS, "pids.peak", true},
+};
 
 /* The helper and a run's init: their memory, measured at 0.3 to 0.6 MiB with the kernel's part. */
 #define HELPER_BYTES (UINT64_C(640) << 10)
@@ -40,6 +48,9 @@ static const struct {
 /* For so long a helper that is in no group of its any more may be on its way out. */
 #define EXIT_MS 100
 
+/* For so long it need not be looked for there again. */
+#define LOOK_HOLDS_NS INT64_C(20000000)
+
 /* More than this much left over from the last run is pushed out before the next. */
 #define LEFT_OVER_BYTES (HELPER_BYTES + (256 << 10))
 
@@ -53,6 +64,7 @@ struct v1 {
 	struct as_limits limits; /* as last written */
 	bool limits_known;
 	struct as_cgroup_helper helper;
+	int64_t looked_ns; /* when the helper was last seen in all of its groups */
 	uint64_t kills_before, refusals_before;
 };
 
@@ -153,9 +165,9 @@ static int open_counter(struct v1 *v1, int i, struct as_error *error)
 	/* The current use cannot be written; root may open it all the same. */
 	if (v1->counter_fds[i] < 0)
 		v1->counter_fds[i] = openat(dir_fd, counters[i].file, O_RDONLY | O_CLOEXEC);
-	return v1->counter_fds[i] < 0 ? as_error_sys(error, AS_ERROR_MACHINE, errno,
-						"cannot open %s", counters[i].file)
-				      : 0;
+	if (v1->counter_fds[i] >= 0 || (counters[i].optional && errno == ENOENT))
+		return 0;
+	return as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot open %s", counters[i].file);
 }
 
 static void *v1_open(struct as_keeper *keeper, struct as_error *error)
@@ -237,8 +249,8 @@ static int set_limits(struct v1 *v1, const struct as_limits *limits)
 static void read_events(const struct v1 *v1, uint64_t *kills, uint64_t *refusals)
 {
 	*kills = *refusals = 0;
-	as_cgroup_read(v1->dir_fd[MEMORY], "memory.oom_control", "oom_kill", kills);
-	as_cgroup_read(v1->dir_fd[PIDS], "pids.events", "max", refusals);
+	as_cgroup_read_open(v1->counter_fds[KILLS], "oom_kill", kills);
+	as_cgroup_read_open(v1->counter_fds[REFUSALS], "max", refusals);
 }
 
 static int take_helper_in(const struct v1 *v1, int i, struct as_error *error)
@@ -333,7 +345,7 @@ static int renew_pids(struct v1 *v1, const struct as_limits *limits, struct as_e
 {
 	uint64_t peak;
 
-	if (as_cgroup_read(v1->dir_fd[PIDS], "pids.peak", NULL, &peak) ||
+	if (as_cgroup_read_open(v1->counter_fds[PIDS_PEAK], NULL, &peak) ||
 		peak < (uint64_t)limits->processes + HELPER_PROCESSES)
 		return 0;
 	return renew_group(v1, PIDS, error);
@@ -343,7 +355,7 @@ static bool has_left_over(const struct v1 *v1)
 {
 	uint64_t left_over;
 
-	return as_cgroup_read(v1->dir_fd[MEMORY], "memory.usage_in_bytes", NULL, &left_over) == 0 &&
+	return as_cgroup_read_open(v1->counter_fds[CURRENT], NULL, &left_over) == 0 &&
 	       left_over > LEFT_OVER_BYTES;
 }
 
@@ -369,7 +381,7 @@ static int renew_memory(struct v1 *v1, struct as_error *error)
  * somebody moved the helper, as systemd can when it sets up a unit's controllers anew. One that has
  * begun to end is shown outside of all groups, too, before anybody can see that it is dead.
  */
-static int look_at_helper(const struct v1 *v1, bool *ended, struct as_error *error)
+static int look_at_helper(struct v1 *v1, bool *ended, struct as_error *error)
 {
 	char text[AS_MEMBERSHIP_BYTES];
 	int failure = as_cgroup_membership(v1->helper.membership_fd, text) ? errno : 0;
@@ -390,6 +402,7 @@ static int look_at_helper(const struct v1 *v1, bool *ended, struct as_error *err
 					"outside",
 					controllers[i]);
 	}
+	v1->looked_ns = as_now_ns();
 	return 0;
 }
 
@@ -405,21 +418,23 @@ static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 	uint32_t *fd_count, struct as_error *error)
 {
 	struct v1 *v1 = state;
-	bool ended;
+	bool ended = as_cgroup_helper_has_ended(&v1->helper, 0);
 
-	if (look_at_helper(v1, &ended, error))
+	/* It can be moved at any moment of the run, too, after which it is looked at anyway. */
+	if (!ended && as_now_ns() - v1->looked_ns > LOOK_HOLDS_NS &&
+		look_at_helper(v1, &ended, error))
 		return -1;
 	/* To renew a group would move whoever has its pid now. */
 	if (ended)
 		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper has ended");
 	if (renew_memory(v1, error) || renew_pids(v1, limits, error))
 		return -1;
-	if (set_limits(v1, limits) || as_cgroup_write(v1->dir_fd[MEMORY], "memory.failcnt", "0"))
+	if (set_limits(v1, limits) || pwrite(v1->counter_fds[FAILURES], "0", 1, 0) != 1)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
 			"cannot set the control group %s", v1->path[MEMORY]);
 	read_events(v1, &v1->kills_before, &v1->refusals_before);
-	memcpy(fds, v1->counter_fds, sizeof(v1->counter_fds));
-	*fd_count = COUNTERS;
+	memcpy(fds, v1->counter_fds, LENT * sizeof(*fds));
+	*fd_count = LENT;
 	return 0;
 }
 
@@ -448,11 +463,10 @@ static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 
 	if (v1_look(v1, usage, error))
 		return -1;
-	as_cgroup_read(v1->dir_fd[MEMORY], "memory.failcnt", NULL, &failures);
+	as_cgroup_read_open(v1->counter_fds[FAILURES], NULL, &failures);
 	usage->own_limit = failures > 0;
-	usage->never_full = as_cgroup_never_full(v1->dir_fd[PIDS]);
-	return as_cgroup_read(
-		       v1->dir_fd[MEMORY], "memory.max_usage_in_bytes", NULL, &usage->memory_bytes)
+	usage->never_full = usage->process_refusals_count && as_cgroup_never_full(v1->dir_fd[PIDS]);
+	return as_cgroup_read_open(v1->counter_fds[PEAK], NULL, &usage->memory_bytes)
 		       ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
 				 "cannot read the peak of memory of the control group")
 		       : 0;
@@ -463,7 +477,7 @@ static uint64_t v1_held(void *state)
 	const struct v1 *v1 = state;
 	uint64_t failures = 0;
 
-	as_cgroup_read(v1->dir_fd[MEMORY], "memory.failcnt", NULL, &failures);
+	as_cgroup_read_open(v1->counter_fds[FAILURES], NULL, &failures);
 	return failures ? as_cgroup_read_held(v1->dir_fd[MEMORY], "rss") : 0;
 }
 

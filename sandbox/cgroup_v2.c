@@ -235,7 +235,7 @@ static int v2_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 	int failed = read_usage(v2, usage, error);
 
 	read_pressure(v2, usage);
-	usage->never_full = as_cgroup_never_full(v2->run_fd);
+	usage->never_full = usage->process_refusals_count && as_cgroup_never_full(v2->run_fd);
 	if (!failed && v2->has_peak)
 		failed = as_cgroup_read(v2->run_fd, "memory.peak", NULL, &usage->memory_bytes)
 				 ? as_error_sys(error, AS_ERROR_INTERNAL, errno,

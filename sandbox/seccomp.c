@@ -304,7 +304,7 @@ static int export(scmp_filter_ctx filter, struct as_bytes *out, struct as_error 
 	return as_fd_read(fd, 1 << 20, out, error);
 }
 
-int as_seccomp_build(enum as_profile profile, struct as_bytes *out, struct as_error *error)
+int as_seccomp_build_plain(enum as_profile profile, struct as_bytes *out, struct as_error *error)
 {
 	static const int bits[] = {
 		[AS_PROFILE_NATIVE] = NATIVE,
@@ -326,6 +326,12 @@ int as_seccomp_build(enum as_profile profile, struct as_bytes *out, struct as_er
 			: export(filter, out, error);
 	seccomp_release(filter);
 	return failed;
+}
+
+int as_seccomp_build(enum as_profile profile, struct as_bytes *out, struct as_error *error)
+{
+	return as_seccomp_build_plain(profile, out, error) || as_seccomp_shrink(out, error) ? -1
+											    : 0;
 }
 
 void as_seccomp_call_name(int number, char *name, size_t size)

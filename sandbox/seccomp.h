@@ -8,6 +8,12 @@
 /** Builds the filter of a profile. `out` holds struct sock_filter; clear it with as_bytes_clear. */
 int as_seccomp_build(enum as_profile profile, struct as_bytes *out,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
+/** The same, as libseccomp makes it. */
+int as_seccomp_build_plain(enum as_profile profile, struct as_bytes *out,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
+/** seccomp_shrink.c: a filter that answers every call alike, in fewer instructions, in its place.
+ * One that it does not understand stays as it is. */
+int as_seccomp_shrink(struct as_bytes *filter, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** seccomp_conditions.c: adds the rules that look at arguments to a scmp_filter_ctx. */
 int as_seccomp_add_conditions(void *filter, enum as_profile profile) AS_MUST_USE AS_NONNULL(1);
 /** The name of a call of this machine's own architecture; "syscall_N" for one without a name. */

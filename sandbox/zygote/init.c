@@ -9,8 +9,9 @@
  * the kernel kills the rest of its PID namespace.
  *
  * Descriptors after set-up: 0-2 the program's, kept here only until the program has started; 3 the
- * run socket; 4.. the control groups' (enum as_joining); then the seccomp listener, which the
- * program's process made in the descriptor table that the two share until exec.
+ * run socket; 4.. the control groups' (enum as_joining); Landlock's rules, where there are any;
+ * then the seccomp listener, which the program's process made in the descriptor table that the two
+ * share until exec.
  */
 #include "zygote.h"
 
@@ -33,18 +34,19 @@
 #include <unistd.h>
 
 #define RUN_FD 3
-#define CGROUP_FD 4
 #define PROGRAM_STACK_BYTES 65536
 
 /* Brings the request's descriptors to their places and closes everything else. */
 static int arrange_descriptors(struct zygote_request *request, struct zygote_fault *fault)
 {
-	int *all[4 + AS_WIRE_CGROUP_FDS] = {
+	int *all[5 + AS_WIRE_CGROUP_FDS] = {
 		&request->io_fds[0], &request->io_fds[1], &request->io_fds[2], &request->run_fd};
-	size_t count = 4 + request->wire->cgroup_fds;
+	size_t count = 4;
 
 	for (uint32_t i = 0; i < request->wire->cgroup_fds; i++)
-		all[CGROUP_FD + i] = &request->cgroup_fds[i];
+		all[count++] = &request->cgroup_fds[i];
+	if (request->landlock_fd >= 0)
+		all[count++] = &request->landlock_fd;
 	/* Out of the way first, so that no dup2 overwrites one that is still to be moved. */
 	for (size_t i = 0; i < count; i++)
 		if ((*all[i] = fcntl(*all[i], F_DUPFD_CLOEXEC, 64)) < 0)
@@ -52,9 +54,8 @@ static int arrange_descriptors(struct zygote_request *request, struct zygote_fau
 	for (size_t i = 0; i < count; i++)
 		if (dup3(*all[i], (int)i, i < 3 ? 0 : O_CLOEXEC) < 0)
 			return zygote_fail(fault, AS_STAGE_DESCRIPTORS, NULL);
-	request->run_fd = RUN_FD;
-	for (uint32_t i = 0; i < request->wire->cgroup_fds; i++)
-		request->cgroup_fds[i] = CGROUP_FD + (int)i;
+	for (size_t i = 0; i < count; i++)
+		*all[i] = (int)i;
 	return close_range((unsigned)count, ~0u, 0) ? zygote_fail(fault, AS_STAGE_DESCRIPTORS, NULL)
 						    : 0;
 }

@@ -54,10 +54,9 @@ static int allow(int ruleset_fd, const char *path, uint64_t actions)
 	return failed;
 }
 
-int zygote_landlock_restrict(int abi, const char *box)
+/* A descriptor, or -1 with errno. */
+static int make_rules(int abi, const char *box)
 {
-	if (abi < AS_LANDLOCK_LEAST_ABI)
-		return 0;
 	const uint64_t known = known_actions(abi);
 	const struct ruleset ruleset = {
 		.fs = known,
@@ -70,9 +69,26 @@ int zygote_landlock_restrict(int abi, const char *box)
 	int fd = (int)syscall(SYS_landlock_create_ruleset, &ruleset, size, 0);
 	if (fd < 0)
 		return -1;
-	int failed = allow(fd, "/", READING & known) || allow(fd, "/dev", DEVICES & known) ||
-		     (box && allow(fd, box, known & ~(uint64_t)NODES)) ||
-		     syscall(SYS_landlock_restrict_self, fd, 0);
-	close(fd);
-	return failed ? -1 : 0;
+	if (allow(fd, "/", READING & known) || allow(fd, "/dev", DEVICES & known) ||
+		(box && allow(fd, box, known & ~(uint64_t)NODES))) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+int zygote_landlock_rules(int abi)
+{
+	return abi < AS_LANDLOCK_LEAST_ABI ? -1 : make_rules(abi, NULL);
+}
+
+int zygote_landlock_restrict(int abi, int rules_fd, const char *box)
+{
+	if (abi < AS_LANDLOCK_LEAST_ABI)
+		return 0;
+	int fd = box ? make_rules(abi, box) : rules_fd;
+	int failed = fd < 0 ? -1 : (int)syscall(SYS_landlock_restrict_self, fd, 0);
+	if (box && fd >= 0)
+		close(fd);
+	return failed;
 }

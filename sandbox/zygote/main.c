@@ -11,8 +11,8 @@
  * its process 1. The helper itself ends when the library's end of the socket closes, however that
  * came about.
  *
- * Descriptors: 3 the control socket; one of its own oom_score_adj; those of a request only until
- * its init is cloned.
+ * Descriptors: 3 the control socket; one of its own oom_score_adj; Landlock's rules; those of a
+ * request only until its init is cloned.
  */
 #include "../landlock.h"
 #include "zygote.h"
@@ -168,6 +168,7 @@ static int receive_request(char *buffer)
 	request.run_fd = fds[0];
 	memcpy(request.io_fds, fds + 1, sizeof(request.io_fds));
 	memcpy(request.cgroup_fds, fds + 4, wire->cgroup_fds * sizeof(int));
+	request.landlock_fd = zygote.landlock_fd;
 	return 1;
 }
 
@@ -236,6 +237,15 @@ static void spawn_run(void)
 		close(pidfd);
 }
 
+static int open_landlock(struct zygote_fault *fault)
+{
+	zygote.landlock_abi = as_landlock_abi();
+	zygote.landlock_fd = zygote_landlock_rules(zygote.landlock_abi);
+	return zygote.landlock_abi && zygote.landlock_fd < 0
+		       ? zygote_fail(fault, AS_STAGE_LANDLOCK, NULL)
+		       : 0;
+}
+
 static void raise_to_hard(__rlimit_resource_t resource)
 {
 	struct rlimit now;
@@ -263,15 +273,16 @@ int main(void)
 	raise_to_hard(RLIMIT_SIGPENDING);
 	setrlimit(RLIMIT_STACK, &unlimited);
 	setrlimit(RLIMIT_CPU, &unlimited);
+	setrlimit(RLIMIT_FSIZE, &unlimited);
 	setrlimit(RLIMIT_CORE, &no_core);
 	close_range(AS_WIRE_FD + 1, ~0u, 0);
 	/* A program can start this image too, as its loader or as /proc/self/exe of a script. */
 	if (fcntl(AS_WIRE_FD, F_SETFD, FD_CLOEXEC))
 		return 1;
 	open_score();
-	if (receive_setup(&fault) || enter_namespaces(&fault) || check_seccomp(&fault))
+	if (receive_setup(&fault) || enter_namespaces(&fault) || check_seccomp(&fault) ||
+		zygote_give_up(&fault) || open_landlock(&fault))
 		zygote_say_fault(AS_WIRE_FD, &fault);
-	zygote.landlock_abi = as_landlock_abi();
 	sigaction(SIGCHLD, &ignore, NULL);
 	char *buffer = mmap(NULL, AS_WIRE_MESSAGE_BYTES + 1, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -16,6 +16,7 @@ struct zygote {
 	const char *views; /* source\0target\0 ... */
 	struct sock_fprog filters[AS_WIRE_PROFILES];
 	int landlock_abi; /* 0: the kernel has none that is of use */
+	int landlock_fd;  /* the rules of a run without a box, or -1 */
 };
 
 struct zygote_request {
@@ -26,6 +27,7 @@ struct zygote_request {
 	int run_fd;
 	int io_fds[3];
 	int cgroup_fds[AS_WIRE_CGROUP_FDS];
+	int landlock_fd; /* the helper's, for init and the program; or -1 */
 };
 
 /* A failure on the helper's side: which step, why, and at what. */
@@ -68,10 +70,21 @@ struct zygote_start {
 };
 int zygote_program_main(void *start);
 
-/* landlock.c: takes from this process, for good, whatever a program needs not: see the file. `box`
- * is where it may write, or NULL. Needs no_new_privs. -1 with errno; without Landlock it does
- * nothing. */
-int zygote_landlock_restrict(int abi, const char *box);
+/* privileges.c: what all runs are to be without; by the helper, which ignores no signal then. */
+int zygote_give_up(struct zygote_fault *fault);
+/* What the program's process still has. -1 with errno. */
+int zygote_drop_privileges(bool has_ids);
+/* Both limits of a resource, as far as they may be raised. -1 with errno. */
+int zygote_limit(int resource, uint64_t value);
+int zygote_limit_run(const struct as_wire_request *wire);
+
+/* landlock.c: the rules of runs that write nowhere, as a descriptor to be closed on exec: they are
+ * the same for all. -1 where they cannot be had, or there is no Landlock: then it must be 0. */
+int zygote_landlock_rules(int abi);
+/* Takes from this process, for good, whatever a program needs not: see the file. `box` is where it
+ * may write, or NULL, for which there are `rules_fd`. Needs no_new_privs. -1 with errno; without
+ * Landlock it does nothing. */
+int zygote_landlock_restrict(int abi, int rules_fd, const char *box);
 
 /* measure.c: CLOCK_MONOTONIC. */
 int64_t zygote_now_ns(void);

@@ -70,7 +70,8 @@ struct findings {
 static void look_from_inside(int abi, const char *box, struct findings *found)
 {
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-	found->restricted = zygote_landlock_restrict(abi, box) ? errno : 0;
+	found->restricted =
+		zygote_landlock_restrict(abi, zygote_landlock_rules(abi), box) ? errno : 0;
 	found->read_elsewhere = try_write("there", O_RDONLY);
 	found->write_elsewhere = try_write("there", O_WRONLY);
 	found->make_elsewhere = try_write("new", O_WRONLY | O_CREAT);

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is taken from a program. A new process inherits nearly all of it, so the helper gives up
+ * once, before the first run, whatever neither it nor a run's init needs: a call that is made for
+ * each run costs each run. The rest is given up by the program's own process, just before exec.
+ */
+#include "zygote.h"
+
+#include <linux/capability.h>
+#include <linux/securebits.h>
+#include <signal.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int zygote_limit(int resource, uint64_t value)
+{
+	struct rlimit now, wanted;
+
+	if (getrlimit((__rlimit_resource_t)resource, &now))
+		return -1;
+	wanted.rlim_cur = value > now.rlim_max ? now.rlim_max : value;
+	wanted.rlim_max = wanted.rlim_cur;
+	return setrlimit((__rlimit_resource_t)resource, &wanted);
+}
+
+/* What control groups do not count, and no run may have more or less of. */
+static int limit_all_runs(void)
+{
+	static const struct {
+		int resource;
+		uint64_t value;
+	} table[] = {
+		/* Not 0: only at exactly 1 does the kernel start no core-dump helper of the host
+		   either. */
+		{RLIMIT_CORE, 1},
+		{RLIMIT_MEMLOCK, 0},
+		/* Timers take one each. The kernel counts them for the caller's user too. */
+		{RLIMIT_SIGPENDING, 1024},
+		{RLIMIT_MSGQUEUE, 0},
+		{RLIMIT_NICE, 0},
+		{RLIMIT_RTPRIO, 0},
+		/* As much as there may be; a run can have less. */
+		{RLIMIT_CPU, UINT64_MAX},
+		{RLIMIT_FSIZE, UINT64_MAX},
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
+		if (zygote_limit(table[i].resource, table[i].value))
+			return -1;
+	return 0;
+}
+
+int zygote_limit_run(const struct as_wire_request *wire)
+{
+	if (wire->cpu_seconds != UINT64_MAX && zygote_limit(RLIMIT_CPU, wire->cpu_seconds))
+		return -1;
+	if (wire->file_bytes != UINT64_MAX && zygote_limit(RLIMIT_FSIZE, wire->file_bytes))
+		return -1;
+	return zygote_limit(RLIMIT_STACK, wire->stack_bytes);
+}
+
+/* Whatever the caller ignores. The kernel's struct sigaction is all zero for the default; the C
+ * library would hide its own two signals (32 and 33). */
+static void reset_signals(void)
+{
+	static const unsigned long defaults[4] = {0};
+
+	for (int number = 1; number <= 64; number++)
+		if (number != SIGKILL && number != SIGSTOP)
+			syscall(SYS_rt_sigaction, number, defaults, NULL, sizeof(uint64_t));
+}
+
+/* Capabilities that the helper has, and keeps through a change of ids, no program can win. */
+static int bound_privileges(void)
+{
+	for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
+		if (prctl(PR_CAPBSET_DROP, cap, 0, 0, 0))
+			return -1;
+	if (prctl(PR_SET_SECUREBITS,
+		    SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |
+			    SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED |
+			    SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED,
+		    0, 0, 0))
+		return -1;
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+int zygote_give_up(struct zygote_fault *fault)
+{
+	reset_signals();
+	/* The same addresses in every run: times and verdicts repeat better. */
+	personality(ADDR_NO_RANDOMIZE);
+	if (limit_all_runs())
+		return zygote_fail(fault, AS_STAGE_RLIMIT, NULL);
+	return bound_privileges() ? zygote_fail(fault, AS_STAGE_PRIVILEGES, NULL) : 0;
+}
+
+int zygote_drop_privileges(bool has_ids)
+{
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
+
+	if (has_ids && (syscall(SYS_setresgid, AS_INSIDE_ID, AS_INSIDE_ID, AS_INSIDE_ID) ||
+			       syscall(SYS_setresuid, AS_INSIDE_ID, AS_INSIDE_ID, AS_INSIDE_ID)))
+		return -1;
+	return (int)syscall(SYS_capset, &header, none);
+}
