@@ -118,26 +118,55 @@ static int check_test_input(
 	return 0;
 }
 
-/* An answer need not be an output that is right, but it mostly is. The default check accepts what
- * is the same. */
+/* An answer need not be an output that is right unless it is shown as one, but it mostly is. The
+ * default check accepts what is the same. */
 static int check_test_answer(
 	struct as_data_check *check, const struct as_test *test, struct as_error *error)
 {
 	const struct as_package *package = check->verify->package;
 	struct as_opinion opinion;
+	bool shown;
 
 	if (!package->output_validators || package->interactive || package->multi_pass)
 		return 0;
-	if (as_ask_file(check, test, test->answer_path, &opinion, error))
+	if (as_shown_as_it_is(package, test, &shown, error) ||
+		as_ask_file(check, test, test->answer_path, &opinion, error))
 		return -1;
 	if (opinion.kind == AS_OPINION_BROKEN)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, test->answer_path, error,
 			"the output validator does not work on it: %s", opinion.text);
 	if (opinion.kind == AS_OPINION_REJECTED)
-		return as_findings_add(&check->findings, AS_FINDING_WARNING, test->answer_path,
-			error, "the output validator does not accept it as an output%s%s",
-			*opinion.text ? ": " : "", opinion.text);
+		return as_findings_add(&check->findings,
+			shown ? AS_FINDING_ERROR : AS_FINDING_WARNING, test->answer_path, error,
+			"the output validator does not accept it as an output%s%s%s",
+			*opinion.text ? ": " : "", opinion.text,
+			shown ? "; people are shown it as one: mend it, or add a right one (.out)"
+			      : "");
 	return 0;
+}
+
+/* An output that people are shown in place of the answer. */
+static int check_test_output(
+	struct as_data_check *check, const struct as_test *test, struct as_error *error)
+{
+	const struct as_package *package = check->verify->package;
+	AS_AUTO_FREE char *path = NULL;
+	struct as_opinion opinion;
+
+	if (package->interactive || package->multi_pass)
+		return 0;
+	if (as_shown_find(package, test, ".out", &path, error))
+		return -1;
+	if (!path)
+		return 0;
+	if (as_ask_file(check, test, path, &opinion, error))
+		return -1;
+	if (opinion.kind == AS_OPINION_ACCEPTED)
+		return 0;
+	return as_findings_add(&check->findings, AS_FINDING_ERROR, path, error,
+		"people are shown it as a right output, and the output validator %s%s%s",
+		opinion.kind == AS_OPINION_REJECTED ? "rejects it" : "cannot judge it",
+		*opinion.text ? ": " : "", opinion.text);
 }
 
 static int check_tests(struct as_data_check *check, struct as_error *error)
@@ -146,7 +175,8 @@ static int check_tests(struct as_data_check *check, struct as_error *error)
 
 	for (size_t t = 0; t < package->test_count; t++)
 		if (check_test_input(check, &package->tests[t], error) ||
-			check_test_answer(check, &package->tests[t], error))
+			check_test_answer(check, &package->tests[t], error) ||
+			check_test_output(check, &package->tests[t], error))
 			return -1;
 	return 0;
 }
@@ -164,6 +194,28 @@ static void add_checktestdata(struct as_digest *digest)
 		as_digest_add(digest, &info.st_size, sizeof(info.st_size));
 		as_digest_add(digest, &info.st_mtim, sizeof(info.st_mtim));
 	}
+}
+
+/* The outputs that are shown, and whether answers are, which no verdict depends on. */
+static int add_shown(
+	struct as_digest *digest, const struct as_verify *verify, struct as_error *error)
+{
+	const struct as_package *package = verify->package;
+
+	for (size_t t = 0; !package->graded && t < package->test_count; t++) {
+		AS_AUTO_FREE char *path = NULL;
+		char tree[AS_DIGEST_HEX_SIZE] = "";
+		bool shown;
+		if (as_shown_find(package, &package->tests[t], ".out", &path, error) ||
+			as_shown_as_it_is(package, &package->tests[t], &shown, error) ||
+			(path && as_verify_digest_tree(verify, path, tree, error)))
+			return -1;
+		if (!path && !shown)
+			continue;
+		as_digest_add_text(digest, package->tests[t].name);
+		as_digest_add_text(digest, tree);
+	}
+	return 0;
 }
 
 /* All that opinions depend on. The package's digest knows nothing of input validators and of data
@@ -187,6 +239,8 @@ static int make_key(
 			return -1;
 		as_digest_add_text(&digest, tree);
 	}
+	if (add_shown(&digest, verify, error))
+		return -1;
 	as_digest_end(&digest, hex);
 	return 0;
 }

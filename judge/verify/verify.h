@@ -92,6 +92,14 @@ int as_verify_run(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 
 /* structure.c: what can be said without running anything. */
 int as_structure_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+/* shown.c: the files that people are shown in place of a test's own. */
+int as_shown_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+/* Sets `real` (free with free) to the path of such a file of a test, or to NULL: there is none. */
+int as_shown_find(const struct as_package *package, const struct as_test *test, const char *ending,
+	char **real, struct as_error *error) AS_MUST_USE;
+/* Whether people are shown the answer file itself, so that it must be a right output. */
+int as_shown_as_it_is(const struct as_package *package, const struct as_test *test, bool *as_it_is,
+	struct as_error *error) AS_MUST_USE;
 /* names.c: what legacy-icpc asks for. */
 int as_names_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 

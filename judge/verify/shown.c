@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What people are shown in place of a test (2025-09, "Sample data"): which files may be there
+ * together. Whether an output that is shown is right the validators say (validate.c).
+ */
+#include "package.h"
+#include "verify.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_ENTRIES 1000000
+#define MAX_DEPTH 32
+
+enum {
+	OUT = 1,
+	INTERACTION = 2,
+	IN_STATEMENT = 4,
+	ANS_STATEMENT = 8,
+	IN_DOWNLOAD = 16,
+	ANS_DOWNLOAD = 32,
+};
+
+static const struct {
+	unsigned bit;
+	const char *ending;
+} kinds[] = {
+	{OUT, ".out"},
+	{INTERACTION, ".interaction"},
+	{IN_STATEMENT, ".in.statement"},
+	{ANS_STATEMENT, ".ans.statement"},
+	{IN_DOWNLOAD, ".in.download"},
+	{ANS_DOWNLOAD, ".ans.download"},
+};
+#define KINDS (sizeof(kinds) / sizeof(*kinds))
+
+/* ---- the files of one test ---- */
+
+/* ".out and .interaction" */
+static char *endings_text(unsigned set, char text[96])
+{
+	char *at = text;
+
+	*at = '\0';
+	for (size_t i = 0; i < KINDS; i++)
+		if (set & kinds[i].bit)
+			at += sprintf(at, "%s%s", at == text ? "" : " and ", kinds[i].ending);
+	return text;
+}
+
+static int check_rivals(
+	struct as_verify *verify, const char *where, unsigned set, struct as_error *error)
+{
+	static const unsigned rivals[] = {
+		IN_STATEMENT | INTERACTION, OUT | ANS_STATEMENT | INTERACTION, OUT | ANS_DOWNLOAD};
+	char text[96];
+
+	for (size_t i = 0; i < sizeof(rivals) / sizeof(*rivals); i++) {
+		unsigned there = set & rivals[i];
+		if ((there & (there - 1)) &&
+			as_findings_add(&verify->findings, AS_FINDING_ERROR, where, error,
+				"of %s beside it at most one may be there, since each is in place "
+				"of the other: remove one",
+				endings_text(there, text)))
+			return -1;
+	}
+	return 0;
+}
+
+/* What is shown in another way must be there for download in another way, too, and the reverse. */
+static int check_pairs(
+	struct as_verify *verify, const char *where, unsigned set, struct as_error *error)
+{
+	static const struct {
+		unsigned shown, loaded;
+		const char *what, *show, *load;
+	} pairs[] = {
+		{IN_STATEMENT | INTERACTION, IN_DOWNLOAD, "input", ".in.statement", ".in.download"},
+		{OUT | ANS_STATEMENT | INTERACTION, OUT | ANS_DOWNLOAD, "answer", ".ans.statement",
+			".ans.download"},
+	};
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
+		bool shown = set & pairs[i].shown, loaded = set & pairs[i].loaded;
+		if (shown != loaded &&
+			as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
+				"its %s is replaced where it is %s, and not where it is %s: add a "
+				"file %s",
+				pairs[i].what, shown ? "shown" : "downloaded",
+				shown ? "downloaded" : "shown",
+				shown ? pairs[i].load : pairs[i].show))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- folders ---- */
+
+static int compare_names(const void *name, const void *entry)
+{
+	return strcmp(name, *(char *const *)entry);
+}
+
+/* Whether the folder has "<stem><ending>". */
+static bool has(char **names, size_t count, const char *stem, size_t stem_size, const char *ending)
+{
+	char name[512];
+
+	snprintf(name, sizeof(name), "%.*s%s", (int)stem_size, stem, ending);
+	return bsearch(name, names, count, sizeof(*names), compare_names) != NULL;
+}
+
+static int check_test(struct as_verify *verify, const char *folder, char **names, size_t count,
+	const char *name, struct as_error *error)
+{
+	size_t stem_size = strlen(name) - strlen(".in");
+	unsigned set = 0;
+
+	for (size_t i = 0; i < KINDS; i++)
+		if (has(names, count, name, stem_size, kinds[i].ending))
+			set |= kinds[i].bit;
+	if (!set)
+		return 0;
+	AS_AUTO_FREE char *where = as_text_format(error, "%s/%s", folder, name);
+	return !where || check_rivals(verify, where, set, error) ||
+			       check_pairs(verify, where, set, error)
+		       ? -1
+		       : 0;
+}
+
+/* The format does not allow it; packages for solvers have it nevertheless, and no verdict depends
+ * on it. */
+static int check_orphan(struct as_verify *verify, const char *folder, char **names, size_t count,
+	const char *name, struct as_error *error)
+{
+	for (size_t i = 0; i < KINDS; i++) {
+		if (!package_name_ends(name, kinds[i].ending) ||
+			has(names, count, name, strlen(name) - strlen(kinds[i].ending), ".in"))
+			continue;
+		AS_AUTO_FREE char *where = as_text_format(error, "%s/%s", folder, name);
+		return !where ? -1
+			      : as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
+					"has no input file (.in) beside it: add one or remove "
+					"this");
+	}
+	return 0;
+}
+
+static int check_folder(struct as_verify *verify, int parent_fd, const char *name, const char *path,
+	unsigned depth, struct as_error *error)
+{
+	struct stat status;
+	size_t count = 0;
+
+	if (depth > MAX_DEPTH || fstatat(parent_fd, name, &status, AT_SYMLINK_NOFOLLOW) ||
+		!S_ISDIR(status.st_mode) || package_name_ends(path, ".files"))
+		return 0;
+	AS_AUTO_FD int fd = as_dir_open(parent_fd, name, error);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, error);
+	if (!names || as_verify_check_cancel(verify, error))
+		return -1;
+	while (names[count])
+		count++;
+	for (char **one = names; *one; one++) {
+		bool is_test = package_name_ends(*one, ".in");
+		if (!package_is_name(*one))
+			continue;
+		AS_AUTO_FREE char *inner = as_text_format(error, "%s/%s", path, *one);
+		if (!inner ||
+			(is_test ? check_test(verify, path, names, count, *one, error)
+				 : check_orphan(verify, path, names, count, *one, error)) ||
+			check_folder(verify, fd, *one, inner, depth + 1, error))
+			return -1;
+	}
+	return 0;
+}
+
+int as_shown_check(struct as_verify *verify, struct as_error *error)
+{
+	static const char *const folders[] = {"data/sample", "data/secret"};
+
+	for (size_t i = 0; !verify->package->graded && i < 2; i++)
+		if (check_folder(verify, verify->package->dir_fd, folders[i], folders[i], 0, error))
+			return -1;
+	return 0;
+}
+
+/* ---- one file ---- */
+
+int as_shown_find(const struct as_package *package, const struct as_test *test, const char *ending,
+	char **real, struct as_error *error)
+{
+	struct as_package self = {.dir_fd = package->dir_fd, .path = package->path};
+	struct package_loader loader = {.package = &self};
+	enum package_file_type type;
+	struct stat status;
+	AS_AUTO_FREE char *path = as_text_format(error, "data/%s%s", test->name, ending);
+
+	*real = NULL;
+	if (!path)
+		return -1;
+	/* Mostly there is none. */
+	if (package->graded || fstatat(package->dir_fd, path, &status, AT_SYMLINK_NOFOLLOW))
+		return 0;
+	if (package_root(&loader, error))
+		return -1;
+	AS_AUTO_FREE char *root = loader.root;
+	if (package_find(&loader, path, &type, real, error))
+		return -1;
+	if (type != PACKAGE_FILE)
+		free(as_steal(*real));
+	return 0;
+}
+
+int as_shown_as_it_is(const struct as_package *package, const struct as_test *test, bool *as_it_is,
+	struct as_error *error)
+{
+	static const char *const replacing[] = {
+		".out", ".ans.statement", ".interaction", ".ans.download"};
+
+	*as_it_is = package->format == AS_FORMAT_2025_09 && test->full_feedback;
+	for (size_t i = 0; *as_it_is && i < sizeof(replacing) / sizeof(*replacing); i++) {
+		AS_AUTO_FREE char *real = NULL;
+		if (as_shown_find(package, test, replacing[i], &real, error))
+			return -1;
+		*as_it_is = !real;
+	}
+	return 0;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* assay verify looks at what people are shown in place of a test's own files. */
+#include "support/packages.h"
+#include "support/verifications.h"
+
+TestSuite(verify_shown, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+static void put_shown_package(void)
+{
+	put_sum_package(1);
+	put("sum/statement/problem.en.md", "Add them.\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+}
+
+static json_t *verify(int expected)
+{
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, expected);
+	return document_of(&outcome);
+}
+
+Test(verify_shown, of_two_files_in_place_of_one_there_may_be_one)
+{
+	put_shown_package();
+	put("sum/data/sample/1.interaction", "<1 2\n>3\n");
+	put("sum/data/sample/1.out", "3\n");
+	put("sum/data/secret/deep/2.in", "1 1\n");
+	put("sum/data/secret/deep/2.ans", "2\n");
+	put("sum/data/secret/deep/2.out", "2\n");
+	put("sum/data/secret/deep/2.ans.download", "2\n");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "data/sample/1.in",
+		"of .out and .interaction beside it at most one may be there");
+	EXPECT_FINDING(document, "warning", "data/sample/1.in",
+		"its input is replaced where it is shown, and not where it is downloaded: add a "
+		"file .in.download");
+	EXPECT_FINDING(document, "error", "data/secret/deep/2.in",
+		"of .out and .ans.download beside it at most one may be there");
+}
+
+Test(verify_shown, what_belongs_together_is_no_finding)
+{
+	put_shown_package();
+	put("sum/data/sample/1.interaction", "<1 2\n>3\n");
+	put("sum/data/sample/1.in.download", "1 2\n");
+	put("sum/data/sample/1.ans.download", "3\n");
+	put("sum/data/sample/2.in", "1 3\n");
+	put("sum/data/sample/2.ans", "4\n");
+	put("sum/data/sample/2.out", "4 \n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	cr_expect_null(find(document, "warning", "data/sample/1.in", ""));
+	cr_expect_null(find(document, "warning", "data/sample/2.in", ""));
+	put("sum/data/sample/2.ans.statement", "4\n");
+	unlink("sum/data/sample/2.out");
+	AS_AUTO_JSON json_t *changed = verify(0);
+	EXPECT_FINDING(changed, "warning", "data/sample/2.in",
+		"its answer is replaced where it is shown, and not where it is downloaded: add a "
+		"file .ans.download");
+}
+
+Test(verify_shown, a_file_without_its_test_is_warned_about)
+{
+	put_shown_package();
+	put("sum/data/secret/9.in.statement", "1 2\n");
+	put("sum/data/sample/1.files/9.out", "of a submission's\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	EXPECT_FINDING(document, "warning", "data/secret/9.in.statement",
+		"has no input file (.in) beside it");
+	cr_expect_null(find(document, "warning", "data/sample/1.files/9.out", ""));
+}
+
+Test(verify_shown, an_output_that_is_shown_must_be_right)
+{
+	put_shown_package();
+	put("sum/data/sample/1.out", "4\n");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "data/sample/1.out",
+		"people are shown it as a right output, and the output validator rejects it: "
+		"token 1 (line 1): expected 3, got 4");
+	/* What was found out before is not said of another file. */
+	put("sum/data/sample/1.out", "3\n");
+	AS_AUTO_JSON json_t *mended = verify(0);
+	cr_expect_null(find(mended, "error", "data/sample/1.out", ""));
+}
+
+/* The answers of secret tests may say something else to the validator. */
+Test(verify_shown, an_answer_that_is_shown_must_be_a_right_output)
+{
+	put_shown_package();
+	put("sum/output_validator/check.py",
+		"import sys\na, b = map(int, open(sys.argv[1]).read().split())\n"
+		"sys.exit(42 if sys.stdin.read().split() == [str(a + b)] else 43)\n");
+	put("sum/data/sample/1.ans", "a secret\n");
+	put("sum/data/secret/01.ans", "a secret\n");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "data/sample/1.ans", "people are shown it as one");
+	EXPECT_FINDING(document, "warning", "data/secret/01.ans",
+		"the output validator does not accept it as an output");
+	put("sum/data/sample/1.out", "3\n");
+	AS_AUTO_JSON json_t *replaced = verify(0);
+	EXPECT_FINDING(replaced, "warning", "data/sample/1.ans",
+		"the output validator does not accept it as an output");
+}
