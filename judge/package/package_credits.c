@@ -139,13 +139,33 @@ static bool matches(const char *text, const char *pattern)
 	return *text == *pattern;
 }
 
+/* The two digits there, which a pattern has found to be some. */
+static int digits_at(const char *text, size_t at)
+{
+	return 10 * (text[at] - '0') + text[at + 1] - '0';
+}
+
+/* "2026-01-31" or "2026-01-31T12:00:00Z"; a second may be a leap second. */
+static bool is_moment(const char *text)
+{
+	static const int days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+	const bool timed = matches(text, "0000-00-00T00:00:00Z");
+	if (!timed && !matches(text, "0000-00-00"))
+		return false;
+	const int month = digits_at(text, 5), day = digits_at(text, 8);
+	if (month < 1 || month > 12 || day < 1 || day > days[month - 1])
+		return false;
+	return !timed ||
+	       (digits_at(text, 11) < 24 && digits_at(text, 14) < 60 && digits_at(text, 17) <= 60);
+}
+
 int package_embargo_check(const struct package_node *node, void *target, struct as_error *error)
 {
 	const char *text;
 	(void)target;
 	if (package_node_text(node, &text, error) < 0)
 		return -1;
-	if (matches(text, "0000-00-00") || matches(text, "0000-00-00T00:00:00Z"))
+	if (is_moment(text))
 		return 0;
 	return package_node_error(node, error,
 		"embargo_until must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z");

@@ -24,8 +24,8 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 	announce(verify);
 	struct as_data_check check = {0};
 	int failed = as_structure_check(verify, error) || as_shown_check(verify, error) ||
-		     as_names_check(verify, error) || as_data_check_start(&check, verify, error) ||
-		     as_verify_run(verify, error);
+		     as_folders_check(verify, error) || as_names_check(verify, error) ||
+		     as_data_check_start(&check, verify, error) || as_verify_run(verify, error);
 	failed |= as_data_check_end(&check, error);
 	return failed || as_conform_check(verify, error) || as_time_limit_check(verify, error) ? -1
 											       : 0;

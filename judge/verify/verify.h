@@ -100,6 +100,8 @@ int as_shown_find(const struct as_package *package, const struct as_test *test, 
 /* Whether people are shown the answer file itself, so that it must be a right output. */
 int as_shown_as_it_is(const struct as_package *package, const struct as_test *test, bool *as_it_is,
 	struct as_error *error) AS_MUST_USE;
+/* folders.c: names of languages and folders that no judge knows. */
+int as_folders_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 /* names.c: what legacy-icpc asks for. */
 int as_names_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names that a judge must know: languages in problem.yaml, the folders of include/ and of
+ * attachments/. What is misspelt is not looked at by any judge, and nothing else tells of it.
+ */
+#include "package.h"
+#include "verify.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_ENTRIES 10000
+
+static bool is_language(const struct as_verify *verify, const char *name)
+{
+	const struct as_language *language =
+		as_languages_find(verify->config->judge.languages, name);
+
+	return language && !language->is_hidden;
+}
+
+static int check_languages(struct as_verify *verify, struct as_error *error)
+{
+	for (char **name = verify->package->languages; name && *name; name++)
+		if (!is_language(verify, *name) &&
+			as_findings_add(&verify->findings, AS_FINDING_WARNING, "problem.yaml",
+				error,
+				"languages: there is no language \"%.60s\" here: `assay languages` "
+				"lists those there are",
+				*name))
+			return -1;
+	return 0;
+}
+
+/* ---- folders of folders ---- */
+
+/* 0: what is called so belongs there. */
+typedef int judge_name(
+	struct as_verify *verify, const char *path, const char *name, struct as_error *error);
+
+static int each_folder(
+	struct as_verify *verify, const char *path, judge_name *judge, struct as_error *error)
+{
+	AS_AUTO_FD int fd = as_dir_open(verify->package->dir_fd, path, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
+
+	for (char **name = names; name && *name; name++) {
+		struct stat status;
+		AS_AUTO_FREE char *inner = as_text_format(error, "%s/%s", path, *name);
+		if (!inner)
+			return -1;
+		if (package_is_name(*name) && fstatat(fd, *name, &status, 0) == 0 &&
+			S_ISDIR(status.st_mode) && judge(verify, inner, *name, error))
+			return -1;
+	}
+	return 0;
+}
+
+static int judge_include(
+	struct as_verify *verify, const char *path, const char *name, struct as_error *error)
+{
+	if (is_language(verify, name) || strcmp(name, "default") == 0)
+		return 0;
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
+		"it goes with no submission, since no language here is called so: `assay "
+		"languages` lists those there are");
+}
+
+static int judge_attachment(
+	struct as_verify *verify, const char *path, const char *name, struct as_error *error)
+{
+	if (strcmp(name, "templates") == 0)
+		return 0;
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
+		"the format has attachments/templates and no other folder there: pack it into an "
+		"archive");
+}
+
+int as_folders_check(struct as_verify *verify, struct as_error *error)
+{
+	if (check_languages(verify, error) || each_folder(verify, "include", judge_include, error))
+		return -1;
+	return verify->package->format == AS_FORMAT_LEGACY
+		       ? 0
+		       : each_folder(verify, "attachments", judge_attachment, error);
+}
