@@ -51,6 +51,11 @@ struct as_cgroup_version {
 	/* After `end` of a run that came to its end: -1 where the helper, and with it what it
 	 * starts, is not in a group any more. NULL: not needed. */
 	int (*check)(void *state, struct as_error *error);
+	/* The folder of the run's group, between `begin` and `end`, as a new descriptor: its file
+	 * `tasks_file` lists the threads in it, the helper and process 1 among them where they
+	 * live there. */
+	int (*members)(void *state);
+	const char *tasks_file;
 	/* What this host's groups cannot do, one word each, NULL-terminated; static strings. */
 	const char *const *(*degraded)(void *state);
 };

@@ -481,6 +481,13 @@ static uint64_t v1_held(void *state)
 	return failures ? as_cgroup_read_held(v1->dir_fd[MEMORY], "rss") : 0;
 }
 
+static int v1_members(void *state)
+{
+	const struct v1 *v1 = state;
+
+	return fcntl(v1->dir_fd[PIDS], F_DUPFD_CLOEXEC, 0);
+}
+
 static const char *const *v1_degraded(void *state)
 {
 	static const char *const none[] = {NULL}, *const swap[] = {"swap-not-limited", NULL};
@@ -501,5 +508,7 @@ const struct as_cgroup_version as_cgroup_v1 = {
 	.held = v1_held,
 	.end = v1_end,
 	.check = v1_check,
+	.members = v1_members,
+	.tasks_file = "tasks",
 	.degraded = v1_degraded,
 };

@@ -256,6 +256,13 @@ static uint64_t v2_held(void *state)
 	return met ? as_cgroup_read_held(v2->run_fd, "anon") : 0;
 }
 
+static int v2_members(void *state)
+{
+	const struct v2 *v2 = state;
+
+	return fcntl(v2->run_fd, F_DUPFD_CLOEXEC, 0);
+}
+
 static const char *const *v2_degraded(void *state)
 {
 	static const char *const words[] = {"memory-peak-sampled", "swap-not-limited", NULL},
@@ -281,5 +288,7 @@ const struct as_cgroup_version as_cgroup_v2 = {
 	.look = v2_look,
 	.held = v2_held,
 	.end = v2_end,
+	.members = v2_members,
+	.tasks_file = "cgroup.threads",
 	.degraded = v2_degraded,
 };

@@ -75,7 +75,7 @@ static void fill_status(struct supervision *s)
 	/* Whoever looked late may have seen a limit passed by a program that had ended in time:
 	 * only what it used counts, see fill_usage. */
 	if (s->end.say == AS_SAY_ENDED && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
-		result->hits &= ~(unsigned)(AS_HIT_WALL | AS_HIT_CPU | AS_HIT_IDLE);
+		result->hits &= ~(unsigned)(AS_HIT_WALL | AS_HIT_CPU | AS_HIT_IDLE | AS_HIT_STALL);
 	if (outcome == AS_SAY_SYSCALL) {
 		result->hits |= AS_HIT_SYSCALL;
 		as_seccomp_call_name(end->syscall, result->syscall, sizeof(result->syscall));
@@ -139,7 +139,8 @@ static void fill_usage(struct supervision *s)
 		result->hits |= AS_HIT_CPU;
 	if (limits->wall_time_ns != AS_UNLIMITED_NS && result->wall_time_ns > limits->wall_time_ns)
 		result->hits |= AS_HIT_WALL;
-	if (s->was_starving && result->hits & (AS_HIT_CPU | AS_HIT_WALL | AS_HIT_IDLE))
+	if (s->was_starving &&
+		result->hits & (AS_HIT_CPU | AS_HIT_WALL | AS_HIT_IDLE | AS_HIT_STALL))
 		result->hits |= AS_HIT_MEMORY;
 	if (result->hits & AS_HIT_MEMORY) {
 		result->starved_cpu_time_ns = s->starving_cpu_ns;

@@ -5,6 +5,7 @@
 #include "cgroup.h"
 #include "disturbance.h"
 #include "spawn.h"
+#include "waiting.h"
 
 struct as_sandbox {
 	struct as_zygote zygote;
@@ -18,6 +19,7 @@ struct as_sandbox {
 	unsigned core_count; /* how many cores a run can use at once */
 	int last_init_fd;    /* pidfd of the last run's init, which may still be ending; or -1 */
 	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_waiting waiting;
 	char *message; /* room for requests, AS_WIRE_MESSAGE_BYTES */
 };
 

@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 
 /* libseccomp's own SCMP_A* macros leave a field out, which Clang complains about. */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
@@ -158,6 +159,17 @@ static int add_scheduler_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
+/* Timers of CPU time; the one of wall time init wants to know of. */
+static int add_timer_conditions(scmp_filter_ctx filter)
+{
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setitimer), 1,
+		       SCMP_A0_32(SCMP_CMP_EQ, ITIMER_VIRTUAL)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setitimer), 1,
+				       SCMP_A0_32(SCMP_CMP_EQ, ITIMER_PROF))
+		       ? -1
+		       : 0;
+}
+
 /*
  * The page cache of the files that all runs see keeps notes from run to run. A page that is read
  * for the first time is a note, and whoever reads it later counts major faults, or sees in
@@ -231,7 +243,7 @@ int as_seccomp_add_conditions(scmp_filter_ctx filter, enum as_profile profile)
 		return -1;
 	if (add_huge_page_conditions(filter) || add_cache_conditions(filter) ||
 		add_fcntl_conditions(filter) || add_limit_conditions(filter) ||
-		add_fifo_conditions(filter))
+		add_fifo_conditions(filter) || add_timer_conditions(filter))
 		return -1;
 	/* Asking for the execution domain is common, setting it is an attack on ASLR or the ABI. */
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1,

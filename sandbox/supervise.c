@@ -92,7 +92,7 @@ static int64_t first_look_ns(const struct supervision *s)
 	return s->started_ns + (least_ns < LOOK_LEAST_NS ? LOOK_LEAST_NS : least_ns);
 }
 
-static int hear(struct supervision *s, struct as_error *error)
+static int take_report(struct supervision *s, struct as_error *error)
 {
 	struct as_wire_report report;
 	int attached;
@@ -109,6 +109,9 @@ static int hear(struct supervision *s, struct as_error *error)
 		s->base_bytes = report.group_base_bytes;
 		s->next_look_ns = first_look_ns(s);
 		break;
+	case AS_SAY_TIMER:
+		s->has_timer = true;
+		break;
 	case AS_SAY_FAILED:
 		return as_wire_fault(&report, error);
 	case AS_SAY_OVER:
@@ -122,6 +125,14 @@ static int hear(struct supervision *s, struct as_error *error)
 	if (attached >= 0)
 		close(attached);
 	return 0;
+}
+
+static int hear(struct supervision *s, struct as_error *error)
+{
+	pthread_mutex_lock(&s->sandbox->waiting.mutex);
+	int failed = take_report(s, error);
+	pthread_mutex_unlock(&s->sandbox->waiting.mutex);
+	return failed;
 }
 
 /* See disturbance.c on why this is not done at the start. */
@@ -257,6 +268,8 @@ static int await_end(struct supervision *s, struct as_error *error)
 		int64_t now_ns = as_now_ns();
 		if (as_is_cancelled(s->request->cancel))
 			kill_run(s, AS_HIT_CANCEL);
+		if (as_is_cancelled(s->request->stall))
+			kill_for_time(s, AS_HIT_STALL);
 		if (now_ns >= s->next_look_ns && look(s, now_ns, error))
 			return -1;
 		int64_t wait_ns = s->next_look_ns - now_ns;
@@ -302,7 +315,10 @@ static int drain(struct supervision *s, struct as_error *error)
 
 int as_run_supervise(struct supervision *s, struct as_error *error)
 {
-	if (await_end(s, error) || drain(s, error))
+	as_waiting_show(s->sandbox, s);
+	int failed = await_end(s, error);
+	as_waiting_show(s->sandbox, NULL);
+	if (failed || drain(s, error))
 		return -1;
 	/* It travels in a message, and is lost where this process has no descriptor left. */
 	if (s->request->keep_box && s->end.say && s->result->box_fd < 0)

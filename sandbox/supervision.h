@@ -19,6 +19,7 @@ struct supervision {
 	int counter_fd;
 	int64_t spawned_ns;
 	int64_t started_ns;  /* 0: not yet */
+	bool has_timer;      /* it has set an interval timer */
 	uint64_t base_bytes; /* what the group held before the program, as far as is known */
 	int64_t next_look_ns;
 	int64_t busy_ns;     /* when it was last seen to work, */

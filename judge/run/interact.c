@@ -12,6 +12,8 @@
  *     still says goes nowhere. It goes on to its own end, and may still fail.
  *   - The validator ends first, not accepting: that is the verdict, and the submission is stopped.
  *   - Neither ends: the submission's wall limit ends it, and then the validator as above.
+ *   - Both wait for each other for ever, which relay.c proves: the submission is ended as at its
+ *     wall limit, only earlier, and the validator comes to its end in the same way as after that.
  *   - One of them says more than its limit of output: it is stopped.
  */
 #include "interact.h"
@@ -45,6 +47,8 @@ static void connect_side(struct side *side)
 	side->request.lends_stdout = true;
 	side->request.stdout_fd = relay->far_out_fd[side->speaker];
 	side->request.cancel = &relay->stop[side->speaker];
+	if (side->speaker == AS_SPEAKER_SUBMISSION)
+		side->request.stall = &relay->deadlock;
 	relay->ways[side->speaker].most_bytes = party->request.limits.output_bytes;
 }
 
@@ -90,6 +94,13 @@ static void *run_side(void *argument)
 		side->relay->stop[!side->speaker] = true;
 	as_relay_ended(side->relay, side->speaker);
 	return NULL;
+}
+
+static bool awaits_input(void *context, enum as_speaker speaker, int input_fd)
+{
+	const struct as_interaction *interaction = context;
+
+	return as_sandbox_awaits_input(interaction->parties[speaker].sandbox, input_fd);
 }
 
 static int run_both(struct side sides[AS_SPEAKERS], struct as_error *error)
@@ -140,6 +151,8 @@ int as_interact(struct as_interaction *interaction, struct as_error *error)
 		return -1;
 	relay.cancel = interaction->cancel;
 	relay.transcript = interaction->transcript;
+	relay.awaits_input = awaits_input;
+	relay.context = interaction;
 	for (int i = 0; i < AS_SPEAKERS; i++) {
 		sides[i] = (struct side){
 			.interaction = interaction, .relay = &relay, .speaker = (enum as_speaker)i};

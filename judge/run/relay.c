@@ -10,6 +10,12 @@
  * thread, as all signals are; it is never taken, and goes away with the thread. No other thread of
  * the process is touched.
  *
+ * Where nothing was said for a while both are asked whether they wait for their input and for
+ * nothing else, here, where nothing can be carried meanwhile. The first that does so waits until
+ * this thread gives it something, so that both answers are true at once; then all that either ever
+ * said has to have been read by the other. Whoever has said nothing that was not read, and waits,
+ * as the other does, says nothing any more.
+ *
  * A way whose room is full is not read from: then the speaker waits, as it would with a pipe
  * between the two.
  */
@@ -26,6 +32,10 @@
  * have pipes of 1 MiB. */
 #define ROOM_BYTES ((size_t)1 << 20)
 #define LOOK_MS 50
+
+/* So long nothing was said before both are asked, and then in steps that double. */
+#define SILENCE_LEAST_NS INT64_C(100000000)
+#define SILENCE_MOST_NS INT64_C(800000000)
 
 /* Anybody may open the program's end again by /proc/self/fd, where the pipe is another user's. */
 #define READER_MODE 0644
@@ -164,10 +174,67 @@ static bool is_done(const struct as_relay_way *way)
 	return way->from_fd < 0 && way->to_fd < 0;
 }
 
+/* ---- a deadlock ---- */
+
+struct silence {
+	uint64_t carried_bytes; /* both ways, in and out */
+	int64_t step_ns, next_ns;
+};
+
+static bool is_empty(int pipe_fd)
+{
+	int left = 0;
+
+	return pipe_fd >= 0 && ioctl(pipe_fd, FIONREAD, &left) == 0 && left == 0;
+}
+
+/* Neither has ended, and all that was said was read. */
+static bool is_all_read(const struct as_relay *relay)
+{
+	for (enum as_speaker speaker = 0; speaker < AS_SPEAKERS; speaker++) {
+		const struct as_relay_way *way = &relay->ways[speaker];
+		if (relay->ended[speaker] || way->to_fd < 0 || way->size > 0 ||
+			!is_empty(way->from_fd) || !is_empty(relay->far_in_fd[other_than(speaker)]))
+			return false;
+	}
+	return true;
+}
+
+static bool is_deadlock(const struct as_relay *relay)
+{
+	if (!relay->awaits_input || !is_all_read(relay))
+		return false;
+	for (enum as_speaker speaker = 0; speaker < AS_SPEAKERS; speaker++)
+		if (!relay->awaits_input(relay->context, speaker, relay->far_in_fd[speaker]))
+			return false;
+	return is_all_read(relay);
+}
+
+static void look_for_deadlock(struct as_relay *relay, struct silence *silence)
+{
+	const int64_t now_ns = as_now_ns();
+	uint64_t carried_bytes = 0;
+
+	for (int i = 0; i < AS_SPEAKERS; i++)
+		carried_bytes += relay->ways[i].bytes + relay->ways[i].given_bytes;
+	if (silence->step_ns == 0 || carried_bytes != silence->carried_bytes) {
+		silence->carried_bytes = carried_bytes;
+		silence->step_ns = SILENCE_LEAST_NS;
+	} else if (now_ns < silence->next_ns) {
+		return;
+	} else {
+		relay->deadlock = relay->deadlock || is_deadlock(relay);
+		if (silence->step_ns < SILENCE_MOST_NS)
+			silence->step_ns *= 2;
+	}
+	silence->next_ns = now_ns + silence->step_ns;
+}
+
 static void *carry(void *argument)
 {
 	struct as_relay *relay = argument;
 	struct pollfd waits[2 * AS_SPEAKERS];
+	struct silence silence = {0};
 
 	while (!is_done(&relay->ways[0]) || !is_done(&relay->ways[1])) {
 		for (int i = 0; i < AS_SPEAKERS; i++)
@@ -177,6 +244,7 @@ static void *carry(void *argument)
 			relay->stop[0] = relay->stop[1] = true;
 		for (int i = 0; i < AS_SPEAKERS; i++)
 			serve(relay, (enum as_speaker)i, &waits[2 * i], &waits[2 * i + 1]);
+		look_for_deadlock(relay, &silence);
 	}
 	return NULL;
 }

@@ -35,6 +35,13 @@ struct as_relay {
 	/* Set by the relay, or by whoever wants a program to end; for as_run_request.cancel. */
 	atomic_bool stop[AS_SPEAKERS];
 	atomic_bool ended[AS_SPEAKERS];
+	/* Whether one waits for its input and for nothing else, see as_sandbox_awaits_input; NULL:
+	 * that is not asked. By the relay's thread, while nothing is carried. */
+	bool (*awaits_input)(void *context, enum as_speaker speaker, int input_fd);
+	void *context;
+	/* Set by the relay once both wait for each other, for as_run_request.stall of the
+	 * submission: it is a deadlock whatever time they are given. */
+	atomic_bool deadlock;
 	const atomic_bool *cancel;        /* borrowed: stops both; or NULL */
 	struct as_transcript *transcript; /* borrowed */
 	pthread_t thread;

@@ -13,8 +13,8 @@
  *      did beyond: it was let go on only to see how far over it is. One that within its limits had
  *      come to its limit of memory, and stayed there, is an MLE.
  *   2. An AC that used less than 90 % of its limits is final. So is a TLE beyond 150 % of the CPU
- *      time, or 110 % of the wall time, in an undisturbed run. Everything else is run again, at
- * most `most` times.
+ *      time, or 110 % of the wall time, or of a deadlock, in an undisturbed run. Everything else is
+ *      run again, at most `most` times.
  *   3. The first verdict stands unless two reruns say otherwise; a disturbed run over the limit
  *      says nothing, nor does a rerun that was killed. Thus a TLE becomes AC only where two reruns
  *      agree that it is within its limits and right, and an AC becomes TLE only where two
@@ -44,7 +44,7 @@
  * A run is disturbed where others and the hypervisor had its core for more than a twentieth of the
  * time, or where nothing is known of that. One that ran out of wall time, had the core for less
  * than a twentieth of it, and left it free for more than half, was not kept from it, but waited for
- * something else.
+ * something else. Nor was one that was ended in a deadlock, which no time would have led out of.
  */
 #include "judging.h"
 
@@ -87,6 +87,11 @@ void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits)
 	}
 }
 
+static bool is_deadlocked(const struct as_run_result *run)
+{
+	return run->hits & AS_HIT_STALL && !(run->hits & AS_HIT_CPU);
+}
+
 static bool is_asleep(const struct as_run_result *run)
 {
 	const struct as_disturbance *found = &run->disturbance;
@@ -104,7 +109,7 @@ bool as_rerun_is_disturbed(const struct as_run_result *run)
 	int64_t taken_ns = found->steal_ns > 0 ? found->steal_ns : 0;
 	bool known = found->watched_ns > 0 && (found->others_ns >= 0 || found->pressure_ns >= 0);
 
-	if (is_asleep(run))
+	if (is_asleep(run) || is_deadlocked(run))
 		return false;
 	/* A run that was killed could not report its switches. */
 	if (!known)
@@ -115,13 +120,15 @@ bool as_rerun_is_disturbed(const struct as_run_result *run)
 }
 
 /* So far from the limits that an undisturbed run is enough. */
-static bool is_clear(const struct as_rerun *rerun, const struct as_test_result *result)
+static bool is_clear(const struct as_rerun *rerun, const struct as_attempt *attempt)
 {
+	const struct as_test_result *result = &attempt->result;
 	const struct as_limits *limits = rerun->limits;
 
 	if (result->verdict == AS_VERDICT_TLE)
 		return result->cpu_time_ns > half_more(limits->cpu_time_ns) ||
-		       result->wall_time_ns > tenth_more(limits->wall_time_ns);
+		       result->wall_time_ns > tenth_more(limits->wall_time_ns) ||
+		       attempt->run.hits & AS_HIT_STALL;
 	return result->cpu_time_ns < limits->cpu_time_ns - limits->cpu_time_ns / 10 &&
 	       result->wall_time_ns < limits->wall_time_ns - limits->wall_time_ns / 10;
 }
@@ -130,9 +137,9 @@ static bool is_clear(const struct as_rerun *rerun, const struct as_test_result *
 static bool is_final_at_once(const struct as_rerun *rerun, const struct as_attempt *first)
 {
 	if (first->result.verdict == AS_VERDICT_AC)
-		return is_clear(rerun, &first->result);
+		return is_clear(rerun, first);
 	if (first->result.verdict == AS_VERDICT_TLE)
-		return is_clear(rerun, &first->result) && !first->disturbed;
+		return is_clear(rerun, first) && !first->disturbed;
 	return true;
 }
 
@@ -148,7 +155,7 @@ static void count_vote(struct as_rerun *rerun, const struct as_attempt *attempt)
 		rerun->within++;
 	} else if (!attempt->disturbed) {
 		rerun->over++;
-		rerun->far_over |= is_clear(rerun, &attempt->result);
+		rerun->far_over |= is_clear(rerun, attempt);
 	} else {
 		rerun->far_over |= attempt->result.cpu_time_ns > 2 * rerun->limits->cpu_time_ns;
 	}

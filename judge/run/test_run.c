@@ -108,11 +108,18 @@ void as_test_judge_run(const struct as_language *language, const struct as_limit
 	struct as_run_result *run, struct as_test_result *result)
 {
 	const bool over_time = is_over_time(limits, run);
+	/* It would have been over, had it been let wait. */
+	const bool stalled = run->hits & AS_HIT_STALL;
 
-	if (over_time && starved_in_time(limits, run)) {
+	if ((over_time || stalled) && starved_in_time(limits, run)) {
 		set(result, AS_VERDICT_MLE, "");
 	} else if (over_time) {
 		set(result, AS_VERDICT_TLE, run->hits & AS_HIT_CPU ? "cpu" : "wall-clock");
+	} else if (stalled) {
+		set(result, AS_VERDICT_TLE, "deadlock");
+		snprintf(result->feedback, sizeof(result->feedback),
+			"your program and the judge's wait for each other (was the output "
+			"flushed?)");
 	} else if (run->hits & AS_HIT_SYSCALL) {
 		set(result, AS_VERDICT_SV, "syscall");
 		snprintf(result->feedback, sizeof(result->feedback), "forbidden system call: %s",

@@ -382,9 +382,12 @@ static bool is_doubtful(
 		bool late =
 			json_integer_value(json_object_get(test, "cpu_time_ns")) > time_limit_ns ||
 			json_integer_value(json_object_get(test, "wall_time_ns")) > wall_ns;
+		const char *reason = json_string_value(json_object_get(test, "reason"));
 		bool known =
 			strcmp(json_string_value(json_object_get(test, "verdict")), "TLE") == 0;
-		if (late != known)
+		/* No limit leads out of a deadlock. */
+		bool is_stuck = known && reason && strcmp(reason, "deadlock") == 0;
+		if (late != known && !is_stuck)
 			return true;
 	}
 	return false;

@@ -180,8 +180,30 @@ static bool reap(pid_t program, int *status)
 	return ended;
 }
 
+static bool sets_timer(int number)
+{
+#ifdef SYS_alarm
+	if (number == SYS_alarm)
+		return true;
+#endif
+	return number == SYS_setitimer;
+}
+
+/* The library knows of the first timer before it can run. */
+static void let_timer(int listener, uint64_t id, bool *told)
+{
+	const struct as_wire_report report = {.say = AS_SAY_TIMER};
+	struct seccomp_notif_resp answer = {.id = id, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
+
+	if (!*told && zygote_say(RUN_FD, &report, -1))
+		_exit(1);
+	*told = true;
+	/* It may have been interrupted, or killed: then nobody waits any more. */
+	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
+}
+
 /* A forbidden call: its process waits in the kernel for an answer that never comes. */
-static bool fetch_syscall(int listener, int *number)
+static bool fetch_syscall(int listener, int *number, bool *told)
 {
 	struct seccomp_notif notification;
 
@@ -189,7 +211,10 @@ static bool fetch_syscall(int listener, int *number)
 	if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &notification))
 		return false;
 	*number = notification.data.nr;
-	return true;
+	if (!sets_timer(*number))
+		return true;
+	let_timer(listener, notification.id, told);
+	return false;
 }
 
 /*
@@ -218,11 +243,12 @@ static void watch(pid_t program, int listener, int signals, struct as_wire_repor
 	struct pollfd waits[] = {{.fd = signals, .events = POLLIN},
 		{.fd = RUN_FD, .events = POLLIN}, {.fd = listener, .events = POLLIN}};
 	int status = 0, number;
+	bool told_timer = false;
 
 	for (;;) {
 		if (poll(waits, 3, -1) < 0 && errno != EINTR)
 			_exit(1);
-		if (waits[2].revents & POLLIN && fetch_syscall(listener, &number)) {
+		if (waits[2].revents & POLLIN && fetch_syscall(listener, &number, &told_timer)) {
 			report->say = AS_SAY_SYSCALL;
 			report->syscall = number;
 			return;

@@ -155,10 +155,42 @@ Test(interact, a_submission_of_a_broken_validator_is_stopped)
 	cr_expect_eq(talk.first, V);
 }
 
-Test(interact, when_both_wait_the_submission_runs_out_of_time)
+/* Long before its time is over, which is a minute here; the validator's end is as after that. */
+Test(interact, when_both_wait_the_submission_is_ended_at_once)
+{
+	static const char *const scripts[][2] = {
+		{"read x || exit 43", "read x || exit 0"},
+		{"echo 1; read x; read y || exit 43", "read x; echo 2; read y; echo 3"},
+		{"(read x); read y || exit 43", "/bin/sh -c 'read x; exit 1'; echo 1"},
+		{"read x || exit 43", "exec >&-; read x"},
+	};
+
+	talk.parties[S].request.limits.wall_time_ns = INT64_C(60000000000);
+	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
+		have_talk(scripts[i][0], scripts[i][1]);
+		cr_expect_eq(
+			results[S].hits, AS_HIT_STALL, "%s: %#x", scripts[i][1], results[S].hits);
+		cr_expect_eq(results[V].hits, 0u);
+		cr_expect_eq(results[V].exit_code, 43);
+		cr_expect_eq(talk.first, S);
+	}
+}
+
+Test(interact, who_waits_for_one_that_sleeps_or_works_is_let_wait)
+{
+	have_talk("sleep 0.5; echo 1; read x; exit 42", "read a; sleep 0.6; echo 1; exit 0");
+	expect_exits(42, 0);
+	have_talk("read x; exit 42", "(sleep 0.7; echo 1) & read a; exit 0");
+	expect_exits(42, 0);
+	have_talk("read x; exit 42",
+		"i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; echo 1; exit 0");
+	expect_exits(42, 0);
+}
+
+Test(interact, when_nobody_proves_that_both_wait_the_submission_runs_out_of_time)
 {
 	talk.parties[S].request.limits.wall_time_ns = INT64_C(300000000);
-	have_talk("read x || exit 43", "read x || exit 0");
+	have_talk("read x || exit 43", "sleep 1000 & read x || exit 0");
 	cr_expect_eq(results[S].hits, AS_HIT_WALL);
 	cr_expect_eq(results[V].exit_code, 43);
 	cr_expect_eq(talk.first, S);

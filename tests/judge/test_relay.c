@@ -240,6 +240,102 @@ Test(relay, what_is_just_within_the_limit_stops_nobody)
 	cr_expect_not(relay.stop[SUBMISSION]);
 }
 
+/* ---- a deadlock ---- */
+
+static char said_meanwhile;
+
+/* What is answered of each. */
+static bool is_waiting[AS_SPEAKERS];
+static atomic_int asked_count;
+
+static bool answer(void *context, enum as_speaker speaker, int input_fd)
+{
+	asked_count++;
+	if (said_meanwhile)
+		cr_assert_eq(write(relay.far_out_fd[!speaker], &said_meanwhile, 1), 1);
+	return context == &relay && input_fd == relay.far_in_fd[speaker] && is_waiting[speaker];
+}
+
+/* Whether it is one, of two that wait so. */
+static bool is_found(bool validator, bool submission)
+{
+	is_waiting[VALIDATOR] = validator;
+	is_waiting[SUBMISSION] = submission;
+	asked_count = 0;
+	for (int i = 0; i < 2000 && !relay.deadlock && asked_count < 4; i++)
+		usleep(5000);
+	return relay.deadlock;
+}
+
+static void begin_asking(void)
+{
+	struct as_error error = {0};
+
+	transcript = (struct as_transcript){0};
+	relay = (struct as_relay)AS_RELAY_INIT;
+	cr_assert_eq(as_relay_open(&relay, &error), 0, "%s", error.text);
+	for (int i = 0; i < AS_SPEAKERS; i++)
+		relay.ways[i].most_bytes = 1000;
+	relay.transcript = &transcript;
+	relay.awaits_input = answer;
+	relay.context = &relay;
+	cr_assert_eq(as_relay_start(&relay, &error), 0, "%s", error.text);
+}
+
+Test(relay, two_that_wait_for_each_other_are_in_a_deadlock)
+{
+	begin_asking();
+	say(VALIDATOR, "10\n");
+	expect(SUBMISSION, "10\n");
+	cr_expect(is_found(true, true));
+	as_relay_close(&relay);
+}
+
+Test(relay, one_that_waits_for_one_that_does_not_is_in_none)
+{
+	begin_asking();
+	cr_expect_not(is_found(true, false));
+	cr_expect_not(is_found(false, true));
+	as_relay_close(&relay);
+}
+
+/* Nobody is even asked, who may just have begun to wait. */
+static void expect_none(void)
+{
+	is_waiting[VALIDATOR] = is_waiting[SUBMISSION] = true;
+	asked_count = 0;
+	usleep(600000);
+	cr_expect_not(relay.deadlock);
+	cr_expect_eq(asked_count, 0);
+}
+
+Test(relay, what_was_not_read_yet_is_no_deadlock)
+{
+	begin_asking();
+	say(VALIDATOR, "10\n");
+	expect_none();
+	expect(SUBMISSION, "10\n");
+	cr_expect(is_found(true, true));
+	as_relay_close(&relay);
+}
+
+Test(relay, after_an_end_there_is_no_deadlock)
+{
+	begin_asking();
+	as_relay_ended(&relay, VALIDATOR);
+	expect_none();
+	as_relay_close(&relay);
+}
+
+/* One that waited may not wait any more by the time the other does. */
+Test(relay, what_is_said_while_they_are_asked_is_no_deadlock)
+{
+	said_meanwhile = 'x';
+	begin_asking();
+	cr_expect_not(is_found(true, true));
+	as_relay_close(&relay);
+}
+
 static atomic_bool is_cancelled;
 
 Test(relay, what_cancels_the_judge_stops_both)

@@ -6,8 +6,8 @@
  * Life cycle: as_sandbox_open starts a small helper process (the zygote) inside fresh user, mount,
  * network, IPC and UTS namespaces with a read-only root; as_sandbox_run, called any number of
  * times, runs one program in PID, mount and IPC namespaces of its own; as_sandbox_close ends the
- * helper and removes the control groups. One as_sandbox serves one thread at a time; open one a
- * worker.
+ * helper and removes the control groups. One as_sandbox serves one thread at a time, but for
+ * as_sandbox_awaits_input; open one a worker.
  *
  * It fails closed: without namespaces, seccomp, and writable memory and pids control groups
  * as_sandbox_open fails with AS_ERROR_MACHINE and names the remedy, unless `weak` is set.
@@ -150,6 +150,9 @@ struct as_run_request {
 	int stdout_fd;
 	const atomic_bool *cancel; /**< end the run when it becomes true (a signal handler may set
 					it), or NULL */
+	/** End the run as for a limit of time when it becomes true, since the caller knows that it
+	 * waits for what never comes (AS_HIT_STALL); or NULL. */
+	const atomic_bool *stall;
 };
 
 /** What a run ran into. More than one can be set. */
@@ -162,6 +165,7 @@ enum as_hit {
 	AS_HIT_SYSCALL = 1 << 5,
 	AS_HIT_CANCEL = 1 << 6,
 	AS_HIT_IDLE = 1 << 7,
+	AS_HIT_STALL = 1 << 9,
 	AS_HIT_BOX =
 		1
 		<< 8, /**< at its end there was more in the box than it may hold, bytes or files */
@@ -231,6 +235,17 @@ struct as_run_result {
 int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *request,
 	struct as_run_result *result, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 void as_run_result_clear(struct as_run_result *result);
+
+/**
+ * Whether the run that is under way can go on only if something comes on its standard input, or
+ * that ends: true where every thread of its tree was seen, at one moment, to wait for the pipe
+ * whose other descriptor `input_fd` is, or for a child of its, and none has a timer. It looks at
+ * /proc for some tenths of a millisecond. False where that is not known: of threads that wait for
+ * anything else, of more than some dozens of them, without control groups, where /proc does not
+ * tell, and where nothing is under way. For a thread beside the one that is in as_sandbox_run,
+ * while the sandbox stays open.
+ */
+bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd) AS_NONNULL(1) AS_MUST_USE;
 
 /**
  * Input for runs: a memory file sealed against writing, so that a program that reopens its standard

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Who waits for its standard input and for nothing else: asked by a second thread meanwhile. */
+#include "hostile.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+
+TestSuite(waiting, .timeout = 120);
+
+/* So often one that is not to be proved is asked for, once it is in place. */
+#define ASK_COUNT 1000
+#define PAUSE_US 200
+#define PATIENCE_COUNT 100000
+
+struct asking {
+	struct as_sandbox *sandbox;
+	int input[2], output[2]; /* pipes: the program's standard input and output */
+	bool patient;            /* asks until it is so, or for long */
+	bool was_ready, answer;
+	atomic_bool cancel;
+};
+
+static void *ask(void *context)
+{
+	struct asking *asking = context;
+	char word;
+
+	asking->was_ready = read(asking->output[0], &word, 1) == 1;
+	const int most = asking->patient ? PATIENCE_COUNT : ASK_COUNT;
+	for (int i = 0; i < most && !asking->answer; i++) {
+		asking->answer = as_sandbox_awaits_input(asking->sandbox, asking->input[0]);
+		usleep(PAUSE_US);
+	}
+	asking->cancel = true;
+	return NULL;
+}
+
+static bool ask_of(struct hostile *hostile, const char *mode, bool patient)
+{
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	const char *const argv[] = {"/hostile/waits", mode, NULL};
+	struct asking asking = {.sandbox = hostile->sandbox, .patient = patient};
+	struct as_run_request request = {.argv = argv,
+		.profile = AS_PROFILE_NATIVE,
+		.limits = as_limits_default,
+		.lends_stdout = true,
+		.cancel = &asking.cancel};
+	struct as_error error = {0};
+	pthread_t thread;
+
+	request.limits.cpu_time_ns = request.limits.wall_time_ns = INT64_C(60000000000);
+	cr_assert(pipe2(asking.input, O_CLOEXEC) == 0 && pipe2(asking.output, O_CLOEXEC) == 0);
+	request.stdin_fd = asking.input[0];
+	request.stdout_fd = asking.output[1];
+	cr_assert_eq(pthread_create(&thread, NULL, ask, &asking), 0);
+	int failed = as_sandbox_run(hostile->sandbox, &request, &result, &error);
+	close(asking.output[1]);
+	pthread_join(thread, NULL);
+	cr_assert_eq(failed, 0, "%s: %s", mode, error.text);
+	cr_expect(asking.was_ready, "%s did not come to wait", mode);
+	cr_expect_eq(result.hits, AS_HIT_CANCEL, "%s ended: %d, %s", mode, result.exit_code,
+		result.stderr_head.data);
+	close(asking.input[0]);
+	close(asking.input[1]);
+	close(asking.output[0]);
+	return asking.answer;
+}
+
+Test(waiting, for_the_input_alone_is_seen)
+{
+	static const char *const modes[] = {
+		"reads", "reads-in-parts", "family", "two-readers", "cpu-timer"};
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++)
+		cr_expect(ask_of(&hostile, modes[i], true), "%s", modes[i]);
+	hostile_close(&hostile);
+}
+
+Test(waiting, for_anything_else_besides_is_no_waiting)
+{
+	static const char *const modes[] = {"sleeps", "computes", "polls", "another",
+		"between-naps", "sleeper", "computer", "locked", "other-reader", "childs-sleep",
+		"orphans-computing", "forks", "alarmed", "alarmed-family", "timed", "catches"};
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++)
+		cr_expect_not(ask_of(&hostile, modes[i], false), "%s", modes[i]);
+	hostile_close(&hostile);
+}
+
+/* What a run has set is no matter to the next. */
+Test(waiting, is_each_runs_own)
+{
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	cr_expect_not(ask_of(&hostile, "alarmed", false));
+	cr_expect(ask_of(&hostile, "reads", true));
+	hostile_close(&hostile);
+}
+
+Test(waiting, of_no_run_is_none)
+{
+	struct hostile hostile;
+	int ends[2];
+
+	hostile_open(&hostile, NULL);
+	cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
+	cr_expect_not(as_sandbox_awaits_input(hostile.sandbox, ends[0]));
+	cr_expect(ask_of(&hostile, "reads", true));
+	cr_expect_not(as_sandbox_awaits_input(hostile.sandbox, ends[0]));
+	cr_expect_not(as_sandbox_awaits_input(hostile.sandbox, -1));
+	hostile_close(&hostile);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+static void *stall(void *flag)
+{
+	usleep(100000);
+	*(atomic_bool *)flag = true;
+	return NULL;
+}
+
+Test(waiting, a_run_that_is_given_up_ends_with_that_hit)
+{
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	static atomic_bool flag;
+	const char *const argv[] = {"/hostile/idle", "sleep", NULL};
+	const struct as_run_request request = {
+		.argv = argv, .limits = as_limits_default, .stdin_fd = -1, .stall = &flag};
+	struct as_error error = {0};
+	struct hostile hostile;
+	pthread_t thread;
+
+	hostile_open(&hostile, NULL);
+	cr_assert_eq(pthread_create(&thread, NULL, stall, &flag), 0);
+	cr_assert_eq(
+		as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s", error.text);
+	pthread_join(thread, NULL);
+	cr_expect_eq(result.hits, AS_HIT_STALL);
+	cr_expect_eq(result.exit_code, -1);
+	hostile_close(&hostile);
+}
