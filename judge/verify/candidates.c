@@ -159,6 +159,19 @@ static int take_entry(
 			       "it is no submission, by its ending %s, and is left out", ending);
 }
 
+/* Hidden files are meant to be no submissions. */
+static int tell_ignored(
+	struct as_verify *verify, const char *folder, const char *name, struct as_error *error)
+{
+	if (name[0] == '.')
+		return 0;
+	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", folder, name);
+	return !path ? -1
+		     : as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
+			       "is ignored for its name: use letters, digits, _, . and -, "
+			       "beginning with a letter, digit or _");
+}
+
 static int list_folder(
 	struct as_verify *verify, int submissions_fd, const char *folder, struct as_error *error)
 {
@@ -167,8 +180,12 @@ static int list_folder(
 
 	if (!names)
 		return -1;
+	AS_AUTO_FREE char *path = as_text_format(error, "submissions/%s", folder);
+	if (!path)
+		return -1;
 	for (char **name = names; *name; name++)
-		if (package_is_name(*name) && take_entry(verify, folder, *name, error))
+		if (package_is_name(*name) ? take_entry(verify, folder, *name, error)
+					   : tell_ignored(verify, path, *name, error))
 			return -1;
 	return 0;
 }
@@ -181,7 +198,12 @@ static int list_folders(struct as_verify *verify, int fd, struct as_error *error
 		return -1;
 	for (char **name = names; *name; name++) {
 		struct stat info;
-		if (!package_is_name(*name) || fstatat(fd, *name, &info, AT_SYMLINK_NOFOLLOW))
+		if (!package_is_name(*name)) {
+			if (tell_ignored(verify, "submissions", *name, error))
+				return -1;
+			continue;
+		}
+		if (fstatat(fd, *name, &info, AT_SYMLINK_NOFOLLOW))
 			continue;
 		if (S_ISDIR(info.st_mode)) {
 			if (list_folder(verify, fd, *name, error))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What legacy-icpc asks for beyond the legacy format, of which it is a part: names of files, and no
- * scores. Such packages judge well here; other judges of the ICPC may not take them.
+ * What a package is called, and what legacy-icpc asks for beyond the legacy format, of which it is
+ * a part: names of files, and no scores. Such packages judge well here; other judges of the ICPC
+ * may not take them.
  */
 #include "package.h"
 #include "verify.h"
@@ -76,8 +77,24 @@ static int check_scores(struct as_verify *verify, struct as_error *error)
 		"legacy-icpc has no type scoring: write `problem_format_version: legacy`");
 }
 
+/* Of all formats: what a package is called. */
+static int check_short_name(struct as_verify *verify, struct as_error *error)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+	const char *name = verify->package->short_name;
+
+	if (name[strspn(name, letters)] == '\0')
+		return 0;
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, "", error,
+		"its folder is called \"%.100s\", and the format has a to z and 0 to 9 only: other "
+		"judges may not take it",
+		name);
+}
+
 int as_names_check(struct as_verify *verify, struct as_error *error)
 {
+	if (check_short_name(verify, error))
+		return -1;
 	if (!verify->package->icpc)
 		return 0;
 	return check_folder(verify, verify->package->dir_fd, "", 0, error) ||

@@ -292,8 +292,8 @@ static int check_all(struct as_data_check *check, struct as_error *error)
 	if (!check->workshop)
 		return -1;
 	check->validators = as_validators_open(verify->package, check->workshop, error);
-	return !check->validators || check_tests(check, error) || as_probes_check(check, error) ||
-			       as_junk_check(check, error)
+	return !check->validators || as_texts_check(check, error) || check_tests(check, error) ||
+			       as_probes_check(check, error) || as_junk_check(check, error)
 		       ? -1
 		       : 0;
 }

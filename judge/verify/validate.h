@@ -42,6 +42,8 @@ int as_ask_file(struct as_data_check *check, const struct as_test *test, const c
 
 /* validate_probes.c: data/invalid_input, data/invalid_output, data/valid_output. */
 int as_probes_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
+/* validate_text.c: what in the files of tests nobody sees. */
+int as_texts_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
 /* validate_junk.c: what no validator should take. */
 int as_junk_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
 

@@ -146,6 +146,24 @@ Test(verify, what_was_put_aside_is_no_submission)
 }
 
 /* Beyond its first line, too. */
+Test(verify, what_is_ignored_for_its_name_is_told)
+{
+	put_verified_package();
+	put("sum/submissions/accepted/my solution.c", SUM_C);
+	put("sum/submissions/accepted/.hidden.c", SUM_C);
+	put("sum/submissions/l\xc3\xa4ngsam/slow.c", SUM_C);
+	cr_assert_eq(rename("sum", "My_Sum"), 0);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "My_Sum");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "warning", "submissions/accepted/my solution.c",
+		"is ignored for its name: use letters");
+	EXPECT_FINDING(
+		document, "warning", "submissions/l\xc3\xa4ngsam", "is ignored for its name");
+	EXPECT_FINDING(document, "warning", "", "its folder is called \"My_Sum\"");
+	cr_expect_null(find(document, "warning", "submissions/accepted/.hidden.c", ""));
+}
+
 Test(verify, a_message_is_looked_for_in_all_that_the_judge_is_told)
 {
 	put_verified_package();

@@ -98,6 +98,43 @@ Test(verify_data, an_input_validator_that_raises_is_quoted_by_its_error)
 	EXPECT_FINDING(document, "error", "data/secret/02.in", "AssertionError: n is too large");
 }
 
+Test(verify_data, what_nobody_sees_in_a_test_is_warned_about)
+{
+	put_checked_package(LAX_PY, NULL);
+	put("sum/data/secret/01.in", "1 1\r\n");
+	put("sum/data/secret/02.in", "2 4");
+	put("sum/data/secret/02.ans", "6\r\n");
+	put("sum/data/secret/03.in", "\xef\xbb\xbf"
+				     "1 2\n");
+	put("sum/data/secret/03.ans", "");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "warning", "data/secret/01.in",
+		"it has lines that end as in Windows (CR LF), which the format does not allow "
+		"(files like it: 2)");
+	EXPECT_FINDING(document, "warning", "data/secret/02.in",
+		"it has a last line without a line feed at its end, which the format does not "
+		"allow "
+		"(files like it: 1)");
+	EXPECT_FINDING(document, "warning", "data/secret/03.in",
+		"it begins with a byte-order mark, which the format does not allow (files like it: "
+		"1)");
+}
+
+Test(verify_data, a_line_end_between_two_reads_is_seen_and_what_is_no_text_is_not_looked_at)
+{
+	static char text[65538];
+	put_checked_package(LAX_PY, NULL);
+	memset(text, ' ', sizeof(text));
+	memcpy(text, "2 4", 3);
+	memcpy(text + 65535, "\r\n", 3);
+	put("sum/data/secret/02.in", text);
+	AS_AUTO_FD int file = open("sum/data/secret/01.in", O_WRONLY | O_TRUNC | O_CLOEXEC);
+	cr_assert_eq(write(file, "1 1\r\n\0", 6), 6);
+	AS_AUTO_JSON json_t *document = verify(0);
+	EXPECT_FINDING(document, "warning", "data/secret/02.in",
+		"(CR LF), which the format does not allow (files like it: 1)");
+}
+
 Test(verify_data, probes_are_held_to_their_folder)
 {
 	put_checked_package(STRICT_PY, SUM_VALIDATOR("sys.exit(43)"));

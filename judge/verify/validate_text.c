@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tests as text ("General requirements"): no byte-order mark, lines that end as in Unix, the last
+ * one, too. Programs stumble over what nobody sees. A file with a NUL is no text.
+ */
+#include "validate.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BLOCK_BYTES 65536
+
+enum fault { WINDOWS_LINES, BYTE_ORDER_MARK, OPEN_LINE, FAULTS };
+
+static const char *const fault_texts[FAULTS] = {
+	[WINDOWS_LINES] = "has lines that end as in Windows (CR LF)",
+	[BYTE_ORDER_MARK] = "begins with a byte-order mark",
+	[OPEN_LINE] = "has a last line without a line feed at its end",
+};
+
+struct seen {
+	bool faults[FAULTS];
+	bool binary;
+	char last; /* byte so far */
+	uint64_t bytes;
+};
+
+static void look(struct seen *seen, const char *block, size_t size)
+{
+	seen->binary |= memchr(block, '\0', size) != NULL;
+	if (seen->bytes == 0 && size >= 3 && memcmp(block, "\xef\xbb\xbf", 3) == 0)
+		seen->faults[BYTE_ORDER_MARK] = true;
+	seen->faults[WINDOWS_LINES] |=
+		(seen->last == '\r' && *block == '\n') || memmem(block, size, "\r\n", 2) != NULL;
+	seen->last = block[size - 1];
+	seen->bytes += size;
+}
+
+static int look_at_file(
+	struct as_data_check *check, const char *path, struct seen *seen, struct as_error *error)
+{
+	char block[BLOCK_BYTES];
+	AS_AUTO_FD int fd = as_file_open(check->verify->package->dir_fd, path, error);
+
+	*seen = (struct seen){.last = '\n'};
+	while (fd >= 0 && !seen->binary && as_verify_check_cancel(check->verify, error) == 0) {
+		ssize_t size = read(fd, block, sizeof(block));
+		if (size < 0 && errno == EINTR)
+			continue;
+		if (size < 0)
+			return as_error_sys(
+				error, AS_ERROR_INTERNAL, errno, "%s cannot be read", path);
+		if (size == 0) {
+			seen->faults[OPEN_LINE] = seen->last != '\n';
+			return 0;
+		}
+		look(seen, block, (size_t)size);
+	}
+	return fd >= 0 && seen->binary ? 0 : -1;
+}
+
+/* Of each fault the first file, and how many there are. */
+struct faults {
+	const char *first[FAULTS];
+	size_t counts[FAULTS];
+};
+
+static int add_file(struct as_data_check *check, const char *path, struct faults *faults,
+	struct as_error *error)
+{
+	struct seen seen;
+
+	if (look_at_file(check, path, &seen, error))
+		return -1;
+	for (int f = 0; f < FAULTS && !seen.binary; f++)
+		if (seen.faults[f] && faults->counts[f]++ == 0)
+			faults->first[f] = path;
+	return 0;
+}
+
+int as_texts_check(struct as_data_check *check, struct as_error *error)
+{
+	const struct as_package *package = check->verify->package;
+	struct faults faults = {0};
+
+	for (size_t t = 0; t < package->test_count; t++)
+		if (add_file(check, package->tests[t].input_path, &faults, error) ||
+			add_file(check, package->tests[t].answer_path, &faults, error))
+			return -1;
+	for (int f = 0; f < FAULTS; f++)
+		if (faults.counts[f] &&
+			as_findings_add(&check->findings, AS_FINDING_WARNING, faults.first[f],
+				error,
+				"it %s, which the format does not allow (files like it: %zu)",
+				fault_texts[f], faults.counts[f]))
+			return -1;
+	return 0;
+}
