@@ -157,8 +157,7 @@ static void remove_stale(const char *base)
 		closedir(folder);
 }
 
-/* A keeper may still be at a group of an earlier process with this pid: no name comes twice. */
-static unsigned random_number(void)
+unsigned as_cgroup_random_number(void)
 {
 	unsigned number = 0;
 
@@ -173,8 +172,9 @@ int as_cgroup_make(
 	char owner[AS_OWNER_NAME_SIZE];
 
 	remove_stale(base);
-	if (snprintf(path, size, "%s/%s-%08x", base, as_owner_name(owner), random_number()) >=
-		(int)size)
+	/* A keeper may still be at a group of an earlier process with this pid. */
+	if (snprintf(path, size, "%s/%s-%08x", base, as_owner_name(owner),
+		    as_cgroup_random_number()) >= (int)size)
 		return as_error_set(error, AS_ERROR_MACHINE,
 			"cannot make a control group in %s: its path is too long", base);
 	if (as_keeper_hold(keeper, path, error))

@@ -101,6 +101,8 @@ int as_cgroup_find(const char *controller, struct as_cgroup_place *place);
 /* In a container a mount may show only a part of the hierarchy, from `root` on: where a path is in
  * what it shows, "" for the top, or for one that is not in it. */
 const char *as_cgroup_below(const char *root, const char *path);
+/* For names that do not come twice. */
+unsigned as_cgroup_random_number(void);
 /* Makes "assay-PIDNS-PID-RANDOM" in `base`, held by the keeper; removes what dead processes of this
  * namespace left there. Returns its descriptor, writes its name. */
 int as_cgroup_make(const char *base, struct as_keeper *keeper, char *path, size_t size,

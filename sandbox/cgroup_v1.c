@@ -20,7 +20,18 @@ enum { MEMORY, PIDS, CPUACCT, CONTROLLERS };
 static const char *const controllers[CONTROLLERS] = {"memory", "pids", "cpuacct"};
 
 /* The first ones, which the helper is lent, in the order of AS_JOIN_INHERIT. */
-enum { USAGE, PEAK, CURRENT, LENT, FAILURES = LENT, KILLS, REFUSALS, PIDS_PEAK, COUNTERS };
+enum {
+	USAGE,
+	PEAK,
+	CURRENT,
+	LENT,
+	FAILURES = LENT,
+	SWAP_FAILURES,
+	KILLS,
+	REFUSALS,
+	PIDS_PEAK,
+	COUNTERS
+};
 static const struct {
 	int controller;
 	const char *file;
@@ -30,6 +41,7 @@ static const struct {
 	[PEAK] = {MEMORY, "memory.max_usage_in_bytes", false},
 	[CURRENT] = {MEMORY, "memory.usage_in_bytes", false},
 	[FAILURES] = {MEMORY, "memory.failcnt", false},
+	[SWAP_FAILURES] = {MEMORY, "memory.memsw.failcnt", true},
 	[KILLS] = {MEMORY, "memory.oom_control", true},
 	[REFUSALS] = {PIDS, "pids.events", true},
 	[PIDS_PEAK] = {PIDS, "pids.peak", true},
@@ -245,6 +257,14 @@ static int set_limits(struct v1 *v1, const struct as_limits *limits)
 	return 0;
 }
 
+static int reset_failures(const struct v1 *v1)
+{
+	for (int i = FAILURES; i <= SWAP_FAILURES; i++)
+		if (v1->counter_fds[i] >= 0 && pwrite(v1->counter_fds[i], "0", 1, 0) != 1)
+			return -1;
+	return 0;
+}
+
 /* Group counters that only grow; a kernel that lacks one counts nothing there. */
 static void read_events(const struct v1 *v1, uint64_t *kills, uint64_t *refusals)
 {
@@ -429,13 +449,24 @@ static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper has ended");
 	if (renew_memory(v1, error) || renew_pids(v1, limits, error))
 		return -1;
-	if (set_limits(v1, limits) || pwrite(v1->counter_fds[FAILURES], "0", 1, 0) != 1)
+	if (set_limits(v1, limits) || reset_failures(v1))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
 			"cannot set the control group %s", v1->path[MEMORY]);
 	read_events(v1, &v1->kills_before, &v1->refusals_before);
 	memcpy(fds, v1->counter_fds, LENT * sizeof(*fds));
 	*fd_count = LENT;
 	return 0;
+}
+
+/* How often the group met a limit of its own. What is charged to memory and swap together is
+ * charged there first, and can fail there alone. */
+static uint64_t count_failures(const struct v1 *v1)
+{
+	uint64_t memory = 0, both = 0;
+
+	as_cgroup_read_open(v1->counter_fds[FAILURES], NULL, &memory);
+	as_cgroup_read_open(v1->counter_fds[SWAP_FAILURES], NULL, &both);
+	return memory + both;
 }
 
 static int v1_look(void *state, struct as_cgroup_usage *usage, struct as_error *error)
@@ -459,12 +490,10 @@ static int v1_look(void *state, struct as_cgroup_usage *usage, struct as_error *
 static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *error)
 {
 	struct v1 *v1 = state;
-	uint64_t failures = 0;
 
 	if (v1_look(v1, usage, error))
 		return -1;
-	as_cgroup_read_open(v1->counter_fds[FAILURES], NULL, &failures);
-	usage->own_limit = failures > 0;
+	usage->own_limit = count_failures(v1) > 0;
 	usage->never_full = usage->process_refusals_count && as_cgroup_never_full(v1->dir_fd[PIDS]);
 	return as_cgroup_read_open(v1->counter_fds[PEAK], NULL, &usage->memory_bytes)
 		       ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
@@ -475,10 +504,8 @@ static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 static uint64_t v1_held(void *state)
 {
 	const struct v1 *v1 = state;
-	uint64_t failures = 0;
 
-	as_cgroup_read_open(v1->counter_fds[FAILURES], NULL, &failures);
-	return failures ? as_cgroup_read_held(v1->dir_fd[MEMORY], "rss") : 0;
+	return count_failures(v1) ? as_cgroup_read_held(v1->dir_fd[MEMORY], "rss") : 0;
 }
 
 static int v1_members(void *state)

@@ -21,8 +21,8 @@ struct v2 {
 	int dir_fd;
 	int run_fd; /* of the run's group, -1 between runs */
 	int procs_fd;
-	bool privileged; /* the helper is another user */
-	unsigned long runs;
+	bool privileged;   /* the helper is another user */
+	char run_name[32]; /* "" before the first */
 	bool run_made;
 	bool has_peak;
 	uint64_t peak_bytes; /* the largest seen, where the kernel keeps no peak */
@@ -39,7 +39,7 @@ static void drop_run(struct v2 *v2)
 		close(as_steal_fd(v2->run_fd));
 	if (!v2->run_made)
 		return;
-	snprintf(run, sizeof(run), "%s/%lu", v2->path, v2->runs);
+	snprintf(run, sizeof(run), "%s/%s", v2->path, v2->run_name);
 	as_cgroup_remove(run);
 	v2->run_made = false;
 }
@@ -157,20 +157,20 @@ static int v2_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 	uint32_t *fd_count, struct as_error *error)
 {
 	struct v2 *v2 = state;
-	char name[32];
 
-	snprintf(name, sizeof(name), "%lu", ++v2->runs);
-	if (mkdirat(v2->dir_fd, name, 0755))
+	/* The program can read it, and is not to know how many came before it. */
+	snprintf(v2->run_name, sizeof(v2->run_name), "run-%08x", as_cgroup_random_number());
+	if (mkdirat(v2->dir_fd, v2->run_name, 0755))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
-			"cannot make the control group %s/%s", v2->path, name);
+			"cannot make the control group %s/%s", v2->path, v2->run_name);
 	v2->run_made = true;
-	v2->run_fd = openat(v2->dir_fd, name, O_DIRECTORY | O_CLOEXEC);
+	v2->run_fd = openat(v2->dir_fd, v2->run_name, O_DIRECTORY | O_CLOEXEC);
 	v2->procs_fd =
 		v2->run_fd < 0 ? -1 : openat(v2->run_fd, "cgroup.procs", O_WRONLY | O_CLOEXEC);
 	if (v2->procs_fd < 0 || set_limits(v2->run_fd, limits) ||
 		let_helper_in(v2->run_fd, v2->privileged)) {
 		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot set the control group %s/%s",
-			v2->path, name);
+			v2->path, v2->run_name);
 		drop_run(v2);
 		return -1;
 	}
@@ -270,7 +270,7 @@ static const char *const *v2_degraded(void *state)
 	const struct v2 *v2 = state;
 	bool swap = as_cgroup_host_swaps() &&
 		    faccessat(v2->dir_fd, "memory.swap.current", F_OK, 0) != 0;
-	bool sampled = v2->runs > 0 && !v2->has_peak;
+	bool sampled = v2->run_name[0] && !v2->has_peak;
 
 	if (sampled)
 		return swap ? words : peak;

@@ -162,10 +162,8 @@ static int check_end(const struct supervision *s, struct as_error *error)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"a program used CPU time outside of its control group: it was moved from "
 			"outside");
-	/* Not every kernel counts a group's own end apart; one far from its limit did not meet it.
-	 */
-	if (result->hits & AS_HIT_MEMORY && s->sandbox->cgroup.state && !s->usage.own_limit &&
-		result->memory_bytes < s->request->limits.memory_bytes / 2)
+	/* Where memory ends outside of the group its processes are killed first. */
+	if (s->usage.memory_kills_count && !s->usage.own_limit)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"the machine ran out of memory while a program used %llu bytes",
 			(unsigned long long)result->memory_bytes);

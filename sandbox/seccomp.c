@@ -44,9 +44,6 @@ static const char *const allowed_everywhere[] = {
 	"dup3",
 	"close",
 	"close_range",
-
-	"ioctl",
-
 	"poll",
 	"ppoll",
 	"select",

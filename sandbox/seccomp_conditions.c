@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/ioctl.h>
 #include <linux/sched.h>
 #include <seccomp.h>
 #include <sys/mman.h>
@@ -84,6 +85,27 @@ static int add_fcntl_conditions(scmp_filter_ctx filter)
 			    SCMP_A1_32(SCMP_CMP_EQ, (unsigned)refused_fcntl[i])))
 			return -1;
 	return 0;
+}
+
+/*
+ * Requests that are said to carry something both ways are answered as by a file that does not know
+ * them: among them are those that leave a key with an encrypted file system (fscrypt), for which no
+ * right is needed. Those of terminals, pipes and sockets, and what programs ask about files, are
+ * not.
+ */
+static int add_ioctl_conditions(scmp_filter_ctx filter)
+{
+	const uint64_t out = (uint64_t)_IOC_WRITE << _IOC_DIRSHIFT,
+		       in = (uint64_t)_IOC_READ << _IOC_DIRSHIFT;
+
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,
+		       SCMP_A1(SCMP_CMP_MASKED_EQ, out, 0)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,
+				       SCMP_A1(SCMP_CMP_MASKED_EQ, in, 0)) ||
+			       seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOTTY), SCMP_SYS(ioctl), 1,
+				       SCMP_A1(SCMP_CMP_MASKED_EQ, out | in, out | in))
+		       ? -1
+		       : 0;
 }
 
 /*
@@ -242,8 +264,9 @@ int as_seccomp_add_conditions(scmp_filter_ctx filter, enum as_profile profile)
 	if (profile == AS_PROFILE_RUNTIME && add_scheduler_conditions(filter))
 		return -1;
 	if (add_huge_page_conditions(filter) || add_cache_conditions(filter) ||
-		add_fcntl_conditions(filter) || add_limit_conditions(filter) ||
-		add_fifo_conditions(filter) || add_timer_conditions(filter))
+		add_fcntl_conditions(filter) || add_ioctl_conditions(filter) ||
+		add_limit_conditions(filter) || add_fifo_conditions(filter) ||
+		add_timer_conditions(filter))
 		return -1;
 	/* Asking for the execution domain is common, setting it is an attack on ASLR or the ABI. */
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1,

@@ -208,9 +208,12 @@ static void set_score(const char *text)
 
 static void spawn_run(void)
 {
+	/* A group that was made anew has another name, which no run is to see. */
+	const bool inherits = request.wire->joining == AS_JOIN_INHERIT;
 	int pidfd = -1;
 	struct clone_args arguments = {
-		.flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_PIDFD,
+		.flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_PIDFD |
+			 (inherits ? CLONE_NEWCGROUP : 0),
 		.pidfd = (uint64_t)(uintptr_t)&pidfd,
 		.exit_signal = SIGCHLD,
 	};

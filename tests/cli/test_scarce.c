@@ -110,13 +110,13 @@ static void remove_group(void)
 }
 
 /* Judges under each value of a limit; some are too small and the last is enough. */
-static void expect_each(const char *file, const char *const *values)
+static void expect_each(const char *const *argv, const char *file, const char *const *values)
 {
 	size_t right = 0, count = 0;
 
 	for (; values[count]; count++) {
 		cr_assert(write_text(file, values[count]), "%s", strerror(errno));
-		struct process process = command_start(JUDGE_FAMILY, join_group);
+		struct process process = command_start(argv, join_group);
 		AUTO_OUTCOME outcome = command_end(&process);
 		/* Where memory ends the command may be what is killed. */
 		if (outcome.signal != SIGKILL)
@@ -135,7 +135,7 @@ Test(scarce, a_host_out_of_processes_is_a_judging_error)
 	make_group("pids");
 	/* At its end LeakSanitizer starts a thread. */
 	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
-	expect_each("pids.max", values);
+	expect_each(JUDGE_FAMILY, "pids.max", values);
 	remove_group();
 }
 
@@ -147,7 +147,30 @@ Test(scarce, a_host_out_of_memory_is_a_judging_error)
 	put_family();
 	make_group("memory");
 	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
-	expect_each(is_v2 ? "memory.max" : "memory.limit_in_bytes", values);
+	expect_each(JUDGE_FAMILY, is_v2 ? "memory.max" : "memory.limit_in_bytes", values);
+	remove_group();
+}
+
+/* Adds, having filled 350 MiB. */
+#define GREEDY                                                                                     \
+	"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"                           \
+	"int main(void){int a,b;char*p=malloc(350<<20);if(scanf(\"%d%d\",&a,&b)!=2||!p)return 1;"  \
+	"memset(p,a+1,350<<20);printf(\"%d\\n\",a+b+p[a]-a-1);}\n"
+
+/* A program that used most of what it may have is not to blame for the end of what others have. */
+Test(scarce, memory_that_ends_short_of_the_limit_is_a_judging_error)
+{
+	static const char *const values[] = {"240M", "320M", "1G", NULL};
+
+	put_sum_package(2);
+	put("sum/problem.yaml", SUM_YAML "limits:\n  memory: 400\n");
+	put("greedy.c", GREEDY);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--expect", "AC", "sum", "greedy.c");
+	EXPECT_STATUS(outcome, 0);
+	make_group("memory");
+	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
+	expect_each(ASSAY_ARGV("judge", "--json", "--all", "sum", "greedy.c"),
+		is_v2 ? "memory.max" : "memory.limit_in_bytes", values);
 	remove_group();
 }
 

@@ -95,3 +95,28 @@ Test(hostile, a_limit_that_one_run_passed_is_whole_for_the_next)
 
 	HOSTILE_RUN_ALL(pairs);
 }
+
+/* After a run that had all processes that it may have the group of v1 is made anew. */
+Test(hostile, a_run_cannot_tell_by_its_control_group_what_came_before_it)
+{
+	static const char *const full[] = {
+		"/bin/sh", "-c", "sleep 0.05 & sleep 0.05 & sleep 0.05 & wait", NULL};
+	static const struct hostile_case runs[] = {
+		{.name = "first", .arguments = {"state", "place"}, .processes = 4},
+		{.name = "as many processes as there may be", .command = full, .processes = 4},
+		{.name = "after it", .arguments = {"state", "place"}, .processes = 4},
+	};
+
+	HOSTILE_RUN_ALL(runs);
+}
+
+Test(hostile, no_file_system_is_given_a_key)
+{
+	static const struct hostile_case runs[] = {
+		{.name = "native", .arguments = {"state", "key"}},
+		{.name = "runtime", .arguments = {"state", "key"}, .profile = AS_PROFILE_RUNTIME},
+		{.name = "compiler", .arguments = {"state", "key"}, .profile = AS_PROFILE_COMPILER},
+	};
+
+	HOSTILE_RUN_ALL(runs);
+}

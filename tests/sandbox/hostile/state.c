@@ -7,10 +7,13 @@
 #include "mode.h"
 #include "trace.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fiemap.h>
 #include <linux/fs.h>
+#include <linux/fscrypt.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -208,10 +211,49 @@ static int find_note(int argc, char **argv)
 	return find_at_input();
 }
 
+/* The group's own name tells neither which run this is nor whose. */
+static int find_place(int argc, char **argv)
+{
+	FILE *file = fopen("/proc/self/cgroup", "r");
+	char line[1024];
+	int lines = 0, failed = 0;
+
+	(void)argc, (void)argv;
+	for (; file && fgets(line, sizeof(line), file); lines++) {
+		line[strcspn(line, "\n")] = '\0';
+		const char *name = strrchr(line, '/');
+		if (!name || strstr(line, "assay") || isdigit((unsigned char)name[1]))
+			failed = complain(line);
+	}
+	return failed || lines == 0;
+}
+
+/* Leaves a key with the file system of its input, or with whoever answers in its place. */
+static int leave_key(int argc, char **argv)
+{
+	struct fscrypt_add_key_arg key = {.key_spec.type = FSCRYPT_KEY_SPEC_TYPE_IDENTIFIER};
+
+	(void)argc, (void)argv;
+	if (ioctl(0, FS_IOC_ADD_ENCRYPTION_KEY, &key) == 0 || errno != ENOTTY)
+		return complain("somebody who takes keys");
+	/* The kernel would look at the lower half alone. */
+	if (syscall(SYS_ioctl, 0, FS_IOC_ADD_ENCRYPTION_KEY | 1UL << 40, NULL) == 0 ||
+		errno != ENOTTY)
+		return complain("somebody who takes keys by a long number");
+	int folder = open("/usr", O_RDONLY);
+	if (ioctl(folder, FS_IOC_ADD_ENCRYPTION_KEY, NULL) == 0 || errno != ENOTTY)
+		return complain("a folder that takes keys");
+	/* This one every file system knows, in one way or another. */
+	if (ioctl(folder, FS_IOC_FIEMAP, NULL) == 0 || errno != ENOTTY)
+		return complain("who answers what is asked and told");
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"leave", leave}, {"find", find}, {"input", show_input},
-		{"leave-note", leave_note}, {"find-note", find_note}};
+		{"place", find_place}, {"key", leave_key}, {"leave-note", leave_note},
+		{"find-note", find_note}};
 
 	return RUN_MODE(modes, argc, argv);
 }
