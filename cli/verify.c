@@ -4,6 +4,7 @@
 #include "cli.h"
 
 #include <assay/judge.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
@@ -294,11 +295,12 @@ static void write_page(struct run *run)
 static int check_page_path(const struct run *run, struct as_error *error)
 {
 	const char *path = run->options->html;
+	struct as_error why = {0};
 
-	if (!path || as_file_check_target(path, error) == 0)
+	if (!path || as_file_check_target(path, &why) == 0)
 		return 0;
-	error->kind = AS_ERROR_USAGE;
-	return -1;
+	return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s%s", why.text,
+		why.sys_errno == ENOENT ? ": make the folder above it first" : "");
 }
 
 static unsigned all_cores(void)

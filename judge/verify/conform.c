@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #define TEXT_BYTES 512
 
@@ -352,6 +353,34 @@ static int check_judging(const struct conform *at, json_t *document)
 		errors > 1 ? ", and others" : "");
 }
 
+/* Compilers begin with where they are, or with who they are; the line that says what is wrong has
+ * the word in it. A heading ends in a colon, and may hold the word in the name of a file. */
+static bool names_error(const char *line, size_t size)
+{
+	if (size == 0 || line[size - 1] == ':')
+		return false;
+	for (size_t i = 0; i + strlen("error") <= size; i++)
+		if (strncasecmp(line + i, "error", strlen("error")) == 0)
+			return true;
+	return false;
+}
+
+static void quote_compiler(const char *output, char *line, size_t size)
+{
+	const char *best = output + (*output == '#' ? strcspn(output, "\n") : 0);
+
+	best += strspn(best, "\n");
+	for (const char *at = output; *at;) {
+		size_t length = strcspn(at, "\n");
+		if (names_error(at, length)) {
+			best = at;
+			break;
+		}
+		at += length + (at[length] == '\n');
+	}
+	as_text_printable(best, strcspn(best, "\n"), line, size);
+}
+
 static int check_compiled(const struct conform *at, json_t *compile)
 {
 	const char *reason = json_string_value(json_object_get(compile, "reason"));
@@ -360,8 +389,7 @@ static int check_compiled(const struct conform *at, json_t *compile)
 
 	if (at->candidate->tags.overall & AS_VERDICT_BIT(AS_VERDICT_CE))
 		return 0;
-	as_text_printable(
-		output ? output : "", output ? strcspn(output, "\n") : 0, line, sizeof(line));
+	quote_compiler(output ? output : "", line, sizeof(line));
 	return differ(at, "it does not compile%s%s%s%s%s", reason ? " (" : "", reason ? reason : "",
 		reason ? ")" : "", *line ? ": " : "", line);
 }

@@ -76,6 +76,15 @@ static void write_title(FILE *out, const json_t *submission, const json_t *test)
 	}
 }
 
+/* Too slow by another clock than that of its core: there its CPU time explains nothing. */
+static bool has_waited(const json_t *test)
+{
+	const char *reason = as_page_string(test, "reason");
+
+	return strcmp(as_page_string(test, "verdict"), "TLE") == 0 && *reason &&
+	       strcmp(reason, "cpu") != 0;
+}
+
 /* On a narrow screen there is no heading, and each cell says which test it is of. */
 static void write_cell(
 	FILE *out, const json_t *submission, const json_t *test, const char *test_name)
@@ -93,7 +102,10 @@ static void write_cell(
 	fputs("\"><span>", out);
 	as_page_text(out, as_page_string(test, "verdict"));
 	fputs("<small>", out);
-	as_page_time_of(out, test);
+	if (has_waited(test))
+		fputs("waited", out);
+	else
+		as_page_time_of(out, test);
 	fputs("</small></span></td>", out);
 }
 

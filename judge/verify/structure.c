@@ -111,12 +111,35 @@ static int digest_test(const struct as_verify *verify, const struct as_test *tes
 	return 0;
 }
 
+/* Where the default check has the word there is one right answer. False where that is not known. */
+static bool answers_differ(
+	const struct as_verify *verify, const struct as_test *a, const struct as_test *b)
+{
+	const struct as_package *package = verify->package;
+	enum as_verdict verdict = AS_VERDICT_AC;
+	char feedback[AS_FEEDBACK_SIZE];
+
+	if ((package->output_validators && package->output_validators[0]) || !a->answer_path ||
+		!b->answer_path)
+		return false;
+	AS_AUTO_FD int left = as_file_open(package->dir_fd, a->answer_path, NULL);
+	AS_AUTO_FD int right = as_file_open(package->dir_fd, b->answer_path, NULL);
+	return left >= 0 && right >= 0 &&
+	       as_check_default(left, right, &b->check_flags, &verdict, feedback, NULL) == 0 &&
+	       verdict == AS_VERDICT_WA;
+}
+
 /* The same test in one group is a slip; a sample that is secret too, or in two groups, is usual. */
 static int tell_twice(struct as_verify *verify, const struct as_test *a, const struct as_test *b,
 	struct as_error *error)
 {
 	enum as_finding_level level = a->group == b->group ? AS_FINDING_WARNING : AS_FINDING_INFO;
 
+	if (answers_differ(verify, a, b))
+		return as_findings_add(&verify->findings, AS_FINDING_WARNING, b->answer_path, error,
+			"it is not the same as %s, but the inputs are: correct the one that is "
+			"wrong",
+			a->answer_path);
 	return as_findings_add(&verify->findings, level, b->input_path, error,
 		"it is the same input as %s%s", a->input_path,
 		level == AS_FINDING_WARNING ? ": remove one of them" : "");

@@ -126,6 +126,23 @@ Test(page, several_packages_share_one_page)
 	EXPECT_COUNT(page, "<td class=\"cell ", 18);
 }
 
+Test(page, a_run_that_waited_is_not_shown_by_its_cpu_time)
+{
+	put_sum_package(1);
+	put("sum/submissions/time_limit_exceeded/waits.c",
+		"#include <unistd.h>\nint main(void){for(;;)pause();}\n");
+	put("sum/submissions/time_limit_exceeded/loops.c",
+		"int main(void){for(volatile int i=0;;)i=1;}\n");
+	AUTO_OUTCOME verified = ASSAY("verify", "--reruns=0", "--html", "page.html", "sum");
+	AS_AUTO_BYTES struct as_bytes page = {0};
+	cr_assert_eq(as_file_read(here_fd, "page.html", 1 << 24, &page, NULL), 0);
+	cr_expect_not_null(strstr(page.data, "waits.c on sample/1: TLE (wall-clock)"));
+	size_t waited = 0;
+	for (const char *at = page.data; (at = strstr(at, "<small>waited</small>")); at++)
+		waited++;
+	cr_expect_eq(waited, 2, "%zu", waited);
+}
+
 Test(page, a_page_that_cannot_be_written_is_said_before_anything_is_judged)
 {
 	put_package();
@@ -134,6 +151,8 @@ Test(page, a_page_that_cannot_be_written_is_said_before_anything_is_judged)
 	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
 		AUTO_OUTCOME outcome = ASSAY("verify", "--json", "--html", paths[i], "sum");
 		EXPECT_COMPLAINT(outcome, 2, paths[i]);
+		cr_expect_eq(strstr(outcome.err.data, "make the folder above it first") != NULL,
+			i == 0, "%s", outcome.err.data);
 		cr_expect_str_empty(outcome.out.data, "it was judged all the same");
 	}
 }

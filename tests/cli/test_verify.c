@@ -296,6 +296,32 @@ Test(verify, what_is_missing_or_twice_is_found)
 	EXPECT_FINDING(document, "warning", "submissions/stray.c", "is left out");
 }
 
+Test(verify, one_input_with_two_answers_is_a_slip_in_one_of_them)
+{
+	put_verified_package();
+	put("sum/data/secret/03.in", "1 1\n");
+	put("sum/data/secret/03.ans", "3\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "warning", "data/secret/03.ans",
+		"not the same as data/secret/01.ans, but the inputs are");
+	put("sum/data/secret/03.ans", "2 \n");
+	AUTO_OUTCOME spaced = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *another = document_of(&spaced);
+	EXPECT_FINDING(another, "warning", "data/secret/03.in", "the same input as");
+}
+
+Test(verify, of_a_compiler_the_line_is_told_that_says_what_is_wrong)
+{
+	put_verified_package();
+	put("sum/submissions/accepted/error.c", "int main(void)\n{\n\treturn x;\n}\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "submissions/accepted/error.c",
+		"it does not compile (compiler): error.c:3:16: error: ");
+}
+
 Test(verify, a_package_that_cannot_be_read_keeps_no_other_from_being_verified)
 {
 	put_verified_package();
