@@ -232,6 +232,12 @@ int as_package_require_data(const struct as_package *package, struct as_error *e
 		return path_error(package->path, error,
 			"its tests were not generated yet: unpack it and run `assay gen` on the "
 			"folder");
+	/* A recipe may make samples only, and then generating again is no remedy. */
+	if (package->test_count > 0)
+		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
+			"there is no secret test: run `assay gen %s`, and where its recipe makes "
+			"none, add one to generators/generators.yaml",
+			package->path);
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 		"its tests were not generated yet: run `assay gen %s`", package->path);
 }

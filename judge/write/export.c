@@ -86,7 +86,9 @@ static int change_format(struct export *export, struct as_error *error)
 	if (export->config->format == AS_FORMAT_2025_09)
 		return export_to_2025_09(export, error);
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-		"a package of this format is exported in it only: leave out --format");
+		"a package of the draft of 2023 is exported as it is, or as 2025-09: leave out "
+		"--format, "
+		"or say --format=2025-09");
 }
 
 static int note_dialect(struct export *export, struct as_error *error)

@@ -128,16 +128,16 @@ static int tell(struct import *import, struct as_error *error)
 {
 	if (import->left_count > 0 &&
 		note(import, error,
-			as_text_format(error, "%zu files were left out: %s%s", import->left_count,
-				import->left,
+			as_text_format(error, "%zu file%s left out: %s%s", import->left_count,
+				import->left_count == 1 ? " was" : "s were", import->left,
 				import->left_count > IMPORT_MAX_NAMED ? ", ..." : "")) < 0)
 		return -1;
 	if (import->windows_count > 0 &&
 		note(import, error,
 			as_text_format(error,
-				"%zu files had Windows line endings or a byte-order mark, which "
+				"%zu file%s had Windows line endings or a byte-order mark, which "
 				"packages do not have",
-				import->windows_count)) < 0)
+				import->windows_count, import->windows_count == 1 ? "" : "s")) < 0)
 		return -1;
 	if (import->odd_count > 0 &&
 		note(import, error,
@@ -146,6 +146,13 @@ static int tell(struct import *import, struct as_error *error)
 				"the like: %zu)",
 				import->odd.path, import->odd.line, import->odd.what,
 				import->odd_count)) < 0)
+		return -1;
+	if (import->fraction && !import->config->tolerance &&
+		note(import, error,
+			as_text_format(error,
+				"%s: has decimal fractions, which an output must match digit for "
+				"digit: where that is not meant, import with --tolerance=1e-6",
+				import->fraction)) < 0)
 		return -1;
 	if (import->config->solutions && import->config->solutions[0])
 		return 0;
@@ -179,6 +186,10 @@ int as_package_import(const char *from, const char *path, const struct as_import
 			"cannot be opened as a folder: %s: name the folder with the inputs and "
 			"their answers",
 			strerrordesc_np(errno));
+	if (faccessat(import.from_fd, "problem.yaml", F_OK, 0) == 0)
+		return as_error_at(error, AS_ERROR_USAGE, from, 0, 0,
+			"is a package already, by its problem.yaml: name a folder of inputs and "
+			"answers, or try `assay verify` of this one");
 	if (import_check_solutions(&import, error) < 0 || import_find(&import, error) < 0 ||
 		import_name_tests(&import, error) < 0 ||
 		package_writer_open(&import.writer, path, error) < 0 ||

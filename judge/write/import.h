@@ -84,6 +84,7 @@ struct import {
 	size_t windows_count;  /* files with Windows line endings or a byte-order mark */
 	struct import_odd odd; /* the first file with characters that programs stumble over */
 	size_t odd_count;
+	const char *fraction; /* the path of the first answer with a decimal fraction, borrowed */
 	size_t left_count;
 	char left[256]; /* the first names that were left out */
 };

@@ -26,9 +26,9 @@ static bool ends_in(const char *word, const char *ending)
 /* "testinput" is an input, too; short words end too many others. */
 static enum import_role word_role(const char *word)
 {
-	static const char *const inputs[] = {"in", "inp", "input", "inputs", NULL};
+	static const char *const inputs[] = {"in", "inp", "input", "inputs", "i", NULL};
 	static const char *const answers[] = {"out", "ans", "output", "outputs", "answer",
-		"answers", "expected", "sol", "a", NULL};
+		"answers", "expected", "sol", "a", "o", NULL};
 	if (is_one_of(word, inputs) || ends_in(word, "input"))
 		return IMPORT_INPUT;
 	if (is_one_of(word, answers) || ends_in(word, "output") || ends_in(word, "answer"))
@@ -55,10 +55,19 @@ static bool is_ending(const char *path, const char *at, size_t length)
 	return at > path && at[-1] == '.' && at[length] == '\0';
 }
 
+/* "I" and "O" are words as all that is before a number only: I.1 */
+static bool is_stem(const char *path, const char *at, size_t length)
+{
+	const size_t digits = at[length] == '.' ? strspn(at + length + 1, "0123456789") : 0;
+	return (at == path || at[-1] == '/') && digits > 0 && at[length + 1 + digits] == '\0';
+}
+
 static enum import_role role_at(const char *path, const char *at, size_t length, const char *word)
 {
 	enum import_role role = word_role(word);
 	if (strcmp(word, "a") == 0 && !is_ending(path, at, length))
+		return IMPORT_OTHER;
+	if ((strcmp(word, "i") == 0 || strcmp(word, "o") == 0) && !is_stem(path, at, length))
 		return IMPORT_OTHER;
 	return role;
 }
@@ -158,9 +167,10 @@ char *import_test_name(const char *key, struct as_error *error)
 	const char *end = key + strlen(key);
 	if (!name)
 		return NULL;
-	/* What both have after the word is an ending that says nothing, as in input01.txt, but it
-	 * may be all that there is, as in input.01. */
-	write_name(name, key, dot && !strpbrk(dot, "*/") ? dot : end);
+	/* What both have after the word is an ending that says nothing, as in input01.txt, but a
+	 * number says which test it is, as in row.in.1, and it may be all that there is. */
+	const bool is_number = dot && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1);
+	write_name(name, key, dot && !strpbrk(dot, "*/") && !is_number ? dot : end);
 	if (!*name)
 		write_name(name, key, end);
 	return name;

@@ -29,6 +29,11 @@ static int check(const char *const *all, const char *path, struct as_error *erro
 			"cannot be called so in a package: rename it to letters, digits, _, . and "
 			"-, and no . or - first",
 			error);
+	if (!strchr(name_of(path), '.'))
+		return refuse(path,
+			"has no ending, by which its language would be known: rename it, such as "
+			"to sum.py",
+			error);
 	for (; *all != path; all++)
 		if (strcmp(name_of(*all), name_of(path)) == 0)
 			return refuse(path,

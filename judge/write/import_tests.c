@@ -112,6 +112,17 @@ static int keep_odd(struct import *import, const struct import_found *found, str
 	return import->odd.path ? 0 : -1;
 }
 
+/* A digit, a point and a digit. */
+static bool has_fraction(const struct as_bytes *bytes)
+{
+	const char *end = bytes->data + bytes->size;
+	for (const char *at = bytes->data; (at = memchr(at, '.', (size_t)(end - at))); at++)
+		if (at > bytes->data && at + 1 < end && isdigit((unsigned char)at[-1]) &&
+			isdigit((unsigned char)at[1]))
+			return true;
+	return false;
+}
+
 static int write_test_file(struct import *import, const struct import_found *found,
 	const char *name, const char *ending, struct as_error *error)
 {
@@ -129,6 +140,8 @@ static int write_test_file(struct import *import, const struct import_found *fou
 		return -1;
 	if (found->role != IMPORT_ANSWER)
 		import_shape_add(&import->shape, &bytes, text);
+	else if (!import->fraction && has_fraction(&bytes))
+		import->fraction = found->path;
 	end_last_line(&bytes);
 	return package_writer_put(&import->writer, path, bytes.data, bytes.size, error);
 }

@@ -106,6 +106,9 @@ Test(packages, the_usual_namings_are_imported)
 			"secret/00", "secret/01"},
 		{{"in/a.txt", "out/a.txt", "in/b.txt", "out/b.txt"}, "secret/a", "secret/b"},
 		{{"01", "01.a", "02", "02.a"}, "secret/01", "secret/02"},
+		{{"row.in.1", "row.out.1", "row.in.2", "row.out.2"}, "secret/row-1",
+			"secret/row-2"},
+		{{"I.1", "O.1", "I.2", "O.2"}, "secret/1", "secret/2"},
 		{{"testInput1.txt", "testOutput1.txt", "testInput2.txt", "testOutput2.txt"},
 			"secret/test-1", "secret/test-2"},
 		{{"sample1.in", "sample1.out", "1.in", "1.out"}, "sample/sample1", "secret/1"},
@@ -143,6 +146,33 @@ Test(packages, an_import_judges_with_its_limit_and_its_tolerance)
 		500000000);
 }
 
+Test(packages, answers_with_fractions_make_an_import_name_the_option_for_them)
+{
+	static const char note[] =
+		"assay: note: 1.out: has decimal fractions, which an output must "
+		"match digit for digit: where that is not meant, import with "
+		"--tolerance=1e-6\n";
+	put("tests/1.in", "1 2\n");
+	put("tests/1.out", "see 1.5\n");
+	AUTO_OUTCOME told = ASSAY("import", "tests", "-o", "a");
+	cr_expect_not_null(strstr(told.err.data, note), "%s", told.err.data);
+	AUTO_OUTCOME tolerant = ASSAY("import", "tests", "-o", "b", "--tolerance=1e-6");
+	cr_expect_null(strstr(tolerant.err.data, "fractions"), "%s", tolerant.err.data);
+	put("tests/1.out", "a.b 3. .c v.2\n");
+	AUTO_OUTCOME whole = ASSAY("import", "tests", "-o", "c");
+	EXPECT_STATUS(whole, 0);
+	cr_expect_null(strstr(whole.err.data, "fractions"), "%s", whole.err.data);
+}
+
+Test(packages, a_package_is_not_imported)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME outcome = ASSAY("import", "sum", "-o", "made");
+	EXPECT_COMPLAINT(outcome, 2,
+		"sum: is a package already, by its problem.yaml: name a folder "
+		"of inputs and answers, or try `assay verify` of this one");
+}
+
 Test(packages, windows_line_endings_become_unix_ones_and_are_told)
 {
 	put("tests/1.in", "\xef\xbb\xbf"
@@ -153,7 +183,7 @@ Test(packages, windows_line_endings_become_unix_ones_and_are_told)
 	EXPECT_STATUS(made, 0);
 	expect_content("testspackage/data/secret/1.in", "1 2\n3\n");
 	expect_content("testspackage/data/secret/1.ans", "6\n");
-	cr_expect_str_eq(made.err.data, "assay: note: 1 files were left out: notes.pdf\n"
+	cr_expect_str_eq(made.err.data, "assay: note: 1 file was left out: notes.pdf\n"
 					"assay: note: 2 files had Windows line endings or a "
 					"byte-order mark, which packages do "
 					"not have\n"
@@ -251,6 +281,7 @@ Test(packages, a_solution_has_a_name_that_packages_know_and_nobody_elses)
 		{"one/sol.py", "two/sol.py",
 			"two/sol.py: has the name of another solution, and they come into one "
 			"folder: rename one"},
+		{"sum", NULL, "sum: has no ending, by which its language would be known"},
 		{"absent.py", NULL, "absent.py: cannot be opened: No such file or directory"},
 	};
 	put("tests/1.in", "1\n");

@@ -226,6 +226,11 @@ Test(package, empty_groups_wait_for_generation)
 	cr_expect(package->needs_generation);
 	cr_expect_eq(package->group_count, 3);
 	ASSERT_TESTS(package, "sample/1");
+	/* The recipe may make no other: then it is no remedy to run it again. */
+	struct as_error error = {0};
+	cr_assert_eq(as_package_require_data(package, &error), -1);
+	cr_expect_not_null(strstr(error.text, "there is no secret test: run `assay gen "));
+	cr_expect_not_null(strstr(error.text, "and where its recipe makes none, add one to "));
 }
 
 Test(package, a_recipe_with_tests_is_ready)
