@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The kernel checks and compiles a filter anew for each process that loads it, instruction by
- * instruction: a shorter one makes every run cheaper. libseccomp compares with each call's number
- * by itself; calls with the same answer lie side by side, and one comparison tells a whole range.
+ * instruction: a shorter one makes every run cheaper. libseccomp compares with each number of a
+ * call, and each value of an argument, by itself; those with the same answer lie side by side, and
+ * one comparison tells a whole range.
  *
- * Theory: as long as a filter has only looked at the architecture and the number, where it goes on
- * is a function of the number alone, which changes only at numbers that it compares with. So the
- * filter is followed for each of those up to its landing: the first instruction that answers or
- * looks further. Neighbours with one landing are one range. The new filter begins with a binary
- * search over the ranges; then comes what can be reached from the landings, as it was.
+ * Theory: a filter consists of steps, each of which loads or masks a value and then jumps by what
+ * it is to the next step, or to an answer. Where that is, is a function of the value alone, which
+ * changes only at numbers that the jumps compare with. So each step's jumps are followed for each
+ * of those up to their landing. Neighbours with one landing are one range, and the new step is what
+ * it was with a binary search over its ranges in place of its jumps; single values amid a range are
+ * asked for last. A step that loads what is loaded already is passed over.
  *
  * The new filter is written from its end, since jumps only go forwards: a place in it is how many
  * instructions come after.
@@ -16,20 +18,21 @@
 #include "seccomp.h"
 
 #include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define INSTRUCTIONS_MOST BPF_MAXINSNS
 /* A conditional jump passes over 255; its other way may have to be brought nearer, too. */
 #define NEAR 250
+/* So many single values are looked for one after the other. */
+#define EXCEPTIONS_MOST 3
 
 #define LOAD (BPF_LD | BPF_W | BPF_ABS)
-#define EQUAL (BPF_JMP | BPF_JEQ | BPF_K)
+#define MASK (BPF_ALU | BPF_AND | BPF_K)
 #define ANSWER (BPF_RET | BPF_K)
+#define JUMP (BPF_JMP | BPF_JA)
 
-/* The numbers from `first` up to the next range's. */
+/* The values from `first` up to the next range's. */
 struct range {
 	uint32_t first;
 	size_t landing; /* in the old filter */
@@ -38,79 +41,89 @@ struct range {
 struct shrinking {
 	const struct sock_filter *old;
 	size_t old_count;
-	uint32_t architecture;
-	size_t foreign; /* where the old one answers calls of all other architectures */
-	uint32_t numbers[2 * INSTRUCTIONS_MOST + 1]; /* where something may change */
+	bool is_reached[INSTRUCTIONS_MOST]; /* steps and answers */
+	size_t place[INSTRUCTIONS_MOST];    /* of those in the new filter */
+	/* Of one step: */
+	bool is_jumped_to[INSTRUCTIONS_MOST];
+	uint32_t numbers[2 * INSTRUCTIONS_MOST + 1]; /* where its landing may change */
 	size_t number_count;
 	struct range ranges[2 * INSTRUCTIONS_MOST + 1];
 	size_t range_count;
-	bool is_reached[INSTRUCTIONS_MOST];
-	size_t place[INSTRUCTIONS_MOST]; /* of an old instruction that is reached */
-	/* Backwards; a node of the search can bring two places nearer. */
-	struct sock_filter made[8 * INSTRUCTIONS_MOST];
+	struct sock_filter made[INSTRUCTIONS_MOST]; /* backwards */
 	size_t made_count;
+	bool is_too_long;
 };
 
-/* What libseccomp begins with: whose call it is. */
-static bool begins_as_expected(struct shrinking *s)
+static bool is_jump(const struct sock_filter *at)
 {
-	const struct sock_filter *old = s->old;
-
-	if (s->old_count < 3 || s->old_count > INSTRUCTIONS_MOST || old[0].code != LOAD ||
-		old[0].k != offsetof(struct seccomp_data, arch) || old[1].code != EQUAL)
-		return false;
-	s->architecture = old[1].k;
-	s->foreign = (size_t)2 + old[1].jf;
-	return s->foreign < s->old_count && old[s->foreign].code == ANSWER;
+	return BPF_CLASS(at->code) == BPF_JMP;
 }
 
-/* Where a jump goes, by what was loaded; 0 for another instruction. */
-static size_t follow(const struct sock_filter *at, size_t index, uint32_t value)
+/* Only what libseccomp makes, and no jump out of the filter. */
+static bool is_known(const struct shrinking *s)
+{
+	for (size_t i = 0; i < s->old_count; i++) {
+		const struct sock_filter *at = &s->old[i];
+		const size_t left = s->old_count - i - 1;
+		switch (at->code) {
+		case ANSWER:
+			break;
+		case LOAD:
+		case MASK:
+			if (left < 1)
+				return false;
+			break;
+		case JUMP:
+			if (at->k >= left)
+				return false;
+			break;
+		case BPF_JMP | BPF_JEQ | BPF_K:
+		case BPF_JMP | BPF_JGT | BPF_K:
+		case BPF_JMP | BPF_JGE | BPF_K:
+			if (at->jt >= left || at->jf >= left)
+				return false;
+			break;
+		default:
+			return false;
+		}
+	}
+	return s->old_count > 0 && s->old_count <= INSTRUCTIONS_MOST && s->old[0].code == LOAD;
+}
+
+static size_t follow_jump(const struct sock_filter *at, size_t index, uint32_t value)
 {
 	switch (at->code) {
-	case BPF_JMP | BPF_JA:
-		return index + 1 + at->k;
-	case EQUAL:
+	case BPF_JMP | BPF_JEQ | BPF_K:
 		return index + 1 + (value == at->k ? at->jt : at->jf);
 	case BPF_JMP | BPF_JGT | BPF_K:
 		return index + 1 + (value > at->k ? at->jt : at->jf);
 	case BPF_JMP | BPF_JGE | BPF_K:
 		return index + 1 + (value >= at->k ? at->jt : at->jf);
 	default:
-		return 0;
+		return index + 1 + at->k;
 	}
 }
 
-/* 0 where there is something unknown on the way. */
-static size_t find_landing(const struct shrinking *s, uint32_t number)
-{
-	uint32_t value = 0;
-	size_t index = 0;
-
-	do {
-		const struct sock_filter *at = &s->old[index];
-		if (at->code == ANSWER)
-			return index;
-		if (at->code != LOAD) {
-			index = follow(at, index, value);
-			continue;
-		}
-		if (at->k == offsetof(struct seccomp_data, nr))
-			value = number;
-		else if (at->k == offsetof(struct seccomp_data, arch))
-			value = s->architecture;
-		else
-			return index;
-		index++;
-	} while (index && index < s->old_count);
-	return 0;
-}
-
-static bool is_same(const struct shrinking *s, size_t a, size_t b)
+/* Whether `next` loads what the step has loaded. */
+static bool is_again(const struct shrinking *s, size_t step, size_t next)
 {
 	const struct sock_filter *old = s->old;
 
-	return a == b || (old[a].code == ANSWER && old[b].code == ANSWER && old[a].k == old[b].k);
+	return old[step].code == LOAD && old[next].code == LOAD && old[step].k == old[next].k;
+}
+
+static size_t find_landing(const struct shrinking *s, size_t step, uint32_t value)
+{
+	size_t index = step + 1;
+
+	for (;;) {
+		if (is_jump(&s->old[index]))
+			index = follow_jump(&s->old[index], index, value);
+		else if (is_again(s, step, index))
+			index++;
+		else
+			return index;
+	}
 }
 
 static int by_number(const void *a, const void *b)
@@ -120,114 +133,146 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void find_numbers(struct shrinking *s)
+/* In one pass, since jumps only go forwards. */
+static void find_numbers(struct shrinking *s, size_t step)
 {
+	memset(s->is_jumped_to, 0, sizeof(s->is_jumped_to));
+	s->is_jumped_to[step + 1] = true;
+	s->number_count = 0;
 	s->numbers[s->number_count++] = 0;
-	for (size_t i = 0; i < s->old_count; i++) {
-		if (BPF_CLASS(s->old[i].code) != BPF_JMP)
+	for (size_t i = step + 1; i < s->old_count; i++) {
+		const struct sock_filter *at = &s->old[i];
+		if (!s->is_jumped_to[i])
 			continue;
-		s->numbers[s->number_count++] = s->old[i].k;
-		/* 0 after the last number, which is there anyway. */
-		s->numbers[s->number_count++] = s->old[i].k + 1;
+		if (is_again(s, step, i)) {
+			s->is_jumped_to[i + 1] = true;
+		} else if (at->code == JUMP) {
+			s->is_jumped_to[i + 1 + at->k] = true;
+		} else if (is_jump(at)) {
+			s->is_jumped_to[i + 1 + at->jt] = s->is_jumped_to[i + 1 + at->jf] = true;
+			s->numbers[s->number_count++] = at->k;
+			/* 0 after the last number, which is there anyway. */
+			s->numbers[s->number_count++] = at->k + 1;
+		}
 	}
 	qsort(s->numbers, s->number_count, sizeof(*s->numbers), by_number);
 }
 
-static bool find_ranges(struct shrinking *s)
+static bool is_same(const struct shrinking *s, size_t a, size_t b)
 {
-	for (size_t i = 0; i < s->number_count; i++) {
-		const size_t landing = find_landing(s, s->numbers[i]), count = s->range_count;
+	const struct sock_filter *old = s->old;
 
-		if (!landing)
-			return false;
+	return a == b || (old[a].code == ANSWER && old[b].code == ANSWER && old[a].k == old[b].k);
+}
+
+static void find_ranges(struct shrinking *s, size_t step)
+{
+	find_numbers(s, step);
+	s->range_count = 0;
+	for (size_t i = 0; i < s->number_count; i++) {
+		const size_t landing = find_landing(s, step, s->numbers[i]), count = s->range_count;
+
 		if (count == 0 || !is_same(s, s->ranges[count - 1].landing, landing))
 			s->ranges[s->range_count++] = (struct range){s->numbers[i], landing};
 	}
-	return true;
 }
 
-/* In one pass, since jumps only go forwards. */
-static bool find_reached(struct shrinking *s)
+static void find_reached(struct shrinking *s)
 {
-	s->is_reached[s->foreign] = true;
-	for (size_t i = 0; i < s->range_count; i++)
-		s->is_reached[s->ranges[i].landing] = true;
+	s->is_reached[0] = true;
 	for (size_t i = 0; i < s->old_count; i++) {
-		const struct sock_filter *at = &s->old[i];
-		const bool jumps = BPF_CLASS(at->code) == BPF_JMP,
-			   always = at->code == (BPF_JMP | BPF_JA);
-		if (!s->is_reached[i] || at->code == ANSWER)
+		if (!s->is_reached[i] || s->old[i].code == ANSWER)
 			continue;
-		const size_t next[] = {i + 1 +
-					       (always         ? at->k
-						       : jumps ? at->jt
-							       : 0),
-			i + 1 +
-				(always         ? at->k
-					: jumps ? at->jf
-						: 0)};
-		if (next[0] >= s->old_count || next[1] >= s->old_count)
-			return false;
-		s->is_reached[next[0]] = s->is_reached[next[1]] = true;
+		find_ranges(s, i);
+		for (size_t r = 0; r < s->range_count; r++)
+			s->is_reached[s->ranges[r].landing] = true;
 	}
-	return true;
 }
 
 /* Returns its place. */
 static size_t make(struct shrinking *s, struct sock_filter instruction)
 {
+	if (s->made_count == INSTRUCTIONS_MOST) {
+		s->is_too_long = true;
+		return 0;
+	}
 	s->made[s->made_count] = instruction;
 	return s->made_count++;
 }
 
 /* What the next instruction passes over to come there. */
-static uint8_t distance(const struct shrinking *s, size_t place)
+static size_t distance(const struct shrinking *s, size_t place)
 {
-	return (uint8_t)(s->made_count - place - 1);
+	return s->made_count - place - 1;
 }
 
-static void copy_reached(struct shrinking *s)
+static size_t make_jump(struct shrinking *s, size_t place)
 {
-	for (size_t i = s->old_count; i-- > 0;) {
-		struct sock_filter copy = s->old[i];
-		if (!s->is_reached[i])
-			continue;
-		if (copy.code == (BPF_JMP | BPF_JA)) {
-			copy.k = (uint32_t)(s->made_count - s->place[i + 1 + copy.k] - 1);
-		} else if (BPF_CLASS(copy.code) == BPF_JMP) {
-			copy.jt = distance(s, s->place[i + 1 + copy.jt]);
-			copy.jf = distance(s, s->place[i + 1 + copy.jf]);
-		}
-		s->place[i] = make(s, copy);
-	}
-}
-
-static bool is_near(const struct shrinking *s, size_t place)
-{
-	return s->made_count - place - 1 <= NEAR;
+	return make(s, (struct sock_filter)BPF_STMT(JUMP, (uint32_t)distance(s, place)));
 }
 
 /* A place that does the same, near enough for a conditional jump. */
 static size_t bring_near(struct shrinking *s, size_t place)
 {
 	const struct sock_filter there = s->made[place];
-	const struct sock_filter jump =
-		BPF_STMT(BPF_JMP | BPF_JA, (uint32_t)(s->made_count - place - 1));
 
-	if (is_near(s, place))
+	if (distance(s, place) <= NEAR)
 		return place;
 	if (there.code != ANSWER)
-		return make(s, jump);
-	for (size_t last = s->made_count; last-- > 0 && is_near(s, last);)
+		return make_jump(s, place);
+	for (size_t last = s->made_count; last-- > 0 && distance(s, last) <= NEAR;)
 		if (s->made[last].code == ANSWER && s->made[last].k == there.k)
 			return last;
 	return make(s, there);
 }
 
+static bool is_single(const struct shrinking *s, const struct range *range)
+{
+	return range + 1 < s->ranges + s->range_count && range[1].first == range->first + 1;
+}
+
+/* How many single values among the ranges do not land at `base`; -1 where more do not. */
+static int count_exceptions(
+	const struct shrinking *s, const struct range *ranges, size_t count, size_t base)
+{
+	int exceptions = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (is_same(s, ranges[i].landing, base))
+			continue;
+		if (!is_single(s, &ranges[i]))
+			return -1;
+		exceptions++;
+	}
+	return exceptions;
+}
+
+static size_t make_exceptions(
+	struct shrinking *s, const struct range *ranges, size_t count, size_t base)
+{
+	size_t place = s->place[base];
+
+	for (size_t i = 0; i < count; i++) {
+		if (is_same(s, ranges[i].landing, base))
+			continue;
+		size_t exception = bring_near(s, s->place[ranges[i].landing]);
+		place = bring_near(s, place);
+		place = make(
+			s, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ranges[i].first,
+				   (uint8_t)distance(s, exception), (uint8_t)distance(s, place)));
+	}
+	return place;
+}
+
 static size_t make_search(struct shrinking *s, const struct range *ranges, size_t count)
 {
-	if (count == 1)
-		return s->place[ranges->landing];
+	const size_t bases[] = {ranges[0].landing, ranges[count - 1].landing};
+
+	for (size_t i = 0; i < 2; i++) {
+		const int exceptions = count_exceptions(s, ranges, count, bases[i]);
+		if (exceptions >= 0 && exceptions <= EXCEPTIONS_MOST)
+			return make_exceptions(s, ranges, count, bases[i]);
+	}
 	const struct range *upper_half = ranges + count / 2;
 	size_t upper = make_search(s, upper_half, count - count / 2);
 	size_t lower = make_search(s, ranges, count / 2);
@@ -235,44 +280,43 @@ static size_t make_search(struct shrinking *s, const struct range *ranges, size_
 	upper = bring_near(s, upper);
 	lower = bring_near(s, lower);
 	return make(s, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, upper_half->first,
-			       distance(s, upper), distance(s, lower)));
+			       (uint8_t)distance(s, upper), (uint8_t)distance(s, lower)));
 }
 
-static void make_filter(struct shrinking *s)
+/* From the last to the first, so that wherever one lands has its place. */
+static void make_steps(struct shrinking *s)
 {
-	copy_reached(s);
-	size_t search = make_search(s, s->ranges, s->range_count);
-
-	/* What comes next must come next. */
-	if (search + 1 != s->made_count)
-		make(s, (struct sock_filter)BPF_STMT(
-				BPF_JMP | BPF_JA, (uint32_t)(s->made_count - search - 1)));
-	size_t own = make(s, (struct sock_filter)BPF_STMT(LOAD, offsetof(struct seccomp_data, nr)));
-	size_t foreign = bring_near(s, s->place[s->foreign]);
-	make(s, (struct sock_filter)BPF_JUMP(
-			EQUAL, s->architecture, distance(s, own), distance(s, foreign)));
-	make(s, (struct sock_filter)BPF_STMT(LOAD, offsetof(struct seccomp_data, arch)));
+	for (size_t i = s->old_count; i-- > 0 && !s->is_too_long;) {
+		if (!s->is_reached[i])
+			continue;
+		if (s->old[i].code != ANSWER) {
+			find_ranges(s, i);
+			size_t next = make_search(s, s->ranges, s->range_count);
+			/* What comes next must come next. */
+			if (distance(s, next) != 0)
+				make_jump(s, next);
+		}
+		s->place[i] = make(s, s->old[i]);
+	}
 }
 
 int as_seccomp_shrink(struct as_bytes *filter, struct as_error *error)
 {
+	struct sock_filter *out = (struct sock_filter *)(void *)filter->data;
 	struct shrinking *s = calloc(1, sizeof(*s));
 
 	if (!s)
 		return as_error_no_memory(error);
-	s->old = (const struct sock_filter *)(const void *)filter->data;
-	s->old_count = filter->size / sizeof(*s->old);
-	bool is_known = begins_as_expected(s);
-	if (is_known)
-		find_numbers(s);
-	is_known = is_known && find_ranges(s) && find_reached(s);
-	if (is_known)
-		make_filter(s);
-	if (is_known && s->made_count < s->old_count) {
-		struct sock_filter *out = (struct sock_filter *)(void *)filter->data;
-		for (size_t i = 0; i < s->made_count; i++)
-			out[i] = s->made[s->made_count - 1 - i];
-		filter->size = s->made_count * sizeof(*out);
+	s->old = out;
+	s->old_count = filter->size / sizeof(*out);
+	if (is_known(s)) {
+		find_reached(s);
+		make_steps(s);
+		if (!s->is_too_long && s->made_count < s->old_count) {
+			for (size_t i = 0; i < s->made_count; i++)
+				out[i] = s->made[s->made_count - 1 - i];
+			filter->size = s->made_count * sizeof(*out);
+		}
 	}
 	free(s);
 	return 0;

@@ -161,7 +161,8 @@ Test(seccomp, a_compiler_filter_answers_as_the_policy_does)
 	compare(AS_PROFILE_COMPILER);
 }
 
-/* Each wrong at one place: jumps that leave it, an unknown instruction, another beginning. */
+/* Each wrong at one place: jumps that leave it, an unknown instruction, another beginning, no end.
+ */
 Test(seccomp, what_is_not_understood_stays_as_it_is)
 {
 	static const struct sock_filter begin[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 4),
@@ -172,9 +173,9 @@ Test(seccomp, what_is_not_understood_stays_as_it_is)
 		size_t index;
 		struct sock_filter instruction;
 	} wrong[] = {
-		{0, BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0)},
+		{0, BPF_STMT(BPF_LDX | BPF_W | BPF_MEM, 0)},
 		{1, BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 7, 0, 200)},
-		{1, BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 7, 0, 1)},
+		{6, BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0)},
 		{3, BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1, 200, 0)},
 		{3, BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 1, 1, 0)},
 		{4, BPF_STMT(BPF_LD | BPF_W | BPF_LEN, 0)},
