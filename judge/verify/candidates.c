@@ -190,35 +190,46 @@ static int list_folder(
 	return 0;
 }
 
+/* Something in submissions/ that is no folder of submissions. */
+static int tell_stray(
+	struct as_verify *verify, int fd, const char *name, mode_t mode, struct as_error *error)
+{
+	struct stat target;
+	bool is_link = S_ISLNK(mode) && fstatat(fd, name, &target, 0) == 0;
+	AS_AUTO_FREE char *path = as_text_format(error, "submissions/%s", name);
+
+	if (!path)
+		return -1;
+	if (is_link && S_ISDIR(target.st_mode))
+		return as_findings_add(&verify->findings, AS_FINDING_ERROR, path, error,
+			"it is a link to a folder, whose submissions are not judged: make it a "
+			"folder, in which links may be");
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
+		"it is in no folder such as accepted/ or wrong_answer/ and is left out: move it "
+		"into one");
+}
+
+static int take_folder(struct as_verify *verify, int fd, const char *name, struct as_error *error)
+{
+	struct stat info;
+
+	if (!package_is_name(name))
+		return tell_ignored(verify, "submissions", name, error);
+	if (strcmp(name, "submissions.yaml") == 0 || strcmp(name, "submissions.json") == 0 ||
+		fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW))
+		return 0;
+	return S_ISDIR(info.st_mode) ? list_folder(verify, fd, name, error)
+				     : tell_stray(verify, fd, name, info.st_mode, error);
+}
+
 static int list_folders(struct as_verify *verify, int fd, struct as_error *error)
 {
 	AS_AUTO_NAMES char **names = as_dir_list(fd, MAX_ENTRIES, error);
 
-	if (!names)
-		return -1;
-	for (char **name = names; *name; name++) {
-		struct stat info;
-		if (!package_is_name(*name)) {
-			if (tell_ignored(verify, "submissions", *name, error))
-				return -1;
-			continue;
-		}
-		if (fstatat(fd, *name, &info, AT_SYMLINK_NOFOLLOW))
-			continue;
-		if (S_ISDIR(info.st_mode)) {
-			if (list_folder(verify, fd, *name, error))
-				return -1;
-		} else if (strcmp(*name, "submissions.yaml") != 0 &&
-			   strcmp(*name, "submissions.json") != 0) {
-			AS_AUTO_FREE char *path = as_text_format(error, "submissions/%s", *name);
-			if (!path ||
-				as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
-					"it is in no folder such as accepted/ or wrong_answer/ and "
-					"is left out: move it into one"))
-				return -1;
-		}
-	}
-	return 0;
+	for (char **name = names; name && *name; name++)
+		if (take_folder(verify, fd, *name, error))
+			return -1;
+	return names ? 0 : -1;
 }
 
 int as_candidates_find(struct as_verify *verify, struct as_error *error)
@@ -227,9 +238,11 @@ int as_candidates_find(struct as_verify *verify, struct as_error *error)
 	AS_AUTO_FD int fd = as_dir_open(verify->package->dir_fd, "submissions", &why);
 
 	if (fd < 0 && why.sys_errno != ENOENT) {
-		if (error)
-			*error = why;
-		return -1;
+		AS_AUTO_FREE char *where =
+			as_text_format(error, "%s/submissions", verify->package->path);
+		return where ? as_error_at(error, why.kind, where, 0, 0, "%s%s", why.text,
+				       why.sys_errno == ELOOP ? ": make it a folder" : "")
+			     : -1;
 	}
 	if (as_expectations_load(&verify->expectations, verify->package, error) ||
 		(fd >= 0 && list_folders(verify, fd, error)))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The folders that the formats know, and what is expected of what is in them (facts 1.6). */
 #include "expectation.h"
+#include "package.h"
 
-#include <errno.h>
 #include <string.h>
 
 #define AC AS_VERDICT_BIT(AS_VERDICT_AC)
@@ -89,19 +89,24 @@ int as_expectations_load(struct as_expectations *expectations, const struct as_p
 	struct as_error *error)
 {
 	static const char path[] = "submissions/submissions.yaml";
+	struct as_package self = {.dir_fd = package->dir_fd, .path = package->path};
+	struct package_loader loader = {.package = &self};
 	AS_AUTO_DOCUMENT struct as_document document = {0};
-	struct as_error why = {0};
+	enum package_file_type type;
+	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_FREE char *name = as_text_format(error, "%s/%s", package->path, path);
 
-	if (!name || as_expectations_init(expectations, package->format, package->scoring, error))
+	if (!name || as_expectations_init(expectations, package->format, package->scoring, error) ||
+		package_root(&loader, error))
 		return -1;
-	if (as_document_load(&document, package->dir_fd, path, name, &why)) {
-		if (why.sys_errno == ENOENT)
-			return 0;
-		if (error)
-			*error = why;
+	AS_AUTO_FREE char *root = loader.root;
+	/* It may be a link to another file of the package. */
+	if (package_find(&loader, path, &type, &real, error))
 		return -1;
-	}
+	if (type == PACKAGE_ABSENT)
+		return 0;
+	if (as_document_load(&document, package->dir_fd, real, name, error))
+		return -1;
 	return as_expectations_add(expectations, &document, error);
 }
 

@@ -131,6 +131,27 @@ Test(verify, tags_of_a_submission_that_is_a_link_count)
 	cr_expect_null(find(document, "info", "submissions/mixed/all", ""));
 }
 
+Test(verify, a_link_to_submissions_yaml_is_followed_and_one_to_a_folder_is_an_error)
+{
+	put_verified_package();
+	put("sum/shared/all.yaml", "odd:\n  permitted: [WA]\n");
+	cr_assert_eq(symlink("../shared/all.yaml", "sum/submissions/submissions.yaml"), 0);
+	put("sum/shared/right/right.c", SUM_C);
+	cr_assert_eq(symlink("../shared/right", "sum/submissions/more"), 0);
+	put("sum/submissions/odd/right.c", SUM_C);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "submissions/odd/right.c", "\"odd\" permits WA only");
+	EXPECT_FINDING(document, "error", "submissions/more",
+		"it is a link to a folder, whose submissions are not judged");
+	cr_assert_eq(rename("sum/submissions", "sum/all"), 0);
+	cr_assert_eq(symlink("all", "sum/submissions"), 0);
+	AUTO_OUTCOME linked = ASSAY("verify", "sum");
+	EXPECT_COMPLAINT(linked, 3, "sum/submissions: cannot be opened");
+	cr_expect_not_null(strstr(linked.err.data, ": make it a folder"), "%s", linked.err.data);
+}
+
 Test(verify, what_was_put_aside_is_no_submission)
 {
 	put_verified_package();
