@@ -306,6 +306,30 @@ Test(rerun, a_sleeper_is_not_disturbed_by_who_works_meanwhile)
 	cr_expect(as_rerun_is_disturbed(&awake));
 }
 
+/* Who worked for longer than it may before that may have been kept from its core. */
+Test(rerun, nobody_disturbs_a_deadlock_but_the_time_before)
+{
+	struct as_run_result stuck = waiting(AS_HIT_STALL, 1, 90);
+	struct as_run_result late = waiting(AS_HIT_STALL | AS_HIT_CPU, 10, 90);
+	cr_expect_not(as_rerun_is_disturbed(&stuck));
+	cr_expect(as_rerun_is_disturbed(&late));
+}
+
+Test(rerun, a_deadlock_is_a_tle_at_once)
+{
+	static const struct as_limits limits = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
+	AS_AUTO(as_rerun_clear) struct as_rerun rerun = AS_RERUN_INIT;
+	AS_AUTO(as_attempt_clear) struct as_attempt attempt = attempt_of("1T");
+
+	rerun.limits = &limits;
+	rerun.most = 4;
+	attempt.run.hits = AS_HIT_STALL;
+	as_rerun_add(&rerun, &attempt);
+	cr_expect(as_rerun_is_settled(&rerun));
+	cr_expect_eq(as_rerun_counted(&rerun)->result.verdict, AS_VERDICT_TLE);
+	cr_expect_not(as_rerun_counted(&rerun)->result.unconfirmed);
+}
+
 Test(rerun, who_got_no_core_is_no_sleeper)
 {
 	struct as_run_result starved = waiting(AS_HIT_WALL, 4, 96);
