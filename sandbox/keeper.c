@@ -12,6 +12,7 @@
  */
 #include "keeper.h"
 
+#include "child.h"
 #include "helper.h"
 
 #include <assay/sandbox.h>
@@ -21,10 +22,10 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 
 struct as_keeper {
 	pid_t pid;
+	int pidfd;
 	int fd;
 };
 
@@ -36,7 +37,12 @@ static int start(struct as_keeper *keeper, int far_fd, struct as_error *error)
 	if (caller < 0)
 		return as_error_sys(error, errno == EMFILE ? AS_ERROR_INTERNAL : AS_ERROR_MACHINE,
 			errno, "cannot open a pidfd");
-	return as_helper_start(&as_image_keeper, fds, 2, &keeper->pid, error);
+	if (as_helper_start(&as_image_keeper, fds, 2, &keeper->pid, error))
+		return -1;
+	keeper->pidfd = as_child_hold(&keeper->pid);
+	return keeper->pidfd < 0 ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
+					   "cannot hold the sandbox's keeper")
+				 : 0;
 }
 
 struct as_keeper *as_keeper_open(struct as_error *error)
@@ -48,7 +54,7 @@ struct as_keeper *as_keeper_open(struct as_error *error)
 		as_error_no_memory(error);
 		return NULL;
 	}
-	*keeper = (struct as_keeper){.pid = -1, .fd = -1};
+	*keeper = (struct as_keeper){.pid = -1, .pidfd = -1, .fd = -1};
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
 		as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a socket");
 		free(keeper);
@@ -71,8 +77,9 @@ void as_keeper_close(struct as_keeper *keeper)
 	/* Not only closed: a process forked meanwhile may hold another descriptor of it. */
 	shutdown(keeper->fd, SHUT_RDWR);
 	close(keeper->fd);
-	while (keeper->pid > 0 && waitpid(keeper->pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	as_child_reap(keeper->pid, keeper->pidfd);
+	if (keeper->pidfd >= 0)
+		close(keeper->pidfd);
 	free(keeper);
 }
 

@@ -7,6 +7,7 @@
  */
 #include "spawn.h"
 
+#include "child.h"
 #include "helper.h"
 
 #include <errno.h>
@@ -16,7 +17,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 
 /* Set-up takes milliseconds; a machine that needs longer is not fit to measure on. */
 #define START_TIMEOUT_MS 20000
@@ -234,7 +234,7 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 	close(pair[1]);
 	if (failed)
 		return -1;
-	zygote->pidfd = (int)syscall(SYS_pidfd_open, zygote->pid, 0);
+	zygote->pidfd = as_child_hold(&zygote->pid);
 	if (zygote->pidfd < 0)
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot hold the sandbox helper");
@@ -254,26 +254,14 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 	return expect(zygote, AS_SAY_READY, error);
 }
 
-/* ECHILD: somebody else has reaped it, or the kernel where SIGCHLD is ignored. Without a pidfd it
- * was told nothing yet, and ends with the socket. */
-static void reap(const struct as_zygote *zygote)
-{
-	const bool held = zygote->pidfd >= 0;
-	const id_t id = (id_t)(held ? zygote->pidfd : zygote->pid);
-	siginfo_t info;
-
-	while (waitid(held ? P_PIDFD : P_PID, id, &info, WEXITED) && errno == EINTR)
-		;
-}
-
 void as_zygote_stop(struct as_zygote *zygote)
 {
 	if (zygote->control_fd >= 0)
 		close(as_steal_fd(zygote->control_fd));
 	if (zygote->pidfd >= 0)
 		syscall(SYS_pidfd_send_signal, zygote->pidfd, SIGKILL, NULL, 0);
-	if (zygote->pid > 0)
-		reap(zygote);
+	/* Without a pidfd it was told nothing yet, and ends with the socket. */
+	as_child_reap(zygote->pid, zygote->pidfd);
 	if (zygote->pidfd >= 0)
 		close(as_steal_fd(zygote->pidfd));
 	zygote->pid = -1;

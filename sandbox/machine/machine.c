@@ -3,18 +3,21 @@
  * What the parts of an examination share: features are added, settings read, calls tried.
  *
  * Theory of operation: what a process may do is found out by doing it in a child of fork, which
- * makes system calls only and says through a pipe what errno it met (not by its exit status: a
- * caller that ignores SIGCHLD never sees one); it is reaped at once.
+ * makes system calls only and says through a socket what errno it met (not by its exit status: a
+ * caller that ignores SIGCHLD never sees one); it is reaped at once. It begins when it is told to,
+ * by which time it is held: before that its pid would be anybody's.
  */
 #include "machine.h"
 
+#include "../child.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
+#include <sys/socket.h>
 
 /* ---- features ---- */
 
@@ -119,29 +122,52 @@ bool as_machine_has(const struct as_machine *machine, const char *path)
 
 /* ---- calls ---- */
 
+/* What a child says that was killed before it could speak. */
+#define KILLED EPERM
+
+static _Noreturn void attempt_here(
+	int out, int (*attempt)(const void *argument), const void *argument)
+{
+	char told;
+	int answer;
+
+	signal(SIGCHLD, SIG_DFL);
+	if (read(out, &told, 1) != 1)
+		_exit(1);
+	answer = attempt(argument);
+	_exit(write(out, &answer, sizeof(answer)) != sizeof(answer));
+}
+
+/* Others that this process forks meanwhile can hold the socket: its end is not waited for. */
+static int hear(int in, int pidfd)
+{
+	struct pollfd waits[] = {{.fd = in, .events = POLLIN}, {.fd = pidfd, .events = POLLIN}};
+	int answer;
+
+	while (poll(waits, 2, -1) < 0 && errno == EINTR)
+		;
+	return recv(in, &answer, sizeof(answer), MSG_DONTWAIT) == sizeof(answer) ? answer : KILLED;
+}
+
 int as_machine_try(int (*attempt)(const void *argument), const void *argument)
 {
 	int ends[2];
-	/* What a child says that was killed before it could speak. */
-	int answer = EPERM;
 
-	if (pipe2(ends, O_CLOEXEC))
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		return errno;
 	AS_AUTO_FD int in = ends[0];
 	pid_t pid = fork();
 	if (pid == 0) {
-		signal(SIGCHLD, SIG_DFL);
-		answer = attempt(argument);
-		_exit(write(ends[1], &answer, sizeof(answer)) != sizeof(answer));
+		close(in);
+		attempt_here(ends[1], attempt, argument);
 	}
 	int failure = errno;
 	close(ends[1]);
 	if (pid < 0)
 		return failure;
-	while (read(in, &answer, sizeof(answer)) < 0 && errno == EINTR)
-		;
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	AS_AUTO_FD int pidfd = as_child_hold(&pid);
+	int answer = send(in, "", 1, MSG_NOSIGNAL) == 1 ? hear(in, pidfd) : KILLED;
+	as_child_reap(pid, pidfd);
 	return answer;
 }
 

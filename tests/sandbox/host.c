@@ -10,9 +10,12 @@
 #include <criterion/hooks.h>
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/sched.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 
@@ -106,6 +109,43 @@ int host_kill_keeper(pid_t parent)
 	if (family.keeper_count == 1)
 		kill(family.keeper, SIGKILL);
 	return family.keeper_count;
+}
+
+/* A process of ours that only waits, with a pid that is free, or soon will be. */
+static int start_with_pid(pid_t pid)
+{
+	int pidfd = -1;
+	struct clone_args arguments = {
+		.flags = CLONE_PIDFD,
+		.pidfd = (uint64_t)(uintptr_t)&pidfd,
+		.exit_signal = SIGCHLD,
+		.set_tid = (uint64_t)(uintptr_t)&pid,
+		.set_tid_size = 1,
+	};
+	long started = -1;
+
+	/* It is not to be had before the kernel has forgotten the last. */
+	for (int waited_ms = 0; waited_ms < 10000 && started < 0; waited_ms += 5) {
+		started = syscall(SYS_clone3, &arguments, sizeof(arguments));
+		if (started < 0 && errno != EEXIST)
+			break;
+		if (started < 0)
+			usleep(5000);
+	}
+	if (started == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		for (;;)
+			pause();
+	}
+	return started == pid ? pidfd : -1;
+}
+
+int host_replace(pid_t pid)
+{
+	cr_assert_eq(kill(pid, SIGKILL), 0);
+	for (int waited_ms = 0; waited_ms < 10000 && kill(pid, 0) == 0; waited_ms += 5)
+		usleep(5000);
+	return start_with_pid(pid);
 }
 
 struct search {

@@ -38,6 +38,9 @@ void host_clear(struct host *host, const char *about);
 int host_children(pid_t parent, pid_t *child);
 /* Kills the one keeper of a process; returns how many it has. */
 int host_kill_keeper(pid_t parent);
+/* Where SIGCHLD is ignored: kills a child of this process and has another take its pid, which only
+ * waits. Returns its pidfd, -1 where this machine does not let us choose. */
+int host_replace(pid_t pid);
 int host_count_fds(void);
 struct host_groups host_count_groups(void);
 /* How many processes hold the mark in their arguments, and begin with `first` ("" for any). */

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* The keeper: what a caller that dies leaves behind is removed, and nothing else. */
+#include "host.h"
+#include "support/skip.h"
+
 #include <assay/sandbox.h>
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #define PATIENCE_MS 20000
@@ -284,6 +289,43 @@ Test(keeper, a_killed_one_is_not_missed)
 	as_keeper_drop(keeper, path_of("one"));
 	as_keeper_close(keeper);
 	cr_expect_eq(waitpid(-1, NULL, 0), -1, "a process is left");
+}
+
+/* Without an end of its own the suite's timeout is what ends this. */
+Test(keeper, with_sigchld_ignored_whoever_got_its_pid_is_not_waited_for)
+{
+	signal(SIGCHLD, SIG_IGN);
+	struct as_keeper *keeper = as_keeper_open(NULL);
+	cr_assert_not_null(keeper);
+	AS_AUTO_FD int other = host_replace(only_child());
+	struct pollfd death = {.fd = other, .events = POLLIN};
+	as_keeper_close(keeper);
+	if (other < 0)
+		leave();
+	skip_unless(other >= 0, "root", "cannot choose a process's pid here");
+	cr_expect_eq(poll(&death, 1, 200), 0, "the keeper's end ended another process");
+	syscall(SYS_pidfd_send_signal, other, SIGKILL, NULL, 0);
+	await_all();
+}
+
+Test(keeper, the_status_of_whoever_got_its_pid_is_left_to_the_caller)
+{
+	siginfo_t info;
+
+	signal(SIGCHLD, SIG_IGN);
+	struct as_keeper *keeper = as_keeper_open(NULL);
+	cr_assert_not_null(keeper);
+	pid_t pid = only_child();
+	AS_AUTO_FD int other = host_replace(pid);
+	signal(SIGCHLD, SIG_DFL);
+	if (other >= 0)
+		syscall(SYS_pidfd_send_signal, other, SIGTERM, NULL, 0);
+	as_keeper_close(keeper);
+	if (other < 0)
+		leave();
+	skip_unless(other >= 0, "root", "cannot choose a process's pid here");
+	cr_expect_eq(waitid(P_PID, (id_t)pid, &info, WEXITED), 0, "it was reaped");
+	cr_expect_eq(info.si_status, SIGTERM);
 }
 
 Test(keeper, a_path_that_is_not_absolute_is_refused)

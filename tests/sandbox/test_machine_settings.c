@@ -8,7 +8,9 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 static char root[64];
@@ -449,4 +451,34 @@ Test(machine_settings, a_long_text_is_cut_between_characters)
 		cr_expect(as_text_is_utf8(all[i], length), "%zu: %s", i, all[i]);
 		cr_expect_str_eq(all[i] + length - 3, "...", "%zu: %s", i, all[i]);
 	}
+}
+
+/* ---- what is tried in a child ---- */
+
+static pid_t *left_behind;
+
+/* What it starts has all that it had open. */
+static int leave_another_and_be_killed(const void *argument)
+{
+	(void)argument;
+	pid_t pid = fork();
+	if (pid == 0) {
+		for (;;)
+			pause();
+	}
+	*left_behind = pid;
+	raise(SIGKILL);
+	return 0;
+}
+
+/* Without an end of its own the suite's timeout is what ends this. */
+Test(machine_settings, a_trial_that_is_killed_is_refused_though_others_hold_what_it_had_open)
+{
+	left_behind = mmap(NULL, sizeof(*left_behind), PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	cr_assert_neq(left_behind, MAP_FAILED);
+	cr_expect_eq(as_machine_try(leave_another_and_be_killed, NULL), EPERM);
+	cr_assert_gt(*left_behind, 0);
+	kill(*left_behind, SIGKILL);
+	munmap(left_behind, sizeof(*left_behind));
 }

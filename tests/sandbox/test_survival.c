@@ -83,44 +83,12 @@ Test(survival, a_killed_helper_takes_its_run_along_and_is_named)
 	hostile_close(&hostile);
 }
 
-/* A process of ours that only waits, with a pid that is free. Returns its pidfd, -1 where this
- * machine does not let us choose. */
-static int start_with_pid(pid_t pid)
-{
-	int pidfd = -1;
-	struct clone_args arguments = {
-		.flags = CLONE_PIDFD,
-		.pidfd = (uint64_t)(uintptr_t)&pidfd,
-		.exit_signal = SIGCHLD,
-		.set_tid = (uint64_t)(uintptr_t)&pid,
-		.set_tid_size = 1,
-	};
-	long started = -1;
-
-	/* It is not to be had before the kernel has forgotten the last. */
-	for (int waited_ms = 0; waited_ms < 10000 && started < 0; waited_ms += 5) {
-		started = syscall(SYS_clone3, &arguments, sizeof(arguments));
-		if (started < 0 && errno != EEXIST)
-			break;
-		if (started < 0)
-			usleep(5000);
-	}
-	if (started == 0) {
-		for (;;)
-			pause();
-	}
-	return started == pid ? pidfd : -1;
-}
-
 /* With SIGCHLD ignored: kills the sandbox's helper and has another process take its pid. Returns
  * its pidfd, -1 where this machine does not let us choose. */
 static int replace_helper(pid_t *helper)
 {
 	cr_assert_eq(host_children(getpid(), helper), 1);
-	cr_assert_eq(kill(*helper, SIGKILL), 0);
-	for (int waited_ms = 0; waited_ms < 10000 && kill(*helper, 0) == 0; waited_ms += 5)
-		usleep(5000);
-	return start_with_pid(*helper);
+	return host_replace(*helper);
 }
 
 /* Ends the sandbox; then the other is to live, until this ends it. */

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* A child held by a pidfd: see child.h. */
+#include "child.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int as_child_hold(pid_t *pid)
+{
+	int pidfd = (int)syscall(SYS_pidfd_open, *pid, 0);
+
+	if (pidfd < 0 && errno == ESRCH)
+		*pid = -1;
+	return pidfd;
+}
+
+/* ECHILD: somebody else has reaped it, or the kernel where SIGCHLD is ignored. */
+void as_child_reap(pid_t pid, int pidfd)
+{
+	const bool held = pidfd >= 0;
+	siginfo_t info;
+
+	if (pid <= 0)
+		return;
+	while (waitid(held ? P_PIDFD : P_PID, (id_t)(held ? pidfd : pid), &info, WEXITED) &&
+		errno == EINTR)
+		;
+}
