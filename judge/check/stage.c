@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define FOLDER "/data/"
+
 static const char *base_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -28,27 +30,29 @@ static int copy_file(
 }
 
 int as_stage_make_from(struct as_stage *stage, struct as_workshop *workshop, int dir_fd,
-	const char *input_path, int input_fd, const char *answer_path, struct as_error *error)
+	const struct as_stage_files *files, int input_fd, struct as_error *error)
 {
-	const char *input = base_name(input_path), *answer = base_name(answer_path);
+	const char *name = base_name(files->name);
+	const size_t folder_size = strlen(FOLDER);
 	AS_AUTO_FD int folder = as_workshop_new_folder(workshop, stage->folder, error);
 
 	if (folder < 0) {
 		stage->folder[0] = '\0';
 		return -1;
 	}
-	snprintf(stage->input, sizeof(stage->input), "/data/%s", input);
-	snprintf(stage->answer, sizeof(stage->answer), "/data/%s", answer);
+	snprintf(stage->input, sizeof(stage->input), FOLDER "%s.in", name);
+	snprintf(stage->answer, sizeof(stage->answer), FOLDER "%s.ans", name);
+	const char *input = stage->input + folder_size, *answer = stage->answer + folder_size;
 	if (input_fd >= 0 ? copy_open(input_fd, folder, input, error)
-			  : copy_file(dir_fd, input_path, folder, input, error))
+			  : copy_file(dir_fd, files->input_path, folder, input, error))
 		return -1;
-	return copy_file(dir_fd, answer_path, folder, answer, error);
+	return copy_file(dir_fd, files->answer_path, folder, answer, error);
 }
 
 int as_stage_make(struct as_stage *stage, struct as_workshop *workshop, int dir_fd,
-	const char *input_path, const char *answer_path, struct as_error *error)
+	const struct as_stage_files *files, struct as_error *error)
 {
-	return as_stage_make_from(stage, workshop, dir_fd, input_path, -1, answer_path, error);
+	return as_stage_make_from(stage, workshop, dir_fd, files, -1, error);
 }
 
 void as_stage_remove(struct as_stage *stage, struct as_workshop *workshop)

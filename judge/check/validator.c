@@ -321,8 +321,8 @@ static int begin_next_pass(struct as_validation *validation, const struct as_run
 	if (as_feedback_keep(run->box_fd, validator, task->given, validation->box, error))
 		return -1;
 	as_stage_remove(&validation->stage, workshop);
-	if (as_stage_make_from(&validation->stage, workshop, task->dir_fd, task->input_path,
-		    feedback->next_input_fd, task->answer_path, error))
+	if (as_stage_make_from(&validation->stage, workshop, task->dir_fd, &task->files,
+		    feedback->next_input_fd, error))
 		return -1;
 	validation->next_input_fd = as_steal_fd(feedback->next_input_fd);
 	return 0;

@@ -12,18 +12,24 @@
 /* Hidden: no file of a submission, which a static validator finds beside it, is called so. */
 #define AS_FEEDBACK_FOLDER ".feedback"
 
-/* stage.c: copies of a test's files in an entry of the work folder; their own names under /data. */
+/* A test's own files, which links may lead to: what they are called says nothing. */
+struct as_stage_files {
+	const char *name; /* of the test, as the package has it: "secret/07" */
+	const char *input_path, *answer_path;
+};
+
+/* stage.c: copies of a test's files in an entry of the work folder: 07.in and 07.ans under /data.
+ */
 struct as_stage {
 	char folder[32]; /* "" until it is made */
 	char input[300]; /* as a program inside finds it */
 	char answer[300];
 };
 int as_stage_make(struct as_stage *stage, struct as_workshop *workshop, int dir_fd,
-	const char *input_path, const char *answer_path, struct as_error *error) AS_MUST_USE;
+	const struct as_stage_files *files, struct as_error *error) AS_MUST_USE;
 /* The same, with what is read from a descriptor in place of the input. */
 int as_stage_make_from(struct as_stage *stage, struct as_workshop *workshop, int dir_fd,
-	const char *input_path, int input_fd, const char *answer_path,
-	struct as_error *error) AS_MUST_USE;
+	const struct as_stage_files *files, int input_fd, struct as_error *error) AS_MUST_USE;
 void as_stage_remove(struct as_stage *stage, struct as_workshop *workshop);
 
 /* An output validator of a package, or its static one, compiled. */
@@ -66,8 +72,8 @@ enum as_score_files as_score_files_of(
 /* What it is to judge. */
 struct as_validator_task {
 	const struct as_stage *stage; /* borrowed; of the first pass */
-	int dir_fd;                   /* beneath which the test's own files are */
-	const char *input_path, *answer_path;
+	int dir_fd;                   /* beneath which the test's own files are: */
+	struct as_stage_files files;
 	char **args; /* NULL-terminated, or NULL */
 	enum as_score_files score_files;
 	const struct as_working *given; /* borrowed; NULL: nothing but a feedback folder */

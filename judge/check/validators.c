@@ -435,13 +435,11 @@ static int stage_and_ask(struct as_validators *validators, const struct as_outpu
 	const struct as_validator_task task = {
 		.stage = &stage,
 		.dir_fd = validators->package->dir_fd,
-		.input_path = output->input_path,
-		.answer_path = output->answer_path,
+		.files = {output->name, output->input_path, output->answer_path},
 		.args = output->validator_args,
 	};
 	int failed =
-		as_stage_make(&stage, validators->workshop, task.dir_fd, task.input_path,
-			task.answer_path, error) ||
+		as_stage_make(&stage, validators->workshop, task.dir_fd, &task.files, error) ||
 		ask_outputs(validators, &task, output->only_validator, output_fd, opinion, error);
 
 	as_stage_remove(&stage, validators->workshop);

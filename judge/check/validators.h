@@ -45,6 +45,7 @@ json_t *as_input_args_of(json_t *args, const char *path);
 
 /* What an output validator is shown. */
 struct as_output_case {
+	const char *name;                     /* of the test, as in struct as_test */
 	const char *input_path, *answer_path; /* beneath the package */
 	int output_fd;                        /* as input_fd above */
 	char **validator_args;                /* output_validator_args; or NULL */

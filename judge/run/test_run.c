@@ -293,11 +293,11 @@ static const struct as_stage *stage_of(
 	struct as_judge *judge, const struct as_test *test, struct as_error *error)
 {
 	struct as_stage *stage = &judge->stages[test - judge->package->tests];
+	const struct as_stage_files files = {test->name, test->input_path, test->answer_path};
 
 	if (stage->folder[0])
 		return stage;
-	if (as_stage_make(stage, judge->workshop, judge->package->dir_fd, test->input_path,
-		    test->answer_path, error) == 0)
+	if (as_stage_make(stage, judge->workshop, judge->package->dir_fd, &files, error) == 0)
 		return stage;
 	as_stage_remove(stage, judge->workshop);
 	return NULL;
@@ -319,8 +319,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	struct as_error why = {0};
 	struct as_validator_task task = {
 		.dir_fd = judge->package->dir_fd,
-		.input_path = test->input_path,
-		.answer_path = test->answer_path,
+		.files = {test->name, test->input_path, test->answer_path},
 		.args = test->output_validator_args,
 		.score_files =
 			as_score_files_of(judge->package, &judge->package->groups[test->group]),

@@ -53,7 +53,8 @@ int as_ask_input(struct as_data_check *check, size_t index, const struct as_inpu
 
 struct as_output_case as_output_case_of(const struct as_test *test, int output_fd)
 {
-	return (struct as_output_case){.input_path = test->input_path,
+	return (struct as_output_case){.name = test->name,
+		.input_path = test->input_path,
 		.answer_path = test->answer_path,
 		.output_fd = output_fd,
 		.validator_args = test->output_validator_args,

@@ -45,6 +45,29 @@ Test(validators, decide_by_the_arguments_of_each_test)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
+/* Where the answer is of no use it is often a link to the input. */
+Test(validators, find_a_test_by_its_own_name_wherever_links_lead_to)
+{
+	put_sum_package(1);
+	put("sum/output_validator/check.py",
+		"import sys\n"
+		"assert sys.argv[1:3] in (['/data/%s.in' % n, '/data/%s.ans' % n] for n in ('1', "
+		"'01'))\n"
+		"total = sum(map(int, open(sys.argv[1]).read().split()))\n"
+		"assert open(sys.argv[1]).read() == open(sys.argv[2]).read()\n"
+		"sys.exit(42 if int(sys.stdin.read()) == total else 43)\n");
+	put("sum/shared/numbers.txt", "1 2\n");
+	cr_assert_eq(unlink("sum/data/sample/1.in") | unlink("sum/data/sample/1.ans"), 0);
+	cr_assert_eq(symlink("../../shared/numbers.txt", "sum/data/sample/1.in"), 0);
+	cr_assert_eq(symlink("1.in", "sum/data/sample/1.ans"), 0);
+	cr_assert_eq(unlink("sum/data/secret/01.ans"), 0);
+	cr_assert_eq(symlink("01.in", "sum/data/secret/01.ans"), 0);
+	put("sum.py", SUM_PY);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "sum.py");
+	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
+	EXPECT_FATE(json_array_get(documents, 0), "AC");
+}
+
 Test(validators, that_break_are_the_packages_fault_and_the_others_go_on)
 {
 	put_sum_package(1);

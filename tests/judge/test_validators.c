@@ -195,7 +195,8 @@ static const char *ask_output(struct setting *setting, const char *output)
 {
 	static char said[AS_FEEDBACK_SIZE + 16];
 	AS_AUTO_FD int fd = as_input_from_bytes(output, strlen(output), NULL);
-	const struct as_output_case asked = {.input_path = "data/secret/1.in",
+	const struct as_output_case asked = {.name = "secret/1",
+		.input_path = "data/secret/1.in",
 		.answer_path = "data/secret/1.ans",
 		.output_fd = fd,
 		.check_flags = AS_CHECK_FLAGS_INIT};
