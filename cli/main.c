@@ -9,6 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* More letters than these make another word. */
+#define MOST_SLIPS 2
+
 static const struct verb {
 	const char *name;
 	int (*run)(int argc, char **argv);
@@ -43,9 +46,15 @@ static void print_help(FILE *out)
 static int unknown_verb(const char *name)
 {
 	struct as_error error = {0};
+	const char *names[sizeof(verbs) / sizeof(*verbs)];
 
-	as_error_set(
-		&error, AS_ERROR_USAGE, "there is no verb '%s': `assay --help` lists them", name);
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
+		names[i] = verbs[i].name;
+	const char *meant =
+		as_text_nearest(name, names, sizeof(names) / sizeof(*names), MOST_SLIPS);
+	as_error_set(&error, AS_ERROR_USAGE,
+		"there is no verb '%s': %s%s%s`assay --help` lists them", name,
+		meant ? "is `assay " : "", meant ? meant : "", meant ? "` meant? " : "");
 	return cli_fail(&error);
 }
 

@@ -64,8 +64,6 @@ int package_node_number(
 /* An array whose elements are texts; `words` (free with free) borrows them. */
 int package_node_words(const struct package_node *node, const char ***words, size_t *count,
 	struct as_error *error) AS_MUST_USE;
-/* The text of `names` that is most like `name`; count must not be 0. */
-const char *package_nearest(const char *name, const char *const *names, size_t count);
 
 /* ---- files beneath the package (package_file.c) ---- */
 

@@ -127,7 +127,7 @@ int package_license_check(const struct package_node *node, void *target, struct 
 		return 0;
 	return package_node_error(node, error,
 		"unknown license \"%.100s\": the nearest known one is \"%s\"", text,
-		package_nearest(text, licenses, sizeof licenses / sizeof *licenses));
+		as_text_nearest(text, licenses, sizeof licenses / sizeof *licenses, SIZE_MAX));
 }
 
 /* Holds a text against a pattern in which 0 stands for any digit. */

@@ -3,8 +3,6 @@
 #include <string.h>
 
 #define TEXT_SIZE 1024
-/* Longer names are compared by their beginning. */
-#define COMPARED_BYTES 40
 /* Digits after the first one that tell all doubles apart. */
 #define MAX_DIGITS 16
 #define LEAST_EXPONENT (-4)
@@ -169,43 +167,6 @@ int package_node_words(
 	return 0;
 }
 
-/* The number of insertions, removals and replacements between two names. */
-static size_t name_distance(const char *a, const char *b)
-{
-	size_t row[COMPARED_BYTES + 1];
-	size_t a_size = strnlen(a, COMPARED_BYTES), b_size = strnlen(b, COMPARED_BYTES);
-	for (size_t j = 0; j <= b_size; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= a_size; i++) {
-		size_t diagonal = row[0];
-		row[0] = i;
-		for (size_t j = 1; j <= b_size; j++) {
-			size_t best = diagonal + (a[i - 1] != b[j - 1]);
-			if (best > row[j] + 1)
-				best = row[j] + 1;
-			if (best > row[j - 1] + 1)
-				best = row[j - 1] + 1;
-			diagonal = row[j];
-			row[j] = best;
-		}
-	}
-	return row[b_size];
-}
-
-const char *package_nearest(const char *name, const char *const *names, size_t count)
-{
-	const char *nearest = names[0];
-	size_t least = SIZE_MAX;
-	for (size_t i = 0; i < count; i++) {
-		size_t distance = name_distance(name, names[i]);
-		if (distance < least) {
-			least = distance;
-			nearest = names[i];
-		}
-	}
-	return nearest;
-}
-
 static const struct package_key *key_find(
 	const struct package_key *keys, size_t count, const char *name)
 {
@@ -225,7 +186,7 @@ static int unknown_key(const struct package_node *node, const struct package_key
 		names[i] = keys[i].name;
 	return package_node_error(node, error,
 		"unknown key \"%.100s\": the nearest known key is \"%s\"", node->key,
-		package_nearest(node->key, names, count));
+		as_text_nearest(node->key, names, count, SIZE_MAX));
 }
 
 static int read_key(const struct package_node *node, const struct package_key *key, void *target,

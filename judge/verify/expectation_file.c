@@ -220,7 +220,7 @@ static int check_mapping(const struct package_node *node, struct as_error *error
 	return package_node_error(node, error,
 		"unknown key \"%.100s\": the nearest known key is \"%s\"; a pattern of tests takes "
 		"a mapping",
-		node->key, package_nearest(node->key, names, COUNT(names)));
+		node->key, as_text_nearest(node->key, names, COUNT(names), SIZE_MAX));
 }
 
 /* A requirement for tests, added to the item at its end. */

@@ -179,7 +179,13 @@ void as_page_matrix(FILE *out, const json_t *document)
 	fputs("<div class=\"scroll\"><table class=\"matrix\">", out);
 	write_heading(out, tests);
 	fputs("<tbody>", out);
-	json_array_foreach(submissions, index, submission) write_row(out, submission, tests);
+	/* What its authors did not expect is what they want to see. */
+	for (int as_expected = 0; as_expected < 2; as_expected++)
+		json_array_foreach(submissions, index, submission)
+		{
+			if (json_is_true(json_object_get(submission, "ok")) == as_expected)
+				write_row(out, submission, tests);
+		}
 	fputs("</tbody></table></div><div class=\"legend\">"
 	      "<span><span class=\"key AC\">AC</span> accepted</span>"
 	      "<span><span class=\"key WA\">WA</span> wrong answer</span>"

@@ -94,3 +94,29 @@ Test(text, the_clock_goes_forward)
 	usleep(2000);
 	cr_assert_geq(as_now_ns() - before, 2000000);
 }
+
+Test(text, the_nearest_name_is_the_one_of_the_fewest_slips)
+{
+	static const char *const names[] = {"judge", "verify", "gen"};
+	static const struct {
+		const char *name;
+		size_t most;
+		const char *nearest;
+	} rows[] = {
+		{"verfy", 1, "verify"},
+		{"vrfy", 1, NULL},
+		{"vrfy", 2, "verify"},
+		{"gne", 2, "gen"},
+		{"gen", 0, "gen"},
+		{"", SIZE_MAX, "gen"},
+		{"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", SIZE_MAX, "judge"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *nearest = as_text_nearest(rows[i].name, names, 3, rows[i].most);
+		cr_expect(nearest == rows[i].nearest ||
+				  (nearest && rows[i].nearest &&
+					  strcmp(nearest, rows[i].nearest) == 0),
+			"%s: %s", rows[i].name, nearest ? nearest : "none");
+	}
+	cr_expect_null(as_text_nearest("x", names, 0, SIZE_MAX));
+}

@@ -126,6 +126,19 @@ Test(page, several_packages_share_one_page)
 	EXPECT_COUNT(page, "<td class=\"cell ", 18);
 }
 
+Test(page, what_is_not_as_expected_comes_first)
+{
+	put_package();
+	put("sum/submissions/accepted/all_right.c", SUM_C);
+	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "sum");
+	EXPECT_STATUS(verified, 1);
+	AS_AUTO_BYTES struct as_bytes page = {0};
+	cr_assert_eq(as_file_read(here_fd, "page.html", 1 << 24, &page, NULL), 0);
+	const char *broken = strstr(page.data, "scope=\"row\">broken.c");
+	const char *right = strstr(page.data, "scope=\"row\">all_right.c");
+	cr_expect(broken && right && broken < right);
+}
+
 Test(page, a_run_that_waited_is_not_shown_by_its_cpu_time)
 {
 	put_sum_package(1);

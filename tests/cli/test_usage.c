@@ -85,6 +85,8 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 		const char *said;
 	} cases[] = {
 		{{"frobnicate"}, "assay: there is no verb 'frobnicate': `assay --help` lists them"},
+		{{"verfy"},
+			"assay: there is no verb 'verfy': is `assay verify` meant? `assay --help`"},
 		{{"--frobnicate"}, "assay: there is no verb '--frobnicate'"},
 		{{""}, "assay: there is no verb ''"},
 		{{"judge"}, "assay judge: judge what? assay judge PACKAGE SUBMISSION..."},

@@ -150,6 +150,13 @@ char *as_text_printable(const char *text, size_t length, char *buffer, size_t si
  */
 bool as_text_is_utf8(const char *text, size_t length) AS_NONNULL(1);
 
+/**
+ * The text of `names` that is most like `name` (borrowed), the first where several are; NULL where
+ * each takes more than `most` letters added, removed or replaced. SIZE_MAX: however many.
+ */
+const char *as_text_nearest(const char *name, const char *const *names, size_t count, size_t most)
+	AS_NONNULL(1, 2);
+
 /** Unlimited, as a named value and never 0. */
 #define AS_UNLIMITED_NS INT64_MAX
 #define AS_UNLIMITED_BYTES UINT64_MAX
