@@ -8,7 +8,7 @@
  * a group takes a lock of the whole machine. So a little of the memory and two of the processes are
  * not the program's, and the limits have room for them.
  */
-#include "cgroup.h"
+#include "cgroup_v1.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,44 +16,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { MEMORY, PIDS, CPUACCT, CONTROLLERS };
-static const char *const controllers[CONTROLLERS] = {"memory", "pids", "cpuacct"};
-
-/* The first ones, which the helper is lent, in the order of AS_JOIN_INHERIT. */
-enum {
-	USAGE,
-	PEAK,
-	CURRENT,
-	LENT,
-	FAILURES = LENT,
-	SWAP_FAILURES,
-	KILLS,
-	REFUSALS,
-	PIDS_PEAK,
-	COUNTERS
-};
-static const struct {
-	int controller;
-	const char *file;
-	bool optional; /* not every kernel has it */
-} counters[COUNTERS] = {
-	[USAGE] = {CPUACCT, "cpuacct.usage", false},
-	[PEAK] = {MEMORY, "memory.max_usage_in_bytes", false},
-	[CURRENT] = {MEMORY, "memory.usage_in_bytes", false},
-	[FAILURES] = {MEMORY, "memory.failcnt", false},
-	[SWAP_FAILURES] = {MEMORY, "memory.memsw.failcnt", true},
-	[KILLS] = {MEMORY, "memory.oom_control", true},
-	[REFUSALS] = {PIDS, "pids.events", true},
-	[PIDS_PEAK] = {PIDS, "pids.peak", true},
-};
-
 /* The helper and a run's init: their memory, measured at 0.3 to 0.6 MiB with the kernel's part. */
 #define HELPER_BYTES (UINT64_C(640) << 10)
 #define HELPER_PROCESSES 2u
 
 /*
  * Memory and swap together may be this much more than memory alone. Where both are one, the kernel
- * meets the limit of both first, and counts that nowhere.
+ * meets the limit of both first, and does not count it as one of memory.
  */
 #define SWAP_BYTES (UINT64_C(4) << 10)
 
@@ -65,153 +34,6 @@ static const struct {
 
 /* More than this much left over from the last run is pushed out before the next. */
 #define LEFT_OVER_BYTES (HELPER_BYTES + (256 << 10))
-
-struct v1 {
-	struct as_keeper *keeper;
-	int dir_fd[CONTROLLERS];
-	int counter_fds[COUNTERS];
-	char path[CONTROLLERS][1100]; /* "" where the group is an earlier controller's */
-	char mount[CONTROLLERS][512];
-	bool has_swap_limit;
-	struct as_limits limits; /* as last written */
-	bool limits_known;
-	struct as_cgroup_helper helper;
-	int64_t looked_ns; /* when the helper was last seen in all of its groups */
-	uint64_t kills_before, refusals_before;
-};
-
-static void v1_close(void *state)
-{
-	struct v1 *v1 = state;
-
-	for (int i = 0; i < CONTROLLERS; i++) {
-		if (v1->dir_fd[i] >= 0) {
-			close(v1->dir_fd[i]);
-			if (v1->path[i][0])
-				as_cgroup_unmake(v1->path[i], v1->keeper);
-		}
-	}
-	for (int i = 0; i < COUNTERS; i++)
-		if (v1->counter_fds[i] >= 0)
-			close(v1->counter_fds[i]);
-	as_cgroup_release_helper(&v1->helper);
-	free(v1);
-}
-
-/* Controllers can share a hierarchy; then they share the group, or the program would leave the
- * first for the second. */
-static bool share_group(struct v1 *v1, int i, const char *mount)
-{
-	for (int earlier = 0; earlier < i; earlier++) {
-		if (strcmp(v1->mount[earlier], mount) != 0)
-			continue;
-		v1->dir_fd[i] = fcntl(v1->dir_fd[earlier], F_DUPFD_CLOEXEC, 0);
-		return v1->dir_fd[i] >= 0;
-	}
-	return false;
-}
-
-/* ENOENT: nobody handed a group over, or a container covers those that there are. */
-static bool is_refusal(int sys_errno)
-{
-	return sys_errno == EACCES || sys_errno == EPERM || sys_errno == EROFS ||
-	       sys_errno == ENOENT;
-}
-
-static int say_refused(const char *controller, struct as_error *error)
-{
-	if (geteuid() == 0)
-		return as_error_set(error, AS_ERROR_MACHINE,
-			"root may not make %s control groups, as in a container: run `assay "
-			"doctor`",
-			controller);
-	return as_error_set(error, AS_ERROR_MACHINE,
-		"user %u may not make %s control groups: run `sudo assay doctor --fix` once",
-		(unsigned)geteuid(), controller);
-}
-
-/* In this process's own group, or in the one that `doctor --fix` handed over to this user. */
-static int make_in(
-	struct v1 *v1, int i, const struct as_cgroup_place *place, struct as_error *error)
-{
-	char handed_over[600];
-	struct as_error why = {0};
-
-	snprintf(
-		handed_over, sizeof(handed_over), "%s/assay.%u", place->mount, (unsigned)geteuid());
-	const char *const bases[] = {place->own, handed_over};
-	for (size_t b = 0; b < 2; b++) {
-		struct as_error each = {0};
-		v1->dir_fd[i] = as_cgroup_make(
-			bases[b], v1->keeper, v1->path[i], sizeof(v1->path[i]), &each);
-		if (v1->dir_fd[i] >= 0)
-			return 0;
-		if (!is_refusal(each.sys_errno))
-			as_cgroup_fail(&why, &each);
-	}
-	return why.kind ? as_cgroup_fail(error, &why) : say_refused(controllers[i], error);
-}
-
-static int make_group(struct v1 *v1, int i, struct as_error *error)
-{
-	struct as_cgroup_place place;
-
-	if (as_cgroup_find(controllers[i], &place))
-		return errno == ENOENT
-			       ? as_error_set(error, AS_ERROR_MACHINE,
-					 "this kernel has no %s control group: run Assay on a host "
-					 "with cgroup v2, or mount the v1 controllers",
-					 controllers[i])
-			       : as_error_sys(error, AS_ERROR_MACHINE, errno,
-					 "cannot see where the %s control groups are",
-					 controllers[i]);
-	snprintf(v1->mount[i], sizeof(v1->mount[i]), "%s", place.mount);
-	return share_group(v1, i, place.mount) ? 0 : make_in(v1, i, &place, error);
-}
-
-static int open_counter(struct v1 *v1, int i, struct as_error *error)
-{
-	const int dir_fd = v1->dir_fd[counters[i].controller];
-
-	v1->counter_fds[i] = openat(dir_fd, counters[i].file, O_RDWR | O_CLOEXEC);
-	/* The current use cannot be written; root may open it all the same. */
-	if (v1->counter_fds[i] < 0)
-		v1->counter_fds[i] = openat(dir_fd, counters[i].file, O_RDONLY | O_CLOEXEC);
-	if (v1->counter_fds[i] >= 0 || (counters[i].optional && errno == ENOENT))
-		return 0;
-	return as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot open %s", counters[i].file);
-}
-
-static void *v1_open(struct as_keeper *keeper, struct as_error *error)
-{
-	struct v1 *v1 = calloc(1, sizeof(*v1));
-
-	if (!v1) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	v1->keeper = keeper;
-	v1->helper = (struct as_cgroup_helper)AS_CGROUP_HELPER_INIT;
-	for (int i = 0; i < COUNTERS; i++)
-		v1->counter_fds[i] = -1;
-	for (int i = 0; i < CONTROLLERS; i++)
-		v1->dir_fd[i] = -1;
-	for (int i = 0; i < CONTROLLERS; i++) {
-		if (make_group(v1, i, error)) {
-			v1_close(v1);
-			return NULL;
-		}
-	}
-	for (int i = 0; i < COUNTERS; i++) {
-		if (open_counter(v1, i, error)) {
-			v1_close(v1);
-			return NULL;
-		}
-	}
-	v1->has_swap_limit =
-		faccessat(v1->dir_fd[MEMORY], "memory.memsw.limit_in_bytes", F_OK, 0) == 0;
-	return v1;
-}
 
 static int write_number(int dir_fd, const char *file, uint64_t value)
 {
@@ -231,7 +53,7 @@ static uint64_t add_bytes(uint64_t bytes, uint64_t more)
 
 /* Until all is written nothing is known to be: a failure half-way must not leave a wrong limit
  * behind. */
-static int set_limits(struct v1 *v1, const struct as_limits *limits)
+static int set_limits(struct as_v1 *v1, const struct as_limits *limits)
 {
 	const struct as_limits known = v1->limits;
 	const bool all = !v1->limits_known;
@@ -257,7 +79,7 @@ static int set_limits(struct v1 *v1, const struct as_limits *limits)
 	return 0;
 }
 
-static int reset_failures(const struct v1 *v1)
+static int reset_failures(const struct as_v1 *v1)
 {
 	for (int i = FAILURES; i <= SWAP_FAILURES; i++)
 		if (v1->counter_fds[i] >= 0 && pwrite(v1->counter_fds[i], "0", 1, 0) != 1)
@@ -266,27 +88,21 @@ static int reset_failures(const struct v1 *v1)
 }
 
 /* Group counters that only grow; a kernel that lacks one counts nothing there. */
-static void read_events(const struct v1 *v1, uint64_t *kills, uint64_t *refusals)
+static void read_events(const struct as_v1 *v1, uint64_t *kills, uint64_t *refusals)
 {
 	*kills = *refusals = 0;
 	as_cgroup_read_open(v1->counter_fds[KILLS], "oom_kill", kills);
 	as_cgroup_read_open(v1->counter_fds[REFUSALS], "max", refusals);
 }
 
-static int take_helper_in(const struct v1 *v1, int i, struct as_error *error)
-{
-	return as_cgroup_move_helper(
-		&v1->helper, v1->dir_fd[i], controllers[i], v1->path[i], error);
-}
-
 static int v1_adopt(void *state, pid_t helper, int helper_fd, struct as_error *error)
 {
-	struct v1 *v1 = state;
+	struct as_v1 *v1 = state;
 
 	if (as_cgroup_hold_helper(&v1->helper, helper, helper_fd, error))
 		return -1;
 	for (int i = 0; i < CONTROLLERS; i++)
-		if (v1->path[i][0] && take_helper_in(v1, i, error))
+		if (v1->path[i][0] && as_v1_take_helper_in(v1, i, error))
 			return -1;
 	return 0;
 }
@@ -300,78 +116,21 @@ static int v1_settle(void *state, pid_t helper, bool privileged, struct as_error
 	return 0;
 }
 
-/* A group beside the old one, its counters open and, as the last that can fail, the helper in it.
- */
-static int fill_group(struct v1 *fresh, int i, struct as_error *error)
-{
-	char base[sizeof(fresh->path[i])];
-
-	memcpy(base, fresh->path[i], sizeof(base));
-	*strrchr(base, '/') = '\0';
-	fresh->dir_fd[i] =
-		as_cgroup_make(base, fresh->keeper, fresh->path[i], sizeof(fresh->path[i]), error);
-	if (fresh->dir_fd[i] < 0)
-		return -1;
-	for (int c = 0; c < COUNTERS; c++)
-		if (counters[c].controller == i && open_counter(fresh, c, error))
-			return -1;
-	return take_helper_in(fresh, i, error);
-}
-
-static void close_group(struct v1 *v1, int i)
-{
-	for (int c = 0; c < COUNTERS; c++)
-		if (counters[c].controller == i && v1->counter_fds[c] >= 0)
-			close(as_steal_fd(v1->counter_fds[c]));
-	if (v1->dir_fd[i] < 0)
-		return;
-	close(as_steal_fd(v1->dir_fd[i]));
-	as_cgroup_unmake(v1->path[i], v1->keeper);
-}
-
-/*
- * A new group for the next run, where what this one has in it would count there. Until the new one
- * is whole the old one stays in its place: a run in half a group would have no limit, or none would
- * ever run again.
- */
-static int renew_group(struct v1 *v1, int i, struct as_error *error)
-{
-	struct v1 fresh = *v1;
-	struct as_error why = {0};
-
-	for (int other = 0; other < CONTROLLERS; other++)
-		if (!v1->path[i][0] || (other != i && strcmp(v1->mount[i], v1->mount[other]) == 0))
-			return 0; /* shared by controllers: rare, and not worth it */
-	fresh.dir_fd[i] = -1;
-	for (int c = 0; c < COUNTERS; c++)
-		if (counters[c].controller == i)
-			fresh.counter_fds[c] = -1;
-	if (fill_group(&fresh, i, &why)) {
-		close_group(&fresh, i);
-		return as_error_set(error, AS_ERROR_INTERNAL,
-			"cannot renew the control group %s: %s", v1->path[i], why.text);
-	}
-	fresh.limits_known = false;
-	close_group(v1, i);
-	*v1 = fresh;
-	return 0;
-}
-
 /*
  * Whose refusal a fork met, the group's or that of one around it, is told by the peak alone, which
  * cannot be reset: after a run that reached the limit of the next a new group is needed.
  */
-static int renew_pids(struct v1 *v1, const struct as_limits *limits, struct as_error *error)
+static int renew_pids(struct as_v1 *v1, const struct as_limits *limits, struct as_error *error)
 {
 	uint64_t peak;
 
 	if (as_cgroup_read_open(v1->counter_fds[PIDS_PEAK], NULL, &peak) ||
 		peak < (uint64_t)limits->processes + HELPER_PROCESSES)
 		return 0;
-	return renew_group(v1, PIDS, error);
+	return as_v1_renew_group(v1, PIDS, error);
 }
 
-static bool has_left_over(const struct v1 *v1)
+static bool has_left_over(const struct as_v1 *v1)
 {
 	uint64_t left_over;
 
@@ -381,7 +140,7 @@ static bool has_left_over(const struct v1 *v1)
 
 /* Caches are pushed out; what the kernel frees later, as files in sockets that nobody holds, is
  * awaited for a moment. */
-static int renew_memory(struct v1 *v1, struct as_error *error)
+static int renew_memory(struct as_v1 *v1, struct as_error *error)
 {
 	const struct timespec pause = {.tv_nsec = 1000000};
 
@@ -393,7 +152,7 @@ static int renew_memory(struct v1 *v1, struct as_error *error)
 			return 0;
 		nanosleep(&pause, NULL);
 	}
-	return renew_group(v1, MEMORY, error);
+	return as_v1_renew_group(v1, MEMORY, error);
 }
 
 /*
@@ -401,7 +160,7 @@ static int renew_memory(struct v1 *v1, struct as_error *error)
  * somebody moved the helper, as systemd can when it sets up a unit's controllers anew. One that has
  * begun to end is shown outside of all groups, too, before anybody can see that it is dead.
  */
-static int look_at_helper(struct v1 *v1, bool *ended, struct as_error *error)
+static int look_at_helper(struct as_v1 *v1, bool *ended, struct as_error *error)
 {
 	char text[AS_MEMBERSHIP_BYTES];
 	int failure = as_cgroup_membership(v1->helper.membership_fd, text) ? errno : 0;
@@ -413,14 +172,14 @@ static int look_at_helper(struct v1 *v1, bool *ended, struct as_error *error)
 		return as_error_sys(error, AS_ERROR_INTERNAL, failure,
 			"cannot see which control groups the sandbox helper is in");
 	for (int i = 0; i < CONTROLLERS; i++) {
-		if (!v1->path[i][0] || as_cgroup_is_member(text, controllers[i], v1->path[i]))
+		if (!v1->path[i][0] || as_cgroup_is_member(text, as_v1_controllers[i], v1->path[i]))
 			continue;
 		*ended = as_cgroup_helper_has_ended(&v1->helper, EXIT_MS);
 		return *ended ? 0
 			      : as_error_set(error, AS_ERROR_INTERNAL,
 					"the control group for %s was emptied or removed from "
 					"outside",
-					controllers[i]);
+					as_v1_controllers[i]);
 	}
 	v1->looked_ns = as_now_ns();
 	return 0;
@@ -437,7 +196,7 @@ static int v1_check(void *state, struct as_error *error)
 static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
 	uint32_t *fd_count, struct as_error *error)
 {
-	struct v1 *v1 = state;
+	struct as_v1 *v1 = state;
 	bool ended = as_cgroup_helper_has_ended(&v1->helper, 0);
 
 	/* It can be moved at any moment of the run, too, after which it is looked at anyway. */
@@ -460,7 +219,7 @@ static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 
 /* How often the group met a limit of its own. What is charged to memory and swap together is
  * charged there first, and can fail there alone. */
-static uint64_t count_failures(const struct v1 *v1)
+static uint64_t count_failures(const struct as_v1 *v1)
 {
 	uint64_t memory = 0, both = 0;
 
@@ -471,7 +230,7 @@ static uint64_t count_failures(const struct v1 *v1)
 
 static int v1_look(void *state, struct as_cgroup_usage *usage, struct as_error *error)
 {
-	struct v1 *v1 = state;
+	struct as_v1 *v1 = state;
 	char text[32];
 	ssize_t got = pread(v1->counter_fds[USAGE], text, sizeof(text) - 1, 0);
 
@@ -489,7 +248,7 @@ static int v1_look(void *state, struct as_cgroup_usage *usage, struct as_error *
 
 static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *error)
 {
-	struct v1 *v1 = state;
+	struct as_v1 *v1 = state;
 
 	if (v1_look(v1, usage, error))
 		return -1;
@@ -503,14 +262,14 @@ static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 
 static uint64_t v1_held(void *state)
 {
-	const struct v1 *v1 = state;
+	const struct as_v1 *v1 = state;
 
 	return count_failures(v1) ? as_cgroup_read_held(v1->dir_fd[MEMORY], "rss") : 0;
 }
 
 static int v1_members(void *state)
 {
-	const struct v1 *v1 = state;
+	const struct as_v1 *v1 = state;
 
 	return fcntl(v1->dir_fd[PIDS], F_DUPFD_CLOEXEC, 0);
 }
@@ -518,15 +277,15 @@ static int v1_members(void *state)
 static const char *const *v1_degraded(void *state)
 {
 	static const char *const none[] = {NULL}, *const swap[] = {"swap-not-limited", NULL};
-	const struct v1 *v1 = state;
+	const struct as_v1 *v1 = state;
 
 	return as_cgroup_host_swaps() && !v1->has_swap_limit ? swap : none;
 }
 
 const struct as_cgroup_version as_cgroup_v1 = {
 	.name = "v1",
-	.open = v1_open,
-	.close = v1_close,
+	.open = as_v1_open,
+	.close = as_v1_close,
 	.joining = AS_JOIN_INHERIT,
 	.adopt = v1_adopt,
 	.settle = v1_settle,
