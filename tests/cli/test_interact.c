@@ -3,93 +3,9 @@
  * Interactive problems: a number between 1 and 100 is to be guessed. Honest and hostile programs on
  * either side.
  */
-#include "support/packages.h"
-#include "support/verdicts.h"
+#include "support/talk.h"
 
 TestSuite(interact, .init = enter_folder, .fini = leave_folder, .timeout = 240);
-
-#define TALK_YAML                                                                                  \
-	"problem_format_version: 2025-09\n"                                                        \
-	"name: Talk\n"                                                                             \
-	"uuid: 0f8f1a38-2a5c-4b35-8f0a-3b6a0f2e7d12\n"
-/* Little, so that whoever asks for more is soon refused. */
-#define TALK_LIMITS                                                                                \
-	"limits:\n  time_limit: 0.5\n  time_resolution: 0.5\n  memory: 64\n  output: 1\n"          \
-	"  validation_time: 1\n  validation_memory: 64\n  validation_output: 1\n"
-
-#define HONEST_C                                                                                   \
-	"#include <stdio.h>\n"                                                                     \
-	"int main(int argc, char **argv)\n"                                                        \
-	"{\n"                                                                                      \
-	"	FILE *in = argc > 3 ? fopen(argv[1], \"r\") : NULL;\n"                                   \
-	"	int n, guess;\n"                                                                         \
-	"	if (!in || fscanf(in, \"%d\", &n) != 1) return 1;\n"                                     \
-	"	for (int i = 0; i < 8; i++) {\n"                                                         \
-	"		if (scanf(\"%d\", &guess) != 1) return 43;\n"                                           \
-	"		puts(guess == n ? \"correct\" : guess < n ? \"higher\" : \"lower\");\n"                 \
-	"		fflush(stdout);\n"                                                                      \
-	"		if (guess == n) return scanf(\"%*s\") == EOF ? 42 : 43;\n"                              \
-	"	}\n"                                                                                     \
-	"	return 43;\n"                                                                            \
-	"}\n"
-
-/* Halves the range; `last` is what it does once it has guessed right. */
-#define RIGHT_PY(last)                                                                             \
-	"import sys, os, time\n"                                                                   \
-	"low, high = 1, 100\n"                                                                     \
-	"while True:\n"                                                                            \
-	"    guess = (low + high) // 2\n"                                                          \
-	"    print(guess, flush=True)\n"                                                           \
-	"    word = input()\n"                                                                     \
-	"    if word == 'correct': break\n"                                                        \
-	"    if word == 'lower': high = guess - 1\n"                                               \
-	"    else: low = guess + 1\n" last
-
-static void put_talk(const char *keys, const char *validator, const char *source)
-{
-	AS_AUTO_FREE char *yaml = as_text_format(NULL, TALK_YAML TALK_LIMITS "%s", keys);
-	AS_AUTO_FREE char *path = as_text_format(NULL, "talk/output_validator/%s", validator);
-
-	put("talk/problem.yaml", yaml);
-	put(path, source);
-	put("talk/data/secret/1.in", "67\n");
-	put("talk/data/secret/1.ans", "");
-}
-
-#define INTERACTIVE "type: interactive\n"
-
-static void put_honest(void)
-{
-	put_talk(INTERACTIVE, "guess.c", HONEST_C);
-}
-
-struct talk_case {
-	const char *name, *source, *fate;
-};
-
-/* Judges all of them at once, which compiles the validator once; each run once, or a busy machine
- * makes this long. */
-static void judge_all(const struct talk_case *cases, size_t count, int status)
-{
-	const char *argv[40] = {ASSAY_COMMAND, "judge", "--json", "--reruns=0", "talk"};
-
-	cr_assert_lt(count, 32);
-	for (size_t i = 0; i < count; i++) {
-		put(cases[i].name, cases[i].source);
-		argv[5 + i] = cases[i].name;
-	}
-	AUTO_OUTCOME outcome = command_run(argv);
-	EXPECT_STATUS(outcome, status);
-	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
-	cr_assert_eq(json_array_size(documents), count);
-	for (size_t i = 0; i < count; i++) {
-		json_t *document = json_array_get(documents, i);
-		AS_AUTO_FREE char *text = json_dumps(document, JSON_COMPACT);
-		cr_expect_str_eq(fate_of(document), cases[i].fate, "%s: %s", cases[i].name, text);
-	}
-	EXPECT_NOTHING_LEFT(outcome);
-}
-#define JUDGE_ALL(cases, status) judge_all(cases, sizeof(cases) / sizeof(*(cases)), status)
 
 Test(interact, each_kind_of_submission_gets_its_verdict)
 {
@@ -120,73 +36,6 @@ Test(interact, each_kind_of_submission_gets_its_verdict)
 
 	put_honest();
 	JUDGE_ALL(cases, 0);
-}
-
-#define WAITS_C                                                                                    \
-	"#include <stdio.h>\nint main(void){puts(\"50\");scanf(\"%*s\");puts(\"49\");return 1;}\n"
-
-/* Who of the two waits is not to be told: it is the submission's wall time, and where it is proved
- * that both do for ever nobody waits for that. */
-Test(interact, when_both_wait_it_is_the_wall_clock_or_a_deadlock)
-{
-	static const struct talk_case cases[] = {
-		{"waits.c", WAITS_C, "TLE deadlock"},
-		{"waits.py", "import sys\nprint(50)\nsys.stdin.readline()\n", "TLE deadlock"},
-		{"waits_in_a_child.py",
-			"import os\n"
-			"if os.fork() == 0:\n    input()\n"
-			"os.wait()\nprint(50, flush=True)\n",
-			"TLE deadlock"},
-		{"works_before.py", "import time\nwhile time.process_time() < .6: pass\ninput()\n",
-			"TLE cpu"},
-		{"waits_beside_a_thread.py",
-			"import threading, time\n"
-			"threading.Thread(target=time.sleep, args=(100,)).start()\ninput()\n",
-			"TLE wall-clock"},
-		{"sleeps_when_done.py", RIGHT_PY("time.sleep(100)\n"), "TLE wall-clock"},
-		{"sleeps_first.py", "import time\ntime.sleep(.3)\n" RIGHT_PY(""), "AC"},
-		{"is_alarmed.py",
-			"import os, signal\n"
-			"if os.fork() == 0:\n    signal.alarm(1)\n    input()\n"
-			"os.wait()\n" RIGHT_PY(""),
-			"AC"},
-	};
-
-	put_honest();
-	JUDGE_ALL(cases, 0);
-}
-
-Test(interact, a_deadlock_is_told_in_a_sentence_and_by_what_was_said)
-{
-	put_honest();
-	put("waits.c", WAITS_C);
-	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "talk", "waits.c");
-	EXPECT_STATUS(outcome, 0);
-	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	json_t *test = json_array_get(json_object_get(document, "tests"), 0);
-	cr_expect_str_eq(text_below(test, "feedback", NULL),
-		"your program and the judge's wait for each other (was the output flushed?)");
-	cr_expect_str_eq(text_below(test, "transcript", NULL), "");
-	cr_expect_eq(json_integer_value(json_object_get(test, "reruns")), 0);
-}
-
-/* It is over any limit, however soon it was ended. */
-Test(interact, a_deadlock_says_nothing_of_the_time_limit)
-{
-	put_honest();
-	put("talk/submissions/accepted/right.py", RIGHT_PY(""));
-	put("talk/submissions/time_limit_exceeded/waits.c", WAITS_C);
-	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "talk");
-	json_error_t why;
-	AS_AUTO_JSON json_t *document = json_loads(outcome.out.data, 0, &why);
-	cr_assert_not_null(document, "%s%s", outcome.out.data, outcome.err.data);
-	json_t *each, *submissions = json_object_get(document, "submissions");
-	size_t index;
-	cr_expect_eq(json_array_size(submissions), 2);
-	json_array_foreach(submissions, index, each)
-		cr_expect(json_is_true(json_object_get(each, "ok")), "%s", outcome.out.data);
-	json_array_foreach(json_object_get(document, "findings"), index, each) cr_expect_null(
-		strstr(text_below(each, "where", NULL), "waits.c"), "%s", outcome.out.data);
 }
 
 /* After the validator's word nothing counts: not the signal, not the limits. */
