@@ -52,8 +52,8 @@ struct as_cgroup_version {
 	 * starts, is not in a group any more. NULL: not needed. */
 	int (*check)(void *state, struct as_error *error);
 	/* The folder of the run's group, between `begin` and `end`, as a new descriptor: its file
-	 * `tasks_file` lists the threads in it, the helper and process 1 among them where they
-	 * live there. */
+	 * `tasks_file` lists the threads in it, and its pids.current counts them, the helper and
+	 * process 1 among them where they live there. */
 	int (*members)(void *state);
 	const char *tasks_file;
 	/* What this host's groups cannot do, one word each, NULL-terminated; static strings. */

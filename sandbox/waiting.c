@@ -9,9 +9,10 @@
  *
  *   - The moment: the tasks of the run's control group are listed and each is looked at, twice. The
  *     lists are the same, and each task was blocked both times with the same number of context
- *     switches: it did not run in between. Then, when the second list was made, all that were on it
- *     were blocked at once, and it was all: who lives unlisted must have been started, after the
- *     first list, by one who ran.
+ *     switches: it did not run in between. And in between as many as are listed were charged to the
+ *     group, so that at that moment there was nobody else: the list is not made at once, and leaves
+ *     out who is dying but has not told his parent, while the charge goes from before a task is
+ *     there until it was waited for.
  *   - No timer: those of timer_create are in /proc; one that is read or polled has nobody who does
  *     so. Interval timers are shown nowhere, and their signal by default ends a process, after
  *     which its parent may go on: so the kernel asks process 1 when anybody sets one (seccomp.c),
@@ -46,6 +47,7 @@ struct sight {
 struct look {
 	size_t count;
 	size_t readers;
+	size_t listed; /* ours included */
 	struct sight tasks[TASKS_MOST];
 };
 
@@ -177,7 +179,7 @@ static bool look_at_all(
 	char list[LIST_BYTES];
 	AS_AUTO_FD int dir_fd = cgroup->version->members(cgroup->state);
 
-	look->count = look->readers = 0;
+	look->count = look->readers = look->listed = 0;
 	if (dir_fd < 0 || !read_all(dir_fd, cgroup->version->tasks_file, list, sizeof(list)))
 		return false;
 	for (char *at = list, *end; *at; at = end + 1) {
@@ -185,11 +187,22 @@ static bool look_at_all(
 		/* 0 is one whom this process cannot see. */
 		if (end == at || *end != '\n' || id <= 0)
 			return false;
+		look->listed++;
 		if (id != init && id != run->sandbox->zygote.pid &&
 			!look_at_task((pid_t)id, input, look))
 			return false;
 	}
 	return look->readers > 0;
+}
+
+static bool are_all(const struct supervision *run, size_t listed)
+{
+	const struct as_cgroup *cgroup = &run->sandbox->cgroup;
+	AS_AUTO_FD int dir_fd = cgroup->version->members(cgroup->state);
+	uint64_t charged = 0;
+
+	return dir_fd >= 0 && as_cgroup_read(dir_fd, "pids.current", NULL, &charged) == 0 &&
+	       charged == listed;
 }
 
 static bool is_same(const struct look *a, const struct look *b)
@@ -219,7 +232,7 @@ static bool waits_for(const struct supervision *run, const struct stat *input)
 	if (!run || !run->sandbox->cgroup.state || !run->started_ns)
 		return false;
 	const pid_t init = find_init(run);
-	return init > 0 && look_at_all(run, init, input, &first) &&
+	return init > 0 && look_at_all(run, init, input, &first) && are_all(run, first.listed) &&
 	       look_at_all(run, init, input, &second) && is_same(&first, &second) &&
 	       !may_have_timer(run);
 }
