@@ -13,6 +13,7 @@
 #define DRAIN_TIMEOUT_NS INT64_C(5000000000)
 /* For so long process 1 may not have been able to tell of its program's end. */
 #define TELL_TIMEOUT_NS INT64_C(1000000000)
+#define TELL_LOOKS 10u
 #define LOOK_LEAST_NS INT64_C(500000)
 #define LOOK_MOST_NS INT64_C(50000000)
 #define PUMP_BYTES 65536
@@ -182,20 +183,30 @@ static int64_t look_at_idling(struct supervision *s, int64_t now_ns)
 	return left_ns;
 }
 
+bool as_emptiness_lasts(struct as_emptiness *emptiness, bool is_empty, int64_t now_ns)
+{
+	if (!is_empty) {
+		*emptiness = (struct as_emptiness){0};
+		return false;
+	}
+	if (emptiness->looks_count++ == 0)
+		emptiness->since_ns = now_ns;
+	return emptiness->looks_count >= TELL_LOOKS &&
+	       now_ns - emptiness->since_ns >= TELL_TIMEOUT_NS;
+}
+
 /*
  * Whoever was moved out of the run's group is not limited and not counted there any more. A program
- * that has ended leaves it empty as well; that is told soon.
+ * that has ended leaves it empty as well; that is told soon, and heard between two looks.
  */
 static int look_at_members(struct supervision *s, int64_t now_ns, struct as_error *error)
 {
-	if (!s->usage.is_empty || s->killed_ns)
-		s->empty_ns = 0;
-	else if (!s->empty_ns)
-		s->empty_ns = now_ns;
-	return !s->empty_ns || now_ns - s->empty_ns < TELL_TIMEOUT_NS
-		       ? 0
-		       : as_error_set(error, AS_ERROR_INTERNAL,
-				 "the control group of a run was emptied from outside");
+	const bool is_empty = s->usage.is_empty && !s->killed_ns;
+
+	return as_emptiness_lasts(&s->emptiness, is_empty, now_ns)
+		       ? as_error_set(error, AS_ERROR_INTERNAL,
+				 "the control group of a run was emptied from outside")
+		       : 0;
 }
 
 /* What only the control groups tell; lowers *next_ns to when to look again. */
@@ -293,6 +304,23 @@ static int await_end(struct supervision *s, struct as_error *error)
 	}
 }
 
+/* All that process 1 said is in the socket by now. Its end is not waited for: what the caller
+ * forked meanwhile can hold it. */
+static int hear_last(struct supervision *s, struct as_error *error)
+{
+	while (s->waits[RUN].fd >= 0 && !s->end.say) {
+		struct pollfd wait = {.fd = s->waits[RUN].fd, .events = POLLIN};
+		int ready = poll(&wait, 1, 0);
+		if (ready < 0 && errno == EINTR)
+			continue;
+		if (ready <= 0)
+			as_run_close_fd(&s->waits[RUN].fd);
+		else if (hear(s, error))
+			return -1;
+	}
+	return 0;
+}
+
 /* Everybody who could write is dead, so each pipe has an end. */
 static int drain(struct supervision *s, struct as_error *error)
 {
@@ -307,10 +335,7 @@ static int drain(struct supervision *s, struct as_error *error)
 				return -1;
 		}
 	}
-	while (s->waits[RUN].fd >= 0 && !s->end.say)
-		if (hear(s, error))
-			return -1;
-	return 0;
+	return hear_last(s, error);
 }
 
 int as_run_supervise(struct supervision *s, struct as_error *error)

@@ -7,6 +7,15 @@
 
 #include <poll.h>
 
+/* A run's group, seen empty again and again. */
+struct as_emptiness {
+	int64_t since_ns;
+	unsigned looks_count;
+};
+/* Adds a look. True where it has been empty for longer than process 1 may need to tell of its
+ * program's end; not by a few looks, between which this process may have been held up itself. */
+bool as_emptiness_lasts(struct as_emptiness *emptiness, bool is_empty, int64_t now_ns);
+
 /* What is waited for. */
 enum { RUN, DEATH, OUT, ERR, WAITS };
 
@@ -24,9 +33,9 @@ struct supervision {
 	int64_t next_look_ns;
 	int64_t busy_ns;     /* when it was last seen to work, */
 	int64_t busy_cpu_ns; /* and what it had used by then */
-	int64_t empty_ns;    /* when its group was first seen empty; 0: it is not */
-	int64_t killed_ns;   /* when it was first killed for a limit; 0: not yet */
-	int64_t died_ns;     /* when its end was known */
+	struct as_emptiness emptiness;
+	int64_t killed_ns; /* when it was first killed for a limit; 0: not yet */
+	int64_t died_ns;   /* when its end was known */
 	struct as_wire_report
 		over; /* the program's own end, where it left others; say 0: none came */
 	struct as_wire_report end; /* say 0: none came */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* How the kernel's paths of control groups are read. */
+/* How the kernel's paths of control groups are read, and what looks at a group tell. */
 #include "cgroup.h"
+#include "supervision.h"
 
 #include <criterion/criterion.h>
 
@@ -24,4 +25,49 @@ Test(cgroup, a_path_is_below_the_root_of_a_mount_by_whole_names)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		cr_expect_str_eq(as_cgroup_below(rows[i].root, rows[i].path), rows[i].below,
 			"%s in %s", rows[i].path, rows[i].root);
+}
+
+static const int64_t second_ns = INT64_C(1000000000);
+
+/* Looks at an empty group, so long after each other. */
+static bool look_often(struct as_emptiness *emptiness, int count, int64_t apart_ns)
+{
+	bool lasts = false;
+
+	for (int i = 0; i < count; i++)
+		lasts = as_emptiness_lasts(emptiness, true, second_ns + i * apart_ns);
+	return lasts;
+}
+
+Test(cgroup, a_group_is_called_emptied_after_a_second_and_ten_looks)
+{
+	static const struct {
+		int count;
+		int64_t apart_ns;
+		bool lasts;
+	} rows[] = {
+		{2, INT64_C(60000000000), false}, /* a caller that was held up in between */
+		{9, INT64_C(1000000000), false},
+		{10, INT64_C(1000000000), true},
+		{20, INT64_C(50000000), false},
+		{21, INT64_C(50000000), true},
+		{1000, INT64_C(500000), false},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct as_emptiness emptiness = {0};
+		cr_expect_eq(look_often(&emptiness, rows[i].count, rows[i].apart_ns), rows[i].lasts,
+			"row %zu", i);
+	}
+}
+
+Test(cgroup, a_group_in_which_somebody_was_seen_again_is_looked_at_from_the_beginning)
+{
+	struct as_emptiness emptiness = {0};
+
+	cr_expect(look_often(&emptiness, 10, second_ns));
+	cr_expect_not(as_emptiness_lasts(&emptiness, false, 12 * second_ns));
+	for (int i = 0; i < 9; i++)
+		cr_expect_not(as_emptiness_lasts(&emptiness, true, (20 + i) * second_ns));
+	cr_expect(as_emptiness_lasts(&emptiness, true, 30 * second_ns));
 }

@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -34,6 +35,50 @@ Test(survival, a_cancelled_run_ends_and_says_so)
 	cr_expect_eq(result.exit_code, -1);
 	as_run_result_clear(&result);
 	host_expect_clean(&hostile.host, sleeper.mark, "cancelled");
+	hostile_close(&hostile);
+}
+
+/* ---- a thread that forks in the middle of a run's beginning ---- */
+
+static bool forks_at_next_pipe;
+static pid_t forked;
+
+/* In the C library's place: between the run's socket and its pipes, which this test cannot meet by
+ * chance, a process is forked that has the socket. */
+int pipe2(int ends[2], int flags)
+{
+	if (forks_at_next_pipe) {
+		forks_at_next_pipe = false;
+		forked = fork();
+		if (forked == 0) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			for (;;)
+				pause();
+		}
+	}
+	return (int)syscall(SYS_pipe2, ends, flags);
+}
+
+/* Without an end of its own the suite's timeout is what ends this. */
+Test(survival, a_process_that_the_caller_forked_does_not_hold_up_a_killed_run)
+{
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	struct as_error error = {0};
+	struct hostile hostile;
+	struct sleeper sleeper;
+
+	sleeper_init(&sleeper);
+	sleeper.request.limits.wall_time_ns = INT64_C(200000000);
+	hostile_open(&hostile, NULL);
+	forks_at_next_pipe = true;
+	cr_expect_eq(as_sandbox_run(hostile.sandbox, &sleeper.request, &result, &error), 0, "%s",
+		error.text);
+	cr_expect_eq(result.hits, (unsigned)AS_HIT_WALL, "hits %#x", result.hits);
+	cr_assert_gt(forked, 0, "nothing was forked");
+	kill(forked, SIGKILL);
+	cr_expect_eq(waitpid(forked, NULL, 0), forked);
+	as_run_result_clear(&result);
+	host_expect_clean(&hostile.host, sleeper.mark, "forked meanwhile");
 	hostile_close(&hostile);
 }
 
