@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -116,31 +117,38 @@ static void examine_cores(struct as_machine *machine)
 			NULL);
 }
 
-/* The first limit on a path from a group up to its root; in hundredths of a core, 0 for none. */
-static long find_quota(const struct as_machine *machine, bool v2, char *own)
+/* A group's own limit, in hundredths of a core; LONG_MAX for none. */
+static long read_quota(const struct as_machine *machine, bool v2, const char *group)
 {
 	const char *mount = v2 ? "sys/fs/cgroup" : "sys/fs/cgroup/cpu";
-	char path[640];
+	long quota = -1, period = 0;
+	char path[640], line[64];
 
-	for (char *slash = own;; *slash = '\0') {
-		long quota = -1, period = 0;
-		char line[64];
-		if (v2) {
-			snprintf(path, sizeof(path), "%s%s/cpu.max", mount, own);
-			if (as_machine_line(machine, path, line, sizeof(line)) &&
-				sscanf(line, "%ld %ld", &quota, &period) == 2 && period > 0)
-				return quota * 100 / period;
-		} else {
-			snprintf(path, sizeof(path), "%s%s/cpu.cfs_quota_us", mount, own);
-			as_machine_number(machine, path, &quota);
-			snprintf(path, sizeof(path), "%s%s/cpu.cfs_period_us", mount, own);
-			if (quota > 0 && as_machine_number(machine, path, &period) && period > 0)
-				return quota * 100 / period;
-		}
-		slash = strrchr(own, '/');
-		if (!slash)
-			return 0;
+	if (v2) {
+		snprintf(path, sizeof(path), "%s%s/cpu.max", mount, group);
+		if (as_machine_line(machine, path, line, sizeof(line)) &&
+			sscanf(line, "%ld %ld", &quota, &period) != 2)
+			quota = -1;
+	} else {
+		snprintf(path, sizeof(path), "%s%s/cpu.cfs_quota_us", mount, group);
+		as_machine_number(machine, path, &quota);
+		snprintf(path, sizeof(path), "%s%s/cpu.cfs_period_us", mount, group);
+		as_machine_number(machine, path, &period);
 	}
+	return quota > 0 && period > 0 ? quota * 100 / period : LONG_MAX;
+}
+
+/* The smallest limit on the path from a group up to its root, all of which hold; 0 for none. */
+static long find_quota(const struct as_machine *machine, bool v2, char *own)
+{
+	long least = read_quota(machine, v2, own);
+
+	for (char *slash; (slash = strrchr(own, '/'));) {
+		*slash = '\0';
+		long quota = read_quota(machine, v2, own);
+		least = quota < least ? quota : least;
+	}
+	return least < LONG_MAX ? least : 0;
 }
 
 /* This process's folder in the hierarchy with the cpu controller. */

@@ -301,6 +301,27 @@ Test(machine_settings, siblings_tell_of_smt_where_there_is_no_switch)
 	expect(&(struct expected){"SMT", GOOD, "off", NULL}, "alone");
 }
 
+Test(machine_settings, of_several_quotas_the_smallest_holds)
+{
+	static const struct {
+		const char *inner, *outer, *found;
+	} rows[] = {
+		{"400000 100000\n", "150000 100000\n", "this control group may use 1.50 cores"},
+		{"50000 100000\n", "150000 100000\n", "this control group may use 0.50 cores"},
+		{"max 100000\n", "150000 100000\n", "this control group may use 1.50 cores"},
+	};
+
+	unpack("server");
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		put("sys/fs/cgroup/system.slice/run-r1.scope/cpu.max", rows[i].inner,
+			strlen(rows[i].inner));
+		put("sys/fs/cgroup/system.slice/cpu.max", rows[i].outer, strlen(rows[i].outer));
+		examine(&all_rights);
+		expect(&(struct expected){"CPU quota", DEGRADED, rows[i].found, "CPUQuota="},
+			"nested");
+	}
+}
+
 Test(machine_settings, a_quota_of_version_1_is_found)
 {
 	unpack("rented");
