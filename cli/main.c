@@ -68,6 +68,8 @@ static void prepare_sandboxes(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	/* Ignored, it would stay so through exec, and no child's status would ever be known. */
+	signal(SIGCHLD, SIG_DFL);
 	cli_guard_output();
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How an ordinary user comes by control groups: asked of systemd, or handed over by root. */
 #include "../cgroup.h"
+#include "machine.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -46,23 +47,43 @@ static int hand_over(const char *controller, uid_t uid, gid_t gid, struct as_err
 	return 0;
 }
 
-static int run_tool(const char *path, char *const argv[], struct as_error *error)
+/* What the kernel never gives as an errno: it was started, and failed. */
+#define TOOL_FAILED (-1)
+
+struct tool {
+	const char *path;
+	char *const *argv;
+};
+
+static int start_tool(const void *argument)
 {
+	const struct tool *tool = argument;
 	char *const env[] = {(char[]){"PATH=/usr/sbin:/usr/bin:/sbin:/bin"}, NULL};
 	pid_t pid, waited;
 	int status;
 
-	int failure = posix_spawn(&pid, path, NULL, NULL, argv, env);
+	int failure = posix_spawn(&pid, tool->path, NULL, NULL, tool->argv, env);
 	if (failure)
-		return as_error_sys(error, AS_ERROR_MACHINE, failure,
-			"cannot run %s: delegate a cgroup v2 group to the user by hand", argv[0]);
+		return failure;
 	do {
 		waited = waitpid(pid, &status, 0);
 	} while (waited < 0 && errno == EINTR);
-	return waited == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0
-		       ? 0
-		       : as_error_set(error, AS_ERROR_MACHINE, "`%s %s %s` failed", argv[0],
-				 argv[1], argv[2]);
+	return waited == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : TOOL_FAILED;
+}
+
+/* By a child of ours, which sees how the tool ended whatever the caller does about SIGCHLD. */
+int as_machine_run_tool(const char *path, char *const argv[], struct as_error *error)
+{
+	const struct tool tool = {path, argv};
+	int failure = as_machine_try(start_tool, &tool);
+
+	if (failure == TOOL_FAILED)
+		return as_error_set(
+			error, AS_ERROR_MACHINE, "`%s %s %s` failed", argv[0], argv[1], argv[2]);
+	return failure ? as_error_sys(error, AS_ERROR_MACHINE, failure,
+				 "cannot run %s: delegate a cgroup v2 group to the user by hand",
+				 argv[0])
+		       : 0;
 }
 
 /* v2: systemd keeps a manager for the user even without a login, which can be asked for scopes. It
@@ -75,8 +96,8 @@ static int enable_linger(uid_t uid, struct as_error *error)
 
 	snprintf(user, sizeof(user), "%u", (unsigned)uid);
 	snprintf(unit, sizeof(unit), "user@%u.service", (unsigned)uid);
-	return run_tool("/usr/bin/loginctl", linger, error) ||
-			       run_tool("/usr/bin/systemctl", start, error)
+	return as_machine_run_tool("/usr/bin/loginctl", linger, error) ||
+			       as_machine_run_tool("/usr/bin/systemctl", start, error)
 		       ? -1
 		       : 0;
 }

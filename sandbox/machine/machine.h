@@ -71,5 +71,7 @@ bool as_machine_has(const struct as_machine *machine, const char *path);
 /* Calls in a child, where what it changes ends with it. Returns what it returned: an errno, or 0.
  */
 int as_machine_try(int (*attempt)(const void *argument), const void *argument);
+/* Runs a tool of the system's, of two arguments, as root would; -1 where it did not exit with 0. */
+int as_machine_run_tool(const char *path, char *const argv[], struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -275,6 +275,39 @@ Test(doctor, where_systemd_gives_no_scope_nothing_is_called_safe)
 		text_below(feature_named(document, "trial run"), "state", NULL), "missing");
 }
 
+/* One that can, of a caller that left SIGCHLD ignored, as exec keeps it. */
+static bool have_a_systemd_and_ignore_children(void)
+{
+	AS_AUTO_FREE char *launchers = as_text_format(NULL, "%s/bin", here);
+
+	return have_a_deaf_systemd() && setenv("PATH", launchers, 1) == 0 &&
+	       signal(SIGCHLD, SIG_IGN) != SIG_ERR;
+}
+
+Test(doctor, with_sigchld_ignored_a_scope_that_systemd_gives_is_entered)
+{
+	AS_AUTO_FREE char *launcher = as_text_format(NULL,
+		"#!/bin/sh\necho \"$*\" >> %s/log\n"
+		"while [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n",
+		here);
+	put("controllers", "cpu memory pids\n");
+	put("systemd/private", "");
+	put("bin/systemd-run", launcher);
+	put("log", "");
+	cr_assert_eq(fchmodat(here_fd, "bin/systemd-run", 0755, 0), 0);
+	cr_assert_eq(fchmodat(here_fd, "log", 0666, 0), 0);
+	AUTO_OUTCOME probe = run_prepared(
+		(const char *const[]){"/bin/true", NULL}, have_a_systemd_and_ignore_children);
+	NEED(probe.status == 0, "mounts", "only root can take the machine's control groups away");
+	AUTO_OUTCOME run = run_prepared(
+		ASSAY_ARGV("sandbox", "/usr/bin/true"), have_a_systemd_and_ignore_children);
+	AS_AUTO_BYTES struct as_bytes log = {0};
+	cr_assert_eq(as_file_read(here_fd, "log", 1 << 16, &log, NULL), 0);
+	cr_expect_not_null(strstr(log.data, " -- /bin/true\n"), "no trial: %s", log.data);
+	cr_expect_not_null(
+		strstr(log.data, "/assay sandbox /usr/bin/true\n"), "%s%s", log.data, run.err.data);
+}
+
 /* A shell must read the suggested line as the path that it is. */
 Test(doctor, a_command_in_a_strange_folder_is_quoted)
 {

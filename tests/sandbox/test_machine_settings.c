@@ -476,6 +476,31 @@ Test(machine_settings, a_long_text_is_cut_between_characters)
 
 /* ---- what is tried in a child ---- */
 
+/* A caller's way with its children is no matter: root's tools are believed by how they ended. */
+Test(machine_settings, with_sigchld_ignored_a_tool_that_succeeded_is_told_from_one_that_failed)
+{
+	static const struct {
+		const char *path, *script;
+		int status;
+		const char *said;
+	} rows[] = {
+		{"/bin/sh", "exit 0", 0, ""},
+		{"/bin/sh", "exit 1", -1, "`sh -c exit 1` failed"},
+		{"/bin/sh", "kill -9 $$", -1, "`sh -c kill -9 $$` failed"},
+		{"/bin/no-such-shell", "exit 0", -1,
+			"cannot run sh: delegate a cgroup v2 group to the user by hand: No such "
+			"file or directory"},
+	};
+
+	signal(SIGCHLD, SIG_IGN);
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct as_error error = {0};
+		char *const argv[] = {"sh", "-c", (char *)rows[i].script, NULL};
+		cr_expect_eq(as_machine_run_tool(rows[i].path, argv, &error), rows[i].status);
+		cr_expect_str_eq(error.text, rows[i].said);
+	}
+}
+
 static pid_t *left_behind;
 
 /* What it starts has all that it had open. */
