@@ -84,7 +84,7 @@ struct package_loader {
 	bool custom;               /* an output validator must be there */
 	json_t *names;             /* an object of names by language; NULL: nobody says */
 	char *named_validator;     /* domjudge-problem.ini: one that is not in the package */
-	char **validator_flags;    /* legacy: of all tests; NULL-terminated or NULL */
+	char **validator_flags;    /* not 2025-09: of all tests; NULL-terminated or NULL */
 	struct as_grading grading; /* legacy: what problem.yaml says of it, or the defaults */
 };
 
@@ -181,6 +181,9 @@ int package_modern_read(struct package_loader *loader, const struct package_node
 	struct as_error *error) AS_MUST_USE;
 int package_legacy_read(struct package_loader *loader, const struct package_node *root,
 	struct as_error *error) AS_MUST_USE;
+/* Its keys that say how outputs are validated, where they are there. */
+int package_legacy_validation_read(struct package_loader *loader, const struct package_node *root,
+	struct as_error *error) AS_MUST_USE;
 /* package_types.c: types as a set of bits; a text in which there are several is split at spaces
  * where `loose`. */
 enum package_type { PASS_FAIL, SCORING, MULTI_PASS, INTERACTIVE, SUBMIT_ANSWER, TYPE_COUNT };
@@ -210,6 +213,8 @@ int package_constants_read(
 /* package_limits.c */
 int package_limits_read(const struct package_node *node, struct as_package *package,
 	struct as_error *error) AS_MUST_USE;
+int package_limits_read_draft(struct package_loader *loader, const struct package_node *node,
+	struct as_error *error) AS_MUST_USE;
 int package_limits_read_legacy(struct package_loader *loader, const struct package_node *node,
 	struct as_error *error) AS_MUST_USE;
 void package_limits_default(struct as_package_limits *limits);
@@ -221,7 +226,7 @@ int package_statements_read(struct package_loader *loader, struct as_error *erro
 
 /* ---- what other tools put beside it ---- */
 
-/* package_domjudge.c: .timelimit, domjudge-problem.ini, submissions.json; legacy only. */
+/* package_domjudge.c: .timelimit, domjudge-problem.ini, submissions.json; not of 2025-09. */
 int package_domjudge_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 
 /* ---- programs (package_programs.c) ---- */
@@ -248,6 +253,9 @@ struct package_settings {
 		.check_flags = AS_CHECK_FLAGS_INIT                                                 \
 	}
 void package_settings_clear(struct package_settings *settings);
+/* What problem.yaml hands to all tests; the settings are those of nobody yet. */
+int package_settings_begin(const struct package_loader *loader, struct package_settings *settings,
+	struct as_error *error) AS_MUST_USE;
 int package_settings_copy(const struct package_settings *from, struct package_settings *to,
 	struct as_error *error) AS_MUST_USE;
 

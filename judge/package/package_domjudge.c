@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What DOMjudge keeps beside problem.yaml in packages of the legacy format: .timelimit,
- * domjudge-problem.ini and submissions.json. What says more wins: problem.yaml, then the .ini, then
- * .timelimit.
+ * What DOMjudge keeps beside problem.yaml in packages of the legacy format and the draft:
+ * .timelimit, domjudge-problem.ini and submissions.json. What says more wins: problem.yaml, then
+ * the .ini, then .timelimit.
  */
 #include "package.h"
 #include <string.h>
@@ -239,7 +239,7 @@ static int read_entry_points(struct package_loader *loader, struct as_error *err
 
 int package_domjudge_read(struct package_loader *loader, struct as_error *error)
 {
-	if (loader->package->format != AS_FORMAT_LEGACY)
+	if (loader->package->format == AS_FORMAT_2025_09)
 		return 0;
 	if (read_ini(loader, error) < 0 || read_time_limit(loader, error) < 0)
 		return -1;

@@ -94,6 +94,19 @@ static int read_validator_flags(
 	return 0;
 }
 
+int package_legacy_validation_read(
+	struct package_loader *loader, const struct package_node *root, struct as_error *error)
+{
+	const struct package_node validation = package_node_child(root, "validation");
+	const struct package_node flags = package_node_child(root, "validator_flags");
+	if (validation.value && !json_is_null(validation.value) &&
+		read_validation(&validation, loader, error) < 0)
+		return -1;
+	return flags.value && !json_is_null(flags.value)
+		       ? read_validator_flags(&flags, loader, error)
+		       : 0;
+}
+
 static int read_limits(const struct package_node *node, void *target, struct as_error *error)
 {
 	return package_limits_read_legacy(target, node, error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "package.h"
 #include <math.h>
+#include <string.h>
 
 #define NS_PER_SECOND 1000000000
 #define MIB ((uint64_t)1 << 20)
@@ -177,32 +178,40 @@ static int check_resolution(
 		reader->time_limit, reader->time_resolution);
 }
 
+static const struct package_key limit_keys[] = {
+	{"time_multipliers", read_multipliers, false},
+	{"time_limit", read_time_limit, false},
+	{"time_resolution", read_time_resolution, false},
+	{"memory", read_memory_bytes, false},
+	{"output", read_output_bytes, false},
+	{"code", read_code_bytes, false},
+	{"compilation_time", read_compilation_time, false},
+	{"compilation_memory", read_compilation_memory_bytes, false},
+	{"validation_time", read_validation_time, false},
+	{"validation_memory", read_validation_memory_bytes, false},
+	{"validation_output", read_validation_output_bytes, false},
+	{"validation_passes", read_passes, false},
+};
+enum { LIMIT_COUNT = sizeof limit_keys / sizeof *limit_keys };
+
+static int finish(
+	const struct package_node *node, struct limits_reader *reader, struct as_error *error)
+{
+	reader->limits->time_resolution_ns = llround(reader->time_resolution * NS_PER_SECOND);
+	return reader->limits->has_time_limit ? check_resolution(node, reader, error) : 0;
+}
+
 int package_limits_read(
 	const struct package_node *node, struct as_package *package, struct as_error *error)
 {
-	static const struct package_key keys[] = {
-		{"time_multipliers", read_multipliers, false},
-		{"time_limit", read_time_limit, false},
-		{"time_resolution", read_time_resolution, false},
-		{"memory", read_memory_bytes, false},
-		{"output", read_output_bytes, false},
-		{"code", read_code_bytes, false},
-		{"compilation_time", read_compilation_time, false},
-		{"compilation_memory", read_compilation_memory_bytes, false},
-		{"validation_time", read_validation_time, false},
-		{"validation_memory", read_validation_memory_bytes, false},
-		{"validation_output", read_validation_output_bytes, false},
-		{"validation_passes", read_passes, false},
-	};
 	struct limits_reader reader = {
 		.package = package, .limits = &package->limits, .time_resolution = 1};
-	if (package_node_read(node, keys, sizeof keys / sizeof *keys, &reader, error) < 0)
+	if (package_node_read(node, limit_keys, LIMIT_COUNT, &reader, error) < 0)
 		return -1;
-	reader.limits->time_resolution_ns = llround(reader.time_resolution * NS_PER_SECOND);
-	return reader.limits->has_time_limit ? check_resolution(node, &reader, error) : 0;
+	return finish(node, &reader, error);
 }
 
-/* ---- legacy ---- */
+/* ---- legacy, and the draft, which began with its keys ---- */
 
 static int read_legacy_multiplier(
 	const struct package_node *node, void *target, struct as_error *error)
@@ -222,6 +231,25 @@ static int read_legacy_passes(const struct package_node *node, void *target, str
 {
 	struct limits_reader *reader = target;
 	return reader->package->multi_pass ? read_passes(node, target, error) : 0;
+}
+
+int package_limits_read_draft(
+	struct package_loader *loader, const struct package_node *node, struct as_error *error)
+{
+	static const struct package_key old_keys[] = {
+		{"time_multiplier", read_legacy_multiplier, false},
+		{"time_safety_margin", read_legacy_margin, false},
+	};
+	enum { OLD = sizeof old_keys / sizeof *old_keys };
+	struct package_key keys[LIMIT_COUNT + OLD];
+	struct limits_reader reader = {.package = loader->package,
+		.limits = &loader->package->limits,
+		.time_resolution = 1};
+	memcpy(keys, limit_keys, sizeof limit_keys);
+	memcpy(keys + LIMIT_COUNT, old_keys, sizeof old_keys);
+	if (package_node_read_loosely(loader, node, keys, LIMIT_COUNT + OLD, &reader, error) < 0)
+		return -1;
+	return finish(node, &reader, error);
 }
 
 int package_limits_read_legacy(

@@ -9,6 +9,12 @@ static int read_version(const struct package_node *node, void *target, struct as
 	return 0;
 }
 
+static int read_later(const struct package_node *node, void *target, struct as_error *error)
+{
+	(void)node, (void)target, (void)error; /* what needs the loader */
+	return 0;
+}
+
 static int read_type(const struct package_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = target;
@@ -45,7 +51,7 @@ static int read_file_writing(const struct package_node *node, void *target, stru
 	return package_node_bool(node, &package->writes_files, error);
 }
 
-enum { UUID_KEY = 3 };
+enum { UUID_KEY = 3, LIMITS_KEY = 10 };
 
 static const struct package_key modern_keys[] = {
 	{"problem_format_version", read_version, true},
@@ -58,7 +64,7 @@ static const struct package_key modern_keys[] = {
 	{"license", package_license_check, false},
 	{"rights_owner", package_text_check, false},
 	{"embargo_until", package_embargo_check, false},
-	{"limits", read_limits, false},
+	[LIMITS_KEY] = {"limits", read_limits, false},
 	{"keywords", package_texts_check, false},
 	{"languages", read_languages, false},
 	{"allow_file_writing", read_file_writing, false},
@@ -66,17 +72,28 @@ static const struct package_key modern_keys[] = {
 };
 enum { KEY_COUNT = sizeof modern_keys / sizeof *modern_keys };
 
+/* The legacy format's keys were in it for a while, and people went on to write them. */
 static int read_draft(
 	struct package_loader *loader, const struct package_node *root, struct as_error *error)
 {
-	struct package_key keys[KEY_COUNT];
-	memcpy(keys, modern_keys, sizeof keys);
+	struct package_key keys[KEY_COUNT + 2];
+	const struct package_node limits = package_node_child(root, "limits");
+	memcpy(keys, modern_keys, sizeof modern_keys);
+	keys[KEY_COUNT] = (struct package_key){"validation", read_later, false};
+	keys[KEY_COUNT + 1] = (struct package_key){"validator_flags", read_later, false};
+	keys[LIMITS_KEY].read = read_later;
 	/* It says required, and the tools of its time did not ask for it. */
 	keys[UUID_KEY].required = false;
 	if (!json_object_get(root->value, "uuid") &&
 		package_node_warn(loader, root, error, "the key uuid is missing") < 0)
 		return -1;
-	return package_node_read_loosely(loader, root, keys, KEY_COUNT, loader->package, error);
+	if (package_node_read_loosely(loader, root, keys, KEY_COUNT + 2, loader->package, error) <
+			0 ||
+		package_legacy_validation_read(loader, root, error) < 0)
+		return -1;
+	return limits.value && !json_is_null(limits.value)
+		       ? package_limits_read_draft(loader, &limits, error)
+		       : 0;
 }
 
 /* ---- what the keys say together ---- */

@@ -125,7 +125,8 @@ static int read_folder(struct package_loader *loader, enum as_probe_kind kind,
 {
 	AS_AUTO(package_entries_clear) struct package_entries entries = {0};
 	AS_AUTO(package_settings_clear) struct package_settings settings = PACKAGE_SETTINGS_INIT;
-	if (package_folder_enter(loader, folder, error) < 0 ||
+	if (package_settings_begin(loader, &settings, error) < 0 ||
+		package_folder_enter(loader, folder, error) < 0 ||
 		package_entries_read(loader, folder->path, folder->real, &entries, error) < 0 ||
 		read_settings(loader, &entries, &settings, error) < 0)
 		return -1;

@@ -144,7 +144,8 @@ static int read_subgroup(struct package_loader *loader, const struct package_fol
 		.depth = secret->depth + 1,
 		.settings = &settings,
 	};
-	if (package_folder_enter(loader, &folder, error) < 0 ||
+	if (package_settings_begin(loader, &settings, error) < 0 ||
+		package_folder_enter(loader, &folder, error) < 0 ||
 		package_entries_read(loader, folder.path, folder.real, &entries, error) < 0 ||
 		read_settings(loader, &folder, &entries, &settings, error) < 0 ||
 		check_handed_down(loader, entry->path, secret->settings, &settings, error) < 0)
@@ -298,6 +299,7 @@ int package_modern_tests_read(struct package_loader *loader, struct as_error *er
 	AS_AUTO(package_settings_clear) struct package_settings root = PACKAGE_SETTINGS_INIT;
 	if (package_group_add(loader, "sample", PACKAGE_SAMPLE, error) < 0 ||
 		package_group_add(loader, "secret", PACKAGE_SECRET, error) < 0 ||
+		package_settings_begin(loader, &root, error) < 0 ||
 		read_root(loader, &root, error) < 0 ||
 		read_part(loader, PACKAGE_SAMPLE, &root, error) < 0 ||
 		read_part(loader, PACKAGE_SECRET, &root, error) < 0)

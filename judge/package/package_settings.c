@@ -10,6 +10,23 @@ void package_settings_clear(struct package_settings *settings)
 	*settings = (struct package_settings)PACKAGE_SETTINGS_INIT;
 }
 
+int package_settings_begin(const struct package_loader *loader, struct package_settings *settings,
+	struct as_error *error)
+{
+	struct as_error cause = {0};
+	bool overridden;
+	if (package_words_append(&settings->output_validator_args,
+		    (const char *const *)loader->validator_flags, error) < 0)
+		return -1;
+	if (loader->package->output_validators)
+		return 0;
+	if (package_legacy_check_flags(
+		    loader->validator_flags, &settings->check_flags, &overridden, &cause) < 0)
+		return package_error(
+			loader, PACKAGE_METADATA_NAME, error, "validator_flags: %s", cause.text);
+	return 0;
+}
+
 int package_settings_copy(
 	const struct package_settings *from, struct package_settings *to, struct as_error *error)
 {

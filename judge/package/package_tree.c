@@ -154,20 +154,9 @@ static int read_top(struct package_loader *loader, const struct tree_folder *dat
 static int make_defaults(
 	struct package_loader *loader, struct package_testdata *testdata, struct as_error *error)
 {
-	struct as_error cause = {0};
-	bool overridden;
 	*testdata = (struct package_testdata){
 		.grading = loader->grading, .tests = PACKAGE_SETTINGS_INIT};
-	if (package_words_append(&testdata->tests.output_validator_args,
-		    (const char *const *)loader->validator_flags, error) < 0)
-		return -1;
-	if (loader->package->output_validators)
-		return 0;
-	if (package_legacy_check_flags(
-		    loader->validator_flags, &testdata->tests.check_flags, &overridden, &cause) < 0)
-		return package_error(
-			loader, PACKAGE_METADATA_NAME, error, "validator_flags: %s", cause.text);
-	return 0;
+	return package_settings_begin(loader, &testdata->tests, error);
 }
 
 static int read_data(struct package_loader *loader, struct tree_folder *data,

@@ -222,7 +222,7 @@ static int check_declared(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_package_limits *limits = &verify->package->limits;
 
-	if (!limits->has_time_limit || verify->package->format == AS_FORMAT_LEGACY ||
+	if (!limits->has_time_limit || verify->package->format != AS_FORMAT_2025_09 ||
 		limits->time_limit_ns % limits->time_resolution_ns == 0)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_ERROR, "problem.yaml", error,

@@ -69,7 +69,7 @@ static int collect_time_limit(struct export *export, struct as_error *error)
 {
 	enum package_file_type type;
 	AS_AUTO_FREE char *real = NULL;
-	if (export->loader.package->format != AS_FORMAT_LEGACY)
+	if (export->loader.package->format == AS_FORMAT_2025_09)
 		return 0;
 	if (package_find(&export->loader, ".timelimit", &type, &real, error) < 0)
 		return -1;

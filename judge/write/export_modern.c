@@ -221,14 +221,47 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 		spaces, error);
 }
 
+/* Some of the draft's limits did not stay, and one may be in DOMjudge's .timelimit. */
+static int put_draft_limits(
+	const struct as_package *package, json_t *from, json_t *to, struct as_error *error)
+{
+	static const char *const gone[] = {"time_multiplier", "time_safety_margin"};
+	const json_t *old = json_object_get(from, "limits");
+	json_t *limits = json_is_object(old) ? json_deep_copy(old) : json_object();
+	if (json_object_set_new(to, "limits", limits) < 0)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
+		if (json_object_del(limits, gone[i]) == 0)
+			json_object_set_new(limits, "time_multipliers",
+				json_pack("{s:f, s:f}", "ac_to_time_limit",
+					package->limits.ac_to_time_limit, "time_limit_to_tle",
+					package->limits.time_limit_to_tle));
+	if (!json_object_get(limits, "time_limit"))
+		put_time_limit(&package->limits, limits);
+	return json_object_size(limits) > 0 ? 0 : json_object_del(to, "limits");
+}
+
+/* Its tests have no settings that are handed down to all of them. */
+static int check_draft_flags(struct export *export, json_t *from, struct as_error *error)
+{
+	const char *flags = json_string_value(json_object_get(from, "validator_flags"));
+	return export->loader.package->graded || !flags || !*flags
+		       ? 0
+		       : export_refuse(export, "problem.yaml", error,
+				 "validator_flags: write output_validator_args into each "
+				 "test_group.yaml");
+}
+
 /* The draft has the keys of 2025-09, and perhaps some that did not stay. */
 static int fill_from_draft(struct export *export, json_t *from, json_t *to, struct as_error *error)
 {
 	static const char *const same[] = {"name", "version", "credits", "source", "license",
-		"rights_owner", "embargo_until", "limits", "keywords", "languages", "constants"};
+		"rights_owner", "embargo_until", "keywords", "languages", "constants"};
 	const struct as_package *package = export->loader.package;
-	if (export_put(to, "problem_format_version", "2025-09", error) < 0 ||
-		put_type(package, to, error) < 0 || put_uuid(package, from, to, error) < 0)
+	if (check_draft_flags(export, from, error) < 0 ||
+		export_put(to, "problem_format_version", "2025-09", error) < 0 ||
+		put_type(package, to, error) < 0 || put_uuid(package, from, to, error) < 0 ||
+		put_draft_limits(package, from, to, error) < 0)
 		return -1;
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		if (json_object_get(from, same[i]))

@@ -281,6 +281,30 @@ Test(export, what_legacy_packages_may_say_freely_is_still_a_package_of_2025_09)
 	expect_exported("draft.zip", "");
 }
 
+Test(export, a_draft_keeps_the_time_limits_that_its_tools_put_elsewhere)
+{
+	static const char draft[] = "problem_format_version: 2023-07-draft\nname: Old\nuuid: x\n";
+	char metadata[256];
+	snprintf(metadata, sizeof metadata, "%slimits: {time_multiplier: 3, memory: 64}\n", draft);
+	put_old_package(metadata);
+	put("old/.timelimit", "1.5\n");
+	expect_exported("new.zip", "");
+	AUTO_OUTCOME unpacked = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", "new.zip", "new", NULL});
+	EXPECT_STATUS(unpacked, 0);
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	cr_assert_eq(as_file_read(here_fd, "new/problem.yaml", 4096, &text, NULL), 0);
+	cr_expect(strstr(text.data, "time_limit: 1.5") && strstr(text.data, "memory: 64") &&
+			  strstr(text.data, "ac_to_time_limit: 3") &&
+			  !strstr(text.data, "time_multiplier:"),
+		"%s", text.data);
+	snprintf(metadata, sizeof metadata, "%svalidator_flags: case_sensitive\n", draft);
+	put("old/problem.yaml", metadata);
+	AUTO_OUTCOME refused = ASSAY("export", "old", "--format", "2025-09", "-o", "flags.zip");
+	EXPECT_COMPLAINT(refused, 3,
+		"old/problem.yaml: cannot be said in the 2025-09 format: validator_flags: write");
+}
+
 Test(export, what_would_be_no_package_in_the_other_format_is_not_written)
 {
 	put_old_package("name: Old\nlimits: {time_multiplier: 0.5}\n");
