@@ -15,6 +15,10 @@ static int check_orphan(const struct package_loader *loader, const struct packag
 	if (ending == 0 || strcmp(entry->name, PACKAGE_SETTINGS_NAME) == 0 ||
 		package_entry_sibling(entries, entry, ending, ".in"))
 		return 0;
+	if (strcmp(entry->name, PACKAGE_LEGACY_SETTINGS_NAME) == 0)
+		return package_error(loader, entry->path, error,
+			"is the legacy format's: say what it says in a file " PACKAGE_SETTINGS_NAME
+			", whose keys are others");
 	return package_error(loader, entry->path, error,
 		"has no input file (.in) beside it: add one or remove this");
 }

@@ -388,6 +388,17 @@ Test(package_legacy, the_draft_has_newer_keys_and_either_way_of_data)
 	cr_expect_eq(graded->groups[2].max_score, 9);
 }
 
+Test(package_legacy, the_draft_is_the_older_one_where_only_a_group_says_so)
+{
+	AUTO_FOLDER folder = package_folder_make(
+		LEGACY "problem_format_version: 2023-07-draft\nname: N\nuuid: x\n"
+		       "--- file data/secret/b/testdata.yaml\non_reject: continue\n"
+		       "--- file data/secret/b/1.in\n1\n--- file data/secret/b/1.ans\n1\n");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	cr_expect(package->graded);
+	cr_expect_eq(package->test_count, 2);
+}
+
 #define DRAFT                                                                                      \
 	LEGACY "problem_format_version: 2023-07-draft\nname: N\nuuid: x\n"                         \
 	       "--- file data/secret/a/test_group.yaml\n{}\n"                                      \
