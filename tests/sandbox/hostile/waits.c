@@ -113,6 +113,34 @@ static int forks(int argc, char **argv)
 	}
 }
 
+/* Two that read and wake each other, by a signal that goes to and fro. */
+static pid_t partner;
+
+static void pass_on(int number)
+{
+	kill(partner, number);
+}
+
+static int signals(int argc, char **argv)
+{
+	const pid_t parent = getpid();
+	sigset_t set;
+
+	(void)argc, (void)argv;
+	signal(SIGUSR1, pass_on);
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	const pid_t child = fork();
+	partner = child ? child : parent;
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	if (child == 0) {
+		say_ready();
+		pass_on(SIGUSR1);
+	}
+	return read_on();
+}
+
 static void *in_thread(void *function)
 {
 	((int (*)(void))function)();
@@ -273,8 +301,9 @@ int main(int argc, char **argv)
 		{"sleeps", sleeps}, {"computes", computes}, {"polls", polls}, {"another", another},
 		{"between-naps", between_naps}, {"sleeper", sleeper}, {"computer", computer},
 		{"locked", locked}, {"other-reader", other_reader}, {"childs-sleep", childs_sleep},
-		{"orphans-computing", orphans_computing}, {"forks", forks}, {"alarmed", alarmed},
-		{"alarmed-family", alarmed_family}, {"timed", timed}, {"catches", catches}};
+		{"orphans-computing", orphans_computing}, {"forks", forks}, {"signals", signals},
+		{"alarmed", alarmed}, {"alarmed-family", alarmed_family}, {"timed", timed},
+		{"catches", catches}};
 
 	return RUN_MODE(modes, argc, argv);
 }
