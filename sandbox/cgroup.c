@@ -86,14 +86,24 @@ int as_cgroup_membership(int fd, char text[AS_MEMBERSHIP_BYTES])
 	return got < 0 ? -1 : 0;
 }
 
+const char *as_cgroup_unique_tail(const char *path)
+{
+	const char *tail = NULL;
+
+	for (const char *at = path; (at = strstr(at, "/assay-")); at++)
+		tail = at;
+	return tail;
+}
+
 bool as_cgroup_is_member(const char *text, const char *controller, const char *path)
 {
-	char is_in[AS_CGROUP_PATH_BYTES];
+	char is_in[AS_CGROUP_PATH_BYTES + 256];
 
 	if (find_path(text, controller, is_in, sizeof(is_in)))
 		return false;
-	const char *is_name = strrchr(is_in, '/'), *name = strrchr(path, '/');
-	return is_name && name && strcmp(is_name, name) == 0;
+	const char *tail = as_cgroup_unique_tail(path);
+	size_t length = strlen(is_in), tail_length = tail ? strlen(tail) : 0;
+	return tail && length >= tail_length && strcmp(is_in + length - tail_length, tail) == 0;
 }
 
 /* Where this process is in a hierarchy. -1 with errno. */

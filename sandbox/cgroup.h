@@ -120,7 +120,10 @@ int as_cgroup_read_open(int fd, const char *key, uint64_t *value);
 /* The whole of the /proc/PID/cgroup that `fd` is, as it is now: -1 with errno, ESRCH where the
  * process has ended. */
 int as_cgroup_membership(int fd, char text[AS_MEMBERSHIP_BYTES]);
-/* Whether that process is in the group `path`, made by as_cgroup_make: no two have one name. */
+/* The end of the path of a group that as_cgroup_make made, or of one in it, from the name on that
+ * no two have: what stands before it may be shown otherwise. NULL where there is none. */
+const char *as_cgroup_unique_tail(const char *path);
+/* Whether that process is in such a group. */
 bool as_cgroup_is_member(const char *text, const char *controller, const char *path);
 /* The helper, whose pid may be another's once it is dead. */
 struct as_cgroup_helper {
@@ -138,8 +141,8 @@ int as_cgroup_hold_helper(
 void as_cgroup_release_helper(struct as_cgroup_helper *helper);
 /* Waits for that for so long. */
 bool as_cgroup_helper_has_ended(const struct as_cgroup_helper *helper, int wait_ms);
-/* Into the group `path`, made by as_cgroup_make: -1, and nobody else is in it, where the helper has
- * ended meanwhile. */
+/* Into the group `path`, made by as_cgroup_make, or one in it: -1, and nobody else is in either,
+ * where the helper has ended meanwhile. */
 int as_cgroup_move_helper(const struct as_cgroup_helper *helper, int dir_fd, const char *controller,
 	const char *path, struct as_error *error) AS_MUST_USE;
 /* Anonymous, by its name in memory.stat, and shared memory. */

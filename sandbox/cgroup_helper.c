@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The helper as a member of control groups, which take processes by their pids alone: once it is
  * dead its pid may be another's, see sandbox.h. */
-#include "cgroup.h"
+#include "cgroup_v2_base.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
+#include <string.h>
 
 bool as_cgroup_helper_has_ended(const struct as_cgroup_helper *helper, int wait_ms)
 {
@@ -59,13 +60,23 @@ static bool is_in(const struct as_cgroup_helper *helper, const char *controller,
 	       as_cgroup_is_member(text, controller, path);
 }
 
-/* Whoever was taken for the helper goes to the group above, where nobody kills it. */
-static void put_out(int dir_fd, const char *pid)
+static int write_pid(int dir_fd, const char *group, const char *pid)
 {
-	AS_AUTO_FD int above = openat(dir_fd, "..", O_DIRECTORY | O_CLOEXEC);
+	AS_AUTO_FD int fd = openat(dir_fd, group, O_DIRECTORY | O_CLOEXEC);
 
-	if (above >= 0)
-		as_cgroup_write(above, "cgroup.procs", pid);
+	return fd < 0 ? -1 : as_cgroup_write(fd, "cgroup.procs", pid);
+}
+
+/* Whoever was taken for the helper goes to the group around the sandbox's, where nobody kills it;
+ * on v2, where that is divided, to its leaf. */
+static void put_out(int dir_fd, const char *path, const char *pid)
+{
+	const char *tail = as_cgroup_unique_tail(path);
+	bool in_leaf = tail && strchr(tail + 1, '/');
+
+	if (write_pid(dir_fd, in_leaf ? "../.." : "..", pid))
+		write_pid(dir_fd, in_leaf ? "../../" AS_CGROUP_V2_LEAF : "../" AS_CGROUP_V2_LEAF,
+			pid);
 }
 
 int as_cgroup_move_helper(const struct as_cgroup_helper *helper, int dir_fd, const char *controller,
@@ -79,7 +90,7 @@ int as_cgroup_move_helper(const struct as_cgroup_helper *helper, int dir_fd, con
 			"cannot move the sandbox helper into the control group %s", path);
 	if (is_in(helper, controller, path))
 		return 0;
-	put_out(dir_fd, pid);
+	put_out(dir_fd, path, pid);
 	return as_error_set(error, AS_ERROR_INTERNAL,
 		"the sandbox helper did not come into the control group %s", path);
 }

@@ -21,8 +21,9 @@ struct v2 {
 	int dir_fd;
 	int run_fd; /* of the run's group, -1 between runs */
 	int procs_fd;
-	bool privileged;   /* the helper is another user */
-	char run_name[32]; /* "" before the first */
+	struct as_cgroup_helper helper; /* until it is settled */
+	bool privileged;                /* the helper is another user */
+	char run_name[32];              /* "" before the first */
 	bool run_made;
 	bool has_peak;
 	uint64_t peak_bytes; /* the largest seen, where the kernel keeps no peak */
@@ -49,6 +50,7 @@ static void v2_close(void *state)
 	struct v2 *v2 = state;
 
 	drop_run(v2);
+	as_cgroup_release_helper(&v2->helper);
 	if (v2->dir_fd >= 0) {
 		close(v2->dir_fd);
 		as_cgroup_unmake(v2->path, v2->keeper);
@@ -76,6 +78,7 @@ static void *v2_open(struct as_keeper *keeper, struct as_error *error)
 		return NULL;
 	}
 	v2->keeper = keeper;
+	v2->helper = (struct as_cgroup_helper)AS_CGROUP_HELPER_INIT;
 	v2->dir_fd = v2->run_fd = v2->procs_fd = -1;
 	if (as_cgroup_v2_find_base(base, sizeof(base), error) ||
 		(v2->dir_fd = as_cgroup_make(base, keeper, v2->path, sizeof(v2->path), error)) <
@@ -92,15 +95,10 @@ static void *v2_open(struct as_keeper *keeper, struct as_error *error)
 static int v2_adopt(void *state, pid_t helper, int helper_fd, struct as_error *error)
 {
 	struct v2 *v2 = state;
-	char text[32];
 
-	(void)helper_fd;
-	snprintf(text, sizeof(text), "%d", (int)helper);
-	return as_cgroup_write(v2->dir_fd, "cgroup.procs", text)
-		       ? as_error_sys(error, AS_ERROR_MACHINE, errno,
-				 "cannot move the sandbox helper into the control group %s",
-				 v2->path)
-		       : 0;
+	return as_cgroup_hold_helper(&v2->helper, helper, helper_fd, error)
+		       ? -1
+		       : as_cgroup_move_helper(&v2->helper, v2->dir_fd, NULL, v2->path, error);
 }
 
 /* Whoever starts a process in a group needs the right to write its cgroup.procs, and that of the
@@ -117,19 +115,21 @@ static int let_helper_in(int dir_fd, bool privileged)
 static int v2_settle(void *state, pid_t helper, bool privileged, struct as_error *error)
 {
 	struct v2 *v2 = state;
-	char text[32];
+	char path[1300];
 
-	snprintf(text, sizeof(text), "%d", (int)helper);
+	(void)helper; /* it is held */
 	v2->privileged = privileged;
-	if (mkdirat(v2->dir_fd, HELPER, 0755) == 0) {
-		AS_AUTO_FD int leaf = openat(v2->dir_fd, HELPER, O_DIRECTORY | O_CLOEXEC);
-		if (leaf >= 0 && as_cgroup_write(leaf, "cgroup.procs", text) == 0 &&
-			as_cgroup_v2_enable(v2->dir_fd) == 0 &&
-			let_helper_in(v2->dir_fd, privileged) == 0)
-			return 0;
-	}
-	return as_error_sys(error, AS_ERROR_MACHINE, errno,
-		"cannot have memory and pids in the control group %s", v2->path);
+	snprintf(path, sizeof(path), "%s/" HELPER, v2->path);
+	AS_AUTO_FD int leaf = mkdirat(v2->dir_fd, HELPER, 0755)
+				      ? -1
+				      : openat(v2->dir_fd, HELPER, O_DIRECTORY | O_CLOEXEC);
+	if (leaf >= 0 && as_cgroup_move_helper(&v2->helper, leaf, NULL, path, error))
+		return -1;
+	if (leaf < 0 || as_cgroup_v2_enable(v2->dir_fd) || let_helper_in(v2->dir_fd, privileged))
+		return as_error_sys(error, AS_ERROR_MACHINE, errno,
+			"cannot have memory and pids in the control group %s", v2->path);
+	as_cgroup_release_helper(&v2->helper);
+	return 0;
 }
 
 static int set_number(int dir_fd, const char *file, uint64_t value)

@@ -16,8 +16,6 @@
 #include <sys/xattr.h>
 #include <time.h>
 
-#define LEAF "assay.main"
-
 /* Its keeper is, which may have been started before there was a group to look at. */
 static bool is_child(pid_t pid)
 {
@@ -117,9 +115,9 @@ static int move_processes(int dir_fd, int leaf_fd)
  * divided. */
 static int settle(int dir_fd)
 {
-	if (mkdirat(dir_fd, LEAF, 0755) && errno != EEXIST)
+	if (mkdirat(dir_fd, AS_CGROUP_V2_LEAF, 0755) && errno != EEXIST)
 		return -1;
-	AS_AUTO_FD int leaf = openat(dir_fd, LEAF, O_DIRECTORY | O_CLOEXEC);
+	AS_AUTO_FD int leaf = openat(dir_fd, AS_CGROUP_V2_LEAF, O_DIRECTORY | O_CLOEXEC);
 	for (int round = 0; leaf >= 0 && round < 100; round++) {
 		int moved = move_processes(dir_fd, leaf);
 		if (moved < 0)
@@ -156,12 +154,13 @@ enum way {
 /* WAY_NONE with errno: 0 where nothing was refused, but the folder is not for us to divide. */
 static enum way find_way(struct as_cgroup_place *place, int *dir_fd)
 {
-	const size_t leaf = strlen("/" LEAF);
+	const size_t leaf = strlen("/" AS_CGROUP_V2_LEAF);
 
 	if (as_cgroup_find(NULL, place))
 		return WAY_NONE;
 	size_t length = strlen(place->own);
-	bool settled = length > leaf && strcmp(place->own + length - leaf, "/" LEAF) == 0;
+	bool settled =
+		length > leaf && strcmp(place->own + length - leaf, "/" AS_CGROUP_V2_LEAF) == 0;
 	if (settled)
 		place->own[length - leaf] = '\0';
 	*dir_fd = open(place->own, O_DIRECTORY | O_CLOEXEC);

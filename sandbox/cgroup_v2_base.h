@@ -5,6 +5,9 @@
 
 #include "cgroup.h"
 
+/* Where the processes of a divided folder live. */
+#define AS_CGROUP_V2_LEAF "assay.main"
+
 /* Finds it, moving what lives there to its leaf first. AS_ERROR_MACHINE with the remedy, or the
  * cause, where there is none. */
 int as_cgroup_v2_find_base(char *base, size_t size, struct as_error *error) AS_MUST_USE;

@@ -27,6 +27,29 @@ Test(cgroup, a_path_is_below_the_root_of_a_mount_by_whole_names)
 			"%s in %s", rows[i].path, rows[i].root);
 }
 
+Test(cgroup, a_member_is_told_by_all_that_is_unique_of_a_groups_path)
+{
+	static const struct {
+		const char *text, *path;
+		bool is_member;
+	} rows[] = {
+		{"0::/a/assay-1-2-ab\n", "/mount/assay-1-2-ab", true},
+		{"0::/../assay-1-2-ab\n", "/mount/a/assay-1-2-ab", true},
+		{"0::/a/assay-1-2-ab/helper\n", "/mount/assay-1-2-ab/helper", true},
+		{"0::/a/assay-1-2-ab/helper\n", "/mount/assay-1-2-ab", false},
+		{"0::/a/assay-1-2-ab\n", "/mount/assay-1-2-ab/helper", false},
+		{"0::/a/assay-1-2-cd/helper\n", "/mount/assay-1-2-ab/helper", false},
+		{"0::/assay-old/assay-1-2-ab\n", "/mount/assay-other/assay-1-2-ab", true},
+		{"0::/a/assay-1-2-ab (deleted)\n", "/mount/assay-1-2-ab", false},
+		{"4:memory:/a/assay-1-2-ab\n0::/\n", "/mount/assay-1-2-ab", false},
+		{"0::/\n", "/", false},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		cr_expect_eq(as_cgroup_is_member(rows[i].text, NULL, rows[i].path),
+			rows[i].is_member, "row %zu", i);
+}
+
 static const int64_t second_ns = INT64_C(1000000000);
 
 /* Looks at an empty group, so long after each other. */

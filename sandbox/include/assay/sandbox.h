@@ -13,7 +13,8 @@
  * as_sandbox_open fails with AS_ERROR_MACHINE and names the remedy, unless `weak` is set.
  *
  * The helpers are children of the calling process, which may ignore SIGCHLD or reap them itself:
- * no signal of the sandbox's ever reaches another process that got the pid of a dead helper.
+ * no signal of the sandbox's ever reaches another process that got the pid of a dead helper, and
+ * no such process is waited for, reaped, or kept in a control group.
  *
  * A program's fate is never an error: as_sandbox_run returns 0 and the result says what happened.
  * -1 means that the sandbox could not run it.
