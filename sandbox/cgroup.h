@@ -37,7 +37,7 @@ struct as_cgroup_version {
 	 * Its pidfd is borrowed. */
 	int (*adopt)(void *state, pid_t helper, int helper_fd, struct as_error *error);
 	/* The helper has made its namespaces and is `privileged` to be the inside root. */
-	int (*settle)(void *state, pid_t helper, bool privileged, struct as_error *error);
+	int (*settle)(void *state, bool privileged, struct as_error *error);
 	/* Descriptors as `joining` says; they stay the state's. */
 	int (*begin)(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
 		uint32_t *fd_count, struct as_error *error);

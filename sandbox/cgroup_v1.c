@@ -107,10 +107,9 @@ static int v1_adopt(void *state, pid_t helper, int helper_fd, struct as_error *e
 	return 0;
 }
 
-static int v1_settle(void *state, pid_t helper, bool privileged, struct as_error *error)
+static int v1_settle(void *state, bool privileged, struct as_error *error)
 {
 	(void)state;
-	(void)helper;
 	(void)privileged;
 	(void)error;
 	return 0;

@@ -112,12 +112,11 @@ static int let_helper_in(int dir_fd, bool privileged)
 
 /* A group with processes cannot have controllers for its children: the helper moves on to a leaf.
  */
-static int v2_settle(void *state, pid_t helper, bool privileged, struct as_error *error)
+static int v2_settle(void *state, bool privileged, struct as_error *error)
 {
 	struct v2 *v2 = state;
 	char path[1300];
 
-	(void)helper; /* it is held */
 	v2->privileged = privileged;
 	snprintf(path, sizeof(path), "%s/" HELPER, v2->path);
 	AS_AUTO_FD int leaf = mkdirat(v2->dir_fd, HELPER, 0755)

@@ -246,7 +246,7 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 			error, AS_ERROR_INTERNAL, errno, "cannot instruct the sandbox helper");
 	if (expect(zygote, AS_SAY_MAP_ME, error) || write_maps(zygote->pid, privileged, error))
 		return -1;
-	if (cgroup->state && cgroup->version->settle(cgroup->state, zygote->pid, privileged, error))
+	if (cgroup->state && cgroup->version->settle(cgroup->state, privileged, error))
 		return -1;
 	if (as_wire_send(zygote->control_fd, &mapped, sizeof(mapped), NULL, 0))
 		return as_error_sys(
