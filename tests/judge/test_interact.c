@@ -178,6 +178,8 @@ Test(interact, when_both_wait_the_submission_is_ended_at_once)
 
 Test(interact, who_waits_for_one_that_sleeps_or_works_is_let_wait)
 {
+	talk.parties[S].request.limits.cpu_time_ns = INT64_C(30000000000);
+	talk.parties[S].request.limits.wall_time_ns = INT64_C(60000000000);
 	have_talk("sleep 0.5; echo 1; read x; exit 42", "read a; sleep 0.6; echo 1; exit 0");
 	expect_exits(42, 0);
 	have_talk("read x; exit 42", "(sleep 0.7; echo 1) & read a; exit 0");
