@@ -19,8 +19,9 @@ static int check_orphan(const struct package_loader *loader, const struct packag
 		return package_error(loader, entry->path, error,
 			"is the legacy format's: say what it says in a file " PACKAGE_SETTINGS_NAME
 			", whose keys are others");
-	return package_error(loader, entry->path, error,
-		"has no input file (.in) beside it: add one or remove this");
+	return package_error(loader, entry->path, error, "has no input file (.in) beside it: %s",
+		loader->has_recipe ? "make it with `assay gen`, or remove this"
+				   : "add one or remove this");
 }
 
 static int read_files(struct package_loader *loader, const struct package_folder *folder,

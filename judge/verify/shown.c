@@ -54,12 +54,16 @@ static int check_rivals(
 {
 	static const unsigned rivals[] = {
 		IN_STATEMENT | INTERACTION, OUT | ANS_STATEMENT | INTERACTION, OUT | ANS_DOWNLOAD};
+	/* The draft did not say so yet. */
+	const enum as_finding_level level = verify->package->format == AS_FORMAT_2025_09
+						    ? AS_FINDING_ERROR
+						    : AS_FINDING_WARNING;
 	char text[96];
 
 	for (size_t i = 0; i < sizeof(rivals) / sizeof(*rivals); i++) {
 		unsigned there = set & rivals[i];
 		if ((there & (there - 1)) &&
-			as_findings_add(&verify->findings, AS_FINDING_ERROR, where, error,
+			as_findings_add(&verify->findings, level, where, error,
 				"of %s beside it at most one may be there, since each is in place "
 				"of the other: remove one",
 				endings_text(there, text)))
