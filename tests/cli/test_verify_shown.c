@@ -58,6 +58,22 @@ Test(verify_shown, what_belongs_together_is_no_finding)
 		"file .ans.download");
 }
 
+Test(verify_shown, in_the_draft_of_2023_what_is_shown_is_downloaded)
+{
+	put_shown_package();
+	put("sum/problem.yaml", "problem_format_version: 2023-07-draft\nname: Sum\nuuid: x\n"
+				"limits:\n  time_limit: 1\n");
+	put("sum/data/sample/1.in.statement", "1 2\n");
+	put("sum/data/sample/1.out", "3\n");
+	put("sum/data/sample/1.ans.download", "3\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	cr_expect_null(find(document, "warning", "data/sample/1.in", ""));
+	put("sum/data/sample/1.ans.statement", "3\n");
+	AS_AUTO_JSON json_t *rivals = verify(0);
+	EXPECT_FINDING(rivals, "warning", "data/sample/1.in",
+		"of .out and .ans.statement beside it at most one may be there");
+}
+
 Test(verify_shown, a_file_without_its_test_is_warned_about)
 {
 	put_shown_package();
