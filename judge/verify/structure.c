@@ -4,6 +4,7 @@
 #include "verify.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 #define MAX_ENTRIES 10000
@@ -174,12 +175,45 @@ static int check_twice(struct as_verify *verify, struct as_error *error)
 
 /* ---- what is of no use ---- */
 
+/* What the groups of secret are worth together by its score_aggregation; that they are worth more
+ * is no package. INFINITY where it is not known. */
+static double worth_of_groups(const struct as_package *package, const struct as_group *secret)
+{
+	double sum = 0, least = INFINITY;
+
+	for (size_t g = 0; g < package->group_count; g++) {
+		const struct as_group *group = &package->groups[g];
+		if (strncmp(group->name, "secret/", strlen("secret/")) != 0)
+			continue;
+		sum += group->max_score;
+		least = group->max_score < least ? group->max_score : least;
+	}
+	return least == INFINITY || secret->aggregation != AS_AGGREGATE_SUM ? least : sum;
+}
+
+static int check_worth(
+	struct as_verify *verify, const struct as_group *secret, struct as_error *error)
+{
+	double worth = worth_of_groups(verify->package, secret);
+
+	if (secret->aggregation == AS_AGGREGATE_PASS_FAIL || worth >= secret->max_score)
+		return 0;
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, "data/secret", error,
+		"nobody can earn more than %g of its %g points: give its groups a higher "
+		"max_score, "
+		"or set that of data/secret in its test_group.yaml",
+		worth, secret->max_score);
+}
+
 static int check_groups(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_package *package = verify->package;
 
 	for (size_t g = 0; g < package->group_count; g++) {
 		const struct as_group *group = &package->groups[g];
+		if (package->scoring && package->format != AS_FORMAT_LEGACY &&
+			strcmp(group->name, "secret") == 0 && check_worth(verify, group, error))
+			return -1;
 		bool is_root = group->parent == g || strcmp(group->name, "sample") == 0 ||
 			       strcmp(group->name, "secret") == 0;
 		if (!is_root && group->test_count == 0 &&

@@ -29,7 +29,7 @@ int as_data_check_end(struct as_data_check *check, struct as_error *error);
 /* ---- of the thread ---- */
 
 size_t as_input_validator_count(const struct as_package *package);
-/* That it does not work, or cannot be run here, is a finding once. */
+/* That it does not work, or cannot be run here, is a finding once; then it is not asked again. */
 int as_ask_input(struct as_data_check *check, size_t index, const struct as_input_case *input,
 	const char *about, struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
 /* A file as an output of the test. */

@@ -384,6 +384,30 @@ Test(verify, a_legacy_package_has_five_times_the_slowest_accepted)
 	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;"                         \
 	"scanf(\"%d%d\",&a,&b);if(a==2)abort();printf(\"%d\\n\",a+b);}\n"
 
+Test(verify, points_that_nobody_can_earn_are_warned_about)
+{
+	put_verified_package();
+	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	unlink("sum/data/secret/01.in");
+	unlink("sum/data/secret/01.ans");
+	unlink("sum/data/secret/02.in");
+	unlink("sum/data/secret/02.ans");
+	put("sum/data/secret/a/1.in", "1 1\n");
+	put("sum/data/secret/a/1.ans", "2\n");
+	put("sum/data/secret/a/test_group.yaml", "max_score: 30\n");
+	put("sum/data/secret/b/2.in", "1 3\n");
+	put("sum/data/secret/b/2.ans", "4\n");
+	put("sum/data/secret/b/test_group.yaml", "max_score: 40\n");
+	AUTO_OUTCOME short_of = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&short_of);
+	EXPECT_FINDING(document, "warning", "data/secret",
+		"nobody can earn more than 70 of its 100 points");
+	put("sum/data/secret/test_group.yaml", "max_score: 70\n");
+	AUTO_OUTCOME all = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *whole = document_of(&all);
+	cr_expect_null(find(whole, "warning", "data/secret", "nobody can earn"));
+}
+
 Test(verify, scores_are_held_to_what_is_expected)
 {
 	put_sum_tests(2);

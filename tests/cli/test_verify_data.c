@@ -160,6 +160,24 @@ Test(verify_data, probes_are_held_to_their_folder)
 	cr_expect_null(find(document, "error", "data/invalid_output/wrong.out", ""));
 }
 
+Test(verify_data, a_validator_that_does_not_work_is_told_once_and_not_asked_again)
+{
+	/* It comes to the end of its limit of output. */
+	put_checked_package("import sys\nwhile input() == '1 1':\n"
+			    "  while True: sys.stdout.write('x' * 100000)\n"
+			    "sys.exit(43)\n",
+		NULL);
+	put("sum/data/sample/1.in", "1 1\n");
+	put("sum/data/sample/1.ans", "2\n");
+	put("sum/data/invalid_input/bad.in", "1 1\n");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "input_validators/check.py",
+		"it does not work on data/sample/1.in");
+	cr_expect_null(find(document, "error", "data/secret/02.in", ""));
+	cr_expect_null(find(document, "error", "data/invalid_input/bad.in", ""),
+		"the one that does not work may be the one that rejects it");
+}
+
 Test(verify_data, probes_of_the_default_check_are_asked_too)
 {
 	put_checked_package(STRICT_PY, NULL);
