@@ -264,6 +264,14 @@ char **package_list(struct package_loader *loader, const char *real, struct as_e
 
 /* ---- reading ---- */
 
+/* What is run as it is, where it may be run. */
+static bool is_script(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	return strcmp(name, "build") == 0 || strcmp(name, "run") == 0;
+}
+
 int package_digest_file(
 	struct package_loader *loader, const char *name, const char *real, struct as_error *error)
 {
@@ -272,7 +280,10 @@ int package_digest_file(
 	if (fd < 0)
 		return blame(loader, name, &cause, error);
 	struct stat status;
-	if (fstat(fd, &status) == 0 && status.st_size > MAX_FILE_BYTES)
+	if (fstat(fd, &status) < 0)
+		return package_error(
+			loader, name, error, "cannot be examined: %s", strerrordesc_np(errno));
+	if (status.st_size > MAX_FILE_BYTES)
 		return package_error(loader, name, error, "is larger than 2 GiB: make it smaller");
 	struct as_digest digest;
 	as_digest_init(&digest);
@@ -282,6 +293,8 @@ int package_digest_file(
 	as_digest_end(&digest, hex);
 	as_digest_add_text(&loader->digest, name);
 	as_digest_add_text(&loader->digest, hex);
+	if (is_script(name))
+		as_digest_add_text(&loader->digest, status.st_mode & S_IXUSR ? "program" : "file");
 	return 0;
 }
 

@@ -53,6 +53,20 @@ Test(verify_cache, what_did_not_change_is_not_run_again)
 	cr_expect_neq(time_of(NULL), third);
 }
 
+Test(verify_cache, a_script_that_may_not_be_run_any_more_is_another_one)
+{
+	put_verified_package();
+	unlink("sum/submissions/wrong_answer/wrong.c");
+	put("sum/output_validator/run", "#!/bin/sh\nexit 42\n");
+	cr_assert_eq(chmod("sum/output_validator/run", 0755), 0);
+	use_own_cache();
+	int64_t first = time_of(NULL);
+	cr_expect_eq(time_of(NULL), first);
+	cr_assert_eq(chmod("sum/output_validator/run", 0644), 0);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_COMPLAINT(outcome, 3, "has a script run that is not executable");
+}
+
 /* It decides which verdicts are confirmed by reruns. */
 Test(verify_cache, what_is_expected_of_a_submission_is_a_part_of_what_is_known_of_it)
 {
