@@ -248,3 +248,11 @@ bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd)
 	pthread_mutex_unlock(&sandbox->waiting.mutex);
 	return waits;
 }
+
+bool as_sandbox_has_begun(struct as_sandbox *sandbox)
+{
+	pthread_mutex_lock(&sandbox->waiting.mutex);
+	bool has_begun = sandbox->waiting.run && sandbox->waiting.run->started_ns;
+	pthread_mutex_unlock(&sandbox->waiting.mutex);
+	return has_begun;
+}

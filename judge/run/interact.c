@@ -103,6 +103,13 @@ static bool awaits_input(void *context, enum as_speaker speaker, int input_fd)
 	return as_sandbox_awaits_input(interaction->parties[speaker].sandbox, input_fd);
 }
 
+static bool has_begun(void *context, enum as_speaker speaker)
+{
+	const struct as_interaction *interaction = context;
+
+	return as_sandbox_has_begun(interaction->parties[speaker].sandbox);
+}
+
 static int run_both(struct side sides[AS_SPEAKERS], struct as_error *error)
 {
 	pthread_t thread;
@@ -152,6 +159,7 @@ int as_interact(struct as_interaction *interaction, struct as_error *error)
 	relay.cancel = interaction->cancel;
 	relay.transcript = interaction->transcript;
 	relay.awaits_input = awaits_input;
+	relay.has_begun = has_begun;
 	relay.context = interaction;
 	for (int i = 0; i < AS_SPEAKERS; i++) {
 		sides[i] = (struct side){

@@ -16,6 +16,11 @@
  * said has to have been read by the other. Whoever has said nothing that was not read, and waits,
  * as the other does, says nothing any more.
  *
+ * A program that ends says so by its status, and the other is to find the end of its input only
+ * then: what closes its output is often about to crash, and is not to be taken for one that left.
+ * So a descriptor of each output is kept here, until nothing was said for a while: then whoever has
+ * closed its output and goes on is at its end.
+ *
  * A way whose room is full is not read from: then the speaker waits, as it would with a pipe
  * between the two.
  */
@@ -73,9 +78,11 @@ int as_relay_open(struct as_relay *relay, struct as_error *error)
 		way->room = malloc(ROOM_BYTES);
 		if (!way->room)
 			return as_error_no_memory(error);
-		if (make_pipe(&way->from_fd, &relay->far_out_fd[speaker], 0, WRITER_MODE, error) ||
-			make_pipe(&relay->far_in_fd[other_than(speaker)], &way->to_fd, 1,
-				READER_MODE, error))
+		int far_out_fd = -1;
+		int failed = make_pipe(&way->from_fd, &far_out_fd, 0, WRITER_MODE, error);
+		relay->far_out_fd[speaker] = far_out_fd;
+		if (failed || make_pipe(&relay->far_in_fd[other_than(speaker)], &way->to_fd, 1,
+				      READER_MODE, error))
 			return -1;
 	}
 	return 0;
@@ -200,6 +207,49 @@ static bool is_all_read(const struct as_relay *relay)
 	return true;
 }
 
+static void drop_output(struct as_relay *relay, enum as_speaker speaker)
+{
+	int fd = atomic_exchange(&relay->far_out_fd[speaker], -1);
+
+	if (fd >= 0)
+		close(fd);
+}
+
+static bool has_end(int pipe_fd)
+{
+	struct pollfd wait = {.fd = pipe_fd};
+
+	return poll(&wait, 1, 0) > 0 && wait.revents & POLLHUP;
+}
+
+/* Whether a program that goes on has closed its output: only this side could still write to it. */
+static bool has_closed_output(struct as_relay *relay, enum as_speaker speaker)
+{
+	char path[64];
+
+	if (relay->ended[speaker] || relay->ways[speaker].from_fd < 0 || !relay->has_begun ||
+		!relay->has_begun(relay->context, speaker))
+		return false;
+	drop_output(relay, speaker);
+	if (has_end(relay->ways[speaker].from_fd))
+		return true;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", relay->ways[speaker].from_fd);
+	relay->far_out_fd[speaker] = open(path, O_WRONLY | O_CLOEXEC);
+	if (relay->ended[speaker])
+		drop_output(relay, speaker);
+	return false;
+}
+
+/* Such an end the other finds before anything else is asked. */
+static bool is_end_shown(struct as_relay *relay)
+{
+	bool is_shown = false;
+
+	for (enum as_speaker speaker = 0; speaker < AS_SPEAKERS; speaker++)
+		is_shown |= has_closed_output(relay, speaker);
+	return is_shown;
+}
+
 static bool is_deadlock(const struct as_relay *relay)
 {
 	if (!relay->awaits_input || !is_all_read(relay))
@@ -223,7 +273,8 @@ static void look_for_deadlock(struct as_relay *relay, struct silence *silence)
 	} else if (now_ns < silence->next_ns) {
 		return;
 	} else {
-		relay->deadlock = relay->deadlock || is_deadlock(relay);
+		if (!is_end_shown(relay) && !relay->deadlock)
+			relay->deadlock = is_deadlock(relay);
 		if (silence->step_ns < SILENCE_MOST_NS)
 			silence->step_ns *= 2;
 	}
@@ -266,7 +317,7 @@ int as_relay_start(struct as_relay *relay, struct as_error *error)
 void as_relay_ended(struct as_relay *relay, enum as_speaker speaker)
 {
 	relay->ended[speaker] = true;
-	close_fd(&relay->far_out_fd[speaker]);
+	drop_output(relay, speaker);
 }
 
 /* What is left in the pipe of one that has ended it has not read. */

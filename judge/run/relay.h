@@ -31,13 +31,16 @@ struct as_relay_way {
 struct as_relay {
 	struct as_relay_way ways[AS_SPEAKERS]; /* by who speaks */
 	int far_in_fd[AS_SPEAKERS];            /* what is to be its standard input, */
-	int far_out_fd[AS_SPEAKERS];           /* and output */
+	atomic_int far_out_fd[AS_SPEAKERS];    /* and output; once it has begun the relay's own */
 	/* Set by the relay, or by whoever wants a program to end; for as_run_request.cancel. */
 	atomic_bool stop[AS_SPEAKERS];
 	atomic_bool ended[AS_SPEAKERS];
 	/* Whether one waits for its input and for nothing else, see as_sandbox_awaits_input; NULL:
 	 * that is not asked. By the relay's thread, while nothing is carried. */
 	bool (*awaits_input)(void *context, enum as_speaker speaker, int input_fd);
+	/* Whether its program runs, and so has its output itself; NULL: that is not asked, and its
+	 * end is seen once it has ended. */
+	bool (*has_begun)(void *context, enum as_speaker speaker);
 	void *context;
 	/* Set by the relay once both wait for each other, for as_run_request.stall of the
 	 * submission: it is a deadlock whatever time they are given. */

@@ -22,8 +22,8 @@ Test(interact, each_kind_of_submission_gets_its_verdict)
 		{"talks_on.py", RIGHT_PY("print(1, flush=True)\n"), "WA"},
 		{"crashes.py", "print(50, flush=True)\nraise ValueError\n", "RTE exit-code"},
 		{"crashes_when_done.py", RIGHT_PY("sys.exit(3)\n"), "RTE exit-code"},
-		{"closes.py", "import os, time\nos.close(1)\ntime.sleep(.3)\nos._exit(1)\n",
-			"RTE exit-code"},
+		{"closes.py", "import os\nos.close(1)\nos._exit(1)\n", "RTE exit-code"},
+		{"closes_and_stays.py", "import os, time\nos.close(1)\ntime.sleep(100)\n", "WA"},
 		{"stops.c", "#include <signal.h>\nint main(void){raise(SIGSEGV);}\n", "RTE signal"},
 		{"connects.py", "import socket\nsocket.socket()\n", "SV syscall"},
 		{"eats.c",
@@ -70,6 +70,24 @@ Test(interact, who_is_over_its_time_and_then_rejected_was_too_slow)
 	};
 
 	put_honest();
+	JUDGE_ALL(cases, 0);
+}
+
+/* As some validators do to say that there is no more. */
+Test(interact, a_validator_that_closes_its_output_is_heard_to_the_end)
+{
+	static const struct talk_case cases[] = {
+		{"reads_all.py",
+			"import sys\nprint(sum(map(int, sys.stdin.read().split())), flush=True)\n",
+			"AC"},
+		{"reads_one.py", "print(int(input()), flush=True)\n", "WA"},
+		{"waits_on.py", "import sys\nsys.stdin.read()\nsys.stdin.read()\n", "WA"},
+	};
+
+	put_talk(INTERACTIVE, "sum.c",
+		"#include <stdio.h>\n#include <unistd.h>\n"
+		"int main(void){int n;puts(\"1\\n2\");fflush(stdout);close(1);"
+		"return scanf(\"%d\",&n)==1&&n==3?42:43;}\n");
 	JUDGE_ALL(cases, 0);
 }
 

@@ -37,10 +37,14 @@ static void begin(void)
 
 TestSuite(relay, .timeout = 60);
 
+/* A program's own copy of its output, where it has one. */
+static int own_output[AS_SPEAKERS] = {-1, -1};
+
 static void say(enum as_speaker speaker, const char *text)
 {
 	ssize_t size = (ssize_t)strlen(text);
-	cr_assert_eq(write(relay.far_out_fd[speaker], text, (size_t)size), size);
+	int fd = own_output[speaker] < 0 ? relay.far_out_fd[speaker] : own_output[speaker];
+	cr_assert_eq(write(fd, text, (size_t)size), size);
 }
 
 static void expect(enum as_speaker hearer, const char *text)
@@ -252,7 +256,7 @@ static bool answer(void *context, enum as_speaker speaker, int input_fd)
 {
 	asked_count++;
 	if (said_meanwhile)
-		cr_assert_eq(write(relay.far_out_fd[!speaker], &said_meanwhile, 1), 1);
+		cr_assert_eq(write(own_output[!speaker], &said_meanwhile, 1), 1);
 	return context == &relay && input_fd == relay.far_in_fd[speaker] && is_waiting[speaker];
 }
 
@@ -267,17 +271,30 @@ static bool is_found(bool validator, bool submission)
 	return relay.deadlock;
 }
 
+static bool is_begun;
+
+static bool has_begun(void *context, enum as_speaker speaker)
+{
+	(void)speaker;
+	return context == &relay && is_begun;
+}
+
 static void begin_asking(void)
 {
 	struct as_error error = {0};
 
+	is_begun = true;
 	transcript = (struct as_transcript){0};
 	relay = (struct as_relay)AS_RELAY_INIT;
 	cr_assert_eq(as_relay_open(&relay, &error), 0, "%s", error.text);
-	for (int i = 0; i < AS_SPEAKERS; i++)
+	for (int i = 0; i < AS_SPEAKERS; i++) {
 		relay.ways[i].most_bytes = 1000;
+		own_output[i] = fcntl(relay.far_out_fd[i], F_DUPFD_CLOEXEC, 0);
+		cr_assert_geq(own_output[i], 0);
+	}
 	relay.transcript = &transcript;
 	relay.awaits_input = answer;
+	relay.has_begun = has_begun;
 	relay.context = &relay;
 	cr_assert_eq(as_relay_start(&relay, &error), 0, "%s", error.text);
 }
@@ -296,6 +313,23 @@ Test(relay, one_that_waits_for_one_that_does_not_is_in_none)
 	begin_asking();
 	cr_expect_not(is_found(true, false));
 	cr_expect_not(is_found(false, true));
+	as_relay_close(&relay);
+}
+
+/* Who closes its output and goes on has no more to say: the other finds the end, and waits no more.
+ */
+Test(relay, one_that_closes_its_output_is_heard_to_the_end)
+{
+	char byte;
+
+	begin_asking();
+	say(VALIDATOR, "10\n");
+	expect(SUBMISSION, "10\n");
+	close(own_output[VALIDATOR]);
+	cr_expect_eq(read(relay.far_in_fd[SUBMISSION], &byte, 1), 0);
+	cr_expect_not(relay.deadlock);
+	say(SUBMISSION, "5\n");
+	expect(VALIDATOR, "5\n");
 	as_relay_close(&relay);
 }
 

@@ -248,6 +248,10 @@ void as_run_result_clear(struct as_run_result *result);
  */
 bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd) AS_NONNULL(1) AS_MUST_USE;
 
+/** Whether a run is under way whose program has started: what was lent to it is its own by then.
+ * For such a thread, too. */
+bool as_sandbox_has_begun(struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST_USE;
+
 /**
  * Input for runs: a memory file sealed against writing, so that a program that reopens its standard
  * input through /proc/self/fd can never change the host's file. Close with close.
