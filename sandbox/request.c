@@ -112,7 +112,8 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 	const struct as_run_request *request = s->request;
 	const struct as_limits *limits = &request->limits;
 	struct as_wire_request wire = {
-		.profile = request->profile,
+		.filter = request->profile * 2 + (request->may_be_asked ? 1 : 0),
+		.tells_timers = request->may_be_asked,
 		.cgroup_fds = cgroup_fds,
 		.joining = s->sandbox->cgroup.state ? s->sandbox->cgroup.version->joining
 						    : AS_JOIN_NONE,

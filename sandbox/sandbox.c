@@ -34,16 +34,18 @@ static void append_text(struct message *message, const char *text)
 	append(message, text, strlen(text) + 1);
 }
 
-static void clear_filters(struct as_bytes (*filters)[AS_WIRE_PROFILES])
+#define PROFILES (AS_WIRE_FILTERS / 2)
+
+static void clear_filters(struct as_filters (*filters)[PROFILES])
 {
-	for (int i = 0; i < AS_WIRE_PROFILES; i++)
-		as_bytes_clear(&(*filters)[i]);
+	for (int i = 0; i < PROFILES; i++)
+		as_filters_clear(&(*filters)[i]);
 }
 
 static int write_setup(const struct as_sandbox_config *config, struct message *message,
 	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
-	AS_AUTO(clear_filters) struct as_bytes filters[AS_WIRE_PROFILES] = {{0}};
+	AS_AUTO(clear_filters) struct as_filters filters[PROFILES] = {{{0}, {0}}};
 	struct as_wire_setup setup = {
 		.privileged = geteuid() == 0,
 		.has_work = config->work_dir != NULL,
@@ -55,11 +57,14 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 	as_digest_add_text(&policy, POLICY_VERSION);
 	/* The second wall is as high as the kernel's version. */
 	as_digest_add(&policy, &(unsigned char){(unsigned char)as_landlock_abi()}, 1);
-	for (int i = 0; i < AS_WIRE_PROFILES; i++) {
+	for (int i = 0; i < PROFILES; i++) {
+		const struct as_bytes *any = &filters[i].any, *asked = &filters[i].asked;
 		if (as_seccomp_build((enum as_profile)i, &filters[i], error))
 			return -1;
-		setup.filter_bytes[i] = (uint32_t)filters[i].size;
-		as_digest_add(&policy, filters[i].data, filters[i].size);
+		setup.filter_bytes[2 * i] = (uint32_t)any->size;
+		setup.filter_bytes[2 * i + 1] = (uint32_t)asked->size;
+		as_digest_add(&policy, any->data, any->size);
+		as_digest_add(&policy, asked->data, asked->size);
 	}
 	append(message, &setup, sizeof(setup));
 	if (config->work_dir)
@@ -72,8 +77,10 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 		as_digest_add_text(&policy, view->source);
 		as_digest_add_text(&policy, target);
 	}
-	for (int i = 0; i < AS_WIRE_PROFILES; i++)
-		append(message, filters[i].data, filters[i].size);
+	for (int i = 0; i < PROFILES; i++) {
+		append(message, filters[i].any.data, filters[i].any.size);
+		append(message, filters[i].asked.data, filters[i].asked.size);
+	}
 	as_digest_end(&policy, digest);
 	return message->full ? as_error_set(error, AS_ERROR_INPUT,
 				       "the sandbox's list of folders is too long")

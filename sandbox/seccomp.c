@@ -6,7 +6,9 @@
  * where init ends the run and names the call; an allowed call costs nothing more for that. A call
  * of another architecture (32-bit, x32) kills at once.
  *
- * Two of the latter, alarm and setitimer, init lets go on once it has told of them, see waiting.c.
+ * Where it may be asked what a run waits for, two of the latter, alarm and setitimer, init lets go
+ * on once it has told of them, see waiting.c. To wait for init a call can be interrupted by a
+ * signal, which these never are otherwise: so in all other runs they are allowed.
  *
  * Names that this libseccomp does not know are left out, which forbids them.
  */
@@ -301,7 +303,31 @@ static int export(scmp_filter_ctx filter, struct as_bytes *out, struct as_error 
 	return as_fd_read(fd, 1 << 20, out, error);
 }
 
-int as_seccomp_build_plain(enum as_profile profile, struct as_bytes *out, struct as_error *error)
+void as_filters_clear(struct as_filters *filters)
+{
+	as_bytes_clear(&filters->any);
+	as_bytes_clear(&filters->asked);
+}
+
+/* The second is the first with some rules more: they are made only once. */
+static int build(scmp_filter_ctx filter, enum as_profile profile, int bit, struct as_filters *out,
+	struct as_error *error)
+{
+	if (seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) ||
+		seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) || add_lists(filter, bit) ||
+		as_seccomp_add_conditions(filter, profile))
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"a rule of the %s system call filter was refused",
+			as_profile_name(profile));
+	if (export(filter, &out->asked, error))
+		return -1;
+	if (as_seccomp_add_timers(filter))
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"the %s system call filter cannot allow timers", as_profile_name(profile));
+	return export(filter, &out->any, error);
+}
+
+int as_seccomp_build_plain(enum as_profile profile, struct as_filters *out, struct as_error *error)
 {
 	static const int bits[] = {
 		[AS_PROFILE_NATIVE] = NATIVE,
@@ -314,21 +340,17 @@ int as_seccomp_build_plain(enum as_profile profile, struct as_bytes *out, struct
 		return as_error_set(error, AS_ERROR_MACHINE,
 			"the system call filter cannot be made: libseccomp 2.5 and Linux 5.12 or "
 			"newer are needed");
-	int failed = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) ||
-		     seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) ||
-		     add_lists(filter, bits[profile]) || as_seccomp_add_conditions(filter, profile);
-	failed = failed ? as_error_set(error, AS_ERROR_INTERNAL,
-				  "a rule of the %s system call filter was refused",
-				  as_profile_name(profile))
-			: export(filter, out, error);
+	int failed = build(filter, profile, bits[profile], out, error);
 	seccomp_release(filter);
 	return failed;
 }
 
-int as_seccomp_build(enum as_profile profile, struct as_bytes *out, struct as_error *error)
+int as_seccomp_build(enum as_profile profile, struct as_filters *out, struct as_error *error)
 {
-	return as_seccomp_build_plain(profile, out, error) || as_seccomp_shrink(out, error) ? -1
-											    : 0;
+	return as_seccomp_build_plain(profile, out, error) || as_seccomp_shrink(&out->any, error) ||
+			       as_seccomp_shrink(&out->asked, error)
+		       ? -1
+		       : 0;
 }
 
 void as_seccomp_call_name(int number, char *name, size_t size)

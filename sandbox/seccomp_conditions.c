@@ -88,24 +88,26 @@ static int add_fcntl_conditions(scmp_filter_ctx filter)
 }
 
 /*
- * Requests that are said to carry something both ways are answered as by a file that does not know
- * them: among them are those that leave a key with an encrypted file system (fscrypt), for which no
- * right is needed. Those of terminals, pipes and sockets, and what programs ask about files, are
- * not.
+ * Only requests of one family are let through ('T', bits 8 to 15: those of terminals, and whether a
+ * descriptor blocks, is kept by exec, has something to read). All others are answered as by a file
+ * that does not know them: among them are some that leave a key with an encrypted file system, read
+ * and write notes at inodes, or have the host write to its disks.
  */
 static int add_ioctl_conditions(scmp_filter_ctx filter)
 {
-	const uint64_t out = (uint64_t)_IOC_WRITE << _IOC_DIRSHIFT,
-		       in = (uint64_t)_IOC_READ << _IOC_DIRSHIFT;
+	const uint64_t family = (uint64_t)_IOC_TYPEMASK << _IOC_TYPESHIFT, ours = _IO('T', 0);
 
-	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,
-		       SCMP_A1(SCMP_CMP_MASKED_EQ, out, 0)) ||
-			       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,
-				       SCMP_A1(SCMP_CMP_MASKED_EQ, in, 0)) ||
-			       seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOTTY), SCMP_SYS(ioctl), 1,
-				       SCMP_A1(SCMP_CMP_MASKED_EQ, out | in, out | in))
-		       ? -1
-		       : 0;
+	if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,
+		    SCMP_A1(SCMP_CMP_MASKED_EQ, family, ours)))
+		return -1;
+	/* Another family differs in one of the bits. */
+	for (int bit = _IOC_TYPESHIFT; bit < _IOC_TYPESHIFT + _IOC_TYPEBITS; bit++) {
+		const uint64_t mask = UINT64_C(1) << bit;
+		if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOTTY), SCMP_SYS(ioctl), 1,
+			    SCMP_A1(SCMP_CMP_MASKED_EQ, mask, ~ours & mask)))
+			return -1;
+	}
+	return 0;
 }
 
 /*
@@ -271,4 +273,16 @@ int as_seccomp_add_conditions(scmp_filter_ctx filter, enum as_profile profile)
 	/* Asking for the execution domain is common, setting it is an attack on ASLR or the ABI. */
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1,
 		SCMP_A0_32(SCMP_CMP_EQ, 0xffffffffu));
+}
+
+int as_seccomp_add_timers(scmp_filter_ctx filter)
+{
+	const int alarm_call = seccomp_syscall_resolve_name("alarm");
+
+	/* Not every architecture has alarm. */
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setitimer), 0) ||
+			       (alarm_call >= 0 &&
+				       seccomp_rule_add(filter, SCMP_ACT_ALLOW, alarm_call, 0))
+		       ? -1
+		       : 0;
 }

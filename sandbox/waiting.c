@@ -229,7 +229,7 @@ static bool waits_for(const struct supervision *run, const struct stat *input)
 {
 	struct look first, second;
 
-	if (!run || !run->sandbox->cgroup.state || !run->started_ns)
+	if (!run || !run->request->may_be_asked || !run->sandbox->cgroup.state || !run->started_ns)
 		return false;
 	const pid_t init = find_init(run);
 	return init > 0 && look_at_all(run, init, input, &first) && are_all(run, first.listed) &&

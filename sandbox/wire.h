@@ -26,7 +26,8 @@
 
 #define AS_WIRE_FD 3
 #define AS_WIRE_MESSAGE_BYTES (128 * 1024)
-#define AS_WIRE_PROFILES 3
+/* Two a profile, see seccomp.h: that for any run, and that for one of which is asked. */
+#define AS_WIRE_FILTERS 6
 #define AS_WIRE_CGROUP_FDS 3
 #define AS_WIRE_VIEW_COUNT 64
 #define AS_WIRE_ARGV_COUNT 4096
@@ -96,14 +97,15 @@ struct as_wire_setup {
 	bool privileged; /* the caller is root: ids are mapped to ones that own nothing */
 	bool has_work;
 	uint32_t view_count;
-	uint32_t filter_bytes[AS_WIRE_PROFILES];
+	uint32_t filter_bytes[AS_WIRE_FILTERS];
 	/* then: work\0 if has_work, view_count times source\0target\0, and the filters */
 };
 
 struct as_wire_request {
 	uint32_t argv_count;
 	uint32_t env_count;
-	uint32_t profile;
+	uint32_t filter;
+	bool tells_timers; /* it is one of the latter */
 	uint32_t cgroup_fds;
 	enum as_joining joining;
 	int32_t core;

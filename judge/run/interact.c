@@ -47,6 +47,7 @@ static void connect_side(struct side *side)
 	side->request.lends_stdout = true;
 	side->request.stdout_fd = relay->far_out_fd[side->speaker];
 	side->request.cancel = &relay->stop[side->speaker];
+	side->request.may_be_asked = true;
 	if (side->speaker == AS_SPEAKER_SUBMISSION)
 		side->request.stall = &relay->deadlock;
 	relay->ways[side->speaker].most_bytes = party->request.limits.output_bytes;

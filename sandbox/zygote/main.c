@@ -57,7 +57,7 @@ static int receive_setup(struct zygote_fault *fault)
 	zygote.views = at;
 	for (uint32_t i = 0; i < 2 * setup.view_count; i++)
 		at += strlen(at) + 1;
-	for (int i = 0; i < AS_WIRE_PROFILES; i++) {
+	for (int i = 0; i < AS_WIRE_FILTERS; i++) {
 		/* The filters follow text of any length: move each to where its type may stand. */
 		void *aligned = mmap(NULL, setup.filter_bytes[i] + 1, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -152,7 +152,7 @@ static int receive_request(char *buffer)
 	const struct as_wire_request *wire = (const struct as_wire_request *)buffer;
 	if (got < (int)sizeof(*wire) || fd_count != 4 + wire->cgroup_fds ||
 		wire->argv_count > AS_WIRE_ARGV_COUNT || wire->env_count > AS_WIRE_ENV_COUNT ||
-		wire->profile >= AS_WIRE_PROFILES)
+		wire->filter >= AS_WIRE_FILTERS)
 		return -1;
 	char *at = buffer + sizeof(*wire);
 	request.wire = wire;

@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define FLAG_WAIT_KILLABLE_RECV (1u << 5) /* Linux 5.19 */
+
 /* For so long a program that somebody has open for writing is waited for. */
 #define BUSY_NS INT64_C(1000000000)
 #define PAUSE_LEAST_NS 1000000
@@ -80,6 +82,21 @@ static int execute(struct zygote_start *start)
 	}
 }
 
+/* A call that init lets go on is not to be interrupted once it has seen it; older kernels cannot do
+ * that. */
+static long load_filter(const struct zygote *zygote, const struct as_wire_request *wire)
+{
+	const unsigned flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+	const struct sock_fprog *filter = &zygote->filters[wire->filter];
+	long listener = -1;
+
+	if (wire->tells_timers)
+		listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+			flags | FLAG_WAIT_KILLABLE_RECV, filter);
+	return listener >= 0 ? listener
+			     : syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, filter);
+}
+
 int zygote_program_main(void *argument)
 {
 	struct zygote_start *start = argument;
@@ -100,9 +117,7 @@ int zygote_program_main(void *argument)
 	if (zygote_landlock_restrict(start->zygote->landlock_abi, request->landlock_fd,
 		    request->wire->writable_box ? "/box" : NULL))
 		return zygote_fail(fault, AS_STAGE_LANDLOCK, NULL);
-	long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
-		SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_SPEC_ALLOW,
-		&start->zygote->filters[request->wire->profile]);
+	long listener = load_filter(start->zygote, request->wire);
 	if (listener < 0)
 		return zygote_fail(fault, AS_STAGE_SECCOMP, NULL);
 	start->listener_fd = (int)listener;

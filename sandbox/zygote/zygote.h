@@ -14,7 +14,7 @@ struct zygote {
 	const struct as_wire_setup *setup;
 	const char *work;  /* host folder, or NULL */
 	const char *views; /* source\0target\0 ... */
-	struct sock_fprog filters[AS_WIRE_PROFILES];
+	struct sock_fprog filters[AS_WIRE_FILTERS];
 	int landlock_abi; /* 0: the kernel has none that is of use */
 	int landlock_fd;  /* the rules of a run without a box, or -1 */
 };

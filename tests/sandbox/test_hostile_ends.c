@@ -72,6 +72,7 @@ Test(hostile, honest_programs_are_not_stopped)
 	static const struct hostile_case cases[] = {
 		{.name = "threads", .arguments = {"honest", "threads"}},
 		{.name = "signal handlers and timers", .arguments = {"honest", "handlers"}},
+		{.name = "timers set amid signals", .arguments = {"honest", "timers"}},
 		{.name = "a child and a pipe", .arguments = {"honest", "pipes"}},
 		{.name = "a pipe with a name", .arguments = {"honest", "fifo"}, .writable = true},
 		{.name = "files that move", .arguments = {"honest", "move"}, .writable = true},

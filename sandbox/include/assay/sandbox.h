@@ -154,6 +154,10 @@ struct as_run_request {
 	/** End the run as for a limit of time when it becomes true, since the caller knows that it
 	 * waits for what never comes (AS_HIT_STALL); or NULL. */
 	const atomic_bool *stall;
+	/** as_sandbox_awaits_input will be asked of this run. Without need it is better left out:
+	 * that has its program wait a moment for each interval timer that it sets, in which a
+	 * signal can interrupt it. */
+	bool may_be_asked;
 };
 
 /** What a run ran into. More than one can be set. */
@@ -243,8 +247,8 @@ void as_run_result_clear(struct as_run_result *result);
  * whose other descriptor `input_fd` is, or for a child of its, and none has a timer. It looks at
  * /proc for some tenths of a millisecond. False where that is not known: of threads that wait for
  * anything else, of more than some dozens of them, without control groups, where /proc does not
- * tell, and where nothing is under way. For a thread beside the one that is in as_sandbox_run,
- * while the sandbox stays open.
+ * tell, and where nothing is under way that was to be asked. For a thread beside the one that is in
+ * as_sandbox_run, while the sandbox stays open.
  */
 bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd) AS_NONNULL(1) AS_MUST_USE;
 

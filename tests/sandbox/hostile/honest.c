@@ -252,13 +252,40 @@ static int clocks(int argc, char **argv)
 		       : 1;
 }
 
+static volatile sig_atomic_t ticks_count;
+
+static void count_tick(int number)
+{
+	(void)number;
+	ticks_count++;
+}
+
+/* No signal interrupts the setting of a timer, whatever comes meanwhile. */
+static int timers_amid_signals(int argc, char **argv)
+{
+	const struct sigaction tick = {.sa_handler = count_tick};
+	const struct itimerval often = {{0, 200}, {0, 200}};
+
+	(void)argc, (void)argv;
+	if (sigaction(SIGALRM, &tick, NULL) || setitimer(ITIMER_REAL, &often, NULL))
+		return 1;
+	for (unsigned n = 0; ticks_count < 100; n++) {
+		if (setitimer(ITIMER_REAL, &often, NULL) || alarm(0) > 1 ||
+			setitimer(ITIMER_REAL, &often, NULL))
+			return 2;
+		for (volatile unsigned i = 0; i < n % 700 * 1000; i++)
+			;
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct mode modes[] = {{"threads", threads}, {"handlers", handlers},
 		{"move", move_files}, {"fresh", fresh_signals}, {"pipes", pipes}, {"fifo", fifo},
 		{"children", many_children}, {"jobs", jobs}, {"fault", caught_fault},
 		{"random", random_numbers}, {"devices", devices}, {"self", oneself},
-		{"clocks", clocks}};
+		{"clocks", clocks}, {"timers", timers_amid_signals}};
 
 	return RUN_MODE(modes, argc, argv);
 }

@@ -243,9 +243,11 @@ static int leave_key(int argc, char **argv)
 	int folder = open("/usr", O_RDONLY);
 	if (ioctl(folder, FS_IOC_ADD_ENCRYPTION_KEY, NULL) == 0 || errno != ENOTTY)
 		return complain("a folder that takes keys");
-	/* This one every file system knows, in one way or another. */
+	/* These all file systems know, in one way or another. */
 	if (ioctl(folder, FS_IOC_FIEMAP, NULL) == 0 || errno != ENOTTY)
 		return complain("who answers what is asked and told");
+	if (ioctl(folder, FS_IOC_GETFLAGS, NULL) == 0 || errno != ENOTTY)
+		return complain("who answers what is asked");
 	return 0;
 }
 
