@@ -206,6 +206,23 @@ static void set_score(const char *text)
 		score.fd = -1;
 }
 
+/* What is born on its core need not move there. That it can be pinned the run's init sees to, which
+ * says so where it cannot. */
+static void go_to_core(int core)
+{
+	static int now = -1;
+	static cpu_set_t all;
+	cpu_set_t set;
+
+	if (core == now || (now < 0 && sched_getaffinity(0, sizeof(all), &all)))
+		return;
+	CPU_ZERO(&set);
+	if (core >= 0)
+		CPU_SET(core, &set);
+	if (sched_setaffinity(0, sizeof(set), core < 0 ? &all : &set) == 0)
+		now = core;
+}
+
 static void spawn_run(void)
 {
 	/* A group that was made anew has another name, which no run is to see. */
@@ -218,6 +235,7 @@ static void spawn_run(void)
 		.exit_signal = SIGCHLD,
 	};
 
+	go_to_core(request.wire->core);
 	set_score("1000");
 	long pid = syscall(SYS_clone3, &arguments, sizeof(arguments));
 	if (pid == 0)

@@ -133,24 +133,29 @@ int main(int argc, char **argv)
 	size_t rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 300;
 	struct as_error error = {0};
 	struct as_sandbox *sandbox = as_sandbox_open(&config, &error);
+	struct as_sandbox *pinned = as_sandbox_open(&config, &error);
 
-	if (!sandbox || rounds < 10) {
-		fprintf(stderr, "bench_sandbox: %s\n", sandbox ? "at least 10 rounds" : error.text);
+	if (!sandbox || !pinned || rounds < 10) {
+		fprintf(stderr, "bench_sandbox: %s\n", pinned ? "at least 10 rounds" : error.text);
 		return 1;
 	}
+	as_sandbox_pin(pinned, 1 % (int)sysconf(_SC_NPROCESSORS_ONLN));
 	struct contender contenders[] = {
 		{"posix_spawn", spawn_and_wait, plain, calloc(rounds, sizeof(int64_t))},
 		{"assay, whole isolation", run_sandboxed, sandbox, calloc(rounds, sizeof(int64_t))},
+		{"assay, on a core, as a judge's worker", run_sandboxed, pinned,
+			calloc(rounds, sizeof(int64_t))},
 		{"bubblewrap", spawn_and_wait, bubblewrap, calloc(rounds, sizeof(int64_t))},
 	};
-	size_t count = access(bubblewrap[0], X_OK) == 0 ? 3 : 2;
-	int failed = measure(contenders, 2, 20) || measure(contenders, count, rounds);
+	size_t count = access(bubblewrap[0], X_OK) == 0 ? 4 : 3;
+	int failed = measure(contenders, 3, 20) || measure(contenders, count, rounds);
 	if (!failed) {
 		print(contenders, count, rounds);
 		print_cpu(contenders, count, rounds);
 	}
+	as_sandbox_close(pinned);
 	as_sandbox_close(sandbox);
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < sizeof(contenders) / sizeof(*contenders); i++)
 		free(contenders[i].times_ns);
 	return failed;
 }
