@@ -6,16 +6,6 @@
 
 TestSuite(verify_cache, .init = enter_folder, .fini = leave_folder, .timeout = 200);
 
-#define WRONG_C "#include <stdio.h>\nint main(void){puts(\"3\");}\n"
-
-static void put_verified_package(void)
-{
-	put_sum_package(2);
-	put("sum/statement/problem.en.md", "Add them.\n");
-	put("sum/submissions/accepted/right.c", SUM_C);
-	put("sum/submissions/wrong_answer/wrong.c", WRONG_C);
-}
-
 #define CACHE "cache/assay/results.sqlite"
 
 /* A cache of the test's own, so that what is in it is known. */

@@ -6,7 +6,7 @@
 #ifndef ASSAY_TESTS_VERIFICATIONS_H
 #define ASSAY_TESTS_VERIFICATIONS_H
 
-#include "command.h"
+#include "packages.h"
 
 #define SCHEMA ASSAY_SOURCE_DIR "/docs/verify.schema.json"
 #define VALIDATOR ASSAY_SOURCE_DIR "/tests/support/validate.py"
@@ -79,6 +79,17 @@ static inline bool is_ok(json_t *object)
 static inline int64_t limit_of(json_t *document)
 {
 	return json_integer_value(json_object_get(document, "time_limit_ns"));
+}
+
+#define WRONG_C "#include <stdio.h>\nint main(void){puts(\"3\");}\n"
+
+/* The sum package as its authors would like it: a statement, a validator, two submissions. */
+static inline void put_verified_package(void)
+{
+	put_sum_package(2);
+	put("sum/statement/problem.en.md", "Add them.\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/wrong_answer/wrong.c", WRONG_C);
 }
 
 #endif

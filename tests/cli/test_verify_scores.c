@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* assay verify of packages with scores, and of what judges beside the tests. */
+#include "support/verifications.h"
+
+TestSuite(verify_scores, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+#define CRASH_LATE_C                                                                               \
+	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;"                         \
+	"scanf(\"%d%d\",&a,&b);if(a==2)abort();printf(\"%d\\n\",a+b);}\n"
+
+Test(verify_scores, points_that_nobody_can_earn_are_warned_about)
+{
+	put_verified_package();
+	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	unlink("sum/data/secret/01.in");
+	unlink("sum/data/secret/01.ans");
+	unlink("sum/data/secret/02.in");
+	unlink("sum/data/secret/02.ans");
+	put("sum/data/secret/a/1.in", "1 1\n");
+	put("sum/data/secret/a/1.ans", "2\n");
+	put("sum/data/secret/a/test_group.yaml", "max_score: 30\n");
+	put("sum/data/secret/b/2.in", "1 3\n");
+	put("sum/data/secret/b/2.ans", "4\n");
+	put("sum/data/secret/b/test_group.yaml", "max_score: 40\n");
+	AUTO_OUTCOME short_of = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&short_of);
+	EXPECT_FINDING(document, "warning", "data/secret",
+		"nobody can earn more than 70 of its 100 points");
+	put("sum/data/secret/test_group.yaml", "max_score: 70\n");
+	AUTO_OUTCOME all = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *whole = document_of(&all);
+	cr_expect_null(find(whole, "warning", "data/secret", "nobody can earn"));
+}
+
+Test(verify_scores, scores_are_held_to_what_is_expected)
+{
+	put_sum_tests(2);
+	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	put("sum/data/secret/test_group.yaml", "max_score: 40\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/half/a.c", CRASH_LATE_C);
+	put("sum/submissions/half/b.c", CRASH_LATE_C);
+	put("sum/submissions/half/c.c", "// @EXPECTED_SCORE@: 40\n" CRASH_LATE_C);
+	put("sum/submissions/submissions.yaml", "half/a.c:\n  score: 20\n"
+						"half/b.c:\n  score: [21, 40]\n"
+						"half/c.c:\n  secret:\n    score: 20\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect(is_ok(submission_of(document, "half/a.c")));
+	EXPECT_FINDING(document, "error", "submissions/half/b.c",
+		"the score is 20, and one from 21 to 40 was expected");
+	EXPECT_FINDING(
+		document, "error", "submissions/half/c.c", "the score is 20, and 40 was expected");
+	cr_expect_eq(
+		json_number_value(json_object_get(submission_of(document, "half/a.c"), "score")),
+		20);
+}
+
+/* The whole earns what its groups earn together, and a pattern that covers them names one. */
+Test(verify_scores, a_score_is_that_of_the_group_and_not_of_those_in_it)
+{
+	put_sum_tests(0);
+	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	for (int group = 1; group <= 2; group++) {
+		char path[64];
+		snprintf(path, sizeof path, "sum/data/secret/%d/test_group.yaml", group);
+		put(path, "max_score: 50\n");
+		snprintf(path, sizeof path, "sum/data/secret/%d/a.in", group);
+		put(path, "1 2\n");
+		snprintf(path, sizeof path, "sum/data/secret/%d/a.ans", group);
+		put(path, "3\n");
+	}
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/accepted/other.c", SUM_C);
+	put("sum/submissions/submissions.yaml",
+		"accepted/right.c:\n  secret: {score: 100}\n  secret/*: {score: 50}\n"
+		"accepted/other.c:\n  secret/1: {score: 40}\n  secret/1/a: {score: 50}\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect(is_ok(submission_of(document, "accepted/right.c")), "%s", outcome.out.data);
+	EXPECT_FINDING(document, "error", "submissions/accepted/other.c",
+		"the score of secret/1 is 50, and 40 was expected");
+	EXPECT_FINDING(document, "error", "submissions/accepted/other.c",
+		"\"accepted/other.c\" on \"secret/1/a\" expects a score, and matches no group");
+}
+
+/* ---- what is judged besides tests ---- */
+
+Test(verify_scores, a_static_test_is_held_to_what_is_expected_like_any_other)
+{
+	put_sum_package(2);
+	put("sum/data/secret/test_group.yaml", "static_validation_score: pass-fail\n");
+	put("sum/static_validator/look.py",
+		"import sys\ntext = open(sys.argv[2]).read()\n"
+		"sys.exit(1 if 'broken' in text else 43 if 'goto' in text else 42)\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/accepted/goto.c", "/* goto */\n" SUM_C);
+	put("sum/submissions/rejected/goto.c", "/* goto */\n" SUM_C);
+	put("sum/submissions/rejected/broken.c", "/* broken */\n" SUM_C);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect(is_ok(submission_of(document, "accepted/right.c")));
+	cr_expect(is_ok(submission_of(document, "rejected/goto.c")));
+	EXPECT_FINDING(document, "error", "submissions/accepted/goto.c",
+		"the static validation of secret is WA; \"accepted\" permits AC only");
+	EXPECT_FINDING(document, "error", "submissions/rejected/broken.c",
+		"the static validation of secret is JE (package): the static validator exited "
+		"with status 1: it cannot be judged until that is mended");
+}
+
+Test(verify_scores, a_grader_that_breaks_is_told_whatever_is_expected)
+{
+	put_sum_tests(2);
+	put("sum/problem.yaml", "name: Sum\ntype: scoring\nlimits: {memory: 64}\n");
+	put("sum/data/testdata.yaml", "grading: custom\non_reject: continue\n");
+	put("sum/graders/grade.py",
+		"import sys\nfor line in sys.stdin:\n  assert line.startswith('AC')\n"
+		"print('AC 1')\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/wrong_answer/wrong.c", WRONG_C);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect(is_ok(submission_of(document, "accepted/right.c")));
+	EXPECT_FINDING(document, "error", "submissions/wrong_answer/wrong.c",
+		"secret is JE: the grader of secret exited with status 1");
+}
+
+/* a.py, which is taken without it, does not work; and the cache knows the difference. */
