@@ -151,19 +151,19 @@ Test(scarce, a_host_out_of_memory_is_a_judging_error)
 	remove_group();
 }
 
-/* Adds, having filled 350 MiB. */
+/* Adds, having filled 200 MiB. */
 #define GREEDY                                                                                     \
 	"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"                           \
-	"int main(void){int a,b;char*p=malloc(350<<20);if(scanf(\"%d%d\",&a,&b)!=2||!p)return 1;"  \
-	"memset(p,a+1,350<<20);printf(\"%d\\n\",a+b+p[a]-a-1);}\n"
+	"int main(void){int a,b;char*p=malloc(200<<20);if(scanf(\"%d%d\",&a,&b)!=2||!p)return 1;"  \
+	"memset(p,a+1,200<<20);printf(\"%d\\n\",a+b+p[a]-a-1);}\n"
 
 /* A program that used most of what it may have is not to blame for the end of what others have. */
 Test(scarce, memory_that_ends_short_of_the_limit_is_a_judging_error)
 {
-	static const char *const values[] = {"240M", "320M", "1G", NULL};
+	static const char *const values[] = {"140M", "180M", "1G", NULL};
 
 	put_sum_package(2);
-	put("sum/problem.yaml", SUM_YAML "limits:\n  memory: 400\n");
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_limit: 30\n  memory: 240\n");
 	put("greedy.c", GREEDY);
 	AUTO_OUTCOME outcome = ASSAY("judge", "--expect", "AC", "sum", "greedy.c");
 	EXPECT_STATUS(outcome, 0);
