@@ -10,9 +10,9 @@
  *
  * Run socket (one a run, its far end travels with the request): AS_SAY_STARTED, with the counter
  * where one was asked for and can be had, or AS_SAY_FAILED; AS_SAY_TIMER before the program's first
- * interval timer is set; then AS_SAY_OVER where the program's
- * end leaves others to be killed; then one of AS_SAY_ENDED and AS_SAY_SYSCALL, when every process
- * of the tree is dead. End of file ends the run.
+ * interval timer is set; then AS_SAY_OVER where the program's end leaves others to be killed; then
+ * one of AS_SAY_ENDED and AS_SAY_SYSCALL, when every process of the tree is dead. End of file ends
+ * the run.
  *
  * Both sides are one build, so the structs go over the wire as they are.
  */

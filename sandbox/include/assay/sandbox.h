@@ -170,10 +170,9 @@ enum as_hit {
 	AS_HIT_SYSCALL = 1 << 5,
 	AS_HIT_CANCEL = 1 << 6,
 	AS_HIT_IDLE = 1 << 7,
-	AS_HIT_STALL = 1 << 9,
-	AS_HIT_BOX =
-		1
-		<< 8, /**< at its end there was more in the box than it may hold, bytes or files */
+	/** At its end there was more in the box than it may hold, bytes or files. */
+	AS_HIT_BOX = 1 << 8,
+	AS_HIT_STALL = 1 << 9, /**< as_run_request.stall ended it */
 };
 
 /**
