@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #define TEXT_BYTES 512
 
@@ -80,6 +79,7 @@ struct conform {
 	struct as_candidate *candidate;
 	const struct as_expectation *item;
 	const struct as_requirement *one;
+	json_t *unmet; /* the groups that were only run for verify */
 	struct as_error *error;
 	bool quiet; /* nothing is to be found, only known */
 };
@@ -128,6 +128,40 @@ static void describe_test(json_t *test, char text[TEXT_BYTES])
 		reason ? reason : "", reason ? ")" : "", *quoted ? ": " : "", quoted);
 }
 
+/* ---- groups that were not run ---- */
+
+/* Those that require one that was not accepted; verify runs their tests, and no other judge. */
+static json_t *unmet_groups(json_t *document)
+{
+	json_t *list = json_array(), *group;
+	size_t index;
+
+	json_array_foreach(json_object_get(document, "groups"), index, group)
+	{
+		if (json_object_get(group, "unmet"))
+			json_array_append(list, group);
+	}
+	return list;
+}
+
+/* What the group of a test requires and did not get, or NULL. */
+static const char *unmet_of(const struct conform *at, json_t *test)
+{
+	const char *test_name = name_of(test);
+	size_t index;
+	json_t *group;
+
+	json_array_foreach(at->unmet, index, group)
+	{
+		const char *name = json_string_value(json_object_get(group, "name"));
+		const size_t length = strlen(name);
+		if (strncmp(test_name, name, length) == 0 &&
+			(test_name[length] == '/' || !test_name[length]))
+			return json_string_value(json_object_get(group, "unmet"));
+	}
+	return NULL;
+}
+
 /* ---- on tests ---- */
 
 struct tally {
@@ -148,15 +182,22 @@ static bool says(json_t *test, const char *message)
 	return said && strstr(said, message);
 }
 
+/* A test that was not run is "treated as having received a verdict that is not accepted" (2025-09,
+ * "Group dependencies"): nobody knows which. */
 static void count_one(const struct conform *at, json_t *test, struct tally *tally)
 {
+	const unsigned failures = AS_VERDICTS_OF_TESTS & ~AS_VERDICT_BIT(AS_VERDICT_AC);
+	const unsigned required = as_requirement_required(at->one);
+	const bool unmet = unmet_of(at, test) != NULL;
 	unsigned meant = meanings(verdict_of(test));
-	bool against = !(meant & as_requirement_permitted(at->one));
 
 	if (!as_requirement_covers(at->one, name_of(test)))
 		return;
+	if (unmet)
+		meant &= failures;
+	bool against = !((unmet ? failures : meant) & as_requirement_permitted(at->one));
 	tally->covered++;
-	tally->met |= (meant & as_requirement_required(at->one)) != 0;
+	tally->met |= (meant & required) || (unmet && (required & failures) == failures);
 	tally->told |= at->one->message && says(test, at->one->message);
 	if (against && !tally->first)
 		tally->first = test;
@@ -175,6 +216,17 @@ static struct tally count(const struct conform *at)
 	return tally;
 }
 
+static void describe_against(const struct conform *at, json_t *test, char text[TEXT_BYTES])
+{
+	const char *unmet = unmet_of(at, test);
+
+	if (unmet)
+		snprintf(text, TEXT_BYTES, "%s is not run, since %s is not accepted", name_of(test),
+			unmet);
+	else
+		describe_test(test, text);
+}
+
 static int check_tests(const struct conform *at)
 {
 	struct tally tally = count(at);
@@ -184,7 +236,7 @@ static int check_tests(const struct conform *at)
 	if (tally.against > 1)
 		snprintf(more, sizeof(more), ", and %zu more", tally.against - 1);
 	if (tally.first) {
-		describe_test(tally.first, test);
+		describe_against(at, tally.first, test);
 		if (differ(at, "%.300s%s; %.120s permits %s only", test, more, source,
 			    set_text(as_requirement_permitted(at->one), set)))
 			return -1;
@@ -353,34 +405,6 @@ static int check_judging(const struct conform *at, json_t *document)
 		errors > 1 ? ", and others" : "");
 }
 
-/* Compilers begin with where they are, or with who they are; the line that says what is wrong has
- * the word in it. A heading ends in a colon, and may hold the word in the name of a file. */
-static bool names_error(const char *line, size_t size)
-{
-	if (size == 0 || line[size - 1] == ':')
-		return false;
-	for (size_t i = 0; i + strlen("error") <= size; i++)
-		if (strncasecmp(line + i, "error", strlen("error")) == 0)
-			return true;
-	return false;
-}
-
-static void quote_compiler(const char *output, char *line, size_t size)
-{
-	const char *best = output + (*output == '#' ? strcspn(output, "\n") : 0);
-
-	best += strspn(best, "\n");
-	for (const char *at = output; *at;) {
-		size_t length = strcspn(at, "\n");
-		if (names_error(at, length)) {
-			best = at;
-			break;
-		}
-		at += length + (at[length] == '\n');
-	}
-	as_text_printable(best, strcspn(best, "\n"), line, size);
-}
-
 static int check_compiled(const struct conform *at, json_t *compile)
 {
 	const char *reason = json_string_value(json_object_get(compile, "reason"));
@@ -389,7 +413,7 @@ static int check_compiled(const struct conform *at, json_t *compile)
 
 	if (at->candidate->tags.overall & AS_VERDICT_BIT(AS_VERDICT_CE))
 		return 0;
-	quote_compiler(output ? output : "", line, sizeof(line));
+	as_compiler_quote(output ? output : "", line, sizeof(line));
 	return differ(at, "it does not compile%s%s%s%s%s", reason ? " (" : "", reason ? reason : "",
 		reason ? ")" : "", *line ? ": " : "", line);
 }
@@ -420,7 +444,11 @@ static int check_consistent(const struct conform *at)
 static int check_candidate(struct conform *at)
 {
 	json_t *document = at->candidate->document;
+	AS_AUTO_JSON json_t *unmet = unmet_groups(document);
 
+	if (!unmet)
+		return as_error_no_memory(at->error);
+	at->unmet = unmet;
 	if (check_consistent(at))
 		return -1;
 	if (!document)

@@ -175,8 +175,8 @@ static int check_twice(struct as_verify *verify, struct as_error *error)
 
 /* ---- what is of no use ---- */
 
-/* What the groups of secret are worth together by its score_aggregation; that they are worth more
- * is no package. INFINITY where it is not known. */
+/* What the groups of secret are worth together by its score_aggregation. INFINITY where it is not
+ * known. */
 static double worth_of_groups(const struct as_package *package, const struct as_group *secret)
 {
 	double sum = 0, least = INFINITY;
@@ -196,12 +196,18 @@ static int check_worth(
 {
 	double worth = worth_of_groups(verify->package, secret);
 
-	if (secret->aggregation == AS_AGGREGATE_PASS_FAIL || worth >= secret->max_score)
+	if (secret->aggregation == AS_AGGREGATE_PASS_FAIL || worth == secret->max_score ||
+		!isfinite(worth))
 		return 0;
+	if (worth > secret->max_score)
+		return as_findings_add(&verify->findings, AS_FINDING_WARNING, "data/secret", error,
+			"its groups can earn %.12g points and its max_score is %.12g: whoever "
+			"earns more "
+			"than that gets JE; set it in its test_group.yaml",
+			worth, secret->max_score);
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, "data/secret", error,
-		"nobody can earn more than %g of its %g points: give its groups a higher "
-		"max_score, "
-		"or set that of data/secret in its test_group.yaml",
+		"nobody can earn more than %.12g of its %.12g points: give its groups a higher "
+		"max_score, or set that of data/secret in its test_group.yaml",
 		worth, secret->max_score);
 }
 

@@ -60,6 +60,9 @@ int as_conform_check(struct as_verify *verify, struct as_error *error) AS_MUST_U
 /* Whether one does, without a finding. */
 bool as_conform_is_met(struct as_verify *verify, struct as_candidate *candidate);
 
+/* compiler_line.c: the line of a compiler's output that says what is wrong. */
+void as_compiler_quote(const char *output, char *line, size_t size);
+
 /* time_limit.c */
 struct as_time_bounds {
 	int64_t slowest_ns; /* of those that must keep the limit; 0: none */

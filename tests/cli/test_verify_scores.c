@@ -8,6 +8,17 @@ TestSuite(verify_scores, .init = enter_folder, .fini = leave_folder, .timeout = 
 	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;"                         \
 	"scanf(\"%d%d\",&a,&b);if(a==2)abort();printf(\"%d\\n\",a+b);}\n"
 
+static void move_test(const char *from, const char *to)
+{
+	static const char *const endings[] = {".in", ".ans"};
+	for (size_t i = 0; i < 2; i++) {
+		char old[64], new[64];
+		snprintf(old, sizeof old, "%s%s", from, endings[i]);
+		snprintf(new, sizeof new, "%s/1%s", to, endings[i]);
+		cr_assert_eq(rename(old, new), 0);
+	}
+}
+
 Test(verify_scores, points_that_nobody_can_earn_are_warned_about)
 {
 	put_verified_package();
@@ -30,6 +41,62 @@ Test(verify_scores, points_that_nobody_can_earn_are_warned_about)
 	AUTO_OUTCOME all = ASSAY("verify", "--json", "sum");
 	AS_AUTO_JSON json_t *whole = document_of(&all);
 	cr_expect_null(find(whole, "warning", "data/secret", "nobody can earn"));
+}
+
+/* Only who earns more than there is gets a judging error. */
+Test(verify_scores, groups_that_make_more_than_their_whole_are_loaded_and_warned_about)
+{
+	put_verified_package();
+	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	for (int test = 1; test <= 2; test++) {
+		char from[64], to[64];
+		snprintf(from, sizeof from, "sum/data/secret/%02d", test);
+		snprintf(to, sizeof to, "sum/data/secret/g%d", test);
+		cr_assert_eq(mkdir(to, 0755), 0);
+		move_test(from, to);
+	}
+	put("sum/data/secret/g1/test_group.yaml", "max_score: 30\n");
+	put("sum/data/secret/g2/test_group.yaml", "max_score: 80\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "warning", "data/secret",
+		"its groups can earn 110 points and its max_score is 100: whoever earns more");
+	EXPECT_FINDING(document, "error", "submissions/accepted/right.c",
+		"secret is JE: the score 110 exceeds the max_score 100");
+	cr_expect(is_ok(submission_of(document, "wrong_answer/wrong.c")));
+}
+
+/* On 3 and 4 it crashes, where no judge runs it that a 1 before it let it fail. */
+#define CRASH_LATER_C                                                                              \
+	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;"                         \
+	"scanf(\"%d%d\",&a,&b);if(a==3)abort();puts(\"3\");}\n"
+
+Test(verify_scores, a_test_of_a_group_that_was_not_run_has_no_verdict_but_not_accepted)
+{
+	put_sum_tests(0);
+	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	put("sum/data/secret/1/a.in", "1 1\n");
+	put("sum/data/secret/1/a.ans", "2\n");
+	put("sum/data/secret/1/test_group.yaml", "max_score: 50\n");
+	put("sum/data/secret/2/a.in", "3 4\n");
+	put("sum/data/secret/2/a.ans", "7\n");
+	put("sum/data/secret/2/test_group.yaml", "max_score: 50\nrequire_pass: secret/1\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/wrong_answer/late.c", CRASH_LATER_C);
+	put("sum/submissions/rejected/late.c", CRASH_LATER_C);
+	put("sum/submissions/rejected/right.c", CRASH_LATER_C);
+	put("sum/submissions/submissions.yaml",
+		"rejected/late.c:\n  secret/2: {permitted: [AC]}\n"
+		"rejected/right.c:\n  secret/2: {required: [TLE]}\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect(is_ok(submission_of(document, "wrong_answer/late.c")), "%s", outcome.out.data);
+	EXPECT_FINDING(document, "error", "submissions/rejected/late.c",
+		"secret/2/a is not run, since secret/1 is not accepted; \"rejected/late.c\" on "
+		"\"secret/2\" permits AC only");
+	EXPECT_FINDING(document, "error", "submissions/rejected/right.c", "no test is TLE");
 }
 
 Test(verify_scores, scores_are_held_to_what_is_expected)
