@@ -56,6 +56,7 @@ static struct as_validator *open_program(struct as_workshop *workshop,
 	struct as_error *error)
 {
 	struct as_validator *validator = calloc(1, sizeof(*validator));
+	struct as_error why = {0};
 
 	if (!validator) {
 		as_error_no_memory(error);
@@ -66,7 +67,9 @@ static struct as_validator *open_program(struct as_workshop *workshop,
 	validator->package = package;
 	validator->workshop = workshop;
 	set_limits(validator);
-	validator->program = as_workshop_compile(workshop, package->dir_fd, path, error);
+	validator->program = as_workshop_compile(workshop, package->dir_fd, path, &why);
+	if (!validator->program)
+		as_program_place(package, path, &why, error);
 	if (!validator->program || make_empty_box(validator, error)) {
 		as_validator_close(validator);
 		return NULL;

@@ -27,6 +27,7 @@ struct input_validator {
 struct output_validator {
 	struct as_validator *program; /* NULL until first asked */
 	struct as_sandbox *sandbox;
+	bool is_broken; /* it could not be made ready, for the package's fault */
 };
 
 struct as_validators {
@@ -371,10 +372,15 @@ static int check_default(const struct as_package *package, const struct as_outpu
 static int open_output(struct as_validators *validators, size_t index, struct as_error *error)
 {
 	struct output_validator *output = &validators->outputs[index];
+	struct as_error why = {0};
 
-	if (!output->program)
+	if (!output->program) {
 		output->program =
-			as_validator_open(validators->workshop, validators->package, index, error);
+			as_validator_open(validators->workshop, validators->package, index, &why);
+		output->is_broken = why.kind == AS_ERROR_INPUT;
+		if (!output->program && error)
+			*error = why;
+	}
 	if (output->program && !output->sandbox)
 		output->sandbox = as_validator_sandbox(output->program, -1, error);
 	return output->sandbox ? 0 : -1;
@@ -414,6 +420,15 @@ static int ask_output(struct as_validators *validators, size_t index,
 	if (opinion->kind == AS_OPINION_REJECTED)
 		name_rejecter(validators, index, opinion->text);
 	return 0;
+}
+
+/* One that does not compile has been told of. */
+static bool is_known_as_broken(const struct as_validators *validators)
+{
+	for (size_t i = 0; i < validators->output_count; i++)
+		if (validators->outputs[i].is_broken)
+			return true;
+	return false;
 }
 
 static int ask_outputs(struct as_validators *validators, const struct as_validator_task *task,
@@ -456,6 +471,8 @@ int as_validate_output(struct as_validators *validators, const struct as_output_
 	if (package->interactive)
 		return say(opinion, AS_OPINION_UNTRIED,
 			"the output validator of an interactive package is not asked about a file");
+	if (is_known_as_broken(validators))
+		return say(opinion, AS_OPINION_UNTRIED, "the output validator cannot be run");
 	if (lseek(output->output_fd, 0, SEEK_SET) < 0)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot read an output");
 	AS_AUTO_FD int output_fd = as_input_from_fd(output->output_fd, error);

@@ -55,7 +55,8 @@ struct as_output_case {
 /*
  * Asks the package's output validators, or the default check, about a file as if a submission had
  * printed it: the first pass of a test, whose scores do not matter. Of several the first that does
- * not accept has the say. An interactive package's is AS_OPINION_UNTRIED.
+ * not accept has the say. An interactive package's is AS_OPINION_UNTRIED, and so is, from the
+ * second time on, one that does not compile.
  */
 int as_validate_output(struct as_validators *validators, const struct as_output_case *output,
 	struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;

@@ -104,3 +104,14 @@ struct as_program *as_workshop_compile(
 				  workshop, &sources, language, NULL, path, error)
 			: NULL;
 }
+
+void as_program_place(const struct as_package *package, const char *path,
+	const struct as_error *why, struct as_error *error)
+{
+	AS_AUTO_FREE char *where = as_text_format(error, "%s/%s", package->path, path);
+
+	if (where && why->kind == AS_ERROR_INPUT && !*why->where)
+		as_error_at(error, why->kind, where, 0, 0, "%s", why->text);
+	else if (where && error)
+		*error = *why;
+}

@@ -77,6 +77,9 @@ const struct as_language *as_workshop_find_language(const struct as_workshop *wo
 struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
 	struct as_sources *sources, const struct as_language *language, const char *entry_point,
 	const char *path, struct as_error *error) AS_MUST_USE;
+/* Hands on why a program of an open package cannot be used, at its place. */
+void as_program_place(const struct as_package *package, const char *path,
+	const struct as_error *why, struct as_error *error);
 /* Gives a single file the name that its language wants for what is in it. */
 int as_build_name_single(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;

@@ -18,6 +18,7 @@
 int as_grader_open(struct as_judge *judge, struct as_error *error)
 {
 	const struct as_package *package = judge->package;
+	struct as_error why = {0};
 	bool wanted = false;
 
 	for (size_t g = 0; g < package->group_count; g++)
@@ -25,13 +26,14 @@ int as_grader_open(struct as_judge *judge, struct as_error *error)
 	if (!wanted)
 		return 0;
 	if (!package->grader)
-		return as_error_set(error, AS_ERROR_INPUT,
-			"%s: a group has `grading: custom`, and the package has no grader: put one "
-			"into graders/, or take the default",
-			package->path);
+		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
+			"a group has `grading: custom`, and the package has no grader: put one "
+			"into graders/, or take the default");
 	judge->grader =
-		as_workshop_compile(judge->workshop, package->dir_fd, package->grader, error);
-	return judge->grader ? 0 : as_error_context(error, "the grader of the package");
+		as_workshop_compile(judge->workshop, package->dir_fd, package->grader, &why);
+	if (!judge->grader)
+		as_program_place(package, package->grader, &why, error);
+	return judge->grader ? 0 : -1;
 }
 
 /* ---- what it is told ---- */

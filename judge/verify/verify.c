@@ -2,6 +2,8 @@
 /* Verifying one package, as a list of stages. */
 #include "validate.h"
 
+#include <string.h>
+
 int as_verify_check_cancel(const struct as_verify *verify, struct as_error *error)
 {
 	return as_cancel_check(verify->config->judge.cancel, error);
@@ -16,6 +18,25 @@ static void announce(const struct as_verify *verify)
 			verify->count * (verify->package->test_count + 1));
 }
 
+/* What the package lets nobody judge by is a finding, and the others are told beside it. */
+static int run(struct as_verify *verify, bool *judged, struct as_error *error)
+{
+	const size_t length = strlen(verify->package->path);
+	struct as_error why = {0};
+
+	*judged = as_verify_run(verify, &why) == 0;
+	if (*judged)
+		return 0;
+	if (why.kind != AS_ERROR_INPUT || strncmp(why.where, verify->package->path, length) != 0) {
+		if (error)
+			*error = why;
+		return -1;
+	}
+	const char *where = why.where + length;
+	return as_findings_add(&verify->findings, AS_FINDING_ERROR, where + (*where == '/'), error,
+		"%s; without it no submission is judged", why.text);
+}
+
 static int verify_stages(struct as_verify *verify, struct as_error *error)
 {
 	if (as_verify_digest_machine(verify->config, verify->machine_digest, error) ||
@@ -23,12 +44,14 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 		return -1;
 	announce(verify);
 	struct as_data_check check = {0};
+	bool judged = false;
 	int failed = as_structure_check(verify, error) || as_shown_check(verify, error) ||
 		     as_folders_check(verify, error) || as_names_check(verify, error) ||
-		     as_data_check_start(&check, verify, error) || as_verify_run(verify, error);
+		     as_data_check_start(&check, verify, error) || run(verify, &judged, error);
 	failed |= as_data_check_end(&check, error);
-	return failed || as_conform_check(verify, error) || as_time_limit_check(verify, error) ? -1
-											       : 0;
+	if (failed || as_conform_check(verify, error))
+		return -1;
+	return judged ? as_time_limit_check(verify, error) : 0;
 }
 
 json_t *as_verify_package(const struct as_package *package, const struct as_verify_config *config,

@@ -262,7 +262,7 @@ Test(score, a_grader_that_does_not_compile_is_told_of_before_anything_is_judged)
 	cr_assert_eq(unlinkat(here_fd, "tree/graders/grader.py", 0), 0);
 	put("tree/graders/grader.c", "int main(void) { return 0 }\n");
 	AUTO_OUTCOME outcome = ASSAY("judge", "tree", "part.py");
-	EXPECT_COMPLAINT(outcome, 3, "the grader of the package: the program ");
+	EXPECT_COMPLAINT(outcome, 3, "tree/graders/grader.c: the program ");
 	cr_expect_str_empty(outcome.out.data);
 	EXPECT_NOTHING_LEFT(outcome);
 }

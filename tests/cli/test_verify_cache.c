@@ -54,7 +54,9 @@ Test(verify_cache, a_script_that_may_not_be_run_any_more_is_another_one)
 	cr_expect_eq(time_of(NULL), first);
 	cr_assert_eq(chmod("sum/output_validator/run", 0644), 0);
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
-	EXPECT_COMPLAINT(outcome, 3, "has a script run that is not executable");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "output_validator", "script run that is not executable");
 }
 
 /* It decides which verdicts are confirmed by reruns. */

@@ -268,3 +268,50 @@ Test(verify_data, a_validator_that_could_not_be_run_is_run_once_its_program_is_t
 	AS_AUTO_JSON json_t *with = document_of(&outcome);
 	cr_expect_null(find(with, "warning", "input_validators/check.ctd", "it was not run"));
 }
+
+/* ---- programs that cannot be run ---- */
+
+static void expect_unusable(const char *path, const char *where, const char *text)
+{
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", where, text);
+	EXPECT_FINDING(document, "error", where, "without it no submission is judged");
+	cr_expect_null(find(document, "error", "submissions", "what the time limit must be"));
+	cr_expect_not(is_ok(submission_of(document, "accepted/right.c")));
+	unlink(path);
+}
+
+/* Beside all else that is to be said of the package. */
+Test(verify_data, a_program_that_nobody_can_run_is_a_finding)
+{
+	put_verified_package();
+	put("sum/data/secret/03.in", "1 2\n");
+	put("sum/data/secret/03.ans", "3\n");
+	put("sum/problem.yaml", SUM_YAML "limits: {memory: 64}\n");
+	put("sum/output_validator/run", "#!/bin/sh\nexit 42\n");
+	expect_unusable("sum/output_validator/run", "output_validator",
+		"has a script run that is not executable: `chmod +x output_validator/run`");
+	put("sum/static_validator/build", "#!/bin/sh\n");
+	expect_unusable("sum/static_validator/build", "static_validator",
+		"has a script build that is not executable: `chmod +x static_validator/build`");
+	put("sum/output_validator/check.c", "int main(void) { return x; }\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_not_null(find(
+		document, "error", "output_validator/check.c", "does not compile: check.c:1:"));
+	/* Of the tests the first says it, and not each. */
+	cr_expect_not_null(find(document, "error", "data/sample/1.ans", "does not work on it"));
+	cr_expect_null(find(document, "error", "data/secret/01.ans", ""));
+	cr_expect_null(find(document, "error", "output_validator/check.c", "bring about"));
+}
+
+Test(verify_data, a_grader_that_does_not_compile_is_a_finding)
+{
+	put_verified_package();
+	put("sum/problem.yaml", "name: Sum\ntype: scoring\nlimits: {memory: 64}\n");
+	put("sum/data/testdata.yaml", "grading: custom\n");
+	put("sum/graders/grade.c", "int main(void) { return x; }\n");
+	expect_unusable("sum/graders/grade.c", "graders/grade.c", "does not compile: grade.c:1:");
+}
