@@ -11,6 +11,7 @@
 
 #define MAX_ENTRIES 1000000
 #define MAX_DEPTH 64
+#define MAX_HEADER_BYTES (16 << 20)
 /* Links to links: who has more of them knows --fresh. */
 #define MAX_LINKS 2
 
@@ -160,6 +161,20 @@ static void add_machine(struct as_digest *digest)
 		}
 }
 
+/* What programs of the package may include of ours. */
+static int add_header(struct as_digest *digest, const char *include_dir, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes header = {0};
+
+	if (!include_dir)
+		return 0;
+	AS_AUTO_FREE char *path = as_text_format(error, "%s/assay/gen.h", include_dir);
+	if (!path || as_file_read(AT_FDCWD, path, MAX_HEADER_BYTES, &header, error))
+		return -1;
+	as_digest_add(digest, header.data, header.size);
+	return 0;
+}
+
 int as_verify_digest_machine(
 	const struct as_verify_config *config, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
@@ -170,6 +185,8 @@ int as_verify_digest_machine(
 	add_command(&digest);
 	add_machine(&digest);
 	as_digest_add_text(&digest, config->judge.weak_sandbox ? "weak" : "full");
+	if (add_header(&digest, config->judge.include_dir, error))
+		return -1;
 	for (size_t i = 0; i < languages->count; i++) {
 		const struct as_language *language = &languages->items[i];
 		AS_AUTO_FREE char *entry =

@@ -43,6 +43,31 @@ Test(verify_cache, what_did_not_change_is_not_run_again)
 	cr_expect_neq(time_of(NULL), third);
 }
 
+/* With the header that programs of packages may include as this test has it. */
+static void verify_beside(const char *header, int expected)
+{
+	put("include/assay/gen.h", header);
+	AUTO_OUTCOME outcome =
+		command_run((const char *const[]){"bin/assay", "verify", "--json", "sum", NULL});
+	EXPECT_STATUS(outcome, expected);
+}
+
+Test(verify_cache, the_header_for_programs_of_packages_is_a_part_of_what_they_are)
+{
+	put_verified_package();
+	use_own_cache();
+	put("sum/output_validator/check.c",
+		"#include <assay/gen.h>\nint main(void) { return STATUS; }\n");
+	unlink("sum/submissions/wrong_answer/wrong.c");
+	put("bin/x", "");
+	AUTO_OUTCOME copied = command_run(
+		(const char *const[]){"/bin/cp", "-p", ASSAY_COMMAND, "bin/assay", NULL});
+	EXPECT_STATUS(copied, 0);
+	verify_beside("#define STATUS 42\n", 0);
+	verify_beside("#define STATUS 43\n", 1);
+	verify_beside("#define STATUS 42\n", 0);
+}
+
 Test(verify_cache, a_script_that_may_not_be_run_any_more_is_another_one)
 {
 	put_verified_package();
