@@ -16,6 +16,7 @@
 #include "validator.h"
 #include "check.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -224,8 +225,11 @@ static int broke(const struct as_validator *validator, const struct as_run_resul
 {
 	AS_AUTO_FREE char *complaint = as_run_result_complain(run);
 
-	return as_error_set(error, AS_ERROR_INPUT, "%s %s", validator->what,
+	as_error_set(error, AS_ERROR_INPUT, "%s %s", validator->what,
 		complaint ? complaint : "exited with status 0");
+	if (error && (run->hits & (AS_HIT_CPU | AS_HIT_WALL)))
+		error->sys_errno = ETIME;
+	return -1;
 }
 
 static int read_status(const struct as_validation *validation, struct as_run_result *run,

@@ -113,7 +113,7 @@ int as_validation_prepare(struct as_validation *validation, struct as_program_re
 	struct as_error *error) AS_MUST_USE;
 /*
  * What the run says: AC or WA, scores and messages in the result; next_input_fd where it wants
- * another pass.
+ * another pass. AS_ERROR_INPUT with sys_errno ETIME where it came to the end of its time.
  */
 int as_validation_take(struct as_validation *validation, struct as_run_result *run,
 	struct as_test_result *result, struct as_error *error) AS_MUST_USE;

@@ -112,6 +112,7 @@ static int say(struct as_opinion *opinion, enum as_opinion_kind kind, const char
 static int say_why_not(
 	struct as_opinion *opinion, const struct as_error *why, struct as_error *error)
 {
+	opinion->is_late = why->kind == AS_ERROR_INPUT && why->sys_errno == ETIME;
 	if (why->kind == AS_ERROR_INPUT || why->kind == AS_ERROR_MACHINE)
 		return say(opinion,
 			why->kind == AS_ERROR_INPUT ? AS_OPINION_BROKEN : AS_OPINION_UNTRIED,
@@ -251,6 +252,7 @@ static void read_end(
 	AS_AUTO_FREE char *complaint = as_run_result_complain(run);
 
 	opinion->exit_code = run->exit_code;
+	opinion->is_late = (run->hits & (AS_HIT_CPU | AS_HIT_WALL)) != 0;
 	opinion->text[0] = '\0';
 	if (rejected < 0 && gave_up(run)) {
 		opinion->kind = AS_OPINION_REJECTED;

@@ -22,6 +22,7 @@ enum as_opinion_kind {
 struct as_opinion {
 	enum as_opinion_kind kind;
 	int exit_code;               /* -1: it did not exit, or it was not a program */
+	bool is_late;                /* it came to the end of its time; broken, then */
 	char text[AS_FEEDBACK_SIZE]; /* why, one printable line; may be empty */
 };
 

@@ -9,6 +9,7 @@
 #include "validate.h"
 #include "validator.h"
 
+#include <inttypes.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,6 +19,21 @@
 static bool is_cancelled(const struct as_data_check *check)
 {
 	return as_is_cancelled(check->verify->config->judge.cancel);
+}
+
+/* One that does not end would take a minute for each file that it is asked about. */
+static void note_late(struct as_data_check *check, struct as_opinion *opinion)
+{
+	char said[AS_FEEDBACK_SIZE];
+
+	if (!opinion->is_late)
+		return;
+	check->any_late = true;
+	memcpy(said, opinion->text, sizeof(said));
+	snprintf(opinion->text, sizeof(opinion->text),
+		"%.300s, and is not asked again: make it end, or raise limits.validation_time "
+		"(%" PRId64 " s)",
+		said, check->verify->package->limits.validation_time_ns / 1000000000);
 }
 
 /* Said once for each validator: that it cannot be asked is true of every question. */
@@ -41,7 +57,6 @@ int as_ask_input(struct as_data_check *check, size_t index, const struct as_inpu
 
 	if (is_cancelled(check))
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
-	/* One that does not end would take a minute for each test, and for nothing. */
 	*opinion = (struct as_opinion){.kind = AS_OPINION_UNTRIED, .exit_code = -1};
 	if (check->told[index])
 		return 0;
@@ -50,6 +65,7 @@ int as_ask_input(struct as_data_check *check, size_t index, const struct as_inpu
 	*opinion = (struct as_opinion){0};
 	if (as_validate_input(check->validators, index, input, opinion, error))
 		return -1;
+	note_late(check, opinion);
 	if (opinion->kind == AS_OPINION_BROKEN || opinion->kind == AS_OPINION_UNTRIED)
 		return tell_broken(check, index, validator, opinion, about, error);
 	return 0;
@@ -71,10 +87,17 @@ int as_ask_output(struct as_data_check *check, const struct as_output_case *outp
 {
 	if (is_cancelled(check))
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	*opinion = (struct as_opinion){.kind = AS_OPINION_UNTRIED, .exit_code = -1};
+	if (check->outputs_late)
+		return 0;
 	AS_AUTO_FD int core = as_core_borrow_one(&check->verify->config->judge, check->core);
 	(void)core;
 	*opinion = (struct as_opinion){0};
-	return as_validate_output(check->validators, output, opinion, error);
+	if (as_validate_output(check->validators, output, opinion, error))
+		return -1;
+	check->outputs_late = opinion->is_late;
+	note_late(check, opinion);
+	return 0;
 }
 
 int as_ask_file(struct as_data_check *check, const struct as_test *test, const char *path,
@@ -166,7 +189,8 @@ static int check_test_output(
 		return 0;
 	if (as_ask_file(check, test, path, &opinion, error))
 		return -1;
-	if (opinion.kind == AS_OPINION_ACCEPTED)
+	if (opinion.kind == AS_OPINION_ACCEPTED ||
+		(opinion.kind == AS_OPINION_UNTRIED && check->outputs_late))
 		return 0;
 	return as_findings_add(&check->findings, AS_FINDING_ERROR, path, error,
 		"people are shown it as a right output, and the output validator %s%s%s",
@@ -363,7 +387,7 @@ int as_data_check_end(struct as_data_check *check, struct as_error *error)
 		if (failed && error && error->kind == AS_ERROR_NONE)
 			*error = check->error;
 		AS_AUTO_JSON json_t *list = as_list(&check->findings);
-		if (!failed)
+		if (!failed && !check->any_late)
 			as_result_cache_store(check->verify->cache, check->key, list);
 		for (size_t i = 0; !failed && i < check->findings.count; i++)
 			failed = as_findings_add(&check->verify->findings,

@@ -11,7 +11,9 @@ struct as_data_check {
 	struct as_workshop *workshop;
 	struct as_validators *validators;
 	struct as_findings findings;
-	bool *told; /* by input validator: that it cannot be asked */
+	bool *told;        /* by input validator: that it cannot be asked */
+	bool any_late;     /* one came to the end of its time, which may be the machine's doing */
+	bool outputs_late; /* ... of the output validators: none is asked again */
 	int core;
 	char key[AS_DIGEST_HEX_SIZE];
 	pthread_t thread;
@@ -34,6 +36,7 @@ int as_ask_input(struct as_data_check *check, size_t index, const struct as_inpu
 	const char *about, struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
 /* A file as an output of the test. */
 struct as_output_case as_output_case_of(const struct as_test *test, int output_fd);
+/* Untried, with nothing to tell, once outputs_late: that is told of by who finds it. */
 int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
 	struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
 /* The same of a file of the package. */

@@ -64,7 +64,8 @@ static int try_output(
 		return 0;
 	if (as_ask_file(check, &probe->test, probe->output_path, &opinion, error))
 		return -1;
-	if (opinion.kind == (wanted ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED))
+	if (opinion.kind == (wanted ? AS_OPINION_ACCEPTED : AS_OPINION_REJECTED) ||
+		(opinion.kind == AS_OPINION_UNTRIED && check->outputs_late))
 		return 0;
 	if (opinion.kind == AS_OPINION_BROKEN || opinion.kind == AS_OPINION_UNTRIED)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->output_path,

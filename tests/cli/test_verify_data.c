@@ -315,3 +315,60 @@ Test(verify_data, a_grader_that_does_not_compile_is_a_finding)
 	put("sum/graders/grade.c", "int main(void) { return x; }\n");
 	expect_unusable("sum/graders/grade.c", "graders/grade.c", "does not compile: grade.c:1:");
 }
+
+/* ---- validators that do not end ---- */
+
+/* An output validator that looks for the end of what it does not understand. */
+static void put_late_package(const char *condition)
+{
+	AS_AUTO_FREE char *validator = as_text_format(NULL,
+		"import sys\nsaid = sys.stdin.buffer.read()\nwhile %s: pass\n"
+		"sys.exit(42 if int(said) == int(open(sys.argv[2]).read()) else 43)\n",
+		condition);
+	put_checked_package(STRICT_PY, validator);
+	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "  validation_time: 1\n");
+	put("sum/data/invalid_output/wrong.in", "1 2\n");
+	put("sum/data/invalid_output/wrong.ans", "3\n");
+	put("sum/data/invalid_output/wrong.out", "3 4\n");
+}
+
+static size_t count_late(json_t *document)
+{
+	size_t index, count = 0;
+	json_t *item;
+	json_array_foreach(json_object_get(document, "findings"), index, item)
+	{
+		const char *where = json_string_value(json_object_get(item, "where"));
+		const char *text = json_string_value(json_object_get(item, "text"));
+		if (strncmp(where, "submissions/", 12) != 0)
+			count += strstr(text, "limit of cpu") || strstr(text, "cannot judge it");
+	}
+	return count;
+}
+
+Test(verify_data, an_output_validator_that_does_not_end_on_junk_is_asked_once)
+{
+	put_late_package("not said.strip().isdigit()");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "data/invalid_output/wrong.out",
+		"is not asked again: make it end, or raise limits.validation_time (1 s)");
+	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
+	AUTO_OUTCOME removed = command_run(
+		(const char *const[]){"/bin/rm", "-r", "sum/data/invalid_output", NULL});
+	EXPECT_STATUS(removed, 0);
+	AS_AUTO_JSON json_t *second = verify(1);
+	EXPECT_FINDING(second, "error", "output_validator/check.py",
+		"an empty output (secret/02), so a submission can bring about a judging error");
+	cr_expect_eq(count_late(second), 1, "%zu", count_late(second));
+}
+
+Test(verify_data, an_output_validator_that_never_ends_is_asked_about_one_answer)
+{
+	put_late_package("True");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "data/sample/1.ans", "is not asked again");
+	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
+	/* It may have been the machine. */
+	AS_AUTO_JSON json_t *second = verify(1);
+	EXPECT_FINDING(second, "error", "data/sample/1.ans", "is not asked again");
+}
