@@ -61,6 +61,17 @@ static void add_messages(
 		json_object_set_new(object, "team_message", json_string(result->team_message));
 }
 
+/* Which of the two files a validator wrote, of which it may write one over all it is asked. */
+static void add_score_file(
+	json_t *object, const struct as_judge *judge, const struct as_test_result *result)
+{
+	if (judge->package->graded || judge->config.audience != AS_AUDIENCE_SETTER ||
+		!(result->has_score || result->has_score_multiplier))
+		return;
+	json_object_set_new(object, "score_file",
+		json_string(result->has_score ? "score.txt" : "score_multiplier.txt"));
+}
+
 static json_t *usage_value(bool unknown, uint64_t number)
 {
 	return unknown ? json_null() : json_integer((json_int_t)number);
@@ -89,6 +100,7 @@ static json_t *describe_test(const struct as_judge *judge, const struct as_test 
 	if (judge->package->multi_pass)
 		json_object_set_new(object, "passes", json_integer((json_int_t)result->passes));
 	add_messages(object, judge, result);
+	add_score_file(object, judge, result);
 	/* Where all is well nobody reads it, and it is long. */
 	if (result->transcript && result->verdict != AS_VERDICT_AC)
 		json_object_set_new(object, "transcript", json_string(result->transcript));
@@ -110,6 +122,7 @@ static int add_statics(const struct as_judge *judge, json_t *document)
 			"reason", text_or_null(result->reason), "feedback",
 			all ? result->feedback : "");
 		add_messages(object, judge, result);
+		add_score_file(object, judge, result);
 		if (json_array_append_new(list, object))
 			break;
 	}

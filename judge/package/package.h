@@ -210,6 +210,9 @@ bool package_is_license(const char *text);
 /* package_constants.c: target is a struct as_package. */
 int package_constants_read(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+/* package_spelling.c: warns of variants that are another number than the constant's value. */
+int package_constants_check(struct package_loader *loader, const struct package_node *node,
+	struct as_error *error) AS_MUST_USE;
 /* package_limits.c */
 int package_limits_read(const struct package_node *node, struct as_package *package,
 	struct as_error *error) AS_MUST_USE;

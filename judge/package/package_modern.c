@@ -140,5 +140,8 @@ int package_modern_read(
 			: package_node_read(root, modern_keys, KEY_COUNT, loader->package, error);
 	if (status < 0 || keep_names(loader, json_object_get(root->value, "name"), error) < 0)
 		return -1;
-	return check_rights(loader, root, error);
+	const struct package_node constants = package_node_child(root, "constants");
+	return package_constants_check(loader, &constants, error) < 0
+		       ? -1
+		       : check_rights(loader, root, error);
 }

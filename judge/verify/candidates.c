@@ -110,6 +110,26 @@ static int check_patterns(struct as_verify *verify, struct as_error *error)
 	return 0;
 }
 
+/* "There can't be two programs of the same kind with the same name": people meet it, and no judge
+ * does, since folders tell them apart. */
+static int tell_namesakes(struct as_verify *verify, struct as_error *error)
+{
+	for (size_t i = 1; i < verify->count; i++) {
+		const char *name = strchr(verify->candidates[i].name, '/');
+		size_t first = 0;
+		if (as_verify_check_cancel(verify, error))
+			return -1;
+		while (first < i && strcmp(strchr(verify->candidates[first].name, '/'), name) != 0)
+			first++;
+		if (first < i && as_findings_add(&verify->findings, AS_FINDING_INFO,
+					 verify->candidates[i].path, error,
+					 "%s is called so, too, and the format has a name once",
+					 verify->candidates[first].path))
+			return -1;
+	}
+	return 0;
+}
+
 /* ---- the list ---- */
 
 static int add_candidate(
@@ -254,7 +274,7 @@ int as_candidates_find(struct as_verify *verify, struct as_error *error)
 			as_verify_digest_tree(verify, verify->candidates[i].path,
 				verify->candidates[i].digest, error))
 			return -1;
-	return check_patterns(verify, error);
+	return check_patterns(verify, error) || tell_namesakes(verify, error) ? -1 : 0;
 }
 
 void as_candidates_clear(struct as_verify *verify)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What people are shown in place of a test (2025-09, "Sample data"): which files may be there
- * together. Whether an output that is shown is right the validators say (validate.c).
+ * What people are shown in place of a test (2025-09, "Sample data"; legacy, "Annotations" and
+ * "Interactive problems"): which files may be there together. Whether an output that is shown is
+ * right the validators say (validate.c).
  */
 #include "package.h"
 #include "verify.h"
@@ -121,39 +122,76 @@ static bool has(char **names, size_t count, const char *stem, size_t stem_size, 
 	return bsearch(name, names, count, sizeof(*names), compare_names) != NULL;
 }
 
+/* "At most one illustration file may be provided per test case": all formats. */
+static int check_illustrations(struct as_verify *verify, const char *where, char **names,
+	size_t count, const char *name, struct as_error *error)
+{
+	static const char *const endings[] = {".jpeg", ".jpg", ".png", ".svg"};
+	size_t there = 0;
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		there += has(names, count, name, strlen(name) - strlen(".in"), endings[i]);
+	if (there < 2)
+		return 0;
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
+		"there are %zu pictures beside it, and a test may have one: remove the others",
+		there);
+}
+
+/* Legacy: "all sample test cases must provide an interaction protocol". */
+static int check_protocol(
+	struct as_verify *verify, const char *where, unsigned set, struct as_error *error)
+{
+	if (!verify->package->interactive || (set & INTERACTION) ||
+		strncmp(where, "data/sample/", strlen("data/sample/")) != 0)
+		return 0;
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
+		"people are shown nothing of it, since the problem is interactive and there is no "
+		".interaction file beside it: add one");
+}
+
 static int check_test(struct as_verify *verify, const char *folder, char **names, size_t count,
 	const char *name, struct as_error *error)
 {
 	size_t stem_size = strlen(name) - strlen(".in");
+	AS_AUTO_FREE char *where = as_text_format(error, "%s/%s", folder, name);
 	unsigned set = 0;
 
 	for (size_t i = 0; i < KINDS; i++)
 		if (has(names, count, name, stem_size, kinds[i].ending))
 			set |= kinds[i].bit;
-	if (!set)
-		return 0;
-	AS_AUTO_FREE char *where = as_text_format(error, "%s/%s", folder, name);
-	return !where || check_rivals(verify, where, set, error) ||
+	if (!where || check_illustrations(verify, where, names, count, name, error))
+		return -1;
+	if (verify->package->graded)
+		return check_protocol(verify, where, set, error);
+	return check_rivals(verify, where, set, error) ||
 			       (!is_draft(verify) && check_pairs(verify, where, set, error))
 		       ? -1
 		       : 0;
 }
 
-/* The format does not allow it; packages for solvers have it nevertheless, and no verdict depends
- * on it. */
-static int check_orphan(struct as_verify *verify, const char *folder, char **names, size_t count,
+/* 2025-09 does not allow it; packages for solvers have it nevertheless, and no verdict depends on
+ * it. Legacy and the draft have protocols without a test. */
+static int tell_orphan(
+	struct as_verify *verify, const char *where, unsigned kind, struct as_error *error)
+{
+	if (is_draft(verify) && kind == INTERACTION)
+		return as_findings_add(&verify->findings, AS_FINDING_INFO, where, error,
+			"it is only shown: it has no input file (.in) beside it, which 2025-09 "
+			"wants");
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
+		"has no input file (.in) beside it: add one or remove this");
+}
+
+static int check_shown(struct as_verify *verify, const char *where, char **names, size_t count,
 	const char *name, struct as_error *error)
 {
-	for (size_t i = 0; i < KINDS; i++) {
-		if (!package_name_ends(name, kinds[i].ending) ||
-			has(names, count, name, strlen(name) - strlen(kinds[i].ending), ".in"))
-			continue;
-		AS_AUTO_FREE char *where = as_text_format(error, "%s/%s", folder, name);
-		return !where ? -1
-			      : as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
-					"has no input file (.in) beside it: add one or remove "
-					"this");
-	}
+	if (package_name_ends(name, ".interaction") && as_interaction_check(verify, where, error))
+		return -1;
+	for (size_t i = 0; i < KINDS && !verify->package->graded; i++)
+		if (package_name_ends(name, kinds[i].ending) &&
+			!has(names, count, name, strlen(name) - strlen(kinds[i].ending), ".in"))
+			return tell_orphan(verify, where, kinds[i].bit, error);
 	return 0;
 }
 
@@ -179,7 +217,7 @@ static int check_folder(struct as_verify *verify, int parent_fd, const char *nam
 		AS_AUTO_FREE char *inner = as_text_format(error, "%s/%s", path, *one);
 		if (!inner ||
 			(is_test ? check_test(verify, path, names, count, *one, error)
-				 : check_orphan(verify, path, names, count, *one, error)) ||
+				 : check_shown(verify, inner, names, count, *one, error)) ||
 			check_folder(verify, fd, *one, inner, depth + 1, error))
 			return -1;
 	}
@@ -190,7 +228,7 @@ int as_shown_check(struct as_verify *verify, struct as_error *error)
 {
 	static const char *const folders[] = {"data/sample", "data/secret"};
 
-	for (size_t i = 0; !verify->package->graded && i < 2; i++)
+	for (size_t i = 0; i < 2; i++)
 		if (check_folder(verify, verify->package->dir_fd, folders[i], folders[i], 0, error))
 			return -1;
 	return 0;

@@ -49,7 +49,7 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 		     as_folders_check(verify, error) || as_names_check(verify, error) ||
 		     as_data_check_start(&check, verify, error) || run(verify, &judged, error);
 	failed |= as_data_check_end(&check, error);
-	if (failed || as_conform_check(verify, error))
+	if (failed || as_conform_check(verify, error) || as_score_files_check(verify, error))
 		return -1;
 	return judged ? as_time_limit_check(verify, error) : 0;
 }

@@ -60,6 +60,9 @@ int as_conform_check(struct as_verify *verify, struct as_error *error) AS_MUST_U
 /* Whether one does, without a finding. */
 bool as_conform_is_met(struct as_verify *verify, struct as_candidate *candidate);
 
+/* score_files.c: whether a validator kept to one way of saying scores. */
+int as_score_files_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+
 /* compiler_line.c: the line of a compiler's output that says what is wrong. */
 void as_compiler_quote(const char *output, char *line, size_t size);
 
@@ -95,6 +98,9 @@ int as_verify_run(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 
 /* structure.c: what can be said without running anything. */
 int as_structure_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+/* interaction.c: the lines of such a file. */
+int as_interaction_check(
+	struct as_verify *verify, const char *path, struct as_error *error) AS_MUST_USE;
 /* shown.c: the files that people are shown in place of a test's own. */
 int as_shown_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 /* Sets `real` (free with free) to the path of such a file of a test, or to NULL: there is none. */

@@ -60,3 +60,17 @@ Test(verify_names, the_legacy_format_allows_them)
 	cr_expect_not_null(
 		strstr(outcome.out.data, "sum: verified, 0 errors"), "%s", outcome.out.data);
 }
+
+Test(verify_names, two_submissions_of_one_name_are_told)
+{
+	put_verified_package();
+	put("sum/submissions/rejected/wrong.c", WRONG_C);
+	put("sum/submissions/rejected/other.c", WRONG_C);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "info", "submissions/wrong_answer/wrong.c",
+		"submissions/rejected/wrong.c is called so, too");
+	cr_expect_null(find(document, "info", "submissions/rejected/other.c", ""));
+	cr_expect_null(find(document, "info", "submissions/rejected/wrong.c", ""));
+}

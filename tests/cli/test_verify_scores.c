@@ -178,6 +178,33 @@ Test(verify_scores, a_static_test_is_held_to_what_is_expected_like_any_other)
 		"with status 1: it cannot be judged until that is mended");
 }
 
+/* Of each test it writes one, which no judge of one test can object to. */
+Test(verify_scores, a_validator_says_scores_in_one_way_over_all_tests)
+{
+	static const char check[] =
+		"import sys\nmine, right = sys.stdin.read(), open(sys.argv[2]).read()\n"
+		"if mine != right: sys.exit(43)\n"
+		"name = 'score.txt' if right == '%s' else 'score_multiplier.txt'\n"
+		"open(sys.argv[3] + name, 'w').write('1')\nsys.exit(42)\n";
+	char text[512];
+	put_sum_package(2);
+	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	put("sum/submissions/accepted/right.c", SUM_C);
+	snprintf(text, sizeof text, check, "6\\n");
+	put("sum/output_validator/check.py", text);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "output_validator/check.py",
+		"it wrote a score.txt for secret/02 (accepted/right.c) and a score_multiplier.txt "
+		"for secret/01 (accepted/right.c)");
+	snprintf(text, sizeof text, check, "nothing");
+	put("sum/output_validator/check.py", text);
+	AUTO_OUTCOME one = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *kept = document_of(&one);
+	cr_expect_null(find(kept, "error", "output_validator/check.py", ""));
+}
+
 Test(verify_scores, a_grader_that_breaks_is_told_whatever_is_expected)
 {
 	put_sum_tests(2);

@@ -117,3 +117,84 @@ Test(verify_shown, an_answer_that_is_shown_must_be_a_right_output)
 	EXPECT_FINDING(replaced, "warning", "data/sample/1.ans",
 		"the output validator does not accept it as an output");
 }
+
+Test(verify_shown, a_test_has_one_picture)
+{
+	put_shown_package();
+	put("sum/data/sample/1.png", "a picture");
+	put("sum/data/secret/01.png", "a picture");
+	put("sum/data/secret/01.svg", "another");
+	AS_AUTO_JSON json_t *document = verify(0);
+	EXPECT_FINDING(document, "warning", "data/secret/01.in",
+		"there are 2 pictures beside it, and a test may have one");
+	cr_expect_null(find(document, "warning", "data/sample/1.in", "pictures"));
+}
+
+/* ---- .interaction ---- */
+
+static void put_protocol(const char *text)
+{
+	put_shown_package();
+	put("sum/data/sample/1.in.download", "1 2\n");
+	put("sum/data/sample/1.ans.download", "3\n");
+	put("sum/data/sample/1.interaction", text);
+}
+
+Test(verify_shown, each_line_of_an_interaction_is_said_by_somebody)
+{
+	put_protocol("<1 2\n>3\n3\nand so on\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	EXPECT_FINDING(document, "warning", "data/sample/1.interaction:3",
+		"the line begins neither with < (what the judge says) nor with >");
+	put("sum/data/sample/1.interaction", "<1 2\n>3\n---\n");
+	AS_AUTO_JSON json_t *parted = verify(0);
+	EXPECT_FINDING(parted, "warning", "data/sample/1.interaction:3",
+		"the line --- is between passes, and the package is not multi-pass");
+	/* A link is looked through. */
+	unlink("sum/data/sample/1.interaction");
+	put("sum/data/sample/talk", "<1 2\n>3\n");
+	cr_assert_eq(symlink("talk", "sum/data/sample/1.interaction"), 0);
+	AS_AUTO_JSON json_t *mended = verify(0);
+	cr_expect_null(find(mended, "warning", "data/sample/1.interaction", ""));
+}
+
+Test(verify_shown, in_several_passes_a_line_is_between_them)
+{
+	put_protocol("<1 2\n>3\n---\n<1 2\n>3\n");
+	put("sum/problem.yaml", SUM_YAML "type: multi-pass\n" SUM_LIMITS);
+	put("sum/output_validator/check.py", "import sys\nsys.exit(42)\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	cr_expect_null(find(document, "warning", "data/sample/1.interaction:3", ""));
+}
+
+#define TALK_PY                                                                                    \
+	"import sys\nprint(open(sys.argv[1]).read(), end='', flush=True)\n"                        \
+	"sys.exit(42 if int(input()) == int(open(sys.argv[2]).read()) else 43)\n"
+
+Test(verify_shown, legacy_protocols_need_no_test_and_tests_need_protocols)
+{
+	put_shown_package();
+	put("sum/problem.yaml", "name: Sum\nvalidation: custom interactive\n");
+	put("sum/output_validators/talk.py", TALK_PY);
+	put("sum/data/sample/2.interaction", "<1 2\n>3\n");
+	put("sum/data/sample/3.interaction", "1 2\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	EXPECT_FINDING(document, "warning", "data/sample/1.in",
+		"people are shown nothing of it, since the problem is interactive");
+	cr_expect_null(find(document, "warning", "data/secret/01.in", "people are shown"));
+	cr_expect_null(find(document, "warning", "data/sample/2.interaction", ""));
+	cr_expect_null(find(document, "info", "data/sample/2.interaction", ""));
+	EXPECT_FINDING(document, "warning", "data/sample/3.interaction:1", "the line begins");
+}
+
+Test(verify_shown, the_draft_of_2023_has_protocols_that_are_only_shown)
+{
+	put_shown_package();
+	put("sum/problem.yaml", "problem_format_version: 2023-07-draft\nname: Sum\nuuid: x\n"
+				"type: interactive\nlimits:\n  time_limit: 1\n");
+	put("sum/output_validator/talk.py", TALK_PY);
+	put("sum/data/sample/2.interaction", "<1 2\n>3\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	EXPECT_FINDING(document, "info", "data/sample/2.interaction", "it is only shown");
+	cr_expect_null(find(document, "warning", "data/sample/2.interaction", ""));
+}

@@ -73,6 +73,52 @@ Test(package_modern, constants_are_texts_by_name_and_variant)
 	assert_json(package->tests[0].input_validator_args, "[\"5,0\",\"10.0 {{m}}\"]");
 }
 
+Test(package_modern, a_variant_is_another_way_to_write_its_value)
+{
+	static const struct {
+		const char *value, *variant;
+		bool differs;
+	} rows[] = {
+		{"5000000", "5,000,000", false},
+		{"5000000", "5 \\cdot 10^6", false},
+		{"5000000", "$5\\,000\\,000$", false},
+		{"5000000", "5{,}000{,}000", false},
+		{"5000000", "5e6", false},
+		{"5000000", "5.000.000", false},
+		{"5000000", "5 \\cdot 10^5", true},
+		{"5000000", "500,000", true},
+		{"1000000007", "10^9 + 7", false},
+		{"1000000007", "10^{9}+9", true},
+		{"1000000000000000000", "10^{18}", false},
+		{"999999999999999999", "10^{18}", true},
+		{"2147483647", "2^{31} - 1", false},
+		{"-5", "-5", false},
+		{"-5", "5", true},
+		{"1.5", "1,5", false},
+		{"1e-06", "10^{-6}", false},
+		{"1e-06", "10^-5", true},
+		{"7", "seven", false},
+		{"7", "6 or 8", false},
+		{"7", "6^{x}", false},
+		{"many", "8", false},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char steps[512], text[256];
+		snprintf(text, sizeof text,
+			"it says \"%s\", which does not look like the constant's value, %s",
+			rows[i].variant, rows[i].value);
+		snprintf(steps, sizeof steps,
+			MODERN "constants:\n  k:\n    value: %s\n    tex: '%s'\n", rows[i].value,
+			rows[i].variant);
+		AUTO_FOLDER folder = package_folder_make(steps);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		cr_expect_eq(package->findings.count, rows[i].differs, "%s as %s", rows[i].value,
+			rows[i].variant);
+		if (package->findings.count)
+			assert_finding(package, AS_FINDING_WARNING, "problem.yaml:7:10", text);
+	}
+}
+
 Test(package_modern, names_and_statements_are_in_the_same_languages)
 {
 	AUTO_FOLDER folder = package_folder_make(

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * .interaction files, which people are shown in place of a test: lines that begin with < are the
+ * judge's and those with > the submission's; in a multi-pass package --- is between passes
+ * (2025-09, "Samples for interactive and multi-pass problems"; legacy, "Interactive problems").
+ */
+#include "package.h"
+#include "verify.h"
+
+#include <string.h>
+
+#define MAX_BYTES (UINT64_C(16) << 20)
+
+/* NULL: nothing. */
+static const char *wrong_with(const struct as_package *package, const char *line, size_t size)
+{
+	const bool parts = size == strlen("---") && memcmp(line, "---", size) == 0;
+
+	if (size > 0 && (*line == '<' || *line == '>'))
+		return NULL;
+	if (parts)
+		return package->multi_pass ? NULL
+					   : "the line --- is between passes, and the package is "
+					     "not multi-pass: remove it";
+	return "the line begins neither with < (what the judge says) nor with > (what the "
+	       "submission says): begin it with one of them";
+}
+
+/* Sets `line` to the number of the first line with something wrong, which it returns, or NULL. */
+static const char *find_wrong(
+	const struct as_package *package, const struct as_bytes *bytes, unsigned *line)
+{
+	const char *at = bytes->data, *const end = bytes->data + bytes->size, *wrong = NULL;
+
+	for (*line = 0; at < end && !wrong; ++*line) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		size_t size = (size_t)((newline ? newline : end) - at);
+		wrong = wrong_with(package, at, size - (size > 0 && at[size - 1] == '\r'));
+		at += size + 1;
+	}
+	return wrong;
+}
+
+/* Links inside the package are followed. */
+static int read_file(const struct as_package *package, const char *path, struct as_bytes *bytes,
+	struct as_error *error)
+{
+	struct as_package self = {.dir_fd = package->dir_fd, .path = package->path};
+	struct package_loader loader = {.package = &self};
+	enum package_file_type type;
+	AS_AUTO_FREE char *real = NULL;
+
+	if (package_root(&loader, error))
+		return -1;
+	AS_AUTO_FREE char *root = loader.root;
+	if (package_find(&loader, path, &type, &real, error))
+		return -1;
+	return as_file_read(package->dir_fd, real ? real : path, MAX_BYTES, bytes, error);
+}
+
+int as_interaction_check(struct as_verify *verify, const char *path, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_error why = {0};
+	unsigned line;
+
+	if (read_file(verify->package, path, &bytes, &why))
+		return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
+			"people cannot be shown it: %s", why.text);
+	const char *wrong = find_wrong(verify->package, &bytes, &line);
+	if (!wrong)
+		return 0;
+	AS_AUTO_FREE char *where = as_text_format(error, "%s:%u", path, line);
+	return where ? as_findings_add(
+			       &verify->findings, AS_FINDING_WARNING, where, error, "%s", wrong)
+		     : -1;
+}
