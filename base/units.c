@@ -155,3 +155,11 @@ int as_count_parse(
 	*value = number;
 	return 0;
 }
+
+char *as_number_format(double value, char text[AS_NUMBER_SIZE])
+{
+	/* Every number of 15 digits survives a double; a sixteenth would show 0.1 + 0.2 as it is.
+	 */
+	snprintf(text, AS_NUMBER_SIZE, "%.15g", value == 0 ? 0 : value);
+	return text;
+}

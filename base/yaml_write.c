@@ -77,7 +77,7 @@ static void write_flow(FILE *out, json_t *value)
 		write_text(out, json_string_value(value));
 		return;
 	case JSON_REAL:
-		fprintf(out, "%.15g", json_real_value(value));
+		fputs(AS_NUMBER(json_real_value(value)), out);
 		return;
 	case JSON_INTEGER:
 		fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));

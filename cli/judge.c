@@ -225,10 +225,9 @@ static void print_heading(bool scoring)
 		"LANGUAGE", "SUBMISSION");
 }
 
-static const char *number_text(json_t *value, char text[32])
+static const char *number_text(json_t *value, char text[AS_NUMBER_SIZE])
 {
-	snprintf(text, 32, "%g", json_number_value(value));
-	return json_is_number(value) ? text : "-";
+	return json_is_number(value) ? as_number_format(json_number_value(value), text) : "-";
 }
 
 /* One test says nothing of the score; there may be no end to it, or none at all. */
@@ -236,7 +235,7 @@ static void print_score(json_t *document, bool one_test)
 {
 	json_t *score = json_object_get(document, "score");
 	json_t *most = json_object_get(document, "max_score");
-	char earned[32], whole[32];
+	char earned[AS_NUMBER_SIZE], whole[AS_NUMBER_SIZE];
 
 	if (score)
 		printf("%4s/%-4s", number_text(one_test ? NULL : score, earned),

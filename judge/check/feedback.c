@@ -146,12 +146,12 @@ static int read_scores(struct as_feedback *feedback, const struct reader *reader
 		    &feedback->multiplier, error))
 		return -1;
 	if (feedback->has_score && feedback->score < 0)
-		return as_error_set(error, AS_ERROR_INPUT, "the score.txt of %s is below 0: %g",
-			reader->who, feedback->score);
+		return as_error_set(error, AS_ERROR_INPUT, "the score.txt of %s is below 0: %s",
+			reader->who, AS_NUMBER(feedback->score));
 	if (feedback->has_multiplier && (feedback->multiplier < 0 || feedback->multiplier > 1))
 		return as_error_set(error, AS_ERROR_INPUT,
-			"the score_multiplier.txt of %s is not between 0 and 1: %g", reader->who,
-			feedback->multiplier);
+			"the score_multiplier.txt of %s is not between 0 and 1: %s", reader->who,
+			AS_NUMBER(feedback->multiplier));
 	return 0;
 }
 

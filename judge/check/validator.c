@@ -377,9 +377,10 @@ static int fill_scores(const struct as_validation *validation, const struct as_f
 
 	if (accepted && had_score && feedback->has_score && feedback->score != result->score)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"%s gives a score of %g, and one that was asked before gave %g: they "
+			"%s gives a score of %s, and one that was asked before gave %s: they "
 			"must agree",
-			validation->validator->what, feedback->score, result->score);
+			validation->validator->what, AS_NUMBER(feedback->score),
+			AS_NUMBER(result->score));
 	result->has_score = accepted && (had_score || feedback->has_score);
 	if (feedback->has_score)
 		result->score = feedback->score;

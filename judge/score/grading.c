@@ -144,8 +144,8 @@ static void check_range(const struct as_group *group, struct as_group_result *re
 
 	if (result->verdict == AS_VERDICT_AC && !(result->score >= least && result->score <= most))
 		as_score_blame(result, AS_ERROR_INPUT,
-			"the score %.12g is not in the range from %.12g to %.12g", result->score,
-			grading->range_min, grading->range_max);
+			"the score %s is not in the range from %s to %s", AS_NUMBER(result->score),
+			AS_NUMBER(grading->range_min), AS_NUMBER(grading->range_max));
 }
 
 static bool has_judging_error(const struct parts *parts)

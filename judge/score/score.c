@@ -90,14 +90,15 @@ static void check_earned(
 	else if (isinf(worth) && !result->has_score && group->aggregation != AS_AGGREGATE_PASS_FAIL)
 		blame(result, "%s wrote no score.txt in %s, which is unbounded", who, group->name);
 	else if (result->has_score && !(result->score >= 0))
-		blame(result, "%s gave the score %g, which is negative", who, result->score);
+		blame(result, "%s gave the score %s, which is negative", who,
+			AS_NUMBER(result->score));
 	else if (result->has_score && exceeds(result->score, worth))
-		blame(result, "%s gave the score %.12g where a test can earn %.12g", who,
-			result->score, worth);
+		blame(result, "%s gave the score %s where a test can earn %s", who,
+			AS_NUMBER(result->score), AS_NUMBER(worth));
 	else if (result->has_score_multiplier &&
 		 !(result->score_multiplier >= 0 && result->score_multiplier <= 1))
-		blame(result, "%s gave the multiplier %g, which is not between 0 and 1", who,
-			result->score_multiplier);
+		blame(result, "%s gave the multiplier %s, which is not between 0 and 1", who,
+			AS_NUMBER(result->score_multiplier));
 }
 
 void as_score_check(const struct as_package *package, const struct as_group_result *groups,
@@ -210,9 +211,8 @@ static void score_group(const struct as_scoring *scoring, size_t group,
 	if (result->unmet == SIZE_MAX)
 		result->score = aggregate(self, tally);
 	if (exceeds(result->score, self->max_score))
-		as_score_blame(result, AS_ERROR_INPUT,
-			"the score %.12g exceeds the max_score %.12g", result->score,
-			self->max_score);
+		as_score_blame(result, AS_ERROR_INPUT, "the score %s exceeds the max_score %s",
+			AS_NUMBER(result->score), AS_NUMBER(self->max_score));
 }
 
 /* AC, JE if there is one, else the first that is neither; NONE where there was nothing. */

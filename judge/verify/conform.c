@@ -271,10 +271,11 @@ static int check_one_score(const struct conform *at, const char *where, json_t *
 	if (is_score(score, at->one->score_min, at->one->score_max))
 		return 0;
 	if (at->one->score_min == at->one->score_max)
-		return differ(at, "the score%s%s is %g, and %g was expected", *where ? " of " : "",
-			where, score, at->one->score_min);
-	return differ(at, "the score%s%s is %g, and one from %g to %g was expected",
-		*where ? " of " : "", where, score, at->one->score_min, at->one->score_max);
+		return differ(at, "the score%s%s is %s, and %s was expected", *where ? " of " : "",
+			where, AS_NUMBER(score), AS_NUMBER(at->one->score_min));
+	return differ(at, "the score%s%s is %s, and one from %s to %s was expected",
+		*where ? " of " : "", where, AS_NUMBER(score), AS_NUMBER(at->one->score_min),
+		AS_NUMBER(at->one->score_max));
 }
 
 /* A score is that of a group itself, not of each test and group in it. */
@@ -326,15 +327,18 @@ static int check_overall(const struct conform *at)
 			as_verdict_name(verdict_of(document)), set_text(at->one->overall, set));
 	if (at->one->below_full_score && json_is_number(most) &&
 		is_score(score, json_number_value(most), json_number_value(most)))
-		return differ(at, "it has the full score of %g, and is in partially_accepted",
-			json_number_value(most));
+		return differ(at,
+			"it has the full score of %s, and is in partially_accepted: move it to "
+			"accepted, or add a test that it fails",
+			AS_NUMBER(json_number_value(most)));
 	bool should_be_full = at->one->overall && !at->one->below_full_score;
 	if (!at->quiet && should_be_full && json_is_number(most) &&
 		!is_score(score, json_number_value(most), json_number_value(most)))
 		return as_findings_add(&at->verify->findings, AS_FINDING_WARNING,
 			at->candidate->path, at->error,
-			"it has %g of %g points, and is in accepted", score,
-			json_number_value(most));
+			"it has %s of %s points, and is in accepted: move it to "
+			"partially_accepted, or make it earn them all",
+			AS_NUMBER(score), AS_NUMBER(json_number_value(most)));
 	return 0;
 }
 

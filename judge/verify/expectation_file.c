@@ -66,8 +66,9 @@ static int read_score(const struct package_node *node, void *target, struct as_e
 		package_node_number(&most, &requirement->score_max, error))
 		return -1;
 	if (requirement->score_min > requirement->score_max)
-		return package_node_error(node, error, "no score is at least %g and at most %g",
-			requirement->score_min, requirement->score_max);
+		return package_node_error(node, error,
+			"no score is at least %s and at most %s: write the least first",
+			AS_NUMBER(requirement->score_min), AS_NUMBER(requirement->score_max));
 	return 0;
 }
 

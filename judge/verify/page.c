@@ -114,7 +114,7 @@ static void write_tiles(FILE *out, const json_t *document, const struct counts *
 		counts->good, counts->submissions,
 		json_array_size(json_object_get(about, "tests")));
 	if (json_is_integer(limit))
-		fprintf(out, "%g s", (double)json_integer_value(limit) / 1e9);
+		fprintf(out, "%s s", AS_NUMBER((double)json_integer_value(limit) / 1e9));
 	else
 		fputs("\xe2\x80\x93", out);
 	fprintf(out, "</b><span>time limit, %s</span></div><div class=\"tile\"><b>",

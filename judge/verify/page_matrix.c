@@ -131,7 +131,7 @@ static void write_fate(FILE *out, const json_t *submission)
 	fprintf(out, "<td class=\"fate\"><span class=\"key %s\">%s</span>", verdict,
 		*verdict ? verdict : "not judged");
 	if (json_is_number(score))
-		fprintf(out, " %g", json_number_value(score));
+		fprintf(out, " %s", AS_NUMBER(json_number_value(score)));
 	bool ok = json_is_true(json_object_get(submission, "ok"));
 	if (ok || *verdict)
 		fprintf(out, " <span class=\"%s\">%s</span>", ok ? "as" : "not",

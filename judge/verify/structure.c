@@ -201,14 +201,13 @@ static int check_worth(
 		return 0;
 	if (worth > secret->max_score)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, "data/secret", error,
-			"its groups can earn %.12g points and its max_score is %.12g: whoever "
-			"earns more "
-			"than that gets JE; set it in its test_group.yaml",
-			worth, secret->max_score);
+			"its groups can earn %s points and its max_score is %s: whoever earns "
+			"more than that gets JE; set it in its test_group.yaml",
+			AS_NUMBER(worth), AS_NUMBER(secret->max_score));
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, "data/secret", error,
-		"nobody can earn more than %.12g of its %.12g points: give its groups a higher "
+		"nobody can earn more than %s of its %s points: give its groups a higher "
 		"max_score, or set that of data/secret in its test_group.yaml",
-		worth, secret->max_score);
+		AS_NUMBER(worth), AS_NUMBER(secret->max_score));
 }
 
 static int check_groups(struct as_verify *verify, struct as_error *error)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "support.h"
 
+#include <math.h>
+
 Test(units, durations_are_exact_nanoseconds)
 {
 	static const struct {
@@ -134,4 +136,19 @@ Test(units, counts_keep_their_bounds)
 			rows[i]);
 		expect_error(&error, AS_ERROR_USAGE, expected);
 	}
+}
+
+Test(units, numbers_have_as_many_digits_as_people_wrote)
+{
+	static const struct {
+		double value;
+		const char *text;
+	} rows[] = {{0, "0"}, {-0.0, "0"}, {1, "1"}, {100, "100"}, {1000000, "1000000"},
+		{1234567, "1234567"}, {-12345678.25, "-12345678.25"}, {0.1, "0.1"},
+		{0.1 + 0.2, "0.3"}, {100.0 / 3, "33.3333333333333"}, {1e-4, "0.0001"},
+		{123456789012345, "123456789012345"}, {9007199254740992, "9.00719925474099e+15"},
+		{INFINITY, "inf"}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		cr_expect_str_eq(AS_NUMBER(rows[i].value), rows[i].text, "%s: %s", rows[i].text,
+			AS_NUMBER(rows[i].value));
 }

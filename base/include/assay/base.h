@@ -157,6 +157,16 @@ bool as_text_is_utf8(const char *text, size_t length) AS_NONNULL(1);
 const char *as_text_nearest(const char *name, const char *const *names, size_t count, size_t most)
 	AS_NONNULL(1, 2);
 
+/** Room for any number of as_number_format. */
+#define AS_NUMBER_SIZE 32
+/**
+ * Writes a number as people write it: as many digits as it has, 15 at most ("1234567", "0.1",
+ * "33.3333333333333"), an exponent only beyond that. Returns `text`.
+ */
+char *as_number_format(double value, char text[AS_NUMBER_SIZE]) AS_NONNULL(2);
+/** The same, with room for it until the block ends: for the arguments of a call. */
+#define AS_NUMBER(value) as_number_format(value, (char[AS_NUMBER_SIZE]){0})
+
 /** Unlimited, as a named value and never 0. */
 #define AS_UNLIMITED_NS INT64_MAX
 #define AS_UNLIMITED_BYTES UINT64_MAX
