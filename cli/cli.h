@@ -48,6 +48,14 @@ uint64_t cli_parse_count(struct argp_state *state, const char *name, const char 
  */
 int cli_fail_printing(const char *what) AS_NONNULL(1);
 
+/** How many columns the terminal on standard output has; `otherwise` where it is none. */
+int cli_terminal_width(int otherwise);
+/** A UTF-8 character counts one, by its first byte. */
+int cli_count_columns(const char *text, size_t length) AS_NONNULL(1);
+/** Prints words from a column on, where the cursor is, and a line's end; broken between words only,
+ * such that each line but those of one long word ends before `width`. */
+void cli_print_wrapped(const char *text, int column, int width) AS_NONNULL(1);
+
 /**
  * The folder with assay/gen.h beside that of the command's own file: installed, or by a link in the
  * build folder. NULL where there is none.

@@ -7,7 +7,6 @@
 #include <pwd.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 struct options {
@@ -75,43 +74,9 @@ struct examination {
 /* A terminal's width, within what reads well. */
 static int page_width(void)
 {
-	struct winsize size;
+	int width = cli_terminal_width(100);
 
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_col == 0)
-		return 100;
-	return size.ws_col < 60 ? 60 : size.ws_col > 100 ? 100 : size.ws_col;
-}
-
-/* In columns: a UTF-8 character counts one, by its first byte. */
-static int count_columns(const char *text, size_t length)
-{
-	int columns = 0;
-
-	for (size_t i = 0; i < length; i++)
-		columns += ((unsigned char)text[i] & 0xC0) != 0x80;
-	return columns;
-}
-
-/* Prints words from a column on, broken between words only. */
-static void print_wrapped(const char *text, int column, int width)
-{
-	int at = column;
-
-	while (*text) {
-		size_t length = strcspn(text, " ");
-		int columns = count_columns(text, length);
-		if (at > column && at + 1 + columns > width) {
-			printf("\n%*s", column, "");
-			at = column;
-		} else if (at > column) {
-			putchar(' ');
-			at++;
-		}
-		printf("%.*s", (int)length, text);
-		at += columns;
-		text += length + strspn(text + length, " ");
-	}
-	putchar('\n');
+	return width < 60 ? 60 : width > 100 ? 100 : width;
 }
 
 static void print_feature(const struct as_feature *feature, int width)
@@ -119,11 +84,11 @@ static void print_feature(const struct as_feature *feature, int width)
 	AS_AUTO_FREE char *text = as_text_format(NULL, "%s; %s", feature->found, feature->meaning);
 
 	printf("  %-15s %-10s", feature->name, state_names[feature->state]);
-	print_wrapped(text ? text : feature->found, TEXT_COLUMN, width);
+	cli_print_wrapped(text ? text : feature->found, TEXT_COLUMN, width);
 	const char *label = "mend: ";
 	if (feature->remedy[0]) {
 		printf("%*s%s", MEND_COLUMN, "", label);
-		print_wrapped(feature->remedy, MEND_COLUMN + (int)strlen(label), width);
+		cli_print_wrapped(feature->remedy, MEND_COLUMN + (int)strlen(label), width);
 		label = "      ";
 	}
 	/* One line, however long: it is there to be copied. */
@@ -144,7 +109,7 @@ static void print_summary(const struct examination *found, int width)
 	if (!found->can_judge)
 		puts("This machine cannot judge safely: mend what is missing.");
 	else if (degraded && text)
-		print_wrapped(text, 0, width);
+		cli_print_wrapped(text, 0, width);
 	else
 		puts("This machine judges safely.");
 }

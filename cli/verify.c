@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* assay verify: packages; a table and findings for people, --json for programs, --html to look at.
  */
+#include "verify.h"
+
 #include "cli.h"
 
 #include <assay/judge.h>
@@ -76,90 +78,6 @@ static const struct argp argp = {option_table, parse_option, "PACKAGE...",
 	"submissions need. Exit status 0: all is well; 1: there are errors; 3: a package cannot be "
 	"read.",
 	NULL, NULL, NULL};
-
-/* ---- for people ---- */
-
-static const char *text_of(json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
-
-static size_t count_level(json_t *findings, const char *level)
-{
-	size_t index, count = 0;
-	json_t *finding;
-
-	json_array_foreach(findings, index, finding) count +=
-		strcmp(text_of(finding, "level"), level) == 0;
-	return count;
-}
-
-/* Where a time limit that was found is written down. */
-static const char *limit_place(json_t *about)
-{
-	return strcmp(text_of(about, "format"), "legacy") == 0 ? "a file .timelimit"
-							       : "limits.time_limit";
-}
-
-static void print_heading(json_t *document)
-{
-	json_t *about = json_object_get(document, "about");
-	json_t *findings = json_object_get(document, "findings");
-	json_t *limit = json_object_get(document, "time_limit_ns");
-	bool declared = json_is_true(json_object_get(about, "has_time_limit"));
-	size_t errors = count_level(findings, "error");
-	size_t warnings = count_level(findings, "warning");
-
-	printf("%s: %s, %zu error%s, %zu warning%s", text_of(about, "path"),
-		json_is_true(json_object_get(document, "ok")) ? "verified" : "not verified", errors,
-		errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
-	if (json_is_integer(limit))
-		printf("; time limit %g s", (double)json_integer_value(limit) / 1e9);
-	if (json_is_integer(limit) && !declared)
-		printf(" (found here: %s would fix it)", limit_place(about));
-	puts("");
-}
-
-static void print_submission(json_t *submission)
-{
-	const char *verdict = text_of(submission, "verdict");
-	bool ok = json_is_true(json_object_get(submission, "ok"));
-	json_t *score = json_object_get(submission, "score"), *item;
-	char expected[64] = "", points[24] = "", used[24] = "?";
-	size_t index;
-
-	json_array_foreach(json_object_get(submission, "expected"), index, item)
-		snprintf(expected + strlen(expected), sizeof(expected) - strlen(expected), "%s%s",
-			index ? "," : "", json_string_value(item));
-	if (json_is_number(score))
-		snprintf(points, sizeof(points), "%g", json_number_value(score));
-	json_t *time = json_object_get(submission, "cpu_time_ns");
-	if (json_is_number(time))
-		snprintf(used, sizeof(used), "%.0f", json_number_value(time) / 1e6);
-	printf("  %s %-7s %-12s %6s %8s ms  %s\n", ok ? " " : "!", *verdict ? verdict : "-",
-		expected, points, used, text_of(submission, "path"));
-}
-
-static void print_document(json_t *document)
-{
-	size_t index;
-	json_t *item;
-
-	print_heading(document);
-	if (json_array_size(json_object_get(document, "submissions")))
-		printf("    %-7s %-12s %6s %11s  %s\n", "VERDICT", "EXPECTED", "SCORE", "CPU",
-			"SUBMISSION");
-	json_array_foreach(json_object_get(document, "submissions"), index, item)
-		print_submission(item);
-	json_array_foreach(json_object_get(document, "findings"), index, item)
-	{
-		const char *where = text_of(item, "where");
-		printf("  %s: %s%s%s\n", text_of(item, "level"), where, *where ? ": " : "",
-			text_of(item, "text"));
-	}
-}
 
 /* ---- for programs ---- */
 
@@ -252,7 +170,7 @@ static json_t *verify(struct run *run, const char *path, struct as_error *error)
 static int print(struct run *run, json_t *document)
 {
 	if (!run->options->json)
-		print_document(document);
+		verify_print(document);
 	else if (print_json(document))
 		return -1;
 	return fflush(stdout);

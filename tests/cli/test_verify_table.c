@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* What people read of assay verify: a table, and findings that a terminal does not cut. */
+#include "support/packages.h"
+
+#include <pty.h>
+
+TestSuite(verify_table, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+#define WRONG_PY "print(3)\n"
+
+/* A line of each submission, and nothing that has no use for the package. */
+Test(verify_table, what_is_not_as_expected_comes_first_and_only_scores_that_there_are)
+{
+	put_sum_package(1);
+	put("sum/submissions/accepted/right.py", SUM_PY);
+	put("sum/submissions/wrong_answer/right.py", SUM_PY);
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum");
+	EXPECT_STATUS(outcome, 1);
+	const char *bad = strstr(outcome.out.data, "\n  ! AC      WA ");
+	const char *good = strstr(outcome.out.data, "\n    AC      AC ");
+	cr_expect(bad && good && bad < good, "%s", outcome.out.data);
+	cr_expect_null(strstr(outcome.out.data, "SCORE"), "%s", outcome.out.data);
+}
+
+Test(verify_table, a_score_has_all_its_digits_and_its_column_is_as_wide)
+{
+	put("sum/problem.yaml", "problem_format_version: 2025-09\nname: Sum\ntype: scoring\n"
+				"uuid: 0f8f1a38-2a5c-4b35-8f0a-3b6a0f2e7d11\n" SUM_LIMITS);
+	put_sum_tests(1);
+	put("sum/data/secret/test_group.yaml", "max_score: 123456789\n");
+	put("sum/submissions/accepted/right.py", SUM_PY);
+	put("sum/submissions/rejected/wrong.py", WRONG_PY);
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum");
+	const char *row = strstr(outcome.out.data, " 123456789  ");
+	const char *zero = strstr(outcome.out.data, "         0  ");
+	cr_expect_not_null(strstr(outcome.out.data, "     SCORE  "), "%s", outcome.out.data);
+	cr_expect(row && zero, "%s", outcome.out.data);
+}
+
+Test(verify_table, what_is_longer_than_a_screen_ends_with_what_came_of_it)
+{
+	put_sum_package(1);
+	for (int i = 0; i < 25; i++) {
+		char path[64];
+		snprintf(path, sizeof(path), "sum/submissions/accepted/right%d.py", i);
+		put(path, SUM_PY);
+	}
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum");
+	const char *first = strstr(outcome.out.data, "sum: verified, 0 errors, 2 warnings;");
+	const char *last = strstr(outcome.out.data, "sum: verified, 0 errors, 2 warnings\n");
+	cr_expect(first == outcome.out.data && last && last > first, "%s", outcome.out.data);
+	cr_expect_str_eq(strchrnul(last ? last : "", '\n'), "\n");
+}
+
+static int terminal = -1;
+
+static bool use_terminal(void)
+{
+	return dup2(terminal, STDOUT_FILENO) == STDOUT_FILENO;
+}
+
+Test(verify_table, on_a_terminal_findings_are_broken_between_words)
+{
+	const struct winsize size = {.ws_row = 24, .ws_col = 80};
+	char text[16384];
+	size_t length = 0, line = 0;
+	int master;
+	put_sum_package(1);
+	put("sum/submissions/accepted/right.py", SUM_PY);
+	cr_assert_eq(openpty(&master, &terminal, NULL, NULL, &size), 0);
+	struct process process = command_start(ASSAY_ARGV("verify", "sum"), use_terminal);
+	close(terminal);
+	for (ssize_t got; (got = read(master, text + length, sizeof(text) - 1 - length)) > 0;)
+		length += (size_t)got;
+	text[length] = '\0';
+	AUTO_OUTCOME outcome = command_end(&process);
+	EXPECT_STATUS(outcome, 0);
+	for (const char *at = text; *at; at++) {
+		line = *at == '\n' || *at == '\r' ? 0 : line + 1;
+		cr_expect_leq(line, 80, "%.100s", at - line);
+	}
+	cr_expect_not_null(strstr(text, "there is no input validator: nothing"), "%s", text);
+	cr_expect_not_null(strstr(text, "nothing says that\r\n    the tests keep"), "%s", text);
+}
