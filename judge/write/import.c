@@ -124,8 +124,30 @@ static int write_all(struct import *import, struct as_error *error)
 
 /* ---- all of it ---- */
 
+static int tell_names(struct import *import, struct as_error *error)
+{
+	const struct import_test *renamed = import->renamed;
+	if (renamed &&
+		note(import, error,
+			as_text_format(error,
+				"%s is called %s in the package (tests with another name: "
+				"%zu)",
+				renamed->input->path, renamed->name, import->renamed_count)) < 0)
+		return -1;
+	if (import->folder_count == 0)
+		return 0;
+	return note(import, error,
+		as_text_format(error,
+			"the %zu folders of tests stay in data/secret: to give points for each, "
+			"write \"type: scoring\" into problem.yaml, and \"max_score: 50\" or the "
+			"like into a test_group.yaml in each",
+			import->folder_count));
+}
+
 static int tell(struct import *import, struct as_error *error)
 {
+	if (tell_names(import, error) < 0)
+		return -1;
 	if (import->left_count > 0 &&
 		note(import, error,
 			as_text_format(error, "%zu file%s left out: %s%s", import->left_count,

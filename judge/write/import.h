@@ -85,6 +85,9 @@ struct import {
 	struct import_odd odd; /* the first file with characters that programs stumble over */
 	size_t odd_count;
 	const char *fraction; /* the path of the first answer with a decimal fraction, borrowed */
+	const struct import_test *renamed; /* the first test that has another name than its input */
+	size_t renamed_count;
+	size_t folder_count; /* of secret tests, which stay; 0: none do */
 	size_t left_count;
 	char left[256]; /* the first names that were left out */
 };

@@ -79,7 +79,7 @@ static int look(
 			return import_refuse(import, path, strerrordesc_np(errno), error);
 		int failed = 0;
 		if ((*name)[0] == '.') {
-			continue;
+			leave_out(import, path);
 		} else if (S_ISDIR(status.st_mode) && depth < MAX_DEPTH) {
 			AS_AUTO_FD int inner = as_dir_open(fd, *name, error);
 			failed = inner < 0 || look(import, inner, path, depth + 1, error) < 0;

@@ -6,6 +6,7 @@
 #include "import.h"
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #define MAX_WORD 16
 
@@ -86,6 +87,17 @@ static enum import_role last_role(const char *path)
 	return role;
 }
 
+/* How long what follows a word is that is said twice, as in expected_output; 0: it is not. */
+static size_t same_again(const char *path, const char *at, enum import_role role)
+{
+	char word[MAX_WORD + 1];
+	const size_t between = strspn(at, "_- ");
+	const size_t length = between > 0 ? take_word(at + between, word) : 0;
+	if (length == 0 || role_at(path, at + between, length, word) != role)
+		return 0;
+	return between + length;
+}
+
 /* The words of `role` become "*"; of "testinput" the word stays that is before it. */
 static void write_key(FILE *out, const char *path, enum import_role role)
 {
@@ -104,6 +116,7 @@ static void write_key(FILE *out, const char *path, enum import_role role)
 				if (ends_in(word, tails[i]))
 					fwrite(at, 1, length - strlen(tails[i]), out);
 			putc('*', out);
+			length += same_again(path, at + length, role);
 		}
 		at += length;
 	}
@@ -171,7 +184,8 @@ char *import_test_name(const char *key, struct as_error *error)
 	 * number says which test it is, as in row.in.1, and it may be all that there is. */
 	const bool is_number = dot && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1);
 	write_name(name, key, dot && !strpbrk(dot, "*/") && !is_number ? dot : end);
-	if (!*name)
+	/* But for one that all texts have it may be the name: in.small and out.small. */
+	if (!*name && dot && strcasecmp(dot, ".txt") != 0)
 		write_name(name, key, end);
 	return name;
 }

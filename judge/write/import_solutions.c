@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The right submissions that a person names: each becomes a file of submissions/accepted. */
 #include "import.h"
+#include "language.h"
 #include "package.h"
 #include <fcntl.h>
 #include <string.h>
@@ -19,7 +20,18 @@ static int refuse(const char *path, const char *text, struct as_error *error)
 	return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s", text);
 }
 
-static int check(const char *const *all, const char *path, struct as_error *error)
+/* By its ending, as in a package. */
+static bool is_in_a_language(const struct as_languages *languages, const char *path)
+{
+	for (size_t i = 0; i < languages->count; i++)
+		if (!languages->items[i].is_hidden && !languages->items[i].refused &&
+			as_language_is_source(&languages->items[i], name_of(path)))
+			return true;
+	return false;
+}
+
+static int check(const struct as_languages *languages, const char *const *all, const char *path,
+	struct as_error *error)
 {
 	struct stat status;
 	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
@@ -34,6 +46,11 @@ static int check(const char *const *all, const char *path, struct as_error *erro
 			"has no ending, by which its language would be known: rename it, such as "
 			"to sum.py",
 			error);
+	if (!is_in_a_language(languages, path))
+		return refuse(path,
+			"has an ending of no language: rename it, such as to sum.py (`assay "
+			"languages --json` has the endings)",
+			error);
 	for (; *all != path; all++)
 		if (strcmp(name_of(*all), name_of(path)) == 0)
 			return refuse(path,
@@ -46,10 +63,12 @@ static int check(const char *const *all, const char *path, struct as_error *erro
 int import_check_solutions(const struct import *import, struct as_error *error)
 {
 	const char *const *all = import->config->solutions;
-	for (size_t i = 0; all && all[i]; i++)
-		if (check(all, all[i], error) < 0)
-			return -1;
-	return 0;
+	struct as_languages *languages = all && *all ? as_languages_open(NULL, error) : NULL;
+	int failed = all && *all && !languages;
+	for (size_t i = 0; languages && !failed && all[i]; i++)
+		failed = check(languages, all, all[i], error) < 0;
+	as_languages_close(languages);
+	return failed ? -1 : 0;
 }
 
 static int write_one(struct import *import, const char *path, struct as_error *error)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The tests of an import: what they are called, and their files as packages have them. */
 #include "import.h"
+#include "package.h"
 #include <ctype.h>
 #include <fcntl.h>
 #include <string.h>
@@ -40,16 +41,69 @@ static void last_digits(const char *name, size_t *start, size_t *size)
 	*size = end - *start;
 }
 
+/* The folder that a test is in, below what all have; 0: in none of its own name. */
+static size_t folder_size(const char *rest)
+{
+	const char *slash = strchr(rest, '/');
+	AS_AUTO_FREE char *name = slash ? strndup(rest, (size_t)(slash - rest)) : NULL;
+	return name && !strchr(name, '*') && package_is_name(name) ? strlen(name) : 0;
+}
+
+/* Folders such as subtask1 and subtask2 stay, where all secret tests are in one of several, and
+ * not each in one of its own, as in 1/input.txt. */
+static bool has_subtasks(struct import *import, size_t common)
+{
+	const char *before = NULL;
+	size_t folders = 0, tests = 0;
+	for (size_t i = 0; i < import->test_count; i++) {
+		const struct import_found *answer = import->tests[i].answer;
+		const char *rest = answer->key + common;
+		const size_t size = answer->sample ? 0 : folder_size(rest);
+		if (answer->sample)
+			continue;
+		if (size == 0)
+			return false;
+		folders += !before || strncmp(before, rest, size + 1) != 0;
+		before = rest;
+		tests++;
+	}
+	import->folder_count = folders >= 2 && folders < tests ? folders : 0;
+	return import->folder_count > 0;
+}
+
+/* How much of a key's rest is the folder that stays, its slash included. */
+static size_t kept_size(const char *rest, bool subtasks)
+{
+	const size_t size = subtasks ? folder_size(rest) : 0;
+	return size > 0 ? size + 1 : 0;
+}
+
+/* "data/secret/", the folder that stays, and the test's own name with its zeros. */
+static int finish_name(struct import_test *test, const char *rest, size_t kept, size_t width,
+	struct as_error *error)
+{
+	AS_AUTO_FREE char *own = test->name;
+	size_t start, size;
+	last_digits(own, &start, &size);
+	test->name = as_text_format(error, "data/%s/%.*s%.*s%.*s%s",
+		test->answer->sample ? "sample" : "secret", (int)kept, rest, (int)start, own,
+		size > 0 ? (int)(width - size) : 0, "00000000000000000000000000000000",
+		*own ? own + start : "test");
+	return test->name ? 0 : -1;
+}
+
 /* Numbers get zeros in front, since tests are run in the order of their bytes. */
 static int name_part(struct import *import, bool sample, struct as_error *error)
 {
-	const size_t folder = common_folder(import, sample);
+	const size_t common = common_folder(import, sample);
+	const bool subtasks = !sample && has_subtasks(import, common);
 	size_t start, size, width = 0;
 	for (size_t i = 0; i < import->test_count; i++) {
 		struct import_test *test = &import->tests[i];
 		if (test->answer->sample != sample)
 			continue;
-		test->name = import_test_name(test->answer->key + folder, error);
+		const char *rest = test->answer->key + common;
+		test->name = import_test_name(rest + kept_size(rest, subtasks), error);
 		if (!test->name)
 			return -1;
 		last_digits(test->name, &start, &size);
@@ -59,21 +113,30 @@ static int name_part(struct import *import, bool sample, struct as_error *error)
 		struct import_test *test = &import->tests[i];
 		if (test->answer->sample != sample)
 			continue;
-		AS_AUTO_FREE char *name = test->name;
-		last_digits(name, &start, &size);
-		test->name =
-			as_text_format(error, "data/%s/%.*s%.*s%s", sample ? "sample" : "secret",
-				(int)start, name, size > 0 ? (int)(width - size) : 0,
-				"00000000000000000000000000000000", *name ? name + start : "test");
-		if (!test->name)
+		const char *rest = test->answer->key + common;
+		if (finish_name(test, rest, kept_size(rest, subtasks), width, error) < 0)
 			return -1;
 	}
 	return 0;
 }
 
+/* A test keeps its name where that is all before the first point of its input's. */
+static bool is_renamed(const struct import_test *test)
+{
+	const char *slash = strrchr(test->input->path, '/');
+	const char *old = slash ? slash + 1 : test->input->path;
+	const char *name = strrchr(test->name, '/') + 1;
+	return strcspn(old, ".") != strlen(name) || strncmp(old, name, strlen(name)) != 0;
+}
+
 int import_name_tests(struct import *import, struct as_error *error)
 {
-	return name_part(import, true, error) < 0 ? -1 : name_part(import, false, error);
+	if (name_part(import, true, error) < 0 || name_part(import, false, error) < 0)
+		return -1;
+	for (size_t i = 0; i < import->test_count; i++)
+		if (is_renamed(&import->tests[i]) && import->renamed_count++ == 0)
+			import->renamed = &import->tests[i];
+	return 0;
 }
 
 /* ---- files ---- */

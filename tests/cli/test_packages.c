@@ -111,6 +111,11 @@ Test(packages, the_usual_namings_are_imported)
 		{{"I.1", "O.1", "I.2", "O.2"}, "secret/1", "secret/2"},
 		{{"testInput1.txt", "testOutput1.txt", "testInput2.txt", "testOutput2.txt"},
 			"secret/test-1", "secret/test-2"},
+		{{"1/input.txt", "1/expected_output.txt", "2/input.txt", "2/expected-output.txt"},
+			"secret/1", "secret/2"},
+		{{"input.txt", "expected_output.txt", "sample/input.txt",
+			 "sample/expected_output.txt"},
+			"secret/test", "sample/test"},
 		{{"sample1.in", "sample1.out", "1.in", "1.out"}, "sample/sample1", "secret/1"},
 		{{"sample/1.in", "sample/1.ans", "secret/1.in", "secret/1.ans"}, "sample/1",
 			"secret/1"},
@@ -124,6 +129,46 @@ Test(packages, the_usual_namings_are_imported)
 		}
 		expect_import(rows[i].first, rows[i].second);
 	}
+}
+
+Test(packages, folders_of_several_secret_tests_stay)
+{
+	static const char *const tests[] = {
+		"sample/1", "all/subtask1/9", "all/subtask1/10", "all/subtask2/1"};
+	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+		char path[64];
+		snprintf(path, sizeof path, "tests/%s.in", tests[i]);
+		put(path, "1 2\n");
+		snprintf(path, sizeof path, "tests/%s.out", tests[i]);
+		put(path, "3\n");
+	}
+	put("tests/.hidden/1.in", "1\n");
+	AUTO_OUTCOME made = ASSAY("import", "tests", "-o", "made");
+	EXPECT_STATUS(made, 0);
+	expect_content("made/data/sample/1.in", "1 2\n");
+	expect_content("made/data/secret/subtask1/09.in", "1 2\n");
+	expect_content("made/data/secret/subtask1/10.ans", "3\n");
+	expect_content("made/data/secret/subtask2/01.in", "1 2\n");
+	cr_expect_str_eq(made.err.data,
+		"assay: note: all/subtask1/9.in is called data/secret/subtask1/09 in the package "
+		"(tests with another name: 2)\n"
+		"assay: note: the 2 folders of tests stay in data/secret: to give points for each, "
+		"write \"type: scoring\" into problem.yaml, and \"max_score: 50\" or the like into "
+		"a test_group.yaml in each\n"
+		"assay: note: 1 file was left out: .hidden\n"
+		"assay: note: a package wants a right submission: put one into "
+		"submissions/accepted\n");
+	/* As it says. */
+	put("made/data/secret/subtask1/test_group.yaml", "max_score: 50\n");
+	put("made/data/secret/subtask2/test_group.yaml", "max_score: 50\n");
+	put("made/submissions/accepted/sum.py", SUM_PY);
+	AS_AUTO_BYTES struct as_bytes yaml = {0};
+	cr_assert_eq(as_file_read(here_fd, "made/problem.yaml", 4096, &yaml, NULL), 0);
+	AS_AUTO_FREE char *scoring = as_text_format(NULL, "%stype: scoring\n", yaml.data);
+	put("made/problem.yaml", scoring);
+	AUTO_OUTCOME judged = ASSAY("judge", "--json", "made", "made/submissions/accepted/sum.py");
+	AS_AUTO_JSON json_t *document = document_of(&judged);
+	cr_expect_eq(json_number_value(json_object_get(document, "score")), 100);
 }
 
 Test(packages, an_import_judges_with_its_limit_and_its_tolerance)
@@ -282,6 +327,7 @@ Test(packages, a_solution_has_a_name_that_packages_know_and_nobody_elses)
 			"two/sol.py: has the name of another solution, and they come into one "
 			"folder: rename one"},
 		{"sum", NULL, "sum: has no ending, by which its language would be known"},
+		{"sum.txt", NULL, "sum.txt: has an ending of no language: rename it"},
 		{"absent.py", NULL, "absent.py: cannot be opened: No such file or directory"},
 	};
 	put("tests/1.in", "1\n");
