@@ -4,6 +4,7 @@
 
 #include <assay/judge.h>
 #include <string.h>
+#include <strings.h>
 
 struct options {
 	const char *package;
@@ -33,13 +34,26 @@ static void parse_format(struct argp_state *state, const char *argument, struct 
 		argp_error(state, "--format is legacy or 2025-09, not '%s'", argument);
 }
 
+/* Whoever names another kind of archive would take this one for it. */
+static void parse_output(struct argp_state *state, const char *argument, struct options *options)
+{
+	const char *slash = strrchr(argument, '/');
+	const char *ending = strrchr(slash ? slash + 1 : argument, '.');
+
+	options->output = argument;
+	if (ending && strcasecmp(ending, ".zip") != 0 && strcasecmp(ending, ".kpp") != 0)
+		argp_error(state,
+			"an export is a zip archive: end its name in .zip or .kpp, not in '%s'",
+			ending);
+}
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct options *options = state->input;
 
 	switch (key) {
 	case 'o':
-		options->output = argument;
+		parse_output(state, argument, options);
 		return 0;
 	case OPTION_FORMAT:
 		parse_format(state, argument, options);

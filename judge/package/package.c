@@ -19,6 +19,21 @@ static int open_error(const char *path, int cause, struct as_error *error)
 		strerrordesc_np(cause));
 }
 
+static bool is_metadata(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	return strcmp(name, PACKAGE_METADATA_NAME) == 0 || strcmp(name, PACKAGE_INI_NAME) == 0;
+}
+
+static int refuse_metadata(const char *path, struct as_error *error)
+{
+	const char *slash = strrchr(path, '/');
+	const int length = slash == path ? 1 : slash ? (int)(slash - path) : 1;
+	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
+		"is one file of a package: name its folder, %.*s", length, slash ? path : ".");
+}
+
 /* A FIFO must not block whoever opens it, and what a device does nobody knows. */
 static int open_archive(struct package_loader *loader, struct as_error *error)
 {
@@ -30,6 +45,8 @@ static int open_archive(struct package_loader *loader, struct as_error *error)
 		return path_error(package->path, error,
 			"is neither a folder nor a file: a package is a folder with problem.yaml "
 			"and data, or a zip archive of one");
+	if (is_metadata(package->path))
+		return refuse_metadata(package->path, error);
 	AS_AUTO_FD int fd = open(package->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return open_error(package->path, errno, error);

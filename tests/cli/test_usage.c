@@ -155,6 +155,12 @@ Test(usage, what_is_not_there_is_told_with_a_remedy)
 		{{"verify", "nothing.zip"}, 3,
 			"nothing.zip: there is no such file or folder: name"},
 		{{"export", "nothing", "-o", "a.zip"}, 3, "nothing: there is no such file"},
+		{{"export", "some", "-o", "some.tar"}, 2,
+			"an export is a zip archive: end its name in .zip or .kpp, not in "
+			"'.tar'"},
+		{{"verify", "some/problem.yaml"}, 3,
+			"assay: some/problem.yaml: is one file of a package: name its folder, "
+			"some"},
 		{{"gen", "nothing"}, 3,
 			"assay: nothing: there is no such folder: name the folder of a package"},
 		{{"gen", "some"}, 3,

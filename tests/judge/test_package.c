@@ -310,7 +310,6 @@ Test(package, what_is_no_folder_is_refused_in_one_line)
 		{"absent", "there is no such file or folder: name the folder of a package, or its "
 			   "zip archive"},
 		{"a.zip", archive},
-		{"problem.yaml", archive},
 		{"empty", "is empty: a package is a folder or a zip archive"},
 		{"fifo", "is neither a folder nor a file: a package is a folder with problem.yaml "
 			 "and data, or a zip archive of one"},
@@ -322,6 +321,10 @@ Test(package, what_is_no_folder_is_refused_in_one_line)
 		snprintf(path, sizeof path, "%s/%s", folder.path, rows[i][0]);
 		assert_refused(path, rows[i][1]);
 	}
+	char path[128], text[192];
+	snprintf(path, sizeof path, "%s/problem.yaml", folder.path);
+	snprintf(text, sizeof text, "is one file of a package: name its folder, %s", folder.path);
+	assert_refused(path, text);
 	assert_refused("", "there is no such file or folder: name the folder of a package, or its "
 			   "zip archive");
 }
