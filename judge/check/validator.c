@@ -220,10 +220,30 @@ void as_validator_accepting(const struct as_validator *validator, int statuses[2
 	statuses[1] = testlib ? TESTLIB_POINTS : ACCEPTED;
 }
 
+/* The key of problem.yaml that raises what was exceeded, or NULL. */
+static const char *limit_key(unsigned hits)
+{
+	if (hits & AS_HIT_SYSCALL)
+		return NULL;
+	return hits & AS_HIT_MEMORY                  ? "validation_memory"
+	       : hits & (AS_HIT_OUTPUT | AS_HIT_BOX) ? "validation_output"
+	       : hits & (AS_HIT_CPU | AS_HIT_WALL)   ? "validation_time"
+						     : NULL;
+}
+
+char *as_validation_complain(const struct as_run_result *run)
+{
+	const char *key = limit_key(run->hits);
+	AS_AUTO_FREE char *complaint = as_run_result_complain(run);
+
+	return key && complaint ? as_text_format(NULL, "%s (limits.%s)", complaint, key)
+				: as_steal(complaint);
+}
+
 static int broke(const struct as_validator *validator, const struct as_run_result *run,
 	struct as_error *error)
 {
-	AS_AUTO_FREE char *complaint = as_run_result_complain(run);
+	AS_AUTO_FREE char *complaint = as_validation_complain(run);
 
 	as_error_set(error, AS_ERROR_INPUT, "%s %s", validator->what,
 		complaint ? complaint : "exited with status 0");

@@ -44,6 +44,8 @@ struct as_validator {
 	struct as_limits limits;
 	char empty_box[32]; /* an entry of the work folder: nothing but an empty feedback folder */
 };
+/* As as_run_result_complain, of a program under the limits of validation: names the limit's key. */
+char *as_validation_complain(const struct as_run_result *run) AS_MUST_USE;
 /* NULL with AS_ERROR_INPUT where it does not compile. */
 struct as_validator *as_validator_open(struct as_workshop *workshop,
 	const struct as_package *package, size_t index, struct as_error *error) AS_MUST_USE;

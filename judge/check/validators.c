@@ -249,7 +249,7 @@ static bool gave_up(const struct as_run_result *run)
 static void read_end(
 	const struct as_run_result *run, int accepted, int rejected, struct as_opinion *opinion)
 {
-	AS_AUTO_FREE char *complaint = as_run_result_complain(run);
+	AS_AUTO_FREE char *complaint = as_validation_complain(run);
 
 	opinion->exit_code = run->exit_code;
 	opinion->is_late = (run->hits & (AS_HIT_CPU | AS_HIT_WALL)) != 0;

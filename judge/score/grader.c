@@ -6,6 +6,7 @@
  */
 #include "check.h"
 #include "judging.h"
+#include "validator.h"
 
 #include <math.h>
 #include <string.h>
@@ -206,7 +207,7 @@ int as_grader_run(void *context, const struct as_group *group, const struct as_p
 	}
 	if (run.hits & AS_HIT_CANCEL)
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
-	AS_AUTO_FREE char *complaint = as_run_result_complain(&run);
+	AS_AUTO_FREE char *complaint = as_validation_complain(&run);
 	if (complaint) {
 		as_score_blame(
 			result, AS_ERROR_INPUT, "the grader of %s %s", group->name, complaint);

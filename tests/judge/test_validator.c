@@ -80,27 +80,32 @@ Test(validator, that_does_not_say_so_is_the_packages_fault)
 		{.name = "sleep",
 			.source = "import time\ntime.sleep(100)",
 			.fate = "JE package",
-			.feedback = "the output validator exceeded its limit of wall-clock"},
+			.feedback = "the output validator exceeded its limit of wall-clock "
+				    "(limits.validation_time)"},
 		{.name = "a flood",
 			.source = "import sys\nwhile True: sys.stdout.write('x' * 65536)",
 			.fate = "JE package",
-			.feedback = "the output validator exceeded its limit of output"},
+			.feedback = "the output validator exceeded its limit of output "
+				    "(limits.validation_output)"},
 		{.name = "memory",
 			.source = "x = bytearray(300 << 20)\nexit(42)",
 			.fate = "JE package",
-			.feedback = "the output validator exceeded its limit of memory"},
+			.feedback = "the output validator exceeded its limit of memory "
+				    "(limits.validation_memory)"},
 		{.name = "much in each of two ways",
 			.source = PYTHON "open(feedback + 'x', 'wb').write(bytes(900 << 10))\n"
 					 "open('y', 'wb').write(bytes(900 << 10))\n"
 					 "sys.stdout.write('x' * (500 << 10))\nexit(42)",
 			.fate = "JE package",
-			.feedback = "the output validator exceeded its limit of files"},
+			.feedback = "the output validator exceeded its limit of files "
+				    "(limits.validation_output)"},
 		{.name = "a full box",
 			.source = PYTHON
 			"f = open(feedback + 'x', 'wb')\ntry:\n  while True: "
 			"f.write(bytes(65536)); f.flush()\nexcept OSError: pass\nexit(42)",
 			.fate = "JE package",
-			.feedback = "the output validator exceeded its limit of files"},
+			.feedback = "the output validator exceeded its limit of files "
+				    "(limits.validation_output)"},
 		{.name = "a call",
 			.source = "import socket\nsocket.socket(socket.AF_INET)\nexit(42)",
 			.fate = "JE package",
