@@ -77,12 +77,30 @@ static json_t *usage_value(bool unknown, uint64_t number)
 	return unknown ? json_null() : json_integer((json_int_t)number);
 }
 
+/* "If a hint is specified for a full_feedback test case, it should also be shown to the solver
+ * after failing" (2025-09, "Sample data"). */
+static void add_hint(json_t *object, const struct as_judge *judge, const struct as_test *test,
+	const struct as_test_result *result)
+{
+	if (test->hint && result->verdict != AS_VERDICT_AC && result->verdict != AS_VERDICT_JE &&
+		(test->full_feedback || judge->config.audience == AS_AUDIENCE_SETTER))
+		json_object_set_new(object, "hint", json_string(test->hint));
+}
+
+static json_t *describe_hidden(const struct as_judge *judge, const struct as_test *test,
+	const struct as_test_result *result)
+{
+	json_t *object = json_pack(
+		"{s:s, s:s}", "name", test->name, "verdict", as_verdict_name(result->verdict));
+	add_hint(object, judge, test, result);
+	return object;
+}
+
 static json_t *describe_test(const struct as_judge *judge, const struct as_test *test,
 	const struct as_test_result *result)
 {
 	if (!is_shown(judge, test))
-		return json_pack("{s:s, s:s}", "name", test->name, "verdict",
-			as_verdict_name(result->verdict));
+		return describe_hidden(judge, test, result);
 	json_t *object = json_pack("{s:s, s:s, s:o, s:o, s:I, s:o, s:o, s:o, s:s, s:i}", "name",
 		test->name, "verdict", as_verdict_name(result->verdict), "reason",
 		text_or_null(result->reason), "cpu_time_ns",
@@ -101,6 +119,7 @@ static json_t *describe_test(const struct as_judge *judge, const struct as_test 
 		json_object_set_new(object, "passes", json_integer((json_int_t)result->passes));
 	add_messages(object, judge, result);
 	add_score_file(object, judge, result);
+	add_hint(object, judge, test, result);
 	/* Where all is well nobody reads it, and it is long. */
 	if (result->transcript && result->verdict != AS_VERDICT_AC)
 		json_object_set_new(object, "transcript", json_string(result->transcript));

@@ -197,6 +197,7 @@ static void clear_test(struct as_test *test)
 	as_names_free(test->output_validator_args);
 	as_names_free(test->args);
 	json_decref(test->input_validator_args);
+	free(test->hint);
 }
 
 static void clear_group(struct as_group *group)

@@ -250,6 +250,7 @@ struct package_settings {
 	bool has_args, has_output_validator_args;
 	json_t *input_validator_args;
 	bool full_feedback;
+	char *hint; /* of one test, or NULL */
 };
 #define PACKAGE_SETTINGS_INIT                                                                      \
 	{                                                                                          \

@@ -392,6 +392,17 @@ int package_groups_check(const struct package_loader *loader, struct as_error *e
 
 /* ---- a test's own .yaml ---- */
 
+static int read_hint(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct settings_reader *reader = target;
+	const char *text;
+	if (package_node_text(node, &text, error) < 0)
+		return -1;
+	free(reader->settings->hint);
+	reader->settings->hint = as_text_format(error, "%s", text);
+	return reader->settings->hint ? 0 : -1;
+}
+
 static int read_case(struct package_loader *loader, const struct as_document *document,
 	struct package_settings *settings, struct as_error *error)
 {
@@ -402,7 +413,7 @@ static int read_case(struct package_loader *loader, const struct as_document *do
 		{"input_visualizer_args", package_texts_check, false},
 		{"output_visualizer_args", package_texts_check, false},
 		{"full_feedback", read_feedback, false},
-		{"hint", package_text_check, false},
+		{"hint", read_hint, false},
 		{"description", package_text_check, false},
 	};
 	struct settings_reader reader = {.loader = loader, .settings = settings};

@@ -7,6 +7,7 @@ void package_settings_clear(struct package_settings *settings)
 	as_names_free(settings->args);
 	as_names_free(settings->output_validator_args);
 	json_decref(settings->input_validator_args);
+	free(settings->hint);
 	*settings = (struct package_settings)PACKAGE_SETTINGS_INIT;
 }
 
@@ -32,6 +33,7 @@ int package_settings_copy(
 {
 	*to = *from;
 	to->args = to->output_validator_args = NULL;
+	to->hint = NULL; /* of one test alone */
 	json_incref(to->input_validator_args);
 	if (package_words_append(&to->args, (const char *const *)from->args, error) == 0 &&
 		package_words_append(&to->output_validator_args,

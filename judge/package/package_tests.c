@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define MAX_TESTS 100000
+#define MAX_HINT_BYTES 65536
 
 static struct as_test *test_new(struct package_loader *loader, struct as_error *error)
 {
@@ -58,6 +59,8 @@ int package_test_fill_settings(const struct package_loader *loader, struct as_te
 {
 	test->check_flags = settings->check_flags;
 	test->full_feedback = settings->full_feedback;
+	if (settings->hint && !(test->hint = as_text_format(error, "%s", settings->hint)))
+		return -1;
 	test->input_validator_args = json_incref(settings->input_validator_args);
 	if (package_words_append(&test->args, (const char *const *)settings->args, error) < 0)
 		return -1;
@@ -120,6 +123,29 @@ static int fill_modern(struct package_loader *loader, const struct package_folde
 		    : package_test_fill_settings(loader, test, folder->settings, error);
 }
 
+/* Legacy: a file of its own. What cannot be shown is no reason to judge nothing. */
+static int fill_hint(struct package_loader *loader, const struct package_entries *entries,
+	const struct package_entry *input, struct as_test *test, struct as_error *error)
+{
+	const struct package_entry *file =
+		package_entry_sibling(entries, input, strlen(".in"), ".hint");
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	struct as_error why = {0};
+	if (!file || file->type != PACKAGE_FILE)
+		return 0;
+	if (as_file_read(loader->package->dir_fd, file->real, MAX_HINT_BYTES, &text, &why) < 0)
+		return package_warn(loader, file->path, error, "nobody is shown it: %s", why.text);
+	if (!as_text_is_utf8(text.data, text.size) || memchr(text.data, '\0', text.size))
+		return package_warn(
+			loader, file->path, error, "nobody is shown it: it must be text in UTF-8");
+	while (text.size > 0 && strchr(" \t\r\n", text.data[text.size - 1]))
+		text.data[--text.size] = '\0';
+	test->hint = text.size > 0 ? as_text_format(error, "%s", text.data) : NULL;
+	if (text.size > 0 && !test->hint)
+		return -1;
+	return package_digest_file(loader, file->path, file->real, error);
+}
+
 int package_test_add(struct package_loader *loader, const struct package_folder *folder,
 	const struct package_entries *entries, const struct package_entry *input,
 	struct as_error *error)
@@ -133,8 +159,11 @@ int package_test_add(struct package_loader *loader, const struct package_folder 
 	if (!test || package_test_fill_paths(test, input, answer, error) < 0)
 		return -1;
 	test->group = folder->group;
-	return modern ? fill_modern(loader, folder, entries, input, test, error)
-		      : package_test_fill_settings(loader, test, folder->settings, error);
+	if (modern)
+		return fill_modern(loader, folder, entries, input, test, error);
+	return package_test_fill_settings(loader, test, folder->settings, error) < 0
+		       ? -1
+		       : fill_hint(loader, entries, input, test, error);
 }
 
 ssize_t package_group_add(

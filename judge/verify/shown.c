@@ -186,6 +186,14 @@ static int tell_orphan(
 static int check_shown(struct as_verify *verify, const char *where, char **names, size_t count,
 	const char *name, struct as_error *error)
 {
+	static const char *const older[][2] = {{".hint", "hint"}, {".desc", "description"}};
+
+	for (size_t i = 0; i < sizeof(older) / sizeof(*older) && !verify->package->graded; i++)
+		if (package_name_ends(name, older[i][0]))
+			return as_findings_add(&verify->findings, AS_FINDING_INFO, where, error,
+				"no judge looks at it: this format has the key %s in a test's "
+				".yaml instead",
+				older[i][1]);
 	if (package_name_ends(name, ".interaction") && as_interaction_check(verify, where, error))
 		return -1;
 	for (size_t i = 0; i < KINDS && !verify->package->graded; i++)

@@ -71,6 +71,8 @@ int export_statements_to_latex(struct export *export, struct as_error *error) AS
 int export_submissions_to_legacy(struct export *export, struct as_error *error) AS_MUST_USE;
 /* Its part that makes test_group.yaml and the tests' own .yaml (export_data.c). */
 int export_data_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;
+/* Its part that sees to .interaction files (export_interaction.c). */
+int export_interactions_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;
 
 /* What test_group.yaml says of a graded group's score; nothing where it is not asked. */
 struct export_score {

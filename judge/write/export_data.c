@@ -75,7 +75,10 @@ static int put_shown(struct export *export, const char *name, const char *ending
 	if (export_read(export, file, &bytes, error) < 0)
 		return -1;
 	export_drop(file);
-	bytes.data[strcspn(bytes.data, "\r\n")] = '\0';
+	while (bytes.size > 0 && strchr(" \t\r\n", bytes.data[bytes.size - 1]))
+		bytes.data[--bytes.size] = '\0';
+	if (!as_text_is_utf8(bytes.data, bytes.size) || memchr(bytes.data, '\0', bytes.size))
+		return export_note(export, error, "%s is left out: it is no text in UTF-8", path);
 	return export_put(to, key, bytes.data, error);
 }
 

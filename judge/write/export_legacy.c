@@ -395,9 +395,14 @@ static int drop_displayed(struct export *export, struct as_error *error)
 	}
 	return count == 0 ? 0
 			  : export_note(export, error,
-				    "%s is left out: the legacy format shows the samples as they "
-				    "are (files like it: %zu)",
-				    first, count);
+				    "%s is left out: the legacy format shows %s (files like it: "
+				    "%zu)",
+				    first,
+				    export->loader.package->interactive
+					    ? "nothing of an interactive sample but its "
+					      ".interaction"
+					    : "the samples as they are",
+				    count);
 }
 
 static int convert_tests(struct export *export, struct as_error *error)

@@ -410,5 +410,7 @@ int export_to_2025_09(struct export *export, struct as_error *error)
 	if (convert_metadata(export, error) < 0 || export_data_to_2025_09(export, error) < 0 ||
 		convert_validators(export, error) < 0 || drop_files(export, error) < 0)
 		return -1;
-	return convert_submissions(export, error);
+	return export_interactions_to_2025_09(export, error) < 0
+		       ? -1
+		       : convert_submissions(export, error);
 }

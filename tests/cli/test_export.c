@@ -142,7 +142,8 @@ static void put_legacy_package(void)
 		"output_validator_flags: float_tolerance 0.1\n");
 	put("old/data/secret/a/1.in", "2 2\n");
 	put("old/data/secret/a/1.ans", "4\n");
-	put("old/data/secret/a/1.hint", "Add them.\n");
+	put("old/data/secret/a/1.hint", "Add them.\nAll of them.\n");
+	put("old/data/secret/a/1.desc", "\xff\n");
 	put("old/data/secret/b/1.in", "3 3\n");
 	put("old/data/secret/b/1.ans", "6.05\n");
 	put("old/data/secret/b/2.in", "4 4\n");
@@ -198,7 +199,9 @@ Test(export, what_a_legacy_package_says_is_said_in_2025_09)
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		cr_expect_not_null(
 			strstr(text.data, lines[i]), "no \"%s\" in %s", lines[i], text.data);
-	expect_content("new/data/secret/a/1.yaml", "hint: Add them.\n");
+	expect_content("new/data/secret/a/1.yaml", "hint: \"Add them.\\nAll of them.\"\n");
+	cr_expect_not_null(strstr(
+		packed.err.data, "data/secret/a/1.desc is left out: it is no text in UTF-8"));
 	expect_content("new/data/secret/a/test_group.yaml",
 		"max_score: 40\nscore_aggregation: pass-fail\n");
 	expect_content(
@@ -341,4 +344,46 @@ Test(export, an_export_without_a_place_or_a_package_is_bad_usage)
 	EXPECT_COMPLAINT(format, 2, "--format is legacy or 2025-09");
 	AUTO_OUTCOME folder = ASSAY("export", "sum", "-o", "absent/a.zip");
 	EXPECT_COMPLAINT(folder, 2, "absent/a.zip: cannot be written: No such file or directory");
+}
+
+/* ---- what is shown of an interactive problem ---- */
+
+#define TALK_PY                                                                                    \
+	"import sys\nprint(open(sys.argv[1]).read(), end='', flush=True)\n"                        \
+	"sys.exit(42 if int(input()) == int(open(sys.argv[2]).read()) else 43)\n"
+
+Test(export, protocols_have_a_test_in_2025_09_and_nobody_sees_its_files)
+{
+	put("talk/problem.yaml", "name: Talk\nvalidation: custom interactive\n");
+	put("talk/.timelimit", "1\n");
+	put("talk/data/sample/1.in", "1 2\n");
+	put("talk/data/sample/1.ans", "3\n");
+	put("talk/data/sample/1.interaction", "<1 2\n>3\n");
+	put("talk/data/sample/2.interaction", "<2 2\n>4\n");
+	put("talk/data/secret/1.in", "3 4\n");
+	put("talk/data/secret/1.ans", "7\n");
+	put("talk/output_validators/talk.py", TALK_PY);
+	put("talk/submissions/accepted/right.py", SUM_PY);
+	AUTO_OUTCOME packed = ASSAY("export", "talk", "--format", "2025-09", "-o", "new.zip");
+	EXPECT_STATUS(packed, 0);
+	cr_expect_not_null(strstr(packed.err.data, "data/sample/2.interaction is left out"), "%s",
+		packed.err.data);
+	AUTO_OUTCOME unpacked = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", "new.zip", "new", NULL});
+	EXPECT_STATUS(unpacked, 0);
+	expect_content("new/data/sample/1.interaction", "<1 2\n>3\n");
+	expect_content("new/data/sample/1.in.download", "");
+	expect_content("new/data/sample/1.ans.download", "");
+	cr_expect_eq(count_entries("new/data/sample"), 5);
+	/* And back: there nothing but the protocol is shown. */
+	AUTO_OUTCOME back = ASSAY("export", "new.zip", "--format", "legacy", "-o", "old.zip");
+	EXPECT_STATUS(back, 0);
+	AUTO_OUTCOME again = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", "old.zip", "again", NULL});
+	EXPECT_STATUS(again, 0);
+	cr_expect_not_null(strstr(back.err.data,
+		"data/sample/1.ans.download is left out: the legacy format shows nothing of an "
+		"interactive sample but its .interaction (files like it: 2)"));
+	expect_content("again/data/sample/1.interaction", "<1 2\n>3\n");
+	cr_expect_not(exists("again/data/sample/1.in.download"));
 }

@@ -190,6 +190,35 @@ Test(judge, a_student_learns_of_a_secret_test_its_verdict_only)
 	cr_expect_null(strstr(table.out.data, "secret 1"), "%s", table.out.data);
 }
 
+#define FAILED_HINT(document) text_below(failed_test(document), "hint", NULL)
+
+/* Students of a secret test where the package gives full feedback on it. */
+Test(judge, who_fails_a_test_is_shown_its_hint)
+{
+	put_sum_package(1);
+	put("zero.py", "print(3 if input() == '1 2' else 0)\n");
+	put("sum/data/sample/1.yaml", "hint: Add.\n");
+	put("sum/data/secret/01.yaml", "hint: |\n  Add.\n  All of them.\n");
+	AS_AUTO_JSON json_t *setter = judge_sum("--audience", "setter", "zero.py");
+	cr_expect_str_eq(FAILED_HINT(setter), "Add.\nAll of them.\n");
+	cr_expect_null(
+		json_object_get(json_array_get(json_object_get(setter, "tests"), 0), "hint"));
+	AS_AUTO_JSON json_t *hidden = judge_sum("--audience", "student", "zero.py");
+	cr_expect_null(json_object_get(failed_test(hidden), "hint"));
+	put("sum/data/secret/01.yaml", "hint: Add.\nfull_feedback: true\n");
+	AS_AUTO_JSON json_t *shown = judge_sum("--audience", "student", "zero.py");
+	cr_expect_str_eq(FAILED_HINT(shown), "Add.");
+	unlink("sum/data/sample/1.yaml");
+	unlink("sum/data/secret/01.yaml");
+	put("sum/problem.yaml", "name: Sum\nlimits: {memory: 64}\n");
+	put("sum/data/secret/01.hint", "Add them.\nAll of them.\n");
+	AS_AUTO_JSON json_t *legacy = judge_sum("--audience", "setter", "zero.py");
+	cr_expect_str_eq(FAILED_HINT(legacy), "Add them.\nAll of them.");
+	put("sum/data/secret/01.hint", "Add \xff\n");
+	AS_AUTO_JSON json_t *broken = judge_sum("--audience", "setter", "zero.py");
+	cr_expect_null(json_object_get(failed_test(broken), "hint"));
+}
+
 Test(judge, what_was_made_is_kept_where_asked)
 {
 	put_sum_package(2);

@@ -79,10 +79,13 @@ Test(verify_shown, a_file_without_its_test_is_warned_about)
 	put_shown_package();
 	put("sum/data/secret/9.in.statement", "1 2\n");
 	put("sum/data/sample/1.files/9.out", "of a submission's\n");
+	put("sum/data/sample/1.hint", "Add.\n");
 	AS_AUTO_JSON json_t *document = verify(0);
 	EXPECT_FINDING(document, "warning", "data/secret/9.in.statement",
 		"has no input file (.in) beside it");
 	cr_expect_null(find(document, "warning", "data/sample/1.files/9.out", ""));
+	EXPECT_FINDING(document, "info", "data/sample/1.hint",
+		"this format has the key hint in a test's .yaml");
 }
 
 Test(verify_shown, an_output_that_is_shown_must_be_right)

@@ -132,6 +132,7 @@ struct as_test {
 	char *files_path;   /**< a folder of files that the submission finds in its working folder
 			       (.files), or NULL */
 	bool full_feedback; /**< its files may be shown after a failure (as those of samples) */
+	char *hint;         /**< for who fails it, text in UTF-8; or NULL */
 };
 
 /** What the validators of a package must say of a probe. */

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What people are shown of an interactive problem, for 2025-09: there a file .interaction belongs
+ * to a test, whose own files are downloaded unless others are in their place. In the older formats
+ * nobody sees those, and a protocol needs no test.
+ */
+#include "export.h"
+#include <string.h>
+
+#define ENDING ".interaction"
+
+/* The path of what belongs to a protocol but for its ending, or NULL for every other file. */
+static char *stem_of(const struct export_file *file, struct as_error *error)
+{
+	static const char folder[] = "data/s"; /* sample, secret */
+	const size_t length = file->name ? strlen(file->name) : 0;
+	if (length < strlen(ENDING) || strncmp(file->name, folder, strlen(folder)) != 0 ||
+		strcmp(file->name + length - strlen(ENDING), ENDING) != 0)
+		return NULL;
+	return as_text_format(error, "%.*s", (int)(length - strlen(ENDING)), file->name);
+}
+
+static bool has(const struct export *export, const char *stem, const char *ending)
+{
+	AS_AUTO_FREE char *name = as_text_format(NULL, "%s%s", stem, ending);
+	return name && export_find(export, name);
+}
+
+/* Empty: nobody was to see what is in the test's own. */
+static int add_downloads(struct export *export, const char *stem, struct as_error *error)
+{
+	static const char *const endings[] = {".in.download", ".ans.download"};
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		AS_AUTO_FREE char *name = as_text_format(error, "%s%s", stem, endings[i]);
+		if (!name || (!export_find(export, name) &&
+				     export_add_text(export, name, "", error) < 0))
+			return -1;
+	}
+	return 0;
+}
+
+int export_interactions_to_2025_09(struct export *export, struct as_error *error)
+{
+	const size_t file_count = export->file_count;
+	AS_AUTO_FREE char *first = NULL;
+	size_t count = 0;
+	for (size_t i = 0; i < file_count; i++) {
+		AS_AUTO_FREE char *stem = stem_of(&export->files[i], error);
+		if (!stem)
+			continue;
+		if (has(export, stem, ".in")) {
+			if (add_downloads(export, stem, error) < 0)
+				return -1;
+			continue;
+		}
+		if (count++ == 0 && !(first = as_text_format(error, "%s" ENDING, stem)))
+			return -1;
+		export_drop(&export->files[i]);
+	}
+	return count == 0 ? 0
+			  : export_note(export, error,
+				    "%s is left out: in 2025-09 what is shown belongs to a test, "
+				    "and there is none of its name (files like it: %zu)",
+				    first, count);
+}
