@@ -84,7 +84,7 @@ static const struct argp argp = {option_table, parse_option, "PACKAGE...",
 /* What the page alone wants is left out. */
 static json_t *summary_of(json_t *document)
 {
-	static const char *const extra[] = {"max_score", "tests", "compile"};
+	static const char *const extra[] = {"max_score", "tests", "statics", "compile"};
 	json_t *summary = json_deep_copy(document), *item;
 	size_t index;
 

@@ -46,14 +46,40 @@ void as_page_time(FILE *out, int64_t time_ns)
 		fprintf(out, "%.1f s", (double)time_ns / 1e9);
 }
 
+bool as_page_has_waited(const json_t *test)
+{
+	const char *reason = as_page_string(test, "reason");
+
+	return strcmp(as_page_string(test, "verdict"), "TLE") == 0 && *reason &&
+	       strcmp(reason, "cpu") != 0;
+}
+
+int64_t as_page_counted_ns(const json_t *test)
+{
+	const json_t *time =
+		json_object_get(test, as_page_has_waited(test) ? "wall_time_ns" : "cpu_time_ns");
+
+	return json_is_integer(time) ? json_integer_value(time) : -1;
+}
+
 void as_page_time_of(FILE *out, const json_t *test)
 {
-	const json_t *time = json_object_get(test, "cpu_time_ns");
+	const json_t *cpu_time = json_object_get(test, "cpu_time_ns");
+	const int64_t time_ns = as_page_counted_ns(test);
 
-	if (json_is_integer(time))
-		as_page_time(out, json_integer_value(time));
-	else
+	if (time_ns < 0) {
 		fputs("time unknown", out);
+		return;
+	}
+	as_page_time(out, time_ns);
+	if (!as_page_has_waited(test))
+		return;
+	fputs(" of wall time", out);
+	if (json_is_integer(cpu_time)) {
+		fputs(", ", out);
+		as_page_time(out, json_integer_value(cpu_time));
+		fputs(" of CPU time", out);
+	}
 }
 
 const char *as_page_string(const json_t *object, const char *key)
@@ -154,49 +180,48 @@ static void write_head(FILE *out, const json_t *document)
 	fputs("</p>", out);
 }
 
-/* ---- the findings ---- */
-
-static void write_finding(FILE *out, const json_t *finding)
-{
-	const char *level = as_page_string(finding, "level");
-
-	fprintf(out,
-		"<li class=\"finding\"><span class=\"level %s\">%s</span><span class=\"where "
-		"mono\">",
-		level, level);
-	as_page_text(out, as_page_string(finding, "where"));
-	fputs("</span><p>", out);
-	as_page_text(out, as_page_string(finding, "text"));
-	fputs("</p></li>", out);
-}
-
-static void write_findings(FILE *out, const json_t *findings)
-{
-	size_t index;
-	json_t *finding;
-
-	fputs("<h2>Findings</h2><div class=\"card\">", out);
-	if (json_array_size(findings) == 0)
-		fputs("<div class=\"none-found\">Nothing was found.</div>", out);
-	else
-		fputs("<ul class=\"findings\">", out);
-	json_array_foreach(findings, index, finding) write_finding(out, finding);
-	fputs(json_array_size(findings) ? "</ul></div>" : "</div>", out);
-}
-
 /* ---- the page ---- */
 
-static void write_package(FILE *out, const json_t *document)
+static void write_package(const struct as_page *page)
 {
-	struct counts counts = count(document);
+	struct counts counts = count(page->document);
 
-	fputs("<section class=\"package\">", out);
-	write_head(out, document);
-	write_tiles(out, document, &counts);
-	write_findings(out, json_object_get(document, "findings"));
-	as_page_matrix(out, document);
-	as_page_plot(out, document);
-	fputs("</section>", out);
+	fprintf(page->out, "<section class=\"package\" id=\"p%zu\">", page->number);
+	write_head(page->out, page->document);
+	write_tiles(page->out, page->document, &counts);
+	as_page_findings(page);
+	as_page_matrix(page);
+	as_page_plot(page->out, page->document);
+	fputs("</section>", page->out);
+}
+
+/* Of several packages, which of them want to be looked at. */
+static void write_contents(FILE *out, const json_t *documents)
+{
+	size_t index;
+	json_t *document;
+
+	fputs("<nav class=\"card\"><table class=\"contents\"><thead><tr><th>Package</th>"
+	      "<th></th><th class=\"number\">as expected</th><th class=\"number\">errors</th>"
+	      "<th class=\"number\">warnings</th></tr></thead><tbody>",
+		out);
+	json_array_foreach(documents, index, document)
+	{
+		const struct counts counts = count(document);
+		const json_t *about = json_object_get(document, "about");
+		bool ok = json_is_true(json_object_get(document, "ok"));
+		fprintf(out, "<tr><td class=\"title\"><a href=\"#p%zu\">", index + 1);
+		as_page_text(out, as_page_string(about, "title"));
+		fputs("</a> <code>", out);
+		as_page_text(out, as_page_string(about, "path"));
+		fprintf(out,
+			"</code></td><td><span class=\"chip %s\">%s</span></td>"
+			"<td class=\"number\">%zu of %zu</td><td class=\"number\">%zu</td>"
+			"<td class=\"number\">%zu</td></tr>",
+			ok ? "good" : "bad", ok ? "verified" : "not verified", counts.good,
+			counts.submissions, counts.errors, counts.warnings);
+	}
+	fputs("</tbody></table></nav>", out);
 }
 
 static void write_page(FILE *out, const json_t *documents)
@@ -214,7 +239,13 @@ static void write_page(FILE *out, const json_t *documents)
 	if (json_array_size(documents) > 1)
 		fprintf(out, " and %zu more", json_array_size(documents) - 1);
 	fprintf(out, ": assay verify</title><style>%s</style></head><body><main>", as_page_style);
-	json_array_foreach(documents, index, document) write_package(out, document);
+	if (json_array_size(documents) > 1)
+		write_contents(out, documents);
+	json_array_foreach(documents, index, document)
+	{
+		const struct as_page page = {out, document, index + 1};
+		write_package(&page);
+	}
 	fputs("<footer>Made by assay verify ", out);
 	as_page_text(out, as_page_string(json_object_get(first, "about"), "assay"));
 	fputs(".</footer></main></body></html>\n", out);

@@ -1,66 +1,154 @@
 /* SPDX-License-Identifier: MIT */
-/* Submissions x tests. */
+/* Submissions x tests. What the static validator says of a submission is a column before the tests
+ * of its group. */
 #include "page.h"
 
 #include <string.h>
 
-/* "secret/2" of "secret/2/07", and "07". */
-static size_t group_length(const char *test)
-{
-	const char *slash = strrchr(test, '/');
+/* More tests than these have cells without times, */
+#define MOST_TIMED 30
+/* and with more than these a matrix is wider than paper. */
+#define MOST_PRINTED 8
 
-	return slash ? (size_t)(slash - test) : 0;
+struct column {
+	const char *name; /* of the test, or of the group that is validated */
+	bool is_static;
+	size_t test; /* its index */
+};
+
+struct matrix {
+	const struct as_page *page;
+	FILE *out;
+	struct column *columns;
+	size_t count;
+};
+
+/* ---- columns ---- */
+
+static void add_statics(struct matrix *matrix, const json_t *statics, size_t before, bool is_last)
+{
+	size_t index;
+	json_t *item;
+
+	json_array_foreach(statics, index, item)
+	{
+		size_t at = (size_t)json_integer_value(json_object_get(item, "before"));
+		if (at == before || (is_last && at > before))
+			matrix->columns[matrix->count++] = (struct column){
+				.name = as_page_string(item, "group"), .is_static = true};
+	}
 }
 
-/* How many tests from `first` on are in the same group. */
-static size_t group_size(const json_t *tests, size_t first)
+static bool find_columns(struct matrix *matrix)
 {
-	const char *name = json_string_value(json_array_get(tests, first));
-	size_t length = group_length(name), count = 1;
+	const json_t *about = json_object_get(matrix->page->document, "about");
+	const json_t *statics = json_object_get(about, "statics");
+	const json_t *tests = json_object_get(about, "tests");
+	size_t index;
+	json_t *test;
 
-	for (; first + count < json_array_size(tests); count++) {
-		const char *other = json_string_value(json_array_get(tests, first + count));
-		if (group_length(other) != length || strncmp(other, name, length) != 0)
+	matrix->columns = calloc(
+		json_array_size(tests) + json_array_size(statics) + 1, sizeof(*matrix->columns));
+	if (!matrix->columns)
+		return false;
+	json_array_foreach(tests, index, test)
+	{
+		add_statics(matrix, statics, index, false);
+		matrix->columns[matrix->count++] =
+			(struct column){.name = json_string_value(test), .test = index};
+	}
+	add_statics(matrix, statics, json_array_size(tests), true);
+	return true;
+}
+
+/* ---- the heading ---- */
+
+/* "secret/2" of "secret/2/07", and "07". */
+static size_t group_length(const struct column *column)
+{
+	const char *slash = column->is_static ? NULL : strrchr(column->name, '/');
+
+	return slash               ? (size_t)(slash - column->name)
+	       : column->is_static ? strlen(column->name)
+				   : 0;
+}
+
+static const char *short_name(const struct column *column)
+{
+	const char *slash = strrchr(column->name, '/');
+
+	return column->is_static ? "static" : slash ? slash + 1 : column->name;
+}
+
+/* How many columns from `first` on are of the same group. */
+static size_t group_size(const struct matrix *matrix, size_t first)
+{
+	const struct column *column = &matrix->columns[first];
+	size_t length = group_length(column), count = 1;
+
+	for (; first + count < matrix->count; count++) {
+		const struct column *other = &matrix->columns[first + count];
+		if (group_length(other) != length ||
+			strncmp(other->name, column->name, length) != 0)
 			break;
 	}
 	return count;
 }
 
-static void write_heading(FILE *out, const json_t *tests)
+static void write_groups(const struct matrix *matrix)
+{
+	for (size_t c = 0, size; c < matrix->count; c += size) {
+		const struct column *column = &matrix->columns[c];
+		size = group_size(matrix, c);
+		AS_AUTO_FREE char *group = strndup(column->name, group_length(column));
+		fprintf(matrix->out,
+			"<th class=\"group\" colspan=\"%zu\" scope=\"colgroup\" title=\"", size);
+		as_page_text(matrix->out, group);
+		fputs("\">", matrix->out);
+		as_page_text(matrix->out, group);
+		fputs("</th>", matrix->out);
+	}
+}
+
+static void write_column(const struct matrix *matrix, size_t index)
+{
+	const struct column *column = &matrix->columns[index];
+
+	fputs("<th scope=\"col\"", matrix->out);
+	if (!column->is_static)
+		fprintf(matrix->out, " id=\"p%zu-t%zu\"", matrix->page->number, column->test);
+	fputs(column->is_static ? " title=\"static validation of " : " title=\"", matrix->out);
+	as_page_text(matrix->out, column->name);
+	fputs("\"><div class=\"test\">", matrix->out);
+	as_page_text(matrix->out, short_name(column));
+	fputs("</div></th>", matrix->out);
+}
+
+static void write_heading(const struct matrix *matrix)
 {
 	fputs("<thead><tr><th class=\"name\" rowspan=\"2\">Submission</th>"
 	      "<th class=\"fate\" rowspan=\"2\">Verdict</th>",
-		out);
-	for (size_t t = 0, size; t < json_array_size(tests); t += size) {
-		const char *name = json_string_value(json_array_get(tests, t));
-		size = group_size(tests, t);
-		AS_AUTO_FREE char *group = strndup(name, group_length(name));
-		fprintf(out, "<th class=\"group\" colspan=\"%zu\" scope=\"colgroup\">", size);
-		as_page_text(out, group);
-		fputs("</th>", out);
-	}
-	fputs("</tr><tr>", out);
-	for (size_t t = 0; t < json_array_size(tests); t++) {
-		const char *name = json_string_value(json_array_get(tests, t));
-		const char *slash = strrchr(name, '/');
-		fputs("<th scope=\"col\" title=\"", out);
-		as_page_text(out, name);
-		fputs("\"><div class=\"test\">", out);
-		as_page_text(out, slash ? slash + 1 : name);
-		fputs("</div></th>", out);
-	}
-	fputs("</tr></thead>", out);
+		matrix->out);
+	write_groups(matrix);
+	fputs("<td class=\"rest\" rowspan=\"2\"></td></tr><tr>", matrix->out);
+	for (size_t c = 0; c < matrix->count; c++)
+		write_column(matrix, c);
+	fputs("</tr></thead>", matrix->out);
 }
 
+/* ---- cells ---- */
+
 /* What is to be seen of a test by pointing at it. */
-static void write_title(FILE *out, const json_t *submission, const json_t *test)
+static void write_title(const struct matrix *matrix, const json_t *submission,
+	const struct column *column, const json_t *test)
 {
+	FILE *out = matrix->out;
 	const char *reason = as_page_string(test, "reason");
 	const char *feedback = as_page_string(test, "feedback");
 
 	as_page_text(out, as_page_string(submission, "path"));
-	fputs(" on ", out);
-	as_page_text(out, as_page_string(test, "name"));
+	fputs(column->is_static ? ", static validation of " : " on ", out);
+	as_page_text(out, column->name);
 	fputs(": ", out);
 	as_page_text(out, as_page_string(test, "verdict"));
 	if (*reason) {
@@ -68,62 +156,85 @@ static void write_title(FILE *out, const json_t *submission, const json_t *test)
 		as_page_text(out, reason);
 		fputc(')', out);
 	}
-	fputs(", ", out);
-	as_page_time_of(out, test);
+	if (!column->is_static) {
+		fputs(", ", out);
+		as_page_time_of(out, test);
+	}
 	if (*feedback) {
 		fputs(", ", out);
 		as_page_text(out, feedback);
 	}
 }
 
-/* Too slow by another clock than that of its core: there its CPU time explains nothing. */
-static bool has_waited(const json_t *test)
+static const json_t *find_test(const json_t *submission, const struct column *column)
 {
-	const char *reason = as_page_string(test, "reason");
-
-	return strcmp(as_page_string(test, "verdict"), "TLE") == 0 && *reason &&
-	       strcmp(reason, "cpu") != 0;
-}
-
-/* On a narrow screen there is no heading, and each cell says which test it is of. */
-static void write_cell(
-	FILE *out, const json_t *submission, const json_t *test, const char *test_name)
-{
-	fputs("<td class=\"cell ", out);
-	as_page_text(out, test ? as_page_string(test, "verdict") : "none");
-	fputs("\" data-test=\"", out);
-	as_page_text(out, test_name);
-	if (!test) {
-		fputs("\"><span>\xc2\xb7</span></td>", out);
-		return;
-	}
-	fputs("\" title=\"", out);
-	write_title(out, submission, test);
-	fputs("\"><span>", out);
-	as_page_text(out, as_page_string(test, "verdict"));
-	fputs("<small>", out);
-	if (has_waited(test))
-		fputs("waited", out);
-	else
-		as_page_time_of(out, test);
-	fputs("</small></span></td>", out);
-}
-
-static const json_t *find_test(const json_t *submission, const char *name)
-{
+	const json_t *tests = json_object_get(submission, column->is_static ? "statics" : "tests");
 	size_t index;
 	json_t *test;
 
-	json_array_foreach(json_object_get(submission, "tests"), index, test)
+	json_array_foreach(tests, index, test)
 	{
-		if (strcmp(as_page_string(test, "name"), name) == 0)
+		const char *name = as_page_string(test, column->is_static ? "group" : "name");
+		if (strcmp(name, column->name) == 0)
 			return test;
 	}
 	return NULL;
 }
 
-static void write_fate(FILE *out, const json_t *submission)
+/* On a narrow screen there is no heading, and each cell says which test it is of. */
+static void write_cell(
+	const struct matrix *matrix, const json_t *submission, const struct column *column)
 {
+	FILE *out = matrix->out;
+	const json_t *test = find_test(submission, column);
+
+	fputs("<td class=\"cell ", out);
+	as_page_text(out, test ? as_page_string(test, "verdict") : "none");
+	fputs("\" data-test=\"", out);
+	as_page_text(out, column->name);
+	fputs(column->is_static ? " (static)" : "", out);
+	if (!test) {
+		fputs("\"><span>\xc2\xb7</span></td>", out);
+		return;
+	}
+	fputs("\" title=\"", out);
+	write_title(matrix, submission, column, test);
+	fputs("\"><span>", out);
+	as_page_text(out, as_page_string(test, "verdict"));
+	if (!column->is_static && matrix->count <= MOST_TIMED) {
+		fputs("<small>", out);
+		if (as_page_has_waited(test))
+			fputs("waited", out);
+		else
+			as_page_time_of(out, test);
+		fputs("</small>", out);
+	}
+	fputs("</span></td>", out);
+}
+
+/* ---- rows ---- */
+
+static void write_references(const struct matrix *matrix, const json_t *submission)
+{
+	const json_t *findings = json_object_get(matrix->page->document, "findings");
+	size_t index;
+	json_t *finding;
+
+	json_array_foreach(findings, index, finding)
+	{
+		const char *level = as_page_string(finding, "level");
+		if (!as_page_is_about(finding, as_page_string(submission, "path")))
+			continue;
+		fprintf(matrix->out, " <a class=\"level %s\" href=\"#p%zu-f%zu\" title=\"", level,
+			matrix->page->number, index);
+		as_page_text(matrix->out, as_page_string(finding, "text"));
+		fprintf(matrix->out, "\">%s</a>", level);
+	}
+}
+
+static void write_fate(const struct matrix *matrix, const json_t *submission)
+{
+	FILE *out = matrix->out;
 	const char *verdict = as_page_string(submission, "verdict");
 	json_t *score = json_object_get(submission, "score"), *expected;
 	size_t index;
@@ -139,16 +250,32 @@ static void write_fate(FILE *out, const json_t *submission)
 	fputs("<small>expected ", out);
 	json_array_foreach(json_object_get(submission, "expected"), index, expected)
 		fprintf(out, "%s%s", index ? ", " : "", json_string_value(expected));
+	write_references(matrix, submission);
 	fputs("</small></td>", out);
 }
 
-static void write_row(FILE *out, const json_t *submission, const json_t *tests)
+/* Long names are broken where their words end. */
+static void write_name(FILE *out, const char *name)
 {
+	while (*name) {
+		size_t length = strcspn(name, "_-");
+		length += name[length] != '\0';
+		AS_AUTO_FREE char *word = strndup(name, length);
+		as_page_text(out, word);
+		fputs(name[length] ? "<wbr>" : "", out);
+		name += length;
+	}
+}
+
+static void write_row(const struct matrix *matrix, size_t index, const json_t *submission)
+{
+	FILE *out = matrix->out;
 	const char *path = as_page_string(submission, "path");
 	const char *slash = strchr(path, '/');
 
-	fputs("<tr><th class=\"name\" scope=\"row\">", out);
-	as_page_text(out, slash ? slash + 1 : path);
+	fprintf(out, "<tr id=\"p%zu-s%zu\"><th class=\"name\" scope=\"row\">", matrix->page->number,
+		index);
+	write_name(out, slash ? slash + 1 : path);
 	fputs("<small>", out);
 	AS_AUTO_FREE char *folder = strndup(path, slash ? (size_t)(slash - path) : 0);
 	as_page_text(out, folder);
@@ -156,42 +283,60 @@ static void write_row(FILE *out, const json_t *submission, const json_t *tests)
 	const char *language = as_page_string(submission, "language");
 	as_page_text(out, *language ? language : "no language");
 	fputs("</small></th>", out);
-	write_fate(out, submission);
-	for (size_t t = 0; t < json_array_size(tests); t++) {
-		const char *name = json_string_value(json_array_get(tests, t));
-		write_cell(out, submission, find_test(submission, name), name);
-	}
-	fputs("</tr>", out);
+	write_fate(matrix, submission);
+	for (size_t c = 0; c < matrix->count; c++)
+		write_cell(matrix, submission, &matrix->columns[c]);
+	fputs("<td class=\"rest\"></td></tr>", out);
 }
 
-void as_page_matrix(FILE *out, const json_t *document)
+/* What its authors did not expect is what they want to see. */
+static void write_rows(const struct matrix *matrix)
 {
-	const json_t *submissions = json_object_get(document, "submissions");
-	const json_t *tests = json_object_get(json_object_get(document, "about"), "tests");
 	size_t index;
 	json_t *submission;
 
-	fputs("<h2>Submissions and tests</h2><div class=\"card\">", out);
-	if (json_array_size(submissions) == 0) {
-		fputs("<div class=\"none-found\">There is no submission.</div></div>", out);
-		return;
-	}
-	fputs("<div class=\"scroll\"><table class=\"matrix\">", out);
-	write_heading(out, tests);
-	fputs("<tbody>", out);
-	/* What its authors did not expect is what they want to see. */
 	for (int as_expected = 0; as_expected < 2; as_expected++)
-		json_array_foreach(submissions, index, submission)
+		json_array_foreach(
+			json_object_get(matrix->page->document, "submissions"), index, submission)
 		{
 			if (json_is_true(json_object_get(submission, "ok")) == as_expected)
-				write_row(out, submission, tests);
+				write_row(matrix, index, submission);
 		}
-	fputs("</tbody></table></div><div class=\"legend\">"
-	      "<span><span class=\"key AC\">AC</span> accepted</span>"
-	      "<span><span class=\"key WA\">WA</span> wrong answer</span>"
-	      "<span><span class=\"key TLE\">TLE</span> too slow</span>"
-	      "<span><span class=\"key RTE\">RTE</span> crash, memory, output or forbidden call"
-	      "</span><span><span class=\"key JE\">JE</span> the package is at fault</span>"
-	      "<span>times are CPU time</span></div></div>",
-		out);
+}
+
+/* ---- all of it ---- */
+
+static void write_table(const struct matrix *matrix)
+{
+	fprintf(matrix->out,
+		"<div class=\"scroll tall\" tabindex=\"0\" role=\"region\" "
+		"aria-label=\"Submissions and tests\"><table class=\"matrix%s%s\">",
+		matrix->count > MOST_PRINTED ? " wide" : "",
+		matrix->count > MOST_TIMED ? " dense" : "");
+	write_heading(matrix);
+	fputs("<tbody>", matrix->out);
+	write_rows(matrix);
+	fprintf(matrix->out,
+		"</tbody></table></div><div class=\"legend\">"
+		"<span><span class=\"key AC\">AC</span> accepted</span>"
+		"<span><span class=\"key WA\">WA</span> wrong answer</span>"
+		"<span><span class=\"key TLE\">TLE</span> too slow</span>"
+		"<span><span class=\"key RTE\">RTE</span> crash, memory, output or forbidden call"
+		"</span><span><span class=\"key JE\">JE</span> the package is at fault</span>"
+		"<span>%s</span></div>",
+		matrix->count > MOST_TIMED ? "point at a cell for its time and what was said"
+					   : "times are CPU time");
+}
+
+void as_page_matrix(const struct as_page *page)
+{
+	struct matrix matrix = {.page = page, .out = page->out};
+
+	fputs("<h2>Submissions and tests</h2><div class=\"card\">", page->out);
+	if (json_array_size(json_object_get(page->document, "submissions")) == 0)
+		fputs("<div class=\"none-found\">There is no submission.</div>", page->out);
+	else if (find_columns(&matrix))
+		write_table(&matrix);
+	fputs("</div>", page->out);
+	free(matrix.columns);
 }

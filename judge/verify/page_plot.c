@@ -13,7 +13,8 @@
 #define TOP 22
 #define BOTTOM 34
 #define HEIGHT 300
-#define LEAST_STEP 26
+#define LEAST_STEP 12
+#define NARROW_STEP 26
 /* As wide as a card is where the window has room; it shrinks to LEAST_SHOWN before it scrolls. */
 #define CARD_WIDTH 1146
 #define LEAST_SHOWN 900
@@ -27,9 +28,10 @@ struct plot {
 	double step, width;
 };
 
+/* That the verdict was given for: one that slept is above the limit, however little it used. */
 static double time_of(const json_t *test)
 {
-	return json_number_value(json_object_get(test, "cpu_time_ns")) / 1e9;
+	return (double)as_page_counted_ns(test) / 1e9;
 }
 
 /* From the last power of ten below to the next above, a millisecond at least. */
@@ -90,9 +92,8 @@ static void write_line(const struct plot *plot, const char *kind, double at_s, c
 		return;
 	fprintf(plot->out,
 		"<line class=\"%s\" x1=\"%d\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>"
-		"<text class=\"%s\" x=\"%d\" y=\"%.1f\">%s</text>",
-		kind, LEFT, plot->width - RIGHT, y, y,
-		strcmp(kind, "limit") == 0 ? "limit-text" : "", LEFT + 6, y - 4, text);
+		"<text class=\"%s-text\" x=\"%d\" y=\"%.1f\">%s</text>",
+		kind, LEFT, plot->width - RIGHT, y, y, kind, LEFT + 6, y - 4, text);
 }
 
 /* Names where there is room for them, else every fifth or tenth or ... */
@@ -134,21 +135,23 @@ static void write_dot(const struct plot *plot, const json_t *submission, const j
 	size_t index, double shift)
 {
 	const char *kind = kind_of(submission);
+	const char *waited = as_page_has_waited(test) ? " waited" : "";
 	double x = x_of(plot, index) + shift, y = y_of(plot, time_of(test));
+	double radius = plot->step < NARROW_STEP ? 2.8 : 4.2;
 
 	if (strcmp(kind, "slow") == 0)
 		fprintf(plot->out,
-			"<rect class=\"dot slow\" x=\"%.1f\" y=\"%.1f\" width=\"8\" height=\"8\" "
-			"rx=\"1.5\"><title>",
-			x - 4, y - 4);
+			"<rect class=\"dot slow%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+			"height=\"%.1f\" rx=\"1.5\"><title>",
+			waited, x - radius, y - radius, 2 * radius, 2 * radius);
 	else
 		fprintf(plot->out,
-			"<circle class=\"dot %s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.2\"><title>", kind,
-			x, y);
+			"<circle class=\"dot %s%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"><title>",
+			kind, waited, x, y, radius);
 	as_page_text(plot->out, as_page_string(submission, "path"));
 	fputs(" on ", plot->out);
 	as_page_text(plot->out, as_page_string(test, "name"));
-	fputs(": ", plot->out);
+	fprintf(plot->out, ": %s, ", as_page_string(test, "verdict"));
 	as_page_time_of(plot->out, test);
 	fputs(strcmp(kind, "slow") == 0 ? "</title></rect>" : "</title></circle>", plot->out);
 }
@@ -172,8 +175,7 @@ static void write_dots(const struct plot *plot)
 				strcmp(json_string_value(json_array_get(plot->tests, column)),
 					name) != 0)
 				column++;
-			if (column < json_array_size(plot->tests) &&
-				json_is_integer(json_object_get(test, "cpu_time_ns")))
+			if (column < json_array_size(plot->tests) && as_page_counted_ns(test) >= 0)
 				write_dot(plot, submission, test, column, share * spread);
 		}
 	}
@@ -194,14 +196,15 @@ static void write_svg(struct plot *plot)
 	take_scale(plot, limit_s, margin);
 	fprintf(plot->out,
 		"<svg viewBox=\"0 0 %.0f %d\" style=\"width:100%%;min-width:%.0fpx\" role=\"img\" "
-		"aria-label=\"CPU time of each submission on each test\">",
+		"aria-label=\"Time of each submission on each test\">",
 		plot->width, HEIGHT, plot->width > CARD_WIDTH ? plot->width : LEAST_SHOWN);
 	write_grid(plot);
+	write_names(plot);
+	write_dots(plot);
+	/* Above the dots, of which there may be thousands. */
 	write_line(plot, "margin", limit_s / factor, "fast enough");
 	write_line(plot, "limit", limit_s, "time limit");
 	write_line(plot, "margin", limit_s * margin, "slow enough");
-	write_names(plot);
-	write_dots(plot);
 	fputs("</svg>", plot->out);
 }
 
@@ -214,11 +217,13 @@ void as_page_plot(FILE *out, const json_t *document)
 	if (json_array_size(plot.tests) == 0 ||
 		json_array_size(json_object_get(document, "submissions")) == 0)
 		return;
-	fputs("<h2>CPU time per test</h2><div class=\"card\"><div class=\"scroll\">", out);
+	fputs("<h2>Time per test</h2><div class=\"card\"><div class=\"scroll\">", out);
 	write_svg(&plot);
 	fputs("</div><div class=\"legend\"><span><span class=\"dot-key fast\"></span>must be "
 	      "accepted</span><span><span class=\"dot-key slow\"></span>must be too slow</span>"
 	      "<span><span class=\"dot-key other\"></span>others</span>"
+	      "<span>CPU time, or where a "
+	      "run waited until it was too late its wall time: a hollow mark</span>"
 	      "<span>a run is ended some way beyond the limit</span></div></div>",
 		out);
 }

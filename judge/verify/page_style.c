@@ -3,6 +3,21 @@
  * submission is a card with its tests. */
 #include "page.h"
 
+/* A row as a block of its own, each cell with the name of its test above it. */
+#define CARDS(table)                                                                               \
+	table "," table " tbody{display:block}" table " thead{display:none}" table                 \
+	      " tbody tr{display:flex;flex-wrap:wrap;padding:10px 8px}" table                      \
+	      " tbody tr+tr{border-top:1px solid var(--line)}" table                               \
+	      " tbody tr:nth-child(n)>*{border:0}" table " .rest{display:none}" table              \
+	      " .name{position:static;flex:0 0 60%;min-width:0;max-width:none;border:0;"           \
+	      "padding:0 4px 6px;background:none}" table                                           \
+	      " .fate{flex:0 0 40%;padding:0 4px 6px;white-space:normal}" table                    \
+	      " td.cell{flex:0 1 auto;height:auto;max-width:50%;padding:2px 3px 6px}" table        \
+	      " td.cell::before{content:attr(data-test);display:block;color:var(--dim);"           \
+	      "font-size:.7rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}" table   \
+	      ".dense td.cell{max-width:44px;padding:1px 1px 4px}" table                           \
+	      ".dense td.cell::before{direction:rtl;font-size:.6rem}"
+
 const char as_page_style[] =
 	":root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--ink:#1b2230;--dim:#5c6675;"
 	"--line:#dfe3ea;--soft:#eef1f5;--ok:#177245;--ok-bg:#dcf3e6;--bad:#b3261e;--bad-bg:#fbe0de;"
@@ -18,7 +33,8 @@ const char as_page_style[] =
 	"main{max-width:1180px;margin:0 auto;padding:24px 16px 64px}"
 	"h1{font-size:1.7rem;line-height:1.2;margin:0;overflow-wrap:anywhere}"
 	"h2{font-size:1.05rem;margin:32px 0 10px}"
-	"a{color:inherit}"
+	"a{color:inherit}a:focus-visible,.scroll:focus-visible{outline:2px solid var(--slow);"
+	"outline-offset:2px}"
 	"code,.mono{font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;"
 	"font-size:.9em}"
 	".package+.package{margin-top:64px;border-top:1px solid var(--line);padding-top:40px}"
@@ -37,9 +53,18 @@ const char as_page_style[] =
 	".tile span{color:var(--dim);font-size:.85rem;overflow-wrap:anywhere}"
 	".card{background:var(--card);border:1px solid var(--line);border-radius:10px}"
 	".scroll{overflow-x:auto;-webkit-overflow-scrolling:touch}"
+	".scroll.tall{max-height:90vh;overflow:auto;border-radius:10px 10px 0 0}"
+	"nav.card{padding:6px 14px;overflow-x:auto}nav+.package{margin-top:40px}"
+	"table.contents{width:100%}table.contents th{color:var(--dim);font-size:.85rem;"
+	"padding:4px 12px 4px 0}table.contents td{border-top:1px solid var(--line);"
+	"padding:7px 12px 7px 0}table.contents .title a{font-weight:600}"
+	"table.contents .number{text-align:right}table.contents code{color:var(--dim);"
+	"overflow-wrap:anywhere}"
 	"ul.findings{list-style:none;margin:0;padding:0}"
 	"ul.findings li{display:grid;grid-template-columns:84px 1fr;gap:2px 12px;padding:10px 14px}"
 	"ul.findings li+li{border-top:1px solid var(--line)}"
+	"ul.findings li:target,table.matrix tr:target>*,table.matrix th:target{"
+	"background:var(--slow-bg)}"
 	"ul.findings .where{color:var(--dim);overflow-wrap:anywhere}"
 	"ul.findings p{margin:0;overflow-wrap:anywhere;grid-column:2}"
 	".level{border-radius:5px;font-size:.78rem;font-weight:600;text-align:center;padding:1px 0;"
@@ -49,24 +74,32 @@ const char as_page_style[] =
 	".level.info{background:var(--grey-bg);color:var(--grey)}"
 	"table{border-collapse:separate;border-spacing:0;font-variant-numeric:tabular-nums}"
 	"th,td{padding:0;text-align:left;font-weight:400}"
+	"a.level{display:inline-block;padding:0 7px;text-decoration:none}"
 	"table.matrix{font-size:.82rem}"
+	"table.matrix thead{position:sticky;top:0;z-index:2}"
 	"table.matrix thead th{background:var(--card);color:var(--dim);vertical-align:bottom;"
-	"padding:6px 2px}"
+	"padding:6px 2px}table.matrix thead th[scope=col]{padding-bottom:8px}"
+	"table.matrix tbody tr{scroll-margin:200px 0 40px}"
+	"table.matrix tbody tr:first-child>*{border-top:1px solid var(--dim)}"
 	"table.matrix thead .group{border-left:1px solid var(--line);padding:8px 8px 0;"
-	"font-weight:600;white-space:nowrap}"
+	"font-weight:600;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}"
 	"table.matrix thead .test{writing-mode:vertical-rl;transform:rotate(180deg);"
 	"text-align:left;max-height:150px;overflow:hidden;text-overflow:ellipsis;"
 	"white-space:nowrap;line-height:1.2;padding:2px 6px;margin:0 auto}"
 	"table.matrix .name{position:sticky;left:0;background:var(--card);z-index:1;"
-	"border-right:1px solid var(--line);padding:6px 12px;min-width:190px;max-width:320px;"
+	"border-right:1px solid var(--line);padding:6px 12px;min-width:230px;max-width:320px;"
 	"overflow-wrap:anywhere}"
-	"table.matrix tbody tr>*{border-top:1px solid var(--line)}"
+	"table.matrix tbody tr+tr>*{border-top:1px solid var(--line)}"
 	"table.matrix .name small{display:block;color:var(--dim)}"
 	"table.matrix .fate{padding:6px 10px;white-space:nowrap}"
 	"table.matrix .fate small{display:block;color:var(--dim)}"
 	"td.cell{min-width:44px;height:38px;padding:2px;text-align:center}"
 	"td.cell span{display:flex;flex-direction:column;justify-content:center;height:34px;"
 	"border-radius:5px;font-weight:600;line-height:1.15;padding:0 3px}"
+	"table.matrix{width:100%}td.rest{width:100%}"
+	".dense td.cell{min-width:24px;height:28px;padding:1px}"
+	".dense td.cell span{height:26px;border-radius:3px;font-size:.62rem;padding:0 1px}"
+	"table.dense thead .test{padding:2px 0}table.dense thead .group{max-width:0}"
 	"td.cell small{font-weight:400;font-size:.74rem;opacity:.85;white-space:nowrap}"
 	"td.cell.wrong span{outline:2px solid var(--bad);outline-offset:-1px}"
 	".AC span,.key.AC{background:var(--ok-bg);color:var(--ok)}"
@@ -86,8 +119,11 @@ const char as_page_style[] =
 	"svg .grid{stroke:var(--line)}svg .limit{stroke:var(--bad);stroke-width:1.5}"
 	"svg .margin{stroke:var(--bad);stroke-dasharray:4 4;opacity:.7}"
 	"svg .limit-text{fill:var(--bad);font-weight:600}"
+	"svg .limit-text,svg .margin-text{paint-order:stroke;stroke:var(--card);stroke-width:4px}"
 	"svg .dot{stroke:var(--card);stroke-width:1}"
 	"svg .fast{fill:var(--ok)}svg .slow{fill:var(--slow)}svg .other{fill:var(--grey)}"
+	"svg .waited{fill:var(--card);stroke-width:2}svg .fast.waited{stroke:var(--ok)}"
+	"svg .slow.waited{stroke:var(--slow)}svg .other.waited{stroke:var(--grey)}"
 	".dot-key{display:inline-block;width:10px;height:10px;border-radius:50%;margin-right:6px}"
 	".dot-key.fast{background:var(--ok)}.dot-key.slow{background:var(--slow);border-radius:2px}"
 	".dot-key.other{background:var(--grey)}"
@@ -95,14 +131,17 @@ const char as_page_style[] =
 	"footer{color:var(--dim);font-size:.85rem;margin-top:40px}"
 	"@media(max-width:600px){main{padding:16px 12px 48px}h1{font-size:1.35rem}"
 	"ul.findings li{grid-template-columns:1fr}ul.findings p{grid-column:1}"
-	".level{justify-self:start;padding:1px 10px}"
-	"table.matrix,table.matrix tbody{display:block}table.matrix thead{display:none}"
-	"table.matrix tbody tr{display:flex;flex-wrap:wrap;padding:10px 8px}"
-	"table.matrix tbody tr+tr{border-top:1px solid var(--line)}"
-	"table.matrix tbody tr>*{border:0}"
-	"table.matrix .name{position:static;flex:0 0 60%;min-width:0;max-width:none;border:0;"
-	"padding:0 4px 6px}"
-	"table.matrix .fate{flex:0 0 40%;padding:0 4px 6px;white-space:normal}"
-	"td.cell{flex:0 1 auto;height:auto;max-width:50%;padding:2px 3px 6px}"
-	"td.cell::before{content:attr(data-test);display:block;color:var(--dim);font-size:.7rem;"
-	"overflow:hidden;text-overflow:ellipsis;white-space:nowrap}}";
+	"ul.findings .level{justify-self:start;padding:1px 10px}"
+	"table.contents code{display:block}table.contents "
+	".number{display:none}.scroll.tall{max-height:none}" CARDS(
+		"table.matrix") "}"
+				"@media "
+				"print{:root{--bg:#fff}*{print-color-adjust:exact;-webkit-print-"
+				"color-adjust:exact}"
+				"main{max-width:none;padding:0}.scroll,.scroll.tall{max-height:"
+				"none;overflow:visible}"
+				"table.matrix thead{position:static}tr,.tile,ul.findings "
+				"li{break-inside:avoid}"
+				"h2{break-after:avoid}svg{min-width:0!important}.package+.package{"
+				"break-before:page;margin:0;border:0;padding:0}.tiles{grid-"
+				"template-columns:repeat(6,1fr)}" CARDS("table.matrix.wide") "}";

@@ -38,6 +38,9 @@ static json_t *describe_candidate(const struct as_candidate *candidate)
 		or_null(json_object_get(document, "cpu_time_ns")), "max_score",
 		or_null(json_object_get(document, "max_score")), "tests",
 		document ? or_null(json_object_get(document, "tests")) : json_array());
+	json_t *statics = json_object_get(document, "statics");
+	if (statics)
+		json_object_set(item, "statics", statics);
 	json_t *compile = json_object_get(document, "compile");
 	if (compile)
 		json_object_set(item, "compile", compile);
@@ -73,6 +76,19 @@ static const char *format_name(enum as_format format)
 						   : "2025-09";
 }
 
+/* The groups that the static validator judges, each with the index of its first test. */
+static json_t *describe_statics(const struct as_package *package)
+{
+	json_t *list = json_array();
+
+	for (size_t g = 0; package->static_validator && g < package->group_count; g++)
+		if (package->groups[g].has_static)
+			json_array_append_new(
+				list, json_pack("{s:s, s:I}", "group", package->groups[g].name,
+					      "before", (json_int_t)package->groups[g].first_test));
+	return list;
+}
+
 /* For the page: what the package is. */
 static json_t *describe_package(const struct as_verify *verify)
 {
@@ -83,13 +99,14 @@ static json_t *describe_package(const struct as_verify *verify)
 		json_array_append_new(tests, json_string(package->tests[t].name));
 	char path[2048];
 	as_text_printable(package->path, strlen(package->path), path, sizeof(path));
-	return json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:f, s:f, s:o}", "path", path,
-		"title", package->title ? package->title : package->short_name, "format",
+	return json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:f, s:f, s:o, s:o}", "path",
+		path, "title", package->title ? package->title : package->short_name, "format",
 		format_name(package->format), "assay", ASSAY_VERSION, "scoring", package->scoring,
 		"interactive", package->interactive, "multi_pass", package->multi_pass,
 		"has_time_limit", package->limits.has_time_limit, "ac_to_time_limit",
 		package->limits.ac_to_time_limit, "time_limit_to_tle",
-		package->limits.time_limit_to_tle, "tests", tests);
+		package->limits.time_limit_to_tle, "tests", tests, "statics",
+		describe_statics(package));
 }
 
 json_t *as_verify_report(const struct as_verify *verify, struct as_error *error)

@@ -135,7 +135,7 @@ Test(page, what_is_not_as_expected_comes_first)
 	AS_AUTO_BYTES struct as_bytes page = {0};
 	cr_assert_eq(as_file_read(here_fd, "page.html", 1 << 24, &page, NULL), 0);
 	const char *broken = strstr(page.data, "scope=\"row\">broken.c");
-	const char *right = strstr(page.data, "scope=\"row\">all_right.c");
+	const char *right = strstr(page.data, "scope=\"row\">all_<wbr>right.c");
 	cr_expect(broken && right && broken < right);
 }
 
@@ -154,6 +154,113 @@ Test(page, a_run_that_waited_is_not_shown_by_its_cpu_time)
 	for (const char *at = page.data; (at = strstr(at, "<small>waited</small>")); at++)
 		waited++;
 	cr_expect_eq(waited, 2, "%zu", waited);
+	/* The one that slept is where its verdict comes from, above the limit. */
+	const char *limit = strstr(page.data, "class=\"limit\"");
+	const char *dot = strstr(page.data, "<rect class=\"dot slow waited\"");
+	cr_assert(limit && dot);
+	cr_expect_lt(atof(strstr(dot, " y=\"") + 4), atof(strstr(limit, "y1=\"") + 4));
+	const char *title = strstr(dot, "waits.c on sample/1: TLE, ");
+	cr_expect(title && strstr(title, " of wall time, "), "%.200s", dot);
+}
+
+/* The place of a link, or "". */
+static const char *linked_from(const char *page, const char *text, char place[32])
+{
+	const char *at = strstr(page, text);
+	*place = '\0';
+	while (at && at > page && strncmp(at, "<a ", 3) != 0)
+		at--;
+	const char *target = at ? strstr(at, "href=\"#") : NULL;
+	if (target)
+		sscanf(target, "href=\"#%31[a-z0-9-]", place);
+	return place;
+}
+
+Test(page, findings_and_the_rows_that_they_are_about_lead_to_each_other)
+{
+	need_browser();
+	put_package();
+	put("sum/data/secret/03.in", "1 1\n");
+	put("sum/data/secret/03.ans", "2\n");
+	AUTO_OUTCOME copied =
+		command_run((const char *const[]){"/bin/cp", "-r", "sum", "again", NULL});
+	EXPECT_STATUS(copied, 0);
+	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "again", "sum");
+	EXPECT_STATUS(verified, 1);
+	AUTO_OUTCOME page = open_page("page.html");
+	char place[32];
+	const char *second = strstr(page.out.data, "id=\"p2\"");
+	cr_assert_not_null(second);
+	/* By path broken.c is the first submission, and by weight its error the first finding. */
+	cr_expect_str_eq(linked_from(second, ">submissions/accepted/broken.c</a>", place), "p2-s0");
+	cr_expect_str_eq(linked_from(second, ">data/secret/03.in</a>", place), "p2-t3");
+	const char *row = strstr(second, "<tr id=\"p2-s0\"");
+	cr_assert_not_null(row);
+	cr_expect_str_eq(linked_from(row, ">error</a>", place), "p2-f0");
+	static const char *const places[] = {"id=\"p1-f0\"", "id=\"p2-f0\"", "id=\"p1-s0\"",
+		"id=\"p2-s0\"", "id=\"p1-t3\"", "id=\"p2-t3\"", "id=\"p1\"", "id=\"p2\""};
+	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
+		EXPECT_COUNT(page, places[i], 1);
+	/* What the pages begins with. */
+	EXPECT_COUNT(page, "<a href=\"#p1\">", 1);
+	EXPECT_COUNT(page, "<a href=\"#p2\">", 1);
+}
+
+Test(page, what_the_static_validator_says_has_a_column)
+{
+	put_sum_package(2);
+	put("sum/data/secret/test_group.yaml", "static_validation_score: pass-fail\n");
+	put("sum/static_validator/look.py",
+		"import sys\nsys.exit(43 if 'forbidden' in open(sys.argv[2]).read() else 42)\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/wrong_answer/forbidden.c", "/* forbidden */\n" SUM_C);
+	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "sum");
+	AS_AUTO_BYTES struct as_bytes page = {0};
+	cr_assert_eq(as_file_read(here_fd, "page.html", 1 << 24, &page, NULL), 0, "%s",
+		verified.err.data);
+	cr_expect_not_null(
+		strstr(page.data, "<td class=\"cell AC\" data-test=\"secret (static)\""));
+	cr_expect_not_null(
+		strstr(page.data, "<td class=\"cell WA\" data-test=\"secret (static)\""));
+	/* Beside the tests of the group, under its name. */
+	cr_expect_not_null(strstr(page.data, "colspan=\"3\" scope=\"colgroup\" title=\"secret\""));
+}
+
+/* As the browser lays it out; the style alone must do it. */
+static struct outcome measure_page(const char *measure)
+{
+	AS_AUTO_BYTES struct as_bytes page = {0};
+	cr_assert_eq(as_file_read(here_fd, "page.html", 1 << 24, &page, NULL), 0);
+	const char *policy = strstr(page.data, "<meta http-equiv");
+	const char *end = strstr(page.data, "</body>");
+	cr_assert(policy && end);
+	AS_AUTO_FREE char *text = as_text_format(NULL, "%.*s%.*s<script>%s</script>%s",
+		(int)(policy - page.data), page.data, (int)(end - strchr(policy, '>') - 1),
+		strchr(policy, '>') + 1, measure, end);
+	put("measured.html", text);
+	return open_page("measured.html");
+}
+
+Test(page, the_heading_stays_where_a_long_table_is_scrolled)
+{
+	need_browser();
+	put_sum_package(2);
+	for (int i = 0; i < 40; i++) {
+		char path[64];
+		snprintf(path, sizeof(path), "sum/submissions/accepted/right%02d.py", i);
+		put(path, SUM_PY);
+	}
+	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "sum");
+	EXPECT_STATUS(verified, 0);
+	AUTO_OUTCOME page = measure_page(
+		"const box = document.querySelector('.scroll');"
+		"const place = () => document.querySelector('thead').getBoundingClientRect().top;"
+		"box.scrollTop = 600;"
+		"document.title = box.scrollTop + ' ' + Math.abs(place() - "
+		"box.getBoundingClientRect()"
+		".top) + ' px';");
+	cr_expect_not_null(strstr(page.out.data, "<title>600 0 px"), "%.300s",
+		strstr(page.out.data, "<title>"));
 }
 
 Test(page, a_page_that_cannot_be_written_is_said_before_anything_is_judged)
