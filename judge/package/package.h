@@ -316,6 +316,8 @@ ssize_t package_group_add(struct package_loader *loader, const char *name, size_
 	struct as_error *error) AS_MUST_USE;
 /* Finds groups and tests, in the way of the package's format (package_data.c). */
 int package_tests_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
+/* Says why there is no test; -1. */
+int package_refuse_empty(const struct package_loader *loader, struct as_error *error);
 
 /* package_probes.c: what is in data/ for the validators alone. */
 int package_probes_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* data/: groups and tests, in the way of the package's format. */
 #include "package.h"
+#include <string.h>
 
 #define MAX_ENTRIES 100000
 
@@ -42,6 +43,46 @@ static int find_data_style(struct package_loader *loader, struct as_error *error
 		return -1;
 	loader->old_data = type != PACKAGE_ABSENT;
 	return 0;
+}
+
+/* The first file below data/secret that is ignored for its name, and how many are. */
+static const char *first_ignored(const struct as_package *package, size_t *count)
+{
+	static const char folder[] = "data/secret/", text[] = "is ignored for its name";
+	const char *first = NULL;
+	*count = 0;
+	for (size_t i = 0; i < package->findings.count; i++) {
+		const struct as_finding *finding = &package->findings.items[i];
+		if (strncmp(finding->where, folder, strlen(folder)) != 0 ||
+			strncmp(finding->text, text, strlen(text)) != 0)
+			continue;
+		if ((*count)++ == 0)
+			first = finding->where;
+	}
+	return first;
+}
+
+int package_refuse_empty(const struct package_loader *loader, struct as_error *error)
+{
+	static const char *const folders[] = {"data", "data/secret"};
+	size_t count;
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+		enum package_file_type type;
+		if (package_find(loader, folders[i], &type, NULL, error) < 0)
+			return -1;
+		if (type == PACKAGE_FILE || type == PACKAGE_OTHER)
+			return package_error(loader, folders[i], error,
+				"is no folder: replace it by one with the tests in it");
+	}
+	const char *first = first_ignored(loader->package, &count);
+	if (first)
+		return package_error(loader, "data/secret", error,
+			"there is no test, since files are ignored for their names, such as "
+			"%.200s (files like it: %zu): use letters, digits, _, . and -, beginning "
+			"with a letter, digit or _",
+			first, count);
+	return package_error(loader, "data/secret", error,
+		"there is no test: a package needs pairs of .in and .ans files here");
 }
 
 int package_tests_read(struct package_loader *loader, struct as_error *error)

@@ -127,7 +127,8 @@ static int not_found(
 		return package_error(loader, path, error,
 			"is a link out of the package: copy what it points to into the package");
 	case ELOOP:
-		return package_error(loader, path, error, "is a link that leads in a circle");
+		return package_error(
+			loader, path, error, "is a link that leads in a circle: remove it");
 	default:
 		return package_error(
 			loader, path, error, "cannot be opened: %s", strerrordesc_np(cause));

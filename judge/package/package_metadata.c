@@ -79,8 +79,11 @@ int package_metadata_read(struct package_loader *loader, struct as_error *error)
 	loader->grading = (struct as_grading)PACKAGE_GRADING_INIT;
 	if (package_find(loader, PACKAGE_METADATA_NAME, &type, &real, error) < 0)
 		return -1;
-	if (type != PACKAGE_FILE)
+	if (type == PACKAGE_ABSENT)
 		return find_other_metadata(loader, error);
+	if (type != PACKAGE_FILE)
+		return package_error(loader, PACKAGE_METADATA_NAME, error,
+			"is not a regular file: replace it by one");
 	if (package_document(loader, PACKAGE_METADATA_NAME, real, &document, error) < 0)
 		return -1;
 	return read_document(loader, &document, error);

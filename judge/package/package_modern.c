@@ -96,6 +96,29 @@ static int read_draft(
 		       : 0;
 }
 
+/* Who comes from the legacy format is told what to write. */
+static int refuse_older(const struct package_node *root, struct as_error *error)
+{
+	static const char *const older[][2] = {
+		{"author", "write credits: {authors: ...}"},
+		{"source_url", "write source: {name: ..., url: ...}"},
+		{"validation",
+			"here a program in output_validator/ needs no key, and one that talks "
+			"with the submission `type: interactive`"},
+		{"validator_flags", "write output_validator_args into test_group.yaml files of "
+				    "data/sample and data/secret"},
+		{"grading", "write max_score and score_aggregation into test_group.yaml files"},
+	};
+	for (size_t i = 0; i < sizeof older / sizeof *older; i++) {
+		const struct package_node node = package_node_child(root, older[i][0]);
+		if (node.value)
+			return package_node_error(&node, error,
+				"the key %s is one of the legacy format: %s", older[i][0],
+				older[i][1]);
+	}
+	return 0;
+}
+
 /* ---- what the keys say together ---- */
 
 /* The name may be one text, which is English. */
@@ -134,6 +157,8 @@ static int check_rights(
 int package_modern_read(
 	struct package_loader *loader, const struct package_node *root, struct as_error *error)
 {
+	if (loader->package->format == AS_FORMAT_2025_09 && refuse_older(root, error) < 0)
+		return -1;
 	int status =
 		loader->package->format == AS_FORMAT_2023_07_DRAFT
 			? read_draft(loader, root, error)

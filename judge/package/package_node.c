@@ -104,6 +104,23 @@ static const char *scalar_remedy(const json_t *value)
 
 /* ---- scalars ---- */
 
+/* Text is what a unit or a number that is too long makes of one: it is shown. */
+static int number_error(const struct package_node *node, struct as_error *error, const char *wanted)
+{
+	char number[40];
+	if (json_is_string(node->value))
+		return package_node_error(node, error,
+			"%s%smust be %s, not \"%.40s\": write a number that is not too large, "
+			"without quotes or a unit",
+			node->key ? node->key : "", node->key ? " " : "", wanted,
+			json_string_value(node->value));
+	if (!json_is_real(node->value))
+		return type_error(node, error, wanted, "");
+	package_number_text(node->value, number, sizeof number);
+	return package_node_error(node, error, "%s%smust be %s, not %s", node->key ? node->key : "",
+		node->key ? " " : "", wanted, number);
+}
+
 int package_node_text(const struct package_node *node, const char **text, struct as_error *error)
 {
 	if (!json_is_string(node->value))
@@ -127,7 +144,7 @@ int package_node_integer(const struct package_node *node, int64_t min, int64_t m
 	struct as_error *error)
 {
 	if (!json_is_integer(node->value))
-		return type_error(node, error, "a whole number", "");
+		return number_error(node, error, "a whole number");
 	*value = json_integer_value(node->value);
 	if (*value < min || *value > max)
 		return package_node_error(node, error,
@@ -139,7 +156,7 @@ int package_node_integer(const struct package_node *node, int64_t min, int64_t m
 int package_node_number(const struct package_node *node, double *value, struct as_error *error)
 {
 	if (!json_is_number(node->value))
-		return type_error(node, error, "a number", "");
+		return number_error(node, error, "a number");
 	*value = json_number_value(node->value);
 	return 0;
 }
@@ -176,6 +193,19 @@ static const struct package_key *key_find(
 	return NULL;
 }
 
+/* "a, b or c": on the heap, or NULL. */
+static char *list_of(const char *const *names, size_t count, struct as_error *error)
+{
+	char *text = as_text_format(error, "%s", names[0]);
+	for (size_t i = 1; text && i < count; i++) {
+		AS_AUTO_FREE char *before = text;
+		text = as_text_format(
+			error, "%s%s%s", before, i + 1 < count ? ", " : " or ", names[i]);
+	}
+	return text;
+}
+
+/* A key that is like no other is no slip of the pen. */
 static int unknown_key(const struct package_node *node, const struct package_key *keys,
 	size_t count, struct as_error *error)
 {
@@ -184,9 +214,15 @@ static int unknown_key(const struct package_node *node, const struct package_key
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++)
 		names[i] = keys[i].name;
-	return package_node_error(node, error,
-		"unknown key \"%.100s\": the nearest known key is \"%s\"", node->key,
-		as_text_nearest(node->key, names, count, SIZE_MAX));
+	const char *nearest = as_text_nearest(node->key, names, count, strlen(node->key) / 2);
+	if (nearest)
+		return package_node_error(node, error,
+			"unknown key \"%.100s\": the nearest known key is \"%s\"", node->key,
+			nearest);
+	AS_AUTO_FREE char *list = list_of(names, count, error);
+	return list ? package_node_error(
+			      node, error, "unknown key \"%.100s\": use %s", node->key, list)
+		    : -1;
 }
 
 static int read_key(const struct package_node *node, const struct package_key *key, void *target,

@@ -319,7 +319,10 @@ static int set_default_grading(const struct testdata_reader *reader, struct as_g
 		const struct grader_flag *flag = grader_flag_find(*word);
 		if (!flag)
 			return package_error(reader->loader, path, error,
-				"grader_flags: the default grader has no flag \"%.40s\"", *word);
+				"grader_flags: the default grader has no flag \"%.40s\": use "
+				"worst_error, first_error, always_accept, sum, avg, min, max, "
+				"ignore_sample or accept_if_any_accepted",
+				*word);
 		set_grader_flag(group, flag);
 	}
 	return 0;

@@ -303,8 +303,9 @@ static int note_link(struct unpacking *unpacking, struct archive_entry *entry, c
 	}
 	const char *target = archive_entry_symlink(entry);
 	if (!target || !*target || find_fault(target))
-		return refuse_entry(
-			unpacking, path, "is a link whose target cannot be read, or is absolute");
+		return refuse_entry(unpacking, path,
+			"is a link whose target cannot be read, or is absolute: pack the file it "
+			"points to");
 	struct link *link = &unpacking->links[unpacking->link_count++];
 	*link = (struct link){.path = strdup(path), .target = strdup(target)};
 	return link->path && link->target ? count_entry(unpacking)
