@@ -72,7 +72,8 @@ static int take_expectations(
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_INFO, candidate->path, error,
 		"nothing is expected of it: its folder is none that the format knows, no pattern "
-		"of submissions.yaml covers it, and it has no @EXPECTED_RESULTS@ tag");
+		"of submissions.yaml covers it, and it has no @EXPECTED_RESULTS@ tag: move it into "
+		"accepted/, wrong_answer/ or the like");
 }
 
 /* A pattern that fits nothing expects nothing, which is hardly what was meant. */
@@ -123,7 +124,8 @@ static int tell_namesakes(struct as_verify *verify, struct as_error *error)
 			first++;
 		if (first < i && as_findings_add(&verify->findings, AS_FINDING_INFO,
 					 verify->candidates[i].path, error,
-					 "%s is called so, too, and the format has a name once",
+					 "%s is called so, too, and the format has a name once: "
+					 "rename one of them",
 					 verify->candidates[first].path))
 			return -1;
 	}

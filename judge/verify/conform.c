@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#define TEXT_BYTES 512
+#define TEXT_BYTES AS_REQUIREMENT_TEXT_SIZE
 
 /* The verdicts that authors may have meant by one of ours. */
 static unsigned meanings(enum as_verdict verdict)
@@ -41,37 +41,6 @@ static enum as_verdict verdict_of(json_t *object)
 	if (!name || as_verdict_parse(name, &verdict))
 		return AS_VERDICT_NONE;
 	return verdict;
-}
-
-/* "AC, WA or TLE" */
-static char *set_text(unsigned set, char text[64])
-{
-	char *at = text;
-	unsigned left = set;
-
-	*at = '\0';
-	for (int v = AS_VERDICT_AC; v <= AS_VERDICT_CE; v++) {
-		if (!(left & AS_VERDICT_BIT(v)))
-			continue;
-		left &= ~AS_VERDICT_BIT(v);
-		const char *before = at == text ? "" : left ? ", " : " or ";
-		at += sprintf(at, "%s%s", before, as_verdict_name((enum as_verdict)v));
-	}
-	return text;
-}
-
-/* Where a requirement comes from, as a clause. */
-static const char *source_text(
-	const struct as_expectation *item, const struct as_requirement *one, char text[TEXT_BYTES])
-{
-	char pattern[160], tests[160];
-
-	as_text_printable(item->submissions, strlen(item->submissions), pattern, sizeof(pattern));
-	as_text_printable(one->tests ? one->tests : "", one->tests ? strlen(one->tests) : 0, tests,
-		sizeof(tests));
-	snprintf(text, TEXT_BYTES, "\"%s\"%s%s%s", pattern, one->tests ? " on \"" : "", tests,
-		one->tests ? "\"" : "");
-	return text;
 }
 
 struct conform {
@@ -232,25 +201,25 @@ static int check_tests(const struct conform *at)
 	struct tally tally = count(at);
 	char set[64], source[TEXT_BYTES], test[TEXT_BYTES], more[48] = "";
 
-	source_text(at->item, at->one, source);
+	as_requirement_source(at->item, at->one, source);
 	if (tally.against > 1)
 		snprintf(more, sizeof(more), ", and %zu more", tally.against - 1);
 	if (tally.first) {
 		describe_against(at, tally.first, test);
 		if (differ(at, "%.300s%s; %.120s permits %s only", test, more, source,
-			    set_text(as_requirement_permitted(at->one), set)))
+			    as_verdict_set_text(as_requirement_permitted(at->one), set)))
 			return -1;
 	}
 	if (tally.covered && !tally.met &&
 		differ(at,
 			"no test is %s, which %.200s requires: add a test that it fails, or "
 			"correct what is expected",
-			set_text(as_requirement_required(at->one), set), source))
+			as_verdict_set_text(as_requirement_required(at->one), set), source))
 		return -1;
 	if (tally.covered && at->one->message && !tally.told)
 		return differ(at,
 			"no test's message to the judge holds \"%.100s\", which %.200s "
-			"requires",
+			"requires: have the output validator say so, or correct the message",
 			at->one->message, source);
 	return 0;
 }
@@ -267,15 +236,19 @@ static bool is_score(double score, double least, double most)
 static int check_one_score(const struct conform *at, const char *where, json_t *value)
 {
 	double score = json_number_value(value);
+	char source[TEXT_BYTES] = "its tag @EXPECTED_SCORE@";
 
 	if (is_score(score, at->one->score_min, at->one->score_max))
 		return 0;
+	if (at->item)
+		as_requirement_source(at->item, at->one, source);
 	if (at->one->score_min == at->one->score_max)
-		return differ(at, "the score%s%s is %s, and %s was expected", *where ? " of " : "",
-			where, AS_NUMBER(score), AS_NUMBER(at->one->score_min));
-	return differ(at, "the score%s%s is %s, and one from %s to %s was expected",
+		return differ(at, "the score%s%s is %s, and %s was expected by %.300s",
+			*where ? " of " : "", where, AS_NUMBER(score),
+			AS_NUMBER(at->one->score_min), source);
+	return differ(at, "the score%s%s is %s, and one from %s to %s was expected by %.300s",
 		*where ? " of " : "", where, AS_NUMBER(score), AS_NUMBER(at->one->score_min),
-		AS_NUMBER(at->one->score_max));
+		AS_NUMBER(at->one->score_max), source);
 }
 
 /* A score is that of a group itself, not of each test and group in it. */
@@ -299,7 +272,7 @@ static int check_group_scores(const struct conform *at)
 		   : differ(at,
 			     "%.300s expects a score, and matches no group that has one: name the "
 			     "group, such as secret",
-			     source_text(at->item, at->one, source));
+			     as_requirement_source(at->item, at->one, source));
 }
 
 static int check_score(const struct conform *at)
@@ -323,8 +296,9 @@ static int check_overall(const struct conform *at)
 	char set[64];
 
 	if (at->one->overall && !(meanings(verdict_of(document)) & at->one->overall))
-		return differ(at, "it is %s, and %s was expected of it as a whole",
-			as_verdict_name(verdict_of(document)), set_text(at->one->overall, set));
+		return differ(at, "it is %s as a whole, and \"%.200s\" expects %s",
+			as_verdict_name(verdict_of(document)), at->item->submissions,
+			as_verdict_set_text(at->one->overall, set));
 	if (at->one->below_full_score && json_is_number(most) &&
 		is_score(score, json_number_value(most), json_number_value(most)))
 		return differ(at,
@@ -356,9 +330,11 @@ static int check_tags(struct conform *at)
 		!((meanings(verdict_of(document)) | AS_VERDICT_BIT(verdict_of(document))) &
 			tags->overall) &&
 		differ(at, "it is %s, and its tag @EXPECTED_RESULTS@ says %s",
-			as_verdict_name(verdict_of(document)), set_text(tags->overall, set)))
+			as_verdict_name(verdict_of(document)),
+			as_verdict_set_text(tags->overall, set)))
 		return -1;
 	at->one = &score;
+	at->item = NULL;
 	int failed = tags->has_score ? check_score(at) : 0;
 	at->one = NULL;
 	return failed;
@@ -422,25 +398,55 @@ static int check_compiled(const struct conform *at, json_t *compile)
 		reason ? ")" : "", *line ? ": " : "", line);
 }
 
+static unsigned permitted_by_all(const struct as_candidate *candidate, const char *test)
+{
+	unsigned left = AS_VERDICTS_OF_TESTS;
+
+	for (size_t e = 0; e < candidate->expectation_count; e++) {
+		const struct as_expectation *item = candidate->expectations[e];
+		for (size_t r = 0; r < item->count; r++)
+			if (as_requirement_covers(&item->requirements[r], test))
+				left &= as_requirement_permitted(&item->requirements[r]);
+	}
+	return left;
+}
+
+/* Who says something of the test, and what; the first of them where they are many. */
+static const char *sources_text(
+	const struct as_candidate *candidate, const char *test, char text[TEXT_BYTES])
+{
+	size_t size = 0;
+
+	*text = '\0';
+	for (size_t e = 0; e < candidate->expectation_count; e++) {
+		const struct as_expectation *item = candidate->expectations[e];
+		for (size_t r = 0; r < item->count && size < TEXT_BYTES / 2; r++) {
+			const struct as_requirement *one = &item->requirements[r];
+			char source[TEXT_BYTES], set[64];
+			unsigned permitted = as_requirement_permitted(one);
+			if (permitted != AS_VERDICTS_OF_TESTS && as_requirement_covers(one, test))
+				size += (size_t)snprintf(text + size, TEXT_BYTES - size,
+					"%s%.100s permits %s", size ? ", " : "",
+					as_requirement_source(item, one, source),
+					as_verdict_set_text(permitted, set));
+		}
+	}
+	return text;
+}
+
 /* Two sets of permitted verdicts that have none in common can never be met. */
 static int check_consistent(const struct conform *at)
 {
 	const struct as_package *package = at->verify->package;
+	char sources[TEXT_BYTES];
 
 	for (size_t t = 0; t < package->test_count; t++) {
-		unsigned left = AS_VERDICTS_OF_TESTS;
-		for (size_t e = 0; e < at->candidate->expectation_count; e++) {
-			const struct as_expectation *item = at->candidate->expectations[e];
-			for (size_t r = 0; r < item->count; r++)
-				if (as_requirement_covers(
-					    &item->requirements[r], package->tests[t].name))
-					left &= as_requirement_permitted(&item->requirements[r]);
-		}
-		if (!left)
+		const char *test = package->tests[t].name;
+		if (!permitted_by_all(at->candidate, test))
 			return differ(at,
-				"what is expected of it on %s contradicts itself: no verdict is "
-				"permitted by all that covers it",
-				package->tests[t].name);
+				"what is expected of it on %.100s contradicts itself: %.350s: "
+				"correct one",
+				test, sources_text(at->candidate, test, sources));
 	}
 	return 0;
 }

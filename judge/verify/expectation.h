@@ -78,6 +78,16 @@ unsigned as_requirement_required(const struct as_requirement *requirement);
 /* AS_TIME_UNUSED, AS_TIME_LOWER or AS_TIME_UPPER. */
 enum as_time_use as_requirement_time_use(const struct as_requirement *requirement);
 
+/* ---- in words (expectation_text.c) ---- */
+
+#define AS_VERDICT_SET_SIZE 64
+/* "AC, WA or TLE"; returns `text`. */
+char *as_verdict_set_text(unsigned set, char text[AS_VERDICT_SET_SIZE]);
+#define AS_REQUIREMENT_TEXT_SIZE 512
+/* Where a requirement comes from: "\"accepted\" on \"secret/2\""; returns `text`. */
+const char *as_requirement_source(const struct as_expectation *item,
+	const struct as_requirement *one, char text[AS_REQUIREMENT_TEXT_SIZE]);
+
 /* ---- tags (expectation_tags.c) ---- */
 
 /*

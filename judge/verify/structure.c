@@ -56,12 +56,17 @@ static int check_missing(struct as_verify *verify, struct as_error *error)
 		const char *where, *text;
 	} table[] = {
 		{!has_group_with_tests(package, "secret"), AS_FINDING_ERROR, "data/secret",
-			"there is no secret test: the format wants at least one"},
+			"there is no secret test: the format wants at least one, such as "
+			"data/secret/1.in with data/secret/1.ans"},
 		{!has_samples, AS_FINDING_WARNING, "data/sample",
-			"there is no sample: people want one to see what is asked for"},
+			"there is no sample: people want one to see what is asked for, such as "
+			"data/sample/1.in with data/sample/1.ans"},
 		{!has_statement(package), AS_FINDING_WARNING, "",
-			"there is no statement: the format wants one, such as "
-			"statement/problem.en.md"},
+			package->format == AS_FORMAT_LEGACY
+				? "there is no statement: the format wants one, such as "
+				  "problem_statement/problem.en.tex"
+				: "there is no statement: the format wants one, such as "
+				  "statement/problem.en.md"},
 		{!package->input_validators || !package->input_validators[0], AS_FINDING_WARNING,
 			"input_validators",
 			"there is no input validator: nothing says that the tests keep what the "
@@ -70,7 +75,8 @@ static int check_missing(struct as_verify *verify, struct as_error *error)
 		{!has_right_candidate(verify),
 			verify->count ? AS_FINDING_ERROR : AS_FINDING_WARNING,
 			"submissions/accepted",
-			"there is no accepted submission: the format wants at least one"},
+			"there is no accepted submission: the format wants at least one, and "
+			"without one nobody knows that the tests can be solved"},
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
@@ -210,6 +216,26 @@ static int check_worth(
 		AS_NUMBER(worth), AS_NUMBER(secret->max_score));
 }
 
+/* One that its authors made, other than sample and secret. */
+static int check_group(
+	struct as_verify *verify, const struct as_group *group, struct as_error *error)
+{
+	const struct as_package *package = verify->package;
+	AS_AUTO_FREE char *where = as_text_format(error, "data/%s", group->name);
+
+	if (!where)
+		return -1;
+	if (group->test_count == 0)
+		return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
+			"the group has no test: add one or remove it");
+	if (!package->scoring || package->format == AS_FORMAT_LEGACY || !group->has_score ||
+		group->max_score != 0)
+		return 0;
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
+		"the group is worth nothing: give it a max_score in its test_group.yaml or remove "
+		"it");
+}
+
 static int check_groups(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_package *package = verify->package;
@@ -221,14 +247,7 @@ static int check_groups(struct as_verify *verify, struct as_error *error)
 			return -1;
 		bool is_root = group->parent == g || strcmp(group->name, "sample") == 0 ||
 			       strcmp(group->name, "secret") == 0;
-		if (!is_root && group->test_count == 0 &&
-			as_findings_add(&verify->findings, AS_FINDING_WARNING, group->name, error,
-				"the group has no test: add one or remove it"))
-			return -1;
-		if (!is_root && package->scoring && group->has_score && group->max_score == 0 &&
-			group->test_count && package->format != AS_FORMAT_LEGACY &&
-			as_findings_add(&verify->findings, AS_FINDING_WARNING, group->name, error,
-				"the group is worth nothing: give it points or remove it"))
+		if (!is_root && check_group(verify, group, error))
 			return -1;
 	}
 	return 0;
@@ -294,8 +313,9 @@ static int check_folders(struct as_verify *verify, struct as_error *error)
 		AS_AUTO_FREE char *path = as_text_format(error, "data/%s", *name);
 		if (!path || (!is_known && as_findings_add(&verify->findings, AS_FINDING_INFO, path,
 						   error,
-						   "no judge looks at it: the format does not "
-						   "know it")))
+						   "no judge looks at it: the format has sample, "
+						   "secret, invalid_input, invalid_output and "
+						   "valid_output here")))
 			return -1;
 	}
 	return 0;

@@ -100,6 +100,13 @@ int as_ask_output(struct as_data_check *check, const struct as_output_case *outp
 	return 0;
 }
 
+const char *as_opinion_of_output(const struct as_opinion *opinion)
+{
+	static const char who[] = "the output validator ";
+
+	return opinion->text + (strncmp(opinion->text, who, strlen(who)) ? 0 : strlen(who));
+}
+
 int as_ask_file(struct as_data_check *check, const struct as_test *test, const char *path,
 	struct as_opinion *opinion, struct as_error *error)
 {
@@ -162,7 +169,8 @@ static int check_test_answer(
 		return -1;
 	if (opinion.kind == AS_OPINION_BROKEN)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, test->answer_path, error,
-			"the output validator does not work on it: %s", opinion.text);
+			"the output validator does not work on it: %s",
+			as_opinion_of_output(&opinion));
 	if (opinion.kind == AS_OPINION_REJECTED)
 		return as_findings_add(&check->findings,
 			shown ? AS_FINDING_ERROR : AS_FINDING_WARNING, test->answer_path, error,
@@ -195,7 +203,7 @@ static int check_test_output(
 	return as_findings_add(&check->findings, AS_FINDING_ERROR, path, error,
 		"people are shown it as a right output, and the output validator %s%s%s",
 		opinion.kind == AS_OPINION_REJECTED ? "rejects it" : "cannot judge it",
-		*opinion.text ? ": " : "", opinion.text);
+		*opinion.text ? ": " : "", as_opinion_of_output(&opinion));
 }
 
 static int check_tests(struct as_data_check *check, struct as_error *error)

@@ -39,6 +39,8 @@ struct as_output_case as_output_case_of(const struct as_test *test, int output_f
 /* Untried, with nothing to tell, once outputs_late: that is told of by who finds it. */
 int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
 	struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
+/* What it said, as a clause about "the output validator". */
+const char *as_opinion_of_output(const struct as_opinion *opinion);
 /* The same of a file of the package. */
 int as_ask_file(struct as_data_check *check, const struct as_test *test, const char *path,
 	struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;

@@ -130,7 +130,11 @@ static int try_inputs(struct as_data_check *check, struct as_error *error)
 		enum as_finding_level level = i == 4 ? AS_FINDING_INFO : AS_FINDING_WARNING;
 		if (!failed && accepted)
 			failed = as_findings_add(&check->findings, level, "input_validators", error,
-				"no input validator rejects %s (%s)", junk[i].name, test->name);
+				"no input validator rejects %s (asked as for %s)%s", junk[i].name,
+				test->name,
+				level == AS_FINDING_WARNING
+					? ": have one read all of an input, to its end"
+					: "");
 	}
 	for (size_t i = 0; i < INPUT_JUNK_COUNT; i++)
 		as_bytes_clear(&junk[i].data);
@@ -176,10 +180,10 @@ static int try_output(struct as_data_check *check, const struct as_test *test,
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, where, error,
 			"it does not work on %s (%s), so a submission can bring about a judging "
 			"error: %s",
-			junk->name, test->name, opinion.text);
+			junk->name, test->name, as_opinion_of_output(&opinion));
 	if (opinion.kind == AS_OPINION_ACCEPTED)
 		return as_findings_add(&check->findings, AS_FINDING_WARNING, where, error,
-			"it accepts %s (%s)", junk->name, test->name);
+			"it accepts %s (%s): make sure that this is right", junk->name, test->name);
 	return 0;
 }
 

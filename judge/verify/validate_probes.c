@@ -69,7 +69,8 @@ static int try_output(
 		return 0;
 	if (opinion.kind == AS_OPINION_BROKEN || opinion.kind == AS_OPINION_UNTRIED)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->output_path,
-			error, "the output validator cannot judge it: %s", opinion.text);
+			error, "the output validator cannot judge it: %s",
+			as_opinion_of_output(&opinion));
 	return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->output_path, error,
 		"the output validator %s it: it must be %s%s%s", wanted ? "rejects" : "accepts",
 		wanted ? "valid" : "invalid", *opinion.text ? "; it said: " : "", opinion.text);

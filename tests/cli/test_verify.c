@@ -307,6 +307,18 @@ Test(verify, what_is_missing_or_twice_is_found)
 	EXPECT_FINDING(document, "warning", "submissions/stray.c", "is left out");
 }
 
+Test(verify, what_contradicts_itself_is_told_with_who_says_so)
+{
+	put_verified_package();
+	put("sum/submissions/submissions.yaml", "accepted/*.c:\n  secret/02: {permitted: [WA]}\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "submissions/accepted/right.c",
+		"on secret/02 contradicts itself: \"accepted\" permits AC, \"accepted/*.c\" on "
+		"\"secret/02\" permits WA: correct one");
+}
+
 Test(verify, one_input_with_two_answers_is_a_slip_in_one_of_them)
 {
 	put_verified_package();

@@ -192,7 +192,8 @@ Test(verify_data, a_validator_that_takes_junk_is_warned_about)
 {
 	put_checked_package(LAX_PY, "import sys\nsys.exit(42)\n");
 	AS_AUTO_JSON json_t *document = verify(0);
-	EXPECT_FINDING(document, "warning", "input_validators", "rejects an empty file");
+	EXPECT_FINDING(document, "warning", "input_validators",
+		"rejects an empty file (asked as for secret/02): have one read all of an input");
 	EXPECT_FINDING(document, "warning", "input_validators", "rejects bytes that are no text");
 	EXPECT_FINDING(
 		document, "warning", "output_validator/check.py", "it accepts an empty output");
@@ -302,7 +303,9 @@ Test(verify_data, a_program_that_nobody_can_run_is_a_finding)
 	cr_expect_not_null(find(
 		document, "error", "output_validator/check.c", "does not compile: check.c:1:"));
 	/* Of the tests the first says it, and not each. */
-	cr_expect_not_null(find(document, "error", "data/sample/1.ans", "does not work on it"));
+	EXPECT_FINDING(document, "error", "data/sample/1.ans",
+		"the output validator does not work on it: ");
+	cr_expect_null(find(document, "error", "data/sample/1.ans", "it: the output validator"));
 	cr_expect_null(find(document, "error", "data/secret/01.ans", ""));
 	cr_expect_null(find(document, "error", "output_validator/check.c", "bring about"));
 }

@@ -41,6 +41,13 @@ Test(verify_scores, points_that_nobody_can_earn_are_warned_about)
 	AUTO_OUTCOME all = ASSAY("verify", "--json", "sum");
 	AS_AUTO_JSON json_t *whole = document_of(&all);
 	cr_expect_null(find(whole, "warning", "data/secret", "nobody can earn"));
+	put("sum/data/secret/c/3.in", "5 5\n");
+	put("sum/data/secret/c/3.ans", "10\n");
+	put("sum/data/secret/c/test_group.yaml", "max_score: 0\n");
+	AUTO_OUTCOME none = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *worthless = document_of(&none);
+	EXPECT_FINDING(worthless, "warning", "data/secret/c",
+		"worth nothing: give it a max_score in its test_group.yaml or remove it");
 }
 
 /* Only who earns more than there is gets a judging error. */
@@ -116,7 +123,7 @@ Test(verify_scores, scores_are_held_to_what_is_expected)
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	cr_expect(is_ok(submission_of(document, "half/a.c")));
 	EXPECT_FINDING(document, "error", "submissions/half/b.c",
-		"the score is 20, and one from 21 to 40 was expected");
+		"the score is 20, and one from 21 to 40 was expected by \"half/b.c\"");
 	EXPECT_FINDING(
 		document, "error", "submissions/half/c.c", "the score is 20, and 40 was expected");
 	cr_expect_eq(
