@@ -294,7 +294,7 @@ int as_core_borrow_one(const struct as_judge_config *config, int core) AS_MUST_U
  */
 int as_judge_run_tests(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
 
-/* score.c: what tests and groups earn. */
+/* score.c and earned.c: what tests and groups earn. */
 
 /* What a grader is told of a test or group. */
 struct as_part {

@@ -6,6 +6,7 @@
  * fast way skips, the slow way would have accepted under any flags: a number is near itself.
  */
 #include "check.h"
+#include "check_stream.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "check_stream.h"
+
 #include <errno.h>
 #include <string.h>
 

@@ -5,6 +5,7 @@
  * and only as much of them as is of use.
  */
 #include "check.h"
+#include "check_stream.h"
 #include "validator.h"
 
 #include <errno.h>

@@ -295,11 +295,6 @@ void as_candidates_clear(struct as_verify *verify)
 
 /* ---- what follows from them ---- */
 
-bool as_requirement_covers(const struct as_requirement *requirement, const char *test)
-{
-	return !requirement->tests || as_glob_covers(&requirement->tests_glob, test);
-}
-
 unsigned as_candidate_expected(const struct as_candidate *candidate)
 {
 	const unsigned accepted = AS_VERDICT_BIT(AS_VERDICT_AC);

@@ -162,3 +162,8 @@ enum as_time_use as_requirement_time_use(const struct as_requirement *requiremen
 		return AS_TIME_LOWER;
 	return requirement->required == TLE ? AS_TIME_UPPER : AS_TIME_UNUSED;
 }
+
+bool as_requirement_covers(const struct as_requirement *requirement, const char *test)
+{
+	return !requirement->tests || as_glob_covers(&requirement->tests_glob, test);
+}

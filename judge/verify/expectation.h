@@ -75,6 +75,8 @@ bool as_expectations_know(const struct as_expectations *expectations, const char
 /* The permitted and required verdicts of a requirement, its time_use taken into account. */
 unsigned as_requirement_permitted(const struct as_requirement *requirement);
 unsigned as_requirement_required(const struct as_requirement *requirement);
+/* The tests that a requirement is about. */
+bool as_requirement_covers(const struct as_requirement *requirement, const char *test);
 /* AS_TIME_UNUSED, AS_TIME_LOWER or AS_TIME_UPPER. */
 enum as_time_use as_requirement_time_use(const struct as_requirement *requirement);
 

@@ -14,6 +14,8 @@ struct as_page {
 	size_t number;          /* of the package, in the names of places */
 };
 
+/* ---- page_text.c ---- */
+
 /* Text with all that HTML knows written so that it is nothing but text; NULL is "". */
 void as_page_text(FILE *out, const char *text);
 /* "12 ms", "1.25 s" */
@@ -27,6 +29,9 @@ int64_t as_page_counted_ns(const json_t *test);
 void as_page_time_of(FILE *out, const json_t *test);
 /* A text of a document, "" where it has none. */
 const char *as_page_string(const json_t *object, const char *key);
+
+/* ---- the parts ---- */
+
 /* page_findings.c: what was found, each with a link to the submission or test that it is about. */
 void as_page_findings(const struct as_page *page);
 /* True where it is about the submission of that path. */

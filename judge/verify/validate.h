@@ -28,7 +28,7 @@ int as_data_check_start(
 /* Waits for the thread and takes over what it found. */
 int as_data_check_end(struct as_data_check *check, struct as_error *error);
 
-/* ---- of the thread ---- */
+/* ---- of the thread: validate_ask.c ---- */
 
 size_t as_input_validator_count(const struct as_package *package);
 /* That it does not work, or cannot be run here, is a finding once; then it is not asked again. */

@@ -46,8 +46,6 @@ int as_verify_check_cancel(const struct as_verify *verify, struct as_error *erro
 /* candidates.c: finds the submissions, and what is expected of each. */
 int as_candidates_find(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 void as_candidates_clear(struct as_verify *verify);
-/* The tests that a requirement is about. */
-bool as_requirement_covers(const struct as_requirement *requirement, const char *test);
 /* What the verdict of the whole may be, if all goes as expected: a set of verdicts. */
 unsigned as_candidate_expected(const struct as_candidate *candidate);
 /* True where it cannot be what is expected and be over the time limit on any test. */

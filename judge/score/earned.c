@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* What tests are worth, what they earn, and what may not be said of them: below the two ways of
+ * adding it up. */
+#include "earned.h"
+
+#include <math.h>
+#include <stdarg.h>
+
+/* What a test directly in a group is worth: its share of a sum, of all else the whole. */
+static double test_worth(const struct as_package *package, size_t group)
+{
+	const struct as_group *self = &package->groups[group];
+	size_t tests = 0;
+
+	for (size_t t = self->first_test; t < self->first_test + self->test_count; t++)
+		tests += package->tests[t].group == group;
+	return self->aggregation == AS_AGGREGATE_SUM && tests
+		       ? (self->max_score - self->static_score) / (double)tests
+		       : self->max_score;
+}
+
+double as_earned(const struct as_test_result *result, double worth)
+{
+	if (!result->counted || result->verdict != AS_VERDICT_AC)
+		return 0;
+	if (result->has_score)
+		return result->score < worth ? result->score : worth;
+	return result->has_score_multiplier ? result->score_multiplier * worth : worth;
+}
+
+double as_score_of_test(const struct as_package *package, const struct as_group_result *groups,
+	size_t test, const struct as_test_result *result)
+{
+	size_t group = package->tests[test].group;
+	const struct as_grading *grading = &package->groups[group].grading;
+
+	if (!package->graded)
+		return as_earned(result, groups[group].test_worth);
+	if (result->verdict == AS_VERDICT_AC && result->has_score)
+		return result->score;
+	return result->verdict == AS_VERDICT_AC ? grading->accept_score : grading->reject_score;
+}
+
+bool as_exceeds(double score, double most)
+{
+	return score > most && score - most > 1e-9 * fmax(1, fabs(most));
+}
+
+AS_PRINTF(2, 3)
+static void blame(struct as_test_result *result, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(result->feedback, sizeof(result->feedback), format, list);
+	va_end(list);
+	result->verdict = AS_VERDICT_JE;
+	snprintf(result->reason, sizeof(result->reason), "package");
+	result->has_score = result->has_score_multiplier = false;
+}
+
+/* The rules under "Scoring test cases" of 2025-09 for which one has to know the group. */
+static void check_earned(
+	struct as_test_result *result, const struct as_group *group, double worth, const char *who)
+{
+	bool said = result->has_score || result->has_score_multiplier;
+
+	if (group->aggregation == AS_AGGREGATE_PASS_FAIL && said)
+		blame(result, "%s gave a score in %s, which is pass-fail", who, group->name);
+	else if (isinf(worth) && result->has_score_multiplier)
+		blame(result, "%s wrote score_multiplier.txt in %s, which is unbounded", who,
+			group->name);
+	else if (isinf(worth) && !result->has_score && group->aggregation != AS_AGGREGATE_PASS_FAIL)
+		blame(result, "%s wrote no score.txt in %s, which is unbounded", who, group->name);
+	else if (result->has_score && !(result->score >= 0))
+		blame(result, "%s gave the score %s, which is negative", who,
+			AS_NUMBER(result->score));
+	else if (result->has_score && as_exceeds(result->score, worth))
+		blame(result, "%s gave the score %s where a test can earn %s", who,
+			AS_NUMBER(result->score), AS_NUMBER(worth));
+	else if (result->has_score_multiplier &&
+		 !(result->score_multiplier >= 0 && result->score_multiplier <= 1))
+		blame(result, "%s gave the multiplier %s, which is not between 0 and 1", who,
+			AS_NUMBER(result->score_multiplier));
+}
+
+void as_score_check(const struct as_package *package, const struct as_group_result *groups,
+	size_t test, struct as_test_result *result)
+{
+	size_t group = package->tests[test].group;
+	const struct as_group *self = &package->groups[group];
+
+	if (!package->scoring || package->graded)
+		return;
+	/* What is said of a sample is ignored. */
+	if (!self->has_score)
+		result->has_score = result->has_score_multiplier = false;
+	else if (result->verdict == AS_VERDICT_AC)
+		check_earned(result, self, groups[group].test_worth, "the output validator");
+}
+
+void as_score_check_static(
+	const struct as_package *package, size_t group, struct as_test_result *result)
+{
+	const struct as_group *self = &package->groups[group];
+
+	if (!package->scoring || package->graded)
+		return;
+	if (!self->has_score)
+		result->has_score = result->has_score_multiplier = false;
+	else if (result->verdict == AS_VERDICT_AC)
+		check_earned(result, self, self->static_score, "the static validator");
+}
+
+void as_score_begin(const struct as_package *package, struct as_group_result *groups)
+{
+	for (size_t g = 0; g < package->group_count; g++)
+		groups[g] = (struct as_group_result){
+			.unmet = SIZE_MAX, .test_worth = test_worth(package, g)};
+}
+
+/* ---- groups ---- */
+
+void as_score_blame(
+	struct as_group_result *result, enum as_error_kind fault, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(result->feedback, sizeof(result->feedback), format, list);
+	va_end(list);
+	result->verdict = AS_VERDICT_JE;
+	result->fault = fault;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* One question to a validator, on a core that is borrowed for it. */
+#include "validate.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool is_cancelled(const struct as_data_check *check)
+{
+	return as_is_cancelled(check->verify->config->judge.cancel);
+}
+
+/* One that does not end would take a minute for each file that it is asked about. */
+static void note_late(struct as_data_check *check, struct as_opinion *opinion)
+{
+	char said[AS_FEEDBACK_SIZE];
+
+	if (!opinion->is_late)
+		return;
+	check->any_late = true;
+	memcpy(said, opinion->text, sizeof(said));
+	snprintf(opinion->text, sizeof(opinion->text),
+		"%.300s, and is not asked again: make it end, or raise limits.validation_time "
+		"(%" PRId64 " s)",
+		said, check->verify->package->limits.validation_time_ns / 1000000000);
+}
+
+/* Said once for each validator: that it cannot be asked is true of every question. */
+static int tell_broken(struct as_data_check *check, size_t index, const char *validator,
+	const struct as_opinion *opinion, const char *about, struct as_error *error)
+{
+	bool untried = opinion->kind == AS_OPINION_UNTRIED;
+
+	if (check->told[index])
+		return 0;
+	check->told[index] = true;
+	return as_findings_add(&check->findings, untried ? AS_FINDING_WARNING : AS_FINDING_ERROR,
+		validator, error, "%s%s%s%s%s", untried ? "it was not run: " : "it does not work",
+		untried ? "" : " on ", untried ? "" : about, untried ? "" : ": ", opinion->text);
+}
+
+int as_ask_input(struct as_data_check *check, size_t index, const struct as_input_case *input,
+	const char *about, struct as_opinion *opinion, struct as_error *error)
+{
+	const char *validator = check->verify->package->input_validators[index];
+
+	if (is_cancelled(check))
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	*opinion = (struct as_opinion){.kind = AS_OPINION_UNTRIED, .exit_code = -1};
+	if (check->told[index])
+		return 0;
+	AS_AUTO_FD int core = as_core_borrow_one(&check->verify->config->judge, check->core);
+	(void)core;
+	*opinion = (struct as_opinion){0};
+	if (as_validate_input(check->validators, index, input, opinion, error))
+		return -1;
+	note_late(check, opinion);
+	if (opinion->kind == AS_OPINION_BROKEN || opinion->kind == AS_OPINION_UNTRIED)
+		return tell_broken(check, index, validator, opinion, about, error);
+	return 0;
+}
+
+struct as_output_case as_output_case_of(const struct as_test *test, int output_fd)
+{
+	return (struct as_output_case){.name = test->name,
+		.input_path = test->input_path,
+		.answer_path = test->answer_path,
+		.output_fd = output_fd,
+		.validator_args = test->output_validator_args,
+		.only_validator = test->only_validator,
+		.check_flags = test->check_flags};
+}
+
+int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
+	struct as_opinion *opinion, struct as_error *error)
+{
+	if (is_cancelled(check))
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	*opinion = (struct as_opinion){.kind = AS_OPINION_UNTRIED, .exit_code = -1};
+	if (check->outputs_late)
+		return 0;
+	AS_AUTO_FD int core = as_core_borrow_one(&check->verify->config->judge, check->core);
+	(void)core;
+	*opinion = (struct as_opinion){0};
+	if (as_validate_output(check->validators, output, opinion, error))
+		return -1;
+	check->outputs_late = opinion->is_late;
+	note_late(check, opinion);
+	return 0;
+}
+
+const char *as_opinion_of_output(const struct as_opinion *opinion)
+{
+	static const char who[] = "the output validator ";
+
+	return opinion->text + (strncmp(opinion->text, who, strlen(who)) ? 0 : strlen(who));
+}
+
+int as_ask_file(struct as_data_check *check, const struct as_test *test, const char *path,
+	struct as_opinion *opinion, struct as_error *error)
+{
+	AS_AUTO_FD int fd = as_file_open(check->verify->package->dir_fd, path, error);
+	const struct as_output_case output = as_output_case_of(test, fd);
+
+	return fd < 0 ? -1 : as_ask_output(check, &output, opinion, error);
+}
+
+size_t as_input_validator_count(const struct as_package *package)
+{
+	size_t count = 0;
+
+	while (package->input_validators && package->input_validators[count])
+		count++;
+	return count;
+}
