@@ -203,11 +203,13 @@ static int check_tests(const struct conform *at)
 
 	as_requirement_source(at->item, at->one, source);
 	if (tally.against > 1)
-		snprintf(more, sizeof(more), ", and %zu more", tally.against - 1);
+		snprintf(more, sizeof(more), "; there %s %zu more such test%s",
+			tally.against == 2 ? "is" : "are", tally.against - 1,
+			tally.against == 2 ? "" : "s");
 	if (tally.first) {
 		describe_against(at, tally.first, test);
-		if (differ(at, "%.300s%s; %.120s permits %s only", test, more, source,
-			    as_verdict_set_text(as_requirement_permitted(at->one), set)))
+		if (differ(at, "%.300s; %.120s permits %s only%s", test, source,
+			    as_verdict_set_text(as_requirement_permitted(at->one), set), more))
 			return -1;
 	}
 	if (tally.covered && !tally.met &&

@@ -20,8 +20,7 @@ static void note_late(struct as_data_check *check, struct as_opinion *opinion)
 	check->any_late = true;
 	memcpy(said, opinion->text, sizeof(said));
 	snprintf(opinion->text, sizeof(opinion->text),
-		"%.300s, and is not asked again: make it end, or raise limits.validation_time "
-		"(%" PRId64 " s)",
+		"%.300s, and is not asked again: make it end within %" PRId64 " s, or raise that",
 		said, check->verify->package->limits.validation_time_ns / 1000000000);
 }
 

@@ -46,6 +46,8 @@ Test(verify, people_see_a_table_and_the_findings)
 	cr_expect_not_null(strstr(outcome.out.data, "  error: submissions/accepted/wrong.c: "
 						    "secret/01 is WA"),
 		"%s", outcome.out.data);
+	cr_expect_not_null(strstr(outcome.out.data, "permits AC only; there is 1 more such test\n"),
+		"%s", outcome.out.data);
 }
 
 Test(verify, what_is_not_as_expected_is_an_error_that_names_the_test)

@@ -354,7 +354,7 @@ Test(verify_data, an_output_validator_that_does_not_end_on_junk_is_asked_once)
 	put_late_package("not said.strip().isdigit()");
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "error", "data/invalid_output/wrong.out",
-		"is not asked again: make it end, or raise limits.validation_time (1 s)");
+		"(limits.validation_time), and is not asked again: make it end within 1 s");
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
 	AUTO_OUTCOME removed = command_run(
 		(const char *const[]){"/bin/rm", "-r", "sum/data/invalid_output", NULL});
@@ -374,4 +374,16 @@ Test(verify_data, an_output_validator_that_never_ends_is_asked_about_one_answer)
 	/* It may have been the machine. */
 	AS_AUTO_JSON json_t *second = verify(1);
 	EXPECT_FINDING(second, "error", "data/sample/1.ans", "is not asked again");
+}
+
+Test(verify_data, an_input_validator_that_does_not_end_is_asked_once)
+{
+	put_checked_package("while True: pass\n", NULL);
+	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "  validation_time: 1\n");
+	put("sum/data/invalid_input/bad.in", "1 1\n");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "input_validators/check.py",
+		"does not work on data/sample/1.in: exceeded its limit of cpu "
+		"(limits.validation_time), and is not asked again: make it end within 1 s");
+	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
 }
