@@ -77,6 +77,24 @@ struct table {
 	bool scoring;
 };
 
+/* Too slow by no clock of its core: its CPU time explains nothing. */
+static bool has_waited(json_t *submission)
+{
+	bool waited = false;
+	size_t index;
+	json_t *test;
+
+	json_array_foreach(json_object_get(submission, "tests"), index, test)
+	{
+		if (strcmp(text_of(test, "verdict"), "TLE") != 0)
+			continue;
+		if (strcmp(text_of(test, "reason"), "cpu") == 0)
+			return false;
+		waited = true;
+	}
+	return waited && strcmp(text_of(submission, "verdict"), "TLE") == 0;
+}
+
 /* What a submission has in the columns. */
 static void fill_cells(json_t *submission, char cells[COLUMNS][TEXT_SIZE])
 {
@@ -93,7 +111,9 @@ static void fill_cells(json_t *submission, char cells[COLUMNS][TEXT_SIZE])
 			index ? "," : "", json_string_value(item));
 	snprintf(cells[SCORE], TEXT_SIZE, "%s",
 		json_is_number(score) ? AS_NUMBER(json_number_value(score)) : "-");
-	if (json_is_number(time))
+	if (has_waited(submission))
+		snprintf(cells[CPU], TEXT_SIZE, "waited");
+	else if (json_is_number(time))
 		snprintf(cells[CPU], TEXT_SIZE, "%.0f ms", json_number_value(time) / 1e6);
 	else
 		snprintf(cells[CPU], TEXT_SIZE, "?");

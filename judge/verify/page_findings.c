@@ -53,6 +53,7 @@ static bool find_place(const struct as_page *page, const json_t *finding, char p
 static void write_finding(const struct as_page *page, size_t index, const json_t *finding)
 {
 	const char *level = as_page_string(finding, "level");
+	const char *where = as_page_string(finding, "where");
 	char place[64];
 	bool linked = find_place(page, finding, place);
 
@@ -62,7 +63,7 @@ static void write_finding(const struct as_page *page, size_t index, const json_t
 		page->number, index, level, level);
 	if (linked)
 		fprintf(page->out, "<a href=\"#%s\">", place);
-	as_page_text(page->out, as_page_string(finding, "where"));
+	as_page_text(page->out, *where ? where : "the package");
 	fputs(linked ? "</a></span><p>" : "</span><p>", page->out);
 	as_page_text(page->out, as_page_string(finding, "text"));
 	fputs("</p></li>", page->out);

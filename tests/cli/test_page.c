@@ -222,6 +222,8 @@ Test(page, what_the_static_validator_says_has_a_column)
 		strstr(page.data, "<td class=\"cell AC\" data-test=\"secret (static)\""));
 	cr_expect_not_null(
 		strstr(page.data, "<td class=\"cell WA\" data-test=\"secret (static)\""));
+	/* There is no statement. */
+	cr_expect_not_null(strstr(page.data, "mono\">the package</span>"));
 	/* Beside the tests of the group, under its name. */
 	cr_expect_not_null(strstr(page.data, "colspan=\"3\" scope=\"colgroup\" title=\"secret\""));
 }

@@ -22,6 +22,19 @@ Test(verify_table, what_is_not_as_expected_comes_first_and_only_scores_that_ther
 	cr_expect_null(strstr(outcome.out.data, "SCORE"), "%s", outcome.out.data);
 }
 
+Test(verify_table, one_that_slept_is_not_told_by_its_cpu_time)
+{
+	put_sum_package(1);
+	put("sum/submissions/accepted/right.py", SUM_PY);
+	put("sum/submissions/time_limit_exceeded/sleeps.py", "import time\ntime.sleep(60)\n");
+	put("sum/submissions/time_limit_exceeded/loops.py", "while True: pass\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--reruns=0", "sum");
+	cr_expect_not_null(strstr(outcome.out.data, "  waited  time_limit_exceeded/sleeps.py"),
+		"%s", outcome.out.data);
+	cr_expect_not_null(strstr(outcome.out.data, " ms  time_limit_exceeded/loops.py"), "%s",
+		outcome.out.data);
+}
+
 Test(verify_table, a_score_has_all_its_digits_and_its_column_is_as_wide)
 {
 	put("sum/problem.yaml", "problem_format_version: 2025-09\nname: Sum\ntype: scoring\n"
