@@ -16,31 +16,6 @@ int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit
 	return package->interactive ? 2 * limit_ns : limit_ns;
 }
 
-void as_judge_set_time_limit(
-	struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns, bool once)
-{
-	judge->limits.cpu_time_ns = time_limit_ns;
-	judge->limits.wall_time_ns = as_judge_wall_limit(judge->package, time_limit_ns);
-	judge->least_time_ns = least_time_ns;
-	judge->least_once = once;
-}
-
-void as_judge_set_reruns(struct as_judge *judge, int reruns)
-{
-	judge->config.reruns = reruns;
-}
-
-static void set_limits(struct as_judge *judge)
-{
-	const struct as_package_limits *limits = &judge->package->limits;
-
-	judge->limits = as_limits_default;
-	as_judge_set_time_limit(judge, limits->time_limit_ns, 0, false);
-	judge->limits.memory_bytes = limits->memory_bytes;
-	judge->limits.output_bytes = limits->output_bytes;
-	judge->limits.box_bytes = limits->output_bytes;
-}
-
 /* The next core of the set below `core`, and after the lowest the highest. The set is not empty. */
 static int previous_core(const cpu_set_t *set, int core)
 {
@@ -130,7 +105,7 @@ static int open_validators(struct as_judge *judge, struct as_error *error)
 	return 0;
 }
 
-struct as_judge *as_judge_open(const struct as_package *package,
+struct as_judge *as_judge_begin(const struct as_package *package,
 	const struct as_judge_config *config, struct as_error *error)
 {
 	struct as_judge *judge = calloc(1, sizeof(*judge));
@@ -141,9 +116,9 @@ struct as_judge *as_judge_open(const struct as_package *package,
 	}
 	judge->package = package;
 	judge->config = *config;
-	judge->keep_fd = -1;
-	set_limits(judge);
+	pthread_mutex_init(&judge->package_lock, NULL);
 	pthread_mutex_init(&judge->lock, NULL);
+	pthread_cond_init(&judge->changed, NULL);
 	const struct as_workshop_config workshop = {
 		.languages = config->languages,
 		.cache_dir = config->cache_dir,
@@ -153,33 +128,39 @@ struct as_judge *as_judge_open(const struct as_package *package,
 		.constants = package->constants,
 		.include_dir = config->include_dir,
 	};
-	judge->results = calloc(package->test_count + 1, sizeof(*judge->results));
-	judge->statics = calloc(package->group_count + 1, sizeof(*judge->statics));
-	judge->groups = calloc(package->group_count + 1, sizeof(*judge->groups));
-	if (!judge->results || !judge->statics || !judge->groups) {
-		as_error_no_memory(error);
-		as_judge_close(judge);
-		return NULL;
-	}
-	if (as_settling_init(&judge->settling, package, error) ||
-		as_package_require_data(package, error) || check_test_name(judge, error) ||
+	if (as_package_require_data(package, error) || check_test_name(judge, error) ||
 		check_language_name(judge, error) || make_workers(judge, error) ||
-		!(judge->workshop = as_workshop_open(&workshop, error)) ||
-		as_grader_open(judge, error)) {
-		as_judge_close(judge);
-		return NULL;
-	}
-	if (open_validators(judge, error) || as_static_open(judge, error)) {
+		!(judge->workshop = as_workshop_open(&workshop, error))) {
 		as_judge_close(judge);
 		return NULL;
 	}
 	return judge;
 }
 
+int as_judge_prepare(struct as_judge *judge, struct as_error *error)
+{
+	return as_grader_open(judge, error) || open_validators(judge, error) ||
+			       as_static_open(judge, error)
+		       ? -1
+		       : 0;
+}
+
+struct as_judge *as_judge_open(const struct as_package *package,
+	const struct as_judge_config *config, struct as_error *error)
+{
+	struct as_judge *judge = as_judge_begin(package, config, error);
+
+	if (!judge || as_judge_prepare(judge, error) == 0)
+		return judge;
+	as_judge_close(judge);
+	return NULL;
+}
+
 void as_judge_close(struct as_judge *judge)
 {
 	if (!judge)
 		return;
+	as_workers_end(judge);
 	for (size_t i = 0; i < judge->worker_count; i++) {
 		struct as_worker *worker = &judge->workers[i];
 		as_sandbox_close(worker->sandbox);
@@ -193,20 +174,14 @@ void as_judge_close(struct as_judge *judge)
 	as_static_close(judge);
 	for (size_t i = 0; judge->stages && i < judge->package->test_count; i++)
 		as_stage_remove(&judge->stages[i], judge->workshop);
-	for (size_t i = 0; judge->results && i < judge->package->test_count; i++)
-		as_test_result_clear(&judge->results[i]);
-	if (judge->keep_fd >= 0)
-		close(judge->keep_fd);
 	as_program_free(judge->grader);
 	as_workshop_close(judge->workshop);
+	pthread_cond_destroy(&judge->changed);
 	pthread_mutex_destroy(&judge->lock);
+	pthread_mutex_destroy(&judge->package_lock);
 	free(judge->workers);
 	free(judge->cores);
 	free(judge->stages);
-	free(judge->results);
-	free(judge->statics);
-	free(judge->groups);
-	as_settling_clear(&judge->settling);
 	free(judge);
 }
 
@@ -272,25 +247,80 @@ static enum as_error_kind fault_of(const struct as_test_result *result)
 	return strcmp(result->reason, "package") == 0 ? AS_ERROR_INPUT : AS_ERROR_INTERNAL;
 }
 
-static enum as_error_kind find_fault(const struct as_judge *judge)
+static enum as_error_kind find_fault(const struct as_judging *judging)
 {
+	const struct as_package *package = judging->judge->package;
 	enum as_error_kind fault = AS_ERROR_NONE;
 
-	for (size_t i = 0; i < judge->package->test_count; i++)
-		if (fault_of(&judge->results[i]) > fault)
-			fault = fault_of(&judge->results[i]);
-	for (size_t g = 0; g < judge->package->group_count; g++) {
-		if (fault_of(&judge->statics[g]) > fault)
-			fault = fault_of(&judge->statics[g]);
-		if (judge->groups[g].fault > fault)
-			fault = judge->groups[g].fault;
+	for (size_t i = 0; i < package->test_count; i++)
+		if (fault_of(&judging->results[i]) > fault)
+			fault = fault_of(&judging->results[i]);
+	for (size_t g = 0; g < package->group_count; g++) {
+		if (fault_of(&judging->statics[g]) > fault)
+			fault = fault_of(&judging->statics[g]);
+		if (judging->groups[g].fault > fault)
+			fault = judging->groups[g].fault;
 	}
 	return fault;
+}
+
+static void set_fault(struct as_judge *judge, enum as_error_kind fault)
+{
+	pthread_mutex_lock(&judge->lock);
+	judge->fault = fault;
+	pthread_mutex_unlock(&judge->lock);
 }
 
 enum as_error_kind as_judge_fault(const struct as_judge *judge)
 {
 	return judge->fault;
+}
+
+static void set_limits(struct as_judging *judging)
+{
+	const struct as_package *package = judging->judge->package;
+	struct as_limits *limits = &judging->limits;
+
+	*limits = as_limits_default;
+	limits->cpu_time_ns = judging->options.time_limit_ns;
+	limits->wall_time_ns = as_judge_wall_limit(package, limits->cpu_time_ns);
+	limits->memory_bytes = package->limits.memory_bytes;
+	limits->output_bytes = package->limits.output_bytes;
+	limits->box_bytes = package->limits.output_bytes;
+}
+
+int as_judging_init(struct as_judging *judging, struct as_judge *judge,
+	const struct as_judging_options *options, struct as_error *error)
+{
+	const struct as_package *package = judge->package;
+	const struct as_judging_options usual = {
+		.time_limit_ns = package->limits.time_limit_ns, .reruns = judge->config.reruns};
+
+	*judging = (struct as_judging){
+		.judge = judge, .options = options ? *options : usual, .keep_fd = -1};
+	set_limits(judging);
+	judging->results = calloc(package->test_count + 1, sizeof(*judging->results));
+	judging->statics = calloc(package->group_count + 1, sizeof(*judging->statics));
+	judging->groups = calloc(package->group_count + 1, sizeof(*judging->groups));
+	if (!judging->results || !judging->statics || !judging->groups)
+		return as_error_no_memory(error);
+	return as_settling_init(&judging->settling, package, error);
+}
+
+void as_judging_clear(struct as_judging *judging)
+{
+	const struct as_package *package = judging->judge->package;
+
+	for (size_t i = 0; judging->results && i < package->test_count; i++)
+		as_test_result_clear(&judging->results[i]);
+	for (size_t g = 0; judging->statics && g < package->group_count; g++)
+		as_test_result_clear(&judging->statics[g]);
+	as_auto_fd(&judging->keep_fd);
+	json_decref(judging->sandbox);
+	free(judging->results);
+	free(judging->statics);
+	free(judging->groups);
+	as_settling_clear(&judging->settling);
 }
 
 static json_t *report_refusal(
@@ -303,33 +333,46 @@ static json_t *report_refusal(
 	return as_report_make(report, error);
 }
 
-json_t *as_judge_compiled(
-	struct as_judge *judge, const struct as_compiled *compiled, struct as_error *error)
+/* Everything that comes after compiling. */
+json_t *as_judging_run(
+	struct as_judging *judging, const struct as_compiled *compiled, struct as_error *error)
 {
 	const struct as_intake *intake = &compiled->intake;
 	const struct as_program *program = compiled->program;
-	struct as_report report = {
-		.judge = judge, .path = compiled->path, .language = intake->language};
+	struct as_report report = {.judging = judging,
+		.path = compiled->path,
+		.language = intake->language,
+		.program = program};
 
-	if (as_keep_begin(judge, compiled->path, error))
+	if (as_keep_begin(judging, compiled->path, error))
 		return NULL;
-	judge->fault = AS_ERROR_NONE;
-	judge->core_shared = judge->no_core_wait = false;
 	if (!program)
 		return report_refusal(&report, &intake->sources, error);
-	judge->program = report.program = program;
-	judge->sources = &intake->sources;
-	int failed =
-		as_keep_program(judge, error) ||
-		(program->verdict == AS_VERDICT_AC &&
-			(as_static_run(judge, &intake->sources, error) ||
-				as_given_make(judge, error) || as_judge_run_tests(judge, error)));
-	as_working_remove(&judge->given, judge);
-	if (!failed && program->verdict == AS_VERDICT_AC)
-		judge->fault = find_fault(judge);
-	json_t *document = failed ? NULL : as_report_make(&report, error);
-	judge->program = NULL;
-	judge->sources = NULL;
+	judging->program = program;
+	judging->sources = &intake->sources;
+	if (as_keep_program(judging, error))
+		return NULL;
+	if (program->verdict == AS_VERDICT_AC) {
+		int failed = as_static_run(judging, error) || as_given_make(judging, error) ||
+			     as_judging_run_tests(judging, error);
+		as_working_remove(&judging->given, judging->judge);
+		if (failed)
+			return NULL;
+		set_fault(judging->judge, find_fault(judging));
+	}
+	return as_report_make(&report, error);
+}
+
+json_t *as_judge_compiled(struct as_judge *judge, const struct as_compiled *compiled,
+	const struct as_judging_options *options, struct as_error *error)
+{
+	struct as_judging judging;
+
+	set_fault(judge, AS_ERROR_NONE);
+	json_t *document = as_judging_init(&judging, judge, options, error)
+				   ? NULL
+				   : as_judging_run(&judging, compiled, error);
+	as_judging_clear(&judging);
 	return document;
 }
 
@@ -337,7 +380,7 @@ json_t *as_judge_submission(
 	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
 {
 	struct as_compiled *compiled = as_judge_compile(judge, submission, error);
-	json_t *document = compiled ? as_judge_compiled(judge, compiled, error) : NULL;
+	json_t *document = compiled ? as_judge_compiled(judge, compiled, NULL, error) : NULL;
 
 	as_compiled_free(compiled);
 	return document;

@@ -12,6 +12,7 @@
 struct as_test_result {
 	bool counted; /* it was run, and is told of */
 	bool graded;  /* its group was not settled before it: verdict and score come of it */
+	bool cut;     /* ended at the time limit, and more of its time is to be seen: schedule.c */
 	enum as_verdict verdict;
 	char reason[16]; /* "" where the verdict says all */
 	char feedback[AS_FEEDBACK_SIZE];
@@ -87,9 +88,13 @@ struct as_worker {
 	struct as_sandbox **validator_sandboxes; /* as judge->validators; NULL until first used */
 	int core;
 	pthread_t thread;
-	struct as_working working; /* of the test that it runs */
+	/* The test that it runs. */
+	struct as_judging *judging; /* NULL: none */
+	int64_t least_time_ns;      /* as in struct as_judging_options */
+	struct as_working working;
 };
 
+/* A package that submissions are judged of: what they share. */
 struct as_judge {
 	const struct as_package *package;
 	struct as_judge_config config;
@@ -100,56 +105,88 @@ struct as_judge {
 	struct as_stage *stages;               /* for it: one a test, made when first needed */
 	struct as_validator *static_validator; /* of the package, or NULL */
 	struct as_sandbox *static_sandbox;     /* NULL until first used */
-	struct as_limits limits;               /* of a run; without a language's extra memory */
-	/* 0: nothing beyond. Else a run is not ended for CPU time before that; after one that was
-	 * ended then, where `least_once`, that is the limit itself. */
-	_Atomic int64_t least_time_ns;
-	bool least_once;
+	pthread_mutex_t package_lock; /* guards these: stages, and the sandboxes of grader and
+					 static validator */
 	struct as_worker *workers;
 	size_t worker_count;
 	int *cores; /* that this process may use */
 	size_t core_count;
-	atomic_bool no_core_wait; /* for this submission: a wait for a core was in vain */
-	atomic_bool core_shared;  /* a test of this submission ran on a core that was not its own */
-	pthread_mutex_t lock;     /* guards what follows, and config.progress */
+	pthread_mutex_t lock;     /* guards what follows, judgings in work, and config.progress */
+	pthread_cond_t changed;   /* there are tests to run, or no more of a judging */
+	struct as_judging *first; /* of those in work, the one that came first, or NULL */
+	size_t thread_count;      /* workers that were started */
+	bool closing;
 	unsigned submissions;
-	/* The submission being judged. */
+	enum as_error_kind fault; /* of as_judge_fault */
+};
+
+/* How one submission is judged. */
+struct as_judging_options {
+	int64_t time_limit_ns;
+	/*
+	 * A run that is over it is let go on until it used so much, so that it is seen how far over
+	 * it is (0: as usual). Where `least_once`, one test that took so long is enough: it is
+	 * looked for with one test at a time, and without reruns the others are ended at the time
+	 * limit.
+	 */
+	int64_t least_time_ns;
+	bool least_once;
+	int reruns; /* as in struct as_judge_config */
+};
+
+/* The judging of one submission. Several are in work at once: verify. */
+struct as_judging {
+	struct as_judge *judge;
+	struct as_judging_options options;
+	struct as_limits limits;  /* of a run; without a language's extra memory */
+	atomic_bool no_core_wait; /* a wait for a core was in vain */
+	atomic_bool core_shared;  /* a test ran on a core that was not its own */
 	const struct as_program *program;
 	const struct as_sources *sources; /* what was compiled, or the answers */
 	struct as_working given;          /* what the output validator finds of it */
 	struct as_test_result *results;   /* one a test of the package */
-	size_t next_test;
 	struct as_test_result *statics; /* by group: counted where its static validation was run */
-	struct as_group_result *groups; /* of the submission judged last */
+	struct as_group_result *groups;
 	struct as_settling settling;
-	struct as_error trouble;  /* that ended the judging */
-	enum as_error_kind fault; /* of as_judge_fault */
-	int keep_fd;              /* the submission's folder in keep_dir, or -1 */
+	json_t *sandbox; /* of as_sandbox_describe: one that tests ran in; NULL: none did */
+	char sandbox_digest[AS_DIGEST_HEX_SIZE];
+	int keep_fd; /* the submission's folder in keep_dir, or -1 */
+	/* schedule.c; guarded by judge->lock. */
+	struct as_judging *next;
+	size_t next_test;
+	size_t running_count;
+	size_t cut_count;        /* tests that are to be run again: struct as_test_result, cut */
+	bool exploring;          /* a test that runs looks for least_time_ns */
+	bool margin_seen;        /* one took so long */
+	struct as_error trouble; /* that ended the judging */
 };
 
 /* ---- judge.c, for verify ---- */
 
+/* as_judge_open in two steps. After the first submissions can be compiled; the second, which
+ * compiles the package's programs, comes before any is judged. Where it fails, close the judge. */
+struct as_judge *as_judge_begin(const struct as_package *package,
+	const struct as_judge_config *config, struct as_error *error) AS_MUST_USE;
+int as_judge_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
 /*
- * From now on judges with another time limit than the package's. A run that is over it is let go on
- * until it used `least_time_ns` (0: as usual), so that it is seen how far over it is. Where `once`,
- * one test of the next submission that took so long is enough: without reruns the others are ended
- * at the time limit.
- */
-void as_judge_set_time_limit(
-	struct as_judge *judge, int64_t time_limit_ns, int64_t least_time_ns, bool once);
-/* ... runs a test again so often, as in struct as_judge_config. */
-void as_judge_set_reruns(struct as_judge *judge, int reruns);
-/*
- * as_judge_submission in two steps, the first of which may be taken for several submissions at
- * once, from any threads, while another one is judged: compiling. NULL as above; AS_ERROR_MACHINE
- * with sys_errno ENOPKG where its language is not on this machine. Free it before the judge closes.
+ * as_judge_submission in two steps: compiling and judging. Either may be taken for several
+ * submissions at once, from any threads. NULL as above; AS_ERROR_MACHINE with sys_errno ENOPKG
+ * where its language is not on this machine. Free it before the judge closes.
  */
 struct as_compiled;
 struct as_compiled *as_judge_compile(struct as_judge *judge, const struct as_submission *submission,
 	struct as_error *error) AS_MUST_USE;
 void as_compiled_free(struct as_compiled *compiled);
+/* `options` NULL: as the package and the judge's configuration say. */
 json_t *as_judge_compiled(struct as_judge *judge, const struct as_compiled *compiled,
+	const struct as_judging_options *options, struct as_error *error) AS_MUST_USE;
+
+/* The same by hand, for who wants to see more than the document; clear it in any case. */
+int as_judging_init(struct as_judging *judging, struct as_judge *judge,
+	const struct as_judging_options *options, struct as_error *error) AS_MUST_USE;
+json_t *as_judging_run(struct as_judging *judging, const struct as_compiled *compiled,
 	struct as_error *error) AS_MUST_USE;
+void as_judging_clear(struct as_judging *judging);
 
 /* The limit of wall time that goes with one of CPU time. */
 int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit_ns);
@@ -171,12 +208,12 @@ int as_answers_read(struct as_judge *judge, const char *path, struct as_sources 
 struct as_program *as_answers_program(struct as_judge *judge, const struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
 /* The answer to a test, as if a program had printed it; no answer is WA. */
-int as_answers_run(const struct as_judge *judge, const struct as_test *test,
+int as_answers_run(const struct as_judging *judging, const struct as_test *test,
 	struct as_test_result *result, struct as_run_result *run,
 	struct as_error *error) AS_MUST_USE;
 
 /* working.c; remove what was made. */
-int as_working_make(struct as_working *working, const struct as_judge *judge,
+int as_working_make(struct as_working *working, const struct as_judging *judging,
 	const struct as_test *test, struct as_error *error) AS_MUST_USE;
 void as_working_remove(struct as_working *working, const struct as_judge *judge);
 /* Adds up what files take in a box. */
@@ -201,7 +238,7 @@ void as_attempt_clear(struct as_attempt *attempt);
 
 struct as_rerun {
 	const struct as_limits *limits; /* borrowed */
-	int64_t least_time_ns;          /* as in struct as_judge */
+	int64_t least_time_ns;          /* as in struct as_judging_options */
 	unsigned most;
 	unsigned count;        /* runs so far, the first included */
 	unsigned killed_count; /* of those, the ones that were killed: as_run_was_killed */
@@ -221,7 +258,7 @@ struct as_rerun {
 		.killed = AS_ATTEMPT_INIT                                                          \
 	}
 /* How many reruns of a test the caller allows. */
-unsigned as_rerun_most(const struct as_judge_config *config);
+unsigned as_rerun_most(int reruns);
 /* Sets the time that the next run is given before it is killed. */
 void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits);
 bool as_rerun_is_disturbed(const struct as_run_result *run);
@@ -281,7 +318,7 @@ int as_core_hold(int core) AS_MUST_USE;
 /* The same of the right to be the next who holds the core; who has it is waiting. */
 int as_core_hold_turn(int core) AS_MUST_USE;
 /* Finds the worker, whose sandbox is open, a core of its own, for as long as the descriptor is
- * open. -1: it shares one, see judge->core_shared. Where it waited, the name of the test is noted
+ * open. -1: it shares one, see judging->core_shared. Where it waited, the name of the test is noted
  * when that is over. */
 int as_core_claim(struct as_worker *worker, const char *test_name) AS_MUST_USE;
 /* The same for work that is not measured: pins the calling thread, and what it starts, to the core.
@@ -292,7 +329,9 @@ int as_core_borrow_one(const struct as_judge_config *config, int core) AS_MUST_U
 
 /* schedule.c: runs the tests that have to be run, in the order of the package, and fills `results`.
  */
-int as_judge_run_tests(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
+int as_judging_run_tests(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
+/* Ends the workers' threads. */
+void as_workers_end(struct as_judge *judge);
 
 /* score.c and earned.c: what tests and groups earn. */
 
@@ -350,12 +389,11 @@ int as_grader_run(void *context, const struct as_group *group, const struct as_p
 /* static.c: what the package's static validator says of the submission; fills `statics`. */
 int as_static_open(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
 void as_static_close(struct as_judge *judge);
-int as_static_run(struct as_judge *judge, const struct as_sources *sources,
-	struct as_error *error) AS_MUST_USE;
+int as_static_run(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
 
 /* report.c: verdict documents. */
 struct as_report {
-	const struct as_judge *judge;
+	const struct as_judging *judging;
 	const char *path;
 	const struct as_language *language; /* or NULL */
 	const struct as_program *program;   /* NULL where it never came to compiling */
@@ -367,13 +405,13 @@ json_t *as_report_make(const struct as_report *report, struct as_error *error) A
 
 /* keep.c: what --keep keeps. Each does nothing where keep_fd is -1. */
 /* Takes back what was kept of tests that do not count. */
-void as_keep_forget(const struct as_judge *judge);
-int as_keep_begin(struct as_judge *judge, const char *path, struct as_error *error) AS_MUST_USE;
-int as_keep_program(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
+void as_keep_forget(const struct as_judging *judging);
+int as_keep_begin(struct as_judging *judging, const char *path, struct as_error *error) AS_MUST_USE;
+int as_keep_program(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
 /* What the package's output validator wrote. */
-int as_keep_messages(struct as_judge *judge, const struct as_test *test,
+int as_keep_messages(const struct as_judging *judging, const struct as_test *test,
 	const struct as_test_result *result, struct as_error *error) AS_MUST_USE;
-int as_keep_run(struct as_judge *judge, const struct as_test *test,
+int as_keep_run(const struct as_judging *judging, const struct as_test *test,
 	const struct as_attempt *attempt, struct as_error *error) AS_MUST_USE;
 
 #endif

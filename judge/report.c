@@ -28,17 +28,17 @@ static bool is_shown(const struct as_judge *judge, const struct as_test *test)
 
 /* Where all of a group's tests are needed, no single one has a score; nor has one that does not
  * count. */
-static int add_test_score(json_t *object, const struct as_judge *judge, size_t index)
+static int add_test_score(json_t *object, const struct as_judging *judging, size_t index)
 {
-	const struct as_package *package = judge->package;
-	const struct as_test_result *result = &judge->results[index];
+	const struct as_package *package = judging->judge->package;
+	const struct as_test_result *result = &judging->results[index];
 	const struct as_group *group = &package->groups[package->tests[index].group];
 
 	if (!group->has_score || !result->graded ||
 		(!package->graded && group->aggregation == AS_AGGREGATE_PASS_FAIL))
 		return 0;
 	return json_object_set_new(object, "score",
-		score_value(as_score_of_test(package, judge->groups, index, result)));
+		score_value(as_score_of_test(package, judging->groups, index, result)));
 }
 
 /* Those for the judges are for nobody else. */
@@ -127,12 +127,13 @@ static json_t *describe_test(const struct as_judge *judge, const struct as_test 
 }
 
 /* What the static validator said, a group each; the key is there only where one was asked. */
-static int add_statics(const struct as_judge *judge, json_t *document)
+static int add_statics(const struct as_judging *judging, json_t *document)
 {
+	const struct as_judge *judge = judging->judge;
 	json_t *list = json_array();
 
 	for (size_t g = 0; g < judge->package->group_count; g++) {
-		const struct as_test_result *result = &judge->statics[g];
+		const struct as_test_result *result = &judging->statics[g];
 		if (!result->counted)
 			continue;
 		bool all = judge->config.audience == AS_AUDIENCE_SETTER;
@@ -154,7 +155,7 @@ static int add_statics(const struct as_judge *judge, json_t *document)
 /* What a run was allowed: the package's limits and the language's allowances on top. */
 static json_t *describe_limits(const struct as_report *report)
 {
-	const struct as_limits *limits = &report->judge->limits;
+	const struct as_limits *limits = &report->judging->limits;
 	const struct as_language *language = report->language;
 	uint64_t extra_bytes = language ? language->extra_memory_bytes : 0;
 	uint32_t processes = language ? language->processes : limits->processes;
@@ -163,7 +164,7 @@ static json_t *describe_limits(const struct as_report *report)
 		(json_int_t)limits->cpu_time_ns, "wall_time_ns", (json_int_t)limits->wall_time_ns,
 		"memory_bytes", (json_int_t)(limits->memory_bytes + extra_bytes), "output_bytes",
 		(json_int_t)limits->output_bytes, "processes", (json_int_t)processes, "reruns",
-		(int)as_rerun_most(&report->judge->config));
+		(int)as_rerun_most(report->judging->options.reruns));
 }
 
 static void digest_text(const char *text, char hex[AS_DIGEST_HEX_SIZE])
@@ -175,34 +176,18 @@ static void digest_text(const char *text, char hex[AS_DIGEST_HEX_SIZE])
 	as_digest_end(&digest, hex);
 }
 
-/* One that this submission ran in: others may be left from the one before. Or NULL. */
-static const struct as_sandbox *sandbox_of(const struct as_report *report)
-{
-	const struct as_judge *judge = report->judge;
-
-	if (!report->program || report->program->verdict != AS_VERDICT_AC)
-		return NULL;
-	for (size_t i = 0; i < judge->worker_count; i++)
-		if (judge->workers[i].sandbox && judge->workers[i].language == report->language)
-			return judge->workers[i].sandbox;
-	return NULL;
-}
-
 static json_t *describe_digests(const struct as_report *report, json_t *limits)
 {
-	const struct as_judge *judge = report->judge;
+	const struct as_judging *judging = report->judging;
 	const struct as_program *program = report->program;
 	AS_AUTO_FREE char *limits_text = json_dumps(limits, JSON_COMPACT | JSON_SORT_KEYS);
-	const struct as_sandbox *sandbox = sandbox_of(report);
-	char limits_hex[AS_DIGEST_HEX_SIZE], sandbox_hex[AS_DIGEST_HEX_SIZE] = "";
+	char limits_hex[AS_DIGEST_HEX_SIZE];
 
 	digest_text(limits_text ? limits_text : "", limits_hex);
-	if (sandbox)
-		as_sandbox_digest(sandbox, sandbox_hex);
-	return json_pack("{s:s, s:o, s:o, s:o, s:s}", "package", judge->package->digest, "source",
-		text_or_null(program ? program->source_digest : report->source_digest), "language",
-		text_or_null(program ? program->language_digest : NULL), "sandbox",
-		text_or_null(sandbox_hex), "limits", limits_hex);
+	return json_pack("{s:s, s:o, s:o, s:o, s:s}", "package", judging->judge->package->digest,
+		"source", text_or_null(program ? program->source_digest : report->source_digest),
+		"language", text_or_null(program ? program->language_digest : NULL), "sandbox",
+		text_or_null(judging->sandbox_digest), "limits", limits_hex);
 }
 
 static json_t *describe_compile(const struct as_report *report)
@@ -220,23 +205,23 @@ static json_t *describe_compile(const struct as_report *report)
 		program->cached);
 }
 
-static bool has_unknown_usage(const struct as_judge *judge)
+static bool has_unknown_usage(const struct as_judging *judging)
 {
-	for (size_t i = 0; i < judge->package->test_count; i++)
-		if (judge->results[i].counted && judge->results[i].usage_unknown)
+	for (size_t i = 0; i < judging->judge->package->test_count; i++)
+		if (judging->results[i].counted && judging->results[i].usage_unknown)
 			return true;
 	return false;
 }
 
-static json_t *describe_sandbox(const struct as_report *report)
+/* Of the submission's own runs: null where there were none. */
+static json_t *describe_sandbox(const struct as_judging *judging)
 {
-	const struct as_sandbox *sandbox = sandbox_of(report);
-	json_t *description = sandbox ? as_sandbox_describe(sandbox) : json_null();
+	json_t *description = judging->sandbox ? json_incref(judging->sandbox) : json_null();
 	json_t *degraded = json_object_get(description, "degraded");
 
-	if (sandbox && report->judge->core_shared)
+	if (judging->core_shared)
 		json_array_append_new(degraded, json_string("core-shared"));
-	if (sandbox && has_unknown_usage(report->judge))
+	if (has_unknown_usage(judging))
 		json_array_append_new(degraded, json_string("usage-unknown"));
 	return description;
 }
@@ -248,8 +233,9 @@ static void keep_most(uint64_t *most, uint64_t value)
 }
 
 /* The tests that were run, and the highest of their figures. */
-static int add_tests(const struct as_judge *judge, json_t *document)
+static int add_tests(const struct as_judging *judging, json_t *document)
 {
+	const struct as_judge *judge = judging->judge;
 	const struct as_package *package = judge->package;
 	uint64_t cpu_time_ns = 0, memory_bytes = 0, instructions = 0;
 	bool unknown = false;
@@ -257,7 +243,7 @@ static int add_tests(const struct as_judge *judge, json_t *document)
 
 	for (size_t i = 0; i < package->test_count; i++) {
 		const struct as_test *test = &package->tests[i];
-		const struct as_test_result *result = &judge->results[i];
+		const struct as_test_result *result = &judging->results[i];
 		if (!result->counted)
 			continue;
 		if (is_shown(judge, test)) {
@@ -267,7 +253,7 @@ static int add_tests(const struct as_judge *judge, json_t *document)
 			keep_most(&instructions, result->instructions);
 		}
 		json_t *item = describe_test(judge, test, result);
-		if (json_array_append_new(list, item) || add_test_score(item, judge, i))
+		if (json_array_append_new(list, item) || add_test_score(item, judging, i))
 			return -1;
 	}
 	if (instructions && json_object_set_new(document, "instructions",
@@ -277,31 +263,34 @@ static int add_tests(const struct as_judge *judge, json_t *document)
 	       json_object_set_new(document, "memory_bytes", usage_value(unknown, memory_bytes));
 }
 
-static bool has_judging_error(const struct as_judge *judge)
+static bool has_judging_error(const struct as_judging *judging)
 {
-	for (size_t i = 0; i < judge->package->test_count; i++)
-		if (judge->results[i].counted && judge->results[i].verdict == AS_VERDICT_JE)
+	for (size_t i = 0; i < judging->judge->package->test_count; i++)
+		if (judging->results[i].counted && judging->results[i].verdict == AS_VERDICT_JE)
 			return true;
 	return false;
 }
 
 /* Of the one test that was asked for, its own, whatever a grader makes of it. A judging error is
  * never hidden, also where the test was only run for all to be. */
-static enum as_verdict verdict_of(const struct as_judge *judge)
+static enum as_verdict verdict_of(const struct as_judging *judging)
 {
-	if (has_judging_error(judge))
+	const struct as_judge *judge = judging->judge;
+
+	if (has_judging_error(judging))
 		return AS_VERDICT_JE;
 	for (size_t i = 0; judge->config.test && i < judge->package->test_count; i++)
-		if (judge->results[i].counted)
-			return judge->results[i].verdict;
-	return as_score_verdict(judge->package, judge->groups);
+		if (judging->results[i].counted)
+			return judging->results[i].verdict;
+	return as_score_verdict(judge->package, judging->groups);
 }
 
-static json_t *describe_group(const struct as_judge *judge, size_t group, bool judged)
+static json_t *describe_group(const struct as_judging *judging, size_t group, bool judged)
 {
+	const struct as_judge *judge = judging->judge;
 	const struct as_package *package = judge->package;
 	const struct as_group *self = &package->groups[group];
-	const struct as_group_result *result = &judge->groups[group];
+	const struct as_group_result *result = &judging->groups[group];
 	enum as_verdict verdict = judged ? result->verdict : AS_VERDICT_CE;
 	json_t *object = json_pack("{s:s, s:o, s:o, s:o}", "name", self->name, "verdict",
 		text_or_null(as_verdict_name(verdict)), "score",
@@ -317,20 +306,21 @@ static json_t *describe_group(const struct as_judge *judge, size_t group, bool j
 
 /* Scores: of the whole and of each group that has one, and that was not cut away by --test. */
 static int add_scores(
-	const struct as_judge *judge, json_t *document, bool judged, enum as_verdict verdict)
+	const struct as_judging *judging, json_t *document, bool judged, enum as_verdict verdict)
 {
+	const struct as_judge *judge = judging->judge;
 	const struct as_package *package = judge->package;
 	size_t total = as_score_total(package);
 	json_t *list = json_object_get(document, "groups");
 
 	for (size_t g = 0; g < package->group_count; g++) {
-		bool cut =
-			judged && judge->config.test && judge->groups[g].verdict == AS_VERDICT_NONE;
+		bool cut = judged && judge->config.test &&
+			   judging->groups[g].verdict == AS_VERDICT_NONE;
 		if (package->groups[g].has_score && !cut &&
-			json_array_append_new(list, describe_group(judge, g, judged)))
+			json_array_append_new(list, describe_group(judging, g, judged)))
 			return -1;
 	}
-	double score = judged && total != SIZE_MAX ? judge->groups[total].score : 0;
+	double score = judged && total != SIZE_MAX ? judging->groups[total].score : 0;
 	double most = total != SIZE_MAX ? package->groups[total].max_score : 0;
 	/* The legacy format gives a score to what is accepted, and to nothing else. */
 	bool scored = !package->graded || verdict == AS_VERDICT_AC;
@@ -341,7 +331,7 @@ static int add_scores(
 /* Everything but the results, with room for them where a reader expects them. */
 static json_t *make_frame(const struct as_report *report, char *path, size_t path_size)
 {
-	const struct as_judge *judge = report->judge;
+	const struct as_judge *judge = report->judging->judge;
 	const char *shown = as_text_printable(report->path, strlen(report->path), path, path_size);
 	json_t *limits = describe_limits(report);
 	json_t *digests = describe_digests(report, limits);
@@ -359,9 +349,9 @@ static json_t *make_frame(const struct as_report *report, char *path, size_t pat
 			"memory_bytes", 0, "tests"));
 	if (scoring)
 		json_object_set_new(document, "groups", json_array());
-	if (json_object_update_new(document,
-		    json_pack("{s:o, s:o, s:{s:s}}", "digests", digests, "sandbox",
-			    describe_sandbox(report), "assay", "version", ASSAY_VERSION))) {
+	if (json_object_update_new(document, json_pack("{s:o, s:o, s:{s:s}}", "digests", digests,
+						     "sandbox", describe_sandbox(report->judging),
+						     "assay", "version", ASSAY_VERSION))) {
 		json_decref(document);
 		return NULL;
 	}
@@ -370,17 +360,17 @@ static json_t *make_frame(const struct as_report *report, char *path, size_t pat
 
 json_t *as_report_make(const struct as_report *report, struct as_error *error)
 {
-	const struct as_judge *judge = report->judge;
+	const struct as_judging *judging = report->judging;
 	bool judged = report->program && report->program->verdict == AS_VERDICT_AC;
-	enum as_verdict verdict = judged ? verdict_of(judge) : AS_VERDICT_CE;
+	enum as_verdict verdict = judged ? verdict_of(judging) : AS_VERDICT_CE;
 	char path[4096];
 	json_t *document = make_frame(report, path, sizeof(path));
 	int failed = !document;
 
 	if (!failed && judged)
-		failed = add_tests(judge, document) || add_statics(judge, document);
-	if (!failed && judge->package->scoring)
-		failed = add_scores(judge, document, judged, verdict);
+		failed = add_tests(judging, document) || add_statics(judging, document);
+	if (!failed && judging->judge->package->scoring)
+		failed = add_scores(judging, document, judged, verdict);
 	if (failed ||
 		json_object_set_new(document, "verdict", json_string(as_verdict_name(verdict)))) {
 		json_decref(document);

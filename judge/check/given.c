@@ -27,14 +27,15 @@ static bool is_wanted(const struct as_judge *judge)
 
 /* Where a program runs from its sources, those are all there is. What is called as a submitted file
  * is, or is too large, stays away: it is the submission's doing. */
-static int copy_made(const struct as_judge *judge, int folder, struct as_error *error)
+static int copy_made(const struct as_judging *judging, int folder, struct as_error *error)
 {
 	struct as_error why = {0};
 	uint64_t room = MAX_MADE_BYTES;
 
-	if (judge->program->language->keep_sources)
+	if (judging->program->language->keep_sources)
 		return 0;
-	AS_AUTO_FD int made = as_dir_open(judge->workshop->work_fd, judge->program->folder, error);
+	AS_AUTO_FD int made =
+		as_dir_open(judging->judge->workshop->work_fd, judging->program->folder, error);
 	if (made < 0)
 		return -1;
 	if (as_box_copy(made, folder, &room, &why) == 0 || why.kind == AS_ERROR_INPUT)
@@ -44,16 +45,17 @@ static int copy_made(const struct as_judge *judge, int folder, struct as_error *
 	return -1;
 }
 
-int as_given_make(struct as_judge *judge, struct as_error *error)
+int as_given_make(struct as_judging *judging, struct as_error *error)
 {
-	struct as_working *given = &judge->given;
+	const struct as_judge *judge = judging->judge;
+	struct as_working *given = &judging->given;
 
 	*given = (struct as_working){0};
 	if (!is_wanted(judge))
 		return 0;
 	AS_AUTO_FD int folder = as_workshop_new_folder(judge->workshop, given->folder, error);
-	if (folder >= 0 && as_sources_write(judge->sources, folder, error) == 0 &&
-		copy_made(judge, folder, error) == 0 &&
+	if (folder >= 0 && as_sources_write(judging->sources, folder, error) == 0 &&
+		copy_made(judging, folder, error) == 0 &&
 		as_working_measure(folder, &given->bytes, error) == 0 &&
 		as_dir_make(folder, AS_FEEDBACK_FOLDER, 0755, error) == 0)
 		return 0;

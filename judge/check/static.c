@@ -18,8 +18,6 @@ int as_static_open(struct as_judge *judge, struct as_error *error)
 
 void as_static_close(struct as_judge *judge)
 {
-	for (size_t g = 0; judge->statics && g < judge->package->group_count; g++)
-		as_test_result_clear(&judge->statics[g]);
 	as_sandbox_close(judge->static_sandbox);
 	as_validator_close(judge->static_validator);
 }
@@ -57,9 +55,10 @@ static struct as_stage describe(const struct as_program *program)
 	return stage;
 }
 
-static int validate(struct as_judge *judge, const struct as_sources *sources,
-	const struct as_stage *stage, size_t group, struct as_error *error)
+static int validate(struct as_judging *judging, const struct as_stage *stage, size_t group,
+	struct as_error *error)
 {
+	struct as_judge *judge = judging->judge;
 	AS_AUTO(as_validation_clear) struct as_validation validation = AS_VALIDATION_INIT;
 	const struct as_group *self = &judge->package->groups[group];
 	const struct as_validator_task task = {.stage = stage,
@@ -69,30 +68,40 @@ static int validate(struct as_judge *judge, const struct as_sources *sources,
 
 	validation.validator = judge->static_validator;
 	validation.task = &task;
-	if (nothing < 0 || make_box(judge->workshop, sources, validation.box, error))
+	if (nothing < 0 || make_box(judge->workshop, judging->sources, validation.box, error))
 		return -1;
 	if (!judge->static_sandbox)
 		judge->static_sandbox = as_validator_sandbox(judge->static_validator, -1, error);
 	if (!judge->static_sandbox)
 		return -1;
 	return as_validation_run(
-		&validation, judge->static_sandbox, nothing, &judge->statics[group], error);
+		&validation, judge->static_sandbox, nothing, &judging->statics[group], error);
 }
 
-int as_static_run(struct as_judge *judge, const struct as_sources *sources, struct as_error *error)
+/* The sandbox is one, for all who are judged at once. */
+static int validate_alone(struct as_judging *judging, const struct as_stage *stage, size_t group,
+	struct as_error *error)
 {
+	pthread_mutex_lock(&judging->judge->package_lock);
+	int failed = validate(judging, stage, group, error);
+	pthread_mutex_unlock(&judging->judge->package_lock);
+	return failed;
+}
+
+int as_static_run(struct as_judging *judging, struct as_error *error)
+{
+	const struct as_judge *judge = judging->judge;
 	const struct as_package *package = judge->package;
-	const struct as_stage stage = describe(judge->program);
+	const struct as_stage stage = describe(judging->program);
 
 	for (size_t g = 0; g < package->group_count; g++) {
-		struct as_test_result *result = &judge->statics[g];
+		struct as_test_result *result = &judging->statics[g];
 		struct as_error why = {0};
-		as_test_result_clear(result);
 		*result = (struct as_test_result){.exit_code = -1};
 		if (!judge->static_validator || !package->groups[g].has_static ||
 			judge->config.test)
 			continue;
-		if (validate(judge, sources, &stage, g, &why)) {
+		if (validate_alone(judging, &stage, g, &why)) {
 			if (as_judge_is_cancelled(judge))
 				return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 			as_test_blame_judge(result, &why);

@@ -81,8 +81,8 @@ struct as_validator_task {
 	const struct as_working *given; /* borrowed; NULL: nothing but a feedback folder */
 };
 
-/* given.c: of the submission that is being judged, in judge->given; as_working_remove it. */
-int as_given_make(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
+/* given.c: of the submission, in judging->given; as_working_remove it. */
+int as_given_make(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
 /* Copies it, where there is any, but for the feedback folder. */
 int as_given_copy(const struct as_working *given, const struct as_workshop *workshop, int to_fd,
 	struct as_error *error) AS_MUST_USE;

@@ -124,10 +124,11 @@ static const struct as_source *find_answer(
 	return found;
 }
 
-int as_answers_run(const struct as_judge *judge, const struct as_test *test,
+int as_answers_run(const struct as_judging *judging, const struct as_test *test,
 	struct as_test_result *result, struct as_run_result *run, struct as_error *error)
 {
-	const struct as_source *answer = find_answer(judge->package, judge->sources, test->name);
+	const struct as_source *answer =
+		find_answer(judging->judge->package, judging->sources, test->name);
 
 	run->exit_code = 0;
 	if (!answer) {
@@ -138,7 +139,7 @@ int as_answers_run(const struct as_judge *judge, const struct as_test *test,
 		return 0;
 	}
 	run->output_bytes = run->stdout_bytes = answer->data.size;
-	if (answer->data.size > judge->limits.output_bytes)
+	if (answer->data.size > judging->limits.output_bytes)
 		run->hits |= AS_HIT_OUTPUT;
 	run->stdout_fd = as_input_from_bytes(answer->data.data, answer->data.size, error);
 	return run->stdout_fd < 0 ? -1 : 0;

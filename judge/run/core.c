@@ -103,10 +103,8 @@ static int hold_any(struct as_worker *worker, struct turn *turn)
 
 static bool may_wait(const struct as_worker *worker, int64_t until_ns)
 {
-	const struct as_judge *judge = worker->judge;
-
-	return errno == EADDRINUSE && !judge->no_core_wait && as_now_ns() < until_ns &&
-	       !as_is_cancelled(judge->config.cancel);
+	return errno == EADDRINUSE && !worker->judging->no_core_wait && as_now_ns() < until_ns &&
+	       !as_is_cancelled(worker->judge->config.cancel);
 }
 
 static void tell(struct as_judge *judge, const char *what)
@@ -185,7 +183,7 @@ int as_core_claim(struct as_worker *worker, const char *test_name)
 	if (told)
 		tell(judge, test_name);
 	if (fd < 0)
-		judge->core_shared = judge->no_core_wait = true;
+		worker->judging->core_shared = worker->judging->no_core_wait = true;
 	as_sandbox_pin(worker->sandbox, worker->core);
 	return fd;
 }

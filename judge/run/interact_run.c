@@ -57,15 +57,15 @@ static void drop_broken(struct as_worker *worker, const struct as_validation *va
 }
 
 /* What comes of the submission's run by itself; AS_VERDICT_NONE: nothing. */
-static void judge_alone(
-	const struct as_judge *judge, const struct as_party *submission, struct as_test_result *own)
+static void judge_alone(const struct as_judging *judging, const struct as_party *submission,
+	struct as_test_result *own)
 {
 	*own = (struct as_test_result){.exit_code = -1};
 	if (submission->failed)
 		as_test_blame_exec(own, &submission->why);
 	else
 		as_test_judge_run(
-			judge->program->language, &judge->limits, submission->result, own);
+			judging->program->language, &judging->limits, submission->result, own);
 }
 
 static void take_verdict(struct as_test_result *result, const struct as_test_result *own)
@@ -98,7 +98,7 @@ static bool was_late(const struct as_limits *limits, const struct as_run_result 
 }
 
 /* Steps 2 and 3. */
-static bool has_last_word(const struct as_judge *judge, const struct as_interaction *talk,
+static bool has_last_word(const struct as_judging *judging, const struct as_interaction *talk,
 	const struct as_test_result *result, const struct as_test_result *own)
 {
 	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
@@ -108,21 +108,21 @@ static bool has_last_word(const struct as_judge *judge, const struct as_interact
 	if (own->verdict == AS_VERDICT_OLE)
 		return talk->heard_bytes <= submission->request.limits.output_bytes;
 	return talk->first == AS_SPEAKER_VALIDATOR &&
-	       (submission->failed || !was_late(&judge->limits, submission->result,
+	       (submission->failed || !was_late(&judging->limits, submission->result,
 					      talk->parties[AS_SPEAKER_VALIDATOR].result));
 }
 
 static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 	struct as_validation *validation, struct as_attempt *attempt, struct as_error *error)
 {
-	struct as_judge *judge = worker->judge;
+	const struct as_judging *judging = worker->judging;
 	struct as_party *validator = &talk->parties[AS_SPEAKER_VALIDATOR];
 	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
 	struct as_test_result own, *result = &attempt->result;
 	struct as_error why = validator->why;
 
 	drop_broken(worker, validation, talk);
-	if (as_judge_is_cancelled(judge))
+	if (as_judge_is_cancelled(judging->judge))
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 	if (!submission->failed)
 		as_test_add_usage(submission->result, result);
@@ -131,8 +131,8 @@ static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 		return as_test_blame_judge(result, &submission->why);
 	if (validator->failed || as_validation_take(validation, validator->result, result, &why))
 		return as_test_blame_judge(result, &why);
-	judge_alone(judge, submission, &own);
-	if (own.verdict != AS_VERDICT_NONE && !has_last_word(judge, talk, result, &own))
+	judge_alone(judging, submission, &own);
+	if (own.verdict != AS_VERDICT_NONE && !has_last_word(judging, talk, result, &own))
 		take_verdict(result, &own);
 	forgive_validator(submission->result, validator->result);
 	/* Over its time is a pass by itself, whatever disturbed an earlier one. */

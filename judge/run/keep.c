@@ -20,8 +20,10 @@ static int make_folder(struct as_judge *judge, int base, const char *path,
 	const char *slash = strrchr(path, '/');
 
 	do {
-		snprintf(name, FOLDER_NAME_SIZE, "%u-%.100s", ++judge->submissions,
-			slash ? slash + 1 : path);
+		pthread_mutex_lock(&judge->lock);
+		unsigned number = ++judge->submissions;
+		pthread_mutex_unlock(&judge->lock);
+		snprintf(name, FOLDER_NAME_SIZE, "%u-%.100s", number, slash ? slash + 1 : path);
 		for (char *at = name; *at; at++)
 			if (!isalnum((unsigned char)*at) && !strchr("_.-", *at))
 				*at = '_';
@@ -32,12 +34,11 @@ static int make_folder(struct as_judge *judge, int base, const char *path,
 		judge->config.keep_dir, name);
 }
 
-int as_keep_begin(struct as_judge *judge, const char *path, struct as_error *error)
+int as_keep_begin(struct as_judging *judging, const char *path, struct as_error *error)
 {
+	struct as_judge *judge = judging->judge;
 	char name[FOLDER_NAME_SIZE];
 
-	if (judge->keep_fd >= 0)
-		close(as_steal_fd(judge->keep_fd));
 	if (!judge->config.keep_dir)
 		return 0;
 	if (as_dir_make(AT_FDCWD, judge->config.keep_dir, 0755, error)) {
@@ -48,31 +49,32 @@ int as_keep_begin(struct as_judge *judge, const char *path, struct as_error *err
 	AS_AUTO_FD int base = as_dir_open(AT_FDCWD, judge->config.keep_dir, error);
 	if (base < 0 || make_folder(judge, base, path, name, error))
 		return -1;
-	judge->keep_fd = as_dir_open(base, name, error);
-	return judge->keep_fd < 0 ? -1 : 0;
+	judging->keep_fd = as_dir_open(base, name, error);
+	return judging->keep_fd < 0 ? -1 : 0;
 }
 
-int as_keep_program(struct as_judge *judge, struct as_error *error)
+int as_keep_program(struct as_judging *judging, struct as_error *error)
 {
-	const struct as_program *program = judge->program;
+	const struct as_program *program = judging->program;
 	uint64_t room = UINT64_C(1) << 30;
 
-	if (judge->keep_fd < 0)
+	if (judging->keep_fd < 0)
 		return 0;
-	if (as_file_write(judge->keep_fd, "compiler.txt", program->output, strlen(program->output),
-		    0644, error))
+	if (as_file_write(judging->keep_fd, "compiler.txt", program->output,
+		    strlen(program->output), 0644, error))
 		return -1;
 	if (!program->folder[0])
 		return 0;
-	AS_AUTO_FD int from = as_dir_open(judge->workshop->work_fd, program->folder, error);
-	if (from < 0 || as_dir_make(judge->keep_fd, "program", 0755, error))
+	AS_AUTO_FD int from =
+		as_dir_open(judging->judge->workshop->work_fd, program->folder, error);
+	if (from < 0 || as_dir_make(judging->keep_fd, "program", 0755, error))
 		return -1;
-	AS_AUTO_FD int to = as_dir_open(judge->keep_fd, "program", error);
+	AS_AUTO_FD int to = as_dir_open(judging->keep_fd, "program", error);
 	return to < 0 ? -1 : as_box_copy(from, to, &room, error);
 }
 
-static int keep_text(struct as_judge *judge, const char *test, const char *ending, const char *data,
-	size_t size, struct as_error *error)
+static int keep_text(const struct as_judging *judging, const char *test, const char *ending,
+	const char *data, size_t size, struct as_error *error)
 {
 	AS_AUTO_FREE char *path = as_text_format(error, "tests/%s%s", test, ending);
 	AS_AUTO_FREE char *folder = path ? strdup(path) : NULL;
@@ -80,38 +82,38 @@ static int keep_text(struct as_judge *judge, const char *test, const char *endin
 	if (!folder)
 		return as_error_no_memory(error);
 	*strrchr(folder, '/') = '\0';
-	if (as_dir_make(judge->keep_fd, folder, 0755, error))
+	if (as_dir_make(judging->keep_fd, folder, 0755, error))
 		return -1;
-	return as_file_write(judge->keep_fd, path, data, size, 0644, error);
+	return as_file_write(judging->keep_fd, path, data, size, 0644, error);
 }
 
-int as_keep_run(struct as_judge *judge, const struct as_test *test,
+int as_keep_run(const struct as_judging *judging, const struct as_test *test,
 	const struct as_attempt *attempt, struct as_error *error)
 {
 	const struct as_run_result *run = &attempt->run;
 	AS_AUTO_BYTES struct as_bytes output = {0};
 
-	if (judge->keep_fd < 0)
+	if (judging->keep_fd < 0)
 		return 0;
 	if (attempt->transcript ? as_transcript_text(attempt->transcript, &output, error)
 				: as_fd_read(run->stdout_fd, UINT64_MAX, &output, error))
 		return as_error_context(error, "cannot keep an output");
-	if (keep_text(judge, test->name, attempt->transcript ? ".interaction" : ".out", output.data,
-		    output.size, error))
+	if (keep_text(judging, test->name, attempt->transcript ? ".interaction" : ".out",
+		    output.data, output.size, error))
 		return -1;
 	return keep_text(
-		judge, test->name, ".err", run->stderr_head.data, run->stderr_head.size, error);
+		judging, test->name, ".err", run->stderr_head.data, run->stderr_head.size, error);
 }
 
-int as_keep_messages(struct as_judge *judge, const struct as_test *test,
+int as_keep_messages(const struct as_judging *judging, const struct as_test *test,
 	const struct as_test_result *result, struct as_error *error)
 {
 	const char *const texts[] = {result->judge_message, result->team_message};
 	static const char *const endings[] = {".judgemessage.txt", ".teammessage.txt"};
 
-	for (size_t i = 0; judge->keep_fd >= 0 && i < sizeof(texts) / sizeof(*texts); i++)
-		if (texts[i] &&
-			keep_text(judge, test->name, endings[i], texts[i], strlen(texts[i]), error))
+	for (size_t i = 0; judging->keep_fd >= 0 && i < sizeof(texts) / sizeof(*texts); i++)
+		if (texts[i] && keep_text(judging, test->name, endings[i], texts[i],
+					strlen(texts[i]), error))
 			return -1;
 	return 0;
 }
@@ -130,15 +132,16 @@ static void forget_file(int keep_fd, const char *test, const char *ending)
 	}
 }
 
-void as_keep_forget(const struct as_judge *judge)
+void as_keep_forget(const struct as_judging *judging)
 {
+	const struct as_package *package = judging->judge->package;
 	static const char *const endings[] = {
 		".out", ".interaction", ".err", ".judgemessage.txt", ".teammessage.txt"};
 
-	if (judge->keep_fd < 0)
+	if (judging->keep_fd < 0)
 		return;
-	for (size_t i = 0; i < judge->package->test_count; i++)
+	for (size_t i = 0; i < package->test_count; i++)
 		for (size_t k = 0;
-			!judge->results[i].counted && k < sizeof(endings) / sizeof(*endings); k++)
-			forget_file(judge->keep_fd, judge->package->tests[i].name, endings[k]);
+			!judging->results[i].counted && k < sizeof(endings) / sizeof(*endings); k++)
+			forget_file(judging->keep_fd, package->tests[i].name, endings[k]);
 }

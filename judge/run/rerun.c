@@ -52,11 +52,11 @@
 #define MANY_SWITCHES 20
 #define CONFIRMATIONS 4 /* of a TLE that is not far over */
 
-unsigned as_rerun_most(const struct as_judge_config *config)
+unsigned as_rerun_most(int reruns)
 {
-	if (config->reruns == AS_RERUNS_USUAL)
+	if (reruns == AS_RERUNS_USUAL)
 		return AS_RERUNS_USUAL_COUNT;
-	return config->reruns < 0 ? 0 : (unsigned)config->reruns;
+	return reruns < 0 ? 0 : (unsigned)reruns;
 }
 
 static int64_t tenth_more(int64_t limit_ns)

@@ -1,21 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: each worker is a thread with a sandbox of its own on a core of its own.
- * Tests are handed out in the order of the package, and a test is passed over once something before
- * it has settled its fate: settle.c. Since tests go out in order, everything that bears on verdict
- * and score has been run by the end, and what was run beyond it is dropped: the document does not
- * depend on the number of workers. The caller waits for all threads; a thread ends after its test.
+ * Theory of operation: each worker is a thread with a sandbox of its own on a core of its own. Of
+ * the submissions in work the one that came first is served first, so that the others take only
+ * what it leaves free. Its tests are handed out in the order of the package, and a test is passed
+ * over once something before it has settled its fate: settle.c. Since tests go out in order,
+ * everything that bears on verdict and score has been run by the end, and what was run beyond it is
+ * dropped: the document does not depend on the number of workers. Who has a submission judged waits
+ * until no worker has a test of it.
+ *
+ * Where it is to be seen once how far over the time limit a submission is (least_once), one test at
+ * a time explores that, and the others are cut at the limit meanwhile. Those that were are run
+ * again, exploring, for as long as none has shown it.
  */
 #include "judging.h"
 
 #include <signal.h>
 #include <string.h>
 
+/* ---- what to run ---- */
+
+struct task {
+	size_t index;
+	bool again;
+};
+
 /* Who asks for everything, or for one test, has it. */
-static bool is_settled(const struct as_judge *judge, size_t index)
+static bool is_settled(const struct as_judging *judging, size_t index)
 {
-	return !judge->config.run_all && !judge->config.test &&
-	       as_settling_is_settled(&judge->settling, index);
+	const struct as_judge_config *config = &judging->judge->config;
+
+	return !config->run_all && !config->test &&
+	       as_settling_is_settled(&judging->settling, index);
 }
 
 static bool is_wanted(const struct as_judge *judge, size_t index)
@@ -24,119 +39,272 @@ static bool is_wanted(const struct as_judge *judge, size_t index)
 	       strcmp(judge->config.test, judge->package->tests[index].name) == 0;
 }
 
-/* The next test to run, or SIZE_MAX. */
-static size_t take_test(struct as_judge *judge)
+static bool wants_margin(const struct as_judging *judging)
 {
-	size_t taken = SIZE_MAX;
+	const struct as_judging_options *options = &judging->options;
 
-	pthread_mutex_lock(&judge->lock);
-	while (judge->next_test < judge->package->test_count &&
-		judge->trouble.kind == AS_ERROR_NONE && taken == SIZE_MAX) {
-		size_t index = judge->next_test++;
-		if (is_wanted(judge, index) && !is_settled(judge, index))
-			taken = index;
-	}
-	pthread_mutex_unlock(&judge->lock);
-	return taken;
+	return options->least_once && options->least_time_ns > options->time_limit_ns &&
+	       !judging->margin_seen;
 }
 
-/* How far over the limit it can be has been seen: of others it is enough that they are over. */
-static void note_time(struct as_judge *judge, const struct as_test_result *result)
+static bool take_cut(struct as_judging *judging, struct task *task)
 {
-	const int64_t limit_ns = judge->limits.cpu_time_ns;
+	size_t index = 0;
+
+	if (judging->cut_count == 0 || judging->exploring || !wants_margin(judging))
+		return false;
+	while (!judging->results[index].cut)
+		index++;
+	judging->cut_count--;
+	as_test_result_clear(&judging->results[index]);
+	*task = (struct task){.index = index, .again = true};
+	return true;
+}
+
+/* The next test is one to run, or there is none: whenever something has been settled. */
+static void pass_over(struct as_judging *judging)
+{
+	const struct as_judge *judge = judging->judge;
+
+	while (judging->next_test < judge->package->test_count &&
+		(!is_wanted(judge, judging->next_test) || is_settled(judging, judging->next_test)))
+		judging->next_test++;
+}
+
+static bool take_next(struct as_judging *judging, struct task *task)
+{
+	if (judging->next_test >= judging->judge->package->test_count)
+		return false;
+	*task = (struct task){.index = judging->next_test++};
+	pass_over(judging);
+	return true;
+}
+
+/* Of those in work the first that has a test to run, or NULL. */
+static struct as_judging *take_test(struct as_judge *judge, struct task *task)
+{
+	struct as_judging *judging = judge->first;
+
+	while (judging && (judging->trouble.kind != AS_ERROR_NONE ||
+				  !(take_cut(judging, task) || take_next(judging, task))))
+		judging = judging->next;
+	return judging;
+}
+
+static bool is_done(const struct as_judging *judging)
+{
+	if (judging->running_count > 0)
+		return false;
+	return judging->trouble.kind != AS_ERROR_NONE ||
+	       (judging->next_test >= judging->judge->package->test_count &&
+		       !(judging->cut_count > 0 && wants_margin(judging)));
+}
+
+/* ---- how far over the time limit ---- */
+
+/* Exploring, or cut. True: the worker explores. */
+static bool choose_time(struct as_worker *worker)
+{
+	struct as_judging *judging = worker->judging;
+	const struct as_judging_options *options = &judging->options;
+	bool explores = wants_margin(judging) && !judging->exploring;
+
+	judging->exploring |= explores;
+	worker->least_time_ns = explores || !options->least_once || options->least_time_ns == 0
+					? options->least_time_ns
+					: options->time_limit_ns;
+	return explores;
+}
+
+static void note_time(struct as_judging *judging, struct as_test_result *result, bool explored)
+{
 	const bool crashed = result->signal && result->signal != SIGKILL;
 	const bool was_ended =
 		result->verdict == AS_VERDICT_TLE && result->exit_code < 0 && !crashed;
+	const bool waited = was_ended && strcmp(result->reason, "cpu") != 0;
 
-	if (judge->least_once && judge->least_time_ns > limit_ns &&
-		(was_ended || result->cpu_time_ns >= judge->least_time_ns))
-		judge->least_time_ns = limit_ns;
+	if (!wants_margin(judging))
+		return;
+	/* Nothing ends a wait. */
+	if (waited || (explored && was_ended) ||
+		result->cpu_time_ns >= judging->options.least_time_ns) {
+		judging->margin_seen = true;
+	} else if (was_ended) {
+		result->cut = true;
+		judging->cut_count++;
+	}
+}
+
+/* ---- workers ---- */
+
+/* How its runs were isolated: the next submission may be in another language. */
+static void note_sandbox(struct as_judging *judging, const struct as_worker *worker)
+{
+	if (judging->sandbox || !worker->sandbox)
+		return;
+	judging->sandbox = as_sandbox_describe(worker->sandbox);
+	as_sandbox_digest(worker->sandbox, judging->sandbox_digest);
+}
+
+static void note_result(struct as_judging *judging, const struct task *task)
+{
+	const struct as_judge_config *config = &judging->judge->config;
+	struct as_test_result *result = &judging->results[task->index];
+
+	result->counted = true;
+	if (task->again)
+		return;
+	if (result->verdict != AS_VERDICT_AC)
+		as_settling_note(&judging->settling, task->index);
+	if (config->progress)
+		config->progress(
+			config->progress_context, judging->judge->package->tests[task->index].name);
+}
+
+/* With the lock, but for the run itself. */
+static void run_task(struct as_worker *worker, const struct task *task)
+{
+	struct as_judge *judge = worker->judge;
+	struct as_judging *judging = worker->judging;
+	struct as_test_result *result = &judging->results[task->index];
+	struct as_error why = {0};
+	bool explores = choose_time(worker);
+
+	judging->running_count++;
+	pthread_mutex_unlock(&judge->lock);
+	int failed = as_test_run(worker, &judge->package->tests[task->index], result, &why);
+	if (!failed)
+		as_score_check(judge->package, judging->groups, task->index, result);
+	pthread_mutex_lock(&judge->lock);
+	judging->running_count--;
+	if (explores)
+		judging->exploring = false;
+	note_sandbox(judging, worker);
+	if (!failed) {
+		note_time(judging, result, explores);
+		note_result(judging, task);
+		pass_over(judging);
+	} else if (judging->trouble.kind == AS_ERROR_NONE) {
+		judging->trouble = why;
+	}
 }
 
 static void *work(void *argument)
 {
 	struct as_worker *worker = argument;
 	struct as_judge *judge = worker->judge;
+	struct task task;
 
-	for (size_t index; (index = take_test(judge)) != SIZE_MAX;) {
-		struct as_error why = {0};
-		struct as_test_result *result = &judge->results[index];
-		int failed = as_test_run(worker, &judge->package->tests[index], result, &why);
-		if (!failed)
-			as_score_check(judge->package, judge->groups, index, result);
-		pthread_mutex_lock(&judge->lock);
-		result->counted = !failed;
-		if (!failed)
-			note_time(judge, result);
-		if (failed && judge->trouble.kind == AS_ERROR_NONE)
-			judge->trouble = why;
-		if (!failed && result->verdict != AS_VERDICT_AC)
-			as_settling_note(&judge->settling, index);
-		if (judge->config.progress)
-			judge->config.progress(
-				judge->config.progress_context, judge->package->tests[index].name);
-		pthread_mutex_unlock(&judge->lock);
+	pthread_mutex_lock(&judge->lock);
+	while (!judge->closing) {
+		worker->judging = take_test(judge, &task);
+		if (worker->judging) {
+			run_task(worker, &task);
+			pthread_cond_broadcast(&judge->changed);
+		} else {
+			pthread_cond_wait(&judge->changed, &judge->lock);
+		}
 	}
+	pthread_mutex_unlock(&judge->lock);
 	return NULL;
 }
 
-static void reset(struct as_judge *judge)
+/* When the first submission is there, with the lock. A machine that has no more threads has fewer
+ * workers. */
+static int require_workers(struct as_judge *judge, struct as_error *error)
 {
-	judge->next_test = 0;
-	judge->trouble = (struct as_error){0};
-	for (size_t i = 0; i < judge->package->test_count; i++)
-		as_test_result_clear(&judge->results[i]);
-	memset(judge->results, 0, judge->package->test_count * sizeof(*judge->results));
-	as_score_begin(judge->package, judge->groups);
-	as_settling_reset(&judge->settling);
-	for (size_t g = 0; g < judge->package->group_count; g++)
-		if (judge->statics[g].counted && judge->statics[g].verdict != AS_VERDICT_AC)
-			as_settling_note_static(&judge->settling, g);
+	int cause = 0;
+
+	while (judge->thread_count < judge->worker_count && cause == 0) {
+		struct as_worker *worker = &judge->workers[judge->thread_count];
+		cause = pthread_create(&worker->thread, NULL, work, worker);
+		judge->thread_count += cause == 0;
+	}
+	if (judge->thread_count == 0)
+		return as_error_sys(error, AS_ERROR_INTERNAL, cause, "cannot start a worker");
+	return 0;
+}
+
+void as_workers_end(struct as_judge *judge)
+{
+	pthread_mutex_lock(&judge->lock);
+	judge->closing = true;
+	pthread_cond_broadcast(&judge->changed);
+	pthread_mutex_unlock(&judge->lock);
+	while (judge->thread_count > 0)
+		pthread_join(judge->workers[--judge->thread_count].thread, NULL);
+}
+
+/* ---- one submission ---- */
+
+static void begin(struct as_judging *judging)
+{
+	const struct as_package *package = judging->judge->package;
+
+	as_score_begin(package, judging->groups);
+	as_settling_reset(&judging->settling);
+	for (size_t g = 0; g < package->group_count; g++)
+		if (judging->statics[g].counted && judging->statics[g].verdict != AS_VERDICT_AC)
+			as_settling_note_static(&judging->settling, g);
+	pass_over(judging);
+}
+
+/* Has the workers run its tests, and waits for them. */
+static int hand_out(struct as_judging *judging, struct as_error *error)
+{
+	struct as_judge *judge = judging->judge;
+	struct as_judging **at = &judge->first;
+
+	pthread_mutex_lock(&judge->lock);
+	int failed = require_workers(judge, error);
+	if (!failed) {
+		while (*at)
+			at = &(*at)->next;
+		*at = judging;
+		pthread_cond_broadcast(&judge->changed);
+		while (!is_done(judging))
+			pthread_cond_wait(&judge->changed, &judge->lock);
+		for (at = &judge->first; *at != judging; at = &(*at)->next)
+			;
+		*at = judging->next;
+	}
+	pthread_mutex_unlock(&judge->lock);
+	return failed;
 }
 
 /* Says what comes of the tests that were run, and drops those that do not count. */
-static int conclude(struct as_judge *judge, struct as_error *error)
+static int conclude(struct as_judging *judging, struct as_error *error)
 {
+	struct as_judge *judge = judging->judge;
 	const struct as_scoring scoring = {
 		.package = judge->package,
-		.results = judge->results,
-		.statics = judge->statics,
+		.results = judging->results,
+		.statics = judging->statics,
 		.grade = as_grader_run,
 		.context = judge,
 	};
 
-	if (as_score_groups(&scoring, judge->groups, error))
+	pthread_mutex_lock(&judge->package_lock);
+	int failed = as_score_groups(&scoring, judging->groups, error);
+	pthread_mutex_unlock(&judge->package_lock);
+	if (failed)
 		return -1;
 	for (size_t i = 0; i < judge->package->test_count; i++)
-		if (!judge->config.run_all && !judge->config.test && !judge->results[i].graded)
-			judge->results[i].counted = false;
-	as_keep_forget(judge);
+		if (!judge->config.run_all && !judge->config.test && !judging->results[i].graded)
+			judging->results[i].counted = false;
+	as_keep_forget(judging);
 	return 0;
 }
 
-int as_judge_run_tests(struct as_judge *judge, struct as_error *error)
+int as_judging_run_tests(struct as_judging *judging, struct as_error *error)
 {
-	size_t started = 0;
-	int cause = 0;
-
-	reset(judge);
-	if (judge->worker_count == 1) {
-		work(&judge->workers[0]);
-	} else {
-		for (; started < judge->worker_count; started++)
-			if ((cause = pthread_create(&judge->workers[started].thread, NULL, work,
-				     &judge->workers[started])))
-				break;
-		for (size_t i = 0; i < started; i++)
-			pthread_join(judge->workers[i].thread, NULL);
-		if (started == 0)
-			return as_error_sys(
-				error, AS_ERROR_INTERNAL, cause, "cannot start a worker");
-	}
-	if (judge->trouble.kind != AS_ERROR_NONE) {
+	begin(judging);
+	if (hand_out(judging, error))
+		return -1;
+	if (judging->trouble.kind != AS_ERROR_NONE) {
 		if (error)
-			*error = judge->trouble;
+			*error = judging->trouble;
 		return -1;
 	}
-	return conclude(judge, error);
+	return conclude(judging, error);
 }

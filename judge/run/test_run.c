@@ -187,7 +187,7 @@ static int open_input(
 /* The worker's sandbox, opened anew for another language. */
 static int require_sandbox(struct as_worker *worker, struct as_error *error)
 {
-	const struct as_language *language = worker->judge->program->language;
+	const struct as_language *language = worker->judging->program->language;
 
 	if (worker->sandbox && worker->language == language)
 		return 0;
@@ -202,10 +202,11 @@ int as_test_request(const struct as_worker *worker, const struct as_test *test,
 	const struct as_rerun *rerun, struct as_program_request *request, struct as_error *error)
 {
 	const struct as_judge *judge = worker->judge;
-	const struct as_language *language = judge->program->language;
+	const struct as_judging *judging = worker->judging;
+	const struct as_language *language = judging->program->language;
 
-	if (as_program_request_init(request, judge->program, (const char *const *)test->args,
-		    &judge->limits, error))
+	if (as_program_request_init(request, judging->program, (const char *const *)test->args,
+		    &judging->limits, error))
 		return -1;
 	request->request.limits.processes = language->processes;
 	request->request.writable_box = judge->package->writes_files || language->writes_box;
@@ -250,7 +251,8 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	const struct as_rerun *rerun, struct as_validation *validation, struct as_attempt *attempt,
 	struct as_error *error)
 {
-	struct as_judge *judge = worker->judge;
+	const struct as_judge *judge = worker->judge;
+	const struct as_judging *judging = worker->judging;
 	struct as_test_result *result = &attempt->result;
 	struct as_run_result *run = &attempt->run;
 	struct as_error why = {0};
@@ -262,7 +264,7 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	if (input < 0)
 		return as_test_blame_judge(result, &why);
 	if (judge->package->submit_answer) {
-		if (as_answers_run(judge, test, result, run, &why))
+		if (as_answers_run(judging, test, result, run, &why))
 			return as_test_blame_judge(result, &why);
 	} else if (run_program(worker, test, rerun, input, run, &why)) {
 		if (why.kind == AS_ERROR_INPUT)
@@ -274,7 +276,7 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	if (run->hits & AS_HIT_CANCEL)
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 	as_test_add_usage(run, result);
-	as_test_judge_run(judge->program->language, &judge->limits, run, result);
+	as_test_judge_run(judging->program->language, &judging->limits, run, result);
 	/* Over its time is a pass by itself, whatever disturbed an earlier one. */
 	attempt->disturbed = as_rerun_is_disturbed(run) ||
 			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);
@@ -295,12 +297,13 @@ static const struct as_stage *stage_of(
 	struct as_stage *stage = &judge->stages[test - judge->package->tests];
 	const struct as_stage_files files = {test->name, test->input_path, test->answer_path};
 
-	if (stage->folder[0])
-		return stage;
-	if (as_stage_make(stage, judge->workshop, judge->package->dir_fd, &files, error) == 0)
-		return stage;
-	as_stage_remove(stage, judge->workshop);
-	return NULL;
+	pthread_mutex_lock(&judge->package_lock);
+	int failed = !stage->folder[0] &&
+		     as_stage_make(stage, judge->workshop, judge->package->dir_fd, &files, error);
+	if (failed)
+		as_stage_remove(stage, judge->workshop);
+	pthread_mutex_unlock(&judge->package_lock);
+	return failed ? NULL : stage;
 }
 
 /* Each of several validators that talk does so in a run of its own. */
@@ -326,7 +329,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	};
 
 	if (judge->validators) {
-		task.given = &judge->given;
+		task.given = &worker->judging->given;
 		task.stage = stage_of(judge, test, &why);
 		if (!task.stage)
 			return as_test_blame_judge(&attempt->result, &why);
@@ -365,7 +368,8 @@ static int run_until_settled(struct as_worker *worker, const struct as_test *tes
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
 	struct as_error *error)
 {
-	struct as_judge *judge = worker->judge;
+	const struct as_judge *judge = worker->judge;
+	const struct as_judging *judging = worker->judging;
 	struct as_error why = {0};
 	AS_AUTO(as_rerun_clear) struct as_rerun rerun = AS_RERUN_INIT;
 	AS_AUTO_FD int input = -1;
@@ -378,10 +382,11 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	}
 	if ((input = open_input(judge->package, test, &why)) < 0)
 		return as_test_blame_judge(result, &why);
-	rerun.limits = &judge->limits;
-	rerun.least_time_ns = judge->least_time_ns;
-	rerun.most = as_rerun_most(&judge->config);
-	if (!judge->package->submit_answer && as_working_make(&worker->working, judge, test, &why))
+	rerun.limits = &judging->limits;
+	rerun.least_time_ns = worker->least_time_ns;
+	rerun.most = as_rerun_most(judging->options.reruns);
+	if (!judge->package->submit_answer &&
+		as_working_make(&worker->working, judging, test, &why))
 		return as_test_blame_judge(result, &why);
 	int failed = run_until_settled(worker, test, input, &rerun, error);
 	as_working_remove(&worker->working, judge);
@@ -393,7 +398,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	*result = counted->result;
 	as_test_result_disown(&counted->result);
 	/* Nothing is there to keep of what was not run. */
-	if (counted->run.stdout_fd >= 0 && as_keep_run(judge, test, counted, error))
+	if (counted->run.stdout_fd >= 0 && as_keep_run(judging, test, counted, error))
 		return -1;
-	return as_keep_messages(judge, test, result, error);
+	return as_keep_messages(judging, test, result, error);
 }

@@ -17,36 +17,36 @@
 #define PAGE_BYTES 4096
 #define MAX_WORKING_BYTES (UINT64_C(1) << 30)
 
-static bool is_extra(const struct as_judge *judge, const struct as_source *file)
+static bool is_extra(const struct as_judging *judging, const struct as_source *file)
 {
-	const struct as_language *language = judge->program->language;
+	const struct as_language *language = judging->program->language;
 
-	if (language->keep_sources && judge->sources->count > 1)
+	if (language->keep_sources && judging->sources->count > 1)
 		return true;
 	return !as_language_is_source(language, file->name) &&
 	       !as_language_is_companion(language, file->name);
 }
 
-static bool has_extras(const struct as_judge *judge)
+static bool has_extras(const struct as_judging *judging)
 {
-	for (size_t i = 0; judge->sources && i < judge->sources->count; i++)
-		if (is_extra(judge, &judge->sources->files[i]))
+	for (size_t i = 0; judging->sources && i < judging->sources->count; i++)
+		if (is_extra(judging, &judging->sources->files[i]))
 			return true;
 	return false;
 }
 
 /* Copied after the test's files, so that those stay. */
-static int write_extras(const struct as_judge *judge, int folder, struct as_error *error)
+static int write_extras(const struct as_judging *judging, int folder, struct as_error *error)
 {
 	AS_AUTO_FREE struct as_source *files =
-		calloc(judge->sources->count + 1, sizeof(*judge->sources->files));
+		calloc(judging->sources->count + 1, sizeof(*judging->sources->files));
 	struct as_sources extras = {.files = files};
 
 	if (!files)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < judge->sources->count; i++) {
-		const struct as_source *file = &judge->sources->files[i];
-		if (is_extra(judge, file) && faccessat(folder, file->name, F_OK, 0))
+	for (size_t i = 0; i < judging->sources->count; i++) {
+		const struct as_source *file = &judging->sources->files[i];
+		if (is_extra(judging, file) && faccessat(folder, file->name, F_OK, 0))
 			files[extras.count++] = *file;
 	}
 	return as_sources_write(&extras, folder, error);
@@ -83,17 +83,18 @@ int as_working_measure(int folder, uint64_t *bytes, struct as_error *error)
 	return 0;
 }
 
-int as_working_make(struct as_working *working, const struct as_judge *judge,
+int as_working_make(struct as_working *working, const struct as_judging *judging,
 	const struct as_test *test, struct as_error *error)
 {
-	bool extras = has_extras(judge);
+	const struct as_judge *judge = judging->judge;
+	bool extras = has_extras(judging);
 
 	*working = (struct as_working){0};
 	if (!extras && !test->files_path)
 		return 0;
 	/* All of them are in the program's own folder. */
-	if (!test->files_path && judge->program->language->keep_sources) {
-		snprintf(working->folder, sizeof(working->folder), "%s", judge->program->folder);
+	if (!test->files_path && judging->program->language->keep_sources) {
+		snprintf(working->folder, sizeof(working->folder), "%s", judging->program->folder);
 		working->is_program = true;
 		AS_AUTO_FD int own = as_dir_open(judge->workshop->work_fd, working->folder, error);
 		return own < 0 ? -1 : as_working_measure(own, &working->bytes, error);
@@ -101,7 +102,7 @@ int as_working_make(struct as_working *working, const struct as_judge *judge,
 	AS_AUTO_FD int folder = as_workshop_new_folder(judge->workshop, working->folder, error);
 	if (folder >= 0 &&
 		!(test->files_path && copy_files(judge, test->files_path, folder, error)) &&
-		!(extras && write_extras(judge, folder, error)) &&
+		!(extras && write_extras(judging, folder, error)) &&
 		as_working_measure(folder, &working->bytes, error) == 0)
 		return 0;
 	as_working_remove(working, judge);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Theory of operation: as many threads as there are cores compile what is to be judged, in the
- * order in which it will be wanted, while the caller judges what is ready. Each borrows a core for
- * each compilation, so that nobody measures on it meanwhile. The caller waits for the one that it
- * wants. At the end, or where the caller fails, no further one is begun and all threads are waited
- * for.
+ * order in which it will be wanted, while what is ready is judged (lanes.c). Each borrows a core
+ * for each compilation, so that nobody measures on it meanwhile. At the end, or where the caller
+ * fails, no further one is begun and all threads are waited for.
  */
 #include "verify.h"
 
@@ -107,19 +106,57 @@ static struct slot *find_slot(struct as_ahead *ahead, const struct as_candidate 
 	return NULL;
 }
 
+/* Wanted a second time, or there are no threads: whoever takes it compiles it. */
+static bool is_waited_for(const struct as_ahead *ahead, const struct slot *slot)
+{
+	return slot && !slot->taken && ahead->thread_count > 0;
+}
+
+/* False: none is left. *index: the first that need not be waited for, or SIZE_MAX. */
+static bool find_ready(
+	struct as_ahead *ahead, const struct as_order *orders, size_t count, size_t *index)
+{
+	bool any = false;
+
+	*index = SIZE_MAX;
+	for (size_t i = 0; i < count && *index == SIZE_MAX; i++) {
+		if (!orders[i].candidate)
+			continue;
+		const struct slot *slot = find_slot(ahead, orders[i].candidate);
+		any = true;
+		if (!is_waited_for(ahead, slot) || slot->ready)
+			*index = i;
+	}
+	return any;
+}
+
+size_t as_ahead_wait(struct as_ahead *ahead, const struct as_order *orders, size_t count)
+{
+	size_t index;
+
+	pthread_mutex_lock(&ahead->lock);
+	while (find_ready(ahead, orders, count, &index) && index == SIZE_MAX)
+		pthread_cond_wait(&ahead->changed, &ahead->lock);
+	pthread_mutex_unlock(&ahead->lock);
+	return index;
+}
+
 struct as_compiled *as_ahead_take(struct as_ahead *ahead, struct as_verify *verify,
 	const struct as_candidate *candidate, struct as_error *error)
 {
 	struct slot *slot = find_slot(ahead, candidate);
 
-	/* Wanted a second time, or there are no threads. */
-	if (!slot || slot->taken || ahead->thread_count == 0)
+	if (!ahead)
 		return as_candidate_compile(verify, candidate, error);
 	pthread_mutex_lock(&ahead->lock);
-	while (!slot->ready)
+	bool is_ahead = is_waited_for(ahead, slot);
+	while (is_ahead && !slot->ready)
 		pthread_cond_wait(&ahead->changed, &ahead->lock);
-	slot->taken = true;
+	if (is_ahead)
+		slot->taken = true;
 	pthread_mutex_unlock(&ahead->lock);
+	if (!is_ahead)
+		return as_candidate_compile(verify, candidate, error);
 	if (!slot->compiled && error)
 		*error = slot->error;
 	return as_steal(slot->compiled);

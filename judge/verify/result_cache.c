@@ -22,7 +22,7 @@
 struct as_result_cache {
 	sqlite3 *database;
 	bool read_only;
-	bool grew;
+	atomic_bool grew;
 };
 
 /* ---- opening ---- */
@@ -215,6 +215,7 @@ void as_result_cache_store(struct as_result_cache *cache, const char *key, const
 	sqlite3_bind_text(statement, 2, text, -1, SQLITE_STATIC);
 	sqlite3_bind_text(statement, 3, seal, -1, SQLITE_STATIC);
 	sqlite3_bind_int64(statement, 4, time(NULL));
-	cache->grew |= sqlite3_step(statement) == SQLITE_DONE;
+	if (sqlite3_step(statement) == SQLITE_DONE)
+		cache->grew = true;
 	sqlite3_finalize(statement);
 }

@@ -18,9 +18,16 @@ struct as_candidate {
 	struct as_expectation_tags tags; /* empty where its folder speaks for it */
 	char digest[AS_DIGEST_HEX_SIZE]; /* of its files */
 	/* What came out. */
-	json_t *document;      /* NULL: not judged */
-	int64_t time_limit_ns; /* that it was judged with */
-	bool failed;           /* it is not what its authors say */
+	json_t *document;        /* NULL: not judged */
+	int64_t time_limit_ns;   /* that it was judged with */
+	struct as_error trouble; /* why it could not be: its compiler is not there */
+	bool failed;             /* it is not what its authors say */
+};
+
+/* It is to be judged with this time limit. */
+struct as_order {
+	struct as_candidate *candidate;
+	int64_t time_limit_ns;
 };
 
 struct as_result_cache;
@@ -87,9 +94,29 @@ struct as_ahead *as_ahead_start(struct as_verify *verify, struct as_candidate *c
 /* Waits for it, or compiles it. */
 struct as_compiled *as_ahead_take(struct as_ahead *ahead, struct as_verify *verify,
 	const struct as_candidate *candidate, struct as_error *error) AS_MUST_USE;
+/* Waits until one of them is compiled, or is to be compiled by who takes it: the index of the first
+ * such. Passes over those without a candidate; SIZE_MAX: all are. */
+size_t as_ahead_wait(struct as_ahead *ahead, const struct as_order *orders, size_t count);
 void as_ahead_end(struct as_ahead *ahead);
 struct as_compiled *as_candidate_compile(struct as_verify *verify,
 	const struct as_candidate *candidate, struct as_error *error) AS_MUST_USE;
+
+/* candidate_run.c */
+/* True where some test of it must be over the time limit. */
+bool as_candidate_is_slow(const struct as_candidate *candidate);
+/* Judges it with a time limit. From any thread; several at once. */
+int as_candidate_judge(struct as_verify *verify, struct as_candidate *candidate,
+	int64_t time_limit_ns, struct as_error *error) AS_MUST_USE;
+
+/* recall.c: whether an earlier command found it out; and keeps it for later ones. */
+bool as_candidate_recall(
+	struct as_verify *verify, struct as_candidate *candidate, int64_t time_limit_ns);
+void as_candidate_keep(struct as_verify *verify, const struct as_candidate *candidate);
+
+/* lanes.c: judges several at once. */
+/* Takes the candidates out of the orders. */
+int as_lanes_run(struct as_verify *verify, struct as_order *orders, size_t count,
+	struct as_error *error) AS_MUST_USE;
 
 /* run.c: judges every candidate, and finds the time limit where the package has none. */
 int as_verify_run(struct as_verify *verify, struct as_error *error) AS_MUST_USE;

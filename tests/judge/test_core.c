@@ -31,6 +31,7 @@ TestSuite(core, .init = choose_cores, .timeout = 60);
 
 struct party {
 	struct as_judge judge;
+	struct as_judging judging;
 	struct as_worker worker;
 	int cores[2];
 };
@@ -43,8 +44,10 @@ static void prepare(struct party *party)
 		.config = {.core_wait_ns = 1},
 		.lock = PTHREAD_MUTEX_INITIALIZER};
 	/* Handed to as_sandbox_pin above, which does not look. */
-	party->worker = (struct as_worker){
-		.judge = &party->judge, .sandbox = (struct as_sandbox *)party, .core = first_core};
+	party->worker = (struct as_worker){.judge = &party->judge,
+		.judging = &party->judging,
+		.sandbox = (struct as_sandbox *)party,
+		.core = first_core};
 }
 
 Test(core, a_held_core_is_held_for_everybody_until_it_is_given_back)
@@ -100,7 +103,7 @@ Test(core, a_worker_moves_from_a_core_that_is_held)
 	cr_expect_geq(held, 0);
 	cr_expect_eq(party.worker.core, second_core);
 	cr_expect_eq(pinned_core, second_core);
-	cr_expect_not(party.judge.core_shared);
+	cr_expect_not(party.judging.core_shared);
 }
 
 static void add_note(void *context, const char *what)
@@ -119,14 +122,14 @@ Test(core, where_all_are_held_it_waits_once_and_then_shares_and_says_so)
 	AS_AUTO_FD int first = as_core_hold(first_core);
 	AS_AUTO_FD int second = as_core_hold(second_core);
 	cr_expect_eq(as_core_claim(&party.worker, "secret/1"), -1);
-	cr_expect(party.judge.core_shared);
+	cr_expect(party.judging.core_shared);
 	cr_expect_eq(pinned_core, first_core);
 	cr_expect_str_eq(notes, "waiting for a free core; secret/1; ");
 	/* The next does not wait: with this limit it would not end within the test's time. */
-	party.judge.core_shared = false;
+	party.judging.core_shared = false;
 	party.judge.config.core_wait_ns = INT64_C(3600000000000);
 	cr_expect_eq(as_core_claim(&party.worker, "secret/1"), -1);
-	cr_expect(party.judge.core_shared);
+	cr_expect(party.judging.core_shared);
 	cr_expect_str_eq(notes, "waiting for a free core; secret/1; ");
 }
 

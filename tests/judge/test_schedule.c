@@ -5,18 +5,25 @@
  */
 #include "model_case.h"
 
+#include <signal.h>
 #include <unistd.h>
 
 static struct model model;
 static char run_order[16 * MODEL_TESTS];
 static size_t broken_test; /* index of the test at which the machine breaks, or SIZE_MAX */
 static pthread_mutex_t run_lock = PTHREAD_MUTEX_INITIALIZER;
+/* Where not NULL, runs a test in the place of its letter. */
+static void (*run_instead)(
+	const struct as_worker *worker, size_t index, struct as_test_result *result);
 
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
 	struct as_error *error)
 {
 	size_t index = (size_t)(test - model.tests);
-	(void)worker;
+	if (run_instead) {
+		run_instead(worker, index, result);
+		return 0;
+	}
 	pthread_mutex_lock(&run_lock);
 	snprintf(run_order + strlen(run_order), 16, "%zu ", index);
 	pthread_mutex_unlock(&run_lock);
@@ -35,24 +42,49 @@ struct judge_options {
 	const char *test;
 };
 
-static int run_tests(struct as_judge *judge, struct as_error *error)
+static void open_model(struct as_judge *judge, struct as_worker workers[2])
+{
+	judge->package = &model.package;
+	judge->workers = workers;
+	pthread_mutex_init(&judge->package_lock, NULL);
+	pthread_mutex_init(&judge->lock, NULL);
+	pthread_cond_init(&judge->changed, NULL);
+	for (size_t i = 0; i < 2; i++)
+		workers[i] = (struct as_worker){.judge = judge};
+}
+
+static void open_judging(struct as_judging *judging, struct as_judge *judge,
+	struct as_test_result *results, struct as_group_result *groups)
+{
+	memset(results, 0, MODEL_TESTS * sizeof(*results));
+	*judging = (struct as_judging){.judge = judge,
+		.results = results,
+		.statics = model.statics,
+		.groups = groups,
+		.keep_fd = -1};
+	cr_assert_eq(as_settling_init(&judging->settling, judge->package, NULL), 0);
+}
+
+static int run_tests_with(
+	struct as_judge *judge, const struct as_judging_options *options, struct as_error *error)
 {
 	struct as_group_result groups[MODEL_GROUPS];
 	struct as_worker workers[2];
-	pthread_mutex_init(&judge->lock, NULL);
-	judge->package = &model.package;
-	judge->results = model.results;
-	judge->statics = model.statics;
-	judge->groups = groups;
-	judge->workers = workers;
-	judge->keep_fd = -1;
-	for (size_t i = 0; i < 2; i++)
-		workers[i] = (struct as_worker){.judge = judge};
-	cr_assert_eq(as_settling_init(&judge->settling, judge->package, error), 0);
+	struct as_judging judging;
+	open_model(judge, workers);
+	open_judging(&judging, judge, model.results, groups);
+	if (options)
+		judging.options = *options;
 	*run_order = '\0';
-	int failed = as_judge_run_tests(judge, error);
-	as_settling_clear(&judge->settling);
+	int failed = as_judging_run_tests(&judging, error);
+	as_workers_end(judge);
+	as_settling_clear(&judging.settling);
 	return failed;
+}
+
+static int run_tests(struct as_judge *judge, struct as_error *error)
+{
+	return run_tests_with(judge, NULL, error);
 }
 
 /* The letters of the tests that count, in order, '.' where one does not. */
@@ -239,6 +271,181 @@ Test(schedule, progress_is_told_of_each_test_that_ran)
 		.worker_count = 1};
 	cr_assert_eq(run_tests(&judge, NULL), 0);
 	cr_expect_eq(told_count, 3);
+}
+
+/* ---- how far over the time limit ---- */
+
+#define LIMIT_NS 1000
+#define MARGIN_NS 4000
+
+static const int64_t *needed_ns;
+static atomic_uint run_counts[MODEL_TESTS];
+
+static void note_run(size_t index, int64_t least_ns)
+{
+	pthread_mutex_lock(&run_lock);
+	snprintf(run_order + strlen(run_order), 16, "%zu%c ", index,
+		least_ns == MARGIN_NS ? 'm' : '.');
+	pthread_mutex_unlock(&run_lock);
+	run_counts[index]++;
+}
+
+static void run_for(const struct as_worker *worker, size_t index, struct as_test_result *result)
+{
+	const int64_t most_ns = worker->least_time_ns, need_ns = needed_ns[index];
+	note_run(index, most_ns);
+	*result = (struct as_test_result){
+		.verdict = need_ns > LIMIT_NS ? AS_VERDICT_TLE : AS_VERDICT_AC,
+		.cpu_time_ns = need_ns > most_ns ? most_ns : need_ns};
+	if (need_ns > most_ns) {
+		result->exit_code = -1;
+		result->signal = SIGKILL;
+		strcpy(result->reason, "cpu");
+	}
+}
+
+/* The first one ends only when the second has. */
+static void run_first_last(
+	const struct as_worker *worker, size_t index, struct as_test_result *result)
+{
+	while (index == 0 && run_counts[1] == 0)
+		usleep(100);
+	run_for(worker, index, result);
+}
+
+static const char *explore(const int64_t needs[4], unsigned workers, bool once)
+{
+	static const struct group_case groups[] = {{"secret", 0, PASS_FAIL, NO_SCORE, "AAAA"}, {0}};
+	const struct as_judging_options options = {.time_limit_ns = LIMIT_NS,
+		.least_time_ns = MARGIN_NS,
+		.least_once = once,
+		.reruns = AS_RERUNS_NONE};
+	struct as_judge judge = {.config = {.run_all = true}, .worker_count = workers};
+	model_fill(&model, groups);
+	needed_ns = needs;
+	for (size_t i = 0; i < MODEL_TESTS; i++)
+		run_counts[i] = 0;
+	cr_assert_eq(run_tests_with(&judge, &options, NULL), 0);
+	return run_order;
+}
+
+#define FOR_EVER INT64_MAX
+
+Test(schedule, once_a_test_has_shown_the_margin_the_others_are_cut_at_the_limit)
+{
+	run_instead = run_for;
+	cr_expect_str_eq(
+		explore((const int64_t[]){10, FOR_EVER, FOR_EVER, 10}, 1, true), "0m 1m 2. 3. ");
+	cr_expect_str_eq(explore((const int64_t[]){10, 5000, 1500, 1500}, 1, true), "0m 1m 2. 3. ");
+}
+
+Test(schedule, as_long_as_none_has_shown_it_each_is_let_go_on)
+{
+	run_instead = run_for;
+	cr_expect_str_eq(explore((const int64_t[]){1500, 1600, 10, 3000}, 1, true), "0m 1m 2m 3m ");
+}
+
+Test(schedule, where_once_is_not_enough_all_are_let_go_on)
+{
+	run_instead = run_for;
+	cr_expect_str_eq(explore((const int64_t[]){FOR_EVER, FOR_EVER, FOR_EVER, 10}, 1, false),
+		"0m 1m 2m 3m ");
+}
+
+Test(schedule, one_test_at_a_time_explores)
+{
+	run_instead = run_first_last;
+	const char *order =
+		explore((const int64_t[]){FOR_EVER, FOR_EVER, FOR_EVER, FOR_EVER}, 2, true);
+	cr_expect(strstr(order, "0m "), "%s", order);
+	cr_expect(strstr(order, "1. "), "%s", order);
+	size_t length = strlen(order);
+	cr_expect_eq(length, strlen("0m 1. 2. 3. "), "each once: %s", order);
+	cr_expect_eq(strchr(order, 'm'), strrchr(order, 'm'), "one explores: %s", order);
+}
+
+Test(schedule, what_was_cut_is_run_again_where_who_explored_did_not_show_the_margin)
+{
+	run_instead = run_first_last;
+	const char *order = explore((const int64_t[]){1500, FOR_EVER, 10, 10}, 2, true);
+	cr_expect(strstr(order, "1. "), "%s", order);
+	cr_expect(strstr(order, "1m "), "%s", order);
+	cr_expect_eq(model.results[1].cpu_time_ns, MARGIN_NS);
+	cr_expect_eq(model.results[0].cpu_time_ns, 1500);
+}
+
+/* ---- several submissions at once ---- */
+
+static struct as_judging both[2];
+static atomic_bool may_go_on;
+
+static void run_of_two(const struct as_worker *worker, size_t index, struct as_test_result *result)
+{
+	while (!may_go_on)
+		usleep(100);
+	pthread_mutex_lock(&run_lock);
+	snprintf(run_order + strlen(run_order), 16, "%c%zu ",
+		worker->judging == &both[0] ? 'a' : 'b', index);
+	pthread_mutex_unlock(&run_lock);
+	*result = letter_fate(worker->judging == &both[0] ? 'A' : 'W');
+}
+
+static void *judge_one(void *argument)
+{
+	cr_expect_eq(as_judging_run_tests(argument, NULL), 0);
+	return NULL;
+}
+
+static void wait_until_enlisted(struct as_judge *judge, const struct as_judging *judging)
+{
+	for (bool found = false; !found; usleep(100)) {
+		pthread_mutex_lock(&judge->lock);
+		for (const struct as_judging *at = judge->first; at; at = at->next)
+			found |= at == judging;
+		pthread_mutex_unlock(&judge->lock);
+	}
+}
+
+static void run_two(unsigned workers)
+{
+	static struct as_test_result results[2][MODEL_TESTS];
+	static struct as_group_result groups[2][MODEL_GROUPS];
+	struct as_worker slots[2];
+	pthread_t threads[2];
+	struct as_judge judge = {.config = {.run_all = true}, .worker_count = workers};
+	model_fill(&model,
+		(const struct group_case[]){{"secret", 0, PASS_FAIL, NO_SCORE, "AAA"}, {0}});
+	open_model(&judge, slots);
+	*run_order = '\0';
+	may_go_on = false;
+	run_instead = run_of_two;
+	for (size_t i = 0; i < 2; i++) {
+		open_judging(&both[i], &judge, results[i], groups[i]);
+		cr_assert_eq(pthread_create(&threads[i], NULL, judge_one, &both[i]), 0);
+		wait_until_enlisted(&judge, &both[i]);
+	}
+	may_go_on = true;
+	for (size_t i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	as_workers_end(&judge);
+	for (size_t i = 0; i < 3; i++) {
+		cr_expect_eq(results[0][i].verdict, AS_VERDICT_AC);
+		cr_expect_eq(results[1][i].verdict, AS_VERDICT_WA);
+	}
+	for (size_t i = 0; i < 2; i++)
+		as_settling_clear(&both[i].settling);
+}
+
+Test(schedule, who_came_first_is_served_first)
+{
+	run_two(1);
+	cr_expect_str_eq(run_order, "a0 a1 a2 b0 b1 b2 ");
+}
+
+Test(schedule, two_submissions_at_once_have_their_own_results)
+{
+	run_two(2);
+	cr_expect_eq(strlen(run_order), strlen("a0 a1 a2 b0 b1 b2 "), "%s", run_order);
 }
 
 /* ---- packages drawn at random ---- */

@@ -32,12 +32,15 @@ struct setting {
 	struct as_languages *languages;
 	struct as_package *package;
 	struct as_judge *judge;
+	struct as_judging judging; /* of the submission judged last; .judge NULL: none */
 	json_t *document;
 };
 
 static inline void close_setting(struct setting *setting)
 {
 	json_decref(setting->document);
+	if (setting->judging.judge)
+		as_judging_clear(&setting->judging);
 	as_judge_close(setting->judge);
 	as_package_close(setting->package);
 	as_languages_close(setting->languages);
@@ -100,8 +103,13 @@ static inline void judge_file(struct setting *setting, const char *name, const c
 	package_folder_write(&setting->folder, name, source, strlen(source));
 	snprintf(path, sizeof(path), "%s/%s", setting->folder.path, name);
 	const struct as_submission submission = {.path = path};
-	json_decref(setting->document);
-	setting->document = as_judge_submission(setting->judge, &submission, &error);
+	json_decref(as_steal(setting->document));
+	if (setting->judging.judge)
+		as_judging_clear(&setting->judging);
+	struct as_compiled *compiled = as_judge_compile(setting->judge, &submission, &error);
+	if (compiled && as_judging_init(&setting->judging, setting->judge, NULL, &error) == 0)
+		setting->document = as_judging_run(&setting->judging, compiled, &error);
+	as_compiled_free(compiled);
 	skip_unless(setting->document || error.kind != AS_ERROR_MACHINE, "cgroup", error.text);
 	cr_assert_not_null(setting->document, "%s", error.text);
 }
@@ -115,7 +123,7 @@ static inline void judge_case(struct setting *setting, const struct validator_ca
 
 static inline const struct as_test_result *result_of(const struct setting *setting)
 {
-	return &setting->judge->results[0];
+	return &setting->judging.results[0];
 }
 
 static inline void expect_fate(const struct setting *setting, const struct validator_case *c)

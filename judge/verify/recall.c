@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* What an earlier command found out of a submission: under which key it is kept, and what is. */
+#include "verify.h"
+
+#include <string.h>
+
+static void add_set(struct as_digest *digest, uint64_t set)
+{
+	as_digest_add(digest, &set, sizeof(set));
+}
+
+static void add_number(struct as_digest *digest, bool has, double number)
+{
+	char text[32] = "-";
+
+	if (has)
+		snprintf(text, sizeof(text), "%a", number);
+	as_digest_add_text(digest, text);
+}
+
+static void add_requirement(struct as_digest *digest, const struct as_requirement *one)
+{
+	as_digest_add_text(digest, one->tests);
+	as_digest_add_text(digest, one->message);
+	add_set(digest, one->permitted);
+	add_set(digest, one->required);
+	add_set(digest, one->overall);
+	add_set(digest, one->time_use);
+	add_set(digest, one->below_full_score);
+	add_number(digest, one->has_score, one->score_min);
+	add_number(digest, one->has_score, one->score_max);
+}
+
+/* A verdict that is not as expected is judged again with reruns, a time that is too near for what
+ * is expected again, too: whether that was done is a part of what is kept. */
+static void add_expectations(struct as_digest *digest, const struct as_candidate *candidate)
+{
+	const struct as_expectation_tags *tags = &candidate->tags;
+
+	add_set(digest, tags->overall);
+	add_number(digest, tags->has_score, tags->score);
+	for (size_t e = 0; e < candidate->expectation_count; e++) {
+		const struct as_expectation *item = candidate->expectations[e];
+		add_set(digest, item->count);
+		for (size_t r = 0; r < item->count; r++)
+			add_requirement(digest, &item->requirements[r]);
+	}
+}
+
+static void make_key(const struct as_verify *verify, const struct as_candidate *candidate,
+	int64_t time_limit_ns, char hex[AS_DIGEST_HEX_SIZE])
+{
+	const struct as_judge_config *config = &verify->config->judge;
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, "verdict");
+	as_digest_add_text(&digest, verify->machine_digest);
+	as_digest_add_text(&digest, verify->package->digest);
+	as_digest_add_text(&digest, verify->package->short_name);
+	as_digest_add_text(&digest, candidate->path);
+	as_digest_add_text(&digest, candidate->digest);
+	as_digest_add_text(&digest, candidate->language);
+	as_digest_add_text(&digest, candidate->entrypoint);
+	add_expectations(&digest, candidate);
+	bool is_final = time_limit_ns == verify->time_limit_ns;
+	as_digest_add(&digest, &time_limit_ns, sizeof(time_limit_ns));
+	as_digest_add(&digest, &is_final, sizeof(is_final));
+	as_digest_add(&digest, &config->reruns, sizeof(config->reruns));
+	as_digest_end(&digest, hex);
+}
+
+static bool has_unconfirmed(json_t *document)
+{
+	size_t index;
+	json_t *test;
+
+	json_array_foreach(json_object_get(document, "tests"), index, test)
+	{
+		if (json_is_true(json_object_get(test, "unconfirmed")))
+			return true;
+	}
+	return false;
+}
+
+/* What a bad moment of the machine may have brought about is not kept. */
+static bool is_lasting(json_t *document)
+{
+	json_t *degraded = json_object_get(json_object_get(document, "sandbox"), "degraded"), *item;
+	const char *verdict = json_string_value(json_object_get(document, "verdict"));
+	const char *reason =
+		json_string_value(json_object_get(json_object_get(document, "compile"), "reason"));
+	size_t index;
+
+	json_array_foreach(degraded, index, item)
+	{
+		if (strcmp(json_string_value(item), "core-shared") == 0)
+			return false;
+	}
+	if (strcmp(verdict, "CE") == 0)
+		return reason && strcmp(reason, "compiler") == 0;
+	return strcmp(verdict, "JE") != 0 && !has_unconfirmed(document);
+}
+
+bool as_candidate_recall(
+	struct as_verify *verify, struct as_candidate *candidate, int64_t time_limit_ns)
+{
+	char key[AS_DIGEST_HEX_SIZE];
+
+	if (verify->config->judge.fresh)
+		return false;
+	make_key(verify, candidate, time_limit_ns, key);
+	json_t *document = as_result_cache_find(verify->cache, key);
+	if (!document)
+		return false;
+	json_decref(candidate->document);
+	candidate->document = document;
+	candidate->time_limit_ns = time_limit_ns;
+	return true;
+}
+
+void as_candidate_keep(struct as_verify *verify, const struct as_candidate *candidate)
+{
+	char key[AS_DIGEST_HEX_SIZE];
+
+	if (!is_lasting(candidate->document))
+		return;
+	make_key(verify, candidate, candidate->time_limit_ns, key);
+	as_result_cache_store(verify->cache, key, candidate->document);
+}
