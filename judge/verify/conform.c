@@ -48,7 +48,6 @@ struct conform {
 	struct as_candidate *candidate;
 	const struct as_expectation *item;
 	const struct as_requirement *one;
-	json_t *unmet; /* the groups that were only run for verify */
 	struct as_error *error;
 	bool quiet; /* nothing is to be found, only known */
 };
@@ -97,40 +96,6 @@ static void describe_test(json_t *test, char text[TEXT_BYTES])
 		reason ? reason : "", reason ? ")" : "", *quoted ? ": " : "", quoted);
 }
 
-/* ---- groups that were not run ---- */
-
-/* Those that require one that was not accepted; verify runs their tests, and no other judge. */
-static json_t *unmet_groups(json_t *document)
-{
-	json_t *list = json_array(), *group;
-	size_t index;
-
-	json_array_foreach(json_object_get(document, "groups"), index, group)
-	{
-		if (json_object_get(group, "unmet"))
-			json_array_append(list, group);
-	}
-	return list;
-}
-
-/* What the group of a test requires and did not get, or NULL. */
-static const char *unmet_of(const struct conform *at, json_t *test)
-{
-	const char *test_name = name_of(test);
-	size_t index;
-	json_t *group;
-
-	json_array_foreach(at->unmet, index, group)
-	{
-		const char *name = json_string_value(json_object_get(group, "name"));
-		const size_t length = strlen(name);
-		if (strncmp(test_name, name, length) == 0 &&
-			(test_name[length] == '/' || !test_name[length]))
-			return json_string_value(json_object_get(group, "unmet"));
-	}
-	return NULL;
-}
-
 /* ---- on tests ---- */
 
 struct tally {
@@ -157,7 +122,7 @@ static void count_one(const struct conform *at, json_t *test, struct tally *tall
 {
 	const unsigned failures = AS_VERDICTS_OF_TESTS & ~AS_VERDICT_BIT(AS_VERDICT_AC);
 	const unsigned required = as_requirement_required(at->one);
-	const bool unmet = unmet_of(at, test) != NULL;
+	const bool unmet = as_unmet_group(at->candidate->document, test) != NULL;
 	unsigned meant = meanings(verdict_of(test));
 
 	if (!as_requirement_covers(at->one, name_of(test)))
@@ -187,7 +152,7 @@ static struct tally count(const struct conform *at)
 
 static void describe_against(const struct conform *at, json_t *test, char text[TEXT_BYTES])
 {
-	const char *unmet = unmet_of(at, test);
+	const char *unmet = as_unmet_group(at->candidate->document, test);
 
 	if (unmet)
 		snprintf(text, TEXT_BYTES, "%s is not run, since %s is not accepted", name_of(test),
@@ -456,11 +421,7 @@ static int check_consistent(const struct conform *at)
 static int check_candidate(struct conform *at)
 {
 	json_t *document = at->candidate->document;
-	AS_AUTO_JSON json_t *unmet = unmet_groups(document);
 
-	if (!unmet)
-		return as_error_no_memory(at->error);
-	at->unmet = unmet;
 	if (check_consistent(at))
 		return -1;
 	if (!document)

@@ -41,11 +41,14 @@ static bool is_timed(json_t *test)
 	return json_is_integer(json_object_get(test, "cpu_time_ns"));
 }
 
-/* One that is over although it must not be is told of as such, and says nothing of the limit. */
-static bool says(json_t *test, const struct as_requirement *requirement, enum as_time_use use)
+/* One that is over although it must not be is told of as such, and says nothing of the limit; nor
+ * does one that no judge would run. */
+static bool says(json_t *document, json_t *test, const struct as_requirement *requirement,
+	enum as_time_use use)
 {
 	return as_requirement_covers(
 		       requirement, json_string_value(json_object_get(test, "name"))) &&
+	       !as_unmet_group(document, test) &&
 	       !(use == AS_TIME_LOWER &&
 		       strcmp(json_string_value(json_object_get(test, "verdict")), "TLE") == 0);
 }
@@ -60,7 +63,7 @@ static int64_t slowest_of(json_t *document, const struct as_requirement *require
 
 	json_array_foreach(json_object_get(document, "tests"), index, test)
 	{
-		if (!says(test, requirement, use))
+		if (!says(document, test, requirement, use))
 			continue;
 		if (!is_timed(test)) {
 			*untimed = json_string_value(json_object_get(test, "name"));
@@ -170,7 +173,8 @@ static int check_lower(
 			seconds(bounds->slowest_ns), bounds->slowest_test, limits->ac_to_time_limit,
 			seconds(verify->time_limit_ns),
 			seconds(as_time_limit_least(limits, bounds)));
-	if (times(least_ns, THIN) > verify->time_limit_ns)
+	/* A limit that was found here is as near as it may be. */
+	if (verify->package->limits.has_time_limit && times(least_ns, THIN) > verify->time_limit_ns)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->slowest,
 			error,
 			"its margin is thin: it needs %.3f s on %s, and from %.3f s on the time "

@@ -65,6 +65,9 @@ int as_conform_check(struct as_verify *verify, struct as_error *error) AS_MUST_U
 /* Whether one does, without a finding. */
 bool as_conform_is_met(struct as_verify *verify, struct as_candidate *candidate);
 
+/* unmet.c: the group that the group of a test requires and that was not accepted; or NULL. */
+const char *as_unmet_group(json_t *document, json_t *test);
+
 /* score_files.c: whether a validator kept to one way of saying scores. */
 int as_score_files_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 
