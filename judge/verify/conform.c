@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define TEXT_BYTES AS_REQUIREMENT_TEXT_SIZE
+#define MORE_BYTES 64
 
 /* The verdicts that authors may have meant by one of ours. */
 static unsigned meanings(enum as_verdict verdict)
@@ -161,20 +162,27 @@ static void describe_against(const struct conform *at, json_t *test, char text[T
 		describe_test(test, text);
 }
 
+/* Besides the first of so many. */
+static const char *more_text(size_t count, char text[MORE_BYTES])
+{
+	*text = '\0';
+	if (count > 1)
+		snprintf(text, MORE_BYTES, "; there %s %zu more such test%s",
+			count == 2 ? "is" : "are", count - 1, count == 2 ? "" : "s");
+	return text;
+}
+
 static int check_tests(const struct conform *at)
 {
 	struct tally tally = count(at);
-	char set[64], source[TEXT_BYTES], test[TEXT_BYTES], more[48] = "";
+	char set[64], source[TEXT_BYTES], test[TEXT_BYTES], more[MORE_BYTES];
 
 	as_requirement_source(at->item, at->one, source);
-	if (tally.against > 1)
-		snprintf(more, sizeof(more), "; there %s %zu more such test%s",
-			tally.against == 2 ? "is" : "are", tally.against - 1,
-			tally.against == 2 ? "" : "s");
 	if (tally.first) {
 		describe_against(at, tally.first, test);
 		if (differ(at, "%.300s; %.120s permits %s only%s", test, source,
-			    as_verdict_set_text(as_requirement_permitted(at->one), set), more))
+			    as_verdict_set_text(as_requirement_permitted(at->one), set),
+			    more_text(tally.against, more)))
 			return -1;
 	}
 	if (tally.covered && !tally.met &&
@@ -335,7 +343,7 @@ static int check_judging(const struct conform *at, json_t *document)
 {
 	size_t index, errors = 0;
 	json_t *test, *first = NULL;
-	char text[TEXT_BYTES];
+	char text[TEXT_BYTES], more[MORE_BYTES];
 
 	for (size_t i = 0; i < JUDGED_LISTS; i++)
 		json_array_foreach(json_object_get(document, judged_lists[i]), index, test)
@@ -348,8 +356,8 @@ static int check_judging(const struct conform *at, json_t *document)
 	if (!first)
 		return check_groups(at, document);
 	describe_test(first, text);
-	return differ(at, "%.400s%s: it cannot be judged until that is mended", text,
-		errors > 1 ? ", and others" : "");
+	return differ(at, "%.400s: it cannot be judged until that is mended%s", text,
+		more_text(errors, more));
 }
 
 static int check_compiled(const struct conform *at, json_t *compile)

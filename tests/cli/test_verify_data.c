@@ -370,6 +370,8 @@ Test(verify_data, an_output_validator_that_never_ends_is_asked_about_one_answer)
 	put_late_package("True");
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "error", "data/sample/1.ans", "is not asked again");
+	EXPECT_FINDING(document, "error", "submissions/accepted/right.c",
+		"it cannot be judged until that is mended; there are 2 more such tests");
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
 	/* It may have been the machine. */
 	AS_AUTO_JSON json_t *second = verify(1);
