@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* assay verify, through the command: what is expected, what is found, the time limit, the cache. */
+/* assay verify, through the command: what is expected and what is found. */
 #include "support/packages.h"
 #include "support/verifications.h"
 
 #define CRASH_C                                                                                    \
 	"#include <stdio.h>\n#include <stdlib.h>\nint main(void){int a,b;"                         \
 	"scanf(\"%d%d\",&a,&b);if(a>1)abort();printf(\"%d\\n\",a+b);}\n"
-/* Right, but on the larger tests for ever. */
-#define SLOW_C                                                                                     \
-	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                        \
-	"for(volatile unsigned i=1;a>1&&i;)i|=1;printf(\"%d\\n\",a+b);}\n"
-/* Uses a third of a second of CPU time. */
-#define LONG_C                                                                                     \
-	"#include <stdio.h>\n#include <time.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"     \
-	"while(clock()<CLOCKS_PER_SEC/3);printf(\"%d\\n\",a+b);}\n"
 
 TestSuite(verify, .init = enter_folder, .fini = leave_folder, .timeout = 200);
 
@@ -207,87 +199,6 @@ Test(verify, packages_of_the_same_name_are_told_apart)
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(
 		strstr(outcome.out.data, "\nmore/sum: verified"), "%s", outcome.out.data);
-}
-
-Test(verify, a_time_limit_is_found_from_what_submissions_need)
-{
-	put_sum_tests(2);
-	put("sum/problem.yaml", SUM_YAML "limits:\n  time_resolution: 0.5\n  memory: 64\n");
-	put("sum/submissions/accepted/right.c", SUM_C);
-	put("sum/submissions/accepted/long.c", LONG_C);
-	put("sum/submissions/time_limit_exceeded/slow.c", SLOW_C);
-	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
-	EXPECT_STATUS(outcome, 0);
-	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	/* At least twice a third of a second, in halves; more on a machine that is busy. */
-	cr_expect_geq(limit_of(document), 1000000000);
-	cr_expect_eq(limit_of(document) % 500000000, 0);
-	cr_expect(is_ok(submission_of(document, "time_limit_exceeded/slow.c")));
-}
-
-Test(verify, a_time_limit_without_its_margin_is_an_error)
-{
-	put_verified_package();
-	put("sum/submissions/accepted/long.c", LONG_C);
-	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
-	EXPECT_STATUS(outcome, 1);
-	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	EXPECT_FINDING(document, "error", "submissions/accepted/long.c",
-		"2 times that is more than the time limit of 0.5 s: raise the limit to 1 s");
-}
-
-Test(verify, a_slow_submission_must_be_too_slow_by_a_margin)
-{
-	put_verified_package();
-	put("sum/problem.yaml",
-		SUM_YAML "limits:\n  time_limit: 0.25\n  time_resolution: 0.25\n  memory: 64\n"
-			 "  time_multipliers:\n    time_limit_to_tle: 4\n");
-	put("sum/submissions/time_limit_exceeded/long.c", LONG_C);
-	put("sum/submissions/time_limit_exceeded/slow.c", SLOW_C);
-	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
-	EXPECT_STATUS(outcome, 1);
-	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	EXPECT_FINDING(document, "error", "submissions/time_limit_exceeded/long.c",
-		"less than 4 times the time limit of 0.25 s");
-	cr_expect_null(find(document, "error", "submissions/time_limit_exceeded/slow.c", ""));
-}
-
-/* It was not ended by anybody: its time is what it needs. */
-Test(verify, one_that_crashes_between_the_limit_and_its_margin_is_not_slow_enough)
-{
-	put_verified_package();
-	put("sum/problem.yaml",
-		SUM_YAML "limits:\n  time_limit: 0.05\n  time_resolution: 0.05\n  memory: 64\n"
-			 "  time_multipliers:\n    time_limit_to_tle: 4\n");
-	put("sum/submissions/time_limit_exceeded/crash.c",
-		"#include <stdlib.h>\n#include <time.h>\n"
-		"int main(void){while(clock()<CLOCKS_PER_SEC*7/100);abort();}\n");
-	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
-	EXPECT_STATUS(outcome, 1);
-	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	EXPECT_FINDING(document, "error", "submissions/time_limit_exceeded/crash.c",
-		"less than 4 times the time limit of 0.05 s");
-}
-
-Test(verify, each_test_that_must_be_too_slow_by_itself_shows_its_own_margin)
-{
-	put_verified_package();
-	put("sum/problem.yaml",
-		SUM_YAML "limits:\n  time_limit: 0.25\n  time_resolution: 0.25\n  memory: 64\n"
-			 "  time_multipliers:\n    time_limit_to_tle: 12\n");
-	/* On the first test for ever, on the second not for so long. */
-	put("sum/submissions/mixed/slow.c",
-		"#include <stdio.h>\n#include <time.h>\nint main(void){int a,b;"
-		"scanf(\"%d%d\",&a,&b);while(a==1||clock()<CLOCKS_PER_SEC/2);"
-		"printf(\"%d\\n\",a+b);}\n");
-	put("sum/submissions/submissions.yaml",
-		"mixed/slow.c:\n  secret/01:\n    required: [TLE]\n  "
-		"secret/02:\n    required: [TLE]\n");
-	AUTO_OUTCOME outcome = ASSAY("verify", "-j", "1", "--json", "sum");
-	EXPECT_STATUS(outcome, 1);
-	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	EXPECT_FINDING(document, "error", "submissions/mixed/slow.c",
-		"less than 12 times the time limit of 0.25 s");
 }
 
 Test(verify, what_is_missing_or_twice_is_found)

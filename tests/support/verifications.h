@@ -13,6 +13,11 @@
 
 static struct as_bytes document_text;
 
+/* Uses a third of a second of CPU time. */
+#define LONG_C                                                                                     \
+	"#include <stdio.h>\n#include <time.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"     \
+	"while(clock()<CLOCKS_PER_SEC/3);printf(\"%d\\n\",a+b);}\n"
+
 static inline bool feed_document(void)
 {
 	int input = memfd_create("document", MFD_CLOEXEC);

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* assay verify: the time limit, found from what submissions need, or held against it. */
+#include "support/verifications.h"
+
+/* Right, but on the larger tests for ever. */
+#define SLOW_C                                                                                     \
+	"#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);"                        \
+	"for(volatile unsigned i=1;a>1&&i;)i|=1;printf(\"%d\\n\",a+b);}\n"
+
+TestSuite(verify_time, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+Test(verify_time, a_time_limit_is_found_from_what_submissions_need)
+{
+	put_sum_tests(2);
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_resolution: 0.5\n  memory: 64\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/accepted/long.c", LONG_C);
+	put("sum/submissions/time_limit_exceeded/slow.c", SLOW_C);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	/* At least twice a third of a second, in halves; more on a machine that is busy. */
+	cr_expect_geq(limit_of(document), 1000000000);
+	cr_expect_eq(limit_of(document) % 500000000, 0);
+	cr_expect(is_ok(submission_of(document, "time_limit_exceeded/slow.c")));
+}
+
+Test(verify_time, a_time_limit_without_its_margin_is_an_error)
+{
+	put_verified_package();
+	put("sum/submissions/accepted/long.c", LONG_C);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "submissions/accepted/long.c",
+		"2 times that is more than the time limit of 0.5 s: raise the limit to 1 s");
+}
+
+Test(verify_time, a_slow_submission_must_be_too_slow_by_a_margin)
+{
+	put_verified_package();
+	put("sum/problem.yaml",
+		SUM_YAML "limits:\n  time_limit: 0.25\n  time_resolution: 0.25\n  memory: 64\n"
+			 "  time_multipliers:\n    time_limit_to_tle: 4\n");
+	put("sum/submissions/time_limit_exceeded/long.c", LONG_C);
+	put("sum/submissions/time_limit_exceeded/slow.c", SLOW_C);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "submissions/time_limit_exceeded/long.c",
+		"less than 4 times the time limit of 0.25 s");
+	cr_expect_null(find(document, "error", "submissions/time_limit_exceeded/slow.c", ""));
+}
+
+/* It was not ended by anybody: its time is what it needs. */
+Test(verify_time, one_that_crashes_between_the_limit_and_its_margin_is_not_slow_enough)
+{
+	put_verified_package();
+	put("sum/problem.yaml",
+		SUM_YAML "limits:\n  time_limit: 0.05\n  time_resolution: 0.05\n  memory: 64\n"
+			 "  time_multipliers:\n    time_limit_to_tle: 4\n");
+	put("sum/submissions/time_limit_exceeded/crash.c",
+		"#include <stdlib.h>\n#include <time.h>\n"
+		"int main(void){while(clock()<CLOCKS_PER_SEC*7/100);abort();}\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "submissions/time_limit_exceeded/crash.c",
+		"less than 4 times the time limit of 0.05 s");
+}
+
+Test(verify_time, each_test_that_must_be_too_slow_by_itself_shows_its_own_margin)
+{
+	put_verified_package();
+	put("sum/problem.yaml",
+		SUM_YAML "limits:\n  time_limit: 0.25\n  time_resolution: 0.25\n  memory: 64\n"
+			 "  time_multipliers:\n    time_limit_to_tle: 12\n");
+	/* On the first test for ever, on the second not for so long. */
+	put("sum/submissions/mixed/slow.c",
+		"#include <stdio.h>\n#include <time.h>\nint main(void){int a,b;"
+		"scanf(\"%d%d\",&a,&b);while(a==1||clock()<CLOCKS_PER_SEC/2);"
+		"printf(\"%d\\n\",a+b);}\n");
+	put("sum/submissions/submissions.yaml",
+		"mixed/slow.c:\n  secret/01:\n    required: [TLE]\n  "
+		"secret/02:\n    required: [TLE]\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "-j", "1", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "submissions/mixed/slow.c",
+		"less than 12 times the time limit of 0.25 s");
+}
+
+/* A limit that was found is as near as it may be; whether by a tenth more is chance. */
+Test(verify_time, a_limit_that_was_found_is_not_called_thin)
+{
+	put_sum_tests(2);
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_resolution: 0.01\n  memory: 64\n");
+	put("sum/submissions/accepted/long.c", LONG_C);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_geq(limit_of(document), 600000000);
+	cr_expect_null(find(document, "warning", "submissions/accepted/long.c", "thin"));
+}
+
+/* "1 a" is wrong on the first group's test, and needs half a second on the second's. */
+Test(verify_time, what_no_judge_would_run_does_not_raise_it)
+{
+	put_sum_tests(0);
+	put("sum/problem.yaml", SUM_YAML "type: scoring\nlimits:\n  time_resolution: 0.25\n"
+					 "  memory: 64\n");
+	put("sum/data/secret/1/a.in", "1 1\n");
+	put("sum/data/secret/1/a.ans", "2\n");
+	put("sum/data/secret/1/test_group.yaml", "max_score: 50\n");
+	put("sum/data/secret/2/a.in", "3 4\n");
+	put("sum/data/secret/2/a.ans", "7\n");
+	put("sum/data/secret/2/test_group.yaml", "max_score: 50\nrequire_pass: secret/1\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/wrong_answer/late.c",
+		"#include <stdio.h>\n#include <time.h>\nint main(void){int a,b;"
+		"scanf(\"%d%d\",&a,&b);while(a==3&&clock()<CLOCKS_PER_SEC/2);puts(\"3\");}\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_geq(json_integer_value(json_object_get(
+			      submission_of(document, "wrong_answer/late.c"), "cpu_time_ns")),
+		250000000, "it was run");
+	cr_expect_lt(limit_of(document), 1000000000, "%s", outcome.out.data);
+}
+
+/* At first, by what is right, the limit is a quarter of a second, and the slow one is over it by
+ * far; what the wrong one needs makes it more, by which the slow one is too fast. One test, so that
+ * none was cut at the first limit. */
+Test(verify_time, a_limit_that_is_raised_asks_the_slow_again)
+{
+	put("sum/data/secret/1.in", "1 1\n");
+	put("sum/data/secret/1.ans", "2\n");
+	put("sum/problem.yaml", SUM_YAML "limits:\n  time_resolution: 0.25\n  memory: 64\n"
+					 "  time_multipliers:\n    time_limit_to_tle: 4\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/wrong_answer/long.c",
+		"#include <stdio.h>\n#include <time.h>\n"
+		"int main(void){while(clock()<CLOCKS_PER_SEC/3);puts(\"1000\");}\n");
+	put("sum/submissions/time_limit_exceeded/slow.c",
+		"#include <time.h>\nint main(void){while(clock()<2*CLOCKS_PER_SEC);}\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_geq(limit_of(document), 750000000);
+	EXPECT_FINDING(document, "error", "submissions/time_limit_exceeded/slow.c",
+		"less than 4 times the time limit");
+}
