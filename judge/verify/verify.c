@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-int as_verify_check_cancel(const struct as_verify *verify, struct as_error *error)
-{
-	return as_cancel_check(verify->config->judge.cancel, error);
-}
-
 static void announce(const struct as_verify *verify)
 {
 	const struct as_verify_config *config = verify->config;

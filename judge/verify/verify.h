@@ -48,7 +48,10 @@ struct as_verify {
 };
 
 /* 0, or -1 where the caller's `cancel` says so; for every loop over submissions or tests. */
-int as_verify_check_cancel(const struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+static inline int as_verify_check_cancel(const struct as_verify *verify, struct as_error *error)
+{
+	return as_cancel_check(verify->config->judge.cancel, error);
+}
 
 /* candidates.c: finds the submissions, and what is expected of each. */
 int as_candidates_find(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
