@@ -344,6 +344,7 @@ json_t *as_judging_run(
 		.language = intake->language,
 		.program = program};
 
+	set_fault(judging->judge, AS_ERROR_NONE);
 	if (as_keep_begin(judging, compiled->path, error))
 		return NULL;
 	if (!program)
@@ -363,25 +364,18 @@ json_t *as_judging_run(
 	return as_report_make(&report, error);
 }
 
-json_t *as_judge_compiled(struct as_judge *judge, const struct as_compiled *compiled,
-	const struct as_judging_options *options, struct as_error *error)
-{
-	struct as_judging judging;
-
-	set_fault(judge, AS_ERROR_NONE);
-	json_t *document = as_judging_init(&judging, judge, options, error)
-				   ? NULL
-				   : as_judging_run(&judging, compiled, error);
-	as_judging_clear(&judging);
-	return document;
-}
-
 json_t *as_judge_submission(
 	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
 {
+	struct as_judging judging;
 	struct as_compiled *compiled = as_judge_compile(judge, submission, error);
-	json_t *document = compiled ? as_judge_compiled(judge, compiled, NULL, error) : NULL;
 
+	if (!compiled)
+		return NULL;
+	json_t *document = as_judging_init(&judging, judge, NULL, error)
+				   ? NULL
+				   : as_judging_run(&judging, compiled, error);
+	as_judging_clear(&judging);
 	as_compiled_free(compiled);
 	return document;
 }

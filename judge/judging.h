@@ -16,7 +16,8 @@ struct as_test_result {
 	enum as_verdict verdict;
 	char reason[16]; /* "" where the verdict says all */
 	char feedback[AS_FEEDBACK_SIZE];
-	bool usage_unknown; /* of a pass: CPU time and memory say nothing */
+	bool validator_late; /* JE: the output validator came to the end of its time */
+	bool usage_unknown;  /* of a pass: CPU time and memory say nothing */
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	uint64_t memory_bytes;
@@ -158,6 +159,7 @@ struct as_judging {
 	size_t cut_count;        /* tests that are to be run again: struct as_test_result, cut */
 	bool exploring;          /* a test that runs looks for least_time_ns */
 	bool margin_seen;        /* one took so long */
+	bool validator_late;     /* on a test: no further one is run */
 	struct as_error trouble; /* that ended the judging */
 };
 
@@ -169,19 +171,15 @@ struct as_judge *as_judge_begin(const struct as_package *package,
 	const struct as_judge_config *config, struct as_error *error) AS_MUST_USE;
 int as_judge_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
 /*
- * as_judge_submission in two steps: compiling and judging. Either may be taken for several
- * submissions at once, from any threads. NULL as above; AS_ERROR_MACHINE with sys_errno ENOPKG
- * where its language is not on this machine. Free it before the judge closes.
+ * as_judge_submission in steps: compiling and judging. Either may be taken for several submissions
+ * at once, from any threads. NULL as above; AS_ERROR_MACHINE with sys_errno ENOPKG where its
+ * language is not on this machine. Free it before the judge closes.
  */
 struct as_compiled;
 struct as_compiled *as_judge_compile(struct as_judge *judge, const struct as_submission *submission,
 	struct as_error *error) AS_MUST_USE;
 void as_compiled_free(struct as_compiled *compiled);
-/* `options` NULL: as the package and the judge's configuration say. */
-json_t *as_judge_compiled(struct as_judge *judge, const struct as_compiled *compiled,
-	const struct as_judging_options *options, struct as_error *error) AS_MUST_USE;
-
-/* The same by hand, for who wants to see more than the document; clear it in any case. */
+/* `options` NULL: as the package and the judge's configuration say. Clear it in any case. */
 int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 	const struct as_judging_options *options, struct as_error *error) AS_MUST_USE;
 json_t *as_judging_run(struct as_judging *judging, const struct as_compiled *compiled,

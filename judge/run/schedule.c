@@ -11,6 +11,9 @@
  * Where it is to be seen once how far over the time limit a submission is (least_once), one test at
  * a time explores that, and the others are cut at the limit meanwhile. Those that were are run
  * again, exploring, for as long as none has shown it.
+ *
+ * An output validator that does not end is not waited for on every test: its minute on one says
+ * what there is to say.
  */
 #include "judging.h"
 
@@ -51,7 +54,8 @@ static bool take_cut(struct as_judging *judging, struct task *task)
 {
 	size_t index = 0;
 
-	if (judging->cut_count == 0 || judging->exploring || !wants_margin(judging))
+	if (judging->validator_late || judging->cut_count == 0 || judging->exploring ||
+		!wants_margin(judging))
 		return false;
 	while (!judging->results[index].cut)
 		index++;
@@ -73,7 +77,7 @@ static void pass_over(struct as_judging *judging)
 
 static bool take_next(struct as_judging *judging, struct task *task)
 {
-	if (judging->next_test >= judging->judge->package->test_count)
+	if (judging->validator_late || judging->next_test >= judging->judge->package->test_count)
 		return false;
 	*task = (struct task){.index = judging->next_test++};
 	pass_over(judging);
@@ -95,7 +99,7 @@ static bool is_done(const struct as_judging *judging)
 {
 	if (judging->running_count > 0)
 		return false;
-	return judging->trouble.kind != AS_ERROR_NONE ||
+	return judging->trouble.kind != AS_ERROR_NONE || judging->validator_late ||
 	       (judging->next_test >= judging->judge->package->test_count &&
 		       !(judging->cut_count > 0 && wants_margin(judging)));
 }
@@ -152,6 +156,7 @@ static void note_result(struct as_judging *judging, const struct task *task)
 	struct as_test_result *result = &judging->results[task->index];
 
 	result->counted = true;
+	judging->validator_late |= result->validator_late;
 	if (task->again)
 		return;
 	if (result->verdict != AS_VERDICT_AC)

@@ -10,6 +10,7 @@ int as_test_blame_judge(struct as_test_result *result, const struct as_error *wh
 {
 	result->verdict = AS_VERDICT_JE;
 	result->has_score = result->has_score_multiplier = false;
+	result->validator_late = why->sys_errno == ETIME;
 	snprintf(result->reason, sizeof(result->reason), "%s",
 		why->kind == AS_ERROR_INPUT ? "package" : "judge");
 	char text[2048];

@@ -10,6 +10,9 @@
 #include <string.h>
 
 #define NEAR_TRIES 2
+/* On so many submissions the output validator may come to the end of its time: it has a minute each
+ * time, and what it does to others is not worth more of them. */
+#define LATE_TRIES 2
 
 /* True where some test of it must be over the time limit. */
 bool as_candidate_is_slow(const struct as_candidate *candidate)
@@ -71,13 +74,26 @@ static int64_t time_of(json_t *document)
 	return json_integer_value(json_object_get(document, "cpu_time_ns"));
 }
 
+static json_t *run_tests(struct as_verify *verify, const struct as_compiled *compiled,
+	const struct as_judging_options *options, struct as_error *error)
+{
+	struct as_judging judging;
+	json_t *document = as_judging_init(&judging, verify->judge, options, error)
+				   ? NULL
+				   : as_judging_run(&judging, compiled, error);
+
+	verify->late_count += judging.validator_late;
+	as_judging_clear(&judging);
+	return document;
+}
+
 /* Where the limit is known: again, twice at most, and the fastest counts. */
 static int judge_near(struct as_verify *verify, struct as_candidate *candidate,
 	const struct as_compiled *compiled, const struct as_judging_options *options,
 	struct as_error *error)
 {
 	for (int i = 0; i < NEAR_TRIES && is_too_near(verify, candidate); i++) {
-		json_t *again = as_judge_compiled(verify->judge, compiled, options, error);
+		json_t *again = run_tests(verify, compiled, options, error);
 		if (!again)
 			return -1;
 		json_t *first = candidate->document;
@@ -117,12 +133,12 @@ static int judge(struct as_verify *verify, struct as_candidate *candidate,
 	const int reruns = verify->config->judge.reruns;
 	struct as_judging_options options = choose_options(verify, candidate);
 
-	candidate->document = as_judge_compiled(verify->judge, compiled, &options, error);
+	candidate->document = run_tests(verify, compiled, &options, error);
 	if (candidate->document && reruns != AS_RERUNS_NONE &&
 		has_time_verdict(candidate->document) && !as_conform_is_met(verify, candidate)) {
 		json_decref(as_steal(candidate->document));
 		options.reruns = reruns;
-		candidate->document = as_judge_compiled(verify->judge, compiled, &options, error);
+		candidate->document = run_tests(verify, compiled, &options, error);
 	}
 	if (!candidate->document)
 		return -1;
@@ -145,6 +161,11 @@ int as_candidate_judge(struct as_verify *verify, struct as_candidate *candidate,
 
 	json_decref(as_steal(candidate->document));
 	candidate->time_limit_ns = time_limit_ns;
+	if (verify->late_count >= LATE_TRIES) {
+		as_error_set(&candidate->trouble, AS_ERROR_INPUT,
+			"on others the output validator did not end in time");
+		return 0;
+	}
 	struct as_compiled *compiled = as_ahead_take(verify->ahead, verify, candidate, &why);
 	int failed = !compiled || judge(verify, candidate, compiled, &why);
 	as_compiled_free(compiled);

@@ -20,7 +20,7 @@ struct as_candidate {
 	/* What came out. */
 	json_t *document;        /* NULL: not judged */
 	int64_t time_limit_ns;   /* that it was judged with */
-	struct as_error trouble; /* why it could not be: its compiler is not there */
+	struct as_error trouble; /* why it was not: its compiler is not there */
 	bool failed;             /* it is not what its authors say */
 };
 
@@ -41,6 +41,7 @@ struct as_verify {
 	size_t count;
 	struct as_findings findings;
 	int64_t time_limit_ns;         /* 0: none is known */
+	atomic_uint late_count;        /* judgings that the output validator did not end for */
 	struct as_ahead *ahead;        /* NULL until something has to be run */
 	struct as_judge *judge;        /* NULL until something has to be run */
 	struct as_result_cache *cache; /* NULL: none, which costs time only */

@@ -371,11 +371,30 @@ Test(verify_data, an_output_validator_that_never_ends_is_asked_about_one_answer)
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "error", "data/sample/1.ans", "is not asked again");
 	EXPECT_FINDING(document, "error", "submissions/accepted/right.c",
-		"it cannot be judged until that is mended; there are 2 more such tests");
+		"it cannot be judged until that is mended");
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
 	/* It may have been the machine. */
 	AS_AUTO_JSON json_t *second = verify(1);
 	EXPECT_FINDING(second, "error", "data/sample/1.ans", "is not asked again");
+}
+
+/* Each time costs what the package lets a validator have, a minute where it says nothing. */
+Test(verify_data, after_two_submissions_that_it_did_not_end_for_no_others_are_judged)
+{
+	char path[64];
+	put_late_package("True");
+	for (int i = 1; i <= 4; i++) {
+		snprintf(path, sizeof path, "sum/submissions/wrong_answer/%d.c", i);
+		put(path, WRONG_C);
+	}
+	AUTO_OUTCOME outcome = ASSAY("verify", "-j", "1", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_str_eq(json_string_value(json_object_get(
+				 submission_of(document, "accepted/right.c"), "verdict")),
+		"JE");
+	EXPECT_FINDING(document, "warning", "submissions/wrong_answer/4.c",
+		"not judged: on others the output validator did not end in time");
 }
 
 Test(verify_data, an_input_validator_that_does_not_end_is_asked_once)

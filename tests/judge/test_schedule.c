@@ -374,6 +374,23 @@ Test(schedule, what_was_cut_is_run_again_where_who_explored_did_not_show_the_mar
 	cr_expect_eq(model.results[0].cpu_time_ns, 1500);
 }
 
+/* ---- a validator that does not end ---- */
+
+static void run_late(const struct as_worker *worker, size_t index, struct as_test_result *result)
+{
+	note_run(index, worker->least_time_ns);
+	*result = letter_fate(index == 1 ? 'J' : 'A');
+	result->validator_late = index == 1;
+}
+
+Test(schedule, no_test_is_run_after_one_for_which_the_validator_did_not_end)
+{
+	run_instead = run_late;
+	cr_expect_str_eq(explore(NULL, 1, true), "0m 1m ");
+	cr_expect_eq(model.results[1].verdict, AS_VERDICT_JE);
+	cr_expect_not(model.results[2].counted);
+}
+
 /* ---- several submissions at once ---- */
 
 static struct as_judging both[2];
