@@ -12,7 +12,6 @@
 struct as_test_result {
 	bool counted; /* it was run, and is told of */
 	bool graded;  /* its group was not settled before it: verdict and score come of it */
-	bool cut;     /* ended at the time limit, and more of its time is to be seen: schedule.c */
 	enum as_verdict verdict;
 	char reason[16]; /* "" where the verdict says all */
 	char feedback[AS_FEEDBACK_SIZE];
@@ -73,6 +72,8 @@ void as_settling_note(struct as_settling *settling, size_t test);
 void as_settling_note_static(struct as_settling *settling, size_t group);
 /* True where what is known settles the test's fate: it need not be run. */
 bool as_settling_is_settled(const struct as_settling *settling, size_t test);
+/* True where it is in a group that requires one that failed. */
+bool as_settling_is_unmet(const struct as_settling *settling, size_t test);
 
 /* What the program finds in its working folder on a test (working.c). */
 struct as_working {
@@ -135,6 +136,13 @@ struct as_judging_options {
 	int reruns; /* as in struct as_judge_config */
 };
 
+/* What a test says of how far over the time limit the submission is: schedule.c. */
+enum as_margin {
+	AS_MARGIN_NONE,
+	AS_MARGIN_CUT,   /* ended at the limit, and more of its time may have to be seen */
+	AS_MARGIN_SHOWN, /* it took least_time_ns, or waited */
+};
+
 /* The judging of one submission. Several are in work at once: verify. */
 struct as_judging {
 	struct as_judge *judge;
@@ -156,9 +164,10 @@ struct as_judging {
 	struct as_judging *next;
 	size_t next_test;
 	size_t running_count;
-	size_t cut_count;        /* tests that are to be run again: struct as_test_result, cut */
+	enum as_margin *margins; /* by test; while one runs, its result is its worker's alone */
+	size_t cut_count;
 	bool exploring;          /* a test that runs looks for least_time_ns */
-	bool margin_seen;        /* one took so long */
+	bool margin_seen;        /* a test that counts has shown it */
 	bool validator_late;     /* on a test: no further one is run */
 	struct as_error trouble; /* that ended the judging */
 };

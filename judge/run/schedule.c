@@ -10,7 +10,10 @@
  *
  * Where it is to be seen once how far over the time limit a submission is (least_once), one test at
  * a time explores that, and the others are cut at the limit meanwhile. Those that were are run
- * again, exploring, for as long as none has shown it.
+ * again, exploring, for as long as none has shown it. Tests of groups that require a failed one are
+ * run for all to be seen, but no judge would run them: they are not explored, and what one showed
+ * before that group failed does not count any more. So what is seen of the margin does not depend
+ * on which test ended first.
  *
  * An output validator that does not end is not waited for on every test: its minute on one says
  * what there is to say.
@@ -50,15 +53,27 @@ static bool wants_margin(const struct as_judging *judging)
 	       !judging->margin_seen;
 }
 
+/* The first test that was cut and is to be run again, or SIZE_MAX. */
+static size_t next_cut(const struct as_judging *judging)
+{
+	const size_t count = judging->judge->package->test_count;
+
+	if (judging->cut_count == 0 || !wants_margin(judging))
+		return SIZE_MAX;
+	for (size_t i = 0; i < count; i++)
+		if (judging->margins[i] == AS_MARGIN_CUT &&
+			!as_settling_is_unmet(&judging->settling, i))
+			return i;
+	return SIZE_MAX;
+}
+
 static bool take_cut(struct as_judging *judging, struct task *task)
 {
-	size_t index = 0;
+	size_t index = judging->exploring ? SIZE_MAX : next_cut(judging);
 
-	if (judging->validator_late || judging->cut_count == 0 || judging->exploring ||
-		!wants_margin(judging))
+	if (judging->validator_late || index == SIZE_MAX)
 		return false;
-	while (!judging->results[index].cut)
-		index++;
+	judging->margins[index] = AS_MARGIN_NONE;
 	judging->cut_count--;
 	as_test_result_clear(&judging->results[index]);
 	*task = (struct task){.index = index, .again = true};
@@ -101,17 +116,18 @@ static bool is_done(const struct as_judging *judging)
 		return false;
 	return judging->trouble.kind != AS_ERROR_NONE || judging->validator_late ||
 	       (judging->next_test >= judging->judge->package->test_count &&
-		       !(judging->cut_count > 0 && wants_margin(judging)));
+		       next_cut(judging) == SIZE_MAX);
 }
 
 /* ---- how far over the time limit ---- */
 
 /* Exploring, or cut. True: the worker explores. */
-static bool choose_time(struct as_worker *worker)
+static bool choose_time(struct as_worker *worker, size_t index)
 {
 	struct as_judging *judging = worker->judging;
 	const struct as_judging_options *options = &judging->options;
-	bool explores = wants_margin(judging) && !judging->exploring;
+	bool explores = wants_margin(judging) && !judging->exploring &&
+			!as_settling_is_unmet(&judging->settling, index);
 
 	judging->exploring |= explores;
 	worker->least_time_ns = explores || !options->least_once || options->least_time_ns == 0
@@ -120,23 +136,42 @@ static bool choose_time(struct as_worker *worker)
 	return explores;
 }
 
-static void note_time(struct as_judging *judging, struct as_test_result *result, bool explored)
+static enum as_margin margin_of(const struct as_judging_options *options,
+	const struct as_test_result *result, bool explored)
 {
 	const bool crashed = result->signal && result->signal != SIGKILL;
 	const bool was_ended =
 		result->verdict == AS_VERDICT_TLE && result->exit_code < 0 && !crashed;
 	const bool waited = was_ended && strcmp(result->reason, "cpu") != 0;
 
-	if (!wants_margin(judging))
-		return;
 	/* Nothing ends a wait. */
-	if (waited || (explored && was_ended) ||
-		result->cpu_time_ns >= judging->options.least_time_ns) {
-		judging->margin_seen = true;
-	} else if (was_ended) {
-		result->cut = true;
-		judging->cut_count++;
-	}
+	if (waited || (explored && was_ended) || result->cpu_time_ns >= options->least_time_ns)
+		return AS_MARGIN_SHOWN;
+	return was_ended ? AS_MARGIN_CUT : AS_MARGIN_NONE;
+}
+
+static bool is_margin_seen(const struct as_judging *judging)
+{
+	const size_t count = judging->judge->package->test_count;
+	size_t i = 0;
+
+	while (i < count && (judging->margins[i] != AS_MARGIN_SHOWN ||
+				    as_settling_is_unmet(&judging->settling, i)))
+		i++;
+	return i < count;
+}
+
+/* After its failure was noted, which may be one that others depend on. */
+static void note_time(struct as_judging *judging, size_t index, bool explored)
+{
+	const struct as_judging_options *options = &judging->options;
+
+	if (!options->least_once || options->least_time_ns <= options->time_limit_ns)
+		return;
+	judging->margins[index] = margin_of(options, &judging->results[index], explored);
+	judging->cut_count += judging->margins[index] == AS_MARGIN_CUT;
+	if (judging->margins[index] == AS_MARGIN_SHOWN || judging->margin_seen)
+		judging->margin_seen = is_margin_seen(judging);
 }
 
 /* ---- workers ---- */
@@ -173,7 +208,7 @@ static void run_task(struct as_worker *worker, const struct task *task)
 	struct as_judging *judging = worker->judging;
 	struct as_test_result *result = &judging->results[task->index];
 	struct as_error why = {0};
-	bool explores = choose_time(worker);
+	bool explores = choose_time(worker, task->index);
 
 	judging->running_count++;
 	pthread_mutex_unlock(&judge->lock);
@@ -186,8 +221,8 @@ static void run_task(struct as_worker *worker, const struct task *task)
 		judging->exploring = false;
 	note_sandbox(judging, worker);
 	if (!failed) {
-		note_time(judging, result, explores);
 		note_result(judging, task);
+		note_time(judging, task->index, explores);
 		pass_over(judging);
 	} else if (judging->trouble.kind == AS_ERROR_NONE) {
 		judging->trouble = why;

@@ -78,6 +78,16 @@ bool as_settling_is_settled(const struct as_settling *settling, size_t index)
 	}
 }
 
+bool as_settling_is_unmet(const struct as_settling *settling, size_t index)
+{
+	const struct as_package *package = settling->package;
+	size_t g = package->tests[index].group;
+
+	while (settling->groups[g].unmet == SIZE_MAX && package->groups[g].parent != g)
+		g = package->groups[g].parent;
+	return settling->groups[g].unmet != SIZE_MAX;
+}
+
 /* Requirements are of earlier groups: one pass finds what follows from what follows. */
 static void find_unmet(struct as_settling *settling)
 {

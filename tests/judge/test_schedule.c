@@ -54,13 +54,15 @@ static void open_model(struct as_judge *judge, struct as_worker workers[2])
 }
 
 static void open_judging(struct as_judging *judging, struct as_judge *judge,
-	struct as_test_result *results, struct as_group_result *groups)
+	struct as_test_result *results, struct as_group_result *groups, enum as_margin *margins)
 {
 	memset(results, 0, MODEL_TESTS * sizeof(*results));
+	memset(margins, 0, MODEL_TESTS * sizeof(*margins));
 	*judging = (struct as_judging){.judge = judge,
 		.results = results,
 		.statics = model.statics,
 		.groups = groups,
+		.margins = margins,
 		.keep_fd = -1};
 	cr_assert_eq(as_settling_init(&judging->settling, judge->package, NULL), 0);
 }
@@ -69,10 +71,11 @@ static int run_tests_with(
 	struct as_judge *judge, const struct as_judging_options *options, struct as_error *error)
 {
 	struct as_group_result groups[MODEL_GROUPS];
+	enum as_margin margins[MODEL_TESTS];
 	struct as_worker workers[2];
 	struct as_judging judging;
 	open_model(judge, workers);
-	open_judging(&judging, judge, model.results, groups);
+	open_judging(&judging, judge, model.results, groups, margins);
 	if (options)
 		judging.options = *options;
 	*run_order = '\0';
@@ -313,9 +316,9 @@ static void run_first_last(
 	run_for(worker, index, result);
 }
 
-static const char *explore(const int64_t needs[4], unsigned workers, bool once)
+static const char *explore_in(
+	const struct group_case *groups, const int64_t *needs, unsigned workers, bool once)
 {
-	static const struct group_case groups[] = {{"secret", 0, PASS_FAIL, NO_SCORE, "AAAA"}, {0}};
 	const struct as_judging_options options = {.time_limit_ns = LIMIT_NS,
 		.least_time_ns = MARGIN_NS,
 		.least_once = once,
@@ -327,6 +330,12 @@ static const char *explore(const int64_t needs[4], unsigned workers, bool once)
 		run_counts[i] = 0;
 	cr_assert_eq(run_tests_with(&judge, &options, NULL), 0);
 	return run_order;
+}
+
+static const char *explore(const int64_t needs[4], unsigned workers, bool once)
+{
+	static const struct group_case groups[] = {{"secret", 0, PASS_FAIL, NO_SCORE, "AAAA"}, {0}};
+	return explore_in(groups, needs, workers, once);
 }
 
 #define FOR_EVER INT64_MAX
@@ -372,6 +381,46 @@ Test(schedule, what_was_cut_is_run_again_where_who_explored_did_not_show_the_mar
 	cr_expect(strstr(order, "1m "), "%s", order);
 	cr_expect_eq(model.results[1].cpu_time_ns, MARGIN_NS);
 	cr_expect_eq(model.results[0].cpu_time_ns, 1500);
+}
+
+static const struct group_case needy_groups[] = {{"secret", 0, SUM, 10, ""},
+	{"secret/1", 0, PASS_FAIL, 5, "AA"}, {"secret/2", 0, PASS_FAIL, 5, "A needs=1"}, {0}};
+
+Test(schedule, what_no_judge_would_run_is_not_let_go_on)
+{
+	run_instead = run_for;
+	cr_expect_str_eq(explore_in(needy_groups, (const int64_t[]){1500, 10, FOR_EVER}, 1, true),
+		"0m 1m 2. ");
+}
+
+static bool is_alone(const struct as_worker *worker)
+{
+	pthread_mutex_lock(&worker->judge->lock);
+	bool alone = worker->judging->running_count == 1;
+	pthread_mutex_unlock(&worker->judge->lock);
+	return alone;
+}
+
+/* The second, on its first run, is the last of all to end. */
+static void run_second_last(
+	const struct as_worker *worker, size_t index, struct as_test_result *result)
+{
+	const bool first_run = run_counts[index] == 0;
+	while (index == 0 && run_counts[1] == 0)
+		usleep(100);
+	run_for(worker, index, result);
+	while (index == 1 && first_run && !(run_counts[2] > 0 && is_alone(worker)))
+		usleep(100);
+}
+
+Test(schedule, a_margin_seen_where_no_judge_would_have_come_is_none)
+{
+	run_instead = run_second_last;
+	const char *order =
+		explore_in(needy_groups, (const int64_t[]){10, 1500, FOR_EVER}, 2, true);
+	cr_expect(strstr(order, "2m "), "%s", order);
+	cr_expect(strstr(order, "1m "), "%s", order);
+	cr_expect_eq(model.results[1].cpu_time_ns, 1500);
 }
 
 /* ---- a validator that does not end ---- */
@@ -427,6 +476,7 @@ static void run_two(unsigned workers)
 {
 	static struct as_test_result results[2][MODEL_TESTS];
 	static struct as_group_result groups[2][MODEL_GROUPS];
+	static enum as_margin margins[2][MODEL_TESTS];
 	struct as_worker slots[2];
 	pthread_t threads[2];
 	struct as_judge judge = {.config = {.run_all = true}, .worker_count = workers};
@@ -437,7 +487,7 @@ static void run_two(unsigned workers)
 	may_go_on = false;
 	run_instead = run_of_two;
 	for (size_t i = 0; i < 2; i++) {
-		open_judging(&both[i], &judge, results[i], groups[i]);
+		open_judging(&both[i], &judge, results[i], groups[i], margins[i]);
 		cr_assert_eq(pthread_create(&threads[i], NULL, judge_one, &both[i]), 0);
 		wait_until_enlisted(&judge, &both[i]);
 	}
