@@ -116,7 +116,8 @@ struct as_judge *as_judge_begin(const struct as_package *package,
 	}
 	judge->package = package;
 	judge->config = *config;
-	pthread_mutex_init(&judge->package_lock, NULL);
+	pthread_mutex_init(&judge->stage_lock, NULL);
+	pthread_mutex_init(&judge->program_lock, NULL);
 	pthread_mutex_init(&judge->lock, NULL);
 	pthread_cond_init(&judge->changed, NULL);
 	const struct as_workshop_config workshop = {
@@ -178,11 +179,20 @@ void as_judge_close(struct as_judge *judge)
 	as_workshop_close(judge->workshop);
 	pthread_cond_destroy(&judge->changed);
 	pthread_mutex_destroy(&judge->lock);
-	pthread_mutex_destroy(&judge->package_lock);
+	pthread_mutex_destroy(&judge->program_lock);
+	pthread_mutex_destroy(&judge->stage_lock);
 	free(judge->workers);
 	free(judge->cores);
 	free(judge->stages);
 	free(judge);
+}
+
+void as_judge_tell(struct as_judge *judge, const char *now)
+{
+	pthread_mutex_lock(&judge->lock);
+	if (judge->config.progress)
+		judge->config.progress(judge->config.progress_context, now);
+	pthread_mutex_unlock(&judge->lock);
 }
 
 static struct as_program *build(struct as_judge *judge, const struct as_submission *submission,
@@ -198,10 +208,7 @@ static struct as_program *build(struct as_judge *judge, const struct as_submissi
 		.memory_bytes = judge->package->limits.compilation_memory_bytes,
 	};
 
-	pthread_mutex_lock(&judge->lock);
-	if (judge->config.progress)
-		judge->config.progress(judge->config.progress_context, "compile");
-	pthread_mutex_unlock(&judge->lock);
+	as_judge_tell(judge, "compile");
 	return as_workshop_build(judge->workshop, &order, error);
 }
 

@@ -107,8 +107,8 @@ struct as_judge {
 	struct as_stage *stages;               /* for it: one a test, made when first needed */
 	struct as_validator *static_validator; /* of the package, or NULL */
 	struct as_sandbox *static_sandbox;     /* NULL until first used */
-	pthread_mutex_t package_lock; /* guards these: stages, and the sandboxes of grader and
-					 static validator */
+	pthread_mutex_t stage_lock;   /* guards stages: a worker that waits for it has a core */
+	pthread_mutex_t program_lock; /* guards the sandboxes of grader and static validator */
 	struct as_worker *workers;
 	size_t worker_count;
 	int *cores; /* that this process may use */
@@ -195,6 +195,8 @@ json_t *as_judging_run(struct as_judging *judging, const struct as_compiled *com
 	struct as_error *error) AS_MUST_USE;
 void as_judging_clear(struct as_judging *judging);
 
+/* A step of its progress, while submissions may be compiled or judged. */
+void as_judge_tell(struct as_judge *judge, const char *now);
 /* The limit of wall time that goes with one of CPU time. */
 int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit_ns);
 
@@ -331,6 +333,8 @@ int as_core_claim(struct as_worker *worker, const char *test_name) AS_MUST_USE;
 /* The same for work that is not measured: pins the calling thread, and what it starts, to the core.
  * -1: it shares one, and is not pinned. */
 int as_core_borrow(const struct as_judge *judge) AS_MUST_USE;
+/* The same, and pins the runs of a sandbox instead. */
+int as_core_borrow_for(const struct as_judge *judge, struct as_sandbox *sandbox) AS_MUST_USE;
 /* The same for a core that the caller is pinned to already. */
 int as_core_borrow_one(const struct as_judge_config *config, int core) AS_MUST_USE;
 

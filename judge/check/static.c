@@ -55,6 +55,7 @@ static struct as_stage describe(const struct as_program *program)
 	return stage;
 }
 
+/* On a core that is borrowed for it: submissions are measured meanwhile. */
 static int validate(struct as_judging *judging, const struct as_stage *stage, size_t group,
 	struct as_error *error)
 {
@@ -64,6 +65,7 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 	const struct as_validator_task task = {.stage = stage,
 		.args = self->static_args,
 		.score_files = as_score_files_of(judge->package, self)};
+	struct as_error why = {0};
 	AS_AUTO_FD int nothing = as_input_from_bytes("", 0, error);
 
 	validation.validator = judge->static_validator;
@@ -74,17 +76,26 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 		judge->static_sandbox = as_validator_sandbox(judge->static_validator, -1, error);
 	if (!judge->static_sandbox)
 		return -1;
-	return as_validation_run(
-		&validation, judge->static_sandbox, nothing, &judging->statics[group], error);
+	AS_AUTO_FD int core = as_core_borrow_for(judge, judge->static_sandbox);
+	(void)core;
+	if (as_validation_run(&validation, judge->static_sandbox, nothing, &judging->statics[group],
+		    &why) == 0)
+		return 0;
+	/* A helper that broke is not used again. */
+	if (why.kind != AS_ERROR_INPUT)
+		as_sandbox_close(as_steal(judge->static_sandbox));
+	if (error)
+		*error = why;
+	return -1;
 }
 
 /* The sandbox is one, for all who are judged at once. */
 static int validate_alone(struct as_judging *judging, const struct as_stage *stage, size_t group,
 	struct as_error *error)
 {
-	pthread_mutex_lock(&judging->judge->package_lock);
+	pthread_mutex_lock(&judging->judge->program_lock);
 	int failed = validate(judging, stage, group, error);
-	pthread_mutex_unlock(&judging->judge->package_lock);
+	pthread_mutex_unlock(&judging->judge->program_lock);
 	return failed;
 }
 

@@ -147,7 +147,8 @@ static void pin_thread(int core)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-int as_core_borrow(const struct as_judge *judge)
+/* Sets `core`, or leaves it where all are held in vain: -1. */
+static int borrow_any(const struct as_judge *judge, int *core)
 {
 	AS_AUTO(turn_clear) struct turn turn = {.fd = -1};
 	int64_t until_ns = as_now_ns() + CORE_WAIT_NS;
@@ -157,11 +158,28 @@ int as_core_borrow(const struct as_judge *judge)
 			int fd = hold_in_turn(judge->cores[i], &turn);
 			if (fd < 0)
 				continue;
-			pin_thread(judge->cores[i]);
+			*core = judge->cores[i];
 			return fd;
 		}
 	} while (may_borrow_later(&judge->config, until_ns));
 	return -1;
+}
+
+int as_core_borrow(const struct as_judge *judge)
+{
+	int core = -1, fd = borrow_any(judge, &core);
+
+	if (fd >= 0)
+		pin_thread(core);
+	return fd;
+}
+
+int as_core_borrow_for(const struct as_judge *judge, struct as_sandbox *sandbox)
+{
+	int core = -1, fd = borrow_any(judge, &core);
+
+	as_sandbox_pin(sandbox, core);
+	return fd;
 }
 
 int as_core_claim(struct as_worker *worker, const char *test_name)

@@ -324,10 +324,7 @@ static int conclude(struct as_judging *judging, struct as_error *error)
 		.context = judge,
 	};
 
-	pthread_mutex_lock(&judge->package_lock);
-	int failed = as_score_groups(&scoring, judging->groups, error);
-	pthread_mutex_unlock(&judge->package_lock);
-	if (failed)
+	if (as_score_groups(&scoring, judging->groups, error))
 		return -1;
 	for (size_t i = 0; i < judge->package->test_count; i++)
 		if (!judge->config.run_all && !judge->config.test && !judging->results[i].graded)

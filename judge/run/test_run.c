@@ -298,12 +298,12 @@ static const struct as_stage *stage_of(
 	struct as_stage *stage = &judge->stages[test - judge->package->tests];
 	const struct as_stage_files files = {test->name, test->input_path, test->answer_path};
 
-	pthread_mutex_lock(&judge->package_lock);
+	pthread_mutex_lock(&judge->stage_lock);
 	int failed = !stage->folder[0] &&
 		     as_stage_make(stage, judge->workshop, judge->package->dir_fd, &files, error);
 	if (failed)
 		as_stage_remove(stage, judge->workshop);
-	pthread_mutex_unlock(&judge->package_lock);
+	pthread_mutex_unlock(&judge->stage_lock);
 	return failed ? NULL : stage;
 }
 

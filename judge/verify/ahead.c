@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: as many threads as there are cores compile what is to be judged, in the
+ * Theory of operation: as many threads as there are workers compile what is to be judged, in the
  * order in which it will be wanted, while what is ready is judged (lanes.c). Each borrows a core
  * for each compilation, so that nobody measures on it meanwhile. At the end, or where the caller
  * fails, no further one is begun and all threads are waited for.
@@ -75,7 +75,7 @@ static void *work(void *argument)
 struct as_ahead *as_ahead_start(struct as_verify *verify, struct as_candidate *const *candidates,
 	size_t count, struct as_error *error)
 {
-	unsigned workers = verify->config->judge.workers ? verify->config->judge.workers : 1;
+	const size_t workers = verify->judge->worker_count;
 	struct as_ahead *ahead = calloc(1, sizeof(*ahead));
 
 	if (!ahead || !(ahead->slots = calloc(count + 1, sizeof(*ahead->slots))) ||

@@ -43,7 +43,10 @@ static void step(const struct as_verify *verify, const struct as_candidate *cand
 	const struct as_judge_config *config = &verify->config->judge;
 
 	for (size_t i = 0; config->progress && i <= verify->package->test_count; i++)
-		config->progress(config->progress_context, candidate->name);
+		if (verify->judge)
+			as_judge_tell(verify->judge, candidate->name);
+		else
+			config->progress(config->progress_context, candidate->name);
 }
 
 static bool is_its_turn(const struct as_verify *verify, const struct as_candidate *candidate,

@@ -196,6 +196,15 @@ static void put_small_graded(const char *grader)
 	put_submission("full.py", 9);
 }
 
+Test(score, a_grader_runs_on_a_core_that_nobody_measures_on)
+{
+	put_small_graded(
+		"import os\nprint('AC' if len(os.sched_getaffinity(0)) == 1 else 'WA', 1)\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "small", "full.py");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_str_eq(verdict_of(document), "AC", "%s", scores_of(document));
+}
+
 static void expect_grader_fault(const char *grader, const char *complaint)
 {
 	put_small_graded(grader);

@@ -46,7 +46,6 @@ static void open_model(struct as_judge *judge, struct as_worker workers[2])
 {
 	judge->package = &model.package;
 	judge->workers = workers;
-	pthread_mutex_init(&judge->package_lock, NULL);
 	pthread_mutex_init(&judge->lock, NULL);
 	pthread_cond_init(&judge->changed, NULL);
 	for (size_t i = 0; i < 2; i++)

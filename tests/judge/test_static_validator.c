@@ -47,6 +47,9 @@ Test(static_validator, looks_at_what_was_submitted)
 			"  'getchar' in open('echo.c').read() and not sys.stdin.read())\n"
 			"open('echo.c', 'w').write('changed')\n"
 			"exit(42 if right else 1)"},
+		{.name = "on a core that nobody measures on",
+			.fate = "AC",
+			.source = PYTHON "exit(42 if len(os.sched_getaffinity(0)) == 1 else 43)"},
 		{.name = "wrong",
 			.source = PYTHON SAY("judgemessage.txt", "no loops, please") "exit(43)",
 			.fate = "WA",
