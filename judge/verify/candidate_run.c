@@ -58,11 +58,10 @@ static bool has_time_verdict(json_t *document)
  */
 static bool is_too_near(const struct as_verify *verify, const struct as_candidate *candidate)
 {
-	struct as_verify alone = *verify;
+	/* Not a copy: others are judged meanwhile. */
+	const struct as_verify alone = {.candidates = (struct as_candidate *)candidate, .count = 1};
 	struct as_time_bounds bounds;
 
-	alone.candidates = (struct as_candidate *)candidate;
-	alone.count = 1;
 	as_time_bounds_take(&alone, &bounds);
 	return bounds.slowest &&
 	       (double)bounds.slowest_ns * verify->package->limits.ac_to_time_limit >
