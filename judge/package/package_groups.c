@@ -167,6 +167,32 @@ static int read_aggregation(const struct package_node *node, void *target, struc
 		"unknown score_aggregation \"%.40s\": use pass-fail, sum or min", text);
 }
 
+/* Names are those of the folders in data/, and not of those in data/secret. */
+static bool is_short_name(const struct group_reader *reader, const char *name)
+{
+	static const char secret[] = "secret/";
+	for (size_t i = PACKAGE_SECRET + 1; i < reader->group; i++) {
+		const char *full = package_of(reader)->groups[i].name;
+		if (strncmp(full, secret, strlen(secret)) == 0 &&
+			strcmp(full + strlen(secret), name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int refuse_required(const struct package_node *node, const struct group_reader *reader,
+	const char *name, struct as_error *error)
+{
+	if (is_short_name(reader, name))
+		return package_node_error(node, error,
+			"groups are named by their folders in data: write secret/%.100s", name);
+	return package_node_error(node, error,
+		"\"%.100s\" is no group before this one: name sample%s", name,
+		reader->group == PACKAGE_SECRET
+			? ""
+			: " or a group whose name is less, such as secret/1");
+}
+
 /* Groups are read in the order of their names, so what was read before this one comes before it. */
 static int add_required(const struct package_node *node, struct group_reader *reader,
 	const char *name, struct as_error *error)
@@ -178,11 +204,7 @@ static int add_required(const struct package_node *node, struct group_reader *re
 		(index == PACKAGE_SECRET || strcmp(package->groups[index].name, name) != 0))
 		index++;
 	if (index == reader->group)
-		return package_node_error(node, error,
-			"\"%.100s\" is no group before this one: name sample%s", name,
-			reader->group == PACKAGE_SECRET
-				? ""
-				: " or a group whose name is less, such as secret/1");
+		return refuse_required(node, reader, name, error);
 	if (package->groups[index].aggregation != AS_AGGREGATE_PASS_FAIL)
 		return package_node_error(node, error,
 			"score_aggregation of %s must be pass-fail, or it cannot be passed", name);

@@ -163,19 +163,26 @@ static int read_validation_time(
 	return read_whole_seconds(node, &reader->limits->validation_time_ns, error);
 }
 
+/* Both are decimal fractions read as doubles: 0.3 / 0.1 is not 3. */
+static bool divides(double resolution, double limit)
+{
+	double steps = limit / resolution;
+	return fabs(steps - round(steps)) <= 1e-9 * fmax(steps, 1) && round(steps) >= 1;
+}
+
 static int check_resolution(
 	const struct package_node *node, const struct limits_reader *reader, struct as_error *error)
 {
-	double steps = reader->time_limit / reader->time_resolution;
-	/* Both are decimal fractions read as doubles: 0.3 / 0.1 is not 3. */
-	if (fabs(steps - round(steps)) <= 1e-9 * fmax(steps, 1) && round(steps) >= 1)
+	if (divides(reader->time_resolution, reader->time_limit))
 		return 0;
+	double finer = 0.1;
+	while (finer > 1e-9 && !divides(finer, reader->time_limit))
+		finer /= 10;
 	struct package_node time_limit = package_node_child(node, "time_limit");
 	return package_node_error(&time_limit, error,
 		"time_limit %g is no multiple of time_resolution %g: add a key time_resolution "
-		"that "
-		"divides it, such as 0.1",
-		reader->time_limit, reader->time_resolution);
+		"that divides it, such as %g",
+		reader->time_limit, reader->time_resolution, finer);
 }
 
 static const struct package_key limit_keys[] = {

@@ -262,33 +262,91 @@ static int check_score(const struct conform *at)
 		       : check_one_score(at, "", json_object_get(at->candidate->document, "score"));
 }
 
+/* The first test with a verdict that no other finding is about, or NULL. */
+static json_t *first_failed(const struct conform *at)
+{
+	const unsigned told = ~as_requirement_permitted(at->one);
+	size_t index;
+	json_t *test;
+
+	json_array_foreach(json_object_get(at->candidate->document, "tests"), index, test)
+	{
+		enum as_verdict verdict = verdict_of(test);
+		if (verdict != AS_VERDICT_AC && !(meanings(verdict) & told))
+			return test;
+	}
+	return NULL;
+}
+
+static int warn(const struct conform *at, const char *text)
+{
+	return at->quiet ? 0
+			 : as_findings_add(&at->verify->findings, AS_FINDING_WARNING,
+				   at->candidate->path, at->error, "%s", text);
+}
+
+/* "accepted" means all tests (legacy, "Example submissions"). A grader that gives all points for
+ * less is taken at its word, as are authors who say a score; where the most is unknown, who knows.
+ */
+static int check_full_score(const struct conform *at, double score, json_t *most)
+{
+	json_t *test = first_failed(at);
+	char text[TEXT_BYTES], said[TEXT_BYTES], points[64] = "";
+
+	if (json_is_number(most)) {
+		if (is_score(score, json_number_value(most), json_number_value(most)))
+			return 0;
+		snprintf(points, sizeof(points), "it has %s of %s points", AS_NUMBER(score),
+			AS_NUMBER(json_number_value(most)));
+	}
+	if (!test) {
+		snprintf(text, sizeof(text),
+			"%s, and is in accepted: move it to partially_accepted, or make it earn "
+			"them all",
+			points);
+		return *points ? warn(at, text) : 0;
+	}
+	describe_test(test, said);
+	snprintf(text, sizeof(text),
+		"%.300s; \"accepted\" means all tests%s%s: correct the answer or the submission, "
+		"or "
+		"move it to partially_accepted",
+		said, *points ? ", and " : "", points);
+	return *points && !at->candidate->tags.has_score ? differ(at, "%s", text) : warn(at, text);
+}
+
+static int differ_overall(const struct conform *at)
+{
+	json_t *test = first_failed(at);
+	char set[64], said[TEXT_BYTES] = "";
+
+	if (test)
+		describe_test(test, said);
+	return differ(at, "%.300s%sit is %s as a whole, and \"%.200s\" expects %s%s", said,
+		*said ? "; " : "", as_verdict_name(verdict_of(at->candidate->document)),
+		at->item->submissions, as_verdict_set_text(at->one->overall, set),
+		at->one->below_full_score ? ": give the groups that it may fail the grader flag "
+					    "accept_if_any_accepted, or move it to wrong_answer"
+					  : "");
+}
+
 /* Legacy: of the whole, as a grader says it. */
 static int check_overall(const struct conform *at)
 {
 	json_t *document = at->candidate->document;
 	double score = json_number_value(json_object_get(document, "score"));
 	json_t *most = json_object_get(document, "max_score");
-	char set[64];
 
 	if (at->one->overall && !(meanings(verdict_of(document)) & at->one->overall))
-		return differ(at, "it is %s as a whole, and \"%.200s\" expects %s",
-			as_verdict_name(verdict_of(document)), at->item->submissions,
-			as_verdict_set_text(at->one->overall, set));
+		return differ_overall(at);
 	if (at->one->below_full_score && json_is_number(most) &&
 		is_score(score, json_number_value(most), json_number_value(most)))
 		return differ(at,
 			"it has the full score of %s, and is in partially_accepted: move it to "
 			"accepted, or add a test that it fails",
 			AS_NUMBER(json_number_value(most)));
-	bool should_be_full = at->one->overall && !at->one->below_full_score;
-	if (!at->quiet && should_be_full && json_is_number(most) &&
-		!is_score(score, json_number_value(most), json_number_value(most)))
-		return as_findings_add(&at->verify->findings, AS_FINDING_WARNING,
-			at->candidate->path, at->error,
-			"it has %s of %s points, and is in accepted: move it to "
-			"partially_accepted, or make it earn them all",
-			AS_NUMBER(score), AS_NUMBER(json_number_value(most)));
-	return 0;
+	return at->one->overall && !at->one->below_full_score ? check_full_score(at, score, most)
+							      : 0;
 }
 
 /* ---- tags ---- */

@@ -15,6 +15,16 @@
 
 /* ---- the tests of the package ---- */
 
+/* Who writes a first validator may not know that 0 is no "yes". */
+static const char *without_a_word(const struct as_opinion *opinion, char *text, size_t size)
+{
+	*text = '\0';
+	if (!*opinion->text && opinion->exit_code >= 0 && opinion->exit_code != 43)
+		snprintf(text, size, ": it exited with status %d, and 42 accepts",
+			opinion->exit_code);
+	return text;
+}
+
 static int check_test_input(
 	struct as_data_check *check, const struct as_test *test, struct as_error *error)
 {
@@ -25,6 +35,7 @@ static int check_test_input(
 		.args = test->args,
 		.files_path = test->files_path};
 	struct as_opinion opinion;
+	char code[64];
 
 	if (input_fd < 0)
 		return -1;
@@ -33,9 +44,9 @@ static int check_test_input(
 			return -1;
 		if (opinion.kind == AS_OPINION_REJECTED &&
 			as_findings_add(&check->findings, AS_FINDING_ERROR, test->input_path, error,
-				"the input validator %s rejects it%s%s",
+				"the input validator %s rejects it%s%s%s",
 				package->input_validators[i], *opinion.text ? ": " : "",
-				opinion.text))
+				opinion.text, without_a_word(&opinion, code, sizeof(code))))
 			return -1;
 	}
 	return 0;
@@ -55,6 +66,7 @@ static int check_test_answer(
 	if (as_shown_as_it_is(package, test, &shown, error) ||
 		as_ask_file(check, test, test->answer_path, &opinion, error))
 		return -1;
+	check->answers_broken |= opinion.kind == AS_OPINION_BROKEN;
 	if (opinion.kind == AS_OPINION_BROKEN)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, test->answer_path, error,
 			"the output validator does not work on it: %s",

@@ -11,9 +11,10 @@ struct as_data_check {
 	struct as_workshop *workshop;
 	struct as_validators *validators;
 	struct as_findings findings;
-	bool *told;        /* by input validator: that it cannot be asked */
-	bool any_late;     /* one came to the end of its time, which may be the machine's doing */
-	bool outputs_late; /* ... of the output validators: none is asked again */
+	bool *told;          /* by input validator: that it cannot be asked */
+	bool any_late;       /* one came to the end of its time, which may be the machine's doing */
+	bool outputs_late;   /* ... of the output validators: none is asked again */
+	bool answers_broken; /* the output validators do not work on an answer: junk says no more */
 	int core;
 	char key[AS_DIGEST_HEX_SIZE];
 	pthread_t thread;

@@ -81,7 +81,7 @@ Test(validators, that_break_are_the_packages_fault_and_the_others_go_on)
 	EXPECT_FATE(json_array_get(documents, 0), "JE package");
 	EXPECT_FATE(json_array_get(documents, 1), "AC");
 	cr_expect_str_eq(text_below(failed_test(json_array_get(documents, 0)), "feedback", NULL),
-		"the output validator exited with status 9");
+		"the output validator exited with status 9 (42 accepts, 43 rejects)");
 }
 
 /* The example at the head of gen.h, without its bounds. */

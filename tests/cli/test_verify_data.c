@@ -408,3 +408,16 @@ Test(verify_data, an_input_validator_that_does_not_end_is_asked_once)
 		"(limits.validation_time), and is not asked again: make it end within 1 s");
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
 }
+
+Test(verify_data, who_exits_with_0_is_told_which_status_accepts)
+{
+	put_checked_package("import sys\nsys.stdin.read()\n", "import sys\nsys.stdin.read()\n");
+	AS_AUTO_JSON json_t *document = verify(1);
+	EXPECT_FINDING(document, "error", "data/secret/01.in",
+		"check.py rejects it: it exited with status 0, and 42 accepts");
+	EXPECT_FINDING(document, "error", "data/secret/01.ans",
+		"the output validator does not work on it: exited with status 0 (42 accepts, 43 "
+		"rejects)");
+	/* What does not work on an answer works on nothing. */
+	cr_expect_null(find(document, "error", "output_validator/check.py", "it does not work on"));
+}

@@ -182,7 +182,8 @@ Test(verify_scores, a_static_test_is_held_to_what_is_expected_like_any_other)
 		"the static validation of secret is WA; \"accepted\" permits AC only");
 	EXPECT_FINDING(document, "error", "submissions/rejected/broken.c",
 		"the static validation of secret is JE (package): the static validator exited "
-		"with status 1: it cannot be judged until that is mended");
+		"with status 1 (42 accepts, 43 rejects): it cannot be judged until that is "
+		"mended");
 }
 
 /* Of each test it writes one, which no judge of one test can object to. */
@@ -231,3 +232,56 @@ Test(verify_scores, a_grader_that_breaks_is_told_whatever_is_expected)
 }
 
 /* a.py, which is taken without it, does not work; and the cache knows the difference. */
+
+/* ---- the legacy format ---- */
+
+/* Two groups of one test each, worth 40 and 60 points, either of which may be failed. */
+static void put_legacy_groups(const char *range)
+{
+	put("sum/problem.yaml", "name: Sum\ntype: scoring\nlimits: {memory: 64}\n");
+	put("sum/problem_statement/problem.en.tex", "Add them.\n");
+	put("sum/data/testdata.yaml", range);
+	put("sum/data/secret/a/testdata.yaml", "accept_score: 40\n");
+	put("sum/data/secret/a/1.in", "1 1\n");
+	put("sum/data/secret/a/1.ans", "2\n");
+	put("sum/data/secret/b/testdata.yaml", "accept_score: 60\n");
+	put("sum/data/secret/b/1.in", "2 2\n");
+	put("sum/data/secret/b/1.ans", "5\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+}
+
+#define ANY_ACCEPTED "on_reject: continue\ngrader_flags: sum accept_if_any_accepted\n"
+
+Test(verify_scores, a_legacy_accepted_submission_that_fails_a_test_and_lacks_points_is_an_error)
+{
+	put_legacy_groups(ANY_ACCEPTED "range: 0 100\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "submissions/accepted/right.c",
+		"secret/b/1 is WA: token 1 (line 1): expected 5, got 4; \"accepted\" means all "
+		"tests, and it has 40 of 100 points: correct the answer or the submission");
+	put_legacy_groups(ANY_ACCEPTED);
+	AUTO_OUTCOME endless = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *unknown = document_of(&endless);
+	EXPECT_FINDING(unknown, "warning", "submissions/accepted/right.c",
+		"secret/b/1 is WA: token 1 (line 1): expected 5, got 4; \"accepted\" means all "
+		"tests: correct the answer");
+	put_legacy_groups(ANY_ACCEPTED "range: 0 40\n");
+	AUTO_OUTCOME full = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(full, 0);
+}
+
+Test(verify_scores, a_legacy_verdict_that_is_not_expected_names_the_test_and_the_way_out)
+{
+	put_legacy_groups("on_reject: continue\nrange: 0 100\n");
+	put("sum/submissions/partially_accepted/half.c", SUM_C);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FINDING(document, "error", "submissions/accepted/right.c",
+		"secret/b/1 is WA: token 1 (line 1): expected 5, got 4; it is WA as a whole, and "
+		"\"accepted\" expects AC");
+	EXPECT_FINDING(document, "error", "submissions/partially_accepted/half.c",
+		"grader flag accept_if_any_accepted, or move it to wrong_answer");
+}
