@@ -19,11 +19,19 @@ static json_t *text_or_null(const char *text)
 	return text && *text ? json_string(text) : json_null();
 }
 
-/* A student learns of a secret test its verdict, and nothing else. */
-static bool is_shown(const struct as_judge *judge, const struct as_test *test)
+static bool is_failure(const struct as_test_result *result)
+{
+	return result->verdict != AS_VERDICT_AC && result->verdict != AS_VERDICT_JE;
+}
+
+/* A student learns of a secret test its verdict, and nothing else: but those with full feedback
+ * "are shared with solvers only after a submission fails on that test case" (2025-09, "Sample
+ * data"). */
+static bool is_shown(const struct as_judge *judge, const struct as_test *test,
+	const struct as_test_result *result)
 {
 	return judge->config.audience == AS_AUDIENCE_SETTER ||
-	       strncmp(test->name, "sample", 6) == 0;
+	       strncmp(test->name, "sample", 6) == 0 || (test->full_feedback && is_failure(result));
 }
 
 /* Where all of a group's tests are needed, no single one has a score; nor has one that does not
@@ -82,25 +90,17 @@ static json_t *usage_value(bool unknown, uint64_t number)
 static void add_hint(json_t *object, const struct as_judge *judge, const struct as_test *test,
 	const struct as_test_result *result)
 {
-	if (test->hint && result->verdict != AS_VERDICT_AC && result->verdict != AS_VERDICT_JE &&
+	if (test->hint && is_failure(result) &&
 		(test->full_feedback || judge->config.audience == AS_AUDIENCE_SETTER))
 		json_object_set_new(object, "hint", json_string(test->hint));
-}
-
-static json_t *describe_hidden(const struct as_judge *judge, const struct as_test *test,
-	const struct as_test_result *result)
-{
-	json_t *object = json_pack(
-		"{s:s, s:s}", "name", test->name, "verdict", as_verdict_name(result->verdict));
-	add_hint(object, judge, test, result);
-	return object;
 }
 
 static json_t *describe_test(const struct as_judge *judge, const struct as_test *test,
 	const struct as_test_result *result)
 {
-	if (!is_shown(judge, test))
-		return describe_hidden(judge, test, result);
+	if (!is_shown(judge, test, result))
+		return json_pack("{s:s, s:s}", "name", test->name, "verdict",
+			as_verdict_name(result->verdict));
 	json_t *object = json_pack("{s:s, s:s, s:o, s:o, s:I, s:o, s:o, s:o, s:s, s:i}", "name",
 		test->name, "verdict", as_verdict_name(result->verdict), "reason",
 		text_or_null(result->reason), "cpu_time_ns",
@@ -246,7 +246,7 @@ static int add_tests(const struct as_judging *judging, json_t *document)
 		const struct as_test_result *result = &judging->results[i];
 		if (!result->counted)
 			continue;
-		if (is_shown(judge, test)) {
+		if (is_shown(judge, test, result)) {
 			unknown |= result->usage_unknown;
 			keep_most(&cpu_time_ns, (uint64_t)result->cpu_time_ns);
 			keep_most(&memory_bytes, result->memory_bytes);

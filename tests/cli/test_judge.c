@@ -205,9 +205,17 @@ Test(judge, who_fails_a_test_is_shown_its_hint)
 		json_object_get(json_array_get(json_object_get(setter, "tests"), 0), "hint"));
 	AS_AUTO_JSON json_t *hidden = judge_sum("--audience", "student", "zero.py");
 	cr_expect_null(json_object_get(failed_test(hidden), "hint"));
+	cr_expect_null(json_object_get(failed_test(hidden), "feedback"));
 	put("sum/data/secret/01.yaml", "hint: Add.\nfull_feedback: true\n");
 	AS_AUTO_JSON json_t *shown = judge_sum("--audience", "student", "zero.py");
 	cr_expect_str_eq(FAILED_HINT(shown), "Add.");
+	cr_expect_str_eq(text_below(failed_test(shown), "feedback", NULL),
+		text_below(failed_test(setter), "feedback", NULL));
+	put("right.py", "print(sum(map(int, input().split())))\n");
+	AS_AUTO_JSON json_t *passed = judge_sum("--audience", "student", "right.py");
+	json_t *secret = json_array_get(json_object_get(passed, "tests"), 1);
+	cr_expect_str_eq(text_below(secret, "verdict", NULL), "AC");
+	cr_expect_null(json_object_get(secret, "feedback"));
 	unlink("sum/data/sample/1.yaml");
 	unlink("sum/data/secret/01.yaml");
 	put("sum/problem.yaml", "name: Sum\nlimits: {memory: 64}\n");
