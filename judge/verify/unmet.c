@@ -13,7 +13,9 @@ static bool is_in(const char *test, const char *group)
 
 const char *as_unmet_group(json_t *document, json_t *test)
 {
-	const char *name = json_string_value(json_object_get(test, "name"));
+	json_t *own = json_object_get(test, "name");
+	/* A static test has no name but its group's. */
+	const char *name = json_string_value(own ? own : json_object_get(test, "group"));
 	size_t index;
 	json_t *group;
 

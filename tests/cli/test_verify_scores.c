@@ -186,6 +186,32 @@ Test(verify_scores, a_static_test_is_held_to_what_is_expected_like_any_other)
 		"mended");
 }
 
+Test(verify_scores, the_static_test_of_a_group_that_is_not_run_is_as_little_run_as_the_others)
+{
+	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	put("sum/data/secret/1/a.in", "1 1\n");
+	put("sum/data/secret/1/a.ans", "2\n");
+	put("sum/data/secret/1/test_group.yaml", "max_score: 50\n");
+	put("sum/data/secret/2/a.in", "3 4\n");
+	put("sum/data/secret/2/a.ans", "7\n");
+	put("sum/data/secret/2/test_group.yaml",
+		"max_score: 50\nscore_aggregation: sum\nstatic_validation_score: 20\n"
+		"require_pass: secret/1\n");
+	put("sum/static_validator/look.py", "import sys\nsys.exit(42)\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	put("sum/submissions/wrong_answer/silent.c", "int main(void) {}\n");
+	put("sum/submissions/rejected/silent.c", "int main(void) {}\n");
+	put("sum/submissions/submissions.yaml",
+		"rejected/silent.c:\n  secret/2: {permitted: [AC]}\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect(is_ok(submission_of(document, "wrong_answer/silent.c")), "%s", outcome.out.data);
+	EXPECT_FINDING(document, "error", "submissions/rejected/silent.c",
+		"secret/2/a is not run, since secret/1 is not accepted; "
+		"\"rejected/silent.c\" on \"secret/2\" permits AC only; there is 1 more such test");
+}
+
 /* Of each test it writes one, which no judge of one test can object to. */
 Test(verify_scores, a_validator_says_scores_in_one_way_over_all_tests)
 {
@@ -230,8 +256,6 @@ Test(verify_scores, a_grader_that_breaks_is_told_whatever_is_expected)
 	EXPECT_FINDING(document, "error", "submissions/wrong_answer/wrong.c",
 		"secret is JE: the grader of secret exited with status 1");
 }
-
-/* a.py, which is taken without it, does not work; and the cache knows the difference. */
 
 /* ---- the legacy format ---- */
 
