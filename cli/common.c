@@ -6,16 +6,34 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool complained;
+
+/* A folder of temporary files has no name that anybody would look for. */
+static void print_remedy(const struct as_error *error)
+{
+	const char *temp = getenv("TMPDIR");
+	char shown[256];
+
+	if (error->sys_errno != ENOSPC && error->sys_errno != EDQUOT)
+		return;
+	temp = temp && *temp ? temp : "/tmp";
+	fprintf(stderr,
+		": make room there, or set TMPDIR to a folder with room, if it was a temporary "
+		"file (now in %s)",
+		as_text_printable(temp, strlen(temp), shown, sizeof(shown)));
+}
 
 int cli_fail(const struct as_error *error)
 {
 	char text[2048];
 
 	complained = true;
-	fprintf(stderr, "assay: %s\n", as_error_format(error, text, sizeof(text)));
+	fprintf(stderr, "assay: %s", as_error_format(error, text, sizeof(text)));
+	print_remedy(error);
+	fputc('\n', stderr);
 	return error->kind == AS_ERROR_NONE ? AS_ERROR_INTERNAL : (int)error->kind;
 }
 

@@ -9,6 +9,17 @@
 /* The language of a folder with a `build` or `run` script, which is no language of a submission. */
 #define SCRIPT_LANGUAGE "script"
 
+/* The kernel looks for a shell called "sh\r", and says that the script is not there. */
+static bool has_windows_shebang(const struct as_source *script)
+{
+	const char *end = script && script->data.size
+				  ? memchr(script->data.data, '\n', script->data.size)
+				  : NULL;
+
+	return end && end - script->data.data > 2 && end[-1] == '\r' &&
+	       memcmp(script->data.data, "#!", 2) == 0;
+}
+
 const struct as_language *as_workshop_find_language(const struct as_workshop *workshop,
 	const char *path, struct as_sources *sources, struct as_error *error)
 {
@@ -28,6 +39,13 @@ const struct as_language *as_workshop_find_language(const struct as_workshop *wo
 		as_error_set(error, AS_ERROR_INPUT,
 			"the program %s has a script %s that is not executable: `chmod +x %s/%s`",
 			path, first->name, path, first->name);
+		return NULL;
+	}
+	if (has_windows_shebang(first) || has_windows_shebang(run)) {
+		as_error_set(error, AS_ERROR_INPUT,
+			"the program %s has a script %s with lines that end as in Windows (CR LF): "
+			"save it with those of Unix",
+			path, has_windows_shebang(first) ? first->name : run->name);
 		return NULL;
 	}
 	sources->keeps_modes = true;

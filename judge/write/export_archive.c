@@ -30,8 +30,12 @@ static void auto_entry(struct archive_entry **entry)
 static int write_error(struct archive *archive, struct as_error *error)
 {
 	const char *why = archive_error_string(archive);
-	return as_error_set(error, AS_ERROR_INTERNAL, "cannot write the archive: %.200s",
-		why ? why : "no memory");
+	const int cause = archive_errno(archive);
+	const char *text = why ? why : "no memory";
+	if (cause > 0) /* of a system call; libarchive's own are below 0 */
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, cause, "cannot write the archive: %.200s", text);
+	return as_error_set(error, AS_ERROR_INTERNAL, "cannot write the archive: %.200s", text);
 }
 
 static int write_bytes(

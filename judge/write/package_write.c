@@ -82,7 +82,16 @@ int package_writer_put(struct package_writer *writer, const char *path, const ch
 	if (fd < 0)
 		return as_error_at(error, AS_ERROR_INTERNAL, path, 0, 0, "cannot be written: %s",
 			strerrordesc_np(errno));
-	return as_fd_write(fd, data, size, error);
+	struct as_error why = {0};
+	if (as_fd_write(fd, data, size, &why) == 0)
+		return 0;
+	AS_AUTO_FREE char *whole = as_text_format(error, "%s/%s", writer->path, path);
+	if (!whole)
+		return -1;
+	as_error_at(error, why.kind, whole, 0, 0, "%s", why.text);
+	if (error)
+		error->sys_errno = why.sys_errno;
+	return -1;
 }
 
 int package_writer_text(

@@ -186,15 +186,21 @@ static bool mount_small(void)
 	       mount("none", full_folder, "tmpfs", mount_flags, mount_options) == 0;
 }
 
-static struct outcome judge_on(const char *folder, unsigned long flags, const char *options)
+static struct outcome run_on(
+	const char *const *argv, const char *folder, unsigned long flags, const char *options)
 {
 	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", here, folder);
 	full_folder = path;
 	mount_flags = flags;
 	mount_options = options;
-	struct process process = command_start(
-		ASSAY_ARGV("judge", "--json", "--fresh", "sum", "family.c"), mount_small);
+	struct process process = command_start(argv, mount_small);
 	return command_end(&process);
+}
+
+static struct outcome judge_on(const char *folder, unsigned long flags, const char *options)
+{
+	return run_on(ASSAY_ARGV("judge", "--json", "--fresh", "sum", "family.c"), folder, flags,
+		options);
 }
 
 Test(scarce, a_temporary_folder_without_room_is_named)
@@ -204,6 +210,7 @@ Test(scarce, a_temporary_folder_without_room_is_named)
 	AUTO_OUTCOME full = judge_on("tmp", 0, "size=4k");
 	cr_expect(!expect_right_or_fault(&full, "full"));
 	cr_expect_not_null(strstr(full.err.data, "No space left"), "%s", full.err.data);
+	cr_expect_not_null(strstr(full.err.data, "set TMPDIR to"), "%s", full.err.data);
 	AUTO_OUTCOME names = judge_on("tmp", 0, "nr_inodes=2");
 	cr_expect(!expect_right_or_fault(&names, "no inodes"));
 	cr_expect_not_null(strstr(names.err.data, "No space left"), "%s", names.err.data);
@@ -226,4 +233,27 @@ Test(scarce, a_cache_without_room_costs_time_only)
 	AUTO_OUTCOME locked = judge_on("cache", MS_RDONLY, "mode=700");
 	cr_expect(expect_right_or_fault(&locked, "read-only"), "%s", locked.err.data);
 	EXPECT_NOTHING_LEFT(locked);
+}
+
+Test(scarce, what_has_no_room_for_all_of_it_is_named)
+{
+	NEED(geteuid() == 0, "root", "a file system must be mounted");
+	put_sum_package(2);
+	cr_assert_eq(mkdirat(here_fd, "full", 0700), 0);
+	AUTO_OUTCOME package =
+		run_on(ASSAY_ARGV("new", "full/fresh"), "full", 0, "size=8k,mode=700");
+	EXPECT_COMPLAINT(package, 5, "full/fresh/");
+	cr_expect_not_null(strstr(package.err.data, "cannot be written: No space left on device"),
+		"%s", package.err.data);
+	char noise[50000] = "";
+	for (size_t i = 0; i + 1 < sizeof(noise); i++)
+		noise[i] = (char)('!' + rand() % 90);
+	put("sum/data/secret/02.in", noise);
+	/* libarchive does not give back what packs an entry that failed. */
+	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
+	AUTO_OUTCOME archive = run_on(
+		ASSAY_ARGV("export", "sum", "-o", "full/sum.zip"), "full", 0, "size=16k,mode=700");
+	EXPECT_COMPLAINT(archive, 5, "cannot write the archive: ");
+	cr_expect_not_null(
+		strstr(archive.err.data, "No space left on device"), "%s", archive.err.data);
 }

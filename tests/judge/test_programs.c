@@ -142,6 +142,13 @@ Test(programs, a_script_that_cannot_work_is_the_packages_fault)
 	cr_expect_str_eq(run("no-build", NULL),
 		"! the program no-build has a script build that is not executable: "
 		"`chmod +x no-build/build`");
+	put_mode("windows/run", "#!/bin/sh\r\nexit 42\r\n", 0755);
+	cr_expect_str_eq(run("windows", NULL),
+		"! the program windows has a script run with lines that end as in Windows (CR LF): "
+		"save it with those of Unix");
+	put_mode("both/build", "#!/bin/sh\n", 0755);
+	put_mode("both/run", "#!/bin/sh\r\nexit 42\r\n", 0755);
+	cr_expect_not_null(strstr(run("both", NULL), "a script run with lines that end as in"));
 }
 
 /* A single file called so is no folder with a script. */
