@@ -50,6 +50,27 @@ static size_t count_of(char **paths)
 	return count;
 }
 
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* The format gives input validators no limits: what a package says for its output validator can
+ * only give them more. Nobody waits for ever. */
+static void set_input_limits(struct as_limits *limits, const struct as_package_limits *of_package)
+{
+	struct as_package_limits usual;
+
+	package_limits_default(&usual);
+	*limits = as_limits_default;
+	limits->cpu_time_ns = of_package->validation_time_ns;
+	limits->wall_time_ns = 2 * of_package->validation_time_ns + INT64_C(1000000000);
+	limits->memory_bytes =
+		larger(of_package->validation_memory_bytes, usual.validation_memory_bytes);
+	limits->output_bytes =
+		larger(of_package->validation_output_bytes, usual.validation_output_bytes);
+}
+
 struct as_validators *as_validators_open(
 	const struct as_package *package, struct as_workshop *workshop, struct as_error *error)
 {
@@ -70,13 +91,7 @@ struct as_validators *as_validators_open(
 	validators->output_count = output_count;
 	validators->package = package;
 	validators->workshop = workshop;
-	/* The format gives them no limits; nobody waits for ever. */
-	validators->limits = as_limits_default;
-	validators->limits.cpu_time_ns = package->limits.validation_time_ns;
-	validators->limits.wall_time_ns =
-		2 * package->limits.validation_time_ns + INT64_C(1000000000);
-	validators->limits.memory_bytes = package->limits.validation_memory_bytes;
-	validators->limits.output_bytes = package->limits.validation_output_bytes;
+	set_input_limits(&validators->limits, &package->limits);
 	return validators;
 }
 

@@ -421,3 +421,14 @@ Test(verify_data, who_exits_with_0_is_told_which_status_accepts)
 	/* What does not work on an answer works on nothing. */
 	cr_expect_null(find(document, "error", "output_validator/check.py", "it does not work on"));
 }
+
+Test(verify_data, small_limits_of_an_output_validator_are_none_of_an_input_validator)
+{
+	put_checked_package("import sys\nsys.stdin.read()\nroom = bytearray(100 << 20)\n"
+			    "print('x' * (2 << 20))\nsys.exit(42)\n",
+		NULL);
+	put("sum/problem.yaml",
+		SUM_YAML SUM_LIMITS "  validation_memory: 64\n  validation_output: 1\n");
+	AS_AUTO_JSON json_t *document = verify(0);
+	cr_expect_null(find(document, "error", "input_validators/check.py", "limit"));
+}
