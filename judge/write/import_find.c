@@ -121,6 +121,45 @@ static const struct import_found *find_role(const struct import_found *first, si
 	return one;
 }
 
+/* How many there are from `at` on that stand for the same test. */
+static size_t count_same(const struct import *import, size_t at)
+{
+	size_t count = 1;
+	while (at + count < import->found_count &&
+		strcmp(import->found[at].key, import->found[at + count].key) == 0)
+		count++;
+	return count;
+}
+
+static bool is_alone(const struct import_found *first, size_t count, enum import_role role)
+{
+	const struct import_found *again = NULL;
+	bool input = find_role(first, count, IMPORT_INPUT, &again) != NULL;
+	bool answer = find_role(first, count, IMPORT_ANSWER, &again) != NULL;
+	bool other = find_role(first, count, IMPORT_OTHER, &again) != NULL;
+	return role == IMPORT_INPUT ? input && !answer : answer && !input && !other;
+}
+
+/* Who forgot one answer often forgot them all, and need not be told one by one. */
+static int refuse_alone(const struct import *import, const struct import_found *one,
+	enum import_role role, struct as_error *error)
+{
+	size_t count, more = 0;
+	for (size_t i = 0; i < import->found_count; i += count) {
+		count = count_same(import, i);
+		more += strcmp(import->found[i].key, one->key) != 0 &&
+			is_alone(&import->found[i], count, role);
+	}
+	AS_AUTO_FREE char *others =
+		as_text_format(error, " (there %s %zu more)", more == 1 ? "is" : "are", more);
+	AS_AUTO_FREE char *text = as_text_format(error, "%s%s",
+		role == IMPORT_INPUT
+			? "is an input without its answer: add it (as .out or .ans), or remove this"
+			: "is an answer without its input: add it (as .in), or remove this",
+		others && more ? others : "");
+	return text ? import_refuse(import, one->path, text, error) : -1;
+}
+
 static int pair(struct import *import, const struct import_found *first, size_t count,
 	struct as_error *error)
 {
@@ -140,12 +179,9 @@ static int pair(struct import *import, const struct import_found *first, size_t 
 	if (!input && !answer)
 		return 0;
 	if (!answer)
-		return import_refuse(import, input->path,
-			"is an input without its answer: add it (as .out or .ans), or remove this",
-			error);
+		return refuse_alone(import, input, IMPORT_INPUT, error);
 	if (!input)
-		return import_refuse(import, answer->path,
-			"is an answer without its input: add it (as .in), or remove this", error);
+		return refuse_alone(import, answer, IMPORT_ANSWER, error);
 	import->tests[import->test_count++] =
 		(struct import_test){.input = input, .answer = answer};
 	return 0;
@@ -159,9 +195,7 @@ static int pair_all(struct import *import, struct as_error *error)
 	if (import->found_count > 0)
 		qsort(import->found, import->found_count, sizeof *import->found, compare_found);
 	for (size_t i = 0, count; i < import->found_count; i += count) {
-		for (count = 1; i + count < import->found_count; count++)
-			if (strcmp(import->found[i].key, import->found[i + count].key) != 0)
-				break;
+		count = count_same(import, i);
 		if (pair(import, &import->found[i], count, error) < 0)
 			return -1;
 	}

@@ -369,6 +369,17 @@ Test(packages, what_is_no_pair_is_refused_and_nothing_is_made)
 		cr_expect(!exists("made"));
 		as_dir_remove(here_fd, "tests", NULL);
 	}
+	static const char *const forgotten[] = {"1.in", "2.in", "2.out", "3.in", "4.in", "5.out"};
+	for (size_t i = 0; i < sizeof forgotten / sizeof *forgotten; i++) {
+		char path[64];
+		snprintf(path, sizeof path, "tests/%s", forgotten[i]);
+		put(path, "1\n");
+	}
+	AUTO_OUTCOME several = ASSAY("import", "tests", "-o", "made");
+	EXPECT_COMPLAINT(several, 3,
+		"tests/1.in: is an input without its answer: add it (as .out "
+		"or .ans), or remove this (there are 2 more)");
+	as_dir_remove(here_fd, "tests", NULL);
 	put("tests/readme", "x\n");
 	AUTO_OUTCOME none = ASSAY("import", "tests", "-o", "made");
 	EXPECT_COMPLAINT(none, 3, "tests: there is no test: inputs and answers are looked for");
