@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* conform: what holding a submission's document against what was expected needs in both its files.
+ */
+#ifndef ASSAY_JUDGE_VERIFY_CONFORM_H
+#define ASSAY_JUDGE_VERIFY_CONFORM_H
+
+#include "verify.h"
+
+#define AS_CONFORM_TEXT_SIZE AS_REQUIREMENT_TEXT_SIZE
+
+struct as_conform {
+	struct as_verify *verify;
+	struct as_candidate *candidate;
+	const struct as_expectation *item; /* NULL: a tag */
+	const struct as_requirement *one;
+	struct as_error *error;
+	bool quiet; /* nothing is to be found, only known */
+};
+
+/* The submission fails, with a finding. */
+int as_conform_differ(const struct as_conform *at, const char *format, ...) AS_PRINTF(2, 3);
+/* The verdicts that authors may have meant by one of ours. */
+unsigned as_conform_meanings(enum as_verdict verdict);
+/* Of a document, a test or a group; NONE where it has none. */
+enum as_verdict as_conform_verdict(json_t *object);
+/* "secret/2 is TLE (cpu)" */
+void as_conform_describe(json_t *test, char text[AS_CONFORM_TEXT_SIZE]);
+
+/* conform_whole.c: scores, and the submission as a whole. */
+int as_conform_score(const struct as_conform *at) AS_MUST_USE;
+int as_conform_overall(const struct as_conform *at) AS_MUST_USE;
+int as_conform_tags(struct as_conform *at) AS_MUST_USE;
+
+#endif

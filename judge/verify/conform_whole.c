@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* Scores held against what was expected, and what is expected of a submission as a whole. */
+#include "conform.h"
+
+#include <math.h>
+
+/* ---- scores ---- */
+
+static bool is_score(double score, double least, double most)
+{
+	double slack = 1e-9 * (fabs(least) + fabs(most) + 1);
+
+	return score >= least - slack && score <= most + slack;
+}
+
+static int check_one_score(const struct as_conform *at, const char *where, json_t *value)
+{
+	double score = json_number_value(value);
+	char source[AS_CONFORM_TEXT_SIZE] = "its tag @EXPECTED_SCORE@";
+
+	if (is_score(score, at->one->score_min, at->one->score_max))
+		return 0;
+	if (at->item)
+		as_requirement_source(at->item, at->one, source);
+	if (at->one->score_min == at->one->score_max)
+		return as_conform_differ(at, "the score%s%s is %s, and %s was expected by %.300s",
+			*where ? " of " : "", where, AS_NUMBER(score),
+			AS_NUMBER(at->one->score_min), source);
+	return as_conform_differ(at,
+		"the score%s%s is %s, and one from %s to %s was expected by %.300s",
+		*where ? " of " : "", where, AS_NUMBER(score), AS_NUMBER(at->one->score_min),
+		AS_NUMBER(at->one->score_max), source);
+}
+
+/* A score is that of a group itself, not of each test and group in it. */
+static int check_group_scores(const struct as_conform *at)
+{
+	char source[AS_CONFORM_TEXT_SIZE];
+	bool any = false;
+	size_t index;
+	json_t *group;
+
+	json_array_foreach(json_object_get(at->candidate->document, "groups"), index, group)
+	{
+		const char *name = json_string_value(json_object_get(group, "name"));
+		if (!as_glob_matches(&at->one->tests_glob, name))
+			continue;
+		any = true;
+		if (check_one_score(at, name, json_object_get(group, "score")))
+			return -1;
+	}
+	return any ? 0
+		   : as_conform_differ(at,
+			     "%.300s expects a score, and matches no group that has one: name the "
+			     "group, such as secret",
+			     as_requirement_source(at->item, at->one, source));
+}
+
+int as_conform_score(const struct as_conform *at)
+{
+	if (!at->one->has_score)
+		return 0;
+	if (!at->verify->package->scoring)
+		return as_conform_differ(at,
+			"a score is expected of it, and the package has none: remove it, "
+			"or add `scoring` to the package's type");
+	return at->one->tests
+		       ? check_group_scores(at)
+		       : check_one_score(at, "", json_object_get(at->candidate->document, "score"));
+}
+
+/* The first test with a verdict that no other finding is about, or NULL. */
+static json_t *first_failed(const struct as_conform *at)
+{
+	const unsigned told = ~as_requirement_permitted(at->one);
+	size_t index;
+	json_t *test;
+
+	json_array_foreach(json_object_get(at->candidate->document, "tests"), index, test)
+	{
+		enum as_verdict verdict = as_conform_verdict(test);
+		if (verdict != AS_VERDICT_AC && !(as_conform_meanings(verdict) & told))
+			return test;
+	}
+	return NULL;
+}
+
+static int warn(const struct as_conform *at, const char *text)
+{
+	return at->quiet ? 0
+			 : as_findings_add(&at->verify->findings, AS_FINDING_WARNING,
+				   at->candidate->path, at->error, "%s", text);
+}
+
+/* "accepted" means all tests (legacy, "Example submissions"). A grader that gives all points for
+ * less is taken at its word, as are authors who say a score; where the most is unknown, who knows.
+ */
+static int check_full_score(const struct as_conform *at, double score, json_t *most)
+{
+	json_t *test = first_failed(at);
+	char text[AS_CONFORM_TEXT_SIZE], said[AS_CONFORM_TEXT_SIZE], points[64] = "";
+
+	if (json_is_number(most)) {
+		if (is_score(score, json_number_value(most), json_number_value(most)))
+			return 0;
+		snprintf(points, sizeof(points), "it has %s of %s points", AS_NUMBER(score),
+			AS_NUMBER(json_number_value(most)));
+	}
+	if (!test) {
+		snprintf(text, sizeof(text),
+			"%s, and is in accepted: move it to partially_accepted, or make it earn "
+			"them all",
+			points);
+		return *points ? warn(at, text) : 0;
+	}
+	as_conform_describe(test, said);
+	snprintf(text, sizeof(text),
+		"%.300s; \"accepted\" means all tests%s%s: correct the answer or the submission, "
+		"or move it to partially_accepted",
+		said, *points ? ", and " : "", points);
+	return *points && !at->candidate->tags.has_score ? as_conform_differ(at, "%s", text)
+							 : warn(at, text);
+}
+
+static int differ_overall(const struct as_conform *at)
+{
+	json_t *test = first_failed(at);
+	char set[64], said[AS_CONFORM_TEXT_SIZE] = "";
+
+	if (test)
+		as_conform_describe(test, said);
+	return as_conform_differ(at, "%.300s%sit is %s as a whole, and \"%.200s\" expects %s%s",
+		said, *said ? "; " : "",
+		as_verdict_name(as_conform_verdict(at->candidate->document)), at->item->submissions,
+		as_verdict_set_text(at->one->overall, set),
+		at->one->below_full_score ? ": give the groups that it may fail the grader flag "
+					    "accept_if_any_accepted, or move it to wrong_answer"
+					  : "");
+}
+
+/* Legacy: of the whole, as a grader says it. */
+int as_conform_overall(const struct as_conform *at)
+{
+	json_t *document = at->candidate->document;
+	double score = json_number_value(json_object_get(document, "score"));
+	json_t *most = json_object_get(document, "max_score");
+
+	if (at->one->overall &&
+		!(as_conform_meanings(as_conform_verdict(document)) & at->one->overall))
+		return differ_overall(at);
+	if (at->one->below_full_score && json_is_number(most) &&
+		is_score(score, json_number_value(most), json_number_value(most)))
+		return as_conform_differ(at,
+			"it has the full score of %s, and is in partially_accepted: move it to "
+			"accepted, or add a test that it fails",
+			AS_NUMBER(json_number_value(most)));
+	return at->one->overall && !at->one->below_full_score ? check_full_score(at, score, most)
+							      : 0;
+}
+
+/* ---- tags ---- */
+
+int as_conform_tags(struct as_conform *at)
+{
+	const struct as_expectation_tags *tags = &at->candidate->tags;
+	json_t *document = at->candidate->document;
+	struct as_requirement score = {
+		.has_score = tags->has_score, .score_min = tags->score, .score_max = tags->score};
+	char set[64];
+
+	if (tags->overall &&
+		!((as_conform_meanings(as_conform_verdict(document)) |
+			  AS_VERDICT_BIT(as_conform_verdict(document))) &
+			tags->overall) &&
+		as_conform_differ(at, "it is %s, and its tag @EXPECTED_RESULTS@ says %s",
+			as_verdict_name(as_conform_verdict(document)),
+			as_verdict_set_text(tags->overall, set)))
+		return -1;
+	at->one = &score;
+	at->item = NULL;
+	int failed = tags->has_score ? as_conform_score(at) : 0;
+	at->one = NULL;
+	return failed;
+}
