@@ -111,12 +111,13 @@ static void fill_cells(json_t *submission, char cells[COLUMNS][TEXT_SIZE])
 			index ? "," : "", json_string_value(item));
 	snprintf(cells[SCORE], TEXT_SIZE, "%s",
 		json_is_number(score) ? AS_NUMBER(json_number_value(score)) : "-");
-	if (has_waited(submission))
+	/* Where its time is not known, it may have computed. */
+	if (!json_is_number(time))
+		snprintf(cells[CPU], TEXT_SIZE, "%s", *verdict ? "? ms" : "-");
+	else if (has_waited(submission))
 		snprintf(cells[CPU], TEXT_SIZE, "waited");
-	else if (json_is_number(time))
-		snprintf(cells[CPU], TEXT_SIZE, "%.0f ms", json_number_value(time) / 1e6);
 	else
-		snprintf(cells[CPU], TEXT_SIZE, "?");
+		snprintf(cells[CPU], TEXT_SIZE, "%.0f ms", json_number_value(time) / 1e6);
 }
 
 static void measure(struct table *table, json_t *submissions)
