@@ -98,7 +98,7 @@ static int open_validators(struct as_judge *judge, struct as_error *error)
 	}
 	for (size_t i = 0; i < judge->worker_count; i++) {
 		struct as_worker *worker = &judge->workers[i];
-		worker->validator_sandboxes = calloc(count, sizeof(struct as_sandbox *));
+		worker->validator_sandboxes = calloc(count + 1, sizeof(struct as_sandbox *));
 		if (!worker->validator_sandboxes)
 			return as_error_no_memory(error);
 	}
