@@ -165,7 +165,6 @@ struct as_judging {
 	size_t next_test;
 	size_t running_count;
 	enum as_margin *margins; /* by test; while one runs, its result is its worker's alone */
-	size_t cut_count;
 	bool exploring;          /* a test that runs looks for least_time_ns */
 	bool margin_seen;        /* a test that counts has shown it */
 	bool validator_late;     /* on a test: no further one is run */

@@ -58,7 +58,7 @@ static size_t next_cut(const struct as_judging *judging)
 {
 	const size_t count = judging->judge->package->test_count;
 
-	if (judging->cut_count == 0 || !wants_margin(judging))
+	if (!wants_margin(judging))
 		return SIZE_MAX;
 	for (size_t i = 0; i < count; i++)
 		if (judging->margins[i] == AS_MARGIN_CUT &&
@@ -74,7 +74,6 @@ static bool take_cut(struct as_judging *judging, struct task *task)
 	if (judging->validator_late || index == SIZE_MAX)
 		return false;
 	judging->margins[index] = AS_MARGIN_NONE;
-	judging->cut_count--;
 	as_test_result_clear(&judging->results[index]);
 	*task = (struct task){.index = index, .again = true};
 	return true;
@@ -169,7 +168,6 @@ static void note_time(struct as_judging *judging, size_t index, bool explored)
 	if (!options->least_once || options->least_time_ns <= options->time_limit_ns)
 		return;
 	judging->margins[index] = margin_of(options, &judging->results[index], explored);
-	judging->cut_count += judging->margins[index] == AS_MARGIN_CUT;
 	if (judging->margins[index] == AS_MARGIN_SHOWN || judging->margin_seen)
 		judging->margin_seen = is_margin_seen(judging);
 }

@@ -10,7 +10,7 @@ struct batch {
 	struct as_verify *verify;
 	struct as_order *orders; /* candidate NULL where it was taken */
 	size_t count;
-	pthread_mutex_t lock; /* guards waiting and what follows */
+	pthread_mutex_t lock; /* guards orders and what follows */
 	bool failed;
 	struct as_error error; /* the first */
 };
