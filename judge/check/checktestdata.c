@@ -29,7 +29,7 @@ int as_checktestdata_copy(struct as_workshop *workshop, const struct as_package 
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 
 	if (as_sources_read_own(
-		    &sources, package->dir_fd, path, SCRIPT_BYTES, workshop->config.cancel, error))
+		    &sources, package->tree.fd, path, SCRIPT_BYTES, workshop->config.cancel, error))
 		return -1;
 	if (sources.reason)
 		return as_error_set(error, AS_ERROR_INPUT, "%s", sources.text);

@@ -68,7 +68,7 @@ static struct as_validator *open_program(struct as_workshop *workshop,
 	validator->package = package;
 	validator->workshop = workshop;
 	set_limits(validator);
-	validator->program = as_workshop_compile(workshop, package->dir_fd, path, &why);
+	validator->program = as_workshop_compile(workshop, package->tree.fd, path, &why);
 	if (!validator->program)
 		as_program_place(package, path, &why, error);
 	if (!validator->program || make_empty_box(validator, error)) {

@@ -169,7 +169,7 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 				 input->script, &why) != 0;
 	} else {
 		input->program = as_workshop_compile(
-			validators->workshop, validators->package->dir_fd, path, &why);
+			validators->workshop, validators->package->tree.fd, path, &why);
 		failed = input->program == NULL;
 	}
 	return failed ? say_why_not(&input->opinion, &why, error) : 0;
@@ -375,7 +375,7 @@ int as_validate_input(struct as_validators *validators, size_t index,
 static int check_default(const struct as_package *package, const struct as_output_case *output,
 	int output_fd, struct as_opinion *opinion, struct as_error *error)
 {
-	AS_AUTO_FD int answer = as_file_open(package->dir_fd, output->answer_path, error);
+	AS_AUTO_FD int answer = as_file_open(package->tree.fd, output->answer_path, error);
 	enum as_verdict verdict;
 
 	opinion->exit_code = -1;
@@ -466,7 +466,7 @@ static int stage_and_ask(struct as_validators *validators, const struct as_outpu
 	struct as_stage stage = {.folder = ""};
 	const struct as_validator_task task = {
 		.stage = &stage,
-		.dir_fd = validators->package->dir_fd,
+		.dir_fd = validators->package->tree.fd,
 		.files = {output->name, output->input_path, output->answer_path},
 		.args = output->validator_args,
 	};

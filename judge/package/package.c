@@ -57,8 +57,8 @@ static int open_folder(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;
 	/* A person typed this path: its links are meant. */
-	package->dir_fd = open(package->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (package->dir_fd >= 0) {
+	package->tree.fd = open(package->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (package->tree.fd >= 0) {
 		package->folder = as_text_format(error, "%s", package->path);
 		return package->folder ? 0 : -1;
 	}
@@ -71,13 +71,12 @@ static int open_folder(struct package_loader *loader, struct as_error *error)
 	return open_error(package->path, errno, error);
 }
 
-static int name_package(
-	struct as_package *package, const struct package_loader *loader, struct as_error *error)
+static int name_package(struct as_package *package, struct as_error *error)
 {
 	if (package->short_name)
 		return 0; /* after its archive */
-	const char *slash = strrchr(loader->root, '/');
-	const char *name = slash ? slash + 1 : loader->root;
+	const char *slash = strrchr(package->tree.root, '/');
+	const char *name = slash ? slash + 1 : package->tree.root;
 	char shown[4 * NAME_MAX + 1];
 	/* It goes into documents and messages, and a folder may have any name. */
 	as_text_printable(name, strlen(name), shown, sizeof(shown));
@@ -94,10 +93,10 @@ static int choose_title(struct as_package *package, struct as_error *error)
 
 static int find_recipe(struct package_loader *loader, struct as_error *error)
 {
-	enum package_file_type type;
-	if (package_find(loader, RECIPE_PATH, &type, NULL, error) < 0)
+	enum as_tree_type type;
+	if (as_tree_find(&loader->package->tree, RECIPE_PATH, &type, NULL, error) < 0)
 		return -1;
-	loader->has_recipe = type == PACKAGE_FILE;
+	loader->has_recipe = type == AS_TREE_FILE;
 	return 0;
 }
 
@@ -120,7 +119,7 @@ static int digest_tests(struct package_loader *loader, struct as_error *error)
 static int check_mark(const struct as_package *package, struct as_error *error)
 {
 	struct stat status;
-	if (fstatat(package->dir_fd, AS_RECIPE_MARK, &status, AT_SYMLINK_NOFOLLOW) < 0)
+	if (fstatat(package->tree.fd, AS_RECIPE_MARK, &status, AT_SYMLINK_NOFOLLOW) < 0)
 		return 0;
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 		"some of its tests are old and some are new, since an `assay gen` was ended while "
@@ -128,12 +127,22 @@ static int check_mark(const struct as_package *package, struct as_error *error)
 		package->path);
 }
 
+/* Once its folder is open: what its files are found in. */
+static int begin_tree(struct as_package *package, struct as_error *error)
+{
+	int fd = package->tree.fd;
+	if (as_tree_init(&package->tree, fd, package->path, error) == 0)
+		return 0;
+	close(fd);
+	return -1;
+}
+
 static int load(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;
 	as_digest_init(&loader->digest);
-	if (open_folder(loader, error) < 0 || check_mark(package, error) < 0 ||
-		package_root(loader, error) < 0 || name_package(package, loader, error) < 0 ||
+	if (open_folder(loader, error) < 0 || begin_tree(package, error) < 0 ||
+		check_mark(package, error) < 0 || name_package(package, error) < 0 ||
 		package_metadata_read(loader, error) < 0 ||
 		package_domjudge_read(loader, error) < 0 ||
 		package_statements_read(loader, error) < 0 || choose_title(package, error) < 0 ||
@@ -149,8 +158,8 @@ static int load(struct package_loader *loader, struct as_error *error)
 static int load_settings(struct package_loader *loader, struct as_error *error)
 {
 	as_digest_init(&loader->digest);
-	if (open_folder(loader, error) < 0 || package_root(loader, error) < 0 ||
-		name_package(loader->package, loader, error) < 0)
+	if (open_folder(loader, error) < 0 || begin_tree(loader->package, error) < 0 ||
+		name_package(loader->package, error) < 0)
 		return -1;
 	return package_metadata_read(loader, error);
 }
@@ -164,10 +173,9 @@ static struct as_package *open_by(const char *path, const atomic_bool *cancel,
 		return NULL;
 	}
 	struct package_loader loader = {.package = package, .cancel = cancel};
-	package->dir_fd = -1;
+	package->tree.fd = -1;
 	package->path = as_text_format(error, "%s", path);
 	int status = package->path ? read(&loader, error) : -1;
-	free(loader.root);
 	free(loader.named_validator);
 	json_decref(loader.names);
 	as_names_free(loader.validator_flags);
@@ -236,8 +244,9 @@ void as_package_close(struct as_package *package)
 	free(package->short_name);
 	free(package->path);
 	free(package->folder);
-	if (package->dir_fd >= 0)
-		close(package->dir_fd);
+	if (package->tree.fd >= 0)
+		close(package->tree.fd);
+	as_tree_clear(&package->tree);
 	package_archive_close(package);
 	free(package);
 }

@@ -67,12 +67,9 @@ int package_node_words(const struct package_node *node, const char ***words, siz
 
 /* ---- files beneath the package (package_file.c) ---- */
 
-enum package_file_type { PACKAGE_ABSENT, PACKAGE_FILE, PACKAGE_FOLDER, PACKAGE_OTHER };
-
 struct package_loader {
 	struct as_package *package;
 	const atomic_bool *cancel; /* or NULL */
-	char *root;                /* the package's folder as the kernel names it */
 	struct as_digest digest;
 	size_t entry_count; /* of all folders listed */
 	size_t folder_count;
@@ -88,28 +85,15 @@ struct package_loader {
 	struct as_grading grading; /* legacy: what problem.yaml says of it, or the defaults */
 };
 
-/* How much of a complaint's place is the package's own path. */
-size_t package_path_length(const struct as_package *package);
-/* "PACKAGE/data/secret/1.in", on the heap: how a complaint names a file. */
-char *package_where(
-	const struct package_loader *loader, const char *path, struct as_error *error) AS_MUST_USE;
 /* AS_ERROR_INPUT about a file of the package; -1. */
 int package_error(const struct package_loader *loader, const char *path, struct as_error *error,
 	const char *format, ...) AS_PRINTF(4, 5);
 /* A warning about a file of the package, for the findings. */
 int package_warn(struct package_loader *loader, const char *path, struct as_error *error,
 	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
-/* Fills loader->root. */
-int package_root(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
-/*
- * What is at `path`, links inside the package followed; one that leads out of it, in a circle or to
- * nothing is an error. `real` (free with free), where not NULL, is the path without links.
- */
-int package_find(const struct package_loader *loader, const char *path,
-	enum package_file_type *type, char **real, struct as_error *error) AS_MUST_USE;
-/* The same for an entry of a folder that has no links in its path. */
+/* as_tree_find_entry in the package, unless loading is cancelled. */
 int package_find_entry(const struct package_loader *loader, const char *path,
-	const char *real_folder, const char *name, enum package_file_type *type, char **real,
+	const char *real_folder, const char *name, enum as_tree_type *type, char **real,
 	struct as_error *error) AS_MUST_USE;
 /* The format's rule for the names of files and folders; what does not follow it is to be treated as
  * if it were not there. */
@@ -117,6 +101,9 @@ bool package_is_name(const char *name);
 /* The names in a folder that the format does not ignore, sorted; `real` has no links. */
 char **package_list(
 	struct package_loader *loader, const char *real, struct as_error *error) AS_MUST_USE;
+/* The same of any tree, without findings: what a package is read for after it was opened. */
+char **package_names(const struct as_tree *tree, const char *real, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE;
 /* Adds a file's name and content to the package's digest; `real` has no links. */
 int package_digest_file(struct package_loader *loader, const char *name, const char *real,
 	struct as_error *error) AS_MUST_USE;
@@ -278,7 +265,7 @@ struct package_entry {
 	const char *name; /* borrowed from entries.names */
 	char *path;
 	char *real;
-	enum package_file_type type;
+	enum as_tree_type type;
 };
 
 struct package_entries {

@@ -47,7 +47,7 @@ static int require_metadata(
 {
 	static const char *const names[] = {PACKAGE_METADATA_NAME, PACKAGE_INI_NAME};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (faccessat(package->dir_fd, names[i], F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+		if (faccessat(package->tree.fd, names[i], F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 			return 0;
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 		"has no " PACKAGE_METADATA_NAME " %s: pack the one folder of a package, or all "
@@ -66,8 +66,8 @@ static int open_unpacked(struct as_package *package, int fd, struct as_error *er
 			      : as_text_format(error, "%s/package", package->unpacked_path);
 	if (!package->folder)
 		return -1;
-	package->dir_fd = as_dir_open(fd, top ? top : ".", error);
-	return package->dir_fd < 0 ? -1 : require_metadata(package, top, error);
+	package->tree.fd = as_dir_open(fd, top ? top : ".", error);
+	return package->tree.fd < 0 ? -1 : require_metadata(package, top, error);
 }
 
 int package_archive_open(struct as_package *package, int archive_fd, const atomic_bool *cancel,

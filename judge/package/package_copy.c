@@ -9,7 +9,8 @@
 #define MAX_COPIED_DEPTH 32
 
 struct copying {
-	struct package_loader loader;
+	const struct as_tree *tree;
+	const atomic_bool *cancel; /* or NULL */
 	uint64_t *room_bytes;
 	size_t entries;
 };
@@ -17,11 +18,11 @@ struct copying {
 static int copy_file(struct copying *copying, const char *path, const char *real, int to_fd,
 	const char *name, struct as_error *error)
 {
-	const struct package_loader *loader = &copying->loader;
+	const struct as_tree *tree = copying->tree;
 	uint64_t *room_bytes = copying->room_bytes;
 	struct as_error why = {0};
 	struct stat status;
-	AS_AUTO_FD int file = as_file_open(loader->package->dir_fd, real, &why);
+	AS_AUTO_FD int file = as_file_open(tree->fd, real, &why);
 	if (file >= 0 && fstat(file, &status) == 0 &&
 		as_file_copy(file, to_fd, name, 0644, *room_bytes, &why) == 0) {
 		uint64_t bytes = (uint64_t)status.st_size;
@@ -29,9 +30,9 @@ static int copy_file(struct copying *copying, const char *path, const char *real
 		return 0;
 	}
 	if (why.sys_errno == EFBIG)
-		return package_error(loader, path, error, "makes its folder too large");
+		return as_tree_error(tree, path, error, "makes its folder too large");
 	/* A name that both a program and a test brought along, or what is no longer there. */
-	return package_error(loader, path, error, "cannot be copied: %s",
+	return as_tree_error(tree, path, error, "cannot be copied: %s",
 		strerrordesc_np(why.sys_errno ? why.sys_errno : EIO));
 }
 
@@ -50,22 +51,23 @@ static int copy_inner_folder(struct copying *copying, const char *path, const ch
 static int copy_entry(struct copying *copying, const char *folder, const char *real_folder,
 	const char *name, int to_fd, unsigned depth, struct as_error *error)
 {
-	struct package_loader *loader = &copying->loader;
-	enum package_file_type type;
+	const struct as_tree *tree = copying->tree;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", folder, name);
-	if (!path || package_find_entry(loader, path, real_folder, name, &type, &real, error) < 0)
+	if (!path || as_cancel_check(copying->cancel, error) ||
+		as_tree_find_entry(tree, path, real_folder, name, &type, &real, error) < 0)
 		return -1;
 	if (copying->entries++ == MAX_COPIED_ENTRIES)
-		return package_error(loader, path, error,
+		return as_tree_error(tree, path, error,
 			"is one of more than %d files and folders for one test",
 			MAX_COPIED_ENTRIES);
-	if (type == PACKAGE_FILE)
+	if (type == AS_TREE_FILE)
 		return copy_file(copying, path, real, to_fd, name, error);
-	if (type == PACKAGE_FOLDER)
+	if (type == AS_TREE_FOLDER)
 		return copy_inner_folder(copying, path, real, to_fd, name, depth, error);
-	return package_error(
-		loader, path, error, "is neither a file nor a folder: replace it by one");
+	return as_tree_error(
+		tree, path, error, "is neither a file nor a folder: replace it by one");
 }
 
 static int copy_folder(struct copying *copying, const char *path, const char *real, int to_fd,
@@ -73,9 +75,9 @@ static int copy_folder(struct copying *copying, const char *path, const char *re
 {
 	/* Links can make a folder lie in itself. */
 	if (depth > MAX_COPIED_DEPTH)
-		return package_error(&copying->loader, path, error, "is deeper than %d folders",
-			MAX_COPIED_DEPTH);
-	AS_AUTO_NAMES char **names = package_list(&copying->loader, real, error);
+		return as_tree_error(
+			copying->tree, path, error, "is deeper than %d folders", MAX_COPIED_DEPTH);
+	AS_AUTO_NAMES char **names = package_names(copying->tree, real, copying->cancel, error);
 	for (char **name = names; name && *name; name++)
 		if (copy_entry(copying, path, real, *name, to_fd, depth, error) < 0)
 			return -1;
@@ -85,14 +87,7 @@ static int copy_folder(struct copying *copying, const char *path, const char *re
 int package_copy_folder(const struct as_package *package, const char *path,
 	const atomic_bool *cancel, int to_fd, uint64_t *room_bytes, struct as_error *error)
 {
-	/* What is said of names was said when it was opened: it goes to nobody here. */
-	struct as_package own = {.dir_fd = package->dir_fd, .path = package->path};
 	struct copying copying = {
-		.loader = {.package = &own, .cancel = cancel}, .room_bytes = room_bytes};
-	int status = package_root(&copying.loader, error);
-	if (status == 0)
-		status = copy_folder(&copying, path, path, to_fd, 0, error);
-	as_findings_clear(&own.findings);
-	free(copying.loader.root);
-	return status;
+		.tree = &package->tree, .cancel = cancel, .room_bytes = room_bytes};
+	return copy_folder(&copying, path, path, to_fd, 0, error);
 }

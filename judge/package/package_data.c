@@ -7,21 +7,21 @@
 
 /* Whether a folder right below data/secret has the older file, though none above it does. */
 static int find_old_group(
-	struct package_loader *loader, enum package_file_type *type, struct as_error *error)
+	struct package_loader *loader, enum as_tree_type *type, struct as_error *error)
 {
-	enum package_file_type secret;
+	enum as_tree_type secret;
 	AS_AUTO_FREE char *real = NULL;
-	if (package_find(loader, "data/secret", &secret, &real, error) < 0)
+	if (as_tree_find(&loader->package->tree, "data/secret", &secret, &real, error) < 0)
 		return -1;
-	if (secret != PACKAGE_FOLDER)
+	if (secret != AS_TREE_FOLDER)
 		return 0;
-	AS_AUTO_FD int fd = as_dir_open(loader->package->dir_fd, real, error);
+	AS_AUTO_FD int fd = as_dir_open(loader->package->tree.fd, real, error);
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, error);
-	for (char **name = names; name && *name && *type == PACKAGE_ABSENT; name++) {
+	for (char **name = names; name && *name && *type == AS_TREE_ABSENT; name++) {
 		AS_AUTO_FREE char *path = as_text_format(
 			error, "data/secret/%s/" PACKAGE_LEGACY_SETTINGS_NAME, *name);
-		if (!path || (package_is_name(*name) &&
-				     package_find(loader, path, type, NULL, error) < 0))
+		if (!path || (package_is_name(*name) && as_tree_find(&loader->package->tree, path,
+								type, NULL, error) < 0))
 			return -1;
 	}
 	return names ? 0 : -1;
@@ -32,16 +32,16 @@ static int find_data_style(struct package_loader *loader, struct as_error *error
 {
 	static const char *const paths[] = {
 		"data/testdata.yaml", "data/sample/testdata.yaml", "data/secret/testdata.yaml"};
-	enum package_file_type type = PACKAGE_ABSENT;
+	enum as_tree_type type = AS_TREE_ABSENT;
 	loader->old_data = loader->package->format == AS_FORMAT_LEGACY;
 	if (loader->package->format != AS_FORMAT_2023_07_DRAFT)
 		return 0;
-	for (size_t i = 0; i < sizeof paths / sizeof *paths && type == PACKAGE_ABSENT; i++)
-		if (package_find(loader, paths[i], &type, NULL, error) < 0)
+	for (size_t i = 0; i < sizeof paths / sizeof *paths && type == AS_TREE_ABSENT; i++)
+		if (as_tree_find(&loader->package->tree, paths[i], &type, NULL, error) < 0)
 			return -1;
-	if (type == PACKAGE_ABSENT && find_old_group(loader, &type, error) < 0)
+	if (type == AS_TREE_ABSENT && find_old_group(loader, &type, error) < 0)
 		return -1;
-	loader->old_data = type != PACKAGE_ABSENT;
+	loader->old_data = type != AS_TREE_ABSENT;
 	return 0;
 }
 
@@ -67,10 +67,10 @@ int package_refuse_empty(const struct package_loader *loader, struct as_error *e
 	static const char *const folders[] = {"data", "data/secret"};
 	size_t count;
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-		enum package_file_type type;
-		if (package_find(loader, folders[i], &type, NULL, error) < 0)
+		enum as_tree_type type;
+		if (as_tree_find(&loader->package->tree, folders[i], &type, NULL, error) < 0)
 			return -1;
-		if (type == PACKAGE_FILE || type == PACKAGE_OTHER)
+		if (type == AS_TREE_FILE || type == AS_TREE_OTHER)
 			return package_error(loader, folders[i], error,
 				"is no folder: replace it by one with the tests in it");
 	}
@@ -87,8 +87,8 @@ int package_refuse_empty(const struct package_loader *loader, struct as_error *e
 
 int package_tests_read(struct package_loader *loader, struct as_error *error)
 {
-	enum package_file_type type;
-	if (package_find(loader, "data", &type, NULL, error) < 0 ||
+	enum as_tree_type type;
+	if (as_tree_find(&loader->package->tree, "data", &type, NULL, error) < 0 ||
 		find_data_style(loader, error) < 0)
 		return -1;
 	loader->package->graded = loader->old_data;

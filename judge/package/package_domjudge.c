@@ -18,14 +18,14 @@
 static int read_file(struct package_loader *loader, const char *name, struct as_bytes *text,
 	struct as_error *error)
 {
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	struct as_error cause = {0};
-	if (package_find(loader, name, &type, &real, error) < 0)
+	if (as_tree_find(&loader->package->tree, name, &type, &real, error) < 0)
 		return -1;
-	if (type == PACKAGE_ABSENT)
+	if (type == AS_TREE_ABSENT)
 		return 0;
-	if (as_file_read(loader->package->dir_fd, real, MAX_BYTES, text, &cause) < 0)
+	if (as_file_read(loader->package->tree.fd, real, MAX_BYTES, text, &cause) < 0)
 		return package_error(loader, name, error, "%s", cause.text);
 	if (strlen(text->data) != text->size || !as_text_is_utf8(text->data, text->size))
 		return package_error(loader, name, error, "is not UTF-8 text: write it anew");
@@ -53,7 +53,7 @@ static int read_seconds(const struct package_loader *loader, const char *name, u
 		*time_ns = llround(seconds * NS_PER_SECOND);
 		return 0;
 	}
-	AS_AUTO_FREE char *where = package_where(loader, name, error);
+	AS_AUTO_FREE char *where = as_tree_where(&loader->package->tree, name, error);
 	if (!where)
 		return -1;
 	return as_error_at(error, AS_ERROR_INPUT, where, line, 0,
@@ -209,17 +209,17 @@ static int add_entry_point(
 
 static int read_entry_points(struct package_loader *loader, struct as_error *error)
 {
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	const char *path;
 	json_t *value;
-	if (package_find(loader, ENTRY_POINTS_NAME, &type, &real, error) < 0)
+	if (as_tree_find(&loader->package->tree, ENTRY_POINTS_NAME, &type, &real, error) < 0)
 		return -1;
-	if (type == PACKAGE_ABSENT)
+	if (type == AS_TREE_ABSENT)
 		return 0;
-	AS_AUTO_FREE char *where = package_where(loader, ENTRY_POINTS_NAME, error);
-	if (!where || as_document_load(&document, loader->package->dir_fd, real, where, error) < 0)
+	AS_AUTO_FREE char *where = as_tree_where(&loader->package->tree, ENTRY_POINTS_NAME, error);
+	if (!where || as_document_load(&document, loader->package->tree.fd, real, where, error) < 0)
 		return -1;
 	struct package_node root = package_node_root(&document);
 	AS_AUTO_JSON json_t *points = json_object();

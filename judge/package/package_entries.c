@@ -71,7 +71,7 @@ bool package_name_ends(const char *name, const char *ending)
 int package_entry_require_file(const struct package_loader *loader,
 	const struct package_entry *entry, struct as_error *error)
 {
-	if (entry->type == PACKAGE_FILE)
+	if (entry->type == AS_TREE_FILE)
 		return 0;
 	return package_error(
 		loader, entry->path, error, "is not a regular file: replace it by one");

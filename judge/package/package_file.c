@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A package may hold links to its own files, which base's careful opening refuses. So a path is
- * first resolved by the kernel beneath the package's folder, and what comes out, free of links, is
- * opened as carefully as everything else. Should somebody change it in between, that opening fails.
- */
+/* Files beneath the package: what is listed, read and added to its digest. */
 #include "package.h"
 #include "sources.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <linux/openat2.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 
-#define RACE_RETRIES 128
-#define DESCRIPTOR_PATH_SIZE 32
 #define MAX_ENTRIES 1000000
 #define MAX_NAME_BYTES 255
 #define MAX_TREE_DEPTH 32
@@ -25,21 +16,6 @@
 
 /* ---- complaints ---- */
 
-size_t package_path_length(const struct as_package *package)
-{
-	size_t length = strlen(package->path);
-	while (length > 1 && package->path[length - 1] == '/')
-		length--;
-	return length;
-}
-
-char *package_where(const struct package_loader *loader, const char *path, struct as_error *error)
-{
-	const struct as_package *package = loader->package;
-	return as_text_format(
-		error, "%.*s/%s", (int)package_path_length(package), package->path, path);
-}
-
 int package_error(const struct package_loader *loader, const char *path, struct as_error *error,
 	const char *format, ...)
 {
@@ -48,10 +24,7 @@ int package_error(const struct package_loader *loader, const char *path, struct 
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	AS_AUTO_FREE char *where = package_where(loader, path, error);
-	if (!where)
-		return -1;
-	return as_error_at(error, AS_ERROR_INPUT, where, 0, 0, "%s", text);
+	return as_tree_error(&loader->package->tree, path, error, "%s", text);
 }
 
 int package_warn(struct package_loader *loader, const char *path, struct as_error *error,
@@ -66,131 +39,14 @@ int package_warn(struct package_loader *loader, const char *path, struct as_erro
 		&loader->package->findings, AS_FINDING_WARNING, path, error, "%s", text);
 }
 
-/* The same cause, about the file as the package's author knows it. */
-static int blame(const struct package_loader *loader, const char *path,
-	const struct as_error *cause, struct as_error *error)
-{
-	AS_AUTO_FREE char *where = package_where(loader, path, error);
-	if (!where)
-		return -1;
-	return as_error_at(error, cause->kind, where, 0, 0, "%s", cause->text);
-}
-
-/* ---- finding ---- */
-
-static int open_beneath(int dir_fd, const char *path)
-{
-	const struct open_how how = {
-		.flags = O_PATH | O_CLOEXEC,
-		.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
-	};
-	long fd;
-	int tries = 0;
-	do
-		fd = syscall(SYS_openat2, dir_fd, path, &how, sizeof how);
-	while (fd < 0 && (errno == EINTR || (errno == EAGAIN && ++tries < RACE_RETRIES)));
-	return (int)fd;
-}
-
-static char *descriptor_path(int fd, struct as_error *error)
-{
-	char link[DESCRIPTOR_PATH_SIZE], target[PATH_MAX];
-	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-	ssize_t length = readlink(link, target, sizeof target - 1);
-	if (length < 0) {
-		as_error_sys(error, AS_ERROR_MACHINE, errno, "%s cannot be read", link);
-		return NULL;
-	}
-	target[length] = '\0';
-	return as_text_format(error, "%s", target);
-}
-
-int package_root(struct package_loader *loader, struct as_error *error)
-{
-	loader->root = descriptor_path(loader->package->dir_fd, error);
-	return loader->root ? 0 : -1;
-}
-
-static int not_found(
-	const struct package_loader *loader, const char *path, int cause, struct as_error *error)
-{
-	struct stat status;
-	switch (cause) {
-	case ENOENT:
-		if (fstatat(loader->package->dir_fd, path, &status, AT_SYMLINK_NOFOLLOW) < 0)
-			return 0;
-		return package_error(loader, path, error,
-			"is a link to a file that is not there: remove it or make the file");
-	case ENOTDIR:
-		return 0;
-	case EXDEV:
-		return package_error(loader, path, error,
-			"is a link out of the package: copy what it points to into the package");
-	case ELOOP:
-		return package_error(
-			loader, path, error, "is a link that leads in a circle: remove it");
-	default:
-		return package_error(
-			loader, path, error, "cannot be opened: %s", strerrordesc_np(cause));
-	}
-}
-
-/* The path of an open file beneath the package. */
-static char *path_beneath(const struct package_loader *loader, int fd, struct as_error *error)
-{
-	AS_AUTO_FREE char *whole = descriptor_path(fd, error);
-	if (!whole)
-		return NULL;
-	size_t length = strcmp(loader->root, "/") == 0 ? 0 : strlen(loader->root);
-	if (strncmp(whole, loader->root, length) != 0 || whole[length] != '/') {
-		as_error_set(error, AS_ERROR_INPUT, "%s was moved while it was read", whole);
-		return NULL;
-	}
-	return as_text_format(error, "%s", whole + length + 1);
-}
-
-static enum package_file_type type_of(mode_t mode)
-{
-	if (S_ISREG(mode))
-		return PACKAGE_FILE;
-	return S_ISDIR(mode) ? PACKAGE_FOLDER : PACKAGE_OTHER;
-}
-
-int package_find(const struct package_loader *loader, const char *path,
-	enum package_file_type *type, char **real, struct as_error *error)
-{
-	struct stat status;
-	*type = PACKAGE_ABSENT;
-	AS_AUTO_FD int fd = open_beneath(loader->package->dir_fd, path);
-	if (fd < 0)
-		return not_found(loader, path, errno, error);
-	if (fstat(fd, &status) < 0)
-		return package_error(
-			loader, path, error, "cannot be examined: %s", strerrordesc_np(errno));
-	*type = type_of(status.st_mode);
-	if (!real)
-		return 0;
-	*real = path_beneath(loader, fd, error);
-	return *real ? 0 : -1;
-}
-
 int package_find_entry(const struct package_loader *loader, const char *path,
-	const char *real_folder, const char *name, enum package_file_type *type, char **real,
+	const char *real_folder, const char *name, enum as_tree_type *type, char **real,
 	struct as_error *error)
 {
-	struct stat status;
-	AS_AUTO_FREE char *here = as_text_format(error, "%s/%s", real_folder, name);
-	if (!here)
-		return -1;
 	if (as_cancel_check(loader->cancel, error))
 		return -1;
-	/* Most are no links: one look is enough, where resolving takes three calls. */
-	if (fstatat(loader->package->dir_fd, here, &status, AT_SYMLINK_NOFOLLOW) < 0 ||
-		S_ISLNK(status.st_mode))
-		return package_find(loader, path, type, real, error);
-	*type = type_of(status.st_mode);
-	*real = as_steal(here);
-	return 0;
+	return as_tree_find_entry(
+		&loader->package->tree, path, real_folder, name, type, real, error);
 }
 
 /* ---- listing ---- */
@@ -213,8 +69,10 @@ static bool is_surprise(const char *name)
 	return dot > name && (strcmp(dot, ".in") == 0 || strcmp(dot, ".ans") == 0);
 }
 
+/* Removes the names that the format ignores; adds those of them that surprise to `findings`, unless
+ * that is NULL. */
 static int keep_names(
-	struct package_loader *loader, const char *real, char **names, struct as_error *error)
+	char **names, const char *real, struct as_findings *findings, struct as_error *error)
 {
 	char **kept = names;
 	int status = 0;
@@ -223,13 +81,12 @@ static int keep_names(
 			*kept++ = *name;
 			continue;
 		}
-		if (status == 0 && is_surprise(*name)) {
+		if (status == 0 && findings && is_surprise(*name)) {
 			AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", real, *name);
-			status =
-				path ? package_warn(loader, path, error,
-					       "is ignored for its name: use letters, digits, _, . "
-					       "and -, beginning with a letter, digit or _")
-				     : -1;
+			status = path ? as_findings_add(findings, AS_FINDING_WARNING, path, error,
+						"is ignored for its name: use letters, digits, _, "
+						". and -, beginning with a letter, digit or _")
+				      : -1;
 		}
 		free(*name);
 	}
@@ -237,30 +94,42 @@ static int keep_names(
 	return status;
 }
 
-char **package_list(struct package_loader *loader, const char *real, struct as_error *error)
+static char **list_names(const struct as_tree *tree, const char *real, const atomic_bool *cancel,
+	struct as_findings *findings, struct as_error *error)
 {
 	struct as_error cause = {0};
-	if (as_cancel_check(loader->cancel, error))
+	if (as_cancel_check(cancel, error))
 		return NULL;
-	AS_AUTO_FD int fd = as_dir_open(loader->package->dir_fd, real, &cause);
+	AS_AUTO_FD int fd = as_dir_open(tree->fd, real, &cause);
 	char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, &cause);
 	if (!names) {
-		blame(loader, real, &cause, error);
+		as_tree_blame(tree, real, &cause, error);
 		return NULL;
 	}
-	if (keep_names(loader, real, names, error) < 0) {
-		as_names_free(names);
-		return NULL;
-	}
-	for (char **name = names; *name; name++)
+	if (keep_names(names, real, findings, error) == 0)
+		return names;
+	as_names_free(names);
+	return NULL;
+}
+
+char **package_names(const struct as_tree *tree, const char *real, const atomic_bool *cancel,
+	struct as_error *error)
+{
+	return list_names(tree, real, cancel, NULL, error);
+}
+
+char **package_list(struct package_loader *loader, const char *real, struct as_error *error)
+{
+	struct as_package *package = loader->package;
+	char **names = list_names(&package->tree, real, loader->cancel, &package->findings, error);
+	for (char **name = names; name && *name; name++)
 		loader->entry_count++;
-	if (loader->entry_count > MAX_ENTRIES) {
-		as_names_free(names);
-		package_error(loader, real, error,
-			"there are more than %d files so far: is this a package?", MAX_ENTRIES);
-		return NULL;
-	}
-	return names;
+	if (loader->entry_count <= MAX_ENTRIES)
+		return names;
+	as_names_free(names);
+	package_error(loader, real, error,
+		"there are more than %d files so far: is this a package?", MAX_ENTRIES);
+	return NULL;
 }
 
 /* ---- reading ---- */
@@ -277,9 +146,9 @@ int package_digest_file(
 	struct package_loader *loader, const char *name, const char *real, struct as_error *error)
 {
 	struct as_error cause = {0};
-	AS_AUTO_FD int fd = as_file_open(loader->package->dir_fd, real, &cause);
+	AS_AUTO_FD int fd = as_file_open(loader->package->tree.fd, real, &cause);
 	if (fd < 0)
-		return blame(loader, name, &cause, error);
+		return as_tree_blame(&loader->package->tree, name, &cause, error);
 	struct stat status;
 	if (fstat(fd, &status) < 0)
 		return package_error(
@@ -289,7 +158,7 @@ int package_digest_file(
 	struct as_digest digest;
 	as_digest_init(&digest);
 	if (as_digest_add_fd(&digest, fd, loader->cancel, &cause) < 0)
-		return blame(loader, name, &cause, error);
+		return as_tree_blame(&loader->package->tree, name, &cause, error);
 	char hex[AS_DIGEST_HEX_SIZE];
 	as_digest_end(&digest, hex);
 	as_digest_add_text(&loader->digest, name);
@@ -305,14 +174,14 @@ static int digest_tree(struct package_loader *loader, const char *path, const ch
 static int digest_entry(struct package_loader *loader, const char *folder, const char *real_folder,
 	const char *name, unsigned depth, struct as_error *error)
 {
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", folder, name);
 	if (!path || package_find_entry(loader, path, real_folder, name, &type, &real, error) < 0)
 		return -1;
-	if (type == PACKAGE_FILE)
+	if (type == AS_TREE_FILE)
 		return package_digest_file(loader, path, real, error);
-	if (type == PACKAGE_FOLDER)
+	if (type == AS_TREE_FOLDER)
 		return digest_tree(loader, path, real, depth + 1, error);
 	return package_error(
 		loader, path, error, "is neither a file nor a folder: replace it by one");
@@ -337,19 +206,19 @@ static int digest_tree(struct package_loader *loader, const char *path, const ch
 int package_digest_tree(
 	struct package_loader *loader, const char *path, const char *real, struct as_error *error)
 {
-	enum package_file_type type;
-	if (package_find(loader, real, &type, NULL, error) < 0)
+	enum as_tree_type type;
+	if (as_tree_find(&loader->package->tree, real, &type, NULL, error) < 0)
 		return -1;
-	return type == PACKAGE_FILE ? package_digest_file(loader, path, real, error)
+	return type == AS_TREE_FILE ? package_digest_file(loader, path, real, error)
 				    : digest_tree(loader, path, real, 0, error);
 }
 
 int package_document(struct package_loader *loader, const char *path, const char *real,
 	struct as_document *document, struct as_error *error)
 {
-	AS_AUTO_FREE char *where = package_where(loader, path, error);
+	AS_AUTO_FREE char *where = as_tree_where(&loader->package->tree, path, error);
 	/* Loading comes first: it refuses a file of gigabytes before the digest would read it. */
-	if (!where || as_document_load(document, loader->package->dir_fd, real, where, error) < 0)
+	if (!where || as_document_load(document, loader->package->tree.fd, real, where, error) < 0)
 		return -1;
 	return package_digest_file(loader, path, real, error);
 }
@@ -361,12 +230,12 @@ int package_document_with_constants(struct package_loader *loader, const char *p
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	if (!loader->package->constants)
 		return package_document(loader, path, real, document, error);
-	AS_AUTO_FREE char *where = package_where(loader, path, error);
+	AS_AUTO_FREE char *where = as_tree_where(&loader->package->tree, path, error);
 	if (!where)
 		return -1;
-	if (as_file_read(loader->package->dir_fd, real, MAX_DOCUMENT_BYTES, &text, &cause) < 0 ||
+	if (as_file_read(loader->package->tree.fd, real, MAX_DOCUMENT_BYTES, &text, &cause) < 0 ||
 		as_constants_fill(&text, loader->package->constants, &cause) < 0)
-		return blame(loader, path, &cause, error);
+		return as_tree_blame(&loader->package->tree, path, &cause, error);
 	if (as_document_parse_yaml(document, where, text.data, text.size, error) < 0)
 		return -1;
 	return package_digest_file(loader, path, real, error);

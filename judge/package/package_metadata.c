@@ -45,10 +45,10 @@ static int find_version(
 /* DOMjudge takes packages that have only its own file. */
 static int find_other_metadata(struct package_loader *loader, struct as_error *error)
 {
-	enum package_file_type type;
-	if (package_find(loader, PACKAGE_INI_NAME, &type, NULL, error) < 0)
+	enum as_tree_type type;
+	if (as_tree_find(&loader->package->tree, PACKAGE_INI_NAME, &type, NULL, error) < 0)
 		return -1;
-	if (type != PACKAGE_FILE)
+	if (type != AS_TREE_FILE)
 		return as_error_at(error, AS_ERROR_INPUT, loader->package->path, 0, 0,
 			"has no file " PACKAGE_METADATA_NAME ": is it the folder of a package?");
 	loader->package->format = AS_FORMAT_LEGACY;
@@ -72,16 +72,16 @@ static int read_document(
 int package_metadata_read(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	package_limits_default(&package->limits);
 	loader->grading = (struct as_grading)PACKAGE_GRADING_INIT;
-	if (package_find(loader, PACKAGE_METADATA_NAME, &type, &real, error) < 0)
+	if (as_tree_find(&loader->package->tree, PACKAGE_METADATA_NAME, &type, &real, error) < 0)
 		return -1;
-	if (type == PACKAGE_ABSENT)
+	if (type == AS_TREE_ABSENT)
 		return find_other_metadata(loader, error);
-	if (type != PACKAGE_FILE)
+	if (type != AS_TREE_FILE)
 		return package_error(loader, PACKAGE_METADATA_NAME, error,
 			"is not a regular file: replace it by one");
 	if (package_document(loader, PACKAGE_METADATA_NAME, real, &document, error) < 0)

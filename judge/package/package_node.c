@@ -270,7 +270,7 @@ int package_node_warn(struct package_loader *loader, const struct package_node *
 	if (place.kind != AS_ERROR_INPUT)
 		return as_error_no_memory(error);
 	/* The document's name begins with the package's path, which a finding leaves out. */
-	const char *where = node->document->name + package_path_length(loader->package);
+	const char *where = node->document->name + strlen(loader->package->tree.shown);
 	AS_AUTO_FREE char *shown = as_text_format(
 		error, "%s:%u:%u", where + (*where == '/'), place.line, place.column);
 	if (!shown)

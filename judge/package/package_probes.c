@@ -40,7 +40,7 @@ static int find_file(struct package_loader *loader, const struct package_entries
 	struct as_error *error)
 {
 	*file = package_entry_sibling(entries, input, strlen(".in"), ending);
-	if (*file && (*file)->type == PACKAGE_FILE)
+	if (*file && (*file)->type == AS_TREE_FILE)
 		return 0;
 	*file = NULL;
 	return as_findings_add(&loader->package->findings, AS_FINDING_ERROR, input->path, error,
@@ -60,7 +60,7 @@ static int fill_probe(struct package_loader *loader, const struct package_entrie
 		(file && package_entry_require_file(loader, file, error) < 0) ||
 		(file && package_case_read(loader, file->path, file->real, &settings, error) < 0))
 		return -1;
-	if (files && files->type == PACKAGE_FOLDER) {
+	if (files && files->type == AS_TREE_FOLDER) {
 		test->files_path = as_text_format(error, "%s", files->real);
 		if (!test->files_path)
 			return -1;
@@ -135,7 +135,7 @@ static int read_folder(struct package_loader *loader, enum as_probe_kind kind,
 		int status = 0;
 		if (package_name_ends(entry->name, ".in"))
 			status = read_probe(loader, kind, &entries, entry, &settings, error);
-		else if (entry->type == PACKAGE_FOLDER && !package_name_ends(entry->name, ".files"))
+		else if (entry->type == AS_TREE_FOLDER && !package_name_ends(entry->name, ".files"))
 			status = read_subfolder(loader, kind, folder, entry, error);
 		if (status < 0)
 			return -1;
@@ -157,12 +157,12 @@ int package_probes_read(struct package_loader *loader, struct as_error *error)
 	if (loader->old_data)
 		return 0;
 	for (unsigned kind = 0; kind < sizeof paths / sizeof *paths; kind++) {
-		enum package_file_type type;
+		enum as_tree_type type;
 		AS_AUTO_FREE char *real = NULL;
-		if (package_find(loader, paths[kind], &type, &real, error) < 0)
+		if (as_tree_find(&loader->package->tree, paths[kind], &type, &real, error) < 0)
 			return -1;
 		const struct package_folder folder = {.path = paths[kind], .real = real};
-		if (type == PACKAGE_FOLDER &&
+		if (type == AS_TREE_FOLDER &&
 			read_folder(loader, (enum as_probe_kind)kind, &folder, error) < 0)
 			return -1;
 	}

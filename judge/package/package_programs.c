@@ -71,10 +71,10 @@ static struct contents count_contents(const struct package_entries *entries)
 			contents.parts++;
 			continue;
 		}
-		if (entry->type == PACKAGE_FILE &&
+		if (entry->type == AS_TREE_FILE &&
 			(strcmp(entry->name, "build") == 0 || strcmp(entry->name, "run") == 0))
 			contents.has_script = true;
-		if (entry->type == PACKAGE_FOLDER)
+		if (entry->type == AS_TREE_FOLDER)
 			contents.folders++;
 		else
 			contents.programs++;
@@ -88,14 +88,14 @@ static struct contents count_contents(const struct package_entries *entries)
 static int open_folder(struct package_loader *loader, const char *path, char **real,
 	struct package_entries *entries, struct as_error *error)
 {
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *found = NULL;
 	*real = NULL;
-	if (package_find(loader, path, &type, &found, error) < 0)
+	if (as_tree_find(&loader->package->tree, path, &type, &found, error) < 0)
 		return -1;
-	if (type == PACKAGE_ABSENT)
+	if (type == AS_TREE_ABSENT)
 		return 0;
-	if (type != PACKAGE_FOLDER)
+	if (type != AS_TREE_FOLDER)
 		return package_error(loader, path, error,
 			"is not a folder: a program lies in a folder of this name");
 	if (package_entries_read(loader, path, found, entries, error) < 0)
@@ -155,10 +155,10 @@ static bool is_modern(const struct as_package *package)
 
 static int refuse_old_name(struct package_loader *loader, struct as_error *error)
 {
-	enum package_file_type type;
-	if (package_find(loader, "output_validators", &type, NULL, error) < 0)
+	enum as_tree_type type;
+	if (as_tree_find(&loader->package->tree, "output_validators", &type, NULL, error) < 0)
 		return -1;
-	if (type == PACKAGE_ABSENT)
+	if (type == AS_TREE_ABSENT)
 		return 0;
 	return package_error(loader, "output_validators", error,
 		"is the name that the legacy format has for output_validator: rename it");
@@ -336,11 +336,11 @@ static int read_dialect(const struct package_node *node, void *target, struct as
 static int read_extra(struct package_loader *loader, struct as_error *error)
 {
 	static const struct package_key keys[] = {{"output_validator", read_dialect, false}};
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_DOCUMENT struct as_document document = {0};
-	int status = package_find(loader, EXTRA_NAME, &type, &real, error);
-	if (status < 0 || type == PACKAGE_ABSENT)
+	int status = as_tree_find(&loader->package->tree, EXTRA_NAME, &type, &real, error);
+	if (status < 0 || type == AS_TREE_ABSENT)
 		return status;
 	if (package_document(loader, EXTRA_NAME, real, &document, error) < 0)
 		return -1;

@@ -44,7 +44,7 @@ static int read_files(struct package_loader *loader, const struct package_folder
 /* And not the files that a test's submission finds. */
 static bool is_plain_folder(const struct package_entry *entry)
 {
-	return entry->type == PACKAGE_FOLDER && !package_name_ends(entry->name, ".files");
+	return entry->type == AS_TREE_FOLDER && !package_name_ends(entry->name, ".files");
 }
 
 static int check_settings_place(const struct package_loader *loader,
@@ -163,14 +163,14 @@ static int find_groups(const struct package_loader *loader, const struct package
 {
 	*has_groups = false;
 	for (size_t i = 0; i < entries->count && !*has_groups; i++) {
-		enum package_file_type type;
+		enum as_tree_type type;
 		if (!is_plain_folder(&entries->list[i]))
 			continue;
 		AS_AUTO_FREE char *path =
 			as_text_format(error, "%s/" PACKAGE_SETTINGS_NAME, entries->list[i].path);
-		if (!path || package_find(loader, path, &type, NULL, error) < 0)
+		if (!path || as_tree_find(&loader->package->tree, path, &type, NULL, error) < 0)
 			return -1;
-		*has_groups = type != PACKAGE_ABSENT;
+		*has_groups = type != AS_TREE_ABSENT;
 	}
 	return 0;
 }
@@ -179,8 +179,8 @@ static int find_groups(const struct package_loader *loader, const struct package
 static int check_only_groups(const struct package_loader *loader, const struct package_entry *entry,
 	struct as_error *error)
 {
-	enum package_file_type type;
-	if (entry->type != PACKAGE_FOLDER) {
+	enum as_tree_type type;
+	if (entry->type != AS_TREE_FOLDER) {
 		if (!package_name_ends(entry->name, ".in") &&
 			!package_name_ends(entry->name, ".ans"))
 			return 0;
@@ -188,9 +188,9 @@ static int check_only_groups(const struct package_loader *loader, const struct p
 			"data/secret has groups, so a test must lie in one: move it");
 	}
 	AS_AUTO_FREE char *path = as_text_format(error, "%s/" PACKAGE_SETTINGS_NAME, entry->path);
-	if (!path || package_find(loader, path, &type, NULL, error) < 0)
+	if (!path || as_tree_find(&loader->package->tree, path, &type, NULL, error) < 0)
 		return -1;
-	if (type != PACKAGE_ABSENT)
+	if (type != AS_TREE_ABSENT)
 		return 0;
 	return package_error(loader, entry->path, error,
 		"has no " PACKAGE_SETTINGS_NAME
@@ -219,11 +219,11 @@ static int read_part(struct package_loader *loader, size_t group,
 	const struct package_settings *above, struct as_error *error)
 {
 	const char *path = group == PACKAGE_SAMPLE ? "data/sample" : "data/secret";
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO(package_entries_clear) struct package_entries entries = {0};
 	AS_AUTO(package_settings_clear) struct package_settings settings = PACKAGE_SETTINGS_INIT;
-	if (package_find(loader, path, &type, &real, error) < 0 ||
+	if (as_tree_find(&loader->package->tree, path, &type, &real, error) < 0 ||
 		package_settings_copy(above, &settings, error) < 0)
 		return -1;
 	settings.full_feedback = group == PACKAGE_SAMPLE;
@@ -234,7 +234,7 @@ static int read_part(struct package_loader *loader, size_t group,
 		.is_group = true,
 		.settings = &settings,
 	};
-	if (type != PACKAGE_FOLDER)
+	if (type != AS_TREE_FOLDER)
 		return package_group_read(loader, group, path, NULL, &settings, error);
 	if (package_entries_read(loader, folder.path, folder.real, &entries, error) < 0 ||
 		read_settings(loader, &folder, &entries, &settings, error) < 0)
@@ -273,10 +273,10 @@ static int read_root(
 	struct package_loader *loader, struct package_settings *settings, struct as_error *error)
 {
 	static const char path[] = "data/" PACKAGE_SETTINGS_NAME;
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
-	int status = package_find(loader, path, &type, &real, error);
-	if (status < 0 || type == PACKAGE_ABSENT)
+	int status = as_tree_find(&loader->package->tree, path, &type, &real, error);
+	if (status < 0 || type == AS_TREE_ABSENT)
 		return status;
 	if (package_warn(loader, path, error,
 		    "the format has no such file here: what it says is taken for data/sample and "

@@ -55,10 +55,10 @@ static int take_name(
 	struct as_package *package = loader->package;
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	struct as_error cause = {0};
-	if (package->title || entry->type != PACKAGE_FILE ||
+	if (package->title || entry->type != AS_TREE_FILE ||
 		!package_name_ends(entry->name, ".tex"))
 		return 0;
-	if (as_file_read(package->dir_fd, entry->real, MAX_STATEMENT_BYTES, &text, &cause) < 0)
+	if (as_file_read(package->tree.fd, entry->real, MAX_STATEMENT_BYTES, &text, &cause) < 0)
 		return package_error(loader, entry->path, error, "%s", cause.text);
 	AS_AUTO_FREE char *title = text_between(text.data, "%% plainproblemname:", '\n', &cause);
 	if (!title)
@@ -74,12 +74,12 @@ static int read_statements(
 	struct package_loader *loader, const char *path, json_t *found, struct as_error *error)
 {
 	AS_AUTO(package_entries_clear) struct package_entries entries = {0};
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	char code[8];
-	if (package_find(loader, path, &type, &real, error) < 0)
+	if (as_tree_find(&loader->package->tree, path, &type, &real, error) < 0)
 		return -1;
-	if (type != PACKAGE_FOLDER)
+	if (type != AS_TREE_FOLDER)
 		return 0;
 	if (package_entries_read(loader, path, real, &entries, error) < 0)
 		return -1;

@@ -87,7 +87,7 @@ static int read_case(struct package_loader *loader, const struct package_folder 
 static int fill_files(struct package_loader *loader, const struct package_entry *files,
 	struct as_test *test, struct as_error *error)
 {
-	if (files->type != PACKAGE_FOLDER)
+	if (files->type != AS_TREE_FOLDER)
 		return package_error(loader, files->path, error,
 			"is no folder: it holds the files that a test's submission finds");
 	test->files_path = as_text_format(error, "%s", files->real);
@@ -104,7 +104,7 @@ static int check_input_name(const struct package_loader *loader,
 			" is the group's");
 	const struct package_entry *namesake =
 		package_entry_sibling(entries, input, strlen(".in"), "");
-	if (namesake && namesake->type == PACKAGE_FOLDER)
+	if (namesake && namesake->type == AS_TREE_FOLDER)
 		return package_error(loader, input->path, error,
 			"there is a folder of the same name beside this test: rename one");
 	return 0;
@@ -131,9 +131,9 @@ static int fill_hint(struct package_loader *loader, const struct package_entries
 		package_entry_sibling(entries, input, strlen(".in"), ".hint");
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	struct as_error why = {0};
-	if (!file || file->type != PACKAGE_FILE)
+	if (!file || file->type != AS_TREE_FILE)
 		return 0;
-	if (as_file_read(loader->package->dir_fd, file->real, MAX_HINT_BYTES, &text, &why) < 0)
+	if (as_file_read(loader->package->tree.fd, file->real, MAX_HINT_BYTES, &text, &why) < 0)
 		return package_warn(loader, file->path, error, "nobody is shown it: %s", why.text);
 	if (!as_text_is_utf8(text.data, text.size) || memchr(text.data, '\0', text.size))
 		return package_warn(

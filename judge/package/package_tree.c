@@ -41,7 +41,7 @@ static int sort_parts(struct package_loader *loader, const struct package_entrie
 		const struct package_entry *entry = &entries->list[i];
 		bool test = package_name_ends(entry->name, ".in");
 		size_t length = strlen(entry->name) - (test ? strlen(".in") : 0);
-		if (test || entry->type == PACKAGE_FOLDER)
+		if (test || entry->type == AS_TREE_FOLDER)
 			(*parts)[(*count)++] = (struct part){.entry = entry, .length = length};
 		else if (check_answer(loader, entries, entry, error) < 0)
 			return -1;
@@ -69,7 +69,7 @@ static int read_parts(struct package_loader *loader, const struct tree_folder *f
 	for (size_t i = 0; i < count; i++) {
 		const struct package_entry *entry = parts[i].entry;
 		int status =
-			entry->type == PACKAGE_FOLDER
+			entry->type == AS_TREE_FOLDER
 				? read_group(loader, folder, entry->path, entry->real, error)
 				: package_test_add(loader, &folder->base, entries, entry, error);
 		if (status < 0)
@@ -82,13 +82,13 @@ static int read_parts(struct package_loader *loader, const struct tree_folder *f
 static int read_settings(struct package_loader *loader, struct tree_folder *folder,
 	const struct package_testdata *above, struct as_error *error)
 {
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_FREE char *path =
 		as_text_format(error, "%s/" PACKAGE_LEGACY_SETTINGS_NAME, folder->base.path);
-	if (!path || package_find(loader, path, &type, &real, error) < 0)
+	if (!path || as_tree_find(&loader->package->tree, path, &type, &real, error) < 0)
 		return -1;
-	if (type != PACKAGE_FILE && type != PACKAGE_ABSENT)
+	if (type != AS_TREE_FILE && type != AS_TREE_ABSENT)
 		return package_error(
 			loader, path, error, "is not a regular file: replace it by one");
 	return package_testdata_read(
@@ -143,11 +143,11 @@ static int read_group(struct package_loader *loader, const struct tree_folder *a
 static int read_top(struct package_loader *loader, const struct tree_folder *data, const char *path,
 	struct as_error *error)
 {
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
-	if (package_find(loader, path, &type, &real, error) < 0)
+	if (as_tree_find(&loader->package->tree, path, &type, &real, error) < 0)
 		return -1;
-	return read_group(loader, data, path, type == PACKAGE_FOLDER ? real : NULL, error);
+	return read_group(loader, data, path, type == AS_TREE_FOLDER ? real : NULL, error);
 }
 
 /* What problem.yaml hands to data/. */

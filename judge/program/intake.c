@@ -47,13 +47,12 @@ static char *real_path(const char *path, struct as_error *error)
 static int find_own(
 	const struct as_package *package, const char *path, char **own, struct as_error *error)
 {
-	struct package_loader loader = {.package = (struct as_package *)package};
+	const char *root = package->tree.root;
 	AS_AUTO_FREE char *real = real_path(path, error);
 
 	*own = NULL;
-	if (!real || package_root(&loader, error))
+	if (!real)
 		return -1;
-	AS_AUTO_FREE char *root = loader.root;
 	size_t length = strlen(root);
 	if (strncmp(real, root, length) == 0 && real[length] == '/' &&
 		strncmp(real + length + 1, SUBMISSIONS, strlen(SUBMISSIONS)) == 0) {
@@ -73,7 +72,7 @@ static int read_files(const struct as_judge *judge, const char *path, struct as_
 	if (find_own(package, path, &own, error))
 		return -1;
 	intake->is_own = own != NULL;
-	return own ? as_sources_read_own(&intake->sources, package->dir_fd, own,
+	return own ? as_sources_read_own(&intake->sources, package->tree.fd, own,
 			     package->limits.code_bytes, cancel, error)
 		   : as_sources_read(&intake->sources, AT_FDCWD, path, package->limits.code_bytes,
 			     cancel, error);
@@ -116,7 +115,7 @@ static int include_folder(const struct as_judge *judge, const char *name,
 	*found = false;
 	if (!path)
 		return -1;
-	if (as_sources_read_own(&more, package->dir_fd, path, AS_SOURCES_OTHER_BYTES,
+	if (as_sources_read_own(&more, package->tree.fd, path, AS_SOURCES_OTHER_BYTES,
 		    judge->config.cancel, &why)) {
 		if (why.sys_errno == ENOENT || why.sys_errno == ENOTDIR)
 			return 0;

@@ -60,8 +60,8 @@ static int refuse_irregular(struct as_sources *sources)
 
 struct reading {
 	struct as_sources *sources;
-	const struct package_loader *package; /* in which links are followed, or NULL */
-	const char *path;                     /* of what is read, as it was given */
+	const struct as_tree *tree; /* in which links are followed, or NULL */
+	const char *path;           /* of what is read, as it was given */
 	uint64_t max_bytes;
 	const atomic_bool *cancel; /* or NULL */
 	size_t folder_count;
@@ -149,17 +149,17 @@ static int read_inner_folder(struct reading *reading, int dir_fd, const char *pa
 static int read_link(struct reading *reading, char *name, int depth, struct as_error *error)
 {
 	AS_AUTO_FREE char *own_name = name;
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_FREE char *link =
 		as_text_format(error, "%s%s%s", reading->path, *name ? "/" : "", name);
-	int root = reading->package->package->dir_fd;
+	int root = reading->tree->fd;
 
-	if (!link || package_find(reading->package, link, &type, &real, error))
+	if (!link || as_tree_find(reading->tree, link, &type, &real, error))
 		return -1;
-	if (type == PACKAGE_FOLDER)
+	if (type == AS_TREE_FOLDER)
 		return read_inner_folder(reading, root, real, own_name, depth, error);
-	return type == PACKAGE_FILE ? read_file(reading, root, real, as_steal(own_name), error)
+	return type == AS_TREE_FILE ? read_file(reading, root, real, as_steal(own_name), error)
 				    : refuse_irregular(reading->sources);
 }
 
@@ -177,7 +177,7 @@ static int read_entry(struct reading *reading, int dir_fd, const char *prefix, c
 	}
 	if (look_at(dir_fd, entry, &info, error))
 		return -1;
-	bool is_link = S_ISLNK(info.st_mode) && reading->package;
+	bool is_link = S_ISLNK(info.st_mode) && reading->tree;
 	if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode) && !is_link)
 		return refuse_irregular(sources);
 	if (depth >= MAX_DEPTH)
@@ -234,13 +234,13 @@ static int read_any(struct reading *reading, int dir_fd, struct as_error *error)
 {
 	AS_AUTO_FREE char *real = NULL;
 	const char *path = reading->path;
-	enum package_file_type type;
+	enum as_tree_type type;
 	struct stat info;
 
 	if (look_at(dir_fd, path, &info, error))
 		return -1;
-	if (S_ISLNK(info.st_mode) && reading->package) {
-		if (package_find(reading->package, path, &type, &real, error) ||
+	if (S_ISLNK(info.st_mode) && reading->tree) {
+		if (as_tree_find(reading->tree, path, &type, &real, error) ||
 			look_at(dir_fd, path = real, &info, error))
 			return -1;
 	}
@@ -294,20 +294,16 @@ int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path
 	uint64_t max_bytes, const atomic_bool *cancel, struct as_error *error)
 {
 	/* What is beneath a package is found as its loader finds it. */
-	struct as_package package = {.dir_fd = dir_fd};
-	struct package_loader loader = {.package = &package};
+	AS_AUTO_TREE struct as_tree tree = {.fd = -1};
 	struct reading reading = {.sources = sources,
-		.package = &loader,
+		.tree = &tree,
 		.path = path,
 		.max_bytes = max_bytes,
 		.cancel = cancel};
 
-	if (package_root(&loader, error))
+	if (as_tree_init(&tree, dir_fd, NULL, error))
 		return -1;
-	package.path = loader.root;
-	int failed = read_sources(&reading, dir_fd, error);
-	free(loader.root);
-	return failed;
+	return read_sources(&reading, dir_fd, error);
 }
 
 /* ---- what was read ---- */

@@ -180,7 +180,7 @@ void as_test_add_usage(const struct as_run_result *run, struct as_test_result *r
 static int open_input(
 	const struct as_package *package, const struct as_test *test, struct as_error *error)
 {
-	AS_AUTO_FD int file = as_file_open(package->dir_fd, test->input_path, error);
+	AS_AUTO_FD int file = as_file_open(package->tree.fd, test->input_path, error);
 
 	return file < 0 ? -1 : as_input_from_fd(file, error);
 }
@@ -234,7 +234,7 @@ static int run_program(struct as_worker *worker, const struct as_test *test,
 static int check_output(const struct as_package *package, const struct as_test *test,
 	const struct as_run_result *run, struct as_test_result *result, struct as_error *error)
 {
-	AS_AUTO_FD int answer = as_file_open(package->dir_fd, test->answer_path, error);
+	AS_AUTO_FD int answer = as_file_open(package->tree.fd, test->answer_path, error);
 
 	if (answer < 0)
 		return -1;
@@ -300,7 +300,7 @@ static const struct as_stage *stage_of(
 
 	pthread_mutex_lock(&judge->stage_lock);
 	int failed = !stage->folder[0] &&
-		     as_stage_make(stage, judge->workshop, judge->package->dir_fd, &files, error);
+		     as_stage_make(stage, judge->workshop, judge->package->tree.fd, &files, error);
 	if (failed)
 		as_stage_remove(stage, judge->workshop);
 	pthread_mutex_unlock(&judge->stage_lock);
@@ -322,7 +322,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	AS_AUTO(as_validation_clear) struct as_validation validation = AS_VALIDATION_INIT;
 	struct as_error why = {0};
 	struct as_validator_task task = {
-		.dir_fd = judge->package->dir_fd,
+		.dir_fd = judge->package->tree.fd,
 		.files = {test->name, test->input_path, test->answer_path},
 		.args = test->output_validator_args,
 		.score_files =

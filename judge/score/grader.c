@@ -31,7 +31,7 @@ int as_grader_open(struct as_judge *judge, struct as_error *error)
 			"a group has `grading: custom`, and the package has no grader: put one "
 			"into graders/, or take the default");
 	judge->grader =
-		as_workshop_compile(judge->workshop, package->dir_fd, package->grader, &why);
+		as_workshop_compile(judge->workshop, package->tree.fd, package->grader, &why);
 	if (!judge->grader)
 		as_program_place(package, package->grader, &why, error);
 	return judge->grader ? 0 : -1;

@@ -20,7 +20,7 @@ static void read_tags(const struct as_verify *verify, struct as_candidate *candi
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 
-	if (as_sources_read_own(&sources, verify->package->dir_fd, candidate->path,
+	if (as_sources_read_own(&sources, verify->package->tree.fd, candidate->path,
 		    MAX_SOURCE_BYTES, verify->config->judge.cancel, NULL))
 		return;
 	for (size_t i = 0; i < sources.count; i++)
@@ -257,7 +257,7 @@ static int list_folders(struct as_verify *verify, int fd, struct as_error *error
 int as_candidates_find(struct as_verify *verify, struct as_error *error)
 {
 	struct as_error why = {0};
-	AS_AUTO_FD int fd = as_dir_open(verify->package->dir_fd, "submissions", &why);
+	AS_AUTO_FD int fd = as_dir_open(verify->package->tree.fd, "submissions", &why);
 
 	if (fd < 0 && why.sys_errno != ENOENT) {
 		AS_AUTO_FREE char *where =

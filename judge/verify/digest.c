@@ -47,19 +47,14 @@ static int add_folder(struct walk *walk, int fd, const char *path, struct as_err
  * that leads nowhere is told of there. */
 static int add_target(struct walk *walk, const char *path, struct as_error *error)
 {
-	struct as_package package = {.dir_fd = walk->package->dir_fd};
-	struct package_loader loader = {.package = &package};
-	enum package_file_type type;
+	const struct as_tree *tree = &walk->package->tree;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 
-	if (package_root(&loader, error))
-		return -1;
-	AS_AUTO_FREE char *root = loader.root;
-	package.path = root;
-	if (walk->link_count == MAX_LINKS || package_find(&loader, path, &type, &real, NULL))
+	if (walk->link_count == MAX_LINKS || as_tree_find(tree, path, &type, &real, NULL))
 		return 0;
 	walk->link_count++;
-	int failed = add_entry(walk, package.dir_fd, real, real, error);
+	int failed = add_entry(walk, tree->fd, real, real, error);
 	walk->link_count--;
 	return failed;
 }
@@ -119,10 +114,10 @@ int as_verify_digest_tree(const struct as_verify *verify, const char *path,
 	struct stat info;
 
 	hex[0] = '\0';
-	if (fstatat(package->dir_fd, path, &info, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
+	if (fstatat(package->tree.fd, path, &info, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
 		return 0;
 	as_digest_init(&digest);
-	if (add_entry(&walk, package->dir_fd, path, path, error))
+	if (add_entry(&walk, package->tree.fd, path, path, error))
 		return -1;
 	as_digest_end(&digest, hex);
 	return 0;

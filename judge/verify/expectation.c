@@ -89,23 +89,19 @@ int as_expectations_load(struct as_expectations *expectations, const struct as_p
 	struct as_error *error)
 {
 	static const char path[] = "submissions/submissions.yaml";
-	struct as_package self = {.dir_fd = package->dir_fd, .path = package->path};
-	struct package_loader loader = {.package = &self};
 	AS_AUTO_DOCUMENT struct as_document document = {0};
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_FREE char *name = as_text_format(error, "%s/%s", package->path, path);
 
-	if (!name || as_expectations_init(expectations, package->format, package->scoring, error) ||
-		package_root(&loader, error))
+	if (!name || as_expectations_init(expectations, package->format, package->scoring, error))
 		return -1;
-	AS_AUTO_FREE char *root = loader.root;
 	/* It may be a link to another file of the package. */
-	if (package_find(&loader, path, &type, &real, error))
+	if (as_tree_find(&package->tree, path, &type, &real, error))
 		return -1;
-	if (type == PACKAGE_ABSENT)
+	if (type == AS_TREE_ABSENT)
 		return 0;
-	if (as_document_load(&document, package->dir_fd, real, name, error))
+	if (as_document_load(&document, package->tree.fd, real, name, error))
 		return -1;
 	return as_expectations_add(expectations, &document, error);
 }

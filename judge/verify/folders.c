@@ -42,7 +42,7 @@ typedef int judge_name(
 static int each_folder(
 	struct as_verify *verify, const char *path, judge_name *judge, struct as_error *error)
 {
-	AS_AUTO_FD int fd = as_dir_open(verify->package->dir_fd, path, NULL);
+	AS_AUTO_FD int fd = as_dir_open(verify->package->tree.fd, path, NULL);
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
 
 	for (char **name = names; name && *name; name++) {

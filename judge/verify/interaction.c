@@ -45,17 +45,12 @@ static const char *find_wrong(
 static int read_file(const struct as_package *package, const char *path, struct as_bytes *bytes,
 	struct as_error *error)
 {
-	struct as_package self = {.dir_fd = package->dir_fd, .path = package->path};
-	struct package_loader loader = {.package = &self};
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 
-	if (package_root(&loader, error))
+	if (as_tree_find(&package->tree, path, &type, &real, error))
 		return -1;
-	AS_AUTO_FREE char *root = loader.root;
-	if (package_find(&loader, path, &type, &real, error))
-		return -1;
-	return as_file_read(package->dir_fd, real ? real : path, MAX_BYTES, bytes, error);
+	return as_file_read(package->tree.fd, real ? real : path, MAX_BYTES, bytes, error);
 }
 
 int as_interaction_check(struct as_verify *verify, const char *path, struct as_error *error)

@@ -97,7 +97,7 @@ int as_names_check(struct as_verify *verify, struct as_error *error)
 		return -1;
 	if (!verify->package->icpc)
 		return 0;
-	return check_folder(verify, verify->package->dir_fd, "", 0, error) ||
+	return check_folder(verify, verify->package->tree.fd, "", 0, error) ||
 			       check_scores(verify, error)
 		       ? -1
 		       : 0;

@@ -237,7 +237,8 @@ int as_shown_check(struct as_verify *verify, struct as_error *error)
 	static const char *const folders[] = {"data/sample", "data/secret"};
 
 	for (size_t i = 0; i < 2; i++)
-		if (check_folder(verify, verify->package->dir_fd, folders[i], folders[i], 0, error))
+		if (check_folder(
+			    verify, verify->package->tree.fd, folders[i], folders[i], 0, error))
 			return -1;
 	return 0;
 }
@@ -247,9 +248,7 @@ int as_shown_check(struct as_verify *verify, struct as_error *error)
 int as_shown_find(const struct as_package *package, const struct as_test *test, const char *ending,
 	char **real, struct as_error *error)
 {
-	struct as_package self = {.dir_fd = package->dir_fd, .path = package->path};
-	struct package_loader loader = {.package = &self};
-	enum package_file_type type;
+	enum as_tree_type type;
 	struct stat status;
 	AS_AUTO_FREE char *path = as_text_format(error, "data/%s%s", test->name, ending);
 
@@ -257,14 +256,11 @@ int as_shown_find(const struct as_package *package, const struct as_test *test, 
 	if (!path)
 		return -1;
 	/* Mostly there is none. */
-	if (package->graded || fstatat(package->dir_fd, path, &status, AT_SYMLINK_NOFOLLOW))
+	if (package->graded || fstatat(package->tree.fd, path, &status, AT_SYMLINK_NOFOLLOW))
 		return 0;
-	if (package_root(&loader, error))
+	if (as_tree_find(&package->tree, path, &type, real, error))
 		return -1;
-	AS_AUTO_FREE char *root = loader.root;
-	if (package_find(&loader, path, &type, real, error))
-		return -1;
-	if (type != PACKAGE_FILE)
+	if (type != AS_TREE_FILE)
 		free(as_steal(*real));
 	return 0;
 }

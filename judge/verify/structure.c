@@ -14,7 +14,7 @@
 /* A folder with a file whose name begins so. */
 static bool has_file(const struct as_package *package, const char *folder, const char *beginning)
 {
-	AS_AUTO_FD int fd = as_dir_open(package->dir_fd, folder, NULL);
+	AS_AUTO_FD int fd = as_dir_open(package->tree.fd, folder, NULL);
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
 
 	for (char **name = names; name && *name; name++)
@@ -105,7 +105,7 @@ static int compare_content(const void *left, const void *right)
 static int digest_test(const struct as_verify *verify, const struct as_test *test,
 	struct content *content, struct as_error *error)
 {
-	AS_AUTO_FD int input = as_file_open(verify->package->dir_fd, test->input_path, error);
+	AS_AUTO_FD int input = as_file_open(verify->package->tree.fd, test->input_path, error);
 	struct as_digest digest;
 
 	as_digest_init(&digest);
@@ -129,8 +129,8 @@ static bool answers_differ(
 	if ((package->output_validators && package->output_validators[0]) || !a->answer_path ||
 		!b->answer_path)
 		return false;
-	AS_AUTO_FD int left = as_file_open(package->dir_fd, a->answer_path, NULL);
-	AS_AUTO_FD int right = as_file_open(package->dir_fd, b->answer_path, NULL);
+	AS_AUTO_FD int left = as_file_open(package->tree.fd, a->answer_path, NULL);
+	AS_AUTO_FD int right = as_file_open(package->tree.fd, b->answer_path, NULL);
 	return left >= 0 && right >= 0 &&
 	       as_check_default(left, right, &b->check_flags, &verdict, feedback, NULL) == 0 &&
 	       verdict == AS_VERDICT_WA;
@@ -303,7 +303,7 @@ static int check_folders(struct as_verify *verify, struct as_error *error)
 {
 	static const char *const known[] = {"sample", "secret", "invalid_input", "invalid_output",
 		"valid_output", "testdata.yaml", "test_group.yaml"};
-	AS_AUTO_FD int fd = as_dir_open(verify->package->dir_fd, "data", NULL);
+	AS_AUTO_FD int fd = as_dir_open(verify->package->tree.fd, "data", NULL);
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
 
 	for (char **name = names; name && *name; name++) {

@@ -29,7 +29,7 @@ static int check_test_input(
 	struct as_data_check *check, const struct as_test *test, struct as_error *error)
 {
 	const struct as_package *package = check->verify->package;
-	AS_AUTO_FD int input_fd = as_file_open(package->dir_fd, test->input_path, error);
+	AS_AUTO_FD int input_fd = as_file_open(package->tree.fd, test->input_path, error);
 	const struct as_input_case input = {.input_fd = input_fd,
 		.validator_args = test->input_validator_args,
 		.args = test->args,

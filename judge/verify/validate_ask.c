@@ -98,7 +98,7 @@ const char *as_opinion_of_output(const struct as_opinion *opinion)
 int as_ask_file(struct as_data_check *check, const struct as_test *test, const char *path,
 	struct as_opinion *opinion, struct as_error *error)
 {
-	AS_AUTO_FD int fd = as_file_open(check->verify->package->dir_fd, path, error);
+	AS_AUTO_FD int fd = as_file_open(check->verify->package->tree.fd, path, error);
 	const struct as_output_case output = as_output_case_of(test, fd);
 
 	return fd < 0 ? -1 : as_ask_output(check, &output, opinion, error);

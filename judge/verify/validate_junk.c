@@ -75,7 +75,7 @@ static bool is_a_test(const struct as_package *package, const struct as_bytes *d
 {
 	for (size_t t = 0; t < package->test_count; t++) {
 		AS_AUTO_BYTES struct as_bytes input = {0};
-		if (as_file_read(package->dir_fd, package->tests[t].input_path,
+		if (as_file_read(package->tree.fd, package->tests[t].input_path,
 			    data->size ? data->size : 1, &input, NULL) == 0 &&
 			input.size == data->size &&
 			(data->size == 0 || memcmp(input.data, data->data, data->size) == 0))
@@ -118,7 +118,7 @@ static int try_inputs(struct as_data_check *check, struct as_error *error)
 	int failed = 0;
 
 	/* One too large to copy at ease says no more than a small one. */
-	if (as_file_read(package->dir_fd, test->input_path, MAX_BASE_BYTES, &base, NULL))
+	if (as_file_read(package->tree.fd, test->input_path, MAX_BASE_BYTES, &base, NULL))
 		return 0;
 	failed = make_inputs(junk, &base, error);
 	for (size_t i = 0; !failed && i < INPUT_JUNK_COUNT; i++) {
@@ -198,7 +198,7 @@ static int try_outputs(
 
 	if (!package->output_validators || package->interactive || check->answers_broken)
 		return 0;
-	if (as_file_read(package->dir_fd, test->answer_path, MAX_BASE_BYTES, &answer, NULL))
+	if (as_file_read(package->tree.fd, test->answer_path, MAX_BASE_BYTES, &answer, NULL))
 		return 0;
 	failed = make_outputs(junk, &answer, error);
 	for (size_t i = 0; !failed && i < OUTPUT_JUNK_COUNT; i++)

@@ -10,7 +10,7 @@ static int ask_all(struct as_data_check *check, const struct as_test *test, bool
 	bool *all, char text[AS_FEEDBACK_SIZE], struct as_error *error)
 {
 	const struct as_package *package = check->verify->package;
-	AS_AUTO_FD int input_fd = as_file_open(package->dir_fd, test->input_path, error);
+	AS_AUTO_FD int input_fd = as_file_open(package->tree.fd, test->input_path, error);
 	const struct as_input_case input = {.input_fd = input_fd,
 		.validator_args = test->input_validator_args,
 		.args = test->args,

@@ -41,7 +41,7 @@ static int look_at_file(
 	struct as_data_check *check, const char *path, struct seen *seen, struct as_error *error)
 {
 	char block[BLOCK_BYTES];
-	AS_AUTO_FD int fd = as_file_open(check->verify->package->dir_fd, path, error);
+	AS_AUTO_FD int fd = as_file_open(check->verify->package->tree.fd, path, error);
 
 	*seen = (struct seen){.last = '\n'};
 	while (fd >= 0 && !seen->binary && as_verify_check_cancel(check->verify, error) == 0) {

@@ -20,7 +20,6 @@ static void clear(struct export *export)
 		as_bytes_clear(&export->files[i].data);
 	}
 	free(export->files);
-	free(export->loader.root);
 	as_names_free(export->notes);
 }
 
@@ -30,8 +29,8 @@ static int collect_file(
 	struct export *export, const char *path, const char *real, struct as_error *error)
 {
 	struct stat status;
-	if (fstatat(export->loader.package->dir_fd, real, &status, AT_SYMLINK_NOFOLLOW) < 0)
-		return package_error(&export->loader, path, error, "cannot be examined: %s",
+	if (fstatat(export->package->tree.fd, real, &status, AT_SYMLINK_NOFOLLOW) < 0)
+		return as_tree_error(&export->package->tree, path, error, "cannot be examined: %s",
 			strerrordesc_np(errno));
 	return export_add(export, path, real, status.st_mode & S_IXUSR, error);
 }
@@ -40,23 +39,24 @@ static int collect(struct export *export, const char *folder, const char *real, 
 	struct as_error *error)
 {
 	if (depth > MAX_DEPTH)
-		return package_error(
-			&export->loader, folder, error, "is deeper than %d folders", MAX_DEPTH);
-	AS_AUTO_NAMES char **names = package_list(&export->loader, real, error);
+		return as_tree_error(&export->package->tree, folder, error,
+			"is deeper than %d folders", MAX_DEPTH);
+	AS_AUTO_NAMES char **names =
+		package_names(&export->package->tree, real, export->config->cancel, error);
 	if (!names)
 		return -1;
 	for (char **name = names; *name; name++) {
-		enum package_file_type type;
+		enum as_tree_type type;
 		AS_AUTO_FREE char *inner = NULL;
 		AS_AUTO_FREE char *path =
 			*folder ? as_text_format(error, "%s/%s", folder, *name) : strdup(*name);
-		if (!path || package_find_entry(
-				     &export->loader, path, real, *name, &type, &inner, error) < 0)
+		if (!path || as_tree_find_entry(&export->package->tree, path, real, *name, &type,
+				     &inner, error) < 0)
 			return -1;
 		int failed = 0;
-		if (type == PACKAGE_FOLDER)
+		if (type == AS_TREE_FOLDER)
 			failed = collect(export, path, inner, depth + 1, error);
-		else if (type == PACKAGE_FILE)
+		else if (type == AS_TREE_FILE)
 			failed = collect_file(export, path, inner, error);
 		if (failed)
 			return -1;
@@ -67,18 +67,18 @@ static int collect(struct export *export, const char *folder, const char *real, 
 /* DOMjudge's file of the time limit, the one whose name the format ignores. */
 static int collect_time_limit(struct export *export, struct as_error *error)
 {
-	enum package_file_type type;
+	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
-	if (export->loader.package->format == AS_FORMAT_2025_09)
+	if (export->package->format == AS_FORMAT_2025_09)
 		return 0;
-	if (package_find(&export->loader, ".timelimit", &type, &real, error) < 0)
+	if (as_tree_find(&export->package->tree, ".timelimit", &type, &real, error) < 0)
 		return -1;
-	return type == PACKAGE_FILE ? export_add(export, ".timelimit", real, false, error) : 0;
+	return type == AS_TREE_FILE ? export_add(export, ".timelimit", real, false, error) : 0;
 }
 
 static int change_format(struct export *export, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	if (export->config->format == package->format)
 		return 0;
 	if (export->config->format == AS_FORMAT_LEGACY && package->format == AS_FORMAT_2025_09)
@@ -93,19 +93,18 @@ static int change_format(struct export *export, struct as_error *error)
 
 static int note_dialect(struct export *export, struct as_error *error)
 {
-	if (export->loader.package->dialect != AS_VALIDATOR_TESTLIB)
+	if (export->package->dialect != AS_VALIDATOR_TESTLIB)
 		return 0;
 	return export_note(export, error,
 		"the output validator answers as testlib does, which assay.yaml says to assay "
 		"alone: other judges want exit status 42 (accepted) and 43");
 }
 
-int as_package_export(struct as_package *package, const struct as_export_config *config,
+int as_package_export(const struct as_package *package, const struct as_export_config *config,
 	const char *path, char ***notes, struct as_error *error)
 {
-	AS_AUTO(clear) struct export export = {.loader = {.package = package}, .config = config};
+	AS_AUTO(clear) struct export export = {.package = package, .config = config};
 	if (as_package_require_data(package, error) < 0 ||
-		package_root(&export.loader, error) < 0 ||
 		collect(&export, "", ".", 0, error) < 0 || collect_time_limit(&export, error) < 0 ||
 		export_bundle(&export, error) < 0 || note_dialect(&export, error) < 0 ||
 		change_format(&export, error) < 0 || export_archive(&export, path, error) < 0)

@@ -14,7 +14,7 @@ struct export_file {
 
 struct export
 {
-	struct package_loader loader;
+	const struct as_package *package;
 	const struct as_export_config *config;
 	struct export_file *files;
 	size_t file_count, file_room;

@@ -112,7 +112,7 @@ static int write_file(struct export *export, struct archive *archive,
 		return write_header(archive, name, file->data.size, file->executable, error) < 0
 			       ? -1
 			       : write_bytes(archive, file->data.data, file->data.size, error);
-	AS_AUTO_FD int fd = as_file_open(export->loader.package->dir_fd, file->real, error);
+	AS_AUTO_FD int fd = as_file_open(export->package->tree.fd, file->real, error);
 	if (fd < 0)
 		return -1;
 	if (fstat(fd, &status) < 0)
@@ -134,7 +134,7 @@ static char *name_in_archive(
 {
 	if (!export->config->in_folder)
 		return as_text_format(error, "%s", file->name);
-	return as_text_format(error, "%s/%s", export->loader.package->short_name, file->name);
+	return as_text_format(error, "%s/%s", export->package->short_name, file->name);
 }
 
 static int write_next(struct export *export, struct archive *archive,
@@ -144,7 +144,7 @@ static int write_next(struct export *export, struct archive *archive,
 	if (!name)
 		return -1;
 	if (*before && strcmp(*before, name) == 0)
-		return package_error(&export->loader, file->name, error,
+		return as_tree_error(&export->package->tree, file->name, error,
 			"would be there twice in the other format: rename one");
 	if (write_folders(archive, *before ? *before : "", name, error) < 0 ||
 		write_file(export, archive, file, name, error) < 0)
@@ -287,7 +287,7 @@ static int draft_finish(struct draft *draft, struct as_error *error)
  */
 static int prove(const struct export *export, const struct draft *draft, struct as_error *error)
 {
-	const struct as_package *old = export->loader.package;
+	const struct as_package *old = export->package;
 	struct as_error why = {0};
 	char path[FD_PATH_SIZE];
 	if (export->config->format == old->format)

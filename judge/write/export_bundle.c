@@ -71,7 +71,7 @@ int export_bundle_header(struct export *export, size_t index, const char *name, 
 	if (!include)
 		return 0;
 	if (!export->config->include_dir)
-		return package_error(&export->loader, old_name, error,
+		return as_tree_error(&export->package->tree, old_name, error,
 			"includes <assay/gen.h>, which this installation does not have");
 	AS_AUTO_FREE char *changed = as_text_format(error, "%.*s%s%s", (int)(include - text.data),
 		text.data, LOCAL_INCLUDE, include + strlen(INCLUDE));

@@ -85,7 +85,7 @@ static int put_shown(struct export *export, const char *name, const char *ending
 static int convert_test(
 	struct export *export, const struct as_test *test, json_t *of_group, struct as_error *error)
 {
-	AS_AUTO_JSON json_t *settings = test_settings(export->loader.package, test);
+	AS_AUTO_JSON json_t *settings = test_settings(export->package, test);
 	AS_AUTO_JSON json_t *to = json_object();
 	const char *key;
 	json_t *value;
@@ -110,7 +110,7 @@ static int convert_test(
  * the data. */
 static size_t group_of(const struct export *export, const struct export_score *scores, size_t group)
 {
-	const struct as_group *groups = export->loader.package->groups;
+	const struct as_group *groups = export->package->groups;
 	while (groups[group].parent != group &&
 		groups[groups[group].parent].parent != groups[group].parent && !scores[group].asked)
 		group = groups[group].parent;
@@ -132,7 +132,7 @@ static int put_score(const struct export_score *score, json_t *to, struct as_err
 static int convert_group(struct export *export, const struct export_score *scores, size_t index,
 	struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	AS_AUTO_JSON json_t *settings = NULL;
 	for (size_t i = 0; i < package->test_count; i++) {
 		const struct as_test *test = &package->tests[i];
@@ -159,7 +159,7 @@ static int convert_group(struct export *export, const struct export_score *score
 
 static int check_pass_fail(struct export *export, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	for (size_t i = 0; !package->scoring && i < package->group_count; i++)
 		if (package->groups[i].grading.accept_if_any ||
 			package->groups[i].grading.verdict == AS_GRADER_ALWAYS_ACCEPT)
@@ -171,7 +171,7 @@ static int check_pass_fail(struct export *export, struct as_error *error)
 
 int export_data_to_2025_09(struct export *export, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	/* A draft that has the newer files already. */
 	if (!package->graded)
 		return 0;

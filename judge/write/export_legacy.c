@@ -139,7 +139,7 @@ static int convert_limits(
 
 static int check_metadata(struct export *export, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	const struct {
 		bool there;
 		const char *text;
@@ -159,7 +159,7 @@ static int check_metadata(struct export *export, struct as_error *error)
 static int fill_metadata(struct export *export, json_t *from, json_t *to, struct as_error *error)
 {
 	static const char *const same[] = {"uuid", "license", "rights_owner"};
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	const char *validation = !package->output_validators ? NULL
 				 : package->interactive      ? "custom interactive"
 							     : "custom";
@@ -195,7 +195,7 @@ static int convert_metadata(struct export *export, struct as_error *error)
 	AS_AUTO_FREE char *text = as_yaml_write(to, error);
 	if (!text || export_add_text(export, "problem.yaml", text, error) < 0)
 		return -1;
-	const struct as_package_limits *limits = &export->loader.package->limits;
+	const struct as_package_limits *limits = &export->package->limits;
 	if (!limits->has_time_limit)
 		return 0;
 	/* Not of the format, but what DOMjudge reads; the name keeps it out of others' way. */
@@ -240,7 +240,7 @@ static const char *grader_flags(const struct as_package *package, size_t index)
 
 static int put_score(struct export *export, size_t index, json_t *to, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	const struct as_group *group = &package->groups[index];
 	AS_AUTO_FREE char *where = as_text_format(error, "data/%s/" GROUP_FILE, group->name);
 	const bool parts = has_subgroups(package, index);
@@ -300,7 +300,7 @@ static int check_group_keys(
 
 static int convert_group(struct export *export, size_t index, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	AS_AUTO_JSON json_t *to = json_object();
 	AS_AUTO_FREE char *old_name =
 		as_text_format(error, "data/%s/" GROUP_FILE, package->groups[index].name);
@@ -332,7 +332,7 @@ static int convert_group(struct export *export, size_t index, struct as_error *e
 
 static int convert_groups(struct export *export, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	if (export_find(export, "data/" GROUP_FILE))
 		return export_refuse(export, "data/" GROUP_FILE, error,
 			"settings of all data: write them into data/sample and data/secret");
@@ -398,7 +398,7 @@ static int drop_displayed(struct export *export, struct as_error *error)
 				    "%s is left out: the legacy format shows %s (files like it: "
 				    "%zu)",
 				    first,
-				    export->loader.package->interactive
+				    export->package->interactive
 					    ? "nothing of an interactive sample but its "
 					      ".interaction"
 					    : "the samples as they are",
@@ -435,7 +435,7 @@ static int drop_with_note(
 
 static int convert_validator(struct export *export, struct as_error *error)
 {
-	char **programs = export->loader.package->output_validators;
+	char **programs = export->package->output_validators;
 	const char *validator = programs ? programs[0] : NULL;
 	/* Folder by folder a program each, where 2025-09 has one that may lie in the folder itself,
 	 * and one file with the header that went along is a folder. */

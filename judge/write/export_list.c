@@ -104,7 +104,7 @@ int export_read(struct export *export, const struct export_file *file, struct as
 {
 	if (file->real)
 		return as_file_read(
-			export->loader.package->dir_fd, file->real, MAX_TEXT_BYTES, bytes, error);
+			export->package->tree.fd, file->real, MAX_TEXT_BYTES, bytes, error);
 	*bytes = (struct as_bytes){
 		.data = strndup(file->data.data, file->data.size), .size = file->data.size};
 	return bytes->data ? 0 : as_error_no_memory(error);
@@ -156,6 +156,7 @@ int export_refuse(
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	return package_error(&export->loader, where, error, "cannot be said in the %s format: %s",
+	return as_tree_error(&export->package->tree, where, error,
+		"cannot be said in the %s format: %s",
 		export->config->format == AS_FORMAT_LEGACY ? "legacy" : "2025-09", text);
 }

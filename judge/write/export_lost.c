@@ -28,7 +28,7 @@ static int note_names(struct export *export, const json_t *names, struct as_erro
 		if (!statement)
 			return -1;
 		/* One in Markdown gets its name into what is made of it. */
-		if (text && strcmp(text, export->loader.package->title) != 0 &&
+		if (text && strcmp(text, export->package->title) != 0 &&
 			!export_find(export, statement) &&
 			export_note(export, error,
 				"problem.yaml: the legacy format has one name: \"%.100s\" (%s) is "
@@ -72,7 +72,7 @@ static int note_credits(struct export *export, const json_t *credits, struct as_
 
 static int note_metadata(struct export *export, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	AS_AUTO_JSON json_t *from = export_document(export, "problem.yaml", error);
 	if (!from || note_names(export, json_object_get(from, "name"), error) < 0 ||
 		note_credits(export, json_object_get(from, "credits"), error) < 0 ||
@@ -149,7 +149,7 @@ static bool speaks_of_multiplier(const char *name, const char *text)
 static int note_validator(struct export *export, struct as_error *error)
 {
 	static const char folder[] = "output_validator/";
-	for (size_t i = 0; export->loader.package->scoring && i < export->file_count; i++) {
+	for (size_t i = 0; export->package->scoring && i < export->file_count; i++) {
 		AS_AUTO_BYTES struct as_bytes text = {0};
 		const struct export_file *file = &export->files[i];
 		if (!file->name || strncmp(file->name, folder, strlen(folder)) != 0)

@@ -73,7 +73,7 @@ static char *statement_language(const char *name, struct as_error *error)
 
 static int convert_statements(struct export *export, json_t *names, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	const char *title = package->title ? package->title : package->short_name;
 	for (size_t i = 0; i < export->file_count; i++) {
 		struct export_file *file = &export->files[i];
@@ -201,7 +201,7 @@ static int put_license(struct export *export, json_t *from, json_t *to, struct a
 static int fill_metadata(struct export *export, json_t *from, json_t *to, struct as_error *error)
 {
 	static const char *const spaces[] = {" ", NULL};
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	AS_AUTO_JSON json_t *names = json_object();
 	const char *title = package->title ? package->title : package->short_name;
 	if (export_put(to, "problem_format_version", "2025-09", error) < 0 ||
@@ -245,7 +245,7 @@ static int put_draft_limits(
 static int check_draft_flags(struct export *export, json_t *from, struct as_error *error)
 {
 	const char *flags = json_string_value(json_object_get(from, "validator_flags"));
-	return export->loader.package->graded || !flags || !*flags
+	return export->package->graded || !flags || !*flags
 		       ? 0
 		       : export_refuse(export, "problem.yaml", error,
 				 "validator_flags: write output_validator_args into each "
@@ -257,7 +257,7 @@ static int fill_from_draft(struct export *export, json_t *from, json_t *to, stru
 {
 	static const char *const same[] = {"name", "version", "credits", "source", "license",
 		"rights_owner", "embargo_until", "keywords", "languages", "constants"};
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	if (check_draft_flags(export, from, error) < 0 ||
 		export_put(to, "problem_format_version", "2025-09", error) < 0 ||
 		put_type(package, to, error) < 0 || put_uuid(package, from, to, error) < 0 ||
@@ -274,7 +274,7 @@ static int fill_from_draft(struct export *export, json_t *from, json_t *to, stru
 
 static int convert_metadata(struct export *export, struct as_error *error)
 {
-	const bool draft = export->loader.package->format == AS_FORMAT_2023_07_DRAFT;
+	const bool draft = export->package->format == AS_FORMAT_2023_07_DRAFT;
 	AS_AUTO_JSON json_t *from = export_document(export, "problem.yaml", error);
 	AS_AUTO_JSON json_t *to = json_object();
 	if (!from || (draft ? fill_from_draft(export, from, to, error)
@@ -311,7 +311,7 @@ static char *find_validator(
 
 static int convert_validators(struct export *export, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	const char *validator = package->output_validators ? package->output_validators[0] : NULL;
 	if (validator && package->output_validators[1])
 		return export_refuse(export, "output_validators", error,
@@ -383,7 +383,7 @@ static int put_entry_points(struct export *export, json_t *to, struct as_error *
 	static const char folder[] = "submissions/";
 	const char *path;
 	json_t *value;
-	json_object_foreach(export->loader.package->entry_points, path, value)
+	json_object_foreach(export->package->entry_points, path, value)
 	{
 		if (strncmp(path, folder, strlen(folder)) != 0)
 			continue;

@@ -72,7 +72,7 @@ static int replace_solutions(
 			continue;
 		}
 		if (!solution)
-			return package_error(&export->loader, EXPORT_RECIPE, error,
+			return as_tree_error(&export->package->tree, EXPORT_RECIPE, error,
 				"its solution is `assay solve`, and there is no single file "
 				"in " ACCEPTED " to replace it: add one");
 		AS_AUTO_FREE char *path = as_text_format(error, "/%s", solution);
@@ -86,7 +86,7 @@ static int change_solutions(struct export *export, json_t *recipe, struct as_err
 {
 	AS_AUTO_EXPECTATIONS struct as_expectations expectations = {0};
 	AS_AUTO_JSON json_t *before = json_deep_copy(recipe);
-	if (as_expectations_load(&expectations, export->loader.package, error) < 0)
+	if (as_expectations_load(&expectations, export->package, error) < 0)
 		return -1;
 	const char *solution = find_solution(export, &expectations);
 	if (!before || replace_solutions(export, recipe, solution, error) < 0)
@@ -94,7 +94,7 @@ static int change_solutions(struct export *export, json_t *recipe, struct as_err
 	if (json_equal(before, recipe))
 		return 0;
 	/* Not the answers that are in data/ and in the lock. */
-	const char *other = export->loader.package->output_validators
+	const char *other = export->package->output_validators
 				    ? "; where several answers are right it may make others"
 				    : "";
 	return export_note(export, error,
@@ -110,20 +110,20 @@ static const char *copy_shared(
 {
 	const char *name = strrchr(path, '/') + 1;
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	if (export->loader.package->unpacked_path) {
-		package_error(&export->loader, EXPORT_RECIPE, error,
+	if (export->package->unpacked_path) {
+		as_tree_error(&export->package->tree, EXPORT_RECIPE, error,
 			"the program '%s' is not in the archive: export the package's folder",
 			text);
 		return NULL;
 	}
 	struct as_error why = {0};
-	AS_AUTO_FD int parent_fd = as_recipe_dir(export->loader.package->dir_fd, error);
+	AS_AUTO_FD int parent_fd = as_recipe_dir(export->package->tree.fd, error);
 	if (parent_fd < 0)
 		return NULL;
 	if (as_file_read(parent_fd, path, MAX_SHARED_BYTES, &bytes, &why) < 0 ||
 		strlen(bytes.data) != bytes.size) {
-		package_error(&export->loader, EXPORT_RECIPE, error, "the file '%s' %s", text,
-			why.kind ? why.text : "is no source of a program");
+		as_tree_error(&export->package->tree, EXPORT_RECIPE, error, "the file '%s' %s",
+			text, why.kind ? why.text : "is no source of a program");
 		return NULL;
 	}
 	AS_AUTO_FREE char *to = as_text_format(error, GENERATORS "%s", name);
@@ -134,7 +134,7 @@ static const char *copy_shared(
 			return NULL;
 		if (strcmp(there.data, bytes.data) == 0)
 			return name;
-		package_error(&export->loader, to, error,
+		as_tree_error(&export->package->tree, to, error,
 			"is another file than '%s', which has to go there: rename one", text);
 		return NULL;
 	}
@@ -336,7 +336,7 @@ int export_bundle_recipe(struct export *export, struct as_error *error)
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	const struct export_file *file = export_find(export, EXPORT_RECIPE);
-	AS_AUTO_FREE char *where = package_where(&export->loader, EXPORT_RECIPE, error);
+	AS_AUTO_FREE char *where = as_tree_where(&export->package->tree, EXPORT_RECIPE, error);
 	if (!where || !file)
 		return where ? 0 : -1;
 	if (export_read(export, file, &text, error) < 0 ||

@@ -84,7 +84,7 @@ struct parts {
 static int score_parts(struct export *export, size_t secret, struct export_score *scores,
 	struct parts *parts, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	for (size_t i = secret + 1; i < package->group_count; i++) {
 		const struct as_group *group = &package->groups[i];
 		if (group->parent != secret)
@@ -106,7 +106,7 @@ static int score_parts(struct export *export, size_t secret, struct export_score
 static int score_secret(struct export *export, size_t secret, const struct parts *parts,
 	struct export_score *scores, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	const struct as_group *group = &package->groups[secret];
 	if (parts->count == 0)
 		return score_tests(export, group, &scores[secret], error);
@@ -126,7 +126,7 @@ static int score_secret(struct export *export, size_t secret, const struct parts
 
 static int check_whole(struct export *export, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	if (package->minimizes)
 		return export_refuse(
 			export, "problem.yaml", error, "the least score being the best");
@@ -142,7 +142,7 @@ static int check_whole(struct export *export, struct as_error *error)
 
 static int fill(struct export *export, struct export_score *scores, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	struct parts parts = {0};
 	size_t secret = 0;
 	while (secret < package->group_count && strcmp(package->groups[secret].name, "secret") != 0)
@@ -157,7 +157,7 @@ static int fill(struct export *export, struct export_score *scores, struct as_er
 
 struct export_score *export_scores(struct export *export, struct as_error *error)
 {
-	const struct as_package *package = export->loader.package;
+	const struct as_package *package = export->package;
 	AS_AUTO_FREE struct export_score *scores = calloc(package->group_count + 1, sizeof *scores);
 	if (!scores) {
 		as_error_no_memory(error);

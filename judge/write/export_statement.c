@@ -371,7 +371,7 @@ static char *title_of(
 	const char *title = code ? json_string_value(json_object_get(names, code)) : NULL;
 	if (!code)
 		return NULL;
-	return as_text_format(error, "%s", title ? title : export->loader.package->title);
+	return as_text_format(error, "%s", title ? title : export->package->title);
 }
 
 static int convert(struct export *export, const struct export_file *file, const json_t *names,

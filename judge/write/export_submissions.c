@@ -94,9 +94,9 @@ int export_submissions_to_legacy(struct export *export, struct as_error *error)
 	AS_AUTO_FREE char *first = NULL;
 	size_t moved = 0;
 	bool unknown = false;
-	if (!export->loader.package->scoring)
+	if (!export->package->scoring)
 		return 0;
-	if (as_expectations_load(&all, export->loader.package, error) < 0)
+	if (as_expectations_load(&all, export->package, error) < 0)
 		return -1;
 	for (size_t i = 0; i < export->file_count; i++) {
 		AS_AUTO_FREE char *submission = submission_of(export->files[i].name, error);

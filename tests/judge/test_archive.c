@@ -282,9 +282,9 @@ Test(archive, programs_stay_executable_and_nothing_is_writable_by_others)
 	struct stat status;
 	struct as_package *package =
 		open_archive("a.zip", TEST_FILES("") "--- program input_validators/v/run\nx\n");
-	cr_assert_eq(fstatat(package->dir_fd, "input_validators/v/run", &status, 0), 0);
+	cr_assert_eq(fstatat(package->tree.fd, "input_validators/v/run", &status, 0), 0);
 	cr_expect_eq(status.st_mode & 07777, 0755, "%o", status.st_mode);
-	cr_assert_eq(fstatat(package->dir_fd, "problem.yaml", &status, 0), 0);
+	cr_assert_eq(fstatat(package->tree.fd, "problem.yaml", &status, 0), 0);
 	cr_expect_eq(status.st_mode & 07777, 0644, "%o", status.st_mode);
 	cr_assert_eq(stat(package->unpacked_path, &status), 0);
 	cr_expect_eq(status.st_mode & 07777, 0700, "%o", status.st_mode);

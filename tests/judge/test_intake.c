@@ -20,17 +20,19 @@ static void open_all(void)
 	folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	cr_assert_eq(as_dir_make(folder_fd, "pack", 0755, NULL), 0);
 	package = (struct as_package){.path = (char *)"pack",
-		.dir_fd = as_dir_open(folder_fd, "pack", NULL),
 		.constants = json_pack("{s:s}", "n", "5"),
 		.limits.code_bytes = 1000};
 	judge = (struct as_judge){
 		.package = &package, .config.languages = as_languages_open(NULL, NULL)};
-	cr_assert(folder_fd >= 0 && package.dir_fd >= 0 && judge.config.languages);
+	int fd = as_dir_open(folder_fd, "pack", NULL);
+	cr_assert(folder_fd >= 0 && fd >= 0 && judge.config.languages);
+	cr_assert_eq(as_tree_init(&package.tree, fd, "pack", NULL), 0);
 }
 
 static void close_all(void)
 {
-	close(package.dir_fd);
+	close(package.tree.fd);
+	as_tree_clear(&package.tree);
 	close(folder_fd);
 	json_decref(package.constants);
 	as_languages_close((struct as_languages *)judge.config.languages);
@@ -97,15 +99,15 @@ Test(intake, constants_are_filled_into_the_packages_own_submissions)
 Test(intake, only_the_packages_own_submissions_may_be_links)
 {
 	put("pack/submissions/accepted/a.c", "x");
-	cr_assert_eq(as_dir_make(package.dir_fd, "submissions/wrong_answer", 0755, NULL), 0);
+	cr_assert_eq(as_dir_make(package.tree.fd, "submissions/wrong_answer", 0755, NULL), 0);
 	cr_assert_eq(
-		symlinkat("../accepted/a.c", package.dir_fd, "submissions/wrong_answer/b.c"), 0);
+		symlinkat("../accepted/a.c", package.tree.fd, "submissions/wrong_answer/b.c"), 0);
 	EXPECT_TAKEN("pack/submissions/wrong_answer/b.c", "c:b.c=x|");
 	cr_assert_eq(symlinkat("pack/submissions/accepted/a.c", folder_fd, "mine.c"), 0);
 	EXPECT_TAKEN("mine.c", "not-regular: it is not a regular file or folder");
 	put("secret.c", "x");
 	cr_assert_eq(
-		symlinkat("../../../secret.c", package.dir_fd, "submissions/accepted/out.c"), 0);
+		symlinkat("../../../secret.c", package.tree.fd, "submissions/accepted/out.c"), 0);
 	cr_expect_not_null(
 		strstr(take(&(struct as_submission){.path = "pack/submissions/accepted/out.c"}),
 			"is a link out of the package"));

@@ -137,7 +137,7 @@ Test(package, links_inside_are_followed_and_left_behind)
 	for (size_t i = 0; i < 3; i++) {
 		cr_expect_str_eq(package->tests[i].input_path, inputs[i]);
 		/* What the model names is opened by those who refuse links. */
-		AS_AUTO_FD int fd = as_file_open(package->dir_fd, inputs[i], NULL);
+		AS_AUTO_FD int fd = as_file_open(package->tree.fd, inputs[i], NULL);
 		cr_expect_geq(fd, 0);
 	}
 	cr_expect_str_eq(package->tests[1].answer_path, "data/secret/1.ans");

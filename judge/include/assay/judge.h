@@ -14,6 +14,7 @@
 #define ASSAY_JUDGE_H
 
 #include <assay/base.h>
+#include <assay/base/tree.h>
 #include <assay/sandbox.h>
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
@@ -201,7 +202,8 @@ struct as_package_limits {
 struct as_package {
 	char *path;          /**< as given, for messages */
 	char *folder;        /**< its folder: `path`, or where the archive was unpacked */
-	int dir_fd;          /**< its folder, close-on-exec; all its files are opened beneath it */
+	struct as_tree tree; /**< its folder, whose descriptor the package owns; all its files are
+				opened beneath it */
 	char *short_name;    /**< the folder's name, or an archive's without its ending */
 	char *unpacked_path; /**< of an archive: the temporary folder with its files, kept by
 				`keeper` until as_package_close; NULL: it is a folder */
@@ -286,7 +288,7 @@ struct as_export_config {
  * is in `notes`, a line each (NULL-terminated, or NULL; free with as_names_free). A file at `path`
  * is replaced once the archive is whole.
  */
-int as_package_export(struct as_package *package, const struct as_export_config *config,
+int as_package_export(const struct as_package *package, const struct as_export_config *config,
 	const char *path, char ***notes, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
 
 struct as_import_config {
