@@ -92,7 +92,7 @@ static int find_keeper(
 	struct as_sandbox *sandbox, struct as_keeper **keeper, struct as_error *error)
 {
 	if (!*keeper)
-		*keeper = sandbox->own_keeper = as_keeper_open(error);
+		*keeper = sandbox->own_keeper = as_sandbox_keeper_open(error);
 	return *keeper ? 0 : -1;
 }
 

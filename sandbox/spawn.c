@@ -7,8 +7,7 @@
  */
 #include "spawn.h"
 
-#include "child.h"
-#include "helper.h"
+#include "image.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A package in a zip archive (.zip, .kpp): unpacked into a folder that goes when it is closed. */
 #include "package.h"
-#include "temp.h"
+
 #include "zip.h"
+#include <assay/base/keeper.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workshop.h"
 
-#include "temp.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -32,7 +30,7 @@ struct as_workshop *as_workshop_open(
 	}
 	workshop->config = *config;
 	workshop->work_fd = workshop->cache_fd = -1;
-	workshop->keeper = as_keeper_open(error);
+	workshop->keeper = as_sandbox_keeper_open(error);
 	if (!workshop->keeper || make_temp(workshop, error)) {
 		as_workshop_close(workshop);
 		return NULL;

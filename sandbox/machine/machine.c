@@ -9,8 +9,6 @@
  */
 #include "machine.h"
 
-#include "../child.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

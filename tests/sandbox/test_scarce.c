@@ -223,7 +223,7 @@ Test(scarce, a_sandbox_that_finds_no_descriptors_to_open_with_says_so)
 	hostile_open(&hostile, NULL);
 	as_sandbox_close(hostile.sandbox);
 	/* To start one takes more descriptors than to make control groups. */
-	config.keeper = as_keeper_open(&error);
+	config.keeper = as_sandbox_keeper_open(&error);
 	cr_assert_not_null(config.keeper, "%s", error.text);
 	cr_assert_eq(getrlimit(RLIMIT_NOFILE, &enough), 0);
 	for (rlim_t count = 0; count < 60 && !sandbox; count++) {

@@ -14,6 +14,7 @@
 #define ASSAY_JUDGE_H
 
 #include <assay/base.h>
+#include <assay/base/keeper.h>
 #include <assay/base/tree.h>
 #include <assay/sandbox.h>
 
@@ -351,8 +352,8 @@ json_t *as_languages_describe(const struct as_languages *languages, const char *
 
 enum as_audience { AS_AUDIENCE_SETTER, AS_AUDIENCE_STUDENT };
 
-/** How often a test is run again at most, where one run does not tell (judge/engine/run/rerun.c): the
- * usual number, and none. Fewer than two cannot change a verdict. */
+/** How often a test is run again at most, where one run does not tell (judge/engine/run/rerun.c):
+ * the usual number, and none. Fewer than two cannot change a verdict. */
 #define AS_RERUNS_USUAL 0
 #define AS_RERUNS_NONE (-1)
 #define AS_RERUNS_USUAL_COUNT 10

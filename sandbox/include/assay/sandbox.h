@@ -23,6 +23,7 @@
 #define ASSAY_SANDBOX_H
 
 #include <assay/base.h>
+#include <assay/base/keeper.h>
 
 /** Which system calls are allowed. */
 enum as_profile {
@@ -59,24 +60,10 @@ struct as_view {
 };
 
 /**
- * A small process that removes what a caller that is killed leaves behind: control groups (with
- * what still runs in them) and folders. Open one a process, before everything that it shall keep,
- * and close it after that. What is held belongs to the process that opened the keeper: it is
- * removed when that process ends, whatever its children do. A keeper that is killed is not missed:
- * what it held stays until the next process of this user opens a sandbox.
+ * A keeper (assay/base/keeper.h) that removes control groups, with what still runs in them, before
+ * it removes folders. Open one a process before its first sandbox, and close it after the last.
  */
-struct as_keeper;
-struct as_keeper *as_keeper_open(struct as_error *error) AS_MUST_USE;
-/** Waits until what is still held is removed. */
-void as_keeper_close(struct as_keeper *keeper);
-/**
- * Holds an absolute path, which is copied: call it before the thing is made, and as_keeper_drop
- * once it was removed, or could not be made. Safe from several threads; NULL is a keeper that does
- * nothing.
- */
-int as_keeper_hold(struct as_keeper *keeper, const char *path, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(2);
-void as_keeper_drop(struct as_keeper *keeper, const char *path) AS_NONNULL(2);
+struct as_keeper *as_sandbox_keeper_open(struct as_error *error) AS_MUST_USE;
 
 struct as_sandbox_config {
 	/** What the program may see. An absent source is skipped; symbolic links in it are kept as
@@ -87,7 +74,8 @@ struct as_sandbox_config {
 	 * what the box begins with: one each a run. They must be readable by everybody. May be
 	 * NULL. */
 	const char *work_dir;
-	/** Borrowed until as_sandbox_close. NULL: the sandbox starts one of its own. */
+	/** Of as_sandbox_keeper_open, borrowed until as_sandbox_close. NULL: the sandbox starts one
+	 * of its own. */
 	struct as_keeper *keeper;
 	int core;  /**< the core that runs are pinned to, or -1 */
 	bool weak; /**< go on without control groups; every result then lists what is missing */

@@ -3,8 +3,8 @@
  * What the library and its keeper say to each other, over a socket that keeps message borders: one
  * byte of these and the path, without its NUL. There are no answers. Both sides are one build.
  */
-#ifndef ASSAY_SANDBOX_KEEPER_H
-#define ASSAY_SANDBOX_KEEPER_H
+#ifndef ASSAY_BASE_KEEPER_PROTOCOL_H
+#define ASSAY_BASE_KEEPER_PROTOCOL_H
 
 #define AS_KEEPER_FD 3        /* the socket */
 #define AS_KEEPER_CALLER_FD 4 /* a pidfd of the caller */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the keeper (keeper/main.c) is a child that outlives its parent. It is told
+ * Theory of operation: the keeper (keeper/serve.c) is a child that outlives its parent. It is told
  * the name of each thing before it is made, so there is no moment in which the caller can die and
  * leave something that nobody knows. What was sent stays in the socket when the sender dies; so no
  * answer is waited for, and a message is one system call from any thread. Where the keeper itself
@@ -10,12 +10,9 @@
  * It sees the end by the socket, and by a pidfd where something that the caller forked still holds
  * the socket.
  */
-#include "keeper.h"
+#include "keeper/protocol.h"
 
-#include "child.h"
-#include "helper.h"
-
-#include <assay/sandbox.h>
+#include <assay/base/keeper.h>
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -29,7 +26,10 @@ struct as_keeper {
 	int fd;
 };
 
-static int start(struct as_keeper *keeper, int far_fd, struct as_error *error)
+AS_CARRY(as_bytes_of_keeper, ASSAY_KEEPER_PATH);
+
+static int start(
+	struct as_keeper *keeper, const struct as_image *image, int far_fd, struct as_error *error)
 {
 	AS_AUTO_FD int caller = (int)syscall(SYS_pidfd_open, getpid(), 0);
 	const int fds[] = {far_fd, caller};
@@ -37,15 +37,15 @@ static int start(struct as_keeper *keeper, int far_fd, struct as_error *error)
 	if (caller < 0)
 		return as_error_sys(error, errno == EMFILE ? AS_ERROR_INTERNAL : AS_ERROR_MACHINE,
 			errno, "cannot open a pidfd");
-	if (as_helper_start(&as_image_keeper, fds, 2, &keeper->pid, error))
+	if (as_helper_start(image, fds, 2, &keeper->pid, error))
 		return -1;
 	keeper->pidfd = as_child_hold(&keeper->pid);
-	return keeper->pidfd < 0 ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
-					   "cannot hold the sandbox's keeper")
-				 : 0;
+	return keeper->pidfd < 0
+		       ? as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot hold the keeper")
+		       : 0;
 }
 
-struct as_keeper *as_keeper_open(struct as_error *error)
+struct as_keeper *as_keeper_open_image(const struct as_image *image, struct as_error *error)
 {
 	struct as_keeper *keeper = malloc(sizeof(*keeper));
 	int pair[2];
@@ -61,13 +61,21 @@ struct as_keeper *as_keeper_open(struct as_error *error)
 		return NULL;
 	}
 	keeper->fd = pair[0];
-	int failed = start(keeper, pair[1], error);
+	int failed = start(keeper, image, pair[1], error);
 	close(pair[1]);
 	if (failed) {
 		as_keeper_close(keeper);
 		return NULL;
 	}
 	return keeper;
+}
+
+struct as_keeper *as_keeper_open(struct as_error *error)
+{
+	static const struct as_image image = {
+		"assay-keeper", as_bytes_of_keeper, as_bytes_of_keeper_end};
+
+	return as_keeper_open_image(&image, error);
 }
 
 void as_keeper_close(struct as_keeper *keeper)

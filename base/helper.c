@@ -4,8 +4,7 @@
  * run time. It lies in a sealed memory file and is started by posix_spawn in a session of its own,
  * so that a Ctrl-C at the terminal reaches the caller alone.
  */
-#include "helper.h"
-
+#include <assay/base/keeper.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -34,11 +33,11 @@ static int open_image(const struct as_image *image, struct as_error *error)
 		return as_error_context(error, "cannot fill a memory file");
 	if (fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL))
 		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot seal the sandbox helper");
+			error, AS_ERROR_INTERNAL, errno, "cannot seal a helper's program");
 	int high_fd = fcntl(fd, F_DUPFD_CLOEXEC, FREE_FD);
 	if (high_fd < 0)
 		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot hold the sandbox helper");
+			error, AS_ERROR_INTERNAL, errno, "cannot hold a helper's program");
 	return high_fd;
 }
 

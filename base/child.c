@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A child held by a pidfd: see child.h. */
-#include "child.h"
-
+/* A child held by a pidfd. */
+#include <assay/base/keeper.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <sys/syscall.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "temp.h"
-
+#include <assay/base/keeper.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/random.h>

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * Helper processes that a library carries as bytes, and one of them: the keeper, which removes what
+ * a killed process leaves behind.
+ *
+ * Life cycle: open one keeper a process before everything that it shall keep, hold each path before
+ * the thing is made, drop it once it was removed, close the keeper last.
+ */
+#ifndef ASSAY_BASE_KEEPER_H
+#define ASSAY_BASE_KEEPER_H
+
+#include <assay/base.h>
+#include <limits.h>
+
+/* ---- helper processes ---- */
+
+/** The first of the descriptors that a helper finds; below it are 0 to 2, /dev/null. */
+#define AS_HELPER_FD 3
+#define AS_HELPER_FDS 2
+
+/** A static program, carried as bytes by AS_CARRY. */
+struct as_image {
+	const char *name; /**< its argv[0], as ps shows it */
+	const char *begin, *end;
+};
+
+/* NOLINTBEGIN(bugprone-macro-parentheses): strings that are joined */
+/** Puts a file of the build into the library: declares `symbol` and `symbol`_end. */
+#define AS_CARRY(symbol, path)                                                                     \
+	__asm__(".section .rodata\n"                                                               \
+		".global " #symbol "\n"                                                            \
+		".global " #symbol "_end\n"                                                        \
+		".balign 16\n" #symbol ":\n"                                                       \
+		".incbin \"" path "\"\n" #symbol "_end:\n"                                         \
+		".byte 0\n"                                                                        \
+		".previous\n");                                                                    \
+	extern const char symbol[], symbol##_end[]
+/* NOLINTEND(bugprone-macro-parentheses) */
+
+/**
+ * Starts a helper from a sealed memory file, in a session of its own, with the default action for
+ * every signal, an empty environment, and the descriptors from AS_HELPER_FD on (borrowed). Other
+ * descriptors that are not close-on-exec are for the helper to close.
+ */
+int as_helper_start(const struct as_image *image, const int *fds, size_t fd_count, pid_t *pid,
+	struct as_error *error) AS_MUST_USE;
+
+/*
+ * A caller that ignores SIGCHLD, or reaps what is not its own, sets the pid of a child free for
+ * others once it is dead: so it is held, and waited for, by a pidfd.
+ */
+
+/** Call it just after the start. Returns a pidfd that the caller owns, or -1 with errno. With
+ * ESRCH, if the child is dead and reaped already, *pid becomes -1. */
+int as_child_hold(pid_t *pid);
+/** Waits for the child's end and reaps it, unless somebody else has. `pid` -1: there is none.
+ * Without a pidfd (-1) the child must be certain to end by itself. */
+void as_child_reap(pid_t pid, int pidfd);
+
+/* ---- the keeper ---- */
+
+/**
+ * What is held belongs to the process that opened the keeper: it is removed when that process ends,
+ * whatever its children do. A keeper that was killed is not missed: what it held stays until a
+ * later process of this user finds it by its name (as_owner_is_dead).
+ */
+struct as_keeper;
+/** A keeper of folders. */
+struct as_keeper *as_keeper_open(struct as_error *error) AS_MUST_USE;
+/** A keeper of more than folders; `image` is a program whose main is as_keeper_main. */
+struct as_keeper *as_keeper_open_image(
+	const struct as_image *image, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Waits until what is still held is removed. */
+void as_keeper_close(struct as_keeper *keeper);
+/**
+ * Holds an absolute path, which is copied: call it before the thing is made, and as_keeper_drop
+ * once it was removed, or could not be made. Safe from several threads; NULL is a keeper that does
+ * nothing.
+ */
+int as_keeper_hold(struct as_keeper *keeper, const char *path, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(2);
+void as_keeper_drop(struct as_keeper *keeper, const char *path) AS_NONNULL(2);
+
+/* ---- temporary folders ---- */
+
+/**
+ * Makes a folder of mode 0700 from which programs may be run, named after its owner (as_owner_name)
+ * and held by the keeper. Folders that killed commands left behind there are removed first. On
+ * failure `path` is empty.
+ */
+int as_temp_make(struct as_keeper *keeper, char path[PATH_MAX], struct as_error *error) AS_MUST_USE
+	AS_NONNULL(2);
+/** Removes it; what cannot be removed now, the keeper tries again. An empty path is none. */
+void as_temp_remove(struct as_keeper *keeper, const char *path) AS_NONNULL(2);
+
+/* ---- inside a keeper's program ---- */
+
+struct as_held {
+	struct as_held *next;
+	bool is_done; /**< nothing is left to remove */
+	char path[];
+};
+/**
+ * The whole of its main: notes what it is told until its caller has ended, calls `before` (or NULL)
+ * with what is still held, then removes the folders among what is not done. Returns the status to
+ * exit with.
+ */
+int as_keeper_main(void (*before)(struct as_held *all));
+
+#endif

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/* The keeper of a process that makes folders only. */
+#include <assay/base/keeper.h>
+
+int main(void)
+{
+	return as_keeper_main(NULL);
+}

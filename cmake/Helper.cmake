@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+# assay_helper(NAME SOURCES...): a helper process: static, so that it starts fast, is small, and needs no
+# library inside. The library carries it as bytes and runs it from a sealed memory file.
+function(assay_helper name)
+  add_executable(assay-${name} ${ARGN})
+  target_link_libraries(assay-${name} PRIVATE assay_plain_flags)
+  target_link_options(assay-${name} PRIVATE -static)
+  if(ASSAY_SANITIZE MATCHES undefined)
+    target_compile_options(assay-${name} PRIVATE -fsanitize=undefined -fsanitize-undefined-trap-on-error)
+  endif()
+  set_target_properties(assay-${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} LINK_FLAGS_RELEASE -s)
+endfunction()
+
+# assay_carry(LIBRARY SOURCE HELPER...): SOURCE of the library carries the helpers, whose paths it
+# finds in ASSAY_HELPER_PATH.
+function(assay_carry library source)
+  set(definitions "")
+  set(paths "")
+  foreach(helper ${ARGN})
+    string(TOUPPER ${helper} upper)
+    string(MAKE_C_IDENTIFIER ${upper} upper)
+    set(path ${CMAKE_CURRENT_BINARY_DIR}/assay-${helper})
+    list(APPEND definitions "ASSAY_${upper}_PATH=\"${path}\"")
+    list(APPEND paths ${path})
+    add_dependencies(assay_${library} assay-${helper})
+  endforeach()
+  set_source_files_properties(${source} PROPERTIES
+    COMPILE_DEFINITIONS "${definitions}" OBJECT_DEPENDS "${paths}")
+endfunction()
