@@ -68,13 +68,6 @@ int as_document_parse_json(struct as_document *out, const char *name, const char
 	return parse(out, as_json_read, name, text, size, error);
 }
 
-static bool ends_in(const char *text, const char *ending)
-{
-	size_t length = strlen(text);
-	size_t ending_length = strlen(ending);
-	return length >= ending_length && strcmp(text + length - ending_length, ending) == 0;
-}
-
 int as_document_load(struct as_document *out, int dirfd, const char *path, const char *name,
 	struct as_error *error)
 {
@@ -83,7 +76,7 @@ int as_document_load(struct as_document *out, int dirfd, const char *path, const
 	struct as_error cause = {0};
 	if (as_file_read(dirfd, path, AS_DOCUMENT_MAX_BYTES, &text, &cause) < 0)
 		return as_error_move(error, &cause, name);
-	reader *read = ends_in(path, ".json") ? as_json_read : as_yaml_read;
+	reader *read = as_text_ends(path, ".json") ? as_json_read : as_yaml_read;
 	return parse(out, read, name, text.data, text.size, error);
 }
 

@@ -56,6 +56,17 @@ bool as_text_is_utf8(const char *text, size_t length)
 	return true;
 }
 
+bool as_text_ends(const char *text, const char *ending)
+{
+	size_t length = strlen(text), ending_length = strlen(ending);
+	return length >= ending_length && strcmp(text + length - ending_length, ending) == 0;
+}
+
+size_t as_text_stem(const char *text, const char *ending)
+{
+	return as_text_ends(text, ending) ? strlen(text) - strlen(ending) : 0;
+}
+
 /*
  * Controls (C0, DEL, C1), the line separators, and the marks that reorder text: the last could make
  * a file name read as another one in a terminal.

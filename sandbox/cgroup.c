@@ -102,8 +102,7 @@ bool as_cgroup_is_member(const char *text, const char *controller, const char *p
 	if (find_path(text, controller, is_in, sizeof(is_in)))
 		return false;
 	const char *tail = as_cgroup_unique_tail(path);
-	size_t length = strlen(is_in), tail_length = tail ? strlen(tail) : 0;
-	return tail && length >= tail_length && strcmp(is_in + length - tail_length, tail) == 0;
+	return tail && as_text_ends(is_in, tail);
 }
 
 /* Where this process is in a hierarchy. -1 with errno. */

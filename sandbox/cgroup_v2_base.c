@@ -62,10 +62,8 @@ bool as_cgroup_v2_has_controllers(int dir_fd)
 static bool is_transient_scope(const char *path)
 {
 	const char *name = strrchr(path, '/') + 1;
-	size_t length = strlen(name);
 
-	return strncmp(name, "run-", 4) == 0 && length > 6 &&
-	       strcmp(name + length - 6, ".scope") == 0;
+	return strncmp(name, "run-", 4) == 0 && as_text_ends(name, ".scope");
 }
 
 /*
@@ -154,15 +152,12 @@ enum way {
 /* WAY_NONE with errno: 0 where nothing was refused, but the folder is not for us to divide. */
 static enum way find_way(struct as_cgroup_place *place, int *dir_fd)
 {
-	const size_t leaf = strlen("/" AS_CGROUP_V2_LEAF);
-
 	if (as_cgroup_find(NULL, place))
 		return WAY_NONE;
-	size_t length = strlen(place->own);
-	bool settled =
-		length > leaf && strcmp(place->own + length - leaf, "/" AS_CGROUP_V2_LEAF) == 0;
+	size_t base = as_text_stem(place->own, "/" AS_CGROUP_V2_LEAF);
+	bool settled = base > 0;
 	if (settled)
-		place->own[length - leaf] = '\0';
+		place->own[base] = '\0';
 	*dir_fd = open(place->own, O_DIRECTORY | O_CLOEXEC);
 	if (*dir_fd < 0 || faccessat(*dir_fd, "cgroup.subtree_control", W_OK, AT_EACCESS) ||
 		faccessat(*dir_fd, ".", W_OK, AT_EACCESS))

@@ -19,7 +19,7 @@ static bool is_test_file(const char *name)
 	return dot && (strcmp(dot, ".in") == 0 || strcmp(dot, ".ans") == 0);
 }
 
-static bool is_made_name(const char *name, size_t length)
+static bool is_made_name(const char *name)
 {
 	static const char *const settings[] = {"test_group.yaml", "testdata.yaml"};
 
@@ -27,9 +27,8 @@ static bool is_made_name(const char *name, size_t length)
 		if (strcmp(name, settings[i]) == 0)
 			return true;
 	for (int i = 0; i < RECIPE_ENDING_COUNT; i++) {
-		size_t ending = strlen(recipe_endings[i]);
-		if (length > ending + 1 && name[length - ending - 1] == '.' &&
-			strcmp(name + length - ending, recipe_endings[i]) == 0)
+		size_t stem = as_text_stem(name, recipe_endings[i]);
+		if (stem > 1 && name[stem - 1] == '.')
 			return true;
 	}
 	return false;
@@ -51,7 +50,7 @@ bool place_is_valid(const char *path)
 		if (length > NAME_MAX || !recipe_is_name(at, length))
 			return false;
 		if (!at[length])
-			return is_made_name(at, length);
+			return is_made_name(at);
 		at += length;
 	}
 }

@@ -264,9 +264,8 @@ static int check_test(struct reading *reading, const struct scope *scope, json_t
 	struct recipe_test *test, struct as_error *error)
 {
 	const char *text = json_string_value(value);
-	size_t length = text ? strlen(text) : 0;
 
-	if (length > 3 && strcmp(text + length - 3, ".in") == 0 && !strpbrk(text, " \t\n") &&
+	if (text && as_text_stem(text, ".in") > 0 && !strpbrk(text, " \t\n") &&
 		read_old_copy(reading, scope, text, test, error))
 		return -1;
 	if (test->command && test->files[RECIPE_IN].given)

@@ -7,12 +7,6 @@
 #include "export.h"
 #include <string.h>
 
-static bool ends_with(const char *name, const char *ending)
-{
-	size_t length = strlen(name), ending_length = strlen(ending);
-	return length >= ending_length && strcmp(name + length - ending_length, ending) == 0;
-}
-
 /* ---- settings of tests ---- */
 
 static void add_tolerance(json_t *words, const char *flag, long double tolerance)
@@ -180,7 +174,7 @@ int export_data_to_2025_09(struct export *export, struct as_error *error)
 		return -1;
 	for (size_t i = 0; i < export->file_count; i++)
 		if (export->files[i].name && strncmp(export->files[i].name, "data/", 5) == 0 &&
-			ends_with(export->files[i].name, "/testdata.yaml"))
+			as_text_ends(export->files[i].name, "/testdata.yaml"))
 			export_drop(&export->files[i]);
 	for (size_t i = 0; i < package->group_count; i++)
 		if (strcmp(package->groups[i].name, "data") != 0 &&

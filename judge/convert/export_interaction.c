@@ -13,11 +13,10 @@
 static char *stem_of(const struct export_file *file, struct as_error *error)
 {
 	static const char folder[] = "data/s"; /* sample, secret */
-	const size_t length = file->name ? strlen(file->name) : 0;
-	if (length < strlen(ENDING) || strncmp(file->name, folder, strlen(folder)) != 0 ||
-		strcmp(file->name + length - strlen(ENDING), ENDING) != 0)
+	if (!file->name || strncmp(file->name, folder, strlen(folder)) != 0 ||
+		!as_text_ends(file->name, ENDING))
 		return NULL;
-	return as_text_format(error, "%.*s", (int)(length - strlen(ENDING)), file->name);
+	return as_text_format(error, "%.*s", (int)as_text_stem(file->name, ENDING), file->name);
 }
 
 static bool has(const struct export *export, const char *stem, const char *ending)

@@ -16,12 +16,6 @@
 
 /* ---- small things ---- */
 
-static bool ends_with(const char *name, const char *ending)
-{
-	size_t length = strlen(name), ending_length = strlen(ending);
-	return length >= ending_length && strcmp(name + length - ending_length, ending) == 0;
-}
-
 /* "a b c" of a sequence of words, or NULL where a word means something else in a line of flags. */
 static char *join(json_t *words, struct as_error *error)
 {
@@ -386,7 +380,7 @@ static int drop_displayed(struct export *export, struct as_error *error)
 		bool is_displayed = false;
 		for (size_t j = 0; file->name && j < sizeof display / sizeof *display; j++)
 			is_displayed |= strncmp(file->name, "data/s", 6) == 0 &&
-					ends_with(file->name, display[j]);
+					as_text_ends(file->name, display[j]);
 		if (!is_displayed)
 			continue;
 		if (count++ == 0 && !(first = as_text_format(error, "%s", file->name)))
@@ -416,7 +410,7 @@ static int convert_tests(struct export *export, struct as_error *error)
 			return -1;
 		if (strstr(name, ".files/"))
 			return export_refuse(export, name, error, "files of a test (.files)");
-		if (ends_with(name, ".yaml") && !ends_with(name, "/testdata.yaml") &&
+		if (as_text_ends(name, ".yaml") && !as_text_ends(name, "/testdata.yaml") &&
 			convert_case(export, name, error) < 0)
 			return -1;
 	}

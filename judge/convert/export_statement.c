@@ -404,10 +404,8 @@ static int convert(struct export *export, const struct export_file *file, const 
 
 static bool is_markdown(const char *name)
 {
-	const size_t length = strlen(name);
-	return length > strlen(BEGINNING) + strlen(ENDING) &&
-	       strncmp(name, BEGINNING, strlen(BEGINNING)) == 0 &&
-	       strcmp(name + length - strlen(ENDING), ENDING) == 0;
+	return strncmp(name, BEGINNING, strlen(BEGINNING)) == 0 &&
+	       as_text_stem(name + strlen(BEGINNING), ENDING) > 0;
 }
 
 int export_statements_to_latex(struct export *export, struct as_error *error)

@@ -18,21 +18,15 @@ static bool is_one_of(const char *word, const char *const *words)
 	return false;
 }
 
-static bool ends_in(const char *word, const char *ending)
-{
-	size_t length = strlen(word), ending_length = strlen(ending);
-	return length > ending_length && strcmp(word + length - ending_length, ending) == 0;
-}
-
 /* "testinput" is an input, too; short words end too many others. */
 static enum import_role word_role(const char *word)
 {
 	static const char *const inputs[] = {"in", "inp", "input", "inputs", "i", NULL};
 	static const char *const answers[] = {"out", "ans", "output", "outputs", "answer",
 		"answers", "expected", "sol", "a", "o", NULL};
-	if (is_one_of(word, inputs) || ends_in(word, "input"))
+	if (is_one_of(word, inputs) || as_text_stem(word, "input"))
 		return IMPORT_INPUT;
-	if (is_one_of(word, answers) || ends_in(word, "output") || ends_in(word, "answer"))
+	if (is_one_of(word, answers) || as_text_stem(word, "output") || as_text_stem(word, "answer"))
 		return IMPORT_ANSWER;
 	return IMPORT_OTHER;
 }
@@ -113,8 +107,7 @@ static void write_key(FILE *out, const char *path, enum import_role role)
 			fwrite(at, 1, length, out);
 		} else {
 			for (size_t i = 0; i < sizeof tails / sizeof *tails; i++)
-				if (ends_in(word, tails[i]))
-					fwrite(at, 1, length - strlen(tails[i]), out);
+				fwrite(at, 1, as_text_stem(word, tails[i]), out);
 			putc('*', out);
 			length += same_again(path, at + length, role);
 		}

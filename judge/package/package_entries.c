@@ -64,8 +64,7 @@ const struct package_entry *package_entry_sibling(const struct package_entries *
 
 bool package_name_ends(const char *name, const char *ending)
 {
-	size_t length = strlen(name), ending_length = strlen(ending);
-	return length > ending_length && strcmp(name + length - ending_length, ending) == 0;
+	return as_text_stem(name, ending) > 0;
 }
 
 int package_entry_require_file(const struct package_loader *loader,

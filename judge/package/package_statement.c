@@ -13,14 +13,13 @@ static bool read_language(const char *name, char code[8])
 	static const char *const endings[] = {".tex", ".md", ".pdf"};
 	const char *rest = strncmp(name, "problem.", 8) == 0 ? name + 8 : NULL;
 	for (size_t i = 0; rest && i < sizeof endings / sizeof *endings; i++) {
-		size_t length = strlen(rest), ending = strlen(endings[i]);
+		size_t length = as_text_stem(rest, endings[i]);
 		if (strcmp(rest, endings[i] + 1) == 0) {
 			snprintf(code, 8, "en");
 			return true;
 		}
-		if (length > ending && length - ending < 8 &&
-			strcmp(rest + length - ending, endings[i]) == 0) {
-			snprintf(code, 8, "%.*s", (int)(length - ending), rest);
+		if (length > 0 && length < 8) {
+			snprintf(code, 8, "%.*s", (int)length, rest);
 			return package_is_language_code(code);
 		}
 	}

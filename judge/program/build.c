@@ -82,11 +82,9 @@ static bool take_class(struct as_program *program, const char *entry_point)
 	static const char *const endings[] = {".java", ".class", ".kt", ".scala"};
 	size_t length = strlen(entry_point);
 
-	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
-		size_t ending = strlen(endings[i]);
-		if (length >= ending && strcmp(entry_point + length - ending, endings[i]) == 0)
-			length -= ending;
-	}
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		if (as_text_ends(entry_point, endings[i]))
+			length = as_text_stem(entry_point, endings[i]);
 	for (size_t i = 0; i < length; i++)
 		if (!isalnum((unsigned char)entry_point[i]) && !strchr("_.$", entry_point[i]) &&
 			!((unsigned char)entry_point[i] & 0x80))

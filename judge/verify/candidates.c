@@ -158,13 +158,10 @@ static int add_candidate(
 static const char *aside_ending(const char *name)
 {
 	static const char *const endings[] = {".disabled", ".template"};
-	size_t length = strlen(name);
 
-	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
-		size_t end = strlen(endings[i]);
-		if (length > end && strcmp(name + length - end, endings[i]) == 0)
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		if (as_text_stem(name, endings[i]) > 0)
 			return endings[i];
-	}
 	return NULL;
 }
 

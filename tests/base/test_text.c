@@ -120,3 +120,27 @@ Test(text, the_nearest_name_is_the_one_of_the_fewest_slips)
 	}
 	cr_expect_null(as_text_nearest("x", names, 0, SIZE_MAX));
 }
+
+Test(text, an_ending_is_the_last_bytes_and_a_stem_is_what_stands_before_it)
+{
+	static const struct {
+		const char *text, *ending;
+		bool ends;
+		size_t stem;
+	} rows[] = {
+		{"1.in", ".in", true, 1},
+		{".in", ".in", true, 0},
+		{"in", ".in", false, 0},
+		{"1.in.gz", ".in", false, 0},
+		{"1.IN", ".in", false, 0},
+		{"1.in", "", true, 4},
+		{"", "", true, 0},
+		{"", ".in", false, 0},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		cr_expect_eq(as_text_ends(rows[i].text, rows[i].ending), rows[i].ends, "%s",
+			rows[i].text);
+		cr_expect_eq(as_text_stem(rows[i].text, rows[i].ending), rows[i].stem, "%s",
+			rows[i].text);
+	}
+}

@@ -149,6 +149,11 @@ char *as_text_printable(const char *text, size_t length, char *buffer, size_t si
 /** True where the bytes are valid UTF-8 (RFC 3629: no overlong forms, surrogates, or > U+10FFFF).
  */
 bool as_text_is_utf8(const char *text, size_t length) AS_NONNULL(1);
+/** True if the last bytes of `text` are `ending`. An empty ending ends every text. */
+bool as_text_ends(const char *text, const char *ending) AS_NONNULL(1, 2);
+/** The length of what stands before `ending` in `text`; 0 if nothing does (".in" is a hidden file,
+ * not a test without a name), or if the text does not end with it. */
+size_t as_text_stem(const char *text, const char *ending) AS_NONNULL(1, 2);
 
 /**
  * The text of `names` that is most like `name` (borrowed), the first where several are; NULL where

@@ -139,13 +139,6 @@ static int say_why_not(
 
 /* ---- an input validator made ready ---- */
 
-static bool ends_with(const char *text, const char *end)
-{
-	size_t length = strlen(text), end_length = strlen(end);
-
-	return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
-
 static int prepare(struct as_validators *validators, size_t index, struct as_error *error)
 {
 	struct input_validator *input = &validators->inputs[index];
@@ -157,10 +150,10 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 		return 0;
 	input->opinion = (struct as_opinion){.kind = AS_OPINION_ACCEPTED, .exit_code = -1};
 	input->is_ready = true;
-	if (ends_with(path, ".viva"))
+	if (as_text_ends(path, ".viva"))
 		return say(&input->opinion, AS_OPINION_UNTRIED,
 			"VIVA files cannot be run: add the same checks as a program");
-	if (ends_with(path, ".ctd")) {
+	if (as_text_ends(path, ".ctd")) {
 		if (!as_checktestdata_find())
 			return say(&input->opinion, AS_OPINION_UNTRIED,
 				"there is no program checktestdata in /usr/bin or /usr/local/bin: "
