@@ -389,6 +389,15 @@ json_t *as_judge_submission(
 	return document;
 }
 
+static json_t *texts(const char *const *list)
+{
+	json_t *array = json_array();
+
+	for (; *list; list++)
+		json_array_append_new(array, json_string(*list));
+	return array;
+}
+
 json_t *as_languages_describe(const struct as_languages *languages, const char *cache_dir,
 	bool weak_sandbox, struct as_error *error)
 {
@@ -408,11 +417,11 @@ json_t *as_languages_describe(const struct as_languages *languages, const char *
 		json_t *item = json_pack("{s:s, s:s, s:b, s:o, s:s}", "id", language->id, "name",
 			language->name, "available", version != NULL, "version",
 			version ? json_string(version) : json_null(), "package", language->package);
-		static const char *const shown[] = {"extensions", "compile", "run"};
-		for (size_t k = 0; k < sizeof(shown) / sizeof(*shown); k++)
-			json_object_set(item, shown[k], json_object_get(language->entry, shown[k]));
+		json_object_set_new(item, "extensions", texts(language->files.extensions));
+		json_object_set_new(item, "compile", texts(language->compile.words));
+		json_object_set_new(item, "run", texts(language->run.words));
 		json_object_set_new(
-			item, "profile", json_string(as_profile_name(language->profile)));
+			item, "profile", json_string(as_profile_name(language->run.profile)));
 		if (why.kind != AS_ERROR_NONE)
 			json_object_set_new(item, "trouble", json_string(why.text));
 		json_array_append_new(list, item);

@@ -157,8 +157,8 @@ static json_t *describe_limits(const struct as_report *report)
 {
 	const struct as_limits *limits = &report->judging->limits;
 	const struct as_language *language = report->language;
-	uint64_t extra_bytes = language ? language->extra_memory_bytes : 0;
-	uint32_t processes = language ? language->processes : limits->processes;
+	uint64_t extra_bytes = language ? language->needs.extra_memory_bytes : 0;
+	uint32_t processes = language ? language->needs.processes : limits->processes;
 
 	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:i}", "cpu_time_ns",
 		(json_int_t)limits->cpu_time_ns, "wall_time_ns", (json_int_t)limits->wall_time_ns,

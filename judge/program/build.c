@@ -19,13 +19,13 @@
 int as_build_name_single(
 	const struct as_language *language, struct as_sources *sources, struct as_error *error)
 {
-	const char *ending = json_string_value(json_object_get(language->entry, "rename_to_entry"));
+	const char *ending = language->start.rename_ending;
 	struct as_entry entry = AS_ENTRY_INIT;
 
 	if (!ending || sources->count != 1)
 		return 0;
 	struct as_source *file = &sources->files[0];
-	as_entry_scan_java(&entry, file->name, language->main, &file->data);
+	as_entry_scan_java(&entry, file->name, language->start.main, &file->data);
 	if (!entry.public_type[0])
 		return 0;
 	char *name = as_text_format(error, "%s%s", entry.public_type, ending);
@@ -45,7 +45,8 @@ static void find_main(struct as_program *program, const struct as_sources *sourc
 		const char *name = sources->files[i].name;
 		if (!as_language_is_source(program->language, name))
 			continue;
-		if (program->language->main && strcmp(name, program->language->main) == 0) {
+		if (program->language->start.main &&
+			strcmp(name, program->language->start.main) == 0) {
 			best = name;
 			break;
 		}
@@ -62,7 +63,7 @@ static void find_entry(struct as_program *program, const struct as_sources *sour
 	const struct as_language *language = program->language;
 	struct as_entry entry = AS_ENTRY_INIT;
 
-	if (!json_object_get(language->entry, "entry")) {
+	if (!language->start.finds_class) {
 		snprintf(program->entry, sizeof(program->entry), "%s", program->main);
 		char *dot = strrchr(program->entry, '.');
 		if (dot)
@@ -71,7 +72,7 @@ static void find_entry(struct as_program *program, const struct as_sources *sour
 	}
 	for (size_t i = 0; i < sources->count; i++)
 		if (as_language_is_source(language, sources->files[i].name))
-			as_entry_scan_java(&entry, sources->files[i].name, language->main,
+			as_entry_scan_java(&entry, sources->files[i].name, language->start.main,
 				&sources->files[i].data);
 	snprintf(program->entry, sizeof(program->entry), "%s", entry.name);
 }
@@ -122,10 +123,11 @@ static int take_entry_point(struct as_program *program, const struct as_sources 
 {
 	const struct as_language *language = program->language;
 
-	if (!entry_point || (!language->starts_class && !language->starts_file))
+	if (!entry_point || (!language->start.takes_class && !language->start.takes_file))
 		return 0;
-	program->entry_given = language->starts_class ? take_class(program, entry_point)
-						      : take_file(program, sources, entry_point);
+	program->entry_given = language->start.takes_class
+				       ? take_class(program, entry_point)
+				       : take_file(program, sources, entry_point);
 	if (program->entry_given)
 		return 0;
 	char shown[256];
@@ -133,7 +135,7 @@ static int take_entry_point(struct as_program *program, const struct as_sources 
 	program->verdict = AS_VERDICT_CE;
 	snprintf(program->reason, sizeof(program->reason), "entry-point");
 	program->output = as_text_format(error, "there is no %s '%s' to start with",
-		language->starts_class ? "class" : "file", shown);
+		language->start.takes_class ? "class" : "file", shown);
 	return program->output ? 0 : -1;
 }
 
@@ -245,7 +247,7 @@ static int take_product(struct as_workshop *workshop, struct as_program *program
 
 	if (folder < 0)
 		return -1;
-	if (program->language->keep_sources && as_sources_write(sources, folder, error))
+	if (program->language->needs.keep_sources && as_sources_write(sources, folder, error))
 		return -1;
 	if (as_box_copy(result->box_fd, folder, &room, &why) == 0)
 		return 0;
@@ -270,7 +272,7 @@ static struct as_sandbox *open_compiler(
 	struct build *build, const char *options[4], struct as_error *error)
 {
 	struct as_workshop *workshop = build->workshop;
-	struct as_view more[2];
+	struct as_view more[AS_WORKSHOP_MORE_VIEWS];
 	char headers[PATH_MAX];
 	size_t count = 0, option = 0;
 
@@ -287,7 +289,7 @@ static struct as_sandbox *open_compiler(
 	}
 	options[option] = NULL;
 	return as_workshop_open_sandbox(
-		workshop, build->program->language, "compile_views", more, count, -1, error);
+		workshop, build->program->language->compile.views, more, count, -1, error);
 }
 
 static int run_compiler(struct build *build, struct as_run_result *result, struct as_error *error)
@@ -304,13 +306,12 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 		.sources = (const char *const *)sources,
 		.options = options};
 	AS_AUTO_NAMES char **argv =
-		as_language_expand(program->language, "compile", &expansion, error);
-	AS_AUTO_NAMES char **env = as_language_list(program->language, "compile_env", error);
+		as_language_expand(program->language->compile.words, &expansion, error);
 	const struct as_run_request request = {
 		.argv = (const char *const *)argv,
-		.env = (const char *const *)env,
+		.env = program->language->compile.env,
 		.program = build->source_folder,
-		.profile = program->language->compile_profile,
+		.profile = program->language->compile.profile,
 		.limits = {.cpu_time_ns = build->order->time_ns,
 			.wall_time_ns = build->order->time_ns * 2,
 			.memory_bytes = build->order->memory_bytes,
@@ -325,7 +326,7 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 		.stdin_fd = -1,
 		.cancel = build->workshop->config.cancel,
 	};
-	int failed = !argv || !env || as_sandbox_run(sandbox, &request, result, error);
+	int failed = !argv || as_sandbox_run(sandbox, &request, result, error);
 	as_sandbox_close(sandbox);
 	if (!failed && result->hits & AS_HIT_CANCEL)
 		failed = as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
@@ -370,17 +371,13 @@ static int fill_digests(struct build *build, struct as_error *error)
 {
 	struct as_program *program = build->program;
 	AS_AUTO_FREE char *version = as_language_version(build->workshop, program->language, error);
-	AS_AUTO_FREE char *entry =
-		json_dumps(program->language->entry, JSON_COMPACT | JSON_SORT_KEYS);
 	struct as_digest digest;
 
 	if (!version)
 		return -1;
-	if (!entry)
-		return as_error_no_memory(error);
 	as_sources_digest(build->sources, program->source_digest);
 	as_digest_init(&digest);
-	as_digest_add_text(&digest, entry);
+	as_digest_add_text(&digest, program->language->canonical);
 	as_digest_add_text(&digest, version);
 	as_digest_end(&digest, program->language_digest);
 	as_digest_init(&digest);

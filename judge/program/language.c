@@ -2,168 +2,9 @@
 #include "language.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static const char *text_of(json_t *entry, const char *key)
-{
-	return json_string_value(json_object_get(entry, key));
-}
-
-/* The place of a key of the i-th language, for complaints. */
-static int complain(const struct as_languages *languages, size_t i, const char *key,
-	struct as_error *error, const char *what)
-{
-	char pointer[128];
-
-	snprintf(pointer, sizeof(pointer), "/languages/%zu/%s", i, key);
-	return as_document_error(
-		&languages->document, pointer, error, "language %zu: %s %s", i, key, what);
-}
-
-static const char *const known_keys[] = {"id", "name", "family", "extensions", "companions",
-	"shebang", "tools", "version", "package", "main", "entry", "rename_to_entry", "precompile",
-	"compile", "compile_env", "keep_sources", "run", "run_entry", "run_env", "profile",
-	"compile_views", "run_views", "processes", "extra_memory_bytes", "stack_most_bytes",
-	"out_of_memory", "noise", "writes_box", "also", "hidden", "refused"};
-
-static int check_keys(
-	const struct as_languages *languages, size_t i, json_t *entry, struct as_error *error)
-{
-	static const char *const texts[] = {"id", "name", "package", "profile"};
-	static const char *const lists[] = {
-		"extensions", "tools", "version", "compile", "run", "compile_views", "run_views"};
-	const char *key;
-	json_t *value;
-
-	json_object_foreach(entry, key, value)
-	{
-		bool known = false;
-		for (size_t k = 0; k < sizeof(known_keys) / sizeof(*known_keys); k++)
-			known |= strcmp(key, known_keys[k]) == 0;
-		if (!known)
-			return complain(languages, i, key, error, "is no key of a language");
-	}
-	for (size_t k = 0; k < sizeof(texts) / sizeof(*texts); k++)
-		if (!text_of(entry, texts[k]))
-			return complain(languages, i, texts[k], error, "must be a text");
-	for (size_t k = 0; k < sizeof(lists) / sizeof(*lists); k++)
-		if (!json_is_array(json_object_get(entry, lists[k])))
-			return complain(languages, i, lists[k], error, "must be a list of texts");
-	return 0;
-}
-
-/* Whether a command of the table has a word with the mark in it. */
-static bool mentions(json_t *entry, const char *key, const char *mark)
-{
-	size_t index;
-	json_t *word;
-
-	json_array_foreach(json_object_get(entry, key), index,
-		word) if (json_is_string(word) &&
-			  strstr(json_string_value(word), mark)) return true;
-	return false;
-}
-
-static int read_language(
-	struct as_languages *languages, size_t i, json_t *entry, struct as_error *error)
-{
-	struct as_language *language = &languages->items[i];
-
-	if (check_keys(languages, i, entry, error))
-		return -1;
-	*language = (struct as_language){
-		.id = text_of(entry, "id"),
-		.name = text_of(entry, "name"),
-		.family = text_of(entry, "family"),
-		.package = text_of(entry, "package"),
-		.main = text_of(entry, "main"),
-		.entry = entry,
-		.compile_profile = AS_PROFILE_COMPILER,
-		.processes = (uint32_t)json_integer_value(json_object_get(entry, "processes")),
-		.extra_memory_bytes =
-			(uint64_t)json_integer_value(json_object_get(entry, "extra_memory_bytes")),
-		.stack_most_bytes =
-			(uint64_t)json_integer_value(json_object_get(entry, "stack_most_bytes")),
-		.keep_sources = json_is_true(json_object_get(entry, "keep_sources")),
-		.writes_box = json_is_true(json_object_get(entry, "writes_box")),
-		.is_hidden = json_is_true(json_object_get(entry, "hidden")),
-		.refused = text_of(entry, "refused"),
-	};
-	if (!language->family)
-		language->family = language->id;
-	language->starts_file =
-		mentions(entry, "compile", "{main}") || mentions(entry, "run", "{main}");
-	language->starts_class =
-		json_object_get(entry, "entry") || json_object_get(entry, "run_entry");
-	if (json_object_get(entry, "entry") &&
-		(!text_of(entry, "entry") || strcmp(text_of(entry, "entry"), "java") != 0))
-		return complain(languages, i, "entry", error, "must be java");
-	if (!language->processes)
-		return complain(languages, i, "processes", error, "must be a number above 0");
-	if (as_profile_parse(text_of(entry, "profile"), &language->profile))
-		return complain(
-			languages, i, "profile", error, "must be native, runtime or compiler");
-	return 0;
-}
-
-static int find_head(struct as_languages *languages, size_t i, struct as_error *error)
-{
-	struct as_language *language = &languages->items[i];
-
-	language->head = as_languages_find(languages, language->family);
-	if (!language->head)
-		return complain(languages, i, "family", error, "must be the id of a language");
-	if (!language->is_hidden &&
-		json_array_size(json_object_get(language->head->entry, "extensions")) == 0)
-		return complain(languages, i, "extensions", error,
-			"must have an ending, here or in the family's first");
-	return 0;
-}
-
-struct as_languages *as_languages_open(const char *path, struct as_error *error)
-{
-	struct as_languages *languages = calloc(1, sizeof(*languages));
-
-	if (!languages) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	int failed = path ? as_document_load(&languages->document, AT_FDCWD, path, path, error)
-			  : as_document_parse_json(&languages->document, "languages.json",
-				    as_languages_image,
-				    (size_t)(as_languages_image_end - as_languages_image), error);
-	json_t *list = failed ? NULL : json_object_get(languages->document.root, "languages");
-	if (!failed && !json_is_array(list))
-		failed = as_document_error(
-			&languages->document, "", error, "'languages' must be a list");
-	languages->count = json_array_size(list);
-	languages->items = calloc(languages->count + 1, sizeof(*languages->items));
-	if (!failed && !languages->items) {
-		as_error_no_memory(error);
-		failed = -1;
-	}
-	for (size_t i = 0; !failed && i < languages->count; i++)
-		failed = read_language(languages, i, json_array_get(list, i), error);
-	for (size_t i = 0; !failed && i < languages->count; i++)
-		failed = find_head(languages, i, error);
-	if (failed) {
-		as_languages_close(languages);
-		return NULL;
-	}
-	return languages;
-}
-
-void as_languages_close(struct as_languages *languages)
-{
-	if (!languages)
-		return;
-	as_document_clear(&languages->document);
-	free(languages->items);
-	free(languages);
-}
 
 const struct as_language *as_languages_find(const struct as_languages *languages, const char *id)
 {
@@ -173,42 +14,34 @@ const struct as_language *as_languages_find(const struct as_languages *languages
 	return NULL;
 }
 
-static bool has_ending(const struct as_language *language, const char *key, const char *name)
+static bool has_ending(const char *const *endings, const char *name)
 {
-	size_t index;
-	json_t *value;
-
-	json_array_foreach(json_object_get(language->entry, key), index, value)
-	{
-		size_t length = json_string_length(value), whole = strlen(name);
-		if (whole > length && strcmp(name + whole - length, json_string_value(value)) == 0)
+	for (; *endings; endings++)
+		if (as_text_stem(name, *endings) > 0)
 			return true;
-	}
 	return false;
 }
 
 bool as_language_is_source(const struct as_language *language, const char *name)
 {
-	return has_ending(language, "extensions", name) || has_ending(language, "also", name) ||
-	       has_ending(language->head, "extensions", name);
+	return has_ending(language->files.extensions, name) ||
+	       has_ending(language->files.also, name) ||
+	       has_ending(language->head->files.extensions, name);
 }
 
 bool as_language_is_companion(const struct as_language *language, const char *name)
 {
-	return has_ending(language, "companions", name) ||
-	       has_ending(language->head, "companions", name);
+	return has_ending(language->files.companions, name) ||
+	       has_ending(language->head->files.companions, name);
 }
 
 int as_language_name_single(
 	const struct as_language *language, struct as_sources *sources, struct as_error *error)
 {
-	json_t *endings = json_object_get(language->head->entry, "extensions");
-
 	if (!sources->single || sources->count != 1 ||
 		as_language_is_source(language, sources->files[0].name))
 		return 0;
-	char *name = as_text_format(
-		error, "submission%s", json_string_value(json_array_get(endings, 0)));
+	char *name = as_text_format(error, "submission%s", language->head->files.extensions[0]);
 	if (!name)
 		return -1;
 	free(sources->files[0].name);
@@ -248,7 +81,7 @@ void as_language_narrow(
  */
 static bool has_shebang(const struct as_language *language, const struct as_sources *sources)
 {
-	const char *word = text_of(language->entry, "shebang");
+	const char *word = language->files.shebang;
 
 	for (size_t i = 0; word && i < sources->count; i++) {
 		const struct as_bytes *data = &sources->files[i].data;
@@ -276,7 +109,7 @@ const struct as_language *as_languages_detect(
 		if (has_shebang(language, sources))
 			return language;
 		for (size_t f = 0; f < sources->count; f++)
-			count += has_ending(language, "extensions", sources->files[f].name);
+			count += has_ending(language->files.extensions, sources->files[f].name);
 		if (count > best_count) {
 			best = language;
 			best_count = count;
@@ -287,11 +120,9 @@ const struct as_language *as_languages_detect(
 
 bool as_language_is_here(const struct as_language *language)
 {
-	size_t index;
-	json_t *tool;
-
-	json_array_foreach(json_object_get(language->entry, "tools"), index,
-		tool) if (access(json_string_value(tool), X_OK)) return false;
+	for (const char *const *tool = language->tools; *tool; tool++)
+		if (access(*tool, X_OK))
+			return false;
 	return true;
 }
 
@@ -325,12 +156,9 @@ char *as_language_fingerprint(const struct as_language *language, struct as_erro
 	static const char packages[] = "/var/lib/dpkg/status";
 	char *text = as_text_format(error, "%s", language->id);
 	struct stat info;
-	size_t index;
-	json_t *tool;
 
-	json_array_foreach(json_object_get(language->entry, "tools"), index, tool)
-	{
-		AS_AUTO_FREE char *real = realpath(json_string_value(tool), NULL);
+	for (const char *const *tool = language->tools; *tool; tool++) {
+		AS_AUTO_FREE char *real = realpath(*tool, NULL);
 		if (!real || stat(real, &info)) {
 			free(text);
 			as_error_set(error, AS_ERROR_MACHINE,
@@ -419,35 +247,21 @@ static char **finish(struct words *words, struct as_error *error)
 	return NULL;
 }
 
-char **as_language_expand(const struct as_language *language, const char *key,
-	const struct as_expansion *expansion, struct as_error *error)
+char **as_language_expand(
+	const char *const *command, const struct as_expansion *expansion, struct as_error *error)
 {
 	struct words words = {0};
-	size_t index;
-	json_t *value;
 
-	json_array_foreach(json_object_get(language->entry, key), index, value)
-	{
-		const char *word = json_string_value(value);
-		const char *const *several = strcmp(word, "{sources}") == 0   ? expansion->sources
-					     : strcmp(word, "{options}") == 0 ? expansion->options
-									      : NULL;
+	for (; *command; command++) {
+		const char *const *several = strcmp(*command, "{sources}") == 0 ? expansion->sources
+					     : strcmp(*command, "{options}") == 0
+						     ? expansion->options
+						     : NULL;
 		if (several)
 			for (; *several; several++)
 				add_word(&words, strdup(*several));
-		else if (strcmp(word, "{options}") != 0)
-			add_word(&words, fill_word(word, expansion));
+		else if (strcmp(*command, "{options}") != 0)
+			add_word(&words, fill_word(*command, expansion));
 	}
-	return finish(&words, error);
-}
-
-char **as_language_list(const struct as_language *language, const char *key, struct as_error *error)
-{
-	struct words words = {0};
-	size_t index;
-	json_t *value;
-
-	json_array_foreach(json_object_get(language->entry, key), index, value)
-		add_word(&words, strdup(json_string_value(value)));
 	return finish(&words, error);
 }

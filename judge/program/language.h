@@ -11,7 +11,57 @@
 extern const char as_languages_image[];
 extern const char as_languages_image_end[];
 
-/* Strings are borrowed from the table. */
+/*
+ * All texts and lists belong to the table and live as long as it. A list is NULL-terminated, and
+ * empty if the table does not have it.
+ */
+
+/* A command of the table. */
+struct as_language_command {
+	const char *const *words; /* with placeholders: as_language_expand */
+	const char *const *env;   /* "NAME=VALUE" */
+	const char *const *views; /* files and folders of the machine that it sees */
+	enum as_profile profile;
+};
+
+/* How a file is recognised. */
+struct as_language_files {
+	const char *const *extensions; /* endings of sources, which decide the language */
+	const char *const *also;       /* further endings of sources, which do not */
+	const char *const *companions; /* endings of headers and the like */
+	const char *shebang;           /* a part of the first line that decides, or NULL */
+};
+
+/* Where a program starts. */
+struct as_language_start {
+	const char *main;          /* the entry file's usual name, or NULL */
+	const char *rename_ending; /* of a single file named by its public type; or NULL */
+	const char *const *run;    /* the command if an entry point was given; empty: the usual */
+	bool finds_class;          /* the entry class is looked for in the sources, as in Java */
+	bool takes_class;          /* an entry point names a class, not a file */
+	bool takes_file;           /* a command names the entry file */
+};
+
+struct as_language_precompile {
+	const char *header;         /* as an #include names it; NULL: nothing is precompiled */
+	const char *const *command; /* makes /box/NAME.gch of /program/NAME */
+};
+
+/* What a run needs besides what a package allows. */
+struct as_language_needs {
+	uint32_t processes;
+	uint64_t extra_memory_bytes; /* of the run-time system, on top of a package's limit */
+	uint64_t stack_most_bytes;   /* 0: as much as the memory limit */
+	bool keep_sources;           /* beside what was compiled */
+	bool writes_box; /* its run-time system needs a place to write, whatever the package says */
+};
+
+/* What a run writes to standard error. */
+struct as_language_tells {
+	const char *const *out_of_memory; /* parts of what it says when memory is short */
+	const char *const *noise;         /* beginnings of lines that name no error */
+};
+
 struct as_language {
 	const char *id;
 	const char *name;
@@ -19,25 +69,29 @@ struct as_language {
 		family; /* the id that a package's list of languages may name instead; or its own */
 	const struct as_language *head; /* of its family, whose file endings it has; or itself */
 	const char *package;            /* what to install */
-	const char *main;               /* the entry file's usual name, or NULL */
 	const char *refused;            /* why nothing in it is judged, or NULL */
 	bool is_hidden;                 /* no submission is in it (build and run scripts) */
-	bool starts_class;              /* an entry point names a class, not a file */
-	bool starts_file;               /* a command names the entry file */
-	json_t *entry;                  /* its object in the table */
-	enum as_profile profile;
-	enum as_profile compile_profile;
-	uint32_t processes;
-	uint64_t extra_memory_bytes; /* of the run-time system, on top of a package's limit */
-	uint64_t stack_most_bytes;
-	bool keep_sources;
-	bool writes_box; /* its run-time system needs a place to write, whatever the package says */
+	const char *const *tools;       /* files of the machine that it needs */
+	const char *const *version;     /* the command that says the compiler's version */
+	struct as_language_files files;
+	struct as_language_start start;
+	struct as_language_command compile;
+	struct as_language_command run;
+	struct as_language_precompile precompile;
+	struct as_language_needs needs;
+	struct as_language_tells tells;
+	/* The whole entry in one canonical form, for digests: another one wherever the table says
+	 * anything else of the language. */
+	const char *canonical;
 };
 
+#define AS_LANGUAGE_MAX_VIEWS 30 /* of one command */
+
 struct as_languages {
-	struct as_document document;
 	struct as_language *items;
 	size_t count;
+	void **blocks; /* what the items point into */
+	size_t block_count;
 };
 
 /* By id, NULL where there is none. */
@@ -79,12 +133,9 @@ struct as_expansion {
 	uint64_t memory_bytes;      /* {memory_kib}, {memory_mib} */
 	uint64_t stack_bytes;       /* {stack_kib}, {stack_mib} */
 };
-/* Expands a command of the table into a NULL-terminated array; free with as_names_free. */
-char **as_language_expand(const struct as_language *language, const char *key,
-	const struct as_expansion *expansion, struct as_error *error) AS_MUST_USE;
-/* A list of strings of the table as a NULL-terminated array; free with as_names_free. Absent:
- * empty. */
-char **as_language_list(
-	const struct as_language *language, const char *key, struct as_error *error) AS_MUST_USE;
+/* Expands the words of a command of the table into a NULL-terminated array; free with
+ * as_names_free. */
+char **as_language_expand(const char *const *command, const struct as_expansion *expansion,
+	struct as_error *error) AS_MUST_USE;
 
 #endif

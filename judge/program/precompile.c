@@ -14,25 +14,19 @@
 /* 100 MB each, and another one after every change of packages. */
 #define MAX_HEADERS 4
 
-static const char *header_of(const struct as_language *language)
-{
-	return json_string_value(
-		json_object_get(json_object_get(language->entry, "precompile"), "header"));
-}
-
 static int digest_of(struct as_workshop *workshop, const struct as_language *language,
 	char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
-	AS_AUTO_FREE char *rule = json_dumps(
-		json_object_get(language->entry, "precompile"), JSON_COMPACT | JSON_SORT_KEYS);
 	AS_AUTO_FREE char *fingerprint = as_language_fingerprint(language, error);
 	AS_AUTO_FREE char *version = as_language_version(workshop, language, error);
 	struct as_digest digest;
 
-	if (!rule || !fingerprint || !version)
+	if (!fingerprint || !version)
 		return -1;
 	as_digest_init(&digest);
-	as_digest_add_text(&digest, rule);
+	as_digest_add_text(&digest, language->precompile.header);
+	for (const char *const *word = language->precompile.command; *word; word++)
+		as_digest_add_text(&digest, *word);
 	/* The bytes of a header follow the very build of the compiler, not its version text. */
 	as_digest_add_text(&digest, fingerprint);
 	as_digest_add_text(&digest, version);
@@ -43,11 +37,7 @@ static int digest_of(struct as_workshop *workshop, const struct as_language *lan
 static int run_compiler(struct as_workshop *workshop, const struct as_language *language,
 	const char *folder, struct as_run_result *result, struct as_error *error)
 {
-	/* The table's lists are read by key; this one lies one level deeper. */
-	struct as_language rule = {
-		.id = language->id, .entry = json_object_get(language->entry, "precompile")};
-	AS_AUTO_NAMES char **argv = as_language_list(&rule, "command", error);
-	struct as_run_request request = {.argv = (const char *const *)argv,
+	struct as_run_request request = {.argv = language->precompile.command,
 		.program = folder,
 		.profile = AS_PROFILE_COMPILER,
 		.limits = {.cpu_time_ns = INT64_C(120000000000),
@@ -63,9 +53,8 @@ static int run_compiler(struct as_workshop *workshop, const struct as_language *
 		.keep_box = true,
 		.stdin_fd = -1,
 		.cancel = workshop->config.cancel};
-	struct as_sandbox *sandbox = argv ? as_workshop_open_sandbox(workshop, language,
-						    "compile_views", NULL, 0, -1, error)
-					  : NULL;
+	struct as_sandbox *sandbox =
+		as_workshop_open_sandbox(workshop, language->compile.views, NULL, 0, -1, error);
 	int failed = !sandbox || as_sandbox_run(sandbox, &request, result, error);
 
 	as_sandbox_close(sandbox);
@@ -73,7 +62,7 @@ static int run_compiler(struct as_workshop *workshop, const struct as_language *
 		return -1;
 	if (result->hits || result->exit_code != 0)
 		return as_error_set(error, AS_ERROR_MACHINE, "%s cannot precompile %s: %.*s",
-			language->name, header_of(language),
+			language->name, language->precompile.header,
 			(int)strcspn(result->stderr_head.data, "\n"), result->stderr_head.data);
 	return 0;
 }
@@ -124,7 +113,7 @@ static int build_header(struct as_workshop *workshop, const struct as_language *
 	const char *hex, struct as_error *error)
 {
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
-	const char *header = header_of(language);
+	const char *header = language->precompile.header;
 	const char *slash = strrchr(header, '/');
 	char folder_name[32], text[256];
 	AS_AUTO_FD int folder = as_workshop_new_folder(workshop, folder_name, error);
@@ -145,7 +134,7 @@ int as_precompile_find(struct as_workshop *workshop, const struct as_language *l
 	struct stat info;
 
 	path[0] = '\0';
-	if (!header_of(language) || workshop->cache_fd < 0)
+	if (!language->precompile.header || workshop->cache_fd < 0)
 		return 0;
 	if (digest_of(workshop, language, hex, error))
 		return -1;

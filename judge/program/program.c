@@ -28,18 +28,18 @@ const char *as_program_source_digest(const struct as_program *program)
 char **as_program_command(const struct as_program *program, const char *const *arguments,
 	uint64_t memory_bytes, struct as_error *error)
 {
+	const struct as_language *language = program->language;
 	uint64_t stack = memory_bytes;
 
-	if (program->language->stack_most_bytes && stack > program->language->stack_most_bytes)
-		stack = program->language->stack_most_bytes;
+	if (language->needs.stack_most_bytes && stack > language->needs.stack_most_bytes)
+		stack = language->needs.stack_most_bytes;
 	const struct as_expansion expansion = {.main = program->main,
 		.entry = program->entry,
 		.memory_bytes = memory_bytes,
 		.stack_bytes = stack};
-	const char *key = "run";
-	if (program->entry_given && json_object_get(program->language->entry, "run_entry"))
-		key = "run_entry";
-	char **command = as_language_expand(program->language, key, &expansion, error);
+	const bool starts_there = program->entry_given && *language->start.run;
+	char **command = as_language_expand(
+		starts_there ? language->start.run : language->run.words, &expansion, error);
 	size_t count = 0, more = 0;
 	while (command && command[count])
 		count++;
@@ -69,24 +69,22 @@ int as_program_request_init(struct as_program_request *request, const struct as_
 	const struct as_language *language = program->language;
 
 	request->argv = as_program_command(program, arguments, limits->memory_bytes, error);
-	request->env = as_language_list(language, "run_env", error);
 	request->request = (struct as_run_request){
 		.argv = (const char *const *)request->argv,
-		.env = (const char *const *)request->env,
+		.env = language->run.env,
 		.program = program->folder,
-		.profile = language->profile,
+		.profile = language->run.profile,
 		.limits = *limits,
 		.stdin_fd = -1,
 		.cancel = program->workshop->config.cancel,
 	};
-	request->request.limits.memory_bytes += language->extra_memory_bytes;
-	return request->argv && request->env ? 0 : -1;
+	request->request.limits.memory_bytes += language->needs.extra_memory_bytes;
+	return request->argv ? 0 : -1;
 }
 
 void as_program_request_clear(struct as_program_request *request)
 {
 	as_names_free(as_steal(request->argv));
-	as_names_free(as_steal(request->env));
 }
 
 void as_program_blame(char *const *command, struct as_error *why)
@@ -118,7 +116,8 @@ static bool has_name(const char *const *env, const char *variable)
 }
 
 /* The language's own, but for what the run has another value of; borrowed from both. */
-static const char **merge_env(char *const *own, const char *const *env, struct as_error *error)
+static const char **merge_env(
+	const char *const *own, const char *const *env, struct as_error *error)
 {
 	size_t count = 0, kept = 0;
 
@@ -131,7 +130,7 @@ static const char **merge_env(char *const *own, const char *const *env, struct a
 		as_error_no_memory(error);
 		return NULL;
 	}
-	for (char *const *variable = own; *variable; variable++)
+	for (const char *const *variable = own; *variable; variable++)
 		if (!has_name(env, *variable))
 			merged[kept++] = *variable;
 	for (size_t i = 0; env && env[i]; i++)
@@ -146,7 +145,7 @@ int as_program_run_in(const struct as_program *program, struct as_sandbox *sandb
 
 	if (as_program_request_init(&request, program, task->arguments, task->limits, error))
 		return -1;
-	AS_AUTO_FREE const char **env = merge_env(request.env, task->env, error);
+	AS_AUTO_FREE const char **env = merge_env(program->language->run.env, task->env, error);
 	if (!env)
 		return -1;
 	request.request.env = env;

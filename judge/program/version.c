@@ -19,10 +19,9 @@ static char *first_line(const struct as_bytes *text, struct as_error *error)
 static char *ask(
 	struct as_workshop *workshop, const struct as_language *language, struct as_error *error)
 {
-	AS_AUTO_NAMES char **argv = as_language_list(language, "version", error);
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	AS_AUTO_BYTES struct as_bytes output = {0};
-	struct as_run_request request = {.argv = (const char *const *)argv,
+	struct as_run_request request = {.argv = language->version,
 		.profile = AS_PROFILE_COMPILER,
 		.limits = as_limits_default,
 		.writable_box = true,
@@ -30,9 +29,8 @@ static char *ask(
 
 	request.limits.cpu_time_ns = request.limits.wall_time_ns = INT64_C(20000000000);
 	request.limits.memory_bytes = UINT64_C(1) << 30;
-	struct as_sandbox *sandbox = argv ? as_workshop_open_sandbox(workshop, language,
-						    "compile_views", NULL, 0, -1, error)
-					  : NULL;
+	struct as_sandbox *sandbox =
+		as_workshop_open_sandbox(workshop, language->compile.views, NULL, 0, -1, error);
 	int failed = !sandbox || as_sandbox_run(sandbox, &request, &result, error) ||
 		     as_fd_read(result.stdout_fd, 1 << 20, &output, error);
 	as_sandbox_close(sandbox);
@@ -50,8 +48,6 @@ char *as_language_version(
 	struct as_workshop *workshop, const struct as_language *language, struct as_error *error)
 {
 	AS_AUTO_FREE char *fingerprint = as_language_fingerprint(language, error);
-	AS_AUTO_FREE char *asked =
-		json_dumps(json_object_get(language->entry, "version"), JSON_COMPACT);
 	AS_AUTO_BYTES struct as_bytes cached = {0};
 	char hex[AS_DIGEST_HEX_SIZE], path[96];
 	struct as_digest digest;
@@ -60,7 +56,8 @@ char *as_language_version(
 		return NULL;
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, fingerprint);
-	as_digest_add_text(&digest, asked);
+	for (const char *const *word = language->version; *word; word++)
+		as_digest_add_text(&digest, *word);
 	as_digest_end(&digest, hex);
 	snprintf(path, sizeof(path), "versions/%s", hex);
 	if (workshop->cache_fd >= 0 &&

@@ -68,23 +68,14 @@ int as_workshop_new_folder(struct as_workshop *workshop, char name[32], struct a
 }
 
 struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
-	const struct as_language *language, const char *key, const struct as_view *more,
-	size_t more_count, int core, struct as_error *error)
+	const char *const *sources, const struct as_view *more, size_t more_count, int core,
+	struct as_error *error)
 {
-	struct as_view views[32];
+	struct as_view views[AS_LANGUAGE_MAX_VIEWS + AS_WORKSHOP_MORE_VIEWS];
 	size_t count = 0;
-	AS_AUTO_NAMES char **sources = as_language_list(language, key, error);
 
-	if (!sources)
-		return NULL;
-	for (char **source = sources; *source; source++) {
-		if (count == sizeof(views) / sizeof(*views) - more_count) {
-			as_error_set(error, AS_ERROR_INTERNAL,
-				"the language table shows too many folders for %s", language->id);
-			return NULL;
-		}
-		views[count++] = (struct as_view){.source = *source};
-	}
+	for (; *sources; sources++)
+		views[count++] = (struct as_view){.source = *sources};
 	for (size_t i = 0; i < more_count; i++)
 		views[count++] = more[i];
 	const struct as_sandbox_config config = {
@@ -101,7 +92,7 @@ struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
 struct as_sandbox *as_workshop_run_sandbox(const struct as_workshop *workshop,
 	const struct as_language *language, int core, struct as_error *error)
 {
-	return as_workshop_open_sandbox(workshop, language, "run_views", NULL, 0, core, error);
+	return as_workshop_open_sandbox(workshop, language->run.views, NULL, 0, core, error);
 }
 
 /* What a program left there may be made to exhaust whoever copies it: descriptors, too. */

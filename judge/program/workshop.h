@@ -101,7 +101,7 @@ char **as_program_command(const struct as_program *program, const char *const *a
  * its language. */
 struct as_program_request {
 	struct as_run_request request; /* no input, a read-only box: the caller sets the rest */
-	char **argv, **env;
+	char **argv;
 };
 /* `arguments` follow its command, NULL-terminated, or NULL; to the limits comes its language's
  * allowance. Clear it in any case. */
@@ -129,11 +129,11 @@ int as_workshop_new_folder(
 /* The line of what a run wrote to standard error that says most: the first, or where that has a
  * traceback of Python its last. Borrowed of the result, not ended by a NUL. */
 const char *as_run_result_line(const struct as_run_result *result, size_t *length);
-/* Opens a sandbox with the views under `key` of the language and some more (NULL-terminated
- * sources). */
+/* Opens a sandbox with the views of a command of the language (NULL-terminated) and some more. */
+#define AS_WORKSHOP_MORE_VIEWS 2
 struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
-	const struct as_language *language, const char *key, const struct as_view *more,
-	size_t more_count, int core, struct as_error *error) AS_MUST_USE;
+	const char *const *views, const struct as_view *more, size_t more_count, int core,
+	struct as_error *error) AS_MUST_USE;
 /* Copies what a program left in its box to a folder, regular files only. Beyond the room, 20,000
  * entries or 32 folders deep: AS_ERROR_INPUT, with a part copied. */
 int as_box_copy(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error) AS_MUST_USE;

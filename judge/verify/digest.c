@@ -184,14 +184,10 @@ int as_verify_digest_machine(
 		return -1;
 	for (size_t i = 0; i < languages->count; i++) {
 		const struct as_language *language = &languages->items[i];
-		AS_AUTO_FREE char *entry =
-			json_dumps(language->entry, JSON_COMPACT | JSON_SORT_KEYS);
 		AS_AUTO_FREE char *tools = as_language_is_here(language)
 						   ? as_language_fingerprint(language, NULL)
 						   : NULL;
-		if (!entry)
-			return as_error_no_memory(error);
-		as_digest_add_text(&digest, entry);
+		as_digest_add_text(&digest, language->canonical);
 		as_digest_add_text(&digest, tools);
 	}
 	as_digest_end(&digest, hex);

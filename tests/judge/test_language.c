@@ -132,12 +132,12 @@ Test(language, what_is_told_of_a_language)
 {
 	cr_expect_not_null(as_languages_find(languages, "python2")->refused);
 	cr_expect(as_languages_find(languages, "script")->is_hidden);
-	cr_expect(as_languages_find(languages, "java")->starts_class);
-	cr_expect(as_languages_find(languages, "kotlin")->starts_class);
-	cr_expect(as_languages_find(languages, "javascript")->starts_file);
-	cr_expect_not(as_languages_find(languages, "javascript")->starts_class);
-	cr_expect_not(as_languages_find(languages, "c")->starts_file);
-	cr_expect_not(as_languages_find(languages, "c")->starts_class);
+	cr_expect(as_languages_find(languages, "java")->start.takes_class);
+	cr_expect(as_languages_find(languages, "kotlin")->start.takes_class);
+	cr_expect(as_languages_find(languages, "javascript")->start.takes_file);
+	cr_expect_not(as_languages_find(languages, "javascript")->start.takes_class);
+	cr_expect_not(as_languages_find(languages, "c")->start.takes_file);
+	cr_expect_not(as_languages_find(languages, "c")->start.takes_class);
 }
 
 Test(language, a_package_allows_by_id_or_family)
@@ -156,10 +156,10 @@ Test(language, a_package_allows_by_id_or_family)
 
 /* ---- commands ---- */
 
-static void expect_words(const struct as_language *language, const char *key,
-	const struct as_expansion *expansion, const char *expected)
+static void expect_words(
+	const char *const *command, const struct as_expansion *expansion, const char *expected)
 {
-	AS_AUTO_NAMES char **words = as_language_expand(language, key, expansion, NULL);
+	AS_AUTO_NAMES char **words = as_language_expand(command, expansion, NULL);
 	char text[2048] = "";
 	cr_assert_not_null(words);
 	for (char **word = words; *word; word++)
@@ -177,13 +177,13 @@ Test(language, a_command_is_filled_in)
 		.options = options,
 		.memory_bytes = 256 << 20,
 		.stack_bytes = 64 << 20};
-	expect_words(as_languages_find(languages, "c"), "compile", &expansion,
+	expect_words(as_languages_find(languages, "c")->compile.words, &expansion,
 		"/usr/bin/gcc|-x|c|-std=gnu17|-O2|-DONLINE_JUDGE|-pipe|-I/headers|-static|-o|"
 		"/box/program|/program/a b.c|/program/$(x).c|-lm|");
-	expect_words(as_languages_find(languages, "python3"), "run", &expansion,
+	expect_words(as_languages_find(languages, "python3")->run.words, &expansion,
 		"/usr/bin/python3|/program/__main__.py|");
-	AS_AUTO_NAMES char **java =
-		as_language_expand(as_languages_find(languages, "java"), "run", &expansion, NULL);
+	AS_AUTO_NAMES char **java = as_language_expand(
+		as_languages_find(languages, "java")->run.words, &expansion, NULL);
 	bool stack = false, heap = false;
 	for (char **word = java; *word; word++) {
 		stack |= strcmp(*word, "-Xss65536k") == 0;
@@ -196,61 +196,247 @@ Test(language, a_command_without_options_has_no_hole)
 {
 	const char *const sources[] = {"/program/a.c", NULL};
 	const struct as_expansion expansion = {.sources = sources};
-	AS_AUTO_NAMES char **words =
-		as_language_expand(as_languages_find(languages, "c"), "compile", &expansion, NULL);
+	AS_AUTO_NAMES char **words = as_language_expand(
+		as_languages_find(languages, "c")->compile.words, &expansion, NULL);
 	for (char **word = words; *word; word++)
 		cr_expect_null(strchr(*word, '{'), "%s", *word);
 }
 
 /* ---- a table of one's own ---- */
 
-#define ENTRY(more)                                                                                \
-	"{\"languages\": [{\"id\": \"x\", \"name\": \"X\", \"package\": \"x\",\n"                  \
-	"\"profile\": \"native\", \"extensions\": [\".x\"], \"tools\": [], \"version\": [],\n"     \
-	"\"compile\": [], \"run\": [], \"compile_views\": [], \"run_views\": []" more "}]}\n"
+/* The keys that a language must have, one a line, the first in line 2; the last is left open. */
+static const char *const must_have[][2] = {
+	{"id", "\"x\""},
+	{"name", "\"X\""},
+	{"package", "\"x\""},
+	{"profile", "\"native\""},
+	{"extensions", "[\".x\"]"},
+	{"tools", "[]"},
+	{"version", "[\"x\", \"\"]"},
+	{"compile", "[\"x\"]"},
+	{"run", "[\"x\"]"},
+	{"compile_views", "[]"},
+	{"run_views", "[]"},
+	{"processes", "64"},
+};
+#define MUST_COUNT (sizeof(must_have) / sizeof(*must_have))
 
-Test(language, a_malformed_table_is_refused_at_its_line)
+/* A table of one language, without `left_out` and with `more`: ", \"key\": value" in line 14. */
+static void write_table(char text[4096], const char *left_out, const char *more)
 {
-	static const char *const cases[][2] = {
-		{ENTRY(", \"processes\": 64"), ""},
-		{ENTRY(""), "language 0: processes must be a number above 0"},
-		{ENTRY(", \"processes\": 0"), "language 0: processes must be a number above 0"},
-		{ENTRY(", \"processes\": 1,\n\"flavour\": 1"),
-			"table.json:4:12: language 0: flavour is no key of a language"},
-		{ENTRY(", \"processes\": 1,\n\"entry\": \"perl\""),
-			"table.json:4:10: language 0: entry must be java"},
-		{ENTRY(", \"processes\": 1,\n\"entry\": [\"java\"]"),
-			"table.json:4:10: language 0: entry must be java"},
-		{ENTRY(", \"processes\": 1, \"entry\": \"java\""), ""},
-		{"{\"languages\": [{\"id\": 3}]}", "language 0: id must be a text"},
-		{"{\"languages\": [{\"id\": \"x\"}]}", "language 0: name must be a text"},
-		{"{\"languages\": {}}", "'languages' must be a list"},
-		{"[]", "'languages' must be a list"},
-		{"{", "table.json:1:"},
-	};
+	size_t size = (size_t)sprintf(
+		text, "{\"schema\": \"assay-language-table/1\", \"languages\": [{\n");
+	for (size_t i = 0; i < MUST_COUNT; i++)
+		if (strcmp(must_have[i][0], left_out) != 0)
+			size += (size_t)sprintf(text + size, "\"%s\": %s%s\n", must_have[i][0],
+				must_have[i][1], i + 1 < MUST_COUNT ? "," : "");
+	sprintf(text + size, "%s}]}\n", more);
+}
+
+/* "" for a table that is taken, else what is said of it. */
+static void open_text(const char *text, char said[2048])
+{
 	char folder[] = "/tmp/assay-language.XXXXXX", path[64];
+	struct as_error error = {0};
 	cr_assert(mkdtemp(folder));
 	snprintf(path, sizeof(path), "%s/table.json", folder);
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct as_error error = {0};
-		char text[2048] = "";
-		cr_assert_eq(
-			as_file_write(AT_FDCWD, path, cases[i][0], strlen(cases[i][0]), 0644, NULL),
-			0);
-		struct as_languages *table = as_languages_open(path, &error);
-		cr_expect_eq(table != NULL, cases[i][1][0] == '\0', "%s", error.text);
-		as_languages_close(table);
-		as_error_format(&error, text, sizeof(text));
-		cr_expect_not_null(strstr(text, cases[i][1]), "%s", text);
-	}
+	cr_assert_eq(as_file_write(AT_FDCWD, path, text, strlen(text), 0644, NULL), 0);
+	struct as_languages *table = as_languages_open(path, &error);
+	said[0] = '\0';
+	if (table)
+		cr_expect_eq(error.kind, AS_ERROR_NONE);
+	else
+		as_error_format(&error, said, 2048);
+	as_languages_close(table);
 	as_dir_remove(AT_FDCWD, folder, NULL);
+}
+
+Test(language, a_table_without_a_key_that_it_must_have_is_refused)
+{
+	for (size_t i = 0; i < MUST_COUNT; i++) {
+		char text[4096], said[2048], expected[128];
+		/* The last key of the table has no comma behind it. */
+		write_table(text, must_have[i][0], i + 1 < MUST_COUNT ? "" : "\"noise\": [\"x\"]");
+		open_text(text, said);
+		snprintf(expected, sizeof(expected), "table.json:1:52: language 0: %s is missing",
+			must_have[i][0]);
+		cr_expect_not_null(strstr(said, expected), "%s, expected %s", said, expected);
+	}
+}
+
+Test(language, a_malformed_key_is_refused_at_its_line)
+{
+	static const char *const cases[][2] = {
+		{"", ""},
+		{"\"flavour\": 1",
+			"table.json:14:14: language 0: flavour is not a known key; did you mean "},
+		{"\"compile_eny\": []", "is not a known key; did you mean compile_env?"},
+		{"\"family\": 3",
+			"table.json:14:13: language 0: family must be a text that is not empty"},
+		{"\"main\": \"\"",
+			"table.json:14:11: language 0: main must be a text that is not empty"},
+		{"\"refused\": true", "refused must be a text that is not empty"},
+		{"\"shebang\": null", "shebang must be a text that is not empty"},
+		{"\"rename_to_entry\": []", "rename_to_entry must be a text that is not empty"},
+		{"\"also\": \".y\"", "table.json:14:11: language 0: also must be a list of texts"},
+		{"\"also\": [\".y\", 1]", "table.json:14:18: language 0: also must be a list of "
+					  "texts that are not empty"},
+		{"\"also\": [\"\"]", "table.json:14:12: language 0: also must be a list of texts "
+				     "that are not empty"},
+		{"\"companions\": {}", "companions must be a list of texts"},
+		{"\"compile_env\": [\"A=1\", null]",
+			"table.json:14:26: language 0: compile_env must be a list"},
+		{"\"run_env\": 1", "run_env must be a list of texts"},
+		{"\"run_entry\": []", "table.json:14:16: language 0: run_entry must have a word"},
+		{"\"run_entry\": [\"x\", 2]",
+			"table.json:14:22: language 0: run_entry must be a list of texts"},
+		{"\"run_entry\": [\"x\", \"\"]", ""},
+		{"\"out_of_memory\": [3]",
+			"table.json:14:21: language 0: out_of_memory must be a list of texts"},
+		{"\"noise\": [\"\"]",
+			"table.json:14:13: language 0: noise must be a list of texts that are not"},
+		{"\"extra_memory_bytes\": \"1\"",
+			"table.json:14:25: language 0: extra_memory_bytes must be a "
+			"whole number from 0 to 1099511627776"},
+		{"\"extra_memory_bytes\": 1.5", "extra_memory_bytes must be a whole number"},
+		{"\"extra_memory_bytes\": -1", "extra_memory_bytes must be a whole number"},
+		{"\"stack_most_bytes\": 1099511627777", "stack_most_bytes must be a whole number"},
+		{"\"stack_most_bytes\": 0", ""},
+		{"\"keep_sources\": 1",
+			"table.json:14:19: language 0: keep_sources must be true or false"},
+		{"\"writes_box\": \"true\"", "writes_box must be true or false"},
+		{"\"hidden\": null", "hidden must be true or false"},
+		{"\"hidden\": false", ""},
+		{"\"entry\": \"perl\"", "table.json:14:12: language 0: entry must be java"},
+		{"\"entry\": [\"java\"]", "table.json:14:12: language 0: entry must be java"},
+		{"\"entry\": \"java\"", ""},
+		{"\"family\": \"y\"",
+			"table.json:14:13: language 0: family must be the id of a language"},
+		{"\"precompile\": \"x\"",
+			"table.json:14:17: language 0: precompile must be an object with the "
+			"keys header and command"},
+		{"\"precompile\": {\"header\": \"x\"}",
+			"table.json:14:17: language 0: precompile's command is missing"},
+		{"\"precompile\": {\"header\": 1, \"command\": [\"x\"]}",
+			"table.json:14:28: language 0: precompile's header must be a text that is "
+			"not empty"},
+		{"\"precompile\": {\"header\": \"x\", \"command\": []}",
+			"table.json:14:44: language 0: precompile's command must have a word"},
+		{"\"precompile\": {\"header\": \"x\", \"command\": [\"x\", 1]}",
+			"table.json:14:50: language 0: precompile's command must be a list of "
+			"texts"},
+		{"\"precompile\": {\"header\": \"x\", \"command\": [\"x\"], \"id\": 1}",
+			"precompile's id is not a known key; did you mean header?"},
+		{"\"precompile\": {\"header\": \"x\", \"command\": [\"x\"]}", ""},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		char text[4096], said[2048], more[256];
+		snprintf(more, sizeof(more), "%s%s", *cases[i][0] ? ", " : "", cases[i][0]);
+		write_table(text, "", more);
+		open_text(text, said);
+		cr_expect_eq(*said == '\0', *cases[i][1] == '\0', "%s: %s", cases[i][0], said);
+		cr_expect_not_null(strstr(said, cases[i][1]), "%s: %s", cases[i][0], said);
+	}
+}
+
+Test(language, a_key_that_it_must_have_is_refused_where_it_is_of_another_type)
+{
+	static const char *const cases[][3] = {
+		{"id", "3", "id must be a text that is not empty"},
+		{"name", "\"\"", "name must be a text that is not empty"},
+		{"package", "[]", "package must be a text that is not empty"},
+		{"profile", "1", "profile must be native, runtime or compiler"},
+		{"profile", "\"fast\"", "profile must be native, runtime or compiler"},
+		{"extensions", "\".x\"", "extensions must be a list of texts"},
+		{"extensions", "[]",
+			"extensions must have an ending, here or in the family's first"},
+		{"tools", "[1]", "tools must be a list of texts that are not empty"},
+		{"version", "[]", "version must have a word"},
+		{"compile", "[]", "compile must have a word"},
+		{"run", "[]", "run must have a word"},
+		{"compile", "[], \"refused\": \"it is old\"", ""},
+		{"compile_views", "{}", "compile_views must be a list of texts"},
+		{"run_views", "[\"\"]", "run_views must be a list of texts that are not empty"},
+		{"run_views",
+			"[\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\",\"10\",\"11\","
+			"\"12\",\"13\",\"14\",\"15\",\"16\",\"17\",\"18\",\"19\",\"20\",\"21\","
+			"\"22\",\"23\",\"24\",\"25\",\"26\",\"27\",\"28\",\"29\",\"30\",\"31\"]",
+			"run_views has more than 30 paths"},
+		{"processes", "0", "processes must be a whole number from 1 to 4096"},
+		{"processes", "4097", "processes must be a whole number from 1 to 4096"},
+		{"processes", "\"64\"", "processes must be a whole number from 1 to 4096"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		char text[4096], said[2048], more[512], place[32] = "table.json:13:";
+		/* The key last, behind the others. */
+		snprintf(more, sizeof(more), "%s\"%s\": %s",
+			strcmp(cases[i][0], "processes") == 0 ? "" : ", ", cases[i][0],
+			cases[i][1]);
+		write_table(text, cases[i][0], more);
+		open_text(text, said);
+		cr_expect_eq(*said == '\0', *cases[i][2] == '\0', "%s: %s", more, said);
+		cr_expect_not_null(strstr(said, cases[i][2]), "%s: %s", more, said);
+		cr_expect(*said == '\0' || strstr(said, place), "%s: %s", more, said);
+	}
+}
+
+Test(language, what_is_no_table_is_refused)
+{
+#define SCHEMA "\"schema\": \"assay-language-table/1\""
+	static const char *const cases[][2] = {
+		{"{" SCHEMA ", \"languages\": []}", ""},
+		{"{\"languages\": []}", "table.json:1:1: 'schema' must be assay-language-table/1"},
+		{"{\"schema\": \"assay-language-table/2\", \"languages\": []}",
+			"table.json:1:12: 'schema' must be assay-language-table/1"},
+		{"{" SCHEMA ", \"languages\": {}}", "table.json:1:51: 'languages' must be a list"},
+		{"{" SCHEMA "}", "table.json:1:1: 'languages' must be a list"},
+		{"{" SCHEMA ", \"languages\": [], \"more\": 1}",
+			"unknown key 'more': use schema and languages"},
+		{"{" SCHEMA ", \"languages\": [\n3]}",
+			"table.json:2:1: language 0 must be an object"},
+		{"[]", "table.json:1:1: 'languages' must be a list"},
+		{"{", "table.json:1:"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		char said[2048];
+		open_text(cases[i][0], said);
+		cr_expect_eq(*said == '\0', *cases[i][1] == '\0', "%s: %s", cases[i][0], said);
+		cr_expect_not_null(strstr(said, cases[i][1]), "%s: %s", cases[i][0], said);
+	}
+}
+
+Test(language, two_languages_of_one_id_are_refused)
+{
+	char one[4096], text[8192], said[2048];
+	write_table(one, "", "");
+	char *entry = strstr(one, "{\n");
+	*strrchr(entry, ']') = '\0';
+	snprintf(text, sizeof(text), "%s,\n%s]}", one, entry);
+	open_text(text, said);
+	cr_expect_not_null(strstr(said, "table.json:16:7: language 1: id is that of an earlier "
+					"language"),
+		"%s", said);
+}
+
+Test(language, what_the_table_leaves_out_is_an_empty_list)
+{
+	const struct as_language *c = as_languages_find(languages, "c");
+	cr_expect_null(*c->files.also);
+	cr_expect_null(*c->run.env);
+	cr_expect_null(*c->start.run);
+	cr_expect_null(*c->tells.noise);
+	cr_expect_null(c->precompile.header);
+	cr_expect_null(*c->precompile.command);
+	cr_expect_str_eq(as_languages_find(languages, "cpp")->precompile.header, "bits/stdc++.h");
+	cr_expect_not_null(strstr(c->canonical, "\"-std=gnu17\""));
 }
 
 Test(language, what_is_not_installed_names_its_package)
 {
 	struct as_language absent = *as_languages_find(languages, "java");
 	struct as_error error = {0};
-	absent.entry = json_pack("{s:[s]}", "tools", "/usr/bin/no-such-compiler");
+	static const char *const tools[] = {"/usr/bin/no-such-compiler", NULL};
+	absent.tools = tools;
 	cr_expect_not(as_language_is_here(&absent));
 	cr_expect_eq(as_language_require(&absent, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_MACHINE);
@@ -260,5 +446,4 @@ Test(language, what_is_not_installed_names_its_package)
 	cr_expect_null(as_language_fingerprint(&absent, &error));
 	cr_expect_str_eq(error.text, "Java is not whole on this machine: `sudo apt-get install "
 				     "default-jdk-headless`");
-	json_decref(absent.entry);
 }

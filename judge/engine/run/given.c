@@ -32,7 +32,7 @@ static int copy_made(const struct as_judging *judging, int folder, struct as_err
 	struct as_error why = {0};
 	uint64_t room = MAX_MADE_BYTES;
 
-	if (judging->program->language->keep_sources)
+	if (judging->program->language->needs.keep_sources)
 		return 0;
 	AS_AUTO_FD int made =
 		as_dir_open(judging->judge->workshop->work_fd, judging->program->folder, error);

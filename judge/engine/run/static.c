@@ -47,8 +47,7 @@ static struct as_stage describe(const struct as_program *program)
 	/* Answers are in none, and a package of them has no static validator. */
 	if (!language)
 		return stage;
-	const bool has_entry =
-		program->entry_given || json_object_get(language->entry, "entry") != NULL;
+	const bool has_entry = program->entry_given || language->start.finds_class;
 	snprintf(stage.input, sizeof(stage.input), "%s", language->family);
 	snprintf(stage.answer, sizeof(stage.answer), "%s",
 		has_entry ? program->entry : program->main);

@@ -33,32 +33,21 @@ static void set(struct as_test_result *result, enum as_verdict verdict, const ch
 static bool ran_out_of_memory(const struct as_language *language, const struct as_run_result *run)
 {
 	const struct as_bytes *const parts[] = {&run->stderr_head, &run->stderr_tail};
-	size_t index;
-	json_t *mark;
 
-	json_array_foreach(json_object_get(language->entry, "out_of_memory"), index, mark)
-	{
+	for (const char *const *mark = language->tells.out_of_memory; *mark; mark++)
 		for (size_t i = 0; i < 2; i++)
 			if (parts[i]->size &&
-				memmem(parts[i]->data, parts[i]->size, json_string_value(mark),
-					json_string_length(mark)))
+				memmem(parts[i]->data, parts[i]->size, *mark, strlen(*mark)))
 				return true;
-	}
 	return false;
 }
 
 /* How a language's own last words begin, "Execution halted", when it has named the error before. */
 static bool is_noise(const struct as_language *language, const char *line, size_t length)
 {
-	size_t index;
-	json_t *word;
-
-	json_array_foreach(json_object_get(language->entry, "noise"), index, word)
-	{
-		size_t size = json_string_length(word);
-		if (length >= size && memcmp(line, json_string_value(word), size) == 0)
+	for (const char *const *word = language->tells.noise; *word; word++)
+		if (length >= strlen(*word) && memcmp(line, *word, strlen(*word)) == 0)
 			return true;
-	}
 	return false;
 }
 
@@ -209,8 +198,8 @@ int as_test_request(const struct as_worker *worker, const struct as_test *test,
 	if (as_program_request_init(request, judging->program, (const char *const *)test->args,
 		    &judging->limits, error))
 		return -1;
-	request->request.limits.processes = language->processes;
-	request->request.writable_box = judge->package->writes_files || language->writes_box;
+	request->request.limits.processes = language->needs.processes;
+	request->request.writable_box = judge->package->writes_files || language->needs.writes_box;
 	request->request.cancel = judge->config.cancel;
 	as_working_show(&worker->working, &request->request);
 	as_rerun_extend(rerun, &request->request.limits);

@@ -21,7 +21,7 @@ static bool is_extra(const struct as_judging *judging, const struct as_source *f
 {
 	const struct as_language *language = judging->program->language;
 
-	if (language->keep_sources && judging->sources->count > 1)
+	if (language->needs.keep_sources && judging->sources->count > 1)
 		return true;
 	return !as_language_is_source(language, file->name) &&
 	       !as_language_is_companion(language, file->name);
@@ -93,7 +93,7 @@ int as_working_make(struct as_working *working, const struct as_judging *judging
 	if (!extras && !test->files_path)
 		return 0;
 	/* All of them are in the program's own folder. */
-	if (!test->files_path && judging->program->language->keep_sources) {
+	if (!test->files_path && judging->program->language->needs.keep_sources) {
 		snprintf(working->folder, sizeof(working->folder), "%s", judging->program->folder);
 		working->is_program = true;
 		AS_AUTO_FD int own = as_dir_open(judge->workshop->work_fd, working->folder, error);

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads the language table. Every key is checked and copied when the table is opened: a table with
+ * a mistake is refused at the line of the mistake, and nothing is looked up in JSON later.
+ */
+#include "language.h"
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <string.h>
+
+#define SCHEMA "assay-language-table/1"
+#define MAX_PROCESSES 4096
+#define MAX_EXTRA_BYTES (INT64_C(1) << 40)
+
+enum kind { TEXT, TEXTS, COMMAND, VIEWS, PROCESSES, BYTES, FLAG, PROFILE, FINDER, PRECOMPILE };
+
+struct field {
+	const char *key;
+	enum kind kind;
+	bool required;
+	size_t offset;
+};
+
+#define AT(member) offsetof(struct as_language, member)
+static const struct field fields[] = {
+	{"id", TEXT, true, AT(id)},
+	{"name", TEXT, true, AT(name)},
+	{"family", TEXT, false, AT(family)},
+	{"package", TEXT, true, AT(package)},
+	{"refused", TEXT, false, AT(refused)},
+	{"hidden", FLAG, false, AT(is_hidden)},
+	{"tools", TEXTS, true, AT(tools)},
+	{"version", COMMAND, true, AT(version)},
+	{"extensions", TEXTS, true, AT(files.extensions)},
+	{"also", TEXTS, false, AT(files.also)},
+	{"companions", TEXTS, false, AT(files.companions)},
+	{"shebang", TEXT, false, AT(files.shebang)},
+	{"main", TEXT, false, AT(start.main)},
+	{"rename_to_entry", TEXT, false, AT(start.rename_ending)},
+	{"run_entry", COMMAND, false, AT(start.run)},
+	{"entry", FINDER, false, AT(start.finds_class)},
+	{"compile", COMMAND, true, AT(compile.words)},
+	{"compile_env", TEXTS, false, AT(compile.env)},
+	{"compile_views", VIEWS, true, AT(compile.views)},
+	{"run", COMMAND, true, AT(run.words)},
+	{"run_env", TEXTS, false, AT(run.env)},
+	{"run_views", VIEWS, true, AT(run.views)},
+	{"profile", PROFILE, true, AT(run.profile)},
+	{"precompile", PRECOMPILE, false, AT(precompile)},
+	{"processes", PROCESSES, true, AT(needs.processes)},
+	{"extra_memory_bytes", BYTES, false, AT(needs.extra_memory_bytes)},
+	{"stack_most_bytes", BYTES, false, AT(needs.stack_most_bytes)},
+	{"keep_sources", FLAG, false, AT(needs.keep_sources)},
+	{"writes_box", FLAG, false, AT(needs.writes_box)},
+	{"out_of_memory", TEXTS, false, AT(tells.out_of_memory)},
+	{"noise", TEXTS, false, AT(tells.noise)},
+};
+#define FIELD_COUNT (sizeof(fields) / sizeof(*fields))
+
+#define IN_RULE(member) offsetof(struct as_language_precompile, member)
+static const struct field precompile_fields[] = {
+	{"header", TEXT, true, IN_RULE(header)},
+	{"command", COMMAND, true, IN_RULE(command)},
+};
+#define PRECOMPILE_FIELD_COUNT (sizeof(precompile_fields) / sizeof(*precompile_fields))
+
+static const char *const empty_list[] = {NULL};
+
+/* An object of the table that is being read. */
+struct reading {
+	const struct as_document *document;
+	struct as_languages *languages;
+	size_t index;
+	const char *pointer; /* to the object */
+	const char *inside;  /* "precompile's ", before a key of it in a message */
+	bool is_refused;     /* nothing is run in the language, so its commands may be empty */
+};
+
+/* At a key of the object, or of an item of the list that it has. */
+static int complain(const struct reading *reading, const char *key, const char *item,
+	struct as_error *error, const char *what)
+{
+	AS_AUTO_FREE char *pointer = as_pointer_join(reading->pointer, key);
+	AS_AUTO_FREE char *inner = pointer && item ? as_pointer_join(pointer, item) : NULL;
+
+	if (!pointer || (item && !inner))
+		return as_error_no_memory(error);
+	return as_document_error(reading->document, inner ? inner : pointer, error,
+		"language %zu: %s%s %s", reading->index, reading->inside, key, what);
+}
+
+/* Zeroed memory that lives as long as the table. */
+static void *keep(struct as_languages *languages, size_t size, struct as_error *error)
+{
+	void **blocks = reallocarray(
+		languages->blocks, languages->block_count + 1, sizeof(*languages->blocks));
+
+	if (blocks) {
+		languages->blocks = blocks;
+		blocks[languages->block_count] = calloc(1, size);
+		if (blocks[languages->block_count])
+			return blocks[languages->block_count++];
+	}
+	as_error_no_memory(error);
+	return NULL;
+}
+
+static int keep_text(
+	const struct reading *reading, const char *text, const char **out, struct as_error *error)
+{
+	size_t size = strlen(text) + 1;
+	char *copy = keep(reading->languages, size, error);
+
+	if (!copy)
+		return -1;
+	*out = memcpy(copy, text, size);
+	return 0;
+}
+
+/* ---- one value ---- */
+
+static int read_text(const struct reading *reading, const char *key, json_t *value,
+	const char **out, struct as_error *error)
+{
+	const char *text = json_string_value(value);
+
+	if (!text || !*text)
+		return complain(reading, key, NULL, error, "must be a text that is not empty");
+	return keep_text(reading, text, out, error);
+}
+
+static int read_list(const struct reading *reading, const struct field *field, json_t *value,
+	const char *const **out, struct as_error *error)
+{
+	size_t index;
+	json_t *item;
+
+	if (!json_is_array(value))
+		return complain(reading, field->key, NULL, error, "must be a list of texts");
+	if (field->kind == COMMAND && json_array_size(value) == 0 && !reading->is_refused)
+		return complain(reading, field->key, NULL, error, "must have a word");
+	if (field->kind == VIEWS && json_array_size(value) > AS_LANGUAGE_MAX_VIEWS)
+		return complain(reading, field->key, NULL, error, "has more than 30 paths");
+	const char **list =
+		keep(reading->languages, (json_array_size(value) + 1) * sizeof(*list), error);
+	if (!list)
+		return -1;
+	json_array_foreach(value, index, item)
+	{
+		const char *text = json_string_value(item);
+		char number[24];
+		snprintf(number, sizeof(number), "%zu", index);
+		/* An argument may be empty; an empty ending or mark would fit everything. */
+		if (!text || (!*text && field->kind != COMMAND))
+			return complain(reading, field->key, number, error,
+				field->kind == COMMAND
+					? "must be a list of texts"
+					: "must be a list of texts that are not empty");
+		if (keep_text(reading, text, &list[index], error))
+			return -1;
+	}
+	*out = list;
+	return 0;
+}
+
+static int read_number(const struct reading *reading, const char *key, json_t *value, int64_t least,
+	int64_t most, struct as_error *error)
+{
+	char what[80];
+
+	if (json_is_integer(value) && json_integer_value(value) >= least &&
+		json_integer_value(value) <= most)
+		return 0;
+	snprintf(what, sizeof(what), "must be a whole number from %lld to %lld", (long long)least,
+		(long long)most);
+	return complain(reading, key, NULL, error, what);
+}
+
+static int read_object(const struct reading *reading, const struct field *list, size_t count,
+	json_t *object, void *target, struct as_error *error);
+
+static int read_precompile(const struct reading *reading, const char *key, json_t *value,
+	struct as_language_precompile *out, struct as_error *error)
+{
+	AS_AUTO_FREE char *pointer = as_pointer_join(reading->pointer, key);
+	struct reading inner = *reading;
+
+	if (!pointer)
+		return as_error_no_memory(error);
+	if (!json_is_object(value))
+		return complain(reading, key, NULL, error,
+			"must be an object with the keys header and command");
+	inner.pointer = pointer;
+	inner.inside = "precompile's ";
+	return read_object(&inner, precompile_fields, PRECOMPILE_FIELD_COUNT, value, out, error);
+}
+
+static int read_value(const struct reading *reading, const struct field *field, json_t *value,
+	void *target, struct as_error *error)
+{
+	const char *key = field->key;
+
+	switch (field->kind) {
+	case TEXT:
+		return read_text(reading, key, value, target, error);
+	case TEXTS:
+	case COMMAND:
+	case VIEWS:
+		return read_list(reading, field, value, target, error);
+	case PROCESSES:
+		if (read_number(reading, key, value, 1, MAX_PROCESSES, error))
+			return -1;
+		*(uint32_t *)target = (uint32_t)json_integer_value(value);
+		return 0;
+	case BYTES:
+		if (read_number(reading, key, value, 0, MAX_EXTRA_BYTES, error))
+			return -1;
+		*(uint64_t *)target = (uint64_t)json_integer_value(value);
+		return 0;
+	case FLAG:
+		if (!json_is_boolean(value))
+			return complain(reading, key, NULL, error, "must be true or false");
+		*(bool *)target = json_is_true(value);
+		return 0;
+	case PROFILE:
+		if (!json_is_string(value) || as_profile_parse(json_string_value(value), target))
+			return complain(
+				reading, key, NULL, error, "must be native, runtime or compiler");
+		return 0;
+	case FINDER:
+		if (!json_is_string(value) || strcmp(json_string_value(value), "java") != 0)
+			return complain(reading, key, NULL, error, "must be java");
+		*(bool *)target = true;
+		return 0;
+	case PRECOMPILE:
+		return read_precompile(reading, key, value, target, error);
+	default:
+		return -1;
+	}
+}
+
+/* ---- an object of known keys ---- */
+
+static int check_key(const struct reading *reading, const struct field *list, size_t count,
+	const char *key, struct as_error *error)
+{
+	const char *names[FIELD_COUNT];
+	char what[128];
+
+	for (size_t i = 0; i < count; i++) {
+		names[i] = list[i].key;
+		if (strcmp(key, list[i].key) == 0)
+			return 0;
+	}
+	snprintf(what, sizeof(what), "is not a known key; did you mean %s?",
+		as_text_nearest(key, names, count, SIZE_MAX));
+	return complain(reading, key, NULL, error, what);
+}
+
+static int read_object(const struct reading *reading, const struct field *list, size_t count,
+	json_t *object, void *target, struct as_error *error)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach(
+		object, key, value) if (check_key(reading, list, count, key, error)) return -1;
+	for (size_t i = 0; i < count; i++) {
+		value = json_object_get(object, list[i].key);
+		if (!value && list[i].required)
+			return complain(reading, list[i].key, NULL, error, "is missing");
+		if (value && read_value(reading, &list[i], value, (char *)target + list[i].offset,
+				     error))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- one language ---- */
+
+/* Whether a command has a word with the mark in it. */
+static bool mentions(const char *const *words, const char *mark)
+{
+	for (; *words; words++)
+		if (strstr(*words, mark))
+			return true;
+	return false;
+}
+
+/* What a table leaves out. */
+static void set_defaults(struct as_language *language)
+{
+	for (size_t i = 0; i < FIELD_COUNT; i++)
+		if (fields[i].kind == TEXTS || fields[i].kind == COMMAND || fields[i].kind == VIEWS)
+			*(const char *const **)((char *)language + fields[i].offset) = empty_list;
+	language->precompile.command = empty_list;
+	language->compile.profile = AS_PROFILE_COMPILER;
+}
+
+static void derive(struct as_language *language)
+{
+	if (!language->family)
+		language->family = language->id;
+	language->start.takes_file = mentions(language->compile.words, "{main}") ||
+				     mentions(language->run.words, "{main}");
+	language->start.takes_class = language->start.finds_class || *language->start.run;
+}
+
+static int read_language(struct reading *reading, json_t *entry, struct as_error *error)
+{
+	struct as_language *language = &reading->languages->items[reading->index];
+	char pointer[64];
+
+	snprintf(pointer, sizeof(pointer), "/languages/%zu", reading->index);
+	reading->pointer = pointer;
+	if (!json_is_object(entry))
+		return as_document_error(reading->document, pointer, error,
+			"language %zu must be an object", reading->index);
+	reading->is_refused = json_object_get(entry, "refused") != NULL;
+	set_defaults(language);
+	if (read_object(reading, fields, FIELD_COUNT, entry, language, error))
+		return -1;
+	if (as_languages_find(reading->languages, language->id) != language)
+		return complain(reading, "id", NULL, error, "is that of an earlier language");
+	derive(language);
+	AS_AUTO_FREE char *canonical = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);
+	return canonical ? keep_text(reading, canonical, &language->canonical, error)
+			 : as_error_no_memory(error);
+}
+
+static int find_head(struct reading *reading, struct as_error *error)
+{
+	struct as_language *language = &reading->languages->items[reading->index];
+	char pointer[64];
+
+	snprintf(pointer, sizeof(pointer), "/languages/%zu", reading->index);
+	reading->pointer = pointer;
+	language->head = as_languages_find(reading->languages, language->family);
+	if (!language->head)
+		return complain(reading, "family", NULL, error, "must be the id of a language");
+	if (!language->is_hidden && !*language->head->files.extensions)
+		return complain(reading, "extensions", NULL, error,
+			"must have an ending, here or in the family's first");
+	return 0;
+}
+
+/* ---- the table ---- */
+
+static int read_table(
+	struct as_languages *languages, const struct as_document *document, struct as_error *error)
+{
+	struct reading reading = {.document = document, .languages = languages, .inside = ""};
+	json_t *list = json_object_get(document->root, "languages");
+	const char *schema = json_string_value(json_object_get(document->root, "schema")), *key;
+	json_t *value;
+
+	json_object_foreach(document->root, key,
+		value) if (strcmp(key, "schema") != 0 &&
+			   strcmp(key, "languages") != 0) return as_document_error(document, "",
+		error, "unknown key '%.100s': use schema and languages", key);
+	if (!json_is_array(list))
+		return as_document_error(
+			document, "/languages", error, "'languages' must be a list");
+	if (!schema || strcmp(schema, SCHEMA) != 0)
+		return as_document_error(document, "/schema", error, "'schema' must be " SCHEMA);
+	languages->items =
+		keep(languages, (json_array_size(list) + 1) * sizeof(*languages->items), error);
+	if (!languages->items)
+		return -1;
+	for (; reading.index < json_array_size(list); reading.index++) {
+		languages->count = reading.index + 1;
+		if (read_language(&reading, json_array_get(list, reading.index), error))
+			return -1;
+	}
+	for (reading.index = 0; reading.index < languages->count; reading.index++)
+		if (find_head(&reading, error))
+			return -1;
+	return 0;
+}
+
+struct as_languages *as_languages_open(const char *path, struct as_error *error)
+{
+	struct as_languages *languages = calloc(1, sizeof(*languages));
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+
+	if (!languages) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	int failed = path ? as_document_load(&document, AT_FDCWD, path, path, error)
+			  : as_document_parse_json(&document, "languages.json", as_languages_image,
+				    (size_t)(as_languages_image_end - as_languages_image), error);
+	if (failed || read_table(languages, &document, error)) {
+		as_languages_close(languages);
+		return NULL;
+	}
+	return languages;
+}
+
+void as_languages_close(struct as_languages *languages)
+{
+	if (!languages)
+		return;
+	for (size_t i = 0; i < languages->block_count; i++)
+		free(languages->blocks[i]);
+	free(languages->blocks);
+	free(languages);
+}
