@@ -48,22 +48,49 @@ static const struct argp argp = {option_table, parse_option, NULL,
 	"to install.",
 	NULL, NULL, NULL};
 
-static void print_table(json_t *document)
+static void print_table(const struct as_language_state *state)
 {
-	size_t index;
-	json_t *language;
-
-	json_array_foreach(json_object_get(document, "languages"), index, language)
-	{
-		const char *version = json_string_value(json_object_get(language, "version"));
-		printf("%-10s %-12s ", json_string_value(json_object_get(language, "id")),
-			json_string_value(json_object_get(language, "name")));
-		if (version)
-			puts(version);
+	for (; state->id; state++) {
+		printf("%-10s %-12s ", state->id, state->name);
+		if (state->version)
+			puts(state->version);
 		else
-			printf("not here: sudo apt-get install %s\n",
-				json_string_value(json_object_get(language, "package")));
+			printf("not here: sudo apt-get install %s\n", state->package);
 	}
+}
+
+static json_t *texts(const char *const *list)
+{
+	json_t *array = json_array();
+
+	for (; *list; list++)
+		json_array_append_new(array, json_string(*list));
+	return array;
+}
+
+static json_t *describe(const struct as_language_state *state)
+{
+	json_t *item = json_pack("{s:s, s:s, s:b, s:s?, s:s, s:o, s:o, s:o, s:s}", "id", state->id,
+		"name", state->name, "available", state->version != NULL, "version", state->version,
+		"package", state->package, "extensions", texts(state->extensions), "compile",
+		texts(state->compile), "run", texts(state->run), "profile", state->profile);
+
+	if (state->trouble)
+		json_object_set_new(item, "trouble", json_string(state->trouble));
+	return item;
+}
+
+/* {"schema": "assay-languages/1", "languages": [...]} */
+static void print_document(const struct as_language_state *state)
+{
+	json_t *list = json_array();
+
+	for (; state->id; state++)
+		json_array_append_new(list, describe(state));
+	AS_AUTO_JSON json_t *document =
+		json_pack("{s:s, s:o}", "schema", "assay-languages/1", "languages", list);
+	json_dumpf(document, stdout, JSON_INDENT(2));
+	puts("");
 }
 
 static int prepare(
@@ -87,17 +114,15 @@ int cli_languages(int argc, char **argv)
 		return AS_ERROR_USAGE;
 	cli_catch_signals();
 	struct as_languages *languages = as_languages_open(NULL, &error);
-	AS_AUTO_JSON json_t *document = NULL;
+	struct as_language_state *states = NULL;
 	if (languages && !(options.prepare && prepare(languages, &options, &error)))
-		document = as_languages_describe(languages, NULL, options.weak, &error);
+		states = as_languages_inspect(languages, NULL, options.weak, &error);
+	if (states && options.json)
+		print_document(states);
+	else if (states)
+		print_table(states);
+	const bool done = states != NULL;
+	as_language_states_free(states);
 	as_languages_close(languages);
-	if (!document)
-		return cli_finish(cli_fail(&error));
-	if (options.json) {
-		json_dumpf(document, stdout, JSON_INDENT(2));
-		puts("");
-	} else {
-		print_table(document);
-	}
-	return 0;
+	return done ? 0 : cli_finish(cli_fail(&error));
 }

@@ -340,12 +340,25 @@ struct as_languages;
  * judge/program/languages.json). */
 struct as_languages *as_languages_open(const char *path, struct as_error *error) AS_MUST_USE;
 void as_languages_close(struct as_languages *languages);
+/** A language on this machine. What is const is borrowed from the table. */
+struct as_language_state {
+	const char *id;
+	const char *name;
+	const char *package; /**< what to install */
+	const char *profile;
+	const char *const *extensions; /**< NULL-terminated, as the commands with placeholders */
+	const char *const *compile;
+	const char *const *run;
+	char *version; /**< what its compiler says; NULL: it is not available */
+	char *trouble; /**< why its compiler does not say its version; NULL: nothing failed */
+};
 /**
- * What this machine can judge: {"schema":"assay-languages/1","languages":[...]}, each with the
- * version that its compiler says; free with json_decref.
+ * What this machine can judge: each language that a submission can be in, in the table's order, and
+ * behind the last one whose id is NULL. Free with as_language_states_free.
  */
-json_t *as_languages_describe(const struct as_languages *languages, const char *cache_dir,
-	bool weak_sandbox, struct as_error *error) AS_NONNULL(1) AS_MUST_USE;
+struct as_language_state *as_languages_inspect(const struct as_languages *languages,
+	const char *cache_dir, bool weak_sandbox, struct as_error *error) AS_NONNULL(1) AS_MUST_USE;
+void as_language_states_free(struct as_language_state *states);
 
 /* ---- judging ----------------------------------------------------------------------------------
  */
