@@ -72,17 +72,6 @@ int as_workshop_read_program(struct as_workshop *workshop, int dir_fd, const cha
 	return as_sources_fill(sources, workshop->config.constants, error);
 }
 
-/* The line of a compiler's message that says what is wrong: the first with "error", else the first.
- */
-static const char *telling_line(const char *message)
-{
-	const char *error = strcasestr(message, "error");
-
-	while (error && error > message && error[-1] != '\n')
-		error--;
-	return error ? error : message;
-}
-
 struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
 	struct as_sources *sources, const struct as_language *language, const char *entry_point,
 	const char *path, struct as_error *error)
@@ -100,9 +89,10 @@ struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
 		/* A compiler that was stopped may have said nothing. */
 		const char *said =
 			program->output && *program->output ? program->output : program->reason;
-		const char *line = telling_line(said);
-		as_error_set(error, AS_ERROR_INPUT, "the program %s does not compile: %.*s", path,
-			(int)strcspn(line, "\n"), line);
+		char line[512];
+		as_compiler_quote(said, line, sizeof(line));
+		as_error_set(
+			error, AS_ERROR_INPUT, "the program %s does not compile: %s", path, line);
 		as_program_free(program);
 		return NULL;
 	}

@@ -60,11 +60,13 @@ static int run_compiler(struct as_workshop *workshop, const struct as_language *
 	as_sandbox_close(sandbox);
 	if (failed)
 		return -1;
-	if (result->hits || result->exit_code != 0)
-		return as_error_set(error, AS_ERROR_MACHINE, "%s cannot precompile %s: %.*s",
-			language->name, language->precompile.header,
-			(int)strcspn(result->stderr_head.data, "\n"), result->stderr_head.data);
-	return 0;
+	if (!result->hits && result->exit_code == 0)
+		return 0;
+	char line[512];
+	as_compiler_quote(
+		result->stderr_head.data ? result->stderr_head.data : "", line, sizeof(line));
+	return as_error_set(error, AS_ERROR_MACHINE, "%s cannot precompile %s: %s", language->name,
+		language->precompile.header, line);
 }
 
 /* Puts HEADER.gch where an #include of the header finds it, whole or not at all. */

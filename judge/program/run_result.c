@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <strings.h>
 
 const char *as_hits_reason(unsigned hits)
 {
@@ -23,33 +24,85 @@ bool as_run_was_killed(const struct as_run_result *result)
 	return result->signal == SIGKILL && !result->hits;
 }
 
-/* The last line that is neither empty nor indented, "" where there is none. */
-static const char *last_line(const struct as_bytes *text, size_t *length)
-{
-	const char *line = "";
+/* ---- the line that names the error ---- */
 
-	*length = 0;
-	for (const char *at = text->data; at && *at;) {
-		size_t size = strcspn(at, "\n");
-		if (size > 0 && *at != ' ' && *at != '\t' && *at != '\r') {
-			line = at;
-			*length = size;
+static bool names_error(const char *line, size_t size)
+{
+	/* A heading ends in a colon, and may hold the word in the name of a file. */
+	if (size == 0 || line[size - 1] == ':')
+		return false;
+	for (size_t i = 0; i + strlen("error") <= size; i++)
+		if (strncasecmp(line + i, "error", strlen("error")) == 0)
+			return true;
+	return false;
+}
+
+/* Compilers begin with the place, or with their own name; the line that names the error has the
+ * word in it. */
+void as_compiler_quote(const char *output, char *line, size_t size)
+{
+	const char *best = output + (*output == '#' ? strcspn(output, "\n") : 0);
+
+	best += strspn(best, "\n");
+	for (const char *at = output; *at;) {
+		size_t length = strcspn(at, "\n");
+		if (names_error(at, length)) {
+			best = at;
+			break;
 		}
-		at += size + (at[size] == '\n');
+		at += length + (at[length] == '\n');
 	}
-	return line;
+	as_text_printable(best, strcspn(best, "\n"), line, size);
+}
+
+/* How a language's own last words begin, "Execution halted", when it has named the error before. */
+static bool is_noise(const char *const *noise, const char *line, size_t length)
+{
+	for (; *noise; noise++)
+		if (length >= strlen(*noise) && memcmp(line, *noise, strlen(*noise)) == 0)
+			return true;
+	return false;
+}
+
+/* The last line names the error in most languages; indented ones are places ("at Main.main"), not
+ * names. "" if there is none. */
+static const char *last_line(
+	const struct as_bytes *message, const char *const *noise, size_t *length)
+{
+	const char *text = message->data;
+
+	for (size_t end = message->size, start; end > 0; end = start > 0 ? start - 1 : 0) {
+		start = end;
+		while (start > 0 && text[start - 1] != '\n')
+			start--;
+		*length = end - start;
+		while (*length > 0 && text[start + *length - 1] == '\r')
+			--*length;
+		if (*length > 0 && text[start] != ' ' && text[start] != '\t' &&
+			!is_noise(noise, text + start, *length))
+			return text + start;
+	}
+	*length = 0;
+	return "";
+}
+
+const char *as_run_result_last(
+	const struct as_language *language, const struct as_run_result *result, size_t *length)
+{
+	return last_line(&result->stderr_tail, language->tells.noise, length);
 }
 
 const char *as_run_result_line(const struct as_run_result *result, size_t *length)
 {
 	static const char traceback[] = "Traceback (most recent call last):";
+	static const char *const no_noise[] = {NULL};
 	const struct as_bytes *head = &result->stderr_head, *tail = &result->stderr_tail;
 
 	*length = head->data ? strcspn(head->data, "\n") : 0;
 	if (!head->data || !strstr(head->data, traceback) || !tail->data)
 		return head->data ? head->data : "";
 	/* Python says what happened after where it did. */
-	return last_line(tail, length);
+	return last_line(tail, no_noise, length);
 }
 
 char *as_run_result_complain(const struct as_run_result *result)

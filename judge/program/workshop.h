@@ -129,6 +129,10 @@ int as_workshop_new_folder(
 /* The line of what a run wrote to standard error that says most: the first, or where that has a
  * traceback of Python its last. Borrowed of the result, not ended by a NUL. */
 const char *as_run_result_line(const struct as_run_result *result, size_t *length);
+/* The last line of standard error that names an error in the language; "" if there is none. Like
+ * the other. */
+const char *as_run_result_last(
+	const struct as_language *language, const struct as_run_result *result, size_t *length);
 /* Opens a sandbox with the views of a command of the language (NULL-terminated) and some more. */
 #define AS_WORKSHOP_MORE_VIEWS 2
 struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,

@@ -75,9 +75,6 @@ const char *as_unmet_group(json_t *document, json_t *test);
 /* score_files.c: whether a validator kept to one way of saying scores. */
 int as_score_files_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 
-/* compiler_line.c: the line of a compiler's output that says what is wrong. */
-void as_compiler_quote(const char *output, char *line, size_t size);
-
 /* time_limit.c */
 struct as_time_bounds {
 	int64_t slowest_ns; /* of those that must keep the limit; 0: none */

@@ -42,35 +42,14 @@ static bool ran_out_of_memory(const struct as_language *language, const struct a
 	return false;
 }
 
-/* How a language's own last words begin, "Execution halted", when it has named the error before. */
-static bool is_noise(const struct as_language *language, const char *line, size_t length)
-{
-	for (const char *const *word = language->tells.noise; *word; word++)
-		if (length >= strlen(*word) && memcmp(line, *word, strlen(*word)) == 0)
-			return true;
-	return false;
-}
-
-/* The last line names the error in most languages; indented ones are places ("at Main.main"), not
- * names. */
-static void quote_last_line(const struct as_language *language, const struct as_bytes *message,
+static void quote_error(const struct as_language *language, const struct as_run_result *run,
 	char feedback[AS_FEEDBACK_SIZE])
 {
-	const char *text = message->data;
+	size_t length;
+	const char *line = as_run_result_last(language, run, &length);
 
-	for (size_t end = message->size, start; end > 0; end = start > 0 ? start - 1 : 0) {
-		start = end;
-		while (start > 0 && text[start - 1] != '\n')
-			start--;
-		size_t length = end - start;
-		while (length > 0 && text[start + length - 1] == '\r')
-			length--;
-		if (length == 0 || text[start] == ' ' || text[start] == '\t' ||
-			is_noise(language, text + start, length))
-			continue;
-		as_text_printable(text + start, length, feedback, AS_FEEDBACK_SIZE);
-		return;
-	}
+	if (length > 0)
+		as_text_printable(line, length, feedback, AS_FEEDBACK_SIZE);
 }
 
 /* A run has more time than its limits (rerun.c): what it does beyond them is no matter. */
@@ -136,7 +115,7 @@ void as_test_judge_run(const struct as_language *language, const struct as_limit
 		set(result, AS_VERDICT_RTE, "exit-code");
 	}
 	if (result->verdict == AS_VERDICT_RTE)
-		quote_last_line(language, &run->stderr_tail, result->feedback);
+		quote_error(language, run, result->feedback);
 }
 
 /*

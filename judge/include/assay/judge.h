@@ -541,5 +541,7 @@ int as_constants_fill(struct as_bytes *text, const json_t *constants,
  * status 3: <the line of its stderr that says most>"); NULL where it ended well. On the heap.
  */
 char *as_run_result_complain(const struct as_run_result *result) AS_NONNULL(1) AS_MUST_USE;
+/** The line of a compiler's output that names the error, printable; "" if there is no output. */
+void as_compiler_quote(const char *output, char *line, size_t size) AS_NONNULL(1, 2);
 
 #endif
