@@ -179,7 +179,7 @@ json_t *as_gen_explain(const char *package_path, const char *test_name, struct a
 	explanation.settings = as_package_open_settings(package_path, error);
 	if (!explanation.settings ||
 		recipe_read(&explanation.recipe, explanation.dir_fd, package_path,
-			explanation.settings->constants, error) ||
+			&explanation.settings->constants, error) ||
 		lock_read(explanation.dir_fd, package_path, &explanation.lock,
 			&explanation.programs, error))
 		return NULL;

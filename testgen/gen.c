@@ -117,7 +117,7 @@ static int read_package(struct maker *maker, struct as_error *error)
 		return -1;
 	maker->settings = as_package_open_settings(maker->package_path, error);
 	if (!maker->settings || recipe_read(&maker->recipe, maker->dir_fd, maker->package_path,
-					maker->settings->constants, error))
+					&maker->settings->constants, error))
 		return -1;
 	return lock_read(
 		maker->dir_fd, maker->package_path, &maker->old_lock, &maker->old_programs, error);
@@ -132,7 +132,7 @@ static int open_maker(struct maker *maker, struct as_error *error)
 		.weak_sandbox = maker->config->weak_sandbox,
 		.fresh = maker->config->fresh,
 		.include_dir = maker->config->include_dir,
-		.constants = maker->settings->constants,
+		.constants = &maker->settings->constants,
 		.cancel = maker->config->cancel,
 	};
 	maker->new_lock = json_object();

@@ -38,7 +38,7 @@ struct key {
 
 struct reading {
 	struct recipe *recipe;
-	const json_t *constants;
+	const struct as_text_map *constants;
 	size_t numbered_count, number; /* tests in lists, of all folders */
 	struct folder *folders;
 	size_t folder_count;

@@ -168,7 +168,7 @@ static int load(struct recipe *recipe, int dir_fd, const char *package_path, str
 }
 
 int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path,
-	const json_t *constants, struct as_error *error)
+	const struct as_text_map *constants, struct as_error *error)
 {
 	AS_AUTO(clear_reading)
 	struct reading reading = {.recipe = recipe,

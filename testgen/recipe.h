@@ -61,7 +61,7 @@ struct recipe {
 /* Reads the recipe of the package in dir_fd. `constants` (of the package, or NULL) are written into
  * commands. Clear it with recipe_clear. */
 int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path,
-	const json_t *constants, struct as_error *error) AS_MUST_USE;
+	const struct as_text_map *constants, struct as_error *error) AS_MUST_USE;
 void recipe_clear(struct recipe *recipe);
 /* True where the bytes are of those that a name in the format may have; its length is the caller's
  * to judge. */

@@ -141,7 +141,7 @@ static int check_metadata(struct export *export, struct as_error *error)
 		{package->multi_pass, "type multi-pass"},
 		{package->submit_answer, "type submit-answer"},
 		{package->languages != NULL, "languages other than all"},
-		{json_object_size(package->constants) > 0, "constants"},
+		{package->constants.count > 0, "constants"},
 		{package->static_validator != NULL, "static validation"},
 	};
 	for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)

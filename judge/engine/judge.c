@@ -126,7 +126,7 @@ struct as_judge *as_judge_begin(const struct as_package *package,
 		.weak_sandbox = config->weak_sandbox,
 		.fresh = config->fresh,
 		.cancel = config->cancel,
-		.constants = package->constants,
+		.constants = &package->constants,
 		.include_dir = config->include_dir,
 	};
 	if (as_package_require_data(package, error) || check_test_name(judge, error) ||

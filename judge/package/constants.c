@@ -45,16 +45,16 @@ static size_t read_sequence(const char *text, size_t size, char name[MAX_NAME_BY
 }
 
 /* `{{name.value}}` is the same as `{{name}}`. */
-static const char *value_of(const json_t *constants, char *name)
+static const char *value_of(const struct as_text_map *constants, char *name)
 {
-	json_t *value = json_object_get(constants, name);
+	const char *value = as_text_map_get(constants, name);
 	char *dot = strchr(name, '.');
 
 	if (!value && dot && strcmp(dot, ".value") == 0) {
 		*dot = '\0';
-		value = json_object_get(constants, name);
+		value = as_text_map_get(constants, name);
 	}
-	return json_string_value(value);
+	return value;
 }
 
 struct filled {
@@ -69,7 +69,8 @@ static void append(struct filled *filled, const char *data, size_t size)
 	filled->size += size;
 }
 
-static void fill(const struct as_bytes *text, const json_t *constants, struct filled *filled)
+static void fill(
+	const struct as_bytes *text, const struct as_text_map *constants, struct filled *filled)
 {
 	char name[MAX_NAME_BYTES];
 
@@ -84,11 +85,13 @@ static void fill(const struct as_bytes *text, const json_t *constants, struct fi
 	}
 }
 
-int as_constants_fill(struct as_bytes *text, const json_t *constants, struct as_error *error)
+int as_constants_fill(
+	struct as_bytes *text, const struct as_text_map *constants, struct as_error *error)
 {
 	struct filled counted = {0};
 
-	if (!constants || !text->data || !memmem(text->data, text->size, "{{", 2))
+	if (!constants || constants->count == 0 || !text->data ||
+		!memmem(text->data, text->size, "{{", 2))
 		return 0;
 	fill(text, constants, &counted);
 	if (counted.size > MAX_FILLED_BYTES)
@@ -103,7 +106,8 @@ int as_constants_fill(struct as_bytes *text, const json_t *constants, struct as_
 	return 0;
 }
 
-int as_sources_fill(struct as_sources *sources, const json_t *constants, struct as_error *error)
+int as_sources_fill(
+	struct as_sources *sources, const struct as_text_map *constants, struct as_error *error)
 {
 	const uint64_t most_bytes = sources->size_bytes + MAX_FILLED_BYTES;
 

@@ -237,7 +237,7 @@ void as_package_close(struct as_package *package)
 	as_names_free(package->output_validators);
 	free(package->grader);
 	free(package->include);
-	json_decref(package->constants);
+	as_text_map_clear(&package->constants);
 	json_decref(package->entry_points);
 	as_findings_clear(&package->findings);
 	free(package->title);

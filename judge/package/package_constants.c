@@ -23,7 +23,7 @@ static int check_name(const struct package_node *node, const char *name, struct 
 
 /* Adds the text of a scalar under "name" or "name.variant". */
 static int add_value(const struct package_node *node, const char *name, const char *variant,
-	json_t *constants, struct as_error *error)
+	struct as_text_map *constants, struct as_error *error)
 {
 	char number[40];
 	if (!json_is_string(node->value) && !json_is_number(node->value))
@@ -38,12 +38,12 @@ static int add_value(const struct package_node *node, const char *name, const ch
 		return -1;
 	if (json_is_number(node->value))
 		package_number_text(node->value, number, sizeof number);
-	json_t *text = json_is_string(node->value) ? json_incref(node->value) : json_string(number);
-	return json_object_set_new(constants, key, text) < 0 ? as_error_no_memory(error) : 0;
+	const char *text = json_is_string(node->value) ? json_string_value(node->value) : number;
+	return as_text_map_set(constants, key, text, error);
 }
 
-static int add_variants(const struct package_node *node, const char *name, json_t *constants,
-	struct as_error *error)
+static int add_variants(const struct package_node *node, const char *name,
+	struct as_text_map *constants, struct as_error *error)
 {
 	const char *variant;
 	json_t *value;
@@ -61,8 +61,8 @@ static int add_variants(const struct package_node *node, const char *name, json_
 	return add_value(&main_value, name, NULL, constants, error);
 }
 
-static int add_constant(const struct package_node *node, const char *name, json_t *constants,
-	struct as_error *error)
+static int add_constant(const struct package_node *node, const char *name,
+	struct as_text_map *constants, struct as_error *error)
 {
 	if (check_name(node, name, error) < 0)
 		return -1;
@@ -83,13 +83,10 @@ int package_constants_read(const struct package_node *node, void *target, struct
 			node, error, "constants must be a mapping of names to values");
 	if (json_object_size(node->value) == 0)
 		return 0;
-	package->constants = json_object();
-	if (!package->constants)
-		return as_error_no_memory(error);
 	json_object_foreach(node->value, name, value)
 	{
 		struct package_node child = package_node_child(node, name);
-		if (add_constant(&child, name, package->constants, error) < 0)
+		if (add_constant(&child, name, &package->constants, error) < 0)
 			return -1;
 	}
 	return 0;

@@ -228,13 +228,13 @@ int package_document_with_constants(struct package_loader *loader, const char *p
 {
 	struct as_error cause = {0};
 	AS_AUTO_BYTES struct as_bytes text = {0};
-	if (!loader->package->constants)
+	if (loader->package->constants.count == 0)
 		return package_document(loader, path, real, document, error);
 	AS_AUTO_FREE char *where = as_tree_where(&loader->package->tree, path, error);
 	if (!where)
 		return -1;
 	if (as_file_read(loader->package->tree.fd, real, MAX_DOCUMENT_BYTES, &text, &cause) < 0 ||
-		as_constants_fill(&text, loader->package->constants, &cause) < 0)
+		as_constants_fill(&text, &loader->package->constants, &cause) < 0)
 		return as_tree_blame(&loader->package->tree, path, &cause, error);
 	if (as_document_parse_yaml(document, where, text.data, text.size, error) < 0)
 		return -1;

@@ -128,7 +128,7 @@ static int include_folder(const struct as_judge *judge, const char *name,
 	if (more.reason && strcmp(more.reason, "empty") != 0)
 		return as_error_set(error, AS_ERROR_INPUT, "%s/%s cannot be included: %s",
 			package->path, path, more.text);
-	if (as_sources_fill(&more, package->constants, error))
+	if (as_sources_fill(&more, &package->constants, error))
 		return as_error_context(error, "%s/%s", package->path, path);
 	return as_sources_merge(sources, &more, error);
 }
@@ -165,7 +165,7 @@ int as_intake(struct as_judge *judge, const struct as_submission *submission,
 	if (as_language_name_single(intake->language, sources, error) ||
 		as_build_name_single(intake->language, sources, error))
 		return -1;
-	if (intake->is_own && as_sources_fill(sources, judge->package->constants, error))
+	if (intake->is_own && as_sources_fill(sources, &judge->package->constants, error))
 		return -1;
 	return include(judge, intake->language, sources, error);
 }

@@ -49,11 +49,11 @@ int as_sources_merge(
 void as_sources_drop(struct as_sources *sources, size_t index);
 void as_sources_clear(struct as_sources *sources);
 /*
- * Writes the package's constants (an object of texts by name, or NULL: nothing happens) where
+ * Writes the package's constants (or NULL: nothing happens) where
  * `{{name}}` or `{{name.variant}}` stands in a file; unknown names stay.
  */
-int as_sources_fill(
-	struct as_sources *sources, const json_t *constants, struct as_error *error) AS_MUST_USE;
+int as_sources_fill(struct as_sources *sources, const struct as_text_map *constants,
+	struct as_error *error) AS_MUST_USE;
 /* The digest of names and contents. */
 void as_sources_digest(const struct as_sources *sources, char hex[AS_DIGEST_HEX_SIZE]);
 /* Writes them as files, readable by all, into an existing folder. */

@@ -144,3 +144,22 @@ Test(text, an_ending_is_the_last_bytes_and_a_stem_is_what_stands_before_it)
 			rows[i].text);
 	}
 }
+
+Test(text, a_map_gives_the_last_value_of_a_name)
+{
+	AS_AUTO(as_text_map_clear) struct as_text_map map = {0};
+	cr_expect_null(as_text_map_get(&map, "a"));
+	static const char *const pairs[][2] = {
+		{"m", "1"}, {"a", "2"}, {"z", ""}, {"a.b", "4"}, {"m", "5"}, {"", "6"}, {"b", "7"}};
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+		cr_assert_eq(as_text_map_set(&map, pairs[i][0], pairs[i][1], NULL), 0);
+	cr_assert_eq(map.count, 6);
+	for (size_t i = 1; i < map.count; i++)
+		cr_expect_lt(strcmp(map.items[i - 1].name, map.items[i].name), 0);
+	cr_expect_str_eq(as_text_map_get(&map, "m"), "5");
+	cr_expect_str_eq(as_text_map_get(&map, "z"), "");
+	cr_expect_str_eq(as_text_map_get(&map, ""), "6");
+	cr_expect_null(as_text_map_get(&map, "a."));
+	as_text_map_clear(&map);
+	cr_expect_eq(map.count, 0);
+}

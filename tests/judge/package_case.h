@@ -36,6 +36,16 @@ struct package_folder {
 	int fd;
 };
 
+/* "name=value|" of each. */
+static inline void assert_texts(const struct as_text_map *map, const char *expected)
+{
+	char text[2048] = "";
+	for (size_t i = 0; i < map->count; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s=%s|",
+			map->items[i].name, map->items[i].value);
+	cr_expect_str_eq(text, expected);
+}
+
 static inline void package_folder_parent(const struct package_folder *folder, const char *path)
 {
 	char parent[4096];

@@ -5,17 +5,24 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-static json_t *constants;
+static struct as_text_map constants;
+
+static void set(const char *name, const char *value)
+{
+	cr_assert_eq(as_text_map_set(&constants, name, value, NULL), 0);
+}
 
 static void make_constants(void)
 {
-	constants = json_pack("{s:s, s:s, s:s, s:s}", "n", "5", "n.tex", "\\ 5", "_a1", "", "long",
-		"{{n}} and {{n}}");
+	set("n", "5");
+	set("n.tex", "\\ 5");
+	set("_a1", "");
+	set("long", "{{n}} and {{n}}");
 }
 
 static void drop_constants(void)
 {
-	json_decref(constants);
+	as_text_map_clear(&constants);
 }
 
 TestSuite(constants, .init = make_constants, .fini = drop_constants);
@@ -23,7 +30,7 @@ TestSuite(constants, .init = make_constants, .fini = drop_constants);
 static void expect_filled(const char *text, const char *expected)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {strdup(text), strlen(text)};
-	cr_assert_eq(as_constants_fill(&bytes, constants, NULL), 0);
+	cr_assert_eq(as_constants_fill(&bytes, &constants, NULL), 0);
 	cr_expect_str_eq(bytes.data, expected, "%s: %s", text, bytes.data);
 	cr_expect_eq(bytes.size, strlen(expected));
 }
@@ -63,7 +70,7 @@ Test(constants, bytes_that_are_no_text_survive)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {malloc(12), 11};
 	memcpy(bytes.data, "\0\xff{{n}}\0{{m", 12);
-	cr_assert_eq(as_constants_fill(&bytes, constants, NULL), 0);
+	cr_assert_eq(as_constants_fill(&bytes, &constants, NULL), 0);
 	cr_expect_eq(bytes.size, 7);
 	cr_expect_eq(memcmp(bytes.data,
 			     "\0\xff"
@@ -82,8 +89,8 @@ Test(constants, a_text_that_grows_beyond_reason_is_refused)
 		memcpy(bytes.data + i, "{{n}} ", 7);
 	memset(value, 'x', 4000);
 	value[4000] = '\0';
-	json_object_set_new(constants, "n", json_string(value));
-	cr_expect_eq(as_constants_fill(&bytes, constants, &error), -1);
+	set("n", value);
+	cr_expect_eq(as_constants_fill(&bytes, &constants, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 }
 
@@ -95,13 +102,13 @@ Test(constants, files_that_grow_beyond_reason_together_are_refused)
 	struct as_error error = {0};
 	memset(value, 'x', 4000000);
 	value[4000000] = '\0';
-	json_object_set_new(constants, "n", json_string(value));
+	set("n", value);
 	for (size_t i = 0; i < 40; i++) {
 		struct as_source *file = &sources.files[sources.count++];
 		file->name = strdup("file");
 		file->data = (struct as_bytes){strdup("{{n}}"), 5};
 		sources.size_bytes += 5;
 	}
-	cr_expect_eq(as_sources_fill(&sources, constants, &error), -1);
+	cr_expect_eq(as_sources_fill(&sources, &constants, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 }

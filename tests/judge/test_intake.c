@@ -20,8 +20,8 @@ static void open_all(void)
 	folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	cr_assert_eq(as_dir_make(folder_fd, "pack", 0755, NULL), 0);
 	package = (struct as_package){.path = (char *)"pack",
-		.constants = json_pack("{s:s}", "n", "5"),
 		.limits.code_bytes = 1000};
+	cr_assert_eq(as_text_map_set(&package.constants, "n", "5", NULL), 0);
 	judge = (struct as_judge){
 		.package = &package, .config.languages = as_languages_open(NULL, NULL)};
 	int fd = as_dir_open(folder_fd, "pack", NULL);
@@ -34,7 +34,7 @@ static void close_all(void)
 	close(package.tree.fd);
 	as_tree_clear(&package.tree);
 	close(folder_fd);
-	json_decref(package.constants);
+	as_text_map_clear(&package.constants);
 	as_languages_close((struct as_languages *)judge.config.languages);
 	cr_assert_eq(chdir("/"), 0);
 	as_dir_remove(AT_FDCWD, folder, NULL);

@@ -12,7 +12,7 @@ static char folder[64];
 static int folder_fd;
 static struct as_languages *languages;
 static struct as_workshop *workshop;
-static json_t *constants;
+static struct as_text_map constants;
 
 static void open_all(void)
 {
@@ -22,10 +22,10 @@ static void open_all(void)
 	cr_assert(mkdtemp(folder));
 	folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	languages = as_languages_open(NULL, &error);
-	constants = json_pack("{s:s}", "n", "5");
+	cr_assert_eq(as_text_map_set(&constants, "n", "5", &error), 0);
 	snprintf(cache, sizeof(cache), "%s/cache", folder);
 	const struct as_workshop_config config = {
-		.languages = languages, .cache_dir = cache, .constants = constants};
+		.languages = languages, .cache_dir = cache, .constants = &constants};
 	workshop = as_workshop_open(&config, &error);
 	cr_assert(folder_fd >= 0 && languages && workshop, "%s", error.text);
 }
@@ -34,7 +34,7 @@ static void close_all(void)
 {
 	as_workshop_close(workshop);
 	as_languages_close(languages);
-	json_decref(constants);
+	as_text_map_clear(&constants);
 	close(folder_fd);
 	as_dir_remove(AT_FDCWD, folder, NULL);
 }

@@ -162,6 +162,22 @@ size_t as_text_stem(const char *text, const char *ending) AS_NONNULL(1, 2);
 const char *as_text_nearest(const char *name, const char *const *names, size_t count, size_t most)
 	AS_NONNULL(1, 2);
 
+/** Texts by name, sorted by the bytes of the name. `{0}` is an empty one. */
+struct as_text_pair {
+	char *name;
+	char *value;
+};
+struct as_text_map {
+	struct as_text_pair *items;
+	size_t count;
+};
+/** Borrowed; NULL if the map does not have the name. */
+const char *as_text_map_get(const struct as_text_map *map, const char *name) AS_NONNULL(1, 2);
+/** Copies both texts, in place of what the map has under the name. */
+int as_text_map_set(struct as_text_map *map, const char *name, const char *value,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+void as_text_map_clear(struct as_text_map *map);
+
 /** Room for any number of as_number_format. */
 #define AS_NUMBER_SIZE 32
 /**

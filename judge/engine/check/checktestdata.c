@@ -33,7 +33,7 @@ int as_checktestdata_copy(struct as_workshop *workshop, const struct as_package 
 		return -1;
 	if (sources.reason)
 		return as_error_set(error, AS_ERROR_INPUT, "%s", sources.text);
-	if (as_sources_fill(&sources, package->constants, error))
+	if (as_sources_fill(&sources, &package->constants, error))
 		return -1;
 	free(sources.files[0].name);
 	sources.files[0].name = strdup(SCRIPT_NAME);

@@ -234,7 +234,7 @@ struct as_package {
 	char *static_validator;  /**< NULL: none */
 	char *grader;            /**< legacy, graders/; NULL: none is wanted */
 	char *include;           /**< "include": code that goes with every submission; NULL: none */
-	json_t *constants; /**< an object of texts by name ("n", "n.value", "n.tex"); NULL: none */
+	struct as_text_map constants; /**< by name: "n", "n.value", "n.tex" */
 	json_t *entry_points; /**< of submissions.json: an object of texts by path; NULL: none */
 	struct as_package_limits limits;
 	struct as_group
@@ -460,8 +460,8 @@ struct as_workshop_config {
 	bool fresh;                /**< compile again what the cache holds */
 	const char *include_dir;   /**< shown to compilers of package programs (gen.h), or NULL;
 				      borrowed */
-	const json_t *constants;   /**< of the package, written into its programs; or NULL;
-				      borrowed */
+	const struct as_text_map *constants; /**< of the package, written into its programs; or
+				    NULL; borrowed */
 	const atomic_bool *cancel; /**< or NULL */
 };
 struct as_workshop *as_workshop_open(
@@ -531,10 +531,10 @@ int as_workshop_recall(struct as_workshop *workshop, const char key[AS_DIGEST_HE
 void as_workshop_remember(struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE],
 	const struct as_bytes *bytes) AS_NONNULL(1, 2, 3);
 /**
- * Writes a package's constants (an object of texts by name, or NULL: nothing happens) where
+ * Writes a package's constants (or NULL: nothing happens) where
  * `{{name}}` or `{{name.variant}}` stands in a text, which is replaced; unknown names stay.
  */
-int as_constants_fill(struct as_bytes *text, const json_t *constants,
+int as_constants_fill(struct as_bytes *text, const struct as_text_map *constants,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /**
  * What a run did other than exit with 0, as a sentence ("exceeded 10 s of CPU time", "exited with
