@@ -381,14 +381,13 @@ static int put_promises(struct export *export, json_t *to, struct as_error *erro
 static int put_entry_points(struct export *export, json_t *to, struct as_error *error)
 {
 	static const char folder[] = "submissions/";
-	const char *path;
-	json_t *value;
-	json_object_foreach(export->package->entry_points, path, value)
-	{
+	const struct as_text_map *points = &export->package->entry_points;
+	for (size_t i = 0; i < points->count; i++) {
+		const char *path = points->items[i].name;
 		if (strncmp(path, folder, strlen(folder)) != 0)
 			continue;
-		if (json_object_set_new(
-			    to, path + strlen(folder), json_pack("{s:O}", "entrypoint", value)) < 0)
+		if (json_object_set_new(to, path + strlen(folder),
+			    json_pack("{s:s}", "entrypoint", points->items[i].value)) < 0)
 			return as_error_no_memory(error);
 	}
 	return 0;

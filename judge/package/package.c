@@ -238,7 +238,7 @@ void as_package_close(struct as_package *package)
 	free(package->grader);
 	free(package->include);
 	as_text_map_clear(&package->constants);
-	json_decref(package->entry_points);
+	as_text_map_clear(&package->entry_points);
 	as_findings_clear(&package->findings);
 	free(package->title);
 	free(package->short_name);

@@ -188,8 +188,8 @@ static int read_ini(struct package_loader *loader, struct as_error *error)
 
 /* ---- submissions.json ---- */
 
-static int add_entry_point(
-	const struct package_node *node, const char *path, json_t *points, struct as_error *error)
+static int add_entry_point(const struct package_node *node, const char *path,
+	struct as_text_map *points, struct as_error *error)
 {
 	struct package_node child = package_node_child(node, "entry_point");
 	const char *text;
@@ -204,7 +204,7 @@ static int add_entry_point(
 	AS_AUTO_FREE char *key = as_text_format(error, "%.*s", (int)length, path);
 	if (!key)
 		return -1;
-	return json_object_set(points, key, child.value) < 0 ? as_error_no_memory(error) : 0;
+	return as_text_map_set(points, key, text, error);
 }
 
 static int read_entry_points(struct package_loader *loader, struct as_error *error)
@@ -222,18 +222,15 @@ static int read_entry_points(struct package_loader *loader, struct as_error *err
 	if (!where || as_document_load(&document, loader->package->tree.fd, real, where, error) < 0)
 		return -1;
 	struct package_node root = package_node_root(&document);
-	AS_AUTO_JSON json_t *points = json_object();
 	if (!json_is_object(root.value))
 		return package_node_error(
 			&root, error, "must be a mapping of submissions to their settings");
 	json_object_foreach(root.value, path, value)
 	{
 		struct package_node child = package_node_child(&root, path);
-		if (add_entry_point(&child, path, points, error) < 0)
+		if (add_entry_point(&child, path, &loader->package->entry_points, error) < 0)
 			return -1;
 	}
-	if (json_object_size(points) > 0)
-		loader->package->entry_points = as_steal(points);
 	return 0;
 }
 

@@ -66,8 +66,8 @@ static int take_expectations(
 	}
 	/* DOMjudge's own file, of packages that have no submissions.yaml. */
 	if (!candidate->entrypoint)
-		candidate->entrypoint = json_string_value(
-			json_object_get(verify->package->entry_points, candidate->path));
+		candidate->entrypoint =
+			as_text_map_get(&verify->package->entry_points, candidate->path);
 	if (candidate->expectation_count || candidate->tags.overall || candidate->tags.has_score)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_INFO, candidate->path, error,

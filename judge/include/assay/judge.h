@@ -235,7 +235,7 @@ struct as_package {
 	char *grader;            /**< legacy, graders/; NULL: none is wanted */
 	char *include;           /**< "include": code that goes with every submission; NULL: none */
 	struct as_text_map constants; /**< by name: "n", "n.value", "n.tex" */
-	json_t *entry_points; /**< of submissions.json: an object of texts by path; NULL: none */
+	struct as_text_map entry_points; /**< of submissions.json, by the submission's path */
 	struct as_package_limits limits;
 	struct as_group
 		*groups; /**< in the order of the format: data where it is graded, sample, secret,
