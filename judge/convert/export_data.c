@@ -38,13 +38,33 @@ static json_t *validator_words(const struct as_package *package, const struct as
 	return words;
 }
 
+static json_t *words_array(char *const *words)
+{
+	json_t *array = json_array();
+	for (; words && *words; words++)
+		json_array_append_new(array, json_string(*words));
+	return array;
+}
+
+/* As an author writes them: a sequence for all, or a mapping of such by validator. */
+static json_t *input_args(const struct as_input_args *args)
+{
+	if (!args)
+		return json_array();
+	if (args->count == 1 && !args->lists[0].name)
+		return words_array(args->lists[0].words);
+	json_t *by_name = json_object();
+	for (size_t i = 0; i < args->count; i++)
+		json_object_set_new(
+			by_name, args->lists[i].name, words_array(args->lists[i].words));
+	return by_name;
+}
+
 /* A new object with all of a test's settings, those that are empty, too. */
 static json_t *test_settings(const struct as_package *package, const struct as_test *test)
 {
-	json_t *input =
-		test->input_validator_args ? json_incref(test->input_validator_args) : json_array();
 	return json_pack("{s:o, s:o}", "output_validator_args", validator_words(package, test),
-		"input_validator_args", input);
+		"input_validator_args", input_args(test->input_validator_args));
 }
 
 static json_t *copy_without_empty(json_t *settings)

@@ -204,7 +204,7 @@ static void clear_test(struct as_test *test)
 	free(test->files_path);
 	as_names_free(test->output_validator_args);
 	as_names_free(test->args);
-	json_decref(test->input_validator_args);
+	package_input_args_free(test->input_validator_args);
 	free(test->hint);
 }
 

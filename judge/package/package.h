@@ -155,6 +155,15 @@ bool package_words_fit(const char *const *words) AS_MUST_USE;
 /* Appends copies to a NULL-terminated list, which NULL begins; both lists may be NULL. */
 int package_words_append(
 	char ***words, const char *const *more, struct as_error *error) AS_MUST_USE;
+/* package_input_args.c: arguments of input validators, on the heap. */
+struct as_input_args *package_input_args_new(struct as_error *error) AS_MUST_USE;
+/* Copies the name (NULL: for all) and the words (NULL: none). */
+int package_input_args_add(struct as_input_args *args, const char *name, const char *const *words,
+	struct as_error *error) AS_MUST_USE;
+/* Of NULL: NULL. */
+int package_input_args_copy(const struct as_input_args *from, struct as_input_args **to,
+	struct as_error *error) AS_MUST_USE;
+void package_input_args_free(struct as_input_args *args);
 
 /* ---- problem.yaml ---- */
 
@@ -235,7 +244,7 @@ struct package_settings {
 	const char *only_validator;   /* as in struct as_test */
 	struct as_check_flags check_flags;
 	bool has_args, has_output_validator_args;
-	json_t *input_validator_args;
+	struct as_input_args *input_validator_args;
 	bool full_feedback;
 	char *hint; /* of one test, or NULL */
 };

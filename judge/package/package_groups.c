@@ -57,36 +57,35 @@ static int read_args(const struct package_node *node, void *target, struct as_er
 	return set_words(node, &reader->settings->args, error);
 }
 
-static int check_words(const struct package_node *node, struct as_error *error)
+static int add_input_args(const struct package_node *node, const char *name,
+	struct as_input_args *args, struct as_error *error)
 {
 	AS_AUTO_FREE const char **words = NULL;
-	return read_words(node, &words, error);
+	if (read_words(node, &words, error) < 0)
+		return -1;
+	return package_input_args_add(args, name, words, error);
 }
 
 /* One sequence for all input validators, or one for each by name. */
-static int check_input_validator_args(const struct package_node *node, struct as_error *error)
-{
-	const char *name;
-	json_t *value;
-	if (!json_is_object(node->value))
-		return check_words(node, error);
-	json_object_foreach(node->value, name, value)
-	{
-		struct package_node child = package_node_child(node, name);
-		if (check_words(&child, error) < 0)
-			return -1;
-	}
-	return 0;
-}
-
 static int read_input_validator_args(
 	const struct package_node *node, void *target, struct as_error *error)
 {
 	struct settings_reader *reader = target;
-	if (check_input_validator_args(node, error) < 0)
+	struct as_input_args *args = package_input_args_new(error);
+	const char *name;
+	json_t *value;
+	package_input_args_free(reader->settings->input_validator_args);
+	reader->settings->input_validator_args = args;
+	if (!args)
 		return -1;
-	json_decref(reader->settings->input_validator_args);
-	reader->settings->input_validator_args = json_incref(node->value);
+	if (!json_is_object(node->value))
+		return add_input_args(node, NULL, args, error);
+	json_object_foreach(node->value, name, value)
+	{
+		struct package_node child = package_node_child(node, name);
+		if (add_input_args(&child, name, args, error) < 0)
+			return -1;
+	}
 	return 0;
 }
 

@@ -6,7 +6,7 @@ void package_settings_clear(struct package_settings *settings)
 {
 	as_names_free(settings->args);
 	as_names_free(settings->output_validator_args);
-	json_decref(settings->input_validator_args);
+	package_input_args_free(settings->input_validator_args);
 	free(settings->hint);
 	*settings = (struct package_settings)PACKAGE_SETTINGS_INIT;
 }
@@ -34,8 +34,10 @@ int package_settings_copy(
 	*to = *from;
 	to->args = to->output_validator_args = NULL;
 	to->hint = NULL; /* of one test alone */
-	json_incref(to->input_validator_args);
-	if (package_words_append(&to->args, (const char *const *)from->args, error) == 0 &&
+	to->input_validator_args = NULL;
+	if (package_input_args_copy(from->input_validator_args, &to->input_validator_args, error) ==
+			0 &&
+		package_words_append(&to->args, (const char *const *)from->args, error) == 0 &&
 		package_words_append(&to->output_validator_args,
 			(const char *const *)from->output_validator_args, error) == 0)
 		return 0;

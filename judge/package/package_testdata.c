@@ -160,14 +160,6 @@ static int read_grader_flags(const struct package_node *node, void *target, stru
 	return 0;
 }
 
-static json_t *words_array(char *const *words)
-{
-	json_t *array = json_array();
-	for (; array && *words; words++)
-		json_array_append_new(array, json_string(*words));
-	return array;
-}
-
 /* "flags" for all validators; {name: validator, flags: flags} for one. */
 static int read_flags_map(
 	const struct package_node *node, const char **name, char ***words, struct as_error *error)
@@ -196,14 +188,12 @@ static int read_input_validator_flags(
 	const char *name;
 	if (read_flags_map(node, &name, &words, error) < 0)
 		return -1;
-	char *const none[] = {NULL};
-	json_t *array = words_array(words ? words : none);
-	json_t *args = name ? json_pack("{s:o}", name, array) : array;
-	if (!args)
-		return as_error_no_memory(error);
-	json_decref(settings->input_validator_args);
-	settings->input_validator_args = args;
-	return 0;
+	package_input_args_free(settings->input_validator_args);
+	settings->input_validator_args = package_input_args_new(error);
+	return settings->input_validator_args
+		       ? package_input_args_add(settings->input_validator_args, name,
+				 (const char *const *)words, error)
+		       : -1;
 }
 
 /* ---- output_validator_flags ---- */

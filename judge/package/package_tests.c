@@ -61,7 +61,9 @@ int package_test_fill_settings(const struct package_loader *loader, struct as_te
 	test->full_feedback = settings->full_feedback;
 	if (settings->hint && !(test->hint = as_text_format(error, "%s", settings->hint)))
 		return -1;
-	test->input_validator_args = json_incref(settings->input_validator_args);
+	if (package_input_args_copy(
+		    settings->input_validator_args, &test->input_validator_args, error) < 0)
+		return -1;
 	if (package_words_append(&test->args, (const char *const *)settings->args, error) < 0)
 		return -1;
 	if (!loader->package->output_validators)

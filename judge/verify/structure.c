@@ -253,7 +253,8 @@ static int check_groups(struct as_verify *verify, struct as_error *error)
 	return 0;
 }
 
-static bool names_a_validator(const struct as_package *package, json_t *args, json_t *list)
+static bool names_a_validator(const struct as_package *package, const struct as_input_args *args,
+	const struct as_input_args_list *list)
 {
 	for (char **path = package->input_validators; path && *path; path++)
 		if (as_input_args_of(args, *path) == list)
@@ -265,14 +266,12 @@ static bool names_a_validator(const struct as_package *package, json_t *args, js
 static int check_names(
 	struct as_verify *verify, const struct as_test *test, json_t *told, struct as_error *error)
 {
-	json_t *args = test->input_validator_args, *list;
-	const char *name;
+	const struct as_input_args *args = test->input_validator_args;
 
-	if (!json_is_object(args))
-		return 0;
-	json_object_foreach(args, name, list)
-	{
-		if (names_a_validator(verify->package, args, list) || json_object_get(told, name))
+	for (size_t i = 0; args && i < args->count; i++) {
+		const char *name = args->lists[i].name;
+		if (!name || names_a_validator(verify->package, args, &args->lists[i]) ||
+			json_object_get(told, name))
 			continue;
 		if (json_object_set_new(told, name, json_true()))
 			return as_error_no_memory(error);

@@ -46,6 +46,20 @@ static inline void assert_texts(const struct as_text_map *map, const char *expec
 	cr_expect_str_eq(text, expected);
 }
 
+/* "name: word word |" of each list. */
+static inline void assert_input_args(const struct as_input_args *args, const char *expected)
+{
+	char text[2048] = "";
+	cr_assert_not_null(args);
+	for (size_t i = 0; i < args->count; i++) {
+		strcat(strcat(text, args->lists[i].name ? args->lists[i].name : "*"), ": ");
+		for (char **word = args->lists[i].words; word && *word; word++)
+			strcat(strcat(text, *word), ", ");
+		strcat(text, "|");
+	}
+	cr_expect_str_eq(text, expected);
+}
+
 static inline void package_folder_parent(const struct package_folder *folder, const char *path)
 {
 	char parent[4096];

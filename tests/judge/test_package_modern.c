@@ -12,13 +12,6 @@
 	"--- file data/secret/" name "/test_group.yaml\n" settings "--- file data/secret/" name    \
 	"/1.in\n1\n--- file data/secret/" name "/1.ans\n1\n"
 
-static void assert_json(const json_t *value, const char *expected)
-{
-	AS_AUTO_FREE char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS);
-	cr_assert_not_null(text);
-	cr_expect_str_eq(text, expected);
-}
-
 /* ---- problem.yaml ---- */
 
 Test(package_modern, types_may_be_several)
@@ -69,7 +62,7 @@ Test(package_modern, constants_are_texts_by_name_and_variant)
 		"aim=60|aim.value=60|big=123456789012|big.value=123456789012|e=1e-07|"
 		"e.value=1e-07|k=5|k.tex=5,0|k.value=5|n=10.0|n.value=10.0|");
 	cr_expect_eq(package->groups[1].max_score, 60);
-	assert_json(package->tests[0].input_validator_args, "[\"5,0\",\"10.0 {{m}}\"]");
+	assert_input_args(package->tests[0].input_validator_args, "*: 5,0, 10.0 {{m}}, |");
 }
 
 Test(package_modern, a_variant_is_another_way_to_write_its_value)
@@ -253,7 +246,7 @@ Test(package_modern, a_test_has_its_groups_settings_key_by_key)
 	ASSERT_WORDS(second->args, "-g");
 	ASSERT_WORDS(second->output_validator_args, "own");
 	cr_expect(second->full_feedback);
-	assert_json(first->input_validator_args, "{\"v\":[\"x\"],\"w\":[]}");
+	assert_input_args(first->input_validator_args, "v: x, |w: |");
 }
 
 Test(package_modern, files_of_a_test_are_no_tests)
@@ -423,8 +416,8 @@ Test(package_modern, probes_are_read_apart_from_the_tests)
 		if (probe->output_path)
 			cr_expect_str_eq(probe->output_path, expected[i].output_path);
 	}
-	assert_json(package->probes[0].test.input_validator_args, "[\"-a\"]");
-	assert_json(package->probes[1].test.input_validator_args, "[\"-b\"]");
+	assert_input_args(package->probes[0].test.input_validator_args, "*: -a, |");
+	assert_input_args(package->probes[1].test.input_validator_args, "*: -b, |");
 	cr_expect(package->probes[3].test.check_flags.relative_tolerance == 1e-3L);
 	cr_expect(package->probes[2].test.check_flags.relative_tolerance < 0);
 	assert_finding(package, AS_FINDING_ERROR, "data/invalid_output/2.in",

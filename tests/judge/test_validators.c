@@ -95,6 +95,18 @@ Test(validators, an_assertion_that_fails_rejects)
 	cr_expect_eq(strncmp(said, "rejected: ", 10), 0, "%s", said);
 }
 
+#define WORDS(...)                                                                                 \
+	(char *[])                                                                                 \
+	{                                                                                          \
+		__VA_ARGS__, NULL                                                                  \
+	}
+#define ARGS(...)                                                                                  \
+	{                                                                                          \
+		.lists = (struct as_input_args_list[]){__VA_ARGS__},                               \
+		.count = sizeof((struct as_input_args_list[]){__VA_ARGS__}) /                      \
+			 sizeof(struct as_input_args_list)                                         \
+	}
+
 #define SHOW_ARGUMENTS "import sys\nsys.exit(' '.join(sys.argv[1:]))\n"
 
 Test(validators, arguments_are_those_for_it_and_then_the_tests)
@@ -104,19 +116,19 @@ Test(validators, arguments_are_those_for_it_and_then_the_tests)
 
 	open_setting(&setting, "--- file input_validators/a.py\n" SHOW_ARGUMENTS
 			       "--- file input_validators/b/main.py\n" SHOW_ARGUMENTS);
-	AS_AUTO_JSON json_t *all = json_pack("[s, s]", "--max", "1 2");
-	AS_AUTO_JSON json_t *each = json_pack("{s:[s]}", "b", "--b");
-	const struct as_input_case for_all = {.validator_args = all, .args = args},
-				   for_each = {.validator_args = each};
+	const struct as_input_args all = ARGS({NULL, WORDS("--max", "1 2")}),
+				   each = ARGS({"b", WORDS("--b")});
+	const struct as_input_case for_all = {.validator_args = &all, .args = args},
+				   for_each = {.validator_args = &each};
 	cr_expect_str_eq(ask(&setting, 0, "", &for_all), "rejected: --max 1 2 --test");
 	cr_expect_str_eq(ask(&setting, 1, "", &for_all), "rejected: --max 1 2 --test");
 	cr_expect_str_eq(ask(&setting, 0, "", &for_each), "rejected");
 	cr_expect_str_eq(ask(&setting, 1, "", &for_each), "rejected: --b");
 	/* Its file's name, and the same without the ending. */
-	AS_AUTO_JSON json_t *whole = json_pack("{s:[s], s:[s]}", "a.py", "--a.py", "a", "--a");
-	AS_AUTO_JSON json_t *part = json_pack("{s:[s], s:[s]}", "b", "--b", "a", "--a");
-	const struct as_input_case for_whole = {.validator_args = whole},
-				   for_part = {.validator_args = part};
+	const struct as_input_args whole = ARGS({"a.py", WORDS("--a.py")}, {"a", WORDS("--a")}),
+				   part = ARGS({"b", WORDS("--b")}, {"a", WORDS("--a")});
+	const struct as_input_case for_whole = {.validator_args = &whole},
+				   for_part = {.validator_args = &part};
 	cr_expect_str_eq(ask(&setting, 0, "", &for_whole), "rejected: --a.py");
 	cr_expect_str_eq(ask(&setting, 0, "", &for_part), "rejected: --a");
 }
@@ -127,8 +139,8 @@ Test(validators, one_that_is_all_of_its_folder_has_the_only_list)
 
 	open_setting(&setting, "--- file input_validators/a.py\n" SHOW_ARGUMENTS
 			       "--- file input_validators/table.txt\n1\n");
-	AS_AUTO_JSON json_t *one = json_pack("{s:[s]}", "a.py", "--a");
-	const struct as_input_case for_one = {.validator_args = one};
+	const struct as_input_args one = ARGS({"a.py", WORDS("--a")});
+	const struct as_input_case for_one = {.validator_args = &one};
 	cr_expect_str_eq(ask(&setting, 0, "", &for_one), "rejected: --a");
 }
 

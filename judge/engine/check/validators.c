@@ -170,29 +170,30 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 
 /* ---- its arguments ---- */
 
-json_t *as_input_args_of(json_t *args, const char *path)
+const struct as_input_args_list *as_input_args_of(
+	const struct as_input_args *args, const char *path)
 {
-	const char *name;
-	json_t *list;
-
-	if (!json_is_object(args))
-		return args;
+	if (!args)
+		return NULL;
+	if (args->count == 1 && !args->lists[0].name)
+		return &args->lists[0];
 	for (int without = 0; without < 2; without++)
-		json_object_foreach(
-			args, name, list) if (package_program_is(path, name, !without)) return list;
+		for (size_t i = 0; i < args->count; i++)
+			if (package_program_is(path, args->lists[i].name, !without))
+				return &args->lists[i];
 	/* A program that is all of the folder has the name of a file that nobody wrote down. */
-	return !strchr(path, '/') && json_object_size(args) == 1
-		       ? json_object_iter_value(json_object_iter(args))
-		       : NULL;
+	return !strchr(path, '/') && args->count == 1 ? &args->lists[0] : NULL;
 }
 
 /* Borrowed texts in an array of the heap, NULL-terminated: the validator's, then the test's. */
 static const char **make_arguments(
 	const struct as_input_case *input, const char *path, struct as_error *error)
 {
-	const json_t *list = as_input_args_of(input->validator_args, path);
-	size_t own = json_array_size(list), more = 0;
+	const struct as_input_args_list *list = as_input_args_of(input->validator_args, path);
+	size_t own = 0, more = 0;
 
+	while (list && list->words && list->words[own])
+		own++;
 	while (input->args && input->args[more])
 		more++;
 	const char **arguments = calloc(own + more + 1, sizeof(*arguments));
@@ -200,10 +201,8 @@ static const char **make_arguments(
 		as_error_no_memory(error);
 		return NULL;
 	}
-	for (size_t i = 0; i < own; i++) {
-		const char *text = json_string_value(json_array_get(list, i));
-		arguments[i] = text ? text : "";
-	}
+	for (size_t i = 0; i < own; i++)
+		arguments[i] = list->words[i];
 	for (size_t i = 0; i < more; i++)
 		arguments[own + i] = input->args[i];
 	return arguments;

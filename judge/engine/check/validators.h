@@ -29,7 +29,7 @@ struct as_opinion {
 /* What an input validator is shown. */
 struct as_input_case {
 	int input_fd;           /* read from its start; any regular file or memory file */
-	json_t *validator_args; /* input_validator_args, as in struct as_test; or NULL */
+	const struct as_input_args *validator_args; /* as in struct as_test; or NULL */
 	char **args;            /* of the test; NULL-terminated, or NULL */
 	const char *files_path; /* its .files beneath the package, or NULL */
 };
@@ -42,7 +42,8 @@ int as_validate_input(struct as_validators *validators, size_t index,
 	struct as_error *error) AS_MUST_USE;
 
 /* Of input_validator_args (or NULL) the list for the validator at `path`, borrowed; NULL: none. */
-json_t *as_input_args_of(json_t *args, const char *path);
+const struct as_input_args_list *as_input_args_of(
+	const struct as_input_args *args, const char *path);
 
 /* What an output validator is shown. */
 struct as_output_case {

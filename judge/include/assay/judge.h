@@ -119,6 +119,17 @@ struct as_check_flags {
 		.absolute_tolerance = -1, .relative_tolerance = -1                                 \
 	}
 
+/** Arguments of input validators: one list without a name, which is for all of them, or lists by a
+ * validator's name, in the author's order. */
+struct as_input_args_list {
+	char *name;
+	char **words; /**< NULL-terminated; NULL: empty */
+};
+struct as_input_args {
+	struct as_input_args_list *lists;
+	size_t count;
+};
+
 struct as_test {
 	char *name;       /**< path beneath data/ without its ending: "secret/2/07" */
 	char *input_path; /**< "data/secret/2/07.in" */
@@ -128,8 +139,7 @@ struct as_test {
 	char **output_validator_args; /**< for the package's own; NULL-terminated, NULL: none */
 	const char *only_validator;   /**< legacy: of the package's own the one that is asked,
 					 borrowed; NULL: all of them */
-	json_t *input_validator_args; /**< an array of texts for all, or an object of such arrays by
-					 validator's name; NULL: none */
+	struct as_input_args *input_validator_args; /**< NULL: none */
 	char **args;        /**< of the submission's command line; NULL-terminated, NULL: none */
 	char *files_path;   /**< a folder of files that the submission finds in its working folder
 			       (.files), or NULL */
