@@ -2,7 +2,7 @@
 /* assay export: a package with its tests as a zip archive that other judges read. */
 #include "cli.h"
 
-#include <assay/judge.h>
+#include <assay/convert.h>
 #include <string.h>
 #include <strings.h>
 

@@ -2,7 +2,7 @@
 /* assay import: a package of a folder of inputs and answers. */
 #include "cli.h"
 
-#include <assay/judge.h>
+#include <assay/convert.h>
 #include <ctype.h>
 #include <string.h>
 

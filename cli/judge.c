@@ -2,7 +2,7 @@
 /* assay judge: submissions to one package; a table for people, --json for programs. */
 #include "cli.h"
 
-#include <assay/judge.h>
+#include <assay/engine.h>
 #include <limits.h>
 #include <string.h>
 

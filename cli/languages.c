@@ -2,7 +2,7 @@
 /* assay languages: what this machine can judge, and what to install for the rest. */
 #include "cli.h"
 
-#include <assay/judge.h>
+#include <assay/program.h>
 #include <string.h>
 
 struct options {

@@ -2,7 +2,7 @@
 /* assay new: a small package to start from. */
 #include "cli.h"
 
-#include <assay/judge.h>
+#include <assay/convert.h>
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {

@@ -5,7 +5,7 @@
 
 #include "cli.h"
 
-#include <assay/judge.h>
+#include <assay/verify.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -48,3 +48,11 @@ function(assay_library name)
   set_target_properties(assay_${name} PROPERTIES
     OUTPUT_NAME assay-${name} EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
 endfunction()
+
+# assay_private(NAME FOLDER...): the target assay_NAME_private, the private headers of a library, which only
+# tests may link.
+function(assay_private name)
+  add_library(assay_${name}_private INTERFACE)
+  target_include_directories(assay_${name}_private INTERFACE ${ARGN})
+  target_link_libraries(assay_${name}_private INTERFACE assay_${name})
+endfunction()

@@ -42,7 +42,7 @@ static int collect(struct export *export, const char *folder, const char *real, 
 		return as_tree_error(&export->package->tree, folder, error,
 			"is deeper than %d folders", MAX_DEPTH);
 	AS_AUTO_NAMES char **names =
-		package_names(&export->package->tree, real, export->config->cancel, error);
+		as_package_names(&export->package->tree, real, export->config->cancel, error);
 	if (!names)
 		return -1;
 	for (char **name = names; *name; name++) {

@@ -3,7 +3,7 @@
 #ifndef ASSAY_JUDGE_EXPORT_H
 #define ASSAY_JUDGE_EXPORT_H
 
-#include "package.h"
+#include <assay/convert.h>
 
 struct export_file {
 	char *name; /* in the archive; NULL: left out */

@@ -337,7 +337,7 @@ static int convert_groups(struct export *export, struct as_error *error)
 		return 0;
 	AS_AUTO_FREE char *root = as_text_format(error,
 		"on_reject: continue\nrange: 0 %.0f\ngrader_flags: ignore_sample\n",
-		package->groups[PACKAGE_SECRET].max_score);
+		package->groups[AS_GROUP_SECRET].max_score);
 	return root ? export_add_text(export, "data/testdata.yaml", root, error) : -1;
 }
 

@@ -191,7 +191,7 @@ static int put_credits(json_t *from, json_t *to, struct as_error *error)
 static int put_license(struct export *export, json_t *from, json_t *to, struct as_error *error)
 {
 	const char *license = json_string_value(json_object_get(from, "license"));
-	if (!license || package_is_license(license))
+	if (!license || as_package_is_license(license))
 		return export_put(to, "license", license, error);
 	return export_note(export, error,
 		"problem.yaml: the license \"%.60s\" is left out: 2025-09 does not know it",

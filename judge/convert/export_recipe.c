@@ -4,10 +4,9 @@
  * gen.h beside those that include it, and `solution: assay solve ...` becomes a right submission of
  * the package. What the recipe shall say is made as a document; export_recipe_text.c writes it.
  */
-#include "expectation.h"
 #include "export.h"
 
-#include "workshop.h"
+#include <assay/program.h>
 
 #include <fcntl.h>
 #include <string.h>

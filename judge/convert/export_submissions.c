@@ -4,7 +4,6 @@
  * accepted, and partially_accepted is its folder. Who earns some is only known where
  * submissions.yaml says so.
  */
-#include "expectation.h"
 #include "export.h"
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define ASSAY_JUDGE_IMPORT_H
 
 #include "package_write.h"
-#include <assay/judge.h>
+#include <assay/convert.h>
 
 enum import_role { IMPORT_OTHER, IMPORT_INPUT, IMPORT_ANSWER };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The right submissions that a person names: each becomes a file of submissions/accepted. */
 #include "import.h"
-#include "language.h"
-#include "package.h"
+#include <assay/convert.h>
+#include <assay/program.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -36,7 +36,7 @@ static int check(const struct as_languages *languages, const char *const *all, c
 	struct stat status;
 	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
 		return refuse(path, "is no file: name the file of one submission", error);
-	if (!package_is_name(name_of(path)))
+	if (!as_package_is_name(name_of(path)))
 		return refuse(path,
 			"cannot be called so in a package: rename it to letters, digits, _, . and "
 			"-, and no . or - first",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The tests of an import: what they are called, and their files as packages have them. */
 #include "import.h"
-#include "package.h"
+#include <assay/convert.h>
 #include <ctype.h>
 #include <fcntl.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static size_t folder_size(const char *rest)
 {
 	const char *slash = strchr(rest, '/');
 	AS_AUTO_FREE char *name = slash ? strndup(rest, (size_t)(slash - rest)) : NULL;
-	return name && !strchr(name, '*') && package_is_name(name) ? strlen(name) : 0;
+	return name && !strchr(name, '*') && as_package_is_name(name) ? strlen(name) : 0;
 }
 
 /* Folders such as subtask1 and subtask2 stay, where all secret tests are in one of several, and

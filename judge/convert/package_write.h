@@ -3,7 +3,7 @@
 #ifndef ASSAY_JUDGE_PACKAGE_WRITE_H
 #define ASSAY_JUDGE_PACKAGE_WRITE_H
 
-#include <assay/judge.h>
+#include <assay/convert.h>
 
 struct package_writer {
 	char *path;       /* where it shall be */

@@ -228,7 +228,14 @@ struct as_compiled *as_judge_compile(
 		as_error_no_memory(error);
 		return NULL;
 	}
-	if (as_intake(judge, submission, &compiled->intake, error) == 0 &&
+	const struct as_intake_config config = {
+		.package = judge->package,
+		.languages = judge->config.languages,
+		.workshop = judge->workshop,
+		.language = judge->config.language,
+		.cancel = judge->config.cancel,
+	};
+	if (as_intake_read(&compiled->intake, &config, submission, error) == 0 &&
 		(compiled->intake.sources.reason ||
 			(compiled->program = build(judge, submission, &compiled->intake, error))))
 		return compiled;

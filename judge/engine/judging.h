@@ -4,7 +4,7 @@
 #define ASSAY_JUDGE_JUDGING_H
 
 #include "transcript.h"
-#include "workshop.h"
+#include <assay/engine.h>
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -199,19 +199,7 @@ void as_judge_tell(struct as_judge *judge, const char *now);
 /* The limit of wall time that goes with one of CPU time. */
 int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit_ns);
 
-/* intake.c: what is compiled of a submission, or (sources.reason) why nothing is. */
-struct as_intake {
-	struct as_sources sources;          /* with the package's include code */
-	const struct as_language *language; /* or NULL */
-	bool is_own;                        /* an example of the package */
-};
-int as_intake(struct as_judge *judge, const struct as_submission *submission,
-	struct as_intake *intake, struct as_error *error) AS_MUST_USE;
-void as_intake_clear(struct as_intake *intake);
-
 /* answers.c: submissions that are answers. */
-int as_answers_read(struct as_judge *judge, const char *path, struct as_sources *sources,
-	struct as_error *error) AS_MUST_USE;
 /* What stands for a program in a report. */
 struct as_program *as_answers_program(struct as_judge *judge, const struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;

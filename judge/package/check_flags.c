@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include <assay/package.h>
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static int parse_tolerance(
 		return as_error_set(error, AS_ERROR_INPUT,
 			"%s needs a number after it, such as \"%s 1e-6\"", flag_names[flag],
 			flag_names[flag]);
-	if (word[0] == '-' || !check_number_parse(word, strlen(word), value) || isinf(*value))
+	if (word[0] == '-' || !as_check_number_parse(word, strlen(word), value) || isinf(*value))
 		return as_error_set(error, AS_ERROR_INPUT,
 			"%s needs a decimal number that is not negative, not \"%s\"",
 			flag_names[flag], word);

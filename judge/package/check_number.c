@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include <assay/package.h>
 #include <float.h>
 #include <locale.h>
 
@@ -98,7 +98,7 @@ static bool exact_value(const struct decimal *number, long double *value)
 #endif
 }
 
-bool check_number_parse(const char *text, size_t length, long double *value)
+bool as_check_number_parse(const char *text, size_t length, long double *value)
 {
 	struct decimal number;
 	if (!scan(text, length, &number))

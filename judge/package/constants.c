@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The constants of a package, written into its programs: `{{name}}` and `{{name.variant}}`. */
-#include "sources.h"
 
+#include <assay/package.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -103,23 +103,5 @@ int as_constants_fill(
 	filled.data[filled.size] = '\0';
 	as_bytes_clear(text);
 	*text = (struct as_bytes){filled.data, filled.size};
-	return 0;
-}
-
-int as_sources_fill(
-	struct as_sources *sources, const struct as_text_map *constants, struct as_error *error)
-{
-	const uint64_t most_bytes = sources->size_bytes + MAX_FILLED_BYTES;
-
-	for (size_t i = 0; i < sources->count; i++) {
-		struct as_source *file = &sources->files[i];
-		sources->size_bytes -= file->data.size;
-		if (as_constants_fill(&file->data, constants, error))
-			return as_error_context(error, "%s", file->name);
-		sources->size_bytes += file->data.size;
-		/* A thousand files may each be within their limit. */
-		if (sources->size_bytes > most_bytes)
-			return as_error_set(error, AS_ERROR_INPUT, TOO_LARGE);
-	}
 	return 0;
 }

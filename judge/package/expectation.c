@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The folders that the formats know, and what is expected of what is in them (facts 1.6). */
-#include "expectation.h"
 #include "package.h"
+#include <assay/package/expectation.h>
 
 #include <string.h>
 

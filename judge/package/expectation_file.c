@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* submissions.yaml. */
-#include "expectation.h"
 #include "package.h"
+#include <assay/package/expectation.h>
 
 #include <string.h>
 

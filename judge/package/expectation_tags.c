@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* @EXPECTED_RESULTS@: CORRECT, WRONG-ANSWER and @EXPECTED_SCORE@: 25 in a source. */
-#include "expectation.h"
+#include <assay/package/expectation.h>
 
 #include <ctype.h>
 #include <math.h>

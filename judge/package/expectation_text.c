@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Expectations as findings show them. */
-#include "expectation.h"
+#include <assay/package/expectation.h>
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/judge.h>
+#include <assay/package.h>
 #include <string.h>
 
 /* A hostile package must not fill the memory with what there is to say of it. */

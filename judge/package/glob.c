@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "glob.h"
+#include <assay/package/glob.h>
 
 #include <string.h>
 

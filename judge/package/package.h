@@ -3,7 +3,7 @@
 #ifndef ASSAY_JUDGE_PACKAGE_H
 #define ASSAY_JUDGE_PACKAGE_H
 
-#include <assay/judge.h>
+#include <assay/package.h>
 #include <math.h>
 #include <sys/types.h>
 
@@ -95,15 +95,9 @@ int package_warn(struct package_loader *loader, const char *path, struct as_erro
 int package_find_entry(const struct package_loader *loader, const char *path,
 	const char *real_folder, const char *name, enum as_tree_type *type, char **real,
 	struct as_error *error) AS_MUST_USE;
-/* The format's rule for the names of files and folders; what does not follow it is to be treated as
- * if it were not there. */
-bool package_is_name(const char *name);
 /* The names in a folder that the format does not ignore, sorted; `real` has no links. */
 char **package_list(
 	struct package_loader *loader, const char *real, struct as_error *error) AS_MUST_USE;
-/* The same of any tree, without findings: what a package is read for after it was opened. */
-char **package_names(const struct as_tree *tree, const char *real, const atomic_bool *cancel,
-	struct as_error *error) AS_MUST_USE;
 /* Adds a file's name and content to the package's digest; `real` has no links. */
 int package_digest_file(struct package_loader *loader, const char *name, const char *real,
 	struct as_error *error) AS_MUST_USE;
@@ -117,18 +111,6 @@ int package_document(struct package_loader *loader, const char *path, const char
 /* The same for one in which constants are replaced. */
 int package_document_with_constants(struct package_loader *loader, const char *path,
 	const char *real, struct as_document *document, struct as_error *error) AS_MUST_USE;
-
-/* ---- copies (package_copy.c) ---- */
-
-/*
- * Copies a folder of an open package ("data/secret/1.files") to another: what its links inside the
- * package lead to, and nothing whose name the format does not allow. AS_ERROR_INPUT, with a part
- * copied: a link out of it, more bytes than there is room for, more than 20,000 entries or 32
- * folders in one another, a name that is there already.
- */
-int package_copy_folder(const struct as_package *package, const char *path,
-	const atomic_bool *cancel, int to_fd, uint64_t *room_bytes,
-	struct as_error *error) AS_MUST_USE;
 
 /* ---- archives (package_archive.c) ---- */
 
@@ -202,7 +184,6 @@ int package_license_check(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_embargo_check(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
-bool package_is_license(const char *text);
 /* package_constants.c: target is a struct as_package. */
 int package_constants_read(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
@@ -216,7 +197,6 @@ int package_limits_read_draft(struct package_loader *loader, const struct packag
 	struct as_error *error) AS_MUST_USE;
 int package_limits_read_legacy(struct package_loader *loader, const struct package_node *node,
 	struct as_error *error) AS_MUST_USE;
-void package_limits_default(struct as_package_limits *limits);
 void package_limits_default_legacy(struct as_package_limits *limits);
 #define PACKAGE_MAX_SECONDS 86400
 
@@ -232,9 +212,6 @@ int package_domjudge_read(struct package_loader *loader, struct as_error *error)
 
 /* Finds them, reads assay.yaml, and says where one is missing. */
 int package_programs_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
-/* Whether a program is called so: by its file's or folder's name, or by that without its ending. */
-bool package_program_is(const char *path, const char *name, bool with_ending);
-
 /* ---- tests: what all formats share (package_entries.c, package_tests.c) ---- */
 
 /* What a folder gives to its tests, unless they say otherwise. */
@@ -290,7 +267,7 @@ const struct package_entry *package_entry_find(
 /* The entry called <stem><ending>, where `entry` is called <stem><old_length bytes>. */
 const struct package_entry *package_entry_sibling(const struct package_entries *entries,
 	const struct package_entry *entry, size_t old_length, const char *ending);
-bool package_name_ends(const char *name, const char *ending);
+bool as_package_name_ends(const char *name, const char *ending);
 /* Counts folders, and refuses one that is too deep or lies in itself. */
 int package_folder_enter(struct package_loader *loader, const struct package_folder *folder,
 	struct as_error *error) AS_MUST_USE;
@@ -321,7 +298,6 @@ int package_probes_read(struct package_loader *loader, struct as_error *error) A
 /* ---- data/ of 2025-09 (package_secret.c, package_groups.c) ---- */
 
 #define PACKAGE_SETTINGS_NAME "test_group.yaml"
-enum { PACKAGE_SAMPLE, PACKAGE_SECRET }; /* their indices in package->groups */
 
 int package_modern_tests_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 /* Reads <folder>/test_group.yaml if `real` is not NULL, and fills the group from it and its

@@ -77,14 +77,14 @@ static int copy_folder(struct copying *copying, const char *path, const char *re
 	if (depth > MAX_COPIED_DEPTH)
 		return as_tree_error(
 			copying->tree, path, error, "is deeper than %d folders", MAX_COPIED_DEPTH);
-	AS_AUTO_NAMES char **names = package_names(copying->tree, real, copying->cancel, error);
+	AS_AUTO_NAMES char **names = as_package_names(copying->tree, real, copying->cancel, error);
 	for (char **name = names; name && *name; name++)
 		if (copy_entry(copying, path, real, *name, to_fd, depth, error) < 0)
 			return -1;
 	return names ? 0 : -1;
 }
 
-int package_copy_folder(const struct as_package *package, const char *path,
+int as_package_copy_folder(const struct as_package *package, const char *path,
 	const atomic_bool *cancel, int to_fd, uint64_t *room_bytes, struct as_error *error)
 {
 	struct copying copying = {

@@ -109,7 +109,7 @@ int package_source_check(const struct package_node *node, void *target, struct a
 static const char *const licenses[] = {
 	"unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"};
 
-bool package_is_license(const char *text)
+bool as_package_is_license(const char *text)
 {
 	for (size_t i = 0; i < sizeof licenses / sizeof *licenses; i++)
 		if (strcmp(licenses[i], text) == 0)
@@ -123,7 +123,7 @@ int package_license_check(const struct package_node *node, void *target, struct 
 	(void)target;
 	if (package_node_text(node, &text, error) < 0)
 		return -1;
-	if (package_is_license(text))
+	if (as_package_is_license(text))
 		return 0;
 	return package_node_error(node, error,
 		"unknown license \"%.100s\": the nearest known one is \"%s\"", text,

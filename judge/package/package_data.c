@@ -20,8 +20,8 @@ static int find_old_group(
 	for (char **name = names; name && *name && *type == AS_TREE_ABSENT; name++) {
 		AS_AUTO_FREE char *path = as_text_format(
 			error, "data/secret/%s/" PACKAGE_LEGACY_SETTINGS_NAME, *name);
-		if (!path || (package_is_name(*name) && as_tree_find(&loader->package->tree, path,
-								type, NULL, error) < 0))
+		if (!path || (as_package_is_name(*name) && as_tree_find(&loader->package->tree,
+								   path, type, NULL, error) < 0))
 			return -1;
 	}
 	return names ? 0 : -1;

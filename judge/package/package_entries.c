@@ -62,7 +62,7 @@ const struct package_entry *package_entry_sibling(const struct package_entries *
 	return package_entry_find(entries, name);
 }
 
-bool package_name_ends(const char *name, const char *ending)
+bool as_package_name_ends(const char *name, const char *ending)
 {
 	return as_text_stem(name, ending) > 0;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Files beneath the package: what is listed, read and added to its digest. */
 #include "package.h"
-#include "sources.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -51,7 +50,7 @@ int package_find_entry(const struct package_loader *loader, const char *path,
 
 /* ---- listing ---- */
 
-bool package_is_name(const char *name)
+bool as_package_is_name(const char *name)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
 				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
@@ -77,7 +76,7 @@ static int keep_names(
 	char **kept = names;
 	int status = 0;
 	for (char **name = names; *name; name++) {
-		if (package_is_name(*name)) {
+		if (as_package_is_name(*name)) {
 			*kept++ = *name;
 			continue;
 		}
@@ -112,7 +111,7 @@ static char **list_names(const struct as_tree *tree, const char *real, const ato
 	return NULL;
 }
 
-char **package_names(const struct as_tree *tree, const char *real, const atomic_bool *cancel,
+char **as_package_names(const struct as_tree *tree, const char *real, const atomic_bool *cancel,
 	struct as_error *error)
 {
 	return list_names(tree, real, cancel, NULL, error);

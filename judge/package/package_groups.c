@@ -117,7 +117,7 @@ static const struct as_package *package_of(const struct group_reader *reader)
 static int check_permitted(
 	const struct package_node *node, const struct group_reader *reader, struct as_error *error)
 {
-	if (reader->group == PACKAGE_SAMPLE)
+	if (reader->group == AS_GROUP_SAMPLE)
 		return package_node_error(
 			node, error, "%s is not permitted in data/sample: remove it", node->key);
 	if (!package_of(reader)->scoring)
@@ -170,7 +170,7 @@ static int read_aggregation(const struct package_node *node, void *target, struc
 static bool is_short_name(const struct group_reader *reader, const char *name)
 {
 	static const char secret[] = "secret/";
-	for (size_t i = PACKAGE_SECRET + 1; i < reader->group; i++) {
+	for (size_t i = AS_GROUP_SECRET + 1; i < reader->group; i++) {
 		const char *full = package_of(reader)->groups[i].name;
 		if (strncmp(full, secret, strlen(secret)) == 0 &&
 			strcmp(full + strlen(secret), name) == 0)
@@ -187,7 +187,7 @@ static int refuse_required(const struct package_node *node, const struct group_r
 			"groups are named by their folders in data: write secret/%.100s", name);
 	return package_node_error(node, error,
 		"\"%.100s\" is no group before this one: name sample%s", name,
-		reader->group == PACKAGE_SECRET
+		reader->group == AS_GROUP_SECRET
 			? ""
 			: " or a group whose name is less, such as secret/1");
 }
@@ -200,7 +200,7 @@ static int add_required(const struct package_node *node, struct group_reader *re
 	struct as_group *group = &package->groups[reader->group];
 	size_t index = 0;
 	while (index < reader->group &&
-		(index == PACKAGE_SECRET || strcmp(package->groups[index].name, name) != 0))
+		(index == AS_GROUP_SECRET || strcmp(package->groups[index].name, name) != 0))
 		index++;
 	if (index == reader->group)
 		return refuse_required(node, reader, name, error);
@@ -298,7 +298,7 @@ static int read_group_file(
 static int choose_max_score(const struct group_reader *reader, double *max_score)
 {
 	const struct as_package *package = package_of(reader);
-	bool secret = reader->group == PACKAGE_SECRET;
+	bool secret = reader->group == AS_GROUP_SECRET;
 	enum as_aggregation aggregation = reader->has_aggregation ? reader->aggregation
 					  : secret                ? AS_AGGREGATE_SUM
 								  : AS_AGGREGATE_PASS_FAIL;
@@ -307,7 +307,7 @@ static int choose_max_score(const struct group_reader *reader, double *max_score
 					   : INFINITY;
 	if (isfinite(*max_score))
 		return 0;
-	bool may = secret || isinf(package->groups[PACKAGE_SECRET].max_score);
+	bool may = secret || isinf(package->groups[AS_GROUP_SECRET].max_score);
 	return may && aggregation != AS_AGGREGATE_PASS_FAIL ? 0 : -1;
 }
 
@@ -315,12 +315,12 @@ static int fill_score(const struct group_reader *reader, const char *path, struc
 {
 	const struct package_loader *loader = reader->base.loader;
 	struct as_group *group = &loader->package->groups[reader->group];
-	if (!loader->package->scoring || reader->group == PACKAGE_SAMPLE)
+	if (!loader->package->scoring || reader->group == AS_GROUP_SAMPLE)
 		return 0;
 	group->has_score = true;
-	group->aggregation = reader->has_aggregation           ? reader->aggregation
-			     : reader->group == PACKAGE_SECRET ? AS_AGGREGATE_SUM
-							       : AS_AGGREGATE_PASS_FAIL;
+	group->aggregation = reader->has_aggregation            ? reader->aggregation
+			     : reader->group == AS_GROUP_SECRET ? AS_AGGREGATE_SUM
+								: AS_AGGREGATE_PASS_FAIL;
 	if (choose_max_score(reader, &group->max_score) < 0)
 		return package_error(loader, path, error,
 			reader->has_max_score
@@ -358,9 +358,9 @@ int package_group_read(struct package_loader *loader, size_t group, const char *
 static int check_parts(const struct package_loader *loader, struct as_error *error)
 {
 	const struct as_package *package = loader->package;
-	if (package->groups[PACKAGE_SECRET].aggregation != AS_AGGREGATE_PASS_FAIL)
+	if (package->groups[AS_GROUP_SECRET].aggregation != AS_AGGREGATE_PASS_FAIL)
 		return 0;
-	for (size_t i = PACKAGE_SECRET + 1; i < package->group_count; i++)
+	for (size_t i = AS_GROUP_SECRET + 1; i < package->group_count; i++)
 		if (package->groups[i].aggregation != AS_AGGREGATE_PASS_FAIL)
 			return package_error(loader, "data/secret/test_group.yaml", error,
 				"score_aggregation is pass-fail, so that of %s must be, too",
@@ -374,7 +374,7 @@ static int check_unbounded(
 {
 	const struct as_package *package = loader->package;
 	const struct as_group *group = &package->groups[index];
-	bool divided = index == PACKAGE_SECRET && package->group_count > PACKAGE_SECRET + 1;
+	bool divided = index == AS_GROUP_SECRET && package->group_count > AS_GROUP_SECRET + 1;
 	if (!group->has_score || isfinite(group->max_score) || divided ||
 		package->output_validators || group->test_count == 0)
 		return 0;
@@ -387,11 +387,11 @@ static int check_group(const struct package_loader *loader, size_t index, struct
 {
 	const struct as_package *package = loader->package;
 	const struct as_group *group = &package->groups[index];
-	bool divided = index == PACKAGE_SECRET && package->group_count > PACKAGE_SECRET + 1;
+	bool divided = index == AS_GROUP_SECRET && package->group_count > AS_GROUP_SECRET + 1;
 	AS_AUTO_FREE char *path = as_text_format(error, "data/%s", group->name);
 	if (!path)
 		return -1;
-	if (index > PACKAGE_SECRET && group->test_count == 0 && !group->has_static &&
+	if (index > AS_GROUP_SECRET && group->test_count == 0 && !group->has_static &&
 		!package->needs_generation)
 		return package_error(loader, path, error, "a group needs at least one test: %s",
 			loader->has_recipe ? "make it with `assay gen`"
@@ -405,7 +405,7 @@ static int check_group(const struct package_loader *loader, size_t index, struct
 int package_groups_check(const struct package_loader *loader, struct as_error *error)
 {
 	const struct as_package *package = loader->package;
-	for (size_t i = PACKAGE_SECRET; i < package->group_count; i++)
+	for (size_t i = AS_GROUP_SECRET; i < package->group_count; i++)
 		if (check_group(loader, i, error) < 0)
 			return -1;
 	return package->scoring ? check_parts(loader, error) : 0;

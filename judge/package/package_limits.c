@@ -21,7 +21,7 @@ struct limits_reader {
 	double time_resolution;
 };
 
-void package_limits_default(struct as_package_limits *limits)
+void as_package_limits_default(struct as_package_limits *limits)
 {
 	*limits = (struct as_package_limits){
 		.time_limit_ns = DEFAULT_TIME_LIMIT_NS,

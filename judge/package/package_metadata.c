@@ -75,7 +75,7 @@ int package_metadata_read(struct package_loader *loader, struct as_error *error)
 	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_DOCUMENT struct as_document document = {0};
-	package_limits_default(&package->limits);
+	as_package_limits_default(&package->limits);
 	loader->grading = (struct as_grading)PACKAGE_GRADING_INIT;
 	if (as_tree_find(&loader->package->tree, PACKAGE_METADATA_NAME, &type, &real, error) < 0)
 		return -1;

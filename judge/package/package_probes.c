@@ -133,9 +133,10 @@ static int read_folder(struct package_loader *loader, enum as_probe_kind kind,
 	for (size_t i = 0; i < entries.count; i++) {
 		const struct package_entry *entry = &entries.list[i];
 		int status = 0;
-		if (package_name_ends(entry->name, ".in"))
+		if (as_package_name_ends(entry->name, ".in"))
 			status = read_probe(loader, kind, &entries, entry, &settings, error);
-		else if (entry->type == AS_TREE_FOLDER && !package_name_ends(entry->name, ".files"))
+		else if (entry->type == AS_TREE_FOLDER &&
+			 !as_package_name_ends(entry->name, ".files"))
 			status = read_subfolder(loader, kind, folder, entry, error);
 		if (status < 0)
 			return -1;

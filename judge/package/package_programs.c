@@ -13,7 +13,7 @@
 static bool ends_with_one(const char *name, const char *const *endings)
 {
 	for (; *endings; endings++)
-		if (package_name_ends(name, *endings))
+		if (as_package_name_ends(name, *endings))
 			return true;
 	return false;
 }
@@ -45,7 +45,7 @@ static bool is_program(const char *name)
 	return !is_note(name) && !is_part(name);
 }
 
-bool package_program_is(const char *path, const char *name, bool with_ending)
+bool as_package_program_is(const char *path, const char *name, bool with_ending)
 {
 	const char *slash = strrchr(path, '/');
 	const char *base = slash ? slash + 1 : path;

@@ -10,7 +10,7 @@ static int check_orphan(const struct package_loader *loader, const struct packag
 	static const char *const endings[] = {".ans", ".files", ".yaml"};
 	size_t ending = 0;
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (package_name_ends(entry->name, endings[i]))
+		if (as_package_name_ends(entry->name, endings[i]))
 			ending = strlen(endings[i]);
 	if (ending == 0 || strcmp(entry->name, PACKAGE_SETTINGS_NAME) == 0 ||
 		package_entry_sibling(entries, entry, ending, ".in"))
@@ -29,7 +29,7 @@ static int read_files(struct package_loader *loader, const struct package_folder
 {
 	for (size_t i = 0; i < entries->count; i++) {
 		const struct package_entry *entry = &entries->list[i];
-		if (package_name_ends(entry->name, ".in")) {
+		if (as_package_name_ends(entry->name, ".in")) {
 			if (package_test_add(loader, folder, entries, entry, error) < 0)
 				return -1;
 		} else if (check_orphan(loader, entries, entry, error) < 0) {
@@ -44,7 +44,7 @@ static int read_files(struct package_loader *loader, const struct package_folder
 /* And not the files that a test's submission finds. */
 static bool is_plain_folder(const struct package_entry *entry)
 {
-	return entry->type == AS_TREE_FOLDER && !package_name_ends(entry->name, ".files");
+	return entry->type == AS_TREE_FOLDER && !as_package_name_ends(entry->name, ".files");
 }
 
 static int check_settings_place(const struct package_loader *loader,
@@ -137,7 +137,7 @@ static int read_subgroup(struct package_loader *loader, const struct package_fol
 	AS_AUTO(package_settings_clear) struct package_settings settings = PACKAGE_SETTINGS_INIT;
 	AS_AUTO(package_entries_clear) struct package_entries entries = {0};
 	ssize_t group =
-		package_group_add(loader, entry->path + strlen("data/"), PACKAGE_SECRET, error);
+		package_group_add(loader, entry->path + strlen("data/"), AS_GROUP_SECRET, error);
 	if (group < 0)
 		return -1;
 	struct package_folder folder = {
@@ -181,8 +181,8 @@ static int check_only_groups(const struct package_loader *loader, const struct p
 {
 	enum as_tree_type type;
 	if (entry->type != AS_TREE_FOLDER) {
-		if (!package_name_ends(entry->name, ".in") &&
-			!package_name_ends(entry->name, ".ans"))
+		if (!as_package_name_ends(entry->name, ".in") &&
+			!as_package_name_ends(entry->name, ".ans"))
 			return 0;
 		return package_error(loader, entry->path, error,
 			"data/secret has groups, so a test must lie in one: move it");
@@ -218,7 +218,7 @@ static int read_secret(struct package_loader *loader, const struct package_folde
 static int read_part(struct package_loader *loader, size_t group,
 	const struct package_settings *above, struct as_error *error)
 {
-	const char *path = group == PACKAGE_SAMPLE ? "data/sample" : "data/secret";
+	const char *path = group == AS_GROUP_SAMPLE ? "data/sample" : "data/secret";
 	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO(package_entries_clear) struct package_entries entries = {0};
@@ -226,7 +226,7 @@ static int read_part(struct package_loader *loader, size_t group,
 	if (as_tree_find(&loader->package->tree, path, &type, &real, error) < 0 ||
 		package_settings_copy(above, &settings, error) < 0)
 		return -1;
-	settings.full_feedback = group == PACKAGE_SAMPLE;
+	settings.full_feedback = group == AS_GROUP_SAMPLE;
 	struct package_folder folder = {
 		.path = path,
 		.real = real,
@@ -239,7 +239,7 @@ static int read_part(struct package_loader *loader, size_t group,
 	if (package_entries_read(loader, folder.path, folder.real, &entries, error) < 0 ||
 		read_settings(loader, &folder, &entries, &settings, error) < 0)
 		return -1;
-	if (group == PACKAGE_SAMPLE)
+	if (group == AS_GROUP_SAMPLE)
 		return read_folder(loader, &folder, &entries, error);
 	return read_secret(loader, &folder, &entries, error);
 }
@@ -263,8 +263,8 @@ static void count_tests(struct as_package *package)
 		if (group->test_count++ == 0)
 			group->first_test = i;
 	}
-	struct as_group *secret = &package->groups[PACKAGE_SECRET];
-	secret->first_test = package->groups[PACKAGE_SAMPLE].test_count;
+	struct as_group *secret = &package->groups[AS_GROUP_SECRET];
+	secret->first_test = package->groups[AS_GROUP_SAMPLE].test_count;
 	secret->test_count = package->test_count - secret->first_test;
 }
 
@@ -288,9 +288,9 @@ static int read_root(
 static int check_tests(const struct package_loader *loader, struct as_error *error)
 {
 	const struct as_package *package = loader->package;
-	const struct as_group *secret = &package->groups[PACKAGE_SECRET];
+	const struct as_group *secret = &package->groups[AS_GROUP_SECRET];
 	bool has_static = false;
-	for (size_t i = PACKAGE_SECRET; i < package->group_count; i++)
+	for (size_t i = AS_GROUP_SECRET; i < package->group_count; i++)
 		has_static |= package->groups[i].has_static;
 	if (secret->test_count > 0 || package->needs_generation || has_static)
 		return package_groups_check(loader, error);
@@ -301,17 +301,17 @@ int package_modern_tests_read(struct package_loader *loader, struct as_error *er
 {
 	struct as_package *package = loader->package;
 	AS_AUTO(package_settings_clear) struct package_settings root = PACKAGE_SETTINGS_INIT;
-	if (package_group_add(loader, "sample", PACKAGE_SAMPLE, error) < 0 ||
-		package_group_add(loader, "secret", PACKAGE_SECRET, error) < 0 ||
+	if (package_group_add(loader, "sample", AS_GROUP_SAMPLE, error) < 0 ||
+		package_group_add(loader, "secret", AS_GROUP_SECRET, error) < 0 ||
 		package_settings_begin(loader, &root, error) < 0 ||
 		read_root(loader, &root, error) < 0 ||
-		read_part(loader, PACKAGE_SAMPLE, &root, error) < 0 ||
-		read_part(loader, PACKAGE_SECRET, &root, error) < 0)
+		read_part(loader, AS_GROUP_SAMPLE, &root, error) < 0 ||
+		read_part(loader, AS_GROUP_SECRET, &root, error) < 0)
 		return -1;
 	if (package->test_count > 0)
 		qsort(package->tests, package->test_count, sizeof *package->tests, compare_tests);
 	count_tests(package);
 	package->needs_generation =
-		loader->has_recipe && package->groups[PACKAGE_SECRET].test_count == 0;
+		loader->has_recipe && package->groups[AS_GROUP_SECRET].test_count == 0;
 	return check_tests(loader, error);
 }

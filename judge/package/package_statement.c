@@ -55,7 +55,7 @@ static int take_name(
 	AS_AUTO_BYTES struct as_bytes text = {0};
 	struct as_error cause = {0};
 	if (package->title || entry->type != AS_TREE_FILE ||
-		!package_name_ends(entry->name, ".tex"))
+		!as_package_name_ends(entry->name, ".tex"))
 		return 0;
 	if (as_file_read(package->tree.fd, entry->real, MAX_STATEMENT_BYTES, &text, &cause) < 0)
 		return package_error(loader, entry->path, error, "%s", cause.text);

@@ -203,7 +203,7 @@ static const char *find_validator(const struct as_package *package, const char *
 {
 	for (int without = 0; without < 2; without++)
 		for (char **path = package->output_validators; path && *path; path++)
-			if (package_program_is(*path, name, !without))
+			if (as_package_program_is(*path, name, !without))
 				return *path;
 	return NULL;
 }

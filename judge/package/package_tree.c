@@ -22,7 +22,7 @@ static int compare_parts(const void *a, const void *b)
 static int check_answer(struct package_loader *loader, const struct package_entries *entries,
 	const struct package_entry *entry, struct as_error *error)
 {
-	if (!package_name_ends(entry->name, ".ans") ||
+	if (!as_package_name_ends(entry->name, ".ans") ||
 		package_entry_sibling(entries, entry, strlen(".ans"), ".in"))
 		return 0;
 	return package_warn(
@@ -39,7 +39,7 @@ static int sort_parts(struct package_loader *loader, const struct package_entrie
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < entries->count; i++) {
 		const struct package_entry *entry = &entries->list[i];
-		bool test = package_name_ends(entry->name, ".in");
+		bool test = as_package_name_ends(entry->name, ".in");
 		size_t length = strlen(entry->name) - (test ? strlen(".in") : 0);
 		if (test || entry->type == AS_TREE_FOLDER)
 			(*parts)[(*count)++] = (struct part){.entry = entry, .length = length};

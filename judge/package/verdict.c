@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/judge.h>
+#include <assay/package.h>
 #include <string.h>
 
 static const char *const names[] = {

@@ -8,6 +8,8 @@
  */
 #include "zip.h"
 
+#include <assay/package.h>
+
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
@@ -487,4 +489,10 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
 	if (status < 0 && error && error->kind == AS_ERROR_NONE)
 		*error = why;
 	return status;
+}
+
+int as_zip_unpack(int archive_fd, const char *name, int to_fd, const atomic_bool *cancel,
+	struct as_error *error)
+{
+	return zip_unpack(archive_fd, name, to_fd, &zip_limits_usual, cancel, error);
 }

@@ -5,9 +5,7 @@
  * package's submissions/ is the package's own, so links in it are followed and constants are filled
  * in.
  */
-#include "judging.h"
-
-#include "package.h"
+#include "workshop.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -62,11 +60,11 @@ static int find_own(
 	return 0;
 }
 
-static int read_files(const struct as_judge *judge, const char *path, struct as_intake *intake,
-	struct as_error *error)
+static int read_files(const struct as_intake_config *config, const char *path,
+	struct as_intake *intake, struct as_error *error)
 {
-	const struct as_package *package = judge->package;
-	const atomic_bool *cancel = judge->config.cancel;
+	const struct as_package *package = config->package;
+	const atomic_bool *cancel = config->cancel;
 	AS_AUTO_FREE char *own = NULL;
 
 	if (find_own(package, path, &own, error))
@@ -80,11 +78,11 @@ static int read_files(const struct as_judge *judge, const char *path, struct as_
 
 /* ---- its language ---- */
 
-static const struct as_language *find_language(const struct as_judge *judge,
+static const struct as_language *find_language(const struct as_intake_config *config,
 	const struct as_submission *submission, struct as_sources *sources)
 {
-	const struct as_languages *languages = judge->config.languages;
-	const char *id = submission->language ? submission->language : judge->config.language;
+	const struct as_languages *languages = config->languages;
+	const char *id = submission->language ? submission->language : config->language;
 	const struct as_language *language =
 		id ? as_languages_find(languages, id) : as_languages_detect(languages, sources);
 
@@ -96,7 +94,7 @@ static const struct as_language *find_language(const struct as_judge *judge,
 	}
 	if (language->refused)
 		as_sources_refuse(sources, "language", language->refused);
-	if (!as_language_is_allowed(language, judge->package->languages))
+	if (!as_language_is_allowed(language, config->package->languages))
 		as_sources_refuse(sources, "language", "the package does not allow its language");
 	return language;
 }
@@ -104,10 +102,10 @@ static const struct as_language *find_language(const struct as_judge *judge,
 /* ---- what the package adds ---- */
 
 /* The files of one folder beneath include/, in place of those that are called the same. */
-static int include_folder(const struct as_judge *judge, const char *name,
+static int include_folder(const struct as_intake_config *config, const char *name,
 	struct as_sources *sources, bool *found, struct as_error *error)
 {
-	const struct as_package *package = judge->package;
+	const struct as_package *package = config->package;
 	AS_AUTO(as_sources_clear) struct as_sources more = {0};
 	AS_AUTO_FREE char *path = as_text_format(error, "include/%s", name);
 	struct as_error why = {0};
@@ -115,8 +113,8 @@ static int include_folder(const struct as_judge *judge, const char *name,
 	*found = false;
 	if (!path)
 		return -1;
-	if (as_sources_read_own(&more, package->tree.fd, path, AS_SOURCES_OTHER_BYTES,
-		    judge->config.cancel, &why)) {
+	if (as_sources_read_own(
+		    &more, package->tree.fd, path, AS_SOURCES_OTHER_BYTES, config->cancel, &why)) {
 		if (why.sys_errno == ENOENT || why.sys_errno == ENOTDIR)
 			return 0;
 		why.kind = why.kind == AS_ERROR_USAGE ? AS_ERROR_INPUT : why.kind;
@@ -133,41 +131,41 @@ static int include_folder(const struct as_judge *judge, const char *name,
 	return as_sources_merge(sources, &more, error);
 }
 
-static int include(const struct as_judge *judge, const struct as_language *language,
+static int include(const struct as_intake_config *config, const struct as_language *language,
 	struct as_sources *sources, struct as_error *error)
 {
 	bool found;
 
-	if (include_folder(judge, "default", sources, &found, error) ||
-		include_folder(judge, language->id, sources, &found, error))
+	if (include_folder(config, "default", sources, &found, error) ||
+		include_folder(config, language->id, sources, &found, error))
 		return -1;
 	/* What is there for Python is for PyPy. */
 	if (!found && strcmp(language->id, language->family) != 0)
-		return include_folder(judge, language->family, sources, &found, error);
+		return include_folder(config, language->family, sources, &found, error);
 	return 0;
 }
 
-int as_intake(struct as_judge *judge, const struct as_submission *submission,
-	struct as_intake *intake, struct as_error *error)
+int as_intake_read(struct as_intake *intake, const struct as_intake_config *config,
+	const struct as_submission *submission, struct as_error *error)
 {
 	struct as_sources *sources = &intake->sources;
 
 	*intake = (struct as_intake){0};
-	if (judge->package->submit_answer)
-		return as_answers_read(judge, submission->path, sources, error);
-	if (read_files(judge, submission->path, intake, error))
+	if (config->package->submit_answer)
+		return as_answers_read(config, submission->path, sources, error);
+	if (read_files(config, submission->path, intake, error))
 		return -1;
-	if (sources->reason || !(intake->language = find_language(judge, submission, sources)))
+	if (sources->reason || !(intake->language = find_language(config, submission, sources)))
 		return 0;
-	as_language_narrow(intake->language, sources, judge->package->limits.code_bytes);
+	as_language_narrow(intake->language, sources, config->package->limits.code_bytes);
 	if (sources->reason)
 		return 0;
 	if (as_language_name_single(intake->language, sources, error) ||
 		as_build_name_single(intake->language, sources, error))
 		return -1;
-	if (intake->is_own && as_sources_fill(sources, &judge->package->constants, error))
+	if (intake->is_own && as_sources_fill(sources, &config->package->constants, error))
 		return -1;
-	return include(judge, intake->language, sources, error);
+	return include(config, intake->language, sources, error);
 }
 
 void as_intake_clear(struct as_intake *intake)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "language.h"
+#include <assay/program/language.h>
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,11 +3,15 @@
  * Reads the language table. Every key is checked and copied when the table is opened: a table with
  * a mistake is refused at the line of the mistake, and nothing is looked up in JSON later.
  */
-#include "language.h"
+#include <assay/program/language.h>
 
 #include <fcntl.h>
 #include <stddef.h>
 #include <string.h>
+
+/* languages_image.c */
+extern const char as_languages_image[];
+extern const char as_languages_image_end[];
 
 #define SCHEMA "assay-language-table/1"
 #define MAX_PROCESSES 4096

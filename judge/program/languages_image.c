@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The language table of the repository, judge/program/languages.json, carried as bytes. */
-#include "language.h"
+#include <assay/program/language.h>
 
 __asm__(".section .rodata\n"
 	".global as_languages_image\n"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "sources.h"
-
-#include "package.h"
-
+#include <assay/program/sources.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -397,6 +394,28 @@ int as_sources_write(const struct as_sources *sources, int dir_fd, struct as_err
 		if (as_file_write(
 			    dir_fd, file->name, file->data.data, file->data.size, mode, error))
 			return -1;
+	}
+	return 0;
+}
+
+/* Small texts that grow by long constants: nobody's program is that large. */
+#define MAX_FILLED_BYTES (UINT64_C(64) << 20)
+
+int as_sources_fill(
+	struct as_sources *sources, const struct as_text_map *constants, struct as_error *error)
+{
+	const uint64_t most_bytes = sources->size_bytes + MAX_FILLED_BYTES;
+
+	for (size_t i = 0; i < sources->count; i++) {
+		struct as_source *file = &sources->files[i];
+		sources->size_bytes -= file->data.size;
+		if (as_constants_fill(&file->data, constants, error))
+			return as_error_context(error, "%s", file->name);
+		sources->size_bytes += file->data.size;
+		/* A thousand files may each be within their limit. */
+		if (sources->size_bytes > most_bytes)
+			return as_error_set(error, AS_ERROR_INPUT,
+				"with the package's constants in it, it is larger than 64 MiB");
 	}
 	return 0;
 }

@@ -59,6 +59,31 @@ struct as_keeper *as_workshop_keeper(const struct as_workshop *workshop)
 	return workshop->keeper;
 }
 
+int as_workshop_work_fd(const struct as_workshop *workshop)
+{
+	return workshop->work_fd;
+}
+
+void as_workshop_remove(struct as_workshop *workshop, const char *entry)
+{
+	if (entry[0])
+		as_dir_remove(workshop->work_fd, entry, NULL);
+}
+
+const atomic_bool *as_workshop_cancel(const struct as_workshop *workshop)
+{
+	return workshop->config.cancel;
+}
+
+struct as_sandbox *as_workshop_tool_sandbox(
+	const struct as_workshop *workshop, struct as_error *error)
+{
+	static const char *const views[] = {
+		"/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives", NULL};
+
+	return as_workshop_open_sandbox(workshop, views, NULL, 0, -1, error);
+}
+
 int as_workshop_new_folder(struct as_workshop *workshop, char name[32], struct as_error *error)
 {
 	snprintf(name, 32, "%u", atomic_fetch_add(&workshop->serial, 1u));

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Which submissions a package has, and what its authors expect of each. */
-#include "package.h"
-#include "sources.h"
 #include "verify.h"
 
 #include <errno.h>
@@ -203,8 +201,8 @@ static int list_folder(
 	if (!path)
 		return -1;
 	for (char **name = names; *name; name++)
-		if (package_is_name(*name) ? take_entry(verify, folder, *name, error)
-					   : tell_ignored(verify, path, *name, error))
+		if (as_package_is_name(*name) ? take_entry(verify, folder, *name, error)
+					      : tell_ignored(verify, path, *name, error))
 			return -1;
 	return 0;
 }
@@ -232,7 +230,7 @@ static int take_folder(struct as_verify *verify, int fd, const char *name, struc
 {
 	struct stat info;
 
-	if (!package_is_name(name))
+	if (!as_package_is_name(name))
 		return tell_ignored(verify, "submissions", name, error);
 	if (strcmp(name, "submissions.yaml") == 0 || strcmp(name, "submissions.json") == 0 ||
 		fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW))

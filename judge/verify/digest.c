@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What a result depends on, as digests: a submission's files, this command, this machine. */
-#include "package.h"
 #include "verify.h"
 
 #include <errno.h>

@@ -3,7 +3,6 @@
  * Names that a judge must know: languages in problem.yaml, the folders of include/ and of
  * attachments/. What is misspelt is not looked at by any judge, and nothing else tells of it.
  */
-#include "package.h"
 #include "verify.h"
 
 #include <fcntl.h>
@@ -50,7 +49,7 @@ static int each_folder(
 		AS_AUTO_FREE char *inner = as_text_format(error, "%s/%s", path, *name);
 		if (!inner)
 			return -1;
-		if (package_is_name(*name) && fstatat(fd, *name, &status, 0) == 0 &&
+		if (as_package_is_name(*name) && fstatat(fd, *name, &status, 0) == 0 &&
 			S_ISDIR(status.st_mode) && judge(verify, inner, *name, error))
 			return -1;
 	}

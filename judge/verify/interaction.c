@@ -4,7 +4,6 @@
  * judge's and those with > the submission's; in a multi-pass package --- is between passes
  * (2025-09, "Samples for interactive and multi-pass problems"; legacy, "Interactive problems").
  */
-#include "package.h"
 #include "verify.h"
 
 #include <string.h>

@@ -4,7 +4,6 @@
  * a part: names of files, and no scores. Such packages judge well here; other judges of the ICPC
  * may not take them.
  */
-#include "package.h"
 #include "verify.h"
 
 #include <ctype.h>
@@ -49,7 +48,7 @@ static int check_folder(struct as_verify *verify, int folder_fd, const char *fol
 			as_text_format(error, "%s%s%s", folder, *folder ? "/" : "", *name);
 		if (!path)
 			return -1;
-		if (!package_is_name(*name) ||
+		if (!as_package_is_name(*name) ||
 			fstatat(folder_fd, *name, &status, AT_SYMLINK_NOFOLLOW))
 			continue;
 		if (!S_ISDIR(status.st_mode)) {

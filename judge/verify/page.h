@@ -3,7 +3,7 @@
 #ifndef ASSAY_JUDGE_VERIFY_PAGE_H
 #define ASSAY_JUDGE_VERIFY_PAGE_H
 
-#include <assay/judge.h>
+#include <assay/verify.h>
 
 extern const char as_page_style[];
 

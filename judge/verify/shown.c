@@ -4,7 +4,6 @@
  * "Interactive problems"): which files may be there together. Whether an output that is shown is
  * right the validators say (validate.c).
  */
-#include "package.h"
 #include "verify.h"
 
 #include <fcntl.h>
@@ -189,15 +188,16 @@ static int check_shown(struct as_verify *verify, const char *where, char **names
 	static const char *const older[][2] = {{".hint", "hint"}, {".desc", "description"}};
 
 	for (size_t i = 0; i < sizeof(older) / sizeof(*older) && !verify->package->graded; i++)
-		if (package_name_ends(name, older[i][0]))
+		if (as_package_name_ends(name, older[i][0]))
 			return as_findings_add(&verify->findings, AS_FINDING_INFO, where, error,
 				"no judge looks at it: this format has the key %s in a test's "
 				".yaml instead",
 				older[i][1]);
-	if (package_name_ends(name, ".interaction") && as_interaction_check(verify, where, error))
+	if (as_package_name_ends(name, ".interaction") &&
+		as_interaction_check(verify, where, error))
 		return -1;
 	for (size_t i = 0; i < KINDS && !verify->package->graded; i++)
-		if (package_name_ends(name, kinds[i].ending) &&
+		if (as_package_name_ends(name, kinds[i].ending) &&
 			!has(names, count, name, strlen(name) - strlen(kinds[i].ending), ".in"))
 			return tell_orphan(verify, where, kinds[i].bit, error);
 	return 0;
@@ -210,7 +210,7 @@ static int check_folder(struct as_verify *verify, int parent_fd, const char *nam
 	size_t count = 0;
 
 	if (depth > MAX_DEPTH || fstatat(parent_fd, name, &status, AT_SYMLINK_NOFOLLOW) ||
-		!S_ISDIR(status.st_mode) || package_name_ends(path, ".files"))
+		!S_ISDIR(status.st_mode) || as_package_name_ends(path, ".files"))
 		return 0;
 	AS_AUTO_FD int fd = as_dir_open(parent_fd, name, error);
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, error);
@@ -219,8 +219,8 @@ static int check_folder(struct as_verify *verify, int parent_fd, const char *nam
 	while (names[count])
 		count++;
 	for (char **one = names; *one; one++) {
-		bool is_test = package_name_ends(*one, ".in");
-		if (!package_is_name(*one))
+		bool is_test = as_package_name_ends(*one, ".in");
+		if (!as_package_is_name(*one))
 			continue;
 		AS_AUTO_FREE char *inner = as_text_format(error, "%s/%s", path, *one);
 		if (!inner ||

@@ -3,8 +3,9 @@
 #ifndef ASSAY_JUDGE_VERIFY_VERIFY_H
 #define ASSAY_JUDGE_VERIFY_VERIFY_H
 
-#include "expectation.h"
 #include "judging.h"
+
+#include <assay/verify.h>
 
 /* A program beneath submissions/. */
 struct as_candidate {

@@ -3,7 +3,7 @@
  * What the default output check costs, beside a plain token loop with fscanf over the same files in
  * the same run. Prints one line a case; the ratios are what to compare between machines.
  */
-#include <assay/judge.h>
+#include <assay/engine.h>
 #include <math.h>
 #include <string.h>
 #include <sys/mman.h>

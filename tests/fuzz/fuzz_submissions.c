@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* submissions.yaml of any bytes: expectations that can be held against a path, or a place. */
-#include "expectation.h"
+#include <assay/package.h>
 
 #include <string.h>
 

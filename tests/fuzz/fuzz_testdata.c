@@ -4,7 +4,7 @@
  * "---" into problem.yaml, data/..., as `places` has them. It is read into a model that holds
  * together, or refused in one line.
  */
-#include <assay/judge.h>
+#include <assay/package.h>
 
 #include <fcntl.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef ASSAY_TESTS_CHECK_CASE_H
 #define ASSAY_TESTS_CHECK_CASE_H
 
-#include <assay/judge.h>
+#include <assay/engine.h>
 #include <criterion/criterion.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -17,7 +17,7 @@
 #ifndef ASSAY_TESTS_PACKAGE_CASE_H
 #define ASSAY_TESTS_PACKAGE_CASE_H
 
-#include <assay/judge.h>
+#include <assay/package.h>
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <string.h>

@@ -244,7 +244,7 @@ Test(check_random, numbers_have_the_value_that_the_c_library_gives_them)
 			size += (size_t)sprintf(text + size, "e%d", (int)draw(80) - 40);
 		text[size] = '\0';
 		long double value = 0;
-		cr_assert(check_number_parse(text, size, &value), "%s", text);
+		cr_assert(as_check_number_parse(text, size, &value), "%s", text);
 		cr_assert_eq(value, strtold(text, NULL), "%s", text);
 	}
 }

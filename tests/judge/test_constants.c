@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The constants of a package in its programs. */
-#include "sources.h"
+#include <assay/program.h>
 
 #include <criterion/criterion.h>
 #include <string.h>

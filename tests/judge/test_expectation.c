@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Folders, submissions.yaml and tags: what is expected of a submission. */
-#include "expectation.h"
+#include <assay/package.h>
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/judge.h>
+#include <assay/package.h>
 #include <criterion/criterion.h>
 
 Test(findings, stay_in_order_and_are_printable)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The patterns of submissions.yaml. */
-#include "glob.h"
+#include <assay/package/glob.h>
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is compiled of a submission: its own files, the package's code, constants filled in. */
-#include "judging.h"
+#include <assay/program.h>
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 static char folder[64];
 static int folder_fd;
 static struct as_package package;
-static struct as_judge judge;
+static struct as_intake_config config;
 
 static void open_all(void)
 {
@@ -19,13 +19,12 @@ static void open_all(void)
 	cr_assert_eq(chdir(folder), 0);
 	folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	cr_assert_eq(as_dir_make(folder_fd, "pack", 0755, NULL), 0);
-	package = (struct as_package){.path = (char *)"pack",
-		.limits.code_bytes = 1000};
+	package = (struct as_package){.path = (char *)"pack", .limits.code_bytes = 1000};
 	cr_assert_eq(as_text_map_set(&package.constants, "n", "5", NULL), 0);
-	judge = (struct as_judge){
-		.package = &package, .config.languages = as_languages_open(NULL, NULL)};
+	config = (struct as_intake_config){
+		.package = &package, .languages = as_languages_open(NULL, NULL)};
 	int fd = as_dir_open(folder_fd, "pack", NULL);
-	cr_assert(folder_fd >= 0 && fd >= 0 && judge.config.languages);
+	cr_assert(folder_fd >= 0 && fd >= 0 && config.languages);
 	cr_assert_eq(as_tree_init(&package.tree, fd, "pack", NULL), 0);
 }
 
@@ -35,7 +34,7 @@ static void close_all(void)
 	as_tree_clear(&package.tree);
 	close(folder_fd);
 	as_text_map_clear(&package.constants);
-	as_languages_close((struct as_languages *)judge.config.languages);
+	as_languages_close((struct as_languages *)config.languages);
 	cr_assert_eq(chdir("/"), 0);
 	as_dir_remove(AT_FDCWD, folder, NULL);
 }
@@ -61,7 +60,7 @@ static const char *take(const struct as_submission *submission)
 	AS_AUTO(as_intake_clear) struct as_intake intake = {0};
 	struct as_error error = {0};
 	text[0] = '\0';
-	if (as_intake(&judge, submission, &intake, &error)) {
+	if (as_intake_read(&intake, &config, submission, &error)) {
 		snprintf(text, sizeof(text), "%d %s", (int)error.kind, error.text);
 		return text;
 	}

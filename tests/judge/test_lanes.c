@@ -3,6 +3,7 @@
 #include "package_case.h"
 #include "support/skip.h"
 
+#include <assay/verify.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The language table: what it says, how a submission's language is told, what its commands become.
  */
-#include "language.h"
+#include <assay/program.h>
 
 #include <criterion/criterion.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Taking a submission in: which files, under which names, and what is refused without opening it.
  */
-#include "language.h"
+#include <assay/program.h>
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -226,9 +226,9 @@ Test(sources, links_and_pipes_are_not_opened)
 
 Test(sources, an_absent_path_is_bad_usage)
 {
-	cr_expect_str_eq(
-		take("absent.c"), "2 cannot judge absent.c: there is no such file or folder: name "
-				  "a submission's file, or the folder of one");
+	cr_expect_str_eq(take("absent.c"),
+		"2 cannot judge absent.c: there is no such file or folder: name "
+		"a submission's file, or the folder of one");
 	put("file", "x");
 	cr_expect_str_eq(take("file/inside.c"), "2 cannot judge file/inside.c: Not a directory");
 }

@@ -53,7 +53,8 @@ Test(validator, that_does_not_say_so_is_the_packages_fault)
 		{.name = "0",
 			.source = "exit(0)",
 			.fate = "JE package",
-			.feedback = "the output validator exited with status 0 (42 accepts, 43 rejects)"},
+			.feedback = "the output validator exited with status 0 (42 accepts, 43 "
+				    "rejects)"},
 		{.name = "1",
 			.source = "import sys\nsys.stderr.write('boom\\n')\nexit(1)",
 			.fate = "JE package",
@@ -61,7 +62,8 @@ Test(validator, that_does_not_say_so_is_the_packages_fault)
 		{.name = "44",
 			.source = "exit(44)",
 			.fate = "JE package",
-			.feedback = "the output validator exited with status 44 (42 accepts, 43 rejects)"},
+			.feedback = "the output validator exited with status 44 (42 accepts, 43 "
+				    "rejects)"},
 		{.name = "a crash",
 			.file = "checker/validate.c",
 			.source = "#include <stdlib.h>\nint main(void){abort();}",
@@ -245,7 +247,8 @@ Test(validator, serves_one_submission_after_the_other)
 		judge_file(&setting, "silent.c", "int main(void){}\n");
 		cr_expect_eq(result_of(&setting)->verdict, AS_VERDICT_WA);
 	}
-	AS_AUTO_NAMES char **names = as_dir_list(setting.judge->workshop->work_fd, 100, NULL);
+	AS_AUTO_NAMES char **names =
+		as_dir_list(as_workshop_work_fd(setting.judge->workshop), 100, NULL);
 	size_t count = 0;
 	while (names && names[count])
 		count++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/judge.h>
+#include <assay/package.h>
 #include <criterion/criterion.h>
 
 static const char *const documented[] = {"AC", "WA", "TLE", "MLE", "OLE", "RTE", "CE", "SV", "JE"};

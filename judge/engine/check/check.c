@@ -207,7 +207,7 @@ static enum outcome compare_space(struct comparison *c)
 static bool parse_number(const struct comparison *c, const struct token *token, long double *value)
 {
 	return token->whole && token->length <= c->number_bytes &&
-	       check_number_parse((const char *)token->text, token->length, value);
+	       as_check_number_parse((const char *)token->text, token->length, value);
 }
 
 static bool is_near(const struct as_check_flags *flags, long double got, long double expected)

@@ -3,7 +3,7 @@
 #ifndef ASSAY_JUDGE_CHECK_H
 #define ASSAY_JUDGE_CHECK_H
 
-#include <assay/judge.h>
+#include <assay/engine.h>
 
 /* ---- numbers (check_number.c) ---- */
 
@@ -12,7 +12,7 @@
  * sign, point and exponent. The value is the nearest long double, an infinity beyond its range.
  * text[length] must be readable and no digit, point or letter. The locale does not matter.
  */
-bool check_number_parse(const char *text, size_t length, long double *value) AS_MUST_USE;
+bool as_check_number_parse(const char *text, size_t length, long double *value) AS_MUST_USE;
 
 /* ---- the comparison (check.c) ---- */
 

@@ -28,8 +28,8 @@ int as_checktestdata_copy(struct as_workshop *workshop, const struct as_package 
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 
-	if (as_sources_read_own(
-		    &sources, package->tree.fd, path, SCRIPT_BYTES, workshop->config.cancel, error))
+	if (as_sources_read_own(&sources, package->tree.fd, path, SCRIPT_BYTES,
+		    as_workshop_cancel(workshop), error))
 		return -1;
 	if (sources.reason)
 		return as_error_set(error, AS_ERROR_INPUT, "%s", sources.text);
@@ -41,21 +41,6 @@ int as_checktestdata_copy(struct as_workshop *workshop, const struct as_package 
 		return as_error_no_memory(error);
 	AS_AUTO_FD int folder = as_workshop_new_folder(workshop, entry, error);
 	return folder < 0 ? -1 : as_sources_write(&sources, folder, error);
-}
-
-struct as_sandbox *as_checktestdata_sandbox(
-	const struct as_workshop *workshop, struct as_error *error)
-{
-	static const struct as_view views[] = {{"/usr", NULL}, {"/bin", NULL}, {"/lib", NULL},
-		{"/lib64", NULL}, {"/etc/ld.so.cache", NULL}, {"/etc/alternatives", NULL}};
-	const struct as_sandbox_config config = {.views = views,
-		.view_count = sizeof(views) / sizeof(*views),
-		.work_dir = workshop->work_dir,
-		.keeper = workshop->keeper,
-		.core = -1,
-		.weak = workshop->config.weak_sandbox};
-
-	return as_sandbox_open(&config, error);
 }
 
 int as_checktestdata_run(struct as_sandbox *sandbox, const char *entry,

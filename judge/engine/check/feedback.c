@@ -122,7 +122,7 @@ static int read_number(const struct reader *reader, const char *name, bool *is_t
 		start++;
 	size_t length = trimmed(text + start, size - start);
 	text[start + length] = '\0';
-	if (size == NUMBER_BYTES || !check_number_parse(text + start, length, &number) ||
+	if (size == NUMBER_BYTES || !as_check_number_parse(text + start, length, &number) ||
 		!isfinite((double)number)) {
 		char shown[64];
 		return as_error_set(error, AS_ERROR_INPUT, "the %s of %s is no number: '%s'", name,

@@ -58,6 +58,6 @@ int as_stage_make(struct as_stage *stage, struct as_workshop *workshop, int dir_
 void as_stage_remove(struct as_stage *stage, struct as_workshop *workshop)
 {
 	if (stage->folder[0])
-		as_dir_remove(workshop->work_fd, stage->folder, NULL);
+		as_workshop_remove(workshop, stage->folder);
 	stage->folder[0] = '\0';
 }

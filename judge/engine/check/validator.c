@@ -108,7 +108,7 @@ void as_validator_close(struct as_validator *validator)
 	if (!validator)
 		return;
 	if (validator->empty_box[0])
-		as_dir_remove(validator->workshop->work_fd, validator->empty_box, NULL);
+		as_workshop_remove(validator->workshop, validator->empty_box);
 	as_program_free(validator->program);
 	free(validator);
 }
@@ -131,7 +131,7 @@ void as_validation_clear(struct as_validation *validation)
 		close(validation->next_input_fd);
 	as_stage_remove(&validation->stage, workshop);
 	if (validation->box[0])
-		as_dir_remove(workshop->work_fd, validation->box, NULL);
+		as_workshop_remove(workshop, validation->box);
 	*validation = (struct as_validation)AS_VALIDATION_INIT;
 }
 
@@ -293,7 +293,7 @@ static int read_points(
 		char number[64];
 		text += strlen(word);
 		snprintf(number, sizeof(number), "%.*s", (int)strcspn(text, " \t\r\n"), text);
-		if (check_number_parse(number, strlen(number), &points) &&
+		if (as_check_number_parse(number, strlen(number), &points) &&
 			isfinite((double)points)) {
 			feedback->has_score = true;
 			feedback->score = (double)points;
@@ -349,7 +349,7 @@ static int begin_next_pass(struct as_validation *validation, const struct as_run
 			"the output validator wants more than %u passes (limits.validation_passes)",
 			validator->package->limits.validation_passes);
 	if (validation->box[0])
-		as_dir_remove(workshop->work_fd, validation->box, NULL);
+		as_workshop_remove(workshop, validation->box);
 	if (as_feedback_keep(run->box_fd, validator, task->given, validation->box, error))
 		return -1;
 	as_stage_remove(&validation->stage, workshop);

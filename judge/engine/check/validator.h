@@ -131,8 +131,6 @@ const char *as_checktestdata_find(void);
 /* Copies one, with the package's constants, into a new entry of the work folder. */
 int as_checktestdata_copy(struct as_workshop *workshop, const struct as_package *package,
 	const char *path, char entry[32], struct as_error *error) AS_MUST_USE;
-struct as_sandbox *as_checktestdata_sandbox(
-	const struct as_workshop *workshop, struct as_error *error) AS_MUST_USE;
 int as_checktestdata_run(struct as_sandbox *sandbox, const char *entry,
 	const struct as_limits *limits, const atomic_bool *cancel, int stdin_fd,
 	struct as_run_result *result, struct as_error *error) AS_MUST_USE;

@@ -5,7 +5,6 @@
  * where this machine has it.
  */
 #include "validators.h"
-#include "package.h"
 #include "validator.h"
 
 #include <errno.h>
@@ -61,7 +60,7 @@ static void set_input_limits(struct as_limits *limits, const struct as_package_l
 {
 	struct as_package_limits usual;
 
-	package_limits_default(&usual);
+	as_package_limits_default(&usual);
 	*limits = as_limits_default;
 	limits->cpu_time_ns = of_package->validation_time_ns;
 	limits->wall_time_ns = 2 * of_package->validation_time_ns + INT64_C(1000000000);
@@ -103,7 +102,7 @@ void as_validators_close(struct as_validators *validators)
 		struct input_validator *input = &validators->inputs[i];
 		as_program_free(input->program);
 		if (input->script[0])
-			as_dir_remove(validators->workshop->work_fd, input->script, NULL);
+			as_workshop_remove(validators->workshop, input->script);
 	}
 	as_sandbox_close(validators->script_sandbox);
 	for (size_t i = 0; i < validators->output_count; i++) {
@@ -179,7 +178,7 @@ const struct as_input_args_list *as_input_args_of(
 		return &args->lists[0];
 	for (int without = 0; without < 2; without++)
 		for (size_t i = 0; i < args->count; i++)
-			if (package_program_is(path, args->lists[i].name, !without))
+			if (as_package_program_is(path, args->lists[i].name, !without))
 				return &args->lists[i];
 	/* A program that is all of the folder has the name of a file that nobody wrote down. */
 	return !strchr(path, '/') && args->count == 1 ? &args->lists[0] : NULL;
@@ -217,13 +216,14 @@ static int stage_files(struct as_validators *validators, const struct as_program
 	struct as_workshop *workshop = validators->workshop;
 	uint64_t room = UINT64_C(1) << 30;
 	AS_AUTO_FD int to = as_workshop_new_folder(workshop, entry, error);
-	AS_AUTO_FD int own = to < 0 ? -1 : as_dir_open(workshop->work_fd, program->folder, error);
+	AS_AUTO_FD int own =
+		to < 0 ? -1 : as_dir_open(as_workshop_work_fd(workshop), program->folder, error);
 
 	if (own < 0)
 		return -1;
 	if (as_box_copy(own, to, &room, error) ||
-		package_copy_folder(
-			validators->package, files_path, workshop->config.cancel, to, &room, error))
+		as_package_copy_folder(validators->package, files_path,
+			as_workshop_cancel(workshop), to, &room, error))
 		return as_error_context(error, "%s and the program's own files", files_path);
 	return 0;
 }
@@ -282,10 +282,10 @@ static int run_script(struct as_validators *validators, const struct input_valid
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
 
 	if (!validators->script_sandbox)
-		validators->script_sandbox = as_checktestdata_sandbox(validators->workshop, error);
+		validators->script_sandbox = as_workshop_tool_sandbox(validators->workshop, error);
 	if (!validators->script_sandbox ||
 		as_checktestdata_run(validators->script_sandbox, input->script, &validators->limits,
-			validators->workshop->config.cancel, stdin_fd, &run, error))
+			as_workshop_cancel(validators->workshop), stdin_fd, &run, error))
 		return -1;
 	if (run.hits & AS_HIT_CANCEL)
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
@@ -334,7 +334,7 @@ static int ask_program(struct as_validators *validators, size_t index,
 			stage_files(validators, program, input->files_path, entry, error)) ||
 		run_program(validators, program, input, arguments, entry, stdin_fd, opinion, error);
 	if (entry[0])
-		as_dir_remove(validators->workshop->work_fd, entry, NULL);
+		as_workshop_remove(validators->workshop, entry);
 	return failed ? -1 : 0;
 }
 

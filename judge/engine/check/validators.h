@@ -3,7 +3,7 @@
 #ifndef ASSAY_JUDGE_VALIDATORS_H
 #define ASSAY_JUDGE_VALIDATORS_H
 
-#include <assay/judge.h>
+#include <assay/engine.h>
 
 /* A package's validators, each compiled when it is first asked. One thread at a time. */
 struct as_validators;
@@ -28,10 +28,10 @@ struct as_opinion {
 
 /* What an input validator is shown. */
 struct as_input_case {
-	int input_fd;           /* read from its start; any regular file or memory file */
+	int input_fd; /* read from its start; any regular file or memory file */
 	const struct as_input_args *validator_args; /* as in struct as_test; or NULL */
-	char **args;            /* of the test; NULL-terminated, or NULL */
-	const char *files_path; /* its .files beneath the package, or NULL */
+	char **args;                                /* of the test; NULL-terminated, or NULL */
+	const char *files_path;                     /* its .files beneath the package, or NULL */
 };
 /*
  * Asks one of package->input_validators. `.ctd` is run by the program checktestdata; what cannot be

@@ -34,8 +34,8 @@ static int copy_made(const struct as_judging *judging, int folder, struct as_err
 
 	if (judging->program->language->needs.keep_sources)
 		return 0;
-	AS_AUTO_FD int made =
-		as_dir_open(judging->judge->workshop->work_fd, judging->program->folder, error);
+	AS_AUTO_FD int made = as_dir_open(
+		as_workshop_work_fd(judging->judge->workshop), judging->program->folder, error);
 	if (made < 0)
 		return -1;
 	if (as_box_copy(made, folder, &room, &why) == 0 || why.kind == AS_ERROR_INPUT)
@@ -70,7 +70,7 @@ int as_given_copy(const struct as_working *given, const struct as_workshop *work
 
 	if (!given || !given->folder[0])
 		return 0;
-	AS_AUTO_FD int from = as_dir_open(workshop->work_fd, given->folder, error);
+	AS_AUTO_FD int from = as_dir_open(as_workshop_work_fd(workshop), given->folder, error);
 	/* Its feedback folder is hidden, and another pass has its own. */
 	return from < 0 ? -1 : as_box_copy(from, to_fd, &room, error);
 }

@@ -66,7 +66,7 @@ int as_keep_program(struct as_judging *judging, struct as_error *error)
 	if (!program->folder[0])
 		return 0;
 	AS_AUTO_FD int from =
-		as_dir_open(judging->judge->workshop->work_fd, program->folder, error);
+		as_dir_open(as_workshop_work_fd(judging->judge->workshop), program->folder, error);
 	if (from < 0 || as_dir_make(judging->keep_fd, "program", 0755, error))
 		return -1;
 	AS_AUTO_FD int to = as_dir_open(judging->keep_fd, "program", error);

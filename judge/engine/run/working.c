@@ -7,7 +7,6 @@
  * submissions have none, and nothing is done.
  */
 #include "judging.h"
-#include "package.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,7 +56,7 @@ static int copy_files(
 {
 	uint64_t room = MAX_WORKING_BYTES;
 
-	return package_copy_folder(
+	return as_package_copy_folder(
 		judge->package, path, judge->config.cancel, folder, &room, error);
 }
 
@@ -96,7 +95,8 @@ int as_working_make(struct as_working *working, const struct as_judging *judging
 	if (!test->files_path && judging->program->language->needs.keep_sources) {
 		snprintf(working->folder, sizeof(working->folder), "%s", judging->program->folder);
 		working->is_program = true;
-		AS_AUTO_FD int own = as_dir_open(judge->workshop->work_fd, working->folder, error);
+		AS_AUTO_FD int own =
+			as_dir_open(as_workshop_work_fd(judge->workshop), working->folder, error);
 		return own < 0 ? -1 : as_working_measure(own, &working->bytes, error);
 	}
 	AS_AUTO_FD int folder = as_workshop_new_folder(judge->workshop, working->folder, error);
@@ -112,7 +112,7 @@ int as_working_make(struct as_working *working, const struct as_judging *judging
 void as_working_remove(struct as_working *working, const struct as_judge *judge)
 {
 	if (working->folder[0] && !working->is_program)
-		as_dir_remove(judge->workshop->work_fd, working->folder, NULL);
+		as_workshop_remove(judge->workshop, working->folder);
 	*working = (struct as_working){0};
 }
 

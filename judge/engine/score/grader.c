@@ -123,7 +123,7 @@ static int parse_score(const char *text, double *score)
 		(point && strchr(point + 1, '.')))
 		return -1;
 	long double value;
-	if (!check_number_parse(text, strlen(text), &value))
+	if (!as_check_number_parse(text, strlen(text), &value))
 		return -1;
 	*score = (double)value;
 	return isfinite(*score) ? 0 : -1;

@@ -12,7 +12,7 @@
 #ifndef ASSAY_TESTGEN_H
 #define ASSAY_TESTGEN_H
 
-#include <assay/judge.h>
+#include <assay/program.h>
 
 struct as_gen_config {
 	const struct as_languages *languages; /**< borrowed */

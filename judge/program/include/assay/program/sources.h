@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* sources: what was submitted, read into memory once, with all the care that a stranger's files
  * need. */
-#ifndef ASSAY_JUDGE_SOURCES_H
-#define ASSAY_JUDGE_SOURCES_H
+#ifndef ASSAY_PROGRAM_SOURCES_H
+#define ASSAY_PROGRAM_SOURCES_H
 
-#include <assay/judge.h>
+#include <assay/package.h>
 
 struct as_source {
 	char *name; /* relative, of harmless characters only */

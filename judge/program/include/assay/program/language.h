@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* language: the language table: what a language is called, how it is recognised, compiled and run.
  */
-#ifndef ASSAY_JUDGE_LANGUAGE_H
-#define ASSAY_JUDGE_LANGUAGE_H
+#ifndef ASSAY_PROGRAM_LANGUAGE_H
+#define ASSAY_PROGRAM_LANGUAGE_H
 
-#include "sources.h"
-
-#include <assay/judge.h>
-
-extern const char as_languages_image[];
-extern const char as_languages_image_end[];
+#include <assay/program/sources.h>
+#include <assay/sandbox.h>
 
 /*
  * All texts and lists belong to the table and live as long as it. A list is NULL-terminated, and
@@ -93,6 +89,30 @@ struct as_languages {
 	void **blocks; /* what the items point into */
 	size_t block_count;
 };
+
+/** Reads the language table (NULL: the one built in, which is the repository's
+ * judge/program/languages.json). */
+struct as_languages *as_languages_open(const char *path, struct as_error *error) AS_MUST_USE;
+void as_languages_close(struct as_languages *languages);
+/** A language on this machine. What is const is borrowed from the table. */
+struct as_language_state {
+	const char *id;
+	const char *name;
+	const char *package; /**< what to install */
+	const char *profile;
+	const char *const *extensions; /**< NULL-terminated, as the commands with placeholders */
+	const char *const *compile;
+	const char *const *run;
+	char *version; /**< what its compiler says; NULL: it is not available */
+	char *trouble; /**< why its compiler does not say its version; NULL: nothing failed */
+};
+/**
+ * What this machine can judge: each language that a submission can be in, in the table's order, and
+ * behind the last one whose id is NULL. Free with as_language_states_free.
+ */
+struct as_language_state *as_languages_inspect(const struct as_languages *languages,
+	const char *cache_dir, bool weak_sandbox, struct as_error *error) AS_NONNULL(1) AS_MUST_USE;
+void as_language_states_free(struct as_language_state *states);
 
 /* By id, NULL where there is none. */
 const struct as_language *as_languages_find(const struct as_languages *languages, const char *id);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* glob: the patterns of submissions.yaml (2025-09, "Glob patterns"). */
-#ifndef ASSAY_JUDGE_VERIFY_GLOB_H
-#define ASSAY_JUDGE_VERIFY_GLOB_H
+#ifndef ASSAY_PACKAGE_GLOB_H
+#define ASSAY_PACKAGE_GLOB_H
 
 #include <assay/base.h>
 

@@ -3,12 +3,11 @@
  * expectation: what a package's authors say of its submissions: by the folder that each is in, by
  * submissions/submissions.yaml (2025-09, "Example submissions"), and by tags in its source.
  */
-#ifndef ASSAY_JUDGE_VERIFY_EXPECTATION_H
-#define ASSAY_JUDGE_VERIFY_EXPECTATION_H
+#ifndef ASSAY_PACKAGE_EXPECTATION_H
+#define ASSAY_PACKAGE_EXPECTATION_H
 
-#include "glob.h"
-
-#include <assay/judge.h>
+#include <assay/package/glob.h>
+#include <assay/package/model.h>
 
 /* Sets of verdicts: one bit a verdict. Authors know four of a test; tags say CE as well. */
 #define AS_VERDICT_BIT(verdict) (1u << (verdict))

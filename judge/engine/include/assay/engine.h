@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * engine: judges a submission: compiles it, runs it on each test, checks what it printed and says
+ * the verdict. It knows no game and links no solver: expected outputs reach it as files.
+ *
+ * Data flows one way: package + submission -> compiled program -> run per test -> check -> verdict
+ * -> verdict document (docs/verdict.schema.json).
+ *
+ * Life cycle: as_package_open and as_languages_open read what does not change; as_judge_open holds
+ * workers with their sandboxes; as_judge_submission, called once a submission, returns its
+ * document.
+ */
+#ifndef ASSAY_ENGINE_H
+#define ASSAY_ENGINE_H
+
+#include <assay/program.h>
+
+/* ---- the default output check ---- */
+
+#define AS_FEEDBACK_SIZE 512
+/**
+ * Compares an output with an answer, streaming: both descriptors are read from their current offset
+ * in blocks, memory is constant whatever their size but for single tokens, of which up to 64 KiB
+ * are looked at as numbers. Returns 0 and AS_VERDICT_AC or AS_VERDICT_WA with one line of feedback
+ * ("token 3 (line 2): expected 8, got 7"), or -1 where reading failed.
+ */
+int as_check_default(int output_fd, int answer_fd, const struct as_check_flags *flags,
+	enum as_verdict *verdict, char feedback[AS_FEEDBACK_SIZE],
+	struct as_error *error) AS_MUST_USE AS_NONNULL(3, 4, 5);
+
+/* ---- judging ----------------------------------------------------------------------------------
+ */
+
+enum as_audience { AS_AUDIENCE_SETTER, AS_AUDIENCE_STUDENT };
+
+/** How often a test is run again at most, where one run does not tell (judge/engine/run/rerun.c):
+ * the usual number, and none. Fewer than two cannot change a verdict. */
+#define AS_RERUNS_USUAL 0
+#define AS_RERUNS_NONE (-1)
+#define AS_RERUNS_USUAL_COUNT 10
+
+struct as_judge_config {
+	const struct as_languages *languages; /**< borrowed */
+	unsigned workers; /**< tests at once, each on a core of its own; 0: one */
+	int reruns;       /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
+	/** How long to wait for a core that nobody else measures on, before sharing one; 0: 30 s.
+	 */
+	int64_t core_wait_ns;
+	bool weak_sandbox;
+	bool run_all;         /**< do not stop at the first failure */
+	const char *test;     /**< judge only this test, or NULL */
+	const char *language; /**< take submissions to be in this language; NULL: as they look */
+	const char *keep_dir; /**< keep what was made for debugging here, or NULL */
+	enum as_audience audience;
+	const char *cache_dir;     /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay */
+	bool fresh;                /**< do not take compiled programs from the cache */
+	const char *include_dir;   /**< holds assay/gen.h, for programs of the package; or NULL */
+	const atomic_bool *cancel; /**< or NULL */
+	/** Called from any worker, one call at a time, or NULL. `now` is a test's name or
+	 * "compile". */
+	void (*progress)(void *context, const char *now);
+	/** What it waits for, where it does: no step of its progress; as above. */
+	void (*note)(void *context, const char *what);
+	void *progress_context;
+};
+
+struct as_judge;
+struct as_judge *as_judge_open(const struct as_package *package,
+	const struct as_judge_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+void as_judge_close(struct as_judge *judge);
+/**
+ * Judges one submission and returns its verdict document (free with json_decref). A submission that
+ * cannot be judged is a document with verdict CE; NULL means that there is no such path
+ * (AS_ERROR_USAGE), that the machine cannot do it, or that it was cancelled.
+ */
+json_t *as_judge_submission(struct as_judge *judge, const struct as_submission *submission,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/**
+ * Whose fault it was that a test of the submission judged last got JE: AS_ERROR_INPUT (the
+ * package), AS_ERROR_INTERNAL (the judge; also where both are), or AS_ERROR_NONE. A document may be
+ * made for people who must not see the reason.
+ */
+enum as_error_kind as_judge_fault(const struct as_judge *judge) AS_NONNULL(1);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/** Verdicts, and findings about a package. */
+#ifndef ASSAY_PACKAGE_FINDINGS_H
+#define ASSAY_PACKAGE_FINDINGS_H
+
+#include <assay/base.h>
+
+/* ---- verdicts -------------------------------------------------------------------------------- */
+
+/** In the order of DESIGN.md: when several things happened, the greatest value wins. */
+enum as_verdict {
+	AS_VERDICT_NONE, /**< not judged */
+	AS_VERDICT_AC,
+	AS_VERDICT_WA,
+	AS_VERDICT_RTE,
+	AS_VERDICT_TLE,
+	AS_VERDICT_OLE,
+	AS_VERDICT_MLE,
+	AS_VERDICT_SV,
+	AS_VERDICT_JE,
+	AS_VERDICT_CE, /**< of a submission only, never of a test */
+};
+/** "AC", "WA", ...; "" for AS_VERDICT_NONE. */
+const char *as_verdict_name(enum as_verdict verdict);
+int as_verdict_parse(const char *name, enum as_verdict *verdict) AS_MUST_USE AS_NONNULL(1, 2);
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
+/** What a setter should know of a package, and what does not stop its judging. */
+enum as_finding_level {
+	AS_FINDING_INFO,
+	AS_FINDING_WARNING,
+	AS_FINDING_ERROR, /**< `verify` answers no */
+};
+/** "info", "warning", "error". */
+const char *as_finding_level_name(enum as_finding_level level);
+
+struct as_finding {
+	enum as_finding_level level;
+	char *where; /**< "problem.yaml:3:5", "data/secret/1.in", "secret/1"; "": the package */
+	char *text;  /**< what is wrong and what to do, one printable line */
+};
+
+/** In the order in which they were found. Initialise with `= {0}`. */
+struct as_findings {
+	struct as_finding *items;
+	size_t count, capacity;
+	size_t dropped_count; /**< beyond the first 1,000 only errors are kept */
+};
+int as_findings_add(struct as_findings *findings, enum as_finding_level level, const char *where,
+	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE
+	AS_NONNULL(1, 3);
+void as_findings_clear(struct as_findings *findings) AS_NONNULL(1);
+
+#endif

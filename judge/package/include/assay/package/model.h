@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * The model of a package: what every format is read into. All of it belongs to the package and is
+ * not changed once the package is open.
+ */
+#ifndef ASSAY_PACKAGE_MODEL_H
+#define ASSAY_PACKAGE_MODEL_H
+
+#include <assay/base.h>
+#include <assay/base/keeper.h>
+#include <assay/base/tree.h>
+#include <assay/package/findings.h>
+
+/* ---- packages -------------------------------------------------------------------------------- */
+
+/**
+ * One internal model for every package format; the version matters to the loader only. Sources:
+ * the ICPC/Kattis problem package format, legacy and 2025-09. Strings are owned by the package;
+ * paths are relative to its folder unless they say otherwise.
+ */
+enum as_format { AS_FORMAT_LEGACY, AS_FORMAT_2023_07_DRAFT, AS_FORMAT_2025_09 };
+
+/** How the score of a group comes from its parts (tests directly in it, groups below it). */
+enum as_aggregation {
+	AS_AGGREGATE_PASS_FAIL, /**< all or nothing */
+	AS_AGGREGATE_SUM,
+	AS_AGGREGATE_MIN,
+	AS_AGGREGATE_MAX,     /**< legacy only */
+	AS_AGGREGATE_AVERAGE, /**< legacy only */
+	AS_AGGREGATE_PROGRAM, /**< legacy only: the package's grader says verdict and score */
+};
+
+/** Legacy: how the verdict of a group comes from those of its parts. */
+enum as_grader_verdict {
+	AS_GRADER_WORST_ERROR,
+	AS_GRADER_FIRST_ERROR,
+	AS_GRADER_ALWAYS_ACCEPT,
+};
+
+/** Legacy: what testdata.yaml says of grading, with what is inherited filled in. */
+struct as_grading {
+	bool continues; /**< on_reject: continue; else the first failure ends the group */
+	enum as_grader_verdict verdict;
+	bool ignore_sample;
+	bool accept_if_any;  /**< accept_if_any_accepted */
+	double accept_score; /**< of an accepted test */
+	double reject_score;
+	double range_min, range_max; /**< -INFINITY and INFINITY where it does not say */
+	char **grader_flags;         /**< for a grader of the package; NULL-terminated or NULL */
+};
+
+/**
+ * Flags of the default output validator. A tolerance below 0 is absent. Tolerances have the
+ * precision of the numbers they are held against: 0.1 as a double is 5e-18 more than 0.1 and lets
+ * too much through.
+ */
+struct as_check_flags {
+	bool case_sensitive;
+	bool space_change_sensitive;
+	long double absolute_tolerance;
+	long double relative_tolerance;
+};
+#define AS_CHECK_FLAGS_INIT                                                                        \
+	{                                                                                          \
+		.absolute_tolerance = -1, .relative_tolerance = -1                                 \
+	}
+
+/** Arguments of input validators: one list without a name, which is for all of them, or lists by a
+ * validator's name, in the author's order. */
+struct as_input_args_list {
+	char *name;
+	char **words; /**< NULL-terminated; NULL: empty */
+};
+struct as_input_args {
+	struct as_input_args_list *lists;
+	size_t count;
+};
+
+struct as_test {
+	char *name;       /**< path beneath data/ without its ending: "secret/2/07" */
+	char *input_path; /**< "data/secret/2/07.in" */
+	char *answer_path;
+	size_t group;                      /**< index into groups: the innermost group it is in */
+	struct as_check_flags check_flags; /**< where the package has no output validator */
+	char **output_validator_args; /**< for the package's own; NULL-terminated, NULL: none */
+	const char *only_validator;   /**< legacy: of the package's own the one that is asked,
+					 borrowed; NULL: all of them */
+	struct as_input_args *input_validator_args; /**< NULL: none */
+	char **args;        /**< of the submission's command line; NULL-terminated, NULL: none */
+	char *files_path;   /**< a folder of files that the submission finds in its working folder
+			       (.files), or NULL */
+	bool full_feedback; /**< its files may be shown after a failure (as those of samples) */
+	char *hint;         /**< for who fails it, text in UTF-8; or NULL */
+};
+
+/** What the validators of a package must say of a probe. */
+enum as_probe_kind {
+	AS_PROBE_INVALID_INPUT,  /**< an input validator must reject the input */
+	AS_PROBE_INVALID_OUTPUT, /**< the input is valid; the output validator must reject */
+	AS_PROBE_VALID_OUTPUT,   /**< the input is valid; the output validator must accept */
+};
+
+/** A test of the validators, not of submissions: data/invalid_input, invalid_output, valid_output.
+ */
+struct as_probe {
+	enum as_probe_kind kind;
+	struct as_test test; /**< its group is unused; answer_path is NULL for an invalid input */
+	char *output_path;   /**< NULL for an invalid input */
+};
+
+/**
+ * A test group: "sample", "secret", or a folder with a test_group.yaml below secret; in a graded
+ * package every folder of the data, and "data" for the whole of it.
+ */
+struct as_group {
+	char *name;        /**< "sample", "secret", "secret/2"; "data" */
+	size_t parent;     /**< index, less than its own; its own index for data, or, where there is
+			      no such group, for sample and secret */
+	size_t first_test; /**< tests of a group and its subgroups are contiguous in the package's
+			      order */
+	size_t test_count; /**< subgroups' tests included */
+	bool has_score;    /**< false in a pass-fail package, and for sample of 2025-09 */
+	double max_score;  /**< INFINITY: unbounded; of a graded group the better end of its
+			      range */
+	enum as_aggregation aggregation;
+	bool has_static;     /**< the static validator judges it, too */
+	double static_score; /**< of the static validator, part of max_score */
+	char **static_args;  /**< for the static validator; NULL-terminated, NULL: none */
+	size_t *required;    /**< groups that must be accepted first: ascending indices */
+	size_t required_count;
+	struct as_grading grading; /**< legacy only */
+};
+
+/** The indices of two groups, in a package that is not graded. */
+enum { AS_GROUP_SAMPLE, AS_GROUP_SECRET };
+
+/** What the exit status of an output validator means. */
+enum as_validator_dialect {
+	AS_VALIDATOR_ICPC,    /**< 42 accepted, 43 wrong, else a judging error */
+	AS_VALIDATOR_TESTLIB, /**< 0 accepted, 1 and 2 wrong, 7 points, else a judging error */
+};
+
+/** Limits of problem.yaml, the system's defaults filled in. */
+struct as_package_limits {
+	bool has_time_limit; /**< false: left to `verify`; the judge then uses 2 s */
+	int64_t time_limit_ns;
+	/** What `verify` holds the time limit against. 2025-09: ac_to_time_limit and
+	 * time_limit_to_tle; legacy: time_multiplier and time_safety_margin. */
+	double ac_to_time_limit, time_limit_to_tle;
+	int64_t time_resolution_ns;  /**< default 1 s */
+	unsigned validation_passes;  /**< default 2 */
+	uint64_t memory_bytes;       /**< default 2048 MiB */
+	uint64_t output_bytes;       /**< default 8 MiB */
+	uint64_t code_bytes;         /**< default 128 KiB */
+	int64_t compilation_time_ns; /**< default 60 s */
+	uint64_t compilation_memory_bytes;
+	int64_t validation_time_ns;
+	uint64_t validation_memory_bytes;
+	uint64_t validation_output_bytes;
+};
+
+struct as_package {
+	char *path;          /**< as given, for messages */
+	char *folder;        /**< its folder: `path`, or where the archive was unpacked */
+	struct as_tree tree; /**< its folder, whose descriptor the package owns; all its files are
+				opened beneath it */
+	char *short_name;    /**< the folder's name, or an archive's without its ending */
+	char *unpacked_path; /**< of an archive: the temporary folder with its files, kept by
+				`keeper` until as_package_close; NULL: it is a folder */
+	struct as_keeper *keeper;
+	char *title; /**< `name`, English first */
+	enum as_format format;
+	bool icpc;      /**< legacy-icpc: what `verify` holds it to */
+	bool scoring;   /**< type has "scoring" */
+	bool minimizes; /**< legacy, grading.objective: min */
+	/** Legacy and 2023-07-draft: verdict and score of each group come of its `grading`, and
+	 * those of the group "data" are the submission's. */
+	bool graded;
+	bool interactive;   /**< the output validator talks with the submission */
+	bool multi_pass;    /**< the output validator may ask for another pass */
+	bool submit_answer; /**< submissions are outputs, not programs */
+	bool writes_files;  /**< allow_file_writing */
+	/** Legacy, `validation: custom score`: the output validator gives each accepted test its
+	 * score. In 2025-09 it may, in every scoring package. */
+	bool validator_scores;
+	char **languages; /**< NULL: all; else a NULL-terminated list of allowed language ids */
+	/** Programs of the package: paths of files or folders. */
+	/** What all must accept, asked in this order (NULL-terminated; one, but for the legacy
+	 * format, which sorts them by name); NULL: the default output check. */
+	char **output_validators;
+	enum as_validator_dialect dialect;
+	char **input_validators; /**< NULL-terminated, sorted; NULL: none */
+	char *static_validator;  /**< NULL: none */
+	char *grader;            /**< legacy, graders/; NULL: none is wanted */
+	char *include;           /**< "include": code that goes with every submission; NULL: none */
+	struct as_text_map constants;    /**< by name: "n", "n.value", "n.tex" */
+	struct as_text_map entry_points; /**< of submissions.json, by the submission's path */
+	struct as_package_limits limits;
+	struct as_group
+		*groups; /**< in the order of the format: data where it is graded, sample, secret,
+			    the groups in one by name; one comes after the one it is in */
+	size_t group_count;
+	struct as_test *tests; /**< in the order of the format: sample first, then secret; a
+				  group's before those of the next one, by bytes of their names */
+	size_t test_count;
+	struct as_probe *probes; /**< by kind, then by name */
+	size_t probe_count;
+	struct as_findings findings; /**< what its loader had to say; `verify` prints it */
+	bool needs_generation; /**< it has a recipe (generators/generators.yaml) and no secret test
+				  yet */
+	/** Of all that changes a verdict: settings, every test's files, validators, grader,
+	 * included files. Not of input validators and submissions. */
+	char digest[AS_DIGEST_HEX_SIZE];
+};
+
+#endif
