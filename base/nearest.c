@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What somebody may have meant who wrote a name that there is not. */
+/* The known name nearest to an unknown one. */
 #include <assay/base.h>
 
 #include <string.h>
@@ -42,4 +42,25 @@ const char *as_text_nearest(const char *name, const char *const *names, size_t c
 		}
 	}
 	return nearest;
+}
+
+static const char *find_ignoring_case(const char *name, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcasecmp(name, names[i]) == 0)
+			return names[i];
+	return NULL;
+}
+
+char *as_text_suggestion(const char *name, const char *const *names, size_t count,
+	char text[AS_SUGGESTION_SIZE])
+{
+	const char *nearest = find_ignoring_case(name, names, count);
+	if (!nearest)
+		nearest = as_text_nearest(name, names, count, (strlen(name) + 1) / 3);
+	if (nearest)
+		snprintf(text, AS_SUGGESTION_SIZE, "; did you mean '%.80s'?", nearest);
+	else
+		snprintf(text, AS_SUGGESTION_SIZE, ";");
+	return text;
 }

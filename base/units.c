@@ -78,17 +78,43 @@ static bool read_fraction(const char *digits, size_t count, uint64_t factor, uin
 	return product % denominator == 0;
 }
 
-static int not_a_duration(const char *text, struct as_error *error)
+/* The unit with the same initial whose name is nearest: "sec" is s, "kb" is kB. */
+static const char *nearest_unit(const struct unit *units, const char *name)
 {
+	const char *names[8];
+	size_t count = 0;
+	for (; units->name; units++)
+		if (strncasecmp(units->name, name, 1) == 0)
+			names[count++] = units->name;
+	return as_text_nearest(name, names, count, SIZE_MAX);
+}
+
+/* `end` is the end of the number in `text`, where the unit belongs. */
+static const char *suggest_unit(
+	const struct unit *units, const char *text, const char *end, char hint[AS_SUGGESTION_SIZE])
+{
+	const char *unit = end + strspn(end, " ");
+	const char *nearest = end > text && *unit ? nearest_unit(units, unit) : NULL;
+	if (nearest)
+		snprintf(hint, AS_SUGGESTION_SIZE, "; did you mean '%.*s%s'?",
+			end - text < 40 ? (int)(end - text) : 40, text, nearest);
+	else
+		snprintf(hint, AS_SUGGESTION_SIZE, ";");
+	return hint;
+}
+
+static int not_a_duration(const char *text, const char *end, struct as_error *error)
+{
+	char hint[AS_SUGGESTION_SIZE];
 	return as_error_set(error, AS_ERROR_USAGE,
-		"\"%s\" is no duration: write a number and one of ns, us, ms, s, min, h, such as "
+		"invalid duration '%s'%s write a number and one of ns, us, ms, s, min, h, such as "
 		"1.5s",
-		text);
+		text, suggest_unit(duration_units, text, end, hint));
 }
 
 static int too_big(const char *text, const char *what, struct as_error *error)
 {
-	return as_error_set(error, AS_ERROR_USAGE, "\"%s\" is too big for a %s", text, what);
+	return as_error_set(error, AS_ERROR_USAGE, "%s '%s' is too large", what, text);
 }
 
 int as_duration_parse(const char *text, int64_t *value_ns, struct as_error *error)
@@ -97,25 +123,25 @@ int as_duration_parse(const char *text, int64_t *value_ns, struct as_error *erro
 	uint64_t whole;
 	bool fits = read_digits(&at, &whole);
 	if (at == text)
-		return not_a_duration(text, error);
+		return not_a_duration(text, at, error);
 	const char *fraction = at;
 	size_t fraction_count = 0;
 	if (*at == '.') {
 		fraction = at + 1;
 		fraction_count = strspn(fraction, "0123456789");
 		if (fraction_count == 0)
-			return not_a_duration(text, error);
+			return not_a_duration(text, text, error);
 		at = fraction + fraction_count;
 	}
 	const struct unit *unit = find_unit(duration_units, at);
 	if (!unit)
-		return not_a_duration(text, error);
+		return not_a_duration(text, at, error);
 	uint64_t part;
 	if (!read_fraction(fraction, fraction_count, unit->factor, &part))
 		return as_error_set(error, AS_ERROR_USAGE,
-			"\"%s\" is finer than a nanosecond: drop digits", text);
+			"duration '%s' is finer than a nanosecond; write fewer digits", text);
 	uint64_t total;
-	/* INT64_MAX itself means unlimited, which nobody can type by accident. */
+	/* INT64_MAX itself means unlimited, which cannot be typed. */
 	if (!fits || __builtin_mul_overflow(whole, unit->factor, &total) ||
 		__builtin_add_overflow(total, part, &total) || total >= AS_UNLIMITED_NS)
 		return too_big(text, "duration", error);
@@ -129,11 +155,12 @@ int as_size_parse(const char *text, uint64_t *value_bytes, struct as_error *erro
 	uint64_t count;
 	bool fits = read_digits(&at, &count);
 	const struct unit *unit = at == text ? NULL : find_unit(size_units, at);
+	char hint[AS_SUGGESTION_SIZE];
 	if (!unit)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"\"%s\" is no size: write a whole number and one of B, KiB, MiB, GiB, kB, "
+			"invalid size '%s'%s write a whole number and one of B, KiB, MiB, GiB, kB, "
 			"MB, GB, such as 64MiB",
-			text);
+			text, suggest_unit(size_units, text, at, hint));
 	uint64_t total;
 	if (!fits || __builtin_mul_overflow(count, unit->factor, &total) ||
 		total == AS_UNLIMITED_BYTES)
@@ -150,8 +177,8 @@ int as_count_parse(
 	bool fits = read_digits(&at, &number);
 	if (at == text || *at != '\0' || !fits || number < min || number > max)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"\"%s\" is no whole number from %ju to %ju", text, (uintmax_t)min,
-			(uintmax_t)max);
+			"invalid number '%s'; write a whole number from %ju to %ju", text,
+			(uintmax_t)min, (uintmax_t)max);
 	*value = number;
 	return 0;
 }

@@ -7,7 +7,7 @@
 #include <assay/base.h>
 #include <limits.h>
 
-/** Each takes its own argv (argv[0] is "assay VERB") and returns the exit status. */
+/** Each verb takes its own argv (argv[0] is the verb) and returns the exit status. */
 int cli_doctor(int argc, char **argv);
 int cli_export(int argc, char **argv);
 int cli_gen(int argc, char **argv);
@@ -20,17 +20,17 @@ int cli_solve(int argc, char **argv);
 int cli_verify(int argc, char **argv);
 
 /**
- * The first thing the command does: from here on, ending without having printed everything is one
- * line on stderr and status 5, also from argp's --help; and closed standard streams stay closed.
+ * Called first. If the output cannot be written in full, even argp's --help, the command ends with
+ * one line on stderr and status 5. Standard streams that are closed stay closed.
  */
 void cli_guard_output(void);
 
 /** Prints "assay: WHERE:LINE: TEXT" on stderr and returns the error's exit status. */
 int cli_fail(const struct as_error *error) AS_NONNULL(1);
 
-/** Prints "assay: note: TEXT" on stderr: what is worth knowing and no error. */
+/** Prints "assay: note: TEXT" on stderr, for information that is not an error. */
 void cli_note(const char *text) AS_NONNULL(1);
-/** The same of each in a NULL-terminated list; NULL has none. */
+/** Prints each entry of a NULL-terminated list as a note; NULL is an empty list. */
 void cli_note_all(char *const *notes);
 
 /**
@@ -38,27 +38,40 @@ void cli_note_all(char *const *notes);
  */
 int cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 
-/** An option's number between two others; else bad usage, as argp_error has it. `name` as typed. */
+/** Returns an option's value as a number from `least` to `most`; anything else is bad usage and
+ * ends the command. `name` is the option as typed. */
 uint64_t cli_parse_count(struct argp_state *state, const char *name, const char *argument,
 	uint64_t least, uint64_t most) AS_NONNULL(1, 2, 3);
 
+/** The help of --weak-sandbox where no verdict is printed. */
+#define CLI_WEAK_HELP "run without control groups if this machine has none"
+
+#define CLI_LIST_SIZE 256
+/** Writes "a, b or c" into `list`, and returns it. */
+const char *cli_list_names(const char *const *names, size_t count, char list[CLI_LIST_SIZE])
+	AS_NONNULL(1, 3);
+/** Ends the command: `value` is not one of the names that `option` takes. Suggests the nearest. */
+void cli_refuse_value(struct argp_state *state, const char *option, const char *value,
+	const char *const *names, size_t count) AS_NONNULL(1, 2, 3, 4);
+
 /**
- * After printing failed: the exit status. Says so with the reason in errno, unless whoever read has
- * had enough (`| head`). `what` could not be printed.
+ * Returns the exit status after printing failed. Reports the reason in errno, unless the reader
+ * closed the pipe (`| head`). `what` could not be printed.
  */
 int cli_fail_printing(const char *what) AS_NONNULL(1);
 
-/** How many columns the terminal on standard output has; `otherwise` where it is none. */
+/** Returns the number of columns of the terminal on standard output, or `otherwise` if it is not a
+ * terminal. */
 int cli_terminal_width(int otherwise);
-/** A UTF-8 character counts one, by its first byte. */
+/** Returns the number of columns of UTF-8 text, one for each character. */
 int cli_count_columns(const char *text, size_t length) AS_NONNULL(1);
-/** Prints words from a column on, where the cursor is, and a line's end; broken between words only,
- * such that each line but those of one long word ends before `width`. */
+/** Prints `text` and a line feed, broken between words so that no line reaches `width` unless one
+ * word is too long. The cursor is at `column`, and further lines begin there. */
 void cli_print_wrapped(const char *text, int column, int width) AS_NONNULL(1);
 
 /**
- * The folder with assay/gen.h beside that of the command's own file: installed, or by a link in the
- * build folder. NULL where there is none.
+ * Returns the folder that contains assay/gen.h: ../include from the command's own file, installed
+ * or a link in the build folder. NULL if it does not exist.
  */
 const char *cli_find_include_dir(char path[PATH_MAX]) AS_NONNULL(1);
 
@@ -66,7 +79,7 @@ const char *cli_find_include_dir(char path[PATH_MAX]) AS_NONNULL(1);
 extern atomic_bool cli_cancelled;
 void cli_catch_signals(void);
 /**
- * The last thing a verb does: where it was cancelled, says so and dies of that signal, as a shell
+ * Called last by a verb. If it was cancelled, prints one line and dies of that signal, as a shell
  * expects of a program that cleans up; else returns `status`.
  */
 int cli_finish(int status);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every verb needs: errors as one line, options with the right exit status, signals. */
+/* Shared by all verbs: errors as one line, options with the right exit status, signals. */
 #include "cli.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 static bool complained;
 
-/* A folder of temporary files has no name that anybody would look for. */
+/* The full disk may be that of the temporary folder, whose names mean nothing to the user. */
 static void print_remedy(const struct as_error *error)
 {
 	const char *temp = getenv("TMPDIR");
@@ -21,8 +21,8 @@ static void print_remedy(const struct as_error *error)
 		return;
 	temp = temp && *temp ? temp : "/tmp";
 	fprintf(stderr,
-		": make room there, or set TMPDIR to a folder with room, if it was a temporary "
-		"file (now in %s)",
+		"; free disk space, or set TMPDIR to a folder with free space (temporary files are "
+		"now in %s)",
 		as_text_printable(temp, strlen(temp), shown, sizeof(shown)));
 }
 
@@ -41,7 +41,7 @@ void cli_note(const char *text)
 {
 	char shown[4096];
 
-	/* It may name a file of somebody else's. */
+	/* It may contain a file name from a package. */
 	fprintf(stderr, "assay: note: %s\n",
 		as_text_printable(text, strlen(text), shown, sizeof(shown)));
 }
@@ -59,22 +59,22 @@ static void close_output(void)
 	errno = 0;
 	if (fclose(stdout) == 0 || complained)
 		return;
-	as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot print");
+	as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot write to standard output");
 	cli_fail(&error);
-	fflush(stderr); /* which inside cli_parse is a buffer */
+	fflush(stderr); /* inside cli_parse it is a buffer */
 	_exit(AS_ERROR_INTERNAL);
 }
 
 void cli_guard_output(void)
 {
-	/* A file that is opened later must not become the standard output by its number. */
+	/* A file that is opened later must not get the descriptor of a standard stream. */
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
 			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 	atexit(close_output);
 }
 
-/* What getopt says of options: all that is wrong, and nothing of what would be right. */
+/* True for getopt's complaints, which name the wrong option but no remedy. */
 static bool is_about_options(const char *line, size_t length)
 {
 	static const char *const said[] = {"unrecognized option", "invalid option",
@@ -103,9 +103,7 @@ static ssize_t write_first_line(void *cookie, const char *data, size_t size)
 		return (ssize_t)size;
 	if (end)
 		snprintf(hint, sizeof(hint),
-			is_about_options(data, length) ? ": `%s --help` lists what there is\n"
-						       : "\n",
-			line->name);
+			is_about_options(data, length) ? "; see %s --help\n" : "\n", line->name);
 	if (as_fd_write(STDERR_FILENO, data, length, NULL) ||
 		as_fd_write(STDERR_FILENO, hint, strlen(hint), NULL))
 		return 0;
@@ -135,6 +133,30 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 	return failed ? AS_ERROR_USAGE : 0;
 }
 
+const char *cli_list_names(
+	const char *const *names, size_t count, char list[CLI_LIST_SIZE])
+{
+	size_t used = 0;
+
+	list[0] = '\0';
+	for (size_t i = 0; i < count && used < CLI_LIST_SIZE; i++)
+		used += (size_t)snprintf(list + used, CLI_LIST_SIZE - used, "%s%s",
+			i == 0           ? ""
+			: i + 1 == count ? " or "
+					 : ", ",
+			names[i]);
+	return list;
+}
+
+void cli_refuse_value(struct argp_state *state, const char *option, const char *value,
+	const char *const *names, size_t count)
+{
+	char list[CLI_LIST_SIZE];
+
+	argp_error(state, "unknown value '%s' of %s%s use %s", value, option,
+		AS_SUGGESTION(value, names, count), cli_list_names(names, count, list));
+}
+
 uint64_t cli_parse_count(struct argp_state *state, const char *name, const char *argument,
 	uint64_t least, uint64_t most)
 {
@@ -152,7 +174,7 @@ int cli_fail_printing(const char *what)
 
 	if (errno == EPIPE)
 		return AS_ERROR_INTERNAL;
-	as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot print %s", what);
+	as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot write %s to standard output", what);
 	return cli_fail(&error);
 }
 
@@ -170,7 +192,7 @@ const char *cli_find_include_dir(char path[PATH_MAX])
 	return access(probe, R_OK) == 0 ? path : NULL;
 }
 
-/* Set in a signal handler and read by every thread: only what needs no lock is allowed both. */
+/* Set in a signal handler and read by every thread: only lock-free atomics may be used for both. */
 _Static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "a flag must need no lock");
 atomic_bool cli_cancelled;
 static volatile sig_atomic_t cancelled_by;

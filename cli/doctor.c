@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay doctor: what this machine lacks for safe judging, and what mends it. */
+/* assay doctor: what this machine lacks for safe judging, and the remedies. */
 #include "cli.h"
 
 #include <assay/sandbox.h>
@@ -16,7 +16,7 @@ struct options {
 
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object", 0},
-	{"fix", 'f', NULL, 0, "as root: let the user who called sudo make control groups", 0},
+	{"fix", 'f', NULL, 0, "as root: allow the user who called sudo to make control groups", 0},
 	{0},
 };
 
@@ -32,7 +32,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->fix = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "what is '%s'? doctor takes no arguments", argument);
+		argp_error(state, "unexpected argument '%s'; doctor takes no arguments", argument);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -40,8 +40,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {option_table, parse_option, NULL,
-	"Says what this machine offers to the sandbox: good, degraded or missing, what that means "
-	"for verdicts, and what mends it. Exit status 4 where something is missing.",
+	"Examines the kernel features and settings that verdicts depend on. Each is good, degraded "
+	"or missing, with what that means for verdicts and how to fix it. The exit status is 4 if "
+	"one is missing.",
 	NULL, NULL, NULL};
 
 static const char *const state_names[] = {
@@ -54,11 +55,11 @@ static const struct {
 	const char *name;
 	const char *title;
 } groups[] = {
-	{"safety", "What safe judging needs"},
-	{"timing", "What makes verdicts repeat"},
+	{"safety", "Safe judging"},
+	{"timing", "Repeatable verdicts"},
 };
 
-/* What the page, the document and the exit status say, each in its way. */
+/* The findings, for the page, the document and the exit status. */
 struct examination {
 	struct as_feature features[32];
 	size_t count;
@@ -69,7 +70,7 @@ struct examination {
 /* ---- the page ---- */
 
 #define TEXT_COLUMN 28
-#define MEND_COLUMN 6
+#define FIX_COLUMN 6
 
 /* A terminal's width, within what reads well. */
 static int page_width(void)
@@ -85,29 +86,29 @@ static void print_feature(const struct as_feature *feature, int width)
 
 	printf("  %-15s %-10s", feature->name, state_names[feature->state]);
 	cli_print_wrapped(text ? text : feature->found, TEXT_COLUMN, width);
-	const char *label = "mend: ";
+	const char *label = "fix: ";
 	if (feature->remedy[0]) {
-		printf("%*s%s", MEND_COLUMN, "", label);
-		cli_print_wrapped(feature->remedy, MEND_COLUMN + (int)strlen(label), width);
-		label = "      ";
+		printf("%*s%s", FIX_COLUMN, "", label);
+		cli_print_wrapped(feature->remedy, FIX_COLUMN + (int)strlen(label), width);
+		label = "     ";
 	}
-	/* One line, however long: it is there to be copied. */
+	/* Commands are never wrapped, so that they can be copied. */
 	if (feature->command[0])
-		printf("%*s%s%s\n", MEND_COLUMN, "", label, feature->command);
+		printf("%*s%s%s\n", FIX_COLUMN, "", label, feature->command);
 }
 
 static void print_summary(const struct examination *found, int width)
 {
 	size_t degraded = found->degraded;
 	AS_AUTO_FREE char *text = as_text_format(NULL,
-		"This machine judges safely. %zu %s degraded: read there what that means. For a "
-		"class it rarely matters; before a contest mend what can be mended. What is set "
-		"beneath /proc and /sys lasts until the next boot.",
-		degraded, degraded == 1 ? "is" : "are");
+		"This machine judges safely. %zu %s degraded; see above. For a class this rarely "
+		"matters; before a contest, fix what can be fixed. Settings in /proc and /sys last "
+		"until the next boot.",
+		degraded, degraded == 1 ? "item is" : "items are");
 
 	putchar('\n');
 	if (!found->can_judge)
-		puts("This machine cannot judge safely: mend what is missing.");
+		puts("This machine cannot judge safely: fix the missing items above.");
 	else if (degraded && text)
 		cli_print_wrapped(text, 0, width);
 	else
@@ -145,8 +146,7 @@ static void print_json(const struct examination *found)
 	puts("");
 }
 
-/* The path as a word for a shell, which cannot read it as anything else. NULL where that is not
- * simple, or nothing is there any more. */
+/* Quotes the path as one word for a shell. NULL if it has unusual characters, or does not exist. */
 static char *quote(const char *path)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
@@ -161,7 +161,7 @@ static char *quote(const char *path)
 	return strcmp(path, printable) == 0 ? as_text_format(NULL, "'%s'", path) : NULL;
 }
 
-/* The library names the command as it is installed; sudo would not find one that was only built. */
+/* The library's remedies assume an installed command; sudo does not find one in a build folder. */
 static void name_command(struct as_feature *feature)
 {
 	static const char installed[] = "sudo assay ";
@@ -188,14 +188,14 @@ static int parse_id(const char *name, uint64_t *id, struct as_error *error)
 
 	if (!text)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"%s is not set: run `sudo assay doctor --fix` as the user who is to judge",
+			"%s is not set; run `sudo assay doctor --fix` as the user who will judge",
 			name);
 	return as_count_parse(text, 0, UINT32_MAX - 1, id, error)
 		       ? as_error_context(error, "%s", name)
 		       : 0;
 }
 
-/* Hands over to the user behind sudo; root by itself has all it needs. */
+/* Hands control groups over to the user who called sudo. Root itself needs none. */
 static int fix(bool quiet, struct as_error *error)
 {
 	uint64_t uid = 0, gid = 0;
@@ -209,11 +209,11 @@ static int fix(bool quiet, struct as_error *error)
 	if (quiet)
 		return 0;
 	if (uid == 0)
-		puts("Root needs no control groups handed over. To hand them to another user, that "
-		     "user runs\n`sudo assay doctor --fix`.\n");
+		puts("Root needs no control groups handed over. Another user gets them by running\n"
+		     "`sudo assay doctor --fix`.\n");
 	else
-		printf("User %s may make control groups now. What follows is about root: look "
-		       "again as that user,\nwithout sudo.\n\n",
+		printf("User %s may make control groups now. The page below is about root; run\n"
+		       "`assay doctor` as that user, without sudo, to check.\n\n",
 			(user = getpwuid((uid_t)uid)) ? user->pw_name : getenv("SUDO_UID"));
 	return 0;
 }
@@ -227,7 +227,7 @@ static int examine(struct examination *found, struct as_error *error)
 	found->count = as_machine_examine(
 		found->features, sizeof(found->features) / sizeof(*found->features));
 	if (found->count == 0)
-		return as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot look at this machine");
+		return as_error_sys(error, AS_ERROR_MACHINE, errno, "cannot examine this machine");
 	for (size_t i = 0; i < found->count; i++) {
 		struct as_feature *feature = &found->features[i];
 		found->degraded += feature->state == AS_FEATURE_DEGRADED;

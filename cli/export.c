@@ -19,22 +19,24 @@ static const struct argp_option option_table[] = {
 	{"output", 'o', "FILE", 0, "the archive to write, such as sum.zip", 0},
 	{"format", OPTION_FORMAT, "VERSION", 0, "legacy or 2025-09 (the package's own)", 0},
 	{"folder", OPTION_FOLDER, NULL, 0,
-		"put all in a folder of the package's name, not at the archive's top", 0},
+		"put all files into a folder with the package's name, not at the top", 0},
 	{0},
 };
 
 static void parse_format(struct argp_state *state, const char *argument, struct options *options)
 {
+	static const char *const names[] = {"legacy", "2025-09"};
+
 	options->converts = true;
 	if (strcmp(argument, "legacy") == 0)
 		options->export.format = AS_FORMAT_LEGACY;
 	else if (strcmp(argument, "2025-09") == 0)
 		options->export.format = AS_FORMAT_2025_09;
 	else
-		argp_error(state, "--format is legacy or 2025-09, not '%s'", argument);
+		cli_refuse_value(state, "--format", argument, names, 2);
 }
 
-/* Whoever names another kind of archive would take this one for it. */
+/* A zip archive named x.tar would be taken for a tar archive. */
 static void parse_output(struct argp_state *state, const char *argument, struct options *options)
 {
 	const char *slash = strrchr(argument, '/');
@@ -43,7 +45,7 @@ static void parse_output(struct argp_state *state, const char *argument, struct 
 	options->output = argument;
 	if (ending && strcasecmp(ending, ".zip") != 0 && strcasecmp(ending, ".kpp") != 0)
 		argp_error(state,
-			"an export is a zip archive: end its name in .zip or .kpp, not in '%s'",
+			"unknown archive format '%s'; an export is a zip archive: use .zip or .kpp",
 			ending);
 }
 
@@ -63,13 +65,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->package)
-			argp_error(state, "one package at a time");
+			argp_error(state,
+				"unexpected argument '%s'; usage: assay export PACKAGE -o FILE.zip",
+				argument);
 		options->package = argument;
 		return 0;
 	case ARGP_KEY_END:
 		if (!options->package || !options->output)
-			argp_error(state,
-				"export what, and where to? assay export PACKAGE -o FILE.zip");
+			argp_error(state, "missing %s; usage: assay export PACKAGE -o FILE.zip",
+				options->package ? "option -o FILE.zip" : "argument PACKAGE");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -77,9 +81,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {option_table, parse_option, "PACKAGE -o FILE",
-	"Writes the package with its test data as a zip archive, the same bytes every time. In "
-	"another format what would change a verdict and cannot be said there is refused; what else "
-	"is lost is told on standard error.",
+	"Writes the package with its test data as a zip archive, the same bytes every time. A "
+	"package can be converted to another format. Anything that the format cannot express is an "
+	"error if it affects verdicts; otherwise it is reported on standard error.",
 	NULL, NULL, NULL};
 
 int cli_export(int argc, char **argv)

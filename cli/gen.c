@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay gen: the test set of a package from its recipe, or the proof that it is unchanged. */
+/* assay gen: makes the test set of a package from its recipe, or proves that it is unchanged. */
 #include "cli.h"
 
 #include <assay/testgen.h>
@@ -17,15 +17,16 @@ enum { OPTION_CHECK = 256, OPTION_WEAK, OPTION_EXPLAIN, OPTION_FRESH, OPTION_JSO
 
 static const struct argp_option option_table[] = {
 	{"check", OPTION_CHECK, NULL, 0,
-		"write nothing: make everything twice, in environments that differ, and compare "
+		"write nothing: make everything twice, in different environments, and compare it "
 		"with the lock and the files",
 		0},
-	{"explain", OPTION_EXPLAIN, "TEST", 0, "say where a test comes from, and make nothing", 0},
-	{"fresh", OPTION_FRESH, NULL, 0, "make again what the cache holds", 0},
+	{"explain", OPTION_EXPLAIN, "TEST", 0, "make nothing: print where a test comes from", 0},
+	{"fresh", OPTION_FRESH, NULL, 0, "do not use the cache", 0},
 	{"jobs", 'j', "N", 0, "tests at once (all cores)", 0},
-	{"json", OPTION_JSON, NULL, 0, "with --explain: as JSON", 0},
-	{"program-time", OPTION_TIME, "TIME", 0, "CPU time of each run of a program (60s)", 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, "go on where this machine has no control groups", 0},
+	{"json", OPTION_JSON, NULL, 0, "with --explain: print JSON", 0},
+	{"program-time", OPTION_TIME, "TIME", 0,
+		"limit on the CPU time of each run of a program (60s)", 0},
+	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
 	{0},
 };
 
@@ -43,7 +44,7 @@ static void parse_number(int key, const char *argument, struct argp_state *state
 		argp_error(state, "--program-time: %s", error.text);
 	else if (options->gen.program_time_ns < 1000000 ||
 		 options->gen.program_time_ns > INT64_C(86400000000000))
-		argp_error(state, "--program-time is from 1ms to 24h");
+		argp_error(state, "--program-time must be from 1ms to 24h, not '%s'", argument);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -72,14 +73,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->package)
-			argp_error(state, "one package at a time");
+			argp_error(state, "unexpected argument '%s'; usage: assay gen PACKAGE",
+				argument);
 		options->package = argument;
 		return 0;
 	case ARGP_KEY_END:
 		if (!options->package)
-			argp_error(state, "which package? assay gen PACKAGE");
+			argp_error(state, "missing argument PACKAGE; usage: assay gen PACKAGE");
 		if (options->json && !options->explain)
-			argp_error(state, "--json goes with --explain");
+			argp_error(state, "--json needs --explain TEST");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -87,11 +89,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {option_table, parse_option, "PACKAGE",
-	"Makes the package's test set from generators/generators.yaml. Every program of the recipe "
-	"runs in "
-	"the sandbox, and generators/generators.lock records a digest of every file. With --check "
-	"the exit "
-	"status is 1 where something changed.",
+	"Makes the package's test set from its recipe, generators/generators.yaml. Every program "
+	"of the recipe runs in the sandbox. The file generators/generators.lock records a digest "
+	"of every file. With --check the exit status is 1 if something changed.",
 	NULL, NULL, NULL};
 
 /* ---- explain ---- */
@@ -197,7 +197,7 @@ static void print_report(const struct options *options, const struct as_gen_repo
 	if (report->changed_count == 0)
 		puts(options->gen.check ? ", unchanged" : "");
 	else
-		printf("; %zu changed, the first is %s: %s\n", report->changed_count,
+		printf("; %zu changed, first %s: %s\n", report->changed_count,
 			report->first_changed, report->first_change);
 }
 
@@ -209,7 +209,8 @@ static int make(struct options *options)
 	size_t count = 0;
 
 	if (!realpath("/proc/self/exe", command)) {
-		as_error_set(&error, AS_ERROR_INTERNAL, "cannot find this command's own file");
+		as_error_set(&error, AS_ERROR_INTERNAL,
+			"cannot find the executable file of assay: /proc/self/exe cannot be read");
 		return cli_fail(&error);
 	}
 	struct as_languages *languages = as_languages_open(NULL, &error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay import: a package of a folder of inputs and answers. */
+/* assay import: makes a package from a folder of inputs and answers. */
 #include "cli.h"
 
 #include <assay/convert.h>
@@ -18,15 +18,16 @@ enum { OPTION_NAME = 256, OPTION_TIME, OPTION_TOLERANCE, OPTION_EXACT, OPTION_SO
 
 static const struct argp_option option_table[] = {
 	{"output", 'o', "FOLDER", 0,
-		"the package to make (here, called as DIR, with \"package\" added where that is "
-		"taken)",
+		"the package to make (in this folder, with the name of DIR, plus \"package\" if "
+		"that exists)",
 		0},
-	{"name", OPTION_NAME, "TEXT", 0, "the problem's name (that of the package)", 0},
-	{"time-limit", OPTION_TIME, "TIME", 0, "CPU time of a test, such as 2s or 500ms", 0},
+	{"name", OPTION_NAME, "TEXT", 0, "the name of the problem (the name of the package)", 0},
+	{"time-limit", OPTION_TIME, "TIME", 0,
+		"limit on the CPU time of a test, such as 2s or 500ms", 0},
 	{"tolerance", OPTION_TOLERANCE, "E", 0,
-		"numbers may be wrong by E, absolute or relative, such as 1e-6", 0},
-	{"exact", OPTION_EXACT, NULL, 0, "upper and lower case and white space count", 0},
-	{"solution", OPTION_SOLUTION, "FILE", 0, "a right submission; may be given again", 0},
+		"accept numbers within E, absolute or relative, such as 1e-6", 0},
+	{"exact", OPTION_EXACT, NULL, 0, "compare case and white space exactly", 0},
+	{"solution", OPTION_SOLUTION, "FILE", 0, "an accepted submission; can be repeated", 0},
 	{0},
 };
 
@@ -37,7 +38,7 @@ static void parse_time(struct argp_state *state, const char *argument, struct op
 	if (as_duration_parse(argument, &options->import.time_limit_ns, &error))
 		argp_error(state, "--time-limit: %s", error.text);
 	else if (options->import.time_limit_ns <= 0)
-		argp_error(state, "--time-limit must be more than nothing");
+		argp_error(state, "--time-limit must be greater than 0");
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -65,12 +66,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->folder)
-			argp_error(state, "one folder at a time");
+			argp_error(state, "unexpected argument '%s'; usage: assay import DIR",
+				argument);
 		options->folder = argument;
 		return 0;
 	case ARGP_KEY_END:
 		if (!options->folder)
-			argp_error(state, "import what? assay import DIR");
+			argp_error(state, "missing argument DIR; usage: assay import DIR");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -78,13 +80,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {option_table, parse_option, "DIR",
-	"Makes a package of a folder of inputs and answers: 1.in and 1.out (or 1.ans), input01.txt "
-	"and output01.txt, 1/input.txt and 1/output.txt, input/1.txt and output/1.txt, 01 and "
-	"01.a. What has sample or example in its name becomes a sample.",
+	"Makes a package from a folder of inputs and answers: 1.in and 1.out (or 1.ans), "
+	"input01.txt and output01.txt, 1/input.txt and 1/output.txt, input/1.txt and output/1.txt, "
+	"01 and 01.a. Files with \"sample\" or \"example\" in their path become samples.",
 	NULL, NULL, NULL};
 
-/* The folder's name as a package may be called, in lower case; where the folder itself is here and
- * so called, "package" is added. */
+/* The folder's name in lower case, letters and digits only. If a file of that name exists here,
+ * "package" is added. */
 static char *default_output(const char *folder, struct as_error *error)
 {
 	AS_AUTO_FREE char *whole = realpath(folder, NULL);

@@ -30,21 +30,22 @@ enum {
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object a submission, a line each", 0},
 	{"jobs", 'j', "N", 0, "tests at once, each on a core of its own (1)", 0},
-	{"all", OPTION_ALL, NULL, 0, "run every test, also after a failure", 0},
+	{"all", OPTION_ALL, NULL, 0, "run every test, even after a failure", 0},
 	{"test", OPTION_TEST, "NAME", 0, "judge only this test, such as secret/2/07-plateaus", 0},
-	{"language", OPTION_LANGUAGE, "ID", 0, "the submissions' language (as they look)", 0},
-	{"expect", OPTION_EXPECT, "VERDICT", 0, "exit with 1 unless every verdict is this one", 0},
+	{"language", OPTION_LANGUAGE, "ID", 0,
+		"the language of the submissions (from their file names)", 0},
+	{"expect", OPTION_EXPECT, "VERDICT", 0, "exit with 1 unless every verdict is VERDICT", 0},
 	{"audience", OPTION_AUDIENCE, "WHO", 0,
-		"setter (default) or student: a student learns of a secret test its verdict only",
+		"setter (default) or student; a student sees only the verdict of a secret test",
 		0},
 	{"keep", OPTION_KEEP, "DIR", 0, "keep programs, outputs and messages in DIR", 0},
 	{"reruns", OPTION_RERUNS, "N", 0,
-		"run a test that is near a time limit, or over it and disturbed, N times more at "
-		"most (10)",
+		"run a test again, at most N times, if it is near a time limit, or over it in a "
+		"disturbed run (10)",
 		0},
-	{"fresh", OPTION_FRESH, NULL, 0, "compile again what was compiled before", 0},
+	{"fresh", OPTION_FRESH, NULL, 0, "do not use the compilation cache", 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0,
-		"go on where this machine has no control groups; every verdict says so", 0},
+		"judge without control groups if this machine has none; every verdict says so", 0},
 	{0},
 };
 
@@ -57,12 +58,24 @@ static void parse_reruns(struct argp_state *state, const char *argument, struct 
 
 static void parse_audience(struct argp_state *state, const char *argument, struct options *options)
 {
+	static const char *const names[] = {"setter", "student"};
+
 	if (strcmp(argument, "setter") == 0)
 		options->judge.audience = AS_AUDIENCE_SETTER;
 	else if (strcmp(argument, "student") == 0)
 		options->judge.audience = AS_AUDIENCE_STUDENT;
 	else
-		argp_error(state, "--audience is setter or student, not '%s'", argument);
+		cli_refuse_value(state, "--audience", argument, names, 2);
+}
+
+static void parse_expected(struct argp_state *state, const char *argument, struct options *options)
+{
+	static const char *const names[] = {
+		"AC", "WA", "TLE", "MLE", "OLE", "RTE", "CE", "SV", "JE"};
+
+	if (as_verdict_parse(argument, &options->expect) || options->expect == AS_VERDICT_NONE)
+		cli_refuse_value(
+			state, "--expect", argument, names, sizeof(names) / sizeof(*names));
 }
 
 static error_t parse_argument(char *argument, struct argp_state *state)
@@ -101,12 +114,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->judge.language = argument;
 		return 0;
 	case OPTION_EXPECT:
-		if (as_verdict_parse(argument, &options->expect) ||
-			options->expect == AS_VERDICT_NONE)
-			argp_error(state,
-				"--expect: there is no verdict '%s': AC WA TLE MLE OLE RTE CE SV "
-				"JE",
-				argument);
+		parse_expected(state, argument, options);
 		return 0;
 	case OPTION_AUDIENCE:
 		parse_audience(state, argument, options);
@@ -124,7 +132,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return parse_argument(argument, state);
 	case ARGP_KEY_END:
 		if (options->submission_count == 0)
-			argp_error(state, "judge what? assay judge PACKAGE SUBMISSION...");
+			argp_error(state,
+				"missing argument %s; usage: assay judge PACKAGE SUBMISSION...",
+				options->package ? "SUBMISSION" : "PACKAGE");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -132,12 +142,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {option_table, parse_option, "PACKAGE SUBMISSION...",
-	"Compiles each submission (a file or a folder) and runs it on the package's tests, both in "
-	"the "
-	"sandbox, and says the verdict: AC accepted, WA wrong answer, TLE time, MLE memory, OLE "
-	"output "
-	"limit exceeded, RTE run-time error, CE compile error, SV security violation, JE judging "
-	"error.",
+	"Compiles each submission (a file or a folder), runs it on the tests of the package, and "
+	"prints the verdict. Both happen in the sandbox. The verdicts are AC accepted, WA wrong "
+	"answer, TLE time, MLE memory, OLE output limit exceeded, RTE run-time error, CE compile "
+	"error, SV security violation, JE judging error.",
 	NULL, NULL, NULL};
 
 /* ---- the table ---- */
@@ -147,7 +155,7 @@ static double number(json_t *object, const char *key)
 	return json_number_value(json_object_get(object, key));
 }
 
-/* The test that decided the verdict, or NULL: the first that has it. */
+/* The first test with the verdict of the submission, or NULL. */
 static json_t *deciding_test(json_t *document)
 {
 	json_t *verdict = json_object_get(document, "verdict"), *test;
@@ -182,8 +190,7 @@ static void print_reason(json_t *test)
 	puts("");
 }
 
-/* The line of a compiler's message that says what is wrong: the first with "error", else the first.
- */
+/* Prints the first line of the compiler's message that contains "error", else the first. */
 static void print_refusal(json_t *compile)
 {
 	const char *output = json_string_value(json_object_get(compile, "output"));
@@ -200,7 +207,7 @@ static void print_refusal(json_t *compile)
 		(int)strcspn(line, "\n"), line);
 }
 
-/* No test was to blame, so it may be what the static validator said. */
+/* If no test has the verdict, the static validator may be its cause. */
 static void print_static(json_t *document)
 {
 	json_t *verdict = json_object_get(document, "verdict"), *item;
@@ -230,7 +237,7 @@ static const char *number_text(json_t *value, char text[AS_NUMBER_SIZE])
 	return json_is_number(value) ? as_number_format(json_number_value(value), text) : "-";
 }
 
-/* One test says nothing of the score; there may be no end to it, or none at all. */
+/* A single test has no score. The maximum may be unbounded or absent. */
 static void print_score(json_t *document, bool one_test)
 {
 	json_t *score = json_object_get(document, "score");
@@ -295,8 +302,7 @@ static void show_note(void *context, const char *what)
 	as_progress_note(run->progress, what);
 }
 
-/* The worst of what happened decides the exit status; a broken judge over a broken package over
- * "no". */
+/* The exit status is the worst of all: a judge's fault over a package's over "no". */
 static void worsen(struct run *run, int status)
 {
 	if (status > run->status)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay languages: what this machine can judge, and what to install for the rest. */
+/* assay languages: the languages that this machine can judge, and what to install for the rest. */
 #include "cli.h"
 
 #include <assay/program.h>
@@ -16,8 +16,8 @@ enum { OPTION_PREPARE = 256, OPTION_WEAK };
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object, with commands and versions", 0},
 	{"prepare", OPTION_PREPARE, NULL, 0,
-		"build the precompiled headers now (seconds, once for each compiler)", 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, "go on where this machine has no control groups", 0},
+		"build the precompiled headers now; takes seconds, once for each compiler", 0},
+	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
 	{0},
 };
 
@@ -36,7 +36,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->weak = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "what is '%s'? languages takes no arguments", argument);
+		argp_error(
+			state, "unexpected argument '%s'; languages takes no arguments", argument);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -44,8 +45,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {option_table, parse_option, NULL,
-	"Lists the languages of the table, with the version found on this machine or the package "
-	"to install.",
+	"Lists all languages, each with the version of its compiler on this machine, or the Debian "
+	"package to install.",
 	NULL, NULL, NULL};
 
 static void print_table(const struct as_language_state *state)
@@ -55,7 +56,7 @@ static void print_table(const struct as_language_state *state)
 		if (state->version)
 			puts(state->version);
 		else
-			printf("not here: sudo apt-get install %s\n", state->package);
+			printf("not installed: sudo apt-get install %s\n", state->package);
 	}
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The command: finds the verb, answers --help and --version, gets a control group where one must be
- * asked for. */
+/* The command: finds the verb, answers --help and --version, asks systemd for a control group if
+ * that is needed. */
 #include "cli.h"
 #include "scope.h"
 
@@ -9,8 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* More letters than these make another word. */
-#define MOST_SLIPS 2
 
 static const struct verb {
 	const char *name;
@@ -19,15 +17,15 @@ static const struct verb {
 	const char *does;
 } verbs[] = {
 	{"judge", cli_judge, true, "judge submissions to a package"},
-	{"verify", cli_verify, true, "check packages: every submission, limit and test"},
+	{"verify", cli_verify, true, "check packages: submissions, limits, tests, validators"},
 	{"gen", cli_gen, true, "make the test set of a package from its recipe"},
-	{"new", cli_new, false, "a small package to start from"},
-	{"import", cli_import, false, "make a package of a folder of inputs and answers"},
-	{"export", cli_export, false, "pack a package as an archive for other judges"},
-	{"solve", cli_solve, false, "the reference solvers, on standard input"},
-	{"sandbox", cli_sandbox, true, "one run in the sandbox, result as JSON"},
-	{"languages", cli_languages, true, "what this machine can judge"},
-	{"doctor", cli_doctor, true, "what this machine lacks for safe judging, with the remedy"},
+	{"new", cli_new, false, "create a small package to start from"},
+	{"import", cli_import, false, "make a package from a folder of inputs and answers"},
+	{"export", cli_export, false, "write a package as an archive for other judges"},
+	{"solve", cli_solve, false, "run a reference solver on standard input"},
+	{"sandbox", cli_sandbox, true, "run one command in the sandbox, result as JSON"},
+	{"languages", cli_languages, true, "list the languages that this machine can judge"},
+	{"doctor", cli_doctor, true, "check that this machine can judge safely, with remedies"},
 };
 
 static void print_help(FILE *out)
@@ -37,9 +35,9 @@ static void print_help(FILE *out)
 		out);
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
 		fprintf(out, "  %-10s %s\n", verbs[i].name, verbs[i].does);
-	fputs("\nassay VERB --help tells more; so does man assay.\n"
+	fputs("\nSee assay VERB --help for the options of a verb, and man assay for all of it.\n"
 	      "Exit status: 0 done, 1 done and the answer is no, 2 bad usage, 3 bad input,\n"
-	      "4 this machine cannot do it safely, 5 internal.\n",
+	      "4 this machine cannot do it safely, 5 internal error.\n",
 		out);
 }
 
@@ -50,25 +48,23 @@ static int unknown_verb(const char *name)
 
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
 		names[i] = verbs[i].name;
-	const char *meant =
-		as_text_nearest(name, names, sizeof(names) / sizeof(*names), MOST_SLIPS);
-	as_error_set(&error, AS_ERROR_USAGE,
-		"there is no verb '%s': %s%s%s`assay --help` lists them", name,
-		meant ? "is `assay " : "", meant ? meant : "", meant ? "` meant? " : "");
+	as_error_set(&error, AS_ERROR_USAGE, "unknown %s '%s'%s see assay --help",
+		*name == '-' ? "option" : "verb", name,
+		AS_SUGGESTION(name, names, sizeof(names) / sizeof(*names)));
 	return cli_fail(&error);
 }
 
 static void prepare_sandboxes(int argc, char **argv)
 {
-	/* What sandboxes are shown must be readable by the user inside; what is private says so
-	 * itself. The other verbs make files for a person, whose umask is meant. */
+	/* The user inside a sandbox must be able to read the files in its view; private files set
+	 * their mode themselves. The other verbs make files for a person and keep the umask. */
 	umask(022);
 	scope_enter(argc, argv);
 }
 
 int main(int argc, char **argv)
 {
-	/* Ignored, it would stay so through exec, and no child's status would ever be known. */
+	/* An ignored SIGCHLD survives exec, and then no child's status could be read. */
 	signal(SIGCHLD, SIG_DFL);
 	cli_guard_output();
 	signal(SIGPIPE, SIG_IGN);

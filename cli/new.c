@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay new: a small package to start from. */
+/* assay new: creates a small package to start from. */
 #include "cli.h"
 
 #include <assay/convert.h>
@@ -11,12 +11,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_ARG:
 		if (*name)
-			argp_error(state, "one package at a time");
+			argp_error(
+				state, "unexpected argument '%s'; usage: assay new NAME", argument);
 		*name = argument;
 		return 0;
 	case ARGP_KEY_END:
 		if (!*name)
-			argp_error(state, "what shall it be called? assay new NAME");
+			argp_error(state, "missing argument NAME; usage: assay new NAME");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -24,8 +25,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {NULL, parse_option, "NAME",
-	"Makes the folder NAME with a small, commented package: a statement, a sample and a secret "
-	"test, an input validator, an accepted and a wrong submission.",
+	"Creates the folder NAME with a small, commented package: a statement, a sample and a "
+	"secret test, an input validator, and two submissions, one accepted and one wrong.",
 	NULL, NULL, NULL};
 
 int cli_new(int argc, char **argv)
@@ -37,7 +38,7 @@ int cli_new(int argc, char **argv)
 		return AS_ERROR_USAGE;
 	if (as_package_new(name, &error))
 		return cli_fail(&error);
-	printf("made %s: judge its submissions with assay judge %s %s/submissions/*/*\n", name,
+	printf("created %s; to judge its submissions: assay judge %s %s/submissions/*/*\n", name,
 		name, name);
 	return 0;
 }

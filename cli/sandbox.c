@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* assay sandbox: one program in the sandbox, its fate as JSON on standard output. */
+/* assay sandbox: runs one program in the sandbox and prints the result as JSON. */
 #include "cli.h"
 
 #include <assay/sandbox.h>
@@ -38,11 +38,10 @@ enum {
 };
 
 static const struct argp_option option_table[] = {
-	{"cpu", OPTION_CPU, "TIME", 0, "CPU time of the whole tree (1s)", 0},
+	{"cpu", OPTION_CPU, "TIME", 0, "CPU time of all processes together (1s)", 0},
 	{"wall", OPTION_WALL, "TIME", 0, "wall time (three times the CPU time)", 0},
-	{"idle", OPTION_IDLE, "TIME", 0, "how long it may do next to nothing (as long as it likes)",
-		0},
-	{"memory", OPTION_MEMORY, "SIZE", 0, "memory of the whole tree (256MiB)", 0},
+	{"idle", OPTION_IDLE, "TIME", 0, "time with less than 1 % of a core used (unlimited)", 0},
+	{"memory", OPTION_MEMORY, "SIZE", 0, "memory of all processes together (256MiB)", 0},
 	{"output", OPTION_OUTPUT, "SIZE", 0, "standard output and error together (8MiB)", 0},
 	{"processes", OPTION_PROCESSES, "N", 0, "processes and threads at once (64)", 0},
 	{"box", OPTION_BOX, "SIZE", 0, "size of the working folder, with --writable (64MiB)", 0},
@@ -50,10 +49,10 @@ static const struct argp_option option_table[] = {
 	{"open-files", OPTION_OPEN_FILES, "N", 0, "open files of each process (256)", 0},
 	{"stdin", OPTION_STDIN, "FILE", 0, "the program's standard input (empty)", 0},
 	{"profile", OPTION_PROFILE, "NAME", 0,
-		"system calls: native, runtime or compiler (runtime)", 0},
-	{"writable", OPTION_WRITABLE, NULL, 0, "let the program write files in its working folder",
-		0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, "go on where this machine has no control groups", 0},
+		"allowed system calls: native, runtime or compiler (runtime)", 0},
+	{"writable", OPTION_WRITABLE, NULL, 0,
+		"allow the program to write files in its working folder", 0},
+	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
 	{0},
 };
 
@@ -63,7 +62,7 @@ static error_t parse_count(
 	uint32_t *const place = key == OPTION_PROCESSES ? &options->limits.processes
 				: key == OPTION_FILES   ? &options->limits.box_files
 							: &options->limits.open_files;
-	/* A program needs its three, and one to be loaded by. */
+	/* A program needs the three standard streams, and one descriptor to load its libraries. */
 	const uint64_t least = key == OPTION_OPEN_FILES ? 4 : 1;
 	const uint64_t most = key == OPTION_FILES ? 10000000 : 100000;
 	uint64_t count;
@@ -74,10 +73,17 @@ static error_t parse_count(
 	return 0;
 }
 
-static int refuse_zero(bool is_zero, const char *what, struct as_error *error)
+static int refuse_zero(bool is_zero, struct as_error *error)
 {
-	return is_zero ? as_error_set(error, AS_ERROR_USAGE, "no program runs without any %s", what)
-		       : 0;
+	return is_zero ? as_error_set(error, AS_ERROR_USAGE, "must be greater than 0") : 0;
+}
+
+static const char *option_name(int key)
+{
+	for (const struct argp_option *option = option_table; option->name; option++)
+		if (option->key == key)
+			return option->name;
+	return "";
 }
 
 static error_t parse_limit(
@@ -86,28 +92,29 @@ static error_t parse_limit(
 	switch (key) {
 	case OPTION_CPU:
 		return as_duration_parse(argument, &options->limits.cpu_time_ns, error) ||
-		       refuse_zero(options->limits.cpu_time_ns == 0, "time", error);
+		       refuse_zero(options->limits.cpu_time_ns == 0, error);
 	case OPTION_WALL:
 		options->wall_given = true;
 		return as_duration_parse(argument, &options->limits.wall_time_ns, error) ||
-		       refuse_zero(options->limits.wall_time_ns == 0, "time", error);
+		       refuse_zero(options->limits.wall_time_ns == 0, error);
 	case OPTION_IDLE:
 		return as_duration_parse(argument, &options->limits.idle_time_ns, error) ||
-		       refuse_zero(options->limits.idle_time_ns == 0, "time", error);
+		       refuse_zero(options->limits.idle_time_ns == 0, error);
 	case OPTION_MEMORY:
 		return as_size_parse(argument, &options->limits.memory_bytes, error) ||
-		       refuse_zero(options->limits.memory_bytes == 0, "memory", error);
+		       refuse_zero(options->limits.memory_bytes == 0, error);
 	case OPTION_OUTPUT:
 		return as_size_parse(argument, &options->limits.output_bytes, error);
 	case OPTION_BOX:
 		return as_size_parse(argument, &options->limits.box_bytes, error) ||
-		       refuse_zero(options->limits.box_bytes == 0, "folder", error);
+		       refuse_zero(options->limits.box_bytes == 0, error);
 	}
 	return parse_count(key, argument, options, error);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
+	static const char *const profiles[] = {"native", "runtime", "compiler"};
 	struct options *options = state->input;
 	struct as_error error = {0};
 
@@ -122,7 +129,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_FILES:
 	case OPTION_OPEN_FILES:
 		if (parse_limit(key, argument, options, &error))
-			argp_error(state, "%s", error.text);
+			argp_error(state, "--%s: %s", option_name(key), error.text);
 		options->box_given |= key == OPTION_BOX || key == OPTION_FILES;
 		return 0;
 	case OPTION_STDIN:
@@ -130,8 +137,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_PROFILE:
 		if (as_profile_parse(argument, &options->profile))
-			argp_error(state, "there is no profile '%s': native, runtime or compiler",
-				argument);
+			cli_refuse_value(state, "--profile", argument, profiles, 3);
 		return 0;
 	case OPTION_WRITABLE:
 		options->writable = true;
@@ -144,12 +150,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (options->box_given && !options->writable)
-			argp_error(state,
-				"--box and --files are for a folder that can be written: add "
-				"--writable");
+			argp_error(state, "--box and --files need --writable");
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which program? assay sandbox [LIMITS] -- COMMAND");
+		argp_error(
+			state, "missing argument COMMAND; usage: assay sandbox [LIMITS] -- COMMAND");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -157,14 +162,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {option_table, parse_option, "-- COMMAND [ARGUMENT...]",
-	"Runs one program in the sandbox and prints what became of it as one JSON object. The "
-	"program sees "
-	"the system's libraries and programs, and itself; nothing else of this machine. A script "
-	"is "
-	"itself where it is executable and has a #! line: ./script.py, not python3 script.py.",
+	"Runs one program in the sandbox and prints the result as one JSON object. The program "
+	"sees the libraries and programs of the system, and its own file; nothing else of this "
+	"machine. Run a script as an executable file with a #! line: ./script.py, not python3 "
+	"script.py.",
 	NULL, NULL, NULL};
 
-/* Whether a command is found among the system's programs, which are in view. */
+/* True if the command is one of the system's programs, which are all in the view. */
 static bool find_system_command(const char *name, char path[PATH_MAX])
 {
 	static const char *const folders[] = {"/usr/bin", "/bin"};
@@ -181,7 +185,7 @@ static bool find_system_command(const char *name, char path[PATH_MAX])
 	return false;
 }
 
-/* A program of the user's own is shown alone, under its own name. */
+/* Of the user's own files only the program is in the view, under its own name. */
 static int find_own_command(const char *name, struct as_view *view, char source[PATH_MAX],
 	char target[PATH_MAX], struct as_error *error)
 {
@@ -190,9 +194,9 @@ static int find_own_command(const char *name, struct as_view *view, char source[
 
 	if (!realpath(name, source) || stat(source, &info))
 		return as_error_sys(
-			error, AS_ERROR_USAGE, errno, "cannot find the program %s", name);
+			error, AS_ERROR_USAGE, errno, "cannot find the program '%s'", name);
 	if (!S_ISREG(info.st_mode) || access(source, X_OK))
-		return as_error_set(error, AS_ERROR_USAGE, "%s is not an executable file", name);
+		return as_error_set(error, AS_ERROR_USAGE, "'%s' is not an executable file", name);
 	snprintf(copy, sizeof(copy), "%s", source);
 	snprintf(target, PATH_MAX, "/program/%.200s", basename(copy));
 	view->source = source;

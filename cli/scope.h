@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* scope: a control group from systemd, where one must be asked for. */
+/* scope: asks systemd for a control group, on cgroup v2. */
 #ifndef ASSAY_CLI_SCOPE_H
 #define ASSAY_CLI_SCOPE_H
 
 #include <stdbool.h>
 
-/** Starts the command again in a scope. Returns where none is needed or none can be had. */
+/** Starts the command again in a scope. Returns if a scope is not needed or not available. */
 void scope_enter(int argc, char **argv);
-/** True where a trivial program ends well under the launcher (NULL-terminated); prints nothing. */
+/** True if a trivial program succeeds under the launcher (NULL-terminated); prints nothing. */
 bool scope_try(const char *const *launcher);
 
 #endif

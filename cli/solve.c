@@ -9,8 +9,8 @@
 
 struct options {
 	const char *variant;
-	bool too_many;
-	const char *algorithm_name; /* NULL: not said */
+	const char *extra;          /* a second argument, else NULL */
+	const char *algorithm_name; /* NULL: not given */
 	enum as_algorithm algorithm;
 	bool explain;
 	bool table;
@@ -134,17 +134,19 @@ static const struct variant variants[] = {
 		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_optimal},
 	{"totals", "both players' totals when both play optimally", false, true, true, INT64_MIN,
 		SOLVE_GAME_OPTIMAL, solve_totals},
-	{"who", "of T rows: FIRST, SECOND or TIE, who has the greater total", true, true, false,
+	{"who", "for each of T rows, the player with the greater total: FIRST, SECOND or TIE", true,
+		true, false,
 		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_who},
 	{"moves", "the first player's total, and both players' moves, L and R", false, true, true,
 		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_moves},
-	{"parity", "what the odd/even strategy guarantees; n even, values >= 0", false, false,
+	{"parity", "the total that the odd/even strategy guarantees; n even, values >= 0", false,
+		false,
 		false, 0, SOLVE_GAME_PARITY, solve_parity},
 	{"dumb", "the first player's total when the second helps", false, false, true, INT64_MIN,
 		SOLVE_GAME_DUMB, solve_dumb},
-	{"dumbsmart", "of T rows: the totals of dumb and of optimal", true, true, false, INT64_MIN,
-		SOLVE_GAME_BOTH, solve_dumbsmart},
-	{"two", "as optimal, two coins from one end a turn; n even, values >= 0", false, true,
+	{"dumbsmart", "for each of T rows, the totals of dumb and of optimal", true, true, false,
+		INT64_MIN, SOLVE_GAME_BOTH, solve_dumbsmart},
+	{"two", "optimal with two coins from one end per turn; n even, values >= 0", false, true,
 		false, 0, SOLVE_GAME_TWO, solve_two},
 	{"greedy", "the first player's total when both take the larger end", false, false, false,
 		INT64_MIN, SOLVE_GAME_GREEDY, solve_greedy},
@@ -159,17 +161,24 @@ static const struct variant *find_variant(const char *name)
 	return NULL;
 }
 
-/* "optimal, totals, ... or greedy" */
-static const char *list_variants(char *text, size_t size)
+/* Says in `error` what is wrong with the variant on the command line, and which ones there are. */
+static void refuse_variant(const struct options *options, struct as_error *error)
 {
-	size_t used = 0;
-	for (size_t i = 0; i < variant_count && used < size; i++)
-		used += (size_t)snprintf(text + used, size - used, "%s%s",
-			i == 0                   ? ""
-			: i + 1 == variant_count ? " or "
-						 : ", ",
-			variants[i].name);
-	return text;
+	const char *names[sizeof variants / sizeof *variants];
+	char list[CLI_LIST_SIZE];
+	for (size_t i = 0; i < variant_count; i++)
+		names[i] = variants[i].name;
+	cli_list_names(names, variant_count, list);
+	if (!options->variant)
+		as_error_set(error, AS_ERROR_USAGE, "missing argument VARIANT; use %s", list);
+	else if (options->extra)
+		as_error_set(error, AS_ERROR_USAGE,
+			"unexpected argument '%s'; solve takes one VARIANT: %s", options->extra,
+			list);
+	else
+		as_error_set(error, AS_ERROR_USAGE, "unknown variant '%s'%s use %s",
+			options->variant, AS_SUGGESTION(options->variant, names, variant_count),
+			list);
 }
 
 enum { OPTION_ALGORITHM = 256, OPTION_EXPLAIN, OPTION_TABLE };
@@ -178,10 +187,10 @@ static const struct argp_option option_table[] = {
 	{"algorithm", OPTION_ALGORITHM, "NAME", 0,
 		"linear (the default) or dp, the dynamic program in O(n^2)", 0},
 	{"explain", OPTION_EXPLAIN, NULL, 0,
-		"Print the game instead: who takes which coin, and the totals", 0},
+		"print the game instead: every move, and both totals", 0},
 	{"table", OPTION_TABLE, NULL, 0,
-		"Print what who begins gets of each interval instead (optimal, totals, moves, "
-		"dumb; at most 20 coins)",
+		"print instead what the player to move gets from each interval (optimal, totals, "
+		"moves, dumb; at most 20 coins)",
 		0},
 	{0},
 };
@@ -200,8 +209,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->table = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		options->too_many = options->variant != NULL;
-		if (!options->variant)
+		if (options->variant)
+			options->extra = argument;
+		else
 			options->variant = argument;
 		return 0;
 	default:
@@ -209,7 +219,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
-/* The variants' lines come from their table. */
+/* Appends the table of variants to the help. */
 static char *add_variants(int key, const char *text, void *input)
 {
 	(void)input;
@@ -220,7 +230,7 @@ static char *add_variants(int key, const char *text, void *input)
 	FILE *out = open_memstream(&help, &size);
 	if (!out)
 		return (char *)text;
-	fputs("VARIANT is\n", out);
+	fputs("VARIANT is one of\n", out);
 	for (size_t i = 0; i < variant_count; i++)
 		fprintf(out, "  %-9s  %s\n", variants[i].name, variants[i].help);
 	fclose(out);
@@ -231,42 +241,41 @@ static const struct argp parser = {
 	.options = option_table,
 	.parser = parse_option,
 	.args_doc = "VARIANT",
-	.doc = "Read a row of coins from standard input (n, then n values; with `who' and "
-	       "`dumbsmart' first T, then T rows) and solve the coin-row game.\v-",
+	.doc = "Reads a row of coins from standard input (n, then n values) and solves the "
+	       "coin-row game. The variants who and dumbsmart read T first, then T rows.\v-",
 	.help_filter = add_variants,
 };
 
 static int choose_algorithm(
 	struct options *options, const struct variant *variant, struct as_error *error)
 {
+	static const char *const names[] = {"dp", "linear"};
 	const char *name = options->algorithm_name;
 	options->algorithm = AS_ALGORITHM_LINEAR;
 	if (!name)
 		return 0;
 	if (!variant->has_algorithms)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"%s has one algorithm only: leave --algorithm out", variant->name);
+			"variant %s has one algorithm only; omit --algorithm", variant->name);
 	if (strcmp(name, "dp") == 0)
 		options->algorithm = AS_ALGORITHM_DP;
 	else if (strcmp(name, "linear") != 0)
 		return as_error_set(error, AS_ERROR_USAGE,
-			"there is no algorithm '%s': use dp or linear", name);
+			"unknown algorithm '%s'%s use dp or linear", name,
+			AS_SUGGESTION(name, names, 2));
 	return 0;
 }
 
 static const struct variant *choose(struct options *options, struct as_error *error)
 {
-	char list[128];
 	const struct variant *variant = NULL;
-	if (!options->variant || options->too_many)
-		as_error_set(error, AS_ERROR_USAGE, "solve needs exactly one variant: %s",
-			list_variants(list, sizeof list));
-	else if (!(variant = find_variant(options->variant)))
-		as_error_set(error, AS_ERROR_USAGE, "there is no variant '%s': use %s",
-			options->variant, list_variants(list, sizeof list));
+	if (options->variant && !options->extra)
+		variant = find_variant(options->variant);
+	if (!variant)
+		refuse_variant(options, error);
 	else if (options->table && !variant->has_table)
-		as_error_set(
-			error, AS_ERROR_USAGE, "%s has no table: leave --table out", variant->name);
+		as_error_set(error, AS_ERROR_USAGE, "variant %s has no table; omit --table",
+			variant->name);
 	else if (choose_algorithm(options, variant, error) == 0)
 		return variant;
 	return NULL;
@@ -292,7 +301,7 @@ static int solve_one(const struct variant *variant, const struct options *option
 		       : 0;
 }
 
-/* Answered as they come: there may be many. */
+/* Answers each case as it is read, because there may be many. */
 static int solve_cases(const struct variant *variant, const struct options *options,
 	struct as_row_reader *reader, struct as_row *row, struct as_error *error)
 {
@@ -320,7 +329,7 @@ static int solve(
 		return error->where[0] ? -1 : as_error_context(error, "stdin");
 	if (fflush(stdout) || ferror(stdout))
 		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "the result could not be written");
+			error, AS_ERROR_INTERNAL, errno, "cannot write the result to standard output");
 	return 0;
 }
 

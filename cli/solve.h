@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What `assay solve` prints for people: the game as the articles print it. */
+/* solve: the explanations and tables of `assay solve`. */
 #ifndef ASSAY_CLI_SOLVE_H
 #define ASSAY_CLI_SOLVE_H
 
 #include <assay/reference.h>
 
-/** Who plays how. */
+/** The rules by which the two players play. */
 enum solve_game {
 	SOLVE_GAME_OPTIMAL,
 	SOLVE_GAME_DUMB,   /**< the second player helps */
@@ -18,10 +18,11 @@ enum solve_game {
 /** A table of more coins is wider than a page. */
 #define SOLVE_TABLE_MOST 20
 
-/** Prints who takes which coin, turn by turn, and both totals. */
+/** Prints the moves turn by turn, and both totals. */
 int solve_explain(const struct as_row *row, enum solve_game game, enum as_algorithm algorithm,
 	struct as_error *error);
-/** Prints what who begins gets of each interval; more than SOLVE_TABLE_MOST coins are refused. */
+/** Prints what the player to move gets from each interval. More than SOLVE_TABLE_MOST coins are an
+ * AS_ERROR_INPUT. */
 int solve_print_table(const struct as_row *row, enum solve_game game, enum as_algorithm algorithm,
 	struct as_error *error);
 

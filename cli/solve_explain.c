@@ -82,7 +82,7 @@ static int explain_play(const struct as_row *row, enum as_play play, enum as_alg
 	if (failed || as_reference_moves(row->values, row->count, play, algorithm, moves, error))
 		return -1;
 	puts(play == AS_PLAY_DUMB ? "The second player helps the first:"
-				  : "Both play as well as can be:");
+				  : "Both play optimally:");
 	print_game(&game, &totals);
 	return 0;
 }
@@ -103,7 +103,7 @@ static int explain_two(
 		pairs[i] = row->values[2 * i] + row->values[2 * i + 1];
 	if (as_reference_moves(pairs, pair_count, AS_PLAY_OPTIMAL, algorithm, moves, error))
 		return -1;
-	puts("Both play as well as can be, two coins a turn:");
+	puts("Both play optimally, two coins per turn:");
 	print_game(&game, &totals);
 	return 0;
 }
@@ -120,7 +120,7 @@ static int explain_greedy(const struct as_row *row, struct as_error *error)
 		return -1;
 	puts("Both take the larger end:");
 	print_game(&game, &totals);
-	printf("where both play as well as can be, first gets %" PRId64 "\n", best.first);
+	printf("if both play optimally, first gets %" PRId64 "\n", best.first);
 	return 0;
 }
 
@@ -211,7 +211,7 @@ int solve_print_table(const struct as_row *row, enum solve_game game, enum as_al
 				    &cells[i][j], error))
 				return -1;
 	int width = widest(cells, n);
-	puts("What who begins gets of the coins from i (down) to j (across):");
+	puts("Total of the player to move, for the coins from i (down) to j (across):");
 	printf("%2s", "");
 	for (size_t j = 0; j < n; j++)
 		printf(" %*zu", width, j + 1);

@@ -24,14 +24,14 @@ enum { OPTION_HTML = 256, OPTION_FRESH, OPTION_WEAK, OPTION_RERUNS };
 
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object a package, a line each", 0},
-	{"html", OPTION_HTML, "FILE", 0, "write a page to look at to FILE", 0},
+	{"html", OPTION_HTML, "FILE", 0, "write a report as an HTML page to FILE", 0},
 	{"jobs", 'j', "N", 0, "use N cores (all)", 0},
 	{"reruns", OPTION_RERUNS, "N", 0,
-		"run a test that is near a time limit, or over it and disturbed, N times more at "
-		"most (10)",
+		"run a test again, at most N times, if it is near a time limit, or over it in a "
+		"disturbed run (10)",
 		0},
-	{"fresh", OPTION_FRESH, NULL, 0, "use nothing that an earlier command found out", 0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0, "go on where this machine has no control groups", 0},
+	{"fresh", OPTION_FRESH, NULL, 0, "do not use the result cache", 0},
+	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
 	{0},
 };
 
@@ -65,7 +65,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (options->package_count == 0)
-			argp_error(state, "verify what? assay verify PACKAGE...");
+			argp_error(
+				state, "missing argument PACKAGE; usage: assay verify PACKAGE...");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -73,15 +74,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {option_table, parse_option, "PACKAGE...",
-	"Checks packages before anybody else meets them: their structure, every submission on "
-	"every test against what its authors expect of it, and the time limit against what "
-	"submissions need. Exit status 0: all is well; 1: there are errors; 3: a package cannot be "
-	"read.",
+	"Checks packages before they are used: their structure, every submission on every test "
+	"against its expected verdict, the time limit against the times of the submissions, and "
+	"the validators. The exit status is 0 if there are no errors, 1 if there are errors, and 3 "
+	"if a package cannot be read.",
 	NULL, NULL, NULL};
 
 /* ---- for programs ---- */
 
-/* What the page alone wants is left out. */
+/* Leaves out what only the page needs. */
 static json_t *summary_of(json_t *document)
 {
 	static const char *const extra[] = {"max_score", "tests", "statics", "compile"};
@@ -190,7 +191,7 @@ static void verify_all(struct run *run)
 			worsen(run, 1);
 		json_array_append(run->documents, document);
 		if (print(run, document)) {
-			worsen(run, cli_fail_printing("what was found"));
+			worsen(run, cli_fail_printing("the findings"));
 			return;
 		}
 	}
@@ -209,7 +210,7 @@ static void write_page(struct run *run)
 		worsen(run, cli_fail(&error));
 }
 
-/* Before all the judging: nobody wants to hear of it after that. */
+/* Checked first, so that an hour of judging is not lost to a wrong path. */
 static int check_page_path(const struct run *run, struct as_error *error)
 {
 	const char *path = run->options->html;
@@ -218,7 +219,7 @@ static int check_page_path(const struct run *run, struct as_error *error)
 	if (!path || as_file_check_target(path, &why) == 0)
 		return 0;
 	return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s%s", why.text,
-		why.sys_errno == ENOENT ? ": make the folder above it first" : "");
+		why.sys_errno == ENOENT ? "; create its folder first" : "");
 }
 
 static unsigned all_cores(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `assay verify` prints for people. */
+/* verify: the table and findings that `assay verify` prints. */
 #ifndef ASSAY_CLI_VERIFY_H
 #define ASSAY_CLI_VERIFY_H
 

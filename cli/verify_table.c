@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `assay verify` for people: what its authors did not expect comes first, columns are as wide as
- * what is in them, and on a terminal findings are broken between words. Elsewhere each is a line,
- * for grep.
+ * The text output of `assay verify`. Submissions with unexpected verdicts come first, and columns
+ * are as wide as their contents. On a terminal findings are wrapped between words; elsewhere each
+ * is one line, for grep.
  */
 #include "verify.h"
 
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* What does not fit on a screen has its heading out of sight once it is printed. */
+/* Longer output scrolls its heading off the screen, so the conclusion is printed again. */
 #define SCREEN_LINES 24
 #define TEXT_SIZE 64
 
@@ -33,11 +33,11 @@ static size_t count_level(json_t *findings, const char *level)
 	return count;
 }
 
-/* Where a time limit that was found is written down. */
-static const char *limit_place(json_t *about)
+/* How a package states its time limit. */
+static const char *limit_remedy(json_t *about)
 {
-	return strcmp(text_of(about, "format"), "legacy") == 0 ? "a file .timelimit"
-							       : "limits.time_limit";
+	return strcmp(text_of(about, "format"), "legacy") == 0 ? "write a file .timelimit"
+							       : "set limits.time_limit";
 }
 
 static void print_conclusion(json_t *document)
@@ -62,7 +62,7 @@ static void print_heading(json_t *document)
 	if (json_is_integer(limit))
 		printf("; time limit %s s", AS_NUMBER((double)json_integer_value(limit) / 1e9));
 	if (json_is_integer(limit) && !declared)
-		printf(" (found here: %s would fix it)", limit_place(about));
+		printf(" (computed; %s to pin it)", limit_remedy(about));
 	puts("");
 }
 
@@ -77,7 +77,7 @@ struct table {
 	bool scoring;
 };
 
-/* Too slow by no clock of its core: its CPU time explains nothing. */
+/* True for a TLE by the wall clock alone, which the CPU time does not explain. */
 static bool has_waited(json_t *submission)
 {
 	bool waited = false;
@@ -95,7 +95,7 @@ static bool has_waited(json_t *submission)
 	return waited && strcmp(text_of(submission, "verdict"), "TLE") == 0;
 }
 
-/* What a submission has in the columns. */
+/* The texts of a submission's columns. */
 static void fill_cells(json_t *submission, char cells[COLUMNS][TEXT_SIZE])
 {
 	const char *verdict = text_of(submission, "verdict");
@@ -111,7 +111,7 @@ static void fill_cells(json_t *submission, char cells[COLUMNS][TEXT_SIZE])
 			index ? "," : "", json_string_value(item));
 	snprintf(cells[SCORE], TEXT_SIZE, "%s",
 		json_is_number(score) ? AS_NUMBER(json_number_value(score)) : "-");
-	/* Where its time is not known, it may have computed. */
+	/* If the time is unknown, it may have computed, so "waited" would be wrong. */
 	if (!json_is_number(time))
 		snprintf(cells[CPU], TEXT_SIZE, "%s", *verdict ? "? ms" : "-");
 	else if (has_waited(submission))

@@ -163,3 +163,18 @@ Test(text, a_map_gives_the_last_value_of_a_name)
 	as_text_map_clear(&map);
 	cr_expect_eq(map.count, 0);
 }
+
+Test(text, a_suggestion_is_made_for_small_slips_and_another_case)
+{
+	static const char *const names[] = {"judge", "verify", "AC", "dp"};
+	static const char *const rows[][2] = {
+		{"jugde", "; did you mean 'judge'?"},
+		{"VERIFY", "; did you mean 'verify'?"},
+		{"ac", "; did you mean 'AC'?"},
+		{"d", ";"},
+		{"fast", ";"},
+		{"", ";"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		cr_expect_str_eq(AS_SUGGESTION(rows[i][0], names, 4), rows[i][1], "%s", rows[i][0]);
+}

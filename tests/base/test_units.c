@@ -33,7 +33,7 @@ Test(units, what_is_no_duration_is_refused_in_words)
 		cr_expect_eq(as_duration_parse(rows[i], &value, &error), -1, "\"%s\"", rows[i]);
 		cr_expect_eq(value, 42, "\"%s\" wrote a value", rows[i]);
 		cr_expect_eq(error.kind, AS_ERROR_USAGE);
-		cr_expect_not_null(strstr(error.text, "is no duration"), "%s", error.text);
+		cr_expect_not_null(strstr(error.text, "invalid duration '"), "%s", error.text);
 	}
 }
 
@@ -43,8 +43,35 @@ Test(units, a_duration_error_says_what_to_write)
 	int64_t value;
 	cr_assert_eq(as_duration_parse("1e3s", &value, &error), -1);
 	expect_error(&error, AS_ERROR_USAGE,
-		"\"1e3s\" is no duration: write a number and one of ns, us, ms, s, min, h, such as "
+		"invalid duration '1e3s'; write a number and one of ns, us, ms, s, min, h, such as "
 		"1.5s");
+}
+
+Test(units, an_unknown_unit_gets_the_nearest_with_its_initial)
+{
+	static const struct {
+		const char *text;
+		const char *hint;
+	} durations[] = {{"5sec", "'5sec'; did you mean '5s'? write"},
+		{"1.5 seconds", "; did you mean '1.5s'? write"},
+		{"2minutes", "; did you mean '2min'? write"}, {"1H", "; did you mean '1h'? write"},
+		{"10", "'10'; write"}, {"1.s", "'1.s'; write"}, {"", "''; write"},
+		{"3x", "'3x'; write"}},
+	  sizes[] = {{"64M", "; did you mean '64MB'? write"}, {"64mib", "'64MiB'?"},
+		  {"1KB", "; did you mean '1KiB'? write"}, {"7", "'7'; write"},
+		  {"1.5MiB", "'1.5MiB'; write"}};
+	for (size_t i = 0; i < sizeof durations / sizeof *durations; i++) {
+		struct as_error error = {0};
+		int64_t value;
+		cr_expect_eq(as_duration_parse(durations[i].text, &value, &error), -1);
+		cr_expect_not_null(strstr(error.text, durations[i].hint), "%s", error.text);
+	}
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		struct as_error error = {0};
+		uint64_t value;
+		cr_expect_eq(as_size_parse(sizes[i].text, &value, &error), -1);
+		cr_expect_not_null(strstr(error.text, sizes[i].hint), "%s", error.text);
+	}
 }
 
 Test(units, a_duration_beyond_int64_is_too_big)
@@ -57,7 +84,8 @@ Test(units, a_duration_beyond_int64_is_too_big)
 		int64_t value;
 		cr_expect_eq(as_duration_parse(rows[i], &value, &error), -1, "%s", rows[i]);
 		cr_expect_not_null(
-			strstr(error.text, "is too big for a duration"), "%s", error.text);
+			strstr(error.text, "' is too large"), "%s", error.text);
+		cr_expect_eq(strncmp(error.text, "duration '", 10), 0, "%s", error.text);
 	}
 }
 
@@ -69,8 +97,9 @@ Test(units, a_duration_finer_than_a_nanosecond_is_refused)
 		struct as_error error = {0};
 		int64_t value;
 		cr_expect_eq(as_duration_parse(rows[i], &value, &error), -1, "%s", rows[i]);
-		cr_expect_not_null(strstr(error.text, "is finer than a nanosecond: drop digits"),
-			"%s", error.text);
+		cr_expect_not_null(
+			strstr(error.text, "is finer than a nanosecond; write fewer digits"), "%s",
+			error.text);
 	}
 }
 
@@ -100,8 +129,8 @@ Test(units, what_is_no_size_is_refused_in_words)
 		cr_expect_eq(value, 42);
 		cr_expect_eq(error.kind, AS_ERROR_USAGE);
 		cr_expect_not_null(
-			strstr(error.text, "is no size: write a whole number and one of"), "%s",
-			error.text);
+			strstr(error.text, " write a whole number and one of"), "%s", error.text);
+		cr_expect_eq(strncmp(error.text, "invalid size '", 14), 0, "%s", error.text);
 	}
 }
 
@@ -113,7 +142,8 @@ Test(units, a_size_beyond_uint64_is_too_big)
 		struct as_error error = {0};
 		uint64_t value;
 		cr_expect_eq(as_size_parse(rows[i], &value, &error), -1, "%s", rows[i]);
-		cr_expect_not_null(strstr(error.text, "is too big for a size"), "%s", error.text);
+		cr_expect_not_null(strstr(error.text, "' is too large"), "%s", error.text);
+		cr_expect_eq(strncmp(error.text, "size '", 6), 0, "%s", error.text);
 	}
 }
 
@@ -132,8 +162,8 @@ Test(units, counts_keep_their_bounds)
 		struct as_error error = {0};
 		cr_expect_eq(as_count_parse(rows[i], 3, 5, &value, &error), -1, "\"%s\"", rows[i]);
 		char expected[128];
-		snprintf(expected, sizeof expected, "\"%s\" is no whole number from 3 to 5",
-			rows[i]);
+		snprintf(expected, sizeof expected,
+			"invalid number '%s'; write a whole number from 3 to 5", rows[i]);
 		expect_error(&error, AS_ERROR_USAGE, expected);
 	}
 }

@@ -172,7 +172,8 @@ Test(doctor, without_control_groups_it_ends_with_status_4_and_the_remedy)
 	EXPECT_STATUS(page, 4);
 	cr_expect_str_empty(page.err.data);
 	cr_expect_not_null(
-		strstr(page.out.data, "This machine cannot judge safely: mend what is missing."),
+		strstr(page.out.data,
+			"This machine cannot judge safely: fix the missing items above."),
 		"%s", page.out.data);
 	AUTO_OUTCOME json = run_prepared(ASSAY_ARGV("doctor", "--json"), cover_groups);
 	EXPECT_STATUS(json, 4);
@@ -224,7 +225,7 @@ Test(doctor, a_machine_that_cannot_be_looked_at_is_not_called_safe)
 	for (size_t i = 0; i < 2; i++) {
 		AUTO_OUTCOME outcome =
 			run_prepared(ASSAY_ARGV("doctor", options[i]), forbid_looking);
-		EXPECT_COMPLAINT(outcome, 4, "cannot look at this machine: Too many open files");
+		EXPECT_COMPLAINT(outcome, 4, "cannot examine this machine: Too many open files");
 		cr_expect_str_empty(outcome.out.data);
 	}
 }
@@ -365,8 +366,8 @@ Test(doctor, half_a_sudo_or_a_wrong_one_is_bad_usage)
 	static const struct {
 		const char *uid, *gid, *complaint;
 	} rows[] = {
-		{"1001", NULL, "SUDO_GID is not set: run `sudo assay doctor --fix`"},
-		{NULL, "1001", "SUDO_UID is not set: run `sudo assay doctor --fix`"},
+		{"1001", NULL, "SUDO_GID is not set; run `sudo assay doctor --fix`"},
+		{NULL, "1001", "SUDO_UID is not set; run `sudo assay doctor --fix`"},
 		{"alice", "1001", "SUDO_UID: "},
 		{"1001", "-1", "SUDO_GID: "},
 		{"4294967295", "1001", "SUDO_UID: "},

@@ -123,9 +123,9 @@ Test(place, a_missing_file_is_found_where_the_set_was_generated)
 	AUTO_OUTCOME made = ASSAY("gen", "small");
 	EXPECT_STATUS(made, 0);
 	cr_assert_eq(unlinkat(here_fd, "small/data/sample/1.ans", 0), 0);
-	expect_check(1, "1 changed, the first is sample/1.ans: the file is not there\n");
+	expect_check(1, "1 changed, first sample/1.ans: the file is not there\n");
 	cr_assert_eq(unlinkat(here_fd, "small/data/secret/one/1.in", 0), 0);
-	expect_check(1, "2 changed, the first is sample/1.ans: the file is not there\n");
+	expect_check(1, "2 changed, first sample/1.ans: the file is not there\n");
 	/* As in a fresh clone. */
 	cr_assert_eq(unlinkat(here_fd, "small/data/secret/one/1.ans", 0), 0);
 	expect_check(0, "4 files, 0.0 MiB, unchanged\n");
@@ -139,9 +139,9 @@ Test(place, a_file_that_the_recipe_does_not_make_is_found)
 	put("small/data/secret/one/test_group.yaml", "");
 	expect_check(0, ", unchanged\n");
 	put("small/data/secret/one/2.in", "1 1\n");
-	expect_check(1, "1 changed, the first is secret/one/2.in: the recipe does not make it\n");
+	expect_check(1, "1 changed, first secret/one/2.in: the recipe does not make it\n");
 	put("small/data/sample/deep/2.ans", "1\n");
-	expect_check(1, "2 changed, the first is sample/deep/2.ans: the recipe does not make it\n");
+	expect_check(1, "2 changed, first sample/deep/2.ans: the recipe does not make it\n");
 }
 
 Test(place, a_test_set_has_an_end)

@@ -58,7 +58,7 @@ Test(solve, both_algorithms_answer_alike)
 Test(solve, the_game_is_explained_turn_by_turn)
 {
 	expect_answer("optimal --explain", "4\n8 15 3 7\n",
-		"Both play as well as can be:\n"
+		"Both play optimally:\n"
 		"1. first takes 7 (right): first 7, second 0\n"
 		"2. second takes 8 (left): first 7, second 8\n"
 		"3. first takes 15 (left): first 22, second 8\n"
@@ -66,7 +66,7 @@ Test(solve, the_game_is_explained_turn_by_turn)
 		"first takes 7 15: 22\n"
 		"second takes 8 3: 11\n");
 	expect_answer("two --explain", "4\n8 15 3 7\n",
-		"Both play as well as can be, two coins a turn:\n"
+		"Both play optimally, two coins per turn:\n"
 		"1. first takes 8 15 (left): first 23, second 0\n"
 		"2. second takes 3 7 (left): first 23, second 10\n"
 		"first takes 8 15: 23\n"
@@ -82,13 +82,13 @@ Test(solve, the_game_is_explained_turn_by_turn)
 		"2. second takes 1 (left): first 2, second 1\n"
 		"first takes 2: 2\n"
 		"second takes 1: 1\n"
-		"where both play as well as can be, first gets 2\n");
+		"if both play optimally, first gets 2\n");
 	expect_answer("dumbsmart --explain", "1 1 5",
 		"The second player helps the first:\n"
 		"1. first takes 5 (left): first 5, second 0\n"
 		"first takes 5: 5\n"
 		"second takes: 0\n"
-		"Both play as well as can be:\n"
+		"Both play optimally:\n"
 		"1. first takes 5 (left): first 5, second 0\n"
 		"first takes 5: 5\n"
 		"second takes: 0\n");
@@ -96,7 +96,8 @@ Test(solve, the_game_is_explained_turn_by_turn)
 
 Test(solve, the_table_shows_every_interval)
 {
-	const char *head = "What who begins gets of the coins from i (down) to j (across):\n";
+	const char *head =
+		"Total of the player to move, for the coins from i (down) to j (across):\n";
 	AS_AUTO_FREE char *optimal = as_text_format(NULL,
 		"%s    1  2  3  4\n 1  8 15 11 22\n 2    15 15 18\n 3        3  7\n 4           "
 		"7\n",

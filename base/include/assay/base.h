@@ -156,11 +156,22 @@ bool as_text_ends(const char *text, const char *ending) AS_NONNULL(1, 2);
 size_t as_text_stem(const char *text, const char *ending) AS_NONNULL(1, 2);
 
 /**
- * The text of `names` that is most like `name` (borrowed), the first where several are; NULL where
- * each takes more than `most` letters added, removed or replaced. SIZE_MAX: however many.
+ * Returns the entry of `names` (borrowed) with the smallest edit distance to `name`, the first of
+ * several. NULL if no distance is at most `most`; SIZE_MAX sets no maximum.
  */
 const char *as_text_nearest(const char *name, const char *const *names, size_t count, size_t most)
 	AS_NONNULL(1, 2);
+/** The size of an as_text_suggestion. */
+#define AS_SUGGESTION_SIZE 128
+/**
+ * Writes what follows an unknown name in a message, before the remedy: "; did you mean 'X'?" if one
+ * of `names` differs by case only or by about a third of the letters, else ";". Returns `text`.
+ */
+char *as_text_suggestion(const char *name, const char *const *names, size_t count,
+	char text[AS_SUGGESTION_SIZE]) AS_NONNULL(1, 2, 4);
+/** The same in a buffer of the enclosing block: for the arguments of a call. */
+#define AS_SUGGESTION(name, names, count)                                                          \
+	as_text_suggestion(name, names, count, (char[AS_SUGGESTION_SIZE]){0})
 
 /** Texts by name, sorted by the bytes of the name. `{0}` is an empty one. */
 struct as_text_pair {
