@@ -48,28 +48,29 @@ static bool is_switched_off(const struct as_machine *machine, const char *contro
 	       sscanf(line, "%*d %*d %d", &enabled) == 1 && !enabled;
 }
 
-static void mend_controllers(
+static void set_remedy_controllers(
 	const struct as_machine *machine, struct as_feature *feature, const char *one, bool all)
 {
 	const char *container = as_machine_container_remedy(machine);
 	char command[200];
 
 	if (is_switched_off(machine, "memory")) {
-		as_machine_mend(feature,
+		as_machine_set_remedy(feature,
 			"the memory controller is switched off: add cgroup_enable=memory to the "
 			"kernel's command line and boot again",
 			NULL);
 	} else if (container) {
-		as_machine_mend(feature, container, NULL);
+		as_machine_set_remedy(feature, container, NULL);
 	} else if (all) {
-		as_machine_mend(feature, "no control groups are mounted; systemd does it by itself",
+		as_machine_set_remedy(feature,
+			"no control groups are mounted; systemd does it by itself",
 			"sudo mount -t cgroup2 none /sys/fs/cgroup");
 	} else {
 		snprintf(command, sizeof(command),
 			"sudo mkdir -p /sys/fs/cgroup/%s && "
 			"sudo mount -t cgroup -o %s none /sys/fs/cgroup/%s",
 			one, one, one);
-		as_machine_mend(feature, NULL, command);
+		as_machine_set_remedy(feature, NULL, command);
 	}
 }
 
@@ -100,7 +101,7 @@ static bool examine_controllers(struct as_machine *machine)
 			"v1 with memory pids cpuacct");
 		return true;
 	}
-	mend_controllers(machine,
+	set_remedy_controllers(machine,
 		as_machine_add(machine, "control groups", AS_FEATURE_MISSING,
 			"without them nothing is judged but with --weak-sandbox",
 			"neither v2 with memory and pids, nor %s of v1", missing),
@@ -109,7 +110,7 @@ static bool examine_controllers(struct as_machine *machine)
 }
 
 /* What mends that this user may make no groups; `why` is the library's own complaint. */
-static void mend_delegation(
+static void set_remedy_delegation(
 	struct as_machine *machine, struct as_feature *feature, const struct as_error *why)
 {
 	static const char no_scope[] = "systemd did not give a scope; try it by hand:";
@@ -121,20 +122,21 @@ static void mend_delegation(
 	bool v1 = as_cgroup_find("memory", &place) == 0;
 
 	if (machine->uid != 0 && !v1 && as_cgroup_has_manager())
-		as_machine_mend(
+		as_machine_set_remedy(
 			feature, no_scope, "systemd-run --user --scope -p Delegate=yes true");
 	else if (machine->uid != 0)
-		as_machine_mend(feature,
+		as_machine_set_remedy(feature,
 			v1 ? "root hands a group over; it lasts until the next boot"
 			   : "root has systemd keep a manager for this user",
 			"sudo assay doctor --fix");
 	else if (v1 || why->sys_errno == EROFS)
-		as_machine_mend(
+		as_machine_set_remedy(
 			feature, container ? container : "mount the control groups writable", NULL);
 	else if (as_machine_has(machine, "run/systemd/system"))
-		as_machine_mend(feature, no_scope, "sudo systemd-run --scope -p Delegate=yes true");
+		as_machine_set_remedy(
+			feature, no_scope, "sudo systemd-run --scope -p Delegate=yes true");
 	else
-		as_machine_mend(feature,
+		as_machine_set_remedy(feature,
 			"a group with processes in it cannot be divided: move what runs out of the "
 			"way once, as root:",
 			settle);
@@ -170,7 +172,7 @@ static void examine_delegation(struct as_machine *machine)
 			"%s may make groups of %s", who, cgroup.version->name);
 		as_cgroup_close(&cgroup);
 	} else {
-		mend_delegation(machine,
+		set_remedy_delegation(machine,
 			as_machine_add(machine, "delegation", AS_FEATURE_MISSING,
 				"without it nothing is judged but with --weak-sandbox", "%.*s",
 				complaint_length(&why), why.text),
@@ -221,7 +223,7 @@ static void add_run(struct as_machine *machine, const struct as_sandbox *sandbox
 		as_machine_found_more(feature, "; %s (%s)", text, explain(text));
 	}
 	if (!good)
-		as_machine_mend(feature, "see what is said of each of these words", NULL);
+		as_machine_set_remedy(feature, "see what is said of each of these words", NULL);
 }
 
 /* What stops the sandbox, perhaps although every single part is there. */
@@ -234,12 +236,12 @@ static void add_failure(struct as_machine *machine, const struct as_error *error
 	long value;
 
 	if (others)
-		as_machine_mend(feature, "what is missing above comes first", NULL);
+		as_machine_set_remedy(feature, "what is missing above comes first", NULL);
 	else if (as_machine_number(machine, "proc/sys/vm/memfd_noexec", &value) && value >= 2)
-		as_machine_mend(feature, "the sandbox's helper runs from a memory file",
+		as_machine_set_remedy(feature, "the sandbox's helper runs from a memory file",
 			"sudo sysctl -w vm.memfd_noexec=1");
 	else
-		as_machine_mend(feature,
+		as_machine_set_remedy(feature,
 			container ? container
 				  : "all its parts are there, so this is a fault of Assay: please "
 				    "report it",

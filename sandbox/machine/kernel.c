@@ -35,7 +35,8 @@ static void examine_version(struct as_machine *machine)
 	if (major > 5 || (major == 5 && minor >= 12))
 		as_machine_blame(machine, feature, NULL, ENOSYS);
 	else
-		as_machine_mend(feature, "Linux 5.12 or newer is needed: upgrade the kernel", NULL);
+		as_machine_set_remedy(
+			feature, "Linux 5.12 or newer is needed: upgrade the kernel", NULL);
 }
 
 /* A filter that allows everything, with a listener: what a run does, and nothing more. */
@@ -68,13 +69,13 @@ static void examine_seccomp(struct as_machine *machine)
 		"without it nothing is judged", "a filter with user notification is refused (%s)",
 		strerrordesc_np(refusal));
 	if (refusal == EBUSY)
-		as_machine_mend(feature,
+		as_machine_set_remedy(feature,
 			"a filter with a listener is already on this process, and the kernel "
 			"allows "
 			"one: run Assay outside of the container that put it there",
 			NULL);
 	else if (refusal == EINVAL || refusal == ENOSYS || refusal == EOPNOTSUPP)
-		as_machine_mend(feature,
+		as_machine_set_remedy(feature,
 			"a kernel from 5.12 on with CONFIG_SECCOMP_FILTER is needed, as the big "
 			"distributions build it; or the filter of a container must let the call "
 			"seccomp through",
@@ -103,7 +104,7 @@ static void examine_landlock(struct as_machine *machine)
 		: off   ? "built into this kernel, but switched off"
 		: errno == ENOSYS ? "not in this kernel, or hidden by a container"
 				  : strerrordesc_np(errno));
-	as_machine_mend(feature,
+	as_machine_set_remedy(feature,
 		off ? "add landlock to the list lsm= of the kernel's command line and boot again; "
 		      "the list as it is now:"
 		    : "a kernel from 5.19 on with CONFIG_SECURITY_LANDLOCK has it",

@@ -51,7 +51,7 @@ void as_machine_found_more(struct as_feature *feature, const char *format, ...)
 		draft, strlen(draft), feature->found + used, sizeof(feature->found) - used);
 }
 
-void as_machine_mend(struct as_feature *feature, const char *words, const char *command)
+void as_machine_set_remedy(struct as_feature *feature, const char *words, const char *command)
 {
 	if (words)
 		as_text_printable(words, strlen(words), feature->remedy, sizeof(feature->remedy));

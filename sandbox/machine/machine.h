@@ -59,7 +59,7 @@ struct as_feature *as_machine_add(struct as_machine *machine, const char *name,
 /* Appends to what was found. */
 void as_machine_found_more(struct as_feature *feature, const char *format, ...) AS_PRINTF(2, 3);
 /* `words` and `command` may be NULL. */
-void as_machine_mend(struct as_feature *feature, const char *words, const char *command);
+void as_machine_set_remedy(struct as_feature *feature, const char *words, const char *command);
 /* The first line of a small file, by its path without the leading slash. False where there is none.
  */
 bool as_machine_line(const struct as_machine *machine, const char *path, char *line, size_t size);

@@ -98,7 +98,7 @@ static bool blame_switch(
 		as_machine_found_more(feature, ": user.max_%s_namespaces is %ld", kind, value);
 		snprintf(command, sizeof(command), "sudo sysctl -w user.max_%s_namespaces=%ld",
 			kind, value < 10000 ? 10000 : 2 * value);
-		as_machine_mend(feature, NULL, command);
+		as_machine_set_remedy(feature, NULL, command);
 		return true;
 	}
 	if (machine->uid == 0)
@@ -106,7 +106,8 @@ static bool blame_switch(
 	if (as_machine_number(machine, "proc/sys/kernel/unprivileged_userns_clone", &value) &&
 		value == 0) {
 		as_machine_found_more(feature, ": kernel.unprivileged_userns_clone is 0");
-		as_machine_mend(feature, NULL, "sudo sysctl -w kernel.unprivileged_userns_clone=1");
+		as_machine_set_remedy(
+			feature, NULL, "sudo sysctl -w kernel.unprivileged_userns_clone=1");
 		return true;
 	}
 	return false;
@@ -123,7 +124,7 @@ static bool blame_filter(const struct as_machine *machine, struct as_feature *fe
 		return false;
 	as_machine_found_more(feature, ": by a system call filter on this process, %s",
 		container ? container->name : "a container's or a service's");
-	as_machine_mend(feature,
+	as_machine_set_remedy(feature,
 		container ? container->remedy
 			  : "run Assay outside of that container or service; or the container must "
 			    "be privileged, or have a seccomp profile that allows unshare, clone3, "
@@ -145,7 +146,7 @@ static bool blame_apparmor(const struct as_machine *machine, struct as_feature *
 		return false;
 	as_machine_found_more(
 		feature, ": kernel.apparmor_restrict_unprivileged_userns is %ld", value);
-	as_machine_mend(feature, NULL,
+	as_machine_set_remedy(feature, NULL,
 		"echo kernel.apparmor_restrict_unprivileged_userns=0 | "
 		"sudo tee /etc/sysctl.d/60-assay.conf && sudo sysctl --system");
 	return true;
@@ -172,7 +173,7 @@ void as_machine_blame(
 	if (lacks_administration(machine)) {
 		as_machine_found_more(feature, ": root lacks CAP_SYS_ADMIN here, in %s",
 			container ? container->name : "a container or a service");
-		as_machine_mend(feature,
+		as_machine_set_remedy(feature,
 			container ? container->remedy
 				  : "start the container with more rights (--privileged), or the "
 				    "service without CapabilityBoundingSet=",
@@ -181,10 +182,10 @@ void as_machine_blame(
 	}
 	if (container) {
 		as_machine_found_more(feature, ": this is %s, which may be why", container->name);
-		as_machine_mend(feature, container->remedy, NULL);
+		as_machine_set_remedy(feature, container->remedy, NULL);
 		return;
 	}
-	as_machine_mend(feature,
+	as_machine_set_remedy(feature,
 		refusal == EINVAL || refusal == ENOSYS
 			? "this kernel was built without it: use one of the big distributions'"
 			: "none of the known switches is set: a security module (SELinux, "
@@ -297,7 +298,7 @@ static bool blame_covers(struct as_feature *feature)
 			strcmp(place, "/proc/sys/fs/binfmt_misc") == 0)
 			continue;
 		as_machine_found_more(feature, ": parts of /proc are covered here, as %s", place);
-		as_machine_mend(feature,
+		as_machine_set_remedy(feature,
 			"start the container with a whole /proc: --privileged or --security-opt "
 			"systempaths=unmasked (Docker), --security-opt unmask=ALL (Podman), "
 			"procMount: Unmasked (Kubernetes)",

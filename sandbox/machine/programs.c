@@ -21,10 +21,11 @@ static void examine_layout(struct as_machine *machine, const struct as_machine_r
 				  : "randomised on this machine, but not for judged programs");
 		return;
 	}
-	as_machine_mend(as_machine_add(machine, "address layout", AS_FEATURE_DEGRADED,
-				"a program that is wrong about its memory may get another verdict "
-				"each time",
-				"randomised, and a container forbids to go without (personality)"),
+	as_machine_set_remedy(
+		as_machine_add(machine, "address layout", AS_FEATURE_DEGRADED,
+			"a program that is wrong about its memory may get another verdict "
+			"each time",
+			"randomised, and a container forbids to go without (personality)"),
 		NULL, "sudo sysctl -w kernel.randomize_va_space=0");
 }
 
@@ -36,10 +37,11 @@ static void examine_stack(struct as_machine *machine, const struct as_machine_ri
 			"as large as the memory limit");
 		return;
 	}
-	as_machine_mend(as_machine_add(machine, "stack", AS_FEATURE_DEGRADED,
-				"deep recursion crashes before it meets the memory limit",
-				"this session has a hard limit on the stack, and it holds for "
-				"programs too"),
+	as_machine_set_remedy(
+		as_machine_add(machine, "stack", AS_FEATURE_DEGRADED,
+			"deep recursion crashes before it meets the memory limit",
+			"this session has a hard limit on the stack, and it holds for "
+			"programs too"),
 		"then log in again",
 		"echo '* hard stack unlimited' | sudo tee /etc/security/limits.d/assay.conf");
 }
@@ -58,11 +60,12 @@ static void examine_cores_dumped(struct as_machine *machine, const struct as_mac
 		return;
 	}
 	pattern[strcspn(pattern, " ")] = '\0';
-	as_machine_mend(as_machine_add(machine, "core dumps", AS_FEATURE_DEGRADED,
-				"a crash starts it outside of the sandbox, beside the next run",
-				"the crash handler %s, and this session's hard limit of 0 on core "
-				"files lets it start",
-				pattern + 1),
+	as_machine_set_remedy(
+		as_machine_add(machine, "core dumps", AS_FEATURE_DEGRADED,
+			"a crash starts it outside of the sandbox, beside the next run",
+			"the crash handler %s, and this session's hard limit of 0 on core "
+			"files lets it start",
+			pattern + 1),
 		NULL, "echo core | sudo tee /proc/sys/kernel/core_pattern");
 }
 
@@ -104,7 +107,7 @@ static void examine_swap(struct as_machine *machine)
 			area);
 		return;
 	}
-	as_machine_mend(
+	as_machine_set_remedy(
 		as_machine_add(machine, "swap", AS_FEATURE_DEGRADED,
 			"a program over its memory limit is swapped out and slows down, "
 			"instead of being stopped",
@@ -129,7 +132,7 @@ static void examine_huge_pages(struct as_machine *machine)
 			strstr(line, "[never]") ? "never" : "only for programs that ask (madvise)");
 		return;
 	}
-	as_machine_mend(
+	as_machine_set_remedy(
 		as_machine_add(machine, "huge pages", AS_FEATURE_DEGRADED,
 			"memory is counted in large pieces, and times depend on whether one "
 			"was free",
@@ -148,7 +151,7 @@ static void examine_overcommit(struct as_machine *machine)
 			"vm.overcommit_memory is %ld", mode);
 		return;
 	}
-	as_machine_mend(
+	as_machine_set_remedy(
 		as_machine_add(machine, "address space", AS_FEATURE_DEGRADED,
 			"Java, Go and Node may fail to start: they reserve more than they use",
 			"vm.overcommit_memory is 2"),

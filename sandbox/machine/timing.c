@@ -17,9 +17,9 @@
 #define UNSEEN "not visible in this virtual machine"
 #define CPU "sys/devices/system/cpu/"
 
-static void mend_on_host(struct as_feature *feature)
+static void set_remedy_on_host(struct as_feature *feature)
 {
-	as_machine_mend(feature, "it is the host's to set: run `assay doctor` there", NULL);
+	as_machine_set_remedy(feature, "it is the host's to set: run `assay doctor` there", NULL);
 }
 
 /* Of all CPU time since the start, in hundredths of a percent; -1 where it is not told (proc(5)).
@@ -54,7 +54,7 @@ static void examine_machine(struct as_machine *machine)
 		as_machine_found_more(feature,
 			"; since it started %ld.%02ld %% of its CPU time was taken by others",
 			stolen / 100, stolen % 100);
-	as_machine_mend(feature,
+	as_machine_set_remedy(feature,
 		"where times must repeat, use real hardware or a host that keeps cores for this "
 		"machine alone",
 		NULL);
@@ -107,10 +107,10 @@ static void examine_cores(struct as_machine *machine)
 		"%ld of %ld may be used; load %ld.%02ld", count, all > count ? all : count,
 		load / 100, load % 100);
 	if (busy)
-		as_machine_mend(feature, "end what else runs, or judge at a quiet time:",
+		as_machine_set_remedy(feature, "end what else runs, or judge at a quiet time:",
 			"ps -eo pcpu,pid,user,args --sort=-pcpu | head");
 	else if (single)
-		as_machine_mend(feature,
+		as_machine_set_remedy(feature,
 			all > 1 ? "give this process more of the machine's cores (taskset, a "
 				  "container's cpuset, AllowedCPUs= of a unit)"
 				: "use a machine of two cores or more",
@@ -182,7 +182,7 @@ static void examine_quota(struct as_machine *machine)
 			"no run is held up in the middle", "none");
 		return;
 	}
-	as_machine_mend(
+	as_machine_set_remedy(
 		as_machine_add(machine, "CPU quota", AS_FEATURE_DEGRADED,
 			"a run that has used its share is held up: the time that passes "
 			"jumps, CPU time stays",
@@ -208,13 +208,13 @@ static bool has_siblings(const struct as_machine *machine)
 static void examine_smt(struct as_machine *machine)
 {
 	if (has_siblings(machine))
-		as_machine_mend(
+		as_machine_set_remedy(
 			as_machine_add(machine, "SMT", AS_FEATURE_DEGRADED,
 				"programs judged at once may share a core and slow each other",
 				"on: a core shows itself as two or more"),
 			NULL, "echo off | sudo tee /sys/devices/system/cpu/smt/control");
 	else if (machine->is_virtual)
-		mend_on_host(as_machine_add(machine, "SMT", AS_FEATURE_DEGRADED,
+		set_remedy_on_host(as_machine_add(machine, "SMT", AS_FEATURE_DEGRADED,
 			"two of this machine's cores may be one of the host's", UNSEEN));
 	else
 		as_machine_add(machine, "SMT", AS_FEATURE_GOOD,
@@ -272,11 +272,11 @@ static void examine_turbo(struct as_machine *machine)
 		command = "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo";
 	}
 	if (on)
-		as_machine_mend(
+		as_machine_set_remedy(
 			as_machine_add(machine, "turbo", AS_FEATURE_DEGRADED, meaning, "on"), NULL,
 			command);
 	else if (!known && machine->is_virtual)
-		mend_on_host(as_machine_add(machine, "turbo", AS_FEATURE_DEGRADED,
+		set_remedy_on_host(as_machine_add(machine, "turbo", AS_FEATURE_DEGRADED,
 			"speed may depend on what the host's other cores do", UNSEEN));
 	else
 		as_machine_add(machine, "turbo", AS_FEATURE_GOOD,
@@ -293,18 +293,18 @@ static void examine_governor(struct as_machine *machine)
 		as_machine_add(machine, "governor", AS_FEATURE_GOOD,
 			"cores do not slow down between runs", "performance");
 	else if (total)
-		as_machine_mend(
+		as_machine_set_remedy(
 			as_machine_add(machine, "governor", AS_FEATURE_DEGRADED, meaning,
 				"not \"performance\" in %zu of %zu policies", total - count, total),
 			NULL,
 			"echo performance | "
 			"sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor");
 	else if (machine->is_virtual)
-		mend_on_host(as_machine_add(machine, "governor", AS_FEATURE_DEGRADED,
+		set_remedy_on_host(as_machine_add(machine, "governor", AS_FEATURE_DEGRADED,
 			"a run may begin on a slow clock", UNSEEN));
 	else
-		as_machine_mend(as_machine_add(machine, "governor", AS_FEATURE_DEGRADED, meaning,
-					"none: the firmware decides the clock"),
+		as_machine_set_remedy(as_machine_add(machine, "governor", AS_FEATURE_DEGRADED,
+					      meaning, "none: the firmware decides the clock"),
 			"choose the firmware's profile for performance", NULL);
 }
 
@@ -331,9 +331,10 @@ static void examine_clock(struct as_machine *machine)
 	}
 	as_machine_line(machine, others, available, sizeof(available));
 	bool has_better = strstr(available, "tsc") != NULL;
-	as_machine_mend(as_machine_add(machine, "clock", AS_FEATURE_DEGRADED,
-				"reading the time is slow: programs that do so often take longer",
-				"%s", name),
+	as_machine_set_remedy(
+		as_machine_add(machine, "clock", AS_FEATURE_DEGRADED,
+			"reading the time is slow: programs that do so often take longer", "%s",
+			name),
 		has_better
 			? NULL
 			: "the kernel distrusts the processor's own counter; a newer firmware or "
@@ -360,14 +361,14 @@ static void examine_counters(struct as_machine *machine, int refusal)
 		as_machine_add(machine, "counters", AS_FEATURE_DEGRADED, meaning, "none (%s)",
 			refusal == ENOENT ? "this processor shows none" : strerrordesc_np(refusal));
 	if ((refusal == EACCES || refusal == EPERM) && paranoid > 2)
-		as_machine_mend(feature, NULL, "sudo sysctl -w kernel.perf_event_paranoid=2");
+		as_machine_set_remedy(feature, NULL, "sudo sysctl -w kernel.perf_event_paranoid=2");
 	else if (refusal == EACCES || refusal == EPERM)
-		as_machine_mend(feature, "a container forbids them (perf_event_open)", NULL);
+		as_machine_set_remedy(feature, "a container forbids them (perf_event_open)", NULL);
 	else if (machine->is_virtual)
-		as_machine_mend(feature,
+		as_machine_set_remedy(feature,
 			"the host can show its counters to this machine (a virtual PMU)", NULL);
 	else
-		as_machine_mend(feature, "this kernel has none for this processor", NULL);
+		as_machine_set_remedy(feature, "this kernel has none for this processor", NULL);
 }
 
 void as_machine_examine_timing(struct as_machine *machine, const struct as_machine_rights *rights)

@@ -56,7 +56,7 @@ static const struct as_feature *feature_of(const struct page *page, const char *
 }
 
 static void expect(const struct page *page, const char *name, enum as_feature_state state,
-	const char *found, const char *mend)
+	const char *found, const char *remedy)
 {
 	const struct as_feature *feature = feature_of(page, name);
 
@@ -64,9 +64,9 @@ static void expect(const struct page *page, const char *name, enum as_feature_st
 	cr_expect_eq(feature->state, state, "%s is %d: %s", name, feature->state, feature->found);
 	cr_expect_not_null(
 		strstr(feature->found, found), "of %s is said: %s", name, feature->found);
-	if (mend)
-		cr_expect(strstr(feature->remedy, mend) || strstr(feature->command, mend),
-			"%s is mended by %s|%s", name, feature->remedy, feature->command);
+	if (remedy)
+		cr_expect(strstr(feature->remedy, remedy) || strstr(feature->command, remedy),
+			"%s has the remedy %s|%s", name, feature->remedy, feature->command);
 }
 
 Test(machine, every_feature_says_what_was_found_and_what_that_means)
@@ -77,14 +77,14 @@ Test(machine, every_feature_says_what_was_found_and_what_that_means)
 	cr_assert(count > 15 && count <= CAPACITY, "%zu", count);
 	for (size_t i = 0; i < count; i++) {
 		const struct as_feature *feature = &features[i];
-		bool mends = feature->remedy[0] || feature->command[0];
+		bool has_remedy = feature->remedy[0] || feature->command[0];
 		cr_expect(strcmp(feature->group, "safety") == 0 ||
 				  strcmp(feature->group, "timing") == 0,
 			"%s: %s", feature->name, feature->group);
 		cr_expect_gt(strlen(feature->found), 0u, "%s", feature->name);
 		cr_expect_gt(strlen(feature->meaning), 0u, "%s", feature->name);
-		cr_expect_eq(mends, feature->state != AS_FEATURE_GOOD, "%s: %s|%s", feature->name,
-			feature->remedy, feature->command);
+		cr_expect_eq(has_remedy, feature->state != AS_FEATURE_GOOD, "%s: %s|%s",
+			feature->name, feature->remedy, feature->command);
 		for (size_t j = 0; j < i; j++)
 			cr_expect_str_neq(feature->name, features[j].name);
 	}
@@ -252,7 +252,7 @@ Test(machine, what_a_containers_filter_forbids_is_named)
 		bool (*prepare)(void);
 		const char *name;
 		enum as_feature_state state;
-		const char *found, *more, *mend;
+		const char *found, *more, *remedy;
 		bool runs;
 	} rows[] = {
 		{deny_unshare, "namespaces", AS_FEATURE_MISSING,
@@ -285,7 +285,7 @@ Test(machine, what_a_containers_filter_forbids_is_named)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct page *page = examine_after(rows[i].prepare);
 		skip_unless(page->prepared, "seccomp", "cannot load a filter here");
-		expect(page, rows[i].name, rows[i].state, rows[i].found, rows[i].mend);
+		expect(page, rows[i].name, rows[i].state, rows[i].found, rows[i].remedy);
 		expect(page, rows[i].name, rows[i].state, rows[i].more, NULL);
 		const struct as_feature *run = feature_of(page, "trial run");
 		cr_assert_not_null(run, "row %zu", i);

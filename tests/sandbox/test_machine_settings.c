@@ -91,7 +91,7 @@ struct expected {
 	const char *name;
 	enum as_feature_state state;
 	const char *found; /* begins so */
-	const char *mend;  /* in the remedy or the command; NULL: both are empty */
+	const char *remedy; /* in the remedy or the command; NULL: both are empty */
 };
 
 static void expect(const struct expected *expected, const char *about)
@@ -103,13 +103,13 @@ static void expect(const struct expected *expected, const char *about)
 	cr_expect_eq(strncmp(feature->found, expected->found, strlen(expected->found)), 0,
 		"%s: of %s is said: %s", about, expected->name, feature->found);
 	cr_expect_gt(strlen(feature->meaning), 0u, "%s: %s", about, expected->name);
-	if (!expected->mend)
+	if (!expected->remedy)
 		cr_expect(!*feature->remedy && !*feature->command, "%s: %s: %s%s", about,
 			expected->name, feature->remedy, feature->command);
 	else
-		cr_expect(strstr(feature->remedy, expected->mend) ||
-				  strcmp(feature->command, expected->mend) == 0,
-			"%s: %s is mended by %s|%s", about, expected->name, feature->remedy,
+		cr_expect(strstr(feature->remedy, expected->remedy) ||
+				  strcmp(feature->command, expected->remedy) == 0,
+			"%s: %s has the remedy %s|%s", about, expected->name, feature->remedy,
 			feature->command);
 }
 
@@ -390,7 +390,7 @@ Test(machine_settings, who_forbids_namespaces_is_named_with_the_remedy)
 		const char *kind;
 		int refusal;
 		const char *found; /* what is said behind the refusal */
-		const char *mend;
+		const char *remedy;
 	} rows[] = {
 		{"laptop", NULL, NULL, 1000, "user", EPERM,
 			": kernel.apparmor_restrict_unprivileged_userns is 1",
@@ -445,9 +445,9 @@ Test(machine_settings, who_forbids_namespaces_is_named_with_the_remedy)
 		cr_expect_eq(strncmp(feature.found, rows[i].found, strlen(rows[i].found)), 0,
 			"row %zu: said %s", i, feature.found);
 		cr_expect(*rows[i].found || !*feature.found, "row %zu: said %s", i, feature.found);
-		cr_expect(strstr(feature.remedy, rows[i].mend) ||
-				  strcmp(feature.command, rows[i].mend) == 0,
-			"row %zu: is mended by %s|%s", i, feature.remedy, feature.command);
+		cr_expect(strstr(feature.remedy, rows[i].remedy) ||
+				  strcmp(feature.command, rows[i].remedy) == 0,
+			"row %zu: has the remedy %s|%s", i, feature.remedy, feature.command);
 		remove_root();
 		make_root();
 	}
@@ -463,7 +463,7 @@ Test(machine_settings, a_long_text_is_cut_between_characters)
 		memcpy(text + i, "\xC3\xA4", 3);
 	cr_assert_eq(as_machine_open(&machine, root, feature, 1), 0);
 	as_machine_add(&machine, "x", GOOD, text, "%s", text);
-	as_machine_mend(&feature[0], text, text);
+	as_machine_set_remedy(&feature[0], text, text);
 	as_machine_close(&machine);
 	const char *const all[] = {
 		feature->found, feature->meaning, feature->remedy, feature->command};
