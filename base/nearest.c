@@ -52,8 +52,8 @@ static const char *find_ignoring_case(const char *name, const char *const *names
 	return NULL;
 }
 
-char *as_text_suggestion(const char *name, const char *const *names, size_t count,
-	char text[AS_SUGGESTION_SIZE])
+char *as_text_suggestion(
+	const char *name, const char *const *names, size_t count, char text[AS_SUGGESTION_SIZE])
 {
 	const char *nearest = find_ignoring_case(name, names, count);
 	if (!nearest)

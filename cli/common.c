@@ -133,8 +133,7 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 	return failed ? AS_ERROR_USAGE : 0;
 }
 
-const char *cli_list_names(
-	const char *const *names, size_t count, char list[CLI_LIST_SIZE])
+const char *cli_list_names(const char *const *names, size_t count, char list[CLI_LIST_SIZE])
 {
 	size_t used = 0;
 

@@ -36,8 +36,7 @@ static const struct argp_option option_table[] = {
 		"the language of the submissions (from their file names)", 0},
 	{"expect", OPTION_EXPECT, "VERDICT", 0, "exit with 1 unless every verdict is VERDICT", 0},
 	{"audience", OPTION_AUDIENCE, "WHO", 0,
-		"setter (default) or student; a student sees only the verdict of a secret test",
-		0},
+		"setter (default) or student; a student sees only the verdict of a secret test", 0},
 	{"keep", OPTION_KEEP, "DIR", 0, "keep programs, outputs and messages in DIR", 0},
 	{"reruns", OPTION_RERUNS, "N", 0,
 		"run a test again, at most N times, if it is near a time limit, or over it in a "

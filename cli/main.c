@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-
 static const struct verb {
 	const char *name;
 	int (*run)(int argc, char **argv);

@@ -153,8 +153,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 			argp_error(state, "--box and --files need --writable");
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(
-			state, "missing argument COMMAND; usage: assay sandbox [LIMITS] -- COMMAND");
+		argp_error(state,
+			"missing argument COMMAND; usage: assay sandbox [LIMITS] -- COMMAND");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

@@ -134,13 +134,11 @@ static const struct variant variants[] = {
 		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_optimal},
 	{"totals", "both players' totals when both play optimally", false, true, true, INT64_MIN,
 		SOLVE_GAME_OPTIMAL, solve_totals},
-	{"who", "for each of T rows, the player with the greater total: FIRST, SECOND or TIE", true,
-		true, false,
+	{"who", "for each of T rows, the winner: FIRST, SECOND or TIE", true, true, false,
 		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_who},
 	{"moves", "the first player's total, and both players' moves, L and R", false, true, true,
 		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_moves},
-	{"parity", "the total that the odd/even strategy guarantees; n even, values >= 0", false,
-		false,
+	{"parity", "total guaranteed by the odd/even strategy; n even, values >= 0", false, false,
 		false, 0, SOLVE_GAME_PARITY, solve_parity},
 	{"dumb", "the first player's total when the second helps", false, false, true, INT64_MIN,
 		SOLVE_GAME_DUMB, solve_dumb},
@@ -186,8 +184,8 @@ enum { OPTION_ALGORITHM = 256, OPTION_EXPLAIN, OPTION_TABLE };
 static const struct argp_option option_table[] = {
 	{"algorithm", OPTION_ALGORITHM, "NAME", 0,
 		"linear (the default) or dp, the dynamic program in O(n^2)", 0},
-	{"explain", OPTION_EXPLAIN, NULL, 0,
-		"print the game instead: every move, and both totals", 0},
+	{"explain", OPTION_EXPLAIN, NULL, 0, "print the game instead: every move, and both totals",
+		0},
 	{"table", OPTION_TABLE, NULL, 0,
 		"print instead what the player to move gets from each interval (optimal, totals, "
 		"moves, dumb; at most 20 coins)",
@@ -328,8 +326,8 @@ static int solve(
 	if (failed)
 		return error->where[0] ? -1 : as_error_context(error, "stdin");
 	if (fflush(stdout) || ferror(stdout))
-		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot write the result to standard output");
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno,
+			"cannot write the result to standard output");
 	return 0;
 }
 

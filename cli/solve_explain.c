@@ -81,8 +81,7 @@ static int explain_play(const struct as_row *row, enum as_play play, enum as_alg
 			: as_reference_optimal(row->values, row->count, algorithm, &totals, error);
 	if (failed || as_reference_moves(row->values, row->count, play, algorithm, moves, error))
 		return -1;
-	puts(play == AS_PLAY_DUMB ? "The second player helps the first:"
-				  : "Both play optimally:");
+	puts(play == AS_PLAY_DUMB ? "The second player helps the first:" : "Both play optimally:");
 	print_game(&game, &totals);
 	return 0;
 }

@@ -56,14 +56,14 @@ static void set_remedy_controllers(
 
 	if (is_switched_off(machine, "memory")) {
 		as_machine_set_remedy(feature,
-			"the memory controller is switched off: add cgroup_enable=memory to the "
-			"kernel's command line and boot again",
+			"add cgroup_enable=memory to the kernel's command line and reboot; the "
+			"memory controller is switched off",
 			NULL);
 	} else if (container) {
 		as_machine_set_remedy(feature, container, NULL);
 	} else if (all) {
 		as_machine_set_remedy(feature,
-			"no control groups are mounted; systemd does it by itself",
+			"mount the control groups, which systemd does at boot:",
 			"sudo mount -t cgroup2 none /sys/fs/cgroup");
 	} else {
 		snprintf(command, sizeof(command),
@@ -78,7 +78,7 @@ static void set_remedy_controllers(
 static bool examine_controllers(struct as_machine *machine)
 {
 	static const char good[] =
-		"memory, processes and CPU time of a whole program tree are limited and counted";
+		"memory, processes and CPU time of all processes of a run are limited and counted";
 	char list[256], missing[64] = "";
 	const char *one = NULL;
 	size_t count = 0;
@@ -103,17 +103,18 @@ static bool examine_controllers(struct as_machine *machine)
 	}
 	set_remedy_controllers(machine,
 		as_machine_add(machine, "control groups", AS_FEATURE_MISSING,
-			"without them nothing is judged but with --weak-sandbox",
+			"nothing can be judged without them, except with --weak-sandbox",
 			"neither v2 with memory and pids, nor %s of v1", missing),
 		one, count == NEEDED);
 	return false;
 }
 
-/* What mends that this user may make no groups; `why` is the library's own complaint. */
+/* Sets the remedy if this user may not make groups; `why` is the error of the library. */
 static void set_remedy_delegation(
 	struct as_machine *machine, struct as_feature *feature, const struct as_error *why)
 {
-	static const char no_scope[] = "systemd did not give a scope; try it by hand:";
+	static const char no_scope[] =
+		"find out why systemd refuses a scope; this command must work:";
 	static const char settle[] =
 		"mkdir /sys/fs/cgroup/assay.main && for p in $(cat /sys/fs/cgroup/cgroup.procs); "
 		"do echo $p >/sys/fs/cgroup/assay.main/cgroup.procs; done";
@@ -126,23 +127,24 @@ static void set_remedy_delegation(
 			feature, no_scope, "systemd-run --user --scope -p Delegate=yes true");
 	else if (machine->uid != 0)
 		as_machine_set_remedy(feature,
-			v1 ? "root hands a group over; it lasts until the next boot"
-			   : "root has systemd keep a manager for this user",
+			v1 ? "root must hand over a group, which lasts until the next boot:"
+			   : "root must enable a systemd manager for this user:",
 			"sudo assay doctor --fix");
 	else if (v1 || why->sys_errno == EROFS)
-		as_machine_set_remedy(
-			feature, container ? container : "mount the control groups writable", NULL);
+		as_machine_set_remedy(feature,
+			container ? container : "mount the control groups read-write", NULL);
 	else if (as_machine_has(machine, "run/systemd/system"))
 		as_machine_set_remedy(
 			feature, no_scope, "sudo systemd-run --scope -p Delegate=yes true");
 	else
 		as_machine_set_remedy(feature,
-			"a group with processes in it cannot be divided: move what runs out of the "
-			"way once, as root:",
+			"a group that contains processes cannot be divided; move them away once, "
+			"as "
+			"root:",
 			settle);
 }
 
-/* A complaint of the library ends with what to do, which the page says by itself. */
+/* An error of the library ends with the remedy, which the page prints separately. */
 static int complaint_length(const struct as_error *error)
 {
 	static const char *const advice[] = {": run `", ": run it by", " (see `assay doctor`"};
@@ -165,7 +167,7 @@ static void examine_delegation(struct as_machine *machine)
 
 	if (machine->uid != 0)
 		snprintf(who, sizeof(who), "user %u", (unsigned)machine->uid);
-	/* Whoever can have a scope of systemd's is in it by now: that one could be asked for proves
+	/* If systemd gives scopes, this process is in one already; asking for another proves
 	 * nothing. */
 	if (as_cgroup_open(&cgroup, NULL, &why) == 0) {
 		as_machine_add(machine, "delegation", AS_FEATURE_GOOD, good,
@@ -174,8 +176,8 @@ static void examine_delegation(struct as_machine *machine)
 	} else {
 		set_remedy_delegation(machine,
 			as_machine_add(machine, "delegation", AS_FEATURE_MISSING,
-				"without it nothing is judged but with --weak-sandbox", "%.*s",
-				complaint_length(&why), why.text),
+				"nothing can be judged without it, except with --weak-sandbox",
+				"%.*s", complaint_length(&why), why.text),
 			&why);
 	}
 }
@@ -188,11 +190,11 @@ void as_machine_examine_groups(struct as_machine *machine)
 
 /* ---- one real run ---- */
 
-/* What every verdict made here will list as degraded, in words. */
+/* Explains a word of the list `degraded` of verdicts. */
 static const char *explain(const char *word)
 {
 	static const char *const words[][2] = {
-		{"memory-peak-sampled", "Linux 5.19 and newer know the peak; here it is sampled"},
+		{"memory-peak-sampled", "before Linux 5.19 the peak is sampled"},
 		{"no-landlock", "see Landlock above"},
 		{"swap-not-limited", "see swap below"},
 		{"stack-limited", "see stack below"},
@@ -212,9 +214,9 @@ static void add_run(struct as_machine *machine, const struct as_sandbox *sandbox
 	bool good = json_array_size(degraded) == 0;
 	struct as_feature *feature = as_machine_add(machine, "trial run",
 		good ? AS_FEATURE_GOOD : AS_FEATURE_DEGRADED,
-		good ? "programs are judged here, with every wall and limit in place"
-		     : "programs are judged here; every verdict lists these words as degraded",
-		"a program ran isolated, in %.1f ms", (double)wall_ns / 1e6);
+		good ? "programs can be judged, with every barrier and limit in place"
+		     : "programs can be judged; every verdict lists these words as degraded",
+		"a program ran isolated in %.1f ms", (double)wall_ns / 1e6);
 	size_t index;
 
 	json_array_foreach(degraded, index, word)
@@ -223,28 +225,29 @@ static void add_run(struct as_machine *machine, const struct as_sandbox *sandbox
 		as_machine_found_more(feature, "; %s (%s)", text, explain(text));
 	}
 	if (!good)
-		as_machine_set_remedy(feature, "see what is said of each of these words", NULL);
+		as_machine_set_remedy(feature, "see the items named in parentheses", NULL);
 }
 
-/* What stops the sandbox, perhaps although every single part is there. */
+/* The sandbox may fail even if each single part works. */
 static void add_failure(struct as_machine *machine, const struct as_error *error)
 {
 	const char *container = as_machine_container_remedy(machine);
 	bool others = machine->lacks;
 	struct as_feature *feature = as_machine_add(machine, "trial run", AS_FEATURE_MISSING,
-		"nothing is judged here", "%.*s", complaint_length(error), error->text);
+		"nothing can be judged here", "%.*s", complaint_length(error), error->text);
 	long value;
 
 	if (others)
-		as_machine_set_remedy(feature, "what is missing above comes first", NULL);
+		as_machine_set_remedy(feature, "fix the missing items above first", NULL);
 	else if (as_machine_number(machine, "proc/sys/vm/memfd_noexec", &value) && value >= 2)
-		as_machine_set_remedy(feature, "the sandbox's helper runs from a memory file",
+		as_machine_set_remedy(feature,
+			"allow executable memory files, from which the sandbox's helper runs:",
 			"sudo sysctl -w vm.memfd_noexec=1");
 	else
 		as_machine_set_remedy(feature,
 			container ? container
-				  : "all its parts are there, so this is a fault of Assay: please "
-				    "report it",
+				  : "please report this as a defect of Assay: all parts that the "
+				    "sandbox needs are present",
 			NULL);
 }
 
@@ -267,8 +270,8 @@ void as_machine_examine_run(struct as_machine *machine)
 		result.exit_code == 0)
 		add_run(machine, sandbox, result.wall_time_ns);
 	else {
-		/* Where there is another cause, that one stays. */
-		as_error_set(&error, AS_ERROR_INTERNAL, "a trivial program did not run");
+		/* An earlier cause wins. */
+		as_error_set(&error, AS_ERROR_INTERNAL, "a trivial program failed");
 		add_failure(machine, &error);
 	}
 	as_sandbox_close(sandbox);

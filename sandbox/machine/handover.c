@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How an ordinary user comes by control groups: asked of systemd, or handed over by root. */
+/* Gives an ordinary user control groups: systemd delegates them, or root hands them over. */
 #include "../cgroup.h"
 #include "machine.h"
 
@@ -37,8 +37,8 @@ static int hand_over(const char *controller, uid_t uid, gid_t gid, struct as_err
 
 	if (as_cgroup_find(controller, &place))
 		return as_error_set(error, AS_ERROR_MACHINE,
-			"this kernel has no %s control group: mount the v1 controllers or use a "
-			"host with cgroup v2",
+			"no %s control group; mount the v1 controllers or use a host with cgroup "
+			"v2",
 			controller);
 	snprintf(path, sizeof(path), "%s/assay.%u", place.mount, (unsigned)uid);
 	if ((mkdir(path, 0755) && errno != EEXIST) || lchown(path, uid, gid))
@@ -81,7 +81,7 @@ int as_machine_run_tool(const char *path, char *const argv[], struct as_error *e
 		return as_error_set(
 			error, AS_ERROR_MACHINE, "`%s %s %s` failed", argv[0], argv[1], argv[2]);
 	return failure ? as_error_sys(error, AS_ERROR_MACHINE, failure,
-				 "cannot run %s: delegate a cgroup v2 group to the user by hand",
+				 "cannot run %s; delegate a cgroup v2 group to the user by hand",
 				 argv[0])
 		       : 0;
 }
@@ -107,8 +107,8 @@ int as_machine_prepare(uid_t uid, gid_t gid, struct as_error *error)
 	struct as_cgroup_place place;
 
 	if (geteuid() != 0)
-		return as_error_set(error, AS_ERROR_USAGE,
-			"only root can hand control groups over: run it with sudo");
+		return as_error_set(
+			error, AS_ERROR_USAGE, "only root can hand over control groups; use sudo");
 	if (uid == 0)
 		return 0;
 	if (as_cgroup_find("memory", &place) == 0)

@@ -26,17 +26,16 @@ static void examine_version(struct as_machine *machine)
 	sscanf(name.release, "%d.%d", &major, &minor);
 	if (has_mount_setattr()) {
 		as_machine_add(machine, "kernel", AS_FEATURE_GOOD,
-			"it has every call that the sandbox is made of", "Linux %s", name.release);
+			"it has every call that the sandbox needs", "Linux %s", name.release);
 		return;
 	}
 	struct as_feature *feature = as_machine_add(machine, "kernel", AS_FEATURE_MISSING,
-		"without it nothing is judged", "Linux %s does not offer the call mount_setattr",
+		"nothing can be judged without it", "Linux %s lacks the call mount_setattr",
 		name.release);
 	if (major > 5 || (major == 5 && minor >= 12))
 		as_machine_blame(machine, feature, NULL, ENOSYS);
 	else
-		as_machine_set_remedy(
-			feature, "Linux 5.12 or newer is needed: upgrade the kernel", NULL);
+		as_machine_set_remedy(feature, "upgrade the kernel to Linux 5.12 or newer", NULL);
 }
 
 /* A filter that allows everything, with a listener: what a run does, and nothing more. */
@@ -66,19 +65,17 @@ static void examine_seccomp(struct as_machine *machine)
 		return;
 	}
 	struct as_feature *feature = as_machine_add(machine, "seccomp", AS_FEATURE_MISSING,
-		"without it nothing is judged", "a filter with user notification is refused (%s)",
-		strerrordesc_np(refusal));
+		"nothing can be judged without it",
+		"filters with user notification are refused (%s)", strerrordesc_np(refusal));
 	if (refusal == EBUSY)
 		as_machine_set_remedy(feature,
-			"a filter with a listener is already on this process, and the kernel "
-			"allows "
-			"one: run Assay outside of the container that put it there",
+			"run Assay outside of the container; its filter on this process has a "
+			"listener already, and the kernel allows one",
 			NULL);
 	else if (refusal == EINVAL || refusal == ENOSYS || refusal == EOPNOTSUPP)
 		as_machine_set_remedy(feature,
-			"a kernel from 5.12 on with CONFIG_SECCOMP_FILTER is needed, as the big "
-			"distributions build it; or the filter of a container must let the call "
-			"seccomp through",
+			"use a kernel from 5.12 on with CONFIG_SECCOMP_FILTER, which the major "
+			"distributions set; in a container, allow the call seccomp in its filter",
 			NULL);
 	else
 		as_machine_blame(machine, feature, NULL, refusal);
@@ -90,24 +87,25 @@ static void examine_landlock(struct as_machine *machine)
 
 	if (abi >= AS_LANDLOCK_LEAST_ABI) {
 		as_machine_add(machine, "Landlock", AS_FEATURE_GOOD,
-			abi >= 6   ? "a second wall behind the namespaces: around files, TCP and "
+			abi >= 6   ? "a second barrier behind the namespaces, for files, TCP and "
 				     "signals"
-			: abi >= 4 ? "a second wall behind the namespaces: around files and TCP"
-				   : "a second wall behind the namespaces: around files",
+			: abi >= 4 ? "a second barrier behind the namespaces, for files and TCP"
+				   : "a second barrier behind the namespaces, for files",
 			"ABI %ld", abi);
 		return;
 	}
 	bool off = abi < 0 && errno == EOPNOTSUPP;
 	struct as_feature *feature = as_machine_add(machine, "Landlock", AS_FEATURE_DEGRADED,
-		"namespaces are the only wall around files; verdicts are the same", "%s",
-		abi > 0 ? "ABI 1, which would keep programs from moving files between folders"
+		"namespaces are the only barrier around files; verdicts are the same", "%s",
+		abi > 0 ? "ABI 1 is not used: it prevents programs from moving files between "
+			  "folders"
 		: off   ? "built into this kernel, but switched off"
 		: errno == ENOSYS ? "not in this kernel, or hidden by a container"
 				  : strerrordesc_np(errno));
 	as_machine_set_remedy(feature,
-		off ? "add landlock to the list lsm= of the kernel's command line and boot again; "
-		      "the list as it is now:"
-		    : "a kernel from 5.19 on with CONFIG_SECURITY_LANDLOCK has it",
+		off ? "add landlock to the list lsm= of the kernel's command line and reboot; to "
+		      "print the present list:"
+		    : "use a kernel from 5.19 on with CONFIG_SECURITY_LANDLOCK",
 		off ? "cat /sys/kernel/security/lsm" : NULL);
 }
 

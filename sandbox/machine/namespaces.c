@@ -47,22 +47,22 @@ static const struct container {
 	const char *remedy;
 } containers[] = {
 	{"var/run/secrets/kubernetes.io", NULL, "a Kubernetes pod",
-		"give the container `securityContext: {privileged: true}`, on a node that judges "
-		"only"},
+		"give the container `securityContext: {privileged: true}`, on a node that only "
+		"judges"},
 	{"run/.containerenv", NULL, "a Podman container",
-		"start the container with --privileged, on a machine that judges only; or with a "
-		"seccomp profile that allows unshare, clone3, mount and their kin, and with "
+		"start the container with --privileged, on a machine that only judges; or with a "
+		"seccomp profile that allows unshare, clone3, mount and the like, and "
 		"--security-opt unmask=ALL"},
 	{".dockerenv", NULL, "a Docker container",
-		"start the container with --privileged, on a machine that judges only; or with "
+		"start the container with --privileged, on a machine that only judges; or with "
 		"--cap-add SYS_ADMIN, a seccomp profile that allows unshare, clone3, mount and "
-		"their kin, --security-opt apparmor=unconfined and systempaths=unmasked"},
+		"the like, --security-opt apparmor=unconfined and systempaths=unmasked"},
 	{"run/systemd/container", "lxc", "an LXC container",
-		"on the host allow nesting (security.nesting=true of Incus and LXD, features: "
-		"nesting=1 of Proxmox) and start the container again"},
+		"allow nesting on the host (security.nesting=true of Incus and LXD, features: "
+		"nesting=1 of Proxmox) and restart the container"},
 	{"run/systemd/container", "", "a container",
 		"the container must be privileged, or allow the calls unshare, clone3, mount and "
-		"their kin"},
+		"the like"},
 };
 
 static const struct container *find_container(const struct as_machine *machine)
@@ -122,14 +122,15 @@ static bool blame_filter(const struct as_machine *machine, struct as_feature *fe
 	if (!as_machine_value(machine, "proc/self/status", "Seccomp:", mode, sizeof(mode)) ||
 		strcmp(mode, "2") != 0)
 		return false;
-	as_machine_found_more(feature, ": by a system call filter on this process, %s",
-		container ? container->name : "a container's or a service's");
+	as_machine_found_more(feature,
+		": a system call filter on this process, set by %s, forbids it",
+		container ? container->name : "a container or a service");
 	as_machine_set_remedy(feature,
 		container ? container->remedy
-			  : "run Assay outside of that container or service; or the container must "
-			    "be privileged, or have a seccomp profile that allows unshare, clone3, "
-			    "mount and their kin; a systemd unit must not set RestrictNamespaces= "
-			    "or a SystemCallFilter= against them",
+			  : "run Assay outside of that container or service; or make the container "
+			    "privileged, or give it a seccomp profile that allows unshare, clone3, "
+			    "mount and the like; in a systemd unit remove RestrictNamespaces= and "
+			    "a SystemCallFilter= that forbids them",
 		NULL);
 	return true;
 }
@@ -171,26 +172,27 @@ void as_machine_blame(
 		blame_filter(machine, feature) || blame_apparmor(machine, feature))
 		return;
 	if (lacks_administration(machine)) {
-		as_machine_found_more(feature, ": root lacks CAP_SYS_ADMIN here, in %s",
+		as_machine_found_more(feature, ": root lacks CAP_SYS_ADMIN in %s",
 			container ? container->name : "a container or a service");
 		as_machine_set_remedy(feature,
 			container ? container->remedy
-				  : "start the container with more rights (--privileged), or the "
-				    "service without CapabilityBoundingSet=",
+				  : "start the container with --privileged, or the service without "
+				    "CapabilityBoundingSet=",
 			NULL);
 		return;
 	}
 	if (container) {
-		as_machine_found_more(feature, ": this is %s, which may be why", container->name);
+		as_machine_found_more(
+			feature, "; the cause may be that this is %s", container->name);
 		as_machine_set_remedy(feature, container->remedy, NULL);
 		return;
 	}
 	as_machine_set_remedy(feature,
 		refusal == EINVAL || refusal == ENOSYS
-			? "this kernel was built without it: use one of the big distributions'"
-			: "none of the known switches is set: a security module (SELinux, "
-			  "AppArmor), a chroot or a sandbox around this process forbids it; run "
-			  "Assay outside of it",
+			? "this kernel was built without it; use the kernel of a major distribution"
+			: "run Assay outside of the sandbox that forbids it: a security module "
+			  "(SELinux, AppArmor), a chroot or a container; no known kernel setting "
+			  "does",
 		NULL);
 }
 
@@ -222,7 +224,7 @@ static void examine_kinds(struct as_machine *machine, int refusals[KINDS])
 		return;
 	}
 	feature = as_machine_add(machine, "namespaces", AS_FEATURE_MISSING,
-		"without them nothing is judged", "%s refused (%s)", list,
+		"nothing can be judged without them", "%s refused (%s)", list,
 		strerrordesc_np(refusal));
 	as_machine_blame(machine, feature, first->switch_name, refusal);
 }
@@ -297,11 +299,12 @@ static bool blame_covers(struct as_feature *feature)
 			strncmp(place, "/proc/", 6) != 0 ||
 			strcmp(place, "/proc/sys/fs/binfmt_misc") == 0)
 			continue;
-		as_machine_found_more(feature, ": parts of /proc are covered here, as %s", place);
+		as_machine_found_more(
+			feature, ": parts of /proc are covered, for example %s", place);
 		as_machine_set_remedy(feature,
-			"start the container with a whole /proc: --privileged or --security-opt "
-			"systempaths=unmasked (Docker), --security-opt unmask=ALL (Podman), "
-			"procMount: Unmasked (Kubernetes)",
+			"start the container with the whole of /proc: --privileged or "
+			"--security-opt systempaths=unmasked (Docker), --security-opt unmask=ALL "
+			"(Podman), procMount: Unmasked (Kubernetes)",
 			NULL);
 		return true;
 	}
@@ -310,7 +313,7 @@ static bool blame_covers(struct as_feature *feature)
 
 static void examine_mounts(struct as_machine *machine)
 {
-	static const char own_proc[] = "a /proc of its own";
+	static const char own_proc[] = "a private /proc";
 	const char *what = NULL;
 	int refusal = 0;
 
@@ -328,12 +331,12 @@ static void examine_mounts(struct as_machine *machine)
 	}
 	if (!refusal) {
 		as_machine_add(machine, "mounts", AS_FEATURE_GOOD,
-			"programs see of this machine's files only what their language needs",
-			"a root and a /proc of its own can be made");
+			"programs see only those files of this machine that their language needs",
+			"a private root and /proc can be made");
 		return;
 	}
 	struct as_feature *feature = as_machine_add(machine, "mounts", AS_FEATURE_MISSING,
-		"without them nothing is judged", "%s refused (%s)", what,
+		"nothing can be judged without them", "%s refused (%s)", what,
 		strerrordesc_np(refusal));
 	if (strcmp(what, own_proc) != 0 || !blame_covers(feature))
 		as_machine_blame(machine, feature, NULL, refusal);

@@ -23,9 +23,8 @@ static void examine_layout(struct as_machine *machine, const struct as_machine_r
 	}
 	as_machine_set_remedy(
 		as_machine_add(machine, "address layout", AS_FEATURE_DEGRADED,
-			"a program that is wrong about its memory may get another verdict "
-			"each time",
-			"randomised, and a container forbids to go without (personality)"),
+			"a program with a memory error may get another verdict in each run",
+			"randomised; a container forbids to switch it off (personality)"),
 		NULL, "sudo sysctl -w kernel.randomize_va_space=0");
 }
 
@@ -33,16 +32,16 @@ static void examine_stack(struct as_machine *machine, const struct as_machine_ri
 {
 	if (rights->raises_stack) {
 		as_machine_add(machine, "stack", AS_FEATURE_GOOD,
-			"deep recursion ends at the memory limit of the problem only",
+			"only the memory limit of the problem bounds recursion",
 			"as large as the memory limit");
 		return;
 	}
 	as_machine_set_remedy(
 		as_machine_add(machine, "stack", AS_FEATURE_DEGRADED,
-			"deep recursion crashes before it meets the memory limit",
-			"this session has a hard limit on the stack, and it holds for "
-			"programs too"),
-		"then log in again",
+			"deep recursion crashes before it reaches the memory limit",
+			"this session has a hard limit on the stack, which judged programs "
+			"inherit"),
+		"run this command and log in again:",
 		"echo '* hard stack unlimited' | sudo tee /etc/security/limits.d/assay.conf");
 }
 
@@ -53,7 +52,7 @@ static void examine_cores_dumped(struct as_machine *machine, const struct as_mac
 	as_machine_line(machine, "proc/sys/kernel/core_pattern", pattern, sizeof(pattern));
 	if (pattern[0] != '|' || rights->sets_core_limit) {
 		as_machine_add(machine, "core dumps", AS_FEATURE_GOOD,
-			"a crash of a judged program costs nothing and starts nothing", "%s",
+			"a crash of a judged program starts no other process", "%s",
 			pattern[0] == '|'
 				? "a crash handler of this machine, not for judged programs"
 				: "no crash handler");
@@ -62,9 +61,10 @@ static void examine_cores_dumped(struct as_machine *machine, const struct as_mac
 	pattern[strcspn(pattern, " ")] = '\0';
 	as_machine_set_remedy(
 		as_machine_add(machine, "core dumps", AS_FEATURE_DEGRADED,
-			"a crash starts it outside of the sandbox, beside the next run",
-			"the crash handler %s, and this session's hard limit of 0 on core "
-			"files lets it start",
+			"a crash starts the handler outside of the sandbox, where it disturbs "
+			"the next run",
+			"the crash handler %s can start, because this session has a hard "
+			"limit of 0 on core files",
 			pattern + 1),
 		NULL, "echo core | sudo tee /proc/sys/kernel/core_pattern");
 }
@@ -97,22 +97,22 @@ static void examine_swap(struct as_machine *machine)
 	/* Below the heading each area is a line that begins with its path. */
 	if (!as_machine_value(machine, "proc/swaps", "/", area, sizeof(area))) {
 		as_machine_add(machine, "swap", AS_FEATURE_GOOD,
-			"a program's memory is real memory", "none");
+			"all memory of a program is real memory", "none");
 		return;
 	}
 	area[strcspn(area, " \t")] = '\0';
 	if (limits_swap(machine)) {
 		as_machine_add(machine, "swap", AS_FEATURE_GOOD,
-			"the memory limit covers it: a program gains nothing by it", "on /%s",
-			area);
+			"the memory limit covers it, so a program gains nothing", "on /%s", area);
 		return;
 	}
 	as_machine_set_remedy(
 		as_machine_add(machine, "swap", AS_FEATURE_DEGRADED,
-			"a program over its memory limit is swapped out and slows down, "
-			"instead of being stopped",
-			"on /%s, and this kernel does not count it in control groups", area),
-		"or boot with swapaccount=1; to keep it off, take it out of /etc/fstab",
+			"a program over its memory limit is swapped out and slows down "
+			"instead of being ended",
+			"on /%s; this kernel does not count it in control groups", area),
+		"boot with swapaccount=1, or switch swap off; remove it from /etc/fstab to keep it "
+		"off:",
 		"sudo swapoff -a");
 }
 
@@ -123,19 +123,18 @@ static void examine_huge_pages(struct as_machine *machine)
 	if (!as_machine_line(
 		    machine, "sys/kernel/mm/transparent_hugepage/enabled", line, sizeof(line))) {
 		as_machine_add(machine, "huge pages", AS_FEATURE_GOOD,
-			"memory is counted page by page", "not in this kernel");
+			"memory is counted in single pages", "not in this kernel");
 		return;
 	}
 	if (!strstr(line, "[always]")) {
 		as_machine_add(machine, "huge pages", AS_FEATURE_GOOD,
-			"memory is counted page by page", "%s",
+			"memory is counted in single pages", "%s",
 			strstr(line, "[never]") ? "never" : "only for programs that ask (madvise)");
 		return;
 	}
 	as_machine_set_remedy(
 		as_machine_add(machine, "huge pages", AS_FEATURE_DEGRADED,
-			"memory is counted in large pieces, and times depend on whether one "
-			"was free",
+			"memory is counted in large pages, and times depend on whether one is free",
 			"always"),
 		NULL, "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled");
 }
@@ -147,14 +146,15 @@ static void examine_overcommit(struct as_machine *machine)
 	as_machine_number(machine, "proc/sys/vm/overcommit_memory", &mode);
 	if (mode != 2) {
 		as_machine_add(machine, "address space", AS_FEATURE_GOOD,
-			"run-time systems may reserve more than they use; only use is limited",
+			"run-time systems may reserve more than they use; only used memory is "
+			"limited",
 			"vm.overcommit_memory is %ld", mode);
 		return;
 	}
-	as_machine_set_remedy(
-		as_machine_add(machine, "address space", AS_FEATURE_DEGRADED,
-			"Java, Go and Node may fail to start: they reserve more than they use",
-			"vm.overcommit_memory is 2"),
+	as_machine_set_remedy(as_machine_add(machine, "address space", AS_FEATURE_DEGRADED,
+				      "Java, Go and Node may fail to start, because they reserve "
+				      "more than they use",
+				      "vm.overcommit_memory is 2"),
 		NULL, "sudo sysctl -w vm.overcommit_memory=0");
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What makes times repeat or not: who else uses the processor, and at what speed it runs. None of
- * it changes what is safe, so nothing here is ever missing. In a virtual machine the host decides,
- * and what it decided cannot be seen: that is said, and counts as degraded.
+ * Whether times repeat: other users of the processor, and its speed. None of it affects safety, so
+ * no feature here is ever missing. In a virtual machine the host's settings cannot be seen, which
+ * counts as degraded.
  */
 #include "machine.h"
 
@@ -19,7 +19,7 @@
 
 static void set_remedy_on_host(struct as_feature *feature)
 {
-	as_machine_set_remedy(feature, "it is the host's to set: run `assay doctor` there", NULL);
+	as_machine_set_remedy(feature, "only the host can set it; run `assay doctor` there", NULL);
 }
 
 /* Of all CPU time since the start, in hundredths of a percent; -1 where it is not told (proc(5)).
@@ -44,19 +44,19 @@ static void examine_machine(struct as_machine *machine)
 
 	if (!machine->is_virtual) {
 		as_machine_add(machine, "machine", AS_FEATURE_GOOD,
-			"no other machine takes time, caches or memory from it",
+			"no other machine shares its processor, caches or memory",
 			"not a virtual machine");
 		return;
 	}
 	struct as_feature *feature = as_machine_add(machine, "machine", AS_FEATURE_DEGRADED,
-		"what its neighbours do changes times", "a virtual machine");
+		"other machines on the host affect times", "a virtual machine");
 	if (stolen >= 0)
 		as_machine_found_more(feature,
-			"; since it started %ld.%02ld %% of its CPU time was taken by others",
-			stolen / 100, stolen % 100);
+			"; others took %ld.%02ld %% of its CPU time since it started", stolen / 100,
+			stolen % 100);
 	as_machine_set_remedy(feature,
-		"where times must repeat, use real hardware or a host that keeps cores for this "
-		"machine alone",
+		"use real hardware, or a host that reserves cores for this machine, if times must "
+		"repeat",
 		NULL);
 }
 
@@ -93,7 +93,7 @@ static void examine_cores(struct as_machine *machine)
 	char allowed[512] = "", online[512] = "";
 	long load = read_load(machine);
 
-	/* What the affinity mask and a cpuset leave of the machine's cores. */
+	/* The cores that the affinity mask and a cpuset allow. */
 	as_machine_value(
 		machine, "proc/self/status", "Cpus_allowed_list:", allowed, sizeof(allowed));
 	as_machine_line(machine, CPU "online", online, sizeof(online));
@@ -101,13 +101,14 @@ static void examine_cores(struct as_machine *machine)
 	bool single = count <= 1, busy = load > (count - 1) * 100 && load >= 100;
 	struct as_feature *feature = as_machine_add(machine, "cores",
 		single || busy ? AS_FEATURE_DEGRADED : AS_FEATURE_GOOD,
-		busy     ? "programs wait for each other: time that passes grows, CPU time a little"
-		: single ? "the judge and the judged program take turns: time that passes grows"
-			 : "a program has a core to itself, and the judge another",
+		busy     ? "programs wait for each other: wall times grow, CPU times a little"
+		: single ? "the judge and the judged program take turns: wall times grow"
+			 : "the judged program and the judge have a core each",
 		"%ld of %ld may be used; load %ld.%02ld", count, all > count ? all : count,
 		load / 100, load % 100);
 	if (busy)
-		as_machine_set_remedy(feature, "end what else runs, or judge at a quiet time:",
+		as_machine_set_remedy(feature,
+			"end other programs, or judge at a quiet time; this command lists them:",
 			"ps -eo pcpu,pid,user,args --sort=-pcpu | head");
 	else if (single)
 		as_machine_set_remedy(feature,
@@ -179,17 +180,16 @@ static void examine_quota(struct as_machine *machine)
 			quota = find_quota(machine, v2, own);
 	if (!quota) {
 		as_machine_add(machine, "CPU quota", AS_FEATURE_GOOD,
-			"no run is held up in the middle", "none");
+			"no run is paused in the middle", "none");
 		return;
 	}
 	as_machine_set_remedy(
 		as_machine_add(machine, "CPU quota", AS_FEATURE_DEGRADED,
-			"a run that has used its share is held up: the time that passes "
-			"jumps, CPU time stays",
+			"a run that has used up its share is paused: its wall time grows, its CPU "
+			"time does not",
 			"this control group may use %ld.%02ld cores", quota / 100, quota % 100),
-		"take the quota away (--cpus of a container, CPUQuota= of a unit) and give it "
-		"whole "
-		"cores instead (--cpuset-cpus, AllowedCPUs=)",
+		"replace the quota (--cpus of a container, CPUQuota= of a unit) by whole cores "
+		"(--cpuset-cpus, AllowedCPUs=)",
 		NULL);
 }
 
@@ -210,15 +210,15 @@ static void examine_smt(struct as_machine *machine)
 	if (has_siblings(machine))
 		as_machine_set_remedy(
 			as_machine_add(machine, "SMT", AS_FEATURE_DEGRADED,
-				"programs judged at once may share a core and slow each other",
-				"on: a core shows itself as two or more"),
+				"programs judged at once may share a core and slow each other down",
+				"on: each physical core appears as two or more"),
 			NULL, "echo off | sudo tee /sys/devices/system/cpu/smt/control");
 	else if (machine->is_virtual)
 		set_remedy_on_host(as_machine_add(machine, "SMT", AS_FEATURE_DEGRADED,
-			"two of this machine's cores may be one of the host's", UNSEEN));
+			"two cores of this machine may be one core of the host", UNSEEN));
 	else
 		as_machine_add(machine, "SMT", AS_FEATURE_GOOD,
-			"programs judged at once share no core", "off");
+			"programs judged at once never share a core", "off");
 }
 
 /* ---- the clock of the cores ---- */
@@ -252,8 +252,8 @@ static size_t count_policies(
 
 static void examine_turbo(struct as_machine *machine)
 {
-	static const char meaning[] = "a core is faster while others rest: the same program takes "
-				      "longer beside others";
+	static const char meaning[] = "a core is faster while others are idle, so the same program "
+				      "takes longer beside others";
 	const char *command = NULL;
 	size_t total, boosted = count_policies(machine, "boost", "1", &total);
 	bool known = total > 0, on = boosted > 0;
@@ -277,7 +277,7 @@ static void examine_turbo(struct as_machine *machine)
 			command);
 	else if (!known && machine->is_virtual)
 		set_remedy_on_host(as_machine_add(machine, "turbo", AS_FEATURE_DEGRADED,
-			"speed may depend on what the host's other cores do", UNSEEN));
+			"speed may depend on the load of the host's other cores", UNSEEN));
 	else
 		as_machine_add(machine, "turbo", AS_FEATURE_GOOD,
 			"a core's speed does not depend on the others", "%s",
@@ -286,12 +286,12 @@ static void examine_turbo(struct as_machine *machine)
 
 static void examine_governor(struct as_machine *machine)
 {
-	static const char meaning[] = "the clock is slow when a run begins: short runs take longer";
+	static const char meaning[] = "a run begins at a low clock rate, so short runs take longer";
 	size_t total, count = count_policies(machine, "scaling_governor", "performance", &total);
 
 	if (total && count == total)
 		as_machine_add(machine, "governor", AS_FEATURE_GOOD,
-			"cores do not slow down between runs", "performance");
+			"cores keep their clock rate between runs", "performance");
 	else if (total)
 		as_machine_set_remedy(
 			as_machine_add(machine, "governor", AS_FEATURE_DEGRADED, meaning,
@@ -301,11 +301,11 @@ static void examine_governor(struct as_machine *machine)
 			"sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor");
 	else if (machine->is_virtual)
 		set_remedy_on_host(as_machine_add(machine, "governor", AS_FEATURE_DEGRADED,
-			"a run may begin on a slow clock", UNSEEN));
+			"a run may begin at a low clock rate", UNSEEN));
 	else
 		as_machine_set_remedy(as_machine_add(machine, "governor", AS_FEATURE_DEGRADED,
-					      meaning, "none: the firmware decides the clock"),
-			"choose the firmware's profile for performance", NULL);
+					      meaning, "none: the firmware sets the clock rate"),
+			"select the performance profile in the firmware", NULL);
 }
 
 /* ---- reading time and counting ---- */
@@ -326,19 +326,18 @@ static void examine_clock(struct as_machine *machine)
 	if (!is_slow) {
 		as_machine_add(machine, "clock", AS_FEATURE_GOOD,
 			"programs read the time without a system call", "%s",
-			known ? name : "of this kind of processor");
+			known ? name : "the one of this kind of processor");
 		return;
 	}
 	as_machine_line(machine, others, available, sizeof(available));
 	bool has_better = strstr(available, "tsc") != NULL;
 	as_machine_set_remedy(
 		as_machine_add(machine, "clock", AS_FEATURE_DEGRADED,
-			"reading the time is slow: programs that do so often take longer", "%s",
+			"reading the time is slow, so programs that often do it take longer", "%s",
 			name),
-		has_better
-			? NULL
-			: "the kernel distrusts the processor's own counter; a newer firmware or "
-			  "another host may mend it",
+		has_better ? NULL
+			   : "try a newer firmware or another host; the kernel does not trust the "
+			     "processor's own counter",
 		has_better ? "echo tsc | sudo tee "
 			     "/sys/devices/system/clocksource/clocksource0/current_clocksource"
 			   : NULL);
@@ -347,28 +346,30 @@ static void examine_clock(struct as_machine *machine)
 static void examine_counters(struct as_machine *machine, int refusal)
 {
 	static const char meaning[] =
-		"verdicts say times only, not how many instructions were executed";
+		"verdicts have times only, not the number of executed instructions";
 	long paranoid = 0;
 
 	if (!refusal) {
 		as_machine_add(machine, "counters", AS_FEATURE_GOOD,
-			"verdicts say beside the times how many instructions were executed",
+			"verdicts also have the number of executed instructions",
 			"instructions are counted");
 		return;
 	}
 	as_machine_number(machine, "proc/sys/kernel/perf_event_paranoid", &paranoid);
 	struct as_feature *feature =
 		as_machine_add(machine, "counters", AS_FEATURE_DEGRADED, meaning, "none (%s)",
-			refusal == ENOENT ? "this processor shows none" : strerrordesc_np(refusal));
+			refusal == ENOENT ? "this processor has none" : strerrordesc_np(refusal));
 	if ((refusal == EACCES || refusal == EPERM) && paranoid > 2)
 		as_machine_set_remedy(feature, NULL, "sudo sysctl -w kernel.perf_event_paranoid=2");
 	else if (refusal == EACCES || refusal == EPERM)
-		as_machine_set_remedy(feature, "a container forbids them (perf_event_open)", NULL);
+		as_machine_set_remedy(
+			feature, "allow perf_event_open in the filter of the container", NULL);
 	else if (machine->is_virtual)
-		as_machine_set_remedy(feature,
-			"the host can show its counters to this machine (a virtual PMU)", NULL);
+		as_machine_set_remedy(
+			feature, "enable a virtual PMU for this machine on its host", NULL);
 	else
-		as_machine_set_remedy(feature, "this kernel has none for this processor", NULL);
+		as_machine_set_remedy(
+			feature, "use another kernel; this one has none for this processor", NULL);
 }
 
 void as_machine_examine_timing(struct as_machine *machine, const struct as_machine_rights *rights)

@@ -83,8 +83,7 @@ Test(units, a_duration_beyond_int64_is_too_big)
 		struct as_error error = {0};
 		int64_t value;
 		cr_expect_eq(as_duration_parse(rows[i], &value, &error), -1, "%s", rows[i]);
-		cr_expect_not_null(
-			strstr(error.text, "' is too large"), "%s", error.text);
+		cr_expect_not_null(strstr(error.text, "' is too large"), "%s", error.text);
 		cr_expect_eq(strncmp(error.text, "duration '", 10), 0, "%s", error.text);
 	}
 }

@@ -357,7 +357,7 @@ Test(doctor, only_root_fixes)
 	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
 	NEED(probe.status == 0, "nobody", "another user cannot run the built command");
 	AUTO_OUTCOME outcome = run_prepared(ASSAY_ARGV("doctor", "--fix"), become_nobody);
-	EXPECT_COMPLAINT(outcome, 2, "only root can hand control groups over: run it with sudo");
+	EXPECT_COMPLAINT(outcome, 2, "only root can hand over control groups; use sudo");
 	cr_expect_str_empty(outcome.out.data);
 }
 

@@ -82,8 +82,7 @@ static void expect_change(const char *file, const char *what)
 {
 	AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
 	EXPECT_STATUS(proof, 1);
-	AS_AUTO_FREE char *text =
-		as_text_format(NULL, "1 changed, first %s: %s\n", file, what);
+	AS_AUTO_FREE char *text = as_text_format(NULL, "1 changed, first %s: %s\n", file, what);
 	cr_expect_not_null(strstr(proof.out.data, text), "%s", proof.out.data);
 }
 
@@ -126,8 +125,8 @@ Test(gen, a_test_that_left_the_recipe_is_found_and_then_removed)
 	free(recipe);
 	AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
 	EXPECT_STATUS(proof, 1);
-	cr_expect_not_null(strstr(proof.out.data, "2 changed, first secret/2.ans: "), "%s",
-		proof.out.data);
+	cr_expect_not_null(
+		strstr(proof.out.data, "2 changed, first secret/2.ans: "), "%s", proof.out.data);
 	cr_expect_not_null(
 		strstr(proof.out.data, ": the recipe does not make it\n"), "%s", proof.out.data);
 	cr_expect_eq(faccessat(here_fd, "small/data/secret/2.in", F_OK, 0), 0);

@@ -118,9 +118,8 @@ Test(machine, a_compiler_that_is_not_there_is_named_with_its_package)
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FATE(document, "AC");
 	AUTO_OUTCOME languages = run_prepared(ASSAY_ARGV("languages"), hide_javac);
-	cr_expect_not_null(
-		strstr(languages.out.data,
-			"not installed: sudo apt-get install default-jdk-headless"),
+	cr_expect_not_null(strstr(languages.out.data,
+				   "not installed: sudo apt-get install default-jdk-headless"),
 		"%s", languages.out.data);
 	EXPECT_NOTHING_LEFT(outcome);
 }

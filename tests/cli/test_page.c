@@ -273,8 +273,8 @@ Test(page, a_page_that_cannot_be_written_is_said_before_anything_is_judged)
 	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
 		AUTO_OUTCOME outcome = ASSAY("verify", "--json", "--html", paths[i], "sum");
 		EXPECT_COMPLAINT(outcome, 2, paths[i]);
-		cr_expect_eq(strstr(outcome.err.data, "create its folder first") != NULL,
-			i == 0, "%s", outcome.err.data);
+		cr_expect_eq(strstr(outcome.err.data, "create its folder first") != NULL, i == 0,
+			"%s", outcome.err.data);
 		cr_expect_str_empty(outcome.out.data, "it was judged all the same");
 	}
 }

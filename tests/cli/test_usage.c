@@ -90,8 +90,8 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 		{{""}, "assay: unknown verb ''; see assay --help\n"},
 		{{"judge"}, "missing argument PACKAGE; usage: assay judge PACKAGE SUBMISSION..."},
 		{{"judge", "package"}, "missing argument SUBMISSION; usage: assay judge PACKAGE"},
-		{{"judge", "--frobnicate", "a", "b"},
-			"assay judge: unrecognized option '--frobnicate'; see assay judge --help\n"},
+		{{"judge", "--frobnicate", "a", "b"}, "assay judge: unrecognized option "
+						      "'--frobnicate'; see assay judge --help\n"},
 		{{"judge", "-x", "a", "b"}, "invalid option -- 'x'; see assay judge --help\n"},
 		{{"judge", "a", "b", "--test"},
 			"option '--test' requires an argument; see assay judge --help\n"},

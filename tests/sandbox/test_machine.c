@@ -120,7 +120,7 @@ Test(machine, only_root_hands_groups_over)
 	skip_unless(geteuid() != 0, "ordinary-user", "root may");
 	cr_expect_eq(as_machine_prepare(geteuid(), getegid(), &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
-	cr_expect_str_eq(error.text, "only root can hand control groups over: run it with sudo");
+	cr_expect_str_eq(error.text, "only root can hand over control groups; use sudo");
 }
 
 Test(machine, nothing_is_handed_to_root)
@@ -247,7 +247,7 @@ static bool listen(void)
 
 Test(machine, what_a_containers_filter_forbids_is_named)
 {
-	static const char by[] = "by a system call filter on this process";
+	static const char by[] = ": a system call filter on this process, set by a";
 	static const struct {
 		bool (*prepare)(void);
 		const char *name;
@@ -262,21 +262,21 @@ Test(machine, what_a_containers_filter_forbids_is_named)
 		{deny_pivot_root, "mounts", AS_FEATURE_MISSING,
 			"pivot_root refused (Operation not permitted)", by, "privileged", false},
 		{deny_fsmount, "mounts", AS_FEATURE_MISSING,
-			"a /proc of its own refused (Operation not permitted)", by, "privileged",
+			"a private /proc refused (Operation not permitted)", by, "privileged",
 			false},
 		{kill_at_fsmount, "mounts", AS_FEATURE_MISSING,
-			"a /proc of its own refused (Operation not permitted)", by, "privileged",
+			"a private /proc refused (Operation not permitted)", by, "privileged",
 			false},
-		{deny_mount_setattr, "kernel", AS_FEATURE_MISSING,
-			"does not offer the call mount_setattr", by, "privileged", false},
+		{deny_mount_setattr, "kernel", AS_FEATURE_MISSING, "lacks the call mount_setattr",
+			by, "privileged", false},
 		{listen, "seccomp", AS_FEATURE_MISSING, "refused", "busy", "the kernel allows one",
 			false},
 		{deny_personality, "address layout", AS_FEATURE_DEGRADED,
-			"a container forbids to go without", "",
+			"a container forbids to switch it off", "",
 			"sudo sysctl -w kernel.randomize_va_space=0", true},
 		{deny_landlock, "Landlock", AS_FEATURE_DEGRADED, "switched off", "",
 			"cat /sys/kernel/security/lsm", true},
-		{have_first_landlock, "Landlock", AS_FEATURE_DEGRADED, "ABI 1,", "",
+		{have_first_landlock, "Landlock", AS_FEATURE_DEGRADED, "ABI 1 is not used", "",
 			"a kernel from 5.19 on", false},
 		{deny_counters, "counters", AS_FEATURE_DEGRADED, "none (Operation not permitted)",
 			"", "perf_event_", true},
@@ -328,7 +328,7 @@ Test(machine, what_every_verdict_will_list_as_degraded_is_explained)
 
 	skip_unless(page->prepared, "seccomp", "cannot load a filter here");
 	expect(page, "trial run", AS_FEATURE_DEGRADED, "; no-landlock (see Landlock above)",
-		"see what is said of each of these words");
+		"see the items named in parentheses");
 	munmap(page, sizeof(*page));
 }
 
@@ -357,11 +357,11 @@ Test(machine, a_proc_that_is_covered_in_parts_is_named)
 
 	skip_unless(page->prepared, "mounts", "cannot cover a part of /proc here");
 	expect(page, "mounts", AS_FEATURE_MISSING,
-		"a /proc of its own refused (Operation not permitted): parts of /proc are covered "
-		"here, as /proc/irq",
+		"a private /proc refused (Operation not permitted): parts of /proc are covered, "
+		"for example /proc/irq",
 		"unmask=ALL");
 	expect(page, "trial run", AS_FEATURE_MISSING, "cannot ",
-		"what is missing above comes first");
+		"fix the missing items above first");
 	munmap(page, sizeof(*page));
 }
 

@@ -22,7 +22,7 @@ Test(machine_child, with_sigchld_ignored_a_tool_that_succeeded_is_told_from_one_
 		{"/bin/sh", "exit 1", -1, "`sh -c exit 1` failed"},
 		{"/bin/sh", "kill -9 $$", -1, "`sh -c kill -9 $$` failed"},
 		{"/bin/no-such-shell", "exit 0", -1,
-			"cannot run sh: delegate a cgroup v2 group to the user by hand: No such "
+			"cannot run sh; delegate a cgroup v2 group to the user by hand: No such "
 			"file or directory"},
 	};
 

@@ -180,12 +180,12 @@ Test(machine_settings, a_rented_machine_says_what_its_host_hides)
 		{"address layout", GOOD, "randomised on this machine, but not for", NULL},
 		{"stack", GOOD, "as large as the memory limit", NULL},
 		{"core dumps", GOOD, "no crash handler", NULL},
-		{"swap", DEGRADED, "on /dev/zram0, and this kernel does not count it",
+		{"swap", DEGRADED, "on /dev/zram0; this kernel does not count it",
 			"sudo swapoff -a"},
 		{"huge pages", GOOD, "never", NULL},
 		{"address space", GOOD, "vm.overcommit_memory is 1", NULL},
 		{"machine", DEGRADED,
-			"a virtual machine; since it started 6.50 % of its CPU time was taken",
+			"a virtual machine; others took 6.50 % of its CPU time since it started",
 			"real hardware"},
 		{"cores", DEGRADED, "1 of 1 may be used; load 0.00", "two cores or more"},
 		{"CPU quota", GOOD, "none", NULL},
@@ -212,7 +212,7 @@ Test(machine_settings, a_container_is_told_of_its_share)
 		{"address space", DEGRADED, "vm.overcommit_memory is 2",
 			"sudo sysctl -w vm.overcommit_memory=0"},
 		{"machine", GOOD, "not a virtual machine", NULL},
-		{"cores", DEGRADED, "2 of 8 may be used; load 3.70", "end what else runs"},
+		{"cores", DEGRADED, "2 of 8 may be used; load 3.70", "end other programs"},
 		{"CPU quota", DEGRADED, "this control group may use 1.50 cores", "--cpuset-cpus"},
 		{"SMT", GOOD, "off", NULL},
 		{"turbo", DEGRADED, "on", "echo 0 | sudo tee " SYS_CPU "cpufreq/policy*/boost"},
@@ -269,7 +269,7 @@ Test(machine_settings, each_setting_is_read_where_the_kernel_has_it)
 				"/sys/devices/system/clocksource/clocksource0/"
 				"current_clocksource"}},
 		{"sys/hypervisor/type", "xen\n",
-			{"machine", DEGRADED, "a virtual machine; since it started 0.00 %",
+			{"machine", DEGRADED, "a virtual machine; others took 0.00 % of its",
 				"real hardware"}},
 		{"proc/stat", NULL, {"machine", GOOD, "not a virtual machine", NULL}},
 	};
@@ -343,20 +343,21 @@ Test(machine_settings, what_a_process_may_not_do_here_is_degraded)
 		struct expected expected;
 	} rows[] = {
 		{{false, true, true, 0},
-			{"address layout", DEGRADED, "randomised, and a container forbids",
+			{"address layout", DEGRADED, "randomised; a container forbids",
 				"sudo sysctl -w kernel.randomize_va_space=0"}},
 		{{true, false, true, 0}, {"stack", DEGRADED, "this session has a hard limit",
 						 "echo '* hard stack unlimited' | sudo tee "
 						 "/etc/security/limits.d/assay.conf"}},
 		{{true, true, false, 0},
-			{"core dumps", DEGRADED, "the crash handler /usr/share/apport/apport, and",
+			{"core dumps", DEGRADED,
+				"the crash handler /usr/share/apport/apport can start",
 				"echo core | sudo tee /proc/sys/kernel/core_pattern"}},
 		{{true, true, true, EACCES},
 			{"counters", DEGRADED, "none (Permission denied)",
 				"sudo sysctl -w kernel.perf_event_paranoid=2"}},
 		{{true, true, true, ENOENT},
-			{"counters", DEGRADED, "none (this processor shows none)",
-				"this kernel has none for this processor"}},
+			{"counters", DEGRADED, "none (this processor has none)",
+				"this one has none for this processor"}},
 	};
 
 	unpack("laptop");
@@ -370,11 +371,11 @@ Test(machine_settings, what_a_process_may_not_do_here_is_degraded)
 	put("proc/sys/kernel/perf_event_paranoid", "2\n", 2);
 	examine(&rows[3].rights);
 	expect(&(struct expected){"counters", DEGRADED, "none (Permission denied)",
-		       "a container forbids them"},
+		       "allow perf_event_open in the filter of the container"},
 		"paranoid 2");
 	put("proc/cpuinfo", "flags\t: fpu hypervisor\n", 23);
 	examine(&rows[4].rights);
-	expect(&(struct expected){"counters", DEGRADED, "none (this processor shows none)",
+	expect(&(struct expected){"counters", DEGRADED, "none (this processor has none)",
 		       "a virtual PMU"},
 		"virtual");
 }
@@ -399,8 +400,7 @@ Test(machine_settings, who_forbids_namespaces_is_named_with_the_remedy)
 		{"laptop", "proc/sys/kernel/apparmor_restrict_unprivileged_userns", "0\n", 1000,
 			"user", EPERM, "", "a chroot"},
 		{"laptop", NULL, NULL, 0, "user", EPERM,
-			": root lacks CAP_SYS_ADMIN here, in a container or a service",
-			"--privileged"},
+			": root lacks CAP_SYS_ADMIN in a container or a service", "--privileged"},
 		{"laptop", "proc/sys/kernel/unprivileged_userns_clone", "0\n", 1000, "user", EPERM,
 			": kernel.unprivileged_userns_clone is 0",
 			"sudo sysctl -w kernel.unprivileged_userns_clone=1"},
@@ -415,20 +415,25 @@ Test(machine_settings, who_forbids_namespaces_is_named_with_the_remedy)
 		{"server", NULL, NULL, 1000, "user", EINVAL, "",
 			"this kernel was built without it"},
 		{"container", NULL, NULL, 0, "mnt", EPERM,
-			": by a system call filter on this process, a Docker container",
+			": a system call filter on this process, set by a Docker container, "
+			"forbids it",
 			"--privileged"},
 		{"container", "run/.containerenv", "", 0, NULL, EPERM,
-			": by a system call filter on this process, a Podman container",
+			": a system call filter on this process, set by a Podman container, "
+			"forbids it",
 			"--security-opt unmask=ALL"},
 		{"container", "var/run/secrets/kubernetes.io/x", "", 0, NULL, EPERM,
-			": by a system call filter on this process, a Kubernetes pod",
+			": a system call filter on this process, set by a Kubernetes pod, forbids "
+			"it",
 			"privileged: true"},
 		{"server", "run/systemd/container", "lxc\n", 1000, NULL, EPERM,
-			": this is an LXC container, which may be why", "security.nesting=true"},
+			"; the cause may be that this is an LXC container",
+			"security.nesting=true"},
 		{"server", "run/systemd/container", "systemd-nspawn\n", 1000, NULL, EPERM,
-			": this is a container, which may be why", "must be privileged"},
+			"; the cause may be that this is a container", "must be privileged"},
 		{"server", "proc/self/status", "Seccomp:\t2\n", 1000, "user", EPERM,
-			": by a system call filter on this process, a container's or a service's",
+			": a system call filter on this process, set by a container or a service, "
+			"forbids it",
 			"RestrictNamespaces="},
 	};
 
