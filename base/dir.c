@@ -126,7 +126,7 @@ static int read_names(DIR *dir, size_t max_count, struct names *names, struct as
 			continue;
 		if (names->count == max_count)
 			return as_error_set(error, AS_ERROR_INPUT,
-				"the folder holds more than %zu entries", max_count);
+				"the folder has more than %zu entries", max_count);
 		if (names_add(names, entry->d_name, error) < 0)
 			return -1;
 	}

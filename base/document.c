@@ -27,7 +27,7 @@ static int check_text(const char *name, const char *text, size_t size, struct as
 				"invalid UTF-8 (byte 0x%02X)", (unsigned char)text[i]);
 		if (code == 0)
 			return as_error_at(error, AS_ERROR_INPUT, name, line, column,
-				"a NUL byte: this is no text file");
+				"a NUL byte; this is not a text file");
 		column = code == '\n' ? 1 : column + 1;
 		line += code == '\n';
 		i += step;

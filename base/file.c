@@ -46,7 +46,7 @@ int as_file_open(int dirfd, const char *path, struct as_error *error)
 		return fd;
 	if (errno == ENOENT || errno == ENOTDIR)
 		return as_error_set(error, AS_ERROR_MACHINE,
-			"/proc is not mounted, and without it no file is opened safely");
+			"/proc is not mounted; files cannot be opened safely without it");
 	return as_path_error(error, errno, path, "cannot be opened");
 }
 

@@ -37,7 +37,7 @@ static int open_image(const struct as_image *image, struct as_error *error)
 	int high_fd = fcntl(fd, F_DUPFD_CLOEXEC, FREE_FD);
 	if (high_fd < 0)
 		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot hold a helper's program");
+			error, AS_ERROR_INTERNAL, errno, "cannot copy a memory file's descriptor");
 	return high_fd;
 }
 

@@ -40,9 +40,9 @@ static int start(
 	if (as_helper_start(image, fds, 2, &keeper->pid, error))
 		return -1;
 	keeper->pidfd = as_child_hold(&keeper->pid);
-	return keeper->pidfd < 0
-		       ? as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot hold the keeper")
-		       : 0;
+	return keeper->pidfd < 0 ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
+					   "cannot open the keeper's pidfd")
+				 : 0;
 }
 
 struct as_keeper *as_keeper_open_image(const struct as_image *image, struct as_error *error)
@@ -110,11 +110,11 @@ int as_keeper_hold(struct as_keeper *keeper, const char *path, struct as_error *
 		return 0;
 	if (path[0] != '/' || strlen(path) >= PATH_MAX)
 		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
-			"the keeper wants an absolute path of less than %d bytes", PATH_MAX);
+			"the keeper needs an absolute path of fewer than %d bytes", PATH_MAX);
 	/* A keeper that was killed is not worth a run. */
 	if (tell(keeper, AS_KEEPER_HOLD, path) && errno != EPIPE && errno != ECONNRESET)
 		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot tell the keeper of %s", path);
+			error, AS_ERROR_INTERNAL, errno, "cannot send %s to the keeper", path);
 	return 0;
 }
 

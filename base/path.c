@@ -112,7 +112,7 @@ int as_path_error(struct as_error *error, int sys_errno, const char *path, const
 			error, sys_errno, path, what, "it leads out of its folder");
 	case EINVAL:
 		return as_error_path_reason(
-			error, sys_errno, path, what, "it names no file or folder");
+			error, sys_errno, path, what, "it is not the name of a file or folder");
 	case ENOSYS:
 		return as_error_path_reason(
 			error, sys_errno, path, what, "this kernel has no openat2 (Linux 5.6)");

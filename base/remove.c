@@ -45,7 +45,7 @@ static void fail(struct removal *removal, int sys_errno, const char *name)
 	snprintf(what, sizeof what, "cannot remove \"%s\" in it", name);
 	if (sys_errno == EXDEV || sys_errno == EBUSY)
 		as_error_path_reason(removal->error, sys_errno, removal->path, what,
-			"something is mounted there: unmount it first");
+			"it is a mount point; unmount it first");
 	else
 		as_path_error(removal->error, sys_errno, removal->path, what);
 	removal->failed = true;
@@ -184,8 +184,8 @@ static int remove_at(int parent_fd, const char *name, const char *path, struct a
 	if (removal.failed)
 		return as_error_move(error, &first, path);
 	if (cause == ENOTEMPTY || cause == EEXIST)
-		return as_error_path_reason(
-			error, cause, path, "cannot be removed", "something keeps writing into it");
+		return as_error_path_reason(error, cause, path, "cannot be removed",
+			"another process keeps writing into it");
 	return as_path_error(error, cause, path, "cannot be removed");
 }
 

@@ -73,7 +73,7 @@ static yaml_mark_t mark_of_offset(const struct reader *reader, size_t offset)
 	return mark;
 }
 
-/* libyaml's words for the commonest mistake, "cannot start any token", help nobody. */
+/* libyaml's message for the most common mistake, "cannot start any token", does not help. */
 static bool is_indented_by_tab(const struct reader *reader, size_t line)
 {
 	const char *start = reader->text;
@@ -99,7 +99,7 @@ static int refuse(struct reader *reader)
 	if (parser->error == YAML_SCANNER_ERROR &&
 		is_indented_by_tab(reader, parser->problem_mark.line))
 		return complain(
-			reader, parser->problem_mark, "a tab cannot indent YAML: use spaces");
+			reader, parser->problem_mark, "a tab cannot indent YAML; use spaces");
 	return complain(reader, parser->problem_mark, "not valid YAML: %s%s%s", parser->problem,
 		parser->context ? " " : "", parser->context ? parser->context : "");
 }
@@ -187,7 +187,7 @@ static int read_alias(
 	if (!anchor)
 		return complain(reader, mark, "alias *%s has no anchor &%s before it", name, name);
 	if (!anchor->done)
-		return complain(reader, mark, "alias *%s stands inside its own anchor", name);
+		return complain(reader, mark, "alias *%s is inside its own anchor", name);
 	if (++reader->alias_count > AS_DOCUMENT_MAX_ALIASES)
 		return complain(reader, mark, "more than %d aliases", AS_DOCUMENT_MAX_ALIASES);
 	if (level - 1 + anchor->node.height > AS_DOCUMENT_MAX_DEPTH)
@@ -214,7 +214,7 @@ static bool is_tag(const yaml_char_t *tag, const char *name)
 
 static int refuse_tag(struct reader *reader, yaml_mark_t mark, const yaml_char_t *tag)
 {
-	return complain(reader, mark, "tag %s is not supported: leave it out", (const char *)tag);
+	return complain(reader, mark, "tag %s is not supported; remove it", (const char *)tag);
 }
 
 static int check_scalar(struct reader *reader, const yaml_event_t *event)
@@ -287,7 +287,7 @@ static int check_key(struct reader *reader, const yaml_event_t *event, json_t *m
 	const char *key = (const char *)event->data.scalar.value;
 	if (is_plain(event) && strcmp(key, "<<") == 0)
 		return complain(reader, event->start_mark,
-			"merge keys (<<) are not supported: write the keys out");
+			"merge keys (<<) are not supported; write out the keys");
 	if (json_object_get(mapping, key))
 		return complain(reader, event->start_mark, "duplicate key \"%s\"", key);
 	return 0;
@@ -400,7 +400,7 @@ static int expect_end(struct reader *reader)
 			return 0;
 		if (event.type != YAML_DOCUMENT_END_EVENT)
 			return complain(reader, event.start_mark,
-				"a second document: only one is allowed in a file");
+				"a second document; a file may have only one");
 	}
 }
 

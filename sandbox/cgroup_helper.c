@@ -29,9 +29,8 @@ int as_cgroup_hold_helper(
 	helper->pidfd = fcntl(pidfd, F_DUPFD_CLOEXEC, 0);
 	if (helper->pidfd < 0)
 		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot hold the sandbox helper");
-	/* Now: where /proc hides others' processes a helper that cannot be traced is one of them.
-	 */
+			error, AS_ERROR_INTERNAL, errno, "cannot copy the helper's pidfd");
+	/* Opened now: once the helper cannot be traced, /proc may hide it from this process. */
 	snprintf(path, sizeof(path), "/proc/%d/cgroup", (int)pid);
 	helper->membership_fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (helper->membership_fd < 0)
@@ -92,5 +91,5 @@ int as_cgroup_move_helper(const struct as_cgroup_helper *helper, int dir_fd, con
 		return 0;
 	put_out(dir_fd, path, pid);
 	return as_error_set(error, AS_ERROR_INTERNAL,
-		"the sandbox helper did not come into the control group %s", path);
+		"the sandbox helper did not join the control group %s", path);
 }

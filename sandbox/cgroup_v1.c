@@ -169,7 +169,7 @@ static int look_at_helper(struct as_v1 *v1, bool *ended, struct as_error *error)
 		return 0;
 	if (failure)
 		return as_error_sys(error, AS_ERROR_INTERNAL, failure,
-			"cannot see which control groups the sandbox helper is in");
+			"cannot read the control groups of the sandbox helper");
 	for (int i = 0; i < CONTROLLERS; i++) {
 		if (!v1->path[i][0] || as_cgroup_is_member(text, as_v1_controllers[i], v1->path[i]))
 			continue;
@@ -255,7 +255,7 @@ static int v1_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 	usage->never_full = usage->process_refusals_count && as_cgroup_never_full(v1->dir_fd[PIDS]);
 	return as_cgroup_read_open(v1->counter_fds[PEAK], NULL, &usage->memory_bytes)
 		       ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
-				 "cannot read the peak of memory of the control group")
+				 "cannot read the memory peak of the control group")
 		       : 0;
 }
 

@@ -66,11 +66,11 @@ static int say_refused(const char *controller, struct as_error *error)
 {
 	if (geteuid() == 0)
 		return as_error_set(error, AS_ERROR_MACHINE,
-			"root may not make %s control groups, as in a container: run `assay "
+			"root may not make %s control groups, as in a container; run `assay "
 			"doctor`",
 			controller);
 	return as_error_set(error, AS_ERROR_MACHINE,
-		"user %u may not make %s control groups: run `sudo assay doctor --fix` once",
+		"user %u may not make %s control groups; run `sudo assay doctor --fix` once",
 		(unsigned)geteuid(), controller);
 }
 
@@ -103,12 +103,11 @@ static int make_group(struct as_v1 *v1, int i, struct as_error *error)
 	if (as_cgroup_find(as_v1_controllers[i], &place))
 		return errno == ENOENT
 			       ? as_error_set(error, AS_ERROR_MACHINE,
-					 "this kernel has no %s control group: run Assay on a host "
-					 "with cgroup v2, or mount the v1 controllers",
+					 "no %s control group; use a host with cgroup v2, or mount "
+					 "the v1 controllers",
 					 as_v1_controllers[i])
 			       : as_error_sys(error, AS_ERROR_MACHINE, errno,
-					 "cannot see where the %s control groups are",
-					 as_v1_controllers[i]);
+					 "cannot find the %s control groups", as_v1_controllers[i]);
 	snprintf(v1->mount[i], sizeof(v1->mount[i]), "%s", place.mount);
 	return share_group(v1, i, place.mount) ? 0 : make_in(v1, i, &place, error);
 }

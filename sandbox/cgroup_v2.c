@@ -65,7 +65,8 @@ static int check_controllers(const struct v2 *v2, struct as_error *error)
 	return errno ? as_error_sys(error, AS_ERROR_MACHINE, errno,
 			       "cannot read the control group %s", v2->path)
 		     : as_error_set(error, AS_ERROR_MACHINE,
-			       "there is no memory or no pids in the control group %s", v2->path);
+			       "the control group %s lacks the controller memory or pids",
+			       v2->path);
 }
 
 static void *v2_open(struct as_keeper *keeper, struct as_error *error)
@@ -126,7 +127,7 @@ static int v2_settle(void *state, bool privileged, struct as_error *error)
 		return -1;
 	if (leaf < 0 || as_cgroup_v2_enable(v2->dir_fd) || let_helper_in(v2->dir_fd, privileged))
 		return as_error_sys(error, AS_ERROR_MACHINE, errno,
-			"cannot have memory and pids in the control group %s", v2->path);
+			"cannot enable memory and pids in the control group %s", v2->path);
 	as_cgroup_release_helper(&v2->helper);
 	return 0;
 }
@@ -238,7 +239,7 @@ static int v2_end(void *state, struct as_cgroup_usage *usage, struct as_error *e
 	if (!failed && v2->has_peak)
 		failed = as_cgroup_read(v2->run_fd, "memory.peak", NULL, &usage->memory_bytes)
 				 ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
-					   "cannot read the peak of memory")
+					   "cannot read the memory peak of the control group")
 				 : 0;
 	else
 		usage->memory_bytes = v2->peak_bytes;

@@ -200,21 +200,21 @@ bool as_cgroup_has_manager(void)
 	return access(socket, F_OK) == 0;
 }
 
-/* Without a manager of his own (cron, su) an ordinary user has nobody to ask. */
+/* Without a login (cron, su) an ordinary user has no systemd manager to ask. */
 static const char *remedy(void)
 {
 	if (geteuid() == 0)
-		return "run it by `systemd-run --scope -p Delegate=yes assay ...`";
+		return "run `systemd-run --scope -p Delegate=yes assay ...`";
 	return as_cgroup_has_manager()
-		       ? "run it by `systemd-run --user --scope -p Delegate=yes assay ...`"
+		       ? "run `systemd-run --user --scope -p Delegate=yes assay ...`"
 		       : "run `sudo assay doctor --fix` once";
 }
 
-/* A group of systemd's helps where this one is not ours, and not where none could be made. */
+/* systemd can help if this process does not own its group, but not if no group can be made. */
 static int say_none(int cause, struct as_error *error)
 {
 	static const char none[] =
-		"this process has no control group of its own with memory and pids";
+		"no control group with memory and pids is delegated to this process";
 
 	switch (cause) {
 	case EROFS:
@@ -224,7 +224,7 @@ static int say_none(int cause, struct as_error *error)
 	case ENOSPC:
 		return as_error_sys(error, AS_ERROR_MACHINE, cause, "%s", none);
 	default:
-		return as_error_set(error, AS_ERROR_MACHINE, "%s: %s", none, remedy());
+		return as_error_set(error, AS_ERROR_MACHINE, "%s; %s", none, remedy());
 	}
 }
 

@@ -43,7 +43,7 @@ static int open_input(struct supervision *s, struct as_error *error)
 	}
 	if (fstat(lent_fd, &info) == 0 && S_ISDIR(info.st_mode))
 		return as_error_set(error, AS_ERROR_USAGE,
-			"the standard input of a run is a folder: hand in a file");
+			"the standard input of a run is a folder; pass a file");
 	s->stdin_fd = fcntl(lent_fd, F_DUPFD_CLOEXEC, 0);
 	return s->stdin_fd < 0 ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
 					 "cannot set up the standard input")
@@ -154,7 +154,7 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 static int say_unsent(int failure, struct as_error *error)
 {
 	return as_error_sys(
-		error, AS_ERROR_INTERNAL, failure, "cannot ask the sandbox helper for a run");
+		error, AS_ERROR_INTERNAL, failure, "cannot send a request to the sandbox helper");
 }
 
 /* A late answer would be taken for that of the next run: a helper that failed once is not asked

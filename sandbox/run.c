@@ -43,7 +43,7 @@ int as_run_await_last(struct as_sandbox *sandbox, struct as_error *error)
 {
 	if (sandbox->last_init_fd >= 0 && !await_death(sandbox->last_init_fd))
 		return as_error_set(
-			error, AS_ERROR_INTERNAL, "the last run's process 1 does not end");
+			error, AS_ERROR_INTERNAL, "process 1 of the previous run does not end");
 	as_run_close_fd(&sandbox->last_init_fd);
 	return 0;
 }
@@ -148,7 +148,7 @@ static void fill_usage(struct supervision *s)
 	}
 }
 
-/* Whether what happened is the program's doing. */
+/* Fails if the end of the run was not caused by the program itself. */
 static int check_end(const struct supervision *s, struct as_error *error)
 {
 	const struct as_run_result *result = s->result;
@@ -160,8 +160,8 @@ static int check_end(const struct supervision *s, struct as_error *error)
 	if (s->end.say && s->sandbox->cgroup.state &&
 		s->end.cpu_time_ns - result->cpu_time_ns > UNCOUNTED_NS)
 		return as_error_set(error, AS_ERROR_INTERNAL,
-			"a program used CPU time outside of its control group: it was moved from "
-			"outside");
+			"a program used CPU time outside of its control group; another process "
+			"moved it");
 	/* Where memory ends outside of the group its processes are killed first. */
 	if (s->usage.memory_kills_count && !s->usage.own_limit)
 		return as_error_set(error, AS_ERROR_INTERNAL,
@@ -202,7 +202,7 @@ static int check_limits(const struct as_run_request *request, struct as_error *e
 		!limits->memory_bytes || !limits->processes || !limits->open_files ||
 		(request->writable_box && !limits->box_bytes))
 		return as_error_set(error, AS_ERROR_USAGE,
-			"a limit of a run is 0: without limit is AS_UNLIMITED");
+			"a limit of a run is 0; for no limit use AS_UNLIMITED");
 	return 0;
 }
 

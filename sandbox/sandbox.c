@@ -155,8 +155,8 @@ static int check_limits(struct as_error *error)
 		if (getrlimit(table[i].resource, &now) == 0 &&
 			(table[i].is_hard ? now.rlim_max : now.rlim_cur) < table[i].least)
 			return as_error_set(error, AS_ERROR_MACHINE,
-				"this shell limits what programs may use: run `%s` first, or start "
-				"a new shell",
+				"the resource limits of this shell are too low; run `%s` first, or "
+				"start a new shell",
 				table[i].remedy);
 	return 0;
 }

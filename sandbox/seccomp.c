@@ -338,7 +338,7 @@ int as_seccomp_build_plain(enum as_profile profile, struct as_filters *out, stru
 
 	if (!filter)
 		return as_error_set(error, AS_ERROR_MACHINE,
-			"the system call filter cannot be made: libseccomp 2.5 and Linux 5.12 or "
+			"cannot make the system call filter; libseccomp 2.5 and Linux 5.12 or "
 			"newer are needed");
 	int failed = build(filter, profile, bits[profile], out, error);
 	seccomp_release(filter);

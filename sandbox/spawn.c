@@ -102,23 +102,23 @@ static const char *stage_text(enum as_stage stage)
 	return texts[stage];
 }
 
-/* What to do about a machine that forbids a stage. */
+/* The remedy if the machine forbids a stage. */
 static const char *stage_remedy(enum as_stage stage, int sys_errno)
 {
 	if (sys_errno == ENOSYS)
-		return " (see `assay doctor`: Linux 5.12 or newer is needed)";
+		return " (see `assay doctor`; Linux 5.12 or newer is needed)";
 	if (sys_errno == ENOSPC && stage == AS_STAGE_USER_NAMESPACE)
-		return " (see `assay doctor`: too few are allowed, `sudo sysctl -w "
+		return " (see `assay doctor`; raise their number: `sudo sysctl -w "
 		       "user.max_user_namespaces=10000`)";
 	switch ((int)stage) {
 	case AS_STAGE_NAMESPACES:
 	case AS_STAGE_USER_NAMESPACE:
 	case AS_STAGE_PROC:
 	case AS_STAGE_ROOT:
-		return " (see `assay doctor`: a container or a kernel setting forbids namespaces "
+		return " (see `assay doctor`; a container or a kernel setting forbids namespaces "
 		       "or mounts)";
 	case AS_STAGE_SECCOMP:
-		return " (see `assay doctor`: Linux 5.12 or newer with seccomp user notification "
+		return " (see `assay doctor`; Linux 5.12 or newer with seccomp user notification "
 		       "is needed)";
 	default:
 		return "";
@@ -215,7 +215,7 @@ static int expect(struct as_zygote *zygote, enum as_say say, struct as_error *er
 	if (report.say == AS_SAY_FAILED)
 		return as_wire_fault(&report, error);
 	if (report.say != say)
-		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper said %d for %d",
+		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper sent %d, not %d",
 			(int)report.say, (int)say);
 	return 0;
 }
@@ -236,7 +236,7 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 	zygote->pidfd = as_child_hold(&zygote->pid);
 	if (zygote->pidfd < 0)
 		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot hold the sandbox helper");
+			error, AS_ERROR_INTERNAL, errno, "cannot open the helper's pidfd");
 	if (cgroup->state &&
 		cgroup->version->adopt(cgroup->state, zygote->pid, zygote->pidfd, error))
 		return -1;

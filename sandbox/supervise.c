@@ -246,19 +246,19 @@ static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
 	s->next_look_ns = now_ns + next_ns;
 	if (s->killed_ns && now_ns - s->killed_ns > DEATH_TIMEOUT_NS)
 		return as_error_set(error, AS_ERROR_INTERNAL,
-			"a program that was killed does not end: is it frozen?");
+			"a killed program does not end; it may be frozen");
 	if (!s->started_ns)
 		return now_ns - s->spawned_ns <= START_TIMEOUT_NS
 			       ? 0
 			       : as_error_set(error, AS_ERROR_INTERNAL,
-					 "a program did not start within 20 s: the machine is "
+					 "a program did not start within 20 s; the machine is "
 					 "overloaded");
-	/* Its fate is known: what it left is being killed. */
+	/* The program has ended; its remaining processes are being killed. */
 	if (s->over.say)
 		return now_ns - s->over.ended_ns <= START_TIMEOUT_NS
 			       ? 0
 			       : as_error_set(error, AS_ERROR_INTERNAL,
-					 "the processes that a program left do not end");
+					 "the remaining processes of a program do not end");
 	if (s->sandbox->cgroup.state && look_at_group(s, now_ns, &next_ns, error))
 		return -1;
 	begin_watch(s);
@@ -345,10 +345,9 @@ int as_run_supervise(struct supervision *s, struct as_error *error)
 	as_waiting_show(s->sandbox, NULL);
 	if (failed || drain(s, error))
 		return -1;
-	/* It travels in a message, and is lost where this process has no descriptor left. */
+	/* It is sent in a message, and lost if this process has no free descriptor. */
 	if (s->request->keep_box && s->end.say && s->result->box_fd < 0)
 		return as_error_set(error, AS_ERROR_INTERNAL,
-			"a program's working folder could not be handed over: no descriptor was "
-			"left");
+			"cannot receive a program's working folder: no free descriptor");
 	return 0;
 }

@@ -147,7 +147,7 @@ static void set_remedy_delegation(
 /* An error of the library ends with the remedy, which the page prints separately. */
 static int complaint_length(const struct as_error *error)
 {
-	static const char *const advice[] = {": run `", ": run it by", " (see `assay doctor`"};
+	static const char *const advice[] = {"; run `", " (see `assay doctor`"};
 	size_t length = strlen(error->text);
 
 	for (size_t i = 0; i < sizeof(advice) / sizeof(*advice); i++) {

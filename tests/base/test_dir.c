@@ -137,7 +137,7 @@ Test(dir, too_many_entries_are_an_error)
 	cr_assert_not_null(names);
 	struct as_error error = {0};
 	cr_assert_null(as_dir_list(scratch, 39, &error));
-	expect_error(&error, AS_ERROR_INPUT, "the folder holds more than 39 entries");
+	expect_error(&error, AS_ERROR_INPUT, "the folder has more than 39 entries");
 }
 
 Test(dir, listing_what_is_no_folder_is_an_error)
@@ -275,7 +275,7 @@ Test(dir, remove_refuses_to_enter_what_is_mounted)
 	struct as_error error = {0};
 	cr_expect_eq(as_dir_remove(scratch, "tree", &error), -1);
 	expect_error(&error, AS_ERROR_INPUT,
-		"tree: cannot remove \"mounted\" in it: something is mounted there: unmount it "
+		"tree: cannot remove \"mounted\" in it: it is a mount point; unmount it "
 		"first");
 	cr_expect(is_there("tree/mounted/precious"));
 	*strrchr(path, '/') = '\0';
@@ -289,8 +289,9 @@ Test(dir, remove_refuses_paths_that_name_nothing)
 		struct as_error error = {0};
 		cr_expect_eq(as_dir_remove(scratch, rows[i], &error), -1, "%s", rows[i]);
 		cr_expect_not_null(
-			strstr(error.text, "cannot be removed: it names no file or folder"), "%s",
-			error.text);
+			strstr(error.text,
+				"cannot be removed: it is not the name of a file or folder"),
+			"%s", error.text);
 	}
 	struct as_error error = {0};
 	cr_expect_eq(as_dir_remove(scratch, "../x", &error), -1);
@@ -325,7 +326,8 @@ Test(dir, a_racing_writer_neither_misleads_nor_crashes_remove)
 		/* Whether it wins is chance; that it says why where it does not, is not. */
 		if (as_dir_remove(scratch, "tree", &error) < 0)
 			cr_expect_not_null(
-				strstr(error.text, "keeps writing into it"), "%s", error.text);
+				strstr(error.text, "another process keeps writing into it"), "%s",
+				error.text);
 	}
 	kill(writer, SIGKILL);
 	cr_assert_eq(waitpid(writer, NULL, 0), writer);

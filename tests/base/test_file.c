@@ -305,8 +305,8 @@ Test(file, a_path_that_cannot_be_written_says_why)
 			  "one"},
 		{"../a", "../a: cannot be written: it leads out of its folder"},
 		{"a/", "a/: cannot be written: Is a directory"},
-		{"..", "..: cannot be written: it names no file or folder"},
-		{"", "cannot be written: it names no file or folder"},
+		{"..", "..: cannot be written: it is not the name of a file or folder"},
+		{"", "cannot be written: it is not the name of a file or folder"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct as_error error = {0};

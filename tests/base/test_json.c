@@ -105,7 +105,7 @@ Test(json, a_nul_byte_is_refused)
 	struct as_error error = {0};
 	struct as_document document;
 	cr_assert_eq(as_document_parse_json(&document, "f.json", "[1]\0", 4, &error), -1);
-	expect_error(&error, AS_ERROR_INPUT, "f.json:1:4: a NUL byte: this is no text file");
+	expect_error(&error, AS_ERROR_INPUT, "f.json:1:4: a NUL byte; this is not a text file");
 }
 
 Test(json, nesting_ends_at_64_levels)

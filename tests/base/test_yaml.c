@@ -153,20 +153,18 @@ Test(yaml, what_is_not_allowed_is_refused_at_its_place)
 			"f.yaml:2:1: a key must be plain text, not a list, a mapping or an alias"},
 		{"&k a: 1\n", "f.yaml:1:1: an anchor on a key is not supported"},
 		{"a: &x {b: 1}\nc:\n  <<: *x\n",
-			"f.yaml:3:3: merge keys (<<) are not supported: write the keys out"},
-		{"a: 1\n---\nb: 2\n",
-			"f.yaml:2:1: a second document: only one is allowed in a file"},
+			"f.yaml:3:3: merge keys (<<) are not supported; write out the keys"},
+		{"a: 1\n---\nb: 2\n", "f.yaml:2:1: a second document; a file may have only one"},
 		{"a: *none\n", "f.yaml:1:4: alias *none has no anchor &none before it"},
-		{"a: &x [1, *x]\n", "f.yaml:1:11: alias *x stands inside its own anchor"},
-		{"a: &x\n  b: &y\n    c: *x\n",
-			"f.yaml:3:8: alias *x stands inside its own anchor"},
+		{"a: &x [1, *x]\n", "f.yaml:1:11: alias *x is inside its own anchor"},
+		{"a: &x\n  b: &y\n    c: *x\n", "f.yaml:3:8: alias *x is inside its own anchor"},
 		{"a: !!binary aGk=\n",
-			"f.yaml:1:4: tag tag:yaml.org,2002:binary is not supported: leave it out"},
-		{"a: !mine {}\n", "f.yaml:1:4: tag !mine is not supported: leave it out"},
+			"f.yaml:1:4: tag tag:yaml.org,2002:binary is not supported; remove it"},
+		{"a: !mine {}\n", "f.yaml:1:4: tag !mine is not supported; remove it"},
 		{"!!set [a]\n",
-			"f.yaml:1:1: tag tag:yaml.org,2002:set is not supported: leave it out"},
+			"f.yaml:1:1: tag tag:yaml.org,2002:set is not supported; remove it"},
 		{"a: \"x\\0y\"\n", "f.yaml:1:4: a NUL character (\\0) is not allowed in a string"},
-		{"a:\n\tb: 1\n", "f.yaml:2:1: a tab cannot indent YAML: use spaces"},
+		{"a:\n\tb: 1\n", "f.yaml:2:1: a tab cannot indent YAML; use spaces"},
 		{"a: [1, 2\n", "f.yaml:2:1: not valid YAML: did not find expected ',' or ']' while "
 			       "parsing a flow sequence"},
 		{"a: b: c\n", "f.yaml:1:5: not valid YAML: mapping values are not allowed in this "
@@ -187,7 +185,7 @@ Test(yaml, broken_text_is_refused_at_its_place)
 {
 	expect_refused("a: 1\ngr\xC3\xBC: \xFF\n", "f.yaml:2:6: invalid UTF-8 (byte 0xFF)");
 	expect_refused("a: \xED\xA0\x80", "f.yaml:1:4: invalid UTF-8 (byte 0xED)");
-	expect_refused_bytes("a:\n  \0", 6, "f.yaml:2:3: a NUL byte: this is no text file");
+	expect_refused_bytes("a:\n  \0", 6, "f.yaml:2:3: a NUL byte; this is not a text file");
 	/* UTF-16 */
 	expect_refused_bytes("\xFF\xFE"
 			     "a\0:\0",

@@ -259,7 +259,7 @@ Test(doctor, where_systemd_gives_no_scope_nothing_is_called_safe)
 	NEED(probe.status == 0, "mounts", "only root can take the machine's control groups away");
 	AUTO_OUTCOME run =
 		run_prepared(ASSAY_ARGV("sandbox", "/usr/bin/true"), have_a_deaf_systemd);
-	EXPECT_COMPLAINT(run, 4, "no control group of its own");
+	EXPECT_COMPLAINT(run, 4, "no control group with memory and pids is delegated");
 	AUTO_OUTCOME page = run_prepared(ASSAY_ARGV("doctor"), have_a_deaf_systemd);
 	EXPECT_STATUS(page, 4);
 	AUTO_OUTCOME json = run_prepared(ASSAY_ARGV("doctor", "--json"), have_a_deaf_systemd);

@@ -161,8 +161,7 @@ static bool move_dead(const struct groups *groups, int group)
 				     &helper, groups->fd[group], NULL, groups->path[group], &error),
 			-1);
 		cr_expect_not_null(
-			strstr(error.text,
-				"the sandbox helper did not come into the control group "),
+			strstr(error.text, "the sandbox helper did not join the control group "),
 			"%s", error.text);
 		for (int i = 1; i >= 0; i--) {
 			uint64_t populated = 1;

@@ -428,7 +428,7 @@ Test(sandbox, a_folder_as_an_input_is_refused)
 	hostile_open(&hostile, NULL);
 	request.stdin_fd = open("/usr", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	expect_refusal(&hostile, &request, AS_ERROR_USAGE,
-		"the standard input of a run is a folder: hand in a file");
+		"the standard input of a run is a folder; pass a file");
 	close(request.stdin_fd);
 	hostile_close(&hostile);
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * base: what every other library stands on: the error value, units as people type them, files
- * opened with care, JSON and YAML that remember where each value stood, content digests and a
- * progress bar.
+ * base: the foundation of all other libraries. It has the error value, units as people type them,
+ * files opened safely, JSON and YAML with the place of each value, content digests and a progress
+ * bar.
  *
- * Conventions of the whole project, said once:
+ * Conventions of the whole project:
  * - A function that can fail returns 0 or a valid pointer, and -1 or NULL on failure; the reason
  *   is in the `struct as_error` of the caller, which is always the last parameter and may be NULL.
  * - Pairs: new/free (heap), init/clear (in place), open/close, parse/format. free and clear take
  *   NULL and half-built objects.
  * - Everything is safe from any thread on distinct objects unless a prototype says otherwise.
- * - No function here prints, logs or exits, but as_progress_*, which exists to draw.
+ * - No function here prints, logs or exits, except as_progress_*, which draws a bar.
  */
 #ifndef ASSAY_BASE_H
 #define ASSAY_BASE_H
@@ -32,7 +32,8 @@
 
 /* ---- errors ---------------------------------------------------------------------------- */
 
-/** Who must act. The values are the exit statuses of the command. */
+/** The kind of an error follows from who must act. The values are the exit statuses of the command.
+ */
 enum as_error_kind {
 	AS_ERROR_NONE = 0,
 	AS_ERROR_USAGE = 2,    /**< the command was called wrongly */
@@ -41,20 +42,20 @@ enum as_error_kind {
 	AS_ERROR_INTERNAL = 5, /**< everything else: no memory, no disk, our own defect */
 };
 
-/** Owned by the caller, holds no pointers: initialise with `= {0}`, reuse after as_error_clear. */
+/** Owned by the caller. It has no pointers: initialise with `= {0}`, reuse after as_error_clear. */
 struct as_error {
 	enum as_error_kind kind;
-	int sys_errno;   /**< 0 where no system call was the cause */
-	unsigned line;   /**< 1-based; 0 where there is none */
-	unsigned column; /**< 1-based; 0 where there is none */
+	int sys_errno;   /**< 0 if no system call was the cause */
+	unsigned line;   /**< 1-based; 0 if there is none */
+	unsigned column; /**< 1-based; 0 if there is none */
 	char where[512]; /**< the file or thing at fault, printable; may be empty */
-	char text[1024]; /**< what is wrong and what to do, one printable line */
+	char text[1024]; /**< the problem and the remedy, one printable line */
 };
 
 /**
- * Records an error and returns -1, so that `return as_error_set(...)` reads well. The first cause
- * wins: where `error` already holds one it is left alone. All of these accept error == NULL.
- * What the arguments bring in of control characters or broken UTF-8 is escaped as \xNN.
+ * Records an error and returns -1, for `return as_error_set(...)`. The first cause wins: an error
+ * that is already set is kept. All of these accept error == NULL. Control characters and invalid
+ * UTF-8 in the arguments are escaped as \xNN.
  */
 int as_error_set(struct as_error *error, enum as_error_kind kind, const char *format, ...)
 	AS_PRINTF(3, 4);
@@ -69,7 +70,7 @@ int as_error_context(struct as_error *error, const char *format, ...) AS_PRINTF(
 /** Out of memory, in words. Returns -1. */
 int as_error_no_memory(struct as_error *error);
 #if defined(__clang_analyzer__) && !defined(AS_ERROR_IMPLEMENTATION)
-/* It looks at one file at a time, and would take these to return anything. */
+/* The analyzer sees one file at a time, and would assume that these may return anything. */
 #define AS_FAILING(call)                                                                           \
 	({                                                                                         \
 		(void)(call);                                                                      \
@@ -82,7 +83,7 @@ int as_error_no_memory(struct as_error *error);
 #define as_error_no_memory(error) AS_FAILING((as_error_no_memory)(error))
 #endif
 void as_error_clear(struct as_error *error);
-/** Writes "WHERE:LINE:COLUMN: TEXT" (without the parts that are absent) and returns `buffer`. */
+/** Writes "WHERE:LINE:COLUMN: TEXT" (without absent parts) and returns `buffer`. */
 char *as_error_format(const struct as_error *error, char *buffer, size_t size) AS_NONNULL(1, 2);
 
 /* ---- resources ------------------------------------------------------------------------- */
@@ -113,14 +114,14 @@ static inline void as_auto_json(json_t **value)
 	json_decref(*value);
 }
 
-/** Hands a pointer over: yields its value and leaves NULL behind. */
+/** Moves a pointer: yields its value and sets it to NULL. */
 #define as_steal(pointer)                                                                          \
 	({                                                                                         \
 		__typeof__(pointer) stolen_ = (pointer);                                           \
 		(pointer) = NULL;                                                                  \
 		stolen_;                                                                           \
 	})
-/** Hands a descriptor over: yields its value and leaves -1 behind. */
+/** Moves a descriptor: yields its value and sets it to -1. */
 #define as_steal_fd(fd)                                                                            \
 	({                                                                                         \
 		int stolen_ = (fd);                                                                \
@@ -128,8 +129,7 @@ static inline void as_auto_json(json_t **value)
 		stolen_;                                                                           \
 	})
 
-/** Bytes on the heap. `data` has one NUL more than `size` counts, so text may be read as a string.
- */
+/** Bytes on the heap. A NUL that `size` does not count follows, so text can be used as a string. */
 struct as_bytes {
 	char *data;
 	size_t size;
@@ -138,16 +138,15 @@ void as_bytes_clear(struct as_bytes *bytes);
 
 /* ---- text and units --------------------------------------------------------------------- */
 
-/** asprintf that returns its string (free with free) or NULL with the error set. */
+/** As asprintf, but returns the string (free with free), or NULL with the error set. */
 char *as_text_format(struct as_error *error, const char *format, ...) AS_PRINTF(2, 3) AS_MUST_USE;
 /**
- * Copies `text` into `buffer` with control characters and invalid UTF-8 written as \xNN, cut at a
- * character boundary with "..." where it does not fit. Returns `buffer`.
+ * Copies `text` into `buffer` with control characters and invalid UTF-8 written as \xNN. If it does
+ * not fit, it is cut at a character boundary and ends in "...". Returns `buffer`.
  */
 char *as_text_printable(const char *text, size_t length, char *buffer, size_t size)
 	AS_NONNULL(1, 3);
-/** True where the bytes are valid UTF-8 (RFC 3629: no overlong forms, surrogates, or > U+10FFFF).
- */
+/** True if the bytes are valid UTF-8 (RFC 3629: no overlong forms, surrogates, or > U+10FFFF). */
 bool as_text_is_utf8(const char *text, size_t length) AS_NONNULL(1);
 /** True if the last bytes of `text` are `ending`. An empty ending ends every text. */
 bool as_text_ends(const char *text, const char *ending) AS_NONNULL(1, 2);
@@ -189,14 +188,14 @@ int as_text_map_set(struct as_text_map *map, const char *name, const char *value
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 void as_text_map_clear(struct as_text_map *map);
 
-/** Room for any number of as_number_format. */
+/** Large enough for every result of as_number_format. */
 #define AS_NUMBER_SIZE 32
 /**
- * Writes a number as people write it: as many digits as it has, 15 at most ("1234567", "0.1",
- * "33.3333333333333"), an exponent only beyond that. Returns `text`.
+ * Writes a number with all its digits, at most 15 ("1234567", "0.1", "33.3333333333333"), and an
+ * exponent only beyond that. Returns `text`.
  */
 char *as_number_format(double value, char text[AS_NUMBER_SIZE]) AS_NONNULL(2);
-/** The same, with room for it until the block ends: for the arguments of a call. */
+/** The same in a buffer of the enclosing block: for the arguments of a call. */
 #define AS_NUMBER(value) as_number_format(value, (char[AS_NUMBER_SIZE]){0})
 
 /** Unlimited, as a named value and never 0. */
@@ -204,68 +203,68 @@ char *as_number_format(double value, char text[AS_NUMBER_SIZE]) AS_NONNULL(2);
 #define AS_UNLIMITED_BYTES UINT64_MAX
 
 /**
- * A duration as typed: digits, at most one '.', and a unit: ns, us, ms, s, min, h ("1.5s",
- * "200ms"). Junk, a negative, a missing unit or an overflow is an AS_ERROR_USAGE.
+ * Parses a duration as people type it: digits, at most one '.', and a unit: ns, us, ms, s, min, h
+ * ("1.5s", "200ms"). A malformed or negative one, a missing unit or an overflow is an
+ * AS_ERROR_USAGE.
  */
 int as_duration_parse(const char *text, int64_t *value_ns, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
-/** A size as typed: digits and a unit: B, KiB, MiB, GiB, kB, MB, GB ("64MiB"). Errors as above. */
+/** Parses a size: digits and a unit: B, KiB, MiB, GiB, kB, MB, GB ("64MiB"). Errors as above. */
 int as_size_parse(const char *text, uint64_t *value_bytes, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
-/** A whole number between min and max, both included; nothing but digits. Errors as above. */
+/** Parses a whole number from min to max, digits only. Errors as above. */
 int as_count_parse(const char *text, uint64_t min, uint64_t max, uint64_t *value,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
 
 /* ---- files ------------------------------------------------------------------------------ */
 
 /**
- * Opens a regular file beneath `dirfd` (AT_FDCWD: any path) for reading, close-on-exec. With a
- * real directory descriptor the kernel is told RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS; nothing
- * but a regular file is ever opened for reading (a FIFO cannot block the caller). -1 with sys_errno
- * ELOOP for a link, or EINVAL for what is no regular file. Beneath AT_FDCWD links on the way are
- * followed and the last name is not. Kind: AS_ERROR_INPUT; AS_ERROR_INTERNAL where descriptors,
- * memory or the disk gave out; AS_ERROR_MACHINE without /proc or openat2. The same goes for every
- * function of this section. `path` is what error.where shows.
+ * Opens a regular file beneath `dirfd` (AT_FDCWD: any path) for reading, close-on-exec. Beneath a
+ * real directory descriptor it uses RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS; beneath AT_FDCWD it
+ * follows links on the way, but not the last name. Only a regular file is ever opened for reading,
+ * so a FIFO cannot block the caller. Fails with sys_errno ELOOP for a link, and EINVAL for anything
+ * else that is not a regular file. Kind: AS_ERROR_INPUT; AS_ERROR_INTERNAL if descriptors, memory
+ * or disk space run out; AS_ERROR_MACHINE without /proc or openat2. The kinds apply to every
+ * function of this section. error.where is `path`.
  */
 int as_file_open(int dirfd, const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
-/** Opens a directory with the same care ("link/" follows a typed link). The kernel is told
- * O_DIRECTORY | O_CLOEXEC. */
+/** Opens a directory by the same rules ("link/" follows a typed link), with O_DIRECTORY |
+ * O_CLOEXEC. */
 int as_dir_open(int dirfd, const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
-/** Reads all of an open regular file from its start, leaving its offset alone, or fails with
- * sys_errno EFBIG past max_bytes. Fills `out` (clear it); on failure it is empty. */
+/** Reads all of an open regular file from its start, and does not change its offset. A file of more
+ * than max_bytes fails with sys_errno EFBIG. Fills `out` (clear it); on failure it is empty. */
 int as_fd_read(int fd, uint64_t max_bytes, struct as_bytes *out, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(3);
 /** as_file_open and as_fd_read; the error names the path. */
 int as_file_read(int dirfd, const char *path, uint64_t max_bytes, struct as_bytes *out,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2, 4);
-/** Writes all of it, through EINTR and short writes. Sets sys_errno. */
+/** Writes all of `data`, and handles EINTR and short writes. Sets sys_errno. */
 int as_fd_write(int fd, const void *data, size_t size, struct as_error *error) AS_MUST_USE;
 /**
- * Writes a whole file beneath dirfd so that readers see the old content or the new, never a part:
- * a new file of a random name, fsync, rename. An existing link at `path` is replaced, not followed;
- * from AT_FDCWD it is refused, and a device or the like is refused always (as_file_check_target).
+ * Replaces a whole file beneath dirfd atomically: it writes a new file with a random name, then
+ * calls fsync and rename. An existing link at `path` is replaced, not followed; from AT_FDCWD it is
+ * refused. A device or the like is always refused (as_file_check_target).
  */
 int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 /**
- * 0 where a file may be renamed to a path that a person typed: its folder can be written, and
- * nothing is there, or a regular file. Root who types /dev/null or /dev/stdout would lose it. For
- * who works for long before there is something to write.
+ * Returns 0 if a file may be renamed to a path that a person typed: its folder can be written, and
+ * the path does not exist or is a regular file. (Otherwise root would lose /dev/null by typing it.)
+ * Call it before long work whose result is written there.
  */
 int as_file_check_target(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Copies an open regular file, from its start, to a new file (O_EXCL) beneath dirfd. max_bytes as
+/** Copies an open regular file from its start to a new file (O_EXCL) beneath dirfd. max_bytes is as
  * in as_fd_read. */
 int as_file_copy(int from_fd, int dirfd, const char *path, mode_t mode, uint64_t max_bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(3);
-/** mkdir -p beneath dirfd, following no link below it. */
+/** Makes a folder and its missing parents beneath dirfd, and follows no link. */
 int as_dir_make(int dirfd, const char *path, mode_t mode, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(2);
-/** Removes a tree without following a link; an absent one is success. Any depth, in bounded memory.
- */
+/** Removes a tree of any depth in bounded memory, and follows no link. It need not exist. */
 int as_dir_remove(int dirfd, const char *path, struct as_error *error) AS_NONNULL(2);
 /**
- * The entries of a directory but "." and "..", sorted by bytes: a NULL-terminated array of heap
- * strings (free with as_names_free). More than max_count entries is an AS_ERROR_INPUT.
+ * Returns the entries of a directory without "." and "..", sorted by bytes: a NULL-terminated array
+ * of heap strings (free with as_names_free). More than max_count entries is an AS_ERROR_INPUT.
  */
 char **as_dir_list(int dirfd, size_t max_count, struct as_error *error) AS_MUST_USE;
 void as_names_free(char **names);
@@ -277,10 +276,11 @@ static inline void as_auto_names(char ***names)
 
 /* ---- JSON and YAML, with places ----------------------------------------------------------- */
 
-/** A parsed file: its value, and where each value stood. */
+/** A parsed file: its value, and the place of each value. */
 struct as_document {
-	char *name;   /**< as complaints show it */
-	json_t *root; /**< owned by the document; changed, it no longer fits the places */
+	char *name;   /**< the name that errors show */
+	json_t *root; /**< owned by the document; do not change it, since the places would not match
+		       */
 	struct as_places *places; /**< JSON pointer -> line and column; private */
 };
 #define AS_AUTO_DOCUMENT AS_AUTO(as_document_clear)
@@ -289,33 +289,35 @@ struct as_document {
  * Parses YAML 1.1 as libyaml reads it into JSON values. Plain scalars resolve by the core schema of
  * YAML 1.2 (yaml.org/spec/1.2.2/#103-core-schema): true/True/TRUE, null/~/empty, integers with 0x
  * and 0o, floats; yes, no, on and off are strings, as is everything quoted. Integers beyond int64
- * and non-finite floats stay strings. A duplicate key, a key that is no scalar, an anchor on a key,
- * a second document, a merge key, a tag but !!str, !!map and !!seq, text that is no UTF-8 or holds
- * a NUL, more than 1,000 anchors or aliases, 1,000,000 nodes or 16 MiB repeated by aliases (all
- * counted after expansion), nesting beyond 64: AS_ERROR_INPUT with its place. An empty file is an
- * empty mapping. `name` is copied. Clear `out` with as_document_clear.
+ * and non-finite floats stay strings. An empty file is an empty mapping. `name` is copied. Clear
+ * `out` with as_document_clear.
+ *
+ * The following are AS_ERROR_INPUT with their place: a duplicate key, a key that is not a scalar,
+ * an anchor on a key, a second document, a merge key, a tag other than !!str, !!map and !!seq, text
+ * that is not UTF-8 or has a NUL, nesting beyond 64, and more than 1,000 anchors or aliases,
+ * 1,000,000 nodes or 16 MiB repeated by aliases (all counted after expansion).
  */
 int as_document_parse_yaml(struct as_document *out, const char *name, const char *text, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** The same caps for strict JSON (RFC 8259). Duplicate keys, integers beyond int64 and an empty
- * file are errors too. */
+/** Parses strict JSON (RFC 8259) with the same caps. Duplicate keys, integers beyond int64 and an
+ * empty file are errors too. */
 int as_document_parse_json(struct as_document *out, const char *name, const char *text, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Reads a file beneath dirfd (at most 16 MiB) and parses it, JSON where its name ends in .json.
- * `name` as complaints show it. */
+/** Reads a file beneath dirfd (at most 16 MiB) and parses it, as JSON if its name ends in .json.
+ * `name` is the name that errors show. */
 int as_document_load(struct as_document *out, int dirfd, const char *path, const char *name,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
 void as_document_clear(struct as_document *document);
-/** A mapping as block YAML that readers of 1.1 and 1.2 read alike, on the heap. */
+/** Writes a mapping as block YAML that means the same in 1.1 and 1.2. Free with free. */
 char *as_yaml_write(json_t *root, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Line and column of the value at an RFC 6901 pointer ("" is the root); false where unknown. */
+/** Finds line and column of the value at an RFC 6901 pointer ("" is the root); false if unknown. */
 bool as_document_place(const struct as_document *document, const char *pointer, unsigned *line,
 	unsigned *column) AS_NONNULL(1, 2, 3, 4);
-/** Records an AS_ERROR_INPUT at the place of `pointer`, or where that has none (what is missing) at
- * that of the nearest value around it, and returns -1. */
+/** Records an AS_ERROR_INPUT at the place of `pointer` and returns -1. If the value is missing, the
+ * place is that of the nearest value around it. */
 int as_document_error(const struct as_document *document, const char *pointer,
 	struct as_error *error, const char *format, ...) AS_PRINTF(4, 5) AS_NONNULL(1, 2);
-/** "/a/b" + "c~d" -> "/a/b/c~0d", on the heap; NULL without memory. */
+/** Joins "/a/b" and "c~d" to "/a/b/c~0d". Free with free; NULL if out of memory. */
 char *as_pointer_join(const char *pointer, const char *key) AS_NONNULL(1, 2) AS_MUST_USE;
 
 /* ---- digests ------------------------------------------------------------------------------ */
@@ -328,48 +330,48 @@ struct as_digest {
 };
 void as_digest_init(struct as_digest *digest) AS_NONNULL(1);
 void as_digest_add(struct as_digest *digest, const void *data, size_t size) AS_NONNULL(1);
-/** Adds a length first, so that two texts cannot run into each other. NULL counts as absent, not as
- * "". */
+/** Adds the length first, so that "ab", "c" and "a", "bc" differ. NULL differs from "". */
 void as_digest_add_text(struct as_digest *digest, const char *text) AS_NONNULL(1);
-/** Adds all of an open file from its start, unless it is told to end (see as_cancel_check). */
+/** Adds all of an open file from its start, unless cancelled (see as_cancel_check). */
 int as_digest_add_fd(struct as_digest *digest, int fd, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_digest_end(struct as_digest *digest, char hex[AS_DIGEST_HEX_SIZE]) AS_NONNULL(1, 2);
 
 /* ---- progress ------------------------------------------------------------------------------ */
 
-/** A bar on stderr, drawn at most ten times a second and only where stderr is a terminal. Safe from
- * several threads. */
+/** A bar on stderr, drawn at most ten times a second and only if stderr is a terminal. Several
+ * threads may use it at once. */
 struct as_progress;
-/** NULL where stderr is no terminal or there is no memory: every function below takes NULL. */
+/** NULL if stderr is not a terminal, or out of memory. All functions below accept NULL. */
 struct as_progress *as_progress_new(const char *what, uint64_t total_count);
 void as_progress_step(struct as_progress *progress, const char *now);
-/** Draws the bar at once with another word, without a step: what is being waited for. */
+/** Draws the bar at once with another text, without a step, to show what it waits for. */
 void as_progress_note(struct as_progress *progress, const char *now);
-/** Wipes the bar off the line, so that something else can be printed. */
+/** Clears the line of the bar, so that something else can be printed. */
 void as_progress_clear(struct as_progress *progress);
 void as_progress_free(struct as_progress *progress);
 
-/* ---- being told to end ------------------------------------------------------------------- */
+/* ---- cancelling -------------------------------------------------------------------------- */
 
-/** What works long looks at a flag that a signal handler or another thread sets, and that never
- * goes back. NULL: nobody does. */
+/** Long work polls a flag that a signal handler or another thread sets, and that is never reset.
+ * NULL is never cancelled. */
 static inline bool as_is_cancelled(const atomic_bool *cancel)
 {
 	return cancel && atomic_load_explicit(cancel, memory_order_relaxed);
 }
-/** 0, or -1 where it is set: AS_ERROR_INTERNAL "interrupted". */
+/** Returns 0, or -1 with AS_ERROR_INTERNAL "interrupted" if the flag is set. */
 int as_cancel_check(const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 
-/* ---- what a killed process leaves behind ------------------------------------------------- */
+/* ---- leftovers of killed processes ------------------------------------------------------- */
 
 #define AS_OWNER_NAME_SIZE 48
-/** Writes "assay-PIDNS-PID", how things that this process must remove begin, before a "-". */
+/** Writes "assay-PIDNS-PID", the prefix of the names of everything that this process must remove. A
+ * "-" follows. */
 char *as_owner_name(char buffer[AS_OWNER_NAME_SIZE]) AS_NONNULL(1);
-/** True where a thing so named belongs to a dead process of this PID namespace. */
+/** True if a thing with such a name belongs to a dead process of this PID namespace. */
 bool as_owner_is_dead(const char *name) AS_NONNULL(1);
 
-/** CLOCK_MONOTONIC. */
+/** The time of CLOCK_MONOTONIC. */
 int64_t as_now_ns(void);
 
 #endif

@@ -60,9 +60,9 @@ void as_child_reap(pid_t pid, int pidfd);
 /* ---- the keeper ---- */
 
 /**
- * What is held belongs to the process that opened the keeper: it is removed when that process ends,
- * whatever its children do. A keeper that was killed is not missed: what it held stays until a
- * later process of this user finds it by its name (as_owner_is_dead).
+ * Held paths belong to the process that opened the keeper, and are removed when that process ends,
+ * whatever its children do. If the keeper itself is killed, its paths remain until a later process
+ * of this user finds them by their names (as_owner_is_dead).
  */
 struct as_keeper;
 /** A keeper of folders. */
@@ -70,11 +70,11 @@ struct as_keeper *as_keeper_open(struct as_error *error) AS_MUST_USE;
 /** A keeper of more than folders; `image` is a program whose main is as_keeper_main. */
 struct as_keeper *as_keeper_open_image(
 	const struct as_image *image, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Waits until what is still held is removed. */
+/** Waits until all paths that are still held are removed. */
 void as_keeper_close(struct as_keeper *keeper);
 /**
- * Holds an absolute path, which is copied: call it before the thing is made, and as_keeper_drop
- * once it was removed, or could not be made. Safe from several threads; NULL is a keeper that does
+ * Holds an absolute path, which is copied. Call it before making the thing, and as_keeper_drop once
+ * it was removed or could not be made. Several threads may call both. A keeper that is NULL does
  * nothing.
  */
 int as_keeper_hold(struct as_keeper *keeper, const char *path, struct as_error *error) AS_MUST_USE
