@@ -32,7 +32,7 @@ static void compare_with_disk(struct maker *maker, const char *path, const char 
 	if (fd >= 0 && as_digest_add_fd(&digest, fd, maker->config->cancel, NULL) == 0)
 		as_digest_end(&digest, there);
 	if (strcmp(there, hex) != 0)
-		note_change(maker, path, "the file on the disk is another");
+		note_change(maker, path, "the file on the disk differs");
 }
 
 static int compare_file(struct maker *maker, const char *path, const char *digest,
@@ -43,9 +43,9 @@ static int compare_file(struct maker *maker, const char *path, const char *diges
 	if (json_object_get(maker->new_lock, path))
 		return as_error_set(error, AS_ERROR_INPUT, "two tests make the file data/%s", path);
 	if (!locked && maker->config->check)
-		note_change(maker, path, "the lock does not have it");
+		note_change(maker, path, "it is not in the lock");
 	else if (locked && strcmp(locked, digest) != 0)
-		note_change(maker, path, "its bytes are not those of the lock");
+		note_change(maker, path, "its contents differ from the lock");
 	if (json_object_set_new(maker->new_lock, path, json_string(digest)))
 		return as_error_no_memory(error);
 	maker->report->file_count++;
@@ -97,7 +97,7 @@ static void note_extra(void *context, const char *path)
 {
 	struct maker *maker = context;
 
-	/* What the lock had is noted already. */
+	/* Files of the old lock are noted already. */
 	if (!json_object_get(maker->new_lock, path) && !json_object_get(maker->old_lock, path))
 		note_change(maker, path, "the recipe does not make it");
 }
@@ -117,7 +117,7 @@ int compare_folders(struct maker *maker, struct as_error *error)
 		return 0;
 	if (stage_is_broken(maker))
 		note_change(
-			maker, AS_RECIPE_MARK, "an `assay gen` was ended while it replaced tests");
+			maker, AS_RECIPE_MARK, "an `assay gen` was killed while it replaced tests");
 	json_object_foreach(maker->new_lock, path, value)
 	{
 		struct as_error why = {0};
@@ -126,12 +126,12 @@ int compare_folders(struct maker *maker, struct as_error *error)
 			return -1;
 		AS_AUTO_FD int fd = maker->generated ? as_file_open(maker->dir_fd, full, &why) : -1;
 		if (fd < 0 && why.sys_errno == ENOENT)
-			note_change(maker, path, "the file is not there");
+			note_change(maker, path, "the file does not exist");
 	}
 	return place_list(maker->dir_fd, note_extra, maker, error);
 }
 
-/* A program may change without any effect on what it makes; whoever wonders shall know. */
+/* A changed program may make the same files; a note says so. */
 void compare_programs(struct maker *maker)
 {
 	const char *word;
@@ -143,8 +143,7 @@ void compare_programs(struct maker *maker)
 		if (maker->config->check && old && !json_equal(old, digest) &&
 			maker->report->changed_count == 0)
 			maker_note(maker,
-				"the program %s is not the one of the lock, and makes the same "
-				"files",
+				"the program %s differs from the lock, but makes the same files",
 				word);
 	}
 }
@@ -164,16 +163,16 @@ int compare_duplicates(struct maker *maker, struct as_error *error)
 		size_t first = (size_t)json_integer_value(other);
 		if (!other && json_object_set_new(seen, digest, json_integer((json_int_t)i)))
 			return as_error_no_memory(error);
-		/* Where several are asked for of what has no seed, that is meant. */
+		/* A 'count' of a command without a seed makes equal tests on purpose. */
 		if (!other || (test->counted && strcmp(test->pointer,
 							maker->recipe.tests[first].pointer) == 0))
 			continue;
 		if (maker->report->duplicate_count++ < 10)
-			maker_note(maker, "data/%s.in is the same as data/%s.in", test->name,
+			maker_note(maker, "data/%s.in is equal to data/%s.in", test->name,
 				maker->recipe.tests[first].name);
 	}
 	if (maker->report->duplicate_count > 10)
-		maker_note(maker, "and %zu more inputs are the same as others",
+		maker_note(maker, "%zu more inputs are equal to others",
 			maker->report->duplicate_count - 10);
 	return 0;
 }

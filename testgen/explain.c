@@ -107,13 +107,13 @@ static const char *state_of(const struct explanation *explanation, const char *p
 	AS_AUTO_FD int fd = full ? as_file_open(explanation->dir_fd, full, &why) : -1;
 
 	if (fd < 0)
-		return why.sys_errno == ENOENT ? "not there" : "cannot be read";
+		return why.sys_errno == ENOENT ? "missing" : "cannot be read";
 	as_digest_init(&digest);
 	if (as_digest_add_fd(&digest, fd, NULL, NULL))
 		return "cannot be read";
 	as_digest_end(&digest, hex);
 	return !locked                    ? "not in the lock"
-	       : strcmp(hex, locked) == 0 ? "as in the lock"
+	       : strcmp(hex, locked) == 0 ? "equal to the lock"
 					  : "another";
 }
 
@@ -129,7 +129,7 @@ static int add_files(
 			break;
 		json_t *locked = json_object_get(explanation->lock, path);
 		const char *state = state_of(explanation, path, json_string_value(locked), error);
-		if (locked || strcmp(state, "not there") != 0)
+		if (locked || strcmp(state, "missing") != 0)
 			json_array_append_new(files, json_pack("{s:s, s:O?, s:s}", "path", path,
 							     "digest", locked, "data", state));
 	}
@@ -187,9 +187,8 @@ json_t *as_gen_explain(const char *package_path, const char *test_name, struct a
 	if (!test) {
 		const char *likely = likely_name(&explanation.recipe, test_name);
 		as_error_at(error, AS_ERROR_INPUT, explanation.recipe.document.name, 0, 0,
-			"makes no test '%s'%s%s%s", test_name,
-			likely ? ": one that it makes is '" : "", likely ? likely : "",
-			likely ? "'" : "");
+			"unknown test '%s'%s%s%s", test_name, likely ? "; did you mean '" : "",
+			likely ? likely : "", likely ? "'?" : "");
 		return NULL;
 	}
 	if (describe(&explanation, test, error))

@@ -100,10 +100,10 @@ static int open_package(const char *path, struct as_error *error)
 
 	if (fd < 0 && errno == ENOTDIR)
 		as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
-			"is no folder, and tests are made in one: unpack the package first");
+			"not a folder; unpack the package first");
 	else if (fd < 0 && errno == ENOENT)
 		as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
-			"there is no such folder: name the folder of a package");
+			"no such folder; name the folder of a package");
 	else if (fd < 0)
 		as_error_at(error, AS_ERROR_INPUT, path, 0, 0, "cannot open the package: %s",
 			strerrordesc_np(errno));

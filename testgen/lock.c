@@ -12,15 +12,15 @@ static int check_files(const struct as_document *document, json_t *files, struct
 
 	if (!json_is_object(files))
 		return as_document_error(
-			document, "", error, "is no lock file: remove it and run `assay gen`");
+			document, "", error, "not a lock file; remove it and run `assay gen`");
 	json_object_foreach(files, path, digest)
 	{
 		/* What the recipe no longer makes is removed by these names. */
 		if (json_is_string(digest) && place_is_valid(path))
 			continue;
 		return as_document_error(document, "/files", error,
-			"is no lock file ('%s' is no file of a test set with its digest): remove "
-			"it and run `assay gen`",
+			"not a lock file: '%s' is not a file of a test set with its digest; remove "
+			"the lock and run `assay gen`",
 			path);
 	}
 	return 0;

@@ -65,8 +65,7 @@ int made_read(struct made *made, const struct as_bytes *bytes, struct as_error *
 		size_t size = strtoull(after, &after, 10);
 		if (*after != '\n' || ending >= RECIPE_ENDING_COUNT ||
 			size > (size_t)(end - after - 1))
-			return as_error_set(
-				error, AS_ERROR_INTERNAL, "a file of the cache is damaged");
+			return as_error_set(error, AS_ERROR_INTERNAL, "damaged file in the cache");
 		if (made_copy(made, (int)ending, after + 1, size, error))
 			return -1;
 		at = after + 1 + size;

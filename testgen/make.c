@@ -42,12 +42,11 @@ static int prove(struct runner *runner, const struct runner_call *call, const st
 	while (at < size && one->data[at] == other->data[at])
 		at++;
 	return as_error_set(error, AS_ERROR_INPUT,
-		"`%s` is not repeatable: run again with another environment, it made another .%s, "
-		"from byte %zu on",
+		"`%s` is not repeatable: in another environment its .%s differs from byte %zu on",
 		call->command, recipe_endings[ending], at + 1);
 }
 
-/* Every recall is of a run that ended well. */
+/* Only runs that succeeded are cached. */
 static int run(struct maker *maker, struct runner *runner, const struct runner_call *call,
 	struct made *made, struct as_error *error)
 {
@@ -120,7 +119,7 @@ static int copy_files(struct maker *maker, const struct recipe_test *test, struc
 	}
 	return count > 0 ? 0
 			 : as_error_set(error, AS_ERROR_INPUT,
-				   "there is no file %s.in, nor one of another ending", test->copy);
+				   "no file %s.in, nor with another ending", test->copy);
 }
 
 /* `link`s of the one kind: of what comes before the answer, or of it. */
@@ -135,7 +134,7 @@ static int make_links(
 		const struct made_file *target = &made->files[file->link];
 		if (!target->there)
 			return as_error_set(error, AS_ERROR_INPUT,
-				"its %s is a link to %s, which it has not", recipe_endings[i],
+				"its %s links to %s, which does not exist", recipe_endings[i],
 				recipe_endings[file->link]);
 		if (made_copy(made, i, target->data.data, target->data.size, error))
 			return -1;
@@ -177,7 +176,7 @@ static int make_answer(struct maker *maker, struct runner *runner, const struct 
 		return made_copy(made, RECIPE_ANS, "", 0, error);
 	if (!test->solution)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"the recipe has no 'solution' to make this test's answer");
+			"no 'solution' in the recipe to make the answer of this test");
 	if (run(maker, runner, &call, &answer, error))
 		return -1;
 	made_take(made, RECIPE_ANS, &answer.files[RECIPE_ANS].data);
@@ -207,10 +206,11 @@ static int check_made(
 			   made->files[recipe_find_ending("in.download")].there;
 
 	if (!made->files[RECIPE_IN].there && !(is_below(test, "sample") && shown))
-		return as_error_set(error, AS_ERROR_INPUT, "it comes without an input");
+		return as_error_set(error, AS_ERROR_INPUT, "%s no .in file",
+			test->command ? "the command produced" : "the test has");
 	if (of_output && !made->files[out].there)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"a case for the output validator needs 'out', what it shall judge");
+			"missing key 'out', the output that the output validator judges");
 	return 0;
 }
 

@@ -36,15 +36,15 @@ static pcre2_code *compile(const char *pattern, bool utf, struct as_error *error
 	uint32_t options = PCRE2_MULTILINE | PCRE2_DOTALL | PCRE2_NEVER_BACKSLASH_C;
 
 	if (strlen(pattern) > MOST_PATTERN_BYTES) {
-		as_error_set(error, AS_ERROR_INPUT, "the pattern is longer than %d bytes",
-			MOST_PATTERN_BYTES);
+		as_error_set(
+			error, AS_ERROR_INPUT, "pattern of more than %d bytes", MOST_PATTERN_BYTES);
 		return NULL;
 	}
 	pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
 		options | (utf ? PCRE2_UTF : 0), &number, &offset, NULL);
 	if (!code) {
 		pcre2_get_error_message(number, text, sizeof(text));
-		as_error_set(error, AS_ERROR_INPUT, "the pattern '%s' is none: %s at character %zu",
+		as_error_set(error, AS_ERROR_INPUT, "invalid pattern '%s': %s at character %zu",
 			pattern, text, (size_t)offset + 1);
 	}
 	return code;
@@ -70,8 +70,7 @@ static int match_one(const char *pattern, const struct as_bytes *text, struct as
 		utf ? PCRE2_NO_UTF_CHECK : 0, data, context);
 	if (found >= 0 || found == PCRE2_ERROR_NOMATCH)
 		return found >= 0;
-	return as_error_set(
-		error, AS_ERROR_INPUT, "the pattern '%s' takes too long to be looked for", pattern);
+	return as_error_set(error, AS_ERROR_INPUT, "pattern '%s' takes too long to match", pattern);
 }
 
 static int match_text(
@@ -81,7 +80,7 @@ static int match_text(
 	int found = match_one(wanted, text, error);
 
 	if (found == 0)
-		*complaint = as_text_format(error, "nothing in it matches '%s'", wanted);
+		*complaint = as_text_format(error, "no match of '%s'", wanted);
 	return found < 0 || (found == 0 && !*complaint) ? -1 : 0;
 }
 

@@ -127,10 +127,10 @@ static int list_entry(struct listing *listing, int fd, const char *folder, const
 	if (!path)
 		return -1;
 	if (listing->entries++ == MAX_ENTRIES || listing->depth == MAX_DEPTH)
-		return as_error_set(
-			error, AS_ERROR_INPUT, "data/%s holds too much to be a test set", folder);
+		return as_error_set(error, AS_ERROR_INPUT,
+			"data/%s has too many files or levels of folders", folder);
 	if (fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW))
-		return as_error_sys(error, AS_ERROR_INPUT, errno, "cannot look at data/%s", path);
+		return as_error_sys(error, AS_ERROR_INPUT, errno, "cannot examine data/%s", path);
 	if (!S_ISDIR(info.st_mode)) {
 		if (is_test_file(name))
 			listing->found(listing->context, path);

@@ -33,8 +33,7 @@ static char *find_program(const struct programs *programs, const char *word, str
 	struct stat info;
 
 	if (strstr(word, "..")) {
-		as_error_set(
-			error, AS_ERROR_INPUT, "the program '%s' must be in the package", word);
+		as_error_set(error, AS_ERROR_INPUT, "program '%s' must be in the package", word);
 		return NULL;
 	}
 	char *path = word[0] == '/' ? as_text_format(error, "%s", word + 1)
@@ -44,7 +43,7 @@ static char *find_program(const struct programs *programs, const char *word, str
 	AS_AUTO_FREE char *stem = path;
 	char *found = find_ending(programs, stem, error);
 	if (!found)
-		as_error_set(error, AS_ERROR_INPUT, "there is no program '%s' in %s", word,
+		as_error_set(error, AS_ERROR_INPUT, "no program '%s' in %s", word,
 			word[0] == '/' ? "the package's folder" : "generators/");
 	return found;
 }

@@ -56,8 +56,12 @@ void *reading_grow(void *array, size_t count, size_t size) AS_MUST_USE;
 /* AS_ERROR_INPUT at the value at `pointer`, or at its member `key` (may be NULL); -1. */
 int reading_error(const struct reading *reading, const char *pointer, const char *key,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6);
-/* What a folder and a test can both say: solution, random_salt, retries. False in `known` where the
- * key is none of these. */
+/* AS_ERROR_INPUT at the member `key`, which `what` ("key of a test") does not have; suggests the
+ * nearest of its names; -1. */
+int reading_unknown(const struct reading *reading, const char *pointer, const char *key,
+	const char *what, const char *const *names, size_t count, struct as_error *error);
+/* Reads the keys of both folders and tests: solution, random_salt, retries. Sets `known` to false
+ * for any other key. */
 int reading_shared_key(struct reading *reading, struct scope *scope, const char *key, json_t *value,
 	bool *known, struct as_error *error) AS_MUST_USE;
 bool reading_is_test(json_t *value);

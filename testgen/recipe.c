@@ -26,6 +26,26 @@ int reading_error(const struct reading *reading, const char *pointer, const char
 		key ? "'" : "", key ? key : "", key ? "' " : "", text);
 }
 
+int reading_unknown(const struct reading *reading, const char *pointer, const char *key,
+	const char *what, const char *const *names, size_t count, struct as_error *error)
+{
+	AS_AUTO_FREE char *place = as_pointer_join(pointer, key);
+	char list[256] = "";
+	size_t used = 0;
+
+	if (!place)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count && used < sizeof(list); i++)
+		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
+			i == 0           ? ""
+			: i + 1 == count ? " or "
+					 : ", ",
+			names[i]);
+	return reading_error(reading, place, NULL, error, "unknown %.*s '%s'%s%s use %s",
+		(int)strcspn(what, " "), what, key, what + strcspn(what, " "),
+		AS_SUGGESTION(key, names, count), list);
+}
+
 void *reading_grow(void *array, size_t count, size_t size)
 {
 	/* It doubles where the count is a power of two. */
@@ -102,7 +122,7 @@ int reading_shared_key(struct reading *reading, struct scope *scope, const char 
 	else if (is_salt && json_is_string(value))
 		scope->salt = json_string_value(value);
 	else if (is_solution || is_salt)
-		return reading_error(reading, scope->pointer, key, error, "must be a text");
+		return reading_error(reading, scope->pointer, key, error, "must be a string");
 	else if (json_is_integer(value) && json_integer_value(value) >= 1 &&
 		 json_integer_value(value) <= 100)
 		scope->retries = (unsigned)json_integer_value(value);
@@ -134,7 +154,7 @@ static int read_generators(struct reading *reading, json_t *generators, struct a
 	{
 		if (!is_list_of_texts(files))
 			return reading_error(reading, "/generators", name, error,
-				"must be a list of files, by their paths relative to generators/");
+				"must be a list of paths of files, relative to generators/");
 	}
 	reading->recipe->generators = generators;
 	return 0;
@@ -162,8 +182,8 @@ static int load(struct recipe *recipe, int dir_fd, const char *package_path, str
 
 	if (fstatat(dir_fd, RECIPE_PATH, &status, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
 		return as_error_at(error, AS_ERROR_INPUT, package_path, 0, 0,
-			"has no recipe that says how to make its tests: write " RECIPE_PATH
-			", or put tests into data/sample and data/secret yourself");
+			"no recipe; write " RECIPE_PATH
+			", or put tests into data/sample and data/secret");
 	return name ? as_document_load(&recipe->document, dir_fd, RECIPE_PATH, name, error) : -1;
 }
 
@@ -182,7 +202,7 @@ int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path,
 		return -1;
 	json_t *root = recipe->document.root;
 	if (!json_is_object(root))
-		return reading_error(&reading, "", NULL, error, "a recipe is a mapping");
+		return reading_error(&reading, "", NULL, error, "a recipe must be a mapping");
 	if (!reading.names || !reading.by_text)
 		return as_error_no_memory(error);
 	if (read_generators(&reading, json_object_get(root, "generators"), error) ||

@@ -70,9 +70,9 @@ static int note_unknown(const struct reading *reading, const struct scope *scope
 
 	return !word ? 0
 		     : recipe_note(reading->recipe, scope->pointer, error,
-			       "'%.*s' is no placeholder here and stays as it is: {seed}, "
-			       "{seed:N}, "
-			       "{name} and, where there is a 'count', {count} are",
+			       "'%.*s' is not a placeholder here and is not replaced; the "
+			       "placeholders are {seed}, {seed:N}, {name} and, with 'count', "
+			       "{count}",
 			       (int)length, word);
 }
 
@@ -119,7 +119,7 @@ int reading_command(struct reading *reading, const struct scope *scope, struct r
 		return -1;
 	if (seed && find_seed(seed + seed_length(seed)))
 		return reading_error(reading, scope->pointer, NULL, error,
-			"a command has at most one {seed}: make several of it in the program");
+			"a command may have only one {seed}; derive more seeds in the program");
 	test->seeded = seed != NULL;
 	test->seed = seed_of(scope->salt, count, counted);
 	test->written = as_text_format(error, "%s", text);
@@ -166,7 +166,7 @@ static char *take_word(const char **at, struct as_error *error)
 	if (!quote)
 		return word;
 	free(word);
-	as_error_set(error, AS_ERROR_INPUT, "a quote (%c) is not closed in the command", quote);
+	as_error_set(error, AS_ERROR_INPUT, "unclosed quote (%c) in the command", quote);
 	return NULL;
 }
 

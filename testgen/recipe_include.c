@@ -22,7 +22,7 @@ static int add_index(struct reading *reading, struct folder *folder, bool *seen,
 		return 0;
 	if (++reading->included_count > MAX_INCLUDED)
 		return reading_error(reading, folder->pointer, "include", error,
-			"brings more than %d tests into all folders", MAX_INCLUDED);
+			"adds too many tests: at most %d are allowed in all folders", MAX_INCLUDED);
 	seen[test] = true;
 	size_t *grown = reading_grow(folder->included, folder->included_count, sizeof(*grown));
 	if (!grown)
@@ -80,10 +80,10 @@ static int include_key(
 
 	if (!key)
 		return reading_error(reading, folder->pointer, "include", error,
-			"names '%s', which is no test and no folder of the recipe", text);
+			"names '%s', which is not a test or folder of the recipe", text);
 	if (count > 1)
 		return reading_error(reading, folder->pointer, "include", error,
-			"names '%s', of which there are several: give one another name", text);
+			"names '%s', which is ambiguous; rename one of them", text);
 	for (size_t test = key->first_test; test < key->test_end; test++)
 		if (add_index(reading, folder, seen, test, error))
 			return -1;
@@ -101,10 +101,10 @@ static int resolve(struct reading *reading, size_t index, struct as_error *error
 		return 0;
 	if (folder->visiting)
 		return reading_error(reading, folder->pointer, "include", error,
-			"leads in a circle: the folder would include itself");
+			"has a cycle: the folder would include itself");
 	if (reading->depth == MAX_DEPTH)
 		return reading_error(reading, folder->pointer, "include", error,
-			"leads through more than %d folders", MAX_DEPTH);
+			"is nested too deeply: at most %d folders are allowed", MAX_DEPTH);
 	if (!json_array_size(folder->include)) {
 		folder->resolved = true;
 		return 0;
@@ -139,7 +139,7 @@ static int add_included(
 		return 0;
 	if (there)
 		return reading_error(reading, folder->pointer, "include", error,
-			"brings a second test data/%s", path);
+			"adds a duplicate test data/%s", path);
 	return reading_add_included(reading, path, folder->pointer, test, error);
 }
 

@@ -40,8 +40,8 @@ bool reading_is_test(json_t *value)
 static int count_error(const struct reading *reading, const char *pointer, struct as_error *error)
 {
 	return reading_error(reading, pointer, "count", error,
-		"must be a number from 1 to 100, a list of at most 100 different numbers, or a "
-		"range such as -3..=10 of as many");
+		"must be a number from 1 to 100, or at most 100 different numbers as a list or as "
+		"a range such as -3..=10");
 }
 
 static int fill_range(int64_t first, int64_t last, int64_t values[MAX_COUNT])
@@ -118,8 +118,8 @@ static int read_link(struct reading *reading, const char *pointer, const char *k
 	if (!key[kind] || json_object_size(value) != 1 || ending < 0 || strcmp(target, key) == 0 ||
 		strncmp(target, key, kind) != 0 || (target[kind] != '\0' && target[kind] != '.'))
 		return reading_error(reading, pointer, key, error,
-			"must be a text, or for in.statement, in.download and the same of ans a "
-			"mapping of 'link' to one of these or to in or ans");
+			"must be a string; in.statement, in.download, ans.statement and "
+			"ans.download may also be a link such as {link: in}");
 	file->given = true;
 	file->link = ending;
 	return 0;
@@ -147,7 +147,7 @@ static int read_file(struct reading *reading, const char *pointer, int ending, j
 	else if (json_is_string(value))
 		file->text = end_line(json_string_value(value), error);
 	else
-		return reading_error(reading, pointer, key, error, "must be a text");
+		return reading_error(reading, pointer, key, error, "must be a string");
 	file->given = file->text != NULL;
 	return file->given ? 0 : -1;
 }
@@ -165,7 +165,7 @@ static int read_copy(struct reading *reading, const char *pointer, json_t *value
 		size_t length = strcspn(at, "/");
 		if (!recipe_is_name(at, length))
 			return reading_error(reading, pointer, "copy", error,
-				"must be a path relative to generators/ without an ending, such "
+				"must be a path without an ending, relative to generators/, such "
 				"as manual/1");
 		if (!at[length])
 			break;
@@ -196,7 +196,8 @@ static int read_match(struct reading *reading, const char *pointer, json_t *valu
 	if ((in && !is_patterns(in)) || (ans && !is_patterns(ans)) ||
 		(by_file && json_object_size(value) != (size_t)(!!in + !!ans)))
 		return reading_error(reading, pointer, "match", error,
-			"must be a pattern or a list of patterns, or these under 'in' and 'ans'");
+			"must be a pattern, a list of patterns, or a mapping of 'in' and 'ans' to "
+			"these");
 	test->match = in;
 	test->answer_match = ans;
 	return 0;
@@ -207,6 +208,9 @@ static int read_match(struct reading *reading, const char *pointer, json_t *valu
 static int read_key(struct reading *reading, struct scope *scope, const char *key, json_t *value,
 	struct recipe_test *test, struct as_error *error)
 {
+	static const char *const names[] = {"generate", "copy", "count", "match", "solution",
+		"random_salt", "retries", "in", "ans", "out", "in.statement", "in.download",
+		"ans.statement", "ans.download", "interaction", "yaml", "hint", "desc"};
 	bool known;
 	int ending = recipe_find_ending(key);
 
@@ -222,12 +226,11 @@ static int read_key(struct reading *reading, struct scope *scope, const char *ke
 	if (strcmp(key, "match") == 0)
 		return read_match(reading, scope->pointer, value, test, error);
 	if (strcmp(key, "generate") != 0)
-		return reading_error(reading, scope->pointer, key, error,
-			"is no key of a test: generate, copy, count, match, solution, "
-			"random_salt, retries, or a file's ending such as in, ans, yaml");
+		return reading_unknown(reading, scope->pointer, key, "key of a test", names,
+			sizeof(names) / sizeof(*names), error);
 	return json_is_string(value)
 		       ? 0
-		       : reading_error(reading, scope->pointer, key, error, "must be a text");
+		       : reading_error(reading, scope->pointer, key, error, "must be a string");
 }
 
 static int read_keys(struct reading *reading, const struct scope *outer, json_t *value,
@@ -270,7 +273,7 @@ static int check_test(struct reading *reading, const struct scope *scope, json_t
 		return -1;
 	if (test->command && test->files[RECIPE_IN].given)
 		return reading_error(reading, scope->pointer, NULL, error,
-			"a test has one of 'generate' (a command) and 'in' (its text)");
+			"'generate' (a command) and 'in' (its text) are mutually exclusive");
 	bool shown = strncmp(scope->path, "sample/", 7) == 0 &&
 		     (test->files[recipe_find_ending("in.statement")].given ||
 			     test->files[recipe_find_ending("in.download")].given);
@@ -286,12 +289,12 @@ static struct recipe_test *add_test(
 	struct recipe *recipe = reading->recipe;
 
 	if (json_object_get(reading->names, path)) {
-		reading_error(reading, pointer, NULL, error, "is a second test data/%s", path);
+		reading_error(reading, pointer, NULL, error, "duplicate test data/%s", path);
 		return NULL;
 	}
 	if (recipe->count >= MAX_TESTS) {
-		reading_error(reading, pointer, NULL, error, "is one test too many: at most %d",
-			MAX_TESTS);
+		reading_error(reading, pointer, NULL, error,
+			"too many tests: at most %d are allowed", MAX_TESTS);
 		return NULL;
 	}
 	struct recipe_test *tests = reading_grow(recipe->tests, recipe->count, sizeof(*tests));

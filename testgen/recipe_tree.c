@@ -139,8 +139,8 @@ static char *join_path(const struct reading *reading, const struct scope *scope,
 {
 	if (!is_name(name)) {
 		reading_error(reading, pointer, NULL, error,
-			"a test's name is made of letters, digits, '_', '.' and '-', and starts "
-			"with none of the last two");
+			"invalid test name; use letters, digits, '_', '.' and '-', and do not "
+			"begin with '.' or '-'");
 		return NULL;
 	}
 	return as_text_format(error, "%s%s%s", scope->path, *scope->path ? "/" : "", name);
@@ -207,7 +207,7 @@ static int read_test_entry(struct reading *reading, const struct scope *scope, c
 			"validators");
 	if (!json_is_string(value) && !json_is_object(value))
 		return reading_error(reading, pointer, NULL, error,
-			"a test is a command, or a mapping with 'generate', 'in' or 'copy'");
+			"a test must be a command, or a mapping with 'generate', 'in' or 'copy'");
 	return read_counted(reading, scope, key, numbered, pointer, value, error);
 }
 
@@ -271,7 +271,7 @@ static int read_item(struct reading *reading, const struct scope *scope, const c
 
 	if (json_object_size(item) != 1 || !written)
 		return reading_error(reading, pointer, NULL, error,
-			"an entry of a list of tests is a mapping from one name to one test");
+			"an entry of a list of tests must be a mapping of one name to one test");
 	json_t *value = json_object_get(item, written);
 	AS_AUTO_FREE char *place = as_pointer_join(pointer, written);
 	if (!place)
@@ -310,9 +310,8 @@ static int read_parts(struct reading *reading, const struct scope *scope, const 
 		while (i < PART_COUNT && strcmp(parts[i], key) != 0)
 			i++;
 		if (i == PART_COUNT)
-			return reading_error(reading, pointer, key, error,
-				"is no folder of data/: sample, secret, invalid_input, "
-				"invalid_answer, invalid_output, valid_output");
+			return reading_unknown(
+				reading, pointer, key, "folder of data/", parts, PART_COUNT, error);
 	}
 	for (size_t i = 0; i < PART_COUNT; i++)
 		if (json_object_get(data, parts[i]) &&
@@ -338,8 +337,8 @@ static int read_data(
 	if (scope->depth > 0 && (!data || json_is_null(data)))
 		return 0;
 	return reading_error(reading, scope->pointer, NULL, error,
-		scope->depth == 0 ? "needs 'data', a mapping of sample, secret and the like"
-				  : "needs 'data', a mapping or a list of tests");
+		scope->depth == 0 ? "missing key 'data', a mapping of sample, secret and the like"
+				  : "missing key 'data', a mapping or a list of tests");
 }
 
 /* ---- folders ---- */
@@ -383,8 +382,11 @@ static int read_include(struct reading *reading, const struct scope *scope, size
 static int read_folder_key(struct reading *reading, struct scope *scope, size_t index,
 	const char *key, json_t *value, struct as_error *error)
 {
-	/* What only other tools, or older versions of them, use. */
+	/* Keys of other tools, or of older versions of them. */
 	static const char *const unused[] = {"visualizer", "gitignore_generated", "parallel"};
+	static const char *const names[] = {"data", "include", "solution", "random_salt", "retries",
+		"test_group.yaml", "testdata.yaml", "generators"};
+	const size_t name_count = sizeof(names) / sizeof(*names);
 	bool known;
 
 	if (reading_shared_key(reading, scope, key, value, &known, error))
@@ -401,11 +403,11 @@ static int read_folder_key(struct reading *reading, struct scope *scope, size_t 
 		if ((scope->depth == 0 || i == 0) && strcmp(key, unused[i]) == 0)
 			return recipe_note(reading->recipe, scope->pointer, error,
 				"'%s' is not used by assay gen", key);
-	return reading_error(reading, scope->pointer, key, error,
-		scope->depth == 0 ? "is no key of a recipe: solution, random_salt, retries, "
-				    "generators, data, test_group.yaml, testdata.yaml"
-				  : "is no key of a folder: data, include, solution, random_salt, "
-				    "retries, test_group.yaml, testdata.yaml");
+	if (scope->depth == 0)
+		return reading_unknown(
+			reading, scope->pointer, key, "key of a recipe", names, name_count, error);
+	return reading_unknown(
+		reading, scope->pointer, key, "key of a folder", names, name_count - 1, error);
 }
 
 static int read_folder(
@@ -415,7 +417,8 @@ static int read_folder(
 	json_t *value;
 
 	if (scope->depth > MAX_DEPTH)
-		return reading_error(reading, scope->pointer, NULL, error, "is nested too deeply");
+		return reading_error(reading, scope->pointer, NULL, error,
+			"folders are nested too deeply: at most %d are allowed", MAX_DEPTH);
 	ssize_t index = add_folder(reading, scope, error);
 	if (index < 0)
 		return -1;

@@ -51,7 +51,7 @@ static struct as_sandbox *require_sandbox(
 		if (strcmp(runner->sandboxes[i].language, language) == 0)
 			return runner->sandboxes[i].sandbox;
 	if (runner->sandbox_count == sizeof(runner->sandboxes) / sizeof(*runner->sandboxes)) {
-		as_error_set(error, AS_ERROR_INPUT, "its programs are in too many languages");
+		as_error_set(error, AS_ERROR_INPUT, "too many languages of programs in the recipe");
 		return NULL;
 	}
 	struct as_sandbox *sandbox = as_program_open_sandbox(program, error);
@@ -166,7 +166,7 @@ static int take_output(const struct runner_call *call, const struct as_run_resul
 	if (call->takes_files && take_box(call, result->box_fd, made, error)) {
 		if (error && error->kind == AS_ERROR_INPUT)
 			error->where[0] = '\0';
-		return as_error_context(error, "`%s` left what cannot be read", call->command);
+		return as_error_context(error, "cannot read a file of `%s`", call->command);
 	}
 	/* Who writes a file may print what it likes. */
 	if (made->files[call->ending].there)
@@ -194,7 +194,8 @@ int runner_run(struct runner *runner, const struct runner_call *call, struct mad
 	bool is_command = programs_is_command(words);
 	if (!is_command && strcmp(words[0], "assay") == 0)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"'%s' names no program: only `assay solve ...` may stand here",
+			"'%s' is not a program; the only assay command allowed is `assay solve "
+			"...`",
 			call->command);
 	if (is_command ? run_command(runner, words, call, memory, &result, error)
 		       : run_program(runner, words, call, memory, &result, error))

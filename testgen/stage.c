@@ -121,7 +121,7 @@ static int move_files(struct maker *maker, struct as_error *error)
 }
 
 static const char mark[] =
-	"Some of this package's tests are old and some are new: run `assay gen`.\n";
+	"Some tests of this package are old and some are new; run `assay gen`.\n";
 
 int stage_commit(struct maker *maker, struct as_error *error)
 {

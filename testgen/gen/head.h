@@ -1,7 +1,7 @@
 /**
  * gen.h: for the small programs inside a problem package: generators, input validators, output
- * validators and interactors. One file, C11 and C++17, nothing but the standard library. Everything
- * is prefixed gen_ or GEN_, and what ends in an underscore is private.
+ * validators and interactors. It is one file, C11 and C++17, and needs only the standard library.
+ * All names begin with gen_ or GEN_; names that end in an underscore are private.
  *
  * ## Generators
  *
@@ -25,16 +25,16 @@
  *		return gen_end();
  *	}
  *
- * gen_end writes what is still buffered and fails on a full disk or an option nobody asked for.
- * Every error is one line on stderr and exit status 1. Do not mix these writers with printf: they
- * have a buffer of their own.
+ * gen_end writes the rest of the buffer. It fails on a full disk, and if an option was given that
+ * the program never read. Every error is one line on stderr and exit status 1. Do not mix these
+ * writers with printf, since they have a buffer of their own.
  *
- * Options are gen_option_int, gen_option_text and gen_option_choice, and with _or those that need
- * not be given; writers gen_write_int, gen_write_ints, gen_write_real, gen_write_edges,
- * gen_write_char, gen_text, gen_space and gen_newline. Here and below, what a function takes and
- * promises stands above it.
+ * Options: gen_option_int, gen_option_text and gen_option_choice; with the suffix _or they are
+ * optional. Writers: gen_write_int, gen_write_ints, gen_write_real, gen_write_edges,
+ * gen_write_char, gen_text, gen_space and gen_newline. The comment above each function is its
+ * contract.
  *
- * What can be drawn, all of it from gen_draw:
+ * Random draws, all made of gen_draw:
  *
  * - numbers: gen_int, gen_chance, gen_int_skewed; gen_weighted by integer weights (gen_weights_new
  *   and gen_weights_draw for many draws); gen_ints, gen_sorted, gen_distinct (of any range),
@@ -42,17 +42,17 @@
  * - sequences: gen_sequence with a shape by name: random, distinct, ties, plateaus, equal, least,
  *   greatest, increasing, decreasing, strictly-increasing, mountain, valley, peaks, alternate,
  *   alternate-high, palindrome, giants, giant-first, giant-second, giant-middle, giant-last;
- *   gen_array makes room for one
+ *   gen_array allocates one
  * - strings: gen_string of an alphabet, gen_string_like a pattern
  * - trees: gen_tree with a shape by name: path, star, caterpillar, binary, complete, broom, deep,
- *   random; gen_parents and gen_parents_within with bounds for how far parents are. An edge is a
- *   struct gen_edge, from and to, of the vertices 1 to n; parents count from 0
+ *   random; gen_parents and gen_parents_within with bounds for the distance of parents. An edge is
+ *   a struct gen_edge, from and to, of the vertices 1 to n; parents count from 0
  * - graphs: gen_graph (simple; GEN_CONNECTED, GEN_DAG), gen_bipartite, gen_relabel
  *
  * ## Input validators
  *
- * A validator reads one test input, every byte of it, and exits with 42 (accepted) or 43 (rejected,
- * with line, column and what was expected on stderr):
+ * A validator reads every byte of one test input. It exits with 42 (accepted) or 43 (rejected, with
+ * line, column and the expectation on stderr):
  *
  *	#include <assay/gen.h>
  *
@@ -65,22 +65,22 @@
  *		return gen_read_end();
  *	}
  *
- * Besides: gen_read_space, gen_read_word, gen_read_word_like a pattern, gen_read_choice,
- * gen_read_line, gen_read_real (exact), gen_read_edges; gen_read_reject for every other rule, with
- * gen_is_distinct, gen_is_connected, gen_is_tree and gen_is_simple to ask.
+ * Other readers: gen_read_space, gen_read_word, gen_read_word_like a pattern, gen_read_choice,
+ * gen_read_line, gen_read_real (exact), gen_read_edges. gen_read_reject is for all other rules,
+ *with the tests gen_is_distinct, gen_is_connected, gen_is_tree and gen_is_simple.
  *
- * A validator that takes options calls gen_start first, as above. Then --overview FILE (or
- * GEN_OVERVIEW=FILE in the environment) makes it write, for an accepted input, which bounds it
- * reaches: after the line "gen-overview 1" a line for each name that a reader was given, with how
- * many values there were, the least and the greatest, "lower" and "upper" where a value was as
- * small or as great as is allowed (else "-"), and the name.
+ * A validator that takes options calls gen_start first, as above. With --overview FILE (or
+ * GEN_OVERVIEW=FILE in the environment) it then writes which bounds an accepted input reaches.
+ *After the line "gen-overview 1" there is a line for each name given to a reader: the number of
+ *values, the least and the greatest, "lower" and "upper" if a value reached that bound (else "-"),
+ *and the name.
  *
  * ## Output validators and interactors
  *
- * They read three files by tokens, whatever the white space: GEN_OUTPUT, what the submission said;
- * GEN_INPUT; GEN_ANSWER, what the judge says. They exit with 42, or with 43 and a line in
- * judgemessage.txt such as "token 3: expected a place, an integer from 1 to 5, got 'x'". What is
- * wrong with the input or the judge's answer is exit status 1, a judging error.
+ * They read three files by tokens, whatever the white space: GEN_OUTPUT, the submission's output;
+ * GEN_INPUT; and GEN_ANSWER, the judge's answer. They exit with 42, or with 43 and a line in
+ * judgemessage.txt such as "token 3: expected a place, an integer from 1 to 5, got 'x'". An error
+ *in the input or the judge's answer is exit status 1, a judging error.
  *
  *	#include <assay/gen.h>
  *
@@ -97,18 +97,18 @@
  *		return gen_check_accept();
  *	}
  *
- * Besides: gen_check_ints, gen_check_token, gen_check_token_like a pattern, gen_check_choice,
- * gen_check_real (and gen_close), gen_check_line, gen_check_more; gen_check_wrong where no single
- * token is at fault; gen_check_tell_judge and gen_check_tell_team for the feedback files;
- * gen_check_accept_score, gen_check_accept_multiplier, gen_check_next_pass. gen_check_accept
+ * Other functions: gen_check_ints, gen_check_token, gen_check_token_like a pattern,
+ * gen_check_choice, gen_check_real (and gen_close), gen_check_line, gen_check_more; gen_check_wrong
+ * if no single token is at fault; gen_check_tell_judge and gen_check_tell_team for the feedback
+ * files; gen_check_accept_score, gen_check_accept_multiplier, gen_check_next_pass. gen_check_accept
  * rejects output that was not read.
  *
- * Memory is bounded whatever a submission says, and none of it is ever a format.
+ * Memory is bounded whatever a submission prints, and its output is never used as a format.
  *
- * An interactor begins with gen_talk_start. What it writes with the writers above the submission
- * reads, and it is sent before GEN_OUTPUT is read, which waits for the end of one token. Once all
- * is said, gen_check_end sends the rest, tells the submission so and rejects whatever it still
- * says; without it, gen_check_accept does not look.
+ * An interactor begins with gen_talk_start. The submission reads what the interactor writes with
+ *the writers above. It is sent before GEN_OUTPUT is read, which waits for the end of one token. At
+ *the end of the interaction gen_check_end sends the rest, ends the submission's input and rejects
+ *any further output. Without it, gen_check_accept does not check for further output.
  *
  *	#include <assay/gen.h>
  *
@@ -129,16 +129,16 @@
  *
  * ## Patterns
  *
- * Words may be held against a pattern: characters and classes in a row, each with how often: "a",
- * "[a-z]{1,100}", "-?[1-9][0-9]*", with {n} {n,m} {n,} ? * + and a backslash before a character
- * that means something. There are no alternatives and no groups.
+ * A word can be matched with a pattern: a sequence of characters and classes, each with a number of
+ * repetitions: "a", "[a-z]{1,100}", "-?[1-9][0-9]*". Repetitions are {n} {n,m} {n,} ? * +, and a
+ * backslash quotes a special character. There are no alternatives and no groups.
  *
  * ## The choice tape
  *
- * With --tape-out FILE (or GEN_TAPE_OUT=FILE in the environment) a generator writes every draw
- * down: after the line "gen-tape 1" a line for each, with the greatest number possible and the
- * number drawn, which lies between 0 and it. With --tape-in FILE (or GEN_TAPE_IN) it takes the
- * second numbers of such a file in place of draws; one beyond what is possible now becomes the
- * greatest possible, and behind the end all are 0. So a tape can be edited at will, every input it
- * gives is one that the generator can make, and smaller numbers give simpler inputs.
+ * With --tape-out FILE (or GEN_TAPE_OUT=FILE in the environment) a generator records every draw.
+ * After the line "gen-tape 1" there is a line for each draw: the greatest possible number, and the
+ * number drawn, from 0 to that. With --tape-in FILE (or GEN_TAPE_IN) it takes the second numbers of
+ * such a file instead of drawing. A number that is too great becomes the greatest possible, and
+ * after the end of the file all are 0. So a tape can be edited freely: every input that it gives is
+ * one that the generator can make, and smaller numbers give simpler inputs.
  */

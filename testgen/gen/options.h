@@ -59,7 +59,8 @@ static inline void gen_options_take_(int argc, char **argv, int first)
 {
 	for (int i = first; i < argc;) {
 		if (strncmp(argv[i], "--", 2) != 0)
-			gen_fail("'%s' is no option: write --name value or --name=value", argv[i]);
+			gen_fail("'%s' is not an option; write --name value or --name=value",
+				argv[i]);
 		i += gen_option_add_(argv, i);
 	}
 }
@@ -69,8 +70,8 @@ static inline void gen_options_end_(void)
 	const struct gen_options_ *options = gen_options_get_();
 	for (size_t i = 0; i < options->count; i++)
 		if (!options->list[i].asked)
-			gen_fail("there is no option --%.*s here",
-				(int)options->list[i].name_length, options->list[i].name);
+			gen_fail("unknown option --%.*s", (int)options->list[i].name_length,
+				options->list[i].name);
 }
 
 /** The value of --name, or `fallback` where it is not given. */

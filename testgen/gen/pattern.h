@@ -17,7 +17,7 @@ struct gen_atom_ {
 static inline void gen_pattern_bad_(const char *pattern) GEN_NORETURN_;
 static inline void gen_pattern_bad_(const char *pattern)
 {
-	gen_fail("'%s' is no pattern", pattern);
+	gen_fail("'%s' is not a pattern", pattern);
 }
 
 static inline unsigned char gen_pattern_char_(const char **at, const char *pattern)

@@ -184,7 +184,7 @@ static inline int64_t gen_real_bound_(const char *text, unsigned decimals)
 {
 	int64_t value = 0;
 	if (decimals > 18 || !gen_scan_real_(text, decimals, &value))
-		gen_fail("'%s' is no bound for numbers with %u decimals", text, decimals);
+		gen_fail("'%s' is not a bound for numbers with %u decimals", text, decimals);
 	return value;
 }
 

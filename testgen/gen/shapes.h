@@ -228,7 +228,7 @@ static inline void gen_shape_unknown_(const char *name)
 	message.used = 0;
 	for (const struct gen_shape_ *shape = gen_shapes_(); shape->name; shape++)
 		gen_message_add_(&message, " %s", shape->name);
-	gen_fail("there is no shape '%s': expected one of%s", name, message.text);
+	gen_fail("unknown shape '%s'; use one of%s", name, message.text);
 }
 
 /** `count` values from lo to hi of a shape by name, so that a generator takes --shape; the head of

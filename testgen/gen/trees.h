@@ -55,7 +55,7 @@ static inline void gen_parents(int64_t *parents, int64_t n, const char *shape)
 	enum { PATH, STAR, CATERPILLAR, BINARY, COMPLETE, BROOM, DEEP, RANDOM };
 	const int which = gen_word_find_(GEN_TREES_, shape, strlen(shape));
 	if (which < 0)
-		gen_fail("there is no tree '%s': expected one of '%s'", shape, GEN_TREES_);
+		gen_fail("unknown tree '%s'; use one of '%s'", shape, GEN_TREES_);
 	if (which == RANDOM || which == DEEP || n < 1) {
 		gen_parents_within(parents, n, 1, which == DEEP ? 3 : INT64_MAX);
 		return;

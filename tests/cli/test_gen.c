@@ -97,7 +97,7 @@ Test(gen, a_changed_byte_on_the_disk_is_found)
 {
 	make_small();
 	put("small/data/secret/2.ans", "8\n");
-	expect_change("secret/2.ans", "the file on the disk is another");
+	expect_change("secret/2.ans", "the file on the disk differs");
 	put("small/data/secret/2.ans", "7\n");
 	AUTO_OUTCOME mended = ASSAY("gen", "--check", "small");
 	EXPECT_STATUS(mended, 0);
@@ -113,7 +113,7 @@ Test(gen, a_changed_digit_in_the_lock_is_found)
 	cr_assert_not_null(digest);
 	digest[16] = digest[16] == '0' ? '1' : '0';
 	put("small/generators/generators.lock", lock.data);
-	expect_change("secret/2.in", "its bytes are not those of the lock");
+	expect_change("secret/2.in", "its contents differ from the lock");
 }
 
 Test(gen, a_test_that_left_the_recipe_is_found_and_then_removed)
@@ -141,7 +141,7 @@ Test(gen, a_lock_of_another_kind_is_an_error)
 	make_small();
 	put("small/generators/generators.lock", "[1]\n");
 	AUTO_OUTCOME outcome = ASSAY("gen", "--check", "small");
-	EXPECT_COMPLAINT(outcome, 3, "generators.lock:1:1: is no lock file: remove it and run");
+	EXPECT_COMPLAINT(outcome, 3, "generators.lock:1:1: not a lock file; remove it and run");
 }
 
 /* ---- recipes that cannot be followed ---- */
@@ -222,7 +222,7 @@ Test(gen, a_package_without_a_recipe_or_that_is_not_there_is_named)
 {
 	put("small/problem.yaml", SUM_YAML);
 	AUTO_OUTCOME without = ASSAY("gen", "small");
-	EXPECT_COMPLAINT(without, 3, "small: has no recipe");
+	EXPECT_COMPLAINT(without, 3, "small: no recipe; write ");
 	cr_expect_not_null(strstr(without.err.data, "write generators/generators.yaml"), "%s",
 		without.err.data);
 	AUTO_OUTCOME absent = ASSAY("gen", "nowhere");

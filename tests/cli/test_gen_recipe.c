@@ -101,7 +101,7 @@ Test(gen_recipe, what_a_program_leaves_is_read_through_no_link)
 		put_recipe("data: {secret: {data: {a: {generate: trap, ans: x}}}}\n");
 		AUTO_OUTCOME outcome = ASSAY("gen", "small");
 		EXPECT_COMPLAINT(
-			outcome, 3, "generators.yaml:1:27: `trap` left what cannot be read: ");
+			outcome, 3, "generators.yaml:1:27: cannot read a file of `trap`: ");
 		cr_expect(!is_there("small/data"), "%s", made[i]);
 		EXPECT_NOTHING_LEFT(outcome);
 	}
@@ -134,8 +134,8 @@ Test(gen_recipe, equal_tests_and_patterns_without_a_match_are_told)
 		"assay: note: small/generators/generators.yaml:1:1: 'visualizer' is not used by "
 		"assay "
 		"gen\n"
-		"assay: note: data/secret/b: nothing in it matches '[0-9]'\n"
-		"assay: note: data/secret/b.in is the same as data/secret/a.in\n");
+		"assay: note: data/secret/b: no match of '[0-9]'\n"
+		"assay: note: data/secret/b.in is equal to data/secret/a.in\n");
 }
 
 /* ---- seeds and the cache ---- */
@@ -268,10 +268,10 @@ Test(gen_recipe, a_program_that_is_not_repeatable_is_found_by_the_proof)
 		expect_done(ASSAY("gen", "small"));
 		AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
 		EXPECT_COMPLAINT(proof, 3,
-			"generators.yaml:1:27: `chance x` is not repeatable: run again with "
-			"another environment, it made another .");
-		cr_expect_not_null(strstr(proof.err.data, i == 5 ? "made another .desc, from byte "
-								 : "made another .in, from byte "),
+			"generators.yaml:1:27: `chance x` is not repeatable: in another "
+			"environment its .");
+		cr_expect_not_null(strstr(proof.err.data, i == 5 ? "its .desc differs from byte "
+								 : "its .in differs from byte "),
 			"%s: %s", sources[i], proof.err.data);
 	}
 	put("small/a.py", "import os\nprint(os.urandom(8).hex())\n");
@@ -290,8 +290,7 @@ Test(gen_recipe, a_program_that_changed_and_makes_the_same_is_told_of)
 	AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
 	EXPECT_STATUS(proof, 0);
 	cr_expect_str_eq(proof.err.data,
-		"assay: note: the program echo is not the one of the lock, and "
-		"makes the same files\n");
+		"assay: note: the program echo differs from the lock, but makes the same files\n");
 }
 
 Test(gen_recipe, what_looks_like_a_placeholder_and_is_none_is_told_once)
@@ -306,9 +305,8 @@ Test(gen_recipe, what_looks_like_a_placeholder_and_is_none_is_told_once)
 	EXPECT_STATUS(made, 0);
 #define PLACE "assay: note: small/generators/generators.yaml:"
 #define ADVICE                                                                                     \
-	" is no placeholder here and stays as it is: {seed}, {seed:N}, {name} and, where there "   \
-	"is "                                                                                      \
-	"a 'count', {count} are\n"
+	" is not a placeholder here and is not replaced; the placeholders are {seed}, {seed:N}, "  \
+	"{name} and, with 'count', {count}\n"
 	cr_expect_str_eq(made.err.data,
 		PLACE "2:6: '{sed}'" ADVICE PLACE "3:6: '{count}'" ADVICE PLACE
 		      "4:6: '{six}'" ADVICE,
@@ -322,12 +320,12 @@ Test(gen_recipe, a_name_without_folder_or_number_is_told_the_whole)
 	put_recipe("data:\n  sample: {data: {one: {in: '1', ans: x}}}\n"
 		   "  secret: {data: [{'': {in: '2', ans: x}}, {two: {in: '3', ans: x}}]}\n");
 	AUTO_OUTCOME numbered = ASSAY("gen", "--explain", "two", "small");
-	EXPECT_COMPLAINT(numbered, 3, "makes no test 'two': one that it makes is 'secret/2-two'\n");
+	EXPECT_COMPLAINT(numbered, 3, "unknown test 'two'; did you mean 'secret/2-two'?\n");
 	AUTO_OUTCOME within = ASSAY("gen", "--explain", "wo", "small");
-	EXPECT_COMPLAINT(within, 3, "one that it makes is 'sample/one'\n");
+	EXPECT_COMPLAINT(within, 3, "; did you mean 'sample/one'?\n");
 	put_recipe("data: {}\n");
 	AUTO_OUTCOME empty = ASSAY("gen", "--explain", "two", "small");
-	EXPECT_COMPLAINT(empty, 3, "makes no test 'two'\n");
+	EXPECT_COMPLAINT(empty, 3, "unknown test 'two'\n");
 }
 
 Test(gen_recipe, a_test_is_explained)
@@ -351,8 +349,8 @@ Test(gen_recipe, a_test_is_explained)
 		"  seed      875757867\n"
 		"  program   say: echo.py, \n"
 		"  answer    /a.py\n"
-		"  files     data/secret/one.in: as in the lock, \n"
-		"            data/secret/one.ans: as in the lock, \n",
+		"  files     data/secret/one.in: equal to the lock, \n"
+		"            data/secret/one.ans: equal to the lock, \n",
 		"%s", shown);
 	put("small/data/secret/one.in", "other\n");
 	AUTO_OUTCOME json = ASSAY("gen", "--json", "--explain", "secret/one", "small");
@@ -363,7 +361,7 @@ Test(gen_recipe, a_test_is_explained)
 		json_string_value(json_object_get(json_array_get(files, 0), "data")), "another");
 	AUTO_OUTCOME absent = ASSAY("gen", "--explain", "secret/two", "small");
 	EXPECT_COMPLAINT(absent, 3,
-		"generators.yaml: makes no test 'secret/two': one that it makes is 'sample/one'\n");
+		"generators.yaml: unknown test 'secret/two'; did you mean 'sample/one'?\n");
 	AUTO_OUTCOME alone = ASSAY("gen", "--json", "small");
 	EXPECT_STATUS(alone, 2);
 }

@@ -52,8 +52,8 @@ Test(place, a_lock_names_only_files_of_a_test_set)
 		AS_AUTO_FREE char *lock =
 			as_text_format(NULL, "{\"files\": {\"%s\": \"%064d\"}}\n", paths[i], 0);
 		AS_AUTO_FREE char *said = as_text_format(NULL,
-			"is no lock file ('%s' is no file of a test set with its digest): remove "
-			"it and run `assay gen`",
+			"not a lock file: '%s' is not a file of a test set with its digest; remove "
+			"the lock and run `assay gen`",
 			paths[i]);
 		put(LOCK, lock);
 		expect_gen(3, said);
@@ -123,9 +123,9 @@ Test(place, a_missing_file_is_found_where_the_set_was_generated)
 	AUTO_OUTCOME made = ASSAY("gen", "small");
 	EXPECT_STATUS(made, 0);
 	cr_assert_eq(unlinkat(here_fd, "small/data/sample/1.ans", 0), 0);
-	expect_check(1, "1 changed, first sample/1.ans: the file is not there\n");
+	expect_check(1, "1 changed, first sample/1.ans: the file does not exist\n");
 	cr_assert_eq(unlinkat(here_fd, "small/data/secret/one/1.in", 0), 0);
-	expect_check(1, "2 changed, first sample/1.ans: the file is not there\n");
+	expect_check(1, "2 changed, first sample/1.ans: the file does not exist\n");
 	/* As in a fresh clone. */
 	cr_assert_eq(unlinkat(here_fd, "small/data/secret/one/1.ans", 0), 0);
 	expect_check(0, "4 files, 0.0 MiB, unchanged\n");
@@ -154,7 +154,7 @@ Test(place, a_test_set_has_an_end)
 	}
 	cr_assert_eq(as_dir_make(here_fd, path, 0755, NULL), 0);
 	AUTO_OUTCOME proof = ASSAY("gen", "--check", "small");
-	EXPECT_COMPLAINT(proof, 3, "holds too much to be a test set");
+	EXPECT_COMPLAINT(proof, 3, "has too many files or levels of folders");
 }
 
 /* ---- programs ---- */
@@ -177,5 +177,5 @@ Test(place, a_program_that_is_not_there_is_missed_where_it_was_looked_for)
 	put_small();
 	put("small/generators/generators.yaml",
 		"solution: /sol\ndata:\n  secret:\n    data:\n      \"1\": {in: \"2 2\\n\"}\n");
-	expect_gen(3, "there is no program '/sol' in the package's folder");
+	expect_gen(3, "no program '/sol' in the package's folder");
 }

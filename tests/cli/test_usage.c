@@ -184,11 +184,10 @@ Test(usage, what_is_not_there_is_told_with_a_remedy)
 			"assay: some/problem.yaml: is one file of a package: name its folder, "
 			"some"},
 		{{"gen", "nothing"}, 3,
-			"assay: nothing: there is no such folder: name the folder of a package"},
+			"assay: nothing: no such folder; name the folder of a package"},
 		{{"gen", "some"}, 3,
-			"assay: some: has no recipe that says how to make its tests: write "
-			"generators/generators.yaml, or put tests into data/sample and "
-			"data/secret yourself"},
+			"assay: some: no recipe; write generators/generators.yaml, or put tests "
+			"into data/sample and data/secret"},
 		{{"import", "nothing"}, 2,
 			"nothing: cannot be opened as a folder: No such file or directory: name "
 			"the folder with the inputs and their answers"},

@@ -161,7 +161,7 @@ Test(gen_check, a_broken_command_line_is_no_verdict)
 	spill("in", "3", 1);
 	shell("mkdir %s/feedback", dir);
 	expect_run("checker", 0, "input answer feedback --mode place --x y", 1, "",
-		"checker-0: there is no option --x here\n");
+		"checker-0: unknown option --x\n");
 	expect_run("checker", 0, "input answer feedback --mode dance", 1, "",
 		"checker-0: option --mode: expected one of 'place names real lines notes score "
 		"pass "

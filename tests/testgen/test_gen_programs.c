@@ -31,9 +31,9 @@ static void expect_bad_usage(size_t which)
 		{"--mode", "option --mode needs a value"},
 		{"--mode --n 5", "option --mode needs a value"},
 		{"--mode edges --mode=edges", "option --mode is given twice"},
-		{"edges", "'edges' is no option: write --name value or --name=value"},
-		{"--mode edges --size 3", "there is no option --size here"},
-		{"--mode edges --size=3", "there is no option --size here"},
+		{"edges", "'edges' is not an option; write --name value or --name=value"},
+		{"--mode edges --size 3", "unknown option --size"},
+		{"--mode edges --size=3", "unknown option --size"},
 		{"--mode draws", "option --n is missing"},
 		{"--mode draws --n 1000001",
 			"option --n: expected an integer from 0 to 1000000, got '1000001'"},
@@ -164,8 +164,7 @@ Test(gen_programs, a_validator_takes_options_and_fails_on_unknown_ones)
 	expect_run("increasing", 0, "--max-n 3", 42, "", "");
 	expect_run("increasing", 0, "--max-n 2", 43, "",
 		"line 1, column 1: expected n, an integer from 1 to 2, got '3'\n");
-	expect_run(
-		"increasing", 0, "--max 3", 1, "", "increasing-0: there is no option --max here\n");
+	expect_run("increasing", 0, "--max 3", 1, "", "increasing-0: unknown option --max\n");
 }
 
 /* Longer than the reader's block, so that numbers lie across its edge; and a token of 300 KB. */

@@ -197,91 +197,93 @@ Test(recipe, a_seed_depends_on_the_salt_and_the_command_alone)
 }
 
 #define NAME_RULE                                                                                  \
-	"a test's name is made of letters, digits, '_', '.' and '-', and starts with none of the " \
-	"last two"
+	"invalid test name; use letters, digits, '_', '.' and '-', and do not begin with '.' or "  \
+	"'-'"
 #define P "package/generators/generators.yaml:"
 
 Test(recipe, every_mistake_is_named_at_its_place)
 {
 	static const char *const cases[][2] = {
-		{"[]", P "1:1: a recipe is a mapping"},
-		{"", P "1:1: needs 'data', a mapping of sample, secret and the like"},
-		{"data: x\n", P "1:1: needs 'data', a mapping of sample, secret and the like"},
-		{"data: [a: x]\n", P "1:1: needs 'data', a mapping of sample, secret and the like"},
+		{"[]", P "1:1: a recipe must be a mapping"},
+		{"", P "1:1: missing key 'data', a mapping of sample, secret and the like"},
+		{"data: x\n",
+			P "1:1: missing key 'data', a mapping of sample, secret and the like"},
+		{"data: [a: x]\n",
+			P "1:1: missing key 'data', a mapping of sample, secret and the like"},
 		{"data: {secret: {data: x}}\n",
-			P "1:16: needs 'data', a mapping or a list of tests"},
+			P "1:16: missing key 'data', a mapping or a list of tests"},
 		{"sulotion: x\n" SECRET("{}"),
-			P "1:11: 'sulotion' is no key of a recipe: solution, random_salt, retries, "
-			  "generators, data, test_group.yaml, testdata.yaml"},
-		{"data: {secret: {data: {}, dta: {}}}\n", P
-			"1:32: 'dta' is no key of a folder: data, include, solution, random_salt, "
-			"retries, test_group.yaml, testdata.yaml"},
-		{"solution: 3\n" SECRET("{}"), P "1:11: 'solution' must be a text"},
-		{"random_salt: []\n" SECRET("{}"), P "1:14: 'random_salt' must be a text"},
+			P "1:11: unknown key 'sulotion' of a recipe; did you mean 'solution'? use "
+			  "data, include, solution, random_salt, retries, test_group.yaml, "
+			  "testdata.yaml or generators"},
+		{"data: {secret: {data: {}, dta: {}}}\n",
+			P "1:32: unknown key 'dta' of a folder; did you mean 'data'? use data, "
+			  "include, solution, random_salt, retries, test_group.yaml or "
+			  "testdata.yaml"},
+		{"solution: 3\n" SECRET("{}"), P "1:11: 'solution' must be a string"},
+		{"random_salt: []\n" SECRET("{}"), P "1:14: 'random_salt' must be a string"},
 		{"retries: 0\n" SECRET("{}"), P "1:10: 'retries' must be a number from 1 to 100"},
 		{"generators: x\n" SECRET("{}"),
 			P "1:13: 'generators' must be a mapping from names to lists of files"},
 		{"generators: {row: row.c}\n" SECRET("{}"),
-			P "1:19: 'row' must be a list of files, by their paths relative to "
-			  "generators/"},
+			P "1:19: 'row' must be a list of paths of files, relative to generators/"},
 		{"generators: {row: [a.c, 3]}\n" SECRET("{}"),
-			P "1:19: 'row' must be a list of files, by their paths relative to "
-			  "generators/"},
+			P "1:19: 'row' must be a list of paths of files, relative to generators/"},
 		{"data: {secret: {test_group.yaml: x, data: {}}}\n",
 			P "1:34: 'test_group.yaml' must be a mapping"},
 		{SECRET("{-a: x}"), P "1:28: " NAME_RULE},
 		{SECRET("{.a: x}"), P "1:28: " NAME_RULE},
 		{SECRET("{a/b: x}"), P "1:29: " NAME_RULE},
 		{SECRET("{\"\": x}"), P "1:28: " NAME_RULE},
-		{SECRET("{a: 3}"), P "1:27: a test is a command, or a mapping with 'generate', "
-				     "'in' or 'copy'"},
+		{SECRET("{a: 3}"),
+			P "1:27: a test must be a command, or a mapping with 'generate', "
+			  "'in' or 'copy'"},
 		{SECRET("{a: {}}"), P "1:27: a test needs 'generate' (a command), 'in' (its text) "
 				      "or 'copy' (files)"},
 		{SECRET("{a: {ans: x}}"), P "1:27: a test needs 'generate' (a command), 'in' (its "
 					    "text) or 'copy' (files)"},
-		{SECRET("{a: {in: x, generate: y}}"),
-			P "1:27: a test has one of 'generate' (a command) and 'in' (its text)"},
-		{SECRET("{a: {in: 3}}"), P "1:32: 'in' must be a text"},
+		{SECRET("{a: {in: x, generate: y}}"), P
+			"1:27: 'generate' (a command) and 'in' (its text) are mutually exclusive"},
+		{SECRET("{a: {in: 3}}"), P "1:32: 'in' must be a string"},
 		{SECRET("{a: {in: x, hnit: y}}"), P
-			"1:41: 'hnit' is no key of a test: generate, copy, count, match, "
-			"solution, random_salt, retries, or a file's ending such as in, ans, yaml"},
+			"1:41: unknown key 'hnit' of a test; use generate, copy, count, match, "
+			"solution, random_salt, retries, in, ans, out, in.statement, in.download, "
+			"ans.statement, ans.download, interaction, yaml, hint or desc"},
 		{SECRET("{a: {in: x, ans.download: {link: in}}}"),
-			P "1:49: 'ans.download' must be a text, or for in.statement, in.download "
-			  "and the same of ans a mapping of 'link' to one of these or to in or "
-			  "ans"},
+			P "1:49: 'ans.download' must be a string; in.statement, in.download, "
+			  "ans.statement and ans.download may also be a link such as {link: in}"},
 		{SECRET("{a: {copy: ../../x}}"),
-			P "1:34: 'copy' must be a path relative to generators/ without an ending, "
+			P "1:34: 'copy' must be a path without an ending, relative to generators/, "
 			  "such as manual/1"},
 		{SECRET("{a: {in: x, match: 3}}"),
-			P "1:42: 'match' must be a pattern or a list of patterns, or these under "
-			  "'in' and 'ans'"},
+			P "1:42: 'match' must be a pattern, a list of patterns, or a mapping of "
+			  "'in' and 'ans' to these"},
 		{SECRET("{a: \"x {seed} {seed:1}\"}"),
-			P "1:27: a command has at most one {seed}: make several of it in the "
+			P "1:27: a command may have only one {seed}; derive more seeds in the "
 			  "program"},
-		{SECRET("[x]"), P "1:24: an entry of a list of tests is a mapping from one name to "
-				  "one test"},
-		{SECRET("[{a: x, b: y}]"), P "1:24: an entry of a list of tests is a mapping from "
-					     "one name to one test"},
-		{"data: {a: x}\n", P "1:11: 'a' is no folder of data/: sample, secret, "
-				     "invalid_input, invalid_answer, invalid_output, valid_output"},
+		{SECRET("[x]"), P "1:24: an entry of a list of tests must be a mapping of one name "
+				  "to one test"},
+		{SECRET("[{a: x, b: y}]"), P "1:24: an entry of a list of tests must be a mapping "
+					     "of one name to one test"},
+		{"data: {a: x}\n",
+			P "1:11: unknown folder 'a' of data/; use sample, secret, invalid_output, "
+			  "invalid_answer, invalid_input or valid_output"},
 		{"data: {secret: x}\n", P "1:16: a test must be in 'sample' or 'secret', or in a "
 					  "folder of cases for the validators"},
 		{SECRET("{g: {include: [h]}}"),
-			P "1:37: 'include' names 'h', which is no test and no folder of the "
-			  "recipe"},
+			P "1:37: 'include' names 'h', which is not a test or folder of the recipe"},
 		{SECRET("{g: {include: h}}"),
 			P "1:37: 'include' must be a list of names of tests and folders"},
 		{SECRET("{g: {data: {a: x}}, h: {data: {a: y}}, i: {include: [a]}}"),
-			P "1:75: 'include' names 'a', of which there are several: give one another "
-			  "name"},
+			P "1:75: 'include' names 'a', which is ambiguous; rename one of them"},
 		{SECRET("{g: {data: {a: x}}, i: {include: [g], data: {a: z}}}"),
-			P "1:56: 'include' brings a second test data/secret/i/a"},
+			P "1:56: 'include' adds a duplicate test data/secret/i/a"},
 		{SECRET("{g: {include: [g]}}"),
-			P "1:37: 'include' leads in a circle: the folder would include itself"},
+			P "1:37: 'include' has a cycle: the folder would include itself"},
 		{SECRET("{g: {include: [secret]}}"),
-			P "1:37: 'include' leads in a circle: the folder would include itself"},
+			P "1:37: 'include' has a cycle: the folder would include itself"},
 		{SECRET("{g: {include: [h]}, h: {include: [i]}, i: {include: [g]}}"),
-			P "1:37: 'include' leads in a circle: the folder would include itself"},
+			P "1:37: 'include' has a cycle: the folder would include itself"},
 		{"data: {secret: {data: {a: x, a: y}}}\n", P "1:30: duplicate key \"a\""},
 	};
 	expect_all(cases, sizeof(cases) / sizeof(*cases));
@@ -296,8 +298,8 @@ Test(recipe, a_count_that_is_none_is_named)
 		AS_AUTO_FREE char *text =
 			as_text_format(NULL, SECRET("{a: {in: x, count: %s}}"), counts[i]);
 		cr_expect_str_eq(tests_of(text),
-			P "1:42: 'count' must be a number from 1 to 100, a list of at most 100 "
-			  "different numbers, or a range such as -3..=10 of as many",
+			P "1:42: 'count' must be a number from 1 to 100, or at most 100 different "
+			  "numbers as a list or as a range such as -3..=10",
 			"%s: %s", counts[i], tests_of(text));
 	}
 }
@@ -311,7 +313,8 @@ Test(recipe, folders_nest_but_not_without_end)
 	for (int i = 0; i < 12; i++)
 		strcat(text, "}}");
 	strcat(text, "}\n");
-	cr_expect_not_null(strstr(tests_of(text), ": is nested too deeply"), "%s", tests_of(text));
+	cr_expect_not_null(strstr(tests_of(text), ": folders are nested too deeply: at most "),
+		"%s", tests_of(text));
 }
 
 /* Each includes the next: the reader's own stack must not be as deep. */
@@ -325,7 +328,9 @@ Test(recipe, a_long_chain_of_includes_is_refused)
 		fprintf(out, "      g%06d: {include: [g%06d]}\n", i, i + 1);
 	fputs("      g020000: {data: {a: x}}\n", out);
 	cr_assert_eq(fclose(out), 0);
-	cr_expect_not_null(strstr(tests_of(text), "'include' leads through more than 100 folders"),
+	cr_expect_not_null(
+		strstr(tests_of(text),
+			"'include' is nested too deeply: at most 100 folders are allowed"),
 		"%s", tests_of(text));
 }
 
@@ -358,5 +363,5 @@ Test(recipe, a_command_is_split_as_a_shell_does)
 	}
 	struct as_error error = {0};
 	cr_expect_null(recipe_split("a 'b", &error));
-	cr_expect_str_eq(error.text, "a quote (') is not closed in the command");
+	cr_expect_str_eq(error.text, "unclosed quote (') in the command");
 }

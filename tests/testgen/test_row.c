@@ -63,7 +63,7 @@ Test(row, the_generator_refuses_what_it_cannot_make)
 		{"--n 4 --max 9 --shape round", "option --shape: there is no shape 'round'"},
 		{"--n 4 --max 9 --shape odd-even-trap",
 			"option --n: the shape odd-even-trap needs at least 6"},
-		{"--n 4 --max 9 --at 1 --shape equal", "there is no option --at here"},
+		{"--n 4 --max 9 --at 1 --shape equal", "unknown option --at"},
 		{"--n 4 --max 9 --min 2 --shape greedy-trap",
 			"option --max: the greedy trap needs 1 between --min and --max"},
 		{"--n 3 --max 9 --min 6 --shape mirror-sums",
@@ -71,7 +71,7 @@ Test(row, the_generator_refuses_what_it_cannot_make)
 		{"--n 4 --max 9 --lead -1 --shape lead",
 			"option --lead: expected an integer from 0 to 8, got '-1'"},
 		{"--n 7 --min 0 --max 9 --shape every", "option --n: more than 1000000 rows"},
-		{"--n 2 --max 9 --n-min 2 --shape equal", "there is no option --n-min here"},
+		{"--n 2 --max 9 --n-min 2 --shape equal", "unknown option --n-min"},
 	};
 	spill("in", "", 0);
 	build(ROW, "row", 0);
