@@ -116,6 +116,7 @@ struct as_judge *as_judge_begin(const struct as_package *package,
 	}
 	judge->package = package;
 	judge->config = *config;
+	judge->run_test = as_test_run;
 	pthread_mutex_init(&judge->stage_lock, NULL);
 	pthread_mutex_init(&judge->program_lock, NULL);
 	pthread_mutex_init(&judge->lock, NULL);

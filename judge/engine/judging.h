@@ -96,11 +96,16 @@ struct as_worker {
 	struct as_working working;
 };
 
+/* Runs the program of the worker's submission on one test. -1: the judging must end. */
+typedef int as_test_runner(struct as_worker *worker, const struct as_test *test,
+	struct as_test_result *result, struct as_error *error);
+
 /* A package that submissions are judged of: what they share. */
 struct as_judge {
 	const struct as_package *package;
 	struct as_judge_config config;
 	struct as_workshop *workshop;
+	as_test_runner *run_test;  /* as_test_run; a test of the schedule has its own */
 	struct as_program *grader; /* of the package, or NULL */
 	/* Of the package, NULL-terminated: all must accept. NULL: the default output check. */
 	struct as_validator **validators;

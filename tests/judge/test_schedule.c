@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which tests are run, and which of those count. as_test_run is this file's own, which the linker
- * takes before the library's: a test's fate is its letter, and no program is run.
+ * Which tests are run, and which of those count. The judge has this file's runner: a test's fate is
+ * its letter, and no program is run.
  */
 #include "model_case.h"
 
@@ -16,8 +16,8 @@ static pthread_mutex_t run_lock = PTHREAD_MUTEX_INITIALIZER;
 static void (*run_instead)(
 	const struct as_worker *worker, size_t index, struct as_test_result *result);
 
-int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
-	struct as_error *error)
+static int run_letter(struct as_worker *worker, const struct as_test *test,
+	struct as_test_result *result, struct as_error *error)
 {
 	size_t index = (size_t)(test - model.tests);
 	if (run_instead) {
@@ -45,6 +45,7 @@ struct judge_options {
 static void open_model(struct as_judge *judge, struct as_worker workers[2])
 {
 	judge->package = &model.package;
+	judge->run_test = run_letter;
 	judge->workers = workers;
 	pthread_mutex_init(&judge->lock, NULL);
 	pthread_cond_init(&judge->changed, NULL);

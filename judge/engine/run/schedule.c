@@ -210,7 +210,7 @@ static void run_task(struct as_worker *worker, const struct task *task)
 
 	judging->running_count++;
 	pthread_mutex_unlock(&judge->lock);
-	int failed = as_test_run(worker, &judge->package->tests[task->index], result, &why);
+	int failed = judge->run_test(worker, &judge->package->tests[task->index], result, &why);
 	if (!failed)
 		as_score_check(judge->package, judging->groups, task->index, result);
 	pthread_mutex_lock(&judge->lock);
