@@ -27,14 +27,9 @@ static json_t *document_that_fits(const struct outcome *outcome)
 	json_t *document = json_loads(outcome->out.data, 0, &why);
 	cr_assert_not_null(document, "%s: %s%s", why.text, outcome->out.data, outcome->err.data);
 	char *line = json_dumps(document, JSON_COMPACT);
-	documents_to_check = (struct as_bytes){.data = line, .size = strlen(line)};
-	struct process validator =
-		command_start((const char *const[]){"/usr/bin/python3", VALIDATOR,
-				      ASSAY_SOURCE_DIR "/docs/doctor.schema.json", NULL},
-			feed_documents);
-	AUTO_OUTCOME validated = command_end(&validator);
+	const struct as_bytes text = {.data = line, .size = strlen(line)};
+	cr_assert_eq(schemas_hold(ASSAY_SOURCE_DIR "/docs/doctor.schema.json", &text), 1);
 	free(line);
-	cr_assert_str_eq(validated.out.data, "1\n", "%s%s", validated.out.data, validated.err.data);
 	return document;
 }
 

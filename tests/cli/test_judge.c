@@ -316,3 +316,20 @@ Test(judge, limits_tell_what_a_run_was_allowed)
 		cr_expect_eq(json_integer_value(json_object_get(limits, "reruns")), 10);
 	}
 }
+
+/* ---- the validator of these tests ---- */
+
+Test(judge, the_tests_refuse_a_document_that_does_not_fit)
+{
+	static const char path[] = ASSAY_SOURCE_DIR "/tests/data/invalid/verdict/unknown-key.json";
+	AS_AUTO_JSON json_t *document = json_load_file(path, 0, NULL);
+	AS_AUTO_FREE char *line = json_dumps(document, JSON_COMPACT);
+	char answer[4096];
+	cr_assert_not_null(line);
+	const struct as_bytes text = {.data = line, .size = strlen(line)};
+	schemas_ask(SCHEMA, &text, answer, sizeof(answer));
+	cr_expect_str_eq(strtok(answer, ","), "document 1");
+	const struct as_bytes broken = {.data = line, .size = strlen(line) - 1};
+	schemas_ask(SCHEMA, &broken, answer, sizeof(answer));
+	cr_expect_not_null(strstr(answer, "JSONDecodeError"), "%s", answer);
+}
