@@ -17,8 +17,7 @@ static struct outcome judge_without_answer(const char *audience)
 	struct process process = command_start(ASSAY_ARGV("judge", "--json", "--all", "--audience",
 						       audience, "sum", "sleep.py", "right.py"),
 		NULL);
-	for (int i = 0; i < 1000 && count_groups(process.pid) == 0; i++)
-		usleep(10000);
+	await_group(&process);
 	usleep(500000);
 	cr_assert_eq(unlinkat(here_fd, "sum/data/secret/02.ans", 0), 0);
 	return command_end(&process);

@@ -375,6 +375,7 @@ Test(interact, an_interrupted_judge_leaves_neither_program)
 	struct process process = command_start(ASSAY_ARGV("judge", "talk", "wait.py"), NULL);
 	for (int i = 0; i < 1000 && count_groups(process.pid) < 2; i++)
 		usleep(10000);
+	cr_assert_geq(count_groups(process.pid), 2, "the two programs were not started");
 	usleep(500000);
 	kill(process.pid, SIGINT);
 	AUTO_OUTCOME outcome = command_end(&process);

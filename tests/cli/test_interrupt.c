@@ -29,9 +29,7 @@ static void warm_up(void)
 static struct process start_and_wait(const char *const *argv)
 {
 	struct process process = command_start(argv, NULL);
-	for (int i = 0; i < 1000 && count_groups(process.pid) == 0; i++)
-		usleep(10000);
-	cr_assert_gt(count_groups(process.pid), 0, "nothing was started");
+	await_group(&process);
 	usleep(300000);
 	cr_assert_eq(waitpid(process.pid, NULL, WNOHANG), 0, "it ended by itself");
 	return process;

@@ -230,8 +230,7 @@ Test(machine, a_test_that_vanishes_is_the_packages_fault_and_never_the_submissio
 	struct process process =
 		command_start(ASSAY_ARGV("judge", "--json", "sum", "sleep.py", "right.py"), NULL);
 	/* The first submission sleeps for two seconds, with the package open. */
-	for (int i = 0; i < 1000 && count_groups(process.pid) == 0; i++)
-		usleep(10000);
+	await_group(&process);
 	usleep(500000);
 	cr_assert_eq(unlinkat(here_fd, "sum/data/secret/01.in", 0), 0);
 	AUTO_OUTCOME outcome = command_end(&process);

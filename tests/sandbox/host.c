@@ -2,6 +2,7 @@
 #include "host.h"
 
 #include "hostile/trace.h"
+#include "support/groups.h"
 #include "support/patience.h"
 #include "wire.h"
 
@@ -39,19 +40,27 @@ static char *read_mounts(void)
 	char *text = malloc(1 << 18);
 
 	cr_assert_not_null(text);
-	read_text("/proc/self/mountinfo", text, 1 << 18);
+	const size_t length = read_text("/proc/self/mountinfo", text, 1 << 18);
+	cr_assert(
+		length > 0 && length < (1 << 18) - 1, "cannot read the mounts: %zu bytes", length);
 	return text;
 }
 
 static void each_process(void (*see)(pid_t pid, void *context), void *context)
 {
 	DIR *proc = opendir("/proc");
+	struct dirent *entry;
+	bool seen_self = false;
 
-	for (struct dirent *entry; proc && (entry = readdir(proc));)
-		if (isdigit((unsigned char)*entry->d_name))
-			see(atoi(entry->d_name), context);
-	if (proc)
-		closedir(proc);
+	cr_assert_not_null(proc, "cannot look for processes: /proc: %s", strerror(errno));
+	while ((entry = readdir(proc))) {
+		const pid_t pid = isdigit((unsigned char)*entry->d_name) ? atoi(entry->d_name) : 0;
+		seen_self |= pid == getpid();
+		if (pid)
+			see(pid, context);
+	}
+	closedir(proc);
+	cr_assert(seen_self, "/proc does not list this process");
 }
 
 struct family {
@@ -177,69 +186,38 @@ static int count_entries(const char *path)
 	DIR *folder = opendir(path);
 	int count = 0;
 
-	for (struct dirent *entry; folder && (entry = readdir(folder));)
+	cr_assert_not_null(folder, "cannot look into %s: %s", path, strerror(errno));
+	for (struct dirent *entry; (entry = readdir(folder));)
 		count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-	if (folder)
-		closedir(folder);
-	return folder ? count : -1;
-}
-
-/* How many lines cgroup.procs of the group has. */
-static int count_members(int group_fd)
-{
-	char text[4096];
-	int count = 0, fd = openat(group_fd, "cgroup.procs", O_RDONLY | O_CLOEXEC);
-
-	for (ssize_t got; fd >= 0 && (got = read(fd, text, sizeof(text))) > 0;)
-		for (ssize_t i = 0; i < got; i++)
-			count += text[i] == '\n';
-	if (fd >= 0)
-		close(fd);
+	closedir(folder);
 	return count;
-}
-
-/* Names of groups hold the process that made them: "assay-PIDNS-PID-N". */
-static void count_groups_below(int dir_fd, struct host_groups *groups, int depth)
-{
-	DIR *dir = fdopendir(dir_fd);
-
-	for (struct dirent *entry; dir && (entry = readdir(dir));) {
-		unsigned long space;
-		int owner;
-		if (entry->d_type != DT_DIR || *entry->d_name == '.' || depth > 8)
-			continue;
-		int inner = openat(
-			dirfd(dir), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-		if (inner < 0)
-			continue;
-		if (sscanf(entry->d_name, "assay-%lu-%d-", &space, &owner) == 2 &&
-			owner == getpid()) {
-			groups->count++;
-			groups->processes += count_members(inner);
-		}
-		count_groups_below(inner, groups, depth + 1);
-	}
-	if (dir)
-		closedir(dir);
-	else
-		close(dir_fd);
 }
 
 struct host_groups host_count_groups(void)
 {
-	struct host_groups groups = {0, 0};
-	int top = open("/sys/fs/cgroup", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	const struct groups_found found = groups_of(getpid());
 
-	if (top >= 0)
-		count_groups_below(top, &groups, 0);
-	return groups;
+	return (struct host_groups){
+		.count = (int)found.own_count, .processes = (int)found.process_count};
 }
 
-/* Keys of the users that programs are here (proc(5)): -1 where there is no such list. In /proc/keys
- * root would see those alone that are of use to himself. */
+/* A list of the kernel's, or NULL where the kernel was built without what it lists: `probe` is a
+ * call that then does not exist. */
+static FILE *open_list(const char *path, long probe)
+{
+	FILE *file = fopen(path, "re");
+
+	cr_assert(file || (errno == ENOENT && syscall(probe, -1, 0, 0, 0, 0) == -1 &&
+				  errno == ENOSYS),
+		"cannot read %s: %s", path, strerror(errno));
+	return file;
+}
+
+/* Keys of the users that programs are here (proc(5)). In /proc/keys root would see only those that
+ * root may use. */
 static int count_keys(void)
 {
-	FILE *file = fopen("/proc/key-users", "re");
+	FILE *file = open_list("/proc/key-users", SYS_keyctl);
 	const unsigned user = geteuid() ? geteuid() : AS_HOST_USER_ID,
 		       helper = geteuid() ? geteuid() : AS_HOST_ROOT_ID;
 	unsigned uid;
@@ -249,7 +227,7 @@ static int count_keys(void)
 		count += uid == user || uid == helper ? keys : 0;
 	if (file)
 		fclose(file);
-	return file ? count : -1;
+	return count;
 }
 
 int host_count_fds(void)
@@ -324,10 +302,10 @@ static bool has_more_keys(const void *before)
 
 /* ---- what the kernel keeps beyond processes ---- */
 
-/* Lines that hold the text, each an object; -1 where there is no such list. */
-static int count_lines(const char *path, const char *text)
+/* Lines that hold the text, each an object. */
+static int count_lines(const char *path, long probe, const char *text)
 {
-	FILE *file = fopen(path, "re");
+	FILE *file = open_list(path, probe);
 	char line[512];
 	int count = 0;
 
@@ -335,45 +313,44 @@ static int count_lines(const char *path, const char *text)
 		count += strstr(line, text) != NULL;
 	if (file)
 		fclose(file);
-	return file ? count : -1;
+	return count;
 }
 
-/* Only root may look into the queues where nobody has mounted them. */
-static DIR *open_queues(void)
+/* Asked for by its name: nobody but root could list the queues where no file system of them is
+ * mounted. */
+static bool is_queue_left(void)
 {
-	int context = (int)syscall(SYS_fsopen, "mqueue", 1);
-	int mount_fd = -1;
+	const long queue = syscall(SYS_mq_open, HOSTILE_LEFT, O_RDONLY, 0, NULL);
 
-	if (context >= 0 && syscall(SYS_fsconfig, context, 6, NULL, NULL, 0) == 0)
-		mount_fd = (int)syscall(SYS_fsmount, context, 1, 0);
-	if (context >= 0)
-		close(context);
-	int fd = mount_fd < 0 ? -1 : openat(mount_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (mount_fd >= 0)
-		close(mount_fd);
-	return fd < 0 ? opendir("/dev/mqueue") : fdopendir(fd);
+	cr_assert(queue >= 0 || errno == ENOENT || errno == ENOSYS || errno == EACCES,
+		"cannot look for a message queue: %s", strerror(errno));
+	const bool is_left = queue >= 0 || errno == EACCES;
+	if (queue >= 0)
+		close((int)queue);
+	return is_left;
 }
 
 /* What the hostile programs leave has a name or a key of theirs, so that other work on this machine
  * cannot be taken for it. */
 static void expect_no_trace(const char *about)
 {
-	static const char *const lists[] = {
-		"/proc/sysvipc/shm", "/proc/sysvipc/sem", "/proc/sysvipc/msg"};
+	static const struct {
+		const char *path;
+		long probe;
+	} lists[] = {{"/proc/sysvipc/shm", SYS_shmget}, {"/proc/sysvipc/sem", SYS_semget},
+		{"/proc/sysvipc/msg", SYS_msgget}};
 	static const char *const folders[] = {"/tmp", "/dev/shm", "/", "/usr", HOSTILE_DIR};
 	char key[32], path[1100];
-	DIR *queues = open_queues();
 
 	snprintf(key, sizeof(key), "%d ", HOSTILE_KEY);
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
-		cr_expect_leq(count_lines(lists[i], key), 0, "%s: left in %s", about, lists[i]);
-	for (struct dirent *entry; queues && (entry = readdir(queues));)
-		cr_expect_null(strstr(entry->d_name, HOSTILE_LEFT), "%s: a queue was left", about);
-	if (queues)
-		closedir(queues);
+		cr_expect_eq(count_lines(lists[i].path, lists[i].probe, key), 0, "%s: left in %s",
+			about, lists[i].path);
+	cr_expect(!is_queue_left(), "%s: a queue was left", about);
 	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
 		snprintf(path, sizeof(path), "%s/" HOSTILE_LEFT, folders[i]);
-		cr_expect(access(path, F_OK) != 0, "%s: %s was left", about, path);
+		cr_expect(
+			access(path, F_OK) != 0 && errno == ENOENT, "%s: %s was left", about, path);
 	}
 }
 

@@ -8,6 +8,7 @@
 #include <assay/sandbox.h>
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <string.h>
@@ -33,7 +34,17 @@ static void die(const char *what, const struct as_error *error)
 	exit(1);
 }
 
-/* ---- counting ---- */
+/* ---- counting: where it cannot look, it ends ---- */
+
+static void must_see(bool seen, const char *what)
+{
+	struct as_error error = {0};
+
+	if (seen)
+		return;
+	as_error_sys(&error, AS_ERROR_MACHINE, errno, "%s", what);
+	die("cannot count", &error);
+}
 
 static long resident_kib(pid_t pid)
 {
@@ -44,6 +55,7 @@ static long resident_kib(pid_t pid)
 	AS_AUTO_FILE FILE *file = fopen(path, "re");
 	while (file && fgets(line, sizeof(line), file) && sscanf(line, "VmRSS: %ld", &kib) != 1)
 		;
+	must_see(kib > 0, path);
 	return kib;
 }
 
@@ -52,10 +64,10 @@ static int count_fds(void)
 	DIR *folder = opendir("/proc/self/fd");
 	int count = 0;
 
-	for (struct dirent *entry; folder && (entry = readdir(folder));)
+	must_see(folder, "/proc/self/fd");
+	for (struct dirent *entry; (entry = readdir(folder));)
 		count += isdigit((unsigned char)entry->d_name[0]) != 0;
-	if (folder)
-		closedir(folder);
+	closedir(folder);
 	return count;
 }
 
@@ -63,7 +75,8 @@ static void count_children(struct counts *counts)
 {
 	AS_AUTO_FILE FILE *file = fopen("/proc/thread-self/children", "re");
 
-	for (int pid; file && fscanf(file, "%d", &pid) == 1; counts->children++) {
+	must_see(file, "/proc/thread-self/children");
+	for (int pid; fscanf(file, "%d", &pid) == 1; counts->children++) {
 		char path[64], name[64] = "";
 		snprintf(path, sizeof(path), "/proc/%d/cmdline", pid);
 		AS_AUTO_FILE FILE *command = fopen(path, "re");
@@ -73,13 +86,15 @@ static void count_children(struct counts *counts)
 	}
 }
 
-static int groups_seen;
+static int groups_seen, all_groups_seen;
 
 static int see_group(const char *path, const struct stat *info, int type, struct FTW *place)
 {
 	int owner;
 
 	(void)info;
+	must_see(type != FTW_DNR, path);
+	all_groups_seen += strcmp(path + place->base, "cgroup.procs") == 0;
 	groups_seen += type == FTW_D && sscanf(path + place->base, "assay-%*u-%d-", &owner) == 1 &&
 		       owner == getpid();
 	return 0;
@@ -88,10 +103,16 @@ static int see_group(const char *path, const struct stat *info, int type, struct
 static struct counts count(void)
 {
 	struct counts counts = {.own_kib = resident_kib(getpid()), .fds = count_fds()};
+	int failed;
 
 	count_children(&counts);
-	groups_seen = 0;
-	nftw("/sys/fs/cgroup", see_group, 16, FTW_PHYS);
+	/* It ends where somebody else's group is removed meanwhile. */
+	do {
+		groups_seen = all_groups_seen = 0;
+		failed = nftw("/sys/fs/cgroup", see_group, 16, FTW_PHYS);
+		must_see(!failed || errno == ENOENT || errno == ENODEV, "/sys/fs/cgroup");
+	} while (failed);
+	must_see(all_groups_seen > 0, "/sys/fs/cgroup: no control group");
 	counts.groups = groups_seen;
 	return counts;
 }

@@ -12,6 +12,7 @@ verdicts, and the host is looked over: processes, control groups, temporary fold
 import argparse
 import collections
 import ctypes
+import errno
 import json
 import os
 import pathlib
@@ -172,6 +173,12 @@ def check_outcome(target, killed, status, out, err):
 
 # ---- what is left ----
 
+def unless_gone(error):
+    """A group that is removed meanwhile is gone; what else cannot be read might hold one."""
+    if error.errno not in (errno.ENOENT, errno.ENODEV):
+        raise Fault(f"cannot look for control groups: {error}")
+
+
 def left_over(folder, pid):
     """Words for the first thing that is left of a command; None where nothing is."""
     while True:
@@ -186,11 +193,11 @@ def left_over(folder, pid):
     for name in ("compiled", "headers"):
         for entry in (folder / "cache/assay" / name).glob("new-*"):
             return f"{entry.name} in the cache"
-    for path, names, _ in os.walk("/sys/fs/cgroup"):
+    for path, names, _ in os.walk("/sys/fs/cgroup", onerror=unless_gone):
         for name in names:
             if re.match(rf"assay-\d+-{pid}-", name):
                 return f"the control group {path}/{name}"
-    if str(folder) in read("/proc/self/mountinfo"):
+    if str(folder) in pathlib.Path("/proc/self/mountinfo").read_text(errors="replace"):
         return "a mount"
     return None
 
@@ -244,6 +251,8 @@ def main():
     # What outlives its parent becomes a child of this process, and is seen.
     if ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
         sys.exit("cannot become the subreaper")
+    if not next(pathlib.Path("/sys/fs/cgroup").rglob("cgroup.procs"), None):
+        sys.exit("cannot look for control groups: there is none below /sys/fs/cgroup")
     folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-soak."))
     folder.chmod(0o755)
     make_world(folder)

@@ -7,6 +7,7 @@
 #ifndef ASSAY_TESTS_COMMAND_H
 #define ASSAY_TESTS_COMMAND_H
 
+#include "groups.h"
 #include "skip.h"
 
 #include <assay/base.h>
@@ -74,12 +75,16 @@ static inline void put(const char *path, const char *text)
 	put_bytes(path, text, strlen(text));
 }
 
+/* Of a folder that is there. */
 static inline size_t count_entries(const char *path)
 {
+	struct as_error error = {0};
 	AS_AUTO_FD int fd = openat(here_fd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 10000, NULL);
+	cr_assert_geq(fd, 0, "cannot look into %s: %s", path, strerror(errno));
+	AS_AUTO_NAMES char **names = as_dir_list(fd, 10000, &error);
+	cr_assert_not_null(names, "cannot list %s: %s", path, error.text);
 	size_t count = 0;
-	while (names && names[count])
+	while (names[count])
 		count++;
 	return count;
 }
@@ -185,36 +190,18 @@ static inline struct outcome command_run_after(const char *const *argv, bool (*p
 
 /* ---- what it left ---- */
 
-/* Control groups named after the command that made them: "assay-PIDNS-PID-N". */
-static inline size_t count_groups_below(int dir_fd, pid_t pid, int depth)
-{
-	DIR *dir = fdopendir(dir_fd);
-	size_t count = 0;
-	if (!dir) {
-		close(dir_fd);
-		return 0;
-	}
-	for (struct dirent *entry; (entry = readdir(dir));) {
-		unsigned long space;
-		int owner;
-		if (entry->d_type != DT_DIR || entry->d_name[0] == '.')
-			continue;
-		count +=
-			sscanf(entry->d_name, "assay-%lu-%d-", &space, &owner) == 2 && owner == pid;
-		int inner = depth < 8 ? openat(dirfd(dir), entry->d_name,
-						O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-				      : -1;
-		if (inner >= 0)
-			count += count_groups_below(inner, pid, depth + 1);
-	}
-	closedir(dir);
-	return count;
-}
-
+/* Control groups named after the command that made them. */
 static inline size_t count_groups(pid_t pid)
 {
-	return count_groups_below(
-		open("/sys/fs/cgroup", O_RDONLY | O_DIRECTORY | O_CLOEXEC), pid, 0);
+	return groups_of(pid).own_count;
+}
+
+/* Waits until a command has a control group: until it compiles or runs something. */
+static inline void await_group(const struct process *process)
+{
+	for (int i = 0; i < 1000 && count_groups(process->pid) == 0; i++)
+		usleep(10000);
+	cr_assert_gt(count_groups(process->pid), 0, "nothing was started");
 }
 
 /* True once every process that descends from this test has ended, within the time. */
