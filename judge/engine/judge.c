@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <string.h>
 
 /* Sleeping must not cost a worker much more than computing does. Whoever talks with an output
@@ -16,37 +15,22 @@ int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit
 	return package->interactive ? 2 * limit_ns : limit_ns;
 }
 
-/* The next core of the set below `core`, and after the lowest the highest. The set is not empty. */
-static int previous_core(const cpu_set_t *set, int core)
-{
-	do {
-		core = core > 0 ? core - 1 : CPU_SETSIZE - 1;
-	} while (!CPU_ISSET(core, set));
-	return core;
-}
-
-/* The cores that this process may use, the last first: the first ones have the most interrupts. */
 static int make_workers(struct as_judge *judge, struct as_error *error)
 {
 	size_t wanted = judge->config.workers ? judge->config.workers : 1;
-	cpu_set_t set;
 
-	if (sched_getaffinity(0, sizeof(set), &set))
-		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot see which cores there are");
-	size_t cores = (size_t)CPU_COUNT(&set);
-	judge->worker_count = wanted < cores ? wanted : cores;
+	judge->cores = as_cores_open(NULL, error);
+	if (!judge->cores)
+		return -1;
+	const size_t count = as_cores_count(judge->cores);
+	judge->worker_count = wanted < count ? wanted : count;
 	judge->workers = calloc(judge->worker_count, sizeof(*judge->workers));
-	judge->cores = calloc(cores, sizeof(*judge->cores));
-	if (!judge->workers || !judge->cores)
+	if (!judge->workers)
 		return as_error_no_memory(error);
-	int core = CPU_SETSIZE;
-	for (; judge->core_count < cores; judge->core_count++)
-		judge->cores[judge->core_count] = core = previous_core(&set, core);
 	/* Judges that run at the same time start from different cores. */
 	for (size_t i = 0; i < judge->worker_count; i++)
-		judge->workers[i] = (struct as_worker){
-			.judge = judge, .core = judge->cores[((size_t)getpid() + i) % cores]};
+		judge->workers[i] = (struct as_worker){.judge = judge,
+			.core = as_cores_number(judge->cores, ((size_t)getpid() + i) % count)};
 	return 0;
 }
 
@@ -183,7 +167,7 @@ void as_judge_close(struct as_judge *judge)
 	pthread_mutex_destroy(&judge->program_lock);
 	pthread_mutex_destroy(&judge->stage_lock);
 	free(judge->workers);
-	free(judge->cores);
+	as_cores_close(judge->cores);
 	free(judge->stages);
 	free(judge);
 }

@@ -3,6 +3,7 @@
 #ifndef ASSAY_JUDGE_JUDGING_H
 #define ASSAY_JUDGE_JUDGING_H
 
+#include "core.h"
 #include "transcript.h"
 #include <assay/engine.h>
 
@@ -116,8 +117,7 @@ struct as_judge {
 	pthread_mutex_t program_lock; /* guards the sandboxes of grader and static validator */
 	struct as_worker *workers;
 	size_t worker_count;
-	int *cores; /* that this process may use */
-	size_t core_count;
+	struct as_cores *cores;   /* that this process may use */
 	pthread_mutex_t lock;     /* guards what follows, judgings in work, and config.progress */
 	pthread_cond_t changed;   /* there are tests to run, or no more of a judging */
 	struct as_judging *first; /* of those in work, the one that came first, or NULL */
@@ -152,9 +152,8 @@ enum as_margin {
 struct as_judging {
 	struct as_judge *judge;
 	struct as_judging_options options;
-	struct as_limits limits;  /* of a run; without a language's extra memory */
-	atomic_bool no_core_wait; /* a wait for a core was in vain */
-	atomic_bool core_shared;  /* a test ran on a core that was not its own */
+	struct as_limits limits; /* of a run; without a language's extra memory */
+	atomic_bool core_shared; /* a test ran on a core that was not its own */
 	const struct as_program *program;
 	const struct as_sources *sources; /* what was compiled, or the answers */
 	struct as_working given;          /* what the output validator finds of it */
@@ -313,22 +312,16 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 	const struct as_rerun *rerun, struct as_validation *validation, struct as_attempt *attempt,
 	struct as_error *error) AS_MUST_USE;
 
-/* core.c: holds a core for everybody on this machine; closing gives it back. -1 with errno
- * (EADDRINUSE: it is held). */
-int as_core_hold(int core) AS_MUST_USE;
-/* The same of the right to be the next who holds the core; who has it is waiting. */
-int as_core_hold_turn(int core) AS_MUST_USE;
-/* Finds the worker, whose sandbox is open, a core of its own, for as long as the descriptor is
- * open. -1: it shares one, see judging->core_shared. Where it waited, the name of the test is noted
- * when that is over. */
-int as_core_claim(struct as_worker *worker, const char *test_name) AS_MUST_USE;
-/* The same for work that is not measured: pins the calling thread, and what it starts, to the core.
- * -1: it shares one, and is not pinned. */
-int as_core_borrow(const struct as_judge *judge) AS_MUST_USE;
+/* claim.c: a core for what is run; give it back in any case. */
+/* One of its own for the worker, whose sandbox is open. If there is none the worker shares one, see
+ * judging->core_shared. The name of the test is noted when a wait is over. */
+void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core);
+/* The same for work that is not measured: pins the calling thread, and what it starts, to the core;
+ * if there is none it is not pinned. */
+void as_core_borrow(const struct as_judge *judge, struct as_core *core);
 /* The same, and pins the runs of a sandbox instead. */
-int as_core_borrow_for(const struct as_judge *judge, struct as_sandbox *sandbox) AS_MUST_USE;
-/* The same for a core that the caller is pinned to already. */
-int as_core_borrow_one(const struct as_judge_config *config, int core) AS_MUST_USE;
+void as_core_borrow_for(
+	const struct as_judge *judge, struct as_sandbox *sandbox, struct as_core *core);
 
 /* schedule.c: runs the tests that have to be run, in the order of the package, and fills `results`.
  */

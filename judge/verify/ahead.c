@@ -58,10 +58,10 @@ static void *work(void *argument)
 
 	sched_getaffinity(0, sizeof(all), &all);
 	for (struct slot *slot; (slot = take_slot(ahead));) {
-		AS_AUTO_FD int core = as_core_borrow(ahead->verify->judge);
+		AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
+		as_core_borrow(ahead->verify->judge, &core);
 		struct as_compiled *compiled =
 			as_candidate_compile(ahead->verify, slot->candidate, &slot->error);
-		(void)core;
 		sched_setaffinity(0, sizeof(all), &all);
 		pthread_mutex_lock(&ahead->lock);
 		slot->compiled = compiled;

@@ -250,24 +250,15 @@ static void *work(void *argument)
 	return NULL;
 }
 
-static int some_core(void)
-{
-	cpu_set_t set;
-
-	if (sched_getaffinity(0, sizeof(set), &set))
-		return 0;
-	for (int core = 0; core < CPU_SETSIZE; core++)
-		if (CPU_ISSET((size_t)core, &set))
-			return core;
-	return 0;
-}
-
 int as_data_check_start(
 	struct as_data_check *check, struct as_verify *verify, struct as_error *error)
 {
 	size_t count = as_input_validator_count(verify->package);
 
-	*check = (struct as_data_check){.verify = verify, .core = some_core()};
+	*check = (struct as_data_check){.verify = verify, .cores = as_cores_open(NULL, error)};
+	if (!check->cores)
+		return -1;
+	check->core = as_cores_number(check->cores, as_cores_count(check->cores) - 1);
 	if (make_key(verify, check->key, error))
 		return -1;
 	AS_AUTO_JSON json_t *known = verify->config->judge.fresh
@@ -305,5 +296,6 @@ int as_data_check_end(struct as_data_check *check, struct as_error *error)
 	check->started = false;
 	as_findings_clear(&check->findings);
 	free(as_steal(check->told));
+	as_cores_close(as_steal(check->cores));
 	return failed ? -1 : 0;
 }

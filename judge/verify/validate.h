@@ -15,7 +15,8 @@ struct as_data_check {
 	bool any_late;       /* one came to the end of its time, which may be the machine's doing */
 	bool outputs_late;   /* ... of the output validators: none is asked again */
 	bool answers_broken; /* the output validators do not work on an answer: junk says no more */
-	int core;
+	struct as_cores *cores;
+	int core; /* of those: the thread is pinned to it */
 	char key[AS_DIGEST_HEX_SIZE];
 	pthread_t thread;
 	bool started;

@@ -10,6 +10,18 @@ static bool is_cancelled(const struct as_data_check *check)
 	return as_is_cancelled(check->verify->config->judge.cancel);
 }
 
+/* The core that the thread is pinned to; if there is none, it is shared. */
+static void borrow_core(const struct as_data_check *check, struct as_core *core)
+{
+	const struct as_judge_config *config = &check->verify->config->judge;
+	const struct as_core_wish wish = {.preferred = check->core,
+		.only = true,
+		.patience_ns = config->core_wait_ns,
+		.cancel = config->cancel};
+
+	(void)!as_core_take(check->cores, &wish, core);
+}
+
 /* One that does not end would take a minute for each file that it is asked about. */
 static void note_late(struct as_data_check *check, struct as_opinion *opinion)
 {
@@ -48,8 +60,8 @@ int as_ask_input(struct as_data_check *check, size_t index, const struct as_inpu
 	*opinion = (struct as_opinion){.kind = AS_OPINION_UNTRIED, .exit_code = -1};
 	if (check->told[index])
 		return 0;
-	AS_AUTO_FD int core = as_core_borrow_one(&check->verify->config->judge, check->core);
-	(void)core;
+	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
+	borrow_core(check, &core);
 	*opinion = (struct as_opinion){0};
 	if (as_validate_input(check->validators, index, input, opinion, error))
 		return -1;
@@ -78,8 +90,8 @@ int as_ask_output(struct as_data_check *check, const struct as_output_case *outp
 	*opinion = (struct as_opinion){.kind = AS_OPINION_UNTRIED, .exit_code = -1};
 	if (check->outputs_late)
 		return 0;
-	AS_AUTO_FD int core = as_core_borrow_one(&check->verify->config->judge, check->core);
-	(void)core;
+	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
+	borrow_core(check, &core);
 	*opinion = (struct as_opinion){0};
 	if (as_validate_output(check->validators, output, opinion, error))
 		return -1;

@@ -1,207 +1,422 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which core a test is measured on, so that no two tests are measured on the same one: not by the
- * workers of one judge, and not by two commands at once, of whatever users.
+ * Cores are shared between processes, of whatever users, so that no two runs are measured on the
+ * same core at the same time.
  *
- * A core is held by binding an abstract Unix socket named after it, for as long as one run takes.
- * Nobody listens there: the name is the lock. The kernel gives it back when its holder dies,
- * however it dies. Files in a folder that all users share were rejected: they bring links planted
- * by others, rights that depend on who came first, and remains.
+ * Theory of operation. There is no server. The lock of core N is the abstract Unix socket
+ * "assay-core-N" (SOCK_SEQPACKET); the kernel lets one process bind it.
  *
- * Whoever had a core wants the next one within microseconds, and who waits looks only now and then.
- * So a core is taken by who holds its other name, the turn: who waits keeps the turn of one core,
- * who had that core does not get it again first. Among several who wait for a turn chance decides.
+ *   1. The holder has bound the name and listens on it. It accepts nobody while it measures.
+ *   2. A waiter connects to the names of several cores and sleeps in poll(). The kernel's queue of
+ *      connections that were not accepted yet is the queue of waiters.
+ *   3. To release the core, the holder accepts all connections, and sends the listening socket and
+ *      the other accepted connections to the first of them (SCM_RIGHTS). So the core goes to the
+ *      waiter that came first, the order of the others is kept, and the name is never free: a
+ *      holder that wants the core again at once queues behind them. The others are told that the
+ *      queue moved, once a second at most. If nobody waits, the socket is closed.
+ *   4. A waiter that got one core leaves the other queues. If another core arrived there meanwhile,
+ *      it is passed on; a holder that sends to a waiter that left gets EPIPE and takes the next.
+ *   5. If the holder dies, or the receiver while the socket is on its way, the kernel closes the
+ *      last descriptor of the listening socket: all waiters are woken by the hang-up and bind the
+ *      name or queue again. Their order is lost then.
  *
- * Any lock that all users can take can also be held by one of them in bad faith. So nobody waits
- * for ever: a judge that waited in vain for CORE_WAIT_NS goes on, shares a core, says so in its
- * documents ("core-shared"), and no longer waits until the next submission. Names are of the
- * network namespace: containers with a network of their own do not see each other's, and there the
- * reruns (rerun.c) are what is left.
+ * Trust. Any process in the network namespace can bind the names and connect to them.
  *
- * A worker stays on its core while that is free; else it moves to another of the process's cores.
+ *   - A socket is accepted from the same user or root only, since its sender can keep a duplicate;
+ *     and only if it is a listening socket with the name of that core. Anything else that arrives
+ *     counts as a hang-up. If the first waiter is of another user, the holder closes the socket,
+ *     which wakes all, and does not bind it for a few milliseconds: between users the order is
+ *     chance, but who waits comes before who had it.
+ *   - Nobody waits for ever. If a queue did not move for AS_CORE_PATIENCE_NS, its core is not
+ *     waited for again until it moves: a connection stays as a watch, which cannot be sent
+ *     anything, so the next release drops it. When no core is left to wait for, the caller shares
+ *     one. A queue that moves may still not come to this process, so a wait ends after
+ *     MOST_PATIENCES; that is remembered for VAIN_NS.
+ *   - A queue that cannot be joined (it is full, or its holder does not listen) and a holder that
+ *     keeps hanging up are tried again every TICK_NS only.
+ *
+ * Names are of the network namespace: processes that do not see each other's must be given
+ * disjoint lists of cores. Programs in the sandbox have a network namespace of their own.
  */
-#include "judging.h"
+#include "core.h"
+
+#include "core_list.h"
 
 #include <errno.h>
-#include <sched.h>
-#include <stddef.h>
-#include <string.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
 #include <sys/socket.h>
-#include <sys/un.h>
-#include <time.h>
 
-#define CORE_WAIT_NS INT64_C(30000000000)
-#define CORE_RETRY_NS 5000000
+/* Of queues that one waiter is in: each costs a descriptor. */
+#define MOST_PLACES 8
+/* For what nobody is woken: the flag that cancels, and queues that cannot be joined. */
+#define TICK_NS INT64_C(200000000)
+#define YIELD_NS INT64_C(5000000)
+#define MOST_HANGUPS 50 /* between two ticks */
+#define MOST_PATIENCES 20
+#define VAIN_NS INT64_C(3600000000000)
 
-/* -1 with errno. */
-static int hold_name(const char *what, int core)
-{
-	struct sockaddr_un address = {.sun_family = AF_UNIX};
-	int length = snprintf(
-		address.sun_path + 1, sizeof(address.sun_path) - 1, "assay-%s-%d", what, core);
-	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-
-	if (fd < 0)
-		return -1;
-	socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
-	if (bind(fd, (const struct sockaddr *)&address, size) == 0)
-		return fd;
-	int saved = errno;
-	close(fd);
-	errno = saved;
-	return -1;
-}
-
-int as_core_hold(int core)
-{
-	return hold_name("core", core);
-}
-
-int as_core_hold_turn(int core)
-{
-	return hold_name("wait", core);
-}
-
-/* The one turn that a waiting worker keeps. */
-struct turn {
-	int fd;
-	int core;
+struct item {
+	int number;
+	int64_t yield_until_ns; /* it is another user's turn */
+	/* Waiting was in vain until then, or until the watch hangs up. 0: it was not. */
+	int64_t vain_until_ns;
+	int watch_fd; /* or -1 */
 };
 
-static void turn_clear(struct turn *turn)
+struct as_cores {
+	pthread_mutex_t lock; /* guards the items */
+	size_t count;
+	struct item items[];
+};
+
+struct as_cores *as_cores_open_numbers(const int *numbers, size_t count, struct as_error *error)
 {
-	as_auto_fd(&turn->fd);
-}
+	struct as_cores *cores = calloc(1, sizeof(*cores) + count * sizeof(*cores->items));
 
-/* -1 with errno: then it may have got the turn. */
-static int hold_in_turn(int core, struct turn *turn)
-{
-	bool is_mine = turn->fd >= 0 && turn->core == core;
-	AS_AUTO_FD int other = is_mine ? -1 : as_core_hold_turn(core);
-
-	if (!is_mine && other < 0)
-		return -1;
-	int fd = as_core_hold(core);
-	if (fd < 0 && turn->fd < 0)
-		*turn = (struct turn){.fd = as_steal_fd(other), .core = core};
-	return fd;
-}
-
-/* The worker's own core, or the first of the others that is free. -1 with errno. */
-static int hold_any(struct as_worker *worker, struct turn *turn)
-{
-	const struct as_judge *judge = worker->judge;
-	int fd = hold_in_turn(worker->core, turn);
-
-	for (size_t i = 0; fd < 0 && errno == EADDRINUSE && i < judge->core_count; i++) {
-		fd = hold_in_turn(judge->cores[i], turn);
-		if (fd >= 0)
-			worker->core = judge->cores[i];
+	if (!cores) {
+		as_error_no_memory(error);
+		return NULL;
 	}
-	return fd;
+	pthread_mutex_init(&cores->lock, NULL);
+	cores->count = count;
+	for (size_t i = 0; i < count; i++)
+		cores->items[i] = (struct item){.number = numbers[i], .watch_fd = -1};
+	return cores;
 }
 
-static bool may_wait(const struct as_worker *worker, int64_t until_ns)
+struct as_cores *as_cores_open(const char *list, struct as_error *error)
 {
-	return errno == EADDRINUSE && !worker->judging->no_core_wait && as_now_ns() < until_ns &&
-	       !as_is_cancelled(worker->judge->config.cancel);
+	int numbers[CPU_SETSIZE];
+	size_t count = 0;
+	cpu_set_t set;
+
+	if (list ? as_core_list_parse(list, &set, error) : as_core_list_usable(&set, error))
+		return NULL;
+	for (int core = CPU_SETSIZE; core-- > 0;)
+		if (CPU_ISSET((size_t)core, &set))
+			numbers[count++] = core;
+	return as_cores_open_numbers(numbers, count, error);
 }
 
-static void tell(struct as_judge *judge, const char *what)
+void as_cores_close(struct as_cores *cores)
 {
-	if (!judge->config.note)
+	if (!cores)
 		return;
-	pthread_mutex_lock(&judge->lock);
-	judge->config.note(judge->config.progress_context, what);
-	pthread_mutex_unlock(&judge->lock);
+	for (size_t i = 0; i < cores->count; i++)
+		as_auto_fd(&cores->items[i].watch_fd);
+	pthread_mutex_destroy(&cores->lock);
+	free(cores);
 }
 
-/* Who waits keeps the turn here too: whoever measures has a core again within microseconds. */
-static bool may_borrow_later(const struct as_judge_config *config, int64_t until_ns)
+size_t as_cores_count(const struct as_cores *cores)
 {
-	const struct timespec pause = {.tv_nsec = CORE_RETRY_NS};
+	return cores->count;
+}
 
-	if (as_now_ns() >= until_ns || as_is_cancelled(config->cancel))
+int as_cores_number(const struct as_cores *cores, size_t index)
+{
+	return cores->items[index].number;
+}
+
+/* ---- what is known of a core ---- */
+
+static bool has_hung_up(int fd)
+{
+	struct pollfd wait = {.fd = fd};
+
+	return poll(&wait, 1, 0) == 1;
+}
+
+static bool is_vain(struct as_cores *cores, size_t index)
+{
+	struct item *item = &cores->items[index];
+
+	pthread_mutex_lock(&cores->lock);
+	if (item->vain_until_ns <= as_now_ns() ||
+		(item->watch_fd >= 0 && has_hung_up(item->watch_fd))) {
+		as_auto_fd(&item->watch_fd);
+		item->watch_fd = -1;
+		item->vain_until_ns = 0;
+	}
+	bool vain = item->vain_until_ns != 0;
+	pthread_mutex_unlock(&cores->lock);
+	return vain;
+}
+
+/* Takes the connection to the core's holder, or -1. */
+static void set_vain(struct as_cores *cores, size_t index, int watch_fd)
+{
+	struct item *item = &cores->items[index];
+
+	pthread_mutex_lock(&cores->lock);
+	as_auto_fd(&item->watch_fd);
+	item->watch_fd = watch_fd;
+	item->vain_until_ns = as_now_ns() + VAIN_NS;
+	pthread_mutex_unlock(&cores->lock);
+}
+
+static int64_t yield_until_ns(struct as_cores *cores, size_t index)
+{
+	pthread_mutex_lock(&cores->lock);
+	int64_t until_ns = cores->items[index].yield_until_ns;
+	pthread_mutex_unlock(&cores->lock);
+	return until_ns;
+}
+
+static void yield_to_others(struct as_cores *cores, int number)
+{
+	pthread_mutex_lock(&cores->lock);
+	for (size_t i = 0; i < cores->count; i++)
+		if (cores->items[i].number == number)
+			cores->items[i].yield_until_ns = as_now_ns() + YIELD_NS;
+	pthread_mutex_unlock(&cores->lock);
+}
+
+/* ---- taking one ---- */
+
+struct place {
+	size_t index; /* of the core */
+	int fd;       /* -1: not in its queue */
+	int64_t retry_ns;
+	int64_t moved_ns;
+	unsigned hangups;
+};
+
+struct queueing {
+	struct as_cores *cores;
+	const struct as_core_wish *wish;
+	struct as_core *core;
+	int64_t patience_ns;
+	int64_t until_ns;
+	struct place places[MOST_PLACES];
+	size_t place_count;
+};
+
+static size_t first_index(const struct as_cores *cores, int preferred)
+{
+	for (size_t i = 0; i < cores->count; i++)
+		if (cores->items[i].number == preferred)
+			return i;
+	return 0;
+}
+
+static bool bind_core(struct queueing *q, size_t index)
+{
+	const int number = q->cores->items[index].number;
+
+	if (as_now_ns() < yield_until_ns(q->cores, index) ||
+		as_core_name_bind(&q->core->name, number))
 		return false;
-	nanosleep(&pause, NULL);
+	q->core->number = number;
 	return true;
 }
 
-int as_core_borrow_one(const struct as_judge_config *config, int core)
+/* True: it has one. Otherwise the places are chosen, the preferred core's first. */
+static bool try_all(struct queueing *q)
 {
-	AS_AUTO(turn_clear) struct turn turn = {.fd = -1};
-	int64_t until_ns = as_now_ns() + CORE_WAIT_NS;
-	int fd;
+	const struct as_cores *cores = q->cores;
+	const size_t first = first_index(cores, q->wish->preferred);
+	const size_t count = q->wish->only ? 1 : cores->count;
 
-	while ((fd = hold_in_turn(core, &turn)) < 0 && may_borrow_later(config, until_ns))
-		;
-	return fd;
-}
-
-static void pin_thread(int core)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET((size_t)core, &set);
-	sched_setaffinity(0, sizeof(set), &set);
-}
-
-/* Sets `core`, or leaves it where all are held in vain: -1. */
-static int borrow_any(const struct as_judge *judge, int *core)
-{
-	AS_AUTO(turn_clear) struct turn turn = {.fd = -1};
-	int64_t until_ns = as_now_ns() + CORE_WAIT_NS;
-
-	do {
-		for (size_t i = 0; i < judge->core_count; i++) {
-			int fd = hold_in_turn(judge->cores[i], &turn);
-			if (fd < 0)
-				continue;
-			*core = judge->cores[i];
-			return fd;
-		}
-	} while (may_borrow_later(&judge->config, until_ns));
-	return -1;
-}
-
-int as_core_borrow(const struct as_judge *judge)
-{
-	int core = -1, fd = borrow_any(judge, &core);
-
-	if (fd >= 0)
-		pin_thread(core);
-	return fd;
-}
-
-int as_core_borrow_for(const struct as_judge *judge, struct as_sandbox *sandbox)
-{
-	int core = -1, fd = borrow_any(judge, &core);
-
-	as_sandbox_pin(sandbox, core);
-	return fd;
-}
-
-int as_core_claim(struct as_worker *worker, const char *test_name)
-{
-	const struct timespec pause = {.tv_nsec = CORE_RETRY_NS};
-	struct as_judge *judge = worker->judge;
-	int64_t wait_ns = judge->config.core_wait_ns ? judge->config.core_wait_ns : CORE_WAIT_NS;
-	int64_t until_ns = as_now_ns() + wait_ns;
-	AS_AUTO(turn_clear) struct turn turn = {.fd = -1};
-	bool told = false;
-	int fd;
-
-	while ((fd = hold_any(worker, &turn)) < 0 && may_wait(worker, until_ns)) {
-		if (!told)
-			tell(judge, "waiting for a free core");
-		told = true;
-		nanosleep(&pause, NULL);
+	for (size_t i = 0; i < count; i++)
+		if (bind_core(q, (first + i) % cores->count))
+			return true;
+	for (size_t i = 0; i < count && q->place_count < MOST_PLACES; i++) {
+		size_t index = (first + i) % cores->count;
+		if (!is_vain(q->cores, index))
+			q->places[q->place_count++] =
+				(struct place){.index = index, .fd = -1, .moved_ns = as_now_ns()};
 	}
-	if (told)
-		tell(judge, test_name);
-	if (fd < 0)
-		worker->judging->core_shared = worker->judging->no_core_wait = true;
-	as_sandbox_pin(worker->sandbox, worker->core);
+	return false;
+}
+
+/* True: the core was free by now. */
+static bool bind_or_join(struct queueing *q, struct place *place)
+{
+	const int number = q->cores->items[place->index].number;
+
+	place->retry_ns = 0;
+	/* It may be released and taken in between. */
+	for (int tries = 0; tries < 3 && place->fd < 0; tries++) {
+		if (bind_core(q, place->index))
+			return true;
+		place->fd = as_core_name_join(number);
+	}
+	if (place->fd >= 0)
+		return false;
+	const int64_t now_ns = as_now_ns(), yield_ns = yield_until_ns(q->cores, place->index);
+	place->retry_ns = now_ns < yield_ns ? yield_ns : now_ns + TICK_NS;
+	place->hangups = 0;
+	return false;
+}
+
+static bool join_all(struct queueing *q)
+{
+	for (size_t i = 0; i < q->place_count; i++) {
+		struct place *place = &q->places[i];
+		if (place->fd < 0 && place->retry_ns <= as_now_ns() && bind_or_join(q, place))
+			return true;
+	}
+	return false;
+}
+
+static void note_hangup(struct place *place)
+{
+	const int64_t now_ns = as_now_ns();
+
+	close(place->fd);
+	place->fd = -1;
+	place->moved_ns = now_ns;
+	if (++place->hangups <= MOST_HANGUPS)
+		return;
+	place->hangups = 0;
+	place->retry_ns = now_ns + TICK_NS;
+}
+
+/* True: it has one. */
+static bool hear(struct queueing *q, struct place *place)
+{
+	const int number = q->cores->items[place->index].number;
+
+	switch (as_core_name_receive(place->fd, number, &q->core->name)) {
+	case AS_CORE_MINE:
+		q->core->number = number;
+		return true;
+	case AS_CORE_MOVED:
+		place->moved_ns = as_now_ns();
+		return false;
+	case AS_CORE_GONE:
+		note_hangup(place);
+		return false;
+	case AS_CORE_NOTHING:
+	default:
+		return false;
+	}
+}
+
+/* The last takes its place. */
+static void remove_place(struct queueing *q, struct place *place)
+{
+	*place = q->places[--q->place_count];
+}
+
+/* Stays in the queue as one who cannot be sent anything. */
+static int make_watch(int fd, int number)
+{
+	struct as_core_name name = AS_CORE_NAME_INIT;
+	enum as_core_news news = AS_CORE_NOTHING;
+
+	if (fd < 0 || shutdown(fd, SHUT_RD))
+		return fd;
+	/* What was sent before is read all the same. */
+	while ((news = as_core_name_receive(fd, number, &name)) == AS_CORE_MOVED)
+		;
+	if (news == AS_CORE_MINE)
+		as_core_name_release(&name);
 	return fd;
+}
+
+static void give_up(struct queueing *q, struct place *place, bool watches)
+{
+	const int number = q->cores->items[place->index].number;
+	int watch_fd = -1;
+
+	if (watches)
+		watch_fd = make_watch(place->fd, number);
+	else if (place->fd >= 0)
+		as_core_name_leave(place->fd, number);
+	set_vain(q->cores, place->index, watch_fd);
+	remove_place(q, place);
+}
+
+/* Of queues that do not move. False: there is nothing left to wait for. */
+static bool have_patience(struct queueing *q)
+{
+	const int64_t now_ns = as_now_ns();
+
+	for (size_t i = q->place_count; i-- > 0;) {
+		struct place *place = &q->places[i];
+		bool is_still = now_ns - place->moved_ns >= q->patience_ns;
+		if (is_still || now_ns >= q->until_ns)
+			give_up(q, place, is_still);
+	}
+	return q->place_count > 0;
+}
+
+static int wait_ms(const struct queueing *q)
+{
+	const int64_t now_ns = as_now_ns();
+	int64_t wake_ns = q->until_ns;
+
+	if (q->wish->cancel && now_ns + TICK_NS < wake_ns)
+		wake_ns = now_ns + TICK_NS;
+	for (size_t i = 0; i < q->place_count; i++) {
+		const struct place *place = &q->places[i];
+		int64_t at_ns = place->moved_ns + q->patience_ns;
+		if (place->fd < 0 && place->retry_ns < at_ns)
+			at_ns = place->retry_ns;
+		wake_ns = at_ns < wake_ns ? at_ns : wake_ns;
+	}
+	int64_t left_ms = (wake_ns - now_ns + 999999) / 1000000;
+	return left_ms < 0 ? 0 : left_ms > INT_MAX ? INT_MAX : (int)left_ms;
+}
+
+/* True: it has one. */
+static bool sleep_and_hear(struct queueing *q)
+{
+	struct pollfd waits[MOST_PLACES];
+
+	for (size_t i = 0; i < q->place_count; i++)
+		waits[i] = (struct pollfd){.fd = q->places[i].fd, .events = POLLIN};
+	if (poll(waits, q->place_count, wait_ms(q)) <= 0)
+		return false;
+	for (size_t i = 0; i < q->place_count; i++)
+		if (waits[i].revents && hear(q, &q->places[i]))
+			return true;
+	return false;
+}
+
+static bool wait_for_one(struct queueing *q)
+{
+	while (!as_is_cancelled(q->wish->cancel)) {
+		if (join_all(q))
+			return true;
+		if (!have_patience(q))
+			return false;
+		if (!q->core->waited && q->wish->waiting)
+			q->wish->waiting(q->wish->context);
+		q->core->waited = true;
+		if (sleep_and_hear(q))
+			return true;
+	}
+	return false;
+}
+
+int as_core_take(struct as_cores *cores, const struct as_core_wish *wish, struct as_core *core)
+{
+	const int64_t patience_ns = wish->patience_ns ? wish->patience_ns : AS_CORE_PATIENCE_NS;
+	struct queueing q = {.cores = cores,
+		.wish = wish,
+		.core = core,
+		.patience_ns = patience_ns,
+		.until_ns =
+			as_now_ns() + (patience_ns < INT64_MAX / 64 ? patience_ns * MOST_PATIENCES
+								    : INT64_MAX / 2)};
+
+	*core = (struct as_core)AS_CORE_INIT;
+	core->cores = cores;
+	bool is_held = try_all(&q) || wait_for_one(&q);
+	for (size_t i = 0; i < q.place_count; i++)
+		if (q.places[i].fd >= 0)
+			as_core_name_leave(q.places[i].fd, cores->items[q.places[i].index].number);
+	return is_held ? 0 : -1;
+}
+
+void as_core_give_back(struct as_core *core)
+{
+	if (!as_core_name_release(&core->name))
+		yield_to_others(core->cores, core->number);
+	core->number = -1;
 }

@@ -75,8 +75,8 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 		judge->static_sandbox = as_validator_sandbox(judge->static_validator, -1, error);
 	if (!judge->static_sandbox)
 		return -1;
-	AS_AUTO_FD int core = as_core_borrow_for(judge, judge->static_sandbox);
-	(void)core;
+	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
+	as_core_borrow_for(judge, judge->static_sandbox, &core);
 	if (as_validation_run(&validation, judge->static_sandbox, nothing, &judging->statics[group],
 		    &why) == 0)
 		return 0;

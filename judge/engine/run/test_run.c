@@ -325,8 +325,9 @@ static int run_until_settled(struct as_worker *worker, const struct as_test *tes
 		AS_AUTO(as_attempt_clear) struct as_attempt attempt = AS_ATTEMPT_INIT;
 		/* Nothing is measured of an answer. */
 		bool is_answer = worker->judge->package->submit_answer;
-		AS_AUTO_FD int core = is_answer ? -1 : as_core_claim(worker, test->name);
-		(void)core;
+		AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
+		if (!is_answer)
+			as_core_claim(worker, test->name, &core);
 		if (try_once(worker, test, input, rerun, &attempt, error))
 			return -1;
 		as_rerun_add(rerun, &attempt);

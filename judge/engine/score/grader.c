@@ -195,8 +195,8 @@ static int run_grader(struct as_judge *judge, const struct as_group *group, int 
 
 	if (!grader->sandbox && !(grader->sandbox = as_program_open_sandbox(grader, error)))
 		return -1;
-	AS_AUTO_FD int core = as_core_borrow_for(judge, grader->sandbox);
-	(void)core;
+	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
+	as_core_borrow_for(judge, grader->sandbox, &core);
 	if (as_program_run(grader, flags, &limits, input, run, error) == 0)
 		return 0;
 	/* A helper that broke is not used again. */

@@ -43,8 +43,7 @@ struct as_judge_config {
 	const struct as_languages *languages; /**< borrowed */
 	unsigned workers; /**< tests at once, each on a core of its own; 0: one */
 	int reruns;       /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
-	/** How long to wait for a core that nobody else measures on, before sharing one; 0: 30 s.
-	 */
+	/** How long to wait for cores whose queues do not move, before sharing one; 0: 30 s. */
 	int64_t core_wait_ns;
 	bool weak_sandbox;
 	bool run_all;         /**< do not stop at the first failure */
@@ -63,6 +62,13 @@ struct as_judge_config {
 	void (*note)(void *context, const char *what);
 	void *progress_context;
 };
+
+/**
+ * Pins the calling thread, and what it starts, to the cores of a list ("0,2-3"): those of a judge
+ * are the ones that the thread that opens it may use. AS_ERROR_USAGE unless it is a list of cores
+ * that the thread may use now.
+ */
+int as_cores_pin(const char *list, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 struct as_judge;
 struct as_judge *as_judge_open(const struct as_package *package,

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A core for what a judge runs: for measured runs, and for other work of packages and compilers,
+ * which is kept from cores that somebody measures on. A worker stays on its core while that is
+ * free; else it moves to another one of the process's.
+ */
+#include "judging.h"
+
+#include <sched.h>
+
+static void tell(struct as_judge *judge, const char *what)
+{
+	if (!judge->config.note)
+		return;
+	pthread_mutex_lock(&judge->lock);
+	judge->config.note(judge->config.progress_context, what);
+	pthread_mutex_unlock(&judge->lock);
+}
+
+static void tell_waiting(void *context)
+{
+	tell(context, "waiting for a free core");
+}
+
+static struct as_core_wish make_wish(const struct as_judge *judge)
+{
+	return (struct as_core_wish){.preferred = -1,
+		.patience_ns = judge->config.core_wait_ns,
+		.cancel = judge->config.cancel};
+}
+
+void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core)
+{
+	struct as_judge *judge = worker->judge;
+	struct as_core_wish wish = make_wish(judge);
+
+	wish.preferred = worker->core;
+	wish.waiting = tell_waiting;
+	wish.context = judge;
+	if (as_core_take(judge->cores, &wish, core))
+		worker->judging->core_shared = true;
+	else
+		worker->core = core->number;
+	if (core->waited)
+		tell(judge, test_name);
+	as_sandbox_pin(worker->sandbox, worker->core);
+}
+
+static void pin_thread(int core)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET((size_t)core, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+}
+
+void as_core_borrow(const struct as_judge *judge, struct as_core *core)
+{
+	const struct as_core_wish wish = make_wish(judge);
+
+	if (as_core_take(judge->cores, &wish, core) == 0)
+		pin_thread(core->number);
+}
+
+void as_core_borrow_for(
+	const struct as_judge *judge, struct as_sandbox *sandbox, struct as_core *core)
+{
+	const struct as_core_wish wish = make_wish(judge);
+
+	(void)!as_core_take(judge->cores, &wish, core);
+	as_sandbox_pin(sandbox, core->number);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cores: those that this process may use, and the taking of one for a while, so that nobody else
+ * measures on it. Open the list once; take a core for each run, and give it back. Any thread may
+ * take cores of one list; the list is closed when none is held.
+ */
+#ifndef ASSAY_JUDGE_CORE_H
+#define ASSAY_JUDGE_CORE_H
+
+#include "core_name.h"
+
+/* How long one waits for a core whose queue does not move, before sharing one. */
+#define AS_CORE_PATIENCE_NS INT64_C(30000000000)
+
+struct as_cores;
+/* The cores of a list as as_cores_pin takes it, or (NULL) all that the calling thread may use; the
+ * last first, since the first ones have the most interrupts. NULL with an error. */
+struct as_cores *as_cores_open(const char *list, struct as_error *error) AS_MUST_USE;
+/* The same for given numbers, which are not checked; copies them. */
+struct as_cores *as_cores_open_numbers(
+	const int *numbers, size_t count, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+void as_cores_close(struct as_cores *cores);
+size_t as_cores_count(const struct as_cores *cores) AS_NONNULL(1);
+int as_cores_number(const struct as_cores *cores, size_t index) AS_NONNULL(1);
+
+/* A core that is held, or (number -1) none. */
+struct as_core {
+	int number;
+	bool waited;
+	struct as_cores *cores;
+	struct as_core_name name;
+};
+#define AS_CORE_INIT                                                                               \
+	{                                                                                          \
+		.number = -1, .name = AS_CORE_NAME_INIT                                            \
+	}
+#define AS_AUTO_CORE AS_AUTO(as_core_give_back)
+
+struct as_core_wish {
+	int preferred;             /* taken where it is free; -1: any */
+	bool only;                 /* no other than the preferred */
+	int64_t patience_ns;       /* 0: AS_CORE_PATIENCE_NS */
+	const atomic_bool *cancel; /* or NULL */
+	/* Called once, before it sleeps; or NULL. */
+	void (*waiting)(void *context);
+	void *context;
+};
+/*
+ * 0: `core` is held; give it back. -1: none is: it was cancelled, or was waited for in vain. What
+ * was in vain is remembered: as long as a core's queue does not move nobody waits for it again.
+ */
+int as_core_take(struct as_cores *cores, const struct as_core_wish *wish,
+	struct as_core *core) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/* To the first who waits for it. Takes one that is not held, too. */
+void as_core_give_back(struct as_core *core);
+
+#endif
