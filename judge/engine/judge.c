@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <string.h>
 
 /* Sleeping must not cost a worker much more than computing does. Whoever talks with an output
@@ -228,6 +229,21 @@ struct as_compiled *as_judge_compile(
 	return NULL;
 }
 
+struct as_compiled *as_judge_compile_alone(
+	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
+{
+	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
+	cpu_set_t all;
+	const bool is_known = sched_getaffinity(0, sizeof(all), &all) == 0;
+
+	if (is_known)
+		as_core_borrow(judge, "compile", &core);
+	struct as_compiled *compiled = as_judge_compile(judge, submission, error);
+	if (is_known)
+		sched_setaffinity(0, sizeof(all), &all);
+	return compiled;
+}
+
 void as_compiled_free(struct as_compiled *compiled)
 {
 	if (!compiled)
@@ -369,7 +385,7 @@ json_t *as_judge_submission(
 	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
 {
 	struct as_judging judging;
-	struct as_compiled *compiled = as_judge_compile(judge, submission, error);
+	struct as_compiled *compiled = as_judge_compile_alone(judge, submission, error);
 
 	if (!compiled)
 		return NULL;

@@ -190,6 +190,9 @@ int as_judge_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE
 struct as_compiled;
 struct as_compiled *as_judge_compile(struct as_judge *judge, const struct as_submission *submission,
 	struct as_error *error) AS_MUST_USE;
+/* The same on a core that nobody measures on meanwhile: the calling thread is pinned to it. */
+struct as_compiled *as_judge_compile_alone(struct as_judge *judge,
+	const struct as_submission *submission, struct as_error *error) AS_MUST_USE;
 void as_compiled_free(struct as_compiled *compiled);
 /* `options` NULL: as the package and the judge's configuration say. Clear it in any case. */
 int as_judging_init(struct as_judging *judging, struct as_judge *judge,
@@ -317,9 +320,9 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
  * judging->core_shared. The name of the test is noted when a wait is over. */
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core);
 /* The same for work that is not measured: pins the calling thread, and what it starts, to the core;
- * if there is none it is not pinned. */
-void as_core_borrow(const struct as_judge *judge, struct as_core *core);
-/* The same, and pins the runs of a sandbox instead. */
+ * if there is none it is not pinned. `what` is noted when a wait is over. */
+void as_core_borrow(struct as_judge *judge, const char *what, struct as_core *core);
+/* The same without a note, and pins the runs of a sandbox instead. */
 void as_core_borrow_for(
 	const struct as_judge *judge, struct as_sandbox *sandbox, struct as_core *core);
 

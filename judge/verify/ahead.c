@@ -7,7 +7,6 @@
  */
 #include "verify.h"
 
-#include <sched.h>
 #include <string.h>
 
 struct slot {
@@ -37,7 +36,7 @@ struct as_compiled *as_candidate_compile(
 		.language = candidate->language,
 		.entry_point = candidate->entrypoint};
 
-	return path ? as_judge_compile(verify->judge, &submission, error) : NULL;
+	return path ? as_judge_compile_alone(verify->judge, &submission, error) : NULL;
 }
 
 static struct slot *take_slot(struct as_ahead *ahead)
@@ -54,15 +53,10 @@ static struct slot *take_slot(struct as_ahead *ahead)
 static void *work(void *argument)
 {
 	struct as_ahead *ahead = argument;
-	cpu_set_t all;
 
-	sched_getaffinity(0, sizeof(all), &all);
 	for (struct slot *slot; (slot = take_slot(ahead));) {
-		AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
-		as_core_borrow(ahead->verify->judge, &core);
 		struct as_compiled *compiled =
 			as_candidate_compile(ahead->verify, slot->candidate, &slot->error);
-		sched_setaffinity(0, sizeof(all), &all);
 		pthread_mutex_lock(&ahead->lock);
 		slot->compiled = compiled;
 		slot->ready = true;

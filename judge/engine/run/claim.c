@@ -55,12 +55,16 @@ static void pin_thread(int core)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-void as_core_borrow(const struct as_judge *judge, struct as_core *core)
+void as_core_borrow(struct as_judge *judge, const char *what, struct as_core *core)
 {
-	const struct as_core_wish wish = make_wish(judge);
+	struct as_core_wish wish = make_wish(judge);
 
+	wish.waiting = tell_waiting;
+	wish.context = judge;
 	if (as_core_take(judge->cores, &wish, core) == 0)
 		pin_thread(core->number);
+	if (core->waited)
+		tell(judge, what);
 }
 
 void as_core_borrow_for(

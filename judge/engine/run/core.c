@@ -31,150 +31,25 @@
  *     waited for again until it moves: a connection stays as a watch, which cannot be sent
  *     anything, so the next release drops it. When no core is left to wait for, the caller shares
  *     one. A queue that moves may still not come to this process, so a wait ends after
- *     MOST_PATIENCES; that is remembered for VAIN_NS.
+ *     MOST_PATIENCES; that is remembered for an hour.
  *   - A queue that cannot be joined (it is full, or its holder does not listen) and a holder that
  *     keeps hanging up are tried again every TICK_NS only.
  *
  * Names are of the network namespace: processes that do not see each other's must be given
  * disjoint lists of cores. Programs in the sandbox have a network namespace of their own.
  */
-#include "core.h"
+#include "core_set.h"
 
-#include "core_list.h"
-
-#include <errno.h>
 #include <limits.h>
 #include <poll.h>
-#include <pthread.h>
 #include <sys/socket.h>
 
 /* Of queues that one waiter is in: each costs a descriptor. */
 #define MOST_PLACES 8
 /* For what nobody is woken: the flag that cancels, and queues that cannot be joined. */
 #define TICK_NS INT64_C(200000000)
-#define YIELD_NS INT64_C(5000000)
 #define MOST_HANGUPS 50 /* between two ticks */
 #define MOST_PATIENCES 20
-#define VAIN_NS INT64_C(3600000000000)
-
-struct item {
-	int number;
-	int64_t yield_until_ns; /* it is another user's turn */
-	/* Waiting was in vain until then, or until the watch hangs up. 0: it was not. */
-	int64_t vain_until_ns;
-	int watch_fd; /* or -1 */
-};
-
-struct as_cores {
-	pthread_mutex_t lock; /* guards the items */
-	size_t count;
-	struct item items[];
-};
-
-struct as_cores *as_cores_open_numbers(const int *numbers, size_t count, struct as_error *error)
-{
-	struct as_cores *cores = calloc(1, sizeof(*cores) + count * sizeof(*cores->items));
-
-	if (!cores) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	pthread_mutex_init(&cores->lock, NULL);
-	cores->count = count;
-	for (size_t i = 0; i < count; i++)
-		cores->items[i] = (struct item){.number = numbers[i], .watch_fd = -1};
-	return cores;
-}
-
-struct as_cores *as_cores_open(const char *list, struct as_error *error)
-{
-	int numbers[CPU_SETSIZE];
-	size_t count = 0;
-	cpu_set_t set;
-
-	if (list ? as_core_list_parse(list, &set, error) : as_core_list_usable(&set, error))
-		return NULL;
-	for (int core = CPU_SETSIZE; core-- > 0;)
-		if (CPU_ISSET((size_t)core, &set))
-			numbers[count++] = core;
-	return as_cores_open_numbers(numbers, count, error);
-}
-
-void as_cores_close(struct as_cores *cores)
-{
-	if (!cores)
-		return;
-	for (size_t i = 0; i < cores->count; i++)
-		as_auto_fd(&cores->items[i].watch_fd);
-	pthread_mutex_destroy(&cores->lock);
-	free(cores);
-}
-
-size_t as_cores_count(const struct as_cores *cores)
-{
-	return cores->count;
-}
-
-int as_cores_number(const struct as_cores *cores, size_t index)
-{
-	return cores->items[index].number;
-}
-
-/* ---- what is known of a core ---- */
-
-static bool has_hung_up(int fd)
-{
-	struct pollfd wait = {.fd = fd};
-
-	return poll(&wait, 1, 0) == 1;
-}
-
-static bool is_vain(struct as_cores *cores, size_t index)
-{
-	struct item *item = &cores->items[index];
-
-	pthread_mutex_lock(&cores->lock);
-	if (item->vain_until_ns <= as_now_ns() ||
-		(item->watch_fd >= 0 && has_hung_up(item->watch_fd))) {
-		as_auto_fd(&item->watch_fd);
-		item->watch_fd = -1;
-		item->vain_until_ns = 0;
-	}
-	bool vain = item->vain_until_ns != 0;
-	pthread_mutex_unlock(&cores->lock);
-	return vain;
-}
-
-/* Takes the connection to the core's holder, or -1. */
-static void set_vain(struct as_cores *cores, size_t index, int watch_fd)
-{
-	struct item *item = &cores->items[index];
-
-	pthread_mutex_lock(&cores->lock);
-	as_auto_fd(&item->watch_fd);
-	item->watch_fd = watch_fd;
-	item->vain_until_ns = as_now_ns() + VAIN_NS;
-	pthread_mutex_unlock(&cores->lock);
-}
-
-static int64_t yield_until_ns(struct as_cores *cores, size_t index)
-{
-	pthread_mutex_lock(&cores->lock);
-	int64_t until_ns = cores->items[index].yield_until_ns;
-	pthread_mutex_unlock(&cores->lock);
-	return until_ns;
-}
-
-static void yield_to_others(struct as_cores *cores, int number)
-{
-	pthread_mutex_lock(&cores->lock);
-	for (size_t i = 0; i < cores->count; i++)
-		if (cores->items[i].number == number)
-			cores->items[i].yield_until_ns = as_now_ns() + YIELD_NS;
-	pthread_mutex_unlock(&cores->lock);
-}
-
-/* ---- taking one ---- */
 
 struct place {
 	size_t index; /* of the core */
@@ -196,17 +71,17 @@ struct queueing {
 
 static size_t first_index(const struct as_cores *cores, int preferred)
 {
-	for (size_t i = 0; i < cores->count; i++)
-		if (cores->items[i].number == preferred)
+	for (size_t i = 0; i < as_cores_count(cores); i++)
+		if (as_cores_number(cores, i) == preferred)
 			return i;
 	return 0;
 }
 
 static bool bind_core(struct queueing *q, size_t index)
 {
-	const int number = q->cores->items[index].number;
+	const int number = as_cores_number(q->cores, index);
 
-	if (as_now_ns() < yield_until_ns(q->cores, index) ||
+	if (as_now_ns() < as_cores_yield_until_ns(q->cores, index) ||
 		as_core_name_bind(&q->core->name, number))
 		return false;
 	q->core->number = number;
@@ -217,15 +92,15 @@ static bool bind_core(struct queueing *q, size_t index)
 static bool try_all(struct queueing *q)
 {
 	const struct as_cores *cores = q->cores;
-	const size_t first = first_index(cores, q->wish->preferred);
-	const size_t count = q->wish->only ? 1 : cores->count;
+	const size_t all = as_cores_count(cores), first = first_index(cores, q->wish->preferred);
+	const size_t count = q->wish->only ? 1 : all;
 
 	for (size_t i = 0; i < count; i++)
-		if (bind_core(q, (first + i) % cores->count))
+		if (bind_core(q, (first + i) % all))
 			return true;
 	for (size_t i = 0; i < count && q->place_count < MOST_PLACES; i++) {
-		size_t index = (first + i) % cores->count;
-		if (!is_vain(q->cores, index))
+		size_t index = (first + i) % all;
+		if (!as_cores_is_vain(q->cores, index))
 			q->places[q->place_count++] =
 				(struct place){.index = index, .fd = -1, .moved_ns = as_now_ns()};
 	}
@@ -235,7 +110,7 @@ static bool try_all(struct queueing *q)
 /* True: the core was free by now. */
 static bool bind_or_join(struct queueing *q, struct place *place)
 {
-	const int number = q->cores->items[place->index].number;
+	const int number = as_cores_number(q->cores, place->index);
 
 	place->retry_ns = 0;
 	/* It may be released and taken in between. */
@@ -246,7 +121,8 @@ static bool bind_or_join(struct queueing *q, struct place *place)
 	}
 	if (place->fd >= 0)
 		return false;
-	const int64_t now_ns = as_now_ns(), yield_ns = yield_until_ns(q->cores, place->index);
+	const int64_t now_ns = as_now_ns(),
+		      yield_ns = as_cores_yield_until_ns(q->cores, place->index);
 	place->retry_ns = now_ns < yield_ns ? yield_ns : now_ns + TICK_NS;
 	place->hangups = 0;
 	return false;
@@ -278,7 +154,7 @@ static void note_hangup(struct place *place)
 /* True: it has one. */
 static bool hear(struct queueing *q, struct place *place)
 {
-	const int number = q->cores->items[place->index].number;
+	const int number = as_cores_number(q->cores, place->index);
 
 	switch (as_core_name_receive(place->fd, number, &q->core->name)) {
 	case AS_CORE_MINE:
@@ -320,14 +196,14 @@ static int make_watch(int fd, int number)
 
 static void give_up(struct queueing *q, struct place *place, bool watches)
 {
-	const int number = q->cores->items[place->index].number;
+	const int number = as_cores_number(q->cores, place->index);
 	int watch_fd = -1;
 
 	if (watches)
 		watch_fd = make_watch(place->fd, number);
 	else if (place->fd >= 0)
 		as_core_name_leave(place->fd, number);
-	set_vain(q->cores, place->index, watch_fd);
+	as_cores_set_vain(q->cores, place->index, watch_fd);
 	remove_place(q, place);
 }
 
@@ -410,13 +286,14 @@ int as_core_take(struct as_cores *cores, const struct as_core_wish *wish, struct
 	bool is_held = try_all(&q) || wait_for_one(&q);
 	for (size_t i = 0; i < q.place_count; i++)
 		if (q.places[i].fd >= 0)
-			as_core_name_leave(q.places[i].fd, cores->items[q.places[i].index].number);
+			as_core_name_leave(
+				q.places[i].fd, as_cores_number(cores, q.places[i].index));
 	return is_held ? 0 : -1;
 }
 
 void as_core_give_back(struct as_core *core)
 {
 	if (!as_core_name_release(&core->name))
-		yield_to_others(core->cores, core->number);
+		as_cores_yield(core->cores, core->number);
 	core->number = -1;
 }
