@@ -42,6 +42,11 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input);
  * ends the command. `name` is the option as typed. */
 uint64_t cli_parse_count(struct argp_state *state, const char *name, const char *argument,
 	uint64_t least, uint64_t most) AS_NONNULL(1, 2, 3);
+/** --cores LIST: pins this process to the cores; else bad usage, as argp_error has it. */
+void cli_pin_cores(struct argp_state *state, const char *list) AS_NONNULL(1, 2);
+#define CLI_CORES_HELP                                                                             \
+	"use these cores only, such as 0,2-3 (all); processes in other network namespaces need "   \
+	"other cores"
 
 /** The help of --weak-sandbox where no verdict is printed. */
 #define CLI_WEAK_HELP "run without control groups if this machine has none"

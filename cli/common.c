@@ -2,6 +2,7 @@
 /* Shared by all verbs: errors as one line, options with the right exit status, signals. */
 #include "cli.h"
 
+#include <assay/judge.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -165,6 +166,14 @@ uint64_t cli_parse_count(struct argp_state *state, const char *name, const char 
 	if (as_count_parse(argument, least, most, &count, &error))
 		argp_error(state, "%s: %s", name, error.text);
 	return count;
+}
+
+void cli_pin_cores(struct argp_state *state, const char *list)
+{
+	struct as_error error = {0};
+
+	if (as_cores_pin(list, &error))
+		argp_error(state, "--cores: %s", error.text);
 }
 
 int cli_fail_printing(const char *what)

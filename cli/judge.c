@@ -24,12 +24,14 @@ enum {
 	OPTION_FRESH,
 	OPTION_WEAK,
 	OPTION_LANGUAGE,
-	OPTION_RERUNS
+	OPTION_RERUNS,
+	OPTION_CORES
 };
 
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object a submission, a line each", 0},
 	{"jobs", 'j', "N", 0, "tests at once, each on a core of its own (1)", 0},
+	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
 	{"all", OPTION_ALL, NULL, 0, "run every test, even after a failure", 0},
 	{"test", OPTION_TEST, "NAME", 0, "judge only this test, such as secret/2/07-plateaus", 0},
 	{"language", OPTION_LANGUAGE, "ID", 0,
@@ -102,6 +104,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_RERUNS:
 		parse_reruns(state, argument, options);
+		return 0;
+	case OPTION_CORES:
+		cli_pin_cores(state, argument);
 		return 0;
 	case OPTION_ALL:
 		options->judge.run_all = true;

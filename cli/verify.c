@@ -20,12 +20,13 @@ struct options {
 	const char *html;
 };
 
-enum { OPTION_HTML = 256, OPTION_FRESH, OPTION_WEAK, OPTION_RERUNS };
+enum { OPTION_HTML = 256, OPTION_FRESH, OPTION_WEAK, OPTION_RERUNS, OPTION_CORES };
 
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object a package, a line each", 0},
 	{"html", OPTION_HTML, "FILE", 0, "write a report as an HTML page to FILE", 0},
 	{"jobs", 'j', "N", 0, "use N cores (all)", 0},
+	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
 	{"reruns", OPTION_RERUNS, "N", 0,
 		"run a test again, at most N times, if it is near a time limit, or over it in a "
 		"disturbed run (10)",
@@ -49,6 +50,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_HTML:
 		options->html = argument;
+		return 0;
+	case OPTION_CORES:
+		cli_pin_cores(state, argument);
 		return 0;
 	case OPTION_RERUNS:
 		judge->reruns = (int)cli_parse_count(state, "--reruns", argument, 0, 100);

@@ -47,19 +47,11 @@ static bool see(const char *text)
 	return strstr(seen, text) != NULL;
 }
 
-Test(fair, a_judge_waits_for_a_core_that_others_measure_on)
+/* `command` waits for the cores that are held, and has one of its own once they are given back. */
+static void expect_wait(const char *const *command, const int *held, int held_count)
 {
-	cpu_set_t set;
-	int held[CPU_SETSIZE], held_count = 0;
-	put_sum_package(1);
-	put("right.py", SUM_PY);
-	cr_assert_eq(sched_getaffinity(0, sizeof(set), &set), 0);
 	cr_assert_eq(openpty(&terminal, &program_side, NULL, NULL, NULL), 0);
-	for (int core = 0; core < CPU_SETSIZE; core++)
-		if (CPU_ISSET(core, &set))
-			held[held_count++] = hold_core(core);
-	struct process process = command_start(
-		ASSAY_ARGV("judge", "--json", "sum", "right.py"), complain_on_terminal);
+	struct process process = command_start(command, complain_on_terminal);
 	close(program_side);
 	cr_expect(see("waiting for a free core"));
 	for (int i = 0; i < held_count; i++)
@@ -70,6 +62,34 @@ Test(fair, a_judge_waits_for_a_core_that_others_measure_on)
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FATE(document, "AC");
 	cr_expect_null(strstr(outcome.out.data, "core-shared"), "%s", outcome.out.data);
+}
+
+Test(fair, a_judge_waits_for_a_core_that_others_measure_on)
+{
+	cpu_set_t set;
+	int held[CPU_SETSIZE], held_count = 0;
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	cr_assert_eq(sched_getaffinity(0, sizeof(set), &set), 0);
+	for (int core = 0; core < CPU_SETSIZE; core++)
+		if (CPU_ISSET(core, &set))
+			held[held_count++] = hold_core(core);
+	expect_wait(ASSAY_ARGV("judge", "--json", "sum", "right.py"), held, held_count);
+}
+
+Test(fair, a_judge_waits_for_the_cores_of_its_list_only)
+{
+	cpu_set_t set;
+	int core = 0;
+	char list[20];
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	cr_assert_eq(sched_getaffinity(0, sizeof(set), &set), 0);
+	while (!CPU_ISSET(core, &set))
+		core++;
+	snprintf(list, sizeof(list), "%d", core);
+	int held = hold_core(core);
+	expect_wait(ASSAY_ARGV("judge", "--json", "--cores", list, "sum", "right.py"), &held, 1);
 }
 
 /* ---- reruns ---- */
