@@ -1,12 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How often noise turns a verdict, judged once and with reruns.
+"""How often noise turns a verdict, judged once and with reruns; and what several judges at once cost.
 
-usage: bench_fair.py ASSAY [ROUNDS]. Two programs, calibrated at the start by the least of many runs to 85 % and 115 %
+usage: bench_fair.py ASSAY [ROUNDS], or bench_fair.py --crowd ASSAY PACKAGE [ROUNDS]
+
+The first: Two programs, calibrated at the start by the least of many runs to 85 % and 115 %
 of a time limit, are judged ROUNDS times each (200) beside two neighbours that copy large arrays and may run on any
 core: a quarter of an hour. Interrupted, it prints what it has. The two ways of judging take turns. A flip is AC for the
 115 % program, or anything else for the 85 % one.
 The programs walk at random through a table of 1 MiB, as dynamic programming and hashing do.
+
+The second: all submissions of a package, whose tests must be there, are judged by `assay judge -j2`, one command alone and
+three at once, ROUNDS times (3) in turn, after a first time that fills the cache. With a ratio of 1 the three take as long as
+one after the other. `unshare -n` before the command keeps other judges of the machine off its names.
 """
 import json
 import os
@@ -14,6 +20,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 LIMIT_S = 0.2
 WALK = """#include <stdint.h>
@@ -117,7 +124,41 @@ def print_table(programs, tallies):
               f" {again.reruns / max(again.runs, 1):.2f} |")
 
 
+def judge_at_once(assay, package, submissions, count):
+    """Seconds until the last of several commands is done, and the verdict documents of each."""
+    words = [assay, "judge", "-j2", "--json", str(package), *map(str, submissions)]
+    begin = time.monotonic()
+    with tempfile.TemporaryDirectory() as name:
+        files = [open(pathlib.Path(name) / str(i), "w+") for i in range(count)]
+        commands = [subprocess.Popen(words, stdout=file) for file in files]
+        if any(command.wait() for command in commands):
+            sys.exit("a judge failed")
+        seconds = time.monotonic() - begin
+        return seconds, [list(map(json.loads, (pathlib.Path(name) / str(i)).read_text().splitlines()))
+                         for i in range(count)]
+
+
+def measure_crowd(assay, package, rounds):
+    submissions = sorted(path for path in (package / "submissions").glob("*/*"))
+    _, expected = judge_at_once(assay, package, submissions, 1)
+    verdicts = [document["verdict"] for document in expected[0]]
+    print("| round | alone, s | three at once, s | over three alone | reruns, alone | at once | shared a core | other verdicts |")
+    print("|---|---|---|---|---|---|---|---|")
+    for turn in range(rounds):
+        alone, first = judge_at_once(assay, package, submissions, 1)
+        crowd, others = judge_at_once(assay, package, submissions, 3)
+        documents = sum(others, [])
+        count = lambda list: sum(test["reruns"] for document in list for test in document["tests"])
+        shared = sum("core-shared" in document["sandbox"]["degraded"] for document in documents if document["sandbox"])
+        changed = sum([document["verdict"] for document in other] != verdicts for other in others)
+        print(f"| {turn + 1} | {alone:.1f} | {crowd:.1f} | {crowd / 3 / alone:.2f} | {count(first[0])} | {count(documents)} |"
+              f" {shared} | {changed} |", flush=True)
+
+
 def main():
+    if sys.argv[1] == "--crowd":
+        measure_crowd(sys.argv[2], pathlib.Path(sys.argv[3]), int(sys.argv[4]) if len(sys.argv) > 4 else 3)
+        return
     assay = sys.argv[1]
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 200
     with tempfile.TemporaryDirectory() as name:
