@@ -2,7 +2,7 @@
 /* Shared by all verbs: errors as one line, options with the right exit status, signals. */
 #include "cli.h"
 
-#include <assay/judge.h>
+#include <assay/engine.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

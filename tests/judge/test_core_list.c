@@ -2,7 +2,7 @@
 /* Cores as people list them. */
 #include "core_list.h"
 
-#include <assay/judge.h>
+#include <assay/engine.h>
 #include <criterion/criterion.h>
 #include <string.h>
 
