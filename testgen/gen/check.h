@@ -21,7 +21,7 @@ static inline void gen_check_tell_(struct gen_notes_ *notes, const char *format,
 }
 
 static inline void gen_check_tell_judge(const char *format, ...) GEN_PRINTF_(1, 2);
-/** A line for judgemessage.txt, which judges see, below the verdict's. */
+/** Adds a line to judgemessage.txt, which judges see, below the line of the verdict. */
 static inline void gen_check_tell_judge(const char *format, ...)
 {
 	va_list arguments;
@@ -31,7 +31,7 @@ static inline void gen_check_tell_judge(const char *format, ...)
 }
 
 static inline void gen_check_tell_team(const char *format, ...) GEN_PRINTF_(1, 2);
-/** A line for teammessage.txt, which the submission's authors may see: nothing of secret data. */
+/** Adds a line to teammessage.txt, which the submission's authors may see; no secret data. */
 static inline void gen_check_tell_team(const char *format, ...)
 {
 	va_list arguments;
@@ -41,7 +41,7 @@ static inline void gen_check_tell_team(const char *format, ...)
 }
 
 static inline void gen_check_wrong(const char *format, ...) GEN_PRINTF_(1, 2) GEN_NORETURN_;
-/** The submission is wrong: exit status 43, and the line is the first of judgemessage.txt. */
+/** Rejects the submission: exit status 43, and the line is the first of judgemessage.txt. */
 static inline void gen_check_wrong(const char *format, ...)
 {
 	struct gen_message_ message;
@@ -66,8 +66,8 @@ static inline void gen_check_blame_(enum gen_source source, const struct gen_mes
 
 static inline void gen_check_fault(enum gen_source source, const char *format, ...)
 	GEN_PRINTF_(2, 3) GEN_NORETURN_;
-/** What was read last is wrong, for a rule that no reader knows: exit status 43 for GEN_OUTPUT, 1
- * (a judging error) for the others. The line begins with the token's number. */
+/** Rejects the last token that was read, for a rule that no reader has: exit status 43 for
+ * GEN_OUTPUT, 1 (a judging error) for the others. The line begins with the token's number. */
 static inline void gen_check_fault(enum gen_source source, const char *format, ...)
 {
 	struct gen_message_ message;
@@ -122,8 +122,8 @@ static inline void gen_check_misfit_(
 	gen_check_blame_(source, &message);
 }
 
-/** A whole number from lo to hi: no plus, no leading zero, no -0. `name` (or NULL) is for the
- * complaint. */
+/** Reads a whole number from lo to hi: no plus, no leading zero, no -0. `name` (or NULL) is for the
+ * message. */
 static inline int64_t gen_check_int(
 	enum gen_source source, int64_t lo, int64_t hi, const char *name)
 {
@@ -137,7 +137,7 @@ static inline int64_t gen_check_int(
 	return value;
 }
 
-/** `count` of them; into `values`, unless that is NULL. */
+/** Reads `count` whole numbers, into `values` unless that is NULL. */
 static inline void gen_check_ints(enum gen_source source, int64_t *values, size_t count, int64_t lo,
 	int64_t hi, const char *name)
 {
@@ -148,7 +148,7 @@ static inline void gen_check_ints(enum gen_source source, int64_t *values, size_
 	}
 }
 
-/** A token of at most size - 1 bytes, none of which is NUL. Writes it to `text` with a NUL, returns
+/** Reads a token of at most size - 1 bytes, none of which is NUL, into `text`, with a NUL. Returns
  * its length. */
 static inline size_t gen_check_token(
 	enum gen_source source, char *text, size_t size, const char *name)
@@ -159,7 +159,7 @@ static inline size_t gen_check_token(
 	return taken.length;
 }
 
-/** A token of a pattern such as "[a-z]{1,100}" (see the head of this file). */
+/** Reads a token that matches a pattern such as "[a-z]{1,100}" (see the head of this file). */
 static inline size_t gen_check_token_like(
 	enum gen_source source, char *text, size_t size, const char *pattern, const char *name)
 {
@@ -176,8 +176,8 @@ static inline void gen_lower_(char *text, size_t length)
 			text[i] = (char)(text[i] - 'A' + 'a');
 }
 
-/** Which of the words, separated by spaces, comes next: 0 for the first. Upper and lower case are
- * the same, as they are for the default output validator. */
+/** Reads one of several words and returns its index; `words` are separated by spaces. Case does not
+ * matter, as for the default output validator. */
 static inline int gen_check_choice(enum gen_source source, const char *words, const char *name)
 {
 	char text[GEN_AHEAD_BYTES_], token[GEN_AHEAD_BYTES_], list[GEN_MESSAGE_BYTES_];
@@ -212,8 +212,7 @@ static inline bool gen_is_real_(const char *text)
 	return digits > 0 && !at[digits];
 }
 
-/** A number from lo to hi as people and programs write them: 12, -0.5, 1e-9; neither nan nor inf.
- */
+/** Reads a number from lo to hi in the usual notations: 12, -0.5, 1e-9; neither nan nor inf. */
 static inline double gen_check_real(enum gen_source source, double lo, double hi, const char *name)
 {
 	char text[GEN_REAL_BYTES_];
@@ -225,7 +224,7 @@ static inline double gen_check_real(enum gen_source source, double lo, double hi
 	return value;
 }
 
-/** Whether `got` is `expected`, up to an absolute or a relative error: one of them is enough. */
+/** True if `got` is `expected` within the absolute or the relative error. */
 static inline bool gen_close(double got, double expected, double absolute, double relative)
 {
 	double error = got < expected ? expected - got : got - expected;
@@ -233,8 +232,8 @@ static inline bool gen_close(double got, double expected, double absolute, doubl
 	return error <= absolute || error <= relative * size;
 }
 
-/** The rest of a line of at most size - 1 bytes, without its end (a carriage return is part of the
- * end). False: there is no line left. */
+/** Reads the rest of a line, at most size - 1 bytes, without its end; a carriage return is part of
+ * the end. False if no line is left. */
 static inline bool gen_check_line(enum gen_source source, char *text, size_t size, const char *name)
 {
 	struct gen_reader_ *reader = gen_reader_get_(source);
@@ -254,7 +253,7 @@ static inline bool gen_check_line(enum gen_source source, char *text, size_t siz
 	return ends || taken.length;
 }
 
-/** Whether another token follows. */
+/** True if another token follows. */
 static inline bool gen_check_more(enum gen_source source)
 {
 	struct gen_reader_ *reader = gen_reader_get_(source);

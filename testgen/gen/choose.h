@@ -4,7 +4,7 @@
 
 /* ---- choices --------------------------------------------------------------------------------- */
 
-/** True in `of` out of `all` cases. */
+/** Draws true in `of` out of `all` cases. */
 static inline bool gen_chance(int64_t of, int64_t all)
 {
 	if (of < 0 || all < 1 || of > all)
@@ -12,7 +12,8 @@ static inline bool gen_chance(int64_t of, int64_t all)
 	return gen_draw((uint64_t)all - 1) >= (uint64_t)(all - of);
 }
 
-/** The greatest of times + 1 draws from lo to hi, or the least of -times + 1. */
+/** Draws the greatest of times + 1 numbers from lo to hi; if `times` < 0, the least of -times + 1.
+ */
 static inline int64_t gen_int_skewed(int64_t lo, int64_t hi, int times)
 {
 	int64_t best = gen_int(lo, hi);
@@ -24,7 +25,7 @@ static inline int64_t gen_int_skewed(int64_t lo, int64_t hi, int times)
 	return best;
 }
 
-/** Weights to draw by many times; free with gen_weights_free. */
+/** Weights for many draws; free with gen_weights_free. */
 struct gen_weights {
 	uint64_t *upto; /* sums */
 	size_t count;
@@ -44,7 +45,7 @@ static inline uint64_t gen_weights_sum_(const int64_t *weights, size_t count)
 	return sum;
 }
 
-/** An index from 0 to count - 1, with a probability in proportion to its weight. */
+/** Draws an index from 0 to count - 1, with a probability in proportion to its weight. */
 static inline size_t gen_weighted(const int64_t *weights, size_t count)
 {
 	uint64_t at = gen_draw(gen_weights_sum_(weights, count) - 1);
@@ -72,7 +73,7 @@ static inline void gen_weights_free(struct gen_weights *weights)
 	weights->upto = NULL;
 }
 
-/** The same index as gen_weighted, in time logarithmic in their number. */
+/** Draws the same index as gen_weighted, in logarithmic time. */
 static inline size_t gen_weights_draw(const struct gen_weights *weights)
 {
 	size_t lo = 0, hi = weights->count - 1;
@@ -101,7 +102,7 @@ static inline void gen_swap_(char *a, char *b, size_t size)
 	}
 }
 
-/** Brings `count` things of `size` bytes into random order. */
+/** Shuffles `count` elements of `size` bytes. */
 static inline void gen_shuffle(void *things, size_t count, size_t size)
 {
 	char *at = (char *)things;
@@ -126,7 +127,7 @@ static inline int gen_compare_(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/** From least to greatest. */
+/** Sorts from least to greatest. */
 static inline void gen_sort(int64_t *values, size_t count)
 {
 	qsort(values, count, sizeof *values, gen_compare_);
@@ -194,8 +195,8 @@ static inline void gen_distinct_offsets_(uint64_t *offsets, size_t count, uint64
 	free(moved.places);
 }
 
-/** `count` distinct numbers from lo to hi in random order, in time proportional to `count` however
- * large the range is. */
+/** Draws `count` distinct numbers from lo to hi in random order, in time proportional to `count`
+ * whatever the range. */
 static inline void gen_distinct(int64_t *values, size_t count, int64_t lo, int64_t hi)
 {
 	if (lo > hi)
@@ -205,7 +206,7 @@ static inline void gen_distinct(int64_t *values, size_t count, int64_t lo, int64
 		values[i] = (int64_t)((uint64_t)lo + (uint64_t)values[i]);
 }
 
-/** `count` parts of at least `least` (0 or more) with the given sum; each way to part it in order
+/** Draws `count` parts of at least `least` (0 or more) with the given sum. Each ordered partition
  * is equally likely. */
 static inline void gen_partition(int64_t *parts, size_t count, int64_t sum, int64_t least)
 {

@@ -58,7 +58,7 @@ static inline uint64_t gen_xoshiro256ss(uint64_t state[4])
 	return result;
 }
 
-/** Starts the stream that belongs to a text. gen_start does it with the value of --seed. */
+/** Starts the stream of random numbers of a text. gen_start calls it with the value of --seed. */
 static inline void gen_seed(const char *text)
 {
 	struct gen_stream_ *stream = gen_stream_get_();
@@ -113,8 +113,8 @@ static inline uint64_t gen_draw_with_tape_(uint64_t last)
 }
 
 /**
- * A number from 0 to `last`, both included, each equally likely. Every draw goes through here, and
- * what is made of draws that are all 0 is the simplest of its kind.
+ * Draws a number from 0 to `last`, both included, each equally likely. Every draw uses this
+ * function, and draws that are all 0 give the simplest result of each kind.
  */
 static inline uint64_t gen_draw(uint64_t last)
 {
@@ -123,7 +123,7 @@ static inline uint64_t gen_draw(uint64_t last)
 	return gen_draw_plainly_(last);
 }
 
-/** A number from lo to hi, both included; any lo <= hi. */
+/** Draws a number from lo to hi, both included; any lo <= hi. */
 static inline int64_t gen_int(int64_t lo, int64_t hi)
 {
 	if (lo > hi)

@@ -5,7 +5,7 @@
 
 /* ---- graphs ---------------------------------------------------------------------------------- */
 
-/** Kinds of graph, to be joined with |. */
+/** Kinds of graphs, which can be combined with |. */
 enum gen_graph_kind {
 	GEN_ANY = 0,
 	GEN_CONNECTED = 1, /**< seen without directions */
@@ -119,7 +119,7 @@ static inline void gen_graph_edges_(
 	free(places);
 }
 
-/** `count` edges of the vertices 1 to n, no two alike and none from a vertex to itself; names,
+/** Draws `count` distinct edges of the vertices 1 to n, none from a vertex to itself. Names,
  * order and (unless it is a DAG) directions are random. `kind`: GEN_ANY, GEN_CONNECTED, GEN_DAG, or
  * GEN_CONNECTED | GEN_DAG. */
 static inline void gen_graph(struct gen_edge *edges, size_t count, int64_t n, int kind)
@@ -181,7 +181,7 @@ static inline int64_t gen_find_root_(int64_t *above, int64_t at)
 	return at;
 }
 
-/** Into how many parts the vertices 1 to n fall, whatever the directions. */
+/** Returns the number of connected components of the vertices 1 to n, ignoring directions. */
 static inline int64_t gen_count_parts(const struct gen_edge *edges, size_t count, int64_t n)
 {
 	int64_t *above = gen_array((size_t)n + 1), parts = n;
@@ -207,7 +207,7 @@ static inline bool gen_is_tree(const struct gen_edge *edges, size_t count, int64
 	return (uint64_t)count + 1 == (uint64_t)n && gen_is_connected(edges, count, n);
 }
 
-/** Whether no value comes twice. */
+/** True if all values are distinct. */
 static inline bool gen_is_distinct(const int64_t *values, size_t count)
 {
 	int64_t *sorted = gen_array(count);
@@ -221,8 +221,8 @@ static inline bool gen_is_distinct(const int64_t *values, size_t count)
 	return distinct;
 }
 
-/** Whether no edge joins a vertex with itself, and no two the same vertices, either way round. Of
- * at most a thousand million vertices. */
+/** True if no edge joins a vertex with itself, and no two edges join the same vertices in either
+ * direction. At most 10^9 vertices. */
 static inline bool gen_is_simple(const struct gen_edge *edges, size_t count)
 {
 	int64_t *places = gen_array(count);

@@ -74,7 +74,7 @@ static inline void gen_options_end_(void)
 				options->list[i].name);
 }
 
-/** The value of --name, or `fallback` where it is not given. */
+/** Returns the value of --name, or `fallback` if it is not given. */
 static inline const char *gen_option_text_or(const char *name, const char *fallback)
 {
 	struct gen_option_ *option = gen_option_find_(name, strlen(name));
@@ -84,7 +84,7 @@ static inline const char *gen_option_text_or(const char *name, const char *fallb
 	return option->value;
 }
 
-/** The value of --name, which must be given. */
+/** Returns the value of --name, which is required. */
 static inline const char *gen_option_text(const char *name)
 {
 	const char *text = gen_option_text_or(name, NULL);
@@ -93,7 +93,7 @@ static inline const char *gen_option_text(const char *name)
 	return text;
 }
 
-/** The value of --name, a whole number from lo to hi, or `fallback` where it is not given. */
+/** Returns the value of --name, a whole number from lo to hi, or `fallback` if it is not given. */
 static inline int64_t gen_option_int_or(const char *name, int64_t fallback, int64_t lo, int64_t hi)
 {
 	const char *text = gen_option_text_or(name, NULL);
@@ -108,15 +108,15 @@ static inline int64_t gen_option_int_or(const char *name, int64_t fallback, int6
 	return value;
 }
 
-/** The value of --name, a whole number from lo to hi, which must be given. */
+/** Returns the value of --name, a whole number from lo to hi, which is required. */
 static inline int64_t gen_option_int(const char *name, int64_t lo, int64_t hi)
 {
 	gen_option_text(name);
 	return gen_option_int_or(name, 0, lo, hi);
 }
 
-/** Which of the words, separated by spaces, --name is: 0 for the first; `fallback` where it is not
- * given. */
+/** Returns the index of the value of --name among the words, which are separated by spaces, or
+ * `fallback` if it is not given. */
 static inline int gen_option_choice_or(const char *name, int fallback, const char *words)
 {
 	const char *text = gen_option_text_or(name, NULL);
@@ -126,7 +126,7 @@ static inline int gen_option_choice_or(const char *name, int fallback, const cha
 	return index;
 }
 
-/** The same for an option which must be given. */
+/** The same for a required option. */
 static inline int gen_option_choice(const char *name, const char *words)
 {
 	gen_option_text(name);

@@ -124,7 +124,7 @@ static inline void gen_atom_match_(
 	}
 }
 
-/** Whether all of the text is of the pattern, in time proportional to the length. */
+/** True if the whole text matches the pattern. Takes time proportional to the length. */
 static inline bool gen_fits(const char *text, size_t length, const char *pattern)
 {
 	bool *ends = (bool *)gen_allocate_(2 * (length + 1), sizeof(bool));

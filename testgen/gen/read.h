@@ -14,7 +14,7 @@ static inline void gen_message_place_(struct gen_message_ *message, uint64_t lin
 }
 
 static inline void gen_read_reject(const char *format, ...) GEN_PRINTF_(1, 2) GEN_NORETURN_;
-/** Rejects the input for a rule that no reader knows, at what was read last: exit status 43. */
+/** Rejects the input for a rule that no reader has, at the last token: exit status 43. */
 static inline void gen_read_reject(const char *format, ...)
 {
 	const struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
@@ -73,7 +73,8 @@ static inline void gen_read_int_wrong_(int64_t lo, int64_t hi, const char *name)
 	gen_read_expect_("%s, an integer from %" PRId64 " to %" PRId64, name, lo, hi);
 }
 
-/** A whole number from lo to hi: no plus, no leading zero, no -0. `name` is for the complaint. */
+/** Reads a whole number from lo to hi: no plus, no leading zero, no -0. `name` is for the message.
+ */
 static inline int64_t gen_read_int(int64_t lo, int64_t hi, const char *name)
 {
 	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
@@ -99,13 +100,13 @@ static inline void gen_read_char_(char wanted, const char *name)
 	reader->used++;
 }
 
-/** Exactly one space. */
+/** Reads exactly one space. */
 static inline void gen_read_space(void)
 {
 	gen_read_char_(' ', "one space");
 }
 
-/** Exactly one newline, with no carriage return before it. */
+/** Reads exactly one newline, without a carriage return before it. */
 static inline void gen_read_newline(void)
 {
 	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);
@@ -115,7 +116,7 @@ static inline void gen_read_newline(void)
 	gen_reader_line_ends_(reader);
 }
 
-/** `count` numbers with one space between two of them; into `values`, unless that is NULL. */
+/** Reads `count` numbers separated by one space, into `values` unless that is NULL. */
 static inline void gen_read_ints(
 	int64_t *values, size_t count, int64_t lo, int64_t hi, const char *name)
 {
@@ -140,8 +141,8 @@ static inline size_t gen_read_span_(
 	return length;
 }
 
-/** A word: printable ASCII without a space, at most size - 1 bytes and at least one. Writes it to
- * `text` with a NUL, returns its length. */
+/** Reads a word of printable ASCII without spaces, from 1 to size - 1 bytes, into `text`, with a
+ * NUL. Returns its length. */
 static inline size_t gen_read_word(char *text, size_t size, const char *name)
 {
 	size_t length = gen_read_span_(GEN_SPAN_WORD_, text, size, name, "a word");
@@ -150,7 +151,7 @@ static inline size_t gen_read_word(char *text, size_t size, const char *name)
 	return length;
 }
 
-/** A word of a pattern such as "[a-z]{1,100}" (see the head of this file). */
+/** Reads a word that matches a pattern such as "[a-z]{1,100}" (see the head of this file). */
 static inline size_t gen_read_word_like(
 	char *text, size_t size, const char *pattern, const char *name)
 {
@@ -160,7 +161,7 @@ static inline size_t gen_read_word_like(
 	return length;
 }
 
-/** Which of the words, separated by spaces, comes next: 0 for the first. */
+/** Reads one of several words and returns its index; `words` are separated by spaces. */
 static inline int gen_read_choice(const char *words, const char *name)
 {
 	char text[GEN_AHEAD_BYTES_];
@@ -171,7 +172,7 @@ static inline int gen_read_choice(const char *words, const char *name)
 	return index;
 }
 
-/** The rest of a line, printable ASCII, and its newline. It may be empty. */
+/** Reads the rest of a line, printable ASCII and possibly empty, and its newline. */
 static inline size_t gen_read_line(char *text, size_t size, const char *name)
 {
 	size_t length = gen_read_span_(GEN_SPAN_TEXT_, text, size, name, "a line");
@@ -188,8 +189,8 @@ static inline int64_t gen_real_bound_(const char *text, unsigned decimals)
 	return value;
 }
 
-/** A decimal number, such as -12.50, with at most so many decimals and bounds as one would write
- * them. Returns it in units of 10^-decimals, exactly. */
+/** Reads a decimal number such as -12.50 with at most `decimals` decimals; the bounds are texts,
+ * too. Returns it exactly, in units of 10^-decimals. */
 static inline int64_t gen_read_real(
 	const char *lo, const char *hi, unsigned decimals, const char *name)
 {
@@ -206,7 +207,7 @@ static inline int64_t gen_read_real(
 	return value;
 }
 
-/** The end of the file; ends a validator: `return gen_read_end();`. */
+/** Reads the end of the file, and ends a validator: `return gen_read_end();`. */
 static inline int gen_read_end(void)
 {
 	struct gen_reader_ *reader = gen_reader_get_(GEN_OUTPUT);

@@ -231,8 +231,8 @@ static inline void gen_shape_unknown_(const char *name)
 	gen_fail("unknown shape '%s'; use one of%s", name, message.text);
 }
 
-/** `count` values from lo to hi of a shape by name, so that a generator takes --shape; the head of
- * this file lists them. */
+/** Draws `count` values from lo to hi with a named shape, for a generator's option --shape; the
+ * head of this file lists the shapes. */
 static inline void gen_sequence(
 	int64_t *values, size_t count, int64_t lo, int64_t hi, const char *shape)
 {

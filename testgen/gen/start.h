@@ -30,7 +30,7 @@ static inline void gen_begin_(int argc, char **argv, int first)
 		gen_fail("atexit failed");
 }
 
-/** Takes the command line apart and starts the stream of --seed (of "" where it is not given). */
+/** Parses the command line and starts the stream of --seed ("" if it is not given). */
 static inline void gen_start(int argc, char **argv)
 {
 	gen_begin_(argc, argv, 1);
@@ -52,9 +52,8 @@ static inline void gen_check_start(int argc, char **argv)
 	gen_feedback_get_()->folder = argv[3];
 }
 
-/** The same for an interactor: standard output is the submission's input. What is read of
- * GEN_OUTPUT waits for no more than the end of one token, and sends first what is still buffered.
- */
+/** The same for an interactor, whose standard output is the submission's input. Readers of
+ * GEN_OUTPUT send the output buffer first, and wait only for the end of one token. */
 static inline void gen_talk_start(int argc, char **argv)
 {
 	gen_check_start(argc, argv);

@@ -83,8 +83,8 @@ static inline void gen_message_write_(const struct gen_message_ *message, FILE *
 }
 
 static inline void gen_fail(const char *format, ...) GEN_PRINTF_(1, 2) GEN_NORETURN_;
-/** Something is wrong with the command line, the machine or the package: one line on stderr, exit
- * status 1. */
+/** Fails because of the command line, the machine or the package: one line on stderr, exit status
+ * 1. */
 static inline void gen_fail(const char *format, ...)
 {
 	struct gen_program_ *program = gen_program_get_();
@@ -109,7 +109,7 @@ static inline void *gen_allocate_(size_t count, size_t size)
 	return memory;
 }
 
-/** Zeroed memory for `count` numbers; free() it, or let the end of the program do so. */
+/** Allocates zeroed memory for `count` numbers. Calling free is optional. */
 static inline int64_t *gen_array(size_t count)
 {
 	return (int64_t *)gen_allocate_(count, sizeof(int64_t));

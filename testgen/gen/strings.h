@@ -12,8 +12,8 @@ static inline void gen_atom_draw_(const struct gen_atom_ *atom, char *text, size
 		text[i] = (char)atom->members[atom->count > 1 ? gen_draw(atom->count - 1) : 0];
 }
 
-/** `length` characters of an alphabet, written as in the brackets of a pattern ("a-z0-9"), and a
- * NUL: `text` has room for length + 1. */
+/** Draws `length` characters of an alphabet, written as in the brackets of a pattern ("a-z0-9"),
+ * and adds a NUL: the size of `text` is at least length + 1. */
 static inline void gen_string(char *text, size_t length, const char *alphabet)
 {
 	struct gen_atom_ atom;
@@ -25,8 +25,8 @@ static inline void gen_string(char *text, size_t length, const char *alphabet)
 	text[length] = '\0';
 }
 
-/** A string of a pattern (see the head of this file) of which every part has a greatest length.
- * Writes it to `text` with a NUL, returns its length. */
+/** Draws a string that matches a pattern (see the head of this file) whose parts all have a
+ * greatest length. Writes it to `text` with a NUL and returns its length. */
 static inline size_t gen_string_like(char *text, size_t size, const char *pattern)
 {
 	struct gen_atom_ atom;

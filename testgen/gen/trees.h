@@ -32,8 +32,9 @@ static inline void gen_parents_binary_(int64_t *parents, int64_t n)
 	free(places);
 }
 
-/** Parents of the vertices 0 to n - 1, where 0 is the root and its parent -1: `near` to `far`
- * before the child, as far as there are so many. 1 and 1 make a path, 1 and n a random tree. */
+/** Draws the parents of the vertices 0 to n - 1. The root is 0 and has the parent -1. A parent is
+ * `near` to `far` before its child, or fewer near the root. 1 and 1 make a path, 1 and n a random
+ * tree. */
 static inline void gen_parents_within(int64_t *parents, int64_t n, int64_t near, int64_t far)
 {
 	if (n < 1 || near < 1 || near > far)
@@ -74,8 +75,8 @@ static inline void gen_parents(int64_t *parents, int64_t n, const char *shape)
 	parents[0] = -1;
 }
 
-/** Gives the vertices 1 to n random names, brings the edges into random order, and turns some of
- * them round unless they are `directed`. */
+/** Renames the vertices 1 to n at random, shuffles the edges, and reverses some of them unless they
+ * are `directed`. */
 static inline void gen_relabel(struct gen_edge *edges, size_t count, int64_t n, bool directed)
 {
 	int64_t *names = gen_array((size_t)n);
@@ -99,7 +100,7 @@ static inline void gen_parents_to_edges_(const int64_t *parents, struct gen_edge
 	}
 }
 
-/** The n - 1 edges of a tree of the vertices 1 to n, of a shape that gen_parents knows; names,
+/** Draws the n - 1 edges of a tree of the vertices 1 to n, with a shape of gen_parents; names,
  * order and directions are random. */
 static inline void gen_tree(struct gen_edge *edges, int64_t n, const char *shape)
 {
@@ -110,7 +111,7 @@ static inline void gen_tree(struct gen_edge *edges, int64_t n, const char *shape
 	free(parents);
 }
 
-/** A line for each edge: its two ends with a space between them. */
+/** Writes a line for each edge: its two ends, separated by a space. */
 static inline void gen_write_edges(const struct gen_edge *edges, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {

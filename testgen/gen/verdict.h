@@ -5,8 +5,8 @@
 /* ---- the verdict of an output validator -------------------------------------------------------
  */
 
-/** Nothing but white space is left. In a talk the submission is told first that nothing more will
- * come, since it may wait for it. */
+/** Checks that only white space is left. In an interaction it ends the submission's input first,
+ * because the submission may wait for it. */
 static inline void gen_check_end(enum gen_source source)
 {
 	char text[GEN_AHEAD_BYTES_];
@@ -39,7 +39,8 @@ static inline void gen_check_settle_(void)
 	gen_feedback_end_(NULL);
 }
 
-/** The submission is right, and has said no more than was read: `return gen_check_accept();`. */
+/** Accepts the submission, whose output must have been read to its end: `return
+ * gen_check_accept();`. */
 static inline int gen_check_accept(void)
 {
 	gen_check_settle_();
@@ -58,20 +59,20 @@ static inline int gen_check_accept_with_(const char *file, int64_t value, unsign
 	return GEN_ACCEPTED;
 }
 
-/** Right, and worth score / 10^decimals points: 125 with one decimal is 12.5. Of a package that
- * scores only. */
+/** Accepts with score / 10^decimals points: 125 with one decimal is 12.5. Only in a package that
+ * scores. */
 static inline int gen_check_accept_score(int64_t score, unsigned decimals)
 {
 	return gen_check_accept_with_("score.txt", score, decimals);
 }
 
-/** Right, and worth this part of the test's points, from 0 to 1: 75 with two decimals is 0.75. */
+/** Accepts with this part of the test's points, from 0 to 1: 75 with two decimals is 0.75. */
 static inline int gen_check_accept_multiplier(int64_t multiplier, unsigned decimals)
 {
 	return gen_check_accept_with_("score_multiplier.txt", multiplier, decimals);
 }
 
-/** Right so far: what is written from here on is the input of another pass, once accepted. */
+/** Begins the input of another pass: the output from here on, if the submission is accepted. */
 static inline void gen_check_next_pass(void)
 {
 	gen_write_to_(gen_feedback_open_("nextpass.in", "w"));

@@ -45,7 +45,7 @@ static inline void gen_write_out_(void)
 	writer->used = 0;
 }
 
-/** Writes what is still buffered: an interactor does so before it waits (its readers do it too). */
+/** Writes the rest of the buffer. An interactor must do so before it waits; its readers do it. */
 static inline void gen_flush(void)
 {
 	gen_write_out_();
@@ -149,7 +149,7 @@ static inline void gen_write_int(int64_t value)
 	gen_write_magnitude_(value < 0, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
-/** `count` numbers with a space between two of them. */
+/** Writes `count` numbers, separated by spaces. */
 static inline void gen_write_ints(const int64_t *values, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -159,7 +159,7 @@ static inline void gen_write_ints(const int64_t *values, size_t count)
 	}
 }
 
-/** value / 10^decimals, all decimals written: 125 with one is 12.5. At most 18 decimals. */
+/** Writes value / 10^decimals with all decimals: 125 with one is 12.5. At most 18 decimals. */
 static inline void gen_write_real(int64_t value, unsigned decimals)
 {
 	uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
