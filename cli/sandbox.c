@@ -230,6 +230,18 @@ static json_t *usage_of(const struct as_run_result *result, int64_t number)
 	return result->usage_unknown ? json_null() : json_integer((json_int_t)number);
 }
 
+static json_t *describe_isolation(const struct as_sandbox *sandbox)
+{
+	struct as_isolation isolation;
+	json_t *degraded = json_array();
+
+	as_sandbox_describe(sandbox, &isolation);
+	for (const char **word = isolation.degraded; *word; word++)
+		json_array_append_new(degraded, json_string(*word));
+	return json_pack("{s:s, s:s, s:o}", "isolation", isolation.weak ? "weak" : "full", "cgroup",
+		isolation.cgroup, "degraded", degraded);
+}
+
 static int print_result(const struct as_sandbox *sandbox, const struct as_run_result *result,
 	struct as_error *error)
 {
@@ -248,7 +260,7 @@ static int print_result(const struct as_sandbox *sandbox, const struct as_run_re
 		usage_of(result, (int64_t)result->memory_bytes), "output_bytes",
 		(json_int_t)result->output_bytes, "stdout", text_of(output.data, output.size),
 		"stderr", text_of(result->stderr_head.data, result->stderr_head.size), "sandbox",
-		as_sandbox_describe(sandbox));
+		describe_isolation(sandbox));
 	if (!document || json_dumpf(document, stdout, JSON_INDENT(2)) || puts("") < 0 ||
 		fflush(stdout))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot print the result");

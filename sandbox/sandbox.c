@@ -214,34 +214,30 @@ void as_sandbox_close(struct as_sandbox *sandbox)
 	free(sandbox);
 }
 
-json_t *as_sandbox_describe(const struct as_sandbox *sandbox)
+void as_sandbox_describe(const struct as_sandbox *sandbox, struct as_isolation *isolation)
 {
+	static const char *const without_groups[] = {
+		"memory-not-limited", "processes-not-limited", "cpu-time-by-wait", NULL};
 	bool groups = sandbox->cgroup.state != NULL;
-	json_t *degraded = json_array();
+	const char *const *words =
+		groups ? sandbox->cgroup.version->degraded(sandbox->cgroup.state) : without_groups;
+	struct rlimit stack, core;
+	size_t count = 0;
 
-	if (groups) {
-		const char *const *words = sandbox->cgroup.version->degraded(sandbox->cgroup.state);
-		for (; *words; words++)
-			json_array_append_new(degraded, json_string(*words));
-	} else {
-		json_array_append_new(degraded, json_string("memory-not-limited"));
-		json_array_append_new(degraded, json_string("processes-not-limited"));
-		json_array_append_new(degraded, json_string("cpu-time-by-wait"));
-	}
+	*isolation = (struct as_isolation){
+		.weak = !groups, .cgroup = groups ? sandbox->cgroup.version->name : "none"};
+	for (; *words; words++)
+		isolation->degraded[count++] = *words;
 	if (!as_landlock_abi())
-		json_array_append_new(degraded, json_string("no-landlock"));
+		isolation->degraded[count++] = "no-landlock";
 	/* The stack follows the memory limit only as far as the helper's hard limit allows. */
-	struct rlimit stack;
 	if (as_zygote_limit(&sandbox->zygote, RLIMIT_STACK, &stack) == 0 &&
 		stack.rlim_max != RLIM_INFINITY)
-		json_array_append_new(degraded, json_string("stack-limited"));
+		isolation->degraded[count++] = "stack-limited";
 	/* A core limit of exactly 1 keeps the host's core-dump helper away; a hard limit of 0
 	 * forbids that. */
-	struct rlimit core;
 	if (as_zygote_limit(&sandbox->zygote, RLIMIT_CORE, &core) == 0 && core.rlim_max == 0)
-		json_array_append_new(degraded, json_string("core-limit"));
-	return json_pack("{s:s, s:s, s:o}", "isolation", groups ? "full" : "weak", "cgroup",
-		groups ? sandbox->cgroup.version->name : "none", "degraded", degraded);
+		isolation->degraded[count] = "core-limit";
 }
 
 void as_sandbox_digest(const struct as_sandbox *sandbox, char hex[AS_DIGEST_HEX_SIZE])

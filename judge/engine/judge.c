@@ -332,7 +332,6 @@ void as_judging_clear(struct as_judging *judging)
 	for (size_t g = 0; judging->statics && g < package->group_count; g++)
 		as_test_result_clear(&judging->statics[g]);
 	as_auto_fd(&judging->keep_fd);
-	json_decref(judging->sandbox);
 	free(judging->results);
 	free(judging->statics);
 	free(judging->groups);

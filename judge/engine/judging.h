@@ -161,7 +161,7 @@ struct as_judging {
 	struct as_test_result *statics; /* by group: counted where its static validation was run */
 	struct as_group_result *groups;
 	struct as_settling settling;
-	json_t *sandbox; /* of as_sandbox_describe: one that tests ran in; NULL: none did */
+	struct as_isolation isolation; /* of a sandbox that tests ran in; cgroup NULL: none did */
 	char sandbox_digest[AS_DIGEST_HEX_SIZE];
 	int keep_fd; /* the submission's folder in keep_dir, or -1 */
 	/* schedule.c; guarded by judge->lock. */

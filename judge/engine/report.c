@@ -216,14 +216,19 @@ static bool has_unknown_usage(const struct as_judging *judging)
 /* Of the submission's own runs: null where there were none. */
 static json_t *describe_sandbox(const struct as_judging *judging)
 {
-	json_t *description = judging->sandbox ? json_incref(judging->sandbox) : json_null();
-	json_t *degraded = json_object_get(description, "degraded");
+	const struct as_isolation *isolation = &judging->isolation;
+	json_t *degraded = json_array();
 
+	if (!isolation->cgroup)
+		return json_null();
+	for (const char *const *word = isolation->degraded; *word; word++)
+		json_array_append_new(degraded, json_string(*word));
 	if (judging->core_shared)
 		json_array_append_new(degraded, json_string("core-shared"));
 	if (has_unknown_usage(judging))
 		json_array_append_new(degraded, json_string("usage-unknown"));
-	return description;
+	return json_pack("{s:s, s:s, s:o}", "isolation", isolation->weak ? "weak" : "full",
+		"cgroup", isolation->cgroup, "degraded", degraded);
 }
 
 static void keep_most(uint64_t *most, uint64_t value)

@@ -209,21 +209,18 @@ static const char *explain(const char *word)
 
 static void add_run(struct as_machine *machine, const struct as_sandbox *sandbox, int64_t wall_ns)
 {
-	AS_AUTO_JSON json_t *described = as_sandbox_describe(sandbox);
-	json_t *degraded = json_object_get(described, "degraded"), *word;
-	bool good = json_array_size(degraded) == 0;
+	struct as_isolation isolation;
+
+	as_sandbox_describe(sandbox, &isolation);
+	bool good = !isolation.degraded[0];
 	struct as_feature *feature = as_machine_add(machine, "trial run",
 		good ? AS_FEATURE_GOOD : AS_FEATURE_DEGRADED,
 		good ? "programs can be judged, with every barrier and limit in place"
 		     : "programs can be judged; every verdict lists these words as degraded",
 		"a program ran isolated in %.1f ms", (double)wall_ns / 1e6);
-	size_t index;
 
-	json_array_foreach(degraded, index, word)
-	{
-		const char *text = json_string_value(word);
-		as_machine_found_more(feature, "; %s (%s)", text, explain(text));
-	}
+	for (const char **word = isolation.degraded; *word; word++)
+		as_machine_found_more(feature, "; %s (%s)", *word, explain(*word));
 	if (!good)
 		as_machine_set_remedy(feature, "see the items named in parentheses", NULL);
 }

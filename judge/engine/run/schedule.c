@@ -177,9 +177,9 @@ static void note_time(struct as_judging *judging, size_t index, bool explored)
 /* How its runs were isolated: the next submission may be in another language. */
 static void note_sandbox(struct as_judging *judging, const struct as_worker *worker)
 {
-	if (judging->sandbox || !worker->sandbox)
+	if (judging->isolation.cgroup || !worker->sandbox)
 		return;
-	judging->sandbox = as_sandbox_describe(worker->sandbox);
+	as_sandbox_describe(worker->sandbox, &judging->isolation);
 	as_sandbox_digest(worker->sandbox, judging->sandbox_digest);
 }
 

@@ -96,14 +96,19 @@ void as_sandbox_close(struct as_sandbox *sandbox);
 /** Pins later runs to another core, or to none (-1). */
 void as_sandbox_pin(struct as_sandbox *sandbox, int core) AS_NONNULL(1);
 
-/**
- * Describes how this sandbox isolates, for reports: JSON of {"isolation","cgroup","degraded":[]};
- * free with json_decref. Words of `degraded`: memory-not-limited, processes-not-limited,
- * cpu-time-by-wait (all three: weak), swap-not-limited, memory-peak-sampled (the kernel has no
- * peak; known after the first run), no-landlock (the second barrier), stack-limited and core-limit
- * (the caller's hard limits also hold inside).
- */
-json_t *as_sandbox_describe(const struct as_sandbox *sandbox) AS_NONNULL(1);
+#define AS_DEGRADED_MOST 8
+/** How a sandbox isolates, for reports. The texts are static. */
+struct as_isolation {
+	bool weak;          /**< without control groups */
+	const char *cgroup; /**< "v1", "v2" or "none" */
+	/** What is missing, NULL-terminated: memory-not-limited, processes-not-limited,
+	 * cpu-time-by-wait (all three: weak), swap-not-limited, memory-peak-sampled (the kernel
+	 * keeps no peak; known after the first run), no-landlock (the second barrier), stack-limited
+	 * and core-limit (the caller's hard limits also hold inside). */
+	const char *degraded[AS_DEGRADED_MOST];
+};
+void as_sandbox_describe(const struct as_sandbox *sandbox, struct as_isolation *isolation)
+	AS_NONNULL(1, 2);
 /** Writes a digest of the policy (system call lists of the profiles, paths of the views, the
  * Landlock ABI): same digest, same rules. */
 void as_sandbox_digest(const struct as_sandbox *sandbox, char hex[AS_DIGEST_HEX_SIZE])
