@@ -4,6 +4,7 @@
 
 #include <assay/engine.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 struct options {
@@ -12,6 +13,7 @@ struct options {
 	char **submissions;
 	size_t submission_count;
 	bool json;
+	enum as_audience audience;
 	enum as_verdict expect;
 };
 
@@ -62,9 +64,9 @@ static void parse_audience(struct argp_state *state, const char *argument, struc
 	static const char *const names[] = {"setter", "student"};
 
 	if (strcmp(argument, "setter") == 0)
-		options->judge.audience = AS_AUDIENCE_SETTER;
+		options->audience = AS_AUDIENCE_SETTER;
 	else if (strcmp(argument, "student") == 0)
-		options->judge.audience = AS_AUDIENCE_STUDENT;
+		options->audience = AS_AUDIENCE_STUDENT;
 	else
 		cli_refuse_value(state, "--audience", argument, names, 2);
 }
@@ -154,50 +156,38 @@ static const struct argp argp = {option_table, parse_option, "PACKAGE SUBMISSION
 
 /* ---- the table ---- */
 
-static double number(json_t *object, const char *key)
-{
-	return json_number_value(json_object_get(object, key));
-}
-
 /* The first test with the verdict of the submission, or NULL. */
-static json_t *deciding_test(json_t *document)
+static const struct as_result_test *deciding_test(const struct as_result *result)
 {
-	json_t *verdict = json_object_get(document, "verdict"), *test;
-	size_t index;
-
-	if (strcmp(json_string_value(verdict), "AC") == 0)
+	if (result->verdict == AS_VERDICT_AC)
 		return NULL;
-	json_array_foreach(json_object_get(document, "tests"), index, test)
-	{
-		if (json_equal(json_object_get(test, "verdict"), verdict))
-			return test;
-	}
+	for (size_t i = 0; i < result->test_count; i++)
+		if (result->tests[i].verdict == result->verdict)
+			return &result->tests[i];
 	return NULL;
 }
 
-static void print_reason(json_t *test)
+static void print_reason(const struct as_result_test *test, enum as_audience audience)
 {
-	const char *reason = json_string_value(json_object_get(test, "reason"));
-	const char *feedback = json_string_value(json_object_get(test, "feedback"));
-	int exit_code = (int)json_integer_value(json_object_get(test, "exit_code"));
-	int number = (int)json_integer_value(json_object_get(test, "signal"));
+	const char *reason = as_result_is_shown(test, audience) ? test->reason : NULL;
+	const char *feedback = as_result_feedback(test, audience);
 
-	printf("        %s", json_string_value(json_object_get(test, "name")));
-	if (reason && strcmp(reason, "signal") == 0 && sigabbrev_np(number))
-		printf(" (signal %d SIG%s)", number, sigabbrev_np(number));
+	printf("        %s", test->name);
+	if (reason && strcmp(reason, "signal") == 0 && sigabbrev_np(test->signal))
+		printf(" (signal %d SIG%s)", test->signal, sigabbrev_np(test->signal));
 	else if (reason && strcmp(reason, "exit-code") == 0)
-		printf(" (exit-code %d)", exit_code);
+		printf(" (exit-code %d)", test->exit_code);
 	else if (reason)
 		printf(" (%s)", reason);
-	if (feedback && *feedback)
+	if (*feedback)
 		printf(": %s", feedback);
 	puts("");
 }
 
 /* Prints the first line of the compiler's message that contains "error", else the first. */
-static void print_refusal(json_t *compile)
+static void print_refusal(const struct as_result_compile *compile)
 {
-	const char *output = json_string_value(json_object_get(compile, "output"));
+	const char *output = compile->output ? compile->output : "";
 	const char *line = output;
 
 	for (const char *at = output; *at; at += strcspn(at, "\n"), at += *at == '\n') {
@@ -207,24 +197,19 @@ static void print_refusal(json_t *compile)
 			break;
 		}
 	}
-	printf("        %s: %.*s\n", json_string_value(json_object_get(compile, "reason")),
+	printf("        %s: %.*s\n", compile->reason ? compile->reason : "",
 		(int)strcspn(line, "\n"), line);
 }
 
 /* If no test has the verdict, the static validator may be its cause. */
-static void print_static(json_t *document)
+static void print_static(const struct as_result *result, enum as_audience audience)
 {
-	json_t *verdict = json_object_get(document, "verdict"), *item;
-	size_t index;
-
-	json_array_foreach(json_object_get(document, "statics"), index, item)
-	{
-		const char *feedback = json_string_value(json_object_get(item, "feedback"));
-		if (strcmp(json_string_value(json_object_get(item, "verdict")), "AC") == 0 ||
-			!json_equal(json_object_get(item, "verdict"), verdict))
+	for (size_t i = 0; i < result->static_count; i++) {
+		const struct as_result_test *test = &result->statics[i];
+		const char *feedback = as_result_feedback(test, audience);
+		if (test->verdict == AS_VERDICT_AC || test->verdict != result->verdict)
 			continue;
-		printf("        static validation of %s%s%s\n",
-			json_string_value(json_object_get(item, "group")), *feedback ? ": " : "",
+		printf("        static validation of %s%s%s\n", test->name, *feedback ? ": " : "",
 			feedback);
 		return;
 	}
@@ -236,50 +221,50 @@ static void print_heading(bool scoring)
 		"LANGUAGE", "SUBMISSION");
 }
 
-static const char *number_text(json_t *value, char text[AS_NUMBER_SIZE])
+static const char *score_text(bool has_score, double score, char text[AS_NUMBER_SIZE])
 {
-	return json_is_number(value) ? as_number_format(json_number_value(value), text) : "-";
+	return has_score && isfinite(score) ? as_number_format(score, text) : "-";
 }
 
 /* A single test has no score. The maximum may be unbounded or absent. */
-static void print_score(json_t *document, bool one_test)
+static void print_score(const struct as_result *result, bool one_test)
 {
-	json_t *score = json_object_get(document, "score");
-	json_t *most = json_object_get(document, "max_score");
 	char earned[AS_NUMBER_SIZE], whole[AS_NUMBER_SIZE];
 
-	if (score)
-		printf("%4s/%-4s", number_text(one_test ? NULL : score, earned),
-			number_text(most, whole));
+	if (result->scoring)
+		printf("%4s/%-4s",
+			score_text(result->has_score && !one_test, result->score, earned),
+			score_text(true, result->max_score, whole));
 }
 
-static void print_usage(json_t *document)
+static void print_usage(const struct as_result *result, enum as_audience audience)
 {
-	if (json_is_null(json_object_get(document, "cpu_time_ns")))
+	const struct as_result_usage usage = as_result_usage(result, audience);
+
+	if (!usage.known)
 		printf("%5s ms %5s MiB", "?", "?");
 	else
-		printf("%5.0f ms %5.1f MiB", number(document, "cpu_time_ns") / 1e6,
-			number(document, "memory_bytes") / 1048576);
+		printf("%5.0f ms %5.1f MiB", (double)usage.cpu_time_ns / 1e6,
+			(double)usage.memory_bytes / 1048576);
 }
 
-static void print_row(json_t *document, bool one_test)
+static void print_row(const struct as_result *result, const struct options *options)
 {
-	const char *verdict = json_string_value(json_object_get(document, "verdict"));
-	json_t *submission = json_object_get(document, "submission");
-	const char *language = json_string_value(json_object_get(submission, "language"));
-	json_t *test = deciding_test(document);
+	const struct as_result_test *test = deciding_test(result);
+	const char *language = result->compile.language;
+	char path[4096];
 
-	printf("%-7s ", verdict);
-	print_score(document, one_test);
-	print_usage(document);
-	printf("  %-8s %s\n", language ? language : "-",
-		json_string_value(json_object_get(submission, "path")));
-	if (strcmp(verdict, "CE") == 0)
-		print_refusal(json_object_get(document, "compile"));
+	as_text_printable(result->path, strlen(result->path), path, sizeof(path));
+	printf("%-7s ", as_verdict_name(result->verdict));
+	print_score(result, options->judge.test != NULL);
+	print_usage(result, options->audience);
+	printf("  %-8s %s\n", language ? language : "-", path);
+	if (result->verdict == AS_VERDICT_CE)
+		print_refusal(&result->compile);
 	else if (test)
-		print_reason(test);
+		print_reason(test, options->audience);
 	else
-		print_static(document);
+		print_static(result, options->audience);
 }
 
 /* ---- the loop ---- */
@@ -313,27 +298,32 @@ static void worsen(struct run *run, int status)
 		run->status = status;
 }
 
-static void weigh(struct run *run, const struct as_judge *judge, json_t *document)
+static void weigh(struct run *run, const struct as_result *result)
 {
-	const char *verdict = json_string_value(json_object_get(document, "verdict"));
-
-	worsen(run, (int)as_judge_fault(judge));
-	if (run->options->expect != AS_VERDICT_NONE &&
-		strcmp(verdict, as_verdict_name(run->options->expect)) != 0)
+	worsen(run, (int)result->fault);
+	if (run->options->expect != AS_VERDICT_NONE && result->verdict != run->options->expect)
 		worsen(run, 1);
 }
 
-static int print_document(struct run *run, json_t *document)
+static int print_document(const struct as_result *result, enum as_audience audience)
+{
+	AS_AUTO_JSON json_t *document = as_result_json(result, audience, NULL);
+
+	return !document || json_dumpf(document, stdout, JSON_COMPACT) || putchar('\n') == EOF ? -1
+											       : 0;
+}
+
+static int print_result(struct run *run, const struct as_result *result)
 {
 	as_progress_clear(run->progress);
 	if (run->options->json) {
-		if (json_dumpf(document, stdout, JSON_COMPACT) || putchar('\n') == EOF)
+		if (print_document(result, run->options->audience))
 			return -1;
 	} else {
 		if (!run->headed)
 			print_heading(run->package->scoring);
 		run->headed = true;
-		print_row(document, run->options->judge.test != NULL);
+		print_row(result, run->options);
 	}
 	return fflush(stdout);
 }
@@ -345,15 +335,15 @@ static void judge_all(struct run *run, struct as_judge *judge)
 	for (size_t i = 0; i < options->submission_count && !cli_cancelled; i++) {
 		struct as_error error = {0};
 		const struct as_submission submission = {.path = options->submissions[i]};
-		AS_AUTO_JSON json_t *document = as_judge_submission(judge, &submission, &error);
-		if (!document) {
+		AS_AUTO(as_result_clear) struct as_result result = {0};
+		if (as_judge_submission(judge, &submission, &result, &error)) {
 			as_progress_clear(run->progress);
 			if (!cli_cancelled)
 				worsen(run, cli_fail(&error));
 			continue;
 		}
-		weigh(run, judge, document);
-		if (print_document(run, document)) {
+		weigh(run, &result);
+		if (print_result(run, &result)) {
 			worsen(run, cli_fail_printing("the verdicts"));
 			return;
 		}

@@ -2,6 +2,7 @@
 /* Judging one submission, as a list of stages; and the workers that outlive it. */
 #include "validator.h"
 
+#include <assay/engine/result.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -254,43 +255,6 @@ void as_compiled_free(struct as_compiled *compiled)
 	free(compiled);
 }
 
-/* A broken judge over a broken package. */
-static enum as_error_kind fault_of(const struct as_test_result *result)
-{
-	if (!result->counted || result->verdict != AS_VERDICT_JE)
-		return AS_ERROR_NONE;
-	return strcmp(result->reason, "package") == 0 ? AS_ERROR_INPUT : AS_ERROR_INTERNAL;
-}
-
-static enum as_error_kind find_fault(const struct as_judging *judging)
-{
-	const struct as_package *package = judging->judge->package;
-	enum as_error_kind fault = AS_ERROR_NONE;
-
-	for (size_t i = 0; i < package->test_count; i++)
-		if (fault_of(&judging->results[i]) > fault)
-			fault = fault_of(&judging->results[i]);
-	for (size_t g = 0; g < package->group_count; g++) {
-		if (fault_of(&judging->statics[g]) > fault)
-			fault = fault_of(&judging->statics[g]);
-		if (judging->groups[g].fault > fault)
-			fault = judging->groups[g].fault;
-	}
-	return fault;
-}
-
-static void set_fault(struct as_judge *judge, enum as_error_kind fault)
-{
-	pthread_mutex_lock(&judge->lock);
-	judge->fault = fault;
-	pthread_mutex_unlock(&judge->lock);
-}
-
-enum as_error_kind as_judge_fault(const struct as_judge *judge)
-{
-	return judge->fault;
-}
-
 static void set_limits(struct as_judging *judging)
 {
 	const struct as_package *package = judging->judge->package;
@@ -339,19 +303,19 @@ void as_judging_clear(struct as_judging *judging)
 	as_settling_clear(&judging->settling);
 }
 
-static json_t *report_refusal(
-	struct as_report *report, const struct as_sources *sources, struct as_error *error)
+static int report_refusal(struct as_report *report, const struct as_sources *sources,
+	struct as_result *result, struct as_error *error)
 {
 	report->refusal = sources->reason;
 	report->refusal_text = sources->text;
 	if (strcmp(sources->reason, "language") == 0)
 		as_sources_digest(sources, report->source_digest);
-	return as_report_make(report, error);
+	return as_result_make(report, result, error);
 }
 
 /* Everything that comes after compiling. */
-json_t *as_judging_run(
-	struct as_judging *judging, const struct as_compiled *compiled, struct as_error *error)
+int as_judging_run(struct as_judging *judging, const struct as_compiled *compiled,
+	struct as_result *result, struct as_error *error)
 {
 	const struct as_intake *intake = &compiled->intake;
 	const struct as_program *program = compiled->program;
@@ -360,38 +324,36 @@ json_t *as_judging_run(
 		.language = intake->language,
 		.program = program};
 
-	set_fault(judging->judge, AS_ERROR_NONE);
 	if (as_keep_begin(judging, compiled->path, error))
-		return NULL;
+		return -1;
 	if (!program)
-		return report_refusal(&report, &intake->sources, error);
+		return report_refusal(&report, &intake->sources, result, error);
 	judging->program = program;
 	judging->sources = &intake->sources;
 	if (as_keep_program(judging, error))
-		return NULL;
+		return -1;
 	if (program->verdict == AS_VERDICT_AC) {
 		int failed = as_static_run(judging, error) || as_given_make(judging, error) ||
 			     as_judging_run_tests(judging, error);
 		as_working_remove(&judging->given, judging->judge);
 		if (failed)
-			return NULL;
-		set_fault(judging->judge, find_fault(judging));
+			return -1;
 	}
-	return as_report_make(&report, error);
+	return as_result_make(&report, result, error);
 }
 
-json_t *as_judge_submission(
-	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
+int as_judge_submission(struct as_judge *judge, const struct as_submission *submission,
+	struct as_result *result, struct as_error *error)
 {
 	struct as_judging judging;
 	struct as_compiled *compiled = as_judge_compile_alone(judge, submission, error);
 
+	*result = (struct as_result){0};
 	if (!compiled)
-		return NULL;
-	json_t *document = as_judging_init(&judging, judge, NULL, error)
-				   ? NULL
-				   : as_judging_run(&judging, compiled, error);
+		return -1;
+	int failed = as_judging_init(&judging, judge, NULL, error) ||
+		     as_judging_run(&judging, compiled, result, error);
 	as_judging_clear(&judging);
 	as_compiled_free(compiled);
-	return document;
+	return failed ? -1 : 0;
 }

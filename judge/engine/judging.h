@@ -124,7 +124,6 @@ struct as_judge {
 	size_t thread_count;      /* workers that were started */
 	bool closing;
 	unsigned submissions;
-	enum as_error_kind fault; /* of as_judge_fault */
 };
 
 /* How one submission is judged. */
@@ -184,7 +183,7 @@ struct as_judge *as_judge_begin(const struct as_package *package,
 int as_judge_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
 /*
  * as_judge_submission in steps: compiling and judging. Either may be taken for several submissions
- * at once, from any threads. NULL as above; AS_ERROR_MACHINE with sys_errno ENOPKG where its
+ * at once, from any threads. NULL and -1 as above; AS_ERROR_MACHINE with sys_errno ENOPKG where its
  * language is not on this machine. Free it before the judge closes.
  */
 struct as_compiled;
@@ -197,8 +196,8 @@ void as_compiled_free(struct as_compiled *compiled);
 /* `options` NULL: as the package and the judge's configuration say. Clear it in any case. */
 int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 	const struct as_judging_options *options, struct as_error *error) AS_MUST_USE;
-json_t *as_judging_run(struct as_judging *judging, const struct as_compiled *compiled,
-	struct as_error *error) AS_MUST_USE;
+int as_judging_run(struct as_judging *judging, const struct as_compiled *compiled,
+	struct as_result *result, struct as_error *error) AS_MUST_USE;
 void as_judging_clear(struct as_judging *judging);
 
 /* A step of its progress, while submissions may be compiled or judged. */
@@ -390,7 +389,7 @@ int as_static_open(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
 void as_static_close(struct as_judge *judge);
 int as_static_run(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
 
-/* report.c: verdict documents. */
+/* result_make.c: results of judgings. */
 struct as_report {
 	const struct as_judging *judging;
 	const char *path;
@@ -400,7 +399,9 @@ struct as_report {
 	const char *refusal_text;
 	char source_digest[AS_DIGEST_HEX_SIZE];
 };
-json_t *as_report_make(const struct as_report *report, struct as_error *error) AS_MUST_USE;
+/* Where it fails, the result is empty. */
+int as_result_make(const struct as_report *report, struct as_result *result,
+	struct as_error *error) AS_MUST_USE;
 
 /* keep.c: what --keep keeps. Each does nothing where keep_fd is -1. */
 /* Takes back what was kept of tests that do not count. */

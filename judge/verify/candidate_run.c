@@ -5,6 +5,7 @@
  */
 #include "verify.h"
 
+#include <assay/engine/result.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -77,13 +78,13 @@ static json_t *run_tests(struct as_verify *verify, const struct as_compiled *com
 	const struct as_judging_options *options, struct as_error *error)
 {
 	struct as_judging judging;
-	json_t *document = as_judging_init(&judging, verify->judge, options, error)
-				   ? NULL
-				   : as_judging_run(&judging, compiled, error);
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+	int failed = as_judging_init(&judging, verify->judge, options, error) ||
+		     as_judging_run(&judging, compiled, &result, error);
 
 	verify->late_count += judging.validator_late;
 	as_judging_clear(&judging);
-	return document;
+	return failed ? NULL : as_result_json(&result, AS_AUDIENCE_SETTER, error);
 }
 
 /* Where the limit is known: again, twice at most, and the fastest counts. */

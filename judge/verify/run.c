@@ -33,7 +33,6 @@ static int begin_judge(struct as_verify *verify, struct as_error *error)
 
 	config.run_all = true;
 	config.test = config.language = config.keep_dir = NULL;
-	config.audience = AS_AUDIENCE_SETTER;
 	verify->judge = as_judge_begin(verify->package, &config, error);
 	return verify->judge ? 0 : -1;
 }

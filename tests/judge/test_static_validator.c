@@ -76,7 +76,7 @@ Test(static_validator, looks_at_what_was_submitted)
 		if (cases[i].said)
 			cr_expect_not_null(strstr(static_text(&setting, "feedback"), cases[i].said),
 				"%s: %s", cases[i].name, static_text(&setting, "feedback"));
-		cr_expect_eq(as_judge_fault(setting.judge),
+		cr_expect_eq(setting.result.fault,
 			strcmp(cases[i].fate, "JE") == 0 ? AS_ERROR_INPUT : AS_ERROR_NONE);
 	}
 }

@@ -8,6 +8,7 @@
 #include "package_case.h"
 #include "support/skip.h"
 
+#include <assay/engine/result.h>
 #include <math.h>
 
 #define ECHO "#include <stdio.h>\nint main(void){int c;while((c=getchar())!=EOF)putchar(c);}\n"
@@ -33,12 +34,15 @@ struct setting {
 	struct as_package *package;
 	struct as_judge *judge;
 	struct as_judging judging; /* of the submission judged last; .judge NULL: none */
-	json_t *document;
+	struct as_result result;
+	enum as_audience audience;
+	json_t *document; /* of the result, for the audience */
 };
 
 static inline void close_setting(struct setting *setting)
 {
 	json_decref(setting->document);
+	as_result_clear(&setting->result);
 	if (setting->judging.judge)
 		as_judging_clear(&setting->judging);
 	as_judge_close(setting->judge);
@@ -84,10 +88,10 @@ static inline void open_judge(struct setting *setting, enum as_audience audience
 {
 	const struct as_judge_config config = {.languages = setting->languages,
 		.cache_dir = ASSAY_TEST_CACHE,
-		.audience = audience,
 		.reruns = AS_RERUNS_NONE};
 	struct as_error error = {0};
 
+	setting->audience = audience;
 	setting->judge = as_judge_open(setting->package, &config, &error);
 	if (!setting->judge && error.kind == AS_ERROR_MACHINE)
 		package_folder_remove(&setting->folder);
@@ -104,11 +108,13 @@ static inline void judge_file(struct setting *setting, const char *name, const c
 	snprintf(path, sizeof(path), "%s/%s", setting->folder.path, name);
 	const struct as_submission submission = {.path = path};
 	json_decref(as_steal(setting->document));
+	as_result_clear(&setting->result);
 	if (setting->judging.judge)
 		as_judging_clear(&setting->judging);
 	struct as_compiled *compiled = as_judge_compile(setting->judge, &submission, &error);
-	if (compiled && as_judging_init(&setting->judging, setting->judge, NULL, &error) == 0)
-		setting->document = as_judging_run(&setting->judging, compiled, &error);
+	if (compiled && as_judging_init(&setting->judging, setting->judge, NULL, &error) == 0 &&
+		as_judging_run(&setting->judging, compiled, &setting->result, &error) == 0)
+		setting->document = as_result_json(&setting->result, setting->audience, &error);
 	as_compiled_free(compiled);
 	skip_unless(setting->document || error.kind != AS_ERROR_MACHINE, "cgroup", error.text);
 	cr_assert_not_null(setting->document, "%s", error.text);
@@ -141,7 +147,7 @@ static inline void expect_fate(const struct setting *setting, const struct valid
 			strstr(result->feedback, c->feedback), "%s: %s", c->name, result->feedback);
 	const enum as_error_kind fault =
 		strncmp(c->fate, "JE", 2) == 0 ? AS_ERROR_INPUT : AS_ERROR_NONE;
-	cr_expect_eq(as_judge_fault(setting->judge), fault, "%s", c->name);
+	cr_expect_eq(setting->result.fault, fault, "%s", c->name);
 }
 
 static inline void run_all(const struct validator_case *cases, size_t count)

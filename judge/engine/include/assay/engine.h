@@ -3,16 +3,17 @@
  * engine: judges a submission: compiles it, runs it on each test, checks what it printed and says
  * the verdict. It knows no game and links no solver: expected outputs reach it as files.
  *
- * Data flows one way: package + submission -> compiled program -> run per test -> check -> verdict
- * -> verdict document (docs/verdict.schema.json).
+ * Data flows one way: package + submission -> compiled program -> run per test -> check -> result
+ * (assay/engine/result.h) -> verdict document (docs/verdict.schema.json).
  *
  * Life cycle: as_package_open and as_languages_open read what does not change; as_judge_open holds
- * workers with their sandboxes; as_judge_submission, called once a submission, returns its
- * document.
+ * workers with their sandboxes; as_judge_submission, called once a submission, fills its
+ * result.
  */
 #ifndef ASSAY_ENGINE_H
 #define ASSAY_ENGINE_H
 
+#include <assay/engine/result.h>
 #include <assay/program.h>
 
 /* ---- the default output check ---- */
@@ -31,8 +32,6 @@ int as_check_default(int output_fd, int answer_fd, const struct as_check_flags *
 /* ---- judging ----------------------------------------------------------------------------------
  */
 
-enum as_audience { AS_AUDIENCE_SETTER, AS_AUDIENCE_STUDENT };
-
 /** How often a test is run again at most, where one run does not tell (judge/engine/run/rerun.c):
  * the usual number, and none. Fewer than two cannot change a verdict. */
 #define AS_RERUNS_USUAL 0
@@ -50,7 +49,6 @@ struct as_judge_config {
 	const char *test;     /**< judge only this test, or NULL */
 	const char *language; /**< take submissions to be in this language; NULL: as they look */
 	const char *keep_dir; /**< keep what was made for debugging here, or NULL */
-	enum as_audience audience;
 	const char *cache_dir;     /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay */
 	bool fresh;                /**< do not take compiled programs from the cache */
 	const char *include_dir;   /**< holds assay/gen.h, for programs of the package; or NULL */
@@ -75,18 +73,11 @@ struct as_judge *as_judge_open(const struct as_package *package,
 	const struct as_judge_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void as_judge_close(struct as_judge *judge);
 /**
- * Judges one submission and returns its verdict document (free with json_decref). A submission that
- * cannot be judged is a document with verdict CE; NULL means that there is no such path
- * (AS_ERROR_USAGE), that the machine cannot do it, or that it was cancelled.
+ * Judges one submission and fills its result (clear it). A submission that cannot be judged has a
+ * result with verdict CE; -1 means that there is no such path (AS_ERROR_USAGE), that the machine
+ * cannot do it, or that it was cancelled, and the result is empty.
  */
-json_t *as_judge_submission(struct as_judge *judge, const struct as_submission *submission,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-
-/**
- * Whose fault it was that a test of the submission judged last got JE: AS_ERROR_INPUT (the
- * package), AS_ERROR_INTERNAL (the judge; also where both are), or AS_ERROR_NONE. A document may be
- * made for people who must not see the reason.
- */
-enum as_error_kind as_judge_fault(const struct as_judge *judge) AS_NONNULL(1);
+int as_judge_submission(struct as_judge *judge, const struct as_submission *submission,
+	struct as_result *result, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 #endif

@@ -12,7 +12,7 @@
  */
 
 struct as_verify_config {
-	/** How to judge. Its test, language, run_all, audience and keep_dir are verify's own;
+	/** How to judge. Its test, language, run_all and keep_dir are verify's own;
 	 * `fresh` does without results of earlier commands as well. */
 	struct as_judge_config judge;
 	/** Called once it is known how many steps its progress will have at most, or NULL. */

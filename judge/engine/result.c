@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* What a result owns, and what of it an audience may see. */
+#include <assay/engine/result.h>
+
+static void clear_tests(struct as_result_test *tests, size_t count)
+{
+	for (size_t i = 0; tests && i < count; i++) {
+		struct as_result_test *test = &tests[i];
+		free(test->name);
+		free(test->reason);
+		free(test->feedback);
+		free(test->judge_message);
+		free(test->team_message);
+		free(test->transcript);
+		free(test->hint);
+	}
+	free(tests);
+}
+
+void as_result_clear(struct as_result *result)
+{
+	clear_tests(result->tests, result->test_count);
+	clear_tests(result->statics, result->static_count);
+	for (size_t g = 0; result->groups && g < result->group_count; g++) {
+		free(result->groups[g].name);
+		free(result->groups[g].feedback);
+	}
+	free(result->groups);
+	free(result->problem);
+	free(result->path);
+	free(result->version);
+	free(result->compile.language);
+	free(result->compile.reason);
+	free(result->compile.output);
+	free(result->sandbox.cgroup);
+	as_names_free(result->sandbox.degraded);
+	*result = (struct as_result){0};
+}
+
+static bool is_failure(const struct as_result_test *test)
+{
+	return test->verdict != AS_VERDICT_AC && test->verdict != AS_VERDICT_JE;
+}
+
+/* A student learns of a secret test its verdict, and nothing else: but those with full feedback
+ * "are shared with solvers only after a submission fails on that test case" (2025-09, "Sample
+ * data"). */
+bool as_result_is_shown(const struct as_result_test *test, enum as_audience audience)
+{
+	return audience == AS_AUDIENCE_SETTER || test->sight.is_sample ||
+	       (test->sight.full_feedback && is_failure(test));
+}
+
+const char *as_result_feedback(const struct as_result_test *test, enum as_audience audience)
+{
+	const bool hidden = audience != AS_AUDIENCE_SETTER &&
+			    (test->is_static || test->sight.feedback_is_secret ||
+				    !as_result_is_shown(test, audience));
+
+	return test->feedback && !hidden ? test->feedback : "";
+}
+
+static void keep_most(struct as_result_usage *most, const struct as_result_usage *usage)
+{
+	most->known &= usage->known;
+	if (usage->cpu_time_ns > most->cpu_time_ns)
+		most->cpu_time_ns = usage->cpu_time_ns;
+	if (usage->wall_time_ns > most->wall_time_ns)
+		most->wall_time_ns = usage->wall_time_ns;
+	if (usage->memory_bytes > most->memory_bytes)
+		most->memory_bytes = usage->memory_bytes;
+	if (usage->instructions > most->instructions)
+		most->instructions = usage->instructions;
+}
+
+struct as_result_usage as_result_usage(const struct as_result *result, enum as_audience audience)
+{
+	struct as_result_usage most = {.known = true};
+
+	for (size_t i = 0; i < result->test_count; i++)
+		if (as_result_is_shown(&result->tests[i], audience))
+			keep_most(&most, &result->tests[i].usage);
+	return most;
+}

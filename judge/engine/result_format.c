@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * assay-result/1. What is visited here, in which order, and within which bounds, is the format:
+ * whoever changes it gives it another version, and what was kept is missed.
+ */
+#include <assay/base/record.h>
+#include <assay/engine/result.h>
+
+#include <limits.h>
+
+#define FORMAT "assay-result/1"
+/* No test, and no group, is written in fewer bytes. */
+#define TEST_LEAST_BYTES 26
+#define GROUP_LEAST_BYTES 7
+
+static void visit_unsigned(struct as_record *record, unsigned *value, unsigned most)
+{
+	uint64_t number = *value;
+
+	as_record_number(record, &number, most);
+	*value = (unsigned)number;
+}
+
+static void visit_int(struct as_record *record, int *value)
+{
+	int64_t number = *value;
+
+	as_record_signed(record, &number);
+	as_record_require(record, number >= INT_MIN && number <= INT_MAX);
+	*value = (int)number;
+}
+
+static void visit_verdict(struct as_record *record, enum as_verdict *verdict)
+{
+	unsigned number = *verdict;
+
+	visit_unsigned(record, &number, AS_VERDICT_CE);
+	*verdict = (enum as_verdict)number;
+}
+
+/* SIZE_MAX, no index, is 0. */
+static void visit_index(struct as_record *record, size_t *index, size_t count)
+{
+	uint64_t number = (uint64_t)(*index + 1);
+
+	as_record_number(record, &number, count);
+	*index = (size_t)number - 1;
+}
+
+static void visit_compile(struct as_record *record, struct as_result_compile *compile)
+{
+	as_record_text(record, &compile->language);
+	visit_verdict(record, &compile->verdict);
+	as_record_text(record, &compile->reason);
+	as_record_text(record, &compile->output);
+	as_record_signed(record, &compile->cpu_time_ns);
+	as_record_signed(record, &compile->wall_time_ns);
+	as_record_flag(record, &compile->cached);
+}
+
+static void visit_limits(struct as_record *record, struct as_result_limits *limits)
+{
+	as_record_signed(record, &limits->cpu_time_ns);
+	as_record_signed(record, &limits->wall_time_ns);
+	as_record_number(record, &limits->memory_bytes, UINT64_MAX);
+	as_record_number(record, &limits->output_bytes, UINT64_MAX);
+	visit_unsigned(record, &limits->processes, UINT_MAX);
+	visit_unsigned(record, &limits->reruns, UINT_MAX);
+}
+
+static void visit_digests(struct as_record *record, struct as_result_digests *digests)
+{
+	as_record_text_in(record, digests->package, sizeof(digests->package));
+	as_record_text_in(record, digests->source, sizeof(digests->source));
+	as_record_text_in(record, digests->language, sizeof(digests->language));
+	as_record_text_in(record, digests->sandbox, sizeof(digests->sandbox));
+	as_record_text_in(record, digests->limits, sizeof(digests->limits));
+}
+
+static void visit_sandbox(struct as_record *record, struct as_result_sandbox *sandbox)
+{
+	as_record_flag(record, &sandbox->used);
+	as_record_flag(record, &sandbox->weak);
+	as_record_text(record, &sandbox->cgroup);
+	as_record_names(record, &sandbox->degraded);
+	as_record_flag(record, &sandbox->core_shared);
+	as_record_flag(record, &sandbox->usage_unknown);
+}
+
+static void visit_usage(struct as_record *record, struct as_result_usage *usage)
+{
+	as_record_flag(record, &usage->known);
+	as_record_signed(record, &usage->cpu_time_ns);
+	as_record_signed(record, &usage->wall_time_ns);
+	as_record_number(record, &usage->memory_bytes, UINT64_MAX);
+	as_record_number(record, &usage->instructions, UINT64_MAX);
+}
+
+static void visit_score_file(struct as_record *record, enum as_score_file *file)
+{
+	unsigned number = *file;
+
+	visit_unsigned(record, &number, AS_SCORE_FILE_MULTIPLIER);
+	*file = (enum as_score_file)number;
+}
+
+static void visit_test(struct as_record *record, struct as_result_test *test, size_t group_count)
+{
+	as_record_text(record, &test->name);
+	as_record_flag(record, &test->is_static);
+	visit_index(record, &test->group, group_count);
+	as_record_require(record, test->group < group_count);
+	visit_verdict(record, &test->verdict);
+	as_record_text(record, &test->reason);
+	as_record_text(record, &test->feedback);
+	as_record_text(record, &test->judge_message);
+	as_record_text(record, &test->team_message);
+	as_record_text(record, &test->transcript);
+	as_record_text(record, &test->hint);
+	visit_usage(record, &test->usage);
+	visit_int(record, &test->exit_code);
+	visit_int(record, &test->signal);
+	visit_unsigned(record, &test->reruns, UINT_MAX);
+	as_record_flag(record, &test->unconfirmed);
+	visit_unsigned(record, &test->passes, UINT_MAX);
+	as_record_flag(record, &test->has_score);
+	as_record_double(record, &test->score);
+	visit_score_file(record, &test->score_file);
+	as_record_flag(record, &test->sight.is_sample);
+	as_record_flag(record, &test->sight.full_feedback);
+	as_record_flag(record, &test->sight.feedback_is_secret);
+}
+
+static void visit_tests(
+	struct as_record *record, struct as_result_test **tests, size_t *count, size_t group_count)
+{
+	as_record_list(record, tests, count, sizeof(**tests), TEST_LEAST_BYTES);
+	for (size_t i = 0; i < *count; i++) {
+		visit_test(record, &(*tests)[i], group_count);
+		as_record_require(record, (*tests)[i].name != NULL);
+	}
+}
+
+static void visit_group(struct as_record *record, struct as_result_group *group, size_t group_count)
+{
+	as_record_text(record, &group->name);
+	as_record_require(record, group->name != NULL);
+	as_record_flag(record, &group->has_score);
+	visit_verdict(record, &group->verdict);
+	as_record_double(record, &group->score);
+	as_record_double(record, &group->max_score);
+	visit_index(record, &group->unmet, group_count);
+	as_record_text(record, &group->feedback);
+}
+
+static void visit_groups(struct as_record *record, struct as_result *result)
+{
+	as_record_list(record, &result->groups, &result->group_count, sizeof(*result->groups),
+		GROUP_LEAST_BYTES);
+	for (size_t g = 0; g < result->group_count; g++)
+		visit_group(record, &result->groups[g], result->group_count);
+}
+
+static void visit_fault(struct as_record *record, enum as_error_kind *fault)
+{
+	unsigned number = *fault;
+
+	visit_unsigned(record, &number, AS_ERROR_INTERNAL);
+	as_record_require(record, number != 1); /* no kind */
+	*fault = (enum as_error_kind)number;
+}
+
+static void visit_result(struct as_record *record, struct as_result *result)
+{
+	as_record_text(record, &result->problem);
+	as_record_text(record, &result->path);
+	as_record_text(record, &result->version);
+	visit_verdict(record, &result->verdict);
+	visit_fault(record, &result->fault);
+	as_record_flag(record, &result->scoring);
+	as_record_flag(record, &result->has_score);
+	as_record_double(record, &result->score);
+	as_record_double(record, &result->max_score);
+	visit_compile(record, &result->compile);
+	visit_limits(record, &result->limits);
+	visit_digests(record, &result->digests);
+	visit_sandbox(record, &result->sandbox);
+	visit_groups(record, result);
+	visit_tests(record, &result->tests, &result->test_count, result->group_count);
+	visit_tests(record, &result->statics, &result->static_count, result->group_count);
+}
+
+int as_result_write(const struct as_result *result, struct as_bytes *bytes, struct as_error *error)
+{
+	struct as_record record;
+
+	as_record_begin(&record, FORMAT);
+	/* A visit that writes leaves all as it is. */
+	visit_result(&record, (struct as_result *)result);
+	return as_record_end(&record, bytes, error);
+}
+
+int as_result_read(const void *data, size_t size, struct as_result *result, struct as_error *error)
+{
+	struct as_record record;
+	int found = as_record_open(&record, FORMAT, data, size, error);
+
+	*result = (struct as_result){0};
+	if (found != 1)
+		return found;
+	visit_result(&record, result);
+	if (as_record_close(&record, error) == 0)
+		return 1;
+	as_result_clear(result);
+	return -1;
+}

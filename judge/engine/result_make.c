@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/* From the judging of a submission, with the package beside it, to its result. */
+#include "judging.h"
+
+#include <assay/engine/result.h>
+#include <string.h>
+
+struct maker {
+	const struct as_report *report;
+	const struct as_judging *judging;
+	const struct as_package *package;
+	struct as_result *result;
+	bool no_memory;
+};
+
+/* ---- texts ---- */
+
+/* NULL stays NULL. */
+static char *copy(struct maker *maker, const char *text)
+{
+	char *made = text ? strdup(text) : NULL;
+
+	maker->no_memory |= text && !made;
+	return made;
+}
+
+/* Nor is "" kept, which says nothing. */
+static char *copy_said(struct maker *maker, const char *text)
+{
+	return copy(maker, text && *text ? text : NULL);
+}
+
+static void copy_digest(char to[AS_DIGEST_HEX_SIZE], const char *from)
+{
+	snprintf(to, AS_DIGEST_HEX_SIZE, "%s", from ? from : "");
+}
+
+/* ---- tests ---- */
+
+static bool is_failure(const struct as_test_result *from)
+{
+	return from->verdict != AS_VERDICT_AC && from->verdict != AS_VERDICT_JE;
+}
+
+/* A run that its output validator had no part in says for itself what was wrong. */
+static bool is_for_judges(const struct as_judge *judge, const struct as_test_result *from)
+{
+	return judge->validators &&
+	       (from->verdict == AS_VERDICT_AC || from->verdict == AS_VERDICT_WA ||
+		       from->verdict == AS_VERDICT_JE);
+}
+
+/* In a legacy package there is one file, and each test has it. */
+static enum as_score_file score_file_of(
+	const struct maker *maker, const struct as_test_result *from)
+{
+	if (maker->package->graded || !(from->has_score || from->has_score_multiplier))
+		return AS_SCORE_FILE_NONE;
+	return from->has_score ? AS_SCORE_FILE_SCORE : AS_SCORE_FILE_MULTIPLIER;
+}
+
+static void make_said(
+	struct maker *maker, struct as_result_test *test, const struct as_test_result *from)
+{
+	test->verdict = from->verdict;
+	test->reason = copy_said(maker, from->reason);
+	test->feedback = copy_said(maker, from->feedback);
+	test->judge_message = copy(maker, from->judge_message);
+	test->team_message = copy(maker, from->team_message);
+	test->score_file = score_file_of(maker, from);
+}
+
+/* Where all of a group's tests are needed, no single one has a score; nor has one that does not
+ * count. */
+static void make_score(struct maker *maker, struct as_result_test *test, size_t index)
+{
+	const struct as_package *package = maker->package;
+	const struct as_test_result *from = &maker->judging->results[index];
+	const struct as_group *group = &package->groups[test->group];
+
+	test->has_score = group->has_score && from->graded &&
+			  (package->graded || group->aggregation != AS_AGGREGATE_PASS_FAIL);
+	if (test->has_score)
+		test->score = as_score_of_test(package, maker->judging->groups, index, from);
+}
+
+static void make_run(
+	struct maker *maker, struct as_result_test *test, const struct as_test_result *from)
+{
+	test->usage = (struct as_result_usage){.known = !from->usage_unknown,
+		.cpu_time_ns = from->cpu_time_ns,
+		.wall_time_ns = from->wall_time_ns,
+		.memory_bytes = from->memory_bytes,
+		.instructions = from->instructions};
+	test->exit_code = from->exit_code;
+	test->signal = from->signal;
+	test->reruns = from->reruns;
+	test->unconfirmed = from->unconfirmed;
+	test->passes = maker->package->multi_pass ? from->passes : 0;
+	/* Where all is well nobody reads it, and it is long. */
+	if (from->verdict != AS_VERDICT_AC)
+		test->transcript = copy(maker, from->transcript);
+}
+
+static void make_test(struct maker *maker, struct as_result_test *test, size_t index)
+{
+	const struct as_test *of = &maker->package->tests[index];
+	const struct as_test_result *from = &maker->judging->results[index];
+
+	test->name = copy(maker, of->name);
+	test->group = of->group;
+	test->hint = is_failure(from) ? copy(maker, of->hint) : NULL;
+	test->sight = (struct as_result_sight){.is_sample = strncmp(of->name, "sample", 6) == 0,
+		.full_feedback = of->full_feedback,
+		.feedback_is_secret = is_for_judges(maker->judging->judge, from)};
+	make_said(maker, test, from);
+	make_run(maker, test, from);
+	make_score(maker, test, index);
+}
+
+/* The tests that were run. */
+static void make_tests(struct maker *maker)
+{
+	const size_t count = maker->package->test_count;
+	struct as_result *result = maker->result;
+
+	result->tests = calloc(count + 1, sizeof(*result->tests));
+	if (!result->tests) {
+		maker->no_memory = true;
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		if (maker->judging->results[i].counted)
+			make_test(maker, &result->tests[result->test_count++], i);
+}
+
+static void make_statics(struct maker *maker)
+{
+	const size_t count = maker->package->group_count;
+	struct as_result *result = maker->result;
+
+	result->statics = calloc(count + 1, sizeof(*result->statics));
+	if (!result->statics) {
+		maker->no_memory = true;
+		return;
+	}
+	for (size_t g = 0; g < count; g++) {
+		const struct as_test_result *from = &maker->judging->statics[g];
+		if (!from->counted)
+			continue;
+		struct as_result_test *test = &result->statics[result->static_count++];
+		test->name = copy(maker, maker->package->groups[g].name);
+		test->group = g;
+		test->is_static = true;
+		test->exit_code = -1;
+		make_said(maker, test, from);
+	}
+}
+
+/* ---- groups and the whole ---- */
+
+static bool has_judging_error(const struct as_judging *judging)
+{
+	for (size_t i = 0; i < judging->judge->package->test_count; i++)
+		if (judging->results[i].counted && judging->results[i].verdict == AS_VERDICT_JE)
+			return true;
+	return false;
+}
+
+/* Of the one test that was asked for, its own, whatever a grader makes of it. A judging error is
+ * never hidden, also where the test was only run for all to be. */
+static enum as_verdict verdict_of(const struct as_judging *judging)
+{
+	const struct as_judge *judge = judging->judge;
+
+	if (has_judging_error(judging))
+		return AS_VERDICT_JE;
+	for (size_t i = 0; judge->config.test && i < judge->package->test_count; i++)
+		if (judging->results[i].counted)
+			return judging->results[i].verdict;
+	return as_score_verdict(judge->package, judging->groups);
+}
+
+/* A broken judge over a broken package. */
+static enum as_error_kind fault_of(const struct as_test_result *from)
+{
+	if (!from->counted || from->verdict != AS_VERDICT_JE)
+		return AS_ERROR_NONE;
+	return strcmp(from->reason, "package") == 0 ? AS_ERROR_INPUT : AS_ERROR_INTERNAL;
+}
+
+static enum as_error_kind find_fault(const struct as_judging *judging)
+{
+	const struct as_package *package = judging->judge->package;
+	enum as_error_kind fault = AS_ERROR_NONE;
+
+	for (size_t i = 0; i < package->test_count; i++)
+		if (fault_of(&judging->results[i]) > fault)
+			fault = fault_of(&judging->results[i]);
+	for (size_t g = 0; g < package->group_count; g++) {
+		if (fault_of(&judging->statics[g]) > fault)
+			fault = fault_of(&judging->statics[g]);
+		if (judging->groups[g].fault > fault)
+			fault = judging->groups[g].fault;
+	}
+	return fault;
+}
+
+static void make_group(struct maker *maker, size_t index, bool judged)
+{
+	const struct as_group *of = &maker->package->groups[index];
+	const struct as_group_result *from = &maker->judging->groups[index];
+	struct as_result_group *group = &maker->result->groups[index];
+	bool cut = judged && maker->judging->judge->config.test && from->verdict == AS_VERDICT_NONE;
+
+	*group = (struct as_result_group){.name = copy(maker, of->name),
+		.has_score = maker->package->scoring && of->has_score && !cut,
+		.verdict = judged ? from->verdict : AS_VERDICT_CE,
+		.score = judged ? from->score : 0,
+		.max_score = of->max_score,
+		.unmet = judged ? from->unmet : SIZE_MAX,
+		.feedback = judged ? copy_said(maker, from->feedback) : NULL};
+}
+
+static void make_groups(struct maker *maker, bool judged)
+{
+	struct as_result *result = maker->result;
+	const size_t count = maker->package->group_count;
+
+	result->groups = calloc(count + 1, sizeof(*result->groups));
+	if (!result->groups) {
+		maker->no_memory = true;
+		return;
+	}
+	result->group_count = count;
+	for (size_t g = 0; g < count; g++)
+		make_group(maker, g, judged);
+}
+
+static void make_total(struct maker *maker, bool judged)
+{
+	const struct as_package *package = maker->package;
+	struct as_result *result = maker->result;
+	size_t total = as_score_total(package);
+
+	result->scoring = package->scoring;
+	if (!package->scoring)
+		return;
+	/* The legacy format gives a score to what is accepted, and to nothing else. */
+	result->has_score = !package->graded || result->verdict == AS_VERDICT_AC;
+	if (total == SIZE_MAX)
+		return;
+	result->score = judged && result->has_score ? maker->judging->groups[total].score : 0;
+	result->max_score = package->groups[total].max_score;
+}
+
+/* ---- what else is told ---- */
+
+static void make_compile(struct maker *maker)
+{
+	const struct as_report *report = maker->report;
+	const struct as_program *program = report->program;
+
+	maker->result->compile = (struct as_result_compile){
+		.language = copy(maker, report->language ? report->language->id : NULL),
+		.verdict = program ? program->verdict : AS_VERDICT_CE,
+		.reason = copy_said(maker, program ? program->reason : report->refusal),
+		.output = copy_said(maker, program ? program->output : report->refusal_text),
+		.cpu_time_ns = program ? program->cpu_time_ns : 0,
+		.wall_time_ns = program ? program->wall_time_ns : 0,
+		.cached = program && program->cached};
+}
+
+/* What a run was allowed: the package's limits and the language's allowances on top. */
+static void make_limits(struct maker *maker)
+{
+	const struct as_limits *limits = &maker->judging->limits;
+	const struct as_language *language = maker->report->language;
+
+	maker->result->limits = (struct as_result_limits){.cpu_time_ns = limits->cpu_time_ns,
+		.wall_time_ns = limits->wall_time_ns,
+		.memory_bytes =
+			limits->memory_bytes + (language ? language->needs.extra_memory_bytes : 0),
+		.output_bytes = limits->output_bytes,
+		.processes = language ? language->needs.processes : limits->processes,
+		.reruns = as_rerun_most(maker->judging->options.reruns)};
+}
+
+/* The text is as old as the first document. */
+static void digest_limits(const struct as_result_limits *limits, char hex[AS_DIGEST_HEX_SIZE])
+{
+	char text[256];
+	struct as_digest digest;
+
+	snprintf(text, sizeof(text),
+		"{\"cpu_time_ns\":%lld,\"memory_bytes\":%lld,\"output_bytes\":%lld,"
+		"\"processes\":%lld,\"reruns\":%lld,\"wall_time_ns\":%lld}",
+		(long long)limits->cpu_time_ns, (long long)limits->memory_bytes,
+		(long long)limits->output_bytes, (long long)limits->processes,
+		(long long)limits->reruns, (long long)limits->wall_time_ns);
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, text);
+	as_digest_end(&digest, hex);
+}
+
+static void make_digests(struct maker *maker)
+{
+	const struct as_program *program = maker->report->program;
+	struct as_result_digests *digests = &maker->result->digests;
+
+	copy_digest(digests->package, maker->package->digest);
+	copy_digest(
+		digests->source, program ? program->source_digest : maker->report->source_digest);
+	copy_digest(digests->language, program ? program->language_digest : NULL);
+	copy_digest(digests->sandbox, maker->judging->sandbox_digest);
+	digest_limits(&maker->result->limits, digests->limits);
+}
+
+static bool has_unknown_usage(const struct as_result *result)
+{
+	for (size_t i = 0; i < result->test_count; i++)
+		if (!result->tests[i].usage.known)
+			return true;
+	return false;
+}
+
+/* After the tests. */
+static void make_sandbox(struct maker *maker)
+{
+	const struct as_isolation *isolation = &maker->judging->isolation;
+	struct as_result_sandbox *sandbox = &maker->result->sandbox;
+
+	if (!isolation->cgroup)
+		return;
+	*sandbox = (struct as_result_sandbox){.used = true,
+		.weak = isolation->weak,
+		.cgroup = copy(maker, isolation->cgroup),
+		.degraded = calloc(AS_DEGRADED_MOST, sizeof(*sandbox->degraded)),
+		.core_shared = maker->judging->core_shared,
+		.usage_unknown = has_unknown_usage(maker->result)};
+	maker->no_memory |= !sandbox->degraded;
+	for (size_t i = 0; sandbox->degraded && isolation->degraded[i]; i++)
+		sandbox->degraded[i] = copy(maker, isolation->degraded[i]);
+}
+
+int as_result_make(const struct as_report *report, struct as_result *result, struct as_error *error)
+{
+	const struct as_judging *judging = report->judging;
+	bool judged = report->program && report->program->verdict == AS_VERDICT_AC;
+	struct maker maker = {.report = report,
+		.judging = judging,
+		.package = judging->judge->package,
+		.result = result};
+
+	*result = (struct as_result){.problem = copy(&maker, maker.package->short_name),
+		.path = copy(&maker, report->path),
+		.version = copy(&maker, ASSAY_VERSION),
+		.verdict = judged ? verdict_of(judging) : AS_VERDICT_CE,
+		.fault = judged ? find_fault(judging) : AS_ERROR_NONE};
+	make_compile(&maker);
+	make_limits(&maker);
+	make_digests(&maker);
+	make_groups(&maker, judged);
+	make_total(&maker, judged);
+	if (judged) {
+		make_tests(&maker);
+		make_statics(&maker);
+	}
+	make_sandbox(&maker);
+	if (!maker.no_memory)
+		return 0;
+	as_result_clear(result);
+	return as_error_no_memory(error);
+}
