@@ -4,10 +4,10 @@
 
 usage: bench_fair.py ASSAY [ROUNDS], or bench_fair.py --crowd ASSAY PACKAGE [ROUNDS]
 
-The first: Two programs, calibrated at the start by the least of many runs to 85 % and 115 %
-of a time limit, are judged ROUNDS times each (200) beside two neighbours that copy large arrays and may run on any
-core: a quarter of an hour. Interrupted, it prints what it has. The two ways of judging take turns. A flip is AC for the
-115 % program, or anything else for the 85 % one.
+The first: two programs, calibrated at the start by the least of many runs to 85 % and 115 % of a time limit, are judged
+ROUNDS times each (200) beside two neighbours that copy large arrays and may run on any core: a quarter of an hour.
+Interrupted, it prints what it has. The two ways of judging take turns. A flip is AC for the 115 % program, or anything
+else for the 85 % one.
 The programs walk at random through a table of 1 MiB, as dynamic programming and hashing do.
 
 The second: all submissions of a package, whose tests must be there, are judged by `assay judge -j2`, one command alone and
@@ -138,8 +138,12 @@ def judge_at_once(assay, package, submissions, count):
                          for i in range(count)]
 
 
+def count_reruns(documents):
+    return sum(test["reruns"] for document in documents for test in document["tests"])
+
+
 def measure_crowd(assay, package, rounds):
-    submissions = sorted(path for path in (package / "submissions").glob("*/*"))
+    submissions = sorted((package / "submissions").glob("*/*"))
     _, expected = judge_at_once(assay, package, submissions, 1)
     verdicts = [document["verdict"] for document in expected[0]]
     print("| round | alone, s | three at once, s | over three alone | reruns, alone | at once | shared a core | other verdicts |")
@@ -148,10 +152,9 @@ def measure_crowd(assay, package, rounds):
         alone, first = judge_at_once(assay, package, submissions, 1)
         crowd, others = judge_at_once(assay, package, submissions, 3)
         documents = sum(others, [])
-        count = lambda list: sum(test["reruns"] for document in list for test in document["tests"])
         shared = sum("core-shared" in document["sandbox"]["degraded"] for document in documents if document["sandbox"])
         changed = sum([document["verdict"] for document in other] != verdicts for other in others)
-        print(f"| {turn + 1} | {alone:.1f} | {crowd:.1f} | {crowd / 3 / alone:.2f} | {count(first[0])} | {count(documents)} |"
+        print(f"| {turn + 1} | {alone:.1f} | {crowd:.1f} | {crowd / 3 / alone:.2f} | {count_reruns(first[0])} | {count_reruns(documents)} |"
               f" {shared} | {changed} |", flush=True)
 
 

@@ -5,6 +5,7 @@
  * nobody else holds them.
  */
 #include "judging.h"
+#include "support/skip.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -492,8 +493,7 @@ static void become(uid_t uid)
 Test(core, users_that_do_not_trust_each_other_take_turns)
 {
 	int said[2], status;
-	if (geteuid() != 0)
-		cr_skip_test("only root can become other users");
+	skip_unless(geteuid() == 0, "root", "others cannot become other users");
 	cr_assert_eq(pipe2(said, O_CLOEXEC), 0);
 	int listening[2];
 	cr_assert_eq(pipe2(listening, O_CLOEXEC), 0);
@@ -526,8 +526,7 @@ Test(core, root_does_not_take_a_core_from_the_hands_of_others)
 	AS_AUTO(close_cores) struct as_cores *cores = open_cores(1);
 	struct waiter waiter;
 	int said[2], go[2];
-	if (geteuid() != 0)
-		cr_skip_test("only root can become other users");
+	skip_unless(geteuid() == 0, "root", "others cannot become other users");
 	cr_assert_eq(pipe2(said, O_CLOEXEC), 0);
 	cr_assert_eq(pipe2(go, O_CLOEXEC), 0);
 	pid_t pid = fork();
