@@ -10,6 +10,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+/* Of a JE: a file of the package is no longer what it was when the package was opened. */
+#define AS_REASON_PACKAGE_CHANGED "package-changed"
+
 struct as_test_result {
 	bool counted; /* it was run, and is told of */
 	bool graded;  /* its group was not settled before it: verdict and score come of it */

@@ -186,7 +186,10 @@ static enum as_error_kind fault_of(const struct as_test_result *from)
 {
 	if (!from->counted || from->verdict != AS_VERDICT_JE)
 		return AS_ERROR_NONE;
-	return strcmp(from->reason, "package") == 0 ? AS_ERROR_INPUT : AS_ERROR_INTERNAL;
+	return strcmp(from->reason, "package") == 0 ||
+			       strcmp(from->reason, AS_REASON_PACKAGE_CHANGED) == 0
+		       ? AS_ERROR_INPUT
+		       : AS_ERROR_INTERNAL;
 }
 
 static enum as_error_kind find_fault(const struct as_judging *judging)

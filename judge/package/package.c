@@ -179,8 +179,10 @@ static struct as_package *open_by(const char *path, const atomic_bool *cancel,
 	free(loader.named_validator);
 	json_decref(loader.names);
 	as_names_free(loader.validator_flags);
-	if (status == 0)
+	if (status == 0) {
+		package_snapshot_end(package);
 		return package;
+	}
 	as_package_close(package);
 	return NULL;
 }
@@ -247,6 +249,7 @@ void as_package_close(struct as_package *package)
 	if (package->tree.fd >= 0)
 		close(package->tree.fd);
 	as_tree_clear(&package->tree);
+	package_snapshot_clear(&package->snapshot);
 	package_archive_close(package);
 	free(package);
 }

@@ -112,6 +112,19 @@ int package_document(struct package_loader *loader, const char *path, const char
 int package_document_with_constants(struct package_loader *loader, const char *path,
 	const char *real, struct as_document *document, struct as_error *error) AS_MUST_USE;
 
+/* ---- what an open package was read from (snapshot.c) ---- */
+
+struct stat;
+/* Examines a file or folder, once the tick of its last change is over. -1 with errno. */
+int package_snapshot_await(int fd, struct stat *status) AS_MUST_USE;
+bool package_snapshot_is_same(const struct stat *left, const struct stat *right);
+/* Both paths are copied. */
+int package_snapshot_add(struct package_loader *loader, const char *path, const char *real,
+	const struct stat *status, struct as_error *error) AS_MUST_USE;
+/* Nothing more is added. */
+void package_snapshot_end(struct as_package *package);
+void package_snapshot_clear(struct as_snapshot *snapshot);
+
 /* ---- archives (package_archive.c) ---- */
 
 /* Unpacks a zip archive and opens the folder of the package in it; gives the package its name where

@@ -148,8 +148,8 @@ int package_digest_file(
 	AS_AUTO_FD int fd = as_file_open(loader->package->tree.fd, real, &cause);
 	if (fd < 0)
 		return as_tree_blame(&loader->package->tree, name, &cause, error);
-	struct stat status;
-	if (fstat(fd, &status) < 0)
+	struct stat status, after;
+	if (package_snapshot_await(fd, &status) < 0)
 		return package_error(
 			loader, name, error, "cannot be examined: %s", strerrordesc_np(errno));
 	if (status.st_size > MAX_FILE_BYTES)
@@ -164,7 +164,25 @@ int package_digest_file(
 	as_digest_add_text(&loader->digest, hex);
 	if (is_script(name))
 		as_digest_add_text(&loader->digest, status.st_mode & S_IXUSR ? "program" : "file");
-	return 0;
+	if (fstat(fd, &after) < 0 || !package_snapshot_is_same(&status, &after))
+		return package_error(
+			loader, name, error, "was changed while it was read: try again");
+	return package_snapshot_add(loader, name, real, &status, error);
+}
+
+/* What is added to a folder, or removed from it, changes the folder's own times. */
+static int note_folder(
+	struct package_loader *loader, const char *path, const char *real, struct as_error *error)
+{
+	struct as_error cause = {0};
+	struct stat status;
+	AS_AUTO_FD int fd = as_dir_open(loader->package->tree.fd, real, &cause);
+	if (fd < 0)
+		return as_tree_blame(&loader->package->tree, path, &cause, error);
+	if (package_snapshot_await(fd, &status) < 0)
+		return package_error(
+			loader, path, error, "cannot be examined: %s", strerrordesc_np(errno));
+	return package_snapshot_add(loader, path, real, &status, error);
 }
 
 static int digest_tree(struct package_loader *loader, const char *path, const char *real,
@@ -193,6 +211,8 @@ static int digest_tree(struct package_loader *loader, const char *path, const ch
 	if (depth > MAX_TREE_DEPTH)
 		return package_error(
 			loader, path, error, "is deeper than %d folders", MAX_TREE_DEPTH);
+	if (note_folder(loader, path, real, error) < 0)
+		return -1;
 	AS_AUTO_NAMES char **names = package_list(loader, real, error);
 	if (!names)
 		return -1;

@@ -123,6 +123,8 @@ static int include_folder(const struct as_intake_config *config, const char *nam
 		return -1;
 	}
 	*found = true;
+	if (as_package_check_unchanged(package, path, error))
+		return -1;
 	if (more.reason && strcmp(more.reason, "empty") != 0)
 		return as_error_set(error, AS_ERROR_INPUT, "%s/%s cannot be included: %s",
 			package->path, path, more.text);

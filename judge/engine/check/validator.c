@@ -71,7 +71,8 @@ static struct as_validator *open_program(struct as_workshop *workshop,
 	validator->program = as_workshop_compile(workshop, package->tree.fd, path, &why);
 	if (!validator->program)
 		as_program_place(package, path, &why, error);
-	if (!validator->program || make_empty_box(validator, error)) {
+	if (!validator->program || as_package_check_unchanged(package, path, error) ||
+		make_empty_box(validator, error)) {
 		as_validator_close(validator);
 		return NULL;
 	}

@@ -11,8 +11,9 @@ int as_test_blame_judge(struct as_test_result *result, const struct as_error *wh
 	result->verdict = AS_VERDICT_JE;
 	result->has_score = result->has_score_multiplier = false;
 	result->validator_late = why->sys_errno == ETIME;
+	const char *reason = why->kind == AS_ERROR_INPUT ? "package" : "judge";
 	snprintf(result->reason, sizeof(result->reason), "%s",
-		why->kind == AS_ERROR_INPUT ? "package" : "judge");
+		why->sys_errno == ESTALE ? AS_REASON_PACKAGE_CHANGED : reason);
 	char text[2048];
 	as_error_format(why, text, sizeof(text));
 	as_text_printable(text, strlen(text), result->feedback, sizeof(result->feedback));
@@ -335,6 +336,19 @@ static int run_until_settled(struct as_worker *worker, const struct as_test *tes
 	return 0;
 }
 
+/* Old bytes or a judging error, never new bytes under the old digest. */
+static void check_package(
+	const struct as_package *package, const struct as_test *test, struct as_test_result *result)
+{
+	struct as_error why = {0};
+
+	if (as_package_check_test(package, test, &why) == 0)
+		return;
+	as_test_result_clear(result);
+	*result = (struct as_test_result){.exit_code = -1};
+	as_test_blame_judge(result, &why);
+}
+
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
 	struct as_error *error)
 {
@@ -350,7 +364,8 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 			*error = why;
 		return -1;
 	}
-	if ((input = open_input(judge->package, test, &why)) < 0)
+	if (as_package_check_test(judge->package, test, &why) ||
+		(input = open_input(judge->package, test, &why)) < 0)
 		return as_test_blame_judge(result, &why);
 	rerun.limits = &judging->limits;
 	rerun.least_time_ns = worker->least_time_ns;
@@ -367,6 +382,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 		counted->result.transcript = as_transcript_printable(counted->transcript);
 	*result = counted->result;
 	as_test_result_disown(&counted->result);
+	check_package(judge->package, test, result);
 	/* Nothing is there to keep of what was not run. */
 	if (counted->run.stdout_fd >= 0 && as_keep_run(judging, test, counted, error))
 		return -1;

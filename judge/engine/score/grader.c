@@ -34,7 +34,7 @@ int as_grader_open(struct as_judge *judge, struct as_error *error)
 		as_workshop_compile(judge->workshop, package->tree.fd, package->grader, &why);
 	if (!judge->grader)
 		as_program_place(package, package->grader, &why, error);
-	return judge->grader ? 0 : -1;
+	return judge->grader ? as_package_check_unchanged(package, package->grader, error) : -1;
 }
 
 /* ---- what it is told ---- */

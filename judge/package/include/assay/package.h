@@ -56,6 +56,15 @@ bool as_package_is_license(const char *text) AS_NONNULL(1);
 int as_package_copy_folder(const struct as_package *package, const char *path,
 	const atomic_bool *cancel, int to_fd, uint64_t *room_bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 5);
+/**
+ * 0 if a file that the digest covers, or all that it covers below a folder, is still what was read
+ * when the package was opened. Call it after reading. Else AS_ERROR_INPUT with sys_errno ESTALE.
+ */
+int as_package_check_unchanged(const struct as_package *package, const char *path,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** The same for the files of one test. */
+int as_package_check_test(const struct as_package *package, const struct as_test *test,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** The limits of a package that says nothing of them (2025-09). */
 void as_package_limits_default(struct as_package_limits *limits) AS_NONNULL(1);
 /**

@@ -159,6 +159,12 @@ struct as_package_limits {
 	uint64_t validation_output_bytes;
 };
 
+/** What identified each file of a package when it was opened; private to as_package_check_*. */
+struct as_snapshot {
+	struct as_snapshot_item *items; /**< sorted by path without links */
+	size_t count, capacity;
+};
+
 struct as_package {
 	char *path;          /**< as given, for messages */
 	char *folder;        /**< its folder: `path`, or where the archive was unpacked */
@@ -211,6 +217,7 @@ struct as_package {
 	/** Of all that changes a verdict: settings, every test's files, validators, grader,
 	 * included files. Not of input validators and submissions. */
 	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_snapshot snapshot; /**< of the files in the digest */
 };
 
 #endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An open package is a snapshot: its digest, tests and settings are those of the moment in which it
+ * was opened. So what identified each file then is kept, and compared once the file was read again:
+ * whoever reads gets the old bytes or an error, never new bytes under the old digest.
+ *
+ * The kernel's clock for files advances in ticks of up to 10 ms. A file that is changed within the
+ * tick of its last change would look the same, so a file that was changed just now is digested only
+ * when that tick is over.
+ */
+#include "package.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#define TICK_NS INT64_C(20000000)
+
+struct as_snapshot_item {
+	char *path; /* as the author knows it */
+	char *real; /* without links */
+	dev_t device;
+	ino_t inode;
+	off_t size;
+	struct timespec modified, changed;
+};
+
+static int64_t ns_of(const struct timespec *time)
+{
+	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
+}
+
+int package_snapshot_await(int fd, struct stat *status)
+{
+	struct timespec now;
+
+	if (fstat(fd, status) < 0 || clock_gettime(CLOCK_REALTIME, &now) < 0)
+		return -1;
+	const int64_t age_ns = ns_of(&now) - ns_of(&status->st_ctim);
+	/* A time in the future says nothing: waiting for it could take years. */
+	if (age_ns < 0 || age_ns > TICK_NS)
+		return 0;
+	const struct timespec pause = {.tv_nsec = TICK_NS - age_ns + 1};
+	nanosleep(&pause, NULL);
+	return fstat(fd, status);
+}
+
+int package_snapshot_add(struct package_loader *loader, const char *path, const char *real,
+	const struct stat *status, struct as_error *error)
+{
+	struct as_snapshot *snapshot = &loader->package->snapshot;
+
+	if (snapshot->count == snapshot->capacity) {
+		size_t capacity = snapshot->capacity ? 2 * snapshot->capacity : 64;
+		struct as_snapshot_item *items =
+			reallocarray(snapshot->items, capacity, sizeof *items);
+		if (!items)
+			return as_error_no_memory(error);
+		snapshot->items = items;
+		snapshot->capacity = capacity;
+	}
+	struct as_snapshot_item item = {.path = strdup(path),
+		.real = strdup(real),
+		.device = status->st_dev,
+		.inode = status->st_ino,
+		.size = S_ISDIR(status->st_mode) ? 0 : status->st_size,
+		.modified = status->st_mtim,
+		.changed = status->st_ctim};
+	if (!item.path || !item.real) {
+		free(item.path);
+		free(item.real);
+		return as_error_no_memory(error);
+	}
+	snapshot->items[snapshot->count++] = item;
+	return 0;
+}
+
+static int compare_items(const void *left, const void *right)
+{
+	const struct as_snapshot_item *a = left, *b = right;
+	return strcmp(a->real, b->real);
+}
+
+void package_snapshot_end(struct as_package *package)
+{
+	struct as_snapshot *snapshot = &package->snapshot;
+
+	if (snapshot->count > 0)
+		qsort(snapshot->items, snapshot->count, sizeof *snapshot->items, compare_items);
+}
+
+void package_snapshot_clear(struct as_snapshot *snapshot)
+{
+	for (size_t i = 0; i < snapshot->count; i++) {
+		free(snapshot->items[i].path);
+		free(snapshot->items[i].real);
+	}
+	free(snapshot->items);
+	*snapshot = (struct as_snapshot){0};
+}
+
+bool package_snapshot_is_same(const struct stat *left, const struct stat *right)
+{
+	return left->st_dev == right->st_dev && left->st_ino == right->st_ino &&
+	       (S_ISDIR(left->st_mode) || left->st_size == right->st_size) &&
+	       ns_of(&left->st_mtim) == ns_of(&right->st_mtim) &&
+	       ns_of(&left->st_ctim) == ns_of(&right->st_ctim);
+}
+
+static int check_item(const struct as_package *package, const struct as_snapshot_item *item,
+	struct as_error *error)
+{
+	struct stat status;
+	bool same = fstatat(package->tree.fd, item->real, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    status.st_dev == item->device && status.st_ino == item->inode &&
+		    (S_ISDIR(status.st_mode) || status.st_size == item->size) &&
+		    ns_of(&status.st_mtim) == ns_of(&item->modified) &&
+		    ns_of(&status.st_ctim) == ns_of(&item->changed);
+
+	if (same)
+		return 0;
+	as_tree_error(&package->tree, item->path, error,
+		"was changed after the package was opened: judge again");
+	if (error && error->sys_errno == 0)
+		error->sys_errno = ESTALE;
+	return -1;
+}
+
+static bool is_at_or_below(const char *path, const char *folder)
+{
+	size_t length = strlen(folder);
+	return strncmp(path, folder, length) == 0 && (path[length] == '\0' || path[length] == '/');
+}
+
+int as_package_check_unchanged(
+	const struct as_package *package, const char *path, struct as_error *error)
+{
+	const struct as_snapshot *snapshot = &package->snapshot;
+
+	for (size_t i = 0; i < snapshot->count; i++)
+		if ((is_at_or_below(snapshot->items[i].path, path) ||
+			    is_at_or_below(snapshot->items[i].real, path)) &&
+			check_item(package, &snapshot->items[i], error))
+			return -1;
+	return 0;
+}
+
+static int check_file(const struct as_package *package, const char *real, struct as_error *error)
+{
+	const struct as_snapshot_item key = {.real = (char *)real};
+	const struct as_snapshot_item *item =
+		package->snapshot.count == 0
+			? NULL
+			: bsearch(&key, package->snapshot.items, package->snapshot.count,
+				  sizeof key, compare_items);
+
+	return item ? check_item(package, item, error) : 0;
+}
+
+int as_package_check_test(
+	const struct as_package *package, const struct as_test *test, struct as_error *error)
+{
+	if (check_file(package, test->input_path, error) ||
+		(test->answer_path && check_file(package, test->answer_path, error)))
+		return -1;
+	return test->files_path ? as_package_check_unchanged(package, test->files_path, error) : 0;
+}
