@@ -70,54 +70,54 @@ int as_wire_receive(int fd, struct as_wire_report *report, int *attached_fd)
 	return 1;
 }
 
-static const char *stage_text(enum as_stage stage)
+static const char *step_text(enum as_setup_step step)
 {
 	static const char *const texts[] = {
-		[AS_STAGE_NONE] = "nothing",
-		[AS_STAGE_MESSAGE] = "the sandbox helper could not read its instructions",
-		[AS_STAGE_NAMESPACES] = "cannot make a mount namespace",
-		[AS_STAGE_USER_NAMESPACE] = "cannot make a user namespace",
-		[AS_STAGE_PROPAGATION] = "cannot make the mounts private",
-		[AS_STAGE_VIEW] = "cannot show a folder inside the sandbox",
-		[AS_STAGE_DEVICES] = "cannot show a device inside the sandbox",
-		[AS_STAGE_ROOT] = "cannot make the sandbox's root",
-		[AS_STAGE_IDS] = "cannot take the sandbox's user id",
-		[AS_STAGE_HOSTNAME] = "cannot set the sandbox's host name",
-		[AS_STAGE_CLONE] = "cannot start a process in the sandbox",
-		[AS_STAGE_PROC] = "cannot mount /proc inside the sandbox",
-		[AS_STAGE_PROGRAM_FOLDER] = "cannot show the program inside the sandbox",
-		[AS_STAGE_DATA_FOLDER] = "cannot show the data inside the sandbox",
-		[AS_STAGE_BOX] = "cannot make the sandbox's working folder",
-		[AS_STAGE_BOX_CONTENT] = "cannot fill the sandbox's working folder with",
-		[AS_STAGE_DESCRIPTORS] = "cannot arrange the program's descriptors",
-		[AS_STAGE_AFFINITY] = "cannot pin the program to its core",
-		[AS_STAGE_CGROUP] = "cannot join the control group",
-		[AS_STAGE_RLIMIT] = "cannot set a resource limit",
-		[AS_STAGE_PRIVILEGES] = "cannot drop privileges",
-		[AS_STAGE_LANDLOCK] = "cannot give up files by Landlock",
-		[AS_STAGE_SECCOMP] = "cannot load the system call filter",
-		[AS_STAGE_EXEC] = "cannot start the program",
+		[AS_STEP_NONE] = "nothing",
+		[AS_STEP_MESSAGE] = "the sandbox helper could not read its instructions",
+		[AS_STEP_NAMESPACES] = "cannot make a mount namespace",
+		[AS_STEP_USER_NAMESPACE] = "cannot make a user namespace",
+		[AS_STEP_PROPAGATION] = "cannot make the mounts private",
+		[AS_STEP_VIEW] = "cannot show a folder inside the sandbox",
+		[AS_STEP_DEVICES] = "cannot show a device inside the sandbox",
+		[AS_STEP_ROOT] = "cannot make the sandbox's root",
+		[AS_STEP_IDS] = "cannot take the sandbox's user id",
+		[AS_STEP_HOSTNAME] = "cannot set the sandbox's host name",
+		[AS_STEP_CLONE] = "cannot start a process in the sandbox",
+		[AS_STEP_PROC] = "cannot mount /proc inside the sandbox",
+		[AS_STEP_PROGRAM_FOLDER] = "cannot show the program inside the sandbox",
+		[AS_STEP_DATA_FOLDER] = "cannot show the data inside the sandbox",
+		[AS_STEP_BOX] = "cannot make the sandbox's working folder",
+		[AS_STEP_BOX_CONTENT] = "cannot fill the sandbox's working folder with",
+		[AS_STEP_DESCRIPTORS] = "cannot arrange the program's descriptors",
+		[AS_STEP_AFFINITY] = "cannot pin the program to its core",
+		[AS_STEP_CGROUP] = "cannot join the control group",
+		[AS_STEP_RLIMIT] = "cannot set a resource limit",
+		[AS_STEP_PRIVILEGES] = "cannot drop privileges",
+		[AS_STEP_LANDLOCK] = "cannot give up files by Landlock",
+		[AS_STEP_SECCOMP] = "cannot load the system call filter",
+		[AS_STEP_EXEC] = "cannot start the program",
 	};
 
-	return texts[stage];
+	return texts[step];
 }
 
-/* The remedy if the machine forbids a stage. */
-static const char *stage_remedy(enum as_stage stage, int sys_errno)
+/* The remedy if the machine forbids a step. */
+static const char *step_remedy(enum as_setup_step step, int sys_errno)
 {
 	if (sys_errno == ENOSYS)
 		return " (see `assay doctor`; Linux 5.12 or newer is needed)";
-	if (sys_errno == ENOSPC && stage == AS_STAGE_USER_NAMESPACE)
+	if (sys_errno == ENOSPC && step == AS_STEP_USER_NAMESPACE)
 		return " (see `assay doctor`; raise their number: `sudo sysctl -w "
 		       "user.max_user_namespaces=10000`)";
-	switch ((int)stage) {
-	case AS_STAGE_NAMESPACES:
-	case AS_STAGE_USER_NAMESPACE:
-	case AS_STAGE_PROC:
-	case AS_STAGE_ROOT:
+	switch ((int)step) {
+	case AS_STEP_NAMESPACES:
+	case AS_STEP_USER_NAMESPACE:
+	case AS_STEP_PROC:
+	case AS_STEP_ROOT:
 		return " (see `assay doctor`; a container or a kernel setting forbids namespaces "
 		       "or mounts)";
-	case AS_STAGE_SECCOMP:
+	case AS_STEP_SECCOMP:
 		return " (see `assay doctor`; Linux 5.12 or newer with seccomp user notification "
 		       "is needed)";
 	default:
@@ -139,12 +139,12 @@ static bool is_programs_fault(int sys_errno)
 
 int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
 {
-	enum as_stage stage = report->stage <= AS_STAGE_EXEC ? report->stage : AS_STAGE_NONE;
-	bool theirs = stage == AS_STAGE_EXEC && is_programs_fault(report->sys_errno);
-	bool callers = stage == AS_STAGE_PROGRAM_FOLDER || stage == AS_STAGE_DATA_FOLDER ||
-		       stage == AS_STAGE_BOX_CONTENT;
-	bool ours = stage == AS_STAGE_CLONE || stage == AS_STAGE_CGROUP ||
-		    stage == AS_STAGE_MESSAGE || (stage == AS_STAGE_EXEC && !theirs);
+	enum as_setup_step step = report->step <= AS_STEP_EXEC ? report->step : AS_STEP_NONE;
+	bool theirs = step == AS_STEP_EXEC && is_programs_fault(report->sys_errno);
+	bool callers = step == AS_STEP_PROGRAM_FOLDER || step == AS_STEP_DATA_FOLDER ||
+		       step == AS_STEP_BOX_CONTENT;
+	bool ours = step == AS_STEP_CLONE || step == AS_STEP_CGROUP || step == AS_STEP_MESSAGE ||
+		    (step == AS_STEP_EXEC && !theirs);
 	char at[AS_WIRE_TEXT_BYTES];
 
 	as_text_printable(
@@ -154,8 +154,8 @@ int as_wire_fault(const struct as_wire_report *report, struct as_error *error)
 		: callers ? AS_ERROR_USAGE
 		: ours    ? AS_ERROR_INTERNAL
 			  : AS_ERROR_MACHINE,
-		"%s%s%s: %s%s", stage_text(stage), *at ? " " : "", at, strerror(report->sys_errno),
-		stage_remedy(stage, report->sys_errno));
+		"%s%s%s: %s%s", step_text(step), *at ? " " : "", at, strerror(report->sys_errno),
+		step_remedy(step, report->sys_errno));
 }
 
 static int write_proc(pid_t pid, const char *name, const char *text)

@@ -52,32 +52,32 @@ enum as_say {
 	AS_SAY_SYSCALL,
 };
 
-/* Every step that can fail in the helper; as_stage_text says it in words. */
-enum as_stage {
-	AS_STAGE_NONE,
-	AS_STAGE_MESSAGE,
-	AS_STAGE_NAMESPACES,
-	AS_STAGE_USER_NAMESPACE,
-	AS_STAGE_PROPAGATION,
-	AS_STAGE_VIEW,
-	AS_STAGE_DEVICES,
-	AS_STAGE_ROOT,
-	AS_STAGE_IDS,
-	AS_STAGE_HOSTNAME,
-	AS_STAGE_CLONE,
-	AS_STAGE_PROC,
-	AS_STAGE_PROGRAM_FOLDER,
-	AS_STAGE_DATA_FOLDER,
-	AS_STAGE_BOX,
-	AS_STAGE_BOX_CONTENT,
-	AS_STAGE_DESCRIPTORS,
-	AS_STAGE_AFFINITY,
-	AS_STAGE_CGROUP,
-	AS_STAGE_RLIMIT,
-	AS_STAGE_PRIVILEGES,
-	AS_STAGE_LANDLOCK,
-	AS_STAGE_SECCOMP,
-	AS_STAGE_EXEC,
+/* Every step that can fail in the helper; step_text in spawn.c has the words. */
+enum as_setup_step {
+	AS_STEP_NONE,
+	AS_STEP_MESSAGE,
+	AS_STEP_NAMESPACES,
+	AS_STEP_USER_NAMESPACE,
+	AS_STEP_PROPAGATION,
+	AS_STEP_VIEW,
+	AS_STEP_DEVICES,
+	AS_STEP_ROOT,
+	AS_STEP_IDS,
+	AS_STEP_HOSTNAME,
+	AS_STEP_CLONE,
+	AS_STEP_PROC,
+	AS_STEP_PROGRAM_FOLDER,
+	AS_STEP_DATA_FOLDER,
+	AS_STEP_BOX,
+	AS_STEP_BOX_CONTENT,
+	AS_STEP_DESCRIPTORS,
+	AS_STEP_AFFINITY,
+	AS_STEP_CGROUP,
+	AS_STEP_RLIMIT,
+	AS_STEP_PRIVILEGES,
+	AS_STEP_LANDLOCK,
+	AS_STEP_SECCOMP,
+	AS_STEP_EXEC,
 };
 
 /* How a program comes to be in its control groups. Moving a process waits for the whole machine,
@@ -125,7 +125,7 @@ struct as_wire_request {
 
 struct as_wire_report {
 	enum as_say say;
-	enum as_stage stage; /* AS_SAY_FAILED */
+	enum as_setup_step step; /* AS_SAY_FAILED */
 	int32_t sys_errno;
 	enum as_say outcome; /* AS_SAY_OVER: which of the two will come */
 	int32_t status;      /* AS_SAY_ENDED: as wait4 gives it */

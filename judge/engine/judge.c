@@ -8,11 +8,10 @@
 #include <sched.h>
 #include <string.h>
 
-/* Sleeping must not cost a worker much more than computing does. Whoever talks with an output
- * validator has its time on the same clock. */
+/* The time of an output validator that a submission interacts with is on the same clock. */
 int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit_ns)
 {
-	const int64_t limit_ns = 2 * time_limit_ns + INT64_C(1000000000);
+	const int64_t limit_ns = as_wall_limit_ns(time_limit_ns);
 
 	return package->interactive ? 2 * limit_ns : limit_ns;
 }

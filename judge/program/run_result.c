@@ -6,6 +6,11 @@
 #include <string.h>
 #include <strings.h>
 
+int64_t as_wall_limit_ns(int64_t cpu_time_ns)
+{
+	return 2 * cpu_time_ns + INT64_C(1000000000);
+}
+
 const char *as_hits_reason(unsigned hits)
 {
 	return hits & AS_HIT_SYSCALL     ? "syscall"

@@ -19,9 +19,9 @@
 static const char *without_a_word(const struct as_opinion *opinion, char *text, size_t size)
 {
 	*text = '\0';
-	if (!*opinion->text && opinion->exit_code >= 0 && opinion->exit_code != 43)
-		snprintf(text, size, ": it exited with status %d, and 42 accepts",
-			opinion->exit_code);
+	if (!*opinion->text && opinion->exit_code >= 0 && opinion->exit_code != AS_EXIT_WRONG)
+		snprintf(text, size, ": it exited with status %d, and %d accepts",
+			opinion->exit_code, AS_EXIT_ACCEPTED);
 	return text;
 }
 

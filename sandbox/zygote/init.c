@@ -50,13 +50,13 @@ static int arrange_descriptors(struct zygote_request *request, struct zygote_fau
 	/* Out of the way first, so that no dup2 overwrites one that is still to be moved. */
 	for (size_t i = 0; i < count; i++)
 		if ((*all[i] = fcntl(*all[i], F_DUPFD_CLOEXEC, 64)) < 0)
-			return zygote_fail(fault, AS_STAGE_DESCRIPTORS, NULL);
+			return zygote_fail(fault, AS_STEP_DESCRIPTORS, NULL);
 	for (size_t i = 0; i < count; i++)
 		if (dup3(*all[i], (int)i, i < 3 ? 0 : O_CLOEXEC) < 0)
-			return zygote_fail(fault, AS_STAGE_DESCRIPTORS, NULL);
+			return zygote_fail(fault, AS_STEP_DESCRIPTORS, NULL);
 	for (size_t i = 0; i < count; i++)
 		*all[i] = (int)i;
-	return close_range((unsigned)count, ~0u, 0) ? zygote_fail(fault, AS_STAGE_DESCRIPTORS, NULL)
+	return close_range((unsigned)count, ~0u, 0) ? zygote_fail(fault, AS_STEP_DESCRIPTORS, NULL)
 						    : 0;
 }
 
@@ -68,7 +68,7 @@ static int pin(int core, struct zygote_fault *fault)
 		return 0;
 	CPU_ZERO(&set);
 	CPU_SET(core, &set);
-	return sched_setaffinity(0, sizeof(set), &set) ? zygote_fail(fault, AS_STAGE_AFFINITY, NULL)
+	return sched_setaffinity(0, sizeof(set), &set) ? zygote_fail(fault, AS_STEP_AFFINITY, NULL)
 						       : 0;
 }
 
@@ -121,8 +121,8 @@ static pid_t start_program(struct zygote_start *start)
 			CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD, start);
 	}
 	if (pid < 0)
-		return zygote_fail(&start->fault, AS_STAGE_CLONE, NULL);
-	return start->fault.stage == AS_STAGE_NONE ? pid : -1;
+		return zygote_fail(&start->fault, AS_STEP_CLONE, NULL);
+	return start->fault.step == AS_STEP_NONE ? pid : -1;
 }
 
 /* What the tree used of the groups' time, which init itself is part of. All others are dead. */
@@ -309,7 +309,7 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 		.counter_fd = -1,
 		.listener_fd = -1,
 		.filled_bytes = filled_bytes(request)};
-	pid_t program = signals < 0 ? zygote_fail(&start.fault, AS_STAGE_DESCRIPTORS, NULL)
+	pid_t program = signals < 0 ? zygote_fail(&start.fault, AS_STEP_DESCRIPTORS, NULL)
 				    : start_program(&start);
 	if (program < 0)
 		zygote_say_fault(RUN_FD, &start.fault);

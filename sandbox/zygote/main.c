@@ -43,10 +43,10 @@ static int receive_setup(struct zygote_fault *fault)
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (buffer == MAP_FAILED)
-		return zygote_fail(fault, AS_STAGE_MESSAGE, NULL);
+		return zygote_fail(fault, AS_STEP_MESSAGE, NULL);
 	int got = zygote_receive(AS_WIRE_FD, buffer, AS_WIRE_MESSAGE_BYTES, NULL, 0, &fds);
 	if (got < (int)sizeof(setup))
-		return zygote_fail(fault, AS_STAGE_MESSAGE, NULL);
+		return zygote_fail(fault, AS_STEP_MESSAGE, NULL);
 	memcpy(&setup, buffer, sizeof(setup));
 	zygote.setup = &setup;
 	char *at = buffer + sizeof(setup);
@@ -62,7 +62,7 @@ static int receive_setup(struct zygote_fault *fault)
 		void *aligned = mmap(NULL, setup.filter_bytes[i] + 1, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		if (aligned == MAP_FAILED)
-			return zygote_fail(fault, AS_STAGE_MESSAGE, NULL);
+			return zygote_fail(fault, AS_STEP_MESSAGE, NULL);
 		memcpy(aligned, at, setup.filter_bytes[i]);
 		zygote.filters[i].filter = aligned;
 		zygote.filters[i].len =
@@ -83,11 +83,11 @@ static int become_mapped(struct zygote_fault *fault)
 		zygote_receive(AS_WIRE_FD, &report, sizeof(report), NULL, 0, &fds) !=
 			(int)sizeof(report) ||
 		report.say != AS_SAY_MAPPED)
-		return zygote_fail(fault, AS_STAGE_IDS, NULL);
+		return zygote_fail(fault, AS_STEP_IDS, NULL);
 	if (setup.privileged &&
 		(syscall(SYS_setgroups, 0, NULL) || syscall(SYS_setresgid, 0, 0, 0) ||
 			syscall(SYS_setresuid, 0, 0, 0)))
-		return zygote_fail(fault, AS_STAGE_IDS, NULL);
+		return zygote_fail(fault, AS_STEP_IDS, NULL);
 	return 0;
 }
 
@@ -98,23 +98,23 @@ static int enter_namespaces(struct zygote_fault *fault)
 
 	if (setup.privileged) {
 		if (unshare(CLONE_NEWNS))
-			return zygote_fail(fault, AS_STAGE_NAMESPACES, NULL);
+			return zygote_fail(fault, AS_STEP_NAMESPACES, NULL);
 		if (zygote_build_root(&zygote, fault))
 			return -1;
 		if (unshare(with_user))
-			return zygote_fail(fault, AS_STAGE_USER_NAMESPACE, NULL);
+			return zygote_fail(fault, AS_STEP_USER_NAMESPACE, NULL);
 		if (become_mapped(fault))
 			return -1;
 	} else {
 		if (unshare(with_user | CLONE_NEWNS))
-			return zygote_fail(fault, AS_STAGE_USER_NAMESPACE, NULL);
+			return zygote_fail(fault, AS_STEP_USER_NAMESPACE, NULL);
 		if (become_mapped(fault) || zygote_build_root(&zygote, fault))
 			return -1;
 	}
 	if (sethostname("box", 3) || setdomainname("", 0))
-		return zygote_fail(fault, AS_STAGE_HOSTNAME, NULL);
+		return zygote_fail(fault, AS_STEP_HOSTNAME, NULL);
 	/* From here on nothing inside may look at this process or its inits. */
-	return prctl(PR_SET_DUMPABLE, 0) ? zygote_fail(fault, AS_STAGE_PRIVILEGES, NULL) : 0;
+	return prctl(PR_SET_DUMPABLE, 0) ? zygote_fail(fault, AS_STEP_PRIVILEGES, NULL) : 0;
 }
 
 /* Filters are loaded run by run; that they can be is known before the first. */
@@ -123,7 +123,7 @@ static int check_seccomp(struct zygote_fault *fault)
 	const uint32_t action = SECCOMP_RET_USER_NOTIF;
 
 	return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action)
-		       ? zygote_fail(fault, AS_STAGE_SECCOMP, NULL)
+		       ? zygote_fail(fault, AS_STEP_SECCOMP, NULL)
 		       : 0;
 }
 
@@ -248,7 +248,7 @@ static void spawn_run(void)
 		 * process; sent along, it would keep the report from being sent. */
 		pidfd = -1;
 		report.say = AS_SAY_FAILED;
-		report.stage = AS_STAGE_CLONE;
+		report.step = AS_STEP_CLONE;
 		report.sys_errno = clone_errno;
 	}
 	/* First let go of the pipes: the library waits for their end. */
@@ -263,7 +263,7 @@ static int open_landlock(struct zygote_fault *fault)
 	zygote.landlock_abi = as_landlock_abi();
 	zygote.landlock_fd = zygote_landlock_rules(zygote.landlock_abi);
 	return zygote.landlock_abi && zygote.landlock_fd < 0
-		       ? zygote_fail(fault, AS_STAGE_LANDLOCK, NULL)
+		       ? zygote_fail(fault, AS_STEP_LANDLOCK, NULL)
 		       : 0;
 }
 

@@ -94,8 +94,8 @@ int zygote_give_up(struct zygote_fault *fault)
 	/* The same addresses in every run: times and verdicts repeat better. */
 	personality(ADDR_NO_RANDOMIZE);
 	if (limit_all_runs())
-		return zygote_fail(fault, AS_STAGE_RLIMIT, NULL);
-	return bound_privileges() ? zygote_fail(fault, AS_STAGE_PRIVILEGES, NULL) : 0;
+		return zygote_fail(fault, AS_STEP_RLIMIT, NULL);
+	return bound_privileges() ? zygote_fail(fault, AS_STEP_PRIVILEGES, NULL) : 0;
 }
 
 int zygote_drop_privileges(bool has_ids)

@@ -71,11 +71,11 @@ static int execute(struct zygote_start *start)
 
 	for (;;) {
 		if (request->wire->joining == AS_JOIN_INHERIT && reset_counters(start))
-			return zygote_fail(&start->fault, AS_STAGE_CGROUP, NULL);
+			return zygote_fail(&start->fault, AS_STEP_CGROUP, NULL);
 		start->started_ns = zygote_now_ns();
 		execve(request->argv[0], request->argv, request->env);
 		if (errno != ETXTBSY || start->started_ns - since_ns > BUSY_NS)
-			return zygote_fail(&start->fault, AS_STAGE_EXEC, request->argv[0]);
+			return zygote_fail(&start->fault, AS_STEP_EXEC, request->argv[0]);
 		syscall(SYS_nanosleep, &pause, NULL);
 		if (pause.tv_nsec < PAUSE_MOST_NS)
 			pause.tv_nsec *= 2;
@@ -106,23 +106,23 @@ int zygote_program_main(void *argument)
 	unblock_signals();
 	setsid();
 	if (zygote_limit_run(request->wire))
-		return zygote_fail(fault, AS_STAGE_RLIMIT, NULL);
+		return zygote_fail(fault, AS_STEP_RLIMIT, NULL);
 	if (join_cgroup(start))
-		return zygote_fail(fault, AS_STAGE_CGROUP, NULL);
+		return zygote_fail(fault, AS_STEP_CGROUP, NULL);
 	if (zygote_drop_privileges(start->zygote->setup->privileged))
-		return zygote_fail(fault, AS_STAGE_PRIVILEGES, NULL);
+		return zygote_fail(fault, AS_STEP_PRIVILEGES, NULL);
 	/* A machine that has none is no reason to fail. */
 	if (request->wire->counter.wanted)
 		start->counter_fd = as_counter_open(&request->wire->counter);
 	if (zygote_landlock_restrict(start->zygote->landlock_abi, request->landlock_fd,
 		    request->wire->writable_box ? "/box" : NULL))
-		return zygote_fail(fault, AS_STAGE_LANDLOCK, NULL);
+		return zygote_fail(fault, AS_STEP_LANDLOCK, NULL);
 	long listener = load_filter(start->zygote, request->wire);
 	if (listener < 0)
-		return zygote_fail(fault, AS_STAGE_SECCOMP, NULL);
+		return zygote_fail(fault, AS_STEP_SECCOMP, NULL);
 	start->listener_fd = (int)listener;
 	/* What comes before needs some itself. */
 	if (zygote_limit(RLIMIT_NOFILE, request->wire->open_files))
-		return zygote_fail(fault, AS_STAGE_RLIMIT, NULL);
+		return zygote_fail(fault, AS_STEP_RLIMIT, NULL);
 	return execute(start);
 }

@@ -242,7 +242,7 @@ static int hold_views(const struct zygote *zygote, struct held *held, struct zyg
 		const char *source = at, *target = source + strlen(source) + 1;
 		at = target + strlen(target) + 1;
 		if (hold(&held[i], source, target, LOCKED_DOWN))
-			return zygote_fail(fault, AS_STAGE_VIEW, source);
+			return zygote_fail(fault, AS_STEP_VIEW, source);
 	}
 	return 0;
 }
@@ -255,7 +255,7 @@ static int hold_devices(struct held *held, struct zygote_fault *fault)
 		snprintf(sources[i], sizeof(sources[i]), "/dev/%s", device_names[i]);
 		if (hold(&held[i], sources[i], sources[i],
 			    MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC))
-			return zygote_fail(fault, AS_STAGE_DEVICES, sources[i]);
+			return zygote_fail(fault, AS_STEP_DEVICES, sources[i]);
 	}
 	return 0;
 }
@@ -268,29 +268,29 @@ int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault)
 
 	if (zygote->setup->view_count > AS_WIRE_VIEW_COUNT) {
 		errno = E2BIG;
-		return zygote_fail(fault, AS_STAGE_VIEW, NULL);
+		return zygote_fail(fault, AS_STEP_VIEW, NULL);
 	}
 	if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
-		return zygote_fail(fault, AS_STAGE_PROPAGATION, NULL);
+		return zygote_fail(fault, AS_STEP_PROPAGATION, NULL);
 	if (hold_views(zygote, views, fault) || hold_devices(devices, fault))
 		return -1;
 	if (zygote->work && hold(&work, zygote->work, "programs", LOCKED_DOWN))
-		return zygote_fail(fault, AS_STAGE_VIEW, zygote->work);
+		return zygote_fail(fault, AS_STEP_VIEW, zygote->work);
 	/* A user namespace may mount a proc of its own only where a whole one is in view. Each run
 	 * covers this one with its own before the program starts. */
 	if (hold(&proc, "/proc", "proc", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC))
-		return zygote_fail(fault, AS_STAGE_PROC, NULL);
+		return zygote_fail(fault, AS_STEP_PROC, NULL);
 	int root_fd = open_new_root();
 	if (root_fd < 0 || make_fixed_entries(root_fd))
-		return zygote_fail(fault, AS_STAGE_ROOT, NULL);
+		return zygote_fail(fault, AS_STEP_ROOT, NULL);
 	for (uint32_t i = 0; i < zygote->setup->view_count; i++)
 		if (place(&views[i], root_fd))
-			return zygote_fail(fault, AS_STAGE_VIEW, views[i].target);
+			return zygote_fail(fault, AS_STEP_VIEW, views[i].target);
 	for (size_t i = 0; i < sizeof(device_names) / sizeof(*device_names); i++)
 		if (place(&devices[i], root_fd))
-			return zygote_fail(fault, AS_STAGE_DEVICES, device_names[i]);
+			return zygote_fail(fault, AS_STEP_DEVICES, device_names[i]);
 	if (place(&work, root_fd) || place(&proc, root_fd) || enter_root(root_fd))
-		return zygote_fail(fault, AS_STAGE_ROOT, NULL);
+		return zygote_fail(fault, AS_STEP_ROOT, NULL);
 	close(root_fd);
 	return 0;
 }
@@ -388,11 +388,11 @@ static int build_working_folder(const struct zygote_request *request, struct zyg
 	const bool writable = request->wire->writable_box;
 
 	if (writable && mount_box(request))
-		return zygote_fail(fault, AS_STAGE_BOX, NULL);
+		return zygote_fail(fault, AS_STEP_BOX, NULL);
 	if (!request->box)
 		return 0;
 	if (writable ? fill_box(request) : bind_entry(request->box, "/box"))
-		return zygote_fail(fault, AS_STAGE_BOX_CONTENT, request->box);
+		return zygote_fail(fault, AS_STEP_BOX_CONTENT, request->box);
 	return 0;
 }
 
@@ -403,18 +403,18 @@ int zygote_build_box(const struct zygote_request *request, struct zygote_fault *
 		MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC | MOUNT_ATTR_RDONLY);
 
 	if (proc_fd < 0 || move_to(proc_fd, AT_FDCWD, "/proc"))
-		return zygote_fail(fault, AS_STAGE_PROC, NULL);
+		return zygote_fail(fault, AS_STEP_PROC, NULL);
 	close(proc_fd);
 	if (request->program && bind_entry(request->program, "/program"))
-		return zygote_fail(fault, AS_STAGE_PROGRAM_FOLDER, request->program);
+		return zygote_fail(fault, AS_STEP_PROGRAM_FOLDER, request->program);
 	if (request->data && bind_entry(request->data, "/data"))
-		return zygote_fail(fault, AS_STAGE_DATA_FOLDER, request->data);
+		return zygote_fail(fault, AS_STEP_DATA_FOLDER, request->data);
 	if (build_working_folder(request, fault))
 		return -1;
 	/* Nobody may see what else is in the work folder. */
 	if (bind("/empty", "/programs"))
-		return zygote_fail(fault, AS_STAGE_PROGRAM_FOLDER, NULL);
+		return zygote_fail(fault, AS_STEP_PROGRAM_FOLDER, NULL);
 	if (chdir("/box"))
-		return zygote_fail(fault, AS_STAGE_BOX, NULL);
+		return zygote_fail(fault, AS_STEP_BOX, NULL);
 	return 0;
 }

@@ -6,10 +6,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-int zygote_fail(struct zygote_fault *fault, enum as_stage stage, const char *text)
+int zygote_fail(struct zygote_fault *fault, enum as_setup_step step, const char *text)
 {
 	fault->sys_errno = errno;
-	fault->stage = stage;
+	fault->step = step;
 	fault->text[0] = '\0';
 	if (text) {
 		strncpy(fault->text, text, sizeof(fault->text) - 1);
@@ -82,7 +82,7 @@ int zygote_say(int fd, const struct as_wire_report *report, int attach_fd)
 void zygote_say_fault(int fd, const struct zygote_fault *fault)
 {
 	struct as_wire_report report = {
-		.say = AS_SAY_FAILED, .stage = fault->stage, .sys_errno = fault->sys_errno};
+		.say = AS_SAY_FAILED, .step = fault->step, .sys_errno = fault->sys_errno};
 
 	memcpy(report.text, fault->text, sizeof(report.text));
 	zygote_say(fd, &report, -1);

@@ -32,12 +32,12 @@ struct zygote_request {
 
 /* A failure on the helper's side: which step, why, and at what. */
 struct zygote_fault {
-	enum as_stage stage;
+	enum as_setup_step step;
 	int sys_errno;
 	char text[AS_WIRE_TEXT_BYTES];
 };
-/* Records errno for a stage; returns -1. `text` may be NULL. */
-int zygote_fail(struct zygote_fault *fault, enum as_stage stage, const char *text);
+/* Records errno for a step; returns -1. `text` may be NULL. */
+int zygote_fail(struct zygote_fault *fault, enum as_setup_step step, const char *text);
 
 /* root.c: builds the read-only root in a mount namespace of its own and moves into it. */
 int zygote_build_root(const struct zygote *zygote, struct zygote_fault *fault);

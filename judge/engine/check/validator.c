@@ -20,8 +20,6 @@
 #include <math.h>
 #include <string.h>
 
-#define ACCEPTED 42
-#define WRONG 43
 #define TESTLIB_ACCEPTED 0
 #define TESTLIB_POINTS 7
 /* A file takes up whole pages: what many small ones waste is allowed. Twice as much goes into a
@@ -36,7 +34,7 @@ static void set_limits(struct as_validator *validator)
 
 	validator->limits = as_limits_default;
 	validator->limits.cpu_time_ns = limits->validation_time_ns;
-	validator->limits.wall_time_ns = 2 * limits->validation_time_ns + INT64_C(1000000000);
+	validator->limits.wall_time_ns = as_wall_limit_ns(limits->validation_time_ns);
 	validator->limits.box_bytes = limits->validation_output_bytes + 2 * WASTE_BYTES;
 	/* What is in the box is memory too. */
 	validator->limits.memory_bytes =
@@ -217,8 +215,8 @@ void as_validator_accepting(const struct as_validator *validator, int statuses[2
 {
 	const bool testlib = validator->dialect == AS_VALIDATOR_TESTLIB;
 
-	statuses[0] = testlib ? TESTLIB_ACCEPTED : ACCEPTED;
-	statuses[1] = testlib ? TESTLIB_POINTS : ACCEPTED;
+	statuses[0] = testlib ? TESTLIB_ACCEPTED : AS_EXIT_ACCEPTED;
+	statuses[1] = testlib ? TESTLIB_POINTS : AS_EXIT_ACCEPTED;
 }
 
 /* The key of problem.yaml that raises what was exceeded, or NULL. */
@@ -276,9 +274,9 @@ static int read_status(const struct as_validation *validation, struct as_run_res
 			   : run->exit_code == 1 || run->exit_code == 2 ? AS_VERDICT_WA
 									: AS_VERDICT_NONE;
 	else
-		*verdict = run->exit_code == ACCEPTED ? AS_VERDICT_AC
-			   : run->exit_code == WRONG  ? AS_VERDICT_WA
-						      : AS_VERDICT_NONE;
+		*verdict = run->exit_code == AS_EXIT_ACCEPTED ? AS_VERDICT_AC
+			   : run->exit_code == AS_EXIT_WRONG  ? AS_VERDICT_WA
+							      : AS_VERDICT_NONE;
 	return *verdict == AS_VERDICT_NONE ? broke(validator, run, error) : 0;
 }
 

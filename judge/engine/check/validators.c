@@ -13,8 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define ACCEPTED 42
-
 /* What is known of one input validator; what was said of it once is said again. */
 struct input_validator {
 	bool is_ready;
@@ -63,7 +61,7 @@ static void set_input_limits(struct as_limits *limits, const struct as_package_l
 	as_package_limits_default(&usual);
 	*limits = as_limits_default;
 	limits->cpu_time_ns = of_package->validation_time_ns;
-	limits->wall_time_ns = 2 * of_package->validation_time_ns + INT64_C(1000000000);
+	limits->wall_time_ns = as_wall_limit_ns(of_package->validation_time_ns);
 	limits->memory_bytes =
 		larger(of_package->validation_memory_bytes, usual.validation_memory_bytes);
 	limits->output_bytes =
@@ -314,7 +312,7 @@ static int run_program(struct as_validators *validators, struct as_program *prog
 		return -1;
 	if (run.hits & AS_HIT_CANCEL)
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
-	read_end(&run, ACCEPTED, -1, opinion);
+	read_end(&run, AS_EXIT_ACCEPTED, -1, opinion);
 	return 0;
 }
 

@@ -178,7 +178,7 @@ static struct as_limits limits_of(const struct as_package_limits *limits)
 	struct as_limits run = as_limits_default;
 
 	run.cpu_time_ns = limits->validation_time_ns;
-	run.wall_time_ns = 2 * limits->validation_time_ns + INT64_C(1000000000);
+	run.wall_time_ns = as_wall_limit_ns(limits->validation_time_ns);
 	run.memory_bytes = limits->validation_memory_bytes;
 	run.output_bytes = limits->validation_output_bytes;
 	run.processes = PROCESSES;

@@ -134,6 +134,10 @@ struct as_group {
 /** The indices of two groups, in a package that is not graded. */
 enum { AS_GROUP_SAMPLE, AS_GROUP_SECRET };
 
+/** The exit statuses of a validator (2025-09, "Output Validator"). */
+#define AS_EXIT_ACCEPTED 42
+#define AS_EXIT_WRONG 43
+
 /** What the exit status of an output validator means. */
 enum as_validator_dialect {
 	AS_VALIDATOR_ICPC,    /**< 42 accepted, 43 wrong, else a judging error */
