@@ -132,7 +132,6 @@ static int open_maker(struct maker *maker, struct as_error *error)
 		.weak_sandbox = maker->config->weak_sandbox,
 		.fresh = maker->config->fresh,
 		.include_dir = maker->config->include_dir,
-		.constants = &maker->settings->constants,
 		.cancel = maker->config->cancel,
 	};
 	maker->new_lock = json_object();
@@ -144,6 +143,7 @@ static int open_maker(struct maker *maker, struct as_error *error)
 	maker->programs = (struct programs){.config = maker->config,
 		.workshop = maker->workshop,
 		.generators = maker->recipe.generators,
+		.constants = &maker->settings->constants,
 		.dir_fd = maker->dir_fd};
 	return maker->workshop ? 0 : -1;
 }

@@ -57,7 +57,8 @@ static struct as_program *compile_program(
 
 	if (!named) {
 		AS_AUTO_FREE char *path = find_program(programs, word, error);
-		return path ? as_workshop_compile(programs->workshop, programs->dir_fd, path, error)
+		return path ? as_workshop_compile(programs->workshop, programs->dir_fd, path,
+				      programs->constants, error)
 			    : NULL;
 	}
 	AS_AUTO_FREE const char **files = calloc(json_array_size(named) + 1, sizeof(*files));
@@ -66,7 +67,8 @@ static struct as_program *compile_program(
 		return NULL;
 	}
 	json_array_foreach(named, index, file) files[index] = json_string_value(file);
-	return as_workshop_compile_named(programs->workshop, programs->dir_fd, files, error);
+	return as_workshop_compile_named(
+		programs->workshop, programs->dir_fd, files, programs->constants, error);
 }
 
 static int digest_command(struct programs *programs, struct as_error *error)

@@ -15,6 +15,7 @@ struct programs {
 	const struct as_gen_config *config; /* borrowed, as are the next two */
 	struct as_workshop *workshop;
 	json_t *generators; /* the recipe's, or NULL */
+	const struct as_text_map *constants; /* of the package; borrowed */
 	int dir_fd;
 	struct named_program *items;
 	size_t count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Judging one submission, as a list of stages; and the workers that outlive it. */
+/* Judging one submission, as a list of stages; and what the submissions of a package share. */
 #include "validator.h"
 
 #include <assay/engine/result.h>
@@ -14,25 +14,6 @@ int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit
 	const int64_t limit_ns = as_wall_limit_ns(time_limit_ns);
 
 	return package->interactive ? 2 * limit_ns : limit_ns;
-}
-
-static int make_workers(struct as_judge *judge, struct as_error *error)
-{
-	size_t wanted = judge->config.workers ? judge->config.workers : 1;
-
-	judge->cores = as_cores_open(NULL, error);
-	if (!judge->cores)
-		return -1;
-	const size_t count = as_cores_count(judge->cores);
-	judge->worker_count = wanted < count ? wanted : count;
-	judge->workers = calloc(judge->worker_count, sizeof(*judge->workers));
-	if (!judge->workers)
-		return as_error_no_memory(error);
-	/* Judges that run at the same time start from different cores. */
-	for (size_t i = 0; i < judge->worker_count; i++)
-		judge->workers[i] = (struct as_worker){.judge = judge,
-			.core = as_cores_number(judge->cores, ((size_t)getpid() + i) % count)};
-	return 0;
 }
 
 static int check_test_name(const struct as_judge *judge, struct as_error *error)
@@ -74,23 +55,20 @@ static int open_validators(struct as_judge *judge, struct as_error *error)
 	while (judge->package->output_validators[count])
 		count++;
 	judge->validators = calloc(count + 1, sizeof(struct as_validator *));
-	if (!judge->validators)
+	judge->validator_sandboxes =
+		calloc(count * judge->engine->worker_count + 1, sizeof(struct as_sandbox *));
+	if (!judge->validators || !judge->validator_sandboxes)
 		return as_error_no_memory(error);
+	judge->validator_count = count;
 	for (size_t i = 0; i < count; i++) {
 		judge->validators[i] = as_validator_open(judge->workshop, judge->package, i, error);
 		if (!judge->validators[i])
 			return -1;
 	}
-	for (size_t i = 0; i < judge->worker_count; i++) {
-		struct as_worker *worker = &judge->workers[i];
-		worker->validator_sandboxes = calloc(count + 1, sizeof(struct as_sandbox *));
-		if (!worker->validator_sandboxes)
-			return as_error_no_memory(error);
-	}
 	return 0;
 }
 
-struct as_judge *as_judge_begin(const struct as_package *package,
+static struct as_judge *new_judge(const struct as_package *package,
 	const struct as_judge_config *config, struct as_error *error)
 {
 	struct as_judge *judge = calloc(1, sizeof(*judge));
@@ -101,23 +79,39 @@ struct as_judge *as_judge_begin(const struct as_package *package,
 	}
 	judge->package = package;
 	judge->config = *config;
-	judge->run_test = as_test_run;
 	pthread_mutex_init(&judge->stage_lock, NULL);
 	pthread_mutex_init(&judge->program_lock, NULL);
-	pthread_mutex_init(&judge->lock, NULL);
-	pthread_cond_init(&judge->changed, NULL);
-	const struct as_workshop_config workshop = {
-		.languages = config->languages,
-		.cache_dir = config->cache_dir,
-		.weak_sandbox = config->weak_sandbox,
-		.fresh = config->fresh,
-		.cancel = config->cancel,
-		.constants = &package->constants,
-		.include_dir = config->include_dir,
+	return judge;
+}
+
+static int open_engine(struct as_judge *judge, struct as_error *error)
+{
+	const struct as_engine_config config = {
+		.languages = judge->config.languages,
+		.workers = judge->config.workers,
+		.core_wait_ns = judge->config.core_wait_ns,
+		.cache_dir = judge->config.cache_dir,
+		.include_dir = judge->config.include_dir,
+		.weak_sandbox = judge->config.weak_sandbox,
+		.fresh = judge->config.fresh,
+		.cancel = judge->config.cancel,
 	};
-	if (as_package_require_data(package, error) || check_test_name(judge, error) ||
-		check_language_name(judge, error) || make_workers(judge, error) ||
-		!(judge->workshop = as_workshop_open(&workshop, error))) {
+
+	judge->engine = as_engine_open(&config, error);
+	if (!judge->engine)
+		return -1;
+	judge->owns_engine = true;
+	judge->workshop = judge->engine->workshop;
+	return 0;
+}
+
+struct as_judge *as_judge_begin(const struct as_package *package,
+	const struct as_judge_config *config, struct as_error *error)
+{
+	struct as_judge *judge = new_judge(package, config, error);
+
+	if (judge && (as_package_require_data(package, error) || check_test_name(judge, error) ||
+			     check_language_name(judge, error) || open_engine(judge, error))) {
 		as_judge_close(judge);
 		return NULL;
 	}
@@ -143,42 +137,37 @@ struct as_judge *as_judge_open(const struct as_package *package,
 	return NULL;
 }
 
+/* Nothing of the judge is in work any more. */
 void as_judge_close(struct as_judge *judge)
 {
 	if (!judge)
 		return;
-	as_workers_end(judge);
-	for (size_t i = 0; i < judge->worker_count; i++) {
-		struct as_worker *worker = &judge->workers[i];
-		as_sandbox_close(worker->sandbox);
-		for (size_t v = 0; worker->validator_sandboxes && judge->validators[v]; v++)
-			as_sandbox_close(worker->validator_sandboxes[v]);
-		free(worker->validator_sandboxes);
-	}
+	for (size_t i = 0; judge->validator_sandboxes &&
+			   i < judge->validator_count * judge->engine->worker_count;
+		i++)
+		as_sandbox_close(judge->validator_sandboxes[i]);
 	for (size_t v = 0; judge->validators && judge->validators[v]; v++)
 		as_validator_close(judge->validators[v]);
 	free(judge->validators);
+	free(judge->validator_sandboxes);
 	as_static_close(judge);
 	for (size_t i = 0; judge->stages && i < judge->package->test_count; i++)
 		as_stage_remove(&judge->stages[i], judge->workshop);
 	as_program_free(judge->grader);
-	as_workshop_close(judge->workshop);
-	pthread_cond_destroy(&judge->changed);
-	pthread_mutex_destroy(&judge->lock);
+	if (judge->owns_engine)
+		as_engine_close(judge->engine);
 	pthread_mutex_destroy(&judge->program_lock);
 	pthread_mutex_destroy(&judge->stage_lock);
-	free(judge->workers);
-	as_cores_close(judge->cores);
 	free(judge->stages);
 	free(judge);
 }
 
 void as_judge_tell(struct as_judge *judge, const char *now)
 {
-	pthread_mutex_lock(&judge->lock);
+	pthread_mutex_lock(&judge->engine->lock);
 	if (judge->config.progress)
 		judge->config.progress(judge->config.progress_context, now);
-	pthread_mutex_unlock(&judge->lock);
+	pthread_mutex_unlock(&judge->engine->lock);
 }
 
 static struct as_program *build(struct as_judge *judge, const struct as_submission *submission,

@@ -88,10 +88,9 @@ struct as_working {
 
 /* One of several that run tests at the same time, each with a sandbox on a core of its own. */
 struct as_worker {
-	struct as_judge *judge;
+	struct as_engine *engine;
 	struct as_sandbox *sandbox; /* for the language below; NULL until first used */
 	const struct as_language *language;
-	struct as_sandbox **validator_sandboxes; /* as judge->validators; NULL until first used */
 	int core;
 	pthread_t thread;
 	/* The test that it runs. */
@@ -104,29 +103,55 @@ struct as_worker {
 typedef int as_test_runner(struct as_worker *worker, const struct as_test *test,
 	struct as_test_result *result, struct as_error *error);
 
+/* What an engine needs to know of the machine and of its process. */
+struct as_engine_config {
+	const struct as_languages *languages; /* borrowed */
+	unsigned workers;                     /* tests at once, each on a core of its own; 0: one */
+	int64_t core_wait_ns; /* as in struct as_judge_config, as are all that follow */
+	const char *cache_dir;
+	const char *include_dir;
+	bool weak_sandbox;
+	bool fresh;
+	const atomic_bool *cancel;
+};
+
+/* What all judgings of a process share, whatever their package. */
+struct as_engine {
+	struct as_engine_config config;
+	struct as_workshop *workshop;
+	as_test_runner *run_test; /* as_test_run; a test of the schedule has its own */
+	struct as_cores *cores;   /* that this process may use */
+	struct as_worker *workers;
+	size_t worker_count;
+	pthread_mutex_t lock;     /* guards what follows, judgings in work, and their progress */
+	pthread_cond_t changed;   /* there are tests to run, or no more of a judging */
+	struct as_judging *first; /* of those in work, the one that came first, or NULL */
+	size_t thread_count;      /* workers that were started */
+	bool closing;
+};
+/* engine.c. Close it after all of its judges. */
+struct as_engine *as_engine_open(
+	const struct as_engine_config *config, struct as_error *error) AS_MUST_USE;
+void as_engine_close(struct as_engine *engine);
+
 /* A package that submissions are judged of: what they share. */
 struct as_judge {
+	struct as_engine *engine;
+	bool owns_engine;
 	const struct as_package *package;
 	struct as_judge_config config;
-	struct as_workshop *workshop;
-	as_test_runner *run_test;  /* as_test_run; a test of the schedule has its own */
-	struct as_program *grader; /* of the package, or NULL */
+	struct as_workshop *workshop; /* the engine's */
+	struct as_program *grader;    /* of the package, or NULL */
 	/* Of the package, NULL-terminated: all must accept. NULL: the default output check. */
 	struct as_validator **validators;
+	size_t validator_count;
+	struct as_sandbox **validator_sandboxes; /* by worker and validator; NULL until used */
 	struct as_stage *stages;               /* for it: one a test, made when first needed */
 	struct as_validator *static_validator; /* of the package, or NULL */
 	struct as_sandbox *static_sandbox;     /* NULL until first used */
 	pthread_mutex_t stage_lock;   /* guards stages: a worker that waits for it has a core */
 	pthread_mutex_t program_lock; /* guards the sandboxes of grader and static validator */
-	struct as_worker *workers;
-	size_t worker_count;
-	struct as_cores *cores;   /* that this process may use */
-	pthread_mutex_t lock;     /* guards what follows, judgings in work, and config.progress */
-	pthread_cond_t changed;   /* there are tests to run, or no more of a judging */
-	struct as_judging *first; /* of those in work, the one that came first, or NULL */
-	size_t thread_count;      /* workers that were started */
-	bool closing;
-	unsigned submissions;
+	unsigned submissions;         /* guarded by engine->lock */
 };
 
 /* How one submission is judged. */
@@ -166,7 +191,7 @@ struct as_judging {
 	struct as_isolation isolation; /* of a sandbox that tests ran in; cgroup NULL: none did */
 	char sandbox_digest[AS_DIGEST_HEX_SIZE];
 	int keep_fd; /* the submission's folder in keep_dir, or -1 */
-	/* schedule.c; guarded by judge->lock. */
+	/* schedule.c; guarded by engine->lock. */
 	struct as_judging *next;
 	size_t next_test;
 	size_t running_count;
@@ -332,7 +357,7 @@ void as_core_borrow_for(
  */
 int as_judging_run_tests(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
 /* Ends the workers' threads. */
-void as_workers_end(struct as_judge *judge);
+void as_workers_end(struct as_engine *engine);
 
 /* score.c and earned.c: what tests and groups earn. */
 

@@ -58,7 +58,7 @@ const struct as_language *as_workshop_find_language(const struct as_workshop *wo
 }
 
 int as_workshop_read_program(struct as_workshop *workshop, int dir_fd, const char *path,
-	struct as_sources *sources, struct as_error *error)
+	const struct as_text_map *constants, struct as_sources *sources, struct as_error *error)
 {
 	if (as_sources_read_own(
 		    sources, dir_fd, path, PACKAGE_CODE_BYTES, workshop->config.cancel, error)) {
@@ -69,7 +69,7 @@ int as_workshop_read_program(struct as_workshop *workshop, int dir_fd, const cha
 	if (sources->reason)
 		return as_error_set(error, AS_ERROR_INPUT, "the program %s cannot be compiled: %s",
 			path, sources->text);
-	return as_sources_fill(sources, workshop->config.constants, error);
+	return as_sources_fill(sources, constants, error);
 }
 
 struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
@@ -99,12 +99,12 @@ struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
 	return program;
 }
 
-struct as_program *as_workshop_compile(
-	struct as_workshop *workshop, int dir_fd, const char *path, struct as_error *error)
+struct as_program *as_workshop_compile(struct as_workshop *workshop, int dir_fd, const char *path,
+	const struct as_text_map *constants, struct as_error *error)
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 
-	if (as_workshop_read_program(workshop, dir_fd, path, &sources, error))
+	if (as_workshop_read_program(workshop, dir_fd, path, constants, &sources, error))
 		return NULL;
 	const struct as_language *language =
 		as_workshop_find_language(workshop, path, &sources, error);

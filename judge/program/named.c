@@ -83,7 +83,7 @@ static int check_shared(int parent_fd, const char *path, const char *text, struc
 }
 
 static int read_named(struct as_workshop *workshop, int dir_fd, const char *text,
-	struct as_sources *sources, struct as_error *error)
+	const struct as_text_map *constants, struct as_sources *sources, struct as_error *error)
 {
 	bool shared;
 	AS_AUTO_FREE char *path = as_recipe_path(text, &shared, error);
@@ -91,20 +91,21 @@ static int read_named(struct as_workshop *workshop, int dir_fd, const char *text
 	if (!path)
 		return -1;
 	if (!shared)
-		return as_workshop_read_program(workshop, dir_fd, path, sources, error);
+		return as_workshop_read_program(workshop, dir_fd, path, constants, sources, error);
 	AS_AUTO_FD int parent_fd = as_recipe_dir(dir_fd, error);
 	if (parent_fd < 0 || check_shared(parent_fd, path, text, error))
 		return -1;
-	return as_workshop_read_program(workshop, parent_fd, path, sources, error);
+	return as_workshop_read_program(workshop, parent_fd, path, constants, sources, error);
 }
 
 /* Adds a file. `language` is that of the first. */
 static int add_named(struct as_workshop *workshop, int dir_fd, const char *text,
-	struct as_sources *sources, const struct as_language **language, struct as_error *error)
+	const struct as_text_map *constants, struct as_sources *sources,
+	const struct as_language **language, struct as_error *error)
 {
 	AS_AUTO(as_sources_clear) struct as_sources more = {0};
 
-	if (read_named(workshop, dir_fd, text, &more, error))
+	if (read_named(workshop, dir_fd, text, constants, &more, error))
 		return -1;
 	if (!*language) {
 		*language = as_workshop_find_language(workshop, text, &more, error);
@@ -124,15 +125,15 @@ static int add_named(struct as_workshop *workshop, int dir_fd, const char *text,
 	return as_sources_merge(sources, &more, error);
 }
 
-struct as_program *as_workshop_compile_named(
-	struct as_workshop *workshop, int dir_fd, const char *const *files, struct as_error *error)
+struct as_program *as_workshop_compile_named(struct as_workshop *workshop, int dir_fd,
+	const char *const *files, const struct as_text_map *constants, struct as_error *error)
 {
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 	const struct as_language *language = NULL;
 	char first[300];
 
 	for (const char *const *file = files; *file; file++) {
-		if (add_named(workshop, dir_fd, *file, &sources, &language, error))
+		if (add_named(workshop, dir_fd, *file, constants, &sources, &language, error))
 			return NULL;
 		if (file == files)
 			snprintf(first, sizeof(first), "%.299s", sources.files[0].name);

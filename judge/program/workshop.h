@@ -32,7 +32,8 @@ struct as_workshop {
 /* compile.c, for named.c: the steps of as_workshop_compile. `path` is for messages; `entry_point`
  * may be NULL. */
 int as_workshop_read_program(struct as_workshop *workshop, int dir_fd, const char *path,
-	struct as_sources *sources, struct as_error *error) AS_MUST_USE;
+	const struct as_text_map *constants, struct as_sources *sources,
+	struct as_error *error) AS_MUST_USE;
 /* NULL with AS_ERROR_INPUT where there is none. */
 const struct as_language *as_workshop_find_language(const struct as_workshop *workshop,
 	const char *path, struct as_sources *sources, struct as_error *error) AS_MUST_USE;

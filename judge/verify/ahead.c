@@ -69,7 +69,7 @@ static void *work(void *argument)
 struct as_ahead *as_ahead_start(struct as_verify *verify, struct as_candidate *const *candidates,
 	size_t count, struct as_error *error)
 {
-	const size_t workers = verify->judge->worker_count;
+	const size_t workers = verify->judge->engine->worker_count;
 	struct as_ahead *ahead = calloc(1, sizeof(*ahead));
 
 	if (!ahead || !(ahead->slots = calloc(count + 1, sizeof(*ahead->slots))) ||

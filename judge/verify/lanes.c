@@ -53,7 +53,7 @@ static void *work(void *argument)
  * is the first of them. */
 static void run_all(struct batch *batch)
 {
-	const size_t wanted = batch->verify->judge->worker_count;
+	const size_t wanted = batch->verify->judge->engine->worker_count;
 	AS_AUTO_FREE pthread_t *threads = calloc(wanted + 1, sizeof(*threads));
 	size_t started = 0;
 

@@ -222,7 +222,6 @@ static int check_all(struct as_data_check *check, struct as_error *error)
 		.weak_sandbox = config->weak_sandbox,
 		.fresh = config->fresh,
 		.cancel = config->cancel,
-		.constants = &verify->package->constants,
 		.include_dir = config->include_dir};
 
 	check->workshop = as_workshop_open(&workshop, error);

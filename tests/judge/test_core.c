@@ -58,6 +58,7 @@ static struct as_cores *open_cores(size_t count)
 /* ---- a worker ---- */
 
 struct party {
+	struct as_engine engine;
 	struct as_judge judge;
 	struct as_judging judging;
 	struct as_worker worker;
@@ -65,17 +66,19 @@ struct party {
 
 static void party_clear(struct party *party)
 {
-	as_cores_close(party->judge.cores);
+	as_cores_close(party->engine.cores);
 }
 
 static void prepare(struct party *party)
 {
 	*party = (struct party){0};
-	party->judge.cores = open_cores(2);
-	party->judge.config.core_wait_ns = 1;
-	pthread_mutex_init(&party->judge.lock, NULL);
+	party->engine.cores = open_cores(2);
+	party->engine.config.core_wait_ns = 1;
+	pthread_mutex_init(&party->engine.lock, NULL);
+	party->judge.engine = &party->engine;
+	party->judging.judge = &party->judge;
 	/* Handed to as_sandbox_pin above, which does not look. */
-	party->worker = (struct as_worker){.judge = &party->judge,
+	party->worker = (struct as_worker){.engine = &party->engine,
 		.judging = &party->judging,
 		.sandbox = (struct as_sandbox *)party,
 		.core = first_core};
@@ -121,7 +124,7 @@ Test(core, if_no_queue_moves_it_waits_once_and_then_shares_and_says_so)
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
 	char notes[200] = "";
 	prepare(&party);
-	party.judge.config.core_wait_ns = 20000000;
+	party.engine.config.core_wait_ns = 20000000;
 	party.judge.config.note = add_note;
 	party.judge.config.progress_context = notes;
 	hold(first_core, &first);
@@ -133,7 +136,7 @@ Test(core, if_no_queue_moves_it_waits_once_and_then_shares_and_says_so)
 	cr_expect_str_eq(notes, once);
 	/* The next does not wait: with this limit it would not end within the test's time. */
 	party.judging.core_shared = false;
-	party.judge.config.core_wait_ns = HOUR_NS;
+	party.engine.config.core_wait_ns = HOUR_NS;
 	as_core_claim(&party.worker, "secret/1", &core);
 	cr_expect_eq(core.number, -1);
 	cr_expect(party.judging.core_shared);

@@ -24,8 +24,7 @@ static void open_all(void)
 	languages = as_languages_open(NULL, &error);
 	cr_assert_eq(as_text_map_set(&constants, "n", "5", &error), 0);
 	snprintf(cache, sizeof(cache), "%s/cache", folder);
-	const struct as_workshop_config config = {
-		.languages = languages, .cache_dir = cache, .constants = &constants};
+	const struct as_workshop_config config = {.languages = languages, .cache_dir = cache};
 	workshop = as_workshop_open(&config, &error);
 	cr_assert(folder_fd >= 0 && languages && workshop, "%s", error.text);
 }
@@ -65,7 +64,8 @@ static const char *run(const char *path, const char *const *arguments)
 	struct as_error error = {0};
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	AS_AUTO_BYTES struct as_bytes output = {0};
-	struct as_program *program = as_workshop_compile(workshop, folder_fd, path, &error);
+	struct as_program *program =
+		as_workshop_compile(workshop, folder_fd, path, &constants, &error);
 	if (!program && error.kind == AS_ERROR_MACHINE) {
 		close_all();
 		skip_unless(false, "cgroup", error.text);

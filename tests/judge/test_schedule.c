@@ -28,7 +28,7 @@ static int run_letter(struct as_worker *worker, const struct as_test *test,
 	snprintf(run_order + strlen(run_order), 16, "%zu ", index);
 	pthread_mutex_unlock(&run_lock);
 	/* Early tests take longer, so that later ones end before them where workers are two. */
-	if (worker->judge->worker_count > 1)
+	if (worker->engine->worker_count > 1)
 		usleep(index % 3 ? 500 : 3000);
 	if (index == broken_test)
 		return as_error_set(error, AS_ERROR_MACHINE, "broken at %zu", index);
@@ -44,13 +44,14 @@ struct judge_options {
 
 static void open_model(struct as_judge *judge, struct as_worker workers[2])
 {
+	struct as_engine *engine = judge->engine;
 	judge->package = &model.package;
-	judge->run_test = run_letter;
-	judge->workers = workers;
-	pthread_mutex_init(&judge->lock, NULL);
-	pthread_cond_init(&judge->changed, NULL);
+	engine->run_test = run_letter;
+	engine->workers = workers;
+	pthread_mutex_init(&engine->lock, NULL);
+	pthread_cond_init(&engine->changed, NULL);
 	for (size_t i = 0; i < 2; i++)
-		workers[i] = (struct as_worker){.judge = judge};
+		workers[i] = (struct as_worker){.engine = engine};
 }
 
 static void open_judging(struct as_judging *judging, struct as_judge *judge,
@@ -80,7 +81,7 @@ static int run_tests_with(
 		judging.options = *options;
 	*run_order = '\0';
 	int failed = as_judging_run_tests(&judging, error);
-	as_workers_end(judge);
+	as_workers_end(judge->engine);
 	as_settling_clear(&judging.settling);
 	return failed;
 }
@@ -97,7 +98,8 @@ static const char *schedule(const struct group_case *groups, struct judge_option
 	struct as_error error = {0};
 	model_fill(&model, groups);
 	struct as_judge judge = {.config = {.run_all = options.run_all, .test = options.test},
-		.worker_count = options.workers ? options.workers : 1};
+		.engine =
+			&(struct as_engine){.worker_count = options.workers ? options.workers : 1}};
 	if (run_tests(&judge, &error))
 		return strcpy(counted, error.text);
 	for (size_t i = 0; i < model.package.test_count; i++)
@@ -271,7 +273,7 @@ Test(schedule, progress_is_told_of_each_test_that_ran)
 	model_fill(&model, cases[1].groups);
 	struct as_judge judge = {
 		.config = {.progress = count_told, .progress_context = (void *)"context"},
-		.worker_count = 1};
+		.engine = &(struct as_engine){.worker_count = 1}};
 	cr_assert_eq(run_tests(&judge, NULL), 0);
 	cr_expect_eq(told_count, 3);
 }
@@ -323,7 +325,8 @@ static const char *explore_in(
 		.least_time_ns = MARGIN_NS,
 		.least_once = once,
 		.reruns = AS_RERUNS_NONE};
-	struct as_judge judge = {.config = {.run_all = true}, .worker_count = workers};
+	struct as_judge judge = {.config = {.run_all = true},
+		.engine = &(struct as_engine){.worker_count = workers}};
 	model_fill(&model, groups);
 	needed_ns = needs;
 	for (size_t i = 0; i < MODEL_TESTS; i++)
@@ -395,9 +398,9 @@ Test(schedule, what_no_judge_would_run_is_not_let_go_on)
 
 static bool is_alone(const struct as_worker *worker)
 {
-	pthread_mutex_lock(&worker->judge->lock);
+	pthread_mutex_lock(&worker->engine->lock);
 	bool alone = worker->judging->running_count == 1;
-	pthread_mutex_unlock(&worker->judge->lock);
+	pthread_mutex_unlock(&worker->engine->lock);
 	return alone;
 }
 
@@ -465,10 +468,10 @@ static void *judge_one(void *argument)
 static void wait_until_enlisted(struct as_judge *judge, const struct as_judging *judging)
 {
 	for (bool found = false; !found; usleep(100)) {
-		pthread_mutex_lock(&judge->lock);
-		for (const struct as_judging *at = judge->first; at; at = at->next)
+		pthread_mutex_lock(&judge->engine->lock);
+		for (const struct as_judging *at = judge->engine->first; at; at = at->next)
 			found |= at == judging;
-		pthread_mutex_unlock(&judge->lock);
+		pthread_mutex_unlock(&judge->engine->lock);
 	}
 }
 
@@ -479,7 +482,8 @@ static void run_two(unsigned workers)
 	static enum as_margin margins[2][MODEL_TESTS];
 	struct as_worker slots[2];
 	pthread_t threads[2];
-	struct as_judge judge = {.config = {.run_all = true}, .worker_count = workers};
+	struct as_judge judge = {.config = {.run_all = true},
+		.engine = &(struct as_engine){.worker_count = workers}};
 	model_fill(&model,
 		(const struct group_case[]){{"secret", 0, PASS_FAIL, NO_SCORE, "AAA"}, {0}});
 	open_model(&judge, slots);
@@ -494,7 +498,7 @@ static void run_two(unsigned workers)
 	may_go_on = true;
 	for (size_t i = 0; i < 2; i++)
 		pthread_join(threads[i], NULL);
-	as_workers_end(&judge);
+	as_workers_end(judge.engine);
 	for (size_t i = 0; i < 3; i++) {
 		cr_expect_eq(results[0][i].verdict, AS_VERDICT_AC);
 		cr_expect_eq(results[1][i].verdict, AS_VERDICT_WA);

@@ -66,7 +66,8 @@ static struct as_validator *open_program(struct as_workshop *workshop,
 	validator->package = package;
 	validator->workshop = workshop;
 	set_limits(validator);
-	validator->program = as_workshop_compile(workshop, package->tree.fd, path, &why);
+	validator->program =
+		as_workshop_compile(workshop, package->tree.fd, path, &package->constants, &why);
 	if (!validator->program)
 		as_program_place(package, path, &why, error);
 	if (!validator->program || as_package_check_unchanged(package, path, error) ||

@@ -158,8 +158,8 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 		failed = as_checktestdata_copy(validators->workshop, validators->package, path,
 				 input->script, &why) != 0;
 	} else {
-		input->program = as_workshop_compile(
-			validators->workshop, validators->package->tree.fd, path, &why);
+		input->program = as_workshop_compile(validators->workshop,
+			validators->package->tree.fd, path, &validators->package->constants, &why);
 		failed = input->program == NULL;
 	}
 	return failed ? say_why_not(&input->opinion, &why, error) : 0;

@@ -44,11 +44,21 @@ bool as_test_ask_next(
 	return next != NULL;
 }
 
+/* Of the worker, for the package that it judges. */
+static struct as_sandbox **sandbox_of(
+	const struct as_worker *worker, const struct as_validator *validator)
+{
+	const struct as_judge *judge = worker->judging->judge;
+	const size_t row = (size_t)(worker - worker->engine->workers);
+
+	return &judge->validator_sandboxes[row * judge->validator_count +
+					   index_of(judge, validator)];
+}
+
 struct as_sandbox *as_test_open_validator(
 	struct as_worker *worker, const struct as_validator *validator, struct as_error *error)
 {
-	struct as_sandbox **sandbox =
-		&worker->validator_sandboxes[index_of(worker->judge, validator)];
+	struct as_sandbox **sandbox = sandbox_of(worker, validator);
 
 	if (!*sandbox)
 		*sandbox = as_validator_sandbox(validator, worker->core, error);
@@ -59,7 +69,7 @@ struct as_sandbox *as_test_open_validator(
 
 void as_test_drop_validator(struct as_worker *worker, const struct as_validator *validator)
 {
-	as_sandbox_close(as_steal(worker->validator_sandboxes[index_of(worker->judge, validator)]));
+	as_sandbox_close(as_steal(*sandbox_of(worker, validator)));
 }
 
 static int ask_one(struct as_worker *worker, struct as_validation *validation,
@@ -87,6 +97,6 @@ int as_test_ask(struct as_worker *worker, const struct as_test *test,
 		if (ask_one(worker, validation, run, result, error))
 			return -1;
 	} while (result->verdict == AS_VERDICT_AC && validation->next_input_fd < 0 &&
-		 as_test_ask_next(worker->judge, test, validation));
+		 as_test_ask_next(worker->judging->judge, test, validation));
 	return 0;
 }

@@ -12,9 +12,9 @@ static void tell(struct as_judge *judge, const char *what)
 {
 	if (!judge->config.note)
 		return;
-	pthread_mutex_lock(&judge->lock);
+	pthread_mutex_lock(&judge->engine->lock);
 	judge->config.note(judge->config.progress_context, what);
-	pthread_mutex_unlock(&judge->lock);
+	pthread_mutex_unlock(&judge->engine->lock);
 }
 
 static void tell_waiting(void *context)
@@ -25,19 +25,19 @@ static void tell_waiting(void *context)
 static struct as_core_wish make_wish(const struct as_judge *judge)
 {
 	return (struct as_core_wish){.preferred = -1,
-		.patience_ns = judge->config.core_wait_ns,
+		.patience_ns = judge->engine->config.core_wait_ns,
 		.cancel = judge->config.cancel};
 }
 
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core)
 {
-	struct as_judge *judge = worker->judge;
+	struct as_judge *judge = worker->judging->judge;
 	struct as_core_wish wish = make_wish(judge);
 
 	wish.preferred = worker->core;
 	wish.waiting = tell_waiting;
 	wish.context = judge;
-	if (as_core_take(judge->cores, &wish, core))
+	if (as_core_take(judge->engine->cores, &wish, core))
 		worker->judging->core_shared = true;
 	else
 		worker->core = core->number;
@@ -61,7 +61,7 @@ void as_core_borrow(struct as_judge *judge, const char *what, struct as_core *co
 
 	wish.waiting = tell_waiting;
 	wish.context = judge;
-	if (as_core_take(judge->cores, &wish, core) == 0)
+	if (as_core_take(judge->engine->cores, &wish, core) == 0)
 		pin_thread(core->number);
 	if (core->waited)
 		tell(judge, what);
@@ -72,6 +72,6 @@ void as_core_borrow_for(
 {
 	const struct as_core_wish wish = make_wish(judge);
 
-	(void)!as_core_take(judge->cores, &wish, core);
+	(void)!as_core_take(judge->engine->cores, &wish, core);
 	as_sandbox_pin(sandbox, core->number);
 }

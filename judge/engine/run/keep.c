@@ -20,9 +20,9 @@ static int make_folder(struct as_judge *judge, int base, const char *path,
 	const char *slash = strrchr(path, '/');
 
 	do {
-		pthread_mutex_lock(&judge->lock);
+		pthread_mutex_lock(&judge->engine->lock);
 		unsigned number = ++judge->submissions;
-		pthread_mutex_unlock(&judge->lock);
+		pthread_mutex_unlock(&judge->engine->lock);
 		snprintf(name, FOLDER_NAME_SIZE, "%u-%.100s", number, slash ? slash + 1 : path);
 		for (char *at = name; *at; at++)
 			if (!isalnum((unsigned char)*at) && !strchr("_.-", *at))

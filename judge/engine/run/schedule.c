@@ -99,9 +99,9 @@ static bool take_next(struct as_judging *judging, struct task *task)
 }
 
 /* Of those in work the first that has a test to run, or NULL. */
-static struct as_judging *take_test(struct as_judge *judge, struct task *task)
+static struct as_judging *take_test(struct as_engine *engine, struct task *task)
 {
-	struct as_judging *judging = judge->first;
+	struct as_judging *judging = engine->first;
 
 	while (judging && (judging->trouble.kind != AS_ERROR_NONE ||
 				  !(take_cut(judging, task) || take_next(judging, task))))
@@ -202,18 +202,19 @@ static void note_result(struct as_judging *judging, const struct task *task)
 /* With the lock, but for the run itself. */
 static void run_task(struct as_worker *worker, const struct task *task)
 {
-	struct as_judge *judge = worker->judge;
+	struct as_engine *engine = worker->engine;
 	struct as_judging *judging = worker->judging;
+	const struct as_package *package = judging->judge->package;
 	struct as_test_result *result = &judging->results[task->index];
 	struct as_error why = {0};
 	bool explores = choose_time(worker, task->index);
 
 	judging->running_count++;
-	pthread_mutex_unlock(&judge->lock);
-	int failed = judge->run_test(worker, &judge->package->tests[task->index], result, &why);
+	pthread_mutex_unlock(&engine->lock);
+	int failed = engine->run_test(worker, &package->tests[task->index], result, &why);
 	if (!failed)
-		as_score_check(judge->package, judging->groups, task->index, result);
-	pthread_mutex_lock(&judge->lock);
+		as_score_check(package, judging->groups, task->index, result);
+	pthread_mutex_lock(&engine->lock);
 	judging->running_count--;
 	if (explores)
 		judging->exploring = false;
@@ -230,47 +231,47 @@ static void run_task(struct as_worker *worker, const struct task *task)
 static void *work(void *argument)
 {
 	struct as_worker *worker = argument;
-	struct as_judge *judge = worker->judge;
+	struct as_engine *engine = worker->engine;
 	struct task task;
 
-	pthread_mutex_lock(&judge->lock);
-	while (!judge->closing) {
-		worker->judging = take_test(judge, &task);
+	pthread_mutex_lock(&engine->lock);
+	while (!engine->closing) {
+		worker->judging = take_test(engine, &task);
 		if (worker->judging) {
 			run_task(worker, &task);
-			pthread_cond_broadcast(&judge->changed);
+			pthread_cond_broadcast(&engine->changed);
 		} else {
-			pthread_cond_wait(&judge->changed, &judge->lock);
+			pthread_cond_wait(&engine->changed, &engine->lock);
 		}
 	}
-	pthread_mutex_unlock(&judge->lock);
+	pthread_mutex_unlock(&engine->lock);
 	return NULL;
 }
 
 /* When the first submission is there, with the lock. A machine that has no more threads has fewer
  * workers. */
-static int require_workers(struct as_judge *judge, struct as_error *error)
+static int require_workers(struct as_engine *engine, struct as_error *error)
 {
 	int cause = 0;
 
-	while (judge->thread_count < judge->worker_count && cause == 0) {
-		struct as_worker *worker = &judge->workers[judge->thread_count];
+	while (engine->thread_count < engine->worker_count && cause == 0) {
+		struct as_worker *worker = &engine->workers[engine->thread_count];
 		cause = pthread_create(&worker->thread, NULL, work, worker);
-		judge->thread_count += cause == 0;
+		engine->thread_count += cause == 0;
 	}
-	if (judge->thread_count == 0)
+	if (engine->thread_count == 0)
 		return as_error_sys(error, AS_ERROR_INTERNAL, cause, "cannot start a worker");
 	return 0;
 }
 
-void as_workers_end(struct as_judge *judge)
+void as_workers_end(struct as_engine *engine)
 {
-	pthread_mutex_lock(&judge->lock);
-	judge->closing = true;
-	pthread_cond_broadcast(&judge->changed);
-	pthread_mutex_unlock(&judge->lock);
-	while (judge->thread_count > 0)
-		pthread_join(judge->workers[--judge->thread_count].thread, NULL);
+	pthread_mutex_lock(&engine->lock);
+	engine->closing = true;
+	pthread_cond_broadcast(&engine->changed);
+	pthread_mutex_unlock(&engine->lock);
+	while (engine->thread_count > 0)
+		pthread_join(engine->workers[--engine->thread_count].thread, NULL);
 }
 
 /* ---- one submission ---- */
@@ -290,23 +291,23 @@ static void begin(struct as_judging *judging)
 /* Has the workers run its tests, and waits for them. */
 static int hand_out(struct as_judging *judging, struct as_error *error)
 {
-	struct as_judge *judge = judging->judge;
-	struct as_judging **at = &judge->first;
+	struct as_engine *engine = judging->judge->engine;
+	struct as_judging **at = &engine->first;
 
-	pthread_mutex_lock(&judge->lock);
-	int failed = require_workers(judge, error);
+	pthread_mutex_lock(&engine->lock);
+	int failed = require_workers(engine, error);
 	if (!failed) {
 		while (*at)
 			at = &(*at)->next;
 		*at = judging;
-		pthread_cond_broadcast(&judge->changed);
+		pthread_cond_broadcast(&engine->changed);
 		while (!is_done(judging))
-			pthread_cond_wait(&judge->changed, &judge->lock);
-		for (at = &judge->first; *at != judging; at = &(*at)->next)
+			pthread_cond_wait(&engine->changed, &engine->lock);
+		for (at = &engine->first; *at != judging; at = &(*at)->next)
 			;
 		*at = judging->next;
 	}
-	pthread_mutex_unlock(&judge->lock);
+	pthread_mutex_unlock(&engine->lock);
 	return failed;
 }
 

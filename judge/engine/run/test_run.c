@@ -164,14 +164,14 @@ static int require_sandbox(struct as_worker *worker, struct as_error *error)
 	as_sandbox_close(as_steal(worker->sandbox));
 	worker->language = language;
 	worker->sandbox =
-		as_workshop_run_sandbox(worker->judge->workshop, language, worker->core, error);
+		as_workshop_run_sandbox(worker->engine->workshop, language, worker->core, error);
 	return worker->sandbox ? 0 : -1;
 }
 
 int as_test_request(const struct as_worker *worker, const struct as_test *test,
 	const struct as_rerun *rerun, struct as_program_request *request, struct as_error *error)
 {
-	const struct as_judge *judge = worker->judge;
+	const struct as_judge *judge = worker->judging->judge;
 	const struct as_judging *judging = worker->judging;
 	const struct as_language *language = judging->program->language;
 
@@ -221,7 +221,7 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	const struct as_rerun *rerun, struct as_validation *validation, struct as_attempt *attempt,
 	struct as_error *error)
 {
-	const struct as_judge *judge = worker->judge;
+	const struct as_judge *judge = worker->judging->judge;
 	const struct as_judging *judging = worker->judging;
 	struct as_test_result *result = &attempt->result;
 	struct as_run_result *run = &attempt->run;
@@ -287,7 +287,7 @@ static bool talks_on(
 static int try_once(struct as_worker *worker, const struct as_test *test, int input_fd,
 	const struct as_rerun *rerun, struct as_attempt *attempt, struct as_error *error)
 {
-	struct as_judge *judge = worker->judge;
+	struct as_judge *judge = worker->judging->judge;
 	AS_AUTO(as_validation_clear) struct as_validation validation = AS_VALIDATION_INIT;
 	struct as_error why = {0};
 	struct as_validator_task task = {
@@ -325,7 +325,7 @@ static int run_until_settled(struct as_worker *worker, const struct as_test *tes
 	do {
 		AS_AUTO(as_attempt_clear) struct as_attempt attempt = AS_ATTEMPT_INIT;
 		/* Nothing is measured of an answer. */
-		bool is_answer = worker->judge->package->submit_answer;
+		bool is_answer = worker->judging->judge->package->submit_answer;
 		AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
 		if (!is_answer)
 			as_core_claim(worker, test->name, &core);
@@ -352,7 +352,7 @@ static void check_package(
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
 	struct as_error *error)
 {
-	const struct as_judge *judge = worker->judge;
+	const struct as_judge *judge = worker->judging->judge;
 	const struct as_judging *judging = worker->judging;
 	struct as_error why = {0};
 	AS_AUTO(as_rerun_clear) struct as_rerun rerun = AS_RERUN_INIT;

@@ -30,8 +30,8 @@ int as_grader_open(struct as_judge *judge, struct as_error *error)
 		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 			"a group has `grading: custom`, and the package has no grader: put one "
 			"into graders/, or take the default");
-	judge->grader =
-		as_workshop_compile(judge->workshop, package->tree.fd, package->grader, &why);
+	judge->grader = as_workshop_compile(
+		judge->workshop, package->tree.fd, package->grader, &package->constants, &why);
 	if (!judge->grader)
 		as_program_place(package, package->grader, &why, error);
 	return judge->grader ? as_package_check_unchanged(package, package->grader, error) : -1;

@@ -24,9 +24,7 @@ struct as_workshop_config {
 	bool fresh;              /**< compile again what the cache holds */
 	const char *include_dir; /**< shown to compilers of package programs (gen.h), or NULL;
 				    borrowed */
-	const struct as_text_map *constants; /**< of the package, written into its programs; or
-				    NULL; borrowed */
-	const atomic_bool *cancel;           /**< or NULL */
+	const atomic_bool *cancel; /**< or NULL */
 };
 struct as_workshop *as_workshop_open(
 	const struct as_workshop_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
@@ -112,10 +110,11 @@ struct as_program *as_workshop_build(struct as_workshop *workshop,
 /**
  * Compiles a program of a package: a file or a folder beneath dir_fd, its folder. One with a script
  * `build` or `run` is built by the one and run by the other. That it does not compile is an
- * AS_ERROR_INPUT with the first line of the compiler's message that names an error.
+ * AS_ERROR_INPUT with the first line of the compiler's message that names an error. `constants` are
+ * the package's, which are written into the program; or NULL.
  */
 struct as_program *as_workshop_compile(struct as_workshop *workshop, int dir_fd, const char *path,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+	const struct as_text_map *constants, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /**
  * The same for a program that a recipe puts together: files by their path relative to generators/,
  * or with a leading '/' to the package, NULL-terminated; the first says in which language it is and
@@ -123,7 +122,8 @@ struct as_program *as_workshop_compile(struct as_workshop *workshop, int dir_fd,
  * through no link. One alone may be a folder of the package.
  */
 struct as_program *as_workshop_compile_named(struct as_workshop *workshop, int dir_fd,
-	const char *const *files, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+	const char *const *files, const struct as_text_map *constants,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 void as_program_free(struct as_program *program);
 /**
  * Runs it once with more arguments (NULL-terminated, or NULL) under limits, in a sandbox that the

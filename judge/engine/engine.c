@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* What a process has once: the workshop, the cores and the workers with their sandboxes. */
+#include "judging.h"
+
+#include <unistd.h>
+
+static int make_workers(struct as_engine *engine, struct as_error *error)
+{
+	size_t wanted = engine->config.workers ? engine->config.workers : 1;
+
+	engine->cores = as_cores_open(NULL, error);
+	if (!engine->cores)
+		return -1;
+	const size_t count = as_cores_count(engine->cores);
+	engine->worker_count = wanted < count ? wanted : count;
+	engine->workers = calloc(engine->worker_count, sizeof(*engine->workers));
+	if (!engine->workers)
+		return as_error_no_memory(error);
+	/* Engines that run at the same time start from different cores. */
+	for (size_t i = 0; i < engine->worker_count; i++)
+		engine->workers[i] = (struct as_worker){.engine = engine,
+			.core = as_cores_number(engine->cores, ((size_t)getpid() + i) % count)};
+	return 0;
+}
+
+static int open_workshop(struct as_engine *engine, struct as_error *error)
+{
+	const struct as_workshop_config config = {
+		.languages = engine->config.languages,
+		.cache_dir = engine->config.cache_dir,
+		.weak_sandbox = engine->config.weak_sandbox,
+		.fresh = engine->config.fresh,
+		.cancel = engine->config.cancel,
+		.include_dir = engine->config.include_dir,
+	};
+
+	engine->workshop = as_workshop_open(&config, error);
+	return engine->workshop ? 0 : -1;
+}
+
+struct as_engine *as_engine_open(const struct as_engine_config *config, struct as_error *error)
+{
+	struct as_engine *engine = calloc(1, sizeof(*engine));
+
+	if (!engine) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	engine->config = *config;
+	engine->run_test = as_test_run;
+	pthread_mutex_init(&engine->lock, NULL);
+	pthread_cond_init(&engine->changed, NULL);
+	if (make_workers(engine, error) || open_workshop(engine, error)) {
+		as_engine_close(engine);
+		return NULL;
+	}
+	return engine;
+}
+
+void as_engine_close(struct as_engine *engine)
+{
+	if (!engine)
+		return;
+	as_workers_end(engine);
+	for (size_t i = 0; engine->workers && i < engine->worker_count; i++)
+		as_sandbox_close(engine->workers[i].sandbox);
+	as_workshop_close(engine->workshop);
+	pthread_cond_destroy(&engine->changed);
+	pthread_mutex_destroy(&engine->lock);
+	free(engine->workers);
+	as_cores_close(engine->cores);
+	free(engine);
+}
