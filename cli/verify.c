@@ -86,27 +86,11 @@ static const struct argp argp = {option_table, parse_option, "PACKAGE...",
 
 /* ---- for programs ---- */
 
-/* Leaves out what only the page needs. */
-static json_t *summary_of(json_t *document)
+static int print_json(const struct as_verification *verification)
 {
-	static const char *const extra[] = {"max_score", "tests", "statics", "compile"};
-	json_t *summary = json_deep_copy(document), *item;
-	size_t index;
+	AS_AUTO_JSON json_t *document = as_verification_json(verification, NULL);
 
-	json_object_del(summary, "about");
-	json_array_foreach(json_object_get(summary, "submissions"), index, item)
-	{
-		for (size_t i = 0; i < sizeof(extra) / sizeof(*extra); i++)
-			json_object_del(item, extra[i]);
-	}
-	return summary;
-}
-
-static int print_json(json_t *document)
-{
-	AS_AUTO_JSON json_t *summary = summary_of(document);
-
-	if (!summary || json_dumpf(summary, stdout, JSON_COMPACT))
+	if (!document || json_dumpf(document, stdout, JSON_COMPACT))
 		return -1;
 	return putchar('\n') == EOF ? -1 : 0;
 }
@@ -118,7 +102,8 @@ struct run {
 	const struct as_languages *languages;
 	struct as_progress *progress;
 	const char *package;
-	json_t *documents;
+	struct as_verification *verifications; /* room for one a package */
+	size_t count;
 	int status;
 };
 
@@ -150,12 +135,13 @@ static void worsen(struct run *run, int status)
 		run->status = status;
 }
 
-static json_t *verify(struct run *run, const char *path, struct as_error *error)
+static int verify(struct run *run, const char *path, struct as_verification *verification,
+	struct as_error *error)
 {
 	struct as_verify_config config = run->options->verify;
 	struct as_package *package = as_package_open(path, &cli_cancelled, error);
 	char include_dir[PATH_MAX];
-	json_t *document = NULL;
+	int failed = -1;
 
 	config.judge.include_dir = cli_find_include_dir(include_dir);
 	config.judge.languages = run->languages;
@@ -165,18 +151,18 @@ static json_t *verify(struct run *run, const char *path, struct as_error *error)
 	config.begin = begin;
 	if (package) {
 		run->package = package->short_name;
-		document = as_verify_package(package, &config, error);
+		failed = as_verify_package(package, &config, verification, error);
 	}
 	as_progress_free(as_steal(run->progress));
 	as_package_close(package);
-	return document;
+	return failed;
 }
 
-static int print(struct run *run, json_t *document)
+static int print(struct run *run, const struct as_verification *verification)
 {
 	if (!run->options->json)
-		verify_print(document);
-	else if (print_json(document))
+		verify_print(verification);
+	else if (print_json(verification))
 		return -1;
 	return fflush(stdout);
 }
@@ -185,16 +171,16 @@ static void verify_all(struct run *run)
 {
 	for (size_t i = 0; i < run->options->package_count && !cli_cancelled; i++) {
 		struct as_error error = {0};
-		AS_AUTO_JSON json_t *document = verify(run, run->options->packages[i], &error);
-		if (!document) {
+		struct as_verification *verification = &run->verifications[run->count];
+		if (verify(run, run->options->packages[i], verification, &error)) {
 			if (!cli_cancelled)
 				worsen(run, cli_fail(&error));
 			continue;
 		}
-		if (!json_is_true(json_object_get(document, "ok")))
+		if (!verification->ok)
 			worsen(run, 1);
-		json_array_append(run->documents, document);
-		if (print(run, document)) {
+		run->count++;
+		if (print(run, verification)) {
 			worsen(run, cli_fail_printing("the findings"));
 			return;
 		}
@@ -207,9 +193,9 @@ static void write_page(struct run *run)
 	const char *path = run->options->html;
 	AS_AUTO_FREE char *page = NULL;
 
-	if (!path || cli_cancelled || json_array_size(run->documents) == 0)
+	if (!path || cli_cancelled || run->count == 0)
 		return;
-	page = as_verify_page(run->documents, &error);
+	page = as_verify_page(run->verifications, run->count, &error);
 	if (!page || as_file_write(AT_FDCWD, path, page, strlen(page), 0644, &error))
 		worsen(run, cli_fail(&error));
 }
@@ -237,15 +223,21 @@ static int run_options(const struct options *options)
 {
 	struct as_error error = {0};
 	struct as_languages *languages = as_languages_open(NULL, &error);
-	struct run run = {.options = options, .languages = languages, .documents = json_array()};
+	struct run run = {.options = options,
+		.languages = languages,
+		.verifications = calloc(options->package_count, sizeof(*run.verifications))};
 
-	if (languages && run.documents && check_page_path(&run, &error) == 0) {
+	if (!run.verifications)
+		as_error_no_memory(&error);
+	if (languages && run.verifications && check_page_path(&run, &error) == 0) {
 		verify_all(&run);
 		write_page(&run);
 	} else {
 		run.status = cli_fail(&error);
 	}
-	json_decref(run.documents);
+	for (size_t i = 0; i < run.count; i++)
+		as_verification_clear(&run.verifications[i]);
+	free(run.verifications);
 	as_languages_close(languages);
 	return cli_finish(run.status);
 }

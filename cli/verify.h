@@ -3,9 +3,9 @@
 #ifndef ASSAY_CLI_VERIFY_H
 #define ASSAY_CLI_VERIFY_H
 
-#include <assay/base.h>
+#include <assay/verify/verification.h>
 
-/** Prints a document of as_verify_package: a table of submissions and the findings. */
-void verify_print(json_t *document) AS_NONNULL(1);
+/** Prints a verification: a table of submissions and the findings. */
+void verify_print(const struct as_verification *verification) AS_NONNULL(1);
 
 #endif

@@ -8,61 +8,50 @@
 
 #include "cli.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Longer output scrolls its heading off the screen, so the conclusion is printed again. */
 #define SCREEN_LINES 24
 #define TEXT_SIZE 64
 
-static const char *text_of(json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
-
 /* ---- the heading ---- */
 
-static size_t count_level(json_t *findings, const char *level)
+static size_t count_level(const struct as_findings *findings, enum as_finding_level level)
 {
-	size_t index, count = 0;
-	json_t *finding;
+	size_t count = 0;
 
-	json_array_foreach(findings, index, finding) count +=
-		strcmp(text_of(finding, "level"), level) == 0;
+	for (size_t i = 0; i < findings->count; i++)
+		count += findings->items[i].level == level;
 	return count;
 }
 
 /* How a package states its time limit. */
-static const char *limit_remedy(json_t *about)
+static const char *limit_remedy(const struct as_verified_package *package)
 {
-	return strcmp(text_of(about, "format"), "legacy") == 0 ? "write a file .timelimit"
-							       : "set limits.time_limit";
+	return package->format == AS_FORMAT_LEGACY ? "write a file .timelimit"
+						   : "set limits.time_limit";
 }
 
-static void print_conclusion(json_t *document)
+static void print_conclusion(const struct as_verification *verification)
 {
-	json_t *findings = json_object_get(document, "findings");
-	size_t errors = count_level(findings, "error");
-	size_t warnings = count_level(findings, "warning");
+	size_t errors = count_level(&verification->findings, AS_FINDING_ERROR);
+	size_t warnings = count_level(&verification->findings, AS_FINDING_WARNING);
 
-	printf("%s: %s, %zu error%s, %zu warning%s",
-		text_of(json_object_get(document, "about"), "path"),
-		json_is_true(json_object_get(document, "ok")) ? "verified" : "not verified", errors,
-		errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+	printf("%s: %s, %zu error%s, %zu warning%s", verification->package.path,
+		verification->ok ? "verified" : "not verified", errors, errors == 1 ? "" : "s",
+		warnings, warnings == 1 ? "" : "s");
 }
 
-static void print_heading(json_t *document)
+static void print_heading(const struct as_verification *verification)
 {
-	json_t *about = json_object_get(document, "about");
-	json_t *limit = json_object_get(document, "time_limit_ns");
-	bool declared = json_is_true(json_object_get(about, "has_time_limit"));
+	const int64_t limit_ns = verification->time_limit_ns;
 
-	print_conclusion(document);
-	if (json_is_integer(limit))
-		printf("; time limit %s s", AS_NUMBER((double)json_integer_value(limit) / 1e9));
-	if (json_is_integer(limit) && !declared)
-		printf(" (computed; %s to pin it)", limit_remedy(about));
+	print_conclusion(verification);
+	if (limit_ns)
+		printf("; time limit %s s", AS_NUMBER((double)limit_ns / 1e9));
+	if (limit_ns && !verification->package.has_time_limit)
+		printf(" (computed; %s to pin it)", limit_remedy(&verification->package));
 	puts("");
 }
 
@@ -78,59 +67,61 @@ struct table {
 };
 
 /* True for a TLE by the wall clock alone, which the CPU time does not explain. */
-static bool has_waited(json_t *submission)
+static bool has_waited(const struct as_result *result)
 {
 	bool waited = false;
-	size_t index;
-	json_t *test;
 
-	json_array_foreach(json_object_get(submission, "tests"), index, test)
-	{
-		if (strcmp(text_of(test, "verdict"), "TLE") != 0)
+	for (size_t i = 0; i < result->test_count; i++) {
+		const struct as_result_test *test = &result->tests[i];
+		if (test->verdict != AS_VERDICT_TLE)
 			continue;
-		if (strcmp(text_of(test, "reason"), "cpu") == 0)
+		if (test->reason && strcmp(test->reason, "cpu") == 0)
 			return false;
 		waited = true;
 	}
-	return waited && strcmp(text_of(submission, "verdict"), "TLE") == 0;
+	return waited && result->verdict == AS_VERDICT_TLE;
+}
+
+static void fill_time(const struct as_verified *submission, char cell[TEXT_SIZE])
+{
+	const struct as_result_usage usage =
+		as_result_usage(&submission->result, AS_AUDIENCE_SETTER);
+
+	if (!submission->judged)
+		snprintf(cell, TEXT_SIZE, "-");
+	else if (!usage.known) /* it may have computed, so "waited" would be wrong */
+		snprintf(cell, TEXT_SIZE, "? ms");
+	else if (has_waited(&submission->result))
+		snprintf(cell, TEXT_SIZE, "waited");
+	else
+		snprintf(cell, TEXT_SIZE, "%.0f ms", (double)usage.cpu_time_ns / 1e6);
 }
 
 /* The texts of a submission's columns. */
-static void fill_cells(json_t *submission, char cells[COLUMNS][TEXT_SIZE])
+static void fill_cells(const struct as_verified *submission, char cells[COLUMNS][TEXT_SIZE])
 {
-	const char *verdict = text_of(submission, "verdict");
-	json_t *score = json_object_get(submission, "score");
-	json_t *time = json_object_get(submission, "cpu_time_ns"), *item;
+	const struct as_result *result = &submission->result;
 	char *expected = cells[EXPECTED];
-	size_t index;
 
-	snprintf(cells[VERDICT], TEXT_SIZE, "%s", *verdict ? verdict : "-");
+	snprintf(cells[VERDICT], TEXT_SIZE, "%s",
+		submission->judged ? as_verdict_name(result->verdict) : "-");
 	*expected = '\0';
-	json_array_foreach(json_object_get(submission, "expected"), index, item)
+	for (size_t i = 0; i < submission->expected_count; i++)
 		snprintf(expected + strlen(expected), TEXT_SIZE - strlen(expected), "%s%s",
-			index ? "," : "", json_string_value(item));
+			i ? "," : "", as_verdict_name(submission->expected[i]));
 	snprintf(cells[SCORE], TEXT_SIZE, "%s",
-		json_is_number(score) ? AS_NUMBER(json_number_value(score)) : "-");
-	/* If the time is unknown, it may have computed, so "waited" would be wrong. */
-	if (!json_is_number(time))
-		snprintf(cells[CPU], TEXT_SIZE, "%s", *verdict ? "? ms" : "-");
-	else if (has_waited(submission))
-		snprintf(cells[CPU], TEXT_SIZE, "waited");
-	else
-		snprintf(cells[CPU], TEXT_SIZE, "%.0f ms", json_number_value(time) / 1e6);
+		result->has_score && isfinite(result->score) ? AS_NUMBER(result->score) : "-");
+	fill_time(submission, cells[CPU]);
 }
 
-static void measure(struct table *table, json_t *submissions)
+static void measure(struct table *table, const struct as_verification *verification)
 {
 	char cells[COLUMNS][TEXT_SIZE];
-	size_t index;
-	json_t *item;
 
 	for (int column = 0; column < COLUMNS; column++)
 		table->widths[column] = (int)strlen(titles[column]);
-	json_array_foreach(submissions, index, item)
-	{
-		fill_cells(item, cells);
+	for (size_t i = 0; i < verification->submission_count; i++) {
+		fill_cells(&verification->submissions[i], cells);
 		for (int column = 0; column < COLUMNS; column++) {
 			int width = (int)strlen(cells[column]);
 			if (width > table->widths[column])
@@ -151,43 +142,40 @@ static void print_row(const struct table *table, bool is_bad, const char *const 
 	printf("  %s\n", submission);
 }
 
-static void print_rows(const struct table *table, json_t *submissions, bool as_expected)
+static void print_rows(
+	const struct table *table, const struct as_verification *verification, bool as_expected)
 {
 	char cells[COLUMNS][TEXT_SIZE];
-	size_t index;
-	json_t *item;
 
-	json_array_foreach(submissions, index, item)
-	{
-		if (json_is_true(json_object_get(item, "ok")) != as_expected)
+	for (size_t i = 0; i < verification->submission_count; i++) {
+		const struct as_verified *submission = &verification->submissions[i];
+		if (submission->ok != as_expected)
 			continue;
-		fill_cells(item, cells);
+		fill_cells(submission, cells);
 		const char *const texts[COLUMNS] = {cells[0], cells[1], cells[2], cells[3]};
-		print_row(table, !as_expected, texts, text_of(item, "path"));
+		print_row(table, !as_expected, texts, submission->path);
 	}
 }
 
-static void print_submissions(json_t *document)
+static void print_submissions(const struct as_verification *verification)
 {
-	json_t *submissions = json_object_get(document, "submissions");
-	struct table table = {.scoring = json_is_true(json_object_get(
-				      json_object_get(document, "about"), "scoring"))};
+	struct table table = {.scoring = verification->package.scoring};
 
-	if (json_array_size(submissions) == 0)
+	if (verification->submission_count == 0)
 		return;
-	measure(&table, submissions);
+	measure(&table, verification);
 	print_row(&table, false, titles, "SUBMISSION");
-	print_rows(&table, submissions, false);
-	print_rows(&table, submissions, true);
+	print_rows(&table, verification, false);
+	print_rows(&table, verification, true);
 }
 
 /* ---- the findings ---- */
 
-static void print_finding(json_t *finding, int width)
+static void print_finding(const struct as_finding *finding, int width)
 {
-	const char *where = text_of(finding, "where");
-	AS_AUTO_FREE char *text = as_text_format(NULL, "%s: %s%s%s", text_of(finding, "level"),
-		where, *where ? ": " : "", text_of(finding, "text"));
+	const char *where = finding->where;
+	AS_AUTO_FREE char *text = as_text_format(NULL, "%s: %s%s%s",
+		as_finding_level_name(finding->level), where, *where ? ": " : "", finding->text);
 
 	fputs("  ", stdout);
 	if (width && text) /* each further line begins beyond the level */
@@ -196,18 +184,17 @@ static void print_finding(json_t *finding, int width)
 		puts(text ? text : where);
 }
 
-void verify_print(json_t *document)
+void verify_print(const struct as_verification *verification)
 {
-	json_t *submissions = json_object_get(document, "submissions");
-	json_t *findings = json_object_get(document, "findings"), *item;
+	const struct as_findings *findings = &verification->findings;
 	int width = cli_terminal_width(0);
-	size_t index;
 
-	print_heading(document);
-	print_submissions(document);
-	json_array_foreach(findings, index, item) print_finding(item, width);
-	if (json_array_size(submissions) + json_array_size(findings) > SCREEN_LINES) {
-		print_conclusion(document);
+	print_heading(verification);
+	print_submissions(verification);
+	for (size_t i = 0; i < findings->count; i++)
+		print_finding(&findings->items[i], width);
+	if (verification->submission_count + findings->count > SCREEN_LINES) {
+		print_conclusion(verification);
 		puts("");
 	}
 }

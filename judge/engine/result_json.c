@@ -48,8 +48,7 @@ static json_t *text_or_null(const char *text)
 	return text_value(text && *text ? text : NULL);
 }
 
-/* A score is a whole number wherever it is one, and null where there is no end to it. */
-static json_t *score_value(double score)
+json_t *as_result_score_json(double score)
 {
 	if (!isfinite(score))
 		return json_null();
@@ -151,7 +150,7 @@ static json_t *describe_test(const struct as_result_test *test, enum as_audience
 					   "verdict", verdict_value(test->verdict));
 
 	if (object && test->has_score &&
-		json_object_set_new(object, "score", score_value(test->score))) {
+		json_object_set_new(object, "score", as_result_score_json(test->score))) {
 		json_decref(object);
 		return NULL;
 	}
@@ -191,9 +190,10 @@ static json_t *describe_list(const struct as_result_test *tests, size_t count,
 static json_t *describe_group(
 	const struct as_result *result, const struct as_result_group *group, bool all)
 {
-	json_t *object = json_pack("{s:o, s:o, s:o, s:o}", "name", text_or_empty(group->name),
-		"verdict", verdict_value(group->verdict), "score", score_value(group->score),
-		"max_score", score_value(group->max_score));
+	json_t *object =
+		json_pack("{s:o, s:o, s:o, s:o}", "name", text_or_empty(group->name), "verdict",
+			verdict_value(group->verdict), "score", as_result_score_json(group->score),
+			"max_score", as_result_score_json(group->max_score));
 
 	if (object && group->unmet < result->group_count)
 		json_object_set_new(
@@ -282,8 +282,8 @@ static int add_verdict(json_t *document, const struct as_result *result)
 	if (!result->scoring)
 		return 0;
 	return json_object_set_new(document, "score",
-		       result->has_score ? score_value(result->score) : json_null()) ||
-	       json_object_set_new(document, "max_score", score_value(result->max_score));
+		       result->has_score ? as_result_score_json(result->score) : json_null()) ||
+	       json_object_set_new(document, "max_score", as_result_score_json(result->max_score));
 }
 
 static int add_runs(json_t *document, const struct as_result *result, enum as_audience audience)

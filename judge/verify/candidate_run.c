@@ -5,7 +5,6 @@
  */
 #include "verify.h"
 
-#include <assay/engine/result.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -41,17 +40,12 @@ static bool is_one_enough(const struct as_candidate *candidate)
 }
 
 /* Whether another run might say otherwise: it was killed, or for a limit of time. */
-static bool has_time_verdict(json_t *document)
+static bool has_time_verdict(const struct as_result *result)
 {
-	size_t index;
-	json_t *test;
-
-	json_array_foreach(json_object_get(document, "tests"), index, test)
-	{
-		if (strcmp(json_string_value(json_object_get(test, "verdict")), "TLE") == 0 ||
-			json_integer_value(json_object_get(test, "signal")) == SIGKILL)
+	for (size_t i = 0; i < result->test_count; i++)
+		if (result->tests[i].verdict == AS_VERDICT_TLE ||
+			result->tests[i].signal == SIGKILL)
 			return true;
-	}
 	return false;
 }
 
@@ -69,22 +63,24 @@ static bool is_too_near(const struct as_verify *verify, const struct as_candidat
 		       (double)verify->time_limit_ns;
 }
 
-static int64_t time_of(json_t *document)
+/* 0 where it is not known. */
+static int64_t time_of(const struct as_result *result)
 {
-	return json_integer_value(json_object_get(document, "cpu_time_ns"));
+	const struct as_result_usage usage = as_result_usage(result, AS_AUDIENCE_SETTER);
+
+	return usage.known ? usage.cpu_time_ns : 0;
 }
 
-static json_t *run_tests(struct as_verify *verify, const struct as_compiled *compiled,
-	const struct as_judging_options *options, struct as_error *error)
+static int run_tests(struct as_verify *verify, const struct as_compiled *compiled,
+	const struct as_judging_options *options, struct as_result *result, struct as_error *error)
 {
 	struct as_judging judging;
-	AS_AUTO(as_result_clear) struct as_result result = {0};
 	int failed = as_judging_init(&judging, verify->judge, options, error) ||
-		     as_judging_run(&judging, compiled, &result, error);
+		     as_judging_run(&judging, compiled, result, error);
 
 	verify->late_count += judging.validator_late;
 	as_judging_clear(&judging);
-	return failed ? NULL : as_result_json(&result, AS_AUDIENCE_SETTER, error);
+	return failed ? -1 : 0;
 }
 
 /* Where the limit is known: again, twice at most, and the fastest counts. */
@@ -93,17 +89,16 @@ static int judge_near(struct as_verify *verify, struct as_candidate *candidate,
 	struct as_error *error)
 {
 	for (int i = 0; i < NEAR_TRIES && is_too_near(verify, candidate); i++) {
-		json_t *again = run_tests(verify, compiled, options, error);
-		if (!again)
+		struct as_result first = candidate->result, again = {0};
+		if (run_tests(verify, compiled, options, &again, error))
 			return -1;
-		json_t *first = candidate->document;
-		candidate->document = again;
-		if (time_of(again) < time_of(first) && as_conform_is_met(verify, candidate)) {
-			json_decref(first);
+		candidate->result = again;
+		if (time_of(&again) < time_of(&first) && as_conform_is_met(verify, candidate)) {
+			as_result_clear(&first);
 			continue;
 		}
-		json_decref(again);
-		candidate->document = first;
+		as_result_clear(&again);
+		candidate->result = first;
 	}
 	return 0;
 }
@@ -133,19 +128,27 @@ static int judge(struct as_verify *verify, struct as_candidate *candidate,
 	const int reruns = verify->config->judge.reruns;
 	struct as_judging_options options = choose_options(verify, candidate);
 
-	candidate->document = run_tests(verify, compiled, &options, error);
-	if (candidate->document && reruns != AS_RERUNS_NONE &&
-		has_time_verdict(candidate->document) && !as_conform_is_met(verify, candidate)) {
-		json_decref(as_steal(candidate->document));
-		options.reruns = reruns;
-		candidate->document = run_tests(verify, compiled, &options, error);
-	}
-	if (!candidate->document)
+	if (run_tests(verify, compiled, &options, &candidate->result, error))
 		return -1;
+	candidate->judged = true;
+	if (reruns != AS_RERUNS_NONE && has_time_verdict(&candidate->result) &&
+		!as_conform_is_met(verify, candidate)) {
+		as_candidate_forget(candidate);
+		options.reruns = reruns;
+		if (run_tests(verify, compiled, &options, &candidate->result, error))
+			return -1;
+		candidate->judged = true;
+	}
 	if (candidate->time_limit_ns != verify->time_limit_ns ||
 		!as_conform_is_met(verify, candidate))
 		return 0;
 	return judge_near(verify, candidate, compiled, &options, error);
+}
+
+void as_candidate_forget(struct as_candidate *candidate)
+{
+	candidate->judged = false;
+	as_result_clear(&candidate->result);
 }
 
 /* That a compiler is missing keeps nobody from judging the others. */
@@ -159,7 +162,7 @@ int as_candidate_judge(struct as_verify *verify, struct as_candidate *candidate,
 {
 	struct as_error why = {0};
 
-	json_decref(as_steal(candidate->document));
+	as_candidate_forget(candidate);
 	candidate->time_limit_ns = time_limit_ns;
 	if (verify->late_count >= LATE_TRIES) {
 		as_error_set(&candidate->trouble, AS_ERROR_INPUT,

@@ -282,7 +282,7 @@ void as_candidates_clear(struct as_verify *verify)
 		free(candidate->path);
 		free(candidate->folder);
 		free(candidate->expectations);
-		json_decref(candidate->document);
+		as_result_clear(&candidate->result);
 	}
 	free(verify->candidates);
 	as_expectations_clear(&verify->expectations);

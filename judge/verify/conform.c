@@ -31,16 +31,6 @@ unsigned as_conform_meanings(enum as_verdict verdict)
 	return AS_VERDICT_BIT(verdict);
 }
 
-enum as_verdict as_conform_verdict(json_t *object)
-{
-	enum as_verdict verdict = AS_VERDICT_NONE;
-	const char *name = json_string_value(json_object_get(object, "verdict"));
-
-	if (!name || as_verdict_parse(name, &verdict))
-		return AS_VERDICT_NONE;
-	return verdict;
-}
-
 int as_conform_differ(const struct as_conform *at, const char *format, ...)
 {
 	char text[AS_CONFORM_TEXT_SIZE];
@@ -56,31 +46,27 @@ int as_conform_differ(const struct as_conform *at, const char *format, ...)
 		at->error, "%s", text);
 }
 
-/* What was judged of a submission: tests, and of each group that has one its static test. */
-static const char *const judged_lists[] = {"tests", "statics"};
-#define JUDGED_LISTS (sizeof(judged_lists) / sizeof(*judged_lists))
-
-/* A static test has no name but its group's. */
-static const char *name_of(json_t *test)
+/* What was judged of a submission: tests, then of each group that has one its static test. NULL: no
+ * more. */
+static const struct as_result_test *judged_test(const struct as_result *result, size_t index)
 {
-	const char *name = json_string_value(json_object_get(test, "name"));
-
-	return name ? name : json_string_value(json_object_get(test, "group"));
+	if (index < result->test_count)
+		return &result->tests[index];
+	index -= result->test_count;
+	return index < result->static_count ? &result->statics[index] : NULL;
 }
 
-void as_conform_describe(json_t *test, char text[AS_CONFORM_TEXT_SIZE])
+void as_conform_describe(const struct as_result_test *test, char text[AS_CONFORM_TEXT_SIZE])
 {
-	bool is_static = !json_object_get(test, "name");
-	const char *reason = json_string_value(json_object_get(test, "reason"));
-	const char *feedback = json_string_value(json_object_get(test, "feedback"));
+	const char *feedback = test->feedback ? test->feedback : "";
 	char quoted[120];
 
-	as_text_printable(
-		feedback ? feedback : "", feedback ? strlen(feedback) : 0, quoted, sizeof(quoted));
+	as_text_printable(feedback, strlen(feedback), quoted, sizeof(quoted));
 	snprintf(text, AS_CONFORM_TEXT_SIZE, "%s%s is %s%s%s%s%s%s",
-		is_static ? "the static validation of " : "", name_of(test),
-		json_string_value(json_object_get(test, "verdict")), reason ? " (" : "",
-		reason ? reason : "", reason ? ")" : "", *quoted ? ": " : "", quoted);
+		test->is_static ? "the static validation of " : "", test->name,
+		as_verdict_name(test->verdict), test->reason ? " (" : "",
+		test->reason ? test->reason : "", test->reason ? ")" : "", *quoted ? ": " : "",
+		quoted);
 }
 
 /* ---- on tests ---- */
@@ -89,30 +75,29 @@ struct tally {
 	size_t covered, against;
 	bool met;      /* a test has a required verdict */
 	bool told;     /* a message was there */
-	json_t *first; /* against */
+	const struct as_result_test *first; /* against */
 };
 
 /* To the judge: all of judgemessage.txt, or where there is no such file the line that the verdict
  * has. */
-static bool says(json_t *test, const char *message)
+static bool says(const struct as_result_test *test, const char *message)
 {
-	const char *said = json_string_value(json_object_get(test, "judge_message"));
+	const char *said = test->judge_message ? test->judge_message : test->feedback;
 
-	if (!said)
-		said = json_string_value(json_object_get(test, "feedback"));
-	return said && strstr(said, message);
+	return strstr(said ? said : "", message) != NULL;
 }
 
 /* A test that was not run is "treated as having received a verdict that is not accepted" (2025-09,
  * "Group dependencies"): nobody knows which. */
-static void count_one(const struct as_conform *at, json_t *test, struct tally *tally)
+static void count_one(
+	const struct as_conform *at, const struct as_result_test *test, struct tally *tally)
 {
 	const unsigned failures = AS_VERDICTS_OF_TESTS & ~AS_VERDICT_BIT(AS_VERDICT_AC);
 	const unsigned required = as_requirement_required(at->one);
-	const bool unmet = as_unmet_group(at->candidate->document, test) != NULL;
-	unsigned meant = as_conform_meanings(as_conform_verdict(test));
+	const bool unmet = as_unmet_group(&at->candidate->result, test) != NULL;
+	unsigned meant = as_conform_meanings(test->verdict);
 
-	if (!as_requirement_covers(at->one, name_of(test)))
+	if (!as_requirement_covers(at->one, test->name))
 		return;
 	if (unmet)
 		meant &= failures;
@@ -128,23 +113,21 @@ static void count_one(const struct as_conform *at, json_t *test, struct tally *t
 static struct tally count(const struct as_conform *at)
 {
 	struct tally tally = {0};
-	size_t index;
-	json_t *test;
+	const struct as_result_test *test;
 
-	for (size_t i = 0; i < JUDGED_LISTS; i++)
-		json_array_foreach(json_object_get(at->candidate->document, judged_lists[i]), index,
-			test) count_one(at, test, &tally);
+	for (size_t i = 0; (test = judged_test(&at->candidate->result, i)); i++)
+		count_one(at, test, &tally);
 	return tally;
 }
 
-static void describe_against(
-	const struct as_conform *at, json_t *test, char text[AS_CONFORM_TEXT_SIZE])
+static void describe_against(const struct as_conform *at, const struct as_result_test *test,
+	char text[AS_CONFORM_TEXT_SIZE])
 {
-	const char *unmet = as_unmet_group(at->candidate->document, test);
+	const char *unmet = as_unmet_group(&at->candidate->result, test);
 
 	if (unmet)
 		snprintf(text, AS_CONFORM_TEXT_SIZE, "%s is not run, since %s is not accepted",
-			name_of(test), unmet);
+			test->name, unmet);
 	else
 		as_conform_describe(test, text);
 }
@@ -189,52 +172,49 @@ static int check_tests(const struct as_conform *at)
 /* ---- one submission ---- */
 
 /* A group whose score is none, or whose grader broke; those above it have nothing to say. */
-static int check_groups(const struct as_conform *at, json_t *document)
+static int check_groups(const struct as_conform *at)
 {
+	const struct as_result *result = &at->candidate->result;
 	const char *name = "it", *feedback = "";
-	size_t index;
-	json_t *group;
 
-	if (as_conform_verdict(document) != AS_VERDICT_JE)
+	if (result->verdict != AS_VERDICT_JE)
 		return 0;
-	json_array_foreach(json_object_get(document, "groups"), index, group)
-	{
-		const char *said = json_string_value(json_object_get(group, "feedback"));
-		if (*feedback || !said || as_conform_verdict(group) != AS_VERDICT_JE)
+	for (size_t g = 0; g < result->group_count; g++) {
+		const struct as_result_group *group = &result->groups[g];
+		if (*feedback || !group->has_score || !group->feedback ||
+			group->verdict != AS_VERDICT_JE)
 			continue;
-		feedback = said;
-		name = json_string_value(json_object_get(group, "name"));
+		feedback = group->feedback;
+		name = group->name;
 	}
 	return as_conform_differ(at, "%s is JE%s%.300s: it cannot be judged until that is mended",
 		name, *feedback ? ": " : "", feedback);
 }
 
 /* A judging error is told of once for each thing that is said. */
-static int check_judging(const struct as_conform *at, json_t *document)
+static int check_judging(const struct as_conform *at)
 {
-	size_t index, errors = 0;
-	json_t *test, *first = NULL;
+	const struct as_result_test *test, *first = NULL;
+	size_t errors = 0;
 	char text[AS_CONFORM_TEXT_SIZE], more[MORE_BYTES];
 
-	for (size_t i = 0; i < JUDGED_LISTS; i++)
-		json_array_foreach(json_object_get(document, judged_lists[i]), index, test)
-		{
-			if (as_conform_verdict(test) != AS_VERDICT_JE)
-				continue;
-			first = first ? first : test;
-			errors++;
-		}
+	for (size_t i = 0; (test = judged_test(&at->candidate->result, i)); i++) {
+		if (test->verdict != AS_VERDICT_JE)
+			continue;
+		first = first ? first : test;
+		errors++;
+	}
 	if (!first)
-		return check_groups(at, document);
+		return check_groups(at);
 	as_conform_describe(first, text);
 	return as_conform_differ(at, "%.400s: it cannot be judged until that is mended%s", text,
 		more_text(errors, more));
 }
 
-static int check_compiled(const struct as_conform *at, json_t *compile)
+static int check_compiled(const struct as_conform *at)
 {
-	const char *reason = json_string_value(json_object_get(compile, "reason"));
-	const char *output = json_string_value(json_object_get(compile, "output"));
+	const char *reason = at->candidate->result.compile.reason;
+	const char *output = at->candidate->result.compile.output;
 	char line[256];
 
 	if (at->candidate->tags.overall & AS_VERDICT_BIT(AS_VERDICT_CE))
@@ -299,15 +279,13 @@ static int check_consistent(const struct as_conform *at)
 
 static int check_candidate(struct as_conform *at)
 {
-	json_t *document = at->candidate->document;
-
 	if (check_consistent(at))
 		return -1;
-	if (!document)
+	if (!at->candidate->judged)
 		return 0;
-	if (as_conform_verdict(document) == AS_VERDICT_CE)
-		return check_compiled(at, json_object_get(document, "compile"));
-	if (check_judging(at, document))
+	if (at->candidate->result.verdict == AS_VERDICT_CE)
+		return check_compiled(at);
+	if (check_judging(at))
 		return -1;
 	if (at->candidate->failed)
 		return 0;

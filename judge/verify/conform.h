@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* conform: what holding a submission's document against what was expected needs in both its files.
+/* conform: what holding a submission's result against what was expected needs in both its files.
  */
 #ifndef ASSAY_JUDGE_VERIFY_CONFORM_H
 #define ASSAY_JUDGE_VERIFY_CONFORM_H
@@ -21,10 +21,8 @@ struct as_conform {
 int as_conform_differ(const struct as_conform *at, const char *format, ...) AS_PRINTF(2, 3);
 /* The verdicts that authors may have meant by one of ours. */
 unsigned as_conform_meanings(enum as_verdict verdict);
-/* Of a document, a test or a group; NONE where it has none. */
-enum as_verdict as_conform_verdict(json_t *object);
 /* "secret/2 is TLE (cpu)" */
-void as_conform_describe(json_t *test, char text[AS_CONFORM_TEXT_SIZE]);
+void as_conform_describe(const struct as_result_test *test, char text[AS_CONFORM_TEXT_SIZE]);
 
 /* conform_whole.c: scores, and the submission as a whole. */
 int as_conform_score(const struct as_conform *at) AS_MUST_USE;

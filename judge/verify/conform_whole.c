@@ -13,9 +13,24 @@ static bool is_score(double score, double least, double most)
 	return score >= least - slack && score <= most + slack;
 }
 
-static int check_one_score(const struct as_conform *at, const char *where, json_t *value)
+/* One that is no number is none. */
+static double score_or_zero(double score)
 {
-	double score = json_number_value(value);
+	return isfinite(score) ? score : 0;
+}
+
+static double score_of(const struct as_result *result)
+{
+	return result->has_score ? score_or_zero(result->score) : 0;
+}
+
+static bool has_most(const struct as_result *result)
+{
+	return result->scoring && isfinite(result->max_score);
+}
+
+static int check_one_score(const struct as_conform *at, const char *where, double score)
+{
 	char source[AS_CONFORM_TEXT_SIZE] = "its tag @EXPECTED_SCORE@";
 
 	if (is_score(score, at->one->score_min, at->one->score_max))
@@ -36,17 +51,15 @@ static int check_one_score(const struct as_conform *at, const char *where, json_
 static int check_group_scores(const struct as_conform *at)
 {
 	char source[AS_CONFORM_TEXT_SIZE];
+	const struct as_result *result = &at->candidate->result;
 	bool any = false;
-	size_t index;
-	json_t *group;
 
-	json_array_foreach(json_object_get(at->candidate->document, "groups"), index, group)
-	{
-		const char *name = json_string_value(json_object_get(group, "name"));
-		if (!as_glob_matches(&at->one->tests_glob, name))
+	for (size_t g = 0; g < result->group_count; g++) {
+		const struct as_result_group *group = &result->groups[g];
+		if (!group->has_score || !as_glob_matches(&at->one->tests_glob, group->name))
 			continue;
 		any = true;
-		if (check_one_score(at, name, json_object_get(group, "score")))
+		if (check_one_score(at, group->name, score_or_zero(group->score)))
 			return -1;
 	}
 	return any ? 0
@@ -64,23 +77,20 @@ int as_conform_score(const struct as_conform *at)
 		return as_conform_differ(at,
 			"a score is expected of it, and the package has none: remove it, "
 			"or add `scoring` to the package's type");
-	return at->one->tests
-		       ? check_group_scores(at)
-		       : check_one_score(at, "", json_object_get(at->candidate->document, "score"));
+	return at->one->tests ? check_group_scores(at)
+			      : check_one_score(at, "", score_of(&at->candidate->result));
 }
 
 /* The first test with a verdict that no other finding is about, or NULL. */
-static json_t *first_failed(const struct as_conform *at)
+static const struct as_result_test *first_failed(const struct as_conform *at)
 {
 	const unsigned told = ~as_requirement_permitted(at->one);
-	size_t index;
-	json_t *test;
+	const struct as_result *result = &at->candidate->result;
 
-	json_array_foreach(json_object_get(at->candidate->document, "tests"), index, test)
-	{
-		enum as_verdict verdict = as_conform_verdict(test);
+	for (size_t i = 0; i < result->test_count; i++) {
+		const enum as_verdict verdict = result->tests[i].verdict;
 		if (verdict != AS_VERDICT_AC && !(as_conform_meanings(verdict) & told))
-			return test;
+			return &result->tests[i];
 	}
 	return NULL;
 }
@@ -95,16 +105,17 @@ static int warn(const struct as_conform *at, const char *text)
 /* "accepted" means all tests (legacy, "Example submissions"). A grader that gives all points for
  * less is taken at its word, as are authors who say a score; where the most is unknown, who knows.
  */
-static int check_full_score(const struct as_conform *at, double score, json_t *most)
+static int check_full_score(const struct as_conform *at)
 {
-	json_t *test = first_failed(at);
+	const struct as_result *result = &at->candidate->result;
+	const struct as_result_test *test = first_failed(at);
 	char text[AS_CONFORM_TEXT_SIZE], said[AS_CONFORM_TEXT_SIZE], points[64] = "";
 
-	if (json_is_number(most)) {
-		if (is_score(score, json_number_value(most), json_number_value(most)))
+	if (has_most(result)) {
+		if (is_score(score_of(result), result->max_score, result->max_score))
 			return 0;
-		snprintf(points, sizeof(points), "it has %s of %s points", AS_NUMBER(score),
-			AS_NUMBER(json_number_value(most)));
+		snprintf(points, sizeof(points), "it has %s of %s points",
+			AS_NUMBER(score_of(result)), AS_NUMBER(result->max_score));
 	}
 	if (!test) {
 		snprintf(text, sizeof(text),
@@ -124,15 +135,14 @@ static int check_full_score(const struct as_conform *at, double score, json_t *m
 
 static int differ_overall(const struct as_conform *at)
 {
-	json_t *test = first_failed(at);
+	const struct as_result_test *test = first_failed(at);
 	char set[64], said[AS_CONFORM_TEXT_SIZE] = "";
 
 	if (test)
 		as_conform_describe(test, said);
 	return as_conform_differ(at, "%.300s%sit is %s as a whole, and \"%.200s\" expects %s%s",
-		said, *said ? "; " : "",
-		as_verdict_name(as_conform_verdict(at->candidate->document)), at->item->submissions,
-		as_verdict_set_text(at->one->overall, set),
+		said, *said ? "; " : "", as_verdict_name(at->candidate->result.verdict),
+		at->item->submissions, as_verdict_set_text(at->one->overall, set),
 		at->one->below_full_score ? ": give the groups that it may fail the grader flag "
 					    "accept_if_any_accepted, or move it to wrong_answer"
 					  : "");
@@ -141,21 +151,17 @@ static int differ_overall(const struct as_conform *at)
 /* Legacy: of the whole, as a grader says it. */
 int as_conform_overall(const struct as_conform *at)
 {
-	json_t *document = at->candidate->document;
-	double score = json_number_value(json_object_get(document, "score"));
-	json_t *most = json_object_get(document, "max_score");
+	const struct as_result *result = &at->candidate->result;
+	const double most = result->max_score;
 
-	if (at->one->overall &&
-		!(as_conform_meanings(as_conform_verdict(document)) & at->one->overall))
+	if (at->one->overall && !(as_conform_meanings(result->verdict) & at->one->overall))
 		return differ_overall(at);
-	if (at->one->below_full_score && json_is_number(most) &&
-		is_score(score, json_number_value(most), json_number_value(most)))
+	if (at->one->below_full_score && has_most(result) && is_score(score_of(result), most, most))
 		return as_conform_differ(at,
 			"it has the full score of %s, and is in partially_accepted: move it to "
 			"accepted, or add a test that it fails",
-			AS_NUMBER(json_number_value(most)));
-	return at->one->overall && !at->one->below_full_score ? check_full_score(at, score, most)
-							      : 0;
+			AS_NUMBER(most));
+	return at->one->overall && !at->one->below_full_score ? check_full_score(at) : 0;
 }
 
 /* ---- tags ---- */
@@ -163,18 +169,15 @@ int as_conform_overall(const struct as_conform *at)
 int as_conform_tags(struct as_conform *at)
 {
 	const struct as_expectation_tags *tags = &at->candidate->tags;
-	json_t *document = at->candidate->document;
+	const enum as_verdict verdict = at->candidate->result.verdict;
 	struct as_requirement score = {
 		.has_score = tags->has_score, .score_min = tags->score, .score_max = tags->score};
 	char set[64];
 
 	if (tags->overall &&
-		!((as_conform_meanings(as_conform_verdict(document)) |
-			  AS_VERDICT_BIT(as_conform_verdict(document))) &
-			tags->overall) &&
+		!((as_conform_meanings(verdict) | AS_VERDICT_BIT(verdict)) & tags->overall) &&
 		as_conform_differ(at, "it is %s, and its tag @EXPECTED_RESULTS@ says %s",
-			as_verdict_name(as_conform_verdict(document)),
-			as_verdict_set_text(tags->overall, set)))
+			as_verdict_name(verdict), as_verdict_set_text(tags->overall, set)))
 		return -1;
 	at->one = &score;
 	at->item = NULL;

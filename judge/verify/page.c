@@ -5,8 +5,6 @@
  */
 #include "page.h"
 
-#include <string.h>
-
 /* ---- the summary ---- */
 
 struct counts {
@@ -14,55 +12,50 @@ struct counts {
 	int64_t slowest_ns; /* of those that must be accepted */
 };
 
-static bool must_be_accepted(const json_t *submission)
+static bool must_be_accepted(const struct as_verified *verified)
 {
-	const json_t *expected = json_object_get(submission, "expected");
-
-	return json_array_size(expected) == 1 &&
-	       strcmp(json_string_value(json_array_get(expected, 0)), "AC") == 0;
+	return verified->expected_count == 1 && verified->expected[0] == AS_VERDICT_AC;
 }
 
-static struct counts count(const json_t *document)
+static struct counts count(const struct as_verification *verification)
 {
-	struct counts counts = {0};
-	size_t index;
-	json_t *item;
+	struct counts counts = {.submissions = verification->submission_count};
 
-	json_array_foreach(json_object_get(document, "submissions"), index, item)
-	{
-		int64_t time_ns = json_integer_value(json_object_get(item, "cpu_time_ns"));
-		counts.submissions++;
-		counts.judged += *as_page_string(item, "verdict") != '\0';
-		counts.good += json_is_true(json_object_get(item, "ok"));
-		if (must_be_accepted(item) && time_ns > counts.slowest_ns)
-			counts.slowest_ns = time_ns;
+	for (size_t i = 0; i < verification->submission_count; i++) {
+		const struct as_verified *verified = &verification->submissions[i];
+		const struct as_result_usage usage =
+			as_result_usage(&verified->result, AS_AUDIENCE_SETTER);
+		counts.judged += verified->judged;
+		counts.good += verified->ok;
+		if (must_be_accepted(verified) && usage.known &&
+			usage.cpu_time_ns > counts.slowest_ns)
+			counts.slowest_ns = usage.cpu_time_ns;
 	}
-	json_array_foreach(json_object_get(document, "findings"), index, item)
-	{
-		counts.errors += strcmp(as_page_string(item, "level"), "error") == 0;
-		counts.warnings += strcmp(as_page_string(item, "level"), "warning") == 0;
+	for (size_t i = 0; i < verification->findings.count; i++) {
+		const enum as_finding_level level = verification->findings.items[i].level;
+		counts.errors += level == AS_FINDING_ERROR;
+		counts.warnings += level == AS_FINDING_WARNING;
 	}
 	return counts;
 }
 
-static void write_tiles(FILE *out, const json_t *document, const struct counts *counts)
+static void write_tiles(
+	FILE *out, const struct as_verification *verification, const struct counts *counts)
 {
-	const json_t *about = json_object_get(document, "about");
-	const json_t *limit = json_object_get(document, "time_limit_ns");
-	bool declared = json_is_true(json_object_get(about, "has_time_limit"));
+	const struct as_verified_package *package = &verification->package;
+	const int64_t limit_ns = verification->time_limit_ns;
 
 	fprintf(out,
 		"<div class=\"tiles\"><div class=\"tile\"><b>%zu of %zu</b><span>submissions as "
 		"expected</span></div><div class=\"tile\"><b>%zu</b><span>tests</span></div>"
 		"<div class=\"tile\"><b>",
-		counts->good, counts->submissions,
-		json_array_size(json_object_get(about, "tests")));
-	if (json_is_integer(limit))
-		fprintf(out, "%s s", AS_NUMBER((double)json_integer_value(limit) / 1e9));
+		counts->good, counts->submissions, package->test_count);
+	if (limit_ns)
+		fprintf(out, "%s s", AS_NUMBER((double)limit_ns / 1e9));
 	else
 		fputs("\xe2\x80\x93", out);
 	fprintf(out, "</b><span>time limit, %s</span></div><div class=\"tile\"><b>",
-		declared ? "as declared" : "found here");
+		package->has_time_limit ? "as declared" : "found here");
 	as_page_time(out, counts->slowest_ns);
 	fprintf(out,
 		"</b><span>slowest accepted</span></div><div class=\"tile\"><b>%zu</b>"
@@ -72,29 +65,34 @@ static void write_tiles(FILE *out, const json_t *document, const struct counts *
 		counts->warnings == 1 ? "" : "s");
 }
 
-static void write_kind(FILE *out, const json_t *about)
+static const char *format_name(enum as_format format)
 {
-	fputs(json_is_true(json_object_get(about, "scoring")) ? "scoring" : "pass-fail", out);
-	if (json_is_true(json_object_get(about, "interactive")))
+	return format == AS_FORMAT_LEGACY          ? "legacy"
+	       : format == AS_FORMAT_2023_07_DRAFT ? "2023-07-draft"
+						   : "2025-09";
+}
+
+static void write_kind(FILE *out, const struct as_verified_package *package)
+{
+	fputs(package->scoring ? "scoring" : "pass-fail", out);
+	if (package->interactive)
 		fputs(", interactive", out);
-	if (json_is_true(json_object_get(about, "multi_pass")))
+	if (package->multi_pass)
 		fputs(", multi-pass", out);
 }
 
-static void write_head(FILE *out, const json_t *document)
+static void write_head(FILE *out, const struct as_verification *verification)
 {
-	const json_t *about = json_object_get(document, "about");
-	bool ok = json_is_true(json_object_get(document, "ok"));
+	const struct as_verified_package *package = &verification->package;
+	bool ok = verification->ok;
 
 	fputs("<div class=\"head\"><h1>", out);
-	as_page_text(out, as_page_string(about, "title"));
+	as_page_text(out, package->title);
 	fprintf(out, "</h1><span class=\"chip %s\">%s</span></div><p class=\"sub\"><code>",
 		ok ? "good" : "bad", ok ? "verified" : "not verified");
-	as_page_text(out, as_page_string(json_object_get(document, "about"), "path"));
-	fputs("</code> \xc2\xb7 format ", out);
-	as_page_text(out, as_page_string(about, "format"));
-	fputs(" \xc2\xb7 ", out);
-	write_kind(out, about);
+	as_page_text(out, package->path);
+	fprintf(out, "</code> \xc2\xb7 format %s \xc2\xb7 ", format_name(package->format));
+	write_kind(out, package);
 	fputs("</p>", out);
 }
 
@@ -102,36 +100,32 @@ static void write_head(FILE *out, const json_t *document)
 
 static void write_package(const struct as_page *page)
 {
-	struct counts counts = count(page->document);
+	struct counts counts = count(page->verification);
 
 	fprintf(page->out, "<section class=\"package\" id=\"p%zu\">", page->number);
-	write_head(page->out, page->document);
-	write_tiles(page->out, page->document, &counts);
+	write_head(page->out, page->verification);
+	write_tiles(page->out, page->verification, &counts);
 	as_page_findings(page);
 	as_page_matrix(page);
-	as_page_plot(page->out, page->document);
+	as_page_plot(page->out, page->verification);
 	fputs("</section>", page->out);
 }
 
 /* Of several packages, which of them want to be looked at. */
-static void write_contents(FILE *out, const json_t *documents)
+static void write_contents(
+	FILE *out, const struct as_verification *verifications, size_t package_count)
 {
-	size_t index;
-	json_t *document;
-
 	fputs("<nav class=\"card\"><table class=\"contents\"><thead><tr><th>Package</th>"
 	      "<th></th><th class=\"number\">as expected</th><th class=\"number\">errors</th>"
 	      "<th class=\"number\">warnings</th></tr></thead><tbody>",
 		out);
-	json_array_foreach(documents, index, document)
-	{
-		const struct counts counts = count(document);
-		const json_t *about = json_object_get(document, "about");
-		bool ok = json_is_true(json_object_get(document, "ok"));
-		fprintf(out, "<tr><td class=\"title\"><a href=\"#p%zu\">", index + 1);
-		as_page_text(out, as_page_string(about, "title"));
+	for (size_t i = 0; i < package_count; i++) {
+		const struct counts counts = count(&verifications[i]);
+		const bool ok = verifications[i].ok;
+		fprintf(out, "<tr><td class=\"title\"><a href=\"#p%zu\">", i + 1);
+		as_page_text(out, verifications[i].package.title);
 		fputs("</a> <code>", out);
-		as_page_text(out, as_page_string(about, "path"));
+		as_page_text(out, verifications[i].package.path);
 		fprintf(out,
 			"</code></td><td><span class=\"chip %s\">%s</span></td>"
 			"<td class=\"number\">%zu of %zu</td><td class=\"number\">%zu</td>"
@@ -142,34 +136,30 @@ static void write_contents(FILE *out, const json_t *documents)
 	fputs("</tbody></table></nav>", out);
 }
 
-static void write_page(FILE *out, const json_t *documents)
+static void write_page(FILE *out, const struct as_verification *verifications, size_t package_count)
 {
-	const json_t *first = json_array_get(documents, 0);
-	size_t index;
-	json_t *document;
-
 	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
 	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
 	      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 	      "style-src 'unsafe-inline'\"><title>",
 		out);
-	as_page_text(out, as_page_string(first, "package"));
-	if (json_array_size(documents) > 1)
-		fprintf(out, " and %zu more", json_array_size(documents) - 1);
+	as_page_text(out, package_count ? verifications[0].package.short_name : "");
+	if (package_count > 1)
+		fprintf(out, " and %zu more", package_count - 1);
 	fprintf(out, ": assay verify</title><style>%s</style></head><body><main>", as_page_style);
-	if (json_array_size(documents) > 1)
-		write_contents(out, documents);
-	json_array_foreach(documents, index, document)
-	{
-		const struct as_page page = {out, document, index + 1};
+	if (package_count > 1)
+		write_contents(out, verifications, package_count);
+	for (size_t i = 0; i < package_count; i++) {
+		const struct as_page page = {out, &verifications[i], i + 1};
 		write_package(&page);
 	}
 	fputs("<footer>Made by assay verify ", out);
-	as_page_text(out, as_page_string(json_object_get(first, "about"), "assay"));
+	as_page_text(out, package_count ? verifications[0].version : "");
 	fputs(".</footer></main></body></html>\n", out);
 }
 
-char *as_verify_page(const json_t *documents, struct as_error *error)
+char *as_verify_page(
+	const struct as_verification *verifications, size_t count, struct as_error *error)
 {
 	char *text = NULL;
 	size_t size;
@@ -179,7 +169,7 @@ char *as_verify_page(const json_t *documents, struct as_error *error)
 		as_error_no_memory(error);
 		return NULL;
 	}
-	write_page(out, documents);
+	write_page(out, verifications, count);
 	bool failed = ferror(out);
 	if (fclose(out) || failed) {
 		free(text);

@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-bool as_page_is_about(const json_t *finding, const char *path)
+bool as_page_is_about(const struct as_finding *finding, const char *path)
 {
 	static const char folder[] = "submissions/";
-	const char *where = as_page_string(finding, "where");
+	const char *where = finding->where;
 	const size_t length = strlen(path);
 
 	if (strncmp(where, folder, strlen(folder)) != 0 ||
@@ -27,33 +27,30 @@ static bool is_of_test(const char *where, const char *test)
 }
 
 /* The place of what it is about; false where that is not in the matrix. */
-static bool find_place(const struct as_page *page, const json_t *finding, char place[64])
+static bool find_place(const struct as_page *page, const struct as_finding *finding, char place[64])
 {
-	const json_t *about = json_object_get(page->document, "about");
-	size_t index;
-	json_t *item;
+	const struct as_verification *verification = page->verification;
 
-	json_array_foreach(json_object_get(page->document, "submissions"), index, item)
-	{
-		if (!as_page_is_about(finding, as_page_string(item, "path")))
+	for (size_t s = 0; s < verification->submission_count; s++) {
+		if (!as_page_is_about(finding, verification->submissions[s].path))
 			continue;
-		snprintf(place, 64, "p%zu-s%zu", page->number, index);
+		snprintf(place, 64, "p%zu-s%zu", page->number, s);
 		return true;
 	}
-	json_array_foreach(json_object_get(about, "tests"), index, item)
-	{
-		if (!is_of_test(as_page_string(finding, "where"), json_string_value(item)))
+	for (size_t t = 0; t < verification->package.test_count; t++) {
+		if (!is_of_test(finding->where, verification->package.tests[t]))
 			continue;
-		snprintf(place, 64, "p%zu-t%zu", page->number, index);
+		snprintf(place, 64, "p%zu-t%zu", page->number, t);
 		return true;
 	}
 	return false;
 }
 
-static void write_finding(const struct as_page *page, size_t index, const json_t *finding)
+static void write_finding(
+	const struct as_page *page, size_t index, const struct as_finding *finding)
 {
-	const char *level = as_page_string(finding, "level");
-	const char *where = as_page_string(finding, "where");
+	const char *level = as_finding_level_name(finding->level);
+	const char *where = finding->where;
 	char place[64];
 	bool linked = find_place(page, finding, place);
 
@@ -65,21 +62,20 @@ static void write_finding(const struct as_page *page, size_t index, const json_t
 		fprintf(page->out, "<a href=\"#%s\">", place);
 	as_page_text(page->out, *where ? where : "the package");
 	fputs(linked ? "</a></span><p>" : "</span><p>", page->out);
-	as_page_text(page->out, as_page_string(finding, "text"));
+	as_page_text(page->out, finding->text);
 	fputs("</p></li>", page->out);
 }
 
 void as_page_findings(const struct as_page *page)
 {
-	const json_t *findings = json_object_get(page->document, "findings");
-	size_t index;
-	json_t *finding;
+	const struct as_findings *findings = &page->verification->findings;
 
 	fputs("<h2>Findings</h2><div class=\"card\">", page->out);
-	if (json_array_size(findings) == 0)
+	if (findings->count == 0)
 		fputs("<div class=\"none-found\">Nothing was found.</div>", page->out);
 	else
 		fputs("<ul class=\"findings\">", page->out);
-	json_array_foreach(findings, index, finding) write_finding(page, index, finding);
-	fputs(json_array_size(findings) ? "</ul></div>" : "</div>", page->out);
+	for (size_t i = 0; i < findings->count; i++)
+		write_finding(page, i, &findings->items[i]);
+	fputs(findings->count ? "</ul></div>" : "</div>", page->out);
 }

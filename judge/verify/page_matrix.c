@@ -3,6 +3,7 @@
  * of its group. */
 #include "page.h"
 
+#include <math.h>
 #include <string.h>
 
 /* More tests than these have cells without times, */
@@ -25,39 +26,32 @@ struct matrix {
 
 /* ---- columns ---- */
 
-static void add_statics(struct matrix *matrix, const json_t *statics, size_t before, bool is_last)
+static void add_statics(struct matrix *matrix, size_t before, bool is_last)
 {
-	size_t index;
-	json_t *item;
+	const struct as_verified_package *package = &matrix->page->verification->package;
 
-	json_array_foreach(statics, index, item)
-	{
-		size_t at = (size_t)json_integer_value(json_object_get(item, "before"));
-		if (at == before || (is_last && at > before))
-			matrix->columns[matrix->count++] = (struct column){
-				.name = as_page_string(item, "group"), .is_static = true};
+	for (size_t i = 0; i < package->static_count; i++) {
+		const struct as_verified_static *item = &package->statics[i];
+		if (item->before == before || (is_last && item->before > before))
+			matrix->columns[matrix->count++] =
+				(struct column){.name = item->group, .is_static = true};
 	}
 }
 
 static bool find_columns(struct matrix *matrix)
 {
-	const json_t *about = json_object_get(matrix->page->document, "about");
-	const json_t *statics = json_object_get(about, "statics");
-	const json_t *tests = json_object_get(about, "tests");
-	size_t index;
-	json_t *test;
+	const struct as_verified_package *package = &matrix->page->verification->package;
 
-	matrix->columns = calloc(
-		json_array_size(tests) + json_array_size(statics) + 1, sizeof(*matrix->columns));
+	matrix->columns =
+		calloc(package->test_count + package->static_count + 1, sizeof(*matrix->columns));
 	if (!matrix->columns)
 		return false;
-	json_array_foreach(tests, index, test)
-	{
-		add_statics(matrix, statics, index, false);
+	for (size_t t = 0; t < package->test_count; t++) {
+		add_statics(matrix, t, false);
 		matrix->columns[matrix->count++] =
-			(struct column){.name = json_string_value(test), .test = index};
+			(struct column){.name = package->tests[t], .test = t};
 	}
-	add_statics(matrix, statics, json_array_size(tests), true);
+	add_statics(matrix, package->test_count, true);
 	return true;
 }
 
@@ -139,57 +133,53 @@ static void write_heading(const struct matrix *matrix)
 /* ---- cells ---- */
 
 /* What is to be seen of a test by pointing at it. */
-static void write_title(const struct matrix *matrix, const json_t *submission,
-	const struct column *column, const json_t *test)
+static void write_title(const struct matrix *matrix, const struct as_verified *submission,
+	const struct column *column, const struct as_result_test *test)
 {
 	FILE *out = matrix->out;
-	const char *reason = as_page_string(test, "reason");
-	const char *feedback = as_page_string(test, "feedback");
 
-	as_page_text(out, as_page_string(submission, "path"));
+	as_page_text(out, submission->path);
 	fputs(column->is_static ? ", static validation of " : " on ", out);
 	as_page_text(out, column->name);
 	fputs(": ", out);
-	as_page_text(out, as_page_string(test, "verdict"));
-	if (*reason) {
+	as_page_text(out, as_verdict_name(test->verdict));
+	if (test->reason) {
 		fputs(" (", out);
-		as_page_text(out, reason);
+		as_page_text(out, test->reason);
 		fputc(')', out);
 	}
 	if (!column->is_static) {
 		fputs(", ", out);
 		as_page_time_of(out, test);
 	}
-	if (*feedback) {
+	if (test->feedback) {
 		fputs(", ", out);
-		as_page_text(out, feedback);
+		as_page_text(out, test->feedback);
 	}
 }
 
-static const json_t *find_test(const json_t *submission, const struct column *column)
+static const struct as_result_test *find_test(
+	const struct as_verified *submission, const struct column *column)
 {
-	const json_t *tests = json_object_get(submission, column->is_static ? "statics" : "tests");
-	size_t index;
-	json_t *test;
+	const struct as_result *result = &submission->result;
+	const struct as_result_test *tests = column->is_static ? result->statics : result->tests;
+	const size_t count = column->is_static ? result->static_count : result->test_count;
 
-	json_array_foreach(tests, index, test)
-	{
-		const char *name = as_page_string(test, column->is_static ? "group" : "name");
-		if (strcmp(name, column->name) == 0)
-			return test;
-	}
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(tests[i].name, column->name) == 0)
+			return &tests[i];
 	return NULL;
 }
 
 /* On a narrow screen there is no heading, and each cell says which test it is of. */
-static void write_cell(
-	const struct matrix *matrix, const json_t *submission, const struct column *column)
+static void write_cell(const struct matrix *matrix, const struct as_verified *submission,
+	const struct column *column)
 {
 	FILE *out = matrix->out;
-	const json_t *test = find_test(submission, column);
+	const struct as_result_test *test = find_test(submission, column);
 
 	fputs("<td class=\"cell ", out);
-	as_page_text(out, test ? as_page_string(test, "verdict") : "none");
+	as_page_text(out, test ? as_verdict_name(test->verdict) : "none");
 	fputs("\" data-test=\"", out);
 	as_page_text(out, column->name);
 	fputs(column->is_static ? " (static)" : "", out);
@@ -200,7 +190,7 @@ static void write_cell(
 	fputs("\" title=\"", out);
 	write_title(matrix, submission, column, test);
 	fputs("\"><span>", out);
-	as_page_text(out, as_page_string(test, "verdict"));
+	as_page_text(out, as_verdict_name(test->verdict));
 	if (!column->is_static && matrix->count <= MOST_TIMED) {
 		fputs("<small>", out);
 		if (as_page_has_waited(test))
@@ -214,42 +204,39 @@ static void write_cell(
 
 /* ---- rows ---- */
 
-static void write_references(const struct matrix *matrix, const json_t *submission)
+static void write_references(const struct matrix *matrix, const struct as_verified *submission)
 {
-	const json_t *findings = json_object_get(matrix->page->document, "findings");
-	size_t index;
-	json_t *finding;
+	const struct as_findings *findings = &matrix->page->verification->findings;
 
-	json_array_foreach(findings, index, finding)
-	{
-		const char *level = as_page_string(finding, "level");
-		if (!as_page_is_about(finding, as_page_string(submission, "path")))
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct as_finding *finding = &findings->items[i];
+		const char *level = as_finding_level_name(finding->level);
+		if (!as_page_is_about(finding, submission->path))
 			continue;
 		fprintf(matrix->out, " <a class=\"level %s\" href=\"#p%zu-f%zu\" title=\"", level,
-			matrix->page->number, index);
-		as_page_text(matrix->out, as_page_string(finding, "text"));
+			matrix->page->number, i);
+		as_page_text(matrix->out, finding->text);
 		fprintf(matrix->out, "\">%s</a>", level);
 	}
 }
 
-static void write_fate(const struct matrix *matrix, const json_t *submission)
+static void write_fate(const struct matrix *matrix, const struct as_verified *submission)
 {
 	FILE *out = matrix->out;
-	const char *verdict = as_page_string(submission, "verdict");
-	json_t *score = json_object_get(submission, "score"), *expected;
-	size_t index;
+	const struct as_result *result = &submission->result;
+	const char *verdict = as_page_verdict(submission);
+	const bool ok = submission->ok;
 
 	fprintf(out, "<td class=\"fate\"><span class=\"key %s\">%s</span>", verdict,
 		*verdict ? verdict : "not judged");
-	if (json_is_number(score))
-		fprintf(out, " %s", AS_NUMBER(json_number_value(score)));
-	bool ok = json_is_true(json_object_get(submission, "ok"));
+	if (result->has_score && isfinite(result->score))
+		fprintf(out, " %s", AS_NUMBER(result->score));
 	if (ok || *verdict)
 		fprintf(out, " <span class=\"%s\">%s</span>", ok ? "as" : "not",
 			ok ? "\xe2\x9c\x93" : "\xe2\x9c\x97 not as expected");
 	fputs("<small>expected ", out);
-	json_array_foreach(json_object_get(submission, "expected"), index, expected)
-		fprintf(out, "%s%s", index ? ", " : "", json_string_value(expected));
+	for (size_t i = 0; i < submission->expected_count; i++)
+		fprintf(out, "%s%s", i ? ", " : "", as_verdict_name(submission->expected[i]));
 	write_references(matrix, submission);
 	fputs("</small></td>", out);
 }
@@ -267,10 +254,11 @@ static void write_name(FILE *out, const char *name)
 	}
 }
 
-static void write_row(const struct matrix *matrix, size_t index, const json_t *submission)
+static void write_row(
+	const struct matrix *matrix, size_t index, const struct as_verified *submission)
 {
 	FILE *out = matrix->out;
-	const char *path = as_page_string(submission, "path");
+	const char *path = submission->path;
 	const char *slash = strchr(path, '/');
 
 	fprintf(out, "<tr id=\"p%zu-s%zu\"><th class=\"name\" scope=\"row\">", matrix->page->number,
@@ -280,8 +268,8 @@ static void write_row(const struct matrix *matrix, size_t index, const json_t *s
 	AS_AUTO_FREE char *folder = strndup(path, slash ? (size_t)(slash - path) : 0);
 	as_page_text(out, folder);
 	fputs(" \xc2\xb7 ", out);
-	const char *language = as_page_string(submission, "language");
-	as_page_text(out, *language ? language : "no language");
+	const char *language = submission->result.compile.language;
+	as_page_text(out, language ? language : "no language");
 	fputs("</small></th>", out);
 	write_fate(matrix, submission);
 	for (size_t c = 0; c < matrix->count; c++)
@@ -292,16 +280,12 @@ static void write_row(const struct matrix *matrix, size_t index, const json_t *s
 /* What its authors did not expect is what they want to see. */
 static void write_rows(const struct matrix *matrix)
 {
-	size_t index;
-	json_t *submission;
+	const struct as_verification *verification = matrix->page->verification;
 
 	for (int as_expected = 0; as_expected < 2; as_expected++)
-		json_array_foreach(
-			json_object_get(matrix->page->document, "submissions"), index, submission)
-		{
-			if (json_is_true(json_object_get(submission, "ok")) == as_expected)
-				write_row(matrix, index, submission);
-		}
+		for (size_t s = 0; s < verification->submission_count; s++)
+			if (verification->submissions[s].ok == as_expected)
+				write_row(matrix, s, &verification->submissions[s]);
 }
 
 /* ---- all of it ---- */
@@ -333,7 +317,7 @@ void as_page_matrix(const struct as_page *page)
 	struct matrix matrix = {.page = page, .out = page->out};
 
 	fputs("<h2>Submissions and tests</h2><div class=\"card\">", page->out);
-	if (json_array_size(json_object_get(page->document, "submissions")) == 0)
+	if (page->verification->submission_count == 0)
 		fputs("<div class=\"none-found\">There is no submission.</div>", page->out);
 	else if (find_columns(&matrix))
 		write_table(&matrix);

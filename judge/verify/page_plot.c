@@ -22,14 +22,13 @@
 
 struct plot {
 	FILE *out;
-	const json_t *document;
-	const json_t *tests;
+	const struct as_verification *verification;
 	double least_s, most_s; /* of the scale */
 	double step, width;
 };
 
 /* That the verdict was given for: one that slept is above the limit, however little it used. */
-static double time_of(const json_t *test)
+static double time_of(const struct as_result_test *test)
 {
 	return (double)as_page_counted_ns(test) / 1e9;
 }
@@ -37,18 +36,15 @@ static double time_of(const json_t *test)
 /* From the last power of ten below to the next above, a millisecond at least. */
 static void take_scale(struct plot *plot, double limit_s, double margin)
 {
+	const struct as_verification *verification = plot->verification;
 	double most_s = limit_s * margin * 1.1;
-	size_t s, t;
-	json_t *submission, *test;
 
 	plot->least_s = 0.001;
-	json_array_foreach(json_object_get(plot->document, "submissions"), s, submission)
-	{
-		json_array_foreach(json_object_get(submission, "tests"), t, test)
-		{
-			if (time_of(test) > most_s)
-				most_s = time_of(test);
-		}
+	for (size_t s = 0; s < verification->submission_count; s++) {
+		const struct as_result *result = &verification->submissions[s].result;
+		for (size_t t = 0; t < result->test_count; t++)
+			if (time_of(&result->tests[t]) > most_s)
+				most_s = time_of(&result->tests[t]);
 	}
 	plot->most_s = most_s > 0.01 ? most_s * 1.15 : 0.01;
 }
@@ -99,12 +95,13 @@ static void write_line(const struct plot *plot, const char *kind, double at_s, c
 /* Names where there is room for them, else every fifth or tenth or ... */
 static void write_names(const struct plot *plot)
 {
-	size_t count = json_array_size(plot->tests), every = 1;
+	const struct as_verified_package *package = &plot->verification->package;
+	size_t count = package->test_count, every = 1;
 
 	while ((double)every * plot->step < 58)
 		every++;
 	for (size_t t = 0; t < count; t += every) {
-		const char *name = json_string_value(json_array_get(plot->tests, t));
+		const char *name = package->tests[t];
 		const char *slash = strrchr(name, '/');
 		char text[12];
 		as_text_printable(slash ? slash + 1 : name, strlen(slash ? slash + 1 : name), text,
@@ -117,22 +114,19 @@ static void write_names(const struct plot *plot)
 }
 
 /* Which side of the limit it should be on. */
-static const char *kind_of(const json_t *submission)
+static const char *kind_of(const struct as_verified *submission)
 {
 	bool accepted = false, slow = false;
-	size_t index;
-	json_t *expected;
 
-	json_array_foreach(json_object_get(submission, "expected"), index, expected)
-	{
-		accepted |= strcmp(json_string_value(expected), "AC") == 0;
-		slow |= strcmp(json_string_value(expected), "TLE") == 0;
+	for (size_t i = 0; i < submission->expected_count; i++) {
+		accepted |= submission->expected[i] == AS_VERDICT_AC;
+		slow |= submission->expected[i] == AS_VERDICT_TLE;
 	}
 	return slow && !accepted ? "slow" : accepted && !slow ? "fast" : "other";
 }
 
-static void write_dot(const struct plot *plot, const json_t *submission, const json_t *test,
-	size_t index, double shift)
+static void write_dot(const struct plot *plot, const struct as_verified *submission,
+	const struct as_result_test *test, size_t index, double shift)
 {
 	const char *kind = kind_of(submission);
 	const char *waited = as_page_has_waited(test) ? " waited" : "";
@@ -148,10 +142,10 @@ static void write_dot(const struct plot *plot, const json_t *submission, const j
 		fprintf(plot->out,
 			"<circle class=\"dot %s%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"><title>",
 			kind, waited, x, y, radius);
-	as_page_text(plot->out, as_page_string(submission, "path"));
+	as_page_text(plot->out, submission->path);
 	fputs(" on ", plot->out);
-	as_page_text(plot->out, as_page_string(test, "name"));
-	fprintf(plot->out, ": %s, ", as_page_string(test, "verdict"));
+	as_page_text(plot->out, test->name);
+	fprintf(plot->out, ": %s, ", as_verdict_name(test->verdict));
 	as_page_time_of(plot->out, test);
 	fputs(strcmp(kind, "slow") == 0 ? "</title></rect>" : "</title></circle>", plot->out);
 }
@@ -159,23 +153,20 @@ static void write_dot(const struct plot *plot, const json_t *submission, const j
 /* Submissions side by side within a test's column, so that none hides another. */
 static void write_dots(const struct plot *plot)
 {
-	const json_t *submissions = json_object_get(plot->document, "submissions");
+	const struct as_verified_package *package = &plot->verification->package;
 	const double spread = plot->step * 0.7 < MOST_SPREAD ? plot->step * 0.7 : MOST_SPREAD;
-	size_t count = json_array_size(submissions), s, t;
-	json_t *submission, *test;
+	const size_t count = plot->verification->submission_count;
 
-	json_array_foreach(submissions, s, submission)
-	{
+	for (size_t s = 0; s < count; s++) {
+		const struct as_verified *submission = &plot->verification->submissions[s];
 		double share = count > 1 ? (double)s / (double)(count - 1) - 0.5 : 0;
 		size_t column = 0;
-		json_array_foreach(json_object_get(submission, "tests"), t, test)
-		{
-			const char *name = as_page_string(test, "name");
-			while (column < json_array_size(plot->tests) &&
-				strcmp(json_string_value(json_array_get(plot->tests, column)),
-					name) != 0)
+		for (size_t t = 0; t < submission->result.test_count; t++) {
+			const struct as_result_test *test = &submission->result.tests[t];
+			while (column < package->test_count &&
+				strcmp(package->tests[column], test->name) != 0)
 				column++;
-			if (column < json_array_size(plot->tests) && as_page_counted_ns(test) >= 0)
+			if (column < package->test_count && as_page_counted_ns(test) >= 0)
 				write_dot(plot, submission, test, column, share * spread);
 		}
 	}
@@ -183,11 +174,11 @@ static void write_dots(const struct plot *plot)
 
 static void write_svg(struct plot *plot)
 {
-	const json_t *about = json_object_get(plot->document, "about");
-	double limit_s = json_number_value(json_object_get(plot->document, "time_limit_ns")) / 1e9;
-	double margin = json_number_value(json_object_get(about, "time_limit_to_tle"));
-	double factor = json_number_value(json_object_get(about, "ac_to_time_limit"));
-	double count = (double)json_array_size(plot->tests);
+	const struct as_verified_package *package = &plot->verification->package;
+	double limit_s = (double)plot->verification->time_limit_ns / 1e9;
+	double margin = package->time_limit_to_tle;
+	double factor = package->ac_to_time_limit;
+	double count = (double)package->test_count;
 
 	plot->step = (CARD_WIDTH - LEFT - RIGHT) / (count > 0 ? count : 1);
 	if (plot->step < LEAST_STEP)
@@ -208,14 +199,11 @@ static void write_svg(struct plot *plot)
 	fputs("</svg>", plot->out);
 }
 
-void as_page_plot(FILE *out, const json_t *document)
+void as_page_plot(FILE *out, const struct as_verification *verification)
 {
-	struct plot plot = {.out = out,
-		.document = document,
-		.tests = json_object_get(json_object_get(document, "about"), "tests")};
+	struct plot plot = {.out = out, .verification = verification};
 
-	if (json_array_size(plot.tests) == 0 ||
-		json_array_size(json_object_get(document, "submissions")) == 0)
+	if (verification->package.test_count == 0 || verification->submission_count == 0)
 		return;
 	fputs("<h2>Time per test</h2><div class=\"card\"><div class=\"scroll\">", out);
 	write_svg(&plot);

@@ -43,25 +43,20 @@ void as_page_time(FILE *out, int64_t time_ns)
 		fprintf(out, "%.1f s", (double)time_ns / 1e9);
 }
 
-bool as_page_has_waited(const json_t *test)
+bool as_page_has_waited(const struct as_result_test *test)
 {
-	const char *reason = as_page_string(test, "reason");
-
-	return strcmp(as_page_string(test, "verdict"), "TLE") == 0 && *reason &&
-	       strcmp(reason, "cpu") != 0;
+	return test->verdict == AS_VERDICT_TLE && test->reason && strcmp(test->reason, "cpu") != 0;
 }
 
-int64_t as_page_counted_ns(const json_t *test)
+int64_t as_page_counted_ns(const struct as_result_test *test)
 {
-	const json_t *time =
-		json_object_get(test, as_page_has_waited(test) ? "wall_time_ns" : "cpu_time_ns");
-
-	return json_is_integer(time) ? json_integer_value(time) : -1;
+	if (as_page_has_waited(test))
+		return test->usage.wall_time_ns;
+	return test->usage.known ? test->usage.cpu_time_ns : -1;
 }
 
-void as_page_time_of(FILE *out, const json_t *test)
+void as_page_time_of(FILE *out, const struct as_result_test *test)
 {
-	const json_t *cpu_time = json_object_get(test, "cpu_time_ns");
 	const int64_t time_ns = as_page_counted_ns(test);
 
 	if (time_ns < 0) {
@@ -72,16 +67,14 @@ void as_page_time_of(FILE *out, const json_t *test)
 	if (!as_page_has_waited(test))
 		return;
 	fputs(" of wall time", out);
-	if (json_is_integer(cpu_time)) {
+	if (test->usage.known) {
 		fputs(", ", out);
-		as_page_time(out, json_integer_value(cpu_time));
+		as_page_time(out, test->usage.cpu_time_ns);
 		fputs(" of CPU time", out);
 	}
 }
 
-const char *as_page_string(const json_t *object, const char *key)
+const char *as_page_verdict(const struct as_verified *verified)
 {
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
+	return verified->judged ? as_verdict_name(verified->result.verdict) : "";
 }

@@ -54,7 +54,7 @@ static void make_key(const struct as_verify *verify, const struct as_candidate *
 	struct as_digest digest;
 
 	as_digest_init(&digest);
-	as_digest_add_text(&digest, "verdict");
+	as_digest_add_text(&digest, "assay-result/1");
 	as_digest_add_text(&digest, verify->machine_digest);
 	as_digest_add_text(&digest, verify->package->digest);
 	as_digest_add_text(&digest, verify->package->short_name);
@@ -70,61 +70,54 @@ static void make_key(const struct as_verify *verify, const struct as_candidate *
 	as_digest_end(&digest, hex);
 }
 
-static bool has_unconfirmed(json_t *document)
+static bool has_unconfirmed(const struct as_result *result)
 {
-	size_t index;
-	json_t *test;
-
-	json_array_foreach(json_object_get(document, "tests"), index, test)
-	{
-		if (json_is_true(json_object_get(test, "unconfirmed")))
+	for (size_t i = 0; i < result->test_count; i++)
+		if (result->tests[i].unconfirmed)
 			return true;
-	}
 	return false;
 }
 
 /* What a bad moment of the machine may have brought about is not kept. */
-static bool is_lasting(json_t *document)
+static bool is_lasting(const struct as_result *result)
 {
-	json_t *degraded = json_object_get(json_object_get(document, "sandbox"), "degraded"), *item;
-	const char *verdict = json_string_value(json_object_get(document, "verdict"));
-	const char *reason =
-		json_string_value(json_object_get(json_object_get(document, "compile"), "reason"));
-	size_t index;
+	const char *reason = result->compile.reason;
 
-	json_array_foreach(degraded, index, item)
-	{
-		if (strcmp(json_string_value(item), "core-shared") == 0)
-			return false;
-	}
-	if (strcmp(verdict, "CE") == 0)
+	if (result->sandbox.core_shared)
+		return false;
+	if (result->verdict == AS_VERDICT_CE)
 		return reason && strcmp(reason, "compiler") == 0;
-	return strcmp(verdict, "JE") != 0 && !has_unconfirmed(document);
+	return result->verdict != AS_VERDICT_JE && !has_unconfirmed(result);
 }
 
+/* Bytes of another version, and damaged ones, are as good as none. */
 bool as_candidate_recall(
 	struct as_verify *verify, struct as_candidate *candidate, int64_t time_limit_ns)
 {
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	char key[AS_DIGEST_HEX_SIZE];
+	struct as_result result;
 
 	if (verify->config->judge.fresh)
 		return false;
 	make_key(verify, candidate, time_limit_ns, key);
-	json_t *document = as_result_cache_find(verify->cache, key);
-	if (!document)
+	if (!as_result_cache_find(verify->cache, key, &bytes) ||
+		as_result_read(bytes.data, bytes.size, &result, NULL) != 1)
 		return false;
-	json_decref(candidate->document);
-	candidate->document = document;
+	as_candidate_forget(candidate);
+	candidate->result = result;
+	candidate->judged = true;
 	candidate->time_limit_ns = time_limit_ns;
 	return true;
 }
 
 void as_candidate_keep(struct as_verify *verify, const struct as_candidate *candidate)
 {
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	char key[AS_DIGEST_HEX_SIZE];
 
-	if (!is_lasting(candidate->document))
+	if (!is_lasting(&candidate->result) || as_result_write(&candidate->result, &bytes, NULL))
 		return;
 	make_key(verify, candidate, candidate->time_limit_ns, key);
-	as_result_cache_store(verify->cache, key, candidate->document);
+	as_result_cache_store(verify->cache, key, &bytes);
 }

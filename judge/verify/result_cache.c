@@ -141,26 +141,33 @@ void as_result_cache_close(struct as_result_cache *cache)
 /* ---- using ---- */
 
 /* Disks fail, and people's hands: what does not fit its seal is not believed. */
-static void make_seal(const char *key, const char *text, char seal[AS_DIGEST_HEX_SIZE])
+static void make_seal(const char *key, const void *data, size_t size, char seal[AS_DIGEST_HEX_SIZE])
 {
 	struct as_digest digest;
 
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, key);
-	as_digest_add_text(&digest, text);
+	as_digest_add(&digest, data, size);
 	as_digest_end(&digest, seal);
 }
 
-static json_t *read_row(sqlite3_stmt *statement, const char *key)
+static bool read_row(sqlite3_stmt *statement, const char *key, struct as_bytes *value)
 {
-	const char *text = (const char *)sqlite3_column_text(statement, 0);
+	/* Asked for after the bytes themselves, as SQLite wants it. */
+	const void *data = sqlite3_column_blob(statement, 0);
+	const size_t size = (size_t)sqlite3_column_bytes(statement, 0);
 	const char *sealed = (const char *)sqlite3_column_text(statement, 1);
 	char seal[AS_DIGEST_HEX_SIZE];
 
-	if (!text || !sealed)
-		return NULL;
-	make_seal(key, text, seal);
-	return strcmp(seal, sealed) == 0 ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+	if (!data || !sealed)
+		return false;
+	make_seal(key, data, size, seal);
+	if (strcmp(seal, sealed) != 0 || !(value->data = malloc(size + 1)))
+		return false;
+	memcpy(value->data, data, size);
+	value->data[size] = '\0';
+	value->size = size;
+	return true;
 }
 
 static void touch(struct as_result_cache *cache, const char *key)
@@ -179,40 +186,40 @@ static void touch(struct as_result_cache *cache, const char *key)
 	sqlite3_finalize(statement);
 }
 
-json_t *as_result_cache_find(struct as_result_cache *cache, const char *key)
+bool as_result_cache_find(struct as_result_cache *cache, const char *key, struct as_bytes *value)
 {
 	sqlite3_stmt *statement = NULL;
-	json_t *value = NULL;
+	bool found = false;
 
+	*value = (struct as_bytes){0};
 	if (!cache || sqlite3_prepare_v2(cache->database,
 			      "SELECT value, seal FROM results WHERE key = ?1", -1, &statement,
 			      NULL) != SQLITE_OK)
-		return NULL;
+		return false;
 	sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
 	if (sqlite3_step(statement) == SQLITE_ROW)
-		value = read_row(statement, key);
+		found = read_row(statement, key, value);
 	sqlite3_finalize(statement);
-	if (value)
+	if (found)
 		touch(cache, key);
-	return value;
+	return found;
 }
 
-void as_result_cache_store(struct as_result_cache *cache, const char *key, const json_t *value)
+void as_result_cache_store(
+	struct as_result_cache *cache, const char *key, const struct as_bytes *value)
 {
 	sqlite3_stmt *statement = NULL;
 	char seal[AS_DIGEST_HEX_SIZE];
 
-	if (!cache || cache->read_only)
-		return;
-	AS_AUTO_FREE char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
-	if (!text || sqlite3_prepare_v2(cache->database,
-			     "INSERT OR REPLACE INTO results (key, value, seal, used) "
-			     "VALUES (?1, ?2, ?3, ?4)",
-			     -1, &statement, NULL) != SQLITE_OK)
+	if (!cache || cache->read_only ||
+		sqlite3_prepare_v2(cache->database,
+			"INSERT OR REPLACE INTO results (key, value, seal, used) "
+			"VALUES (?1, ?2, ?3, ?4)",
+			-1, &statement, NULL) != SQLITE_OK)
 		return;
 	sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
-	make_seal(key, text, seal);
-	sqlite3_bind_text(statement, 2, text, -1, SQLITE_STATIC);
+	make_seal(key, value->data, value->size, seal);
+	sqlite3_bind_blob64(statement, 2, value->data, value->size, SQLITE_STATIC);
 	sqlite3_bind_text(statement, 3, seal, -1, SQLITE_STATIC);
 	sqlite3_bind_int64(statement, 4, time(NULL));
 	if (sqlite3_step(statement) == SQLITE_DONE)

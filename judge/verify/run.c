@@ -167,19 +167,15 @@ static bool is_doubtful(
 	const struct as_verify *verify, const struct as_candidate *candidate, int64_t time_limit_ns)
 {
 	int64_t wall_ns = as_judge_wall_limit(verify->package, time_limit_ns);
-	size_t index;
-	json_t *test;
+	const struct as_result *result = &candidate->result;
 
-	json_array_foreach(json_object_get(candidate->document, "tests"), index, test)
-	{
-		bool late =
-			json_integer_value(json_object_get(test, "cpu_time_ns")) > time_limit_ns ||
-			json_integer_value(json_object_get(test, "wall_time_ns")) > wall_ns;
-		const char *reason = json_string_value(json_object_get(test, "reason"));
-		bool known =
-			strcmp(json_string_value(json_object_get(test, "verdict")), "TLE") == 0;
+	for (size_t i = 0; i < result->test_count; i++) {
+		const struct as_result_test *test = &result->tests[i];
+		bool late = (test->usage.known && test->usage.cpu_time_ns > time_limit_ns) ||
+			    test->usage.wall_time_ns > wall_ns;
+		bool known = test->verdict == AS_VERDICT_TLE;
 		/* No limit leads out of a deadlock. */
-		bool is_stuck = known && reason && strcmp(reason, "deadlock") == 0;
+		bool is_stuck = known && test->reason && strcmp(test->reason, "deadlock") == 0;
 		if (late != known && !is_stuck)
 			return true;
 	}
@@ -190,7 +186,7 @@ static bool is_doubtful(
 static bool is_to_be_judged_again(
 	const struct as_verify *verify, const struct as_candidate *candidate, int64_t time_limit_ns)
 {
-	if (!candidate->document || candidate->time_limit_ns == time_limit_ns)
+	if (!candidate->judged || candidate->time_limit_ns == time_limit_ns)
 		return false;
 	/* That it is over a lower one by a margin says nothing of this one's. */
 	return (candidate->time_limit_ns < time_limit_ns && as_candidate_is_slow(candidate)) ||
@@ -211,18 +207,14 @@ static int judge_doubtful(struct as_verify *verify, int64_t time_limit_ns, struc
 /* True where it is over the limit on a test that may raise it. */
 static bool wants_more_time(const struct as_candidate *candidate)
 {
-	size_t index;
-	json_t *test;
-
-	json_array_foreach(json_object_get(candidate->document, "tests"), index, test)
-	{
-		const char *name = json_string_value(json_object_get(test, "name"));
-		if (strcmp(json_string_value(json_object_get(test, "verdict")), "TLE") != 0)
+	for (size_t i = 0; i < candidate->result.test_count; i++) {
+		const struct as_result_test *test = &candidate->result.tests[i];
+		if (test->verdict != AS_VERDICT_TLE)
 			continue;
 		for (size_t e = 0; e < candidate->expectation_count; e++) {
 			const struct as_expectation *item = candidate->expectations[e];
 			for (size_t r = 0; r < item->count; r++)
-				if (as_requirement_covers(&item->requirements[r], name) &&
+				if (as_requirement_covers(&item->requirements[r], test->name) &&
 					as_requirement_time_use(&item->requirements[r]) ==
 						AS_TIME_LOWER)
 					return true;

@@ -6,37 +6,33 @@
  */
 #include "verify.h"
 
-#include <string.h>
-
 /* The first test for which a validator wrote a file; both borrowed. */
 struct use {
 	const struct as_candidate *candidate;
 	const char *test;
 };
 
-static void note(struct use uses[2], const struct as_candidate *candidate, const char *list)
+static void note(struct use uses[2], const struct as_candidate *candidate, bool of_statics)
 {
-	size_t index;
-	json_t *item;
+	const struct as_result *result = &candidate->result;
+	const struct as_result_test *tests = of_statics ? result->statics : result->tests;
+	const size_t count = of_statics ? result->static_count : result->test_count;
 
-	json_array_foreach(json_object_get(candidate->document, list), index, item)
-	{
-		const char *file = json_string_value(json_object_get(item, "score_file"));
-		const char *name = json_string_value(json_object_get(item, "name"));
-		struct use *use = file ? &uses[strcmp(file, "score.txt") == 0] : NULL;
+	for (size_t i = 0; i < count; i++) {
+		const enum as_score_file file = tests[i].score_file;
+		struct use *use = file ? &uses[file == AS_SCORE_FILE_SCORE] : NULL;
 		if (use && !use->candidate)
-			*use = (struct use){candidate,
-				name ? name : json_string_value(json_object_get(item, "group"))};
+			*use = (struct use){candidate, tests[i].name};
 	}
 }
 
 static int check_validator(
-	struct as_verify *verify, const char *list, const char *where, struct as_error *error)
+	struct as_verify *verify, bool of_statics, const char *where, struct as_error *error)
 {
 	struct use uses[2] = {0};
 
 	for (size_t i = 0; i < verify->count; i++)
-		note(uses, &verify->candidates[i], list);
+		note(uses, &verify->candidates[i], of_statics);
 	if (!uses[0].candidate || !uses[1].candidate)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_ERROR, where, error,
@@ -50,9 +46,9 @@ int as_score_files_check(struct as_verify *verify, struct as_error *error)
 	const struct as_package *package = verify->package;
 
 	if (package->output_validators &&
-		check_validator(verify, "tests", package->output_validators[0], error))
+		check_validator(verify, false, package->output_validators[0], error))
 		return -1;
 	return package->static_validator
-		       ? check_validator(verify, "statics", package->static_validator, error)
+		       ? check_validator(verify, true, package->static_validator, error)
 		       : 0;
 }

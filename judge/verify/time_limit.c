@@ -15,63 +15,50 @@
 #define THIN 1.1
 
 /* Neither exited nor crashed: it was ended before its own end. */
-static bool was_ended(json_t *test)
+static bool was_ended(const struct as_result_test *test)
 {
-	json_t *number = json_object_get(test, "signal");
-	bool crashed = json_is_integer(number) && json_integer_value(number) != SIGKILL;
+	const bool crashed = test->signal && test->signal != SIGKILL;
 
-	return !json_is_integer(json_object_get(test, "exit_code")) && !crashed;
+	return test->exit_code < 0 && !crashed;
 }
 
 /* What a test says of time: for ever where it slept, waited, or was ended. */
-static int64_t time_of(json_t *test)
+static int64_t time_of(const struct as_result_test *test)
 {
-	const char *verdict = json_string_value(json_object_get(test, "verdict"));
-	const char *reason = json_string_value(json_object_get(test, "reason"));
-	bool waited = reason && strcmp(reason, "cpu") != 0;
+	const bool waited = test->reason && strcmp(test->reason, "cpu") != 0;
 
-	return strcmp(verdict, "TLE") == 0 && (waited || was_ended(test))
+	return test->verdict == AS_VERDICT_TLE && (waited || was_ended(test))
 		       ? INT64_MAX
-		       : json_integer_value(json_object_get(test, "cpu_time_ns"));
-}
-
-/* Without control groups nothing is known of a run that was ended. */
-static bool is_timed(json_t *test)
-{
-	return json_is_integer(json_object_get(test, "cpu_time_ns"));
+		       : test->usage.cpu_time_ns;
 }
 
 /* One that is over although it must not be is told of as such, and says nothing of the limit; nor
  * does one that no judge would run. */
-static bool says(json_t *document, json_t *test, const struct as_requirement *requirement,
-	enum as_time_use use)
+static bool says(const struct as_result *result, const struct as_result_test *test,
+	const struct as_requirement *requirement, enum as_time_use use)
 {
-	return as_requirement_covers(
-		       requirement, json_string_value(json_object_get(test, "name"))) &&
-	       !as_unmet_group(document, test) &&
-	       !(use == AS_TIME_LOWER &&
-		       strcmp(json_string_value(json_object_get(test, "verdict")), "TLE") == 0);
+	return as_requirement_covers(requirement, test->name) && !as_unmet_group(result, test) &&
+	       !(use == AS_TIME_LOWER && test->verdict == AS_VERDICT_TLE);
 }
 
 /* `*untimed`: a test that says nothing, for want of its time. */
-static int64_t slowest_of(json_t *document, const struct as_requirement *requirement,
+static int64_t slowest_of(const struct as_result *result, const struct as_requirement *requirement,
 	enum as_time_use use, const char **name, const char **untimed)
 {
 	int64_t slowest_ns = 0;
-	size_t index;
-	json_t *test;
 
-	json_array_foreach(json_object_get(document, "tests"), index, test)
-	{
-		if (!says(document, test, requirement, use))
+	for (size_t i = 0; i < result->test_count; i++) {
+		const struct as_result_test *test = &result->tests[i];
+		if (!says(result, test, requirement, use))
 			continue;
-		if (!is_timed(test)) {
-			*untimed = json_string_value(json_object_get(test, "name"));
+		/* Without control groups nothing is known of a run that was ended. */
+		if (!test->usage.known) {
+			*untimed = test->name;
 			continue;
 		}
 		int64_t time_ns = time_of(test);
 		if (!*name || time_ns > slowest_ns)
-			*name = json_string_value(json_object_get(test, "name"));
+			*name = test->name;
 		if (time_ns > slowest_ns)
 			slowest_ns = time_ns;
 	}
@@ -86,7 +73,7 @@ static void take(struct as_time_bounds *bounds, const struct as_candidate *candi
 
 	if (use == AS_TIME_UNUSED)
 		return;
-	int64_t time_ns = slowest_of(candidate->document, requirement, use, &test, &untimed);
+	int64_t time_ns = slowest_of(&candidate->result, requirement, use, &test, &untimed);
 	if (untimed && !bounds->untimed) {
 		bounds->untimed = candidate->path;
 		bounds->untimed_test = untimed;
@@ -110,7 +97,7 @@ void as_time_bounds_take(const struct as_verify *verify, struct as_time_bounds *
 	*bounds = (struct as_time_bounds){.fastest_ns = INT64_MAX};
 	for (size_t c = 0; c < verify->count; c++) {
 		const struct as_candidate *candidate = &verify->candidates[c];
-		for (size_t e = 0; candidate->document && e < candidate->expectation_count; e++)
+		for (size_t e = 0; candidate->judged && e < candidate->expectation_count; e++)
 			for (size_t r = 0; r < candidate->expectations[e]->count; r++)
 				take(bounds, candidate,
 					&candidate->expectations[e]->requirements[r]);

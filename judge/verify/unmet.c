@@ -11,19 +11,13 @@ static bool is_in(const char *test, const char *group)
 	return strncmp(test, group, length) == 0 && (test[length] == '/' || !test[length]);
 }
 
-const char *as_unmet_group(json_t *document, json_t *test)
+const char *as_unmet_group(const struct as_result *result, const struct as_result_test *test)
 {
-	json_t *own = json_object_get(test, "name");
-	/* A static test has no name but its group's. */
-	const char *name = json_string_value(own ? own : json_object_get(test, "group"));
-	size_t index;
-	json_t *group;
-
-	json_array_foreach(json_object_get(document, "groups"), index, group)
-	{
-		const char *unmet = json_string_value(json_object_get(group, "unmet"));
-		if (unmet && is_in(name, json_string_value(json_object_get(group, "name"))))
-			return unmet;
+	for (size_t g = 0; g < result->group_count; g++) {
+		const struct as_result_group *group = &result->groups[g];
+		if (group->has_score && group->unmet < result->group_count &&
+			is_in(test->name, group->name))
+			return result->groups[group->unmet].name;
 	}
 	return NULL;
 }

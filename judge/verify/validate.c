@@ -9,9 +9,13 @@
 #include "validate.h"
 #include "validator.h"
 
+#include <assay/base/record.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* Of what is kept of it. */
+#define FORMAT "assay-validation/1"
 
 /* ---- the tests of the package ---- */
 
@@ -166,7 +170,7 @@ static int make_key(
 	struct as_digest digest;
 
 	as_digest_init(&digest);
-	as_digest_add_text(&digest, "validation");
+	as_digest_add_text(&digest, FORMAT);
 	as_digest_add_text(&digest, verify->machine_digest);
 	as_digest_add_text(&digest, verify->package->digest);
 	add_checktestdata(&digest);
@@ -182,33 +186,53 @@ static int make_key(
 	return 0;
 }
 
-static int take_cached(struct as_verify *verify, json_t *list, struct as_error *error)
+static int take_findings(
+	struct as_verify *verify, const struct as_findings *found, struct as_error *error)
 {
-	size_t index;
-	json_t *item;
-
-	json_array_foreach(list, index, item)
-	{
-		enum as_finding_level level =
-			(enum as_finding_level)json_integer_value(json_object_get(item, "level"));
-		if (as_findings_add(&verify->findings, level,
-			    json_string_value(json_object_get(item, "where")), error, "%s",
-			    json_string_value(json_object_get(item, "text"))))
+	for (size_t i = 0; i < found->count; i++)
+		if (as_findings_add(&verify->findings, found->items[i].level, found->items[i].where,
+			    error, "%s", found->items[i].text))
 			return -1;
-	}
 	return 0;
 }
 
-static json_t *as_list(const struct as_findings *findings)
+/* Level, place and text: three bytes at least. */
+static void visit_findings(struct as_record *record, struct as_findings *findings)
 {
-	json_t *list = json_array();
+	as_record_list(record, &findings->items, &findings->count, sizeof(*findings->items), 3);
+	for (size_t i = 0; i < findings->count; i++) {
+		struct as_finding *finding = &findings->items[i];
+		uint64_t level = finding->level;
+		as_record_number(record, &level, AS_FINDING_ERROR);
+		finding->level = (enum as_finding_level)level;
+		as_record_text(record, &finding->where);
+		as_record_text(record, &finding->text);
+		as_record_require(record, finding->where && finding->text);
+	}
+}
 
-	for (size_t i = 0; i < findings->count; i++)
-		json_array_append_new(
-			list, json_pack("{s:i, s:s, s:s}", "level", (int)findings->items[i].level,
-				      "where", findings->items[i].where, "text",
-				      findings->items[i].text));
-	return list;
+static bool recall(struct as_data_check *check, struct as_findings *known)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_record record;
+
+	if (check->verify->config->judge.fresh ||
+		!as_result_cache_find(check->verify->cache, check->key, &bytes) ||
+		as_record_open(&record, FORMAT, bytes.data, bytes.size, NULL) != 1)
+		return false;
+	visit_findings(&record, known);
+	return as_record_close(&record, NULL) == 0;
+}
+
+static void keep(struct as_data_check *check)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_record record;
+
+	as_record_begin(&record, FORMAT);
+	visit_findings(&record, &check->findings);
+	if (as_record_end(&record, &bytes, NULL) == 0)
+		as_result_cache_store(check->verify->cache, check->key, &bytes);
 }
 
 /* ---- the thread ---- */
@@ -260,11 +284,9 @@ int as_data_check_start(
 	check->core = as_cores_number(check->cores, as_cores_count(check->cores) - 1);
 	if (make_key(verify, check->key, error))
 		return -1;
-	AS_AUTO_JSON json_t *known = verify->config->judge.fresh
-					     ? NULL
-					     : as_result_cache_find(verify->cache, check->key);
-	if (known)
-		return take_cached(verify, known, error);
+	AS_AUTO(as_findings_clear) struct as_findings known = {0};
+	if (recall(check, &known))
+		return take_findings(verify, &known, error);
 	check->told = calloc(count + 1, sizeof(*check->told));
 	if (!check->told)
 		return as_error_no_memory(error);
@@ -284,13 +306,10 @@ int as_data_check_end(struct as_data_check *check, struct as_error *error)
 		failed = check->failed;
 		if (failed && error && error->kind == AS_ERROR_NONE)
 			*error = check->error;
-		AS_AUTO_JSON json_t *list = as_list(&check->findings);
 		if (!failed && !check->any_late)
-			as_result_cache_store(check->verify->cache, check->key, list);
-		for (size_t i = 0; !failed && i < check->findings.count; i++)
-			failed = as_findings_add(&check->verify->findings,
-				check->findings.items[i].level, check->findings.items[i].where,
-				error, "%s", check->findings.items[i].text);
+			keep(check);
+		if (!failed)
+			failed = take_findings(check->verify, &check->findings, error);
 	}
 	check->started = false;
 	as_findings_clear(&check->findings);

@@ -19,7 +19,8 @@ struct as_candidate {
 	struct as_expectation_tags tags; /* empty where its folder speaks for it */
 	char digest[AS_DIGEST_HEX_SIZE]; /* of its files */
 	/* What came out. */
-	json_t *document;        /* NULL: not judged */
+	bool judged; /* false: the result is empty */
+	struct as_result result;
 	int64_t time_limit_ns;   /* that it was judged with */
 	struct as_error trouble; /* why it was not: its compiler is not there */
 	bool failed;             /* it is not what its authors say */
@@ -71,7 +72,7 @@ int as_conform_check(struct as_verify *verify, struct as_error *error) AS_MUST_U
 bool as_conform_is_met(struct as_verify *verify, struct as_candidate *candidate);
 
 /* unmet.c: the group that the group of a test requires and that was not accepted; or NULL. */
-const char *as_unmet_group(json_t *document, json_t *test);
+const char *as_unmet_group(const struct as_result *result, const struct as_result_test *test);
 
 /* score_files.c: whether a validator kept to one way of saying scores. */
 int as_score_files_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
@@ -113,6 +114,9 @@ bool as_candidate_is_slow(const struct as_candidate *candidate);
 int as_candidate_judge(struct as_verify *verify, struct as_candidate *candidate,
 	int64_t time_limit_ns, struct as_error *error) AS_MUST_USE;
 
+/* As if it had not been judged. */
+void as_candidate_forget(struct as_candidate *candidate);
+
 /* recall.c: whether an earlier command found it out; and keeps it for later ones. */
 bool as_candidate_recall(
 	struct as_verify *verify, struct as_candidate *candidate, int64_t time_limit_ns);
@@ -152,15 +156,18 @@ int as_verify_digest_tree(const struct as_verify *verify, const char *path,
 int as_verify_digest_machine(const struct as_verify_config *config, char hex[AS_DIGEST_HEX_SIZE],
 	struct as_error *error) AS_MUST_USE;
 
-/* result_cache.c: texts by key, in a database of the cache folder. */
+/* result_cache.c: records by key, in a database of the cache folder. */
 /* NULL where there can be none; `dir` NULL: the usual one. */
 struct as_result_cache *as_result_cache_open(const char *dir);
 void as_result_cache_close(struct as_result_cache *cache);
-/* NULL where it is not there. */
-json_t *as_result_cache_find(struct as_result_cache *cache, const char *key);
-void as_result_cache_store(struct as_result_cache *cache, const char *key, const json_t *value);
+/* Fills `value` (clear it); false where it is not there. */
+bool as_result_cache_find(
+	struct as_result_cache *cache, const char *key, struct as_bytes *value) AS_MUST_USE;
+void as_result_cache_store(
+	struct as_result_cache *cache, const char *key, const struct as_bytes *value);
 
-/* report.c: the document of as_verify_package. */
-json_t *as_verify_report(const struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+/* report.c: the end of as_verify_package. Takes the submissions' results. */
+int as_verify_report(struct as_verify *verify, struct as_verification *verification,
+	struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -2,6 +2,7 @@
 /* Verifying one package, as a list of stages. */
 #include "validate.h"
 
+#include <assay/verify/verification.h>
 #include <string.h>
 
 static void announce(const struct as_verify *verify)
@@ -49,21 +50,21 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 	return judged ? as_time_limit_check(verify, error) : 0;
 }
 
-json_t *as_verify_package(const struct as_package *package, const struct as_verify_config *config,
-	struct as_error *error)
+int as_verify_package(const struct as_package *package, const struct as_verify_config *config,
+	struct as_verification *verification, struct as_error *error)
 {
 	struct as_verify verify = {.package = package, .config = config};
-	json_t *document = NULL;
 
+	*verification = (struct as_verification){0};
 	if (as_package_require_data(package, error))
-		return NULL;
+		return -1;
 	verify.cache = as_result_cache_open(config->judge.cache_dir);
-	if (verify_stages(&verify, error) == 0)
-		document = as_verify_report(&verify, error);
+	int failed =
+		verify_stages(&verify, error) || as_verify_report(&verify, verification, error);
 	as_ahead_end(verify.ahead);
 	as_judge_close(verify.judge);
 	as_result_cache_close(verify.cache);
 	as_candidates_clear(&verify);
 	as_findings_clear(&verify.findings);
-	return document;
+	return failed ? -1 : 0;
 }

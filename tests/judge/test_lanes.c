@@ -40,9 +40,11 @@ static bool verify(const struct package_folder *folder, const struct as_language
 							.progress = tell}};
 	struct as_package *package = as_package_open(folder->path, NULL, error);
 	cr_assert_not_null(package, "%s", error->text);
-	AS_AUTO_JSON json_t *document = as_verify_package(package, &config, error);
+	struct as_verification verification;
+	int failed = as_verify_package(package, &config, &verification, error);
 	as_package_close(package);
-	return document != NULL;
+	as_verification_clear(&verification);
+	return !failed;
 }
 
 /* What an earlier command found out is told while the others are compiled. */

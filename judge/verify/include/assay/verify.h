@@ -7,6 +7,7 @@
 #define ASSAY_VERIFY_H
 
 #include <assay/engine.h>
+#include <assay/verify/verification.h>
 
 /* ---- verifying ---------------------------------------------------------------------------------
  */
@@ -20,14 +21,15 @@ struct as_verify_config {
 };
 /**
  * Checks a package: its structure, its validators, and every submission on every test against what
- * its authors expect, with the time limit found or held against what submissions need. Returns a
- * document (free with json_decref): the keys of docs/verify.schema.json, and for as_verify_page
- * "about" and, in each submission, "max_score", "tests" and "compile". NULL means that it could not
- * be verified; that a package is wrong is a finding.
+ * its authors expect, with the time limit found or held against what submissions need. Fills a
+ * verification (clear it). -1 means that it could not be verified, and leaves it empty; that a
+ * package is wrong is a finding.
  */
-json_t *as_verify_package(const struct as_package *package, const struct as_verify_config *config,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** One self-contained page of a few such documents, HTML, on the heap. */
-char *as_verify_page(const json_t *documents, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+int as_verify_package(const struct as_package *package, const struct as_verify_config *config,
+	struct as_verification *verification, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 3);
+/** One self-contained page of one or more verifications, HTML, on the heap. */
+char *as_verify_page(const struct as_verification *verifications, size_t count,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 #endif

@@ -161,6 +161,9 @@ struct as_result_usage as_result_usage(const struct as_result *result, enum as_a
 json_t *as_result_json(const struct as_result *result, enum as_audience audience,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
+/** A score in a document: whole wherever it is, null where there is no end to it. */
+json_t *as_result_score_json(double score) AS_MUST_USE;
+
 /**
  * The result as bytes of the format assay-result/1, a record (assay/base/record.h), which loses
  * nothing; clear them. -1: no memory, or it is larger than a record may be.

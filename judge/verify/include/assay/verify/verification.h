@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * verification: what came of verifying one package: each submission with its result and what its
+ * authors expected, the time limit, and the findings.
+ *
+ * Life cycle: `struct as_verification verification = {0}`; as_verify_package fills it;
+ * as_verification_clear. It owns all that it points to and needs the package no more. Safe from any
+ * thread on distinct objects, and from several on one that nobody changes.
+ */
+#ifndef ASSAY_VERIFY_VERIFICATION_H
+#define ASSAY_VERIFY_VERIFICATION_H
+
+#include <assay/engine/result.h>
+
+/** A submission of the package, on all tests. */
+struct as_verified {
+	char *path; /**< beneath submissions/, printable: "accepted/a.py" */
+	/** What the verdict of the whole may be, in the order of enum as_verdict; none where what
+	 * its authors say contradicts itself. */
+	enum as_verdict expected[AS_VERDICT_CE];
+	size_t expected_count;
+	bool judged; /**< false: the result is empty, and a finding says why */
+	bool ok;     /**< it was judged, and all that is expected of it holds */
+	struct as_result result;
+};
+
+/** A group that the package's static validator judges. */
+struct as_verified_static {
+	char *group;
+	size_t before; /**< index of its first test in the package */
+};
+
+/** What the package is. */
+struct as_verified_package {
+	char *short_name;
+	char *path; /**< as it was given, printable */
+	char *title;
+	enum as_format format;
+	bool scoring, interactive, multi_pass;
+	bool has_time_limit; /**< its own; false: what is below was found here */
+	double ac_to_time_limit, time_limit_to_tle;
+	char **tests; /**< their names, in order; NULL-terminated */
+	size_t test_count;
+	struct as_verified_static *statics; /**< in the order of the groups */
+	size_t static_count;
+};
+
+struct as_verification {
+	char *version; /**< of what verified: "0.1.0" */
+	bool ok;       /**< no finding is an error */
+	/** That verdicts were held against; 0: none is known, since nothing was judged. */
+	int64_t time_limit_ns;
+	struct as_verified_package package;
+	struct as_verified *submissions; /**< sorted by path */
+	size_t submission_count;
+	struct as_findings
+		findings; /**< errors, then warnings, then what is merely worth knowing */
+};
+
+/** Leaves `{0}` behind. */
+void as_verification_clear(struct as_verification *verification) AS_NONNULL(1);
+
+/**
+ * The document of docs/verify.schema.json, or NULL without memory; free it with json_decref. It is
+ * for others to read: nothing of ours reads it back.
+ */
+json_t *as_verification_json(const struct as_verification *verification,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+#endif

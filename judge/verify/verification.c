@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* What a verification owns, and its document: docs/verify.schema.json. */
+#include <assay/verify/verification.h>
+
+static void clear_package(struct as_verified_package *package)
+{
+	for (size_t i = 0; i < package->static_count; i++)
+		free(package->statics[i].group);
+	free(package->statics);
+	as_names_free(package->tests);
+	free(package->short_name);
+	free(package->path);
+	free(package->title);
+}
+
+void as_verification_clear(struct as_verification *verification)
+{
+	for (size_t i = 0; i < verification->submission_count; i++) {
+		free(verification->submissions[i].path);
+		as_result_clear(&verification->submissions[i].result);
+	}
+	free(verification->submissions);
+	as_findings_clear(&verification->findings);
+	clear_package(&verification->package);
+	free(verification->version);
+	*verification = (struct as_verification){0};
+}
+
+/* ---- the document ---- */
+
+static json_t *text_or_null(const char *text)
+{
+	return text ? json_string(text) : json_null();
+}
+
+static json_t *expected_of(const struct as_verified *verified)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < verified->expected_count; i++)
+		json_array_append_new(list, json_string(as_verdict_name(verified->expected[i])));
+	return list;
+}
+
+static json_t *score_of(const struct as_result *result)
+{
+	return result->has_score ? as_result_score_json(result->score) : json_null();
+}
+
+static json_t *time_of(const struct as_verified *verified)
+{
+	const struct as_result_usage usage = as_result_usage(&verified->result, AS_AUDIENCE_SETTER);
+
+	return verified->judged && usage.known ? json_integer(usage.cpu_time_ns) : json_null();
+}
+
+static json_t *describe_submission(const struct as_verified *verified)
+{
+	const struct as_result *result = &verified->result;
+
+	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:b, s:o}", "path", verified->path, "language",
+		text_or_null(result->compile.language), "expected", expected_of(verified),
+		"verdict",
+		verified->judged ? json_string(as_verdict_name(result->verdict)) : json_null(),
+		"score", score_of(result), "ok", verified->ok, "cpu_time_ns", time_of(verified));
+}
+
+static json_t *describe_submissions(const struct as_verification *verification)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < verification->submission_count; i++)
+		if (json_array_append_new(
+			    list, describe_submission(&verification->submissions[i]))) {
+			json_decref(list);
+			return NULL;
+		}
+	return list;
+}
+
+static json_t *describe_findings(const struct as_findings *findings)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct as_finding *finding = &findings->items[i];
+		if (json_array_append_new(
+			    list, json_pack("{s:s, s:s, s:s}", "level",
+					  as_finding_level_name(finding->level), "where",
+					  finding->where, "text", finding->text))) {
+			json_decref(list);
+			return NULL;
+		}
+	}
+	return list;
+}
+
+json_t *as_verification_json(const struct as_verification *verification, struct as_error *error)
+{
+	const int64_t limit_ns = verification->time_limit_ns;
+	json_t *document = json_pack("{s:s, s:b, s:o, s:o, s:o}", "package",
+		verification->package.short_name, "ok", verification->ok, "time_limit_ns",
+		limit_ns ? json_integer(limit_ns) : json_null(), "submissions",
+		describe_submissions(verification), "findings",
+		describe_findings(&verification->findings));
+
+	if (!document)
+		as_error_no_memory(error);
+	return document;
+}
