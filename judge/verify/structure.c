@@ -263,22 +263,23 @@ static bool names_a_validator(const struct as_package *package, const struct as_
 }
 
 /* A validator of another name is run without the arguments, and rejects what it should not. */
-static int check_names(
-	struct as_verify *verify, const struct as_test *test, json_t *told, struct as_error *error)
+static int check_names(struct as_verify *verify, const struct as_test *test,
+	struct as_text_map *told, struct as_error *error)
 {
 	const struct as_input_args *args = test->input_validator_args;
 
 	for (size_t i = 0; args && i < args->count; i++) {
 		const char *name = args->lists[i].name;
 		if (!name || names_a_validator(verify->package, args, &args->lists[i]) ||
-			json_object_get(told, name))
+			as_text_map_get(told, name))
 			continue;
-		if (json_object_set_new(told, name, json_true()))
-			return as_error_no_memory(error);
-		if (as_findings_add(&verify->findings, AS_FINDING_WARNING, test->input_path, error,
-			    "there are arguments for \"%.100s\", and no input validator is called "
-			    "so: correct the name",
-			    name))
+		if (as_text_map_set(told, name, "", error) ||
+			as_findings_add(&verify->findings, AS_FINDING_WARNING, test->input_path,
+				error,
+				"there are arguments for \"%.100s\", and no input validator is "
+				"called "
+				"so: correct the name",
+				name))
 			return -1;
 	}
 	return 0;
@@ -287,12 +288,10 @@ static int check_names(
 static int check_arguments(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_package *package = verify->package;
-	AS_AUTO_JSON json_t *told = json_object();
+	AS_AUTO(as_text_map_clear) struct as_text_map told = {0};
 
-	if (!told)
-		return as_error_no_memory(error);
 	for (size_t t = 0; t < package->test_count; t++)
-		if (check_names(verify, &package->tests[t], told, error))
+		if (check_names(verify, &package->tests[t], &told, error))
 			return -1;
 	return 0;
 }

@@ -147,11 +147,13 @@ Test(verify_cache, a_broken_cache_costs_time_only)
 	cr_expect_neq(time_of(NULL), first);
 	int64_t second = time_of(NULL);
 	cr_expect_eq(time_of(NULL), second);
-	/* One whose texts were changed by another hand. */
+	/* One whose values were changed by another hand, a byte each. */
 	AUTO_OUTCOME changed = command_run((const char *const[]){"/usr/bin/python3", "-c",
-		"import sqlite3;c=sqlite3.connect('" CACHE "');c.execute(\"UPDATE results SET "
-		"value=replace(value,'\\\"AC\\\"','\\\"WA\\\"')\");"
-		"c.commit()",
+		"import sqlite3;c=sqlite3.connect('" CACHE "')\n"
+		"for key,value in list(c.execute('SELECT key,value FROM results')):\n"
+		"  n=len(value)//2;value=value[:n]+bytes([value[n]^1])+value[n+1:]\n"
+		"  c.execute('UPDATE results SET value=? WHERE key=?',(value,key))\n"
+		"c.commit()\n",
 		NULL});
 	EXPECT_STATUS(changed, 0);
 	cr_expect_neq(time_of(NULL), second);
