@@ -109,15 +109,14 @@ static int not_found(
 		if (fstatat(tree->fd, path, &status, AT_SYMLINK_NOFOLLOW) < 0)
 			return 0;
 		return as_tree_error(tree, path, error,
-			"is a link to a file that is not there: remove it or make the file");
+			"is a link to a file that does not exist; remove it or create the file");
 	case ENOTDIR:
 		return 0;
 	case EXDEV:
 		return as_tree_error(tree, path, error,
-			"is a link out of the package: copy what it points to into the package");
+			"is a link out of the package; copy its target into the package");
 	case ELOOP:
-		return as_tree_error(
-			tree, path, error, "is a link that leads in a circle: remove it");
+		return as_tree_error(tree, path, error, "is part of a cycle of links; remove it");
 	default:
 		return as_tree_error(
 			tree, path, error, "cannot be opened: %s", strerrordesc_np(cause));

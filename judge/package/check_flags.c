@@ -26,12 +26,12 @@ static int parse_tolerance(
 {
 	if (!word)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"%s needs a number after it, such as \"%s 1e-6\"", flag_names[flag],
+			"%s needs a number after it, such as '%s 1e-6'", flag_names[flag],
 			flag_names[flag]);
 	if (word[0] == '-' || !as_check_number_parse(word, strlen(word), value) || isinf(*value))
 		return as_error_set(error, AS_ERROR_INPUT,
-			"%s needs a decimal number that is not negative, not \"%s\"",
-			flag_names[flag], word);
+			"%s must be a decimal number of 0 or more, not '%s'", flag_names[flag],
+			word);
 	return 0;
 }
 
@@ -47,7 +47,8 @@ static int set_tolerance(
 	if ((absolute && flags->absolute_tolerance >= 0) ||
 		(relative && flags->relative_tolerance >= 0))
 		return as_error_set(error, AS_ERROR_INPUT,
-			"%s: this tolerance was given before; give each once", flag_names[flag]);
+			"%s sets a tolerance that is already set; give each tolerance once",
+			flag_names[flag]);
 	if (absolute)
 		flags->absolute_tolerance = value;
 	if (relative)
@@ -63,12 +64,10 @@ int as_check_flags_parse(const char *const *words, size_t count, struct as_check
 		enum flag flag = flag_find(words[i]);
 		if (flag == FLAG_COUNT)
 			return as_error_set(error, AS_ERROR_INPUT,
-				"the default output validator has no flag \"%s\": use "
-				"case_sensitive, "
-				"space_change_sensitive, float_tolerance, float_absolute_tolerance "
-				"or "
-				"float_relative_tolerance",
-				words[i]);
+				"unknown flag '%s' of the default output validator%s use "
+				"case_sensitive, space_change_sensitive, float_tolerance, "
+				"float_absolute_tolerance or float_relative_tolerance",
+				words[i], AS_SUGGESTION(words[i], flag_names, FLAG_COUNT));
 		if (flag == CASE_SENSITIVE)
 			flags->case_sensitive = true;
 		else if (flag == SPACE_CHANGE_SENSITIVE)

@@ -7,7 +7,7 @@
 
 /* Small texts that grow by long constants: nobody's program is that large. */
 #define MAX_FILLED_BYTES ((size_t)64 << 20)
-#define TOO_LARGE "with the package's constants in it, it is larger than 64 MiB"
+#define TOO_LARGE "it is larger than 64 MiB after the package's constants are filled in"
 #define MAX_NAME_BYTES 256
 
 static size_t word_length(const char *text, size_t size)

@@ -28,7 +28,7 @@ static int read_verdicts(const struct package_node *node, unsigned *set, struct 
 		struct package_node item = package_node_item(node, i);
 		if (!bit)
 			return package_node_error(&item, error,
-				"\"%.40s\" is no verdict of a test: AC, WA, TLE or RTE", words[i]);
+				"unknown verdict '%.40s'; use AC, WA, TLE or RTE", words[i]);
 		*set |= bit;
 	}
 	if (!*set)
@@ -60,14 +60,15 @@ static int read_score(const struct package_node *node, void *target, struct as_e
 	}
 	if (json_array_size(node->value) != 2)
 		return package_node_error(node, error,
-			"score must be a number or the least and the greatest: [0, 50]");
+			"score must be a number, or the lowest and the highest score, such as [0, "
+			"50]");
 	struct package_node least = package_node_item(node, 0), most = package_node_item(node, 1);
 	if (package_node_number(&least, &requirement->score_min, error) ||
 		package_node_number(&most, &requirement->score_max, error))
 		return -1;
 	if (requirement->score_min > requirement->score_max)
 		return package_node_error(node, error,
-			"no score is at least %s and at most %s: write the least first",
+			"score range [%s, %s] is empty; write the lowest score first",
 			AS_NUMBER(requirement->score_min), AS_NUMBER(requirement->score_max));
 	return 0;
 }
@@ -77,7 +78,7 @@ static int read_message(const struct package_node *node, void *target, struct as
 	struct as_requirement *requirement = target;
 
 	if (!json_is_string(node->value))
-		return package_node_error(node, error, "message must be text: put it in quotes");
+		return package_node_error(node, error, "message must be text; put it in quotes");
 	free(requirement->message);
 	requirement->message = NULL;
 	if (json_string_length(node->value) == 0)
@@ -140,7 +141,7 @@ static int check_person(const struct package_node *node, struct as_error *error)
 	if (json_is_object(node->value)) {
 		struct package_node name = package_node_child(node, "name");
 		if (!name.value)
-			return package_node_error(node, error, "an author needs the key name");
+			return package_node_error(node, error, "missing key 'name' of an author");
 		return package_node_text(&name, &text, error);
 	}
 	return package_node_text(node, &text, error);
@@ -192,8 +193,8 @@ static int count_patterns(struct as_expectations *expectations, const struct as_
 	if (expectations->pattern_count <= MAX_PATTERNS)
 		return 0;
 	return package_node_error(node, error,
-		"with each {a,b} written out there are more than %d patterns so far: use * for "
-		"many, or fewer alternatives",
+		"too many patterns: more than %d with each {a,b} expanded; use * or fewer "
+		"alternatives",
 		MAX_PATTERNS);
 }
 
@@ -219,9 +220,8 @@ static int check_mapping(const struct package_node *node, struct as_error *error
 	if (json_is_object(node->value))
 		return 0;
 	return package_node_error(node, error,
-		"unknown key \"%.100s\": the nearest known key is \"%s\"; a pattern of tests takes "
-		"a mapping",
-		node->key, as_text_nearest(node->key, names, COUNT(names), SIZE_MAX));
+		"unknown key '%.100s'%s a pattern of tests must be a mapping", node->key,
+		AS_SUGGESTION(node->key, names, COUNT(names)));
 }
 
 /* A requirement for tests, added to the item at its end. */
@@ -292,7 +292,7 @@ static int read_item(struct as_expectations *expectations, const struct package_
 {
 	if (!json_is_object(node->value))
 		return package_node_error(node, error,
-			"\"%.100s\" must be a mapping, such as {permitted: [AC, WA]}", node->key);
+			"'%.100s' must be a mapping, such as {permitted: [AC, WA]}", node->key);
 	struct as_expectation *item = find_item(expectations, node, error);
 	const char *name;
 	json_t *value;
@@ -317,8 +317,8 @@ int as_expectations_add(struct as_expectations *expectations, const struct as_do
 
 	if (!json_is_object(root.value))
 		return package_node_error(&root, error,
-			"it must map patterns of submissions, such as accepted/*.py, to what is "
-			"expected of them");
+			"must be a mapping from patterns of submissions, such as accepted/*.py, to "
+			"what is expected of them");
 	json_object_foreach(root.value, name, value)
 	{
 		struct package_node child = package_node_child(&root, name);

@@ -8,7 +8,7 @@
 
 static int refuse(struct as_error *error, const char *text, const char *why)
 {
-	return as_error_set(error, AS_ERROR_INPUT, "the pattern \"%.100s\" %s", text, why);
+	return as_error_set(error, AS_ERROR_INPUT, "pattern '%.100s' %s", text, why);
 }
 
 /* The partner of the brace at `open`, or NULL. */
@@ -39,7 +39,7 @@ static int add_pattern(struct as_glob *glob, const char *text, struct as_error *
 {
 	if (glob->count == MAX_PATTERNS)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"a pattern stands for more than %d: split it", MAX_PATTERNS);
+			"a pattern expands to more than %d; split it", MAX_PATTERNS);
 	char **grown = realloc(glob->patterns, (glob->count + 1) * sizeof(*grown));
 	if (!grown)
 		return as_error_no_memory(error);
@@ -98,14 +98,12 @@ int as_glob_parse(struct as_glob *glob, const char *text, struct as_error *error
 		return refuse(error, text, "is too long");
 	if (strstr(text, "**"))
 		return refuse(error, text,
-			"has **, which the format does not know: write */* for "
-			"each depth");
+			"has **, which the format does not have; write */* for each depth");
 	if (strpbrk(text, "[]"))
-		return refuse(error, text,
-			"has [ or ], which the format does not know: write "
-			"{a,b,c}");
+		return refuse(
+			error, text, "has [ or ], which the format does not have; write {a,b,c}");
 	if (!is_balanced(text))
-		return refuse(error, text, "has a brace without its partner");
+		return refuse(error, text, "has an unmatched brace");
 	return expand(glob, text, error);
 }
 

@@ -31,7 +31,8 @@ static int refuse_metadata(const char *path, struct as_error *error)
 	const char *slash = strrchr(path, '/');
 	const int length = slash == path ? 1 : slash ? (int)(slash - path) : 1;
 	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
-		"is one file of a package: name its folder, %.*s", length, slash ? path : ".");
+		"is a file of a package; name the package's folder, %.*s", length,
+		slash ? path : ".");
 }
 
 /* A FIFO must not block whoever opens it, and what a device does nobody knows. */
@@ -43,8 +44,8 @@ static int open_archive(struct package_loader *loader, struct as_error *error)
 		return open_error(package->path, errno, error);
 	if (!S_ISREG(status.st_mode))
 		return path_error(package->path, error,
-			"is neither a folder nor a file: a package is a folder with problem.yaml "
-			"and data, or a zip archive of one");
+			"is not a folder or a regular file; a package is a folder with "
+			"problem.yaml and data, or a zip archive of one");
 	if (is_metadata(package->path))
 		return refuse_metadata(package->path, error);
 	AS_AUTO_FD int fd = open(package->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -64,8 +65,7 @@ static int open_folder(struct package_loader *loader, struct as_error *error)
 	}
 	if (errno == ENOENT)
 		return path_error(package->path, error,
-			"there is no such file or folder: name the folder of a package, or its "
-			"zip archive");
+			"no such file or folder; name a package's folder or its zip archive");
 	if (errno == ENOTDIR)
 		return open_archive(loader, error);
 	return open_error(package->path, errno, error);
@@ -122,8 +122,8 @@ static int check_mark(const struct as_package *package, struct as_error *error)
 	if (fstatat(package->tree.fd, AS_RECIPE_MARK, &status, AT_SYMLINK_NOFOLLOW) < 0)
 		return 0;
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-		"some of its tests are old and some are new, since an `assay gen` was ended while "
-		"it replaced them: run `assay gen %s`",
+		"some tests of this package are old and some are new, because an `assay gen` did "
+		"not finish; run `assay gen %s`",
 		package->path);
 }
 
@@ -260,14 +260,14 @@ int as_package_require_data(const struct as_package *package, struct as_error *e
 		return 0;
 	if (package->unpacked_path)
 		return path_error(package->path, error,
-			"its tests were not generated yet: unpack it and run `assay gen` on the "
-			"folder");
+			"the tests are not generated yet; unpack the archive and run `assay gen` "
+			"on its folder");
 	/* A recipe may make samples only, and then generating again is no remedy. */
 	if (package->test_count > 0)
 		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-			"there is no secret test: run `assay gen %s`, and where its recipe makes "
-			"none, add one to generators/generators.yaml",
+			"no secret tests; run `assay gen %s`, and if its recipe makes none, add "
+			"one to generators/generators.yaml",
 			package->path);
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-		"its tests were not generated yet: run `assay gen %s`", package->path);
+		"the tests are not generated yet; run `assay gen %s`", package->path);
 }

@@ -51,9 +51,9 @@ static int require_metadata(
 		if (faccessat(package->tree.fd, names[i], F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 			return 0;
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-		"has no " PACKAGE_METADATA_NAME " %s: pack the one folder of a package, or all "
-		"that is in it",
-		top ? "in its folder" : "at its top, nor one folder alone with it");
+		"has no " PACKAGE_METADATA_NAME
+		" %s; pack the package's folder, or all files in it",
+		top ? "in its only folder" : "at its top level");
 }
 
 static int open_unpacked(struct as_package *package, int fd, struct as_error *error)

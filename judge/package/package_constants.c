@@ -16,8 +16,8 @@ static int check_name(const struct package_node *node, const char *name, struct 
 	if (is_name(name))
 		return 0;
 	return package_node_error(node, error,
-		"\"%.40s\" cannot be the name of a constant: use letters, digits and _, beginning "
-		"with no digit",
+		"invalid name '%.40s' of a constant; use letters, digits and _, and do not begin "
+		"with a digit",
 		name);
 }
 
@@ -30,7 +30,7 @@ static int add_value(const struct package_node *node, const char *name, const ch
 		return package_node_error(node, error,
 			"the value of a constant must be a number or text%s",
 			json_is_boolean(node->value) || json_is_null(node->value)
-				? ": put it in quotes"
+				? "; put it in quotes"
 				: "");
 	AS_AUTO_FREE char *key = variant ? as_text_format(error, "%s.%s", name, variant)
 					 : as_text_format(error, "%s", name);
@@ -49,8 +49,7 @@ static int add_variants(const struct package_node *node, const char *name,
 	json_t *value;
 	struct package_node main_value = package_node_child(node, "value");
 	if (!main_value.value)
-		return package_node_error(
-			node, error, "the key value is missing: a constant needs one");
+		return package_node_error(node, error, "missing key 'value' of a constant");
 	json_object_foreach(node->value, variant, value)
 	{
 		struct package_node child = package_node_child(node, variant);
@@ -80,7 +79,7 @@ int package_constants_read(const struct package_node *node, void *target, struct
 	json_t *value;
 	if (!json_is_object(node->value))
 		return package_node_error(
-			node, error, "constants must be a mapping of names to values");
+			node, error, "constants must be a mapping from names to values");
 	if (json_object_size(node->value) == 0)
 		return 0;
 	json_object_foreach(node->value, name, value)

@@ -30,7 +30,8 @@ static int copy_file(struct copying *copying, const char *path, const char *real
 		return 0;
 	}
 	if (why.sys_errno == EFBIG)
-		return as_tree_error(tree, path, error, "makes its folder too large");
+		return as_tree_error(
+			tree, path, error, "is too large: its folder would exceed its size limit");
 	/* A name that both a program and a test brought along, or what is no longer there. */
 	return as_tree_error(tree, path, error, "cannot be copied: %s",
 		strerrordesc_np(why.sys_errno ? why.sys_errno : EIO));
@@ -60,14 +61,13 @@ static int copy_entry(struct copying *copying, const char *folder, const char *r
 		return -1;
 	if (copying->entries++ == MAX_COPIED_ENTRIES)
 		return as_tree_error(tree, path, error,
-			"is one of more than %d files and folders for one test",
+			"is one file too many: a test may have at most %d files and folders",
 			MAX_COPIED_ENTRIES);
 	if (type == AS_TREE_FILE)
 		return copy_file(copying, path, real, to_fd, name, error);
 	if (type == AS_TREE_FOLDER)
 		return copy_inner_folder(copying, path, real, to_fd, name, depth, error);
-	return as_tree_error(
-		tree, path, error, "is neither a file nor a folder: replace it by one");
+	return as_tree_error(tree, path, error, "is not a regular file or a folder; replace it");
 }
 
 static int copy_folder(struct copying *copying, const char *path, const char *real, int to_fd,

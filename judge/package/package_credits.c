@@ -60,14 +60,14 @@ static int read_translators(const struct package_node *node, void *target, struc
 	const char *code;
 	json_t *value;
 	if (!json_is_object(node->value))
-		return package_node_error(
-			node, error, "translators must be a mapping of language codes to persons");
+		return package_node_error(node, error,
+			"translators must be a mapping from language codes to persons");
 	json_object_foreach(node->value, code, value)
 	{
 		struct package_node child = package_node_child(node, code);
 		if (!package_is_language_code(code))
 			return package_node_error(&child, error,
-				"\"%.40s\" is no language code: use one such as en or pt-BR", code);
+				"invalid language code '%.40s'; use one such as en or pt-BR", code);
 		if (read_persons(&child, target, error) < 0)
 			return -1;
 	}
@@ -126,8 +126,9 @@ int package_license_check(const struct package_node *node, void *target, struct 
 	if (as_package_is_license(text))
 		return 0;
 	return package_node_error(node, error,
-		"unknown license \"%.100s\": the nearest known one is \"%s\"", text,
-		as_text_nearest(text, licenses, sizeof licenses / sizeof *licenses, SIZE_MAX));
+		"unknown license '%.100s'%s use unknown, public domain, cc0, cc by, cc by-sa, "
+		"educational or permission",
+		text, AS_SUGGESTION(text, licenses, sizeof licenses / sizeof *licenses));
 }
 
 /* Holds a text against a pattern in which 0 stands for any digit. */

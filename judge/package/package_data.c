@@ -72,17 +72,17 @@ int package_refuse_empty(const struct package_loader *loader, struct as_error *e
 			return -1;
 		if (type == AS_TREE_FILE || type == AS_TREE_OTHER)
 			return package_error(loader, folders[i], error,
-				"is no folder: replace it by one with the tests in it");
+				"is not a folder; replace it with a folder of tests");
 	}
 	const char *first = first_ignored(loader->package, &count);
 	if (first)
 		return package_error(loader, "data/secret", error,
-			"there is no test, since files are ignored for their names, such as "
-			"%.200s (files like it: %zu): use letters, digits, _, . and -, beginning "
-			"with a letter, digit or _",
+			"no tests, because files are ignored for their names, such as %.200s "
+			"(files affected: %zu); use letters, digits, _, . and -, and begin with a "
+			"letter, digit or _",
 			first, count);
-	return package_error(loader, "data/secret", error,
-		"there is no test: a package needs pairs of .in and .ans files here");
+	return package_error(
+		loader, "data/secret", error, "no tests; add pairs of .in and .ans files");
 }
 
 int package_tests_read(struct package_loader *loader, struct as_error *error)

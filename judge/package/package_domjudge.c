@@ -28,7 +28,7 @@ static int read_file(struct package_loader *loader, const char *name, struct as_
 	if (as_file_read(loader->package->tree.fd, real, MAX_BYTES, text, &cause) < 0)
 		return package_error(loader, name, error, "%s", cause.text);
 	if (strlen(text->data) != text->size || !as_text_is_utf8(text->data, text->size))
-		return package_error(loader, name, error, "is not UTF-8 text: write it anew");
+		return package_error(loader, name, error, "is not UTF-8 text; save it as UTF-8");
 	return package_digest_file(loader, name, real, error);
 }
 
@@ -57,7 +57,7 @@ static int read_seconds(const struct package_loader *loader, const char *name, u
 	if (!where)
 		return -1;
 	return as_error_at(error, AS_ERROR_INPUT, where, line, 0,
-		"the time limit must be a number of seconds above 0 and up to %d, not \"%.40s\"",
+		"the time limit must be a number of seconds above 0 and up to %d, not '%.40s'",
 		PACKAGE_MAX_SECONDS, text);
 }
 
@@ -68,7 +68,8 @@ static int set_time_limit(
 	struct as_package_limits *limits = &loader->package->limits;
 	if (limits->has_time_limit && limits->time_limit_ns != time_ns)
 		return package_warn(loader, name, error,
-			"says %g s, and what counts is %g s: make them the same",
+			"time limit %g s is ignored, because %g s is set elsewhere; make them "
+			"equal",
 			(double)time_ns / NS_PER_SECOND,
 			(double)limits->time_limit_ns / NS_PER_SECOND);
 	limits->has_time_limit = true;
@@ -101,15 +102,15 @@ static int set_validator_flags(
 	if (package_words_split(value, &words, &closed, error) < 0)
 		return -1;
 	if (!closed)
-		return package_error(loader, PACKAGE_INI_NAME, error,
-			"special_compare_args: a quote is not closed");
+		return package_error(
+			loader, PACKAGE_INI_NAME, error, "special_compare_args: unclosed quote");
 	/* Also where it says that there are none. */
 	if (loader->validator_flags)
 		return package_words_equal(words, loader->validator_flags)
 			       ? 0
 			       : package_warn(loader, PACKAGE_INI_NAME, error,
-					 "special_compare_args are not what validator_flags in "
-					 "problem.yaml says, which counts: make them the same");
+					 "special_compare_args are ignored, because "
+					 "validator_flags in problem.yaml differ; make them equal");
 	loader->validator_flags = as_steal(words);
 	if (loader->custom || loader->named_validator)
 		return 0;
@@ -157,7 +158,7 @@ static int read_line(
 		return 0;
 	if (!equals)
 		return package_warn(loader, PACKAGE_INI_NAME, error,
-			"line %u is no `key = value`: it is ignored", number);
+			"line %u is ignored: it is not `key = value`", number);
 	*equals = '\0';
 	char *key = trim(line), *value = trim(equals + 1);
 	char quote = *value;
@@ -224,7 +225,7 @@ static int read_entry_points(struct package_loader *loader, struct as_error *err
 	struct package_node root = package_node_root(&document);
 	if (!json_is_object(root.value))
 		return package_node_error(
-			&root, error, "must be a mapping of submissions to their settings");
+			&root, error, "must be a mapping from submissions to their settings");
 	json_object_foreach(root.value, path, value)
 	{
 		struct package_node child = package_node_child(&root, path);

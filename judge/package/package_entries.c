@@ -73,7 +73,7 @@ int package_entry_require_file(const struct package_loader *loader,
 	if (entry->type == AS_TREE_FILE)
 		return 0;
 	return package_error(
-		loader, entry->path, error, "is not a regular file: replace it by one");
+		loader, entry->path, error, "is not a regular file; replace it with one");
 }
 
 int package_folder_enter(
@@ -84,10 +84,10 @@ int package_folder_enter(
 			loader, folder->path, error, "is deeper than %d folders", MAX_DEPTH);
 	if (++loader->folder_count > MAX_FOLDERS)
 		return package_error(loader, folder->path, error,
-			"there are more than %d folders so far: is this a package?", MAX_FOLDERS);
+			"too many folders: more than %d; is this a package?", MAX_FOLDERS);
 	for (const struct package_folder *above = folder->above; above; above = above->above)
 		if (strcmp(above->real, folder->real) == 0)
 			return package_error(loader, folder->path, error,
-				"is a link to a folder that it lies in: remove it");
+				"is a link to a folder that contains it; remove it");
 	return 0;
 }

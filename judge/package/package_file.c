@@ -83,8 +83,8 @@ static int keep_names(
 		if (status == 0 && findings && is_surprise(*name)) {
 			AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", real, *name);
 			status = path ? as_findings_add(findings, AS_FINDING_WARNING, path, error,
-						"is ignored for its name: use letters, digits, _, "
-						". and -, beginning with a letter, digit or _")
+						"is ignored for its name; use letters, digits, _, "
+						". and -, and begin with a letter, digit or _")
 				      : -1;
 		}
 		free(*name);
@@ -126,8 +126,8 @@ char **package_list(struct package_loader *loader, const char *real, struct as_e
 	if (loader->entry_count <= MAX_ENTRIES)
 		return names;
 	as_names_free(names);
-	package_error(loader, real, error,
-		"there are more than %d files so far: is this a package?", MAX_ENTRIES);
+	package_error(loader, real, error, "too many files: more than %d; is this a package?",
+		MAX_ENTRIES);
 	return NULL;
 }
 
@@ -153,7 +153,7 @@ int package_digest_file(
 		return package_error(
 			loader, name, error, "cannot be examined: %s", strerrordesc_np(errno));
 	if (status.st_size > MAX_FILE_BYTES)
-		return package_error(loader, name, error, "is larger than 2 GiB: make it smaller");
+		return package_error(loader, name, error, "is larger than 2 GiB; make it smaller");
 	struct as_digest digest;
 	as_digest_init(&digest);
 	if (as_digest_add_fd(&digest, fd, loader->cancel, &cause) < 0)
@@ -200,8 +200,7 @@ static int digest_entry(struct package_loader *loader, const char *folder, const
 		return package_digest_file(loader, path, real, error);
 	if (type == AS_TREE_FOLDER)
 		return digest_tree(loader, path, real, depth + 1, error);
-	return package_error(
-		loader, path, error, "is neither a file nor a folder: replace it by one");
+	return package_error(loader, path, error, "is not a regular file or a folder; replace it");
 }
 
 static int digest_tree(struct package_loader *loader, const char *path, const char *real,

@@ -119,10 +119,10 @@ static int check_permitted(
 {
 	if (reader->group == AS_GROUP_SAMPLE)
 		return package_node_error(
-			node, error, "%s is not permitted in data/sample: remove it", node->key);
+			node, error, "%s is not permitted in data/sample; remove it", node->key);
 	if (!package_of(reader)->scoring)
 		return package_node_error(node, error,
-			"%s is only for packages of type scoring: remove it, or set type in "
+			"%s is only for packages of type scoring; remove it, or set type in "
 			"problem.yaml",
 			node->key);
 	return 0;
@@ -163,7 +163,8 @@ static int read_aggregation(const struct package_node *node, void *target, struc
 		}
 	}
 	return package_node_error(node, error,
-		"unknown score_aggregation \"%.40s\": use pass-fail, sum or min", text);
+		"unknown score_aggregation '%.40s'%s use pass-fail, sum or min", text,
+		AS_SUGGESTION(text, names, sizeof names / sizeof *names));
 }
 
 /* Names are those of the folders in data/, and not of those in data/secret. */
@@ -184,12 +185,12 @@ static int refuse_required(const struct package_node *node, const struct group_r
 {
 	if (is_short_name(reader, name))
 		return package_node_error(node, error,
-			"groups are named by their folders in data: write secret/%.100s", name);
+			"a group must be named by its folder in data; write secret/%.100s", name);
 	return package_node_error(node, error,
-		"\"%.100s\" is no group before this one: name sample%s", name,
+		"'%.100s' is not a group before this one; use sample%s", name,
 		reader->group == AS_GROUP_SECRET
 			? ""
-			: " or a group whose name is less, such as secret/1");
+			: " or a group that comes earlier by name, such as secret/1");
 }
 
 /* Groups are read in the order of their names, so what was read before this one comes before it. */
@@ -206,10 +207,10 @@ static int add_required(const struct package_node *node, struct group_reader *re
 		return refuse_required(node, reader, name, error);
 	if (package->groups[index].aggregation != AS_AGGREGATE_PASS_FAIL)
 		return package_node_error(node, error,
-			"score_aggregation of %s must be pass-fail, or it cannot be passed", name);
+			"%s cannot be required: its score_aggregation is not pass-fail", name);
 	for (size_t i = 0; i < group->required_count; i++)
 		if (group->required[i] == index)
-			return package_node_error(node, error, "%s is named twice", name);
+			return package_node_error(node, error, "duplicate group %s", name);
 	group->required[group->required_count++] = index;
 	return 0;
 }
@@ -249,7 +250,7 @@ static int read_static_score(const struct package_node *node, void *target, stru
 	int64_t score = 0;
 	if (!package_of(reader)->static_validator)
 		return package_node_error(node, error,
-			"%s needs a program in static_validator/: add one or remove the key",
+			"%s needs a program in static_validator/; add one or remove the key",
 			node->key);
 	reader->has_static = group->has_static = true;
 	if (json_is_string(node->value) && strcmp(json_string_value(node->value), "pass-fail") == 0)
@@ -266,8 +267,8 @@ static int read_static_args(const struct package_node *node, void *target, struc
 {
 	struct group_reader *reader = target;
 	if (!reader->has_static)
-		return package_node_error(node, error,
-			"%s needs the key static_validation_score beside it", node->key);
+		return package_node_error(
+			node, error, "%s also needs the key static_validation_score", node->key);
 	return set_words(node, &package_of(reader)->groups[reader->group].static_args, error);
 }
 
@@ -324,21 +325,21 @@ static int fill_score(const struct group_reader *reader, const char *path, struc
 	if (choose_max_score(reader, &group->max_score) < 0)
 		return package_error(loader, path, error,
 			reader->has_max_score
-				? "max_score must not be unbounded where score_aggregation is "
-				  "pass-fail, nor where that of data/secret is bounded"
-				: "the key max_score is missing: a group of a scoring package "
-				  "needs one");
+				? "max_score must not be unbounded if score_aggregation is "
+				  "pass-fail, or if max_score of data/secret is bounded"
+				: "missing key 'max_score' of a group of a scoring package");
 	if (reader->static_scores && group->aggregation == AS_AGGREGATE_PASS_FAIL)
 		return package_error(loader, path, error,
-			"static_validation_score must be pass-fail where score_aggregation is");
+			"static_validation_score must be pass-fail if score_aggregation is "
+			"pass-fail");
 	if (reader->has_static && !reader->static_scores &&
 		group->aggregation != AS_AGGREGATE_PASS_FAIL)
 		return package_error(loader, path, error,
-			"static_validation_score must be a number where score_aggregation is not "
+			"static_validation_score must be a number if score_aggregation is not "
 			"pass-fail");
 	if (group->static_score > group->max_score)
 		return package_error(
-			loader, path, error, "static_validation_score is more than max_score");
+			loader, path, error, "static_validation_score must be at most max_score");
 	return 0;
 }
 
@@ -363,7 +364,8 @@ static int check_parts(const struct package_loader *loader, struct as_error *err
 	for (size_t i = AS_GROUP_SECRET + 1; i < package->group_count; i++)
 		if (package->groups[i].aggregation != AS_AGGREGATE_PASS_FAIL)
 			return package_error(loader, "data/secret/test_group.yaml", error,
-				"score_aggregation is pass-fail, so that of %s must be, too",
+				"score_aggregation is pass-fail, so score_aggregation of %s must "
+				"be pass-fail too",
 				package->groups[i].name);
 	return 0;
 }
@@ -379,7 +381,7 @@ static int check_unbounded(
 		package->output_validators || group->test_count == 0)
 		return 0;
 	return package_error(loader, path, error,
-		"unbounded scores need an output validator that gives them: add one or set "
+		"unbounded scores need an output validator that gives them; add one or set "
 		"max_score");
 }
 
@@ -393,12 +395,11 @@ static int check_group(const struct package_loader *loader, size_t index, struct
 		return -1;
 	if (index > AS_GROUP_SECRET && group->test_count == 0 && !group->has_static &&
 		!package->needs_generation)
-		return package_error(loader, path, error, "a group needs at least one test: %s",
-			loader->has_recipe ? "make it with `assay gen`"
-					   : "add one or remove the folder");
+		return package_error(loader, path, error, "a group needs at least one test; %s",
+			loader->has_recipe ? "run `assay gen`" : "add one or remove the folder");
 	if (divided && group->has_static)
 		return package_error(loader, path, error,
-			"has groups, so static_validation_score belongs in one of them");
+			"has groups; set static_validation_score in one of them");
 	return check_unbounded(loader, index, path, error);
 }
 

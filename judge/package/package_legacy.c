@@ -41,6 +41,7 @@ static int read_name(const struct package_node *node, void *target, struct as_er
 static int add_validation(const struct package_node *node, const char *word,
 	struct as_package *package, struct as_error *error)
 {
+	static const char *const words[] = {"score", "interactive", "multi-pass", "testlib"};
 	if (strcmp(word, "score") == 0)
 		package->validator_scores = true;
 	else if (strcmp(word, "interactive") == 0)
@@ -51,9 +52,9 @@ static int add_validation(const struct package_node *node, const char *word,
 		package->dialect = AS_VALIDATOR_TESTLIB;
 	else
 		return package_node_error(node, error,
-			"validation: unknown word \"%.40s\": after custom use score, interactive, "
+			"validation: unknown word '%.40s'%s after 'custom' use score, interactive, "
 			"multi-pass or testlib",
-			word);
+			word, AS_SUGGESTION(word, words, sizeof words / sizeof *words));
 	return 0;
 }
 
@@ -66,8 +67,8 @@ static int read_validation(const struct package_node *node, void *target, struct
 	loader->custom = words[0] && strcmp(words[0], "custom") == 0;
 	if (!loader->custom && (!words[0] || strcmp(words[0], "default") != 0 || words[1]))
 		return package_node_error(node, error,
-			"validation must be default, or custom with words such as interactive "
-			"after it");
+			"validation must be 'default', or 'custom' and words such as "
+			"'interactive'");
 	for (size_t i = 1; words[i]; i++)
 		if (add_validation(node, words[i], loader->package, error) < 0)
 			return -1;
@@ -75,7 +76,7 @@ static int read_validation(const struct package_node *node, void *target, struct
 		return 0;
 	loader->package->validator_scores = false;
 	return package_node_warn(loader, node, error,
-		"validation: score is only for packages of type scoring: it is ignored");
+		"validation: 'score' is ignored, because it is only for packages of type scoring");
 }
 
 static int read_validator_flags(
@@ -123,7 +124,7 @@ static int read_objective(const struct package_node *node, void *target, struct 
 	package->minimizes = strcmp(text, "min") == 0;
 	if (package->minimizes || strcmp(text, "max") == 0)
 		return 0;
-	return package_node_error(node, error, "objective must be max or min, not \"%.40s\"", text);
+	return package_node_error(node, error, "objective must be max or min, not '%.40s'", text);
 }
 
 static int read_on_reject(const struct package_node *node, void *target, struct as_error *error)
@@ -137,7 +138,7 @@ static int read_on_reject(const struct package_node *node, void *target, struct 
 		strcmp(text, "worst_error") == 0)
 		return 0;
 	return package_node_error(node, error,
-		"on_reject must be first_error, worst_error or grade, not \"%.40s\"", text);
+		"on_reject must be first_error, worst_error or grade, not '%.40s'", text);
 }
 
 static int read_accept_score(const struct package_node *node, void *target, struct as_error *error)
@@ -213,8 +214,8 @@ int package_legacy_read(
 	if (!root)
 		return 0;
 	if (json_is_object(root->value) && json_object_size(root->value) == 0 &&
-		package_warn(loader, PACKAGE_METADATA_NAME, error,
-			"is empty: it should have at least a name") < 0)
+		package_warn(
+			loader, PACKAGE_METADATA_NAME, error, "is empty; add at least a name") < 0)
 		return -1;
 	return package_node_read_loosely(
 		loader, root, keys, sizeof keys / sizeof *keys, loader, error);

@@ -128,7 +128,7 @@ static int read_passes(const struct package_node *node, void *target, struct as_
 	int64_t passes;
 	if (!reader->package->multi_pass)
 		return package_node_error(node, error,
-			"validation_passes is only for packages of type multi-pass: remove it");
+			"validation_passes is only for packages of type multi-pass; remove it");
 	if (package_node_integer(node, 2, MAX_PASSES, &passes, error) < 0)
 		return -1;
 	reader->limits->validation_passes = (unsigned)passes;
@@ -180,8 +180,8 @@ static int check_resolution(
 		finer /= 10;
 	struct package_node time_limit = package_node_child(node, "time_limit");
 	return package_node_error(&time_limit, error,
-		"time_limit %g is no multiple of time_resolution %g: add a key time_resolution "
-		"that divides it, such as %g",
+		"time_limit %g is not a multiple of time_resolution %g; set time_resolution to a "
+		"divisor, such as %g",
 		reader->time_limit, reader->time_resolution, finer);
 }
 

@@ -24,11 +24,13 @@ static int find_version(
 	struct package_node node = package_node_child(root, "problem_format_version");
 	/* The legacy format had no such key at first. */
 	package->format = AS_FORMAT_LEGACY;
+	const char *names[sizeof versions / sizeof *versions];
 	if (!node.value)
 		return 0;
 	if (package_node_text(&node, &name, error) < 0)
 		return -1;
 	for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+		names[i] = versions[i].name;
 		if (strcmp(versions[i].name, name) == 0) {
 			package->format = versions[i].format;
 			package->icpc = strcmp(name, "legacy-icpc") == 0;
@@ -36,10 +38,9 @@ static int find_version(
 		}
 	}
 	return package_node_error(&node, error,
-		"packages of format \"%.40s\" are not known: use legacy, legacy-icpc, "
-		"2023-07-draft "
+		"unknown problem_format_version '%.40s'%s use legacy, legacy-icpc, 2023-07-draft "
 		"or 2025-09",
-		name);
+		name, AS_SUGGESTION(name, names, sizeof names / sizeof *names));
 }
 
 /* DOMjudge takes packages that have only its own file. */
@@ -50,7 +51,7 @@ static int find_other_metadata(struct package_loader *loader, struct as_error *e
 		return -1;
 	if (type != AS_TREE_FILE)
 		return as_error_at(error, AS_ERROR_INPUT, loader->package->path, 0, 0,
-			"has no file " PACKAGE_METADATA_NAME ": is it the folder of a package?");
+			"has no file " PACKAGE_METADATA_NAME "; is it the folder of a package?");
 	loader->package->format = AS_FORMAT_LEGACY;
 	return package_legacy_read(loader, NULL, error);
 }
@@ -62,7 +63,7 @@ static int read_document(
 	struct package_node root = package_node_root(document);
 	if (json_is_null(root.value))
 		return package_node_error(
-			&root, error, "holds nothing: a mapping such as `name: Hello` is needed");
+			&root, error, "is empty; write a mapping such as `name: Hello`");
 	if (json_is_object(root.value) && find_version(&root, package, error) < 0)
 		return -1;
 	return package->format == AS_FORMAT_LEGACY ? package_legacy_read(loader, &root, error)
@@ -83,7 +84,7 @@ int package_metadata_read(struct package_loader *loader, struct as_error *error)
 		return find_other_metadata(loader, error);
 	if (type != AS_TREE_FILE)
 		return package_error(loader, PACKAGE_METADATA_NAME, error,
-			"is not a regular file: replace it by one");
+			"is not a regular file; replace it with one");
 	if (package_document(loader, PACKAGE_METADATA_NAME, real, &document, error) < 0)
 		return -1;
 	return read_document(loader, &document, error);

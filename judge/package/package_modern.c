@@ -41,7 +41,7 @@ static int read_languages(const struct package_node *node, void *target, struct 
 		return -1;
 	if (count == 0)
 		return package_node_error(
-			node, error, "languages must not be empty: name some or write all");
+			node, error, "languages must not be empty; name some or write all");
 	return package_words_append(&package->languages, words, error);
 }
 
@@ -85,7 +85,7 @@ static int read_draft(
 	/* It says required, and the tools of its time did not ask for it. */
 	keys[UUID_KEY].required = false;
 	if (!json_object_get(root->value, "uuid") &&
-		package_node_warn(loader, root, error, "the key uuid is missing") < 0)
+		package_node_warn(loader, root, error, "missing key 'uuid'") < 0)
 		return -1;
 	if (package_node_read_loosely(loader, root, keys, KEY_COUNT + 2, loader->package, error) <
 			0 ||
@@ -102,9 +102,8 @@ static int refuse_older(const struct package_node *root, struct as_error *error)
 	static const char *const older[][2] = {
 		{"author", "write credits: {authors: ...}"},
 		{"source_url", "write source: {name: ..., url: ...}"},
-		{"validation",
-			"here a program in output_validator/ needs no key, and one that talks "
-			"with the submission `type: interactive`"},
+		{"validation", "a program in output_validator/ needs no key; write `type: "
+			       "interactive` if the problem is interactive"},
 		{"validator_flags", "write output_validator_args into test_group.yaml files of "
 				    "data/sample and data/secret"},
 		{"grading", "write max_score and score_aggregation into test_group.yaml files"},
@@ -113,8 +112,7 @@ static int refuse_older(const struct package_node *root, struct as_error *error)
 		const struct package_node node = package_node_child(root, older[i][0]);
 		if (node.value)
 			return package_node_error(&node, error,
-				"the key %s is one of the legacy format: %s", older[i][0],
-				older[i][1]);
+				"key '%s' is of the legacy format; %s", older[i][0], older[i][1]);
 	}
 	return 0;
 }
@@ -147,11 +145,11 @@ static int check_rights(
 	if (strcmp(license, "public domain") != 0)
 		return has_owner ? 0
 				 : package_node_warn(loader, &node, error,
-					   "the license needs somebody who holds the rights: add "
+					   "the license needs an owner of the rights; add "
 					   "rights_owner, credits or source");
 	return !owner ? 0
 		      : package_node_warn(loader, &node, error,
-				"nobody holds rights in the public domain: remove rights_owner");
+				"rights_owner contradicts the license 'public domain'; remove one");
 }
 
 int package_modern_read(

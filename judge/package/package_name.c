@@ -35,7 +35,7 @@ static int read_names(const struct package_node *node, const char **title, struc
 		const char *text;
 		if (!package_is_language_code(code))
 			return package_node_error(&child, error,
-				"\"%.40s\" is no language code: use one such as en or pt-BR", code);
+				"invalid language code '%.40s'; use one such as en or pt-BR", code);
 		if (package_node_text(&child, &text, error) < 0)
 			return -1;
 		if (!is_better_language(code, best))

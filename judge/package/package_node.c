@@ -82,17 +82,17 @@ static const char *type_text(const json_t *value)
 		return "true or false";
 	case JSON_NULL:
 	default:
-		return "nothing";
+		return "null";
 	}
 }
 
 static int type_error(const struct package_node *node, struct as_error *error, const char *wanted,
 	const char *remedy)
 {
-	const char *colon = remedy[0] ? ": " : "";
+	const char *separator = remedy[0] ? "; " : "";
 	return package_node_error(node, error, "%s%smust be %s, not %s%s%s",
 		node->key ? node->key : "", node->key ? " " : "", wanted, type_text(node->value),
-		colon, remedy);
+		separator, remedy);
 }
 
 static const char *scalar_remedy(const json_t *value)
@@ -110,10 +110,10 @@ static int number_error(const struct package_node *node, struct as_error *error,
 	char number[40];
 	if (json_is_string(node->value))
 		return package_node_error(node, error,
-			"%s%smust be %s, not \"%.40s\": write a number that is not too large, "
-			"without quotes or a unit",
+			"%s%smust be %s, not '%.40s'; write a plain number, for example %s%s2",
 			node->key ? node->key : "", node->key ? " " : "", wanted,
-			json_string_value(node->value));
+			json_string_value(node->value), node->key ? node->key : "",
+			node->key ? ": " : "");
 	if (!json_is_real(node->value))
 		return type_error(node, error, wanted, "");
 	package_number_text(node->value, number, sizeof number);
@@ -167,7 +167,7 @@ int package_node_words(
 	const struct package_node *node, const char ***words, size_t *count, struct as_error *error)
 {
 	if (!json_is_array(node->value))
-		return type_error(node, error, "a sequence of texts",
+		return type_error(node, error, "a list of texts",
 			json_is_string(node->value) ? "write [word, word]" : "");
 	size_t size = json_array_size(node->value);
 	AS_AUTO_FREE const char **list = calloc(size + 1, sizeof *list);
@@ -205,23 +205,30 @@ static char *list_of(const char *const *names, size_t count, struct as_error *er
 	return text;
 }
 
-/* A key that is like no other is no slip of the pen. */
+static const char **names_of(const struct package_key *keys, size_t count, struct as_error *error)
+{
+	const char **names = calloc(count, sizeof *names);
+	if (!names)
+		as_error_no_memory(error);
+	for (size_t i = 0; names && i < count; i++)
+		names[i] = keys[i].name;
+	return names;
+}
+
+/* All keys are listed only if none is suggested: there may be many. */
 static int unknown_key(const struct package_node *node, const struct package_key *keys,
 	size_t count, struct as_error *error)
 {
-	AS_AUTO_FREE const char **names = calloc(count, sizeof *names);
+	AS_AUTO_FREE const char **names = names_of(keys, count, error);
 	if (!names)
-		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++)
-		names[i] = keys[i].name;
-	const char *nearest = as_text_nearest(node->key, names, count, strlen(node->key) / 2);
-	if (nearest)
-		return package_node_error(node, error,
-			"unknown key \"%.100s\": the nearest known key is \"%s\"", node->key,
-			nearest);
+		return -1;
+	const char *suggestion = AS_SUGGESTION(node->key, names, count);
+	if (strcmp(suggestion, ";") != 0)
+		return package_node_error(
+			node, error, "unknown key '%.100s'%s", node->key, suggestion);
 	AS_AUTO_FREE char *list = list_of(names, count, error);
 	return list ? package_node_error(
-			      node, error, "unknown key \"%.100s\": use %s", node->key, list)
+			      node, error, "unknown key '%.100s'; use %s", node->key, list)
 		    : -1;
 }
 
@@ -232,7 +239,7 @@ static int read_key(const struct package_node *node, const struct package_key *k
 	if (child.value)
 		return key->read(&child, target, error);
 	if (key->required)
-		return package_node_error(node, error, "the key %s is missing", key->name);
+		return package_node_error(node, error, "missing key '%s'", key->name);
 	return 0;
 }
 
@@ -286,12 +293,16 @@ int package_node_read_loosely(struct package_loader *loader, const struct packag
 		return type_error(node, error, "a mapping of keys to values", "");
 	const char *name;
 	json_t *value;
+	AS_AUTO_FREE const char **names = names_of(keys, count, error);
+	if (!names)
+		return -1;
 	json_object_foreach(node->value, name, value)
 	{
 		struct package_node child = package_node_child(node, name);
 		if (!key_find(keys, count, name) &&
 			package_node_warn(loader, &child, error,
-				"the format has no key \"%.100s\": it is ignored", name) < 0)
+				"unknown key '%.100s'%s it is ignored", name,
+				AS_SUGGESTION(name, names, count)) < 0)
 			return -1;
 	}
 	for (size_t i = 0; i < count; i++)

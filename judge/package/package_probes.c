@@ -17,7 +17,7 @@ static struct as_probe *probe_new(
 	struct as_package *package = loader->package;
 	if (package->probe_count == MAX_PROBES) {
 		package_error(
-			loader, paths[kind], error, "there are more than %d tests", MAX_PROBES);
+			loader, paths[kind], error, "too many tests: more than %d", MAX_PROBES);
 		return NULL;
 	}
 	if (package->probe_count == loader->probe_capacity) {
@@ -44,7 +44,7 @@ static int find_file(struct package_loader *loader, const struct package_entries
 		return 0;
 	*file = NULL;
 	return as_findings_add(&loader->package->findings, AS_FINDING_ERROR, input->path, error,
-		"has no file %s beside it, so it is ignored", ending);
+		"is ignored: it has no %s file of the same name", ending);
 }
 
 static int fill_probe(struct package_loader *loader, const struct package_entries *entries,

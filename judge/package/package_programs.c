@@ -97,7 +97,7 @@ static int open_folder(struct package_loader *loader, const char *path, char **r
 		return 0;
 	if (type != AS_TREE_FOLDER)
 		return package_error(loader, path, error,
-			"is not a folder: a program lies in a folder of this name");
+			"is not a folder; put the program into a folder of this name");
 	if (package_entries_read(loader, path, found, entries, error) < 0)
 		return -1;
 	*real = as_steal(found);
@@ -127,13 +127,13 @@ static int find_single(
 		return status;
 	struct contents contents = count_contents(&entries);
 	if (!contents.first)
-		return entries.count == 0 ? 0
-					  : package_warn(loader, path, error,
-						    "holds no program: it is ignored");
+		return entries.count == 0
+			       ? 0
+			       : package_warn(loader, path, error, "is ignored: it has no program");
 	if (is_several(loader, &contents))
 		return package_error(loader, path, error,
-			"holds more than one program: put the files of one program into one "
-			"folder and remove the others");
+			"has more than one program; put the files of one program into one folder "
+			"and remove the others");
 	bool alone = contents.programs + contents.folders == 1 &&
 		     (contents.parts == 0 || contents.folders == 1) && !contents.has_script;
 	*program = as_text_format(error, "%s", alone ? contents.first->real : real);
@@ -161,7 +161,7 @@ static int refuse_old_name(struct package_loader *loader, struct as_error *error
 	if (type == AS_TREE_ABSENT)
 		return 0;
 	return package_error(loader, "output_validators", error,
-		"is the name that the legacy format has for output_validator: rename it");
+		"is the legacy format's name of output_validator; rename it");
 }
 
 /* Legacy: each file and folder is a program, all of which must accept. 0 and *programs NULL: there
@@ -213,8 +213,8 @@ static int require_output_validator(struct package_loader *loader, struct as_err
 	if (package->output_validators)
 		return package->output_validators[1] && package->multi_pass
 			       ? package_error(loader, "output_validators", error,
-					 "holds more than one program, and a multi-pass package "
-					 "has one: remove the others")
+					 "has more than one program, but a multi-pass package may "
+					 "have only one; remove the others")
 			       : 0;
 	if (package->interactive || package->multi_pass)
 		return package_error(loader, PACKAGE_METADATA_NAME, error,
@@ -223,12 +223,12 @@ static int require_output_validator(struct package_loader *loader, struct as_err
 			is_modern(package) ? "" : "s");
 	if (loader->named_validator)
 		return package_error(loader, PACKAGE_INI_NAME, error,
-			"special_compare \"%.60s\" is a program of a judge's own, which is not in "
-			"the package: put it into output_validators/",
+			"special_compare '%.60s' is not in the package; put its program into "
+			"output_validators/",
 			loader->named_validator);
 	if (loader->custom)
 		return package_error(loader, PACKAGE_METADATA_NAME, error,
-			"validation is custom, but there is no program in output_validators/");
+			"validation is custom, but output_validators/ has no program");
 	if (package->dialect == AS_VALIDATOR_TESTLIB)
 		return package_error(loader, EXTRA_NAME, error,
 			"output_validator is testlib, but the package has no output validator");
@@ -247,7 +247,7 @@ static int find_output_validator(struct package_loader *loader, struct as_error 
 		      loader->named_validator || package->interactive || package->multi_pass;
 	if (programs && !wanted)
 		return package_warn(loader, programs[0], error,
-			"is not used, since validation in problem.yaml is default: write "
+			"is not used, because validation in problem.yaml is default; write "
 			"`validation: custom` or remove it");
 	package->output_validators = as_steal(programs);
 	return require_output_validator(loader, error);
@@ -264,7 +264,7 @@ static int find_static_validator(struct package_loader *loader, struct as_error 
 		return -1;
 	if (package->static_validator && package->submit_answer)
 		return package_error(loader, "static_validator", error,
-			"packages of type submit-answer have no source to validate: remove it");
+			"packages of type submit-answer have no source to validate; remove it");
 	return 0;
 }
 

@@ -17,11 +17,11 @@ static int check_orphan(const struct package_loader *loader, const struct packag
 		return 0;
 	if (strcmp(entry->name, PACKAGE_LEGACY_SETTINGS_NAME) == 0)
 		return package_error(loader, entry->path, error,
-			"is the legacy format's: say what it says in a file " PACKAGE_SETTINGS_NAME
-			", whose keys are others");
-	return package_error(loader, entry->path, error, "has no input file (.in) beside it: %s",
-		loader->has_recipe ? "make it with `assay gen`, or remove this"
-				   : "add one or remove this");
+			"is of the legacy format; move its settings to " PACKAGE_SETTINGS_NAME
+			", which has other keys");
+	return package_error(loader, entry->path, error, "has no input file (.in); %s",
+		loader->has_recipe ? "run `assay gen`, or remove this file"
+				   : "add one or remove this file");
 }
 
 static int read_files(struct package_loader *loader, const struct package_folder *folder,
@@ -56,9 +56,8 @@ static int check_settings_place(const struct package_loader *loader,
 		return 0;
 	if (!folder->is_group)
 		return package_error(loader, settings->path, error,
-			"a group cannot be here, only in data/sample, data/secret and the folders "
-			"right "
-			"below data/secret");
+			"a group cannot be here; groups are data/sample, data/secret and the "
+			"folders directly in data/secret");
 	return package_entry_require_file(loader, settings, error);
 }
 
@@ -121,14 +120,14 @@ static int check_handed_down(struct package_loader *loader, const char *path,
 								   : NULL;
 	if (key)
 		return package_error(loader, path, error,
-			"%s of data/secret do not reach its groups: repeat them in "
-			"this group's " PACKAGE_SETTINGS_NAME,
+			"%s of data/secret are not inherited by its groups; repeat them in this "
+			"group's " PACKAGE_SETTINGS_NAME,
 			key);
 	if (!above->input_validator_args || settings->input_validator_args)
 		return 0;
 	return package_warn(loader, path, error,
-		"input_validator_args of data/secret do not reach its groups: repeat them in this "
-		"group's " PACKAGE_SETTINGS_NAME);
+		"input_validator_args of data/secret are not inherited by its groups; repeat them "
+		"in this group's " PACKAGE_SETTINGS_NAME);
 }
 
 static int read_subgroup(struct package_loader *loader, const struct package_folder *secret,
@@ -185,7 +184,7 @@ static int check_only_groups(const struct package_loader *loader, const struct p
 			!as_package_name_ends(entry->name, ".ans"))
 			return 0;
 		return package_error(loader, entry->path, error,
-			"data/secret has groups, so a test must lie in one: move it");
+			"data/secret has groups; move this test into one of them");
 	}
 	AS_AUTO_FREE char *path = as_text_format(error, "%s/" PACKAGE_SETTINGS_NAME, entry->path);
 	if (!path || as_tree_find(&loader->package->tree, path, &type, NULL, error) < 0)
@@ -194,7 +193,7 @@ static int check_only_groups(const struct package_loader *loader, const struct p
 		return 0;
 	return package_error(loader, entry->path, error,
 		"has no " PACKAGE_SETTINGS_NAME
-		", but other folders of data/secret are groups: add one");
+		", but other folders of data/secret are groups; add one");
 }
 
 static int read_secret(struct package_loader *loader, const struct package_folder *folder,
@@ -279,8 +278,8 @@ static int read_root(
 	if (status < 0 || type == AS_TREE_ABSENT)
 		return status;
 	if (package_warn(loader, path, error,
-		    "the format has no such file here: what it says is taken for data/sample and "
-		    "data/secret, write it there") < 0)
+		    "the format has no such file here; it is used for data/sample and data/secret: "
+		    "move its settings there") < 0)
 		return -1;
 	return package_plain_group_read(loader, path, real, settings, error);
 }

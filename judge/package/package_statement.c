@@ -101,8 +101,7 @@ static int compare_languages(struct package_loader *loader, json_t *found, struc
 	{
 		if (!json_object_get(found, code) &&
 			package_warn(loader, PACKAGE_METADATA_NAME, error,
-				"has a name in \"%s\", but there is no statement/problem.%s.md "
-				"(.tex, .pdf)",
+				"has a name in '%s', but no statement/problem.%s.md (.tex, .pdf)",
 				code, code) < 0)
 			return -1;
 	}
@@ -110,7 +109,7 @@ static int compare_languages(struct package_loader *loader, json_t *found, struc
 	{
 		if (!json_object_get(loader->names, code) &&
 			package_warn(loader, PACKAGE_METADATA_NAME, error,
-				"has no name in \"%s\", the language of a statement", code) < 0)
+				"has no name in '%s', the language of a statement", code) < 0)
 			return -1;
 	}
 	return 0;

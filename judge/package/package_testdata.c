@@ -37,7 +37,7 @@ static int read_score(
 	*score = strtod(text, &end);
 	if (end == text || *end != '\0' || isnan(*score))
 		return package_node_error(
-			node, error, "%s: \"%.40s\" is no number", node->key, text);
+			node, error, "%s: '%.40s' is not a number", node->key, text);
 	return 0;
 }
 
@@ -71,7 +71,7 @@ int package_flags_split(const struct package_node *node, char ***words, struct a
 		package_words_split(text, words, &closed, error) < 0)
 		return -1;
 	if (!closed)
-		return package_node_error(node, error, "%s: a quote is not closed", node->key);
+		return package_node_error(node, error, "%s: unclosed quote", node->key);
 	return package_words_fit((const char *const *)*words)
 		       ? 0
 		       : package_node_error(node, error, PACKAGE_WORDS_TOO_LONG);
@@ -91,7 +91,7 @@ int package_range_read(const struct package_node *node, void *target, struct as_
 		return -1;
 	return grading->range_min <= grading->range_max
 		       ? 0
-		       : package_node_error(node, error, "range must begin with its lower end");
+		       : package_node_error(node, error, "range must begin with its lower bound");
 }
 
 /* ---- keys ---- */
@@ -104,7 +104,8 @@ static int read_if_scoring(const struct package_node *node, struct testdata_read
 {
 	if (!reader->loader->package->scoring)
 		return package_node_warn(reader->loader, node, error,
-			"%s is only for packages of type scoring: it is ignored", node->key);
+			"%s is ignored, because it is only for packages of type scoring",
+			node->key);
 	return read(node, &reader->testdata->grading, error);
 }
 
@@ -134,7 +135,7 @@ static int read_choice(const struct package_node *node, const char *first, const
 	if (*is_second || strcmp(text, first) == 0)
 		return 0;
 	return package_node_error(
-		node, error, "%s must be %s or %s, not \"%.40s\"", node->key, first, second, text);
+		node, error, "%s must be %s or %s, not '%.40s'", node->key, first, second, text);
 }
 
 static int read_on_reject(const struct package_node *node, void *target, struct as_error *error)
@@ -219,7 +220,7 @@ static int set_check_flags(const struct package_node *node, struct package_loade
 		    &overridden, &cause) < 0)
 		return package_node_error(node, error, "%s", cause.text);
 	return overridden ? package_node_warn(loader, node, error,
-				    "a tolerance is given twice: the last one is taken")
+				    "duplicate tolerance; the last one is used")
 			  : 0;
 }
 
@@ -235,8 +236,7 @@ static int read_output_validator_flags(
 		return -1;
 	settings->only_validator = name ? find_validator(package, name) : NULL;
 	if (name && !settings->only_validator)
-		return package_node_error(
-			node, error, "the package has no output validator called \"%.60s\"", name);
+		return package_node_error(node, error, "unknown output validator '%.60s'", name);
 	/* The specification has a text be a validator's name; everybody writes flags. */
 	if (!name && words && words[0] && !words[1])
 		settings->only_validator = find_validator(package, words[0]);
@@ -282,6 +282,14 @@ static const struct grader_flag *grader_flag_find(const char *name)
 	return NULL;
 }
 
+static const char *suggest_flag(const char *name, char text[AS_SUGGESTION_SIZE])
+{
+	const char *names[sizeof grader_flags / sizeof *grader_flags];
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		names[i] = grader_flags[i].name;
+	return as_text_suggestion(name, names, sizeof names / sizeof *names, text);
+}
+
 static void set_grader_flag(struct as_group *group, const struct grader_flag *flag)
 {
 	switch (flag->effect) {
@@ -309,10 +317,10 @@ static int set_default_grading(const struct testdata_reader *reader, struct as_g
 		const struct grader_flag *flag = grader_flag_find(*word);
 		if (!flag)
 			return package_error(reader->loader, path, error,
-				"grader_flags: the default grader has no flag \"%.40s\": use "
+				"grader_flags: unknown flag '%.40s' of the default grader%s use "
 				"worst_error, first_error, always_accept, sum, avg, min, max, "
 				"ignore_sample or accept_if_any_accepted",
-				*word);
+				*word, suggest_flag(*word, (char[AS_SUGGESTION_SIZE]){0}));
 		set_grader_flag(group, flag);
 	}
 	return 0;
@@ -327,7 +335,7 @@ static int set_custom_grading(const struct testdata_reader *reader, struct as_gr
 			"grading: custom is only for packages of type scoring");
 	if (!package->grader)
 		return package_error(reader->loader, path, error,
-			"grading is custom, but there is no program in graders/");
+			"grading is custom, but graders/ has no program");
 	group->aggregation = AS_AGGREGATE_PROGRAM;
 	return package_words_append(&group->grading.grader_flags,
 		(const char *const *)reader->testdata->grader_flags, error);

@@ -10,7 +10,7 @@ static struct as_test *test_new(struct package_loader *loader, struct as_error *
 {
 	struct as_package *package = loader->package;
 	if (package->test_count == MAX_TESTS) {
-		package_error(loader, "data", error, "there are more than %d tests", MAX_TESTS);
+		package_error(loader, "data", error, "too many tests: more than %d", MAX_TESTS);
 		return NULL;
 	}
 	if (package->test_count == loader->test_capacity) {
@@ -34,10 +34,9 @@ static const struct package_entry *find_answer(const struct package_loader *load
 	const struct package_entry *answer =
 		package_entry_sibling(entries, input, strlen(".in"), ".ans");
 	if (!answer) {
-		const char *remedy = loader->has_recipe ? "make it with `assay gen`"
-							: "every .in needs its .ans";
-		package_error(loader, input->path, error, "has no answer file (.ans) beside it: %s",
-			remedy);
+		const char *remedy =
+			loader->has_recipe ? "run `assay gen`" : "add one or remove this file";
+		package_error(loader, input->path, error, "has no answer file (.ans); %s", remedy);
 		return NULL;
 	}
 	return package_entry_require_file(loader, answer, error) < 0 ? NULL : answer;
@@ -91,7 +90,7 @@ static int fill_files(struct package_loader *loader, const struct package_entry 
 {
 	if (files->type != AS_TREE_FOLDER)
 		return package_error(loader, files->path, error,
-			"is no folder: it holds the files that a test's submission finds");
+			"is not a folder; it must be a folder of files for the test's submission");
 	test->files_path = as_text_format(error, "%s", files->real);
 	return test->files_path ? package_digest_tree(loader, files->path, files->real, error) : -1;
 }
@@ -102,13 +101,13 @@ static int check_input_name(const struct package_loader *loader,
 {
 	if (strcmp(input->name, "test_group.in") == 0)
 		return package_error(loader, input->path, error,
-			"a test must not be called test_group, since " PACKAGE_SETTINGS_NAME
-			" is the group's");
+			"a test must not be named test_group, because " PACKAGE_SETTINGS_NAME
+			" belongs to the group");
 	const struct package_entry *namesake =
 		package_entry_sibling(entries, input, strlen(".in"), "");
 	if (namesake && namesake->type == AS_TREE_FOLDER)
 		return package_error(loader, input->path, error,
-			"there is a folder of the same name beside this test: rename one");
+			"a folder has the same name as this test; rename one");
 	return 0;
 }
 
@@ -136,10 +135,9 @@ static int fill_hint(struct package_loader *loader, const struct package_entries
 	if (!file || file->type != AS_TREE_FILE)
 		return 0;
 	if (as_file_read(loader->package->tree.fd, file->real, MAX_HINT_BYTES, &text, &why) < 0)
-		return package_warn(loader, file->path, error, "nobody is shown it: %s", why.text);
+		return package_warn(loader, file->path, error, "is not shown: %s", why.text);
 	if (!as_text_is_utf8(text.data, text.size) || memchr(text.data, '\0', text.size))
-		return package_warn(
-			loader, file->path, error, "nobody is shown it: it must be text in UTF-8");
+		return package_warn(loader, file->path, error, "is not shown: not UTF-8 text");
 	while (text.size > 0 && strchr(" \t\r\n", text.data[text.size - 1]))
 		text.data[--text.size] = '\0';
 	test->hint = text.size > 0 ? as_text_format(error, "%s", text.data) : NULL;

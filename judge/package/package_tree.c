@@ -25,8 +25,7 @@ static int check_answer(struct package_loader *loader, const struct package_entr
 	if (!as_package_name_ends(entry->name, ".ans") ||
 		package_entry_sibling(entries, entry, strlen(".ans"), ".in"))
 		return 0;
-	return package_warn(
-		loader, entry->path, error, "has no input file (.in) beside it, so it is ignored");
+	return package_warn(loader, entry->path, error, "is ignored: it has no input file (.in)");
 }
 
 /* What of a folder is a part of its group, in order; `parts` (free with free). */
@@ -90,7 +89,7 @@ static int read_settings(struct package_loader *loader, struct tree_folder *fold
 		return -1;
 	if (type != AS_TREE_FILE && type != AS_TREE_ABSENT)
 		return package_error(
-			loader, path, error, "is not a regular file: replace it by one");
+			loader, path, error, "is not a regular file; replace it with one");
 	return package_testdata_read(
 		loader, folder->base.group, path, real, above, &folder->testdata, error);
 }
@@ -203,7 +202,7 @@ static int check_grader(struct package_loader *loader, struct as_error *error)
 	free(package->grader);
 	package->grader = NULL;
 	return package_warn(loader, "graders", error,
-		"is not used: no " PACKAGE_LEGACY_SETTINGS_NAME " says `grading: custom`");
+		"is not used, because no " PACKAGE_LEGACY_SETTINGS_NAME " has `grading: custom`");
 }
 
 int package_legacy_tests_read(struct package_loader *loader, struct as_error *error)

@@ -21,12 +21,11 @@ static int add_type(
 		type++;
 	if (type == TYPE_COUNT)
 		return package_node_error(node, error,
-			"unknown type \"%.40s\": use pass-fail, scoring, interactive, multi-pass "
-			"or "
+			"unknown type '%.40s'%s use pass-fail, scoring, interactive, multi-pass or "
 			"submit-answer, several as [scoring, interactive]",
-			name);
+			name, AS_SUGGESTION(name, type_names, TYPE_COUNT));
 	if (*types & 1U << type)
-		return package_node_error(node, error, "the type %s is given twice", name);
+		return package_node_error(node, error, "duplicate type %s", name);
 	*types |= 1U << type;
 	return 0;
 }
@@ -62,7 +61,7 @@ static int check_types(const struct package_node *node, unsigned types, struct a
 		unsigned both = 1U << incompatible[i][0] | 1U << incompatible[i][1];
 		if ((types & both) == both)
 			return package_node_error(node, error,
-				"the types %s and %s exclude each other: remove one",
+				"types %s and %s are mutually exclusive; remove one",
 				type_names[incompatible[i][0]], type_names[incompatible[i][1]]);
 	}
 	return 0;
@@ -77,7 +76,7 @@ int package_types_read(const struct package_node *node, bool loose, struct as_pa
 			return -1;
 	} else if (json_array_size(node->value) == 0) {
 		return package_node_error(
-			node, error, "type must not be empty: use pass-fail or scoring");
+			node, error, "type must not be empty; use pass-fail or scoring");
 	}
 	for (size_t i = 0; i < json_array_size(node->value); i++) {
 		struct package_node item = package_node_item(node, i);

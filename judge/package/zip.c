@@ -84,7 +84,7 @@ static int refuse(struct unpacking *unpacking, const char *format, ...)
 
 static int refuse_entry(struct unpacking *unpacking, const char *path, const char *what)
 {
-	return refuse(unpacking, "its entry \"%.400s\" %s", path, what);
+	return refuse(unpacking, "entry '%.400s' %s", path, what);
 }
 
 /* ---- names ---- */
@@ -117,14 +117,14 @@ static int clean_path(const char *path, char clean[PATH_MAX], unsigned *depth)
 static const char *find_fault(const char *path)
 {
 	if (!as_text_is_utf8(path, strlen(path)))
-		return "has a name that is not UTF-8: rename it, or pack it with UTF-8 names";
+		return "has a name that is not UTF-8; rename it, or pack it with UTF-8 names";
 	for (const char *at = path; *at; at++)
 		if ((unsigned char)*at < ' ' || *at == '\x7f')
-			return "has a control character in its name: rename it";
+			return "has a control character in its name; rename it";
 	if (strchr(path, '\\'))
-		return "has a backslash in its name: pack it with slashes between folders";
+		return "has a backslash in its name; pack it with slashes between folders";
 	if (path[0] == '/')
-		return "is an absolute path: " REMEDY " by a path inside it";
+		return "is an absolute path; " REMEDY " with paths inside it";
 	return NULL;
 }
 
@@ -133,16 +133,16 @@ static int take_path(struct unpacking *unpacking, struct archive_entry *entry, c
 	unsigned depth;
 	const char *name = archive_entry_pathname(entry);
 	if (!name || !*name)
-		return refuse(unpacking, "has an entry without a name: " REMEDY);
+		return refuse(unpacking, "has an entry without a name; " REMEDY);
 	const char *fault = find_fault(name);
 	if (fault)
 		return refuse_entry(unpacking, name, fault);
 	if (clean_path(name, path, &depth) < 0)
 		return refuse_entry(unpacking, name,
-			"leads out of the archive, or its name is too long: " REMEDY);
+			"leads out of the archive or has too long a name; " REMEDY);
 	if (depth > unpacking->limits->depth + 1)
-		return refuse(unpacking, "its entry \"%.100s...\" is nested deeper than %u folders",
-			name, unpacking->limits->depth);
+		return refuse(unpacking, "entry '%.100s...' is nested deeper than %u folders", name,
+			unpacking->limits->depth);
 	return 0;
 }
 
@@ -159,7 +159,7 @@ static int count_entry(struct unpacking *unpacking)
 {
 	if (++unpacking->entries < unpacking->limits->entry_count)
 		return 0;
-	return refuse(unpacking, "has %zu files and folders or more: is this a package?",
+	return refuse(unpacking, "has too many files and folders: %zu or more; is this a package?",
 		unpacking->limits->entry_count);
 }
 
@@ -178,7 +178,9 @@ static int enter(struct unpacking *unpacking, int parent_fd, const char *name, c
 	if (fd < 0 && why.kind != AS_ERROR_INPUT)
 		return as_error_set(unpacking->error, why.kind, "cannot unpack %s: %s",
 			unpacking->name, why.text);
-	return fd >= 0 ? fd : refuse_entry(unpacking, path, "lies in what is also a file: " REMEDY);
+	return fd >= 0 ? fd
+		       : refuse_entry(
+				 unpacking, path, "is in a folder that is also a file; " REMEDY);
 }
 
 /* Opens the folder that the last part of `path` lies in, which `name` then points to. */
@@ -219,16 +221,15 @@ static int count_bytes(
 	const struct zip_limits *limits = unpacking->limits;
 	unpacking->bytes += more_bytes;
 	if (file_bytes > limits->file_bytes)
-		return refuse(unpacking, "its entry \"%.400s\" unpacks to more than %ju MiB", path,
+		return refuse(unpacking, "entry '%.400s' unpacks to more than %ju MiB", path,
 			(uintmax_t)(limits->file_bytes / MIB));
 	if (unpacking->bytes > limits->total_bytes)
 		return refuse(unpacking, "unpacks to more than %ju MiB",
 			(uintmax_t)(limits->total_bytes / MIB));
 	if (unpacking->bytes > limits->free_bytes &&
 		unpacking->bytes / limits->ratio > unpacking->archive_bytes)
-		return refuse(unpacking,
-			"unpacks to more than %u times its own size: what does that is no package",
-			limits->ratio);
+		return refuse(
+			unpacking, "compression ratio over %u: possible zip bomb", limits->ratio);
 	return 0;
 }
 
@@ -237,13 +238,13 @@ static int broken(struct unpacking *unpacking, struct archive *archive, const ch
 {
 	const char *why = archive_error_string(archive);
 	if (!why)
-		why = "it cannot be read";
+		why = "cannot be read";
 	const int length = (int)strcspn(why, "\n");
 	if (path)
-		return refuse(unpacking, "its entry \"%.400s\" is broken (%.*s): " REMEDY, path,
-			length, why);
+		return refuse(
+			unpacking, "entry '%.400s' is broken (%.*s); " REMEDY, path, length, why);
 	return refuse(
-		unpacking, "is a broken or incomplete zip archive (%.*s): " REMEDY, length, why);
+		unpacking, "is a broken or incomplete zip archive (%.*s); " REMEDY, length, why);
 }
 
 static int write_file(
@@ -271,7 +272,7 @@ static int write_file(
 static int twice(struct unpacking *unpacking, const char *path, int cause)
 {
 	if (cause == EEXIST)
-		return refuse_entry(unpacking, path, "is there twice: " REMEDY);
+		return refuse_entry(unpacking, path, "is in the archive twice; " REMEDY);
 	return as_error_sys(unpacking->error, AS_ERROR_INTERNAL, cause,
 		"cannot unpack %s: cannot make a file", unpacking->name);
 }
@@ -306,7 +307,7 @@ static int note_link(struct unpacking *unpacking, struct archive_entry *entry, c
 	const char *target = archive_entry_symlink(entry);
 	if (!target || !*target || find_fault(target))
 		return refuse_entry(unpacking, path,
-			"is a link whose target cannot be read, or is absolute: pack the file it "
+			"is a link with an unreadable or absolute target; pack the file that it "
 			"points to");
 	struct link *link = &unpacking->links[unpacking->link_count++];
 	*link = (struct link){.path = strdup(path), .target = strdup(target)};
@@ -337,13 +338,14 @@ static int check_link(struct unpacking *unpacking, const struct link *link)
 	switch (errno) {
 	case EXDEV:
 		return refuse_entry(unpacking, link->path,
-			"is a link out of the archive: pack the file it points to");
+			"is a link out of the archive; pack the file that it points to");
 	case ELOOP:
 		return refuse_entry(
-			unpacking, link->path, "is a link that leads in a circle: remove it");
+			unpacking, link->path, "is part of a cycle of links; remove it");
 	default:
 		return refuse_entry(unpacking, link->path,
-			"is a link to what is not in the archive: pack the file it points to");
+			"is a link to a file that is not in the archive; pack the file that it "
+			"points to");
 	}
 }
 
@@ -376,25 +378,24 @@ static int unpack_entry(
 	if (is_ignored(path))
 		return count_entry(unpacking);
 	if (archive_entry_is_encrypted(entry))
-		return refuse_entry(unpacking, path, "is encrypted: " REMEDY " without a password");
+		return refuse_entry(unpacking, path, "is encrypted; " REMEDY " without a password");
 	if (!is_method_known(archive))
-		return refuse_entry(unpacking, path,
-			"is packed by a method other than deflate, as few tools do: " REMEDY
-			" by zip");
+		return refuse_entry(
+			unpacking, path, "is not packed with deflate; " REMEDY " with zip");
 	if (archive_entry_hardlink(entry))
-		return refuse_entry(unpacking, path, "is a hard link: pack a file instead");
+		return refuse_entry(unpacking, path, "is a hard link; pack a file instead");
 	switch (archive_entry_filetype(entry)) {
 	case AE_IFDIR:
 		return path[0] ? make_folder(unpacking, path) : 0;
 	case AE_IFREG:
 		if (path[0])
 			return make_file(unpacking, archive, entry, path);
-		return refuse_entry(unpacking, ".", "is a file: " REMEDY);
+		return refuse_entry(unpacking, ".", "is a file; " REMEDY);
 	case AE_IFLNK:
 		return note_link(unpacking, entry, path);
 	default:
 		return refuse_entry(
-			unpacking, path, "is neither a file nor a folder nor a link: leave it out");
+			unpacking, path, "is not a file, a folder or a link; leave it out");
 	}
 }
 
@@ -436,7 +437,7 @@ static const char *guess_format(const char *head, size_t size)
 		if (size >= known[i].offset + known[i].length &&
 			memcmp(head + known[i].offset, known[i].magic, known[i].length) == 0)
 			return known[i].name;
-	return "something else";
+	return NULL;
 }
 
 static int check_head(struct unpacking *unpacking, int archive_fd)
@@ -449,12 +450,12 @@ static int check_head(struct unpacking *unpacking, int archive_fd)
 			"cannot be read: %s", strerrordesc_np(errno));
 	unpacking->archive_bytes = (uint64_t)status.st_size;
 	if (size == 0)
-		return refuse(unpacking, "is empty: a package is a folder or a zip archive");
+		return refuse(unpacking, "is empty; a package is a folder or a zip archive");
 	if (size >= 4 && (memcmp(head, "PK\3\4", 4) == 0 || memcmp(head, "PK\5\6", 4) == 0))
 		return 0;
-	return refuse(unpacking,
-		"is no zip archive but %s: a package is a folder, or its folder packed by zip",
-		guess_format(head, (size_t)size));
+	const char *format = guess_format(head, (size_t)size);
+	return refuse(unpacking, "is %s%snot a zip archive; a package is a folder or a zip archive",
+		format ? format : "", format ? ", " : "");
 }
 
 static int unpack(struct unpacking *unpacking, int archive_fd)
@@ -479,7 +480,8 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
 	 * process's. */
 	locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 	if (!utf8)
-		return as_error_set(error, AS_ERROR_MACHINE, "there is no locale C.UTF-8");
+		return as_error_set(
+			error, AS_ERROR_MACHINE, "no locale C.UTF-8; install or enable it");
 	locale_t before = uselocale(utf8);
 	int status = check_head(&unpacking, archive_fd);
 	if (status == 0)

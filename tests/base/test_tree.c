@@ -80,14 +80,14 @@ Test(tree, links_that_lead_out_in_a_cycle_or_to_nothing_are_refused)
 	cr_assert_eq(symlinkat("cycle", fd, "cycle"), 0);
 	cr_assert_eq(symlinkat("none", fd, "dangling"), 0);
 	expect_refused("absolute", "shown/absolute",
-		"is a link out of the package: copy what it points to into the package");
+		"is a link out of the package; copy its target into the package");
 	expect_refused("a/up", "shown/a/up",
-		"is a link out of the package: copy what it points to into the package");
-	expect_refused("cycle", "shown/cycle", "is a link that leads in a circle: remove it");
+		"is a link out of the package; copy its target into the package");
+	expect_refused("cycle", "shown/cycle", "is part of a cycle of links; remove it");
 	expect_refused("dangling", "shown/dangling",
-		"is a link to a file that is not there: remove it or make the file");
+		"is a link to a file that does not exist; remove it or create the file");
 	expect_refused("../x", "shown/../x",
-		"is a link out of the package: copy what it points to into the package");
+		"is a link out of the package; copy its target into the package");
 }
 
 Test(tree, an_entry_is_found_with_its_links)

@@ -55,7 +55,7 @@ Test(export, a_package_in_an_archive_cannot_be_generated)
 	AUTO_OUTCOME packed = ASSAY("export", "sum", "-o", "sum.zip");
 	EXPECT_STATUS(packed, 0);
 	AUTO_OUTCOME outcome = ASSAY("gen", "sum.zip");
-	EXPECT_COMPLAINT(outcome, 3, "sum.zip: is no folder, and tests are made in one");
+	EXPECT_COMPLAINT(outcome, 3, "sum.zip: not a folder; unpack the package first");
 }
 
 Test(export, a_command_that_is_killed_leaves_nothing_of_an_archive)
@@ -339,9 +339,9 @@ Test(export, an_export_without_a_place_or_a_package_is_bad_usage)
 {
 	put_sum_package(1);
 	AUTO_OUTCOME nowhere = ASSAY("export", "sum");
-	EXPECT_COMPLAINT(nowhere, 2, "export what, and where to?");
+	EXPECT_COMPLAINT(nowhere, 2, "missing option -o FILE.zip");
 	AUTO_OUTCOME format = ASSAY("export", "sum", "-o", "a.zip", "--format", "2020");
-	EXPECT_COMPLAINT(format, 2, "--format is legacy or 2025-09");
+	EXPECT_COMPLAINT(format, 2, "unknown value '2020' of --format; use legacy or 2025-09");
 	AUTO_OUTCOME folder = ASSAY("export", "sum", "-o", "absent/a.zip");
 	EXPECT_COMPLAINT(folder, 2, "absent/a.zip: cannot be written: No such file or directory");
 }

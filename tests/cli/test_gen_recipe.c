@@ -385,8 +385,8 @@ static void expect_mixture_noticed(void)
 	put("right.py", SUM_PY);
 	AUTO_OUTCOME judged = ASSAY("judge", "small", "right.py");
 	EXPECT_COMPLAINT(judged, 3,
-		"small: some of its tests are old and some are new, since an `assay gen` was ended "
-		"while it replaced them: run `assay gen small`");
+		"small: some tests of this package are old and some are new, because an `assay "
+		"gen` did not finish; run `assay gen small`");
 	AUTO_OUTCOME verified = ASSAY("verify", "small");
 	EXPECT_COMPLAINT(verified, 3, "run `assay gen small`");
 	AUTO_OUTCOME exported = ASSAY("export", "small", "-o", "small.zip");

@@ -278,8 +278,8 @@ static void expect_package_complaint(const char *package, int status, const char
 Test(intake, a_package_that_is_not_there_is_named)
 {
 	expect_package_complaint("nowhere", 3,
-		"assay: nowhere: there is no such file or folder: name the folder of a package, or "
-		"its zip archive");
+		"assay: nowhere: no such file or folder; name a package's folder or its zip "
+		"archive");
 }
 
 Test(intake, a_package_without_its_generated_data_names_gen)
@@ -294,8 +294,7 @@ Test(intake, a_package_whose_generation_was_cut_short_names_gen)
 	put("coinseven/data/secret/1/01-pair.in", "2\n1 2\n");
 	put("coinseven/data/secret/1/01-pair.ans", "2\n");
 	expect_package_complaint("coinseven", 3,
-		"coinseven/data/secret/2: a group needs at least one test: make it with `assay "
-		"gen`");
+		"coinseven/data/secret/2: a group needs at least one test; run `assay gen`");
 }
 
 Test(intake, a_malformed_package_is_named_with_its_line)
@@ -306,7 +305,7 @@ Test(intake, a_malformed_package_is_named_with_its_line)
 	expect_package_complaint("sum", 3, "assay: sum/problem.yaml:");
 	put("plain/readme", "");
 	expect_package_complaint("plain", 3,
-		"assay: plain: has no file problem.yaml: is it the folder of a package?");
+		"assay: plain: has no file problem.yaml; is it the folder of a package?");
 	put("file", "");
 	expect_package_complaint("file", 3, "assay: file: ");
 }

@@ -89,7 +89,7 @@ Test(several, validators_are_one_where_a_group_names_it)
 	}
 	put("pair/data/secret/testdata.yaml", "output_validator_flags: {name: c}\n");
 	AUTO_OUTCOME outcome = ASSAY("judge", "pair", "words.py");
-	EXPECT_COMPLAINT(outcome, 3, "the package has no output validator called \"c\"");
+	EXPECT_COMPLAINT(outcome, 3, "unknown output validator 'c'");
 }
 
 Test(several, validators_after_one_that_rejects_are_not_asked)

@@ -180,17 +180,16 @@ Test(usage, what_is_not_there_is_told_with_a_remedy)
 		const char *said;
 	} cases[] = {
 		{{"judge", "nothing", "x.c"}, 3,
-			"assay: nothing: there is no such file or folder: name the folder of a "
-			"package, or its zip archive"},
-		{{"verify", "nothing.zip"}, 3,
-			"nothing.zip: there is no such file or folder: name"},
-		{{"export", "nothing", "-o", "a.zip"}, 3, "nothing: there is no such file"},
+			"assay: nothing: no such file or folder; name a package's folder or its "
+			"zip archive"},
+		{{"verify", "nothing.zip"}, 3, "nothing.zip: no such file or folder; name"},
+		{{"export", "nothing", "-o", "a.zip"}, 3, "nothing: no such file or folder"},
 		{{"export", "some", "-o", "some.tar"}, 2,
 			"unknown archive format '.tar'; an export is a zip archive: use .zip or "
 			".kpp"},
 		{{"verify", "some/problem.yaml"}, 3,
-			"assay: some/problem.yaml: is one file of a package: name its folder, "
-			"some"},
+			"assay: some/problem.yaml: is a file of a package; name the package's "
+			"folder, some"},
 		{{"gen", "nothing"}, 3,
 			"assay: nothing: no such folder; name the folder of a package"},
 		{{"gen", "some"}, 3,

@@ -442,27 +442,29 @@ Test(check, flags_that_mean_nothing_are_refused)
 {
 	static const char *const rows[][2] = {
 		{"case_insensitive",
-			"the default output validator has no flag \"case_insensitive\": use "
-			"case_sensitive, "
-			"space_change_sensitive, float_tolerance, float_absolute_tolerance or "
-			"float_relative_tolerance"},
-		{"float_tolerance", "float_tolerance needs a number after it, such as "
-				    "\"float_tolerance 1e-6\""},
-		{"float_tolerance 1e-6x", "float_tolerance needs a decimal number that is not "
-					  "negative, not \"1e-6x\""},
-		{"float_absolute_tolerance -1", "float_absolute_tolerance needs a decimal number "
-						"that is not negative, not \"-1\""},
-		{"float_relative_tolerance nan", "float_relative_tolerance needs a decimal number "
-						 "that is not negative, not \"nan\""},
-		{"float_tolerance 1e99999", "float_tolerance needs a decimal number that is not "
-					    "negative, not \"1e99999\""},
+			"unknown flag 'case_insensitive' of the default output validator; did "
+			"you mean 'case_sensitive'? use case_sensitive, space_change_sensitive, "
+			"float_tolerance, "
+			"float_absolute_tolerance or float_relative_tolerance"},
+		{"float_tolerance",
+			"float_tolerance needs a number after it, such as 'float_tolerance 1e-6'"},
+		{"float_tolerance 1e-6x",
+			"float_tolerance must be a decimal number of 0 or more, not '1e-6x'"},
+		{"float_absolute_tolerance -1",
+			"float_absolute_tolerance must be a decimal number of 0 or more, not '-1'"},
+		{"float_relative_tolerance nan", "float_relative_tolerance must be a decimal "
+						 "number of 0 or more, not 'nan'"},
+		{"float_tolerance 1e99999",
+			"float_tolerance must be a decimal number of 0 or more, not '1e99999'"},
 		{"float_tolerance 1e-6 float_tolerance 1e-6",
-			"float_tolerance: this tolerance was given before; give each once"},
-		{"float_tolerance 1e-6 float_absolute_tolerance 1e-9",
-			"float_absolute_tolerance: this tolerance was given before; give each "
+			"float_tolerance sets a tolerance that is already set; give each tolerance "
 			"once"},
+		{"float_tolerance 1e-6 float_absolute_tolerance 1e-9",
+			"float_absolute_tolerance sets a tolerance that is already set; give each "
+			"tolerance once"},
 		{"float_relative_tolerance 1e-6 float_tolerance 1e-6",
-			"float_tolerance: this tolerance was given before; give each once"},
+			"float_tolerance sets a tolerance that is already set; give each tolerance "
+			"once"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct as_check_flags flags;

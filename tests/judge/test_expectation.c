@@ -161,19 +161,19 @@ Test(expectation, what_is_wrong_is_named_with_its_place)
 		unsigned line;
 		const char *text;
 	} rows[] = {
-		{"- a\n", 1, "must map patterns"},
+		{"- a\n", 1, "must be a mapping from patterns"},
 		{"accepted: AC\n", 1, "must be a mapping"},
-		{"accepted:\n  permitted: AC\n", 2, "permitted must be a sequence"},
-		{"accepted:\n  permitted: [AC, MLE]\n", 2, "\"MLE\" is no verdict of a test"},
+		{"accepted:\n  permitted: AC\n", 2, "permitted must be a list"},
+		{"accepted:\n  permitted: [AC, MLE]\n", 2, "unknown verdict 'MLE'; use AC"},
 		{"accepted:\n  permitted: []\n", 2, "must name at least one verdict"},
-		{"accepted:\n  permited: [AC]\n", 2, "nearest known key is \"permitted\""},
-		{"accepted:\n  sample:\n    language: c\n", 3, "unknown key \"language\""},
-		{"accepted:\n  score: [3, 1]\n", 2, "no score is at least 3 and at most 1"},
-		{"accepted:\n  score: [1]\n", 2, "the least and the greatest"},
+		{"accepted:\n  permited: [AC]\n", 2, "did you mean 'permitted'?"},
+		{"accepted:\n  sample:\n    language: c\n", 3, "unknown key 'language'; use"},
+		{"accepted:\n  score: [3, 1]\n", 2, "score range [3, 1] is empty"},
+		{"accepted:\n  score: [1]\n", 2, "the lowest and the highest"},
 		{"accepted:\n  score: much\n", 2, "must be a number"},
 		{"accepted:\n  use_for_time_limit: maybe\n", 2, "true, false, lower or upper"},
 		{"accepted:\n  message: 3\n", 2, "message must be text"},
-		{"accepted:\n  authors: {email: x}\n", 2, "needs the key name"},
+		{"accepted:\n  authors: {email: x}\n", 2, "missing key 'name'"},
 		{"accepted:\n  model_solution: yes\n", 2, "must be true or false"},
 		{"\n\"a/**\":\n  permitted: [AC]\n", 3, "has **"},
 		{"accepted:\n  \"se[c]ret\":\n    permitted: [AC]\n", 3, "has [ or ]"},
@@ -211,7 +211,8 @@ Test(expectation, patterns_that_stand_for_too_many_are_refused)
 	cr_expect_eq(load_thousands(&more, 102, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 	cr_expect_eq(error.line, 102, "line %u", error.line);
-	cr_expect_not_null(strstr(error.text, "more than 100000 patterns"), "%s", error.text);
+	cr_expect_not_null(
+		strstr(error.text, "too many patterns: more than 100000"), "%s", error.text);
 }
 
 static struct as_expectation_tags tags_of(const char *text)

@@ -93,8 +93,8 @@ Test(glob, what_the_format_does_not_know_is_refused)
 		{"", "is empty"},
 		{"a/**/b", "has **"},
 		{"[ab].py", "has [ or ]"},
-		{"{a,b", "a brace without its partner"},
-		{"a}b{", "a brace without its partner"},
+		{"{a,b", "has an unmatched brace"},
+		{"a}b{", "has an unmatched brace"},
 		{"{0,1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}{0,1}",
 			"more than 1000"},
 	};

@@ -209,7 +209,7 @@ Test(package, a_recipe_without_tests_needs_generation)
 	struct as_error error = {0};
 	cr_assert_eq(as_package_require_data(package, &error), -1);
 	char expected[256];
-	snprintf(expected, sizeof expected, "its tests were not generated yet: run `assay gen %s`",
+	snprintf(expected, sizeof expected, "the tests are not generated yet; run `assay gen %s`",
 		folder.path);
 	cr_expect_str_eq(error.text, expected);
 	cr_expect_str_eq(error.where, folder.path);
@@ -229,8 +229,8 @@ Test(package, empty_groups_wait_for_generation)
 	/* The recipe may make no other: then it is no remedy to run it again. */
 	struct as_error error = {0};
 	cr_assert_eq(as_package_require_data(package, &error), -1);
-	cr_expect_not_null(strstr(error.text, "there is no secret test: run `assay gen "));
-	cr_expect_not_null(strstr(error.text, "and where its recipe makes none, add one to "));
+	cr_expect_not_null(strstr(error.text, "no secret tests; run `assay gen "));
+	cr_expect_not_null(strstr(error.text, "and if its recipe makes none, add one to "));
 }
 
 Test(package, a_recipe_with_tests_is_ready)
@@ -304,17 +304,16 @@ Test(package, what_is_no_folder_is_refused_in_one_line)
 {
 	AUTO_FOLDER folder =
 		package_folder_make("--- file a.zip\nx\n--- fifo fifo\n--- file empty\n");
-	static const char archive[] = "is no zip archive but something else: a package is a "
-				      "folder, or its folder packed by zip";
+	static const char archive[] =
+		"is not a zip archive; a package is a folder or a zip archive";
 	static const char *const rows[][2] = {
-		{"absent", "there is no such file or folder: name the folder of a package, or its "
-			   "zip archive"},
+		{"absent", "no such file or folder; name a package's folder or its zip archive"},
 		{"a.zip", archive},
-		{"empty", "is empty: a package is a folder or a zip archive"},
-		{"fifo", "is neither a folder nor a file: a package is a folder with problem.yaml "
-			 "and data, or a zip archive of one"},
+		{"empty", "is empty; a package is a folder or a zip archive"},
+		{"fifo", "is not a folder or a regular file; a package is a folder with "
+			 "problem.yaml and data, or a zip archive of one"},
 		{"a.zip/x", "the package cannot be opened: Not a directory"},
-		{"data", "has no file problem.yaml: is it the folder of a package?"},
+		{"data", "has no file problem.yaml; is it the folder of a package?"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char path[128];
@@ -323,10 +322,10 @@ Test(package, what_is_no_folder_is_refused_in_one_line)
 	}
 	char path[128], text[192];
 	snprintf(path, sizeof path, "%s/problem.yaml", folder.path);
-	snprintf(text, sizeof text, "is one file of a package: name its folder, %s", folder.path);
+	snprintf(text, sizeof text, "is a file of a package; name the package's folder, %s",
+		folder.path);
 	assert_refused(path, text);
-	assert_refused("", "there is no such file or folder: name the folder of a package, or its "
-			   "zip archive");
+	assert_refused("", "no such file or folder; name a package's folder or its zip archive");
 }
 
 Test(package, what_may_not_be_read_is_named)
@@ -365,7 +364,7 @@ Test(package, a_sparse_file_of_a_terabyte_is_refused_at_once)
 		cr_skip_test("this file system has no files of a terabyte");
 	char complaint[2048];
 	package_complaint(&folder, complaint, sizeof complaint);
-	cr_expect_str_eq(complaint, "data/secret/1.in: is larger than 2 GiB: make it smaller");
+	cr_expect_str_eq(complaint, "data/secret/1.in: is larger than 2 GiB; make it smaller");
 }
 
 Test(package, a_metadata_file_of_gigabytes_is_refused_at_once)

@@ -39,21 +39,25 @@ Test(package_legacy, an_empty_problem_yaml_is_one_with_the_defaults)
 	cr_expect_eq(package->limits.time_limit_to_tle, 2);
 	cr_expect(!package->scoring && package->graded);
 	cr_expect_null(package->output_validators);
-	assert_finding(package, AS_FINDING_WARNING, "problem.yaml",
-		"is empty: it should have at least a name");
+	assert_finding(
+		package, AS_FINDING_WARNING, "problem.yaml", "is empty; add at least a name");
 }
 
 Test(package_legacy, what_is_not_known_is_a_finding_and_what_has_no_value_is_absent)
 {
 	AUTO_FOLDER folder = package_folder_make(
-		LEGACY "name: 2048\nauthor:\nlimits:\nlibraries: [x]\nlicense: cc-by\nuuid: 7\n");
+		LEGACY "name: 2048\nauthor:\nlimits:\nlibraries: [x]\nlicense: cc-by\nuuid: 7\n"
+		       "sources: x\n");
 	AUTO_PACKAGE *package = open_good(folder.path);
 	cr_expect_str_eq(package->title, "2048");
-	cr_expect_eq(package->findings.count, 2);
+	cr_expect_eq(package->findings.count, 3);
+	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:7:10",
+		"unknown key 'sources'; did you mean 'source'? it is ignored");
 	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:4:12",
-		"the format has no key \"libraries\": it is ignored");
+		"unknown key 'libraries'; it is ignored");
 	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:5:10",
-		"unknown license \"cc-by\": the nearest known one is \"cc by\"");
+		"unknown license 'cc-by'; did you mean 'cc by'? use unknown, public domain, cc0, "
+		"cc by, cc by-sa, educational or permission");
 }
 
 Test(package_legacy, versions_have_names_and_the_first_had_none)
@@ -117,7 +121,7 @@ Test(package_legacy, a_validator_that_nobody_asked_for_is_not_used)
 	AUTO_PACKAGE *package = open_good(folder.path);
 	cr_expect_null(package->output_validators);
 	assert_finding(package, AS_FINDING_WARNING, "output_validators/v.py",
-		"is not used, since validation in problem.yaml is default: write `validation: "
+		"is not used, because validation in problem.yaml is default; write `validation: "
 		"custom` or remove it");
 }
 
@@ -262,7 +266,7 @@ Test(package_legacy, of_two_tolerances_the_last_counts)
 	cr_expect(sample->case_sensitive && secret->case_sensitive);
 	cr_expect_null(package->tests[1].output_validator_args, "the check is not a program");
 	assert_finding(package, AS_FINDING_WARNING, "data/secret/testdata.yaml:1:25",
-		"a tolerance is given twice: the last one is taken");
+		"duplicate tolerance; the last one is used");
 }
 
 Test(package_legacy, output_validator_flags_may_name_the_validator)
@@ -305,7 +309,7 @@ Test(package_legacy, scores_in_a_pass_fail_package_are_ignored_aloud)
 	cr_expect(!package->groups[2].has_score);
 	cr_expect_eq(package->findings.count, 2);
 	assert_finding(package, AS_FINDING_WARNING, "data/secret/testdata.yaml:2:8",
-		"range is only for packages of type scoring: it is ignored");
+		"range is ignored, because it is only for packages of type scoring");
 }
 
 Test(package_legacy, samples_alone_are_enough_to_judge_by)
@@ -349,14 +353,14 @@ Test(package_legacy, files_that_nobody_uses_are_findings)
 	/* A space cannot be written above. */
 	package_folder_write(&folder, "data/secret/3 3.in", "1\n", 2);
 	AUTO_PACKAGE *package = open_good(folder.path);
-	static const char ignored[] = "is ignored for its name: use letters, digits, _, . and -, "
-				      "beginning with a letter, digit or _";
+	static const char ignored[] = "is ignored for its name; use letters, digits, _, . and -, "
+				      "and begin with a letter, digit or _";
 	assert_finding(package, AS_FINDING_WARNING, "data/secret/2.ans",
-		"has no input file (.in) beside it, so it is ignored");
+		"is ignored: it has no input file (.in)");
 	assert_finding(package, AS_FINDING_WARNING, "data/secret/3 3.in", ignored);
 	assert_finding(package, AS_FINDING_WARNING, "data/secret/.4.in", ignored);
 	assert_finding(package, AS_FINDING_WARNING, "graders",
-		"is not used: no testdata.yaml says `grading: custom`");
+		"is not used, because no testdata.yaml has `grading: custom`");
 	cr_expect_null(package->grader);
 }
 
@@ -408,7 +412,7 @@ Test(package_legacy, domjudges_ini_is_enough)
 	cr_expect_eq(package->limits.time_limit_ns, 6000 * MS_NS);
 	cr_expect(package->tests[0].check_flags.relative_tolerance == 1e-3L);
 	assert_finding(package, AS_FINDING_WARNING, "domjudge-problem.ini",
-		"line 8 is no `key = value`: it is ignored");
+		"line 8 is ignored: it is not `key = value`");
 }
 
 /* Nothing is something, too: problem.yaml says that there are no flags. */
@@ -435,8 +439,8 @@ Test(package_legacy, flags_in_problem_yaml_count_and_others_in_the_ini_are_told)
 		cr_expect_eq(package->findings.count, rows[i].told, "row %zu", i);
 		if (rows[i].told)
 			assert_finding(package, AS_FINDING_WARNING, "domjudge-problem.ini",
-				"special_compare_args are not what validator_flags in "
-				"problem.yaml says, which counts: make them the same");
+				"special_compare_args are ignored, because validator_flags in "
+				"problem.yaml differ; make them equal");
 		cr_expect_eq(package->tests[0].check_flags.relative_tolerance > 0,
 			rows[i].tolerates, "row %zu", i);
 	}

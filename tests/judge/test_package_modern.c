@@ -96,8 +96,7 @@ Test(package_modern, a_variant_is_another_way_to_write_its_value)
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char steps[512], text[256];
-		snprintf(text, sizeof text,
-			"it says \"%s\", which does not look like the constant's value, %s",
+		snprintf(text, sizeof text, "'%s' does not look like the constant's value, %s",
 			rows[i].variant, rows[i].value);
 		snprintf(steps, sizeof steps,
 			MODERN "constants:\n  k:\n    value: %s\n    tex: '%s'\n", rows[i].value,
@@ -121,9 +120,9 @@ Test(package_modern, names_and_statements_are_in_the_same_languages)
 	AUTO_PACKAGE *package = open_good(folder.path);
 	cr_assert_eq(package->findings.count, 2);
 	cr_expect_str_eq(package->findings.items[0].text,
-		"has a name in \"de\", but there is no statement/problem.de.md (.tex, .pdf)");
+		"has a name in 'de', but no statement/problem.de.md (.tex, .pdf)");
 	cr_expect_str_eq(package->findings.items[1].text,
-		"has no name in \"pt-BR\", the language of a statement");
+		"has no name in 'pt-BR', the language of a statement");
 }
 
 Test(package_modern, a_license_needs_an_owner_and_the_public_domain_has_none)
@@ -131,15 +130,15 @@ Test(package_modern, a_license_needs_an_owner_and_the_public_domain_has_none)
 	static const struct {
 		const char *lines, *text;
 	} rows[] = {
-		{"license: cc by\n", "the license needs somebody who holds the rights: add "
-				     "rights_owner, credits or source"},
+		{"license: cc by\n", "the license needs an owner of the rights; add rights_owner, "
+				     "credits or source"},
 		{"license: cc by\nrights_owner: me\n", NULL},
 		{"license: cc by\ncredits: {authors: me}\n", NULL},
 		{"license: cc by\nsource: here\n", NULL},
 		{"license: unknown\n", NULL},
 		{"license: public domain\n", NULL},
 		{"license: public domain\nrights_owner: me\n",
-			"nobody holds rights in the public domain: remove rights_owner"},
+			"rights_owner contradicts the license 'public domain'; remove one"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char steps[256];
@@ -268,8 +267,8 @@ Test(package_modern, settings_of_data_itself_are_handed_down_with_a_finding)
 	cr_expect(package->tests[1].check_flags.absolute_tolerance == 1e-6L);
 	cr_expect(package->tests[0].full_feedback && !package->tests[1].full_feedback);
 	assert_finding(package, AS_FINDING_WARNING, "data/test_group.yaml",
-		"the format has no such file here: what it says is taken for data/sample and "
-		"data/secret, write it there");
+		"the format has no such file here; it is used for data/sample and data/secret: "
+		"move its settings there");
 }
 
 /* ---- scores ---- */
@@ -421,5 +420,5 @@ Test(package_modern, probes_are_read_apart_from_the_tests)
 	cr_expect(package->probes[3].test.check_flags.relative_tolerance == 1e-3L);
 	cr_expect(package->probes[2].test.check_flags.relative_tolerance < 0);
 	assert_finding(package, AS_FINDING_ERROR, "data/invalid_output/2.in",
-		"has no file .out beside it, so it is ignored");
+		"is ignored: it has no .out file of the same name");
 }
