@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/base.h>
+#include <assay/base/keeper.h>
 #include <errno.h>
 #include <signal.h>
 #include <sys/stat.h>

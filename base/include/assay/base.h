@@ -274,83 +274,6 @@ static inline void as_auto_names(char ***names)
 }
 #define AS_AUTO_NAMES AS_AUTO(as_auto_names)
 
-/* ---- JSON and YAML, with places ----------------------------------------------------------- */
-
-/** A parsed file: its value, and the place of each value. */
-struct as_document {
-	char *name;   /**< the name that errors show */
-	json_t *root; /**< owned by the document; do not change it, since the places would not match
-		       */
-	struct as_places *places; /**< JSON pointer -> line and column; private */
-};
-#define AS_AUTO_DOCUMENT AS_AUTO(as_document_clear)
-
-/**
- * Parses YAML 1.1 as libyaml reads it into JSON values. Plain scalars resolve by the core schema of
- * YAML 1.2 (yaml.org/spec/1.2.2/#103-core-schema): true/True/TRUE, null/~/empty, integers with 0x
- * and 0o, floats; yes, no, on and off are strings, as is everything quoted. Integers beyond int64
- * and non-finite floats stay strings. An empty file is an empty mapping. `name` is copied. Clear
- * `out` with as_document_clear.
- *
- * The following are AS_ERROR_INPUT with their place: a duplicate key, a key that is not a scalar,
- * an anchor on a key, a second document, a merge key, a tag other than !!str, !!map and !!seq, text
- * that is not UTF-8 or has a NUL, nesting beyond 64, and more than 1,000 anchors or aliases,
- * 1,000,000 nodes or 16 MiB repeated by aliases (all counted after expansion).
- */
-int as_document_parse_yaml(struct as_document *out, const char *name, const char *text, size_t size,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Parses strict JSON (RFC 8259) with the same caps. Duplicate keys, integers beyond int64 and an
- * empty file are errors too. */
-int as_document_parse_json(struct as_document *out, const char *name, const char *text, size_t size,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Reads a file beneath dirfd (at most 16 MiB) and parses it, as JSON if its name ends in .json.
- * `name` is the name that errors show. */
-int as_document_load(struct as_document *out, int dirfd, const char *path, const char *name,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
-void as_document_clear(struct as_document *document);
-/** Writes a mapping as block YAML that means the same in 1.1 and 1.2. Free with free. */
-char *as_yaml_write(json_t *root, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Finds line and column of the value at an RFC 6901 pointer ("" is the root); false if unknown. */
-bool as_document_place(const struct as_document *document, const char *pointer, unsigned *line,
-	unsigned *column) AS_NONNULL(1, 2, 3, 4);
-/** Records an AS_ERROR_INPUT at the place of `pointer` and returns -1. If the value is missing, the
- * place is that of the nearest value around it. */
-int as_document_error(const struct as_document *document, const char *pointer,
-	struct as_error *error, const char *format, ...) AS_PRINTF(4, 5) AS_NONNULL(1, 2);
-/** Joins "/a/b" and "c~d" to "/a/b/c~0d". Free with free; NULL if out of memory. */
-char *as_pointer_join(const char *pointer, const char *key) AS_NONNULL(1, 2) AS_MUST_USE;
-
-/* ---- digests ------------------------------------------------------------------------------ */
-
-/** BLAKE2b with 32 bytes of output (RFC 7693; libsodium's generichash), written as 64 hex digits.
- */
-#define AS_DIGEST_HEX_SIZE 65
-struct as_digest {
-	_Alignas(64) unsigned char state[384];
-};
-void as_digest_init(struct as_digest *digest) AS_NONNULL(1);
-void as_digest_add(struct as_digest *digest, const void *data, size_t size) AS_NONNULL(1);
-/** Adds the length first, so that "ab", "c" and "a", "bc" differ. NULL differs from "". */
-void as_digest_add_text(struct as_digest *digest, const char *text) AS_NONNULL(1);
-/** Adds all of an open file from its start, unless cancelled (see as_cancel_check). */
-int as_digest_add_fd(struct as_digest *digest, int fd, const atomic_bool *cancel,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-void as_digest_end(struct as_digest *digest, char hex[AS_DIGEST_HEX_SIZE]) AS_NONNULL(1, 2);
-
-/* ---- progress ------------------------------------------------------------------------------ */
-
-/** A bar on stderr, drawn at most ten times a second and only if stderr is a terminal. Several
- * threads may use it at once. */
-struct as_progress;
-/** NULL if stderr is not a terminal, or out of memory. All functions below accept NULL. */
-struct as_progress *as_progress_new(const char *what, uint64_t total_count);
-void as_progress_step(struct as_progress *progress, const char *now);
-/** Draws the bar at once with another text, without a step, to show what it waits for. */
-void as_progress_note(struct as_progress *progress, const char *now);
-/** Clears the line of the bar, so that something else can be printed. */
-void as_progress_clear(struct as_progress *progress);
-void as_progress_free(struct as_progress *progress);
-
 /* ---- cancelling -------------------------------------------------------------------------- */
 
 /** Long work polls a flag that a signal handler or another thread sets, and that is never reset.
@@ -362,16 +285,11 @@ static inline bool as_is_cancelled(const atomic_bool *cancel)
 /** Returns 0, or -1 with AS_ERROR_INTERNAL "interrupted" if the flag is set. */
 int as_cancel_check(const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 
-/* ---- leftovers of killed processes ------------------------------------------------------- */
-
-#define AS_OWNER_NAME_SIZE 48
-/** Writes "assay-PIDNS-PID", the prefix of the names of everything that this process must remove. A
- * "-" follows. */
-char *as_owner_name(char buffer[AS_OWNER_NAME_SIZE]) AS_NONNULL(1);
-/** True if a thing with such a name belongs to a dead process of this PID namespace. */
-bool as_owner_is_dead(const char *name) AS_NONNULL(1);
-
 /** The time of CLOCK_MONOTONIC. */
 int64_t as_now_ns(void);
+
+#include <assay/base/digest.h>
+#include <assay/base/document.h>
+#include <assay/base/progress.h>
 
 #endif

@@ -81,6 +81,15 @@ int as_keeper_hold(struct as_keeper *keeper, const char *path, struct as_error *
 	AS_NONNULL(2);
 void as_keeper_drop(struct as_keeper *keeper, const char *path) AS_NONNULL(2);
 
+/* ---- leftovers of killed processes ------------------------------------------------------- */
+
+#define AS_OWNER_NAME_SIZE 48
+/** Writes "assay-PIDNS-PID", the prefix of the names of everything that this process must remove. A
+ * "-" follows. */
+char *as_owner_name(char buffer[AS_OWNER_NAME_SIZE]) AS_NONNULL(1);
+/** True if a thing with such a name belongs to a dead process of this PID namespace. */
+bool as_owner_is_dead(const char *name) AS_NONNULL(1);
+
 /* ---- temporary folders ---- */
 
 /**
