@@ -62,8 +62,11 @@ void as_engine_close(struct as_engine *engine)
 	if (!engine)
 		return;
 	as_workers_end(engine);
-	for (size_t i = 0; engine->workers && i < engine->worker_count; i++)
+	for (size_t i = 0; engine->workers && i < engine->worker_count; i++) {
 		as_sandbox_close(engine->workers[i].sandbox);
+		for (size_t w = 0; w < AS_WARM_MOST; w++)
+			as_sandbox_close(engine->workers[i].warm[w].sandbox);
+	}
 	as_workshop_close(engine->workshop);
 	pthread_cond_destroy(&engine->changed);
 	pthread_mutex_destroy(&engine->lock);

@@ -171,7 +171,7 @@ void as_judge_tell(struct as_judge *judge, const char *now)
 }
 
 static struct as_program *build(struct as_judge *judge, const struct as_submission *submission,
-	const struct as_intake *intake, struct as_error *error)
+	const struct as_intake *intake, const atomic_bool *cancel, struct as_error *error)
 {
 	if (judge->package->submit_answer)
 		return as_answers_program(judge, &intake->sources, error);
@@ -181,6 +181,7 @@ static struct as_program *build(struct as_judge *judge, const struct as_submissi
 		.entry_point = submission->entry_point,
 		.time_ns = judge->package->limits.compilation_time_ns,
 		.memory_bytes = judge->package->limits.compilation_memory_bytes,
+		.cancel = cancel,
 	};
 
 	as_judge_tell(judge, "compile");
@@ -193,8 +194,8 @@ struct as_compiled {
 	struct as_program *program; /* NULL: refused before it came to that */
 };
 
-struct as_compiled *as_judge_compile(
-	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
+static struct as_compiled *compile(struct as_judge *judge, const struct as_submission *submission,
+	const atomic_bool *cancel, struct as_error *error)
 {
 	struct as_compiled *compiled = calloc(1, sizeof(*compiled));
 
@@ -208,29 +209,41 @@ struct as_compiled *as_judge_compile(
 		.languages = judge->config.languages,
 		.workshop = judge->workshop,
 		.language = judge->config.language,
-		.cancel = judge->config.cancel,
+		.cancel = cancel,
 	};
 	if (as_intake_read(&compiled->intake, &config, submission, error) == 0 &&
 		(compiled->intake.sources.reason ||
-			(compiled->program = build(judge, submission, &compiled->intake, error))))
+			(compiled->program = build(judge, submission, &compiled->intake, cancel, error))))
 		return compiled;
 	as_compiled_free(compiled);
 	return NULL;
 }
 
-struct as_compiled *as_judge_compile_alone(
+struct as_compiled *as_judge_compile(
 	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
+{
+	return compile(judge, submission, judge->config.cancel, error);
+}
+
+struct as_compiled *as_judge_compile_for(struct as_judge *judge,
+	const struct as_submission *submission, const atomic_bool *cancel, struct as_error *error)
 {
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
 	cpu_set_t all;
 	const bool is_known = sched_getaffinity(0, sizeof(all), &all) == 0;
 
 	if (is_known)
-		as_core_borrow(judge, "compile", &core);
-	struct as_compiled *compiled = as_judge_compile(judge, submission, error);
+		as_core_borrow(judge, "compile", cancel, &core);
+	struct as_compiled *compiled = compile(judge, submission, cancel, error);
 	if (is_known)
 		sched_setaffinity(0, sizeof(all), &all);
 	return compiled;
+}
+
+struct as_compiled *as_judge_compile_alone(
+	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
+{
+	return as_judge_compile_for(judge, submission, judge->config.cancel, error);
 }
 
 void as_compiled_free(struct as_compiled *compiled)
@@ -264,7 +277,13 @@ int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 		.time_limit_ns = package->limits.time_limit_ns, .reruns = judge->config.reruns};
 
 	*judging = (struct as_judging){
-		.judge = judge, .options = options ? *options : usual, .keep_fd = -1};
+		.judge = judge,
+		.options = options ? *options : usual,
+		.run_all = judge->config.run_all,
+		.test = judge->config.test,
+		.keep_dir = judge->config.keep_dir,
+		.cancel = judge->config.cancel,
+		.keep_fd = -1};
 	set_limits(judging);
 	judging->results = calloc(package->test_count + 1, sizeof(*judging->results));
 	judging->statics = calloc(package->group_count + 1, sizeof(*judging->statics));

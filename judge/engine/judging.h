@@ -86,11 +86,19 @@ struct as_working {
 	uint64_t bytes;
 };
 
+/* A sandbox that waits for a program in its language. */
+#define AS_WARM_MOST 3
+struct as_warm {
+	struct as_sandbox *sandbox; /* NULL: none */
+	const struct as_language *language;
+};
+
 /* One of several that run tests at the same time, each with a sandbox on a core of its own. */
 struct as_worker {
 	struct as_engine *engine;
 	struct as_sandbox *sandbox; /* for the language below; NULL until first used */
 	const struct as_language *language;
+	struct as_warm warm[AS_WARM_MOST]; /* of other languages, the one used last first */
 	int core;
 	pthread_t thread;
 	/* The test that it runs. */
@@ -179,7 +187,12 @@ enum as_margin {
 struct as_judging {
 	struct as_judge *judge;
 	struct as_judging_options options;
-	struct as_limits limits; /* of a run; without a language's extra memory */
+	bool run_all;                 /* do not stop at the first failure */
+	const char *test;             /* only this test; or NULL */
+	const struct as_group *group; /* only the tests of this group; or NULL */
+	const char *keep_dir;         /* keep what was made for debugging here; or NULL */
+	const atomic_bool *cancel;    /* or NULL */
+	struct as_limits limits;      /* of a run; without a language's extra memory */
 	atomic_bool core_shared; /* a test ran on a core that was not its own */
 	const struct as_program *program;
 	const struct as_sources *sources; /* what was compiled, or the answers */
@@ -220,6 +233,10 @@ struct as_compiled *as_judge_compile(struct as_judge *judge, const struct as_sub
 /* The same on a core that nobody measures on meanwhile: the calling thread is pinned to it. */
 struct as_compiled *as_judge_compile_alone(struct as_judge *judge,
 	const struct as_submission *submission, struct as_error *error) AS_MUST_USE;
+/* The same that ends when another flag says so. */
+struct as_compiled *as_judge_compile_for(struct as_judge *judge,
+	const struct as_submission *submission, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE;
 void as_compiled_free(struct as_compiled *compiled);
 /* `options` NULL: as the package and the judge's configuration say. Clear it in any case. */
 int as_judging_init(struct as_judging *judging, struct as_judge *judge,
@@ -305,7 +322,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 	struct as_error *error) AS_MUST_USE;
 
 /* What makes up a run of a test, for interact_run.c too: */
-bool as_judge_is_cancelled(const struct as_judge *judge);
+bool as_judging_is_cancelled(const struct as_judging *judging);
 /* JE: the judge or, where the reason is AS_ERROR_INPUT, the package is at fault. Returns 0. */
 int as_test_blame_judge(struct as_test_result *result, const struct as_error *why);
 /* RTE: the kernel refused to start it. Returns 0. */
@@ -348,16 +365,19 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core);
 /* The same for work that is not measured: pins the calling thread, and what it starts, to the core;
  * if there is none it is not pinned. `what` is noted when a wait is over. */
-void as_core_borrow(struct as_judge *judge, const char *what, struct as_core *core);
+void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool *cancel,
+	struct as_core *core);
 /* The same without a note, and pins the runs of a sandbox instead. */
 void as_core_borrow_for(
-	const struct as_judge *judge, struct as_sandbox *sandbox, struct as_core *core);
+	const struct as_judging *judging, struct as_sandbox *sandbox, struct as_core *core);
 
 /* schedule.c: runs the tests that have to be run, in the order of the package, and fills `results`.
  */
 int as_judging_run_tests(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
 /* Ends the workers' threads. */
 void as_workers_end(struct as_engine *engine);
+/* Only some tests were asked for: each of them is run, and its verdict counts by itself. */
+bool as_judging_is_part(const struct as_judging *judging);
 
 /* score.c and earned.c: what tests and groups earn. */
 
@@ -408,7 +428,7 @@ int as_grade_groups(const struct as_scoring *scoring, struct as_group_result *gr
 
 /* grader.c: the program of the package that grades. */
 int as_grader_open(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
-/* For as_scoring.grade; the context is the judge. */
+/* For as_scoring.grade; the context is the judging. */
 int as_grader_run(void *context, const struct as_group *group, const struct as_part *parts,
 	size_t count, struct as_group_result *result, struct as_error *error) AS_MUST_USE;
 

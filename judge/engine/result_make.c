@@ -167,7 +167,20 @@ static bool has_judging_error(const struct as_judging *judging)
 	return false;
 }
 
-/* Of the one test that was asked for, its own, whatever a grader makes of it. A judging error is
+/* The first that is not AC; of nothing that was run the whole package's, as of no test. */
+static enum as_verdict verdict_of_part(const struct as_judging *judging)
+{
+	const struct as_package *package = judging->judge->package;
+	enum as_verdict verdict = AS_VERDICT_NONE;
+
+	for (size_t i = 0; i < package->test_count; i++)
+		if (judging->results[i].counted &&
+			(verdict == AS_VERDICT_NONE || verdict == AS_VERDICT_AC))
+			verdict = judging->results[i].verdict;
+	return verdict == AS_VERDICT_NONE ? as_score_verdict(package, judging->groups) : verdict;
+}
+
+/* Of the tests that were asked for, of one its own, whatever a grader makes of it. A judging error is
  * never hidden, also where the test was only run for all to be. */
 static enum as_verdict verdict_of(const struct as_judging *judging)
 {
@@ -175,10 +188,8 @@ static enum as_verdict verdict_of(const struct as_judging *judging)
 
 	if (has_judging_error(judging))
 		return AS_VERDICT_JE;
-	for (size_t i = 0; judge->config.test && i < judge->package->test_count; i++)
-		if (judging->results[i].counted)
-			return judging->results[i].verdict;
-	return as_score_verdict(judge->package, judging->groups);
+	return as_judging_is_part(judging) ? verdict_of_part(judging)
+					   : as_score_verdict(judge->package, judging->groups);
 }
 
 /* A broken judge over a broken package. */
@@ -214,7 +225,7 @@ static void make_group(struct maker *maker, size_t index, bool judged)
 	const struct as_group *of = &maker->package->groups[index];
 	const struct as_group_result *from = &maker->judging->groups[index];
 	struct as_result_group *group = &maker->result->groups[index];
-	bool cut = judged && maker->judging->judge->config.test && from->verdict == AS_VERDICT_NONE;
+	bool cut = judged && as_judging_is_part(maker->judging) && from->verdict == AS_VERDICT_NONE;
 
 	*group = (struct as_result_group){.name = copy(maker, of->name),
 		.has_score = maker->package->scoring && of->has_score && !cut,

@@ -324,7 +324,8 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 		.writable_box = true,
 		.keep_box = true,
 		.stdin_fd = -1,
-		.cancel = build->workshop->config.cancel,
+		.cancel = build->order->cancel ? build->order->cancel
+					       : build->workshop->config.cancel,
 	};
 	int failed = !argv || as_sandbox_run(sandbox, &request, result, error);
 	as_sandbox_close(sandbox);

@@ -152,6 +152,8 @@ int as_program_run_in(const struct as_program *program, struct as_sandbox *sandb
 	request.request.writable_box = true;
 	request.request.keep_box = task->keep_box;
 	request.request.stdin_fd = task->stdin_fd;
+	if (task->cancel)
+		request.request.cancel = task->cancel;
 	return as_sandbox_run(sandbox, &request.request, result, error);
 }
 

@@ -194,6 +194,8 @@ int as_validation_prepare(struct as_validation *validation, struct as_program_re
 	request->request.data = stage->folder[0] ? stage->folder : NULL;
 	request->request.box = box_of(validation);
 	request->request.writable_box = request->request.keep_box = true;
+	if (validation->task->cancel)
+		request->request.cancel = validation->task->cancel;
 	/* What it was given is not what it wrote. */
 	request->request.limits.box_bytes += given_bytes(validation);
 	request->request.box_begins_bytes = given_bytes(validation);

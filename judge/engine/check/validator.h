@@ -79,6 +79,7 @@ struct as_validator_task {
 	char **args; /* NULL-terminated, or NULL */
 	enum as_score_files score_files;
 	const struct as_working *given; /* borrowed; NULL: nothing but a feedback folder */
+	const atomic_bool *cancel;      /* NULL: the workshop's */
 };
 
 /* given.c: of the submission, in judging->given; as_working_remove it. */

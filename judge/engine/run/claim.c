@@ -22,17 +22,17 @@ static void tell_waiting(void *context)
 	tell(context, "waiting for a free core");
 }
 
-static struct as_core_wish make_wish(const struct as_judge *judge)
+static struct as_core_wish make_wish(const struct as_judge *judge, const atomic_bool *cancel)
 {
 	return (struct as_core_wish){.preferred = -1,
 		.patience_ns = judge->engine->config.core_wait_ns,
-		.cancel = judge->config.cancel};
+		.cancel = cancel};
 }
 
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core)
 {
 	struct as_judge *judge = worker->judging->judge;
-	struct as_core_wish wish = make_wish(judge);
+	struct as_core_wish wish = make_wish(judge, worker->judging->cancel);
 
 	wish.preferred = worker->core;
 	wish.waiting = tell_waiting;
@@ -55,9 +55,10 @@ static void pin_thread(int core)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-void as_core_borrow(struct as_judge *judge, const char *what, struct as_core *core)
+void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool *cancel,
+	struct as_core *core)
 {
-	struct as_core_wish wish = make_wish(judge);
+	struct as_core_wish wish = make_wish(judge, cancel);
 
 	wish.waiting = tell_waiting;
 	wish.context = judge;
@@ -68,10 +69,10 @@ void as_core_borrow(struct as_judge *judge, const char *what, struct as_core *co
 }
 
 void as_core_borrow_for(
-	const struct as_judge *judge, struct as_sandbox *sandbox, struct as_core *core)
+	const struct as_judging *judging, struct as_sandbox *sandbox, struct as_core *core)
 {
-	const struct as_core_wish wish = make_wish(judge);
+	const struct as_core_wish wish = make_wish(judging->judge, judging->cancel);
 
-	(void)!as_core_take(judge->engine->cores, &wish, core);
+	(void)!as_core_take(judging->judge->engine->cores, &wish, core);
 	as_sandbox_pin(sandbox, core->number);
 }

@@ -122,7 +122,7 @@ static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 	struct as_error why = validator->why;
 
 	drop_broken(worker, validation, talk);
-	if (as_judge_is_cancelled(judging->judge))
+	if (as_judging_is_cancelled(judging))
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 	if (!submission->failed)
 		as_test_add_usage(submission->result, result);
@@ -159,7 +159,7 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 	AS_AUTO(as_program_request_clear) struct as_program_request asking = {.argv = NULL};
 	AS_AUTO(as_program_request_clear) struct as_program_request answering = {.argv = NULL};
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
-	struct as_interaction talk = {.cancel = worker->judging->judge->config.cancel};
+	struct as_interaction talk = {.cancel = worker->judging->cancel};
 	struct as_error why = {0};
 
 	talk.parties[AS_SPEAKER_VALIDATOR].result = &run;

@@ -14,9 +14,10 @@
 #define FOLDER_NAME_SIZE 128
 
 /* A new folder with the next number: what is there already is somebody's. */
-static int make_folder(struct as_judge *judge, int base, const char *path,
+static int make_folder(struct as_judging *judging, int base, const char *path,
 	char name[FOLDER_NAME_SIZE], struct as_error *error)
 {
+	struct as_judge *judge = judging->judge;
 	const char *slash = strrchr(path, '/');
 
 	do {
@@ -31,23 +32,22 @@ static int make_folder(struct as_judge *judge, int base, const char *path,
 			return 0;
 	} while (errno == EEXIST);
 	return as_error_sys(error, AS_ERROR_USAGE, errno, "--keep: cannot make the folder %s/%s",
-		judge->config.keep_dir, name);
+		judging->keep_dir, name);
 }
 
 int as_keep_begin(struct as_judging *judging, const char *path, struct as_error *error)
 {
-	struct as_judge *judge = judging->judge;
 	char name[FOLDER_NAME_SIZE];
 
-	if (!judge->config.keep_dir)
+	if (!judging->keep_dir)
 		return 0;
-	if (as_dir_make(AT_FDCWD, judge->config.keep_dir, 0755, error)) {
+	if (as_dir_make(AT_FDCWD, judging->keep_dir, 0755, error)) {
 		if (error && error->kind == AS_ERROR_INPUT)
 			error->kind = AS_ERROR_USAGE;
 		return as_error_context(error, "--keep");
 	}
-	AS_AUTO_FD int base = as_dir_open(AT_FDCWD, judge->config.keep_dir, error);
-	if (base < 0 || make_folder(judge, base, path, name, error))
+	AS_AUTO_FD int base = as_dir_open(AT_FDCWD, judging->keep_dir, error);
+	if (base < 0 || make_folder(judging, base, path, name, error))
 		return -1;
 	judging->keep_fd = as_dir_open(base, name, error);
 	return judging->keep_fd < 0 ? -1 : 0;

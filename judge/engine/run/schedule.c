@@ -30,19 +30,26 @@ struct task {
 	bool again;
 };
 
+bool as_judging_is_part(const struct as_judging *judging)
+{
+	return judging->test || judging->group;
+}
+
 /* Who asks for everything, or for one test, has it. */
 static bool is_settled(const struct as_judging *judging, size_t index)
 {
-	const struct as_judge_config *config = &judging->judge->config;
-
-	return !config->run_all && !config->test &&
+	return !judging->run_all && !as_judging_is_part(judging) &&
 	       as_settling_is_settled(&judging->settling, index);
 }
 
-static bool is_wanted(const struct as_judge *judge, size_t index)
+static bool is_wanted(const struct as_judging *judging, size_t index)
 {
-	return !judge->config.test ||
-	       strcmp(judge->config.test, judge->package->tests[index].name) == 0;
+	const struct as_group *group = judging->group;
+
+	if (group && (index < group->first_test || index >= group->first_test + group->test_count))
+		return false;
+	return !judging->test ||
+	       strcmp(judging->test, judging->judge->package->tests[index].name) == 0;
 }
 
 static bool wants_margin(const struct as_judging *judging)
@@ -85,7 +92,7 @@ static void pass_over(struct as_judging *judging)
 	const struct as_judge *judge = judging->judge;
 
 	while (judging->next_test < judge->package->test_count &&
-		(!is_wanted(judge, judging->next_test) || is_settled(judging, judging->next_test)))
+		(!is_wanted(judging, judging->next_test) || is_settled(judging, judging->next_test)))
 		judging->next_test++;
 }
 
@@ -320,13 +327,14 @@ static int conclude(struct as_judging *judging, struct as_error *error)
 		.results = judging->results,
 		.statics = judging->statics,
 		.grade = as_grader_run,
-		.context = judge,
+		.context = judging,
 	};
 
 	if (as_score_groups(&scoring, judging->groups, error))
 		return -1;
 	for (size_t i = 0; i < judge->package->test_count; i++)
-		if (!judge->config.run_all && !judge->config.test && !judging->results[i].graded)
+		if (!judging->run_all && !as_judging_is_part(judging) &&
+			!judging->results[i].graded)
 			judging->results[i].counted = false;
 	as_keep_forget(judging);
 	return 0;

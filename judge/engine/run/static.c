@@ -63,6 +63,7 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 	const struct as_group *self = &judge->package->groups[group];
 	const struct as_validator_task task = {.stage = stage,
 		.args = self->static_args,
+		.cancel = judging->cancel,
 		.score_files = as_score_files_of(judge->package, self)};
 	struct as_error why = {0};
 	AS_AUTO_FD int nothing = as_input_from_bytes("", 0, error);
@@ -76,7 +77,7 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 	if (!judge->static_sandbox)
 		return -1;
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
-	as_core_borrow_for(judge, judge->static_sandbox, &core);
+	as_core_borrow_for(judging, judge->static_sandbox, &core);
 	if (as_validation_run(&validation, judge->static_sandbox, nothing, &judging->statics[group],
 		    &why) == 0)
 		return 0;
@@ -109,10 +110,10 @@ int as_static_run(struct as_judging *judging, struct as_error *error)
 		struct as_error why = {0};
 		*result = (struct as_test_result){.exit_code = -1};
 		if (!judge->static_validator || !package->groups[g].has_static ||
-			judge->config.test)
+			as_judging_is_part(judging))
 			continue;
 		if (validate_alone(judging, &stage, g, &why)) {
-			if (as_judge_is_cancelled(judge))
+			if (as_judging_is_cancelled(judging))
 				return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 			as_test_blame_judge(result, &why);
 		}

@@ -154,17 +154,44 @@ static int open_input(
 	return file < 0 ? -1 : as_input_from_fd(file, error);
 }
 
-/* The worker's sandbox, opened anew for another language. */
+/* Its sandbox makes way for another language's: it is kept for later, and the one that was used
+ * longest ago is closed. */
+static void put_aside(struct as_worker *worker)
+{
+	if (!worker->sandbox)
+		return;
+	as_sandbox_close(worker->warm[AS_WARM_MOST - 1].sandbox);
+	memmove(&worker->warm[1], &worker->warm[0], (AS_WARM_MOST - 1) * sizeof(worker->warm[0]));
+	worker->warm[0] = (struct as_warm){as_steal(worker->sandbox), worker->language};
+}
+
+static struct as_sandbox *take_warm(struct as_worker *worker, const struct as_language *language)
+{
+	for (size_t i = 0; i < AS_WARM_MOST; i++) {
+		struct as_sandbox *sandbox = worker->warm[i].sandbox;
+		if (!sandbox || worker->warm[i].language != language)
+			continue;
+		memmove(&worker->warm[i], &worker->warm[i + 1],
+			(AS_WARM_MOST - 1 - i) * sizeof(worker->warm[0]));
+		worker->warm[AS_WARM_MOST - 1] = (struct as_warm){0};
+		return sandbox;
+	}
+	return NULL;
+}
+
+/* The worker's sandbox for the submission's language. */
 static int require_sandbox(struct as_worker *worker, struct as_error *error)
 {
 	const struct as_language *language = worker->judging->program->language;
 
 	if (worker->sandbox && worker->language == language)
 		return 0;
-	as_sandbox_close(as_steal(worker->sandbox));
+	struct as_sandbox *sandbox = take_warm(worker, language);
+	put_aside(worker);
 	worker->language = language;
-	worker->sandbox =
-		as_workshop_run_sandbox(worker->engine->workshop, language, worker->core, error);
+	worker->sandbox = sandbox ? sandbox
+				  : as_workshop_run_sandbox(worker->engine->workshop, language,
+					    worker->core, error);
 	return worker->sandbox ? 0 : -1;
 }
 
@@ -180,7 +207,7 @@ int as_test_request(const struct as_worker *worker, const struct as_test *test,
 		return -1;
 	request->request.limits.processes = language->needs.processes;
 	request->request.writable_box = judge->package->writes_files || language->needs.writes_box;
-	request->request.cancel = judge->config.cancel;
+	request->request.cancel = judging->cancel;
 	as_working_show(&worker->working, &request->request);
 	as_rerun_extend(rerun, &request->request.limits);
 	return 0;
@@ -211,9 +238,9 @@ static int check_output(const struct as_package *package, const struct as_test *
 		result->feedback, error);
 }
 
-bool as_judge_is_cancelled(const struct as_judge *judge)
+bool as_judging_is_cancelled(const struct as_judging *judging)
 {
-	return as_is_cancelled(judge->config.cancel);
+	return as_is_cancelled(judging->cancel);
 }
 
 /* One pass and its verdict. -1: the judging must end. */
@@ -254,7 +281,7 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 		return 0;
 	if (judge->validators ? as_test_ask(worker, test, validation, run, result, &why)
 			      : check_output(judge->package, test, run, result, &why))
-		return as_judge_is_cancelled(judge)
+		return as_judging_is_cancelled(judging)
 			       ? as_error_set(error, AS_ERROR_INTERNAL, "interrupted")
 			       : as_test_blame_judge(result, &why);
 	return 0;
@@ -296,6 +323,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 		.args = test->output_validator_args,
 		.score_files =
 			as_score_files_of(judge->package, &judge->package->groups[test->group]),
+		.cancel = worker->judging->cancel,
 	};
 
 	if (judge->validators) {

@@ -52,12 +52,12 @@ static int write_extras(const struct as_judging *judging, int folder, struct as_
 }
 
 static int copy_files(
-	const struct as_judge *judge, const char *path, int folder, struct as_error *error)
+	const struct as_judging *judging, const char *path, int folder, struct as_error *error)
 {
 	uint64_t room = MAX_WORKING_BYTES;
 
 	return as_package_copy_folder(
-		judge->package, path, judge->config.cancel, folder, &room, error);
+		judging->judge->package, path, judging->cancel, folder, &room, error);
 }
 
 /* As a box counts them: in whole pages. */
@@ -101,7 +101,7 @@ int as_working_make(struct as_working *working, const struct as_judging *judging
 	}
 	AS_AUTO_FD int folder = as_workshop_new_folder(judge->workshop, working->folder, error);
 	if (folder >= 0 &&
-		!(test->files_path && copy_files(judge, test->files_path, folder, error)) &&
+		!(test->files_path && copy_files(judging, test->files_path, folder, error)) &&
 		!(extras && write_extras(judging, folder, error)) &&
 		as_working_measure(folder, &working->bytes, error) == 0)
 		return 0;

@@ -186,18 +186,23 @@ static struct as_limits limits_of(const struct as_package_limits *limits)
 }
 
 /* On a core that is borrowed for it: submissions are measured meanwhile. */
-static int run_grader(struct as_judge *judge, const struct as_group *group, int input,
+static int run_grader(struct as_judging *judging, const struct as_group *group, int input,
 	struct as_run_result *run, struct as_error *error)
 {
-	struct as_program *grader = judge->grader;
-	const struct as_limits limits = limits_of(&judge->package->limits);
-	const char *const *flags = (const char *const *)group->grading.grader_flags;
+	struct as_program *grader = judging->judge->grader;
+	const struct as_limits limits = limits_of(&judging->judge->package->limits);
+	const struct as_program_task task = {
+		.arguments = (const char *const *)group->grading.grader_flags,
+		.limits = &limits,
+		.stdin_fd = input,
+		.cancel = judging->cancel,
+	};
 
 	if (!grader->sandbox && !(grader->sandbox = as_program_open_sandbox(grader, error)))
 		return -1;
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
-	as_core_borrow_for(judge, grader->sandbox, &core);
-	if (as_program_run(grader, flags, &limits, input, run, error) == 0)
+	as_core_borrow_for(judging, grader->sandbox, &core);
+	if (as_program_run_in(grader, grader->sandbox, &task, run, error) == 0)
 		return 0;
 	/* A helper that broke is not used again. */
 	as_sandbox_close(as_steal(grader->sandbox));
@@ -205,26 +210,26 @@ static int run_grader(struct as_judge *judge, const struct as_group *group, int 
 }
 
 /* The sandbox is one, for all who are judged at once. */
-static int run_alone(struct as_judge *judge, const struct as_group *group, int input,
+static int run_alone(struct as_judging *judging, const struct as_group *group, int input,
 	struct as_run_result *run, struct as_error *error)
 {
-	pthread_mutex_lock(&judge->program_lock);
-	int failed = run_grader(judge, group, input, run, error);
-	pthread_mutex_unlock(&judge->program_lock);
+	pthread_mutex_lock(&judging->judge->program_lock);
+	int failed = run_grader(judging, group, input, run, error);
+	pthread_mutex_unlock(&judging->judge->program_lock);
 	return failed;
 }
 
 int as_grader_run(void *context, const struct as_group *group, const struct as_part *parts,
 	size_t count, struct as_group_result *result, struct as_error *error)
 {
-	struct as_judge *judge = context;
+	struct as_judging *judging = context;
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
 	struct as_error why = {0};
 	AS_AUTO_FD int input = make_input(parts, count, error);
 
 	if (input < 0)
 		return -1;
-	if (run_alone(judge, group, input, &run, &why)) {
+	if (run_alone(judging, group, input, &run, &why)) {
 		as_score_blame(result,
 			why.kind == AS_ERROR_INPUT ? AS_ERROR_INPUT : AS_ERROR_INTERNAL,
 			"the grader of %s: %s", group->name, why.text);

@@ -99,6 +99,7 @@ struct as_build_order {
 	int64_t time_ns;         /* limits of the compiler */
 	uint64_t memory_bytes;
 	bool of_package; /* not a submission: sees the headers for a package's programs */
+	const atomic_bool *cancel; /* NULL: the workshop's */
 };
 
 /**
@@ -146,6 +147,7 @@ struct as_program_task {
 	const struct as_limits *limits;
 	int stdin_fd;  /**< -1: empty */
 	bool keep_box; /**< hand over its working folder in the result */
+	const atomic_bool *cancel; /**< NULL: the workshop's */
 };
 /** Runs it once in a sandbox that was opened for its language. Any thread, each in its own. */
 int as_program_run_in(const struct as_program *program, struct as_sandbox *sandbox,
