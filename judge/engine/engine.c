@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a process has once: the workshop, the cores and the workers with their sandboxes. */
-#include "judging.h"
+#include "queue.h"
 
 #include <unistd.h>
 
@@ -48,8 +48,10 @@ struct as_engine *as_engine_open(const struct as_engine_config *config, struct a
 	}
 	engine->config = *config;
 	engine->run_test = as_test_run;
+	engine->queue.run_job = as_job_run;
 	pthread_mutex_init(&engine->lock, NULL);
 	pthread_cond_init(&engine->changed, NULL);
+	pthread_cond_init(&engine->queue.changed, NULL);
 	if (make_workers(engine, error) || open_workshop(engine, error)) {
 		as_engine_close(engine);
 		return NULL;
@@ -61,6 +63,7 @@ void as_engine_close(struct as_engine *engine)
 {
 	if (!engine)
 		return;
+	as_drivers_end(engine);
 	as_workers_end(engine);
 	for (size_t i = 0; engine->workers && i < engine->worker_count; i++) {
 		as_sandbox_close(engine->workers[i].sandbox);
@@ -68,6 +71,7 @@ void as_engine_close(struct as_engine *engine)
 			as_sandbox_close(engine->workers[i].warm[w].sandbox);
 	}
 	as_workshop_close(engine->workshop);
+	pthread_cond_destroy(&engine->queue.changed);
 	pthread_cond_destroy(&engine->changed);
 	pthread_mutex_destroy(&engine->lock);
 	free(engine->workers);

@@ -16,26 +16,27 @@ int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit
 	return package->interactive ? 2 * limit_ns : limit_ns;
 }
 
-static int check_test_name(const struct as_judge *judge, struct as_error *error)
+int as_judge_check_test(const struct as_judge *judge, const char *test, struct as_error *error)
 {
-	if (!judge->config.test)
+	const struct as_package *package = judge->package;
+
+	if (!test)
 		return 0;
-	for (size_t i = 0; i < judge->package->test_count; i++)
-		if (strcmp(judge->package->tests[i].name, judge->config.test) == 0)
+	for (size_t i = 0; i < package->test_count; i++)
+		if (strcmp(package->tests[i].name, test) == 0)
 			return 0;
 	return as_error_set(error, AS_ERROR_USAGE, "the package %s has no test '%s'%s%s",
-		judge->package->short_name, judge->config.test,
-		judge->package->test_count ? ": its first is " : "",
-		judge->package->test_count ? judge->package->tests[0].name : "");
+		package->short_name, test, package->test_count ? ": its first is " : "",
+		package->test_count ? package->tests[0].name : "");
 }
 
-static int check_language_name(const struct as_judge *judge, struct as_error *error)
+int as_judge_check_language(
+	const struct as_judge *judge, const char *language, struct as_error *error)
 {
-	if (!judge->config.language ||
-		as_languages_find(judge->config.languages, judge->config.language))
+	if (!language || as_languages_find(judge->config.languages, language))
 		return 0;
 	return as_error_set(error, AS_ERROR_USAGE,
-		"there is no language '%s': `assay languages` lists them", judge->config.language);
+		"there is no language '%s': `assay languages` lists them", language);
 }
 
 /* Before any submission is judged: one that does not compile is the package's fault. */
@@ -110,8 +111,10 @@ struct as_judge *as_judge_begin(const struct as_package *package,
 {
 	struct as_judge *judge = new_judge(package, config, error);
 
-	if (judge && (as_package_require_data(package, error) || check_test_name(judge, error) ||
-			     check_language_name(judge, error) || open_engine(judge, error))) {
+	if (judge && (as_package_require_data(package, error) ||
+			     as_judge_check_test(judge, config->test, error) ||
+			     as_judge_check_language(judge, config->language, error) ||
+			     open_engine(judge, error))) {
 		as_judge_close(judge);
 		return NULL;
 	}
@@ -124,6 +127,53 @@ int as_judge_prepare(struct as_judge *judge, struct as_error *error)
 			       as_static_open(judge, error)
 		       ? -1
 		       : 0;
+}
+
+struct as_judge *as_engine_package_open(
+	struct as_engine *engine, const struct as_package *package, struct as_error *error)
+{
+	const struct as_judge_config config = {
+		.languages = engine->config.languages, .cancel = engine->config.cancel};
+	struct as_judge *judge =
+		as_package_require_data(package, error) ? NULL : new_judge(package, &config, error);
+
+	if (judge) {
+		judge->engine = engine;
+		judge->workshop = engine->workshop;
+	}
+	return judge;
+}
+
+/* On a core that is borrowed for it: submissions are measured meanwhile. */
+static int prepare_alone(struct as_judge *judge, struct as_error *error)
+{
+	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
+	cpu_set_t all;
+	const bool is_known = sched_getaffinity(0, sizeof(all), &all) == 0;
+
+	if (is_known)
+		as_core_borrow(judge, "compile", judge->config.cancel, &core);
+	int failed = as_judge_prepare(judge, error);
+	if (is_known)
+		sched_setaffinity(0, sizeof(all), &all);
+	return failed;
+}
+
+int as_engine_package_prepare(struct as_judge *judge, struct as_error *error)
+{
+	pthread_mutex_lock(&judge->program_lock);
+	if (!judge->is_prepared)
+		judge->cannot_prepare = prepare_alone(judge, &judge->why_not) != 0;
+	judge->is_prepared = true;
+	pthread_mutex_unlock(&judge->program_lock);
+	if (judge->cannot_prepare && error)
+		*error = judge->why_not;
+	return judge->cannot_prepare ? -1 : 0;
+}
+
+void as_engine_package_close(struct as_judge *judge)
+{
+	as_judge_close(judge);
 }
 
 struct as_judge *as_judge_open(const struct as_package *package,
@@ -212,8 +262,8 @@ static struct as_compiled *compile(struct as_judge *judge, const struct as_submi
 		.cancel = cancel,
 	};
 	if (as_intake_read(&compiled->intake, &config, submission, error) == 0 &&
-		(compiled->intake.sources.reason ||
-			(compiled->program = build(judge, submission, &compiled->intake, cancel, error))))
+		(compiled->intake.sources.reason || (compiled->program = build(judge, submission,
+							     &compiled->intake, cancel, error))))
 		return compiled;
 	as_compiled_free(compiled);
 	return NULL;
@@ -246,6 +296,11 @@ struct as_compiled *as_judge_compile_alone(
 	return as_judge_compile_for(judge, submission, judge->config.cancel, error);
 }
 
+enum as_verdict as_compiled_verdict(const struct as_compiled *compiled)
+{
+	return compiled->program ? compiled->program->verdict : AS_VERDICT_CE;
+}
+
 void as_compiled_free(struct as_compiled *compiled)
 {
 	if (!compiled)
@@ -276,13 +331,12 @@ int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 	const struct as_judging_options usual = {
 		.time_limit_ns = package->limits.time_limit_ns, .reruns = judge->config.reruns};
 
-	*judging = (struct as_judging){
-		.judge = judge,
+	*judging = (struct as_judging){.judge = judge,
 		.options = options ? *options : usual,
-		.run_all = judge->config.run_all,
-		.test = judge->config.test,
-		.keep_dir = judge->config.keep_dir,
-		.cancel = judge->config.cancel,
+		.scope = {.run_all = judge->config.run_all,
+			.test = judge->config.test,
+			.keep_dir = judge->config.keep_dir,
+			.cancel = judge->config.cancel},
 		.keep_fd = -1};
 	set_limits(judging);
 	judging->results = calloc(package->test_count + 1, sizeof(*judging->results));
@@ -307,6 +361,7 @@ void as_judging_clear(struct as_judging *judging)
 	free(judging->statics);
 	free(judging->groups);
 	free(judging->margins);
+	free(judging->reports.tests);
 	as_settling_clear(&judging->settling);
 }
 

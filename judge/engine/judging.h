@@ -111,17 +111,21 @@ struct as_worker {
 typedef int as_test_runner(struct as_worker *worker, const struct as_test *test,
 	struct as_test_result *result, struct as_error *error);
 
-/* What an engine needs to know of the machine and of its process. */
-struct as_engine_config {
-	const struct as_languages *languages; /* borrowed */
-	unsigned workers;                     /* tests at once, each on a core of its own; 0: one */
-	int64_t core_wait_ns; /* as in struct as_judge_config, as are all that follow */
-	const char *cache_dir;
-	const char *include_dir;
-	bool weak_sandbox;
-	bool fresh;
-	const atomic_bool *cancel;
+/* The jobs of an engine, and the threads that drive them: queue.c, job.c. */
+struct as_job_queue {
+	pthread_cond_t changed; /* a job may start, or the engine closes */
+	struct as_job *first;   /* of the unfinished jobs, in the order in which they came */
+	struct as_owner *owners;
+	uint64_t turns[3]; /* by class: of the job that was started last */
+	/* as_job_run; a test of the queue has its own. */
+	void (*run_job)(struct as_job *job);
+	pthread_t *drivers;
+	size_t driver_count, idle_count;
+	pthread_t watcher;
+	bool is_watched;
 };
+/* Ends its threads. All jobs are finished. */
+void as_drivers_end(struct as_engine *engine);
 
 /* What all judgings of a process share, whatever their package. */
 struct as_engine {
@@ -135,12 +139,9 @@ struct as_engine {
 	pthread_cond_t changed;   /* there are tests to run, or no more of a judging */
 	struct as_judging *first; /* of those in work, the one that came first, or NULL */
 	size_t thread_count;      /* workers that were started */
+	struct as_job_queue queue;
 	bool closing;
 };
-/* engine.c. Close it after all of its judges. */
-struct as_engine *as_engine_open(
-	const struct as_engine_config *config, struct as_error *error) AS_MUST_USE;
-void as_engine_close(struct as_engine *engine);
 
 /* A package that submissions are judged of: what they share. */
 struct as_judge {
@@ -158,7 +159,10 @@ struct as_judge {
 	struct as_validator *static_validator; /* of the package, or NULL */
 	struct as_sandbox *static_sandbox;     /* NULL until first used */
 	pthread_mutex_t stage_lock;   /* guards stages: a worker that waits for it has a core */
-	pthread_mutex_t program_lock; /* guards the sandboxes of grader and static validator */
+	pthread_mutex_t program_lock; /* guards the sandboxes of grader and static validator, and */
+	bool is_prepared;             /* as_engine_package_prepare was called: */
+	bool cannot_prepare;          /* it failed, */
+	struct as_error why_not;      /* for this reason */
 	unsigned submissions;         /* guarded by engine->lock */
 };
 
@@ -183,15 +187,30 @@ enum as_margin {
 	AS_MARGIN_SHOWN, /* it took least_time_ns, or waited */
 };
 
-/* The judging of one submission. Several are in work at once: verify. */
-struct as_judging {
-	struct as_judge *judge;
-	struct as_judging_options options;
+/* Which tests of a submission are run, and for whom. All of it is borrowed. */
+struct as_judging_scope {
 	bool run_all;                 /* do not stop at the first failure */
 	const char *test;             /* only this test; or NULL */
 	const struct as_group *group; /* only the tests of this group; or NULL */
 	const char *keep_dir;         /* keep what was made for debugging here; or NULL */
 	const atomic_bool *cancel;    /* or NULL */
+	enum as_job_class class;      /* the more urgent go first */
+};
+
+/* Tests that workers ran, for the thread that waits for them to report: schedule.c. */
+struct as_reports {
+	/* Called without the lock; NULL: nothing is reported. */
+	void (*report)(void *context, const struct as_job_test *test);
+	void *context;
+	size_t *tests; /* in the order in which they ended; guarded by engine->lock */
+	size_t count, reported_count;
+};
+
+/* The judging of one submission. Several are in work at once: verify. */
+struct as_judging {
+	struct as_judge *judge;
+	struct as_judging_options options;
+	struct as_judging_scope scope;
 	struct as_limits limits;      /* of a run; without a language's extra memory */
 	atomic_bool core_shared; /* a test ran on a core that was not its own */
 	const struct as_program *program;
@@ -208,6 +227,7 @@ struct as_judging {
 	struct as_judging *next;
 	size_t next_test;
 	size_t running_count;
+	struct as_reports reports;
 	enum as_margin *margins; /* by test; while one runs, its result is its worker's alone */
 	bool exploring;          /* a test that runs looks for least_time_ns */
 	bool margin_seen;        /* a test that counts has shown it */
@@ -237,6 +257,8 @@ struct as_compiled *as_judge_compile_alone(struct as_judge *judge,
 struct as_compiled *as_judge_compile_for(struct as_judge *judge,
 	const struct as_submission *submission, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE;
+/* CE where there is no program. */
+enum as_verdict as_compiled_verdict(const struct as_compiled *compiled);
 void as_compiled_free(struct as_compiled *compiled);
 /* `options` NULL: as the package and the judge's configuration say. Clear it in any case. */
 int as_judging_init(struct as_judging *judging, struct as_judge *judge,
@@ -244,6 +266,12 @@ int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 int as_judging_run(struct as_judging *judging, const struct as_compiled *compiled,
 	struct as_result *result, struct as_error *error) AS_MUST_USE;
 void as_judging_clear(struct as_judging *judging);
+
+/* That the package has such a test, and the table such a language; NULL is none. */
+int as_judge_check_test(
+	const struct as_judge *judge, const char *test, struct as_error *error) AS_MUST_USE;
+int as_judge_check_language(
+	const struct as_judge *judge, const char *language, struct as_error *error) AS_MUST_USE;
 
 /* A step of its progress, while submissions may be compiled or judged. */
 void as_judge_tell(struct as_judge *judge, const char *now);
@@ -365,8 +393,8 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core);
 /* The same for work that is not measured: pins the calling thread, and what it starts, to the core;
  * if there is none it is not pinned. `what` is noted when a wait is over. */
-void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool *cancel,
-	struct as_core *core);
+void as_core_borrow(
+	struct as_judge *judge, const char *what, const atomic_bool *cancel, struct as_core *core);
 /* The same without a note, and pins the runs of a sandbox instead. */
 void as_core_borrow_for(
 	const struct as_judging *judging, struct as_sandbox *sandbox, struct as_core *core);

@@ -180,8 +180,8 @@ static enum as_verdict verdict_of_part(const struct as_judging *judging)
 	return verdict == AS_VERDICT_NONE ? as_score_verdict(package, judging->groups) : verdict;
 }
 
-/* Of the tests that were asked for, of one its own, whatever a grader makes of it. A judging error is
- * never hidden, also where the test was only run for all to be. */
+/* Of the tests that were asked for, of one its own, whatever a grader makes of it. A judging error
+ * is never hidden, also where the test was only run for all to be. */
 static enum as_verdict verdict_of(const struct as_judging *judging)
 {
 	const struct as_judge *judge = judging->judge;

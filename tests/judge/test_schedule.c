@@ -60,8 +60,7 @@ static void open_judging(struct as_judging *judging, struct as_judge *judge,
 	memset(results, 0, MODEL_TESTS * sizeof(*results));
 	memset(margins, 0, MODEL_TESTS * sizeof(*margins));
 	*judging = (struct as_judging){.judge = judge,
-		.run_all = judge->config.run_all,
-		.test = judge->config.test,
+		.scope = {.run_all = judge->config.run_all, .test = judge->config.test},
 		.results = results,
 		.statics = model.statics,
 		.groups = groups,

@@ -10,6 +10,10 @@
 
 static void tell(struct as_judge *judge, const char *what)
 {
+	const struct as_engine_config *config = &judge->engine->config;
+
+	if (config->note)
+		config->note(config->note_context, what);
 	if (!judge->config.note)
 		return;
 	pthread_mutex_lock(&judge->engine->lock);
@@ -32,7 +36,7 @@ static struct as_core_wish make_wish(const struct as_judge *judge, const atomic_
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core)
 {
 	struct as_judge *judge = worker->judging->judge;
-	struct as_core_wish wish = make_wish(judge, worker->judging->cancel);
+	struct as_core_wish wish = make_wish(judge, worker->judging->scope.cancel);
 
 	wish.preferred = worker->core;
 	wish.waiting = tell_waiting;
@@ -55,8 +59,8 @@ static void pin_thread(int core)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool *cancel,
-	struct as_core *core)
+void as_core_borrow(
+	struct as_judge *judge, const char *what, const atomic_bool *cancel, struct as_core *core)
 {
 	struct as_core_wish wish = make_wish(judge, cancel);
 
@@ -71,7 +75,7 @@ void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool 
 void as_core_borrow_for(
 	const struct as_judging *judging, struct as_sandbox *sandbox, struct as_core *core)
 {
-	const struct as_core_wish wish = make_wish(judging->judge, judging->cancel);
+	const struct as_core_wish wish = make_wish(judging->judge, judging->scope.cancel);
 
 	(void)!as_core_take(judging->judge->engine->cores, &wish, core);
 	as_sandbox_pin(sandbox, core->number);

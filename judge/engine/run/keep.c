@@ -32,21 +32,21 @@ static int make_folder(struct as_judging *judging, int base, const char *path,
 			return 0;
 	} while (errno == EEXIST);
 	return as_error_sys(error, AS_ERROR_USAGE, errno, "--keep: cannot make the folder %s/%s",
-		judging->keep_dir, name);
+		judging->scope.keep_dir, name);
 }
 
 int as_keep_begin(struct as_judging *judging, const char *path, struct as_error *error)
 {
 	char name[FOLDER_NAME_SIZE];
 
-	if (!judging->keep_dir)
+	if (!judging->scope.keep_dir)
 		return 0;
-	if (as_dir_make(AT_FDCWD, judging->keep_dir, 0755, error)) {
+	if (as_dir_make(AT_FDCWD, judging->scope.keep_dir, 0755, error)) {
 		if (error && error->kind == AS_ERROR_INPUT)
 			error->kind = AS_ERROR_USAGE;
 		return as_error_context(error, "--keep");
 	}
-	AS_AUTO_FD int base = as_dir_open(AT_FDCWD, judging->keep_dir, error);
+	AS_AUTO_FD int base = as_dir_open(AT_FDCWD, judging->scope.keep_dir, error);
 	if (base < 0 || make_folder(judging, base, path, name, error))
 		return -1;
 	judging->keep_fd = as_dir_open(base, name, error);

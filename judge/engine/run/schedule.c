@@ -32,24 +32,24 @@ struct task {
 
 bool as_judging_is_part(const struct as_judging *judging)
 {
-	return judging->test || judging->group;
+	return judging->scope.test || judging->scope.group;
 }
 
 /* Who asks for everything, or for one test, has it. */
 static bool is_settled(const struct as_judging *judging, size_t index)
 {
-	return !judging->run_all && !as_judging_is_part(judging) &&
+	return !judging->scope.run_all && !as_judging_is_part(judging) &&
 	       as_settling_is_settled(&judging->settling, index);
 }
 
 static bool is_wanted(const struct as_judging *judging, size_t index)
 {
-	const struct as_group *group = judging->group;
+	const struct as_group *group = judging->scope.group;
 
 	if (group && (index < group->first_test || index >= group->first_test + group->test_count))
 		return false;
-	return !judging->test ||
-	       strcmp(judging->test, judging->judge->package->tests[index].name) == 0;
+	return !judging->scope.test ||
+	       strcmp(judging->scope.test, judging->judge->package->tests[index].name) == 0;
 }
 
 static bool wants_margin(const struct as_judging *judging)
@@ -92,7 +92,8 @@ static void pass_over(struct as_judging *judging)
 	const struct as_judge *judge = judging->judge;
 
 	while (judging->next_test < judge->package->test_count &&
-		(!is_wanted(judging, judging->next_test) || is_settled(judging, judging->next_test)))
+		(!is_wanted(judging, judging->next_test) ||
+			is_settled(judging, judging->next_test)))
 		judging->next_test++;
 }
 
@@ -201,6 +202,8 @@ static void note_result(struct as_judging *judging, const struct task *task)
 		return;
 	if (result->verdict != AS_VERDICT_AC)
 		as_settling_note(&judging->settling, task->index);
+	if (judging->reports.report)
+		judging->reports.tests[judging->reports.count++] = task->index;
 	if (config->progress)
 		config->progress(
 			config->progress_context, judging->judge->package->tests[task->index].name);
@@ -295,6 +298,42 @@ static void begin(struct as_judging *judging)
 	pass_over(judging);
 }
 
+/* With the lock, but for the call. The result may be another one's soon: the test may be run
+ * again. */
+static void report_next(struct as_judging *judging)
+{
+	struct as_reports *reports = &judging->reports;
+	struct as_engine *engine = judging->judge->engine;
+	const size_t index = reports->tests[reports->reported_count++];
+	const struct as_test_result *result = &judging->results[index];
+	const struct as_job_test test = {.name = judging->judge->package->tests[index].name,
+		.index = index,
+		.verdict = result->verdict,
+		.usage_known = !result->usage_unknown,
+		.cpu_time_ns = result->cpu_time_ns,
+		.wall_time_ns = result->wall_time_ns,
+		.memory_bytes = result->memory_bytes};
+
+	pthread_mutex_unlock(&engine->lock);
+	reports->report(reports->context, &test);
+	pthread_mutex_lock(&engine->lock);
+}
+
+static void wait_and_report(struct as_judging *judging)
+{
+	struct as_engine *engine = judging->judge->engine;
+	const struct as_reports *reports = &judging->reports;
+
+	for (;;) {
+		if (reports->reported_count < reports->count)
+			report_next(judging);
+		else if (!is_done(judging))
+			pthread_cond_wait(&engine->changed, &engine->lock);
+		else
+			return;
+	}
+}
+
 /* Has the workers run its tests, and waits for them. */
 static int hand_out(struct as_judging *judging, struct as_error *error)
 {
@@ -304,12 +343,12 @@ static int hand_out(struct as_judging *judging, struct as_error *error)
 	pthread_mutex_lock(&engine->lock);
 	int failed = require_workers(engine, error);
 	if (!failed) {
-		while (*at)
+		while (*at && (*at)->scope.class <= judging->scope.class)
 			at = &(*at)->next;
+		judging->next = *at;
 		*at = judging;
 		pthread_cond_broadcast(&engine->changed);
-		while (!is_done(judging))
-			pthread_cond_wait(&engine->changed, &engine->lock);
+		wait_and_report(judging);
 		for (at = &engine->first; *at != judging; at = &(*at)->next)
 			;
 		*at = judging->next;
@@ -333,7 +372,7 @@ static int conclude(struct as_judging *judging, struct as_error *error)
 	if (as_score_groups(&scoring, judging->groups, error))
 		return -1;
 	for (size_t i = 0; i < judge->package->test_count; i++)
-		if (!judging->run_all && !as_judging_is_part(judging) &&
+		if (!judging->scope.run_all && !as_judging_is_part(judging) &&
 			!judging->results[i].graded)
 			judging->results[i].counted = false;
 	as_keep_forget(judging);

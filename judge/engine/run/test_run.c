@@ -207,7 +207,7 @@ int as_test_request(const struct as_worker *worker, const struct as_test *test,
 		return -1;
 	request->request.limits.processes = language->needs.processes;
 	request->request.writable_box = judge->package->writes_files || language->needs.writes_box;
-	request->request.cancel = judging->cancel;
+	request->request.cancel = judging->scope.cancel;
 	as_working_show(&worker->working, &request->request);
 	as_rerun_extend(rerun, &request->request.limits);
 	return 0;
@@ -240,7 +240,7 @@ static int check_output(const struct as_package *package, const struct as_test *
 
 bool as_judging_is_cancelled(const struct as_judging *judging)
 {
-	return as_is_cancelled(judging->cancel);
+	return as_is_cancelled(judging->scope.cancel);
 }
 
 /* One pass and its verdict. -1: the judging must end. */
@@ -323,7 +323,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 		.args = test->output_validator_args,
 		.score_files =
 			as_score_files_of(judge->package, &judge->package->groups[test->group]),
-		.cancel = worker->judging->cancel,
+		.cancel = worker->judging->scope.cancel,
 	};
 
 	if (judge->validators) {

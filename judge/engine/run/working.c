@@ -57,7 +57,7 @@ static int copy_files(
 	uint64_t room = MAX_WORKING_BYTES;
 
 	return as_package_copy_folder(
-		judging->judge->package, path, judging->cancel, folder, &room, error);
+		judging->judge->package, path, judging->scope.cancel, folder, &room, error);
 }
 
 /* As a box counts them: in whole pages. */

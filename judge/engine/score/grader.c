@@ -195,7 +195,7 @@ static int run_grader(struct as_judging *judging, const struct as_group *group, 
 		.arguments = (const char *const *)group->grading.grader_flags,
 		.limits = &limits,
 		.stdin_fd = input,
-		.cancel = judging->cancel,
+		.cancel = judging->scope.cancel,
 	};
 
 	if (!grader->sandbox && !(grader->sandbox = as_program_open_sandbox(grader, error)))

@@ -13,6 +13,7 @@
 #ifndef ASSAY_ENGINE_H
 #define ASSAY_ENGINE_H
 
+#include <assay/engine/job.h>
 #include <assay/engine/result.h>
 #include <assay/program.h>
 
@@ -31,12 +32,6 @@ int as_check_default(int output_fd, int answer_fd, const struct as_check_flags *
 
 /* ---- judging ----------------------------------------------------------------------------------
  */
-
-/** How often a test is run again at most, where one run does not tell (judge/engine/run/rerun.c):
- * the usual number, and none. Fewer than two cannot change a verdict. */
-#define AS_RERUNS_USUAL 0
-#define AS_RERUNS_NONE (-1)
-#define AS_RERUNS_USUAL_COUNT 10
 
 struct as_judge_config {
 	const struct as_languages *languages; /**< borrowed */
@@ -68,7 +63,7 @@ struct as_judge_config {
  */
 int as_cores_pin(const char *list, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-struct as_judge;
+/** One package in an engine of its own, without jobs. */
 struct as_judge *as_judge_open(const struct as_package *package,
 	const struct as_judge_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 void as_judge_close(struct as_judge *judge);

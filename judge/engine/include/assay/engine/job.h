@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * job: the engine of a process, the packages that are open in it, and its queue of jobs. A job is
+ * one submission to judge; it ends in a result (assay/engine/result.h) or in an error.
+ *
+ * Life cycle: as_engine_open, as_engine_package_open for each package; as_engine_submit for each
+ * submission, as_engine_wait, as_job_free; as_engine_package_close when none of its jobs is left,
+ * as_engine_close when no package is left.
+ *
+ * Order: of the queued jobs the most urgent class starts first; within a class the owners take
+ * turns; the jobs of one owner start in the order in which they came. About one job more than there
+ * are workers is in work at once, so that one is compiled while others run; a more urgent class
+ * does not wait for less urgent jobs in work, and its tests go first.
+ *
+ * Thread-safety: all functions are safe from any thread, also on one engine, package or job, but
+ * for closing and freeing, after which nobody may use the object. Callbacks of one job come one at
+ * a time, in the order compiled, tests, finished, with no lock held: a callback may submit and
+ * cancel jobs, but not wait for, free or close anything. A callback delays its own job alone.
+ */
+#ifndef ASSAY_ENGINE_JOB_H
+#define ASSAY_ENGINE_JOB_H
+
+#include <assay/engine/result.h>
+#include <assay/program.h>
+
+/** How often a test is run again at most, where one run does not tell (judge/engine/run/rerun.c):
+ * the usual number, and none. Fewer than two cannot change a verdict. */
+#define AS_RERUNS_USUAL 0
+#define AS_RERUNS_NONE (-1)
+#define AS_RERUNS_USUAL_COUNT 10
+
+/* ---- the engine ---- */
+
+struct as_engine_config {
+	const struct as_languages *languages; /**< borrowed */
+	unsigned workers; /**< tests at once, each on a core of its own; 0: one */
+	/** How long to wait for cores whose queues do not move, before sharing one; 0: 30 s. */
+	int64_t core_wait_ns;
+	const char *cache_dir;   /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay; borrowed */
+	const char *include_dir; /**< holds assay/gen.h, for programs of packages; or NULL;
+				    borrowed */
+	bool weak_sandbox;
+	bool fresh;                /**< do not take compiled programs from the cache */
+	const atomic_bool *cancel; /**< cancels all jobs, for a signal handler; or NULL */
+	/** Called while it waits for a core ("waiting for a free core") and once it has one (what
+	 * goes on then), from any thread, with no lock held; several calls may come at once. NULL:
+	 * not told. */
+	void (*note)(void *context, const char *what);
+	void *note_context;
+};
+
+struct as_engine;
+/** It uses the cores that the calling thread may use. NULL: the machine cannot do it. */
+struct as_engine *as_engine_open(
+	const struct as_engine_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Takes NULL. */
+void as_engine_close(struct as_engine *engine);
+
+/** A package that is open in an engine. */
+struct as_judge;
+/** The package is borrowed until it is closed. NULL: its tests are not there (AS_ERROR_INPUT). */
+struct as_judge *as_engine_package_open(struct as_engine *engine, const struct as_package *package,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/**
+ * Compiles the package's own programs, unless that was done; else the first job that needs them
+ * does it, once. If it fails, the same error ends each job of the package; AS_ERROR_INPUT: the
+ * package is at fault.
+ */
+int as_engine_package_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+/** Takes NULL. */
+void as_engine_package_close(struct as_judge *judge);
+
+/* ---- jobs ---- */
+
+/** The more urgent the less; 0 is the usual class. */
+enum as_job_class { AS_JOB_URGENT = -1, AS_JOB_USUAL = 0, AS_JOB_BACKGROUND = 1 };
+
+/** A test that was run. Its verdict stands in the result only if the test counts in the end. */
+struct as_job_test {
+	const char *name; /**< the package's */
+	size_t index;     /**< in the package's order */
+	enum as_verdict verdict;
+	bool usage_known; /**< false: CPU time and memory say nothing */
+	int64_t cpu_time_ns;
+	int64_t wall_time_ns;
+	uint64_t memory_bytes;
+};
+
+/** Each may be NULL. What they are shown is valid during the call. */
+struct as_job_calls {
+	/** The submission is compiled, or is refused or did not compile (then no test follows). */
+	void (*compiled)(void *context, enum as_verdict verdict);
+	void (*test)(void *context, const struct as_job_test *test);
+	/** The last one. `result` NULL: the job ended in the error. It comes before any
+	 * as_engine_wait returns; of a job cancelled in the queue, from within as_engine_cancel. */
+	void (*finished)(
+		void *context, const struct as_result *result, const struct as_error *error);
+	void *context;
+};
+
+/** What is to be judged, and how. as_engine_submit copies all texts. */
+struct as_job_order {
+	struct as_judge *package;        /**< open in the engine */
+	struct as_submission submission; /**< path, language and entry point */
+	const char *keep_dir;            /**< keep what was made for debugging here, or NULL */
+	enum as_job_class class;
+	const char *owner; /**< NULL is an owner of its own */
+	/** Which tests: at most one of the two names is given. They disable short-circuiting, and
+	 * the verdict is that of the first test that is not AC. */
+	bool run_all;          /**< all, even after a failure */
+	const char *test;      /**< only this one, or NULL */
+	const char *group;     /**< only those of this group, "secret/2"; or NULL */
+	int64_t time_limit_ns; /**< in place of the package's; 0: the package's */
+	/** A run may overrun the time limit up to this CPU time, to show by how much it is over
+	 * it; 0: not more than needed to tell. With `least_once` one test that does is enough, and
+	 * the others are ended at the limit. */
+	int64_t least_time_ns;
+	bool least_once;
+	int reruns; /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
+	struct as_job_calls calls;
+};
+
+struct as_job;
+/** Queues a job. NULL: AS_ERROR_USAGE if the package has no such test or group or there is no such
+ * language. Free it with as_job_free. */
+struct as_job *as_engine_submit(struct as_engine *engine, const struct as_job_order *order,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Ends the job soon: its runs are killed, and it ends with AS_ERROR_INTERNAL "interrupted" unless
+ * it was finished already. Returns at once. */
+void as_engine_cancel(struct as_job *job) AS_NONNULL(1);
+/**
+ * Waits until the job is finished. 0: `result` is filled, which is the caller's then (clear it); a
+ * second call finds it empty. -1 with the job's error: there is no such path (AS_ERROR_USAGE), the
+ * machine cannot do it, or it was cancelled; `result` is empty. A submission that cannot be judged
+ * has a result with verdict CE.
+ */
+int as_engine_wait(struct as_job *job, struct as_result *result, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+/** Cancels it and waits, unless it is finished. Takes NULL. */
+void as_job_free(struct as_job *job);
+
+#endif

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation: a job is driven by one thread of the engine from its start to its end. The
+ * driver
+ *   1. compiles the package's programs, if no other job did,
+ *   2. compiles the submission, on a core that nobody measures on (as_core_borrow),
+ *   3. hands its tests to the workers (run/schedule.c) and waits for them,
+ *   4. makes the result.
+ * It alone calls the job's callbacks, without the lock, also those for tests: workers leave what
+ * they ran in the judging, and the driver picks it up. Drivers are started when a job finds none
+ * idle, at most as many as queue.c lets jobs be in work.
+ *
+ * A job has a flag of its own that cancels it. What the configuration's flag says, which a signal
+ * handler may set, a watcher carries to the flags of all jobs: what runs looks at one flag only.
+ */
+#include "queue.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+#define CLASS_COUNT (AS_JOB_BACKGROUND - AS_JOB_URGENT + 1)
+#define WATCH_NS INT64_C(20000000)
+
+/* ---- what a job owns ---- */
+
+static int copy_text(const char **text, struct as_error *error)
+{
+	if (!*text)
+		return 0;
+	*text = strdup(*text);
+	return *text ? 0 : as_error_no_memory(error);
+}
+
+static void free_texts(struct as_job_order *order)
+{
+	free((void *)order->submission.path);
+	free((void *)order->submission.language);
+	free((void *)order->submission.entry_point);
+	free((void *)order->keep_dir);
+	free((void *)order->owner);
+	free((void *)order->test);
+	free((void *)order->group);
+}
+
+static int copy_texts(struct as_job_order *order, struct as_error *error)
+{
+	const char **const texts[] = {&order->submission.path, &order->submission.language,
+		&order->submission.entry_point, &order->keep_dir, &order->owner, &order->test,
+		&order->group};
+	const size_t count = sizeof(texts) / sizeof(*texts);
+	size_t i = 0;
+
+	while (i < count && copy_text(texts[i], error) == 0)
+		i++;
+	/* What was not copied is the caller's. */
+	for (size_t rest = i; rest < count; rest++)
+		*texts[rest] = NULL;
+	return i < count ? -1 : 0;
+}
+
+static void free_job(struct as_job *job)
+{
+	as_result_clear(&job->result);
+	free_texts(&job->order);
+	free(job);
+}
+
+static const struct as_group *find_group(const struct as_package *package, const char *name)
+{
+	for (size_t g = 0; g < package->group_count; g++)
+		if (strcmp(package->groups[g].name, name) == 0)
+			return &package->groups[g];
+	return NULL;
+}
+
+static int check_order(const struct as_job_order *order, struct as_error *error)
+{
+	const struct as_judge *judge = order->package;
+
+	if (order->group && !find_group(judge->package, order->group))
+		return as_error_set(error, AS_ERROR_USAGE, "the package %s has no group '%s'",
+			judge->package->short_name, order->group);
+	return as_judge_check_test(judge, order->test, error) ||
+			       as_judge_check_language(judge, order->submission.language, error)
+		       ? -1
+		       : 0;
+}
+
+static struct as_job *new_job(
+	struct as_engine *engine, const struct as_job_order *order, struct as_error *error)
+{
+	struct as_job *job = calloc(1, sizeof(*job));
+
+	if (!job) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	job->engine = engine;
+	job->order = *order;
+	job->group = order->group ? find_group(order->package->package, order->group) : NULL;
+	if (copy_texts(&job->order, error) == 0)
+		return job;
+	free_job(job);
+	return NULL;
+}
+
+/* ---- one job ---- */
+
+static int begin_judging(struct as_judging *judging, struct as_job *job, struct as_error *error)
+{
+	const struct as_job_order *order = &job->order;
+	const int64_t usual_ns = order->package->package->limits.time_limit_ns;
+	const struct as_judging_options options = {
+		.time_limit_ns = order->time_limit_ns ? order->time_limit_ns : usual_ns,
+		.least_time_ns = order->least_time_ns,
+		.least_once = order->least_once,
+		.reruns = order->reruns,
+	};
+
+	if (as_judging_init(judging, order->package, &options, error))
+		return -1;
+	judging->scope = (struct as_judging_scope){.run_all = order->run_all,
+		.test = order->test,
+		.group = job->group,
+		.keep_dir = order->keep_dir,
+		.cancel = &job->cancel,
+		.class = order->class};
+	if (!order->calls.test)
+		return 0;
+	judging->reports = (struct as_reports){.report = order->calls.test,
+		.context = order->calls.context,
+		.tests = calloc(order->package->package->test_count + 1, sizeof(size_t))};
+	return judging->reports.tests ? 0 : as_error_no_memory(error);
+}
+
+static int judge(struct as_job *job, struct as_error *error)
+{
+	const struct as_job_calls *calls = &job->order.calls;
+	struct as_judge *judge = job->order.package;
+	struct as_judging judging;
+	struct as_compiled *compiled =
+		as_engine_package_prepare(judge, error)
+			? NULL
+			: as_judge_compile_for(judge, &job->order.submission, &job->cancel, error);
+
+	if (!compiled)
+		return -1;
+	if (calls->compiled)
+		calls->compiled(calls->context, as_compiled_verdict(compiled));
+	int failed = begin_judging(&judging, job, error) ||
+		     as_judging_run(&judging, compiled, &job->result, error);
+	as_judging_clear(&judging);
+	as_compiled_free(compiled);
+	return failed ? -1 : 0;
+}
+
+static void fail_cancelled(struct as_job *job)
+{
+	as_error_set(&job->error, AS_ERROR_INTERNAL, "interrupted");
+	job->failed = true;
+}
+
+void as_job_run(struct as_job *job)
+{
+	if (as_is_cancelled(&job->cancel))
+		fail_cancelled(job);
+	else
+		job->failed = judge(job, &job->error) != 0;
+}
+
+/* Without the lock, of a job that is started and that nobody else works on. Afterwards it may be
+ * freed at any time. */
+static void finish(struct as_job *job)
+{
+	const struct as_job_calls *calls = &job->order.calls;
+	struct as_engine *engine = job->engine;
+
+	if (calls->finished)
+		calls->finished(calls->context, job->failed ? NULL : &job->result, &job->error);
+	pthread_mutex_lock(&engine->lock);
+	as_queue_remove(job);
+	job->state = AS_JOB_FINISHED;
+	pthread_cond_broadcast(&engine->changed);
+	pthread_cond_broadcast(&engine->queue.changed);
+	pthread_mutex_unlock(&engine->lock);
+}
+
+/* ---- threads ---- */
+
+static void *drive(void *argument)
+{
+	struct as_engine *engine = argument;
+
+	pthread_mutex_lock(&engine->lock);
+	while (!engine->closing) {
+		struct as_job *job = as_queue_start(engine);
+		if (!job) {
+			engine->queue.idle_count++;
+			pthread_cond_wait(&engine->queue.changed, &engine->lock);
+			engine->queue.idle_count--;
+			continue;
+		}
+		pthread_mutex_unlock(&engine->lock);
+		engine->queue.run_job(job);
+		finish(job);
+		pthread_mutex_lock(&engine->lock);
+	}
+	pthread_mutex_unlock(&engine->lock);
+	return NULL;
+}
+
+/* With the lock, which it leaves meanwhile. */
+static void cancel(struct as_job *job)
+{
+	const bool is_queued = job->state == AS_JOB_QUEUED;
+	struct as_engine *engine = job->engine;
+
+	atomic_store(&job->cancel, true);
+	if (!is_queued)
+		return;
+	job->state = AS_JOB_STARTED;
+	pthread_mutex_unlock(&engine->lock);
+	fail_cancelled(job);
+	finish(job);
+	pthread_mutex_lock(&engine->lock);
+}
+
+static struct as_job *first_uncancelled(struct as_engine *engine)
+{
+	struct as_job *job = engine->queue.first;
+
+	while (job && as_is_cancelled(&job->cancel))
+		job = job->next;
+	return job;
+}
+
+static void *watch(void *argument)
+{
+	struct as_engine *engine = argument;
+	struct as_job *job;
+
+	pthread_mutex_lock(&engine->lock);
+	while (!engine->closing) {
+		while (as_is_cancelled(engine->config.cancel) && (job = first_uncancelled(engine)))
+			cancel(job);
+		if (!engine->queue.first) {
+			pthread_cond_wait(&engine->queue.changed, &engine->lock);
+			continue;
+		}
+		const int64_t until_ns = as_now_ns() + WATCH_NS;
+		const struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
+		pthread_cond_clockwait(
+			&engine->queue.changed, &engine->lock, CLOCK_MONOTONIC, &until);
+	}
+	pthread_mutex_unlock(&engine->lock);
+	return NULL;
+}
+
+static size_t count_queued(const struct as_engine *engine)
+{
+	size_t count = 0;
+
+	for (const struct as_job *job = engine->queue.first; job; job = job->next)
+		count += job->state == AS_JOB_QUEUED;
+	return count;
+}
+
+/* With the lock. */
+static int require_threads(struct as_engine *engine, struct as_error *error)
+{
+	const size_t most = CLASS_COUNT * (engine->worker_count + 1);
+	int cause = 0;
+
+	if (!engine->queue.drivers &&
+		!(engine->queue.drivers = calloc(most, sizeof(*engine->queue.drivers))))
+		return as_error_no_memory(error);
+	if (engine->config.cancel && !engine->queue.is_watched) {
+		cause = pthread_create(&engine->queue.watcher, NULL, watch, engine);
+		engine->queue.is_watched = cause == 0;
+	}
+	if (cause == 0 && engine->queue.idle_count <= count_queued(engine) &&
+		engine->queue.driver_count < most) {
+		cause = pthread_create(
+			&engine->queue.drivers[engine->queue.driver_count], NULL, drive, engine);
+		engine->queue.driver_count += cause == 0;
+	}
+	/* A machine that has no more threads has fewer of them. */
+	if (engine->queue.driver_count == 0 || (engine->config.cancel && !engine->queue.is_watched))
+		return as_error_sys(error, AS_ERROR_INTERNAL, cause, "cannot start a thread");
+	return 0;
+}
+
+void as_drivers_end(struct as_engine *engine)
+{
+	pthread_mutex_lock(&engine->lock);
+	engine->closing = true;
+	pthread_cond_broadcast(&engine->queue.changed);
+	pthread_mutex_unlock(&engine->lock);
+	for (size_t i = 0; i < engine->queue.driver_count; i++)
+		pthread_join(engine->queue.drivers[i], NULL);
+	if (engine->queue.is_watched)
+		pthread_join(engine->queue.watcher, NULL);
+	free(as_steal(engine->queue.drivers));
+	as_queue_clear(engine);
+}
+
+/* ---- for callers ---- */
+
+struct as_job *as_engine_submit(
+	struct as_engine *engine, const struct as_job_order *order, struct as_error *error)
+{
+	struct as_job *job = check_order(order, error) ? NULL : new_job(engine, order, error);
+
+	if (!job)
+		return NULL;
+	pthread_mutex_lock(&engine->lock);
+	int failed = require_threads(engine, error) || as_queue_add(engine, job, error);
+	pthread_cond_broadcast(&engine->queue.changed);
+	pthread_mutex_unlock(&engine->lock);
+	if (!failed)
+		return job;
+	free_job(job);
+	return NULL;
+}
+
+void as_engine_cancel(struct as_job *job)
+{
+	struct as_engine *engine = job->engine;
+
+	pthread_mutex_lock(&engine->lock);
+	cancel(job);
+	pthread_mutex_unlock(&engine->lock);
+}
+
+static void wait_for(struct as_job *job)
+{
+	pthread_mutex_lock(&job->engine->lock);
+	while (job->state != AS_JOB_FINISHED)
+		pthread_cond_wait(&job->engine->changed, &job->engine->lock);
+	pthread_mutex_unlock(&job->engine->lock);
+}
+
+int as_engine_wait(struct as_job *job, struct as_result *result, struct as_error *error)
+{
+	wait_for(job);
+	pthread_mutex_lock(&job->engine->lock);
+	*result = job->result;
+	job->result = (struct as_result){0};
+	pthread_mutex_unlock(&job->engine->lock);
+	if (job->failed && error)
+		*error = job->error;
+	return job->failed ? -1 : 0;
+}
+
+void as_job_free(struct as_job *job)
+{
+	if (!job)
+		return;
+	as_engine_cancel(job);
+	wait_for(job);
+	free_job(job);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which job starts next. Each owner has a count of turns in each class: a job gets the turn after
+ * the one of the owner's last job, but none before the turn of the job that was started last, so
+ * that nobody saves up turns by waiting. The least turn goes first, of several the job that came
+ * first. So of two owners with a queue every second job is one's.
+ */
+#include "queue.h"
+
+#include <string.h>
+
+struct as_owner {
+	char *name; /* "" of jobs without one */
+	enum as_job_class class;
+	uint64_t next_turn;
+	struct as_owner *next;
+};
+
+static uint64_t *turn_of(struct as_engine *engine, enum as_job_class class)
+{
+	return &engine->queue.turns[class - AS_JOB_URGENT];
+}
+
+static void free_owner(struct as_owner *owner)
+{
+	free(owner->name);
+	free(owner);
+}
+
+/* Those whose turns are all in the past are as good as new. */
+static void forget_owners(struct as_engine *engine)
+{
+	struct as_owner **at = &engine->queue.owners;
+
+	while (*at) {
+		struct as_owner *owner = *at;
+		if (owner->next_turn > *turn_of(engine, owner->class)) {
+			at = &owner->next;
+			continue;
+		}
+		*at = owner->next;
+		free_owner(owner);
+	}
+}
+
+static struct as_owner *find_owner(
+	struct as_engine *engine, const char *name, enum as_job_class class, struct as_error *error)
+{
+	struct as_owner *owner;
+
+	forget_owners(engine);
+	for (owner = engine->queue.owners; owner; owner = owner->next)
+		if (owner->class == class && strcmp(owner->name, name) == 0)
+			return owner;
+	owner = calloc(1, sizeof(*owner));
+	if (!owner || !(owner->name = strdup(name))) {
+		free(owner);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	owner->class = class;
+	owner->next_turn = *turn_of(engine, class);
+	owner->next = engine->queue.owners;
+	engine->queue.owners = owner;
+	return owner;
+}
+
+int as_queue_add(struct as_engine *engine, struct as_job *job, struct as_error *error)
+{
+	struct as_job **at = &engine->queue.first;
+	struct as_owner *owner = find_owner(
+		engine, job->order.owner ? job->order.owner : "", job->order.class, error);
+
+	if (!owner)
+		return -1;
+	job->turn = owner->next_turn++;
+	while (*at)
+		at = &(*at)->next;
+	*at = job;
+	return 0;
+}
+
+/* One more than there are workers, so that the next is compiled meanwhile; less urgent ones do not
+ * count. */
+static bool may_start(const struct as_engine *engine, enum as_job_class class)
+{
+	size_t in_work = 0;
+
+	for (const struct as_job *job = engine->queue.first; job; job = job->next)
+		in_work += job->state == AS_JOB_STARTED && job->order.class <= class;
+	return in_work <= engine->worker_count;
+}
+
+static bool goes_before(const struct as_job *job, const struct as_job *other)
+{
+	if (job->order.class != other->order.class)
+		return job->order.class < other->order.class;
+	return job->turn < other->turn;
+}
+
+struct as_job *as_queue_start(struct as_engine *engine)
+{
+	struct as_job *first = NULL;
+
+	for (struct as_job *job = engine->queue.first; job; job = job->next)
+		if (job->state == AS_JOB_QUEUED && (!first || goes_before(job, first)))
+			first = job;
+	if (!first || !may_start(engine, first->order.class))
+		return NULL;
+	first->state = AS_JOB_STARTED;
+	*turn_of(engine, first->order.class) = first->turn;
+	return first;
+}
+
+void as_queue_remove(struct as_job *job)
+{
+	struct as_job **at = &job->engine->queue.first;
+
+	while (*at != job)
+		at = &(*at)->next;
+	*at = job->next;
+}
+
+void as_queue_clear(struct as_engine *engine)
+{
+	while (engine->queue.owners) {
+		struct as_owner *owner = engine->queue.owners;
+		engine->queue.owners = owner->next;
+		free_owner(owner);
+	}
+}
