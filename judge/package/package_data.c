@@ -78,9 +78,9 @@ int package_refuse_empty(const struct package_loader *loader, struct as_error *e
 	if (first)
 		return package_error(loader, "data/secret", error,
 			"no tests, because files are ignored for their names, such as %.200s "
-			"(files affected: %zu); use letters, digits, _, . and -, and begin with a "
+			"(%zu file%s affected); use letters, digits, _, . and -, and begin with a "
 			"letter, digit or _",
-			first, count);
+			first, count, count == 1 ? "" : "s");
 	return package_error(
 		loader, "data/secret", error, "no tests; add pairs of .in and .ans files");
 }

@@ -167,7 +167,7 @@ int package_node_words(
 	const struct package_node *node, const char ***words, size_t *count, struct as_error *error)
 {
 	if (!json_is_array(node->value))
-		return type_error(node, error, "a list of texts",
+		return type_error(node, error, "a list of strings",
 			json_is_string(node->value) ? "write [word, word]" : "");
 	size_t size = json_array_size(node->value);
 	AS_AUTO_FREE const char **list = calloc(size + 1, sizeof *list);

@@ -346,7 +346,7 @@ Test(sources, a_package_may_not_link_to_anything_else)
 	cr_expect_not_null(strstr(take_own("up"), "is a link out of the package"));
 	put("gone/a.c", "x");
 	link_to("nothing", "gone/b.c");
-	cr_expect_not_null(strstr(take_own("gone"), "is a link to a file that is not there"));
+	cr_expect_not_null(strstr(take_own("gone"), "is a link to a file that does not exist"));
 	put("circle/a.c", "x");
 	link_to(".", "circle/again");
 	cr_expect_str_eq(take_own("circle"), "too-large");
