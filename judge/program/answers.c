@@ -45,7 +45,7 @@ static int unpack(const struct as_intake_config *config, const char *path,
 	int failed = 0;
 	if (as_zip_unpack(archive, path, to, config->cancel, &why)) {
 		failed = why.kind != AS_ERROR_INPUT;
-		as_sources_refuse(sources, "archive", "it is no zip archive that can be unpacked");
+		as_sources_refuse(sources, "archive", "it is not a valid zip archive");
 	} else {
 		failed = as_sources_read(sources, config->workshop->work_fd, folder,
 			room_of(config->package), config->cancel, &why);

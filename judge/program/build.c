@@ -134,7 +134,7 @@ static int take_entry_point(struct as_program *program, const struct as_sources 
 	as_text_printable(entry_point, strlen(entry_point), shown, sizeof(shown));
 	program->verdict = AS_VERDICT_CE;
 	snprintf(program->reason, sizeof(program->reason), "entry-point");
-	program->output = as_text_format(error, "there is no %s '%s' to start with",
+	program->output = as_text_format(error, "entry point not found: no %s '%s'",
 		language->start.takes_class ? "class" : "file", shown);
 	return program->output ? 0 : -1;
 }
@@ -230,8 +230,7 @@ static int refuse_product(
 	program->verdict = AS_VERDICT_CE;
 	snprintf(program->reason, sizeof(program->reason), "output");
 	free(program->output);
-	program->output =
-		as_text_format(error, "what the compiler made is not taken: %s", why->text);
+	program->output = as_text_format(error, "the compiled program is rejected: %s", why->text);
 	as_dir_remove(program->workshop->work_fd, program->folder, NULL);
 	program->folder[0] = '\0';
 	return program->output ? 0 : -1;

@@ -32,19 +32,21 @@ const struct as_language *as_workshop_find_language(const struct as_workshop *wo
 		language = as_languages_detect(workshop->config.languages, sources);
 		if (language && !language->refused)
 			return language;
-		as_error_set(error, AS_ERROR_INPUT, "the program %s is in no known language", path);
+		as_error_set(error, AS_ERROR_INPUT,
+			"unknown language of the program %s; see assay languages", path);
 		return NULL;
 	}
 	if (!first->executable) {
 		as_error_set(error, AS_ERROR_INPUT,
-			"the program %s has a script %s that is not executable: `chmod +x %s/%s`",
+			"the program %s has a script %s that is not executable; run `chmod +x "
+			"%s/%s`",
 			path, first->name, path, first->name);
 		return NULL;
 	}
 	if (has_windows_shebang(first) || has_windows_shebang(run)) {
 		as_error_set(error, AS_ERROR_INPUT,
-			"the program %s has a script %s with lines that end as in Windows (CR LF): "
-			"save it with those of Unix",
+			"the program %s has a script %s with Windows line endings (CR LF); save it "
+			"with Unix line endings (LF)",
 			path, has_windows_shebang(first) ? first->name : run->name);
 		return NULL;
 	}
@@ -52,8 +54,9 @@ const struct as_language *as_workshop_find_language(const struct as_workshop *wo
 	language = as_languages_find(workshop->config.languages, SCRIPT_LANGUAGE);
 	if (!language)
 		as_error_set(error, AS_ERROR_INPUT,
-			"the program %s has a script %s, and the language table has no '%s'", path,
-			first->name, SCRIPT_LANGUAGE);
+			"the program %s has a script %s, but the language table has no language "
+			"'%s'",
+			path, first->name, SCRIPT_LANGUAGE);
 	return language;
 }
 

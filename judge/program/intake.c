@@ -88,8 +88,8 @@ static const struct as_language *find_language(const struct as_intake_config *co
 
 	if (!language || language->is_hidden) {
 		as_sources_refuse(sources, "language",
-			id ? "there is no language that is called as it was said to be"
-			   : "it is in no known language");
+			id ? "unknown language: no language has the given name; see assay languages"
+			   : "unknown language: the ending is not known; use --language");
 		return NULL;
 	}
 	if (language->refused)

@@ -65,14 +65,15 @@ void as_language_narrow(
 		as_sources_drop(sources, i);
 	}
 	if (!sources->single && source_count == 0)
-		as_sources_refuse(sources, "language", "no file in it is a source of its language");
+		as_sources_refuse(
+			sources, "language", "no file in it is a source file of its language");
 	if (sources->size_bytes > max_bytes)
 		as_sources_refuse(sources, "too-large", "it is larger than the package allows");
 	if (other_bytes > AS_SOURCES_OTHER_BYTES)
 		as_sources_refuse(sources, "too-large",
-			"what it has besides its sources is larger than 64 MiB");
+			"its files other than sources are larger than 64 MiB");
 	if (sources->size_bytes == 0)
-		as_sources_refuse(sources, "empty", "there is nothing in it");
+		as_sources_refuse(sources, "empty", "it is empty");
 }
 
 /*
@@ -131,8 +132,8 @@ int as_language_require(const struct as_language *language, struct as_error *err
 	if (as_language_is_here(language))
 		return 0;
 	as_error_set(error, AS_ERROR_MACHINE,
-		"%s cannot be judged on this machine: `sudo apt-get install %s`", language->name,
-		language->package);
+		"%s cannot be judged on this machine; run `sudo apt-get install %s`",
+		language->name, language->package);
 	if (error)
 		error->sys_errno = ENOPKG;
 	return -1;
@@ -162,7 +163,7 @@ char *as_language_fingerprint(const struct as_language *language, struct as_erro
 		if (!real || stat(real, &info)) {
 			free(text);
 			as_error_set(error, AS_ERROR_MACHINE,
-				"%s is not whole on this machine: `sudo apt-get install %s`",
+				"%s is not completely installed; run `sudo apt-get install %s`",
 				language->name, language->package);
 			return NULL;
 		}

@@ -130,7 +130,7 @@ static int read_text(const struct reading *reading, const char *key, json_t *val
 	const char *text = json_string_value(value);
 
 	if (!text || !*text)
-		return complain(reading, key, NULL, error, "must be a text that is not empty");
+		return complain(reading, key, NULL, error, "must be a string that is not empty");
 	return keep_text(reading, text, out, error);
 }
 
@@ -141,9 +141,9 @@ static int read_list(const struct reading *reading, const struct field *field, j
 	json_t *item;
 
 	if (!json_is_array(value))
-		return complain(reading, field->key, NULL, error, "must be a list of texts");
+		return complain(reading, field->key, NULL, error, "must be a list of strings");
 	if (field->kind == COMMAND && json_array_size(value) == 0 && !reading->is_refused)
-		return complain(reading, field->key, NULL, error, "must have a word");
+		return complain(reading, field->key, NULL, error, "must have at least one word");
 	if (field->kind == VIEWS && json_array_size(value) > AS_LANGUAGE_MAX_VIEWS)
 		return complain(reading, field->key, NULL, error, "has more than 30 paths");
 	const char **list =
@@ -159,8 +159,8 @@ static int read_list(const struct reading *reading, const struct field *field, j
 		if (!text || (!*text && field->kind != COMMAND))
 			return complain(reading, field->key, number, error,
 				field->kind == COMMAND
-					? "must be a list of texts"
-					: "must be a list of texts that are not empty");
+					? "must be a list of strings"
+					: "must be a list of strings that are not empty");
 		if (keep_text(reading, text, &list[index], error))
 			return -1;
 	}
@@ -250,16 +250,20 @@ static int check_key(const struct reading *reading, const struct field *list, si
 	const char *key, struct as_error *error)
 {
 	const char *names[FIELD_COUNT];
-	char what[128];
 
 	for (size_t i = 0; i < count; i++) {
 		names[i] = list[i].key;
 		if (strcmp(key, list[i].key) == 0)
 			return 0;
 	}
-	snprintf(what, sizeof(what), "is not a known key; did you mean %s?",
-		as_text_nearest(key, names, count, SIZE_MAX));
-	return complain(reading, key, NULL, error, what);
+	AS_AUTO_FREE char *pointer = as_pointer_join(reading->pointer, key);
+	if (!pointer)
+		return as_error_no_memory(error);
+	const char *suggestion = AS_SUGGESTION(key, names, count);
+	return as_document_error(reading->document, pointer, error,
+		"language %zu: unknown key '%.100s'%s%s", reading->index, key,
+		*reading->inside ? " of precompile" : "",
+		strcmp(suggestion, ";") == 0 ? "; remove it" : suggestion);
 }
 
 static int read_object(const struct reading *reading, const struct field *list, size_t count,
@@ -326,7 +330,8 @@ static int read_language(struct reading *reading, json_t *entry, struct as_error
 	if (read_object(reading, fields, FIELD_COUNT, entry, language, error))
 		return -1;
 	if (as_languages_find(reading->languages, language->id) != language)
-		return complain(reading, "id", NULL, error, "is that of an earlier language");
+		return complain(
+			reading, "id", NULL, error, "is already the id of an earlier language");
 	derive(language);
 	AS_AUTO_FREE char *canonical = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);
 	return canonical ? keep_text(reading, canonical, &language->canonical, error)
@@ -357,12 +362,14 @@ static int read_table(
 	struct reading reading = {.document = document, .languages = languages, .inside = ""};
 	json_t *list = json_object_get(document->root, "languages");
 	const char *schema = json_string_value(json_object_get(document->root, "schema")), *key;
+	static const char *const heads[] = {"schema", "languages"};
 	json_t *value;
 
 	json_object_foreach(document->root, key,
 		value) if (strcmp(key, "schema") != 0 &&
 			   strcmp(key, "languages") != 0) return as_document_error(document, "",
-		error, "unknown key '%.100s': use schema and languages", key);
+		error, "unknown key '%.100s'%s use schema and languages", key,
+		AS_SUGGESTION(key, heads, 2));
 	if (!json_is_array(list))
 		return as_document_error(
 			document, "/languages", error, "'languages' must be a list");

@@ -39,20 +39,20 @@ char *as_recipe_path(const char *text, bool *shared, struct as_error *error)
 		up++;
 	if (up > 2 || (*text == '/' && up > 1)) {
 		as_error_set(error, AS_ERROR_INPUT,
-			"'%s' is outside of the folder that the package is in", text);
+			"'%s' is outside the folder that contains the package", text);
 		return NULL;
 	}
 	if (!is_plain_path(rest)) {
 		as_error_set(error, AS_ERROR_INPUT,
-			"'%s' is no path to a program's file: names of letters, digits, '_', '-', "
-			"'.' and '+' that start with none of the last four",
+			"invalid path '%s' of a program's file; use names of letters, digits, "
+			"'_', '-', '.' and '+' that begin with a letter, a digit or '_'",
 			text);
 		return NULL;
 	}
 	*shared = up == 2;
 	if (*shared && !strchr(rest, '/')) {
 		as_error_set(error, AS_ERROR_INPUT,
-			"'%s' is in no folder beside the package's: shared files are "
+			"'%s' is not in a folder next to the package; shared files are "
 			"../../FOLDER/FILE",
 			text);
 		return NULL;
@@ -66,7 +66,7 @@ int as_recipe_dir(int dir_fd, struct as_error *error)
 
 	return fd >= 0 ? fd
 		       : as_error_sys(error, AS_ERROR_INPUT, errno,
-				 "cannot open the folder that the package is in");
+				 "cannot open the folder that contains the package");
 }
 
 /* Says what is wrong with a shared file before it is read as a source, which says less. */
@@ -78,7 +78,7 @@ static int check_shared(int parent_fd, const char *path, const char *text, struc
 	if (fd >= 0)
 		return 0;
 	if (why.sys_errno == ENOENT)
-		return as_error_set(error, AS_ERROR_INPUT, "there is no file '%s'", text);
+		return as_error_set(error, AS_ERROR_INPUT, "the file '%s' does not exist", text);
 	return as_error_set(error, why.kind, "the file '%s' %s", text, why.text);
 }
 
@@ -117,10 +117,10 @@ static int add_named(struct as_workshop *workshop, int dir_fd, const char *text,
 	}
 	if (!more.single)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"'%s' is a folder among several files: name its files", text);
+			"'%s' is a folder in a list of files; name its files", text);
 	if (as_sources_find(sources, more.files[0].name))
 		return as_error_set(error, AS_ERROR_INPUT,
-			"'%s' is called as another file of the same program", text);
+			"'%s' has the same name as another file of the program; rename one", text);
 	sources->single = false;
 	return as_sources_merge(sources, &more, error);
 }

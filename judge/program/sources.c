@@ -119,8 +119,7 @@ static int look_at(int dir_fd, const char *path, struct stat *info, struct as_er
 	if (errno != ENOENT)
 		return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot judge %s", path);
 	as_error_set(error, AS_ERROR_USAGE,
-		"cannot judge %s: there is no such file or folder: name a submission's file, or "
-		"the folder of one",
+		"cannot judge %s: no such file or folder; name the file or folder of a submission",
 		path);
 	/* By this is known what may be absent. */
 	if (error)
@@ -268,10 +267,9 @@ static int read_sources(struct reading *reading, int dir_fd, struct as_error *er
 	}
 	if (sources->count == 0 && reading->left_out)
 		as_sources_refuse(sources, "empty",
-			"no file in it has a name that is taken (letters, digits, '_', '-', '.', "
-			"'+')");
+			"no file in it has an allowed name (letters, digits, '_', '-', '.', '+')");
 	if (sources->size_bytes == 0)
-		as_sources_refuse(sources, "empty", "there is nothing in it");
+		as_sources_refuse(sources, "empty", "it is empty");
 	/* "a-b" stands before "a/b" in a folder's order. */
 	if (sources->count > 1)
 		qsort(sources->files, sources->count, sizeof(*sources->files), compare_names);
@@ -415,7 +413,8 @@ int as_sources_fill(
 		/* A thousand files may each be within their limit. */
 		if (sources->size_bytes > most_bytes)
 			return as_error_set(error, AS_ERROR_INPUT,
-				"with the package's constants in it, it is larger than 64 MiB");
+				"it is larger than 64 MiB after the package's constants are filled "
+				"in");
 	}
 	return 0;
 }

@@ -39,8 +39,8 @@ static char *ask(
 	char *line = first_line(output.size ? &output : &result.stderr_head, error);
 	if (!line)
 		as_error_set(error, AS_ERROR_MACHINE,
-			"%s does not say its version: is %s installed whole?", language->name,
-			language->package);
+			"%s does not report its version; is %s completely installed?",
+			language->name, language->package);
 	return line;
 }
 

@@ -79,12 +79,13 @@ Test(gen_shared, nothing_else_beside_the_package_is_read)
 		const char *file, *text;
 	} rows[] = {
 		{"../../../row.c",
-			"'../../../row.c' is outside of the folder that the package is in"},
-		{"/../shared/row.c", "'/../shared/row.c' is outside of the folder"},
-		{"../../row.c", "'../../row.c' is in no folder beside the package's"},
-		{"../../.hidden/row.c", "'../../.hidden/row.c' is no path to a program's file"},
-		{"../../shared/../row.c", "'../../shared/../row.c' is no path to a program's file"},
-		{"../../shared/absent.c", "there is no file '../../shared/absent.c'"},
+			"'../../../row.c' is outside the folder that contains the package"},
+		{"/../shared/row.c", "'/../shared/row.c' is outside the folder"},
+		{"../../row.c", "'../../row.c' is not in a folder next to the package"},
+		{"../../.hidden/row.c", "invalid path '../../.hidden/row.c' of a program's file"},
+		{"../../shared/../row.c",
+			"invalid path '../../shared/../row.c' of a program's file"},
+		{"../../shared/absent.c", "the file '../../shared/absent.c' does not exist"},
 		{"../../shared/link.c", "the file '../../shared/link.c' cannot be opened: it is a "
 					"symbolic link, or is reached through one"},
 		{"../../linked/row.c", "the file '../../linked/row.c' cannot be opened: it is a "
@@ -93,8 +94,8 @@ Test(gen_shared, nothing_else_beside_the_package_is_read)
 					  "regular file"},
 		{"../../shared/fifo.c", "the file '../../shared/fifo.c' is a FIFO, not a regular "
 					"file"},
-		{"../../shared/row.c, ../row.c", "'../row.c' is called as another file of the same "
-						 "program"},
+		{"../../shared/row.c, ../row.c",
+			"'../row.c' has the same name as another file of the program; rename one"},
 	};
 	put("outside/row.c", ROW_C);
 	put("family/row.c", ROW_C);

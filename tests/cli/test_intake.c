@@ -40,7 +40,8 @@ static void expect_refusal(const char *path, const char *fate, const char *text)
 Test(intake, an_unknown_language_is_a_compile_error)
 {
 	put("cobol.cob", "DISPLAY 3.\n");
-	expect_refusal("cobol.cob", "CE language", "it is in no known language");
+	expect_refusal("cobol.cob", "CE language",
+		"unknown language: the ending is not known; use --language");
 }
 
 Test(intake, a_language_that_the_package_does_not_allow_is_a_compile_error)
@@ -60,11 +61,11 @@ Test(intake, a_language_that_the_package_does_not_allow_is_a_compile_error)
 Test(intake, an_empty_source_is_a_compile_error)
 {
 	put("empty.c", "");
-	expect_refusal("empty.c", "CE empty", "there is nothing in it");
+	expect_refusal("empty.c", "CE empty", "it is empty");
 	cr_assert_eq(mkdirat(here_fd, "folder", 0755), 0);
-	expect_refusal("folder", "CE empty", "there is nothing in it");
+	expect_refusal("folder", "CE empty", "it is empty");
 	put("folder/empty.py", "");
-	expect_refusal("folder", "CE empty", "there is nothing in it");
+	expect_refusal("folder", "CE empty", "it is empty");
 }
 
 Test(intake, a_source_larger_than_the_package_allows_is_a_compile_error)
@@ -109,7 +110,7 @@ Test(intake, a_path_that_is_not_there_is_bad_usage_and_the_others_are_judged)
 	put("right.py", SUM_PY);
 	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "sum", "nothing.py", "right.py");
 	EXPECT_COMPLAINT(outcome, 2,
-		"cannot judge nothing.py: there is no such file or folder: name a submission");
+		"cannot judge nothing.py: no such file or folder; name the file or folder");
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FATE(document, "AC");
 }

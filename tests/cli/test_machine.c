@@ -113,7 +113,7 @@ Test(machine, a_compiler_that_is_not_there_is_named_with_its_package)
 	AUTO_OUTCOME outcome = run_prepared(
 		ASSAY_ARGV("judge", "--json", "sum", "Main.java", "right.py"), hide_javac);
 	EXPECT_COMPLAINT(outcome, 4,
-		"Java cannot be judged on this machine: `sudo apt-get install "
+		"Java cannot be judged on this machine; run `sudo apt-get install "
 		"default-jdk-headless`");
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FATE(document, "AC");

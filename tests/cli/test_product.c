@@ -51,8 +51,8 @@ Test(product, deeply_nested_folders_are_a_compile_error)
 		as_text_format(NULL, "package %s;\npublic class Main {}\n", name);
 	put_roomy_package();
 	put("Main.java", source);
-	expect_not_taken("Main.java", "what the compiler made is not taken: its folders are "
-				      "nested deeper than 32");
+	expect_not_taken("Main.java",
+		"the compiled program is rejected: its folders are nested deeper than 32");
 }
 
 Test(product, very_many_files_are_a_compile_error)
@@ -70,6 +70,6 @@ Test(product, very_many_files_are_a_compile_error)
 	free(source);
 	put("many/one.java", first);
 	put("many/two.java", second);
-	expect_not_taken("many", "what the compiler made is not taken: it has more than 20000 "
-				 "files and folders");
+	expect_not_taken("many",
+		"the compiled program is rejected: it has more than 20000 files and folders");
 }

@@ -293,10 +293,10 @@ Test(verify_data, a_program_that_nobody_can_run_is_a_finding)
 	put("sum/problem.yaml", SUM_YAML "limits: {memory: 64}\n");
 	put("sum/output_validator/run", "#!/bin/sh\nexit 42\n");
 	expect_unusable("sum/output_validator/run", "output_validator",
-		"has a script run that is not executable: `chmod +x output_validator/run`");
+		"has a script run that is not executable; run `chmod +x output_validator/run`");
 	put("sum/static_validator/build", "#!/bin/sh\n");
 	expect_unusable("sum/static_validator/build", "static_validator",
-		"has a script build that is not executable: `chmod +x static_validator/build`");
+		"has a script build that is not executable; run `chmod +x static_validator/build`");
 	put("sum/output_validator/check.c", "int main(void) { return x; }\n");
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
 	AS_AUTO_JSON json_t *document = document_of(&outcome);

@@ -189,9 +189,9 @@ Test(intake, a_language_that_is_said_wins)
 	EXPECT_TAKEN("s", "python3:b.py=x|c.py=x|");
 	cr_expect_str_eq(take(&(struct as_submission){.path = "s", .language = "c"}), "c:a.c=x|");
 	cr_expect_str_eq(take(&(struct as_submission){.path = "s", .language = "klingon"}),
-		"language: there is no language that is called as it was said to be");
+		"language: unknown language: no language has the given name; see assay languages");
 	cr_expect_str_eq(take(&(struct as_submission){.path = "s", .language = "script"}),
-		"language: there is no language that is called as it was said to be");
+		"language: unknown language: no language has the given name; see assay languages");
 }
 
 Test(intake, python_2_is_refused)

@@ -269,32 +269,34 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 	static const char *const cases[][2] = {
 		{"", ""},
 		{"\"flavour\": 1",
-			"table.json:14:14: language 0: flavour is not a known key; did you mean "},
-		{"\"compile_eny\": []", "is not a known key; did you mean compile_env?"},
+			"table.json:14:14: language 0: unknown key 'flavour'; remove it"},
+		{"\"compile_eny\": []", "unknown key 'compile_eny'; did you mean 'compile_env'?"},
 		{"\"family\": 3",
-			"table.json:14:13: language 0: family must be a text that is not empty"},
+			"table.json:14:13: language 0: family must be a string that is not empty"},
 		{"\"main\": \"\"",
-			"table.json:14:11: language 0: main must be a text that is not empty"},
-		{"\"refused\": true", "refused must be a text that is not empty"},
-		{"\"shebang\": null", "shebang must be a text that is not empty"},
-		{"\"rename_to_entry\": []", "rename_to_entry must be a text that is not empty"},
-		{"\"also\": \".y\"", "table.json:14:11: language 0: also must be a list of texts"},
+			"table.json:14:11: language 0: main must be a string that is not empty"},
+		{"\"refused\": true", "refused must be a string that is not empty"},
+		{"\"shebang\": null", "shebang must be a string that is not empty"},
+		{"\"rename_to_entry\": []", "rename_to_entry must be a string that is not empty"},
+		{"\"also\": \".y\"",
+			"table.json:14:11: language 0: also must be a list of strings"},
 		{"\"also\": [\".y\", 1]", "table.json:14:18: language 0: also must be a list of "
-					  "texts that are not empty"},
-		{"\"also\": [\"\"]", "table.json:14:12: language 0: also must be a list of texts "
+					  "strings that are not empty"},
+		{"\"also\": [\"\"]", "table.json:14:12: language 0: also must be a list of strings "
 				     "that are not empty"},
-		{"\"companions\": {}", "companions must be a list of texts"},
+		{"\"companions\": {}", "companions must be a list of strings"},
 		{"\"compile_env\": [\"A=1\", null]",
 			"table.json:14:26: language 0: compile_env must be a list"},
-		{"\"run_env\": 1", "run_env must be a list of texts"},
-		{"\"run_entry\": []", "table.json:14:16: language 0: run_entry must have a word"},
+		{"\"run_env\": 1", "run_env must be a list of strings"},
+		{"\"run_entry\": []",
+			"table.json:14:16: language 0: run_entry must have at least one word"},
 		{"\"run_entry\": [\"x\", 2]",
-			"table.json:14:22: language 0: run_entry must be a list of texts"},
+			"table.json:14:22: language 0: run_entry must be a list of strings"},
 		{"\"run_entry\": [\"x\", \"\"]", ""},
 		{"\"out_of_memory\": [3]",
-			"table.json:14:21: language 0: out_of_memory must be a list of texts"},
-		{"\"noise\": [\"\"]",
-			"table.json:14:13: language 0: noise must be a list of texts that are not"},
+			"table.json:14:21: language 0: out_of_memory must be a list of strings"},
+		{"\"noise\": [\"\"]", "table.json:14:13: language 0: noise must be a list of "
+				      "strings that are not"},
 		{"\"extra_memory_bytes\": \"1\"",
 			"table.json:14:25: language 0: extra_memory_bytes must be a "
 			"whole number from 0 to 1099511627776"},
@@ -318,15 +320,16 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 		{"\"precompile\": {\"header\": \"x\"}",
 			"table.json:14:17: language 0: precompile's command is missing"},
 		{"\"precompile\": {\"header\": 1, \"command\": [\"x\"]}",
-			"table.json:14:28: language 0: precompile's header must be a text that is "
-			"not empty"},
+			"table.json:14:28: language 0: precompile's header must be a string that "
+			"is not empty"},
 		{"\"precompile\": {\"header\": \"x\", \"command\": []}",
-			"table.json:14:44: language 0: precompile's command must have a word"},
+			"table.json:14:44: language 0: precompile's command must have at least one "
+			"word"},
 		{"\"precompile\": {\"header\": \"x\", \"command\": [\"x\", 1]}",
 			"table.json:14:50: language 0: precompile's command must be a list of "
-			"texts"},
+			"strings"},
 		{"\"precompile\": {\"header\": \"x\", \"command\": [\"x\"], \"id\": 1}",
-			"precompile's id is not a known key; did you mean header?"},
+			"unknown key 'id' of precompile; remove it"},
 		{"\"precompile\": {\"header\": \"x\", \"command\": [\"x\"]}", ""},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -342,21 +345,21 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 Test(language, a_key_that_it_must_have_is_refused_where_it_is_of_another_type)
 {
 	static const char *const cases[][3] = {
-		{"id", "3", "id must be a text that is not empty"},
-		{"name", "\"\"", "name must be a text that is not empty"},
-		{"package", "[]", "package must be a text that is not empty"},
+		{"id", "3", "id must be a string that is not empty"},
+		{"name", "\"\"", "name must be a string that is not empty"},
+		{"package", "[]", "package must be a string that is not empty"},
 		{"profile", "1", "profile must be native, runtime or compiler"},
 		{"profile", "\"fast\"", "profile must be native, runtime or compiler"},
-		{"extensions", "\".x\"", "extensions must be a list of texts"},
+		{"extensions", "\".x\"", "extensions must be a list of strings"},
 		{"extensions", "[]",
 			"extensions must have an ending, here or in the family's first"},
-		{"tools", "[1]", "tools must be a list of texts that are not empty"},
-		{"version", "[]", "version must have a word"},
-		{"compile", "[]", "compile must have a word"},
-		{"run", "[]", "run must have a word"},
+		{"tools", "[1]", "tools must be a list of strings that are not empty"},
+		{"version", "[]", "version must have at least one word"},
+		{"compile", "[]", "compile must have at least one word"},
+		{"run", "[]", "run must have at least one word"},
 		{"compile", "[], \"refused\": \"it is old\"", ""},
-		{"compile_views", "{}", "compile_views must be a list of texts"},
-		{"run_views", "[\"\"]", "run_views must be a list of texts that are not empty"},
+		{"compile_views", "{}", "compile_views must be a list of strings"},
+		{"run_views", "[\"\"]", "run_views must be a list of strings that are not empty"},
 		{"run_views",
 			"[\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\",\"10\",\"11\","
 			"\"12\",\"13\",\"14\",\"15\",\"16\",\"17\",\"18\",\"19\",\"20\",\"21\","
@@ -391,7 +394,7 @@ Test(language, what_is_no_table_is_refused)
 		{"{" SCHEMA ", \"languages\": {}}", "table.json:1:51: 'languages' must be a list"},
 		{"{" SCHEMA "}", "table.json:1:1: 'languages' must be a list"},
 		{"{" SCHEMA ", \"languages\": [], \"more\": 1}",
-			"unknown key 'more': use schema and languages"},
+			"unknown key 'more'; use schema and languages"},
 		{"{" SCHEMA ", \"languages\": [\n3]}",
 			"table.json:2:1: language 0 must be an object"},
 		{"[]", "table.json:1:1: 'languages' must be a list"},
@@ -413,8 +416,9 @@ Test(language, two_languages_of_one_id_are_refused)
 	*strrchr(entry, ']') = '\0';
 	snprintf(text, sizeof(text), "%s,\n%s]}", one, entry);
 	open_text(text, said);
-	cr_expect_not_null(strstr(said, "table.json:16:7: language 1: id is that of an earlier "
-					"language"),
+	cr_expect_not_null(
+		strstr(said,
+			"table.json:16:7: language 1: id is already the id of an earlier language"),
 		"%s", said);
 }
 
@@ -440,10 +444,10 @@ Test(language, what_is_not_installed_names_its_package)
 	cr_expect_not(as_language_is_here(&absent));
 	cr_expect_eq(as_language_require(&absent, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_MACHINE);
-	cr_expect_str_eq(error.text, "Java cannot be judged on this machine: `sudo apt-get install "
-				     "default-jdk-headless`");
+	cr_expect_str_eq(error.text, "Java cannot be judged on this machine; run `sudo apt-get "
+				     "install default-jdk-headless`");
 	as_error_clear(&error);
 	cr_expect_null(as_language_fingerprint(&absent, &error));
-	cr_expect_str_eq(error.text, "Java is not whole on this machine: `sudo apt-get install "
+	cr_expect_str_eq(error.text, "Java is not completely installed; run `sudo apt-get install "
 				     "default-jdk-headless`");
 }

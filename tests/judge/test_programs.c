@@ -134,28 +134,27 @@ Test(programs, a_script_that_cannot_work_is_the_packages_fault)
 		"! the program makes-nothing does not compile: there is no executable file run, "
 		"nor does build make one");
 	put("no-mode/run", "#!/bin/sh\n");
-	cr_expect_str_eq(run("no-mode", NULL),
-		"! the program no-mode has a script run that is not executable: "
-		"`chmod +x no-mode/run`");
+	cr_expect_str_eq(run("no-mode", NULL), "! the program no-mode has a script run that is not "
+					       "executable; run `chmod +x no-mode/run`");
 	put("no-build/build", "#!/bin/sh\n");
 	put_mode("no-build/run", "#!/bin/sh\n", 0755);
-	cr_expect_str_eq(run("no-build", NULL),
-		"! the program no-build has a script build that is not executable: "
-		"`chmod +x no-build/build`");
+	cr_expect_str_eq(run("no-build", NULL), "! the program no-build has a script build that is "
+						"not executable; run `chmod +x no-build/build`");
 	put_mode("windows/run", "#!/bin/sh\r\nexit 42\r\n", 0755);
 	cr_expect_str_eq(run("windows", NULL),
-		"! the program windows has a script run with lines that end as in Windows (CR LF): "
-		"save it with those of Unix");
+		"! the program windows has a script run with Windows line "
+		"endings (CR LF); save it with Unix line endings (LF)");
 	put_mode("both/build", "#!/bin/sh\n", 0755);
 	put_mode("both/run", "#!/bin/sh\r\nexit 42\r\n", 0755);
-	cr_expect_not_null(strstr(run("both", NULL), "a script run with lines that end as in"));
+	cr_expect_not_null(strstr(run("both", NULL), "a script run with Windows line endings"));
 }
 
 /* A single file called so is no folder with a script. */
 Test(programs, a_file_called_run_is_in_no_language)
 {
 	put_mode("run", "#!/bin/sh\n", 0755);
-	cr_expect_str_eq(run("run", NULL), "! the program run is in no known language");
+	cr_expect_str_eq(
+		run("run", NULL), "! unknown language of the program run; see assay languages");
 }
 
 Test(programs, a_build_script_sees_no_network_and_writes_only_its_box)
@@ -264,8 +263,8 @@ Test(programs, a_file_that_is_named_is_where_it_starts)
 	cr_expect_str_eq(start("s", "a.py"), "a\n");
 	cr_expect_str_eq(start("s", "b"), "b\n");
 	cr_expect_str_eq(
-		start("s", "c.py"), "CE entry-point: there is no file 'c.py' to start with");
-	cr_expect_str_eq(start("s", ""), "CE entry-point: there is no file '' to start with");
+		start("s", "c.py"), "CE entry-point: entry point not found: no file 'c.py'");
+	cr_expect_str_eq(start("s", ""), "CE entry-point: entry point not found: no file ''");
 }
 
 Test(programs, a_class_that_is_named_is_where_it_starts)
@@ -279,9 +278,9 @@ Test(programs, a_class_that_is_named_is_where_it_starts)
 	cr_expect_str_eq(start("s", "B"), "B\n");
 	cr_expect_str_eq(start("s", "B.java"), "B\n");
 	cr_expect_str_eq(start("s", "-version"),
-		"CE entry-point: there is no class '-version' to start with");
+		"CE entry-point: entry point not found: no class '-version'");
 	cr_expect_str_eq(
-		start("s", ".java"), "CE entry-point: there is no class '.java' to start with");
+		start("s", ".java"), "CE entry-point: entry point not found: no class '.java'");
 }
 
 Test(programs, c_has_one_entry_and_minds_no_other)

@@ -152,17 +152,17 @@ Test(sources, what_is_no_code_of_the_language_is_left_out_and_not_counted)
 	put("s/a.py", text);
 	put("s/report.pdf", text);
 	cr_expect_str_eq(take_in("s", "c", NULL), "a.c|a.h|");
-	expect_refusal("s", "java", "language", "no file in it is a source of its language");
+	expect_refusal("s", "java", "language", "no file in it is a source file of its language");
 	put("nothing/a.c", "");
 	put("nothing/a.txt", "x");
-	expect_refusal("nothing", "c", "empty", "there is nothing in it");
+	expect_refusal("nothing", "c", "empty", "it is empty");
 	/* Holes: no room is needed on the disk. */
 	AS_AUTO_FD int fd = openat(folder_fd, "s/data", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
 	cr_assert_eq(ftruncate(fd, (off_t)AS_SOURCES_OTHER_BYTES - 4 * MOST_BYTES), 0);
 	cr_expect_str_eq(take_in("s", "c", NULL), "a.c|a.h|");
 	cr_assert_eq(ftruncate(fd, (off_t)AS_SOURCES_OTHER_BYTES - 4 * MOST_BYTES + 1), 0);
 	expect_refusal(
-		"s", "c", "too-large", "what it has besides its sources is larger than 64 MiB");
+		"s", "c", "too-large", "its files other than sources are larger than 64 MiB");
 }
 
 Test(sources, a_single_file_without_the_languages_ending_is_given_it)
@@ -187,7 +187,7 @@ Test(sources, every_refusal_has_its_sentence)
 {
 	put("hidden/.c", "x");
 	expect_refusal("hidden", NULL, "empty",
-		"no file in it has a name that is taken (letters, digits, '_', '-', '.', '+')");
+		"no file in it has an allowed name (letters, digits, '_', '-', '.', '+')");
 	put("deep/1/2/3/4/5/6/7/8/a.c", "x");
 	expect_refusal("deep", NULL, "too-large", "its folders are nested deeper than 8");
 	cr_assert_eq(mkfifoat(folder_fd, "fifo", 0644), 0);
@@ -226,9 +226,8 @@ Test(sources, links_and_pipes_are_not_opened)
 
 Test(sources, an_absent_path_is_bad_usage)
 {
-	cr_expect_str_eq(take("absent.c"),
-		"2 cannot judge absent.c: there is no such file or folder: name "
-		"a submission's file, or the folder of one");
+	cr_expect_str_eq(take("absent.c"), "2 cannot judge absent.c: no such file or folder; name "
+					   "the file or folder of a submission");
 	put("file", "x");
 	cr_expect_str_eq(take("file/inside.c"), "2 cannot judge file/inside.c: Not a directory");
 }
