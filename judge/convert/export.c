@@ -86,9 +86,8 @@ static int change_format(struct export *export, struct as_error *error)
 	if (export->config->format == AS_FORMAT_2025_09)
 		return export_to_2025_09(export, error);
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-		"a package of the draft of 2023 is exported as it is, or as 2025-09: leave out "
-		"--format, "
-		"or say --format=2025-09");
+		"a package of format 2023-07-draft can be exported unchanged or as 2025-09; remove "
+		"--format or use --format=2025-09");
 }
 
 static int note_dialect(struct export *export, struct as_error *error)
@@ -96,8 +95,8 @@ static int note_dialect(struct export *export, struct as_error *error)
 	if (export->package->dialect != AS_VALIDATOR_TESTLIB)
 		return 0;
 	return export_note(export, error,
-		"the output validator answers as testlib does, which assay.yaml says to assay "
-		"alone: other judges want exit status 42 (accepted) and 43");
+		"the output validator has a testlib-style exit status, which only assay reads from "
+		"assay.yaml; other judges need exit status 42 (accepted) and 43");
 }
 
 int as_package_export(const struct as_package *package, const struct as_export_config *config,

@@ -145,7 +145,7 @@ static int write_next(struct export *export, struct archive *archive,
 		return -1;
 	if (*before && strcmp(*before, name) == 0)
 		return as_tree_error(&export->package->tree, file->name, error,
-			"would be there twice in the other format: rename one");
+			"would be duplicate in the other format; rename one");
 	if (write_folders(archive, *before ? *before : "", name, error) < 0 ||
 		write_file(export, archive, file, name, error) < 0)
 		return -1;
@@ -299,14 +299,14 @@ static int prove(const struct export *export, const struct draft *draft, struct 
 		return 0;
 	const size_t length = strlen(path) + 1;
 	return as_error_at(error, why.kind, old->path, 0, 0,
-		"makes no package of the other format: %s: %s",
-		strlen(why.where) > length ? why.where + length : "all of it", why.text);
+		"cannot be converted: the result is not a valid package: %s: %s",
+		strlen(why.where) > length ? why.where + length : "the whole package", why.text);
 }
 
 static const char *target_remedy(int cause)
 {
-	return cause == EISDIR   ? ": name a file in it, such as one that ends in .zip"
-	       : cause == ENOENT ? ": make the folder above it first"
+	return cause == EISDIR   ? "; name a file in it, such as PACKAGE.zip"
+	       : cause == ENOENT ? "; create its folder first"
 				 : "";
 }
 

@@ -92,7 +92,7 @@ static int put_shown(struct export *export, const char *name, const char *ending
 	while (bytes.size > 0 && strchr(" \t\r\n", bytes.data[bytes.size - 1]))
 		bytes.data[--bytes.size] = '\0';
 	if (!as_text_is_utf8(bytes.data, bytes.size) || memchr(bytes.data, '\0', bytes.size))
-		return export_note(export, error, "%s is left out: it is no text in UTF-8", path);
+		return export_note(export, error, "%s is left out: it is not UTF-8 text", path);
 	return export_put(to, key, bytes.data, error);
 }
 
@@ -178,8 +178,8 @@ static int check_pass_fail(struct export *export, struct as_error *error)
 		if (package->groups[i].grading.accept_if_any ||
 			package->groups[i].grading.verdict == AS_GRADER_ALWAYS_ACCEPT)
 			return export_refuse(export, "data", error,
-				"groups of a pass-fail problem that are accepted though a test is "
-				"not");
+				"groups of a pass-fail problem that are accepted although a test "
+				"fails");
 	return 0;
 }
 

@@ -56,9 +56,10 @@ int export_interactions_to_2025_09(struct export *export, struct as_error *error
 			return -1;
 		export_drop(&export->files[i]);
 	}
-	return count == 0 ? 0
-			  : export_note(export, error,
-				    "%s is left out: in 2025-09 what is shown belongs to a test, "
-				    "and there is none of its name (files like it: %zu)",
-				    first, count);
+	return count == 0
+		       ? 0
+		       : export_note(export, error,
+				 "%s is left out: 2025-09 shows only files of a test, and no test "
+				 "has this name (%zu file%s affected)",
+				 first, count, count == 1 ? "" : "s");
 }

@@ -82,8 +82,8 @@ static int convert_source(struct export *export, json_t *from, json_t *to, struc
 	json_t *source = json_object_get(from, "source");
 	if (json_is_array(source)) {
 		if (json_array_size(source) > 1 &&
-			export_note(export, error,
-				"problem.yaml: of its sources only the first is kept") < 0)
+			export_note(export, error, "problem.yaml: only the first source is kept") <
+				0)
 			return -1;
 		source = json_array_get(source, 0);
 	}
@@ -329,7 +329,7 @@ static int convert_groups(struct export *export, struct as_error *error)
 	const struct as_package *package = export->package;
 	if (export_find(export, "data/" GROUP_FILE))
 		return export_refuse(export, "data/" GROUP_FILE, error,
-			"settings of all data: write them into data/sample and data/secret");
+			"settings in data/; move them to data/sample and data/secret");
 	for (size_t i = 0; i < package->group_count; i++)
 		if (convert_group(export, i, error) < 0)
 			return -1;
@@ -354,7 +354,7 @@ static int convert_case(struct export *export, const char *name, struct as_error
 	for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
 		if (json_object_get(from, lost[i]))
 			return export_refuse(
-				export, name, error, "%s of one test: give it to a group", lost[i]);
+				export, name, error, "%s of a test; move it to a group", lost[i]);
 	AS_AUTO_FREE char *stem =
 		as_text_format(error, "%.*s", (int)(strlen(name) - strlen(".yaml")), name);
 	export_drop(export_find(export, name));
@@ -387,16 +387,15 @@ static int drop_displayed(struct export *export, struct as_error *error)
 			return -1;
 		export_drop(file);
 	}
-	return count == 0 ? 0
-			  : export_note(export, error,
-				    "%s is left out: the legacy format shows %s (files like it: "
-				    "%zu)",
-				    first,
-				    export->package->interactive
-					    ? "nothing of an interactive sample but its "
-					      ".interaction"
-					    : "the samples as they are",
-				    count);
+	return count == 0
+		       ? 0
+		       : export_note(export, error,
+				 "%s is left out: the legacy format shows %s (%zu file%s affected)",
+				 first,
+				 export->package->interactive
+					 ? "only the .interaction of an interactive sample"
+					 : "the samples as they are",
+				 count, count == 1 ? "" : "s");
 }
 
 static int convert_tests(struct export *export, struct as_error *error)
@@ -442,14 +441,15 @@ static int convert_validator(struct export *export, struct as_error *error)
 static int convert_folders(struct export *export, struct as_error *error)
 {
 	static const char *const left_out[][2] = {
-		{"data/invalid_input", "the legacy format has sample and secret only"},
-		{"data/invalid_output", "the legacy format has sample and secret only"},
-		{"data/valid_output", "the legacy format has sample and secret only"},
+		{"data/invalid_input", "the legacy format has only sample and secret"},
+		{"data/invalid_output", "the legacy format has only sample and secret"},
+		{"data/valid_output", "the legacy format has only sample and secret"},
 		{"input_visualizer", "the legacy format has no visualizers"},
 		{"output_visualizer", "the legacy format has no visualizers"},
-		{"submissions/rejected", "the legacy format does not know this kind"},
-		{"submissions/brute_force", "the legacy format does not know this kind"},
-		{"submissions/submissions.yaml", "the legacy format goes by folders only"},
+		{"submissions/rejected", "the legacy format does not have this folder"},
+		{"submissions/brute_force", "the legacy format does not have this folder"},
+		{"submissions/submissions.yaml",
+			"the legacy format has expectations only by folder"},
 	};
 	if (export_drop_folder(export, "include/default") > 0)
 		return export_refuse(export, "include/default", error, "files for every language");

@@ -157,6 +157,6 @@ int export_refuse(
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
 	return as_tree_error(&export->package->tree, where, error,
-		"cannot be said in the %s format: %s",
+		"cannot be expressed in the %s format: %s",
 		export->config->format == AS_FORMAT_LEGACY ? "legacy" : "2025-09", text);
 }

@@ -13,7 +13,8 @@ static int note_key(struct export *export, const char *key, bool lost, struct as
 {
 	return !lost ? 0
 		     : export_note(export, error,
-			       "problem.yaml: the legacy format has no %s: it is left out", key);
+			       "problem.yaml: %s is left out: the legacy format does not have it",
+			       key);
 }
 
 static int note_names(struct export *export, const json_t *names, struct as_error *error)
@@ -31,8 +32,8 @@ static int note_names(struct export *export, const json_t *names, struct as_erro
 		if (text && strcmp(text, export->package->title) != 0 &&
 			!export_find(export, statement) &&
 			export_note(export, error,
-				"problem.yaml: the legacy format has one name: \"%.100s\" (%s) is "
-				"left out",
+				"problem.yaml: name '%.100s' (%s) is left out: the legacy format "
+				"has only one name",
 				text, language) < 0)
 			return -1;
 	}
@@ -56,15 +57,14 @@ static int note_credits(struct export *export, const json_t *credits, struct as_
 	for (size_t i = 0; i < json_array_size(authors); i++)
 		addresses |= has_address(json_array_get(authors, i));
 	if (addresses && export_note(export, error,
-				 "problem.yaml: of the authors only the names are kept") < 0)
+				 "problem.yaml: only the names of the authors are kept") < 0)
 		return -1;
 	json_object_foreach((json_t *)credits, role, people)
 	{
-		if (strcmp(role, "authors") != 0 &&
-			export_note(export, error,
-				"problem.yaml: the legacy format credits authors only: %s are left "
-				"out",
-				role) < 0)
+		if (strcmp(role, "authors") != 0 && export_note(export, error,
+							    "problem.yaml: %s are left out: the "
+							    "legacy format credits only authors",
+							    role) < 0)
 			return -1;
 	}
 	return 0;
@@ -82,15 +82,14 @@ static int note_metadata(struct export *export, struct as_error *error)
 		return -1;
 	if (package->limits.has_time_limit &&
 		export_note(export, error,
-			"problem.yaml: the legacy format has no time_limit: it goes into "
-			".timelimit, for DOMjudge and assay; other tools measure the accepted "
-			"submissions") < 0)
+			"problem.yaml: time_limit is moved to .timelimit, which DOMjudge and assay "
+			"read; other tools measure the accepted submissions") < 0)
 		return -1;
 	return package->writes_files
 		       ? 0
 		       : export_note(export, error,
-				 "problem.yaml: the legacy format has no allow_file_writing: there "
-				 "submissions may write files, and here they may not");
+				 "problem.yaml: the legacy format has no allow_file_writing: "
+				 "submissions may write files there, but not in this package");
 }
 
 /* ---- test_group.yaml and the tests' own .yaml ---- */
@@ -129,9 +128,10 @@ static int note_settings(struct export *export, struct as_error *error)
 	for (size_t j = 0; j < sizeof lost / sizeof *lost; j++)
 		if (lost[j].count > 0 &&
 			export_note(export, error,
-				"%s: the legacy format has no %s: it is left out (files that say "
-				"it: %zu)",
-				lost[j].first, lost[j].key, lost[j].count) < 0)
+				"%s: %s is left out: the legacy format does not have it (%zu "
+				"file%s affected)",
+				lost[j].first, lost[j].key, lost[j].count,
+				lost[j].count == 1 ? "" : "s") < 0)
 			return -1;
 	return 0;
 }
@@ -158,9 +158,8 @@ static int note_validator(struct export *export, struct as_error *error)
 			return -1;
 		if (speaks_of_multiplier(file->name, text.data) &&
 			export_note(export, error,
-				"%s: the legacy format has no score_multiplier.txt: a test for "
-				"which the validator writes one earns all its points there; let it "
-				"write score.txt",
+				"%s: the legacy format does not have score_multiplier.txt, so a "
+				"test with one earns all its points; write score.txt instead",
 				file->name) < 0)
 			return -1;
 	}

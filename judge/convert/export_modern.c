@@ -194,8 +194,7 @@ static int put_license(struct export *export, json_t *from, json_t *to, struct a
 	if (!license || as_package_is_license(license))
 		return export_put(to, "license", license, error);
 	return export_note(export, error,
-		"problem.yaml: the license \"%.60s\" is left out: 2025-09 does not know it",
-		license);
+		"problem.yaml: license '%.60s' is left out: 2025-09 does not have it", license);
 }
 
 static int fill_metadata(struct export *export, json_t *from, json_t *to, struct as_error *error)
@@ -248,7 +247,7 @@ static int check_draft_flags(struct export *export, json_t *from, struct as_erro
 	return export->package->graded || !flags || !*flags
 		       ? 0
 		       : export_refuse(export, "problem.yaml", error,
-				 "validator_flags: write output_validator_args into each "
+				 "validator_flags; write output_validator_args into each "
 				 "test_group.yaml");
 }
 
@@ -315,7 +314,7 @@ static int convert_validators(struct export *export, struct as_error *error)
 	const char *validator = package->output_validators ? package->output_validators[0] : NULL;
 	if (validator && package->output_validators[1])
 		return export_refuse(export, "output_validators", error,
-			"all of several programs must accept, and 2025-09 has one: join them");
+			"several output validators that must all accept; join them into one");
 	if (validator) {
 		const struct export_file *file = export_find(export, validator);
 		AS_AUTO_FREE char *from = find_validator(export, validator, error);
@@ -327,7 +326,7 @@ static int convert_validators(struct export *export, struct as_error *error)
 	/* Whatever else is there was not used. */
 	if (export_drop_folder(export, "output_validators") > 0 &&
 		export_note(export, error,
-			"output_validators: what is not used for judging is left out") < 0)
+			"output_validators: files not used for judging are left out") < 0)
 		return -1;
 	if (validator && package->dialect == AS_VALIDATOR_TESTLIB &&
 		export_add_text(export, "assay.yaml", "output_validator: testlib\n", error) < 0)
@@ -341,7 +340,7 @@ static int drop_files(struct export *export, struct as_error *error)
 	export_drop_folder(export, ".timelimit");
 	for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
 		if (export_drop_folder(export, lost[i]) > 0 &&
-			export_note(export, error, "%s is left out: 2025-09 has no such thing",
+			export_note(export, error, "%s is left out: 2025-09 does not have it",
 				lost[i]) < 0)
 			return -1;
 	return 0;

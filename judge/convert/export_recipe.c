@@ -72,8 +72,8 @@ static int replace_solutions(
 		}
 		if (!solution)
 			return as_tree_error(&export->package->tree, EXPORT_RECIPE, error,
-				"its solution is `assay solve`, and there is no single file "
-				"in " ACCEPTED " to replace it: add one");
+				"its solution is `assay solve`, but there is no single file "
+				"in " ACCEPTED " to replace it; add one");
 		AS_AUTO_FREE char *path = as_text_format(error, "/%s", solution);
 		if (!path || json_string_set(member, path) < 0)
 			return as_error_no_memory(error);
@@ -94,10 +94,10 @@ static int change_solutions(struct export *export, json_t *recipe, struct as_err
 		return 0;
 	/* Not the answers that are in data/ and in the lock. */
 	const char *other = export->package->output_validators
-				    ? "; where several answers are right it may make others"
+				    ? "; if several answers are correct, it may make different ones"
 				    : "";
 	return export_note(export, error,
-		EXPORT_RECIPE ": its solution is %s now, where it was `assay solve`%s", solution,
+		EXPORT_RECIPE ": its solution is now %s instead of `assay solve`%s", solution,
 		other);
 }
 
@@ -111,7 +111,7 @@ static const char *copy_shared(
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	if (export->package->unpacked_path) {
 		as_tree_error(&export->package->tree, EXPORT_RECIPE, error,
-			"the program '%s' is not in the archive: export the package's folder",
+			"the program '%s' is not in the archive; export the package's folder",
 			text);
 		return NULL;
 	}
@@ -122,7 +122,7 @@ static const char *copy_shared(
 	if (as_file_read(parent_fd, path, MAX_SHARED_BYTES, &bytes, &why) < 0 ||
 		strlen(bytes.data) != bytes.size) {
 		as_tree_error(&export->package->tree, EXPORT_RECIPE, error, "the file '%s' %s",
-			text, why.kind ? why.text : "is no source of a program");
+			text, why.kind ? why.text : "is not a source file");
 		return NULL;
 	}
 	AS_AUTO_FREE char *to = as_text_format(error, GENERATORS "%s", name);
@@ -134,7 +134,7 @@ static const char *copy_shared(
 		if (strcmp(there.data, bytes.data) == 0)
 			return name;
 		as_tree_error(&export->package->tree, to, error,
-			"is another file than '%s', which has to go there: rename one", text);
+			"is the place of '%s', but another file has this name; rename one", text);
 		return NULL;
 	}
 	if (!to || export_add_text(export, to, bytes.data, error) < 0 ||

@@ -34,8 +34,8 @@ static int set_max(struct export *export, const struct as_group *group, struct e
 	double max, struct as_error *error)
 {
 	if (fabs(max - round(max)) > 1e-9 || max < 0 || max > MAX_SCORE)
-		return refuse_group(
-			export, group, "a greatest score that is no whole number from 0 on", error);
+		return refuse_group(export, group,
+			"a maximum score that is not a whole number of 0 or more", error);
 	score->asked = true;
 	score->max_score = llround(max);
 	return 0;
@@ -68,11 +68,11 @@ static int score_tests(struct export *export, const struct as_group *group,
 	case AS_AGGREGATE_MAX:
 		if (!partial)
 			return set_max(export, group, score, each, error);
-		return refuse_group(export, group, "the best test's score (max)", error);
+		return refuse_group(export, group, "the score of the best test (max)", error);
 	case AS_AGGREGATE_PASS_FAIL:
 	case AS_AGGREGATE_PROGRAM:
 	default:
-		return refuse_group(export, group, "a grader of its own", error);
+		return refuse_group(export, group, "a custom grader", error);
 	}
 }
 
@@ -128,12 +128,10 @@ static int check_whole(struct export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	if (package->minimizes)
-		return export_refuse(
-			export, "problem.yaml", error, "the least score being the best");
+		return export_refuse(export, "problem.yaml", error, "objective: min");
 	if (package->validator_scores)
 		return export_refuse(export, "problem.yaml", error,
-			"scores of the output validator, where some tests may have one and others "
-			"not");
+			"scores of the output validator, if only some tests may have one");
 	if (!package->groups[0].grading.ignore_sample)
 		return refuse_group(export, &package->groups[0],
 			"samples that count (no ignore_sample)", error);

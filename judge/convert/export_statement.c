@@ -394,9 +394,8 @@ static int convert(struct export *export, const struct export_file *file, const 
 	if (fclose(out) != 0 || !done)
 		return as_error_no_memory(error);
 	return export_note(export, error,
-		       "problem_%s is made of the Markdown beside it, which the legacy format does "
-		       "not "
-		       "know: look it over",
+		       "problem_%s is converted from Markdown, which the legacy format does not "
+		       "have; review it",
 		       name) < 0
 		       ? -1
 		       : export_add_text(export, name, latex, error);

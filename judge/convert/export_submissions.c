@@ -75,16 +75,15 @@ static int tell(struct export *export, size_t moved, const char *first, bool unk
 	struct as_error *error)
 {
 	if (moved > 0 && export_note(export, error,
-				 "submissions/%s earns points and goes into partially_accepted "
-				 "(submissions like it: %zu)",
-				 first, moved) < 0)
+				 "submissions/%s earns points and is moved to partially_accepted "
+				 "(%zu submission%s affected)",
+				 first, moved, moved == 1 ? "" : "s") < 0)
 		return -1;
 	return !unknown ? 0
 			: export_note(export, error,
-				  "in the legacy format a submission that earns points is "
-				  "accepted: who of the wrong ones earns some, which "
-				  "submissions.yaml does not say, belongs into "
-				  "partially_accepted");
+				  "move wrong submissions that earn points to partially_accepted: "
+				  "submissions.yaml does not say which they are, and in the legacy "
+				  "format they are accepted");
 }
 
 int export_submissions_to_legacy(struct export *export, struct as_error *error)

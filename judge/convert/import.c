@@ -56,7 +56,7 @@ static int time_text(int64_t limit_ns, char text[128], struct as_error *error)
 		return 0;
 	}
 	return as_error_set(
-		error, AS_ERROR_USAGE, "the time limit must be whole milliseconds: round it");
+		error, AS_ERROR_USAGE, "the time limit must be whole milliseconds; round it");
 }
 
 static int write_metadata(struct import *import, struct as_error *error)
@@ -129,18 +129,17 @@ static int tell_names(struct import *import, struct as_error *error)
 	const struct import_test *renamed = import->renamed;
 	if (renamed &&
 		note(import, error,
-			as_text_format(error,
-				"%s is called %s in the package (tests with another name: "
-				"%zu)",
-				renamed->input->path, renamed->name, import->renamed_count)) < 0)
+			as_text_format(error, "%s is named %s in the package (%zu test%s renamed)",
+				renamed->input->path, renamed->name, import->renamed_count,
+				import->renamed_count == 1 ? "" : "s")) < 0)
 		return -1;
 	if (import->folder_count == 0)
 		return 0;
 	return note(import, error,
 		as_text_format(error,
-			"the %zu folders of tests stay in data/secret: to give points for each, "
-			"write \"type: scoring\" into problem.yaml, and \"max_score: 50\" or the "
-			"like into a test_group.yaml in each",
+			"the %zu folders of tests stay in data/secret; to give points for each, "
+			"write `type: scoring` into problem.yaml and, for example, `max_score: 50` "
+			"into a test_group.yaml in each",
 			import->folder_count));
 }
 
@@ -157,30 +156,29 @@ static int tell(struct import *import, struct as_error *error)
 	if (import->windows_count > 0 &&
 		note(import, error,
 			as_text_format(error,
-				"%zu file%s had Windows line endings or a byte-order mark, which "
-				"packages do not have",
+				"%zu file%s had Windows line endings or a byte-order mark; they "
+				"are removed",
 				import->windows_count, import->windows_count == 1 ? "" : "s")) < 0)
 		return -1;
 	if (import->odd_count > 0 &&
 		note(import, error,
 			as_text_format(error,
-				"%s:%u: has %s, and programs that read it may stumble (files with "
-				"the like: %zu)",
+				"%s:%u: has %s, which programs may fail to read (%zu file%s "
+				"affected)",
 				import->odd.path, import->odd.line, import->odd.what,
-				import->odd_count)) < 0)
+				import->odd_count, import->odd_count == 1 ? "" : "s")) < 0)
 		return -1;
 	if (import->fraction && !import->config->tolerance &&
 		note(import, error,
 			as_text_format(error,
 				"%s: has decimal fractions, which an output must match digit for "
-				"digit: where that is not meant, import with --tolerance=1e-6",
+				"digit; to allow a tolerance, import with --tolerance=1e-6",
 				import->fraction)) < 0)
 		return -1;
 	if (import->config->solutions && import->config->solutions[0])
 		return 0;
 	return note(import, error,
-		as_text_format(error,
-			"a package wants a right submission: put one into submissions/accepted"));
+		as_text_format(error, "no accepted submission; put one into submissions/accepted"));
 }
 
 /* What was made must load: a test called as no test may be is found here. */
@@ -192,8 +190,9 @@ static int prove(const struct import *import, struct as_error *error)
 	if (package)
 		return 0;
 	const size_t length = strlen(import->writer.draft) + 1;
-	return as_error_at(error, AS_ERROR_INPUT, import->from, 0, 0, "makes no package: %s: %s",
-		strlen(why.where) > length ? why.where + length : "all of it", why.text);
+	return as_error_at(error, AS_ERROR_INPUT, import->from, 0, 0,
+		"cannot be imported: the result is not a valid package: %s: %s",
+		strlen(why.where) > length ? why.where + length : "the whole package", why.text);
 }
 
 int as_package_import(const char *from, const char *path, const struct as_import_config *config,
@@ -205,13 +204,12 @@ int as_package_import(const char *from, const char *path, const struct as_import
 	import.from_fd = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (import.from_fd < 0)
 		return as_error_at(error, AS_ERROR_USAGE, from, 0, 0,
-			"cannot be opened as a folder: %s: name the folder with the inputs and "
-			"their answers",
+			"cannot be opened as a folder: %s; name the folder of inputs and answers",
 			strerrordesc_np(errno));
 	if (faccessat(import.from_fd, "problem.yaml", F_OK, 0) == 0)
 		return as_error_at(error, AS_ERROR_USAGE, from, 0, 0,
-			"is a package already, by its problem.yaml: name a folder of inputs and "
-			"answers, or try `assay verify` of this one");
+			"is already a package (it has problem.yaml); name a folder of inputs and "
+			"answers, or use `assay verify`");
 	if (import_check_solutions(&import, error) < 0 || import_find(&import, error) < 0 ||
 		import_name_tests(&import, error) < 0 ||
 		package_writer_open(&import.writer, path, error) < 0 ||

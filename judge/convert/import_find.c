@@ -45,7 +45,7 @@ static int add_found(struct import *import, const char *path, struct as_error *e
 {
 	if (import->found_count == MAX_FILES)
 		return import_refuse(
-			import, path, "is one file too many: there are 100000 already", error);
+			import, path, "is one file too many: at most 100000 are allowed", error);
 	if (import->found_count == import->found_room) {
 		size_t room = import->found_room ? import->found_room * 2 : 64;
 		struct import_found *list = reallocarray(import->found, room, sizeof *list);
@@ -150,12 +150,12 @@ static int refuse_alone(const struct import *import, const struct import_found *
 		more += strcmp(import->found[i].key, one->key) != 0 &&
 			is_alone(&import->found[i], count, role);
 	}
-	AS_AUTO_FREE char *others =
-		as_text_format(error, " (there %s %zu more)", more == 1 ? "is" : "are", more);
+	AS_AUTO_FREE char *others = as_text_format(error, " (%zu more like it)", more);
 	AS_AUTO_FREE char *text = as_text_format(error, "%s%s",
 		role == IMPORT_INPUT
-			? "is an input without its answer: add it (as .out or .ans), or remove this"
-			: "is an answer without its input: add it (as .in), or remove this",
+			? "is an input without an answer; add the answer (.out or .ans) or remove "
+			  "the input"
+			: "is an answer without an input; add the input (.in) or remove the answer",
 		others && more ? others : "");
 	return text ? import_refuse(import, one->path, text, error) : -1;
 }
@@ -169,7 +169,7 @@ static int pair(struct import *import, const struct import_found *first, size_t 
 	const struct import_found *other = find_role(first, count, IMPORT_OTHER, &again);
 	if (again)
 		return import_refuse(import, again->path,
-			"stands for the same test as another file: rename or remove one", error);
+			"belongs to the same test as another file; rename or remove one", error);
 	if (!input && answer) {
 		input = other;
 		other = NULL;
@@ -202,8 +202,8 @@ static int pair_all(struct import *import, struct as_error *error)
 	if (import->test_count > 0)
 		return 0;
 	return as_error_at(error, AS_ERROR_INPUT, import->from, 0, 0,
-		"there is no test: inputs and answers are looked for by names such as 1.in and "
-		"1.out, or input01.txt and output01.txt");
+		"no tests; name inputs and answers as 1.in and 1.out, or input01.txt and "
+		"output01.txt");
 }
 
 int import_find(struct import *import, struct as_error *error)

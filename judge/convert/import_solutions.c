@@ -35,28 +35,26 @@ static int check(const struct as_languages *languages, const char *const *all, c
 {
 	struct stat status;
 	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-		return refuse(path, "is no file: name the file of one submission", error);
+		return refuse(path, "is not a file; name the file of one submission", error);
 	if (!as_package_is_name(name_of(path)))
 		return refuse(path,
-			"cannot be called so in a package: rename it to letters, digits, _, . and "
-			"-, and no . or - first",
+			"has a name that is not allowed in a package; use letters, digits, _, . "
+			"and -, and do not begin with . or -",
 			error);
 	if (!strchr(name_of(path), '.'))
 		return refuse(path,
-			"has no ending, by which its language would be known: rename it, such as "
-			"to sum.py",
+			"has no ending, so its language is unknown; rename it, for example to "
+			"sum.py",
 			error);
 	if (!is_in_a_language(languages, path))
 		return refuse(path,
-			"has an ending of no language: rename it, such as to sum.py (`assay "
-			"languages --json` has the endings)",
+			"has an unknown ending; rename it, for example to sum.py (`assay languages "
+			"--json` lists the endings)",
 			error);
 	for (; *all != path; all++)
 		if (strcmp(name_of(*all), name_of(path)) == 0)
-			return refuse(path,
-				"has the name of another solution, and they come into one folder: "
-				"rename one",
-				error);
+			return refuse(
+				path, "has the same name as another solution; rename one", error);
 	return 0;
 }
 

@@ -216,7 +216,7 @@ static int write_test(struct import *import, const struct import_test *test, str
 		return -1;
 	if (faccessat(import->writer.fd, path, F_OK, 0) == 0)
 		return import_refuse(import, test->input->path,
-			"would get the name of another test: rename its files", error);
+			"would have the same test name as another file; rename its files", error);
 	return write_test_file(import, test->input, test->name, ".in", error) < 0
 		       ? -1
 		       : write_test_file(import, test->answer, test->name, ".ans", error);

@@ -15,7 +15,7 @@ static bool is_plain(unsigned char c)
 static const char *control_at(const unsigned char *at, size_t left)
 {
 	if (at[0] == '\r')
-		return "a carriage return that ends no line";
+		return "a carriage return without a line feed";
 	if (at[0] == '\0')
 		return "a NUL byte";
 	if ((at[0] < 0x80 && !is_plain(at[0])) || (left > 1 && at[0] == 0xc2 && at[1] < 0xa0))
@@ -56,7 +56,7 @@ static enum import_text look_at_line(const char *line, size_t size, const char *
 	if (plain == size)
 		return IMPORT_ASCII;
 	if (!as_text_is_utf8(line, size)) {
-		*what = "bytes that are no UTF-8";
+		*what = "bytes that are not UTF-8";
 		return IMPORT_BYTES;
 	}
 	enum import_text text = IMPORT_UTF8;

@@ -13,11 +13,11 @@ static int check_target(const char *path, const char *name, struct as_error *err
 	struct stat status;
 	if (!*name || name[strspn(name, ALPHABET)])
 		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
-			"a package's folder is called with a to z and 0 to 9 only: take another "
+			"a package's folder name may have only a to z and 0 to 9; choose another "
 			"name");
 	if (lstat(path, &status) == 0)
 		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
-			"is there already: take another name, or remove it");
+			"already exists; choose another name or remove it");
 	return 0;
 }
 
@@ -28,9 +28,8 @@ static char *draft_path(const char *path, const char *name, struct as_error *err
 	AS_AUTO_FREE char *parent = as_text_format(error, "%.*s.", (int)(name - path), path);
 	AS_AUTO_FREE char *absolute = parent ? realpath(parent, NULL) : NULL;
 	if (!absolute) {
-		as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be made: %s%s",
-			strerrordesc_np(errno),
-			errno == ENOENT ? ": make the folder above it first" : "");
+		as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be created: %s%s",
+			strerrordesc_np(errno), errno == ENOENT ? "; create its folder first" : "");
 		return NULL;
 	}
 	if (getrandom(&number, sizeof number, 0) != sizeof number) {
@@ -61,7 +60,7 @@ int package_writer_open(struct package_writer *writer, const char *path, struct 
 		return -1;
 	if (mkdir(draft, 0755) < 0) {
 		as_keeper_drop(writer->keeper, draft);
-		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be made: %s",
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be created: %s",
 			strerrordesc_np(errno));
 	}
 	writer->draft = as_steal(draft);
@@ -103,8 +102,8 @@ int package_writer_text(
 int package_writer_finish(struct package_writer *writer, struct as_error *error)
 {
 	if (renameat2(AT_FDCWD, writer->draft, AT_FDCWD, writer->path, RENAME_NOREPLACE) < 0)
-		return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0, "cannot be made: %s",
-			strerrordesc_np(errno));
+		return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0,
+			"cannot be created: %s", strerrordesc_np(errno));
 	as_keeper_drop(writer->keeper, writer->draft);
 	free(writer->draft);
 	writer->draft = NULL;

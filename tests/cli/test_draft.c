@@ -66,7 +66,8 @@ Test(draft, where_drafts_have_names_a_refused_one_is_removed)
 		command_start(ASSAY_ARGV("export", "old", "--format", "2025-09", "-o", "new.zip"),
 			narrow_without_tmpfile);
 	AUTO_OUTCOME outcome = command_end(&process);
-	EXPECT_COMPLAINT(outcome, 3, "old: makes no package of the other format: problem.yaml: ");
+	EXPECT_COMPLAINT(outcome, 3,
+		"old: cannot be converted: the result is not a valid package: problem.yaml: ");
 	cr_expect_eq(count_entries("."), 2, "a draft is left");
 }
 
@@ -160,17 +161,17 @@ Test(draft, what_the_legacy_format_has_no_word_for_is_told_in_a_line_each)
 	put("sum/output_visualizer/show.py", "x\n");
 	AUTO_OUTCOME outcome = export_legacy();
 	EXPECT_STATUS(outcome, 0);
-	expect_note(&outcome, "problem.yaml: the legacy format has one name: \"Summa\" (sv) is "
-			      "left out\n");
-	expect_note(&outcome, "problem.yaml: of the authors only the names are kept\n");
-	expect_note(&outcome, "problem.yaml: the legacy format credits authors only: testers are "
-			      "left out\n");
-	expect_note(&outcome, "problem.yaml: the legacy format has no time_limit: ");
+	expect_note(&outcome, "problem.yaml: name 'Summa' (sv) is left out: the legacy format has "
+			      "only one name\n");
+	expect_note(&outcome, "problem.yaml: only the names of the authors are kept\n");
+	expect_note(&outcome,
+		"problem.yaml: testers are left out: the legacy format credits only authors\n");
+	expect_note(&outcome, "problem.yaml: time_limit is moved to .timelimit");
 	expect_note(&outcome, "problem.yaml: the legacy format has no allow_file_writing: ");
-	expect_note(&outcome, "data/secret/01.yaml: the legacy format has no full_feedback: it is "
-			      "left out (files that say it: 2)\n");
-	expect_note(&outcome, "data/secret/03.yaml: the legacy format has no "
-			      "output_visualizer_args: it is left out (files that say it: 1)\n");
+	expect_note(&outcome, "data/secret/01.yaml: full_feedback is left out: the legacy format "
+			      "does not have it (2 files affected)\n");
+	expect_note(&outcome, "data/secret/03.yaml: output_visualizer_args is left out: the legacy "
+			      "format does not have it (1 file affected)\n");
 	expect_note(&outcome, "data/sample/1.in.statement is left out: ");
 	expect_note(&outcome, "output_visualizer is left out: ");
 	cr_expect_null(strstr(outcome.err.data, "(de)"), "%s", outcome.err.data);
@@ -199,7 +200,7 @@ static struct outcome export_validator(const char *type, const char *name, const
 Test(draft, a_validator_whose_source_speaks_of_multipliers_is_told_by_name)
 {
 	static const char note[] =
-		"output_validator/%s: the legacy format has no score_multiplier.txt: ";
+		"output_validator/%s: the legacy format does not have score_multiplier.txt, so";
 	static const struct {
 		const char *type, *name, *source;
 		bool told;
@@ -229,7 +230,7 @@ Test(draft, that_a_validator_is_of_testlib_is_told_in_every_format)
 	put("sum/output_validator/check.py", "x\n");
 	AUTO_OUTCOME outcome = ASSAY("export", "sum", "-o", "sum.zip");
 	EXPECT_STATUS(outcome, 0);
-	expect_note(&outcome, "the output validator answers as testlib does");
+	expect_note(&outcome, "the output validator has a testlib-style exit status");
 }
 
 /* ---- statements ---- */
@@ -240,8 +241,8 @@ static void expect_latex(const char *markdown, const char *latex)
 	put("sum/statement/problem.en.md", markdown);
 	AUTO_OUTCOME outcome = export_legacy();
 	EXPECT_STATUS(outcome, 0);
-	expect_note(&outcome, "problem_statement/problem.en.tex is made of the Markdown beside it, "
-			      "which the legacy format does not know: look it over\n");
+	expect_note(&outcome, "problem_statement/problem.en.tex is converted from Markdown, which "
+			      "the legacy format does not have; review it\n");
 	AUTO_OUTCOME unpacked = command_run((const char *const[]){
 		"/usr/bin/python3", "-m", "zipfile", "-e", "sum.zip", "out", NULL});
 	EXPECT_STATUS(unpacked, 0);
@@ -296,7 +297,7 @@ Test(draft, a_statement_has_the_name_of_its_language_and_an_authors_own_stays)
 	put("sum/statement/problem.sv.tex", "own\n");
 	AUTO_OUTCOME outcome = export_legacy();
 	EXPECT_STATUS(outcome, 0);
-	expect_note(&outcome, "problem.yaml: the legacy format has one name: \"Summa\" (sv)");
+	expect_note(&outcome, "problem.yaml: name 'Summa' (sv) is left out");
 	cr_expect_null(strstr(outcome.err.data, "(de)"), "%s", outcome.err.data);
 	AUTO_OUTCOME unpacked = command_run((const char *const[]){
 		"/usr/bin/python3", "-m", "zipfile", "-e", "sum.zip", "out", NULL});
@@ -326,7 +327,7 @@ Test(draft, what_earns_points_goes_where_the_legacy_format_wants_it)
 		"wrong_answer/nothing.py:\n  score: 0\n");
 	AUTO_OUTCOME outcome = export_legacy();
 	EXPECT_STATUS(outcome, 0);
-	expect_note(&outcome, "in the legacy format a submission that earns points is accepted: ");
+	expect_note(&outcome, "move wrong submissions that earn points to partially_accepted: ");
 	AUTO_OUTCOME unpacked = command_run((const char *const[]){
 		"/usr/bin/python3", "-m", "zipfile", "-e", "sum.zip", "out", NULL});
 	EXPECT_STATUS(unpacked, 0);

@@ -80,17 +80,17 @@ Test(export, what_has_no_counterpart_in_the_legacy_format_is_refused_by_name)
 		const char *path, *content, *text;
 	} rows[] = {
 		{"sum/problem.yaml", SUM_YAML "languages: [c]\n",
-			"sum/problem.yaml: cannot be said in the legacy format: languages other "
-			"than all"},
+			"sum/problem.yaml: cannot be expressed in the legacy format: languages "
+			"other than all"},
 		{"sum/data/secret/01.yaml", "output_validator_args: [case_sensitive]\n",
-			"sum/data/secret/01.yaml: cannot be said in the legacy format: "
-			"output_validator_args of one test: give it to a group"},
+			"sum/data/secret/01.yaml: cannot be expressed in the legacy format: "
+			"output_validator_args of a test; move it to a group"},
 		{"sum/data/test_group.yaml", "output_validator_args: [case_sensitive]\n",
-			"sum/data/test_group.yaml: cannot be said in the legacy format: settings "
-			"of all data"},
+			"sum/data/test_group.yaml: cannot be expressed in the legacy format: "
+			"settings in data/; move"},
 		{"sum/data/secret/test_group.yaml", "input_validator_args: ['a\\b']\n",
-			"sum/data/secret/test_group.yaml: cannot be said in the legacy format: "
-			"these input_validator_args"},
+			"sum/data/secret/test_group.yaml: cannot be expressed in the legacy "
+			"format: these input_validator_args"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		put_sum_package(1);
@@ -200,8 +200,8 @@ Test(export, what_a_legacy_package_says_is_said_in_2025_09)
 		cr_expect_not_null(
 			strstr(text.data, lines[i]), "no \"%s\" in %s", lines[i], text.data);
 	expect_content("new/data/secret/a/1.yaml", "hint: \"Add them.\\nAll of them.\"\n");
-	cr_expect_not_null(strstr(
-		packed.err.data, "data/secret/a/1.desc is left out: it is no text in UTF-8"));
+	cr_expect_not_null(
+		strstr(packed.err.data, "data/secret/a/1.desc is left out: it is not UTF-8 text"));
 	expect_content("new/data/secret/a/test_group.yaml",
 		"max_score: 40\nscore_aggregation: pass-fail\n");
 	expect_content(
@@ -215,17 +215,20 @@ Test(export, what_has_no_counterpart_in_2025_09_is_refused_by_name)
 		const char *path, *content, *text;
 	} rows[] = {
 		{"old/data/secret/a/testdata.yaml", "accept_score: 1.5\ngrader_flags: min\n",
-			"old/data/secret/a: cannot be said in the 2025-09 format: a greatest score "
-			"that is no whole number"},
+			"old/data/secret/a: cannot be expressed in the 2025-09 format: a maximum "
+			"score that is not a whole number"},
 		{"old/data/secret/b/testdata.yaml", "reject_score: 1\n",
-			"old/data/secret/b: cannot be said in the 2025-09 format: a reject_score"},
+			"old/data/secret/b: cannot be expressed in the 2025-09 format: a "
+			"reject_score"},
 		{"old/data/secret/b/testdata.yaml", "grader_flags: max accept_if_any_accepted\n",
-			"old/data/secret/b: cannot be said in the 2025-09 format: the best test"},
+			"old/data/secret/b: cannot be expressed in the 2025-09 format: the score "
+			"of "
+			"the best test"},
 		{"old/data/testdata.yaml", "on_reject: continue\n",
-			"old/data/testdata.yaml: cannot be said in the 2025-09 format: samples "
-			"that count"},
+			"old/data/testdata.yaml: cannot be expressed in the 2025-09 format: "
+			"samples that count"},
 		{"old/data/secret/9.in", "1 1\n",
-			"old/data/secret: cannot be said in the 2025-09 format: tests beside "
+			"old/data/secret: cannot be expressed in the 2025-09 format: tests beside "
 			"groups"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -277,7 +280,7 @@ Test(export, what_legacy_packages_may_say_freely_is_still_a_package_of_2025_09)
 {
 	put_old_package("name: Old\nlicense: cc-by-sa\n");
 	put("old/.timelimit", "1.23456\n");
-	expect_exported("new.zip", "the license \"cc-by-sa\" is left out");
+	expect_exported("new.zip", "license 'cc-by-sa' is left out");
 	expect_verdict("new.zip", "same.py", "WA");
 	put("old/problem.yaml", "problem_format_version: 2023-07-draft\nname: Old\nuuid: x\n"
 				"type: pass-fail submit-answer\n");
@@ -305,7 +308,8 @@ Test(export, a_draft_keeps_the_time_limits_that_its_tools_put_elsewhere)
 	put("old/problem.yaml", metadata);
 	AUTO_OUTCOME refused = ASSAY("export", "old", "--format", "2025-09", "-o", "flags.zip");
 	EXPECT_COMPLAINT(refused, 3,
-		"old/problem.yaml: cannot be said in the 2025-09 format: validator_flags: write");
+		"old/problem.yaml: cannot be expressed in the 2025-09 format: validator_flags; "
+		"write");
 }
 
 Test(export, what_would_be_no_package_in_the_other_format_is_not_written)
@@ -313,7 +317,8 @@ Test(export, what_would_be_no_package_in_the_other_format_is_not_written)
 	put_old_package("name: Old\nlimits: {time_multiplier: 0.5}\n");
 	AUTO_OUTCOME packed = ASSAY("export", "old", "--format", "2025-09", "-o", "new.zip");
 	EXPECT_COMPLAINT(packed, 3,
-		"old: makes no package of the other format: problem.yaml: ac_to_time_limit must");
+		"old: cannot be converted: the result is not a valid package: problem.yaml: "
+		"ac_to_time_limit must");
 	cr_expect(!exists("new.zip"));
 	cr_expect_eq(count_entries("."), 3, "a half archive is left");
 }
@@ -382,8 +387,8 @@ Test(export, protocols_have_a_test_in_2025_09_and_nobody_sees_its_files)
 		"/usr/bin/python3", "-m", "zipfile", "-e", "old.zip", "again", NULL});
 	EXPECT_STATUS(again, 0);
 	cr_expect_not_null(strstr(back.err.data,
-		"data/sample/1.ans.download is left out: the legacy format shows nothing of an "
-		"interactive sample but its .interaction (files like it: 2)"));
+		"data/sample/1.ans.download is left out: the legacy format shows only the "
+		".interaction of an interactive sample (2 files affected)"));
 	expect_content("again/data/sample/1.interaction", "<1 2\n>3\n");
 	cr_expect_not(exists("again/data/sample/1.in.download"));
 }

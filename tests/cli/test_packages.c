@@ -15,7 +15,7 @@ Test(packages, a_new_one_judges_its_submissions_as_their_folders_say)
 	expect_verdict("first", "first/submissions/accepted/sum.py", "AC");
 	expect_verdict("first", "first/submissions/wrong_answer/no_sign.py", "WA");
 	AUTO_OUTCOME again = ASSAY("new", "first");
-	EXPECT_COMPLAINT(again, 2, "first: is there already");
+	EXPECT_COMPLAINT(again, 2, "first: already exists");
 	EXPECT_NOTHING_LEFT(again);
 }
 
@@ -58,10 +58,10 @@ Test(packages, a_new_one_is_called_as_the_format_allows)
 			EXPECT_STATUS(outcome, 0);
 			continue;
 		}
-		EXPECT_COMPLAINT(outcome, 2, "a package's folder is called with a to z");
+		EXPECT_COMPLAINT(outcome, 2, "a package's folder name may have only a to z");
 	}
 	AUTO_OUTCOME outcome = ASSAY("new", "absent/problem");
-	EXPECT_COMPLAINT(outcome, 2, "cannot be made: No such file or directory");
+	EXPECT_COMPLAINT(outcome, 2, "cannot be created: No such file or directory");
 }
 
 /* ---- import ---- */
@@ -155,13 +155,11 @@ Test(packages, folders_of_several_secret_tests_stay)
 	expect_content("made/data/secret/subtask1/10.ans", "3\n");
 	expect_content("made/data/secret/subtask2/01.in", "1 2\n");
 	cr_expect_str_eq(made.err.data,
-		"assay: note: all/subtask1/9.in is called data/secret/subtask1/09 in the package "
-		"(tests with another name: 2)\n"
-		"assay: note: the 2 folders of tests stay in data/secret: to give points for each, "
-		"write \"type: scoring\" into problem.yaml, and \"max_score: 50\" or the like into "
-		"a test_group.yaml in each\n"
-		"assay: note: 1 file was left out: .hidden\n"
-		"assay: note: a package wants a right submission: put one into "
+		"assay: note: all/subtask1/9.in is named data/secret/subtask1/09 in the package (2 "
+		"tests renamed)\nassay: note: the 2 folders of tests stay in data/secret; to give "
+		"points for each, write `type: scoring` into problem.yaml and, for example, "
+		"`max_score: 50` into a test_group.yaml in each\nassay: note: 1 file was left out: "
+		".hidden\nassay: note: no accepted submission; put one into "
 		"submissions/accepted\n");
 	/* As it says. */
 	put("made/data/secret/subtask1/test_group.yaml", "max_score: 50\n");
@@ -199,9 +197,8 @@ Test(packages, an_import_judges_with_its_limit_and_its_tolerance)
 Test(packages, answers_with_fractions_make_an_import_name_the_option_for_them)
 {
 	static const char note[] =
-		"assay: note: 1.out: has decimal fractions, which an output must "
-		"match digit for digit: where that is not meant, import with "
-		"--tolerance=1e-6\n";
+		"assay: note: 1.out: has decimal fractions, which an output must match digit for "
+		"digit; to allow a tolerance, import with --tolerance=1e-6\n";
 	put("tests/1.in", "1 2\n");
 	put("tests/1.out", "see 1.5\n");
 	AUTO_OUTCOME told = ASSAY("import", "tests", "-o", "a");
@@ -219,8 +216,8 @@ Test(packages, a_package_is_not_imported)
 	put_sum_package(1);
 	AUTO_OUTCOME outcome = ASSAY("import", "sum", "-o", "made");
 	EXPECT_COMPLAINT(outcome, 2,
-		"sum: is a package already, by its problem.yaml: name a folder "
-		"of inputs and answers, or try `assay verify` of this one");
+		"sum: is already a package (it has problem.yaml); name a folder of inputs and "
+		"answers, or use `assay verify`");
 }
 
 Test(packages, windows_line_endings_become_unix_ones_and_are_told)
@@ -233,12 +230,10 @@ Test(packages, windows_line_endings_become_unix_ones_and_are_told)
 	EXPECT_STATUS(made, 0);
 	expect_content("testspackage/data/secret/1.in", "1 2\n3\n");
 	expect_content("testspackage/data/secret/1.ans", "6\n");
-	cr_expect_str_eq(made.err.data, "assay: note: 1 file was left out: notes.pdf\n"
-					"assay: note: 2 files had Windows line endings or a "
-					"byte-order mark, which packages do "
-					"not have\n"
-					"assay: note: a package wants a right submission: put one "
-					"into submissions/accepted\n");
+	cr_expect_str_eq(made.err.data,
+		"assay: note: 1 file was left out: notes.pdf\nassay: note: 2 files had Windows "
+		"line endings or a byte-order mark; they are removed\nassay: note: no accepted "
+		"submission; put one into submissions/accepted\n");
 }
 
 /* Runs the validator of the package "made" on an input. */
@@ -291,16 +286,17 @@ Test(packages, characters_that_nobody_sees_are_told_and_the_validator_takes_the_
 		const char *input, *answer, *note, *other;
 	} rows[] = {
 		{"1 2\n3\r4\n", "3\n",
-			"assay: note: 1.in:2: has a carriage return that ends no line, and "
-			"programs that read it may stumble (files with the like: 1)\n",
+			"assay: note: 1.in:2: has a carriage return without a line feed, which "
+			"programs "
+			"may fail to read (1 file affected)\n",
 			"1 2\x01\n"},
 		{"1\xc2\xa0"
 		 "2\n",
-			"3\n", "1.in:1: has a no-break space (U+00A0), and", "1\x01\n"},
-		{"1 2\n", "3\r", "1.out:1: has a carriage return that ends no line, and",
+			"3\n", "1.in:1: has a no-break space (U+00A0), which", "1\x01\n"},
+		{"1 2\n", "3\r", "1.out:1: has a carriage return without a line feed, which",
 			"1\xc2\xa0"
 			"2\n"},
-		{"1 \xff\n", "3\n", "1.in:1: has bytes that are no UTF-8, and", NULL},
+		{"1 \xff\n", "3\n", "1.in:1: has bytes that are not UTF-8, which", NULL},
 		{"\xc3\xa9 2\n", "3\n", NULL, "1\x01 2\n"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -323,16 +319,16 @@ Test(packages, a_solution_has_a_name_that_packages_know_and_nobody_elses)
 	static const struct {
 		const char *first, *second, *text;
 	} rows[] = {
-		{"a b.py", NULL, "a b.py: cannot be called so in a package: rename it"},
-		{"-x.py", NULL, "-x.py: cannot be called so in a package"},
-		{".py", NULL, ".py: cannot be called so in a package"},
-		{"a\nb.py", NULL, "a\\x0Ab.py: cannot be called so in a package"},
-		{"sub", NULL, "sub: is no file: name the file of one submission"},
+		{"a b.py", NULL,
+			"a b.py: has a name that is not allowed in a package; use letters"},
+		{"-x.py", NULL, "-x.py: has a name that is not allowed in a package"},
+		{".py", NULL, ".py: has a name that is not allowed in a package"},
+		{"a\nb.py", NULL, "a\\x0Ab.py: has a name that is not allowed in a package"},
+		{"sub", NULL, "sub: is not a file; name the file of one submission"},
 		{"one/sol.py", "two/sol.py",
-			"two/sol.py: has the name of another solution, and they come into one "
-			"folder: rename one"},
-		{"sum", NULL, "sum: has no ending, by which its language would be known"},
-		{"sum.txt", NULL, "sum.txt: has an ending of no language: rename it"},
+			"two/sol.py: has the same name as another solution; rename one"},
+		{"sum", NULL, "sum: has no ending, so its language is unknown"},
+		{"sum.txt", NULL, "sum.txt: has an unknown ending; rename it"},
 		{"absent.py", NULL, "absent.py: cannot be opened: No such file or directory"},
 	};
 	put("tests/1.in", "1\n");
@@ -358,10 +354,10 @@ Test(packages, what_is_no_pair_is_refused_and_nothing_is_made)
 	static const struct {
 		const char *file, *text;
 	} rows[] = {
-		{"2.in", "tests/2.in: is an input without its answer"},
-		{"2.out", "tests/2.out: is an answer without its input"},
-		{"1.ans", "tests/1.out: stands for the same test as another file"},
-		{"a/1.in", "tests/a/1.in: is an input without its answer"},
+		{"2.in", "tests/2.in: is an input without an answer"},
+		{"2.out", "tests/2.out: is an answer without an input"},
+		{"1.ans", "tests/1.out: belongs to the same test as another file"},
+		{"a/1.in", "tests/a/1.in: is an input without an answer"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char path[64];
@@ -382,12 +378,12 @@ Test(packages, what_is_no_pair_is_refused_and_nothing_is_made)
 	}
 	AUTO_OUTCOME several = ASSAY("import", "tests", "-o", "made");
 	EXPECT_COMPLAINT(several, 3,
-		"tests/1.in: is an input without its answer: add it (as .out "
-		"or .ans), or remove this (there are 2 more)");
+		"tests/1.in: is an input without an answer; add the answer (.out or .ans) or "
+		"remove the input (2 more like it)");
 	as_dir_remove(here_fd, "tests", NULL);
 	put("tests/readme", "x\n");
 	AUTO_OUTCOME none = ASSAY("import", "tests", "-o", "made");
-	EXPECT_COMPLAINT(none, 3, "tests: there is no test: inputs and answers are looked for");
+	EXPECT_COMPLAINT(none, 3, "tests: no tests; name inputs and answers as");
 	AUTO_OUTCOME absent = ASSAY("import", "absent", "-o", "made");
 	EXPECT_COMPLAINT(absent, 2, "absent: cannot be opened as a folder");
 	put("tests/1.in", "1\n");

@@ -196,16 +196,16 @@ Test(usage, what_is_not_there_is_told_with_a_remedy)
 			"assay: some: no recipe; write generators/generators.yaml, or put tests "
 			"into data/sample and data/secret"},
 		{{"import", "nothing"}, 2,
-			"nothing: cannot be opened as a folder: No such file or directory: name "
-			"the folder with the inputs and their answers"},
+			"nothing: cannot be opened as a folder: No such file or directory; name "
+			"the folder of inputs and answers"},
 		{{"new", "absent/sum"}, 2,
-			"absent/sum: cannot be made: No such file or directory: make the folder "
-			"above it first"},
+			"absent/sum: cannot be created: No such file or directory; create its "
+			"folder first"},
 		{{"export", "some", "-o", "absent/a.zip"}, 2,
-			"absent/a.zip: cannot be written: No such file or directory: make the "
-			"folder above it first"},
+			"absent/a.zip: cannot be written: No such file or directory; create its "
+			"folder first"},
 		{{"export", "some", "-o", "some"}, 2,
-			"some: cannot be written: Is a directory: name a file in it"},
+			"some: cannot be written: Is a directory; name a file in it"},
 	};
 	put("some/problem.yaml", "name: Some\n");
 	put("some/data/secret/1.in", "1\n");
