@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * program: languages, and the way from the files of a submission or of a package to a program that
- * can be run in the sandbox: reading, compiling, caching, one run. It checks no output.
+ * program: languages, and the steps from source files of a submission or a package to a program in
+ * the sandbox: reading, compiling, caching, one run. It does not check outputs.
  */
 #ifndef ASSAY_PROGRAM_H
 #define ASSAY_PROGRAM_H

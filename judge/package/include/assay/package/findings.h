@@ -7,7 +7,7 @@
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
 
-/** In the order of DESIGN.md: when several things happened, the greatest value wins. */
+/** By precedence: if several verdicts apply, the greatest value wins. */
 enum as_verdict {
 	AS_VERDICT_NONE, /**< not judged */
 	AS_VERDICT_AC,
@@ -26,11 +26,11 @@ int as_verdict_parse(const char *name, enum as_verdict *verdict) AS_MUST_USE AS_
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-/** What a setter should know of a package, and what does not stop its judging. */
+/** A problem of a package that its author should know of and that does not prevent judging. */
 enum as_finding_level {
 	AS_FINDING_INFO,
 	AS_FINDING_WARNING,
-	AS_FINDING_ERROR, /**< `verify` answers no */
+	AS_FINDING_ERROR, /**< `verify` fails */
 };
 /** "info", "warning", "error". */
 const char *as_finding_level_name(enum as_finding_level level);
@@ -38,7 +38,7 @@ const char *as_finding_level_name(enum as_finding_level level);
 struct as_finding {
 	enum as_finding_level level;
 	char *where; /**< "problem.yaml:3:5", "data/secret/1.in", "secret/1"; "": the package */
-	char *text;  /**< what is wrong and what to do, one printable line */
+	char *text;  /**< the problem and the remedy, one printable line */
 };
 
 /** In the order in which they were found. Initialise with `= {0}`. */

@@ -7,19 +7,19 @@
 
 /* A pattern with its braces expanded. */
 struct as_glob {
-	char **patterns; /* with no special sign but '*' */
+	char **patterns; /* '*' is the only special character */
 	size_t count;
 };
 
 /*
- * "*" stands for any characters but '/', "{a,b}" for each of its alternatives, blanks around them
- * left out; names of a package hold neither braces nor blanks. `**`, `[...]`, a brace without its
- * partner and more than 1,000 alternatives are AS_ERROR_INPUT. Clear in any case.
+ * "*" matches any characters except '/'. "{a,b}" matches each alternative, without the blanks
+ * around it; names in a package contain neither braces nor blanks. `**`, `[...]`, an unmatched
+ * brace and more than 1,000 alternatives are AS_ERROR_INPUT. Clear in any case.
  */
 int as_glob_parse(struct as_glob *glob, const char *text, struct as_error *error) AS_MUST_USE;
-/* True where it matches a path ("secret/1/07") or one of the folders above it. */
+/* True if it matches a path ("secret/1/07") or a folder above it. */
 bool as_glob_covers(const struct as_glob *glob, const char *path);
-/* True where it matches the path itself. */
+/* True if it matches the path itself. */
 bool as_glob_matches(const struct as_glob *glob, const char *path);
 void as_glob_clear(struct as_glob *glob);
 

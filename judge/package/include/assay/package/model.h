@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * The model of a package: what every format is read into. All of it belongs to the package and is
- * not changed once the package is open.
+ * The model of a package, for all formats. The package owns all of it; it does not change while the
+ * package is open.
  */
 #ifndef ASSAY_PACKAGE_MODEL_H
 #define ASSAY_PACKAGE_MODEL_H
@@ -27,7 +27,7 @@ enum as_aggregation {
 	AS_AGGREGATE_MIN,
 	AS_AGGREGATE_MAX,     /**< legacy only */
 	AS_AGGREGATE_AVERAGE, /**< legacy only */
-	AS_AGGREGATE_PROGRAM, /**< legacy only: the package's grader says verdict and score */
+	AS_AGGREGATE_PROGRAM, /**< legacy only: the package's grader gives verdict and score */
 };
 
 /** Legacy: how the verdict of a group comes from those of its parts. */
@@ -37,7 +37,7 @@ enum as_grader_verdict {
 	AS_GRADER_ALWAYS_ACCEPT,
 };
 
-/** Legacy: what testdata.yaml says of grading, with what is inherited filled in. */
+/** Legacy: grading keys of testdata.yaml, with inherited values filled in. */
 struct as_grading {
 	bool continues; /**< on_reject: continue; else the first failure ends the group */
 	enum as_grader_verdict verdict;
@@ -45,14 +45,14 @@ struct as_grading {
 	bool accept_if_any;  /**< accept_if_any_accepted */
 	double accept_score; /**< of an accepted test */
 	double reject_score;
-	double range_min, range_max; /**< -INFINITY and INFINITY where it does not say */
+	double range_min, range_max; /**< default: -INFINITY and INFINITY */
 	char **grader_flags;         /**< for a grader of the package; NULL-terminated or NULL */
 };
 
 /**
- * Flags of the default output validator. A tolerance below 0 is absent. Tolerances have the
- * precision of the numbers they are held against: 0.1 as a double is 5e-18 more than 0.1 and lets
- * too much through.
+ * Flags of the default output validator. A negative tolerance means none. Tolerances have the
+ * precision of the numbers that they are compared with: 0.1 as a double is 5e-18 more than 0.1 and
+ * would accept too much.
  */
 struct as_check_flags {
 	bool case_sensitive;
@@ -65,8 +65,8 @@ struct as_check_flags {
 		.absolute_tolerance = -1, .relative_tolerance = -1                                 \
 	}
 
-/** Arguments of input validators: one list without a name, which is for all of them, or lists by a
- * validator's name, in the author's order. */
+/** Arguments of input validators: one list without a name for all of them, or one list per
+ * validator name, in the author's order. */
 struct as_input_args_list {
 	char *name;
 	char **words; /**< NULL-terminated; NULL: empty */
@@ -81,19 +81,19 @@ struct as_test {
 	char *input_path; /**< "data/secret/2/07.in" */
 	char *answer_path;
 	size_t group;                      /**< index into groups: the innermost group it is in */
-	struct as_check_flags check_flags; /**< where the package has no output validator */
+	struct as_check_flags check_flags; /**< if the package has no output validator */
 	char **output_validator_args; /**< for the package's own; NULL-terminated, NULL: none */
-	const char *only_validator;   /**< legacy: of the package's own the one that is asked,
-					 borrowed; NULL: all of them */
+	const char *only_validator;   /**< legacy: the only output validator to run, borrowed;
+					 NULL: all of them */
 	struct as_input_args *input_validator_args; /**< NULL: none */
 	char **args;        /**< of the submission's command line; NULL-terminated, NULL: none */
-	char *files_path;   /**< a folder of files that the submission finds in its working folder
-			       (.files), or NULL */
+	char *files_path;   /**< a folder of files for the submission's working folder (.files), or
+			       NULL */
 	bool full_feedback; /**< its files may be shown after a failure (as those of samples) */
-	char *hint;         /**< for who fails it, text in UTF-8; or NULL */
+	char *hint;         /**< shown if the test fails, UTF-8; or NULL */
 };
 
-/** What the validators of a package must say of a probe. */
+/** The expected answer of the validators to a probe. */
 enum as_probe_kind {
 	AS_PROBE_INVALID_INPUT,  /**< an input validator must reject the input */
 	AS_PROBE_INVALID_OUTPUT, /**< the input is valid; the output validator must reject */
@@ -110,20 +110,20 @@ struct as_probe {
 
 /**
  * A test group: "sample", "secret", or a folder with a test_group.yaml below secret; in a graded
- * package every folder of the data, and "data" for the whole of it.
+ * package every folder of the data, and "data" itself.
  */
 struct as_group {
 	char *name;        /**< "sample", "secret", "secret/2"; "data" */
-	size_t parent;     /**< index, less than its own; its own index for data, or, where there is
-			      no such group, for sample and secret */
+	size_t parent;     /**< a smaller index; its own index for data or, without a group data,
+			      for sample and secret */
 	size_t first_test; /**< tests of a group and its subgroups are contiguous in the package's
 			      order */
 	size_t test_count; /**< subgroups' tests included */
 	bool has_score;    /**< false in a pass-fail package, and for sample of 2025-09 */
-	double max_score;  /**< INFINITY: unbounded; of a graded group the better end of its
+	double max_score;  /**< INFINITY: unbounded; of a graded group the best score of its
 			      range */
 	enum as_aggregation aggregation;
-	bool has_static;     /**< the static validator judges it, too */
+	bool has_static;     /**< the static validator also judges it */
 	double static_score; /**< of the static validator, part of max_score */
 	char **static_args;  /**< for the static validator; NULL-terminated, NULL: none */
 	size_t *required;    /**< groups that must be accepted first: ascending indices */
@@ -131,7 +131,7 @@ struct as_group {
 	struct as_grading grading; /**< legacy only */
 };
 
-/** The indices of two groups, in a package that is not graded. */
+/** The indices of two groups if the package is not graded. */
 enum { AS_GROUP_SAMPLE, AS_GROUP_SECRET };
 
 /** The exit statuses of a validator (2025-09, "Output Validator"). */
@@ -144,11 +144,11 @@ enum as_validator_dialect {
 	AS_VALIDATOR_TESTLIB, /**< 0 accepted, 1 and 2 wrong, 7 points, else a judging error */
 };
 
-/** Limits of problem.yaml, the system's defaults filled in. */
+/** Limits of problem.yaml, with defaults filled in. */
 struct as_package_limits {
-	bool has_time_limit; /**< false: left to `verify`; the judge then uses 2 s */
+	bool has_time_limit; /**< false: computed by `verify`; the judge uses 2 s */
 	int64_t time_limit_ns;
-	/** What `verify` holds the time limit against. 2025-09: ac_to_time_limit and
+	/** Margins that `verify` checks the time limit with. 2025-09: ac_to_time_limit and
 	 * time_limit_to_tle; legacy: time_multiplier and time_safety_margin. */
 	double ac_to_time_limit, time_limit_to_tle;
 	int64_t time_resolution_ns;  /**< default 1 s */
@@ -180,13 +180,13 @@ struct as_package {
 	struct as_keeper *keeper;
 	char *title; /**< `name`, English first */
 	enum as_format format;
-	bool icpc;      /**< legacy-icpc: what `verify` holds it to */
+	bool icpc;      /**< legacy-icpc: `verify` checks more */
 	bool scoring;   /**< type has "scoring" */
 	bool minimizes; /**< legacy, grading.objective: min */
-	/** Legacy and 2023-07-draft: verdict and score of each group come of its `grading`, and
-	 * those of the group "data" are the submission's. */
+	/** Legacy and 2023-07-draft: `grading` determines verdict and score of each group; those
+	 * of the group "data" are the submission's. */
 	bool graded;
-	bool interactive;   /**< the output validator talks with the submission */
+	bool interactive;   /**< the output validator interacts with the submission */
 	bool multi_pass;    /**< the output validator may ask for another pass */
 	bool submit_answer; /**< submissions are outputs, not programs */
 	bool writes_files;  /**< allow_file_writing */
@@ -195,31 +195,30 @@ struct as_package {
 	bool validator_scores;
 	char **languages; /**< NULL: all; else a NULL-terminated list of allowed language ids */
 	/** Programs of the package: paths of files or folders. */
-	/** What all must accept, asked in this order (NULL-terminated; one, but for the legacy
-	 * format, which sorts them by name); NULL: the default output check. */
+	/** All must accept; run in this order. NULL-terminated; only the legacy format may have
+	 * more than one, sorted by name. NULL: the default output check. */
 	char **output_validators;
 	enum as_validator_dialect dialect;
-	char **input_validators; /**< NULL-terminated, sorted; NULL: none */
-	char *static_validator;  /**< NULL: none */
-	char *grader;            /**< legacy, graders/; NULL: none is wanted */
-	char *include;           /**< "include": code that goes with every submission; NULL: none */
-	struct as_text_map constants;    /**< by name: "n", "n.value", "n.tex" */
+	char **input_validators;      /**< NULL-terminated, sorted; NULL: none */
+	char *static_validator;       /**< NULL: none */
+	char *grader;                 /**< legacy, graders/; NULL: none */
+	char *include;                /**< "include": code added to every submission; NULL: none */
+	struct as_text_map constants; /**< by name: "n", "n.value", "n.tex" */
 	struct as_text_map entry_points; /**< of submissions.json, by the submission's path */
 	struct as_package_limits limits;
-	struct as_group
-		*groups; /**< in the order of the format: data where it is graded, sample, secret,
-			    the groups in one by name; one comes after the one it is in */
+	struct as_group *groups; /**< in the order of the format: data if it is graded, sample,
+				    secret, subgroups by name; a group comes after its parent */
 	size_t group_count;
-	struct as_test *tests; /**< in the order of the format: sample first, then secret; a
-				  group's before those of the next one, by bytes of their names */
+	struct as_test *tests; /**< in the order of the format: sample, then secret; group by
+				  group, by the bytes of their names */
 	size_t test_count;
 	struct as_probe *probes; /**< by kind, then by name */
 	size_t probe_count;
-	struct as_findings findings; /**< what its loader had to say; `verify` prints it */
-	bool needs_generation; /**< it has a recipe (generators/generators.yaml) and no secret test
-				  yet */
-	/** Of all that changes a verdict: settings, every test's files, validators, grader,
-	 * included files. Not of input validators and submissions. */
+	struct as_findings findings; /**< of its loader; `verify` prints them */
+	bool needs_generation;       /**< it has a recipe (generators/generators.yaml) and no secret
+					tests */
+	/** Covers all that can change a verdict: settings, files of tests, validators, grader,
+	 * included files; not input validators and submissions. */
 	char digest[AS_DIGEST_HEX_SIZE];
 	struct as_snapshot snapshot; /**< of the files in the digest */
 };

@@ -1,37 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/** intake: from a path to what is compiled of a submission. */
+/** intake: reads a submission and prepares it for compiling. */
 #ifndef ASSAY_PROGRAM_INTAKE_H
 #define ASSAY_PROGRAM_INTAKE_H
 
 #include <assay/program/workshop.h>
 
-/** A submission, and what is known of it besides its looks. */
+/** A submission, and settings that its files do not show. */
 struct as_submission {
-	const char *path;     /**< a file or a folder; what is beneath the package's submissions/ is
-				 read as a part of the package: its constants are filled in */
-	const char *language; /**< an id of the table; NULL: the config's, or as it looks */
-	const char *entry_point; /**< the file, class or module that it starts with, in a language
-				    that has such a thing; NULL: the usual */
+	const char *path; /**< a file or a folder; one beneath the package's submissions/ is read
+			     as a part of the package: constants are filled in */
+	const char *language;    /**< an id of the table; NULL: the config's, or detected */
+	const char *entry_point; /**< the file, class or module to start with, if the language has
+				    entry points; NULL: the default */
 };
 
-/** What submissions are read for. All of it is borrowed. */
+/** The context that submissions are read in. All of it is borrowed. */
 struct as_intake_config {
 	const struct as_package *package;
 	const struct as_languages *languages;
 	struct as_workshop *workshop; /**< where an archive of answers is unpacked */
-	const char *language;      /**< of submissions that do not say theirs; NULL: as they look */
-	const atomic_bool *cancel; /**< or NULL */
+	const char *language;         /**< of submissions without a language; NULL: detected */
+	const atomic_bool *cancel;    /**< or NULL */
 };
-/** What is compiled of a submission, or (sources.reason) why nothing is. */
+/** The sources to compile, or (sources.reason) why the submission is refused. */
 struct as_intake {
 	struct as_sources sources;          /**< with the package's include code */
 	const struct as_language *language; /**< or NULL */
 	bool is_own;                        /**< an example of the package */
 };
 /**
- * Reads a submission with all the care that a stranger's files need. That it cannot be judged is
- * success, with sources.reason set; an absent or unreadable path is AS_ERROR_USAGE. Clear in any
- * case.
+ * Reads an untrusted submission. One that cannot be judged is success with sources.reason set; a
+ * missing or unreadable path is AS_ERROR_USAGE. Clear in any case.
  */
 int as_intake_read(struct as_intake *intake, const struct as_intake_config *config,
 	const struct as_submission *submission, struct as_error *error) AS_MUST_USE

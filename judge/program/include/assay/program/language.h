@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* language: the language table: what a language is called, how it is recognised, compiled and run.
- */
+/* language: the language table: names of languages, and how to recognise, compile and run them. */
 #ifndef ASSAY_PROGRAM_LANGUAGE_H
 #define ASSAY_PROGRAM_LANGUAGE_H
 
@@ -8,54 +7,54 @@
 #include <assay/sandbox.h>
 
 /*
- * All texts and lists belong to the table and live as long as it. A list is NULL-terminated, and
- * empty if the table does not have it.
+ * The table owns all texts and lists. A list is NULL-terminated, and empty if the table does not
+ * have it.
  */
 
 /* A command of the table. */
 struct as_language_command {
 	const char *const *words; /* with placeholders: as_language_expand */
 	const char *const *env;   /* "NAME=VALUE" */
-	const char *const *views; /* files and folders of the machine that it sees */
+	const char *const *views; /* files and folders of the machine that are visible to it */
 	enum as_profile profile;
 };
 
 /* How a file is recognised. */
 struct as_language_files {
-	const char *const *extensions; /* endings of sources, which decide the language */
-	const char *const *also;       /* further endings of sources, which do not */
+	const char *const *extensions; /* endings of sources that determine the language */
+	const char *const *also;       /* other endings of sources, which do not */
 	const char *const *companions; /* endings of headers and the like */
-	const char *shebang;           /* a part of the first line that decides, or NULL */
+	const char *shebang;           /* a part of the first line that determines it, or NULL */
 };
 
 /* Where a program starts. */
 struct as_language_start {
-	const char *main;          /* the entry file's usual name, or NULL */
+	const char *main;          /* the entry file's default name, or NULL */
 	const char *rename_ending; /* of a single file named by its public type; or NULL */
-	const char *const *run;    /* the command if an entry point was given; empty: the usual */
+	const char *const *run;    /* the command for a given entry point; empty: the default */
 	bool finds_class;          /* the entry class is looked for in the sources, as in Java */
 	bool takes_class;          /* an entry point names a class, not a file */
 	bool takes_file;           /* a command names the entry file */
 };
 
 struct as_language_precompile {
-	const char *header;         /* as an #include names it; NULL: nothing is precompiled */
+	const char *header;         /* its name in an #include; NULL: no precompiling */
 	const char *const *command; /* makes /box/NAME.gch of /program/NAME */
 };
 
-/* What a run needs besides what a package allows. */
+/* The needs of a run beyond the limits of a package. */
 struct as_language_needs {
 	uint32_t processes;
 	uint64_t extra_memory_bytes; /* of the run-time system, on top of a package's limit */
 	uint64_t stack_most_bytes;   /* 0: as much as the memory limit */
-	bool keep_sources;           /* beside what was compiled */
-	bool writes_box; /* its run-time system needs a place to write, whatever the package says */
+	bool keep_sources;           /* next to the compiled files */
+	bool writes_box; /* its run-time system must write files, even if the package forbids it */
 };
 
-/* What a run writes to standard error. */
+/* Known messages of a run on standard error. */
 struct as_language_tells {
-	const char *const *out_of_memory; /* parts of what it says when memory is short */
-	const char *const *noise;         /* beginnings of lines that name no error */
+	const char *const *out_of_memory; /* parts of its messages when memory is exhausted */
+	const char *const *noise;         /* beginnings of lines that do not name an error */
 };
 
 struct as_language {
@@ -65,10 +64,10 @@ struct as_language {
 		family; /* the id that a package's list of languages may name instead; or its own */
 	const struct as_language *head; /* of its family, whose file endings it has; or itself */
 	const char *package;            /* what to install */
-	const char *refused;            /* why nothing in it is judged, or NULL */
-	bool is_hidden;                 /* no submission is in it (build and run scripts) */
+	const char *refused;            /* why submissions in it are refused, or NULL */
+	bool is_hidden;                 /* not for submissions (build and run scripts) */
 	const char *const *tools;       /* files of the machine that it needs */
-	const char *const *version;     /* the command that says the compiler's version */
+	const char *const *version;     /* the command that prints the compiler's version */
 	struct as_language_files files;
 	struct as_language_start start;
 	struct as_language_command compile;
@@ -76,8 +75,7 @@ struct as_language {
 	struct as_language_precompile precompile;
 	struct as_language_needs needs;
 	struct as_language_tells tells;
-	/* The whole entry in one canonical form, for digests: another one wherever the table says
-	 * anything else of the language. */
+	/* The whole entry in a canonical form, for digests. */
 	const char *canonical;
 };
 
@@ -103,48 +101,48 @@ struct as_language_state {
 	const char *const *extensions; /**< NULL-terminated, as the commands with placeholders */
 	const char *const *compile;
 	const char *const *run;
-	char *version; /**< what its compiler says; NULL: it is not available */
-	char *trouble; /**< why its compiler does not say its version; NULL: nothing failed */
+	char *version; /**< of its compiler; NULL: not available */
+	char *trouble; /**< why the version is not available; NULL: no failure */
 };
 /**
- * What this machine can judge: each language that a submission can be in, in the table's order, and
- * behind the last one whose id is NULL. Free with as_language_states_free.
+ * The state of each language of submissions on this machine, in the table's order; an entry with
+ * the id NULL ends the list. Free with as_language_states_free.
  */
 struct as_language_state *as_languages_inspect(const struct as_languages *languages,
 	const char *cache_dir, bool weak_sandbox, struct as_error *error) AS_NONNULL(1) AS_MUST_USE;
 void as_language_states_free(struct as_language_state *states);
 
-/* By id, NULL where there is none. */
+/* By id; NULL if there is none. */
 const struct as_language *as_languages_find(const struct as_languages *languages, const char *id);
-/* As the sources look: a shebang first (of a single file, or of one with the family's ending),
- * then by the most files. NULL where nothing fits. */
+/* Detects the language: by a shebang first (of a single file, or of one with the family's ending),
+ * then by the number of files. NULL if unknown. */
 const struct as_language *as_languages_detect(
 	const struct as_languages *languages, const struct as_sources *sources);
-/* Whether a file is a source of the language (to compile) or a companion (a header). */
+/* True if a file is a source of the language (to compile), or a companion (a header). */
 bool as_language_is_source(const struct as_language *language, const char *name);
 bool as_language_is_companion(const struct as_language *language, const char *name);
-/* Gives a single file the language's ending where it has none of them. */
+/* Gives a single file the language's ending if it has none of its endings. */
 int as_language_name_single(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
 /*
- * Leaves out of a folder what is neither source nor companion, and refuses what then has no source
- * ("language"), more than max_bytes or too much besides ("too-large"), or nothing in it ("empty").
+ * Removes files of a folder that are neither sources nor companions, and refuses sources without a
+ * source file ("language"), of more than max_bytes or with too large other files ("too-large"), or
+ * of size 0 ("empty").
  */
 void as_language_narrow(
 	const struct as_language *language, struct as_sources *sources, uint64_t max_bytes);
-/* True where every tool is on this machine. */
+/* True if every tool is on this machine. */
 bool as_language_is_here(const struct as_language *language);
-/* AS_ERROR_MACHINE naming the package, with sys_errno ENOPKG, where a tool is not on this machine.
- */
+/* AS_ERROR_MACHINE that names the package, with sys_errno ENOPKG, if a tool is missing. */
 int as_language_require(const struct as_language *language, struct as_error *error) AS_MUST_USE;
 /* A text of this machine that changes when a tool or any Debian package (a header, a library) is
  * replaced: paths, sizes, times. On the heap. */
 char *as_language_fingerprint(
 	const struct as_language *language, struct as_error *error) AS_MUST_USE;
-/* True where the package's list (NULL: all) allows the language. */
+/* True if the package's list (NULL: all) allows the language. */
 bool as_language_is_allowed(const struct as_language *language, char *const *allowed);
 
-/* What the placeholders of a command stand for. Absent ones are NULL. */
+/* The values of a command's placeholders; NULL: none. */
 struct as_expansion {
 	const char *main;  /* {main}: the entry file */
 	const char *entry; /* {entry}: the entry class, or the main file without its ending */

@@ -22,21 +22,21 @@ struct as_program_request {
 	struct as_run_request request; /* no input, a read-only box: the caller sets the rest */
 	char **argv;
 };
-/** `arguments` follow its command, NULL-terminated, or NULL; to the limits comes its language's
- * allowance. Clear it in any case. */
+/** `arguments` follow its command, NULL-terminated, or NULL; the language's allowance is added to
+ * the limits. Clear it in any case. */
 int as_program_request_init(struct as_program_request *request, const struct as_program *program,
 	const char *const *arguments, const struct as_limits *limits,
 	struct as_error *error) AS_MUST_USE;
 void as_program_request_clear(struct as_program_request *request);
-/** After a run of `command` that could not begin: where that is a program of the machine's, as an
- * interpreter, it is not the fault (AS_ERROR_INPUT) of who wrote the source, but the machine's. */
+/** After a run of `command` failed to start: if the command is a program of the machine, such as an
+ * interpreter, the error is the machine's, not the source's (AS_ERROR_INPUT). */
 void as_program_blame(char *const *command, struct as_error *why);
 
-/** The reason for what a run ran into, "" where it ran into nothing. */
+/** The `reason` for the limits that a run hit; "" if none. */
 const char *as_hits_reason(unsigned hits);
 /**
- * True where the program was killed and neither the sandbox nor the kernel did it for a limit: the
- * program itself, or somebody outside. What happens twice is its own doing.
+ * True if the program was killed, but not by the sandbox or the kernel for a limit: by itself or
+ * from outside. If it happens twice, the program did it.
  */
 bool as_run_was_killed(const struct as_run_result *result);
 

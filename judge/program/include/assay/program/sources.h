@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* sources: what was submitted, read into memory once, with all the care that a stranger's files
- * need. */
+/* sources: untrusted source files, read into memory once. */
 #ifndef ASSAY_PROGRAM_SOURCES_H
 #define ASSAY_PROGRAM_SOURCES_H
 
 #include <assay/package.h>
 
 struct as_source {
-	char *name; /* relative, of harmless characters only */
+	char *name; /* relative, safe characters only */
 	struct as_bytes data;
 	bool executable;
 };
@@ -16,41 +15,41 @@ struct as_sources {
 	struct as_source *files; /* sorted by name */
 	size_t count;
 	uint64_t size_bytes;
-	bool single;        /* a file was named, not a folder */
-	bool keeps_modes;   /* which files are executable matters: written, and in the digest */
+	bool single;        /* read from a file, not a folder */
+	bool keeps_modes;   /* executable bits matter: they are written, and in the digest */
 	const char *reason; /* why it cannot be judged ("empty", "too-large", "not-regular",
 			       "language"), or NULL */
-	const char *text;   /* then: the same as a sentence's end, "it is larger than ..." */
+	const char *text;   /* then the same for people: "it is larger than ..." */
 };
 
-/* What may lie in a folder besides its code. */
+/* Maximum size of the files of a folder that are not code. */
 #define AS_SOURCES_OTHER_BYTES (UINT64_C(64) << 20)
 
 /*
- * Reads a file of at most max_bytes, or a folder of at most AS_SOURCES_OTHER_BYTES more (which of
- * its files are code is the language's to say), beneath dir_fd (AT_FDCWD: any path). A submission
- * that cannot be judged is success with `reason` set; an absent or unreadable path is
+ * Reads a file of at most max_bytes, or a folder of at most AS_SOURCES_OTHER_BYTES more (the
+ * language determines later which of its files are code), beneath dir_fd (AT_FDCWD: any path). A
+ * submission that cannot be judged is success with `reason` set; a missing or unreadable path is
  * AS_ERROR_USAGE. No link is followed. `cancel`: as in as_cancel_check.
  */
 int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, uint64_t max_bytes,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
-/* The same of what is part of a package, whose folder is dir_fd: links to other places in it are
- * followed. */
+/* The same for files of a package, whose folder is dir_fd: links within the package are followed.
+ */
 int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path,
 	uint64_t max_bytes, const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
-/* Sets the reason, if there is none yet. Both texts are borrowed for good. */
+/* Sets the reason, unless one is set. Both texts are borrowed and must stay valid. */
 void as_sources_refuse(struct as_sources *sources, const char *reason, const char *text);
 /* The file of that name, or NULL. */
 const struct as_source *as_sources_find(const struct as_sources *sources, const char *name);
-/* Takes the files of `from`, in place of those that are called the same; clear it all the same. */
+/* Moves the files of `from` here; they replace files of the same name. Clear `from` in any case. */
 int as_sources_merge(
 	struct as_sources *sources, struct as_sources *from, struct as_error *error) AS_MUST_USE;
-/* Forgets the file at an index. */
+/* Removes the file at an index. */
 void as_sources_drop(struct as_sources *sources, size_t index);
 void as_sources_clear(struct as_sources *sources);
 /*
- * Writes the package's constants (or NULL: nothing happens) where
- * `{{name}}` or `{{name.variant}}` stands in a file; unknown names stay.
+ * Replaces `{{name}}` and `{{name.variant}}` in the files by the package's constants (NULL: none);
+ * unknown names stay.
  */
 int as_sources_fill(struct as_sources *sources, const struct as_text_map *constants,
 	struct as_error *error) AS_MUST_USE;

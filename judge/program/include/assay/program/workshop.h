@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * workshop: the folders that judging works in, and the way from sources to a program.
+ * workshop: compiles sources to programs, in a temporary folder and with a cache.
  *
  * Life cycle: as_workshop_open, programs from as_workshop_build or as_workshop_compile,
  * as_program_free for each, as_workshop_close. Safe from several threads.
@@ -13,58 +13,57 @@
 /* ---- workshops ---- */
 
 /**
- * A workshop turns sources into programs: it knows the languages, the cache of compiled programs
- * and a temporary folder of its own, which as_workshop_close removes.
+ * A workshop has the languages, the cache of compiled programs and a temporary folder, which
+ * as_workshop_close removes.
  */
 struct as_workshop;
 struct as_workshop_config {
 	const struct as_languages *languages; /**< borrowed */
 	const char *cache_dir; /**< NULL: $XDG_CACHE_HOME/assay or $HOME/.cache/assay */
 	bool weak_sandbox;
-	bool fresh;              /**< compile again what the cache holds */
-	const char *include_dir; /**< shown to compilers of package programs (gen.h), or NULL;
-				    borrowed */
+	bool fresh;                /**< compile even if the cache has the program */
+	const char *include_dir;   /**< shown to compilers of package programs (gen.h), or NULL;
+				      borrowed */
 	const atomic_bool *cancel; /**< or NULL */
 };
 struct as_workshop *as_workshop_open(
 	const struct as_workshop_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_workshop_close(struct as_workshop *workshop);
-/** Its keeper, for what else its owner makes; the workshop's until it closes. */
+/** Its keeper, for other temporary folders of the caller. Borrowed, until the workshop closes. */
 struct as_keeper *as_workshop_keeper(const struct as_workshop *workshop) AS_NONNULL(1);
 /** Builds the precompiled headers of the language table, so that the first compile is fast. */
 int as_workshop_prepare(struct as_workshop *workshop, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
 
-/** The folder whose entries can be shown to sandboxes of this workshop as /program and /data. */
+/** The work folder: sandboxes of this workshop can see its entries as /program and /data. */
 int as_workshop_work_fd(const struct as_workshop *workshop) AS_NONNULL(1);
-/** Removes an entry of the work folder; "" is none. */
+/** Removes an entry of the work folder; "" has no effect. */
 void as_workshop_remove(struct as_workshop *workshop, const char *entry) AS_NONNULL(1, 2);
-/** The flag of its configuration, or NULL. */
+/** The `cancel` flag of its configuration, or NULL. */
 const atomic_bool *as_workshop_cancel(const struct as_workshop *workshop) AS_NONNULL(1);
-/** A sandbox in which a tool of this machine finds the work folder's entries and the machine's own
+/** A sandbox for a tool of this machine, which sees the work folder's entries and the machine's
  * programs. */
 struct as_sandbox *as_workshop_tool_sandbox(
 	const struct as_workshop *workshop, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** A new empty folder in the work folder; writes its name, returns its descriptor. */
 int as_workshop_new_folder(
 	struct as_workshop *workshop, char name[32], struct as_error *error) AS_MUST_USE;
-/** The line of what a run wrote to standard error that says most: the first, or where that has a
- * traceback of Python its last. Borrowed of the result, not ended by a NUL. */
+/** The most useful line of standard error: the first, or the last after a Python traceback.
+ * Borrowed from the result, without a NUL at the end. */
 const char *as_run_result_line(const struct as_run_result *result, size_t *length);
-/** The last line of standard error that names an error in the language; "" if there is none. Like
- * the other. */
+/** The last line of standard error that names an error in the language; "" if there is none.
+ * Borrowed in the same way. */
 const char *as_run_result_last(
 	const struct as_language *language, const struct as_run_result *result, size_t *length);
-/** Copies what a program left in its box to a folder, regular files only. Beyond the room, 20,000
- * entries or 32 folders deep: AS_ERROR_INPUT, with a part copied. */
+/** Copies the regular files of a box to a folder. More than room_bytes, 20,000 entries or 32 levels
+ * of folders: AS_ERROR_INPUT, with a part copied. */
 int as_box_copy(int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error) AS_MUST_USE;
-/** The same with what is hidden (its name begins with a dot), which compilers leave for themselves.
- */
+/** The same, with hidden files (names that begin with a dot), which some compilers need. */
 int as_box_copy_all(
 	int box_fd, int to_fd, uint64_t *room_bytes, struct as_error *error) AS_MUST_USE;
 
-/** The cache folder, made where it is missing: its path (`dir` NULL: the usual one) and a
- * descriptor, -1 where there can be none. */
+/** Opens the cache folder, and creates it if missing: its path (`dir` NULL: the default) and a
+ * descriptor, or -1 on failure. */
 int as_cache_find(const char *dir, char path[PATH_MAX]) AS_MUST_USE;
 
 /* ---- programs ---- */
@@ -73,10 +72,10 @@ int as_cache_find(const char *dir, char path[PATH_MAX]) AS_MUST_USE;
 struct as_program {
 	struct as_workshop *workshop;
 	const struct as_language *language;
-	char folder[32]; /* in the work folder; "" where it did not compile */
+	char folder[32]; /* in the work folder; "" if it did not compile */
 	char main[300];
 	char entry[300];
-	bool entry_given; /* by who handed it in, and not told by its looks */
+	bool entry_given; /* entry point given by the caller, not detected */
 	/* The compilation. */
 	enum as_verdict verdict; /* AC or CE */
 	char reason[16];         /* "" for AC */
@@ -91,36 +90,36 @@ struct as_program {
 	struct as_sandbox *sandbox; /* of as_program_run; NULL until then */
 };
 
-/** What is to be built. All of it is borrowed. */
+/** A program to build. All of it is borrowed. */
 struct as_build_order {
 	const struct as_sources *sources;
 	const struct as_language *language;
-	const char *entry_point; /* the file or class to start with; NULL: the language's usual */
+	const char *entry_point; /* the file or class to start with; NULL: the default */
 	int64_t time_ns;         /* limits of the compiler */
 	uint64_t memory_bytes;
-	bool of_package; /* not a submission: sees the headers for a package's programs */
+	bool of_package;           /* not a submission: sees the headers for a package's programs */
 	const atomic_bool *cancel; /* NULL: the workshop's */
 };
 
 /**
  * Compiles sources of a language, or takes the result from the cache. A failed compilation is a
- * program with verdict CE; NULL where the machine cannot compile.
+ * program with verdict CE; NULL if the machine cannot compile.
  */
 struct as_program *as_workshop_build(struct as_workshop *workshop,
 	const struct as_build_order *order, struct as_error *error) AS_MUST_USE;
 /**
- * Compiles a program of a package: a file or a folder beneath dir_fd, its folder. One with a script
- * `build` or `run` is built by the one and run by the other. That it does not compile is an
- * AS_ERROR_INPUT with the first line of the compiler's message that names an error. `constants` are
- * the package's, which are written into the program; or NULL.
+ * Compiles a program of a package: a file or a folder beneath dir_fd, its folder. Scripts `build`
+ * and `run` in it are used to build and run it. A failed compilation is AS_ERROR_INPUT with the
+ * first line of the compiler's message that names an error. `constants` of the package are filled
+ * into the program; may be NULL.
  */
 struct as_program *as_workshop_compile(struct as_workshop *workshop, int dir_fd, const char *path,
 	const struct as_text_map *constants, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /**
- * The same for a program that a recipe puts together: files by their path relative to generators/,
- * or with a leading '/' to the package, NULL-terminated; the first says in which language it is and
- * where it starts. "../../FOLDER/FILE" is a regular file in a folder beside the package's, reached
- * through no link. One alone may be a folder of the package.
+ * The same for a program of a recipe: a NULL-terminated list of files, with paths relative to
+ * generators/, or to the package with a leading '/'; the first determines the language and the
+ * entry point. "../../FOLDER/FILE" is a regular file in a folder next to the package, reached
+ * without links. A single path may be a folder of the package.
  */
 struct as_program *as_workshop_compile_named(struct as_workshop *workshop, int dir_fd,
 	const char *const *files, const struct as_text_map *constants,
@@ -142,11 +141,11 @@ struct as_sandbox *as_program_open_sandbox(
 /** A run of a program. All of it is borrowed. */
 struct as_program_task {
 	const char *const *arguments; /**< that follow its command; NULL-terminated, or NULL */
-	/** "NAME=value" besides, or in place of, its language's own; NULL-terminated, or NULL */
+	/** "NAME=value", added to or replacing its language's; NULL-terminated, or NULL */
 	const char *const *env;
 	const struct as_limits *limits;
-	int stdin_fd;  /**< -1: empty */
-	bool keep_box; /**< hand over its working folder in the result */
+	int stdin_fd;              /**< -1: empty */
+	bool keep_box;             /**< put its working folder into the result */
 	const atomic_bool *cancel; /**< NULL: the workshop's */
 };
 /** Runs it once in a sandbox that was opened for its language. Any thread, each in its own. */
@@ -158,29 +157,31 @@ const char *as_program_digest(const struct as_program *program) AS_NONNULL(1);
 /** A digest of the names and contents of its files: the same on every machine. */
 const char *as_program_source_digest(const struct as_program *program) AS_NONNULL(1);
 /**
- * What programs made, kept in the cache folder between commands under a digest of all that it
- * depends on. 1: found, `bytes` is filled; 0: not there. Any thread.
+ * Looks up the cached output of a program in the cache folder by a digest of all that it depends
+ * on. 1: found, `bytes` is filled; 0: not found. Any thread.
  */
 int as_workshop_recall(struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE],
 	struct as_bytes *bytes) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Best effort: without it the next command only takes longer. Very large things are not kept. */
+/** Caches an output, best effort: on failure the next command takes longer. Very large outputs are
+ * not cached. */
 void as_workshop_remember(struct as_workshop *workshop, const char key[AS_DIGEST_HEX_SIZE],
 	const struct as_bytes *bytes) AS_NONNULL(1, 2, 3);
 /**
- * What a run did other than exit with 0, as a sentence ("exceeded 10 s of CPU time", "exited with
- * status 3: <the line of its stderr that says most>"); NULL where it ended well. On the heap.
+ * How a run failed, as a sentence ("exceeded its limit of cpu", "exited with status 3: <the most
+ * useful line of its stderr>"); NULL if it exited with 0. On the heap.
  */
 char *as_run_result_complain(const struct as_run_result *result) AS_NONNULL(1) AS_MUST_USE;
 /** The line of a compiler's output that names the error, printable; "" if there is no output. */
 void as_compiler_quote(const char *output, char *line, size_t size) AS_NONNULL(1, 2);
 
-/** Hands on why a program of an open package cannot be used, at its place. */
+/** Sets `error` to `why`, with the place of the program in the package. */
 void as_program_place(const struct as_package *package, const char *path,
 	const struct as_error *why, struct as_error *error);
 /**
- * named.c: where the file of a program that a recipe names lies: beneath the package (`text` is
- * relative to generators/, "/..." to the package) or, `shared`, beneath the folder that the package
- * is in ("../../FOLDER/FILE"), which as_recipe_dir opens. On the heap; NULL with AS_ERROR_INPUT.
+ * The path of a file that a recipe names: beneath the package (`text` is relative to generators/,
+ * or to the package with a leading '/') or, with `shared`, beneath the folder that contains the
+ * package
+ * ("../../FOLDER/FILE"), which as_recipe_dir opens. On the heap; NULL with AS_ERROR_INPUT.
  */
 char *as_recipe_path(const char *text, bool *shared, struct as_error *error) AS_MUST_USE;
 int as_recipe_dir(int dir_fd, struct as_error *error) AS_MUST_USE;
