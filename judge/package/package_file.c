@@ -166,7 +166,7 @@ int package_digest_file(
 		as_digest_add_text(&loader->digest, status.st_mode & S_IXUSR ? "program" : "file");
 	if (fstat(fd, &after) < 0 || !package_snapshot_is_same(&status, &after))
 		return package_error(
-			loader, name, error, "was changed while it was read: try again");
+			loader, name, error, "was changed while it was read; try again");
 	return package_snapshot_add(loader, name, real, &status, error);
 }
 

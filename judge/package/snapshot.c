@@ -122,7 +122,7 @@ static int check_item(const struct as_package *package, const struct as_snapshot
 	if (same)
 		return 0;
 	as_tree_error(&package->tree, item->path, error,
-		"was changed after the package was opened: judge again");
+		"was changed after the package was opened; judge again");
 	if (error && error->sys_errno == 0)
 		error->sys_errno = ESTALE;
 	return -1;

@@ -60,7 +60,7 @@ static void expect_changed(const char *path)
 {
 	struct as_result result = {0};
 	AS_AUTO_FREE char *feedback = as_text_format(NULL,
-		"%s/%s: was changed after the package was opened: judge again", folder.path, path);
+		"%s/%s: was changed after the package was opened; judge again", folder.path, path);
 
 	judge(path, &result);
 	cr_expect_eq(result.verdict, AS_VERDICT_JE);

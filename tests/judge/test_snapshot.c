@@ -43,7 +43,7 @@ static void expect_changed(const char *where)
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 	cr_expect_eq(error.sys_errno, ESTALE);
 	cr_expect_str_eq(error.where, whole);
-	cr_expect_str_eq(error.text, "was changed after the package was opened: judge again");
+	cr_expect_str_eq(error.text, "was changed after the package was opened; judge again");
 	cr_expect_eq(as_package_check_test(package, &package->tests[0], NULL), 0,
 		"another test is as it was");
 }
