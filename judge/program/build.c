@@ -462,6 +462,7 @@ struct as_program *as_workshop_build(
 	as_build_cache_store(workshop, program);
 	return program;
 fail:
+	as_workshop_remove(workshop, build.source_folder);
 	as_program_free(program);
 	return NULL;
 }

@@ -6,9 +6,9 @@
  * Data flows one way: package + submission -> compiled program -> run per test -> check -> result
  * (assay/engine/result.h) -> verdict document (docs/verdict.schema.json).
  *
- * Life cycle: as_package_open and as_languages_open read what does not change; as_judge_open holds
- * workers with their sandboxes; as_judge_submission, called once a submission, fills its
- * result.
+ * Life cycle: as_package_open and as_languages_open read what does not change; an engine
+ * (assay/engine/job.h) judges submissions of any number of packages. as_judge_open makes an engine
+ * for one package, and as_judge_submission judges one submission after another in it.
  */
 #ifndef ASSAY_ENGINE_H
 #define ASSAY_ENGINE_H
