@@ -5,10 +5,12 @@
 #include <assay/engine.h>
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 struct options {
-	struct as_judge_config judge;
+	struct as_engine_config engine;
+	struct as_job_order order; /* of each submission */
 	const char *package;
 	char **submissions;
 	size_t submission_count;
@@ -56,7 +58,7 @@ static void parse_reruns(struct argp_state *state, const char *argument, struct 
 {
 	const uint64_t count = cli_parse_count(state, "--reruns", argument, 0, 100);
 
-	options->judge.reruns = count ? (int)count : AS_RERUNS_NONE;
+	options->order.reruns = count ? (int)count : AS_RERUNS_NONE;
 }
 
 static void parse_audience(struct argp_state *state, const char *argument, struct options *options)
@@ -102,7 +104,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->json = true;
 		return 0;
 	case 'j':
-		options->judge.workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 1024);
+		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 1024);
 		return 0;
 	case OPTION_RERUNS:
 		parse_reruns(state, argument, options);
@@ -111,13 +113,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		cli_pin_cores(state, argument);
 		return 0;
 	case OPTION_ALL:
-		options->judge.run_all = true;
+		options->order.run_all = true;
 		return 0;
 	case OPTION_TEST:
-		options->judge.test = argument;
+		options->order.test = argument;
 		return 0;
 	case OPTION_LANGUAGE:
-		options->judge.language = argument;
+		options->order.submission.language = argument;
 		return 0;
 	case OPTION_EXPECT:
 		parse_expected(state, argument, options);
@@ -126,13 +128,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		parse_audience(state, argument, options);
 		return 0;
 	case OPTION_KEEP:
-		options->judge.keep_dir = argument;
+		options->order.keep_dir = argument;
 		return 0;
 	case OPTION_FRESH:
-		options->judge.fresh = true;
+		options->engine.fresh = true;
 		return 0;
 	case OPTION_WEAK:
-		options->judge.weak_sandbox = true;
+		options->engine.weak_sandbox = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		return parse_argument(argument, state);
@@ -256,7 +258,7 @@ static void print_row(const struct as_result *result, const struct options *opti
 
 	as_text_printable(result->path, strlen(result->path), path, sizeof(path));
 	printf("%-7s ", as_verdict_name(result->verdict));
-	print_score(result, options->judge.test != NULL);
+	print_score(result, options->order.test != NULL);
 	print_usage(result, options->audience);
 	printf("  %-8s %s\n", language ? language : "-", path);
 	if (result->verdict == AS_VERDICT_CE)
@@ -272,23 +274,45 @@ static void print_row(const struct as_result *result, const struct options *opti
 struct run {
 	const struct options *options;
 	const struct as_package *package;
+	pthread_mutex_t lock; /* guards progress, which several jobs report */
 	struct as_progress *progress;
 	int status;
 	bool headed; /* the table has its heading */
 };
 
-static void show_progress(void *context, const char *now)
+static void show_compiled(void *context, enum as_verdict verdict)
 {
 	struct run *run = context;
 
-	as_progress_step(run->progress, now);
+	(void)verdict;
+	pthread_mutex_lock(&run->lock);
+	as_progress_step(run->progress, "compile");
+	pthread_mutex_unlock(&run->lock);
+}
+
+static void show_test(void *context, const struct as_job_test *test)
+{
+	struct run *run = context;
+
+	pthread_mutex_lock(&run->lock);
+	as_progress_step(run->progress, test->name);
+	pthread_mutex_unlock(&run->lock);
 }
 
 static void show_note(void *context, const char *what)
 {
 	struct run *run = context;
 
+	pthread_mutex_lock(&run->lock);
 	as_progress_note(run->progress, what);
+	pthread_mutex_unlock(&run->lock);
+}
+
+static void clear_progress(struct run *run)
+{
+	pthread_mutex_lock(&run->lock);
+	as_progress_clear(run->progress);
+	pthread_mutex_unlock(&run->lock);
 }
 
 /* The exit status is the worst of all: a judge's fault over a package's over "no". */
@@ -315,7 +339,7 @@ static int print_document(const struct as_result *result, enum as_audience audie
 
 static int print_result(struct run *run, const struct as_result *result)
 {
-	as_progress_clear(run->progress);
+	clear_progress(run);
 	if (run->options->json) {
 		if (print_document(result, run->options->audience))
 			return -1;
@@ -328,54 +352,110 @@ static int print_result(struct run *run, const struct as_result *result)
 	return fflush(stdout);
 }
 
-static void judge_all(struct run *run, struct as_judge *judge)
+/* 0, or -1 where nothing can be printed any more. */
+static int take_result(struct run *run, struct as_job *job)
+{
+	struct as_error error = {0};
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+
+	if (as_engine_wait(job, &result, &error)) {
+		clear_progress(run);
+		if (!cli_cancelled)
+			worsen(run, cli_fail(&error));
+		return 0;
+	}
+	weigh(run, &result);
+	if (print_result(run, &result) == 0)
+		return 0;
+	worsen(run, cli_fail_printing("the verdicts"));
+	return -1;
+}
+
+/* Ahead of the one that is waited for, so that it is compiled while others run. What is kept has
+ * numbers in the order of the submissions, so then each waits for the one before. */
+static int submit_some(struct run *run, struct as_engine *engine, struct as_judge *judge,
+	struct as_job **jobs, size_t wanted, struct as_error *error)
 {
 	const struct options *options = run->options;
+	struct as_job_order order = options->order;
+	const size_t last = options->order.keep_dir ? wanted : options->submission_count - 1;
 
-	for (size_t i = 0; i < options->submission_count && !cli_cancelled; i++) {
-		struct as_error error = {0};
-		const struct as_submission submission = {.path = options->submissions[i]};
-		AS_AUTO(as_result_clear) struct as_result result = {0};
-		if (as_judge_submission(judge, &submission, &result, &error)) {
-			as_progress_clear(run->progress);
-			if (!cli_cancelled)
-				worsen(run, cli_fail(&error));
-			continue;
-		}
-		weigh(run, &result);
-		if (print_result(run, &result)) {
-			worsen(run, cli_fail_printing("the verdicts"));
-			return;
-		}
+	order.package = judge;
+	order.calls =
+		(struct as_job_calls){.compiled = show_compiled, .test = show_test, .context = run};
+	for (size_t i = wanted; i <= last; i++) {
+		order.submission.path = options->submissions[i];
+		if (!jobs[i] && !(jobs[i] = as_engine_submit(engine, &order, error)))
+			return -1;
 	}
+	return 0;
+}
+
+/* What is wrong with the options or the package is printed once, not for each submission. */
+static int judge_all(struct run *run, struct as_engine *engine, struct as_judge *judge,
+	struct as_job **jobs, struct as_error *error)
+{
+	for (size_t i = 0; i < run->options->submission_count && !cli_cancelled; i++) {
+		if (submit_some(run, engine, judge, jobs, i, error) ||
+			as_engine_package_prepare(judge, error))
+			return -1;
+		if (take_result(run, jobs[i]))
+			return 0;
+		as_job_free(as_steal(jobs[i]));
+	}
+	return 0;
+}
+
+static int judge_package(struct run *run, struct as_engine *engine, struct as_error *error)
+{
+	const size_t count = run->options->submission_count;
+	struct as_judge *judge = as_engine_package_open(engine, run->package, error);
+	AS_AUTO_FREE struct as_job **jobs = calloc(count + 1, sizeof(struct as_job *));
+
+	if (judge && !jobs)
+		as_error_no_memory(error);
+	int failed = !judge || !jobs || judge_all(run, engine, judge, jobs, error);
+	for (size_t i = 0; jobs && i < count; i++)
+		as_job_free(jobs[i]);
+	as_engine_package_close(judge);
+	return failed ? -1 : 0;
+}
+
+static void judge_in_engine(struct run *run, const struct as_languages *languages)
+{
+	struct as_error error = {0};
+	struct as_engine_config config = run->options->engine;
+	char include_dir[PATH_MAX];
+
+	config.include_dir = cli_find_include_dir(include_dir);
+	config.languages = languages;
+	config.cancel = &cli_cancelled;
+	config.note = show_note;
+	config.note_context = run;
+	struct as_engine *engine = as_engine_open(&config, &error);
+	run->progress = as_progress_new(
+		"judging", run->options->submission_count * (run->package->test_count + 1));
+	if ((!engine || judge_package(run, engine, &error)) && !cli_cancelled) {
+		clear_progress(run);
+		worsen(run, cli_fail(&error));
+	}
+	as_engine_close(engine);
+	as_progress_free(run->progress);
 }
 
 static int run_options(const struct options *options)
 {
 	struct as_error error = {0};
-	struct run run = {.options = options};
+	struct run run = {.options = options, .lock = PTHREAD_MUTEX_INITIALIZER};
 	struct as_languages *languages = as_languages_open(NULL, &error);
 	struct as_package *package =
 		languages ? as_package_open(options->package, &cli_cancelled, &error) : NULL;
-	struct as_judge_config config = options->judge;
-	char include_dir[PATH_MAX];
-	struct as_judge *judge = NULL;
 
-	config.include_dir = cli_find_include_dir(include_dir);
-	config.languages = languages;
-	config.progress = show_progress;
-	config.note = show_note;
-	config.progress_context = &run;
 	run.package = package;
-	if (package && (judge = as_judge_open(package, &config, &error))) {
-		run.progress = as_progress_new(
-			"judging", options->submission_count * (package->test_count + 1));
-		judge_all(&run, judge);
-	} else if (!cli_cancelled) {
+	if (package)
+		judge_in_engine(&run, languages);
+	else if (!cli_cancelled)
 		run.status = cli_fail(&error);
-	}
-	as_progress_free(run.progress);
-	as_judge_close(judge);
 	as_package_close(package);
 	as_languages_close(languages);
 	return cli_finish(run.status);
@@ -383,7 +463,7 @@ static int run_options(const struct options *options)
 
 int cli_judge(int argc, char **argv)
 {
-	struct options options = {.judge = {.cancel = &cli_cancelled}};
+	struct options options = {0};
 
 	options.submissions = calloc((size_t)argc + 1, sizeof(*options.submissions));
 	if (!options.submissions)
