@@ -84,7 +84,7 @@ struct export_score {
 struct export_score *export_scores(struct export *export, struct as_error *error) AS_MUST_USE;
 /* What a package needs to be read elsewhere: gen.h, and no `assay solve` (export_bundle.c). */
 int export_bundle(struct export *export, struct as_error *error) AS_MUST_USE;
-/* Where a file includes <assay/gen.h>, it does so from beside it from now on, and is called `name`.
+/* If a file includes <assay/gen.h>, it becomes `name`, with the header beside it (export_header.c).
  */
 int export_bundle_header(struct export *export, size_t index, const char *name, bool *included,
 	struct as_error *error) AS_MUST_USE;

@@ -69,7 +69,7 @@ static int open_validators(struct as_judge *judge, struct as_error *error)
 	return 0;
 }
 
-static struct as_judge *new_judge(const struct as_package *package,
+struct as_judge *as_judge_new(const struct as_package *package,
 	const struct as_judge_config *config, struct as_error *error)
 {
 	struct as_judge *judge = calloc(1, sizeof(*judge));
@@ -82,42 +82,6 @@ static struct as_judge *new_judge(const struct as_package *package,
 	judge->config = *config;
 	pthread_mutex_init(&judge->stage_lock, NULL);
 	pthread_mutex_init(&judge->program_lock, NULL);
-	return judge;
-}
-
-static int open_engine(struct as_judge *judge, struct as_error *error)
-{
-	const struct as_engine_config config = {
-		.languages = judge->config.languages,
-		.workers = judge->config.workers,
-		.core_wait_ns = judge->config.core_wait_ns,
-		.cache_dir = judge->config.cache_dir,
-		.include_dir = judge->config.include_dir,
-		.weak_sandbox = judge->config.weak_sandbox,
-		.fresh = judge->config.fresh,
-		.cancel = judge->config.cancel,
-	};
-
-	judge->engine = as_engine_open(&config, error);
-	if (!judge->engine)
-		return -1;
-	judge->owns_engine = true;
-	judge->workshop = judge->engine->workshop;
-	return 0;
-}
-
-struct as_judge *as_judge_begin(const struct as_package *package,
-	const struct as_judge_config *config, struct as_error *error)
-{
-	struct as_judge *judge = new_judge(package, config, error);
-
-	if (judge && (as_package_require_data(package, error) ||
-			     as_judge_check_test(judge, config->test, error) ||
-			     as_judge_check_language(judge, config->language, error) ||
-			     open_engine(judge, error))) {
-		as_judge_close(judge);
-		return NULL;
-	}
 	return judge;
 }
 
@@ -134,8 +98,9 @@ struct as_judge *as_engine_package_open(
 {
 	const struct as_judge_config config = {
 		.languages = engine->config.languages, .cancel = engine->config.cancel};
-	struct as_judge *judge =
-		as_package_require_data(package, error) ? NULL : new_judge(package, &config, error);
+	struct as_judge *judge = as_package_require_data(package, error)
+					 ? NULL
+					 : as_judge_new(package, &config, error);
 
 	if (judge) {
 		judge->engine = engine;
@@ -171,24 +136,8 @@ int as_engine_package_prepare(struct as_judge *judge, struct as_error *error)
 	return judge->cannot_prepare ? -1 : 0;
 }
 
-void as_engine_package_close(struct as_judge *judge)
-{
-	as_judge_close(judge);
-}
-
-struct as_judge *as_judge_open(const struct as_package *package,
-	const struct as_judge_config *config, struct as_error *error)
-{
-	struct as_judge *judge = as_judge_begin(package, config, error);
-
-	if (!judge || as_judge_prepare(judge, error) == 0)
-		return judge;
-	as_judge_close(judge);
-	return NULL;
-}
-
 /* Nothing of the judge is in work any more. */
-void as_judge_close(struct as_judge *judge)
+void as_engine_package_close(struct as_judge *judge)
 {
 	if (!judge)
 		return;
@@ -204,8 +153,6 @@ void as_judge_close(struct as_judge *judge)
 	for (size_t i = 0; judge->stages && i < judge->package->test_count; i++)
 		as_stage_remove(&judge->stages[i], judge->workshop);
 	as_program_free(judge->grader);
-	if (judge->owns_engine)
-		as_engine_close(judge->engine);
 	pthread_mutex_destroy(&judge->program_lock);
 	pthread_mutex_destroy(&judge->stage_lock);
 	free(judge->stages);
@@ -402,20 +349,4 @@ int as_judging_run(struct as_judging *judging, const struct as_compiled *compile
 			return -1;
 	}
 	return as_result_make(&report, result, error);
-}
-
-int as_judge_submission(struct as_judge *judge, const struct as_submission *submission,
-	struct as_result *result, struct as_error *error)
-{
-	struct as_judging judging;
-	struct as_compiled *compiled = as_judge_compile_alone(judge, submission, error);
-
-	*result = (struct as_result){0};
-	if (!compiled)
-		return -1;
-	int failed = as_judging_init(&judging, judge, NULL, error) ||
-		     as_judging_run(&judging, compiled, result, error);
-	as_judging_clear(&judging);
-	as_compiled_free(compiled);
-	return failed ? -1 : 0;
 }

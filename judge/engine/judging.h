@@ -237,6 +237,9 @@ struct as_judging {
 
 /* ---- judge.c, for verify ---- */
 
+/* judge.c: a package that nothing is known of but its configuration. */
+struct as_judge *as_judge_new(const struct as_package *package,
+	const struct as_judge_config *config, struct as_error *error) AS_MUST_USE;
 /* as_judge_open in two steps. After the first submissions can be compiled; the second, which
  * compiles the package's programs, comes before any is judged. Where it fails, close the judge. */
 struct as_judge *as_judge_begin(const struct as_package *package,

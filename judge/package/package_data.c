@@ -45,46 +45,6 @@ static int find_data_style(struct package_loader *loader, struct as_error *error
 	return 0;
 }
 
-/* The first file below data/secret that is ignored for its name, and how many are. */
-static const char *first_ignored(const struct as_package *package, size_t *count)
-{
-	static const char folder[] = "data/secret/", text[] = "is ignored for its name";
-	const char *first = NULL;
-	*count = 0;
-	for (size_t i = 0; i < package->findings.count; i++) {
-		const struct as_finding *finding = &package->findings.items[i];
-		if (strncmp(finding->where, folder, strlen(folder)) != 0 ||
-			strncmp(finding->text, text, strlen(text)) != 0)
-			continue;
-		if ((*count)++ == 0)
-			first = finding->where;
-	}
-	return first;
-}
-
-int package_refuse_empty(const struct package_loader *loader, struct as_error *error)
-{
-	static const char *const folders[] = {"data", "data/secret"};
-	size_t count;
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-		enum as_tree_type type;
-		if (as_tree_find(&loader->package->tree, folders[i], &type, NULL, error) < 0)
-			return -1;
-		if (type == AS_TREE_FILE || type == AS_TREE_OTHER)
-			return package_error(loader, folders[i], error,
-				"is not a folder; replace it with a folder of tests");
-	}
-	const char *first = first_ignored(loader->package, &count);
-	if (first)
-		return package_error(loader, "data/secret", error,
-			"no tests, because files are ignored for their names, such as %.200s "
-			"(%zu file%s affected); use letters, digits, _, . and -, and begin with a "
-			"letter, digit or _",
-			first, count, count == 1 ? "" : "s");
-	return package_error(
-		loader, "data/secret", error, "no tests; add pairs of .in and .ans files");
-}
-
 int package_tests_read(struct package_loader *loader, struct as_error *error)
 {
 	enum as_tree_type type;

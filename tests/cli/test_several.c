@@ -203,7 +203,9 @@ Test(several, validators_cannot_be_said_in_the_newer_format)
 {
 	put_pair("");
 	AUTO_OUTCOME outcome = ASSAY("export", "pair", "--format", "2025-09", "-o", "pair.zip");
-	EXPECT_COMPLAINT(outcome, 3, "2025-09 has one");
+	EXPECT_COMPLAINT(outcome, 3,
+		"cannot be expressed in the 2025-09 format: several output validators that must "
+		"all accept");
 	AUTO_OUTCOME same = ASSAY("export", "pair", "-o", "pair.zip");
 	EXPECT_STATUS(same, 0);
 	put("words.py", "print('x no')\n");

@@ -135,7 +135,7 @@ Test(scarce, a_box_that_is_lost_on_its_way_is_named)
 	cr_expect_eq(ran, -1, "hits %#x, exit code %d", result.hits, result.exit_code);
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
 	/* A control group whose files are opened at every look is missed first. */
-	cr_expect(strstr(error.text, "could not be handed over") || error.sys_errno == EMFILE, "%s",
+	cr_expect(strstr(error.text, "no free descriptor") || error.sys_errno == EMFILE, "%s",
 		error.text);
 	close(ends[0]);
 	as_run_result_clear(&result);
