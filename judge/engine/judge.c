@@ -25,9 +25,18 @@ int as_judge_check_test(const struct as_judge *judge, const char *test, struct a
 	for (size_t i = 0; i < package->test_count; i++)
 		if (strcmp(package->tests[i].name, test) == 0)
 			return 0;
-	return as_error_set(error, AS_ERROR_USAGE, "the package %s has no test '%s'%s%s",
-		package->short_name, test, package->test_count ? ": its first is " : "",
-		package->test_count ? package->tests[0].name : "");
+	if (!package->test_count)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"unknown test '%s': the package %s has no tests", test,
+			package->short_name);
+	AS_AUTO_FREE const char **names = calloc(package->test_count, sizeof(*names));
+	if (!names)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < package->test_count; i++)
+		names[i] = package->tests[i].name;
+	return as_error_set(error, AS_ERROR_USAGE, "unknown test '%s'%s the first test of %s is %s",
+		test, AS_SUGGESTION(test, names, package->test_count), package->short_name,
+		names[0]);
 }
 
 int as_judge_check_language(
@@ -35,8 +44,9 @@ int as_judge_check_language(
 {
 	if (!language || as_languages_find(judge->config.languages, language))
 		return 0;
-	return as_error_set(error, AS_ERROR_USAGE,
-		"there is no language '%s': `assay languages` lists them", language);
+	char hint[AS_SUGGESTION_SIZE];
+	return as_error_set(error, AS_ERROR_USAGE, "unknown language '%s'%s see assay languages",
+		language, as_languages_suggest(judge->config.languages, language, hint));
 }
 
 /* Before any submission is judged: one that does not compile is the package's fault. */
@@ -47,8 +57,9 @@ static int open_validators(struct as_judge *judge, struct as_error *error)
 	if (!judge->package->output_validators)
 		return judge->package->interactive
 			       ? as_error_at(error, AS_ERROR_INPUT, judge->package->path, 0, 0,
-					 "an interactive package has an output validator for the "
-					 "submission to talk with: write one in output_validator/")
+					 "no output validator, which an interactive package needs "
+					 "to interact with submissions; add one to "
+					 "output_validator/")
 			       : 0;
 	judge->stages = calloc(judge->package->test_count + 1, sizeof(*judge->stages));
 	if (!judge->stages)

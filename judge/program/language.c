@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -12,6 +13,18 @@ const struct as_language *as_languages_find(const struct as_languages *languages
 		if (strcmp(languages->items[i].id, id) == 0)
 			return &languages->items[i];
 	return NULL;
+}
+
+const char *as_languages_suggest(
+	const struct as_languages *languages, const char *id, char text[AS_SUGGESTION_SIZE])
+{
+	AS_AUTO_FREE const char **ids = calloc(languages->count + 1, sizeof(*ids));
+	size_t count = 0;
+
+	for (size_t i = 0; ids && i < languages->count; i++)
+		if (!languages->items[i].is_hidden)
+			ids[count++] = languages->items[i].id;
+	return as_text_suggestion(id, ids ? ids : (const char *[]){""}, count, text);
 }
 
 static bool has_ending(const char *const *endings, const char *name)

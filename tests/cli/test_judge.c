@@ -151,8 +151,9 @@ Test(judge, one_test_is_judged_by_its_name)
 	cr_expect_eq(json_array_size(json_object_get(wrong, "tests")), 1);
 	cr_expect_str_eq(text_below(failed_test(wrong), "name", NULL), "secret/04");
 	AUTO_OUTCOME absent = ASSAY("judge", "--test", "secret/99", "sum", "later.py");
-	EXPECT_COMPLAINT(
-		absent, 2, "the package sum has no test 'secret/99': its first is sample/1");
+	EXPECT_COMPLAINT(absent, 2,
+		"unknown test 'secret/99'; did you mean 'secret/01'? the first test of sum is "
+		"sample/1");
 }
 
 Test(judge, an_expectation_that_is_not_met_is_status_1)
@@ -278,8 +279,7 @@ Test(judge, a_language_that_is_not_in_the_table_is_bad_usage)
 	put_sum_package(1);
 	put("right.py", SUM_PY);
 	AUTO_OUTCOME outcome = ASSAY("judge", "--language", "klingon", "sum", "right.py");
-	EXPECT_COMPLAINT(
-		outcome, 2, "there is no language 'klingon': `assay languages` lists them");
+	EXPECT_COMPLAINT(outcome, 2, "unknown language 'klingon'; see assay languages");
 }
 
 Test(judge, the_table_has_a_row_and_a_reason_for_each_submission)

@@ -137,7 +137,7 @@ Test(several, validators_that_give_a_score_must_agree)
 	AS_AUTO_JSON json_t *differ = judge_scores(SCORE_PY("'7'"), SCORE_PY("'8'"), 3);
 	EXPECT_FATE(differ, "JE package");
 	cr_expect_not_null(strstr(text_below(failed_test(differ), "feedback", NULL),
-		"b gives a score of 8, and one that was asked before gave 7"));
+		"b gave the score 8, but an earlier validator gave 7"));
 }
 
 Test(several, validators_scores_are_nothing_where_the_last_rejects)

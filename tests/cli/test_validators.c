@@ -233,9 +233,9 @@ Test(validators, of_several_passes_remove_the_score_of_an_earlier_one_where_they
 		EXPECT_FATE(document, removes ? "WA" : "JE package");
 		if (!removes)
 			cr_expect_str_eq(text_below(failed_test(document), "feedback", NULL),
-				"the output validator wrote a score.txt for what it rejects, now "
-				"or "
-				"in an earlier pass, whose files stay until it removes them");
+				"the output validator wrote score.txt for a rejected output, now "
+				"or in an earlier pass; files of a pass stay until the validator "
+				"removes them");
 	}
 }
 

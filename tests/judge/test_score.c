@@ -210,8 +210,8 @@ static const struct score_case graded[] = {
 		"data WA 0; sample WA 0; secret  0; "},
 	{"there is one sample to ignore, not more",
 		{{"data", 0, SUM, 99, ""}, {"secret", 0, SUM, 99, "AAA ignore_sample"}},
-		"data JE 0; secret JE 0 (ignore_sample is for a group of two parts at most, and "
-		"secret has 3: give it grader_flags of its own); "},
+		"data JE 0; secret JE 0 (ignore_sample is for groups of at most two parts, but "
+		"secret has 3; give it its own grader_flags); "},
 	{"empty groups are no parts",
 		{{"data", 0, SUM, 99, ""}, {"secret", 0, MIN, 99, ""}, {"secret/1", 1, SUM, 99, ""},
 			{"secret/2", 1, SUM, 99, " accept=4"},

@@ -176,7 +176,7 @@ Test(validators, what_goes_wrong_with_one_is_no_rejection)
 	cr_expect_not_null(strstr(ask(&setting, 2, "", NULL),
 		"broken: the program input_validators/c.c does not compile"));
 	cr_expect_str_eq(ask(&setting, 3, "", NULL),
-		"untried: VIVA files cannot be run: add the same checks as a program");
+		"untried: VIVA files are not supported; add the same checks as a program");
 	cr_expect_str_eq(
 		ask(&setting, 4, "", NULL), "broken: made the forbidden system call socket");
 	/* Said once, said again. */
@@ -191,7 +191,8 @@ Test(validators, checktestdata_is_run_where_it_is_installed)
 			       "--- file input_validators/b.ctd\nINT(1,\n");
 	if (access("/usr/bin/checktestdata", X_OK) &&
 		access("/usr/local/bin/checktestdata", X_OK)) {
-		cr_expect_not_null(strstr(ask(&setting, 0, "2\n", NULL), "untried: there is no "));
+		cr_expect_not_null(
+			strstr(ask(&setting, 0, "2\n", NULL), "untried: checktestdata not found "));
 		return;
 	}
 	cr_expect_str_eq(ask(&setting, 0, "2\n", NULL), "accepted");
@@ -246,9 +247,9 @@ Test(validators, a_file_is_held_against_the_packages_output_validator)
 	for (int times = 0; times < 2; times++) {
 		cr_expect_str_eq(ask_output(&setting, "4"), "accepted: not even");
 		cr_expect_str_eq(ask_output(&setting, "3"), "rejected: not even");
-		cr_expect_str_eq(
-			ask_output(&setting, "crash"), "broken: the output validator exited with "
-						       "status 1 (42 accepts, 43 rejects)");
+		cr_expect_str_eq(ask_output(&setting, "crash"),
+			"broken: the output validator exited with "
+			"status 1 (42 accepts, 43 rejects)");
 	}
 	cr_expect_not_null(strstr(ask_output(&setting, "x"),
 		"broken: the output validator exited with status 1: ValueError: invalid literal"));

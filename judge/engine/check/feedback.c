@@ -125,8 +125,9 @@ static int read_number(const struct reader *reader, const char *name, bool *is_t
 	if (size == NUMBER_BYTES || !as_check_number_parse(text + start, length, &number) ||
 		!isfinite((double)number)) {
 		char shown[64];
-		return as_error_set(error, AS_ERROR_INPUT, "the %s of %s is no number: '%s'", name,
-			reader->who, as_text_printable(text + start, length, shown, sizeof(shown)));
+		return as_error_set(error, AS_ERROR_INPUT, "the %s of %s is not a number: '%s'",
+			name, reader->who,
+			as_text_printable(text + start, length, shown, sizeof(shown)));
 	}
 	*value = (double)number;
 	return 0;

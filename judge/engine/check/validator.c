@@ -303,7 +303,7 @@ static int read_points(
 		}
 	}
 	return as_error_set(
-		error, AS_ERROR_INPUT, "the output validator gave points and did not say how many");
+		error, AS_ERROR_INPUT, "the output validator gave points without a number");
 }
 
 enum as_score_files as_score_files_of(
@@ -330,10 +330,10 @@ static int check_scores(struct as_validation *validation, const struct as_feedba
 		return as_error_set(error, AS_ERROR_INPUT,
 			"%s wrote both a score.txt and a score_multiplier.txt", who);
 	if (verdict != AS_VERDICT_AC && (feedback->has_score || feedback->has_multiplier))
-		return as_error_set(error, AS_ERROR_INPUT, "%s wrote a %s for what it rejects%s",
+		return as_error_set(error, AS_ERROR_INPUT, "%s wrote %s for a rejected output%s",
 			who, feedback->has_score ? "score.txt" : "score_multiplier.txt",
-			validation->passes > 1 ? ", now or in an earlier pass, whose files stay "
-						 "until it removes them"
+			validation->passes > 1 ? ", now or in an earlier pass; files of a pass "
+						 "stay until the validator removes them"
 					       : "");
 	return 0;
 }
@@ -348,7 +348,8 @@ static int begin_next_pass(struct as_validation *validation, const struct as_run
 
 	if (validation->passes >= validator->package->limits.validation_passes)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"the output validator wants more than %u passes (limits.validation_passes)",
+			"the output validator requested more than %u passes "
+			"(limits.validation_passes)",
 			validator->package->limits.validation_passes);
 	if (validation->box[0])
 		as_workshop_remove(workshop, validation->box);
@@ -404,8 +405,7 @@ static int fill_scores(const struct as_validation *validation, const struct as_f
 
 	if (accepted && had_score && feedback->has_score && feedback->score != result->score)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"%s gives a score of %s, and one that was asked before gave %s: they "
-			"must agree",
+			"%s gave the score %s, but an earlier validator gave %s; they must agree",
 			validation->validator->what, AS_NUMBER(feedback->score),
 			AS_NUMBER(result->score));
 	result->has_score = accepted && (had_score || feedback->has_score);
@@ -438,7 +438,7 @@ int as_validation_take(struct as_validation *validation, struct as_run_result *r
 		return -1;
 	if (feedback.next_input_fd >= 0 && verdict != AS_VERDICT_AC)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"the output validator wrote a nextpass.in for what it rejects");
+			"the output validator wrote nextpass.in for a rejected output");
 	if (feedback.next_input_fd >= 0 && begin_next_pass(validation, run, &feedback, error))
 		return -1;
 	result->verdict = verdict;

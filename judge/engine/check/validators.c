@@ -149,12 +149,12 @@ static int prepare(struct as_validators *validators, size_t index, struct as_err
 	input->is_ready = true;
 	if (as_text_ends(path, ".viva"))
 		return say(&input->opinion, AS_OPINION_UNTRIED,
-			"VIVA files cannot be run: add the same checks as a program");
+			"VIVA files are not supported; add the same checks as a program");
 	if (as_text_ends(path, ".ctd")) {
 		if (!as_checktestdata_find())
 			return say(&input->opinion, AS_OPINION_UNTRIED,
-				"there is no program checktestdata in /usr/bin or /usr/local/bin: "
-				"install Checktestdata");
+				"checktestdata not found in /usr/bin or /usr/local/bin; install "
+				"Checktestdata");
 		failed = as_checktestdata_copy(validators->workshop, validators->package, path,
 				 input->script, &why) != 0;
 	} else {
@@ -477,7 +477,7 @@ int as_validate_output(struct as_validators *validators, const struct as_output_
 	*opinion = (struct as_opinion){.exit_code = -1};
 	if (package->interactive)
 		return say(opinion, AS_OPINION_UNTRIED,
-			"the output validator of an interactive package is not asked about a file");
+			"the output validator of an interactive package is not run on files");
 	if (is_known_as_broken(validators))
 		return say(opinion, AS_OPINION_UNTRIED, "the output validator cannot be run");
 	if (lseek(output->output_fd, 0, SEEK_SET) < 0)

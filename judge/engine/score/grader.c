@@ -28,8 +28,8 @@ int as_grader_open(struct as_judge *judge, struct as_error *error)
 		return 0;
 	if (!package->grader)
 		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
-			"a group has `grading: custom`, and the package has no grader: put one "
-			"into graders/, or take the default");
+			"a group has `grading: custom`, but the package has no grader; add one to "
+			"graders/, or use the default");
 	judge->grader = as_workshop_compile(
 		judge->workshop, package->tree.fd, package->grader, &package->constants, &why);
 	if (!judge->grader)
@@ -164,7 +164,7 @@ static int read_result(const struct as_run_result *run, const struct as_part *pa
 	}
 	if (!output.data || parse_result(output.data, output.size, parts, count, result))
 		as_score_blame(result, AS_ERROR_INPUT,
-			"the grader of %s printed \"%s\", and not one verdict and one score",
+			"the grader of %s printed '%s' instead of one verdict and one score",
 			group->name, shown);
 	else if (result->verdict == AS_VERDICT_JE)
 		as_score_blame(result, AS_ERROR_INPUT, "the grader of %s says JE", group->name);

@@ -84,8 +84,8 @@ static void grade_by_default(
 	if (group->grading.ignore_sample) {
 		if (count > 2) {
 			as_score_blame(result, AS_ERROR_INPUT,
-				"ignore_sample is for a group of two parts at most, and %s has "
-				"%zu: give it grader_flags of its own",
+				"ignore_sample is for groups of at most two parts, but %s has %zu; "
+				"give it its own grader_flags",
 				group->name, count);
 			return;
 		}

@@ -3,6 +3,7 @@
 #ifndef ASSAY_PROGRAM_LANGUAGE_H
 #define ASSAY_PROGRAM_LANGUAGE_H
 
+#include <assay/base.h>
 #include <assay/program/sources.h>
 #include <assay/sandbox.h>
 
@@ -114,6 +115,10 @@ void as_language_states_free(struct as_language_state *states);
 
 /* By id; NULL if there is none. */
 const struct as_language *as_languages_find(const struct as_languages *languages, const char *id);
+/* What follows an unknown id in a message: as_text_suggestion of the languages of submissions.
+ * Returns `text`. */
+const char *as_languages_suggest(
+	const struct as_languages *languages, const char *id, char text[AS_SUGGESTION_SIZE]);
 /* Detects the language: by a shebang first (of a single file, or of one with the family's ending),
  * then by the number of files. NULL if unknown. */
 const struct as_language *as_languages_detect(
