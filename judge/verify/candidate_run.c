@@ -166,7 +166,7 @@ int as_candidate_judge(struct as_verify *verify, struct as_candidate *candidate,
 	candidate->time_limit_ns = time_limit_ns;
 	if (verify->late_count >= LATE_TRIES) {
 		as_error_set(&candidate->trouble, AS_ERROR_INPUT,
-			"on others the output validator did not end in time");
+			"the output validator did not end in time on other submissions");
 		return 0;
 	}
 	struct as_compiled *compiled = as_ahead_take(verify->ahead, verify, candidate, &why);

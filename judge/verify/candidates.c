@@ -36,7 +36,7 @@ static int take_tags(
 	if (!candidate->tags.unknown[0])
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, candidate->path, error,
-		"its tag names \"%s\", which is no result: write CORRECT, WRONG-ANSWER, TIMELIMIT, "
+		"unknown result '%s' in @EXPECTED_RESULTS@; use CORRECT, WRONG-ANSWER, TIMELIMIT, "
 		"RUN-ERROR or COMPILER-ERROR",
 		candidate->tags.unknown);
 }
@@ -69,9 +69,9 @@ static int take_expectations(
 	if (candidate->expectation_count || candidate->tags.overall || candidate->tags.has_score)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_INFO, candidate->path, error,
-		"nothing is expected of it: its folder is none that the format knows, no pattern "
-		"of submissions.yaml covers it, and it has no @EXPECTED_RESULTS@ tag: move it into "
-		"accepted/, wrong_answer/ or the like");
+		"has no expected result: its folder is not in the format, no pattern of "
+		"submissions.yaml matches it, and it has no @EXPECTED_RESULTS@ tag; move it to a "
+		"folder such as accepted/ or wrong_answer/");
 }
 
 /* A pattern that fits nothing expects nothing, which is hardly what was meant. */
@@ -86,8 +86,7 @@ static int check_patterns(struct as_verify *verify, struct as_error *error)
 			used = as_glob_covers(&item->glob, verify->candidates[c].name);
 		if (!used && as_findings_add(&verify->findings, AS_FINDING_WARNING,
 				     "submissions/submissions.yaml", error,
-				     "no submission is covered by \"%s\": correct the pattern or "
-				     "remove it",
+				     "pattern '%s' matches no submission; correct or remove it",
 				     item->submissions))
 			return -1;
 		for (size_t r = 0; r < item->count; r++) {
@@ -100,8 +99,8 @@ static int check_patterns(struct as_verify *verify, struct as_error *error)
 					requirement, verify->package->tests[t].name);
 			if (!covers && as_findings_add(&verify->findings, AS_FINDING_WARNING,
 					       "submissions/submissions.yaml", error,
-					       "no test is covered by \"%s\" (of \"%s\"): write it "
-					       "relative to data/, such as secret/1",
+					       "pattern '%s' (of '%s') matches no test; write it "
+					       "relative to data/, for example secret/1",
 					       requirement->tests, item->submissions))
 				return -1;
 		}
@@ -122,8 +121,7 @@ static int tell_namesakes(struct as_verify *verify, struct as_error *error)
 			first++;
 		if (first < i && as_findings_add(&verify->findings, AS_FINDING_INFO,
 					 verify->candidates[i].path, error,
-					 "%s is called so, too, and the format has a name once: "
-					 "rename one of them",
+					 "has the same file name as %s; names must be unique",
 					 verify->candidates[first].path))
 			return -1;
 	}
@@ -173,7 +171,7 @@ static int take_entry(
 	AS_AUTO_FREE char *path = as_text_format(error, "submissions/%s/%s", folder, name);
 	return !path ? -1
 		     : as_findings_add(&verify->findings, AS_FINDING_INFO, path, error,
-			       "it is no submission, by its ending %s, and is left out", ending);
+			       "is left out: ending '%s' is not a submission's", ending);
 }
 
 /* Hidden files are meant to be no submissions. */
@@ -185,8 +183,8 @@ static int tell_ignored(
 	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", folder, name);
 	return !path ? -1
 		     : as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
-			       "is ignored for its name: use letters, digits, _, . and -, "
-			       "beginning with a letter, digit or _");
+			       "is ignored for its name; use letters, digits, _, . and -, and "
+			       "begin with a letter, digit or _");
 }
 
 static int list_folder(
@@ -219,11 +217,11 @@ static int tell_stray(
 		return -1;
 	if (is_link && S_ISDIR(target.st_mode))
 		return as_findings_add(&verify->findings, AS_FINDING_ERROR, path, error,
-			"it is a link to a folder, whose submissions are not judged: make it a "
-			"folder, in which links may be");
+			"is a link to a folder, whose submissions are not judged; make it a "
+			"folder, which may contain links");
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
-		"it is in no folder such as accepted/ or wrong_answer/ and is left out: move it "
-		"into one");
+		"is left out: not in a folder of submissions; move it to a folder such as "
+		"accepted/ or wrong_answer/");
 }
 
 static int take_folder(struct as_verify *verify, int fd, const char *name, struct as_error *error)
@@ -258,7 +256,7 @@ int as_candidates_find(struct as_verify *verify, struct as_error *error)
 		AS_AUTO_FREE char *where =
 			as_text_format(error, "%s/submissions", verify->package->path);
 		return where ? as_error_at(error, why.kind, where, 0, 0, "%s%s", why.text,
-				       why.sys_errno == ELOOP ? ": make it a folder" : "")
+				       why.sys_errno == ELOOP ? "; make it a folder" : "")
 			     : -1;
 	}
 	if (as_expectations_load(&verify->expectations, verify->package, error) ||

@@ -73,8 +73,8 @@ void as_conform_describe(const struct as_result_test *test, char text[AS_CONFORM
 
 struct tally {
 	size_t covered, against;
-	bool met;      /* a test has a required verdict */
-	bool told;     /* a message was there */
+	bool met;                           /* a test has a required verdict */
+	bool told;                          /* a message was there */
 	const struct as_result_test *first; /* against */
 };
 
@@ -157,14 +157,14 @@ static int check_tests(const struct as_conform *at)
 	}
 	if (tally.covered && !tally.met &&
 		as_conform_differ(at,
-			"no test is %s, which %.200s requires: add a test that it fails, or "
-			"correct what is expected",
+			"no test is %s, which %.200s requires; add a test that it fails, or "
+			"correct the expectation",
 			as_verdict_set_text(as_requirement_required(at->one), set), source))
 		return -1;
 	if (tally.covered && at->one->message && !tally.told)
 		return as_conform_differ(at,
-			"no test's message to the judge holds \"%.100s\", which %.200s "
-			"requires: have the output validator say so, or correct the message",
+			"no judge message of a test contains '%.100s', which %.200s requires; "
+			"correct the output validator or the message",
 			at->one->message, source);
 	return 0;
 }
@@ -187,7 +187,7 @@ static int check_groups(const struct as_conform *at)
 		feedback = group->feedback;
 		name = group->name;
 	}
-	return as_conform_differ(at, "%s is JE%s%.300s: it cannot be judged until that is mended",
+	return as_conform_differ(at, "%s is JE%s%.300s: it cannot be judged until that is fixed",
 		name, *feedback ? ": " : "", feedback);
 }
 
@@ -207,7 +207,7 @@ static int check_judging(const struct as_conform *at)
 	if (!first)
 		return check_groups(at);
 	as_conform_describe(first, text);
-	return as_conform_differ(at, "%.400s: it cannot be judged until that is mended%s", text,
+	return as_conform_differ(at, "%.400s: it cannot be judged until that is fixed%s", text,
 		more_text(errors, more));
 }
 
@@ -270,7 +270,7 @@ static int check_consistent(const struct as_conform *at)
 		const char *test = package->tests[t].name;
 		if (!permitted_by_all(at->candidate, test))
 			return as_conform_differ(at,
-				"what is expected of it on %.100s contradicts itself: %.350s: "
+				"the expectations for %.100s contradict each other: %.350s; "
 				"correct one",
 				test, sources_text(at->candidate, test, sources));
 	}

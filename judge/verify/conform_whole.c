@@ -38,11 +38,11 @@ static int check_one_score(const struct as_conform *at, const char *where, doubl
 	if (at->item)
 		as_requirement_source(at->item, at->one, source);
 	if (at->one->score_min == at->one->score_max)
-		return as_conform_differ(at, "the score%s%s is %s, and %s was expected by %.300s",
+		return as_conform_differ(at, "the score%s%s is %s, but %s is expected by %.300s",
 			*where ? " of " : "", where, AS_NUMBER(score),
 			AS_NUMBER(at->one->score_min), source);
 	return as_conform_differ(at,
-		"the score%s%s is %s, and one from %s to %s was expected by %.300s",
+		"the score%s%s is %s, but one from %s to %s is expected by %.300s",
 		*where ? " of " : "", where, AS_NUMBER(score), AS_NUMBER(at->one->score_min),
 		AS_NUMBER(at->one->score_max), source);
 }
@@ -64,8 +64,8 @@ static int check_group_scores(const struct as_conform *at)
 	}
 	return any ? 0
 		   : as_conform_differ(at,
-			     "%.300s expects a score, and matches no group that has one: name the "
-			     "group, such as secret",
+			     "%.300s expects a score, but matches no group that has one; name the "
+			     "group, for example secret",
 			     as_requirement_source(at->item, at->one, source));
 }
 
@@ -74,9 +74,9 @@ int as_conform_score(const struct as_conform *at)
 	if (!at->one->has_score)
 		return 0;
 	if (!at->verify->package->scoring)
-		return as_conform_differ(at,
-			"a score is expected of it, and the package has none: remove it, "
-			"or add `scoring` to the package's type");
+		return as_conform_differ(
+			at, "a score is expected, but the package has none; remove the "
+			    "expectation, or add `scoring` to the package's type");
 	return at->one->tests ? check_group_scores(at)
 			      : check_one_score(at, "", score_of(&at->candidate->result));
 }
@@ -119,14 +119,14 @@ static int check_full_score(const struct as_conform *at)
 	}
 	if (!test) {
 		snprintf(text, sizeof(text),
-			"%s, and is in accepted: move it to partially_accepted, or make it earn "
-			"them all",
+			"%s, but is in accepted; move it to partially_accepted, or make it earn "
+			"all points",
 			points);
 		return *points ? warn(at, text) : 0;
 	}
 	as_conform_describe(test, said);
 	snprintf(text, sizeof(text),
-		"%.300s; \"accepted\" means all tests%s%s: correct the answer or the submission, "
+		"%.300s; \"accepted\" means all tests%s%s; correct the answer or the submission, "
 		"or move it to partially_accepted",
 		said, *points ? ", and " : "", points);
 	return *points && !at->candidate->tags.has_score ? as_conform_differ(at, "%s", text)
@@ -140,10 +140,11 @@ static int differ_overall(const struct as_conform *at)
 
 	if (test)
 		as_conform_describe(test, said);
-	return as_conform_differ(at, "%.300s%sit is %s as a whole, and \"%.200s\" expects %s%s",
-		said, *said ? "; " : "", as_verdict_name(at->candidate->result.verdict),
+	return as_conform_differ(at,
+		"%.300s%sthe overall verdict is %s, but \"%.200s\" expects %s%s", said,
+		*said ? "; " : "", as_verdict_name(at->candidate->result.verdict),
 		at->item->submissions, as_verdict_set_text(at->one->overall, set),
-		at->one->below_full_score ? ": give the groups that it may fail the grader flag "
+		at->one->below_full_score ? "; give the groups that it may fail the grader flag "
 					    "accept_if_any_accepted, or move it to wrong_answer"
 					  : "");
 }
@@ -158,7 +159,7 @@ int as_conform_overall(const struct as_conform *at)
 		return differ_overall(at);
 	if (at->one->below_full_score && has_most(result) && is_score(score_of(result), most, most))
 		return as_conform_differ(at,
-			"it has the full score of %s, and is in partially_accepted: move it to "
+			"it has the full score of %s, but is in partially_accepted; move it to "
 			"accepted, or add a test that it fails",
 			AS_NUMBER(most));
 	return at->one->overall && !at->one->below_full_score ? check_full_score(at) : 0;
@@ -176,7 +177,7 @@ int as_conform_tags(struct as_conform *at)
 
 	if (tags->overall &&
 		!((as_conform_meanings(verdict) | AS_VERDICT_BIT(verdict)) & tags->overall) &&
-		as_conform_differ(at, "it is %s, and its tag @EXPECTED_RESULTS@ says %s",
+		as_conform_differ(at, "it is %s, but its tag @EXPECTED_RESULTS@ says %s",
 			as_verdict_name(verdict), as_verdict_set_text(tags->overall, set)))
 		return -1;
 	at->one = &score;

@@ -19,15 +19,21 @@ static bool is_language(const struct as_verify *verify, const char *name)
 	return language && !language->is_hidden;
 }
 
+static const char *suggest(
+	const struct as_verify *verify, const char *name, char hint[AS_SUGGESTION_SIZE])
+{
+	return as_languages_suggest(verify->config->judge.languages, name, hint);
+}
+
 static int check_languages(struct as_verify *verify, struct as_error *error)
 {
+	char hint[AS_SUGGESTION_SIZE];
+
 	for (char **name = verify->package->languages; name && *name; name++)
 		if (!is_language(verify, *name) &&
 			as_findings_add(&verify->findings, AS_FINDING_WARNING, "problem.yaml",
-				error,
-				"languages: there is no language \"%.60s\" here: `assay languages` "
-				"lists those there are",
-				*name))
+				error, "languages: unknown language '%.60s'%s see assay languages",
+				*name, suggest(verify, *name, hint)))
 			return -1;
 	return 0;
 }
@@ -59,11 +65,13 @@ static int each_folder(
 static int judge_include(
 	struct as_verify *verify, const char *path, const char *name, struct as_error *error)
 {
+	char hint[AS_SUGGESTION_SIZE];
+
 	if (is_language(verify, name) || strcmp(name, "default") == 0)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
-		"it goes with no submission, since no language here is called so: `assay "
-		"languages` lists those there are");
+		"is ignored: unknown language '%.60s'%s see assay languages", name,
+		suggest(verify, name, hint));
 }
 
 static int judge_attachment(
@@ -72,8 +80,8 @@ static int judge_attachment(
 	if (strcmp(name, "templates") == 0)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
-		"the format has attachments/templates and no other folder there: pack it into an "
-		"archive");
+		"folder not allowed here; the only one in attachments/ is templates: pack it into "
+		"an archive");
 }
 
 int as_folders_check(struct as_verify *verify, struct as_error *error)

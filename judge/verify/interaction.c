@@ -19,10 +19,9 @@ static const char *wrong_with(const struct as_package *package, const char *line
 		return NULL;
 	if (parts)
 		return package->multi_pass ? NULL
-					   : "the line --- is between passes, and the package is "
-					     "not multi-pass: remove it";
-	return "the line begins neither with < (what the judge says) nor with > (what the "
-	       "submission says): begin it with one of them";
+					   : "the line --- separates passes, but the package is "
+					     "not multi-pass; remove it";
+	return "the line must begin with < (from the judge) or > (from the submission)";
 }
 
 /* Sets `line` to the number of the first line with something wrong, which it returns, or NULL. */
@@ -60,7 +59,7 @@ int as_interaction_check(struct as_verify *verify, const char *path, struct as_e
 
 	if (read_file(verify->package, path, &bytes, &why))
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
-			"people cannot be shown it: %s", why.text);
+			"cannot be shown to participants: %s", why.text);
 	const char *wrong = find_wrong(verify->package, &bytes, &line);
 	if (!wrong)
 		return 0;

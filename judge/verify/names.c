@@ -30,8 +30,8 @@ static int check_name(
 	if (is_icpc_name(name))
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
-		"legacy-icpc wants names of two characters and more that begin and end with a "
-		"letter or digit: rename it, or write `problem_format_version: legacy`");
+		"name not allowed in legacy-icpc; use at least two characters, the first and last "
+		"a letter or digit, or write `problem_format_version: legacy`");
 }
 
 /* What the format ignores for its name is not looked at. */
@@ -73,7 +73,7 @@ static int check_scores(struct as_verify *verify, struct as_error *error)
 	if (!package->scoring)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, "problem.yaml", error,
-		"legacy-icpc has no type scoring: write `problem_format_version: legacy`");
+		"type scoring is not in legacy-icpc; write `problem_format_version: legacy`");
 }
 
 /* Of all formats: what a package is called. */
@@ -85,8 +85,8 @@ static int check_short_name(struct as_verify *verify, struct as_error *error)
 	if (name[strspn(name, letters)] == '\0')
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, "", error,
-		"its folder is called \"%.100s\", and the format has a to z and 0 to 9 only: other "
-		"judges may not take it",
+		"folder name '%.100s' is not allowed; use a to z and 0 to 9, or other judges may "
+		"refuse the package",
 		name);
 }
 

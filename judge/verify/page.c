@@ -55,7 +55,7 @@ static void write_tiles(
 	else
 		fputs("\xe2\x80\x93", out);
 	fprintf(out, "</b><span>time limit, %s</span></div><div class=\"tile\"><b>",
-		package->has_time_limit ? "as declared" : "found here");
+		package->has_time_limit ? "as declared" : "computed");
 	as_page_time(out, counts->slowest_ns);
 	fprintf(out,
 		"</b><span>slowest accepted</span></div><div class=\"tile\"><b>%zu</b>"

@@ -72,7 +72,7 @@ void as_page_findings(const struct as_page *page)
 
 	fputs("<h2>Findings</h2><div class=\"card\">", page->out);
 	if (findings->count == 0)
-		fputs("<div class=\"none-found\">Nothing was found.</div>", page->out);
+		fputs("<div class=\"none-found\">No findings.</div>", page->out);
 	else
 		fputs("<ul class=\"findings\">", page->out);
 	for (size_t i = 0; i < findings->count; i++)

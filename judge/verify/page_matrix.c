@@ -318,7 +318,7 @@ void as_page_matrix(const struct as_page *page)
 
 	fputs("<h2>Submissions and tests</h2><div class=\"card\">", page->out);
 	if (page->verification->submission_count == 0)
-		fputs("<div class=\"none-found\">There is no submission.</div>", page->out);
+		fputs("<div class=\"none-found\">No submissions.</div>", page->out);
 	else if (find_columns(&matrix))
 		write_table(&matrix);
 	fputs("</div>", page->out);

@@ -210,8 +210,7 @@ void as_page_plot(FILE *out, const struct as_verification *verification)
 	fputs("</div><div class=\"legend\"><span><span class=\"dot-key fast\"></span>must be "
 	      "accepted</span><span><span class=\"dot-key slow\"></span>must be too slow</span>"
 	      "<span><span class=\"dot-key other\"></span>others</span>"
-	      "<span>CPU time, or where a "
-	      "run waited until it was too late its wall time: a hollow mark</span>"
-	      "<span>a run is ended some way beyond the limit</span></div></div>",
+	      "<span>CPU time; hollow: wall time of a run that waited past the limit</span>"
+	      "<span>runs are stopped some time after the limit</span></div></div>",
 		out);
 }

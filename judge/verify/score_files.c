@@ -36,8 +36,8 @@ static int check_validator(
 	if (!uses[0].candidate || !uses[1].candidate)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_ERROR, where, error,
-		"it wrote a score.txt for %s (%.200s) and a score_multiplier.txt for %s (%.200s): "
-		"it may write one of them only, over all tests",
+		"it wrote score.txt for %s (%.200s) and score_multiplier.txt for %s (%.200s); use "
+		"only one of the two for all tests",
 		uses[1].test, uses[1].candidate->name, uses[0].test, uses[0].candidate->name);
 }
 

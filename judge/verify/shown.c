@@ -70,9 +70,7 @@ static int check_rivals(
 		unsigned there = set & rivals[i];
 		if ((there & (there - 1)) &&
 			as_findings_add(&verify->findings, level, where, error,
-				"of %s beside it at most one may be there, since each is in place "
-				"of the other: remove one",
-				endings_text(there, text)))
+				"%s are mutually exclusive; keep one", endings_text(there, text)))
 			return -1;
 	}
 	return 0;
@@ -95,7 +93,7 @@ static int check_pairs(
 		bool shown = set & pairs[i].shown, loaded = set & pairs[i].loaded;
 		if (shown != loaded &&
 			as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
-				"its %s is replaced where it is %s, and not where it is %s: add a "
+				"the %s is replaced when it is %s, but not when it is %s; add a "
 				"file %s",
 				pairs[i].what, shown ? "shown" : "downloaded",
 				shown ? "downloaded" : "shown",
@@ -133,8 +131,7 @@ static int check_illustrations(struct as_verify *verify, const char *where, char
 	if (there < 2)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
-		"there are %zu pictures beside it, and a test may have one: remove the others",
-		there);
+		"has %zu pictures, but a test may have only one; remove the others", there);
 }
 
 /* Legacy: "all sample test cases must provide an interaction protocol". */
@@ -145,8 +142,8 @@ static int check_protocol(
 		strncmp(where, "data/sample/", strlen("data/sample/")) != 0)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
-		"people are shown nothing of it, since the problem is interactive and there is no "
-		".interaction file beside it: add one");
+		"participants see no sample interaction, because the problem is interactive and "
+		"there is no .interaction file; add one");
 }
 
 static int check_test(struct as_verify *verify, const char *folder, char **names, size_t count,
@@ -176,10 +173,9 @@ static int tell_orphan(
 {
 	if (is_draft(verify) && kind == INTERACTION)
 		return as_findings_add(&verify->findings, AS_FINDING_INFO, where, error,
-			"it is only shown: it has no input file (.in) beside it, which 2025-09 "
-			"wants");
+			"is only shown: it has no input file (.in), which 2025-09 requires");
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
-		"has no input file (.in) beside it: add one or remove this");
+		"has no input file (.in); add one or remove this file");
 }
 
 static int check_shown(struct as_verify *verify, const char *where, char **names, size_t count,
@@ -190,8 +186,7 @@ static int check_shown(struct as_verify *verify, const char *where, char **names
 	for (size_t i = 0; i < sizeof(older) / sizeof(*older) && !verify->package->graded; i++)
 		if (as_package_name_ends(name, older[i][0]))
 			return as_findings_add(&verify->findings, AS_FINDING_INFO, where, error,
-				"no judge looks at it: this format has the key %s in a test's "
-				".yaml instead",
+				"is ignored: in this format it is the key %s in a test's .yaml",
 				older[i][1]);
 	if (as_package_name_ends(name, ".interaction") &&
 		as_interaction_check(verify, where, error))

@@ -56,27 +56,27 @@ static int check_missing(struct as_verify *verify, struct as_error *error)
 		const char *where, *text;
 	} table[] = {
 		{!has_group_with_tests(package, "secret"), AS_FINDING_ERROR, "data/secret",
-			"there is no secret test: the format wants at least one, such as "
+			"no secret tests; the format requires at least one, for example "
 			"data/secret/1.in with data/secret/1.ans"},
 		{!has_samples, AS_FINDING_WARNING, "data/sample",
-			"there is no sample: people want one to see what is asked for, such as "
+			"no samples; add one that shows what is asked for, for example "
 			"data/sample/1.in with data/sample/1.ans"},
 		{!has_statement(package), AS_FINDING_WARNING, "",
 			package->format == AS_FORMAT_LEGACY
-				? "there is no statement: the format wants one, such as "
+				? "no statement; the format requires one, for example "
 				  "problem_statement/problem.en.tex"
-				: "there is no statement: the format wants one, such as "
+				: "no statement; the format requires one, for example "
 				  "statement/problem.en.md"},
 		{!package->input_validators || !package->input_validators[0], AS_FINDING_WARNING,
 			"input_validators",
-			"there is no input validator: nothing says that the tests keep what the "
-			"statement promises"},
+			"no input validator: nothing checks that the tests keep what the statement "
+			"promises"},
 		/* A package that was just imported has none at all, and is no worse for it. */
 		{!has_right_candidate(verify),
 			verify->count ? AS_FINDING_ERROR : AS_FINDING_WARNING,
 			"submissions/accepted",
-			"there is no accepted submission: the format wants at least one, and "
-			"without one nobody knows that the tests can be solved"},
+			"no accepted submission; the format requires at least one, which shows "
+			"that the tests can be solved"},
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
@@ -144,12 +144,11 @@ static int tell_twice(struct as_verify *verify, const struct as_test *a, const s
 
 	if (answers_differ(verify, a, b))
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, b->answer_path, error,
-			"it is not the same as %s, but the inputs are: correct the one that is "
-			"wrong",
+			"differs from %s, although the inputs are the same; correct the wrong one",
 			a->answer_path);
 	return as_findings_add(&verify->findings, level, b->input_path, error,
-		"it is the same input as %s%s", a->input_path,
-		level == AS_FINDING_WARNING ? ": remove one of them" : "");
+		"is the same input as %s%s", a->input_path,
+		level == AS_FINDING_WARNING ? "; remove one of them" : "");
 }
 
 static int check_twice(struct as_verify *verify, struct as_error *error)
@@ -207,12 +206,12 @@ static int check_worth(
 		return 0;
 	if (worth > secret->max_score)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, "data/secret", error,
-			"its groups can earn %s points and its max_score is %s: whoever earns "
-			"more than that gets JE; set it in its test_group.yaml",
+			"its groups can earn %s points, but its max_score is %s: a submission that "
+			"earns more gets JE; set max_score in its test_group.yaml",
 			AS_NUMBER(worth), AS_NUMBER(secret->max_score));
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, "data/secret", error,
-		"nobody can earn more than %s of its %s points: give its groups a higher "
-		"max_score, or set that of data/secret in its test_group.yaml",
+		"at most %s of its %s points can be earned; give its groups a higher max_score, or "
+		"set that of data/secret in its test_group.yaml",
 		AS_NUMBER(worth), AS_NUMBER(secret->max_score));
 }
 
@@ -227,12 +226,12 @@ static int check_group(
 		return -1;
 	if (group->test_count == 0)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
-			"the group has no test: add one or remove it");
+			"the group has no tests; add one or remove the group");
 	if (!package->scoring || package->format == AS_FORMAT_LEGACY || !group->has_score ||
 		group->max_score != 0)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
-		"the group is worth nothing: give it a max_score in its test_group.yaml or remove "
+		"the group is worth 0 points; give it a max_score in its test_group.yaml or remove "
 		"it");
 }
 
@@ -262,11 +261,25 @@ static bool names_a_validator(const struct as_package *package, const struct as_
 	return false;
 }
 
+static const char *suggest_validator(
+	const struct as_package *package, const char *name, char hint[AS_SUGGESTION_SIZE])
+{
+	const char *names[64];
+	size_t count = 0;
+
+	for (char **path = package->input_validators; path && *path && count < 64; path++) {
+		const char *slash = strrchr(*path, '/');
+		names[count++] = slash ? slash + 1 : *path;
+	}
+	return as_text_suggestion(name, names, count, hint);
+}
+
 /* A validator of another name is run without the arguments, and rejects what it should not. */
 static int check_names(struct as_verify *verify, const struct as_test *test,
 	struct as_text_map *told, struct as_error *error)
 {
 	const struct as_input_args *args = test->input_validator_args;
+	char hint[AS_SUGGESTION_SIZE];
 
 	for (size_t i = 0; args && i < args->count; i++) {
 		const char *name = args->lists[i].name;
@@ -276,10 +289,9 @@ static int check_names(struct as_verify *verify, const struct as_test *test,
 		if (as_text_map_set(told, name, "", error) ||
 			as_findings_add(&verify->findings, AS_FINDING_WARNING, test->input_path,
 				error,
-				"there are arguments for \"%.100s\", and no input validator is "
-				"called "
-				"so: correct the name",
-				name))
+				"unknown input validator '%.100s' in input_validator_args%s "
+				"correct the name",
+				name, suggest_validator(verify->package, name, hint)))
 			return -1;
 	}
 	return 0;
@@ -309,11 +321,11 @@ static int check_folders(struct as_verify *verify, struct as_error *error)
 		for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 			is_known |= strcmp(*name, known[i]) == 0;
 		AS_AUTO_FREE char *path = as_text_format(error, "data/%s", *name);
-		if (!path || (!is_known && as_findings_add(&verify->findings, AS_FINDING_INFO, path,
-						   error,
-						   "no judge looks at it: the format has sample, "
-						   "secret, invalid_input, invalid_output and "
-						   "valid_output here")))
+		if (!path ||
+			(!is_known &&
+				as_findings_add(&verify->findings, AS_FINDING_INFO, path, error,
+					"is ignored: the format has only sample, secret, "
+					"invalid_input, invalid_output and valid_output here")))
 			return -1;
 	}
 	return 0;

@@ -156,7 +156,7 @@ static int check_lower(
 		return as_findings_add(&verify->findings, margin_level(verify), bounds->slowest,
 			error,
 			"it needs %.3f s on %s, and %g times that is more than the time limit of "
-			"%g s: raise the limit to %g s or make it faster",
+			"%g s; raise the limit to %g s or make it faster",
 			seconds(bounds->slowest_ns), bounds->slowest_test, limits->ac_to_time_limit,
 			seconds(verify->time_limit_ns),
 			seconds(as_time_limit_least(limits, bounds)));
@@ -164,8 +164,8 @@ static int check_lower(
 	if (verify->package->limits.has_time_limit && times(least_ns, THIN) > verify->time_limit_ns)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->slowest,
 			error,
-			"its margin is thin: it needs %.3f s on %s, and from %.3f s on the time "
-			"limit of %g s would be too short",
+			"small margin: it needs %.3f s on %s, and from %.3f s the time limit of %g "
+			"s would be too short",
 			seconds(bounds->slowest_ns), bounds->slowest_test,
 			seconds(verify->time_limit_ns) / limits->ac_to_time_limit,
 			seconds(verify->time_limit_ns));
@@ -184,15 +184,15 @@ static int check_upper(
 	if (bounds->fastest_ns < most_ns)
 		return as_findings_add(&verify->findings, margin_level(verify), bounds->fastest,
 			error,
-			"it needs only %.3f s, which is less than %g times the time limit of %g s: "
-			"add a test that it needs more for, or lower the limit",
+			"it needs only %.3f s, which is less than %g times the time limit of %g s; "
+			"add a test that takes it longer, or lower the limit",
 			seconds(bounds->fastest_ns), limits->time_limit_to_tle,
 			seconds(verify->time_limit_ns));
 	if (bounds->fastest_ns < times(most_ns, THIN) && bounds->fastest_ns != INT64_MAX)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->fastest,
 			error,
-			"its margin is thin: it needs %.3f s, and below %.3f s it would be too "
-			"fast for the time limit of %g s",
+			"small margin: it needs %.3f s, and below %.3f s it would be too fast for "
+			"the time limit of %g s",
 			seconds(bounds->fastest_ns), seconds(most_ns),
 			seconds(verify->time_limit_ns));
 	return 0;
@@ -204,8 +204,8 @@ static int check_untimed(
 	if (!bounds->untimed)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->untimed, error,
-		"what it used on %s is not known, since without control groups nothing is "
-		"measured of a run that is ended: the time limit is not held against it",
+		"its time on %s is unknown, because without control groups a run that is killed is "
+		"not measured; it is not compared with the time limit",
 		bounds->untimed_test);
 }
 
@@ -217,7 +217,7 @@ static int check_declared(struct as_verify *verify, struct as_error *error)
 		limits->time_limit_ns % limits->time_resolution_ns == 0)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_ERROR, "problem.yaml", error,
-		"the time limit of %g s is no multiple of time_resolution, %g s",
+		"the time limit of %g s is not a multiple of time_resolution, %g s",
 		seconds(limits->time_limit_ns), seconds(limits->time_resolution_ns));
 }
 
@@ -233,8 +233,8 @@ int as_time_limit_check(struct as_verify *verify, struct as_error *error)
 			verify->package->format == AS_FORMAT_LEGACY ? AS_FINDING_WARNING
 								    : AS_FINDING_ERROR,
 			"submissions", error,
-			"no submission says from below what the time limit must be: add one to "
-			"submissions/accepted"))
+			"no accepted submission: the lower bound of the time limit is unknown; add "
+			"one to submissions/accepted"))
 		return -1;
 	if (!verify->time_limit_ns)
 		return 0;

@@ -24,7 +24,7 @@ static const char *without_a_word(const struct as_opinion *opinion, char *text, 
 {
 	*text = '\0';
 	if (!*opinion->text && opinion->exit_code >= 0 && opinion->exit_code != AS_EXIT_WRONG)
-		snprintf(text, size, ": it exited with status %d, and %d accepts",
+		snprintf(text, size, ": it exited with status %d, but accepting is %d",
 			opinion->exit_code, AS_EXIT_ACCEPTED);
 	return text;
 }
@@ -73,14 +73,14 @@ static int check_test_answer(
 	check->answers_broken |= opinion.kind == AS_OPINION_BROKEN;
 	if (opinion.kind == AS_OPINION_BROKEN)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, test->answer_path, error,
-			"the output validator does not work on it: %s",
-			as_opinion_of_output(&opinion));
+			"the output validator fails on it: %s", as_opinion_of_output(&opinion));
 	if (opinion.kind == AS_OPINION_REJECTED)
 		return as_findings_add(&check->findings,
 			shown ? AS_FINDING_ERROR : AS_FINDING_WARNING, test->answer_path, error,
 			"the output validator does not accept it as an output%s%s%s",
 			*opinion.text ? ": " : "", opinion.text,
-			shown ? "; people are shown it as one: mend it, or add a right one (.out)"
+			shown ? "; participants are shown it as one: fix it, or add a correct "
+				"output (.out)"
 			      : "");
 	return 0;
 }
@@ -105,7 +105,7 @@ static int check_test_output(
 		(opinion.kind == AS_OPINION_UNTRIED && check->outputs_late))
 		return 0;
 	return as_findings_add(&check->findings, AS_FINDING_ERROR, path, error,
-		"people are shown it as a right output, and the output validator %s%s%s",
+		"participants are shown it as a correct output, but the output validator %s%s%s",
 		opinion.kind == AS_OPINION_REJECTED ? "rejects it" : "cannot judge it",
 		*opinion.text ? ": " : "", as_opinion_of_output(&opinion));
 }

@@ -32,7 +32,8 @@ static void note_late(struct as_data_check *check, struct as_opinion *opinion)
 	check->any_late = true;
 	memcpy(said, opinion->text, sizeof(said));
 	snprintf(opinion->text, sizeof(opinion->text),
-		"%.300s, and is not asked again: make it end within %" PRId64 " s, or raise that",
+		"%.300s, and is not run again; make it end within %" PRId64
+		" s, or raise that limit",
 		said, check->verify->package->limits.validation_time_ns / 1000000000);
 }
 
@@ -46,7 +47,7 @@ static int tell_broken(struct as_data_check *check, size_t index, const char *va
 		return 0;
 	check->told[index] = true;
 	return as_findings_add(&check->findings, untried ? AS_FINDING_WARNING : AS_FINDING_ERROR,
-		validator, error, "%s%s%s%s%s", untried ? "it was not run: " : "it does not work",
+		validator, error, "%s%s%s%s%s", untried ? "it was not run: " : "it fails",
 		untried ? "" : " on ", untried ? "" : about, untried ? "" : ": ", opinion->text);
 }
 

@@ -58,9 +58,9 @@ static int make_inputs(
 	struct as_bytes none = {0};
 
 	junk[0].name = "an empty file";
-	junk[1].name = "bytes that are no text";
+	junk[1].name = "bytes that are not text";
 	junk[2].name = "a word of 200,000 letters";
-	junk[3].name = "an input with a word more at its end";
+	junk[3].name = "an input with an extra word at its end";
 	junk[4].name = "an input whose second half is missing";
 	if (build(&junk[0].data, &none, "", 0, 0, error) ||
 		build(&junk[1].data, NULL, binary, sizeof(binary) - 1, 16, error) ||
@@ -130,10 +130,10 @@ static int try_inputs(struct as_data_check *check, struct as_error *error)
 		enum as_finding_level level = i == 4 ? AS_FINDING_INFO : AS_FINDING_WARNING;
 		if (!failed && accepted)
 			failed = as_findings_add(&check->findings, level, "input_validators", error,
-				"no input validator rejects %s (asked as for %s)%s", junk[i].name,
+				"no input validator rejects %s (derived from %s)%s", junk[i].name,
 				test->name,
 				level == AS_FINDING_WARNING
-					? ": have one read all of an input, to its end"
+					? "; one should read the whole input, to its end"
 					: "");
 	}
 	for (size_t i = 0; i < INPUT_JUNK_COUNT; i++)
@@ -152,11 +152,11 @@ static int make_outputs(
 	struct as_bytes none = {0};
 
 	junk[0].name = "an empty output";
-	junk[1].name = "bytes that are no text";
+	junk[1].name = "bytes that are not text";
 	junk[2].name = "a word of 200,000 letters";
-	junk[3].name = "100,000 numbers below zero";
+	junk[3].name = "100,000 negative numbers";
 	junk[4].name = "\"nan inf 1e999 -0\"";
-	junk[5].name = "the answer with a word more at its end";
+	junk[5].name = "the answer with an extra word at its end";
 	return build(&junk[0].data, &none, "", 0, 0, error) ||
 	       build(&junk[1].data, NULL, binary, sizeof(binary) - 1, 16, error) ||
 	       build(&junk[2].data, NULL, "x", 1, LONG_BYTES, error) ||
@@ -178,12 +178,13 @@ static int try_output(struct as_data_check *check, const struct as_test *test,
 		return -1;
 	if (opinion.kind == AS_OPINION_BROKEN)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, where, error,
-			"it does not work on %s (%s), so a submission can bring about a judging "
+			"it fails on %s (derived from %s), so a submission can cause a judging "
 			"error: %s",
 			junk->name, test->name, as_opinion_of_output(&opinion));
 	if (opinion.kind == AS_OPINION_ACCEPTED)
 		return as_findings_add(&check->findings, AS_FINDING_WARNING, where, error,
-			"it accepts %s (%s): make sure that this is right", junk->name, test->name);
+			"it accepts %s (derived from %s); make sure that this is correct",
+			junk->name, test->name);
 	return 0;
 }
 

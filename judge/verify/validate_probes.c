@@ -47,10 +47,10 @@ static int try_input(
 		return 0;
 	if (wanted)
 		return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->test.input_path,
-			error, "an input validator rejects it%s%s: it must be valid",
+			error, "an input validator rejects it, but it must be valid%s%s",
 			*text ? ": " : "", text);
 	return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->test.input_path, error,
-		"no input validator rejects it: it must be invalid");
+		"no input validator rejects it, but it must be invalid");
 }
 
 static int try_output(
@@ -72,7 +72,7 @@ static int try_output(
 			error, "the output validator cannot judge it: %s",
 			as_opinion_of_output(&opinion));
 	return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->output_path, error,
-		"the output validator %s it: it must be %s%s%s", wanted ? "rejects" : "accepts",
+		"the output validator %s it, but it must be %s%s%s", wanted ? "rejects" : "accepts",
 		wanted ? "valid" : "invalid", *opinion.text ? "; it said: " : "", opinion.text);
 }
 

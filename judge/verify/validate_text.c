@@ -14,9 +14,9 @@
 enum fault { WINDOWS_LINES, BYTE_ORDER_MARK, OPEN_LINE, FAULTS };
 
 static const char *const fault_texts[FAULTS] = {
-	[WINDOWS_LINES] = "has lines that end as in Windows (CR LF)",
+	[WINDOWS_LINES] = "has Windows line endings (CR LF)",
 	[BYTE_ORDER_MARK] = "begins with a byte-order mark",
-	[OPEN_LINE] = "has a last line without a line feed at its end",
+	[OPEN_LINE] = "has no newline at end of file",
 };
 
 struct seen {
@@ -92,8 +92,8 @@ int as_texts_check(struct as_data_check *check, struct as_error *error)
 		if (faults.counts[f] &&
 			as_findings_add(&check->findings, AS_FINDING_WARNING, faults.first[f],
 				error,
-				"it %s, which the format does not allow (files like it: %zu)",
-				fault_texts[f], faults.counts[f]))
+				"it %s, which the format does not allow (%zu file%s affected)",
+				fault_texts[f], faults.counts[f], faults.counts[f] == 1 ? "" : "s"))
 			return -1;
 	return 0;
 }

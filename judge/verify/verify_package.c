@@ -30,7 +30,7 @@ static int run(struct as_verify *verify, bool *judged, struct as_error *error)
 	}
 	const char *where = why.where + length;
 	return as_findings_add(&verify->findings, AS_FINDING_ERROR, where + (*where == '/'), error,
-		"%s; without it no submission is judged", why.text);
+		"%s; no submission is judged until that is fixed", why.text);
 }
 
 static int verify_stages(struct as_verify *verify, struct as_error *error)

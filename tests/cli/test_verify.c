@@ -79,7 +79,7 @@ Test(verify, submissions_yaml_is_held_to_for_groups_and_tests)
 	EXPECT_FINDING(document, "error", "submissions/mixed/other.c",
 		"no test is RTE, which \"mixed/other.c\" on \"secret/01\" requires");
 	EXPECT_FINDING(document, "warning", "submissions/submissions.yaml",
-		"no submission is covered by \"nobody.*\"");
+		"pattern 'nobody.*' matches no submission");
 }
 
 Test(verify, tags_count_where_no_folder_speaks)
@@ -97,8 +97,8 @@ Test(verify, tags_count_where_no_folder_speaks)
 	cr_expect(is_ok(submission_of(document, "mixed/c.c")));
 	cr_expect(is_ok(submission_of(document, "accepted/d.c")));
 	EXPECT_FINDING(document, "error", "submissions/mixed/b.c",
-		"it is RTE, and its tag @EXPECTED_RESULTS@ says AC");
-	EXPECT_FINDING(document, "info", "submissions/other/e.c", "nothing is expected of it");
+		"it is RTE, but its tag @EXPECTED_RESULTS@ says AC");
+	EXPECT_FINDING(document, "info", "submissions/other/e.c", "has no expected result");
 }
 
 Test(verify, tags_of_a_submission_that_is_a_link_count)
@@ -128,12 +128,12 @@ Test(verify, a_link_to_submissions_yaml_is_followed_and_one_to_a_folder_is_an_er
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "error", "submissions/odd/right.c", "\"odd\" permits WA only");
 	EXPECT_FINDING(document, "error", "submissions/more",
-		"it is a link to a folder, whose submissions are not judged");
+		"is a link to a folder, whose submissions are not judged");
 	cr_assert_eq(rename("sum/submissions", "sum/all"), 0);
 	cr_assert_eq(symlink("all", "sum/submissions"), 0);
 	AUTO_OUTCOME linked = ASSAY("verify", "sum");
 	EXPECT_COMPLAINT(linked, 3, "sum/submissions: cannot be opened");
-	cr_expect_not_null(strstr(linked.err.data, ": make it a folder"), "%s", linked.err.data);
+	cr_expect_not_null(strstr(linked.err.data, "; make it a folder"), "%s", linked.err.data);
 }
 
 Test(verify, what_was_put_aside_is_no_submission)
@@ -145,7 +145,7 @@ Test(verify, what_was_put_aside_is_no_submission)
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "info", "submissions/accepted/old.c.disabled",
-		"it is no submission, by its ending .disabled");
+		"is left out: ending '.disabled' is not a submission's");
 	EXPECT_FINDING(document, "info", "submissions/accepted/start.py.template", ".template");
 	cr_expect_eq(json_array_size(json_object_get(document, "submissions")), 2u);
 }
@@ -162,10 +162,10 @@ Test(verify, what_is_ignored_for_its_name_is_told)
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "warning", "submissions/accepted/my solution.c",
-		"is ignored for its name: use letters");
+		"is ignored for its name; use letters");
 	EXPECT_FINDING(
 		document, "warning", "submissions/l\xc3\xa4ngsam", "is ignored for its name");
-	EXPECT_FINDING(document, "warning", "", "its folder is called \"My_Sum\"");
+	EXPECT_FINDING(document, "warning", "", "folder name 'My_Sum' is not allowed");
 	cr_expect_null(find(document, "warning", "submissions/accepted/.hidden.c", ""));
 }
 
@@ -184,7 +184,7 @@ Test(verify, a_message_is_looked_for_in_all_that_the_judge_is_told)
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	cr_expect(is_ok(submission_of(document, "wrong_answer/wrong.c")));
 	EXPECT_FINDING(document, "error", "submissions/wrong_answer/other.c",
-		"no test's message to the judge holds \"third line\"");
+		"no judge message of a test contains 'third line'");
 }
 
 Test(verify, packages_of_the_same_name_are_told_apart)
@@ -215,8 +215,8 @@ Test(verify, what_is_missing_or_twice_is_found)
 	EXPECT_FINDING(
 		document, "warning", "data/secret/03.in", "the same input as data/secret/01");
 	EXPECT_FINDING(document, "error", "submissions/accepted", "no accepted submission");
-	EXPECT_FINDING(document, "warning", "", "there is no statement");
-	EXPECT_FINDING(document, "warning", "input_validators", "there is no input validator");
+	EXPECT_FINDING(document, "warning", "", "no statement");
+	EXPECT_FINDING(document, "warning", "input_validators", "no input validator");
 	EXPECT_FINDING(document, "warning", "submissions/stray.c", "is left out");
 }
 
@@ -228,8 +228,9 @@ Test(verify, what_contradicts_itself_is_told_with_who_says_so)
 	EXPECT_STATUS(outcome, 1);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "error", "submissions/accepted/right.c",
-		"on secret/02 contradicts itself: \"accepted\" permits AC, \"accepted/*.c\" on "
-		"\"secret/02\" permits WA: correct one");
+		"the expectations for secret/02 contradict each other: \"accepted\" permits AC, "
+		"\"accepted/*.c\" on "
+		"\"secret/02\" permits WA; correct one");
 }
 
 Test(verify, one_input_with_two_answers_is_a_slip_in_one_of_them)
@@ -240,7 +241,7 @@ Test(verify, one_input_with_two_answers_is_a_slip_in_one_of_them)
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "warning", "data/secret/03.ans",
-		"not the same as data/secret/01.ans, but the inputs are");
+		"differs from data/secret/01.ans, although the inputs are the same");
 	put("sum/data/secret/03.ans", "2 \n");
 	AUTO_OUTCOME spaced = ASSAY("verify", "--json", "sum");
 	AS_AUTO_JSON json_t *another = document_of(&spaced);
@@ -292,7 +293,7 @@ Test(verify, a_legacy_package_has_five_times_the_slowest_accepted)
 	cr_expect(is_ok(submission_of(document, "time_limit_exceeded/slow.c")));
 	/* Its folder is one of scoring packages. */
 	EXPECT_FINDING(document, "info", "submissions/partially_accepted/right.c",
-		"nothing is expected of it");
+		"has no expected result");
 }
 
 Test(verify, submissions_json_says_where_a_submission_begins)

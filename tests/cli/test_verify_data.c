@@ -84,8 +84,9 @@ Test(verify_data, arguments_for_a_validator_that_there_is_not_are_warned_about)
 		"input_validator_args: {check: [], chek.py: ['5']}\n");
 	AS_AUTO_JSON json_t *document = verify(0);
 	EXPECT_FINDING(document, "warning", "data/secret/01.in",
-		"there are arguments for \"chek.py\", and no input validator is called so");
-	cr_expect_null(find(document, "warning", "data/secret/01.in", "\"check\""));
+		"unknown input validator 'chek.py' in input_validator_args; did you mean "
+		"'check.py'? correct");
+	cr_expect_null(find(document, "warning", "data/secret/01.in", "'check'"));
 	cr_expect_null(find(document, "warning", "data/secret/02.in", "chek"), "told once");
 }
 
@@ -109,15 +110,15 @@ Test(verify_data, what_nobody_sees_in_a_test_is_warned_about)
 	put("sum/data/secret/03.ans", "");
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "warning", "data/secret/01.in",
-		"it has lines that end as in Windows (CR LF), which the format does not allow "
-		"(files like it: 2)");
+		"it has Windows line endings (CR LF), which the format does not allow "
+		"(2 files affected)");
 	EXPECT_FINDING(document, "warning", "data/secret/02.in",
-		"it has a last line without a line feed at its end, which the format does not "
+		"it has no newline at end of file, which the format does not "
 		"allow "
-		"(files like it: 1)");
+		"(1 file affected)");
 	EXPECT_FINDING(document, "warning", "data/secret/03.in",
-		"it begins with a byte-order mark, which the format does not allow (files like it: "
-		"1)");
+		"it begins with a byte-order mark, which the format does not allow (1 file "
+		"affected)");
 }
 
 Test(verify_data, a_line_end_between_two_reads_is_seen_and_what_is_no_text_is_not_looked_at)
@@ -132,7 +133,7 @@ Test(verify_data, a_line_end_between_two_reads_is_seen_and_what_is_no_text_is_no
 	cr_assert_eq(write(file, "1 1\r\n\0", 6), 6);
 	AS_AUTO_JSON json_t *document = verify(0);
 	EXPECT_FINDING(document, "warning", "data/secret/02.in",
-		"(CR LF), which the format does not allow (files like it: 1)");
+		"(CR LF), which the format does not allow (1 file affected)");
 }
 
 Test(verify_data, probes_are_held_to_their_folder)
@@ -152,9 +153,9 @@ Test(verify_data, probes_are_held_to_their_folder)
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "error", "data/invalid_input/good.in", "it must be invalid");
 	EXPECT_FINDING(document, "error", "data/invalid_output/right.out",
-		"the output validator accepts it: it must be invalid");
+		"the output validator accepts it, but it must be invalid");
 	EXPECT_FINDING(document, "error", "data/valid_output/wrong.out",
-		"the output validator rejects it: it must be valid");
+		"the output validator rejects it, but it must be valid");
 	EXPECT_FINDING(document, "error", "data/valid_output/wrong.in", "it must be valid");
 	cr_expect_null(find(document, "error", "data/invalid_input/bad.in", ""));
 	cr_expect_null(find(document, "error", "data/invalid_output/wrong.out", ""));
@@ -171,8 +172,8 @@ Test(verify_data, a_validator_that_does_not_work_is_told_once_and_not_asked_agai
 	put("sum/data/sample/1.ans", "2\n");
 	put("sum/data/invalid_input/bad.in", "1 1\n");
 	AS_AUTO_JSON json_t *document = verify(1);
-	EXPECT_FINDING(document, "error", "input_validators/check.py",
-		"it does not work on data/sample/1.in");
+	EXPECT_FINDING(
+		document, "error", "input_validators/check.py", "it fails on data/sample/1.in");
 	cr_expect_null(find(document, "error", "data/secret/02.in", ""));
 	cr_expect_null(find(document, "error", "data/invalid_input/bad.in", ""),
 		"the one that does not work may be the one that rejects it");
@@ -193,8 +194,8 @@ Test(verify_data, a_validator_that_takes_junk_is_warned_about)
 	put_checked_package(LAX_PY, "import sys\nsys.exit(42)\n");
 	AS_AUTO_JSON json_t *document = verify(0);
 	EXPECT_FINDING(document, "warning", "input_validators",
-		"rejects an empty file (asked as for secret/02): have one read all of an input");
-	EXPECT_FINDING(document, "warning", "input_validators", "rejects bytes that are no text");
+		"rejects an empty file (derived from secret/02); one should read the whole input");
+	EXPECT_FINDING(document, "warning", "input_validators", "rejects bytes that are not text");
 	EXPECT_FINDING(
 		document, "warning", "output_validator/check.py", "it accepts an empty output");
 }
@@ -204,7 +205,8 @@ Test(verify_data, an_output_validator_that_junk_breaks_is_an_error)
 	put_checked_package(STRICT_PY, SUM_VALIDATOR("sys.exit(1)"));
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "error", "output_validator/check.py",
-		"an empty output (secret/02), so a submission can bring about a judging error");
+		"an empty output (derived from secret/02), so a submission can cause a judging "
+		"error");
 }
 
 Test(verify_data, an_answer_that_is_no_right_output_is_warned_about)
@@ -226,7 +228,7 @@ Test(verify_data, a_validator_that_cannot_be_run_is_never_a_pass)
 	put("sum/input_validators/broken.c", "int main(void){return x;}\n");
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "warning", "input_validators/check.viva", "it was not run");
-	EXPECT_FINDING(document, "error", "input_validators/broken.c", "it does not work");
+	EXPECT_FINDING(document, "error", "input_validators/broken.c", "it fails on");
 }
 
 Test(verify_data, what_validators_said_is_kept_until_something_changes)
@@ -278,8 +280,8 @@ static void expect_unusable(const char *path, const char *where, const char *tex
 	EXPECT_STATUS(outcome, 1);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "error", where, text);
-	EXPECT_FINDING(document, "error", where, "without it no submission is judged");
-	cr_expect_null(find(document, "error", "submissions", "what the time limit must be"));
+	EXPECT_FINDING(document, "error", where, "no submission is judged until that is fixed");
+	cr_expect_null(find(document, "error", "submissions", "lower bound of the time limit"));
 	cr_expect_not(is_ok(submission_of(document, "accepted/right.c")));
 	unlink(path);
 }
@@ -303,11 +305,12 @@ Test(verify_data, a_program_that_nobody_can_run_is_a_finding)
 	cr_expect_not_null(find(
 		document, "error", "output_validator/check.c", "does not compile: check.c:1:"));
 	/* Of the tests the first says it, and not each. */
-	EXPECT_FINDING(document, "error", "data/sample/1.ans",
-		"the output validator does not work on it: ");
+	EXPECT_FINDING(
+		document, "error", "data/sample/1.ans", "the output validator fails on it: ");
 	cr_expect_null(find(document, "error", "data/sample/1.ans", "it: the output validator"));
 	cr_expect_null(find(document, "error", "data/secret/01.ans", ""));
-	cr_expect_null(find(document, "error", "output_validator/check.c", "bring about"));
+	cr_expect_null(
+		find(document, "error", "output_validator/check.c", "cause a judging error"));
 }
 
 Test(verify_data, a_grader_that_does_not_compile_is_a_finding)
@@ -354,14 +357,15 @@ Test(verify_data, an_output_validator_that_does_not_end_on_junk_is_asked_once)
 	put_late_package("not said.strip().isdigit()");
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "error", "data/invalid_output/wrong.out",
-		"(limits.validation_time), and is not asked again: make it end within 1 s");
+		"(limits.validation_time), and is not run again; make it end within 1 s");
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
 	AUTO_OUTCOME removed = command_run(
 		(const char *const[]){"/bin/rm", "-r", "sum/data/invalid_output", NULL});
 	EXPECT_STATUS(removed, 0);
 	AS_AUTO_JSON json_t *second = verify(1);
 	EXPECT_FINDING(second, "error", "output_validator/check.py",
-		"an empty output (secret/02), so a submission can bring about a judging error");
+		"an empty output (derived from secret/02), so a submission can cause a judging "
+		"error");
 	cr_expect_eq(count_late(second), 1, "%zu", count_late(second));
 }
 
@@ -369,13 +373,13 @@ Test(verify_data, an_output_validator_that_never_ends_is_asked_about_one_answer)
 {
 	put_late_package("True");
 	AS_AUTO_JSON json_t *document = verify(1);
-	EXPECT_FINDING(document, "error", "data/sample/1.ans", "is not asked again");
+	EXPECT_FINDING(document, "error", "data/sample/1.ans", "is not run again");
 	EXPECT_FINDING(document, "error", "submissions/accepted/right.c",
-		"it cannot be judged until that is mended");
+		"it cannot be judged until that is fixed");
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
 	/* It may have been the machine. */
 	AS_AUTO_JSON json_t *second = verify(1);
-	EXPECT_FINDING(second, "error", "data/sample/1.ans", "is not asked again");
+	EXPECT_FINDING(second, "error", "data/sample/1.ans", "is not run again");
 }
 
 /* Each time costs what the package lets a validator have, a minute where it says nothing. */
@@ -394,7 +398,7 @@ Test(verify_data, after_two_submissions_that_it_did_not_end_for_no_others_are_ju
 				 submission_of(document, "accepted/right.c"), "verdict")),
 		"JE");
 	EXPECT_FINDING(document, "warning", "submissions/wrong_answer/4.c",
-		"not judged: on others the output validator did not end in time");
+		"not judged: the output validator did not end in time on other submissions");
 }
 
 Test(verify_data, an_input_validator_that_does_not_end_is_asked_once)
@@ -404,8 +408,8 @@ Test(verify_data, an_input_validator_that_does_not_end_is_asked_once)
 	put("sum/data/invalid_input/bad.in", "1 1\n");
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "error", "input_validators/check.py",
-		"does not work on data/sample/1.in: exceeded its limit of cpu "
-		"(limits.validation_time), and is not asked again: make it end within 1 s");
+		"fails on data/sample/1.in: exceeded its limit of cpu "
+		"(limits.validation_time), and is not run again; make it end within 1 s");
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
 }
 
@@ -414,12 +418,12 @@ Test(verify_data, who_exits_with_0_is_told_which_status_accepts)
 	put_checked_package("import sys\nsys.stdin.read()\n", "import sys\nsys.stdin.read()\n");
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "error", "data/secret/01.in",
-		"check.py rejects it: it exited with status 0, and 42 accepts");
+		"check.py rejects it: it exited with status 0, but accepting is 42");
 	EXPECT_FINDING(document, "error", "data/secret/01.ans",
-		"the output validator does not work on it: exited with status 0 (42 accepts, 43 "
+		"the output validator fails on it: exited with status 0 (42 accepts, 43 "
 		"rejects)");
 	/* What does not work on an answer works on nothing. */
-	cr_expect_null(find(document, "error", "output_validator/check.py", "it does not work on"));
+	cr_expect_null(find(document, "error", "output_validator/check.py", "it fails on"));
 }
 
 Test(verify_data, small_limits_of_an_output_validator_are_none_of_an_input_validator)

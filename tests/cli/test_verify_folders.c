@@ -8,12 +8,12 @@ TestSuite(verify_folders, .init = enter_folder, .fini = leave_folder, .timeout =
 Test(verify_folders, languages_and_folders_that_no_judge_knows_are_warned_about)
 {
 	put_sum_tests(1);
-	put("sum/problem.yaml", SUM_YAML "languages: [c, python3, phyton, script]\n" SUM_LIMITS);
+	put("sum/problem.yaml", SUM_YAML "languages: [c, python3, pythn3, script]\n" SUM_LIMITS);
 	put("sum/statement/problem.en.md", "Add them.\n");
 	put("sum/submissions/accepted/right.c", SUM_C);
 	put("sum/include/python3/help.py", "\n");
 	put("sum/include/default/table.txt", "1\n");
-	put("sum/include/phyton/help.py", "\n");
+	put("sum/include/pythn3/help.py", "\n");
 	put("sum/include/README.md", "What they are for.\n");
 	put("sum/attachments/templates/c/main.c", "\n");
 	put("sum/attachments/tool.py", "\n");
@@ -21,10 +21,12 @@ Test(verify_folders, languages_and_folders_that_no_judge_knows_are_warned_about)
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	EXPECT_FINDING(document, "warning", "problem.yaml", "there is no language \"phyton\" here");
-	EXPECT_FINDING(document, "warning", "problem.yaml", "there is no language \"script\" here");
-	EXPECT_FINDING(document, "warning", "include/phyton", "it goes with no submission");
-	EXPECT_FINDING(document, "warning", "attachments/tools", "no other folder there");
+	EXPECT_FINDING(document, "warning", "problem.yaml",
+		"unknown language 'pythn3'; did you mean 'python3'? see");
+	EXPECT_FINDING(document, "warning", "problem.yaml", "unknown language 'script';");
+	EXPECT_FINDING(document, "warning", "include/pythn3",
+		"is ignored: unknown language 'pythn3'; did you mean 'python3'?");
+	EXPECT_FINDING(document, "warning", "attachments/tools", "folder not allowed here");
 	json_t *findings = json_object_get(document, "findings");
 	size_t warnings = 0, index;
 	json_t *item;

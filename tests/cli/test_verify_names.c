@@ -6,8 +6,8 @@
 TestSuite(verify_names, .init = enter_folder, .fini = leave_folder, .timeout = 60);
 
 #define TEXT                                                                                       \
-	"legacy-icpc wants names of two characters and more that begin and end with a letter or "  \
-	"digit: rename it, or write `problem_format_version: legacy`"
+	"name not allowed in legacy-icpc; use at least two characters, the first and last a "      \
+	"letter or digit, or write `problem_format_version: legacy`"
 
 static void put_package(const char *version)
 {
@@ -47,7 +47,7 @@ Test(verify_names, names_and_scores_that_legacy_icpc_does_not_have_are_found)
 			strstr(outcome.out.data, line), "no %s in %s", line, outcome.out.data);
 	}
 	cr_expect_eq(count_text(outcome.out.data, TEXT), 4, "%s", outcome.out.data);
-	cr_expect_not_null(strstr(outcome.out.data, "legacy-icpc has no type scoring"), "%s",
+	cr_expect_not_null(strstr(outcome.out.data, "type scoring is not in legacy-icpc"), "%s",
 		outcome.out.data);
 	EXPECT_NOTHING_LEFT(outcome);
 }
@@ -70,7 +70,7 @@ Test(verify_names, two_submissions_of_one_name_are_told)
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "info", "submissions/wrong_answer/wrong.c",
-		"submissions/rejected/wrong.c is called so, too");
+		"has the same file name as submissions/rejected/wrong.c; names must be unique");
 	cr_expect_null(find(document, "info", "submissions/rejected/other.c", ""));
 	cr_expect_null(find(document, "info", "submissions/rejected/wrong.c", ""));
 }

@@ -35,19 +35,19 @@ Test(verify_scores, points_that_nobody_can_earn_are_warned_about)
 	put("sum/data/secret/b/test_group.yaml", "max_score: 40\n");
 	AUTO_OUTCOME short_of = ASSAY("verify", "--json", "sum");
 	AS_AUTO_JSON json_t *document = document_of(&short_of);
-	EXPECT_FINDING(document, "warning", "data/secret",
-		"nobody can earn more than 70 of its 100 points");
+	EXPECT_FINDING(
+		document, "warning", "data/secret", "at most 70 of its 100 points can be earned");
 	put("sum/data/secret/test_group.yaml", "max_score: 70\n");
 	AUTO_OUTCOME all = ASSAY("verify", "--json", "sum");
 	AS_AUTO_JSON json_t *whole = document_of(&all);
-	cr_expect_null(find(whole, "warning", "data/secret", "nobody can earn"));
+	cr_expect_null(find(whole, "warning", "data/secret", "can be earned"));
 	put("sum/data/secret/c/3.in", "5 5\n");
 	put("sum/data/secret/c/3.ans", "10\n");
 	put("sum/data/secret/c/test_group.yaml", "max_score: 0\n");
 	AUTO_OUTCOME none = ASSAY("verify", "--json", "sum");
 	AS_AUTO_JSON json_t *worthless = document_of(&none);
 	EXPECT_FINDING(worthless, "warning", "data/secret/c",
-		"worth nothing: give it a max_score in its test_group.yaml or remove it");
+		"worth 0 points; give it a max_score in its test_group.yaml or remove it");
 }
 
 /* Only who earns more than there is gets a judging error. */
@@ -68,7 +68,8 @@ Test(verify_scores, groups_that_make_more_than_their_whole_are_loaded_and_warned
 	EXPECT_STATUS(outcome, 1);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "warning", "data/secret",
-		"its groups can earn 110 points and its max_score is 100: whoever earns more");
+		"its groups can earn 110 points, but its max_score is 100: a submission that earns "
+		"more");
 	EXPECT_FINDING(document, "error", "submissions/accepted/right.c",
 		"secret is JE: the score 110 exceeds the max_score 100");
 	cr_expect(is_ok(submission_of(document, "wrong_answer/wrong.c")));
@@ -123,9 +124,9 @@ Test(verify_scores, scores_are_held_to_what_is_expected)
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	cr_expect(is_ok(submission_of(document, "half/a.c")));
 	EXPECT_FINDING(document, "error", "submissions/half/b.c",
-		"the score is 20, and one from 21 to 40 was expected by \"half/b.c\"");
+		"the score is 20, but one from 21 to 40 is expected by \"half/b.c\"");
 	EXPECT_FINDING(
-		document, "error", "submissions/half/c.c", "the score is 20, and 40 was expected");
+		document, "error", "submissions/half/c.c", "the score is 20, but 40 is expected");
 	cr_expect_eq(
 		json_number_value(json_object_get(submission_of(document, "half/a.c"), "score")),
 		20);
@@ -155,9 +156,9 @@ Test(verify_scores, a_score_is_that_of_the_group_and_not_of_those_in_it)
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	cr_expect(is_ok(submission_of(document, "accepted/right.c")), "%s", outcome.out.data);
 	EXPECT_FINDING(document, "error", "submissions/accepted/other.c",
-		"the score of secret/1 is 50, and 40 was expected");
+		"the score of secret/1 is 50, but 40 is expected");
 	EXPECT_FINDING(document, "error", "submissions/accepted/other.c",
-		"\"accepted/other.c\" on \"secret/1/a\" expects a score, and matches no group");
+		"\"accepted/other.c\" on \"secret/1/a\" expects a score, but matches no group");
 }
 
 /* ---- what is judged besides tests ---- */
@@ -182,8 +183,7 @@ Test(verify_scores, a_static_test_is_held_to_what_is_expected_like_any_other)
 		"the static validation of secret is WA; \"accepted\" permits AC only");
 	EXPECT_FINDING(document, "error", "submissions/rejected/broken.c",
 		"the static validation of secret is JE (package): the static validator exited "
-		"with status 1 (42 accepts, 43 rejects): it cannot be judged until that is "
-		"mended");
+		"with status 1 (42 accepts, 43 rejects): it cannot be judged until that is fixed");
 }
 
 Test(verify_scores, the_static_test_of_a_group_that_is_not_run_is_as_little_run_as_the_others)
@@ -230,7 +230,7 @@ Test(verify_scores, a_validator_says_scores_in_one_way_over_all_tests)
 	EXPECT_STATUS(outcome, 1);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "error", "output_validator/check.py",
-		"it wrote a score.txt for secret/02 (accepted/right.c) and a score_multiplier.txt "
+		"it wrote score.txt for secret/02 (accepted/right.c) and score_multiplier.txt "
 		"for secret/01 (accepted/right.c)");
 	snprintf(text, sizeof text, check, "nothing");
 	put("sum/output_validator/check.py", text);
@@ -284,13 +284,13 @@ Test(verify_scores, a_legacy_accepted_submission_that_fails_a_test_and_lacks_poi
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "error", "submissions/accepted/right.c",
 		"secret/b/1 is WA: token 1 (line 1): expected 5, got 4; \"accepted\" means all "
-		"tests, and it has 40 of 100 points: correct the answer or the submission");
+		"tests, and it has 40 of 100 points; correct the answer or the submission");
 	put_legacy_groups(ANY_ACCEPTED);
 	AUTO_OUTCOME endless = ASSAY("verify", "--json", "sum");
 	AS_AUTO_JSON json_t *unknown = document_of(&endless);
 	EXPECT_FINDING(unknown, "warning", "submissions/accepted/right.c",
 		"secret/b/1 is WA: token 1 (line 1): expected 5, got 4; \"accepted\" means all "
-		"tests: correct the answer");
+		"tests; correct the answer");
 	put_legacy_groups(ANY_ACCEPTED "range: 0 40\n");
 	AUTO_OUTCOME full = ASSAY("verify", "--json", "sum");
 	EXPECT_STATUS(full, 0);
@@ -304,7 +304,8 @@ Test(verify_scores, a_legacy_verdict_that_is_not_expected_names_the_test_and_the
 	EXPECT_STATUS(outcome, 1);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "error", "submissions/accepted/right.c",
-		"secret/b/1 is WA: token 1 (line 1): expected 5, got 4; it is WA as a whole, and "
+		"secret/b/1 is WA: token 1 (line 1): expected 5, got 4; the overall verdict is WA, "
+		"but "
 		"\"accepted\" expects AC");
 	EXPECT_FINDING(document, "error", "submissions/partially_accepted/half.c",
 		"grader flag accept_if_any_accepted, or move it to wrong_answer");

@@ -30,12 +30,12 @@ Test(verify_shown, of_two_files_in_place_of_one_there_may_be_one)
 	put("sum/data/secret/deep/2.ans.download", "2\n");
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "error", "data/sample/1.in",
-		"of .out and .interaction beside it at most one may be there");
+		".out and .interaction are mutually exclusive");
 	EXPECT_FINDING(document, "warning", "data/sample/1.in",
-		"its input is replaced where it is shown, and not where it is downloaded: add a "
+		"the input is replaced when it is shown, but not when it is downloaded; add a "
 		"file .in.download");
 	EXPECT_FINDING(document, "error", "data/secret/deep/2.in",
-		"of .out and .ans.download beside it at most one may be there");
+		".out and .ans.download are mutually exclusive");
 }
 
 Test(verify_shown, what_belongs_together_is_no_finding)
@@ -54,7 +54,7 @@ Test(verify_shown, what_belongs_together_is_no_finding)
 	unlink("sum/data/sample/2.out");
 	AS_AUTO_JSON json_t *changed = verify(0);
 	EXPECT_FINDING(changed, "warning", "data/sample/2.in",
-		"its answer is replaced where it is shown, and not where it is downloaded: add a "
+		"the answer is replaced when it is shown, but not when it is downloaded; add a "
 		"file .ans.download");
 }
 
@@ -71,7 +71,7 @@ Test(verify_shown, in_the_draft_of_2023_what_is_shown_is_downloaded)
 	put("sum/data/sample/1.ans.statement", "3\n");
 	AS_AUTO_JSON json_t *rivals = verify(0);
 	EXPECT_FINDING(rivals, "warning", "data/sample/1.in",
-		"of .out and .ans.statement beside it at most one may be there");
+		".out and .ans.statement are mutually exclusive");
 }
 
 Test(verify_shown, a_file_without_its_test_is_warned_about)
@@ -82,10 +82,10 @@ Test(verify_shown, a_file_without_its_test_is_warned_about)
 	put("sum/data/sample/1.hint", "Add.\n");
 	AS_AUTO_JSON json_t *document = verify(0);
 	EXPECT_FINDING(document, "warning", "data/secret/9.in.statement",
-		"has no input file (.in) beside it");
+		"has no input file (.in); add one");
 	cr_expect_null(find(document, "warning", "data/sample/1.files/9.out", ""));
 	EXPECT_FINDING(document, "info", "data/sample/1.hint",
-		"this format has the key hint in a test's .yaml");
+		"in this format it is the key hint in a test's .yaml");
 }
 
 Test(verify_shown, an_output_that_is_shown_must_be_right)
@@ -94,7 +94,8 @@ Test(verify_shown, an_output_that_is_shown_must_be_right)
 	put("sum/data/sample/1.out", "4\n");
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "error", "data/sample/1.out",
-		"people are shown it as a right output, and the output validator rejects it: "
+		"participants are shown it as a correct output, but the output validator rejects "
+		"it: "
 		"token 1 (line 1): expected 3, got 4");
 	/* What was found out before is not said of another file. */
 	put("sum/data/sample/1.out", "3\n");
@@ -112,7 +113,7 @@ Test(verify_shown, an_answer_that_is_shown_must_be_a_right_output)
 	put("sum/data/sample/1.ans", "a secret\n");
 	put("sum/data/secret/01.ans", "a secret\n");
 	AS_AUTO_JSON json_t *document = verify(1);
-	EXPECT_FINDING(document, "error", "data/sample/1.ans", "people are shown it as one");
+	EXPECT_FINDING(document, "error", "data/sample/1.ans", "participants are shown it as one");
 	EXPECT_FINDING(document, "warning", "data/secret/01.ans",
 		"the output validator does not accept it as an output");
 	put("sum/data/sample/1.out", "3\n");
@@ -129,7 +130,7 @@ Test(verify_shown, a_test_has_one_picture)
 	put("sum/data/secret/01.svg", "another");
 	AS_AUTO_JSON json_t *document = verify(0);
 	EXPECT_FINDING(document, "warning", "data/secret/01.in",
-		"there are 2 pictures beside it, and a test may have one");
+		"has 2 pictures, but a test may have only one");
 	cr_expect_null(find(document, "warning", "data/sample/1.in", "pictures"));
 }
 
@@ -148,11 +149,11 @@ Test(verify_shown, each_line_of_an_interaction_is_said_by_somebody)
 	put_protocol("<1 2\n>3\n3\nand so on\n");
 	AS_AUTO_JSON json_t *document = verify(0);
 	EXPECT_FINDING(document, "warning", "data/sample/1.interaction:3",
-		"the line begins neither with < (what the judge says) nor with >");
+		"the line must begin with < (from the judge) or >");
 	put("sum/data/sample/1.interaction", "<1 2\n>3\n---\n");
 	AS_AUTO_JSON json_t *parted = verify(0);
 	EXPECT_FINDING(parted, "warning", "data/sample/1.interaction:3",
-		"the line --- is between passes, and the package is not multi-pass");
+		"the line --- separates passes, but the package is not multi-pass");
 	/* A link is looked through. */
 	unlink("sum/data/sample/1.interaction");
 	put("sum/data/sample/talk", "<1 2\n>3\n");
@@ -183,11 +184,11 @@ Test(verify_shown, legacy_protocols_need_no_test_and_tests_need_protocols)
 	put("sum/data/sample/3.interaction", "1 2\n");
 	AS_AUTO_JSON json_t *document = verify(0);
 	EXPECT_FINDING(document, "warning", "data/sample/1.in",
-		"people are shown nothing of it, since the problem is interactive");
-	cr_expect_null(find(document, "warning", "data/secret/01.in", "people are shown"));
+		"participants see no sample interaction, because the problem is interactive");
+	cr_expect_null(find(document, "warning", "data/secret/01.in", "participants see"));
 	cr_expect_null(find(document, "warning", "data/sample/2.interaction", ""));
 	cr_expect_null(find(document, "info", "data/sample/2.interaction", ""));
-	EXPECT_FINDING(document, "warning", "data/sample/3.interaction:1", "the line begins");
+	EXPECT_FINDING(document, "warning", "data/sample/3.interaction:1", "the line must begin");
 }
 
 Test(verify_shown, the_draft_of_2023_has_protocols_that_are_only_shown)
@@ -198,6 +199,6 @@ Test(verify_shown, the_draft_of_2023_has_protocols_that_are_only_shown)
 	put("sum/output_validator/talk.py", TALK_PY);
 	put("sum/data/sample/2.interaction", "<1 2\n>3\n");
 	AS_AUTO_JSON json_t *document = verify(0);
-	EXPECT_FINDING(document, "info", "data/sample/2.interaction", "it is only shown");
+	EXPECT_FINDING(document, "info", "data/sample/2.interaction", "is only shown: it has no input file");
 	cr_expect_null(find(document, "warning", "data/sample/2.interaction", ""));
 }

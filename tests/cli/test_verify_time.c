@@ -33,7 +33,7 @@ Test(verify_time, a_time_limit_without_its_margin_is_an_error)
 	EXPECT_STATUS(outcome, 1);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "error", "submissions/accepted/long.c",
-		"2 times that is more than the time limit of 0.5 s: raise the limit to 1 s");
+		"2 times that is more than the time limit of 0.5 s; raise the limit to 1 s");
 }
 
 Test(verify_time, a_slow_submission_must_be_too_slow_by_a_margin)
@@ -99,7 +99,7 @@ Test(verify_time, a_limit_that_was_found_is_not_called_thin)
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	cr_expect_geq(limit_of(document), 600000000);
-	cr_expect_null(find(document, "warning", "submissions/accepted/long.c", "thin"));
+	cr_expect_null(find(document, "warning", "submissions/accepted/long.c", "small margin"));
 }
 
 /* "1 a" is wrong on the first group's test, and needs half a second on the second's. */

@@ -103,7 +103,7 @@ Test(weak, a_time_limit_is_not_held_against_times_that_nobody_knows)
 	put("sum/submissions/time_limit_exceeded/sleep.c", SLEEP_C);
 	AUTO_OUTCOME outcome = command_run_after(
 		ASSAY_ARGV("verify", "--weak-sandbox", "--fresh", "sum"), cover_groups);
-	cr_expect_not_null(strstr(outcome.out.data, "is not known, since without control groups"),
+	cr_expect_not_null(strstr(outcome.out.data, "is unknown, because without control groups"),
 		"%s%s", outcome.out.data, outcome.err.data);
 	cr_expect_not_null(strstr(outcome.out.data, "? ms"), "%s", outcome.out.data);
 }
