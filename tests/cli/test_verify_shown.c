@@ -199,6 +199,7 @@ Test(verify_shown, the_draft_of_2023_has_protocols_that_are_only_shown)
 	put("sum/output_validator/talk.py", TALK_PY);
 	put("sum/data/sample/2.interaction", "<1 2\n>3\n");
 	AS_AUTO_JSON json_t *document = verify(0);
-	EXPECT_FINDING(document, "info", "data/sample/2.interaction", "is only shown: it has no input file");
+	EXPECT_FINDING(document, "info", "data/sample/2.interaction",
+		"is only shown: it has no input file");
 	cr_expect_null(find(document, "warning", "data/sample/2.interaction", ""));
 }

@@ -93,5 +93,6 @@ Test(verify_table, on_a_terminal_findings_are_broken_between_words)
 		cr_expect_leq(line, 80, "%.100s", at - line);
 	}
 	cr_expect_not_null(strstr(text, "no input validator: nothing checks"), "%s", text);
-	cr_expect_not_null(strstr(text, "nothing checks that the tests\r\n    keep what"), "%s", text);
+	cr_expect_not_null(
+		strstr(text, "nothing checks that the tests\r\n    keep what"), "%s", text);
 }
