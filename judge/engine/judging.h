@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* Of a JE: a file of the package is no longer what it was when the package was opened. */
+/* Of a JE: a file of the package was changed after the package was opened. */
 #define AS_REASON_PACKAGE_CHANGED "package-changed"
 
 struct as_test_result {

@@ -21,10 +21,7 @@
 struct as_snapshot_item {
 	char *path; /* as the author knows it */
 	char *real; /* without links */
-	dev_t device;
-	ino_t inode;
-	off_t size;
-	struct timespec modified, changed;
+	struct stat status;
 };
 
 static int64_t ns_of(const struct timespec *time)
@@ -61,13 +58,8 @@ int package_snapshot_add(struct package_loader *loader, const char *path, const 
 		snapshot->items = items;
 		snapshot->capacity = capacity;
 	}
-	struct as_snapshot_item item = {.path = strdup(path),
-		.real = strdup(real),
-		.device = status->st_dev,
-		.inode = status->st_ino,
-		.size = S_ISDIR(status->st_mode) ? 0 : status->st_size,
-		.modified = status->st_mtim,
-		.changed = status->st_ctim};
+	struct as_snapshot_item item = {
+		.path = strdup(path), .real = strdup(real), .status = *status};
 	if (!item.path || !item.real) {
 		free(item.path);
 		free(item.real);
@@ -114,10 +106,7 @@ static int check_item(const struct as_package *package, const struct as_snapshot
 {
 	struct stat status;
 	bool same = fstatat(package->tree.fd, item->real, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-		    status.st_dev == item->device && status.st_ino == item->inode &&
-		    (S_ISDIR(status.st_mode) || status.st_size == item->size) &&
-		    ns_of(&status.st_mtim) == ns_of(&item->modified) &&
-		    ns_of(&status.st_ctim) == ns_of(&item->changed);
+		    package_snapshot_is_same(&item->status, &status);
 
 	if (same)
 		return 0;

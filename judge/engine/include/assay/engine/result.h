@@ -110,7 +110,7 @@ struct as_result_group {
 	bool has_score;          /**< false: it has none, or only tests elsewhere were asked for */
 	enum as_verdict verdict; /**< NONE: nothing of it was run */
 	double score;            /**< in the package's points */
-	double max_score;        /**< INFINITY: there is no end to it */
+	double max_score;        /**< INFINITY: unbounded */
 	size_t unmet;   /**< index of a group that it requires and that was not accepted, so
 			   that it does not count; SIZE_MAX: none */
 	char *feedback; /**< of a JE in adding it up; NULL: none */
@@ -127,7 +127,7 @@ struct as_result {
 	bool scoring;     /**< the package scores; else neither it nor a group has a score */
 	bool has_score;   /**< false in a legacy package where the verdict is not AC */
 	double score;     /**< in the package's points */
-	double max_score; /**< INFINITY: there is no end to it */
+	double max_score; /**< INFINITY: unbounded */
 	struct as_result_compile compile;
 	struct as_result_limits limits;
 	struct as_result_digests digests;
@@ -161,7 +161,7 @@ struct as_result_usage as_result_usage(const struct as_result *result, enum as_a
 json_t *as_result_json(const struct as_result *result, enum as_audience audience,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** A score in a document: whole wherever it is, null where there is no end to it. */
+/** A score in a document: an integer if it is whole, null if it is unbounded. */
 json_t *as_result_score_json(double score) AS_MUST_USE;
 
 /**
