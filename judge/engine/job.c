@@ -62,6 +62,8 @@ static int copy_texts(struct as_job_order *order, struct as_error *error)
 static void free_job(struct as_job *job)
 {
 	as_result_clear(&job->result);
+	as_compiled_free(job->compiled);
+	as_compiled_free(job->order.compiled);
 	free_texts(&job->order);
 	free(job);
 }
@@ -99,6 +101,7 @@ static struct as_job *new_job(
 	job->engine = engine;
 	job->order = *order;
 	job->group = order->group ? find_group(order->package->package, order->group) : NULL;
+	as_compiled_share(job->order.compiled);
 	if (copy_texts(&job->order, error) == 0)
 		return job;
 	free_job(job);
@@ -134,24 +137,32 @@ static int begin_judging(struct as_judging *judging, struct as_job *job, struct 
 	return judging->reports.tests ? 0 : as_error_no_memory(error);
 }
 
+static struct as_compiled *compile(struct as_job *job, struct as_error *error)
+{
+	const struct as_job_order *order = &job->order;
+
+	if (as_engine_package_prepare(order->package, error))
+		return NULL;
+	return order->compiled
+		       ? as_compiled_share(order->compiled)
+		       : as_engine_compile(order->package, &order->submission, &job->cancel, error);
+}
+
 static int judge(struct as_job *job, struct as_error *error)
 {
 	const struct as_job_calls *calls = &job->order.calls;
-	struct as_judge *judge = job->order.package;
 	struct as_judging judging;
-	struct as_compiled *compiled =
-		as_engine_package_prepare(judge, error)
-			? NULL
-			: as_judge_compile_for(judge, &job->order.submission, &job->cancel, error);
 
-	if (!compiled)
+	job->compiled = compile(job, error);
+	if (!job->compiled)
 		return -1;
 	if (calls->compiled)
-		calls->compiled(calls->context, as_compiled_verdict(compiled));
+		calls->compiled(calls->context, as_compiled_verdict(job->compiled));
 	int failed = begin_judging(&judging, job, error) ||
-		     as_judging_run(&judging, compiled, &job->result, error);
+		     as_judging_run(&judging, job->compiled, &job->result, error);
 	as_judging_clear(&judging);
-	as_compiled_free(compiled);
+	if (!job->order.keep_compiled)
+		as_compiled_free(as_steal(job->compiled));
 	return failed ? -1 : 0;
 }
 
@@ -351,6 +362,12 @@ int as_engine_wait(struct as_job *job, struct as_result *result, struct as_error
 	if (job->failed && error)
 		*error = job->error;
 	return job->failed ? -1 : 0;
+}
+
+struct as_compiled *as_job_compiled(struct as_job *job)
+{
+	wait_for(job);
+	return as_compiled_share(job->compiled);
 }
 
 void as_job_free(struct as_job *job)

@@ -197,6 +197,7 @@ static struct as_program *build(struct as_judge *judge, const struct as_submissi
 }
 
 struct as_compiled {
+	atomic_uint share_count;
 	char *path;
 	struct as_intake intake;
 	struct as_program *program; /* NULL: refused before it came to that */
@@ -212,6 +213,7 @@ static struct as_compiled *compile(struct as_judge *judge, const struct as_submi
 		as_error_no_memory(error);
 		return NULL;
 	}
+	compiled->share_count = 1;
 	const struct as_intake_config config = {
 		.package = judge->package,
 		.languages = judge->config.languages,
@@ -233,13 +235,17 @@ struct as_compiled *as_judge_compile(
 	return compile(judge, submission, judge->config.cancel, error);
 }
 
-struct as_compiled *as_judge_compile_for(struct as_judge *judge,
+struct as_compiled *as_engine_compile(struct as_judge *judge,
 	const struct as_submission *submission, const atomic_bool *cancel, struct as_error *error)
 {
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
 	cpu_set_t all;
 	const bool is_known = sched_getaffinity(0, sizeof(all), &all) == 0;
 
+	if (as_judge_check_language(judge, submission->language, error))
+		return NULL;
+	if (!cancel)
+		cancel = judge->config.cancel;
 	if (is_known)
 		as_core_borrow(judge, "compile", cancel, &core);
 	struct as_compiled *compiled = compile(judge, submission, cancel, error);
@@ -251,7 +257,7 @@ struct as_compiled *as_judge_compile_for(struct as_judge *judge,
 struct as_compiled *as_judge_compile_alone(
 	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
 {
-	return as_judge_compile_for(judge, submission, judge->config.cancel, error);
+	return as_engine_compile(judge, submission, NULL, error);
 }
 
 enum as_verdict as_compiled_verdict(const struct as_compiled *compiled)
@@ -259,9 +265,16 @@ enum as_verdict as_compiled_verdict(const struct as_compiled *compiled)
 	return compiled->program ? compiled->program->verdict : AS_VERDICT_CE;
 }
 
+struct as_compiled *as_compiled_share(struct as_compiled *compiled)
+{
+	if (compiled)
+		atomic_fetch_add(&compiled->share_count, 1);
+	return compiled;
+}
+
 void as_compiled_free(struct as_compiled *compiled)
 {
-	if (!compiled)
+	if (!compiled || atomic_fetch_sub(&compiled->share_count, 1) > 1)
 		return;
 	as_program_free(compiled->program);
 	as_intake_clear(&compiled->intake);

@@ -250,19 +250,11 @@ int as_judge_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE
  * at once, from any threads. NULL and -1 as above; AS_ERROR_MACHINE with sys_errno ENOPKG where its
  * language is not on this machine. Free it before the judge closes.
  */
-struct as_compiled;
 struct as_compiled *as_judge_compile(struct as_judge *judge, const struct as_submission *submission,
 	struct as_error *error) AS_MUST_USE;
 /* The same on a core that nobody measures on meanwhile: the calling thread is pinned to it. */
 struct as_compiled *as_judge_compile_alone(struct as_judge *judge,
 	const struct as_submission *submission, struct as_error *error) AS_MUST_USE;
-/* The same that ends when another flag says so. */
-struct as_compiled *as_judge_compile_for(struct as_judge *judge,
-	const struct as_submission *submission, const atomic_bool *cancel,
-	struct as_error *error) AS_MUST_USE;
-/* CE where there is no program. */
-enum as_verdict as_compiled_verdict(const struct as_compiled *compiled);
-void as_compiled_free(struct as_compiled *compiled);
 /* `options` NULL: as the package and the judge's configuration say. Clear it in any case. */
 int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 	const struct as_judging_options *options, struct as_error *error) AS_MUST_USE;

@@ -220,6 +220,68 @@ Test(jobs, may_have_a_time_limit_of_their_own)
 	as_result_clear(&result);
 }
 
+/* Its source is removed: it is not compiled again. */
+static void expect_judged_again(struct setting *setting, struct as_compiled *compiled)
+{
+	const struct as_job_order order = {.package = setting->judges[0], .compiled = compiled};
+	struct as_error error = {0};
+	struct as_job *jobs[2];
+	struct as_result result;
+
+	cr_assert_not_null(compiled);
+	cr_expect_eq(as_compiled_verdict(compiled), AS_VERDICT_AC);
+	for (size_t i = 0; i < 2; i++)
+		jobs[i] = as_engine_submit(setting->engine, &order, &error);
+	as_compiled_free(compiled);
+	for (size_t i = 0; i < 2; i++) {
+		wait_for(setting, jobs[i], &result);
+		cr_expect_eq(result.verdict, AS_VERDICT_AC);
+		as_result_clear(&result);
+	}
+}
+
+static void remove_source(const struct setting *setting)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/echo.c", setting->folders[0].path);
+
+	cr_assert_eq(unlink(path), 0);
+}
+
+Test(jobs, may_judge_what_another_job_compiled)
+{
+	AUTO_SETTING setting;
+	struct as_result result;
+
+	open_setting(&setting, 2);
+	struct as_job *job =
+		submit(&setting, 0, "echo.c", ECHO, (struct as_job_order){.keep_compiled = true});
+	struct as_compiled *compiled = as_job_compiled(job);
+	wait_for(&setting, job, &result);
+	as_result_clear(&result);
+	remove_source(&setting);
+	expect_judged_again(&setting, compiled);
+}
+
+Test(jobs, may_judge_what_was_compiled_before)
+{
+	AUTO_SETTING setting;
+	struct as_error error = {0};
+
+	open_setting(&setting, 1);
+	write_text(&setting.folders[0], "echo.c", ECHO);
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/echo.c", setting.folders[0].path);
+	struct as_compiled *compiled = as_engine_compile(
+		setting.judges[0], &(struct as_submission){.path = path}, NULL, &error);
+	if (!compiled && error.kind == AS_ERROR_MACHINE)
+		close_setting(&setting);
+	skip_unless(compiled || error.kind != AS_ERROR_MACHINE, "namespaces", error.text);
+	remove_source(&setting);
+	expect_judged_again(&setting, compiled);
+	cr_expect_null(as_engine_compile(
+		setting.judges[0], &(struct as_submission){.path = path}, NULL, &error));
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+}
+
 /* ---- cancelling ---- */
 
 static size_t count_work(const struct setting *setting)

@@ -71,6 +71,30 @@ int as_engine_package_prepare(struct as_judge *judge, struct as_error *error) AS
 /** Takes NULL. */
 void as_engine_package_close(struct as_judge *judge);
 
+/* ---- compiled submissions ---- */
+
+/**
+ * A submission of a package that was compiled, or was refused or did not compile: it can be judged
+ * any number of times, by several jobs at once. It is shared: the last as_compiled_free frees it,
+ * which comes before its package is closed.
+ */
+struct as_compiled;
+/**
+ * Compiles it in the calling thread, on a core that nobody measures on meanwhile. `cancel` NULL:
+ * the engine's flag. NULL: there is no such path or language (AS_ERROR_USAGE), the machine cannot
+ * do it (AS_ERROR_MACHINE; sys_errno ENOPKG: it has no compiler for the language), or it was
+ * cancelled.
+ */
+struct as_compiled *as_engine_compile(struct as_judge *judge,
+	const struct as_submission *submission, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** AC if it can be run, else CE. */
+enum as_verdict as_compiled_verdict(const struct as_compiled *compiled) AS_NONNULL(1);
+/** The same one, to be freed once more. Takes NULL. */
+struct as_compiled *as_compiled_share(struct as_compiled *compiled);
+/** Takes NULL. */
+void as_compiled_free(struct as_compiled *compiled);
+
 /* ---- jobs ---- */
 
 /** The more urgent the less; 0 is the usual class. */
@@ -103,6 +127,10 @@ struct as_job_calls {
 struct as_job_order {
 	struct as_judge *package;        /**< open in the engine */
 	struct as_submission submission; /**< path, language and entry point */
+	/** Judges this in place of `submission`; the job shares it until it is freed. NULL:
+	 * compiles the submission. */
+	struct as_compiled *compiled;
+	bool keep_compiled;              /**< for as_job_compiled */
 	const char *keep_dir;            /**< keep what was made for debugging here, or NULL */
 	enum as_job_class class;
 	const char *owner; /**< NULL is an owner of its own */
@@ -137,6 +165,11 @@ void as_engine_cancel(struct as_job *job) AS_NONNULL(1);
  */
 int as_engine_wait(struct as_job *job, struct as_result *result, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
+/**
+ * Waits until the job is finished. What it judged, shared, if its order has keep_compiled; else, or
+ * if nothing was compiled, NULL.
+ */
+struct as_compiled *as_job_compiled(struct as_job *job) AS_MUST_USE AS_NONNULL(1);
 /** Cancels it and waits, unless it is finished. Takes NULL. */
 void as_job_free(struct as_job *job);
 
