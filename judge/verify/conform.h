@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* conform: what holding a submission's result against what was expected needs in both its files.
+/* conform: what holding a submission's result against what was expected needs in all its files.
  */
 #ifndef ASSAY_JUDGE_VERIFY_CONFORM_H
 #define ASSAY_JUDGE_VERIFY_CONFORM_H
@@ -17,6 +17,7 @@ struct as_conform {
 	bool quiet; /* nothing is to be found, only known */
 };
 
+/* conform_finding.c */
 /* The submission fails, with a finding. */
 int as_conform_differ(const struct as_conform *at, const char *format, ...) AS_PRINTF(2, 3);
 /* The verdicts that authors may have meant by one of ours. */
