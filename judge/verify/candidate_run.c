@@ -145,12 +145,6 @@ static int judge(struct as_verify *verify, struct as_candidate *candidate,
 	return judge_near(verify, candidate, compiled, &options, error);
 }
 
-void as_candidate_forget(struct as_candidate *candidate)
-{
-	candidate->judged = false;
-	as_result_clear(&candidate->result);
-}
-
 /* That a compiler is missing keeps nobody from judging the others. */
 static bool is_passed_over(const struct as_error *why)
 {

@@ -286,6 +286,12 @@ void as_candidates_clear(struct as_verify *verify)
 	as_expectations_clear(&verify->expectations);
 }
 
+void as_candidate_forget(struct as_candidate *candidate)
+{
+	candidate->judged = false;
+	as_result_clear(&candidate->result);
+}
+
 /* ---- what follows from them ---- */
 
 unsigned as_candidate_expected(const struct as_candidate *candidate)

@@ -59,6 +59,8 @@ static inline int as_verify_check_cancel(const struct as_verify *verify, struct 
 /* candidates.c: finds the submissions, and what is expected of each. */
 int as_candidates_find(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 void as_candidates_clear(struct as_verify *verify);
+/* As if it had not been judged. */
+void as_candidate_forget(struct as_candidate *candidate);
 /* What the verdict of the whole may be, if all goes as expected: a set of verdicts. */
 unsigned as_candidate_expected(const struct as_candidate *candidate);
 /* True where it cannot be what is expected and be over the time limit on any test. */
@@ -113,9 +115,6 @@ bool as_candidate_is_slow(const struct as_candidate *candidate);
 /* Judges it with a time limit. From any thread; several at once. */
 int as_candidate_judge(struct as_verify *verify, struct as_candidate *candidate,
 	int64_t time_limit_ns, struct as_error *error) AS_MUST_USE;
-
-/* As if it had not been judged. */
-void as_candidate_forget(struct as_candidate *candidate);
 
 /* recall.c: whether an earlier command found it out; and keeps it for later ones. */
 bool as_candidate_recall(
