@@ -8,7 +8,7 @@
  *   4. makes the result.
  * It alone calls the job's callbacks, without the lock, also those for tests: workers leave what
  * they ran in the judging, and the driver picks it up. Drivers are started when a job finds none
- * idle, at most as many as queue.c lets jobs be in work.
+ * idle, at most as many as queue.c lets jobs be in work. Other work is one call of its function.
  *
  * A job has a flag of its own that cancels it. What the configuration's flag says, which a signal
  * handler may set, a watcher carries to the flags of all jobs: what runs looks at one flag only.
@@ -176,6 +176,8 @@ void as_job_run(struct as_job *job)
 {
 	if (as_is_cancelled(&job->cancel))
 		fail_cancelled(job);
+	else if (job->work.work)
+		job->failed = job->work.work(job->work.context, &job->cancel, &job->error) != 0;
 	else
 		job->failed = judge(job, &job->error) != 0;
 }
@@ -280,7 +282,7 @@ static size_t count_queued(const struct as_engine *engine)
 /* With the lock. */
 static int require_threads(struct as_engine *engine, struct as_error *error)
 {
-	const size_t most = CLASS_COUNT * (engine->worker_count + 1);
+	const size_t most = 2 * CLASS_COUNT * (engine->worker_count + 1);
 	int cause = 0;
 
 	if (!engine->queue.drivers &&
@@ -318,13 +320,9 @@ void as_drivers_end(struct as_engine *engine)
 
 /* ---- for callers ---- */
 
-struct as_job *as_engine_submit(
-	struct as_engine *engine, const struct as_job_order *order, struct as_error *error)
+/* Takes the job. */
+static struct as_job *enqueue(struct as_engine *engine, struct as_job *job, struct as_error *error)
 {
-	struct as_job *job = check_order(order, error) ? NULL : new_job(engine, order, error);
-
-	if (!job)
-		return NULL;
 	pthread_mutex_lock(&engine->lock);
 	int failed = require_threads(engine, error) || as_queue_add(engine, job, error);
 	pthread_cond_broadcast(&engine->queue.changed);
@@ -333,6 +331,26 @@ struct as_job *as_engine_submit(
 		return job;
 	free_job(job);
 	return NULL;
+}
+
+struct as_job *as_engine_submit(
+	struct as_engine *engine, const struct as_job_order *order, struct as_error *error)
+{
+	struct as_job *job = check_order(order, error) ? NULL : new_job(engine, order, error);
+
+	return job ? enqueue(engine, job, error) : NULL;
+}
+
+struct as_job *as_engine_submit_work(
+	struct as_engine *engine, const struct as_work_order *order, struct as_error *error)
+{
+	const struct as_job_order no_submission = {.class = order->class};
+	struct as_job *job = new_job(engine, &no_submission, error);
+
+	if (!job)
+		return NULL;
+	job->work = *order;
+	return enqueue(engine, job, error);
 }
 
 void as_engine_cancel(struct as_job *job)

@@ -3,7 +3,8 @@
  * Which job starts next. Each owner has a count of turns in each class: a job gets the turn after
  * the one of the owner's last job, but none before the turn of the job that was started last, so
  * that nobody saves up turns by waiting. The least turn goes first, of several the job that came
- * first. So of two owners with a queue every second job is one's.
+ * first. So of two owners with a queue every second job is one's. Other work takes no turns: it
+ * starts in the order in which it came, beside the submissions.
  */
 #include "queue.h"
 
@@ -65,15 +66,28 @@ static struct as_owner *find_owner(
 	return owner;
 }
 
-int as_queue_add(struct as_engine *engine, struct as_job *job, struct as_error *error)
+static bool is_work(const struct as_job *job)
 {
-	struct as_job **at = &engine->queue.first;
+	return job->work.work != NULL;
+}
+
+static int take_turn(struct as_engine *engine, struct as_job *job, struct as_error *error)
+{
 	struct as_owner *owner = find_owner(
 		engine, job->order.owner ? job->order.owner : "", job->order.class, error);
 
 	if (!owner)
 		return -1;
 	job->turn = owner->next_turn++;
+	return 0;
+}
+
+int as_queue_add(struct as_engine *engine, struct as_job *job, struct as_error *error)
+{
+	struct as_job **at = &engine->queue.first;
+
+	if (!is_work(job) && take_turn(engine, job, error))
+		return -1;
 	while (*at)
 		at = &(*at)->next;
 	*at = job;
@@ -82,12 +96,13 @@ int as_queue_add(struct as_engine *engine, struct as_job *job, struct as_error *
 
 /* One more than there are workers, so that the next is compiled meanwhile; less urgent ones do not
  * count. */
-static bool may_start(const struct as_engine *engine, enum as_job_class class)
+static bool may_start(const struct as_engine *engine, const struct as_job *next)
 {
 	size_t in_work = 0;
 
 	for (const struct as_job *job = engine->queue.first; job; job = job->next)
-		in_work += job->state == AS_JOB_STARTED && job->order.class <= class;
+		in_work += job->state == AS_JOB_STARTED && is_work(job) == is_work(next) &&
+			   job->order.class <= next->order.class;
 	return in_work <= engine->worker_count;
 }
 
@@ -98,18 +113,26 @@ static bool goes_before(const struct as_job *job, const struct as_job *other)
 	return job->turn < other->turn;
 }
 
-struct as_job *as_queue_start(struct as_engine *engine)
+static struct as_job *find_startable(const struct as_engine *engine, bool of_work)
 {
 	struct as_job *first = NULL;
 
 	for (struct as_job *job = engine->queue.first; job; job = job->next)
-		if (job->state == AS_JOB_QUEUED && (!first || goes_before(job, first)))
+		if (job->state == AS_JOB_QUEUED && is_work(job) == of_work &&
+			(!first || goes_before(job, first)))
 			first = job;
-	if (!first || !may_start(engine, first->order.class))
-		return NULL;
-	first->state = AS_JOB_STARTED;
-	*turn_of(engine, first->order.class) = first->turn;
-	return first;
+	return first && may_start(engine, first) ? first : NULL;
+}
+
+struct as_job *as_queue_start(struct as_engine *engine)
+{
+	struct as_job *job = find_startable(engine, true);
+
+	if (!job && (job = find_startable(engine, false)))
+		*turn_of(engine, job->order.class) = job->turn;
+	if (job)
+		job->state = AS_JOB_STARTED;
+	return job;
 }
 
 void as_queue_remove(struct as_job *job)

@@ -11,6 +11,7 @@ struct as_job {
 	struct as_engine *engine;
 	struct as_job_order order; /* its texts are the job's own */
 	const struct as_group *group;
+	struct as_work_order work; /* .work NULL: a submission is judged */
 	enum as_job_state state;
 	atomic_bool cancel;
 	uint64_t turn;       /* of its owner: the least goes first */

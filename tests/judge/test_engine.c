@@ -295,6 +295,65 @@ static void a_job_may_be_freed_at_any_time(void)
 	close_engine();
 }
 
+/* ---- other work ---- */
+
+static void run_work_or_wait(struct as_job *job)
+{
+	if (job->work.work)
+		as_job_run(job);
+	else
+		run_at_gate(job);
+}
+
+static int work_at_gate(void *context, const atomic_bool *cancel, struct as_error *error)
+{
+	(*(atomic_uint *)context)++;
+	while (!gate_is_open && !as_is_cancelled(cancel))
+		usleep(100);
+	return as_cancel_check(cancel, error);
+}
+
+static struct as_job *submit_work(atomic_uint *count)
+{
+	const struct as_work_order order = {.work = work_at_gate, .context = count};
+	struct as_error error = {0};
+	struct as_job *job = as_engine_submit_work(&engine, &order, &error);
+
+	CHECK(job, "%s", error.text);
+	return job;
+}
+
+static void wait_until_counted(const atomic_uint *count, unsigned wanted)
+{
+	while (*count < wanted)
+		usleep(100);
+}
+
+static void work_and_submissions_do_not_wait_for_each_other(void)
+{
+	static atomic_uint working;
+	struct as_job *jobs[3], *work[3];
+
+	open_engine(1, NULL);
+	engine.queue.run_job = run_work_or_wait;
+	for (size_t i = 0; i < 3; i++)
+		jobs[i] = submit("a", AS_JOB_USUAL, NULL);
+	wait_until_started(2);
+	for (size_t i = 0; i < 3; i++)
+		work[i] = submit_work(&working);
+	wait_until_counted(&working, 2);
+	as_engine_cancel(work[2]);
+	CHECK(wait_and_free(work[2]) == -1 && working == 2, "it was cancelled in the queue");
+	as_engine_cancel(work[1]);
+	CHECK(wait_and_free(work[1]) == -1, "it was cancelled");
+	CHECK(started_count == 2, "the third submission waits for the other two");
+	gate_is_open = true;
+	CHECK(wait_and_free(work[0]) == 0, "it is done");
+	for (size_t i = 0; i < 3; i++)
+		CHECK(wait_and_free(jobs[i]) == 0, "job %zu", i);
+	close_engine();
+}
+
 /* ---- callbacks ---- */
 
 struct told {
@@ -384,6 +443,7 @@ int main(void)
 	a_running_job_is_cancelled_and_frees_its_place();
 	the_flag_of_the_process_cancels_all();
 	a_job_may_be_freed_at_any_time();
+	work_and_submissions_do_not_wait_for_each_other();
 	callbacks_of_a_job_do_not_overlap_and_hold_no_lock();
 	an_order_that_cannot_be_met_is_refused();
 	return failure_count > 0;

@@ -309,6 +309,7 @@ static void report_next(struct as_judging *judging)
 	const struct as_job_test test = {.name = judging->judge->package->tests[index].name,
 		.index = index,
 		.verdict = result->verdict,
+		.validator_late = result->validator_late,
 		.usage_known = !result->usage_unknown,
 		.cpu_time_ns = result->cpu_time_ns,
 		.wall_time_ns = result->wall_time_ns,

@@ -105,6 +105,7 @@ struct as_job_test {
 	const char *name; /**< the package's */
 	size_t index;     /**< in the package's order */
 	enum as_verdict verdict;
+	bool validator_late; /**< JE: the output validator reached its time limit */
 	bool usage_known; /**< false: CPU time and memory say nothing */
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
@@ -172,5 +173,20 @@ int as_engine_wait(struct as_job *job, struct as_result *result, struct as_error
 struct as_compiled *as_job_compiled(struct as_job *job) AS_MUST_USE AS_NONNULL(1);
 /** Cancels it and waits, unless it is finished. Takes NULL. */
 void as_job_free(struct as_job *job);
+
+/* ---- other work ---- */
+
+/** Work of the caller that goes on beside submissions, such as checking a package's data. */
+struct as_work_order {
+	/** Called once, in a thread of the engine, unless it is cancelled in the queue; it ends
+	 * soon when `cancel` is set. -1: the job ends in the error. */
+	int (*work)(void *context, const atomic_bool *cancel, struct as_error *error);
+	void *context;
+	enum as_job_class class;
+};
+/** Queues work as a job: it is waited for, cancelled and freed like one, and its result is empty.
+ * It takes no turn from the submissions, nor they from it. */
+struct as_job *as_engine_submit_work(struct as_engine *engine, const struct as_work_order *order,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif
