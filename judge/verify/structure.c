@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What can be said of a package without running anything: what is missing, twice or of no use. */
-#include "validators.h"
 #include "verify.h"
 
 #include <errno.h>

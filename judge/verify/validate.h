@@ -3,7 +3,6 @@
 #ifndef ASSAY_JUDGE_VERIFY_VALIDATE_H
 #define ASSAY_JUDGE_VERIFY_VALIDATE_H
 
-#include "validators.h"
 #include "verify.h"
 
 struct as_data_check {

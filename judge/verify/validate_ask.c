@@ -64,7 +64,7 @@ int as_ask_input(struct as_data_check *check, size_t index, const struct as_inpu
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
 	borrow_core(check, &core);
 	*opinion = (struct as_opinion){0};
-	if (as_validate_input(check->validators, index, input, opinion, error))
+	if (as_validators_ask_input(check->validators, index, input, opinion, error))
 		return -1;
 	note_late(check, opinion);
 	if (opinion->kind == AS_OPINION_BROKEN || opinion->kind == AS_OPINION_UNTRIED)
@@ -94,7 +94,7 @@ int as_ask_output(struct as_data_check *check, const struct as_output_case *outp
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
 	borrow_core(check, &core);
 	*opinion = (struct as_opinion){0};
-	if (as_validate_output(check->validators, output, opinion, error))
+	if (as_validators_ask_output(check->validators, output, opinion, error))
 		return -1;
 	check->outputs_late = opinion->is_late;
 	note_late(check, opinion);

@@ -2,7 +2,8 @@
 /* A package's own files held against its validators: real programs in the real sandbox. */
 #include "package_case.h"
 #include "support/skip.h"
-#include "validators.h"
+
+#include <assay/engine/validators.h>
 
 TestSuite(validators, .timeout = 120);
 
@@ -55,7 +56,7 @@ static const char *ask(
 	AS_AUTO_FD int fd = as_input_from_bytes(input, strlen(input), NULL);
 
 	asked.input_fd = fd;
-	int failed = as_validate_input(setting->validators, index, &asked, &opinion, &error);
+	int failed = as_validators_ask_input(setting->validators, index, &asked, &opinion, &error);
 	skip_unless(!failed || error.kind != AS_ERROR_MACHINE, "cgroup", error.text);
 	cr_assert_eq(failed, 0, "%s", error.text);
 	snprintf(said, sizeof(said), "%s%s%s", words[opinion.kind], *opinion.text ? ": " : "",
@@ -216,7 +217,7 @@ static const char *ask_output(struct setting *setting, const char *output)
 	struct as_opinion opinion;
 	struct as_error error = {0};
 
-	int failed = as_validate_output(setting->validators, &asked, &opinion, &error);
+	int failed = as_validators_ask_output(setting->validators, &asked, &opinion, &error);
 	skip_unless(!failed || error.kind != AS_ERROR_MACHINE, "cgroup", error.text);
 	cr_assert_eq(failed, 0, "%s", error.text);
 	snprintf(said, sizeof(said), "%s%s%s", words[opinion.kind], *opinion.text ? ": " : "",

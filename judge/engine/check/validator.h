@@ -127,8 +127,6 @@ int as_validation_run(struct as_validation *validation, struct as_sandbox *sandb
 /* checktestdata.c: input validators in that language. */
 #define AS_CHECKTESTDATA_ACCEPTED 0 /* exit statuses */
 #define AS_CHECKTESTDATA_REJECTED 1
-/* The path of the program that runs them; NULL: it is not on this machine. */
-const char *as_checktestdata_find(void);
 /* Copies one, with the package's constants, into a new entry of the work folder. */
 int as_checktestdata_copy(struct as_workshop *workshop, const struct as_package *package,
 	const char *path, char entry[32], struct as_error *error) AS_MUST_USE;

@@ -4,9 +4,9 @@
  * sandbox, each in one that it keeps; a Checktestdata file is run by the program of that name,
  * where this machine has it.
  */
-#include "validators.h"
 #include "validator.h"
 
+#include <assay/engine/validators.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -336,7 +336,7 @@ static int ask_program(struct as_validators *validators, size_t index,
 	return failed ? -1 : 0;
 }
 
-int as_validate_input(struct as_validators *validators, size_t index,
+int as_validators_ask_input(struct as_validators *validators, size_t index,
 	const struct as_input_case *input, struct as_opinion *opinion, struct as_error *error)
 {
 	struct as_error why = {0};
@@ -468,7 +468,7 @@ static int stage_and_ask(struct as_validators *validators, const struct as_outpu
 	return failed ? -1 : 0;
 }
 
-int as_validate_output(struct as_validators *validators, const struct as_output_case *output,
+int as_validators_ask_output(struct as_validators *validators, const struct as_output_case *output,
 	struct as_opinion *opinion, struct as_error *error)
 {
 	const struct as_package *package = validators->package;

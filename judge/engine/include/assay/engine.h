@@ -15,11 +15,11 @@
 
 #include <assay/engine/job.h>
 #include <assay/engine/result.h>
+#include <assay/engine/validators.h>
 #include <assay/program.h>
 
 /* ---- the default output check ---- */
 
-#define AS_FEEDBACK_SIZE 512
 /**
  * Compares an output with an answer, streaming: both descriptors are read from their current offset
  * in blocks, memory is constant whatever their size but for single tokens, of which up to 64 KiB

@@ -116,6 +116,9 @@ struct as_result_group {
 	char *feedback; /**< of a JE in adding it up; NULL: none */
 };
 
+/** Room for one line of feedback. */
+#define AS_FEEDBACK_SIZE 512
+
 struct as_result {
 	char *problem;           /**< the package's short name */
 	char *path;              /**< of the submission, as it was given */
