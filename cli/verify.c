@@ -13,7 +13,8 @@
 #include <string.h>
 
 struct options {
-	struct as_verify_config verify;
+	struct as_engine_config engine;
+	int reruns;
 	char **packages;
 	size_t package_count;
 	bool json;
@@ -39,14 +40,14 @@ static const struct argp_option option_table[] = {
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct options *options = state->input;
-	struct as_judge_config *judge = &options->verify.judge;
+	struct as_engine_config *engine = &options->engine;
 
 	switch (key) {
 	case 'J':
 		options->json = true;
 		return 0;
 	case 'j':
-		judge->workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 1024);
+		engine->workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 1024);
 		return 0;
 	case OPTION_HTML:
 		options->html = argument;
@@ -55,14 +56,14 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		cli_pin_cores(state, argument);
 		return 0;
 	case OPTION_RERUNS:
-		judge->reruns = (int)cli_parse_count(state, "--reruns", argument, 0, 100);
-		judge->reruns = judge->reruns ? judge->reruns : AS_RERUNS_NONE;
+		options->reruns = (int)cli_parse_count(state, "--reruns", argument, 0, 100);
+		options->reruns = options->reruns ? options->reruns : AS_RERUNS_NONE;
 		return 0;
 	case OPTION_FRESH:
-		judge->fresh = true;
+		engine->fresh = true;
 		return 0;
 	case OPTION_WEAK:
-		judge->weak_sandbox = true;
+		engine->weak_sandbox = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		options->packages[options->package_count++] = argument;
@@ -99,7 +100,8 @@ static int print_json(const struct as_verification *verification)
 
 struct run {
 	const struct options *options;
-	const struct as_languages *languages;
+	struct as_engine *engine;
+	char include_dir[PATH_MAX]; /* the engine's */
 	struct as_progress *progress;
 	const char *package;
 	struct as_verification *verifications; /* room for one a package */
@@ -138,17 +140,14 @@ static void worsen(struct run *run, int status)
 static int verify(struct run *run, const char *path, struct as_verification *verification,
 	struct as_error *error)
 {
-	struct as_verify_config config = run->options->verify;
+	const struct as_verify_config config = {.engine = run->engine,
+		.reruns = run->options->reruns,
+		.begin = begin,
+		.progress = show_progress,
+		.progress_context = run};
 	struct as_package *package = as_package_open(path, &cli_cancelled, error);
-	char include_dir[PATH_MAX];
 	int failed = -1;
 
-	config.judge.include_dir = cli_find_include_dir(include_dir);
-	config.judge.languages = run->languages;
-	config.judge.progress = show_progress;
-	config.judge.note = show_note;
-	config.judge.progress_context = run;
-	config.begin = begin;
 	if (package) {
 		run->package = package->short_name;
 		failed = as_verify_package(package, &config, verification, error);
@@ -219,17 +218,31 @@ static unsigned all_cores(void)
 	return sched_getaffinity(0, sizeof(set), &set) ? 1 : (unsigned)CPU_COUNT(&set);
 }
 
+/* One for all packages. */
+static struct as_engine *open_engine(
+	struct run *run, const struct as_languages *languages, struct as_error *error)
+{
+	struct as_engine_config config = run->options->engine;
+
+	config.include_dir = cli_find_include_dir(run->include_dir);
+	config.languages = languages;
+	config.note = show_note;
+	config.note_context = run;
+	return as_engine_open(&config, error);
+}
+
 static int run_options(const struct options *options)
 {
 	struct as_error error = {0};
 	struct as_languages *languages = as_languages_open(NULL, &error);
 	struct run run = {.options = options,
-		.languages = languages,
 		.verifications = calloc(options->package_count, sizeof(*run.verifications))};
 
 	if (!run.verifications)
 		as_error_no_memory(&error);
-	if (languages && run.verifications && check_page_path(&run, &error) == 0) {
+	if (languages && run.verifications && check_page_path(&run, &error) == 0)
+		run.engine = open_engine(&run, languages, &error);
+	if (run.engine) {
 		verify_all(&run);
 		write_page(&run);
 	} else {
@@ -238,14 +251,14 @@ static int run_options(const struct options *options)
 	for (size_t i = 0; i < run.count; i++)
 		as_verification_clear(&run.verifications[i]);
 	free(run.verifications);
+	as_engine_close(run.engine);
 	as_languages_close(languages);
 	return cli_finish(run.status);
 }
 
 int cli_verify(int argc, char **argv)
 {
-	struct options options = {
-		.verify.judge = {.cancel = &cli_cancelled, .workers = all_cores()}};
+	struct options options = {.engine = {.cancel = &cli_cancelled, .workers = all_cores()}};
 
 	options.packages = calloc((size_t)argc + 1, sizeof(*options.packages));
 	if (!options.packages)

@@ -59,6 +59,11 @@ struct as_engine *as_engine_open(const struct as_engine_config *config, struct a
 	return engine;
 }
 
+const struct as_engine_config *as_engine_settings(const struct as_engine *engine)
+{
+	return &engine->config;
+}
+
 void as_engine_close(struct as_engine *engine)
 {
 	if (!engine)

@@ -242,8 +242,6 @@ struct as_compiled *as_engine_compile(struct as_judge *judge,
 	cpu_set_t all;
 	const bool is_known = sched_getaffinity(0, sizeof(all), &all) == 0;
 
-	if (as_judge_check_language(judge, submission->language, error))
-		return NULL;
 	if (!cancel)
 		cancel = judge->config.cancel;
 	if (is_known)

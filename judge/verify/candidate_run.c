@@ -5,15 +5,10 @@
  */
 #include "verify.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <string.h>
 
 #define NEAR_TRIES 2
-/* On so many submissions the output validator may come to the end of its time: it has a minute each
- * time, and what it does to others is not worth more of them. */
-#define LATE_TRIES 2
-
 /* True where some test of it must be over the time limit. */
 bool as_candidate_is_slow(const struct as_candidate *candidate)
 {
@@ -53,7 +48,6 @@ static bool has_time_verdict(const struct as_result *result)
  */
 static bool is_too_near(const struct as_verify *verify, const struct as_candidate *candidate)
 {
-	/* Not a copy: others are judged meanwhile. */
 	const struct as_verify alone = {.candidates = (struct as_candidate *)candidate, .count = 1};
 	struct as_time_bounds bounds;
 
@@ -71,109 +65,67 @@ static int64_t time_of(const struct as_result *result)
 	return usage.known ? usage.cpu_time_ns : 0;
 }
 
-static int run_tests(struct as_verify *verify, const struct as_compiled *compiled,
-	const struct as_judging_options *options, struct as_result *result, struct as_error *error)
+/* Where the limit is known: again, twice at most, and the fastest counts. */
+static bool is_near(const struct as_verify *verify, const struct as_trial *trial)
 {
-	struct as_judging judging;
-	int failed = as_judging_init(&judging, verify->judge, options, error) ||
-		     as_judging_run(&judging, compiled, result, error);
-
-	verify->late_count += judging.validator_late;
-	as_judging_clear(&judging);
-	return failed ? -1 : 0;
+	return trial->time_limit_ns == verify->time_limit_ns && trial->near_count < NEAR_TRIES &&
+	       is_too_near(verify, trial->candidate);
 }
 
-/* Where the limit is known: again, twice at most, and the fastest counts. */
-static int judge_near(struct as_verify *verify, struct as_candidate *candidate,
-	const struct as_compiled *compiled, const struct as_judging_options *options,
-	struct as_error *error)
+static void take_near(
+	struct as_verify *verify, struct as_candidate *candidate, struct as_result *again)
 {
-	for (int i = 0; i < NEAR_TRIES && is_too_near(verify, candidate); i++) {
-		struct as_result first = candidate->result, again = {0};
-		if (run_tests(verify, compiled, options, &again, error))
-			return -1;
-		candidate->result = again;
-		if (time_of(&again) < time_of(&first) && as_conform_is_met(verify, candidate)) {
-			as_result_clear(&first);
-			continue;
-		}
-		as_result_clear(&again);
-		candidate->result = first;
+	struct as_result first = candidate->result;
+
+	candidate->result = *again;
+	if (time_of(again) < time_of(&first) && as_conform_is_met(verify, candidate)) {
+		as_result_clear(&first);
+		return;
 	}
-	return 0;
+	as_result_clear(again);
+	candidate->result = first;
 }
 
 /* How far over the limit it is matters only of what must be over it, and only over the limit
  * itself: beyond one that is only there to find another, nothing is to be seen. */
-static struct as_judging_options choose_options(
-	const struct as_verify *verify, const struct as_candidate *candidate)
+void as_trial_order(
+	const struct as_verify *verify, const struct as_trial *trial, struct as_job_order *order)
 {
-	const int64_t limit_ns = candidate->time_limit_ns;
-	const bool explores = limit_ns == verify->time_limit_ns && as_candidate_is_slow(candidate);
+	const int64_t limit_ns = trial->time_limit_ns;
+	const bool explores =
+		limit_ns == verify->time_limit_ns && as_candidate_is_slow(trial->candidate);
 
-	return (struct as_judging_options){
-		.time_limit_ns = limit_ns,
-		.least_time_ns = explores ? as_time_limit_margin(&verify->package->limits, limit_ns)
-					  : limit_ns,
-		.least_once = is_one_enough(candidate),
-		.reruns = AS_RERUNS_NONE,
-	};
+	order->run_all = true;
+	order->time_limit_ns = limit_ns;
+	order->least_time_ns =
+		explores ? as_time_limit_margin(&verify->package->limits, limit_ns) : limit_ns;
+	order->least_once = is_one_enough(trial->candidate);
+	order->reruns = trial->with_reruns ? verify->config->reruns : AS_RERUNS_NONE;
 }
 
 /* First without reruns: they can only change a verdict, and most are as expected. One that is not
  * may have been disturbed, so it is judged again with them. */
-static int judge(struct as_verify *verify, struct as_candidate *candidate,
-	const struct as_compiled *compiled, struct as_error *error)
+bool as_trial_take(struct as_verify *verify, struct as_trial *trial, struct as_result *result)
 {
-	const int reruns = verify->config->judge.reruns;
-	struct as_judging_options options = choose_options(verify, candidate);
+	struct as_candidate *candidate = trial->candidate;
 
-	if (run_tests(verify, compiled, &options, &candidate->result, error))
-		return -1;
-	candidate->judged = true;
-	if (reruns != AS_RERUNS_NONE && has_time_verdict(&candidate->result) &&
-		!as_conform_is_met(verify, candidate)) {
+	if (trial->near_count > 0) {
+		take_near(verify, candidate, result);
+	} else {
 		as_candidate_forget(candidate);
-		options.reruns = reruns;
-		if (run_tests(verify, compiled, &options, &candidate->result, error))
-			return -1;
+		candidate->result = *result;
 		candidate->judged = true;
 	}
-	if (candidate->time_limit_ns != verify->time_limit_ns ||
-		!as_conform_is_met(verify, candidate))
-		return 0;
-	return judge_near(verify, candidate, compiled, &options, error);
-}
-
-/* That a compiler is missing keeps nobody from judging the others. */
-static bool is_passed_over(const struct as_error *why)
-{
-	return why->kind == AS_ERROR_MACHINE && why->sys_errno == ENOPKG;
-}
-
-int as_candidate_judge(struct as_verify *verify, struct as_candidate *candidate,
-	int64_t time_limit_ns, struct as_error *error)
-{
-	struct as_error why = {0};
-
-	as_candidate_forget(candidate);
-	candidate->time_limit_ns = time_limit_ns;
-	if (verify->late_count >= LATE_TRIES) {
-		as_error_set(&candidate->trouble, AS_ERROR_INPUT,
-			"the output validator did not end in time on other submissions");
-		return 0;
+	const bool is_met = as_conform_is_met(verify, candidate);
+	if (!is_met && !trial->with_reruns && verify->config->reruns != AS_RERUNS_NONE &&
+		has_time_verdict(&candidate->result)) {
+		trial->with_reruns = true;
+		return true;
 	}
-	struct as_compiled *compiled = as_ahead_take(verify->ahead, verify, candidate, &why);
-	int failed = !compiled || judge(verify, candidate, compiled, &why);
-	as_compiled_free(compiled);
-	if (!failed) {
-		as_candidate_keep(verify, candidate);
-	} else if (is_passed_over(&why)) {
-		candidate->trouble = why;
-	} else {
-		if (error)
-			*error = why;
-		return -1;
+	if (is_met && is_near(verify, trial)) {
+		trial->near_count++;
+		return true;
 	}
-	return 0;
+	as_candidate_keep(verify, candidate);
+	return false;
 }

@@ -19,7 +19,7 @@ static void read_tags(const struct as_verify *verify, struct as_candidate *candi
 	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
 
 	if (as_sources_read_own(&sources, verify->package->tree.fd, candidate->path,
-		    MAX_SOURCE_BYTES, verify->config->judge.cancel, NULL))
+		    MAX_SOURCE_BYTES, verify->settings->cancel, NULL))
 		return;
 	for (size_t i = 0; i < sources.count; i++)
 		as_expectation_tags_read(
@@ -281,6 +281,7 @@ void as_candidates_clear(struct as_verify *verify)
 		free(candidate->folder);
 		free(candidate->expectations);
 		as_result_clear(&candidate->result);
+		as_compiled_free(candidate->compiled);
 	}
 	free(verify->candidates);
 	as_expectations_clear(&verify->expectations);

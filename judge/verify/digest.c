@@ -109,7 +109,7 @@ int as_verify_digest_tree(const struct as_verify *verify, const char *path,
 	struct as_digest digest;
 	const struct as_package *package = verify->package;
 	struct walk walk = {
-		.digest = &digest, .package = package, .cancel = verify->config->judge.cancel};
+		.digest = &digest, .package = package, .cancel = verify->settings->cancel};
 	struct stat info;
 
 	hex[0] = '\0';
@@ -169,17 +169,17 @@ static int add_header(struct as_digest *digest, const char *include_dir, struct 
 	return 0;
 }
 
-int as_verify_digest_machine(
-	const struct as_verify_config *config, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
+int as_verify_digest_machine(const struct as_engine_config *settings, char hex[AS_DIGEST_HEX_SIZE],
+	struct as_error *error)
 {
-	const struct as_languages *languages = config->judge.languages;
+	const struct as_languages *languages = settings->languages;
 	struct as_digest digest;
 
 	as_digest_init(&digest);
 	add_command(&digest);
 	add_machine(&digest);
-	as_digest_add_text(&digest, config->judge.weak_sandbox ? "weak" : "full");
-	if (add_header(&digest, config->judge.include_dir, error))
+	as_digest_add_text(&digest, settings->weak_sandbox ? "weak" : "full");
+	if (add_header(&digest, settings->include_dir, error))
 		return -1;
 	for (size_t i = 0; i < languages->count; i++) {
 		const struct as_language *language = &languages->items[i];

@@ -13,8 +13,7 @@
 
 static bool is_language(const struct as_verify *verify, const char *name)
 {
-	const struct as_language *language =
-		as_languages_find(verify->config->judge.languages, name);
+	const struct as_language *language = as_languages_find(verify->settings->languages, name);
 
 	return language && !language->is_hidden;
 }
@@ -22,7 +21,7 @@ static bool is_language(const struct as_verify *verify, const char *name)
 static const char *suggest(
 	const struct as_verify *verify, const char *name, char hint[AS_SUGGESTION_SIZE])
 {
-	return as_languages_suggest(verify->config->judge.languages, name, hint);
+	return as_languages_suggest(verify->settings->languages, name, hint);
 }
 
 static int check_languages(struct as_verify *verify, struct as_error *error)

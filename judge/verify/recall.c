@@ -50,7 +50,7 @@ static void add_expectations(struct as_digest *digest, const struct as_candidate
 static void make_key(const struct as_verify *verify, const struct as_candidate *candidate,
 	int64_t time_limit_ns, char hex[AS_DIGEST_HEX_SIZE])
 {
-	const struct as_judge_config *config = &verify->config->judge;
+	const struct as_verify_config *config = verify->config;
 	struct as_digest digest;
 
 	as_digest_init(&digest);
@@ -98,7 +98,7 @@ bool as_candidate_recall(
 	char key[AS_DIGEST_HEX_SIZE];
 	struct as_result result;
 
-	if (verify->config->judge.fresh)
+	if (verify->settings->fresh)
 		return false;
 	make_key(verify, candidate, time_limit_ns, key);
 	if (!as_result_cache_find(verify->cache, key, &bytes) ||

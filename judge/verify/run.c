@@ -26,26 +26,10 @@
 /* The time limit for a candidate; 0: it is not its turn. */
 typedef int64_t (*chooses_limit)(const struct as_verify *, const struct as_candidate *);
 
-/* Its programs are compiled beside the first submissions. */
-static int begin_judge(struct as_verify *verify, struct as_error *error)
+static void step(struct as_verify *verify, const struct as_candidate *candidate)
 {
-	struct as_judge_config config = verify->config->judge;
-
-	config.run_all = true;
-	config.test = config.language = config.keep_dir = NULL;
-	verify->judge = as_judge_begin(verify->package, &config, error);
-	return verify->judge ? 0 : -1;
-}
-
-static void step(const struct as_verify *verify, const struct as_candidate *candidate)
-{
-	const struct as_judge_config *config = &verify->config->judge;
-
-	for (size_t i = 0; config->progress && i <= verify->package->test_count; i++)
-		if (verify->judge)
-			as_judge_tell(verify->judge, candidate->name);
-		else
-			config->progress(config->progress_context, candidate->name);
+	for (size_t i = 0; i <= verify->package->test_count; i++)
+		as_verify_step(verify, candidate->name);
 }
 
 static bool is_its_turn(const struct as_verify *verify, const struct as_candidate *candidate,
@@ -57,7 +41,7 @@ static bool is_its_turn(const struct as_verify *verify, const struct as_candidat
 
 /* Those whose turn it is and that nobody judged before. The slow first: others can be judged beside
  * them. */
-static size_t list_orders(struct as_verify *verify, chooses_limit choose, struct as_order *orders)
+static size_t list_trials(struct as_verify *verify, chooses_limit choose, struct as_trial *trials)
 {
 	size_t count = 0;
 
@@ -65,8 +49,8 @@ static size_t list_orders(struct as_verify *verify, chooses_limit choose, struct
 		for (size_t i = 0; i < verify->count; i++) {
 			struct as_candidate *candidate = &verify->candidates[i];
 			if (is_its_turn(verify, candidate, choose, pass == 0))
-				orders[count++] =
-					(struct as_order){candidate, choose(verify, candidate)};
+				trials[count++] = (struct as_trial){.candidate = candidate,
+					.time_limit_ns = choose(verify, candidate)};
 		}
 	return count;
 }
@@ -101,45 +85,14 @@ static int64_t choose_to_raise(const struct as_verify *verify, const struct as_c
 					       : verify->time_limit_ns;
 }
 
-/* Compiles all that were not judged yet, in the order in which they will be wanted. */
-static int start_ahead(struct as_verify *verify, const struct as_order *orders, size_t count,
-	struct as_error *error)
-{
-	AS_AUTO_FREE struct as_candidate **all = calloc(verify->count + 1, sizeof(*all));
-	size_t total = 0;
-
-	if (!all)
-		return as_error_no_memory(error);
-	for (; total < count; total++)
-		all[total] = orders[total].candidate;
-	for (int pass = 0; pass < 2; pass++)
-		for (size_t i = 0; i < verify->count; i++) {
-			struct as_candidate *candidate = &verify->candidates[i];
-			bool is_known = candidate->time_limit_ns != 0;
-			for (size_t k = 0; k < count && !is_known; k++)
-				is_known = orders[k].candidate == candidate;
-			if (!is_known && as_candidate_is_slow(candidate) == (pass == 0))
-				all[total++] = candidate;
-		}
-	verify->ahead = as_ahead_start(verify, all, total, error);
-	return verify->ahead ? 0 : -1;
-}
-
 static int judge_some(struct as_verify *verify, chooses_limit choose, struct as_error *error)
 {
-	AS_AUTO_FREE struct as_order *orders = calloc(verify->count + 1, sizeof(*orders));
+	AS_AUTO_FREE struct as_trial *trials = calloc(verify->count + 1, sizeof(*trials));
 
-	if (!orders)
+	if (!trials)
 		return as_error_no_memory(error);
 	recall_some(verify, choose);
-	size_t count = list_orders(verify, choose, orders);
-	if (count == 0)
-		return 0;
-	if (!verify->judge &&
-		(begin_judge(verify, error) || start_ahead(verify, orders, count, error) ||
-			as_judge_prepare(verify->judge, error)))
-		return -1;
-	return as_lanes_run(verify, orders, count, error);
+	return as_batch_run(verify, trials, list_trials(verify, choose, trials), error);
 }
 
 static int64_t least_time_limit(const struct as_verify *verify)
@@ -150,22 +103,31 @@ static int64_t least_time_limit(const struct as_verify *verify)
 	return as_time_limit_least(&verify->package->limits, &bounds);
 }
 
-/* One that was judged under another limit. */
-static int judge_again(struct as_verify *verify, struct as_candidate *candidate,
-	int64_t time_limit_ns, struct as_error *error)
+typedef bool (*chooses_again)(const struct as_verify *, const struct as_candidate *);
+
+/* Those that were judged under another limit. */
+static int judge_again(struct as_verify *verify, chooses_again choose, int64_t time_limit_ns,
+	struct as_error *error)
 {
-	if (as_candidate_recall(verify, candidate, time_limit_ns))
-		return 0;
-	if (!verify->judge &&
-		(begin_judge(verify, error) || as_judge_prepare(verify->judge, error)))
-		return -1;
-	return as_candidate_judge(verify, candidate, time_limit_ns, error);
+	AS_AUTO_FREE struct as_trial *trials = calloc(verify->count + 1, sizeof(*trials));
+	size_t count = 0;
+
+	if (!trials)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < verify->count; i++) {
+		struct as_candidate *candidate = &verify->candidates[i];
+		if (choose(verify, candidate) &&
+			!as_candidate_recall(verify, candidate, time_limit_ns))
+			trials[count++] = (struct as_trial){
+				.candidate = candidate, .time_limit_ns = time_limit_ns};
+	}
+	return as_batch_run(verify, trials, count, error);
 }
 
 /* True where a test of it might have another verdict under the limit. */
-static bool is_doubtful(
-	const struct as_verify *verify, const struct as_candidate *candidate, int64_t time_limit_ns)
+static bool is_doubtful(const struct as_verify *verify, const struct as_candidate *candidate)
 {
+	const int64_t time_limit_ns = verify->time_limit_ns;
 	int64_t wall_ns = as_judge_wall_limit(verify->package, time_limit_ns);
 	const struct as_result *result = &candidate->result;
 
@@ -184,24 +146,15 @@ static bool is_doubtful(
 
 /* Judged under a limit that is not the time limit, and that matters. */
 static bool is_to_be_judged_again(
-	const struct as_verify *verify, const struct as_candidate *candidate, int64_t time_limit_ns)
+	const struct as_verify *verify, const struct as_candidate *candidate)
 {
+	const int64_t time_limit_ns = verify->time_limit_ns;
+
 	if (!candidate->judged || candidate->time_limit_ns == time_limit_ns)
 		return false;
 	/* That it is over a lower one by a margin says nothing of this one's. */
 	return (candidate->time_limit_ns < time_limit_ns && as_candidate_is_slow(candidate)) ||
-	       is_doubtful(verify, candidate, time_limit_ns);
-}
-
-static int judge_doubtful(struct as_verify *verify, int64_t time_limit_ns, struct as_error *error)
-{
-	for (size_t i = 0; i < verify->count; i++) {
-		struct as_candidate *candidate = &verify->candidates[i];
-		if (is_to_be_judged_again(verify, candidate, time_limit_ns) &&
-			judge_again(verify, candidate, time_limit_ns, error))
-			return -1;
-	}
-	return 0;
+	       is_doubtful(verify, candidate);
 }
 
 /* True where it is over the limit on a test that may raise it. */
@@ -225,17 +178,9 @@ static bool wants_more_time(const struct as_candidate *candidate)
 
 /* Those that must be fast on some tests and may be slow on others: seldom, and then it costs the
  * slow ones' time. */
-static int judge_mixed(struct as_verify *verify, struct as_error *error)
+static bool is_mixed(const struct as_verify *verify, const struct as_candidate *candidate)
 {
-	int64_t limit_ns = verify->time_limit_ns, probe_ns = PROBE_FACTOR * limit_ns;
-
-	for (size_t i = 0; i < verify->count; i++) {
-		struct as_candidate *candidate = &verify->candidates[i];
-		if (candidate->time_limit_ns == limit_ns && wants_more_time(candidate) &&
-			judge_again(verify, candidate, probe_ns, error))
-			return -1;
-	}
-	return 0;
+	return candidate->time_limit_ns == verify->time_limit_ns && wants_more_time(candidate);
 }
 
 static int find_time_limit(struct as_verify *verify, struct as_error *error)
@@ -243,12 +188,13 @@ static int find_time_limit(struct as_verify *verify, struct as_error *error)
 	if (judge_some(verify, choose_to_find, error))
 		return -1;
 	verify->time_limit_ns = least_time_limit(verify);
-	if (judge_some(verify, choose_to_raise, error) || judge_mixed(verify, error))
+	if (judge_some(verify, choose_to_raise, error) ||
+		judge_again(verify, is_mixed, PROBE_FACTOR * verify->time_limit_ns, error))
 		return -1;
 	/* Tests that one must pass in time may have raised it, though it may fail others. */
 	for (int round = 0; round < MAX_ROUNDS; round++) {
 		verify->time_limit_ns = least_time_limit(verify);
-		if (judge_doubtful(verify, verify->time_limit_ns, error))
+		if (judge_again(verify, is_to_be_judged_again, verify->time_limit_ns, error))
 			return -1;
 		if (least_time_limit(verify) == verify->time_limit_ns)
 			break;

@@ -111,7 +111,7 @@ static int digest_test(const struct as_verify *verify, const struct as_test *tes
 	for (char **word = test->args; word && *word; word++)
 		as_digest_add_text(&digest, *word);
 	as_digest_add_text(&digest, test->files_path);
-	if (input < 0 || as_digest_add_fd(&digest, input, verify->config->judge.cancel, error))
+	if (input < 0 || as_digest_add_fd(&digest, input, verify->settings->cancel, error))
 		return -1;
 	as_digest_end(&digest, content->digest);
 	return 0;

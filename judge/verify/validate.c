@@ -216,7 +216,7 @@ static bool recall(struct as_data_check *check, struct as_findings *known)
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	struct as_record record;
 
-	if (check->verify->config->judge.fresh ||
+	if (check->verify->settings->fresh ||
 		!as_result_cache_find(check->verify->cache, check->key, &bytes) ||
 		as_record_open(&record, FORMAT, bytes.data, bytes.size, NULL) != 1)
 		return false;
@@ -240,7 +240,7 @@ static void keep(struct as_data_check *check)
 static int check_all(struct as_data_check *check, struct as_error *error)
 {
 	const struct as_verify *verify = check->verify;
-	const struct as_judge_config *config = &verify->config->judge;
+	const struct as_engine_config *config = verify->settings;
 	const struct as_workshop_config workshop = {.languages = config->languages,
 		.cache_dir = config->cache_dir,
 		.weak_sandbox = config->weak_sandbox,

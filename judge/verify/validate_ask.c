@@ -7,13 +7,13 @@
 
 static bool is_cancelled(const struct as_data_check *check)
 {
-	return as_is_cancelled(check->verify->config->judge.cancel);
+	return as_is_cancelled(check->verify->settings->cancel);
 }
 
 /* The core that the thread is pinned to; if there is none, it is shared. */
 static void borrow_core(const struct as_data_check *check, struct as_core *core)
 {
-	const struct as_judge_config *config = &check->verify->config->judge;
+	const struct as_engine_config *config = check->verify->settings;
 	const struct as_core_wish wish = {.preferred = check->core,
 		.only = true,
 		.patience_ns = config->core_wait_ns,

@@ -24,36 +24,39 @@ struct as_candidate {
 	int64_t time_limit_ns;   /* that it was judged with */
 	struct as_error trouble; /* why it was not: its compiler is not there */
 	bool failed;             /* it is not what its authors say */
+	struct as_compiled *compiled; /* while it may be judged again; or NULL */
 };
 
-/* It is to be judged with this time limit. */
-struct as_order {
+/* A candidate that is to be judged with a time limit, several times if need be. */
+struct as_trial {
 	struct as_candidate *candidate;
 	int64_t time_limit_ns;
+	bool with_reruns;    /* it was judged without, and was not as expected */
+	unsigned near_count; /* how often it was judged again for a time near the limit */
 };
 
 struct as_result_cache;
-struct as_ahead;
 
 struct as_verify {
 	const struct as_package *package;
 	const struct as_verify_config *config;
+	const struct as_engine_config *settings; /* of the engine */
+	struct as_judge *judge;                  /* the package, open in the engine */
 	struct as_expectations expectations;
 	struct as_candidate *candidates; /* sorted by name */
 	size_t count;
 	struct as_findings findings;
 	int64_t time_limit_ns;         /* 0: none is known */
-	atomic_uint late_count;        /* judgings that the output validator did not end for */
-	struct as_ahead *ahead;        /* NULL until something has to be run */
-	struct as_judge *judge;        /* NULL until something has to be run */
+	unsigned late_count;           /* judgings in which the output validator was too late */
 	struct as_result_cache *cache; /* NULL: none, which costs time only */
 	char machine_digest[AS_DIGEST_HEX_SIZE];
+	pthread_mutex_t lock; /* held in calls of the caller's progress; see batch.c */
 };
 
 /* 0, or -1 where the caller's `cancel` says so; for every loop over submissions or tests. */
 static inline int as_verify_check_cancel(const struct as_verify *verify, struct as_error *error)
 {
-	return as_cancel_check(verify->config->judge.cancel, error);
+	return as_cancel_check(verify->settings->cancel, error);
 }
 
 /* candidates.c: finds the submissions, and what is expected of each. */
@@ -96,35 +99,26 @@ int64_t as_time_limit_least(
 int64_t as_time_limit_margin(const struct as_package_limits *limits, int64_t time_limit_ns);
 int as_time_limit_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 
-/* ahead.c: compiles while others are judged. */
-struct as_ahead *as_ahead_start(struct as_verify *verify, struct as_candidate *const *candidates,
-	size_t count, struct as_error *error) AS_MUST_USE;
-/* Waits for it, or compiles it. */
-struct as_compiled *as_ahead_take(struct as_ahead *ahead, struct as_verify *verify,
-	const struct as_candidate *candidate, struct as_error *error) AS_MUST_USE;
-/* Waits until one of them is compiled, or is to be compiled by who takes it: the index of the first
- * such. Passes over those without a candidate; SIZE_MAX: all are. */
-size_t as_ahead_wait(struct as_ahead *ahead, const struct as_order *orders, size_t count);
-void as_ahead_end(struct as_ahead *ahead);
-struct as_compiled *as_candidate_compile(struct as_verify *verify,
-	const struct as_candidate *candidate, struct as_error *error) AS_MUST_USE;
-
 /* candidate_run.c */
 /* True where some test of it must be over the time limit. */
 bool as_candidate_is_slow(const struct as_candidate *candidate);
-/* Judges it with a time limit. From any thread; several at once. */
-int as_candidate_judge(struct as_verify *verify, struct as_candidate *candidate,
-	int64_t time_limit_ns, struct as_error *error) AS_MUST_USE;
+/* Fills in how it is judged next: limits and reruns. */
+void as_trial_order(
+	const struct as_verify *verify, const struct as_trial *trial, struct as_job_order *order);
+/* Takes what came of that. True: it is to be judged once more. */
+bool as_trial_take(struct as_verify *verify, struct as_trial *trial, struct as_result *result);
+
+/* batch.c: judges several at once; what came of it is in the candidates. */
+int as_batch_run(struct as_verify *verify, const struct as_trial *trials, size_t count,
+	struct as_error *error) AS_MUST_USE;
 
 /* recall.c: whether an earlier command found it out; and keeps it for later ones. */
 bool as_candidate_recall(
 	struct as_verify *verify, struct as_candidate *candidate, int64_t time_limit_ns);
 void as_candidate_keep(struct as_verify *verify, const struct as_candidate *candidate);
 
-/* lanes.c: judges several at once. */
-/* Takes the candidates out of the orders. */
-int as_lanes_run(struct as_verify *verify, struct as_order *orders, size_t count,
-	struct as_error *error) AS_MUST_USE;
+/* verify_package.c: a step of the caller's progress; from any thread. */
+void as_verify_step(struct as_verify *verify, const char *now);
 
 /* run.c: judges every candidate, and finds the time limit where the package has none. */
 int as_verify_run(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
@@ -152,7 +146,7 @@ int as_names_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE
 int as_verify_digest_tree(const struct as_verify *verify, const char *path,
 	char hex[AS_DIGEST_HEX_SIZE], struct as_error *error) AS_MUST_USE;
 /* Of this command, this machine, and the compilers on it. */
-int as_verify_digest_machine(const struct as_verify_config *config, char hex[AS_DIGEST_HEX_SIZE],
+int as_verify_digest_machine(const struct as_engine_config *settings, char hex[AS_DIGEST_HEX_SIZE],
 	struct as_error *error) AS_MUST_USE;
 
 /* result_cache.c: records by key, in a database of the cache folder. */

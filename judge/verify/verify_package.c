@@ -10,8 +10,16 @@ static void announce(const struct as_verify *verify)
 	const struct as_verify_config *config = verify->config;
 
 	if (config->begin)
-		config->begin(config->judge.progress_context,
+		config->begin(config->progress_context,
 			verify->count * (verify->package->test_count + 1));
+}
+
+void as_verify_step(struct as_verify *verify, const char *now)
+{
+	pthread_mutex_lock(&verify->lock);
+	if (verify->config->progress)
+		verify->config->progress(verify->config->progress_context, now);
+	pthread_mutex_unlock(&verify->lock);
 }
 
 /* What the package lets nobody judge by is a finding, and the others are told beside it. */
@@ -35,7 +43,7 @@ static int run(struct as_verify *verify, bool *judged, struct as_error *error)
 
 static int verify_stages(struct as_verify *verify, struct as_error *error)
 {
-	if (as_verify_digest_machine(verify->config, verify->machine_digest, error) ||
+	if (as_verify_digest_machine(verify->settings, verify->machine_digest, error) ||
 		as_candidates_find(verify, error))
 		return -1;
 	announce(verify);
@@ -53,18 +61,22 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 int as_verify_package(const struct as_package *package, const struct as_verify_config *config,
 	struct as_verification *verification, struct as_error *error)
 {
-	struct as_verify verify = {.package = package, .config = config};
+	struct as_verify verify = {.package = package,
+		.config = config,
+		.settings = as_engine_settings(config->engine)};
 
 	*verification = (struct as_verification){0};
-	if (as_package_require_data(package, error))
+	verify.judge = as_engine_package_open(config->engine, package, error);
+	if (!verify.judge)
 		return -1;
-	verify.cache = as_result_cache_open(config->judge.cache_dir);
+	verify.cache = as_result_cache_open(verify.settings->cache_dir);
+	pthread_mutex_init(&verify.lock, NULL);
 	int failed =
 		verify_stages(&verify, error) || as_verify_report(&verify, verification, error);
-	as_ahead_end(verify.ahead);
-	as_judge_close(verify.judge);
+	pthread_mutex_destroy(&verify.lock);
 	as_result_cache_close(verify.cache);
 	as_candidates_clear(&verify);
+	as_engine_package_close(verify.judge);
 	as_findings_clear(&verify.findings);
 	return failed ? -1 : 0;
 }

@@ -34,15 +34,16 @@ static void write_text(const struct package_folder *folder, const char *path, co
 static bool verify(const struct package_folder *folder, const struct as_languages *languages,
 	const char *cache_dir, struct as_error *error)
 {
-	const struct as_verify_config config = {.judge = {.languages = languages,
-							.cache_dir = cache_dir,
-							.workers = 2,
-							.progress = tell}};
+	const struct as_engine_config engine_config = {
+		.languages = languages, .cache_dir = cache_dir, .workers = 2};
+	struct as_engine *engine = as_engine_open(&engine_config, error);
+	const struct as_verify_config config = {.engine = engine, .progress = tell};
 	struct as_package *package = as_package_open(folder->path, NULL, error);
-	cr_assert_not_null(package, "%s", error->text);
+	cr_assert(package && engine, "%s", error->text);
 	struct as_verification verification;
 	int failed = as_verify_package(package, &config, &verification, error);
 	as_package_close(package);
+	as_engine_close(engine);
 	as_verification_clear(&verification);
 	return !failed;
 }

@@ -13,11 +13,16 @@
  */
 
 struct as_verify_config {
-	/** How to judge. Its test, language, run_all and keep_dir are verify's own;
-	 * `fresh` does without results of earlier commands as well. */
-	struct as_judge_config judge;
+	/** Borrowed. Packages that are verified one after another share its sandboxes. Its `fresh`
+	 * does without results of earlier commands as well. */
+	struct as_engine *engine;
+	int reruns; /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
 	/** Called once it is known how many steps its progress will have at most, or NULL. */
 	void (*begin)(void *progress_context, size_t steps);
+	/** A step: the name of a test or a submission, or "compile". From any thread, one call at a
+	 * time; or NULL. */
+	void (*progress)(void *progress_context, const char *now);
+	void *progress_context;
 };
 /**
  * Checks a package: its structure, its validators, and every submission on every test against what

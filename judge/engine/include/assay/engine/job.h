@@ -53,6 +53,8 @@ struct as_engine;
 /** It uses the cores that the calling thread may use. NULL: the machine cannot do it. */
 struct as_engine *as_engine_open(
 	const struct as_engine_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Its configuration, borrowed. */
+const struct as_engine_config *as_engine_settings(const struct as_engine *engine) AS_NONNULL(1);
 /** Takes NULL. */
 void as_engine_close(struct as_engine *engine);
 
@@ -81,9 +83,9 @@ void as_engine_package_close(struct as_judge *judge);
 struct as_compiled;
 /**
  * Compiles it in the calling thread, on a core that nobody measures on meanwhile. `cancel` NULL:
- * the engine's flag. NULL: there is no such path or language (AS_ERROR_USAGE), the machine cannot
- * do it (AS_ERROR_MACHINE; sys_errno ENOPKG: it has no compiler for the language), or it was
- * cancelled.
+ * the engine's flag. An unknown language is a refusal. NULL: there is no such path
+ * (AS_ERROR_USAGE), the machine cannot do it (AS_ERROR_MACHINE; sys_errno ENOPKG: it has no
+ * compiler for the language), or it was cancelled.
  */
 struct as_compiled *as_engine_compile(struct as_judge *judge,
 	const struct as_submission *submission, const atomic_bool *cancel,

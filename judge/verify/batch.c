@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Submissions judged as jobs of the engine.
+ *
+ * Theory of operation: the calling thread submits a job for each, in the order in which they are
+ * wanted; the engine compiles one while others run, and prefers the tests of the job that came
+ * first. The thread sleeps until a job is finished and takes its result (candidate_run.c), which may
+ * have the submission judged once more, as it was compiled: that is another job, at the end of the
+ * queue. Only this thread touches candidates. Callbacks come in threads of the engine, several at
+ * once: what they note is guarded by verify->lock.
+ */
+#include "verify.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* On so many submissions the output validator may reach its time limit: that is a minute each
+ * time, and what it does to others is not worth more of them. */
+#define LATE_TRIES 2
+
+struct batch;
+struct task {
+	struct batch *batch;
+	struct as_trial trial;
+	struct as_job *job;  /* NULL: there is nothing to wait for */
+	bool is_first;       /* it was not judged before */
+	bool was_given_up;   /* it was cancelled before it was compiled */
+	bool is_compiled;    /* guarded, as is what follows */
+	bool validator_late; /* on a test */
+	bool is_finished;
+};
+
+struct batch {
+	struct as_verify *verify;
+	struct task *tasks;
+	size_t count;
+	pthread_cond_t finished; /* a task is */
+	bool failed;
+	struct as_error error; /* the first */
+};
+
+/* ---- callbacks ---- */
+
+static void note_compiled(void *context, enum as_verdict verdict)
+{
+	struct task *task = context;
+	struct as_verify *verify = task->batch->verify;
+
+	(void)verdict;
+	if (task->is_first)
+		as_verify_step(verify, "compile");
+	pthread_mutex_lock(&verify->lock);
+	task->is_compiled = true;
+	pthread_mutex_unlock(&verify->lock);
+}
+
+static void note_test(void *context, const struct as_job_test *test)
+{
+	struct task *task = context;
+	struct as_verify *verify = task->batch->verify;
+
+	as_verify_step(verify, test->name);
+	pthread_mutex_lock(&verify->lock);
+	task->validator_late |= test->validator_late;
+	pthread_mutex_unlock(&verify->lock);
+}
+
+static void note_finished(
+	void *context, const struct as_result *result, const struct as_error *error)
+{
+	struct task *task = context;
+	struct as_verify *verify = task->batch->verify;
+
+	(void)result;
+	(void)error;
+	pthread_mutex_lock(&verify->lock);
+	task->is_finished = true;
+	pthread_cond_signal(&task->batch->finished);
+	pthread_mutex_unlock(&verify->lock);
+}
+
+/* ---- its jobs ---- */
+
+/* The engine takes no order in an unknown language: such a submission is compiled here, which
+ * refuses it. */
+static int refuse_unknown(const struct as_verify *verify, struct as_candidate *candidate,
+	const struct as_submission *submission, struct as_error *error)
+{
+	if (candidate->compiled || !submission->language ||
+		as_languages_find(verify->settings->languages, submission->language))
+		return 0;
+	candidate->compiled = as_engine_compile(verify->judge, submission, NULL, error);
+	return candidate->compiled ? 0 : -1;
+}
+
+static int submit(struct task *task, struct as_error *error)
+{
+	struct as_verify *verify = task->batch->verify;
+	struct as_candidate *candidate = task->trial.candidate;
+	AS_AUTO_FREE char *path =
+		as_text_format(error, "%s/%s", verify->package->folder, candidate->path);
+	const struct as_submission submission = {.path = path,
+		.language = candidate->language,
+		.entry_point = candidate->entrypoint};
+
+	if (!path || refuse_unknown(verify, candidate, &submission, error))
+		return -1;
+	struct as_job_order order = {
+		.package = verify->judge,
+		.compiled = candidate->compiled,
+		.keep_compiled = !candidate->compiled,
+		.calls = {note_compiled, note_test, note_finished, task},
+	};
+	if (!candidate->compiled)
+		order.submission = submission;
+	as_trial_order(verify, &task->trial, &order);
+	task->is_compiled = task->validator_late = task->is_finished = false;
+	task->job = as_engine_submit(verify->config->engine, &order, error);
+	return task->job ? 0 : -1;
+}
+
+static void say_too_late(struct as_candidate *candidate)
+{
+	as_error_set(&candidate->trouble, AS_ERROR_INPUT,
+		"the output validator did not end in time on other submissions");
+}
+
+static int begin(struct task *task, struct as_error *error)
+{
+	struct as_candidate *candidate = task->trial.candidate;
+
+	as_candidate_forget(candidate);
+	candidate->time_limit_ns = task->trial.time_limit_ns;
+	if (task->batch->verify->late_count < LATE_TRIES)
+		return submit(task, error);
+	say_too_late(candidate);
+	return 0;
+}
+
+/* Those in work are waited for. */
+static void give_up_others(struct batch *batch)
+{
+	for (size_t i = 0; i < batch->count; i++) {
+		struct task *task = &batch->tasks[i];
+		pthread_mutex_lock(&batch->verify->lock);
+		task->was_given_up |= task->job && task->is_first && !task->is_compiled;
+		pthread_mutex_unlock(&batch->verify->lock);
+		if (task->was_given_up && task->job)
+			as_engine_cancel(task->job);
+	}
+}
+
+static void fail(struct batch *batch, const struct as_error *why)
+{
+	if (batch->failed)
+		return;
+	batch->failed = true;
+	batch->error = *why;
+	for (size_t i = 0; i < batch->count; i++)
+		if (batch->tasks[i].job)
+			as_engine_cancel(batch->tasks[i].job);
+}
+
+/* ---- what came of them ---- */
+
+/* That a compiler is missing keeps nobody from judging the others. */
+static bool is_passed_over(const struct as_error *why)
+{
+	return why->kind == AS_ERROR_MACHINE && why->sys_errno == ENOPKG;
+}
+
+static void take_error(struct task *task, const struct as_error *why)
+{
+	struct as_candidate *candidate = task->trial.candidate;
+
+	if (task->was_given_up)
+		say_too_late(candidate);
+	else if (is_passed_over(why))
+		candidate->trouble = *why;
+	else
+		fail(task->batch, why);
+}
+
+/* A package without a time limit may have it judged again with another one. */
+static void take_result(struct task *task, struct as_result *result)
+{
+	struct as_verify *verify = task->batch->verify;
+	struct as_candidate *candidate = task->trial.candidate;
+	struct as_error why = {0};
+
+	task->is_first = false;
+	if (as_trial_take(verify, &task->trial, result)) {
+		if (submit(task, &why))
+			fail(task->batch, &why);
+	} else if (verify->package->limits.has_time_limit) {
+		as_compiled_free(as_steal(candidate->compiled));
+	}
+}
+
+static void take(struct task *task)
+{
+	struct batch *batch = task->batch;
+	struct as_job *job = as_steal(task->job);
+	struct as_candidate *candidate = task->trial.candidate;
+	struct as_result result;
+	struct as_error why = {0};
+	const int failed = as_engine_wait(job, &result, &why);
+
+	if (!candidate->compiled)
+		candidate->compiled = as_job_compiled(job);
+	as_job_free(job);
+	batch->verify->late_count += task->validator_late;
+	if (failed)
+		take_error(task, &why);
+	else if (batch->failed)
+		as_result_clear(&result);
+	else
+		take_result(task, &result);
+	if (batch->verify->late_count >= LATE_TRIES)
+		give_up_others(batch);
+}
+
+/* Waits for it. NULL: none is left. */
+static struct task *next_finished(struct batch *batch)
+{
+	pthread_mutex_t *lock = &batch->verify->lock;
+	struct task *found = NULL;
+	bool any = true;
+
+	pthread_mutex_lock(lock);
+	while (any && !found) {
+		any = false;
+		for (size_t i = 0; i < batch->count && !found; i++) {
+			any |= batch->tasks[i].job != NULL;
+			if (batch->tasks[i].job && batch->tasks[i].is_finished)
+				found = &batch->tasks[i];
+		}
+		if (any && !found)
+			pthread_cond_wait(&batch->finished, lock);
+	}
+	pthread_mutex_unlock(lock);
+	return found;
+}
+
+static void run(struct batch *batch)
+{
+	struct as_error why = {0};
+
+	for (size_t i = 0; i < batch->count && !batch->failed; i++)
+		if (begin(&batch->tasks[i], &why))
+			fail(batch, &why);
+	for (struct task *task; (task = next_finished(batch));)
+		take(task);
+}
+
+int as_batch_run(struct as_verify *verify, const struct as_trial *trials, size_t count,
+	struct as_error *error)
+{
+	AS_AUTO_FREE struct task *tasks = calloc(count + 1, sizeof(*tasks));
+	struct batch batch = {.verify = verify, .tasks = tasks, .count = count};
+
+	if (!tasks)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		tasks[i] = (struct task){.batch = &batch, .trial = trials[i], .is_first = true};
+	pthread_cond_init(&batch.finished, NULL);
+	run(&batch);
+	pthread_cond_destroy(&batch.finished);
+	if (batch.failed && error)
+		*error = batch.error;
+	return batch.failed ? -1 : 0;
+}
