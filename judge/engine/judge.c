@@ -5,7 +5,6 @@
 #include <assay/engine/result.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <string.h>
 
 /* The time of an output validator that a submission interacts with is on the same clock. */
@@ -123,16 +122,10 @@ struct as_judge *as_engine_package_open(
 /* On a core that is borrowed for it: submissions are measured meanwhile. */
 static int prepare_alone(struct as_judge *judge, struct as_error *error)
 {
-	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
-	cpu_set_t all;
-	const bool is_known = sched_getaffinity(0, sizeof(all), &all) == 0;
+	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
 
-	if (is_known)
-		as_core_borrow(judge, "compile", judge->config.cancel, &core);
-	int failed = as_judge_prepare(judge, error);
-	if (is_known)
-		sched_setaffinity(0, sizeof(all), &all);
-	return failed;
+	as_core_borrow(judge, "compile", judge->config.cancel, &loan);
+	return as_judge_prepare(judge, error);
 }
 
 int as_engine_package_prepare(struct as_judge *judge, struct as_error *error)
@@ -238,18 +231,12 @@ struct as_compiled *as_judge_compile(
 struct as_compiled *as_engine_compile(struct as_judge *judge,
 	const struct as_submission *submission, const atomic_bool *cancel, struct as_error *error)
 {
-	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
-	cpu_set_t all;
-	const bool is_known = sched_getaffinity(0, sizeof(all), &all) == 0;
+	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
 
 	if (!cancel)
 		cancel = judge->config.cancel;
-	if (is_known)
-		as_core_borrow(judge, "compile", cancel, &core);
-	struct as_compiled *compiled = compile(judge, submission, cancel, error);
-	if (is_known)
-		sched_setaffinity(0, sizeof(all), &all);
-	return compiled;
+	as_core_borrow(judge, "compile", cancel, &loan);
+	return compile(judge, submission, cancel, error);
 }
 
 struct as_compiled *as_judge_compile_alone(

@@ -8,6 +8,7 @@
 #include <assay/engine.h>
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 
 /* Of a JE: a file of the package was changed after the package was opened. */
@@ -387,9 +388,20 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
  * judging->core_shared. The name of the test is noted when a wait is over. */
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core);
 /* The same for work that is not measured: pins the calling thread, and what it starts, to the core;
- * if there is none it is not pinned. `what` is noted when a wait is over. */
-void as_core_borrow(
-	struct as_judge *judge, const char *what, const atomic_bool *cancel, struct as_core *core);
+ * if there is none it is not pinned. `what` is noted when a wait is over; NULL: nothing is. */
+struct as_core_loan {
+	struct as_core core; /* its number is -1 if there is none */
+	cpu_set_t before;    /* the cores of the thread until then */
+};
+#define AS_CORE_LOAN_INIT                                                                          \
+	{                                                                                          \
+		.core = AS_CORE_INIT                                                               \
+	}
+#define AS_AUTO_CORE_LOAN AS_AUTO(as_core_return)
+void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool *cancel,
+	struct as_core_loan *loan);
+/* Gives it back, and the thread its cores. */
+void as_core_return(struct as_core_loan *loan);
 /* The same without a note, and pins the runs of a sandbox instead. */
 void as_core_borrow_for(
 	const struct as_judging *judging, struct as_sandbox *sandbox, struct as_core *core);

@@ -2,15 +2,13 @@
 /*
  * The package's validators held against its own data, and against junk.
  *
- * Theory of operation: a thread asks them while the caller judges submissions. It stays on one
- * core, which it borrows for each question, so that nothing is measured beside it. What it finds is
- * a list of its own, which the caller takes once the thread has ended.
+ * Theory of operation: a job of the engine runs them, in a thread of the engine, while the caller's
+ * submissions are judged. What it finds is a list of its own, which the caller takes once the job
+ * is finished.
  */
 #include "validate.h"
-#include "validator.h"
 
 #include <assay/base/record.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -235,53 +233,28 @@ static void keep(struct as_data_check *check)
 		as_result_cache_store(check->verify->cache, check->key, &bytes);
 }
 
-/* ---- the thread ---- */
+/* ---- the job ---- */
 
-static int check_all(struct as_data_check *check, struct as_error *error)
+static int work(void *context, const atomic_bool *cancel, struct as_error *error)
 {
-	const struct as_verify *verify = check->verify;
-	const struct as_engine_config *config = verify->settings;
-	const struct as_workshop_config workshop = {.languages = config->languages,
-		.cache_dir = config->cache_dir,
-		.weak_sandbox = config->weak_sandbox,
-		.fresh = config->fresh,
-		.cancel = config->cancel,
-		.include_dir = config->include_dir};
+	struct as_data_check *check = context;
 
-	check->workshop = as_workshop_open(&workshop, error);
-	if (!check->workshop)
-		return -1;
-	check->validators = as_validators_open(verify->package, check->workshop, error);
-	return !check->validators || as_texts_check(check, error) || check_tests(check, error) ||
-			       as_probes_check(check, error) || as_junk_check(check, error)
-		       ? -1
-		       : 0;
-}
-
-static void *work(void *argument)
-{
-	struct as_data_check *check = argument;
-	cpu_set_t set;
-
-	/* Sandboxes that are opened here stay on the core too. */
-	CPU_ZERO(&set);
-	CPU_SET((size_t)check->core, &set);
-	sched_setaffinity(0, sizeof(set), &set);
-	check->failed = check_all(check, &check->error);
+	check->cancel = cancel;
+	check->validators = as_validators_open(check->verify->judge, cancel, error);
+	int failed = !check->validators || as_texts_check(check, error) ||
+		     check_tests(check, error) || as_probes_check(check, error) ||
+		     as_junk_check(check, error);
 	as_validators_close(check->validators);
-	as_workshop_close(check->workshop);
-	return NULL;
+	return failed ? -1 : 0;
 }
 
 int as_data_check_start(
 	struct as_data_check *check, struct as_verify *verify, struct as_error *error)
 {
+	const struct as_work_order order = {.work = work, .context = check};
 	size_t count = as_input_validator_count(verify->package);
 
-	*check = (struct as_data_check){.verify = verify, .cores = as_cores_open(NULL, error)};
-	if (!check->cores)
-		return -1;
-	check->core = as_cores_number(check->cores, as_cores_count(check->cores) - 1);
+	*check = (struct as_data_check){.verify = verify};
 	if (make_key(verify, check->key, error))
 		return -1;
 	AS_AUTO(as_findings_clear) struct as_findings known = {0};
@@ -290,30 +263,26 @@ int as_data_check_start(
 	check->told = calloc(count + 1, sizeof(*check->told));
 	if (!check->told)
 		return as_error_no_memory(error);
-	int cause = pthread_create(&check->thread, NULL, work, check);
-	if (cause)
-		return as_error_sys(error, AS_ERROR_INTERNAL, cause, "cannot start a thread");
-	check->started = true;
-	return 0;
+	check->job = as_engine_submit_work(verify->config->engine, &order, error);
+	return check->job ? 0 : -1;
 }
 
 int as_data_check_end(struct as_data_check *check, struct as_error *error)
 {
-	int failed = 0;
+	struct as_result none;
 
-	if (check->started) {
-		pthread_join(check->thread, NULL);
-		failed = check->failed;
-		if (failed && error && error->kind == AS_ERROR_NONE)
-			*error = check->error;
-		if (!failed && !check->any_late)
-			keep(check);
-		if (!failed)
-			failed = take_findings(check->verify, &check->findings, error);
-	}
-	check->started = false;
+	if (!check->job)
+		return 0;
+	if (as_engine_wait(check->job, &none, error))
+		return -1;
+	if (!check->any_late)
+		keep(check);
+	return take_findings(check->verify, &check->findings, error);
+}
+
+void as_data_check_clear(struct as_data_check *check)
+{
+	as_job_free(as_steal(check->job));
 	as_findings_clear(&check->findings);
 	free(as_steal(check->told));
-	as_cores_close(as_steal(check->cores));
-	return failed ? -1 : 0;
 }

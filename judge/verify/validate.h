@@ -7,29 +7,26 @@
 
 struct as_data_check {
 	struct as_verify *verify; /* whose findings only the caller's thread touches */
-	struct as_workshop *workshop;
+	const atomic_bool *cancel; /* of the job */
 	struct as_validators *validators;
 	struct as_findings findings;
 	bool *told;          /* by input validator: that it cannot be asked */
 	bool any_late;       /* one came to the end of its time, which may be the machine's doing */
 	bool outputs_late;   /* ... of the output validators: none is asked again */
 	bool answers_broken; /* the output validators do not work on an answer: junk says no more */
-	struct as_cores *cores;
-	int core; /* of those: the thread is pinned to it */
 	char key[AS_DIGEST_HEX_SIZE];
-	pthread_t thread;
-	bool started;
-	int failed;
-	struct as_error error;
+	struct as_job *job; /* NULL: it was known already */
 };
 
-/* Starts the thread, or takes what is known already. End it in any case. */
+/* Submits the job, or takes what is known already. Clear it in any case. */
 int as_data_check_start(
 	struct as_data_check *check, struct as_verify *verify, struct as_error *error) AS_MUST_USE;
-/* Waits for the thread and takes over what it found. */
-int as_data_check_end(struct as_data_check *check, struct as_error *error);
+/* Waits for the job and takes over what it found. */
+int as_data_check_end(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
+/* Cancels the job, unless it was waited for. */
+void as_data_check_clear(struct as_data_check *check);
 
-/* ---- of the thread: validate_ask.c ---- */
+/* ---- of the job: validate_ask.c ---- */
 
 size_t as_input_validator_count(const struct as_package *package);
 /* That it does not work, or cannot be run here, is a finding once; then it is not asked again. */

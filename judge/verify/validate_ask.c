@@ -1,26 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* One question to a validator, on a core that is borrowed for it. */
+/* One question to a validator. */
 #include "validate.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-static bool is_cancelled(const struct as_data_check *check)
-{
-	return as_is_cancelled(check->verify->settings->cancel);
-}
-
-/* The core that the thread is pinned to; if there is none, it is shared. */
-static void borrow_core(const struct as_data_check *check, struct as_core *core)
-{
-	const struct as_engine_config *config = check->verify->settings;
-	const struct as_core_wish wish = {.preferred = check->core,
-		.only = true,
-		.patience_ns = config->core_wait_ns,
-		.cancel = config->cancel};
-
-	(void)!as_core_take(check->cores, &wish, core);
-}
 
 /* One that does not end would take a minute for each file that it is asked about. */
 static void note_late(struct as_data_check *check, struct as_opinion *opinion)
@@ -56,13 +39,11 @@ int as_ask_input(struct as_data_check *check, size_t index, const struct as_inpu
 {
 	const char *validator = check->verify->package->input_validators[index];
 
-	if (is_cancelled(check))
-		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (as_cancel_check(check->cancel, error))
+		return -1;
 	*opinion = (struct as_opinion){.kind = AS_OPINION_UNTRIED, .exit_code = -1};
 	if (check->told[index])
 		return 0;
-	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
-	borrow_core(check, &core);
 	*opinion = (struct as_opinion){0};
 	if (as_validators_ask_input(check->validators, index, input, opinion, error))
 		return -1;
@@ -86,13 +67,11 @@ struct as_output_case as_output_case_of(const struct as_test *test, int output_f
 int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
 	struct as_opinion *opinion, struct as_error *error)
 {
-	if (is_cancelled(check))
-		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (as_cancel_check(check->cancel, error))
+		return -1;
 	*opinion = (struct as_opinion){.kind = AS_OPINION_UNTRIED, .exit_code = -1};
 	if (check->outputs_late)
 		return 0;
-	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
-	borrow_core(check, &core);
 	*opinion = (struct as_opinion){0};
 	if (as_validators_ask_output(check->validators, output, opinion, error))
 		return -1;

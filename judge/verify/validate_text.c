@@ -44,7 +44,7 @@ static int look_at_file(
 	AS_AUTO_FD int fd = as_file_open(check->verify->package->tree.fd, path, error);
 
 	*seen = (struct seen){.last = '\n'};
-	while (fd >= 0 && !seen->binary && as_verify_check_cancel(check->verify, error) == 0) {
+	while (fd >= 0 && !seen->binary && as_cancel_check(check->cancel, error) == 0) {
 		ssize_t size = read(fd, block, sizeof(block));
 		if (size < 0 && errno == EINTR)
 			continue;

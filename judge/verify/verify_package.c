@@ -52,7 +52,8 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 	int failed = as_structure_check(verify, error) || as_shown_check(verify, error) ||
 		     as_folders_check(verify, error) || as_names_check(verify, error) ||
 		     as_data_check_start(&check, verify, error) || run(verify, &judged, error);
-	failed |= as_data_check_end(&check, error);
+	failed = failed || as_data_check_end(&check, error);
+	as_data_check_clear(&check);
 	if (failed || as_conform_check(verify, error) || as_score_files_check(verify, error))
 		return -1;
 	return judged ? as_time_limit_check(verify, error) : 0;

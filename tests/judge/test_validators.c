@@ -10,7 +10,8 @@ TestSuite(validators, .timeout = 120);
 struct setting {
 	struct package_folder folder;
 	struct as_languages *languages;
-	struct as_workshop *workshop;
+	struct as_engine *engine;
+	struct as_judge *judge;
 	struct as_package *package;
 	struct as_validators *validators;
 };
@@ -18,8 +19,9 @@ struct setting {
 static void close_setting(struct setting *setting)
 {
 	as_validators_close(setting->validators);
+	as_engine_package_close(setting->judge);
+	as_engine_close(setting->engine);
 	as_package_close(setting->package);
-	as_workshop_close(setting->workshop);
 	as_languages_close(setting->languages);
 	package_folder_remove(&setting->folder);
 }
@@ -31,15 +33,17 @@ static void open_setting(struct setting *setting, const char *text)
 
 	*setting = (struct setting){.folder = package_folder_make(text)};
 	setting->languages = as_languages_open(NULL, &error);
-	const struct as_workshop_config config = {
+	const struct as_engine_config config = {
 		.languages = setting->languages, .cache_dir = ASSAY_TEST_CACHE};
 	setting->package = as_package_open(setting->folder.path, NULL, &error);
 	cr_assert_not_null(setting->package, "%s", error.text);
 	setting->package->limits.validation_time_ns = INT64_C(1000000000);
-	setting->workshop = as_workshop_open(&config, &error);
-	skip_unless(setting->workshop || error.kind != AS_ERROR_MACHINE, "namespaces", error.text);
-	cr_assert_not_null(setting->workshop, "%s", error.text);
-	setting->validators = as_validators_open(setting->package, setting->workshop, &error);
+	setting->engine = as_engine_open(&config, &error);
+	skip_unless(setting->engine || error.kind != AS_ERROR_MACHINE, "namespaces", error.text);
+	cr_assert_not_null(setting->engine, "%s", error.text);
+	setting->judge = as_engine_package_open(setting->engine, setting->package, &error);
+	cr_assert_not_null(setting->judge, "%s", error.text);
+	setting->validators = as_validators_open(setting->judge, NULL, &error);
 	cr_assert_not_null(setting->validators, "%s", error.text);
 }
 

@@ -22,14 +22,19 @@ struct input_validator {
 };
 
 struct output_validator {
-	struct as_validator *program; /* NULL until first asked */
+	const struct as_validator *program; /* NULL until first asked */
+	struct as_validator *own; /* of these validators, or NULL: the engine's package's */
 	struct as_sandbox *sandbox;
 	bool is_broken; /* it could not be made ready, for the package's fault */
 };
 
 struct as_validators {
-	const struct as_package *package;
+	struct as_judge *judge;
+	const struct as_package *package; /* the judge's */
 	struct as_workshop *workshop;
+	const atomic_bool *cancel; /* or NULL */
+	int core;                  /* of the question that is asked; -1: none */
+	bool is_prepared;          /* the judge has compiled its programs */
 	struct as_limits limits; /* of input validators */
 	struct input_validator *inputs;
 	size_t input_count;
@@ -69,8 +74,9 @@ static void set_input_limits(struct as_limits *limits, const struct as_package_l
 }
 
 struct as_validators *as_validators_open(
-	const struct as_package *package, struct as_workshop *workshop, struct as_error *error)
+	struct as_judge *judge, const atomic_bool *cancel, struct as_error *error)
 {
+	const struct as_package *package = judge->package;
 	const size_t input_count = count_of(package->input_validators);
 	const size_t output_count = count_of(package->output_validators);
 	AS_AUTO_FREE struct input_validator *inputs = calloc(input_count + 1, sizeof(*inputs));
@@ -86,8 +92,10 @@ struct as_validators *as_validators_open(
 	validators->input_count = input_count;
 	validators->outputs = as_steal(outputs);
 	validators->output_count = output_count;
+	validators->judge = judge;
 	validators->package = package;
-	validators->workshop = workshop;
+	validators->workshop = judge->workshop;
+	validators->cancel = cancel ? cancel : as_workshop_cancel(judge->workshop);
 	set_input_limits(&validators->limits, &package->limits);
 	return validators;
 }
@@ -105,7 +113,7 @@ void as_validators_close(struct as_validators *validators)
 	as_sandbox_close(validators->script_sandbox);
 	for (size_t i = 0; i < validators->output_count; i++) {
 		as_sandbox_close(validators->outputs[i].sandbox);
-		as_validator_close(validators->outputs[i].program);
+		as_validator_close(validators->outputs[i].own);
 	}
 	free(validators->inputs);
 	free(validators->outputs);
@@ -220,8 +228,8 @@ static int stage_files(struct as_validators *validators, const struct as_program
 	if (own < 0)
 		return -1;
 	if (as_box_copy(own, to, &room, error) ||
-		as_package_copy_folder(validators->package, files_path,
-			as_workshop_cancel(workshop), to, &room, error))
+		as_package_copy_folder(
+			validators->package, files_path, validators->cancel, to, &room, error))
 		return as_error_context(error, "%s and the program's own files", files_path);
 	return 0;
 }
@@ -281,9 +289,11 @@ static int run_script(struct as_validators *validators, const struct input_valid
 
 	if (!validators->script_sandbox)
 		validators->script_sandbox = as_workshop_tool_sandbox(validators->workshop, error);
-	if (!validators->script_sandbox ||
-		as_checktestdata_run(validators->script_sandbox, input->script, &validators->limits,
-			as_workshop_cancel(validators->workshop), stdin_fd, &run, error))
+	if (!validators->script_sandbox)
+		return -1;
+	as_sandbox_pin(validators->script_sandbox, validators->core);
+	if (as_checktestdata_run(validators->script_sandbox, input->script, &validators->limits,
+		    validators->cancel, stdin_fd, &run, error))
 		return -1;
 	if (run.hits & AS_HIT_CANCEL)
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
@@ -308,6 +318,8 @@ static int run_program(struct as_validators *validators, struct as_program *prog
 		return -1;
 	request.request.box = input->files_path ? entry : program->folder;
 	request.request.stdin_fd = stdin_fd;
+	request.request.cancel = validators->cancel;
+	as_sandbox_pin(program->sandbox, validators->core);
 	if (as_sandbox_run(program->sandbox, &request.request, &run, error))
 		return -1;
 	if (run.hits & AS_HIT_CANCEL)
@@ -336,7 +348,7 @@ static int ask_program(struct as_validators *validators, size_t index,
 	return failed ? -1 : 0;
 }
 
-int as_validators_ask_input(struct as_validators *validators, size_t index,
+static int ask_input(struct as_validators *validators, size_t index,
 	const struct as_input_case *input, struct as_opinion *opinion, struct as_error *error)
 {
 	struct as_error why = {0};
@@ -360,6 +372,25 @@ int as_validators_ask_input(struct as_validators *validators, size_t index,
 	return failed ? say_why_not(opinion, &why, error) : 0;
 }
 
+/* The sandboxes are pinned as well: each was opened on the core of an earlier question. */
+static int borrow_core(
+	struct as_validators *validators, struct as_core_loan *loan, struct as_error *error)
+{
+	as_core_borrow(validators->judge, NULL, validators->cancel, loan);
+	validators->core = loan->core.number;
+	return as_cancel_check(validators->cancel, error);
+}
+
+int as_validators_ask_input(struct as_validators *validators, size_t index,
+	const struct as_input_case *input, struct as_opinion *opinion, struct as_error *error)
+{
+	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
+
+	if (borrow_core(validators, &loan, error))
+		return -1;
+	return ask_input(validators, index, input, opinion, error);
+}
+
 /* ---- outputs ---- */
 
 static int check_default(const struct as_package *package, const struct as_output_case *output,
@@ -376,20 +407,37 @@ static int check_default(const struct as_package *package, const struct as_outpu
 	return 0;
 }
 
-static int open_output(struct as_validators *validators, size_t index, struct as_error *error)
+/* What the engine compiled to judge submissions is used if all of that could be compiled; else the
+ * caller is to hear of this validator alone. */
+static int find_program(struct as_validators *validators, size_t index, struct as_error *error)
 {
 	struct output_validator *output = &validators->outputs[index];
 	struct as_error why = {0};
 
-	if (!output->program) {
-		output->program =
-			as_validator_open(validators->workshop, validators->package, index, &why);
-		output->is_broken = why.kind == AS_ERROR_INPUT;
-		if (!output->program && error)
-			*error = why;
+	if (output->program)
+		return 0;
+	if (validators->is_prepared) {
+		output->program = validators->judge->validators[index];
+		return 0;
 	}
-	if (output->program && !output->sandbox)
+	output->program = output->own =
+		as_validator_open(validators->workshop, validators->package, index, &why);
+	output->is_broken = why.kind == AS_ERROR_INPUT;
+	if (!output->program && error)
+		*error = why;
+	return output->program ? 0 : -1;
+}
+
+static int open_output(struct as_validators *validators, size_t index, struct as_error *error)
+{
+	struct output_validator *output = &validators->outputs[index];
+
+	if (find_program(validators, index, error))
+		return -1;
+	if (!output->sandbox)
 		output->sandbox = as_validator_sandbox(output->program, -1, error);
+	if (output->sandbox)
+		as_sandbox_pin(output->sandbox, validators->core);
 	return output->sandbox ? 0 : -1;
 }
 
@@ -459,6 +507,7 @@ static int stage_and_ask(struct as_validators *validators, const struct as_outpu
 		.dir_fd = validators->package->tree.fd,
 		.files = {output->name, output->input_path, output->answer_path},
 		.args = output->validator_args,
+		.cancel = validators->cancel,
 	};
 	int failed =
 		as_stage_make(&stage, validators->workshop, task.dir_fd, &task.files, error) ||
@@ -480,6 +529,12 @@ int as_validators_ask_output(struct as_validators *validators, const struct as_o
 			"the output validator of an interactive package is not run on files");
 	if (is_known_as_broken(validators))
 		return say(opinion, AS_OPINION_UNTRIED, "the output validator cannot be run");
+	/* Before the core is borrowed, since that borrows one as well. */
+	validators->is_prepared = package->output_validators &&
+				  as_engine_package_prepare(validators->judge, NULL) == 0;
+	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
+	if (borrow_core(validators, &loan, error))
+		return -1;
 	if (lseek(output->output_fd, 0, SEEK_SET) < 0)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot read an output");
 	AS_AUTO_FD int output_fd = as_input_from_fd(output->output_fd, error);

@@ -59,17 +59,25 @@ static void pin_thread(int core)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-void as_core_borrow(
-	struct as_judge *judge, const char *what, const atomic_bool *cancel, struct as_core *core)
+void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool *cancel,
+	struct as_core_loan *loan)
 {
 	struct as_core_wish wish = make_wish(judge, cancel);
 
-	wish.waiting = tell_waiting;
+	wish.waiting = what ? tell_waiting : NULL;
 	wish.context = judge;
-	if (as_core_take(judge->engine->cores, &wish, core) == 0)
-		pin_thread(core->number);
-	if (core->waited)
+	if (sched_getaffinity(0, sizeof(loan->before), &loan->before) == 0 &&
+		as_core_take(judge->engine->cores, &wish, &loan->core) == 0)
+		pin_thread(loan->core.number);
+	if (what && loan->core.waited)
 		tell(judge, what);
+}
+
+void as_core_return(struct as_core_loan *loan)
+{
+	if (loan->core.number >= 0)
+		sched_setaffinity(0, sizeof(loan->before), &loan->before);
+	as_core_give_back(&loan->core);
 }
 
 void as_core_borrow_for(

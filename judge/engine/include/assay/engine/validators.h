@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/** validators: runs the validators of a package on files, for a caller that checks the package. */
+/**
+ * validators: runs the validators of a package on files, for a caller that checks the package.
+ *
+ * Life cycle: as_validators_open for a package that is open in an engine, questions,
+ * as_validators_close before the package is closed. Each validator is compiled when it is first
+ * asked. A question runs in the calling thread, on a core that nobody measures on meanwhile; one
+ * thread at a time.
+ */
 #ifndef ASSAY_ENGINE_VALIDATORS_H
 #define ASSAY_ENGINE_VALIDATORS_H
 
 #include <assay/engine/job.h>
 
-/** A package's validators, each compiled when it is first asked. One thread at a time. */
 struct as_validators;
-/** Both are borrowed. */
-struct as_validators *as_validators_open(const struct as_package *package,
-	struct as_workshop *workshop, struct as_error *error) AS_MUST_USE;
+/** Both are borrowed. A question ends with an error when `cancel` (or NULL: the engine's flag) is
+ * set. */
+struct as_validators *as_validators_open(struct as_judge *judge, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Takes NULL. */
 void as_validators_close(struct as_validators *validators);
 
 enum as_opinion_kind {
@@ -35,7 +43,8 @@ struct as_input_case {
 };
 /**
  * Asks one of package->input_validators. `.ctd` is run by the program checktestdata; what cannot be
- * run here is AS_OPINION_UNTRIED with what to do. -1: the machine cannot do it.
+ * run here is AS_OPINION_UNTRIED with what to do. -1: the machine cannot do it, or it was
+ * cancelled.
  */
 int as_validators_ask_input(struct as_validators *validators, size_t index,
 	const struct as_input_case *input, struct as_opinion *opinion,
