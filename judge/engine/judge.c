@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The time of an output validator that a submission interacts with is on the same clock. */
-int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit_ns)
+int64_t as_test_wall_limit_ns(const struct as_package *package, int64_t time_limit_ns)
 {
 	const int64_t limit_ns = as_wall_limit_ns(time_limit_ns);
 
@@ -274,7 +274,7 @@ static void set_limits(struct as_judging *judging)
 
 	*limits = as_limits_default;
 	limits->cpu_time_ns = judging->options.time_limit_ns;
-	limits->wall_time_ns = as_judge_wall_limit(package, limits->cpu_time_ns);
+	limits->wall_time_ns = as_test_wall_limit_ns(package, limits->cpu_time_ns);
 	limits->memory_bytes = package->limits.memory_bytes;
 	limits->output_bytes = package->limits.output_bytes;
 	limits->box_bytes = package->limits.output_bytes;

@@ -207,7 +207,7 @@ struct as_reports {
 	size_t count, reported_count;
 };
 
-/* The judging of one submission. Several are in work at once: verify. */
+/* The judging of one submission. Several are in work at once. */
 struct as_judging {
 	struct as_judge *judge;
 	struct as_judging_options options;
@@ -236,7 +236,7 @@ struct as_judging {
 	struct as_error trouble; /* that ended the judging */
 };
 
-/* ---- judge.c, for verify ---- */
+/* ---- judge.c ---- */
 
 /* judge.c: a package that nothing is known of but its configuration. */
 struct as_judge *as_judge_new(const struct as_package *package,
@@ -271,8 +271,6 @@ int as_judge_check_language(
 
 /* A step of its progress, while submissions may be compiled or judged. */
 void as_judge_tell(struct as_judge *judge, const char *now);
-/* The limit of wall time that goes with one of CPU time. */
-int64_t as_judge_wall_limit(const struct as_package *package, int64_t time_limit_ns);
 
 /* answers.c: submissions that are answers. */
 /* What stands for a program in a report. */

@@ -128,7 +128,7 @@ static int judge_again(struct as_verify *verify, chooses_again choose, int64_t t
 static bool is_doubtful(const struct as_verify *verify, const struct as_candidate *candidate)
 {
 	const int64_t time_limit_ns = verify->time_limit_ns;
-	int64_t wall_ns = as_judge_wall_limit(verify->package, time_limit_ns);
+	int64_t wall_ns = as_test_wall_limit_ns(verify->package, time_limit_ns);
 	const struct as_result *result = &candidate->result;
 
 	for (size_t i = 0; i < result->test_count; i++) {

@@ -3,9 +3,8 @@
 #ifndef ASSAY_JUDGE_VERIFY_VERIFY_H
 #define ASSAY_JUDGE_VERIFY_VERIFY_H
 
-#include "judging.h"
-
 #include <assay/verify.h>
+#include <pthread.h>
 
 /* A program beneath submissions/. */
 struct as_candidate {
@@ -117,7 +116,7 @@ bool as_candidate_recall(
 	struct as_verify *verify, struct as_candidate *candidate, int64_t time_limit_ns);
 void as_candidate_keep(struct as_verify *verify, const struct as_candidate *candidate);
 
-/* verify_package.c: a step of the caller's progress; from any thread. */
+/* progress.c: a step of the caller's progress; from any thread. */
 void as_verify_step(struct as_verify *verify, const char *now);
 
 /* run.c: judges every candidate, and finds the time limit where the package has none. */

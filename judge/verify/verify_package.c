@@ -14,14 +14,6 @@ static void announce(const struct as_verify *verify)
 			verify->count * (verify->package->test_count + 1));
 }
 
-void as_verify_step(struct as_verify *verify, const char *now)
-{
-	pthread_mutex_lock(&verify->lock);
-	if (verify->config->progress)
-		verify->config->progress(verify->config->progress_context, now);
-	pthread_mutex_unlock(&verify->lock);
-}
-
 /* What the package lets nobody judge by is a finding, and the others are told beside it. */
 static int run(struct as_verify *verify, bool *judged, struct as_error *error)
 {

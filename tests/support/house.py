@@ -26,8 +26,6 @@ USES = {
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
            "package": "judge/package", "program": "judge/program", "convert": "judge/convert",
            "engine": "judge/engine", "verify": "judge/verify"}
-# Exceptions, each with the reason why it is still there.
-PENDING_PRIVATE = {("verify", "engine")}  # verify judges by the engine's stages until they are jobs
 
 source, build = map(os.path.realpath, sys.argv[1:3])
 faults = []
@@ -87,7 +85,7 @@ def check_compiler_paths():
             if owner in (None, name):
                 continue
             public = os.path.realpath(one) == os.path.join(source, FOLDERS[owner], "include")
-            if not public and (name, owner) not in PENDING_PRIVATE:
+            if not public:
                 faults.append(f"{path} can include the private headers of {owner}: {one}")
             if owner not in reach(name):
                 faults.append(f"{path} can include headers of {owner}")
@@ -110,7 +108,7 @@ def check_links():
         if left in USES and right.removesuffix("_private") in USES:
             private = right.endswith("_private")
             right = right.removesuffix("_private")
-            if private and (left, right) not in PENDING_PRIVATE:
+            if private:
                 faults.append(f"{a} links {b}: only tests may")
             if right not in reach(left):
                 faults.append(f"{a} links {b}")
