@@ -8,12 +8,6 @@
 typedef json_t *reader(struct as_places *places, const char *name, const char *text, size_t size,
 	struct as_error *error);
 
-int as_document_too_deep(const char *name, unsigned line, unsigned column, struct as_error *error)
-{
-	return as_error_at(error, AS_ERROR_INPUT, name, line, column, "nesting is deeper than %d",
-		AS_DOCUMENT_MAX_DEPTH);
-}
-
 /* Before any reader: libyaml would take UTF-16, and each reader has other words for broken text. */
 static int check_text(const char *name, const char *text, size_t size, struct as_error *error)
 {

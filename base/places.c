@@ -123,3 +123,9 @@ const struct as_place *as_places_find(
 	}
 	return found ? &places->list[index] : NULL;
 }
+
+int as_document_too_deep(const char *name, unsigned line, unsigned column, struct as_error *error)
+{
+	return as_error_at(error, AS_ERROR_INPUT, name, line, column, "nesting is deeper than %d",
+		AS_DOCUMENT_MAX_DEPTH);
+}

@@ -117,19 +117,6 @@ char *as_text_printable(const char *text, size_t length, char *buffer, size_t si
 	return buffer;
 }
 
-char *as_text_format(struct as_error *error, const char *format, ...)
-{
-	char *text = NULL;
-	va_list arguments;
-	va_start(arguments, format);
-	int length = vasprintf(&text, format, arguments);
-	va_end(arguments);
-	if (length >= 0)
-		return text;
-	as_error_no_memory(error);
-	return NULL;
-}
-
 void as_bytes_clear(struct as_bytes *bytes)
 {
 	if (!bytes)
