@@ -70,7 +70,7 @@ void compare_programs(struct maker *maker);
 /* Tests that have the same input. */
 int compare_duplicates(struct maker *maker, struct as_error *error) AS_MUST_USE;
 
-/* gen.c: a line for the person who makes the tests. */
+/* note.c: a line for the person who makes the tests. */
 void maker_note(const struct maker *maker, const char *format, ...) AS_PRINTF(2, 3);
 
 #endif

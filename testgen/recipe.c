@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A recipe as a whole: what it begins with, its places, its end. */
+/* What all readers of a recipe share: errors with their places, notes, common keys; and its end. */
 #include "reading.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- complaints and notes ---- */
 
@@ -132,84 +129,7 @@ int reading_shared_key(struct reading *reading, struct scope *scope, const char 
 	return 0;
 }
 
-static bool is_list_of_texts(json_t *list)
-{
-	size_t index;
-	json_t *item;
-
-	json_array_foreach(list, index, item) if (!json_is_string(item)) return false;
-	return json_array_size(list) > 0;
-}
-
-/* "name: [file, ...]" in the recipe's `generators`: which program a command's first word means. */
-static int read_generators(struct reading *reading, json_t *generators, struct as_error *error)
-{
-	const char *name;
-	json_t *files;
-
-	if (generators && !json_is_object(generators))
-		return reading_error(reading, "", "generators", error,
-			"must be a mapping from names to lists of files");
-	json_object_foreach(generators, name, files)
-	{
-		if (!is_list_of_texts(files))
-			return reading_error(reading, "/generators", name, error,
-				"must be a list of paths of files, relative to generators/");
-	}
-	reading->recipe->generators = generators;
-	return 0;
-}
-
-/* ---- the whole ---- */
-
-static void clear_reading(struct reading *reading)
-{
-	for (size_t i = 0; i < reading->folder_count; i++) {
-		free(reading->folders[i].path);
-		free(reading->folders[i].pointer);
-		free(reading->folders[i].included);
-	}
-	free(reading->folders);
-	free(reading->keys);
-	json_decref(reading->names);
-	json_decref(reading->by_text);
-}
-
-static int load(struct recipe *recipe, int dir_fd, const char *package_path, struct as_error *error)
-{
-	struct stat status;
-	AS_AUTO_FREE char *name = as_text_format(error, "%s/" RECIPE_PATH, package_path);
-
-	if (fstatat(dir_fd, RECIPE_PATH, &status, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
-		return as_error_at(error, AS_ERROR_INPUT, package_path, 0, 0,
-			"no recipe; write " RECIPE_PATH
-			", or put tests into data/sample and data/secret");
-	return name ? as_document_load(&recipe->document, dir_fd, RECIPE_PATH, name, error) : -1;
-}
-
-int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path,
-	const struct as_text_map *constants, struct as_error *error)
-{
-	AS_AUTO(clear_reading)
-	struct reading reading = {.recipe = recipe,
-		.constants = constants,
-		.names = json_object(),
-		.by_text = json_object()};
-	const struct scope scope = {.pointer = "", .path = "", .salt = "", .retries = 1};
-
-	*recipe = (struct recipe){0};
-	if (load(recipe, dir_fd, package_path, error))
-		return -1;
-	json_t *root = recipe->document.root;
-	if (!json_is_object(root))
-		return reading_error(&reading, "", NULL, error, "a recipe must be a mapping");
-	if (!reading.names || !reading.by_text)
-		return as_error_no_memory(error);
-	if (read_generators(&reading, json_object_get(root, "generators"), error) ||
-		reading_root(&reading, &scope, root, error))
-		return -1;
-	return reading_includes(&reading, error);
-}
+/* ---- its end ---- */
 
 static void clear_test(struct recipe_test *test)
 {
