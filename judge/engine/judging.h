@@ -235,6 +235,10 @@ struct as_judging {
 	bool validator_late;     /* on a test: no further one is run */
 	struct as_error trouble; /* that ended the judging */
 };
+static inline bool as_judging_is_cancelled(const struct as_judging *judging)
+{
+	return as_is_cancelled(judging->scope.cancel);
+}
 
 /* ---- judge.c ---- */
 
@@ -343,16 +347,18 @@ void as_rerun_clear(struct as_rerun *rerun);
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
 	struct as_error *error) AS_MUST_USE;
 
-/* What makes up a run of a test, for interact_run.c too: */
-bool as_judging_is_cancelled(const struct as_judging *judging);
+/* verdict.c: the verdict of a run by itself. */
 /* JE: the judge or, where the reason is AS_ERROR_INPUT, the package is at fault. Returns 0. */
 int as_test_blame_judge(struct as_test_result *result, const struct as_error *why);
 /* RTE: the kernel refused to start it. Returns 0. */
 int as_test_blame_exec(struct as_test_result *result, const struct as_error *why);
-/* The verdict of a run by itself; AS_VERDICT_NONE where its output decides. */
+/* AS_VERDICT_NONE where its output decides. */
 void as_test_judge_run(const struct as_language *language, const struct as_limits *limits,
 	struct as_run_result *run, struct as_test_result *result);
 void as_test_add_usage(const struct as_run_result *run, struct as_test_result *result);
+
+/* worker.c: the worker's sandbox for the submission's language. */
+int as_worker_open_sandbox(struct as_worker *worker, struct as_error *error) AS_MUST_USE;
 /* The request to run the program, without an input. Clear it in any case. */
 int as_test_request(const struct as_worker *worker, const struct as_test *test,
 	const struct as_rerun *rerun, struct as_program_request *request,

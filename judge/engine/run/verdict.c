@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* The verdict that a run has by itself: what it ran into, how it ended, or whose fault it is. */
+#include "judging.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* What the judge says when it or the package is at fault. */
+int as_test_blame_judge(struct as_test_result *result, const struct as_error *why)
+{
+	result->verdict = AS_VERDICT_JE;
+	result->has_score = result->has_score_multiplier = false;
+	result->validator_late = why->sys_errno == ETIME;
+	const char *reason = why->kind == AS_ERROR_INPUT ? "package" : "judge";
+	snprintf(result->reason, sizeof(result->reason), "%s",
+		why->sys_errno == ESTALE ? AS_REASON_PACKAGE_CHANGED : reason);
+	char text[2048];
+	as_error_format(why, text, sizeof(text));
+	as_text_printable(text, strlen(text), result->feedback, sizeof(result->feedback));
+	return 0;
+}
+
+static void set(struct as_test_result *result, enum as_verdict verdict, const char *reason)
+{
+	result->verdict = verdict;
+	result->has_score = result->has_score_multiplier = false;
+	snprintf(result->reason, sizeof(result->reason), "%s", reason);
+}
+
+/*
+ * A run-time system that meets its memory limit by itself ends like any other error; what it
+ * printed tells. A program that prints this on purpose turns one rejection into another.
+ */
+static bool ran_out_of_memory(const struct as_language *language, const struct as_run_result *run)
+{
+	const struct as_bytes *const parts[] = {&run->stderr_head, &run->stderr_tail};
+
+	for (const char *const *mark = language->tells.out_of_memory; *mark; mark++)
+		for (size_t i = 0; i < 2; i++)
+			if (parts[i]->size &&
+				memmem(parts[i]->data, parts[i]->size, *mark, strlen(*mark)))
+				return true;
+	return false;
+}
+
+static void quote_error(const struct as_language *language, const struct as_run_result *run,
+	char feedback[AS_FEEDBACK_SIZE])
+{
+	size_t length;
+	const char *line = as_run_result_last(language, run, &length);
+
+	if (length > 0)
+		as_text_printable(line, length, feedback, AS_FEEDBACK_SIZE);
+}
+
+/* A run has more time than its limits (rerun.c): what it does beyond them is no matter. */
+static bool is_over_time(const struct as_limits *limits, struct as_run_result *run)
+{
+	if (run->cpu_time_ns > limits->cpu_time_ns)
+		run->hits |= AS_HIT_CPU;
+	if (run->wall_time_ns > limits->wall_time_ns)
+		run->hits |= AS_HIT_WALL;
+	return run->cpu_time_ns > limits->cpu_time_ns || run->wall_time_ns > limits->wall_time_ns;
+}
+
+/* It came to its limit of memory within its limits of time, and never left it. */
+static bool starved_in_time(const struct as_limits *limits, const struct as_run_result *run)
+{
+	return run->hits & AS_HIT_MEMORY && run->starved_wall_time_ns > 0 &&
+	       run->starved_cpu_time_ns <= limits->cpu_time_ns &&
+	       run->starved_wall_time_ns <= limits->wall_time_ns;
+}
+
+/* The order of the house, for what happened within the limits of time: SV, MLE, OLE, TLE, RTE;
+ * AS_VERDICT_NONE where the output decides. Of a run over them only starving is known to have been
+ * so before. */
+void as_test_judge_run(const struct as_language *language, const struct as_limits *limits,
+	struct as_run_result *run, struct as_test_result *result)
+{
+	const bool over_time = is_over_time(limits, run);
+	/* It would have been over, had it been let wait. */
+	const bool stalled = run->hits & AS_HIT_STALL;
+
+	if ((over_time || stalled) && starved_in_time(limits, run)) {
+		set(result, AS_VERDICT_MLE, "");
+	} else if (over_time) {
+		set(result, AS_VERDICT_TLE, run->hits & AS_HIT_CPU ? "cpu" : "wall-clock");
+	} else if (stalled) {
+		set(result, AS_VERDICT_TLE, "deadlock");
+		snprintf(result->feedback, sizeof(result->feedback),
+			"your program and the judge's wait for each other (was the output "
+			"flushed?)");
+	} else if (run->hits & AS_HIT_SYSCALL) {
+		set(result, AS_VERDICT_SV, "syscall");
+		snprintf(result->feedback, sizeof(result->feedback), "forbidden system call: %s",
+			run->syscall);
+	} else if (run->hits & AS_HIT_PROCESSES) {
+		set(result, AS_VERDICT_SV, "processes");
+	} else if (run->hits & AS_HIT_MEMORY) {
+		set(result, AS_VERDICT_MLE, "");
+	} else if (run->hits & AS_HIT_OUTPUT) {
+		set(result, AS_VERDICT_OLE, "");
+	} else if (run->hits & AS_HIT_BOX) {
+		set(result, AS_VERDICT_OLE, "files");
+	} else if (run->hits & AS_HIT_CPU) {
+		set(result, AS_VERDICT_TLE, "cpu");
+	} else if (run->hits & AS_HIT_WALL) {
+		set(result, AS_VERDICT_TLE, "wall-clock");
+	} else if (run->hits & AS_HIT_IDLE) {
+		set(result, AS_VERDICT_TLE, "idleness");
+	} else if ((run->signal || run->exit_code != 0) && ran_out_of_memory(language, run)) {
+		set(result, AS_VERDICT_MLE, "");
+	} else if (run->signal) {
+		set(result, AS_VERDICT_RTE, "signal");
+	} else if (run->exit_code != 0) {
+		set(result, AS_VERDICT_RTE, "exit-code");
+	}
+	if (result->verdict == AS_VERDICT_RTE)
+		quote_error(language, run, result->feedback);
+}
+
+/*
+ * The program that the compiler made names an interpreter that is not there, or a format that the
+ * kernel does not know: who writes the source can bring that about, so it is his run that failed.
+ */
+int as_test_blame_exec(struct as_test_result *result, const struct as_error *why)
+{
+	set(result, AS_VERDICT_RTE, "exec");
+	as_text_printable(why->text, strlen(why->text), result->feedback, sizeof(result->feedback));
+	return 0;
+}
+
+/* Of several passes, each of which has the limits to itself, the most. */
+void as_test_add_usage(const struct as_run_result *run, struct as_test_result *result)
+{
+	result->usage_unknown |= run->usage_unknown;
+	if (run->cpu_time_ns > result->cpu_time_ns)
+		result->cpu_time_ns = run->cpu_time_ns;
+	if (run->wall_time_ns > result->wall_time_ns)
+		result->wall_time_ns = run->wall_time_ns;
+	if (run->memory_bytes > result->memory_bytes)
+		result->memory_bytes = run->memory_bytes;
+	if (run->instructions > result->instructions)
+		result->instructions = run->instructions;
+	result->exit_code = run->exit_code;
+	result->signal = run->signal;
+}
