@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Findings about a submission. Authors know AC, WA, TLE and RTE: MLE and SV count as RTE, OLE as RTE
- * or WA. */
+/* Findings about a submission. Authors know AC, WA, TLE and RTE: MLE and SV count as RTE, OLE as
+ * RTE or WA. */
 #include "conform.h"
 
 #include <string.h>

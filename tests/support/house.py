@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Holds the arrows of HACKING.md against the code: what each folder includes, which folders its compiler can
-look into, and what each target links. Called with the source and the build folder."""
+look into, what each target links, and that no files of a target call each other. Called with the source and the
+build folder."""
 import json
 import os
 import re
@@ -114,9 +115,60 @@ def check_links():
                 faults.append(f"{a} links {b}")
 
 
+def compiled_objects():
+    """Each object that a target of ours is made of: its path, and the target with the source file."""
+    objects = {}
+    for command in json.load(open(os.path.join(build, "compile_commands.json"), encoding="utf-8")):
+        path = os.path.realpath(command["file"])
+        if folder_of(path):
+            words = shlex.split(command["command"])
+            output = os.path.normpath(os.path.join(command["directory"], words[words.index("-o") + 1]))
+            target = re.search(r"CMakeFiles/([^/]+)\.dir/", output).group(1)
+            objects[output] = (target, os.path.relpath(path, source))
+    return objects
+
+
+def calls_between_files():
+    """By file: the other files of its target whose functions or data it uses."""
+    objects = compiled_objects()
+    listing = subprocess.run(["nm", "-A", "-P", *objects], check=True, capture_output=True, text=True).stdout
+    defined, used = {}, []
+    for path, symbol, kind in re.findall(r"^(.+): (\S+) (\w)(?: |$)", listing, re.M):
+        user = objects[path]
+        if kind == "U":
+            used.append((user, symbol))
+        elif kind in "TDBRC":
+            defined[user[0], symbol] = user
+    calls = {user: set() for user in objects.values()}
+    for user, symbol in used:
+        owner = defined.get((user[0], symbol), user)
+        if owner != user:
+            calls[user].add(owner)
+    return calls
+
+
+def check_cycles():
+    calls = calls_between_files()
+    if sum(map(len, calls.values())) < 500:
+        faults.append("the objects have hardly any calls between files")
+    reached = {}
+    for file in calls:
+        seen, todo = set(), [file]
+        while todo:
+            new = calls[todo.pop()] - seen
+            seen |= new
+            todo += new
+        reached[file] = seen
+    for file, others in reached.items():
+        cycle = sorted(other for other in others if file in reached[other])
+        if cycle:
+            faults.append(f"{file[0]}: files call each other in a cycle: {', '.join(name for _, name in cycle)}")
+
+
 check_includes()
 check_compiler_paths()
 check_links()
+check_cycles()
 for fault in sorted(set(faults)):
     print(fault)
 print(f"{len(set(faults))} arrows that the house does not have")
