@@ -200,8 +200,8 @@ int runner_run(struct runner *runner, const struct runner_call *call, struct mad
 	if (is_command ? run_command(runner, words, call, memory, &result, error)
 		       : run_program(runner, words, call, memory, &result, error))
 		return -1;
-	if (result.hits & AS_HIT_CANCEL)
-		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (as_run_check_cancel(&result, error))
+		return -1;
 	AS_AUTO_FREE char *complaint = as_run_result_complain(&result);
 	if (complaint)
 		return as_error_set(error, AS_ERROR_INPUT, "`%s` %s", call->command, complaint);

@@ -352,7 +352,7 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 int as_test_blame_judge(struct as_test_result *result, const struct as_error *why);
 /* RTE: the kernel refused to start it. Returns 0. */
 int as_test_blame_exec(struct as_test_result *result, const struct as_error *why);
-/* AS_VERDICT_NONE where its output decides. */
+/* AS_VERDICT_NONE if its output decides. */
 void as_test_judge_run(const struct as_language *language, const struct as_limits *limits,
 	struct as_run_result *run, struct as_test_result *result);
 void as_test_add_usage(const struct as_run_result *run, struct as_test_result *result);

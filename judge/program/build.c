@@ -328,9 +328,7 @@ static int run_compiler(struct build *build, struct as_run_result *result, struc
 	};
 	int failed = !argv || as_sandbox_run(sandbox, &request, result, error);
 	as_sandbox_close(sandbox);
-	if (!failed && result->hits & AS_HIT_CANCEL)
-		failed = as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
-	return failed ? -1 : 0;
+	return failed || as_run_check_cancel(result, error) ? -1 : 0;
 }
 
 static int compile(struct build *build, struct as_error *error)

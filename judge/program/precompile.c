@@ -60,7 +60,7 @@ static int run_compiler(struct as_workshop *workshop, const struct as_language *
 	as_sandbox_close(sandbox);
 	if (failed)
 		return -1;
-	if (!result->hits && result->exit_code == 0)
+	if (as_run_has_exited(result) && result->exit_code == 0)
 		return 0;
 	char line[512];
 	as_compiler_quote(

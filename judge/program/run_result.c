@@ -11,22 +11,67 @@ int64_t as_wall_limit_ns(int64_t cpu_time_ns)
 	return 2 * cpu_time_ns + INT64_C(1000000000);
 }
 
+/* The order of the house. Cancelling and stalling are the caller's doing, and no limits. */
+static const struct {
+	unsigned hit;
+	enum as_verdict verdict;
+	const char *reason;
+} limits[] = {
+	{AS_HIT_SYSCALL, AS_VERDICT_SV, "syscall"},
+	{AS_HIT_PROCESSES, AS_VERDICT_SV, "processes"},
+	{AS_HIT_MEMORY, AS_VERDICT_MLE, "memory"},
+	{AS_HIT_OUTPUT, AS_VERDICT_OLE, "output"},
+	{AS_HIT_BOX, AS_VERDICT_OLE, "files"},
+	{AS_HIT_CPU, AS_VERDICT_TLE, "cpu"},
+	{AS_HIT_WALL, AS_VERDICT_TLE, "wall-clock"},
+	{AS_HIT_IDLE, AS_VERDICT_TLE, "idleness"},
+	{0, AS_VERDICT_NONE, ""},
+};
+
+static size_t find_limit(unsigned hits)
+{
+	size_t i = 0;
+
+	while (limits[i].hit && !(hits & limits[i].hit))
+		i++;
+	return i;
+}
+
+unsigned as_hits_first(unsigned hits)
+{
+	return limits[find_limit(hits)].hit;
+}
+
+enum as_verdict as_hits_verdict(unsigned hits)
+{
+	return limits[find_limit(hits)].verdict;
+}
+
 const char *as_hits_reason(unsigned hits)
 {
-	return hits & AS_HIT_SYSCALL     ? "syscall"
-	       : hits & AS_HIT_PROCESSES ? "processes"
-	       : hits & AS_HIT_MEMORY    ? "memory"
-	       : hits & AS_HIT_OUTPUT    ? "output"
-	       : hits & AS_HIT_BOX       ? "files"
-	       : hits & AS_HIT_CPU       ? "cpu"
-	       : hits & AS_HIT_WALL      ? "wall-clock"
-	       : hits & AS_HIT_IDLE      ? "idleness"
-					 : "";
+	return limits[find_limit(hits)].reason;
+}
+
+bool as_run_has_exited(const struct as_run_result *result)
+{
+	return !result->hits && !result->signal;
+}
+
+bool as_run_was_late(const struct as_run_result *result)
+{
+	return (result->hits & (AS_HIT_CPU | AS_HIT_WALL)) != 0;
 }
 
 bool as_run_was_killed(const struct as_run_result *result)
 {
 	return result->signal == SIGKILL && !result->hits;
+}
+
+int as_run_check_cancel(const struct as_run_result *result, struct as_error *error)
+{
+	if (!(result->hits & AS_HIT_CANCEL))
+		return 0;
+	return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 }
 
 /* ---- the line that names the error ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which line of a message names the error. */
+/* Which line of a message names the error, and which limit counts. */
 #include "workshop.h"
 
 #include <criterion/criterion.h>
@@ -75,4 +75,34 @@ Test(run_result, the_line_of_a_package_program_is_the_first_but_the_last_of_a_tr
 	expect_line("Traceback (most recent call last):\n  File x\n",
 		"  File x\nValueError: no\r\n", "ValueError: no");
 	expect_line("note\nTraceback (most recent call last):\n", "  File x\n", "");
+}
+
+Test(run_result, of_several_limits_the_first_in_the_order_of_the_verdicts_counts)
+{
+	static const struct {
+		unsigned hit;
+		enum as_verdict verdict;
+		const char *reason;
+	} order[] = {
+		{AS_HIT_SYSCALL, AS_VERDICT_SV, "syscall"},
+		{AS_HIT_PROCESSES, AS_VERDICT_SV, "processes"},
+		{AS_HIT_MEMORY, AS_VERDICT_MLE, "memory"},
+		{AS_HIT_OUTPUT, AS_VERDICT_OLE, "output"},
+		{AS_HIT_BOX, AS_VERDICT_OLE, "files"},
+		{AS_HIT_CPU, AS_VERDICT_TLE, "cpu"},
+		{AS_HIT_WALL, AS_VERDICT_TLE, "wall-clock"},
+		{AS_HIT_IDLE, AS_VERDICT_TLE, "idleness"},
+	};
+	const unsigned no_limit = AS_HIT_CANCEL | AS_HIT_STALL;
+	unsigned hits = no_limit;
+
+	cr_expect_eq(as_hits_first(no_limit), 0);
+	cr_expect_eq(as_hits_verdict(no_limit), AS_VERDICT_NONE);
+	cr_expect_str_empty(as_hits_reason(no_limit));
+	for (size_t i = sizeof(order) / sizeof(*order); i-- > 0;) {
+		hits |= order[i].hit;
+		cr_expect_eq(as_hits_first(hits), order[i].hit, "%s", order[i].reason);
+		cr_expect_eq(as_hits_verdict(hits), order[i].verdict, "%s", order[i].reason);
+		cr_expect_str_eq(as_hits_reason(hits), order[i].reason);
+	}
 }

@@ -225,12 +225,18 @@ void as_validator_accepting(const struct as_validator *validator, int statuses[2
 /* The key of problem.yaml that raises what was exceeded, or NULL. */
 static const char *limit_key(unsigned hits)
 {
-	if (hits & AS_HIT_SYSCALL)
+	switch (as_hits_first(hits)) {
+	case AS_HIT_MEMORY:
+		return "validation_memory";
+	case AS_HIT_OUTPUT:
+	case AS_HIT_BOX:
+		return "validation_output";
+	case AS_HIT_CPU:
+	case AS_HIT_WALL:
+		return "validation_time";
+	default:
 		return NULL;
-	return hits & AS_HIT_MEMORY                  ? "validation_memory"
-	       : hits & (AS_HIT_OUTPUT | AS_HIT_BOX) ? "validation_output"
-	       : hits & (AS_HIT_CPU | AS_HIT_WALL)   ? "validation_time"
-						     : NULL;
+	}
 }
 
 char *as_validation_complain(const struct as_run_result *run)
@@ -247,14 +253,14 @@ static int broke(const struct as_validator *validator, const struct as_run_resul
 {
 	AS_AUTO_FREE char *complaint = as_validation_complain(run);
 	/* Who says something knows what went wrong; who does not may know other exit codes. */
-	bool is_silent = !run->hits && !run->signal && !run->stderr_head.size;
+	bool is_silent = as_run_has_exited(run) && !run->stderr_head.size;
 
 	as_error_set(error, AS_ERROR_INPUT, "%s %s%s", validator->what,
 		complaint ? complaint : "exited with status 0",
 		is_silent && validator->dialect != AS_VALIDATOR_TESTLIB
 			? " (42 accepts, 43 rejects)"
 			: "");
-	if (error && (run->hits & (AS_HIT_CPU | AS_HIT_WALL)))
+	if (error && as_run_was_late(run))
 		error->sys_errno = ETIME;
 	return -1;
 }
@@ -264,12 +270,12 @@ static int read_status(const struct as_validation *validation, struct as_run_res
 {
 	const struct as_validator *validator = validation->validator;
 
-	if (run->hits & AS_HIT_CANCEL)
-		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (as_run_check_cancel(run, error))
+		return -1;
 	*verdict = AS_VERDICT_NONE;
 	if (wrote_too_much(validation, run))
 		run->hits |= AS_HIT_BOX;
-	if (run->hits || run->signal)
+	if (!as_run_has_exited(run))
 		return broke(validator, run, error);
 	if (validator->dialect == AS_VALIDATOR_TESTLIB)
 		*verdict = run->exit_code == TESTLIB_ACCEPTED || run->exit_code == TESTLIB_POINTS

@@ -265,14 +265,14 @@ static void read_end(
 	AS_AUTO_FREE char *complaint = as_validation_complain(run);
 
 	opinion->exit_code = run->exit_code;
-	opinion->is_late = (run->hits & (AS_HIT_CPU | AS_HIT_WALL)) != 0;
+	opinion->is_late = as_run_was_late(run);
 	opinion->text[0] = '\0';
 	if (rejected < 0 && gave_up(run)) {
 		opinion->kind = AS_OPINION_REJECTED;
 		quote(run, opinion->text);
 		return;
 	}
-	if (run->hits || run->signal ||
+	if (!as_run_has_exited(run) ||
 		(rejected >= 0 && run->exit_code != accepted && run->exit_code != rejected)) {
 		say(opinion, AS_OPINION_BROKEN, complaint ? complaint : "failed");
 		return;
@@ -295,8 +295,8 @@ static int run_script(struct as_validators *validators, const struct input_valid
 	if (as_checktestdata_run(validators->script_sandbox, input->script, &validators->limits,
 		    validators->cancel, stdin_fd, &run, error))
 		return -1;
-	if (run.hits & AS_HIT_CANCEL)
-		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (as_run_check_cancel(&run, error))
+		return -1;
 	read_end(&run, AS_CHECKTESTDATA_ACCEPTED, AS_CHECKTESTDATA_REJECTED, opinion);
 	if (opinion->kind == AS_OPINION_REJECTED)
 		as_checktestdata_quote(&run, opinion->text);
@@ -322,8 +322,8 @@ static int run_program(struct as_validators *validators, struct as_program *prog
 	as_sandbox_pin(program->sandbox, validators->core);
 	if (as_sandbox_run(program->sandbox, &request.request, &run, error))
 		return -1;
-	if (run.hits & AS_HIT_CANCEL)
-		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (as_run_check_cancel(&run, error))
+		return -1;
 	read_end(&run, AS_EXIT_ACCEPTED, -1, opinion);
 	return 0;
 }

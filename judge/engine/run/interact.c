@@ -18,6 +18,8 @@
  */
 #include "interact.h"
 
+#include <assay/program/run.h>
+
 #include "relay.h"
 
 /* How long a validator may do nothing after its submission has ended. */
@@ -68,7 +70,7 @@ static bool has_accepted(const struct as_interaction *interaction)
 	const struct as_party *validator = &interaction->parties[AS_SPEAKER_VALIDATOR];
 	const int status = validator->result->exit_code;
 
-	return !validator->failed && !validator->result->hits &&
+	return !validator->failed && as_run_has_exited(validator->result) &&
 	       (status == interaction->accepting_statuses[0] ||
 		       status == interaction->accepting_statuses[1]);
 }

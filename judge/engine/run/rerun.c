@@ -114,7 +114,7 @@ bool as_rerun_is_disturbed(const struct as_run_result *run)
 	/* A run that was killed could not report its switches. */
 	if (!known)
 		return found->involuntary_switches > MANY_SWITCHES ||
-		       run->hits & (AS_HIT_CPU | AS_HIT_WALL);
+		       as_run_was_late(run);
 	taken_ns += found->others_ns >= 0 ? found->others_ns : found->pressure_ns;
 	return taken_ns > LEAST_TAKEN_NS && taken_ns > found->watched_ns / 20;
 }

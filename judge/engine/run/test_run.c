@@ -62,8 +62,8 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 		as_sandbox_close(as_steal(worker->sandbox));
 		return as_test_blame_judge(result, &why);
 	}
-	if (run->hits & AS_HIT_CANCEL)
-		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (as_run_check_cancel(run, error))
+		return -1;
 	as_test_add_usage(run, result);
 	as_test_judge_run(judging->program->language, &judging->limits, run, result);
 	/* Over its time is a pass by itself, whatever disturbed an earlier one. */

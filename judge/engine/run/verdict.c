@@ -71,8 +71,19 @@ static bool starved_in_time(const struct as_limits *limits, const struct as_run_
 	       run->starved_wall_time_ns <= limits->wall_time_ns;
 }
 
-/* The order of the house, for what happened within the limits of time: SV, MLE, OLE, TLE, RTE;
- * AS_VERDICT_NONE where the output decides. Of a run over them only starving is known to have been
+/* A limit that was hit within the limits of time. */
+static void judge_limit(const struct as_run_result *run, struct as_test_result *result)
+{
+	const unsigned first = as_hits_first(run->hits);
+	const bool verdict_says_all = first == AS_HIT_MEMORY || first == AS_HIT_OUTPUT;
+
+	set(result, as_hits_verdict(run->hits), verdict_says_all ? "" : as_hits_reason(run->hits));
+	if (first == AS_HIT_SYSCALL)
+		snprintf(result->feedback, sizeof(result->feedback), "forbidden system call: %s",
+			run->syscall);
+}
+
+/* In the order of the house. Of a run over its limits of time only starving is known to have been
  * so before. */
 void as_test_judge_run(const struct as_language *language, const struct as_limits *limits,
 	struct as_run_result *run, struct as_test_result *result)
@@ -84,30 +95,14 @@ void as_test_judge_run(const struct as_language *language, const struct as_limit
 	if ((over_time || stalled) && starved_in_time(limits, run)) {
 		set(result, AS_VERDICT_MLE, "");
 	} else if (over_time) {
-		set(result, AS_VERDICT_TLE, run->hits & AS_HIT_CPU ? "cpu" : "wall-clock");
+		set(result, AS_VERDICT_TLE, as_hits_reason(run->hits & (AS_HIT_CPU | AS_HIT_WALL)));
 	} else if (stalled) {
 		set(result, AS_VERDICT_TLE, "deadlock");
 		snprintf(result->feedback, sizeof(result->feedback),
 			"your program and the judge's wait for each other (was the output "
 			"flushed?)");
-	} else if (run->hits & AS_HIT_SYSCALL) {
-		set(result, AS_VERDICT_SV, "syscall");
-		snprintf(result->feedback, sizeof(result->feedback), "forbidden system call: %s",
-			run->syscall);
-	} else if (run->hits & AS_HIT_PROCESSES) {
-		set(result, AS_VERDICT_SV, "processes");
-	} else if (run->hits & AS_HIT_MEMORY) {
-		set(result, AS_VERDICT_MLE, "");
-	} else if (run->hits & AS_HIT_OUTPUT) {
-		set(result, AS_VERDICT_OLE, "");
-	} else if (run->hits & AS_HIT_BOX) {
-		set(result, AS_VERDICT_OLE, "files");
-	} else if (run->hits & AS_HIT_CPU) {
-		set(result, AS_VERDICT_TLE, "cpu");
-	} else if (run->hits & AS_HIT_WALL) {
-		set(result, AS_VERDICT_TLE, "wall-clock");
-	} else if (run->hits & AS_HIT_IDLE) {
-		set(result, AS_VERDICT_TLE, "idleness");
+	} else if (as_hits_first(run->hits)) {
+		judge_limit(run, result);
 	} else if ((run->signal || run->exit_code != 0) && ran_out_of_memory(language, run)) {
 		set(result, AS_VERDICT_MLE, "");
 	} else if (run->signal) {

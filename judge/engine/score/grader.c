@@ -235,8 +235,8 @@ int as_grader_run(void *context, const struct as_group *group, const struct as_p
 			"the grader of %s: %s", group->name, why.text);
 		return 0;
 	}
-	if (run.hits & AS_HIT_CANCEL)
-		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (as_run_check_cancel(&run, error))
+		return -1;
 	AS_AUTO_FREE char *complaint = as_validation_complain(&run);
 	if (complaint) {
 		as_score_blame(

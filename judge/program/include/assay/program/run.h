@@ -32,8 +32,18 @@ void as_program_request_clear(struct as_program_request *request);
  * interpreter, the error is the machine's, not the source's (AS_ERROR_INPUT). */
 void as_program_blame(char *const *command, struct as_error *why);
 
-/** The `reason` for the limits that a run hit; "" if none. */
+/** Of the limits that a run hit the one that counts, in the order SV, MLE, OLE, TLE; 0 if none. */
+unsigned as_hits_first(unsigned hits);
+/** Its verdict; AS_VERDICT_NONE if none. */
+enum as_verdict as_hits_verdict(unsigned hits);
+/** Its name, as a `reason` has it; "" if none. */
 const char *as_hits_reason(unsigned hits);
+/** True if the program ended by itself and hit no limit: its exit status is its answer. */
+bool as_run_has_exited(const struct as_run_result *result);
+/** True if the run reached a limit of time. */
+bool as_run_was_late(const struct as_run_result *result);
+/** -1 with AS_ERROR_INTERNAL "interrupted" if the caller cancelled the run, else 0. */
+int as_run_check_cancel(const struct as_run_result *result, struct as_error *error) AS_MUST_USE;
 /**
  * True if the program was killed, but not by the sandbox or the kernel for a limit: by itself or
  * from outside. If it happens twice, the program did it.
