@@ -157,18 +157,11 @@ static int say_unsent(int failure, struct as_error *error)
 		error, AS_ERROR_INTERNAL, failure, "cannot send a request to the sandbox helper");
 }
 
-/* A late answer would be taken for that of the next run: a helper that failed once is not asked
- * again. */
-static int give_up(struct supervision *s, struct as_error *error, const char *what)
-{
-	as_zygote_stop(&s->sandbox->zygote);
-	return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper %s", what);
-}
-
 int as_run_spawn(
 	struct supervision *s, const int *cgroup_fds, uint32_t cgroup_count, struct as_error *error)
 {
-	int control = s->sandbox->zygote.control_fd;
+	struct as_zygote *zygote = &s->sandbox->zygote;
+	int control = zygote->control_fd;
 	int fds[4 + AS_WIRE_CGROUP_FDS] = {
 		s->far_run_fd, s->stdin_fd, s->far_out_fd, s->far_err_fd};
 	size_t size = write_request(s, cgroup_count);
@@ -180,16 +173,16 @@ int as_run_spawn(
 	memcpy(fds + 4, cgroup_fds, cgroup_count * sizeof(int));
 	if (as_wire_send(control, s->sandbox->message, size, fds, 4 + cgroup_count))
 		return errno == EPIPE || errno == ECONNRESET || control < 0
-			       ? give_up(s, error, "has ended")
+			       ? as_zygote_broke(zygote, "has ended", error)
 			       : say_unsent(errno, error);
 	as_run_close_far(s);
 	while (poll(&wait, 1, START_TIMEOUT_MS) < 0 && errno == EINTR)
 		;
 	if (!(wait.revents & POLLIN))
-		return give_up(s, error, "does not answer");
+		return as_zygote_broke(zygote, "does not answer", error);
 	if (as_wire_receive(control, &report, &s->waits[DEATH].fd) != 1)
-		return give_up(s, error, "has ended");
+		return as_zygote_broke(zygote, "has ended", error);
 	if (report.say == AS_SAY_FAILED)
 		return as_wire_fault(&report, error);
-	return s->waits[DEATH].fd < 0 ? give_up(s, error, "sent no process") : 0;
+	return s->waits[DEATH].fd < 0 ? as_zygote_broke(zygote, "sent no process", error) : 0;
 }

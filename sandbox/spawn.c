@@ -194,6 +194,12 @@ static int write_maps(pid_t pid, bool privileged, struct as_error *error)
 	return 0;
 }
 
+int as_zygote_broke(struct as_zygote *zygote, const char *what, struct as_error *error)
+{
+	as_zygote_stop(zygote);
+	return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper %s", what);
+}
+
 /* Waits for one report. */
 static int expect(struct as_zygote *zygote, enum as_say say, struct as_error *error)
 {
@@ -205,18 +211,16 @@ static int expect(struct as_zygote *zygote, enum as_say say, struct as_error *er
 		ready = poll(&wait, 1, START_TIMEOUT_MS);
 	} while (ready < 0 && errno == EINTR);
 	if (ready <= 0)
-		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper does not answer");
+		return as_zygote_broke(zygote, "does not answer", error);
 	int got = as_wire_receive(zygote->control_fd, &report, &attached);
 	if (attached >= 0)
 		close(attached);
 	if (got <= 0)
-		return as_error_set(
-			error, AS_ERROR_INTERNAL, "the sandbox helper ended while it started");
+		return as_zygote_broke(zygote, "ended while it started", error);
 	if (report.say == AS_SAY_FAILED)
 		return as_wire_fault(&report, error);
 	if (report.say != say)
-		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper sent %d, not %d",
-			(int)report.say, (int)say);
+		return as_zygote_broke(zygote, "sent an unexpected report", error);
 	return 0;
 }
 

@@ -370,8 +370,9 @@ struct as_validation;
 /* The worker's sandbox for one of them, on the worker's core; NULL with an error. */
 struct as_sandbox *as_test_open_validator(struct as_worker *worker,
 	const struct as_validator *validator, struct as_error *error) AS_MUST_USE;
-/* Its helper broke: that is not used again. */
-void as_test_drop_validator(struct as_worker *worker, const struct as_validator *validator);
+/* Closes the sandbox if a run in it failed because it is broken. */
+void as_test_drop_broken_validator(struct as_worker *worker, const struct as_validator *validator,
+	const struct as_error *why);
 const struct as_validator *as_test_first_validator(
 	const struct as_judge *judge, const struct as_test *test);
 /* Where one has accepted: turns to the next one. False where that was the last. */

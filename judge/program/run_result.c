@@ -11,6 +11,17 @@ int64_t as_wall_limit_ns(int64_t cpu_time_ns)
 	return 2 * cpu_time_ns + INT64_C(1000000000);
 }
 
+bool as_run_was_refused(const struct as_error *why)
+{
+	return why->kind == AS_ERROR_INPUT;
+}
+
+void as_sandbox_drop_broken(struct as_sandbox **sandbox, const struct as_error *why)
+{
+	if (!as_run_was_refused(why))
+		as_sandbox_close(as_steal(*sandbox));
+}
+
 /* The order of the house. Cancelling and stalling are the caller's doing, and no limits. */
 static const struct {
 	unsigned hit;

@@ -67,9 +67,10 @@ struct as_sandbox *as_test_open_validator(
 	return *sandbox;
 }
 
-void as_test_drop_validator(struct as_worker *worker, const struct as_validator *validator)
+void as_test_drop_broken_validator(
+	struct as_worker *worker, const struct as_validator *validator, const struct as_error *why)
 {
-	as_sandbox_close(as_steal(*sandbox_of(worker, validator)));
+	as_sandbox_drop_broken(sandbox_of(worker, validator), why);
 }
 
 static int ask_one(struct as_worker *worker, struct as_validation *validation,
@@ -82,8 +83,7 @@ static int ask_one(struct as_worker *worker, struct as_validation *validation,
 		return -1;
 	if (as_validation_run(validation, sandbox, run->stdout_fd, result, &why) == 0)
 		return 0;
-	if (why.kind != AS_ERROR_INPUT)
-		as_test_drop_validator(worker, validation->validator);
+	as_test_drop_broken_validator(worker, validation->validator, &why);
 	if (error)
 		*error = why;
 	return -1;

@@ -17,10 +17,9 @@
  *   - One of them says more than its limit of output: it is stopped.
  */
 #include "interact.h"
+#include "relay.h"
 
 #include <assay/program/run.h>
-
-#include "relay.h"
 
 /* How long a validator may do nothing after its submission has ended. */
 #define STUCK_NS INT64_C(10000000000)
@@ -83,7 +82,7 @@ static bool is_over(const struct side *side)
 	if (side->speaker == AS_SPEAKER_VALIDATOR)
 		return !has_accepted(side->interaction);
 	/* What the kernel refuses to start is the submission's fault. */
-	return party->failed && party->why.kind != AS_ERROR_INPUT;
+	return party->failed && !as_run_was_refused(&party->why);
 }
 
 static void *run_side(void *argument)

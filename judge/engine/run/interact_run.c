@@ -43,17 +43,16 @@ static int fill_submission(struct as_worker *worker, const struct as_test *test,
 	return 0;
 }
 
-/* A helper that broke is not used again. */
 static void drop_broken(struct as_worker *worker, const struct as_validation *validation,
 	const struct as_interaction *talk)
 {
 	const struct as_party *validator = &talk->parties[AS_SPEAKER_VALIDATOR];
 	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
 
-	if (validator->failed && validator->why.kind != AS_ERROR_INPUT)
-		as_test_drop_validator(worker, validation->validator);
-	if (submission->failed && submission->why.kind != AS_ERROR_INPUT)
-		as_sandbox_close(as_steal(worker->sandbox));
+	if (validator->failed)
+		as_test_drop_broken_validator(worker, validation->validator, &validator->why);
+	if (submission->failed)
+		as_sandbox_drop_broken(&worker->sandbox, &submission->why);
 }
 
 /* What comes of the submission's run by itself; AS_VERDICT_NONE: nothing. */
@@ -127,7 +126,7 @@ static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 	if (!submission->failed)
 		as_test_add_usage(submission->result, result);
 	/* Nothing that the validator did then is its own doing. */
-	if (submission->failed && submission->why.kind != AS_ERROR_INPUT)
+	if (submission->failed && !as_run_was_refused(&submission->why))
 		return as_test_blame_judge(result, &submission->why);
 	if (validator->failed || as_validation_take(validation, validator->result, result, &why))
 		return as_test_blame_judge(result, &why);

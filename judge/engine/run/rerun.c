@@ -113,8 +113,7 @@ bool as_rerun_is_disturbed(const struct as_run_result *run)
 		return false;
 	/* A run that was killed could not report its switches. */
 	if (!known)
-		return found->involuntary_switches > MANY_SWITCHES ||
-		       as_run_was_late(run);
+		return found->involuntary_switches > MANY_SWITCHES || as_run_was_late(run);
 	taken_ns += found->others_ns >= 0 ? found->others_ns : found->pressure_ns;
 	return taken_ns > LEAST_TAKEN_NS && taken_ns > found->watched_ns / 20;
 }

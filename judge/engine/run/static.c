@@ -81,9 +81,7 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 	if (as_validation_run(&validation, judge->static_sandbox, nothing, &judging->statics[group],
 		    &why) == 0)
 		return 0;
-	/* A helper that broke is not used again. */
-	if (why.kind != AS_ERROR_INPUT)
-		as_sandbox_close(as_steal(judge->static_sandbox));
+	as_sandbox_drop_broken(&judge->static_sandbox, &why);
 	if (error)
 		*error = why;
 	return -1;

@@ -56,11 +56,9 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 		if (as_answers_run(judging, test, result, run, &why))
 			return as_test_blame_judge(result, &why);
 	} else if (run_program(worker, test, rerun, input, run, &why)) {
-		if (why.kind == AS_ERROR_INPUT)
-			return as_test_blame_exec(result, &why);
-		/* A helper that broke is not used again. */
-		as_sandbox_close(as_steal(worker->sandbox));
-		return as_test_blame_judge(result, &why);
+		as_sandbox_drop_broken(&worker->sandbox, &why);
+		return as_run_was_refused(&why) ? as_test_blame_exec(result, &why)
+						: as_test_blame_judge(result, &why);
 	}
 	if (as_run_check_cancel(run, error))
 		return -1;

@@ -204,8 +204,7 @@ static int run_grader(struct as_judging *judging, const struct as_group *group, 
 	as_core_borrow_for(judging, grader->sandbox, &core);
 	if (as_program_run_in(grader, grader->sandbox, &task, run, error) == 0)
 		return 0;
-	/* A helper that broke is not used again. */
-	as_sandbox_close(as_steal(grader->sandbox));
+	as_sandbox_drop_broken(&grader->sandbox, error);
 	return -1;
 }
 

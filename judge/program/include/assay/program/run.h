@@ -32,6 +32,13 @@ void as_program_request_clear(struct as_program_request *request);
  * interpreter, the error is the machine's, not the source's (AS_ERROR_INPUT). */
 void as_program_blame(char *const *command, struct as_error *why);
 
+/** After as_sandbox_run failed: true if the kernel refused to start the program, which is the fault
+ * of who made it. Else the sandbox is broken. */
+bool as_run_was_refused(const struct as_error *why);
+/** After what is done in a sandbox failed: closes it and sets it to NULL, for a broken one must not
+ * be used again. It stays if the error is AS_ERROR_INPUT, the fault of a program. */
+void as_sandbox_drop_broken(struct as_sandbox **sandbox, const struct as_error *why);
+
 /** Of the limits that a run hit the one that counts, in the order SV, MLE, OLE, TLE; 0 if none. */
 unsigned as_hits_first(unsigned hits);
 /** Its verdict; AS_VERDICT_NONE if none. */
