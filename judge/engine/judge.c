@@ -7,14 +7,6 @@
 #include <fcntl.h>
 #include <string.h>
 
-/* The time of an output validator that a submission interacts with is on the same clock. */
-int64_t as_test_wall_limit_ns(const struct as_package *package, int64_t time_limit_ns)
-{
-	const int64_t limit_ns = as_wall_limit_ns(time_limit_ns);
-
-	return package->interactive ? 2 * limit_ns : limit_ns;
-}
-
 int as_judge_check_test(const struct as_judge *judge, const char *test, struct as_error *error)
 {
 	const struct as_package *package = judge->package;
@@ -267,19 +259,6 @@ void as_compiled_free(struct as_compiled *compiled)
 	free(compiled);
 }
 
-static void set_limits(struct as_judging *judging)
-{
-	const struct as_package *package = judging->judge->package;
-	struct as_limits *limits = &judging->limits;
-
-	*limits = as_limits_default;
-	limits->cpu_time_ns = judging->options.time_limit_ns;
-	limits->wall_time_ns = as_test_wall_limit_ns(package, limits->cpu_time_ns);
-	limits->memory_bytes = package->limits.memory_bytes;
-	limits->output_bytes = package->limits.output_bytes;
-	limits->box_bytes = package->limits.output_bytes;
-}
-
 int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 	const struct as_judging_options *options, struct as_error *error)
 {
@@ -294,7 +273,7 @@ int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 			.keep_dir = judge->config.keep_dir,
 			.cancel = judge->config.cancel},
 		.keep_fd = -1};
-	set_limits(judging);
+	judging->limits = as_limits_judged(package, judging->options.time_limit_ns);
 	judging->results = calloc(package->test_count + 1, sizeof(*judging->results));
 	judging->statics = calloc(package->group_count + 1, sizeof(*judging->statics));
 	judging->groups = calloc(package->group_count + 1, sizeof(*judging->groups));

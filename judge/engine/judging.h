@@ -4,6 +4,7 @@
 #define ASSAY_JUDGE_JUDGING_H
 
 #include "core.h"
+#include "run_limits.h"
 #include "transcript.h"
 #include <assay/engine.h>
 
@@ -171,10 +172,9 @@ struct as_judge {
 struct as_judging_options {
 	int64_t time_limit_ns;
 	/*
-	 * A run that is over it is let go on until it used so much, so that it is seen how far over
-	 * it is (0: as usual). Where `least_once`, one test that took so long is enough: it is
-	 * looked for with one test at a time, and without reruns the others are ended at the time
-	 * limit.
+	 * A run may overrun the time limit up to this CPU time, to show by how much it is over it
+	 * (0: as usual). With `least_once` one test that took so long is enough: it is looked for
+	 * with one test at a time, and without reruns the others are ended at the time limit.
 	 */
 	int64_t least_time_ns;
 	bool least_once;
@@ -212,7 +212,7 @@ struct as_judging {
 	struct as_judge *judge;
 	struct as_judging_options options;
 	struct as_judging_scope scope;
-	struct as_limits limits;      /* of a run; without a language's extra memory */
+	struct as_limits limits; /* judged: run_limits.h */
 	atomic_bool core_shared; /* a test ran on a core that was not its own */
 	const struct as_program *program;
 	const struct as_sources *sources; /* what was compiled, or the answers */
@@ -310,7 +310,7 @@ void as_attempt_clear(struct as_attempt *attempt);
 #define AS_VERDICT_COUNT (AS_VERDICT_CE + 1)
 
 struct as_rerun {
-	const struct as_limits *limits; /* borrowed */
+	const struct as_limits *limits; /* judged; borrowed */
 	int64_t least_time_ns;          /* as in struct as_judging_options */
 	unsigned most;
 	unsigned count;        /* runs so far, the first included */
@@ -332,8 +332,8 @@ struct as_rerun {
 	}
 /* How many reruns of a test the caller allows. */
 unsigned as_rerun_most(int reruns);
-/* Sets the time that the next run is given before it is killed. */
-void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits);
+/* Sets the time after which the next run is killed. */
+void as_rerun_overrun(const struct as_rerun *rerun, struct as_limits *limits);
 bool as_rerun_is_disturbed(const struct as_run_result *run);
 /* Takes from the attempt what it keeps; clear both. */
 void as_rerun_add(struct as_rerun *rerun, struct as_attempt *attempt);
@@ -371,8 +371,8 @@ struct as_validation;
 struct as_sandbox *as_test_open_validator(struct as_worker *worker,
 	const struct as_validator *validator, struct as_error *error) AS_MUST_USE;
 /* Closes the sandbox if a run in it failed because it is broken. */
-void as_test_drop_broken_validator(struct as_worker *worker, const struct as_validator *validator,
-	const struct as_error *why);
+void as_test_drop_broken_validator(
+	struct as_worker *worker, const struct as_validator *validator, const struct as_error *why);
 const struct as_validator *as_test_first_validator(
 	const struct as_judge *judge, const struct as_test *test);
 /* Where one has accepted: turns to the next one. False where that was the last. */

@@ -285,18 +285,16 @@ static void make_compile(struct maker *maker)
 		.cached = program && program->cached};
 }
 
-/* What a run was allowed: the package's limits and the language's allowances on top. */
 static void make_limits(struct maker *maker)
 {
-	const struct as_limits *limits = &maker->judging->limits;
-	const struct as_language *language = maker->report->language;
+	const struct as_limits limits =
+		as_limits_allowed(&maker->judging->limits, maker->report->language);
 
-	maker->result->limits = (struct as_result_limits){.cpu_time_ns = limits->cpu_time_ns,
-		.wall_time_ns = limits->wall_time_ns,
-		.memory_bytes =
-			limits->memory_bytes + (language ? language->needs.extra_memory_bytes : 0),
-		.output_bytes = limits->output_bytes,
-		.processes = language ? language->needs.processes : limits->processes,
+	maker->result->limits = (struct as_result_limits){.cpu_time_ns = limits.cpu_time_ns,
+		.wall_time_ns = limits.wall_time_ns,
+		.memory_bytes = limits.memory_bytes,
+		.output_bytes = limits.output_bytes,
+		.processes = limits.processes,
 		.reruns = as_rerun_most(maker->judging->options.reruns)};
 }
 

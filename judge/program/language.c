@@ -35,6 +35,11 @@ static bool has_ending(const char *const *endings, const char *name)
 	return false;
 }
 
+uint64_t as_language_memory(const struct as_language *language, uint64_t limit_bytes)
+{
+	return limit_bytes + language->needs.extra_memory_bytes;
+}
+
 bool as_language_is_source(const struct as_language *language, const char *name)
 {
 	return has_ending(language->files.extensions, name) ||

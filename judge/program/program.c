@@ -78,7 +78,7 @@ int as_program_request_init(struct as_program_request *request, const struct as_
 		.stdin_fd = -1,
 		.cancel = program->workshop->config.cancel,
 	};
-	request->request.limits.memory_bytes += language->needs.extra_memory_bytes;
+	request->request.limits.memory_bytes = as_language_memory(language, limits->memory_bytes);
 	return request->argv ? 0 : -1;
 }
 

@@ -6,11 +6,6 @@
 #include <string.h>
 #include <strings.h>
 
-int64_t as_wall_limit_ns(int64_t cpu_time_ns)
-{
-	return 2 * cpu_time_ns + INT64_C(1000000000);
-}
-
 bool as_run_was_refused(const struct as_error *why)
 {
 	return why->kind == AS_ERROR_INPUT;

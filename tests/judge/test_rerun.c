@@ -262,11 +262,11 @@ Test(rerun, a_run_has_room_beyond_its_limits)
 	const struct as_limits package = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
 	struct as_rerun rerun = {.limits = &package};
 	struct as_limits limits = {.processes = 7};
-	as_rerun_extend(&rerun, &limits);
+	as_rerun_overrun(&rerun, &limits);
 	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 3 / 2);
 	cr_expect_eq(limits.wall_time_ns, WALL_NS * 11 / 10);
 	rerun.count = 1;
-	as_rerun_extend(&rerun, &limits);
+	as_rerun_overrun(&rerun, &limits);
 	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 2);
 	cr_expect_eq(limits.wall_time_ns, WALL_NS * 11 / 10);
 	cr_expect_eq(limits.processes, 7u);
@@ -277,16 +277,40 @@ Test(rerun, whoever_looks_beyond_the_limit_without_reruns_looks_so_far_only)
 	const struct as_limits package = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
 	struct as_rerun rerun = {.limits = &package, .least_time_ns = 4 * LIMIT_NS};
 	struct as_limits limits = {0};
-	as_rerun_extend(&rerun, &limits);
+	as_rerun_overrun(&rerun, &limits);
 	cr_expect_eq(limits.cpu_time_ns, 4 * LIMIT_NS);
 	cr_expect_eq(limits.wall_time_ns, LIMIT_NS * 44 / 10);
 	rerun.least_time_ns = LIMIT_NS;
-	as_rerun_extend(&rerun, &limits);
+	as_rerun_overrun(&rerun, &limits);
 	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS);
 	cr_expect_eq(limits.wall_time_ns, WALL_NS * 11 / 10);
 	rerun.most = 1;
-	as_rerun_extend(&rerun, &limits);
+	as_rerun_overrun(&rerun, &limits);
 	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 3 / 2);
+}
+
+Test(rerun, the_sandbox_enforces_the_overrun_and_what_the_language_needs)
+{
+	const struct as_package package = {
+		.limits = {.memory_bytes = 1000, .output_bytes = 500}, .interactive = true};
+	const struct as_language language = {.needs = {.processes = 9, .extra_memory_bytes = 24}};
+	const struct as_limits judged = as_limits_judged(&package, LIMIT_NS);
+	const struct as_limits allowed = as_limits_allowed(&judged, &language);
+	const struct as_rerun rerun = {.limits = &judged};
+	const struct as_limits enforced = as_limits_enforced(&rerun, &language);
+
+	cr_expect_eq(judged.cpu_time_ns, LIMIT_NS);
+	cr_expect_eq(judged.wall_time_ns, 2 * WALL_NS);
+	cr_expect_eq(judged.memory_bytes, 1000u);
+	cr_expect_eq(allowed.cpu_time_ns, LIMIT_NS);
+	cr_expect_eq(allowed.memory_bytes, 1024u);
+	cr_expect_eq(allowed.processes, 9u);
+	cr_expect_eq(enforced.cpu_time_ns, LIMIT_NS * 3 / 2);
+	cr_expect_eq(enforced.wall_time_ns, 2 * WALL_NS * 11 / 10);
+	cr_expect_eq(enforced.memory_bytes, 1024u);
+	cr_expect_eq(enforced.processes, 9u);
+	cr_expect_eq(enforced.output_bytes, 500u);
+	cr_expect_eq(as_limits_allowed(&judged, NULL).memory_bytes, 1000u);
 }
 
 /* Watched: others had the core for `others` percent of the time, and the run for `own`. */

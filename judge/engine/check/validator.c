@@ -32,14 +32,10 @@ static void set_limits(struct as_validator *validator)
 {
 	const struct as_package_limits *limits = &validator->package->limits;
 
-	validator->limits = as_limits_default;
-	validator->limits.cpu_time_ns = limits->validation_time_ns;
-	validator->limits.wall_time_ns = as_wall_limit_ns(limits->validation_time_ns);
+	validator->limits = as_limits_of_validation(limits);
 	validator->limits.box_bytes = limits->validation_output_bytes + 2 * WASTE_BYTES;
 	/* What is in the box is memory too. */
-	validator->limits.memory_bytes =
-		limits->validation_memory_bytes + validator->limits.box_bytes;
-	validator->limits.output_bytes = limits->validation_output_bytes;
+	validator->limits.memory_bytes += validator->limits.box_bytes;
 }
 
 static int make_empty_box(struct as_validator *validator, struct as_error *error)

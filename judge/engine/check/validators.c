@@ -64,13 +64,9 @@ static void set_input_limits(struct as_limits *limits, const struct as_package_l
 	struct as_package_limits usual;
 
 	as_package_limits_default(&usual);
-	*limits = as_limits_default;
-	limits->cpu_time_ns = of_package->validation_time_ns;
-	limits->wall_time_ns = as_wall_limit_ns(of_package->validation_time_ns);
-	limits->memory_bytes =
-		larger(of_package->validation_memory_bytes, usual.validation_memory_bytes);
-	limits->output_bytes =
-		larger(of_package->validation_output_bytes, usual.validation_output_bytes);
+	*limits = as_limits_of_validation(of_package);
+	limits->memory_bytes = larger(limits->memory_bytes, usual.validation_memory_bytes);
+	limits->output_bytes = larger(limits->output_bytes, usual.validation_output_bytes);
 }
 
 struct as_validators *as_validators_open(

@@ -69,17 +69,16 @@ static int64_t half_more(int64_t limit_ns)
 	return limit_ns + limit_ns / 2;
 }
 
-void as_rerun_extend(const struct as_rerun *rerun, struct as_limits *limits)
+void as_rerun_overrun(const struct as_rerun *rerun, struct as_limits *limits)
 {
 	limits->wall_time_ns = tenth_more(rerun->limits->wall_time_ns);
 	limits->cpu_time_ns = rerun->count == rerun->killed_count
 				      ? half_more(rerun->limits->cpu_time_ns)
 				      : 2 * rerun->limits->cpu_time_ns;
-	/* Without reruns nothing follows from how far over it is but what the caller wants to see.
-	 */
+	/* Without reruns only the caller wants to know how far over it is. */
 	if (rerun->most == 0 && rerun->least_time_ns > 0)
 		limits->cpu_time_ns = rerun->limits->cpu_time_ns;
-	/* Who wants to see more of its time has to give it the wall time as well. */
+	/* More CPU time needs more wall time. */
 	if (limits->cpu_time_ns < rerun->least_time_ns) {
 		limits->cpu_time_ns = rerun->least_time_ns;
 		if (limits->wall_time_ns < tenth_more(rerun->least_time_ns))

@@ -54,10 +54,9 @@ int as_test_request(const struct as_worker *worker, const struct as_test *test,
 	if (as_program_request_init(request, judging->program, (const char *const *)test->args,
 		    &judging->limits, error))
 		return -1;
-	request->request.limits.processes = language->needs.processes;
+	request->request.limits = as_limits_enforced(rerun, language);
 	request->request.writable_box = judge->package->writes_files || language->needs.writes_box;
 	request->request.cancel = judging->scope.cancel;
 	as_working_show(&worker->working, &request->request);
-	as_rerun_extend(rerun, &request->request.limits);
 	return 0;
 }

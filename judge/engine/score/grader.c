@@ -175,12 +175,8 @@ static int read_result(const struct as_run_result *run, const struct as_part *pa
 
 static struct as_limits limits_of(const struct as_package_limits *limits)
 {
-	struct as_limits run = as_limits_default;
+	struct as_limits run = as_limits_of_validation(limits);
 
-	run.cpu_time_ns = limits->validation_time_ns;
-	run.wall_time_ns = as_wall_limit_ns(limits->validation_time_ns);
-	run.memory_bytes = limits->validation_memory_bytes;
-	run.output_bytes = limits->validation_output_bytes;
 	run.processes = PROCESSES;
 	return run;
 }

@@ -5,10 +5,6 @@
 
 #include <assay/program/workshop.h>
 
-/** The limit of wall time that goes with one of CPU time: a program that sleeps must not hold up a
- * worker much longer than one that computes. */
-int64_t as_wall_limit_ns(int64_t cpu_time_ns);
-
 /** A sandbox that can run programs of a language, pinned to a core or -1. */
 struct as_sandbox *as_workshop_run_sandbox(const struct as_workshop *workshop,
 	const struct as_language *language, int core, struct as_error *error) AS_MUST_USE;
