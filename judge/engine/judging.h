@@ -16,8 +16,8 @@
 #define AS_REASON_PACKAGE_CHANGED "package-changed"
 
 struct as_test_result {
-	bool counted; /* it was run, and is told of */
-	bool graded;  /* its group was not settled before it: verdict and score come of it */
+	bool counted;     /* it was run, and is reported */
+	bool contributes; /* to verdict and score: its group was not settled before it */
 	enum as_verdict verdict;
 	char reason[16]; /* "" where the verdict says all */
 	char feedback[AS_FEEDBACK_SIZE];
@@ -429,7 +429,7 @@ struct as_part {
 
 struct as_scoring {
 	const struct as_package *package;
-	struct as_test_result *results;       /* one a test; `graded` is filled in */
+	struct as_test_result *results;       /* one a test; `contributes` is filled in */
 	const struct as_test_result *statics; /* one a group; NULL: none was validated */
 	/* Runs the package's grader: grader.c. Its faults are the group's. -1: the judging must
 	 * end. */

@@ -78,7 +78,7 @@ static void make_score(struct maker *maker, struct as_result_test *test, size_t 
 	const struct as_test_result *from = &maker->judging->results[index];
 	const struct as_group *group = &package->groups[test->group];
 
-	test->has_score = group->has_score && from->graded &&
+	test->has_score = group->has_score && from->contributes &&
 			  (package->graded || group->aggregation != AS_AGGREGATE_PASS_FAIL);
 	if (test->has_score)
 		test->score = as_score_of_test(package, maker->judging->groups, index, from);

@@ -374,7 +374,7 @@ static int conclude(struct as_judging *judging, struct as_error *error)
 		return -1;
 	for (size_t i = 0; i < judge->package->test_count; i++)
 		if (!judging->scope.run_all && !as_judging_is_part(judging) &&
-			!judging->results[i].graded)
+			!judging->results[i].contributes)
 			judging->results[i].counted = false;
 	as_keep_forget(judging);
 	return 0;

@@ -188,7 +188,7 @@ static void take_tests(const struct as_scoring *scoring, const struct as_group *
 		struct as_test_result *result = &scoring->results[*next];
 		if (!result->counted)
 			continue;
-		result->graded = true;
+		result->contributes = true;
 		add_part(parts, group, result->verdict,
 			as_score_of_test(scoring->package, groups, *next, result));
 	}

@@ -53,8 +53,9 @@ static void tally_tests(const struct as_scoring *scoring, size_t group,
 		const struct as_test_result *result = &scoring->results[t];
 		if (package->tests[t].group == group)
 			add_part(tally,
-				result->graded ? as_score_of_test(package, groups, t, result) : 0,
-				result->graded && result->verdict == AS_VERDICT_AC);
+				result->contributes ? as_score_of_test(package, groups, t, result)
+						    : 0,
+				result->contributes && result->verdict == AS_VERDICT_AC);
 	}
 	if (self->has_static) {
 		const struct as_test_result *result = static_of(scoring, group);
@@ -107,7 +108,7 @@ static enum as_verdict verdict_of(const struct as_scoring *scoring, size_t group
 	if (validated)
 		add_verdict(&verdict, validated->verdict);
 	for (size_t t = self->first_test; t < self->first_test + self->test_count; t++)
-		if (scoring->results[t].graded)
+		if (scoring->results[t].contributes)
 			add_verdict(&verdict, scoring->results[t].verdict);
 	return verdict;
 }
@@ -135,8 +136,8 @@ static void replay(const struct as_scoring *scoring, struct as_settling *settlin
 	}
 	for (size_t t = 0; t < scoring->package->test_count; t++) {
 		struct as_test_result *result = &scoring->results[t];
-		result->graded = result->counted && !as_settling_is_settled(settling, t);
-		if (result->graded && result->verdict != AS_VERDICT_AC)
+		result->contributes = result->counted && !as_settling_is_settled(settling, t);
+		if (result->contributes && result->verdict != AS_VERDICT_AC)
 			as_settling_note(settling, t);
 	}
 }
@@ -185,7 +186,7 @@ int as_score_groups(
 {
 	as_score_begin(scoring->package, groups);
 	for (size_t t = 0; t < scoring->package->test_count; t++)
-		scoring->results[t].graded = false;
+		scoring->results[t].contributes = false;
 	return scoring->package->graded ? as_grade_groups(scoring, groups, error)
 					: score_plain(scoring, groups, error);
 }
