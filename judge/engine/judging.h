@@ -366,7 +366,7 @@ int as_test_request(const struct as_worker *worker, const struct as_test *test,
 
 /* ask.c: the package's output validators, where it has any. */
 struct as_validator;
-struct as_validation;
+struct as_validator_run;
 /* The worker's sandbox for one of them, on the worker's core; NULL with an error. */
 struct as_sandbox *as_test_open_validator(struct as_worker *worker,
 	const struct as_validator *validator, struct as_error *error) AS_MUST_USE;
@@ -376,17 +376,17 @@ void as_test_drop_broken_validator(
 const struct as_validator *as_test_first_validator(
 	const struct as_judge *judge, const struct as_test *test);
 /* Where one has accepted: turns to the next one. False where that was the last. */
-bool as_test_ask_next(
-	const struct as_judge *judge, const struct as_test *test, struct as_validation *validation);
+bool as_test_ask_next(const struct as_judge *judge, const struct as_test *test,
+	struct as_validator_run *validator_run);
 /* One pass: asks until one does not accept, or wants another pass. */
 int as_test_ask(struct as_worker *worker, const struct as_test *test,
-	struct as_validation *validation, const struct as_run_result *run,
+	struct as_validator_run *validator_run, const struct as_run_result *run,
 	struct as_test_result *result, struct as_error *error) AS_MUST_USE;
 
 /* interact_run.c: one pass of an interactive test, and its verdict. -1: the judging must end. */
 int as_test_interact(struct as_worker *worker, const struct as_test *test,
-	const struct as_rerun *rerun, struct as_validation *validation, struct as_attempt *attempt,
-	struct as_error *error) AS_MUST_USE;
+	const struct as_rerun *rerun, struct as_validator_run *validator_run,
+	struct as_attempt *attempt, struct as_error *error) AS_MUST_USE;
 
 /* claim.c: a core for what is run; give it back in any case. */
 /* One of its own for the worker, whose sandbox is open. If there is none the worker shares one, see

@@ -118,55 +118,56 @@ struct as_sandbox *as_validator_sandbox(
 
 /* ---- one pass: the request ---- */
 
-void as_validation_clear(struct as_validation *validation)
+void as_validator_run_clear(struct as_validator_run *validator_run)
 {
-	if (!validation->validator)
+	if (!validator_run->validator)
 		return;
-	struct as_workshop *workshop = validation->validator->workshop;
-	if (validation->next_input_fd >= 0)
-		close(validation->next_input_fd);
-	as_stage_remove(&validation->stage, workshop);
-	if (validation->box[0])
-		as_workshop_remove(workshop, validation->box);
-	*validation = (struct as_validation)AS_VALIDATION_INIT;
+	struct as_workshop *workshop = validator_run->validator->workshop;
+	if (validator_run->next_input_fd >= 0)
+		close(validator_run->next_input_fd);
+	as_stage_remove(&validator_run->stage, workshop);
+	if (validator_run->box[0])
+		as_workshop_remove(workshop, validator_run->box);
+	*validator_run = (struct as_validator_run)AS_VALIDATOR_RUN_INIT;
 }
 
-void as_validation_follow(struct as_validation *validation, const struct as_validator *validator)
+void as_validator_run_follow(
+	struct as_validator_run *validator_run, const struct as_validator *validator)
 {
-	const struct as_validator_task *task = validation->task;
+	const struct as_validator_task *task = validator_run->task;
 
-	as_validation_clear(validation);
-	validation->validator = validator;
-	validation->task = task;
-	validation->follows = true;
+	as_validator_run_clear(validator_run);
+	validator_run->validator = validator;
+	validator_run->task = task;
+	validator_run->follows = true;
 }
 
-static const struct as_stage *stage_of(const struct as_validation *validation)
+static const struct as_stage *stage_of(const struct as_validator_run *validator_run)
 {
-	return validation->stage.folder[0] ? &validation->stage : validation->task->stage;
+	return validator_run->stage.folder[0] ? &validator_run->stage : validator_run->task->stage;
 }
 
-static uint64_t given_bytes(const struct as_validation *validation)
+static uint64_t given_bytes(const struct as_validator_run *validator_run)
 {
-	const struct as_working *given = validation->task->given;
+	const struct as_working *given = validator_run->task->given;
 
 	return given && given->folder[0] ? given->bytes : 0;
 }
 
-static const char *box_of(const struct as_validation *validation)
+static const char *box_of(const struct as_validator_run *validator_run)
 {
-	if (validation->box[0])
-		return validation->box;
-	return given_bytes(validation) ? validation->task->given->folder
-				       : validation->validator->empty_box;
+	if (validator_run->box[0])
+		return validator_run->box;
+	return given_bytes(validator_run) ? validator_run->task->given->folder
+					  : validator_run->validator->empty_box;
 }
 
-int as_validation_prepare(struct as_validation *validation, struct as_program_request *request,
-	struct as_error *error)
+int as_validator_run_prepare(struct as_validator_run *validator_run,
+	struct as_program_request *request, struct as_error *error)
 {
-	const struct as_validator *validator = validation->validator;
-	const struct as_stage *stage = stage_of(validation);
-	char **args = validation->task->args;
+	const struct as_validator *validator = validator_run->validator;
+	const struct as_stage *stage = stage_of(validator_run);
+	char **args = validator_run->task->args;
 	const bool testlib = validator->dialect == AS_VALIDATOR_TESTLIB;
 	size_t count = 0;
 
@@ -188,26 +189,27 @@ int as_validation_prepare(struct as_validation *validation, struct as_program_re
 		return -1;
 	/* The program's own arguments are copies of these. */
 	request->request.data = stage->folder[0] ? stage->folder : NULL;
-	request->request.box = box_of(validation);
+	request->request.box = box_of(validator_run);
 	request->request.writable_box = request->request.keep_box = true;
-	if (validation->task->cancel)
-		request->request.cancel = validation->task->cancel;
+	if (validator_run->task->cancel)
+		request->request.cancel = validator_run->task->cancel;
 	/* What it was given is not what it wrote. */
-	request->request.limits.box_bytes += given_bytes(validation);
-	request->request.box_begins_bytes = given_bytes(validation);
+	request->request.limits.box_bytes += given_bytes(validator_run);
+	request->request.box_begins_bytes = given_bytes(validator_run);
 	return 0;
 }
 
 /* ---- one pass: what came of it ---- */
 
 /* What it prints and what it writes have one limit. */
-static bool wrote_too_much(const struct as_validation *validation, const struct as_run_result *run)
+static bool wrote_too_much(
+	const struct as_validator_run *validator_run, const struct as_run_result *run)
 {
-	const uint64_t given = given_bytes(validation);
+	const uint64_t given = given_bytes(validator_run);
 	const uint64_t wrote = run->box_bytes > given ? run->box_bytes - given : 0;
 
 	return wrote + run->output_bytes >
-	       validation->validator->package->limits.validation_output_bytes + WASTE_BYTES;
+	       validator_run->validator->package->limits.validation_output_bytes + WASTE_BYTES;
 }
 
 void as_validator_accepting(const struct as_validator *validator, int statuses[2])
@@ -235,7 +237,7 @@ static const char *limit_key(unsigned hits)
 	}
 }
 
-char *as_validation_complain(const struct as_run_result *run)
+char *as_validator_complain(const struct as_run_result *run)
 {
 	const char *key = limit_key(run->hits);
 	AS_AUTO_FREE char *complaint = as_run_result_complain(run);
@@ -247,7 +249,7 @@ char *as_validation_complain(const struct as_run_result *run)
 static int broke(const struct as_validator *validator, const struct as_run_result *run,
 	struct as_error *error)
 {
-	AS_AUTO_FREE char *complaint = as_validation_complain(run);
+	AS_AUTO_FREE char *complaint = as_validator_complain(run);
 	/* Who says something knows what went wrong; who does not may know other exit codes. */
 	bool is_silent = as_run_has_exited(run) && !run->stderr_head.size;
 
@@ -261,15 +263,15 @@ static int broke(const struct as_validator *validator, const struct as_run_resul
 	return -1;
 }
 
-static int read_status(const struct as_validation *validation, struct as_run_result *run,
+static int read_status(const struct as_validator_run *validator_run, struct as_run_result *run,
 	enum as_verdict *verdict, struct as_error *error)
 {
-	const struct as_validator *validator = validation->validator;
+	const struct as_validator *validator = validator_run->validator;
 
 	if (as_run_check_cancel(run, error))
 		return -1;
 	*verdict = AS_VERDICT_NONE;
-	if (wrote_too_much(validation, run))
+	if (wrote_too_much(validator_run, run))
 		run->hits |= AS_HIT_BOX;
 	if (!as_run_has_exited(run))
 		return broke(validator, run, error);
@@ -319,49 +321,49 @@ enum as_score_files as_score_files_of(
 }
 
 /* What both score files together and over all passes must not be. */
-static int check_scores(struct as_validation *validation, const struct as_feedback *feedback,
+static int check_scores(struct as_validator_run *validator_run, const struct as_feedback *feedback,
 	enum as_verdict verdict, struct as_error *error)
 {
-	const char *who = validation->validator->what;
+	const char *who = validator_run->validator->what;
 
-	validation->had_score |= feedback->has_score;
-	validation->had_multiplier |= feedback->has_multiplier;
-	if (validation->task->score_files != AS_SCORE_FILES_STRICT)
+	validator_run->had_score |= feedback->has_score;
+	validator_run->had_multiplier |= feedback->has_multiplier;
+	if (validator_run->task->score_files != AS_SCORE_FILES_STRICT)
 		return 0;
-	if (validation->had_score && validation->had_multiplier)
+	if (validator_run->had_score && validator_run->had_multiplier)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"%s wrote both a score.txt and a score_multiplier.txt", who);
 	if (verdict != AS_VERDICT_AC && (feedback->has_score || feedback->has_multiplier))
 		return as_error_set(error, AS_ERROR_INPUT, "%s wrote %s for a rejected output%s",
 			who, feedback->has_score ? "score.txt" : "score_multiplier.txt",
-			validation->passes > 1 ? ", now or in an earlier pass; files of a pass "
-						 "stay until the validator removes them"
-					       : "");
+			validator_run->passes > 1 ? ", now or in an earlier pass; files of a pass "
+						    "stay until the validator removes them"
+						  : "");
 	return 0;
 }
 
 /* Keeps what the next pass is to find. */
-static int begin_next_pass(struct as_validation *validation, const struct as_run_result *run,
+static int begin_next_pass(struct as_validator_run *validator_run, const struct as_run_result *run,
 	struct as_feedback *feedback, struct as_error *error)
 {
-	const struct as_validator *validator = validation->validator;
-	const struct as_validator_task *task = validation->task;
+	const struct as_validator *validator = validator_run->validator;
+	const struct as_validator_task *task = validator_run->task;
 	struct as_workshop *workshop = validator->workshop;
 
-	if (validation->passes >= validator->package->limits.validation_passes)
+	if (validator_run->passes >= validator->package->limits.validation_passes)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"the output validator requested more than %u passes "
 			"(limits.validation_passes)",
 			validator->package->limits.validation_passes);
-	if (validation->box[0])
-		as_workshop_remove(workshop, validation->box);
-	if (as_feedback_keep(run->box_fd, validator, task->given, validation->box, error))
+	if (validator_run->box[0])
+		as_workshop_remove(workshop, validator_run->box);
+	if (as_feedback_keep(run->box_fd, validator, task->given, validator_run->box, error))
 		return -1;
-	as_stage_remove(&validation->stage, workshop);
-	if (as_stage_make_from(&validation->stage, workshop, task->dir_fd, &task->files,
+	as_stage_remove(&validator_run->stage, workshop);
+	if (as_stage_make_from(&validator_run->stage, workshop, task->dir_fd, &task->files,
 		    feedback->next_input_fd, error))
 		return -1;
-	validation->next_input_fd = as_steal_fd(feedback->next_input_fd);
+	validator_run->next_input_fd = as_steal_fd(feedback->next_input_fd);
 	return 0;
 }
 
@@ -378,10 +380,11 @@ static int add_text(char **text, char **more, struct as_error *error)
 }
 
 /* The first line for the judges; of one who says nothing there, of what it printed. */
-static int fill_messages(const struct as_validation *validation, const struct as_run_result *run,
-	struct as_feedback *feedback, struct as_test_result *result, struct as_error *error)
+static int fill_messages(const struct as_validator_run *validator_run,
+	const struct as_run_result *run, struct as_feedback *feedback,
+	struct as_test_result *result, struct as_error *error)
 {
-	const bool testlib = validation->validator->dialect == AS_VALIDATOR_TESTLIB;
+	const bool testlib = validator_run->validator->dialect == AS_VALIDATOR_TESTLIB;
 
 	if (!feedback->judge_message && (testlib || result->verdict == AS_VERDICT_WA) &&
 		run->stderr_head.size)
@@ -390,7 +393,7 @@ static int fill_messages(const struct as_validation *validation, const struct as
 	const char *said = feedback->judge_message ? feedback->judge_message : "";
 	snprintf(
 		result->feedback, sizeof(result->feedback), "%.*s", (int)strcspn(said, "\n"), said);
-	if (!validation->follows)
+	if (!validator_run->follows)
 		as_test_result_clear(result);
 	return add_text(&result->judge_message, &feedback->judge_message, error) ||
 			       add_text(&result->team_message, &feedback->team_message, error)
@@ -399,16 +402,16 @@ static int fill_messages(const struct as_validation *validation, const struct as
 }
 
 /* Of an accepted test. That one of several gives no score is no word against the others. */
-static int fill_scores(const struct as_validation *validation, const struct as_feedback *feedback,
-	struct as_test_result *result, struct as_error *error)
+static int fill_scores(const struct as_validator_run *validator_run,
+	const struct as_feedback *feedback, struct as_test_result *result, struct as_error *error)
 {
 	const bool accepted = result->verdict == AS_VERDICT_AC;
-	const bool had_score = validation->follows && result->has_score;
+	const bool had_score = validator_run->follows && result->has_score;
 
 	if (accepted && had_score && feedback->has_score && feedback->score != result->score)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"%s gave the score %s, but an earlier validator gave %s; they must agree",
-			validation->validator->what, AS_NUMBER(feedback->score),
+			validator_run->validator->what, AS_NUMBER(feedback->score),
 			AS_NUMBER(result->score));
 	result->has_score = accepted && (had_score || feedback->has_score);
 	if (feedback->has_score)
@@ -418,49 +421,49 @@ static int fill_scores(const struct as_validation *validation, const struct as_f
 	return 0;
 }
 
-int as_validation_take(struct as_validation *validation, struct as_run_result *run,
+int as_validator_run_take(struct as_validator_run *validator_run, struct as_run_result *run,
 	struct as_test_result *result, struct as_error *error)
 {
-	const struct as_validator *validator = validation->validator;
+	const struct as_validator *validator = validator_run->validator;
 	AS_AUTO(as_feedback_clear) struct as_feedback feedback = AS_FEEDBACK_INIT;
 	enum as_verdict verdict;
 
-	if (validation->next_input_fd >= 0)
-		close(as_steal_fd(validation->next_input_fd));
-	validation->passes++;
-	if (read_status(validation, run, &verdict, error))
+	if (validator_run->next_input_fd >= 0)
+		close(as_steal_fd(validator_run->next_input_fd));
+	validator_run->passes++;
+	if (read_status(validator_run, run, &verdict, error))
 		return -1;
 	if (as_feedback_read(
-		    &feedback, run->box_fd, validator, validation->task->score_files, error))
+		    &feedback, run->box_fd, validator, validator_run->task->score_files, error))
 		return -1;
 	if (validator->dialect == AS_VALIDATOR_TESTLIB && run->exit_code == TESTLIB_POINTS &&
 		read_points(run, &feedback, error))
 		return -1;
-	if (check_scores(validation, &feedback, verdict, error))
+	if (check_scores(validator_run, &feedback, verdict, error))
 		return -1;
 	if (feedback.next_input_fd >= 0 && verdict != AS_VERDICT_AC)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"the output validator wrote nextpass.in for a rejected output");
-	if (feedback.next_input_fd >= 0 && begin_next_pass(validation, run, &feedback, error))
+	if (feedback.next_input_fd >= 0 && begin_next_pass(validator_run, run, &feedback, error))
 		return -1;
 	result->verdict = verdict;
-	return fill_scores(validation, &feedback, result, error) ||
-			       fill_messages(validation, run, &feedback, result, error)
+	return fill_scores(validator_run, &feedback, result, error) ||
+			       fill_messages(validator_run, run, &feedback, result, error)
 		       ? -1
 		       : 0;
 }
 
-int as_validation_run(struct as_validation *validation, struct as_sandbox *sandbox, int output_fd,
-	struct as_test_result *result, struct as_error *error)
+int as_validator_run_output(struct as_validator_run *validator_run, struct as_sandbox *sandbox,
+	int output_fd, struct as_test_result *result, struct as_error *error)
 {
 	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
 	AS_AUTO_RUN_RESULT struct as_run_result run = AS_RUN_RESULT_INIT;
 	AS_AUTO_FD int output = as_input_copy(output_fd, error);
 
-	if (output < 0 || as_validation_prepare(validation, &request, error))
+	if (output < 0 || as_validator_run_prepare(validator_run, &request, error))
 		return -1;
 	request.request.stdin_fd = output;
 	if (as_sandbox_run(sandbox, &request.request, &run, error))
 		return -1;
-	return as_validation_take(validation, &run, result, error);
+	return as_validator_run_take(validator_run, &run, result, error);
 }

@@ -45,7 +45,7 @@ struct as_validator {
 	char empty_box[32]; /* an entry of the work folder: nothing but an empty feedback folder */
 };
 /* As as_run_result_complain, of a program under the limits of validation: names the limit's key. */
-char *as_validation_complain(const struct as_run_result *run) AS_MUST_USE;
+char *as_validator_complain(const struct as_run_result *run) AS_MUST_USE;
 /* NULL with AS_ERROR_INPUT where it does not compile. */
 struct as_validator *as_validator_open(struct as_workshop *workshop,
 	const struct as_package *package, size_t index, struct as_error *error) AS_MUST_USE;
@@ -88,8 +88,8 @@ int as_given_make(struct as_judging *judging, struct as_error *error) AS_MUST_US
 int as_given_copy(const struct as_working *given, const struct as_workshop *workshop, int to_fd,
 	struct as_error *error) AS_MUST_USE;
 
-/* The validation of one run of a test: of all its passes. */
-struct as_validation {
+/* What a validator is asked about one run of a test: all its passes. */
+struct as_validator_run {
 	const struct as_validator *validator;
 	const struct as_validator_task *task;
 	unsigned passes;       /* judged so far */
@@ -99,30 +99,31 @@ struct as_validation {
 	bool had_score, had_multiplier;
 	bool follows; /* another one accepted what this one judges */
 };
-#define AS_VALIDATION_INIT                                                                         \
+#define AS_VALIDATOR_RUN_INIT                                                                      \
 	{                                                                                          \
 		.next_input_fd = -1                                                                \
 	}
-void as_validation_clear(struct as_validation *validation);
+void as_validator_run_clear(struct as_validator_run *validator_run);
 /* Another validator is to judge the same: it adds to what the one before said. */
-void as_validation_follow(struct as_validation *validation, const struct as_validator *validator);
+void as_validator_run_follow(
+	struct as_validator_run *validator_run, const struct as_validator *validator);
 
 /*
  * One pass: the caller prepares the request, runs it in a sandbox of as_validator_sandbox with the
  * output as standard input (for AS_VALIDATOR_TESTLIB one that can be opened again), and has what
  * came of it taken.
  */
-int as_validation_prepare(struct as_validation *validation, struct as_program_request *request,
-	struct as_error *error) AS_MUST_USE;
+int as_validator_run_prepare(struct as_validator_run *validator_run,
+	struct as_program_request *request, struct as_error *error) AS_MUST_USE;
 /*
  * What the run says: AC or WA, scores and messages in the result; next_input_fd where it wants
  * another pass. AS_ERROR_INPUT with sys_errno ETIME where it came to the end of its time.
  */
-int as_validation_take(struct as_validation *validation, struct as_run_result *run,
+int as_validator_run_take(struct as_validator_run *validator_run, struct as_run_result *run,
 	struct as_test_result *result, struct as_error *error) AS_MUST_USE;
 /* All of it with an output. */
-int as_validation_run(struct as_validation *validation, struct as_sandbox *sandbox, int output_fd,
-	struct as_test_result *result, struct as_error *error) AS_MUST_USE;
+int as_validator_run_output(struct as_validator_run *validator_run, struct as_sandbox *sandbox,
+	int output_fd, struct as_test_result *result, struct as_error *error) AS_MUST_USE;
 
 /* checktestdata.c: input validators in that language. */
 #define AS_CHECKTESTDATA_ACCEPTED 0 /* exit statuses */

@@ -258,7 +258,7 @@ static bool gave_up(const struct as_run_result *run)
 static void read_end(
 	const struct as_run_result *run, int accepted, int rejected, struct as_opinion *opinion)
 {
-	AS_AUTO_FREE char *complaint = as_validation_complain(run);
+	AS_AUTO_FREE char *complaint = as_validator_complain(run);
 
 	opinion->exit_code = run->exit_code;
 	opinion->is_late = as_run_was_late(run);
@@ -455,15 +455,16 @@ static int ask_output(struct as_validators *validators, size_t index,
 	const struct as_validator_task *task, int output_fd, struct as_opinion *opinion,
 	struct as_error *error)
 {
-	AS_AUTO(as_validation_clear) struct as_validation validation = AS_VALIDATION_INIT;
+	AS_AUTO(as_validator_run_clear)
+	struct as_validator_run validator_run = AS_VALIDATOR_RUN_INIT;
 	AS_AUTO(as_test_result_clear) struct as_test_result result = {.exit_code = -1};
 
 	if (open_output(validators, index, error))
 		return -1;
-	validation.validator = validators->outputs[index].program;
-	validation.task = task;
-	if (as_validation_run(
-		    &validation, validators->outputs[index].sandbox, output_fd, &result, error))
+	validator_run.validator = validators->outputs[index].program;
+	validator_run.task = task;
+	if (as_validator_run_output(
+		    &validator_run, validators->outputs[index].sandbox, output_fd, &result, error))
 		return -1;
 	opinion->exit_code = -1;
 	memcpy(opinion->text, result.feedback, sizeof(opinion->text));

@@ -33,14 +33,14 @@ const struct as_validator *as_test_first_validator(
 	return find_from(judge, 0, test);
 }
 
-bool as_test_ask_next(
-	const struct as_judge *judge, const struct as_test *test, struct as_validation *validation)
+bool as_test_ask_next(const struct as_judge *judge, const struct as_test *test,
+	struct as_validator_run *validator_run)
 {
 	const struct as_validator *next =
-		find_from(judge, index_of(judge, validation->validator) + 1, test);
+		find_from(judge, index_of(judge, validator_run->validator) + 1, test);
 
 	if (next)
-		as_validation_follow(validation, next);
+		as_validator_run_follow(validator_run, next);
 	return next != NULL;
 }
 
@@ -73,30 +73,31 @@ void as_test_drop_broken_validator(
 	as_sandbox_drop_broken(sandbox_of(worker, validator), why);
 }
 
-static int ask_one(struct as_worker *worker, struct as_validation *validation,
+static int ask_one(struct as_worker *worker, struct as_validator_run *validator_run,
 	const struct as_run_result *run, struct as_test_result *result, struct as_error *error)
 {
 	struct as_error why = {0};
-	struct as_sandbox *sandbox = as_test_open_validator(worker, validation->validator, error);
+	struct as_sandbox *sandbox =
+		as_test_open_validator(worker, validator_run->validator, error);
 
 	if (!sandbox)
 		return -1;
-	if (as_validation_run(validation, sandbox, run->stdout_fd, result, &why) == 0)
+	if (as_validator_run_output(validator_run, sandbox, run->stdout_fd, result, &why) == 0)
 		return 0;
-	as_test_drop_broken_validator(worker, validation->validator, &why);
+	as_test_drop_broken_validator(worker, validator_run->validator, &why);
 	if (error)
 		*error = why;
 	return -1;
 }
 
 int as_test_ask(struct as_worker *worker, const struct as_test *test,
-	struct as_validation *validation, const struct as_run_result *run,
+	struct as_validator_run *validator_run, const struct as_run_result *run,
 	struct as_test_result *result, struct as_error *error)
 {
 	do {
-		if (ask_one(worker, validation, run, result, error))
+		if (ask_one(worker, validator_run, run, result, error))
 			return -1;
-	} while (result->verdict == AS_VERDICT_AC && validation->next_input_fd < 0 &&
-		 as_test_ask_next(worker->judging->judge, test, validation));
+	} while (result->verdict == AS_VERDICT_AC && validator_run->next_input_fd < 0 &&
+		 as_test_ask_next(worker->judging->judge, test, validator_run));
 	return 0;
 }

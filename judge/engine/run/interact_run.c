@@ -22,11 +22,11 @@
 #include "interact.h"
 #include "validator.h"
 
-static int fill_validator(struct as_worker *worker, struct as_validation *validation,
+static int fill_validator(struct as_worker *worker, struct as_validator_run *validator_run,
 	struct as_party *party, struct as_program_request *request, struct as_error *error)
 {
-	party->sandbox = as_test_open_validator(worker, validation->validator, error);
-	if (!party->sandbox || as_validation_prepare(validation, request, error))
+	party->sandbox = as_test_open_validator(worker, validator_run->validator, error);
+	if (!party->sandbox || as_validator_run_prepare(validator_run, request, error))
 		return -1;
 	party->request = request->request;
 	return 0;
@@ -43,14 +43,14 @@ static int fill_submission(struct as_worker *worker, const struct as_test *test,
 	return 0;
 }
 
-static void drop_broken(struct as_worker *worker, const struct as_validation *validation,
+static void drop_broken(struct as_worker *worker, const struct as_validator_run *validator_run,
 	const struct as_interaction *talk)
 {
 	const struct as_party *validator = &talk->parties[AS_SPEAKER_VALIDATOR];
 	const struct as_party *submission = &talk->parties[AS_SPEAKER_SUBMISSION];
 
 	if (validator->failed)
-		as_test_drop_broken_validator(worker, validation->validator, &validator->why);
+		as_test_drop_broken_validator(worker, validator_run->validator, &validator->why);
 	if (submission->failed)
 		as_sandbox_drop_broken(&worker->sandbox, &submission->why);
 }
@@ -112,7 +112,7 @@ static bool has_last_word(const struct as_judging *judging, const struct as_inte
 }
 
 static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
-	struct as_validation *validation, struct as_attempt *attempt, struct as_error *error)
+	struct as_validator_run *validator_run, struct as_attempt *attempt, struct as_error *error)
 {
 	const struct as_judging *judging = worker->judging;
 	struct as_party *validator = &talk->parties[AS_SPEAKER_VALIDATOR];
@@ -120,7 +120,7 @@ static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 	struct as_test_result own, *result = &attempt->result;
 	struct as_error why = validator->why;
 
-	drop_broken(worker, validation, talk);
+	drop_broken(worker, validator_run, talk);
 	if (as_judging_is_cancelled(judging))
 		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
 	if (!submission->failed)
@@ -128,7 +128,8 @@ static int judge_talk(struct as_worker *worker, struct as_interaction *talk,
 	/* Nothing that the validator did then is its own doing. */
 	if (submission->failed && !as_run_was_refused(&submission->why))
 		return as_test_blame_judge(result, &submission->why);
-	if (validator->failed || as_validation_take(validation, validator->result, result, &why))
+	if (validator->failed ||
+		as_validator_run_take(validator_run, validator->result, result, &why))
 		return as_test_blame_judge(result, &why);
 	judge_alone(judging, submission, &own);
 	if (own.verdict != AS_VERDICT_NONE && !has_last_word(judging, talk, result, &own))
@@ -152,8 +153,8 @@ static int begin_transcript(struct as_attempt *attempt, struct as_error *error)
 }
 
 int as_test_interact(struct as_worker *worker, const struct as_test *test,
-	const struct as_rerun *rerun, struct as_validation *validation, struct as_attempt *attempt,
-	struct as_error *error)
+	const struct as_rerun *rerun, struct as_validator_run *validator_run,
+	struct as_attempt *attempt, struct as_error *error)
 {
 	AS_AUTO(as_program_request_clear) struct as_program_request asking = {.argv = NULL};
 	AS_AUTO(as_program_request_clear) struct as_program_request answering = {.argv = NULL};
@@ -167,15 +168,15 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 	attempt->result.feedback[0] = '\0';
 	attempt->result.passes++;
 	if (begin_transcript(attempt, &why) ||
-		fill_validator(
-			worker, validation, &talk.parties[AS_SPEAKER_VALIDATOR], &asking, &why) ||
+		fill_validator(worker, validator_run, &talk.parties[AS_SPEAKER_VALIDATOR], &asking,
+			&why) ||
 		fill_submission(worker, test, rerun, &talk.parties[AS_SPEAKER_SUBMISSION],
 			&answering, &why))
 		return as_test_blame_judge(&attempt->result, &why);
-	as_validator_accepting(validation->validator, talk.accepting_statuses);
+	as_validator_accepting(validator_run->validator, talk.accepting_statuses);
 	talk.transcript = attempt->transcript;
 	if (as_interact(&talk, &why))
 		return as_test_blame_judge(&attempt->result, &why);
 	as_program_blame(answering.argv, &talk.parties[AS_SPEAKER_SUBMISSION].why);
-	return judge_talk(worker, &talk, validation, attempt, error);
+	return judge_talk(worker, &talk, validator_run, attempt, error);
 }

@@ -59,7 +59,8 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 	struct as_error *error)
 {
 	struct as_judge *judge = judging->judge;
-	AS_AUTO(as_validation_clear) struct as_validation validation = AS_VALIDATION_INIT;
+	AS_AUTO(as_validator_run_clear)
+	struct as_validator_run validator_run = AS_VALIDATOR_RUN_INIT;
 	const struct as_group *self = &judge->package->groups[group];
 	const struct as_validator_task task = {.stage = stage,
 		.args = self->static_args,
@@ -68,9 +69,9 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 	struct as_error why = {0};
 	AS_AUTO_FD int nothing = as_input_from_bytes("", 0, error);
 
-	validation.validator = judge->static_validator;
-	validation.task = &task;
-	if (nothing < 0 || make_box(judge->workshop, judging->sources, validation.box, error))
+	validator_run.validator = judge->static_validator;
+	validator_run.task = &task;
+	if (nothing < 0 || make_box(judge->workshop, judging->sources, validator_run.box, error))
 		return -1;
 	if (!judge->static_sandbox)
 		judge->static_sandbox = as_validator_sandbox(judge->static_validator, -1, error);
@@ -78,8 +79,8 @@ static int validate(struct as_judging *judging, const struct as_stage *stage, si
 		return -1;
 	AS_AUTO_CORE struct as_core core = AS_CORE_INIT;
 	as_core_borrow_for(judging, judge->static_sandbox, &core);
-	if (as_validation_run(&validation, judge->static_sandbox, nothing, &judging->statics[group],
-		    &why) == 0)
+	if (as_validator_run_output(&validator_run, judge->static_sandbox, nothing,
+		    &judging->statics[group], &why) == 0)
 		return 0;
 	as_sandbox_drop_broken(&judge->static_sandbox, &why);
 	if (error)

@@ -37,8 +37,8 @@ static int check_output(const struct as_package *package, const struct as_test *
 
 /* One pass and its verdict. -1: the judging must end. */
 static int run_pass(struct as_worker *worker, const struct as_test *test, int input_fd,
-	const struct as_rerun *rerun, struct as_validation *validation, struct as_attempt *attempt,
-	struct as_error *error)
+	const struct as_rerun *rerun, struct as_validator_run *validator_run,
+	struct as_attempt *attempt, struct as_error *error)
 {
 	const struct as_judge *judge = worker->judging->judge;
 	const struct as_judging *judging = worker->judging;
@@ -69,7 +69,7 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 			     (attempt->disturbed && result->verdict != AS_VERDICT_TLE);
 	if (result->verdict != AS_VERDICT_NONE)
 		return 0;
-	if (judge->validators ? as_test_ask(worker, test, validation, run, result, &why)
+	if (judge->validators ? as_test_ask(worker, test, validator_run, run, result, &why)
 			      : check_output(judge->package, test, run, result, &why))
 		return as_judging_is_cancelled(judging)
 			       ? as_error_set(error, AS_ERROR_INTERNAL, "interrupted")
@@ -94,10 +94,10 @@ static const struct as_stage *stage_of(
 }
 
 /* Each of several validators that talk does so in a run of its own. */
-static bool talks_on(
-	const struct as_judge *judge, const struct as_test *test, struct as_validation *validation)
+static bool talks_on(const struct as_judge *judge, const struct as_test *test,
+	struct as_validator_run *validator_run)
 {
-	return judge->package->interactive && as_test_ask_next(judge, test, validation);
+	return judge->package->interactive && as_test_ask_next(judge, test, validator_run);
 }
 
 /* One run, of all its passes, and its verdict. -1: the judging must end. */
@@ -105,7 +105,8 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	const struct as_rerun *rerun, struct as_attempt *attempt, struct as_error *error)
 {
 	struct as_judge *judge = worker->judging->judge;
-	AS_AUTO(as_validation_clear) struct as_validation validation = AS_VALIDATION_INIT;
+	AS_AUTO(as_validator_run_clear)
+	struct as_validator_run validator_run = AS_VALIDATOR_RUN_INIT;
 	struct as_error why = {0};
 	struct as_validator_task task = {
 		.dir_fd = judge->package->tree.fd,
@@ -121,18 +122,19 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 		task.stage = stage_of(judge, test, &why);
 		if (!task.stage)
 			return as_test_blame_judge(&attempt->result, &why);
-		validation.validator = as_test_first_validator(judge, test);
-		validation.task = &task;
+		validator_run.validator = as_test_first_validator(judge, test);
+		validator_run.task = &task;
 	}
 	do {
-		int next_fd = validation.next_input_fd;
+		int next_fd = validator_run.next_input_fd;
 		if (judge->package->interactive
-				? as_test_interact(worker, test, rerun, &validation, attempt, error)
+				? as_test_interact(
+					  worker, test, rerun, &validator_run, attempt, error)
 				: run_pass(worker, test, next_fd >= 0 ? next_fd : input_fd, rerun,
-					  &validation, attempt, error))
+					  &validator_run, attempt, error))
 			return -1;
 	} while (attempt->result.verdict == AS_VERDICT_AC &&
-		 (validation.next_input_fd >= 0 || talks_on(judge, test, &validation)));
+		 (validator_run.next_input_fd >= 0 || talks_on(judge, test, &validator_run)));
 	return 0;
 }
 

@@ -232,7 +232,7 @@ int as_grader_run(void *context, const struct as_group *group, const struct as_p
 	}
 	if (as_run_check_cancel(&run, error))
 		return -1;
-	AS_AUTO_FREE char *complaint = as_validation_complain(&run);
+	AS_AUTO_FREE char *complaint = as_validator_complain(&run);
 	if (complaint) {
 		as_score_blame(
 			result, AS_ERROR_INPUT, "the grader of %s %s", group->name, complaint);
