@@ -34,9 +34,7 @@ static int copy_text(const char **text, struct as_error *error)
 
 static void free_texts(struct as_job_order *order)
 {
-	free((void *)order->submission.path);
-	free((void *)order->submission.language);
-	free((void *)order->submission.entry_point);
+	as_submission_clear(&order->submission);
 	free((void *)order->keep_dir);
 	free((void *)order->owner);
 	free((void *)order->test);
@@ -45,9 +43,8 @@ static void free_texts(struct as_job_order *order)
 
 static int copy_texts(struct as_job_order *order, struct as_error *error)
 {
-	const char **const texts[] = {&order->submission.path, &order->submission.language,
-		&order->submission.entry_point, &order->keep_dir, &order->owner, &order->test,
-		&order->group};
+	const struct as_submission given = order->submission;
+	const char **const texts[] = {&order->keep_dir, &order->owner, &order->test, &order->group};
 	const size_t count = sizeof(texts) / sizeof(*texts);
 	size_t i = 0;
 
@@ -56,7 +53,7 @@ static int copy_texts(struct as_job_order *order, struct as_error *error)
 	/* What was not copied is the caller's. */
 	for (size_t rest = i; rest < count; rest++)
 		*texts[rest] = NULL;
-	return i < count ? -1 : 0;
+	return as_submission_copy(&order->submission, &given, error) || i < count ? -1 : 0;
 }
 
 static void free_job(struct as_job *job)

@@ -33,9 +33,10 @@ static bool is_archive(const struct as_sources *sources)
 static int unpack(const struct as_intake_config *config, const char *path,
 	struct as_sources *sources, struct as_error *error)
 {
+	const struct as_bytes *bytes = &sources->files[0].data;
 	char folder[32];
 	struct as_error why = {0};
-	AS_AUTO_FD int archive = as_file_open(AT_FDCWD, path, error);
+	AS_AUTO_FD int archive = as_input_from_bytes(bytes->data, bytes->size, error);
 	AS_AUTO_FD int to =
 		archive < 0 ? -1 : as_workshop_new_folder(config->workshop, folder, error);
 
@@ -56,14 +57,20 @@ static int unpack(const struct as_intake_config *config, const char *path,
 	return failed ? -1 : 0;
 }
 
-int as_answers_read(const struct as_intake_config *config, const char *path,
+int as_answers_read(const struct as_intake_config *config, const struct as_submission *submission,
 	struct as_sources *sources, struct as_error *error)
 {
-	if (as_sources_read(
-		    sources, AT_FDCWD, path, room_of(config->package), config->cancel, error))
+	const uint64_t room = room_of(config->package);
+
+	if (submission->files ? as_sources_take(sources, submission->files, submission->file_count,
+					submission->is_folder, room, error)
+			      : as_sources_read(sources, AT_FDCWD, submission->path, room,
+					config->cancel, error))
 		return -1;
 	/* An output may well be empty. */
 	if (sources->reason && strcmp(sources->reason, "empty") == 0 && sources->count > 0)
 		sources->reason = sources->text = NULL;
-	return is_archive(sources) && !sources->reason ? unpack(config, path, sources, error) : 0;
+	return is_archive(sources) && !sources->reason
+		       ? unpack(config, submission->path, sources, error)
+		       : 0;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From a path to what is compiled: a submission's files, its language, and the code that the
- * package adds to every submission. Of a stranger's files nothing is believed; what is beneath the
- * package's submissions/ is the package's own, so links in it are followed and constants are filled
- * in.
+ * From a path, or from files in memory, to what is compiled: a submission's files, its language,
+ * and the code that the package adds to every submission. Of a stranger's files nothing is
+ * believed; what is beneath the package's submissions/ is the package's own, so links in it are
+ * followed and constants are filled in.
  */
 #include "workshop.h"
 
@@ -60,12 +60,17 @@ static int find_own(
 	return 0;
 }
 
-static int read_files(const struct as_intake_config *config, const char *path,
+static int read_files(const struct as_intake_config *config, const struct as_submission *submission,
 	struct as_intake *intake, struct as_error *error)
 {
 	const struct as_package *package = config->package;
 	const atomic_bool *cancel = config->cancel;
+	const char *path = submission->path;
 	AS_AUTO_FREE char *own = NULL;
+
+	if (submission->files)
+		return as_sources_take(&intake->sources, submission->files, submission->file_count,
+			submission->is_folder, package->limits.code_bytes, error);
 
 	if (find_own(package, path, &own, error))
 		return -1;
@@ -154,8 +159,8 @@ int as_intake_read(struct as_intake *intake, const struct as_intake_config *conf
 
 	*intake = (struct as_intake){0};
 	if (config->package->submit_answer)
-		return as_answers_read(config, submission->path, sources, error);
-	if (read_files(config, submission->path, intake, error))
+		return as_answers_read(config, submission, sources, error);
+	if (read_files(config, submission, intake, error))
 		return -1;
 	if (sources->reason || !(intake->language = find_language(config, submission, sources)))
 		return 0;

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/program/sources.h>
+#include "sources_read.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#define MAX_FILES 1000
-#define MAX_DEPTH 8
-#define TOO_MANY "it has more than 1000 files"
 /* Not deeper than may be, and with no file to count, links still make a hundred million of few. */
 #define MAX_FOLDERS 10000
 
@@ -17,7 +15,7 @@
  * underscore first, then also dots and dashes) are taken; a single file with another name gets a
  * plain one with its ending.
  */
-static bool is_plain(const char *name)
+bool as_source_name_is_plain(const char *name)
 {
 	if (!isalnum((unsigned char)*name) && *name != '_')
 		return false;
@@ -27,16 +25,17 @@ static bool is_plain(const char *name)
 	return strlen(name) <= 255;
 }
 
-static char *plain_name(const char *path, struct as_error *error)
+char *as_source_name_single(const char *path, struct as_error *error)
 {
 	const char *slash = strrchr(path, '/');
 	const char *name = slash ? slash + 1 : path;
 	const char *dot = strrchr(name, '.');
 
-	if (is_plain(name))
+	if (as_source_name_is_plain(name))
 		return as_text_format(error, "%s", name);
 	/* The ending decides the language. */
-	return as_text_format(error, "submission%s", dot && is_plain(dot + 1) ? dot : "");
+	return as_text_format(
+		error, "submission%s", dot && as_source_name_is_plain(dot + 1) ? dot : "");
 }
 
 void as_sources_refuse(struct as_sources *sources, const char *reason, const char *text)
@@ -83,8 +82,7 @@ static int add_file(struct reading *reading, int fd, char *name, struct as_error
 		.name = name, .executable = fstat(fd, &info) == 0 && info.st_mode & 0111};
 	if (as_fd_read(fd, reading->max_bytes - sources->size_bytes, &file->data, &why)) {
 		if (why.sys_errno == EFBIG) {
-			as_sources_refuse(
-				sources, "too-large", "it is larger than the package allows");
+			as_sources_refuse(sources, "too-large", AS_SOURCES_TOO_LARGE);
 			return 0;
 		}
 		if (error)
@@ -167,7 +165,7 @@ static int read_entry(struct reading *reading, int dir_fd, const char *prefix, c
 
 	if (as_cancel_check(reading->cancel, error))
 		return -1;
-	if (!is_plain(entry)) {
+	if (!as_source_name_is_plain(entry)) {
 		reading->left_out = true;
 		return 0;
 	}
@@ -176,10 +174,10 @@ static int read_entry(struct reading *reading, int dir_fd, const char *prefix, c
 	bool is_link = S_ISLNK(info.st_mode) && reading->tree;
 	if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode) && !is_link)
 		return refuse_irregular(sources);
-	if (depth >= MAX_DEPTH)
-		as_sources_refuse(sources, "too-large", "its folders are nested deeper than 8");
-	if (sources->count >= MAX_FILES)
-		as_sources_refuse(sources, "too-large", TOO_MANY);
+	if (depth >= AS_SOURCES_MAX_DEPTH)
+		as_sources_refuse(sources, "too-large", AS_SOURCES_TOO_DEEP);
+	if (sources->count >= AS_SOURCES_MAX_FILES)
+		as_sources_refuse(sources, "too-large", AS_SOURCES_TOO_MANY);
 	if (sources->reason)
 		return 0;
 	char *name = as_text_format(error, "%s%s%s", prefix, *prefix ? "/" : "", entry);
@@ -197,11 +195,11 @@ static int read_folder(
 	struct reading *reading, int folder, const char *prefix, int depth, struct as_error *error)
 {
 	struct as_error why = {0};
-	AS_AUTO_NAMES char **names = as_dir_list(folder, 10 * MAX_FILES, &why);
+	AS_AUTO_NAMES char **names = as_dir_list(folder, 10 * AS_SOURCES_MAX_FILES, &why);
 
 	if (!names) {
 		if (why.kind == AS_ERROR_INPUT) {
-			as_sources_refuse(reading->sources, "too-large", TOO_MANY);
+			as_sources_refuse(reading->sources, "too-large", AS_SOURCES_TOO_MANY);
 			return 0;
 		}
 		if (error)
@@ -244,7 +242,7 @@ static int read_any(struct reading *reading, int dir_fd, struct as_error *error)
 		return read_whole_folder(reading, dir_fd, path, error);
 	if (!S_ISREG(info.st_mode))
 		return refuse_irregular(reading->sources);
-	char *name = plain_name(reading->path, error);
+	char *name = as_source_name_single(reading->path, error);
 	reading->sources->single = true;
 	return name ? read_file(reading, dir_fd, path, name, error) : -1;
 }
@@ -256,6 +254,18 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(first->name, second->name);
 }
 
+void as_sources_end(struct as_sources *sources, bool left_out)
+{
+	if (sources->count == 0 && left_out)
+		as_sources_refuse(sources, "empty",
+			"no file in it has an allowed name (letters, digits, '_', '-', '.', '+')");
+	if (sources->size_bytes == 0)
+		as_sources_refuse(sources, "empty", "it is empty");
+	/* "a-b" stands before "a/b" in a folder's order. */
+	if (sources->count > 1)
+		qsort(sources->files, sources->count, sizeof(*sources->files), compare_names);
+}
+
 static int read_sources(struct reading *reading, int dir_fd, struct as_error *error)
 {
 	struct as_sources *sources = reading->sources;
@@ -265,14 +275,7 @@ static int read_sources(struct reading *reading, int dir_fd, struct as_error *er
 		as_sources_clear(sources);
 		return -1;
 	}
-	if (sources->count == 0 && reading->left_out)
-		as_sources_refuse(sources, "empty",
-			"no file in it has an allowed name (letters, digits, '_', '-', '.', '+')");
-	if (sources->size_bytes == 0)
-		as_sources_refuse(sources, "empty", "it is empty");
-	/* "a-b" stands before "a/b" in a folder's order. */
-	if (sources->count > 1)
-		qsort(sources->files, sources->count, sizeof(*sources->files), compare_names);
+	as_sources_end(sources, reading->left_out);
 	return 0;
 }
 

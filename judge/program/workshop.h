@@ -87,7 +87,7 @@ int as_build_name_single(const struct as_language *language, struct as_sources *
 	struct as_error *error) AS_MUST_USE;
 
 /* answers.c: the files of a submission to a package of type submit-answer. */
-int as_answers_read(const struct as_intake_config *config, const char *path,
+int as_answers_read(const struct as_intake_config *config, const struct as_submission *submission,
 	struct as_sources *sources, struct as_error *error) AS_MUST_USE;
 
 #endif

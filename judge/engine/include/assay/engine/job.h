@@ -126,10 +126,10 @@ struct as_job_calls {
 	void *context;
 };
 
-/** What is to be judged, and how. as_engine_submit copies all texts. */
+/** What is to be judged, and how. as_engine_submit copies all texts, and files in memory. */
 struct as_job_order {
 	struct as_judge *package;        /**< open in the engine */
-	struct as_submission submission; /**< path, language and entry point */
+	struct as_submission submission; /**< path or files, language and entry point */
 	/** Judges this in place of `submission`; the job shares it until it is freed. NULL:
 	 * compiles the submission. */
 	struct as_compiled *compiled;

@@ -5,14 +5,25 @@
 
 #include <assay/program/workshop.h>
 
-/** A submission, and settings that its files do not show. */
+/** A submission, and settings that its files do not show. All of it is borrowed. */
 struct as_submission {
 	const char *path; /**< a file or a folder; one beneath the package's submissions/ is read
-			     as a part of the package: constants are filled in */
+			     as a part of the package: constants are filled in. With `files`: the
+			     name to show */
 	const char *language;    /**< an id of the table; NULL: the config's, or detected */
 	const char *entry_point; /**< the file, class or module to start with, if the language has
 				    entry points; NULL: the default */
+	/** It is in memory: one file, or the files of a folder. Never an example of the package.
+	 * NULL: it is at the path. */
+	const struct as_memory_file *files;
+	size_t file_count;
+	bool is_folder; /**< also if there is one file only */
 };
+/** A deep copy on the heap, also of the files' data; clear it in any case. */
+int as_submission_copy(struct as_submission *copy, const struct as_submission *submission,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Frees a copy. */
+void as_submission_clear(struct as_submission *copy) AS_NONNULL(1);
 
 /** The context that submissions are read in. All of it is borrowed. */
 struct as_intake_config {

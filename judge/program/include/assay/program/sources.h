@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sources: untrusted source files, read into memory once. */
+/* sources: untrusted source files, read into memory once, or taken from memory. */
 #ifndef ASSAY_PROGRAM_SOURCES_H
 #define ASSAY_PROGRAM_SOURCES_H
 
@@ -18,7 +18,7 @@ struct as_sources {
 	bool single;        /* read from a file, not a folder */
 	bool keeps_modes;   /* executable bits matter: they are written, and in the digest */
 	const char *reason; /* why it cannot be judged ("empty", "too-large", "not-regular",
-			       "language"), or NULL */
+			       "language", "name"), or NULL */
 	const char *text;   /* then the same for people: "it is larger than ..." */
 };
 
@@ -33,6 +33,16 @@ struct as_sources {
  */
 int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, uint64_t max_bytes,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
+/* A file that is in memory. All of it is borrowed. */
+struct as_memory_file {
+	const char *name; /* of one in a folder: its path beneath it, "lib/util.py" */
+	const void *data;
+	size_t size;
+};
+/* The same as as_sources_read for files in memory, which are copied: a single one, or a folder's
+ * (one file too if is_folder). The reason "name": a folder cannot hold these names. */
+int as_sources_take(struct as_sources *sources, const struct as_memory_file *files, size_t count,
+	bool is_folder, uint64_t max_bytes, struct as_error *error) AS_MUST_USE;
 /* The same for files of a package, whose folder is dir_fd: links within the package are followed.
  */
 int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path,
