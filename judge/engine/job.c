@@ -73,14 +73,31 @@ static const struct as_group *find_group(const struct as_package *package, const
 	return NULL;
 }
 
+static int check_group(const struct as_package *package, const char *group, struct as_error *error)
+{
+	if (!group || find_group(package, group))
+		return 0;
+	if (!package->group_count)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"unknown group '%s': the package %s has no groups", group,
+			package->short_name);
+	AS_AUTO_FREE const char **names = calloc(package->group_count, sizeof(*names));
+	if (!names)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < package->group_count; i++)
+		names[i] = package->groups[i].name;
+	return as_error_set(error, AS_ERROR_USAGE,
+		"unknown group '%s'%s the last group of %s is %s", group,
+		AS_SUGGESTION(group, names, package->group_count), package->short_name,
+		names[package->group_count - 1]);
+}
+
 static int check_order(const struct as_job_order *order, struct as_error *error)
 {
 	const struct as_judge *judge = order->package;
 
-	if (order->group && !find_group(judge->package, order->group))
-		return as_error_set(error, AS_ERROR_USAGE, "the package %s has no group '%s'",
-			judge->package->short_name, order->group);
-	return as_judge_check_test(judge, order->test, error) ||
+	return check_group(judge->package, order->group, error) ||
+			       as_judge_check_test(judge, order->test, error) ||
 			       as_judge_check_language(judge, order->submission.language, error)
 		       ? -1
 		       : 0;

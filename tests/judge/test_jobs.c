@@ -282,6 +282,22 @@ Test(jobs, may_judge_what_was_compiled_before)
 	cr_expect_eq(error.kind, AS_ERROR_USAGE);
 }
 
+Test(jobs, of_an_unknown_group_get_a_suggestion)
+{
+	AUTO_SETTING setting;
+	struct as_error error = {0};
+
+	open_setting(&setting, 1);
+	const struct as_job_order order = {
+		.package = setting.judges[0], .submission.path = "a.c", .group = "secrets"};
+	cr_expect_null(as_engine_submit(setting.engine, &order, &error));
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	AS_AUTO_FREE char *expected = as_text_format(NULL,
+		"unknown group 'secrets'; did you mean 'secret'? the last group of %s is secret",
+		setting.packages[0]->short_name);
+	cr_expect_str_eq(error.text, expected);
+}
+
 /* ---- cancelling ---- */
 
 static size_t count_work(const struct setting *setting)
