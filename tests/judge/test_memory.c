@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* Submissions from memory: their results are those of the same submissions given by a path. */
+#include "engine_case.h"
+#include "zip_case.h"
+
+TestSuite(memory, .timeout = 200);
+
+#define ECHO_C "#include <stdio.h>\nint main(void){int c;while((c=getchar())!=EOF)putchar(c);}\n"
+#define ECHO_CPP "#include <iostream>\nint main(){std::cout<<std::cin.rdbuf();}\n"
+#define ECHO_PYTHON "print(input())\n"
+#define WRONG_PYTHON "print(2)\n"
+#define HELPER_C "int answer(void){return 1;}\n"
+#define MAIN_C                                                                                     \
+	"#include <stdio.h>\nint answer(void);\nint main(void){printf(\"%d\\n\",answer());}\n"
+
+#define MOST_FILES 3
+struct memory_case {
+	const char *name; /* of the file or folder, which is shown */
+	struct as_memory_file files[MOST_FILES];
+	bool is_folder;
+	const char *language;
+	enum as_verdict verdict; /* NONE: AC */
+	const char *reason;      /* of a CE; or NULL */
+};
+
+static size_t count_of(const struct memory_case *c)
+{
+	size_t count = 0;
+
+	while (count < MOST_FILES && c->files[count].name)
+		count++;
+	return count;
+}
+
+static void judge(struct engine_setting *setting, const struct as_submission *submission,
+	struct as_result *result)
+{
+	const struct as_job_order order = {.package = setting->judge, .submission = *submission};
+	struct as_error error = {0};
+	struct as_job *job = as_engine_submit(setting->engine, &order, &error);
+
+	cr_assert_not_null(job, "%s", error.text);
+	int failed = as_engine_wait(job, result, &error);
+	as_job_free(job);
+	engine_setting_need(setting, failed, &error);
+}
+
+/* The files and their names are changed once the job is submitted. */
+static void judge_memory(struct engine_setting *setting, const struct memory_case *c,
+	const char *path, struct as_result *result)
+{
+	struct as_memory_file files[MOST_FILES];
+	struct as_error error = {0};
+
+	for (size_t i = 0; i < count_of(c); i++) {
+		files[i] = c->files[i];
+		files[i].name = strdup(files[i].name);
+		files[i].data = memcpy(malloc(files[i].size + 1), files[i].data, files[i].size);
+	}
+	const struct as_job_order order = {.package = setting->judge,
+		.submission = {.path = path,
+			.language = c->language,
+			.files = files,
+			.file_count = count_of(c),
+			.is_folder = c->is_folder}};
+	struct as_job *job = as_engine_submit(setting->engine, &order, &error);
+	cr_assert_not_null(job, "%s", error.text);
+	for (size_t i = 0; i < count_of(c); i++) {
+		memset((char *)files[i].data, 0, files[i].size);
+		free((char *)files[i].data);
+		free((char *)files[i].name);
+	}
+	int failed = as_engine_wait(job, result, &error);
+	as_job_free(job);
+	engine_setting_need(setting, failed, &error);
+}
+
+static void expect_same_test(const struct as_result_test *a, const struct as_result_test *b)
+{
+	cr_expect_str_eq(a->name, b->name);
+	cr_expect_eq(a->verdict, b->verdict);
+	cr_expect_str_eq(a->feedback ? a->feedback : "", b->feedback ? b->feedback : "");
+}
+
+static void expect_same(const struct as_result *a, const struct as_result *b, const char *name)
+{
+	cr_expect_str_eq(a->path, b->path);
+	cr_expect_eq(a->verdict, b->verdict, "%s", name);
+	cr_expect_str_eq(a->compile.reason ? a->compile.reason : "",
+		b->compile.reason ? b->compile.reason : "", "%s", name);
+	cr_expect_str_eq(a->compile.output ? a->compile.output : "",
+		b->compile.output ? b->compile.output : "", "%s", name);
+	cr_expect_str_eq(a->compile.language ? a->compile.language : "",
+		b->compile.language ? b->compile.language : "", "%s", name);
+	cr_expect_eq(memcmp(&a->digests, &b->digests, sizeof(a->digests)), 0, "%s", name);
+	cr_assert_eq(a->test_count, b->test_count, "%s", name);
+	for (size_t i = 0; i < a->test_count; i++)
+		expect_same_test(&a->tests[i], &b->tests[i]);
+}
+
+static void write_files(const struct engine_setting *setting, const struct memory_case *c)
+{
+	for (size_t i = 0; i < count_of(c); i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "given/%s%s%s", c->name,
+			c->is_folder ? "/" : "", c->is_folder ? c->files[i].name : "");
+		package_folder_write(&setting->folder, path, c->files[i].data, c->files[i].size);
+	}
+}
+
+static void expect_case(struct engine_setting *setting, const struct memory_case *c)
+{
+	struct as_result by_path, by_memory;
+	AS_AUTO_FREE char *path =
+		as_text_format(NULL, "%s/given/%s", setting->folder.path, c->name);
+
+	write_files(setting, c);
+	judge(setting, &(struct as_submission){.path = path, .language = c->language}, &by_path);
+	as_dir_remove(setting->folder.fd, "given", NULL);
+	judge_memory(setting, c, path, &by_memory);
+	cr_expect_eq(by_memory.verdict, c->verdict ? c->verdict : AS_VERDICT_AC, "%s: %s", c->name,
+		as_verdict_name(by_memory.verdict));
+	cr_expect_str_eq(by_memory.compile.reason ? by_memory.compile.reason : "",
+		c->reason ? c->reason : "", "%s", c->name);
+	expect_same(&by_path, &by_memory, c->name);
+	as_result_clear(&by_path);
+	as_result_clear(&by_memory);
+}
+
+#define TEXT(text) text, sizeof(text) - 1
+Test(memory, a_submission_has_the_same_result_as_by_its_path)
+{
+	static char large[200000];
+	static const struct memory_case cases[] = {
+		{.name = "echo.c", {{"echo.c", TEXT(ECHO_C)}}},
+		{.name = "echo.cpp", {{"echo.cpp", TEXT(ECHO_CPP)}}},
+		{.name = "echo.py", {{"echo.py", TEXT(ECHO_PYTHON)}}},
+		{.name = "wrong.py", {{"wrong.py", TEXT(WRONG_PYTHON)}}, .verdict = AS_VERDICT_WA},
+		{.name = "odd name.c", {{"odd name.c", TEXT(ECHO_C)}}},
+		{.name = "ending", {{"ending", TEXT(ECHO_C)}}, .language = "c"},
+		{.name = "two",
+			{{"main.c", TEXT(MAIN_C)}, {"lib/helper.c", TEXT(HELPER_C)}},
+			.is_folder = true},
+		{.name = "one", {{"main.py", TEXT(ECHO_PYTHON)}}, .is_folder = true},
+		{.name = "odd",
+			{{"main.py", TEXT(ECHO_PYTHON)}, {".git/x.py", TEXT("x")}},
+			.is_folder = true},
+		{.name = "ce.c",
+			{{"ce.c", TEXT("int main(")}},
+			.verdict = AS_VERDICT_CE,
+			.reason = "compiler"},
+		{.name = "empty.c",
+			{{"empty.c", TEXT("")}},
+			.verdict = AS_VERDICT_CE,
+			.reason = "empty"},
+		{.name = "large.c",
+			{{"large.c", large, sizeof(large)}},
+			.verdict = AS_VERDICT_CE,
+			.reason = "too-large"},
+		{.name = "unknown.xyz",
+			{{"unknown.xyz", TEXT("x")}},
+			.verdict = AS_VERDICT_CE,
+			.reason = "language"},
+	};
+	AUTO_ENGINE setting;
+
+	engine_setting_make(&setting, "", 1);
+	memset(large, 'x', sizeof(large));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		expect_case(&setting, &cases[i]);
+}
+
+Test(memory, a_name_that_leads_out_is_a_compile_error)
+{
+	static const struct memory_case c = {
+		.name = "out", {{"../../out.c", TEXT(ECHO_C)}}, .is_folder = true};
+	struct as_result result;
+	AUTO_ENGINE setting;
+
+	engine_setting_make(&setting, "", 1);
+	judge_memory(&setting, &c, "shown", &result);
+	cr_expect_eq(result.verdict, AS_VERDICT_CE);
+	cr_expect_str_eq(result.compile.reason, "name");
+	cr_expect_str_eq(result.path, "shown");
+	as_result_clear(&result);
+}
+
+Test(memory, answers_have_the_same_result_as_by_their_path)
+{
+	AS_AUTO_BYTES struct as_bytes zip =
+		zip_make("--- file secret/1.out\n1\n--- file secret/2.out\n2\n");
+	const struct memory_case cases[] = {
+		{.name = "answers",
+			{{"secret/1.out", TEXT("1\n")}, {"secret/2.ans", TEXT("2\n")}},
+			.is_folder = true},
+		{.name = "half",
+			{{"1.out", TEXT("1\n")}},
+			.is_folder = true,
+			.verdict = AS_VERDICT_WA},
+		{.name = "1.out", {{"1.out", TEXT("1\n")}}, .verdict = AS_VERDICT_WA},
+		{.name = "answers.zip", {{"answers.zip", zip.data, zip.size}}},
+		{.name = "bad.zip",
+			{{"bad.zip", TEXT("PK\003\004")}},
+			.verdict = AS_VERDICT_CE,
+			.reason = "archive"},
+	};
+	AUTO_ENGINE setting;
+
+	engine_setting_make(&setting,
+		"--- file problem.yaml\nproblem_format_version: 2025-09\nname: Answers\n"
+		"type: submit-answer\nuuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n"
+		"--- file data/secret/2.in\n2\n--- file data/secret/2.ans\n2\n",
+		1);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		expect_case(&setting, &cases[i]);
+}
