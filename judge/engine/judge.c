@@ -181,11 +181,19 @@ static struct as_program *build(struct as_judge *judge, const struct as_submissi
 	return as_workshop_build(judge->workshop, &order, error);
 }
 
+/* What output validators find of a submission, made for the first of its judgings. */
+struct given {
+	pthread_mutex_t lock;
+	bool is_made;
+	struct as_working working;
+};
+
 struct as_compiled {
 	atomic_uint share_count;
 	char *path;
 	struct as_intake intake;
 	struct as_program *program; /* NULL: refused before it came to that */
+	struct given *given;
 };
 
 static struct as_compiled *compile(struct as_judge *judge, const struct as_submission *submission,
@@ -193,12 +201,15 @@ static struct as_compiled *compile(struct as_judge *judge, const struct as_submi
 {
 	struct as_compiled *compiled = calloc(1, sizeof(*compiled));
 
-	if (!compiled || !(compiled->path = strdup(submission->path))) {
+	if (!compiled || !(compiled->path = strdup(submission->path)) ||
+		!(compiled->given = calloc(1, sizeof(*compiled->given)))) {
+		free(compiled ? compiled->path : NULL);
 		free(compiled);
 		as_error_no_memory(error);
 		return NULL;
 	}
 	compiled->share_count = 1;
+	pthread_mutex_init(&compiled->given->lock, NULL);
 	const struct as_intake_config config = {
 		.package = judge->package,
 		.languages = judge->config.languages,
@@ -253,18 +264,22 @@ void as_compiled_free(struct as_compiled *compiled)
 {
 	if (!compiled || atomic_fetch_sub(&compiled->share_count, 1) > 1)
 		return;
+	if (compiled->given->working.folder[0])
+		as_workshop_remove(compiled->program->workshop, compiled->given->working.folder);
+	pthread_mutex_destroy(&compiled->given->lock);
+	free(compiled->given);
 	as_program_free(compiled->program);
 	as_intake_clear(&compiled->intake);
 	free(compiled->path);
 	free(compiled);
 }
 
-int as_judging_init(struct as_judging *judging, struct as_judge *judge,
-	const struct as_judging_options *options, struct as_error *error)
+void as_judging_begin(struct as_judging *judging, struct as_judge *judge,
+	const struct as_judging_options *options)
 {
-	const struct as_package *package = judge->package;
 	const struct as_judging_options usual = {
-		.time_limit_ns = package->limits.time_limit_ns, .reruns = judge->config.reruns};
+		.time_limit_ns = judge->package->limits.time_limit_ns,
+		.reruns = judge->config.reruns};
 
 	*judging = (struct as_judging){.judge = judge,
 		.options = options ? *options : usual,
@@ -273,7 +288,15 @@ int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 			.keep_dir = judge->config.keep_dir,
 			.cancel = judge->config.cancel},
 		.keep_fd = -1};
-	judging->limits = as_limits_judged(package, judging->options.time_limit_ns);
+	judging->limits = as_limits_judged(judge->package, judging->options.time_limit_ns);
+}
+
+int as_judging_init(struct as_judging *judging, struct as_judge *judge,
+	const struct as_judging_options *options, struct as_error *error)
+{
+	const struct as_package *package = judge->package;
+
+	as_judging_begin(judging, judge, options);
 	judging->results = calloc(package->test_count + 1, sizeof(*judging->results));
 	judging->statics = calloc(package->group_count + 1, sizeof(*judging->statics));
 	judging->groups = calloc(package->group_count + 1, sizeof(*judging->groups));
@@ -310,6 +333,24 @@ static int report_refusal(struct as_report *report, const struct as_sources *sou
 	return as_result_make(report, result, error);
 }
 
+int as_judging_take(
+	struct as_judging *judging, const struct as_compiled *compiled, struct as_error *error)
+{
+	struct given *given = compiled->given;
+
+	judging->program = compiled->program;
+	judging->sources = &compiled->intake.sources;
+	pthread_mutex_lock(&given->lock);
+	if (!given->is_made && as_given_make(judging, error) == 0) {
+		given->working = judging->given;
+		given->is_made = true;
+	}
+	judging->given = given->working;
+	const bool is_made = given->is_made;
+	pthread_mutex_unlock(&given->lock);
+	return is_made ? 0 : -1;
+}
+
 /* Everything that comes after compiling. */
 int as_judging_run(struct as_judging *judging, const struct as_compiled *compiled,
 	struct as_result *result, struct as_error *error)
@@ -329,12 +370,9 @@ int as_judging_run(struct as_judging *judging, const struct as_compiled *compile
 	judging->sources = &intake->sources;
 	if (as_keep_program(judging, error))
 		return -1;
-	if (program->verdict == AS_VERDICT_AC) {
-		int failed = as_static_run(judging, error) || as_given_make(judging, error) ||
-			     as_judging_run_tests(judging, error);
-		as_working_remove(&judging->given, judging->judge);
-		if (failed)
-			return -1;
-	}
+	if (program->verdict == AS_VERDICT_AC &&
+		(as_static_run(judging, error) || as_judging_take(judging, compiled, error) ||
+			as_judging_run_tests(judging, error)))
+		return -1;
 	return as_result_make(&report, result, error);
 }

@@ -140,6 +140,8 @@ struct as_engine {
 	pthread_mutex_t lock;     /* guards what follows, judgings in work, and their progress */
 	pthread_cond_t changed;   /* there are tests to run, or no more of a judging */
 	struct as_judging *first; /* of those in work, the one that came first, or NULL */
+	struct as_case_run *cases; /* that wait for a worker, in the order in which they start */
+	bool case_is_next;         /* if a test and a case of one class wait: they take turns */
 	size_t thread_count;      /* workers that were started */
 	struct as_job_queue queue;
 	bool closing;
@@ -216,6 +218,7 @@ struct as_judging {
 	atomic_bool core_shared; /* a test ran on a core that was not its own */
 	const struct as_program *program;
 	const struct as_sources *sources; /* what was compiled, or the answers */
+	struct as_data *data;             /* of a case: data.h; NULL: the tests' own files */
 	struct as_working given;          /* what the output validator finds of it */
 	struct as_test_result *results;   /* one a test of the package */
 	struct as_test_result *statics; /* by group: counted where its static validation was run */
@@ -260,6 +263,13 @@ struct as_compiled *as_judge_compile(struct as_judge *judge, const struct as_sub
 /* The same on a core that nobody measures on meanwhile: the calling thread is pinned to it. */
 struct as_compiled *as_judge_compile_alone(struct as_judge *judge,
 	const struct as_submission *submission, struct as_error *error) AS_MUST_USE;
+/* What it needs for runs, with nothing to schedule tests by. Clear it in any case. */
+void as_judging_begin(struct as_judging *judging, struct as_judge *judge,
+	const struct as_judging_options *options);
+/* Has it judge a submission that compiled. The program, the sources and what is given to output
+ * validators stay the submission's. */
+int as_judging_take(struct as_judging *judging, const struct as_compiled *compiled,
+	struct as_error *error) AS_MUST_USE;
 /* `options` NULL: as the package and the judge's configuration say. Clear it in any case. */
 int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 	const struct as_judging_options *options, struct as_error *error) AS_MUST_USE;
@@ -414,10 +424,20 @@ void as_core_borrow_for(
 /* schedule.c: runs the tests that have to be run, in the order of the package, and fills `results`.
  */
 int as_judging_run_tests(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
+/* Starts the workers' threads, if they are not; with the lock. */
+int as_workers_require(struct as_engine *engine, struct as_error *error) AS_MUST_USE;
 /* Ends the workers' threads. */
 void as_workers_end(struct as_engine *engine);
 /* Only some tests were asked for: each of them is run, and its verdict counts by itself. */
 bool as_judging_is_part(const struct as_judging *judging);
+
+/* case_run.c: one case in a worker. All of it with the engine's lock, but for the run. */
+struct as_case_run;
+/* The case that is to start before a test of the judging (NULL: there is no such test), or NULL. */
+struct as_case_run *as_case_choose(
+	const struct as_engine *engine, const struct as_judging *judging);
+/* Takes it from those that wait, and runs it. */
+void as_case_work(struct as_worker *worker, struct as_case_run *run);
 
 /* score.c and earned.c: what tests and groups earn. */
 
@@ -489,6 +509,11 @@ struct as_report {
 };
 /* Where it fails, the result is empty. */
 int as_result_make(const struct as_report *report, struct as_result *result,
+	struct as_error *error) AS_MUST_USE;
+
+/* The result of a case; where it fails, it is empty. */
+int as_result_make_case(const struct as_judging *judging, const struct as_test *test,
+	const struct as_test_result *from, struct as_case_result *result,
 	struct as_error *error) AS_MUST_USE;
 
 /* keep.c: what --keep keeps. Each does nothing where keep_fd is -1. */

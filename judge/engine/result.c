@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* What a result owns, and what of it an audience may see. */
+#include <assay/engine/case.h>
 #include <assay/engine/result.h>
+
+void as_result_test_clear(struct as_result_test *test)
+{
+	free(test->name);
+	free(test->reason);
+	free(test->feedback);
+	free(test->judge_message);
+	free(test->team_message);
+	free(test->transcript);
+	free(test->hint);
+	*test = (struct as_result_test){0};
+}
 
 static void clear_tests(struct as_result_test *tests, size_t count)
 {
-	for (size_t i = 0; tests && i < count; i++) {
-		struct as_result_test *test = &tests[i];
-		free(test->name);
-		free(test->reason);
-		free(test->feedback);
-		free(test->judge_message);
-		free(test->team_message);
-		free(test->transcript);
-		free(test->hint);
-	}
+	for (size_t i = 0; tests && i < count; i++)
+		as_result_test_clear(&tests[i]);
 	free(tests);
 }
 
@@ -81,4 +86,11 @@ struct as_result_usage as_result_usage(const struct as_result *result, enum as_a
 		if (as_result_is_shown(&result->tests[i], audience))
 			keep_most(&most, &result->tests[i].usage);
 	return most;
+}
+
+void as_case_result_clear(struct as_case_result *result)
+{
+	as_result_test_clear(&result->test);
+	as_bytes_clear(&result->output);
+	*result = (struct as_case_result){0};
 }

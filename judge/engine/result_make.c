@@ -102,11 +102,10 @@ static void make_run(
 		test->transcript = copy(maker, from->transcript);
 }
 
-static void make_test(struct maker *maker, struct as_result_test *test, size_t index)
+/* All but its score. */
+static void make_test(struct maker *maker, struct as_result_test *test, const struct as_test *of,
+	const struct as_test_result *from)
 {
-	const struct as_test *of = &maker->package->tests[index];
-	const struct as_test_result *from = &maker->judging->results[index];
-
 	test->name = copy(maker, of->name);
 	test->group = of->group;
 	test->hint = is_failure(from) ? copy(maker, of->hint) : NULL;
@@ -115,7 +114,6 @@ static void make_test(struct maker *maker, struct as_result_test *test, size_t i
 		.feedback_is_secret = is_for_judges(maker->judging->judge, from)};
 	make_said(maker, test, from);
 	make_run(maker, test, from);
-	make_score(maker, test, index);
 }
 
 /* The tests that were run. */
@@ -129,9 +127,15 @@ static void make_tests(struct maker *maker)
 		maker->no_memory = true;
 		return;
 	}
-	for (size_t i = 0; i < count; i++)
-		if (maker->judging->results[i].counted)
-			make_test(maker, &result->tests[result->test_count++], i);
+	for (size_t i = 0; i < count; i++) {
+		const struct as_test_result *from = &maker->judging->results[i];
+		struct as_result_test *test = &result->tests[result->test_count];
+		if (!from->counted)
+			continue;
+		make_test(maker, test, &maker->package->tests[i], from);
+		make_score(maker, test, i);
+		result->test_count++;
+	}
 }
 
 static void make_statics(struct maker *maker)
@@ -382,5 +386,18 @@ int as_result_make(const struct as_report *report, struct as_result *result, str
 	if (!maker.no_memory)
 		return 0;
 	as_result_clear(result);
+	return as_error_no_memory(error);
+}
+
+int as_result_make_case(const struct as_judging *judging, const struct as_test *test,
+	const struct as_test_result *from, struct as_case_result *result, struct as_error *error)
+{
+	struct maker maker = {.judging = judging, .package = judging->judge->package};
+
+	result->fault = fault_of(from);
+	make_test(&maker, &result->test, test, from);
+	if (!maker.no_memory)
+		return 0;
+	as_case_result_clear(result);
 	return as_error_no_memory(error);
 }

@@ -3,6 +3,7 @@
  * Which tests are run, and which of those count. The judge has this file's runner: a test's fate is
  * its letter, and no program is run.
  */
+#include "case_run.h"
 #include "model_case.h"
 
 #include <signal.h>
@@ -20,6 +21,10 @@ static int run_letter(struct as_worker *worker, const struct as_test *test,
 	struct as_test_result *result, struct as_error *error)
 {
 	size_t index = (size_t)(test - model.tests);
+	if (!test->name) {
+		strcat(run_order, "case ");
+		return 0;
+	}
 	if (run_instead) {
 		run_instead(worker, index, result);
 		return 0;
@@ -595,6 +600,40 @@ static const char *conclude(const struct group_case *groups, struct judge_option
 			model.groups[g].name, as_verdict_name(results[g].verdict),
 			results[g].score);
 	return text;
+}
+
+/* ---- cases beside tests ---- */
+
+/* Four tests and three cases for one worker: how they go. */
+static const char *run_beside(enum as_job_class of_cases)
+{
+	static const struct group_case groups[MODEL_GROUPS] = {
+		{"sample", 0, PASS_FAIL, NO_SCORE, ""}, {"secret", 1, PASS_FAIL, NO_SCORE, "AAAA"}};
+	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = 1}};
+	static struct as_case_run runs[3];
+	struct as_error error = {0};
+
+	broken_test = SIZE_MAX;
+	model_fill(&model, groups);
+	for (size_t i = 0; i < 3; i++) {
+		runs[i] = (struct as_case_run){
+			.judging = {.judge = &judge, .scope = {.class = of_cases}}};
+		as_case_add(judge.engine, &runs[i]);
+	}
+	cr_assert_eq(run_tests(&judge, &error), 0, "%s", error.text);
+	return run_order;
+}
+
+Test(schedule, cases_and_tests_of_one_class_take_turns)
+{
+	cr_expect_str_eq(run_beside(AS_JOB_USUAL), "0 case 1 case 2 case 3 ");
+}
+
+Test(schedule, more_urgent_cases_go_first_and_less_urgent_ones_last)
+{
+	cr_expect_str_eq(run_beside(AS_JOB_URGENT), "case case case 0 1 2 3 ");
+	/* Whether they are run before the worker's end is a matter of chance. */
+	cr_expect_eq(strncmp(run_beside(AS_JOB_BACKGROUND), "0 1 2 3 ", 8), 0);
 }
 
 /*

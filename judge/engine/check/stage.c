@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The files of a test where a sandbox can show them. They are copies: links would lead out of the
- * work folder, and what stands in a package may belong to somebody who changes it meanwhile.
+ * The files of a test where a sandbox can show them. They are copies, or come from memory: links
+ * would lead out of the work folder, and what stands in a package may belong to somebody who
+ * changes it meanwhile.
  */
 #include "validator.h"
 
@@ -29,6 +30,24 @@ static int copy_file(
 	return file < 0 ? -1 : copy_open(file, to_fd, name, error);
 }
 
+static int put_input(int dir_fd, const struct as_stage_files *files, int to_fd, const char *name,
+	struct as_error *error)
+{
+	const struct as_case *bytes = files->bytes;
+
+	return bytes ? as_file_write(to_fd, name, bytes->input, bytes->input_size, 0644, error)
+		     : copy_file(dir_fd, files->input_path, to_fd, name, error);
+}
+
+static int put_answer(int dir_fd, const struct as_stage_files *files, int to_fd, const char *name,
+	struct as_error *error)
+{
+	const struct as_case *bytes = files->bytes;
+
+	return bytes ? as_file_write(to_fd, name, bytes->answer, bytes->answer_size, 0644, error)
+		     : copy_file(dir_fd, files->answer_path, to_fd, name, error);
+}
+
 int as_stage_make_from(struct as_stage *stage, struct as_workshop *workshop, int dir_fd,
 	const struct as_stage_files *files, int input_fd, struct as_error *error)
 {
@@ -44,9 +63,9 @@ int as_stage_make_from(struct as_stage *stage, struct as_workshop *workshop, int
 	snprintf(stage->answer, sizeof(stage->answer), FOLDER "%s.ans", name);
 	const char *input = stage->input + folder_size, *answer = stage->answer + folder_size;
 	if (input_fd >= 0 ? copy_open(input_fd, folder, input, error)
-			  : copy_file(dir_fd, files->input_path, folder, input, error))
+			  : put_input(dir_fd, files, folder, input, error))
 		return -1;
-	return copy_file(dir_fd, files->answer_path, folder, answer, error);
+	return put_answer(dir_fd, files, folder, answer, error);
 }
 
 int as_stage_make(struct as_stage *stage, struct as_workshop *workshop, int dir_fd,

@@ -8,6 +8,7 @@
 #define ASSAY_JUDGE_VALIDATOR_H
 
 #include "judging.h"
+#include <assay/engine/case.h>
 
 /* Hidden: no file of a submission, which a static validator finds beside it, is called so. */
 #define AS_FEEDBACK_FOLDER ".feedback"
@@ -16,6 +17,7 @@
 struct as_stage_files {
 	const char *name; /* of the test, as the package has it: "secret/07" */
 	const char *input_path, *answer_path;
+	const struct as_case *bytes; /* in place of both; or NULL */
 };
 
 /* stage.c: copies of a test's files in an entry of the work folder: 07.in and 07.ans under /data.

@@ -106,13 +106,20 @@ static bool take_next(struct as_judging *judging, struct task *task)
 	return true;
 }
 
+static bool has_test(const struct as_judging *judging)
+{
+	if (judging->trouble.kind != AS_ERROR_NONE || judging->validator_late)
+		return false;
+	return judging->next_test < judging->judge->package->test_count ||
+	       (!judging->exploring && next_cut(judging) != SIZE_MAX);
+}
+
 /* Of those in work the first that has a test to run, or NULL. */
-static struct as_judging *take_test(struct as_engine *engine, struct task *task)
+static struct as_judging *find_test(const struct as_engine *engine)
 {
 	struct as_judging *judging = engine->first;
 
-	while (judging && (judging->trouble.kind != AS_ERROR_NONE ||
-				  !(take_cut(judging, task) || take_next(judging, task))))
+	while (judging && !has_test(judging))
 		judging = judging->next;
 	return judging;
 }
@@ -238,17 +245,30 @@ static void run_task(struct as_worker *worker, const struct task *task)
 	}
 }
 
+static void run_test_of(struct as_worker *worker, struct as_judging *judging)
+{
+	struct task task;
+
+	worker->judging = judging;
+	if (take_cut(judging, &task) || take_next(judging, &task))
+		run_task(worker, &task);
+}
+
 static void *work(void *argument)
 {
 	struct as_worker *worker = argument;
 	struct as_engine *engine = worker->engine;
-	struct task task;
 
 	pthread_mutex_lock(&engine->lock);
 	while (!engine->closing) {
-		worker->judging = take_test(engine, &task);
-		if (worker->judging) {
-			run_task(worker, &task);
+		struct as_judging *judging = find_test(engine);
+		struct as_case_run *run = as_case_choose(engine, judging);
+		if (run || judging) {
+			engine->case_is_next = run == NULL;
+			if (run)
+				as_case_work(worker, run);
+			else
+				run_test_of(worker, judging);
 			pthread_cond_broadcast(&engine->changed);
 		} else {
 			pthread_cond_wait(&engine->changed, &engine->lock);
@@ -258,9 +278,8 @@ static void *work(void *argument)
 	return NULL;
 }
 
-/* When the first submission is there, with the lock. A machine that has no more threads has fewer
- * workers. */
-static int require_workers(struct as_engine *engine, struct as_error *error)
+/* When the first submission is there. A machine that has no more threads has fewer workers. */
+int as_workers_require(struct as_engine *engine, struct as_error *error)
 {
 	int cause = 0;
 
@@ -342,7 +361,7 @@ static int hand_out(struct as_judging *judging, struct as_error *error)
 	struct as_judging **at = &engine->first;
 
 	pthread_mutex_lock(&engine->lock);
-	int failed = require_workers(engine, error);
+	int failed = as_workers_require(engine, error);
 	if (!failed) {
 		while (*at && (*at)->scope.class <= judging->scope.class)
 			at = &(*at)->next;

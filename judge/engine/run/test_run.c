@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One program on one test: run it, look at what happened, compare what it printed. */
-#include "validator.h"
-
-static int open_input(
-	const struct as_package *package, const struct as_test *test, struct as_error *error)
-{
-	AS_AUTO_FD int file = as_file_open(package->tree.fd, test->input_path, error);
-
-	return file < 0 ? -1 : as_input_from_fd(file, error);
-}
+#include "data.h"
 
 static int run_program(struct as_worker *worker, const struct as_test *test,
 	const struct as_rerun *rerun, int input, struct as_run_result *run, struct as_error *error)
@@ -24,10 +16,10 @@ static int run_program(struct as_worker *worker, const struct as_test *test,
 	return -1;
 }
 
-static int check_output(const struct as_package *package, const struct as_test *test,
+static int check_output(const struct as_judging *judging, const struct as_test *test,
 	const struct as_run_result *run, struct as_test_result *result, struct as_error *error)
 {
-	AS_AUTO_FD int answer = as_file_open(package->tree.fd, test->answer_path, error);
+	AS_AUTO_FD int answer = as_data_open_answer(judging, test, error);
 
 	if (answer < 0)
 		return -1;
@@ -70,27 +62,11 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	if (result->verdict != AS_VERDICT_NONE)
 		return 0;
 	if (judge->validators ? as_test_ask(worker, test, validator_run, run, result, &why)
-			      : check_output(judge->package, test, run, result, &why))
+			      : check_output(judging, test, run, result, &why))
 		return as_judging_is_cancelled(judging)
 			       ? as_error_set(error, AS_ERROR_INTERNAL, "interrupted")
 			       : as_test_blame_judge(result, &why);
 	return 0;
-}
-
-/* The test's files for the validator, made when they are first needed. */
-static const struct as_stage *stage_of(
-	struct as_judge *judge, const struct as_test *test, struct as_error *error)
-{
-	struct as_stage *stage = &judge->stages[test - judge->package->tests];
-	const struct as_stage_files files = {test->name, test->input_path, test->answer_path};
-
-	pthread_mutex_lock(&judge->stage_lock);
-	int failed = !stage->folder[0] &&
-		     as_stage_make(stage, judge->workshop, judge->package->tree.fd, &files, error);
-	if (failed)
-		as_stage_remove(stage, judge->workshop);
-	pthread_mutex_unlock(&judge->stage_lock);
-	return failed ? NULL : stage;
 }
 
 /* Each of several validators that talk does so in a run of its own. */
@@ -110,7 +86,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 	struct as_error why = {0};
 	struct as_validator_task task = {
 		.dir_fd = judge->package->tree.fd,
-		.files = {test->name, test->input_path, test->answer_path},
+		.files = as_data_files(worker->judging, test),
 		.args = test->output_validator_args,
 		.score_files =
 			as_score_files_of(judge->package, &judge->package->groups[test->group]),
@@ -119,7 +95,7 @@ static int try_once(struct as_worker *worker, const struct as_test *test, int in
 
 	if (judge->validators) {
 		task.given = &worker->judging->given;
-		task.stage = stage_of(judge, test, &why);
+		task.stage = as_data_stage(worker->judging, test, &why);
 		if (!task.stage)
 			return as_test_blame_judge(&attempt->result, &why);
 		validator_run.validator = as_test_first_validator(judge, test);
@@ -158,11 +134,11 @@ static int run_until_settled(struct as_worker *worker, const struct as_test *tes
 
 /* Old bytes or a judging error, never new bytes under the old digest. */
 static void check_package(
-	const struct as_package *package, const struct as_test *test, struct as_test_result *result)
+	const struct as_judging *judging, const struct as_test *test, struct as_test_result *result)
 {
 	struct as_error why = {0};
 
-	if (as_package_check_test(package, test, &why) == 0)
+	if (as_data_check(judging, test, &why) == 0)
 		return;
 	as_test_result_clear(result);
 	*result = (struct as_test_result){.exit_code = -1};
@@ -184,8 +160,8 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 			*error = why;
 		return -1;
 	}
-	if (as_package_check_test(judge->package, test, &why) ||
-		(input = open_input(judge->package, test, &why)) < 0)
+	if (as_data_check(judging, test, &why) ||
+		(input = as_data_open_input(judging, test, &why)) < 0)
 		return as_test_blame_judge(result, &why);
 	rerun.limits = &judging->limits;
 	rerun.least_time_ns = worker->least_time_ns;
@@ -202,9 +178,10 @@ int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_
 		counted->result.transcript = as_transcript_printable(counted->transcript);
 	*result = counted->result;
 	as_test_result_disown(&counted->result);
-	check_package(judge->package, test, result);
+	check_package(judging, test, result);
 	/* Nothing is there to keep of what was not run. */
-	if (counted->run.stdout_fd >= 0 && as_keep_run(judging, test, counted, error))
+	if (counted->run.stdout_fd >= 0 && (as_keep_run(judging, test, counted, error) ||
+						   as_data_take_output(judging, counted, error)))
 		return -1;
 	return as_keep_messages(judging, test, result, error);
 }

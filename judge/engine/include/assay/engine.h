@@ -13,6 +13,7 @@
 #ifndef ASSAY_ENGINE_H
 #define ASSAY_ENGINE_H
 
+#include <assay/engine/case.h>
 #include <assay/engine/job.h>
 #include <assay/engine/result.h>
 #include <assay/engine/validators.h>

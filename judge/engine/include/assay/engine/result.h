@@ -143,6 +143,8 @@ struct as_result {
 	size_t group_count;
 };
 
+/** Frees what a test of a result owns. */
+void as_result_test_clear(struct as_result_test *test) AS_NONNULL(1);
 /** Leaves `{0}` behind. */
 void as_result_clear(struct as_result *result) AS_NONNULL(1);
 

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation: the calling thread makes a judging that has no tests to schedule but one
+ * case, leaves it to the workers (run/case_run.c), and waits. Meanwhile it watches what cancels the
+ * case: the case's flag and the engine's become the one flag that a run looks at.
+ */
+#include "case_run.h"
+
+#include <string.h>
+#include <time.h>
+
+#define WATCH_NS INT64_C(20000000)
+
+/* ---- what is run ---- */
+
+/* The first secret test; without one, the first. */
+static const struct as_test *usual_test(const struct as_package *package)
+{
+	for (size_t i = 0; i < package->test_count; i++)
+		if (strncmp(package->tests[i].name, "secret/", strlen("secret/")) == 0)
+			return &package->tests[i];
+	return &package->tests[0];
+}
+
+static struct as_test make_test(const struct as_package *package, const struct as_case *order)
+{
+	const struct as_test *like = order->like ? order->like : usual_test(package);
+	struct as_test test = *like;
+
+	test.input_path = test.answer_path = NULL;
+	if (!order->like) {
+		test.args = NULL;
+		test.files_path = test.hint = NULL;
+	}
+	return test;
+}
+
+static int begin(struct as_case_run *run, struct as_judge *judge, struct as_compiled *compiled,
+	const struct as_case *order, struct as_error *error)
+{
+	const struct as_package *package = judge->package;
+	const struct as_judging_options options = {.reruns = order->reruns,
+		.time_limit_ns = order->time_limit_ns ? order->time_limit_ns
+						      : package->limits.time_limit_ns};
+
+	run->test = make_test(package, order);
+	run->data.bytes = order;
+	as_judging_begin(&run->judging, judge, &options);
+	run->judging.scope =
+		(struct as_judging_scope){.cancel = &run->cancel, .class = order->class};
+	run->judging.data = &run->data;
+	return as_judging_take(&run->judging, compiled, error);
+}
+
+/* ---- waiting ---- */
+
+static bool is_cancelled(const struct as_engine *engine, const struct as_case_run *run)
+{
+	return as_is_cancelled(run->data.bytes->cancel) || as_is_cancelled(engine->config.cancel);
+}
+
+/* With the lock, which it leaves meanwhile. */
+static void wait_a_moment(struct as_engine *engine, const struct as_case_run *run)
+{
+	if (!run->data.bytes->cancel && !engine->config.cancel) {
+		pthread_cond_wait(&engine->changed, &engine->lock);
+		return;
+	}
+	const int64_t until_ns = as_now_ns() + WATCH_NS;
+	const struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
+	pthread_cond_clockwait(&engine->changed, &engine->lock, CLOCK_MONOTONIC, &until);
+}
+
+/* With the lock. */
+static void wait_until_done(struct as_engine *engine, struct as_case_run *run)
+{
+	while (run->state != AS_CASE_DONE) {
+		if (is_cancelled(engine, run))
+			atomic_store(&run->cancel, true);
+		if (as_is_cancelled(&run->cancel) && as_case_take_back(engine, run))
+			run->state = AS_CASE_DONE;
+		else
+			wait_a_moment(engine, run);
+	}
+}
+
+static int run_in_worker(struct as_engine *engine, struct as_case_run *run, struct as_error *error)
+{
+	pthread_mutex_lock(&engine->lock);
+	int failed = as_workers_require(engine, error);
+	if (!failed) {
+		as_case_add(engine, run);
+		pthread_cond_broadcast(&engine->changed);
+		wait_until_done(engine, run);
+	}
+	pthread_mutex_unlock(&engine->lock);
+	if (failed)
+		return -1;
+	if (as_is_cancelled(&run->cancel))
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (run->failed && error)
+		*error = run->why;
+	return run->failed ? -1 : 0;
+}
+
+/* ---- what comes of it ---- */
+
+/* What an output validator may not say of an accepted test of that group. */
+static int check_score(const struct as_case *order, struct as_case_run *run, struct as_error *error)
+{
+	const struct as_package *package = run->judging.judge->package;
+	const struct as_test *like = order->like ? order->like : usual_test(package);
+	AS_AUTO_FREE struct as_group_result *groups =
+		package->scoring ? calloc(package->group_count + 1, sizeof(*groups)) : NULL;
+
+	if (!package->scoring)
+		return 0;
+	if (!groups)
+		return as_error_no_memory(error);
+	as_score_begin(package, groups);
+	as_score_check(package, groups, (size_t)(like - package->tests), &run->result);
+	return 0;
+}
+
+static int run_compiled(struct as_judge *judge, struct as_compiled *compiled,
+	const struct as_case *order, struct as_case_result *result, struct as_error *error)
+{
+	struct as_case_run run = {.result = {.exit_code = -1}};
+
+	run.data.output = order->want_output ? &result->output : NULL;
+	int failed = begin(&run, judge, compiled, order, error) ||
+		     run_in_worker(judge->engine, &run, error) || check_score(order, &run, error);
+	run.result.counted = true;
+	if (!failed)
+		failed = as_result_make_case(&run.judging, &run.test, &run.result, result, error);
+	as_test_result_clear(&run.result);
+	as_judging_clear(&run.judging);
+	return failed;
+}
+
+/* Nothing is run of it. */
+static int refuse(const struct as_package *package, const struct as_case *order,
+	struct as_case_result *result, struct as_error *error)
+{
+	result->test.verdict = AS_VERDICT_CE;
+	result->test.exit_code = -1;
+	result->test.name = strdup((order->like ? order->like : usual_test(package))->name);
+	return result->test.name ? 0 : as_error_no_memory(error);
+}
+
+int as_engine_run_case(struct as_judge *judge, struct as_compiled *compiled,
+	const struct as_case *order, struct as_case_result *result, struct as_error *error)
+{
+	*result = (struct as_case_result){0};
+	if (as_engine_package_prepare(judge, error))
+		return -1;
+	int failed = as_compiled_verdict(compiled) == AS_VERDICT_AC
+			     ? run_compiled(judge, compiled, order, result, error)
+			     : refuse(judge->package, order, result, error);
+	if (failed)
+		as_case_result_clear(result);
+	return failed ? -1 : 0;
+}
