@@ -86,11 +86,11 @@ struct package_loader {
 };
 
 /* AS_ERROR_INPUT about a file of the package; -1. */
-int package_error(const struct package_loader *loader, const char *path, struct as_error *error,
-	const char *format, ...) AS_PRINTF(4, 5);
+#define package_error(loader, path, error, ...)                                                    \
+	as_tree_error(&(loader)->package->tree, path, error, __VA_ARGS__)
 /* A warning about a file of the package, for the findings. */
-int package_warn(struct package_loader *loader, const char *path, struct as_error *error,
-	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
+#define package_warn(loader, path, error, ...)                                                     \
+	as_findings_add(&(loader)->package->findings, AS_FINDING_WARNING, path, error, __VA_ARGS__)
 /* as_tree_find_entry in the package, unless loading is cancelled. */
 int package_find_entry(const struct package_loader *loader, const char *path,
 	const char *real_folder, const char *name, enum as_tree_type *type, char **real,

@@ -13,31 +13,6 @@
 /* The format advises 100 MiB; a sparse file of a terabyte would be read for an hour. */
 #define MAX_FILE_BYTES ((off_t)2 << 30)
 
-/* ---- complaints ---- */
-
-int package_error(const struct package_loader *loader, const char *path, struct as_error *error,
-	const char *format, ...)
-{
-	char text[sizeof error->text];
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	return as_tree_error(&loader->package->tree, path, error, "%s", text);
-}
-
-int package_warn(struct package_loader *loader, const char *path, struct as_error *error,
-	const char *format, ...)
-{
-	char text[sizeof error->text];
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	return as_findings_add(
-		&loader->package->findings, AS_FINDING_WARNING, path, error, "%s", text);
-}
-
 int package_find_entry(const struct package_loader *loader, const char *path,
 	const char *real_folder, const char *name, enum as_tree_type *type, char **real,
 	struct as_error *error)

@@ -61,7 +61,7 @@ static void blame(struct as_test_result *result, const char *format, ...)
 
 /* The rules under "Scoring test cases" of 2025-09 for which one has to know the group. */
 static void check_earned(
-	struct as_test_result *result, const struct as_group *group, double worth, const char *who)
+	const struct as_group *group, double worth, const char *who, struct as_test_result *result)
 {
 	bool said = result->has_score || result->has_score_multiplier;
 
@@ -84,32 +84,33 @@ static void check_earned(
 			AS_NUMBER(result->score_multiplier));
 }
 
-void as_score_check(const struct as_package *package, const struct as_group_result *groups,
-	size_t test, struct as_test_result *result)
+/* A score for a sample is ignored. */
+static void check_score(const struct as_package *package, size_t group, double worth,
+	const char *who, struct as_test_result *result)
 {
-	size_t group = package->tests[test].group;
 	const struct as_group *self = &package->groups[group];
 
 	if (!package->scoring || package->graded)
 		return;
-	/* What is said of a sample is ignored. */
 	if (!self->has_score)
 		result->has_score = result->has_score_multiplier = false;
 	else if (result->verdict == AS_VERDICT_AC)
-		check_earned(result, self, groups[group].test_worth, "the output validator");
+		check_earned(self, worth, who, result);
+}
+
+void as_score_check(const struct as_package *package, const struct as_group_result *groups,
+	size_t test, struct as_test_result *result)
+{
+	size_t group = package->tests[test].group;
+
+	check_score(package, group, groups[group].test_worth, "the output validator", result);
 }
 
 void as_score_check_static(
 	const struct as_package *package, size_t group, struct as_test_result *result)
 {
-	const struct as_group *self = &package->groups[group];
-
-	if (!package->scoring || package->graded)
-		return;
-	if (!self->has_score)
-		result->has_score = result->has_score_multiplier = false;
-	else if (result->verdict == AS_VERDICT_AC)
-		check_earned(result, self, self->static_score, "the static validator");
+	check_score(package, group, package->groups[group].static_score, "the static validator",
+		result);
 }
 
 void as_score_begin(const struct as_package *package, struct as_group_result *groups)
