@@ -49,14 +49,15 @@ bool as_exceeds(double score, double most)
 AS_PRINTF(2, 3)
 static void blame(struct as_test_result *result, const char *format, ...)
 {
+	struct as_error why = {0};
+	char text[AS_FEEDBACK_SIZE];
 	va_list list;
 
 	va_start(list, format);
-	vsnprintf(result->feedback, sizeof(result->feedback), format, list);
+	vsnprintf(text, sizeof(text), format, list);
 	va_end(list);
-	result->verdict = AS_VERDICT_JE;
-	snprintf(result->reason, sizeof(result->reason), "package");
-	result->has_score = result->has_score_multiplier = false;
+	as_error_set(&why, AS_ERROR_INPUT, "%s", text);
+	as_test_blame_judge(result, &why);
 }
 
 /* The rules under "Scoring test cases" of 2025-09 for which one has to know the group. */
