@@ -33,11 +33,11 @@ int as_judge_check_test(const struct as_judge *judge, const char *test, struct a
 int as_judge_check_language(
 	const struct as_judge *judge, const char *language, struct as_error *error)
 {
-	if (!language || as_languages_find(judge->config.languages, language))
+	if (!language || as_languages_find(judge->engine->config.languages, language))
 		return 0;
 	char hint[AS_SUGGESTION_SIZE];
 	return as_error_set(error, AS_ERROR_USAGE, "unknown language '%s'%s see assay languages",
-		language, as_languages_suggest(judge->config.languages, language, hint));
+		language, as_languages_suggest(judge->engine->config.languages, language, hint));
 }
 
 /* Before any submission is judged: one that does not compile is the package's fault. */
@@ -71,43 +71,21 @@ static int open_validators(struct as_judge *judge, struct as_error *error)
 	return 0;
 }
 
-struct as_judge *as_judge_new(const struct as_package *package,
-	const struct as_judge_config *config, struct as_error *error)
+struct as_judge *as_engine_package_open(
+	struct as_engine *engine, const struct as_package *package, struct as_error *error)
 {
+	if (as_package_require_data(package, error))
+		return NULL;
 	struct as_judge *judge = calloc(1, sizeof(*judge));
-
 	if (!judge) {
 		as_error_no_memory(error);
 		return NULL;
 	}
 	judge->package = package;
-	judge->config = *config;
+	judge->engine = engine;
+	judge->workshop = engine->workshop;
 	pthread_mutex_init(&judge->stage_lock, NULL);
 	pthread_mutex_init(&judge->program_lock, NULL);
-	return judge;
-}
-
-int as_judge_prepare(struct as_judge *judge, struct as_error *error)
-{
-	return as_grader_open(judge, error) || open_validators(judge, error) ||
-			       as_static_open(judge, error)
-		       ? -1
-		       : 0;
-}
-
-struct as_judge *as_engine_package_open(
-	struct as_engine *engine, const struct as_package *package, struct as_error *error)
-{
-	const struct as_judge_config config = {
-		.languages = engine->config.languages, .cancel = engine->config.cancel};
-	struct as_judge *judge = as_package_require_data(package, error)
-					 ? NULL
-					 : as_judge_new(package, &config, error);
-
-	if (judge) {
-		judge->engine = engine;
-		judge->workshop = engine->workshop;
-	}
 	return judge;
 }
 
@@ -116,8 +94,11 @@ static int prepare_alone(struct as_judge *judge, struct as_error *error)
 {
 	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
 
-	as_core_borrow(judge, "compile", judge->config.cancel, &loan);
-	return as_judge_prepare(judge, error);
+	as_core_borrow(judge, "compile", judge->engine->config.cancel, &loan);
+	return as_grader_open(judge, error) || open_validators(judge, error) ||
+			       as_static_open(judge, error)
+		       ? -1
+		       : 0;
 }
 
 int as_engine_package_prepare(struct as_judge *judge, struct as_error *error)
@@ -155,14 +136,6 @@ void as_engine_package_close(struct as_judge *judge)
 	free(judge);
 }
 
-void as_judge_tell(struct as_judge *judge, const char *now)
-{
-	pthread_mutex_lock(&judge->engine->lock);
-	if (judge->config.progress)
-		judge->config.progress(judge->config.progress_context, now);
-	pthread_mutex_unlock(&judge->engine->lock);
-}
-
 static struct as_program *build(struct as_judge *judge, const struct as_submission *submission,
 	const struct as_intake *intake, const atomic_bool *cancel, struct as_error *error)
 {
@@ -177,7 +150,6 @@ static struct as_program *build(struct as_judge *judge, const struct as_submissi
 		.cancel = cancel,
 	};
 
-	as_judge_tell(judge, "compile");
 	return as_workshop_build(judge->workshop, &order, error);
 }
 
@@ -212,9 +184,8 @@ static struct as_compiled *compile(struct as_judge *judge, const struct as_submi
 	pthread_mutex_init(&compiled->given->lock, NULL);
 	const struct as_intake_config config = {
 		.package = judge->package,
-		.languages = judge->config.languages,
+		.languages = judge->engine->config.languages,
 		.workshop = judge->workshop,
-		.language = judge->config.language,
 		.cancel = cancel,
 	};
 	if (as_intake_read(&compiled->intake, &config, submission, error) == 0 &&
@@ -225,27 +196,15 @@ static struct as_compiled *compile(struct as_judge *judge, const struct as_submi
 	return NULL;
 }
 
-struct as_compiled *as_judge_compile(
-	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
-{
-	return compile(judge, submission, judge->config.cancel, error);
-}
-
 struct as_compiled *as_engine_compile(struct as_judge *judge,
 	const struct as_submission *submission, const atomic_bool *cancel, struct as_error *error)
 {
 	AS_AUTO_CORE_LOAN struct as_core_loan loan = AS_CORE_LOAN_INIT;
 
 	if (!cancel)
-		cancel = judge->config.cancel;
+		cancel = judge->engine->config.cancel;
 	as_core_borrow(judge, "compile", cancel, &loan);
 	return compile(judge, submission, cancel, error);
-}
-
-struct as_compiled *as_judge_compile_alone(
-	struct as_judge *judge, const struct as_submission *submission, struct as_error *error)
-{
-	return as_engine_compile(judge, submission, NULL, error);
 }
 
 enum as_verdict as_compiled_verdict(const struct as_compiled *compiled)
@@ -277,16 +236,9 @@ void as_compiled_free(struct as_compiled *compiled)
 void as_judging_begin(struct as_judging *judging, struct as_judge *judge,
 	const struct as_judging_options *options)
 {
-	const struct as_judging_options usual = {
-		.time_limit_ns = judge->package->limits.time_limit_ns,
-		.reruns = judge->config.reruns};
-
 	*judging = (struct as_judging){.judge = judge,
-		.options = options ? *options : usual,
-		.scope = {.run_all = judge->config.run_all,
-			.test = judge->config.test,
-			.keep_dir = judge->config.keep_dir,
-			.cancel = judge->config.cancel},
+		.options = *options,
+		.scope = {.cancel = judge->engine->config.cancel},
 		.keep_fd = -1};
 	judging->limits = as_limits_judged(judge->package, judging->options.time_limit_ns);
 }

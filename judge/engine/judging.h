@@ -150,9 +150,7 @@ struct as_engine {
 /* A package that submissions are judged of: what they share. */
 struct as_judge {
 	struct as_engine *engine;
-	bool owns_engine;
 	const struct as_package *package;
-	struct as_judge_config config;
 	struct as_workshop *workshop; /* the engine's */
 	struct as_program *grader;    /* of the package, or NULL */
 	/* Of the package, NULL-terminated: all must accept. NULL: the default output check. */
@@ -180,7 +178,7 @@ struct as_judging_options {
 	 */
 	int64_t least_time_ns;
 	bool least_once;
-	int reruns; /* as in struct as_judge_config */
+	int reruns; /* a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
 };
 
 /* What a test says of how far over the time limit the submission is: schedule.c. */
@@ -245,24 +243,6 @@ static inline bool as_judging_is_cancelled(const struct as_judging *judging)
 
 /* ---- judge.c ---- */
 
-/* judge.c: a package that nothing is known of but its configuration. */
-struct as_judge *as_judge_new(const struct as_package *package,
-	const struct as_judge_config *config, struct as_error *error) AS_MUST_USE;
-/* as_judge_open in two steps. After the first submissions can be compiled; the second, which
- * compiles the package's programs, comes before any is judged. Where it fails, close the judge. */
-struct as_judge *as_judge_begin(const struct as_package *package,
-	const struct as_judge_config *config, struct as_error *error) AS_MUST_USE;
-int as_judge_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
-/*
- * as_judge_submission in steps: compiling and judging. Either may be taken for several submissions
- * at once, from any threads. NULL and -1 as above; AS_ERROR_MACHINE with sys_errno ENOPKG where its
- * language is not on this machine. Free it before the judge closes.
- */
-struct as_compiled *as_judge_compile(struct as_judge *judge, const struct as_submission *submission,
-	struct as_error *error) AS_MUST_USE;
-/* The same on a core that nobody measures on meanwhile: the calling thread is pinned to it. */
-struct as_compiled *as_judge_compile_alone(struct as_judge *judge,
-	const struct as_submission *submission, struct as_error *error) AS_MUST_USE;
 /* What it needs for runs, with nothing to schedule tests by. Clear it in any case. */
 void as_judging_begin(struct as_judging *judging, struct as_judge *judge,
 	const struct as_judging_options *options);
@@ -270,7 +250,7 @@ void as_judging_begin(struct as_judging *judging, struct as_judge *judge,
  * validators stay the submission's. */
 int as_judging_take(struct as_judging *judging, const struct as_compiled *compiled,
 	struct as_error *error) AS_MUST_USE;
-/* `options` NULL: as the package and the judge's configuration say. Clear it in any case. */
+/* Its scope is empty: all tests that are not settled. Clear it in any case. */
 int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 	const struct as_judging_options *options, struct as_error *error) AS_MUST_USE;
 int as_judging_run(struct as_judging *judging, const struct as_compiled *compiled,
@@ -282,9 +262,6 @@ int as_judge_check_test(
 	const struct as_judge *judge, const char *test, struct as_error *error) AS_MUST_USE;
 int as_judge_check_language(
 	const struct as_judge *judge, const char *language, struct as_error *error) AS_MUST_USE;
-
-/* A step of its progress, while submissions may be compiled or judged. */
-void as_judge_tell(struct as_judge *judge, const char *now);
 
 /* answers.c: submissions that are answers. */
 /* What stands for a program in a report. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A package that changes while it is judged: old bytes or a judging error, never new bytes. */
+#include "judging.h"
 #include "package_case.h"
 #include "support/skip.h"
-
-#include <assay/engine.h>
 
 #define ECHO "#include <stdio.h>\nint main(void){int c;while((c=getchar())!=EOF)putchar(c);}\n"
 
@@ -30,30 +29,45 @@ static void close_all(void)
 }
 TestSuite(changed, .init = open_all, .fini = close_all, .timeout = 120);
 
+static const char *changed_path;
+
 /* Between the first test and the second. */
-static void change(void *context, const char *now)
+static int change_and_run(struct as_worker *worker, const struct as_test *test,
+	struct as_test_result *result, struct as_error *error)
 {
-	if (strcmp(now, "secret/1") == 0)
-		package_folder_write(&folder, context, "3\n", 2);
+	if (strcmp(test->name, "secret/2") == 0)
+		package_folder_write(&folder, changed_path, "3\n", 2);
+	return as_test_run(worker, test, result, error);
+}
+
+static int judge_job(struct as_engine *engine, struct as_result *result, struct as_error *error)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/echo.c", folder.path);
+	struct as_judge *judge = as_engine_package_open(engine, package, error);
+	const struct as_job_order order = {
+		.package = judge, .submission = {.path = path}, .reruns = AS_RERUNS_NONE};
+	struct as_job *job = judge ? as_engine_submit(engine, &order, error) : NULL;
+	int failed = !job || as_engine_wait(job, result, error);
+
+	as_job_free(job);
+	as_engine_package_close(judge);
+	return failed;
 }
 
 static void judge(const char *changed, struct as_result *result)
 {
-	const struct as_judge_config config = {.languages = languages,
-		.cache_dir = ASSAY_TEST_CACHE,
-		.reruns = AS_RERUNS_NONE,
-		.progress = change,
-		.progress_context = (void *)changed};
+	const struct as_engine_config config = {
+		.languages = languages, .cache_dir = ASSAY_TEST_CACHE};
 	struct as_error error = {0};
-	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/echo.c", folder.path);
-	struct as_judge *judge = as_judge_open(package, &config, &error);
+	struct as_engine *engine = as_engine_open(&config, &error);
 
-	skip_unless(judge || error.kind != AS_ERROR_MACHINE, "namespaces", error.text);
-	cr_assert_not_null(judge, "%s", error.text);
-	cr_assert_eq(
-		as_judge_submission(judge, &(struct as_submission){.path = path}, result, &error),
-		0, "%s", error.text);
-	as_judge_close(judge);
+	cr_assert_not_null(engine, "%s", error.text);
+	changed_path = changed;
+	engine->run_test = change_and_run;
+	int failed = judge_job(engine, result, &error);
+	as_engine_close(engine);
+	skip_unless(!failed || error.kind != AS_ERROR_MACHINE, "namespaces", error.text);
+	cr_assert_not(failed, "%s", error.text);
 }
 
 static void expect_changed(const char *path)

@@ -125,8 +125,8 @@ Test(core, if_no_queue_moves_it_waits_once_and_then_shares_and_says_so)
 	char notes[200] = "";
 	prepare(&party);
 	party.engine.config.core_wait_ns = 20000000;
-	party.judge.config.note = add_note;
-	party.judge.config.progress_context = notes;
+	party.engine.config.note = add_note;
+	party.engine.config.note_context = notes;
 	hold(first_core, &first);
 	hold(second_core, &second);
 	as_core_claim(&party.worker, "secret/1", &core);

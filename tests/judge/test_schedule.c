@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 static struct model model;
+static struct as_judging_scope model_scope;
+static struct as_reports model_reports;
 static char run_order[16 * MODEL_TESTS];
 static size_t broken_test; /* index of the test at which the machine breaks, or SIZE_MAX */
 static pthread_mutex_t run_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -65,7 +67,8 @@ static void open_judging(struct as_judging *judging, struct as_judge *judge,
 	memset(results, 0, MODEL_TESTS * sizeof(*results));
 	memset(margins, 0, MODEL_TESTS * sizeof(*margins));
 	*judging = (struct as_judging){.judge = judge,
-		.scope = {.run_all = judge->config.run_all, .test = judge->config.test},
+		.scope = model_scope,
+		.reports = model_reports,
 		.results = results,
 		.statics = model.statics,
 		.groups = groups,
@@ -103,9 +106,9 @@ static const char *schedule(const struct group_case *groups, struct judge_option
 	static char counted[MODEL_TESTS + 1];
 	struct as_error error = {0};
 	model_fill(&model, groups);
-	struct as_judge judge = {.config = {.run_all = options.run_all, .test = options.test},
-		.engine =
-			&(struct as_engine){.worker_count = options.workers ? options.workers : 1}};
+	struct as_judge judge = {.engine = &(struct as_engine){
+					 .worker_count = options.workers ? options.workers : 1}};
+	model_scope = (struct as_judging_scope){.run_all = options.run_all, .test = options.test};
 	if (run_tests(&judge, &error))
 		return strcpy(counted, error.text);
 	for (size_t i = 0; i < model.package.test_count; i++)
@@ -266,20 +269,21 @@ Test(schedule, a_broken_machine_ends_the_judging_with_its_first_cause)
 
 static size_t told_count;
 
-static void count_told(void *context, const char *now)
+static void count_told(void *context, const struct as_job_test *test)
 {
 	told_count++;
 	cr_expect_str_eq(context, "context");
-	cr_expect_str_not_empty(now);
+	cr_expect_str_not_empty(test->name);
 }
 
-Test(schedule, progress_is_told_of_each_test_that_ran)
+Test(schedule, each_test_that_ran_is_reported)
 {
+	size_t tests[MODEL_TESTS];
 	broken_test = SIZE_MAX;
 	model_fill(&model, cases[1].groups);
-	struct as_judge judge = {
-		.config = {.progress = count_told, .progress_context = (void *)"context"},
-		.engine = &(struct as_engine){.worker_count = 1}};
+	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = 1}};
+	model_reports = (struct as_reports){
+		.report = count_told, .context = (void *)"context", .tests = tests};
 	cr_assert_eq(run_tests(&judge, NULL), 0);
 	cr_expect_eq(told_count, 3);
 }
@@ -331,8 +335,8 @@ static const char *explore_in(
 		.least_time_ns = MARGIN_NS,
 		.least_once = once,
 		.reruns = AS_RERUNS_NONE};
-	struct as_judge judge = {.config = {.run_all = true},
-		.engine = &(struct as_engine){.worker_count = workers}};
+	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = workers}};
+	model_scope = (struct as_judging_scope){.run_all = true};
 	model_fill(&model, groups);
 	needed_ns = needs;
 	for (size_t i = 0; i < MODEL_TESTS; i++)
@@ -488,8 +492,8 @@ static void run_two(unsigned workers)
 	static enum as_margin margins[2][MODEL_TESTS];
 	struct as_worker slots[2];
 	pthread_t threads[2];
-	struct as_judge judge = {.config = {.run_all = true},
-		.engine = &(struct as_engine){.worker_count = workers}};
+	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = workers}};
+	model_scope = (struct as_judging_scope){.run_all = true};
 	model_fill(&model,
 		(const struct group_case[]){{"secret", 0, PASS_FAIL, NO_SCORE, "AAA"}, {0}});
 	open_model(&judge, slots);

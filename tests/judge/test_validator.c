@@ -211,11 +211,8 @@ Test(validator, that_does_not_compile_is_told_before_a_submission_is_judged)
 	AUTO_SETTING setting;
 
 	open_package(&setting, &c);
-	const struct as_judge_config config = {
-		.languages = setting.languages, .cache_dir = ASSAY_TEST_CACHE};
-	setting.judge = as_judge_open(setting.package, &config, &error);
+	cr_expect_eq(try_open_judge(&setting, &error), -1);
 	skip_unless(error.kind != AS_ERROR_MACHINE, "namespaces", error.text);
-	cr_expect_null(setting.judge);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 	cr_expect_not_null(strstr(error.text, "checker does not compile"), "%s", error.text);
 }

@@ -32,6 +32,7 @@ struct setting {
 	struct package_folder folder;
 	struct as_languages *languages;
 	struct as_package *package;
+	struct as_engine *engine;
 	struct as_judge *judge;
 	struct as_judging judging; /* of the submission judged last; .judge NULL: none */
 	struct as_result result;
@@ -45,7 +46,8 @@ static inline void close_setting(struct setting *setting)
 	as_result_clear(&setting->result);
 	if (setting->judging.judge)
 		as_judging_clear(&setting->judging);
-	as_judge_close(setting->judge);
+	as_engine_package_close(setting->judge);
+	as_engine_close(setting->engine);
 	as_package_close(setting->package);
 	as_languages_close(setting->languages);
 	package_folder_remove(&setting->folder);
@@ -84,19 +86,29 @@ static inline void open_package(struct setting *setting, const struct validator_
 	}
 }
 
+/* Until a submission can be judged. -1 with the error. */
+static inline int try_open_judge(struct setting *setting, struct as_error *error)
+{
+	const struct as_engine_config config = {
+		.languages = setting->languages, .cache_dir = ASSAY_TEST_CACHE};
+
+	setting->engine = as_engine_open(&config, error);
+	setting->judge = setting->engine
+				 ? as_engine_package_open(setting->engine, setting->package, error)
+				 : NULL;
+	return setting->judge ? as_engine_package_prepare(setting->judge, error) : -1;
+}
+
 static inline void open_judge(struct setting *setting, enum as_audience audience)
 {
-	const struct as_judge_config config = {.languages = setting->languages,
-		.cache_dir = ASSAY_TEST_CACHE,
-		.reruns = AS_RERUNS_NONE};
 	struct as_error error = {0};
 
 	setting->audience = audience;
-	setting->judge = as_judge_open(setting->package, &config, &error);
-	if (!setting->judge && error.kind == AS_ERROR_MACHINE)
+	int failed = try_open_judge(setting, &error);
+	if (failed && error.kind == AS_ERROR_MACHINE)
 		package_folder_remove(&setting->folder);
-	skip_unless(setting->judge || error.kind != AS_ERROR_MACHINE, "namespaces", error.text);
-	cr_assert_not_null(setting->judge, "%s", error.text);
+	skip_unless(!failed || error.kind != AS_ERROR_MACHINE, "namespaces", error.text);
+	cr_assert_not(failed, "%s", error.text);
 }
 
 static inline void judge_file(struct setting *setting, const char *name, const char *source)
@@ -111,8 +123,10 @@ static inline void judge_file(struct setting *setting, const char *name, const c
 	as_result_clear(&setting->result);
 	if (setting->judging.judge)
 		as_judging_clear(&setting->judging);
-	struct as_compiled *compiled = as_judge_compile(setting->judge, &submission, &error);
-	if (compiled && as_judging_init(&setting->judging, setting->judge, NULL, &error) == 0 &&
+	const struct as_judging_options options = {
+		.time_limit_ns = setting->package->limits.time_limit_ns, .reruns = AS_RERUNS_NONE};
+	struct as_compiled *compiled = as_engine_compile(setting->judge, &submission, NULL, &error);
+	if (compiled && as_judging_init(&setting->judging, setting->judge, &options, &error) == 0 &&
 		as_judging_run(&setting->judging, compiled, &setting->result, &error) == 0)
 		setting->document = as_result_json(&setting->result, setting->audience, &error);
 	as_compiled_free(compiled);

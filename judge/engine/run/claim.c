@@ -14,11 +14,6 @@ static void tell(struct as_judge *judge, const char *what)
 
 	if (config->note)
 		config->note(config->note_context, what);
-	if (!judge->config.note)
-		return;
-	pthread_mutex_lock(&judge->engine->lock);
-	judge->config.note(judge->config.progress_context, what);
-	pthread_mutex_unlock(&judge->engine->lock);
 }
 
 static void tell_waiting(void *context)

@@ -200,7 +200,6 @@ static void note_sandbox(struct as_judging *judging, const struct as_worker *wor
 
 static void note_result(struct as_judging *judging, const struct task *task)
 {
-	const struct as_judge_config *config = &judging->judge->config;
 	struct as_test_result *result = &judging->results[task->index];
 
 	result->counted = true;
@@ -211,9 +210,6 @@ static void note_result(struct as_judging *judging, const struct task *task)
 		as_settling_note(&judging->settling, task->index);
 	if (judging->reports.report)
 		judging->reports.tests[judging->reports.count++] = task->index;
-	if (config->progress)
-		config->progress(
-			config->progress_context, judging->judge->package->tests[task->index].name);
 }
 
 /* With the lock, but for the run itself. */

@@ -6,7 +6,7 @@
  * A result is complete: it holds what setters may see, and of each test what others may see of it,
  * so that a document for any audience can be written later, without the package.
  *
- * Life cycle: `struct as_result result = {0}`; as_judge_submission or as_result_read fills it;
+ * Life cycle: `struct as_result result = {0}`; as_engine_wait or as_result_read fills it;
  * as_result_clear. It owns all that it points to. Where a text may be missing, NULL says so; a text
  * holds any bytes but NUL. Times are in nanoseconds, memory is in bytes.
  *
