@@ -161,3 +161,10 @@ int as_engine_run_case(struct as_judge *judge, struct as_compiled *compiled,
 		as_case_result_clear(result);
 	return failed ? -1 : 0;
 }
+
+void as_case_result_clear(struct as_case_result *result)
+{
+	as_result_test_clear(&result->test);
+	as_bytes_clear(&result->output);
+	*result = (struct as_case_result){0};
+}

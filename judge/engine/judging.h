@@ -488,7 +488,7 @@ struct as_report {
 int as_result_make(const struct as_report *report, struct as_result *result,
 	struct as_error *error) AS_MUST_USE;
 
-/* The result of a case; where it fails, it is empty. */
+/* The result of a case; clear it in any case. */
 int as_result_make_case(const struct as_judging *judging, const struct as_test *test,
 	const struct as_test_result *from, struct as_case_result *result,
 	struct as_error *error) AS_MUST_USE;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What a result owns, and what of it an audience may see. */
-#include <assay/engine/case.h>
 #include <assay/engine/result.h>
 
 void as_result_test_clear(struct as_result_test *test)
@@ -86,11 +85,4 @@ struct as_result_usage as_result_usage(const struct as_result *result, enum as_a
 		if (as_result_is_shown(&result->tests[i], audience))
 			keep_most(&most, &result->tests[i].usage);
 	return most;
-}
-
-void as_case_result_clear(struct as_case_result *result)
-{
-	as_result_test_clear(&result->test);
-	as_bytes_clear(&result->output);
-	*result = (struct as_case_result){0};
 }

@@ -396,8 +396,5 @@ int as_result_make_case(const struct as_judging *judging, const struct as_test *
 
 	result->fault = fault_of(from);
 	make_test(&maker, &result->test, test, from);
-	if (!maker.no_memory)
-		return 0;
-	as_case_result_clear(result);
-	return as_error_no_memory(error);
+	return maker.no_memory ? as_error_no_memory(error) : 0;
 }

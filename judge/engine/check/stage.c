@@ -6,6 +6,8 @@
  */
 #include "validator.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 
 #define FOLDER "/data/"
@@ -30,12 +32,24 @@ static int copy_file(
 	return file < 0 ? -1 : copy_open(file, to_fd, name, error);
 }
 
+/* Nothing of it has to last, as what as_file_write makes has. */
+static int put_bytes(
+	const void *data, size_t size, int to_fd, const char *name, struct as_error *error)
+{
+	AS_AUTO_FD int file =
+		openat(to_fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+
+	if (file < 0)
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot stage %s", name);
+	return as_fd_write(file, data, size, error);
+}
+
 static int put_input(int dir_fd, const struct as_stage_files *files, int to_fd, const char *name,
 	struct as_error *error)
 {
 	const struct as_case *bytes = files->bytes;
 
-	return bytes ? as_file_write(to_fd, name, bytes->input, bytes->input_size, 0644, error)
+	return bytes ? put_bytes(bytes->input, bytes->input_size, to_fd, name, error)
 		     : copy_file(dir_fd, files->input_path, to_fd, name, error);
 }
 
@@ -44,7 +58,7 @@ static int put_answer(int dir_fd, const struct as_stage_files *files, int to_fd,
 {
 	const struct as_case *bytes = files->bytes;
 
-	return bytes ? as_file_write(to_fd, name, bytes->answer, bytes->answer_size, 0644, error)
+	return bytes ? put_bytes(bytes->answer, bytes->answer_size, to_fd, name, error)
 		     : copy_file(dir_fd, files->answer_path, to_fd, name, error);
 }
 
