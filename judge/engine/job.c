@@ -2,8 +2,9 @@
 /*
  * Theory of operation: a job is driven by one thread of the engine from its start to its end. The
  * driver
- *   1. compiles the package's programs, if no other job did,
- *   2. compiles the submission, on a core that nobody measures on (as_core_borrow),
+ *   1. compiles the package's programs, if no other job did or does,
+ *   2. compiles the submission, on a core that nobody measures on (as_core_borrow), and waits for
+ *      the package's programs,
  *   3. hands its tests to the workers (run/schedule.c) and waits for them,
  *   4. makes the result.
  * It alone calls the job's callbacks, without the lock, also those for tests: workers leave what
@@ -151,15 +152,26 @@ static int begin_judging(struct as_judging *judging, struct as_job *job, struct 
 	return judging->reports.tests ? 0 : as_error_no_memory(error);
 }
 
+/* While one job compiles the package's programs, others compile their submissions. Nothing is
+ * judged before both are there, and the package's error goes before the submission's. */
 static struct as_compiled *compile(struct as_job *job, struct as_error *error)
 {
 	const struct as_job_order *order = &job->order;
+	struct as_error why = {0};
 
-	if (as_engine_package_prepare(order->package, error))
+	if (as_judge_begin_prepare(order->package, error))
 		return NULL;
-	return order->compiled
-		       ? as_compiled_share(order->compiled)
-		       : as_engine_compile(order->package, &order->submission, &job->cancel, error);
+	struct as_compiled *compiled =
+		order->compiled
+			? as_compiled_share(order->compiled)
+			: as_engine_compile(order->package, &order->submission, &job->cancel, &why);
+	if (as_engine_package_prepare(order->package, error)) {
+		as_compiled_free(compiled);
+		return NULL;
+	}
+	if (!compiled && error)
+		*error = why;
+	return compiled;
 }
 
 static int judge(struct as_job *job, struct as_error *error)

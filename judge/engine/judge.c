@@ -101,9 +101,9 @@ static int prepare_alone(struct as_judge *judge, struct as_error *error)
 		       : 0;
 }
 
-int as_engine_package_prepare(struct as_judge *judge, struct as_error *error)
+/* With program_lock, which it leaves. */
+static int prepare_once(struct as_judge *judge, struct as_error *error)
 {
-	pthread_mutex_lock(&judge->program_lock);
 	if (!judge->is_prepared)
 		judge->cannot_prepare = prepare_alone(judge, &judge->why_not) != 0;
 	judge->is_prepared = true;
@@ -111,6 +111,17 @@ int as_engine_package_prepare(struct as_judge *judge, struct as_error *error)
 	if (judge->cannot_prepare && error)
 		*error = judge->why_not;
 	return judge->cannot_prepare ? -1 : 0;
+}
+
+int as_engine_package_prepare(struct as_judge *judge, struct as_error *error)
+{
+	pthread_mutex_lock(&judge->program_lock);
+	return prepare_once(judge, error);
+}
+
+int as_judge_begin_prepare(struct as_judge *judge, struct as_error *error)
+{
+	return pthread_mutex_trylock(&judge->program_lock) ? 0 : prepare_once(judge, error);
 }
 
 /* Nothing of the judge is in work any more. */

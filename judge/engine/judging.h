@@ -250,6 +250,8 @@ void as_judging_begin(struct as_judging *judging, struct as_judge *judge,
  * validators stay the submission's. */
 int as_judging_take(struct as_judging *judging, const struct as_compiled *compiled,
 	struct as_error *error) AS_MUST_USE;
+/* As as_engine_package_prepare, unless another thread does it at the time: then returns 0. */
+int as_judge_begin_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE;
 /* Its scope is empty: all tests that are not settled. Clear it in any case. */
 int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 	const struct as_judging_options *options, struct as_error *error) AS_MUST_USE;
