@@ -101,8 +101,8 @@ Test(cases, are_checked_as_the_tests_of_the_package)
 	const size_t count = count_work(&setting);
 	cr_expect_str_eq(run_texts(&setting, echo, "7\n", "7\n"), "AC");
 	cr_expect_str_eq(run_texts(&setting, echo, "7\n", "7.05\n"), "AC");
-	cr_expect_str_eq(run_texts(&setting, echo, "7\n", "8\n"),
-		"WA: token 1 (line 1): expected 8, got 7");
+	cr_expect_str_eq(
+		run_texts(&setting, echo, "7\n", "8\n"), "WA: token 1 (line 1): expected 8, got 7");
 	cr_expect_str_eq(run_texts(&setting, echo, "", ""), "AC");
 	cr_expect_eq(count_work(&setting), count);
 }
@@ -194,8 +194,8 @@ Test(cases, may_have_the_arguments_and_files_of_a_test)
 	cr_assert_str_eq(order.like->name, "secret/2");
 	cr_expect_str_eq(run_order(&setting, show, &order), "AC");
 	order.answer = "One two text\n";
-	cr_expect_str_eq(run_order(&setting, show, &order),
-		"WA: token 1 (line 1): expected One, got one");
+	cr_expect_str_eq(
+		run_order(&setting, show, &order), "WA: token 1 (line 1): expected One, got one");
 	cr_expect_str_eq(run_texts(&setting, show, "", "None\n"), "AC");
 }
 
@@ -271,6 +271,28 @@ Test(cases, of_a_package_whose_validator_does_not_compile_fail)
 	cr_expect_eq(as_engine_run_case(setting.judge, echo, &order, &result, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INPUT);
 	cr_expect_null(result.test.name);
+}
+
+/* The score is what the submission says. */
+#define SCORING                                                                                    \
+	"--- file problem.yaml\nproblem_format_version: 2025-09\nname: Scores\n"                   \
+	"type: scoring\nuuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n"                              \
+	"--- file data/secret/test_group.yaml\nmax_score: 100\nscore_aggregation: sum\n"           \
+	"--- file output_validator/v.py\n"                                                         \
+	"import sys\n"                                                                             \
+	"open(sys.argv[3] + 'score.txt', 'w').write(sys.stdin.read())\n"                           \
+	"exit(42)\n"
+
+Test(cases, whose_score_is_too_high_are_a_judging_error)
+{
+	AUTO_ENGINE setting;
+
+	engine_setting_make(&setting, SCORING, 1);
+	AUTO_COMPILED *echo = compile(&setting, "echo.c", ECHO);
+	cr_expect_str_eq(run_texts(&setting, echo, "99\n", ""), "AC");
+	const char *said = run_texts(&setting, echo, "101\n", "");
+	cr_expect_eq(strncmp(said, "JE package: ", 12), 0, "%s", said);
+	cr_expect_not_null(strstr(said, "101"), "%s", said);
 }
 
 /* In each pass the number that the last pass printed; the answer is the last one. */
