@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** JSON and YAML files whose values know where they stood. Included by base.h. */
+/** JSON and YAML files, with the place of each value. Included by base.h. */
 #ifndef ASSAY_BASE_DOCUMENT_H
 #define ASSAY_BASE_DOCUMENT_H
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * Helper processes that a library carries as bytes, and one of them: the keeper, which removes what
- * a killed process leaves behind.
+ * Helper processes whose programs are embedded in a library, and one of them: the keeper, which
+ * removes the leftovers of a killed process.
  *
- * Life cycle: open one keeper a process before everything that it shall keep, hold each path before
- * the thing is made, drop it once it was removed, close the keeper last.
+ * Life cycle: open one keeper per process, before anything is made that it must remove. Hold each
+ * path before it is created, drop it after it is removed, and close the keeper last.
  */
 #ifndef ASSAY_BASE_KEEPER_H
 #define ASSAY_BASE_KEEPER_H
@@ -14,18 +14,18 @@
 
 /* ---- helper processes ---- */
 
-/** The first of the descriptors that a helper finds; below it are 0 to 2, /dev/null. */
+/** The first descriptor that is passed to a helper; its descriptors 0 to 2 are /dev/null. */
 #define AS_HELPER_FD 3
 #define AS_HELPER_FDS 2
 
-/** A static program, carried as bytes by AS_CARRY. */
+/** A static program, embedded by AS_CARRY. */
 struct as_image {
 	const char *name; /**< its argv[0], as ps shows it */
 	const char *begin, *end;
 };
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): strings that are joined */
-/** Puts a file of the build into the library: declares `symbol` and `symbol`_end. */
+/** Embeds a file of the build in the library: declares `symbol` and `symbol`_end. */
 #define AS_CARRY(symbol, path)                                                                     \
 	__asm__(".section .rodata\n"                                                               \
 		".global " #symbol "\n"                                                            \
@@ -39,21 +39,21 @@ struct as_image {
 
 /**
  * Starts a helper from a sealed memory file, in a session of its own, with the default action for
- * every signal, an empty environment, and the descriptors from AS_HELPER_FD on (borrowed). Other
- * descriptors that are not close-on-exec are for the helper to close.
+ * every signal, an empty environment, and the given descriptors (borrowed) from AS_HELPER_FD on.
+ * The helper must close other descriptors that are not close-on-exec.
  */
 int as_helper_start(const struct as_image *image, const int *fds, size_t fd_count, pid_t *pid,
 	struct as_error *error) AS_MUST_USE;
 
 /*
- * A caller that ignores SIGCHLD, or reaps what is not its own, sets the pid of a child free for
- * others once it is dead: so it is held, and waited for, by a pidfd.
+ * If the caller ignores SIGCHLD, or reaps every child, the pid of a dead helper can be reused by
+ * another process. Therefore a helper is referred to, and waited for, by a pidfd.
  */
 
-/** Call it just after the start. Returns a pidfd that the caller owns, or -1 with errno. With
- * ESRCH, if the child is dead and reaped already, *pid becomes -1. */
+/** Call it just after the start. Returns a pidfd that the caller owns, or -1 with errno. ESRCH: the
+ * child is dead and reaped already, and *pid is set to -1. */
 int as_child_hold(pid_t *pid);
-/** Waits for the child's end and reaps it, unless somebody else has. `pid` -1: there is none.
+/** Waits for the child's end and reaps it, unless it was reaped elsewhere. `pid` -1: no child.
  * Without a pidfd (-1) the child must be certain to end by itself. */
 void as_child_reap(pid_t pid, int pidfd);
 
@@ -65,17 +65,17 @@ void as_child_reap(pid_t pid, int pidfd);
  * of this user finds them by their names (as_owner_is_dead).
  */
 struct as_keeper;
-/** A keeper of folders. */
+/** Opens a keeper of folders. */
 struct as_keeper *as_keeper_open(struct as_error *error) AS_MUST_USE;
-/** A keeper of more than folders; `image` is a program whose main is as_keeper_main. */
+/** Opens a keeper that removes more than folders; the main of `image` calls as_keeper_main. */
 struct as_keeper *as_keeper_open_image(
 	const struct as_image *image, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Waits until all paths that are still held are removed. */
 void as_keeper_close(struct as_keeper *keeper);
 /**
- * Holds an absolute path, which is copied. Call it before making the thing, and as_keeper_drop once
- * it was removed or could not be made. Several threads may call both. A keeper that is NULL does
- * nothing.
+ * Holds an absolute path, which is copied. Call it before the path is created, and as_keeper_drop
+ * after it was removed or could not be created. Several threads may call both. With a NULL keeper
+ * both do nothing.
  */
 int as_keeper_hold(struct as_keeper *keeper, const char *path, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(2);
@@ -87,7 +87,7 @@ void as_keeper_drop(struct as_keeper *keeper, const char *path) AS_NONNULL(2);
 /** Writes "assay-PIDNS-PID", the prefix of the names of everything that this process must remove. A
  * "-" follows. */
 char *as_owner_name(char buffer[AS_OWNER_NAME_SIZE]) AS_NONNULL(1);
-/** True if a thing with such a name belongs to a dead process of this PID namespace. */
+/** True if such a name is that of a dead process of this PID namespace. */
 bool as_owner_is_dead(const char *name) AS_NONNULL(1);
 
 /* ---- temporary folders ---- */
@@ -99,7 +99,7 @@ bool as_owner_is_dead(const char *name) AS_NONNULL(1);
  */
 int as_temp_make(struct as_keeper *keeper, char path[PATH_MAX], struct as_error *error) AS_MUST_USE
 	AS_NONNULL(2);
-/** Removes it; what cannot be removed now, the keeper tries again. An empty path is none. */
+/** Removes it; the keeper retries what cannot be removed now. An empty path has no effect. */
 void as_temp_remove(struct as_keeper *keeper, const char *path) AS_NONNULL(2);
 
 /* ---- inside a keeper's program ---- */
@@ -110,9 +110,9 @@ struct as_held {
 	char path[];
 };
 /**
- * The whole of its main: notes what it is told until its caller has ended, calls `before` (or NULL)
- * with what is still held, then removes the folders among what is not done. Returns the status to
- * exit with.
+ * The whole main function of a keeper: records held and dropped paths until its caller has ended,
+ * calls `before` (may be NULL) with the paths that are still held, and then removes the folders
+ * that are not done. Returns the exit status.
  */
 int as_keeper_main(void (*before)(struct as_held *all));
 

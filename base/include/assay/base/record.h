@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * record: values of ours as bytes that lose nothing: numbers, infinities, texts of any bytes but
- * NUL, lists. For what is kept between commands; documents for people are JSON.
+ * record: a lossless binary format for values: numbers, infinities, texts of any bytes but NUL,
+ * lists. It is for data that is kept between commands; documents for people are JSON.
  *
- * A record is a line with the name and version of what is in it, a line with a digest of all else,
- * and the values in a fixed order. One function a type visits its members; the same function writes
- * and reads, so the two cannot differ:
+ * A record is a line with the name and version of its format, a line with a digest of the rest, and
+ * the values in a fixed order. For each type one function visits the members, both to write and to
+ * read them, so that writing and reading cannot differ:
  *
  *	static void visit_point(struct as_record *record, struct point *point)
  *	{
@@ -14,18 +14,18 @@
  *	}
  *
  * Life cycle: as_record_begin, visits, as_record_end; or as_record_open, the same visits,
- * as_record_close. A visit never fails by itself: after the first damage, or without memory, each
- * further one does nothing when writing, and yields 0, false or NULL when reading. The end tells.
+ * as_record_close. A visit returns no error: after the first damage, or without memory, later ones
+ * write nothing, or read 0, false or NULL, and as_record_end or as_record_close fails.
  *
  * Whatever the bytes are, reading neither crashes nor allocates out of proportion to their number.
- * There is one record for each value: what was read and is written again is the same bytes.
+ * Each value has exactly one record: a value that was read is written as the same bytes.
  */
 #ifndef ASSAY_BASE_RECORD_H
 #define ASSAY_BASE_RECORD_H
 
 #include <assay/base.h>
 
-/** No record is larger: writing one fails, and reading one finds damage. */
+/** The maximum size: a larger record cannot be written, and counts as damaged when read. */
 #define AS_RECORD_MOST_BYTES (UINT64_C(256) << 20)
 
 /** Initialised by as_record_begin or as_record_open; its members are private. */
@@ -37,46 +37,47 @@ struct as_record {
 	size_t name_size;
 };
 
-/** Begins to write. `name` with its version and without a line feed: "assay-result/1". */
+/** Begins writing. `name` is that of the format with its version, on one line: "assay-result/1". */
 void as_record_begin(struct as_record *record, const char *name) AS_NONNULL(1, 2);
 /**
- * Ends writing and hands over the bytes (clear them). -1 without memory, or where there are more
- * than AS_RECORD_MOST_BYTES: `bytes` is empty. Call it once after each as_record_begin.
+ * Ends writing and hands over the bytes (clear them). -1 without memory, or if there are more than
+ * AS_RECORD_MOST_BYTES; `bytes` is then empty. Call it once after each as_record_begin.
  */
 int as_record_end(struct as_record *record, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 /**
- * Begins to read; `data` is borrowed until as_record_close. 1: go on. 0: it is a record of another
- * name or version, or none; that is not an error. -1: it is damaged (AS_ERROR_INTERNAL).
+ * Begins reading; `data` is borrowed until as_record_close. 1: visit the values. 0: it is a record
+ * of another name or version, or not a record; no error is set. -1: it is damaged
+ * (AS_ERROR_INTERNAL).
  */
 int as_record_open(struct as_record *record, const char *name, const void *data, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Ends reading. 0, or -1: what was visited is not what was written (AS_ERROR_INTERNAL). */
+/** Ends reading. 0, or -1 if the values visited are not those written (AS_ERROR_INTERNAL). */
 int as_record_close(struct as_record *record, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
-/** Any of a visitor's own rules; does nothing when writing. */
+/** A visitor's own rule: unless it holds, the record is damaged. No effect when writing. */
 void as_record_require(struct as_record *record, bool holds) AS_NONNULL(1);
 
 void as_record_flag(struct as_record *record, bool *value) AS_NONNULL(1, 2);
-/** At most `most`, which is part of the type and not of the bytes. */
+/** A value from 0 to `most`, which belongs to the type and is not written. */
 void as_record_number(struct as_record *record, uint64_t *value, uint64_t most) AS_NONNULL(1, 2);
 void as_record_signed(struct as_record *record, int64_t *value) AS_NONNULL(1, 2);
-/** All its bits: infinities, NaN, and the sign of 0. */
+/** A number with all its bits: infinities, NaN, and the sign of 0. */
 void as_record_double(struct as_record *record, double *value) AS_NONNULL(1, 2);
-/** NULL is not "". When reading it is on the heap: free with free. */
+/** A text; NULL is not "". When read it is on the heap: free with free. */
 void as_record_text(struct as_record *record, char **value) AS_NONNULL(1, 2);
-/** Into room of `size`, the ending NUL included. */
+/** A text in a buffer of `size` bytes, including the final NUL. */
 void as_record_text_in(struct as_record *record, char *value, size_t size) AS_NONNULL(1, 2);
 /**
- * The length of a list, whose items are to be visited next. When reading, `items`, the address of a
- * pointer, gets an array of them on the heap, zeroed (NULL: the list is empty); each is of
- * `item_bytes`. An item is never written in fewer than `least_bytes`, which bounds what is
- * allocated for a list that only claims to be long.
+ * The length of a list; the caller visits its items next. `items` is the address of a pointer. When
+ * reading, the pointer is set to a zeroed array on the heap, with `item_bytes` for each item, or to
+ * NULL if the list is empty. Every item must take at least `least_bytes` when written; this bounds
+ * the memory for a damaged list that claims to be long.
  */
 void as_record_list(struct as_record *record, void *items, size_t *count, size_t item_bytes,
 	size_t least_bytes) AS_NONNULL(1, 2, 3);
-/** The same for an array of texts, which NULL ends; NULL is not an empty one. */
+/** A NULL-terminated array of texts; NULL is not an empty array. */
 void as_record_names(struct as_record *record, char ***names) AS_NONNULL(1, 2);
 
 #endif

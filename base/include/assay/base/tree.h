@@ -4,8 +4,8 @@
  *
  * A package may hold symbolic links to its own files, which as_file_open refuses. So a path is
  * first resolved by the kernel beneath the folder (openat2, RESOLVE_BENEATH); the result has no
- * links, and as_file_open opens it with the usual care. If somebody changes it in between, that
- * opening fails.
+ * links, and as_file_open opens it with its usual checks. If another process changes the path in
+ * between, opening fails.
  *
  * Life cycle: as_tree_init, any number of look-ups from any thread, as_tree_clear.
  */
@@ -27,14 +27,14 @@ enum as_tree_type {
 	AS_TREE_OTHER, /**< a FIFO, a socket, a device */
 };
 
-/** `shown` is copied; NULL: messages show the folder as the kernel names it. On failure there is
+/** `shown` is copied; NULL: messages show the kernel's path of the folder. On failure there is
  * nothing to clear. */
 int as_tree_init(struct as_tree *tree, int fd, const char *shown,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_tree_clear(struct as_tree *tree);
 #define AS_AUTO_TREE AS_AUTO(as_tree_clear)
 
-/** "SHOWN/path", on the heap: how a message names a file of the tree. */
+/** "SHOWN/path", the name of a file of the tree in messages. On the heap. */
 char *as_tree_where(const struct as_tree *tree, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Records an AS_ERROR_INPUT about a file of the tree and returns -1. */
@@ -47,7 +47,7 @@ int as_tree_blame(const struct as_tree *tree, const char *path, const struct as_
 /**
  * Sets `type` to what is at `path`, following links inside the tree. A link that leads out of it,
  * in a cycle or to nothing is AS_ERROR_INPUT. Sets `real` (free with free), unless it is NULL, to
- * the path without links; it stays as it was where nothing is there.
+ * the path without links; `real` is unchanged if nothing is at `path`.
  */
 int as_tree_find(const struct as_tree *tree, const char *path, enum as_tree_type *type, char **real,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);

@@ -39,8 +39,8 @@ bool as_package_is_name(const char *name) AS_NONNULL(1);
  * as_names_free. */
 char **as_package_names(const struct as_tree *tree, const char *real, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Whether a program is called so: by its file's or folder's name, or by that without its ending.
- */
+/** True if `name` is that of the program's file or folder: with its ending if `with_ending`, else
+ * without. */
 bool as_package_program_is(const char *path, const char *name, bool with_ending) AS_NONNULL(1, 2);
 /** True if a name ends with `ending` and has a stem before it: a hidden ".in" is not a test. */
 bool as_package_name_ends(const char *name, const char *ending) AS_NONNULL(1, 2);
@@ -56,8 +56,8 @@ int as_package_copy_folder(const struct as_package *package, const char *path,
 	const atomic_bool *cancel, int to_fd, uint64_t *room_bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 5);
 /**
- * 0 if a file that the digest covers, or all that it covers below a folder, is still what was read
- * when the package was opened. Call it after reading. Else AS_ERROR_INPUT with sys_errno ESTALE.
+ * 0 if a file in the digest, or all files in the digest below a folder, are unchanged since the
+ * package was opened; else AS_ERROR_INPUT with sys_errno ESTALE. Call it after reading.
  */
 int as_package_check_unchanged(const struct as_package *package, const char *path,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

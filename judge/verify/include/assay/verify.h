@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * verify: holds a package against what its authors expect: its structure, its validators, and every
- * submission on every test.
+ * verify: compares a package with its authors' expectations: its structure, its validators, and
+ * every submission on every test.
  */
 #ifndef ASSAY_VERIFY_H
 #define ASSAY_VERIFY_H
@@ -14,10 +14,10 @@
 
 struct as_verify_config {
 	/** Borrowed. Packages that are verified one after another share its sandboxes. Its `fresh`
-	 * does without results of earlier commands as well. */
+	 * also disables the result cache. */
 	struct as_engine *engine;
 	int reruns; /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
-	/** Called once it is known how many steps its progress will have at most, or NULL. */
+	/** Called once the greatest number of steps of its progress is known; or NULL. */
 	void (*begin)(void *progress_context, size_t steps);
 	/** A step: the name of a test or a submission, or "compile". From any thread, one call at a
 	 * time; or NULL. */
@@ -25,10 +25,10 @@ struct as_verify_config {
 	void *progress_context;
 };
 /**
- * Checks a package: its structure, its validators, and every submission on every test against what
- * its authors expect, with the time limit found or held against what submissions need. Fills a
- * verification (clear it). -1 means that it could not be verified, and leaves it empty; that a
- * package is wrong is a finding.
+ * Checks a package: its structure, its validators, and every submission on every test against its
+ * authors' expectations. Computes the time limit, or checks the margins of a given one. Fills
+ * `verification` (clear it). A wrong package is a finding; -1 means that the package could not be
+ * verified, and leaves `verification` empty.
  */
 int as_verify_package(const struct as_package *package, const struct as_verify_config *config,
 	struct as_verification *verification, struct as_error *error) AS_MUST_USE

@@ -7,15 +7,15 @@
  * submission, as_engine_wait, as_job_free; as_engine_package_close when none of its jobs is left,
  * as_engine_close when no package is left.
  *
- * Order: of the queued jobs the most urgent class starts first; within a class the owners take
- * turns; the jobs of one owner start in the order in which they came. About one job more than there
- * are workers is in work at once, so that one is compiled while others run; a more urgent class
- * does not wait for less urgent jobs in work, and its tests go first.
+ * Order: of the queued jobs the most urgent class starts first. Within a class the owners take
+ * turns, and the jobs of one owner start in the order of submission. About one job more than there
+ * are workers runs at once, so that one is compiled while others are tested. A more urgent job does
+ * not wait for running jobs of a less urgent class, and its tests are run first.
  *
- * Thread-safety: all functions are safe from any thread, also on one engine, package or job, but
- * for closing and freeing, after which nobody may use the object. Callbacks of one job come one at
- * a time, in the order compiled, tests, finished, with no lock held: a callback may submit and
- * cancel jobs, but not wait for, free or close anything. A callback delays its own job alone.
+ * Thread-safety: all functions are safe from any thread, even on the same engine, package or job,
+ * except closing and freeing, after which no thread may use the object. The callbacks of one job
+ * are called one at a time, in the order compiled, tests, finished, with no lock held. A callback
+ * may submit and cancel jobs; it must not wait, free or close. It delays only its own job.
  */
 #ifndef ASSAY_ENGINE_JOB_H
 #define ASSAY_ENGINE_JOB_H
@@ -23,8 +23,8 @@
 #include <assay/engine/result.h>
 #include <assay/program.h>
 
-/** How often a test is run again at most, where one run does not tell (judge/engine/run/rerun.c):
- * the usual number, and none. Fewer than two cannot change a verdict. */
+/** The most reruns of a test whose first run is inconclusive (judge/engine/run/rerun.c): the usual
+ * number, or none. Fewer than two cannot change a verdict. */
 #define AS_RERUNS_USUAL 0
 #define AS_RERUNS_NONE (-1)
 #define AS_RERUNS_USUAL_COUNT 10
@@ -34,23 +34,23 @@
 struct as_engine_config {
 	const struct as_languages *languages; /**< borrowed */
 	unsigned workers; /**< tests at once, each on a core of its own; 0: one */
-	/** How long to wait for cores whose queues do not move, before sharing one; 0: 30 s. */
+	/** How long to wait for a core whose queue does not move before sharing one; 0: 30 s. */
 	int64_t core_wait_ns;
 	const char *cache_dir;   /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay; borrowed */
-	const char *include_dir; /**< holds assay/gen.h, for programs of packages; or NULL;
+	const char *include_dir; /**< has assay/gen.h, for programs of packages; or NULL;
 				    borrowed */
 	bool weak_sandbox;
 	bool fresh;                /**< do not take compiled programs from the cache */
 	const atomic_bool *cancel; /**< cancels all jobs, for a signal handler; or NULL */
-	/** Called while it waits for a core ("waiting for a free core") and once it has one (what
-	 * goes on then), from any thread, with no lock held; several calls may come at once. NULL:
-	 * not told. */
+	/** Called when a run begins to wait for a core ("waiting for a free core"), and when it has
+	 * one (the name of its work), from any thread, with no lock held; several calls may come at
+	 * once. Or NULL. */
 	void (*note)(void *context, const char *what);
 	void *note_context;
 };
 
 struct as_engine;
-/** It uses the cores that the calling thread may use. NULL: the machine cannot do it. */
+/** It uses the cores that the calling thread may use. NULL: this machine cannot judge. */
 struct as_engine *as_engine_open(
 	const struct as_engine_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Its configuration, borrowed. */
@@ -60,13 +60,13 @@ void as_engine_close(struct as_engine *engine);
 
 /** A package that is open in an engine. */
 struct as_judge;
-/** The package is borrowed until it is closed. NULL: its tests are not there (AS_ERROR_INPUT). */
+/** Borrows the package until it is closed. NULL: its tests are not generated (AS_ERROR_INPUT). */
 struct as_judge *as_engine_package_open(struct as_engine *engine, const struct as_package *package,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
- * Compiles the package's own programs, unless that was done; else the first job that needs them
- * does it, once. If it fails, the same error ends each job of the package; AS_ERROR_INPUT: the
- * package is at fault.
+ * Compiles the package's own programs, unless they are compiled. Without this call the first job
+ * that needs them compiles them. If that fails, every job of the package ends with the same error;
+ * AS_ERROR_INPUT: the package is at fault.
  */
 int as_engine_package_prepare(struct as_judge *judge, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
@@ -99,34 +99,34 @@ void as_compiled_free(struct as_compiled *compiled);
 
 /* ---- jobs ---- */
 
-/** The more urgent the less; 0 is the usual class. */
+/** A smaller value is more urgent; 0 is the usual class. */
 enum as_job_class { AS_JOB_URGENT = -1, AS_JOB_USUAL = 0, AS_JOB_BACKGROUND = 1 };
 
-/** A test that was run. Its verdict stands in the result only if the test counts in the end. */
+/** A test that was run. The result contains it only if the test counts in the end. */
 struct as_job_test {
 	const char *name; /**< the package's */
 	size_t index;     /**< in the package's order */
 	enum as_verdict verdict;
 	bool validator_late; /**< JE: the output validator reached its time limit */
-	bool usage_known; /**< false: CPU time and memory say nothing */
+	bool usage_known;    /**< false: CPU time and memory are unknown */
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	uint64_t memory_bytes;
 };
 
-/** Each may be NULL. What they are shown is valid during the call. */
+/** Each may be NULL. Their arguments are valid during the call. */
 struct as_job_calls {
-	/** The submission is compiled, or is refused or did not compile (then no test follows). */
+	/** The submission was compiled. With any other verdict than AC no test follows. */
 	void (*compiled)(void *context, enum as_verdict verdict);
 	void (*test)(void *context, const struct as_job_test *test);
-	/** The last one. `result` NULL: the job ended in the error. It comes before any
-	 * as_engine_wait returns; of a job cancelled in the queue, from within as_engine_cancel. */
+	/** The last call. `result` NULL: the job ended in the error. It comes before any
+	 * as_engine_wait returns; if cancelled in the queue, from within as_engine_cancel. */
 	void (*finished)(
 		void *context, const struct as_result *result, const struct as_error *error);
 	void *context;
 };
 
-/** What is to be judged, and how. as_engine_submit copies all texts, and files in memory. */
+/** A submission to judge, and how. as_engine_submit copies all texts, and files in memory. */
 struct as_job_order {
 	struct as_judge *package;        /**< open in the engine */
 	struct as_submission submission; /**< path or files, language and entry point */
@@ -134,17 +134,17 @@ struct as_job_order {
 	 * compiles the submission. */
 	struct as_compiled *compiled;
 	bool keep_compiled;              /**< for as_job_compiled */
-	const char *keep_dir;            /**< keep what was made for debugging here, or NULL */
+	const char *keep_dir;            /**< to keep programs, outputs and messages in, or NULL */
 	enum as_job_class class;
-	const char *owner; /**< NULL is an owner of its own */
-	/** Which tests: at most one of the two names is given. They disable short-circuiting, and
-	 * the verdict is that of the first test that is not AC. */
+	const char *owner; /**< owners take turns; all jobs with NULL have one owner */
+	/** The tests to run. At most one of the two names is given. All three disable
+	 * short-circuiting; the verdict is that of the first test that is not AC. */
 	bool run_all;          /**< all, even after a failure */
 	const char *test;      /**< only this one, or NULL */
 	const char *group;     /**< only those of this group, "secret/2"; or NULL */
 	int64_t time_limit_ns; /**< in place of the package's; 0: the package's */
-	/** A run may overrun the time limit up to this CPU time, to show by how much it is over
-	 * it; 0: not more than needed to tell. With `least_once` one test that does is enough, and
+	/** A run may overrun the time limit up to this CPU time, to measure its margin; 0: no
+	 * further than a verdict needs. With `least_once` one test that uses so much is enough, and
 	 * the others are ended at the limit. */
 	int64_t least_time_ns;
 	bool least_once;
@@ -153,27 +153,27 @@ struct as_job_order {
 };
 
 struct as_job;
-/** Queues a job. NULL: AS_ERROR_USAGE if the package has no such test or group or there is no such
- * language. Free it with as_job_free. */
+/** Queues a job; free it with as_job_free. NULL with AS_ERROR_USAGE: the test, group or language
+ * does not exist. */
 struct as_job *as_engine_submit(struct as_engine *engine, const struct as_job_order *order,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Ends the job soon: its runs are killed, and it ends with AS_ERROR_INTERNAL "interrupted" unless
- * it was finished already. Returns at once. */
+/** Cancels a job: its runs are killed, and it ends with AS_ERROR_INTERNAL "interrupted", unless it
+ * is finished. Returns at once. */
 void as_engine_cancel(struct as_job *job) AS_NONNULL(1);
 /**
- * Waits until the job is finished. 0: `result` is filled, which is the caller's then (clear it); a
- * second call finds it empty. -1 with the job's error: there is no such path (AS_ERROR_USAGE), the
- * machine cannot do it, or it was cancelled; `result` is empty. A submission that cannot be judged
- * has a result with verdict CE.
+ * Waits until the job is finished. 0: moves the result into `result` (clear it); a second call
+ * returns an empty one. -1 with the job's error: the path does not exist (AS_ERROR_USAGE), the
+ * machine cannot judge, or the job was cancelled; `result` is empty. A submission that cannot be
+ * judged has a result with verdict CE.
  */
 int as_engine_wait(struct as_job *job, struct as_result *result, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
 /**
- * Waits until the job is finished. What it judged, shared, if its order has keep_compiled; else, or
- * if nothing was compiled, NULL.
+ * Waits until the job is finished. Returns the submission that it judged, shared (free it), if its
+ * order has keep_compiled. NULL: the order has not, or nothing was compiled.
  */
 struct as_compiled *as_job_compiled(struct as_job *job) AS_MUST_USE AS_NONNULL(1);
-/** Cancels it and waits, unless it is finished. Takes NULL. */
+/** Frees a job; one that is not finished is cancelled and waited for. Takes NULL. */
 void as_job_free(struct as_job *job);
 
 /* ---- other work ---- */

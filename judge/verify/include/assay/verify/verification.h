@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * verification: what came of verifying one package: each submission with its result and what its
- * authors expected, the time limit, and the findings.
+ * verification: the result of verifying one package: each submission with its result and its
+ * expected verdicts, the time limit, and the findings.
  *
  * Life cycle: `struct as_verification verification = {0}`; as_verify_package fills it;
- * as_verification_clear. It owns all that it points to and needs the package no more. Safe from any
- * thread on distinct objects, and from several on one that nobody changes.
+ * as_verification_clear. It owns all that it points to and outlives the package. Safe from any
+ * thread on distinct objects, and from several threads on one that no thread changes.
  */
 #ifndef ASSAY_VERIFY_VERIFICATION_H
 #define ASSAY_VERIFY_VERIFICATION_H
@@ -15,12 +15,12 @@
 /** A submission of the package, on all tests. */
 struct as_verified {
 	char *path; /**< beneath submissions/, printable: "accepted/a.py" */
-	/** What the verdict of the whole may be, in the order of enum as_verdict; none where what
-	 * its authors say contradicts itself. */
+	/** The permitted verdicts of the submission, in the order of enum as_verdict; none if the
+	 * expectations contradict each other. */
 	enum as_verdict expected[AS_VERDICT_CE];
 	size_t expected_count;
 	bool judged; /**< false: the result is empty, and a finding says why */
-	bool ok;     /**< it was judged, and all that is expected of it holds */
+	bool ok;     /**< it was judged, and every expectation holds */
 	struct as_result result;
 };
 
@@ -30,14 +30,14 @@ struct as_verified_static {
 	size_t before; /**< index of its first test in the package */
 };
 
-/** What the package is. */
+/** The package. */
 struct as_verified_package {
 	char *short_name;
-	char *path; /**< as it was given, printable */
+	char *path; /**< as given, printable */
 	char *title;
 	enum as_format format;
 	bool scoring, interactive, multi_pass;
-	bool has_time_limit; /**< its own; false: what is below was found here */
+	bool has_time_limit; /**< false: the time limit below was computed */
 	double ac_to_time_limit, time_limit_to_tle;
 	char **tests; /**< their names, in order; NULL-terminated */
 	size_t test_count;
@@ -46,15 +46,14 @@ struct as_verified_package {
 };
 
 struct as_verification {
-	char *version; /**< of what verified: "0.1.0" */
+	char *version; /**< of the command that verified: "0.1.0" */
 	bool ok;       /**< no finding is an error */
-	/** That verdicts were held against; 0: none is known, since nothing was judged. */
+	/** The limit of the verdicts; 0: unknown, because nothing was judged. */
 	int64_t time_limit_ns;
 	struct as_verified_package package;
 	struct as_verified *submissions; /**< sorted by path */
 	size_t submission_count;
-	struct as_findings
-		findings; /**< errors, then warnings, then what is merely worth knowing */
+	struct as_findings findings; /**< errors, then warnings, then information */
 };
 
 /** Leaves `{0}` behind. */
@@ -62,7 +61,7 @@ void as_verification_clear(struct as_verification *verification) AS_NONNULL(1);
 
 /**
  * The document of docs/verify.schema.json, or NULL without memory; free it with json_decref. It is
- * for others to read: nothing of ours reads it back.
+ * for people and other tools: no code of Assay reads it back.
  */
 json_t *as_verification_json(const struct as_verification *verification,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
