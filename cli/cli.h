@@ -45,8 +45,8 @@ uint64_t cli_parse_count(struct argp_state *state, const char *name, const char 
 /** --cores LIST: pins this process to the cores; else bad usage, as argp_error has it. */
 void cli_pin_cores(struct argp_state *state, const char *list) AS_NONNULL(1, 2);
 #define CLI_CORES_HELP                                                                             \
-	"use these cores only, such as 0,2-3 (all); processes in other network namespaces need "   \
-	"other cores"
+	"use these cores only, such as 0,2-3 (default: all); commands in different network "       \
+	"namespaces, such as containers, need disjoint lists"
 
 /** The help of --weak-sandbox where no verdict is printed. */
 #define CLI_WEAK_HELP "run without control groups if this machine has none"

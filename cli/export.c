@@ -17,7 +17,8 @@ enum { OPTION_FORMAT = 256, OPTION_FOLDER };
 
 static const struct argp_option option_table[] = {
 	{"output", 'o', "FILE", 0, "the archive to write, such as sum.zip", 0},
-	{"format", OPTION_FORMAT, "VERSION", 0, "legacy or 2025-09 (the package's own)", 0},
+	{"format", OPTION_FORMAT, "VERSION", 0, "legacy or 2025-09 (default: the package's own)",
+		0},
 	{"folder", OPTION_FOLDER, NULL, 0,
 		"put all files into a folder with the package's name, not at the top", 0},
 	{0},
@@ -82,8 +83,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 static const struct argp argp = {option_table, parse_option, "PACKAGE -o FILE",
 	"Writes the package with its test data as a zip archive, the same bytes every time. A "
-	"package can be converted to another format. Anything that the format cannot express is an "
-	"error if it affects verdicts; otherwise it is reported on standard error.",
+	"package can be converted to another format. Anything that the other format cannot "
+	"express is an error if it affects verdicts; otherwise it is left out and reported on "
+	"standard error.",
 	NULL, NULL, NULL};
 
 int cli_export(int argc, char **argv)

@@ -22,10 +22,10 @@ static const struct argp_option option_table[] = {
 		0},
 	{"explain", OPTION_EXPLAIN, "TEST", 0, "make nothing: print where a test comes from", 0},
 	{"fresh", OPTION_FRESH, NULL, 0, "do not use the cache", 0},
-	{"jobs", 'j', "N", 0, "tests at once (all cores)", 0},
+	{"jobs", 'j', "N", 0, "make N tests at once (default: one for each core)", 0},
 	{"json", OPTION_JSON, NULL, 0, "with --explain: print JSON", 0},
 	{"program-time", OPTION_TIME, "TIME", 0,
-		"limit on the CPU time of each run of a program (60s)", 0},
+		"limit on the CPU time of each run of a program (default: 60s)", 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
 	{0},
 };

@@ -18,10 +18,11 @@ enum { OPTION_NAME = 256, OPTION_TIME, OPTION_TOLERANCE, OPTION_EXACT, OPTION_SO
 
 static const struct argp_option option_table[] = {
 	{"output", 'o', "FOLDER", 0,
-		"the package to make (in this folder, with the name of DIR, plus \"package\" if "
-		"that exists)",
+		"the package to make (default: in this folder, with the name of DIR, plus "
+		"\"package\" if that exists)",
 		0},
-	{"name", OPTION_NAME, "TEXT", 0, "the name of the problem (the name of the package)", 0},
+	{"name", OPTION_NAME, "TEXT", 0,
+		"the name of the problem (default: the name of the package)", 0},
 	{"time-limit", OPTION_TIME, "TIME", 0,
 		"limit on the CPU time of a test, such as 2s or 500ms", 0},
 	{"tolerance", OPTION_TOLERANCE, "E", 0,

@@ -33,20 +33,21 @@ enum {
 };
 
 static const struct argp_option option_table[] = {
-	{"json", 'J', NULL, 0, "print one JSON object a submission, a line each", 0},
-	{"jobs", 'j', "N", 0, "tests at once, each on a core of its own (1)", 0},
+	{"json", 'J', NULL, 0, "print one JSON object for each submission, on one line", 0},
+	{"jobs", 'j', "N", 0, "run N tests at once, each on a core of its own (default: 1)", 0},
 	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
 	{"all", OPTION_ALL, NULL, 0, "run every test, even after a failure", 0},
 	{"test", OPTION_TEST, "NAME", 0, "judge only this test, such as secret/2/07-plateaus", 0},
 	{"language", OPTION_LANGUAGE, "ID", 0,
-		"the language of the submissions (from their file names)", 0},
-	{"expect", OPTION_EXPECT, "VERDICT", 0, "exit with 1 unless every verdict is VERDICT", 0},
+		"the language of all submissions (default: by their file endings)", 0},
+	{"expect", OPTION_EXPECT, "VERDICT", 0,
+		"exit with status 1 unless every verdict is VERDICT", 0},
 	{"audience", OPTION_AUDIENCE, "WHO", 0,
 		"setter (default) or student; a student sees only the verdict of a secret test", 0},
 	{"keep", OPTION_KEEP, "DIR", 0, "keep programs, outputs and messages in DIR", 0},
 	{"reruns", OPTION_RERUNS, "N", 0,
 		"run a test again, at most N times, if it is near a time limit, or over it in a "
-		"disturbed run (10)",
+		"disturbed run (default: 10)",
 		0},
 	{"fresh", OPTION_FRESH, NULL, 0, "do not use the compilation cache", 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0,

@@ -130,9 +130,9 @@ static int solve_greedy(
 
 /* Columns: T rows; two algorithms; a table. */
 static const struct variant variants[] = {
-	{"optimal", "the first player's total when both play optimally", false, true, true,
-		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_optimal},
-	{"totals", "both players' totals when both play optimally", false, true, true, INT64_MIN,
+	{"optimal", "the first player's total if both play optimally", false, true, true, INT64_MIN,
+		SOLVE_GAME_OPTIMAL, solve_optimal},
+	{"totals", "both players' totals if both play optimally", false, true, true, INT64_MIN,
 		SOLVE_GAME_OPTIMAL, solve_totals},
 	{"who", "for each of T rows, the winner: FIRST, SECOND or TIE", true, true, false,
 		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_who},
@@ -140,13 +140,13 @@ static const struct variant variants[] = {
 		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_moves},
 	{"parity", "total guaranteed by the odd/even strategy; n even, values >= 0", false, false,
 		false, 0, SOLVE_GAME_PARITY, solve_parity},
-	{"dumb", "the first player's total when the second helps", false, false, true, INT64_MIN,
+	{"dumb", "the first player's total if the second helps", false, false, true, INT64_MIN,
 		SOLVE_GAME_DUMB, solve_dumb},
 	{"dumbsmart", "for each of T rows, the totals of dumb and of optimal", true, true, false,
 		INT64_MIN, SOLVE_GAME_BOTH, solve_dumbsmart},
 	{"two", "optimal with two coins from one end per turn; n even, values >= 0", false, true,
 		false, 0, SOLVE_GAME_TWO, solve_two},
-	{"greedy", "the first player's total when both take the larger end", false, false, false,
+	{"greedy", "the first player's total if both take the larger end", false, false, false,
 		INT64_MIN, SOLVE_GAME_GREEDY, solve_greedy},
 };
 static const size_t variant_count = sizeof variants / sizeof *variants;

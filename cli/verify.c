@@ -24,13 +24,13 @@ struct options {
 enum { OPTION_HTML = 256, OPTION_FRESH, OPTION_WEAK, OPTION_RERUNS, OPTION_CORES };
 
 static const struct argp_option option_table[] = {
-	{"json", 'J', NULL, 0, "print one JSON object a package, a line each", 0},
+	{"json", 'J', NULL, 0, "print one JSON object for each package, on one line", 0},
 	{"html", OPTION_HTML, "FILE", 0, "write a report as an HTML page to FILE", 0},
-	{"jobs", 'j', "N", 0, "use N cores (all)", 0},
+	{"jobs", 'j', "N", 0, "use N cores (default: all)", 0},
 	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
 	{"reruns", OPTION_RERUNS, "N", 0,
 		"run a test again, at most N times, if it is near a time limit, or over it in a "
-		"disturbed run (10)",
+		"disturbed run (default: 10)",
 		0},
 	{"fresh", OPTION_FRESH, NULL, 0, "do not use the result cache", 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
