@@ -40,7 +40,7 @@ static int collect(struct export *export, const char *folder, const char *real, 
 {
 	if (depth > MAX_DEPTH)
 		return as_tree_error(&export->package->tree, folder, error,
-			"is deeper than %d folders", MAX_DEPTH);
+			"is nested deeper than %d folders", MAX_DEPTH);
 	AS_AUTO_NAMES char **names =
 		as_package_names(&export->package->tree, real, export->config->cancel, error);
 	if (!names)

@@ -145,7 +145,7 @@ static int write_next(struct export *export, struct archive *archive,
 		return -1;
 	if (*before && strcmp(*before, name) == 0)
 		return as_tree_error(&export->package->tree, file->name, error,
-			"would be duplicate in the other format; rename one");
+			"would have the name of another file in the other format; rename one");
 	if (write_folders(archive, *before ? *before : "", name, error) < 0 ||
 		write_file(export, archive, file, name, error) < 0)
 		return -1;

@@ -88,8 +88,9 @@ static int note_metadata(struct export *export, struct as_error *error)
 	return package->writes_files
 		       ? 0
 		       : export_note(export, error,
-				 "problem.yaml: the legacy format has no allow_file_writing: "
-				 "submissions may write files there, but not in this package");
+				 "problem.yaml: the legacy format has no allow_file_writing: its "
+				 "judges may let submissions write files, which this package "
+				 "forbids");
 }
 
 /* ---- test_group.yaml and the tests' own .yaml ---- */

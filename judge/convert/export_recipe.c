@@ -72,8 +72,9 @@ static int replace_solutions(
 		}
 		if (!solution)
 			return as_tree_error(&export->package->tree, EXPORT_RECIPE, error,
-				"its solution is `assay solve`, but there is no single file "
-				"in " ACCEPTED " to replace it; add one");
+				"its solution is `assay solve`, which other judges do not have; "
+				"add a submission of a single file to " ACCEPTED " that can "
+				"replace it");
 		AS_AUTO_FREE char *path = as_text_format(error, "/%s", solution);
 		if (!path || json_string_set(member, path) < 0)
 			return as_error_no_memory(error);

@@ -132,10 +132,10 @@ char *import_shape_validator(const struct import_shape *shape, struct as_error *
 	if (!check)
 		return NULL;
 	return as_text_format(error,
-		"# Accepts (exit status 42) what looks like the imported inputs, and rejects (43) "
-		"the\n"
-		"# rest. Write here what the statement promises: the bounds of each number above "
-		"all.\n"
+		"# Accepts (exit status 42) inputs like the imported ones and rejects (43) all "
+		"others.\n"
+		"# Add the constraints of the statement here, above all the bounds of each "
+		"number.\n"
 		"import re\n"
 		"import sys\n"
 		"\n"

@@ -28,7 +28,7 @@ static const char statement[] = "You are given two whole numbers. Print their su
 				"One line with $a + b$.\n";
 
 static const char validator[] =
-	"# Accepts an input (exit status 42) only where it keeps what the statement promises.\n"
+	"# Accepts an input (exit status 42) only if it satisfies the statement's constraints.\n"
 	"import re\n"
 	"import sys\n"
 	"\n"
@@ -53,8 +53,8 @@ static const char right[] = "# Must be accepted.\n"
 			    "print(a + b)\n";
 
 static const char wrong[] =
-	"# Must be rejected, and not by the sample alone: what it gets wrong is what the secret\n"
-	"# tests are for.\n"
+	"# Must be rejected. Its answer to the sample is right: only a secret test shows the\n"
+	"# mistake.\n"
 	"a, b = map(int, input().split())\n"
 	"print(abs(a) + abs(b))\n";
 

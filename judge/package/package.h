@@ -145,8 +145,7 @@ size_t package_words_count(char *const *words);
 bool package_words_equal(char *const *left, char *const *right) AS_NONNULL(1, 2);
 /* Whether a program can be given them as arguments; else they are to be refused with this. */
 bool package_words_fit(const char *const *words) AS_MUST_USE;
-#define PACKAGE_WORDS_TOO_LONG                                                                     \
-	"more than a program can be given (48 KiB or 1900 words): shorten them"
+#define PACKAGE_WORDS_TOO_LONG "too many arguments: at most 48 KiB and 1900 words are allowed"
 /* Appends copies to a NULL-terminated list, which NULL begins; both lists may be NULL. */
 int package_words_append(
 	char ***words, const char *const *more, struct as_error *error) AS_MUST_USE;

@@ -75,8 +75,8 @@ static int copy_folder(struct copying *copying, const char *path, const char *re
 {
 	/* Links can make a folder lie in itself. */
 	if (depth > MAX_COPIED_DEPTH)
-		return as_tree_error(
-			copying->tree, path, error, "is deeper than %d folders", MAX_COPIED_DEPTH);
+		return as_tree_error(copying->tree, path, error, "is nested deeper than %d folders",
+			MAX_COPIED_DEPTH);
 	AS_AUTO_NAMES char **names = as_package_names(copying->tree, real, copying->cancel, error);
 	for (char **name = names; name && *name; name++)
 		if (copy_entry(copying, path, real, *name, to_fd, depth, error) < 0)

@@ -81,7 +81,7 @@ int package_folder_enter(
 {
 	if (folder->depth > MAX_DEPTH)
 		return package_error(
-			loader, folder->path, error, "is deeper than %d folders", MAX_DEPTH);
+			loader, folder->path, error, "is nested deeper than %d folders", MAX_DEPTH);
 	if (++loader->folder_count > MAX_FOLDERS)
 		return package_error(loader, folder->path, error,
 			"too many folders: more than %d; is this a package?", MAX_FOLDERS);

@@ -184,7 +184,7 @@ static int digest_tree(struct package_loader *loader, const char *path, const ch
 	/* Links can make a folder lie in itself: the depth ends that. */
 	if (depth > MAX_TREE_DEPTH)
 		return package_error(
-			loader, path, error, "is deeper than %d folders", MAX_TREE_DEPTH);
+			loader, path, error, "is nested deeper than %d folders", MAX_TREE_DEPTH);
 	if (note_folder(loader, path, real, error) < 0)
 		return -1;
 	AS_AUTO_NAMES char **names = package_list(loader, real, error);

@@ -208,8 +208,9 @@ static int check_variants(
 		const char *text = text_of(item, other);
 		if (is_another(value, text) &&
 			package_node_warn(loader, &child, error,
-				"'%.60s' does not look like the constant's value, %.60s", text,
-				main_text) < 0)
+				"'%.60s' does not look like the constant's value, %.60s; correct "
+				"one",
+				text, main_text) < 0)
 			return -1;
 	}
 	return 0;

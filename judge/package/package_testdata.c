@@ -236,7 +236,9 @@ static int read_output_validator_flags(
 		return -1;
 	settings->only_validator = name ? find_validator(package, name) : NULL;
 	if (name && !settings->only_validator)
-		return package_node_error(node, error, "unknown output validator '%.60s'", name);
+		return package_node_error(node, error,
+			"unknown output validator '%.60s'; name a program in output_validators/",
+			name);
 	/* The specification has a text be a validator's name; everybody writes flags. */
 	if (!name && words && words[0] && !words[1])
 		settings->only_validator = find_validator(package, words[0]);

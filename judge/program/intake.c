@@ -94,7 +94,7 @@ static const struct as_language *find_language(const struct as_intake_config *co
 	if (!language || language->is_hidden) {
 		as_sources_refuse(sources, "language",
 			id ? "unknown language: no language has the given name; see assay languages"
-			   : "unknown language: the ending is not known; use --language");
+			   : "unknown language: no known file ending; use --language");
 		return NULL;
 	}
 	if (language->refused)

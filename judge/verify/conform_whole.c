@@ -177,7 +177,9 @@ int as_conform_tags(struct as_conform *at)
 
 	if (tags->overall &&
 		!((as_conform_meanings(verdict) | AS_VERDICT_BIT(verdict)) & tags->overall) &&
-		as_conform_differ(at, "it is %s, but its tag @EXPECTED_RESULTS@ says %s",
+		as_conform_differ(at,
+			"it is %s, but its tag @EXPECTED_RESULTS@ says %s; correct the tag or the "
+			"submission",
 			as_verdict_name(verdict), as_verdict_set_text(tags->overall, set)))
 		return -1;
 	at->one = &score;

@@ -79,8 +79,8 @@ static int judge_attachment(
 	if (strcmp(name, "templates") == 0)
 		return 0;
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
-		"folder not allowed here; the only one in attachments/ is templates: pack it into "
-		"an archive");
+		"folder not allowed here, because attachments/ may have no folder but templates; "
+		"pack it into an archive");
 }
 
 int as_folders_check(struct as_verify *verify, struct as_error *error)

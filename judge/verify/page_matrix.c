@@ -308,7 +308,7 @@ static void write_table(const struct matrix *matrix)
 		"<span><span class=\"key RTE\">RTE</span> crash, memory, output or forbidden call"
 		"</span><span><span class=\"key JE\">JE</span> the package is at fault</span>"
 		"<span>%s</span></div>",
-		matrix->count > MOST_TIMED ? "point at a cell for its time and what was said"
+		matrix->count > MOST_TIMED ? "point at a cell for its time and message"
 					   : "times are CPU time");
 }
 

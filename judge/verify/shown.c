@@ -93,11 +93,9 @@ static int check_pairs(
 		bool shown = set & pairs[i].shown, loaded = set & pairs[i].loaded;
 		if (shown != loaded &&
 			as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
-				"the %s is replaced when it is %s, but not when it is %s; add a "
-				"file %s",
-				pairs[i].what, shown ? "shown" : "downloaded",
-				shown ? "downloaded" : "shown",
-				shown ? pairs[i].load : pairs[i].show))
+				"the statement does not show the %s that participants download; "
+				"add a file %s",
+				pairs[i].what, shown ? pairs[i].load : pairs[i].show))
 			return -1;
 	}
 	return 0;
@@ -173,7 +171,8 @@ static int tell_orphan(
 {
 	if (is_draft(verify) && kind == INTERACTION)
 		return as_findings_add(&verify->findings, AS_FINDING_INFO, where, error,
-			"is only shown: it has no input file (.in), which 2025-09 requires");
+			"is shown, but no submission is run on it: it has no input file (.in), "
+			"which 2025-09 requires");
 	return as_findings_add(&verify->findings, AS_FINDING_WARNING, where, error,
 		"has no input file (.in); add one or remove this file");
 }
@@ -186,7 +185,8 @@ static int check_shown(struct as_verify *verify, const char *where, char **names
 	for (size_t i = 0; i < sizeof(older) / sizeof(*older) && !verify->package->graded; i++)
 		if (as_package_name_ends(name, older[i][0]))
 			return as_findings_add(&verify->findings, AS_FINDING_INFO, where, error,
-				"is ignored: in this format it is the key %s in a test's .yaml",
+				"is ignored in this format; move its text to the key %s of the "
+				"test's .yaml",
 				older[i][1]);
 	if (as_package_name_ends(name, ".interaction") &&
 		as_interaction_check(verify, where, error))

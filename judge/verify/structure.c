@@ -68,8 +68,8 @@ static int check_missing(struct as_verify *verify, struct as_error *error)
 				  "statement/problem.en.md"},
 		{!package->input_validators || !package->input_validators[0], AS_FINDING_WARNING,
 			"input_validators",
-			"no input validator: nothing checks that the tests keep what the statement "
-			"promises"},
+			"no input validator, so nothing checks that the tests satisfy the "
+			"statement's constraints; add one to input_validators/"},
 		/* A package that was just imported has none at all, and is no worse for it. */
 		{!has_right_candidate(verify),
 			verify->count ? AS_FINDING_ERROR : AS_FINDING_WARNING,

@@ -164,8 +164,8 @@ static int check_lower(
 	if (verify->package->limits.has_time_limit && times(least_ns, THIN) > verify->time_limit_ns)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->slowest,
 			error,
-			"small margin: it needs %.3f s on %s, and from %.3f s the time limit of %g "
-			"s would be too short",
+			"small margin: it needs %.3f s on %s; if it needed %.3f s, the time limit "
+			"of %g s would be too short",
 			seconds(bounds->slowest_ns), bounds->slowest_test,
 			seconds(verify->time_limit_ns) / limits->ac_to_time_limit,
 			seconds(verify->time_limit_ns));
@@ -185,14 +185,14 @@ static int check_upper(
 		return as_findings_add(&verify->findings, margin_level(verify), bounds->fastest,
 			error,
 			"it needs only %.3f s, which is less than %g times the time limit of %g s; "
-			"add a test that takes it longer, or lower the limit",
+			"add a test on which it takes longer, or lower the limit",
 			seconds(bounds->fastest_ns), limits->time_limit_to_tle,
 			seconds(verify->time_limit_ns));
 	if (bounds->fastest_ns < times(most_ns, THIN) && bounds->fastest_ns != INT64_MAX)
 		return as_findings_add(&verify->findings, AS_FINDING_WARNING, bounds->fastest,
 			error,
-			"small margin: it needs %.3f s, and below %.3f s it would be too fast for "
-			"the time limit of %g s",
+			"small margin: it needs %.3f s; below %.3f s it would be too fast for the "
+			"time limit of %g s",
 			seconds(bounds->fastest_ns), seconds(most_ns),
 			seconds(verify->time_limit_ns));
 	return 0;

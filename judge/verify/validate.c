@@ -22,7 +22,7 @@ static const char *without_a_word(const struct as_opinion *opinion, char *text, 
 {
 	*text = '\0';
 	if (!*opinion->text && opinion->exit_code >= 0 && opinion->exit_code != AS_EXIT_WRONG)
-		snprintf(text, size, ": it exited with status %d, but accepting is %d",
+		snprintf(text, size, ": its exit status is %d; the status to accept is %d",
 			opinion->exit_code, AS_EXIT_ACCEPTED);
 	return text;
 }

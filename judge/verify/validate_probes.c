@@ -50,7 +50,8 @@ static int try_input(
 			error, "an input validator rejects it, but it must be valid%s%s",
 			*text ? ": " : "", text);
 	return as_findings_add(&check->findings, AS_FINDING_ERROR, probe->test.input_path, error,
-		"no input validator rejects it, but it must be invalid");
+		"no input validator rejects it, but one must; correct a validator, or remove this "
+		"input");
 }
 
 static int try_output(

@@ -24,7 +24,7 @@ static void examine_layout(struct as_machine *machine, const struct as_machine_r
 	as_machine_set_remedy(
 		as_machine_add(machine, "address layout", AS_FEATURE_DEGRADED,
 			"a program with a memory error may get another verdict in each run",
-			"randomised; a container forbids to switch it off (personality)"),
+			"randomised; a container forbids switching it off (personality)"),
 		NULL, "sudo sysctl -w kernel.randomize_va_space=0");
 }
 

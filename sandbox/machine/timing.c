@@ -56,7 +56,7 @@ static void examine_machine(struct as_machine *machine)
 			stolen % 100);
 	as_machine_set_remedy(feature,
 		"use real hardware, or a host that reserves cores for this machine, if times must "
-		"repeat",
+		"be repeatable",
 		NULL);
 }
 

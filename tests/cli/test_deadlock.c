@@ -47,7 +47,8 @@ Test(deadlock, a_deadlock_is_told_in_a_sentence_and_by_what_was_said)
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	json_t *test = json_array_get(json_object_get(document, "tests"), 0);
 	cr_expect_str_eq(text_below(test, "feedback", NULL),
-		"your program and the judge's wait for each other (was the output flushed?)");
+		"deadlock: your program and the judge's program wait for each other; check "
+		"that the output is flushed");
 	cr_expect_str_eq(text_below(test, "transcript", NULL), "");
 	cr_expect_eq(json_integer_value(json_object_get(test, "reruns")), 0);
 }

@@ -211,7 +211,7 @@ Test(gen_shared, an_export_says_what_it_copied_and_reads_nothing_for_an_archive)
 	EXPECT_STATUS(zipped, 0);
 	put("tmp/shared/row.c", ROW_C);
 	AUTO_OUTCOME again = ASSAY("export", "raw.zip", "-o", "again.zip");
-	EXPECT_COMPLAINT(again, 3, "there is no single file in submissions/accepted/");
+	EXPECT_COMPLAINT(again, 3, "add a submission of a single file to submissions/accepted");
 	put("family/small/generators/generators.yaml", PROGRAMS "data: {}\n");
 	AUTO_OUTCOME rezipped =
 		command_run((const char *const[]){"/usr/bin/python3", "-c", script, NULL});

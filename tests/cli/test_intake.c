@@ -41,7 +41,7 @@ Test(intake, an_unknown_language_is_a_compile_error)
 {
 	put("cobol.cob", "DISPLAY 3.\n");
 	expect_refusal("cobol.cob", "CE language",
-		"unknown language: the ending is not known; use --language");
+		"unknown language: no known file ending; use --language");
 }
 
 Test(intake, a_language_that_the_package_does_not_allow_is_a_compile_error)

@@ -248,7 +248,7 @@ Test(score, a_grader_that_says_anything_else_is_at_fault)
 		{"print('AC\\0 1')\n", "printed 'AC\\x00 1' instead of one verdict and one score"},
 		{"print('AC', '1' * 10000)\n",
 			"printed 'very much' instead of one verdict and one score"},
-		{"print('JE 0')\n", "says JE"},
+		{"print('JE 0')\n", "reported JE"},
 		{"print('AC 1')\nexit(1)\n", "exited with status 1"},
 		{"print('AC 1', flush=True)\nimport os\nos.kill(os.getpid(), 11)\n",
 			"was killed by signal 11"},

@@ -100,7 +100,7 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 		{{"judge", "-jx", "a", "b"},
 			"-j: invalid number 'x'; write a whole number from 1 to 1024"},
 		{{"judge", "--cores", "0,x", "a", "b"},
-			"--cores: '0,x' is not a list of cores; write for example 0,2-3"},
+			"--cores: '0,x' is not a list of cores; write a list such as 0,2-3"},
 		{{"judge", "--cores", "1-0", "a", "b"}, "--cores: '1-0' is not a list of cores"},
 		{{"judge", "--cores=", "a", "b"}, "--cores: the list of cores is empty"},
 		{{"judge", "--cores", "1023", "a", "b"},

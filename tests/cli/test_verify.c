@@ -97,7 +97,7 @@ Test(verify, tags_count_where_no_folder_speaks)
 	cr_expect(is_ok(submission_of(document, "mixed/c.c")));
 	cr_expect(is_ok(submission_of(document, "accepted/d.c")));
 	EXPECT_FINDING(document, "error", "submissions/mixed/b.c",
-		"it is RTE, but its tag @EXPECTED_RESULTS@ says AC");
+		"it is RTE, but its tag @EXPECTED_RESULTS@ says AC; correct the tag");
 	EXPECT_FINDING(document, "info", "submissions/other/e.c", "has no expected result");
 }
 

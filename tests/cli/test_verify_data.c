@@ -151,7 +151,8 @@ Test(verify_data, probes_are_held_to_their_folder)
 	put("sum/data/valid_output/wrong.ans", "3\n");
 	put("sum/data/valid_output/wrong.out", "4\n");
 	AS_AUTO_JSON json_t *document = verify(1);
-	EXPECT_FINDING(document, "error", "data/invalid_input/good.in", "it must be invalid");
+	EXPECT_FINDING(document, "error", "data/invalid_input/good.in",
+		"no input validator rejects it, but one must");
 	EXPECT_FINDING(document, "error", "data/invalid_output/right.out",
 		"the output validator accepts it, but it must be invalid");
 	EXPECT_FINDING(document, "error", "data/valid_output/wrong.out",
@@ -242,7 +243,8 @@ Test(verify_data, what_validators_said_is_kept_until_something_changes)
 	cr_expect_null(find(third, "warning", "input_validators", ""));
 	put("sum/data/invalid_input/good.in", "1 2\n");
 	AS_AUTO_JSON json_t *fourth = verify(1);
-	EXPECT_FINDING(fourth, "error", "data/invalid_input/good.in", "it must be invalid");
+	EXPECT_FINDING(fourth, "error", "data/invalid_input/good.in",
+		"no input validator rejects it, but one must");
 }
 
 /* A program of that name, whatever it says. */
@@ -418,7 +420,7 @@ Test(verify_data, who_exits_with_0_is_told_which_status_accepts)
 	put_checked_package("import sys\nsys.stdin.read()\n", "import sys\nsys.stdin.read()\n");
 	AS_AUTO_JSON json_t *document = verify(1);
 	EXPECT_FINDING(document, "error", "data/secret/01.in",
-		"check.py rejects it: it exited with status 0, but accepting is 42");
+		"check.py rejects it: its exit status is 0; the status to accept is 42");
 	EXPECT_FINDING(document, "error", "data/secret/01.ans",
 		"the output validator fails on it: exited with status 0 (42 accepts, 43 "
 		"rejects)");

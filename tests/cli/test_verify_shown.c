@@ -32,8 +32,8 @@ Test(verify_shown, of_two_files_in_place_of_one_there_may_be_one)
 	EXPECT_FINDING(document, "error", "data/sample/1.in",
 		".out and .interaction are mutually exclusive");
 	EXPECT_FINDING(document, "warning", "data/sample/1.in",
-		"the input is replaced when it is shown, but not when it is downloaded; add a "
-		"file .in.download");
+		"the statement does not show the input that participants download; add a file "
+		".in.download");
 	EXPECT_FINDING(document, "error", "data/secret/deep/2.in",
 		".out and .ans.download are mutually exclusive");
 }
@@ -54,8 +54,8 @@ Test(verify_shown, what_belongs_together_is_no_finding)
 	unlink("sum/data/sample/2.out");
 	AS_AUTO_JSON json_t *changed = verify(0);
 	EXPECT_FINDING(changed, "warning", "data/sample/2.in",
-		"the answer is replaced when it is shown, but not when it is downloaded; add a "
-		"file .ans.download");
+		"the statement does not show the answer that participants download; add a file "
+		".ans.download");
 }
 
 Test(verify_shown, in_the_draft_of_2023_what_is_shown_is_downloaded)
@@ -85,7 +85,7 @@ Test(verify_shown, a_file_without_its_test_is_warned_about)
 		"has no input file (.in); add one");
 	cr_expect_null(find(document, "warning", "data/sample/1.files/9.out", ""));
 	EXPECT_FINDING(document, "info", "data/sample/1.hint",
-		"in this format it is the key hint in a test's .yaml");
+		"is ignored in this format; move its text to the key hint of the test's .yaml");
 }
 
 Test(verify_shown, an_output_that_is_shown_must_be_right)
@@ -200,6 +200,6 @@ Test(verify_shown, the_draft_of_2023_has_protocols_that_are_only_shown)
 	put("sum/data/sample/2.interaction", "<1 2\n>3\n");
 	AS_AUTO_JSON json_t *document = verify(0);
 	EXPECT_FINDING(document, "info", "data/sample/2.interaction",
-		"is only shown: it has no input file");
+		"is shown, but no submission is run on it: it has no input file");
 	cr_expect_null(find(document, "warning", "data/sample/2.interaction", ""));
 }

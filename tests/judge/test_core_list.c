@@ -56,8 +56,8 @@ Test(core_list, what_is_not_a_list_of_cores_is_refused)
 	static const char *const lists[] = {"x", ",", "-", " 0", "0 ", "0,", ",0", "0,,0", "0-",
 		"-0", "0-0-0", "+0", "0x0", "0;0", "0.0", "1-0", "0\n", "\xff"};
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
-		expect_refused(lists[i], "is not a list of cores; write for example 0,2-3");
-	expect_refused("", "the list of cores is empty; write for example 0,2-3");
+		expect_refused(lists[i], "is not a list of cores; write a list such as 0,2-3");
+	expect_refused("", "the list of cores is empty; write a list such as 0,2-3");
 }
 
 Test(core_list, a_core_that_the_process_may_not_use_is_refused)

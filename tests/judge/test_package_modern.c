@@ -96,7 +96,8 @@ Test(package_modern, a_variant_is_another_way_to_write_its_value)
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char steps[512], text[256];
-		snprintf(text, sizeof text, "'%s' does not look like the constant's value, %s",
+		snprintf(text, sizeof text,
+			"'%s' does not look like the constant's value, %s; correct one",
 			rows[i].variant, rows[i].value);
 		snprintf(steps, sizeof steps,
 			MODERN "constants:\n  k:\n    value: %s\n    tex: '%s'\n", rows[i].value,

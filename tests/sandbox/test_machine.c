@@ -272,7 +272,7 @@ Test(machine, what_a_containers_filter_forbids_is_named)
 		{listen, "seccomp", AS_FEATURE_MISSING, "refused", "busy", "the kernel allows one",
 			false},
 		{deny_personality, "address layout", AS_FEATURE_DEGRADED,
-			"a container forbids to switch it off", "",
+			"a container forbids switching it off", "",
 			"sudo sysctl -w kernel.randomize_va_space=0", true},
 		{deny_landlock, "Landlock", AS_FEATURE_DEGRADED, "switched off", "",
 			"cat /sys/kernel/security/lsm", true},

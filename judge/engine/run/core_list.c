@@ -49,9 +49,9 @@ static int refuse_core(int core, const cpu_set_t *usable, struct as_error *error
 static int refuse_list(const char *list, struct as_error *error)
 {
 	return *list ? as_error_set(error, AS_ERROR_USAGE,
-			       "'%.100s' is not a list of cores; write for example 0,2-3", list)
+			       "'%.100s' is not a list of cores; write a list such as 0,2-3", list)
 		     : as_error_set(error, AS_ERROR_USAGE,
-			       "the list of cores is empty; write for example 0,2-3");
+			       "the list of cores is empty; write a list such as 0,2-3");
 }
 
 int as_core_list_parse(const char *list, cpu_set_t *set, struct as_error *error)

@@ -99,8 +99,8 @@ void as_test_judge_run(const struct as_language *language, const struct as_limit
 	} else if (stalled) {
 		set(result, AS_VERDICT_TLE, "deadlock");
 		snprintf(result->feedback, sizeof(result->feedback),
-			"your program and the judge's wait for each other (was the output "
-			"flushed?)");
+			"deadlock: your program and the judge's program wait for each other; check "
+			"that the output is flushed");
 	} else if (as_hits_first(run->hits)) {
 		judge_limit(run, result);
 	} else if ((run->signal || run->exit_code != 0) && ran_out_of_memory(language, run)) {

@@ -167,7 +167,7 @@ static int read_result(const struct as_run_result *run, const struct as_part *pa
 			"the grader of %s printed '%s' instead of one verdict and one score",
 			group->name, shown);
 	else if (result->verdict == AS_VERDICT_JE)
-		as_score_blame(result, AS_ERROR_INPUT, "the grader of %s says JE", group->name);
+		as_score_blame(result, AS_ERROR_INPUT, "the grader of %s reported JE", group->name);
 	return 0;
 }
 
