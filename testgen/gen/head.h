@@ -15,7 +15,7 @@
  *	{
  *		gen_start(argc, argv);
  *		int64_t n = gen_option_int("n", 1, 100000);         // --n 5 or --n=5; must be given
- *		int64_t max = gen_option_int_or("max", 9, 0, 1000); // 9 where it is not
+ *		int64_t max = gen_option_int_or("max", 9, 0, 1000); // 9 if not given
  *		gen_write_int(n);
  *		for (int64_t i = 0; i < n; i++) {
  *			i ? gen_space() : gen_newline();
@@ -67,20 +67,20 @@
  *
  * Other readers: gen_read_space, gen_read_word, gen_read_word_like a pattern, gen_read_choice,
  * gen_read_line, gen_read_real (exact), gen_read_edges. gen_read_reject is for all other rules,
- *with the tests gen_is_distinct, gen_is_connected, gen_is_tree and gen_is_simple.
+ * with the tests gen_is_distinct, gen_is_connected, gen_is_tree and gen_is_simple.
  *
  * A validator that takes options calls gen_start first, as above. With --overview FILE (or
- * GEN_OVERVIEW=FILE in the environment) it then writes which bounds an accepted input reaches.
- *After the line "gen-overview 1" there is a line for each name given to a reader: the number of
- *values, the least and the greatest, "lower" and "upper" if a value reached that bound (else "-"),
- *and the name.
+ * GEN_OVERVIEW=FILE in the environment) it then reports which bounds an accepted input reaches.
+ * After the line "gen-overview 1" FILE has a line for each name given to a reader: the number of
+ * values, the least and the greatest value, "lower" and "upper" if a value reached that bound (else
+ * "-"), and the name.
  *
  * ## Output validators and interactors
  *
  * They read three files by tokens, whatever the white space: GEN_OUTPUT, the submission's output;
  * GEN_INPUT; and GEN_ANSWER, the judge's answer. They exit with 42, or with 43 and a line in
  * judgemessage.txt such as "token 3: expected a place, an integer from 1 to 5, got 'x'". An error
- *in the input or the judge's answer is exit status 1, a judging error.
+ * in the input or the judge's answer is exit status 1, a judging error.
  *
  *	#include <assay/gen.h>
  *
@@ -105,10 +105,10 @@
  *
  * Memory is bounded whatever a submission prints, and its output is never used as a format.
  *
- * An interactor begins with gen_talk_start. The submission reads what the interactor writes with
- *the writers above. It is sent before GEN_OUTPUT is read, which waits for the end of one token. At
- *the end of the interaction gen_check_end sends the rest, ends the submission's input and rejects
- *any further output. Without it, gen_check_accept does not check for further output.
+ * An interactor begins with gen_talk_start. The writers above then write to the submission. Their
+ * text is sent before GEN_OUTPUT is read; reading waits for the end of one token. At the end of the
+ * interaction gen_check_end sends the rest, ends the submission's input and rejects any further
+ * output. Without it, gen_check_accept does not check for further output.
  *
  *	#include <assay/gen.h>
  *

@@ -105,7 +105,7 @@ static inline void *gen_allocate_(size_t count, size_t size)
 {
 	void *memory = calloc(count ? count : 1, size);
 	if (!memory)
-		gen_fail("no memory for %zu things of %zu bytes", count, size);
+		gen_fail("no memory for %zu elements of %zu bytes", count, size);
 	return memory;
 }
 
