@@ -29,8 +29,8 @@ int as_zygote_start(struct as_zygote *zygote, const struct as_cgroup *cgroup, co
 	size_t size, bool privileged, struct as_error *error) AS_MUST_USE;
 /* Ends it and reaps it; takes a half-started one. */
 void as_zygote_stop(struct as_zygote *zygote);
-/* It did not do its part of the conversation: it is ended, since a late answer would be taken for
- * that of the next run. AS_ERROR_INTERNAL; returns -1. */
+/* Ends a helper that broke the protocol, because its late answer would be taken for that of the
+ * next run. Sets AS_ERROR_INTERNAL and returns -1. */
 int as_zygote_broke(struct as_zygote *zygote, const char *what, struct as_error *error);
 /* A limit (RLIMIT_) that it lives under. -1 where it is dead. */
 int as_zygote_limit(const struct as_zygote *zygote, int resource, struct rlimit *limit) AS_MUST_USE;

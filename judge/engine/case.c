@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the calling thread makes a judging that has no tests to schedule but one
- * case, leaves it to the workers (run/case_run.c), and waits. Meanwhile it watches what cancels the
- * case: the case's flag and the engine's become the one flag that a run looks at.
+ * Theory of operation: the calling thread makes a judging of one case, without tests to schedule,
+ * queues it for the workers (run/case_run.c) and waits. While it waits it watches the case's cancel
+ * flag and the engine's, and carries both to the one flag that the run checks.
  */
 #include "case_run.h"
 
@@ -105,7 +105,7 @@ static int run_in_worker(struct as_engine *engine, struct as_case_run *run, stru
 
 /* ---- what comes of it ---- */
 
-/* What an output validator may not say of an accepted test of that group. */
+/* A score that the group does not permit is a judging error, as for a test. */
 static int check_score(const struct as_case *order, struct as_case_run *run, struct as_error *error)
 {
 	const struct as_package *package = run->judging.judge->package;
@@ -138,7 +138,7 @@ static int run_compiled(struct as_judge *judge, struct as_compiled *compiled,
 	return failed;
 }
 
-/* Nothing is run of it. */
+/* The result of a submission that cannot be run. */
 static int refuse(const struct as_package *package, const struct as_case *order,
 	struct as_case_result *result, struct as_error *error)
 {

@@ -3,16 +3,17 @@
  * Theory of operation: a job is driven by one thread of the engine from its start to its end. The
  * driver
  *   1. compiles the package's programs, if no other job did or does,
- *   2. compiles the submission, on a core that nobody measures on (as_core_borrow), and waits for
- *      the package's programs,
+ *   2. compiles the submission, on a core on which no submission is measured (as_core_borrow), and
+ *      waits for the package's programs,
  *   3. hands its tests to the workers (run/schedule.c) and waits for them,
  *   4. makes the result.
- * It alone calls the job's callbacks, without the lock, also those for tests: workers leave what
- * they ran in the judging, and the driver picks it up. Drivers are started when a job finds none
- * idle, at most as many as queue.c lets jobs be in work. Other work is one call of its function.
+ * The driver alone calls the job's callbacks, without the lock. Workers leave finished tests in the
+ * judging, and the driver reports them. A driver is started for a job that finds none idle; there
+ * are at most as many as queue.c lets jobs run at once. For other work the driver only calls the
+ * caller's function.
  *
- * A job has a flag of its own that cancels it. What the configuration's flag says, which a signal
- * handler may set, a watcher carries to the flags of all jobs: what runs looks at one flag only.
+ * Each job has its own cancel flag. A signal handler may set the flag of the configuration; a
+ * watcher thread carries it to the flags of all jobs, so that a run checks one flag only.
  */
 #include "queue.h"
 

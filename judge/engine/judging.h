@@ -140,8 +140,8 @@ struct as_engine {
 	pthread_mutex_t lock;     /* guards what follows, judgings in work, and their progress */
 	pthread_cond_t changed;   /* there are tests to run, or no more of a judging */
 	struct as_judging *first; /* of those in work, the one that came first, or NULL */
-	struct as_case_run *cases; /* that wait for a worker, in the order in which they start */
-	bool case_is_next;         /* if a test and a case of one class wait: they take turns */
+	struct as_case_run *cases; /* waiting for a worker, in the order in which they start */
+	bool case_is_next;         /* a case, not a test of the same class, has the next turn */
 	size_t thread_count;      /* workers that were started */
 	struct as_job_queue queue;
 	bool closing;
@@ -172,9 +172,9 @@ struct as_judge {
 struct as_judging_options {
 	int64_t time_limit_ns;
 	/*
-	 * A run may overrun the time limit up to this CPU time, to show by how much it is over it
-	 * (0: as usual). With `least_once` one test that took so long is enough: it is looked for
-	 * with one test at a time, and without reruns the others are ended at the time limit.
+	 * A run may overrun the time limit up to this CPU time, to measure its margin (0: as
+	 * usual). With `least_once` one test that uses so much is enough: one test at a time is run
+	 * that far, and without reruns the others are ended at the time limit.
 	 */
 	int64_t least_time_ns;
 	bool least_once;
@@ -207,7 +207,7 @@ struct as_reports {
 	size_t count, reported_count;
 };
 
-/* The judging of one submission. Several are in work at once. */
+/* The judging of one submission. Several can be in progress at once. */
 struct as_judging {
 	struct as_judge *judge;
 	struct as_judging_options options;
@@ -243,11 +243,11 @@ static inline bool as_judging_is_cancelled(const struct as_judging *judging)
 
 /* ---- judge.c ---- */
 
-/* What it needs for runs, with nothing to schedule tests by. Clear it in any case. */
+/* Prepares it for runs, but not for scheduling tests. Clear it in any case. */
 void as_judging_begin(struct as_judging *judging, struct as_judge *judge,
 	const struct as_judging_options *options);
-/* Has it judge a submission that compiled. The program, the sources and what is given to output
- * validators stay the submission's. */
+/* Makes it judge a submission that compiled, and borrows from that the program, the sources and the
+ * files for output validators. */
 int as_judging_take(struct as_judging *judging, const struct as_compiled *compiled,
 	struct as_error *error) AS_MUST_USE;
 /* As as_engine_package_prepare, unless another thread does it at the time: then returns 0. */
@@ -336,17 +336,17 @@ void as_rerun_clear(struct as_rerun *rerun);
 int as_test_run(struct as_worker *worker, const struct as_test *test, struct as_test_result *result,
 	struct as_error *error) AS_MUST_USE;
 
-/* verdict.c: the verdict of a run by itself. */
+/* verdict.c: the verdict of one run. */
 /* JE: the judge or, where the reason is AS_ERROR_INPUT, the package is at fault. Returns 0. */
 int as_test_blame_judge(struct as_test_result *result, const struct as_error *why);
 /* RTE: the kernel refused to start it. Returns 0. */
 int as_test_blame_exec(struct as_test_result *result, const struct as_error *why);
-/* AS_VERDICT_NONE if its output decides. */
+/* Sets the verdict; it stays AS_VERDICT_NONE if the output decides. */
 void as_test_judge_run(const struct as_language *language, const struct as_limits *limits,
 	struct as_run_result *run, struct as_test_result *result);
 void as_test_add_usage(const struct as_run_result *run, struct as_test_result *result);
 
-/* worker.c: the worker's sandbox for the submission's language. */
+/* worker.c: opens the worker's sandbox for the submission's language. */
 int as_worker_open_sandbox(struct as_worker *worker, struct as_error *error) AS_MUST_USE;
 /* The request to run the program, without an input. Clear it in any case. */
 int as_test_request(const struct as_worker *worker, const struct as_test *test,
@@ -359,7 +359,7 @@ struct as_validator_run;
 /* The worker's sandbox for one of them, on the worker's core; NULL with an error. */
 struct as_sandbox *as_test_open_validator(struct as_worker *worker,
 	const struct as_validator *validator, struct as_error *error) AS_MUST_USE;
-/* Closes the sandbox if a run in it failed because it is broken. */
+/* After a failed run of a validator: closes its sandbox if that is broken. */
 void as_test_drop_broken_validator(
 	struct as_worker *worker, const struct as_validator *validator, const struct as_error *why);
 const struct as_validator *as_test_first_validator(
@@ -381,11 +381,12 @@ int as_test_interact(struct as_worker *worker, const struct as_test *test,
 /* One of its own for the worker, whose sandbox is open. If there is none the worker shares one, see
  * judging->core_shared. The name of the test is noted when a wait is over. */
 void as_core_claim(struct as_worker *worker, const char *test_name, struct as_core *core);
-/* The same for work that is not measured: pins the calling thread, and what it starts, to the core;
- * if there is none it is not pinned. `what` is noted when a wait is over; NULL: nothing is. */
+/* The same for work that is not measured: pins the calling thread, and the processes that it
+ * starts, to the core; if there is none, it pins nothing. `what` is noted when a wait is over,
+ * unless it is NULL. */
 struct as_core_loan {
 	struct as_core core; /* its number is -1 if there is none */
-	cpu_set_t before;    /* the cores of the thread until then */
+	cpu_set_t before;    /* the thread's cores before the loan */
 };
 #define AS_CORE_LOAN_INIT                                                                          \
 	{                                                                                          \
@@ -394,7 +395,7 @@ struct as_core_loan {
 #define AS_AUTO_CORE_LOAN AS_AUTO(as_core_return)
 void as_core_borrow(struct as_judge *judge, const char *what, const atomic_bool *cancel,
 	struct as_core_loan *loan);
-/* Gives it back, and the thread its cores. */
+/* Gives the core back, and restores the thread's cores. */
 void as_core_return(struct as_core_loan *loan);
 /* The same without a note, and pins the runs of a sandbox instead. */
 void as_core_borrow_for(
@@ -403,19 +404,19 @@ void as_core_borrow_for(
 /* schedule.c: runs the tests that have to be run, in the order of the package, and fills `results`.
  */
 int as_judging_run_tests(struct as_judging *judging, struct as_error *error) AS_MUST_USE;
-/* Starts the workers' threads, if they are not; with the lock. */
+/* With the lock: starts the workers' threads, unless they run. */
 int as_workers_require(struct as_engine *engine, struct as_error *error) AS_MUST_USE;
 /* Ends the workers' threads. */
 void as_workers_end(struct as_engine *engine);
 /* Only some tests were asked for: each of them is run, and its verdict counts by itself. */
 bool as_judging_is_part(const struct as_judging *judging);
 
-/* case_run.c: one case in a worker. All of it with the engine's lock, but for the run. */
+/* case_run.c: a case in a worker. Both need the engine's lock, which is released for the run. */
 struct as_case_run;
-/* The case that is to start before a test of the judging (NULL: there is no such test), or NULL. */
+/* The case that starts before the next test of the judging (NULL: there is none); or NULL. */
 struct as_case_run *as_case_choose(
 	const struct as_engine *engine, const struct as_judging *judging);
-/* Takes it from those that wait, and runs it. */
+/* Removes the case from the waiting ones, and runs it. */
 void as_case_work(struct as_worker *worker, struct as_case_run *run);
 
 /* score.c and earned.c: what tests and groups earn. */

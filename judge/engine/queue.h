@@ -16,7 +16,7 @@ struct as_job {
 	atomic_bool cancel;
 	uint64_t turn;       /* of its owner: the least goes first */
 	struct as_job *next; /* of the engine's unfinished jobs */
-	struct as_compiled *compiled; /* once it is there; NULL afterwards unless it is kept */
+	struct as_compiled *compiled; /* from compiling on; NULL after the end unless kept */
 	struct as_result result;
 	bool failed;
 	struct as_error error;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sources from memory. They are the same as if the files had been read from a folder: the same
- * limits, the same refusals, the same order. What no folder can hold (two files of one name, "..")
- * is refused, since the names come from an upload.
+ * Sources from memory: the same limits, refusals and order as for files of a folder. The names come
+ * from an upload, so names that no folder can hold (two equal ones, "..") are refused.
  */
 #include "sources_read.h"
 
 #include <string.h>
 
-/* The order in which a folder is read: what is in "a" comes before "a-b". */
+/* The order in which a folder is read: files in "a" come before "a-b". */
 static int compare_paths(const void *left, const void *right)
 {
 	const struct as_memory_file *const *first = left, *const *second = right;
@@ -16,13 +15,13 @@ static int compare_paths(const void *left, const void *right)
 
 	while (*a && *a == *b)
 		a++, b++;
-	/* '/' is less than any other character, and more than the end. */
+	/* '/' sorts after the end and before every other character. */
 	int x = *a == '/' ? 1 : *a ? (unsigned char)*a + 1 : 0;
 	int y = *b == '/' ? 1 : *b ? (unsigned char)*b + 1 : 0;
 	return x - y;
 }
 
-/* False: an empty part, "." or "..", which also an absolute path has. */
+/* False if it has an empty part (as an absolute path has), "." or "..". */
 static bool is_beneath(const char *path)
 {
 	for (;;) {
@@ -35,7 +34,7 @@ static bool is_beneath(const char *path)
 	}
 }
 
-/* The names of a file and of one before it in the order exclude each other. */
+/* True if no folder can hold files of both names; `before` precedes `name` in the order. */
 static bool is_clash(const char *before, const char *name)
 {
 	const size_t length = strlen(before);
@@ -43,7 +42,7 @@ static bool is_clash(const char *before, const char *name)
 	return strncmp(before, name, length) == 0 && (name[length] == '\0' || name[length] == '/');
 }
 
-/* True if it is taken; false where it is left out, or refused. */
+/* False if the file is left out or refused. */
 static bool is_taken(struct as_sources *sources, const char *name, bool *left_out)
 {
 	char part[256];
@@ -102,12 +101,12 @@ static int take_folder(struct as_sources *sources, const struct as_memory_file *
 		const char *name = files[i]->name;
 		if (!is_beneath(name))
 			as_sources_refuse(sources, "name",
-				"the name of a file in it is empty, absolute, or has an empty "
-				"part, \".\" or \"..\"");
+				"a file name in it is empty or absolute, or has an empty part, "
+				"\".\" or \"..\"");
 		else if (i > 0 && is_clash(files[i - 1]->name, name))
 			as_sources_refuse(sources, "name",
-				"two files in it have the same name, or a file has the name of a "
-				"folder");
+				"it has two files of the same name, or a file and a folder of the "
+				"same name");
 		if (sources->reason)
 			return 0;
 		if (is_taken(sources, name, left_out) &&

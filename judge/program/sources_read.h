@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sources_read: what is common to sources from files (sources.c) and from memory
+/* sources_read: shared by the readers of sources from files (sources.c) and from memory
  * (sources_memory.c). */
 #ifndef ASSAY_PROGRAM_SOURCES_READ_H
 #define ASSAY_PROGRAM_SOURCES_READ_H
@@ -12,12 +12,14 @@
 #define AS_SOURCES_TOO_DEEP "its folders are nested deeper than 8"
 #define AS_SOURCES_TOO_LARGE "it is larger than the package allows"
 
-/* True if a part of a path has only the format's characters; others are left out of a folder. */
+/* True if a part of a path has only the characters that the format allows; a folder's other files
+ * are left out. */
 bool as_source_name_is_plain(const char *name) AS_MUST_USE;
-/* The name of a single file, on the heap: the path's last part, or a plain one with its ending. */
+/* The name of a single file, on the heap: the last part of its path if that is plain, else a plain
+ * name with the same ending. */
 char *as_source_name_single(const char *path, struct as_error *error) AS_MUST_USE;
-/* Once all files are there: refuses what is empty, and sorts. `left_out`: a file was, for its name.
- */
+/* After the last file: refuses empty sources, and sorts. `left_out`: a file was left out because of
+ * its name. */
 void as_sources_end(struct as_sources *sources, bool left_out);
 
 #endif

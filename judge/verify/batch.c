@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Submissions judged as jobs of the engine.
+ * Judges several submissions as jobs of the engine.
  *
- * Theory of operation: the calling thread submits a job for each, in the order in which they are
- * wanted; the engine compiles one while others run, and prefers the tests of the job that came
- * first. The thread sleeps until a job is finished and takes its result (candidate_run.c), which may
- * have the submission judged once more, as it was compiled: that is another job, at the end of the
- * queue. Only this thread touches candidates. Callbacks come in threads of the engine, several at
- * once: what they note is guarded by verify->lock.
+ * Theory of operation: the calling thread
+ *   1. submits a job for each submission, in the order of the trials. The engine compiles one
+ *      submission while it runs others, and prefers the tests of the job that came first.
+ *   2. sleeps until a job is finished, and takes its result (candidate_run.c). If the submission is
+ *      to be judged again, it submits another job, which does not compile again.
+ *   3. ends when no job is left.
+ * Only the calling thread touches candidates. The callbacks of the jobs run in threads of the
+ * engine, several at once; verify->lock guards the members that they set.
  */
 #include "verify.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* On so many submissions the output validator may reach its time limit: that is a minute each
- * time, and what it does to others is not worth more of them. */
+/* After so many submissions on which the output validator reached its time limit, the others are
+ * not judged: by default each would cost another minute, and show the same fault. */
 #define LATE_TRIES 2
 
 struct batch;
 struct task {
 	struct batch *batch;
 	struct as_trial trial;
-	struct as_job *job;  /* NULL: there is nothing to wait for */
-	bool is_first;       /* it was not judged before */
+	struct as_job *job;  /* NULL: none is running */
+	bool is_first;       /* the submission was not judged before */
 	bool was_given_up;   /* it was cancelled before it was compiled */
-	bool is_compiled;    /* guarded, as is what follows */
+	bool is_compiled;    /* guarded, as are the members below */
 	bool validator_late; /* on a test */
 	bool is_finished;
 };
@@ -34,7 +36,7 @@ struct batch {
 	struct as_verify *verify;
 	struct task *tasks;
 	size_t count;
-	pthread_cond_t finished; /* a task is */
+	pthread_cond_t finished; /* a task has finished */
 	bool failed;
 	struct as_error error; /* the first */
 };
@@ -79,10 +81,10 @@ static void note_finished(
 	pthread_mutex_unlock(&verify->lock);
 }
 
-/* ---- its jobs ---- */
+/* ---- the jobs ---- */
 
-/* The engine takes no order in an unknown language: such a submission is compiled here, which
- * refuses it. */
+/* The engine accepts no order with an unknown language. Such a submission is compiled here instead,
+ * which refuses it (CE). */
 static int refuse_unknown(const struct as_verify *verify, struct as_candidate *candidate,
 	const struct as_submission *submission, struct as_error *error)
 {
@@ -122,7 +124,7 @@ static int submit(struct task *task, struct as_error *error)
 static void say_too_late(struct as_candidate *candidate)
 {
 	as_error_set(&candidate->trouble, AS_ERROR_INPUT,
-		"the output validator did not end in time on other submissions");
+		"the output validator exceeded its time limit on other submissions");
 }
 
 static int begin(struct task *task, struct as_error *error)
@@ -137,7 +139,7 @@ static int begin(struct task *task, struct as_error *error)
 	return 0;
 }
 
-/* Those in work are waited for. */
+/* Cancels the jobs that have not compiled yet; the others are waited for. */
 static void give_up_others(struct batch *batch)
 {
 	for (size_t i = 0; i < batch->count; i++) {
@@ -161,9 +163,9 @@ static void fail(struct batch *batch, const struct as_error *why)
 			as_engine_cancel(batch->tasks[i].job);
 }
 
-/* ---- what came of them ---- */
+/* ---- the results ---- */
 
-/* That a compiler is missing keeps nobody from judging the others. */
+/* If a compiler is missing, the submissions in other languages are still judged. */
 static bool is_passed_over(const struct as_error *why)
 {
 	return why->kind == AS_ERROR_MACHINE && why->sys_errno == ENOPKG;
@@ -181,7 +183,8 @@ static void take_error(struct task *task, const struct as_error *why)
 		fail(task->batch, why);
 }
 
-/* A package without a time limit may have it judged again with another one. */
+/* If the package has no time limit, the submission may be judged again under another one, so the
+ * compiled one is kept. */
 static void take_result(struct task *task, struct as_result *result)
 {
 	struct as_verify *verify = task->batch->verify;
@@ -220,7 +223,7 @@ static void take(struct task *task)
 		give_up_others(batch);
 }
 
-/* Waits for it. NULL: none is left. */
+/* Waits until a job is finished. NULL: none is left. */
 static struct task *next_finished(struct batch *batch)
 {
 	pthread_mutex_t *lock = &batch->verify->lock;

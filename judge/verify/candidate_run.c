@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One submission on every test, each once. What is not as expected, and may be so by others' doing,
- * is run again.
+ * How a submission is judged next, and whether once more: if it was not as expected, other programs
+ * may have disturbed it; if it was, its time may be too near the time limit.
  */
 #include "verify.h"
 

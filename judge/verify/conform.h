@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* conform: what holding a submission's result against what was expected needs in all its files.
- */
+/* conform: shared by the files that compare results with expectations. */
 #ifndef ASSAY_JUDGE_VERIFY_CONFORM_H
 #define ASSAY_JUDGE_VERIFY_CONFORM_H
 

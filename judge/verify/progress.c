@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The caller's progress, which threads of the engine report too. */
+/* Reports progress to the caller, from its own thread and from threads of the engine. */
 #include "verify.h"
 
 void as_verify_step(struct as_verify *verify, const char *now)

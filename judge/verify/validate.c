@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The package's validators held against its own data, and against junk.
+ * Runs the package's validators on its own data, and on malformed data.
  *
- * Theory of operation: a job of the engine runs them, in a thread of the engine, while the caller's
- * submissions are judged. What it finds is a list of its own, which the caller takes once the job
- * is finished.
+ * Theory of operation: a job runs the validators in a thread of the engine, while submissions are
+ * judged. It collects findings in a list of its own, which the caller takes over when the job is
+ * finished.
  */
 #include "validate.h"
 

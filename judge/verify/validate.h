@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* validate: a package's validators held against its own data, and against junk. */
+/* validate: runs a package's validators on its own data, and on malformed data. */
 #ifndef ASSAY_JUDGE_VERIFY_VALIDATE_H
 #define ASSAY_JUDGE_VERIFY_VALIDATE_H
 
@@ -15,15 +15,15 @@ struct as_data_check {
 	bool outputs_late;   /* ... of the output validators: none is asked again */
 	bool answers_broken; /* the output validators do not work on an answer: junk says no more */
 	char key[AS_DIGEST_HEX_SIZE];
-	struct as_job *job; /* NULL: it was known already */
+	struct as_job *job; /* NULL: the findings were cached */
 };
 
-/* Submits the job, or takes what is known already. Clear it in any case. */
+/* Submits the job, or takes cached findings. Clear it in any case. */
 int as_data_check_start(
 	struct as_data_check *check, struct as_verify *verify, struct as_error *error) AS_MUST_USE;
-/* Waits for the job and takes over what it found. */
+/* Waits for the job and takes over its findings. */
 int as_data_check_end(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
-/* Cancels the job, unless it was waited for. */
+/* Cancels the job, unless as_data_check_end has waited for it. */
 void as_data_check_clear(struct as_data_check *check);
 
 /* ---- of the job: validate_ask.c ---- */

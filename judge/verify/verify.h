@@ -23,15 +23,15 @@ struct as_candidate {
 	int64_t time_limit_ns;   /* that it was judged with */
 	struct as_error trouble; /* why it was not: its compiler is not there */
 	bool failed;             /* it is not what its authors say */
-	struct as_compiled *compiled; /* while it may be judged again; or NULL */
+	struct as_compiled *compiled; /* kept while it may be judged again; or NULL */
 };
 
-/* A candidate that is to be judged with a time limit, several times if need be. */
+/* A candidate to judge under a time limit, several times if necessary. */
 struct as_trial {
 	struct as_candidate *candidate;
 	int64_t time_limit_ns;
-	bool with_reruns;    /* it was judged without, and was not as expected */
-	unsigned near_count; /* how often it was judged again for a time near the limit */
+	bool with_reruns;    /* judged without reruns, it was not as expected */
+	unsigned near_count; /* times it was judged again because its time is near the limit */
 };
 
 struct as_result_cache;
@@ -46,10 +46,10 @@ struct as_verify {
 	size_t count;
 	struct as_findings findings;
 	int64_t time_limit_ns;         /* 0: none is known */
-	unsigned late_count;           /* judgings in which the output validator was too late */
+	unsigned late_count;           /* judgings in which the output validator was late */
 	struct as_result_cache *cache; /* NULL: none, which costs time only */
 	char machine_digest[AS_DIGEST_HEX_SIZE];
-	pthread_mutex_t lock; /* held in calls of the caller's progress; see batch.c */
+	pthread_mutex_t lock; /* held while the caller's progress is called; see batch.c */
 };
 
 /* 0, or -1 where the caller's `cancel` says so; for every loop over submissions or tests. */
@@ -61,7 +61,7 @@ static inline int as_verify_check_cancel(const struct as_verify *verify, struct 
 /* candidates.c: finds the submissions, and what is expected of each. */
 int as_candidates_find(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 void as_candidates_clear(struct as_verify *verify);
-/* As if it had not been judged. */
+/* Clears its result, as if it had not been judged. */
 void as_candidate_forget(struct as_candidate *candidate);
 /* What the verdict of the whole may be, if all goes as expected: a set of verdicts. */
 unsigned as_candidate_expected(const struct as_candidate *candidate);
@@ -101,13 +101,13 @@ int as_time_limit_check(struct as_verify *verify, struct as_error *error) AS_MUS
 /* candidate_run.c */
 /* True where some test of it must be over the time limit. */
 bool as_candidate_is_slow(const struct as_candidate *candidate);
-/* Fills in how it is judged next: limits and reruns. */
+/* Sets the limits and reruns of the order for its next judging. */
 void as_trial_order(
 	const struct as_verify *verify, const struct as_trial *trial, struct as_job_order *order);
-/* Takes what came of that. True: it is to be judged once more. */
+/* Takes the result of that judging. True: it must be judged once more. */
 bool as_trial_take(struct as_verify *verify, struct as_trial *trial, struct as_result *result);
 
-/* batch.c: judges several at once; what came of it is in the candidates. */
+/* batch.c: judges several at once; the results are in the candidates. */
 int as_batch_run(struct as_verify *verify, const struct as_trial *trials, size_t count,
 	struct as_error *error) AS_MUST_USE;
 
@@ -116,7 +116,7 @@ bool as_candidate_recall(
 	struct as_verify *verify, struct as_candidate *candidate, int64_t time_limit_ns);
 void as_candidate_keep(struct as_verify *verify, const struct as_candidate *candidate);
 
-/* progress.c: a step of the caller's progress; from any thread. */
+/* progress.c: reports a step to the caller; from any thread. */
 void as_verify_step(struct as_verify *verify, const char *now);
 
 /* run.c: judges every candidate, and finds the time limit where the package has none. */

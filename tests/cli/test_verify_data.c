@@ -400,7 +400,7 @@ Test(verify_data, after_two_submissions_that_it_did_not_end_for_no_others_are_ju
 				 submission_of(document, "accepted/right.c"), "verdict")),
 		"JE");
 	EXPECT_FINDING(document, "warning", "submissions/wrong_answer/4.c",
-		"not judged: the output validator did not end in time on other submissions");
+		"not judged: the output validator exceeded its time limit on other submissions");
 }
 
 Test(verify_data, an_input_validator_that_does_not_end_is_asked_once)

@@ -194,8 +194,8 @@ Test(sources_memory, whose_names_no_folder_can_hold_are_refused)
 		const char *text;
 		cr_expect_str_eq(refusal_of(files, 2, &text), "name", "'%s'", names[i]);
 		cr_expect_str_eq(text,
-			"the name of a file in it is empty, absolute, or has an empty part, \".\" "
-			"or \"..\"");
+			"a file name in it is empty or absolute, or has an empty part, \".\" or "
+			"\"..\"");
 	}
 }
 
@@ -210,7 +210,8 @@ Test(sources_memory, whose_names_exclude_each_other_are_refused)
 		const char *text;
 		cr_expect_str_eq(refusal_of(files, 3, &text), "name", "'%s'", names[i][0]);
 		cr_expect_str_eq(text,
-			"two files in it have the same name, or a file has the name of a folder");
+			"it has two files of the same name, or a file and a folder of the same "
+			"name");
 	}
 }
 

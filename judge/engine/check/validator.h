@@ -90,7 +90,7 @@ int as_given_make(struct as_judging *judging, struct as_error *error) AS_MUST_US
 int as_given_copy(const struct as_working *given, const struct as_workshop *workshop, int to_fd,
 	struct as_error *error) AS_MUST_USE;
 
-/* What a validator is asked about one run of a test: all its passes. */
+/* The work of a validator on one run of a test, in all its passes. */
 struct as_validator_run {
 	const struct as_validator *validator;
 	const struct as_validator_task *task;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A package's own files held against its validators, for who checks a package. Programs run in the
- * sandbox, each in one that it keeps; a Checktestdata file is run by the program of that name,
- * where this machine has it.
+ * Runs a package's validators on its own files, for a caller that checks a package. Each program
+ * keeps a sandbox of its own. A Checktestdata file is run by the program checktestdata, if this
+ * machine has it.
  */
 #include "validator.h"
 

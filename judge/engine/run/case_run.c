@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cases in the workers. One that waits stands in a list of the engine, by class and order of
- * arrival; a worker that is free takes the more urgent of the first case and the first test of a
- * job, and by turns if both are of one class. So neither a caller with many cases nor a job with
- * many tests holds up the other for more than a run.
+ * The queue of cases. The engine has a list of waiting cases, ordered by class and then by arrival.
+ * A free worker compares the first case with the next test of a job and takes the more urgent one;
+ * if they are of the same class, it takes a case and a test in turn. So a caller with many cases
+ * and a job with many tests delay each other by no more than one run.
  */
 #include "case_run.h"
 

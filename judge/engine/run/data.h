@@ -5,28 +5,28 @@
 
 #include "validator.h"
 
-/* Of a judging of one case (case.c). */
+/* The data of a case (case.c). */
 struct as_data {
 	const struct as_case *bytes;
 	struct as_stage stage;   /* for the package's output validators; made when first needed */
-	struct as_bytes *output; /* what the run that counts printed goes here; or NULL */
+	struct as_bytes *output; /* receives the output of the run that counts; or NULL */
 };
 
-/* An input for a run; close it. */
+/* The input of a run; close it. */
 int as_data_open_input(const struct as_judging *judging, const struct as_test *test,
 	struct as_error *error) AS_MUST_USE;
-/* To be read once; close it. */
+/* The answer, at its start; close it. */
 int as_data_open_answer(const struct as_judging *judging, const struct as_test *test,
 	struct as_error *error) AS_MUST_USE;
-/* Both for output validators. */
+/* Input and answer for output validators. */
 struct as_stage_files as_data_files(const struct as_judging *judging, const struct as_test *test);
-/* The same where a sandbox can show them, made when first needed. */
+/* Their copies that a sandbox can show, made when first needed. */
 const struct as_stage *as_data_stage(const struct as_judging *judging, const struct as_test *test,
 	struct as_error *error) AS_MUST_USE;
-/* The package's files of the test are those of its snapshot. */
+/* Checks that the package's files of the test are still those of the snapshot. */
 int as_data_check(const struct as_judging *judging, const struct as_test *test,
 	struct as_error *error) AS_MUST_USE;
-/* Where the output is wanted, takes what the run printed that counts. */
+/* Moves the output of the run that counts to the caller, if it is wanted. */
 int as_data_take_output(const struct as_judging *judging, const struct as_attempt *counted,
 	struct as_error *error) AS_MUST_USE;
 

@@ -7,7 +7,7 @@ static int64_t wall_limit_ns(int64_t cpu_time_ns)
 	return 2 * cpu_time_ns + INT64_C(1000000000);
 }
 
-/* The time of an output validator that a submission interacts with is on the same clock. */
+/* In an interaction the wall time of the output validator counts too. */
 int64_t as_test_wall_limit_ns(const struct as_package *package, int64_t time_limit_ns)
 {
 	const int64_t limit_ns = wall_limit_ns(time_limit_ns);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * run_limits: the limits of a submission have three names.
+ * run_limits: computes the limits of a run from those of the package. There are three kinds:
  *
- *   1. judged: the package's limits, or those that the job gives in their place. A run that used
- *      more time than these is a TLE.
- *   2. overrun: the time after which a run is killed. It is longer than the judged limit, which
- *      shows by how much the run is over it: rerun.c.
- *   3. enforced: what the sandbox gets: the judged limits with what the language's run-time system
- *      needs on top of them (allowed), and the time of the overrun.
+ *   1. judged: the package's limits, or those that a job sets in their place. A run that uses more
+ *      time is a TLE.
+ *   2. overrun: the time after which a run is killed. It is longer than the judged limit, so that
+ *      the run shows how far it exceeds the limit (rerun.c).
+ *   3. enforced: the limits that the sandbox gets: the judged limits plus what the language's
+ *      run-time system needs (allowed), and the time of the overrun.
  */
 #ifndef ASSAY_JUDGE_RUN_LIMITS_H
 #define ASSAY_JUDGE_RUN_LIMITS_H
@@ -17,12 +17,12 @@
 struct as_rerun;
 
 struct as_limits as_limits_judged(const struct as_package *package, int64_t time_limit_ns);
-/* `language` NULL: there is none. */
+/* `language` NULL: no allowance. */
 struct as_limits as_limits_allowed(
 	const struct as_limits *judged, const struct as_language *language);
 struct as_limits as_limits_enforced(
 	const struct as_rerun *rerun, const struct as_language *language);
-/* Of the package's validators and its grader, without what else they need. */
+/* The limits of the package's validators and grader, without allowances of their languages. */
 struct as_limits as_limits_of_validation(const struct as_package_limits *package);
 
 #endif

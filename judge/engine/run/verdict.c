@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The verdict that a run has by itself: what it ran into, how it ended, or whose fault it is. */
+/* The verdict of one run: from the limits that it hit, from how it ended, or from an error. */
 #include "judging.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* What the judge says when it or the package is at fault. */
+/* The judge or the package is at fault. */
 int as_test_blame_judge(struct as_test_result *result, const struct as_error *why)
 {
 	result->verdict = AS_VERDICT_JE;
@@ -53,7 +53,7 @@ static void quote_error(const struct as_language *language, const struct as_run_
 		as_text_printable(line, length, feedback, AS_FEEDBACK_SIZE);
 }
 
-/* A run has more time than its limits (rerun.c): what it does beyond them is no matter. */
+/* A run may overrun its time limits (rerun.c); what it does beyond them does not count. */
 static bool is_over_time(const struct as_limits *limits, struct as_run_result *run)
 {
 	if (run->cpu_time_ns > limits->cpu_time_ns)
@@ -63,7 +63,7 @@ static bool is_over_time(const struct as_limits *limits, struct as_run_result *r
 	return run->cpu_time_ns > limits->cpu_time_ns || run->wall_time_ns > limits->wall_time_ns;
 }
 
-/* It came to its limit of memory within its limits of time, and never left it. */
+/* It reached its memory limit within its time limits, and stayed there. */
 static bool starved_in_time(const struct as_limits *limits, const struct as_run_result *run)
 {
 	return run->hits & AS_HIT_MEMORY && run->starved_wall_time_ns > 0 &&
@@ -71,7 +71,7 @@ static bool starved_in_time(const struct as_limits *limits, const struct as_run_
 	       run->starved_wall_time_ns <= limits->wall_time_ns;
 }
 
-/* A limit that was hit within the limits of time. */
+/* The verdict of a run that hit a limit within its time limits. */
 static void judge_limit(const struct as_run_result *run, struct as_test_result *result)
 {
 	const unsigned first = as_hits_first(run->hits);
@@ -83,13 +83,13 @@ static void judge_limit(const struct as_run_result *run, struct as_test_result *
 			run->syscall);
 }
 
-/* In the order of the house. Of a run over its limits of time only starving is known to have been
- * so before. */
+/* In the order of as_hits_first. A run over its time limits is a TLE, except for memory pressure
+ * that is known to have begun within them. */
 void as_test_judge_run(const struct as_language *language, const struct as_limits *limits,
 	struct as_run_result *run, struct as_test_result *result)
 {
 	const bool over_time = is_over_time(limits, run);
-	/* It would have been over, had it been let wait. */
+	/* Left alone, it would have waited until it was over time. */
 	const bool stalled = run->hits & AS_HIT_STALL;
 
 	if ((over_time || stalled) && starved_in_time(limits, run)) {
@@ -115,8 +115,8 @@ void as_test_judge_run(const struct as_language *language, const struct as_limit
 }
 
 /*
- * The program that the compiler made names an interpreter that is not there, or a format that the
- * kernel does not know: who writes the source can bring that about, so it is his run that failed.
+ * The compiled program names an interpreter that does not exist, or has a format that the kernel
+ * does not know. A source can bring that about, so the submission is at fault.
  */
 int as_test_blame_exec(struct as_test_result *result, const struct as_error *why)
 {
@@ -125,7 +125,7 @@ int as_test_blame_exec(struct as_test_result *result, const struct as_error *why
 	return 0;
 }
 
-/* Of several passes, each of which has the limits to itself, the most. */
+/* The greatest usage of all passes, because the limits hold for each pass. */
 void as_test_add_usage(const struct as_run_result *run, struct as_test_result *result)
 {
 	result->usage_unknown |= run->usage_unknown;

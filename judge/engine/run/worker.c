@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A worker's sandboxes, and what it asks of the one that runs the submission. */
+/* A worker's sandboxes, and the request to run the submission in one of them. */
 #include "judging.h"
 
 #include <string.h>

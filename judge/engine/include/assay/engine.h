@@ -30,7 +30,7 @@ int as_check_default(int output_fd, int answer_fd, const struct as_check_flags *
 	enum as_verdict *verdict, char feedback[AS_FEEDBACK_SIZE],
 	struct as_error *error) AS_MUST_USE AS_NONNULL(3, 4, 5);
 
-/** The limit of wall time that a test of the package has beside one of CPU time. */
+/** The wall time limit of a test of the package that has the given limit of CPU time. */
 int64_t as_test_wall_limit_ns(const struct as_package *package, int64_t time_limit_ns)
 	AS_NONNULL(1);
 

@@ -13,8 +13,8 @@
  */
 
 struct as_verify_config {
-	/** Borrowed. Packages that are verified one after another share its sandboxes. Its `fresh`
-	 * also disables the result cache. */
+	/** Borrowed; one engine can verify many packages, one after another. `fresh` of its
+	 * configuration also disables the result cache. */
 	struct as_engine *engine;
 	int reruns; /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
 	/** Called once the greatest number of steps of its progress is known; or NULL. */

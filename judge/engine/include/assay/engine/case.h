@@ -1,57 +1,57 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * case: a compiled submission on an input and an answer in memory, as if they were a test of the
- * package: with its limits, its output validators or the default check, whole interactions and all
- * passes. Nothing of it is cached or kept.
+ * case: runs a compiled submission on an input and an answer in memory, and judges it as on a test
+ * of the package: with the package's limits, its output validators or the default check, a whole
+ * interaction and all passes. Nothing is cached or kept.
  *
- * Life cycle: as_engine_compile once; as_engine_run_case for each case, as_case_result_clear;
- * as_compiled_free. A generator or a solution of the package is a submission too: its path is
- * beneath submissions/, or anywhere.
+ * Life cycle: as_engine_compile once; as_engine_run_case and as_case_result_clear for each case;
+ * as_compiled_free. A generator or a solution of the package is run as a submission too, from a
+ * path beneath submissions/ or any other.
  *
- * To ask the input validators about bytes, give as_validate_input (assay/engine/validators.h) the
- * descriptor of as_input_from_bytes.
+ * To run the input validators on bytes in memory, pass the descriptor of as_input_from_bytes to
+ * as_validators_ask_input (assay/engine/validators.h).
  */
 #ifndef ASSAY_ENGINE_CASE_H
 #define ASSAY_ENGINE_CASE_H
 
 #include <assay/engine/job.h>
 
-/** An input and its answer, and how they are judged. All of it is borrowed during the call. */
+/** An input and its answer, and how to judge. All of it is borrowed during the call. */
 struct as_case {
 	const void *input;
 	size_t input_size;
 	const void *answer;
 	size_t answer_size;
-	/** A test of the package that it is like: the same name for validators, arguments, check
-	 * flags, hint and .files. NULL: the name, the check flags and the output validators'
-	 * arguments of the first secret test (the first sample if there is none), and no arguments
-	 * or .files for the submission. */
+	/** A test of the package, which gives the case everything but its data: the name that
+	 * validators get, the arguments, check flags, hint and .files. NULL: the first secret test,
+	 * or else the first sample, gives the name, the check flags and the validators' arguments;
+	 * the submission gets no arguments and no .files. */
 	const struct as_test *like;
 	enum as_job_class class;
 	int64_t time_limit_ns;     /**< in place of the package's; 0: the package's */
 	int reruns;                /**< as in struct as_job_order */
-	bool want_output;          /**< what the run that counts printed */
-	const atomic_bool *cancel; /**< of this case, besides the engine's; or NULL */
+	bool want_output;          /**< fill in `output` of the result */
+	const atomic_bool *cancel; /**< cancels this case, as the engine's flag does; or NULL */
 };
 
 struct as_case_result {
-	/** As of a test; CE if the submission did not compile or was refused, and nothing was run.
-	 * It has no score. */
+	/** As of a test, without a score. CE: the submission was refused or did not compile, and
+	 * nothing was run. */
 	struct as_result_test test;
 	enum as_error_kind fault; /**< of a JE: as in struct as_result */
-	/** If wanted: of the last pass, up to the output limit; of an interaction, which is in the
-	 * transcript, or of a case that was not run, nothing. */
+	/** If wanted, the output of the last pass of the run that counts, up to the output limit.
+	 * Empty for an interaction, which has a transcript instead, and if nothing was run. */
 	struct as_bytes output;
 };
 
 /**
- * Runs one case in a worker of the engine, on a core of its own, and waits for it. Cases and tests
- * of jobs of the same class take turns; cases of a class start in the order in which they came. Any
- * threads may do so at once, also with the same submission; callbacks of jobs may not.
+ * Runs one case in a worker of the engine, on a core of its own, and waits for it. The cases of a
+ * class start in the order of the calls, and take turns with the tests of jobs of that class. Safe
+ * from any threads at once, even with the same submission, but not from a callback of a job.
  *
- * 0: the result is filled, clear it. A fault of the package or the judge is JE, as of a test. -1:
- * the machine cannot do it, the package's own programs do not compile (AS_ERROR_INPUT), or it was
- * cancelled ("interrupted"); the result is empty.
+ * 0: fills the result (clear it). If the package or the judge is at fault, the verdict is JE, as
+ * for a test. -1: the machine cannot judge, the package's own programs do not compile
+ * (AS_ERROR_INPUT), or the case was cancelled ("interrupted"); the result is empty.
  */
 int as_engine_run_case(struct as_judge *judge, struct as_compiled *compiled,
 	const struct as_case *order, struct as_case_result *result,

@@ -76,23 +76,24 @@ void as_engine_package_close(struct as_judge *judge);
 /* ---- compiled submissions ---- */
 
 /**
- * A submission of a package that was compiled, or was refused or did not compile: it can be judged
- * any number of times, by several jobs at once. It is shared: the last as_compiled_free frees it,
- * which comes before its package is closed.
+ * A submission after compiling; it may also have been refused, or not have compiled. It can be
+ * judged any number of times, by several jobs at once. It is shared: the last as_compiled_free
+ * frees it. Free it before its package is closed.
  */
 struct as_compiled;
 /**
- * Compiles it in the calling thread, on a core that nobody measures on meanwhile. `cancel` NULL:
- * the engine's flag. An unknown language is a refusal. NULL: there is no such path
- * (AS_ERROR_USAGE), the machine cannot do it (AS_ERROR_MACHINE; sys_errno ENOPKG: it has no
- * compiler for the language), or it was cancelled.
+ * Compiles a submission in the calling thread, on a core on which no submission is measured
+ * meanwhile. `cancel` NULL: the engine's flag. A submission in an unknown language is refused,
+ * which is not an error. NULL: the path does not exist (AS_ERROR_USAGE), the machine cannot compile
+ * it (AS_ERROR_MACHINE; sys_errno ENOPKG: it has no compiler for the language), or the call was
+ * cancelled.
  */
 struct as_compiled *as_engine_compile(struct as_judge *judge,
 	const struct as_submission *submission, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** AC if it can be run, else CE. */
+/** AC if the submission can be run, else CE. */
 enum as_verdict as_compiled_verdict(const struct as_compiled *compiled) AS_NONNULL(1);
-/** The same one, to be freed once more. Takes NULL. */
+/** Returns the same object, which must be freed once more. Takes NULL. */
 struct as_compiled *as_compiled_share(struct as_compiled *compiled);
 /** Takes NULL. */
 void as_compiled_free(struct as_compiled *compiled);
@@ -130,8 +131,8 @@ struct as_job_calls {
 struct as_job_order {
 	struct as_judge *package;        /**< open in the engine */
 	struct as_submission submission; /**< path or files, language and entry point */
-	/** Judges this in place of `submission`; the job shares it until it is freed. NULL:
-	 * compiles the submission. */
+	/** Judged in place of `submission`; the job shares it until the job is freed. NULL: the job
+	 * compiles `submission`. */
 	struct as_compiled *compiled;
 	bool keep_compiled;              /**< for as_job_compiled */
 	const char *keep_dir;            /**< to keep programs, outputs and messages in, or NULL */
@@ -169,8 +170,8 @@ void as_engine_cancel(struct as_job *job) AS_NONNULL(1);
 int as_engine_wait(struct as_job *job, struct as_result *result, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
 /**
- * Waits until the job is finished. Returns the submission that it judged, shared (free it), if its
- * order has keep_compiled. NULL: the order has not, or nothing was compiled.
+ * Waits until the job is finished. Returns the compiled submission that it judged, shared (free
+ * it). NULL: nothing was compiled, or keep_compiled of its order is false.
  */
 struct as_compiled *as_job_compiled(struct as_job *job) AS_MUST_USE AS_NONNULL(1);
 /** Frees a job; one that is not finished is cancelled and waited for. Takes NULL. */
@@ -178,16 +179,16 @@ void as_job_free(struct as_job *job);
 
 /* ---- other work ---- */
 
-/** Work of the caller that goes on beside submissions, such as checking a package's data. */
+/** Work of the caller that runs beside submissions, such as checking a package's data. */
 struct as_work_order {
-	/** Called once, in a thread of the engine, unless it is cancelled in the queue; it ends
-	 * soon when `cancel` is set. -1: the job ends in the error. */
+	/** Called once, in a thread of the engine, unless it is cancelled in the queue. It must
+	 * return soon after `cancel` is set. -1: the job ends in the error. */
 	int (*work)(void *context, const atomic_bool *cancel, struct as_error *error);
 	void *context;
 	enum as_job_class class;
 };
-/** Queues work as a job: it is waited for, cancelled and freed like one, and its result is empty.
- * It takes no turn from the submissions, nor they from it. */
+/** Queues work as a job, which is waited for, cancelled and freed like any other; its result is
+ * empty. It neither takes a turn from submissions nor waits for one. */
 struct as_job *as_engine_submit_work(struct as_engine *engine, const struct as_work_order *order,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 

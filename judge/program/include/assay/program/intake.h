@@ -8,18 +8,18 @@
 /** A submission, and settings that its files do not show. All of it is borrowed. */
 struct as_submission {
 	const char *path; /**< a file or a folder; one beneath the package's submissions/ is read
-			     as a part of the package: constants are filled in. With `files`: the
-			     name to show */
+			     as a part of the package: constants are filled in. With `files`: only
+			     a name to show */
 	const char *language;    /**< an id of the table; NULL: the config's, or detected */
 	const char *entry_point; /**< the file, class or module to start with, if the language has
 				    entry points; NULL: the default */
-	/** It is in memory: one file, or the files of a folder. Never an example of the package.
-	 * NULL: it is at the path. */
+	/** A submission in memory: one file, or the files of a folder. It is never an example of
+	 * the package. NULL: the submission is at the path. */
 	const struct as_memory_file *files;
 	size_t file_count;
-	bool is_folder; /**< also if there is one file only */
+	bool is_folder; /**< a single file is in a folder, too */
 };
-/** A deep copy on the heap, also of the files' data; clear it in any case. */
+/** Copies everything that it points to, including the files' data; clear it in any case. */
 int as_submission_copy(struct as_submission *copy, const struct as_submission *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Frees a copy. */

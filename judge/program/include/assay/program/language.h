@@ -136,7 +136,7 @@ int as_language_name_single(const struct as_language *language, struct as_source
  */
 void as_language_narrow(
 	const struct as_language *language, struct as_sources *sources, uint64_t max_bytes);
-/* A limit of memory with what the run-time system needs on top of it. */
+/* The memory limit with the allowance of the language's run-time system. */
 uint64_t as_language_memory(const struct as_language *language, uint64_t limit_bytes);
 /* True if every tool is on this machine. */
 bool as_language_is_here(const struct as_language *language);

@@ -28,20 +28,20 @@ void as_program_request_clear(struct as_program_request *request);
  * interpreter, the error is the machine's, not the source's (AS_ERROR_INPUT). */
 void as_program_blame(char *const *command, struct as_error *why);
 
-/** After as_sandbox_run failed: true if the kernel refused to start the program, which is the fault
- * of who made it. Else the sandbox is broken. */
+/** After as_sandbox_run failed: true if the kernel refused to start the program, which is the
+ * program's fault. False: the sandbox is broken. */
 bool as_run_was_refused(const struct as_error *why);
-/** After what is done in a sandbox failed: closes it and sets it to NULL, for a broken one must not
- * be used again. It stays if the error is AS_ERROR_INPUT, the fault of a program. */
+/** After work in a sandbox failed: closes the sandbox and sets it to NULL, because a broken one
+ * must not be used again. It stays open if a program is at fault (AS_ERROR_INPUT). */
 void as_sandbox_drop_broken(struct as_sandbox **sandbox, const struct as_error *why);
 
-/** Of the limits that a run hit the one that counts, in the order SV, MLE, OLE, TLE; 0 if none. */
+/** The limit that counts among those that a run hit, in the order SV, MLE, OLE, TLE; 0: none. */
 unsigned as_hits_first(unsigned hits);
-/** Its verdict; AS_VERDICT_NONE if none. */
+/** The verdict of that limit; AS_VERDICT_NONE: none was hit. */
 enum as_verdict as_hits_verdict(unsigned hits);
-/** Its name, as a `reason` has it; "" if none. */
+/** The `reason` of that limit in a result; "": none was hit. */
 const char *as_hits_reason(unsigned hits);
-/** True if the program ended by itself and hit no limit: its exit status is its answer. */
+/** True if the program ended by itself and hit no limit, so that its exit status counts. */
 bool as_run_has_exited(const struct as_run_result *result);
 /** True if the run reached a limit of time. */
 bool as_run_was_late(const struct as_run_result *result);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sources: untrusted source files, read into memory once, or taken from memory. */
+/* sources: untrusted source files, read once into memory, or copied from memory. */
 #ifndef ASSAY_PROGRAM_SOURCES_H
 #define ASSAY_PROGRAM_SOURCES_H
 
@@ -33,18 +33,18 @@ struct as_sources {
  */
 int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, uint64_t max_bytes,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
-/* A file that is in memory. All of it is borrowed. */
+/* A file in memory. All of it is borrowed. */
 struct as_memory_file {
-	const char *name; /* of one in a folder: its path beneath it, "lib/util.py" */
+	const char *name; /* in a folder: its path beneath the folder, "lib/util.py" */
 	const void *data;
 	size_t size;
 };
-/* The same as as_sources_read for files in memory, which are copied: a single one, or a folder's
- * (one file too if is_folder). The reason "name": a folder cannot hold these names. */
+/* As as_sources_read, but copies files in memory: a single file, or those of a folder (is_folder,
+ * or more than one). The reason "name": no folder can hold files of these names. */
 int as_sources_take(struct as_sources *sources, const struct as_memory_file *files, size_t count,
 	bool is_folder, uint64_t max_bytes, struct as_error *error) AS_MUST_USE;
-/* The same for files of a package, whose folder is dir_fd: links within the package are followed.
- */
+/* As as_sources_read, for files of the package whose folder is dir_fd: follows links within the
+ * package. */
 int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path,
 	uint64_t max_bytes, const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 /* Sets the reason, unless one is set. Both texts are borrowed and must stay valid. */
