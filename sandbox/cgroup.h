@@ -38,6 +38,9 @@ struct as_cgroup_version {
 	int (*adopt)(void *state, pid_t helper, int helper_fd, struct as_error *error);
 	/* The helper has made its namespaces and is `privileged` to be the inside root. */
 	int (*settle)(void *state, bool privileged, struct as_error *error);
+	/* False if `begin` would wait until the kernel has freed memory of the last run. NULL: it
+	 * never waits. */
+	bool (*is_ready)(const void *state);
 	/* Descriptors as `joining` says; they stay the state's. */
 	int (*begin)(void *state, const struct as_limits *limits, int fds[AS_WIRE_CGROUP_FDS],
 		uint32_t *fd_count, struct as_error *error);

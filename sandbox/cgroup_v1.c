@@ -137,16 +137,21 @@ static bool has_left_over(const struct as_v1 *v1)
 	       left_over > LEFT_OVER_BYTES;
 }
 
-/* Caches are pushed out; what the kernel frees later, as files in sockets that nobody holds, is
- * awaited for a moment. */
+static bool v1_is_ready(const void *state)
+{
+	return !has_left_over(state);
+}
+
+/* Caches are pushed out; what the kernel frees later, such as processes (about a millisecond) and
+ * files in sockets that nobody holds, is awaited for a moment. */
 static int renew_memory(struct as_v1 *v1, struct as_error *error)
 {
-	const struct timespec pause = {.tv_nsec = 1000000};
+	const struct timespec pause = {.tv_nsec = 200000};
 
 	if (!has_left_over(v1))
 		return 0;
 	as_cgroup_write(v1->dir_fd[MEMORY], "memory.force_empty", "0");
-	for (int attempt = 0; attempt < 100; attempt++) {
+	for (int attempt = 0; attempt < 400; attempt++) {
 		if (!has_left_over(v1))
 			return 0;
 		nanosleep(&pause, NULL);
@@ -288,6 +293,7 @@ const struct as_cgroup_version as_cgroup_v1 = {
 	.joining = AS_JOIN_INHERIT,
 	.adopt = v1_adopt,
 	.settle = v1_settle,
+	.is_ready = v1_is_ready,
 	.begin = v1_begin,
 	.look = v1_look,
 	.held = v1_held,

@@ -39,6 +39,18 @@ static bool await_death(int pidfd)
 	return true;
 }
 
+bool as_sandbox_is_ready(const struct as_sandbox *sandbox)
+{
+	struct pollfd wait = {.fd = sandbox->last_init_fd, .events = POLLIN};
+
+	const struct as_cgroup *cgroup = &sandbox->cgroup;
+
+	if (wait.fd >= 0 && poll(&wait, 1, 0) <= 0)
+		return false;
+	return !cgroup->state || !cgroup->version->is_ready ||
+	       cgroup->version->is_ready(cgroup->state);
+}
+
 int as_run_await_last(struct as_sandbox *sandbox, struct as_error *error)
 {
 	if (sandbox->last_init_fd >= 0 && !await_death(sandbox->last_init_fd))

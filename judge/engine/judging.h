@@ -95,10 +95,16 @@ struct as_warm {
 	const struct as_language *language;
 };
 
+/* How many more sandboxes a worker opens for one language, when it has many runs: one run starts
+ * while the kernel still removes the namespaces of the last ones (worker.c). */
+#define AS_SPARE_MOST 2
+
 /* One of several that run tests at the same time, each with a sandbox on a core of its own. */
 struct as_worker {
 	struct as_engine *engine;
 	struct as_sandbox *sandbox; /* for the language below; NULL until first used */
+	struct as_sandbox *spare[AS_SPARE_MOST]; /* for the same language; NULL: none */
+	unsigned wait_count; /* runs that found no sandbox ready, since one was opened */
 	const struct as_language *language;
 	struct as_warm warm[AS_WARM_MOST]; /* of other languages, the one used last first */
 	int core;
@@ -348,6 +354,8 @@ void as_test_add_usage(const struct as_run_result *run, struct as_test_result *r
 
 /* worker.c: opens the worker's sandbox for the submission's language. */
 int as_worker_open_sandbox(struct as_worker *worker, struct as_error *error) AS_MUST_USE;
+/* Before each run: makes one that is ready, if there is one, the worker's sandbox. */
+void as_worker_choose_sandbox(struct as_worker *worker);
 /* The request to run the program, without an input. Clear it in any case. */
 int as_test_request(const struct as_worker *worker, const struct as_test *test,
 	const struct as_rerun *rerun, struct as_program_request *request,

@@ -38,6 +38,7 @@ static int fill_submission(struct as_worker *worker, const struct as_test *test,
 {
 	if (as_test_request(worker, test, rerun, request, error))
 		return -1;
+	as_worker_choose_sandbox(worker);
 	party->sandbox = worker->sandbox;
 	party->request = request->request;
 	return 0;

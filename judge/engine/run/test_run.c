@@ -10,6 +10,7 @@ static int run_program(struct as_worker *worker, const struct as_test *test,
 	if (as_test_request(worker, test, rerun, &request, error))
 		return -1;
 	request.request.stdin_fd = input;
+	as_worker_choose_sandbox(worker);
 	if (as_sandbox_run(worker->sandbox, &request.request, run, error) == 0)
 		return 0;
 	as_program_blame(request.argv, error);

@@ -4,10 +4,30 @@
 
 #include <string.h>
 
+/* Opening a sandbox takes about as long as so many waits. */
+#define WAITS_WORTH_OPENING 8
+
+static size_t count_spare(const struct as_worker *worker)
+{
+	size_t count = 0;
+
+	while (count < AS_SPARE_MOST && worker->spare[count])
+		count++;
+	return count;
+}
+
+static void close_spare(struct as_worker *worker)
+{
+	for (size_t i = 0; i < AS_SPARE_MOST; i++)
+		as_sandbox_close(as_steal(worker->spare[i]));
+	worker->wait_count = 0;
+}
+
 /* Its sandbox makes way for another language's: it is kept for later, and the one that was used
  * longest ago is closed. */
 static void put_aside(struct as_worker *worker)
 {
+	close_spare(worker);
 	if (!worker->sandbox)
 		return;
 	as_sandbox_close(worker->warm[AS_WARM_MOST - 1].sandbox);
@@ -29,11 +49,58 @@ static struct as_sandbox *take_warm(struct as_worker *worker, const struct as_la
 	return NULL;
 }
 
+/* The one used longest ago, or NULL. */
+static struct as_sandbox *take_spare(struct as_worker *worker)
+{
+	for (size_t i = AS_SPARE_MOST; i-- > 0;)
+		if (worker->spare[i])
+			return as_steal(worker->spare[i]);
+	return NULL;
+}
+
+static void add_spare(struct as_worker *worker, struct as_sandbox *sandbox)
+{
+	memmove(&worker->spare[1], &worker->spare[0],
+		(AS_SPARE_MOST - 1) * sizeof(worker->spare[0]));
+	worker->spare[0] = sandbox;
+}
+
+/* Another one is opened after so many waits; where that fails, the worker goes on waiting. */
+static struct as_sandbox *open_one_more(struct as_worker *worker)
+{
+	if (count_spare(worker) == AS_SPARE_MOST || ++worker->wait_count < WAITS_WORTH_OPENING)
+		return NULL;
+	worker->wait_count = 0;
+	return as_workshop_run_sandbox(
+		worker->engine->workshop, worker->language, worker->core, NULL);
+}
+
+void as_worker_choose_sandbox(struct as_worker *worker)
+{
+	const size_t count = count_spare(worker);
+	struct as_sandbox *oldest = count ? worker->spare[count - 1] : worker->sandbox;
+	struct as_sandbox *next = NULL;
+
+	if (as_sandbox_is_ready(worker->sandbox))
+		return;
+	if (!as_sandbox_is_ready(oldest))
+		next = open_one_more(worker);
+	if (!next)
+		next = take_spare(worker);
+	if (!next)
+		return;
+	add_spare(worker, worker->sandbox);
+	worker->sandbox = next;
+	as_sandbox_pin(worker->sandbox, worker->core);
+}
+
 int as_worker_open_sandbox(struct as_worker *worker, struct as_error *error)
 {
 	const struct as_language *language = worker->judging->program->language;
 
 	if (worker->sandbox && worker->language == language)
+		return 0;
+	if (worker->language == language && (worker->sandbox = take_spare(worker)))
 		return 0;
 	struct as_sandbox *sandbox = take_warm(worker, language);
 	put_aside(worker);

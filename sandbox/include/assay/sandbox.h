@@ -234,6 +234,13 @@ int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *requ
 void as_run_result_clear(struct as_run_result *result);
 
 /**
+ * True if a run would start at once. False for some milliseconds after a run, while the kernel
+ * removes its namespaces and frees its memory: the next as_sandbox_run waits for that, while
+ * another sandbox can run.
+ */
+bool as_sandbox_is_ready(const struct as_sandbox *sandbox) AS_NONNULL(1) AS_MUST_USE;
+
+/**
  * True if the current run can continue only if its standard input gets data or ends. At one moment
  * every thread of its tree then waits for the pipe whose other descriptor is `input_fd`, or for a
  * child of its own, and none has a timer. The function reads /proc for some tenths of a
