@@ -101,7 +101,8 @@ Test(worker, runs_that_follow_each_other_take_turns)
 	cr_expect_null(setting.worker.spare[0], "one run needs one sandbox");
 	while (!setting.worker.spare[0] && runs++ < 1000)
 		run_once(&setting);
-	cr_assert_not_null(setting.worker.spare[0], "every run found the namespaces of the last one removed");
+	cr_assert_not_null(
+		setting.worker.spare[0], "every run found the namespaces of the last one removed");
 	for (int i = 0; i < 50; i++) {
 		run_once(&setting);
 		expect_distinct(&setting.worker);
