@@ -149,7 +149,8 @@ static int begin_judging(struct as_judging *judging, struct as_job *job, struct 
 		return 0;
 	judging->reports = (struct as_reports){.report = order->calls.test,
 		.context = order->calls.context,
-		.tests = calloc(order->package->package->test_count + 1, sizeof(size_t))};
+		.tests = calloc(
+			order->package->package->test_count + 1, sizeof(*judging->reports.tests))};
 	return judging->reports.tests ? 0 : as_error_no_memory(error);
 }
 

@@ -204,12 +204,13 @@ struct as_judging_scope {
 	enum as_job_class class;      /* the more urgent go first */
 };
 
-/* Tests that workers ran, for the thread that waits for them to report: schedule.c. */
+/* Tests that workers ran, for the thread that waits for them to report: schedule.c. They are
+ * copies, since a test that is run again has its result overwritten without the lock. */
 struct as_reports {
 	/* Called without the lock; NULL: nothing is reported. */
 	void (*report)(void *context, const struct as_job_test *test);
 	void *context;
-	size_t *tests; /* in the order in which they ended; guarded by engine->lock */
+	struct as_job_test *tests; /* in the order in which they ended; guarded by engine->lock */
 	size_t count, reported_count;
 };
 

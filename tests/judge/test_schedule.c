@@ -278,7 +278,7 @@ static void count_told(void *context, const struct as_job_test *test)
 
 Test(schedule, each_test_that_ran_is_reported)
 {
-	size_t tests[MODEL_TESTS];
+	struct as_job_test tests[MODEL_TESTS];
 	broken_test = SIZE_MAX;
 	model_fill(&model, cases[1].groups);
 	struct as_judge judge = {.engine = &(struct as_engine){.worker_count = 1}};
@@ -434,6 +434,47 @@ Test(schedule, a_margin_seen_where_no_judge_would_have_come_is_none)
 	cr_expect(strstr(order, "2m "), "%s", order);
 	cr_expect(strstr(order, "1m "), "%s", order);
 	cr_expect_eq(model.results[1].cpu_time_ns, 1500);
+}
+
+static atomic_bool third_was_told;
+static enum as_verdict third_verdict;
+
+/* The report of the second test lasts until the third is run again. */
+static void tell_late(void *context, const struct as_job_test *test)
+{
+	(void)context;
+	while (test->index == 1 && run_counts[2] < 2)
+		usleep(100);
+	if (test->index == 2) {
+		third_verdict = test->verdict;
+		third_was_told = true;
+	}
+}
+
+/* The third test is cut beside the first, and its second run ends only when its first is reported.
+ */
+static void run_third_again(
+	const struct as_worker *worker, size_t index, struct as_test_result *result)
+{
+	const bool is_again = index == 2 && run_counts[2] == 1;
+	while (index == 0 && run_counts[2] == 0)
+		usleep(100);
+	if (is_again)
+		*result = letter_fate('W');
+	run_for(worker, index, is_again ? &(struct as_test_result){0} : result);
+	while (is_again && !third_was_told)
+		usleep(100);
+}
+
+Test(schedule, a_test_that_is_run_again_is_reported_as_it_first_ended)
+{
+	struct as_job_test tests[MODEL_TESTS];
+	run_instead = run_third_again;
+	model_reports = (struct as_reports){.report = tell_late, .tests = tests};
+	const char *order = explore((const int64_t[]){1500, 10, FOR_EVER, 10}, 2, true);
+	cr_expect(strstr(order, "2. "), "%s", order);
+	cr_expect(strstr(order, "2m "), "%s", order);
+	cr_expect_eq(third_verdict, AS_VERDICT_TLE);
 }
 
 /* ---- a validator that does not end ---- */

@@ -198,6 +198,21 @@ static void note_sandbox(struct as_judging *judging, const struct as_worker *wor
 	as_sandbox_digest(worker->sandbox, judging->sandbox_digest);
 }
 
+static void add_report(struct as_judging *judging, size_t index)
+{
+	const struct as_test_result *result = &judging->results[index];
+
+	judging->reports.tests[judging->reports.count++] =
+		(struct as_job_test){.name = judging->judge->package->tests[index].name,
+			.index = index,
+			.verdict = result->verdict,
+			.validator_late = result->validator_late,
+			.usage_known = !result->usage_unknown,
+			.cpu_time_ns = result->cpu_time_ns,
+			.wall_time_ns = result->wall_time_ns,
+			.memory_bytes = result->memory_bytes};
+}
+
 static void note_result(struct as_judging *judging, const struct task *task)
 {
 	struct as_test_result *result = &judging->results[task->index];
@@ -209,7 +224,7 @@ static void note_result(struct as_judging *judging, const struct task *task)
 	if (result->verdict != AS_VERDICT_AC)
 		as_settling_note(&judging->settling, task->index);
 	if (judging->reports.report)
-		judging->reports.tests[judging->reports.count++] = task->index;
+		add_report(judging, task->index);
 }
 
 /* With the lock, but for the run itself. */
@@ -313,25 +328,15 @@ static void begin(struct as_judging *judging)
 	pass_over(judging);
 }
 
-/* With the lock, but for the call. The result may be another one's soon: the test may be run
- * again. */
+/* With the lock, but for the call. */
 static void report_next(struct as_judging *judging)
 {
 	struct as_reports *reports = &judging->reports;
 	struct as_engine *engine = judging->judge->engine;
-	const size_t index = reports->tests[reports->reported_count++];
-	const struct as_test_result *result = &judging->results[index];
-	const struct as_job_test test = {.name = judging->judge->package->tests[index].name,
-		.index = index,
-		.verdict = result->verdict,
-		.validator_late = result->validator_late,
-		.usage_known = !result->usage_unknown,
-		.cpu_time_ns = result->cpu_time_ns,
-		.wall_time_ns = result->wall_time_ns,
-		.memory_bytes = result->memory_bytes};
+	const struct as_job_test *test = &reports->tests[reports->reported_count++];
 
 	pthread_mutex_unlock(&engine->lock);
-	reports->report(reports->context, &test);
+	reports->report(reports->context, test);
 	pthread_mutex_lock(&engine->lock);
 }
 
