@@ -148,11 +148,21 @@ static int refuse(const struct as_package *package, const struct as_case *order,
 	return result->test.name ? 0 : as_error_no_memory(error);
 }
 
+/* A package may have static validators and no tests. */
+static int require_test(
+	const struct as_package *package, const struct as_case *order, struct as_error *error)
+{
+	if (order->like || package->test_count > 0)
+		return 0;
+	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
+		"no tests, so the settings of a run are unknown; add a test");
+}
+
 int as_engine_run_case(struct as_judge *judge, struct as_compiled *compiled,
 	const struct as_case *order, struct as_case_result *result, struct as_error *error)
 {
 	*result = (struct as_case_result){0};
-	if (as_engine_package_prepare(judge, error))
+	if (require_test(judge->package, order, error) || as_engine_package_prepare(judge, error))
 		return -1;
 	int failed = as_compiled_verdict(compiled) == AS_VERDICT_AC
 			     ? run_compiled(judge, compiled, order, result, error)

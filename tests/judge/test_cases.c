@@ -273,6 +273,29 @@ Test(cases, of_a_package_whose_validator_does_not_compile_fail)
 	cr_expect_null(result.test.name);
 }
 
+Test(cases, of_a_package_without_tests_fail)
+{
+	const struct as_case order = texts("1\n", "1\n");
+	struct as_error error = {0};
+	struct as_case_result result;
+	AUTO_ENGINE setting;
+
+	engine_setting_make(&setting,
+		"--- remove data/secret\n"
+		"--- file problem.yaml\nproblem_format_version: 2025-09\nname: Static\n"
+		"type: scoring\nuuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\n"
+		"--- file static_validator/look.py\nexit(42)\n"
+		"--- file data/secret/test_group.yaml\nmax_score: 10\n"
+		"static_validation_score: 10\n",
+		1);
+	cr_assert_eq(setting.package->test_count, 0);
+	AUTO_COMPILED *echo = compile(&setting, "echo.c", ECHO);
+	cr_expect_eq(as_engine_run_case(setting.judge, echo, &order, &result, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INPUT);
+	cr_expect(strstr(error.text, "no tests"), "%s", error.text);
+	cr_expect_null(result.test.name);
+}
+
 /* The score is what the submission says. */
 #define SCORING                                                                                    \
 	"--- file problem.yaml\nproblem_format_version: 2025-09\nname: Scores\n"                   \

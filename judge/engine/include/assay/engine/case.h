@@ -50,8 +50,8 @@ struct as_case_result {
  * from any threads at once, even with the same submission, but not from a callback of a job.
  *
  * 0: fills the result (clear it). If the package or the judge is at fault, the verdict is JE, as
- * for a test. -1: the machine cannot judge, the package's own programs do not compile
- * (AS_ERROR_INPUT), or the case was cancelled ("interrupted"); the result is empty.
+ * for a test. -1: the machine cannot judge, the package has no tests or its own programs do not
+ * compile (AS_ERROR_INPUT), or the case was cancelled ("interrupted"); the result is empty.
  */
 int as_engine_run_case(struct as_judge *judge, struct as_compiled *compiled,
 	const struct as_case *order, struct as_case_result *result,
