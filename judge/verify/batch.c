@@ -117,6 +117,7 @@ static int submit(struct task *task, struct as_error *error)
 		order.submission = submission;
 	as_trial_order(verify, &task->trial, &order);
 	task->is_compiled = task->validator_late = task->is_finished = false;
+	task->was_given_up = false;
 	task->job = as_engine_submit(verify->config->engine, &order, error);
 	return task->job ? 0 : -1;
 }
