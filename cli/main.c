@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 static const struct verb {
@@ -53,11 +54,24 @@ static int unknown_verb(const char *name)
 	return cli_fail(&error);
 }
 
+/* A sandbox takes about 16 descriptors, and a core has several sandboxes: the usual soft limit of
+ * 1024 is enough for about ten cores. */
+static void allow_open_files(void)
+{
+	struct rlimit files;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+		files.rlim_cur = files.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &files);
+	}
+}
+
 static void prepare_sandboxes(int argc, char **argv)
 {
 	/* The user inside a sandbox must be able to read the files in its view; private files set
 	 * their mode themselves. The other verbs make files for a person and keep the umask. */
 	umask(022);
+	allow_open_files();
 	scope_enter(argc, argv);
 }
 

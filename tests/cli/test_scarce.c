@@ -8,6 +8,7 @@
 #include <criterion/hooks.h>
 #include <sched.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 
 /* The time after which a test counts as hung is fixed when it is compiled. */
 ReportHook(PRE_ALL)(struct criterion_test_set *tests)
@@ -201,6 +202,19 @@ static struct outcome judge_on(const char *folder, unsigned long flags, const ch
 {
 	return run_on(ASSAY_ARGV("judge", "--json", "--fresh", "sum", "family.c"), folder, flags,
 		options);
+}
+
+Test(scarce, a_low_soft_limit_of_open_files_is_raised)
+{
+	struct rlimit enough;
+	put_family();
+	cr_assert_eq(getrlimit(RLIMIT_NOFILE, &enough), 0);
+	const struct rlimit few = {.rlim_cur = 24, .rlim_max = enough.rlim_max};
+	const char *const *argv = JUDGE_FAMILY;
+	cr_assert_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+	AUTO_OUTCOME outcome = command_run(argv);
+	cr_assert_eq(setrlimit(RLIMIT_NOFILE, &enough), 0);
+	cr_expect(expect_right_or_fault(&outcome, "24 open files"));
 }
 
 Test(scarce, a_temporary_folder_without_room_is_named)
