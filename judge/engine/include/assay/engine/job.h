@@ -50,7 +50,9 @@ struct as_engine_config {
 };
 
 struct as_engine;
-/** It uses the cores that the calling thread may use. NULL: this machine cannot judge. */
+/** It uses the cores that the calling thread may use, and up to about 110 descriptors for each
+ * worker: raise the soft limit of open files (RLIMIT_NOFILE) for many cores. NULL: this machine
+ * cannot judge. */
 struct as_engine *as_engine_open(
 	const struct as_engine_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Its configuration, borrowed. */
@@ -134,8 +136,8 @@ struct as_job_order {
 	/** Judged in place of `submission`; the job shares it until the job is freed. NULL: the job
 	 * compiles `submission`. */
 	struct as_compiled *compiled;
-	bool keep_compiled;              /**< for as_job_compiled */
-	const char *keep_dir;            /**< to keep programs, outputs and messages in, or NULL */
+	bool keep_compiled;   /**< for as_job_compiled */
+	const char *keep_dir; /**< to keep programs, outputs and messages in, or NULL */
 	enum as_job_class class;
 	const char *owner; /**< owners take turns; all jobs with NULL have one owner */
 	/** The tests to run. At most one of the two names is given. All three disable
