@@ -22,7 +22,7 @@ foreach(flag -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wv
 endforeach()
 
 target_compile_definitions(assay_plain_flags INTERFACE _GNU_SOURCE)
-target_compile_options(assay_plain_flags INTERFACE -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+target_compile_options(assay_plain_flags INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
 
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   target_compile_options(assay_plain_flags INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
