@@ -7,8 +7,8 @@
  * Conventions of the whole project:
  * - A function that can fail returns 0 or a valid pointer, and -1 or NULL on failure; the reason
  *   is in the `struct as_error` of the caller, which is always the last parameter and may be NULL.
- * - Pairs: new/free (heap), init/clear (in place), open/close, parse/format. free and clear take
- *   NULL and half-built objects.
+ * - Pairs: new/free (heap), init/clear (in place), open/close, parse/format. free, close and clear
+ *   take NULL and half-built objects, unless a prototype says otherwise.
  * - Everything is safe from any thread on distinct objects unless a prototype says otherwise.
  * - No function here prints, logs or exits, except as_progress_*, which draws a bar.
  */

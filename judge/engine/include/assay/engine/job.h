@@ -7,6 +7,9 @@
  * submission, as_engine_wait, as_job_free; as_engine_package_close when none of its jobs is left,
  * as_engine_close when no package is left.
  *
+ * The process needs control groups (assay/sandbox.h): as_machine_examine examines whether it can
+ * judge, and as_machine_needs_scope whether it must be started again in a scope of systemd.
+ *
  * Order: of the queued jobs the most urgent class starts first. Within a class the owners take
  * turns, and the jobs of one owner start in the order of submission. About one job more than there
  * are workers runs at once, so that one is compiled while others are tested. A more urgent job does
@@ -15,7 +18,8 @@
  * Thread-safety: all functions are safe from any thread, even on the same engine, package or job,
  * except closing and freeing, after which no thread may use the object. The callbacks of one job
  * are called one at a time, in the order compiled, tests, finished, with no lock held. A callback
- * may submit and cancel jobs; it must not wait, free or close. It delays only its own job.
+ * may submit and cancel jobs; it must not wait, free or close: leave that to another thread. It
+ * delays only its own job. The first callback may come before as_engine_submit has returned.
  */
 #ifndef ASSAY_ENGINE_JOB_H
 #define ASSAY_ENGINE_JOB_H
@@ -37,8 +41,9 @@ struct as_engine_config {
 	/** How long to wait for a core whose queue does not move before sharing one; 0: 30 s. */
 	int64_t core_wait_ns;
 	const char *cache_dir;   /**< of compiled programs; NULL: $XDG_CACHE_HOME/assay; borrowed */
-	const char *include_dir; /**< has assay/gen.h, for programs of packages; or NULL;
-				    borrowed */
+	/** The folder that has assay/gen.h, for programs of packages that include it: `include` of
+	 * the build folder, or of the prefix of an installation; or NULL; borrowed. */
+	const char *include_dir;
 	bool weak_sandbox;
 	bool fresh;                /**< do not take compiled programs from the cache */
 	const atomic_bool *cancel; /**< cancels all jobs, for a signal handler; or NULL */
@@ -51,8 +56,10 @@ struct as_engine_config {
 
 struct as_engine;
 /** It uses the cores that the calling thread may use, and up to about 110 descriptors for each
- * worker: raise the soft limit of open files (RLIMIT_NOFILE) for many cores. NULL: this machine
- * cannot judge. */
+ * worker: raise the soft limit of open files (RLIMIT_NOFILE) for many cores. It copies `config`;
+ * what that borrows must stay valid until the engine is closed. NULL: a process or folder that it
+ * needs cannot be made. If the machine cannot judge safely, the first compilation fails with
+ * AS_ERROR_MACHINE. */
 struct as_engine *as_engine_open(
 	const struct as_engine_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Its configuration, borrowed. */
@@ -121,6 +128,7 @@ struct as_job_test {
 struct as_job_calls {
 	/** The submission was compiled. With any other verdict than AC no test follows. */
 	void (*compiled)(void *context, enum as_verdict verdict);
+	/** A test was run. Tests are reported as they end, not in the package's order. */
 	void (*test)(void *context, const struct as_job_test *test);
 	/** The last call. `result` NULL: the job ended in the error. It comes before any
 	 * as_engine_wait returns; if cancelled in the queue, from within as_engine_cancel. */

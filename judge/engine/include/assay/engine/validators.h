@@ -41,9 +41,10 @@ struct as_input_case {
 	const char *files_path;                     /**< its .files beneath the package, or NULL */
 };
 /**
- * Runs one of package->input_validators. The program checktestdata runs `.ctd` files. A validator
- * that cannot be run on this machine gives AS_OPINION_UNTRIED, with the remedy as text. -1: the
- * machine cannot judge, or the call was cancelled.
+ * Runs package->input_validators[index]; an input is valid if all of them accept it. The program
+ * checktestdata runs `.ctd` files. A validator that cannot be run on this machine gives
+ * AS_OPINION_UNTRIED, with the remedy as text. -1: the machine cannot judge, or the call was
+ * cancelled.
  */
 int as_validators_ask_input(struct as_validators *validators, size_t index,
 	const struct as_input_case *input, struct as_opinion *opinion,

@@ -35,7 +35,8 @@ int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, ui
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 /* A file in memory. All of it is borrowed. */
 struct as_memory_file {
-	const char *name; /* in a folder: its path beneath the folder, "lib/util.py" */
+	const char *name; /* "a.py"; its ending may show the language. In a folder: its path beneath
+			     the folder, "lib/util.py" */
 	const void *data;
 	size_t size;
 };
