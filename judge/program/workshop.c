@@ -6,15 +6,33 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* If root runs a program, it has another user inside, and files that it cannot read would be blamed
+ * on the submission. The umask is seen by its effect: umask(2) would change it for all threads. */
+static int check_umask(const char *dir, struct as_error *error)
+{
+	struct stat status;
+
+	if (stat(dir, &status))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot read the folder %s", dir);
+	if ((status.st_mode & 0755) == 0755)
+		return 0;
+	return as_error_set(error, AS_ERROR_USAGE,
+		"the umask of this process hides files from programs in the sandbox; set it to "
+		"022");
+}
+
 static int make_temp(struct as_workshop *workshop, struct as_error *error)
 {
 	if (as_temp_make(workshop->keeper, workshop->temp_dir, error))
 		return -1;
 	snprintf(
 		workshop->work_dir, sizeof(workshop->work_dir), "%.4000s/work", workshop->temp_dir);
-	if (mkdir(workshop->work_dir, 0755) || chmod(workshop->work_dir, 0755))
+	if (mkdir(workshop->work_dir, 0755))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make the folder %s",
 			workshop->work_dir);
+	if (check_umask(workshop->work_dir, error))
+		return -1;
 	workshop->work_fd = as_dir_open(AT_FDCWD, workshop->work_dir, error);
 	return workshop->work_fd < 0 ? -1 : 0;
 }

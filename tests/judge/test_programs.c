@@ -299,3 +299,19 @@ Test(programs, what_the_machine_lacks_is_not_the_fault_of_who_wrote_the_source)
 	as_program_blame(ours, &why);
 	cr_expect_eq(why.kind, AS_ERROR_MACHINE);
 }
+
+/* The command sets its umask; a caller of the library may have another. */
+Test(programs, a_umask_that_would_hide_them_in_the_sandbox_is_refused)
+{
+	static const mode_t masks[] = {077, 027, 072};
+	const struct as_workshop_config config = {.languages = languages};
+
+	for (size_t i = 0; i < sizeof(masks) / sizeof(*masks); i++) {
+		struct as_error error = {0};
+		umask(masks[i]);
+		cr_expect_null(as_workshop_open(&config, &error));
+		cr_expect_eq(error.kind, AS_ERROR_USAGE);
+		cr_expect_str_eq(error.text, "the umask of this process hides files from programs "
+					     "in the sandbox; set it to 022");
+	}
+}

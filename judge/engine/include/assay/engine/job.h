@@ -8,7 +8,8 @@
  * as_engine_close when no package is left.
  *
  * The process needs control groups (assay/sandbox.h): as_machine_examine examines whether it can
- * judge, and as_machine_needs_scope whether it must be started again in a scope of systemd.
+ * judge, and as_machine_needs_scope whether it must be started again in a scope of systemd. Its
+ * umask must be 022, or hide less, while an engine is open.
  *
  * Order: of the queued jobs the most urgent class starts first. Within a class the owners take
  * turns, and the jobs of one owner start in the order of submission. About one job more than there
@@ -58,8 +59,8 @@ struct as_engine;
 /** It uses the cores that the calling thread may use, and up to about 110 descriptors for each
  * worker: raise the soft limit of open files (RLIMIT_NOFILE) for many cores. It copies `config`;
  * what that borrows must stay valid until the engine is closed. NULL: a process or folder that it
- * needs cannot be made. If the machine cannot judge safely, the first compilation fails with
- * AS_ERROR_MACHINE. */
+ * needs cannot be made, or the umask hides new files from other users (AS_ERROR_USAGE). If the
+ * machine cannot judge safely, the first compilation fails with AS_ERROR_MACHINE. */
 struct as_engine *as_engine_open(
 	const struct as_engine_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Its configuration, borrowed. */

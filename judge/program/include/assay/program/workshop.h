@@ -26,6 +26,8 @@ struct as_workshop_config {
 				      borrowed */
 	const atomic_bool *cancel; /**< or NULL */
 };
+/** AS_ERROR_USAGE: the umask hides new files from other users. It must not, as long as the workshop
+ * is open: programs in the sandbox could not read their own files. */
 struct as_workshop *as_workshop_open(
 	const struct as_workshop_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_workshop_close(struct as_workshop *workshop);
