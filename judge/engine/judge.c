@@ -182,8 +182,14 @@ struct as_compiled {
 static struct as_compiled *compile(struct as_judge *judge, const struct as_submission *submission,
 	const atomic_bool *cancel, struct as_error *error)
 {
-	struct as_compiled *compiled = calloc(1, sizeof(*compiled));
+	struct as_compiled *compiled;
 
+	if (!submission->path) {
+		as_error_set(error, AS_ERROR_USAGE,
+			"a submission has no path; one in memory needs a name to show");
+		return NULL;
+	}
+	compiled = calloc(1, sizeof(*compiled));
 	if (!compiled || !(compiled->path = strdup(submission->path)) ||
 		!(compiled->given = calloc(1, sizeof(*compiled->given)))) {
 		free(compiled ? compiled->path : NULL);

@@ -213,3 +213,22 @@ Test(memory, answers_have_the_same_result_as_by_their_path)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		expect_case(&setting, &cases[i]);
 }
+
+Test(memory, a_submission_without_a_name_to_show_is_an_error)
+{
+	const struct as_memory_file file = {"echo.c", TEXT(ECHO_C)};
+	struct as_error error = {0};
+	struct as_result result;
+	AUTO_ENGINE setting;
+
+	engine_setting_make(&setting, "", 1);
+	const struct as_job_order order = {
+		.package = setting.judge, .submission = {.files = &file, .file_count = 1}};
+	struct as_job *job = as_engine_submit(setting.engine, &order, &error);
+	cr_assert_not_null(job, "%s", error.text);
+	cr_expect_eq(as_engine_wait(job, &result, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_str_eq(
+		error.text, "a submission has no path; one in memory needs a name to show");
+	as_job_free(job);
+}
