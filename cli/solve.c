@@ -61,6 +61,25 @@ static int solve_who(const struct as_row *row, enum as_algorithm algorithm, stru
 	return 0;
 }
 
+static void show_step(void *context, size_t done, size_t total)
+{
+	struct as_progress **progress = context;
+	if (!*progress && done < total)
+		*progress = as_progress_new("choosing moves", total - 1);
+	else
+		as_progress_step(*progress, "");
+}
+
+int solve_find_moves(const int64_t *values, size_t n, enum as_play play,
+	enum as_algorithm algorithm, char *moves, struct as_error *error)
+{
+	struct as_progress *bar = NULL;
+	const struct as_solve_progress progress = {.step = show_step, .context = &bar};
+	int failed = as_reference_moves(values, n, play, algorithm, &progress, moves, error);
+	as_progress_free(bar);
+	return failed;
+}
+
 static int solve_moves(
 	const struct as_row *row, enum as_algorithm algorithm, struct as_error *error)
 {
@@ -69,8 +88,7 @@ static int solve_moves(
 	if (!moves)
 		return as_error_no_memory(error);
 	if (as_reference_optimal(row->values, row->count, algorithm, &totals, error) ||
-		as_reference_moves(
-			row->values, row->count, AS_PLAY_OPTIMAL, algorithm, moves, error))
+		solve_find_moves(row->values, row->count, AS_PLAY_OPTIMAL, algorithm, moves, error))
 		return -1;
 	printf("%" PRId64 "\n%s\n", totals.first, moves);
 	return 0;
@@ -135,11 +153,11 @@ static const struct variant variants[] = {
 	{"totals", "both players' totals if both play optimally", false, true, true, INT64_MIN,
 		SOLVE_GAME_OPTIMAL, solve_totals},
 	{"who", "for each of T rows, the winner: FIRST, SECOND or TIE", true, true, false,
-		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_who},
+		INT64_MIN, SOLVE_GAME_WHO, solve_who},
 	{"moves", "the first player's total, and both players' moves, L and R", false, true, true,
 		INT64_MIN, SOLVE_GAME_OPTIMAL, solve_moves},
-	{"parity", "total guaranteed by the odd/even strategy; n even, values >= 0", false, false,
-		false, 0, SOLVE_GAME_PARITY, solve_parity},
+	{"parity", "total guaranteed by the odd/even strategy; n even", false, false, false,
+		INT64_MIN, SOLVE_GAME_PARITY, solve_parity},
 	{"dumb", "the first player's total if the second helps", false, false, true, INT64_MIN,
 		SOLVE_GAME_DUMB, solve_dumb},
 	{"dumbsmart", "for each of T rows, the totals of dumb and of optimal", true, true, false,
@@ -183,7 +201,9 @@ enum { OPTION_ALGORITHM = 256, OPTION_EXPLAIN, OPTION_TABLE };
 
 static const struct argp_option option_table[] = {
 	{"algorithm", OPTION_ALGORITHM, "NAME", 0,
-		"linear (the default) or dp, the dynamic program in O(n^2)", 0},
+		"linear, which is O(n) for totals and O(n^2) for moves, or dp, the dynamic program "
+		"in O(n^2); default: linear, for moves and --explain dp, which is faster there",
+		0},
 	{"explain", OPTION_EXPLAIN, NULL, 0, "print the game instead: every move, and both totals",
 		0},
 	{"table", OPTION_TABLE, NULL, 0,
@@ -249,7 +269,7 @@ static int choose_algorithm(
 {
 	static const char *const names[] = {"dp", "linear"};
 	const char *name = options->algorithm_name;
-	options->algorithm = AS_ALGORITHM_LINEAR;
+	options->algorithm = AS_ALGORITHM_FASTEST;
 	if (!name)
 		return 0;
 	if (!variant->has_algorithms)
@@ -257,7 +277,9 @@ static int choose_algorithm(
 			"variant %s has one algorithm only; omit --algorithm", variant->name);
 	if (strcmp(name, "dp") == 0)
 		options->algorithm = AS_ALGORITHM_DP;
-	else if (strcmp(name, "linear") != 0)
+	else if (strcmp(name, "linear") == 0)
+		options->algorithm = AS_ALGORITHM_LINEAR;
+	else
 		return as_error_set(error, AS_ERROR_USAGE,
 			"unknown algorithm '%s'%s use dp or linear", name,
 			AS_SUGGESTION(name, names, 2));

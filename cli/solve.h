@@ -9,6 +9,7 @@
 enum solve_game {
 	SOLVE_GAME_OPTIMAL,
 	SOLVE_GAME_DUMB,   /**< the second player helps */
+	SOLVE_GAME_WHO,    /**< both play optimally; who wins */
 	SOLVE_GAME_BOTH,   /**< the two above, one after the other */
 	SOLVE_GAME_TWO,    /**< two coins a turn */
 	SOLVE_GAME_GREEDY, /**< both take the larger end */
@@ -18,6 +19,9 @@ enum solve_game {
 /** A table of more coins is wider than a page. */
 #define SOLVE_TABLE_MOST 20
 
+/** As as_reference_moves, with a progress bar. */
+int solve_find_moves(const int64_t *values, size_t n, enum as_play play,
+	enum as_algorithm algorithm, char *moves, struct as_error *error);
 /** Prints the moves turn by turn, and both totals. */
 int solve_explain(const struct as_row *row, enum solve_game game, enum as_algorithm algorithm,
 	struct as_error *error);

@@ -67,8 +67,20 @@ static void print_game(const struct game *game, const struct as_totals *totals)
 	print_sum_of(game, 1, totals->second);
 }
 
+/* As the variant who answers it. The difference of two totals may not fit a signed number. */
+static void print_winner(const struct as_totals *totals)
+{
+	uint64_t lead = (uint64_t)totals->first - (uint64_t)totals->second;
+	if (lead == 0)
+		puts("TIE");
+	else if (totals->first > totals->second)
+		printf("FIRST wins by %" PRIu64 "\n", lead);
+	else
+		printf("SECOND wins by %" PRIu64 "\n", -lead);
+}
+
 static int explain_play(const struct as_row *row, enum as_play play, enum as_algorithm algorithm,
-	struct as_error *error)
+	bool says_winner, struct as_error *error)
 {
 	struct as_totals totals;
 	AS_AUTO_FREE char *moves = malloc(row->count + 1);
@@ -79,10 +91,12 @@ static int explain_play(const struct as_row *row, enum as_play play, enum as_alg
 		play == AS_PLAY_DUMB
 			? as_reference_dumb(row->values, row->count, &totals, error)
 			: as_reference_optimal(row->values, row->count, algorithm, &totals, error);
-	if (failed || as_reference_moves(row->values, row->count, play, algorithm, moves, error))
+	if (failed || solve_find_moves(row->values, row->count, play, algorithm, moves, error))
 		return -1;
 	puts(play == AS_PLAY_DUMB ? "The second player helps the first:" : "Both play optimally:");
 	print_game(&game, &totals);
+	if (says_winner)
+		print_winner(&totals);
 	return 0;
 }
 
@@ -100,7 +114,7 @@ static int explain_two(
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < pair_count; i++)
 		pairs[i] = row->values[2 * i] + row->values[2 * i + 1];
-	if (as_reference_moves(pairs, pair_count, AS_PLAY_OPTIMAL, algorithm, moves, error))
+	if (solve_find_moves(pairs, pair_count, AS_PLAY_OPTIMAL, algorithm, moves, error))
 		return -1;
 	puts("Both play optimally, two coins per turn:");
 	print_game(&game, &totals);
@@ -152,12 +166,14 @@ int solve_explain(const struct as_row *row, enum solve_game game, enum as_algori
 {
 	switch (game) {
 	case SOLVE_GAME_OPTIMAL:
-		return explain_play(row, AS_PLAY_OPTIMAL, algorithm, error);
+		return explain_play(row, AS_PLAY_OPTIMAL, algorithm, false, error);
+	case SOLVE_GAME_WHO:
+		return explain_play(row, AS_PLAY_OPTIMAL, algorithm, true, error);
 	case SOLVE_GAME_DUMB:
-		return explain_play(row, AS_PLAY_DUMB, algorithm, error);
+		return explain_play(row, AS_PLAY_DUMB, algorithm, false, error);
 	case SOLVE_GAME_BOTH:
-		return explain_play(row, AS_PLAY_DUMB, algorithm, error) ||
-				       explain_play(row, AS_PLAY_OPTIMAL, algorithm, error)
+		return explain_play(row, AS_PLAY_DUMB, algorithm, false, error) ||
+				       explain_play(row, AS_PLAY_OPTIMAL, algorithm, false, error)
 			       ? -1
 			       : 0;
 	case SOLVE_GAME_TWO:

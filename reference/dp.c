@@ -28,8 +28,17 @@ int as_dp_total(const int64_t *values, size_t n, uint64_t magnitude, enum as_pla
 struct kept {
 	size_t n;
 	size_t apart;
+	size_t count;
 	int64_t *totals;
+	const struct as_solve_progress *progress; /* or NULL */
+	size_t done;                              /* steps: two for each diagonal */
 };
+
+static void step(struct kept *kept)
+{
+	if (kept->progress)
+		kept->progress->step(kept->progress->context, ++kept->done, 2 * kept->count);
+}
 
 static size_t place_of(const struct kept *kept, size_t i)
 {
@@ -38,14 +47,14 @@ static size_t place_of(const struct kept *kept, size_t i)
 
 static int keep_diagonals(struct kept *kept, struct as_diagonals *diagonals, struct as_error *error)
 {
-	size_t count = (kept->n - 1) / kept->apart + 1;
-	kept->totals = reallocarray(NULL, place_of(kept, count), sizeof *kept->totals);
+	kept->totals = reallocarray(NULL, place_of(kept, kept->count), sizeof *kept->totals);
 	if (!kept->totals)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < kept->count; i++) {
 		as_diagonals_advance(diagonals, i * kept->apart);
 		memcpy(kept->totals + place_of(kept, i), diagonals->total,
 			(kept->n - diagonals->length + 1) * sizeof *kept->totals);
+		step(kept);
 	}
 	return 0;
 }
@@ -90,7 +99,7 @@ static size_t follow(const struct triangle *triangle, char *moves)
 	return i;
 }
 
-static int play_down(const struct kept *kept, const int64_t *values, enum as_play play, char *moves,
+static int play_down(struct kept *kept, const int64_t *values, enum as_play play, char *moves,
 	struct as_error *error)
 {
 	size_t begin = 0;
@@ -98,7 +107,7 @@ static int play_down(const struct kept *kept, const int64_t *values, enum as_pla
 	AS_AUTO_FREE bool *left = reallocarray(NULL, kept->apart, kept->apart + 1);
 	if (!left)
 		return as_error_no_memory(error);
-	for (size_t i = (kept->n - 1) / kept->apart + 1; i-- > 0;) {
+	for (size_t i = kept->count; i-- > 0;) {
 		const struct triangle triangle = {
 			.values = values + begin,
 			.n = kept->n,
@@ -112,16 +121,19 @@ static int play_down(const struct kept *kept, const int64_t *values, enum as_pla
 			choose_all(&triangle, length);
 		begin += follow(&triangle, moves + kept->n - longest);
 		longest = triangle.shortest;
+		step(kept);
 	}
 	moves[kept->n] = '\0';
 	return 0;
 }
 
-int as_dp_moves(const int64_t *values, size_t n, uint64_t magnitude, enum as_play play, char *moves,
-	struct as_error *error)
+int as_dp_moves(const int64_t *values, size_t n, uint64_t magnitude, enum as_play play,
+	const struct as_solve_progress *progress, char *moves, struct as_error *error)
 {
 	AS_AUTO_DIAGONALS struct as_diagonals diagonals = {0};
-	struct kept kept = {.n = n, .apart = n / KEPT_DIAGONALS + 1};
+	const size_t apart = n / KEPT_DIAGONALS + 1;
+	struct kept kept = {
+		.n = n, .apart = apart, .count = (n - 1) / apart + 1, .progress = progress};
 	if (as_diagonals_init(
 		    &diagonals, values, n, play, as_diagonal_kernel_choose(magnitude), error))
 		return -1;

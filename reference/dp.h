@@ -9,7 +9,7 @@
 int as_dp_total(const int64_t *values, size_t n, uint64_t magnitude, enum as_play play,
 	int64_t *first, struct as_error *error) AS_MUST_USE;
 /** As as_reference_moves. */
-int as_dp_moves(const int64_t *values, size_t n, uint64_t magnitude, enum as_play play, char *moves,
-	struct as_error *error) AS_MUST_USE;
+int as_dp_moves(const int64_t *values, size_t n, uint64_t magnitude, enum as_play play,
+	const struct as_solve_progress *progress, char *moves, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -109,12 +109,13 @@ int as_reference_greedy(const int64_t *values, size_t n, char *moves, struct as_
 }
 
 int as_reference_moves(const int64_t *values, size_t n, enum as_play play,
-	enum as_algorithm algorithm, char *moves, struct as_error *error)
+	enum as_algorithm algorithm, const struct as_solve_progress *progress, char *moves,
+	struct as_error *error)
 {
 	uint64_t magnitude;
 	if (as_bounds_check(values, n, &magnitude, error))
 		return -1;
 	if (play == AS_PLAY_OPTIMAL && algorithm == AS_ALGORITHM_LINEAR)
 		return as_linear_moves(values, n, moves, error);
-	return as_dp_moves(values, n, magnitude, play, moves, error);
+	return as_dp_moves(values, n, magnitude, play, progress, moves, error);
 }

@@ -35,6 +35,7 @@ Test(solve, every_variant_answers_in_the_format_of_its_package)
 	expect_answer("moves", "4\n5 3 7 10\n", "15\nRRLL\n");
 	expect_answer("moves", "3\n2 2 2\n", "4\nLLL\n");
 	expect_answer("parity", "6\n3 2 2 3 1 2\n", "7\n");
+	expect_answer("parity", "4\n-3 2 -2 -5\n", "-3\n");
 	expect_answer("dumb", "4\n8 15 3 7\n", "23\n");
 	expect_answer("dumbsmart", "2\n2\n1 2\n4\n8 15 3 7\n", "2 2\n23 22\n");
 	expect_answer("two", "6\n1 2 9 9 3 1\n", "7\n");
@@ -83,6 +84,25 @@ Test(solve, the_game_is_explained_turn_by_turn)
 		"first takes 2: 2\n"
 		"second takes 1: 1\n"
 		"if both play optimally, first gets 2\n");
+	expect_answer("who --explain", "3\n1 5\n2 3 3\n3 0 5 0\n",
+		"Both play optimally:\n"
+		"1. first takes 5 (left): first 5, second 0\n"
+		"first takes 5: 5\n"
+		"second takes: 0\n"
+		"FIRST wins by 5\n"
+		"Both play optimally:\n"
+		"1. first takes 3 (left): first 3, second 0\n"
+		"2. second takes 3 (left): first 3, second 3\n"
+		"first takes 3: 3\n"
+		"second takes 3: 3\n"
+		"TIE\n"
+		"Both play optimally:\n"
+		"1. first takes 0 (left): first 0, second 0\n"
+		"2. second takes 5 (left): first 0, second 5\n"
+		"3. first takes 0 (left): first 0, second 5\n"
+		"first takes 0 0: 0\n"
+		"second takes 5: 5\n"
+		"SECOND wins by 5\n");
 	expect_answer("dumbsmart --explain", "1 1 5",
 		"The second player helps the first:\n"
 		"1. first takes 5 (left): first 5, second 0\n"

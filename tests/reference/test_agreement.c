@@ -146,10 +146,10 @@ Test(agreement, of_the_moves_of_longer_games)
 		for (int64_t most = 2; most <= 2000000000; most *= 1000) {
 			AS_AUTO_FREE int64_t *values = draw(sizes[i], most / 10 - most / 2, most);
 			cr_assert_eq(as_reference_moves(values, sizes[i], AS_PLAY_OPTIMAL,
-					     AS_ALGORITHM_DP, dp, NULL),
+					     AS_ALGORITHM_DP, NULL, dp, NULL),
 				0);
 			cr_assert_eq(as_reference_moves(values, sizes[i], AS_PLAY_OPTIMAL,
-					     AS_ALGORITHM_LINEAR, linear, NULL),
+					     AS_ALGORITHM_LINEAR, NULL, linear, NULL),
 				0);
 			cr_expect_str_eq(dp, linear, "n = %zu", sizes[i]);
 		}
@@ -167,7 +167,7 @@ Test(agreement, of_moves_with_totals_when_the_second_helps)
 		size_t begin = 0;
 		cr_assert_eq(as_reference_dumb(values, sizes[i], &totals, NULL), 0);
 		cr_assert_eq(as_reference_moves(values, sizes[i], AS_PLAY_DUMB, AS_ALGORITHM_LINEAR,
-				     moves, NULL),
+				     NULL, moves, NULL),
 			0);
 		for (size_t turn = 0; turn < sizes[i]; turn++) {
 			size_t last = begin + sizes[i] - turn - 1;

@@ -74,12 +74,14 @@ static void expect_best_moves(const int64_t *values, size_t n, const char *moves
 static void check_moves(const int64_t *values, size_t n)
 {
 	char dp[16], linear[16], dumb[16];
-	cr_assert_eq(as_reference_moves(values, n, AS_PLAY_OPTIMAL, AS_ALGORITHM_DP, dp, NULL), 0);
 	cr_assert_eq(
-		as_reference_moves(values, n, AS_PLAY_OPTIMAL, AS_ALGORITHM_LINEAR, linear, NULL),
+		as_reference_moves(values, n, AS_PLAY_OPTIMAL, AS_ALGORITHM_DP, NULL, dp, NULL), 0);
+	cr_assert_eq(as_reference_moves(
+			     values, n, AS_PLAY_OPTIMAL, AS_ALGORITHM_LINEAR, NULL, linear, NULL),
 		0);
 	cr_assert_eq(
-		as_reference_moves(values, n, AS_PLAY_DUMB, AS_ALGORITHM_LINEAR, dumb, NULL), 0);
+		as_reference_moves(values, n, AS_PLAY_DUMB, AS_ALGORITHM_LINEAR, NULL, dumb, NULL),
+		0);
 	cr_assert_str_eq(dp, linear);
 	expect_best_moves(values, n, dp, false);
 	expect_best_moves(values, n, dumb, true);
@@ -173,5 +175,6 @@ Test(variants, sums_beyond_int64_are_refused_by_every_solver)
 	cr_expect_eq(as_reference_parity(values, 2, &totals, NULL), -1);
 	cr_expect_eq(as_reference_greedy(values, 2, moves, &totals, NULL), -1);
 	cr_expect_eq(
-		as_reference_moves(values, 2, AS_PLAY_OPTIMAL, AS_ALGORITHM_DP, moves, NULL), -1);
+		as_reference_moves(values, 2, AS_PLAY_OPTIMAL, AS_ALGORITHM_DP, NULL, moves, NULL),
+		-1);
 }
