@@ -106,6 +106,18 @@ static uint64_t stack_bytes(uint64_t memory_bytes)
 	return memory_bytes > UINT64_MAX - room_bytes ? memory_bytes : memory_bytes + room_bytes;
 }
 
+/* A page more than the box may hold, as its file system has: one file alone can then be seen to
+ * exceed the box, also if the program ignores SIGXFSZ. */
+static uint64_t file_bytes(const struct as_run_request *request)
+{
+	const uint64_t page_bytes = (uint64_t)sysconf(_SC_PAGESIZE);
+	const uint64_t box_bytes = request->limits.box_bytes;
+
+	if (!request->writable_box || box_bytes > UINT64_MAX / 2)
+		return UINT64_MAX;
+	return ((box_bytes + page_bytes - 1) & ~(page_bytes - 1)) + page_bytes;
+}
+
 /* Returns the message's size, 0 where it does not fit. */
 static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 {
@@ -120,7 +132,7 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 		.core = s->sandbox->core,
 		.open_files = limits->open_files,
 		.stack_bytes = stack_bytes(limits->memory_bytes),
-		.file_bytes = request->writable_box ? limits->box_bytes : UINT64_MAX,
+		.file_bytes = file_bytes(request),
 		.cpu_seconds = backstop_seconds(s),
 		.box_bytes = limits->box_bytes,
 		.box_files = limits->box_files,

@@ -95,8 +95,9 @@ static void fill_status(struct supervision *s)
 		result->exit_code = WEXITSTATUS(status);
 	} else if (outcome == AS_SAY_ENDED) {
 		result->signal = WTERMSIG(status);
+		/* With a writable box a file may be as large as the box; the output is a pipe. */
 		if (result->signal == SIGXFSZ)
-			result->hits |= AS_HIT_OUTPUT;
+			result->hits |= AS_HIT_BOX;
 		if (result->signal == SIGXCPU)
 			result->hits |= AS_HIT_CPU;
 		/* The kernel's answer to a call of another architecture; no name can be given. */

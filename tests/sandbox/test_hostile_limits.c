@@ -211,19 +211,34 @@ Test(hostile, output_on_both_streams_is_limited_together)
 		{.name = "flood without copying",
 			.arguments = {"output", "sendfile"},
 			.hits = AS_HIT_OUTPUT},
-		{.name = "flood of a file",
-			.arguments = {"output", "file"},
-			.writable = true,
-			.hits = AS_HIT_OUTPUT,
-			.may_hit = AS_HIT_BOX},
-		{.name = "a file's length alone",
-			.arguments = {"output", "sparse"},
-			.writable = true,
-			.hits = AS_HIT_OUTPUT},
 		{.name = "just the limit", .arguments = {"output", "exactly", "65536"}},
 		{.name = "one byte more",
 			.arguments = {"output", "exactly", "65537"},
 			.hits = AS_HIT_OUTPUT},
+	};
+
+	HOSTILE_RUN_ALL(cases);
+}
+
+Test(hostile, a_file_larger_than_the_box_is_over_the_limit_of_the_box)
+{
+	static const struct hostile_case cases[] = {
+		{.name = "flood of a file",
+			.arguments = {"output", "file"},
+			.writable = true,
+			.hits = AS_HIT_BOX},
+		{.name = "by a program that ignores the signal",
+			.arguments = {"output", "file", "ignore"},
+			.writable = true,
+			.hits = AS_HIT_BOX},
+		{.name = "a file's length alone",
+			.arguments = {"output", "sparse"},
+			.writable = true,
+			.hits = AS_HIT_BOX},
+		{.name = "just the box",
+			.arguments = {"output", "file", "ignore", "1048576"},
+			.writable = true,
+			.exit_code = 5},
 	};
 
 	HOSTILE_RUN_ALL(cases);

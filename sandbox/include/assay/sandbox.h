@@ -164,7 +164,7 @@ enum as_hit {
 	AS_HIT_SYSCALL = 1 << 5,
 	AS_HIT_CANCEL = 1 << 6,
 	AS_HIT_IDLE = 1 << 7,
-	/** At its end the box exceeded its limit of bytes or files. */
+	/** At its end the box exceeded its limit of bytes or files, or one file did. */
 	AS_HIT_BOX = 1 << 8,
 	AS_HIT_STALL = 1 << 9, /**< as_run_request.stall ended it */
 };

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints without end, to one stream, both, or a file in the box. Right: hit output; what is kept is
- * no more than the limit. `exactly N` prints N bytes in all and passes where that is the limit.
+ * Prints without end, to one stream, both, or a file in the box. Right: hit output, or box for the
+ * file; what is kept is no more than the limit. `exactly N` prints N bytes in all and passes where
+ * that is the limit.
  */
 #include "mode.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
@@ -68,12 +70,19 @@ static int by_sendfile(int argc, char **argv)
 	return 0;
 }
 
+/* [ignore [BYTES]]: as interpreters do, ignores the signal for a file that is too large. */
 static int to_file(int argc, char **argv)
 {
+	const long bytes = argc > 3 ? strtol(argv[3], NULL, 10) : 0; /* 0 also for a mark */
 	int fd = open("/box/flood", O_CREAT | O_WRONLY, 0600);
 
-	(void)argc, (void)argv;
-	flood(fd);
+	if (argc > 2 && strcmp(argv[2], "ignore") == 0)
+		signal(SIGXFSZ, SIG_IGN);
+	if (bytes == 0)
+		flood(fd);
+	for (long i = 0; i < bytes; i++)
+		if (write(fd, "x", 1) != 1)
+			return 6;
 	return 5;
 }
 
