@@ -70,6 +70,17 @@ int as_run_open_ends(struct supervision *s, struct as_error *error)
 	return open_input(s, error) || as_output_begin(s->result, error) ? -1 : 0;
 }
 
+/* True if the caller sets the variable of "NAME=value" itself. */
+static bool is_replaced(const char *fixed, const char *const *env)
+{
+	const size_t length = (size_t)(strchr(fixed, '=') + 1 - fixed);
+
+	for (; env && *env; env++)
+		if (strncmp(*env, fixed, length) == 0)
+			return true;
+	return false;
+}
+
 /* A packed list of strings behind the request's struct. Returns where it ends, or NULL where it is
  * too long. */
 static char *pack(char *at, const char *end, const char *text)
@@ -152,8 +163,12 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 			at = pack(at, end, folders[i]);
 	for (; request->argv[wire.argv_count]; wire.argv_count++)
 		at = pack(at, end, request->argv[wire.argv_count]);
-	for (size_t i = 0; i < sizeof(fixed_env) / sizeof(*fixed_env); i++, wire.env_count++)
+	for (size_t i = 0; i < sizeof(fixed_env) / sizeof(*fixed_env); i++) {
+		if (is_replaced(fixed_env[i], request->env))
+			continue;
 		at = pack(at, end, fixed_env[i]);
+		wire.env_count++;
+	}
 	for (size_t i = 0; request->env && request->env[i]; i++, wire.env_count++)
 		at = pack(at, end, request->env[i]);
 	memcpy(s->sandbox->message, &wire, sizeof(wire));

@@ -268,10 +268,11 @@ Test(sandbox, one_entry_of_the_work_folder_is_shown_read_only)
 	cr_expect_eq(as_dir_remove(AT_FDCWD, work, NULL), 0);
 }
 
-Test(sandbox, the_caller_adds_to_the_environment)
+Test(sandbox, the_caller_adds_to_the_environment_or_replaces_a_part)
 {
 	const char *argv[] = {"/hostile/files", "environment", NULL};
 	const char *env[] = {"ONE=1", "TWO=a b", NULL};
+	const char *replacing[] = {"LANG=C", "HOMER=1", "PATH=", NULL};
 	struct as_run_request request = REQUEST(argv);
 	struct hostile hostile;
 
@@ -279,6 +280,8 @@ Test(sandbox, the_caller_adds_to_the_environment)
 	hostile_open(&hostile, NULL);
 	expect_run(&hostile, &request,
 		"PATH=/usr/bin:/bin\nHOME=/box\nLANG=C.UTF-8\nONE=1\nTWO=a b\n");
+	request.env = replacing;
+	expect_run(&hostile, &request, "HOME=/box\nLANG=C\nHOMER=1\nPATH=\n");
 	hostile_close(&hostile);
 }
 

@@ -118,8 +118,8 @@ struct as_run_request {
 	/** NULL-terminated; argv[0] is an absolute path inside. More than about 100 KiB, together
 	 * with the environment, or 4096 words: AS_ERROR_USAGE. */
 	const char *const *argv;
-	const char *const
-		*env;        /**< NULL-terminated "NAME=value", added to the fixed ones, or NULL */
+	const char *const *env; /**< NULL-terminated "NAME=value", or NULL; added to the fixed PATH,
+				   HOME and LANG, or in place of them */
 	const char *program; /**< an entry of work_dir shown read-only as /program (absent:
 				AS_ERROR_USAGE), or NULL */
 	const char *data;    /**< an entry of work_dir shown read-only as /data (absent:
