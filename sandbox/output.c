@@ -68,6 +68,7 @@ void as_output_keep_stderr(struct as_run_result *result, const char *data, size_
 	size_t room = AS_STDERR_KEPT_BYTES - head->size;
 	size_t kept = size < room ? size : room;
 
+	result->stderr_bytes += size;
 	memcpy(head->data + head->size, data, kept);
 	head->size += kept;
 	head->data[head->size] = '\0';

@@ -240,6 +240,7 @@ Test(shown, a_lent_output_is_neither_counted_nor_kept)
 	cr_expect_eq(result.exit_code, 0, "%s", result.stderr_head.data);
 	cr_expect_eq(result.stdout_bytes, 0u);
 	cr_expect_eq(result.output_bytes, 6u);
+	cr_expect_eq(result.stderr_bytes, 6u);
 	cr_expect_str_eq(result.stderr_head.data, "error\n");
 	as_run_result_clear(&result);
 	close_work(&hostile, work);

@@ -206,6 +206,7 @@ struct as_run_result {
 	uint64_t output_bytes; /**< of stdout and stderr, dropped output included */
 	int stdout_fd; /**< a sealed memory file, offset 0, of at most limits.output_bytes */
 	uint64_t stdout_bytes;
+	uint64_t stderr_bytes;       /**< of all of stderr, dropped output included */
 	struct as_bytes stderr_head; /**< its first AS_STDERR_KEPT_BYTES */
 	struct as_bytes
 		stderr_tail; /**< its last AS_STDERR_TAIL_BYTES; the same text if it is short */
