@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* assay sandbox: runs one program in the sandbox and prints the result as JSON. */
+#include "sandbox.h"
 #include "cli.h"
 
-#include <assay/sandbox.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 
-struct options {
-	struct as_limits limits;
-	enum as_profile profile;
-	const char *stdin_path;
-	bool writable;
-	bool weak;
-	bool wall_given;
-	bool box_given;
-	char **command;
-};
+/* A dynamic program starts with 0.18 MiB, a static one with 0.12 (x86-64, in a group of its own as
+ * on cgroup v2; on v1 the helper's room comes on top). Less is ended by the kernel half-way. */
+#define MEMORY_LEAST_BYTES (UINT64_C(512) << 10)
 
 enum {
 	OPTION_CPU = 256,
@@ -32,6 +24,11 @@ enum {
 	OPTION_FILES,
 	OPTION_OPEN_FILES,
 	OPTION_STDIN,
+	OPTION_STDOUT,
+	OPTION_STDERR,
+	OPTION_IN,
+	OPTION_OUT,
+	OPTION_ENV,
 	OPTION_PROFILE,
 	OPTION_WRITABLE,
 	OPTION_WEAK
@@ -52,7 +49,19 @@ static const struct argp_option option_table[] = {
 	{"files", OPTION_FILES, "N", 0,
 		"files in the working folder, with --writable (default: 16384)", 0},
 	{"open-files", OPTION_OPEN_FILES, "N", 0, "open files of each process (default: 256)", 0},
-	{"stdin", OPTION_STDIN, "FILE", 0, "the program's standard input (default: empty)", 0},
+	{"stdin", OPTION_STDIN, "FILE", 0,
+		"the program's standard input, a file or a pipe; - is that of the command "
+		"(default: empty)",
+		0},
+	{"stdout", OPTION_STDOUT, "FILE", 0, "write the program's output to FILE", 0},
+	{"stderr", OPTION_STDERR, "FILE", 0,
+		"write the program's error output, its first 64KiB, to FILE", 0},
+	{"in", OPTION_IN, "FILE[=NAME]", 0, "put a copy of FILE into the working folder", 0},
+	{"out", OPTION_OUT, "NAME[=FILE]", 0,
+		"report a file that the program left in its working folder, or write it to FILE; "
+		"with --writable",
+		0},
+	{"env", OPTION_ENV, "NAME=VALUE", 0, "set a variable of the program's environment", 0},
 	{"profile", OPTION_PROFILE, "NAME", 0,
 		"allowed system calls: native, runtime or compiler (default: runtime)", 0},
 	{"writable", OPTION_WRITABLE, NULL, 0,
@@ -62,7 +71,7 @@ static const struct argp_option option_table[] = {
 };
 
 static error_t parse_count(
-	int key, const char *argument, struct options *options, struct as_error *error)
+	int key, const char *argument, struct sandbox_options *options, struct as_error *error)
 {
 	uint32_t *const place = key == OPTION_PROCESSES ? &options->limits.processes
 				: key == OPTION_FILES   ? &options->limits.box_files
@@ -83,6 +92,18 @@ static int refuse_zero(bool is_zero, struct as_error *error)
 	return is_zero ? as_error_set(error, AS_ERROR_USAGE, "must be greater than 0") : 0;
 }
 
+static int parse_memory(
+	const char *argument, struct sandbox_options *options, struct as_error *error)
+{
+	if (as_size_parse(argument, &options->limits.memory_bytes, error))
+		return -1;
+	return options->limits.memory_bytes < MEMORY_LEAST_BYTES
+		       ? as_error_set(error, AS_ERROR_USAGE,
+				 "%s is less than a process needs to start; use at least 512KiB",
+				 argument)
+		       : 0;
+}
+
 static const char *option_name(int key)
 {
 	for (const struct argp_option *option = option_table; option->name; option++)
@@ -92,7 +113,7 @@ static const char *option_name(int key)
 }
 
 static error_t parse_limit(
-	int key, const char *argument, struct options *options, struct as_error *error)
+	int key, const char *argument, struct sandbox_options *options, struct as_error *error)
 {
 	switch (key) {
 	case OPTION_CPU:
@@ -106,8 +127,7 @@ static error_t parse_limit(
 		return as_duration_parse(argument, &options->limits.idle_time_ns, error) ||
 		       refuse_zero(options->limits.idle_time_ns == 0, error);
 	case OPTION_MEMORY:
-		return as_size_parse(argument, &options->limits.memory_bytes, error) ||
-		       refuse_zero(options->limits.memory_bytes == 0, error);
+		return parse_memory(argument, options, error);
 	case OPTION_OUTPUT:
 		return as_size_parse(argument, &options->limits.output_bytes, error);
 	case OPTION_BOX:
@@ -117,10 +137,148 @@ static error_t parse_limit(
 	return parse_count(key, argument, options, error);
 }
 
+/* ---- files and variables -------------------------------------------------------------------- */
+
+static const char *fault_of_name(const char *name)
+{
+	if (!*name)
+		return "is empty";
+	if (strchr(name, '/'))
+		return "contains '/'";
+	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+		return "is a folder";
+	if (strlen(name) > NAME_MAX)
+		return "is longer than 255 bytes";
+	return as_text_is_utf8(name, strlen(name)) ? NULL : "is not UTF-8";
+}
+
+/* The name of a file right in the working folder. */
+static void add_file(struct argp_state *state, const char *option, const char *usage,
+	struct sandbox_files *files, struct sandbox_file file)
+{
+	const char *fault = fault_of_name(file.name);
+	char shown[80];
+
+	as_text_printable(file.name, strlen(file.name), shown, sizeof(shown));
+	if (fault)
+		argp_error(state, "%s: the name '%s' %s; use a plain file name: %s %s", option,
+			shown, fault, option, usage);
+	for (size_t i = 0; i < files->count; i++)
+		if (strcmp(files->items[i].name, file.name) == 0)
+			argp_error(state,
+				"%s: the name '%s' is given twice; give each file its own: %s %s",
+				option, shown, option, usage);
+	if (files->count == SANDBOX_FILES_MOST)
+		argp_error(state, "%s: more than %d files", option, SANDBOX_FILES_MOST);
+	files->items[files->count++] = file;
+}
+
+/* FILE[=NAME]: a FILE may contain '='. */
+static void parse_in(char *argument, struct argp_state *state, struct sandbox_options *options)
+{
+	char *equals = strrchr(argument, '='), *slash;
+	const char *name = equals ? equals + 1 : argument;
+
+	if (equals)
+		*equals = '\0';
+	else if ((slash = strrchr(argument, '/')))
+		name = slash + 1;
+	if (!*argument)
+		argp_error(state, "--in: missing FILE; use --in FILE=NAME");
+	add_file(state, "--in", "FILE=NAME", &options->in,
+		(struct sandbox_file){.name = name, .path = argument});
+}
+
+/* A file of the host that is to be written, no other option's. */
+static const char *parse_target(char *path, const char *option, struct argp_state *state,
+	const struct sandbox_options *options)
+{
+	bool is_taken = (options->stdout_path && strcmp(options->stdout_path, path) == 0) ||
+			(options->stderr_path && strcmp(options->stderr_path, path) == 0);
+
+	for (size_t i = 0; i < options->out.count; i++)
+		is_taken |=
+			options->out.items[i].path && strcmp(options->out.items[i].path, path) == 0;
+	if (!*path)
+		argp_error(state, "%s: missing FILE", option);
+	if (strcmp(path, "-") == 0)
+		argp_error(state,
+			"%s: standard output has the document; use a file, ./- if it is called so",
+			option);
+	if (is_taken)
+		argp_error(
+			state, "%s: the file '%s' is written by another option, too", option, path);
+	return path;
+}
+
+/* NAME[=FILE] */
+static void parse_out(char *argument, struct argp_state *state, struct sandbox_options *options)
+{
+	char *equals = strchr(argument, '=');
+
+	if (equals)
+		*equals = '\0';
+	add_file(state, "--out", "NAME=FILE", &options->out,
+		(struct sandbox_file){.name = argument,
+			.path = equals ? parse_target(equals + 1, "--out", state, options) : NULL});
+}
+
+static void parse_env(char *argument, struct argp_state *state, struct sandbox_options *options)
+{
+	const char *equals = strchr(argument, '=');
+	const size_t length = equals ? (size_t)(equals + 1 - argument) : 0;
+
+	if (length < 2)
+		argp_error(state, "--env: '%s' is not NAME=VALUE", argument);
+	for (size_t i = 0; i < options->env_count; i++)
+		if (strncmp(options->env[i], argument, length) == 0)
+			argp_error(state, "--env: the variable '%.*s' is given twice",
+				(int)length - 1, argument);
+	if (options->env_count == SANDBOX_ENV_MOST)
+		argp_error(state, "--env: more than %d variables", SANDBOX_ENV_MOST);
+	options->env[options->env_count++] = argument;
+}
+
+static error_t parse_file(
+	int key, char *argument, struct argp_state *state, struct sandbox_options *options)
+{
+	switch (key) {
+	case OPTION_STDIN:
+		options->stdin_path = argument;
+		break;
+	case OPTION_STDOUT:
+		options->stdout_path = parse_target(argument, "--stdout", state, options);
+		break;
+	case OPTION_STDERR:
+		options->stderr_path = parse_target(argument, "--stderr", state, options);
+		break;
+	case OPTION_IN:
+		parse_in(argument, state, options);
+		break;
+	case OPTION_OUT:
+		parse_out(argument, state, options);
+		break;
+	default:
+		parse_env(argument, state, options);
+	}
+	return 0;
+}
+
+static error_t check_options(struct argp_state *state, const struct sandbox_options *options)
+{
+	if (options->box_given && !options->writable)
+		argp_error(state, "--box and --files need --writable");
+	if (options->out.count && !options->writable)
+		argp_error(state, "--out needs --writable");
+	return 0;
+}
+
+/* ---- options -------------------------------------------------------------------------------- */
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	static const char *const profiles[] = {"native", "runtime", "compiler"};
-	struct options *options = state->input;
+	struct sandbox_options *options = state->input;
 	struct as_error error = {0};
 
 	switch (key) {
@@ -138,8 +296,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->box_given |= key == OPTION_BOX || key == OPTION_FILES;
 		return 0;
 	case OPTION_STDIN:
-		options->stdin_path = argument;
-		return 0;
+	case OPTION_STDOUT:
+	case OPTION_STDERR:
+	case OPTION_IN:
+	case OPTION_OUT:
+	case OPTION_ENV:
+		return parse_file(key, argument, state, options);
 	case OPTION_PROFILE:
 		if (as_profile_parse(argument, &options->profile))
 			cli_refuse_value(state, "--profile", argument, profiles, 3);
@@ -154,9 +316,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->command = state->argv + state->next;
 		return 0;
 	case ARGP_KEY_END:
-		if (options->box_given && !options->writable)
-			argp_error(state, "--box and --files need --writable");
-		return 0;
+		return check_options(state, options);
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state,
 			"missing argument COMMAND; usage: assay sandbox [LIMITS] -- COMMAND");
@@ -209,86 +369,47 @@ static int find_own_command(const char *name, struct as_view *view, char source[
 	return 0;
 }
 
-static json_t *describe_hits(unsigned hits)
+/* The box, the sandbox and the report of one run. */
+static int run_command(const struct sandbox_options *options, const struct as_view *views,
+	size_t view_count, int input, struct as_error *error)
 {
-	static const char *const names[] = {"cpu", "wall-clock", "memory", "output", "processes",
-		"syscall", "cancelled", "idleness", "files"};
-	json_t *list = json_array();
+	AS_AUTO(sandbox_box_clear) struct sandbox_box box = {0};
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 
-	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (hits & (1u << i))
-			json_array_append_new(list, json_string(names[i]));
-	return list;
-}
-
-static json_t *text_of(const char *data, size_t size)
-{
-	json_t *text = json_stringn(data, size);
-	char printable[4096];
-
-	return text ? text
-		    : json_string(as_text_printable(data, size, printable, sizeof(printable)));
-}
-
-static json_t *usage_of(const struct as_run_result *result, int64_t number)
-{
-	return result->usage_unknown ? json_null() : json_integer((json_int_t)number);
-}
-
-static json_t *describe_isolation(const struct as_sandbox *sandbox)
-{
-	struct as_isolation isolation;
-	json_t *degraded = json_array();
-
-	as_sandbox_describe(sandbox, &isolation);
-	for (const char **word = isolation.degraded; *word; word++)
-		json_array_append_new(degraded, json_string(*word));
-	return json_pack("{s:s, s:s, s:o}", "isolation", isolation.weak ? "weak" : "full", "cgroup",
-		isolation.cgroup, "degraded", degraded);
-}
-
-static int print_result(const struct as_sandbox *sandbox, const struct as_run_result *result,
-	struct as_error *error)
-{
-	AS_AUTO_BYTES struct as_bytes output = {0};
-
-	if (as_fd_read(result->stdout_fd, UINT64_MAX, &output, error))
+	if (options->in.count && sandbox_box_fill(&box, options, error))
 		return -1;
-	AS_AUTO_JSON json_t *document = json_pack(
-		"{s:s, s:o, s:o, s:o, s:s*, s:o, s:I, s:o, s:I, s:o, s:o, s:o}", "schema",
-		"assay-run/1", "hits", describe_hits(result->hits), "exit_code",
-		result->exit_code < 0 ? json_null() : json_integer(result->exit_code), "signal",
-		result->signal ? json_integer(result->signal) : json_null(), "syscall",
-		result->syscall[0] ? result->syscall : NULL, "cpu_time_ns",
-		usage_of(result, result->cpu_time_ns), "wall_time_ns",
-		(json_int_t)result->wall_time_ns, "memory_bytes",
-		usage_of(result, (int64_t)result->memory_bytes), "output_bytes",
-		(json_int_t)result->output_bytes, "stdout", text_of(output.data, output.size),
-		"stderr", text_of(result->stderr_head.data, result->stderr_head.size), "sandbox",
-		describe_isolation(sandbox));
-	if (!document || json_dumpf(document, stdout, JSON_INDENT(2)) || puts("") < 0 ||
-		fflush(stdout))
-		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot print the result");
-	return 0;
+	const struct as_sandbox_config config = {.views = views,
+		.view_count = view_count,
+		.keeper = box.keeper,
+		.work_dir = box.keeper ? box.work_dir : NULL,
+		.core = -1,
+		.weak = options->weak};
+	const struct as_run_request request = {.argv = (const char *const *)options->command,
+		.env = options->env,
+		.box = box.keeper ? "box" : NULL,
+		.box_begins_bytes = box.bytes,
+		.profile = options->profile,
+		.limits = options->limits,
+		.writable_box = options->writable,
+		.keep_box = options->out.count > 0,
+		.stdin_fd = input,
+		.cancel = &cli_cancelled};
+	struct as_sandbox *sandbox = as_sandbox_open(&config, error);
+	int failed = !sandbox || as_sandbox_run(sandbox, &request, &result, error) ||
+		     sandbox_report(options, sandbox, &result, error);
+	/* The folder of the box must not outlive the sandbox. */
+	as_run_result_clear(&result);
+	as_sandbox_close(sandbox);
+	return failed ? -1 : 0;
 }
 
-static int open_input(const char *path, struct as_error *error)
-{
-	AS_AUTO_FD int fd = as_file_open(AT_FDCWD, path, error);
-
-	if (fd < 0 && error->kind == AS_ERROR_INPUT)
-		error->kind = AS_ERROR_USAGE;
-	return fd < 0 ? -1 : as_input_from_fd(fd, error);
-}
-
-static int run(struct options *options, struct as_error *error)
+static int run(struct sandbox_options *options, struct as_error *error)
 {
 	char source[PATH_MAX], target[PATH_MAX];
 	struct as_view views[] = {{"/usr", NULL}, {"/bin", NULL}, {"/lib", NULL}, {"/lib64", NULL},
 		{"/etc/alternatives", NULL}, {"/etc/ld.so.cache", NULL}, {0}};
 	size_t view_count = sizeof(views) / sizeof(*views) - 1;
 	AS_AUTO_FD int input = -1;
-	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 
 	if (!find_system_command(options->command[0], target)) {
 		if (find_own_command(
@@ -296,26 +417,18 @@ static int run(struct options *options, struct as_error *error)
 			return -1;
 	}
 	options->command[0] = target;
-	if (options->stdin_path && (input = open_input(options->stdin_path, error)) < 0)
+	/* Before a pipe is read, which can take a while. */
+	if (sandbox_check_targets(options, error))
 		return -1;
-	const struct as_sandbox_config config = {
-		.views = views, .view_count = view_count, .core = -1, .weak = options->weak};
-	const struct as_run_request request = {.argv = (const char *const *)options->command,
-		.profile = options->profile,
-		.limits = options->limits,
-		.writable_box = options->writable,
-		.stdin_fd = input,
-		.cancel = &cli_cancelled};
-	struct as_sandbox *sandbox = as_sandbox_open(&config, error);
-	int failed = !sandbox || as_sandbox_run(sandbox, &request, &result, error) ||
-		     print_result(sandbox, &result, error);
-	as_sandbox_close(sandbox);
-	return failed ? -1 : 0;
+	if (options->stdin_path && (input = sandbox_open_input(options->stdin_path, error)) < 0)
+		return -1;
+	return run_command(options, views, view_count, input, error);
 }
 
 int cli_sandbox(int argc, char **argv)
 {
-	struct options options = {.limits = as_limits_default, .profile = AS_PROFILE_RUNTIME};
+	struct sandbox_options options = {
+		.limits = as_limits_default, .profile = AS_PROFILE_RUNTIME};
 	struct as_error error = {0};
 
 	if (cli_parse(&argp, argc, argv, &options))
@@ -323,5 +436,5 @@ int cli_sandbox(int argc, char **argv)
 	if (!options.wall_given && options.limits.cpu_time_ns < AS_UNLIMITED_NS / 3)
 		options.limits.wall_time_ns = 3 * options.limits.cpu_time_ns;
 	cli_catch_signals();
-	return cli_finish(run(&options, &error) ? cli_fail(&error) : 0);
+	return cli_finish(run(&options, &error) && !cli_cancelled ? cli_fail(&error) : 0);
 }

@@ -50,8 +50,10 @@ Test(usage, every_verb_has_help_with_its_options)
 		{"--folder", "--format=VERSION", "-o, --output=FILE"},
 		{"--algorithm=NAME", "--explain", "--table", "optimal", "totals", "who", "moves",
 			"parity", "dumb", "dumbsmart", "two", "greedy"},
-		{"--cpu=TIME", "--memory=SIZE", "--output=SIZE", "--processes=N", "--profile=NAME",
-			"--stdin=FILE", "--wall=TIME", "--weak-sandbox", "--writable"},
+		{"--cpu=TIME", "--env=NAME=VALUE", "--in=FILE[=NAME]", "--memory=SIZE",
+			"--out=NAME[=FILE]", "--output=SIZE", "--processes=N", "--profile=NAME",
+			"--stderr=FILE", "--stdin=FILE", "--stdout=FILE", "--wall=TIME",
+			"--weak-sandbox", "--writable"},
 		{"-J, --json", "--prepare", "--weak-sandbox"},
 		{"-f, --fix", "-J, --json"},
 	};

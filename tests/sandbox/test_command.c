@@ -1,43 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* `assay sandbox`: one run as a person makes it, its fate as one JSON object. */
-#include "hostile.h"
-#include "support/command.h"
-#include "support/skip.h"
+#include "runs.h"
 
 TestSuite(command, .init = enter_folder, .fini = leave_folder, .timeout = 60);
-
-/* A program of the hostile folder. */
-#define HOSTILE(name) HOSTILE_DIR "/" name
-
-/* Runs `assay sandbox ...` and parses what it printed; skips where this machine cannot. */
-static json_t *run_sandbox(const char *const *arguments)
-{
-	const char *argv[24] = {ASSAY_COMMAND, "sandbox"};
-	json_error_t where;
-
-	for (size_t i = 0; i < 21 && arguments[i]; i++)
-		argv[2 + i] = arguments[i];
-	AUTO_OUTCOME outcome = command_run(argv);
-	skip_unless(outcome.status != AS_ERROR_MACHINE, "cgroup", outcome.err.data);
-	EXPECT_STATUS(outcome, 0);
-	cr_expect_str_eq(outcome.err.data, "");
-	EXPECT_NOTHING_LEFT(outcome);
-	json_t *document = json_loads(outcome.out.data, JSON_REJECT_DUPLICATES, &where);
-	cr_assert_not_null(document, "%s: %s", where.text, outcome.out.data);
-	return document;
-}
-
-static const char *text_at(const json_t *document, const char *key)
-{
-	const char *text = json_string_value(json_object_get(document, key));
-
-	return text ? text : "";
-}
-
-static json_int_t number_at(const json_t *document, const char *key)
-{
-	return json_integer_value(json_object_get(document, key));
-}
 
 Test(command, a_run_that_ends_by_itself_is_told_in_full)
 {
@@ -75,6 +40,16 @@ Test(command, each_hit_has_its_name)
 		{"processes",
 			{"--cpu", "20s", "--processes", "4", "--", HOSTILE("bomb"), "zombies"}},
 		{"syscall", {"--cpu", "20s", "--", HOSTILE("call"), "self", "mount"}},
+		{"idleness", {"--cpu", "20s", "--wall", "20s", "--idle", "200ms", "--",
+				     HOSTILE("idle"), "sleep"}},
+		{"box", {"--cpu", "20s", "--writable", "--box", "1MiB", "--", HOSTILE("files"),
+				"fill-box", "1024"}},
+		{"box", {"--cpu", "20s", "--writable", "--files", "100", "--", HOSTILE("files"),
+				"many-files", "101"}},
+		{"box", {"--cpu", "20s", "--writable", "--box", "1MiB", "--", HOSTILE("output"),
+				"file"}},
+		{"box", {"--cpu", "20s", "--writable", "--box", "1MiB", "--", HOSTILE("output"),
+				"file", "ignore"}},
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
@@ -84,6 +59,7 @@ Test(command, each_hit_has_its_name)
 		const char *hit = json_string_value(json_array_get(hits, 0));
 		cr_expect_str_eq(hit ? hit : "", table[i].hit);
 		cr_expect(json_is_null(json_object_get(run, "exit_code")), "%s", table[i].hit);
+		cr_expect(json_is_null(json_object_get(run, "signal")), "%s", table[i].hit);
 		cr_expect_str_eq(text_at(run, "syscall"),
 			strcmp(table[i].hit, "syscall") == 0 ? "mount" : "");
 	}
@@ -129,6 +105,39 @@ Test(command, a_program_of_the_system_is_found_by_its_name)
 
 	cr_expect_str_eq(text_at(run, "stdout"), "1000\n/box\nbox\n", "%s%s",
 		text_at(run, "stdout"), text_at(run, "stderr"));
+}
+
+/* The least that may be asked for is enough for a program that asks for nothing. */
+Test(command, a_program_starts_with_the_least_memory)
+{
+	AS_AUTO_JSON json_t *run = RUN("--memory", "512KiB", "--", "/usr/bin/true");
+	AUTO_OUTCOME less = ASSAY("sandbox", "--memory", "524287B", "--", "/usr/bin/true");
+
+	cr_expect_eq(json_array_size(json_object_get(run, "hits")), 0u);
+	cr_expect_eq(number_at(run, "exit_code"), 0);
+	EXPECT_COMPLAINT(less, AS_ERROR_USAGE,
+		"--memory: 524287B is less than a process needs to start; use at least 512KiB");
+}
+
+/* The document is printed all the same. */
+Test(command, an_interrupted_run_is_reported_as_cancelled)
+{
+	const struct process process = command_start(
+		ASSAY_ARGV("sandbox", "--wall", "30s", "--", HOSTILE("idle"), "sleep", "told"),
+		NULL);
+
+	for (int waited_ms = 0; waited_ms < 10000 && !host_count_processes("/program/", "told");
+		waited_ms += 10)
+		usleep(10000);
+	kill(process.pid, SIGTERM);
+	AUTO_OUTCOME outcome = command_end(&process);
+	skip_unless(outcome.status != AS_ERROR_MACHINE, "cgroup", outcome.err.data);
+	cr_expect_eq(outcome.signal, SIGTERM);
+	cr_expect_str_eq(outcome.err.data, "assay: interrupted; nothing was left behind\n");
+	AS_AUTO_JSON json_t *run = run_document(&outcome);
+	cr_expect_str_eq(
+		json_string_value(json_array_get(json_object_get(run, "hits"), 0)), "cancelled");
+	EXPECT_NOTHING_LEFT(outcome);
 }
 
 Test(command, what_cannot_be_started_is_bad_input)

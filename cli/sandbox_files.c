@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* The beginning of a run of `assay sandbox`: its standard input and the files in its box. */
+#include "cli.h"
+#include "sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The end of a pipe is not known before it comes. */
+#define PIPE_MOST_BYTES (UINT64_C(256) << 20)
+#define FIRST_ROOM_BYTES ((size_t)65536)
+/* Files in a read-only box are copied to the disk. */
+#define SHOWN_MOST_BYTES (UINT64_C(1) << 30)
+#define LOOK_MS 100
+
+/* ---- standard input ------------------------------------------------------------------------- */
+
+static int grow(struct as_bytes *bytes, size_t *room, struct as_error *error)
+{
+	const size_t wanted = *room ? *room * 2 : FIRST_ROOM_BYTES;
+
+	if (bytes->size < *room)
+		return 0;
+	char *data = realloc(bytes->data, wanted);
+	if (!data)
+		return as_error_no_memory(error);
+	bytes->data = data;
+	*room = wanted;
+	return 0;
+}
+
+/* Waits no longer than until the next look at the flag of Ctrl-C: a signal can arrive just before
+ * the wait begins. */
+static bool has_data(int fd)
+{
+	struct pollfd wait = {.fd = fd, .events = POLLIN};
+
+	return poll(&wait, 1, LOOK_MS) > 0;
+}
+
+static int read_stream(int fd, const char *name, struct as_bytes *bytes, struct as_error *error)
+{
+	size_t room = 0;
+
+	for (;;) {
+		if (as_cancel_check(&cli_cancelled, error) || grow(bytes, &room, error))
+			return -1;
+		if (!has_data(fd))
+			continue;
+		const ssize_t got = read(fd, bytes->data + bytes->size, room - bytes->size);
+		if (got == 0)
+			return 0;
+		if (got < 0 && errno != EINTR && errno != EAGAIN)
+			return as_error_sys(
+				error, AS_ERROR_USAGE, errno, "--stdin: cannot read %s", name);
+		bytes->size += got < 0 ? 0 : (size_t)got;
+		if (bytes->size > PIPE_MOST_BYTES)
+			return as_error_set(error, AS_ERROR_USAGE,
+				"--stdin: more than 256MiB in %s; use a file", name);
+	}
+}
+
+static int input_from_stream(int fd, const char *name, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	return read_stream(fd, name, &bytes, error)
+		       ? -1
+		       : as_input_from_bytes(bytes.data, bytes.size, error);
+}
+
+static int input_from_own(struct as_error *error)
+{
+	struct stat info;
+
+	if (fstat(STDIN_FILENO, &info) == 0 && S_ISREG(info.st_mode))
+		return as_input_from_fd(STDIN_FILENO, error);
+	return input_from_stream(STDIN_FILENO, "standard input", error);
+}
+
+static int input_from_pipe(const char *path, struct as_error *error)
+{
+	struct stat info;
+	/* Non-blocking: nobody may ever write. Until somebody has, poll waits. */
+	AS_AUTO_FD int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+
+	if (fd < 0 || fstat(fd, &info))
+		return as_error_sys(
+			error, AS_ERROR_USAGE, errno, "--stdin: cannot open the pipe %s", path);
+	if (!S_ISFIFO(info.st_mode))
+		return as_error_set(
+			error, AS_ERROR_USAGE, "--stdin: %s is not a pipe any more", path);
+	return input_from_stream(fd, path, error);
+}
+
+/* A path that a person typed is bad usage if it cannot be opened. */
+static int open_typed(const char *path, struct as_error *error)
+{
+	int fd = as_file_open(AT_FDCWD, path, error);
+
+	if (fd < 0 && error->kind == AS_ERROR_INPUT)
+		error->kind = AS_ERROR_USAGE;
+	return fd;
+}
+
+int sandbox_open_input(const char *path, struct as_error *error)
+{
+	struct stat info;
+
+	if (strcmp(path, "-") == 0)
+		return input_from_own(error);
+	if (stat(path, &info) == 0 && S_ISFIFO(info.st_mode))
+		return input_from_pipe(path, error);
+	AS_AUTO_FD int fd = open_typed(path, error);
+	return fd < 0 ? -1 : as_input_from_fd(fd, error);
+}
+
+/* ---- the files in the box ------------------------------------------------------------------- */
+
+/* The program is another user if the caller is root, and the caller's umask is not its own. */
+static int make_folder(const char *path, struct as_error *error)
+{
+	return mkdir(path, 0755) || chmod(path, 0755)
+		       ? as_error_sys(
+				 error, AS_ERROR_INTERNAL, errno, "cannot make the folder %s", path)
+		       : 0;
+}
+
+static int make_folders(struct sandbox_box *box, struct as_error *error)
+{
+	char path[PATH_MAX];
+
+	box->keeper = as_sandbox_keeper_open(error);
+	if (!box->keeper || as_temp_make(box->keeper, box->temp_dir, error))
+		return -1;
+	snprintf(box->work_dir, sizeof(box->work_dir), "%.4000s/work", box->temp_dir);
+	snprintf(path, sizeof(path), "%.4010s/box", box->work_dir);
+	if (make_folder(box->work_dir, error) || make_folder(path, error))
+		return -1;
+	return as_dir_open(AT_FDCWD, path, error);
+}
+
+static uint64_t whole_pages(uint64_t bytes)
+{
+	const uint64_t page_bytes = (uint64_t)sysconf(_SC_PAGESIZE);
+
+	return (bytes + page_bytes - 1) & ~(page_bytes - 1);
+}
+
+static int refuse_size(const struct sandbox_options *options, struct as_error *error)
+{
+	return options->writable
+		       ? as_error_set(error, AS_ERROR_USAGE,
+				 "--in: the files are larger than the working folder; raise --box")
+		       : as_error_set(error, AS_ERROR_USAGE,
+				 "--in: the files are larger than 1GiB together");
+}
+
+/* As many bytes as the files may still have. */
+static uint64_t room_of(const struct sandbox_box *box, const struct sandbox_options *options)
+{
+	const uint64_t most = options->writable ? options->limits.box_bytes : SHOWN_MOST_BYTES;
+
+	return whole_pages(most < UINT64_MAX / 2 ? most : UINT64_MAX / 2) - box->bytes;
+}
+
+/* A file of /proc has no size before it is read. */
+static int count_copy(
+	struct sandbox_box *box, int dir_fd, const char *name, mode_t mode, struct as_error *error)
+{
+	struct stat info;
+
+	if (fchmodat(dir_fd, name, mode, 0) || fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot set the mode of %s", name);
+	box->bytes += whole_pages((uint64_t)info.st_size);
+	return 0;
+}
+
+static int copy_in(struct sandbox_box *box, const struct sandbox_file *file, int dir_fd,
+	const struct sandbox_options *options, struct as_error *error)
+{
+	const uint64_t room = room_of(box, options);
+	AS_AUTO_FD int fd = open_typed(file->path, error);
+	struct as_error why = {0};
+	struct stat info;
+
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &info))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot examine %s", file->path);
+	if ((uint64_t)info.st_size > room)
+		return refuse_size(options, error);
+	const mode_t mode = info.st_mode & 0111 ? 0755 : 0644;
+	if (as_file_copy(fd, dir_fd, file->name, mode, room, &why)) {
+		if (why.sys_errno == EFBIG)
+			return refuse_size(options, error);
+		*error = why;
+		return as_error_context(error, "--in");
+	}
+	return count_copy(box, dir_fd, file->name, mode, error);
+}
+
+int sandbox_box_fill(
+	struct sandbox_box *box, const struct sandbox_options *options, struct as_error *error)
+{
+	if (options->writable && options->in.count > options->limits.box_files)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"--in: %zu files are more than the working folder may hold; raise --files",
+			options->in.count);
+	AS_AUTO_FD int dir_fd = make_folders(box, error);
+	if (dir_fd < 0)
+		return -1;
+	for (size_t i = 0; i < options->in.count; i++)
+		if (as_cancel_check(&cli_cancelled, error) ||
+			copy_in(box, &options->in.items[i], dir_fd, options, error))
+			return -1;
+	return 0;
+}
+
+void sandbox_box_clear(struct sandbox_box *box)
+{
+	as_temp_remove(box->keeper, box->temp_dir);
+	as_keeper_close(box->keeper);
+	*box = (struct sandbox_box){0};
+}
