@@ -24,10 +24,10 @@ void as_run_close_fd(int *fd)
 
 void as_run_close_far(struct supervision *s)
 {
-	as_run_close_fd(&s->far_run_fd);
-	as_run_close_fd(&s->far_out_fd);
-	as_run_close_fd(&s->far_err_fd);
-	as_run_close_fd(&s->stdin_fd);
+	as_run_close_fd(&s->far.run_fd);
+	as_run_close_fd(&s->far.out_fd);
+	as_run_close_fd(&s->far.err_fd);
+	as_run_close_fd(&s->far.stdin_fd);
 }
 
 /* Nothing of the host's tree: a folder could be walked from, and even of /dev/null a program could
@@ -38,16 +38,16 @@ static int open_input(struct supervision *s, struct as_error *error)
 	struct stat info;
 
 	if (lent_fd < 0) {
-		s->stdin_fd = as_input_from_bytes("", 0, error);
-		return s->stdin_fd < 0 ? -1 : 0;
+		s->far.stdin_fd = as_input_from_bytes("", 0, error);
+		return s->far.stdin_fd < 0 ? -1 : 0;
 	}
 	if (fstat(lent_fd, &info) == 0 && S_ISDIR(info.st_mode))
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the standard input of a run is a folder; pass a file");
-	s->stdin_fd = fcntl(lent_fd, F_DUPFD_CLOEXEC, 0);
-	return s->stdin_fd < 0 ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
-					 "cannot set up the standard input")
-			       : 0;
+	s->far.stdin_fd = fcntl(lent_fd, F_DUPFD_CLOEXEC, 0);
+	return s->far.stdin_fd < 0 ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
+					     "cannot set up the standard input")
+				   : 0;
 }
 
 int as_run_open_ends(struct supervision *s, struct as_error *error)
@@ -57,15 +57,15 @@ int as_run_open_ends(struct supervision *s, struct as_error *error)
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make a socket");
 	s->waits[RUN].fd = pair[0];
-	s->far_run_fd = pair[1];
+	s->far.run_fd = pair[1];
 	if (s->request->lends_stdout)
-		s->far_out_fd = fcntl(s->request->stdout_fd, F_DUPFD_CLOEXEC, 0);
-	else if (as_output_pipe(&s->waits[OUT].fd, &s->far_out_fd, error))
+		s->far.out_fd = fcntl(s->request->stdout_fd, F_DUPFD_CLOEXEC, 0);
+	else if (as_output_pipe(&s->waits[OUT].fd, &s->far.out_fd, error))
 		return -1;
-	if (s->far_out_fd < 0)
+	if (s->far.out_fd < 0)
 		return as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot set up the standard output");
-	if (as_output_pipe(&s->waits[ERR].fd, &s->far_err_fd, error))
+	if (as_output_pipe(&s->waits[ERR].fd, &s->far.err_fd, error))
 		return -1;
 	return open_input(s, error) || as_output_begin(s->result, error) ? -1 : 0;
 }
@@ -190,7 +190,7 @@ int as_run_spawn(
 	struct as_zygote *zygote = &s->sandbox->zygote;
 	int control = zygote->control_fd;
 	int fds[4 + AS_WIRE_CGROUP_FDS] = {
-		s->far_run_fd, s->stdin_fd, s->far_out_fd, s->far_err_fd};
+		s->far.run_fd, s->far.stdin_fd, s->far.out_fd, s->far.err_fd};
 	size_t size = write_request(s, cgroup_count);
 	struct as_wire_report report;
 	struct pollfd wait = {.fd = control, .events = POLLIN};

@@ -107,8 +107,9 @@ static void fill_status(struct supervision *s)
 		}
 	}
 	/* A run can be killed before it says that it has started. */
-	result->ended_ns = outcome ? end->ended_ns : s->died_ns;
-	result->wall_time_ns = result->ended_ns - (s->started_ns ? s->started_ns : s->spawned_ns);
+	result->ended_ns = outcome ? end->ended_ns : s->times.died_ns;
+	result->wall_time_ns = result->ended_ns -
+			       (s->times.started_ns ? s->times.started_ns : s->times.spawned_ns);
 	result->disturbance.involuntary_switches = s->end.involuntary_switches;
 }
 
@@ -152,12 +153,12 @@ static void fill_usage(struct supervision *s)
 		result->hits |= AS_HIT_CPU;
 	if (limits->wall_time_ns != AS_UNLIMITED_NS && result->wall_time_ns > limits->wall_time_ns)
 		result->hits |= AS_HIT_WALL;
-	if (s->was_starving &&
+	if (s->starving.was_killed &&
 		result->hits & (AS_HIT_CPU | AS_HIT_WALL | AS_HIT_IDLE | AS_HIT_STALL))
 		result->hits |= AS_HIT_MEMORY;
 	if (result->hits & AS_HIT_MEMORY) {
-		result->starved_cpu_time_ns = s->starving_cpu_ns;
-		result->starved_wall_time_ns = s->starving_wall_ns;
+		result->starved.cpu_time_ns = s->starving.cpu_ns;
+		result->starved.wall_time_ns = s->starving.wall_ns;
 	}
 }
 
@@ -240,10 +241,10 @@ int as_sandbox_run(struct as_sandbox *sandbox, const struct as_run_request *requ
 		.sandbox = sandbox,
 		.request = &charged,
 		.result = result,
-		.far_run_fd = -1,
-		.far_out_fd = -1,
-		.far_err_fd = -1,
-		.stdin_fd = -1,
+		.far.run_fd = -1,
+		.far.out_fd = -1,
+		.far.err_fd = -1,
+		.far.stdin_fd = -1,
 		.counter_fd = -1,
 	};
 

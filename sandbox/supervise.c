@@ -21,14 +21,14 @@
 static void kill_run(struct supervision *s, unsigned hit)
 {
 	s->result->hits |= hit;
-	if (!s->killed_ns)
-		s->killed_ns = as_now_ns();
+	if (!s->times.killed_ns)
+		s->times.killed_ns = as_now_ns();
 	syscall(SYS_pidfd_send_signal, s->waits[DEATH].fd, SIGKILL, NULL, 0);
 }
 
 static void kill_for_time(struct supervision *s, unsigned hit)
 {
-	s->was_starving = s->starving_wall_ns != 0;
+	s->starving.was_killed = s->starving.wall_ns != 0;
 	kill_run(s, hit);
 }
 
@@ -46,10 +46,10 @@ static void look_at_hunger(struct supervision *s, int64_t now_ns)
 	if (s->result->hits)
 		return;
 	if (cgroup->version->held(cgroup->state) < limit - limit / 64) {
-		s->starving_cpu_ns = s->starving_wall_ns = 0;
-	} else if (!s->starving_wall_ns) {
-		s->starving_cpu_ns = s->usage.cpu_time_ns;
-		s->starving_wall_ns = now_ns - s->started_ns;
+		s->starving.cpu_ns = s->starving.wall_ns = 0;
+	} else if (!s->starving.wall_ns) {
+		s->starving.cpu_ns = s->usage.cpu_time_ns;
+		s->starving.wall_ns = now_ns - s->times.started_ns;
 	}
 }
 
@@ -90,7 +90,7 @@ static int64_t first_look_ns(const struct supervision *s)
 
 	for (size_t i = 0; i < sizeof(times_ns) / sizeof(*times_ns); i++)
 		least_ns = times_ns[i] < least_ns ? times_ns[i] : least_ns;
-	return s->started_ns + (least_ns < LOOK_LEAST_NS ? LOOK_LEAST_NS : least_ns);
+	return s->times.started_ns + (least_ns < LOOK_LEAST_NS ? LOOK_LEAST_NS : least_ns);
 }
 
 static int take_report(struct supervision *s, struct as_error *error)
@@ -105,7 +105,7 @@ static int take_report(struct supervision *s, struct as_error *error)
 	}
 	switch ((int)report.say) {
 	case AS_SAY_STARTED:
-		s->started_ns = report.started_ns;
+		s->times.started_ns = report.started_ns;
 		s->counter_fd = as_steal_fd(attached);
 		s->base_bytes = report.group_base_bytes;
 		s->next_look_ns = first_look_ns(s);
@@ -172,7 +172,7 @@ static int64_t look_at_idling(struct supervision *s, int64_t now_ns)
 	if (limit_ns == AS_UNLIMITED_NS)
 		return INT64_MAX;
 	if (s->busy_ns == 0)
-		s->busy_ns = s->started_ns;
+		s->busy_ns = s->times.started_ns;
 	if (s->usage.cpu_time_ns - s->busy_cpu_ns > limit_ns / 100) {
 		s->busy_ns = now_ns;
 		s->busy_cpu_ns = s->usage.cpu_time_ns;
@@ -201,7 +201,7 @@ bool as_emptiness_lasts(struct as_emptiness *emptiness, bool is_empty, int64_t n
  */
 static int look_at_members(struct supervision *s, int64_t now_ns, struct as_error *error)
 {
-	const bool is_empty = s->usage.is_empty && !s->killed_ns;
+	const bool is_empty = s->usage.is_empty && !s->times.killed_ns;
 
 	return as_emptiness_lasts(&s->emptiness, is_empty, now_ns)
 		       ? as_error_set(error, AS_ERROR_INTERNAL,
@@ -244,11 +244,11 @@ static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
 	int64_t next_ns = LOOK_MOST_NS, left_ns;
 
 	s->next_look_ns = now_ns + next_ns;
-	if (s->killed_ns && now_ns - s->killed_ns > DEATH_TIMEOUT_NS)
+	if (s->times.killed_ns && now_ns - s->times.killed_ns > DEATH_TIMEOUT_NS)
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"a killed program does not end; it may be frozen");
-	if (!s->started_ns)
-		return now_ns - s->spawned_ns <= START_TIMEOUT_NS
+	if (!s->times.started_ns)
+		return now_ns - s->times.spawned_ns <= START_TIMEOUT_NS
 			       ? 0
 			       : as_error_set(error, AS_ERROR_INTERNAL,
 					 "a program did not start within 20 s; the machine is "
@@ -263,7 +263,7 @@ static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
 		return -1;
 	begin_watch(s);
 	if (limits->wall_time_ns != AS_UNLIMITED_NS) {
-		left_ns = limits->wall_time_ns - (now_ns - s->started_ns);
+		left_ns = limits->wall_time_ns - (now_ns - s->times.started_ns);
 		if (left_ns < 0)
 			kill_for_time(s, AS_HIT_WALL);
 		next_ns = left_ns < next_ns ? left_ns : next_ns;
@@ -274,7 +274,7 @@ static int look(struct supervision *s, int64_t now_ns, struct as_error *error)
 
 static int await_end(struct supervision *s, struct as_error *error)
 {
-	s->spawned_ns = as_now_ns();
+	s->times.spawned_ns = as_now_ns();
 	for (;;) {
 		int64_t now_ns = as_now_ns();
 		if (as_is_cancelled(s->request->cancel))
@@ -298,7 +298,7 @@ static int await_end(struct supervision *s, struct as_error *error)
 		if (s->waits[RUN].revents && hear(s, error))
 			return -1;
 		if (s->waits[DEATH].revents || s->end.say) {
-			s->died_ns = as_now_ns();
+			s->times.died_ns = as_now_ns();
 			return 0;
 		}
 	}
@@ -328,7 +328,7 @@ static int drain(struct supervision *s, struct as_error *error)
 		while (s->waits[which].fd >= 0) {
 			struct pollfd wait = {.fd = s->waits[which].fd, .events = POLLIN};
 			if (poll(&wait, 1, 1000) == 0 ||
-				as_now_ns() - s->died_ns > DRAIN_TIMEOUT_NS)
+				as_now_ns() - s->times.died_ns > DRAIN_TIMEOUT_NS)
 				return as_error_set(error, AS_ERROR_INTERNAL,
 					"a pipe of a dead program is still open");
 			if (pump(s, which, error))

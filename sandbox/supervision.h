@@ -19,30 +19,44 @@ bool as_emptiness_lasts(struct as_emptiness *emptiness, bool is_empty, int64_t n
 /* What is waited for. */
 enum { RUN, DEATH, OUT, ERR, WAITS };
 
+/* What the helper is given of a run; closed here once it has it. */
+struct far_ends {
+	int run_fd, out_fd, err_fd, stdin_fd;
+};
+
+/* When a run came how far; 0: not yet. */
+struct run_times {
+	int64_t spawned_ns;
+	int64_t started_ns;
+	int64_t killed_ns; /* for a limit, at first */
+	int64_t died_ns;   /* its end was known */
+};
+
+/* What it had used when it was seen to come to its limit of memory, where it still is; 0: it is not
+ * there. */
+struct starving {
+	int64_t cpu_ns, wall_ns;
+	bool was_killed; /* for its time there */
+};
+
 struct supervision {
 	struct as_sandbox *sandbox;
 	const struct as_run_request *request;
 	struct as_run_result *result;
-	struct pollfd waits[WAITS];                       /* each owned; -1 once closed */
-	int far_run_fd, far_out_fd, far_err_fd, stdin_fd; /* handed to the helper, then closed */
+	struct pollfd waits[WAITS]; /* each owned; -1 once closed */
+	struct far_ends far;
 	int counter_fd;
-	int64_t spawned_ns;
-	int64_t started_ns;  /* 0: not yet */
+	struct run_times times;
 	bool has_timer;      /* it has set an interval timer */
 	uint64_t base_bytes; /* what the group held before the program, as far as is known */
 	int64_t next_look_ns;
 	int64_t busy_ns;     /* when it was last seen to work, */
 	int64_t busy_cpu_ns; /* and what it had used by then */
 	struct as_emptiness emptiness;
-	int64_t killed_ns; /* when it was first killed for a limit; 0: not yet */
-	int64_t died_ns;   /* when its end was known */
 	struct as_wire_report
 		over; /* the program's own end, where it left others; say 0: none came */
 	struct as_wire_report end; /* say 0: none came */
-	/* What it had used when it was seen to come to its limit of memory, where it still is; 0:
-	 * it is not there. */
-	int64_t starving_cpu_ns, starving_wall_ns;
-	bool was_starving; /* killed for its time there */
+	struct starving starving;
 	struct as_cgroup_usage usage;
 	struct as_core_times watched; /* at_ns 0: not yet */
 	int64_t watched_cpu_time_ns;  /* what the run had used by then */

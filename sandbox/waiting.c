@@ -229,7 +229,8 @@ static bool waits_for(const struct supervision *run, const struct stat *input)
 {
 	struct look first, second;
 
-	if (!run || !run->request->may_be_asked || !run->sandbox->cgroup.state || !run->started_ns)
+	if (!run || !run->request->may_be_asked || !run->sandbox->cgroup.state ||
+		!run->times.started_ns)
 		return false;
 	const pid_t init = find_init(run);
 	return init > 0 && look_at_all(run, init, input, &first) && are_all(run, first.listed) &&
@@ -252,7 +253,7 @@ bool as_sandbox_awaits_input(struct as_sandbox *sandbox, int input_fd)
 bool as_sandbox_has_begun(struct as_sandbox *sandbox)
 {
 	pthread_mutex_lock(&sandbox->waiting.mutex);
-	bool has_begun = sandbox->waiting.run && sandbox->waiting.run->started_ns;
+	bool has_begun = sandbox->waiting.run && sandbox->waiting.run->times.started_ns;
 	pthread_mutex_unlock(&sandbox->waiting.mutex);
 	return has_begun;
 }

@@ -160,13 +160,14 @@ static int tell(struct import *import, struct as_error *error)
 				"are removed",
 				import->windows_count, import->windows_count == 1 ? "" : "s")) < 0)
 		return -1;
-	if (import->odd_count > 0 &&
+	if (import->odd.file_count > 0 &&
 		note(import, error,
 			as_text_format(error,
 				"%s:%u: has %s, which programs may fail to read (%zu file%s "
 				"affected)",
 				import->odd.path, import->odd.line, import->odd.what,
-				import->odd_count, import->odd_count == 1 ? "" : "s")) < 0)
+				import->odd.file_count, import->odd.file_count == 1 ? "" : "s")) <
+			0)
 		return -1;
 	if (import->fraction && !import->config->tolerance &&
 		note(import, error,

@@ -32,7 +32,8 @@ enum import_text { IMPORT_ASCII, IMPORT_UTF8, IMPORT_BYTES };
 struct import_odd {
 	const char *what; /* "a no-break space"; NULL: there is none */
 	unsigned line;
-	char *path; /* of its file, for whoever keeps it */
+	char *path;        /* of its file, for whoever keeps it */
+	size_t file_count; /* files that have such characters, for whoever keeps it */
 };
 /* `odd`: the first of them. */
 enum import_text import_text_look(const struct as_bytes *bytes, struct import_odd *odd);
@@ -83,8 +84,7 @@ struct import {
 	size_t note_count;
 	size_t windows_count;  /* files with Windows line endings or a byte-order mark */
 	struct import_odd odd; /* the first file with characters that programs stumble over */
-	size_t odd_count;
-	const char *fraction; /* the path of the first answer with a decimal fraction, borrowed */
+	const char *fraction;  /* the path of the first answer with a decimal fraction, borrowed */
 	const struct import_test *renamed; /* the first test that has another name than its input */
 	size_t renamed_count;
 	size_t folder_count; /* of secret tests, which stay; 0: none do */

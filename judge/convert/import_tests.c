@@ -168,7 +168,7 @@ static void end_last_line(struct as_bytes *bytes)
 static int keep_odd(struct import *import, const struct import_found *found, struct import_odd *odd,
 	struct as_error *error)
 {
-	if (!odd->what || import->odd_count++ > 0)
+	if (!odd->what || import->odd.file_count++ > 0)
 		return 0;
 	import->odd = *odd;
 	import->odd.path = as_text_format(error, "%s", found->path);

@@ -147,11 +147,11 @@ static int begin_judging(struct as_judging *judging, struct as_job *job, struct 
 		.class = order->class};
 	if (!order->calls.test)
 		return 0;
-	judging->reports = (struct as_reports){.report = order->calls.test,
+	judging->schedule.reports = (struct as_reports){.report = order->calls.test,
 		.context = order->calls.context,
-		.tests = calloc(
-			order->package->package->test_count + 1, sizeof(*judging->reports.tests))};
-	return judging->reports.tests ? 0 : as_error_no_memory(error);
+		.tests = calloc(order->package->package->test_count + 1,
+			sizeof(*judging->schedule.reports.tests))};
+	return judging->schedule.reports.tests ? 0 : as_error_no_memory(error);
 }
 
 /* While one job compiles the package's programs, others compile their submissions. Nothing is

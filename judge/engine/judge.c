@@ -269,8 +269,10 @@ int as_judging_init(struct as_judging *judging, struct as_judge *judge,
 	judging->results = calloc(package->test_count + 1, sizeof(*judging->results));
 	judging->statics = calloc(package->group_count + 1, sizeof(*judging->statics));
 	judging->groups = calloc(package->group_count + 1, sizeof(*judging->groups));
-	judging->margins = calloc(package->test_count + 1, sizeof(*judging->margins));
-	if (!judging->results || !judging->statics || !judging->groups || !judging->margins)
+	judging->schedule.margins =
+		calloc(package->test_count + 1, sizeof(*judging->schedule.margins));
+	if (!judging->results || !judging->statics || !judging->groups ||
+		!judging->schedule.margins)
 		return as_error_no_memory(error);
 	return as_settling_init(&judging->settling, package, error);
 }
@@ -287,8 +289,8 @@ void as_judging_clear(struct as_judging *judging)
 	free(judging->results);
 	free(judging->statics);
 	free(judging->groups);
-	free(judging->margins);
-	free(judging->reports.tests);
+	free(judging->schedule.margins);
+	free(judging->schedule.reports.tests);
 	as_settling_clear(&judging->settling);
 }
 

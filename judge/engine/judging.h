@@ -15,6 +15,13 @@
 /* Of a JE: a file of the package was changed after the package was opened. */
 #define AS_REASON_PACKAGE_CHANGED "package-changed"
 
+/* What the package's output validator said of an accepted test: its score, or what part of the
+ * test's worth it is. At most one of the two is set. */
+struct as_test_score {
+	bool has_score, has_multiplier;
+	double score, multiplier;
+};
+
 struct as_test_result {
 	bool counted;     /* it was run, and is reported */
 	bool contributes; /* to verdict and score: its group was not settled before it */
@@ -32,10 +39,7 @@ struct as_test_result {
 	unsigned reruns;
 	bool unconfirmed; /* the machine's doing, perhaps, and no rerun says otherwise: rerun.c */
 	unsigned passes;  /* of a multi-pass test; else 1 */
-	/* What the package's output validator said of an accepted test: its score, or what part of
-	 * the test's worth it is. At most one of the two is set. */
-	bool has_score, has_score_multiplier;
-	double score, score_multiplier;
+	struct as_test_score scored;
 	/* What it wrote for the judges and for the team: printable, of some lines; NULL: nothing.
 	 */
 	char *judge_message, *team_message;
@@ -102,7 +106,7 @@ struct as_warm {
 /* One of several that run tests at the same time, each with a sandbox on a core of its own. */
 struct as_worker {
 	struct as_engine *engine;
-	struct as_sandbox *sandbox; /* for the language below; NULL until first used */
+	struct as_sandbox *sandbox;              /* for the language below; NULL until first used */
 	struct as_sandbox *spare[AS_SPARE_MOST]; /* for the same language; NULL: none */
 	unsigned wait_count; /* runs that found no sandbox ready, since one was opened */
 	const struct as_language *language;
@@ -143,12 +147,12 @@ struct as_engine {
 	struct as_cores *cores;   /* that this process may use */
 	struct as_worker *workers;
 	size_t worker_count;
-	pthread_mutex_t lock;     /* guards what follows, judgings in work, and their progress */
-	pthread_cond_t changed;   /* there are tests to run, or no more of a judging */
-	struct as_judging *first; /* of those in work, the one that came first, or NULL */
+	pthread_mutex_t lock;      /* guards what follows, judgings in work, and their progress */
+	pthread_cond_t changed;    /* there are tests to run, or no more of a judging */
+	struct as_judging *first;  /* of those in work, the one that came first, or NULL */
 	struct as_case_run *cases; /* waiting for a worker, in the order in which they start */
 	bool case_is_next;         /* a case, not a test of the same class, has the next turn */
-	size_t thread_count;      /* workers that were started */
+	size_t thread_count;       /* workers that were started */
 	struct as_job_queue queue;
 	bool closing;
 };
@@ -163,9 +167,9 @@ struct as_judge {
 	struct as_validator **validators;
 	size_t validator_count;
 	struct as_sandbox **validator_sandboxes; /* by worker and validator; NULL until used */
-	struct as_stage *stages;               /* for it: one a test, made when first needed */
-	struct as_validator *static_validator; /* of the package, or NULL */
-	struct as_sandbox *static_sandbox;     /* NULL until first used */
+	struct as_stage *stages;                 /* for it: one a test, made when first needed */
+	struct as_validator *static_validator;   /* of the package, or NULL */
+	struct as_sandbox *static_sandbox;       /* NULL until first used */
 	pthread_mutex_t stage_lock;   /* guards stages: a worker that waits for it has a core */
 	pthread_mutex_t program_lock; /* guards the sandboxes of grader and static validator, and */
 	bool is_prepared;             /* as_engine_package_prepare was called: */
@@ -214,6 +218,18 @@ struct as_reports {
 	size_t count, reported_count;
 };
 
+/* How far a judging's tests are: schedule.c. Guarded by engine->lock. */
+struct as_schedule {
+	size_t next_test;
+	size_t running_count;
+	struct as_reports reports;
+	enum as_margin *margins; /* by test; while one runs, its result is its worker's alone */
+	bool exploring;          /* a test that runs looks for least_time_ns */
+	bool margin_seen;        /* a test that counts has shown it */
+	bool validator_late;     /* on a test: no further one is run */
+	struct as_error trouble; /* that ended the judging */
+};
+
 /* The judging of one submission. Several can be in progress at once. */
 struct as_judging {
 	struct as_judge *judge;
@@ -231,17 +247,9 @@ struct as_judging {
 	struct as_settling settling;
 	struct as_isolation isolation; /* of a sandbox that tests ran in; cgroup NULL: none did */
 	char sandbox_digest[AS_DIGEST_HEX_SIZE];
-	int keep_fd; /* the submission's folder in keep_dir, or -1 */
-	/* schedule.c; guarded by engine->lock. */
-	struct as_judging *next;
-	size_t next_test;
-	size_t running_count;
-	struct as_reports reports;
-	enum as_margin *margins; /* by test; while one runs, its result is its worker's alone */
-	bool exploring;          /* a test that runs looks for least_time_ns */
-	bool margin_seen;        /* a test that counts has shown it */
-	bool validator_late;     /* on a test: no further one is run */
-	struct as_error trouble; /* that ended the judging */
+	int keep_fd;             /* the submission's folder in keep_dir, or -1 */
+	struct as_judging *next; /* guarded by engine->lock */
+	struct as_schedule schedule;
 };
 static inline bool as_judging_is_cancelled(const struct as_judging *judging)
 {

@@ -54,9 +54,9 @@ static bool is_for_judges(const struct as_judge *judge, const struct as_test_res
 static enum as_score_file score_file_of(
 	const struct maker *maker, const struct as_test_result *from)
 {
-	if (maker->package->graded || !(from->has_score || from->has_score_multiplier))
+	if (maker->package->graded || !(from->scored.has_score || from->scored.has_multiplier))
 		return AS_SCORE_FILE_NONE;
-	return from->has_score ? AS_SCORE_FILE_SCORE : AS_SCORE_FILE_MULTIPLIER;
+	return from->scored.has_score ? AS_SCORE_FILE_SCORE : AS_SCORE_FILE_MULTIPLIER;
 }
 
 static void make_said(

@@ -60,13 +60,13 @@ static inline struct as_test_result letter_fate(char letter)
 	if (letter >= '0' && letter <= '9')
 		result = (struct as_test_result){.counted = true,
 			.verdict = AS_VERDICT_AC,
-			.has_score = true,
-			.score = letter - '0'};
+			.scored.has_score = true,
+			.scored.score = letter - '0'};
 	else if (letter == 'h')
 		result = (struct as_test_result){.counted = true,
 			.verdict = AS_VERDICT_AC,
-			.has_score_multiplier = true,
-			.score_multiplier = 0.5};
+			.scored.has_multiplier = true,
+			.scored.multiplier = 0.5};
 	else if (letter != '-')
 		result.verdict = verdicts[at - letters];
 	return result;

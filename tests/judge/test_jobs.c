@@ -315,7 +315,7 @@ static void wait_until_running(const struct setting *setting)
 {
 	for (bool runs = false; !runs; usleep(1000)) {
 		pthread_mutex_lock(&setting->engine->lock);
-		runs = setting->engine->first && setting->engine->first->running_count > 0;
+		runs = setting->engine->first && setting->engine->first->schedule.running_count > 0;
 		pthread_mutex_unlock(&setting->engine->lock);
 	}
 }

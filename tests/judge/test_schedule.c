@@ -68,11 +68,11 @@ static void open_judging(struct as_judging *judging, struct as_judge *judge,
 	memset(margins, 0, MODEL_TESTS * sizeof(*margins));
 	*judging = (struct as_judging){.judge = judge,
 		.scope = model_scope,
-		.reports = model_reports,
+		.schedule.reports = model_reports,
 		.results = results,
 		.statics = model.statics,
 		.groups = groups,
-		.margins = margins,
+		.schedule.margins = margins,
 		.keep_fd = -1};
 	cr_assert_eq(as_settling_init(&judging->settling, judge->package, NULL), 0);
 }
@@ -409,7 +409,7 @@ Test(schedule, what_no_judge_would_run_is_not_let_go_on)
 static bool is_alone(const struct as_worker *worker)
 {
 	pthread_mutex_lock(&worker->engine->lock);
-	bool alone = worker->judging->running_count == 1;
+	bool alone = worker->judging->schedule.running_count == 1;
 	pthread_mutex_unlock(&worker->engine->lock);
 	return alone;
 }

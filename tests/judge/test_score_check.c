@@ -48,10 +48,10 @@ static void expect_check(const struct check_case *from, bool of_static)
 	struct as_group_result groups[MODEL_GROUPS];
 	struct as_test_result result = {.counted = true,
 		.verdict = AS_VERDICT_AC,
-		.has_score = from->has_score,
-		.has_score_multiplier = from->has_multiplier,
-		.score = from->said,
-		.score_multiplier = from->said};
+		.scored.has_score = from->has_score,
+		.scored.has_multiplier = from->has_multiplier,
+		.scored.score = from->said,
+		.scored.multiplier = from->said};
 	char expected[256];
 	model_fill(&model, (struct group_case[]){from->group, {0}});
 	as_score_begin(&model.package, groups);
@@ -92,7 +92,7 @@ Test(score_check, what_is_said_of_a_sample_is_ignored)
 				  {"secret", 1, SUM, 1, "A"}, {0}},
 			'9');
 	cr_expect_eq(result.verdict, AS_VERDICT_AC);
-	cr_expect_not(result.has_score);
+	cr_expect_not(result.scored.has_score);
 }
 
 Test(score_check, a_failure_is_left_as_it_is)
@@ -108,5 +108,5 @@ Test(score_check, a_graded_test_may_have_any_score)
 	struct as_test_result result =
 		check_one((struct group_case[]){{"data", 0, SUM, 1, "9 range=0:1"}, {0}}, '9');
 	cr_expect_eq(result.verdict, AS_VERDICT_AC);
-	cr_expect(result.has_score);
+	cr_expect(result.scored.has_score);
 }

@@ -103,13 +103,13 @@ static void expect_score(const struct validator_case *c, bool has_score, double 
 	judge_case(&setting, c);
 	const struct as_test_result *result = result_of(&setting);
 	cr_expect_eq(result->verdict, AS_VERDICT_AC, "%s: %s", c->name, result->feedback);
-	cr_expect_eq(result->has_score, has_score, "%s", c->name);
-	cr_expect_eq(result->has_score_multiplier, has_multiplier, "%s", c->name);
+	cr_expect_eq(result->scored.has_score, has_score, "%s", c->name);
+	cr_expect_eq(result->scored.has_multiplier, has_multiplier, "%s", c->name);
 	if (has_score)
-		cr_expect_eq(result->score, score, "%s: %g", c->name, result->score);
+		cr_expect_eq(result->scored.score, score, "%s: %g", c->name, result->scored.score);
 	if (has_multiplier)
-		cr_expect_eq(result->score_multiplier, multiplier, "%s: %g", c->name,
-			result->score_multiplier);
+		cr_expect_eq(result->scored.multiplier, multiplier, "%s: %g", c->name,
+			result->scored.multiplier);
 }
 
 Test(validator_score, reach_the_result)

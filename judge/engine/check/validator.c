@@ -406,18 +406,18 @@ static int fill_scores(const struct as_validator_run *validator_run,
 	const struct as_feedback *feedback, struct as_test_result *result, struct as_error *error)
 {
 	const bool accepted = result->verdict == AS_VERDICT_AC;
-	const bool had_score = validator_run->follows && result->has_score;
+	const bool had_score = validator_run->follows && result->scored.has_score;
 
-	if (accepted && had_score && feedback->has_score && feedback->score != result->score)
+	if (accepted && had_score && feedback->has_score && feedback->score != result->scored.score)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"%s gave the score %s, but an earlier validator gave %s; they must agree",
 			validator_run->validator->what, AS_NUMBER(feedback->score),
-			AS_NUMBER(result->score));
-	result->has_score = accepted && (had_score || feedback->has_score);
+			AS_NUMBER(result->scored.score));
+	result->scored.has_score = accepted && (had_score || feedback->has_score);
 	if (feedback->has_score)
-		result->score = feedback->score;
-	result->has_score_multiplier = feedback->has_multiplier;
-	result->score_multiplier = feedback->multiplier;
+		result->scored.score = feedback->score;
+	result->scored.has_multiplier = feedback->has_multiplier;
+	result->scored.multiplier = feedback->multiplier;
 	return 0;
 }
 

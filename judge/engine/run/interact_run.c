@@ -71,7 +71,7 @@ static void judge_alone(const struct as_judging *judging, const struct as_party 
 static void take_verdict(struct as_test_result *result, const struct as_test_result *own)
 {
 	result->verdict = own->verdict;
-	result->has_score = result->has_score_multiplier = false;
+	result->scored.has_score = result->scored.has_multiplier = false;
 	snprintf(result->reason, sizeof(result->reason), "%s", own->reason);
 	snprintf(result->feedback, sizeof(result->feedback), "%s", own->feedback);
 }

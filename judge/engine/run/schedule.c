@@ -57,7 +57,7 @@ static bool wants_margin(const struct as_judging *judging)
 	const struct as_judging_options *options = &judging->options;
 
 	return options->least_once && options->least_time_ns > options->time_limit_ns &&
-	       !judging->margin_seen;
+	       !judging->schedule.margin_seen;
 }
 
 /* The first test that was cut and is to be run again, or SIZE_MAX. */
@@ -68,7 +68,7 @@ static size_t next_cut(const struct as_judging *judging)
 	if (!wants_margin(judging))
 		return SIZE_MAX;
 	for (size_t i = 0; i < count; i++)
-		if (judging->margins[i] == AS_MARGIN_CUT &&
+		if (judging->schedule.margins[i] == AS_MARGIN_CUT &&
 			!as_settling_is_unmet(&judging->settling, i))
 			return i;
 	return SIZE_MAX;
@@ -76,11 +76,11 @@ static size_t next_cut(const struct as_judging *judging)
 
 static bool take_cut(struct as_judging *judging, struct task *task)
 {
-	size_t index = judging->exploring ? SIZE_MAX : next_cut(judging);
+	size_t index = judging->schedule.exploring ? SIZE_MAX : next_cut(judging);
 
-	if (judging->validator_late || index == SIZE_MAX)
+	if (judging->schedule.validator_late || index == SIZE_MAX)
 		return false;
-	judging->margins[index] = AS_MARGIN_NONE;
+	judging->schedule.margins[index] = AS_MARGIN_NONE;
 	as_test_result_clear(&judging->results[index]);
 	*task = (struct task){.index = index, .again = true};
 	return true;
@@ -91,27 +91,28 @@ static void pass_over(struct as_judging *judging)
 {
 	const struct as_judge *judge = judging->judge;
 
-	while (judging->next_test < judge->package->test_count &&
-		(!is_wanted(judging, judging->next_test) ||
-			is_settled(judging, judging->next_test)))
-		judging->next_test++;
+	while (judging->schedule.next_test < judge->package->test_count &&
+		(!is_wanted(judging, judging->schedule.next_test) ||
+			is_settled(judging, judging->schedule.next_test)))
+		judging->schedule.next_test++;
 }
 
 static bool take_next(struct as_judging *judging, struct task *task)
 {
-	if (judging->validator_late || judging->next_test >= judging->judge->package->test_count)
+	if (judging->schedule.validator_late ||
+		judging->schedule.next_test >= judging->judge->package->test_count)
 		return false;
-	*task = (struct task){.index = judging->next_test++};
+	*task = (struct task){.index = judging->schedule.next_test++};
 	pass_over(judging);
 	return true;
 }
 
 static bool has_test(const struct as_judging *judging)
 {
-	if (judging->trouble.kind != AS_ERROR_NONE || judging->validator_late)
+	if (judging->schedule.trouble.kind != AS_ERROR_NONE || judging->schedule.validator_late)
 		return false;
-	return judging->next_test < judging->judge->package->test_count ||
-	       (!judging->exploring && next_cut(judging) != SIZE_MAX);
+	return judging->schedule.next_test < judging->judge->package->test_count ||
+	       (!judging->schedule.exploring && next_cut(judging) != SIZE_MAX);
 }
 
 /* Of those in work the first that has a test to run, or NULL. */
@@ -126,10 +127,11 @@ static struct as_judging *find_test(const struct as_engine *engine)
 
 static bool is_done(const struct as_judging *judging)
 {
-	if (judging->running_count > 0)
+	if (judging->schedule.running_count > 0)
 		return false;
-	return judging->trouble.kind != AS_ERROR_NONE || judging->validator_late ||
-	       (judging->next_test >= judging->judge->package->test_count &&
+	return judging->schedule.trouble.kind != AS_ERROR_NONE ||
+	       judging->schedule.validator_late ||
+	       (judging->schedule.next_test >= judging->judge->package->test_count &&
 		       next_cut(judging) == SIZE_MAX);
 }
 
@@ -140,10 +142,10 @@ static bool choose_time(struct as_worker *worker, size_t index)
 {
 	struct as_judging *judging = worker->judging;
 	const struct as_judging_options *options = &judging->options;
-	bool explores = wants_margin(judging) && !judging->exploring &&
+	bool explores = wants_margin(judging) && !judging->schedule.exploring &&
 			!as_settling_is_unmet(&judging->settling, index);
 
-	judging->exploring |= explores;
+	judging->schedule.exploring |= explores;
 	worker->least_time_ns = explores || !options->least_once || options->least_time_ns == 0
 					? options->least_time_ns
 					: options->time_limit_ns;
@@ -169,7 +171,7 @@ static bool is_margin_seen(const struct as_judging *judging)
 	const size_t count = judging->judge->package->test_count;
 	size_t i = 0;
 
-	while (i < count && (judging->margins[i] != AS_MARGIN_SHOWN ||
+	while (i < count && (judging->schedule.margins[i] != AS_MARGIN_SHOWN ||
 				    as_settling_is_unmet(&judging->settling, i)))
 		i++;
 	return i < count;
@@ -182,9 +184,9 @@ static void note_time(struct as_judging *judging, size_t index, bool explored)
 
 	if (!options->least_once || options->least_time_ns <= options->time_limit_ns)
 		return;
-	judging->margins[index] = margin_of(options, &judging->results[index], explored);
-	if (judging->margins[index] == AS_MARGIN_SHOWN || judging->margin_seen)
-		judging->margin_seen = is_margin_seen(judging);
+	judging->schedule.margins[index] = margin_of(options, &judging->results[index], explored);
+	if (judging->schedule.margins[index] == AS_MARGIN_SHOWN || judging->schedule.margin_seen)
+		judging->schedule.margin_seen = is_margin_seen(judging);
 }
 
 /* ---- workers ---- */
@@ -202,7 +204,7 @@ static void add_report(struct as_judging *judging, size_t index)
 {
 	const struct as_test_result *result = &judging->results[index];
 
-	judging->reports.tests[judging->reports.count++] =
+	judging->schedule.reports.tests[judging->schedule.reports.count++] =
 		(struct as_job_test){.name = judging->judge->package->tests[index].name,
 			.index = index,
 			.verdict = result->verdict,
@@ -218,12 +220,12 @@ static void note_result(struct as_judging *judging, const struct task *task)
 	struct as_test_result *result = &judging->results[task->index];
 
 	result->counted = true;
-	judging->validator_late |= result->validator_late;
+	judging->schedule.validator_late |= result->validator_late;
 	if (task->again)
 		return;
 	if (result->verdict != AS_VERDICT_AC)
 		as_settling_note(&judging->settling, task->index);
-	if (judging->reports.report)
+	if (judging->schedule.reports.report)
 		add_report(judging, task->index);
 }
 
@@ -237,22 +239,22 @@ static void run_task(struct as_worker *worker, const struct task *task)
 	struct as_error why = {0};
 	bool explores = choose_time(worker, task->index);
 
-	judging->running_count++;
+	judging->schedule.running_count++;
 	pthread_mutex_unlock(&engine->lock);
 	int failed = engine->run_test(worker, &package->tests[task->index], result, &why);
 	if (!failed)
 		as_score_check(package, judging->groups, task->index, result);
 	pthread_mutex_lock(&engine->lock);
-	judging->running_count--;
+	judging->schedule.running_count--;
 	if (explores)
-		judging->exploring = false;
+		judging->schedule.exploring = false;
 	note_sandbox(judging, worker);
 	if (!failed) {
 		note_result(judging, task);
 		note_time(judging, task->index, explores);
 		pass_over(judging);
-	} else if (judging->trouble.kind == AS_ERROR_NONE) {
-		judging->trouble = why;
+	} else if (judging->schedule.trouble.kind == AS_ERROR_NONE) {
+		judging->schedule.trouble = why;
 	}
 }
 
@@ -331,7 +333,7 @@ static void begin(struct as_judging *judging)
 /* With the lock, but for the call. */
 static void report_next(struct as_judging *judging)
 {
-	struct as_reports *reports = &judging->reports;
+	struct as_reports *reports = &judging->schedule.reports;
 	struct as_engine *engine = judging->judge->engine;
 	const struct as_job_test *test = &reports->tests[reports->reported_count++];
 
@@ -343,7 +345,7 @@ static void report_next(struct as_judging *judging)
 static void wait_and_report(struct as_judging *judging)
 {
 	struct as_engine *engine = judging->judge->engine;
-	const struct as_reports *reports = &judging->reports;
+	const struct as_reports *reports = &judging->schedule.reports;
 
 	for (;;) {
 		if (reports->reported_count < reports->count)
@@ -405,9 +407,9 @@ int as_judging_run_tests(struct as_judging *judging, struct as_error *error)
 	begin(judging);
 	if (hand_out(judging, error))
 		return -1;
-	if (judging->trouble.kind != AS_ERROR_NONE) {
+	if (judging->schedule.trouble.kind != AS_ERROR_NONE) {
 		if (error)
-			*error = judging->trouble;
+			*error = judging->schedule.trouble;
 		return -1;
 	}
 	return conclude(judging, error);

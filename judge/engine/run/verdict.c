@@ -9,7 +9,7 @@
 int as_test_blame_judge(struct as_test_result *result, const struct as_error *why)
 {
 	result->verdict = AS_VERDICT_JE;
-	result->has_score = result->has_score_multiplier = false;
+	result->scored.has_score = result->scored.has_multiplier = false;
 	result->validator_late = why->sys_errno == ETIME;
 	const char *reason = why->kind == AS_ERROR_INPUT ? "package" : "judge";
 	snprintf(result->reason, sizeof(result->reason), "%s",
@@ -23,7 +23,7 @@ int as_test_blame_judge(struct as_test_result *result, const struct as_error *wh
 static void set(struct as_test_result *result, enum as_verdict verdict, const char *reason)
 {
 	result->verdict = verdict;
-	result->has_score = result->has_score_multiplier = false;
+	result->scored.has_score = result->scored.has_multiplier = false;
 	snprintf(result->reason, sizeof(result->reason), "%s", reason);
 }
 
@@ -66,9 +66,9 @@ static bool is_over_time(const struct as_limits *limits, struct as_run_result *r
 /* It reached its memory limit within its time limits, and stayed there. */
 static bool starved_in_time(const struct as_limits *limits, const struct as_run_result *run)
 {
-	return run->hits & AS_HIT_MEMORY && run->starved_wall_time_ns > 0 &&
-	       run->starved_cpu_time_ns <= limits->cpu_time_ns &&
-	       run->starved_wall_time_ns <= limits->wall_time_ns;
+	return run->hits & AS_HIT_MEMORY && run->starved.wall_time_ns > 0 &&
+	       run->starved.cpu_time_ns <= limits->cpu_time_ns &&
+	       run->starved.wall_time_ns <= limits->wall_time_ns;
 }
 
 /* The verdict of a run that hit a limit within its time limits. */

@@ -23,9 +23,9 @@ double as_earned(const struct as_test_result *result, double worth)
 {
 	if (!result->counted || result->verdict != AS_VERDICT_AC)
 		return 0;
-	if (result->has_score)
-		return result->score < worth ? result->score : worth;
-	return result->has_score_multiplier ? result->score_multiplier * worth : worth;
+	if (result->scored.has_score)
+		return result->scored.score < worth ? result->scored.score : worth;
+	return result->scored.has_multiplier ? result->scored.multiplier * worth : worth;
 }
 
 double as_score_of_test(const struct as_package *package, const struct as_group_result *groups,
@@ -36,8 +36,8 @@ double as_score_of_test(const struct as_package *package, const struct as_group_
 
 	if (!package->graded)
 		return as_earned(result, groups[group].test_worth);
-	if (result->verdict == AS_VERDICT_AC && result->has_score)
-		return result->score;
+	if (result->verdict == AS_VERDICT_AC && result->scored.has_score)
+		return result->scored.score;
 	return result->verdict == AS_VERDICT_AC ? grading->accept_score : grading->reject_score;
 }
 
@@ -64,25 +64,26 @@ static void blame(struct as_test_result *result, const char *format, ...)
 static void check_earned(
 	const struct as_group *group, double worth, const char *who, struct as_test_result *result)
 {
-	bool said = result->has_score || result->has_score_multiplier;
+	bool said = result->scored.has_score || result->scored.has_multiplier;
 
 	if (group->aggregation == AS_AGGREGATE_PASS_FAIL && said)
 		blame(result, "%s gave a score in %s, which is pass-fail", who, group->name);
-	else if (isinf(worth) && result->has_score_multiplier)
+	else if (isinf(worth) && result->scored.has_multiplier)
 		blame(result, "%s wrote score_multiplier.txt in %s, which is unbounded", who,
 			group->name);
-	else if (isinf(worth) && !result->has_score && group->aggregation != AS_AGGREGATE_PASS_FAIL)
+	else if (isinf(worth) && !result->scored.has_score &&
+		 group->aggregation != AS_AGGREGATE_PASS_FAIL)
 		blame(result, "%s wrote no score.txt in %s, which is unbounded", who, group->name);
-	else if (result->has_score && !(result->score >= 0))
+	else if (result->scored.has_score && !(result->scored.score >= 0))
 		blame(result, "%s gave the score %s, which is negative", who,
-			AS_NUMBER(result->score));
-	else if (result->has_score && as_exceeds(result->score, worth))
+			AS_NUMBER(result->scored.score));
+	else if (result->scored.has_score && as_exceeds(result->scored.score, worth))
 		blame(result, "%s gave the score %s where a test can earn %s", who,
-			AS_NUMBER(result->score), AS_NUMBER(worth));
-	else if (result->has_score_multiplier &&
-		 !(result->score_multiplier >= 0 && result->score_multiplier <= 1))
+			AS_NUMBER(result->scored.score), AS_NUMBER(worth));
+	else if (result->scored.has_multiplier &&
+		 !(result->scored.multiplier >= 0 && result->scored.multiplier <= 1))
 		blame(result, "%s gave the multiplier %s, which is not between 0 and 1", who,
-			AS_NUMBER(result->score_multiplier));
+			AS_NUMBER(result->scored.multiplier));
 }
 
 /* A score for a sample is ignored. */
@@ -94,7 +95,7 @@ static void check_score(const struct as_package *package, size_t group, double w
 	if (!package->scoring || package->graded)
 		return;
 	if (!self->has_score)
-		result->has_score = result->has_score_multiplier = false;
+		result->scored.has_score = result->scored.has_multiplier = false;
 	else if (result->verdict == AS_VERDICT_AC)
 		check_earned(self, worth, who, result);
 }

@@ -103,8 +103,8 @@ struct as_isolation {
 	const char *cgroup; /**< "v1", "v2" or "none" */
 	/** What is missing, NULL-terminated: memory-not-limited, processes-not-limited,
 	 * cpu-time-by-wait (all three: weak), swap-not-limited, memory-peak-sampled (the kernel
-	 * keeps no peak; known after the first run), no-landlock (the second barrier), stack-limited
-	 * and core-limit (the caller's hard limits also hold inside). */
+	 * keeps no peak; known after the first run), no-landlock (the second barrier),
+	 * stack-limited and core-limit (the caller's hard limits also hold inside). */
 	const char *degraded[AS_DEGRADED_MOST];
 };
 void as_sandbox_describe(const struct as_sandbox *sandbox, struct as_isolation *isolation)
@@ -120,10 +120,10 @@ struct as_run_request {
 	const char *const *argv;
 	const char *const *env; /**< NULL-terminated "NAME=value", or NULL; added to the fixed PATH,
 				   HOME and LANG, or in place of them */
-	const char *program; /**< an entry of work_dir shown read-only as /program (absent:
-				AS_ERROR_USAGE), or NULL */
-	const char *data;    /**< an entry of work_dir shown read-only as /data (absent:
-				AS_ERROR_USAGE), or NULL */
+	const char *program;    /**< an entry of work_dir shown read-only as /program (absent:
+				   AS_ERROR_USAGE), or NULL */
+	const char *data;       /**< an entry of work_dir shown read-only as /data (absent:
+				   AS_ERROR_USAGE), or NULL */
 	/** An entry of work_dir: a folder whose files and folders are in the box when the program
 	 * starts, or NULL. In a writable box they are copies that belong to the program, and count
 	 * against the size of the box and (cgroup v1) the memory; else they are read-only. Links
@@ -185,6 +185,11 @@ struct as_disturbance {
 	uint64_t involuntary_switches;
 };
 
+/** Times of a run at one moment. */
+struct as_times {
+	int64_t cpu_time_ns, wall_time_ns;
+};
+
 #define AS_STDERR_KEPT_BYTES 65536
 #define AS_STDERR_TAIL_BYTES 4096
 
@@ -202,7 +207,7 @@ struct as_run_result {
 	uint64_t memory_bytes; /**< peak */
 	/** With AS_HIT_MEMORY: its times when it was first observed at its limit of memory, if it
 	 * stayed there to its end; both 0 if it was not observed there before its end. */
-	int64_t starved_cpu_time_ns, starved_wall_time_ns;
+	struct as_times starved;
 	uint64_t output_bytes; /**< of stdout and stderr, dropped output included */
 	int stdout_fd; /**< a sealed memory file, offset 0, of at most limits.output_bytes */
 	uint64_t stdout_bytes;
@@ -265,44 +270,6 @@ int as_input_from_bytes(const void *data, size_t size, struct as_error *error) A
  * notes for the next one in a file's times. `input_fd` is not changed. */
 int as_input_copy(int input_fd, struct as_error *error) AS_MUST_USE;
 
-/* ---- the machine ---------------------------------------------------------------------------- */
-
-/** The state of a kernel feature or setting of this machine, for `assay doctor`. */
-enum as_feature_state {
-	AS_FEATURE_GOOD,
-	AS_FEATURE_DEGRADED, /**< programs are judged; times repeat less, or a barrier is missing */
-	AS_FEATURE_MISSING,  /**< nothing can be judged without it */
-};
-struct as_feature {
-	const char *name;  /**< a static string: "kernel", "swap", ... */
-	const char *group; /**< a static string: "safety" or "timing" */
-	enum as_feature_state state;
-	char found[1280];  /**< the feature or setting as it is */
-	char meaning[256]; /**< the meaning for verdicts */
-	char remedy[640];  /**< the remedy in words, or empty */
-	char command[256]; /**< the remedy as a line for a shell, or empty */
-};
-/**
- * Fills up to `capacity` features (there are fewer than 32) and returns their number, or 0 with
- * errno if the machine cannot be examined. System calls are tried in child processes, and one
- * program is run, as the feature "trial run". If that feature exists and no feature is
- * AS_FEATURE_MISSING, this process can judge. On cgroup v2 that takes a scope: see
- * as_machine_needs_scope. The function removes everything that it makes. One thing remains: on
- * cgroup v2 a delegated group stays divided as as_sandbox_open describes, with its processes in the
- * leaf. Nothing else on the machine is changed.
- */
-size_t as_machine_examine(struct as_feature *features, size_t capacity);
-/**
- * As root: allows a user to make control groups. On v1 the user gets a folder in each hierarchy
- * until the next boot; on v2 systemd permanently keeps a manager for the user without a login. Root
- * needs nothing, which is success.
- */
-int as_machine_prepare(uid_t uid, gid_t gid, struct as_error *error) AS_MUST_USE;
-/**
- * True if this process may not make groups on a cgroup v2 host, and systemd can give it a scope:
- * run the command again through the words written to `launcher` (NULL-terminated, static strings).
- * False if groups are already available, or not at all.
- */
-bool as_machine_needs_scope(const char *launcher[10]) AS_NONNULL(1);
+#include <assay/sandbox/features.h>
 
 #endif
