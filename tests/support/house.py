@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Holds the arrows of HACKING.md against the code: what each folder includes, which folders its compiler can
-look into, what each target links, and that no files of a target call each other. Called with the source and the
-build folder."""
+look into, what each target links, that no files of a target call each other, and the size of public headers and of
+structs. Called with the source and the build folder."""
 import json
 import os
 import re
@@ -165,11 +165,49 @@ def check_cycles():
             faults.append(f"{file[0]}: files call each other in a cycle: {', '.join(name for _, name in cycle)}")
 
 
+def headers_of(folder):
+    for root, _, files in os.walk(os.path.join(source, folder)):
+        for file in files:
+            # gen.h is for programs of packages, which want one file.
+            if file.endswith(".h") and file != "gen.h":
+                yield os.path.relpath(os.path.join(root, file), source)
+
+
+def count_members(text, begin):
+    """The members of the struct whose body begins there; what is nested or in parentheses belongs to one of them."""
+    depth, count = 0, 0
+    for char in text[begin:]:
+        depth += (char in "{(") - (char in "})")
+        if depth < 0:
+            return count
+        count += depth == 0 and char in ",;"
+    return count
+
+
+def check_sizes():
+    seen = 0
+    for path in headers_of("."):
+        if path.startswith(("tests/", "build/")):
+            continue
+        with open(os.path.join(source, path), encoding="utf-8") as file:
+            text = file.read()
+        if "/include/" in path and text.count("\n") > 300:
+            faults.append(f"{path}: a public header has at most 300 lines")
+        text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+        for match in re.finditer(r"struct (\w+) \{", text):
+            seen += 1
+            if match[1] != "as_package" and count_members(text, match.end()) > 20:
+                faults.append(f"{path}: struct {match[1]} has more than 20 members")
+    if seen < 150:
+        faults.append(f"only {seen} structs were found")
+
+
 check_includes()
 check_compiler_paths()
 check_links()
 check_cycles()
+check_sizes()
 for fault in sorted(set(faults)):
     print(fault)
-print(f"{len(set(faults))} arrows that the house does not have")
+print(f"{len(set(faults))} faults")
 sys.exit(1 if faults else 0)
