@@ -18,7 +18,7 @@ static void enter_with_own_cache(void)
 	cr_assert(cache && setenv("XDG_CACHE_HOME", cache, 1) == 0);
 }
 
-TestSuite(cache, .init = enter_with_own_cache, .fini = leave_folder, .timeout = 60);
+TestSuite(cache, .init = enter_with_own_cache, .fini = leave_folder, .timeout = 150);
 
 static json_t *judge_file(const char *file, const char *option)
 {

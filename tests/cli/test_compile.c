@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(compile, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+TestSuite(compile, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
 static json_t *judge_file(const char *file)
 {

@@ -12,7 +12,7 @@
 #include <sys/mount.h>
 #include <sys/syscall.h>
 
-TestSuite(doctor, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+TestSuite(doctor, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
 static struct outcome run_prepared(const char *const *argv, bool (*prepare)(void))
 {

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <sys/syscall.h>
 
-TestSuite(draft, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+TestSuite(draft, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
 /* ---- the file ---- */
 

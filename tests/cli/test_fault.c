@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(fault, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+TestSuite(fault, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
 /* While the submission sleeps in the sample, an answer that a later test needs is removed. */
 static struct outcome judge_without_answer(const char *audience)

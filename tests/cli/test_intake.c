@@ -10,7 +10,7 @@
 #include <sys/sysmacros.h>
 #include <sys/un.h>
 
-TestSuite(intake, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+TestSuite(intake, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
 /* Judges the file between two right ones: whatever it is, they are accepted. */
 static json_t *judge_between(const char *path)

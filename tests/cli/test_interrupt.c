@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-TestSuite(interrupt, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+TestSuite(interrupt, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
 /* Adds, but for a row that begins with 9 sleeps and computes in turn, and in a child too. */
 #define SLEEPER                                                                                    \

@@ -10,7 +10,7 @@
 #include <sched.h>
 #include <sys/mount.h>
 
-TestSuite(machine, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+TestSuite(machine, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
 static struct outcome run_prepared(const char *const *argv, bool (*prepare)(void))
 {

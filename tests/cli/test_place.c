@@ -3,7 +3,7 @@
  * misses nowhere. */
 #include "support/packages.h"
 
-TestSuite(place, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+TestSuite(place, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
 #define RECIPE                                                                                     \
 	"data:\n"                                                                                  \

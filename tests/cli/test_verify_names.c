@@ -3,7 +3,7 @@
 #include "support/packages.h"
 #include "support/verifications.h"
 
-TestSuite(verify_names, .init = enter_folder, .fini = leave_folder, .timeout = 60);
+TestSuite(verify_names, .init = enter_folder, .fini = leave_folder, .timeout = 150);
 
 #define TEXT                                                                                       \
 	"name not allowed in legacy-icpc; use at least two characters, the first and last a "      \
