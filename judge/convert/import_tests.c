@@ -170,7 +170,8 @@ static int keep_odd(struct import *import, const struct import_found *found, str
 {
 	if (!odd->what || import->odd.file_count++ > 0)
 		return 0;
-	import->odd = *odd;
+	import->odd.what = odd->what;
+	import->odd.line = odd->line;
 	import->odd.path = as_text_format(error, "%s", found->path);
 	return import->odd.path ? 0 : -1;
 }
