@@ -32,8 +32,8 @@ enum import_text { IMPORT_ASCII, IMPORT_UTF8, IMPORT_BYTES };
 struct import_odd {
 	const char *what; /* "a no-break space"; NULL: there is none */
 	unsigned line;
-	char *path;        /* of its file, for whoever keeps it */
-	size_t file_count; /* files that have such characters, for whoever keeps it */
+	char *path;        /* of its file; import_text_look leaves it alone */
+	size_t file_count; /* files that have such characters; left alone, too */
 };
 /* `odd`: the first of them. */
 enum import_text import_text_look(const struct as_bytes *bytes, struct import_odd *odd);

@@ -22,9 +22,14 @@ static const struct as_test *usual_test(const struct as_package *package)
 	return &package->tests[0];
 }
 
+static const struct as_test *like_of(const struct as_package *package, const struct as_case *order)
+{
+	return order->like ? order->like : usual_test(package);
+}
+
 static struct as_test make_test(const struct as_package *package, const struct as_case *order)
 {
-	const struct as_test *like = order->like ? order->like : usual_test(package);
+	const struct as_test *like = like_of(package, order);
 	struct as_test test = *like;
 
 	test.input_path = test.answer_path = NULL;
@@ -109,7 +114,7 @@ static int run_in_worker(struct as_engine *engine, struct as_case_run *run, stru
 static int check_score(const struct as_case *order, struct as_case_run *run, struct as_error *error)
 {
 	const struct as_package *package = run->judging.judge->package;
-	const struct as_test *like = order->like ? order->like : usual_test(package);
+	const struct as_test *like = like_of(package, order);
 	AS_AUTO_FREE struct as_group_result *groups =
 		package->scoring ? calloc(package->group_count + 1, sizeof(*groups)) : NULL;
 
@@ -144,7 +149,7 @@ static int refuse(const struct as_package *package, const struct as_case *order,
 {
 	result->test.verdict = AS_VERDICT_CE;
 	result->test.exit_code = -1;
-	result->test.name = strdup((order->like ? order->like : usual_test(package))->name);
+	result->test.name = strdup(like_of(package, order)->name);
 	return result->test.name ? 0 : as_error_no_memory(error);
 }
 

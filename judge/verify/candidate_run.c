@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define NEAR_TRIES 2
+
 /* True where some test of it must be over the time limit. */
 bool as_candidate_is_slow(const struct as_candidate *candidate)
 {

@@ -24,6 +24,7 @@
 
 #include <assay/base.h>
 #include <assay/base/keeper.h>
+#include <assay/sandbox/features.h>
 
 /** A set of allowed system calls. */
 enum as_profile {
@@ -269,7 +270,5 @@ int as_input_from_bytes(const void *data, size_t size, struct as_error *error) A
 /** Copies an input from its start to a new file. Each run needs its own, because a run can leave
  * notes for the next one in a file's times. `input_fd` is not changed. */
 int as_input_copy(int input_fd, struct as_error *error) AS_MUST_USE;
-
-#include <assay/sandbox/features.h>
 
 #endif
