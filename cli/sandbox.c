@@ -203,7 +203,7 @@ static const char *parse_target(char *path, const char *option, struct argp_stat
 		argp_error(state, "%s: missing FILE", option);
 	if (strcmp(path, "-") == 0)
 		argp_error(state,
-			"%s: standard output has the document; use a file, ./- if it is called so",
+			"%s: standard output is for the document; name a file (./- for a file named -)",
 			option);
 	if (is_taken)
 		argp_error(

@@ -129,7 +129,7 @@ Test(sources_memory, are_taken_as_the_same_files_on_the_disk)
 		{false, {{"b.c", "b", 1}, {"a.c", "a", 1}}},
 		{true, {{"a-b/x.c", "1", 1}, {"a/y.c", "2", 1}, {"a.c", "3", 1}, {"a/b/z.c", X}}},
 		{true, {{"large.c", large, MOST_BYTES + 1}, {"a.c", X}}},
-		/* What is called so is left out. */
+		/* A file with one of these names is left out. */
 		{true, {{".hidden", X}, {"a.c", X}}},
 		{true, {{".hidden", X}}},
 		{true, {{".git/config", X}, {"a.c", X}}},

@@ -239,7 +239,8 @@ Test(command_files, files_and_names_that_cannot_be_used_are_refused)
 		{{"--writable", "--out", "a=folder"}, "folder: cannot be written: Is a directory"},
 		{{"--stdout", "x", "--stderr", "x"},
 			"--stderr: the file 'x' is written by another option, too"},
-		{{"--stdout", "-"}, "--stdout: standard output has the document; use a file"},
+		{{"--stdout", "-"}, "--stdout: standard output is for the document; name a file "
+				    "(./- for a file named -)"},
 		{{"--stdout", "fifo"}, "fifo: is a FIFO, not a regular file"},
 		{{"--stdin", "folder"}, "folder: is a folder, not a regular file"},
 		{{"--env", "NAME"}, "--env: 'NAME' is not NAME=VALUE"},

@@ -111,7 +111,7 @@ int as_reference_parity(const int64_t *values, size_t n, struct as_totals *total
  */
 int as_reference_greedy(const int64_t *values, size_t n, char *moves, struct as_totals *totals,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(4);
-/** Is told of long work: `done` of `total` steps, from the calling thread. */
+/** Called during long work, from the calling thread, after `done` of `total` steps. */
 struct as_solve_progress {
 	void (*step)(void *context, size_t done, size_t total);
 	void *context;
