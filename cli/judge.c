@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* assay judge: submissions to one package; a table for people, --json for programs. */
+#include "judge.h"
+
 #include "cli.h"
 
-#include <assay/engine.h>
 #include <limits.h>
-#include <math.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -157,119 +157,6 @@ static const struct argp argp = {option_table, parse_option, "PACKAGE SUBMISSION
 	"error, SV security violation, JE judging error.",
 	NULL, NULL, NULL};
 
-/* ---- the table ---- */
-
-/* The first test with the verdict of the submission, or NULL. */
-static const struct as_result_test *deciding_test(const struct as_result *result)
-{
-	if (result->verdict == AS_VERDICT_AC)
-		return NULL;
-	for (size_t i = 0; i < result->test_count; i++)
-		if (result->tests[i].verdict == result->verdict)
-			return &result->tests[i];
-	return NULL;
-}
-
-static void print_reason(const struct as_result_test *test, enum as_audience audience)
-{
-	const char *reason = as_result_is_shown(test, audience) ? test->reason : NULL;
-	const char *feedback = as_result_feedback(test, audience);
-
-	printf("        %s", test->name);
-	if (reason && strcmp(reason, "signal") == 0 && sigabbrev_np(test->signal))
-		printf(" (signal %d SIG%s)", test->signal, sigabbrev_np(test->signal));
-	else if (reason && strcmp(reason, "exit-code") == 0)
-		printf(" (exit-code %d)", test->exit_code);
-	else if (reason)
-		printf(" (%s)", reason);
-	if (*feedback)
-		printf(": %s", feedback);
-	puts("");
-}
-
-/* Prints the first line of the compiler's message that contains "error", else the first. */
-static void print_refusal(const struct as_result_compile *compile)
-{
-	const char *output = compile->output ? compile->output : "";
-	const char *line = output;
-
-	for (const char *at = output; *at; at += strcspn(at, "\n"), at += *at == '\n') {
-		AS_AUTO_FREE char *copy = strndup(at, strcspn(at, "\n"));
-		if (copy && strcasestr(copy, "error")) {
-			line = at;
-			break;
-		}
-	}
-	printf("        %s: %.*s\n", compile->reason ? compile->reason : "",
-		(int)strcspn(line, "\n"), line);
-}
-
-/* If no test has the verdict, the static validator may be its cause. */
-static void print_static(const struct as_result *result, enum as_audience audience)
-{
-	for (size_t i = 0; i < result->static_count; i++) {
-		const struct as_result_test *test = &result->statics[i];
-		const char *feedback = as_result_feedback(test, audience);
-		if (test->verdict == AS_VERDICT_AC || test->verdict != result->verdict)
-			continue;
-		printf("        static validation of %s%s%s\n", test->name, *feedback ? ": " : "",
-			feedback);
-		return;
-	}
-}
-
-static void print_heading(bool scoring)
-{
-	printf("%-7s %s%8s %9s  %-8s %s\n", "VERDICT", scoring ? "   SCORE " : "", "CPU", "MEMORY",
-		"LANGUAGE", "SUBMISSION");
-}
-
-static const char *score_text(bool has_score, double score, char text[AS_NUMBER_SIZE])
-{
-	return has_score && isfinite(score) ? as_number_format(score, text) : "-";
-}
-
-/* A single test has no score. The maximum may be unbounded or absent. */
-static void print_score(const struct as_result *result, bool one_test)
-{
-	char earned[AS_NUMBER_SIZE], whole[AS_NUMBER_SIZE];
-
-	if (result->scoring)
-		printf("%4s/%-4s",
-			score_text(result->has_score && !one_test, result->score, earned),
-			score_text(true, result->max_score, whole));
-}
-
-static void print_usage(const struct as_result *result, enum as_audience audience)
-{
-	const struct as_result_usage usage = as_result_usage(result, audience);
-
-	if (!usage.known)
-		printf("%5s ms %5s MiB", "?", "?");
-	else
-		printf("%5.0f ms %5.1f MiB", (double)usage.cpu_time_ns / 1e6,
-			(double)usage.memory_bytes / 1048576);
-}
-
-static void print_row(const struct as_result *result, const struct options *options)
-{
-	const struct as_result_test *test = deciding_test(result);
-	const char *language = result->compile.language;
-	char path[4096];
-
-	as_text_printable(result->path, strlen(result->path), path, sizeof(path));
-	printf("%-7s ", as_verdict_name(result->verdict));
-	print_score(result, options->order.test != NULL);
-	print_usage(result, options->audience);
-	printf("  %-8s %s\n", language ? language : "-", path);
-	if (result->verdict == AS_VERDICT_CE)
-		print_refusal(&result->compile);
-	else if (test)
-		print_reason(test, options->audience);
-	else
-		print_static(result, options->audience);
-}
-
 /* ---- the loop ---- */
 
 struct run {
@@ -346,9 +233,9 @@ static int print_result(struct run *run, const struct as_result *result)
 			return -1;
 	} else {
 		if (!run->headed)
-			print_heading(run->package->scoring);
+			judge_print_heading(run->package->scoring);
 		run->headed = true;
-		print_row(result, run->options);
+		judge_print_row(result, run->options->audience, run->options->order.test != NULL);
 	}
 	return fflush(stdout);
 }
