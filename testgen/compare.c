@@ -36,7 +36,7 @@ static void compare_with_disk(struct maker *maker, const char *path, const char 
 }
 
 static int compare_file(struct maker *maker, const char *path, const char *digest,
-	uint64_t size_bytes, struct as_error *error)
+	uint64_t size_bytes, bool kept, struct as_error *error)
 {
 	const char *locked = json_string_value(json_object_get(maker->old_lock, path));
 
@@ -50,7 +50,7 @@ static int compare_file(struct maker *maker, const char *path, const char *diges
 		return as_error_no_memory(error);
 	maker->report->file_count++;
 	maker->report->size_bytes += size_bytes;
-	if (maker->config->check)
+	if (maker->config->check && !kept)
 		compare_with_disk(maker, path, digest);
 	return 0;
 }
@@ -69,7 +69,7 @@ int compare_test(struct maker *maker, size_t index, struct as_error *error)
 		if (!path)
 			return -1;
 		if (outcome->files[i].there && compare_file(maker, path, outcome->files[i].digest,
-						       outcome->files[i].size_bytes, error))
+						       outcome->files[i].size_bytes, test->kept, error))
 			return recipe_blame(&maker->recipe, test->pointer, error);
 	}
 	return 0;
@@ -86,7 +86,7 @@ int compare_settings(struct maker *maker, size_t index, struct as_error *error)
 	as_digest_init(&digest);
 	as_digest_add(&digest, settings->text, strlen(settings->text));
 	as_digest_end(&digest, hex);
-	if (compare_file(maker, settings->path, hex, strlen(settings->text), error))
+	if (compare_file(maker, settings->path, hex, strlen(settings->text), false, error))
 		return recipe_blame(&maker->recipe, settings->pointer, error);
 	return maker->config->check ? 0
 				    : stage_file(maker, settings->path, settings->text,

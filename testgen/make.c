@@ -117,6 +117,11 @@ static int copy_files(struct maker *maker, const struct recipe_test *test, struc
 			return as_error_set(error, why.kind, "%s %s", path, why.text);
 		}
 	}
+	if (count == 0 && test->kept)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"a test without a value is written by hand, but the file %s.in does not "
+			"exist; write it, or give the test a command",
+			test->copy);
 	return count > 0 ? 0
 			 : as_error_set(error, AS_ERROR_INPUT,
 				   "no file %s.in, nor with another ending", test->copy);

@@ -39,6 +39,7 @@ struct key {
 struct reading {
 	struct recipe *recipe;
 	const struct as_text_map *constants;
+	bool older;                    /* it numbers as BAPCtools did before 2023-09 */
 	size_t numbered_count, number; /* tests in lists, of all folders */
 	struct folder *folders;
 	size_t folder_count;
@@ -56,8 +57,12 @@ void *reading_grow(void *array, size_t count, size_t size) AS_MUST_USE;
 /* AS_ERROR_INPUT at the value at `pointer`, or at its member `key` (may be NULL); -1. */
 int reading_error(const struct reading *reading, const char *pointer, const char *key,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6);
-/* AS_ERROR_INPUT at the member `key`, which `what` ("key of a test") does not have; suggests the
- * nearest of its names; -1. */
+/* At the member `key`, which `what` ("key of a test") does not have: AS_ERROR_INPUT with the nearest
+ * of its names if it looks like a misspelling, else a note, since it changes no byte. */
+int reading_unknown_key(struct reading *reading, const char *pointer, const char *key,
+	const char *what, const char *const *names, size_t count,
+	struct as_error *error) AS_MUST_USE;
+/* The same, always an error; -1. */
 int reading_unknown(const struct reading *reading, const char *pointer, const char *key,
 	const char *what, const char *const *names, size_t count, struct as_error *error);
 /* Reads the keys of both folders and tests: solution, random_salt, retries. Sets `known` to false
@@ -74,6 +79,16 @@ int reading_test(struct reading *reading, const struct scope *scope, json_t *val
 /* The same for a test that is another one under another name. */
 int reading_add_included(struct reading *reading, const char *path, const char *pointer,
 	size_t original, struct as_error *error) AS_MUST_USE;
+/* recipe_older.c: what recipes had before 2023-09, when BAPCtools changed the convention. */
+/* True if the recipe has a key of the older convention and none of the present one. */
+bool reading_is_older(json_t *root) AS_MUST_USE;
+/* `type: directory` or `type: testcase`, which say what its keys say as well. */
+int reading_type(struct reading *reading, const char *pointer, json_t *value, const char *type,
+	struct as_error *error) AS_MUST_USE;
+bool reading_has_type(json_t *value, const char *type) AS_MUST_USE;
+/* The present name of a folder of data/; notes that it was renamed. */
+int reading_part(struct reading *reading, const char *pointer, const char *key, const char **part,
+	struct as_error *error) AS_MUST_USE;
 /* recipe_command.c: fills in all but {seed}. */
 int reading_command(struct reading *reading, const struct scope *scope, struct recipe_test *test,
 	const char *text, const int64_t *count, struct as_error *error) AS_MUST_USE;

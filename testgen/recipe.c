@@ -3,6 +3,7 @@
 #include "reading.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 /* ---- complaints and notes ---- */
@@ -41,6 +42,38 @@ int reading_unknown(const struct reading *reading, const char *pointer, const ch
 	return reading_error(reading, place, NULL, error, "unknown %.*s '%s'%s%s use %s",
 		(int)strcspn(what, " "), what, key, what + strcspn(what, " "),
 		AS_SUGGESTION(key, names, count), list);
+}
+
+/* The same letters in another order, which is two changes of letters. */
+static bool has_same_letters(const char *a, const char *b)
+{
+	int counts[UCHAR_MAX + 1] = {0};
+
+	for (; *a; a++)
+		counts[(unsigned char)*a]++;
+	for (; *b; b++)
+		counts[(unsigned char)*b]--;
+	for (size_t i = 0; i <= UCHAR_MAX; i++)
+		if (counts[i])
+			return false;
+	return true;
+}
+
+int reading_unknown_key(struct reading *reading, const char *pointer, const char *key,
+	const char *what, const char *const *names, size_t count, struct as_error *error)
+{
+	const char *nearest = as_text_nearest(key, names, count, 2);
+	AS_AUTO_FREE char *place = as_pointer_join(pointer, key);
+
+	if (!place)
+		return as_error_no_memory(error);
+	if (strcmp(AS_SUGGESTION(key, names, count), ";") != 0)
+		return reading_unknown(reading, pointer, key, what, names, count, error);
+	if (nearest && has_same_letters(key, nearest))
+		return reading_error(reading, place, NULL, error,
+			"unknown %s '%s'; did you mean '%s'?", what, key, nearest);
+	return recipe_note(
+		reading->recipe, place, error, "the unknown %s '%s' is not used", what, key);
 }
 
 void *reading_grow(void *array, size_t count, size_t size)

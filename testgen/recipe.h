@@ -31,6 +31,7 @@ struct recipe_test {
 	bool seeded;   /* the command has a {seed} */
 	unsigned seed;
 	char *copy; /* "generators/manual/1": its files are copied; or NULL */
+	bool kept;  /* written by hand: its files are copied from where they are, data/ */
 	struct recipe_file files[RECIPE_TEXT_ENDING_COUNT];
 	json_t *match;        /* patterns of the input, and of the answer, borrowed: texts, */
 	json_t *answer_match; /* arrays of texts, or NULL */

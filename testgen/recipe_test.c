@@ -22,10 +22,12 @@ int recipe_find_ending(const char *ending)
 
 bool reading_is_test(json_t *value)
 {
-	static const char *const keys[] = {"generate", "copy", "count", "match"};
+	static const char *const keys[] = {"generate", "copy", "count", "match", "input"};
 
 	if (!json_is_object(value))
-		return json_is_string(value);
+		return json_is_string(value) || json_is_null(value);
+	if (reading_has_type(value, "testcase"))
+		return true;
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		if (json_object_get(value, keys[i]))
 			return true;
@@ -218,6 +220,8 @@ static int read_key(struct reading *reading, struct scope *scope, const char *ke
 		return -1;
 	if (known || strcmp(key, "count") == 0)
 		return 0;
+	if (strcmp(key, "type") == 0)
+		return reading_type(reading, scope->pointer, value, "testcase", error);
 	if (ending >= 0 && ending < RECIPE_TEXT_ENDING_COUNT)
 		return read_file(
 			reading, scope->pointer, ending, value, &test->files[ending], error);
@@ -225,8 +229,8 @@ static int read_key(struct reading *reading, struct scope *scope, const char *ke
 		return read_copy(reading, scope->pointer, value, test, error);
 	if (strcmp(key, "match") == 0)
 		return read_match(reading, scope->pointer, value, test, error);
-	if (strcmp(key, "generate") != 0)
-		return reading_unknown(reading, scope->pointer, key, "key of a test", names,
+	if (strcmp(key, "generate") != 0 && strcmp(key, "input") != 0)
+		return reading_unknown_key(reading, scope->pointer, key, "key of a test", names,
 			sizeof(names) / sizeof(*names), error);
 	return json_is_string(value)
 		       ? 0
@@ -249,6 +253,8 @@ static int read_keys(struct reading *reading, const struct scope *outer, json_t 
 	test->retries = scope.retries;
 	if (!text)
 		text = json_string_value(json_object_get(value, "generate"));
+	if (!text)
+		text = json_string_value(json_object_get(value, "input"));
 	return text ? reading_command(reading, &scope, test, text, count, error) : 0;
 }
 
@@ -263,11 +269,23 @@ static int read_old_copy(struct reading *reading, const struct scope *scope, con
 	return read_copy(reading, scope->pointer, base, test, error);
 }
 
+/* A test without a value was written by hand: its files are those in data/. */
+static int read_kept(struct recipe_test *test, struct as_error *error)
+{
+	test->kept = true;
+	test->copy = as_text_format(error, "data/%s", test->name);
+	return test->copy ? 0 : -1;
+}
+
 static int check_test(struct reading *reading, const struct scope *scope, json_t *value,
 	struct recipe_test *test, struct as_error *error)
 {
 	const char *text = json_string_value(value);
 
+	if (!text)
+		text = json_string_value(json_object_get(value, "input"));
+	if (json_is_null(value))
+		return read_kept(test, error);
 	if (text && as_text_stem(text, ".in") > 0 && !strpbrk(text, " \t\n") &&
 		read_old_copy(reading, scope, text, test, error))
 		return -1;

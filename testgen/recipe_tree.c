@@ -19,6 +19,8 @@ static bool is_folder(json_t *value)
 {
 	static const char *const keys[] = {"data", "include", "test_group.yaml", "testdata.yaml"};
 
+	if (reading_has_type(value, "directory"))
+		return true;
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		if (json_object_get(value, keys[i]))
 			return true;
@@ -146,9 +148,9 @@ static char *join_path(const struct reading *reading, const struct scope *scope,
 	return as_text_format(error, "%s%s%s", scope->path, *scope->path ? "/" : "", name);
 }
 
-/* The tests that one entry stands for; in a list each takes a number. */
+/* The tests that one entry stands for. Without a name, each takes the next number. */
 static int read_counted(struct reading *reading, const struct scope *scope, const char *key,
-	bool numbered, const char *pointer, json_t *value, struct as_error *error)
+	const char *given_name, const char *pointer, json_t *value, struct as_error *error)
 {
 	int64_t values[100];
 	const size_t first = reading->recipe->count;
@@ -169,9 +171,10 @@ static int read_counted(struct reading *reading, const struct scope *scope, cons
 	if (most - least != number - 1)
 		width = 0;
 	for (int i = 0; i < number; i++) {
-		AS_AUTO_FREE char *plain = numbered ? number_name(++reading->number,
-							      reading->numbered_count, key, error)
-						    : as_text_format(error, "%s", key);
+		AS_AUTO_FREE char *plain = given_name
+						   ? as_text_format(error, "%s", given_name)
+						   : number_name(++reading->number,
+							     reading->numbered_count, key, error);
 		AS_AUTO_FREE char *name =
 			!plain    ? NULL
 			: counted ? as_text_format(error, "%s-%0*" PRId64, plain, width, values[i])
@@ -199,16 +202,16 @@ static int read_inner_folder(struct reading *reading, const struct scope *scope,
 }
 
 static int read_test_entry(struct reading *reading, const struct scope *scope, const char *key,
-	bool numbered, const char *pointer, json_t *value, struct as_error *error)
+	const char *name, const char *pointer, json_t *value, struct as_error *error)
 {
 	if (scope->depth == 0)
 		return reading_error(reading, pointer, NULL, error,
 			"a test must be in 'sample' or 'secret', or in a folder of cases for the "
 			"validators");
-	if (!json_is_string(value) && !json_is_object(value))
+	if (!json_is_string(value) && !json_is_object(value) && !json_is_null(value))
 		return reading_error(reading, pointer, NULL, error,
 			"a test must be a command, or a mapping with 'generate', 'in' or 'copy'");
-	return read_counted(reading, scope, key, numbered, pointer, value, error);
+	return read_counted(reading, scope, key, name, pointer, value, error);
 }
 
 /* ---- data ---- */
@@ -236,8 +239,9 @@ static const char **sort_keys(json_t *map, struct as_error *error)
 	return keys;
 }
 
+/* An entry called `name` below data/, which in the recipe is `key`. */
 static int read_member(struct reading *reading, const struct scope *scope, const char *pointer,
-	json_t *map, const char *key, struct as_error *error)
+	json_t *map, const char *key, const char *name, struct as_error *error)
 {
 	json_t *value = json_object_get(map, key);
 	AS_AUTO_FREE char *place = as_pointer_join(pointer, key);
@@ -245,8 +249,8 @@ static int read_member(struct reading *reading, const struct scope *scope, const
 	if (!place)
 		return as_error_no_memory(error);
 	if (is_folder(value) && !reading_is_test(value))
-		return read_inner_folder(reading, scope, key, key, place, value, error);
-	return read_test_entry(reading, scope, key, false, place, value, error);
+		return read_inner_folder(reading, scope, key, name, place, value, error);
+	return read_test_entry(reading, scope, key, name, place, value, error);
 }
 
 static int read_map(struct reading *reading, const struct scope *scope, const char *pointer,
@@ -257,17 +261,51 @@ static int read_map(struct reading *reading, const struct scope *scope, const ch
 	if (!keys)
 		return -1;
 	for (const char **key = keys; *key; key++)
-		if (read_member(reading, scope, pointer, map, *key, error))
+		if (read_member(reading, scope, pointer, map, *key, *key, error))
 			return -1;
+	return 0;
+}
+
+/* A name that YAML reads as null is as empty as "". */
+static const char *name_of(const char *written)
+{
+	const bool is_null = written && (strcmp(written, "~") == 0 || strcmp(written, "null") == 0);
+
+	return is_null ? "" : written;
+}
+
+/* The older convention: what stands in one entry has its number in the list, folders as well. */
+static int read_older_item(struct reading *reading, const struct scope *scope, const char *pointer,
+	json_t *item, size_t number, size_t count, struct as_error *error)
+{
+	AS_AUTO_FREE const char **keys = sort_keys(item, error);
+
+	if (!keys)
+		return -1;
+	if (!*keys)
+		return reading_error(reading, pointer, NULL, error,
+			"an entry of a list of tests must be a mapping of names to tests");
+	for (const char **key = keys; *key; key++) {
+		json_t *value = json_object_get(item, *key);
+		AS_AUTO_FREE char *place = as_pointer_join(pointer, *key);
+		AS_AUTO_FREE char *name = number_name(number, count, name_of(*key), error);
+		if (!place || !name)
+			return as_error_no_memory(error);
+		if (is_folder(value) && !reading_is_test(value)
+				? read_inner_folder(
+					  reading, scope, name_of(*key), name, place, value, error)
+				: read_test_entry(
+					  reading, scope, name_of(*key), name, place, value, error))
+			return -1;
+	}
 	return 0;
 }
 
 static int read_item(struct reading *reading, const struct scope *scope, const char *pointer,
 	json_t *item, size_t *group, size_t group_count, struct as_error *error)
 {
-	/* What is written ~ is a name as empty as "". */
 	const char *written = json_object_iter_key(json_object_iter(item));
-	const char *key = written && strcmp(written, "~") == 0 ? "" : written;
+	const char *key = name_of(written);
 
 	if (json_object_size(item) != 1 || !written)
 		return reading_error(reading, pointer, NULL, error,
@@ -277,7 +315,7 @@ static int read_item(struct reading *reading, const struct scope *scope, const c
 	if (!place)
 		return as_error_no_memory(error);
 	if (!is_folder(value) || reading_is_test(value))
-		return read_test_entry(reading, scope, key, true, place, value, error);
+		return read_test_entry(reading, scope, key, NULL, place, value, error);
 	AS_AUTO_FREE char *name = number_name(++*group, group_count, key, error);
 	return name ? read_inner_folder(reading, scope, key, name, place, value, error) : -1;
 }
@@ -291,7 +329,10 @@ static int read_list(struct reading *reading, const struct scope *scope, const c
 	json_array_foreach(list, index, item)
 	{
 		AS_AUTO_FREE char *place = as_text_format(error, "%s/%zu", pointer, index);
-		if (!place || read_item(reading, scope, place, item, &group, group_count, error))
+		if (!place || (reading->older ? read_older_item(reading, scope, place, item,
+							index + 1, json_array_size(list), error)
+					      : read_item(reading, scope, place, item, &group,
+							group_count, error)))
 			return -1;
 	}
 	return 0;
@@ -304,18 +345,28 @@ static int read_parts(struct reading *reading, const struct scope *scope, const 
 	const char *key;
 	json_t *value;
 
+	const char *written[PART_COUNT] = {0};
+
 	json_object_foreach(data, key, value)
 	{
+		const char *part = key;
 		size_t i = 0;
-		while (i < PART_COUNT && strcmp(parts[i], key) != 0)
+		if (reading_part(reading, pointer, key, &part, error))
+			return -1;
+		while (part && i < PART_COUNT && strcmp(parts[i], part) != 0)
 			i++;
 		if (i == PART_COUNT)
 			return reading_unknown(
 				reading, pointer, key, "folder of data/", parts, PART_COUNT, error);
+		if (part && written[i])
+			return reading_error(reading, pointer, key, error,
+				"is '%s', which the recipe also has; keep one", written[i]);
+		if (part && !json_is_null(value))
+			written[i] = key;
 	}
 	for (size_t i = 0; i < PART_COUNT; i++)
-		if (json_object_get(data, parts[i]) &&
-			read_member(reading, scope, pointer, data, parts[i], error))
+		if (written[i] &&
+			read_member(reading, scope, pointer, data, written[i], parts[i], error))
 			return -1;
 	return 0;
 }
@@ -395,6 +446,8 @@ static int read_folder_key(struct reading *reading, struct scope *scope, size_t 
 		(scope->depth == 0 &&
 			(strcmp(key, "generators") == 0 || strcmp(key, "version") == 0)))
 		return 0;
+	if (strcmp(key, "type") == 0)
+		return reading_type(reading, scope->pointer, value, "directory", error);
 	if (strcmp(key, "include") == 0)
 		return read_include(reading, scope, index, value, error);
 	if (strcmp(key, "test_group.yaml") == 0 || strcmp(key, "testdata.yaml") == 0)
@@ -404,9 +457,9 @@ static int read_folder_key(struct reading *reading, struct scope *scope, size_t 
 			return recipe_note(reading->recipe, scope->pointer, error,
 				"'%s' is not used by assay gen", key);
 	if (scope->depth == 0)
-		return reading_unknown(
+		return reading_unknown_key(
 			reading, scope->pointer, key, "key of a recipe", names, name_count, error);
-	return reading_unknown(
+	return reading_unknown_key(
 		reading, scope->pointer, key, "key of a folder", names, name_count - 1, error);
 }
 
@@ -440,6 +493,7 @@ int reading_root(
 {
 	struct scope own = *scope;
 
+	reading->older = reading_is_older(root);
 	reading->numbered_count = count_numbered(reading, root, 0);
 	return read_folder(reading, &own, root, error);
 }

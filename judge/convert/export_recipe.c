@@ -301,6 +301,8 @@ static int take_commands(
 	{
 		json_t *command =
 			json_is_object(member) ? json_object_get(member, "generate") : member;
+		if (!command)
+			command = json_object_get(member, "input");
 		json_t *inner = json_object_get(member, "data");
 		if (json_is_string(command) &&
 			take_command(export, programs, json_string_value(command), error) < 0)

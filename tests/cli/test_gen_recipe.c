@@ -89,6 +89,37 @@ Test(gen_recipe, programs_write_files_or_print)
 	expect_file("sample/s.ans", "y\n");
 }
 
+Test(gen_recipe, tests_written_by_hand_are_kept_and_locked)
+{
+	put("small/generators/echo.py", ECHO_PY);
+	put("small/submissions/accepted/a.py", "print(input())\n");
+	put("small/data/secret/1.in", "by hand\n");
+	put("small/data/secret/1.desc", "a story\n");
+	put_recipe("solution: /submissions/accepted/a.py\ndata:\n  secret:\n    data:\n"
+		   "      '1':\n      '2': echo 2\n");
+	expect_done(ASSAY("gen", "small"));
+	expect_file("secret/1.in", "by hand\n");
+	expect_file("secret/1.ans", "by hand\n");
+	expect_file("secret/1.desc", "a story\n");
+	expect_file("secret/2.ans", "2\n");
+	expect_done(ASSAY("gen", "--check", "small"));
+	/* As in a clone without the generated tests. */
+	cr_assert_eq(unlinkat(here_fd, "small/data/secret/2.in", 0), 0);
+	cr_assert_eq(unlinkat(here_fd, "small/data/secret/2.ans", 0), 0);
+	expect_done(ASSAY("gen", "--check", "small"));
+	put("small/data/secret/1.in", "changed\n");
+	AUTO_OUTCOME changed = ASSAY("gen", "--check", "small");
+	EXPECT_STATUS(changed, 1);
+	cr_expect(strstr(changed.out.data, "secret/1.in"), "%s", changed.out.data);
+	cr_assert_eq(unlinkat(here_fd, "small/data/secret/1.in", 0), 0);
+	cr_assert_eq(unlinkat(here_fd, "small/data/secret/1.ans", 0), 0);
+	cr_assert_eq(unlinkat(here_fd, "small/data/secret/1.desc", 0), 0);
+	AUTO_OUTCOME missing = ASSAY("gen", "small");
+	EXPECT_COMPLAINT(missing, 3,
+		"generators.yaml:5:11: a test without a value is written by hand, but the file "
+		"data/secret/1.in does not exist; write it, or give the test a command");
+}
+
 Test(gen_recipe, what_a_program_leaves_is_read_through_no_link)
 {
 	static const char *const made[] = {"os.symlink('/etc/passwd', 'testcase.in')",

@@ -114,6 +114,105 @@ Test(recipe, tests_have_the_names_of_the_convention)
 	expect_all(cases, sizeof(cases) / sizeof(*cases));
 }
 
+/* As BAPCtools read them before 2023-09. */
+Test(recipe, older_recipes_have_types_and_number_each_list_by_itself)
+{
+	static const char *const cases[][2] = {
+		{"data: {secret: {type: directory, data: {a: x, b: {type: testcase, input: y 1}}}}",
+			"secret/a: x|secret/b: y 1|"},
+		{"data: {secret: {type: directory, data: {b: {input: m/3.in, solution: }}}}",
+			"secret/b copy generators/m/3|"},
+		{"data: {sample: {type: directory, data: ['': x]},\n"
+		 " secret: {type: directory, data: [t: w, g: {type: directory, data: [a: x, '': "
+		 "y]},"
+		 " {c: z, b: v}]}}",
+			"sample/1: x|secret/1-t: w|secret/2-g/1-a: x|secret/2-g/2: y|"
+			"secret/3-b: v|secret/3-c: z|"},
+		{"data: {secret: {type: directory}}", ""},
+		/* 'type' was written for another year; a key of today says what the numbers mean.
+		 */
+		{"data: {secret: {type: directory, data: [t: w,"
+		 " g: {type: directory, data: [a: {generate: x}]}]}}",
+			"secret/1-t: w|secret/1-g/2-a: x|"},
+		{"data: {secret: {type: testcase, data: {}}}",
+			"package/generators/generators.yaml:1:16: a test must be in 'sample' or "
+			"'secret', or in a folder of cases for the validators"},
+		{"data: {secret: {type: directroy, data: {}}}",
+			"package/generators/generators.yaml:1:23: 'type' must be 'directory' here; "
+			"remove it, since the other keys say the same"},
+	};
+	expect_all(cases, sizeof(cases) / sizeof(*cases));
+}
+
+Test(recipe, tests_without_a_value_are_those_in_data)
+{
+	static const char *const cases[][2] = {
+		{SECRET("{a: , '1': ~, b: x}"),
+			"secret/1 copy data/secret/1|secret/a copy data/secret/a|secret/b: x|"},
+		{SECRET("['': , a: ~]"),
+			"secret/1 copy data/secret/1|secret/2-a copy data/secret/2-a|"},
+	};
+	expect_all(cases, sizeof(cases) / sizeof(*cases));
+}
+
+Test(recipe, an_empty_name_in_a_list_is_a_number_alone)
+{
+	static const char *const cases[][2] = {
+		{SECRET("['': x, ~: y, \"\": z]"), "secret/1: x|secret/2: y|secret/3: z|"},
+		{"data:\n  secret:\n    data:\n    - null: x\n    -\n      ? \n      : z\n",
+			"secret/1: x|secret/2: z|"},
+	};
+	expect_all(cases, sizeof(cases) / sizeof(*cases));
+}
+
+/* The notes, each with a line feed. */
+static const char *notes_of(const char *text)
+{
+	static char said[4096];
+	AS_AUTO(recipe_clear) struct recipe recipe = {0};
+	struct as_error error = {0};
+	size_t used = 0;
+	said[0] = '\0';
+	if (read_text(&recipe, text, &error))
+		return as_error_format(&error, said, sizeof(said));
+	for (char **note = recipe.notes; note && *note; note++)
+		used += (size_t)snprintf(said + used, sizeof(said) - used, "%s\n", *note);
+	return said;
+}
+
+#define AT "package/generators/generators.yaml:"
+
+Test(recipe, unknown_keys_that_change_no_byte_are_notes)
+{
+	cr_expect_str_eq(notes_of("tool: x\ndata:\n  secret:\n    colour: red\n    data:\n"
+				  "      a: {generate: x, visualizer: v, owner: me}\n"),
+		AT "1:7: the unknown key of a recipe 'tool' is not used\n" AT
+		   "4:13: the unknown key of a folder 'colour' is not used\n" AT
+		   "6:36: the unknown key of a test 'visualizer' is not used\n" AT
+		   "6:46: the unknown key of a test 'owner' is not used\n");
+	/* Misspelt, they would have changed some. */
+	cr_expect_str_eq(notes_of("daat: {}\n"),
+		AT "1:7: unknown key of a recipe 'daat'; did you mean 'data'?");
+}
+
+Test(recipe, older_names_of_folders_are_the_present_ones)
+{
+	static const char *const text =
+		"data:\n  invalid_inputs: {data: {a: {in: x}}}\n  bad: {data: {b: {in: x}}}\n"
+		"  valid_outputs: {data: {c: {in: x, ans: y, out: z}}}\n";
+	cr_expect_str_eq(tests_of(text), "invalid_input/a in=x|valid_output/c in=x ans=y out=z|");
+	cr_expect_str_eq(notes_of(text),
+		AT "2:19: 'invalid_inputs' is an older name; its tests are made in "
+		   "data/invalid_input\n" AT
+		   "3:8: the tests of 'bad' are not made; move them to 'invalid_input' or "
+		   "'invalid_answer'\n" AT
+		   "4:18: 'valid_outputs' is an older name; its tests are made in "
+		   "data/valid_output\n");
+	cr_expect_str_eq(notes_of("data: {invalid_input: {data: {}}, invalid_inputs: {data: {}}}"),
+		AT "1:51: 'invalid_inputs' is 'invalid_input', which the recipe also has; keep "
+		   "one");
+}
+
 Test(recipe, files_are_given_in_place_by_their_endings)
 {
 	static const char *const cases[][2] = {
@@ -245,10 +344,8 @@ Test(recipe, every_mistake_is_named_at_its_place)
 		{SECRET("{a: {in: x, generate: y}}"), P
 			"1:27: 'generate' (a command) and 'in' (its text) are mutually exclusive"},
 		{SECRET("{a: {in: 3}}"), P "1:32: 'in' must be a string"},
-		{SECRET("{a: {in: x, hnit: y}}"), P
-			"1:41: unknown key 'hnit' of a test; use generate, copy, count, match, "
-			"solution, random_salt, retries, in, ans, out, in.statement, in.download, "
-			"ans.statement, ans.download, interaction, yaml, hint or desc"},
+		{SECRET("{a: {in: x, hnit: y}}"),
+			P "1:41: unknown key of a test 'hnit'; did you mean 'hint'?"},
 		{SECRET("{a: {in: x, ans.download: {link: in}}}"),
 			P "1:49: 'ans.download' must be a string; in.statement, in.download, "
 			  "ans.statement and ans.download may also be a link such as {link: in}"},

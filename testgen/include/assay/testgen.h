@@ -4,7 +4,7 @@
  * inputs and answers, and all of them run in the sandbox.
  *
  * A recipe is generators/generators.yaml in the convention of BAPCtools; testgen/README.md lists
- * its keys. Unknown keys are errors.
+ * its keys. A misspelt key is an error; another unknown key is a note.
  *
  * generators/generators.lock records a digest of every file, so that another machine can prove that
  * it made the same bytes, and a digest of the sources of every program.
