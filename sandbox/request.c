@@ -137,6 +137,9 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 	struct as_wire_request wire = {
 		.filter = request->profile * 2 + (request->may_be_asked ? 1 : 0),
 		.tells_timers = request->may_be_asked,
+		.restrictions = {.exec = request->restrictions & AS_RESTRICT_EXEC,
+			.files = request->restrictions & AS_RESTRICT_FILES,
+			.code = request->restrictions & AS_RESTRICT_CODE},
 		.cgroup_fds = cgroup_fds,
 		.joining = s->sandbox->cgroup.state ? s->sandbox->cgroup.version->joining
 						    : AS_JOIN_NONE,

@@ -76,6 +76,12 @@ static void clear_supervision(struct supervision *s)
 		as_run_close_fd(&s->waits[i].fd);
 }
 
+/* Both are on the list of every profile: only a restriction forbids them. */
+static bool is_exec(int number)
+{
+	return number == SYS_execve || number == SYS_execveat;
+}
+
 static void fill_status(struct supervision *s)
 {
 	/* Where init did not live to report the end of the tree it may have told the program's. */
@@ -89,7 +95,7 @@ static void fill_status(struct supervision *s)
 	if (s->end.say == AS_SAY_ENDED && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
 		result->hits &= ~(unsigned)(AS_HIT_WALL | AS_HIT_CPU | AS_HIT_IDLE | AS_HIT_STALL);
 	if (outcome == AS_SAY_SYSCALL) {
-		result->hits |= AS_HIT_SYSCALL;
+		result->hits |= is_exec(end->syscall) ? AS_HIT_EXEC : AS_HIT_SYSCALL;
 		as_seccomp_call_name(end->syscall, result->syscall, sizeof(result->syscall));
 	} else if (outcome == AS_SAY_ENDED && WIFEXITED(status)) {
 		result->exit_code = WEXITSTATUS(status);

@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 
 /* Raised when the rules inside change in a way that the lists do not show. */
-#define POLICY_VERSION "6"
+#define POLICY_VERSION "7"
 
 /* A message under construction, in room of a fixed size. */
 struct message {

@@ -101,11 +101,17 @@ struct as_wire_setup {
 	/* then: work\0 if has_work, view_count times source\0target\0, and the filters */
 };
 
+/* enum as_restriction */
+struct as_wire_restrictions {
+	bool exec, files, code;
+};
+
 struct as_wire_request {
 	uint32_t argv_count;
 	uint32_t env_count;
 	uint32_t filter;
 	bool tells_timers; /* it is one of the latter */
+	struct as_wire_restrictions restrictions;
 	uint32_t cgroup_fds;
 	enum as_joining joining;
 	int32_t core;

@@ -26,6 +26,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -117,12 +118,15 @@ static int enter_namespaces(struct zygote_fault *fault)
 	return prctl(PR_SET_DUMPABLE, 0) ? zygote_fail(fault, AS_STEP_PRIVILEGES, NULL) : 0;
 }
 
-/* Filters are loaded run by run; that they can be is known before the first. */
+/* Filters are loaded run by run; that they can be is known before the first. The key is for those
+ * that restrict exec. */
 static int check_seccomp(struct zygote_fault *fault)
 {
 	const uint32_t action = SECCOMP_RET_USER_NOTIF;
 
-	return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action)
+	return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) ||
+			       getrandom(zygote.exec_key, sizeof(zygote.exec_key), 0) !=
+				       (ssize_t)sizeof(zygote.exec_key)
 		       ? zygote_fail(fault, AS_STEP_SECCOMP, NULL)
 		       : 0;
 }
@@ -169,7 +173,7 @@ static int receive_request(char *buffer)
 	memcpy(request.io_fds, fds + 1, sizeof(request.io_fds));
 	memcpy(request.cgroup_fds, fds + 4, wire->cgroup_fds * sizeof(int));
 	request.landlock_fd = zygote.landlock_fd;
-	return 1;
+	return zygote_filter(&zygote, wire, &request.filter) ? -1 : 1;
 }
 
 static void close_request(void)

@@ -66,6 +66,7 @@ static void unblock_signals(void)
 static int execute(struct zygote_start *start)
 {
 	const struct zygote_request *request = start->request;
+	const uint64_t *key = start->zygote->exec_key;
 	const int64_t since_ns = zygote_now_ns();
 	struct timespec pause = {.tv_nsec = PAUSE_LEAST_NS};
 
@@ -73,7 +74,7 @@ static int execute(struct zygote_start *start)
 		if (request->wire->joining == AS_JOIN_INHERIT && reset_counters(start))
 			return zygote_fail(&start->fault, AS_STEP_CGROUP, NULL);
 		start->started_ns = zygote_now_ns();
-		execve(request->argv[0], request->argv, request->env);
+		syscall(SYS_execve, request->argv[0], request->argv, request->env, key[0], key[1]);
 		if (errno != ETXTBSY || start->started_ns - since_ns > BUSY_NS)
 			return zygote_fail(&start->fault, AS_STEP_EXEC, request->argv[0]);
 		syscall(SYS_nanosleep, &pause, NULL);
@@ -84,13 +85,13 @@ static int execute(struct zygote_start *start)
 
 /* A call that init lets go on is not to be interrupted once it has seen it; older kernels cannot do
  * that. */
-static long load_filter(const struct zygote *zygote, const struct as_wire_request *wire)
+static long load_filter(const struct zygote_request *request)
 {
 	const unsigned flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_SPEC_ALLOW;
-	const struct sock_fprog *filter = &zygote->filters[wire->filter];
+	const struct sock_fprog *filter = &request->filter;
 	long listener = -1;
 
-	if (wire->tells_timers)
+	if (request->wire->tells_timers)
 		listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
 			flags | FLAG_WAIT_KILLABLE_RECV, filter);
 	return listener >= 0 ? listener
@@ -117,7 +118,7 @@ int zygote_program_main(void *argument)
 	if (zygote_landlock_restrict(start->zygote->landlock_abi, request->landlock_fd,
 		    request->wire->writable_box ? "/box" : NULL))
 		return zygote_fail(fault, AS_STEP_LANDLOCK, NULL);
-	long listener = load_filter(start->zygote, request->wire);
+	long listener = load_filter(request);
 	if (listener < 0)
 		return zygote_fail(fault, AS_STEP_SECCOMP, NULL);
 	start->listener_fd = (int)listener;

@@ -308,6 +308,12 @@ static uint64_t box_bytes(const struct zygote_request *request)
 	return ((bytes < most ? bytes : most) + page_bytes() - 1) & ~(page_bytes() - 1);
 }
 
+/* Of what the run gets besides the views. */
+static uint64_t own_attributes(const struct zygote_request *request)
+{
+	return request->wire->restrictions.files ? MOUNT_ATTR_NOEXEC : 0;
+}
+
 static int mount_box(const struct zygote_request *request)
 {
 	char size[32], inodes[32], id[16];
@@ -320,7 +326,8 @@ static int mount_box(const struct zygote_request *request)
 	snprintf(id, sizeof(id), "%d", AS_INSIDE_ID);
 	const char *const options[] = {
 		"size", size, "nr_inodes", inodes, "mode", "0700", "uid", id, "gid", id, NULL};
-	int fd = mount_new("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	const uint64_t attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | own_attributes(request);
+	int fd = mount_new("tmpfs", options, (unsigned)attributes);
 	if (fd < 0)
 		return -1;
 	int failed = move_to(fd, AT_FDCWD, "/box");
@@ -338,14 +345,16 @@ static int entry_path(const char *name, char path[ENTRY_PATH_BYTES])
 	return -1;
 }
 
-/* Shows the tree at `from` at `to` as well. */
-static int bind(const char *from, const char *to)
+/* Shows the tree at `from` at `to` as well, there with these attributes besides its own. */
+static int bind(const char *from, const char *to, uint64_t attributes)
 {
 	int fd = open_tree_at(AT_FDCWD, from, AT_RECURSIVE | AT_SYMLINK_NOFOLLOW);
 
 	if (fd < 0)
 		return -1;
-	int failed = move_to(fd, AT_FDCWD, to);
+	int failed = (attributes && set_attributes(fd, attributes)) || move_to(fd, AT_FDCWD, to)
+			     ? -1
+			     : 0;
 	close(fd);
 	return failed;
 }
@@ -375,11 +384,11 @@ static int fill_box(const struct zygote_request *request)
 }
 
 /* An entry of the work folder. */
-static int bind_entry(const char *name, const char *to)
+static int bind_entry(const struct zygote_request *request, const char *name, const char *to)
 {
 	char path[ENTRY_PATH_BYTES];
 
-	return entry_path(name, path) ? -1 : bind(path, to);
+	return entry_path(name, path) ? -1 : bind(path, to, own_attributes(request));
 }
 
 /* The working folder, and what it begins with. */
@@ -391,7 +400,7 @@ static int build_working_folder(const struct zygote_request *request, struct zyg
 		return zygote_fail(fault, AS_STEP_BOX, NULL);
 	if (!request->box)
 		return 0;
-	if (writable ? fill_box(request) : bind_entry(request->box, "/box"))
+	if (writable ? fill_box(request) : bind_entry(request, request->box, "/box"))
 		return zygote_fail(fault, AS_STEP_BOX_CONTENT, request->box);
 	return 0;
 }
@@ -405,14 +414,14 @@ int zygote_build_box(const struct zygote_request *request, struct zygote_fault *
 	if (proc_fd < 0 || move_to(proc_fd, AT_FDCWD, "/proc"))
 		return zygote_fail(fault, AS_STEP_PROC, NULL);
 	close(proc_fd);
-	if (request->program && bind_entry(request->program, "/program"))
+	if (request->program && bind_entry(request, request->program, "/program"))
 		return zygote_fail(fault, AS_STEP_PROGRAM_FOLDER, request->program);
-	if (request->data && bind_entry(request->data, "/data"))
+	if (request->data && bind_entry(request, request->data, "/data"))
 		return zygote_fail(fault, AS_STEP_DATA_FOLDER, request->data);
 	if (build_working_folder(request, fault))
 		return -1;
 	/* Nobody may see what else is in the work folder. */
-	if (bind("/empty", "/programs"))
+	if (bind("/empty", "/programs", 0))
 		return zygote_fail(fault, AS_STEP_PROGRAM_FOLDER, NULL);
 	if (chdir("/box"))
 		return zygote_fail(fault, AS_STEP_BOX, NULL);

@@ -15,6 +15,7 @@ struct zygote {
 	const char *work;  /* host folder, or NULL */
 	const char *views; /* source\0target\0 ... */
 	struct sock_fprog filters[AS_WIRE_FILTERS];
+	uint64_t exec_key[2]; /* see filter.c */
 	int landlock_abi; /* 0: the kernel has none that is of use */
 	int landlock_fd;  /* the rules of a run without a box, or -1 */
 };
@@ -28,6 +29,7 @@ struct zygote_request {
 	int io_fds[3];
 	int cgroup_fds[AS_WIRE_CGROUP_FDS];
 	int landlock_fd; /* the helper's, for init and the program; or -1 */
+	struct sock_fprog filter;
 };
 
 /* A failure on the helper's side: which step, why, and at what. */
@@ -85,6 +87,11 @@ int zygote_landlock_rules(int abi);
  * may write, or NULL, for which there are `rules_fd`. Needs no_new_privs. -1 with errno; without
  * Landlock it does nothing. */
 int zygote_landlock_restrict(int abi, int rules_fd, const char *box);
+
+/* filter.c: the filter of a run; borrowed until the next call. -1 if it has too many instructions.
+ */
+int zygote_filter(
+	const struct zygote *zygote, const struct as_wire_request *wire, struct sock_fprog *filter);
 
 /* measure.c: CLOCK_MONOTONIC. */
 int64_t zygote_now_ns(void);

@@ -115,6 +115,20 @@ void as_sandbox_describe(const struct as_sandbox *sandbox, struct as_isolation *
 void as_sandbox_digest(const struct as_sandbox *sandbox, char hex[AS_DIGEST_HEX_SIZE])
 	AS_NONNULL(1, 2);
 
+/** What a run may not do besides what its profile forbids. They hold if the sandbox is weak, too.
+ */
+enum as_restriction {
+	/** It starts no other program: a further execve or execveat ends it (AS_HIT_EXEC). */
+	AS_RESTRICT_EXEC = 1 << 0,
+	/** Nothing but the files of the views can be executed, or mapped to be: neither what is in
+	 * /program, /data, the box and /tmp nor memory files, which it cannot make. */
+	AS_RESTRICT_FILES = 1 << 1,
+	/** It has no executable memory but mappings of files: other calls of mmap and mprotect with
+	 * PROT_EXEC fail with EACCES. With AS_RESTRICT_FILES the only machine code is that of the
+	 * views. */
+	AS_RESTRICT_CODE = 1 << 2,
+};
+
 struct as_run_request {
 	/** NULL-terminated; argv[0] is an absolute path inside. More than about 100 KiB, together
 	 * with the environment, or 4096 words: AS_ERROR_USAGE. */
@@ -134,6 +148,7 @@ struct as_run_request {
 	 * by it if they count as memory of the program (cgroup v1). */
 	uint64_t box_begins_bytes;
 	enum as_profile profile;
+	unsigned restrictions; /**< of enum as_restriction */
 	struct as_limits limits;
 	bool writable_box; /**< /box (the working folder) and /tmp can be written */
 	bool keep_box;     /**< return the box in the result */
@@ -168,6 +183,7 @@ enum as_hit {
 	/** At its end the box exceeded its limit of bytes or files, or one file did. */
 	AS_HIT_BOX = 1 << 8,
 	AS_HIT_STALL = 1 << 9, /**< as_run_request.stall ended it */
+	AS_HIT_EXEC = 1 << 10, /**< it tried to start another program (AS_RESTRICT_EXEC) */
 };
 
 /**
@@ -198,7 +214,7 @@ struct as_run_result {
 	unsigned hits;    /**< of enum as_hit; 0: it ended by itself */
 	int exit_code;    /**< -1 if it was killed by a signal or by the sandbox */
 	int signal;       /**< 0 if it exited or the sandbox killed it */
-	char syscall[32]; /**< with AS_HIT_SYSCALL: the name of the call */
+	char syscall[32]; /**< with AS_HIT_SYSCALL or AS_HIT_EXEC: the name of the call */
 	/** Weak, and ended from outside, so that its usage could not be read: cpu_time_ns and
 	 * memory_bytes are 0 and meaningless. */
 	bool usage_unknown;

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The system call filter of a run: its profile's, after the rules of the run's restrictions. A jump
+ * of BPF is relative, and the profile's filter loads all that it looks at, so the two only stand
+ * one after the other; what a rule does not answer goes on to the profile's filter.
+ *
+ * The exec that starts the program is made under the filter. It is told from any other by a key in
+ * two registers that execve does not use. The helper draws the key when it starts, and no program
+ * can learn it: exec clears the registers and leaves the memory that has it, and nobody inside can
+ * read the helper or an init.
+ */
+#include "zygote.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/seccomp.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#if defined __x86_64__
+#define NATIVE_ARCH AUDIT_ARCH_X86_64
+#elif defined __aarch64__
+#define NATIVE_ARCH AUDIT_ARCH_AARCH64
+#else
+#error "the architecture's number for seccomp is not known here"
+#endif
+
+#define LOAD(at) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (at))
+#define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, (action))
+/* Jumps by instruction numbers, `at` being its own. */
+#define IF(test, value, at, then, otherwise)                                                       \
+	BPF_JUMP(BPF_JMP | (test) | BPF_K, (value), (then) - (at)-1, (otherwise) - (at)-1)
+#define GO(at, to) BPF_STMT(BPF_JMP | BPF_JA, (to) - (at)-1)
+
+#define NUMBER offsetof(struct seccomp_data, nr)
+#define ARCH offsetof(struct seccomp_data, arch)
+/* Halves of an argument; both architectures have the low one first. */
+#define LOW(i) (offsetof(struct seccomp_data, args) + 8 * (i))
+#define HIGH(i) (LOW(i) + 4)
+#define REFUSE (SECCOMP_RET_ERRNO | EACCES)
+
+/* In front of the rules: a call of another architecture is the profile's filter's. */
+enum { HEAD_ARCH_TEST = 1, HEAD_COUNT = 3 };
+static const struct sock_filter head[HEAD_COUNT] = {
+	LOAD(ARCH), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE_ARCH, 0, 0), LOAD(NUMBER)};
+
+/* Each ends with the number of the call loaded, or at its last instruction. */
+enum { EXEC_KEY = 2, EXEC_ALLOW = 9, EXEC_TELL = 10, EXEC_AT = 11, EXEC_COUNT = 13 };
+static const struct sock_filter exec_rules[EXEC_COUNT] = {IF(BPF_JEQ, SYS_execve, 0, 1, EXEC_AT),
+	LOAD(LOW(3)), IF(BPF_JEQ, 0, 2, 3, EXEC_TELL), LOAD(HIGH(3)),
+	IF(BPF_JEQ, 0, 4, 5, EXEC_TELL), LOAD(LOW(4)), IF(BPF_JEQ, 0, 6, 7, EXEC_TELL),
+	LOAD(HIGH(4)), IF(BPF_JEQ, 0, 8, EXEC_ALLOW, EXEC_TELL), ANSWER(SECCOMP_RET_ALLOW),
+	ANSWER(SECCOMP_RET_USER_NOTIF), IF(BPF_JEQ, SYS_execveat, 11, 12, EXEC_COUNT),
+	ANSWER(SECCOMP_RET_USER_NOTIF)};
+
+/* A memory file can be written, and be executed by its descriptor. */
+enum { FILE_COUNT = 2 };
+static const struct sock_filter file_rules[FILE_COUNT] = {
+	IF(BPF_JEQ, SYS_memfd_create, 0, 1, FILE_COUNT), ANSWER(REFUSE)};
+
+/* The loader of shared libraries maps files, which are read-only, and has no more use for PROT_EXEC
+ * afterwards. The last rules: they may leave something else loaded. */
+enum { CODE_MMAP = 4, CODE_REFUSE = 10, CODE_COUNT = 11 };
+static const struct sock_filter code_rules[CODE_COUNT] = {
+	IF(BPF_JEQ, SYS_mprotect, 0, 1, CODE_MMAP), LOAD(LOW(2)),
+	IF(BPF_JSET, PROT_EXEC, 2, CODE_REFUSE, 3), GO(3, CODE_COUNT),
+	IF(BPF_JEQ, SYS_mmap, CODE_MMAP, 5, CODE_COUNT), LOAD(LOW(2)),
+	IF(BPF_JSET, PROT_EXEC, 6, 7, CODE_COUNT), IF(BPF_JSET, PROT_WRITE, 7, CODE_REFUSE, 8),
+	LOAD(LOW(3)), IF(BPF_JSET, MAP_ANONYMOUS, 9, CODE_REFUSE, CODE_COUNT), ANSWER(REFUSE)};
+
+struct filter {
+	struct sock_filter code[BPF_MAXINSNS];
+	unsigned short count;
+};
+
+static void append(struct filter *filter, const struct sock_filter *code, size_t count)
+{
+	memcpy(filter->code + filter->count, code, count * sizeof(*code));
+	filter->count += (unsigned short)count;
+}
+
+static void append_exec_rules(struct filter *filter, const uint64_t key[2])
+{
+	struct sock_filter *tests = filter->code + filter->count + EXEC_KEY;
+
+	append(filter, exec_rules, EXEC_COUNT);
+	for (int half = 0; half < 4; half++)
+		tests[2 * half].k = (uint32_t)(key[half / 2] >> (half % 2 * 32));
+}
+
+static int compose(
+	const struct zygote *zygote, const struct as_wire_request *wire, struct filter *filter)
+{
+	const struct sock_fprog *profile = &zygote->filters[wire->filter];
+
+	if (profile->len > BPF_MAXINSNS - HEAD_COUNT - EXEC_COUNT - FILE_COUNT - CODE_COUNT)
+		return -1;
+	filter->count = 0;
+	append(filter, head, HEAD_COUNT);
+	if (wire->restrictions.exec)
+		append_exec_rules(filter, zygote->exec_key);
+	if (wire->restrictions.files)
+		append(filter, file_rules, FILE_COUNT);
+	if (wire->restrictions.code)
+		append(filter, code_rules, CODE_COUNT);
+	filter->code[HEAD_ARCH_TEST].jf = (uint8_t)(filter->count - HEAD_ARCH_TEST - 1);
+	append(filter, profile->filter, profile->len);
+	return 0;
+}
+
+/* Runs of one sandbox are mostly alike. */
+static bool is_alike(const struct as_wire_request *a, const struct as_wire_request *b)
+{
+	return a->filter == b->filter && a->restrictions.exec == b->restrictions.exec &&
+	       a->restrictions.files == b->restrictions.files &&
+	       a->restrictions.code == b->restrictions.code;
+}
+
+int zygote_filter(
+	const struct zygote *zygote, const struct as_wire_request *wire, struct sock_fprog *out)
+{
+	static struct filter last;
+	static struct as_wire_request last_wire;
+
+	*out = zygote->filters[wire->filter];
+	if (!wire->restrictions.exec && !wire->restrictions.files && !wire->restrictions.code)
+		return 0;
+	if (!last.count || !is_alike(&last_wire, wire)) {
+		last_wire = *wire;
+		if (compose(zygote, wire, &last))
+			return -1;
+	}
+	*out = (struct sock_fprog){.filter = last.code, .len = last.count};
+	return 0;
+}

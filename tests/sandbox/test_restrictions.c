@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a restricted run may execute: the program that it is and, as its restrictions have it, no
+ * other program, no file that came with the submission or was written, no memory. Each attempt is
+ * made without the restriction, too, where it succeeds.
+ */
+#include "expect.h"
+#include "support/skip.h"
+
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+
+TestSuite(restrictions, .timeout = 60);
+
+#define EXEC AS_RESTRICT_EXEC
+#define FILES AS_RESTRICT_FILES
+#define CODE AS_RESTRICT_CODE
+#define EVERYTHING (EXEC | FILES | CODE)
+#define MOST_WORDS 4
+
+struct attempt {
+	const char *words[MOST_WORDS]; /* of the program "foreign" */
+	unsigned restrictions;         /* the least that prevent it */
+	const char *printed;           /* without a restriction, ... */
+	const char *refused;           /* ... with the least, and with all; NULL: AS_HIT_EXEC */
+	const char *call;              /* with AS_HIT_EXEC */
+};
+
+static const struct attempt attempts[] = {
+	{{"start"}, EXEC, "started\n", NULL, "execve"},
+	{{"start-in-child"}, EXEC, "started\nwent on\n", NULL, "execve"},
+	{{"start-by-spawn"}, EXEC, "started\nwent on\n", NULL, "execve"},
+	{{"start-in-thread"}, EXEC, "started\n", NULL, "execve"},
+	{{"start-with-registers", "0"}, EXEC, "started\n", NULL, "execve"},
+	{{"start-with-registers", "1"}, EXEC, "started\n", NULL, "execve"},
+	{{"start-with-registers", "2"}, EXEC, "started\n", NULL, "execve"},
+	{{"start-by-descriptor"}, EXEC, "started\n", NULL, "execveat"},
+	{{"start", "/program/absent"}, EXEC, "ENOENT\n", NULL, "execve"},
+	{{"start-memory-file"}, FILES, "started\n", "EACCES\n", NULL},
+	{{"start", "/program/foreign"}, FILES, "started\n", "EACCES\n", NULL},
+	{{"start", "/data/foreign"}, FILES, "started\n", "EACCES\n", NULL},
+	{{"start-copy", "/box/copy"}, FILES, "started\n", "EACCES\n", NULL},
+	{{"start-copy", "/tmp/copy"}, FILES, "started\n", "EACCES\n", NULL},
+	{{"start-copy", "/dev/shm/copy"}, FILES, "started\n", "EACCES\n", NULL},
+	{{"start", "/box/foreign"}, FILES, "started\n", "EACCES\n", NULL},
+	{{"map-file", "/program/foreign"}, FILES, "mapped\n", "EPERM\n", NULL},
+	{{"map-file", "/data/foreign"}, FILES, "mapped\n", "EPERM\n", NULL},
+	{{"map-file", "/box/foreign"}, FILES, "mapped\n", "EPERM\n", NULL},
+	{{"map-copy", "/box/copy"}, FILES, "mapped\n", "EPERM\n", NULL},
+	{{"run-mapping"}, CODE, "ran\n", "EACCES\n", NULL},
+	{{"run-changed-memory"}, CODE, "ran\n", "EACCES\n", NULL},
+	{{"run-changed-file"}, CODE, "ran\n", "EACCES\n", NULL},
+	{{"run-changed-stack"}, CODE, "ran\n", "EACCES\n", NULL},
+	{{"map-writable", "/hostile/foreign"}, CODE, "mapped\n", "EACCES\n", NULL},
+	/* The system's own files stay what they are: the loader of libraries maps them. */
+	{{"map-file", "/hostile/foreign"}, 0, "mapped\n", "mapped\n", NULL},
+	{{"write-memory"}, 0, "EROFS\n", "EROFS\n", NULL},
+};
+#define ATTEMPT_COUNT (sizeof(attempts) / sizeof(*attempts))
+
+/* ---- a sandbox whose runs have a copy of the program in all folders of their own ---- */
+
+struct restricted {
+	struct hostile hostile;
+	char work[32];
+};
+
+static void copy_program(const char *folder)
+{
+	AS_AUTO_FD int from = open(HOSTILE_DIR "/foreign", O_RDONLY | O_CLOEXEC);
+	AS_AUTO_BYTES struct as_bytes code = {0};
+	char path[64];
+
+	cr_assert(from >= 0 && as_fd_read(from, 16 << 20, &code, NULL) == 0);
+	cr_assert(mkdir(folder, 0755) == 0);
+	snprintf(path, sizeof(path), "%s/foreign", folder);
+	AS_AUTO_FD int to = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0755);
+	cr_assert(to >= 0 && as_fd_write(to, code.data, code.size, NULL) == 0);
+}
+
+static void make_work(struct restricted *restricted)
+{
+	char entry[48];
+
+	strcpy(restricted->work, "/tmp/assay-work-XXXXXX");
+	cr_assert_not_null(mkdtemp(restricted->work));
+	cr_assert_eq(chmod(restricted->work, 0755), 0);
+	snprintf(entry, sizeof(entry), "%s/mine", restricted->work);
+	copy_program(entry);
+}
+
+static void remove_work(struct restricted *restricted)
+{
+	cr_expect_eq(as_dir_remove(AT_FDCWD, restricted->work, NULL), 0);
+}
+
+static void open_restricted(struct restricted *restricted)
+{
+	make_work(restricted);
+	hostile_open(&restricted->hostile, restricted->work);
+}
+
+static void close_restricted(struct restricted *restricted)
+{
+	hostile_close(&restricted->hostile);
+	remove_work(restricted);
+}
+
+/* ---- attempts ---- */
+
+static void try(struct as_sandbox *sandbox, const struct attempt *attempt, unsigned restrictions,
+	enum as_profile profile)
+{
+	const char *argv[MOST_WORDS + 2] = {"/hostile/foreign"};
+	struct as_run_request request = REQUEST(argv);
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	AS_AUTO_BYTES struct as_bytes output = {0};
+	struct as_error error = {0};
+	char about[128];
+
+	for (size_t i = 0; i < MOST_WORDS && attempt->words[i]; i++)
+		argv[1 + i] = attempt->words[i];
+	snprintf(about, sizeof(about), "%s %s, restrictions %#x, %s", argv[1],
+		argv[2] ? argv[2] : "", restrictions, as_profile_name(profile));
+	request.program = request.data = request.box = "mine";
+	request.profile = profile;
+	request.restrictions = restrictions;
+	request.writable_box = true;
+	cr_assert_eq(
+		as_sandbox_run(sandbox, &request, &result, &error), 0, "%s: %s", about, error.text);
+	cr_assert_eq(as_fd_read(result.stdout_fd, 1 << 20, &output, NULL), 0);
+	const bool is_prevented = restrictions & attempt->restrictions;
+	const bool is_ended = restrictions & EXEC && strncmp(argv[1], "start", 5) == 0 &&
+			      !(restrictions & FILES && strstr(argv[1], "memory-file"));
+	if (is_ended) {
+		cr_expect_eq(result.hits, (unsigned)AS_HIT_EXEC, "%s: hits %#x: %s", about,
+			result.hits, output.data);
+		cr_expect_str_eq(result.syscall, attempt->call ? attempt->call : "execve", "%s: %s",
+			about, result.syscall);
+		cr_expect_str_eq(output.data, "", "%s: %s", about, output.data);
+		return;
+	}
+	const char *wanted = is_prevented ? attempt->refused : attempt->printed;
+	cr_expect_eq(result.hits, 0u, "%s: hits %#x, %s", about, result.hits, result.syscall);
+	cr_expect_eq(result.signal, 0, "%s: signal %d", about, result.signal);
+	cr_expect_str_eq(output.data, wanted, "%s: %s", about, output.data);
+}
+
+static void try_all(struct as_sandbox *sandbox, enum as_profile profile)
+{
+	for (size_t i = 0; i < ATTEMPT_COUNT; i++) {
+		try(sandbox, &attempts[i], 0, profile);
+		if (attempts[i].restrictions)
+			try(sandbox, &attempts[i], attempts[i].restrictions, profile);
+		try(sandbox, &attempts[i], EVERYTHING, profile);
+	}
+}
+
+Test(restrictions, a_native_program_executes_nothing_but_itself)
+{
+	struct restricted restricted;
+
+	open_restricted(&restricted);
+	try_all(restricted.hostile.sandbox, AS_PROFILE_NATIVE);
+	close_restricted(&restricted);
+}
+
+Test(restrictions, nor_does_a_run_time_system)
+{
+	struct restricted restricted;
+
+	open_restricted(&restricted);
+	try_all(restricted.hostile.sandbox, AS_PROFILE_RUNTIME);
+	close_restricted(&restricted);
+}
+
+/* They are not the control groups' to hold. */
+static bool cover_groups(void)
+{
+	return unshare(CLONE_NEWNS) == 0 &&
+	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+	       mount("none", "/sys/fs/cgroup", "tmpfs", MS_RDONLY, NULL) == 0;
+}
+
+Test(restrictions, a_weak_sandbox_holds_them_too)
+{
+	struct as_sandbox_config config = {
+		.views = hostile_views, .view_count = hostile_view_count, .core = -1, .weak = true};
+	struct restricted restricted;
+	struct as_isolation isolation;
+	struct as_error error = {0};
+
+	skip_unless(cover_groups(), "namespaces", "cannot cover /sys/fs/cgroup here");
+	make_work(&restricted);
+	config.work_dir = restricted.work;
+	struct as_sandbox *sandbox = as_sandbox_open(&config, &error);
+	hostile_require_open(sandbox, &error);
+	as_sandbox_describe(sandbox, &isolation);
+	cr_expect(isolation.weak);
+	try_all(sandbox, AS_PROFILE_RUNTIME);
+	as_sandbox_close(sandbox);
+	remove_work(&restricted);
+}
+
+/* The filter of the restrictions is put before that of the profile, whose answers stay. */
+Test(restrictions, forbidden_calls_are_named_as_without_them)
+{
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	for (int times = 0; times < 2; times++) {
+		const char *const argv[] = {"/hostile/call", "self", "ptrace-me", NULL};
+		struct as_run_request request = REQUEST(argv);
+		AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+		struct as_error error = {0};
+		request.restrictions = times ? EVERYTHING : 0;
+		cr_assert_eq(as_sandbox_run(hostile.sandbox, &request, &result, &error), 0, "%s",
+			error.text);
+		cr_expect_eq(result.hits, (unsigned)AS_HIT_SYSCALL);
+		cr_expect_str_eq(result.syscall, "ptrace");
+	}
+	hostile_close(&hostile);
+}
+
+/* A script names its interpreter, and a program its loader: both are part of the first exec. */
+Test(restrictions, the_first_program_may_be_a_script)
+{
+	const char *const argv[] = {"/program/script", NULL};
+	struct as_run_request request = REQUEST(argv);
+	struct restricted restricted;
+	char path[64];
+
+	open_restricted(&restricted);
+	put(restricted.work, "mine/script", "#!/usr/bin/python3\nprint('interpreted')\n");
+	snprintf(path, sizeof(path), "%s/mine/script", restricted.work);
+	cr_assert_eq(chmod(path, 0755), 0);
+	request.program = "mine";
+	request.profile = AS_PROFILE_RUNTIME;
+	request.restrictions = EXEC | CODE;
+	expect_run(&restricted.hostile, &request, "interpreted\n");
+	close_restricted(&restricted);
+}
+
+Test(restrictions, libraries_of_the_views_are_loaded)
+{
+	static const char text[] = "import ctypes, math, threading\n"
+				   "ctypes.CDLL('libc.so.6').getpid()\n"
+				   "thread = threading.Thread(target=lambda: print('ran'))\n"
+				   "thread.start()\n"
+				   "thread.join()\n";
+	const char *const argv[] = {"/usr/bin/python3", "-c", text, NULL};
+	struct as_run_request request = REQUEST(argv);
+	struct hostile hostile;
+
+	hostile_open(&hostile, NULL);
+	request.profile = AS_PROFILE_RUNTIME;
+	request.restrictions = EVERYTHING;
+	expect_run(&hostile, &request, "ran\n");
+	hostile_close(&hostile);
+}
