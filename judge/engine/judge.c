@@ -158,6 +158,7 @@ static struct as_program *build(struct as_judge *judge, const struct as_submissi
 		.entry_point = submission->entry_point,
 		.time_ns = judge->package->limits.compilation_time_ns,
 		.memory_bytes = judge->package->limits.compilation_memory_bytes,
+		.is_example = intake->is_own,
 		.cancel = cancel,
 	};
 

@@ -311,6 +311,7 @@ static int copy_sources(
 		memcpy(copy->data.data, file->data.data, file->data.size + 1);
 		copy->data.size = file->data.size;
 		copy->executable = file->executable;
+		copy->is_added = file->is_added;
 		to->size_bytes += file->data.size;
 	}
 	return 0;
@@ -323,7 +324,7 @@ static int plan(struct build *build, struct as_error *error)
 
 	if (as_build_name_single(program->language, build->sources, error))
 		return -1;
-	if (as_start_find(program, build->sources, build->order->entry_point, error))
+	if (as_start_find(program, build->sources, build->order, error))
 		return -1;
 	return fill_digests(build, error);
 }

@@ -40,7 +40,9 @@ struct scan {
 	size_t package_bytes; /* what it would be with enough room */
 	const char *file;     /* the file's name without folder and ending */
 	size_t file_length;
-	bool usual; /* it is the file with the language's own name */
+	bool usual;             /* it is the file with the language's own name */
+	const char *usual_stem; /* "Main", or NULL */
+	size_t usual_length;
 	struct as_entry *entry;
 };
 
@@ -134,6 +136,13 @@ static bool is(const struct token *token, const char *word)
 
 /* ---- what the types are ---- */
 
+static bool is_usual(const struct scan *scan)
+{
+	return scan->usual ||
+	       (scan->usual_stem && scan->type.length == scan->usual_length &&
+		       memcmp(scan->type.name, scan->usual_stem, scan->usual_length) == 0);
+}
+
 static unsigned rank_type(const struct scan *scan)
 {
 	const struct type *type = &scan->type;
@@ -142,7 +151,7 @@ static unsigned rank_type(const struct scan *scan)
 
 	if (type->main == 0 && !type->is_public)
 		return 0;
-	return 8 * type->main + 4 * scan->usual + 2 * type->is_public + namesake + 1;
+	return 8 * type->main + 4 * is_usual(scan) + 2 * type->is_public + namesake + 1;
 }
 
 /* A type has ended: keeps it if it is the best so far. */
@@ -151,12 +160,15 @@ static void offer_type(struct scan *scan)
 	const struct type type = scan->type;
 	struct as_entry *entry = scan->entry;
 	unsigned rank = rank_type(scan);
+	bool usual = is_usual(scan);
 
 	scan->type = (struct type){0};
 	/* A name that cannot be a file's is no type that the compiler would let pass. */
 	if (type.length == 0 || type.length >= AS_ENTRY_TYPE_BYTES ||
 		!as_text_is_utf8(type.name, type.length))
 		return;
+	entry->has_main |= type.main == 2;
+	entry->is_usual |= type.main == 2 && usual;
 	if (type.is_public && !entry->public_type[0])
 		memcpy(entry->public_type, type.name, type.length);
 	if (rank <= entry->rank || scan->package_bytes + 1 + type.length >= sizeof(entry->name))
@@ -248,6 +260,8 @@ void as_entry_scan_java(struct as_entry *entry, const char *file_name, const cha
 		.file = file,
 		.file_length = (size_t)(strchrnul(file, '.') - file),
 		.usual = usual_name && strcmp(file, usual_name) == 0,
+		.usual_stem = usual_name,
+		.usual_length = usual_name ? (size_t)(strchrnul(usual_name, '.') - usual_name) : 0,
 		.entry = entry};
 
 	while (advance(&scan)) {

@@ -135,6 +135,8 @@ static int include_folder(const struct as_intake_config *config, const char *nam
 			package->path, path, more.text);
 	if (as_sources_fill(&more, &package->constants, error))
 		return as_error_context(error, "%s/%s", package->path, path);
+	for (size_t i = 0; i < more.count; i++)
+		more.files[i].is_added = true;
 	return as_sources_merge(sources, &more, error);
 }
 

@@ -12,6 +12,7 @@ void as_program_free(struct as_program *program)
 	if (program->folder[0])
 		as_dir_remove(program->workshop->work_fd, program->folder, NULL);
 	free(program->output);
+	free(program->note);
 	free(program);
 }
 

@@ -6,46 +6,156 @@
 #include <ctype.h>
 #include <string.h>
 
-static void find_main(struct as_program *program, const struct as_sources *sources)
+/* ---- several candidates ---- */
+
+/* What a file must be called to be the program: "__main__.py", "main.pas". */
+static int write_default(const struct as_language *language, char text[64])
+{
+	return language->start.main
+		       ? snprintf(text, 64, "%s", language->start.main)
+		       : snprintf(text, 64, "main%s", language->head->files.extensions[0]);
+}
+
+static char *name_candidates(const struct as_candidates *candidates, struct as_error *error)
+{
+	if (candidates->count == 2)
+		return as_text_format(error, "%s and %s", candidates->first, candidates->second);
+	return as_text_format(error, "%s, %s and %zu more", candidates->first, candidates->second,
+		candidates->count - 2);
+}
+
+/* Authors of a package may rely on the first by name, as other judges take it; nobody else knows
+ * which file was meant. */
+static int refuse_several(struct as_program *program, const struct as_candidates *candidates,
+	const struct as_build_order *order, struct as_error *error)
+{
+	char usual[64];
+
+	if (candidates->count < 2 || order->of_package)
+		return 0;
+	AS_AUTO_FREE char *names = name_candidates(candidates, error);
+	if (!names)
+		return -1;
+	write_default(program->language, usual);
+	if (order->is_example) {
+		program->note = as_text_format(error,
+			"entry point not clear: %s may each be the program, and %s is taken; "
+			"rename it to %s",
+			names, program->language->start.finds_class ? program->entry : program->main,
+			usual);
+		return program->note ? 0 : -1;
+	}
+	program->verdict = AS_VERDICT_CE;
+	snprintf(program->reason, sizeof(program->reason), "entry-point");
+	program->output = as_text_format(error,
+		"entry point not clear: %s may each be the program; rename one to %s, or judge "
+		"each by itself",
+		names, usual);
+	return program->output ? 0 : -1;
+}
+
+/* ---- a file ---- */
+
+static void set_main(struct as_program *program, const char *name)
+{
+	snprintf(program->main, sizeof(program->main), "%.299s", name ? name : "");
+	snprintf(program->entry, sizeof(program->entry), "%s", program->main);
+	char *dot = strrchr(program->entry, '.');
+	if (dot)
+		*dot = '\0';
+}
+
+static const char *find_first(const struct as_program *program, const struct as_sources *sources)
 {
 	const char *best = NULL;
 
-	/* The language's own name for it, else main.*, else the first by name (facts 1.4). */
 	for (size_t i = 0; i < sources->count; i++) {
 		const char *name = sources->files[i].name;
 		if (!as_language_is_source(program->language, name))
 			continue;
-		if (program->language->start.main &&
-			strcmp(name, program->language->start.main) == 0) {
-			best = name;
-			break;
-		}
 		if (!best ||
 			(strncasecmp(name, "main.", 5) == 0 && strncasecmp(best, "main.", 5) != 0))
 			best = name;
 	}
-	snprintf(program->main, sizeof(program->main), "%.299s", best ? best : "");
+	return best;
 }
 
-/* By default the main file's name without its ending. */
-static void find_entry(struct as_program *program, const struct as_sources *sources)
+static int find_file(struct as_program *program, const struct as_sources *sources,
+	const struct as_build_order *order, struct as_error *error)
 {
 	const struct as_language *language = program->language;
-	struct as_entry entry = AS_ENTRY_INIT;
+	const char *usual = language->start.main;
+	struct as_candidates candidates;
 
-	if (!language->start.finds_class) {
-		snprintf(program->entry, sizeof(program->entry), "%s", program->main);
-		char *dot = strrchr(program->entry, '.');
-		if (dot)
-			*dot = '\0';
-		return;
+	if (usual && as_sources_find(sources, usual)) {
+		set_main(program, usual);
+		return 0;
 	}
-	for (size_t i = 0; i < sources->count; i++)
-		if (as_language_is_source(language, sources->files[i].name))
-			as_entry_scan_java(&entry, sources->files[i].name, language->start.main,
-				&sources->files[i].data);
-	snprintf(program->entry, sizeof(program->entry), "%s", entry.name);
+	/* The programs of packages are as they are, and other judges take the first by name. */
+	if (order->of_package || !language->start.takes_file) {
+		set_main(program, find_first(program, sources));
+		return 0;
+	}
+	if (as_start_find_files(language, sources, &candidates, error))
+		return -1;
+	set_main(program, candidates.first);
+	return refuse_several(program, &candidates, order, error);
 }
+
+/* ---- a class ---- */
+
+/* The best class of some of the files, and how many of them have one with a main. */
+struct classes {
+	struct as_entry entry;
+	struct as_candidates candidates;
+};
+
+enum { OWN = 1, ADDED = 2, DEFAULT = 4 };
+
+/* Which of OWN and ADDED files are looked through; with DEFAULT, only those with the default class.
+ */
+static void find_classes(struct classes *classes, const struct as_language *language,
+	const struct as_sources *sources, unsigned which)
+{
+	*classes = (struct classes){.entry = AS_ENTRY_INIT};
+	for (size_t i = 0; i < sources->count; i++) {
+		const struct as_source *file = &sources->files[i];
+		struct as_entry one = AS_ENTRY_INIT;
+		if (!(which & (file->is_added ? ADDED : OWN)) ||
+			!as_language_is_source(language, file->name))
+			continue;
+		as_entry_scan_java(&one, file->name, language->start.main, &file->data);
+		if ((which & DEFAULT) && !one.is_usual)
+			continue;
+		as_entry_scan_java(&classes->entry, file->name, language->start.main, &file->data);
+		if (!one.has_main)
+			continue;
+		struct as_candidates *candidates = &classes->candidates;
+		if (candidates->count++ == 0)
+			candidates->first = file->name;
+		else if (candidates->count == 2)
+			candidates->second = file->name;
+	}
+}
+
+static int find_class(struct as_program *program, const struct as_sources *sources,
+	const struct as_build_order *order, struct as_error *error)
+{
+	/* The last is for a main that is inherited, and for the error of a program without one. */
+	static const unsigned steps[] = {OWN | ADDED | DEFAULT, OWN, ADDED, OWN | ADDED};
+	struct classes classes;
+
+	set_main(program, find_first(program, sources));
+	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++) {
+		find_classes(&classes, program->language, sources, steps[i]);
+		if (classes.candidates.count > 0)
+			break;
+	}
+	snprintf(program->entry, sizeof(program->entry), "%s", classes.entry.name);
+	return refuse_several(program, &classes.candidates, order, error);
+}
+
+/* ---- what somebody named ---- */
 
 /* A class as `java` takes it; some write the name of its file. False where it is none. */
 static bool take_class(struct as_program *program, const char *entry_point)
@@ -87,14 +197,11 @@ static bool take_file(
 	return false;
 }
 
-/* What somebody said is where it starts. A language that has no such thing does not mind. */
 static int take_entry_point(struct as_program *program, const struct as_sources *sources,
 	const char *entry_point, struct as_error *error)
 {
 	const struct as_language *language = program->language;
 
-	if (!entry_point || (!language->start.takes_class && !language->start.takes_file))
-		return 0;
 	program->entry_given = language->start.takes_class
 				       ? take_class(program, entry_point)
 				       : take_file(program, sources, entry_point);
@@ -110,9 +217,14 @@ static int take_entry_point(struct as_program *program, const struct as_sources 
 }
 
 int as_start_find(struct as_program *program, const struct as_sources *sources,
-	const char *entry_point, struct as_error *error)
+	const struct as_build_order *order, struct as_error *error)
 {
-	find_main(program, sources);
-	find_entry(program, sources);
-	return take_entry_point(program, sources, entry_point, error);
+	const struct as_language_start *start = &program->language->start;
+
+	set_main(program, find_first(program, sources));
+	/* A language without entry points ignores one. */
+	if (order->entry_point && (start->takes_class || start->takes_file))
+		return take_entry_point(program, sources, order->entry_point, error);
+	return start->finds_class ? find_class(program, sources, order, error)
+				  : find_file(program, sources, order, error);
 }

@@ -5,11 +5,23 @@
 
 #include <assay/program/workshop.h>
 
+/* The files that may be the program. Names are borrowed from the sources. */
+struct as_candidates {
+	size_t count;
+	const char *first, *second; /* by name; NULL: there is none */
+};
+
 /*
- * Sets the program's main file and its entry. `entry_point`: the file or class that somebody named,
- * or NULL; if it does not exist, the program is CE.
+ * start.c: sets the program's main file and its entry, in this order: order->entry_point; the
+ * language's default name, also in the package's code; the only candidate. Several candidates: in
+ * code of the package the first by name (with a note, if it is a submission), else the program is
+ * CE, as it is if the entry point does not exist.
  */
 int as_start_find(struct as_program *program, const struct as_sources *sources,
-	const char *entry_point, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+	const struct as_build_order *order, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+/* start_file.c: the candidates among the submission's own files. */
+int as_start_find_files(const struct as_language *language, const struct as_sources *sources,
+	struct as_candidates *candidates, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 #endif

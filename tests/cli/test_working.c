@@ -147,6 +147,21 @@ Test(working, a_driver_of_the_package_calls_the_submission)
 	expect_fate("Solution.java", "AC");
 }
 
+/* Whatever its name: only a driver of the default name is one. */
+Test(working, code_of_the_package_is_no_entry)
+{
+	put_package("");
+	put("sum/include/python3/helper.py", "def say():\n    print('right')\n");
+	put("tle.py", "import helper\nhelper.say()\n");
+	expect_fate("tle.py", "AC");
+	put("folder/tle.py", "import helper, other\nhelper.say()\n");
+	put("folder/other.py", "print('', end='')\n");
+	expect_fate("folder", "AC");
+	put("two/a.py", "print('right')\n");
+	put("two/b.py", "print('right')\n");
+	expect_fate("two", "CE entry-point");
+}
+
 Test(working, files_of_the_package_for_every_language_are_in_the_working_folder)
 {
 	put_package("constants:\n  word: right\n");

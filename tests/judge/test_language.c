@@ -285,6 +285,10 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 		{"\"also\": [\"\"]", "table.json:14:12: language 0: also must be a list of strings "
 				     "that are not empty"},
 		{"\"companions\": {}", "companions must be a list of strings"},
+		{"\"main_lines\": \"main\"", "main_lines must be a list of strings"},
+		{"\"library_lines\": [\"\"]",
+			"library_lines must be a list of strings that are not empty"},
+		{"\"load_words\": [1]", "load_words must be a list of strings"},
 		{"\"compile_env\": [\"A=1\", null]",
 			"table.json:14:26: language 0: compile_env must be a list"},
 		{"\"run_env\": 1", "run_env must be a list of strings"},

@@ -274,7 +274,10 @@ Test(programs, a_class_that_is_named_is_where_it_starts)
 			"{ System.out.println(\"A\"); } }\n");
 	put("s/B.java", "public class B { public static void main(String[] a) "
 			"{ System.out.println(\"B\"); } }\n");
-	cr_expect_str_eq(start("s", NULL), "A\n");
+	cr_expect_str_eq(start("s", NULL),
+		"CE entry-point: entry point not clear: A.java and B.java may each be the program; "
+		"rename one to Main.java, or judge each by itself");
+	cr_expect_str_eq(start("s", "A"), "A\n");
 	cr_expect_str_eq(start("s", "B"), "B\n");
 	cr_expect_str_eq(start("s", "B.java"), "B\n");
 	cr_expect_str_eq(start("s", "-version"),

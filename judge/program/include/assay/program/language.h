@@ -33,6 +33,12 @@ struct as_language_start {
 	const char *main;          /* the entry file's default name, or NULL */
 	const char *rename_ending; /* of a single file named by its public type; or NULL */
 	const char *const *run;    /* the command for a given entry point; empty: the default */
+	/* Beginnings of lines, without blanks before them: only the program has one; no program has
+	 * one. Words that load the files that are named after them. Upper and lower case are the
+	 * same. */
+	const char *const *main_lines;
+	const char *const *library_lines;
+	const char *const *load_words;
 	bool finds_class;          /* the entry class is looked for in the sources, as in Java */
 	bool takes_class;          /* an entry point names a class, not a file */
 	bool takes_file;           /* a command names the entry file */

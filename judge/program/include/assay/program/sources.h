@@ -9,6 +9,7 @@ struct as_source {
 	char *name; /* relative, safe characters only */
 	struct as_bytes data;
 	bool executable;
+	bool is_added; /* code of the package, beside a submission's own */
 };
 
 struct as_sources {

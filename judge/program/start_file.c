@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which file of a folder is the program, where no file has the language's default name. What a
+ * program is, the table says in beginnings of lines: a file that another one loads, or that is a
+ * library by what is in it, is not the program.
+ */
+#include "start.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct choice {
+	const struct as_language *language;
+	const struct as_sources *sources;
+	bool *kept;   /* by file: it may be the program */
+	bool *loaded; /* by file: another one loads it */
+	size_t count; /* of those that are kept */
+	bool failed;  /* out of memory */
+};
+
+static const char *base_name(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	return slash ? slash + 1 : name;
+}
+
+static size_t stem_length(const char *name)
+{
+	return (size_t)(strchrnul(name, '.') - name);
+}
+
+/* ---- lines and words ---- */
+
+struct line {
+	const char *at, *end; /* without the blanks before it */
+};
+
+/* Moves *at behind the next line; false at the end of the text. */
+static bool next_line(const struct as_bytes *text, size_t *at, struct line *line)
+{
+	if (*at >= text->size)
+		return false;
+	const char *begin = text->data + *at;
+	const char *end = memchr(begin, '\n', text->size - *at);
+	if (!end)
+		end = text->data + text->size;
+	*at = (size_t)(end - text->data) + 1;
+	while (begin < end && (*begin == ' ' || *begin == '\t'))
+		begin++;
+	*line = (struct line){begin, end};
+	return true;
+}
+
+static bool begins_with(const struct line *line, const char *text)
+{
+	size_t length = strlen(text);
+
+	return (size_t)(line->end - line->at) >= length && strncasecmp(line->at, text, length) == 0;
+}
+
+static bool begins_with_any(const struct line *line, const char *const *texts)
+{
+	for (; *texts; texts++)
+		if (begins_with(line, *texts))
+			return true;
+	return false;
+}
+
+static bool has_line(const struct as_bytes *text, const char *const *beginnings)
+{
+	struct line line;
+
+	for (size_t at = 0; *beginnings && next_line(text, &at, &line);)
+		if (begins_with_any(&line, beginnings))
+			return true;
+	return false;
+}
+
+static bool is_word_character(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '-';
+}
+
+/* The next word of a line: letters, digits, '_' and '-'. An empty one: there is no more. */
+static struct line next_word(struct line *rest)
+{
+	while (rest->at < rest->end && !is_word_character(*rest->at))
+		rest->at++;
+	struct line word = {rest->at, rest->at};
+	while (word.end < rest->end && is_word_character(*word.end))
+		word.end++;
+	rest->at = word.end;
+	return word;
+}
+
+static bool is_word(const struct line *word, const char *text, size_t length)
+{
+	return (size_t)(word->end - word->at) == length && strncasecmp(word->at, text, length) == 0;
+}
+
+/* Moves behind what loads other files in this line ("import", "source"); false: nothing does. */
+static bool find_load(const struct as_language *language, struct line *line)
+{
+	const char *const *loads = language->start.load_words;
+
+	for (; *loads; loads++)
+		if (!is_word_character(**loads) && begins_with(line, *loads))
+			return true;
+	for (;;) {
+		struct line word = next_word(line);
+		if (word.at == word.end)
+			return false;
+		for (loads = language->start.load_words; *loads; loads++)
+			if (is_word(&word, *loads, strlen(*loads)))
+				return true;
+	}
+}
+
+/* ---- who loads whom ---- */
+
+static void mark_loaded(struct choice *choice, size_t loader, const struct line *word)
+{
+	for (size_t i = 0; i < choice->sources->count; i++) {
+		const char *name = base_name(choice->sources->files[i].name);
+		if (choice->kept[i] && i != loader && is_word(word, name, stem_length(name)))
+			choice->loaded[i] = true;
+	}
+}
+
+static void read_loads(struct choice *choice, size_t loader)
+{
+	const struct as_bytes *text = &choice->sources->files[loader].data;
+	struct line line;
+
+	for (size_t at = 0; next_line(text, &at, &line);) {
+		if (!find_load(choice->language, &line))
+			continue;
+		for (;;) {
+			struct line word = next_word(&line);
+			if (word.at == word.end)
+				break;
+			mark_loaded(choice, loader, &word);
+		}
+	}
+}
+
+static void read_all_loads(struct choice *choice)
+{
+	if (!*choice->language->start.load_words || choice->count < 2)
+		return;
+	for (size_t i = 0; i < choice->sources->count; i++)
+		if (as_language_is_source(choice->language, choice->sources->files[i].name))
+			read_loads(choice, i);
+}
+
+/* ---- one filter after another ---- */
+
+/* Keeps the files that pass, unless none does. */
+static void narrow(struct choice *choice, bool (*passes)(const struct choice *, size_t))
+{
+	AS_AUTO_FREE bool *passing = calloc(choice->sources->count + 1, sizeof(*passing));
+	size_t count = 0;
+
+	if (!passing) {
+		choice->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < choice->sources->count; i++)
+		count += passing[i] = choice->kept[i] && passes(choice, i);
+	if (count == 0)
+		return;
+	memcpy(choice->kept, passing, choice->sources->count * sizeof(*passing));
+	choice->count = count;
+}
+
+static bool is_called_main(const struct choice *choice, size_t index)
+{
+	return strncasecmp(base_name(choice->sources->files[index].name), "main.", 5) == 0;
+}
+
+static bool is_no_library(const struct choice *choice, size_t index)
+{
+	const struct as_source *file = &choice->sources->files[index];
+
+	return strncmp(base_name(file->name), "__", 2) != 0 &&
+	       !has_line(&file->data, choice->language->start.library_lines);
+}
+
+static bool is_not_loaded(const struct choice *choice, size_t index)
+{
+	return !choice->loaded[index];
+}
+
+static bool has_main(const struct choice *choice, size_t index)
+{
+	return has_line(&choice->sources->files[index].data, choice->language->start.main_lines);
+}
+
+static unsigned depth_of(const char *name)
+{
+	unsigned depth = 0;
+
+	for (; *name; name++)
+		depth += *name == '/';
+	return depth;
+}
+
+/* The submission's own sources, of those the ones in the folder itself, or as near to it as any. */
+static void begin(struct choice *choice)
+{
+	const struct as_sources *sources = choice->sources;
+	unsigned least = UINT_MAX;
+
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < sources->count; i++) {
+			const struct as_source *file = &sources->files[i];
+			unsigned depth = depth_of(file->name);
+			if (file->is_added || !as_language_is_source(choice->language, file->name))
+				continue;
+			if (pass == 0 && depth < least)
+				least = depth;
+			if (pass == 1 && depth == least) {
+				choice->kept[i] = true;
+				choice->count++;
+			}
+		}
+}
+
+static void take(const struct choice *choice, struct as_candidates *candidates)
+{
+	*candidates = (struct as_candidates){.count = choice->count};
+	for (size_t i = choice->sources->count; i-- > 0;) {
+		if (!choice->kept[i])
+			continue;
+		candidates->second = candidates->first;
+		candidates->first = choice->sources->files[i].name;
+	}
+}
+
+int as_start_find_files(const struct as_language *language, const struct as_sources *sources,
+	struct as_candidates *candidates, struct as_error *error)
+{
+	AS_AUTO_FREE bool *kept = calloc(sources->count + 1, sizeof(*kept));
+	AS_AUTO_FREE bool *loaded = calloc(sources->count + 1, sizeof(*loaded));
+	struct choice choice = {
+		.language = language, .sources = sources, .kept = kept, .loaded = loaded};
+
+	if (!kept || !loaded)
+		return as_error_no_memory(error);
+	begin(&choice);
+	narrow(&choice, is_called_main);
+	narrow(&choice, is_no_library);
+	read_all_loads(&choice);
+	narrow(&choice, is_not_loaded);
+	narrow(&choice, has_main);
+	if (choice.failed)
+		return as_error_no_memory(error);
+	take(&choice, candidates);
+	return 0;
+}

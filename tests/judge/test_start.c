@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a program starts: the same for a folder on a disk and for files in memory. */
+#include "start.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static struct as_languages *languages;
+
+static void open_table(void)
+{
+	languages = as_languages_open(NULL, NULL);
+	cr_assert_not_null(languages);
+}
+
+static void close_table(void)
+{
+	as_languages_close(languages);
+}
+
+TestSuite(start, .init = open_table, .fini = close_table);
+
+/* The files "NAME=content|...", in order; "+NAME" is code of the package. */
+static void fill(struct as_sources *sources, struct as_source *items, char *copy)
+{
+	*sources = (struct as_sources){.files = items};
+	for (char *save, *word = strtok_r(copy, "|", &save); word;
+		word = strtok_r(NULL, "|", &save)) {
+		char *content = strchrnul(word, '=');
+		if (*content)
+			*content++ = '\0';
+		items[sources->count++] = (struct as_source){.name = word + (*word == '+'),
+			.data = {content, strlen(content)},
+			.is_added = *word == '+'};
+	}
+}
+
+/* The entry file, in Java the class; "CE text", or "note text". */
+static const char *find(const char *language, const char *files, struct as_build_order order)
+{
+	static char text[1024];
+	struct as_source items[16];
+	struct as_sources sources;
+	struct as_error error = {0};
+	AS_AUTO_FREE char *copy = strdup(files);
+	struct as_program program = {.language = as_languages_find(languages, language)};
+	cr_assert_not_null(program.language, "%s", language);
+	fill(&sources, items, copy);
+	cr_assert_eq(as_start_find(&program, &sources, &order, &error), 0, "%s", error.text);
+	if (program.verdict == AS_VERDICT_CE)
+		snprintf(text, sizeof(text), "CE %s", program.output);
+	else
+		snprintf(text, sizeof(text), "%s%s%s",
+			program.language->start.finds_class ? program.entry : program.main,
+			program.note ? ": " : "", program.note ? program.note : "");
+	free(program.output);
+	free(program.note);
+	return text;
+}
+
+#define NOBODYS ((struct as_build_order){0})
+#define EXPECT_START(language, files, expected)                                                    \
+	cr_expect_str_eq(find(language, files, NOBODYS), expected, "%s: %s", files,                \
+		find(language, files, NOBODYS))
+
+Test(start, code_of_the_package_is_the_entry_only_by_the_default_name)
+{
+	EXPECT_START("python3", "+helper.py=def f(): pass|tle.py=print(1)", "tle.py");
+	EXPECT_START("python3", "+a.py=import tle|tle.py=print(1)", "tle.py");
+	EXPECT_START("python3", "+__main__.py=import tle|tle.py=def f(): pass", "__main__.py");
+	EXPECT_START("python3", "+main.py=import tle|tle.py=print(1)", "tle.py");
+	EXPECT_START("javascript", "+main.js=require('./x')|x.js=1", "main.js");
+	EXPECT_START("lua", "+a.lua=x=1|b.lua=print(1)", "b.lua");
+	EXPECT_START("pypy3", "+a.py=x=1|b.py=print(1)", "b.py");
+}
+
+Test(start, the_default_name_comes_before_main)
+{
+	EXPECT_START("python3", "Main.py=1|__main__.py=2|a.py=3", "__main__.py");
+	EXPECT_START("python3", "a.py=1|main.py=2|z.py=3", "main.py");
+	EXPECT_START("python3", "a.py=1|Main.py3=2", "Main.py3");
+	EXPECT_START("haskell", "Aux.hs=module Aux where|Main.hs=main = f", "Main.hs");
+	EXPECT_START("pascal", "a.pas=unit a;|main.pas=begin end.", "main.pas");
+}
+
+Test(start, the_only_file_is_the_entry)
+{
+	EXPECT_START("python3", "a.py=def f(): pass", "a.py");
+	EXPECT_START("python3", "a/b/c.py=print(1)", "a/b/c.py");
+}
+
+Test(start, the_file_that_no_other_one_loads_is_the_entry)
+{
+	EXPECT_START("python3", "helper.py=x = 1|solve.py=import sys, helper\nprint(helper.x)",
+		"solve.py");
+	EXPECT_START("python3", "aaa.py=x = 1|solve.py=    from aaa import x\n", "solve.py");
+	EXPECT_START("python3",
+		"helper.py=if __name__ == '__main__':\n    test()|solve.py=from helper import x",
+		"solve.py");
+	EXPECT_START("javascript", "a.js=exports.x = 1|b.js=const {x} = require('./a.js');", "b.js");
+	EXPECT_START("javascript", "my-lib.js=1|z.js=const y = require(\"./my-lib\")", "z.js");
+	EXPECT_START("ruby", "a.rb=X = 1|b.rb=require_relative 'a'", "b.rb");
+	EXPECT_START("lua", "a.lua=return {}|b.lua=local a = require \"a\"", "b.lua");
+	EXPECT_START("perl", "Aux.pm=package Aux;\n1;|solve.pl=use Aux;", "solve.pl");
+	EXPECT_START("php", "a.php=<?php|b.php=<?php require_once('a.php');", "b.php");
+	EXPECT_START("r", "a.r=x <- 1|b.r=source('a.r')", "b.r");
+	EXPECT_START("bash", "a.sh=x=1|b.sh=. ./a.sh", "b.sh");
+	EXPECT_START("awk", "a.awk=function f() {}|b.awk=@include \"a.awk\"", "b.awk");
+	EXPECT_START("ada", "aux.ads=package Aux is|solve.adb=with Aux; use Aux;", "solve.adb");
+	EXPECT_START("rust", "a.rs=pub fn f() {}|b.rs=mod a;\nfn main() {}", "b.rs");
+}
+
+Test(start, the_file_with_a_main_is_the_entry)
+{
+	EXPECT_START("python3",
+		"a.py=def f(): pass|b.py=def g(): pass\nif __name__ == '__main__':\n    g()", "b.py");
+	EXPECT_START("rust", "a.rs=fn f() {}|b.rs=fn main() {}", "b.rs");
+	EXPECT_START("haskell", "A.hs=module A where|B.hs=main :: IO ()", "B.hs");
+	EXPECT_START("pascal", "a.pas=Unit a;\r\n|b.pas=var x: integer;\nbegin end.", "b.pas");
+	EXPECT_START("pascal", "a.pas=program p; uses b;|b.pas=unit b;", "a.pas");
+	EXPECT_START("ada", "a.adb=package body A is|b.adb=procedure B is", "b.adb");
+}
+
+Test(start, files_of_inner_folders_are_not_candidates)
+{
+	EXPECT_START("python3", "lib/a.py=print(1)|solve.py=print(2)", "solve.py");
+	EXPECT_START("python3", "lib/main.py=print(1)|solve.py=print(2)", "solve.py");
+	EXPECT_START("python3", "s/lib/a.py=print(1)|s/solve.py=print(2)", "s/solve.py");
+}
+
+Test(start, several_candidates_are_a_compile_error_that_names_them)
+{
+	EXPECT_START("python3", "a.py=print(1)|b.py=print(2)",
+		"CE entry point not clear: a.py and b.py may each be the program; rename one to "
+		"__main__.py, or judge each by itself");
+	EXPECT_START("python3", "Main.py=print(1)|main.py=print(2)",
+		"CE entry point not clear: Main.py and main.py may each be the program; rename one "
+		"to __main__.py, or judge each by itself");
+	EXPECT_START("pascal", "a.pas=begin end.|b.pas=begin end.|c.pas=begin end.",
+		"CE entry point not clear: a.pas, b.pas and 1 more may each be the program; rename "
+		"one to main.pas, or judge each by itself");
+	/* Files that load each other are no libraries. */
+	EXPECT_START("python3", "a.py=import b|b.py=import a",
+		"CE entry point not clear: a.py and b.py may each be the program; rename one to "
+		"__main__.py, or judge each by itself");
+	EXPECT_START("python3", "anna/main.py=print(1)|bert/main.py=print(2)",
+		"CE entry point not clear: anna/main.py and bert/main.py may each be the program; "
+		"rename one to __main__.py, or judge each by itself");
+}
+
+Test(start, of_the_packages_own_the_first_by_name_is_taken_and_told)
+{
+	const struct as_build_order example = {.is_example = true}, program = {.of_package = true};
+	cr_expect_str_eq(find("python3", "a.py=1|b.py=2", example),
+		"a.py: entry point not clear: a.py and b.py may each be the program, and a.py is "
+		"taken; rename it to __main__.py");
+	cr_expect_str_eq(find("python3", "+a.py=1|b.py=2|c.py=3", example),
+		"b.py: entry point not clear: b.py and c.py may each be the program, and b.py is "
+		"taken; rename it to __main__.py");
+	cr_expect_str_eq(find("python3", "a.py=1|b.py=2", program), "a.py");
+	cr_expect_str_eq(find("python3", "a.py=1|main.py=2", program), "main.py");
+}
+
+Test(start, an_entry_point_that_is_named_comes_first)
+{
+	const struct as_build_order order = {.entry_point = "b.py"};
+	cr_expect_str_eq(find("python3", "__main__.py=1|a.py=2|b.py=3", order), "b.py");
+}
+
+#define MAIN "{ public static void main(String[] a) { } }"
+
+Test(start, in_java_the_class_main_comes_first_also_from_the_package)
+{
+	EXPECT_START("java", "Brute.java=public class Brute " MAIN "|Main.java=class Main " MAIN,
+		"Main");
+	EXPECT_START("java", "a.java=class Brute " MAIN "|b.java=class Main " MAIN, "Main");
+	EXPECT_START("java", "+Main.java=public class Main " MAIN "|Mine.java=class Mine " MAIN,
+		"Main");
+	EXPECT_START("java", "+Aux.java=public class Aux " MAIN "|Mine.java=class Mine " MAIN,
+		"Mine");
+	/* Nothing else could start. */
+	EXPECT_START("java", "+Aux.java=public class Aux " MAIN "|Mine.java=class Mine { }", "Aux");
+	EXPECT_START("java", "Base.java=class Base { }|Mine.java=public class Mine extends Base { }",
+		"Mine");
+	EXPECT_START("java", "A.java=class A { }|B.java=class B " MAIN, "B");
+}
+
+Test(start, in_java_several_files_with_a_main_are_a_compile_error)
+{
+	EXPECT_START("java", "A.java=class A " MAIN "|B.java=class B { }|C.java=class C " MAIN,
+		"CE entry point not clear: A.java and C.java may each be the program; rename one "
+		"to Main.java, or judge each by itself");
+	cr_expect_str_eq(find("java", "A.java=class A " MAIN "|C.java=public class C " MAIN,
+				 (struct as_build_order){.is_example = true}),
+		"C: entry point not clear: A.java and C.java may each be the program, and C is "
+		"taken; rename it to Main.java");
+}
