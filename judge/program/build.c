@@ -168,7 +168,7 @@ static struct as_sandbox *open_compiler(
 	struct build *build, const char *options[4], struct as_error *error)
 {
 	struct as_workshop *workshop = build->workshop;
-	struct as_view more[AS_WORKSHOP_MORE_VIEWS];
+	struct as_view more[2];
 	char headers[PATH_MAX];
 	size_t count = 0, option = 0;
 

@@ -68,7 +68,7 @@ int as_cache_find(const char *dir, char path[PATH_MAX])
 
 void as_cache_open(struct as_workshop *workshop)
 {
-	static const char *const folders[] = {"compiled", "headers", "versions", "made"};
+	static const char *const folders[] = {"compiled", "headers", "versions", "made", "roots"};
 	AS_AUTO_FD int fd = as_cache_find(workshop->config.cache_dir, workshop->cache_dir);
 
 	if (fd < 0)
@@ -78,6 +78,7 @@ void as_cache_open(struct as_workshop *workshop)
 			return;
 	remove_abandoned(fd, "compiled");
 	remove_abandoned(fd, "headers");
+	remove_abandoned(fd, "roots");
 	workshop->cache_fd = as_steal_fd(fd);
 }
 
@@ -133,7 +134,7 @@ int as_cache_seal(int dir_fd, bool flush, char hex[AS_DIGEST_HEX_SIZE])
 }
 
 /* With what as_cache_replace puts aside. A relative folder is not held. */
-static void tell_keeper(struct as_workshop *workshop, const char *making, bool hold)
+static void tell_keeper(const struct as_workshop *workshop, const char *making, bool hold)
 {
 	static const char *const suffixes[] = {"", "-old"};
 	char path[PATH_MAX];
@@ -150,12 +151,12 @@ static void tell_keeper(struct as_workshop *workshop, const char *making, bool h
 	}
 }
 
-void as_cache_hold(struct as_workshop *workshop, const char *making)
+void as_cache_hold(const struct as_workshop *workshop, const char *making)
 {
 	tell_keeper(workshop, making, true);
 }
 
-void as_cache_let_go(struct as_workshop *workshop, const char *making)
+void as_cache_let_go(const struct as_workshop *workshop, const char *making)
 {
 	tell_keeper(workshop, making, false);
 }

@@ -17,7 +17,19 @@ extern const char as_languages_image_end[];
 #define MAX_PROCESSES 4096
 #define MAX_EXTRA_BYTES (INT64_C(1) << 40)
 
-enum kind { TEXT, TEXTS, COMMAND, VIEWS, PROCESSES, BYTES, FLAG, PROFILE, FINDER, PRECOMPILE };
+enum kind {
+	TEXT,
+	TEXTS,
+	COMMAND,
+	VIEWS,
+	PROCESSES,
+	BYTES,
+	FLAG,
+	PROFILE,
+	FINDER,
+	PRECOMPILE,
+	ROOTS,
+};
 
 struct field {
 	const char *key;
@@ -53,6 +65,7 @@ static const struct field fields[] = {
 	{"run", COMMAND, true, AT(run.words)},
 	{"run_env", TEXTS, false, AT(run.env)},
 	{"run_views", VIEWS, true, AT(run.views)},
+	{"roots", ROOTS, false, AT(roots)},
 	{"profile", PROFILE, true, AT(run.profile)},
 	{"precompile", PRECOMPILE, false, AT(precompile)},
 	{"processes", PROCESSES, true, AT(needs.processes)},
@@ -71,6 +84,15 @@ static const struct field precompile_fields[] = {
 	{"command", COMMAND, true, IN_RULE(command)},
 };
 #define PRECOMPILE_FIELD_COUNT (sizeof(precompile_fields) / sizeof(*precompile_fields))
+
+#define IN_ROOTS(member) offsetof(struct as_language_roots, member)
+static const struct field root_fields[] = {
+	{"programs", TEXTS, true, IN_ROOTS(programs)},
+	{"folders", TEXTS, false, IN_ROOTS(folders)},
+	{"files", TEXTS, false, IN_ROOTS(files)},
+	{"hidden", TEXTS, false, IN_ROOTS(hidden)},
+};
+#define ROOT_FIELD_COUNT (sizeof(root_fields) / sizeof(*root_fields))
 
 static const char *const empty_list[] = {NULL};
 
@@ -187,8 +209,20 @@ static int read_number(const struct reading *reading, const char *key, json_t *v
 static int read_object(const struct reading *reading, const struct field *list, size_t count,
 	json_t *object, void *target, struct as_error *error);
 
-static int read_precompile(const struct reading *reading, const char *key, json_t *value,
-	struct as_language_precompile *out, struct as_error *error)
+/* An object with keys of its own, in the words of messages. */
+struct inner {
+	const struct field *fields;
+	size_t count;
+	const char *inside;
+	const char *expected;
+};
+static const struct inner precompile = {precompile_fields, PRECOMPILE_FIELD_COUNT, "precompile's ",
+	"must be an object with the keys header and command"};
+static const struct inner roots = {root_fields, ROOT_FIELD_COUNT, "roots' ",
+	"must be an object with the keys programs, folders, files and hidden"};
+
+static int read_inner(const struct reading *reading, const char *key, json_t *value,
+	const struct inner *object, void *out, struct as_error *error)
 {
 	AS_AUTO_FREE char *pointer = as_pointer_join(reading->pointer, key);
 	struct reading inner = *reading;
@@ -196,11 +230,22 @@ static int read_precompile(const struct reading *reading, const char *key, json_
 	if (!pointer)
 		return as_error_no_memory(error);
 	if (!json_is_object(value))
-		return complain(reading, key, NULL, error,
-			"must be an object with the keys header and command");
+		return complain(reading, key, NULL, error, object->expected);
 	inner.pointer = pointer;
-	inner.inside = "precompile's ";
-	return read_object(&inner, precompile_fields, PRECOMPILE_FIELD_COUNT, value, out, error);
+	inner.inside = object->inside;
+	return read_object(&inner, object->fields, object->count, value, out, error);
+}
+
+/* A relative path is beside the first program. */
+static int read_roots(const struct reading *reading, const char *key, json_t *value,
+	struct as_language_roots *out, struct as_error *error)
+{
+	if (read_inner(reading, key, value, &roots, out, error))
+		return -1;
+	return *out->programs && **out->programs == '/'
+		       ? 0
+		       : complain(reading, key, NULL, error,
+				 "must have a first program with an absolute path");
 }
 
 static int read_value(const struct reading *reading, const struct field *field, json_t *value,
@@ -241,7 +286,9 @@ static int read_value(const struct reading *reading, const struct field *field, 
 		*(bool *)target = true;
 		return 0;
 	case PRECOMPILE:
-		return read_precompile(reading, key, value, target, error);
+		return read_inner(reading, key, value, &precompile, target, error);
+	case ROOTS:
+		return read_roots(reading, key, value, target, error);
 	default:
 		return -1;
 	}
@@ -265,7 +312,9 @@ static int check_key(const struct reading *reading, const struct field *list, si
 	const char *suggestion = AS_SUGGESTION(key, names, count);
 	return as_document_error(reading->document, pointer, error,
 		"language %zu: unknown key '%.100s'%s%s", reading->index, key,
-		*reading->inside ? " of precompile" : "",
+		*reading->inside == 'p'   ? " of precompile"
+		: *reading->inside == 'r' ? " of roots"
+					  : "",
 		strcmp(suggestion, ";") == 0 ? "; remove it" : suggestion);
 }
 
@@ -306,6 +355,8 @@ static void set_defaults(struct as_language *language)
 		if (fields[i].kind == TEXTS || fields[i].kind == COMMAND || fields[i].kind == VIEWS)
 			*(const char *const **)((char *)language + fields[i].offset) = empty_list;
 	language->precompile.command = empty_list;
+	language->roots =
+		(struct as_language_roots){empty_list, empty_list, empty_list, empty_list};
 	language->compile.profile = AS_PROFILE_COMPILER;
 }
 

@@ -4,6 +4,7 @@
  * takes DIR/bits/stdc++.h.gch for #include <bits/stdc++.h> where DIR comes first in its path and
  * the flags are the same; otherwise it reads the header as ever, so a stale one does no harm.
  */
+#include "roots.h"
 #include "workshop.h"
 
 #include <errno.h>
@@ -155,10 +156,14 @@ int as_workshop_prepare(struct as_workshop *workshop, struct as_error *error)
 {
 	const struct as_languages *languages = workshop->config.languages;
 	char path[PATH_MAX];
+	const struct as_view *views;
+	size_t count;
 
 	for (size_t i = 0; i < languages->count; i++)
 		if (as_language_is_here(&languages->items[i]) &&
-			as_precompile_find(workshop, &languages->items[i], true, path, error))
+			(as_precompile_find(workshop, &languages->items[i], true, path, error) ||
+				as_roots_find(
+					workshop, &languages->items[i], &views, &count, error)))
 			return -1;
 	return 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workshop.h"
+#include "roots.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,7 +50,8 @@ struct as_workshop *as_workshop_open(
 	workshop->config = *config;
 	workshop->work_fd = workshop->cache_fd = -1;
 	workshop->keeper = as_sandbox_keeper_open(error);
-	if (!workshop->keeper || make_temp(workshop, error)) {
+	workshop->shelf = as_root_shelf_new(error);
+	if (!workshop->keeper || !workshop->shelf || make_temp(workshop, error)) {
 		as_workshop_close(workshop);
 		return NULL;
 	}
@@ -63,6 +65,7 @@ void as_workshop_close(struct as_workshop *workshop)
 		return;
 	if (workshop->remembered)
 		as_made_trim(workshop);
+	as_root_shelf_free(workshop->shelf);
 	if (workshop->work_fd >= 0)
 		close(workshop->work_fd);
 	if (workshop->cache_fd >= 0)
@@ -117,10 +120,10 @@ struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
 	struct as_view views[AS_LANGUAGE_MAX_VIEWS + AS_WORKSHOP_MORE_VIEWS];
 	size_t count = 0;
 
-	for (; *sources; sources++)
-		views[count++] = (struct as_view){.source = *sources};
 	for (size_t i = 0; i < more_count; i++)
 		views[count++] = more[i];
+	for (; *sources; sources++)
+		views[count++] = (struct as_view){.source = *sources};
 	const struct as_sandbox_config config = {
 		.views = views,
 		.view_count = count,
@@ -135,7 +138,12 @@ struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
 struct as_sandbox *as_workshop_run_sandbox(const struct as_workshop *workshop,
 	const struct as_language *language, int core, struct as_error *error)
 {
-	return as_workshop_open_sandbox(workshop, language->run.views, NULL, 0, core, error);
+	const struct as_view *roots;
+	size_t count;
+
+	if (as_roots_find(workshop, language, &roots, &count, error))
+		return NULL;
+	return as_workshop_open_sandbox(workshop, language->run.views, roots, count, core, error);
 }
 
 /* What a program left there may be made to exhaust whoever copies it: descriptors, too. */

@@ -8,6 +8,7 @@
  *   CACHE/headers/   by digest: a precompiled header in the folders that an #include names
  *   CACHE/versions/  by fingerprint: what a compiler says of itself
  *   CACHE/made/      by key: what programs of recipes made
+ *   CACHE/roots/     by digest: files of run-time systems that runs see (roots/tree.h)
  */
 #ifndef ASSAY_PROGRAM_WORKSHOP_PRIVATE_H
 #define ASSAY_PROGRAM_WORKSHOP_PRIVATE_H
@@ -16,6 +17,8 @@
 
 #include <limits.h>
 #include <stdatomic.h>
+
+struct as_root_shelf;
 
 struct as_workshop {
 	struct as_workshop_config config;
@@ -27,6 +30,7 @@ struct as_workshop {
 	int cache_fd; /* -1: there is no cache, which costs time only */
 	atomic_uint serial;
 	atomic_bool remembered; /* something new is in CACHE/made */
+	struct as_root_shelf *shelf; /* roots/roots.h */
 };
 
 /* compile.c, for named.c: the steps of as_workshop_compile. `path` is for messages; `entry_point`
@@ -42,8 +46,8 @@ struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
 	const char *path, struct as_error *error) AS_MUST_USE;
 /* ---- shared by workshop.c, cache.c, build.c, build_cache.c, precompile.c, version.c ---- */
 
-/* Opens a sandbox with the views of a command of the language (NULL-terminated) and some more. */
-#define AS_WORKSHOP_MORE_VIEWS 2
+/* Opens a sandbox with some views and those of a command of the language (NULL-terminated). */
+#define AS_WORKSHOP_MORE_VIEWS 30
 struct as_sandbox *as_workshop_open_sandbox(const struct as_workshop *workshop,
 	const char *const *views, const struct as_view *more, size_t more_count, int core,
 	struct as_error *error) AS_MUST_USE;
@@ -54,8 +58,8 @@ void as_cache_open(struct as_workshop *workshop);
 int as_cache_seal(int dir_fd, bool flush, char hex[AS_DIGEST_HEX_SIZE]) AS_MUST_USE;
 /* An entry about to be made: killed meanwhile, this process leaves nothing of it. Best effort: a
  * later judge removes it as well. Let go of it in any case. */
-void as_cache_hold(struct as_workshop *workshop, const char *making);
-void as_cache_let_go(struct as_workshop *workshop, const char *making);
+void as_cache_hold(const struct as_workshop *workshop, const char *making);
+void as_cache_let_go(const struct as_workshop *workshop, const char *making);
 /* Gives what was made its name, in place of an entry that may be there. -1 with errno. */
 int as_cache_replace(int cache_fd, const char *making, const char *made) AS_MUST_USE;
 /* Where a folder of the cache has more than `most` entries, removes the `drop` that were used

@@ -92,7 +92,8 @@ static int make_target(int folder_fd, const char *name, bool is_dir)
 {
 	if (is_dir)
 		return mkdirat(folder_fd, name, 0755) && errno != EEXIST ? -1 : 0;
-	int fd = openat(folder_fd, name, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0644);
+	/* Not for writing: it may be a file of a view that is placed already. */
+	int fd = openat(folder_fd, name, O_CREAT | O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0644);
 	if (fd < 0)
 		return -1;
 	close(fd);

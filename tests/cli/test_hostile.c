@@ -243,7 +243,8 @@ Test(hostile, a_submission_sees_no_answer_and_no_other_submission)
 		"    folders[:] = [f for f in folders if os.path.join(folder, f) not in\n"
 		"                  ('/usr', '/proc', '/dev')]\n"
 		"    seen += [os.path.join(folder, f) for f in files]\n"
-		"seen = [f for f in seen if not f.startswith(('/etc/ld.so.cache', '/program/'))]\n"
+		"seen = [f for f in seen if not f.startswith(('/etc/ld.so.cache', '/etc/python3.', "
+		"'/program/'))]\n"
 		"own = [f for f in os.listdir('/program') if f != 'walker.py']\n"
 		"print(*(seen + own or [total]))\n";
 	put_sum_package(2);

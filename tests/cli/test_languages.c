@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Every language of the table that this machine has: a right program on little and on much input, a
- * compile error, a crash, too much memory, an endless loop, a folder of several files, threads. The
- * programs are in tests/data/languages.
+ * compile error, a crash, too much memory, an endless loop, a folder of several files, threads,
+ * much of the standard library. The programs are in tests/data/languages.
  */
 #include "support/packages.h"
 #include "support/verdicts.h"
@@ -102,6 +102,7 @@ static void expect(const char *package, const char *id, const char *kind, const 
 static void check_language(const char *id, const char *word, const char *said)
 {
 	AS_AUTO_FREE char *threads = find_program(id, "threads");
+	AS_AUTO_FREE char *wide = find_program(id, "wide");
 	NEED(is_here(id), word, "its compiler is not installed");
 	put_packages();
 	expect("sums", id, "sum", "AC", NULL, NULL);
@@ -112,6 +113,9 @@ static void check_language(const char *id, const char *word, const char *said)
 	expect("sums", id, "several", "AC", NULL, NULL);
 	if (threads)
 		expect("sums", id, "threads", "AC", NULL, NULL);
+	/* Much of the standard library, all of which must be among what a run sees. */
+	if (wide)
+		expect("sums", id, "wide", "AC", NULL, NULL);
 }
 
 /* `word` as in tests/required.txt, `said` what is told of a crash. */

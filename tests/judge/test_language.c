@@ -335,6 +335,22 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 		{"\"precompile\": {\"header\": \"x\", \"command\": [\"x\"], \"id\": 1}",
 			"unknown key 'id' of precompile; remove it"},
 		{"\"precompile\": {\"header\": \"x\", \"command\": [\"x\"]}", ""},
+		{"\"roots\": []",
+			"table.json:14:12: language 0: roots must be an object with the keys "
+			"programs, folders, files and hidden"},
+		{"\"roots\": {}", "table.json:14:12: language 0: roots' programs is missing"},
+		{"\"roots\": {\"programs\": []}",
+			"table.json:14:12: language 0: roots must have a first program with an "
+			"absolute path"},
+		{"\"roots\": {\"programs\": [\"../x\"]}",
+			"roots must have a first program with an absolute path"},
+		{"\"roots\": {\"programs\": [\"/x\"], \"folders\": \"/y\"}",
+			"roots' folders must be a list of strings"},
+		{"\"roots\": {\"programs\": [\"/x\"], \"files\": [\"\"]}",
+			"roots' files must be a list of strings that are not empty"},
+		{"\"roots\": {\"programs\": [\"/x\"], \"hiden\": []}",
+			"unknown key 'hiden' of roots; did you mean 'hidden'?"},
+		{"\"roots\": {\"programs\": [\"/x\", \"../y\"], \"hidden\": [\"../z\"]}", ""},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		char text[4096], said[2048], more[256];

@@ -45,7 +45,7 @@ static void choose_language(struct setting *setting, const char *id)
 	cr_assert_not(failed, "%s", error.text);
 }
 
-/* Python sees the programs of the system. */
+/* Scripts see the programs of the system. */
 static void open_setting(struct setting *setting)
 {
 	struct as_error error = {0};
@@ -61,7 +61,7 @@ static void open_setting(struct setting *setting)
 	setting->worker = (struct as_worker){.engine = setting->engine,
 		.judging = &setting->judging,
 		.core = setting->engine->workers[0].core};
-	choose_language(setting, "python3");
+	choose_language(setting, "script");
 }
 
 static void run_once(struct setting *setting)
@@ -134,7 +134,7 @@ Test(worker, one_that_broke_is_replaced_by_a_spare_one)
 	cr_assert_not_null(setting.worker.spare[0]);
 	struct as_sandbox *const spare = setting.worker.spare[0];
 	as_sandbox_close(as_steal(setting.worker.sandbox));
-	choose_language(&setting, "python3");
+	choose_language(&setting, "script");
 	cr_expect_eq(setting.worker.sandbox, spare);
 	cr_expect_null(setting.worker.spare[0]);
 	run_once(&setting);
@@ -152,7 +152,7 @@ Test(worker, another_language_keeps_one_sandbox_of_the_last)
 	cr_expect_neq(setting.worker.sandbox, last);
 	cr_expect_null(setting.worker.spare[0]);
 	cr_expect_eq(setting.worker.warm[0].sandbox, last);
-	choose_language(&setting, "python3");
+	choose_language(&setting, "script");
 	cr_expect_eq(setting.worker.sandbox, last);
 	run_once(&setting);
 }

@@ -49,6 +49,19 @@ struct as_language_precompile {
 	const char *const *command; /* makes /box/NAME.gch of /program/NAME */
 };
 
+/*
+ * The files of the machine that a run sees besides its views: those of its run-time system. A path
+ * is absolute, or relative to the folder of the first program; it may be a pattern (glob(7)). The
+ * links that lead to a file come with it, and the libraries that it needs. A file that is not there
+ * is left out, but for the first program.
+ */
+struct as_language_roots {
+	const char *const *programs; /* empty: there are no roots */
+	const char *const *folders;  /* shown whole, a mount each */
+	const char *const *files;    /* files, and folders of few files, that are copied */
+	const char *const *hidden;   /* what is not shown of the folders */
+};
+
 /* The needs of a run beyond the limits of a package. */
 struct as_language_needs {
 	uint32_t processes;
@@ -79,6 +92,7 @@ struct as_language {
 	struct as_language_start start;
 	struct as_language_command compile;
 	struct as_language_command run;
+	struct as_language_roots roots;
 	struct as_language_precompile precompile;
 	struct as_language_needs needs;
 	struct as_language_tells tells;

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From the roots of a language to a plan. In this order:
+ *   1. the first program, beside which relative paths are;
+ *   2. the folders that are shown whole, so that everything later is known to be in them or not;
+ *   3. the programs and the single files, with the links that lead to them;
+ *   4. what is in the folders: a link out of them brings the file that it leads to, unless that is
+ *      a program, and a library is an object;
+ *   5. the libraries that the objects need (closure.c).
+ */
+#include "plan.h"
+
+#include <fcntl.h>
+#include <glob.h>
+#include <string.h>
+
+#define MOST_DEPTH 32
+#define MOST_NAMES 100000 /* in one folder */
+
+static bool is_library(const char *name)
+{
+	return as_text_ends(name, ".so") || strstr(name, ".so.");
+}
+
+/* ---- the paths of the table ---- */
+
+typedef int taker(struct as_root_plan *plan, const char *path, struct as_error *error);
+
+static int take_matches(
+	struct as_root_plan *plan, const glob_t *found, taker *take, struct as_error *error)
+{
+	const size_t before = strlen(plan->machine);
+
+	for (size_t i = 0; i < found->gl_pathc; i++)
+		if (take(plan, found->gl_pathv[i] + before, error))
+			return -1;
+	return 0;
+}
+
+/* A path may be a pattern; what is not there is left out. */
+static int take_each(
+	struct as_root_plan *plan, const char *const *paths, taker *take, struct as_error *error)
+{
+	for (; *paths; paths++) {
+		char pattern[PATH_MAX];
+		const char *slash = (*paths)[0] == '/' ? "" : "/";
+		if (snprintf(pattern, sizeof(pattern), "%s%s%s%s", plan->machine,
+			    *slash ? plan->beside : "", slash, *paths) >= (int)sizeof(pattern))
+			continue;
+		glob_t found;
+		int status = glob(pattern, 0, NULL, &found);
+		if (status == GLOB_NOSPACE)
+			return as_error_no_memory(error);
+		int failed = status ? 0 : take_matches(plan, &found, take, error);
+		globfree(&found);
+		if (failed)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- one path ---- */
+
+static int take_program(struct as_root_plan *plan, const char *path, struct as_error *error)
+{
+	struct as_root_place place;
+	int found = as_root_plan_follow(plan, path, &place, error);
+
+	return found == 1 && S_ISREG(place.status.st_mode)
+		       ? as_root_plan_take(plan, &place, true, error)
+	       : found < 0 ? -1
+			   : 0;
+}
+
+static int find_first(
+	struct as_root_plan *plan, const char *const *programs, struct as_error *error)
+{
+	struct as_root_place place;
+	int found = *programs ? as_root_plan_follow(plan, *programs, &place, error) : 0;
+
+	if (found < 0)
+		return -1;
+	if (!found || !S_ISREG(place.status.st_mode))
+		return as_error_set(error, AS_ERROR_MACHINE, "the program %s is missing",
+			*programs ? *programs : "");
+	*strrchr(place.path, '/') = '\0';
+	memcpy(plan->beside, place.path, sizeof(plan->beside));
+	return 0;
+}
+
+static int take_whole(struct as_root_plan *plan, const char *path, struct as_error *error)
+{
+	struct as_root_place place;
+	int found = as_root_plan_follow(plan, path, &place, error);
+
+	if (found <= 0)
+		return found;
+	if (!S_ISDIR(place.status.st_mode) || as_root_plan_shows(plan, place.path))
+		return 0;
+	struct as_root_entry *entry = as_root_plan_put(plan, place.path, AS_ROOT_WHOLE, error);
+	if (!entry)
+		return -1;
+	entry->kind = AS_ROOT_WHOLE;
+	return 0;
+}
+
+/* The name itself may be a link: then it is not followed, and so nothing needs to be covered. */
+static int take_hidden(struct as_root_plan *plan, const char *path, struct as_error *error)
+{
+	struct as_root_place place;
+	char above[PATH_MAX], host[PATH_MAX];
+	struct stat status;
+
+	snprintf(above, sizeof(above), "%s", path);
+	char *name = strrchr(above, '/');
+	*name++ = '\0';
+	int found = as_root_plan_follow(plan, above, &place, error);
+	if (found <= 0 || !as_root_plan_shows(plan, place.path))
+		return found < 0 ? -1 : 0;
+	size_t length = strlen(place.path);
+	if (snprintf(place.path + length, sizeof(place.path) - length, "/%s", name) >=
+			(int)(sizeof(place.path) - length) ||
+		!as_root_plan_host(plan, place.path, host) || lstat(host, &status))
+		return 0;
+	if (as_root_names_add(&plan->hidden, place.path, error))
+		return -1;
+	if (S_ISLNK(status.st_mode))
+		return 0;
+	struct as_root_entry *entry = as_root_plan_put(plan, place.path, AS_ROOT_HIDDEN, error);
+	if (!entry)
+		return -1;
+	entry->status.st_mode = status.st_mode;
+	return 0;
+}
+
+/* ---- folders ---- */
+
+typedef int visitor(
+	struct as_root_plan *plan, const char *path, unsigned depth, struct as_error *error);
+
+/* Calls `visit` for each name of a folder of the machine. */
+static int visit_folder(struct as_root_plan *plan, const char *path, unsigned depth, visitor *visit,
+	struct as_error *error)
+{
+	char host[PATH_MAX], inner[PATH_MAX];
+
+	if (depth == MOST_DEPTH || !as_root_plan_host(plan, path, host))
+		return 0;
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, host, error);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_NAMES, error);
+	if (!names)
+		return -1;
+	for (char **name = names; *name; name++)
+		if (snprintf(inner, sizeof(inner), "%s/%s", path, *name) < (int)sizeof(inner) &&
+			visit(plan, inner, depth + 1, error))
+			return -1;
+	return 0;
+}
+
+/* A program comes by its name in the table only. */
+static int bring_linked(struct as_root_plan *plan, const char *path, struct as_error *error)
+{
+	struct as_root_place place;
+	int found = as_root_plan_follow(plan, path, &place, error);
+
+	if (found <= 0)
+		return found;
+	if (!S_ISREG(place.status.st_mode) || as_root_plan_shows(plan, place.path) ||
+		(place.status.st_mode & 0111 && !is_library(place.path)))
+		return 0;
+	return as_root_plan_take(plan, &place, false, error);
+}
+
+static int visit_shown(
+	struct as_root_plan *plan, const char *path, unsigned depth, struct as_error *error)
+{
+	char host[PATH_MAX];
+	struct stat status;
+
+	if (as_root_names_have(&plan->hidden, path) || !as_root_plan_host(plan, path, host) ||
+		lstat(host, &status))
+		return 0;
+	if (S_ISLNK(status.st_mode))
+		return bring_linked(plan, path, error);
+	if (S_ISDIR(status.st_mode))
+		return visit_folder(plan, path, depth, visit_shown, error);
+	return S_ISREG(status.st_mode) && is_library(path)
+		       ? as_root_names_add(&plan->objects, path, error)
+		       : 0;
+}
+
+static int visit_copied(
+	struct as_root_plan *plan, const char *path, unsigned depth, struct as_error *error)
+{
+	struct as_root_place place;
+	int found = as_root_plan_follow(plan, path, &place, error);
+
+	if (found <= 0 || as_root_plan_shows(plan, place.path))
+		return found < 0 ? -1 : 0;
+	return S_ISDIR(place.status.st_mode)
+		       ? visit_folder(plan, place.path, depth, visit_copied, error)
+		       : as_root_plan_take(plan, &place, false, error);
+}
+
+static int take_file(struct as_root_plan *plan, const char *path, struct as_error *error)
+{
+	return visit_copied(plan, path, 0, error);
+}
+
+/* Their paths first: entries are added on the way. */
+static int visit_whole_folders(struct as_root_plan *plan, struct as_error *error)
+{
+	AS_AUTO_NAMES char **folders = calloc(plan->count + 1, sizeof(*folders));
+	size_t count = 0;
+
+	if (!folders)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < plan->count; i++) {
+		if (plan->entries[i].kind != AS_ROOT_WHOLE)
+			continue;
+		if (!(folders[count++] = strdup(plan->entries[i].path)))
+			return as_error_no_memory(error);
+	}
+	for (size_t i = 0; i < count; i++)
+		if (visit_folder(plan, folders[i], 0, visit_shown, error))
+			return -1;
+	return 0;
+}
+
+int as_root_plan_make(struct as_root_plan *plan, const char *machine,
+	const struct as_language_roots *roots, struct as_error *error)
+{
+	*plan = (struct as_root_plan){.machine = machine};
+	if (find_first(plan, roots->programs, error) ||
+		take_each(plan, roots->folders, take_whole, error) ||
+		take_each(plan, roots->hidden, take_hidden, error) ||
+		take_each(plan, roots->programs, take_program, error) ||
+		take_each(plan, roots->files, take_file, error) ||
+		visit_whole_folders(plan, error) || as_root_plan_close_over(plan, error)) {
+		as_root_plan_clear(plan);
+		return -1;
+	}
+	return 0;
+}

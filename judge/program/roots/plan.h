@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plan: the files of the machine that a run of a language sees. The folders of its run-time system
+ * are shown whole, by a mount each; single files (programs, libraries of the system, settings) are
+ * to be copied into a tree, each at its own path, with the links that lead to it.
+ *
+ * Life cycle: as_root_plan_init, as_root_plan_folders, the other functions that add to it,
+ * as_root_plan_close_over, as_root_plan_clear. One thread at a time.
+ */
+#ifndef ASSAY_PROGRAM_ROOT_PLAN_H
+#define ASSAY_PROGRAM_ROOT_PLAN_H
+
+#include <assay/program/language.h>
+
+#include <limits.h>
+#include <sys/stat.h>
+
+enum as_root_kind {
+	AS_ROOT_FOLDER, /* made */
+	AS_ROOT_LINK,   /* made, with the same target */
+	AS_ROOT_FILE,   /* copied */
+	AS_ROOT_WHOLE,  /* a folder that is shown whole: made empty, and mounted over */
+	AS_ROOT_HIDDEN, /* a file or folder beneath such a folder that is covered */
+};
+
+struct as_root_entry {
+	char *path; /* on the machine and inside: absolute, and no link leads to it */
+	enum as_root_kind kind;
+	char *target; /* of a link */
+	bool runs;    /* a program, or a loader: it can be executed */
+	struct stat status;
+};
+
+struct as_root_names {
+	char **items;
+	size_t count;
+	size_t room;
+};
+
+struct as_root_plan {
+	const char *machine; /* "", or the folder that stands for the machine's root (tests) */
+	struct as_root_entry *entries; /* sorted by the bytes of the path */
+	size_t count;
+	size_t room;
+	uint64_t copied_bytes;
+	struct as_root_names hidden;    /* paths that are not followed */
+	struct as_root_names objects;   /* files whose libraries are to be found */
+	struct as_root_names libraries; /* folders in which the loader looks */
+	char beside[PATH_MAX];          /* the folder of the first program */
+};
+#define AS_AUTO_ROOT_PLAN AS_AUTO(as_root_plan_clear)
+
+/* Where a path of the machine leads. */
+struct as_root_place {
+	char path[PATH_MAX];
+	struct stat status;
+};
+
+/* Fills a plan for the roots of a language. AS_ERROR_MACHINE if its first program is missing, or
+ * the roots are too many or too large. */
+int as_root_plan_make(struct as_root_plan *plan, const char *machine,
+	const struct as_language_roots *roots, struct as_error *error) AS_MUST_USE;
+void as_root_plan_clear(struct as_root_plan *plan);
+/* A digest of all that the tree of the plan is made of on this machine. */
+void as_root_plan_digest(const struct as_root_plan *plan, char hex[AS_DIGEST_HEX_SIZE]);
+/* The entry of a path, or NULL. */
+const struct as_root_entry *as_root_plan_find(const struct as_root_plan *plan, const char *path);
+
+/* ---- between plan.c, gather.c and closure.c ---- */
+
+/* The path of a file of the machine as this process opens it. False if it is too long. */
+bool as_root_plan_host(const struct as_root_plan *plan, const char *path, char host[PATH_MAX]);
+/* The entry of a path, added if it is new. */
+struct as_root_entry *as_root_plan_put(struct as_root_plan *plan, const char *path,
+	enum as_root_kind kind, struct as_error *error) AS_MUST_USE;
+/* True for a path in or beneath a folder that is shown whole. */
+bool as_root_plan_shows(const struct as_root_plan *plan, const char *path);
+/*
+ * Follows a path, and adds the folders and links on its way. 1: `place` is filled; 0: nothing is
+ * there; -1: failure.
+ */
+int as_root_plan_follow(struct as_root_plan *plan, const char *path, struct as_root_place *place,
+	struct as_error *error) AS_MUST_USE;
+/* Adds a file that as_root_plan_follow found. */
+int as_root_plan_take(struct as_root_plan *plan, const struct as_root_place *place, bool runs,
+	struct as_error *error) AS_MUST_USE;
+int as_root_names_add(
+	struct as_root_names *names, const char *name, struct as_error *error) AS_MUST_USE;
+bool as_root_names_have(const struct as_root_names *names, const char *name);
+
+/* closure.c: adds the libraries of every object of the plan, and those of theirs. */
+int as_root_plan_close_over(struct as_root_plan *plan, struct as_error *error) AS_MUST_USE;
+
+#endif

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Made under a name that begins with "new-" and names its maker, flushed to the disk, renamed: so
+ * several judges at once see whole trees or none, and what a killed one left is known. Each file is
+ * compared with its plan before and after it is copied, since an upgrade may replace it meanwhile.
+ * Hard links would save the copying, but the kernel refuses an ordinary user those of root's files
+ * (fs.protected_hardlinks), and the cache may be on another disk.
+ */
+#include "tree.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#define FOLDER "roots"
+#define ATTEMPTS 3
+/* About 30 MB each; another for each language after every change of its packages. */
+#define MOST_TREES 48
+
+/* ---- making ---- */
+
+static bool is_same(const struct stat *now, const struct stat *planned)
+{
+	return now->st_ino == planned->st_ino && now->st_size == planned->st_size &&
+	       now->st_mtim.tv_sec == planned->st_mtim.tv_sec &&
+	       now->st_mtim.tv_nsec == planned->st_mtim.tv_nsec &&
+	       now->st_ctim.tv_sec == planned->st_ctim.tv_sec &&
+	       now->st_ctim.tv_nsec == planned->st_ctim.tv_nsec;
+}
+
+static int copy_file(const struct as_root_plan *plan, const struct as_root_entry *entry,
+	int tree_fd, struct as_error *error)
+{
+	const char *inside = entry->path + 1;
+	char host[PATH_MAX];
+	struct stat before, after;
+
+	if (!as_root_plan_host(plan, entry->path, host))
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, ENAMETOOLONG, "cannot copy %s", entry->path);
+	AS_AUTO_FD int fd = as_file_open(AT_FDCWD, host, error);
+	if (fd < 0 || as_file_copy(fd, tree_fd, inside, entry->runs ? 0755 : 0644,
+			      (uint64_t)entry->status.st_size, error))
+		return -1;
+	AS_AUTO_FD int copy = as_file_open(tree_fd, inside, error);
+	const struct timespec times[] = {entry->status.st_mtim, entry->status.st_mtim};
+	if (copy < 0)
+		return -1;
+	if (fstat(fd, &before) || !is_same(&before, &entry->status) || stat(host, &after) ||
+		!is_same(&after, &entry->status))
+		return as_error_set(error, AS_ERROR_MACHINE,
+			"the file %s changed while it was copied; try again", entry->path);
+	/* The JVM compares the time of its archives with that of its modules. */
+	return futimens(copy, times) || fsync(copy)
+		       ? as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot copy %s", host)
+		       : 0;
+}
+
+static int make_entry(const struct as_root_plan *plan, const struct as_root_entry *entry,
+	int tree_fd, struct as_error *error)
+{
+	int failed;
+
+	switch (entry->kind) {
+	case AS_ROOT_FILE:
+		return copy_file(plan, entry, tree_fd, error);
+	case AS_ROOT_LINK:
+		failed = symlinkat(entry->target, tree_fd, entry->path + 1);
+		break;
+	case AS_ROOT_FOLDER:
+	case AS_ROOT_WHOLE:
+		failed = mkdirat(tree_fd, entry->path + 1, 0755);
+		break;
+	case AS_ROOT_HIDDEN:
+	default:
+		return 0;
+	}
+	return failed ? as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make %s", entry->path)
+		      : 0;
+}
+
+/* So that after a power cut the tree has its name only if it is whole. */
+static int flush_folders(const struct as_root_plan *plan, int tree_fd)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		if (plan->entries[i].kind != AS_ROOT_FOLDER)
+			continue;
+		AS_AUTO_FD int fd = as_dir_open(tree_fd, plan->entries[i].path + 1, NULL);
+		if (fd < 0 || fsync(fd))
+			return -1;
+	}
+	return fsync(tree_fd);
+}
+
+/* The entries are sorted, so that a folder comes before what is in it. */
+static int fill(const struct as_root_plan *plan, int tree_fd, struct as_error *error)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (make_entry(plan, &plan->entries[i], tree_fd, error))
+			return -1;
+	if (as_file_write(tree_fd, AS_ROOT_NO_FILE, "", 0, 0444, error) ||
+		as_dir_make(tree_fd, AS_ROOT_NO_FOLDER, 0755, error))
+		return -1;
+	return flush_folders(plan, tree_fd)
+		       ? as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot flush the files")
+		       : 0;
+}
+
+/* ---- finding ---- */
+
+static bool is_whole(const struct as_root_entry *entry, int tree_fd)
+{
+	char target[PATH_MAX];
+	struct stat status;
+
+	if (entry->kind == AS_ROOT_HIDDEN)
+		return true;
+	if (fstatat(tree_fd, entry->path + 1, &status, AT_SYMLINK_NOFOLLOW))
+		return false;
+	if (entry->kind == AS_ROOT_FILE)
+		return S_ISREG(status.st_mode) && status.st_size == entry->status.st_size;
+	if (entry->kind != AS_ROOT_LINK)
+		return S_ISDIR(status.st_mode);
+	ssize_t length = readlinkat(tree_fd, entry->path + 1, target, sizeof(target));
+	return length == (ssize_t)strlen(entry->target) &&
+	       memcmp(target, entry->target, (size_t)length) == 0;
+}
+
+/* People tidy caches by hand. */
+static bool has_all(const struct as_root_plan *plan, int tree_fd)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (!is_whole(&plan->entries[i], tree_fd))
+			return false;
+	return faccessat(tree_fd, AS_ROOT_NO_FILE, F_OK, 0) == 0 &&
+	       faccessat(tree_fd, AS_ROOT_NO_FOLDER, F_OK, 0) == 0;
+}
+
+/* The tree, locked, or -1. Where a file system has no locks, nothing is removed either. */
+static int find(int base_fd, const char *name, const struct as_root_plan *plan)
+{
+	AS_AUTO_FD int fd = as_dir_open(base_fd, name, NULL);
+	struct stat own, there;
+
+	if (fd < 0 || (flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK))
+		return -1;
+	/* It may have been removed between the two. */
+	if (fstat(fd, &own) || fstatat(base_fd, name, &there, AT_SYMLINK_NOFOLLOW) ||
+		own.st_ino != there.st_ino || !has_all(plan, fd))
+		return -1;
+	futimens(fd, NULL);
+	return as_steal_fd(fd);
+}
+
+/* ---- removing what is old ---- */
+
+static const char *own_name(const struct as_workshop *workshop)
+{
+	return strrchr(workshop->temp_dir, '/') + 1;
+}
+
+/* Under a name of this process first: half a tree must not have the name of a whole one. */
+static void remove_tree(const struct as_workshop *workshop, int base_fd, const char *name)
+{
+	char old[PATH_MAX], aside[PATH_MAX];
+	AS_AUTO_FD int fd = -1;
+
+	snprintf(old, sizeof(old), FOLDER "/%.255s", name);
+	snprintf(aside, sizeof(aside), FOLDER "/new-%.60s-%.64s-old", own_name(workshop), name);
+	fd = as_dir_open(base_fd, old, NULL);
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
+		renameat(base_fd, old, base_fd, aside) == 0)
+		as_dir_remove(base_fd, aside, NULL);
+}
+
+static void remove_oldest(const struct as_workshop *workshop, int base_fd)
+{
+	AS_AUTO_FD int fd = as_dir_open(base_fd, FOLDER, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100000, NULL);
+	const char *oldest = NULL;
+	struct stat status, least = {0};
+	size_t count = 0;
+
+	for (char **name = names; name && *name; name++) {
+		if (strncmp(*name, "new-", 4) == 0 ||
+			fstatat(fd, *name, &status, AT_SYMLINK_NOFOLLOW))
+			continue;
+		if (!oldest || status.st_mtim.tv_sec < least.st_mtim.tv_sec) {
+			oldest = *name;
+			least = status;
+		}
+		count++;
+	}
+	if (count > MOST_TREES)
+		remove_tree(workshop, base_fd, oldest);
+}
+
+/* ---- all of it ---- */
+
+static int make(const struct as_workshop *workshop, int base_fd, const char *name,
+	const struct as_root_plan *plan, struct as_error *error)
+{
+	char making[160];
+
+	snprintf(making, sizeof(making), FOLDER "/new-%.60s-%.60s", own_name(workshop),
+		strrchr(name, '/') + 1);
+	as_cache_hold(workshop, making);
+	AS_AUTO_FD int fd = as_dir_make(base_fd, making, 0755, error)
+				    ? -1
+				    : as_dir_open(base_fd, making, error);
+	int failed = fd < 0 || fill(plan, fd, error);
+	/* Another judge may have been first; then the next look finds its tree. */
+	if (!failed && as_cache_replace(base_fd, making, name) && errno != EEXIST &&
+		errno != ENOTEMPTY)
+		failed = as_error_sys(
+			error, AS_ERROR_INTERNAL, errno, "cannot rename the folder %s", making);
+	as_dir_remove(base_fd, making, NULL);
+	as_cache_let_go(workshop, making);
+	return failed ? -1 : 0;
+}
+
+/* The cache; else, or where programs in it could not be started, the workshop's own folder. */
+static int open_base(const struct as_workshop *workshop, const char **path, struct as_error *error)
+{
+	struct statvfs info;
+
+	*path = workshop->cache_dir;
+	if (workshop->cache_fd >= 0 && fstatvfs(workshop->cache_fd, &info) == 0 &&
+		!(info.f_flag & ST_NOEXEC))
+		return fcntl(workshop->cache_fd, F_DUPFD_CLOEXEC, 0);
+	*path = workshop->temp_dir;
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, workshop->temp_dir, error);
+	return fd < 0 || as_dir_make(fd, FOLDER, 0755, error) ? -1 : as_steal_fd(fd);
+}
+
+int as_root_tree_open(const struct as_workshop *workshop, const struct as_root_plan *plan,
+	char path[PATH_MAX], struct as_error *error)
+{
+	char hex[AS_DIGEST_HEX_SIZE], name[sizeof(FOLDER) + AS_DIGEST_HEX_SIZE];
+	const char *base;
+	AS_AUTO_FD int base_fd = open_base(workshop, &base, error);
+
+	if (base_fd < 0)
+		return -1;
+	as_root_plan_digest(plan, hex);
+	snprintf(name, sizeof(name), FOLDER "/%s", hex);
+	snprintf(path, PATH_MAX, "%.3900s/%s", base, name);
+	for (int i = 0; i < ATTEMPTS; i++) {
+		int fd = find(base_fd, name, plan);
+		if (fd >= 0)
+			return fd;
+		if (make(workshop, base_fd, name, plan, error))
+			return -1;
+		remove_oldest(workshop, base_fd);
+	}
+	return as_error_set(error, AS_ERROR_INTERNAL,
+		"the folder %s is removed again and again; is another program tidying the cache?",
+		path);
+}

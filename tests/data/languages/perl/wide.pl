@@ -1,0 +1,44 @@
+#!/usr/bin/perl
+# Much of the standard library: what has a shared object behind it most of all.
+use strict;
+use warnings;
+use utf8;
+use feature qw(say unicode_strings);
+use bigint ();
+use Compress::Zlib ();
+use Data::Dumper;
+use Digest::MD5 qw(md5_hex);
+use Digest::SHA qw(sha256_hex);
+use Encode qw(encode decode);
+use Fcntl qw(:flock);
+use File::Basename;
+use File::Spec;
+use Getopt::Long;
+use IO::File;
+use JSON::PP;
+use List::Util qw(first max min reduce shuffle sum0 uniq);
+use Math::BigFloat;
+use Math::BigInt;
+use Math::Trig;
+use MIME::Base64;
+use POSIX qw(ceil floor fmod strftime);
+use Scalar::Util qw(blessed looks_like_number);
+use Storable qw(dclone);
+use Text::Wrap;
+use Tie::File;
+use Time::HiRes qw(time);
+use Time::Local;
+use Unicode::Normalize;
+
+my @numbers = map { split } <STDIN>;
+shift @numbers;
+die unless Math::BigInt->new(2)->bpow(100) eq '1267650600228229401496703205376';
+die unless Math::BigFloat->new(1)->bdiv(8) == 0.125;
+die unless length(NFD("\x{e9}")) == 2 && encode('cp1252', "\x{20ac}") eq "\x80";
+die unless decode('shiftjis', encode('shiftjis', "\x{3042}")) eq "\x{3042}";
+die unless sha256_hex('') =~ /^e3b0c442/ && md5_hex('') =~ /^d41d8cd9/;
+die unless Compress::Zlib::memGunzip(Compress::Zlib::memGzip('many words')) eq 'many words';
+die unless dclone([1, [2]])->[1][0] == 2 && encode_json([1, 'a']) eq '[1,"a"]';
+die unless floor(2.5) == 2 && strftime('%Y', gmtime(0)) == 1970 && abs(pi - 3.14159265) < 1e-6;
+die unless "\x{e9}t\x{e9}" =~ /^\p{L}+$/ && uc("\x{e9}") eq "\x{c9}" && max(1, 3, 2) == 3;
+say sum0(@numbers);
