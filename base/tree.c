@@ -113,8 +113,11 @@ static int not_found(
 	case ENOTDIR:
 		return 0;
 	case EXDEV:
-		return as_tree_error(tree, path, error,
+		as_tree_error(tree, path, error,
 			"is a link out of the package; copy its target into the package");
+		if (error)
+			error->sys_errno = EXDEV;
+		return -1;
 	case ELOOP:
 		return as_tree_error(tree, path, error, "is part of a cycle of links; remove it");
 	default:

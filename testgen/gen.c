@@ -191,6 +191,15 @@ static int compare_all(struct maker *maker, struct as_error *error)
 	return 0;
 }
 
+static int note_shared(void *context, const char *path, const char *name, struct as_error *error)
+{
+	const struct maker *maker = context;
+
+	(void)error;
+	maker_note(maker, "%s is a link to %s beside the package", path, name);
+	return 0;
+}
+
 int as_gen_count(const char *package_path, size_t *count, struct as_error *error)
 {
 	AS_AUTO_FD int dir_fd = open_package(package_path, error);
@@ -220,6 +229,8 @@ int as_gen_package(const char *package_path, const struct as_gen_config *config,
 		return -1;
 	for (char **note = maker.recipe.notes; note && *note; note++)
 		maker_note(&maker, "%s", *note);
+	if (as_shared_each(&maker.settings->tree, note_shared, &maker, error))
+		return -1;
 	if ((!config->check && stage_begin(&maker, error)) || make_all(&maker, error) ||
 		compare_all(&maker, error) || as_cancel_check(config->cancel, error))
 		return -1;

@@ -25,11 +25,16 @@ static void clear(struct export *export)
 
 /* ---- what the package has ---- */
 
-static int collect_file(
-	struct export *export, const char *path, const char *real, struct as_error *error)
+/* `shared` is the path of a file beside the package, or NULL. */
+static int collect_file(struct export *export, const char *path, const char *real,
+	const char *shared, struct as_error *error)
 {
 	struct stat status;
-	if (fstatat(export->package->tree.fd, real, &status, AT_SYMLINK_NOFOLLOW) < 0)
+	AS_AUTO_FD int fd = shared ? as_shared_open(&export->package->tree, real, NULL, error) : -1;
+	if (shared && (fd < 0 || export_note(export, error, "%s is a copy of %s", path, shared)))
+		return -1;
+	if ((shared ? fstat(fd, &status)
+		    : fstatat(export->package->tree.fd, real, &status, AT_SYMLINK_NOFOLLOW)) < 0)
 		return as_tree_error(&export->package->tree, path, error, "cannot be examined: %s",
 			strerrordesc_np(errno));
 	return export_add(export, path, real, status.st_mode & S_IXUSR, error);
@@ -47,17 +52,17 @@ static int collect(struct export *export, const char *folder, const char *real, 
 		return -1;
 	for (char **name = names; *name; name++) {
 		enum as_tree_type type;
-		AS_AUTO_FREE char *inner = NULL;
+		AS_AUTO_FREE char *inner = NULL, *shared = NULL;
 		AS_AUTO_FREE char *path =
 			*folder ? as_text_format(error, "%s/%s", folder, *name) : strdup(*name);
-		if (!path || as_tree_find_entry(&export->package->tree, path, real, *name, &type,
-				     &inner, error) < 0)
+		if (!path || as_shared_find_entry(&export->package->tree, path, real, *name, &type,
+				     &inner, &shared, error) < 0)
 			return -1;
 		int failed = 0;
 		if (type == AS_TREE_FOLDER)
 			failed = collect(export, path, inner, depth + 1, error);
 		else if (type == AS_TREE_FILE)
-			failed = collect_file(export, path, inner, error);
+			failed = collect_file(export, path, inner, shared, error);
 		if (failed)
 			return -1;
 	}

@@ -112,7 +112,7 @@ static int write_file(struct export *export, struct archive *archive,
 		return write_header(archive, name, file->data.size, file->executable, error) < 0
 			       ? -1
 			       : write_bytes(archive, file->data.data, file->data.size, error);
-	AS_AUTO_FD int fd = as_file_open(export->package->tree.fd, file->real, error);
+	AS_AUTO_FD int fd = as_shared_open_any(&export->package->tree, file->real, NULL, error);
 	if (fd < 0)
 		return -1;
 	if (fstat(fd, &status) < 0)

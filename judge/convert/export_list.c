@@ -102,9 +102,11 @@ int export_move(struct export *export, const char *from, const char *to, struct 
 int export_read(struct export *export, const struct export_file *file, struct as_bytes *bytes,
 	struct as_error *error)
 {
-	if (file->real)
-		return as_file_read(
-			export->package->tree.fd, file->real, MAX_TEXT_BYTES, bytes, error);
+	if (file->real) {
+		AS_AUTO_FD int fd =
+			as_shared_open_any(&export->package->tree, file->real, NULL, error);
+		return fd < 0 ? -1 : as_fd_read(fd, MAX_TEXT_BYTES, bytes, error);
+	}
 	*bytes = (struct as_bytes){
 		.data = strndup(file->data.data, file->data.size), .size = file->data.size};
 	return bytes->data ? 0 : as_error_no_memory(error);

@@ -91,7 +91,7 @@ struct package_loader {
 /* A warning about a file of the package, for the findings. */
 #define package_warn(loader, path, error, ...)                                                     \
 	as_findings_add(&(loader)->package->findings, AS_FINDING_WARNING, path, error, __VA_ARGS__)
-/* as_tree_find_entry in the package, unless loading is cancelled. */
+/* as_shared_find_entry in the package, unless loading is cancelled. */
 int package_find_entry(const struct package_loader *loader, const char *path,
 	const char *real_folder, const char *name, enum as_tree_type *type, char **real,
 	struct as_error *error) AS_MUST_USE;

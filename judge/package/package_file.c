@@ -17,10 +17,11 @@ int package_find_entry(const struct package_loader *loader, const char *path,
 	const char *real_folder, const char *name, enum as_tree_type *type, char **real,
 	struct as_error *error)
 {
+	AS_AUTO_FREE char *shared = NULL;
 	if (as_cancel_check(loader->cancel, error))
 		return -1;
-	return as_tree_find_entry(
-		&loader->package->tree, path, real_folder, name, type, real, error);
+	return as_shared_find_entry(
+		&loader->package->tree, path, real_folder, name, type, real, &shared, error);
 }
 
 /* ---- listing ---- */
@@ -120,7 +121,7 @@ int package_digest_file(
 	struct package_loader *loader, const char *name, const char *real, struct as_error *error)
 {
 	struct as_error cause = {0};
-	AS_AUTO_FD int fd = as_file_open(loader->package->tree.fd, real, &cause);
+	AS_AUTO_FD int fd = as_shared_open_any(&loader->package->tree, real, NULL, &cause);
 	if (fd < 0)
 		return as_tree_blame(&loader->package->tree, name, &cause, error);
 	struct stat status, after;

@@ -20,7 +20,7 @@
 
 struct as_snapshot_item {
 	char *path; /* as the author knows it */
-	char *real; /* without links */
+	char *real; /* without links, or the link to a shared file */
 	struct stat status;
 };
 
@@ -105,10 +105,14 @@ static int check_item(const struct as_package *package, const struct as_snapshot
 	struct as_error *error)
 {
 	struct stat status;
-	bool same = fstatat(package->tree.fd, item->real, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-		    package_snapshot_is_same(&item->status, &status);
+	bool there = fstatat(package->tree.fd, item->real, &status, AT_SYMLINK_NOFOLLOW) == 0;
 
-	if (same)
+	/* Only a shared file is found as a link. */
+	if (there && S_ISLNK(status.st_mode)) {
+		AS_AUTO_FD int fd = as_shared_open(&package->tree, item->real, NULL, NULL);
+		there = fd >= 0 && fstat(fd, &status) == 0;
+	}
+	if (there && package_snapshot_is_same(&item->status, &status))
 		return 0;
 	as_tree_error(&package->tree, item->path, error,
 		"was changed after the package was opened; judge again");

@@ -125,6 +125,14 @@ static int look_at(int dir_fd, const char *path, struct stat *info, struct as_er
 	return -1;
 }
 
+/* Recipes also read programs in the folder beside the package, which shares nothing. */
+static bool is_package(const struct as_tree *tree)
+{
+	struct stat info;
+
+	return fstatat(tree->fd, "problem.yaml", &info, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
 static int read_folder(
 	struct reading *reading, int folder, const char *prefix, int depth, struct as_error *error);
 
@@ -139,7 +147,17 @@ static int read_inner_folder(struct reading *reading, int dir_fd, const char *pa
 	return inner < 0 ? -1 : read_folder(reading, inner, name, depth + 1, error);
 }
 
-/* A link of a package to another place in it. Takes `name`, "" for what was asked for itself. */
+/* Takes `name`. */
+static int read_shared(
+	struct reading *reading, const char *link, char *name, struct as_error *error)
+{
+	AS_AUTO_FREE char *own_name = name;
+	AS_AUTO_FD int fd = as_shared_open(reading->tree, link, NULL, error);
+
+	return fd < 0 ? -1 : add_file(reading, fd, as_steal(own_name), error);
+}
+
+/* A link of a package to another place in it, or to a shared file. Takes `name`. */
 static int read_link(struct reading *reading, char *name, int depth, struct as_error *error)
 {
 	AS_AUTO_FREE char *own_name = name;
@@ -148,9 +166,17 @@ static int read_link(struct reading *reading, char *name, int depth, struct as_e
 	AS_AUTO_FREE char *link =
 		as_text_format(error, "%s%s%s", reading->path, *name ? "/" : "", name);
 	int root = reading->tree->fd;
+	struct as_error why = {0};
 
-	if (!link || as_tree_find(reading->tree, link, &type, &real, error))
+	if (!link)
 		return -1;
+	if (as_tree_find(reading->tree, link, &type, &real, &why)) {
+		if (why.sys_errno == EXDEV && is_package(reading->tree))
+			return read_shared(reading, link, as_steal(own_name), error);
+		if (error)
+			*error = why;
+		return -1;
+	}
 	if (type == AS_TREE_FOLDER)
 		return read_inner_folder(reading, root, real, own_name, depth, error);
 	return type == AS_TREE_FILE ? read_file(reading, root, real, as_steal(own_name), error)
@@ -234,8 +260,16 @@ static int read_any(struct reading *reading, int dir_fd, struct as_error *error)
 	if (look_at(dir_fd, path, &info, error))
 		return -1;
 	if (S_ISLNK(info.st_mode) && reading->tree) {
-		if (as_tree_find(reading->tree, path, &type, &real, error) ||
-			look_at(dir_fd, path = real, &info, error))
+		struct as_error why = {0};
+		int failed = as_tree_find(reading->tree, path, &type, &real, &why);
+		if (failed && why.sys_errno == EXDEV && is_package(reading->tree)) {
+			reading->sources->single = true;
+			return read_shared(
+				reading, path, as_source_name_single(path, error), error);
+		}
+		if (failed && error)
+			*error = why;
+		if (failed || look_at(dir_fd, path = real, &info, error))
 			return -1;
 	}
 	if (S_ISDIR(info.st_mode))

@@ -50,8 +50,15 @@ static int add_target(struct walk *walk, const char *path, struct as_error *erro
 	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 
-	if (walk->link_count == MAX_LINKS || as_tree_find(tree, path, &type, &real, NULL))
+	struct as_error why = {0};
+
+	if (walk->link_count == MAX_LINKS)
 		return 0;
+	if (as_tree_find(tree, path, &type, &real, &why)) {
+		AS_AUTO_FD int fd =
+			why.sys_errno == EXDEV ? as_shared_open(tree, path, NULL, NULL) : -1;
+		return fd < 0 ? 0 : as_digest_add_fd(walk->digest, fd, walk->cancel, error);
+	}
 	walk->link_count++;
 	int failed = add_entry(walk, tree->fd, real, real, error);
 	walk->link_count--;

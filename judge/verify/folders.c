@@ -83,8 +83,18 @@ static int judge_attachment(
 		"pack it into an archive");
 }
 
+static int tell_shared(void *context, const char *path, const char *name, struct as_error *error)
+{
+	struct as_verify *verify = context;
+
+	return as_findings_add(&verify->findings, AS_FINDING_INFO, path, error,
+		"is a link to %s beside the package, which `assay export` copies", name);
+}
+
 int as_folders_check(struct as_verify *verify, struct as_error *error)
 {
+	if (as_shared_each(&verify->package->tree, tell_shared, verify, error))
+		return -1;
 	if (check_languages(verify, error) || each_folder(verify, "include", judge_include, error))
 		return -1;
 	return verify->package->format == AS_FORMAT_LEGACY

@@ -192,6 +192,36 @@ Test(gen_shared, a_program_named_by_its_file_is_listed_with_its_header_in_an_exp
 			"  own: [own.c, gen.h]\n  own.c: [own.c, gen.h]\n" TESTS);
 }
 
+/* A contest's header, by links from a validator and a generator. */
+Test(gen_shared, links_to_a_file_of_the_contest_are_followed_and_exported_as_files)
+{
+	put("family/problems.yaml", "- small\n");
+	put("family/small/generators/linked/main.c", "#include \"more.h\"\n" OWN_C);
+	put("family/small/input_validators/more/main.c",
+		"#include \"more.h\"\n#if MORE != 2\n#error\n#endif\n" VALIDATOR_C);
+	cr_assert_eq(symlink("../../../shared/more.h", "family/small/generators/linked/more.h"), 0);
+	cr_assert_eq(
+		symlink("../../../shared/more.h", "family/small/input_validators/more/more.h"), 0);
+	put_whole_family(WHOLE("", "linked --n 5"));
+	AUTO_OUTCOME verified = ASSAY("verify", "family/small");
+	EXPECT_STATUS(verified, 0);
+	cr_expect_not_null(
+		strstr(verified.out.data, "input_validators/more/more.h: is a link to "
+					  "shared/more.h beside the package, which `assay export` "
+					  "copies"),
+		"%s", verified.out.data);
+	AUTO_OUTCOME packed = ASSAY("export", "family/small", "-o", "small.zip");
+	EXPECT_STATUS(packed, 0);
+	cr_expect_not_null(
+		strstr(packed.err.data,
+			"note: input_validators/more/more.h is a copy of shared/more.h\n"),
+		"%s", packed.err.data);
+	unpack("small.zip", "far/away/small");
+	expect_content("far/away/small/generators/linked/more.h", "#define MORE 2\n");
+	expect_content("far/away/small/input_validators/more/more.h", "#define MORE 2\n");
+	expect_done(ASSAY("gen", "--check", "far/away/small"));
+}
+
 /* A neighbour's file is not taken along unseen, nor one that an archive's recipe names. */
 Test(gen_shared, an_export_says_what_it_copied_and_reads_nothing_for_an_archive)
 {

@@ -11,6 +11,7 @@
 #include <assay/package/expectation.h>
 #include <assay/package/findings.h>
 #include <assay/package/model.h>
+#include <assay/package/shared.h>
 
 /**
  * Reads a package of format legacy, legacy-icpc, 2023-07-draft or 2025-09 from a folder, or from a
