@@ -59,6 +59,9 @@ const char *cli_list_names(const char *const *names, size_t count, char list[CLI
 void cli_refuse_value(struct argp_state *state, const char *option, const char *value,
 	const char *const *names, size_t count) AS_NONNULL(1, 2, 3, 4);
 
+/** Writes a score as tables show it, rounded to two digits, and returns `text`. */
+char *cli_score_format(double score, char text[AS_NUMBER_SIZE]) AS_NONNULL(2);
+
 /**
  * Returns the exit status after printing failed. Reports the reason in errno, unless the reader
  * closed the pipe (`| head`). `what` could not be printed.

@@ -5,6 +5,7 @@
 #include <assay/engine.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,6 +175,12 @@ void cli_pin_cores(struct argp_state *state, const char *list)
 
 	if (as_cores_pin(list, &error))
 		argp_error(state, "--cores: %s", error.text);
+}
+
+char *cli_score_format(double score, char text[AS_NUMBER_SIZE])
+{
+	/* A number that large has no digits after the point. */
+	return as_number_format(fabs(score) < 1e12 ? round(score * 100) / 100 : score, text);
 }
 
 int cli_fail_printing(const char *what)

@@ -14,13 +14,15 @@ struct options {
 	const char *package;
 	char **submissions;
 	size_t submission_count;
-	bool json;
+	const char *test; /* the name of a test or a group, or NULL */
+	bool json, csv;
 	enum as_audience audience;
 	enum as_verdict expect;
 };
 
 enum {
 	OPTION_TEST = 256,
+	OPTION_CSV,
 	OPTION_KEEP,
 	OPTION_AUDIENCE,
 	OPTION_ALL,
@@ -34,10 +36,16 @@ enum {
 
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object for each submission, on one line", 0},
+	{"csv", OPTION_CSV, NULL, 0, "print a line of comma-separated values for each submission",
+		0},
 	{"jobs", 'j', "N", 0, "run N tests at once, each on a core of its own (default: 1)", 0},
 	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
 	{"all", OPTION_ALL, NULL, 0, "run every test, even after a failure", 0},
-	{"test", OPTION_TEST, "NAME", 0, "judge only this test, such as secret/2/07-plateaus", 0},
+	{"test", OPTION_TEST, "NAME", 0,
+		"judge only this test, such as secret/2/07-plateaus, or the tests of this group, "
+		"such "
+		"as secret/2",
+		0},
 	{"language", OPTION_LANGUAGE, "ID", 0,
 		"the language of all submissions (default: by their file endings)", 0},
 	{"expect", OPTION_EXPECT, "VERDICT", 0,
@@ -104,6 +112,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case 'J':
 		options->json = true;
 		return 0;
+	case OPTION_CSV:
+		options->csv = true;
+		return 0;
 	case 'j':
 		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 1024);
 		return 0;
@@ -117,7 +128,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->order.run_all = true;
 		return 0;
 	case OPTION_TEST:
-		options->order.test = argument;
+		options->test = argument;
 		return 0;
 	case OPTION_LANGUAGE:
 		options->order.submission.language = argument;
@@ -144,6 +155,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 			argp_error(state,
 				"missing argument %s; usage: assay judge PACKAGE SUBMISSION...",
 				options->package ? "SUBMISSION" : "PACKAGE");
+		if (options->json && options->csv)
+			argp_error(state, "--json and --csv are mutually exclusive");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -165,7 +178,7 @@ struct run {
 	pthread_mutex_t lock; /* guards progress, which several jobs report */
 	struct as_progress *progress;
 	int status;
-	bool headed; /* the table has its heading */
+	struct judge_table table;
 };
 
 static void show_compiled(void *context, enum as_verdict verdict)
@@ -227,29 +240,44 @@ static int print_document(const struct as_result *result, enum as_audience audie
 
 static int print_result(struct run *run, const struct as_result *result)
 {
+	const struct options *options = run->options;
+
 	clear_progress(run);
-	if (run->options->json) {
-		if (print_document(result, run->options->audience))
-			return -1;
-	} else {
-		if (!run->headed)
-			judge_print_heading(run->package->scoring);
-		run->headed = true;
-		judge_print_row(result, run->options->audience, run->options->order.test != NULL);
-	}
+	if (options->json && print_document(result, options->audience))
+		return -1;
+	if (options->csv)
+		judge_csv_add(&run->table, result);
+	else if (!options->json)
+		judge_table_add(&run->table, result);
 	return fflush(stdout);
 }
 
+/* Says which submission could not be judged. */
+static void report_failure(struct run *run, const char *path, struct as_error *error)
+{
+	const bool is_usage = error->kind == AS_ERROR_USAGE;
+
+	clear_progress(run);
+	if (cli_cancelled)
+		return;
+	if (!is_usage && run->options->csv)
+		judge_csv_add_failure(&run->table, path);
+	else if (!is_usage && !run->options->json)
+		judge_table_add_failure(&run->table, path, error);
+	fflush(stdout);
+	if (!is_usage)
+		as_error_context(error, "cannot judge %s", path);
+	worsen(run, cli_fail(error));
+}
+
 /* 0, or -1 where nothing can be printed any more. */
-static int take_result(struct run *run, struct as_job *job)
+static int take_result(struct run *run, struct as_job *job, const char *path)
 {
 	struct as_error error = {0};
 	AS_AUTO(as_result_clear) struct as_result result = {0};
 
 	if (as_engine_wait(job, &result, &error)) {
-		clear_progress(run);
-		if (!cli_cancelled)
-			worsen(run, cli_fail(&error));
+		report_failure(run, path, &error);
 		return 0;
 	}
 	weigh(run, &result);
@@ -266,9 +294,12 @@ static int submit_some(struct run *run, struct as_engine *engine, struct as_judg
 {
 	const struct options *options = run->options;
 	struct as_job_order order = options->order;
+	const struct judge_scope *scope = &run->table.scope;
 	const size_t last = options->order.keep_dir ? wanted : options->submission_count - 1;
 
 	order.package = judge;
+	order.test = scope->test;
+	order.group = scope->group;
 	order.calls =
 		(struct as_job_calls){.compiled = show_compiled, .test = show_test, .context = run};
 	for (size_t i = wanted; i <= last; i++) {
@@ -287,7 +318,7 @@ static int judge_all(struct run *run, struct as_engine *engine, struct as_judge 
 		if (submit_some(run, engine, judge, jobs, i, error) ||
 			as_engine_package_prepare(judge, error))
 			return -1;
-		if (take_result(run, jobs[i]))
+		if (take_result(run, jobs[i], run->options->submissions[i]))
 			return 0;
 		as_job_free(as_steal(jobs[i]));
 	}
@@ -329,6 +360,39 @@ static void judge_in_engine(struct run *run, const struct as_languages *language
 	}
 	as_engine_close(engine);
 	as_progress_free(run->progress);
+	if (!run->options->json && !run->options->csv && !cli_cancelled)
+		judge_table_end(&run->table);
+}
+
+/* --test has the name of a test or of a group. */
+static int choose_tests(struct run *run, const char *name, struct as_error *error)
+{
+	const struct as_package *package = run->package;
+	struct judge_scope *scope = &run->table.scope;
+	AS_AUTO_FREE const char **names = NULL;
+	const size_t count = package->test_count + package->group_count;
+
+	*scope = (struct judge_scope){.package = package, .audience = run->options->audience};
+	/* The engine says why a package has no tests. */
+	if (!name || package->test_count == 0) {
+		scope->test = name;
+		return 0;
+	}
+	names = calloc(count + 1, sizeof(*names));
+	if (!names)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		names[i] = i < package->test_count ? package->tests[i].name
+						   : package->groups[i - package->test_count].name;
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(names[i], name) != 0)
+			continue;
+		*(i < package->test_count ? &scope->test : &scope->group) = name;
+		return 0;
+	}
+	return as_error_set(error, AS_ERROR_USAGE,
+		"unknown test or group '%s'%s the first test of %s is %s", name,
+		AS_SUGGESTION(name, names, count), package->short_name, names[0]);
 }
 
 static int run_options(const struct options *options)
@@ -340,7 +404,7 @@ static int run_options(const struct options *options)
 		languages ? as_package_open(options->package, &cli_cancelled, &error) : NULL;
 
 	run.package = package;
-	if (package)
+	if (package && choose_tests(&run, options->test, &error) == 0)
 		judge_in_engine(&run, languages);
 	else if (!cli_cancelled)
 		run.status = cli_fail(&error);

@@ -5,11 +5,40 @@
 
 #include <assay/engine.h>
 
+/** What every row is about. */
+struct judge_scope {
+	const struct as_package *package;
+	const char *test;  /**< only this test, or NULL */
+	const char *group; /**< only the tests of this group, or NULL */
+	enum as_audience audience;
+};
+
+/** The number of tests that a submission can pass. */
+size_t judge_count_tests(const struct judge_scope *scope) AS_NONNULL(1);
+/** The number of tests that a submission passed. */
+size_t judge_count_passed(const struct as_result *result) AS_NONNULL(1);
+
 /* ---- judge_table.c ---- */
 
-void judge_print_heading(bool scoring);
-/** Prints the row of a submission. A single test has no score. */
-void judge_print_row(const struct as_result *result, enum as_audience audience, bool one_test)
-	AS_NONNULL(1);
+struct judge_table {
+	struct judge_scope scope;
+	bool headed;                              /**< the heading is printed */
+	size_t verdict_counts[AS_VERDICT_CE + 1]; /**< of the rows */
+};
+
+/** Prints the row of a submission, below the heading if it is the first. */
+void judge_table_add(struct judge_table *table, const struct as_result *result) AS_NONNULL(1, 2);
+/** Prints the row of a submission that could not be judged. */
+void judge_table_add_failure(struct judge_table *table, const char *path,
+	const struct as_error *error) AS_NONNULL(1, 2, 3);
+/** Prints how many submissions have which verdict, if there are several. */
+void judge_table_end(const struct judge_table *table) AS_NONNULL(1);
+
+/* ---- judge_csv.c ---- */
+
+/** Prints the line of a submission, below the heading if it is the first. */
+void judge_csv_add(struct judge_table *table, const struct as_result *result) AS_NONNULL(1, 2);
+/** Prints the line of a submission that could not be judged. */
+void judge_csv_add_failure(struct judge_table *table, const char *path) AS_NONNULL(1, 2);
 
 #endif

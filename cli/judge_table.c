@@ -2,8 +2,14 @@
 /* The text output of `assay judge`: a row for each submission, with the reason of its verdict. */
 #include "judge.h"
 
+#include "cli.h"
+
 #include <math.h>
 #include <string.h>
+
+#define LIMIT_SIZE 64
+
+/* ---- the reason of a verdict ---- */
 
 /* The first test with the verdict of the submission, or NULL. */
 static const struct as_result_test *deciding_test(const struct as_result *result)
@@ -16,18 +22,63 @@ static const struct as_result_test *deciding_test(const struct as_result *result
 	return NULL;
 }
 
-static void print_reason(const struct as_result_test *test, enum as_audience audience)
+/* "limit 0.5 s": the limit that such a verdict is about. False: it is about none. */
+static bool describe_limit(const struct as_result_test *test, const struct as_result_limits *limits,
+	char text[LIMIT_SIZE])
 {
-	const char *reason = as_result_is_shown(test, audience) ? test->reason : NULL;
-	const char *feedback = as_result_feedback(test, audience);
+	const bool waited = test->reason && strcmp(test->reason, "cpu") != 0;
+	const int64_t time_ns = waited ? limits->wall_time_ns : limits->cpu_time_ns;
 
-	printf("        %s", test->name);
+	if (test->verdict == AS_VERDICT_TLE)
+		snprintf(text, LIMIT_SIZE, "limit %s s", AS_NUMBER((double)time_ns / 1e9));
+	else if (test->verdict == AS_VERDICT_MLE)
+		snprintf(text, LIMIT_SIZE, "limit %s MiB",
+			AS_NUMBER((double)limits->memory_bytes / 1048576));
+	else if (test->verdict == AS_VERDICT_OLE)
+		snprintf(text, LIMIT_SIZE, "limit %s MiB",
+			AS_NUMBER((double)limits->output_bytes / 1048576));
+	else
+		return false;
+	return true;
+}
+
+/* The CPU time does not explain the verdict of a run that slept. */
+static void print_waiting(const struct as_result_test *test)
+{
+	const struct as_result_usage *usage = &test->usage;
+
+	printf(": waited %s s", AS_NUMBER(round((double)usage->wall_time_ns / 1e8) / 10));
+	if (usage->known)
+		printf(", used %.0f ms", (double)usage->cpu_time_ns / 1e6);
+}
+
+static void print_cause(const struct as_result *result, const struct as_result_test *test)
+{
+	const char *reason = test->reason;
+	char limit[LIMIT_SIZE];
+
 	if (reason && strcmp(reason, "signal") == 0 && sigabbrev_np(test->signal))
 		printf(" (signal %d SIG%s)", test->signal, sigabbrev_np(test->signal));
 	else if (reason && strcmp(reason, "exit-code") == 0)
 		printf(" (exit-code %d)", test->exit_code);
+	else if (reason && strcmp(reason, "deadlock") == 0)
+		printf(" (%s)", reason);
+	else if (describe_limit(test, &result->limits, limit))
+		printf(" (%s%s%s)", reason ? reason : "", reason ? ", " : "", limit);
 	else if (reason)
 		printf(" (%s)", reason);
+	if (reason && strcmp(reason, "wall-clock") == 0)
+		print_waiting(test);
+}
+
+static void print_reason(const struct as_result *result, const struct as_result_test *test,
+	enum as_audience audience)
+{
+	const char *feedback = as_result_feedback(test, audience);
+
+	printf("        %s", test->name);
+	if (as_result_is_shown(test, audience))
+		print_cause(result, test);
 	if (*feedback)
 		printf(": %s", feedback);
 	puts("");
@@ -64,26 +115,73 @@ static void print_static(const struct as_result *result, enum as_audience audien
 	}
 }
 
-void judge_print_heading(bool scoring)
+/* ---- counts ---- */
+
+/* True if the group is the outer one or lies in it. */
+static bool is_within(const struct as_package *package, size_t group, const char *outer)
 {
-	printf("%-7s %s%8s %9s  %-8s %s\n", "VERDICT", scoring ? "   SCORE " : "", "CPU", "MEMORY",
-		"LANGUAGE", "SUBMISSION");
+	while (strcmp(package->groups[group].name, outer) != 0) {
+		if (package->groups[group].parent == group)
+			return false;
+		group = package->groups[group].parent;
+	}
+	return true;
+}
+
+size_t judge_count_tests(const struct judge_scope *scope)
+{
+	const struct as_package *package = scope->package;
+	size_t count = 0;
+
+	if (scope->test)
+		return 1;
+	for (size_t i = 0; i < package->test_count; i++)
+		count += !scope->group || is_within(package, package->tests[i].group, scope->group);
+	return count;
+}
+
+size_t judge_count_passed(const struct as_result *result)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < result->test_count; i++)
+		count += result->tests[i].verdict == AS_VERDICT_AC;
+	return count;
+}
+
+/* ---- rows ---- */
+
+static void print_heading(bool scoring)
+{
+	printf("%-7s %s%9s %8s %9s  %-8s %s\n", "VERDICT", scoring ? "   SCORE " : "", "PASSED",
+		"CPU", "MEMORY", "LANGUAGE", "SUBMISSION");
 }
 
 static const char *score_text(bool has_score, double score, char text[AS_NUMBER_SIZE])
 {
-	return has_score && isfinite(score) ? as_number_format(score, text) : "-";
+	return has_score && isfinite(score) ? cli_score_format(score, text) : "-";
 }
 
-/* A single test has no score. The maximum may be unbounded or absent. */
-static void print_score(const struct as_result *result, bool one_test)
+/* A single test, or group, has no score. The maximum may be unbounded or absent. */
+static void print_score(const struct judge_table *table, const struct as_result *result)
 {
+	const bool is_part = table->scope.test || table->scope.group;
 	char earned[AS_NUMBER_SIZE], whole[AS_NUMBER_SIZE];
 
 	if (result->scoring)
-		printf("%4s/%-4s",
-			score_text(result->has_score && !one_test, result->score, earned),
+		printf("%4s/%-4s", score_text(result->has_score && !is_part, result->score, earned),
 			score_text(true, result->max_score, whole));
+}
+
+/* Nothing is known of a submission that was not compiled. */
+static void print_passed(const struct judge_table *table, const struct as_result *result)
+{
+	char text[64] = "-";
+
+	if (result->compile.verdict == AS_VERDICT_AC)
+		snprintf(text, sizeof(text), "%zu/%zu", judge_count_passed(result),
+			judge_count_tests(&table->scope));
+	printf("%9s ", text);
 }
 
 static void print_usage(const struct as_result *result, enum as_audience audience)
@@ -97,21 +195,65 @@ static void print_usage(const struct as_result *result, enum as_audience audienc
 			(double)usage.memory_bytes / 1048576);
 }
 
-void judge_print_row(const struct as_result *result, enum as_audience audience, bool one_test)
+static void begin_row(struct judge_table *table, enum as_verdict verdict)
 {
+	if (!table->headed)
+		print_heading(table->scope.package->scoring);
+	table->headed = true;
+	table->verdict_counts[verdict]++;
+	printf("%-7s ", as_verdict_name(verdict));
+}
+
+void judge_table_add(struct judge_table *table, const struct as_result *result)
+{
+	const enum as_audience audience = table->scope.audience;
 	const struct as_result_test *test = deciding_test(result);
 	const char *language = result->compile.language;
 	char path[4096];
 
 	as_text_printable(result->path, strlen(result->path), path, sizeof(path));
-	printf("%-7s ", as_verdict_name(result->verdict));
-	print_score(result, one_test);
+	begin_row(table, result->verdict);
+	print_score(table, result);
+	print_passed(table, result);
 	print_usage(result, audience);
 	printf("  %-8s %s\n", language ? language : "-", path);
 	if (result->verdict == AS_VERDICT_CE)
 		print_refusal(&result->compile);
 	else if (test)
-		print_reason(test, audience);
+		print_reason(result, test, audience);
 	else
 		print_static(result, audience);
+}
+
+void judge_table_add_failure(
+	struct judge_table *table, const char *path, const struct as_error *error)
+{
+	char shown[4096], text[2048];
+
+	as_text_printable(path, strlen(path), shown, sizeof(shown));
+	begin_row(table, AS_VERDICT_JE);
+	if (table->scope.package->scoring)
+		printf("%4s/%-4s", "-", "-");
+	printf("%9s %5s ms %5s MiB  %-8s %s\n        judge: %s\n", "-", "-", "-", "-", shown,
+		as_error_format(error, text, sizeof(text)));
+}
+
+void judge_table_end(const struct judge_table *table)
+{
+	size_t total = 0;
+	const char *separator = ": ";
+
+	for (size_t v = 0; v <= AS_VERDICT_CE; v++)
+		total += table->verdict_counts[v];
+	if (total < 2)
+		return;
+	printf("%zu submissions", total);
+	for (size_t v = 0; v <= AS_VERDICT_CE; v++) {
+		if (!table->verdict_counts[v])
+			continue;
+		printf("%s%zu %s", separator, table->verdict_counts[v],
+			as_verdict_name((enum as_verdict)v));
+		separator = ", ";
+	}
+	puts("");
 }

@@ -110,7 +110,9 @@ static void fill_cells(const struct as_verified *submission, char cells[COLUMNS]
 		snprintf(expected + strlen(expected), TEXT_SIZE - strlen(expected), "%s%s",
 			i ? "," : "", as_verdict_name(submission->expected[i]));
 	snprintf(cells[SCORE], TEXT_SIZE, "%s",
-		result->has_score && isfinite(result->score) ? AS_NUMBER(result->score) : "-");
+		result->has_score && isfinite(result->score)
+			? cli_score_format(result->score, (char[AS_NUMBER_SIZE]){0})
+			: "-");
 	fill_time(submission, cells[CPU]);
 }
 

@@ -235,6 +235,29 @@ Test(scarce, a_temporary_folder_without_room_is_named)
 	EXPECT_NOTHING_LEFT(locked);
 }
 
+Test(scarce, a_submission_without_room_has_a_row_and_does_not_stop_the_others)
+{
+	NEED(geteuid() == 0, "root", "a file system must be mounted");
+	put_sum_package(1);
+	put("sum/problem.yaml", SUM_YAML "limits:\n  memory: 64\n  code: 20480\n");
+	const size_t size = 12 << 20;
+	AS_AUTO_FREE char *source = malloc(size);
+	cr_assert_not_null(source);
+	memset(source, '\n', size);
+	memcpy(source, SUM_C, strlen(SUM_C));
+	put_bytes("big.c", source, size);
+	put("small.c", SUM_C);
+	AUTO_OUTCOME outcome = run_on(
+		ASSAY_ARGV("judge", "--fresh", "sum", "big.c", "small.c"), "tmp", 0, "size=8m");
+	EXPECT_COMPLAINT(outcome, 5, "cannot judge big.c: ");
+	cr_expect_not_null(strstr(outcome.err.data, "No space left"), "%s", outcome.err.data);
+	static const char *const rows[] = {
+		"\nJE ", " big.c\n        judge: ", "\nAC ", "\n2 submissions: 1 AC, 1 JE\n"};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		cr_expect_not_null(strstr(outcome.out.data, rows[i]), "no \"%s\" in:\n%s", rows[i],
+			outcome.out.data);
+}
+
 Test(scarce, a_cache_without_room_costs_time_only)
 {
 	NEED(geteuid() == 0, "root", "a file system must be mounted");

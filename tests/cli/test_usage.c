@@ -38,7 +38,7 @@ Test(usage, this_test_knows_every_verb)
 Test(usage, every_verb_has_help_with_its_options)
 {
 	static const char *const options[][16] = {
-		{"--all", "--audience=WHO", "--cores=LIST", "--expect=VERDICT", "--fresh",
+		{"--all", "--audience=WHO", "--cores=LIST", "--csv", "--expect=VERDICT", "--fresh",
 			"-j, --jobs=N", "-J, --json", "--keep=DIR", "--language=ID", "--reruns=N",
 			"--test=NAME", "--weak-sandbox"},
 		{"--cores=LIST", "--fresh", "--html=FILE", "-j, --jobs=N", "-J, --json",

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* What `assay judge` prints for people and for spreadsheets. */
+#include "support/made.h"
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(judge_table, .init = enter_folder, .fini = leave_folder, .timeout = 100);
+
+#define FAILS_LATER                                                                                \
+	"a, b = map(int, input().split())\n"                                                       \
+	"print(a + b if a < 2 else -1)\n"
+
+static void expect_texts(const char *text, const char *const *pieces)
+{
+	for (; *pieces; pieces++)
+		cr_expect_not_null(strstr(text, *pieces), "no \"%s\" in:\n%s", *pieces, text);
+}
+
+/* ---- the table ---- */
+
+Test(judge_table, a_row_counts_the_tests_that_were_passed)
+{
+	put_sum_package(3);
+	put("right.py", SUM_PY);
+	put("later.py", FAILS_LATER);
+	put("broken.c", "int main(void) { return 0 }\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "right.py", "later.py", "broken.c");
+	EXPECT_STATUS(outcome, 0);
+	expect_texts(outcome.out.data,
+		(const char *const[]){" PASSED ", "\nAC            4/4 ", "\nWA            2/4 ",
+			"\nCE              - ", "\n3 submissions: 1 AC, 1 WA, 1 CE\n", NULL});
+	AUTO_OUTCOME one = ASSAY("judge", "sum", "right.py");
+	cr_expect_null(strstr(one.out.data, "submissions:"), "%s", one.out.data);
+}
+
+Test(judge_table, a_limit_that_was_hit_stands_beside_the_verdict)
+{
+	put_sum_package(1);
+	put("loop.c", "int main(void){for(volatile int i=0;;)i=1;}\n");
+	put("sleep.c", "#include <unistd.h>\nint main(void){for(;;)pause();}\n");
+	put("greedy.c", "#include <stdlib.h>\n#include <string.h>\nint main(void){char*volatile p="
+			"malloc(200<<20);memset(p,1,200<<20);return p[7]-1;}\n");
+	put("chatty.c", "#include <stdio.h>\nint main(void){for(;;)puts(\"3\");}\n");
+	AUTO_OUTCOME outcome =
+		ASSAY("judge", "--reruns=0", "sum", "loop.c", "sleep.c", "greedy.c", "chatty.c");
+	EXPECT_STATUS(outcome, 0);
+	expect_texts(outcome.out.data,
+		(const char *const[]){"        sample/1 (cpu, limit 0.5 s)\n",
+			"        sample/1 (wall-clock, limit ", " s): waited ", " s, used ",
+			"        sample/1 (limit 64 MiB)\n", "        sample/1 (limit 1 MiB)\n",
+			"\n4 submissions: 2 TLE, 1 OLE, 1 MLE\n", NULL});
+}
+
+/* 50 points for the sum of three tests, and 50 for a group of one. */
+static void put_thirds(void)
+{
+	static const char *const names[] = {"1/1", "1/2", "1/3", "2/1"};
+	put("thirds/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	put("thirds/data/sample/1.in", "1 2\n");
+	put("thirds/data/sample/1.ans", "3\n");
+	for (int i = 0; i < 4; i++) {
+		char path[64], text[64];
+		snprintf(path, sizeof(path), "thirds/data/secret/%s.in", names[i]);
+		snprintf(text, sizeof(text), "%d 1\n", i + 1);
+		put(path, text);
+		snprintf(path, sizeof(path), "thirds/data/secret/%s.ans", names[i]);
+		snprintf(text, sizeof(text), "%d\n", i + 2);
+		put(path, text);
+	}
+	put("thirds/data/secret/1/test_group.yaml", "max_score: 50\nscore_aggregation: sum\n");
+	put("thirds/data/secret/2/test_group.yaml", "max_score: 50\n");
+}
+
+Test(judge_table, a_score_has_two_digits_after_the_point)
+{
+	put_thirds();
+	put("later.py", FAILS_LATER);
+	AUTO_OUTCOME outcome = ASSAY("judge", "thirds", "later.py");
+	EXPECT_STATUS(outcome, 0);
+	expect_texts(outcome.out.data, (const char *const[]){"\nWA      16.67/100 ", NULL});
+}
+
+/* ---- the tests of a group ---- */
+
+Test(judge_table, the_tests_of_a_group_are_judged_by_its_name)
+{
+	put_thirds();
+	put("later.py", FAILS_LATER);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "--test", "secret/2", "thirds", "later.py");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_eq(json_array_size(json_object_get(document, "tests")), 1);
+	cr_expect_str_eq(text_below(failed_test(document), "name", NULL), "secret/2/1");
+	AUTO_OUTCOME table = ASSAY("judge", "--test", "secret", "thirds", "later.py");
+	expect_texts(table.out.data, (const char *const[]){"\nWA         -/100       1/4 ", NULL});
+	AUTO_OUTCOME absent = ASSAY("judge", "--test", "secret/3", "thirds", "later.py");
+	EXPECT_COMPLAINT(absent, 2,
+		"unknown test or group 'secret/3'; did you mean 'secret/1'? the first test of "
+		"thirds is sample/1");
+}
+
+/* ---- comma-separated values ---- */
+
+/* The lines without their last value, which is a time. */
+static void expect_csv(const struct outcome *outcome, const char *const *lines)
+{
+	AS_AUTO_FREE char *text = strdup(outcome->out.data);
+	char *rest = text;
+	size_t count = 0;
+	for (char *line; (line = strsep(&rest, "\n")) && *line; count++) {
+		char *comma = strrchr(line, ',');
+		cr_assert(comma && lines[count], "%s", outcome->out.data);
+		if (count > 0)
+			*comma = '\0';
+		cr_expect_str_eq(line, lines[count]);
+	}
+	cr_expect_null(lines[count], "%s is missing", lines[count]);
+}
+
+Test(judge_table, a_spreadsheet_gets_a_line_for_each_submission)
+{
+	put_thirds();
+	put("later.py", FAILS_LATER);
+	put("=1+2, \"x\".py", SUM_PY);
+	put("broken.c", "int main(void) { return 0 }\n");
+	AUTO_OUTCOME outcome =
+		ASSAY("judge", "--csv", "thirds", "later.py", "=1+2, \"x\".py", "broken.c");
+	EXPECT_STATUS(outcome, 0);
+	expect_csv(&outcome,
+		(const char *const[]){
+			"submission,language,verdict,score,max_score,passed,tests,secret/1,secret/"
+			"2,cpu_time_ms",
+			"later.py,python3,WA,16.6666666666667,100,2,5,16.6666666666667,0",
+			"\"./=1+2, \"\"x\"\".py\",python3,AC,100,100,5,5,50,50",
+			"broken.c,c,CE,0,100,,5,0,0", NULL});
+	AUTO_OUTCOME both = ASSAY("judge", "--csv", "--json", "thirds", "later.py");
+	EXPECT_COMPLAINT(both, 2, "--json and --csv are mutually exclusive");
+}
+
+Test(judge_table, a_pass_fail_package_has_no_points_in_a_spreadsheet)
+{
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--csv", "sum", "right.py");
+	expect_csv(&outcome,
+		(const char *const[]){
+			"submission,language,verdict,score,max_score,passed,tests,cpu_time_ms",
+			"right.py,python3,AC,,,2,2", NULL});
+}
