@@ -164,8 +164,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {option_table, parse_option, "PACKAGE SUBMISSION...",
-	"Compiles each submission (a file or a folder), runs it on the tests of the package, and "
-	"prints the verdict. Both happen in the sandbox. The verdicts are AC accepted, WA wrong "
+	"Compiles each submission (a file, a folder or a zip archive), runs it on the tests of the "
+	"package, and prints the verdict. Both happen in the sandbox. The verdicts are AC "
+	"accepted, WA wrong "
 	"answer, TLE time, MLE memory, OLE output limit exceeded, RTE run-time error, CE compile "
 	"error, SV security violation, JE judging error.",
 	NULL, NULL, NULL};

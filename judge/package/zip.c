@@ -493,8 +493,11 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
 	return status;
 }
 
-int as_zip_unpack(int archive_fd, const char *name, int to_fd, const atomic_bool *cancel,
-	struct as_error *error)
+int as_zip_unpack(int archive_fd, const char *name, int to_fd, uint64_t most_bytes,
+	const atomic_bool *cancel, struct as_error *error)
 {
-	return zip_unpack(archive_fd, name, to_fd, &zip_limits_usual, cancel, error);
+	struct zip_limits limits = zip_limits_usual;
+
+	limits.total_bytes = limits.file_bytes = most_bytes;
+	return zip_unpack(archive_fd, name, to_fd, &limits, cancel, error);
 }

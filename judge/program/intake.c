@@ -61,7 +61,7 @@ static int find_own(
 }
 
 static int read_files(const struct as_intake_config *config, const struct as_submission *submission,
-	struct as_intake *intake, struct as_error *error)
+	uint64_t most_bytes, struct as_intake *intake, struct as_error *error)
 {
 	const struct as_package *package = config->package;
 	const atomic_bool *cancel = config->cancel;
@@ -70,15 +70,32 @@ static int read_files(const struct as_intake_config *config, const struct as_sub
 
 	if (submission->files)
 		return as_sources_take(&intake->sources, submission->files, submission->file_count,
-			submission->is_folder, package->limits.code_bytes, error);
+			submission->is_folder, most_bytes, error);
 
 	if (find_own(package, path, &own, error))
 		return -1;
 	intake->is_own = own != NULL;
-	return own ? as_sources_read_own(&intake->sources, package->tree.fd, own,
-			     package->limits.code_bytes, cancel, error)
-		   : as_sources_read(&intake->sources, AT_FDCWD, path, package->limits.code_bytes,
-			     cancel, error);
+	return own ? as_sources_read_own(
+			     &intake->sources, package->tree.fd, own, most_bytes, cancel, error)
+		   : as_sources_read(&intake->sources, AT_FDCWD, path, most_bytes, cancel, error);
+}
+
+/* Also of a zip archive. */
+static int read_submission(const struct as_intake_config *config,
+	const struct as_submission *submission, struct as_intake *intake, struct as_error *error)
+{
+	const uint64_t code_bytes = config->package->limits.code_bytes;
+	const char *name = submission->files ? submission->files[0].name : submission->path;
+	const bool is_archive = as_archive_is_named(name);
+	struct as_sources *sources = &intake->sources;
+
+	if (read_files(config, submission, code_bytes + (is_archive ? AS_SOURCES_OTHER_BYTES : 0),
+		    intake, error))
+		return -1;
+	return is_archive && sources->single && !sources->reason
+		       ? as_archive_unpack(
+				 config, submission->path, code_bytes, true, sources, error)
+		       : 0;
 }
 
 /* ---- its language ---- */
@@ -162,7 +179,7 @@ int as_intake_read(struct as_intake *intake, const struct as_intake_config *conf
 	*intake = (struct as_intake){0};
 	if (config->package->submit_answer)
 		return as_answers_read(config, submission, sources, error);
-	if (read_files(config, submission, intake, error))
+	if (read_submission(config, submission, intake, error))
 		return -1;
 	if (sources->reason || !(intake->language = find_language(config, submission, sources)))
 		return 0;

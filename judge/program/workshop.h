@@ -90,6 +90,16 @@ int as_precompile_find(struct as_workshop *workshop, const struct as_language *l
 int as_build_name_single(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
 
+/* archive.c: submissions in zip archives. True if a file of that name is one. */
+bool as_archive_is_named(const char *path) AS_MUST_USE;
+/*
+ * Replaces a single source, which is an archive, by the files in it, of at most `most_bytes` and
+ * AS_SOURCES_OTHER_BYTES more; by those of its only folder if `in_top` is set and all lies in one.
+ * A bad archive is the submission's fault: sources->reason is set.
+ */
+int as_archive_unpack(const struct as_intake_config *config, const char *path, uint64_t most_bytes,
+	bool in_top, struct as_sources *sources, struct as_error *error) AS_MUST_USE;
+
 /* answers.c: the files of a submission to a package of type submit-answer. */
 int as_answers_read(const struct as_intake_config *config, const struct as_submission *submission,
 	struct as_sources *sources, struct as_error *error) AS_MUST_USE;

@@ -310,3 +310,74 @@ Test(intake, a_malformed_package_is_named_with_its_line)
 	put("file", "");
 	expect_package_complaint("file", 3, "assay: file: ");
 }
+
+/* ---- zip archives ---- */
+
+/* Runs the script, which writes into the archive `z`. */
+static void pack(const char *archive, const char *script)
+{
+	AS_AUTO_FREE char *whole = as_text_format(NULL,
+		"import zipfile, sys\n"
+		"z = zipfile.ZipFile('%s', 'w', zipfile.ZIP_DEFLATED)\n%s\nz.close()\n",
+		archive, script);
+	AUTO_OUTCOME packed =
+		command_run((const char *const[]){"/usr/bin/python3", "-c", whole, NULL});
+	EXPECT_STATUS(packed, 0);
+}
+
+#define HELPED "from helper import add\nprint(add(*map(int, input().split())))\n"
+#define HELPER "def add(a, b):\n    return a + b\n"
+
+Test(intake, a_zip_archive_is_judged_as_the_folder_that_was_packed)
+{
+	pack("files.zip", "z.writestr('main.py', '''" HELPED "''')\n"
+			  "z.writestr('helper.py', '''" HELPER "''')\n");
+	AS_AUTO_JSON json_t *files = judge_between("files.zip");
+	EXPECT_FATE(files, "AC");
+	pack("folder.ZIP", "z.writestr('My program/main.py', '''" HELPED "''')\n"
+			   "z.writestr('My program/helper.py', '''" HELPER "''')\n"
+			   "z.writestr('__MACOSX/My program/._main.py', 'junk')\n");
+	AS_AUTO_JSON json_t *folder = judge_between("folder.ZIP");
+	EXPECT_FATE(folder, "AC");
+	put("unpacked/main.py", HELPED);
+	put("unpacked/helper.py", HELPER);
+	AS_AUTO_JSON json_t *unpacked = judge_between("unpacked");
+	cr_expect_str_eq(text_below(files, "digests", "source"),
+		text_below(unpacked, "digests", "source"), "another digest than the folder");
+}
+
+Test(intake, a_zip_archive_that_cannot_be_used_is_a_compile_error)
+{
+	static const char text[] =
+		"it is not a valid zip archive, or is larger than the package allows";
+	put("text.zip", "print(3)\n");
+	expect_refusal("text.zip", "CE archive", text);
+	pack("up.zip", "z.writestr('main.py', 'print(3)')\nz.writestr('../up.py', 'print(3)')\n");
+	expect_refusal("up.zip", "CE archive", text);
+	/* Of zeros, which shrink to a thousandth. */
+	pack("bomb.zip",
+		"z.writestr('main.py', 'print(3)')\nz.writestr('zeros', bytes(80 << 20))\n");
+	expect_refusal("bomb.zip", "CE archive", text);
+	pack("code.zip", "z.writestr('main.py', '#' * (200 << 10))\n");
+	AS_AUTO_JSON json_t *code = judge_between("code.zip");
+	EXPECT_FATE(code, "CE too-large");
+	cr_expect_eq(access("up.py", F_OK), -1);
+}
+
+/* A link is made in the archive's folder only, and never followed. */
+Test(intake, a_link_in_a_zip_archive_leads_nowhere)
+{
+	put("secret.py", SUM_PY);
+	AS_AUTO_FREE char *script = as_text_format(NULL,
+		"i = zipfile.ZipInfo('main.py')\ni.create_system = 3\n"
+		"i.external_attr = 0o120777 << 16\nz.writestr(i, '%s/secret.py')\n",
+		here);
+	pack("link.zip", script);
+	AS_AUTO_JSON json_t *out = judge_between("link.zip");
+	cr_expect_str_eq(verdict_of(out), "CE");
+	pack("within.zip", "z.writestr('real.txt', '''" SUM_PY "''')\n"
+			   "i = zipfile.ZipInfo('main.py')\ni.create_system = 3\n"
+			   "i.external_attr = 0o120777 << 16\nz.writestr(i, 'real.txt')\n");
+	AS_AUTO_JSON json_t *within = judge_between("within.zip");
+	cr_expect_str_eq(verdict_of(within), "CE");
+}

@@ -7,9 +7,9 @@
 
 /** A submission, and settings that its files do not show. All of it is borrowed. */
 struct as_submission {
-	const char *path; /**< a file or a folder; one beneath the package's submissions/ is read
-			     as a part of the package: constants are filled in. With `files`: only
-			     a name to show. Never NULL */
+	const char *path;        /**< a file, a folder or a zip archive; one beneath the package's
+				    submissions/ is read as a part of the package: constants are filled
+				    in. With `files`: only a name to show. Never NULL */
 	const char *language;    /**< an id of the table; NULL: the config's, or detected */
 	const char *entry_point; /**< the file, class or module to start with, if the language has
 				    entry points; NULL: the default */

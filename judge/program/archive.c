@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Submissions in zip archives, unpacked as packages are (judge/package/zip.c) into a folder of the
+ * workshop, and read from there like any folder: links are not followed.
+ */
+#include "workshop.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+bool as_archive_is_named(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	return dot && strcasecmp(dot, ".zip") == 0;
+}
+
+/* Whoever packs a folder, rather than the files in it, means those files. */
+static char *find_top(int fd, const char *folder, struct as_error *error)
+{
+	const char *only = NULL;
+	struct stat info;
+	AS_AUTO_NAMES char **names = as_dir_list(fd, 1000000, error);
+
+	for (char **name = names; name && *name; name++) {
+		if ((*name)[0] == '.')
+			continue;
+		if (only || fstatat(fd, *name, &info, AT_SYMLINK_NOFOLLOW) < 0 ||
+			!S_ISDIR(info.st_mode)) {
+			only = NULL;
+			break;
+		}
+		only = *name;
+	}
+	if (!names)
+		return NULL;
+	return as_text_format(error, "%s%s%s", folder, only ? "/" : "", only ? only : "");
+}
+
+static int read_unpacked(const struct as_intake_config *config, int fd, const char *folder,
+	uint64_t most_bytes, bool in_top, struct as_sources *sources, struct as_error *error)
+{
+	AS_AUTO_FREE char *from =
+		in_top ? find_top(fd, folder, error) : as_text_format(error, "%s", folder);
+
+	return from ? as_sources_read(sources, config->workshop->work_fd, from, most_bytes,
+			      config->cancel, error)
+		    : -1;
+}
+
+int as_archive_unpack(const struct as_intake_config *config, const char *path, uint64_t most_bytes,
+	bool in_top, struct as_sources *sources, struct as_error *error)
+{
+	const struct as_bytes *bytes = &sources->files[0].data;
+	char folder[32];
+	struct as_error why = {0};
+	AS_AUTO_FD int archive = as_input_from_bytes(bytes->data, bytes->size, error);
+	AS_AUTO_FD int to =
+		archive < 0 ? -1 : as_workshop_new_folder(config->workshop, folder, error);
+
+	if (to < 0)
+		return -1;
+	as_sources_clear(sources);
+	int failed = 0;
+	if (as_zip_unpack(
+		    archive, path, to, most_bytes + AS_SOURCES_OTHER_BYTES, config->cancel, &why)) {
+		failed = why.kind != AS_ERROR_INPUT;
+		as_sources_refuse(sources, "archive",
+			"it is not a valid zip archive, or is larger than the package allows");
+	} else {
+		failed = read_unpacked(config, to, folder, most_bytes, in_top, sources, &why);
+	}
+	as_dir_remove(config->workshop->work_fd, folder, NULL);
+	if (failed && error)
+		*error = why;
+	return failed ? -1 : 0;
+}
