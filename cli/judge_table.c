@@ -223,6 +223,8 @@ void judge_table_add(struct judge_table *table, const struct as_result *result)
 		print_reason(result, test, audience);
 	else
 		print_static(result, audience);
+	for (char **note = result->compile.notes; note && *note; note++)
+		printf("        note: %s\n", *note);
 }
 
 void judge_table_add_failure(

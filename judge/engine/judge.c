@@ -159,6 +159,7 @@ static struct as_program *build(struct as_judge *judge, const struct as_submissi
 		.time_ns = judge->package->limits.compilation_time_ns,
 		.memory_bytes = judge->package->limits.compilation_memory_bytes,
 		.is_example = intake->is_own,
+		.path = submission->files ? NULL : submission->path,
 		.cancel = cancel,
 	};
 
@@ -332,6 +333,7 @@ int as_judging_run(struct as_judging *judging, const struct as_compiled *compile
 	struct as_report report = {.judging = judging,
 		.path = compiled->path,
 		.language = intake->language,
+		.sources = &intake->sources,
 		.program = program};
 
 	if (as_keep_begin(judging, compiled->path, error))

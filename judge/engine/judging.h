@@ -499,6 +499,7 @@ struct as_report {
 	const struct as_judging *judging;
 	const char *path;
 	const struct as_language *language; /* or NULL */
+	const struct as_sources *sources;
 	const struct as_program *program;   /* NULL where it never came to compiling */
 	const char *refusal;                /* then: the reason */
 	const char *refusal_text;

@@ -36,6 +36,7 @@ void as_result_clear(struct as_result *result)
 	free(result->compile.language);
 	free(result->compile.reason);
 	free(result->compile.output);
+	as_names_free(result->compile.notes);
 	free(result->sandbox.cgroup);
 	as_names_free(result->sandbox.degraded);
 	*result = (struct as_result){0};

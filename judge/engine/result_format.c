@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * assay-result/1. What is visited here, in which order, and within which bounds, is the format:
+ * assay-result/2. What is visited here, in which order, and within which bounds, is the format:
  * whoever changes it gives it another version, and what was kept is missed.
  */
 #include <assay/base/record.h>
@@ -8,7 +8,7 @@
 
 #include <limits.h>
 
-#define FORMAT "assay-result/1"
+#define FORMAT "assay-result/2"
 /* No test, and no group, is written in fewer bytes. */
 #define TEST_LEAST_BYTES 26
 #define GROUP_LEAST_BYTES 7
@@ -56,6 +56,7 @@ static void visit_compile(struct as_record *record, struct as_result_compile *co
 	as_record_signed(record, &compile->cpu_time_ns);
 	as_record_signed(record, &compile->wall_time_ns);
 	as_record_flag(record, &compile->cached);
+	as_record_names(record, &compile->notes);
 }
 
 static void visit_limits(struct as_record *record, struct as_result_limits *limits)

@@ -38,6 +38,15 @@ static json_t *text_value(const char *text)
 	return printable ? json_string(printable) : NULL;
 }
 
+static json_t *text_list(char **texts)
+{
+	json_t *list = json_array();
+
+	for (; *texts; texts++)
+		json_array_append_new(list, text_value(*texts));
+	return list;
+}
+
 static json_t *text_or_empty(const char *text)
 {
 	return text_value(text ? text : "");
@@ -269,8 +278,11 @@ static json_t *describe_submission(const struct as_result *result)
 	char shown[4096];
 
 	as_text_printable(path, strlen(path), shown, sizeof(shown));
-	return json_pack(
+	json_t *object = json_pack(
 		"{s:s, s:o}", "path", shown, "language", text_value(result->compile.language));
+	if (object && result->compile.notes && *result->compile.notes)
+		json_object_set_new(object, "notes", text_list(result->compile.notes));
+	return object;
 }
 
 /* In the order in which people read them: first what it is and how it went. */

@@ -289,6 +289,26 @@ static void make_compile(struct maker *maker)
 		.cached = program && program->cached};
 }
 
+/* Those about the files, then that about the program. */
+static void make_notes(struct maker *maker)
+{
+	char **from = maker->report->sources ? maker->report->sources->notes : NULL;
+	const char *last = maker->report->program ? maker->report->program->note : NULL;
+	size_t count = 0;
+
+	while (from && from[count])
+		count++;
+	if (count == 0 && !last)
+		return;
+	char **notes = calloc(count + 2, sizeof(*notes));
+	maker->result->compile.notes = notes;
+	maker->no_memory |= !notes;
+	for (size_t i = 0; notes && i < count; i++)
+		notes[i] = copy(maker, from[i]);
+	if (notes)
+		notes[count] = copy(maker, last);
+}
+
 static void make_limits(struct maker *maker)
 {
 	const struct as_limits limits =
@@ -374,6 +394,7 @@ int as_result_make(const struct as_report *report, struct as_result *result, str
 		.verdict = judged ? verdict_of(judging) : AS_VERDICT_CE,
 		.fault = judged ? find_fault(judging) : AS_ERROR_NONE};
 	make_compile(&maker);
+	make_notes(&maker);
 	make_limits(&maker);
 	make_digests(&maker);
 	make_groups(&maker, judged);

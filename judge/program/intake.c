@@ -5,6 +5,7 @@
  * believed; what is beneath the package's submissions/ is the package's own, so links in it are
  * followed and constants are filled in.
  */
+#include "start.h"
 #include "workshop.h"
 
 #include <errno.h>
@@ -121,6 +122,35 @@ static const struct as_language *find_language(const struct as_intake_config *co
 	return language;
 }
 
+/* A folder of files in several languages may be a class's: people are told what was made of it, and
+ * where that cannot be told it is refused. Authors of a package know what they have. */
+static int look_at_mix(const struct as_intake_config *config,
+	const struct as_submission *submission, struct as_intake *intake, struct as_error *error)
+{
+	struct as_sources *sources = &intake->sources;
+	struct as_language_mix mix;
+
+	if (sources->single || submission->language || config->language || sources->reason)
+		return 0;
+	as_languages_mix(config->languages, intake->language, sources, &mix);
+	if (mix.count == 1)
+		return 0;
+	AS_AUTO_FREE char *each = as_start_each(submission->files ? NULL : submission->path, error);
+	if (!each)
+		return -1;
+	if (mix.equal && !intake->is_own)
+		return as_sources_refuse_own(sources, "language",
+			as_text_format(error,
+				"language not clear: as many files in %s as in %s; use --language, "
+				"or judge each file by itself%s",
+				intake->language->name, mix.equal->name, each),
+			error);
+	return as_sources_note(sources, error,
+		"files in %zu languages are taken as one submission in %s; to judge them one by "
+		"one, name each%s",
+		mix.count, intake->language->name, each);
+}
+
 /* ---- what the package adds ---- */
 
 /* The files of one folder beneath include/, in place of those that are called the same. */
@@ -182,6 +212,10 @@ int as_intake_read(struct as_intake *intake, const struct as_intake_config *conf
 	if (read_submission(config, submission, intake, error))
 		return -1;
 	if (sources->reason || !(intake->language = find_language(config, submission, sources)))
+		return 0;
+	if (look_at_mix(config, submission, intake, error))
+		return -1;
+	if (sources->reason)
 		return 0;
 	as_language_narrow(intake->language, sources, config->package->limits.code_bytes);
 	if (sources->reason)

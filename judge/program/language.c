@@ -116,6 +116,29 @@ static bool has_shebang(const struct as_language *language, const struct as_sour
 	return false;
 }
 
+static bool is_known(const struct as_languages *languages, const char *name)
+{
+	for (size_t i = 0; i < languages->count; i++)
+		if (has_ending(languages->items[i].files.extensions, name))
+			return true;
+	return false;
+}
+
+/* If a file's ending determines the language: the files that it takes. C beside C++ is C++. */
+static size_t count_files(const struct as_languages *languages, const struct as_language *language,
+	const struct as_sources *sources)
+{
+	size_t count = 0;
+	bool determined = false;
+
+	for (size_t f = 0; f < sources->count; f++) {
+		const char *name = sources->files[f].name;
+		determined |= has_ending(language->files.extensions, name);
+		count += as_language_is_source(language, name) && is_known(languages, name);
+	}
+	return determined ? count : 0;
+}
+
 const struct as_language *as_languages_detect(
 	const struct as_languages *languages, const struct as_sources *sources)
 {
@@ -124,17 +147,42 @@ const struct as_language *as_languages_detect(
 
 	for (size_t i = 0; i < languages->count; i++) {
 		const struct as_language *language = &languages->items[i];
-		size_t count = 0;
 		if (has_shebang(language, sources))
 			return language;
-		for (size_t f = 0; f < sources->count; f++)
-			count += has_ending(language->files.extensions, sources->files[f].name);
+		size_t count = count_files(languages, language, sources);
 		if (count > best_count) {
 			best = language;
 			best_count = count;
 		}
 	}
 	return best;
+}
+
+/* True if a file determines `other`, and `language` does not take it. */
+static bool has_foreign(const struct as_language *language, const struct as_language *other,
+	const struct as_sources *sources)
+{
+	for (size_t f = 0; f < sources->count; f++)
+		if (has_ending(other->files.extensions, sources->files[f].name) &&
+			!as_language_is_source(language, sources->files[f].name))
+			return true;
+	return false;
+}
+
+void as_languages_mix(const struct as_languages *languages, const struct as_language *language,
+	const struct as_sources *sources, struct as_language_mix *mix)
+{
+	const size_t own = count_files(languages, language->head, sources);
+
+	*mix = (struct as_language_mix){.count = 1};
+	for (size_t i = 0; i < languages->count; i++) {
+		const struct as_language *other = &languages->items[i];
+		if (!has_foreign(language, other, sources))
+			continue;
+		mix->count++;
+		if (!mix->equal && count_files(languages, other, sources) == own)
+			mix->equal = other;
+	}
 }
 
 bool as_language_is_here(const struct as_language *language)

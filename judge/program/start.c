@@ -24,6 +24,19 @@ static char *name_candidates(const struct as_candidates *candidates, struct as_e
 		candidates->count - 2);
 }
 
+char *as_start_each(const char *path, struct as_error *error)
+{
+	char shown[512];
+	size_t length = path ? strlen(path) : 0;
+
+	while (length > 1 && path[length - 1] == '/')
+		length--;
+	if (length == 0)
+		return as_text_format(error, "%s", "");
+	as_text_printable(path, length, shown, sizeof(shown));
+	return as_text_format(error, ": %s/*", shown);
+}
+
 /* Authors of a package may rely on the first by name, as other judges take it; nobody else knows
  * which file was meant. */
 static int refuse_several(struct as_program *program, const struct as_candidates *candidates,
@@ -41,16 +54,19 @@ static int refuse_several(struct as_program *program, const struct as_candidates
 		program->note = as_text_format(error,
 			"entry point not clear: %s may each be the program, and %s is taken; "
 			"rename it to %s",
-			names, program->language->start.finds_class ? program->entry : program->main,
+			names,
+			program->language->start.finds_class ? program->entry : program->main,
 			usual);
 		return program->note ? 0 : -1;
 	}
+	AS_AUTO_FREE char *each = as_start_each(order->path, error);
 	program->verdict = AS_VERDICT_CE;
 	snprintf(program->reason, sizeof(program->reason), "entry-point");
-	program->output = as_text_format(error,
-		"entry point not clear: %s may each be the program; rename one to %s, or judge "
-		"each by itself",
-		names, usual);
+	if (each)
+		program->output = as_text_format(error,
+			"entry point not clear: %s may each be the program; rename one to %s, or "
+			"judge each by itself%s",
+			names, usual, each);
 	return program->output ? 0 : -1;
 }
 
@@ -216,7 +232,35 @@ static int take_entry_point(struct as_program *program, const struct as_sources 
 	return program->output ? 0 : -1;
 }
 
-int as_start_find(struct as_program *program, const struct as_sources *sources,
+/* Of a folder that looks like a class's, people are told what was made of it. */
+static int note_programs(struct as_program *program, const struct as_sources *sources,
+	const struct as_build_order *order, struct as_error *error)
+{
+	const struct as_language *language = program->language;
+	struct as_candidates candidates;
+	struct classes classes;
+
+	if (order->of_package || order->is_example || program->verdict == AS_VERDICT_CE)
+		return 0;
+	if (language->start.finds_class) {
+		find_classes(&classes, language, sources, OWN);
+		candidates = classes.candidates;
+	} else if (as_start_find_programs(language, sources, &candidates, error)) {
+		return -1;
+	}
+	if (candidates.count < 2)
+		return 0;
+	AS_AUTO_FREE char *names = name_candidates(&candidates, error);
+	AS_AUTO_FREE char *each = as_start_each(order->path, error);
+	if (names && each)
+		program->note = as_text_format(error,
+			"several programs: %s are taken as one submission; to judge them one by "
+			"one, name each%s",
+			names, each);
+	return program->note ? 0 : -1;
+}
+
+static int find_start(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {
 	const struct as_language_start *start = &program->language->start;
@@ -227,4 +271,12 @@ int as_start_find(struct as_program *program, const struct as_sources *sources,
 		return take_entry_point(program, sources, order->entry_point, error);
 	return start->finds_class ? find_class(program, sources, order, error)
 				  : find_file(program, sources, order, error);
+}
+
+int as_start_find(struct as_program *program, const struct as_sources *sources,
+	const struct as_build_order *order, struct as_error *error)
+{
+	if (find_start(program, sources, order, error))
+		return -1;
+	return order->entry_point ? 0 : note_programs(program, sources, order, error);
 }

@@ -20,8 +20,15 @@ struct as_candidates {
 int as_start_find(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
+/* What follows a remedy that names each of a submission's files: ": " and a pattern that fits the
+ * files in the folder at `path`, or "" for files in memory (NULL). On the heap. */
+char *as_start_each(const char *path, struct as_error *error) AS_MUST_USE;
+
 /* start_file.c: the candidates among the submission's own files. */
 int as_start_find_files(const struct as_language *language, const struct as_sources *sources,
+	struct as_candidates *candidates, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/* Those of them that would each be a program without the others; in any language but Java. */
+int as_start_find_programs(const struct as_language *language, const struct as_sources *sources,
 	struct as_candidates *candidates, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 #endif

@@ -227,6 +227,21 @@ static void begin(struct choice *choice)
 		}
 }
 
+/* A file that would be a program by itself. What is compiled needs a main for that, a script does
+ * not. */
+static bool is_program(const struct choice *choice, size_t index)
+{
+	const struct as_language_start *start = &choice->language->start;
+	const bool is_script = start->takes_file && choice->language->needs.keep_sources;
+	const char *name = choice->sources->files[index].name;
+
+	if (choice->loaded[index])
+		return false;
+	if (is_script && start->main && strcmp(base_name(name), start->main) == 0)
+		return true;
+	return is_no_library(choice, index) && (is_script || has_main(choice, index));
+}
+
 static void take(const struct choice *choice, struct as_candidates *candidates)
 {
 	*candidates = (struct as_candidates){.count = choice->count};
@@ -238,8 +253,28 @@ static void take(const struct choice *choice, struct as_candidates *candidates)
 	}
 }
 
-int as_start_find_files(const struct as_language *language, const struct as_sources *sources,
-	struct as_candidates *candidates, struct as_error *error)
+static void keep_program(struct choice *choice)
+{
+	narrow(choice, is_called_main);
+	narrow(choice, is_no_library);
+	read_all_loads(choice);
+	narrow(choice, is_not_loaded);
+	narrow(choice, has_main);
+}
+
+static void keep_programs(struct choice *choice)
+{
+	read_all_loads(choice);
+	for (size_t i = 0; i < choice->sources->count; i++)
+		if (choice->kept[i] && !is_program(choice, i)) {
+			choice->kept[i] = false;
+			choice->count--;
+		}
+	narrow(choice, has_main);
+}
+
+static int choose(const struct as_language *language, const struct as_sources *sources,
+	void (*keep)(struct choice *), struct as_candidates *candidates, struct as_error *error)
 {
 	AS_AUTO_FREE bool *kept = calloc(sources->count + 1, sizeof(*kept));
 	AS_AUTO_FREE bool *loaded = calloc(sources->count + 1, sizeof(*loaded));
@@ -249,13 +284,21 @@ int as_start_find_files(const struct as_language *language, const struct as_sour
 	if (!kept || !loaded)
 		return as_error_no_memory(error);
 	begin(&choice);
-	narrow(&choice, is_called_main);
-	narrow(&choice, is_no_library);
-	read_all_loads(&choice);
-	narrow(&choice, is_not_loaded);
-	narrow(&choice, has_main);
+	keep(&choice);
 	if (choice.failed)
 		return as_error_no_memory(error);
 	take(&choice, candidates);
 	return 0;
+}
+
+int as_start_find_files(const struct as_language *language, const struct as_sources *sources,
+	struct as_candidates *candidates, struct as_error *error)
+{
+	return choose(language, sources, keep_program, candidates, error);
+}
+
+int as_start_find_programs(const struct as_language *language, const struct as_sources *sources,
+	struct as_candidates *candidates, struct as_error *error)
+{
+	return choose(language, sources, keep_programs, candidates, error);
 }

@@ -247,6 +247,18 @@ static int check_candidate(struct as_conform *at)
 	return as_conform_tags(at);
 }
 
+/* What a judge had to guess, another one may guess otherwise. */
+static int tell_notes(const struct as_conform *at)
+{
+	char **note = at->candidate->judged ? at->candidate->result.compile.notes : NULL;
+
+	for (; note && *note; note++)
+		if (as_findings_add(&at->verify->findings, AS_FINDING_WARNING, at->candidate->path,
+			    at->error, "%s", *note))
+			return -1;
+	return 0;
+}
+
 bool as_conform_is_met(struct as_verify *verify, struct as_candidate *candidate)
 {
 	struct as_conform at = {.verify = verify, .candidate = candidate, .quiet = true};
@@ -261,7 +273,7 @@ int as_conform_check(struct as_verify *verify, struct as_error *error)
 	for (size_t i = 0; i < verify->count; i++) {
 		struct as_conform at = {
 			.verify = verify, .candidate = &verify->candidates[i], .error = error};
-		if (check_candidate(&at))
+		if (check_candidate(&at) || tell_notes(&at))
 			return -1;
 	}
 	return 0;

@@ -266,6 +266,41 @@ Test(intake, a_python_folder_is_entered_at_its_main_file)
 	EXPECT_FATE(document, "AC");
 }
 
+/* ---- a class's folder ---- */
+
+#define SEVERAL "files in 4 languages are taken as one submission in Python 3; to judge them one by "    \
+		"one, name each: class/*"
+
+static void put_class(void)
+{
+	static const char *const sources[] = {"a.c", "b.java", "c.js", "d.py"};
+	for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "class/%s", sources[i]);
+		put(path, SUM_PY);
+	}
+	put("class/e.py", SUM_PY);
+}
+
+Test(intake, a_class_folder_is_not_judged_in_silence)
+{
+	put_class();
+	AS_AUTO_JSON json_t *document = judge_between("class");
+	EXPECT_FATE(document, "CE entry-point");
+	cr_expect_str_eq(text_below(document, "compile", "output"),
+		"entry point not clear: d.py and e.py may each be the program; rename one to "
+		"__main__.py, or judge each by itself: class/*");
+	json_t *notes = json_object_get(json_object_get(document, "submission"), "notes");
+	cr_assert_eq(json_array_size(notes), 1);
+	cr_expect_str_eq(json_string_value(json_array_get(notes, 0)), SEVERAL);
+	put("class/main.py", SUM_PY);
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "class");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, "class\n        note: " SEVERAL "\n"
+						    "        note: several programs: d.py, e.py and 1 "
+						    "more are taken as one submission"),
+		"%s", outcome.out.data);
+}
+
 /* ---- packages ---- */
 
 static void expect_package_complaint(const char *package, int status, const char *text)

@@ -5,6 +5,23 @@
 
 TestSuite(verify_folders, .init = enter_folder, .fini = leave_folder, .timeout = 200);
 
+Test(verify_folders, a_submission_whose_entry_is_not_clear_is_warned_about)
+{
+	put_sum_package(1);
+	put("sum/statement/problem.en.md", "Add them.\n");
+	put("sum/submissions/accepted/two/right.py", SUM_PY);
+	put("sum/submissions/accepted/two/test.py", "print('nothing')\n");
+	for (int i = 0; i < 2; i++) {
+		/* The second time from the cache of results. */
+		AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+		EXPECT_STATUS(outcome, 0);
+		AS_AUTO_JSON json_t *document = document_of(&outcome);
+		EXPECT_FINDING(document, "warning", "submissions/accepted/two",
+			"entry point not clear: right.py and test.py may each be the program, and "
+			"right.py is taken; rename it to __main__.py");
+	}
+}
+
 Test(verify_folders, languages_and_folders_that_no_judge_knows_are_warned_about)
 {
 	put_sum_tests(1);

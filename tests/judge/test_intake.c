@@ -53,7 +53,8 @@ static void put(const char *path, const char *data)
 	cr_assert_eq(as_file_write(folder_fd, path, data, strlen(data), 0644, NULL), 0, "%s", path);
 }
 
-/* "LANGUAGE:name=content|...", "REASON: text" of a refusal, or "KIND text" of an error. */
+/* "LANGUAGE:name=content|..." and "!NOTE" for each note, "REASON: text" of a refusal, or "KIND
+ * text" of an error. */
 static const char *take(const struct as_submission *submission)
 {
 	static char text[4096];
@@ -72,6 +73,8 @@ static const char *take(const struct as_submission *submission)
 	for (size_t i = 0; i < intake.sources.count; i++)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s=%s|",
 			intake.sources.files[i].name, intake.sources.files[i].data.data);
+	for (char **note = intake.sources.notes; note && *note; note++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "!%s", *note);
 	return text;
 }
 
@@ -186,12 +189,48 @@ Test(intake, a_language_that_is_said_wins)
 	put("s/a.c", "x");
 	put("s/b.py", "x");
 	put("s/c.py", "x");
-	EXPECT_TAKEN("s", "python3:b.py=x|c.py=x|");
+	EXPECT_TAKEN("s", "python3:b.py=x|c.py=x|!files in 2 languages are taken as one submission "
+			  "in Python 3; to judge them one by one, name each: s/*");
 	cr_expect_str_eq(take(&(struct as_submission){.path = "s", .language = "c"}), "c:a.c=x|");
 	cr_expect_str_eq(take(&(struct as_submission){.path = "s", .language = "klingon"}),
 		"language: unknown language: no language has the given name; see assay languages");
 	cr_expect_str_eq(take(&(struct as_submission){.path = "s", .language = "script"}),
 		"language: unknown language: no language has the given name; see assay languages");
+}
+
+Test(intake, a_folder_of_several_languages_is_told)
+{
+	const struct as_memory_file files[] = {
+		{"a.java", "x", 1}, {"b.java", "x", 1}, {"c.go", "x", 1}, {"d.rs", "x", 1}};
+	const struct as_submission memory = {.path = "team 3", .files = files, .file_count = 4};
+	for (size_t i = 0; i < 4; i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "class/%s", files[i].name);
+		put(path, "x");
+	}
+	EXPECT_TAKEN("class//",
+		"java:a.java=x|b.java=x|!files in 3 languages are taken as one submission in Java; "
+		"to judge them one by one, name each: class/*");
+	cr_expect_str_eq(take(&memory),
+		"java:a.java=x|b.java=x|!files in 3 languages are taken as one submission in Java; "
+		"to judge them one by one, name each");
+	put("class/e.go", "x");
+	EXPECT_TAKEN("class",
+		"language: language not clear: as many files in Java as in Go; use --language, or "
+		"judge each file by itself: class/*");
+	put("pack/submissions/accepted/a/a.java", "x");
+	put("pack/submissions/accepted/a/a.go", "x");
+	EXPECT_TAKEN("pack/submissions/accepted/a",
+		"java:a.java=x|!files in 2 languages are taken as one submission in Java; to judge "
+		"them one by one, name each: pack/submissions/accepted/a/*");
+}
+
+Test(intake, c_beside_cpp_and_headers_are_one_language)
+{
+	put("s/a.c", "x");
+	put("s/b.cpp", "x");
+	put("s/c.h", "x");
+	put("s/notes.txt", "x");
+	EXPECT_TAKEN("s", "cpp:a.c=x|b.cpp=x|c.h=x|");
 }
 
 Test(intake, python_2_is_refused)

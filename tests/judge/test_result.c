@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results as they are kept: assay-result/1 loses nothing, and takes nothing that is damaged. */
+/* Results as they are kept: assay-result/2 loses nothing, and takes nothing that is damaged. */
 #include <assay/engine/result.h>
 #include <criterion/criterion.h>
 #include <limits.h>
@@ -168,7 +168,8 @@ static struct as_result draw_result(struct source *source)
 			.output = draw_text(source),
 			.cpu_time_ns = (int64_t)draw_number(source),
 			.wall_time_ns = (int64_t)draw_number(source),
-			.cached = flip(source)},
+			.cached = flip(source),
+			.notes = draw_words(source)},
 		.limits = {.cpu_time_ns = (int64_t)draw_number(source),
 			.wall_time_ns = (int64_t)draw_number(source),
 			.memory_bytes = draw_number(source),
@@ -274,7 +275,7 @@ static bool same_compile(const struct as_result_compile *a, const struct as_resu
 	return same_text(a->language, b->language) && a->verdict == b->verdict &&
 	       same_text(a->reason, b->reason) && same_text(a->output, b->output) &&
 	       a->cpu_time_ns == b->cpu_time_ns && a->wall_time_ns == b->wall_time_ns &&
-	       a->cached == b->cached;
+	       a->cached == b->cached && same_words(a->notes, b->notes);
 }
 
 static bool same_limits(const struct as_result_limits *a, const struct as_result_limits *b)
@@ -326,7 +327,7 @@ static void expect_empty(const struct as_result *result)
 	cr_expect_eq(memcmp(result, &none, sizeof(none)), 0);
 }
 
-/* ---- assay-result/1 ---- */
+/* ---- assay-result/2 ---- */
 
 Test(result, what_was_written_is_read_whatever_it_is)
 {
@@ -393,7 +394,7 @@ Test(result, other_values_under_a_right_digest_neither_crash_nor_change)
 		AS_AUTO(as_result_clear) struct as_result result = draw_result(&source);
 		AS_AUTO(as_result_clear) struct as_result again = {0};
 		AS_AUTO_BYTES struct as_bytes bytes = write_result(&result);
-		const size_t head = strlen("assay-result/1\n") + AS_DIGEST_HEX_SIZE;
+		const size_t head = strlen("assay-result/2\n") + AS_DIGEST_HEX_SIZE;
 		struct as_digest digest;
 		char hex[AS_DIGEST_HEX_SIZE];
 
@@ -401,10 +402,10 @@ Test(result, other_values_under_a_right_digest_neither_crash_nor_change)
 			bytes.data[head + below(&source, bytes.size - head)] = (char)draw(&source);
 		bytes.size -= below(&source, 3) ? 0 : below(&source, bytes.size - head);
 		as_digest_init(&digest);
-		as_digest_add(&digest, "assay-result/1\n", strlen("assay-result/1\n"));
+		as_digest_add(&digest, "assay-result/2\n", strlen("assay-result/2\n"));
 		as_digest_add(&digest, bytes.data + head, bytes.size - head);
 		as_digest_end(&digest, hex);
-		memcpy(bytes.data + strlen("assay-result/1\n"), hex, AS_DIGEST_HEX_SIZE - 1);
+		memcpy(bytes.data + strlen("assay-result/2\n"), hex, AS_DIGEST_HEX_SIZE - 1);
 		if (as_result_read(bytes.data, bytes.size, &again, NULL) != 1) {
 			expect_empty(&again);
 			continue;
@@ -425,14 +426,14 @@ Test(result, another_version_is_a_miss_and_damage_is_told)
 	AS_AUTO_BYTES struct as_bytes bytes = write_result(&result);
 	struct as_result again = {0};
 	struct as_error error = {0};
-	char *number = strchr(bytes.data, '1');
+	char *number = strchr(bytes.data, '2');
 
-	*number = '2';
+	*number = '1';
 	cr_expect_eq(as_result_read(bytes.data, bytes.size, &again, &error), 0);
 	cr_expect_eq(as_result_read("{\"schema\":\"assay-verdict/1\"}", 29, &again, &error), 0);
 	cr_expect_eq(as_result_read("", 0, &again, &error), 0);
 	cr_expect_eq(error.kind, AS_ERROR_NONE);
-	*number = '1';
+	*number = '2';
 	bytes.data[bytes.size - 1] ^= 1;
 	cr_expect_eq(as_result_read(bytes.data, bytes.size, &again, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);

@@ -58,7 +58,12 @@ static const char *find(const char *language, const char *files, struct as_build
 	return text;
 }
 
+#define MAIN "{ public static void main(String[] a) { } }"
 #define NOBODYS ((struct as_build_order){0})
+/* Without the note that there are other programs beside it. */
+#define EXPECT_QUIET(language, files, expected)                                                    \
+	cr_expect_str_eq(find(language, files, (struct as_build_order){.is_example = true}),       \
+		expected, "%s", files)
 #define EXPECT_START(language, files, expected)                                                    \
 	cr_expect_str_eq(find(language, files, NOBODYS), expected, "%s: %s", files,                \
 		find(language, files, NOBODYS))
@@ -76,11 +81,11 @@ Test(start, code_of_the_package_is_the_entry_only_by_the_default_name)
 
 Test(start, the_default_name_comes_before_main)
 {
-	EXPECT_START("python3", "Main.py=1|__main__.py=2|a.py=3", "__main__.py");
-	EXPECT_START("python3", "a.py=1|main.py=2|z.py=3", "main.py");
-	EXPECT_START("python3", "a.py=1|Main.py3=2", "Main.py3");
-	EXPECT_START("haskell", "Aux.hs=module Aux where|Main.hs=main = f", "Main.hs");
-	EXPECT_START("pascal", "a.pas=unit a;|main.pas=begin end.", "main.pas");
+	EXPECT_QUIET("python3", "Main.py=1|__main__.py=2|a.py=3", "__main__.py");
+	EXPECT_QUIET("python3", "a.py=1|main.py=2|z.py=3", "main.py");
+	EXPECT_QUIET("python3", "a.py=1|Main.py3=2", "Main.py3");
+	EXPECT_QUIET("haskell", "Aux.hs=module Aux where|Main.hs=main = f", "Main.hs");
+	EXPECT_QUIET("pascal", "a.pas=unit a;|main.pas=begin end.", "main.pas");
 }
 
 Test(start, the_only_file_is_the_entry)
@@ -97,7 +102,8 @@ Test(start, the_file_that_no_other_one_loads_is_the_entry)
 	EXPECT_START("python3",
 		"helper.py=if __name__ == '__main__':\n    test()|solve.py=from helper import x",
 		"solve.py");
-	EXPECT_START("javascript", "a.js=exports.x = 1|b.js=const {x} = require('./a.js');", "b.js");
+	EXPECT_START(
+		"javascript", "a.js=exports.x = 1|b.js=const {x} = require('./a.js');", "b.js");
 	EXPECT_START("javascript", "my-lib.js=1|z.js=const y = require(\"./my-lib\")", "z.js");
 	EXPECT_START("ruby", "a.rb=X = 1|b.rb=require_relative 'a'", "b.rb");
 	EXPECT_START("lua", "a.lua=return {}|b.lua=local a = require \"a\"", "b.lua");
@@ -113,7 +119,8 @@ Test(start, the_file_that_no_other_one_loads_is_the_entry)
 Test(start, the_file_with_a_main_is_the_entry)
 {
 	EXPECT_START("python3",
-		"a.py=def f(): pass|b.py=def g(): pass\nif __name__ == '__main__':\n    g()", "b.py");
+		"a.py=def f(): pass|b.py=def g(): pass\nif __name__ == '__main__':\n    g()",
+		"b.py");
 	EXPECT_START("rust", "a.rs=fn f() {}|b.rs=fn main() {}", "b.rs");
 	EXPECT_START("haskell", "A.hs=module A where|B.hs=main :: IO ()", "B.hs");
 	EXPECT_START("pascal", "a.pas=Unit a;\r\n|b.pas=var x: integer;\nbegin end.", "b.pas");
@@ -161,27 +168,47 @@ Test(start, of_the_packages_own_the_first_by_name_is_taken_and_told)
 	cr_expect_str_eq(find("python3", "a.py=1|main.py=2", program), "main.py");
 }
 
+Test(start, several_complete_programs_are_told)
+{
+	const struct as_build_order order = {.path = "class/"}, example = {.is_example = true};
+	cr_expect_str_eq(find("python3", "anna.py=1|bert.py=2|main.py=3", order),
+		"main.py: several programs: anna.py, bert.py and 1 more are taken as one "
+		"submission; to judge them one by one, name each: class/*");
+	cr_expect_str_eq(find("python3", "anna.py=1|bert.py=2", order),
+		"CE entry point not clear: anna.py and bert.py may each be the program; rename one "
+		"to __main__.py, or judge each by itself: class/*");
+	cr_expect_str_eq(find("c", "a.c=int main(void) {}|b.c=  int main() {}", order),
+		"a.c: several programs: a.c and b.c are taken as one submission; to judge them one "
+		"by one, name each: class/*");
+	cr_expect_str_eq(find("java", "A.java=class A " MAIN "|Main.java=class Main " MAIN, order),
+		"Main: several programs: A.java and Main.java are taken as one submission; to "
+		"judge "
+		"them one by one, name each: class/*");
+	cr_expect_str_eq(find("python3", "a.py=1|main.py=2", example), "main.py");
+	EXPECT_START("c", "a.c=int main(void) {}|b.c=int f() {}", "a.c");
+	EXPECT_START("python3", "__main__.py=import a, b|a.py=1|b.py=2", "__main__.py");
+	EXPECT_START("python3", "+__main__.py=import s|__init__.py=|s.py=2", "__main__.py");
+}
+
 Test(start, an_entry_point_that_is_named_comes_first)
 {
 	const struct as_build_order order = {.entry_point = "b.py"};
 	cr_expect_str_eq(find("python3", "__main__.py=1|a.py=2|b.py=3", order), "b.py");
 }
 
-#define MAIN "{ public static void main(String[] a) { } }"
-
 Test(start, in_java_the_class_main_comes_first_also_from_the_package)
 {
-	EXPECT_START("java", "Brute.java=public class Brute " MAIN "|Main.java=class Main " MAIN,
+	EXPECT_QUIET("java", "Brute.java=public class Brute " MAIN "|Main.java=class Main " MAIN,
 		"Main");
-	EXPECT_START("java", "a.java=class Brute " MAIN "|b.java=class Main " MAIN, "Main");
-	EXPECT_START("java", "+Main.java=public class Main " MAIN "|Mine.java=class Mine " MAIN,
-		"Main");
-	EXPECT_START("java", "+Aux.java=public class Aux " MAIN "|Mine.java=class Mine " MAIN,
-		"Mine");
+	EXPECT_QUIET("java", "a.java=class Brute " MAIN "|b.java=class Main " MAIN, "Main");
+	EXPECT_START(
+		"java", "+Main.java=public class Main " MAIN "|Mine.java=class Mine " MAIN, "Main");
+	EXPECT_START(
+		"java", "+Aux.java=public class Aux " MAIN "|Mine.java=class Mine " MAIN, "Mine");
 	/* Nothing else could start. */
 	EXPECT_START("java", "+Aux.java=public class Aux " MAIN "|Mine.java=class Mine { }", "Aux");
-	EXPECT_START("java", "Base.java=class Base { }|Mine.java=public class Mine extends Base { }",
-		"Mine");
+	EXPECT_START("java",
+		"Base.java=class Base { }|Mine.java=public class Mine extends Base { }", "Mine");
 	EXPECT_START("java", "A.java=class A { }|B.java=class B " MAIN, "B");
 }
 

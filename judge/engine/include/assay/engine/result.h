@@ -30,6 +30,9 @@ struct as_result_compile {
 	int64_t cpu_time_ns;     /**< 0: it did not run */
 	int64_t wall_time_ns;
 	bool cached; /**< the program came from the cache of compiled programs */
+	/** How its files were taken, if that may surprise: one line each; NULL-terminated, NULL:
+	 * none */
+	char **notes;
 };
 
 /** The limits of each run, with the allowances of the language. */
@@ -170,7 +173,7 @@ json_t *as_result_json(const struct as_result *result, enum as_audience audience
 json_t *as_result_score_json(double score) AS_MUST_USE;
 
 /**
- * Writes the result as bytes in the lossless format assay-result/1, a record (assay/base/record.h);
+ * Writes the result as bytes in the lossless format assay-result/2, a record (assay/base/record.h);
  * clear them. -1: out of memory, or the result is larger than a record may be.
  */
 int as_result_write(const struct as_result *result, struct as_bytes *bytes,

@@ -140,9 +140,16 @@ const struct as_language *as_languages_find(const struct as_languages *languages
 const char *as_languages_suggest(
 	const struct as_languages *languages, const char *id, char text[AS_SUGGESTION_SIZE]);
 /* Detects the language: by a shebang first (of a single file, or of one with the family's ending),
- * then by the number of files. NULL if unknown. */
+ * then by the number of files that it takes. NULL if unknown. */
 const struct as_language *as_languages_detect(
 	const struct as_languages *languages, const struct as_sources *sources);
+/* The languages of a folder, by the endings of its files. */
+struct as_language_mix {
+	size_t count;                    /* 1: all files can be parts of one program */
+	const struct as_language *equal; /* one with as many files; NULL: none has */
+};
+void as_languages_mix(const struct as_languages *languages, const struct as_language *language,
+	const struct as_sources *sources, struct as_language_mix *mix);
 /* True if a file is a source of the language (to compile), or a companion (a header). */
 bool as_language_is_source(const struct as_language *language, const char *name);
 bool as_language_is_companion(const struct as_language *language, const char *name);

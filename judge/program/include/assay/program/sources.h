@@ -21,6 +21,8 @@ struct as_sources {
 	const char *reason; /* why it cannot be judged ("empty", "too-large", "not-regular",
 			       "language", "name"), or NULL */
 	const char *text;   /* then the same for people: "it is larger than ..." */
+	char *own_text;     /* what `text` points to, if it is not a constant; or NULL */
+	char **notes;       /* how its files were taken: NULL-terminated, NULL: nothing to note */
 };
 
 /* Maximum size of the files of a folder that are not code. */
@@ -51,6 +53,12 @@ int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path
 	uint64_t max_bytes, const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 /* Sets the reason, unless one is set. Both texts are borrowed and must stay valid. */
 void as_sources_refuse(struct as_sources *sources, const char *reason, const char *text);
+/* The same with a text on the heap, which it takes. NULL: out of memory. */
+int as_sources_refuse_own(struct as_sources *sources, const char *reason, char *text,
+	struct as_error *error) AS_MUST_USE;
+/* Adds a note on how its files were taken: one line. */
+int as_sources_note(struct as_sources *sources, struct as_error *error, const char *format, ...)
+	AS_PRINTF(3, 4) AS_MUST_USE;
 /* The file of that name, or NULL. */
 const struct as_source *as_sources_find(const struct as_sources *sources, const char *name);
 /* Moves the files of `from` here; they replace files of the same name. Clear `from` in any case. */

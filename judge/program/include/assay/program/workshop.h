@@ -82,7 +82,7 @@ struct as_program {
 	enum as_verdict verdict; /* AC or CE */
 	char reason[16];         /* "" for AC */
 	char *output;            /* the compiler's message, valid UTF-8, may be empty */
-	char *note;              /* on the choice of its entry point, or NULL */
+	char *note;              /* on what is taken as the program, or NULL */
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	bool cached;
@@ -102,6 +102,7 @@ struct as_build_order {
 	uint64_t memory_bytes;
 	bool of_package;           /* not a submission: sees the headers for a package's programs */
 	bool is_example;           /* a submission of the package's own */
+	const char *path;          /* of a submission on a disk, for messages; or NULL */
 	const atomic_bool *cancel; /* NULL: the workshop's */
 };
 
