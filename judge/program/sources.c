@@ -9,6 +9,8 @@
 
 /* Not deeper than may be, and with no file to count, links still make a hundred million of few. */
 #define MAX_FOLDERS 10000
+/* Of what is left out, so many names are shown. */
+#define SHOWN_NAMES 3
 
 /*
  * Names reach command lines and messages, so only those of the format (a letter, digit or
@@ -98,6 +100,9 @@ struct reading {
 	const atomic_bool *cancel; /* or NULL */
 	size_t folder_count;
 	bool left_out; /* something, for its name */
+	/* Links, pipes and the like: */
+	size_t skipped_count;
+	char skipped[600]; /* the names of the first ones */
 };
 
 static int add_file(struct reading *reading, int fd, char *name, struct as_error *error)
@@ -219,6 +224,30 @@ static int read_link(struct reading *reading, char *name, int depth, struct as_e
 				    : refuse_irregular(reading->sources);
 }
 
+/* Somebody else's link is not followed, and a pipe not opened; neither makes the other files less
+ * of a submission. */
+static void skip(struct reading *reading, const char *prefix, const char *entry)
+{
+	const size_t used = strlen(reading->skipped);
+
+	if (reading->skipped_count++ < SHOWN_NAMES)
+		snprintf(reading->skipped + used, sizeof(reading->skipped) - used, "%s%.90s%s%.90s",
+			used ? ", " : "", prefix, *prefix ? "/" : "", entry);
+}
+
+static int note_skipped(const struct reading *reading, struct as_error *error)
+{
+	char more[48] = "";
+
+	if (reading->skipped_count == 0)
+		return 0;
+	if (reading->skipped_count > SHOWN_NAMES)
+		snprintf(more, sizeof(more), " and %zu more", reading->skipped_count - SHOWN_NAMES);
+	return as_sources_note(reading->sources, error,
+		"links and special files are left out: %s%s; put copies in their place",
+		reading->skipped, more);
+}
+
 static int read_entry(struct reading *reading, int dir_fd, const char *prefix, const char *entry,
 	int depth, struct as_error *error)
 {
@@ -234,8 +263,12 @@ static int read_entry(struct reading *reading, int dir_fd, const char *prefix, c
 	if (look_at(dir_fd, entry, &info, error))
 		return -1;
 	bool is_link = S_ISLNK(info.st_mode) && reading->tree;
-	if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode) && !is_link)
-		return refuse_irregular(sources);
+	if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode) && !is_link) {
+		if (reading->tree)
+			return refuse_irregular(sources);
+		skip(reading, prefix, entry);
+		return 0;
+	}
 	if (depth >= AS_SOURCES_MAX_DEPTH)
 		as_sources_refuse(sources, "too-large", AS_SOURCES_TOO_DEEP);
 	if (sources->count >= AS_SOURCES_MAX_FILES)
@@ -310,6 +343,9 @@ static int read_any(struct reading *reading, int dir_fd, struct as_error *error)
 	}
 	if (S_ISDIR(info.st_mode))
 		return read_whole_folder(reading, dir_fd, path, error);
+	if (S_ISLNK(info.st_mode))
+		as_sources_refuse(reading->sources, "not-regular",
+			"it is a symbolic link, which is not followed; name the file itself");
 	if (!S_ISREG(info.st_mode))
 		return refuse_irregular(reading->sources);
 	char *name = as_source_name_single(reading->path, error);
@@ -341,10 +377,13 @@ static int read_sources(struct reading *reading, int dir_fd, struct as_error *er
 	struct as_sources *sources = reading->sources;
 
 	*sources = (struct as_sources){0};
-	if (read_any(reading, dir_fd, error)) {
+	if (read_any(reading, dir_fd, error) || note_skipped(reading, error)) {
 		as_sources_clear(sources);
 		return -1;
 	}
+	if (sources->count == 0 && reading->skipped_count > 0)
+		as_sources_refuse(sources, "empty",
+			"it has no regular file; links and special files are left out");
 	as_sources_end(sources, reading->left_out);
 	return 0;
 }

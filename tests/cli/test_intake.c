@@ -80,17 +80,27 @@ Test(intake, a_source_larger_than_the_package_allows_is_a_compile_error)
 }
 
 #define NOT_REGULAR "it is not a regular file or folder"
+#define A_LINK "it is a symbolic link, which is not followed; name the file itself"
 
 Test(intake, a_link_is_not_followed)
 {
 	put("right.py", SUM_PY);
 	cr_assert_eq(symlinkat("right.py", here_fd, "link.py"), 0);
-	expect_refusal("link.py", "CE not-regular", NOT_REGULAR);
+	expect_refusal("link.py", "CE not-regular", A_LINK);
+	put("folder/main.py", SUM_PY);
+	cr_assert_eq(symlinkat("folder", here_fd, "to-folder"), 0);
+	expect_refusal("to-folder", "CE not-regular", A_LINK);
+}
+
+Test(intake, a_link_in_a_folder_is_left_out_and_named)
+{
 	put("folder/main.py", SUM_PY);
 	cr_assert_eq(symlinkat("/etc/passwd", here_fd, "folder/passwd.py"), 0);
-	expect_refusal("folder", "CE not-regular", NOT_REGULAR);
-	cr_assert_eq(symlinkat("folder", here_fd, "to-folder"), 0);
-	expect_refusal("to-folder", "CE not-regular", NOT_REGULAR);
+	AS_AUTO_JSON json_t *document = judge_between("folder");
+	EXPECT_FATE(document, "AC");
+	json_t *notes = json_object_get(json_object_get(document, "submission"), "notes");
+	cr_expect_str_eq(json_string_value(json_array_get(notes, 0)),
+		"links and special files are left out: passwd.py; put copies in their place");
 }
 
 Test(intake, what_is_no_file_is_not_opened)
@@ -268,8 +278,9 @@ Test(intake, a_python_folder_is_entered_at_its_main_file)
 
 /* ---- a class's folder ---- */
 
-#define SEVERAL "files in 4 languages are taken as one submission in Python 3; to judge them one by "    \
-		"one, name each: class/*"
+#define SEVERAL                                                                                    \
+	"files in 4 languages are taken as one submission in Python 3; to judge them one by "      \
+	"one, name each: class/*"
 
 static void put_class(void)
 {
@@ -295,9 +306,10 @@ Test(intake, a_class_folder_is_not_judged_in_silence)
 	put("class/main.py", SUM_PY);
 	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "class");
 	EXPECT_STATUS(outcome, 0);
-	cr_expect_not_null(strstr(outcome.out.data, "class\n        note: " SEVERAL "\n"
-						    "        note: several programs: d.py, e.py and 1 "
-						    "more are taken as one submission"),
+	cr_expect_not_null(
+		strstr(outcome.out.data, "class\n        note: " SEVERAL "\n"
+					 "        note: several programs: d.py, e.py and 1 "
+					 "more are taken as one submission"),
 		"%s", outcome.out.data);
 }
 

@@ -106,7 +106,9 @@ Test(intake, only_the_packages_own_submissions_may_be_links)
 		symlinkat("../accepted/a.c", package.tree.fd, "submissions/wrong_answer/b.c"), 0);
 	EXPECT_TAKEN("pack/submissions/wrong_answer/b.c", "c:b.c=x|");
 	cr_assert_eq(symlinkat("pack/submissions/accepted/a.c", folder_fd, "mine.c"), 0);
-	EXPECT_TAKEN("mine.c", "not-regular: it is not a regular file or folder");
+	EXPECT_TAKEN("mine.c",
+		"not-regular: it is a symbolic link, which is not followed; name the "
+		"file itself");
 	put("secret.c", "x");
 	cr_assert_eq(
 		symlinkat("../../../secret.c", package.tree.fd, "submissions/accepted/out.c"), 0);

@@ -219,9 +219,43 @@ Test(sources, links_and_pipes_are_not_opened)
 	cr_assert_eq(symlinkat("/etc", folder_fd, "folder/etc"), 0);
 	cr_assert_eq(mkfifoat(folder_fd, "fifo.c", 0644), 0);
 	cr_assert_eq(mkfifoat(folder_fd, "piped/fifo.c", 0644), 0);
-	static const char *const refused[] = {"link.c", "to-folder", "folder", "fifo.c", "piped"};
+	static const char *const refused[] = {"link.c", "to-folder", "fifo.c"};
 	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
 		cr_expect_str_eq(take(refused[i]), "not-regular", "%s", refused[i]);
+	cr_expect_str_eq(take("folder"), "real.c|");
+	cr_expect_str_eq(take("piped"), "real.c|");
+	expect_refusal("link.c", NULL, "not-regular",
+		"it is a symbolic link, which is not followed; name the file itself");
+}
+
+static void expect_note(const char *path, const char *expected)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	cr_assert_eq(as_sources_read(&sources, folder_fd, path, MOST_BYTES, NULL, NULL), 0);
+	cr_assert_not_null(sources.notes, "%s", path);
+	cr_expect_str_eq(sources.notes[0], expected);
+	cr_expect_null(sources.notes[1]);
+}
+
+Test(sources, links_in_a_folder_are_left_out_and_told)
+{
+	put("outside.c", "secret");
+	put("one/a/real.c", "x");
+	cr_assert_eq(symlinkat("../../outside.c", folder_fd, "one/a/link.c"), 0);
+	cr_expect_str_eq(take("one"), "a/real.c|");
+	expect_note("one", "links and special files are left out: a/link.c; put copies in their "
+			   "place");
+	cr_assert_eq(mkfifoat(folder_fd, "one/pipe", 0644), 0);
+	cr_assert_eq(symlinkat("/etc/passwd", folder_fd, "one/y.c"), 0);
+	cr_assert_eq(symlinkat("nowhere", folder_fd, "one/z.c"), 0);
+	cr_assert_eq(symlinkat(".", folder_fd, "one/zz"), 0);
+	cr_expect_str_eq(take("one"), "a/real.c|");
+	expect_note("one", "links and special files are left out: a/link.c, pipe, y.c and 2 more; "
+			   "put copies in their place");
+	cr_assert_eq(as_dir_make(folder_fd, "none", 0755, NULL), 0);
+	cr_assert_eq(symlinkat("../outside.c", folder_fd, "none/a.c"), 0);
+	expect_refusal("none", NULL, "empty",
+		"it has no regular file; links and special files are left out");
 }
 
 Test(sources, an_absent_path_is_bad_usage)
@@ -315,7 +349,7 @@ Test(sources, a_package_may_link_to_its_own_files)
 		take_own("alias"), "again.c=check|check.c=check|lib.h=lib|sub/deep.h=deep|");
 	cr_expect_str_eq(take_own("validator/lib.h"), "lib.h=lib|");
 	/* The same files from a stranger. */
-	cr_expect_str_eq(take("validator"), "not-regular");
+	cr_expect_str_eq(take("validator"), "check.c|");
 	cr_expect_str_eq(take("alias"), "not-regular");
 }
 

@@ -32,7 +32,8 @@ struct as_sources {
  * Reads a file of at most max_bytes, or a folder of at most AS_SOURCES_OTHER_BYTES more (the
  * language determines later which of its files are code), beneath dir_fd (AT_FDCWD: any path). A
  * submission that cannot be judged is success with `reason` set; a missing or unreadable path is
- * AS_ERROR_USAGE. No link is followed. `cancel`: as in as_cancel_check.
+ * AS_ERROR_USAGE. No link is followed: those in a folder are left out with a note. `cancel`: as in
+ * as_cancel_check.
  */
 int as_sources_read(struct as_sources *sources, int dir_fd, const char *path, uint64_t max_bytes,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
