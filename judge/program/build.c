@@ -133,6 +133,51 @@ static int refuse_product(
 	return program->output ? 0 : -1;
 }
 
+/* A Go package that is not main makes an archive, for instance. */
+static bool can_start(int folder, const char *name)
+{
+	char head[4] = "";
+	AS_AUTO_FD int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+
+	return fd >= 0 && read(fd, head, sizeof(head)) >= 2 &&
+	       (memcmp(head,
+			"\x7f"
+			"ELF",
+			4) == 0 ||
+		       memcmp(head, "#!", 2) == 0);
+}
+
+/* True if its command names a file ("/program/program") that is not there, or not a program. */
+static bool lacks_program(const struct as_program *program, int folder)
+{
+	static const char own[] = "/program/";
+	const char *const *words = program->language->run.words;
+
+	for (size_t i = 0; words[i]; i++) {
+		if (strncmp(words[i], own, strlen(own)) != 0 || strchr(words[i], '{'))
+			continue;
+		const char *name = words[i] + strlen(own);
+		if (i == 0 ? !can_start(folder, name) : faccessat(folder, name, F_OK, 0) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* A compiler is content with a library, or a package that is not main. */
+static int refuse_missing(struct as_program *program, struct as_error *error)
+{
+	AS_AUTO_FREE char *said = as_steal(program->output);
+
+	program->verdict = AS_VERDICT_CE;
+	snprintf(program->reason, sizeof(program->reason), "compiler");
+	program->output = as_text_format(error,
+		"error: the sources make no program; add the file with the main program\n%s",
+		said ? said : "");
+	as_dir_remove(program->workshop->work_fd, program->folder, NULL);
+	program->folder[0] = '\0';
+	return program->output ? 0 : -1;
+}
+
 static int take_product(struct as_workshop *workshop, struct as_program *program,
 	const struct as_sources *sources, const struct as_run_result *result,
 	struct as_error *error)
@@ -146,7 +191,7 @@ static int take_product(struct as_workshop *workshop, struct as_program *program
 	if (program->language->needs.keep_sources && as_sources_write(sources, folder, error))
 		return -1;
 	if (as_box_copy(result->box_fd, folder, &room, &why) == 0)
-		return 0;
+		return lacks_program(program, folder) ? refuse_missing(program, error) : 0;
 	if (why.kind == AS_ERROR_INPUT)
 		return refuse_product(program, &why, error);
 	if (error)

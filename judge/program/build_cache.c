@@ -16,6 +16,8 @@
 /* Beyond so many entries the ones used longest ago go, some at once so that it is seldom. */
 #define MAX_ENTRIES 2000
 #define DROPPED_ENTRIES 500
+/* Another number when the same sources, language and compiler make something else. */
+#define RULES "2"
 
 int as_build_cache_key(struct as_program *program, struct as_error *error)
 {
@@ -26,6 +28,7 @@ int as_build_cache_key(struct as_program *program, struct as_error *error)
 		return -1;
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, ASSAY_VERSION);
+	as_digest_add_text(&digest, RULES);
 	as_digest_add_text(&digest, program->workshop->config.weak_sandbox ? "weak" : "full");
 	as_digest_add_text(&digest, program->digest);
 	as_digest_add_text(&digest, fingerprint);

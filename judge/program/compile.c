@@ -29,6 +29,7 @@ const struct as_language *as_workshop_find_language(const struct as_workshop *wo
 	const struct as_language *language;
 
 	if (sources->single || !first) {
+		as_languages_tidy(workshop->config.languages, sources);
 		language = as_languages_detect(workshop->config.languages, sources);
 		if (language && !language->refused)
 			return language;

@@ -211,6 +211,7 @@ int as_intake_read(struct as_intake *intake, const struct as_intake_config *conf
 		return as_answers_read(config, submission, sources, error);
 	if (read_submission(config, submission, intake, error))
 		return -1;
+	as_languages_tidy(config->languages, sources);
 	if (sources->reason || !(intake->language = find_language(config, submission, sources)))
 		return 0;
 	if (look_at_mix(config, submission, intake, error))

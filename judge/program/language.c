@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <assay/program/language.h>
+#include "detect.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -38,6 +38,16 @@ static bool has_ending(const char *const *endings, const char *name)
 uint64_t as_language_memory(const struct as_language *language, uint64_t limit_bytes)
 {
 	return limit_bytes + language->needs.extra_memory_bytes;
+}
+
+bool as_language_has_ending(const struct as_language *language, const char *name)
+{
+	return has_ending(language->files.extensions, name);
+}
+
+bool as_language_may_be(const struct as_language *language, const char *name)
+{
+	return has_ending(language->files.also, name);
 }
 
 bool as_language_is_source(const struct as_language *language, const char *name)
@@ -92,97 +102,6 @@ void as_language_narrow(
 			"its files other than sources are larger than 64 MiB");
 	if (sources->size_bytes == 0)
 		as_sources_refuse(sources, "empty", "it is empty");
-}
-
-/*
- * "#!/usr/bin/env pypy3" in the first line. Python 2 shares its ending with Python 3, Perl its
- * older one with Prolog: there it is what tells them apart.
- */
-static bool has_shebang(const struct as_language *language, const struct as_sources *sources)
-{
-	const char *word = language->files.shebang;
-
-	for (size_t i = 0; word && i < sources->count; i++) {
-		const struct as_bytes *data = &sources->files[i].data;
-		/* A README may begin so, too. */
-		if (!sources->single && !as_language_is_source(language, sources->files[i].name))
-			continue;
-		const char *end = memchr(data->data, '\n', data->size);
-		size_t length = end ? (size_t)(end - data->data) : data->size;
-		if (length > 2 && memcmp(data->data, "#!", 2) == 0 &&
-			memmem(data->data, length, word, strlen(word)))
-			return true;
-	}
-	return false;
-}
-
-static bool is_known(const struct as_languages *languages, const char *name)
-{
-	for (size_t i = 0; i < languages->count; i++)
-		if (has_ending(languages->items[i].files.extensions, name))
-			return true;
-	return false;
-}
-
-/* If a file's ending determines the language: the files that it takes. C beside C++ is C++. */
-static size_t count_files(const struct as_languages *languages, const struct as_language *language,
-	const struct as_sources *sources)
-{
-	size_t count = 0;
-	bool determined = false;
-
-	for (size_t f = 0; f < sources->count; f++) {
-		const char *name = sources->files[f].name;
-		determined |= has_ending(language->files.extensions, name);
-		count += as_language_is_source(language, name) && is_known(languages, name);
-	}
-	return determined ? count : 0;
-}
-
-const struct as_language *as_languages_detect(
-	const struct as_languages *languages, const struct as_sources *sources)
-{
-	const struct as_language *best = NULL;
-	size_t best_count = 0;
-
-	for (size_t i = 0; i < languages->count; i++) {
-		const struct as_language *language = &languages->items[i];
-		if (has_shebang(language, sources))
-			return language;
-		size_t count = count_files(languages, language, sources);
-		if (count > best_count) {
-			best = language;
-			best_count = count;
-		}
-	}
-	return best;
-}
-
-/* True if a file determines `other`, and `language` does not take it. */
-static bool has_foreign(const struct as_language *language, const struct as_language *other,
-	const struct as_sources *sources)
-{
-	for (size_t f = 0; f < sources->count; f++)
-		if (has_ending(other->files.extensions, sources->files[f].name) &&
-			!as_language_is_source(language, sources->files[f].name))
-			return true;
-	return false;
-}
-
-void as_languages_mix(const struct as_languages *languages, const struct as_language *language,
-	const struct as_sources *sources, struct as_language_mix *mix)
-{
-	const size_t own = count_files(languages, language->head, sources);
-
-	*mix = (struct as_language_mix){.count = 1};
-	for (size_t i = 0; i < languages->count; i++) {
-		const struct as_language *other = &languages->items[i];
-		if (!has_foreign(language, other, sources))
-			continue;
-		mix->count++;
-		if (!mix->equal && count_files(languages, other, sources) == own)
-			mix->equal = other;
-	}
 }
 
 bool as_language_is_here(const struct as_language *language)

@@ -360,6 +360,12 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(first->name, second->name);
 }
 
+void as_sources_sort(struct as_sources *sources)
+{
+	if (sources->count > 1)
+		qsort(sources->files, sources->count, sizeof(*sources->files), compare_names);
+}
+
 void as_sources_end(struct as_sources *sources, bool left_out)
 {
 	if (sources->count == 0 && left_out)
@@ -368,8 +374,7 @@ void as_sources_end(struct as_sources *sources, bool left_out)
 	if (sources->size_bytes == 0)
 		as_sources_refuse(sources, "empty", "it is empty");
 	/* "a-b" stands before "a/b" in a folder's order. */
-	if (sources->count > 1)
-		qsort(sources->files, sources->count, sizeof(*sources->files), compare_names);
+	as_sources_sort(sources);
 }
 
 static int read_sources(struct reading *reading, int dir_fd, struct as_error *error)
@@ -449,8 +454,7 @@ int as_sources_merge(struct as_sources *sources, struct as_sources *from, struct
 		*file = from->files[i];
 	}
 	from->count = 0;
-	if (sources->count > 1)
-		qsort(files, sources->count, sizeof(*files), compare_names);
+	as_sources_sort(sources);
 	return 0;
 }
 

@@ -4,6 +4,7 @@
  * program is, the table says in beginnings of lines: a file that another one loads, or that is a
  * library by what is in it, is not the program.
  */
+#include "detect.h"
 #include "start.h"
 
 #include <ctype.h>
@@ -32,83 +33,38 @@ static size_t stem_length(const char *name)
 
 /* ---- lines and words ---- */
 
-struct line {
-	const char *at, *end; /* without the blanks before it */
-};
-
-/* Moves *at behind the next line; false at the end of the text. */
-static bool next_line(const struct as_bytes *text, size_t *at, struct line *line)
-{
-	if (*at >= text->size)
-		return false;
-	const char *begin = text->data + *at;
-	const char *end = memchr(begin, '\n', text->size - *at);
-	if (!end)
-		end = text->data + text->size;
-	*at = (size_t)(end - text->data) + 1;
-	while (begin < end && (*begin == ' ' || *begin == '\t'))
-		begin++;
-	*line = (struct line){begin, end};
-	return true;
-}
-
-static bool begins_with(const struct line *line, const char *text)
-{
-	size_t length = strlen(text);
-
-	return (size_t)(line->end - line->at) >= length && strncasecmp(line->at, text, length) == 0;
-}
-
-static bool begins_with_any(const struct line *line, const char *const *texts)
-{
-	for (; *texts; texts++)
-		if (begins_with(line, *texts))
-			return true;
-	return false;
-}
-
-static bool has_line(const struct as_bytes *text, const char *const *beginnings)
-{
-	struct line line;
-
-	for (size_t at = 0; *beginnings && next_line(text, &at, &line);)
-		if (begins_with_any(&line, beginnings))
-			return true;
-	return false;
-}
-
 static bool is_word_character(char c)
 {
 	return isalnum((unsigned char)c) || c == '_' || c == '-';
 }
 
 /* The next word of a line: letters, digits, '_' and '-'. An empty one: there is no more. */
-static struct line next_word(struct line *rest)
+static struct as_line next_word(struct as_line *rest)
 {
 	while (rest->at < rest->end && !is_word_character(*rest->at))
 		rest->at++;
-	struct line word = {rest->at, rest->at};
+	struct as_line word = {rest->at, rest->at};
 	while (word.end < rest->end && is_word_character(*word.end))
 		word.end++;
 	rest->at = word.end;
 	return word;
 }
 
-static bool is_word(const struct line *word, const char *text, size_t length)
+static bool is_word(const struct as_line *word, const char *text, size_t length)
 {
 	return (size_t)(word->end - word->at) == length && strncasecmp(word->at, text, length) == 0;
 }
 
 /* Moves behind what loads other files in this line ("import", "source"); false: nothing does. */
-static bool find_load(const struct as_language *language, struct line *line)
+static bool find_load(const struct as_language *language, struct as_line *line)
 {
 	const char *const *loads = language->start.load_words;
 
 	for (; *loads; loads++)
-		if (!is_word_character(**loads) && begins_with(line, *loads))
+		if (!is_word_character(**loads) && as_line_begins(line, *loads))
 			return true;
 	for (;;) {
-		struct line word = next_word(line);
+		struct as_line word = next_word(line);
 		if (word.at == word.end)
 			return false;
 		for (loads = language->start.load_words; *loads; loads++)
@@ -119,7 +75,7 @@ static bool find_load(const struct as_language *language, struct line *line)
 
 /* ---- who loads whom ---- */
 
-static void mark_loaded(struct choice *choice, size_t loader, const struct line *word)
+static void mark_loaded(struct choice *choice, size_t loader, const struct as_line *word)
 {
 	for (size_t i = 0; i < choice->sources->count; i++) {
 		const char *name = base_name(choice->sources->files[i].name);
@@ -131,13 +87,13 @@ static void mark_loaded(struct choice *choice, size_t loader, const struct line 
 static void read_loads(struct choice *choice, size_t loader)
 {
 	const struct as_bytes *text = &choice->sources->files[loader].data;
-	struct line line;
+	struct as_line line;
 
-	for (size_t at = 0; next_line(text, &at, &line);) {
+	for (size_t at = 0; as_line_next(text, &at, &line);) {
 		if (!find_load(choice->language, &line))
 			continue;
 		for (;;) {
-			struct line word = next_word(&line);
+			struct as_line word = next_word(&line);
 			if (word.at == word.end)
 				break;
 			mark_loaded(choice, loader, &word);
@@ -184,7 +140,7 @@ static bool is_no_library(const struct choice *choice, size_t index)
 	const struct as_source *file = &choice->sources->files[index];
 
 	return strncmp(base_name(file->name), "__", 2) != 0 &&
-	       !has_line(&file->data, choice->language->start.library_lines);
+	       !as_lines_begin(&file->data, choice->language->start.library_lines);
 }
 
 static bool is_not_loaded(const struct choice *choice, size_t index)
@@ -194,7 +150,8 @@ static bool is_not_loaded(const struct choice *choice, size_t index)
 
 static bool has_main(const struct choice *choice, size_t index)
 {
-	return has_line(&choice->sources->files[index].data, choice->language->start.main_lines);
+	return as_lines_begin(
+		&choice->sources->files[index].data, choice->language->start.main_lines);
 }
 
 static unsigned depth_of(const char *name)

@@ -49,6 +49,50 @@ Test(folder, a_report_beside_the_code_does_not_count)
 	expect_fate("code", "-j1", "AC", "c");
 }
 
+/* ---- endings ---- */
+
+Test(folder, an_ending_in_upper_case_is_known)
+{
+	put("SUM.PY", SUM_PY);
+	expect_fate("SUM.PY", "-j1", "AC", "python3");
+	put("Sum.CPP", SUM_C);
+	expect_fate("Sum.CPP", "-j1", "AC", "cpp");
+	put("sum.C", "#include <cstdio>\n" SUM_C);
+	expect_fate("sum.C", "-j1", "AC", "cpp");
+	put("two/MAIN.PY", "import helper\nhelper.go()\n");
+	put("two/helper.PY", "def go():\n    print(sum(map(int, input().split())))\n");
+	expect_fate("two", "-j1", "AC", "python3");
+}
+
+Test(folder, an_interpreter_is_enough)
+{
+	put("script", "#!/bin/bash\nread a b; echo $((a + b))\n");
+	expect_fate("script", "-j1", "AC", "bash");
+	put("folder/solve", "#!/usr/bin/env python3\n" SUM_PY);
+	expect_fate("folder", "-j1", "AC", "python3");
+	put("sum.pl", "my ($a, $b) = split ' ', <STDIN>;\nprint $a + $b, \"\\n\";\n");
+	expect_fate("sum.pl", "-j1", "AC", "perl");
+}
+
+Test(folder, units_are_no_programs)
+{
+	put("units/alpha.pas", "unit alpha;\ninterface\nfunction add(a, b: integer): integer;\n"
+			       "implementation\nfunction add(a, b: integer): integer;\n"
+			       "begin\n  add := a + b;\nend;\nend.\n");
+	put("units/solve.pas", "uses\n  alpha;\nvar\n  a, b: integer;\n"
+			       "begin\n  read(a, b);\n  writeln(add(a, b));\nend.\n");
+	NEED(!access("/usr/bin/fpc", X_OK), "pascal", "fpc is not installed");
+	expect_fate("units", "-j1", "AC", "pascal");
+	expect_fate("units/alpha.pas", "-j1", "CE compiler", "pascal");
+}
+
+Test(folder, a_build_without_a_program_is_a_compile_error)
+{
+	NEED(!access("/usr/bin/go", X_OK), "go", "go is not installed");
+	put("library.go", "package library\n\nfunc Add(a, b int) int { return a + b }\n");
+	expect_fate("library.go", "-j1", "CE compiler", "go");
+}
+
 /* Else the limit of code would be none: the answers could stand in a file of another name. */
 Test(folder, what_is_no_code_is_not_there_at_run_time)
 {

@@ -96,7 +96,8 @@ Test(language, a_submission_is_in_the_language_of_most_of_its_files)
 		{"a.rs", "rust"},
 		{"a.go", "go"},
 		{"a.js", "javascript"},
-		{"a.mjs", "none"},
+		{"a.mjs", "javascript"},
+		{"a.cjs", "javascript"},
 		{"a.pas", "pascal"},
 		{"a.hs", "haskell"},
 		{"a.adb", "ada"},
@@ -106,7 +107,13 @@ Test(language, a_submission_is_in_the_language_of_most_of_its_files)
 		{"a.rb", "ruby"},
 		{"a.lua", "lua"},
 		{"a.pm", "perl"},
-		{"a.pl", "prolog"},
+		{"a.pl", "perl"},
+		{"a.pl=print 1;\n", "perl"},
+		{"a.pl=#!/usr/bin/swipl\nx.\n", "prolog"},
+		{"a.pl=% sum\nmain :-\n    read(X).\n", "prolog"},
+		{"a.pl=my $x = $y ? 1 :-1;\n", "perl"},
+		{"a.plg", "prolog"},
+		{"Util.pm|a.pl=use Util;", "perl"},
 		{"a.pl=#!/usr/bin/perl -w\n", "perl"},
 		{"a.pl=:- initialization(main).\n", "prolog"},
 		{"a.php", "php"},
@@ -115,6 +122,23 @@ Test(language, a_submission_is_in_the_language_of_most_of_its_files)
 		{"a.sh", "bash"},
 		{"a.awk", "awk"},
 		{"a.f90", "fortran"},
+		{"a.f95", "fortran"},
+		{"a.f", "fortran"},
+		{"a.p", "pascal"},
+		{"a.pp", "pascal"},
+		{"a.bash", "bash"},
+		{"a=#!/usr/bin/env -S python3.11 -O\n", "python3"},
+		{"a=#!/usr/bin/env X=1 lua5.4\n", "lua"},
+		{"a=#! /usr/bin/node\n", "javascript"},
+		{"a=\xef\xbb\xbf#!/usr/bin/ruby\n", "ruby"},
+		{"a=#!/bin/sh\n", "bash"},
+		{"a=#!/usr/bin/env\n", "none"},
+		{"a=#!/usr/bin/python4000000000000000000000000000000000000000000000000000000000\n",
+			"python3"},
+		{"a=#!/usr/bin/pythonic\n", "none"},
+		{"a.c=#!/usr/bin/python3\n", "c"},
+		{"tool.py=#!/usr/bin/python3\n|A.java|B.java", "java"},
+		{"a.py|b.py=#!/usr/bin/pypy3\n|c.py", "pypy3"},
 		{"a.lisp", "lisp"},
 		{"a.cl", "lisp"},
 		{"build|run", "none"},
@@ -122,6 +146,54 @@ Test(language, a_submission_is_in_the_language_of_most_of_its_files)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		cr_expect_str_eq(detect(cases[i][0]), cases[i][1], "%s: %s, expected %s",
 			cases[i][0], detect(cases[i][0]), cases[i][1]);
+}
+
+/* The names after tidying, each followed by '|'. */
+static const char *tidy(const char *files)
+{
+	static char text[512];
+	struct as_sources sources = {.single = !strchr(files, '|')};
+	AS_AUTO_FREE char *copy = strdup(files);
+	sources.files = calloc(8, sizeof(*sources.files));
+	for (char *save, *word = strtok_r(copy, "|", &save); word;
+		word = strtok_r(NULL, "|", &save)) {
+		char *content = strchrnul(word, '=');
+		if (*content)
+			*content++ = '\0';
+		sources.files[sources.count++] = (struct as_source){
+			.name = strdup(word), .data = {strdup(content), strlen(content)}};
+	}
+	as_languages_tidy(languages, &sources);
+	*text = '\0';
+	for (size_t i = 0; i < sources.count; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s|",
+			sources.files[i].name);
+	as_sources_clear(&sources);
+	return text;
+}
+
+Test(language, an_ending_in_upper_case_is_one_in_lower_case_unless_it_has_its_own)
+{
+	static const char *const cases[][2] = {
+		{"a.PY", "a.py|"},
+		{"a.Cpp", "a.cpp|"},
+		{"A.CPP", "A.cpp|"},
+		{"Main.JAVA", "Main.java|"},
+		{"a.C", "a.C|"},
+		{"a.R", "a.R|"},
+		{"a.H|a.C", "a.C|a.h|"},
+		{"a.PY|a.py", "a.PY|a.py|"},
+		{"a.TXT|b.py", "a.TXT|b.py|"},
+		{"B.PY|a.py|s.d/X", "B.py|a.py|s.d/X|"},
+		/* A script without an ending. */
+		{"solve=#!/usr/bin/env python3\n|notes.txt", "notes.txt|solve.py|"},
+		{"solve=#!/bin/bash\n|a.c", "a.c|solve|"},
+		{"solve=#!/usr/bin/env cobol\n|notes.txt", "notes.txt|solve|"},
+		{"solve=#!/usr/bin/env python3\n", "solve|"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		cr_expect_str_eq(
+			tidy(cases[i][0]), cases[i][1], "%s: %s", cases[i][0], tidy(cases[i][0]));
 }
 
 Test(language, an_ending_that_does_not_decide_is_still_a_source)
@@ -280,7 +352,9 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 		{"\"main\": \"\"",
 			"table.json:14:11: language 0: main must be a string that is not empty"},
 		{"\"refused\": true", "refused must be a string that is not empty"},
-		{"\"shebang\": null", "shebang must be a string that is not empty"},
+		{"\"interpreters\": null", "interpreters must be a list of strings"},
+		{"\"content_lines\": [\"\"]",
+			"content_lines must be a list of strings that are not empty"},
 		{"\"rename_to_entry\": []", "rename_to_entry must be a string that is not empty"},
 		{"\"also\": \".y\"",
 			"table.json:14:11: language 0: also must be a list of strings"},

@@ -150,11 +150,13 @@ Test(programs, a_script_that_cannot_work_is_the_packages_fault)
 }
 
 /* A single file called so is no folder with a script. */
-Test(programs, a_file_called_run_is_in_no_language)
+Test(programs, a_file_called_run_is_in_the_language_of_its_interpreter)
 {
-	put_mode("run", "#!/bin/sh\n", 0755);
+	put_mode("run", "no interpreter\n", 0755);
 	cr_expect_str_eq(
 		run("run", NULL), "! unknown language of the program run; see assay languages");
+	put_mode("run", "#!/bin/sh\necho a\n", 0755);
+	cr_expect_str_eq(run("run", NULL), "a\n");
 }
 
 Test(programs, a_build_script_sees_no_network_and_writes_only_its_box)

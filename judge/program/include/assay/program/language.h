@@ -22,10 +22,11 @@ struct as_language_command {
 
 /* How a file is recognised. */
 struct as_language_files {
-	const char *const *extensions; /* endings of sources that determine the language */
-	const char *const *also;       /* other endings of sources, which do not */
-	const char *const *companions; /* endings of headers and the like */
-	const char *shebang;           /* a part of the first line that determines it, or NULL */
+	const char *const *extensions;    /* endings of sources that determine the language */
+	const char *const *also;          /* other endings of sources, which do not */
+	const char *const *companions;    /* endings of headers and the like */
+	const char *const *interpreters;  /* names after "#!" in the first line that determine it */
+	const char *const *content_lines; /* beginnings of lines that do, in a file of `also` */
 };
 
 /* Where a program starts. */
@@ -39,9 +40,9 @@ struct as_language_start {
 	const char *const *main_lines;
 	const char *const *library_lines;
 	const char *const *load_words;
-	bool finds_class;          /* the entry class is looked for in the sources, as in Java */
-	bool takes_class;          /* an entry point names a class, not a file */
-	bool takes_file;           /* a command names the entry file */
+	bool finds_class; /* the entry class is looked for in the sources, as in Java */
+	bool takes_class; /* an entry point names a class, not a file */
+	bool takes_file;  /* a command names the entry file */
 };
 
 struct as_language_precompile {
@@ -139,8 +140,11 @@ const struct as_language *as_languages_find(const struct as_languages *languages
  * Returns `text`. */
 const char *as_languages_suggest(
 	const struct as_languages *languages, const char *id, char text[AS_SUGGESTION_SIZE]);
-/* Detects the language: by a shebang first (of a single file, or of one with the family's ending),
- * then by the number of files that it takes. NULL if unknown. */
+/* Gives files the endings that the table has: .PY is .py, and a script in a folder of files without
+ * endings gets that of its interpreter. Call it before the others. */
+void as_languages_tidy(const struct as_languages *languages, struct as_sources *sources);
+/* Detects the language: each file's by its interpreter, by its lines, by its ending; then the one
+ * that takes most files. NULL if unknown. */
 const struct as_language *as_languages_detect(
 	const struct as_languages *languages, const struct as_sources *sources);
 /* The languages of a folder, by the endings of its files. */

@@ -60,6 +60,8 @@ int as_sources_refuse_own(struct as_sources *sources, const char *reason, char *
 /* Adds a note on how its files were taken: one line. */
 int as_sources_note(struct as_sources *sources, struct as_error *error, const char *format, ...)
 	AS_PRINTF(3, 4) AS_MUST_USE;
+/* Puts the files in the order of their names again. */
+void as_sources_sort(struct as_sources *sources);
 /* The file of that name, or NULL. */
 const struct as_source *as_sources_find(const struct as_sources *sources, const char *name);
 /* Moves the files of `from` here; they replace files of the same name. Clear `from` in any case. */
