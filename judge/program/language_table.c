@@ -67,6 +67,7 @@ static const struct field fields[] = {
 	{"run_env", TEXTS, false, AT(run.env)},
 	{"run_views", VIEWS, true, AT(run.views)},
 	{"roots", ROOTS, false, AT(roots)},
+	{"executes", TEXTS, false, AT(run.executes)},
 	{"profile", PROFILE, true, AT(run.profile)},
 	{"precompile", PRECOMPILE, false, AT(precompile)},
 	{"processes", PROCESSES, true, AT(needs.processes)},
@@ -358,6 +359,7 @@ static void set_defaults(struct as_language *language)
 	language->precompile.command = empty_list;
 	language->roots =
 		(struct as_language_roots){empty_list, empty_list, empty_list, empty_list};
+	language->compile.executes = empty_list;
 	language->compile.profile = AS_PROFILE_COMPILER;
 }
 
@@ -368,6 +370,43 @@ static void derive(struct as_language *language)
 	language->start.takes_file = mentions(language->compile.words, "{main}") ||
 				     mentions(language->run.words, "{main}");
 	language->start.takes_class = language->start.finds_class || *language->start.run;
+}
+
+static const struct {
+	const char *word;
+	enum as_restriction lifted;
+} executables[] = {
+	{"programs", AS_RESTRICT_EXEC}, {"files", AS_RESTRICT_FILES}, {"memory", AS_RESTRICT_CODE}};
+#define EXECUTABLE_COUNT (sizeof(executables) / sizeof(*executables))
+
+/* A program that was compiled is code of its own: to restrict its files and memory is no use. */
+static unsigned restrictions_of(const struct as_language *language)
+{
+	static const char own[] = "/program/";
+	const char *first = language->run.words[0];
+
+	if (first && strncmp(first, own, strlen(own)) == 0)
+		return AS_RESTRICT_EXEC;
+	return AS_RESTRICT_EXEC | AS_RESTRICT_FILES | AS_RESTRICT_CODE;
+}
+
+static int derive_restrictions(
+	const struct reading *reading, struct as_language *language, struct as_error *error)
+{
+	language->run.restrictions = restrictions_of(language);
+	for (size_t i = 0; language->run.executes[i]; i++) {
+		char number[24];
+		size_t found = 0;
+		while (found < EXECUTABLE_COUNT &&
+			strcmp(executables[found].word, language->run.executes[i]) != 0)
+			found++;
+		snprintf(number, sizeof(number), "%zu", i);
+		if (found == EXECUTABLE_COUNT)
+			return complain(reading, "executes", number, error,
+				"must be a list of programs, files and memory");
+		language->run.restrictions &= ~(unsigned)executables[found].lifted;
+	}
+	return 0;
 }
 
 static int read_language(struct reading *reading, json_t *entry, struct as_error *error)
@@ -388,6 +427,8 @@ static int read_language(struct reading *reading, json_t *entry, struct as_error
 		return complain(
 			reading, "id", NULL, error, "is already the id of an earlier language");
 	derive(language);
+	if (derive_restrictions(reading, language, error))
+		return -1;
 	AS_AUTO_FREE char *canonical = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);
 	return canonical ? keep_text(reading, canonical, &language->canonical, error)
 			 : as_error_no_memory(error);

@@ -75,6 +75,7 @@ int as_program_request_init(struct as_program_request *request, const struct as_
 		.env = language->run.env,
 		.program = program->folder,
 		.profile = language->run.profile,
+		.restrictions = language->run.restrictions,
 		.limits = *limits,
 		.stdin_fd = -1,
 		.cancel = program->workshop->config.cancel,

@@ -24,6 +24,7 @@ static const struct {
 	const char *reason;
 } limits[] = {
 	{AS_HIT_SYSCALL, AS_VERDICT_SV, "syscall"},
+	{AS_HIT_EXEC, AS_VERDICT_SV, "exec"},
 	{AS_HIT_PROCESSES, AS_VERDICT_SV, "processes"},
 	{AS_HIT_MEMORY, AS_VERDICT_MLE, "memory"},
 	{AS_HIT_OUTPUT, AS_VERDICT_OLE, "output"},
@@ -170,6 +171,8 @@ char *as_run_result_complain(const struct as_run_result *result)
 	as_text_printable(said, length, line, sizeof(line));
 	if (result->hits & AS_HIT_SYSCALL)
 		return as_text_format(NULL, "made the forbidden system call %s", result->syscall);
+	if (result->hits & AS_HIT_EXEC)
+		return as_text_format(NULL, "tried to start another program");
 	if (result->hits)
 		return as_text_format(
 			NULL, "exceeded its limit of %s", as_hits_reason(result->hits));

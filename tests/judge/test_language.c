@@ -278,6 +278,40 @@ Test(language, a_command_without_options_has_no_hole)
 		cr_expect_null(strchr(*word, '{'), "%s", *word);
 }
 
+/* Each key of the table lifts a restriction; a compiled program is code of its own. */
+Test(language, a_run_may_execute_what_its_language_lists)
+{
+	static const struct {
+		const char *id;
+		unsigned restrictions;
+	} table[] = {
+		{"c", AS_RESTRICT_EXEC},
+		{"go", AS_RESTRICT_EXEC},
+		{"pascal", AS_RESTRICT_EXEC},
+		{"python3", AS_RESTRICT_EXEC | AS_RESTRICT_FILES | AS_RESTRICT_CODE},
+		{"perl", AS_RESTRICT_EXEC | AS_RESTRICT_FILES | AS_RESTRICT_CODE},
+		{"lua", AS_RESTRICT_EXEC | AS_RESTRICT_FILES | AS_RESTRICT_CODE},
+		{"php", AS_RESTRICT_EXEC | AS_RESTRICT_FILES | AS_RESTRICT_CODE},
+		{"ruby", AS_RESTRICT_EXEC | AS_RESTRICT_FILES | AS_RESTRICT_CODE},
+		{"prolog", AS_RESTRICT_EXEC | AS_RESTRICT_FILES | AS_RESTRICT_CODE},
+		{"bash", AS_RESTRICT_FILES | AS_RESTRICT_CODE},
+		{"awk", AS_RESTRICT_FILES | AS_RESTRICT_CODE},
+		{"r", AS_RESTRICT_FILES | AS_RESTRICT_CODE},
+		{"pypy3", AS_RESTRICT_EXEC | AS_RESTRICT_FILES},
+		{"javascript", AS_RESTRICT_EXEC | AS_RESTRICT_FILES},
+		{"csharp", AS_RESTRICT_EXEC | AS_RESTRICT_FILES},
+		{"lisp", AS_RESTRICT_EXEC | AS_RESTRICT_FILES},
+		{"java", AS_RESTRICT_FILES},
+		{"kotlin", AS_RESTRICT_FILES},
+		{"scala", AS_RESTRICT_FILES},
+		{"script", 0},
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
+		cr_expect_eq(as_languages_find(languages, table[i].id)->run.restrictions,
+			table[i].restrictions, "%s", table[i].id);
+}
+
 /* ---- a table of one's own ---- */
 
 /* The keys that a language must have, one a line, the first in line 2; the last is left open. */
@@ -429,6 +463,11 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 		{"\"roots\": {\"programs\": [\"/x\"], \"hiden\": []}",
 			"unknown key 'hiden' of roots; did you mean 'hidden'?"},
 		{"\"roots\": {\"programs\": [\"/x\", \"../y\"], \"hidden\": [\"../z\"]}", ""},
+		{"\"executes\": \"memory\"",
+			"table.json:14:15: language 0: executes must be a list of strings"},
+		{"\"executes\": [\"memory\", \"everything\"]",
+			"language 0: executes must be a list of programs, files and memory"},
+		{"\"executes\": [\"programs\", \"files\", \"memory\"]", ""},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		char text[4096], said[2048], more[256];

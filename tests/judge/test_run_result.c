@@ -85,6 +85,7 @@ Test(run_result, of_several_limits_the_first_in_the_order_of_the_verdicts_counts
 		const char *reason;
 	} order[] = {
 		{AS_HIT_SYSCALL, AS_VERDICT_SV, "syscall"},
+		{AS_HIT_EXEC, AS_VERDICT_SV, "exec"},
 		{AS_HIT_PROCESSES, AS_VERDICT_SV, "processes"},
 		{AS_HIT_MEMORY, AS_VERDICT_MLE, "memory"},
 		{AS_HIT_OUTPUT, AS_VERDICT_OLE, "output"},

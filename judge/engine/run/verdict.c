@@ -81,6 +81,9 @@ static void judge_limit(const struct as_run_result *run, struct as_test_result *
 	if (first == AS_HIT_SYSCALL)
 		snprintf(result->feedback, sizeof(result->feedback), "forbidden system call: %s",
 			run->syscall);
+	if (first == AS_HIT_EXEC)
+		snprintf(result->feedback, sizeof(result->feedback),
+			"forbidden: it tried to start another program (%s)", run->syscall);
 }
 
 /* In the order of as_hits_first. A run over its time limits is a TLE, except for memory pressure

@@ -18,6 +18,10 @@ struct as_language_command {
 	const char *const *env;   /* "NAME=VALUE" */
 	const char *const *views; /* files and folders of the machine that are visible to it */
 	enum as_profile profile;
+	/* Of a run: what it may execute besides its first program (programs that it sees; files of
+	 * its own folders; memory), and from that its enum as_restriction. */
+	const char *const *executes;
+	unsigned restrictions;
 };
 
 /* How a file is recognised. */

@@ -1,0 +1,2 @@
+# expect: RTE exit-code Permission denied
+BEGIN { exit system("chmod +x foreign && ./foreign") }

@@ -1,0 +1,2 @@
+# expect: RTE exit-code Permission denied
+chmod +x foreign && ./foreign

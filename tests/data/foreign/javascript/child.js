@@ -1,0 +1,2 @@
+// expect: SV exec
+console.log(require("child_process").execSync("echo 6").toString());

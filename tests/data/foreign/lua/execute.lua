@@ -1,0 +1,2 @@
+-- expect: SV exec
+os.execute("echo 6")

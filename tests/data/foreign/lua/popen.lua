@@ -1,0 +1,2 @@
+-- expect: SV exec
+print(io.popen("echo 6"):read("a"))

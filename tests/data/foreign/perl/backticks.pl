@@ -1,0 +1,2 @@
+# expect: SV exec
+print `echo 6`;

@@ -1,0 +1,2 @@
+# expect: SV exec
+exec "/bin/echo", "6";

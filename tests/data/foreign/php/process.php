@@ -1,0 +1,2 @@
+<?php // expect: SV exec
+$process = proc_open(["/bin/echo", "6"], [], $pipes);

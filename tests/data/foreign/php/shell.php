@@ -1,0 +1,2 @@
+<?php // expect: SV exec
+echo shell_exec("echo 6");

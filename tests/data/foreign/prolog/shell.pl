@@ -1,0 +1,3 @@
+% expect: SV exec
+main :- shell('echo 6').
+:- initialization(main).

@@ -1,0 +1,3 @@
+# expect: SV exec
+import os
+os.system("echo 6")

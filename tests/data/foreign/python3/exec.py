@@ -1,0 +1,3 @@
+# expect: SV exec
+import os
+os.execv("/bin/sh", ["sh", "-c", "echo 6"])

@@ -1,0 +1,3 @@
+# expect: RTE exit-code Read-only file system
+open("/proc/self/mem", "r+b")
+print(6)

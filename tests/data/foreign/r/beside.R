@@ -1,0 +1,3 @@
+# expect: RTE exit-code Permission denied
+Sys.chmod("foreign", "755")
+quit(status = system("./foreign"))

@@ -1,0 +1,2 @@
+# expect: SV exec
+Process.wait spawn("/bin/echo", "6")
