@@ -7,6 +7,8 @@
 #include <assay/base.h>
 #include <limits.h>
 
+struct as_package;
+
 /** Each verb takes its own argv (argv[0] is the verb) and returns the exit status. */
 int cli_doctor(int argc, char **argv);
 int cli_export(int argc, char **argv);
@@ -30,6 +32,13 @@ int cli_fail(const struct as_error *error) AS_NONNULL(1);
 
 /** Prints "assay: note: TEXT" on stderr, for information that is not an error. */
 void cli_note(const char *text) AS_NONNULL(1);
+/** Prints a note with the package's time limit and its origin, unless problem.yaml states it or
+ * the package does not use it. */
+void cli_note_time_limit(const struct as_package *package) AS_NONNULL(1);
+/** Writes the time limit and its origin; returns `text`. */
+#define CLI_TIME_LIMIT_SIZE 1024
+const char *cli_time_limit_text(const struct as_package *package, char text[CLI_TIME_LIMIT_SIZE])
+	AS_NONNULL(1, 2);
 /** Prints each entry of a NULL-terminated list as a note; NULL is an empty list. */
 void cli_note_all(char *const *notes);
 

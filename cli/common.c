@@ -48,6 +48,32 @@ void cli_note(const char *text)
 		as_text_printable(text, strlen(text), shown, sizeof(shown)));
 }
 
+const char *cli_time_limit_text(const struct as_package *package, char text[CLI_TIME_LIMIT_SIZE])
+{
+	const struct as_package_limits *limits = &package->limits;
+	char limit[AS_NUMBER_SIZE];
+
+	as_number_format((double)limits->time_limit_ns / 1e9, limit);
+	if (limits->time_limit_file)
+		snprintf(text, CLI_TIME_LIMIT_SIZE, "time limit %s s, from %.40s", limit,
+			limits->time_limit_file);
+	else
+		snprintf(text, CLI_TIME_LIMIT_SIZE,
+			"time limit %s s, because the package has none; `assay verify "
+			"--write-time-limit %.600s` computes one",
+			limit, package->path);
+	return text;
+}
+
+void cli_note_time_limit(const struct as_package *package)
+{
+	const char *file = package->limits.time_limit_file;
+	char text[CLI_TIME_LIMIT_SIZE];
+
+	if (!package->submit_answer && (!file || strcmp(file, "problem.yaml") != 0))
+		cli_note(cli_time_limit_text(package, text));
+}
+
 void cli_note_all(char *const *notes)
 {
 	for (; notes && *notes; notes++)

@@ -201,6 +201,15 @@ static void print_report(const struct options *options, const struct as_gen_repo
 			report->first_changed, report->first_change);
 }
 
+static void note_time_limit(const char *path)
+{
+	struct as_package *package = as_package_open_settings(path, NULL);
+
+	if (package)
+		cli_note_time_limit(package);
+	as_package_close(package);
+}
+
 static int make(struct options *options)
 {
 	struct as_error error = {0};
@@ -230,6 +239,7 @@ static int make(struct options *options)
 	if (failed)
 		return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error));
 	print_report(options, &report);
+	note_time_limit(options->package);
 	return options->gen.check && report.changed_count ? 1 : 0;
 }
 

@@ -112,12 +112,17 @@ static int run(struct options *options)
 	AS_AUTO_FREE char *own = options->output ? NULL : default_output(options->folder, &error);
 	const char *output = options->output ? options->output : own;
 	size_t count;
+	char text[CLI_TIME_LIMIT_SIZE];
 
 	if (!output || as_package_import(
 			       options->folder, output, &options->import, &count, &notes, &error))
 		return cli_fail(&error);
 	cli_note_all(notes);
 	printf("made %s: %zu test%s\n", output, count, count == 1 ? "" : "s");
+	struct as_package *package = as_package_open_settings(output, NULL);
+	if (package)
+		puts(cli_time_limit_text(package, text));
+	as_package_close(package);
 	return 0;
 }
 

@@ -407,7 +407,9 @@ static int run_options(const struct options *options)
 	run.package = package;
 	if (package && choose_tests(&run, options->test, &error) == 0)
 		judge_in_engine(&run, languages);
-	else if (!cli_cancelled)
+	if (package && run.status <= 1 && !cli_cancelled)
+		cli_note_time_limit(package);
+	else if (!package && !cli_cancelled)
 		run.status = cli_fail(&error);
 	as_package_close(package);
 	as_languages_close(languages);

@@ -17,11 +17,11 @@ struct options {
 	int reruns;
 	char **packages;
 	size_t package_count;
-	bool json;
+	bool json, write_time_limit;
 	const char *html;
 };
 
-enum { OPTION_HTML = 256, OPTION_FRESH, OPTION_WEAK, OPTION_RERUNS, OPTION_CORES };
+enum { OPTION_HTML = 256, OPTION_FRESH, OPTION_WEAK, OPTION_RERUNS, OPTION_CORES, OPTION_WRITE };
 
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object for each package, on one line", 0},
@@ -33,6 +33,10 @@ static const struct argp_option option_table[] = {
 		"disturbed run (default: 10)",
 		0},
 	{"fresh", OPTION_FRESH, NULL, 0, "do not use the result cache", 0},
+	{"write-time-limit", OPTION_WRITE, NULL, 0,
+		"write the time limit that was computed for a package without one into its "
+		"problem.yaml",
+		0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
 	{0},
 };
@@ -58,6 +62,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_RERUNS:
 		options->reruns = (int)cli_parse_count(state, "--reruns", argument, 0, 100);
 		options->reruns = options->reruns ? options->reruns : AS_RERUNS_NONE;
+		return 0;
+	case OPTION_WRITE:
+		options->write_time_limit = true;
 		return 0;
 	case OPTION_FRESH:
 		engine->fresh = true;
@@ -137,6 +144,29 @@ static void worsen(struct run *run, int status)
 		run->status = status;
 }
 
+/* Only a limit that nothing speaks against is worth writing. */
+static int write_time_limit(const struct as_package *package,
+	const struct as_verification *verification, struct as_error *error)
+{
+	char limit[AS_NUMBER_SIZE], text[1024];
+
+	as_number_format((double)verification->time_limit_ns / 1e9, limit);
+	if (package->limits.has_time_limit)
+		snprintf(text, sizeof(text), "%.700s: the time limit stays %s s, as in %s",
+			package->path, limit, package->limits.time_limit_file);
+	else if (!verification->ok || !verification->time_limit_ns)
+		snprintf(text, sizeof(text),
+			"%.700s: no time limit is written, because the package is not verified",
+			package->path);
+	else if (as_verify_write_time_limit(package, verification->time_limit_ns, error))
+		return -1;
+	else
+		snprintf(text, sizeof(text), "%.700s/problem.yaml: time_limit: %s is written",
+			package->path, limit);
+	cli_note(text);
+	return 0;
+}
+
 static int verify(struct run *run, const char *path, struct as_verification *verification,
 	struct as_error *error)
 {
@@ -153,6 +183,8 @@ static int verify(struct run *run, const char *path, struct as_verification *ver
 		failed = as_verify_package(package, &config, verification, error);
 	}
 	as_progress_free(as_steal(run->progress));
+	if (!failed && run->options->write_time_limit)
+		failed = write_time_limit(package, verification, error);
 	as_package_close(package);
 	return failed;
 }

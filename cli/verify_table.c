@@ -26,13 +26,6 @@ static size_t count_level(const struct as_findings *findings, enum as_finding_le
 	return count;
 }
 
-/* How a package states its time limit. */
-static const char *limit_remedy(const struct as_verified_package *package)
-{
-	return package->format == AS_FORMAT_LEGACY ? "write a file .timelimit"
-						   : "set limits.time_limit";
-}
-
 static void print_conclusion(const struct as_verification *verification)
 {
 	size_t errors = count_level(&verification->findings, AS_FINDING_ERROR);
@@ -51,7 +44,7 @@ static void print_heading(const struct as_verification *verification)
 	if (limit_ns)
 		printf("; time limit %s s", AS_NUMBER((double)limit_ns / 1e9));
 	if (limit_ns && !verification->package.has_time_limit)
-		printf(" (computed; %s to pin it)", limit_remedy(&verification->package));
+		printf(" (computed; --write-time-limit writes it into problem.yaml)");
 	puts("");
 }
 

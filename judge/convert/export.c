@@ -74,8 +74,6 @@ static int collect_time_limit(struct export *export, struct as_error *error)
 {
 	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
-	if (export->package->format == AS_FORMAT_2025_09)
-		return 0;
 	if (as_tree_find(&export->package->tree, ".timelimit", &type, &real, error) < 0)
 		return -1;
 	return type == AS_TREE_FILE ? export_add(export, ".timelimit", real, false, error) : 0;

@@ -161,7 +161,7 @@ static int load_settings(struct package_loader *loader, struct as_error *error)
 	if (open_folder(loader, error) < 0 || begin_tree(loader->package, error) < 0 ||
 		name_package(loader->package, error) < 0)
 		return -1;
-	return package_metadata_read(loader, error);
+	return package_metadata_read(loader, error) < 0 ? -1 : package_domjudge_read(loader, error);
 }
 
 static struct as_package *open_by(const char *path, const atomic_bool *cancel,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What DOMjudge keeps beside problem.yaml in packages of the legacy format and the draft:
- * .timelimit, domjudge-problem.ini and submissions.json. What says more wins: problem.yaml, then
- * the .ini, then .timelimit.
+ * What DOMjudge keeps beside problem.yaml: .timelimit in packages of every format,
+ * domjudge-problem.ini and submissions.json in those of the legacy format and the draft. What says
+ * more wins: problem.yaml, then the .ini, then .timelimit.
  */
 #include "package.h"
 #include <string.h>
@@ -68,10 +68,11 @@ static int set_time_limit(
 	struct as_package_limits *limits = &loader->package->limits;
 	if (limits->has_time_limit && limits->time_limit_ns != time_ns)
 		return package_warn(loader, name, error,
-			"time limit %g s is ignored, because %g s is set elsewhere; make them "
-			"equal",
+			"time limit %g s is ignored, because %g s is set in %s; make them equal",
 			(double)time_ns / NS_PER_SECOND,
-			(double)limits->time_limit_ns / NS_PER_SECOND);
+			(double)limits->time_limit_ns / NS_PER_SECOND, limits->time_limit_file);
+	if (!limits->has_time_limit)
+		limits->time_limit_file = name;
 	limits->has_time_limit = true;
 	limits->time_limit_ns = time_ns;
 	return 0;
@@ -238,7 +239,7 @@ static int read_entry_points(struct package_loader *loader, struct as_error *err
 int package_domjudge_read(struct package_loader *loader, struct as_error *error)
 {
 	if (loader->package->format == AS_FORMAT_2025_09)
-		return 0;
+		return read_time_limit(loader, error);
 	if (read_ini(loader, error) < 0 || read_time_limit(loader, error) < 0)
 		return -1;
 	return read_entry_points(loader, error);

@@ -111,6 +111,7 @@ static int read_time_limit(const struct package_node *node, void *target, struct
 	if (read_seconds(node, &reader->time_limit, error) < 0)
 		return -1;
 	reader->limits->has_time_limit = true;
+	reader->limits->time_limit_file = PACKAGE_METADATA_NAME;
 	reader->limits->time_limit_ns = llround(reader->time_limit * NS_PER_SECOND);
 	return 0;
 }

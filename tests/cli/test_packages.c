@@ -183,7 +183,8 @@ Test(packages, an_import_judges_with_its_limit_and_its_tolerance)
 	AUTO_OUTCOME made = ASSAY("import", "tests", "-o", "made", "--time-limit", "500ms",
 		"--tolerance", "1e-6", "--name", "A \"sum\"", "--solution", "right.py");
 	EXPECT_STATUS(made, 0);
-	cr_expect_str_eq(made.out.data, "made made: 1 test\n");
+	cr_expect_str_eq(made.out.data,
+		"made made: 1 test\ntime limit 0.5 s, from problem.yaml\n");
 	cr_expect_str_empty(made.err.data);
 	expect_verdict("made", "made/submissions/accepted/right.py", "AC");
 	expect_verdict("made", "wrong.py", "WA");

@@ -148,3 +148,71 @@ Test(verify_time, a_limit_that_is_raised_asks_the_slow_again)
 	EXPECT_FINDING(document, "error", "submissions/time_limit_exceeded/slow.c",
 		"less than 4 times the time limit");
 }
+
+static void expect_yaml(const char *text)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	cr_assert_eq(as_file_read(here_fd, "sum/problem.yaml", 1 << 20, &bytes, NULL), 0);
+	cr_expect_str_eq(bytes.data, text);
+}
+
+/* Coarse, so that the machine's noise does not change it. */
+Test(verify_time, a_computed_time_limit_is_written_where_judge_reads_it)
+{
+	put_verified_package();
+	put("sum/problem.yaml", SUM_YAML
+		"# why\nlimits: # of this\n    time_resolution: 7\n    memory: 64 # MiB\n");
+	AUTO_OUTCOME first = ASSAY("judge", "sum", "sum/submissions/accepted/right.c");
+	EXPECT_STATUS(first, 0);
+	cr_expect_str_eq(first.err.data,
+		"assay: note: time limit 2 s, because the package has none; `assay verify "
+		"--write-time-limit sum` computes one\n");
+	AUTO_OUTCOME written = ASSAY("verify", "--write-time-limit", "sum");
+	EXPECT_STATUS(written, 0);
+	cr_expect_str_eq(
+		written.err.data, "assay: note: sum/problem.yaml: time_limit: 7 is written\n");
+	expect_yaml(SUM_YAML "# why\nlimits: # of this\n    time_limit: 7\n"
+			     "    time_resolution: 7\n    memory: 64 # MiB\n");
+	AUTO_OUTCOME second = ASSAY("judge", "sum", "sum/submissions/accepted/right.c");
+	EXPECT_STATUS(second, 0);
+	cr_expect_str_eq(second.err.data, "");
+	AUTO_OUTCOME again = ASSAY("verify", "--write-time-limit", "sum");
+	EXPECT_STATUS(again, 0);
+	cr_expect_str_eq(
+		again.err.data, "assay: note: sum: the time limit stays 7 s, as in problem.yaml\n");
+}
+
+Test(verify_time, a_time_limit_is_written_into_any_layout_of_problem_yaml)
+{
+	static const char *const cases[][2] = {
+		{SUM_YAML "limits: {time_resolution: 7}",
+			SUM_YAML "limits: {time_limit: 7, time_resolution: 7}"},
+		{SUM_YAML "limits: {}", SUM_YAML "limits: {time_limit: 1}"},
+		{SUM_YAML, SUM_YAML "limits:\n  time_limit: 1\n"},
+		{SUM_YAML "keywords: [a]", SUM_YAML "keywords: [a]\nlimits:\n  time_limit: 1\n"},
+	};
+	put_verified_package();
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		put("sum/problem.yaml", cases[i][0]);
+		AUTO_OUTCOME outcome = ASSAY("verify", "--write-time-limit", "sum");
+		EXPECT_STATUS(outcome, 0);
+		expect_yaml(cases[i][1]);
+	}
+}
+
+Test(verify_time, domjudges_time_limit_holds_in_every_format)
+{
+	put_verified_package();
+	put("sum/problem.yaml", SUM_YAML);
+	put("sum/.timelimit", "3\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, "; time limit 3 s\n"), "%s", outcome.out.data);
+	AUTO_OUTCOME judged = ASSAY("judge", "sum", "sum/submissions/accepted/right.c");
+	cr_expect_str_eq(judged.err.data, "assay: note: time limit 3 s, from .timelimit\n");
+	put("sum/problem.yaml", SUM_YAML "limits: {time_limit: 4}\n");
+	AUTO_OUTCOME both = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&both);
+	EXPECT_FINDING(document, "warning", ".timelimit",
+		"time limit 3 s is ignored, because 4 s is set in problem.yaml; make them equal");
+}

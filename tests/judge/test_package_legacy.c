@@ -392,11 +392,12 @@ Test(package_legacy, domjudges_time_limits_are_taken_in_order)
 	}
 }
 
-Test(package_legacy, newer_formats_do_not_look_at_hidden_files)
+Test(package_legacy, newer_formats_have_the_time_limit_file_too)
 {
 	AUTO_FOLDER folder = package_folder_make("--- file .timelimit\n7\n");
 	AUTO_PACKAGE *package = open_good(folder.path);
-	cr_expect(!package->limits.has_time_limit);
+	cr_expect_eq(package->limits.time_limit_ns, 7000 * MS_NS);
+	cr_expect_str_eq(package->limits.time_limit_file, ".timelimit");
 }
 
 Test(package_legacy, domjudges_ini_is_enough)

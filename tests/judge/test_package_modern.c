@@ -352,6 +352,7 @@ Test(package_modern, the_digest_changes_with_programs_and_files)
 		"--- file data/secret/1.files/a\nx\n",
 		"--- file data/secret/1.files/b/a\nx\n",
 		MODERN "constants: {n: 5}\n",
+		"--- file .timelimit\n5\n",
 		"--- file problem.yaml\nname: N\n",
 		"--- file problem.yaml\nname: N\n--- file .timelimit\n5\n",
 		"--- file problem.yaml\nname: N\n--- file data/testdata.yaml\non_reject: break\n",
@@ -369,7 +370,7 @@ Test(package_modern, the_digest_does_not_change_with_what_judges_nothing)
 {
 	static const char *const same[] = {"--- file input_validators/v.py\nx\n",
 		"--- file submissions/accepted/a.c\nx\n", "--- file statement/problem.en.md\nx\n",
-		"--- file .timelimit\n5\n", "--- file output_validator/README.md\nx\n",
+		"--- file output_validator/README.md\nx\n",
 		"--- file data/invalid_input/1.in\nx\n--- file "
 		"data/invalid_input/test_group.yaml\n"};
 	char first[AS_DIGEST_HEX_SIZE], other[AS_DIGEST_HEX_SIZE];

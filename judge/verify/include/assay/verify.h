@@ -33,6 +33,12 @@ struct as_verify_config {
 int as_verify_package(const struct as_package *package, const struct as_verify_config *config,
 	struct as_verification *verification, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3);
+/**
+ * Writes a computed time limit into problem.yaml of the package's folder, under `limits`; all else
+ * in it stays as it is. An archive is AS_ERROR_USAGE.
+ */
+int as_verify_write_time_limit(const struct as_package *package, int64_t time_limit_ns,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** One self-contained page of one or more verifications, HTML, on the heap. */
 char *as_verify_page(const struct as_verification *verifications, size_t count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);

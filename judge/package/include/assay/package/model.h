@@ -148,6 +148,7 @@ enum as_validator_dialect {
 struct as_package_limits {
 	bool has_time_limit; /**< false: computed by `verify`; the judge uses 2 s */
 	int64_t time_limit_ns;
+	const char *time_limit_file; /**< that states it: "problem.yaml"; NULL: none; static */
 	/** Margins that `verify` checks the time limit with. 2025-09: ac_to_time_limit and
 	 * time_limit_to_tle; legacy: time_multiplier and time_safety_margin. */
 	double ac_to_time_limit, time_limit_to_tle;
