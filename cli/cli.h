@@ -86,6 +86,15 @@ int cli_count_columns(const char *text, size_t length) AS_NONNULL(1);
  * word is too long. The cursor is at `column`, and further lines begin there. */
 void cli_print_wrapped(const char *text, int column, int width) AS_NONNULL(1);
 
+/** Checks before an hour of judging that the page can be written; NULL: there is none. */
+int cli_page_check(const char *path, struct as_error *error) AS_MUST_USE;
+/** Writes the page. */
+int cli_page_write(const char *path, const char *page, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+#define CLI_MADE_SIZE 512
+/** Writes when and where the page is made, "2026-01-31 12:00 CET, on HOST (CPU, x86_64)". */
+const char *cli_page_made(char text[CLI_MADE_SIZE]) AS_NONNULL(1);
+
 /**
  * Returns the folder that contains assay/gen.h: ../include from the command's own file, installed
  * or a link in the build folder. NULL if it does not exist.

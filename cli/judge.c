@@ -4,6 +4,7 @@
 
 #include "cli.h"
 
+#include <assay/verify.h>
 #include <limits.h>
 #include <pthread.h>
 #include <string.h>
@@ -16,6 +17,7 @@ struct options {
 	size_t submission_count;
 	const char *test; /* the name of a test or a group, or NULL */
 	bool json, csv;
+	const char *html; /* the page to write, or NULL */
 	enum as_audience audience;
 	enum as_verdict expect;
 };
@@ -23,6 +25,7 @@ struct options {
 enum {
 	OPTION_TEST = 256,
 	OPTION_CSV,
+	OPTION_HTML,
 	OPTION_KEEP,
 	OPTION_AUDIENCE,
 	OPTION_ALL,
@@ -38,6 +41,7 @@ static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object for each submission, on one line", 0},
 	{"csv", OPTION_CSV, NULL, 0, "print a line of comma-separated values for each submission",
 		0},
+	{"html", OPTION_HTML, "FILE", 0, "also write the results as an HTML page to FILE", 0},
 	{"jobs", 'j', "N", 0, "run N tests at once, each on a core of its own (default: 1)", 0},
 	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
 	{"all", OPTION_ALL, NULL, 0, "run every test, even after a failure", 0},
@@ -112,6 +116,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case 'J':
 		options->json = true;
 		return 0;
+	case OPTION_HTML:
+		options->html = argument;
+		return 0;
 	case OPTION_CSV:
 		options->csv = true;
 		return 0;
@@ -180,6 +187,8 @@ struct run {
 	struct as_progress *progress;
 	int status;
 	struct judge_table table;
+	struct as_result *results; /* for the page: room for one a submission, or NULL */
+	size_t result_count;
 };
 
 static void show_compiled(void *context, enum as_verdict verdict)
@@ -282,10 +291,15 @@ static int take_result(struct run *run, struct as_job *job, const char *path)
 		return 0;
 	}
 	weigh(run, &result);
-	if (print_result(run, &result) == 0)
-		return 0;
-	worsen(run, cli_fail_printing("the verdicts"));
-	return -1;
+	if (print_result(run, &result)) {
+		worsen(run, cli_fail_printing("the verdicts"));
+		return -1;
+	}
+	if (run->results) {
+		run->results[run->result_count++] = result;
+		result = (struct as_result){0};
+	}
+	return 0;
 }
 
 /* Ahead of the one that is waited for, so that it is compiled while others run. What is kept has
@@ -365,6 +379,42 @@ static void judge_in_engine(struct run *run, const struct as_languages *language
 		judge_table_end(&run->table);
 }
 
+static void write_page(struct run *run)
+{
+	struct as_error error = {0};
+	const struct judge_scope *scope = &run->table.scope;
+	const struct as_judged judged = {.package = run->package,
+		.results = run->results,
+		.count = run->result_count,
+		.audience = scope->audience,
+		.is_part = scope->test || scope->group};
+
+	if (!run->results || run->result_count == 0 || cli_cancelled)
+		return;
+	AS_AUTO_FREE char *page =
+		as_judged_page(&judged, cli_page_made((char[CLI_MADE_SIZE]){0}), &error);
+	if (!page || cli_page_write(run->options->html, page, &error))
+		worsen(run, cli_fail(&error));
+}
+
+/* Keeps the results for the page. */
+static int prepare_page(struct run *run, struct as_error *error)
+{
+	if (!run->options->html)
+		return 0;
+	if (cli_page_check(run->options->html, error))
+		return -1;
+	run->results = calloc(run->options->submission_count, sizeof(*run->results));
+	return run->results ? 0 : as_error_no_memory(error);
+}
+
+static void forget_results(struct run *run)
+{
+	for (size_t i = 0; i < run->result_count; i++)
+		as_result_clear(&run->results[i]);
+	free(run->results);
+}
+
 /* --test has the name of a test or of a group. */
 static int choose_tests(struct run *run, const char *name, struct as_error *error)
 {
@@ -405,12 +455,16 @@ static int run_options(const struct options *options)
 		languages ? as_package_open(options->package, &cli_cancelled, &error) : NULL;
 
 	run.package = package;
-	if (package && choose_tests(&run, options->test, &error) == 0)
+	if (package && choose_tests(&run, options->test, &error) == 0 &&
+		prepare_page(&run, &error) == 0) {
 		judge_in_engine(&run, languages);
-	if (package && run.status <= 1 && !cli_cancelled)
-		cli_note_time_limit(package);
-	else if (!package && !cli_cancelled)
+		write_page(&run);
+		if (run.status <= 1 && !cli_cancelled)
+			cli_note_time_limit(package);
+	} else if (!cli_cancelled) {
 		run.status = cli_fail(&error);
+	}
+	forget_results(&run);
 	as_package_close(package);
 	as_languages_close(languages);
 	return cli_finish(run.status);

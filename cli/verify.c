@@ -6,8 +6,6 @@
 #include "cli.h"
 
 #include <assay/verify.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
 #include <string.h>
@@ -226,21 +224,10 @@ static void write_page(struct run *run)
 
 	if (!path || cli_cancelled || run->count == 0)
 		return;
-	page = as_verify_page(run->verifications, run->count, &error);
-	if (!page || as_file_write(AT_FDCWD, path, page, strlen(page), 0644, &error))
+	page = as_verify_page(
+		run->verifications, run->count, cli_page_made((char[CLI_MADE_SIZE]){0}), &error);
+	if (!page || cli_page_write(path, page, &error))
 		worsen(run, cli_fail(&error));
-}
-
-/* Checked first, so that an hour of judging is not lost to a wrong path. */
-static int check_page_path(const struct run *run, struct as_error *error)
-{
-	const char *path = run->options->html;
-	struct as_error why = {0};
-
-	if (!path || as_file_check_target(path, &why) == 0)
-		return 0;
-	return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s%s", why.text,
-		why.sys_errno == ENOENT ? "; create its folder first" : "");
 }
 
 static unsigned all_cores(void)
@@ -272,7 +259,7 @@ static int run_options(const struct options *options)
 
 	if (!run.verifications)
 		as_error_no_memory(&error);
-	if (languages && run.verifications && check_page_path(&run, &error) == 0)
+	if (languages && run.verifications && cli_page_check(options->html, &error) == 0)
 		run.engine = open_engine(&run, languages, &error);
 	if (run.engine) {
 		verify_all(&run);

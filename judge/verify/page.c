@@ -72,7 +72,7 @@ static const char *format_name(enum as_format format)
 						   : "2025-09";
 }
 
-static void write_kind(FILE *out, const struct as_verified_package *package)
+void as_page_kind(FILE *out, const struct as_verified_package *package)
 {
 	fputs(package->scoring ? "scoring" : "pass-fail", out);
 	if (package->interactive)
@@ -92,7 +92,7 @@ static void write_head(FILE *out, const struct as_verification *verification)
 		ok ? "good" : "bad", ok ? "verified" : "not verified");
 	as_page_text(out, package->path);
 	fprintf(out, "</code> \xc2\xb7 format %s \xc2\xb7 ", format_name(package->format));
-	write_kind(out, package);
+	as_page_kind(out, package);
 	fputs("</p>", out);
 }
 
@@ -107,7 +107,7 @@ static void write_package(const struct as_page *page)
 	write_tiles(page->out, page->verification, &counts);
 	as_page_findings(page);
 	as_page_matrix(page);
-	as_page_plot(page->out, page->verification);
+	as_page_plot(page);
 	fputs("</section>", page->out);
 }
 
@@ -136,30 +136,59 @@ static void write_contents(
 	fputs("</tbody></table></nav>", out);
 }
 
-static void write_page(FILE *out, const struct as_verification *verifications, size_t package_count)
+void as_page_begin(FILE *out, const char *name, const char *verb)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
 	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
 	      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 	      "style-src 'unsafe-inline'\"><title>",
 		out);
-	as_page_text(out, package_count ? verifications[0].package.short_name : "");
-	if (package_count > 1)
-		fprintf(out, " and %zu more", package_count - 1);
-	fprintf(out, ": assay verify</title><style>%s</style></head><body><main>", as_page_style);
-	if (package_count > 1)
-		write_contents(out, verifications, package_count);
-	for (size_t i = 0; i < package_count; i++) {
-		const struct as_page page = {out, &verifications[i], i + 1};
-		write_package(&page);
-	}
-	fputs("<footer>Made by assay verify ", out);
-	as_page_text(out, package_count ? verifications[0].version : "");
+	as_page_text(out, name);
+	fprintf(out, ": assay %s</title><style>%s</style></head><body><main>", verb, as_page_style);
+}
+
+void as_page_end(FILE *out, const char *verb, const char *version, const char *made)
+{
+	fprintf(out, "<footer>Made by assay %s ", verb);
+	as_page_text(out, version);
+	fputs(", ", out);
+	as_page_text(out, made);
 	fputs(".</footer></main></body></html>\n", out);
 }
 
-char *as_verify_page(
-	const struct as_verification *verifications, size_t count, struct as_error *error)
+static void write_page(FILE *out, const struct as_verification *verifications, size_t package_count,
+	const char *made)
+{
+	const char *name = package_count ? verifications[0].package.short_name : "";
+	AS_AUTO_FREE char *title =
+		package_count > 1 ? as_text_format(NULL, "%s and %zu more", name, package_count - 1)
+				  : NULL;
+
+	as_page_begin(out, title ? title : name, "verify");
+	if (package_count > 1)
+		write_contents(out, verifications, package_count);
+	for (size_t i = 0; i < package_count; i++) {
+		const struct as_page page = {
+			.out = out, .verification = &verifications[i], .number = i + 1};
+		write_package(&page);
+	}
+	as_page_end(out, "verify", package_count ? verifications[0].version : "", made);
+}
+
+char *as_page_close(FILE *out, char **text, struct as_error *error)
+{
+	bool failed = ferror(out);
+
+	if (fclose(out) || failed) {
+		free(*text);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	return *text;
+}
+
+char *as_verify_page(const struct as_verification *verifications, size_t count, const char *made,
+	struct as_error *error)
 {
 	char *text = NULL;
 	size_t size;
@@ -169,12 +198,6 @@ char *as_verify_page(
 		as_error_no_memory(error);
 		return NULL;
 	}
-	write_page(out, verifications, count);
-	bool failed = ferror(out);
-	if (fclose(out) || failed) {
-		free(text);
-		as_error_no_memory(error);
-		return NULL;
-	}
-	return text;
+	write_page(out, verifications, count, made);
+	return as_page_close(out, &text, error);
 }

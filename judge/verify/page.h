@@ -11,7 +11,8 @@ extern const char as_page_style[];
 struct as_page {
 	FILE *out;
 	const struct as_verification *verification;
-	size_t number; /* of the package, in the names of places */
+	size_t number;  /* of the package, in the names of places */
+	bool is_judged; /* a page of `judge`: nothing is expected of the submissions */
 };
 
 /* ---- page_text.c ---- */
@@ -39,6 +40,16 @@ bool as_page_is_about(const struct as_finding *finding, const char *path);
 /* The matrix of submissions and tests. */
 void as_page_matrix(const struct as_page *page);
 /* The times of each test, drawn against the limit. */
-void as_page_plot(FILE *out, const struct as_verification *verification);
+void as_page_plot(const struct as_page *page);
+
+/* ---- page.c ---- */
+
+/* The beginning and the end of a page of `verb`, around its packages; `made`: when and where. */
+void as_page_begin(FILE *out, const char *name, const char *verb);
+void as_page_end(FILE *out, const char *verb, const char *version, const char *made);
+/* Closes a page, and returns its text, on the heap. NULL: out of memory. */
+char *as_page_close(FILE *out, char **text, struct as_error *error) AS_MUST_USE;
+/* "pass-fail, interactive" */
+void as_page_kind(FILE *out, const struct as_verified_package *package);
 
 #endif

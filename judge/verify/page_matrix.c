@@ -132,6 +132,12 @@ static void write_heading(const struct matrix *matrix)
 
 /* ---- cells ---- */
 
+/* A page of `judge` has no time of a test that its readers may not see. */
+static bool is_hidden(const struct matrix *matrix, const struct as_result_test *test)
+{
+	return matrix->page->is_judged && !test->usage.known;
+}
+
 /* What is to be seen of a test by pointing at it. */
 static void write_title(const struct matrix *matrix, const struct as_verified *submission,
 	const struct column *column, const struct as_result_test *test)
@@ -148,7 +154,7 @@ static void write_title(const struct matrix *matrix, const struct as_verified *s
 		as_page_text(out, test->reason);
 		fputc(')', out);
 	}
-	if (!column->is_static) {
+	if (!column->is_static && !is_hidden(matrix, test)) {
 		fputs(", ", out);
 		as_page_time_of(out, test);
 	}
@@ -191,7 +197,7 @@ static void write_cell(const struct matrix *matrix, const struct as_verified *su
 	write_title(matrix, submission, column, test);
 	fputs("\"><span>", out);
 	as_page_text(out, as_verdict_name(test->verdict));
-	if (!column->is_static && matrix->count <= MOST_TIMED) {
+	if (!column->is_static && matrix->count <= MOST_TIMED && !is_hidden(matrix, test)) {
 		fputs("<small>", out);
 		if (as_page_has_waited(test))
 			fputs("waited", out);
@@ -220,6 +226,23 @@ static void write_references(const struct matrix *matrix, const struct as_verifi
 	}
 }
 
+/* How much of a submission was right, or why it could not be run. */
+static void write_passed(const struct matrix *matrix, const struct as_result *result)
+{
+	FILE *out = matrix->out;
+	size_t passed = 0;
+
+	for (size_t t = 0; t < result->test_count; t++)
+		passed += result->tests[t].verdict == AS_VERDICT_AC;
+	fputs("<small>", out);
+	if (result->compile.verdict == AS_VERDICT_AC)
+		fprintf(out, "passed %zu of %zu", passed,
+			matrix->page->verification->package.test_count);
+	else
+		as_page_text(out, result->compile.reason);
+	fputs("</small></td>", out);
+}
+
 static void write_fate(const struct matrix *matrix, const struct as_verified *submission)
 {
 	FILE *out = matrix->out;
@@ -230,7 +253,11 @@ static void write_fate(const struct matrix *matrix, const struct as_verified *su
 	fprintf(out, "<td class=\"fate\"><span class=\"key %s\">%s</span>", verdict,
 		*verdict ? verdict : "not judged");
 	if (result->has_score && isfinite(result->score))
-		fprintf(out, " %s", AS_NUMBER(result->score));
+		fprintf(out, " %s", AS_NUMBER(round(result->score * 100) / 100));
+	if (matrix->page->is_judged) {
+		write_passed(matrix, result);
+		return;
+	}
 	if (ok || *verdict)
 		fprintf(out, " <span class=\"%s\">%s</span>", ok ? "as" : "not",
 			ok ? "\xe2\x9c\x93" : "\xe2\x9c\x97 not as expected");
@@ -259,7 +286,7 @@ static void write_row(
 {
 	FILE *out = matrix->out;
 	const char *path = submission->path;
-	const char *slash = strchr(path, '/');
+	const char *slash = matrix->page->is_judged ? strrchr(path, '/') : strchr(path, '/');
 
 	fprintf(out, "<tr id=\"p%zu-s%zu\"><th class=\"name\" scope=\"row\">", matrix->page->number,
 		index);

@@ -22,6 +22,7 @@
 
 struct plot {
 	FILE *out;
+	bool is_judged; /* nothing is expected: there are no margins */
 	const struct as_verification *verification;
 	double least_s, most_s; /* of the scale */
 	double step, width;
@@ -176,7 +177,7 @@ static void write_svg(struct plot *plot)
 {
 	const struct as_verified_package *package = &plot->verification->package;
 	double limit_s = (double)plot->verification->time_limit_ns / 1e9;
-	double margin = package->time_limit_to_tle;
+	double margin = plot->is_judged ? 1 : package->time_limit_to_tle;
 	double factor = package->ac_to_time_limit;
 	double count = (double)package->test_count;
 
@@ -193,24 +194,31 @@ static void write_svg(struct plot *plot)
 	write_names(plot);
 	write_dots(plot);
 	/* Above the dots, of which there may be thousands. */
-	write_line(plot, "margin", limit_s / factor, "fast enough");
 	write_line(plot, "limit", limit_s, "time limit");
-	write_line(plot, "margin", limit_s * margin, "slow enough");
+	if (!plot->is_judged) {
+		write_line(plot, "margin", limit_s / factor, "fast enough");
+		write_line(plot, "margin", limit_s * margin, "slow enough");
+	}
 	fputs("</svg>", plot->out);
 }
 
-void as_page_plot(FILE *out, const struct as_verification *verification)
+void as_page_plot(const struct as_page *page)
 {
-	struct plot plot = {.out = out, .verification = verification};
+	FILE *out = page->out;
+	const struct as_verification *verification = page->verification;
+	struct plot plot = {.out = out, .is_judged = page->is_judged, .verification = verification};
 
 	if (verification->package.test_count == 0 || verification->submission_count == 0)
 		return;
 	fputs("<h2>Time per test</h2><div class=\"card\"><div class=\"scroll\">", out);
 	write_svg(&plot);
-	fputs("</div><div class=\"legend\"><span><span class=\"dot-key fast\"></span>must be "
-	      "accepted</span><span><span class=\"dot-key slow\"></span>must be too slow</span>"
-	      "<span><span class=\"dot-key other\"></span>others</span>"
-	      "<span>CPU time; hollow: wall time of a run that waited past the limit</span>"
+	fputs("</div><div class=\"legend\">", out);
+	if (!page->is_judged)
+		fputs("<span><span class=\"dot-key fast\"></span>must be accepted</span>"
+		      "<span><span class=\"dot-key slow\"></span>must be too slow</span>"
+		      "<span><span class=\"dot-key other\"></span>others</span>",
+			out);
+	fputs("<span>CPU time; hollow: wall time of a run that waited past the limit</span>"
 	      "<span>runs are stopped some time after the limit</span></div></div>",
 		out);
 }

@@ -126,6 +126,48 @@ Test(page, several_packages_share_one_page)
 	EXPECT_COUNT(page, "<td class=\"cell ", 18);
 }
 
+Test(page, judge_writes_a_page_of_what_was_judged)
+{
+	put_package();
+	/* Right for the sample only. */
+	put("class/anna/three.c", WRONG_C);
+	put("class/bert.c", SUM_C);
+	put("class/carl.c", "int main(void){return x;}\n");
+	AUTO_OUTCOME judged = ASSAY("judge", "--all", "--html", "page.html", "sum", "class/anna/",
+		"class/bert.c", "class/carl.c");
+	EXPECT_STATUS(judged, 0);
+	cr_expect_not_null(strstr(judged.out.data, "VERDICT"), "the table is missing");
+	AS_AUTO_BYTES struct as_bytes page = {0};
+	cr_assert_eq(as_file_read(here_fd, "page.html", 1 << 24, &page, NULL), 0);
+	static const struct {
+		const char *piece;
+		size_t count;
+	} pieces[] = {{"<td class=\"cell ", 9}, {"<td class=\"cell WA\"", 2},
+		{"<td class=\"cell none\"", 3}, {"<small>passed 1 of 3</small>", 1},
+		{"<small>compiler</small>", 1}, {"scope=\"row\">anna<small>class ", 1},
+		{"expected 6, got 3", 1}, {"must be", 0}, {"as expected", 0},
+		{"<title>sum: assay judge</title>", 1}, {"Made by assay judge 0.1.0, 20", 1}};
+	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++)
+		cr_expect_eq(count(page.data, pieces[i].piece), pieces[i].count, "%zu times %s",
+			count(page.data, pieces[i].piece), pieces[i].piece);
+}
+
+Test(page, a_page_for_students_hides_what_the_table_hides)
+{
+	put_package();
+	AUTO_OUTCOME judged = ASSAY("judge", "--all", "--audience=student", "--html", "page.html",
+		"sum", "sum/submissions/wrong_answer/wrong.c");
+	EXPECT_STATUS(judged, 0);
+	AS_AUTO_BYTES struct as_bytes page = {0};
+	cr_assert_eq(as_file_read(here_fd, "page.html", 1 << 24, &page, NULL), 0);
+	cr_expect_eq(count(page.data, "<td class=\"cell WA\""), 2);
+	cr_expect_null(strstr(page.data, "expected 6"), "feedback of a secret test is shown");
+	/* Only the sample has a time, in the title of its cell and as a dot. */
+	cr_expect_eq(count(page.data, "wrong.c on sample/1: AC, "), 2);
+	cr_expect_eq(count(page.data, "wrong.c on secret/01: WA\""), 1);
+	cr_expect_eq(count(page.data, "<circle "), 1);
+}
+
 Test(page, what_is_not_as_expected_comes_first)
 {
 	put_package();
@@ -271,6 +313,10 @@ Test(page, a_page_that_cannot_be_written_is_said_before_anything_is_judged)
 	static const char *const paths[] = {"nowhere/page.html", "sum", "page.html/", "link"};
 	cr_assert_eq(symlinkat("sum/problem.yaml", here_fd, "link"), 0);
 	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
+		AUTO_OUTCOME judged = ASSAY(
+			"judge", "--html", paths[i], "sum", "sum/submissions/accepted/right.c");
+		EXPECT_COMPLAINT(judged, 2, paths[i]);
+		cr_expect_str_empty(judged.out.data, "it was judged all the same");
 		AUTO_OUTCOME outcome = ASSAY("verify", "--json", "--html", paths[i], "sum");
 		EXPECT_COMPLAINT(outcome, 2, paths[i]);
 		cr_expect_eq(strstr(outcome.err.data, "create its folder first") != NULL, i == 0,

@@ -39,7 +39,7 @@ Test(usage, every_verb_has_help_with_its_options)
 {
 	static const char *const options[][16] = {
 		{"--all", "--audience=WHO", "--cores=LIST", "--csv", "--expect=VERDICT", "--fresh",
-			"-j, --jobs=N", "-J, --json", "--keep=DIR", "--language=ID", "--reruns=N",
+			"--html=FILE", "-j, --jobs=N", "-J, --json", "--keep=DIR", "--language=ID", "--reruns=N",
 			"--test=NAME", "--weak-sandbox"},
 		{"--cores=LIST", "--fresh", "--html=FILE", "-j, --jobs=N", "-J, --json",
 			"--reruns=N", "--weak-sandbox"},

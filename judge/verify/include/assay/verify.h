@@ -39,8 +39,21 @@ int as_verify_package(const struct as_package *package, const struct as_verify_c
  */
 int as_verify_write_time_limit(const struct as_package *package, int64_t time_limit_ns,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** One self-contained page of one or more verifications, HTML, on the heap. */
-char *as_verify_page(const struct as_verification *verifications, size_t count,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** One self-contained page of one or more verifications, HTML, on the heap. `made` says when and
+ * where it was made. */
+char *as_verify_page(const struct as_verification *verifications, size_t count, const char *made,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+
+/** Submissions that were judged, without expectations. All of it is borrowed. */
+struct as_judged {
+	const struct as_package *package;
+	const struct as_result *results;
+	size_t count;
+	enum as_audience audience; /**< the page shows no more than this one may see */
+	bool is_part;              /**< not all tests were requested: there are no scores */
+};
+/** The same page of such submissions. */
+char *as_judged_page(const struct as_judged *judged, const char *made,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* The HTML pages of `judge` and `verify`: where they are written, and what they say of it. */
+#include "cli.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+int cli_page_check(const char *path, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (!path || as_file_check_target(path, &why) == 0)
+		return 0;
+	return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s%s", why.text,
+		why.sys_errno == ENOENT ? "; create its folder first" : "");
+}
+
+int cli_page_write(const char *path, const char *page, struct as_error *error)
+{
+	return as_file_write(AT_FDCWD, path, page, strlen(page), 0644, error);
+}
+
+/* "Intel(R) Xeon(R) CPU", or "". */
+static void read_processor(char *text, size_t size)
+{
+	AS_AUTO_FILE FILE *file = fopen("/proc/cpuinfo", "re");
+	char line[512];
+
+	*text = '\0';
+	while (file && fgets(line, sizeof(line), file)) {
+		const char *colon = strchr(line, ':');
+		if (strncmp(line, "model name", 10) != 0 || !colon)
+			continue;
+		colon += 1 + strspn(colon + 1, " \t");
+		as_text_printable(colon, strcspn(colon, "\n"), text, size);
+		return;
+	}
+}
+
+const char *cli_page_made(char text[CLI_MADE_SIZE])
+{
+	struct utsname machine = {0};
+	char date[64] = "", processor[128];
+	const time_t now = time(NULL);
+	struct tm parts;
+
+	if (localtime_r(&now, &parts))
+		strftime(date, sizeof(date), "%Y-%m-%d %H:%M %Z", &parts);
+	uname(&machine);
+	read_processor(processor, sizeof(processor));
+	snprintf(text, CLI_MADE_SIZE, "%s, on %s (%s%s%s)", date, machine.nodename, processor,
+		*processor ? ", " : "", machine.machine);
+	return text;
+}
