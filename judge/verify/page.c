@@ -5,21 +5,33 @@
  */
 #include "page.h"
 
+#include <string.h>
+
 /* ---- the summary ---- */
 
 struct counts {
 	size_t submissions, good, judged, errors, warnings;
-	int64_t slowest_ns; /* of those that must be accepted */
+	int64_t slowest_ns; /* of those that must be accepted and are; -1: none is known */
 };
 
-static bool must_be_accepted(const struct as_verified *verified)
+static bool is_rightly_accepted(const struct as_verified *verified)
 {
-	return verified->expected_count == 1 && verified->expected[0] == AS_VERDICT_AC;
+	return verified->expected_count == 1 && verified->expected[0] == AS_VERDICT_AC &&
+	       verified->result.verdict == AS_VERDICT_AC;
+}
+
+static size_t count_samples(const struct as_verified_package *package)
+{
+	size_t count = 0;
+
+	for (size_t t = 0; t < package->test_count; t++)
+		count += strncmp(package->tests[t], "sample/", 7) == 0;
+	return count;
 }
 
 static struct counts count(const struct as_verification *verification)
 {
-	struct counts counts = {.submissions = verification->submission_count};
+	struct counts counts = {.submissions = verification->submission_count, .slowest_ns = -1};
 
 	for (size_t i = 0; i < verification->submission_count; i++) {
 		const struct as_verified *verified = &verification->submissions[i];
@@ -27,7 +39,7 @@ static struct counts count(const struct as_verification *verification)
 			as_result_usage(&verified->result, AS_AUDIENCE_SETTER);
 		counts.judged += verified->judged;
 		counts.good += verified->ok;
-		if (must_be_accepted(verified) && usage.known &&
+		if (is_rightly_accepted(verified) && usage.known &&
 			usage.cpu_time_ns > counts.slowest_ns)
 			counts.slowest_ns = usage.cpu_time_ns;
 	}
@@ -47,16 +59,19 @@ static void write_tiles(
 
 	fprintf(out,
 		"<div class=\"tiles\"><div class=\"tile\"><b>%zu of %zu</b><span>submissions as "
-		"expected</span></div><div class=\"tile\"><b>%zu</b><span>tests</span></div>"
-		"<div class=\"tile\"><b>",
-		counts->good, counts->submissions, package->test_count);
+		"expected</span></div><div class=\"tile\"><b>%zu</b><span>tests, %zu of them "
+		"samples</span></div><div class=\"tile\"><b>",
+		counts->good, counts->submissions, package->test_count, count_samples(package));
 	if (limit_ns)
 		fprintf(out, "%s s", AS_NUMBER((double)limit_ns / 1e9));
 	else
 		fputs("\xe2\x80\x93", out);
 	fprintf(out, "</b><span>time limit, %s</span></div><div class=\"tile\"><b>",
 		package->has_time_limit ? "as declared" : "computed");
-	as_page_time(out, counts->slowest_ns);
+	if (counts->slowest_ns >= 0)
+		as_page_time(out, counts->slowest_ns);
+	else
+		fputs("\xe2\x80\x93", out);
 	fprintf(out,
 		"</b><span>slowest accepted</span></div><div class=\"tile\"><b>%zu</b>"
 		"<span>error%s</span></div><div class=\"tile\"><b>%zu</b><span>warning%s</span>"

@@ -10,11 +10,12 @@
 
 #define LEFT 58
 #define RIGHT 16
-#define TOP 22
+#define TOP 36
 #define BOTTOM 34
 #define HEIGHT 300
 #define LEAST_STEP 12
 #define NARROW_STEP 26
+#define NAME_WIDTH 76 /* of the longest name that is written */
 /* As wide as a card is where the window has room; it shrinks to LEAST_SHOWN before it scrolls. */
 #define CARD_WIDTH 1146
 #define LEAST_SHOWN 900
@@ -99,7 +100,7 @@ static void write_names(const struct plot *plot)
 	const struct as_verified_package *package = &plot->verification->package;
 	size_t count = package->test_count, every = 1;
 
-	while ((double)every * plot->step < 58)
+	while ((double)every * plot->step < NAME_WIDTH)
 		every++;
 	for (size_t t = 0; t < count; t += every) {
 		const char *name = package->tests[t];
@@ -110,6 +111,39 @@ static void write_names(const struct plot *plot)
 		fprintf(plot->out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">",
 			x_of(plot, t), HEIGHT - BOTTOM + 18);
 		as_page_text(plot->out, text);
+		fputs("</text>", plot->out);
+	}
+}
+
+/* The length of "secret/2" in "secret/2/07". */
+static size_t group_length(const char *test)
+{
+	const char *slash = strrchr(test, '/');
+
+	return slash ? (size_t)(slash - test) : 0;
+}
+
+/* Samples and the groups of secret tests side by side, each under its name if that has room. */
+static void write_groups(const struct plot *plot)
+{
+	const struct as_verified_package *package = &plot->verification->package;
+
+	for (size_t first = 0, end; first < package->test_count; first = end) {
+		const char *name = package->tests[first];
+		const size_t length = group_length(name);
+		const double x = LEFT + plot->step * (double)first;
+		for (end = first + 1; end < package->test_count; end++)
+			if (group_length(package->tests[end]) != length ||
+				strncmp(package->tests[end], name, length) != 0)
+				break;
+		fprintf(plot->out,
+			"<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"4\" y2=\"%d\"/>", x, x,
+			HEIGHT - BOTTOM);
+		if ((double)(end - first) * plot->step < 7 * (double)length + 8)
+			continue;
+		AS_AUTO_FREE char *group = strndup(name, length);
+		fprintf(plot->out, "<text class=\"group\" x=\"%.1f\" y=\"14\">", x + 5);
+		as_page_text(plot->out, group);
 		fputs("</text>", plot->out);
 	}
 }
@@ -192,6 +226,7 @@ static void write_svg(struct plot *plot)
 		plot->width, HEIGHT, plot->width > CARD_WIDTH ? plot->width : LEAST_SHOWN);
 	write_grid(plot);
 	write_names(plot);
+	write_groups(plot);
 	write_dots(plot);
 	/* Above the dots, of which there may be thousands. */
 	write_line(plot, "limit", limit_s, "time limit");

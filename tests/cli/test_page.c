@@ -28,9 +28,9 @@ static struct outcome open_page(const char *path)
 	AS_AUTO_FREE char *url = as_text_format(NULL, "file://%s/%s", here, path);
 	AS_AUTO_FREE char *profile = as_text_format(NULL, "--user-data-dir=%s/profile", here);
 	return command_run((const char *const[]){BROWSER, "--headless", "--no-sandbox",
-		"--disable-gpu", "--disable-dev-shm-usage", "--proxy-server=127.0.0.1:1", profile,
-		"--enable-logging=stderr", "--v=0", "--virtual-time-budget=2000", "--dump-dom", url,
-		NULL});
+		"--window-size=1600,1200", "--disable-gpu", "--disable-dev-shm-usage",
+		"--proxy-server=127.0.0.1:1", profile, "--enable-logging=stderr", "--v=0",
+		"--virtual-time-budget=2000", "--dump-dom", url, NULL});
 }
 
 static void need_browser(void)
@@ -305,6 +305,49 @@ Test(page, the_heading_stays_where_a_long_table_is_scrolled)
 		".top) + ' px';");
 	cr_expect_not_null(strstr(page.out.data, "<title>600 0 px"), "%.300s",
 		strstr(page.out.data, "<title>"));
+}
+
+Test(page, a_wide_window_is_used)
+{
+	need_browser();
+	put_package();
+	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "sum");
+	AUTO_OUTCOME page = measure_page(
+		"const width = name => document.querySelector(name).getBoundingClientRect().width;"
+		"document.title = innerWidth + ' ' + (width('table.matrix') > 1500) + ' ' + "
+		"(width('svg') > 1500);");
+	cr_expect_not_null(strstr(page.out.data, "<title>1600 true true<"), "%.300s",
+		strstr(page.out.data, "<title>"));
+}
+
+Test(page, samples_and_secret_tests_are_told_apart)
+{
+	put_package();
+	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "sum");
+	AS_AUTO_BYTES struct as_bytes page = {0};
+	cr_assert_eq(as_file_read(here_fd, "page.html", 1 << 24, &page, NULL), 0);
+	cr_expect_not_null(strstr(page.data, "<b>3</b><span>tests, 1 of them samples</span>"));
+	const char *plot = strstr(page.data, "<svg");
+	cr_assert_not_null(plot);
+	cr_expect_eq(count(plot, "<text class=\"group\""), 2);
+	cr_expect_not_null(strstr(plot, ">sample</text>"));
+	cr_expect_not_null(strstr(plot, ">secret</text>"));
+}
+
+Test(page, a_time_that_nothing_was_accepted_in_is_not_shown)
+{
+	put_sum_package(1);
+	/* The authors expect it to be accepted. */
+	put("sum/submissions/accepted/wrong.c", "int main(void){return 0;}\n");
+	AUTO_OUTCOME verified = ASSAY("verify", "--html", "page.html", "sum");
+	AS_AUTO_BYTES struct as_bytes page = {0};
+	cr_assert_eq(as_file_read(here_fd, "page.html", 1 << 24, &page, NULL), 0);
+	cr_expect_not_null(strstr(page.data, "<b>\xe2\x80\x93</b><span>slowest accepted</span>"));
+	cr_expect_not_null(strstr(page.data, "Made by assay verify 0.1.0, 20"));
+	AUTO_OUTCOME name = command_run((const char *const[]){"/bin/uname", "-n", NULL});
+	name.out.data[strcspn(name.out.data, "\n")] = '\0';
+	AS_AUTO_FREE char *machine = as_text_format(NULL, ", on %s (", name.out.data);
+	cr_expect_not_null(strstr(page.data, machine), "no '%s'", machine);
 }
 
 Test(page, a_page_that_cannot_be_written_is_said_before_anything_is_judged)
