@@ -245,6 +245,17 @@ Test(root_plan, files_and_small_folders_are_copied_without_the_right_to_run)
 		"> /etc/x/link ../y\n/ /etc/x/sub\n= /etc/x/sub/run\n= /etc/y\n");
 }
 
+Test(root_plan, a_program_can_have_another_name_inside)
+{
+	put_link("bin", "usr/bin");
+	put_object("usr/bin/x-1", NULL, NULL, NULL);
+	put_object("usr/bin/false", NULL, NULL, NULL);
+	put_object("usr/bin/sh", NULL, NULL, NULL);
+	expect_plan(ROOTS(.programs = PATHS("/bin/x-[0-9]", "/bin/sh=/usr/bin/false")),
+		"> /bin usr/bin\n/ /usr\n/ /usr/bin\n+ /usr/bin/false\n"
+		"> /usr/bin/sh /usr/bin/false\n+ /usr/bin/x-1\n");
+}
+
 Test(root_plan, a_first_program_that_is_missing_is_the_machine_s_error)
 {
 	struct as_root_plan plan;

@@ -72,19 +72,62 @@ static int take_program(struct as_root_plan *plan, const char *path, struct as_e
 			   : 0;
 }
 
+static int take_beside(struct as_root_plan *plan, const char *path, struct as_error *error)
+{
+	struct as_root_place place;
+	int found = *plan->beside ? 0 : as_root_plan_follow(plan, path, &place, error);
+
+	if (found == 1 && S_ISREG(place.status.st_mode)) {
+		*strrchr(place.path, '/') = '\0';
+		memcpy(plan->beside, place.path, sizeof(plan->beside));
+	}
+	return found < 0 ? -1 : 0;
+}
+
 static int find_first(
 	struct as_root_plan *plan, const char *const *programs, struct as_error *error)
 {
-	struct as_root_place place;
-	int found = *programs ? as_root_plan_follow(plan, *programs, &place, error) : 0;
+	const char *const first[] = {*programs, NULL};
 
-	if (found < 0)
+	if (take_each(plan, first, take_beside, error))
 		return -1;
-	if (!found || !S_ISREG(place.status.st_mode))
-		return as_error_set(error, AS_ERROR_MACHINE, "the program %s is missing",
-			*programs ? *programs : "");
-	*strrchr(place.path, '/') = '\0';
-	memcpy(plan->beside, place.path, sizeof(plan->beside));
+	return *plan->beside ? 0
+			     : as_error_set(error, AS_ERROR_MACHINE, "the program %s is missing",
+				       *programs ? *programs : "");
+}
+
+/* "PATH=PROGRAM": a program under another name. */
+static int take_alias(struct as_root_plan *plan, const char *word, struct as_error *error)
+{
+	const char *program = strchr(word, '=') + 1;
+	struct as_root_place place;
+	char above[PATH_MAX];
+
+	snprintf(above, sizeof(above), "%.*s", (int)(program - 1 - word), word);
+	char *name = strrchr(above, '/');
+	*name++ = '\0';
+	int found = as_root_plan_follow(plan, above, &place, error);
+	if (found <= 0 || as_root_plan_shows(plan, place.path))
+		return found < 0 ? -1 : 0;
+	size_t length = strlen(place.path);
+	if (length + strlen(name) + 2 > sizeof(place.path))
+		return 0;
+	sprintf(place.path + length, "/%s", name);
+	struct as_root_entry *entry = as_root_plan_put(plan, place.path, AS_ROOT_LINK, error);
+	if (!entry || (!entry->target && !(entry->target = strdup(program))))
+		return as_error_no_memory(error);
+	return take_program(plan, program, error);
+}
+
+static int take_programs(
+	struct as_root_plan *plan, const char *const *programs, struct as_error *error)
+{
+	for (; *programs; programs++) {
+		const char *const one[] = {*programs, NULL};
+		if (strchr(*programs, '=') ? take_alias(plan, *programs, error)
+					   : take_each(plan, one, take_program, error))
+			return -1;
+	}
 	return 0;
 }
 
@@ -234,7 +277,7 @@ int as_root_plan_make(struct as_root_plan *plan, const char *machine,
 	if (find_first(plan, roots->programs, error) ||
 		take_each(plan, roots->folders, take_whole, error) ||
 		take_each(plan, roots->hidden, take_hidden, error) ||
-		take_each(plan, roots->programs, take_program, error) ||
+		take_programs(plan, roots->programs, error) ||
 		take_each(plan, roots->files, take_file, error) ||
 		visit_whole_folders(plan, error) || as_root_plan_close_over(plan, error)) {
 		as_root_plan_clear(plan);

@@ -17,8 +17,8 @@
 
 #define FOLDER "roots"
 #define ATTEMPTS 3
-/* About 30 MB each; another for each language after every change of its packages. */
-#define MOST_TREES 48
+/* 3 to 90 MB each; another for each language after every change of its packages. */
+#define MOST_TREES 40
 
 /* ---- making ---- */
 

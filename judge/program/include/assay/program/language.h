@@ -61,7 +61,8 @@ struct as_language_precompile {
  * is left out, but for the first program.
  */
 struct as_language_roots {
-	const char *const *programs; /* empty: there are no roots */
+	/* Empty: there are no roots. "PATH=PROGRAM" shows a program under another name, too. */
+	const char *const *programs;
 	const char *const *folders;  /* shown whole, a mount each */
 	const char *const *files;    /* files, and folders of few files, that are copied */
 	const char *const *hidden;   /* what is not shown of the folders */
