@@ -12,6 +12,10 @@
 #define COMPILER_OUTPUT_BYTES (UINT64_C(16) << 20)
 #define MESSAGE_BYTES 16384
 #define COMPILER_PROCESSES 256
+#define NO_PROGRAM "the sources make no program; add the file with the main program"
+#define NO_MAIN_CLASS                                                                              \
+	"no class has a main method that java starts; write public static void main(String[] "     \
+	"args)"
 
 /* ---- names ---- */
 
@@ -164,16 +168,15 @@ static bool lacks_program(const struct as_program *program, int folder)
 }
 
 /* A compiler is content with a library, or a package that is not main. */
-static int refuse_missing(struct as_program *program, struct as_error *error)
+static int refuse_missing(struct as_program *program, const char *text, struct as_error *error)
 {
 	AS_AUTO_FREE char *said = as_steal(program->output);
 
 	program->verdict = AS_VERDICT_CE;
 	snprintf(program->reason, sizeof(program->reason), "compiler");
-	program->output = as_text_format(error,
-		"error: the sources make no program; add the file with the main program\n%s",
-		said ? said : "");
-	as_dir_remove(program->workshop->work_fd, program->folder, NULL);
+	program->output = as_text_format(error, "error: %s\n%s", text, said ? said : "");
+	if (program->folder[0])
+		as_dir_remove(program->workshop->work_fd, program->folder, NULL);
 	program->folder[0] = '\0';
 	return program->output ? 0 : -1;
 }
@@ -191,7 +194,8 @@ static int take_product(struct as_workshop *workshop, struct as_program *program
 	if (program->language->needs.keep_sources && as_sources_write(sources, folder, error))
 		return -1;
 	if (as_box_copy(result->box_fd, folder, &room, &why) == 0)
-		return lacks_program(program, folder) ? refuse_missing(program, error) : 0;
+		return lacks_program(program, folder) ? refuse_missing(program, NO_PROGRAM, error)
+						      : 0;
 	if (why.kind == AS_ERROR_INPUT)
 		return refuse_product(program, &why, error);
 	if (error)
@@ -302,6 +306,8 @@ static int compile(struct build *build, struct as_error *error)
 		program->verdict = AS_VERDICT_AC;
 	if (program->verdict != AS_VERDICT_AC)
 		return 0;
+	if (program->lacks_main)
+		return refuse_missing(program, NO_MAIN_CLASS, error);
 	return take_product(build->workshop, program, build->sources, &result, error);
 }
 
@@ -338,6 +344,16 @@ static int fill_digests(struct build *build, struct as_error *error)
 	return as_build_cache_key(program, error);
 }
 
+static int copy_bytes(const struct as_bytes *from, struct as_bytes *to)
+{
+	to->data = malloc(from->size + 1);
+	if (!to->data)
+		return -1;
+	to->size = from->size;
+	memcpy(to->data, from->data, from->size + 1);
+	return 0;
+}
+
 /* A copy of names and data, since a Java file may have to be renamed. */
 static int copy_sources(
 	const struct as_sources *from, struct as_sources *to, struct as_error *error)
@@ -350,13 +366,11 @@ static int copy_sources(
 		const struct as_source *file = &from->files[i];
 		struct as_source *copy = &to->files[to->count++];
 		copy->name = strdup(file->name);
-		copy->data.data = malloc(file->data.size + 1);
-		if (!copy->name || !copy->data.data)
-			return as_error_no_memory(error);
-		memcpy(copy->data.data, file->data.data, file->data.size + 1);
-		copy->data.size = file->data.size;
 		copy->executable = file->executable;
 		copy->is_added = file->is_added;
+		if (!copy->name || copy_bytes(&file->data, &copy->data) ||
+			(file->original.data && copy_bytes(&file->original, &copy->original)))
+			return as_error_no_memory(error);
 		to->size_bytes += file->data.size;
 	}
 	return 0;

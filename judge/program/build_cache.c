@@ -17,7 +17,7 @@
 #define MAX_ENTRIES 2000
 #define DROPPED_ENTRIES 500
 /* Another number when the same sources, language and compiler make something else. */
-#define RULES "2"
+#define RULES "3"
 
 int as_build_cache_key(struct as_program *program, struct as_error *error)
 {

@@ -80,7 +80,8 @@ struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
 	struct as_sources *sources, const struct as_language *language, const char *entry_point,
 	const char *path, struct as_error *error)
 {
-	if (as_language_name_single(language, sources, error))
+	if (as_language_recode(language, sources, error) ||
+		as_language_name_single(language, sources, error))
 		return NULL;
 	const struct as_build_order order = {.sources = sources,
 		.language = language,

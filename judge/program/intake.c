@@ -154,8 +154,8 @@ static int look_at_mix(const struct as_intake_config *config,
 /* ---- what the package adds ---- */
 
 /* The files of one folder beneath include/, in place of those that are called the same. */
-static int include_folder(const struct as_intake_config *config, const char *name,
-	struct as_sources *sources, bool *found, struct as_error *error)
+static int include_folder(const struct as_intake_config *config, const struct as_language *language,
+	const char *name, struct as_sources *sources, bool *found, struct as_error *error)
 {
 	const struct as_package *package = config->package;
 	AS_AUTO(as_sources_clear) struct as_sources more = {0};
@@ -184,6 +184,8 @@ static int include_folder(const struct as_intake_config *config, const char *nam
 		return as_error_context(error, "%s/%s", package->path, path);
 	for (size_t i = 0; i < more.count; i++)
 		more.files[i].is_added = true;
+	if (as_language_recode(language, &more, error))
+		return -1;
 	return as_sources_merge(sources, &more, error);
 }
 
@@ -192,12 +194,12 @@ static int include(const struct as_intake_config *config, const struct as_langua
 {
 	bool found;
 
-	if (include_folder(config, "default", sources, &found, error) ||
-		include_folder(config, language->id, sources, &found, error))
+	if (include_folder(config, language, "default", sources, &found, error) ||
+		include_folder(config, language, language->id, sources, &found, error))
 		return -1;
 	/* What is there for Python is for PyPy. */
 	if (!found && strcmp(language->id, language->family) != 0)
-		return include_folder(config, language->family, sources, &found, error);
+		return include_folder(config, language, language->family, sources, &found, error);
 	return 0;
 }
 
@@ -221,10 +223,11 @@ int as_intake_read(struct as_intake *intake, const struct as_intake_config *conf
 	as_language_narrow(intake->language, sources, config->package->limits.code_bytes);
 	if (sources->reason)
 		return 0;
-	if (as_language_name_single(intake->language, sources, error) ||
-		as_build_name_single(intake->language, sources, error))
-		return -1;
 	if (intake->is_own && as_sources_fill(sources, &config->package->constants, error))
+		return -1;
+	if (as_language_recode(intake->language, sources, error) ||
+		as_language_name_single(intake->language, sources, error) ||
+		as_build_name_single(intake->language, sources, error))
 		return -1;
 	return include(config, intake->language, sources, error);
 }

@@ -74,6 +74,7 @@ static const struct field fields[] = {
 	{"extra_memory_bytes", BYTES, false, AT(needs.extra_memory_bytes)},
 	{"stack_most_bytes", BYTES, false, AT(needs.stack_most_bytes)},
 	{"keep_sources", FLAG, false, AT(needs.keep_sources)},
+	{"utf8", FLAG, false, AT(needs.utf8)},
 	{"writes_box", FLAG, false, AT(needs.writes_box)},
 	{"out_of_memory", TEXTS, false, AT(tells.out_of_memory)},
 	{"noise", TEXTS, false, AT(tells.noise)},

@@ -432,6 +432,7 @@ static void forget_file(struct as_source *file)
 {
 	free(file->name);
 	as_bytes_clear(&file->data);
+	as_bytes_clear(&file->original);
 }
 
 int as_sources_merge(struct as_sources *sources, struct as_sources *from, struct as_error *error)
@@ -484,10 +485,12 @@ void as_sources_digest(const struct as_sources *sources, char hex[AS_DIGEST_HEX_
 
 	as_digest_init(&digest);
 	for (size_t i = 0; i < sources->count; i++) {
-		uint64_t size = sources->files[i].data.size;
-		as_digest_add_text(&digest, sources->files[i].name);
+		const struct as_source *file = &sources->files[i];
+		const struct as_bytes *data = file->original.data ? &file->original : &file->data;
+		uint64_t size = data->size;
+		as_digest_add_text(&digest, file->name);
 		as_digest_add(&digest, &size, sizeof(size));
-		as_digest_add(&digest, sources->files[i].data.data, size);
+		as_digest_add(&digest, data->data, size);
 		if (sources->keeps_modes)
 			as_digest_add_text(&digest, sources->files[i].executable ? "x" : "-");
 	}

@@ -157,7 +157,7 @@ static void find_classes(struct classes *classes, const struct as_language *lang
 static int find_class(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {
-	/* The last is for a main that is inherited, and for the error of a program without one. */
+	/* The last is for the compiler's message about a program without a main. */
 	static const unsigned steps[] = {OWN | ADDED | DEFAULT, OWN, ADDED, OWN | ADDED};
 	struct classes classes;
 
@@ -168,6 +168,7 @@ static int find_class(struct as_program *program, const struct as_sources *sourc
 			break;
 	}
 	snprintf(program->entry, sizeof(program->entry), "%s", classes.entry.name);
+	program->lacks_main = classes.candidates.count == 0;
 	return refuse_several(program, &classes.candidates, order, error);
 }
 

@@ -194,6 +194,9 @@ Test(intake, a_folder_in_c_may_have_several_files_and_a_header)
 	cr_expect_str_eq(text_below(document, "submission", "language"), "c");
 }
 
+#define SUM_JS                                                                                     \
+	"const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number);\n"           \
+	"console.log(a + b);\n"
 #define JAVA_MAIN                                                                                  \
 	"void main(String[] s){java.util.Scanner i=new "                                           \
 	"java.util.Scanner(System.in);System.out.println(i.nextInt()+i.nextInt());}"
@@ -258,11 +261,70 @@ Test(intake, a_java_folder_is_entered_where_main_is)
 	EXPECT_FATE(deep, "AC");
 }
 
-Test(intake, a_java_class_without_main_is_a_run_time_error)
+Test(intake, a_java_class_without_main_is_a_compile_error)
 {
 	put("any.java", "public class Helper {static class Main {public static " JAVA_MAIN "}}\n");
-	AS_AUTO_JSON json_t *document = judge_between("any.java");
-	EXPECT_FATE(document, "RTE exit-code");
+	for (int i = 0; i < 2; i++) {
+		/* The second time from the cache. */
+		AS_AUTO_JSON json_t *document = judge_between("any.java");
+		EXPECT_FATE(document, "CE compiler");
+		cr_expect_str_eq(text_below(document, "compile", "output"),
+			"error: no class has a main method that java starts; write public static "
+			"void main(String[] args)\n");
+	}
+}
+
+/* ---- accidents that are the same in every language ---- */
+
+#define JAVA_IN "class Main " JAVA_SUM
+
+Test(intake, bytes_of_windows_in_a_comment_are_no_error_in_any_language)
+{
+	static const char *const names[] = {"a.c", "a.py", "a.java", "a.js"};
+	static const char *const sources[] = {"// caf\xe9\n" SUM_C, "# caf\xe9\n" SUM_PY,
+		"// caf\xe9\n" JAVA_IN, "// caf\xe9\n" SUM_JS};
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		char expected[128];
+		put(names[i], sources[i]);
+		AS_AUTO_JSON json_t *document = judge_between(names[i]);
+		EXPECT_FATE(document, "AC");
+		json_t *notes = json_object_get(json_object_get(document, "submission"), "notes");
+		cr_expect_eq(json_array_size(notes), i == 1 || i == 2, "%s", names[i]);
+		/* Java's file is called like its class only if that is public. */
+		snprintf(expected, sizeof(expected),
+			"not UTF-8, and read as Windows-1252: %s; save it as UTF-8", names[i]);
+		if (json_array_size(notes))
+			cr_expect_str_eq(json_string_value(json_array_get(notes, 0)), expected);
+	}
+}
+
+Test(intake, a_byte_order_mark_is_no_error_in_any_language)
+{
+	static const char *const names[] = {"a.c", "a.py", "a.java", "a.js", "a.sh"};
+	static const char *const sources[] = {"\xef\xbb\xbf" SUM_C, "\xef\xbb\xbf" SUM_PY,
+		"\xef\xbb\xbfpublic " JAVA_IN, "\xef\xbb\xbf" SUM_JS,
+		"\xef\xbb\xbfread a b; echo $((a + b))\n"};
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		put(names[i], sources[i]);
+		AS_AUTO_JSON json_t *document = judge_between(names[i]);
+		EXPECT_FATE(document, "AC");
+		cr_expect_null(json_object_get(json_object_get(document, "submission"), "notes"));
+	}
+}
+
+Test(intake, a_syntax_error_is_a_compile_error_in_every_file)
+{
+	put("py/main.py", "def read():\n    import helper\n" SUM_PY);
+	put("py/helper.py", "def f(:\n");
+	AS_AUTO_JSON json_t *python = judge_between("py");
+	EXPECT_FATE(python, "CE compiler");
+	put("js/main.js", "require('./helper');\n" SUM_JS);
+	put("js/helper.js", "function (\n");
+	AS_AUTO_JSON json_t *javascript = judge_between("js");
+	EXPECT_FATE(javascript, "CE compiler");
+	put("esm.mjs", "import fs from 'fs'\nlet = 3 3\n");
+	AS_AUTO_JSON json_t *module = judge_between("esm.mjs");
+	EXPECT_FATE(module, "CE compiler");
 }
 
 Test(intake, a_python_folder_is_entered_at_its_main_file)

@@ -422,6 +422,7 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 		{"\"stack_most_bytes\": 0", ""},
 		{"\"keep_sources\": 1",
 			"table.json:14:19: language 0: keep_sources must be true or false"},
+		{"\"utf8\": 1", "utf8 must be true or false"},
 		{"\"writes_box\": \"true\"", "writes_box must be true or false"},
 		{"\"hidden\": null", "hidden must be true or false"},
 		{"\"hidden\": false", ""},

@@ -74,6 +74,7 @@ struct as_language_needs {
 	uint64_t extra_memory_bytes; /* of the run-time system, on top of a package's limit */
 	uint64_t stack_most_bytes;   /* 0: as much as the memory limit */
 	bool keep_sources;           /* next to the compiled files */
+	bool utf8;                   /* its compiler refuses a source that is not UTF-8 */
 	bool writes_box; /* its run-time system must write files, even if the package forbids it */
 };
 
@@ -164,6 +165,10 @@ bool as_language_is_source(const struct as_language *language, const char *name)
 bool as_language_is_companion(const struct as_language *language, const char *name);
 /* Gives a single file the language's ending if it has none of its endings. */
 int as_language_name_single(const struct as_language *language, struct as_sources *sources,
+	struct as_error *error) AS_MUST_USE;
+/* Drops byte order marks, and where the language needs UTF-8 recodes sources that are not, with a
+ * note, as Windows-1252. Once all constants are filled in. */
+int as_language_recode(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
 /*
  * Removes files of a folder that are neither sources nor companions, and refuses sources without a

@@ -8,6 +8,7 @@
 struct as_source {
 	char *name; /* relative, safe characters only */
 	struct as_bytes data;
+	struct as_bytes original; /* what was handed in, if `data` was recoded; else empty */
 	bool executable;
 	bool is_added; /* code of the package, beside a submission's own */
 };
@@ -76,7 +77,7 @@ void as_sources_clear(struct as_sources *sources);
  */
 int as_sources_fill(struct as_sources *sources, const struct as_text_map *constants,
 	struct as_error *error) AS_MUST_USE;
-/* The digest of names and contents. */
+/* The digest of names and contents, as they were handed in. */
 void as_sources_digest(const struct as_sources *sources, char hex[AS_DIGEST_HEX_SIZE]);
 /* Writes them as files, readable by all, into an existing folder. */
 int as_sources_write(

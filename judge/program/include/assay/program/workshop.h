@@ -78,6 +78,7 @@ struct as_program {
 	char main[300];
 	char entry[300];
 	bool entry_given; /* entry point given by the caller, not detected */
+	bool lacks_main;  /* Java: no class has a main, so that what compiles is still CE */
 	/* The compilation. */
 	enum as_verdict verdict; /* AC or CE */
 	char reason[16];         /* "" for AC */

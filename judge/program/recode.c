@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bytes that have nothing to do with the program, and that some compilers refuse: a byte order
+ * mark, and letters of an old editor's encoding. The digest is still that of what was handed in.
+ */
+#include "detect.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define SHOWN_NAMES 3
+
+/* Of the bytes from 0x80 to 0x9F; undefined ones stay control characters. */
+static const uint16_t windows_1252[32] = {0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020,
+	0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019,
+	0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
+	0x017E, 0x0178};
+
+static char *put_character(char *to, unsigned char byte)
+{
+	unsigned code = byte >= 0x80 && byte < 0xA0 ? windows_1252[byte - 0x80] : byte;
+
+	if (code < 0x80) {
+		*to++ = (char)code;
+	} else if (code < 0x800) {
+		*to++ = (char)(0xC0 | code >> 6);
+		*to++ = (char)(0x80 | (code & 0x3F));
+	} else {
+		*to++ = (char)(0xE0 | code >> 12);
+		*to++ = (char)(0x80 | (code >> 6 & 0x3F));
+		*to++ = (char)(0x80 | (code & 0x3F));
+	}
+	return to;
+}
+
+/* "# -*- coding: latin-1 -*-": Python and Ruby read such a file as it is. */
+static bool names_encoding(const struct as_line *line)
+{
+	static const char word[] = "coding";
+	const char *at =
+		as_line_begins(line, "#")
+			? memmem(line->at, (size_t)(line->end - line->at), word, strlen(word))
+			: NULL;
+
+	if (!at || (at += strlen(word)) >= line->end || (*at != ':' && *at != '='))
+		return false;
+	do
+		at++;
+	while (at < line->end && isblank((unsigned char)*at));
+	const struct as_line name = {at, line->end};
+	return !as_line_begins(&name, "utf-8") && !as_line_begins(&name, "utf8");
+}
+
+static bool has_encoding(const struct as_bytes *text)
+{
+	struct as_line line;
+	size_t at = as_bom_size(text);
+
+	for (int i = 0; i < 2 && as_line_next(text, &at, &line); i++)
+		if (names_encoding(&line))
+			return true;
+	return false;
+}
+
+static bool is_recoded(const struct as_language *language, const struct as_bytes *text)
+{
+	return language->needs.utf8 && !as_text_is_utf8(text->data, text->size) &&
+	       !memchr(text->data, '\0', text->size) && !has_encoding(text);
+}
+
+static int replace(struct as_sources *sources, struct as_source *file, size_t bom, bool recode,
+	struct as_error *error)
+{
+	const size_t size = file->data.size - bom;
+	char *data = malloc(3 * size + 1), *to = data;
+
+	if (!data)
+		return as_error_no_memory(error);
+	if (recode)
+		for (size_t i = 0; i < size; i++)
+			to = put_character(to, (unsigned char)file->data.data[bom + i]);
+	else
+		to = mempcpy(data, file->data.data + bom, size);
+	*to = '\0';
+	sources->size_bytes += (size_t)(to - data);
+	sources->size_bytes -= file->data.size;
+	file->original = file->data;
+	file->data = (struct as_bytes){data, (size_t)(to - data)};
+	return 0;
+}
+
+int as_language_recode(
+	const struct as_language *language, struct as_sources *sources, struct as_error *error)
+{
+	char names[400] = "", more[48] = "";
+	size_t count = 0;
+
+	for (size_t i = 0; i < sources->count; i++) {
+		struct as_source *file = &sources->files[i];
+		const size_t bom = as_bom_size(&file->data);
+		bool is_code = sources->single || as_language_is_source(language, file->name) ||
+			       as_language_is_companion(language, file->name);
+		bool recode = is_code && is_recoded(language, &file->data);
+		if (!is_code || file->original.data || (!bom && !recode))
+			continue;
+		if (replace(sources, file, bom, recode, error))
+			return -1;
+		if (recode && count++ < SHOWN_NAMES)
+			snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%.100s",
+				*names ? ", " : "", file->name);
+	}
+	if (count == 0)
+		return 0;
+	if (count > SHOWN_NAMES)
+		snprintf(more, sizeof(more), " and %zu more", count - SHOWN_NAMES);
+	return as_sources_note(sources, error,
+		"not UTF-8, and read as Windows-1252: %s%s; save it as UTF-8", names, more);
+}
