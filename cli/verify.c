@@ -5,6 +5,7 @@
 
 #include "cli.h"
 
+#include <assay/testgen.h>
 #include <assay/verify.h>
 #include <limits.h>
 #include <sched.h>
@@ -168,8 +169,10 @@ static int write_time_limit(const struct as_package *package,
 static int verify(struct run *run, const char *path, struct as_verification *verification,
 	struct as_error *error)
 {
+	AS_AUTO(as_findings_clear) struct as_findings recipe = {0};
 	const struct as_verify_config config = {.engine = run->engine,
 		.reruns = run->options->reruns,
+		.findings = &recipe,
 		.begin = begin,
 		.progress = show_progress,
 		.progress_context = run};
@@ -178,7 +181,8 @@ static int verify(struct run *run, const char *path, struct as_verification *ver
 
 	if (package) {
 		run->package = package->short_name;
-		failed = as_verify_package(package, &config, verification, error);
+		failed = as_gen_inspect(package, &recipe, error) ||
+			 as_verify_package(package, &config, verification, error);
 	}
 	as_progress_free(as_steal(run->progress));
 	if (!failed && run->options->write_time_limit)

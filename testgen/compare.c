@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What was made held against the lock and, with `check`, against the files in data/. */
+#include "lock.h"
 #include "maker.h"
 #include "place.h"
 
@@ -68,8 +69,9 @@ int compare_test(struct maker *maker, size_t index, struct as_error *error)
 			as_text_format(error, "%s.%s", test->name, recipe_endings[i]);
 		if (!path)
 			return -1;
-		if (outcome->files[i].there && compare_file(maker, path, outcome->files[i].digest,
-						       outcome->files[i].size_bytes, test->kept, error))
+		if (outcome->files[i].there &&
+			compare_file(maker, path, outcome->files[i].digest,
+				outcome->files[i].size_bytes, test->kept, error))
 			return recipe_blame(&maker->recipe, test->pointer, error);
 	}
 	return 0;
@@ -136,7 +138,12 @@ void compare_programs(struct maker *maker)
 {
 	const char *word;
 	json_t *digest;
+	char recipe[AS_DIGEST_HEX_SIZE], locked[AS_DIGEST_HEX_SIZE];
 
+	if (maker->config->check && maker->report->changed_count == 0 &&
+		lock_recipe(maker->dir_fd, locked) &&
+		recipe_digest(&maker->recipe, recipe, NULL) == 0 && strcmp(recipe, locked) != 0)
+		maker_note(maker, "the recipe differs from the lock, but makes the same files");
 	json_object_foreach(maker->new_programs, word, digest)
 	{
 		json_t *old = json_object_get(maker->old_programs, word);

@@ -54,10 +54,26 @@ int lock_read(int dir_fd, const char *package_path, json_t **files, json_t **pro
 	return *programs ? 0 : as_error_no_memory(error);
 }
 
-int lock_write(int dir_fd, json_t *files, json_t *programs, struct as_error *error)
+bool lock_recipe(int dir_fd, char recipe[AS_DIGEST_HEX_SIZE])
 {
-	AS_AUTO_JSON json_t *document = json_pack("{s:s, s:s, s:O, s:O}", "schema", "assay-lock/1",
-		"digest", "blake2b-256", "files", files, "programs", programs);
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+
+	if (as_file_read(dir_fd, LOCK_PATH, 64 << 20, &text, NULL) ||
+		as_document_parse_json(&document, LOCK_PATH, text.data, text.size, NULL))
+		return false;
+	const char *found = json_string_value(json_object_get(document.root, "recipe"));
+	if (found)
+		snprintf(recipe, AS_DIGEST_HEX_SIZE, "%s", found);
+	return found != NULL;
+}
+
+int lock_write(
+	int dir_fd, json_t *files, json_t *programs, const char *recipe, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *document =
+		json_pack("{s:s, s:s, s:O, s:O, s:s}", "schema", "assay-lock/1", "digest",
+			"blake2b-256", "files", files, "programs", programs, "recipe", recipe);
 	AS_AUTO_FREE char *text =
 		document ? json_dumps(document, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
 	AS_AUTO_FREE char *whole = text ? as_text_format(error, "%s\n", text) : NULL;

@@ -12,6 +12,9 @@
 int lock_read(int dir_fd, const char *package_path, json_t **files, json_t **programs,
 	struct as_error *error) AS_MUST_USE;
 /* Writes it, sorted, a line a file, so that a change reads well in a diff. */
-int lock_write(int dir_fd, json_t *files, json_t *programs, struct as_error *error) AS_MUST_USE;
+int lock_write(int dir_fd, json_t *files, json_t *programs, const char *recipe,
+	struct as_error *error) AS_MUST_USE;
+/* The digest of the recipe when the lock was written; false: the lock is older, or malformed. */
+bool lock_recipe(int dir_fd, char recipe[AS_DIGEST_HEX_SIZE]);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static bool is_list_of_texts(json_t *list)
@@ -57,6 +58,19 @@ static int load(struct recipe *recipe, int dir_fd, const char *package_path, str
 			"no recipe; write " RECIPE_PATH
 			", or put tests into data/sample and data/secret");
 	return name ? as_document_load(&recipe->document, dir_fd, RECIPE_PATH, name, error) : -1;
+}
+
+int recipe_digest(const struct recipe *recipe, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	struct as_digest digest;
+	AS_AUTO_FREE char *text = json_dumps(recipe->document.root, JSON_COMPACT | JSON_SORT_KEYS);
+
+	if (!text)
+		return as_error_no_memory(error);
+	as_digest_init(&digest);
+	as_digest_add(&digest, text, strlen(text));
+	as_digest_end(&digest, hex);
+	return 0;
 }
 
 int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path,

@@ -128,13 +128,15 @@ int stage_commit(struct maker *maker, struct as_error *error)
 	/* Two commands that replace files at once would leave a mixture that neither knows of. */
 	AS_AUTO_FD int folder = as_dir_open(maker->dir_fd, "generators", error);
 
-	if (folder < 0)
+	char recipe[AS_DIGEST_HEX_SIZE];
+
+	if (folder < 0 || recipe_digest(&maker->recipe, recipe, error))
 		return -1;
 	if (flock(folder, LOCK_EX))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot lock generators/");
 	if (as_file_write(maker->dir_fd, AS_RECIPE_MARK, mark, strlen(mark), 0644, error) ||
 		syncfs(folder) || move_files(maker, error) ||
-		lock_write(maker->dir_fd, maker->new_lock, maker->new_programs, error))
+		lock_write(maker->dir_fd, maker->new_lock, maker->new_programs, recipe, error))
 		return as_error_no_memory(error);
 	if (unlinkat(maker->dir_fd, AS_RECIPE_MARK, 0))
 		return as_error_sys(

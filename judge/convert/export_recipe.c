@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define GENERATORS "generators/"
+#define LOCK GENERATORS "generators.lock"
 #define SUBMISSIONS "submissions/"
 #define ACCEPTED SUBMISSIONS "accepted/"
 #define OWN_SOLVER "assay "
@@ -333,6 +334,27 @@ static int change_programs(struct export *export, json_t *recipe, struct as_erro
 	return 0;
 }
 
+/* The lock's digest of the recipe is of the old text; those of the files stay. */
+static int forget_recipe_digest(struct export *export, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	const struct export_file *file = export_find(export, LOCK);
+	if (!file)
+		return 0;
+	/* A lock that is none is for those to report who compare with it. */
+	if (export_read(export, file, &text, error) < 0)
+		return -1;
+	if (as_document_parse_json(&document, LOCK, text.data, text.size, NULL) < 0 ||
+		!json_object_get(document.root, "recipe"))
+		return 0;
+	AS_AUTO_JSON json_t *lock = json_copy(document.root);
+	json_object_del(lock, "recipe");
+	AS_AUTO_FREE char *dump = json_dumps(lock, JSON_INDENT(2) | JSON_SORT_KEYS);
+	AS_AUTO_FREE char *whole = dump ? as_text_format(error, "%s\n", dump) : NULL;
+	return whole ? export_add_text(export, LOCK, whole, error) : as_error_no_memory(error);
+}
+
 int export_bundle_recipe(struct export *export, struct as_error *error)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
@@ -353,5 +375,7 @@ int export_bundle_recipe(struct export *export, struct as_error *error)
 	if (json_equal(recipe, document.root))
 		return 0;
 	AS_AUTO_FREE char *changed = export_recipe_text(text.data, &document, recipe, error);
-	return changed ? export_add_text(export, EXPORT_RECIPE, changed, error) : -1;
+	if (!changed || export_add_text(export, EXPORT_RECIPE, changed, error) < 0)
+		return -1;
+	return forget_recipe_digest(export, error);
 }

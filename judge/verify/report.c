@@ -57,16 +57,20 @@ static int copy_finding(struct as_verification *verification, const struct as_fi
 
 static int copy_findings(const struct as_verify *verify, struct as_verification *verification)
 {
-	const struct as_findings *const lists[] = {&verify->package->findings, &verify->findings};
+	static const struct as_findings none = {0};
+	const struct as_findings *given = verify->config->findings;
+	const struct as_findings *const lists[] = {
+		&verify->package->findings, given ? given : &none, &verify->findings};
 	static const enum as_finding_level levels[] = {
 		AS_FINDING_ERROR, AS_FINDING_WARNING, AS_FINDING_INFO};
 	struct as_findings *findings = &verification->findings;
 
-	findings->items = calloc(lists[0]->count + lists[1]->count + 1, sizeof(*findings->items));
+	findings->items = calloc(lists[0]->count + lists[1]->count + lists[2]->count + 1,
+		sizeof(*findings->items));
 	if (!findings->items)
 		return -1;
 	for (size_t k = 0; k < 3; k++)
-		for (size_t l = 0; l < 2; l++)
+		for (size_t l = 0; l < 3; l++)
 			for (size_t i = 0; i < lists[l]->count; i++)
 				if (lists[l]->items[i].level == levels[k] &&
 					copy_finding(verification, &lists[l]->items[i]))

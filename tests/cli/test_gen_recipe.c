@@ -9,7 +9,7 @@ TestSuite(gen_recipe, .init = enter_folder, .fini = leave_folder, .timeout = 240
 
 static void put_recipe(const char *recipe)
 {
-	put("small/problem.yaml", SUM_YAML "constants:\n  five: 5\n");
+	put("small/problem.yaml", SUM_YAML "constants:\n  five: 5\nlimits: {time_limit: 5}\n");
 	put("small/generators/generators.yaml", recipe);
 }
 
@@ -466,4 +466,63 @@ Test(gen_recipe, a_file_that_cannot_be_replaced_leaves_the_mark_as_well)
 	expect_mixture_noticed();
 	expect_done(ASSAY("gen", "small"));
 	expect_done(ASSAY("gen", "--check", "small"));
+}
+
+/* ---- what verify says without making anything ---- */
+
+#define SMALL_RECIPE                                                                               \
+	"data:\n  sample:\n    data:\n      s: {in: 1 2, ans: '3'}\n"                              \
+	"  secret:\n    data:\n      a: {in: 2 2, ans: '4'}\n      b: {in: 3 4, ans: '7'}\n"
+
+static void make_small(void)
+{
+	put("small/problem.yaml", SUM_YAML "limits: {time_limit: 5}\n");
+	put("small/generators/generators.yaml", SMALL_RECIPE);
+	put("small/submissions/accepted/a.py", "print(sum(map(int, input().split())))\n");
+	expect_done(ASSAY("gen", "small"));
+}
+
+static void expect_finding(const char *text)
+{
+	AUTO_OUTCOME outcome = ASSAY("verify", "small");
+	EXPECT_STATUS(outcome, 1);
+	cr_expect_not_null(strstr(outcome.out.data, text), "%s", outcome.out.data);
+}
+
+Test(gen_recipe, verify_finds_a_recipe_that_disagrees_with_the_data)
+{
+	make_small();
+	expect_done(ASSAY("verify", "small"));
+	/* Layout and comments are no change. */
+	put("small/generators/generators.yaml", "# Why.\n" SMALL_RECIPE);
+	expect_done(ASSAY("verify", "small"));
+	put("small/generators/generators.yaml", SMALL_RECIPE "      c: {in: 4 4, ans: '8'}\n");
+	expect_finding("error: generators/generators.lock: data/secret/c is a test of the recipe, "
+		       "but was never made; run `assay gen`\n");
+	expect_finding("error: generators/generators.yaml: was changed after the tests were made; "
+		       "run `assay gen`\n");
+	put("small/generators/generators.yaml", "data: [\n");
+	expect_finding("error: generators/generators.yaml:2:1: not valid YAML: ");
+	put("small/generators/generators.yaml", SMALL_RECIPE "tool: x\n");
+	expect_finding("warning: generators/generators.yaml:9:7: the unknown key of a recipe "
+		       "'tool' is not used\n");
+}
+
+Test(gen_recipe, verify_finds_data_that_disagrees_with_the_lock)
+{
+	make_small();
+	put("small/data/secret/b.ans", "8\n");
+	put("small/data/secret/c.in", "1 1\n");
+	put("small/data/secret/c.ans", "2\n");
+	expect_finding("error: data: data/secret/b.ans differs from what the recipe made; run "
+		       "`assay gen`\n");
+	expect_finding("error: data: data/secret/c.ans is not made by the recipe (2 files "
+		       "affected); run `assay gen`\n");
+	cr_assert_eq(unlinkat(here_fd, "small/data/secret/a.in", 0), 0);
+	cr_assert_eq(unlinkat(here_fd, "small/data/secret/a.ans", 0), 0);
+	expect_finding("error: data: data/secret/a.ans does not exist, although the lock has it "
+		       "(2 files affected); run `assay gen`\n");
+	cr_assert_eq(unlinkat(here_fd, "small/generators/generators.lock", 0), 0);
+	expect_finding("error: generators/generators.lock: no lock file: nothing shows that the "
+		       "recipe makes the tests in data/; run `assay gen`\n");
 }

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* A package's recipe, lock and files held against each other, without running a program: quick
+ * enough for every `assay verify`. Only `assay gen --check` proves that the recipe makes the files.
+ */
+#include "lock.h"
+#include "place.h"
+#include "recipe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define REMEDY "run `assay gen`"
+
+struct inspection {
+	const struct as_package *package;
+	struct as_findings *findings;
+	struct recipe recipe;
+	json_t *lock, *programs, *made; /* files; `made`: the names of the recipe's tests */
+	/* Files of one kind, of which the first is named. */
+	size_t extra_count;
+	char *extra;
+};
+
+static void clear(struct inspection *inspection)
+{
+	recipe_clear(&inspection->recipe);
+	json_decref(inspection->lock);
+	json_decref(inspection->programs);
+	json_decref(inspection->made);
+	free(inspection->extra);
+}
+
+/* ---- the recipe ---- */
+
+/* "FOLDER/generators/generators.yaml:1:2" without the folder. */
+static const char *beneath(const struct inspection *inspection, const char *where)
+{
+	const size_t length = strlen(inspection->package->path);
+	const bool is_beneath = strncmp(where, inspection->package->path, length) == 0;
+
+	where += is_beneath ? length : 0;
+	return where + strspn(where, is_beneath ? "/" : "");
+}
+
+static int tell_error(
+	struct inspection *inspection, const struct as_error *why, struct as_error *error)
+{
+	AS_AUTO_FREE char *where = as_text_format(
+		error, "%s:%u:%u", beneath(inspection, why->where), why->line, why->column);
+
+	return where ? as_findings_add(inspection->findings, AS_FINDING_ERROR,
+			       why->line ? where : RECIPE_PATH, error, "%s", why->text)
+		     : -1;
+}
+
+/* A note is "PLACE: TEXT". */
+static int tell_notes(struct inspection *inspection, struct as_error *error)
+{
+	for (char **note = inspection->recipe.notes; note && *note; note++) {
+		const char *shown = beneath(inspection, *note);
+		const char *text = strstr(shown, ": ");
+		AS_AUTO_FREE char *where =
+			as_text_format(error, "%.*s", (int)(text ? text - shown : 0), shown);
+		if (!where || as_findings_add(inspection->findings, AS_FINDING_WARNING, where,
+				      error, "%s", text ? text + 2 : shown))
+			return -1;
+	}
+	return 0;
+}
+
+/* False where there is nothing to compare with; that is told. */
+static int read_recipe(struct inspection *inspection, bool *readable, struct as_error *error)
+{
+	const struct as_package *package = inspection->package;
+	struct as_error why = {0};
+
+	*readable = recipe_read(&inspection->recipe, package->tree.fd, package->path,
+			    &package->constants, &why) == 0;
+	if (*readable)
+		return tell_notes(inspection, error);
+	if (why.kind == AS_ERROR_INPUT)
+		return tell_error(inspection, &why, error);
+	if (error)
+		*error = why;
+	return -1;
+}
+
+static int read_lock(struct inspection *inspection, bool *readable, struct as_error *error)
+{
+	const struct as_package *package = inspection->package;
+	struct as_error why = {0};
+	struct stat status;
+
+	*readable = false;
+	if (fstatat(package->tree.fd, LOCK_PATH, &status, AT_SYMLINK_NOFOLLOW))
+		return as_findings_add(inspection->findings, AS_FINDING_ERROR, LOCK_PATH, error,
+			"no lock file: nothing shows that the recipe makes the tests in "
+			"data/; " REMEDY);
+	*readable = lock_read(package->tree.fd, package->path, &inspection->lock,
+			    &inspection->programs, &why) == 0;
+	if (*readable || why.kind != AS_ERROR_INPUT) {
+		if (!*readable && error)
+			*error = why;
+		return *readable ? 0 : -1;
+	}
+	return as_findings_add(
+		inspection->findings, AS_FINDING_ERROR, LOCK_PATH, error, "%s", why.text);
+}
+
+/* ---- recipe and lock ---- */
+
+static int compare_recipe(struct inspection *inspection, struct as_error *error)
+{
+	char digest[AS_DIGEST_HEX_SIZE], locked[AS_DIGEST_HEX_SIZE];
+
+	if (recipe_digest(&inspection->recipe, digest, error))
+		return -1;
+	/* Older locks do not have it. */
+	if (!lock_recipe(inspection->package->tree.fd, locked) || strcmp(locked, digest) == 0)
+		return 0;
+	return as_findings_add(inspection->findings, AS_FINDING_ERROR, RECIPE_PATH, error,
+		"was changed after the tests were made; " REMEDY);
+}
+
+static bool is_locked(const struct inspection *inspection, const char *test)
+{
+	for (int i = 0; i < RECIPE_ENDING_COUNT; i++) {
+		char path[512];
+		snprintf(path, sizeof(path), "%.480s.%s", test, recipe_endings[i]);
+		if (json_object_get(inspection->lock, path))
+			return true;
+	}
+	return false;
+}
+
+static int tell_files(struct inspection *inspection, const char *where, size_t count,
+	const char *first, const char *what, struct as_error *error)
+{
+	char more[64] = "";
+
+	if (count == 0)
+		return 0;
+	if (count > 1)
+		snprintf(more, sizeof(more), " (%zu files affected)", count);
+	return as_findings_add(inspection->findings, AS_FINDING_ERROR, where, error,
+		"data/%s %s%s; " REMEDY, first, what, more);
+}
+
+static int compare_tests(struct inspection *inspection, struct as_error *error)
+{
+	const struct recipe *recipe = &inspection->recipe;
+	const char *first = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < recipe->count; i++) {
+		const char *name = recipe->tests[i].name;
+		if (json_object_set_new(inspection->made, name, json_true()))
+			return as_error_no_memory(error);
+		if (is_locked(inspection, name))
+			continue;
+		first = first ? first : name;
+		count++;
+	}
+	return tell_files(inspection, LOCK_PATH, count, first,
+		"is a test of the recipe, but was never made", error);
+}
+
+/* ---- lock and files ---- */
+
+/* NULL: the file is as it was made. */
+static const char *differs(const struct inspection *inspection, const char *path, json_t *locked)
+{
+	AS_AUTO_FREE char *full = as_text_format(NULL, "data/%s", path);
+	struct as_error why = {0};
+	struct as_digest digest;
+	char hex[AS_DIGEST_HEX_SIZE];
+	AS_AUTO_FD int fd = full ? as_file_open(inspection->package->tree.fd, full, &why) : -1;
+
+	if (fd < 0 && why.sys_errno == ENOENT)
+		return "does not exist, although the lock has it";
+	as_digest_init(&digest);
+	if (fd < 0 || as_digest_add_fd(&digest, fd, NULL, NULL))
+		return "cannot be read";
+	as_digest_end(&digest, hex);
+	return strcmp(hex, json_string_value(locked)) == 0 ? NULL
+							   : "differs from what the recipe made";
+}
+
+/* The missing and the changed are told apart, each once. */
+static int compare_files(struct inspection *inspection, struct as_error *error)
+{
+	struct {
+		const char *what, *first;
+		size_t count;
+	} kinds[3] = {0};
+	const char *path;
+	json_t *locked;
+
+	json_object_foreach(inspection->lock, path, locked)
+	{
+		const char *what = differs(inspection, path, locked);
+		size_t k = 0;
+		while (what && kinds[k].what && strcmp(kinds[k].what, what) != 0)
+			k++;
+		if (!what)
+			continue;
+		kinds[k].what = what;
+		kinds[k].first = kinds[k].first ? kinds[k].first : path;
+		kinds[k].count++;
+	}
+	for (size_t k = 0; k < 3; k++)
+		if (tell_files(inspection, "data", kinds[k].count, kinds[k].first, kinds[k].what,
+			    error))
+			return -1;
+	return 0;
+}
+
+static void note_extra(void *context, const char *path)
+{
+	struct inspection *inspection = context;
+	AS_AUTO_FREE char *test =
+		as_text_format(NULL, "%.*s", (int)(strrchr(path, '.') - path), path);
+
+	if (!test || json_object_get(inspection->lock, path) ||
+		json_object_get(inspection->made, test))
+		return;
+	if (inspection->extra_count++ == 0)
+		inspection->extra = as_text_format(NULL, "%s", path);
+}
+
+static int inspect(struct inspection *inspection, struct as_error *error)
+{
+	const int dir_fd = inspection->package->tree.fd;
+	bool has_recipe, has_lock = false;
+
+	if (read_recipe(inspection, &has_recipe, error) ||
+		(has_recipe && read_lock(inspection, &has_lock, error)))
+		return -1;
+	if (!has_lock)
+		return 0;
+	if (!(inspection->made = json_object()))
+		return as_error_no_memory(error);
+	if (compare_recipe(inspection, error) || compare_tests(inspection, error) ||
+		compare_files(inspection, error) ||
+		place_list(dir_fd, note_extra, inspection, error))
+		return -1;
+	return tell_files(inspection, "data", inspection->extra_count, inspection->extra,
+		"is not made by the recipe", error);
+}
+
+int as_gen_inspect(
+	const struct as_package *package, struct as_findings *findings, struct as_error *error)
+{
+	AS_AUTO(clear)
+	struct inspection inspection = {.package = package, .findings = findings};
+	struct stat status;
+
+	if (package->needs_generation ||
+		fstatat(package->tree.fd, RECIPE_PATH, &status, AT_SYMLINK_NOFOLLOW))
+		return 0;
+	return inspect(&inspection, error);
+}
