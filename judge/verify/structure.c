@@ -70,10 +70,7 @@ static int check_missing(struct as_verify *verify, struct as_error *error)
 			"input_validators",
 			"no input validator, so nothing checks that the tests satisfy the "
 			"statement's constraints; add one to input_validators/"},
-		/* A package that was just imported has none at all, and is no worse for it. */
-		{!has_right_candidate(verify),
-			verify->count ? AS_FINDING_ERROR : AS_FINDING_WARNING,
-			"submissions/accepted",
+		{!has_right_candidate(verify), AS_FINDING_ERROR, "submissions/accepted",
 			"no accepted submission; the format requires at least one, which shows "
 			"that the tests can be solved"},
 	};
@@ -307,34 +304,10 @@ static int check_arguments(struct as_verify *verify, struct as_error *error)
 	return 0;
 }
 
-/* A folder beneath data/ that the format does not know is not looked at by any judge. */
-static int check_folders(struct as_verify *verify, struct as_error *error)
-{
-	static const char *const known[] = {"sample", "secret", "invalid_input", "invalid_output",
-		"valid_output", "testdata.yaml", "test_group.yaml"};
-	AS_AUTO_FD int fd = as_dir_open(verify->package->tree.fd, "data", NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
-
-	for (char **name = names; name && *name; name++) {
-		bool is_known = (*name)[0] == '.';
-		for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-			is_known |= strcmp(*name, known[i]) == 0;
-		AS_AUTO_FREE char *path = as_text_format(error, "data/%s", *name);
-		if (!path ||
-			(!is_known &&
-				as_findings_add(&verify->findings, AS_FINDING_INFO, path, error,
-					"is ignored: the format has only sample, secret, "
-					"invalid_input, invalid_output and valid_output here")))
-			return -1;
-	}
-	return 0;
-}
-
 int as_structure_check(struct as_verify *verify, struct as_error *error)
 {
 	return check_missing(verify, error) || check_twice(verify, error) ||
-			       check_groups(verify, error) || check_arguments(verify, error) ||
-			       check_folders(verify, error)
+			       check_groups(verify, error) || check_arguments(verify, error)
 		       ? -1
 		       : 0;
 }

@@ -137,6 +137,8 @@ int as_shown_as_it_is(const struct as_package *package, const struct as_test *te
 	struct as_error *error) AS_MUST_USE;
 /* folders.c: names of languages and folders that no judge knows. */
 int as_folders_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
+/* misspelt.c: folders and statements whose names are almost known. */
+int as_misspelt_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 /* names.c: the package's own name, and what legacy-icpc asks for. */
 int as_names_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 

@@ -33,6 +33,18 @@ static int run(struct as_verify *verify, bool *judged, struct as_error *error)
 		"%s; no submission is judged until that is fixed", why.text);
 }
 
+/* A package of which nothing was judged is not verified. */
+static int check_any(struct as_verify *verify, struct as_error *error)
+{
+	for (size_t i = 0; i < verify->count; i++)
+		if (verify->candidates[i].judged)
+			return 0;
+	if (verify->count == 0 || verify->package->test_count == 0)
+		return 0;
+	return as_findings_add(&verify->findings, AS_FINDING_ERROR, "submissions", error,
+		"no submission was judged; see the warnings about each");
+}
+
 static int verify_stages(struct as_verify *verify, struct as_error *error)
 {
 	if (as_verify_digest_machine(verify->settings, verify->machine_digest, error) ||
@@ -42,13 +54,14 @@ static int verify_stages(struct as_verify *verify, struct as_error *error)
 	struct as_data_check check = {0};
 	bool judged = false;
 	int failed = as_structure_check(verify, error) || as_shown_check(verify, error) ||
-		     as_folders_check(verify, error) || as_names_check(verify, error) ||
-		     as_data_check_start(&check, verify, error) || run(verify, &judged, error);
+		     as_folders_check(verify, error) || as_misspelt_check(verify, error) ||
+		     as_names_check(verify, error) || as_data_check_start(&check, verify, error) ||
+		     run(verify, &judged, error);
 	failed = failed || as_data_check_end(&check, error);
 	as_data_check_clear(&check);
 	if (failed || as_conform_check(verify, error) || as_score_files_check(verify, error))
 		return -1;
-	return judged ? as_time_limit_check(verify, error) : 0;
+	return judged ? check_any(verify, error) || as_time_limit_check(verify, error) ? -1 : 0 : 0;
 }
 
 int as_verify_package(const struct as_package *package, const struct as_verify_config *config,

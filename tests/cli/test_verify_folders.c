@@ -52,3 +52,50 @@ Test(verify_folders, languages_and_folders_that_no_judge_knows_are_warned_about)
 		strcmp(json_string_value(json_object_get(item, "where")), "input_validators") != 0;
 	cr_expect_eq(warnings, 4, "%s", outcome.out.data);
 }
+
+/* Hyphens, letters left out, names of another format and of no language. */
+Test(verify_folders, misspelt_folders_are_warned_about_with_the_nearest_known_name)
+{
+	static const char *const rows[][2] = {
+		{"submission", "'submissions'"},
+		{"input_validator", "'input_validators'"},
+		{"submissions/acepted", "'accepted'"},
+		{"submissions/wrong-answer", "'wrong_answer'"},
+		{"data/samples", "'sample'"},
+		{"statments", "'statement'"},
+	};
+	put_verified_package();
+	put("sum/submissions/mine/right.c", SUM_C);
+	put("sum/statement/problem.md", "Add them.\n");
+	put("sum/data/other/1.in", "1 1\n");
+	put("sum/tools/README.md", "x\n");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "sum/%s/a.c", rows[i][0]);
+		put(path, SUM_C);
+	}
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *text = as_text_format(
+			NULL, "is ignored: unknown name; did you mean %s?", rows[i][1]);
+		EXPECT_FINDING(document, "warning", rows[i][0], text);
+	}
+	EXPECT_FINDING(document, "warning", "statement/problem.md",
+		"its name has no language; rename it to problem.en.md");
+	EXPECT_FINDING(document, "info", "data/other", "is ignored: the format has only sample");
+	cr_expect_null(find(document, "warning", "tools", ""));
+	cr_expect_null(find(document, "warning", "submissions/mine", ""));
+}
+
+Test(verify_folders, a_package_of_which_nothing_is_judged_is_not_verified)
+{
+	put_sum_package(1);
+	put("sum/statement/problem.en.md", "Add them.\n");
+	put("sum/submission/accepted/right.c", SUM_C);
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum");
+	EXPECT_STATUS(outcome, 1);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "sum: not verified, 1 error"), "%s", outcome.out.data);
+	cr_expect_not_null(strstr(outcome.out.data, "error: submissions/accepted: no accepted "),
+		"%s", outcome.out.data);
+}

@@ -55,6 +55,7 @@ Test(verify_names, names_and_scores_that_legacy_icpc_does_not_have_are_found)
 Test(verify_names, the_legacy_format_allows_them)
 {
 	put_package("legacy");
+	put("sum/submissions/accepted/right.c", SUM_C);
 	AUTO_OUTCOME outcome = ASSAY("verify", "sum");
 	cr_expect_null(strstr(outcome.out.data, "legacy-icpc"), "%s", outcome.out.data);
 	cr_expect_not_null(
