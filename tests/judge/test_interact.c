@@ -242,8 +242,18 @@ Test(interact, whoever_floods_a_listener_is_stopped_for_it)
 	cr_expect_eq(results[V].exit_code, 42);
 	cr_expect_eq(talk.first, S);
 	cr_expect_gt(results[S].output_bytes, as_limits_default.output_bytes);
-	have_talk("yes", "cat > /dev/null");
-	cr_expect_eq(results[V].hits, AS_HIT_OUTPUT);
+}
+
+/* What an interactor says is the submission's input: its time ends it, and no limit of output. */
+Test(interact, a_validator_may_say_more_than_its_limit_of_output)
+{
+	talk.parties[V].request.limits.output_bytes = 1000;
+	have_talk("head -c 3000000 /dev/zero; exit 42", "cat > /dev/null");
+	expect_exits(42, 0);
+	cr_expect_lt(results[V].output_bytes, 1000u);
+	talk.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
+	have_talk("while :; do echo x; done", "cat > /dev/null");
+	cr_expect_eq(results[V].hits, AS_HIT_CPU);
 	cr_expect_eq(results[S].hits, 0u);
 	cr_expect_eq(talk.first, V);
 }
@@ -251,9 +261,10 @@ Test(interact, whoever_floods_a_listener_is_stopped_for_it)
 Test(interact, two_that_flood_and_do_not_listen_wait_for_each_other)
 {
 	talk.parties[S].request.limits.wall_time_ns = INT64_C(500000000);
-	have_talk("yes", "yes");
+	talk.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
+	have_talk("while :; do echo x; done", "yes");
 	cr_expect_eq(results[S].hits, AS_HIT_WALL);
-	cr_expect_eq(results[V].hits, AS_HIT_OUTPUT);
+	cr_expect_eq(results[V].hits, AS_HIT_CPU);
 }
 
 Test(interact, output_and_messages_have_one_limit)

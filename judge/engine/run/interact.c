@@ -14,7 +14,8 @@
  *   - Neither ends: the submission's wall limit ends it, and then the validator as above.
  *   - Both wait for each other for ever, which relay.c proves: the submission is ended as at its
  *     wall limit, only earlier, and the validator comes to its end in the same way as after that.
- *   - One of them says more than its limit of output: it is stopped.
+ *   - The submission says more than its limit of output: it is stopped. The validator may say as
+ *     much as it likes: the limit of validation is for its files, and its time ends it.
  */
 #include "interact.h"
 #include "relay.h"
@@ -51,7 +52,9 @@ static void connect_side(struct side *side)
 	side->request.may_be_asked = true;
 	if (side->speaker == AS_SPEAKER_SUBMISSION)
 		side->request.stall = &relay->deadlock;
-	relay->ways[side->speaker].most_bytes = party->request.limits.output_bytes;
+	relay->ways[side->speaker].most_bytes = side->speaker == AS_SPEAKER_VALIDATOR
+							? UINT64_MAX
+							: party->request.limits.output_bytes;
 }
 
 /* It waits for the submission, and that is not held against it. */
@@ -133,7 +136,8 @@ static void complete(const struct side *side)
 	const struct as_relay_way *way = &side->relay->ways[side->speaker];
 	struct as_run_result *result = party->result;
 
-	result->output_bytes += way->bytes;
+	if (side->speaker == AS_SPEAKER_SUBMISSION)
+		result->output_bytes += way->bytes;
 	if (result->output_bytes > party->request.limits.output_bytes)
 		result->hits |= AS_HIT_OUTPUT;
 	if (!as_is_cancelled(side->interaction->cancel))
