@@ -44,6 +44,11 @@ int package_node_read(const struct package_node *node, const struct package_key 
 int package_node_read_loosely(struct package_loader *loader, const struct package_node *node,
 	const struct package_key *keys, size_t count, void *target,
 	struct as_error *error) AS_MUST_USE;
+/* `keys` change verdicts: an error in them is one. `others` do not: an error in them is a finding,
+ * as is an unknown key, unless it looks like a misspelling of one of `keys`. */
+int package_node_read_reporting(struct package_loader *loader, const struct package_node *node,
+	const struct package_key *keys, size_t count, const struct package_key *others,
+	size_t other_count, void *target, struct as_error *error) AS_MUST_USE;
 /* A warning at the node's place, for the findings. */
 int package_node_warn(struct package_loader *loader, const struct package_node *node,
 	struct as_error *error, const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;

@@ -18,7 +18,7 @@ static int read_later(const struct package_node *node, void *target, struct as_e
 static int read_type(const struct package_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = target;
-	return package_types_read(node, package->format == AS_FORMAT_2023_07_DRAFT, package, error);
+	return package_types_read(node, true, package, error);
 }
 
 static int read_limits(const struct package_node *node, void *target, struct as_error *error)
@@ -51,11 +51,37 @@ static int read_file_writing(const struct package_node *node, void *target, stru
 	return package_node_bool(node, &package->writes_files, error);
 }
 
-enum { UUID_KEY = 3, LIMITS_KEY = 10 };
+/* Who comes from the legacy format is told what to write. */
+static int refuse_author(const struct package_node *node, void *target, struct as_error *error)
+{
+	(void)target;
+	return package_node_error(
+		node, error, "key 'author' is of the legacy format; write credits: {authors: ...}");
+}
+
+static int refuse_source_url(const struct package_node *node, void *target, struct as_error *error)
+{
+	(void)target;
+	return package_node_error(node, error,
+		"key 'source_url' is of the legacy format; write source: {name: ..., url: ...}");
+}
+
+enum { LIMITS_KEY = 2 };
 
 static const struct package_key modern_keys[] = {
 	{"problem_format_version", read_version, true},
 	{"type", read_type, false},
+	[LIMITS_KEY] = {"limits", read_limits, false},
+	{"languages", read_languages, false},
+	{"allow_file_writing", read_file_writing, false},
+	{"constants", package_constants_read, false},
+};
+enum { KEY_COUNT = sizeof modern_keys / sizeof *modern_keys };
+
+/* They change no verdict. Those of the legacy format, which are last, are known in 2025-09 only for
+ * what is said of them. */
+enum { UUID_KEY = 1, OLDER_COUNT = 2 };
+static const struct package_key other_keys[] = {
 	{"name", package_name_read, true},
 	[UUID_KEY] = {"uuid", package_text_check, true},
 	{"version", package_text_check, false},
@@ -64,31 +90,30 @@ static const struct package_key modern_keys[] = {
 	{"license", package_license_check, false},
 	{"rights_owner", package_text_check, false},
 	{"embargo_until", package_embargo_check, false},
-	[LIMITS_KEY] = {"limits", read_limits, false},
 	{"keywords", package_texts_check, false},
-	{"languages", read_languages, false},
-	{"allow_file_writing", read_file_writing, false},
-	{"constants", package_constants_read, false},
+	{"author", refuse_author, false},
+	{"source_url", refuse_source_url, false},
 };
-enum { KEY_COUNT = sizeof modern_keys / sizeof *modern_keys };
+enum { OTHER_COUNT = sizeof other_keys / sizeof *other_keys };
 
 /* The legacy format's keys were in it for a while, and people went on to write them. */
 static int read_draft(
 	struct package_loader *loader, const struct package_node *root, struct as_error *error)
 {
-	struct package_key keys[KEY_COUNT + 2];
+	enum { METADATA = OTHER_COUNT - OLDER_COUNT, COUNT = KEY_COUNT + METADATA };
+	struct package_key keys[COUNT + 2];
 	const struct package_node limits = package_node_child(root, "limits");
 	memcpy(keys, modern_keys, sizeof modern_keys);
-	keys[KEY_COUNT] = (struct package_key){"validation", read_later, false};
-	keys[KEY_COUNT + 1] = (struct package_key){"validator_flags", read_later, false};
+	memcpy(keys + KEY_COUNT, other_keys, METADATA * sizeof *other_keys);
+	keys[COUNT] = (struct package_key){"validation", read_later, false};
+	keys[COUNT + 1] = (struct package_key){"validator_flags", read_later, false};
 	keys[LIMITS_KEY].read = read_later;
 	/* It says required, and the tools of its time did not ask for it. */
-	keys[UUID_KEY].required = false;
+	keys[KEY_COUNT + UUID_KEY].required = false;
 	if (!json_object_get(root->value, "uuid") &&
 		package_node_warn(loader, root, error, "missing key 'uuid'") < 0)
 		return -1;
-	if (package_node_read_loosely(loader, root, keys, KEY_COUNT + 2, loader->package, error) <
-			0 ||
+	if (package_node_read_loosely(loader, root, keys, COUNT + 2, loader->package, error) < 0 ||
 		package_legacy_validation_read(loader, root, error) < 0)
 		return -1;
 	return limits.value && !json_is_null(limits.value)
@@ -96,12 +121,10 @@ static int read_draft(
 		       : 0;
 }
 
-/* Who comes from the legacy format is told what to write. */
+/* Keys that changed verdicts. */
 static int refuse_older(const struct package_node *root, struct as_error *error)
 {
 	static const char *const older[][2] = {
-		{"author", "write credits: {authors: ...}"},
-		{"source_url", "write source: {name: ..., url: ...}"},
 		{"validation", "a program in output_validator/ needs no key; write `type: "
 			       "interactive` if the problem is interactive"},
 		{"validator_flags", "write output_validator_args into test_group.yaml files of "
@@ -115,6 +138,18 @@ static int refuse_older(const struct package_node *root, struct as_error *error)
 				"key '%s' is of the legacy format; %s", older[i][0], older[i][1]);
 	}
 	return 0;
+}
+
+/* Several types in one text are understood, although the format has a list for them. */
+static int check_type_text(
+	struct package_loader *loader, const struct package_node *root, struct as_error *error)
+{
+	const struct package_node node = package_node_child(root, "type");
+	const char *text = json_string_value(node.value);
+	if (!text || !strpbrk(text, " \t") || loader->package->format != AS_FORMAT_2025_09)
+		return 0;
+	return package_node_warn(loader, &node, error,
+		"several types must be a list, such as [scoring, interactive]");
 }
 
 /* ---- what the keys say together ---- */
@@ -157,11 +192,12 @@ int package_modern_read(
 {
 	if (loader->package->format == AS_FORMAT_2025_09 && refuse_older(root, error) < 0)
 		return -1;
-	int status =
-		loader->package->format == AS_FORMAT_2023_07_DRAFT
-			? read_draft(loader, root, error)
-			: package_node_read(root, modern_keys, KEY_COUNT, loader->package, error);
-	if (status < 0 || keep_names(loader, json_object_get(root->value, "name"), error) < 0)
+	int status = loader->package->format == AS_FORMAT_2023_07_DRAFT
+			     ? read_draft(loader, root, error)
+			     : package_node_read_reporting(loader, root, modern_keys, KEY_COUNT,
+				       other_keys, OTHER_COUNT, loader->package, error);
+	if (status < 0 || check_type_text(loader, root, error) < 0 ||
+		keep_names(loader, json_object_get(root->value, "name"), error) < 0)
 		return -1;
 	const struct package_node constants = package_node_child(root, "constants");
 	return package_constants_check(loader, &constants, error) < 0

@@ -262,6 +262,70 @@ int package_node_read(const struct package_node *node, const struct package_key 
 	return 0;
 }
 
+/* ---- what verify reports ---- */
+
+/* The error as a finding; -1 unless it is one of the package. */
+static int report(struct package_loader *loader, const struct package_node *node,
+	const struct as_error *why, struct as_error *error)
+{
+	if (why->kind != AS_ERROR_INPUT) {
+		if (error)
+			*error = *why;
+		return -1;
+	}
+	const char *where = node->document->name + strlen(loader->package->tree.shown);
+	AS_AUTO_FREE char *shown =
+		as_text_format(error, "%s:%u:%u", where + (*where == '/'), why->line, why->column);
+	return shown ? as_findings_add(&loader->package->findings, AS_FINDING_ERROR, shown, error,
+			       "%s", why->text)
+		     : -1;
+}
+
+/* One that is almost a key that changes verdicts is refused: the verdicts would be others. */
+static int read_unknown(struct package_loader *loader, const struct package_node *node,
+	const struct package_key *keys, size_t count, const struct package_key *others,
+	size_t other_count, struct as_error *error)
+{
+	struct as_error why = {0};
+	AS_AUTO_FREE const char **names = names_of(keys, count, error);
+	AS_AUTO_FREE const char **other_names = names_of(others, other_count, error);
+	if (!names || !other_names)
+		return -1;
+	if (strcmp(AS_SUGGESTION(node->key, names, count), ";") != 0)
+		return unknown_key(node, keys, count, error);
+	const char *suggestion = AS_SUGGESTION(node->key, other_names, other_count);
+	package_node_error(
+		node, &why, "unknown key '%.100s'%s it is ignored", node->key, suggestion);
+	return report(loader, node, &why, error);
+}
+
+int package_node_read_reporting(struct package_loader *loader, const struct package_node *node,
+	const struct package_key *keys, size_t count, const struct package_key *others,
+	size_t other_count, void *target, struct as_error *error)
+{
+	if (!json_is_object(node->value))
+		return type_error(node, error, "a mapping of keys to values", "");
+	const char *name;
+	json_t *value;
+	json_object_foreach(node->value, name, value)
+	{
+		struct package_node child = package_node_child(node, name);
+		if (!key_find(keys, count, name) && !key_find(others, other_count, name) &&
+			read_unknown(loader, &child, keys, count, others, other_count, error) < 0)
+			return -1;
+	}
+	for (size_t i = 0; i < count; i++)
+		if (read_key(node, &keys[i], target, error) < 0)
+			return -1;
+	for (size_t i = 0; i < other_count; i++) {
+		struct as_error why = {0};
+		if (read_key(node, &others[i], target, &why) < 0 &&
+			report(loader, node, &why, error) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* ---- formats that nobody checked ---- */
 
 int package_node_warn(struct package_loader *loader, const struct package_node *node,

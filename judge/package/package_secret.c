@@ -3,6 +3,15 @@
 #include "package.h"
 #include <string.h>
 
+/* Comments alone change no verdict. */
+static bool says_nothing(const struct package_loader *loader, const char *real)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	return as_document_load(&document, loader->package->tree.fd, real, real, NULL) == 0 &&
+	       (json_is_null(document.root) ||
+		       (json_is_object(document.root) && json_object_size(document.root) == 0));
+}
+
 /* A file that is nothing without its test. */
 static int check_orphan(const struct package_loader *loader, const struct package_entries *entries,
 	const struct package_entry *entry, struct as_error *error)
@@ -15,6 +24,10 @@ static int check_orphan(const struct package_loader *loader, const struct packag
 	if (ending == 0 || strcmp(entry->name, PACKAGE_SETTINGS_NAME) == 0 ||
 		package_entry_sibling(entries, entry, ending, ".in"))
 		return 0;
+	if (strcmp(entry->name, PACKAGE_LEGACY_SETTINGS_NAME) == 0 &&
+		says_nothing(loader, entry->real))
+		return as_findings_add(&loader->package->findings, AS_FINDING_ERROR, entry->path,
+			error, "is of the legacy format and has no settings; remove it");
 	if (strcmp(entry->name, PACKAGE_LEGACY_SETTINGS_NAME) == 0)
 		return package_error(loader, entry->path, error,
 			"is of the legacy format; move its settings to " PACKAGE_SETTINGS_NAME

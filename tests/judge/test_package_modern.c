@@ -424,3 +424,52 @@ Test(package_modern, probes_are_read_apart_from_the_tests)
 	assert_finding(package, AS_FINDING_ERROR, "data/invalid_output/2.in",
 		"is ignored: it has no .out file of the same name");
 }
+
+/* ---- what changes no verdict ---- */
+
+Test(package_modern, keys_that_change_no_verdict_are_reported_and_refuse_nothing)
+{
+	static const char *const rows[][2] = {
+		{MODERN "source_url: http://x\n", "key 'source_url' is of the legacy format; "
+						  "write source: {name: ..., url: ...}"},
+		{MODERN "author: Ada\n",
+			"key 'author' is of the legacy format; write credits: {authors: ...}"},
+		{MODERN "credits: {authors: {name: Ada, github: ada}}\n", "unknown key 'github'"},
+		{MODERN "credits: {drawings: Ada}\n", "unknown key 'drawings'"},
+		{MODERN "license: beer\n", "unknown license 'beer'"},
+		{MODERN "keywords: 5\n", "keywords must be a list of strings"},
+		{MODERN "polygon: {id: 5}\n", "unknown key 'polygon'; it is ignored"},
+		{MODERN "verson: 1\n", "unknown key 'verson'; did you mean 'version'? it is"},
+		{"--- file problem.yaml\nproblem_format_version: 2025-09\nuuid: x\n",
+			"missing key 'name'"},
+		{"--- file problem.yaml\nproblem_format_version: 2025-09\nname: N\n",
+			"missing key 'uuid'"},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		AUTO_FOLDER folder = package_folder_make(rows[i][0]);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		cr_assert_geq(package->findings.count, 1, "%s", rows[i][0]);
+		cr_expect_eq(package->findings.items[0].level, AS_FINDING_ERROR);
+		cr_expect_not_null(strstr(package->findings.items[0].text, rows[i][1]), "%s",
+			package->findings.items[0].text);
+		cr_expect_eq(strncmp(package->findings.items[0].where, "problem.yaml:", 13), 0);
+	}
+	AUTO_FOLDER empty = package_folder_make("--- file data/secret/testdata.yaml\n# range: 5\n");
+	AUTO_PACKAGE *with_comment = open_good(empty.path);
+	cr_expect_str_eq(with_comment->findings.items[0].text,
+		"is of the legacy format and has no settings; remove it");
+	AUTO_FOLDER types = package_folder_make(MODERN "type: pass-fail multi-pass\n" VALIDATOR);
+	AUTO_PACKAGE *several = open_good(types.path);
+	cr_expect(several->multi_pass);
+	cr_expect_str_eq(several->findings.items[0].text,
+		"several types must be a list, such as [scoring, interactive]");
+	/* These would have. */
+	static const char *const refused[] = {MODERN "limts: {memory: 5}\n",
+		MODERN "limits: {polygon: 5}\n", MODERN "language: [c]\n",
+		MODERN "validation: custom\n"};
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+		AUTO_FOLDER folder = package_folder_make(refused[i]);
+		struct as_error error = {0};
+		cr_expect_null(as_package_open(folder.path, NULL, &error), "%s", refused[i]);
+	}
+}
