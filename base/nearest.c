@@ -7,15 +7,18 @@
 /* Longer names are compared by their beginning. */
 #define COMPARED_BYTES 40
 
-/* The number of insertions, removals and replacements between two names. */
+/* The number of insertions, removals, replacements and swaps of neighbours between two names. */
 static size_t name_distance(const char *a, const char *b)
 {
-	size_t row[COMPARED_BYTES + 1];
+	size_t row[COMPARED_BYTES + 1], above[COMPARED_BYTES + 1], second[COMPARED_BYTES + 1];
 	size_t a_size = strnlen(a, COMPARED_BYTES), b_size = strnlen(b, COMPARED_BYTES);
+	memset(above, 0, sizeof above);
 	for (size_t j = 0; j <= b_size; j++)
 		row[j] = j;
 	for (size_t i = 1; i <= a_size; i++) {
 		size_t diagonal = row[0];
+		memcpy(second, above, sizeof second);
+		memcpy(above, row, sizeof above);
 		row[0] = i;
 		for (size_t j = 1; j <= b_size; j++) {
 			size_t best = diagonal + (a[i - 1] != b[j - 1]);
@@ -23,6 +26,9 @@ static size_t name_distance(const char *a, const char *b)
 				best = row[j] + 1;
 			if (best > row[j - 1] + 1)
 				best = row[j - 1] + 1;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+				best > second[j - 2] + 1)
+				best = second[j - 2] + 1;
 			diagonal = row[j];
 			row[j] = best;
 		}

@@ -124,6 +124,12 @@ const struct as_place *as_places_find(
 	return found ? &places->list[index] : NULL;
 }
 
+const struct as_place *as_places_member(
+	const struct as_places *places, json_t *object, size_t index, const char *key)
+{
+	return step(places, &object, &index, key) ? &places->list[index] : NULL;
+}
+
 int as_document_too_deep(const char *name, unsigned line, unsigned column, struct as_error *error)
 {
 	return as_error_at(error, AS_ERROR_INPUT, name, line, column, "nesting is deeper than %d",

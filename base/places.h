@@ -37,6 +37,9 @@ void as_places_close(struct as_places *places, size_t index);
 /** The place of the value at an RFC 6901 pointer into `root`, or NULL. */
 const struct as_place *as_places_find(
 	const struct as_places *places, json_t *root, const char *pointer);
+/** The place of a member of an object, which has the given index itself, or NULL. */
+const struct as_place *as_places_member(
+	const struct as_places *places, json_t *object, size_t index, const char *key);
 
 /** The two readers. Both return a new value; `text` is known to be UTF-8 without NULs. */
 json_t *as_yaml_read(struct as_places *places, const char *name, const char *text, size_t size,

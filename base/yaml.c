@@ -275,7 +275,19 @@ static int read_items(struct reader *reader, unsigned level, struct node *out)
 	}
 }
 
-static int check_key(struct reader *reader, const yaml_event_t *event, json_t *mapping)
+static int refuse_duplicate(
+	struct reader *reader, const yaml_event_t *event, const struct node *mapping)
+{
+	const char *key = (const char *)event->data.scalar.value;
+	const struct as_place *first =
+		as_places_member(reader->places, mapping->value, mapping->first, key);
+
+	return complain(reader, event->start_mark,
+		"duplicate key \"%s\"; its first value is at line %u", key,
+		first ? first->line : 0);
+}
+
+static int check_key(struct reader *reader, const yaml_event_t *event, const struct node *mapping)
 {
 	if (event->type != YAML_SCALAR_EVENT)
 		return complain(reader, event->start_mark,
@@ -288,15 +300,13 @@ static int check_key(struct reader *reader, const yaml_event_t *event, json_t *m
 	if (is_plain(event) && strcmp(key, "<<") == 0)
 		return complain(reader, event->start_mark,
 			"merge keys (<<) are not supported; write out the keys");
-	if (json_object_get(mapping, key))
-		return complain(reader, event->start_mark, "duplicate key \"%s\"", key);
-	return 0;
+	return json_object_get(mapping->value, key) ? refuse_duplicate(reader, event, mapping) : 0;
 }
 
 static int read_pair(
 	struct reader *reader, const yaml_event_t *key, unsigned level, struct node *out)
 {
-	if (check_key(reader, key, out->value) < 0)
+	if (check_key(reader, key, out) < 0)
 		return -1;
 	AS_AUTO_EVENT yaml_event_t event = {0};
 	struct node item = {0};

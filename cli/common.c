@@ -115,9 +115,36 @@ static bool is_about_options(const char *line, size_t length)
 }
 
 struct first_line {
-	const char *name; /* "assay judge" */
+	const char *name;        /* "assay judge" */
+	const struct argp *argp; /* whose options are suggested */
 	bool ended;
 };
+
+#define MOST_OPTIONS 64
+
+/* The hint after a complaint about an option: the nearest one if the complaint quotes an unknown
+ * long option, and where all are listed. */
+static void write_hint(
+	const struct first_line *line, const char *data, size_t length, char hint[256])
+{
+	const char *quoted = memmem(data, length, "unrecognized option '--", 23);
+	const char *names[MOST_OPTIONS];
+	char name[64];
+	size_t count = 0;
+
+	for (const struct argp_option *option = line->argp->options;
+		quoted && option && (option->name || option->key) && count < MOST_OPTIONS; option++)
+		if (option->name)
+			names[count++] = option->name;
+	quoted = quoted ? quoted + 23 : "";
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(quoted, "'="), quoted);
+	const char *nearest =
+		count ? as_text_nearest(name, names, count, (strlen(name) + 1) / 3) : NULL;
+	if (nearest)
+		snprintf(hint, 256, "; did you mean '--%s'? see %s --help\n", nearest, line->name);
+	else
+		snprintf(hint, 256, "; see %s --help\n", line->name);
+}
 
 /* Forwards the first line and drops what argp adds to it ("Try `assay judge --help' ..."). */
 static ssize_t write_first_line(void *cookie, const char *data, size_t size)
@@ -125,13 +152,14 @@ static ssize_t write_first_line(void *cookie, const char *data, size_t size)
 	struct first_line *line = cookie;
 	const char *end = memchr(data, '\n', size);
 	size_t length = end ? (size_t)(end - data) : size;
-	char hint[128] = "";
+	char hint[256] = "\n";
 
 	if (line->ended)
 		return (ssize_t)size;
-	if (end)
-		snprintf(hint, sizeof(hint),
-			is_about_options(data, length) ? "; see %s --help\n" : "\n", line->name);
+	if (end && is_about_options(data, length))
+		write_hint(line, data, length, hint);
+	if (!end)
+		*hint = '\0';
 	if (as_fd_write(STDERR_FILENO, data, length, NULL) ||
 		as_fd_write(STDERR_FILENO, hint, strlen(hint), NULL))
 		return 0;
@@ -143,6 +171,7 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
 	static char name[64];
 	static struct first_line line = {.name = name};
+	line.argp = argp;
 	FILE *normal = stderr;
 
 	/* argp takes the name in its complaints from argv[0]. */

@@ -90,7 +90,9 @@ static int run_command(struct maker *maker, struct runner *runner, const struct 
 		if (run(maker, runner, &call, made, &why) == 0)
 			return 0;
 		made_clear(made);
-		if (why.kind == AS_ERROR_INPUT && test->seeded && attempt + 1 < test->retries)
+		/* Another seed seldom helps a program that does not end. */
+		if (why.kind == AS_ERROR_INPUT && why.sys_errno != ETIME && test->seeded &&
+			attempt + 1 < test->retries)
 			continue;
 		if (error)
 			*error = why;
@@ -165,13 +167,24 @@ static bool wants_answer(const struct maker *maker, const struct recipe_test *te
 	return !talks || (test->solution && strncmp(test->solution, "/submissions/", 13) != 0);
 }
 
+/* A submission that takes ten times as long as submissions may does not end. */
+static int64_t solution_time_ns(const struct maker *maker, const struct recipe_test *test)
+{
+	const struct as_package_limits *limits = &maker->settings->limits;
+	const bool is_submission =
+		test->solution && strncmp(test->solution, "/submissions/", 13) == 0;
+
+	return is_submission && limits->has_time_limit ? 10 * limits->time_limit_ns : 0;
+}
+
 static int make_answer(struct maker *maker, struct runner *runner, const struct recipe_test *test,
 	struct made *made, struct as_error *error)
 {
 	const struct runner_call call = {.command = test->solution,
 		.name = last_name(test),
 		.input = made,
-		.ending = RECIPE_ANS};
+		.ending = RECIPE_ANS,
+		.time_ns = solution_time_ns(maker, test)};
 	AS_AUTO(made_clear) struct made answer = {0};
 
 	if (made->files[RECIPE_ANS].there || !made->files[RECIPE_IN].there ||
@@ -183,7 +196,7 @@ static int make_answer(struct maker *maker, struct runner *runner, const struct 
 		return as_error_set(error, AS_ERROR_INPUT,
 			"no 'solution' in the recipe to make the answer of this test");
 	if (run(maker, runner, &call, &answer, error))
-		return -1;
+		return recipe_blame_key(&maker->recipe, test->pointer, "solution", error);
 	made_take(made, RECIPE_ANS, &answer.files[RECIPE_ANS].data);
 	return 0;
 }

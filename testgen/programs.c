@@ -24,6 +24,31 @@ static char *find_ending(const struct programs *programs, const char *path, stru
 	return NULL;
 }
 
+/* Suggests the nearest name in the folder where the program was looked for. */
+static void refuse_program(
+	const struct programs *programs, const char *word, const char *path, struct as_error *error)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	const char *in_word = strrchr(word, '/');
+	AS_AUTO_FREE char *folder = as_text_format(NULL, "%.*s", (int)(name - path), path);
+	AS_AUTO_FD int fd =
+		folder ? as_dir_open(programs->dir_fd, *folder ? folder : ".", NULL) : -1;
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 10000, NULL);
+	size_t count = 0;
+
+	while (names && names[count])
+		count++;
+	const char *nearest = count ? as_text_nearest(name, (const char *const *)names, count,
+					      (strlen(name) + 1) / 3)
+				    : NULL;
+	as_error_set(error, AS_ERROR_INPUT, "no program '%s' in %s%s%.*s%s%s", word,
+		word[0] == '/' ? "the package's folder" : "generators/",
+		nearest ? "; did you mean '" : "",
+		nearest && in_word ? (int)(in_word + 1 - word) : 0, word, nearest ? nearest : "",
+		nearest ? "'?" : "");
+}
+
 /*
  * A program by its name in generators/, with or without its ending ("row.c", "row"); a leading '/'
  * starts at the package's folder.
@@ -43,8 +68,7 @@ static char *find_program(const struct programs *programs, const char *word, str
 	AS_AUTO_FREE char *stem = path;
 	char *found = find_ending(programs, stem, error);
 	if (!found)
-		as_error_set(error, AS_ERROR_INPUT, "no program '%s' in %s", word,
-			word[0] == '/' ? "the package's folder" : "generators/");
+		refuse_program(programs, word, stem, error);
 	return found;
 }
 

@@ -14,7 +14,7 @@ struct named_program {
 struct programs {
 	const struct as_gen_config *config; /* borrowed, as are the next two */
 	struct as_workshop *workshop;
-	json_t *generators; /* the recipe's, or NULL */
+	json_t *generators;                  /* the recipe's, or NULL */
 	const struct as_text_map *constants; /* of the package; borrowed */
 	int dir_fd;
 	struct named_program *items;
@@ -49,9 +49,11 @@ struct runner_call {
 	const struct made *input; /* its input is this one's; NULL: none */
 	bool takes_files;         /* what it left in its folder counts, before what it printed */
 	int ending;               /* what it printed is this file */
+	int64_t time_ns;          /* limit of CPU time; 0: the usual one */
 	bool elsewhere;           /* in an environment as different as the sandbox lets it be */
 };
-/* Adds what it made. What went wrong is AS_ERROR_INPUT in words about the command. */
+/* Adds what it made. What went wrong is AS_ERROR_INPUT in words about the command; sys_errno is
+ * ETIME if it did not end in time. */
 int runner_run(struct runner *runner, const struct runner_call *call, struct made *made,
 	struct as_error *error) AS_MUST_USE;
 /* A digest of all that the call's result depends on. */

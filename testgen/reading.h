@@ -51,6 +51,10 @@ struct reading {
 	json_t *names;         /* a set of the tests' names */
 };
 
+/* Refuses unknown keys of a test_group.yaml in the recipe: gen would write a file that the judge
+ * refuses. */
+int reading_settings(const struct reading *reading, const char *pointer, const char *key,
+	json_t *value, struct as_error *error) AS_MUST_USE;
 /* Room for one element more than `count`, the array having grown by this alone; NULL without
  * memory. */
 void *reading_grow(void *array, size_t count, size_t size) AS_MUST_USE;

@@ -3,7 +3,6 @@
 #include "reading.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <string.h>
 
 /* ---- complaints and notes ---- */
@@ -44,36 +43,40 @@ int reading_unknown(const struct reading *reading, const char *pointer, const ch
 		AS_SUGGESTION(key, names, count), list);
 }
 
-/* The same letters in another order, which is two changes of letters. */
-static bool has_same_letters(const char *a, const char *b)
-{
-	int counts[UCHAR_MAX + 1] = {0};
-
-	for (; *a; a++)
-		counts[(unsigned char)*a]++;
-	for (; *b; b++)
-		counts[(unsigned char)*b]--;
-	for (size_t i = 0; i <= UCHAR_MAX; i++)
-		if (counts[i])
-			return false;
-	return true;
-}
-
 int reading_unknown_key(struct reading *reading, const char *pointer, const char *key,
 	const char *what, const char *const *names, size_t count, struct as_error *error)
 {
-	const char *nearest = as_text_nearest(key, names, count, 2);
 	AS_AUTO_FREE char *place = as_pointer_join(pointer, key);
 
 	if (!place)
 		return as_error_no_memory(error);
 	if (strcmp(AS_SUGGESTION(key, names, count), ";") != 0)
 		return reading_unknown(reading, pointer, key, what, names, count, error);
-	if (nearest && has_same_letters(key, nearest))
-		return reading_error(reading, place, NULL, error,
-			"unknown %s '%s'; did you mean '%s'?", what, key, nearest);
 	return recipe_note(
 		reading->recipe, place, error, "the unknown %s '%s' is not used", what, key);
+}
+
+int reading_settings(const struct reading *reading, const char *pointer, const char *key,
+	json_t *value, struct as_error *error)
+{
+	const char *names[AS_GROUP_KEY_COUNT], *member;
+	AS_AUTO_FREE char *place = as_pointer_join(pointer, key);
+	json_t *setting;
+
+	if (!place)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < AS_GROUP_KEY_COUNT; i++)
+		names[i] = as_group_key(i);
+	json_object_foreach(value, member, setting)
+	{
+		bool known = strcmp(key, "test_group.yaml") != 0;
+		for (size_t i = 0; i < AS_GROUP_KEY_COUNT && !known; i++)
+			known = strcmp(names[i], member) == 0;
+		if (!known)
+			return reading_unknown(reading, place, member, "key of test_group.yaml",
+				names, AS_GROUP_KEY_COUNT, error);
+	}
+	return 0;
 }
 
 void *reading_grow(void *array, size_t count, size_t size)
@@ -95,6 +98,24 @@ int recipe_blame(const struct recipe *recipe, const char *pointer, struct as_err
 		error->column = column;
 	}
 	return -1;
+}
+
+int recipe_blame_key(
+	const struct recipe *recipe, const char *pointer, const char *key, struct as_error *error)
+{
+	AS_AUTO_FREE char *around = strdup(pointer);
+	unsigned line, column;
+
+	while (around) {
+		AS_AUTO_FREE char *place = as_pointer_join(around, key);
+		char *slash = strrchr(around, '/');
+		if (place && as_document_place(&recipe->document, place, &line, &column))
+			return recipe_blame(recipe, place, error);
+		if (!slash)
+			break;
+		*slash = '\0';
+	}
+	return recipe_blame(recipe, pointer, error);
 }
 
 int recipe_note(

@@ -81,5 +81,9 @@ int recipe_note(struct recipe *recipe, const char *pointer, struct as_error *err
 	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
 /* The recipe's line where the error has no place yet. Returns -1. */
 int recipe_blame(const struct recipe *recipe, const char *pointer, struct as_error *error);
+/* The same at the nearest key of that name, of the value at the pointer or of one around it; at the
+ * value itself if there is none. */
+int recipe_blame_key(
+	const struct recipe *recipe, const char *pointer, const char *key, struct as_error *error);
 
 #endif

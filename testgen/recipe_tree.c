@@ -401,6 +401,8 @@ static int add_settings(struct reading *reading, const struct scope *scope, cons
 
 	if (!json_is_object(value) && !json_is_null(value))
 		return reading_error(reading, scope->pointer, key, error, "must be a mapping");
+	if (reading_settings(reading, scope->pointer, key, value, error))
+		return -1;
 	struct recipe_settings *settings =
 		reading_grow(recipe->settings, recipe->settings_count, sizeof(*settings));
 	if (!settings)

@@ -7,6 +7,7 @@
  */
 #include "programs.h"
 
+#include <errno.h>
 #include <string.h>
 
 static const struct as_limits usual_limits = {
@@ -29,14 +30,16 @@ static const char *const elsewhere_env[] = {"TZ=Pacific/Chatham", "LC_ALL=C", "C
  * forbids both. */
 #define OWN_ENV "ASAN_OPTIONS=detect_leaks=0:disable_coredump=0"
 
-static struct as_limits limits_of(const struct runner *runner)
+static struct as_limits limits_of(const struct runner *runner, const struct runner_call *call)
 {
+	const int64_t configured_ns = runner->programs->config->program_time_ns;
 	struct as_limits limits = usual_limits;
 
-	if (runner->programs->config->program_time_ns) {
-		limits.cpu_time_ns = runner->programs->config->program_time_ns;
-		limits.wall_time_ns = 2 * limits.cpu_time_ns;
-	}
+	if (configured_ns)
+		limits.cpu_time_ns = configured_ns;
+	if (call->time_ns && call->time_ns < limits.cpu_time_ns)
+		limits.cpu_time_ns = call->time_ns;
+	limits.wall_time_ns = 2 * limits.cpu_time_ns;
 	return limits;
 }
 
@@ -107,7 +110,7 @@ static int run_command(struct runner *runner, char **words, const struct runner_
 	const struct as_run_request request = {.argv = (const char *const *)words,
 		.env = env,
 		.profile = AS_PROFILE_RUNTIME,
-		.limits = limits_of(runner),
+		.limits = limits_of(runner, call),
 		.stdin_fd = input,
 		.cancel = runner->programs->config->cancel};
 	return as_sandbox_run(sandbox, &request, result, error);
@@ -117,7 +120,7 @@ static int run_program(struct runner *runner, char **words, const struct runner_
 	int input, struct as_run_result *result, struct as_error *error)
 {
 	const struct named_program *named = programs_find(runner->programs, words[0]);
-	const struct as_limits limits = limits_of(runner);
+	const struct as_limits limits = limits_of(runner, call);
 	const struct as_program_task task = {.arguments = (const char *const *)words + 1,
 		.env = call->elsewhere ? elsewhere_env : NULL,
 		.limits = &limits,
@@ -179,6 +182,20 @@ static int take_output(const struct runner_call *call, const struct as_run_resul
 	return 0;
 }
 
+static int refuse_late(const struct runner *runner, const struct runner_call *call,
+	const struct as_run_result *result, struct as_error *error)
+{
+	const struct as_limits limits = limits_of(runner, call);
+	const bool waited = !(result->hits & AS_HIT_CPU);
+
+	as_error_set(error, AS_ERROR_INPUT, "`%s` did not end within %s s%s", call->command,
+		AS_NUMBER((double)(waited ? limits.wall_time_ns : limits.cpu_time_ns) / 1e9),
+		waited ? "" : " of CPU time");
+	if (error)
+		error->sys_errno = ETIME;
+	return -1;
+}
+
 int runner_run(struct runner *runner, const struct runner_call *call, struct made *made,
 	struct as_error *error)
 {
@@ -202,6 +219,8 @@ int runner_run(struct runner *runner, const struct runner_call *call, struct mad
 		return -1;
 	if (as_run_check_cancel(&result, error))
 		return -1;
+	if (as_run_was_late(&result))
+		return refuse_late(runner, call, &result, error);
 	AS_AUTO_FREE char *complaint = as_run_result_complain(&result);
 	if (complaint)
 		return as_error_set(error, AS_ERROR_INPUT, "`%s` %s", call->command, complaint);

@@ -10,6 +10,16 @@
 
 /* ---- what a pattern of tests may say ---- */
 
+/* A verdict that only the judge gives, such as MLE, is no slip for another one. */
+static const char *suggest_verdict(const char *word, char text[AS_SUGGESTION_SIZE])
+{
+	static const char *const names[] = {"AC", "WA", "TLE", "RTE"};
+	enum as_verdict verdict;
+
+	return as_verdict_parse(word, &verdict) == 0 ? ";"
+						     : as_text_suggestion(word, names, 4, text);
+}
+
 static int read_verdicts(const struct package_node *node, unsigned *set, struct as_error *error)
 {
 	static const enum as_verdict known[] = {
@@ -28,7 +38,8 @@ static int read_verdicts(const struct package_node *node, unsigned *set, struct 
 		struct package_node item = package_node_item(node, i);
 		if (!bit)
 			return package_node_error(&item, error,
-				"unknown verdict '%.40s'; use AC, WA, TLE or RTE", words[i]);
+				"unknown verdict '%.40s'%s use AC, WA, TLE or RTE", words[i],
+				suggest_verdict(words[i], (char[AS_SUGGESTION_SIZE]){0}));
 		*set |= bit;
 	}
 	if (!*set)

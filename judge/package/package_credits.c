@@ -125,10 +125,11 @@ int package_license_check(const struct package_node *node, void *target, struct 
 		return -1;
 	if (as_package_is_license(text))
 		return 0;
+	/* Not the nearest name: that would often be another license. */
 	return package_node_error(node, error,
-		"unknown license '%.100s'%s use unknown, public domain, cc0, cc by, cc by-sa, "
+		"unknown license '%.100s'; use unknown, public domain, cc0, cc by, cc by-sa, "
 		"educational or permission",
-		text, AS_SUGGESTION(text, licenses, sizeof licenses / sizeof *licenses));
+		text);
 }
 
 /* Holds a text against a pattern in which 0 stands for any digit. */

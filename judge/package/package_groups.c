@@ -272,27 +272,35 @@ static int read_static_args(const struct package_node *node, void *target, struc
 	return set_words(node, &package_of(reader)->groups[reader->group].static_args, error);
 }
 
+static const struct package_key group_keys[] = {
+	{"max_score", read_max_score, false},
+	{"score_aggregation", read_aggregation, false},
+	{"static_validation_score", read_static_score, false},
+	{"require_pass", read_require_pass, false},
+	{"args", read_args, false},
+	{"input_validator_args", read_input_validator_args, false},
+	{"static_validator_args", read_static_args, false},
+	{"output_validator_args", read_output_validator_args, false},
+	{"input_visualizer_args", package_texts_check, false},
+	{"output_visualizer_args", package_texts_check, false},
+	{"full_feedback", read_feedback, false},
+};
+#define GROUP_KEY_COUNT (sizeof group_keys / sizeof *group_keys)
+_Static_assert(GROUP_KEY_COUNT == AS_GROUP_KEY_COUNT, "as_group_key counts them");
+
+const char *as_group_key(size_t index)
+{
+	return group_keys[index].name;
+}
+
 static int read_group_file(
 	struct group_reader *reader, const char *path, const char *real, struct as_error *error)
 {
-	static const struct package_key keys[] = {
-		{"max_score", read_max_score, false},
-		{"score_aggregation", read_aggregation, false},
-		{"static_validation_score", read_static_score, false},
-		{"require_pass", read_require_pass, false},
-		{"args", read_args, false},
-		{"input_validator_args", read_input_validator_args, false},
-		{"static_validator_args", read_static_args, false},
-		{"output_validator_args", read_output_validator_args, false},
-		{"input_visualizer_args", package_texts_check, false},
-		{"output_visualizer_args", package_texts_check, false},
-		{"full_feedback", read_feedback, false},
-	};
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	if (package_document_with_constants(reader->base.loader, path, real, &document, error) < 0)
 		return -1;
 	struct package_node root = package_node_root(&document);
-	return package_node_read(&root, keys, sizeof keys / sizeof *keys, reader, error);
+	return package_node_read(&root, group_keys, GROUP_KEY_COUNT, reader, error);
 }
 
 /* A group of sums and minima is unbounded unless it says otherwise, which secret must be, too. */

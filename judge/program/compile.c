@@ -76,6 +76,12 @@ int as_workshop_read_program(struct as_workshop *workshop, int dir_fd, const cha
 	return as_sources_fill(sources, constants, error);
 }
 
+/* The header is in the folder of its project, as those of other libraries are. */
+static const char *hint_of(const char *said)
+{
+	return strstr(said, " gen.h: No such file") ? "; write #include <assay/gen.h>" : "";
+}
+
 struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
 	struct as_sources *sources, const struct as_language *language, const char *entry_point,
 	const char *path, struct as_error *error)
@@ -96,8 +102,8 @@ struct as_program *as_workshop_compile_sources(struct as_workshop *workshop,
 			program->output && *program->output ? program->output : program->reason;
 		char line[512];
 		as_compiler_quote(said, line, sizeof(line));
-		as_error_set(
-			error, AS_ERROR_INPUT, "the program %s does not compile: %s", path, line);
+		as_error_set(error, AS_ERROR_INPUT, "the program %s does not compile: %s%s", path,
+			line, hint_of(said));
 		as_program_free(program);
 		return NULL;
 	}

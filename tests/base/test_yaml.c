@@ -143,8 +143,8 @@ Test(yaml, what_is_not_allowed_is_refused_at_its_place)
 		const char *yaml;
 		const char *whole;
 	} rows[] = {
-		{"a: 1\nb: 2\na: 3\n", "f.yaml:3:1: duplicate key \"a\""},
-		{"a: {x: 1, \"x\": 2}", "f.yaml:1:11: duplicate key \"x\""},
+		{"a: 1\nb: 2\na: 3\n", "f.yaml:3:1: duplicate key \"a\"; its first value is at line 1"},
+		{"a: {x: 1, \"x\": 2}", "f.yaml:1:11: duplicate key \"x\"; its first value is at line 1"},
 		{"a: 1\n? [b]\n: c\n",
 			"f.yaml:2:3: a key must be plain text, not a list, a mapping or an alias"},
 		{"{{a: b}: c}",

@@ -277,8 +277,55 @@ Test(gen_recipe, a_program_that_loops_is_ended_and_blamed)
 	put("small/generators/loop.c", "int main(void){for(volatile int i=0;;i++);}\n");
 	put_recipe("data: {secret: {data: {a: {generate: loop, ans: x}}}}\n");
 	AUTO_OUTCOME outcome = ASSAY("gen", "--program-time=500ms", "small");
-	EXPECT_COMPLAINT(outcome, 3, ":1:27: `loop` exceeded its limit of ");
+	EXPECT_COMPLAINT(outcome, 3, ":1:27: `loop` did not end within ");
 	EXPECT_NOTHING_LEFT(outcome);
+	/* Once: other seeds are not tried. */
+	put_recipe(
+		"data: {secret: {data: {a: {generate: 'loop {seed}', retries: 100, ans: x}}}}\n");
+	AUTO_OUTCOME seeded = ASSAY("gen", "--program-time=500ms", "small");
+	EXPECT_COMPLAINT(seeded, 3, "` did not end within ");
+}
+
+/* The limit of submissions is what the package says of its own. */
+Test(gen_recipe, a_submission_that_loops_is_ended_by_the_time_limit_of_the_package)
+{
+	put("small/submissions/accepted/loop.c", "int main(void){for(volatile int i=0;;i++);}\n");
+	put_recipe("solution: /submissions/accepted/loop.c\n"
+		   "data: {secret: {data: {a: {in: x}, b: {in: y}}}}\n");
+	put("small/problem.yaml", SUM_YAML "limits: {time_limit: 0.1, time_resolution: 0.1}\n");
+	AUTO_OUTCOME outcome = ASSAY("gen", "small");
+	EXPECT_COMPLAINT(outcome, 3,
+		"generators.yaml:1:11: `/submissions/accepted/loop.c` did not end within ");
+	/* Of CPU time, or twice of wall time if the machine is busy. */
+	cr_expect(strstr(outcome.err.data, " within 1 s of CPU time\n") ||
+			  strstr(outcome.err.data, " within 2 s\n"),
+		"%s", outcome.err.data);
+}
+
+Test(gen_recipe, a_mistake_in_a_key_is_at_its_place_with_a_suggestion)
+{
+	put("small/submissions/accepted/right.py", "print(1)\n");
+	static const char *const cases[][2] = {
+		{"solution: /submissions/accepted/rihgt.py\ndata: {secret: {data: {a: {in: x}}}}\n",
+			"generators.yaml:1:11: no program '/submissions/accepted/rihgt.py' in the "
+			"package's folder; did you mean '/submissions/accepted/right.py'?\n"},
+		{"data:\n  secret:\n    solution: /right.py\n    data: {a: {in: x}}\n",
+			"generators.yaml:3:15: no program '/right.py' in the package's folder\n"},
+		{"data:\n  secret:\n    test_group.yaml:\n      max_scor: 5\n"
+		 "    data: {a: {in: x, ans: y}}\n",
+			"generators.yaml:4:17: unknown key 'max_scor' of test_group.yaml; did you "
+			"mean 'max_score'? use max_score, score_aggregation, "},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		put_recipe(cases[i][0]);
+		AUTO_OUTCOME outcome = ASSAY("gen", "small");
+		EXPECT_COMPLAINT(outcome, 3, cases[i][1]);
+	}
+	put("small/generators/row.c", "#include <gen.h>\nint main(void){return 0;}\n");
+	put_recipe("data: {secret: {data: {a: {generate: row 1, ans: x}}}}\n");
+	AUTO_OUTCOME include = ASSAY("gen", "small");
+	EXPECT_COMPLAINT(
+		include, 3, "gen.h: No such file or directory; write #include <assay/gen.h>\n");
 }
 
 /* ---- the proof ---- */

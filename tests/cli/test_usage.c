@@ -94,6 +94,11 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 		{{"judge", "package"}, "missing argument SUBMISSION; usage: assay judge PACKAGE"},
 		{{"judge", "--frobnicate", "a", "b"}, "assay judge: unrecognized option "
 						      "'--frobnicate'; see assay judge --help\n"},
+		{{"judge", "--tst", "a", "b", "c"},
+			"unrecognized option '--tst'; did you mean '--test'? see assay judge "
+			"--help\n"},
+		{{"import", "--tolerence=1", "a"},
+			"unrecognized option '--tolerence=1'; did you mean '--tolerance'? see"},
 		{{"judge", "-x", "a", "b"}, "invalid option -- 'x'; see assay judge --help\n"},
 		{{"judge", "a", "b", "--test"},
 			"option '--test' requires an argument; see assay judge --help\n"},

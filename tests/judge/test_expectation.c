@@ -165,6 +165,8 @@ Test(expectation, what_is_wrong_is_named_with_its_place)
 		{"accepted: AC\n", 1, "must be a mapping"},
 		{"accepted:\n  permitted: AC\n", 2, "permitted must be a list"},
 		{"accepted:\n  permitted: [AC, MLE]\n", 2, "unknown verdict 'MLE'; use AC"},
+		{"accepted:\n  permitted: [ac]\n", 2,
+			"unknown verdict 'ac'; did you mean 'AC'? use AC, WA, TLE or RTE"},
 		{"accepted:\n  permitted: []\n", 2, "must name at least one verdict"},
 		{"accepted:\n  permited: [AC]\n", 2, "did you mean 'permitted'?"},
 		{"accepted:\n  sample:\n    language: c\n", 3, "unknown key 'language'; use"},

@@ -344,8 +344,11 @@ Test(recipe, every_mistake_is_named_at_its_place)
 		{SECRET("{a: {in: x, generate: y}}"), P
 			"1:27: 'generate' (a command) and 'in' (its text) are mutually exclusive"},
 		{SECRET("{a: {in: 3}}"), P "1:32: 'in' must be a string"},
-		{SECRET("{a: {in: x, hnit: y}}"),
-			P "1:41: unknown key of a test 'hnit'; did you mean 'hint'?"},
+		{SECRET("{a: {in: x, hnit: y}}"), P
+			"1:41: unknown key 'hnit' of a test; did you mean 'hint'? use generate, "
+			"copy, count, match, "
+			"solution, random_salt, retries, in, ans, out, in.statement, in.download, "
+			"ans.statement, ans.download, interaction, yaml, hint or desc"},
 		{SECRET("{a: {in: x, ans.download: {link: in}}}"),
 			P "1:49: 'ans.download' must be a string; in.statement, in.download, "
 			  "ans.statement and ans.download may also be a link such as {link: in}"},
@@ -381,7 +384,8 @@ Test(recipe, every_mistake_is_named_at_its_place)
 			P "1:37: 'include' has a cycle: the folder would include itself"},
 		{SECRET("{g: {include: [h]}, h: {include: [i]}, i: {include: [g]}}"),
 			P "1:37: 'include' has a cycle: the folder would include itself"},
-		{"data: {secret: {data: {a: x, a: y}}}\n", P "1:30: duplicate key \"a\""},
+		{"data: {secret: {data: {a: x, a: y}}}\n",
+			P "1:30: duplicate key \"a\"; its first value is at line 1"},
 	};
 	expect_all(cases, sizeof(cases) / sizeof(*cases));
 }

@@ -67,6 +67,9 @@ int as_package_check_test(const struct as_package *package, const struct as_test
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** The default limits of 2025-09. */
 void as_package_limits_default(struct as_package_limits *limits) AS_NONNULL(1);
+/** The keys of a test_group.yaml, each by its index. */
+#define AS_GROUP_KEY_COUNT 11
+const char *as_group_key(size_t index);
 /**
  * Unpacks an untrusted zip archive into an empty folder of the caller, which may hold a part of it
  * on failure. judge/package/zip.h lists the archives that are refused, and those with more than
