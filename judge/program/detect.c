@@ -170,6 +170,22 @@ static bool has_foreign(const struct as_languages *languages, const struct as_la
 	return false;
 }
 
+/* True if another language beside `language` takes the files of this one, too: C++ those of C. Of
+ * two that take each other's files, the first one in the table counts. */
+static bool is_covered(const struct as_languages *languages, const struct as_language *language,
+	const struct as_language *one, const struct as_sources *sources)
+{
+	for (size_t i = 0; i < languages->count; i++) {
+		const struct as_language *other = &languages->items[i];
+		if (other != one && other != language &&
+			has_foreign(languages, language, other, sources) &&
+			!has_foreign(languages, other, one, sources) &&
+			(other < one || has_foreign(languages, one, other, sources)))
+			return true;
+	}
+	return false;
+}
+
 void as_languages_mix(const struct as_languages *languages, const struct as_language *language,
 	const struct as_sources *sources, struct as_language_mix *mix)
 {
@@ -178,7 +194,8 @@ void as_languages_mix(const struct as_languages *languages, const struct as_lang
 	*mix = (struct as_language_mix){.count = 1};
 	for (size_t i = 0; i < languages->count; i++) {
 		const struct as_language *other = &languages->items[i];
-		if (!has_foreign(languages, language, other, sources))
+		if (!has_foreign(languages, language, other, sources) ||
+			is_covered(languages, language, other, sources))
 			continue;
 		mix->count++;
 		if (!mix->equal && weigh(languages, other, sources) / 2 == own)

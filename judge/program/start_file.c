@@ -75,16 +75,36 @@ static bool find_load(const struct as_language *language, struct as_line *line)
 
 /* ---- who loads whom ---- */
 
-static void mark_loaded(struct choice *choice, size_t loader, const struct as_line *word)
+/* A file that is kept, by what others call it. Sorted, for a class may have a thousand. */
+struct stem {
+	struct as_line name;
+	size_t file;
+};
+
+static int compare_stems(const void *left, const void *right)
 {
-	for (size_t i = 0; i < choice->sources->count; i++) {
-		const char *name = base_name(choice->sources->files[i].name);
-		if (choice->kept[i] && i != loader && is_word(word, name, stem_length(name)))
-			choice->loaded[i] = true;
-	}
+	const struct as_line *a = &((const struct stem *)left)->name,
+			     *b = &((const struct stem *)right)->name;
+	const size_t x = (size_t)(a->end - a->at), y = (size_t)(b->end - b->at);
+	const int order = strncasecmp(a->at, b->at, x < y ? x : y);
+
+	return order ? order : (x > y) - (x < y);
 }
 
-static void read_loads(struct choice *choice, size_t loader)
+static void mark_loaded(struct choice *choice, const struct stem *stems, size_t count,
+	size_t loader, const struct as_line *word)
+{
+	const struct stem wanted = {.name = *word};
+	const struct stem *found = bsearch(&wanted, stems, count, sizeof(*stems), compare_stems);
+
+	while (found && found > stems && compare_stems(found - 1, &wanted) == 0)
+		found--;
+	for (; found && found < stems + count && compare_stems(found, &wanted) == 0; found++)
+		if (found->file != loader)
+			choice->loaded[found->file] = true;
+}
+
+static void read_loads(struct choice *choice, const struct stem *stems, size_t count, size_t loader)
 {
 	const struct as_bytes *text = &choice->sources->files[loader].data;
 	struct as_line line;
@@ -96,18 +116,32 @@ static void read_loads(struct choice *choice, size_t loader)
 			struct as_line word = next_word(&line);
 			if (word.at == word.end)
 				break;
-			mark_loaded(choice, loader, &word);
+			mark_loaded(choice, stems, count, loader, &word);
 		}
 	}
 }
 
 static void read_all_loads(struct choice *choice)
 {
-	if (!*choice->language->start.load_words || choice->count < 2)
+	const struct as_sources *sources = choice->sources;
+	AS_AUTO_FREE struct stem *stems = calloc(sources->count + 1, sizeof(*stems));
+	size_t count = 0;
+
+	if (!stems) {
+		choice->failed = true;
 		return;
-	for (size_t i = 0; i < choice->sources->count; i++)
-		if (as_language_is_source(choice->language, choice->sources->files[i].name))
-			read_loads(choice, i);
+	}
+	for (size_t i = 0; i < sources->count; i++) {
+		const char *name = base_name(sources->files[i].name);
+		if (choice->kept[i])
+			stems[count++] = (struct stem){{name, name + stem_length(name)}, i};
+	}
+	if (count < 2 || !*choice->language->start.load_words)
+		return;
+	qsort(stems, count, sizeof(*stems), compare_stems);
+	for (size_t i = 0; i < sources->count; i++)
+		if (as_language_is_source(choice->language, sources->files[i].name))
+			read_loads(choice, stems, count, i);
 }
 
 /* ---- one filter after another ---- */

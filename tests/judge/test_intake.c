@@ -226,6 +226,42 @@ Test(intake, a_folder_of_several_languages_is_told)
 		"them one by one, name each: pack/submissions/accepted/a/*");
 }
 
+Test(intake, c_and_cpp_count_once)
+{
+	put("s/a.c", "x");
+	put("s/b.cpp", "x");
+	put("s/c.py", "x");
+	put("s/d.py", "x");
+	put("s/e.py", "#!/usr/bin/pypy3");
+	EXPECT_TAKEN("s", "pypy3:c.py=x|d.py=x|e.py=#!/usr/bin/pypy3|!files in 2 languages are "
+			  "taken as one submission in PyPy 3; to judge them one by one, name each: "
+			  "s/*");
+	put("s/f.c", "x");
+	EXPECT_TAKEN("s", "language: language not clear: as many files in PyPy 3 as in C++; use "
+			  "--language, or judge each file by itself: s/*");
+}
+
+/* The rules of the entry look at it. */
+Test(intake, code_of_the_package_is_marked_beside_files_on_a_disk_and_in_memory)
+{
+	const struct as_memory_file files[] = {{"tle.py", "x", 1}, {"other.py", "x", 1}};
+	const struct as_submission submissions[] = {
+		{.path = "s"}, {.path = "team 3", .files = files, .file_count = 2}};
+	put("pack/include/python3/helper.py", "x");
+	put("pack/include/default/other.py", "of the package");
+	put("s/tle.py", "x");
+	put("s/other.py", "x");
+	for (size_t i = 0; i < 2; i++) {
+		AS_AUTO(as_intake_clear) struct as_intake intake = {0};
+		cr_assert_eq(as_intake_read(&intake, &config, &submissions[i], NULL), 0);
+		cr_assert_eq(intake.sources.count, 3);
+		for (size_t f = 0; f < 3; f++)
+			cr_expect_eq(intake.sources.files[f].is_added,
+				strcmp(intake.sources.files[f].name, "tle.py") != 0, "%s",
+				intake.sources.files[f].name);
+	}
+}
+
 Test(intake, c_beside_cpp_and_headers_are_one_language)
 {
 	put("s/a.c", "x");
