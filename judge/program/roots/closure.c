@@ -162,6 +162,10 @@ static int find_library(struct as_root_plan *plan, const struct as_elf *elf, con
 	if (strchr(name, '/'))
 		return name[0] == '/' ? take_library(plan, name, error) : 0;
 	int found = search_own(plan, elf->search, object, name, error);
+	if (found || as_root_names_have(&plan->sought, name))
+		return found;
+	if (as_root_names_add(&plan->sought, name, error))
+		return -1;
 	for (size_t i = 0; !found && i < plan->libraries.count; i++)
 		found = take_in(plan, plan->libraries.items[i], name, error);
 	return found;

@@ -10,12 +10,13 @@
  */
 #include "plan.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
 #include <string.h>
 
 #define MOST_DEPTH 32
-#define MOST_NAMES 100000 /* in one folder */
 
 static bool is_library(const char *name)
 {
@@ -178,10 +179,29 @@ static int take_hidden(struct as_root_plan *plan, const char *path, struct as_er
 
 /* ---- folders ---- */
 
-typedef int visitor(
-	struct as_root_plan *plan, const char *path, unsigned depth, struct as_error *error);
+typedef int visitor(struct as_root_plan *plan, const char *path, mode_t type, unsigned depth,
+	struct as_error *error);
 
-/* Calls `visit` for each name of a folder of the machine. */
+static void close_dir(DIR **dir)
+{
+	if (*dir)
+		closedir(*dir);
+}
+
+/* The bits of S_IFMT; 0: nothing is there any more. */
+static mode_t type_of(DIR *dir, const struct dirent *entry)
+{
+	struct stat status;
+
+	if (entry->d_type != DT_UNKNOWN)
+		return DTTOIF(entry->d_type);
+	return fstatat(dirfd(dir), entry->d_name, &status, AT_SYMLINK_NOFOLLOW)
+		       ? 0
+		       : status.st_mode & S_IFMT;
+}
+
+/* Calls `visit` for each name of a folder of the machine. The order does not matter: a plan is
+ * sorted. Thousands of names are visited for each command, so that none is looked at twice. */
 static int visit_folder(struct as_root_plan *plan, const char *path, unsigned depth, visitor *visit,
 	struct as_error *error)
 {
@@ -189,22 +209,40 @@ static int visit_folder(struct as_root_plan *plan, const char *path, unsigned de
 
 	if (depth == MOST_DEPTH || !as_root_plan_host(plan, path, host))
 		return 0;
-	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, host, error);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_NAMES, error);
-	if (!names)
-		return -1;
-	for (char **name = names; *name; name++)
-		if (snprintf(inner, sizeof(inner), "%s/%s", path, *name) < (int)sizeof(inner) &&
-			visit(plan, inner, depth + 1, error))
+	AS_AUTO(close_dir) DIR *dir = opendir(host);
+	if (!dir)
+		return as_error_sys(
+			error, AS_ERROR_MACHINE, errno, "the folder %s cannot be listed", host);
+	for (const struct dirent *entry; (entry = readdir(dir));) {
+		const char *name = entry->d_name;
+		if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+			continue;
+		if (snprintf(inner, sizeof(inner), "%s/%s", path, name) < (int)sizeof(inner) &&
+			visit(plan, inner, type_of(dir, entry), depth + 1, error))
 			return -1;
+	}
 	return 0;
+}
+
+/* A link down into its own folder, as most are, leads to what is visited anyway. */
+static bool leads_out(const struct as_root_plan *plan, const char *path)
+{
+	char host[PATH_MAX], target[PATH_MAX];
+	ssize_t length = as_root_plan_host(plan, path, host)
+				 ? readlink(host, target, sizeof(target) - 1)
+				 : -1;
+
+	if (length <= 0)
+		return false;
+	target[length] = '\0';
+	return target[0] == '/' || strstr(target, "..");
 }
 
 /* A program comes by its name in the table only. */
 static int bring_linked(struct as_root_plan *plan, const char *path, struct as_error *error)
 {
 	struct as_root_place place;
-	int found = as_root_plan_follow(plan, path, &place, error);
+	int found = leads_out(plan, path) ? as_root_plan_follow(plan, path, &place, error) : 0;
 
 	if (found <= 0)
 		return found;
@@ -214,30 +252,26 @@ static int bring_linked(struct as_root_plan *plan, const char *path, struct as_e
 	return as_root_plan_take(plan, &place, false, error);
 }
 
-static int visit_shown(
-	struct as_root_plan *plan, const char *path, unsigned depth, struct as_error *error)
+static int visit_shown(struct as_root_plan *plan, const char *path, mode_t type, unsigned depth,
+	struct as_error *error)
 {
-	char host[PATH_MAX];
-	struct stat status;
-
-	if (as_root_names_have(&plan->hidden, path) || !as_root_plan_host(plan, path, host) ||
-		lstat(host, &status))
+	if (as_root_names_have(&plan->hidden, path))
 		return 0;
-	if (S_ISLNK(status.st_mode))
+	if (S_ISLNK(type))
 		return bring_linked(plan, path, error);
-	if (S_ISDIR(status.st_mode))
+	if (S_ISDIR(type))
 		return visit_folder(plan, path, depth, visit_shown, error);
-	return S_ISREG(status.st_mode) && is_library(path)
-		       ? as_root_names_add(&plan->objects, path, error)
-		       : 0;
+	return S_ISREG(type) && is_library(path) ? as_root_names_add(&plan->objects, path, error)
+						 : 0;
 }
 
-static int visit_copied(
-	struct as_root_plan *plan, const char *path, unsigned depth, struct as_error *error)
+static int visit_copied(struct as_root_plan *plan, const char *path, mode_t type, unsigned depth,
+	struct as_error *error)
 {
 	struct as_root_place place;
 	int found = as_root_plan_follow(plan, path, &place, error);
 
+	(void)type;
 	if (found <= 0 || as_root_plan_shows(plan, place.path))
 		return found < 0 ? -1 : 0;
 	return S_ISDIR(place.status.st_mode)
@@ -247,7 +281,7 @@ static int visit_copied(
 
 static int take_file(struct as_root_plan *plan, const char *path, struct as_error *error)
 {
-	return visit_copied(plan, path, 0, error);
+	return visit_copied(plan, path, 0, 0, error);
 }
 
 /* Their paths first: entries are added on the way. */

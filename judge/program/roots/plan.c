@@ -54,6 +54,7 @@ void as_root_plan_clear(struct as_root_plan *plan)
 	clear_names(&plan->hidden);
 	clear_names(&plan->objects);
 	clear_names(&plan->libraries);
+	clear_names(&plan->sought);
 	*plan = (struct as_root_plan){0};
 }
 

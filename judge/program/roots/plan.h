@@ -46,6 +46,7 @@ struct as_root_plan {
 	struct as_root_names hidden;    /* paths that are not followed */
 	struct as_root_names objects;   /* files whose libraries are to be found */
 	struct as_root_names libraries; /* folders in which the loader looks */
+	struct as_root_names sought;    /* what it was asked for there */
 	char beside[PATH_MAX];          /* the folder of the first program */
 };
 #define AS_AUTO_ROOT_PLAN AS_AUTO(as_root_plan_clear)
