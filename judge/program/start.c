@@ -108,13 +108,16 @@ static int find_file(struct as_program *program, const struct as_sources *source
 		return 0;
 	}
 	/* The programs of packages are as they are, and other judges take the first by name. */
-	if (order->of_package || !language->start.takes_file) {
+	if (order->of_package || !(language->start.takes_file || language->start.takes_class)) {
 		set_main(program, find_first(program, sources));
 		return 0;
 	}
-	if (as_start_find_files(language, sources, &candidates, error))
+	/* All files are compiled, into a program that has one main class. */
+	if (language->start.takes_class
+			? as_start_find_programs(language, sources, &candidates, error)
+			: as_start_find_files(language, sources, &candidates, error))
 		return -1;
-	set_main(program, candidates.first);
+	set_main(program, candidates.first ? candidates.first : find_first(program, sources));
 	return refuse_several(program, &candidates, order, error);
 }
 

@@ -164,6 +164,14 @@ static void narrow(struct choice *choice, bool (*passes)(const struct choice *, 
 	choice->count = count;
 }
 
+/* The default name in an inner folder, when all files are in one. */
+static bool has_default_name(const struct choice *choice, size_t index)
+{
+	const char *usual = choice->language->start.main;
+
+	return usual && strcmp(base_name(choice->sources->files[index].name), usual) == 0;
+}
+
 static bool is_called_main(const struct choice *choice, size_t index)
 {
 	return strncasecmp(base_name(choice->sources->files[index].name), "main.", 5) == 0;
@@ -224,11 +232,10 @@ static bool is_program(const struct choice *choice, size_t index)
 {
 	const struct as_language_start *start = &choice->language->start;
 	const bool is_script = start->takes_file && choice->language->needs.keep_sources;
-	const char *name = choice->sources->files[index].name;
 
 	if (choice->loaded[index])
 		return false;
-	if (is_script && start->main && strcmp(base_name(name), start->main) == 0)
+	if (is_script && has_default_name(choice, index))
 		return true;
 	return is_no_library(choice, index) && (is_script || has_main(choice, index));
 }
@@ -246,6 +253,7 @@ static void take(const struct choice *choice, struct as_candidates *candidates)
 
 static void keep_program(struct choice *choice)
 {
+	narrow(choice, has_default_name);
 	narrow(choice, is_called_main);
 	narrow(choice, is_no_library);
 	read_all_loads(choice);

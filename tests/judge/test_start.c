@@ -132,6 +132,7 @@ Test(start, files_of_inner_folders_are_not_candidates)
 {
 	EXPECT_START("python3", "lib/a.py=print(1)|solve.py=print(2)", "solve.py");
 	EXPECT_START("python3", "lib/main.py=print(1)|solve.py=print(2)", "solve.py");
+	EXPECT_START("python3", "s/__main__.py=import a|s/a.py=print(1)", "s/__main__.py");
 	EXPECT_START("python3", "s/lib/a.py=print(1)|s/solve.py=print(2)", "s/solve.py");
 }
 
@@ -146,6 +147,11 @@ Test(start, several_candidates_are_a_compile_error_that_names_them)
 	EXPECT_START("pascal", "a.pas=begin end.|b.pas=begin end.|c.pas=begin end.",
 		"CE entry point not clear: a.pas, b.pas and 1 more may each be the program; rename "
 		"one to main.pas, or judge each by itself");
+	EXPECT_START("kotlin", "a.kt=fun main() {}|b.kt=fun main(a: Array<String>) {}|c.kt=",
+		"CE entry point not clear: a.kt and b.kt may each be the program; rename one to "
+		"Main.kt, or judge each by itself");
+	EXPECT_START("kotlin", "a.kt=fun main() {}|b.kt=fun f() {}", "a.kt");
+	EXPECT_START("kotlin", "a.kt=fun f() {}|b.kt=fun g() {}", "a.kt");
 	/* Files that load each other are no libraries. */
 	EXPECT_START("python3", "a.py=import b|b.py=import a",
 		"CE entry point not clear: a.py and b.py may each be the program; rename one to "
