@@ -49,6 +49,55 @@ Test(packages, what_is_made_verifies_clean_and_so_do_its_archives)
 	expect_verified("first.kpp", "first.kpp: verified, 0 errors, 0 warnings");
 }
 
+/* Everything: no errors, no warnings, no information. */
+static void expect_clean(const char *package)
+{
+	AUTO_OUTCOME outcome = ASSAY("verify", package);
+	EXPECT_STATUS(outcome, 0);
+	static const char *const levels[] = {"  error: ", "  warning: ", "  info: "};
+	for (size_t i = 0; i < 3; i++)
+		cr_expect_null(strstr(outcome.out.data, levels[i]), "%s", outcome.out.data);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+Test(packages, every_kind_of_new_package_verifies_without_a_finding)
+{
+	static const char *const kinds[] = {
+		"--scoring", "--checker", "--interactive", "--multi-pass"};
+	for (size_t i = 0; i < 4; i++) {
+		AUTO_OUTCOME made = ASSAY("new", kinds[i], "made");
+		EXPECT_STATUS(made, 0);
+		expect_clean("made");
+		AUTO_OUTCOME scoring = ASSAY("new", kinds[i], "--scoring", "scored");
+		EXPECT_STATUS(scoring, 0);
+		expect_clean("scored");
+		as_dir_remove(here_fd, "made", NULL);
+		as_dir_remove(here_fd, "scored", NULL);
+	}
+	AUTO_OUTCOME both = ASSAY("new", "--checker", "--interactive", "both");
+	EXPECT_COMPLAINT(
+		both, 2, "--interactive, --multi-pass and --checker are mutually exclusive\n");
+}
+
+Test(packages, a_new_recipe_makes_tests_that_verify_without_a_finding)
+{
+	static const char *const kinds[] = {
+		"--recipe", "--checker", "--interactive", "--multi-pass"};
+	for (size_t i = 0; i < 4; i++) {
+		AUTO_OUTCOME made = i % 2 ? ASSAY("new", "--recipe", "--scoring", kinds[i], "made")
+					  : ASSAY("new", "--recipe", kinds[i], "made");
+		EXPECT_STATUS(made, 0);
+		cr_expect_str_eq(
+			made.out.data, "created made; to make its tests: assay gen made\n");
+		AUTO_OUTCOME generated = ASSAY("gen", "made");
+		EXPECT_STATUS(generated, 0);
+		expect_clean("made");
+		AUTO_OUTCOME proof = ASSAY("gen", "--check", "made");
+		EXPECT_STATUS(proof, 0);
+		as_dir_remove(here_fd, "made", NULL);
+	}
+}
+
 Test(packages, a_new_one_is_called_as_the_format_allows)
 {
 	static const char *const names[] = {"First", "my-problem", "a b", "sub/", ".", ""};

@@ -44,7 +44,7 @@ Test(usage, every_verb_has_help_with_its_options)
 		{"--cores=LIST", "--fresh", "--html=FILE", "-j, --jobs=N", "-J, --json",
 			"--reruns=N", "--weak-sandbox"},
 		{"--check", "--weak-sandbox"},
-		{"NAME"},
+		{"--checker", "--interactive", "--multi-pass", "--recipe", "--scoring", "NAME"},
 		{"--exact", "--name=TEXT", "-o, --output=FOLDER", "--solution=FILE",
 			"--time-limit=TIME", "--tolerance=E"},
 		{"--folder", "--format=VERSION", "-o, --output=FILE"},

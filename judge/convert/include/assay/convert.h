@@ -42,7 +42,20 @@ struct as_import_config {
  */
 int as_package_import(const char *from, const char *path, const struct as_import_config *config,
 	size_t *count, char ***notes, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4, 5);
+/** The example problems of as_package_new. */
+enum as_new_kind {
+	AS_NEW_PLAIN,       /**< one right answer */
+	AS_NEW_CHECKER,     /**< several right answers, with an output validator */
+	AS_NEW_INTERACTIVE, /**< the output validator interacts with the submission */
+	AS_NEW_MULTI_PASS,  /**< the submission runs twice */
+};
+struct as_new_config {
+	enum as_new_kind kind;
+	bool scoring; /**< two groups of tests with points */
+	bool recipe;  /**< a recipe in place of the tests, which `assay gen` makes */
+};
 /** Makes a small example package at `path`, which must not exist. */
-int as_package_new(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+int as_package_new(const char *path, const struct as_new_config *config,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif
