@@ -81,17 +81,33 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp = {option_table, parse_option, "DIR",
-	"Makes a package from a folder of inputs and answers: 1.in and 1.out (or 1.ans), "
+	"Makes a package from a folder, or a zip archive, of inputs and answers: 1.in and 1.out "
+	"(or 1.ans), "
 	"input01.txt and output01.txt, 1/input.txt and 1/output.txt, input/1.txt and output/1.txt, "
 	"01 and 01.a. Files with \"sample\" or \"example\" in their path become samples.",
 	NULL, NULL, NULL};
+
+/* How outputs are compared with the answers, as the options chose it. */
+static void print_check(const struct as_import_config *config)
+{
+	const char *tolerance = config->tolerance;
+
+	printf("answers: %s%s%s\n",
+		config->exact ? "with case and white space exactly as they are"
+			      : "word by word; case and white space do not matter",
+		tolerance ? "; numbers within " : "", tolerance ? tolerance : "");
+}
 
 /* The folder's name in lower case, letters and digits only. If a file of that name exists here,
  * "package" is added. */
 static char *default_output(const char *folder, struct as_error *error)
 {
 	AS_AUTO_FREE char *whole = realpath(folder, NULL);
-	char *name = as_text_format(error, "%s", whole ? strrchr(whole, '/') + 1 : "");
+	const char *last = whole ? strrchr(whole, '/') + 1 : "";
+	const char *dot = strrchr(last, '.');
+	const bool is_archive = dot && strcasecmp(dot, ".zip") == 0;
+	char *name = as_text_format(
+		error, "%.*s", (int)(is_archive ? (size_t)(dot - last) : strlen(last)), last);
 	char *to = name;
 
 	for (const char *at = name; name && *at; at++)
@@ -123,6 +139,7 @@ static int run(struct options *options)
 	if (package)
 		puts(cli_time_limit_text(package, text));
 	as_package_close(package);
+	print_check(&options->import);
 	return 0;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A package of a folder of inputs and answers, as most people who teach have one. */
 #include "import.h"
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 
@@ -20,8 +19,7 @@ static void clear(struct import *import)
 	free(import->odd.path);
 	as_names_free(import->notes);
 	package_writer_close(&import->writer);
-	if (import->from_fd >= 0)
-		close(import->from_fd);
+	import_close(import);
 }
 
 static int note(struct import *import, struct as_error *error, char *text)
@@ -160,6 +158,11 @@ static int tell(struct import *import, struct as_error *error)
 				"are removed",
 				import->windows_count, import->windows_count == 1 ? "" : "s")) < 0)
 		return -1;
+	if (import->empty_count > 0 &&
+		note(import, error,
+			as_text_format(error, "%s is empty (%zu file%s)", import->empty,
+				import->empty_count, import->empty_count == 1 ? "" : "s")) < 0)
+		return -1;
 	if (import->odd.file_count > 0 &&
 		note(import, error,
 			as_text_format(error,
@@ -200,13 +203,10 @@ int as_package_import(const char *from, const char *path, const struct as_import
 	size_t *count, char ***notes, struct as_error *error)
 {
 	AS_AUTO(clear)
-	struct import import = {.config = config, .from = from, .writer = {.fd = -1}};
-	/* A person typed this path: its links are meant. */
-	import.from_fd = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (import.from_fd < 0)
-		return as_error_at(error, AS_ERROR_USAGE, from, 0, 0,
-			"cannot be opened as a folder: %s; name the folder of inputs and answers",
-			strerrordesc_np(errno));
+	struct import import = {
+		.config = config, .from = from, .from_fd = -1, .writer = {.fd = -1}};
+	if (import_open(&import, error) < 0)
+		return -1;
 	if (faccessat(import.from_fd, "problem.yaml", F_OK, 0) == 0)
 		return as_error_at(error, AS_ERROR_USAGE, from, 0, 0,
 			"is already a package (it has problem.yaml); name a folder of inputs and "

@@ -74,6 +74,8 @@ struct import {
 	const struct as_import_config *config;
 	const char *from;
 	int from_fd;
+	struct as_keeper *keeper; /* of the folder where an archive was unpacked, or NULL */
+	char *unpacked_path;
 	struct import_found *found;
 	size_t found_count, found_room;
 	struct import_test *tests;
@@ -87,6 +89,8 @@ struct import {
 	const char *fraction;  /* the path of the first answer with a decimal fraction, borrowed */
 	const struct import_test *renamed; /* the first test that has another name than its input */
 	size_t renamed_count;
+	const char *empty; /* the path of the first empty file, borrowed */
+	size_t empty_count;
 	size_t folder_count; /* of secret tests, which stay; 0: none do */
 	size_t left_count;
 	char left[256]; /* the first names that were left out */
@@ -95,6 +99,9 @@ struct import {
 /* AS_ERROR_INPUT about a file beneath the folder; -1. */
 int import_refuse(
 	const struct import *import, const char *path, const char *text, struct as_error *error);
+/* Opens the folder, or the archive, that was named (import_open.c). */
+int import_open(struct import *import, struct as_error *error) AS_MUST_USE;
+void import_close(struct import *import);
 /* Finds the files that are tests, and pairs them (import_find.c). */
 int import_find(struct import *import, struct as_error *error) AS_MUST_USE;
 /* Names the tests and writes their files (import_tests.c). */

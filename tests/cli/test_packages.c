@@ -139,6 +139,44 @@ static void expect_import(const char *first, const char *second)
 	as_dir_remove(here_fd, "tests", NULL);
 }
 
+Test(packages, a_zip_archive_is_imported_as_the_folder_that_was_packed)
+{
+	put("tests/01", "1 2\n");
+	put("tests/01.a", "3\n");
+	put("tests/02", "3 4\n");
+	put("tests/02.a", "7\n");
+	AUTO_OUTCOME packed = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-c", "Tests.zip", "tests", NULL});
+	EXPECT_STATUS(packed, 0);
+	AUTO_OUTCOME outcome = ASSAY("import", "Tests.zip", "--tolerance=1e-6");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "made testspackage: 2 tests\n"), "%s", outcome.out.data);
+	cr_expect_not_null(strstr(outcome.out.data, "answers: word by word; case and white space "
+						    "do not matter; numbers within 1e-6\n"),
+		"%s", outcome.out.data);
+	expect_content("testspackage/data/secret/02.in", "3 4\n");
+	expect_content("testspackage/data/secret/02.ans", "7\n");
+	EXPECT_NOTHING_LEFT(outcome);
+	put("text.zip", "1 2\n");
+	AUTO_OUTCOME text = ASSAY("import", "text.zip");
+	EXPECT_COMPLAINT(text, 3, "text.zip: is not a zip archive");
+	AUTO_OUTCOME absent = ASSAY("import", "absent.zip");
+	EXPECT_COMPLAINT(absent, 2, "absent.zip: cannot be opened: No such file or directory");
+}
+
+Test(packages, files_that_are_empty_are_told)
+{
+	put("tests/1.in", "");
+	put("tests/1.out", "3\n");
+	put("tests/2.in", "1\n");
+	put("tests/2.out", "");
+	AUTO_OUTCOME outcome = ASSAY("import", "tests", "-o", "made");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.err.data, "note: 1.in is empty (2 files)\n"), "%s",
+		outcome.err.data);
+}
+
 Test(packages, the_usual_namings_are_imported)
 {
 	static const struct {
@@ -233,7 +271,8 @@ Test(packages, an_import_judges_with_its_limit_and_its_tolerance)
 		"--tolerance", "1e-6", "--name", "A \"sum\"", "--solution", "right.py");
 	EXPECT_STATUS(made, 0);
 	cr_expect_str_eq(made.out.data,
-		"made made: 1 test\ntime limit 0.5 s, from problem.yaml\n");
+		"made made: 1 test\ntime limit 0.5 s, from problem.yaml\n"
+		"answers: word by word; case and white space do not matter; numbers within 1e-6\n");
 	cr_expect_str_empty(made.err.data);
 	expect_verdict("made", "made/submissions/accepted/right.py", "AC");
 	expect_verdict("made", "wrong.py", "WA");
@@ -435,7 +474,7 @@ Test(packages, what_is_no_pair_is_refused_and_nothing_is_made)
 	AUTO_OUTCOME none = ASSAY("import", "tests", "-o", "made");
 	EXPECT_COMPLAINT(none, 3, "tests: no tests; name inputs and answers as");
 	AUTO_OUTCOME absent = ASSAY("import", "absent", "-o", "made");
-	EXPECT_COMPLAINT(absent, 2, "absent: cannot be opened as a folder");
+	EXPECT_COMPLAINT(absent, 2, "absent: cannot be opened");
 	put("tests/1.in", "1\n");
 	put("tests/1.out", "1\n");
 	AUTO_OUTCOME tolerance = ASSAY("import", "tests", "-o", "made", "--tolerance", "x");

@@ -38,7 +38,8 @@ struct as_import_config {
  * Makes a package at `path`, which must not exist, from a folder of inputs and answers: 1.in with
  * 1.out or 1.ans, input01.txt with output01.txt, 1/input.txt with 1/output.txt, input/1.txt with
  * output/1.txt, 01 with 01.a. An input without an answer, or an answer without an input, is
- * AS_ERROR_INPUT. `notes`, as above, lists omissions and changes. `count`: the number of tests.
+ * AS_ERROR_INPUT. `from` may also be a zip archive. `notes`, as above, lists omissions and changes.
+ * `count`: the number of tests.
  */
 int as_package_import(const char *from, const char *path, const struct as_import_config *config,
 	size_t *count, char ***notes, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4, 5);

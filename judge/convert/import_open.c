@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* The folder that is imported, or the zip archive, which a stranger may have made: it is unpacked
+ * as packages are into a folder of the command's own. */
+#include "import.h"
+
+#include <assay/base/keeper.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MOST_BYTES (UINT64_C(4) << 30)
+
+static int refuse(const struct import *import, int number, struct as_error *error)
+{
+	return as_error_at(error, AS_ERROR_USAGE, import->from, 0, 0,
+		"cannot be opened: %s; name the folder, or zip archive, of inputs and answers",
+		strerrordesc_np(number));
+}
+
+static int unpack(struct import *import, int archive_fd, struct as_error *error)
+{
+	char path[PATH_MAX];
+
+	import->keeper = as_keeper_open(error);
+	if (!import->keeper || as_temp_make(import->keeper, path, error) < 0)
+		return -1;
+	import->unpacked_path = as_text_format(error, "%s", path);
+	if (!import->unpacked_path) {
+		as_temp_remove(import->keeper, path);
+		return -1;
+	}
+	import->from_fd = as_dir_open(AT_FDCWD, path, error);
+	return import->from_fd < 0 ? -1
+				   : as_zip_unpack(archive_fd, import->from, import->from_fd,
+					     MOST_BYTES, NULL, error);
+}
+
+int import_open(struct import *import, struct as_error *error)
+{
+	struct stat info;
+	/* A person typed this path: its links are meant. A FIFO must not block. */
+	AS_AUTO_FD int fd = open(import->from, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+	if (fd < 0 || fstat(fd, &info) < 0)
+		return refuse(import, errno, error);
+	if (S_ISREG(info.st_mode))
+		return unpack(import, fd, error);
+	if (!S_ISDIR(info.st_mode))
+		return refuse(import, ENOTDIR, error);
+	import->from_fd = as_steal_fd(fd);
+	return 0;
+}
+
+void import_close(struct import *import)
+{
+	if (import->from_fd >= 0)
+		close(import->from_fd);
+	if (import->unpacked_path)
+		as_temp_remove(import->keeper, import->unpacked_path);
+	free(import->unpacked_path);
+	as_keeper_close(import->keeper);
+}
