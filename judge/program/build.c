@@ -175,8 +175,7 @@ static int refuse_missing(struct as_program *program, const char *text, struct a
 	program->verdict = AS_VERDICT_CE;
 	snprintf(program->reason, sizeof(program->reason), "compiler");
 	program->output = as_text_format(error, "error: %s\n%s", text, said ? said : "");
-	if (program->folder[0])
-		as_dir_remove(program->workshop->work_fd, program->folder, NULL);
+	as_dir_remove(program->workshop->work_fd, program->folder, NULL);
 	program->folder[0] = '\0';
 	return program->output ? 0 : -1;
 }
@@ -193,9 +192,12 @@ static int take_product(struct as_workshop *workshop, struct as_program *program
 		return -1;
 	if (program->language->needs.keep_sources && as_sources_write(sources, folder, error))
 		return -1;
-	if (as_box_copy(result->box_fd, folder, &room, &why) == 0)
+	if (as_box_copy(result->box_fd, folder, &room, &why) == 0) {
+		if (program->lacks_main)
+			return refuse_missing(program, NO_MAIN_CLASS, error);
 		return lacks_program(program, folder) ? refuse_missing(program, NO_PROGRAM, error)
 						      : 0;
+	}
 	if (why.kind == AS_ERROR_INPUT)
 		return refuse_product(program, &why, error);
 	if (error)
@@ -306,8 +308,6 @@ static int compile(struct build *build, struct as_error *error)
 		program->verdict = AS_VERDICT_AC;
 	if (program->verdict != AS_VERDICT_AC)
 		return 0;
-	if (program->lacks_main)
-		return refuse_missing(program, NO_MAIN_CLASS, error);
 	return take_product(build->workshop, program, build->sources, &result, error);
 }
 
