@@ -9,11 +9,12 @@
 /* ---- several candidates ---- */
 
 /* What a file must be called to be the program: "__main__.py", "main.pas". */
-static int write_default(const struct as_language *language, char text[64])
+static void write_default(const struct as_language *language, char text[64])
 {
-	return language->start.main
-		       ? snprintf(text, 64, "%s", language->start.main)
-		       : snprintf(text, 64, "main%s", language->head->files.extensions[0]);
+	const char *usual = language->start.main;
+
+	snprintf(text, 64, "%s%s", usual ? usual : "main",
+		usual ? "" : language->head->files.extensions[0]);
 }
 
 static char *name_candidates(const struct as_candidates *candidates, struct as_error *error)

@@ -202,6 +202,49 @@ Test(start, an_entry_point_that_is_named_comes_first)
 	cr_expect_str_eq(find("python3", "__main__.py=1|a.py=2|b.py=3", order), "b.py");
 }
 
+/* Words that the readers look for, in any order and cut anywhere, each file on the heap in its
+ * exact size: the sanitizer sees a read past the end. */
+Test(start, any_bytes_are_read_within_their_bounds)
+{
+	static const char *const words[] = {"import", " ", "a", "b.", "\n", "\r\n", "\t", "unit ",
+		"if __name__", "#!", "/usr/bin/env", "python3.11", "/", "-S", "\xef\xbb\xbf",
+		"\xe9", "# coding:", "=", "main :-", ":-", "require('./b')", "fn main(", "i"};
+	static const char *const endings[] = {".py", ".pl", ".rs", ".PAS", "", ".rb", ".kt"};
+	unsigned long state = 42;
+	for (int i = 0; i < 4000; i++) {
+		AS_AUTO(as_sources_clear)
+		struct as_sources sources = {
+			.files = calloc(3, sizeof(struct as_source)), .single = i % 5 == 0};
+		for (int f = 0; f < 3; f++) {
+			char text[400] = "";
+			for (unsigned n = 0; n < (state >> 40) % 20; n++) {
+				state = state * 6364136223846793005UL + 1442695040888963407UL;
+				strcat(text,
+					words[(state >> 33) % (sizeof(words) / sizeof(*words))]);
+			}
+			state = state * 6364136223846793005UL + 1442695040888963407UL;
+			const size_t size = strlen(text);
+			struct as_source *file = &sources.files[sources.count++];
+			*file = (struct as_source){.name = as_text_format(NULL, "%c%s", 'a' + f,
+							   endings[(state >> 33) % 7]),
+				.data = {malloc(size + 1), size}};
+			memcpy(file->data.data, text, size + 1);
+			sources.size_bytes += size;
+		}
+		struct as_program program = {0};
+		as_languages_tidy(languages, &sources);
+		program.language = as_languages_detect(languages, &sources);
+		if (!program.language)
+			continue;
+		struct as_language_mix mix;
+		as_languages_mix(languages, program.language, &sources, &mix);
+		cr_assert_eq(as_language_recode(program.language, &sources, NULL), 0);
+		cr_assert_eq(as_start_find(&program, &sources, &NOBODYS, NULL), 0);
+		free(program.output);
+		free(program.note);
+	}
+}
+
 Test(start, in_java_the_class_main_comes_first_also_from_the_package)
 {
 	EXPECT_QUIET("java", "Brute.java=public class Brute " MAIN "|Main.java=class Main " MAIN,
