@@ -500,8 +500,8 @@ struct as_report {
 	const char *path;
 	const struct as_language *language; /* or NULL */
 	const struct as_sources *sources;
-	const struct as_program *program;   /* NULL where it never came to compiling */
-	const char *refusal;                /* then: the reason */
+	const struct as_program *program; /* NULL where it never came to compiling */
+	const char *refusal;              /* then: the reason */
 	const char *refusal_text;
 	char source_digest[AS_DIGEST_HEX_SIZE];
 };
