@@ -233,9 +233,28 @@ Test(roots, a_tree_is_made_once_and_mended_if_a_part_of_it_is_gone)
 	cr_expect_eq(access(part, F_OK), 0);
 }
 
-static void *show_in_thread(void *unused)
+static pthread_barrier_t all_have_it;
+
+/* A tree that a judge has found stays, whatever others do at the same time. */
+static void *keep_in_thread(void *unused)
 {
-	expect_shown();
+	struct as_error error = {0};
+	char cache[96];
+	snprintf(cache, sizeof(cache), "%s/cache", folder);
+	const struct as_workshop_config config = {.languages = languages, .cache_dir = cache};
+	struct as_workshop *other = as_workshop_open(&config, &error);
+	const struct as_view *views = NULL;
+	size_t count = 0;
+	struct stat before = {0}, after = {0};
+	cr_expect(other && as_roots_find(other, as_languages_find(languages, "python3"), &views,
+				   &count, &error) == 0,
+		"%s", error.text);
+	cr_expect(count > 0 && stat(views[0].source, &before) == 0);
+	pthread_barrier_wait(&all_have_it);
+	cr_expect(count > 0 && stat(views[0].source, &after) == 0);
+	cr_expect_eq(before.st_ino, after.st_ino, "the tree was replaced while it was used");
+	pthread_barrier_wait(&all_have_it);
+	as_workshop_close(other);
 	return unused;
 }
 

@@ -200,6 +200,18 @@ static void remove_oldest(const struct as_workshop *workshop, int base_fd)
 
 /* ---- all of it ---- */
 
+/* Another judge may have been first, and uses its tree: only a damaged one is replaced. */
+static int name_tree(
+	int base_fd, const char *making, const char *name, const struct as_root_plan *plan)
+{
+	if (renameat(base_fd, making, base_fd, name) == 0)
+		return 0;
+	if (errno != EEXIST && errno != ENOTEMPTY)
+		return -1;
+	AS_AUTO_FD int fd = find(base_fd, name, plan);
+	return fd >= 0 ? 0 : as_cache_replace(base_fd, making, name);
+}
+
 static int make(const struct as_workshop *workshop, int base_fd, const char *name,
 	const struct as_root_plan *plan, struct as_error *error)
 {
@@ -212,9 +224,7 @@ static int make(const struct as_workshop *workshop, int base_fd, const char *nam
 				    ? -1
 				    : as_dir_open(base_fd, making, error);
 	int failed = fd < 0 || fill(plan, fd, error);
-	/* Another judge may have been first; then the next look finds its tree. */
-	if (!failed && as_cache_replace(base_fd, making, name) && errno != EEXIST &&
-		errno != ENOTEMPTY)
+	if (!failed && name_tree(base_fd, making, name, plan))
 		failed = as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot rename the folder %s", making);
 	as_dir_remove(base_fd, making, NULL);
