@@ -57,6 +57,18 @@ void cli_pin_cores(struct argp_state *state, const char *list) AS_NONNULL(1, 2);
 	"use these cores only, such as 0,2-3 (default: all); commands in different network "       \
 	"namespaces, such as containers, need disjoint lists"
 
+#define CLI_MODULES_MOST 16
+/** --module NAME, any number of times. */
+struct cli_modules {
+	const char *names[CLI_MODULES_MOST + 1]; /**< NULL-terminated */
+	size_t count;
+};
+/** Adds a name, which is borrowed; returns the list. More than CLI_MODULES_MOST is bad usage. */
+const char *const *cli_add_module(struct argp_state *state, struct cli_modules *modules,
+	const char *name) AS_NONNULL(1, 2, 3);
+#define CLI_MODULE_HELP                                                                            \
+	"let programs use a module that is installed beside their run-time system, such as numpy"
+
 /** The help of --weak-sandbox where no verdict is printed. */
 #define CLI_WEAK_HELP "run without control groups if this machine has none"
 

@@ -238,6 +238,16 @@ char *cli_score_format(double score, char text[AS_NUMBER_SIZE])
 	return as_number_format(fabs(score) < 1e12 ? round(score * 100) / 100 : score, text);
 }
 
+const char *const *cli_add_module(
+	struct argp_state *state, struct cli_modules *modules, const char *name)
+{
+	if (modules->count == CLI_MODULES_MOST)
+		argp_error(state, "--module: more than %d modules", CLI_MODULES_MOST);
+	else
+		modules->names[modules->count++] = name;
+	return modules->names;
+}
+
 int cli_fail_printing(const char *what)
 {
 	struct as_error error = {0};

@@ -11,9 +11,10 @@ struct options {
 	const char *explain;
 	bool json;
 	struct as_gen_config gen;
+	struct cli_modules modules;
 };
 
-enum { OPTION_CHECK = 256, OPTION_WEAK, OPTION_EXPLAIN, OPTION_FRESH, OPTION_JSON, OPTION_TIME };
+enum { OPTION_CHECK = 256, OPTION_WEAK, OPTION_EXPLAIN, OPTION_FRESH, OPTION_JSON, OPTION_TIME, OPTION_MODULE };
 
 static const struct argp_option option_table[] = {
 	{"check", OPTION_CHECK, NULL, 0,
@@ -24,6 +25,7 @@ static const struct argp_option option_table[] = {
 	{"fresh", OPTION_FRESH, NULL, 0, "do not use the cache", 0},
 	{"jobs", 'j', "N", 0, "make N tests at once (default: one for each core)", 0},
 	{"json", OPTION_JSON, NULL, 0, "with --explain: print JSON", 0},
+	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
 	{"program-time", OPTION_TIME, "TIME", 0,
 		"limit on the CPU time of each run of a program (default: 60s)", 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
@@ -63,6 +65,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_JSON:
 		options->json = true;
+		return 0;
+	case OPTION_MODULE:
+		options->gen.modules = cli_add_module(state, &options->modules, argument);
 		return 0;
 	case OPTION_WEAK:
 		options->gen.weak_sandbox = true;

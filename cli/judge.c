@@ -11,6 +11,7 @@
 
 struct options {
 	struct as_engine_config engine;
+	struct cli_modules modules;
 	struct as_job_order order; /* of each submission */
 	const char *package;
 	char **submissions;
@@ -34,7 +35,8 @@ enum {
 	OPTION_WEAK,
 	OPTION_LANGUAGE,
 	OPTION_RERUNS,
-	OPTION_CORES
+	OPTION_CORES,
+	OPTION_MODULE
 };
 
 static const struct argp_option option_table[] = {
@@ -62,6 +64,7 @@ static const struct argp_option option_table[] = {
 		"disturbed run (default: 10)",
 		0},
 	{"fresh", OPTION_FRESH, NULL, 0, "do not use the compilation cache", 0},
+	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0,
 		"judge without control groups if this machine has none; every verdict says so", 0},
 	{0},
@@ -151,6 +154,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_FRESH:
 		options->engine.fresh = true;
+		return 0;
+	case OPTION_MODULE:
+		options->engine.modules = cli_add_module(state, &options->modules, argument);
 		return 0;
 	case OPTION_WEAK:
 		options->engine.weak_sandbox = true;

@@ -13,6 +13,7 @@
 
 struct options {
 	struct as_engine_config engine;
+	struct cli_modules modules;
 	int reruns;
 	char **packages;
 	size_t package_count;
@@ -20,7 +21,15 @@ struct options {
 	const char *html;
 };
 
-enum { OPTION_HTML = 256, OPTION_FRESH, OPTION_WEAK, OPTION_RERUNS, OPTION_CORES, OPTION_WRITE };
+enum {
+	OPTION_HTML = 256,
+	OPTION_FRESH,
+	OPTION_WEAK,
+	OPTION_RERUNS,
+	OPTION_CORES,
+	OPTION_WRITE,
+	OPTION_MODULE,
+};
 
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object for each package, on one line", 0},
@@ -36,6 +45,7 @@ static const struct argp_option option_table[] = {
 		"write the time limit that was computed for a package without one into its "
 		"problem.yaml",
 		0},
+	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
 	{0},
 };
@@ -67,6 +77,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_FRESH:
 		engine->fresh = true;
+		return 0;
+	case OPTION_MODULE:
+		engine->modules = cli_add_module(state, &options->modules, argument);
 		return 0;
 	case OPTION_WEAK:
 		engine->weak_sandbox = true;

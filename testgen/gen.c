@@ -119,6 +119,7 @@ static int open_maker(struct maker *maker, struct as_error *error)
 		.weak_sandbox = maker->config->weak_sandbox,
 		.fresh = maker->config->fresh,
 		.include_dir = maker->config->include_dir,
+		.modules = maker->config->modules,
 		.cancel = maker->config->cancel,
 	};
 	maker->new_lock = json_object();

@@ -32,6 +32,7 @@ static int open_workshop(struct as_engine *engine, struct as_error *error)
 		.fresh = engine->config.fresh,
 		.cancel = engine->config.cancel,
 		.include_dir = engine->config.include_dir,
+		.modules = engine->config.modules,
 	};
 
 	engine->workshop = as_workshop_open(&config, error);

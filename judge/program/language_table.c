@@ -94,6 +94,7 @@ static const struct field root_fields[] = {
 	{"folders", TEXTS, false, IN_ROOTS(folders)},
 	{"files", TEXTS, false, IN_ROOTS(files)},
 	{"hidden", TEXTS, false, IN_ROOTS(hidden)},
+	{"modules", TEXTS, false, IN_ROOTS(modules)},
 };
 #define ROOT_FIELD_COUNT (sizeof(root_fields) / sizeof(*root_fields))
 
@@ -222,7 +223,7 @@ struct inner {
 static const struct inner precompile = {precompile_fields, PRECOMPILE_FIELD_COUNT, "precompile's ",
 	"must be an object with the keys header and command"};
 static const struct inner roots = {root_fields, ROOT_FIELD_COUNT, "roots' ",
-	"must be an object with the keys programs, folders, files and hidden"};
+	"must be an object with the keys programs, folders, files, hidden and modules"};
 
 static int read_inner(const struct reading *reading, const char *key, json_t *value,
 	const struct inner *object, void *out, struct as_error *error)
@@ -358,8 +359,8 @@ static void set_defaults(struct as_language *language)
 		if (fields[i].kind == TEXTS || fields[i].kind == COMMAND || fields[i].kind == VIEWS)
 			*(const char *const **)((char *)language + fields[i].offset) = empty_list;
 	language->precompile.command = empty_list;
-	language->roots =
-		(struct as_language_roots){empty_list, empty_list, empty_list, empty_list};
+	language->roots = (struct as_language_roots){
+		empty_list, empty_list, empty_list, empty_list, empty_list};
 	language->compile.executes = empty_list;
 	language->compile.profile = AS_PROFILE_COMPILER;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workshop.h"
+#include "modules.h"
 #include "roots.h"
 
 #include <errno.h>
@@ -51,7 +52,9 @@ struct as_workshop *as_workshop_open(
 	workshop->work_fd = workshop->cache_fd = -1;
 	workshop->keeper = as_sandbox_keeper_open(error);
 	workshop->shelf = as_root_shelf_new(error);
-	if (!workshop->keeper || !workshop->shelf || make_temp(workshop, error)) {
+	if (!workshop->keeper || !workshop->shelf ||
+		as_root_modules_check(config->languages, config->modules, error) ||
+		make_temp(workshop, error)) {
 		as_workshop_close(workshop);
 		return NULL;
 	}

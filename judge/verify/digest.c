@@ -186,6 +186,8 @@ int as_verify_digest_machine(const struct as_engine_config *settings, char hex[A
 	add_command(&digest);
 	add_machine(&digest);
 	as_digest_add_text(&digest, settings->weak_sandbox ? "weak" : "full");
+	for (const char *const *module = settings->modules; module && *module; module++)
+		as_digest_add_text(&digest, *module);
 	if (add_header(&digest, settings->include_dir, error))
 		return -1;
 	for (size_t i = 0; i < languages->count; i++) {

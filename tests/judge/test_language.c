@@ -450,7 +450,7 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 		{"\"precompile\": {\"header\": \"x\", \"command\": [\"x\"]}", ""},
 		{"\"roots\": []",
 			"table.json:14:12: language 0: roots must be an object with the keys "
-			"programs, folders, files and hidden"},
+			"programs, folders, files, hidden and modules"},
 		{"\"roots\": {}", "table.json:14:12: language 0: roots' programs is missing"},
 		{"\"roots\": {\"programs\": []}",
 			"table.json:14:12: language 0: roots must have a first program with an "

@@ -132,7 +132,7 @@ static struct as_language_roots complete(struct as_language_roots roots)
 {
 	static const char *const none[] = {NULL};
 	const char *const **lists[] = {
-		&roots.programs, &roots.folders, &roots.files, &roots.hidden};
+		&roots.programs, &roots.folders, &roots.files, &roots.hidden, &roots.modules};
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		if (!*lists[i])
 			*lists[i] = none;
@@ -141,6 +141,9 @@ static struct as_language_roots complete(struct as_language_roots roots)
 
 static const char kinds[] = {'/', '>', '=', '*', '-'};
 
+/* The modules that are added. */
+static const char *const *added;
+
 /* Compares the plan with lines "KIND PATH", and " TARGET" of a link; '+' is a program. */
 static void expect_plan(struct as_language_roots roots, const char *expected)
 {
@@ -148,7 +151,7 @@ static void expect_plan(struct as_language_roots roots, const char *expected)
 	struct as_error error = {0};
 	char text[4096] = "";
 	size_t size = 0;
-	cr_assert_eq(as_root_plan_make(&plan, machine, &roots, &error), 0, "%s", error.text);
+	cr_assert_eq(as_root_plan_make(&plan, machine, &roots, added, &error), 0, "%s", error.text);
 	for (size_t i = 0; i < plan.count; i++) {
 		const struct as_root_entry *entry = &plan.entries[i];
 		size += (size_t)snprintf(text + size, sizeof(text) - size, "%c %s%s%s\n",
@@ -245,6 +248,21 @@ Test(root_plan, files_and_small_folders_are_copied_without_the_right_to_run)
 		"> /etc/x/link ../y\n/ /etc/x/sub\n= /etc/x/sub/run\n= /etc/y\n");
 }
 
+Test(root_plan, a_module_comes_with_its_files_and_libraries_and_no_other_does)
+{
+	put_object("bin/x", NULL, NULL, NULL);
+	put_object("dist/num/core.so", NULL, NULL, NEEDED("blas.so"));
+	put_text("dist/num-1.2.egg-info/top", "");
+	put_text("dist/num.py", "");
+	put_text("dist/number.py", "");
+	put_text("dist/other/a.py", "");
+	put_object("lib/blas.so", NULL, NULL, NULL);
+	added = PATHS("num");
+	expect_plan(ROOTS(.programs = PATHS("/bin/x"), .modules = PATHS("/d*st", "/nowhere")),
+		"/ /bin\n+ /bin/x\n/ /dist\n* /dist/num\n/ /dist/num-1.2.egg-info\n"
+		"= /dist/num-1.2.egg-info/top\n= /dist/num.py\n/ /lib\n= /lib/blas.so\n");
+}
+
 Test(root_plan, a_program_can_have_another_name_inside)
 {
 	put_link("bin", "usr/bin");
@@ -261,7 +279,7 @@ Test(root_plan, a_first_program_that_is_missing_is_the_machine_s_error)
 	struct as_root_plan plan;
 	struct as_error error = {0};
 	struct as_language_roots roots = ROOTS(.programs = PATHS("/usr/bin/python3"));
-	cr_assert_eq(as_root_plan_make(&plan, machine, &roots, &error), -1);
+	cr_assert_eq(as_root_plan_make(&plan, machine, &roots, NULL, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_MACHINE);
 	cr_expect_str_eq(error.text, "the program /usr/bin/python3 is missing");
 }
@@ -269,7 +287,7 @@ Test(root_plan, a_first_program_that_is_missing_is_the_machine_s_error)
 static void digest_of(struct as_language_roots roots, char hex[AS_DIGEST_HEX_SIZE])
 {
 	AS_AUTO_ROOT_PLAN struct as_root_plan plan = {0};
-	cr_assert_eq(as_root_plan_make(&plan, machine, &roots, NULL), 0);
+	cr_assert_eq(as_root_plan_make(&plan, machine, &roots, NULL, NULL), 0);
 	as_root_plan_digest(&plan, hex);
 }
 

@@ -263,8 +263,9 @@ Test(roots, judges_that_make_a_tree_at_once_end_with_one)
 	pthread_t threads[4];
 	char path[256];
 	need_python();
+	pthread_barrier_init(&all_have_it, NULL, 4);
 	for (size_t i = 0; i < 4; i++)
-		cr_assert_eq(pthread_create(&threads[i], NULL, show_in_thread, NULL), 0);
+		cr_assert_eq(pthread_create(&threads[i], NULL, keep_in_thread, NULL), 0);
 	for (size_t i = 0; i < 4; i++)
 		pthread_join(threads[i], NULL);
 	only_tree(path);
@@ -282,6 +283,63 @@ Test(roots, what_a_killed_judge_was_making_is_removed)
 	cr_assert_eq(as_dir_make(AT_FDCWD, left, 0755, &error), 0, "%s", error.text);
 	expect_shown();
 	only_tree(path);
+}
+
+/* The output of a command in the sandbox of Python, with modules. */
+static void expect_python(const char *const *modules, const char *code, int status)
+{
+	struct as_error error = {0};
+	char cache[96];
+	snprintf(cache, sizeof(cache), "%s/cache", folder);
+	const struct as_workshop_config config = {
+		.languages = languages, .cache_dir = cache, .modules = modules};
+	struct as_workshop *other = as_workshop_open(&config, &error);
+	cr_assert(other, "%s", error.text);
+	struct as_sandbox *sandbox = as_workshop_run_sandbox(other, need_python(), -1, &error);
+	if (!sandbox && error.kind == AS_ERROR_MACHINE)
+		skip_unless(false, "cgroup", error.text);
+	cr_assert(sandbox, "%s", error.text);
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	const struct as_run_request request = {
+		.argv = (const char *const[]){"/usr/bin/python3", "-c", code, NULL},
+		.profile = AS_PROFILE_RUNTIME,
+		.limits = as_limits_default,
+		.stdin_fd = -1};
+	cr_assert_eq(as_sandbox_run(sandbox, &request, &result, &error), 0, "%s", error.text);
+	cr_expect_eq(result.exit_code, status, "%s: %s", code, result.stderr_head.data);
+	as_sandbox_close(sandbox);
+	as_workshop_close(other);
+}
+
+/* python3-yaml is there for other tests: a folder, a second one with a shared object, and one that
+ * its library is needed for. */
+Test(roots, a_module_is_seen_only_if_the_caller_adds_it)
+{
+	expect_python(NULL, "import yaml", 1);
+	expect_python((const char *const[]){"yaml", "_yaml", NULL},
+		"import yaml; assert yaml.load('[1]', yaml.CSafeLoader) == [1]", 0);
+	expect_python((const char *const[]){"yaml", NULL}, "import jsonschema", 1);
+}
+
+Test(roots, an_unknown_module_is_refused_with_the_nearest_name)
+{
+	static const char *const cases[][2] = {
+		{"yamll", "unknown module 'yamll'; did you mean 'yaml'?"},
+		{"../yaml", "unknown module '../yaml'; install its Debian package, such as "
+			    "python3-numpy for numpy"},
+		{"*", "unknown module '*'; install"},
+		{"", "unknown module ''; install"},
+	};
+	need_python();
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct as_error error = {0};
+		const char *const modules[] = {cases[i][0], NULL};
+		const struct as_workshop_config config = {
+			.languages = languages, .modules = modules};
+		cr_expect_null(as_workshop_open(&config, &error));
+		cr_expect_eq(error.kind, AS_ERROR_USAGE);
+		cr_expect_not_null(strstr(error.text, cases[i][1]), "%s", error.text);
+	}
 }
 
 Test(roots, without_a_cache_a_run_sees_the_same)

@@ -2,7 +2,8 @@
 /*
  * From the roots of a language to a plan. In this order:
  *   1. the first program, beside which relative paths are;
- *   2. the folders that are shown whole, so that everything later is known to be in them or not;
+ *   2. the folders that are shown whole, and the modules, so that everything later is known to be
+ * in them or not;
  *   3. the programs and the single files, with the links that lead to them;
  *   4. what is in the folders: a link out of them brings the file that it leads to, unless that is
  *      a program, and a library is an object;
@@ -304,12 +305,44 @@ static int visit_whole_folders(struct as_root_plan *plan, struct as_error *error
 	return 0;
 }
 
+/* A folder is shown whole, a file is copied. */
+static int take_module(struct as_root_plan *plan, const char *path, struct as_error *error)
+{
+	char host[PATH_MAX];
+	struct stat status;
+
+	if (!as_root_plan_host(plan, path, host) || stat(host, &status))
+		return 0;
+	return S_ISDIR(status.st_mode) ? take_whole(plan, path, error)
+				       : take_file(plan, path, error);
+}
+
+/* Its folder and its files, such as numpy, numpy.libs, six.py; and what is known of it. */
+static int take_modules(struct as_root_plan *plan, const char *const *folders,
+	const char *const *modules, struct as_error *error)
+{
+	char own[PATH_MAX], files[PATH_MAX], facts[PATH_MAX];
+	const char *const code[] = {own, files, NULL}, *const data[] = {facts, NULL};
+
+	for (; modules && *modules; modules++)
+		for (const char *const *folder = folders; *folder; folder++) {
+			snprintf(own, sizeof(own), "%s/%s", *folder, *modules);
+			snprintf(files, sizeof(files), "%s/%s.*", *folder, *modules);
+			snprintf(facts, sizeof(facts), "%s/%s-*-info", *folder, *modules);
+			if (take_each(plan, code, take_module, error) ||
+				take_each(plan, data, take_file, error))
+				return -1;
+		}
+	return 0;
+}
+
 int as_root_plan_make(struct as_root_plan *plan, const char *machine,
-	const struct as_language_roots *roots, struct as_error *error)
+	const struct as_language_roots *roots, const char *const *modules, struct as_error *error)
 {
 	*plan = (struct as_root_plan){.machine = machine};
 	if (find_first(plan, roots->programs, error) ||
 		take_each(plan, roots->folders, take_whole, error) ||
+		take_modules(plan, roots->modules, modules, error) ||
 		take_each(plan, roots->hidden, take_hidden, error) ||
 		take_programs(plan, roots->programs, error) ||
 		take_each(plan, roots->files, take_file, error) ||

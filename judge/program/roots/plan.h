@@ -57,10 +57,11 @@ struct as_root_place {
 	struct stat status;
 };
 
-/* Fills a plan for the roots of a language. AS_ERROR_MACHINE if its first program is missing, or
- * the roots are too many or too large. */
+/* Fills a plan for the roots of a language and modules (NULL-terminated, or NULL). AS_ERROR_MACHINE
+ * if its first program is missing, or the roots are too many or too large. */
 int as_root_plan_make(struct as_root_plan *plan, const char *machine,
-	const struct as_language_roots *roots, struct as_error *error) AS_MUST_USE;
+	const struct as_language_roots *roots, const char *const *modules,
+	struct as_error *error) AS_MUST_USE;
 void as_root_plan_clear(struct as_root_plan *plan);
 /* A digest of all that the tree of the plan is made of on this machine. */
 void as_root_plan_digest(const struct as_root_plan *plan, char hex[AS_DIGEST_HEX_SIZE]);

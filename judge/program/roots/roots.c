@@ -124,7 +124,7 @@ static int make_set(const struct as_workshop *workshop, struct set *set, struct 
 	AS_AUTO_ROOT_PLAN struct as_root_plan plan = {0};
 	char tree[PATH_MAX];
 
-	if (as_root_plan_make(&plan, "", &set->language->roots, error))
+	if (as_root_plan_make(&plan, "", &set->language->roots, workshop->config.modules, error))
 		return -1;
 	set->lock_fd = as_root_tree_open(workshop, &plan, tree, error);
 	return set->lock_fd < 0 ? -1 : show_plan(set, &plan, tree, error);

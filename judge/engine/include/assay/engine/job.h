@@ -45,6 +45,9 @@ struct as_engine_config {
 	/** The folder that has assay/gen.h, for programs of packages that include it: `include` of
 	 * the build folder, or of the prefix of an installation; or NULL; borrowed. */
 	const char *include_dir;
+	/** Modules of this machine that runs see besides their run-time system, such as "numpy";
+	 * NULL-terminated, or NULL; borrowed. */
+	const char *const *modules;
 	bool weak_sandbox;
 	bool fresh;                /**< do not take compiled programs from the cache */
 	const atomic_bool *cancel; /**< cancels all jobs, for a signal handler; or NULL */
@@ -59,7 +62,8 @@ struct as_engine;
 /** It uses the cores that the calling thread may use, and up to about 110 descriptors for each
  * worker: raise the soft limit of open files (RLIMIT_NOFILE) for many cores. It copies `config`;
  * what that borrows must stay valid until the engine is closed. NULL: a process or folder that it
- * needs cannot be made, or the umask hides new files from other users (AS_ERROR_USAGE). If the
+ * needs cannot be made, or (AS_ERROR_USAGE) a module is unknown or the umask hides new files
+ * from other users. If the
  * machine cannot judge safely, the first compilation fails with AS_ERROR_MACHINE. */
 struct as_engine *as_engine_open(
 	const struct as_engine_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);

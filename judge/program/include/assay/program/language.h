@@ -66,6 +66,7 @@ struct as_language_roots {
 	const char *const *folders;  /* shown whole, a mount each */
 	const char *const *files;    /* files, and folders of few files, that are copied */
 	const char *const *hidden;   /* what is not shown of the folders */
+	const char *const *modules;  /* folders of modules, which are shown if a caller adds them */
 };
 
 /* The needs of a run beyond the limits of a package. */

@@ -25,8 +25,11 @@ struct as_workshop_config {
 	const char *include_dir;   /**< shown to compilers of package programs (gen.h), or NULL;
 				      borrowed */
 	const atomic_bool *cancel; /**< or NULL */
+	/** Modules of this machine that runs see besides their run-time system, such as "numpy";
+	 * NULL-terminated, or NULL; borrowed. */
+	const char *const *modules;
 };
-/** AS_ERROR_USAGE: the umask hides new files from other users. It must not, as long as the workshop
+/** AS_ERROR_USAGE: a module is unknown, or the umask hides new files from other users. It must not, as long as the workshop
  * is open: programs in the sandbox could not read their own files. */
 struct as_workshop *as_workshop_open(
 	const struct as_workshop_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
