@@ -406,6 +406,19 @@ Test(gen_recipe, a_name_without_folder_or_number_is_told_the_whole)
 	EXPECT_COMPLAINT(empty, 3, "unknown test 'two'\n");
 }
 
+Test(gen_recipe, programs_use_a_module_only_if_it_is_asked_for)
+{
+	put("small/generators/make.py", "import yaml\nprint(yaml.dump(1)[0])\n");
+	put("small/a.py", "print(input())\n");
+	put_recipe(
+		"solution: /a.py\ndata:\n  sample: {data: {one: make.py}}\n  secret: {data: []}\n");
+	AUTO_OUTCOME without = ASSAY("gen", "small");
+	EXPECT_COMPLAINT(without, 3, "ModuleNotFoundError: No module named 'yaml'");
+	expect_done(ASSAY("gen", "--module", "yaml", "small"));
+	AUTO_OUTCOME unknown = ASSAY("gen", "--module", "yamll", "small");
+	EXPECT_COMPLAINT(unknown, 2, "unknown module 'yamll'; did you mean 'yaml'?");
+}
+
 Test(gen_recipe, a_test_is_explained)
 {
 	put("small/generators/echo.py", ECHO_PY);

@@ -274,6 +274,23 @@ Test(judge, python_runs_under_pypy_where_asked)
 	EXPECT_FATE(cpython, "WA");
 }
 
+/* python3-yaml is installed for the tests of documents. */
+Test(judge, a_module_is_there_only_if_it_is_asked_for)
+{
+	put_sum_package(1);
+	put("module.py", "import yaml\n" SUM_PY);
+	AS_AUTO_JSON json_t *without = judge_sum("-j1", NULL, "module.py");
+	EXPECT_FATE(without, "RTE exit-code");
+	cr_expect_str_eq(text_below(failed_test(without), "feedback", NULL),
+		"ModuleNotFoundError: No module named 'yaml'");
+	AS_AUTO_JSON json_t *with = judge_sum("--module", "yaml", "module.py");
+	EXPECT_FATE(with, "AC");
+	AUTO_OUTCOME judged = ASSAY("judge", "--module=yamll", "sum", "module.py");
+	EXPECT_COMPLAINT(judged, 2, "unknown module 'yamll'; did you mean 'yaml'?");
+	AUTO_OUTCOME verified = ASSAY("verify", "--module=yamll", "sum");
+	EXPECT_COMPLAINT(verified, 2, "unknown module 'yamll'; did you mean 'yaml'?");
+}
+
 Test(judge, a_language_that_is_not_in_the_table_is_bad_usage)
 {
 	put_sum_package(1);

@@ -238,6 +238,7 @@ Test(root_plan, files_and_small_folders_are_copied_without_the_right_to_run)
 	put_object("bin/x", NULL, NULL, NULL);
 	put_text("etc/x/a", "");
 	put("etc/x/sub/run", "#!/bin/sh\n", 10, 0755);
+	put("etc/x/secret", "password", 8, 0600);
 	put_link("etc/x/link", "../y");
 	put_text("etc/y", "");
 	put_link("etc/loop", "loop");

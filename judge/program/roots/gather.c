@@ -211,9 +211,12 @@ static int visit_folder(struct as_root_plan *plan, const char *path, unsigned de
 	if (depth == MOST_DEPTH || !as_root_plan_host(plan, path, host))
 		return 0;
 	AS_AUTO(close_dir) DIR *dir = opendir(host);
+	/* What this user may not read is not for programs either. */
 	if (!dir)
-		return as_error_sys(
-			error, AS_ERROR_MACHINE, errno, "the folder %s cannot be listed", host);
+		return errno == EACCES || errno == ENOENT || errno == ENOTDIR
+			       ? 0
+			       : as_error_sys(error, AS_ERROR_INTERNAL, errno,
+					 "the folder %s cannot be listed", host);
 	for (const struct dirent *entry; (entry = readdir(dir));) {
 		const char *name = entry->d_name;
 		if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)

@@ -251,6 +251,9 @@ int as_root_plan_take(struct as_root_plan *plan, const struct as_root_place *pla
 {
 	const bool shown = as_root_plan_shows(plan, place->path);
 
+	/* A copy can be read by all, and so may only be of what all can read. */
+	if (!shown && !(place->status.st_mode & S_IROTH))
+		return 0;
 	if (!shown) {
 		const bool is_new = !as_root_plan_find(plan, place->path);
 		struct as_root_entry *entry =

@@ -213,7 +213,8 @@ static int make(const struct as_workshop *workshop, int base_fd, const char *nam
 				    ? -1
 				    : as_dir_open(base_fd, making, error);
 	int failed = fd < 0 || fill(plan, fd, error);
-	if (!failed && name_tree(base_fd, making, name, plan))
+	/* ENOENT: another judge is removing a tree of that name; the next attempt finds none. */
+	if (!failed && name_tree(base_fd, making, name, plan) && errno != ENOENT)
 		failed = as_error_sys(
 			error, AS_ERROR_INTERNAL, errno, "cannot rename the folder %s", making);
 	as_dir_remove(base_fd, making, NULL);
