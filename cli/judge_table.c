@@ -189,7 +189,7 @@ static void print_usage(const struct as_result *result, enum as_audience audienc
 	const struct as_result_usage usage = as_result_usage(result, audience);
 
 	if (!usage.known)
-		printf("%5s ms %5s MiB", "?", "?");
+		printf("%8s %9s", "-", "-");
 	else
 		printf("%5.0f ms %5.1f MiB", (double)usage.cpu_time_ns / 1e6,
 			(double)usage.memory_bytes / 1048576);
@@ -212,6 +212,7 @@ void judge_table_add(struct judge_table *table, const struct as_result *result)
 	char path[4096];
 
 	as_text_printable(result->path, strlen(result->path), path, sizeof(path));
+	table->weak |= result->sandbox.used && result->sandbox.weak;
 	begin_row(table, result->verdict);
 	print_score(table, result);
 	print_passed(table, result);
@@ -236,11 +237,11 @@ void judge_table_add_failure(
 	begin_row(table, AS_VERDICT_JE);
 	if (table->scope.package->scoring)
 		printf("%4s/%-4s", "-", "-");
-	printf("%9s %5s ms %5s MiB  %-8s %s\n        judge: %s\n", "-", "-", "-", "-", shown,
+	printf("%9s %8s %9s  %-8s %s\n        judge: %s\n", "-", "-", "-", "-", shown,
 		as_error_format(error, text, sizeof(text)));
 }
 
-void judge_table_end(const struct judge_table *table)
+static void print_totals(const struct judge_table *table)
 {
 	size_t total = 0;
 	const char *separator = ": ";
@@ -258,4 +259,12 @@ void judge_table_end(const struct judge_table *table)
 		separator = ", ";
 	}
 	puts("");
+}
+
+void judge_table_end(const struct judge_table *table)
+{
+	print_totals(table);
+	if (table->weak)
+		printf("The sandbox was weak, without control groups: memory was not limited, and "
+		       "some verdicts may be wrong.\n");
 }

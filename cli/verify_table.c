@@ -83,7 +83,7 @@ static void fill_time(const struct as_verified *submission, char cell[TEXT_SIZE]
 	if (!submission->judged)
 		snprintf(cell, TEXT_SIZE, "-");
 	else if (!usage.known) /* it may have computed, so "waited" would be wrong */
-		snprintf(cell, TEXT_SIZE, "? ms");
+		snprintf(cell, TEXT_SIZE, "-");
 	else if (has_waited(&submission->result))
 		snprintf(cell, TEXT_SIZE, "waited");
 	else

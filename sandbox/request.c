@@ -93,15 +93,20 @@ static char *pack(char *at, const char *end, const char *text)
 	return at + size;
 }
 
-/* Where nobody else counts the time. Otherwise a program would see its limit in this one, and by it
+/* Where nobody else counts. Otherwise a program would see its time limit in this one, and by it
  * that it is run again. */
-static uint64_t backstop_seconds(const struct supervision *s)
+static struct as_wire_backstop backstop(const struct supervision *s)
 {
-	const int64_t limit_ns = s->request->limits.cpu_time_ns;
+	const struct as_limits *limits = &s->request->limits;
+	struct as_wire_backstop backstop = {UINT64_MAX, UINT64_MAX};
 
-	return s->sandbox->cgroup.state || limit_ns == AS_UNLIMITED_NS
-		       ? UINT64_MAX
-		       : (uint64_t)(limit_ns / 1000000000) + 2;
+	if (s->sandbox->cgroup.state)
+		return backstop;
+	if (limits->cpu_time_ns != AS_UNLIMITED_NS)
+		backstop.cpu_seconds = (uint64_t)(limits->cpu_time_ns / 1000000000) + 2;
+	if (s->sandbox->counts_users)
+		backstop.processes = limits->processes;
+	return backstop;
 }
 
 /* A stack without end is to meet the limit of memory, which has some room, and not its own first;
@@ -147,7 +152,7 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 		.open_files = limits->open_files,
 		.stack_bytes = stack_bytes(limits->memory_bytes),
 		.file_bytes = file_bytes(request),
-		.cpu_seconds = backstop_seconds(s),
+		.backstop = backstop(s),
 		.box_bytes = limits->box_bytes,
 		.box_files = limits->box_files,
 		.counter = s->sandbox->counter,

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 
 /* Raised when the rules inside change in a way that the lists do not show. */
 #define POLICY_VERSION "7"
@@ -119,6 +120,16 @@ static struct as_counter_event find_counter(void)
 	return event;
 }
 
+/* Before Linux 5.14 RLIMIT_NPROC counts all processes of a user of the machine. */
+static bool counts_users(void)
+{
+	struct utsname name;
+	int major = 0, minor = 0;
+
+	return uname(&name) == 0 && sscanf(name.release, "%d.%d", &major, &minor) == 2 &&
+	       (major > 5 || (major == 5 && minor >= 14));
+}
+
 static unsigned usable_cores(int core)
 {
 	cpu_set_t set;
@@ -184,6 +195,7 @@ struct as_sandbox *as_sandbox_open(const struct as_sandbox_config *config, struc
 	sandbox->message = message.data;
 	as_disturbance_open(&sandbox->disturbance);
 	sandbox->counter = find_counter();
+	sandbox->counts_users = counts_users();
 	as_sandbox_pin(sandbox, config->core);
 	sandbox->last_init_fd = -1;
 	sandbox->waiting = (struct as_waiting)AS_WAITING_INIT;
@@ -219,9 +231,12 @@ void as_sandbox_describe(const struct as_sandbox *sandbox, struct as_isolation *
 {
 	static const char *const without_groups[] = {
 		"memory-not-limited", "processes-not-limited", "cpu-time-by-wait", NULL};
+	static const char *const without_count[] = {
+		"memory-not-limited", "processes-not-counted", "cpu-time-by-wait", NULL};
 	bool groups = sandbox->cgroup.state != NULL;
-	const char *const *words =
-		groups ? sandbox->cgroup.version->degraded(sandbox->cgroup.state) : without_groups;
+	const char *const *words = groups ? sandbox->cgroup.version->degraded(sandbox->cgroup.state)
+				   : sandbox->counts_users ? without_count
+							   : without_groups;
 	struct rlimit stack, core;
 	size_t count = 0;
 

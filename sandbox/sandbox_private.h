@@ -15,6 +15,7 @@ struct as_sandbox {
 	struct as_counter_event counter; /* tests of the way set a software event */
 	struct as_disturbance_sources disturbance;
 	bool has_work;
+	bool counts_users; /* the kernel counts a user's processes by user namespace */
 	int core;
 	unsigned core_count; /* how many cores a run can use at once */
 	int last_init_fd;    /* pidfd of the last run's init, which may still be ending; or -1 */

@@ -101,6 +101,12 @@ struct as_wire_setup {
 	/* then: work\0 if has_work, view_count times source\0target\0, and the filters */
 };
 
+/* For want of control groups; else UINT64_MAX. */
+struct as_wire_backstop {
+	uint64_t cpu_seconds;
+	uint64_t processes; /* of the program */
+};
+
 /* enum as_restriction */
 struct as_wire_restrictions {
 	bool exec, files, code;
@@ -118,7 +124,7 @@ struct as_wire_request {
 	uint32_t open_files;
 	uint64_t stack_bytes;
 	uint64_t file_bytes;
-	uint64_t cpu_seconds; /* for want of control groups; else UINT64_MAX */
+	struct as_wire_backstop backstop;
 	uint64_t box_bytes;
 	uint32_t box_files;
 	struct as_counter_event counter;

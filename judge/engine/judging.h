@@ -325,6 +325,7 @@ struct as_rerun {
 	bool broken;                              /* a judging error */
 	bool far_over;                            /* an undisturbed rerun was */
 	unsigned within, over;                    /* reruns that say so */
+	unsigned unknown;                         /* runs over the limit whose usage nobody knows */
 	unsigned said[AS_VERDICT_COUNT];          /* reruns with this verdict that say something */
 	struct as_attempt best[AS_VERDICT_COUNT]; /* of the runs with this verdict */
 	struct as_attempt killed;

@@ -81,9 +81,14 @@ static void keep_most(struct as_result_usage *most, const struct as_result_usage
 struct as_result_usage as_result_usage(const struct as_result *result, enum as_audience audience)
 {
 	struct as_result_usage most = {.known = true};
+	size_t shown = 0;
 
-	for (size_t i = 0; i < result->test_count; i++)
-		if (as_result_is_shown(&result->tests[i], audience))
-			keep_most(&most, &result->tests[i].usage);
+	for (size_t i = 0; i < result->test_count; i++) {
+		if (!as_result_is_shown(&result->tests[i], audience))
+			continue;
+		keep_most(&most, &result->tests[i].usage);
+		shown++;
+	}
+	most.known &= shown > 0 || result->test_count == 0;
 	return most;
 }

@@ -53,9 +53,16 @@ static int limit_all_runs(void)
 	return 0;
 }
 
-int zygote_limit_run(const struct as_wire_request *wire)
+int zygote_limit_run(const struct as_wire_request *wire, bool has_ids)
 {
-	if (wire->cpu_seconds != UINT64_MAX && zygote_limit(RLIMIT_CPU, wire->cpu_seconds))
+	const struct as_wire_backstop *backstop = &wire->backstop;
+	/* Without an id of its own the program is one user with the helper and its init. */
+	const uint64_t ours = has_ids ? 0 : 2;
+
+	if (backstop->cpu_seconds != UINT64_MAX && zygote_limit(RLIMIT_CPU, backstop->cpu_seconds))
+		return -1;
+	if (backstop->processes != UINT64_MAX &&
+		zygote_limit(RLIMIT_NPROC, backstop->processes + ours))
 		return -1;
 	if (wire->file_bytes != UINT64_MAX && zygote_limit(RLIMIT_FSIZE, wire->file_bytes))
 		return -1;

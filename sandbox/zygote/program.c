@@ -106,7 +106,7 @@ int zygote_program_main(void *argument)
 
 	unblock_signals();
 	setsid();
-	if (zygote_limit_run(request->wire))
+	if (zygote_limit_run(request->wire, start->zygote->setup->privileged))
 		return zygote_fail(fault, AS_STEP_RLIMIT, NULL);
 	if (join_cgroup(start))
 		return zygote_fail(fault, AS_STEP_CGROUP, NULL);

@@ -78,7 +78,7 @@ int zygote_give_up(struct zygote_fault *fault);
 int zygote_drop_privileges(bool has_ids);
 /* Both limits of a resource, as far as they may be raised. -1 with errno. */
 int zygote_limit(int resource, uint64_t value);
-int zygote_limit_run(const struct as_wire_request *wire);
+int zygote_limit_run(const struct as_wire_request *wire, bool has_ids);
 
 /* landlock.c: the rules of runs that write nowhere, as a descriptor to be closed on exec: they are
  * the same for all. -1 where they cannot be had, or there is no Landlock: then it must be 0. */

@@ -191,6 +191,22 @@ Test(judge, a_student_learns_of_a_secret_test_its_verdict_only)
 	cr_expect_null(strstr(table.out.data, "secret 1"), "%s", table.out.data);
 }
 
+/* Of runs that are hidden nothing is known, which is not 0. */
+Test(judge, what_a_student_may_not_see_is_null_and_a_dash)
+{
+	put("sum/problem.yaml", SUM_YAML SUM_LIMITS);
+	put("sum/data/secret/1.in", "1 2\n");
+	put("sum/data/secret/1.ans", "3\n");
+	put("right.py", SUM_PY);
+	AS_AUTO_JSON json_t *document = judge_sum("--audience", "student", "right.py");
+	cr_expect(json_is_null(json_object_get(document, "cpu_time_ns")));
+	cr_expect(json_is_null(json_object_get(document, "memory_bytes")));
+	AUTO_OUTCOME table = ASSAY("judge", "--audience", "student", "sum", "right.py");
+	cr_expect_not_null(strstr(table.out.data, "AC             -         -  python3"), "%s",
+		table.out.data);
+	cr_expect_null(strstr(table.out.data, "weak"), "%s", table.out.data);
+}
+
 #define FAILED_HINT(document) text_below(failed_test(document), "hint", NULL)
 
 /* Students of a secret test where the package gives full feedback on it. */

@@ -2,8 +2,9 @@
 /*
  * Which tests are run again, by table. A run is a word: its share of the limit in percent, then the
  * letter of its verdict (A, W, R for RTE, K for an RTE by a kill, J; T follows from being over),
- * then ~ where it was disturbed. "s" before the number: the share is of the wall limit, and CPU
- * time is nothing. The table says how many of the runs are wanted, and which one counts.
+ * then ~ where it was disturbed, and ? where its usage is unknown. "s" before the number: the share
+ * is of the wall limit, and CPU time is nothing. The table says how many of the runs are wanted,
+ * and which one counts.
  */
 #include "judging.h"
 
@@ -58,6 +59,8 @@ static const struct {
 	{"two wrong ones within make it wrong", "101T 98W 97W", "3: 97W", 4},
 	{"a wrong and an accepted one make it wrong", "101T 98W 90A", "3: 98W", 4},
 	{"in either order", "101T 90A 98W", "3: 98W", 4},
+	{"two of which nothing is known are enough", "s111T~? s111T~?", "2: s111T~?", 10},
+	{"though one within comes between", "s111T~? s95A s111T~?", "3: s111T~?", 10},
 	/* A kill. */
 	{"a second kill confirms the first", "20K 30K", "2: 20K", 4},
 	{"one accepted run between them changes nothing", "30K 85A 20K", "3: 20K", 4},
@@ -104,6 +107,7 @@ static struct as_attempt attempt_of(const char *word)
 	struct as_test_result *result = &attempt.result;
 	const char *at = word;
 	attempt.disturbed = strchr(word, '~') != NULL;
+	attempt.run.usage_unknown = strchr(word, '?') != NULL;
 	snprintf(result->feedback, sizeof(result->feedback), "%s", word);
 	at += *word == 's';
 	char *letter;

@@ -98,6 +98,8 @@ Test(result_json, the_most_of_all_runs_is_of_those_that_are_shown)
 	cr_expect(usage.known);
 	cr_expect_eq(usage.cpu_time_ns, 9);
 	cr_expect_not(as_result_usage(&result, AS_AUDIENCE_SETTER).known);
+	tests[0].sight.is_sample = false;
+	cr_expect_not(as_result_usage(&result, AS_AUDIENCE_STUDENT).known, "nothing is shown");
 }
 
 Test(result_json, bytes_that_json_cannot_hold_are_written_as_numbers)

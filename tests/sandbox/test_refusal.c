@@ -223,7 +223,7 @@ Test(refusal, weak_runs_without_control_groups_and_says_so)
 	cr_expect_eq(findings.hits, 0u);
 	cr_expect_eq(findings.exit_code, 0);
 	cr_expect_str_eq(findings.described,
-		"weak none memory-not-limited processes-not-limited cpu-time-by-wait", "%s",
+		"weak none memory-not-limited processes-not-counted cpu-time-by-wait", "%s",
 		findings.described);
 }
 

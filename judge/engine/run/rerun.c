@@ -29,6 +29,8 @@
  *   6. Of the runs with the verdict that counts, the least disturbed is reported: the undisturbed
  *      before the others, then the least CPU time.
  *
+ *      So does a second run over the limit of which nothing is known, as in a weak sandbox: others
+ *      would say no more.
  *   7. A TLE of a disturbed run within twice the CPU time, and a kill that no second one confirms,
  *      are unconfirmed: they count, since nothing better is known, but another day may say
  *      otherwise, and nobody keeps them for it.
@@ -169,7 +171,7 @@ static bool is_time_settled(const struct as_rerun *rerun, unsigned left)
 {
 	if (rerun->first == AS_VERDICT_TLE)
 		return rerun->far_over || rerun->over >= CONFIRMATIONS || rerun->within >= 2 ||
-		       rerun->within + left < 2;
+		       rerun->unknown >= 2 || rerun->within + left < 2;
 	return rerun->within >= 1 || rerun->over >= 2 || rerun->over + left < 2;
 }
 
@@ -230,6 +232,7 @@ void as_rerun_add(struct as_rerun *rerun, struct as_attempt *attempt)
 	enum as_verdict verdict = attempt->result.verdict;
 
 	rerun->count++;
+	rerun->unknown += verdict == AS_VERDICT_TLE && attempt->run.usage_unknown;
 	if (verdict == AS_VERDICT_RTE && as_run_was_killed(&attempt->run)) {
 		add_killed(rerun, attempt);
 		return;

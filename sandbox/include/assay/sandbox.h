@@ -102,7 +102,8 @@ void as_sandbox_pin(struct as_sandbox *sandbox, int core) AS_NONNULL(1);
 struct as_isolation {
 	bool weak;          /**< without control groups */
 	const char *cgroup; /**< "v1", "v2" or "none" */
-	/** What is missing, NULL-terminated: memory-not-limited, processes-not-limited,
+	/** What is missing, NULL-terminated: memory-not-limited, processes-not-counted (limited by
+	 * RLIMIT_NPROC, and a refusal is not seen; before Linux 5.14 processes-not-limited),
 	 * cpu-time-by-wait (all three: weak), swap-not-limited, memory-peak-sampled (the kernel
 	 * keeps no peak; known after the first run), no-landlock (the second barrier),
 	 * stack-limited and core-limit (the caller's hard limits also hold inside). */

@@ -157,7 +157,8 @@ bool as_result_is_shown(const struct as_result_test *test, enum as_audience audi
 /** The feedback that the audience may see of a test; "" if it may see none. */
 const char *as_result_feedback(const struct as_result_test *test, enum as_audience audience)
 	AS_NONNULL(1);
-/** The greatest usage of the tests that the audience may see; unknown if that of one is unknown. */
+/** The greatest usage of the tests that the audience may see; unknown if that of one is unknown, or
+ * if it may see none. */
 struct as_result_usage as_result_usage(const struct as_result *result, enum as_audience audience)
 	AS_NONNULL(1);
 
