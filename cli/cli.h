@@ -23,11 +23,19 @@ int cli_verify(int argc, char **argv);
 
 /**
  * Called first. If the output cannot be written in full, even argp's --help, the command ends with
- * one line on stderr and status 5. Standard streams that are closed stay closed.
+ * one line on stderr and status 5, or without a line if the reader of a pipe has gone. Standard
+ * streams that are closed stay closed.
  */
 void cli_guard_output(void);
 
-/** Prints "assay: WHERE:LINE: TEXT" on stderr and returns the error's exit status. */
+/** The exit status where the reader of a pipe has gone (`| head`): that of a SIGPIPE in a shell. */
+#define CLI_READER_GONE 141
+
+/** Has the command end with that status. */
+void cli_lose_reader(void);
+
+/** Prints "assay: WHERE:LINE: TEXT" on stderr and returns the error's exit status. The same line is
+ * printed once. */
 int cli_fail(const struct as_error *error) AS_NONNULL(1);
 
 /** Prints "assay: note: TEXT" on stderr, for information that is not an error. */

@@ -5,13 +5,19 @@
 #include <assay/engine.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool complained;
+static bool complained, lost_reader;
+
+void cli_lose_reader(void)
+{
+	lost_reader = true;
+}
 
 /* The full disk may be that of the temporary folder, whose names mean nothing to the user. */
 static void print_remedy(const struct as_error *error)
@@ -28,15 +34,39 @@ static void print_remedy(const struct as_error *error)
 		as_text_printable(temp, strlen(temp), shown, sizeof(shown)));
 }
 
+/* sudo looks for commands in folders of its own choice: a remedy has this command's path. */
+static void print_text(const char *text)
+{
+	static const char remedy[] = "`sudo assay ";
+	const char *at = strstr(text, remedy);
+	char command[PATH_MAX];
+	ssize_t length = at ? readlink("/proc/self/exe", command, sizeof(command) - 1) : -1;
+
+	if (length <= 0) {
+		fprintf(stderr, "assay: %s", text);
+		return;
+	}
+	command[length] = '\0';
+	fprintf(stderr, "assay: %.*s`sudo %s %s", (int)(at - text), text, command,
+		at + strlen(remedy));
+}
+
 int cli_fail(const struct as_error *error)
 {
-	char text[2048];
+	static char last[2048];
+	char text[sizeof(last)];
+	const int status = error->kind == AS_ERROR_NONE ? AS_ERROR_INTERNAL : (int)error->kind;
 
+	/* What ails the machine ails each submission. */
+	as_error_format(error, text, sizeof(text));
+	if (complained && strcmp(text, last) == 0)
+		return status;
 	complained = true;
-	fprintf(stderr, "assay: %s", as_error_format(error, text, sizeof(text)));
+	memcpy(last, text, sizeof(last));
+	print_text(text);
 	print_remedy(error);
 	fputc('\n', stderr);
-	return error->kind == AS_ERROR_NONE ? AS_ERROR_INTERNAL : (int)error->kind;
+	return status;
 }
 
 void cli_note(const char *text)
@@ -85,7 +115,10 @@ static void close_output(void)
 	struct as_error error = {0};
 
 	errno = 0;
-	if (fclose(stdout) == 0 || complained)
+	const bool failed = fclose(stdout) != 0;
+	if (lost_reader || (failed && errno == EPIPE && !complained))
+		_exit(CLI_READER_GONE);
+	if (!failed || complained)
 		return;
 	as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot write to standard output");
 	cli_fail(&error);
@@ -253,7 +286,7 @@ int cli_fail_printing(const char *what)
 	struct as_error error = {0};
 
 	if (errno == EPIPE)
-		return AS_ERROR_INTERNAL;
+		return CLI_READER_GONE;
 	as_error_sys(&error, AS_ERROR_INTERNAL, errno, "cannot write %s to standard output", what);
 	return cli_fail(&error);
 }

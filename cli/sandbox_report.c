@@ -301,7 +301,12 @@ int sandbox_report(const struct sandbox_options *options, const struct as_sandbo
 		return as_error_no_memory(error);
 	if (fill_document(document, options, sandbox, result, error))
 		return -1;
-	if (json_dumpf(document, stdout, JSON_INDENT(2)) || puts("") < 0 || fflush(stdout))
+	errno = 0;
+	if (json_dumpf(document, stdout, JSON_INDENT(2)) == 0 && puts("") >= 0 &&
+		fflush(stdout) == 0)
+		return 0;
+	if (errno != EPIPE)
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot print the result");
+	cli_lose_reader();
 	return 0;
 }

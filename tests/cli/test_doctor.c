@@ -361,8 +361,8 @@ Test(doctor, half_a_sudo_or_a_wrong_one_is_bad_usage)
 	static const struct {
 		const char *uid, *gid, *complaint;
 	} rows[] = {
-		{"1001", NULL, "SUDO_GID is not set; run `sudo assay doctor --fix`"},
-		{NULL, "1001", "SUDO_UID is not set; run `sudo assay doctor --fix`"},
+		{"1001", NULL, "SUDO_GID is not set; run `sudo " ASSAY_COMMAND " doctor --fix`"},
+		{NULL, "1001", "SUDO_UID is not set; run `sudo " ASSAY_COMMAND " doctor --fix`"},
 		{"alice", "1001", "SUDO_UID: "},
 		{"1001", "-1", "SUDO_GID: "},
 		{"4294967295", "1001", "SUDO_UID: "},

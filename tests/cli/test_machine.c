@@ -133,6 +133,48 @@ static bool become_nobody(void)
 	       access(ASSAY_COMMAND, X_OK) == 0;
 }
 
+/* The machine's lack is each submission's. */
+Test(machine, a_refusal_is_told_once_and_its_remedy_has_a_path)
+{
+	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
+	NEED(probe.status == 0, "nobody", "another user cannot run the built command");
+	put_sum_package(1);
+	put("a.py", SUM_PY);
+	put("b.py", SUM_PY);
+	cr_assert(fchmodat(here_fd, "tmp", 0777, 0) == 0);
+	AUTO_OUTCOME outcome =
+		run_prepared(ASSAY_ARGV("judge", "sum", "a.py", "b.py"), become_nobody);
+	NEED(outcome.status == 4, "v1", "this user may make control groups");
+	NEED(strstr(outcome.err.data, "doctor --fix"), "v1", "the remedy is another");
+	cr_expect_eq(strchr(outcome.err.data, '\n') + 1, outcome.err.data + outcome.err.size, "%s",
+		outcome.err.data);
+	cr_expect_not_null(strstr(outcome.err.data, "`sudo " ASSAY_COMMAND " doctor --fix`"), "%s",
+		outcome.err.data);
+}
+
+/* Whoever reads has gone before anything is printed. */
+Test(machine, a_reader_that_has_gone_ends_every_verb_quietly)
+{
+	static const char *const lines[] = {"judge sum a.py b.py", "judge --json sum a.py b.py",
+		"verify sum", "verify --json sum", "languages", "languages --json", "doctor",
+		"doctor --json", "sandbox -- /bin/echo", "solve parity --help", "--help",
+		"--version", "judge --help"};
+	put_sum_package(1);
+	put("a.py", SUM_PY);
+	put("b.py", SUM_PY);
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		AS_AUTO_FREE char *script = as_text_format(NULL,
+			"{ sleep 0.2; \"$0\" %s; echo $? >status; } | true; read s <status; exit "
+			"$s",
+			lines[i]);
+		AUTO_OUTCOME outcome = command_run(
+			(const char *const[]){"/bin/sh", "-c", script, ASSAY_COMMAND, NULL});
+		cr_expect_eq(outcome.status, 141, "%s: %d: %s", lines[i], outcome.status,
+			outcome.err.data);
+		cr_expect_str_eq(outcome.err.data, "", "%s: %s", lines[i], outcome.err.data);
+	}
+}
+
 Test(machine, what_cannot_be_read_is_named)
 {
 	AUTO_OUTCOME probe = run_prepared(ASSAY_ARGV("--version"), become_nobody);
