@@ -85,6 +85,27 @@ int as_expectations_init(struct as_expectations *expectations, enum as_format fo
 	return 0;
 }
 
+/* DOMjudge knows only the verdict of the whole, and a score beside any. */
+static void expect_whole(struct as_expectations *expectations, const struct as_package *package)
+{
+	static const struct {
+		const char *name;
+		unsigned overall;
+	} folders[] = {{"accepted", AC}, {"partially_accepted", 0}, {"wrong_answer", WA},
+		{"time_limit_exceeded", TLE}, {"run_time_error", RTE}};
+
+	for (size_t i = 0; i < expectations->count; i++) {
+		struct as_expectation *item = &expectations->items[i];
+		size_t k = 0;
+		while (strcmp(folders[k].name, item->submissions) != 0)
+			k++;
+		if (folders[k].overall && !package->domjudge_scores)
+			continue;
+		item->requirements[0].overall = folders[k].overall;
+		item->requirements[0].permitted = item->requirements[0].required = ALL;
+	}
+}
+
 int as_expectations_load(struct as_expectations *expectations, const struct as_package *package,
 	struct as_error *error)
 {
@@ -96,6 +117,8 @@ int as_expectations_load(struct as_expectations *expectations, const struct as_p
 
 	if (!name || as_expectations_init(expectations, package->format, package->scoring, error))
 		return -1;
+	if (package->keeps_scores)
+		expect_whole(expectations, package);
 	/* It may be a link to another file of the package. */
 	if (as_tree_find(&package->tree, path, &type, &real, error))
 		return -1;

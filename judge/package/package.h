@@ -78,6 +78,8 @@ struct package_loader {
 	struct as_digest digest;
 	size_t entry_count; /* of all folders listed */
 	size_t folder_count;
+	bool has_domjudge_file; /* domjudge-problem.ini or .timelimit */
+	bool graded_otherwise;  /* a testdata.yaml has what DOMjudge does not know */
 	size_t group_capacity;
 	size_t test_capacity;
 	size_t probe_capacity;
@@ -343,6 +345,9 @@ struct package_testdata {
 };
 void package_testdata_clear(struct package_testdata *testdata);
 
+/* Decides whether scores are kept as DOMjudge keeps them, once all groups are read
+ * (package_scores.c). */
+int package_domjudge_scores(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 int package_legacy_tests_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 /*
  * Reads <folder>/testdata.yaml if `real` is not NULL over what the folder above hands down (of

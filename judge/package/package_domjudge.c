@@ -86,6 +86,7 @@ static int read_time_limit(struct package_loader *loader, struct as_error *error
 		return -1;
 	if (!text.data)
 		return 0;
+	loader->has_domjudge_file = true;
 	if (read_seconds(loader, TIME_LIMIT_NAME, 1, trim(text.data), &time_ns, error) < 0)
 		return -1;
 	return set_time_limit(loader, TIME_LIMIT_NAME, time_ns, error);
@@ -180,6 +181,7 @@ static int read_ini(struct package_loader *loader, struct as_error *error)
 	if (read_file(loader, PACKAGE_INI_NAME, &text, error) < 0)
 		return -1;
 	char *rest = text.data;
+	loader->has_domjudge_file |= rest != NULL;
 	for (unsigned number = 1; rest; number++) {
 		char *line = strsep(&rest, "\n");
 		if (read_line(loader, number, line, error) < 0)

@@ -111,11 +111,19 @@ static int read_if_scoring(const struct package_node *node, struct testdata_read
 
 static int read_accept_score(const struct package_node *node, void *target, struct as_error *error)
 {
-	return read_if_scoring(node, target, package_accept_score_read, error);
+	struct testdata_reader *reader = target;
+	struct as_grading *grading = &reader->testdata->grading;
+	if (read_if_scoring(node, target, package_accept_score_read, error) < 0)
+		return -1;
+	if (reader->loader->package->scoring)
+		grading->group_score = grading->accept_score;
+	return 0;
 }
 
 static int read_reject_score(const struct package_node *node, void *target, struct as_error *error)
 {
+	struct testdata_reader *reader = target;
+	reader->loader->graded_otherwise = true;
 	return read_if_scoring(node, target, package_reject_score_read, error);
 }
 
@@ -147,7 +155,29 @@ static int read_on_reject(const struct package_node *node, void *target, struct 
 static int read_grading(const struct package_node *node, void *target, struct as_error *error)
 {
 	struct testdata_reader *reader = target;
-	return read_choice(node, "default", "custom", &reader->testdata->custom, error);
+	if (read_choice(node, "default", "custom", &reader->testdata->custom, error) < 0)
+		return -1;
+	reader->loader->graded_otherwise |= reader->testdata->custom;
+	return 0;
+}
+
+/* DOMjudge knows these and no other. */
+static void note_own_flags(struct testdata_reader *reader)
+{
+	static const struct {
+		const char *name;
+		enum as_aggregation aggregation;
+	} known[] = {{"sum", AS_AGGREGATE_SUM}, {"avg", AS_AGGREGATE_AVERAGE},
+		{"min", AS_AGGREGATE_MIN}, {"max", AS_AGGREGATE_MAX}};
+	for (char **word = reader->testdata->grader_flags; word && *word; word++) {
+		size_t i = 0;
+		while (i < sizeof known / sizeof *known && strcmp(known[i].name, *word) != 0)
+			i++;
+		if (i < sizeof known / sizeof *known)
+			reader->testdata->grading.own_aggregation = known[i].aggregation;
+		else if (strcmp(*word, "ignore_sample") != 0)
+			reader->loader->graded_otherwise = true;
+	}
 }
 
 static int read_grader_flags(const struct package_node *node, void *target, struct as_error *error)
@@ -158,6 +188,7 @@ static int read_grader_flags(const struct package_node *node, void *target, stru
 		return -1;
 	as_names_free(reader->testdata->grader_flags);
 	reader->testdata->grader_flags = as_steal(words);
+	note_own_flags(reader);
 	return 0;
 }
 
@@ -386,8 +417,12 @@ int package_testdata_read(struct package_loader *loader, size_t group, const cha
 	struct as_error *error)
 {
 	struct testdata_reader reader = {.loader = loader, .testdata = testdata, .group = group};
-	if (testdata_copy(above, testdata, error) < 0 ||
-		(real && read_file(&reader, path, real, error) < 0))
+	if (testdata_copy(above, testdata, error) < 0)
+		return -1;
+	testdata->grading.has_settings = real != NULL;
+	testdata->grading.group_score = NAN;
+	testdata->grading.own_aggregation = AS_AGGREGATE_SUM;
+	if (real && read_file(&reader, path, real, error) < 0)
 		return -1;
 	return fill_group(&reader, path, error);
 }

@@ -217,7 +217,8 @@ int package_legacy_tests_read(struct package_loader *loader, struct as_error *er
 		status = read_data(loader, &data, &defaults, error);
 	package_testdata_clear(&defaults);
 	package_testdata_clear(&data.testdata);
-	if (status < 0 || check_tests(loader, error) < 0)
+	if (status < 0 || check_tests(loader, error) < 0 ||
+		package_domjudge_scores(loader, error) < 0)
 		return -1;
 	return check_grader(loader, error);
 }

@@ -133,6 +133,95 @@ Test(score, a_score_outside_its_range_is_the_packages_fault)
 		"the score 100 is not in the range from 0 to 99");
 }
 
+/* ---- DOMjudge ---- */
+
+#define DJ "tree/data/"
+
+/* Groups of several tests, one below another, and nothing that only Kattis knows. */
+static void put_domjudge(void)
+{
+	put("tree/problem.yaml", LEGACY_YAML);
+	put(DJ "testdata.yaml", "on_reject: continue\ngrader_flags: sum\n");
+	put(DJ "secret/testdata.yaml", "on_reject: continue\ngrader_flags: sum\n");
+	put_tests(DJ "sample", 1, 2);
+	put_tests(DJ "secret/1", 1, 3);
+	put_tests(DJ "secret/2", 3, 3);
+	put_tests(DJ "secret/3/a", 1, 1);
+	put_tests(DJ "secret/3/b", 5, 1);
+	put(DJ "secret/1/testdata.yaml", "accept_score: 10\n");
+	put(DJ "secret/2/testdata.yaml", "accept_score: 20\n");
+	put(DJ "secret/3/testdata.yaml", "grader_flags: avg\non_reject: continue\n");
+	put(DJ "secret/3/a/testdata.yaml", "accept_score: 4\n");
+	put(DJ "secret/3/b/testdata.yaml", "accept_score: 16\n");
+	put_submission("full.py", 9);
+	put_submission("part.py", 4);
+	put_submission("none.py", 0);
+}
+
+static void expect_domjudge(void)
+{
+	expect_scores("tree", "full.py", NULL, 10,
+		"AC 40/40; data AC 40/40, sample AC 0/0, secret AC 40/40, secret/1 AC 10/10, "
+		"secret/2 AC 20/20, secret/3 AC 10/10, secret/3/a AC 4/4, secret/3/b AC 16/16,");
+	expect_scores("tree", "part.py", "--all", 10,
+		"WA 12/40; data WA 12/40, sample AC 0/0, secret WA 12/40, secret/1 AC 10/10, "
+		"secret/2 WA 0/20, secret/3 WA 2/10, secret/3/a AC 4/4, secret/3/b WA 0/16,");
+	AUTO_OUTCOME none = ASSAY("judge", "--json", "tree", "none.py");
+	AS_AUTO_JSON json_t *document = document_of(&none);
+	cr_expect_str_eq(verdict_of(document), "WA");
+	cr_expect(json_number_value(json_object_get(document, "score")) == 0 &&
+		  json_is_number(json_object_get(document, "score")));
+}
+
+Test(score, each_mark_of_domjudge_keeps_scores_as_it_does)
+{
+	put_domjudge();
+	AUTO_OUTCOME plain = ASSAY("judge", "--json", "tree", "part.py");
+	AS_AUTO_JSON json_t *document = document_of(&plain);
+	cr_expect(json_is_null(json_object_get(document, "score")));
+	put("tree/.timelimit", "2\n");
+	expect_domjudge();
+	cr_assert_eq(unlinkat(here_fd, "tree/.timelimit", 0), 0);
+	put("tree/domjudge-problem.ini", "timelimit = 2\n");
+	expect_domjudge();
+	cr_assert_eq(unlinkat(here_fd, "tree/domjudge-problem.ini", 0), 0);
+	put("tree/submissions/partial/a.py", "# @EXPECTED_SCORE@: 12\n");
+	expect_domjudge();
+}
+
+/* Flags that DOMjudge does not know say that the format's grader is meant. */
+Test(score, a_mark_beside_flags_of_the_default_grader_keeps_the_sum_alone)
+{
+	put_domjudge();
+	put("tree/.timelimit", "2\n");
+	put(DJ "testdata.yaml", "on_reject: continue\ngrader_flags: first_error sum\n");
+	put(DJ "sample/testdata.yaml", "accept_score: 0\n");
+	put(DJ "secret/2/testdata.yaml", "accept_score: 20\ngrader_flags: min\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "--all", "tree", "part.py");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_str_eq(verdict_of(document), "WA");
+	/* Three tests of ten each, and half of four. */
+	cr_expect_float_eq(json_number_value(json_object_get(document, "score")), 32, 1e-9, "%s",
+		scores_of(document));
+}
+
+Test(score, domjudge_reads_the_score_of_a_custom_validator_for_wrong_answers_as_well)
+{
+	put_domjudge();
+	put("tree/.timelimit", "2\n");
+	put("tree/problem.yaml", LEGACY_YAML "validation: custom\n");
+	put(DJ "secret/1/testdata.yaml", "range: 0 100\non_reject: continue\n");
+	put("tree/output_validators/check/check.py",
+		"import sys\nright = sys.stdin.read() == open(sys.argv[2]).read()\n"
+		"open(sys.argv[3] + 'score.txt', 'w').write('20.5' if right else '1.25')\n"
+		"sys.exit(42 if right else 43)\n");
+	put_submission("half.py", 3);
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "--all", "tree", "half.py");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_not_null(
+		strstr(scores_of(document), " secret/1 WA 42.25/100,"), "%s", scores_of(document));
+}
+
 /* ---- graders of a package ---- */
 
 /* Holds what it is told against its own words, which are its flags. */

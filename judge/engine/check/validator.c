@@ -413,7 +413,10 @@ static int fill_scores(const struct as_validator_run *validator_run,
 			"%s gave the score %s, but an earlier validator gave %s; they must agree",
 			validator_run->validator->what, AS_NUMBER(feedback->score),
 			AS_NUMBER(result->scored.score));
-	result->scored.has_score = accepted && (had_score || feedback->has_score);
+	/* DOMjudge counts the score of a wrong answer as well. */
+	result->scored.has_score =
+		(accepted || validator_run->validator->package->domjudge_scores) &&
+		(had_score || feedback->has_score);
 	if (feedback->has_score)
 		result->scored.score = feedback->score;
 	result->scored.has_multiplier = feedback->has_multiplier;

@@ -36,6 +36,11 @@ double as_score_of_test(const struct as_package *package, const struct as_group_
 
 	if (!package->graded)
 		return as_earned(result, groups[group].test_worth);
+	if (package->domjudge_scores)
+		return !result->scored.has_score ? NAN
+		       : result->verdict == AS_VERDICT_AC || result->verdict == AS_VERDICT_WA
+			       ? result->scored.score
+			       : 0;
 	if (result->verdict == AS_VERDICT_AC && result->scored.has_score)
 		return result->scored.score;
 	return result->verdict == AS_VERDICT_AC ? grading->accept_score : grading->reject_score;

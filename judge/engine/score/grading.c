@@ -75,10 +75,28 @@ static double default_score(
 						     : sum;
 }
 
-static void grade_by_default(
-	const struct as_group *group, const struct parts *parts, struct as_group_result *result)
+/* DOMjudge (package_scores.c): parts without a score are NAN, and where all are, the group's own
+ * score is for all of them. */
+static double domjudge_score(const struct as_group *group, struct as_part *parts, size_t count)
 {
-	const struct as_part *items = parts->items;
+	const double own = group->grading.group_score;
+	bool all = true;
+	size_t scored = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		all &= parts[i].verdict == AS_VERDICT_AC;
+		if (!isnan(parts[i].score))
+			parts[scored++].score = parts[i].score;
+	}
+	if (scored > 0)
+		return default_score(group->aggregation, parts, scored);
+	return all && !isnan(own) ? own : 0;
+}
+
+static void grade_by_default(const struct as_package *package, const struct as_group *group,
+	const struct parts *parts, struct as_group_result *result)
+{
+	struct as_part *items = parts->items;
 	size_t count = parts->count;
 
 	if (group->grading.ignore_sample) {
@@ -93,7 +111,8 @@ static void grade_by_default(
 		count = 1;
 	}
 	result->verdict = default_verdict(&group->grading, items, count);
-	result->score = default_score(group->aggregation, items, count);
+	result->score = package->domjudge_scores ? domjudge_score(group, items, count)
+						 : default_score(group->aggregation, items, count);
 }
 
 /* ---- the tree of groups ---- */
@@ -169,10 +188,10 @@ static int grade_parts(const struct as_scoring *scoring, const struct as_group *
 		return 0;
 	}
 	if (group->aggregation != AS_AGGREGATE_PROGRAM)
-		grade_by_default(group, parts, result);
+		grade_by_default(scoring->package, group, parts, result);
 	else if (scoring->grade(scoring->context, group, parts->items, parts->count, result, error))
 		return -1;
-	if (scoring->package->scoring)
+	if (scoring->package->scoring && !scoring->package->domjudge_scores)
 		check_range(group, result);
 	return 0;
 }
@@ -211,8 +230,10 @@ static int take_parts(const struct as_scoring *scoring, size_t group, const stru
 		if (child->test_count == 0)
 			continue;
 		next = child->first_test + child->test_count;
+		const bool earns =
+			!scoring->package->domjudge_scores || child->grading.has_settings;
 		if (groups[g].verdict != AS_VERDICT_NONE)
-			add_part(parts, self, groups[g].verdict, groups[g].score);
+			add_part(parts, self, groups[g].verdict, earns ? groups[g].score : NAN);
 		if (parts->ended)
 			return 0;
 	}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scores of the legacy format as DOMjudge 10 keeps them, in packages that carry its marks:
+ * domjudge-problem.ini, .timelimit, or @EXPECTED_SCORE@ tags. The sum counts whatever the verdict
+ * is, and with `validation: custom` score.txt is read. If no testdata.yaml has what only the
+ * format's default grader knows, groups are scored as DOMjudge scores them, too:
+ *   - accept_score is that of a group without groups, if all of its tests are accepted;
+ *   - nothing is inherited, and a folder without testdata.yaml earns nothing;
+ *   - score.txt counts for wrong answers as well.
+ */
+#include "package.h"
+#include <fcntl.h>
+#include <string.h>
+
+#define TAG "@EXPECTED_SCORE@"
+#define MAX_ENTRIES 1000
+#define HEAD_BYTES 65536
+
+/* ---- its marks ---- */
+
+static bool has_tag(int fd, const char *name)
+{
+	char head[HEAD_BYTES];
+	AS_AUTO_FD int file = as_file_open(fd, name, NULL);
+	ssize_t size = file < 0 ? -1 : pread(file, head, sizeof head, 0);
+	return size > 0 && memmem(head, (size_t)size, TAG, strlen(TAG));
+}
+
+static bool folder_has_tag(int submissions, const char *name)
+{
+	AS_AUTO_FD int fd = as_dir_open(submissions, name, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
+	for (char **file = names; file && *file; file++)
+		if (has_tag(fd, *file))
+			return true;
+	return false;
+}
+
+static bool submissions_have_tag(const struct as_package *package)
+{
+	AS_AUTO_FD int fd = as_dir_open(package->tree.fd, "submissions", NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
+	for (char **name = names; name && *name; name++)
+		if (folder_has_tag(fd, *name))
+			return true;
+	return false;
+}
+
+/* ---- what a group can earn ---- */
+
+static bool has_groups(const struct as_package *package, size_t index)
+{
+	for (size_t g = 0; g < package->group_count; g++)
+		if (g != index && package->groups[g].parent == index)
+			return true;
+	return false;
+}
+
+static double most_of_leaf(const struct as_package *package, const struct as_group *group)
+{
+	if (!group->grading.has_settings)
+		return 0;
+	if (package->validator_scores && isnan(group->grading.group_score))
+		return group->grading.range_max;
+	return isnan(group->grading.group_score) ? 0 : group->grading.group_score;
+}
+
+static double most_of_groups(const struct as_package *package, size_t index)
+{
+	const struct as_group *self = &package->groups[index];
+	double sum = 0, least = INFINITY, most = 0;
+	size_t count = 0;
+	for (size_t g = 0; g < package->group_count; g++) {
+		const struct as_group *group = &package->groups[g];
+		bool is_ignored = self->grading.ignore_sample && strcmp(group->name, "sample") == 0;
+		if (g == index || group->parent != index || !group->grading.has_settings ||
+			is_ignored)
+			continue;
+		sum += group->max_score;
+		least = fmin(least, group->max_score);
+		most = fmax(most, group->max_score);
+		count++;
+	}
+	return count == 0                                  ? 0
+	       : self->aggregation == AS_AGGREGATE_MIN     ? least
+	       : self->aggregation == AS_AGGREGATE_MAX     ? most
+	       : self->aggregation == AS_AGGREGATE_AVERAGE ? sum / (double)count
+							   : sum;
+}
+
+/* ---- all of it ---- */
+
+int package_domjudge_scores(struct package_loader *loader, struct as_error *error)
+{
+	struct as_package *package = loader->package;
+	if (!package->scoring || package->format != AS_FORMAT_LEGACY ||
+		(!loader->has_domjudge_file && !submissions_have_tag(package)))
+		return 0;
+	package->keeps_scores = true;
+	package->domjudge_scores = !loader->graded_otherwise;
+	package->validator_scores |= loader->custom;
+	as_digest_add_text(&loader->digest, "scores of DOMjudge");
+	/* A group comes after the one that it is in. */
+	for (size_t g = package->domjudge_scores ? package->group_count : 0; g-- > 0;) {
+		struct as_group *group = &package->groups[g];
+		group->aggregation = group->grading.own_aggregation;
+		group->grading.verdict = AS_GRADER_FIRST_ERROR;
+		group->max_score = has_groups(package, g) ? most_of_groups(package, g)
+							  : most_of_leaf(package, group);
+	}
+	return as_findings_add(&package->findings, AS_FINDING_INFO, PACKAGE_METADATA_NAME, error,
+		"scores are kept as DOMjudge keeps them, because the package carries its marks "
+		"(" PACKAGE_INI_NAME ", .timelimit or " TAG ")");
+}
