@@ -310,3 +310,36 @@ Test(verify_scores, a_legacy_verdict_that_is_not_expected_names_the_test_and_the
 	EXPECT_FINDING(document, "error", "submissions/partially_accepted/half.c",
 		"grader flag accept_if_any_accepted, or move it to wrong_answer");
 }
+
+/* Authors know four verdicts: what this judge knows beyond them satisfies theirs. */
+Test(verify_scores, finer_verdicts_satisfy_those_that_authors_know)
+{
+#define LOUD_C "#include <stdio.h>\nint main(void){for(int i=0;i<4000000;i++)puts(\"12345678\");}\n"
+#define GREEDY_C                                                                                   \
+	"#include <stdlib.h>\n#include <string.h>\nint main(void){char*p=malloc(200000000);"       \
+	"memset(p,1,200000000);return p[7];}\n"
+#define CALL_C                                                                                     \
+	"#include <unistd.h>\n#include <sys/syscall.h>\nint "                                      \
+	"main(void){syscall(SYS_mount,0,0,0,0,0);}\n"
+	static const char *const rows[][2] = {
+		{"wrong_answer/loud.c", LOUD_C},
+		{"run_time_error/loud2.c", LOUD_C},
+		{"run_time_error/greedy.c", GREEDY_C},
+		{"run_time_error/call.c", CALL_C},
+		{"mixed/loud3.c", "/* @EXPECTED_RESULTS@: WRONG-ANSWER */\n" LOUD_C},
+		{"mixed/loud4.c", "/* @EXPECTED_RESULTS@: RUN-ERROR */\n" LOUD_C},
+		{"mixed/greedy2.c", "/* @EXPECTED_RESULTS@: RUN-ERROR */\n" GREEDY_C},
+		{"mixed/call2.c", "/* @EXPECTED_RESULTS@: RUN-ERROR */\n" CALL_C},
+	};
+	put_sum_tests(1);
+	put("sum/problem.yaml", SUM_YAML "limits: {time_limit: 5, memory: 64}\n");
+	put("sum/submissions/accepted/right.c", SUM_C);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "sum/submissions/%s", rows[i][0]);
+		put(path, rows[i][1]);
+	}
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		cr_expect(is_ok(submission_of(document, rows[i][0])), "%s", rows[i][0]);
+}
