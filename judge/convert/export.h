@@ -68,8 +68,6 @@ int export_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE
 /* Beside each statement in Markdown one in LaTeX, where there is none (export_statement.c): before
  * problem.yaml is changed. */
 int export_statements_to_latex(struct export *export, struct as_error *error) AS_MUST_USE;
-/* What earns points goes into partially_accepted (export_submissions.c). */
-int export_submissions_to_legacy(struct export *export, struct as_error *error) AS_MUST_USE;
 /* Its part that makes test_group.yaml and the tests' own .yaml (export_data.c). */
 int export_data_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;
 /* Its part that sees to .interaction files (export_interaction.c). */

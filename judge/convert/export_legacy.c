@@ -179,6 +179,17 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 							    : convert_keywords(from, to, error);
 }
 
+/* Without .timelimit this file says that scores count as DOMjudge keeps them. */
+static int mark_scores(struct export *export, struct as_error *error)
+{
+	if (!export->package->scoring)
+		return 0;
+	AS_AUTO_FREE char *text =
+		as_text_format(error, "; scores count whatever the verdict is\nshort-name = %s\n",
+			export->package->short_name);
+	return text ? export_add_text(export, "domjudge-problem.ini", text, error) : -1;
+}
+
 static int convert_metadata(struct export *export, struct as_error *error)
 {
 	AS_AUTO_JSON json_t *from = export_document(export, "problem.yaml", error);
@@ -191,7 +202,7 @@ static int convert_metadata(struct export *export, struct as_error *error)
 		return -1;
 	const struct as_package_limits *limits = &export->package->limits;
 	if (!limits->has_time_limit)
-		return 0;
+		return mark_scores(export, error);
 	/* Not of the format, but what DOMjudge reads; the name keeps it out of others' way. */
 	AS_AUTO_FREE char *seconds =
 		as_text_format(error, "%.9g\n", (double)limits->time_limit_ns / 1e9);
@@ -213,23 +224,26 @@ static bool has_subgroups(const struct as_package *package, size_t group)
 	return false;
 }
 
-static const char *grader_flags(const struct as_package *package, size_t index)
+/* The verdict is the first that is not accepted, as in 2025-09, and the score counts in spite of
+ * it, as DOMjudge keeps it. */
+static const char *grader_flags(const struct as_group *group)
 {
+	return group->aggregation == AS_AGGREGATE_SUM ? "first_error sum" : "first_error min";
+}
+
+/* All or nothing of groups is their least score if all have that of the whole. */
+static int check_whole(
+	struct export *export, size_t index, const char *where, struct as_error *error)
+{
+	const struct as_package *package = export->package;
 	const struct as_group *group = &package->groups[index];
-	switch (group->aggregation) {
-	case AS_AGGREGATE_SUM:
-		return "first_error sum accept_if_any_accepted";
-	case AS_AGGREGATE_MIN:
-		/* Groups that were not accepted count as 0, which is the least. */
-		return has_subgroups(package, index) ? "first_error min accept_if_any_accepted"
-						     : "first_error min";
-	case AS_AGGREGATE_PASS_FAIL:
-	case AS_AGGREGATE_MAX:
-	case AS_AGGREGATE_AVERAGE:
-	case AS_AGGREGATE_PROGRAM:
-	default:
-		return has_subgroups(package, index) ? "first_error sum" : "first_error min";
-	}
+	for (size_t i = 0; group->aggregation == AS_AGGREGATE_PASS_FAIL && i < package->group_count;
+		i++)
+		if (i != index && package->groups[i].parent == index &&
+			package->groups[i].max_score != group->max_score)
+			return export_refuse(export, where, error,
+				"score_aggregation: pass-fail of groups with another max_score");
+	return 0;
 }
 
 static int put_score(struct export *export, size_t index, json_t *to, struct as_error *error)
@@ -244,6 +258,8 @@ static int put_score(struct export *export, size_t index, json_t *to, struct as_
 		return export_refuse(export, where, error, "require_pass");
 	if (isinf(group->max_score))
 		return export_refuse(export, where, error, "max_score: unbounded");
+	if (check_whole(export, index, where, error) < 0)
+		return -1;
 	double each = group->max_score;
 	if (group->aggregation == AS_AGGREGATE_SUM && !parts)
 		each /= (double)tests_of(package, index);
@@ -252,7 +268,7 @@ static int put_score(struct export *export, size_t index, json_t *to, struct as_
 		export_put(to, "on_reject",
 			group->aggregation == AS_AGGREGATE_SUM || parts ? "continue" : "break",
 			error) < 0 ||
-		export_put(to, "grader_flags", grader_flags(package, index), error) < 0)
+		export_put(to, "grader_flags", grader_flags(group), error) < 0)
 		return -1;
 	return parts || json_object_set_new(to, "accept_score", json_real(each)) == 0
 		       ? 0
@@ -336,7 +352,7 @@ static int convert_groups(struct export *export, struct as_error *error)
 	if (!package->scoring)
 		return 0;
 	AS_AUTO_FREE char *root = as_text_format(error,
-		"on_reject: continue\nrange: 0 %.0f\ngrader_flags: ignore_sample\n",
+		"on_reject: continue\nrange: 0 %.0f\ngrader_flags: first_error sum\n",
 		package->groups[AS_GROUP_SECRET].max_score);
 	return root ? export_add_text(export, "data/testdata.yaml", root, error) : -1;
 }
@@ -464,8 +480,7 @@ static int convert_folders(struct export *export, struct as_error *error)
 int export_to_legacy(struct export *export, struct as_error *error)
 {
 	/* What is read of the package's own files comes before they are changed. */
-	if (export_note_lost(export, error) < 0 || export_statements_to_latex(export, error) < 0 ||
-		export_submissions_to_legacy(export, error) < 0)
+	if (export_note_lost(export, error) < 0 || export_statements_to_latex(export, error) < 0)
 		return -1;
 	if (convert_metadata(export, error) < 0 || convert_groups(export, error) < 0 ||
 		convert_tests(export, error) < 0)

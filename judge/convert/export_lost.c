@@ -85,6 +85,11 @@ static int note_metadata(struct export *export, struct as_error *error)
 			"problem.yaml: time_limit is moved to .timelimit, which DOMjudge and assay "
 			"read; other tools measure the accepted submissions") < 0)
 		return -1;
+	if (package->scoring &&
+		export_note(export, error,
+			"problem.yaml: the score of a submission that is not accepted counts in "
+			"DOMjudge and assay; other tools of the legacy format give it none") < 0)
+		return -1;
 	return package->writes_files
 		       ? 0
 		       : export_note(export, error,
@@ -158,10 +163,8 @@ static int note_validator(struct export *export, struct as_error *error)
 		if (export_read(export, file, &text, error) < 0)
 			return -1;
 		if (speaks_of_multiplier(file->name, text.data) &&
-			export_note(export, error,
-				"%s: the legacy format does not have score_multiplier.txt, so a "
-				"test with one earns all its points; write score.txt instead",
-				file->name) < 0)
+			export_refuse(export, file->name, error,
+				"score_multiplier.txt; write score.txt instead") < 0)
 			return -1;
 	}
 	return 0;

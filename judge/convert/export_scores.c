@@ -16,8 +16,11 @@
 
 #define MAX_SCORE 1e9
 
-static bool is_partial(const struct as_group *group)
+static bool is_partial(const struct export *export, const struct as_group *group)
 {
+	/* There the score counts whatever the verdict is. */
+	if (export->package->keeps_scores)
+		return true;
 	return group->grading.accept_if_any || group->grading.verdict == AS_GRADER_ALWAYS_ACCEPT;
 }
 
@@ -47,10 +50,13 @@ static int score_tests(struct export *export, const struct as_group *group,
 {
 	const struct as_grading *grading = &group->grading;
 	const double count = (double)group->test_count, each = grading->accept_score;
-	const bool partial = is_partial(group);
+	const bool partial = is_partial(export, group);
 	if (grading->reject_score != 0)
 		return refuse_group(export, group, "a reject_score other than 0", error);
 	score->aggregation = AS_AGGREGATE_PASS_FAIL;
+	if (export->package->domjudge_scores)
+		return set_max(export, group, score,
+			isnan(grading->group_score) ? 0 : grading->group_score, error);
 	switch (group->aggregation) {
 	case AS_AGGREGATE_SUM:
 	case AS_AGGREGATE_AVERAGE:
@@ -110,7 +116,7 @@ static int score_secret(struct export *export, size_t secret, const struct parts
 	const struct as_group *group = &package->groups[secret];
 	if (parts->count == 0)
 		return score_tests(export, group, &scores[secret], error);
-	const bool partial = is_partial(group);
+	const bool partial = is_partial(export, group);
 	if (group->aggregation != AS_AGGREGATE_SUM && group->aggregation != AS_AGGREGATE_MIN)
 		return refuse_group(export, group, "grader flags other than sum and min", error);
 	if (partial && !group->grading.continues)
@@ -124,6 +130,19 @@ static int score_secret(struct export *export, size_t secret, const struct parts
 		group->aggregation == AS_AGGREGATE_SUM ? parts->sum : parts->least, error);
 }
 
+static bool sample_earns_nothing(const struct as_package *package)
+{
+	for (size_t g = 0; g < package->group_count; g++) {
+		const struct as_grading *grading = &package->groups[g].grading;
+		if (strcmp(package->groups[g].name, "sample") != 0)
+			continue;
+		return package->domjudge_scores
+			       ? isnan(grading->group_score) || grading->group_score == 0
+			       : grading->accept_score == 0 && grading->reject_score == 0;
+	}
+	return true;
+}
+
 static int check_whole(struct export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
@@ -132,7 +151,7 @@ static int check_whole(struct export *export, struct as_error *error)
 	if (package->validator_scores)
 		return export_refuse(export, "problem.yaml", error,
 			"scores of the output validator, if only some tests may have one");
-	if (!package->groups[0].grading.ignore_sample)
+	if (!package->groups[0].grading.ignore_sample && !sample_earns_nothing(package))
 		return refuse_group(export, &package->groups[0],
 			"samples that count (no ignore_sample)", error);
 	return 0;

@@ -121,6 +121,85 @@ Test(export, a_legacy_archive_judges_as_the_package_does)
 	cr_expect_eq(json_number_value(json_object_get(json_array_get(documents, 1), "score")), 50);
 }
 
+/* ---- scores that no conversion changes ---- */
+
+#define ENDLESS "while 1:\n    pass\n"
+
+static void put_scoring_package(const char *secret)
+{
+	put("new/problem.yaml", SUM_YAML "limits: {time_limit: 1, memory: 64}\ntype: scoring\n");
+	put("new/data/secret/test_group.yaml", secret);
+	put("new/data/sample/1.in", "1 2\n");
+	put("new/data/sample/1.ans", "3\n");
+	put("new/data/secret/a/test_group.yaml", "max_score: 40\n");
+	put("new/data/secret/b/test_group.yaml", "max_score: 60\nscore_aggregation: sum\n");
+	for (int i = 1; i <= 4; i++) {
+		char path[64], text[64];
+		for (int k = 0; k < 2; k++) {
+			snprintf(path, sizeof path, "new/data/secret/%c/%d.%s", i > 2 ? 'b' : 'a',
+				i, k ? "ans" : "in");
+			snprintf(text, sizeof text, k ? "%d\n" : "%d %d\n", k ? 2 * i : i, i);
+			put(path, text);
+		}
+	}
+	/* All, 40 and too slow, 30 and wrong, nothing, and wrong on the sample alone. */
+	put("all.py", SUM_PY);
+	put("slow.py",
+		"a, b = map(int, input().split())\nif a > 2:\n    " ENDLESS "print(a + b)\n");
+	put("wrong.py", "a, b = map(int, input().split())\nprint(a + b if a == 4 else 0)\n");
+	put("none.py", "print(0)\n");
+	put("sample.py",
+		"a, b = map(int, input().split())\nprint(a + b if b != 2 or a == 2 else 0)\n");
+}
+
+static void expect_same(const char *first, const char *second)
+{
+	AUTO_OUTCOME old = ASSAY(
+		"judge", "--json", first, "all.py", "slow.py", "wrong.py", "none.py", "sample.py");
+	AUTO_OUTCOME new = ASSAY(
+		"judge", "--json", second, "all.py", "slow.py", "wrong.py", "none.py", "sample.py");
+	AS_AUTO_JSON json_t *before = documents_of(&old);
+	AS_AUTO_JSON json_t *after = documents_of(&new);
+	cr_assert_eq(json_array_size(before), 5, "%s", old.err.data);
+	cr_assert_eq(json_array_size(after), 5, "%s", new.err.data);
+	for (size_t i = 0; i < 5; i++) {
+		json_t *one = json_array_get(before, i), *other = json_array_get(after, i);
+		cr_expect_str_eq(verdict_of(one), verdict_of(other), "%zu", i);
+		cr_expect_float_eq(json_number_value(json_object_get(one, "score")),
+			json_number_value(json_object_get(other, "score")), 1e-9, "%zu", i);
+		cr_expect(json_is_number(json_object_get(other, "score")), "%zu", i);
+	}
+}
+
+Test(export, no_conversion_of_a_scoring_package_changes_a_verdict_or_a_score)
+{
+	put_scoring_package("max_score: 100\n");
+	AUTO_OUTCOME packed = ASSAY("export", "new", "--format", "legacy", "-o", "old.zip");
+	EXPECT_STATUS(packed, 0);
+	expect_same("new", "old.zip");
+	AUTO_OUTCOME back = ASSAY("export", "old.zip", "--format", "2025-09", "-o", "back.zip");
+	EXPECT_STATUS(back, 0);
+	expect_same("new", "back.zip");
+	/* Without a time limit there is another mark. */
+	put("new/problem.yaml", SUM_YAML "type: scoring\n");
+	put("slow.py", "a, b = map(int, input().split())\nif a > 2:\n    exit(1)\nprint(a + b)\n");
+	AUTO_OUTCOME again = ASSAY("export", "new", "--format", "legacy", "-o", "old.zip");
+	EXPECT_STATUS(again, 0);
+	expect_same("new", "old.zip");
+}
+
+Test(export, scores_that_the_legacy_format_would_change_are_refused)
+{
+	put_scoring_package("max_score: 100\nscore_aggregation: pass-fail\n");
+	put("new/data/secret/b/test_group.yaml", "max_score: 60\n");
+	AUTO_OUTCOME whole = ASSAY("export", "new", "--format", "legacy", "-o", "old.zip");
+	EXPECT_COMPLAINT(whole, 3, "score_aggregation: pass-fail of groups with another max_score");
+	put_scoring_package("max_score: 100\n");
+	put("new/output_validator/check.py", "open('score_multiplier.txt', 'w')\n");
+	AUTO_OUTCOME multiplier = ASSAY("export", "new", "--format", "legacy", "-o", "old.zip");
+	EXPECT_COMPLAINT(multiplier, 3, "score_multiplier.txt; write score.txt instead");
+}
+
 /* A legacy package with two subtasks, the second with a tolerance of its own. */
 static void put_legacy_package(void)
 {
