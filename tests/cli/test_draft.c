@@ -321,7 +321,8 @@ Test(draft, submissions_that_earn_points_stay_in_their_folders)
 	put("sum/submissions/submissions.yaml", "wrong_answer/a.py:\n  score: 20\n");
 	AUTO_OUTCOME outcome = export_legacy();
 	EXPECT_STATUS(outcome, 0);
-	expect_note(&outcome, "the score of a submission that is not accepted counts in DOMjudge");
+	expect_note(&outcome,
+		"problem.yaml: the score of a submission that is not accepted counts in ");
 	AUTO_OUTCOME unpacked = command_run((const char *const[]){
 		"/usr/bin/python3", "-m", "zipfile", "-e", "sum.zip", "out", NULL});
 	EXPECT_STATUS(unpacked, 0);
