@@ -172,6 +172,21 @@ static int fill(struct export *export, struct export_score *scores, struct as_er
 	return score_secret(export, secret, &parts, scores, error);
 }
 
+/* 2025-09 has no word for it: the points stay, and the verdict is that of the first failure. */
+static int note_partial(struct export *export, struct as_error *error)
+{
+	const struct as_package *package = export->package;
+	for (size_t g = 0; g < package->group_count; g++) {
+		const struct as_grading *grading = &package->groups[g].grading;
+		if (grading->accept_if_any || grading->verdict == AS_GRADER_ALWAYS_ACCEPT)
+			return export_note(export, error,
+				"data/%s: a submission that fails a test here may be AC in the "
+				"legacy format, and is not in 2025-09; its points stay",
+				package->groups[g].name);
+	}
+	return 0;
+}
+
 struct export_score *export_scores(struct export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
@@ -180,7 +195,8 @@ struct export_score *export_scores(struct export *export, struct as_error *error
 		as_error_no_memory(error);
 		return NULL;
 	}
-	if (package->scoring && fill(export, scores, error) < 0)
+	if (package->scoring &&
+		(fill(export, scores, error) < 0 || note_partial(export, error) < 0))
 		return NULL;
 	return as_steal(scores);
 }
