@@ -106,6 +106,9 @@ static void fill_cells(const struct as_verified *submission, char cells[COLUMNS]
 		result->has_score && isfinite(result->score)
 			? cli_score_format(result->score, (char[AS_NUMBER_SIZE]){0})
 			: "-");
+	if (*submission->score_note)
+		snprintf(cells[SCORE] + strlen(cells[SCORE]), TEXT_SIZE - strlen(cells[SCORE]),
+			", %s", submission->score_note);
 	fill_time(submission, cells[CPU]);
 }
 

@@ -155,12 +155,17 @@ static bool is_ignored(const char *path)
 
 /* ---- folders ---- */
 
-static int count_entry(struct unpacking *unpacking)
+static int check_entries(struct unpacking *unpacking, uint64_t count)
 {
-	if (++unpacking->entries < unpacking->limits->entry_count)
+	if (count < unpacking->limits->entry_count)
 		return 0;
 	return refuse(unpacking, "has too many files and folders: %zu or more; is this a package?",
 		unpacking->limits->entry_count);
+}
+
+static int count_entry(struct unpacking *unpacking)
+{
+	return check_entries(unpacking, ++unpacking->entries);
 }
 
 /* Steps into a folder, making it where it is not there. */
@@ -484,6 +489,9 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
 			error, AS_ERROR_MACHINE, "no locale C.UTF-8; install or enable it");
 	locale_t before = uselocale(utf8);
 	int status = check_head(&unpacking, archive_fd);
+	/* To make 100,000 files and remove them takes long. */
+	if (status == 0)
+		status = check_entries(&unpacking, zip_count_listed(archive_fd));
 	if (status == 0)
 		status = unpack(&unpacking, archive_fd);
 	uselocale(before);

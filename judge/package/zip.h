@@ -28,4 +28,8 @@ extern const struct zip_limits zip_limits_usual;
 int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_limits *limits,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 
+/* zip_directory.c: the number of entries that the archive's directory lists; 0 if it has no
+ * directory that can be read. The archive may lie. */
+uint64_t zip_count_listed(int archive_fd);
+
 #endif

@@ -29,12 +29,29 @@ static bool has_most(const struct as_result *result)
 	return result->scoring && isfinite(result->max_score);
 }
 
+/* For the table: without it, a row with the right verdict would not show what is wrong. */
+static void note_score(const struct as_conform *at, const char *where)
+{
+	char *note = at->candidate->score_note;
+	const double least = at->one->score_min, most = at->one->score_max;
+
+	if (at->quiet || *note)
+		return;
+	if (*where)
+		snprintf(note, AS_SCORE_NOTE_SIZE, "wrong in %.20s", where);
+	else if (least == most)
+		snprintf(note, AS_SCORE_NOTE_SIZE, "not %.15g", least);
+	else
+		snprintf(note, AS_SCORE_NOTE_SIZE, "not %.6g to %.6g", least, most);
+}
+
 static int check_one_score(const struct as_conform *at, const char *where, double score)
 {
 	char source[AS_CONFORM_TEXT_SIZE] = "its tag @EXPECTED_SCORE@";
 
 	if (is_score(score, at->one->score_min, at->one->score_max))
 		return 0;
+	note_score(at, where);
 	if (at->item)
 		as_requirement_source(at->item, at->one, source);
 	if (at->one->score_min == at->one->score_max)
@@ -74,9 +91,9 @@ int as_conform_score(const struct as_conform *at)
 	if (!at->one->has_score)
 		return 0;
 	if (!at->verify->package->scoring)
-		return as_conform_differ(
-			at, "a score is expected, but the package has none; remove the "
-			    "expectation, or add `scoring` to the package's type");
+		return as_conform_differ(at,
+			"a score is expected, but the package has none; remove the "
+			"expectation, or add `scoring` to the package's type");
 	return at->one->tests ? check_group_scores(at)
 			      : check_one_score(at, "", score_of(&at->candidate->result));
 }

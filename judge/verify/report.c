@@ -23,6 +23,7 @@ static int take_submission(struct as_verified *verified, struct as_candidate *ca
 			verified->expected[verified->expected_count++] = (enum as_verdict)v;
 	verified->judged = candidate->judged;
 	verified->ok = candidate->judged && !candidate->failed;
+	memcpy(verified->score_note, candidate->score_note, sizeof(verified->score_note));
 	verified->result = candidate->result;
 	candidate->result = (struct as_result){0};
 	candidate->judged = false;

@@ -20,10 +20,11 @@ struct as_candidate {
 	/* What came out. */
 	bool judged; /* false: the result is empty */
 	struct as_result result;
-	int64_t time_limit_ns;   /* that it was judged with */
-	struct as_error trouble; /* why it was not: its compiler is not there */
-	bool failed;             /* it is not what its authors say */
-	struct as_compiled *compiled; /* kept while it may be judged again; or NULL */
+	int64_t time_limit_ns;               /* that it was judged with */
+	struct as_error trouble;             /* why it was not: its compiler is not there */
+	bool failed;                         /* it is not what its authors say */
+	char score_note[AS_SCORE_NOTE_SIZE]; /* how its score is not; "": it is */
+	struct as_compiled *compiled;        /* kept while it may be judged again; or NULL */
 };
 
 /* A candidate to judge under a time limit, several times if necessary. */

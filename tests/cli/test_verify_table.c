@@ -50,6 +50,24 @@ Test(verify_table, a_score_has_all_its_digits_and_its_column_is_as_wide)
 	cr_expect(row && zero, "%s", outcome.out.data);
 }
 
+/* The verdict alone would look right. */
+Test(verify_table, a_row_whose_score_is_wrong_has_the_expected_one)
+{
+	put("sum/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	put_sum_tests(2);
+	put("sum/data/secret/test_group.yaml", "max_score: 60\n");
+	put("sum/submissions/accepted/right.py", SUM_PY);
+	put("sum/submissions/accepted/other.py", SUM_PY);
+	put("sum/submissions/submissions.yaml",
+		"accepted/right.py:\n  score: 100\naccepted/other.py:\n  score: 60\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum");
+	EXPECT_STATUS(outcome, 1);
+	cr_expect_not_null(strstr(outcome.out.data, "\n  ! AC      AC        60, not 100 "), "%s",
+		outcome.out.data);
+	cr_expect_not_null(strstr(outcome.out.data, "\n    AC      AC                 60 "), "%s",
+		outcome.out.data);
+}
+
 Test(verify_table, what_is_longer_than_a_screen_ends_with_what_came_of_it)
 {
 	put_sum_package(1);

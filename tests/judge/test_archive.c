@@ -173,11 +173,53 @@ Test(archive, what_unpacks_to_too_much_is_refused_while_it_is_unpacked)
 	expect_small(pack_zeros(3, 3 * MIB, true), "unpacks to more than 6 MiB");
 }
 
+/* The number of entries that the last archive left in its folder. */
+static void expect_target(size_t expected)
+{
+	char target[128];
+	size_t count = 0;
+	snprintf(target, sizeof target, "%s/target", here);
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, target, NULL);
+	AS_AUTO_NAMES char **names = as_dir_list(fd, 1000, NULL);
+	while (names && names[count])
+		count++;
+	cr_expect_eq(count, expected, "%zu entries were unpacked", count);
+}
+
+/* With a record of 64 bits at its end. */
+static struct as_bytes pack_many(void)
+{
+	struct as_bytes bytes = {.data = malloc(64 * MIB)};
+	struct archive *archive = archive_write_new();
+	struct archive_entry *entry = archive_entry_new();
+	archive_write_set_format_zip(archive);
+	archive_write_open_memory(archive, bytes.data, 64 * MIB, &bytes.size);
+	for (size_t i = 0; i < 70000; i++) {
+		char name[32];
+		snprintf(name, sizeof name, "f%zu", i);
+		archive_entry_set_pathname(entry, name);
+		archive_entry_set_filetype(entry, AE_IFREG);
+		archive_entry_set_size(entry, 0);
+		cr_assert_eq(archive_write_header(archive, entry), ARCHIVE_OK);
+	}
+	archive_entry_free(entry);
+	cr_assert_eq(archive_write_free(archive), ARCHIVE_OK);
+	return bytes;
+}
+
+/* Before the first of them is made. */
+Test(archive, an_archive_that_lists_too_many_entries_is_not_unpacked)
+{
+	expect_small(pack_many(), "has too many files and folders: 20 or more; is this a package?");
+	expect_target(0);
+}
+
 Test(archive, entries_are_counted_with_the_folders_that_only_paths_speak_of)
 {
 	static const char many[] = "has too many files and folders: 20 or more; is this a package?";
 	expect_small(zip_make("--- many f 19\n"), "");
 	expect_small(zip_make("--- many f 20\n"), many);
+	expect_target(0);
 	expect_small(zip_make("--- many f 17\n--- file a/b/x\n"), many);
 	expect_small(zip_make("--- many f 16\n--- file a/b/x\n"), "");
 	expect_small(zip_make("--- many __MACOSX/f 20\n"), many);

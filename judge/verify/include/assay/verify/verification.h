@@ -12,6 +12,8 @@
 
 #include <assay/engine/result.h>
 
+#define AS_SCORE_NOTE_SIZE 48
+
 /** A submission of the package, on all tests. */
 struct as_verified {
 	char *path; /**< beneath submissions/, printable: "accepted/a.py" */
@@ -21,6 +23,8 @@ struct as_verified {
 	size_t expected_count;
 	bool judged; /**< false: the result is empty, and a finding says why */
 	bool ok;     /**< it was judged, and every expectation holds */
+	/** How the score differs from the expected one, "not 100"; "": it does not. */
+	char score_note[AS_SCORE_NOTE_SIZE];
 	struct as_result result;
 };
 
