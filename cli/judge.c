@@ -268,6 +268,17 @@ static int print_result(struct run *run, const struct as_result *result)
 	return fflush(stdout);
 }
 
+static int fail_submission(const char *path, const struct as_error *why)
+{
+	struct as_error error = {0};
+	char text[2048];
+
+	as_error_format(why, text, sizeof(text));
+	as_error_set(&error, why->kind, "cannot judge %s: %s", path, text);
+	error.sys_errno = why->sys_errno;
+	return cli_fail(&error);
+}
+
 /* Says which submission could not be judged. */
 static void report_failure(struct run *run, const char *path, struct as_error *error)
 {
@@ -281,9 +292,7 @@ static void report_failure(struct run *run, const char *path, struct as_error *e
 	else if (!is_usage && !run->options->json)
 		judge_table_add_failure(&run->table, path, error);
 	fflush(stdout);
-	if (!is_usage)
-		as_error_context(error, "cannot judge %s", path);
-	worsen(run, cli_fail(error));
+	worsen(run, is_usage ? cli_fail(error) : fail_submission(path, error));
 }
 
 /* 0, or -1 where nothing can be printed any more. */

@@ -42,15 +42,34 @@ static void hold_staging(const struct maker *maker)
 		as_error_clear(&ignored);
 }
 
+/* An error about a file of the package, which is named with the package's path. */
+static int name_place(const struct maker *maker, const char *path, const struct as_error *why,
+	struct as_error *error)
+{
+	AS_AUTO_FREE char *where = as_text_format(error, "%s/%s", maker->package_path, path);
+
+	if (!where)
+		return -1;
+	as_error_at(error, why->kind, where, 0, 0, "%s", why->text);
+	if (error)
+		error->sys_errno = why->sys_errno;
+	return -1;
+}
+
 int stage_begin(struct maker *maker, struct as_error *error)
 {
+	struct as_error why = {0};
+
 	remove_stale(maker);
 	snprintf(maker->staging, sizeof(maker->staging), "generators/.making-%d", (int)getpid());
 	hold_staging(maker);
 	/* Something so called came with the package. */
-	if (as_dir_remove(maker->dir_fd, maker->staging, error))
+	if (faccessat(maker->dir_fd, maker->staging, F_OK, AT_SYMLINK_NOFOLLOW) == 0 &&
+		as_dir_remove(maker->dir_fd, maker->staging, error))
 		return -1;
-	return as_dir_make(maker->dir_fd, maker->staging, 0755, error);
+	if (as_dir_make(maker->dir_fd, maker->staging, 0755, &why) == 0)
+		return 0;
+	return name_place(maker, maker->staging, &why, error);
 }
 
 /* The folder that the file goes into. */
@@ -76,16 +95,21 @@ static const char *last_name(const char *path)
 int stage_file(struct maker *maker, const char *path, const char *data, size_t size,
 	struct as_error *error)
 {
-	AS_AUTO_FD int folder = open_room(maker, path, error);
+	struct as_error why = {0};
+	AS_AUTO_FREE char *name = as_text_format(error, "data/%s", path);
+	AS_AUTO_FD int folder = name ? open_room(maker, path, &why) : -1;
 
-	if (folder < 0)
+	if (!name)
 		return -1;
+	if (folder < 0)
+		return name_place(maker, name, &why, error);
 	AS_AUTO_FD int fd = openat(folder, last_name(path),
 		O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	if (fd < 0)
-		return as_error_sys(
-			error, AS_ERROR_INTERNAL, errno, "cannot make %s/%s", maker->staging, path);
-	return as_fd_write(fd, data, size, error);
+		as_error_sys(&why, AS_ERROR_INTERNAL, errno, "cannot be created");
+	if (fd < 0 || as_fd_write(fd, data, size, &why))
+		return name_place(maker, name, &why, error);
+	return 0;
 }
 
 int stage_copy(struct maker *maker, const char *from, const char *to, struct as_error *error)

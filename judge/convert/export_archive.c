@@ -317,8 +317,16 @@ int export_archive(struct export *export, const char *path, struct as_error *err
 	if (as_file_check_target(path, &why) < 0)
 		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s%s", why.text,
 			target_remedy(why.sys_errno));
-	if (draft_open(&draft, error) < 0 || write_archive(export, draft.fd, error) < 0 ||
-		prove(export, &draft, error) < 0)
+	if (draft_open(&draft, error) < 0)
+		return -1;
+	if (write_archive(export, draft.fd, &why) < 0) {
+		as_error_at(error, why.kind, why.where[0] ? why.where : path, why.line, why.column,
+			"%s", why.text);
+		if (error)
+			error->sys_errno = why.sys_errno;
+		return -1;
+	}
+	if (prove(export, &draft, error) < 0)
 		return -1;
 	return draft_finish(&draft, error);
 }

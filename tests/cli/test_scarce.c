@@ -272,6 +272,42 @@ Test(scarce, a_cache_without_room_costs_time_only)
 	EXPECT_NOTHING_LEFT(locked);
 }
 
+/* The package is where nothing can be written. */
+static bool mount_package(void)
+{
+	return mount_small() && chdir(here) == 0 &&
+	       system("cp -r small full/ && (cat /dev/zero >full/rest 2>/dev/null; "
+		      "test \"$FULL\" = full || mount -o remount,ro full)") == 0;
+}
+
+static struct outcome gen_on(const char *options)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/full", here);
+	full_folder = path;
+	mount_flags = 0;
+	mount_options = options;
+	const struct process process =
+		command_start(ASSAY_ARGV("gen", "full/small"), mount_package);
+	return command_end(&process);
+}
+
+Test(scarce, a_package_that_cannot_be_written_is_named_with_the_cause)
+{
+	NEED(geteuid() == 0, "root", "a file system must be mounted");
+	put("small/problem.yaml", SUM_YAML);
+	put("small/generators/generators.yaml", "data: {secret: {data: {a: {in: x, ans: y}}}}\n");
+	cr_assert_eq(mkdirat(here_fd, "full", 0700), 0);
+	setenv("FULL", "full", 1);
+	AUTO_OUTCOME full = gen_on("size=40k,mode=700");
+	EXPECT_COMPLAINT(
+		full, 5, "assay: full/small/data/secret/a.in: cannot be written: No space");
+	setenv("FULL", "locked", 1);
+	AUTO_OUTCOME locked = gen_on("size=40k,mode=700");
+	EXPECT_COMPLAINT(locked, 3, "assay: full/small/generators/.making-");
+	cr_expect_not_null(
+		strstr(locked.err.data, ": Read-only file system\n"), "%s", locked.err.data);
+}
+
 Test(scarce, what_has_no_room_for_all_of_it_is_named)
 {
 	NEED(geteuid() == 0, "root", "a file system must be mounted");
@@ -290,7 +326,7 @@ Test(scarce, what_has_no_room_for_all_of_it_is_named)
 	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
 	AUTO_OUTCOME archive = run_on(
 		ASSAY_ARGV("export", "sum", "-o", "full/sum.zip"), "full", 0, "size=16k,mode=700");
-	EXPECT_COMPLAINT(archive, 5, "cannot write the archive: ");
+	EXPECT_COMPLAINT(archive, 5, "assay: full/sum.zip: cannot write the archive: ");
 	cr_expect_not_null(
 		strstr(archive.err.data, "No space left on device"), "%s", archive.err.data);
 }
