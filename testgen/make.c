@@ -177,6 +177,16 @@ static int64_t solution_time_ns(const struct maker *maker, const struct recipe_t
 	return is_submission && limits->has_time_limit ? 10 * limits->time_limit_ns : 0;
 }
 
+/* False if no test has this program, whatever its input is. */
+static bool is_program(const struct runner *runner, const char *command)
+{
+	AS_AUTO_NAMES char **words = recipe_split(command, NULL);
+	const struct named_program *named =
+		words && words[0] ? programs_find(runner->programs, words[0]) : NULL;
+
+	return words && (programs_is_command(words) || (named && named->program));
+}
+
 static int make_answer(struct maker *maker, struct runner *runner, const struct recipe_test *test,
 	struct made *made, struct as_error *error)
 {
@@ -186,6 +196,7 @@ static int make_answer(struct maker *maker, struct runner *runner, const struct 
 		.ending = RECIPE_ANS,
 		.time_ns = solution_time_ns(maker, test)};
 	AS_AUTO(made_clear) struct made answer = {0};
+	struct as_error why = {0};
 
 	if (made->files[RECIPE_ANS].there || !made->files[RECIPE_IN].there ||
 		is_below(test, "invalid_input"))
@@ -195,8 +206,13 @@ static int make_answer(struct maker *maker, struct runner *runner, const struct 
 	if (!test->solution)
 		return as_error_set(error, AS_ERROR_INPUT,
 			"no 'solution' in the recipe to make the answer of this test");
-	if (run(maker, runner, &call, &answer, error))
-		return recipe_blame_key(&maker->recipe, test->pointer, "solution", error);
+	if (run(maker, runner, &call, &answer, &why)) {
+		if (error)
+			*error = why;
+		return why.sys_errno == ETIME || !is_program(runner, test->solution)
+			       ? recipe_blame_key(&maker->recipe, test->pointer, "solution", error)
+			       : -1;
+	}
 	made_take(made, RECIPE_ANS, &answer.files[RECIPE_ANS].data);
 	return 0;
 }
