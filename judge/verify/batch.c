@@ -16,8 +16,9 @@
 #include <errno.h>
 #include <string.h>
 
-/* After so many submissions on which the output validator reached its time limit, the others are
- * not judged: by default each would cost another minute, and show the same fault. */
+/* After so many submissions, in the order of the trials, on which the output validator reached its
+ * time limit, the others are not judged: by default each would cost another minute, and show the
+ * same fault. */
 #define LATE_TRIES 2
 
 struct batch;
@@ -26,9 +27,9 @@ struct task {
 	struct as_trial trial;
 	struct as_job *job;  /* NULL: none is running */
 	bool is_first;       /* the submission was not judged before */
-	bool was_given_up;   /* it was cancelled before it was compiled */
-	bool is_compiled;    /* guarded, as are the members below */
-	bool validator_late; /* on a test */
+	bool was_given_up;   /* it was cancelled: it comes after LATE_TRIES late ones */
+	bool was_late;       /* the output validator was, on a test of this submission */
+	bool validator_late; /* on a test; guarded, as is the next */
 	bool is_finished;
 };
 
@@ -51,9 +52,6 @@ static void note_compiled(void *context, enum as_verdict verdict)
 	(void)verdict;
 	if (task->is_first)
 		as_verify_step(verify, "compile");
-	pthread_mutex_lock(&verify->lock);
-	task->is_compiled = true;
-	pthread_mutex_unlock(&verify->lock);
 }
 
 static void note_test(void *context, const struct as_job_test *test)
@@ -116,7 +114,7 @@ static int submit(struct task *task, struct as_error *error)
 	if (!candidate->compiled)
 		order.submission = submission;
 	as_trial_order(verify, &task->trial, &order);
-	task->is_compiled = task->validator_late = task->is_finished = false;
+	task->validator_late = task->is_finished = false;
 	task->was_given_up = false;
 	task->job = as_engine_submit(verify->config->engine, &order, error);
 	return task->job ? 0 : -1;
@@ -124,6 +122,7 @@ static int submit(struct task *task, struct as_error *error)
 
 static void say_too_late(struct as_candidate *candidate)
 {
+	as_error_clear(&candidate->trouble);
 	as_error_set(&candidate->trouble, AS_ERROR_INPUT,
 		"the output validator exceeded its time limit on other submissions");
 }
@@ -140,16 +139,35 @@ static int begin(struct task *task, struct as_error *error)
 	return 0;
 }
 
-/* Cancels the jobs that have not compiled yet; the others are waited for. */
+/* The first task that is not judged: it comes after LATE_TRIES late ones. It can only move to the
+ * front as more tasks end, so that the order in which they end does not matter. */
+static size_t first_given_up(const struct batch *batch)
+{
+	unsigned late_count = 0;
+
+	for (size_t i = 0; i < batch->count; i++)
+		if (batch->tasks[i].was_late && ++late_count == LATE_TRIES)
+			return i + 1;
+	return batch->count;
+}
+
 static void give_up_others(struct batch *batch)
 {
-	for (size_t i = 0; i < batch->count; i++) {
+	for (size_t i = first_given_up(batch); i < batch->count; i++) {
 		struct task *task = &batch->tasks[i];
-		pthread_mutex_lock(&batch->verify->lock);
-		task->was_given_up |= task->job && task->is_first && !task->is_compiled;
-		pthread_mutex_unlock(&batch->verify->lock);
-		if (task->was_given_up && task->job)
+		task->was_given_up = true;
+		if (task->job)
 			as_engine_cancel(task->job);
+	}
+}
+
+/* Some of them may have ended before they were cancelled. */
+static void forget_given_up(const struct batch *batch)
+{
+	for (size_t i = first_given_up(batch); i < batch->count; i++) {
+		struct as_candidate *candidate = batch->tasks[i].trial.candidate;
+		as_candidate_forget(candidate);
+		say_too_late(candidate);
 	}
 }
 
@@ -214,14 +232,14 @@ static void take(struct task *task)
 		candidate->compiled = as_job_compiled(job);
 	as_job_free(job);
 	batch->verify->late_count += task->validator_late;
+	task->was_late |= task->validator_late;
 	if (failed)
 		take_error(task, &why);
-	else if (batch->failed)
+	else if (batch->failed || task->was_given_up)
 		as_result_clear(&result);
 	else
 		take_result(task, &result);
-	if (batch->verify->late_count >= LATE_TRIES)
-		give_up_others(batch);
+	give_up_others(batch);
 }
 
 /* Waits until a job is finished. NULL: none is left. */
@@ -255,6 +273,8 @@ static void run(struct batch *batch)
 			fail(batch, &why);
 	for (struct task *task; (task = next_finished(batch));)
 		take(task);
+	if (!batch->failed)
+		forget_given_up(batch);
 }
 
 int as_batch_run(struct as_verify *verify, const struct as_trial *trials, size_t count,
