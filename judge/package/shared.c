@@ -44,7 +44,8 @@ static int open_permitted(const char *path, const char *home, uid_t owner)
 	if (!*path || (home && is_at_or_above(path, home)))
 		return -1;
 	AS_AUTO_FD int fd = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0 || fstat(fd, &status) < 0 || status.st_uid != owner)
+	/* In /tmp anyone can put a mark beside the package. */
+	if (fd < 0 || fstat(fd, &status) < 0 || status.st_uid != owner || status.st_mode & S_IWOTH)
 		return -1;
 	return as_steal_fd(fd);
 }

@@ -100,6 +100,12 @@ Test(shared, the_home_folder_and_what_is_above_it_are_no_contest)
 	put("home/.git/HEAD", "x");
 	cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), OUT);
 	cr_expect_str_eq(read_link_at("../../../../../.ssh/id", LIB), OUT);
+	/* Nor is a folder that anyone can write to. */
+	put("home/contests/.git/HEAD", "x");
+	cr_assert_eq(fchmodat(here, "home/contests", 0777, 0), 0);
+	cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), OUT);
+	cr_assert_eq(fchmodat(here, "home/contests", 0755, 0), 0);
+	cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), "secret");
 	/* A package right in it has nothing beside it. */
 	AS_AUTO_FREE char *home = as_text_format(NULL, "%s/home/contests/spring/group", folder);
 	cr_assert_eq(setenv("HOME", home, 1), 0);

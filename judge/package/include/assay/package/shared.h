@@ -6,8 +6,8 @@
  * followed only
  * - in folders of validators, visualizers, graders and generators, never in data or submissions;
  * - within the nearest folder above the package that has .git or problems.yaml, is neither $HOME
- * nor above it and belongs to the owner of the package; without one, within the folder that
- * contains the package, under the same conditions;
+ *   nor above it, belongs to the owner of the package and is not writable by everyone; without one,
+ *   within the folder that contains the package, under the same conditions;
  * - to a regular file of the same owner and of at most 1 MiB, whose path has no hidden name.
  * Links of an archive are checked when it is unpacked: none leads out of it.
  */
