@@ -61,8 +61,8 @@ void *reading_grow(void *array, size_t count, size_t size) AS_MUST_USE;
 /* AS_ERROR_INPUT at the value at `pointer`, or at its member `key` (may be NULL); -1. */
 int reading_error(const struct reading *reading, const char *pointer, const char *key,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6);
-/* At the member `key`, which `what` ("key of a test") does not have: AS_ERROR_INPUT with the nearest
- * of its names if it looks like a misspelling, else a note, since it changes no byte. */
+/* At the member `key`, which `what` ("key of a test") does not have: AS_ERROR_INPUT with the
+ * nearest of its names if it looks like a misspelling, else a note, since it changes no byte. */
 int reading_unknown_key(struct reading *reading, const char *pointer, const char *key,
 	const char *what, const char *const *names, size_t count,
 	struct as_error *error) AS_MUST_USE;

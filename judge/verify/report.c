@@ -66,8 +66,8 @@ static int copy_findings(const struct as_verify *verify, struct as_verification 
 		AS_FINDING_ERROR, AS_FINDING_WARNING, AS_FINDING_INFO};
 	struct as_findings *findings = &verification->findings;
 
-	findings->items = calloc(lists[0]->count + lists[1]->count + lists[2]->count + 1,
-		sizeof(*findings->items));
+	findings->items = calloc(
+		lists[0]->count + lists[1]->count + lists[2]->count + 1, sizeof(*findings->items));
 	if (!findings->items)
 		return -1;
 	for (size_t k = 0; k < 3; k++)

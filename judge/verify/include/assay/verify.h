@@ -16,7 +16,7 @@ struct as_verify_config {
 	/** Borrowed; one engine can verify many packages, one after another. `fresh` of its
 	 * configuration also disables the result cache. */
 	struct as_engine *engine;
-	int reruns; /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
+	int reruns;                         /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
 	const struct as_findings *findings; /**< of the caller, to be reported as well; or NULL */
 	/** Called once the greatest number of steps of its progress is known; or NULL. */
 	void (*begin)(void *progress_context, size_t steps);
