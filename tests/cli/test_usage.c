@@ -39,8 +39,8 @@ Test(usage, every_verb_has_help_with_its_options)
 {
 	static const char *const options[][16] = {
 		{"--all", "--audience=WHO", "--cores=LIST", "--csv", "--expect=VERDICT", "--fresh",
-			"--html=FILE", "-j, --jobs=N", "-J, --json", "--keep=DIR", "--language=ID", "--reruns=N",
-			"--test=NAME", "--weak-sandbox"},
+			"--html=FILE", "-j, --jobs=N", "-J, --json", "--keep=DIR", "--language=ID",
+			"--reruns=N", "--test=NAME", "--weak-sandbox"},
 		{"--cores=LIST", "--fresh", "--html=FILE", "-j, --jobs=N", "-J, --json",
 			"--reruns=N", "--weak-sandbox"},
 		{"--check", "--weak-sandbox"},
@@ -203,8 +203,8 @@ Test(usage, what_is_not_there_is_told_with_a_remedy)
 			"assay: some: no recipe; write generators/generators.yaml, or put tests "
 			"into data/sample and data/secret"},
 		{{"import", "nothing"}, 2,
-			"nothing: cannot be opened as a folder: No such file or directory; name "
-			"the folder of inputs and answers"},
+			"nothing: cannot be opened: No such file or directory; name the folder, or "
+			"zip archive, of inputs and answers"},
 		{{"new", "absent/sum"}, 2,
 			"absent/sum: cannot be created: No such file or directory; create its "
 			"folder first"},
