@@ -10,5 +10,5 @@ declare -A seen=([a]=1)
 [ "$(seq 3 | sed -n '$p')" = 3 ] && [ "$(seq 10 | grep -c 1)" = 2 ] && [ "$(printf %03d 7)" = 007 ]
 [ "$(factor 15)" = '15: 3 5' ] && [ "$(expr 6 \* 7)" = 42 ] && [ "$(printf abc | wc -c)" -eq 3 ]
 [ "$(printf x | md5sum | cut -c1-4)" = 9dd4 ] && [ "$(basename /a/b.c .c)" = b ] && [ "$(date -u -d @0 +%Y)" = 1970 ]
-mapfile -t lines <<< "$sorted"
-paste -sd+ <(printf '%s\n' "${lines[@]}") | { read -r text; echo $((text)); }
+mapfile -t lines < <(printf '%s\n' "$sorted")
+printf '%s\n' "${lines[@]}" | awk '{ sum += $1 } END { print sum }'
