@@ -158,10 +158,10 @@ static int tell(struct import *import, struct as_error *error)
 				"are removed",
 				import->windows_count, import->windows_count == 1 ? "" : "s")) < 0)
 		return -1;
-	if (import->empty_count > 0 &&
+	if (import->empty.count > 0 &&
 		note(import, error,
-			as_text_format(error, "%s is empty (%zu file%s)", import->empty,
-				import->empty_count, import->empty_count == 1 ? "" : "s")) < 0)
+			as_text_format(error, "%s is empty (%zu file%s)", import->empty.first,
+				import->empty.count, import->empty.count == 1 ? "" : "s")) < 0)
 		return -1;
 	if (import->odd.file_count > 0 &&
 		note(import, error,

@@ -68,6 +68,11 @@ struct import_test {
 	char *name; /* "data/sample/01" */
 };
 
+struct import_empty {
+	const char *first; /* the path of the first empty file, borrowed */
+	size_t count;
+};
+
 #define IMPORT_MAX_NAMED 5 /* left-out files that a note names */
 
 struct import {
@@ -89,8 +94,7 @@ struct import {
 	const char *fraction;  /* the path of the first answer with a decimal fraction, borrowed */
 	const struct import_test *renamed; /* the first test that has another name than its input */
 	size_t renamed_count;
-	const char *empty; /* the path of the first empty file, borrowed */
-	size_t empty_count;
+	struct import_empty empty;
 	size_t folder_count; /* of secret tests, which stay; 0: none do */
 	size_t left_count;
 	char left[256]; /* the first names that were left out */

@@ -199,8 +199,8 @@ static int write_test_file(struct import *import, const struct import_found *fou
 	if (as_file_read(import->from_fd, found->path, MAX_FILE_BYTES, &bytes, &why) < 0)
 		return import_refuse(import, found->path, why.text, error);
 	import->windows_count += clean_text(&bytes);
-	if (bytes.size == 0 && import->empty_count++ == 0)
-		import->empty = found->path;
+	if (bytes.size == 0 && import->empty.count++ == 0)
+		import->empty.first = found->path;
 	const enum import_text text = import_text_look(&bytes, &odd);
 	if (keep_odd(import, found, &odd, error) < 0)
 		return -1;

@@ -87,7 +87,7 @@ Test(weak, people_read_that_it_is_not_known)
 		cover_groups);
 	EXPECT_STATUS(judged, 0);
 	cr_expect_not_null(
-		strstr(judged.out.data, "TLE            -         -  c"), "%s", judged.out.data);
+		strstr(judged.out.data, "TLE           0/2        -         -  c"), "%s", judged.out.data);
 	cr_expect_not_null(strstr(judged.out.data, "The sandbox was weak"), "%s", judged.out.data);
 	AUTO_OUTCOME ran = command_run_after(ASSAY_ARGV("sandbox", "--weak-sandbox", "--wall=0.2s",
 						     "--", "/bin/sh", "-c", "while :; do :; done"),

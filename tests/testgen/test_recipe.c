@@ -192,7 +192,8 @@ Test(recipe, unknown_keys_that_change_no_byte_are_notes)
 		   "6:46: the unknown key of a test 'owner' is not used\n");
 	/* Misspelt, they would have changed some. */
 	cr_expect_str_eq(notes_of("daat: {}\n"),
-		AT "1:7: unknown key of a recipe 'daat'; did you mean 'data'?");
+		AT "1:7: unknown key 'daat' of a recipe; did you mean 'data'? use data, include, "
+		   "solution, random_salt, retries, test_group.yaml, testdata.yaml or generators");
 }
 
 Test(recipe, older_names_of_folders_are_the_present_ones)

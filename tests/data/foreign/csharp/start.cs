@@ -1,4 +1,4 @@
-// expect: SV exec
+// expect: RTE exit-code Cannot find the specified file
 class Start {
 	static void Main()
 	{

@@ -1,3 +1,3 @@
-# expect: RTE exit-code Permission denied
+# expect: RTE exit-code
 Sys.chmod("foreign", "755")
 quit(status = system("./foreign"))

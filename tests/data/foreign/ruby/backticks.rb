@@ -1,2 +1,2 @@
-# expect: SV exec
+# expect: RTE exit-code No such file or directory
 print `echo 6`
