@@ -152,7 +152,8 @@ Test(judge, one_test_is_judged_by_its_name)
 	cr_expect_str_eq(text_below(failed_test(wrong), "name", NULL), "secret/04");
 	AUTO_OUTCOME absent = ASSAY("judge", "--test", "secret/99", "sum", "later.py");
 	EXPECT_COMPLAINT(absent, 2,
-		"unknown test or group 'secret/99'; did you mean 'secret/01'? the first test of sum is "
+		"unknown test or group 'secret/99'; did you mean 'secret/01'? the first test of "
+		"sum is "
 		"sample/1");
 }
 
@@ -202,8 +203,8 @@ Test(judge, what_a_student_may_not_see_is_null_and_a_dash)
 	cr_expect(json_is_null(json_object_get(document, "cpu_time_ns")));
 	cr_expect(json_is_null(json_object_get(document, "memory_bytes")));
 	AUTO_OUTCOME table = ASSAY("judge", "--audience", "student", "sum", "right.py");
-	cr_expect_not_null(strstr(table.out.data, "AC             -         -  python3"), "%s",
-		table.out.data);
+	cr_expect_not_null(strstr(table.out.data, "AC            1/1        -         -  python3"),
+		"%s", table.out.data);
 	cr_expect_null(strstr(table.out.data, "weak"), "%s", table.out.data);
 }
 
