@@ -124,12 +124,12 @@ static int write_all(struct import *import, struct as_error *error)
 
 static int tell_names(struct import *import, struct as_error *error)
 {
-	const struct import_test *renamed = import->renamed;
+	const struct import_test *renamed = import->renamed.first;
 	if (renamed &&
 		note(import, error,
 			as_text_format(error, "%s is named %s in the package (%zu test%s renamed)",
-				renamed->input->path, renamed->name, import->renamed_count,
-				import->renamed_count == 1 ? "" : "s")) < 0)
+				renamed->input->path, renamed->name, import->renamed.count,
+				import->renamed.count == 1 ? "" : "s")) < 0)
 		return -1;
 	if (import->folder_count == 0)
 		return 0;
@@ -145,11 +145,11 @@ static int tell(struct import *import, struct as_error *error)
 {
 	if (tell_names(import, error) < 0)
 		return -1;
-	if (import->left_count > 0 &&
+	if (import->left.count > 0 &&
 		note(import, error,
-			as_text_format(error, "%zu file%s left out: %s%s", import->left_count,
-				import->left_count == 1 ? " was" : "s were", import->left,
-				import->left_count > IMPORT_MAX_NAMED ? ", ..." : "")) < 0)
+			as_text_format(error, "%zu file%s left out: %s%s", import->left.count,
+				import->left.count == 1 ? " was" : "s were", import->left.names,
+				import->left.count > IMPORT_MAX_NAMED ? ", ..." : "")) < 0)
 		return -1;
 	if (import->windows_count > 0 &&
 		note(import, error,

@@ -68,6 +68,25 @@ struct import_test {
 	char *name; /* "data/sample/01" */
 };
 
+/* The folder of an archive; zeros where a folder was named. */
+struct import_unpacked {
+	struct as_keeper *keeper;
+	char *path;
+};
+
+/* Tests that have another name than their input. */
+struct import_renamed {
+	const struct import_test *first;
+	size_t count;
+};
+
+/* Files that were left out. */
+struct import_left {
+	size_t count;
+	char names[256]; /* the first of them */
+};
+
+/* Files of no bytes. */
 struct import_empty {
 	const char *first; /* the path of the first empty file, borrowed */
 	size_t count;
@@ -79,8 +98,7 @@ struct import {
 	const struct as_import_config *config;
 	const char *from;
 	int from_fd;
-	struct as_keeper *keeper; /* of the folder where an archive was unpacked, or NULL */
-	char *unpacked_path;
+	struct import_unpacked unpacked;
 	struct import_found *found;
 	size_t found_count, found_room;
 	struct import_test *tests;
@@ -92,12 +110,10 @@ struct import {
 	size_t windows_count;  /* files with Windows line endings or a byte-order mark */
 	struct import_odd odd; /* the first file with characters that programs stumble over */
 	const char *fraction;  /* the path of the first answer with a decimal fraction, borrowed */
-	const struct import_test *renamed; /* the first test that has another name than its input */
-	size_t renamed_count;
+	struct import_renamed renamed;
 	struct import_empty empty;
 	size_t folder_count; /* of secret tests, which stay; 0: none do */
-	size_t left_count;
-	char left[256]; /* the first names that were left out */
+	struct import_left left;
 };
 
 /* AS_ERROR_INPUT about a file beneath the folder; -1. */

@@ -34,9 +34,9 @@ static bool is_no_test(const char *name)
 
 static void leave_out(struct import *import, const char *path)
 {
-	if (import->left_count++ < IMPORT_MAX_NAMED) {
-		size_t used = strlen(import->left);
-		snprintf(import->left + used, sizeof import->left - used, "%s%.40s",
+	if (import->left.count++ < IMPORT_MAX_NAMED) {
+		size_t used = strlen(import->left.names);
+		snprintf(import->left.names + used, sizeof import->left.names - used, "%s%.40s",
 			used > 0 ? ", " : "", path);
 	}
 }

@@ -23,12 +23,12 @@ static int unpack(struct import *import, int archive_fd, struct as_error *error)
 {
 	char path[PATH_MAX];
 
-	import->keeper = as_keeper_open(error);
-	if (!import->keeper || as_temp_make(import->keeper, path, error) < 0)
+	import->unpacked.keeper = as_keeper_open(error);
+	if (!import->unpacked.keeper || as_temp_make(import->unpacked.keeper, path, error) < 0)
 		return -1;
-	import->unpacked_path = as_text_format(error, "%s", path);
-	if (!import->unpacked_path) {
-		as_temp_remove(import->keeper, path);
+	import->unpacked.path = as_text_format(error, "%s", path);
+	if (!import->unpacked.path) {
+		as_temp_remove(import->unpacked.keeper, path);
 		return -1;
 	}
 	import->from_fd = as_dir_open(AT_FDCWD, path, error);
@@ -57,8 +57,8 @@ void import_close(struct import *import)
 {
 	if (import->from_fd >= 0)
 		close(import->from_fd);
-	if (import->unpacked_path)
-		as_temp_remove(import->keeper, import->unpacked_path);
-	free(import->unpacked_path);
-	as_keeper_close(import->keeper);
+	if (import->unpacked.path)
+		as_temp_remove(import->unpacked.keeper, import->unpacked.path);
+	free(import->unpacked.path);
+	as_keeper_close(import->unpacked.keeper);
 }

@@ -134,8 +134,8 @@ int import_name_tests(struct import *import, struct as_error *error)
 	if (name_part(import, true, error) < 0 || name_part(import, false, error) < 0)
 		return -1;
 	for (size_t i = 0; i < import->test_count; i++)
-		if (is_renamed(&import->tests[i]) && import->renamed_count++ == 0)
-			import->renamed = &import->tests[i];
+		if (is_renamed(&import->tests[i]) && import->renamed.count++ == 0)
+			import->renamed.first = &import->tests[i];
 	return 0;
 }
 
