@@ -262,7 +262,8 @@ Test(interact, two_that_flood_and_do_not_listen_wait_for_each_other)
 {
 	talk.parties[S].request.limits.wall_time_ns = INT64_C(500000000);
 	talk.parties[V].request.limits.cpu_time_ns = INT64_C(200000000);
-	have_talk("while :; do echo x; done", "yes");
+	/* The pipes are full before its time is over; only then does it say little at a time. */
+	have_talk("head -c 3000000 /dev/zero; while :; do echo x; done", "yes");
 	cr_expect_eq(results[S].hits, AS_HIT_WALL);
 	cr_expect_eq(results[V].hits, AS_HIT_CPU);
 }
