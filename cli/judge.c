@@ -279,7 +279,7 @@ static int fail_submission(const char *path, const struct as_error *why)
 	return cli_fail(&error);
 }
 
-/* Says which submission could not be judged. */
+/* Says which submission could not be judged; what the machine lacks, once for all of them. */
 static void report_failure(struct run *run, const char *path, struct as_error *error)
 {
 	const bool is_usage = error->kind == AS_ERROR_USAGE;
@@ -292,7 +292,8 @@ static void report_failure(struct run *run, const char *path, struct as_error *e
 	else if (!is_usage && !run->options->json)
 		judge_table_add_failure(&run->table, path, error);
 	fflush(stdout);
-	worsen(run, is_usage ? cli_fail(error) : fail_submission(path, error));
+	worsen(run, is_usage || error->kind == AS_ERROR_MACHINE ? cli_fail(error)
+								: fail_submission(path, error));
 }
 
 /* 0, or -1 where nothing can be printed any more. */

@@ -245,7 +245,7 @@ Test(machine, what_cannot_be_printed_is_one_line_and_status_5)
 		{"--help"}, {"--version"}, {"judge", "--help"}};
 	put_sum_package(1);
 	put("right.py", SUM_PY);
-	put("small/problem.yaml", SUM_YAML);
+	put("small/problem.yaml", SUM_YAML SUM_LIMITS);
 	put("small/generators/generators.yaml",
 		"data: {secret: {data: {\"1\": {in: \"1\\n\", ans: \"1\\n\"}}}}\n");
 	AUTO_OUTCOME made = ASSAY("gen", "small");
