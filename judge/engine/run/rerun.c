@@ -22,15 +22,14 @@
  *   4. It ends as soon as that is settled: one rerun agrees with an AC; a TLE is confirmed by one
  *      undisturbed rerun as far over as in 2, by any beyond 200 % of the CPU time, or by four
  *      undisturbed ones; two say otherwise; or too few are left to do so. Four, since a neighbour
- *      on the memory bus, whom no counter shows, makes several runs in a row longer.
+ *      on the memory bus, whom no counter shows, makes several runs in a row longer. A second run
+ *      over the limit whose usage is unknown, as in a weak sandbox, confirms it, too: others would
+ *      say no more.
  *   5. A first run that was killed stands too, an RTE by signal 9: a second kill confirms it, and
  *      only two reruns with the same verdict, whichever, take its place. Whoever kills himself now
  *      and then gains no fresh draw by it.
  *   6. Of the runs with the verdict that counts, the least disturbed is reported: the undisturbed
  *      before the others, then the least CPU time.
- *
- *      So does a second run over the limit of which nothing is known, as in a weak sandbox: others
- *      would say no more.
  *   7. A TLE of a disturbed run within twice the CPU time, and a kill that no second one confirms,
  *      are unconfirmed: they count, since nothing better is known, but another day may say
  *      otherwise, and nobody keeps them for it.
