@@ -37,7 +37,7 @@ void as_places_close(struct as_places *places, size_t index);
 /** The place of the value at an RFC 6901 pointer into `root`, or NULL. */
 const struct as_place *as_places_find(
 	const struct as_places *places, json_t *root, const char *pointer);
-/** The place of a member of an object, which has the given index itself, or NULL. */
+/** The place of a member of an object; `index` is the object's own index. NULL if there is none. */
 const struct as_place *as_places_member(
 	const struct as_places *places, json_t *object, size_t index, const char *key);
 

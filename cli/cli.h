@@ -23,19 +23,19 @@ int cli_verify(int argc, char **argv);
 
 /**
  * Called first. If the output cannot be written in full, even argp's --help, the command ends with
- * one line on stderr and status 5, or without a line if the reader of a pipe has gone. Standard
- * streams that are closed stay closed.
+ * one line on stderr and status 5, or silently with status 141 if the reader of a pipe is gone.
+ * Standard streams that are closed stay closed.
  */
 void cli_guard_output(void);
 
-/** The exit status where the reader of a pipe has gone (`| head`): that of a SIGPIPE in a shell. */
+/** The exit status if the reader of a pipe is gone (`| head`), as a shell reports SIGPIPE. */
 #define CLI_READER_GONE 141
 
-/** Has the command end with that status. */
+/** Makes the command end with that status. */
 void cli_lose_reader(void);
 
-/** Prints "assay: WHERE:LINE: TEXT" on stderr and returns the error's exit status. The same line is
- * printed once. */
+/** Prints "assay: WHERE:LINE: TEXT" on stderr and returns the error's exit status. An identical
+ * line is printed only once. */
 int cli_fail(const struct as_error *error) AS_NONNULL(1);
 
 /** Prints "assay: note: TEXT" on stderr, for information that is not an error. */
@@ -106,7 +106,7 @@ int cli_count_columns(const char *text, size_t length) AS_NONNULL(1);
  * word is too long. The cursor is at `column`, and further lines begin there. */
 void cli_print_wrapped(const char *text, int column, int width) AS_NONNULL(1);
 
-/** Checks before an hour of judging that the page can be written; NULL: there is none. */
+/** Checks that the page can be written, before an hour of judging. NULL: no page is requested. */
 int cli_page_check(const char *path, struct as_error *error) AS_MUST_USE;
 /** Writes the page. */
 int cli_page_write(const char *path, const char *page, struct as_error *error) AS_MUST_USE

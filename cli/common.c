@@ -57,7 +57,7 @@ int cli_fail(const struct as_error *error)
 	char text[sizeof(last)];
 	const int status = error->kind == AS_ERROR_NONE ? AS_ERROR_INTERNAL : (int)error->kind;
 
-	/* What ails the machine ails each submission. */
+	/* A fault of the machine concerns each submission. */
 	as_error_format(error, text, sizeof(text));
 	if (complained && strcmp(text, last) == 0)
 		return status;

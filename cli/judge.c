@@ -279,7 +279,7 @@ static int fail_submission(const char *path, const struct as_error *why)
 	return cli_fail(&error);
 }
 
-/* Says which submission could not be judged; what the machine lacks, once for all of them. */
+/* Reports a submission that could not be judged; a fault of the machine is printed once for all. */
 static void report_failure(struct run *run, const char *path, struct as_error *error)
 {
 	const bool is_usage = error->kind == AS_ERROR_USAGE;

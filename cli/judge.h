@@ -5,7 +5,7 @@
 
 #include <assay/engine.h>
 
-/** What every row is about. */
+/** The package, tests and audience that every row reports on. */
 struct judge_scope {
 	const struct as_package *package;
 	const char *test;  /**< only this test, or NULL */
@@ -23,7 +23,7 @@ size_t judge_count_passed(const struct as_result *result) AS_NONNULL(1);
 struct judge_table {
 	struct judge_scope scope;
 	bool headed;                              /**< the heading is printed */
-	bool weak;                                /**< a sandbox was */
+	bool weak;                                /**< a sandbox was weak */
 	size_t verdict_counts[AS_VERDICT_CE + 1]; /**< of the rows */
 };
 
@@ -32,7 +32,7 @@ void judge_table_add(struct judge_table *table, const struct as_result *result) 
 /** Prints the row of a submission that could not be judged. */
 void judge_table_add_failure(struct judge_table *table, const char *path,
 	const struct as_error *error) AS_NONNULL(1, 2, 3);
-/** Prints how many submissions have which verdict, if there are several, and whether a sandbox was
+/** Prints the number of each verdict, if there are several submissions, and whether a sandbox was
  * weak. */
 void judge_table_end(const struct judge_table *table) AS_NONNULL(1);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The output of `assay judge --csv`: comma-separated values as in RFC 4180, for spreadsheets. What
- * is not known, or may not be shown, is an empty value.
+ * The output of `assay judge --csv`: comma-separated values as in RFC 4180, for spreadsheets. A
+ * value that is unknown, or may not be shown, is empty.
  */
 #include "judge.h"
 

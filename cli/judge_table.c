@@ -22,7 +22,7 @@ static const struct as_result_test *deciding_test(const struct as_result *result
 	return NULL;
 }
 
-/* "limit 0.5 s": the limit that such a verdict is about. False: it is about none. */
+/* "limit 0.5 s": the limit that the verdict says was exceeded. False: it names no limit. */
 static bool describe_limit(const struct as_result_test *test, const struct as_result_limits *limits,
 	char text[LIMIT_SIZE])
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The HTML pages of `judge` and `verify`: where they are written, and what they say of it. */
+/* The HTML pages of `judge` and `verify`: writing the file, and the line on when and where it was
+ * made. */
 #include "cli.h"
 
 #include <fcntl.h>

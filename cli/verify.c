@@ -156,7 +156,7 @@ static void worsen(struct run *run, int status)
 		run->status = status;
 }
 
-/* Only a limit that nothing speaks against is worth writing. */
+/* Only the limit of a verified package is written. */
 static int write_time_limit(const struct as_package *package,
 	const struct as_verification *verification, struct as_error *error)
 {

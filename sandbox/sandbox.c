@@ -75,7 +75,7 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 		const char *target = view->target ? view->target : view->source;
 		append_text(message, view->source);
 		append_text(message, target);
-		/* Another source is a folder of the cache, of another name on every machine. */
+		/* Any other source is a folder of the cache, with another name on every machine. */
 		as_digest_add_text(&policy, view->target ? NULL : view->source);
 		as_digest_add_text(&policy, target);
 	}

@@ -101,7 +101,7 @@ struct as_wire_setup {
 	/* then: work\0 if has_work, view_count times source\0target\0, and the filters */
 };
 
-/* For want of control groups; else UINT64_MAX. */
+/* Limits by the kernel if there are no control groups; otherwise UINT64_MAX. */
 struct as_wire_backstop {
 	uint64_t cpu_seconds;
 	uint64_t processes; /* of the program */

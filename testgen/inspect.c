@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A package's recipe, lock and files held against each other, without running a program: quick
- * enough for every `assay verify`. Only `assay gen --check` proves that the recipe makes the files.
- */
+/* Compares a package's recipe, lock and files without running a program: fast enough for every
+ * `assay verify`. Only `assay gen --check` proves that the recipe makes the files. */
 #include "lock.h"
 #include "place.h"
 #include "recipe.h"
@@ -70,7 +69,7 @@ static int tell_notes(struct inspection *inspection, struct as_error *error)
 	return 0;
 }
 
-/* False where there is nothing to compare with; that is told. */
+/* `readable` becomes false if there is nothing to compare with; a finding reports that. */
 static int read_recipe(struct inspection *inspection, bool *readable, struct as_error *error)
 {
 	const struct as_package *package = inspection->package;

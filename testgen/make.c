@@ -167,7 +167,7 @@ static bool wants_answer(const struct maker *maker, const struct recipe_test *te
 	return !talks || (test->solution && strncmp(test->solution, "/submissions/", 13) != 0);
 }
 
-/* A submission that takes ten times as long as submissions may does not end. */
+/* A submission that takes ten times the time limit is assumed not to end. */
 static int64_t solution_time_ns(const struct maker *maker, const struct recipe_test *test)
 {
 	const struct as_package_limits *limits = &maker->settings->limits;

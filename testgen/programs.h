@@ -52,8 +52,8 @@ struct runner_call {
 	int64_t time_ns;          /* limit of CPU time; 0: the usual one */
 	bool elsewhere;           /* in an environment as different as the sandbox lets it be */
 };
-/* Adds what it made. What went wrong is AS_ERROR_INPUT in words about the command; sys_errno is
- * ETIME if it did not end in time. */
+/* Adds the files that it made. A failure of the command is AS_ERROR_INPUT with a text about the
+ * command; sys_errno is ETIME if it did not end in time. */
 int runner_run(struct runner *runner, const struct runner_call *call, struct made *made,
 	struct as_error *error) AS_MUST_USE;
 /* A digest of all that the call's result depends on. */

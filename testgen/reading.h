@@ -61,8 +61,8 @@ void *reading_grow(void *array, size_t count, size_t size) AS_MUST_USE;
 /* AS_ERROR_INPUT at the value at `pointer`, or at its member `key` (may be NULL); -1. */
 int reading_error(const struct reading *reading, const char *pointer, const char *key,
 	struct as_error *error, const char *format, ...) AS_PRINTF(5, 6);
-/* At the member `key`, which `what` ("key of a test") does not have: AS_ERROR_INPUT with the
- * nearest of its names if it looks like a misspelling, else a note, since it changes no byte. */
+/* For the unknown member `key`, of the kind `what` ("key of a test"): AS_ERROR_INPUT with the
+ * nearest of `names` if it looks like a misspelling, else a note, since it changes no byte. */
 int reading_unknown_key(struct reading *reading, const char *pointer, const char *key,
 	const char *what, const char *const *names, size_t count,
 	struct as_error *error) AS_MUST_USE;
@@ -83,10 +83,10 @@ int reading_test(struct reading *reading, const struct scope *scope, json_t *val
 /* The same for a test that is another one under another name. */
 int reading_add_included(struct reading *reading, const char *path, const char *pointer,
 	size_t original, struct as_error *error) AS_MUST_USE;
-/* recipe_older.c: what recipes had before 2023-09, when BAPCtools changed the convention. */
+/* recipe_older.c: the convention of recipes before 2023-09, when BAPCtools changed it. */
 /* True if the recipe has a key of the older convention and none of the present one. */
 bool reading_is_older(json_t *root) AS_MUST_USE;
-/* `type: directory` or `type: testcase`, which say what its keys say as well. */
+/* Checks `type: directory` or `type: testcase`, which the other keys imply. */
 int reading_type(struct reading *reading, const char *pointer, json_t *value, const char *type,
 	struct as_error *error) AS_MUST_USE;
 bool reading_has_type(json_t *value, const char *type) AS_MUST_USE;

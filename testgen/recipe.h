@@ -64,7 +64,7 @@ struct recipe {
 int recipe_read(struct recipe *recipe, int dir_fd, const char *package_path,
 	const struct as_text_map *constants, struct as_error *error) AS_MUST_USE;
 void recipe_clear(struct recipe *recipe);
-/* Of what the recipe says, not of its layout and comments. */
+/* The digest of the recipe's content, without layout and comments. */
 int recipe_digest(const struct recipe *recipe, char hex[AS_DIGEST_HEX_SIZE],
 	struct as_error *error) AS_MUST_USE;
 /* True where the bytes are of those that a name in the format may have; its length is the caller's

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What recipes had before 2023-09, when BAPCtools changed its convention: `type` and `input`, other
- * names of folders, and numbers by list. Archives are full of them.
+ * The convention of recipes before 2023-09, when BAPCtools changed it: `type` and `input`, other
+ * names of folders, and numbers by list. Many archives still use it.
  */
 #include "reading.h"
 

@@ -274,7 +274,7 @@ static const char *name_of(const char *written)
 	return is_null ? "" : written;
 }
 
-/* The older convention: what stands in one entry has its number in the list, folders as well. */
+/* The older convention: tests and folders of an entry have the entry's number in its list. */
 static int read_older_item(struct reading *reading, const struct scope *scope, const char *pointer,
 	json_t *item, size_t number, size_t count, struct as_error *error)
 {

@@ -7,8 +7,8 @@
 
 struct export_file {
 	char *name; /* in the archive; NULL: left out */
-	char *real; /* in the package, without links but that to a shared file; NULL: `data` is its
-		       content */
+	char *real; /* its path in the package without links, except one to a shared file; NULL:
+		       `data` is its content */
 	struct as_bytes data;
 	bool executable;
 };

@@ -231,7 +231,8 @@ static const char *grader_flags(const struct as_group *group)
 	return group->aggregation == AS_AGGREGATE_SUM ? "first_error sum" : "first_error min";
 }
 
-/* All or nothing of groups is their least score if all have that of the whole. */
+/* pass-fail of groups is the same as their minimum if each group has the maximum score of the
+ * whole. */
 static int check_whole(
 	struct export *export, size_t index, const char *where, struct as_error *error)
 {

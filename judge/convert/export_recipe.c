@@ -342,7 +342,7 @@ static int forget_recipe_digest(struct export *export, struct as_error *error)
 	const struct export_file *file = export_find(export, LOCK);
 	if (!file)
 		return 0;
-	/* A lock that is none is for those to report who compare with it. */
+	/* A malformed lock is reported by the commands that compare with it. */
 	if (export_read(export, file, &text, error) < 0)
 		return -1;
 	if (as_document_parse_json(&document, LOCK, text.data, text.size, NULL) < 0 ||

@@ -180,7 +180,7 @@ char *export_recipe_text(const char *text, const struct as_document *document, j
 	json_t *programs = json_object_get(recipe, "generators");
 	if (edit_texts(&edits, "", document->root, recipe, error) < 0)
 		return NULL;
-	/* Two that are absent are not equal. */
+	/* Two absent values are not equal. */
 	if (programs && !json_equal(programs, json_object_get(document->root, "generators")) &&
 		edit_programs(&edits, programs, error) < 0)
 		return NULL;

@@ -172,7 +172,7 @@ static int fill(struct export *export, struct export_score *scores, struct as_er
 	return score_secret(export, secret, &parts, scores, error);
 }
 
-/* 2025-09 has no word for it: the points stay, and the verdict is that of the first failure. */
+/* 2025-09 cannot express it: the points stay, and the verdict is that of the first failure. */
 static int note_partial(struct export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;

@@ -68,13 +68,13 @@ struct import_test {
 	char *name; /* "data/sample/01" */
 };
 
-/* The folder of an archive; zeros where a folder was named. */
+/* The folder of an unpacked archive; zeros if the source is a folder. */
 struct import_unpacked {
 	struct as_keeper *keeper;
 	char *path;
 };
 
-/* Tests that have another name than their input. */
+/* Tests whose name differs from that of their input. */
 struct import_renamed {
 	const struct import_test *first;
 	size_t count;
@@ -86,7 +86,7 @@ struct import_left {
 	char names[256]; /* the first of them */
 };
 
-/* Files of no bytes. */
+/* Empty files. */
 struct import_empty {
 	const char *first; /* the path of the first empty file, borrowed */
 	size_t count;

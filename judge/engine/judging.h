@@ -325,7 +325,7 @@ struct as_rerun {
 	bool broken;                              /* a judging error */
 	bool far_over;                            /* an undisturbed rerun was */
 	unsigned within, over;                    /* reruns that say so */
-	unsigned unknown;                         /* runs over the limit whose usage nobody knows */
+	unsigned unknown;                         /* runs over the limit with unknown usage */
 	unsigned said[AS_VERDICT_COUNT];          /* reruns with this verdict that say something */
 	struct as_attempt best[AS_VERDICT_COUNT]; /* of the runs with this verdict */
 	struct as_attempt killed;
@@ -501,8 +501,8 @@ struct as_report {
 	const char *path;
 	const struct as_language *language; /* or NULL */
 	const struct as_sources *sources;
-	const struct as_program *program; /* NULL where it never came to compiling */
-	const char *refusal;              /* then: the reason */
+	const struct as_program *program; /* NULL if nothing was compiled */
+	const char *refusal;              /* the reason if so */
 	const char *refusal_text;
 	char source_digest[AS_DIGEST_HEX_SIZE];
 };

@@ -83,7 +83,7 @@ static void make_score(struct maker *maker, struct as_result_test *test, size_t 
 			  (package->graded || group->aggregation != AS_AGGREGATE_PASS_FAIL);
 	if (test->has_score)
 		test->score = as_score_of_test(package, maker->judging->groups, index, from);
-	/* DOMjudge: of a test without score.txt nothing is said. */
+	/* DOMjudge: a test without score.txt has no score. */
 	if (test->has_score && isnan(test->score)) {
 		test->has_score = false;
 		test->score = 0;
@@ -270,8 +270,7 @@ static void make_total(struct maker *maker, bool judged)
 	result->scoring = package->scoring;
 	if (!package->scoring)
 		return;
-	/* The legacy format gives a score to what is accepted, and to nothing else; DOMjudge gives
-	 * one to all. */
+	/* The legacy format gives a score to accepted submissions only; DOMjudge to all. */
 	result->has_score =
 		!package->graded || package->keeps_scores || result->verdict == AS_VERDICT_AC;
 	if (total == SIZE_MAX)

@@ -10,7 +10,7 @@
 
 /* ---- what a pattern of tests may say ---- */
 
-/* A verdict that only the judge gives, such as MLE, is no slip for another one. */
+/* A verdict that only the judge gives, such as MLE, is not a misspelling of another one. */
 static const char *suggest_verdict(const char *word, char text[AS_SUGGESTION_SIZE])
 {
 	static const char *const names[] = {"AC", "WA", "TLE", "RTE"};

@@ -44,8 +44,9 @@ int package_node_read(const struct package_node *node, const struct package_key 
 int package_node_read_loosely(struct package_loader *loader, const struct package_node *node,
 	const struct package_key *keys, size_t count, void *target,
 	struct as_error *error) AS_MUST_USE;
-/* `keys` change verdicts: an error in them is one. `others` do not: an error in them is a finding,
- * as is an unknown key, unless it looks like a misspelling of one of `keys`. */
+/* `keys` change verdicts: a mistake in their values is an error. `others` do not: a mistake in them
+ * is a finding. An unknown key is an error if it looks like a misspelling of one of `keys`,
+ * otherwise a finding. */
 int package_node_read_reporting(struct package_loader *loader, const struct package_node *node,
 	const struct package_key *keys, size_t count, const struct package_key *others,
 	size_t other_count, void *target, struct as_error *error) AS_MUST_USE;
@@ -79,7 +80,7 @@ struct package_loader {
 	size_t entry_count; /* of all folders listed */
 	size_t folder_count;
 	bool has_domjudge_file; /* domjudge-problem.ini or .timelimit */
-	bool graded_otherwise;  /* a testdata.yaml has what DOMjudge does not know */
+	bool graded_otherwise;  /* a testdata.yaml has settings unknown to DOMjudge */
 	size_t group_capacity;
 	size_t test_capacity;
 	size_t probe_capacity;

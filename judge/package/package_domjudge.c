@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What DOMjudge keeps beside problem.yaml: .timelimit in packages of every format,
- * domjudge-problem.ini and submissions.json in those of the legacy format and the draft. What says
- * more wins: problem.yaml, then the .ini, then .timelimit.
+ * DOMjudge's files beside problem.yaml: .timelimit in packages of every format,
+ * domjudge-problem.ini and submissions.json in those of the legacy format and the draft. The order
+ * of precedence is problem.yaml, the .ini, .timelimit.
  */
 #include "package.h"
 #include <string.h>

@@ -51,7 +51,7 @@ static int read_file_writing(const struct package_node *node, void *target, stru
 	return package_node_bool(node, &package->writes_files, error);
 }
 
-/* Who comes from the legacy format is told what to write. */
+/* Keys of the legacy format get a message with their replacement. */
 static int refuse_author(const struct package_node *node, void *target, struct as_error *error)
 {
 	(void)target;
@@ -79,7 +79,7 @@ static const struct package_key modern_keys[] = {
 enum { KEY_COUNT = sizeof modern_keys / sizeof *modern_keys };
 
 /* They change no verdict. Those of the legacy format, which are last, are known in 2025-09 only for
- * what is said of them. */
+ * their messages. */
 enum { UUID_KEY = 1, OLDER_COUNT = 2 };
 static const struct package_key other_keys[] = {
 	{"name", package_name_read, true},

@@ -281,7 +281,7 @@ static int report(struct package_loader *loader, const struct package_node *node
 		     : -1;
 }
 
-/* One that is almost a key that changes verdicts is refused: the verdicts would be others. */
+/* A misspelling of a key that changes verdicts is refused: the verdicts would differ. */
 static int read_unknown(struct package_loader *loader, const struct package_node *node,
 	const struct package_key *keys, size_t count, const struct package_key *others,
 	size_t other_count, struct as_error *error)

@@ -2,8 +2,8 @@
 /*
  * Scores of the legacy format as DOMjudge 10 keeps them, in packages that carry its marks:
  * domjudge-problem.ini, .timelimit, or @EXPECTED_SCORE@ tags. The sum counts whatever the verdict
- * is, and with `validation: custom` score.txt is read. If no testdata.yaml has what only the
- * format's default grader knows, groups are scored as DOMjudge scores them, too:
+ * is, and with `validation: custom` score.txt is read. If no testdata.yaml has settings that only
+ * the format's default grader knows, groups are scored as DOMjudge scores them, too:
  *   - accept_score is that of a group without groups, if all of its tests are accepted;
  *   - nothing is inherited, and a folder without testdata.yaml earns nothing;
  *   - score.txt counts for wrong answers as well.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A package may be a stranger's, and its neighbours are not: a link must not make a file of the
- * user's a part of what is compiled. So the scope is the smallest folder that a contest needs, the
- * kernel resolves the link beneath it (openat2, RESOLVE_BENEATH), and the result, a path without
- * links, is opened and examined by its descriptor.
+ * A package may come from a stranger, but the files beside it are the user's: a link must not bring
+ * a private file of the user into a compilation. So the scope is the smallest folder that a contest
+ * needs, the kernel resolves the link beneath it (openat2, RESOLVE_BENEATH), and the result, a path
+ * without links, is opened and examined by its descriptor.
  */
 #include <assay/package/shared.h>
 
@@ -75,7 +75,7 @@ static int open_scope(const struct as_tree *package, uid_t owner)
 		return -1;
 	cut_last(path);
 	AS_AUTO_FD int parent = open_permitted(path, home, owner);
-	/* Without a home folder nobody knows which folders are above it. */
+	/* Without a home folder, the folders above it are unknown. */
 	while (home && *path) {
 		AS_AUTO_FD int fd = open_permitted(path, home, owner);
 		if (fd < 0)
@@ -173,7 +173,7 @@ int as_shared_open_any(
 	const struct as_tree *package, const char *real, bool *shared, struct as_error *error)
 {
 	struct stat status;
-	/* What as_tree_find finds has no links; it is a shared file that is one. */
+	/* as_tree_find returns paths without links; only a shared file is a link. */
 	const bool is_link = as_shared_is_allowed(real) &&
 			     fstatat(package->fd, real, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
 			     S_ISLNK(status.st_mode);

@@ -489,7 +489,7 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
 			error, AS_ERROR_MACHINE, "no locale C.UTF-8; install or enable it");
 	locale_t before = uselocale(utf8);
 	int status = check_head(&unpacking, archive_fd);
-	/* To make 100,000 files and remove them takes long. */
+	/* Making 100,000 files and removing them takes long. */
 	if (status == 0)
 		status = check_entries(&unpacking, zip_count_listed(archive_fd));
 	if (status == 0)

@@ -17,7 +17,7 @@ bool as_archive_is_named(const char *path)
 	return dot && strcasecmp(dot, ".zip") == 0;
 }
 
-/* Whoever packs a folder, rather than the files in it, means those files. */
+/* An archive of a folder stands for the files in the folder. */
 static char *find_top(int fd, const char *folder, struct as_error *error)
 {
 	const char *only = NULL;

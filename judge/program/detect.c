@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * In which language files are: by an interpreter in the first line, which tells apart the languages
- * of one ending (Python 2 and 3, PyPy) and is all that a file without an ending has; by what lines
- * begin with (Prolog has Perl's older ending); by the ending.
+ * Detects the language of files, in this order: by an interpreter in the first line, which
+ * distinguishes languages with the same ending (Python 2 and 3, PyPy) and is the only mark of a
+ * file without an ending; by the beginnings of lines (Prolog has Perl's older ending); by the
+ * ending.
  */
 #include "detect.h"
 
@@ -78,8 +79,7 @@ static const struct as_language *find_named(const struct as_languages *languages
 	return NULL;
 }
 
-/* The name as it is ("python2"), then with less and less of its version ("python3.11", "lua5.4").
- */
+/* The name as it is ("python2"), then without parts of its version ("python3.11", "lua5.4"). */
 static const struct as_language *find_interpreted(
 	const struct as_languages *languages, const struct as_source *file, bool any_name)
 {

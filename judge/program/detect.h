@@ -5,12 +5,12 @@
 
 #include <assay/program/language.h>
 
-/* language.c: the ending determines the language; may be of it. */
+/* language.c: the ending determines the language; the ending is possible in the language. */
 bool as_language_has_ending(const struct as_language *language, const char *name);
 bool as_language_may_be(const struct as_language *language, const char *name);
 
-/* lines.c: true if a line of the text begins with one of the texts (NULL-terminated), whatever
- * blanks come before it, in upper or lower case. */
+/* lines.c: true if a line of the text begins with one of the texts (NULL-terminated), ignoring
+ * blanks before it and upper or lower case. */
 bool as_lines_begin(const struct as_bytes *text, const char *const *beginnings);
 
 /* 3 if the text begins with a byte order mark, else 0. */

@@ -122,8 +122,8 @@ static const struct as_language *find_language(const struct as_intake_config *co
 	return language;
 }
 
-/* A folder of files in several languages may be a class's: people are told what was made of it, and
- * where that cannot be told it is refused. Authors of a package know what they have. */
+/* A folder with several languages may hold the submissions of a class: a note says how it was
+ * interpreted, and an ambiguous one is refused. Authors of a package know their files. */
 static int look_at_mix(const struct as_intake_config *config,
 	const struct as_submission *submission, struct as_intake *intake, struct as_error *error)
 {

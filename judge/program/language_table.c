@@ -381,7 +381,7 @@ static const struct {
 	{"programs", AS_RESTRICT_EXEC}, {"files", AS_RESTRICT_FILES}, {"memory", AS_RESTRICT_CODE}};
 #define EXECUTABLE_COUNT (sizeof(executables) / sizeof(*executables))
 
-/* A program that was compiled is code of its own: to restrict its files and memory is no use. */
+/* A compiled program is machine code itself: restricting its files and memory is useless. */
 static unsigned restrictions_of(const struct as_language *language)
 {
 	static const char own[] = "/program/";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Bytes that have nothing to do with the program, and that some compilers refuse: a byte order
- * mark, and letters of an old editor's encoding. The digest is still that of what was handed in.
+ * mark, and letters of an old editor's encoding. The digest still covers the original bytes.
  */
 #include "detect.h"
 

@@ -180,8 +180,8 @@ static int read_link(struct reading *reading, char *name, int depth, struct as_e
 				    : refuse_irregular(reading->sources);
 }
 
-/* Somebody else's link is not followed, and a pipe not opened; neither makes the other files less
- * of a submission. */
+/* A stranger's link is not followed, and a pipe is not opened; the other files are still a
+ * submission. */
 static void skip(struct reading *reading, const char *prefix, const char *entry)
 {
 	const size_t used = strlen(reading->skipped);

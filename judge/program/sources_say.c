@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What people are told of a submission's files: why they are refused, how they were taken. */
+/* Messages about a submission's files: why they are refused, how they were interpreted. */
 #include <assay/program/sources.h>
 
 #include <stdarg.h>

@@ -38,8 +38,8 @@ char *as_start_each(const char *path, struct as_error *error)
 	return as_text_format(error, ": %s/*", shown);
 }
 
-/* Authors of a package may rely on the first by name, as other judges take it; nobody else knows
- * which file was meant. */
+/* Authors of a package may rely on the first file by name, as other judges do; elsewhere the
+ * intended file is unknown. */
 static int refuse_several(struct as_program *program, const struct as_candidates *candidates,
 	const struct as_build_order *order, struct as_error *error)
 {
@@ -178,7 +178,7 @@ static int find_class(struct as_program *program, const struct as_sources *sourc
 
 /* ---- what somebody named ---- */
 
-/* A class as `java` takes it; some write the name of its file. False where it is none. */
+/* A class as `java` takes it; some people write the name of its file. False: not a class. */
 static bool take_class(struct as_program *program, const char *entry_point)
 {
 	static const char *const endings[] = {".java", ".class", ".kt", ".scala"};
@@ -237,7 +237,7 @@ static int take_entry_point(struct as_program *program, const struct as_sources 
 	return program->output ? 0 : -1;
 }
 
-/* Of a folder that looks like a class's, people are told what was made of it. */
+/* A folder that looks like the submissions of a class gets a note on how it was interpreted. */
 static int note_programs(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error)
 {

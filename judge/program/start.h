@@ -13,21 +13,21 @@ struct as_candidates {
 
 /*
  * start.c: sets the program's main file and its entry, in this order: order->entry_point; the
- * language's default name, also in the package's code; the only candidate. Several candidates: in
- * code of the package the first by name (with a note, if it is a submission), else the program is
- * CE, as it is if the entry point does not exist.
+ * language's default name, also in the package's code; the only candidate. With several candidates,
+ * the first by name is taken in code of the package (with a note, if it is a submission); any other
+ * program is CE. So is a program whose entry point does not exist.
  */
 int as_start_find(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
-/* What follows a remedy that names each of a submission's files: ": " and a pattern that fits the
+/* The end of a remedy that names each of a submission's files: ": " and a pattern that matches the
  * files in the folder at `path`, or "" for files in memory (NULL). On the heap. */
 char *as_start_each(const char *path, struct as_error *error) AS_MUST_USE;
 
 /* start_file.c: the candidates among the submission's own files. */
 int as_start_find_files(const struct as_language *language, const struct as_sources *sources,
 	struct as_candidates *candidates, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/* Those of them that would each be a program without the others; in any language but Java. */
+/* The candidates that would each be a program without the others; in any language but Java. */
 int as_start_find_programs(const struct as_language *language, const struct as_sources *sources,
 	struct as_candidates *candidates, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which file of a folder is the program, where no file has the language's default name. What a
- * program is, the table says in beginnings of lines: a file that another one loads, or that is a
- * library by what is in it, is not the program.
+ * Finds the file of a folder that is the program if no file has the language's default name. A file
+ * is not the program if another file loads it, or if it has a line that begins as the language
+ * table says that lines of libraries do.
  */
 #include "detect.h"
 #include "start.h"
@@ -55,7 +55,7 @@ static bool is_word(const struct as_line *word, const char *text, size_t length)
 	return (size_t)(word->end - word->at) == length && strncasecmp(word->at, text, length) == 0;
 }
 
-/* Moves behind what loads other files in this line ("import", "source"); false: nothing does. */
+/* Moves behind a word that loads other files in this line ("import", "source"); false: none. */
 static bool find_load(const struct as_language *language, struct as_line *line)
 {
 	const char *const *loads = language->start.load_words;
@@ -75,7 +75,7 @@ static bool find_load(const struct as_language *language, struct as_line *line)
 
 /* ---- who loads whom ---- */
 
-/* A file that is kept, by what others call it. Sorted, for a class may have a thousand. */
+/* A file that is kept, by the name that loads it. Sorted, since a folder may have a thousand. */
 struct stem {
 	struct as_line name;
 	size_t file;

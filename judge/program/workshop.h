@@ -94,8 +94,8 @@ int as_build_name_single(const struct as_language *language, struct as_sources *
 bool as_archive_is_named(const char *path) AS_MUST_USE;
 /*
  * Replaces a single source, which is an archive, by the files in it, of at most `most_bytes` and
- * AS_SOURCES_OTHER_BYTES more; by those of its only folder if `in_top` is set and all lies in one.
- * A bad archive is the submission's fault: sources->reason is set.
+ * AS_SOURCES_OTHER_BYTES more; by those of its only folder if `in_top` is set and one folder holds
+ * everything. A bad archive is the submission's fault: sources->reason is set.
  */
 int as_archive_unpack(const struct as_intake_config *config, const char *path, uint64_t most_bytes,
 	bool in_top, struct as_sources *sources, struct as_error *error) AS_MUST_USE;

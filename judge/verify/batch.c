@@ -16,8 +16,8 @@
 #include <errno.h>
 #include <string.h>
 
-/* After so many submissions, in the order of the trials, on which the output validator reached its
- * time limit, the others are not judged: by default each would cost another minute, and show the
+/* When the output validator has reached its time limit on this many submissions, in the order of
+ * the trials, the others are not judged: by default each would cost another minute and show the
  * same fault. */
 #define LATE_TRIES 2
 

@@ -247,7 +247,7 @@ static int check_candidate(struct as_conform *at)
 	return as_conform_tags(at);
 }
 
-/* What a judge had to guess, another one may guess otherwise. */
+/* Another judge may guess differently if this one had to guess. */
 static int tell_notes(const struct as_conform *at)
 {
 	char **note = at->candidate->judged ? at->candidate->result.compile.notes : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of a package's folders and files that are almost those of the format: no judge looks at
- * what is in them, and nothing else tells of it. */
+/* Names of a package's folders and files that are nearly names of the format: every judge ignores
+ * their contents without a message. */
 #include "verify.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@ extern const char as_page_style[];
 struct as_page {
 	FILE *out;
 	const struct as_verification *verification;
-	size_t number;  /* of the package, in the names of places */
+	size_t number;  /* of the package, for the names of anchors */
 	bool is_judged; /* a page of `judge`: nothing is expected of the submissions */
 };
 

@@ -20,10 +20,10 @@ struct as_candidate {
 	/* What came out. */
 	bool judged; /* false: the result is empty */
 	struct as_result result;
-	int64_t time_limit_ns;               /* that it was judged with */
-	struct as_error trouble;             /* why it was not: its compiler is not there */
-	bool failed;                         /* it is not what its authors say */
-	char score_note[AS_SCORE_NOTE_SIZE]; /* how its score is not; "": it is */
+	int64_t time_limit_ns;               /* in force when it was judged */
+	struct as_error trouble;             /* why it was not judged: no compiler */
+	bool failed;                         /* the result differs from the expectation */
+	char score_note[AS_SCORE_NOTE_SIZE]; /* as in struct as_verified */
 	struct as_compiled *compiled;        /* kept while it may be judged again; or NULL */
 };
 
@@ -138,7 +138,7 @@ int as_shown_as_it_is(const struct as_package *package, const struct as_test *te
 	struct as_error *error) AS_MUST_USE;
 /* folders.c: names of languages and folders that no judge knows. */
 int as_folders_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
-/* misspelt.c: folders and statements whose names are almost known. */
+/* misspelt.c: folders and statements with misspelt names. */
 int as_misspelt_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;
 /* names.c: the package's own name, and what legacy-icpc asks for. */
 int as_names_check(struct as_verify *verify, struct as_error *error) AS_MUST_USE;

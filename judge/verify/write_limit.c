@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writes a time limit into problem.yaml with as little changed as possible, so that comments and
- * layout stay. The changed text is read again: if it does not say exactly what the old one said and
- * the limit, nothing is written.
+ * layout stay. The changed text is read again: unless it means exactly the old text plus the limit,
+ * nothing is written.
  */
 #include <assay/verify.h>
 

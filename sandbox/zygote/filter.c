@@ -40,7 +40,7 @@
 #define HIGH(i) (LOW(i) + 4)
 #define REFUSE (SECCOMP_RET_ERRNO | EACCES)
 
-/* In front of the rules: a call of another architecture is the profile's filter's. */
+/* In front of the rules: a call of another architecture is left to the profile's filter. */
 enum { HEAD_ARCH_TEST = 1, HEAD_COUNT = 3 };
 static const struct sock_filter head[HEAD_COUNT] = {
 	LOAD(ARCH), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE_ARCH, 0, 0), LOAD(NUMBER)};

@@ -14,8 +14,8 @@
  *   - Neither ends: the submission's wall limit ends it, and then the validator as above.
  *   - Both wait for each other for ever, which relay.c proves: the submission is ended as at its
  *     wall limit, only earlier, and the validator comes to its end in the same way as after that.
- *   - The submission says more than its limit of output: it is stopped. The validator may say as
- *     much as it likes: the limit of validation is for its files, and its time ends it.
+ *   - The submission writes more than its output limit: it is stopped. The validator may write any
+ *     amount to it: the limit of validation output is for its files, and its time limit ends it.
  */
 #include "interact.h"
 #include "relay.h"

@@ -23,8 +23,8 @@
  *      undisturbed rerun as far over as in 2, by any beyond 200 % of the CPU time, or by four
  *      undisturbed ones; two say otherwise; or too few are left to do so. Four, since a neighbour
  *      on the memory bus, whom no counter shows, makes several runs in a row longer. A second run
- *      over the limit whose usage is unknown, as in a weak sandbox, confirms it, too: others would
- *      say no more.
+ *      over the limit whose usage is unknown, as in a weak sandbox, also confirms it: further runs
+ *      would add nothing.
  *   5. A first run that was killed stands too, an RTE by signal 9: a second kill confirms it, and
  *      only two reruns with the same verdict, whichever, take its place. Whoever kills himself now
  *      and then gains no fresh draw by it.

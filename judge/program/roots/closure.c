@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The libraries that objects need, found as the loader finds them (ld.so(8)): where the object's
- * RUNPATH or RPATH says, then in the folders of /etc/ld.so.conf, then in its own. A library that is
- * nowhere is left out: modules that nobody loads may lack theirs. What is in /usr/local is no part
- * of a run-time system.
+ * The libraries that objects need, found as the loader finds them (ld.so(8)): in the object's
+ * RUNPATH or RPATH, then in the folders of /etc/ld.so.conf, then in the loader's default folders. A
+ * library that is not found is left out: modules that are never loaded may lack theirs. /usr/local
+ * is not part of a run-time system.
  */
 #include "object.h"
 #include "plan.h"
@@ -116,7 +116,7 @@ static int take_library(struct as_root_plan *plan, const char *path, struct as_e
 	return found;
 }
 
-/* $ORIGIN and ${ORIGIN} are the folder of the object; what else begins with '$' is not known. */
+/* $ORIGIN and ${ORIGIN} are the folder of the object; other names with '$' are unknown. */
 static bool expand_folder(const char *folder, size_t length, const char *object, char *path)
 {
 	static const char *const marks[] = {"$ORIGIN", "${ORIGIN}"};

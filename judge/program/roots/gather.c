@@ -202,7 +202,7 @@ static mode_t type_of(DIR *dir, const struct dirent *entry)
 }
 
 /* Calls `visit` for each name of a folder of the machine. The order does not matter: a plan is
- * sorted. Thousands of names are visited for each command, so that none is looked at twice. */
+ * sorted. Each command visits thousands of names, so none is examined twice. */
 static int visit_folder(struct as_root_plan *plan, const char *path, unsigned depth, visitor *visit,
 	struct as_error *error)
 {
@@ -211,7 +211,7 @@ static int visit_folder(struct as_root_plan *plan, const char *path, unsigned de
 	if (depth == MOST_DEPTH || !as_root_plan_host(plan, path, host))
 		return 0;
 	AS_AUTO(close_dir) DIR *dir = opendir(host);
-	/* What this user may not read is not for programs either. */
+	/* Programs must not see files that this user may not read. */
 	if (!dir)
 		return errno == EACCES || errno == ENOENT || errno == ENOTDIR
 			       ? 0
@@ -242,7 +242,7 @@ static bool leads_out(const struct as_root_plan *plan, const char *path)
 	return target[0] == '/' || strstr(target, "..");
 }
 
-/* A program comes by its name in the table only. */
+/* A program is added only by its name in the table. */
 static int bring_linked(struct as_root_plan *plan, const char *path, struct as_error *error)
 {
 	struct as_root_place place;
@@ -288,7 +288,7 @@ static int take_file(struct as_root_plan *plan, const char *path, struct as_erro
 	return visit_copied(plan, path, 0, 0, error);
 }
 
-/* Their paths first: entries are added on the way. */
+/* Their paths are collected first, since entries are added during the loop. */
 static int visit_whole_folders(struct as_root_plan *plan, struct as_error *error)
 {
 	AS_AUTO_NAMES char **folders = calloc(plan->count + 1, sizeof(*folders));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a module is installed, and the name that was meant where it is not. */
+/* Checks that a module is installed, and suggests the nearest name if it is not. */
 #include "modules.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* modules: what a caller adds to run-time systems: packages that are installed beside them. */
+/* modules: packages installed beside run-time systems, which a caller makes visible to runs. */
 #ifndef ASSAY_PROGRAM_ROOT_MODULES_H
 #define ASSAY_PROGRAM_ROOT_MODULES_H
 

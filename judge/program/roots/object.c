@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every number in the file is somebody else's: it is compared with a bound before it is used, and
- * the file is read in small pieces, so that no claim of it costs memory.
+ * No number in the file is trusted: each is compared with a bound before it is used, and the file
+ * is read in small pieces, so that a false size costs no memory.
  */
 #include "object.h"
 

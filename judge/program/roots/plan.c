@@ -251,7 +251,7 @@ int as_root_plan_take(struct as_root_plan *plan, const struct as_root_place *pla
 {
 	const bool shown = as_root_plan_shows(plan, place->path);
 
-	/* A copy can be read by all, and so may only be of what all can read. */
+	/* A copy can be read by all users, so only files that all can read are copied. */
 	if (!shown && !(place->status.st_mode & S_IROTH))
 		return 0;
 	if (!shown) {
@@ -277,10 +277,10 @@ int as_root_plan_take(struct as_root_plan *plan, const struct as_root_place *pla
 /* ---- the digest ---- */
 
 /*
- * By what the kernel says of each file, not by its content: to read 30 MB costs more than many a
- * run. The inode and the time of its last change are the machine's own, and a file cannot be
- * replaced or written without a change of them. A folder that is shown whole is always what it is
- * on the machine, so only its name counts.
+ * By each file's metadata, not by its content: reading 30 MB costs more than many a run. The inode
+ * and the time of its last change are the machine's own, and a file cannot be replaced or written
+ * without a change of them. A folder that is shown whole is always what it is on the machine, so
+ * only its name counts.
  */
 void as_root_plan_digest(const struct as_root_plan *plan, char hex[AS_DIGEST_HEX_SIZE])
 {

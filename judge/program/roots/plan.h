@@ -24,7 +24,7 @@ enum as_root_kind {
 };
 
 struct as_root_entry {
-	char *path; /* on the machine and inside: absolute, and no link leads to it */
+	char *path; /* on the machine and in the sandbox: absolute, without links */
 	enum as_root_kind kind;
 	char *target; /* of a link */
 	bool runs;    /* a program, or a loader: it can be executed */
@@ -46,24 +46,24 @@ struct as_root_plan {
 	struct as_root_names hidden;    /* paths that are not followed */
 	struct as_root_names objects;   /* files whose libraries are to be found */
 	struct as_root_names libraries; /* folders in which the loader looks */
-	struct as_root_names sought;    /* what it was asked for there */
+	struct as_root_names sought;    /* names already looked for there */
 	char beside[PATH_MAX];          /* the folder of the first program */
 };
 #define AS_AUTO_ROOT_PLAN AS_AUTO(as_root_plan_clear)
 
-/* Where a path of the machine leads. */
+/* The target of a path of the machine. */
 struct as_root_place {
 	char path[PATH_MAX];
 	struct stat status;
 };
 
 /* Fills a plan for the roots of a language and modules (NULL-terminated, or NULL). AS_ERROR_MACHINE
- * if its first program is missing, or the roots are too many or too large. */
+ * if the first program is missing, or there are too many roots or too large ones. */
 int as_root_plan_make(struct as_root_plan *plan, const char *machine,
 	const struct as_language_roots *roots, const char *const *modules,
 	struct as_error *error) AS_MUST_USE;
 void as_root_plan_clear(struct as_root_plan *plan);
-/* A digest of all that the tree of the plan is made of on this machine. */
+/* A digest of everything that determines the plan's tree on this machine. */
 void as_root_plan_digest(const struct as_root_plan *plan, char hex[AS_DIGEST_HEX_SIZE]);
 /* The entry of a path, or NULL. */
 const struct as_root_entry *as_root_plan_find(const struct as_root_plan *plan, const char *path);
@@ -90,7 +90,7 @@ int as_root_names_add(
 	struct as_root_names *names, const char *name, struct as_error *error) AS_MUST_USE;
 bool as_root_names_have(const struct as_root_names *names, const char *name);
 
-/* closure.c: adds the libraries of every object of the plan, and those of theirs. */
+/* closure.c: adds the libraries of every object of the plan, and the libraries that these need. */
 int as_root_plan_close_over(struct as_root_plan *plan, struct as_error *error) AS_MUST_USE;
 
 #endif

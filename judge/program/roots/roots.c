@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the roots of a language to the views of its runs, once a workshop. */
+/* Turns the roots of a language into the views of its runs, once for each workshop. */
 #include "roots.h"
 #include "tree.h"
 
@@ -87,7 +87,7 @@ static int show_entry(struct set *set, const struct as_root_plan *plan,
 	case AS_ROOT_LINK:
 	case AS_ROOT_FILE:
 	default:
-		/* What is beneath comes with it. */
+		/* The mount includes everything beneath it. */
 		if (strchr(entry->path + 1, '/'))
 			return 0;
 		if (add_view(set, as_text_format(error, "%s%s", tree, entry->path),

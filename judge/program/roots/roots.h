@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* roots: what a run of a language sees of the machine. */
+/* roots: the files of the machine that a run of a language sees. */
 #ifndef ASSAY_PROGRAM_ROOTS_H
 #define ASSAY_PROGRAM_ROOTS_H
 
 #include "workshop.h"
 
-/* The views that a workshop has made, one set a language; safe from any thread. */
+/* The views that a workshop has made, one set for each language; safe from any thread. */
 struct as_root_shelf *as_root_shelf_new(struct as_error *error) AS_MUST_USE;
 void as_root_shelf_free(struct as_root_shelf *shelf);
 /*

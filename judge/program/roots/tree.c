@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Made under a name that begins with "new-" and names its maker, flushed to the disk, renamed: so
- * several judges at once see whole trees or none, and what a killed one left is known. Each file is
- * compared with its plan before and after it is copied, since an upgrade may replace it meanwhile.
- * Hard links would save the copying, but the kernel refuses an ordinary user those of root's files
- * (fs.protected_hardlinks), and the cache may be on another disk.
+ * several judges at once see whole trees or none, and the leftovers of a killed judge can be
+ * recognised. Each file is compared with its plan before and after it is copied, since an upgrade
+ * may replace it meanwhile. Hard links would save the copying, but the kernel refuses an ordinary
+ * user those of root's files (fs.protected_hardlinks), and the cache may be on another disk.
  */
 #include "tree.h"
 
@@ -92,7 +92,7 @@ static int fill(const struct as_root_plan *plan, int tree_fd, struct as_error *e
 		as_dir_make(tree_fd, AS_ROOT_NO_FOLDER, 0755, error))
 		return -1;
 	/* After a power cut the tree has its name only if it is whole. One flush of the disk takes
-	 * less time than one of each of a hundred files. */
+	 * less time than a flush of each of a hundred files. */
 	return syncfs(tree_fd) ? as_error_sys(error, AS_ERROR_INTERNAL, errno,
 					 "cannot write the files to the disk")
 			       : 0;

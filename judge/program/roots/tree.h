@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tree: what a plan copies, as a folder of the cache: CACHE/roots/DIGEST. A judge that uses one
- * holds a shared lock on it, so that no other removes it as old.
+ * tree: the files that a plan copies, as a folder of the cache: CACHE/roots/DIGEST. A judge that
+ * uses a tree holds a shared lock on it, so that no other judge removes it as old.
  */
 #ifndef ASSAY_PROGRAM_ROOT_TREE_H
 #define ASSAY_PROGRAM_ROOT_TREE_H
@@ -9,7 +9,8 @@
 #include "plan.h"
 #include "workshop.h"
 
-/* Names in a tree that are no paths inside: an empty file and an empty folder, to cover others. */
+/* Names in a tree that are not paths in the sandbox: an empty file and an empty folder, to cover
+ * others. */
 #define AS_ROOT_NO_FILE ".file"
 #define AS_ROOT_NO_FOLDER ".folder"
 

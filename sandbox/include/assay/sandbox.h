@@ -103,7 +103,7 @@ struct as_isolation {
 	bool weak;          /**< without control groups */
 	const char *cgroup; /**< "v1", "v2" or "none" */
 	/** What is missing, NULL-terminated: memory-not-limited, processes-not-counted (limited by
-	 * RLIMIT_NPROC, and a refusal is not seen; before Linux 5.14 processes-not-limited),
+	 * RLIMIT_NPROC, without a report of refusals; before Linux 5.14 processes-not-limited),
 	 * cpu-time-by-wait (all three: weak), swap-not-limited, memory-peak-sampled (the kernel
 	 * keeps no peak; known after the first run), no-landlock (the second barrier),
 	 * stack-limited and core-limit (the caller's hard limits also hold inside). */
@@ -116,15 +116,14 @@ void as_sandbox_describe(const struct as_sandbox *sandbox, struct as_isolation *
 void as_sandbox_digest(const struct as_sandbox *sandbox, char hex[AS_DIGEST_HEX_SIZE])
 	AS_NONNULL(1, 2);
 
-/** What a run may not do besides what its profile forbids. They hold if the sandbox is weak, too.
- */
+/** Prohibitions of a run in addition to those of its profile. They also hold in a weak sandbox. */
 enum as_restriction {
 	/** It starts no other program: a further execve or execveat ends it (AS_HIT_EXEC). */
 	AS_RESTRICT_EXEC = 1 << 0,
-	/** Nothing but the files of the views can be executed, or mapped to be: neither what is in
-	 * /program, /data, the box and /tmp nor memory files, which it cannot make. */
+	/** Only the files of the views can be executed or mapped as code, not those in /program,
+	 * /data, the box and /tmp. Memory files cannot be made. */
 	AS_RESTRICT_FILES = 1 << 1,
-	/** It has no executable memory but mappings of files: other calls of mmap and mprotect with
+	/** Its only executable memory is mappings of files: other calls of mmap and mprotect with
 	 * PROT_EXEC fail with EACCES. With AS_RESTRICT_FILES the only machine code is that of the
 	 * views. */
 	AS_RESTRICT_CODE = 1 << 2,

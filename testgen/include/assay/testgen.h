@@ -61,8 +61,8 @@ int as_gen_package(const char *package_path, const struct as_gen_config *config,
 	struct as_gen_report *report, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /**
  * Compares the recipe of an open package with its lock and its files, without running a program.
- * Adds what differs to `findings` as errors, and notes about the recipe as warnings. A package
- * without a recipe, or whose tests are not made yet, is success without a finding.
+ * Adds differences to `findings` as errors, and notes about the recipe as warnings. A package
+ * without a recipe, or with tests that are not made yet, is success without a finding.
  */
 int as_gen_inspect(const struct as_package *package, struct as_findings *findings,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);

@@ -37,7 +37,7 @@ struct as_record {
 	size_t name_size;
 };
 
-/** Begins writing. `name` is that of the format with its version, on one line: "assay-result/2". */
+/** Begins writing. `name` is the format's name with its version, on one line: "assay-result/2". */
 void as_record_begin(struct as_record *record, const char *name) AS_NONNULL(1, 2);
 /**
  * Ends writing and hands over the bytes (clear them). -1 without memory, or if there are more than

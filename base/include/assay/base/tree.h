@@ -45,10 +45,10 @@ int as_tree_blame(const struct as_tree *tree, const char *path, const struct as_
 	struct as_error *error) AS_NONNULL(1, 2, 3);
 
 /**
- * Sets `type` to what is at `path`, following links inside the tree. A link that leads out of it,
- * in a cycle or to nothing is AS_ERROR_INPUT, out of it with sys_errno EXDEV. Sets `real` (free
- * with free), unless it is NULL, to the path without links; `real` is unchanged if nothing is at
- * `path`.
+ * Sets `type` to what is at `path`, following links inside the tree. A link that leads out of the
+ * tree, in a cycle or to nothing is AS_ERROR_INPUT; sys_errno is EXDEV if it leads out of the tree.
+ * Sets `real` (free with free), unless it is NULL, to the path without links; `real` is unchanged
+ * if nothing is at `path`.
  */
 int as_tree_find(const struct as_tree *tree, const char *path, enum as_tree_type *type, char **real,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);

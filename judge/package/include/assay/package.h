@@ -72,8 +72,8 @@ void as_package_limits_default(struct as_package_limits *limits) AS_NONNULL(1);
 const char *as_group_key(size_t index);
 /**
  * Unpacks an untrusted zip archive into an empty folder of the caller, which may hold a part of it
- * on failure. judge/package/zip.h lists the archives that are refused, and those with more than
- * `most_bytes` in them are. `name`: the archive's name in messages.
+ * on failure. judge/package/zip.h lists the archives that are refused; so are those that hold more
+ * than `most_bytes`. `name`: the archive's name in messages.
  */
 int as_zip_unpack(int archive_fd, const char *name, int to_fd, uint64_t most_bytes,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(2);

@@ -35,8 +35,8 @@ int as_verify_package(const struct as_package *package, const struct as_verify_c
 	struct as_verification *verification, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2, 3);
 /**
- * Writes a computed time limit into problem.yaml of the package's folder, under `limits`; all else
- * in it stays as it is. An archive is AS_ERROR_USAGE.
+ * Writes a computed time limit into problem.yaml of the package's folder, under `limits`; the rest
+ * of the file stays as it is. An archive is AS_ERROR_USAGE.
  */
 int as_verify_write_time_limit(const struct as_package *package, int64_t time_limit_ns,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
@@ -45,12 +45,12 @@ int as_verify_write_time_limit(const struct as_package *package, int64_t time_li
 char *as_verify_page(const struct as_verification *verifications, size_t count, const char *made,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 
-/** Submissions that were judged, without expectations. All of it is borrowed. */
+/** Submissions that were judged, without expectations. All members are borrowed. */
 struct as_judged {
 	const struct as_package *package;
 	const struct as_result *results;
 	size_t count;
-	enum as_audience audience; /**< the page shows no more than this one may see */
+	enum as_audience audience; /**< the page shows only what this audience may see */
 	bool is_part;              /**< not all tests were requested: there are no scores */
 };
 /** The same page of such submissions. */

@@ -45,7 +45,7 @@ struct as_engine_config {
 	/** The folder that has assay/gen.h, for programs of packages that include it: `include` of
 	 * the build folder, or of the prefix of an installation; or NULL; borrowed. */
 	const char *include_dir;
-	/** Modules of this machine that runs see besides their run-time system, such as "numpy";
+	/** Installed modules that runs see besides their run-time system, such as "numpy";
 	 * NULL-terminated, or NULL; borrowed. */
 	const char *const *modules;
 	bool weak_sandbox;

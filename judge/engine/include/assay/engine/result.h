@@ -30,8 +30,7 @@ struct as_result_compile {
 	int64_t cpu_time_ns;     /**< 0: it did not run */
 	int64_t wall_time_ns;
 	bool cached; /**< the program came from the cache of compiled programs */
-	/** How its files were taken, if that may surprise: one line each; NULL-terminated, NULL:
-	 * none */
+	/** Notes on how its files were interpreted, one line each; NULL-terminated, NULL: none */
 	char **notes;
 };
 
@@ -157,8 +156,8 @@ bool as_result_is_shown(const struct as_result_test *test, enum as_audience audi
 /** The feedback that the audience may see of a test; "" if it may see none. */
 const char *as_result_feedback(const struct as_result_test *test, enum as_audience audience)
 	AS_NONNULL(1);
-/** The greatest usage of the tests that the audience may see; unknown if that of one is unknown, or
- * if it may see none. */
+/** The greatest usage of the tests that the audience may see; unknown if the usage of one of them
+ * is unknown, or if the audience may see none. */
 struct as_result_usage as_result_usage(const struct as_result *result, enum as_audience audience)
 	AS_NONNULL(1);
 

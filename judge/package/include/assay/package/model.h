@@ -47,7 +47,7 @@ struct as_grading {
 	double reject_score;
 	double range_min, range_max; /**< default: -INFINITY and INFINITY */
 	char **grader_flags;         /**< for a grader of the package; NULL-terminated or NULL */
-	/** What its own testdata.yaml says, for scores as DOMjudge keeps them. */
+	/** The settings of its own testdata.yaml, for DOMjudge's scores. */
 	bool has_settings;  /**< it has one */
 	double group_score; /**< accept_score; NAN: none */
 	enum as_aggregation own_aggregation;
@@ -198,8 +198,8 @@ struct as_package {
 	/** Legacy, `validation: custom score`: the output validator gives each accepted test its
 	 * score. In 2025-09 it may, in every scoring package. */
 	bool validator_scores;
-	/** Legacy, with marks of DOMjudge (package_scores.c): a score counts whatever the verdict
-	 * is; and groups are scored as DOMjudge scores them. */
+	/** Legacy, with marks of DOMjudge (package_scores.c). The first: a score counts whatever
+	 * the verdict is; the second: groups are scored as DOMjudge scores them. */
 	bool keeps_scores, domjudge_scores;
 	char **languages; /**< NULL: all; else a NULL-terminated list of allowed language ids */
 	/** Programs of the package: paths of files or folders. */

@@ -25,11 +25,11 @@ bool as_shared_is_allowed(const char *path) AS_NONNULL(1) AS_MUST_USE;
  */
 int as_shared_open(const struct as_tree *package, const char *path, char **name,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** As as_file_open beneath the package, and as_shared_open if a shared file is at `real`, where
- * as_tree_find does not find it. Sets `shared` unless it is NULL. */
+/** Like as_file_open beneath the package, but like as_shared_open if `real` is a link to a shared
+ * file, which as_tree_find does not find. Sets `shared` unless it is NULL. */
 int as_shared_open_any(const struct as_tree *package, const char *real, bool *shared,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** As as_tree_find_entry, but also finds shared files, whose `real` is `path`; sets `name` as
+/** Like as_tree_find_entry, but also finds shared files, whose `real` is `path`; sets `name` as
  * as_shared_open does, to NULL for any other file. */
 int as_shared_find_entry(const struct as_tree *package, const char *path, const char *real_folder,
 	const char *entry, enum as_tree_type *type, char **real, char **name,
@@ -39,7 +39,7 @@ int as_shared_find_entry(const struct as_tree *package, const char *path, const 
 typedef int (*as_shared_found)(
 	void *context, const char *path, const char *name, struct as_error *error);
 /** Finds all shared files, in the order of their links' paths. Links that cannot be opened are left
- * out: whoever reads them reports them. */
+ * out: the code that reads them reports them. */
 int as_shared_each(const struct as_tree *package, as_shared_found found, void *context,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 

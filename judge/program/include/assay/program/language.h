@@ -19,7 +19,7 @@ struct as_language_command {
 	const char *const *views; /* files and folders of the machine that are visible to it */
 	enum as_profile profile;
 	/* Of a run: what it may execute besides its first program (programs that it sees; files of
-	 * its own folders; memory), and from that its enum as_restriction. */
+	 * its own folders; memory), and the enum as_restriction that follows from it. */
 	const char *const *executes;
 	unsigned restrictions;
 };
@@ -38,9 +38,9 @@ struct as_language_start {
 	const char *main;          /* the entry file's default name, or NULL */
 	const char *rename_ending; /* of a single file named by its public type; or NULL */
 	const char *const *run;    /* the command for a given entry point; empty: the default */
-	/* Beginnings of lines, without blanks before them: only the program has one; no program has
-	 * one. Words that load the files that are named after them. Upper and lower case are the
-	 * same. */
+	/* Beginnings of lines, without blanks before them: main_lines are found only in the
+	 * program, library_lines never in it. load_words load the files whose names follow them.
+	 * Case is ignored. */
 	const char *const *main_lines;
 	const char *const *library_lines;
 	const char *const *load_words;
@@ -56,16 +56,16 @@ struct as_language_precompile {
 
 /*
  * The files of the machine that a run sees besides its views: those of its run-time system. A path
- * is absolute, or relative to the folder of the first program; it may be a pattern (glob(7)). The
- * links that lead to a file come with it, and the libraries that it needs. A file that is not there
- * is left out, but for the first program.
+ * is absolute, or relative to the folder of the first program; it may be a pattern (glob(7)). A
+ * file brings the links that lead to it and the libraries that it needs. A missing file is left
+ * out, except the first program.
  */
 struct as_language_roots {
 	/* Empty: there are no roots. "PATH=PROGRAM" shows a program under another name, too. */
 	const char *const *programs;
 	const char *const *folders;  /* shown whole, a mount each */
 	const char *const *files;    /* files, and folders of few files, that are copied */
-	const char *const *hidden;   /* what is not shown of the folders */
+	const char *const *hidden;   /* parts of the folders that are not shown */
 	const char *const *modules;  /* folders of modules, which are shown if a caller adds them */
 };
 
@@ -147,17 +147,17 @@ const struct as_language *as_languages_find(const struct as_languages *languages
  * Returns `text`. */
 const char *as_languages_suggest(
 	const struct as_languages *languages, const char *id, char text[AS_SUGGESTION_SIZE]);
-/* Gives files the endings that the table has: .PY is .py, and a script in a folder of files without
- * endings gets that of its interpreter. Call it before the others. */
+/* Gives files the endings of the table: .PY becomes .py, and a script in a folder of files without
+ * endings gets the ending of its interpreter. Call it before the functions below. */
 void as_languages_tidy(const struct as_languages *languages, struct as_sources *sources);
-/* Detects the language: each file's by its interpreter, by its lines, by its ending; then the one
- * that takes most files. NULL if unknown. */
+/* Detects the language of each file by its interpreter, its lines, its ending, in this order;
+ * returns the language that takes most files. NULL if unknown. */
 const struct as_language *as_languages_detect(
 	const struct as_languages *languages, const struct as_sources *sources);
 /* The languages of a folder, by the endings of its files. */
 struct as_language_mix {
 	size_t count;                    /* 1: all files can be parts of one program */
-	const struct as_language *equal; /* one with as many files; NULL: none has */
+	const struct as_language *equal; /* another one with as many files, or NULL */
 };
 void as_languages_mix(const struct as_languages *languages, const struct as_language *language,
 	const struct as_sources *sources, struct as_language_mix *mix);
@@ -167,8 +167,8 @@ bool as_language_is_companion(const struct as_language *language, const char *na
 /* Gives a single file the language's ending if it has none of its endings. */
 int as_language_name_single(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
-/* Drops byte order marks, and where the language needs UTF-8 recodes sources that are not, with a
- * note, as Windows-1252. Once all constants are filled in. */
+/* Drops byte order marks. If the language needs UTF-8, recodes other sources from Windows-1252,
+ * with a note. Call it when all constants are filled in. */
 int as_language_recode(const struct as_language *language, struct as_sources *sources,
 	struct as_error *error) AS_MUST_USE;
 /*

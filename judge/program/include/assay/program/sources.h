@@ -8,7 +8,7 @@
 struct as_source {
 	char *name; /* relative, safe characters only */
 	struct as_bytes data;
-	struct as_bytes original; /* what was handed in, if `data` was recoded; else empty */
+	struct as_bytes original; /* the original bytes if `data` was recoded, else empty */
 	bool executable;
 	bool is_added; /* code of the package, beside a submission's own */
 };
@@ -23,7 +23,7 @@ struct as_sources {
 			       "language", "name"), or NULL */
 	const char *text;   /* then the same for people: "it is larger than ..." */
 	char *own_text;     /* what `text` points to, if it is not a constant; or NULL */
-	char **notes;       /* how its files were taken: NULL-terminated, NULL: nothing to note */
+	char **notes;       /* how its files were interpreted: NULL-terminated; NULL: none */
 };
 
 /* Maximum size of the files of a folder that are not code. */
@@ -55,10 +55,10 @@ int as_sources_read_own(struct as_sources *sources, int dir_fd, const char *path
 	uint64_t max_bytes, const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
 /* Sets the reason, unless one is set. Both texts are borrowed and must stay valid. */
 void as_sources_refuse(struct as_sources *sources, const char *reason, const char *text);
-/* The same with a text on the heap, which it takes. NULL: out of memory. */
+/* The same with a text on the heap, of which it takes ownership. NULL: out of memory. */
 int as_sources_refuse_own(struct as_sources *sources, const char *reason, char *text,
 	struct as_error *error) AS_MUST_USE;
-/* Adds a note on how its files were taken: one line. */
+/* Adds a note, of one line, on how its files were interpreted. */
 int as_sources_note(struct as_sources *sources, struct as_error *error, const char *format, ...)
 	AS_PRINTF(3, 4) AS_MUST_USE;
 /* Puts the files in the order of their names again. */
@@ -77,7 +77,7 @@ void as_sources_clear(struct as_sources *sources);
  */
 int as_sources_fill(struct as_sources *sources, const struct as_text_map *constants,
 	struct as_error *error) AS_MUST_USE;
-/* The digest of names and contents, as they were handed in. */
+/* The digest of names and original contents. */
 void as_sources_digest(const struct as_sources *sources, char hex[AS_DIGEST_HEX_SIZE]);
 /* Writes them as files, readable by all, into an existing folder. */
 int as_sources_write(

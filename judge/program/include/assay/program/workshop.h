@@ -25,12 +25,13 @@ struct as_workshop_config {
 	const char *include_dir;   /**< shown to compilers of package programs (gen.h), or NULL;
 				      borrowed */
 	const atomic_bool *cancel; /**< or NULL */
-	/** Modules of this machine that runs see besides their run-time system, such as "numpy";
+	/** Installed modules that runs see besides their run-time system, such as "numpy";
 	 * NULL-terminated, or NULL; borrowed. */
 	const char *const *modules;
 };
-/** AS_ERROR_USAGE: a module is unknown, or the umask hides new files from other users. It must not, as long as the workshop
- * is open: programs in the sandbox could not read their own files. */
+/** AS_ERROR_USAGE: a module is unknown, or the umask hides new files from other users. The umask
+ * must not do so while the workshop is open: programs in the sandbox could not read their own
+ * files. */
 struct as_workshop *as_workshop_open(
 	const struct as_workshop_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_workshop_close(struct as_workshop *workshop);
@@ -81,12 +82,12 @@ struct as_program {
 	char main[300];
 	char entry[300];
 	bool entry_given; /* entry point given by the caller, not detected */
-	bool lacks_main;  /* Java: no class has a main, so that what compiles is still CE */
+	bool lacks_main;  /* Java: no class has a main: CE, although it compiles */
 	/* The compilation. */
 	enum as_verdict verdict; /* AC or CE */
 	char reason[16];         /* "" for AC */
 	char *output;            /* the compiler's message, valid UTF-8, may be empty */
-	char *note;              /* on what is taken as the program, or NULL */
+	char *note;              /* on the choice of the entry file, or NULL */
 	int64_t cpu_time_ns;
 	int64_t wall_time_ns;
 	bool cached;
