@@ -169,8 +169,11 @@ static void write_hint(
 		quoted && option && (option->name || option->key) && count < MOST_OPTIONS; option++)
 		if (option->name)
 			names[count++] = option->name;
-	quoted = quoted ? quoted + 23 : "";
-	snprintf(name, sizeof(name), "%.*s", (int)strcspn(quoted, "'="), quoted);
+	/* It has no end but its length. */
+	const size_t left = quoted ? length - (size_t)(quoted + 23 - data) : 0;
+	snprintf(name, sizeof(name), "%.*s", (int)(left < sizeof(name) ? left : sizeof(name) - 1),
+		quoted ? quoted + 23 : "");
+	name[strcspn(name, "'=")] = '\0';
 	const char *nearest =
 		count ? as_text_nearest(name, names, count, (strlen(name) + 1) / 3) : NULL;
 	if (nearest)

@@ -245,6 +245,8 @@ static int inspect(struct inspection *inspection, struct as_error *error)
 		compare_files(inspection, error) ||
 		place_list(dir_fd, note_extra, inspection, error))
 		return -1;
+	if (inspection->extra_count && !inspection->extra)
+		return as_error_no_memory(error);
 	return tell_files(inspection, "data", inspection->extra_count, inspection->extra,
 		"is not made by the recipe", error);
 }

@@ -239,12 +239,16 @@ int runner_key(const struct runner *runner, const struct runner_call *call,
 	if (words[0] && !programs_is_command(words))
 		named = programs_find(runner->programs, words[0]);
 	as_digest_init(&digest);
-	as_digest_add_text(&digest, "assay-made/1");
+	as_digest_add_text(&digest, "assay-made/2");
 	as_digest_add_text(&digest,
 		named ? as_program_digest(named->program) : runner->programs->command_digest);
 	for (char **word = words; *word; word++)
 		if (word != words)
 			as_digest_add_text(&digest, *word);
+	as_digest_add_text(&digest, NULL);
+	for (const char *const *module = runner->programs->config->modules; module && *module;
+		module++)
+		as_digest_add_text(&digest, *module);
 	as_digest_add_text(&digest, NULL);
 	as_digest_add_text(&digest, call->takes_files ? "files" : NULL);
 	if (call->input)

@@ -97,8 +97,11 @@ static void expect_whole(struct as_expectations *expectations, const struct as_p
 	for (size_t i = 0; i < expectations->count; i++) {
 		struct as_expectation *item = &expectations->items[i];
 		size_t k = 0;
-		while (strcmp(folders[k].name, item->submissions) != 0)
+		while (k < sizeof folders / sizeof *folders &&
+			strcmp(folders[k].name, item->submissions) != 0)
 			k++;
+		if (k == sizeof folders / sizeof *folders)
+			continue;
 		if (folders[k].overall && !package->domjudge_scores)
 			continue;
 		item->requirements[0].overall = folders[k].overall;

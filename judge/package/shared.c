@@ -158,7 +158,7 @@ int as_shared_open(
 		return refuse_scope(package, path, error);
 	if (as_tree_init(&scope, scope_fd, NULL, error) < 0)
 		return -1;
-	if (!is_at_or_above(scope.root, package->root))
+	if (!is_at_or_above(scope.root, package->root) || !package->root[strlen(scope.root)])
 		return as_tree_error(package, path, error, "was moved while it was read");
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_FD int fd = open_in_scope(package, &scope, path, &real, error);

@@ -8,9 +8,20 @@
 #include "detect.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 #define NAME_BYTES 64
+/* What tells the language of a file is near its beginning; files may have 64 MiB, and each is
+ * looked at for every language. */
+#define HEAD_BYTES 16384
+#define FIRST_LINE_BYTES 256
+
+static struct as_bytes head_of(const struct as_source *file)
+{
+	return (struct as_bytes){.data = file->data.data,
+		.size = file->data.size < HEAD_BYTES ? file->data.size : HEAD_BYTES};
+}
 
 static bool is_known(const struct as_languages *languages, const char *name)
 {
@@ -43,6 +54,8 @@ static void read_interpreter(const struct as_bytes *text, char name[NAME_BYTES])
 	if (!as_line_next(text, &at, &line) || !as_line_begins(&line, "#!"))
 		return;
 	line.at += 2;
+	if (line.end - line.at > FIRST_LINE_BYTES)
+		line.end = line.at + FIRST_LINE_BYTES;
 	do {
 		part = next_part(&line);
 		const char *slash = memrchr(part.at, '/', (size_t)(part.end - part.at));
@@ -83,9 +96,10 @@ static const struct as_language *find_named(const struct as_languages *languages
 static const struct as_language *find_interpreted(
 	const struct as_languages *languages, const struct as_source *file, bool any_name)
 {
+	const struct as_bytes head = head_of(file);
 	char name[NAME_BYTES];
 
-	read_interpreter(&file->data, name);
+	read_interpreter(&head, name);
 	const struct as_language *language = find_named(languages, name, file, any_name);
 	if (!language) {
 		*strchrnul(name, '.') = '\0';
@@ -107,11 +121,12 @@ static const struct as_language *find_language(const struct as_languages *langua
 	/* In a folder a README may begin like a script. */
 	const bool any_name = sources->single && !is_known(languages, file->name);
 	const struct as_language *language = find_interpreted(languages, file, any_name);
+	const struct as_bytes head = head_of(file);
 
 	*by_content = true;
 	for (size_t i = 0; !language && i < languages->count; i++)
 		if (as_language_may_be(&languages->items[i], file->name) &&
-			as_lines_begin(&file->data, languages->items[i].files.content_lines))
+			as_lines_begin(&head, languages->items[i].files.content_lines))
 			language = &languages->items[i];
 	if (language)
 		return language;
@@ -233,11 +248,14 @@ static char *lower_ending(const struct as_languages *languages, const char *name
 static char *add_ending(const struct as_languages *languages, const struct as_source *file)
 {
 	const char *slash = strrchr(file->name, '/');
+	const char *base = slash ? slash + 1 : file->name;
 	const struct as_language *language = find_interpreted(languages, file, true);
+	const char *ending = language ? language->head->files.extensions[0] : NULL;
 
-	if (!language || strchr(slash ? slash : file->name, '.'))
+	/* A file system has no room for a longer name. */
+	if (!ending || strchr(base, '.') || strlen(base) + strlen(ending) > NAME_MAX)
 		return NULL;
-	return as_text_format(NULL, "%s%s", file->name, language->head->files.extensions[0]);
+	return as_text_format(NULL, "%s%s", file->name, ending);
 }
 
 void as_languages_tidy(const struct as_languages *languages, struct as_sources *sources)

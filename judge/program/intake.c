@@ -86,7 +86,9 @@ static int read_submission(const struct as_intake_config *config,
 	const struct as_submission *submission, struct as_intake *intake, struct as_error *error)
 {
 	const uint64_t code_bytes = config->package->limits.code_bytes;
-	const char *name = submission->files ? submission->files[0].name : submission->path;
+	const char *name = submission->files && submission->file_count ? submission->files[0].name
+			   : submission->files                         ? ""
+								       : submission->path;
 	const bool is_archive = as_archive_is_named(name);
 	struct as_sources *sources = &intake->sources;
 

@@ -149,7 +149,7 @@ static int read_shared(
 	struct reading *reading, const char *link, char *name, struct as_error *error)
 {
 	AS_AUTO_FREE char *own_name = name;
-	AS_AUTO_FD int fd = as_shared_open(reading->tree, link, NULL, error);
+	AS_AUTO_FD int fd = own_name ? as_shared_open(reading->tree, link, NULL, error) : -1;
 
 	return fd < 0 ? -1 : add_file(reading, fd, as_steal(own_name), error);
 }

@@ -179,7 +179,9 @@ int as_conform_overall(const struct as_conform *at)
 			"it has the full score of %s, but is in partially_accepted; move it to "
 			"accepted, or add a test that it fails",
 			AS_NUMBER(most));
-	return at->one->overall && !at->one->below_full_score ? check_full_score(at) : 0;
+	return at->one->overall == AS_VERDICT_BIT(AS_VERDICT_AC) && !at->one->below_full_score
+		       ? check_full_score(at)
+		       : 0;
 }
 
 /* ---- tags ---- */

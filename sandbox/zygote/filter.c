@@ -127,9 +127,11 @@ int zygote_filter(
 	if (!wire->restrictions.exec && !wire->restrictions.files && !wire->restrictions.code)
 		return 0;
 	if (!last.count || !is_alike(&last_wire, wire)) {
-		last_wire = *wire;
-		if (compose(zygote, wire, &last))
+		if (compose(zygote, wire, &last)) {
+			last.count = 0;
 			return -1;
+		}
+		last_wire = *wire;
 	}
 	*out = (struct sock_fprog){.filter = last.code, .len = last.count};
 	return 0;

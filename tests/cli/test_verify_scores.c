@@ -343,3 +343,28 @@ Test(verify_scores, finer_verdicts_satisfy_those_that_authors_know)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		cr_expect(is_ok(submission_of(document, rows[i][0])), "%s", rows[i][0]);
 }
+
+/* Where a package has marks of DOMjudge, a folder says the verdict of the whole; only "accepted"
+ * says anything of the points. */
+Test(verify_scores, points_beside_a_wrong_answer_are_no_fault_of_the_submission)
+{
+	put("dj/problem.yaml", "name: Sum\ntype: scoring\n");
+	put("dj/.timelimit", "2\n");
+	put("dj/data/testdata.yaml", "on_reject: continue\ngrader_flags: sum\n");
+	put("dj/data/secret/testdata.yaml", "on_reject: continue\ngrader_flags: sum\n");
+	put("dj/data/secret/a/testdata.yaml", "accept_score: 10\n");
+	put("dj/data/secret/b/testdata.yaml", "accept_score: 20\n");
+	put("dj/data/secret/a/1.in", "1 2\n");
+	put("dj/data/secret/a/1.ans", "3\n");
+	put("dj/data/secret/b/2.in", "5 5\n");
+	put("dj/data/secret/b/2.ans", "10\n");
+	put("dj/submissions/accepted/right.py", SUM_PY);
+	put("dj/submissions/wrong_answer/half.py", "print(3)\n");
+	put("dj/submissions/wrong_answer/none.py", "print(4)\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "dj");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect(json_is_true(
+		json_object_get(submission_of(document, "wrong_answer/half.py"), "ok")));
+	cr_expect(json_is_true(
+		json_object_get(submission_of(document, "wrong_answer/none.py"), "ok")));
+}
