@@ -56,6 +56,18 @@ static const char sum_random[] =
 
 /* ---- split ---- */
 
+/* The input validator of a package whose input is one whole number. RANGE: a condition on it. */
+#define NUMBER_INPUT(RANGE)                                                                        \
+	"# Accepts an input (exit status 42) only if it satisfies the statement's constraints.\n"  \
+	"import re\n"                                                                              \
+	"import sys\n"                                                                             \
+	"\n"                                                                                       \
+	"match = re.fullmatch(rb\"([1-9][0-9]*)\\n\", sys.stdin.buffer.read())\n"                  \
+	"if not match or not " RANGE ":\n"                                                         \
+	"    print(\"not one line with a whole number in the range\", file=sys.stderr)\n"          \
+	"    sys.exit(43)\n"                                                                       \
+	"sys.exit(42)\n"
+
 static const char split_statement[] = "Write a whole number $n$ as the sum of two positive whole "
 				      "numbers. If there are several ways, print\n"
 				      "any of them.\n"
@@ -68,16 +80,7 @@ static const char split_statement[] = "Write a whole number $n$ as the sum of tw
 				      "\n"
 				      "One line with the two numbers, separated by a space.\n";
 
-static const char split_input[] =
-	"# Accepts an input (exit status 42) only if it satisfies the statement's constraints.\n"
-	"import re\n"
-	"import sys\n"
-	"\n"
-	"match = re.fullmatch(rb\"([1-9][0-9]*)\\n\", sys.stdin.buffer.read())\n"
-	"if not match or not 2 <= int(match.group(1)) <= 10**9:\n"
-	"    print(\"not one line with a whole number in the range\", file=sys.stderr)\n"
-	"    sys.exit(43)\n"
-	"sys.exit(42)\n";
+static const char split_input[] = NUMBER_INPUT("2 <= int(match.group(1)) <= 10**9");
 
 static const char split_output[] =
 	"# Called as: validate.py INPUT ANSWER FEEDBACK_DIR < OUTPUT\n"
@@ -132,16 +135,7 @@ static const char guess_statement[] =
 	"greater than the guess, `lower` if it is less, or `correct`. After `correct` your program "
 	"must end.\n";
 
-static const char guess_input[] =
-	"# Accepts an input (exit status 42) only if it satisfies the statement's constraints.\n"
-	"import re\n"
-	"import sys\n"
-	"\n"
-	"match = re.fullmatch(rb\"([1-9][0-9]*)\\n\", sys.stdin.buffer.read())\n"
-	"if not match or not 1 <= int(match.group(1)) <= 1000:\n"
-	"    print(\"not one line with a whole number in the range\", file=sys.stderr)\n"
-	"    sys.exit(43)\n"
-	"sys.exit(42)\n";
+static const char guess_input[] = NUMBER_INPUT("1 <= int(match.group(1)) <= 1000");
 
 static const char guess_output[] =
 	"# Called as: interact.py INPUT ANSWER FEEDBACK_DIR\n"

@@ -30,7 +30,8 @@ const struct as_language *as_workshop_find_language(const struct as_workshop *wo
 
 	if (sources->single || !first) {
 		as_languages_tidy(workshop->config.languages, sources);
-		language = as_languages_detect(workshop->config.languages, sources);
+		if (as_languages_detect(workshop->config.languages, sources, &language, error))
+			return NULL;
 		if (language && !language->refused)
 			return language;
 		as_error_set(error, AS_ERROR_INPUT,

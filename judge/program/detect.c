@@ -12,8 +12,7 @@
 #include <string.h>
 
 #define NAME_BYTES 64
-/* What tells the language of a file is near its beginning; files may have 64 MiB, and each is
- * looked at for every language. */
+/* What tells the language of a file is near its beginning; files may have 64 MiB. */
 #define HEAD_BYTES 16384
 #define FIRST_LINE_BYTES 256
 
@@ -114,108 +113,134 @@ static const struct as_language *find_interpreted(
 
 /* ---- the language of a file, and of all ---- */
 
-/* *by_content: more than its ending says so. */
-static const struct as_language *find_language(const struct as_languages *languages,
-	const struct as_sources *sources, const struct as_source *file, bool *by_content)
+/* What a file says; language: NULL if it says nothing. */
+struct told {
+	const struct as_language *language;
+	bool by_content; /* more than its ending says so */
+};
+
+/* What each file says. */
+struct files {
+	const struct as_sources *sources;
+	struct told *told; /* one for each file */
+};
+
+static struct told find_language(const struct as_languages *languages,
+	const struct as_sources *sources, const struct as_source *file)
 {
 	/* In a folder a README may begin like a script. */
 	const bool any_name = sources->single && !is_known(languages, file->name);
 	const struct as_language *language = find_interpreted(languages, file, any_name);
 	const struct as_bytes head = head_of(file);
 
-	*by_content = true;
 	for (size_t i = 0; !language && i < languages->count; i++)
 		if (as_language_may_be(&languages->items[i], file->name) &&
 			as_lines_begin(&head, languages->items[i].files.content_lines))
 			language = &languages->items[i];
 	if (language)
-		return language;
-	*by_content = false;
+		return (struct told){language, true};
 	for (size_t i = 0; i < languages->count; i++)
 		if (as_language_has_ending(&languages->items[i], file->name))
-			return &languages->items[i];
-	return NULL;
+			return (struct told){&languages->items[i], false};
+	return (struct told){0};
+}
+
+static int read_files(const struct as_languages *languages, const struct as_sources *sources,
+	struct files *files, struct as_error *error)
+{
+	*files = (struct files){
+		.sources = sources, .told = calloc(sources->count + 1, sizeof(*files->told))};
+	if (!files->told)
+		return as_error_no_memory(error);
+	for (size_t f = 0; f < sources->count; f++)
+		files->told[f] = find_language(languages, sources, &sources->files[f]);
+	return 0;
 }
 
 /* If a file determines the language: twice the number of files that it takes, and one more if the
  * content of a file says so. C beside C++ is C++. */
-static size_t weigh(const struct as_languages *languages, const struct as_language *language,
-	const struct as_sources *sources)
+static size_t weigh(const struct files *files, const struct as_language *language)
 {
 	bool determined = false, by_content = false;
 	size_t count = 0;
 
-	for (size_t f = 0; f < sources->count; f++) {
-		const struct as_source *file = &sources->files[f];
-		bool content;
-		const struct as_language *own = find_language(languages, sources, file, &content);
-		determined |= own == language;
-		by_content |= own == language && content;
-		count += own && (own == language || as_language_is_source(language, file->name));
+	for (size_t f = 0; f < files->sources->count; f++) {
+		const struct told told = files->told[f];
+		determined |= told.language == language;
+		by_content |= told.language == language && told.by_content;
+		count += told.language &&
+			 (told.language == language ||
+				 as_language_is_source(language, files->sources->files[f].name));
 	}
 	return determined ? 2 * count + by_content : 0;
 }
 
-const struct as_language *as_languages_detect(
-	const struct as_languages *languages, const struct as_sources *sources)
+int as_languages_detect(const struct as_languages *languages, const struct as_sources *sources,
+	const struct as_language **language, struct as_error *error)
 {
-	const struct as_language *best = NULL;
+	struct files files;
 	size_t most = 0;
 
+	*language = NULL;
+	if (read_files(languages, sources, &files, error))
+		return -1;
 	for (size_t i = 0; i < languages->count; i++) {
-		size_t weight = weigh(languages, &languages->items[i], sources);
+		size_t weight = weigh(&files, &languages->items[i]);
 		if (weight > most) {
-			best = &languages->items[i];
+			*language = &languages->items[i];
 			most = weight;
 		}
 	}
-	return best;
+	free(files.told);
+	return 0;
 }
 
 /* True if a file determines `other`, and `language` does not take it. */
-static bool has_foreign(const struct as_languages *languages, const struct as_language *language,
-	const struct as_language *other, const struct as_sources *sources)
+static bool has_foreign(const struct files *files, const struct as_language *language,
+	const struct as_language *other)
 {
-	bool content;
-
-	for (size_t f = 0; f < sources->count; f++)
-		if (!as_language_is_source(language, sources->files[f].name) &&
-			find_language(languages, sources, &sources->files[f], &content) == other)
+	for (size_t f = 0; f < files->sources->count; f++)
+		if (files->told[f].language == other &&
+			!as_language_is_source(language, files->sources->files[f].name))
 			return true;
 	return false;
 }
 
 /* True if another language beside `language` takes the files of this one, too: C++ those of C. Of
  * two that take each other's files, the first one in the table counts. */
-static bool is_covered(const struct as_languages *languages, const struct as_language *language,
-	const struct as_language *one, const struct as_sources *sources)
+static bool is_covered(const struct as_languages *languages, const struct files *files,
+	const struct as_language *language, const struct as_language *one)
 {
 	for (size_t i = 0; i < languages->count; i++) {
 		const struct as_language *other = &languages->items[i];
-		if (other != one && other != language &&
-			has_foreign(languages, language, other, sources) &&
-			!has_foreign(languages, other, one, sources) &&
-			(other < one || has_foreign(languages, one, other, sources)))
+		if (other != one && other != language && has_foreign(files, language, other) &&
+			!has_foreign(files, other, one) &&
+			(other < one || has_foreign(files, one, other)))
 			return true;
 	}
 	return false;
 }
 
-void as_languages_mix(const struct as_languages *languages, const struct as_language *language,
-	const struct as_sources *sources, struct as_language_mix *mix)
+int as_languages_mix(const struct as_languages *languages, const struct as_language *language,
+	const struct as_sources *sources, struct as_language_mix *mix, struct as_error *error)
 {
-	const size_t own = weigh(languages, language, sources) / 2;
+	struct files files;
 
 	*mix = (struct as_language_mix){.count = 1};
+	if (read_files(languages, sources, &files, error))
+		return -1;
+	const size_t own = weigh(&files, language) / 2;
 	for (size_t i = 0; i < languages->count; i++) {
 		const struct as_language *other = &languages->items[i];
-		if (!has_foreign(languages, language, other, sources) ||
-			is_covered(languages, language, other, sources))
+		if (!has_foreign(&files, language, other) ||
+			is_covered(languages, &files, language, other))
 			continue;
 		mix->count++;
-		if (!mix->equal && weigh(languages, other, sources) / 2 == own)
+		if (!mix->equal && weigh(&files, other) / 2 == own)
 			mix->equal = other;
 	}
+	free(files.told);
+	return 0;
 }
 
 /* ---- names ---- */

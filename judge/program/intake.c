@@ -82,46 +82,55 @@ static int read_files(const struct as_intake_config *config, const struct as_sub
 }
 
 /* Also of a zip archive. */
+static const char *first_name(const struct as_submission *submission)
+{
+	if (!submission->files)
+		return submission->path;
+	return submission->file_count ? submission->files[0].name : "";
+}
+
 static int read_submission(const struct as_intake_config *config,
 	const struct as_submission *submission, struct as_intake *intake, struct as_error *error)
 {
 	const uint64_t code_bytes = config->package->limits.code_bytes;
-	const char *name = submission->files && submission->file_count ? submission->files[0].name
-			   : submission->files                         ? ""
-								       : submission->path;
-	const bool is_archive = as_archive_is_named(name);
+	const bool is_archive = as_archive_is_named(first_name(submission));
 	struct as_sources *sources = &intake->sources;
 
 	if (read_files(config, submission, code_bytes + (is_archive ? AS_SOURCES_OTHER_BYTES : 0),
 		    intake, error))
 		return -1;
-	return is_archive && sources->single && !sources->reason
-		       ? as_archive_unpack(
-				 config, submission->path, code_bytes, true, sources, error)
-		       : 0;
+	if (!is_archive || !sources->single || sources->reason)
+		return 0;
+	return as_archive_unpack(config, submission->path, code_bytes, true, sources, error);
 }
 
 /* ---- its language ---- */
 
-static const struct as_language *find_language(const struct as_intake_config *config,
-	const struct as_submission *submission, struct as_sources *sources)
+/* Without a language that may be used, intake->sources has a reason, and intake->language may be
+ * NULL. */
+static int find_language(const struct as_intake_config *config,
+	const struct as_submission *submission, struct as_intake *intake, struct as_error *error)
 {
-	const struct as_languages *languages = config->languages;
+	struct as_sources *sources = &intake->sources;
 	const char *id = submission->language ? submission->language : config->language;
-	const struct as_language *language =
-		id ? as_languages_find(languages, id) : as_languages_detect(languages, sources);
+	const struct as_language *language = NULL;
 
+	if (id)
+		language = as_languages_find(config->languages, id);
+	else if (as_languages_detect(config->languages, sources, &language, error))
+		return -1;
 	if (!language || language->is_hidden) {
 		as_sources_refuse(sources, "language",
 			id ? "unknown language: no language has the given name; see assay languages"
 			   : "unknown language: no known file ending; use --language");
-		return NULL;
+		return 0;
 	}
 	if (language->refused)
 		as_sources_refuse(sources, "language", language->refused);
 	if (!as_language_is_allowed(language, config->package->languages))
 		as_sources_refuse(sources, "language", "the package does not allow its language");
-	return language;
+	intake->language = language;
+	return 0;
 }
 
 /* A folder with several languages may hold the submissions of a class: a note says how it was
@@ -134,7 +143,8 @@ static int look_at_mix(const struct as_intake_config *config,
 
 	if (sources->single || submission->language || config->language || sources->reason)
 		return 0;
-	as_languages_mix(config->languages, intake->language, sources, &mix);
+	if (as_languages_mix(config->languages, intake->language, sources, &mix, error))
+		return -1;
 	if (mix.count == 1)
 		return 0;
 	AS_AUTO_FREE char *each = as_start_each(submission->files ? NULL : submission->path, error);
@@ -216,7 +226,11 @@ int as_intake_read(struct as_intake *intake, const struct as_intake_config *conf
 	if (read_submission(config, submission, intake, error))
 		return -1;
 	as_languages_tidy(config->languages, sources);
-	if (sources->reason || !(intake->language = find_language(config, submission, sources)))
+	if (sources->reason)
+		return 0;
+	if (find_language(config, submission, intake, error))
+		return -1;
+	if (!intake->language)
 		return 0;
 	if (look_at_mix(config, submission, intake, error))
 		return -1;

@@ -6,6 +6,7 @@
  * they find a program, "foreign", that prints the answer, and a library, "foreign.so". The honest
  * ones among them are AC.
  */
+#include "support/languages.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -37,21 +38,6 @@ static void put_package(void)
 }
 
 /* ---- one language ---- */
-
-static bool is_here(const char *id)
-{
-	AUTO_OUTCOME outcome = ASSAY("languages", "--json");
-	AS_AUTO_JSON json_t *document = json_loads(outcome.out.data, 0, NULL);
-	size_t index;
-	json_t *language;
-	json_array_foreach(json_object_get(document, "languages"), index, language)
-	{
-		if (strcmp(json_string_value(json_object_get(language, "id")), id) == 0)
-			return json_is_true(json_object_get(language, "available"));
-	}
-	cr_assert(false, "the table has no %s", id);
-	return false;
-}
 
 /* The fate and the feedback that the first line of a file asks for. */
 static void read_expected(const char *path, char fate[32], char feedback[128])
@@ -95,7 +81,7 @@ static void check_language(const char *id, const char *word)
 	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, folder, NULL);
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_FILES, NULL);
 
-	NEED(is_here(id), word, "it is not installed");
+	NEED(language_is_installed(id), word, "it is not installed");
 	cr_assert(names && *names, "%s has no programs", folder);
 	put_package();
 	for (; names[count]; count++)

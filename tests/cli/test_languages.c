@@ -4,6 +4,7 @@
  * compile error, a crash, too much memory, an endless loop, a folder of several files, threads,
  * much of the standard library. The programs are in tests/data/languages.
  */
+#include "support/languages.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -53,21 +54,6 @@ static void put_packages(void)
 
 /* ---- one language ---- */
 
-static bool is_here(const char *id)
-{
-	AUTO_OUTCOME outcome = ASSAY("languages", "--json");
-	AS_AUTO_JSON json_t *document = json_loads(outcome.out.data, 0, NULL);
-	size_t index;
-	json_t *language;
-	json_array_foreach(json_object_get(document, "languages"), index, language)
-	{
-		if (strcmp(json_string_value(json_object_get(language, "id")), id) == 0)
-			return json_is_true(json_object_get(language, "available"));
-	}
-	cr_assert(false, "the table has no %s", id);
-	return false;
-}
-
 /* The folder's program of that kind, or NULL. */
 static char *find_program(const char *id, const char *kind)
 {
@@ -103,7 +89,7 @@ static void check_language(const char *id, const char *word, const char *said)
 {
 	AS_AUTO_FREE char *threads = find_program(id, "threads");
 	AS_AUTO_FREE char *wide = find_program(id, "wide");
-	NEED(is_here(id), word, "its compiler is not installed");
+	NEED(language_is_installed(id), word, "its compiler is not installed");
 	put_packages();
 	expect("sums", id, "sum", "AC", NULL, NULL);
 	expect("sums", id, "broken", "CE compiler", NULL, NULL);

@@ -50,7 +50,8 @@ static const char *detect(const char *files)
 		items[sources.count++] =
 			(struct as_source){.name = word, .data = {content, strlen(content)}};
 	}
-	const struct as_language *language = as_languages_detect(languages, &sources);
+	const struct as_language *language;
+	cr_assert_eq(as_languages_detect(languages, &sources, &language, NULL), 0);
 	return language ? language->id : "none";
 }
 

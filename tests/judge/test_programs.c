@@ -233,8 +233,10 @@ static const char *start(const char *path, const char *entry_point)
 	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
 	AS_AUTO_BYTES struct as_bytes output = {0};
 	cr_assert_eq(as_sources_read(&sources, folder_fd, path, 1 << 20, NULL, &error), 0);
+	const struct as_language *language;
+	cr_assert_eq(as_languages_detect(languages, &sources, &language, &error), 0);
 	const struct as_build_order order = {.sources = &sources,
-		.language = as_languages_detect(languages, &sources),
+		.language = language,
 		.entry_point = entry_point,
 		.time_ns = INT64_C(60000000000),
 		.memory_bytes = 1 << 30};

@@ -233,11 +233,11 @@ Test(start, any_bytes_are_read_within_their_bounds)
 		}
 		struct as_program program = {0};
 		as_languages_tidy(languages, &sources);
-		program.language = as_languages_detect(languages, &sources);
+		cr_assert_eq(as_languages_detect(languages, &sources, &program.language, NULL), 0);
 		if (!program.language)
 			continue;
 		struct as_language_mix mix;
-		as_languages_mix(languages, program.language, &sources, &mix);
+		cr_assert_eq(as_languages_mix(languages, program.language, &sources, &mix, NULL), 0);
 		cr_assert_eq(as_language_recode(program.language, &sources, NULL), 0);
 		cr_assert_eq(as_start_find(&program, &sources, &NOBODYS, NULL), 0);
 		free(program.output);

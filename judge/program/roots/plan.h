@@ -4,8 +4,8 @@
  * are shown whole, by a mount each; single files (programs, libraries of the system, settings) are
  * to be copied into a tree, each at its own path, with the links that lead to it.
  *
- * Life cycle: as_root_plan_init, as_root_plan_folders, the other functions that add to it,
- * as_root_plan_close_over, as_root_plan_clear. One thread at a time.
+ * Life cycle: as_root_plan_make, any number of the others, as_root_plan_clear. One thread at a
+ * time.
  */
 #ifndef ASSAY_PROGRAM_ROOT_PLAN_H
 #define ASSAY_PROGRAM_ROOT_PLAN_H

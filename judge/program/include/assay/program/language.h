@@ -151,16 +151,17 @@ const char *as_languages_suggest(
  * endings gets the ending of its interpreter. Call it before the functions below. */
 void as_languages_tidy(const struct as_languages *languages, struct as_sources *sources);
 /* Detects the language of each file by its interpreter, its lines, its ending, in this order;
- * returns the language that takes most files. NULL if unknown. */
-const struct as_language *as_languages_detect(
-	const struct as_languages *languages, const struct as_sources *sources);
+ * *language is the one that takes most files, or NULL if no file tells one. */
+int as_languages_detect(const struct as_languages *languages, const struct as_sources *sources,
+	const struct as_language **language, struct as_error *error) AS_MUST_USE;
 /* The languages of a folder, by the endings of its files. */
 struct as_language_mix {
 	size_t count;                    /* 1: all files can be parts of one program */
 	const struct as_language *equal; /* another one with as many files, or NULL */
 };
-void as_languages_mix(const struct as_languages *languages, const struct as_language *language,
-	const struct as_sources *sources, struct as_language_mix *mix);
+int as_languages_mix(const struct as_languages *languages, const struct as_language *language,
+	const struct as_sources *sources, struct as_language_mix *mix,
+	struct as_error *error) AS_MUST_USE;
 /* True if a file is a source of the language (to compile), or a companion (a header). */
 bool as_language_is_source(const struct as_language *language, const char *name);
 bool as_language_is_companion(const struct as_language *language, const char *name);
