@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Source of the records: PKWARE's APPNOTE.TXT, sections 4.3.14 to 4.3.16. */
 #define END_BYTES 22       /* of the record at the end, without its comment */
 #define LOCATOR_BYTES 20   /* before it, if there is a record of 64 bits */
 #define END64_BYTES 56     /* of that record */
