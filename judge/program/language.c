@@ -57,10 +57,22 @@ bool as_language_is_source(const struct as_language *language, const char *name)
 	       has_ending(language->head->files.extensions, name);
 }
 
+/* ".h" is an ending, "package.json" the whole name of a file in any folder. */
+static bool is_companion(const char *const *companions, const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	for (; *companions; companions++)
+		if (**companions == '.' ? as_text_stem(name, *companions) > 0
+					: strcmp(slash ? slash + 1 : name, *companions) == 0)
+			return true;
+	return false;
+}
+
 bool as_language_is_companion(const struct as_language *language, const char *name)
 {
-	return has_ending(language->files.companions, name) ||
-	       has_ending(language->head->files.companions, name);
+	return is_companion(language->files.companions, name) ||
+	       is_companion(language->head->files.companions, name);
 }
 
 int as_language_name_single(

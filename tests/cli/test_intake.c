@@ -327,6 +327,51 @@ Test(intake, a_syntax_error_is_a_compile_error_in_every_file)
 	EXPECT_FATE(module, "CE compiler");
 }
 
+/* A module is checked as what the run takes it for: by its ending, by package.json, or by its
+ * content. */
+Test(intake, a_syntax_error_in_a_javascript_module_is_a_compile_error)
+{
+	static const char *const names[] = {"a.js", "b.mjs", "c.cjs"};
+	static const char *const lines[] = {"const f = require('./b');\nletter unused = 1\n",
+		"import fs from 'fs'\nletter unused = 1\n",
+		"export function f() { letter unused = 1 }\n"};
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names) * 3; i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "alone-%zu/%s", i, names[i / 3]);
+		put(path, lines[i % 3]);
+		AS_AUTO_JSON json_t *document = judge_between(path);
+		EXPECT_FATE(document, "CE compiler");
+	}
+	put("esm/package.json", "{\"type\": \"module\"}\n");
+	put("esm/main.js", "import { add } from './lib/add.js';\n"
+			   "import { readFileSync } from 'fs';\n"
+			   "console.log(add(readFileSync(0, 'utf8')));\n");
+	put("esm/lib/add.js", "export function add(text) {\n\tletter unused = 1\n}\n");
+	AS_AUTO_JSON json_t *module = judge_between("esm");
+	EXPECT_FATE(module, "CE compiler");
+	cr_expect_not_null(strstr(text_below(module, "compile", "output"), "lib/add.js:2\n"), "%s",
+		text_below(module, "compile", "output"));
+	put("esm/lib/add.js", "export function add(text) {\n"
+			      "\tconst [a, b] = text.split(/\\s+/).map(Number);\n"
+			      "\treturn a + b;\n}\n");
+	AS_AUTO_JSON json_t *right = judge_between("esm");
+	EXPECT_FATE(right, "AC");
+}
+
+Test(intake, package_json_decides_how_javascript_runs)
+{
+	put("folder/main.js", "const require = () => ({readFileSync: () => '1 1'});\n"
+			      "console.log(require('fs').readFileSync(0), typeof module);\n");
+	put("folder/package.json", "{\"type\": \"module\"}\n");
+	AS_AUTO_JSON json_t *module = judge_between("folder");
+	EXPECT_FATE(module, "WA");
+	put("folder/package.json", "{\"type\": \"commonjs\"}\n");
+	AS_AUTO_JSON json_t *script = judge_between("folder");
+	EXPECT_FATE(script, "CE compiler");
+	put("folder/package.json", "{\"type\": \n");
+	AS_AUTO_JSON json_t *malformed = judge_between("folder");
+	EXPECT_FATE(malformed, "CE compiler");
+}
+
 Test(intake, a_python_folder_is_entered_at_its_main_file)
 {
 	put("python/__main__.py",

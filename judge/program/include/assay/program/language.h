@@ -28,7 +28,7 @@ struct as_language_command {
 struct as_language_files {
 	const char *const *extensions;    /* endings of sources that determine the language */
 	const char *const *also;          /* other endings of sources, which do not */
-	const char *const *companions;    /* endings of headers and the like */
+	const char *const *companions;    /* endings of headers and the like, or whole names */
 	const char *const *interpreters;  /* names after "#!" in the first line that determine it */
 	const char *const *content_lines; /* beginnings of lines that do, in a file of `also` */
 };
