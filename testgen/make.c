@@ -205,7 +205,8 @@ static int make_answer(struct maker *maker, struct runner *runner, const struct 
 		return made_copy(made, RECIPE_ANS, "", 0, error);
 	if (!test->solution)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"no 'solution' in the recipe to make the answer of this test");
+			"no 'solution' in the recipe to make the answer of this test; add one, or "
+			"give the test 'ans'");
 	if (run(maker, runner, &call, &answer, &why)) {
 		if (error)
 			*error = why;

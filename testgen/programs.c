@@ -79,7 +79,7 @@ static struct as_program *compile_program(
 	json_t *named = json_object_get(programs->generators, word), *file;
 	size_t index;
 
-	if (!named) {
+	if (!named || json_is_null(named)) {
 		AS_AUTO_FREE char *path = find_program(programs, word, error);
 		return path ? as_workshop_compile(programs->workshop, programs->dir_fd, path,
 				      programs->constants, error)

@@ -166,7 +166,10 @@ int reading_shared_key(struct reading *reading, struct scope *scope, const char 
 	*known = is_solution || is_salt || strcmp(key, "retries") == 0;
 	if (!*known)
 		return 0;
-	if (is_solution && json_is_null(value))
+	/* Of these keys only `solution` says something without a value. */
+	if (json_is_null(value) && !is_solution)
+		return 0;
+	if (json_is_null(value))
 		scope->solution = NULL;
 	else if (is_solution && json_is_string(value))
 		scope->solution = json_string_value(value);

@@ -19,7 +19,7 @@ int reading_type(struct reading *reading, const char *pointer, json_t *value, co
 {
 	const char *text = json_string_value(value);
 
-	if (text && strcmp(text, type) == 0)
+	if (json_is_null(value) || (text && strcmp(text, type) == 0))
 		return 0;
 	return reading_error(reading, pointer, "type", error,
 		"must be '%s' here; remove it, since the other keys say the same", type);

@@ -22,12 +22,14 @@ static int read_generators(struct reading *reading, json_t *generators, struct a
 	const char *name;
 	json_t *files;
 
+	if (json_is_null(generators))
+		return 0;
 	if (generators && !json_is_object(generators))
 		return reading_error(reading, "", "generators", error,
 			"must be a mapping from names to lists of files");
 	json_object_foreach(generators, name, files)
 	{
-		if (!is_list_of_texts(files))
+		if (!json_is_null(files) && !is_list_of_texts(files))
 			return reading_error(reading, "/generators", name, error,
 				"must be a list of paths of files, relative to generators/");
 	}

@@ -95,7 +95,7 @@ int reading_counts(const struct reading *reading, const char *pointer, json_t *t
 	int number = -1;
 
 	values[0] = 1;
-	if (!count)
+	if (!count || json_is_null(count))
 		return 1;
 	if (json_is_integer(count) && json_integer_value(count) >= 1 &&
 		json_integer_value(count) <= MAX_COUNT)
@@ -141,6 +141,8 @@ static int read_file(struct reading *reading, const char *pointer, int ending, j
 {
 	const char *key = recipe_endings[ending];
 
+	if (json_is_null(value))
+		return 0;
 	file->link = -1;
 	if (strcmp(key, "yaml") == 0 && json_is_object(value))
 		file->text = as_yaml_write(value, error);
@@ -163,6 +165,8 @@ static int read_copy(struct reading *reading, const char *pointer, json_t *value
 	bool up = text && strncmp(text, "../", 3) == 0;
 	const char *rest = text ? text + 3 * up : "";
 
+	if (json_is_null(value))
+		return 0;
 	for (const char *at = rest;;) {
 		size_t length = strcspn(at, "/");
 		if (!recipe_is_name(at, length))
@@ -182,7 +186,7 @@ static bool is_patterns(json_t *value)
 	size_t index;
 	json_t *item;
 
-	if (json_is_string(value))
+	if (json_is_string(value) || json_is_null(value))
 		return true;
 	json_array_foreach(value, index, item) if (!json_is_string(item)) return false;
 	return json_is_array(value);
@@ -232,7 +236,7 @@ static int read_key(struct reading *reading, struct scope *scope, const char *ke
 	if (strcmp(key, "generate") != 0 && strcmp(key, "input") != 0)
 		return reading_unknown_key(reading, scope->pointer, key, "key of a test", names,
 			sizeof(names) / sizeof(*names), error);
-	return json_is_string(value)
+	return json_is_string(value) || json_is_null(value)
 		       ? 0
 		       : reading_error(reading, scope->pointer, key, error, "must be a string");
 }

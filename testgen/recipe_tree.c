@@ -19,7 +19,8 @@ static bool is_folder(json_t *value)
 {
 	static const char *const keys[] = {"data", "include", "test_group.yaml", "testdata.yaml"};
 
-	if (reading_has_type(value, "directory"))
+	if (reading_has_type(value, "directory") ||
+		(json_is_object(value) && json_object_size(value) == 0))
 		return true;
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		if (json_object_get(value, keys[i]))
@@ -159,7 +160,8 @@ static int read_counted(struct reading *reading, const struct scope *scope, cons
 
 	if (number < 0)
 		return -1;
-	bool counted = json_object_get(value, "count") != NULL;
+	json_t *count = json_object_get(value, "count");
+	const bool counted = count && !json_is_null(count);
 	for (int i = 0; i < number; i++) {
 		char text[32];
 		int length = snprintf(text, sizeof(text), "%" PRId64, values[i]);

@@ -277,7 +277,7 @@ static int take_command(
 	AS_AUTO_FREE char *word = strndup(command, length);
 	if (!word)
 		return as_error_no_memory(error);
-	if (length == 0 || strchr(word, '/') || json_object_get(programs, word))
+	if (length == 0 || strchr(word, '/') || json_is_array(json_object_get(programs, word)))
 		return 0;
 	const char *file = find_file(export, word, length);
 	if (file)
@@ -316,9 +316,8 @@ static int take_commands(
 
 static int change_programs(struct export *export, json_t *recipe, struct as_error *error)
 {
-	AS_AUTO_JSON json_t *programs = json_object_get(recipe, "generators")
-						? json_incref(json_object_get(recipe, "generators"))
-						: json_object();
+	json_t *own = json_object_get(recipe, "generators");
+	AS_AUTO_JSON json_t *programs = json_is_object(own) ? json_incref(own) : json_object();
 	const char *name;
 	json_t *files;
 	json_object_foreach(programs, name, files)

@@ -192,6 +192,19 @@ Test(gen_shared, a_program_named_by_its_file_is_listed_with_its_header_in_an_exp
 			"  own: [own.c, gen.h]\n  own.c: [own.c, gen.h]\n" TESTS);
 }
 
+Test(gen_shared, an_empty_list_of_generators_is_filled_in_an_export)
+{
+	static const char tests[] = SAMPLE "\n    data: {\"1\": own --n 5}\n";
+	put("family/small/generators/own.c", "#define MORE 2\n" OWN_C);
+	AS_AUTO_FREE char *recipe =
+		as_text_format(NULL, "solution: assay solve optimal\ngenerators:\n%s", tests);
+	put_whole_family(recipe);
+	AS_AUTO_FREE char *exported = as_text_format(NULL,
+		"solution: /submissions/accepted/right.py\ngenerators:\n  own: [own.c, gen.h]\n%s",
+		tests);
+	expect_exported(exported);
+}
+
 /* A contest's header, by links from a validator and a generator. */
 Test(gen_shared, links_to_a_file_of_the_contest_are_followed_and_exported_as_files)
 {

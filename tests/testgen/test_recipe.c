@@ -182,6 +182,47 @@ static const char *notes_of(const char *text)
 
 #define AT "package/generators/generators.yaml:"
 
+Test(recipe, a_key_without_a_value_is_not_given)
+{
+	static const char *const empty[] = {"generate", "copy", "count", "match", "input", "ans",
+		"out", "in.statement", "yaml", "desc", "random_salt", "retries", "type"};
+	for (size_t i = 0; i < sizeof(empty) / sizeof(*empty); i++) {
+		AS_AUTO_FREE char *text =
+			as_text_format(NULL, SECRET("{a: {in: x, %s: }}"), empty[i]);
+		cr_expect_str_eq(tests_of(text), "secret/a in=x|", "%s", text);
+		cr_expect_str_empty(notes_of(text));
+	}
+	static const char *const cases[][2] = {
+		{"random_salt:\nretries: "
+		 "~\ngenerators:\ninclude:\ntest_group.yaml:\ntype:\n" SECRET("{a: x}"),
+			"secret/a: x|"},
+		{"generators: {row: }\n" SECRET("{a: row}"), "secret/a: row|"},
+		{SECRET("{a: {generate: x, in: }}"), "secret/a: x|"},
+		{SECRET("{a: {in: x, match: {in: , ans: y}}}"), "secret/a in=x|"},
+		{SECRET("[a: {}, b: {data: }, c: {data: [d: x]}]"), "secret/3-c/1-d: x|"},
+		{"data: {sample: {}, secret: {data: {a: x}}, invalid_input: }\n", "secret/a: x|"},
+		{SECRET("{a: {generate: }}"),
+			AT "1:27: a test needs 'generate' (a command), 'in' (its text) or 'copy' "
+			   "(files)"},
+	};
+	expect_all(cases, sizeof(cases) / sizeof(*cases));
+}
+
+/* Of a folder it ends what the folders above say. */
+Test(recipe, an_empty_solution_is_none)
+{
+	AS_AUTO(recipe_clear) struct recipe recipe = {0};
+	cr_assert_eq(read_text(&recipe,
+			     "solution: sum\ndata:\n  sample: {solution: , data: {a: {in: x}}}\n"
+			     "  secret: {data: {b: {in: x}, c: {in: x, solution: }}}\n",
+			     NULL),
+		0);
+	cr_assert_eq(recipe.count, 3);
+	cr_expect_null(recipe.tests[0].solution);
+	cr_expect_str_eq(recipe.tests[1].solution, "sum");
+	cr_expect_null(recipe.tests[2].solution);
+}
+
 Test(recipe, unknown_keys_that_change_no_byte_are_notes)
 {
 	cr_expect_str_eq(notes_of("tool: x\ndata:\n  secret:\n    colour: red\n    data:\n"
@@ -338,8 +379,9 @@ Test(recipe, every_mistake_is_named_at_its_place)
 		{SECRET("{a: 3}"),
 			P "1:27: a test must be a command, or a mapping with 'generate', "
 			  "'in' or 'copy'"},
-		{SECRET("{a: {}}"), P "1:27: a test needs 'generate' (a command), 'in' (its text) "
-				      "or 'copy' (files)"},
+		{SECRET("{a: {solution: x}}"),
+			P "1:27: a test needs 'generate' (a command), 'in' (its text) "
+			  "or 'copy' (files)"},
 		{SECRET("{a: {ans: x}}"), P "1:27: a test needs 'generate' (a command), 'in' (its "
 					    "text) or 'copy' (files)"},
 		{SECRET("{a: {in: x, generate: y}}"), P
