@@ -121,11 +121,13 @@ enum as_restriction {
 	/** It starts no other program: a further execve or execveat ends it (AS_HIT_EXEC). */
 	AS_RESTRICT_EXEC = 1 << 0,
 	/** Only the files of the views can be executed or mapped as code, not those in /program,
-	 * /data, the box and /tmp. Memory files cannot be made. */
+	 * /data, the box and /tmp. Memory files cannot be made. One exception: standard input can
+	 * be mapped as code, because no kernel refuses that for a memory file. Do not give a
+	 * program there what it has written itself. */
 	AS_RESTRICT_FILES = 1 << 1,
 	/** Its only executable memory is mappings of files: other calls of mmap and mprotect with
 	 * PROT_EXEC fail with EACCES. With AS_RESTRICT_FILES the only machine code is that of the
-	 * views. */
+	 * views, with the same exception. */
 	AS_RESTRICT_CODE = 1 << 2,
 };
 
