@@ -169,8 +169,9 @@ static void print_submissions(const struct as_verification *verification)
 
 /* ---- the findings ---- */
 
-static void print_finding(const struct as_finding *finding, int width)
+static void print_finding(void *context, const struct as_finding *finding)
 {
+	const int width = *(const int *)context;
 	const char *where = finding->where;
 	AS_AUTO_FREE char *text = as_text_format(NULL, "%s: %s%s%s",
 		as_finding_level_name(finding->level), where, *where ? ": " : "", finding->text);
@@ -189,8 +190,9 @@ void verify_print(const struct as_verification *verification)
 
 	print_heading(verification);
 	print_submissions(verification);
-	for (size_t i = 0; i < findings->count; i++)
-		print_finding(&findings->items[i], width);
+	if (as_findings_fold(findings, print_finding, &width, NULL))
+		for (size_t i = 0; i < findings->count; i++) /* without memory: each */
+			print_finding(&width, &findings->items[i]);
 	if (verification->submission_count + findings->count > SCREEN_LINES) {
 		print_conclusion(verification);
 		puts("");

@@ -62,8 +62,6 @@ int compare_test(struct maker *maker, size_t index, struct as_error *error)
 	const struct outcome *outcome = &maker->outcomes[index];
 
 	maker->report->test_count++;
-	if (outcome->note)
-		maker_note(maker, "data/%s: %s", test->name, outcome->note);
 	for (int i = 0; i < RECIPE_ENDING_COUNT; i++) {
 		AS_AUTO_FREE char *path =
 			as_text_format(error, "%s.%s", test->name, recipe_endings[i]);

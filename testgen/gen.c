@@ -179,6 +179,8 @@ static int compile_all(struct maker *maker, struct as_error *error)
 
 static int compare_all(struct maker *maker, struct as_error *error)
 {
+	if (maker_test_notes(maker, error))
+		return -1;
 	for (size_t i = 0; i < maker->recipe.count; i++)
 		if ((maker->recipe.tests[i].original != i && make_included(maker, i, error)) ||
 			compare_test(maker, i, error))
@@ -228,9 +230,8 @@ int as_gen_package(const char *package_path, const struct as_gen_config *config,
 	*report = (struct as_gen_report){0};
 	if (open_maker(&maker, error) || compile_all(&maker, error))
 		return -1;
-	for (char **note = maker.recipe.notes; note && *note; note++)
-		maker_note(&maker, "%s", *note);
-	if (as_shared_each(&maker.settings->tree, note_shared, &maker, error))
+	if (maker_recipe_notes(&maker, error) ||
+		as_shared_each(&maker.settings->tree, note_shared, &maker, error))
 		return -1;
 	if ((!config->check && stage_begin(&maker, error)) || make_all(&maker, error) ||
 		compare_all(&maker, error) || as_cancel_check(config->cancel, error))

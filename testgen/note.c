@@ -15,3 +15,41 @@ void maker_note(const struct maker *maker, const char *format, ...)
 	if (maker->config->note)
 		maker->config->note(maker->config->progress_context, shown);
 }
+
+/* ---- notes that may be many ---- */
+
+static void show_note(void *context, const struct as_finding *note)
+{
+	maker_note(context, "%s: %s", note->where, note->text);
+}
+
+int maker_recipe_notes(const struct maker *maker, struct as_error *error)
+{
+	AS_AUTO(as_findings_clear) struct as_findings notes = {0};
+
+	/* A note is "PLACE: TEXT". */
+	for (char **note = maker->recipe.notes; note && *note; note++) {
+		const char *text = strstr(*note, ": ");
+		AS_AUTO_FREE char *where =
+			as_text_format(error, "%.*s", (int)(text ? text - *note : 0), *note);
+		if (!where || as_findings_add(&notes, AS_FINDING_INFO, where, error, "%s",
+				      text ? text + 2 : *note))
+			return -1;
+	}
+	return as_findings_fold(&notes, show_note, (void *)maker, error);
+}
+
+int maker_test_notes(const struct maker *maker, struct as_error *error)
+{
+	AS_AUTO(as_findings_clear) struct as_findings notes = {0};
+
+	for (size_t i = 0; i < maker->recipe.count; i++) {
+		AS_AUTO_FREE char *where =
+			as_text_format(error, "data/%s", maker->recipe.tests[i].name);
+		if (!where ||
+			(maker->outcomes[i].note && as_findings_add(&notes, AS_FINDING_INFO, where,
+							    error, "%s", maker->outcomes[i].note)))
+			return -1;
+	}
+	return as_findings_fold(&notes, show_note, (void *)maker, error);
+}

@@ -4,6 +4,8 @@
 
 /* A hostile package must not fill the memory with what there is to say of it. */
 #define MAX_FINDINGS 1000
+/* Places named by a line for many. */
+#define NAMED_PLACES 3
 
 const char *as_finding_level_name(enum as_finding_level level)
 {
@@ -64,6 +66,67 @@ int as_findings_add(struct as_findings *findings, enum as_finding_level level, c
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
 	return append(findings, level, where, text, error);
+}
+
+/* ---- for people ---- */
+
+/* The level and text of each finding -> a list of the findings that have them. */
+static json_t *sort_alike(const struct as_findings *findings)
+{
+	AS_AUTO_JSON json_t *alike = json_object();
+	for (size_t i = 0; alike && i < findings->count; i++) {
+		const struct as_finding *finding = &findings->items[i];
+		AS_AUTO_FREE char *key =
+			as_text_format(NULL, "%d%s", (int)finding->level, finding->text);
+		json_t *list = key ? json_object_get(alike, key) : NULL;
+		if (!key || (!list && json_object_set_new(alike, key, list = json_array())) ||
+			json_array_append_new(list, json_integer((json_int_t)i)))
+			return NULL;
+	}
+	return as_steal(alike);
+}
+
+/* The first places of a list of findings, and the number of the others. */
+static char *list_places(const struct as_findings *findings, const json_t *list)
+{
+	const size_t count = json_array_size(list);
+	const char *first[NAMED_PLACES];
+	for (size_t i = 0; i < NAMED_PLACES; i++)
+		first[i] = findings->items[json_integer_value(json_array_get(list, i))].where;
+	return as_text_format(NULL, "%s, %s, %s and %zu more", first[0], first[1], first[2],
+		count - NAMED_PLACES);
+}
+
+static int fold(const struct as_findings *findings, const json_t *alike, size_t index,
+	void (*show)(void *context, const struct as_finding *finding), void *context)
+{
+	const struct as_finding *finding = &findings->items[index];
+	AS_AUTO_FREE char *key = as_text_format(NULL, "%d%s", (int)finding->level, finding->text);
+	const json_t *list = key ? json_object_get(alike, key) : NULL;
+	if (!list)
+		return -1;
+	if (!*finding->where || json_array_size(list) <= AS_FINDINGS_ALIKE) {
+		show(context, finding);
+		return 0;
+	}
+	if (json_integer_value(json_array_get(list, 0)) != (json_int_t)index)
+		return 0;
+	struct as_finding folded = *finding;
+	AS_AUTO_FREE char *places = folded.where = list_places(findings, list);
+	if (places)
+		show(context, &folded);
+	return places ? 0 : -1;
+}
+
+int as_findings_fold(const struct as_findings *findings,
+	void (*show)(void *context, const struct as_finding *finding), void *context,
+	struct as_error *error)
+{
+	AS_AUTO_JSON json_t *alike = sort_alike(findings);
+	for (size_t i = 0; alike && i < findings->count; i++)
+		if (fold(findings, alike, i, show, context))
+			return as_error_no_memory(error);
+	return alike ? 0 : as_error_no_memory(error);
 }
 
 void as_findings_clear(struct as_findings *findings)

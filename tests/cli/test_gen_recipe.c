@@ -169,6 +169,25 @@ Test(gen_recipe, equal_tests_and_patterns_without_a_match_are_told)
 		"assay: note: data/secret/b.in is equal to data/secret/a.in\n");
 }
 
+Test(gen_recipe, notes_that_say_the_same_are_one_with_a_count)
+{
+	put_recipe("data:\n  secret:\n    data:\n"
+		   "      a: {in: '1', ans: y, match: '[a-z]', owner: me}\n"
+		   "      b: {in: '2', ans: y, match: '[a-z]', owner: me}\n"
+		   "      c: {in: '3', ans: y, match: '[a-z]', owner: me}\n"
+		   "      d: {in: '4', ans: y, match: '[a-z]', owner: me}\n"
+		   "      e: {in: '5', ans: y, match: '[a-z]', owner: me}\n"
+		   "      f: {in: '6', ans: y, match: '[a-z]', owner: me}\n");
+	AUTO_OUTCOME outcome = ASSAY("gen", "small");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_str_eq(outcome.err.data,
+		"assay: note: small/generators/generators.yaml:4:51, "
+		"small/generators/generators.yaml:5:51, small/generators/generators.yaml:6:51 and "
+		"3 more: the unknown key of a test 'owner' is not used\n"
+		"assay: note: data/secret/a, data/secret/b, data/secret/c and 3 more: no match of "
+		"'[a-z]'\n");
+}
+
 /* ---- seeds and the cache ---- */
 
 /* Says how often it ran. A program cannot tell, so the cache is asked: what time it was. */

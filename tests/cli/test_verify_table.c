@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What people read of assay verify: a table, and findings that a terminal does not cut. */
 #include "support/packages.h"
+#include "support/verifications.h"
 
 #include <pty.h>
 
@@ -81,6 +82,45 @@ Test(verify_table, what_is_longer_than_a_screen_ends_with_what_came_of_it)
 	const char *last = strstr(outcome.out.data, "sum: verified, 0 errors, 2 warnings\n");
 	cr_expect(first == outcome.out.data && last && last > first, "%s", outcome.out.data);
 	cr_expect_str_eq(strchrnul(last ? last : "", '\n'), "\n");
+}
+
+/* The document keeps each of them. */
+Test(verify_table, findings_that_say_the_same_are_one_line_with_a_count)
+{
+	static const char text[] = "the input validator input_validators/rejects.py rejects it: "
+				   "its exit status is 1; the status to accept is 42";
+	static const char twice[] = "is the same input as data/secret/more0.in; remove one of them";
+	size_t index, count = 0;
+	json_t *finding;
+	put_sum_package(1);
+	put("sum/input_validators/rejects.py", "import sys\nsys.exit(1)\n");
+	for (int i = 0; i < 10; i++) {
+		char path[64];
+		snprintf(path, sizeof(path), "sum/data/secret/more%d.in", i);
+		put(path, "1 2\n");
+		snprintf(path, sizeof(path), "sum/data/secret/more%d.ans", i);
+		put(path, "3\n");
+	}
+	AUTO_OUTCOME outcome = ASSAY("verify", "sum");
+	EXPECT_STATUS(outcome, 1);
+	const char *line = strstr(outcome.out.data, text);
+	cr_expect(line && !strstr(line + 1, text), "%s", outcome.out.data);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "  error: data/sample/1.in, data/secret/01.in, "
+					 "data/secret/more0.in and 9 more: the input validator "),
+		"%s", outcome.out.data);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "data/secret/more1.in, data/secret/more2.in, "
+					 "data/secret/more3.in and 6 more: is the same input as "),
+		"%s", outcome.out.data);
+	AUTO_OUTCOME json = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&json);
+	json_array_foreach(json_object_get(document, "findings"), index, finding)
+	{
+		const char *said = json_string_value(json_object_get(finding, "text"));
+		count += strcmp(said, text) == 0 || strcmp(said, twice) == 0;
+	}
+	cr_expect_eq(count, 12 + 9, "%zu", count);
 }
 
 static int terminal = -1;

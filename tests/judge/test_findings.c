@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <assay/package.h>
 #include <criterion/criterion.h>
+#include <string.h>
 
 Test(findings, stay_in_order_and_are_printable)
 {
@@ -25,6 +26,37 @@ Test(findings, beyond_a_thousand_only_errors_are_kept)
 	cr_expect_eq(findings.count, 1001);
 	cr_expect_eq(findings.dropped_count, 5);
 	cr_expect_str_eq(findings.items[1000].text, "bad");
+	as_findings_clear(&findings);
+}
+
+static void append_finding(void *context, const struct as_finding *finding)
+{
+	char *text = context;
+	size_t used = strlen(text);
+	snprintf(text + used, 1024 - used, "%s %s: %s\n", as_finding_level_name(finding->level),
+		finding->where, finding->text);
+}
+
+Test(findings, more_than_five_alike_are_shown_as_one)
+{
+	static const char *const places[] = {"a", "b", "c", "d", "e", "f"};
+	struct as_findings findings = {0};
+	char text[1024] = "";
+	for (int i = 0; i < 6; i++) {
+		cr_assert_eq(
+			as_findings_add(&findings, AS_FINDING_ERROR, places[i], NULL, "bad"), 0);
+		if (i < 5)
+			cr_assert_eq(
+				as_findings_add(&findings, AS_FINDING_INFO, places[i], NULL, "bad"),
+				0);
+		cr_assert_eq(as_findings_add(&findings, AS_FINDING_ERROR, "", NULL, "all"), 0);
+	}
+	cr_assert_eq(as_findings_fold(&findings, append_finding, text, NULL), 0);
+	/* Of another level they are others, and the package is not a list of places. */
+	cr_expect_str_eq(text, "error a, b, c and 3 more: bad\ninfo a: bad\nerror : all\n"
+			       "info b: bad\nerror : all\ninfo c: bad\nerror : all\n"
+			       "info d: bad\nerror : all\ninfo e: bad\nerror : all\n"
+			       "error : all\n");
 	as_findings_clear(&findings);
 }
 
