@@ -106,6 +106,8 @@ static int read_package(struct maker *maker, struct as_error *error)
 	if (!maker->settings || recipe_read(&maker->recipe, maker->dir_fd, maker->package_path,
 					&maker->settings->constants, error))
 		return -1;
+	if (recipe_check_settings(&maker->recipe, maker->settings, error))
+		return -1;
 	return lock_read(
 		maker->dir_fd, maker->package_path, &maker->old_lock, &maker->old_programs, error);
 }

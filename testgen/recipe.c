@@ -118,31 +118,39 @@ int recipe_blame_key(
 	return recipe_blame(recipe, pointer, error);
 }
 
-int recipe_note(
-	struct recipe *recipe, const char *pointer, struct as_error *error, const char *format, ...)
+int recipe_note_at(
+	struct recipe *recipe, const char *place, const char *text, struct as_error *error)
 {
-	char text[600], shown[800];
-	unsigned line = 1, column = 1;
-	va_list arguments;
 	char **notes = reallocarray(recipe->notes, recipe->note_count + 2, sizeof(*notes));
 
 	if (!notes)
 		return as_error_no_memory(error);
 	recipe->notes = notes;
 	notes[recipe->note_count] = NULL;
-	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
-	va_end(arguments);
-	as_document_place(&recipe->document, pointer, &line, &column);
-	as_text_printable(text, strlen(text), shown, sizeof(shown));
-	AS_AUTO_FREE char *note =
-		as_text_format(error, "%s:%u:%u: %s", recipe->document.name, line, column, shown);
+	AS_AUTO_FREE char *note = as_text_format(error, "%s: %s", place, text);
 	/* Tests of one `count` have the same to tell. */
 	if (!note || (recipe->note_count && strcmp(note, notes[recipe->note_count - 1]) == 0))
 		return note ? 0 : -1;
 	notes[recipe->note_count++] = as_steal(note);
 	notes[recipe->note_count] = NULL;
 	return 0;
+}
+
+int recipe_note(
+	struct recipe *recipe, const char *pointer, struct as_error *error, const char *format, ...)
+{
+	char text[600], shown[800];
+	unsigned line = 1, column = 1;
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	as_document_place(&recipe->document, pointer, &line, &column);
+	as_text_printable(text, strlen(text), shown, sizeof(shown));
+	AS_AUTO_FREE char *place =
+		as_text_format(error, "%s:%u:%u", recipe->document.name, line, column);
+	return place ? recipe_note_at(recipe, place, shown, error) : -1;
 }
 
 bool recipe_is_name(const char *text, size_t length)

@@ -79,6 +79,12 @@ char *recipe_command(
 /* Remembers a line for the person who makes the tests, at a place of the recipe. */
 int recipe_note(struct recipe *recipe, const char *pointer, struct as_error *error,
 	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
+/* The same at a place that is known, with a printable text. */
+int recipe_note_at(struct recipe *recipe, const char *place, const char *text,
+	struct as_error *error) AS_MUST_USE;
+/* settings.c: checks the settings of groups as the judge will read them, and notes its remarks. */
+int recipe_check_settings(struct recipe *recipe, const struct as_package *package,
+	struct as_error *error) AS_MUST_USE;
 /* The recipe's line where the error has no place yet. Returns -1. */
 int recipe_blame(const struct recipe *recipe, const char *pointer, struct as_error *error);
 /* The same at the nearest key of that name, of the value at the pointer or of one around it; at the

@@ -327,6 +327,11 @@ int package_group_read(struct package_loader *loader, size_t group, const char *
 /* A test_group.yaml of what is no group: keys that tests have, too. */
 int package_plain_group_read(struct package_loader *loader, const char *path, const char *real,
 	struct package_settings *settings, struct as_error *error) AS_MUST_USE;
+/* Check such settings where they stand in a recipe, as far as each group goes by itself. */
+int package_group_check(struct package_loader *loader, size_t group,
+	const struct package_node *node, struct as_error *error) AS_MUST_USE;
+int package_plain_group_check(struct package_loader *loader, const struct package_node *node,
+	struct as_error *error) AS_MUST_USE;
 /* What can only be said once all groups are known. */
 int package_groups_check(const struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 /* Reads a test's own .yaml. */
@@ -356,6 +361,9 @@ int package_legacy_tests_read(struct package_loader *loader, struct as_error *er
  */
 int package_testdata_read(struct package_loader *loader, size_t group, const char *path,
 	const char *real, const struct package_testdata *above, struct package_testdata *testdata,
+	struct as_error *error) AS_MUST_USE;
+/* Checks the settings of the loader's first group where they stand in a recipe. */
+int package_testdata_check(struct package_loader *loader, const struct package_node *node,
 	struct as_error *error) AS_MUST_USE;
 /* Keys that problem.yaml shares with testdata.yaml; the target is a struct as_grading. */
 int package_accept_score_read(

@@ -186,8 +186,16 @@ static int refuse_required(const struct package_node *node, const struct group_r
 	if (is_short_name(reader, name))
 		return package_node_error(node, error,
 			"a group must be named by its folder in data; write secret/%.100s", name);
+	AS_AUTO_FREE const char **names = calloc(reader->group + 1, sizeof *names);
+	size_t count = 0;
+	if (!names)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < reader->group; i++)
+		if (i != AS_GROUP_SECRET)
+			names[count++] = package_of(reader)->groups[i].name;
 	return package_node_error(node, error,
-		"'%.100s' is not a group before this one; use sample%s", name,
+		"'%.100s' is not a group before this one%s use sample%s", name,
+		AS_SUGGESTION(name, names, count),
 		reader->group == AS_GROUP_SECRET
 			? ""
 			: " or a group that comes earlier by name, such as secret/1");
@@ -433,7 +441,7 @@ static int read_hint(const struct package_node *node, void *target, struct as_er
 	return reader->settings->hint ? 0 : -1;
 }
 
-static int read_case(struct package_loader *loader, const struct as_document *document,
+static int read_case(struct package_loader *loader, const struct package_node *node,
 	struct package_settings *settings, struct as_error *error)
 {
 	static const struct package_key keys[] = {
@@ -447,8 +455,7 @@ static int read_case(struct package_loader *loader, const struct as_document *do
 		{"description", package_text_check, false},
 	};
 	struct settings_reader reader = {.loader = loader, .settings = settings};
-	struct package_node root = package_node_root(document);
-	return package_node_read(&root, keys, sizeof keys / sizeof *keys, &reader, error);
+	return package_node_read(node, keys, sizeof keys / sizeof *keys, &reader, error);
 }
 
 int package_case_read(struct package_loader *loader, const char *path, const char *real,
@@ -457,7 +464,8 @@ int package_case_read(struct package_loader *loader, const char *path, const cha
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	if (package_document(loader, path, real, &document, error) < 0)
 		return -1;
-	return read_case(loader, &document, settings, error);
+	struct package_node root = package_node_root(&document);
+	return read_case(loader, &root, settings, error);
 }
 
 int package_plain_group_read(struct package_loader *loader, const char *path, const char *real,
@@ -466,5 +474,24 @@ int package_plain_group_read(struct package_loader *loader, const char *path, co
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	if (package_document_with_constants(loader, path, real, &document, error) < 0)
 		return -1;
-	return read_case(loader, &document, settings, error);
+	struct package_node root = package_node_root(&document);
+	return read_case(loader, &root, settings, error);
+}
+
+/* ---- the same in a recipe ---- */
+
+int package_group_check(struct package_loader *loader, size_t group,
+	const struct package_node *node, struct as_error *error)
+{
+	AS_AUTO(package_settings_clear) struct package_settings settings = PACKAGE_SETTINGS_INIT;
+	struct group_reader reader = {
+		.base = {.loader = loader, .settings = &settings}, .group = group};
+	return package_node_read(node, group_keys, GROUP_KEY_COUNT, &reader, error);
+}
+
+int package_plain_group_check(
+	struct package_loader *loader, const struct package_node *node, struct as_error *error)
+{
+	AS_AUTO(package_settings_clear) struct package_settings settings = PACKAGE_SETTINGS_INIT;
+	return read_case(loader, node, &settings, error);
 }

@@ -390,8 +390,8 @@ static int fill_group(
 
 /* ---- the file ---- */
 
-static int read_file(
-	struct testdata_reader *reader, const char *path, const char *real, struct as_error *error)
+static int read_keys(
+	struct testdata_reader *reader, const struct package_node *node, struct as_error *error)
 {
 	static const struct package_key keys[] = {
 		{"on_reject", read_on_reject, false},
@@ -403,13 +403,19 @@ static int read_file(
 		{"reject_score", read_reject_score, false},
 		{"range", read_range, false},
 	};
+	return json_is_null(node->value) ? 0
+					 : package_node_read_loosely(reader->loader, node, keys,
+						   sizeof keys / sizeof *keys, reader, error);
+}
+
+static int read_file(
+	struct testdata_reader *reader, const char *path, const char *real, struct as_error *error)
+{
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	if (package_document(reader->loader, path, real, &document, error) < 0)
 		return -1;
 	struct package_node root = package_node_root(&document);
-	return json_is_null(root.value) ? 0
-					: package_node_read_loosely(reader->loader, &root, keys,
-						  sizeof keys / sizeof *keys, reader, error);
+	return read_keys(reader, &root, error);
 }
 
 int package_testdata_read(struct package_loader *loader, size_t group, const char *path,
@@ -425,4 +431,17 @@ int package_testdata_read(struct package_loader *loader, size_t group, const cha
 	if (real && read_file(&reader, path, real, error) < 0)
 		return -1;
 	return fill_group(&reader, path, error);
+}
+
+int package_testdata_check(
+	struct package_loader *loader, const struct package_node *node, struct as_error *error)
+{
+	struct package_testdata testdata = {
+		.grading = PACKAGE_GRADING_INIT, .tests = PACKAGE_SETTINGS_INIT};
+	struct testdata_reader reader = {.loader = loader, .testdata = &testdata, .group = 0};
+	int status = read_keys(&reader, node, error);
+	if (status == 0)
+		status = fill_group(&reader, PACKAGE_LEGACY_SETTINGS_NAME, error);
+	package_testdata_clear(&testdata);
+	return status;
 }

@@ -71,6 +71,16 @@ void as_package_limits_default(struct as_package_limits *limits) AS_NONNULL(1);
 #define AS_GROUP_KEY_COUNT 11
 const char *as_group_key(size_t index);
 /**
+ * Checks the settings of a group that stand in a recipe, so that they are refused before they
+ * become the file `path` beneath data/ ("secret/1/test_group.yaml"): AS_ERROR_INPUT at the place of
+ * the key in the document. `pointer` is the place of the settings. `groups` are all that the recipe
+ * makes ("secret/1"), sorted and NULL-terminated. Remarks are added to `findings`.
+ */
+int as_package_check_settings(const struct as_package *package, const struct as_document *document,
+	const char *pointer, const char *path, const char *const *groups,
+	struct as_findings *findings, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 3, 4, 5, 6);
+/**
  * Unpacks an untrusted zip archive into an empty folder of the caller, which may hold a part of it
  * on failure. judge/package/zip.h lists the archives that are refused; so are those that hold more
  * than `most_bytes`. `name`: the archive's name in messages.

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* The settings of groups in a recipe are checked before a program runs: otherwise only the judge
+ * would refuse them, at a place in a file that was made. */
+#include "recipe.h"
+
+#include <string.h>
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* "secret/1" of a path "secret/1/02" in that group, or NULL. */
+static char *group_of(const char *path, struct as_error *error)
+{
+	const char *slash = strchr(path, '/');
+	const char *end = slash ? strchr(slash + 1, '/') : NULL;
+
+	return end ? as_text_format(error, "%.*s", (int)(end - path), path) : NULL;
+}
+
+/* The groups of the recipe, sorted; free with as_names_free. */
+static char **list_groups(const struct recipe *recipe, struct as_error *error)
+{
+	const size_t most = recipe->count + recipe->settings_count;
+	AS_AUTO_NAMES char **groups = calloc(most + 1, sizeof(*groups));
+	size_t count = 0, kept = 0;
+
+	if (!groups) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < most; i++) {
+		const char *path = i < recipe->count ? recipe->tests[i].name
+						     : recipe->settings[i - recipe->count].path;
+		groups[count] = group_of(path, error);
+		/* Tests of one group come one after another. */
+		if (groups[count] && (!count || strcmp(groups[count], groups[count - 1]) != 0))
+			count++;
+		else
+			free(as_steal(groups[count]));
+	}
+	if (count > 1)
+		qsort(groups, count, sizeof(*groups), compare_names);
+	for (size_t i = 0; i < count; i++) {
+		char *group = as_steal(groups[i]);
+		if (kept && strcmp(group, groups[kept - 1]) == 0)
+			free(group);
+		else
+			groups[kept++] = group;
+	}
+	return as_steal(groups);
+}
+
+static int note_findings(struct recipe *recipe, const struct as_package *package,
+	const struct as_findings *findings, struct as_error *error)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		AS_AUTO_FREE char *place =
+			as_text_format(error, "%s/%s", package->path, findings->items[i].where);
+		if (!place || recipe_note_at(recipe, place, findings->items[i].text, error))
+			return -1;
+	}
+	return 0;
+}
+
+int recipe_check_settings(
+	struct recipe *recipe, const struct as_package *package, struct as_error *error)
+{
+	AS_AUTO(as_findings_clear) struct as_findings findings = {0};
+	AS_AUTO_NAMES char **groups = list_groups(recipe, error);
+
+	if (!groups)
+		return -1;
+	for (size_t i = 0; i < recipe->settings_count; i++)
+		if (as_package_check_settings(package, &recipe->document,
+			    recipe->settings[i].pointer, recipe->settings[i].path,
+			    (const char *const *)groups, &findings, error))
+			return -1;
+	return note_findings(recipe, package, &findings, error);
+}
