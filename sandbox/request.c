@@ -179,8 +179,12 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 	}
 	for (size_t i = 0; request->env && request->env[i]; i++, wire.env_count++)
 		at = pack(at, end, request->env[i]);
+	for (size_t i = 0; request->absent && request->absent[i];
+		i++, wire.restrictions.absent_count++)
+		at = pack(at, end, request->absent[i]);
 	memcpy(s->sandbox->message, &wire, sizeof(wire));
-	if (wire.argv_count > AS_WIRE_ARGV_COUNT || wire.env_count > AS_WIRE_ENV_COUNT)
+	if (wire.argv_count > AS_WIRE_ARGV_COUNT || wire.env_count > AS_WIRE_ENV_COUNT ||
+		wire.restrictions.absent_count > AS_WIRE_ABSENT_COUNT)
 		return 0;
 	return at ? (size_t)(at - s->sandbox->message) : 0;
 }

@@ -32,6 +32,7 @@
 #define AS_WIRE_VIEW_COUNT 64
 #define AS_WIRE_ARGV_COUNT 4096
 #define AS_WIRE_ENV_COUNT 1024
+#define AS_WIRE_ABSENT_COUNT 16
 #define AS_WIRE_TEXT_BYTES 96
 
 /* The one user that programs are, as seen inside. As root it is a host id that owns nothing. */
@@ -110,6 +111,7 @@ struct as_wire_backstop {
 /* enum as_restriction */
 struct as_wire_restrictions {
 	bool exec, files, code;
+	uint32_t absent_count;
 };
 
 struct as_wire_request {
@@ -131,8 +133,8 @@ struct as_wire_request {
 	bool has_program, has_data, has_box;
 	bool writable_box;
 	bool keep_box;
-	/* then: program\0, data\0, box\0, each if there is one, argv, env, each with its NUL.
-	 * Descriptors: run socket, stdin, stdout, stderr, and cgroup_fds as `joining` says. */
+	/* then: program\0, data\0, box\0, each if there is one, argv, env, absent, each with its
+	 * NUL. Descriptors: run socket, stdin, stdout, stderr, and cgroup_fds as `joining` says. */
 };
 
 struct as_wire_report {

@@ -68,6 +68,7 @@ static const struct field fields[] = {
 	{"run_views", VIEWS, true, AT(run.views)},
 	{"roots", ROOTS, false, AT(roots)},
 	{"executes", TEXTS, false, AT(run.executes)},
+	{"absent", TEXTS, false, AT(run.absent)},
 	{"profile", PROFILE, true, AT(run.profile)},
 	{"precompile", PRECOMPILE, false, AT(precompile)},
 	{"processes", PROCESSES, true, AT(needs.processes)},
@@ -361,7 +362,7 @@ static void set_defaults(struct as_language *language)
 	language->precompile.command = empty_list;
 	language->roots = (struct as_language_roots){
 		empty_list, empty_list, empty_list, empty_list, empty_list};
-	language->compile.executes = empty_list;
+	language->compile.executes = language->compile.absent = empty_list;
 	language->compile.profile = AS_PROFILE_COMPILER;
 }
 

@@ -76,6 +76,7 @@ int as_program_request_init(struct as_program_request *request, const struct as_
 		.program = program->folder,
 		.profile = language->run.profile,
 		.restrictions = language->run.restrictions,
+		.absent = language->run.absent,
 		.limits = *limits,
 		.stdin_fd = -1,
 		.cancel = program->workshop->config.cancel,

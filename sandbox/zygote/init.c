@@ -29,6 +29,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -202,8 +203,50 @@ static void let_timer(int listener, uint64_t id, bool *told)
 	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }
 
+/* The path of an execve, as far as it can be read; "": not at all. */
+static void read_exec_path(const struct seccomp_notif *call, char *path, size_t size)
+{
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	const uintptr_t at = (uintptr_t)call->data.args[0], left = page - at % page;
+	const size_t first = left < size - 1 ? left : size - 1;
+	struct iovec to = {path, size - 1};
+	/* Apart, since the next page need not be there. */
+	const struct iovec from[] = {{(void *)at, first}, {(void *)(at + first), size - 1 - first}};
+	ssize_t got = call->data.nr != SYS_execve
+			      ? 0
+			      : process_vm_readv((pid_t)call->pid, &to, 1, from, 2, 0);
+
+	path[got > 0 ? got : 0] = '\0';
+	if (strlen(path) == size - 1)
+		path[0] = '\0';
+}
+
+/*
+ * Standard libraries ask for programs that they can do without, such as uname. Such a call is
+ * answered, never carried out, so a program that changes the path meanwhile gains nothing.
+ */
+static bool answer_absent(
+	const struct zygote_request *request, int listener, const struct seccomp_notif *call)
+{
+	struct seccomp_notif_resp answer = {.id = call->id, .error = -ENOENT};
+	char path[128];
+
+	if (!request->wire->restrictions.absent_count)
+		return false;
+	read_exec_path(call, path, sizeof(path));
+	const char *slash = strrchr(path, '/');
+	for (uint32_t i = 0; i < request->wire->restrictions.absent_count; i++) {
+		if (strcmp(slash ? slash + 1 : path, request->absent[i]) != 0)
+			continue;
+		ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
+		return true;
+	}
+	return false;
+}
+
 /* A forbidden call: its process waits in the kernel for an answer that never comes. */
-static bool fetch_syscall(int listener, int *number, bool *told)
+static bool fetch_syscall(
+	const struct zygote_request *request, int listener, int *number, bool *told)
 {
 	struct seccomp_notif notification;
 
@@ -211,6 +254,8 @@ static bool fetch_syscall(int listener, int *number, bool *told)
 	if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &notification))
 		return false;
 	*number = notification.data.nr;
+	if (answer_absent(request, listener, &notification))
+		return false;
 	if (!sets_timer(*number))
 		return true;
 	let_timer(listener, notification.id, told);
@@ -238,7 +283,8 @@ static void end_tree(const struct as_wire_report *report)
 		;
 }
 
-static void watch(pid_t program, int listener, int signals, struct as_wire_report *report)
+static void watch(const struct zygote_request *request, pid_t program, int listener, int signals,
+	struct as_wire_report *report)
 {
 	struct pollfd waits[] = {{.fd = signals, .events = POLLIN},
 		{.fd = RUN_FD, .events = POLLIN}, {.fd = listener, .events = POLLIN}};
@@ -248,7 +294,8 @@ static void watch(pid_t program, int listener, int signals, struct as_wire_repor
 	for (;;) {
 		if (poll(waits, 3, -1) < 0 && errno != EINTR)
 			_exit(1);
-		if (waits[2].revents & POLLIN && fetch_syscall(listener, &number, &told_timer)) {
+		if (waits[2].revents & POLLIN &&
+			fetch_syscall(request, listener, &number, &told_timer)) {
 			report->say = AS_SAY_SYSCALL;
 			report->syscall = number;
 			return;
@@ -322,7 +369,7 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 		_exit(1);
 	if (start.counter_fd >= 0)
 		close(start.counter_fd);
-	watch(program, start.listener_fd, signals, &report);
+	watch(request, program, start.listener_fd, signals, &report);
 	report.ended_ns = zygote_now_ns();
 	end_tree(&report);
 	fill_usage(&start, &report);

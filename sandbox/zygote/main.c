@@ -156,6 +156,7 @@ static int receive_request(char *buffer)
 	const struct as_wire_request *wire = (const struct as_wire_request *)buffer;
 	if (got < (int)sizeof(*wire) || fd_count != 4 + wire->cgroup_fds ||
 		wire->argv_count > AS_WIRE_ARGV_COUNT || wire->env_count > AS_WIRE_ENV_COUNT ||
+		wire->restrictions.absent_count > AS_WIRE_ABSENT_COUNT ||
 		wire->filter >= AS_WIRE_FILTERS)
 		return -1;
 	char *at = buffer + sizeof(*wire);
@@ -169,6 +170,8 @@ static int receive_request(char *buffer)
 	for (n = 0; n < wire->env_count; n++, at += strlen(at) + 1)
 		request.env[n] = at;
 	request.env[n] = NULL;
+	for (n = 0; n < wire->restrictions.absent_count; n++, at += strlen(at) + 1)
+		request.absent[n] = at;
 	request.run_fd = fds[0];
 	memcpy(request.io_fds, fds + 1, sizeof(request.io_fds));
 	memcpy(request.cgroup_fds, fds + 4, wire->cgroup_fds * sizeof(int));

@@ -25,6 +25,7 @@ struct zygote_request {
 	const char *program, *data, *box; /* entries of the work folder, or NULL */
 	char *argv[AS_WIRE_ARGV_COUNT + 1];
 	char *env[AS_WIRE_ENV_COUNT + 1];
+	const char *absent[AS_WIRE_ABSENT_COUNT]; /* as many as the restrictions say */
 	int run_fd;
 	int io_fds[3];
 	int cgroup_fds[AS_WIRE_CGROUP_FDS];

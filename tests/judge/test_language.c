@@ -467,6 +467,7 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 		{"\"roots\": {\"programs\": [\"/x\", \"../y\"], \"hidden\": [\"../z\"]}", ""},
 		{"\"executes\": \"memory\"",
 			"table.json:14:15: language 0: executes must be a list of strings"},
+		{"\"absent\": \"uname\"", "language 0: absent must be a list of strings"},
 		{"\"executes\": [\"memory\", \"everything\"]",
 			"language 0: executes must be a list of programs, files and memory"},
 		{"\"executes\": [\"programs\", \"files\", \"memory\"]", ""},

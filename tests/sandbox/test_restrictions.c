@@ -223,6 +223,56 @@ Test(restrictions, forbidden_calls_are_named_as_without_them)
 	hostile_close(&hostile);
 }
 
+static unsigned hits_with_absent(
+	struct as_sandbox *sandbox, const char *const *argv, char output[64])
+{
+	static const char *const absent[] = {"uname", "foreign", NULL};
+	struct as_run_request request = REQUEST(argv);
+	AS_AUTO_RUN_RESULT struct as_run_result result = AS_RUN_RESULT_INIT;
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_error error = {0};
+
+	request.restrictions = EVERYTHING;
+	request.absent = absent;
+	cr_assert_eq(as_sandbox_run(sandbox, &request, &result, &error), 0, "%s", error.text);
+	cr_assert_eq(as_fd_read(result.stdout_fd, 1 << 20, &bytes, NULL), 0);
+	snprintf(output, 64, "%s", bytes.data);
+	return result.hits;
+}
+
+/* Also one that is there; whatever the path, and by whatever process. */
+Test(restrictions, a_program_of_the_list_of_absent_ones_is_not_found)
+{
+	static const struct {
+		const char *argv[4];
+		const char *printed; /* NULL: AS_HIT_EXEC */
+	} rows[] = {
+		{{"/hostile/foreign", "start", "/usr/bin/uname"}, "ENOENT\n"},
+		{{"/hostile/foreign", "start", "uname"}, "ENOENT\n"},
+		{{"/hostile/foreign", "start"}, "ENOENT\n"},
+		{{"/hostile/foreign", "start-in-child"}, "went on\n"},
+		{{"/hostile/foreign", "start-by-spawn"}, "went on\n"},
+		{{"/hostile/foreign", "start-in-thread"}, "went on\n"},
+		{{"/hostile/foreign", "start-by-descriptor"}, NULL},
+		{{"/hostile/foreign", "start", "/hostile/call"}, NULL},
+		{{"/hostile/foreign", "start", "/usr/bin/uname/"}, NULL},
+		{{"/hostile/foreign", "start", "/usr/bin/uname2"}, NULL},
+		{{"/hostile/foreign", "start", ""}, NULL},
+	};
+	struct hostile hostile;
+	char output[64];
+
+	hostile_open(&hostile, NULL);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const unsigned hits = hits_with_absent(hostile.sandbox, rows[i].argv, output);
+		cr_expect_eq(hits, rows[i].printed ? 0u : (unsigned)AS_HIT_EXEC, "%s %s: %#x",
+			rows[i].argv[1], rows[i].argv[2] ? rows[i].argv[2] : "", hits);
+		cr_expect_str_eq(output, rows[i].printed ? rows[i].printed : "", "%s %s",
+			rows[i].argv[1], rows[i].argv[2] ? rows[i].argv[2] : "");
+	}
+	hostile_close(&hostile);
+}
+
 /* A script names its interpreter, and a program its loader: both are part of the first exec. */
 Test(restrictions, the_first_program_may_be_a_script)
 {

@@ -151,6 +151,9 @@ struct as_run_request {
 	uint64_t box_begins_bytes;
 	enum as_profile profile;
 	unsigned restrictions; /**< of enum as_restriction */
+	/** Names such as "uname", NULL-terminated; or NULL. With AS_RESTRICT_EXEC, an execve of a
+	 * path that ends in one fails with ENOENT, whatever is there, and the run goes on. */
+	const char *const *absent;
 	struct as_limits limits;
 	bool writable_box; /**< /box (the working folder) and /tmp can be written */
 	bool keep_box;     /**< return the box in the result */

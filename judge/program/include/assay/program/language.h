@@ -22,6 +22,9 @@ struct as_language_command {
 	 * its own folders; memory), and the enum as_restriction that follows from it. */
 	const char *const *executes;
 	unsigned restrictions;
+	/* Names of programs that its standard library asks for and can do without: starting one
+	 * fails as if it was not there, and the run goes on. */
+	const char *const *absent;
 };
 
 /* How a file is recognised. */

@@ -1,0 +1,5 @@
+# expect: SV exec
+import platform
+import subprocess
+platform.processor()
+subprocess.run(["/usr/bin/python3", "-c", "print(6)"])
