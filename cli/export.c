@@ -13,7 +13,7 @@ struct options {
 	struct as_export_config export;
 };
 
-enum { OPTION_FORMAT = 256, OPTION_FOLDER };
+enum { OPTION_FORMAT = 256, OPTION_FOLDER, OPTION_VERDICTS };
 
 static const struct argp_option option_table[] = {
 	{"output", 'o', "FILE", 0, "the archive to write, such as sum.zip", 0},
@@ -21,6 +21,10 @@ static const struct argp_option option_table[] = {
 		0},
 	{"folder", OPTION_FOLDER, NULL, 0,
 		"put all files into a folder with the package's name, not at the top", 0},
+	{"verdicts-may-change", OPTION_VERDICTS, NULL, 0,
+		"to 2025-09: convert although submissions that fail a test and are AC here will "
+		"only keep their points",
+		0},
 	{0},
 };
 
@@ -63,6 +67,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_FOLDER:
 		options->export.in_folder = true;
+		return 0;
+	case OPTION_VERDICTS:
+		options->export.verdicts_may_change = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->package)

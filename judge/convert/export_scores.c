@@ -172,17 +172,52 @@ static int fill(struct export *export, struct export_score *scores, struct as_er
 	return score_secret(export, secret, &parts, scores, error);
 }
 
-/* 2025-09 cannot express it: the points stay, and the verdict is that of the first failure. */
-static int note_partial(struct export *export, struct as_error *error)
+/* The tests and groups directly in a group that count. */
+static size_t count_members(const struct as_package *package, size_t group)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < package->test_count; i++)
+		count += package->tests[i].group == group;
+	for (size_t i = 1; i < package->group_count; i++)
+		count += package->groups[i].parent == group &&
+			 !(package->groups[group].grading.ignore_sample &&
+				 strcmp(package->groups[i].name, "sample") == 0);
+	return count;
+}
+
+/* The flag by which a group is accepted although a part of it is not; or NULL. */
+static const char *accepting_flag(const struct as_package *package, size_t group)
+{
+	const struct as_grading *grading = &package->groups[group].grading;
+	if (package->groups[0].grading.ignore_sample &&
+		strcmp(package->groups[group].name, "sample") == 0)
+		return NULL;
+	if (grading->verdict == AS_GRADER_ALWAYS_ACCEPT)
+		return "always_accept";
+	return grading->accept_if_any && count_members(package, group) > 1
+		       ? "accept_if_any_accepted"
+		       : NULL;
+}
+
+/* 2025-09 cannot express it: there the verdict is that of the first failure. */
+static int refuse_accepting(struct export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	for (size_t g = 0; g < package->group_count; g++) {
-		const struct as_grading *grading = &package->groups[g].grading;
-		if (grading->accept_if_any || grading->verdict == AS_GRADER_ALWAYS_ACCEPT)
+		const char *flag = accepting_flag(package, g);
+		char what[256];
+		if (!flag)
+			continue;
+		if (export->config->verdicts_may_change)
 			return export_note(export, error,
 				"data/%s: a submission that fails a test here may be AC in the "
 				"legacy format, and is not in 2025-09; its points stay",
 				package->groups[g].name);
+		snprintf(what, sizeof(what),
+			"%s, by which a submission that fails a test can be AC; with "
+			"--verdicts-may-change it keeps only its points",
+			flag);
+		return refuse_group(export, &package->groups[g], what, error);
 	}
 	return 0;
 }
@@ -196,7 +231,7 @@ struct export_score *export_scores(struct export *export, struct as_error *error
 		return NULL;
 	}
 	if (package->scoring &&
-		(fill(export, scores, error) < 0 || note_partial(export, error) < 0))
+		(fill(export, scores, error) < 0 || refuse_accepting(export, error) < 0))
 		return NULL;
 	return as_steal(scores);
 }

@@ -236,12 +236,13 @@ static void expect_score(json_t *document, const char *verdict, double score)
 	cr_expect_eq(json_number_value(json_object_get(document, "score")), score);
 }
 
-Test(export, a_legacy_package_judges_the_same_in_2025_09)
+Test(export, a_legacy_package_earns_the_same_in_2025_09)
 {
 	put_legacy_package();
 	put("partial.py", "a, b = map(int, input().split())\nprint(a + b if a != 4 else 0)\n");
 	put("little.py", "a, b = map(int, input().split())\nprint(a + b if a == 4 else 0)\n");
-	AUTO_OUTCOME packed = ASSAY("export", "old", "--format", "2025-09", "-o", "new.zip");
+	AUTO_OUTCOME packed = ASSAY(
+		"export", "old", "--format", "2025-09", "--verdicts-may-change", "-o", "new.zip");
 	EXPECT_STATUS(packed, 0);
 	AUTO_OUTCOME old = ASSAY("judge", "--json", "--all", "old",
 		"old/submissions/accepted/right.py", "partial.py", "little.py");
@@ -265,10 +266,54 @@ Test(export, a_legacy_package_judges_the_same_in_2025_09)
 	expect_score(json_array_get(after, 2), "WA", 30);
 }
 
+Test(export, flags_by_which_a_failing_submission_is_accepted_are_refused_in_2025_09)
+{
+	static const struct {
+		const char *secret, *b, *text; /* NULL: it can be converted */
+	} rows[] = {
+		{"accept_if_any_accepted", "sum",
+			"old/data/secret: cannot be expressed in the "
+			"2025-09 format: accept_if_any_accepted, by "},
+		{"sum", "sum accept_if_any_accepted",
+			"old/data/secret/b: cannot be expressed in the 2025-09 format: "
+			"accept_if_any_accepted, by which a submission that fails a test can be "
+			"AC; with --verdicts-may-change it keeps only its points"},
+		{"sum", "sum always_accept",
+			"old/data/secret/b: cannot be expressed in the 2025-09 format: "
+			"always_accept, by "},
+		{"sum", "sum", NULL},
+	};
+	put_legacy_package();
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		AS_AUTO_FREE char *secret = as_text_format(
+			NULL, "on_reject: continue\ngrader_flags: %s\n", rows[i].secret);
+		AS_AUTO_FREE char *b = as_text_format(NULL,
+			"on_reject: continue\naccept_score: 30\nrange: 0 60\ngrader_flags: %s\n",
+			rows[i].b);
+		put("old/data/secret/testdata.yaml", secret);
+		put("old/data/secret/b/testdata.yaml", b);
+		AUTO_OUTCOME outcome = ASSAY("export", "old", "--format", "2025-09", "-o", "a.zip");
+		if (rows[i].text) {
+			EXPECT_COMPLAINT(outcome, 3, rows[i].text);
+			cr_expect(!exists("a.zip"));
+		} else {
+			EXPECT_STATUS(outcome, 0);
+		}
+	}
+	/* Of one test, any is all. */
+	put("old/data/secret/b/testdata.yaml",
+		"accept_score: 60\nrange: 0 60\ngrader_flags: sum accept_if_any_accepted\n");
+	unlinkat(here_fd, "old/data/secret/b/2.in", 0);
+	unlinkat(here_fd, "old/data/secret/b/2.ans", 0);
+	AUTO_OUTCOME one = ASSAY("export", "old", "--format", "2025-09", "-o", "a.zip");
+	EXPECT_STATUS(one, 0);
+}
+
 Test(export, what_a_legacy_package_says_is_said_in_2025_09)
 {
 	put_legacy_package();
-	AUTO_OUTCOME packed = ASSAY("export", "old", "--format", "2025-09", "-o", "new.zip");
+	AUTO_OUTCOME packed = ASSAY(
+		"export", "old", "--format", "2025-09", "--verdicts-may-change", "-o", "new.zip");
 	EXPECT_STATUS(packed, 0);
 	AUTO_OUTCOME unpacked = command_run((const char *const[]){
 		"/usr/bin/python3", "-m", "zipfile", "-e", "new.zip", "new", NULL});
