@@ -75,10 +75,14 @@ static bool find_load(const struct as_language *language, struct as_line *line)
 
 /* ---- who loads whom ---- */
 
-/* A file that is kept, by the name that loads it. Sorted, since a folder may have a thousand. */
+/* A file that is kept, by the name that loads it. Sorted, since a folder may have a thousand. What
+ * loads a name is noted once for all files of that name: a source can have a million loads. */
 struct stem {
 	struct as_line name;
 	size_t file;
+	size_t first; /* of the stems with this name; only that one has: */
+	bool is_loaded, by_others;
+	size_t loader; /* the first one; by_others: there are more */
 };
 
 static int compare_stems(const void *left, const void *right)
@@ -91,20 +95,21 @@ static int compare_stems(const void *left, const void *right)
 	return order ? order : (x > y) - (x < y);
 }
 
-static void mark_loaded(struct choice *choice, const struct stem *stems, size_t count,
-	size_t loader, const struct as_line *word)
+static void mark_loaded(struct stem *stems, size_t count, size_t loader, const struct as_line *word)
 {
 	const struct stem wanted = {.name = *word};
 	const struct stem *found = bsearch(&wanted, stems, count, sizeof(*stems), compare_stems);
 
-	while (found && found > stems && compare_stems(found - 1, &wanted) == 0)
-		found--;
-	for (; found && found < stems + count && compare_stems(found, &wanted) == 0; found++)
-		if (found->file != loader)
-			choice->loaded[found->file] = true;
+	if (!found)
+		return;
+	struct stem *first = &stems[found->first];
+	if (!first->is_loaded)
+		first->loader = loader;
+	first->is_loaded = true;
+	first->by_others |= first->loader != loader;
 }
 
-static void read_loads(struct choice *choice, const struct stem *stems, size_t count, size_t loader)
+static void read_loads(const struct choice *choice, struct stem *stems, size_t count, size_t loader)
 {
 	const struct as_bytes *text = &choice->sources->files[loader].data;
 	struct as_line line;
@@ -116,7 +121,7 @@ static void read_loads(struct choice *choice, const struct stem *stems, size_t c
 			struct as_line word = next_word(&line);
 			if (word.at == word.end)
 				break;
-			mark_loaded(choice, stems, count, loader, &word);
+			mark_loaded(stems, count, loader, &word);
 		}
 	}
 }
@@ -134,14 +139,23 @@ static void read_all_loads(struct choice *choice)
 	for (size_t i = 0; i < sources->count; i++) {
 		const char *name = base_name(sources->files[i].name);
 		if (choice->kept[i])
-			stems[count++] = (struct stem){{name, name + stem_length(name)}, i};
+			stems[count++] =
+				(struct stem){.name = {name, name + stem_length(name)}, .file = i};
 	}
 	if (count < 2 || !*choice->language->start.load_words)
 		return;
 	qsort(stems, count, sizeof(*stems), compare_stems);
+	for (size_t i = 1; i < count; i++)
+		stems[i].first = compare_stems(&stems[i], &stems[i - 1]) ? i : stems[i - 1].first;
 	for (size_t i = 0; i < sources->count; i++)
 		if (as_language_is_source(choice->language, sources->files[i].name))
 			read_loads(choice, stems, count, i);
+	/* No file loads itself. */
+	for (size_t i = 0; i < count; i++) {
+		const struct stem *first = &stems[stems[i].first];
+		choice->loaded[stems[i].file] =
+			first->by_others || (first->is_loaded && first->loader != stems[i].file);
+	}
 }
 
 /* ---- one filter after another ---- */

@@ -116,6 +116,36 @@ Test(start, the_file_that_no_other_one_loads_is_the_entry)
 	EXPECT_START("rust", "a.rs=pub fn f() {}|b.rs=mod a;\nfn main() {}", "b.rs");
 }
 
+/* A thousand files of one name, and a source that loads it four million times. */
+Test(start, many_loads_of_many_files_are_read_in_one_pass, .timeout = 60)
+{
+	enum { COUNT = 1000, BYTES = 8 << 20 };
+	AS_AUTO_FREE struct as_source *items = calloc(COUNT, sizeof(*items));
+	AS_AUTO_FREE char *names = calloc(COUNT, 16), *loads = malloc(BYTES + 1);
+	struct as_sources sources = {.files = items, .count = COUNT};
+	struct as_candidates candidates;
+	cr_assert(items && names && loads);
+	for (size_t i = 0; i < BYTES; i += 2)
+		memcpy(loads + i, "a ", 2);
+	memcpy(loads, "import a", 8);
+	for (size_t i = 0; i < COUNT; i++) {
+		snprintf(names + 16 * i, 16, "a.%03zu.py", i);
+		items[i] = (struct as_source){.name = names + 16 * i, .data = {"", 0}};
+	}
+	items[7].data = (struct as_bytes){loads, BYTES};
+	cr_assert_eq(as_start_find_programs(
+			     as_languages_find(languages, "python3"), &sources, &candidates, NULL),
+		0);
+	cr_expect_eq(candidates.count, 1);
+	cr_expect_str_eq(candidates.first, "a.007.py");
+	/* Loaded by another one, too, it is as little the program as the others. */
+	items[8].data = (struct as_bytes){loads, 8};
+	cr_assert_eq(as_start_find_programs(
+			     as_languages_find(languages, "python3"), &sources, &candidates, NULL),
+		0);
+	cr_expect_eq(candidates.count, 0);
+}
+
 Test(start, the_file_with_a_main_is_the_entry)
 {
 	EXPECT_START("python3",
