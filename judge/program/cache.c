@@ -32,7 +32,8 @@ static bool open_folder(int cache_fd, const char *name)
 }
 
 /* Removes what killed commands of this PID namespace were making. Others' of another namespace
- * cannot be told from living ones; as_cache_trim gets them. */
+ * cannot be told from living ones; as_cache_trim gets them, and those of roots as_root_tree_open.
+ */
 static void remove_abandoned(int cache_fd, const char *folder)
 {
 	AS_AUTO_FD int fd = as_dir_open(cache_fd, folder, NULL);

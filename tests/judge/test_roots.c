@@ -12,6 +12,7 @@
 #include <fnmatch.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #define LOOK_DIR ASSAY_SOURCE_DIR "/tests/data/roots"
@@ -283,6 +284,66 @@ Test(roots, what_a_killed_judge_was_making_is_removed)
 	cr_assert_eq(as_dir_make(AT_FDCWD, left, 0755, &error), 0, "%s", error.text);
 	expect_shown();
 	only_tree(path);
+}
+
+/* A folder in CACHE/roots that was last used so long ago. */
+static void put_tree(const char *name, time_t age_s)
+{
+	const struct timespec used = {.tv_sec = time(NULL) - age_s};
+	const struct timespec times[] = {used, used};
+	char path[200];
+	snprintf(path, sizeof(path), "%s/cache/roots/%s", folder, name);
+	cr_assert_eq(as_dir_make(AT_FDCWD, path, 0755, NULL), 0);
+	cr_assert_eq(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static int lock_tree(const char *name)
+{
+	char path[200];
+	snprintf(path, sizeof(path), "%s/cache/roots/%s", folder, name);
+	int fd = as_dir_open(AT_FDCWD, path, NULL);
+	cr_assert(fd >= 0 && flock(fd, LOCK_SH) == 0);
+	return fd;
+}
+
+static bool has_tree(const char *name)
+{
+	char path[200];
+	snprintf(path, sizeof(path), "%s/cache/roots/%s", folder, name);
+	return access(path, F_OK) == 0;
+}
+
+Test(roots, a_tree_in_use_does_not_keep_other_old_ones)
+{
+	char name[32];
+	size_t count = 0;
+	need_python();
+	for (time_t i = 0; i < 44; i++) {
+		snprintf(name, sizeof(name), "tree-%ld", (long)i);
+		put_tree(name, 10000 - i);
+	}
+	AS_AUTO_FD int used = lock_tree("tree-0");
+	expect_shown();
+	AS_AUTO_FD int fd = -1;
+	AS_AUTO_NAMES char **names = trees(&fd);
+	while (names[count])
+		count++;
+	cr_expect_eq(count, 40);
+	cr_expect(has_tree("tree-0") && !has_tree("tree-1") && !has_tree("tree-5"));
+	cr_expect(has_tree("tree-6") && has_tree("tree-43"));
+}
+
+Test(roots, what_a_judge_of_another_container_left_is_removed_after_an_hour)
+{
+	need_python();
+	put_tree("new-assay-1-77-left", 4000);
+	put_tree("new-assay-1-77-young", 3000);
+	put_tree("new-assay-1-77-locked", 4000);
+	AS_AUTO_FD int making = lock_tree("new-assay-1-77-locked");
+	expect_shown();
+	cr_expect(!has_tree("new-assay-1-77-left"));
+	cr_expect(has_tree("new-assay-1-77-young"));
+	cr_expect(has_tree("new-assay-1-77-locked"));
 }
 
 /* The output of a command in the sandbox of Python, with modules. */

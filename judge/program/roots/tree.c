@@ -14,11 +14,15 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <time.h>
 
 #define FOLDER "roots"
 #define ATTEMPTS 3
 /* 3 to 90 MB each; another for each language after every change of its packages. */
 #define MOST_TREES 40
+#define MOST_NAMES 10000
+/* Making a tree takes some seconds. */
+#define DRAFT_S 3600
 
 /* ---- making ---- */
 
@@ -151,8 +155,9 @@ static const char *own_name(const struct as_workshop *workshop)
 	return strrchr(workshop->temp_dir, '/') + 1;
 }
 
-/* Under a name of this process first: half a tree must not have the name of a whole one. */
-static void remove_tree(const struct as_workshop *workshop, int base_fd, const char *name)
+/* Under a name of this process first: half a tree must not have the name of a whole one. False: it
+ * is in use. */
+static bool remove_tree(const struct as_workshop *workshop, int base_fd, const char *name)
 {
 	char old[PATH_MAX], aside[PATH_MAX];
 	AS_AUTO_FD int fd = -1;
@@ -160,31 +165,51 @@ static void remove_tree(const struct as_workshop *workshop, int base_fd, const c
 	snprintf(old, sizeof(old), FOLDER "/%.255s", name);
 	snprintf(aside, sizeof(aside), FOLDER "/new-%.60s-%.64s-old", own_name(workshop), name);
 	fd = as_dir_open(base_fd, old, NULL);
-	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
-		renameat(base_fd, old, base_fd, aside) == 0)
-		as_dir_remove(base_fd, aside, NULL);
+	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) || renameat(base_fd, old, base_fd, aside))
+		return false;
+	as_dir_remove(base_fd, aside, NULL);
+	return true;
 }
 
-static void remove_oldest(const struct as_workshop *workshop, int base_fd)
+struct aged {
+	const char *name;
+	time_t used_s;
+};
+
+static int compare_use(const void *left, const void *right)
+{
+	const time_t a = ((const struct aged *)left)->used_s;
+	const time_t b = ((const struct aged *)right)->used_s;
+
+	return (a > b) - (a < b);
+}
+
+/* A judge in another container has left it, or is making it and has locked it. */
+static bool is_old_draft(const struct stat *status)
+{
+	return time(NULL) - status->st_mtim.tv_sec > DRAFT_S;
+}
+
+static void remove_old(const struct as_workshop *workshop, int base_fd)
 {
 	AS_AUTO_FD int fd = as_dir_open(base_fd, FOLDER, NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100000, NULL);
-	const char *oldest = NULL;
-	struct stat status, least = {0};
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_NAMES, NULL);
+	AS_AUTO_FREE struct aged *trees = calloc(MOST_NAMES, sizeof(*trees));
+	struct stat status;
 	size_t count = 0;
 
-	for (char **name = names; name && *name; name++) {
-		if (strncmp(*name, "new-", 4) == 0 ||
-			fstatat(fd, *name, &status, AT_SYMLINK_NOFOLLOW))
+	for (char **name = names; trees && name && *name; name++) {
+		if (fstatat(fd, *name, &status, AT_SYMLINK_NOFOLLOW))
 			continue;
-		if (!oldest || status.st_mtim.tv_sec < least.st_mtim.tv_sec) {
-			oldest = *name;
-			least = status;
-		}
-		count++;
+		if (strncmp(*name, "new-", 4) != 0)
+			trees[count++] = (struct aged){*name, status.st_mtim.tv_sec};
+		else if (is_old_draft(&status))
+			remove_tree(workshop, base_fd, *name);
 	}
-	if (count > MOST_TREES)
-		remove_tree(workshop, base_fd, oldest);
+	if (count > 1)
+		qsort(trees, count, sizeof(*trees), compare_use);
+	for (size_t i = 0, left = count; i < count && left > MOST_TREES; i++)
+		left -= remove_tree(workshop, base_fd, trees[i].name);
 }
 
 /* ---- all of it ---- */
@@ -212,6 +237,9 @@ static int make(const struct as_workshop *workshop, int base_fd, const char *nam
 	AS_AUTO_FD int fd = as_dir_make(base_fd, making, 0755, error)
 				    ? -1
 				    : as_dir_open(base_fd, making, error);
+	/* Judges of other PID namespaces know only by the lock that it is not abandoned. */
+	if (fd >= 0)
+		flock(fd, LOCK_SH | LOCK_NB);
 	int failed = fd < 0 || fill(plan, fd, error);
 	/* ENOENT: another judge is removing a tree of that name; the next attempt finds none. */
 	if (!failed && name_tree(base_fd, making, name, plan) && errno != ENOENT)
@@ -254,7 +282,7 @@ int as_root_tree_open(const struct as_workshop *workshop, const struct as_root_p
 			return fd;
 		if (make(workshop, base_fd, name, plan, error))
 			return -1;
-		remove_oldest(workshop, base_fd);
+		remove_old(workshop, base_fd);
 	}
 	return as_error_set(error, AS_ERROR_INTERNAL,
 		"the folder %s is removed again and again; is another program tidying the cache?",
