@@ -293,9 +293,10 @@ static int check_test(struct reading *reading, const struct scope *scope, json_t
 	if (text && as_text_stem(text, ".in") > 0 && !strpbrk(text, " \t\n") &&
 		read_old_copy(reading, scope, text, test, error))
 		return -1;
-	if (test->command && test->files[RECIPE_IN].given)
-		return reading_error(reading, scope->pointer, NULL, error,
-			"'generate' (a command) and 'in' (its text) are mutually exclusive");
+	if (test->command && test->files[RECIPE_IN].given &&
+		recipe_note(reading->recipe, scope->pointer, error,
+			"the text of 'in' replaces the input that 'generate' makes; keep one"))
+		return -1;
 	bool shown = strncmp(scope->path, "sample/", 7) == 0 &&
 		     (test->files[recipe_find_ending("in.statement")].given ||
 			     test->files[recipe_find_ending("in.download")].given);

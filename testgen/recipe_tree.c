@@ -250,7 +250,9 @@ static int read_member(struct reading *reading, const struct scope *scope, const
 
 	if (!place)
 		return as_error_no_memory(error);
-	if (is_folder(value) && !reading_is_test(value))
+	/* sample, secret and the like are folders, even if they are empty. */
+	const bool folder = is_folder(value) || (scope->depth == 0 && json_is_object(value));
+	if (folder && !reading_is_test(value))
 		return read_inner_folder(reading, scope, key, name, place, value, error);
 	return read_test_entry(reading, scope, key, name, place, value, error);
 }

@@ -107,6 +107,14 @@ static int read_output_validator_args(
 	return 0;
 }
 
+/* A key of BAPCtools' answer validators, which changes no verdict. */
+static int read_ignored(const struct package_node *node, void *target, struct as_error *error)
+{
+	struct settings_reader *reader = target;
+	return package_node_warn(reader->loader, node, error,
+		"key '%s' is ignored: answer validators are not run", node->key);
+}
+
 /* ---- test_group.yaml ---- */
 
 static const struct as_package *package_of(const struct group_reader *reader)
@@ -292,6 +300,7 @@ static const struct package_key group_keys[] = {
 	{"input_visualizer_args", package_texts_check, false},
 	{"output_visualizer_args", package_texts_check, false},
 	{"full_feedback", read_feedback, false},
+	{"answer_validator_args", read_ignored, false},
 };
 #define GROUP_KEY_COUNT (sizeof group_keys / sizeof *group_keys)
 _Static_assert(GROUP_KEY_COUNT == AS_GROUP_KEY_COUNT, "as_group_key counts them");
@@ -453,6 +462,7 @@ static int read_case(struct package_loader *loader, const struct package_node *n
 		{"full_feedback", read_feedback, false},
 		{"hint", read_hint, false},
 		{"description", package_text_check, false},
+		{"answer_validator_args", read_ignored, false},
 	};
 	struct settings_reader reader = {.loader = loader, .settings = settings};
 	return package_node_read(node, keys, sizeof keys / sizeof *keys, &reader, error);

@@ -454,6 +454,12 @@ Test(package_modern, keys_that_change_no_verdict_are_reported_and_refuse_nothing
 			package->findings.items[0].text);
 		cr_expect_eq(strncmp(package->findings.items[0].where, "problem.yaml:", 13), 0);
 	}
+	AUTO_FOLDER answers = package_folder_make(
+		"--- file data/secret/test_group.yaml\nanswer_validator_args: [--short]\n");
+	AUTO_PACKAGE *with_answers = open_good(answers.path);
+	cr_assert_eq(with_answers->findings.count, 1);
+	cr_expect_str_eq(with_answers->findings.items[0].text,
+		"key 'answer_validator_args' is ignored: answer validators are not run");
 	AUTO_FOLDER empty = package_folder_make("--- file data/secret/testdata.yaml\n# range: 5\n");
 	AUTO_PACKAGE *with_comment = open_good(empty.path);
 	cr_expect_str_eq(with_comment->findings.items[0].text,

@@ -110,6 +110,9 @@ Test(recipe, tests_have_the_names_of_the_convention)
 			"sample/1-b: x|secret/2-a: y|"},
 		{SECRET("{}"), ""},
 		{SECRET("~"), ""},
+		{"data: {sample: {}, secret: {solution: /x, data: {a: y}}}\n", "secret/a: y|"},
+		/* BAPCtools has answer validators. */
+		{"data: {secret: {test_group.yaml: {answer_validator_args: [x]}, data: {}}}\n", ""},
 	};
 	expect_all(cases, sizeof(cases) / sizeof(*cases));
 }
@@ -235,6 +238,15 @@ Test(recipe, unknown_keys_that_change_no_byte_are_notes)
 	cr_expect_str_eq(notes_of("daat: {}\n"),
 		AT "1:7: unknown key 'daat' of a recipe; did you mean 'data'? use data, include, "
 		   "solution, random_salt, retries, test_group.yaml, testdata.yaml or generators");
+}
+
+/* BAPCtools writes the files in this order: made, copied, written out. */
+Test(recipe, the_text_of_an_input_replaces_what_its_command_makes)
+{
+	cr_expect_str_eq(tests_of(SECRET("{a: {generate: x, copy: m, in: y}}")),
+		"secret/a: x copy generators/m in=y|");
+	cr_expect_str_eq(notes_of(SECRET("{a: {generate: x, in: y}}")), AT
+		"1:27: the text of 'in' replaces the input that 'generate' makes; keep one\n");
 }
 
 Test(recipe, older_names_of_folders_are_the_present_ones)
@@ -384,8 +396,6 @@ Test(recipe, every_mistake_is_named_at_its_place)
 			  "or 'copy' (files)"},
 		{SECRET("{a: {ans: x}}"), P "1:27: a test needs 'generate' (a command), 'in' (its "
 					    "text) or 'copy' (files)"},
-		{SECRET("{a: {in: x, generate: y}}"), P
-			"1:27: 'generate' (a command) and 'in' (its text) are mutually exclusive"},
 		{SECRET("{a: {in: 3}}"), P "1:32: 'in' must be a string"},
 		{SECRET("{a: {in: x, hnit: y}}"), P
 			"1:41: unknown key 'hnit' of a test; did you mean 'hint'? use generate, "

@@ -68,7 +68,7 @@ int as_package_check_test(const struct as_package *package, const struct as_test
 /** The default limits of 2025-09. */
 void as_package_limits_default(struct as_package_limits *limits) AS_NONNULL(1);
 /** The keys of a test_group.yaml, each by its index. */
-#define AS_GROUP_KEY_COUNT 11
+#define AS_GROUP_KEY_COUNT 12
 const char *as_group_key(size_t index);
 /**
  * Checks the settings of a group that stand in a recipe, so that they are refused before they
