@@ -165,6 +165,9 @@ bool recipe_is_name(const char *text, size_t length)
 
 /* ---- keys of folders and tests ---- */
 
+const char *const reading_folder_keys[] = {
+	"data", "include", "test_group.yaml", "testdata.yaml", NULL};
+
 int reading_shared_key(struct reading *reading, struct scope *scope, const char *key, json_t *value,
 	bool *known, struct as_error *error)
 {

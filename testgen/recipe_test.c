@@ -233,6 +233,10 @@ static int read_key(struct reading *reading, struct scope *scope, const char *ke
 		return read_copy(reading, scope->pointer, value, test, error);
 	if (strcmp(key, "match") == 0)
 		return read_match(reading, scope->pointer, value, test, error);
+	for (const char *const *folder = reading_folder_keys; *folder; folder++)
+		if (strcmp(key, *folder) == 0)
+			return reading_error(reading, scope->pointer, key, error,
+				"is a key of folders, and this is a test; move it to a folder");
 	if (strcmp(key, "generate") != 0 && strcmp(key, "input") != 0)
 		return reading_unknown_key(reading, scope->pointer, key, "key of a test", names,
 			sizeof(names) / sizeof(*names), error);

@@ -17,13 +17,11 @@ static const char *const parts[] = {
 
 static bool is_folder(json_t *value)
 {
-	static const char *const keys[] = {"data", "include", "test_group.yaml", "testdata.yaml"};
-
 	if (reading_has_type(value, "directory") ||
 		(json_is_object(value) && json_object_size(value) == 0))
 		return true;
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (json_object_get(value, keys[i]))
+	for (const char *const *key = reading_folder_keys; *key; key++)
+		if (json_object_get(value, *key))
 			return true;
 	return false;
 }

@@ -245,8 +245,8 @@ Test(recipe, the_text_of_an_input_replaces_what_its_command_makes)
 {
 	cr_expect_str_eq(tests_of(SECRET("{a: {generate: x, copy: m, in: y}}")),
 		"secret/a: x copy generators/m in=y|");
-	cr_expect_str_eq(notes_of(SECRET("{a: {generate: x, in: y}}")), AT
-		"1:27: the text of 'in' replaces the input that 'generate' makes; keep one\n");
+	cr_expect_str_eq(notes_of(SECRET("{a: {generate: x, in: y}}")),
+		AT "1:27: the text of 'in' replaces the input that 'generate' makes; keep one\n");
 }
 
 Test(recipe, older_names_of_folders_are_the_present_ones)
