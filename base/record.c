@@ -250,6 +250,28 @@ void as_record_text(struct as_record *record, char **value)
 	record->no_memory |= text && !*value;
 }
 
+void as_record_bytes(struct as_record *record, struct as_bytes *value)
+{
+	if (!record->reading) {
+		put_number(record, value->size);
+		put(record, value->size ? value->data : "", value->size);
+		return;
+	}
+	*value = (struct as_bytes){0};
+	const size_t size = (size_t)take_number(record, AS_RECORD_MOST_BYTES);
+	const unsigned char *bytes = size ? take(record, size) : NULL;
+	if (!bytes)
+		return;
+	value->data = malloc(size + 1);
+	if (!value->data) {
+		record->no_memory = true;
+		return;
+	}
+	memcpy(value->data, bytes, size);
+	value->data[size] = '\0';
+	value->size = size;
+}
+
 void as_record_text_in(struct as_record *record, char *value, size_t size)
 {
 	size_t length;

@@ -8,7 +8,7 @@
 
 #define MAX_ANSWER_BYTES (UINT64_C(1) << 30)
 
-static uint64_t room_of(const struct as_package *package)
+uint64_t as_answers_room(const struct as_package *package)
 {
 	const uint64_t each = package->limits.output_bytes;
 
@@ -17,15 +17,28 @@ static uint64_t room_of(const struct as_package *package)
 		       : MAX_ANSWER_BYTES;
 }
 
+static int read_files(const struct as_intake_config *config, const struct as_submission *submission,
+	struct as_sources *sources, uint64_t room, struct as_error *error)
+{
+	struct as_submitted submitted = {0};
+
+	if (submission->files)
+		return as_sources_take(sources, submission->files, submission->file_count,
+			submission->is_folder, room, error);
+	if (!submission->submitted)
+		return as_sources_read(
+			sources, AT_FDCWD, submission->path, room, config->cancel, error);
+	int failed = as_submitted_copy(&submitted, submission->submitted, error);
+	*sources = submitted.sources;
+	return failed;
+}
+
 int as_answers_read(const struct as_intake_config *config, const struct as_submission *submission,
 	struct as_sources *sources, struct as_error *error)
 {
-	const uint64_t room = room_of(config->package);
+	const uint64_t room = as_answers_room(config->package);
 
-	if (submission->files ? as_sources_take(sources, submission->files, submission->file_count,
-					submission->is_folder, room, error)
-			      : as_sources_read(sources, AT_FDCWD, submission->path, room,
-					config->cancel, error))
+	if (read_files(config, submission, sources, room, error))
 		return -1;
 	/* An output may well be empty. */
 	if (sources->reason && strcmp(sources->reason, "empty") == 0 && sources->count > 0)

@@ -61,24 +61,52 @@ static int find_own(
 	return 0;
 }
 
+static int read_path(struct as_submitted *submitted, const struct as_package *package,
+	const char *path, uint64_t most_bytes, const atomic_bool *cancel, struct as_error *error)
+{
+	AS_AUTO_FREE char *own = NULL;
+
+	if (find_own(package, path, &own, error))
+		return -1;
+	submitted->is_own = own != NULL;
+	return own ? as_sources_read_own(
+			     &submitted->sources, package->tree.fd, own, most_bytes, cancel, error)
+		   : as_sources_read(
+			     &submitted->sources, AT_FDCWD, path, most_bytes, cancel, error);
+}
+
+/* The most bytes to read of a submission whose file has the name. */
+static uint64_t room_of(const struct as_package *package, const char *name)
+{
+	return package->limits.code_bytes +
+	       (as_archive_is_named(name) ? AS_SOURCES_OTHER_BYTES : 0);
+}
+
+int as_submitted_take(struct as_submitted *submitted, const struct as_package *package,
+	const char *path, const atomic_bool *cancel, struct as_error *error)
+{
+	*submitted = (struct as_submitted){0};
+	if (package->submit_answer)
+		return as_sources_read(&submitted->sources, AT_FDCWD, path,
+			as_answers_room(package), cancel, error);
+	return read_path(submitted, package, path, room_of(package, path), cancel, error);
+}
+
 static int read_files(const struct as_intake_config *config, const struct as_submission *submission,
 	uint64_t most_bytes, struct as_intake *intake, struct as_error *error)
 {
-	const struct as_package *package = config->package;
-	const atomic_bool *cancel = config->cancel;
-	const char *path = submission->path;
-	AS_AUTO_FREE char *own = NULL;
+	struct as_submitted submitted = {0};
+	int failed;
 
 	if (submission->files)
 		return as_sources_take(&intake->sources, submission->files, submission->file_count,
 			submission->is_folder, most_bytes, error);
-
-	if (find_own(package, path, &own, error))
-		return -1;
-	intake->is_own = own != NULL;
-	return own ? as_sources_read_own(
-			     &intake->sources, package->tree.fd, own, most_bytes, cancel, error)
-		   : as_sources_read(&intake->sources, AT_FDCWD, path, most_bytes, cancel, error);
+	failed = submission->submitted ? as_submitted_copy(&submitted, submission->submitted, error)
+				       : read_path(&submitted, config->package, submission->path,
+						 most_bytes, config->cancel, error);
+	intake->sources = submitted.sources;
+	intake->is_own = submitted.is_own;
+	return failed;
 }
 
 /* Also of a zip archive. */
@@ -96,8 +124,7 @@ static int read_submission(const struct as_intake_config *config,
 	const bool is_archive = as_archive_is_named(first_name(submission));
 	struct as_sources *sources = &intake->sources;
 
-	if (read_files(config, submission, code_bytes + (is_archive ? AS_SOURCES_OTHER_BYTES : 0),
-		    intake, error))
+	if (read_files(config, submission, room_of(config->package, name), intake, error))
 		return -1;
 	if (!is_archive || !sources->single || sources->reason)
 		return 0;

@@ -39,6 +39,20 @@ static int copy_files(
 	return 0;
 }
 
+static int copy_submitted(
+	struct as_submission *to, const struct as_submission *from, struct as_error *error)
+{
+	struct as_submitted *submitted;
+
+	if (!from->submitted)
+		return 0;
+	submitted = calloc(1, sizeof(*submitted));
+	if (!submitted)
+		return as_error_no_memory(error);
+	to->submitted = submitted;
+	return as_submitted_copy(submitted, from->submitted, error);
+}
+
 int as_submission_copy(
 	struct as_submission *copy, const struct as_submission *submission, struct as_error *error)
 {
@@ -46,7 +60,8 @@ int as_submission_copy(
 	return copy_text(&copy->path, submission->path, error) ||
 			       copy_text(&copy->language, submission->language, error) ||
 			       copy_text(&copy->entry_point, submission->entry_point, error) ||
-			       copy_files(copy, submission, error)
+			       copy_files(copy, submission, error) ||
+			       copy_submitted(copy, submission, error)
 		       ? -1
 		       : 0;
 }
@@ -58,6 +73,9 @@ void as_submission_clear(struct as_submission *copy)
 		free((void *)copy->files[i].data);
 	}
 	free((void *)copy->files);
+	if (copy->submitted)
+		as_submitted_clear((struct as_submitted *)copy->submitted);
+	free((void *)copy->submitted);
 	free((void *)copy->path);
 	free((void *)copy->language);
 	free((void *)copy->entry_point);

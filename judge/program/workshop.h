@@ -100,7 +100,9 @@ bool as_archive_is_named(const char *path) AS_MUST_USE;
 int as_archive_unpack(const struct as_intake_config *config, const char *path, uint64_t most_bytes,
 	bool in_top, struct as_sources *sources, struct as_error *error) AS_MUST_USE;
 
-/* answers.c: the files of a submission to a package of type submit-answer. */
+/* answers.c: the files of a submission to a package of type submit-answer, and the most bytes of
+ * them. */
+uint64_t as_answers_room(const struct as_package *package);
 int as_answers_read(const struct as_intake_config *config, const struct as_submission *submission,
 	struct as_sources *sources, struct as_error *error) AS_MUST_USE;
 

@@ -11,6 +11,7 @@ struct sample {
 	int64_t whole;
 	double real;
 	char *text, *none;
+	struct as_bytes bytes, empty; /* the last to be visited */
 	char fixed[8];
 	char **names;
 	int64_t *list;
@@ -30,12 +31,16 @@ static void visit(struct as_record *record, struct sample *sample)
 	as_record_list(record, &sample->list, &sample->count, sizeof(*sample->list), 1);
 	for (size_t i = 0; i < sample->count; i++)
 		as_record_signed(record, &sample->list[i]);
+	as_record_bytes(record, &sample->bytes);
+	as_record_bytes(record, &sample->empty);
 }
 
 static void clear(struct sample *sample)
 {
 	free(sample->text);
 	free(sample->none);
+	as_bytes_clear(&sample->bytes);
+	as_bytes_clear(&sample->empty);
 	as_names_free(sample->names);
 	free(sample->list);
 }
@@ -73,6 +78,7 @@ static struct as_bytes write_usual(void)
 		.whole = INT64_MIN,
 		.real = -INFINITY,
 		.text = "\xff\x80 raw",
+		.bytes = {.data = (char *)"a\0b", .size = 3},
 		.fixed = "1234567",
 		.names = names,
 		.list = list,
@@ -166,7 +172,8 @@ static int read_values(const char *values, size_t size)
 	clear(&sample);
 	return found;
 }
-#define READ(values) read_values(values, sizeof(values) - 1)
+/* The bytes at the end are empty. */
+#define READ(values) read_values(values "\0\0", sizeof(values "\0\0") - 1)
 #define ZEROS "\0\0\0\0\0\0"
 
 Test(record, values_out_of_their_range_are_damage)
@@ -182,6 +189,8 @@ Test(record, values_out_of_their_range_are_damage)
 	cr_expect_eq(READ(ZEROS "\0\0\0"), -1, "a fixed text that is NULL");
 	cr_expect_eq(READ(ZEROS "\x09" "12345678\0\0"), -1, "a fixed text without room");
 	cr_expect_eq(READ(ZEROS "\1\0\7"), -1, "a list beyond the end");
+	cr_expect_eq(READ(ZEROS "\1\0\0" "\2" "ab"), -1, "more than was visited, after bytes");
+	cr_expect_eq(READ(ZEROS "\1\0\0" "\7a"), -1, "bytes beyond the end");
 	cr_expect_eq(READ(ZEROS "\1\2\0\0"), -1, "a NULL among names");
 	cr_expect_eq(READ(ZEROS "\1\0\0\0"), -1, "more than was visited");
 	cr_expect_eq(READ(ZEROS "\1\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\1"), -1);

@@ -53,28 +53,62 @@ static void put(const char *path, const char *data)
 	cr_assert_eq(as_file_write(folder_fd, path, data, strlen(data), 0644, NULL), 0, "%s", path);
 }
 
+#define TEXT_SIZE 4096
+
 /* "LANGUAGE:name=content|..." and "!NOTE" for each note, "REASON: text" of a refusal, or "KIND
  * text" of an error. */
-static const char *take(const struct as_submission *submission)
+static const char *take_now(const struct as_submission *submission, char text[TEXT_SIZE])
 {
-	static char text[4096];
 	AS_AUTO(as_intake_clear) struct as_intake intake = {0};
 	struct as_error error = {0};
 	text[0] = '\0';
 	if (as_intake_read(&intake, &config, submission, &error)) {
-		snprintf(text, sizeof(text), "%d %s", (int)error.kind, error.text);
+		snprintf(text, TEXT_SIZE, "%d %s", (int)error.kind, error.text);
 		return text;
 	}
 	if (intake.sources.reason) {
-		snprintf(text, sizeof(text), "%s: %s", intake.sources.reason, intake.sources.text);
+		snprintf(text, TEXT_SIZE, "%s: %s", intake.sources.reason, intake.sources.text);
 		return text;
 	}
-	snprintf(text, sizeof(text), "%s:", intake.language->id);
+	snprintf(text, TEXT_SIZE, "%s:", intake.language->id);
 	for (size_t i = 0; i < intake.sources.count; i++)
-		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s=%s|",
+		snprintf(text + strlen(text), TEXT_SIZE - strlen(text), "%s=%s|",
 			intake.sources.files[i].name, intake.sources.files[i].data.data);
 	for (char **note = intake.sources.notes; note && *note; note++)
-		snprintf(text + strlen(text), sizeof(text) - strlen(text), "!%s", *note);
+		snprintf(text + strlen(text), TEXT_SIZE - strlen(text), "!%s", *note);
+	return text;
+}
+
+/* The same of files that were read from the path before, and kept as bytes. */
+static void expect_same_later(const struct as_submission *submission, const char *now)
+{
+	AS_AUTO(as_submitted_clear) struct as_submitted taken = {0};
+	AS_AUTO(as_submitted_clear) struct as_submitted kept = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0}, again = {0};
+	struct as_submission later = *submission;
+	struct as_error error = {0};
+	char text[TEXT_SIZE];
+
+	if (as_submitted_take(&taken, &package, submission->path, NULL, &error)) {
+		snprintf(text, sizeof(text), "%d %s", (int)error.kind, error.text);
+		cr_expect_str_eq(text, now);
+		return;
+	}
+	cr_assert_eq(as_submitted_write(&taken, &bytes, NULL), 0);
+	cr_assert_eq(as_submitted_read(bytes.data, bytes.size, &kept, NULL), 1);
+	cr_assert_eq(as_submitted_write(&kept, &again, NULL), 0);
+	cr_expect(bytes.size == again.size && memcmp(bytes.data, again.data, bytes.size) == 0);
+	later.submitted = &kept;
+	cr_expect_str_eq(take_now(&later, text), now);
+}
+
+static const char *take(const struct as_submission *submission)
+{
+	static char text[TEXT_SIZE];
+
+	take_now(submission, text);
+	if (!submission->files)
+		expect_same_later(submission, text);
 	return text;
 }
 

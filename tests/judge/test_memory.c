@@ -107,22 +107,49 @@ static void write_files(const struct engine_setting *setting, const struct memor
 	}
 }
 
+/* As bytes that were written while the files were at the path. */
+static void judge_submitted(struct engine_setting *setting, const struct as_submission *given,
+	const struct as_bytes *bytes, struct as_result *result)
+{
+	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
+	struct as_submission submission = *given;
+
+	cr_assert_eq(as_submitted_read(bytes->data, bytes->size, &submitted, NULL), 1);
+	submission.submitted = &submitted;
+	judge(setting, &submission, result);
+}
+
+static struct as_bytes write_submitted(struct engine_setting *setting, const char *path)
+{
+	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
+	struct as_bytes bytes = {0};
+
+	cr_assert_eq(as_submitted_take(&submitted, setting->package, path, NULL, NULL), 0);
+	cr_assert_eq(as_submitted_write(&submitted, &bytes, NULL), 0);
+	return bytes;
+}
+
 static void expect_case(struct engine_setting *setting, const struct memory_case *c)
 {
-	struct as_result by_path, by_memory;
+	struct as_result by_path, by_memory, by_submitted;
 	AS_AUTO_FREE char *path =
 		as_text_format(NULL, "%s/given/%s", setting->folder.path, c->name);
 
 	write_files(setting, c);
-	judge(setting, &(struct as_submission){.path = path, .language = c->language}, &by_path);
+	const struct as_submission submission = {.path = path, .language = c->language};
+	judge(setting, &submission, &by_path);
+	AS_AUTO_BYTES struct as_bytes bytes = write_submitted(setting, path);
 	as_dir_remove(setting->folder.fd, "given", NULL);
+	judge_submitted(setting, &submission, &bytes, &by_submitted);
 	judge_memory(setting, c, path, &by_memory);
 	cr_expect_eq(by_memory.verdict, c->verdict ? c->verdict : AS_VERDICT_AC, "%s: %s", c->name,
 		as_verdict_name(by_memory.verdict));
 	cr_expect_str_eq(by_memory.compile.reason ? by_memory.compile.reason : "",
 		c->reason ? c->reason : "", "%s", c->name);
 	expect_same(&by_path, &by_memory, c->name);
+	expect_same(&by_path, &by_submitted, c->name);
 	as_result_clear(&by_path);
+	as_result_clear(&by_submitted);
 	as_result_clear(&by_memory);
 }
 

@@ -67,6 +67,8 @@ void as_record_signed(struct as_record *record, int64_t *value) AS_NONNULL(1, 2)
 void as_record_double(struct as_record *record, double *value) AS_NONNULL(1, 2);
 /** A text; NULL is not "". When read it is on the heap: free with free. */
 void as_record_text(struct as_record *record, char **value) AS_NONNULL(1, 2);
+/** Bytes of any values; empty ones are read as `{0}`. Clear them. */
+void as_record_bytes(struct as_record *record, struct as_bytes *value) AS_NONNULL(1, 2);
 /** A text in a buffer of `size` bytes, including the final NUL. */
 void as_record_text_in(struct as_record *record, char *value, size_t size) AS_NONNULL(1, 2);
 /**

@@ -5,6 +5,12 @@
 
 #include <assay/program/workshop.h>
 
+/** The files of a submission as they were read from its path, before anything is interpreted. */
+struct as_submitted {
+	struct as_sources sources;
+	bool is_own; /**< an example of the package */
+};
+
 /** A submission, and settings that its files do not show. All of it is borrowed. */
 struct as_submission {
 	const char *path;        /**< a file, a folder or a zip archive; one beneath the package's
@@ -18,12 +24,34 @@ struct as_submission {
 	const struct as_memory_file *files;
 	size_t file_count;
 	bool is_folder; /**< a single file is in a folder, too */
+	/** What was read from the path earlier, in place of reading it now: the submission is
+	 * judged as if it were still there. NULL: it is read. */
+	const struct as_submitted *submitted;
 };
 /** Copies everything that it points to, including the files' data; clear it in any case. */
 int as_submission_copy(struct as_submission *copy, const struct as_submission *submission,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Frees a copy. */
 void as_submission_clear(struct as_submission *copy) AS_NONNULL(1);
+
+/**
+ * Reads the files at the path of a submission to the package, to judge it later, on this machine or
+ * another. One that cannot be judged is success with sources.reason set; a missing or unreadable
+ * path is AS_ERROR_USAGE. Clear in any case.
+ */
+int as_submitted_take(struct as_submitted *submitted, const struct as_package *package,
+	const char *path, const atomic_bool *cancel, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 3);
+void as_submitted_clear(struct as_submitted *submitted) AS_NONNULL(1);
+int as_submitted_copy(struct as_submitted *copy, const struct as_submitted *submitted,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Writes it as a record (assay/base/record.h), assay-submitted/1: equal files are equal bytes. */
+int as_submitted_write(const struct as_submitted *submitted, struct as_bytes *bytes,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Reads such bytes, which may be hostile. 1: done; clear it. 0: they are of another version or
+ * not a submission. -1: they are damaged, or there is no memory. */
+int as_submitted_read(const void *data, size_t size, struct as_submitted *submitted,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 
 /** The context that submissions are read in. All of it is borrowed. */
 struct as_intake_config {

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* The files of a submission between being handed in and being judged: copied, and as a record. */
+#include <assay/base/record.h>
+#include <assay/program/intake.h>
+#include <string.h>
+
+#define FORMAT "assay-submitted/1"
+/* No file is written in fewer bytes. */
+#define FILE_LEAST_BYTES 3
+
+void as_submitted_clear(struct as_submitted *submitted)
+{
+	as_sources_clear(&submitted->sources);
+	*submitted = (struct as_submitted){0};
+}
+
+/* ---- as a record ---- */
+
+/* The reasons of a refusal that comes before anything is interpreted. The sources borrow them. */
+static void visit_reason(struct as_record *record, const char **reason)
+{
+	static const char *const reasons[] = {NULL, "empty", "too-large", "not-regular", "name"};
+	const size_t count = sizeof(reasons) / sizeof(*reasons);
+	uint64_t index = 0;
+
+	while (*reason && ++index < count - 1 && strcmp(reasons[index], *reason) != 0)
+		;
+	as_record_number(record, &index, count - 1);
+	*reason = reasons[index];
+}
+
+/* A text that was read is the sources' own. */
+static void visit_text(struct as_record *record, struct as_sources *sources)
+{
+	char *text = (char *)sources->text;
+
+	as_record_text(record, &text);
+	if (!record->reading)
+		return;
+	as_record_require(record, (text != NULL) == (sources->reason != NULL));
+	sources->text = sources->own_text = text;
+}
+
+static void visit_file(struct as_record *record, struct as_source *file)
+{
+	as_record_text(record, &file->name);
+	as_record_require(record, file->name != NULL);
+	as_record_flag(record, &file->executable);
+	as_record_bytes(record, &file->data);
+}
+
+static void visit_submitted(struct as_record *record, struct as_submitted *submitted)
+{
+	struct as_sources *sources = &submitted->sources;
+
+	as_record_flag(record, &submitted->is_own);
+	as_record_flag(record, &sources->single);
+	visit_reason(record, &sources->reason);
+	visit_text(record, sources);
+	as_record_names(record, &sources->notes);
+	as_record_list(record, &sources->files, &sources->count, sizeof(*sources->files),
+		FILE_LEAST_BYTES);
+	for (size_t i = 0; i < sources->count; i++)
+		visit_file(record, &sources->files[i]);
+	for (size_t i = 0; record->reading && i < sources->count; i++)
+		sources->size_bytes += sources->files[i].data.size;
+}
+
+int as_submitted_write(
+	const struct as_submitted *submitted, struct as_bytes *bytes, struct as_error *error)
+{
+	struct as_record record;
+
+	as_record_begin(&record, FORMAT);
+	/* A visit that writes leaves all as it is. */
+	visit_submitted(&record, (struct as_submitted *)submitted);
+	return as_record_end(&record, bytes, error);
+}
+
+int as_submitted_read(
+	const void *data, size_t size, struct as_submitted *submitted, struct as_error *error)
+{
+	struct as_record record;
+	int found = as_record_open(&record, FORMAT, data, size, error);
+
+	*submitted = (struct as_submitted){0};
+	if (found != 1)
+		return found;
+	visit_submitted(&record, submitted);
+	if (as_record_close(&record, error) == 0)
+		return 1;
+	as_submitted_clear(submitted);
+	return -1;
+}
+
+/* ---- copies ---- */
+
+static int copy_bytes(struct as_bytes *to, const struct as_bytes *from, struct as_error *error)
+{
+	*to = (struct as_bytes){.data = malloc(from->size + 1)};
+	if (!to->data)
+		return as_error_no_memory(error);
+	if (from->size)
+		memcpy(to->data, from->data, from->size);
+	to->data[from->size] = '\0';
+	to->size = from->size;
+	return 0;
+}
+
+static int copy_file(struct as_source *to, const struct as_source *from, struct as_error *error)
+{
+	*to = (struct as_source){.name = strdup(from->name), .executable = from->executable};
+	if (!to->name)
+		return as_error_no_memory(error);
+	return copy_bytes(&to->data, &from->data, error);
+}
+
+static int copy_refusal(
+	struct as_sources *to, const struct as_sources *from, struct as_error *error)
+{
+	if (!from->reason)
+		return 0;
+	return as_sources_refuse_own(
+		to, from->reason, as_text_format(error, "%s", from->text), error);
+}
+
+static int copy_sources(
+	struct as_sources *to, const struct as_sources *from, struct as_error *error)
+{
+	*to = (struct as_sources){.single = from->single, .size_bytes = from->size_bytes};
+	to->files = calloc(from->count + 1, sizeof(*to->files));
+	if (!to->files)
+		return as_error_no_memory(error);
+	while (to->count < from->count) {
+		const size_t index = to->count++;
+		if (copy_file(&to->files[index], &from->files[index], error))
+			return -1;
+	}
+	for (char **note = from->notes; note && *note; note++)
+		if (as_sources_note(to, error, "%s", *note))
+			return -1;
+	return copy_refusal(to, from, error);
+}
+
+int as_submitted_copy(
+	struct as_submitted *copy, const struct as_submitted *submitted, struct as_error *error)
+{
+	*copy = (struct as_submitted){.is_own = submitted->is_own};
+	return copy_sources(&copy->sources, &submitted->sources, error);
+}
