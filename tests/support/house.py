@@ -22,11 +22,12 @@ USES = {
     "testgen": ["program"],
     "engine": ["program"],
     "verify": ["engine"],
-    "cli": ["base", "sandbox", "reference", "convert", "testgen", "verify"],
+    "store": ["engine"],
+    "cli": ["base", "sandbox", "reference", "convert", "testgen", "verify", "store"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
            "package": "judge/package", "program": "judge/program", "convert": "judge/convert",
-           "engine": "judge/engine", "verify": "judge/verify"}
+           "engine": "judge/engine", "verify": "judge/verify", "store": "store"}
 
 source, build = map(os.path.realpath, sys.argv[1:3])
 faults = []

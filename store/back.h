@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* back: what a back end of the store does. Everything that all back ends do alike is above it. */
+#ifndef ASSAY_STORE_BACK_H
+#define ASSAY_STORE_BACK_H
+
+#include <assay/store.h>
+
+/** A value that a row names by its digest. */
+struct as_content {
+	char digest[AS_DIGEST_HEX_SIZE];
+	const void *data; /**< of at most AS_STORE_CHUNK_BYTES, written with the row; NULL: it is a
+			     blob already */
+	size_t size;
+};
+
+/** An order with what follows from it. */
+struct as_queued {
+	const struct as_store_order *order;
+	struct as_content files;
+	char key[AS_DIGEST_HEX_SIZE]; /**< of an order that is queued once; "": none */
+};
+
+/** A result to record. */
+struct as_recorded {
+	struct as_content bytes;
+	enum as_verdict verdict;
+};
+
+/**
+ * The functions of a back end; the contracts are those of store.h. All but close are called from
+ * any thread. Each call that writes is one transaction.
+ */
+struct as_store_ops {
+	void (*close)(void *back);
+	int (*find_space)(void *back, const char *name, int64_t *space, struct as_error *error);
+	int (*read_setting)(
+		void *back, int64_t space, const char *name, char **value, struct as_error *error);
+	int (*write_setting)(void *back, int64_t space, const char *name, const char *value,
+		struct as_error *error);
+	/** 1: the blob is whole, and this is its size. 0: it is not there. */
+	int (*find_blob)(
+		void *back, const char *digest, uint64_t *size_bytes, struct as_error *error);
+	/** Writes a chunk, in place of what a writer that was killed left there. */
+	int (*put_chunk)(void *back, const char *digest, int64_t ordinal,
+		const struct as_bytes *chunk, struct as_error *error);
+	/** After all chunks: now the blob is whole. */
+	int (*end_blob)(
+		void *back, const char *digest, uint64_t size_bytes, struct as_error *error);
+	/** 1, or 0 if it is missing. */
+	int (*read_chunk)(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
+		struct as_error *error);
+	int (*put_package)(
+		void *back, const struct as_store_package *package, struct as_error *error);
+	int (*submit)(void *back, const struct as_queued *queued, size_t count,
+		struct as_store_ticket *tickets, struct as_error *error);
+	int (*read_job)(void *back, int64_t id, struct as_store_job *job, struct as_error *error);
+	/** 1: the digest of the blob of the valid result. 0: none. */
+	int (*find_result)(
+		void *back, int64_t job, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
+	int (*claim)(void *back, const char *const *lanes, size_t lane_count,
+		struct as_store_claim *claim, struct as_error *error);
+	int (*beat)(void *back, const struct as_store_claim *claim, struct as_error *error);
+	int (*complete)(void *back, const struct as_store_claim *claim,
+		const struct as_recorded *recorded, struct as_error *error);
+	int (*fail)(void *back, const struct as_store_claim *claim, const struct as_error *cause,
+		struct as_error *error);
+	int (*release)(void *back, const struct as_store_claim *claim, struct as_error *error);
+	int (*read_events)(void *back, int64_t space, int64_t after, struct as_store_event *events,
+		size_t most, size_t *count, struct as_error *error);
+	int (*wait)(void *back, int64_t after, int64_t most_ns, struct as_error *error);
+};
+
+struct as_store {
+	const struct as_store_ops *ops;
+	void *back;
+};
+
+/** sqlite/open.c. `file` is what follows "sqlite:". */
+int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
+
+/* blob.c: prepares a value for a row; one that is large becomes a blob at once. It borrows `data`.
+ */
+int as_content_make(struct as_store *store, const void *data, size_t size,
+	struct as_content *content, struct as_error *error) AS_MUST_USE;
+
+#endif

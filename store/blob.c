@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Blobs. The digest is that of the whole, so a file is read twice: for its digest, then for its
+ * chunks. The row that makes the blob whole comes last. If the process dies before, the chunks are
+ * written again, or stay behind, named by no row.
+ */
+#include "back.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void digest_bytes(const void *data, size_t size, char hex[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	as_digest_add(&digest, data, size);
+	as_digest_end(&digest, hex);
+}
+
+/* ---- writing ---- */
+
+static int put_chunks(struct as_store *store, const char *data, size_t size, const char *digest,
+	struct as_error *error)
+{
+	int64_t ordinal = 0;
+
+	for (size_t at = 0; at < size; at += AS_STORE_CHUNK_BYTES) {
+		const size_t left = size - at;
+		const struct as_bytes chunk = {.data = (char *)data + at,
+			.size = left < AS_STORE_CHUNK_BYTES ? left : AS_STORE_CHUNK_BYTES};
+		if (store->ops->put_chunk(store->back, digest, ordinal++, &chunk, error))
+			return -1;
+	}
+	return store->ops->end_blob(store->back, digest, size, error);
+}
+
+int as_store_blob_put(struct as_store *store, const void *data, size_t size,
+	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	uint64_t known_bytes;
+
+	digest_bytes(size ? data : "", size, digest);
+	int found = store->ops->find_blob(store->back, digest, &known_bytes, error);
+	return found ? found > 0 ? 0 : -1 : put_chunks(store, data, size, digest, error);
+}
+
+int as_content_make(struct as_store *store, const void *data, size_t size,
+	struct as_content *content, struct as_error *error)
+{
+	*content = (struct as_content){.size = size};
+	if (size > AS_STORE_CHUNK_BYTES)
+		return as_store_blob_put(store, data, size, content->digest, error);
+	content->data = size ? data : "";
+	digest_bytes(content->data, size, content->digest);
+	return 0;
+}
+
+/* As many bytes as fit, unless the file ends. */
+static ssize_t read_chunk_at(int fd, char *buffer, off_t offset)
+{
+	size_t size = 0;
+
+	while (size < AS_STORE_CHUNK_BYTES) {
+		ssize_t got =
+			pread(fd, buffer + size, AS_STORE_CHUNK_BYTES - size, offset + (off_t)size);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return -1;
+		if (got == 0)
+			break;
+		size += (size_t)got;
+	}
+	return (ssize_t)size;
+}
+
+static int put_file_chunks(struct as_store *store, int fd, const atomic_bool *cancel,
+	const char *digest, struct as_error *error)
+{
+	AS_AUTO_FREE char *buffer = malloc(AS_STORE_CHUNK_BYTES);
+	char found[AS_DIGEST_HEX_SIZE];
+	struct as_digest state;
+	uint64_t size_bytes = 0;
+	ssize_t got;
+
+	if (!buffer)
+		return as_error_no_memory(error);
+	as_digest_init(&state);
+	for (int64_t ordinal = 0;; ordinal++) {
+		if (as_cancel_check(cancel, error))
+			return -1;
+		got = read_chunk_at(fd, buffer, (off_t)size_bytes);
+		if (got < 0)
+			return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot read a file");
+		if (got == 0)
+			break;
+		const struct as_bytes chunk = {.data = buffer, .size = (size_t)got};
+		if (store->ops->put_chunk(store->back, digest, ordinal, &chunk, error))
+			return -1;
+		as_digest_add(&state, buffer, (size_t)got);
+		size_bytes += (uint64_t)got;
+	}
+	as_digest_end(&state, found);
+	if (strcmp(found, digest) != 0)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"a file changed while it was stored; call again once it is complete");
+	return store->ops->end_blob(store->back, digest, size_bytes, error);
+}
+
+int as_store_blob_put_fd(struct as_store *store, int fd, const atomic_bool *cancel,
+	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	struct as_digest state;
+	uint64_t known_bytes;
+
+	as_digest_init(&state);
+	if (as_digest_add_fd(&state, fd, cancel, error))
+		return -1;
+	as_digest_end(&state, digest);
+	int found = store->ops->find_blob(store->back, digest, &known_bytes, error);
+	return found ? found > 0 ? 0 : -1 : put_file_chunks(store, fd, cancel, digest, error);
+}
+
+/* ---- reading ---- */
+
+static int report_damage(const char *digest, struct as_error *error)
+{
+	return as_error_set(error, AS_ERROR_INTERNAL,
+		"the store is damaged: the bytes of blob %s do not have that digest; restore a "
+		"backup of the store",
+		digest);
+}
+
+/* Calls `take` with each chunk of a blob whose size is known, and checks the whole. */
+static int read_chunks(struct as_store *store, const char *digest, uint64_t size_bytes,
+	int (*take)(void *context, const struct as_bytes *chunk, struct as_error *error),
+	void *context, struct as_error *error)
+{
+	char hex[AS_DIGEST_HEX_SIZE];
+	struct as_digest state;
+	uint64_t seen_bytes = 0;
+
+	as_digest_init(&state);
+	for (int64_t ordinal = 0; seen_bytes < size_bytes; ordinal++) {
+		AS_AUTO_BYTES struct as_bytes chunk = {0};
+		int found = store->ops->read_chunk(store->back, digest, ordinal, &chunk, error);
+		if (found < 0)
+			return -1;
+		if (!found || chunk.size == 0 || chunk.size > size_bytes - seen_bytes)
+			return report_damage(digest, error);
+		if (take(context, &chunk, error))
+			return -1;
+		as_digest_add(&state, chunk.data, chunk.size);
+		seen_bytes += chunk.size;
+	}
+	as_digest_end(&state, hex);
+	return strcmp(hex, digest) == 0 ? 0 : report_damage(digest, error);
+}
+
+static int append(void *context, const struct as_bytes *chunk, struct as_error *error)
+{
+	struct as_bytes *out = context;
+
+	(void)error;
+	memcpy(out->data + out->size, chunk->data, chunk->size);
+	out->size += chunk->size;
+	return 0;
+}
+
+int as_store_blob_read(struct as_store *store, const char *digest, uint64_t most_bytes,
+	struct as_bytes *out, struct as_error *error)
+{
+	uint64_t size_bytes;
+
+	*out = (struct as_bytes){0};
+	int found = store->ops->find_blob(store->back, digest, &size_bytes, error);
+	if (found <= 0)
+		return found;
+	if (size_bytes > most_bytes || size_bytes >= SIZE_MAX)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"blob %s has %llu bytes; at most %llu were expected", digest,
+			(unsigned long long)size_bytes, (unsigned long long)most_bytes);
+	out->data = malloc((size_t)size_bytes + 1);
+	if (!out->data)
+		return as_error_no_memory(error);
+	if (read_chunks(store, digest, size_bytes, append, out, error)) {
+		as_bytes_clear(out);
+		return -1;
+	}
+	out->data[out->size] = '\0';
+	return 1;
+}
+
+static int write_out(void *context, const struct as_bytes *chunk, struct as_error *error)
+{
+	return as_fd_write(*(const int *)context, chunk->data, chunk->size, error);
+}
+
+int as_store_blob_read_fd(
+	struct as_store *store, const char *digest, int fd, struct as_error *error)
+{
+	uint64_t size_bytes;
+	int found = store->ops->find_blob(store->back, digest, &size_bytes, error);
+
+	if (found <= 0)
+		return found;
+	return read_chunks(store, digest, size_bytes, write_out, &fd, error) ? -1 : 1;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * store: what must last: submissions, jobs, results and events, in a database. One interface, which
+ * a back end implements; the URL chooses it:
+ *
+ *	sqlite:FILE     a file of this machine, made if it does not exist. It has one owner at a
+ *	                time: the process that opened it. The owner is the worker, too.
+ *
+ * Life cycle: as_store_open; as_store_space_find; as_store_package_put; as_store_submit queues
+ * submissions; a worker (assay/store/worker.h) claims jobs and completes them; as_store_job_read
+ *and as_store_result_read report; as_store_events_read and as_store_wait follow the changes;
+ * as_store_close.
+ *
+ * What lasts: a function that writes returns success once its writes are on the disk. Writes of
+ * several threads at once share a transaction. A job that was claimed when its worker died is
+ *queued again. A job may run twice, but only one of its results is valid: as_store_complete takes
+ *the result of the claim that stands, and throws any other away.
+ *
+ * Thread-safety: all functions are safe from any thread, even on the same store, except closing.
+ *
+ * Errors: AS_ERROR_USAGE for a bad URL, a file that is not a store, a store of a newer version or
+ *one in use; AS_ERROR_MACHINE for a file system that cannot hold it; AS_ERROR_INTERNAL for a full
+ *disk or a damaged store. After a failed write nothing of it is in the store.
+ */
+#ifndef ASSAY_STORE_H
+#define ASSAY_STORE_H
+
+#include <assay/engine/result.h>
+
+struct as_store;
+
+/** Opens a store, makes it if it is new, brings an older version up to date, and queues the jobs
+ * again that its last owner left claimed. NULL: see above. */
+struct as_store *as_store_open(const char *url, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Takes NULL. Claims that still stand are queued again at the next opening. */
+void as_store_close(struct as_store *store);
+/** 0 if the text is a URL of a store, else AS_ERROR_USAGE; nothing is opened. */
+int as_store_check_url(const char *url, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+/* ---- spaces and settings ---- */
+
+/** The whole store, as the space of a setting or of an event. */
+#define AS_STORE_WHOLE 0
+/** Finds the space of a name, or makes it: the rows of a contest, or of a course, have a space of
+ * their own. `space` is never AS_STORE_WHOLE. */
+int as_store_space_find(struct as_store *store, const char *name, int64_t *space,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+/** The most times that a job's worker may die while it runs; then the job fails. Before the last
+ * time it runs alone. */
+#define AS_STORE_SETTING_ATTEMPTS "attempts"
+#define AS_STORE_ATTEMPTS_USUAL 3
+/** Sets `value` to the setting on the heap, or to NULL if it was never set. */
+int as_store_setting_read(struct as_store *store, int64_t space, const char *name, char **value,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
+int as_store_setting_write(struct as_store *store, int64_t space, const char *name,
+	const char *value, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 4);
+
+/* ---- blobs ---- */
+
+/** A blob is bytes of any number that are named by their digest (assay/base.h), and kept once. In
+ * the store it is chunks of this size. */
+#define AS_STORE_CHUNK_BYTES 1048576
+/** Stores bytes and writes their digest, unless the store has them. */
+int as_store_blob_put(struct as_store *store, const void *data, size_t size,
+	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
+/** The same with all of an open file, of which one chunk at a time is in memory. AS_ERROR_INPUT: it
+ * changed meanwhile. */
+int as_store_blob_put_fd(struct as_store *store, int fd, const atomic_bool *cancel,
+	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
+/** Reads a blob of at most `most_bytes` (clear it). 1: done. 0: the store does not have it. -1: it
+ * is larger, or its bytes do not have the digest (AS_ERROR_INTERNAL); `out` is empty. */
+int as_store_blob_read(struct as_store *store, const char *digest, uint64_t most_bytes,
+	struct as_bytes *out, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
+/** The same into an open file, at its offset. With -1 a part may have been written. */
+int as_store_blob_read_fd(struct as_store *store, const char *digest, int fd,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/* ---- packages ---- */
+
+struct as_store_package {
+	const char *digest; /**< of struct as_package */
+	const char *name;   /**< its short name */
+	const char *blob;   /**< the digest of its archive; NULL: its files are not in the store */
+};
+/** Stores a package, unless the store has it. All of it is borrowed. */
+int as_store_package_put(struct as_store *store, const struct as_store_package *package,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/* ---- submissions and jobs ---- */
+
+/** The most urgent first. */
+enum as_store_class {
+	AS_STORE_CONTEST,
+	AS_STORE_COURSE,
+	AS_STORE_PRACTICE,
+	AS_STORE_REJUDGING,
+	AS_STORE_GENERATION,
+};
+
+/**
+ * A submission to judge. Queued jobs are claimed by class, then by priority, then in turns: of the
+ * owners of a class each has the same share of the claims, whatever number of jobs it queued
+ * before. The turn is fixed when a job is queued (start-time fair queueing).
+ */
+struct as_store_order {
+	int64_t space;
+	const char *package; /**< the digest of a package that is in the store */
+	const char *owner;   /**< the team or student; NULL: "" */
+	/** The submission, as in struct as_submission; `files` are the bytes of as_submitted_write.
+	 */
+	const char *path, *language, *entry_point;
+	struct as_bytes files;
+	struct as_bytes options; /**< how to judge it: as_worker_options_write */
+	enum as_store_class class;
+	int64_t priority; /**< a larger one goes first; 0 is usual */
+	const char *lane; /**< what a worker needs for it, in a word: it claims the lanes that it
+			     can serve */
+	/** Queue it at most once: if the space has a job with the same package, files, language,
+	 * entry point, options and lane, the ticket is that job's; its priority is raised to this
+	 * one. */
+	bool once;
+	/** With `once`: that job is queued again if it failed, but not because its workers died; or
+	 * if its result is JE. */
+	bool retry;
+};
+
+enum as_store_state {
+	AS_STORE_QUEUED,
+	AS_STORE_CLAIMED,
+	AS_STORE_DONE,   /**< it has a valid result */
+	AS_STORE_FAILED, /**< it has an error in place of a result */
+};
+
+struct as_store_ticket {
+	int64_t job;
+	enum as_store_state state;
+};
+
+/** Stores submissions and queues their jobs, all or, on failure, none. All of it is borrowed. */
+int as_store_submit(struct as_store *store, const struct as_store_order *orders, size_t count,
+	struct as_store_ticket *tickets, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
+
+struct as_store_job {
+	enum as_store_state state;
+	int64_t attempt;       /**< the number of times that it was claimed */
+	unsigned death_count;  /**< the number of times that its worker died meanwhile */
+	struct as_error cause; /**< of a failed one */
+};
+/** 1, or 0 if there is no such job. */
+int as_store_job_read(struct as_store *store, int64_t id, struct as_store_job *job,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+/** Reads the valid result of a job into an empty one (clear it). 1: done. 0: it has none. -1: it is
+ * damaged, or of another version of Assay. */
+int as_store_result_read(struct as_store *store, int64_t job, struct as_result *result,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+
+/* ---- for workers ---- */
+
+/** A job that is claimed. Its first three members name the claim; only they are needed to end it.
+ */
+struct as_store_claim {
+	int64_t job, attempt, session;
+	char package[AS_DIGEST_HEX_SIZE];
+	char files[AS_DIGEST_HEX_SIZE]; /**< the blob of as_submitted_write */
+	char *path, *language, *entry_point;
+	struct as_bytes options;
+};
+/**
+ * Claims the first job of some lanes. 1: done; clear it. 0: none is queued now, or the next one
+ * must run alone and another is claimed.
+ */
+int as_store_claim(struct as_store *store, const char *const *lanes, size_t lane_count,
+	struct as_store_claim *claim, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
+void as_store_claim_clear(struct as_store_claim *claim) AS_NONNULL(1);
+
+/* These return 1, or 0 if the claim does not stand any more: then end the run and forget it. */
+
+/** Tells the store that the worker lives. */
+int as_store_beat(struct as_store *store, const struct as_store_claim *claim,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Ends a claim with a result, which becomes the valid one of the job. */
+int as_store_complete(struct as_store *store, const struct as_store_claim *claim,
+	const struct as_result *result, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Ends a claim with the reason why the job cannot be judged. */
+int as_store_fail(struct as_store *store, const struct as_store_claim *claim,
+	const struct as_error *cause, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Hands a job back: it is queued again. */
+int as_store_release(struct as_store *store, const struct as_store_claim *claim,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/* ---- events ---- */
+
+enum as_store_event_kind {
+	AS_STORE_EVENT_QUEUED,
+	AS_STORE_EVENT_DONE,
+	AS_STORE_EVENT_FAILED,
+};
+/** What happened to a job. Events are never changed; their numbers rise in the order of the
+ * commits, so a reader that asks for those after the last one that it has read misses none. */
+struct as_store_event {
+	int64_t number; /**< from 1 */
+	int64_t space, job;
+	enum as_store_event_kind kind;
+	int64_t time_ms; /**< since 1970, by the clock of the store's machine */
+};
+/** Reads events of a space (AS_STORE_WHOLE: of all) after a number, at most `most` of them. */
+int as_store_events_read(struct as_store *store, int64_t space, int64_t after,
+	struct as_store_event *events, size_t most, size_t *count,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4, 6);
+/** Waits until there is an event after the number, at most so long. 1: there is. 0: not yet. */
+int as_store_wait(struct as_store *store, int64_t after, int64_t most_ns,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+#include <assay/store/worker.h>
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* Orders, claims and results, between their types and the back end's rows. */
+#include "back.h"
+
+#include <assay/base/record.h>
+
+#include <string.h>
+
+/* ---- orders ---- */
+
+/* All that a result depends on but the machine. */
+static void make_key(struct as_queued *queued)
+{
+	const struct as_store_order *order = queued->order;
+	struct as_digest digest;
+
+	queued->key[0] = '\0';
+	if (!order->once)
+		return;
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, order->package);
+	as_digest_add_text(&digest, queued->files.digest);
+	as_digest_add_text(&digest, order->language);
+	as_digest_add_text(&digest, order->entry_point);
+	as_digest_add_text(&digest, order->lane);
+	as_digest_add(&digest, order->options.data, order->options.size);
+	as_digest_end(&digest, queued->key);
+}
+
+int as_store_submit(struct as_store *store, const struct as_store_order *orders, size_t count,
+	struct as_store_ticket *tickets, struct as_error *error)
+{
+	AS_AUTO_FREE struct as_queued *queued = calloc(count + 1, sizeof(*queued));
+
+	if (!queued)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++) {
+		const struct as_bytes *files = &orders[i].files;
+		queued[i].order = &orders[i];
+		if (as_content_make(store, files->data, files->size, &queued[i].files, error))
+			return -1;
+		make_key(&queued[i]);
+	}
+	return count ? store->ops->submit(store->back, queued, count, tickets, error) : 0;
+}
+
+/* ---- claims ---- */
+
+int as_store_claim(struct as_store *store, const char *const *lanes, size_t lane_count,
+	struct as_store_claim *claim, struct as_error *error)
+{
+	*claim = (struct as_store_claim){0};
+	int found = store->ops->claim(store->back, lanes, lane_count, claim, error);
+	if (found != 1)
+		as_store_claim_clear(claim);
+	return found;
+}
+
+void as_store_claim_clear(struct as_store_claim *claim)
+{
+	free(claim->path);
+	free(claim->language);
+	free(claim->entry_point);
+	as_bytes_clear(&claim->options);
+	*claim = (struct as_store_claim){0};
+}
+
+int as_store_beat(
+	struct as_store *store, const struct as_store_claim *claim, struct as_error *error)
+{
+	return store->ops->beat(store->back, claim, error);
+}
+
+int as_store_fail(struct as_store *store, const struct as_store_claim *claim,
+	const struct as_error *cause, struct as_error *error)
+{
+	return store->ops->fail(store->back, claim, cause, error);
+}
+
+int as_store_release(
+	struct as_store *store, const struct as_store_claim *claim, struct as_error *error)
+{
+	return store->ops->release(store->back, claim, error);
+}
+
+/* ---- results ---- */
+
+int as_store_complete(struct as_store *store, const struct as_store_claim *claim,
+	const struct as_result *result, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_recorded recorded = {.verdict = result->verdict};
+
+	if (as_result_write(result, &bytes, error) ||
+		as_content_make(store, bytes.data, bytes.size, &recorded.bytes, error))
+		return -1;
+	return store->ops->complete(store->back, claim, &recorded, error);
+}
+
+int as_store_result_read(
+	struct as_store *store, int64_t job, struct as_result *result, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	char digest[AS_DIGEST_HEX_SIZE];
+
+	*result = (struct as_result){0};
+	int found = store->ops->find_result(store->back, job, digest, error);
+	if (found != 1)
+		return found;
+	found = as_store_blob_read(store, digest, AS_RECORD_MOST_BYTES, &bytes, error);
+	if (found == 0)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"the store is damaged: the result of job %lld is missing; restore a backup",
+			(long long)job);
+	if (found < 0 || as_result_read(bytes.data, bytes.size, result, error) < 0)
+		return -1;
+	return result->verdict != AS_VERDICT_NONE
+		       ? 1
+		       : as_error_set(error, AS_ERROR_INTERNAL,
+				 "the result of job %lld was written by another version of assay",
+				 (long long)job);
+}

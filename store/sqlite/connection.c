@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* A connection, its prepared statements, and SQLite's errors in our words. */
+#include "sqlite.h"
+
+#include <string.h>
+
+/* A checkpoint of another connection takes less. */
+#define BUSY_MS 10000
+
+int as_connection_error(struct as_connection *connection, struct as_error *error)
+{
+	const int code = connection->db ? sqlite3_errcode(connection->db) : SQLITE_NOMEM;
+	const char *path = connection->path;
+
+	switch (code & 0xff) {
+	case SQLITE_NOMEM:
+		return as_error_no_memory(error);
+	case SQLITE_FULL:
+		return as_error_at(error, AS_ERROR_INTERNAL, path, 0, 0,
+			"the disk of the store is full; free space there and call again");
+	case SQLITE_NOTADB:
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
+			"not a store, and not a database; name another file");
+	case SQLITE_CORRUPT:
+		return as_error_at(error, AS_ERROR_INTERNAL, path, 0, 0,
+			"the store is damaged (%s); restore a backup",
+			sqlite3_errmsg(connection->db));
+	case SQLITE_CANTOPEN:
+	case SQLITE_READONLY:
+	case SQLITE_PERM:
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
+			"cannot write the store (%s); use a file and a folder that this user may "
+			"write",
+			sqlite3_errmsg(connection->db));
+	default:
+		return as_error_at(error, AS_ERROR_INTERNAL, path, 0, 0, "%s",
+			connection->db ? sqlite3_errmsg(connection->db) : "cannot be opened");
+	}
+}
+
+int as_connection_run(struct as_connection *connection, const char *text, struct as_error *error)
+{
+	return sqlite3_exec(connection->db, text, NULL, NULL, NULL) == SQLITE_OK
+		       ? 0
+		       : as_connection_error(connection, error);
+}
+
+int as_connection_open(
+	struct as_connection *connection, const char *path, bool writes, struct as_error *error)
+{
+	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW;
+
+	*connection = (struct as_connection){.path = path};
+	if (sqlite3_open_v2(path, &connection->db, flags, NULL) != SQLITE_OK)
+		return as_connection_error(connection, error);
+	sqlite3_busy_timeout(connection->db, BUSY_MS);
+	return as_connection_run(connection,
+		writes ? "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON;"
+			 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"
+		       : "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON",
+		error);
+}
+
+void as_connection_close(struct as_connection *connection)
+{
+	for (size_t i = 0; i < AS_SQL_COUNT; i++)
+		sqlite3_finalize(connection->statements[i]);
+	sqlite3_close(connection->db);
+	*connection = (struct as_connection){0};
+}
+
+/* ---- statements ---- */
+
+sqlite3_stmt *as_sql(
+	struct as_connection *connection, enum as_statement which, struct as_error *error)
+{
+	sqlite3_stmt **statement = &connection->statements[which];
+
+	if (*statement) {
+		sqlite3_reset(*statement);
+		sqlite3_clear_bindings(*statement);
+		return *statement;
+	}
+	if (sqlite3_prepare_v3(connection->db, as_statement_text(which), -1,
+		    SQLITE_PREPARE_PERSISTENT, statement, NULL) != SQLITE_OK)
+		as_connection_error(connection, error);
+	return *statement;
+}
+
+void as_sql_text(sqlite3_stmt *statement, int index, const char *text)
+{
+	sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
+}
+
+/* No bytes are a value, too, and not NULL. */
+void as_sql_bytes(sqlite3_stmt *statement, int index, const void *data, size_t size)
+{
+	sqlite3_bind_blob64(statement, index, size ? data : "", size, SQLITE_STATIC);
+}
+
+int as_sql_step(struct as_connection *connection, sqlite3_stmt *statement, struct as_error *error)
+{
+	const int code = sqlite3_step(statement);
+
+	if (code == SQLITE_ROW)
+		return 1;
+	if (code != SQLITE_DONE)
+		as_connection_error(connection, error);
+	sqlite3_reset(statement);
+	return code == SQLITE_DONE ? 0 : -1;
+}
+
+int as_sql_run(struct as_connection *connection, sqlite3_stmt *statement, struct as_error *error)
+{
+	int found;
+
+	do
+		found = as_sql_step(connection, statement, error);
+	while (found == 1);
+	return found;
+}
+
+int as_sql_take_text(sqlite3_stmt *statement, int column, char **text, struct as_error *error)
+{
+	const char *value = (const char *)sqlite3_column_text(statement, column);
+
+	*text = value ? strdup(value) : NULL;
+	return value && !*text ? as_error_no_memory(error) : 0;
+}
+
+int as_sql_take_bytes(
+	sqlite3_stmt *statement, int column, struct as_bytes *bytes, struct as_error *error)
+{
+	const void *value = sqlite3_column_blob(statement, column);
+	const size_t size = (size_t)sqlite3_column_bytes(statement, column);
+
+	*bytes = (struct as_bytes){.data = malloc(size + 1)};
+	if (!bytes->data)
+		return as_error_no_memory(error);
+	if (size)
+		memcpy(bytes->data, value, size);
+	bytes->data[size] = '\0';
+	bytes->size = size;
+	return 0;
+}
+
+void as_sql_copy_text(sqlite3_stmt *statement, int column, char *buffer, size_t size)
+{
+	const char *value = (const char *)sqlite3_column_text(statement, column);
+
+	buffer[0] = '\0';
+	if (value && strlen(value) < size)
+		strcpy(buffer, value);
+}

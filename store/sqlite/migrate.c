@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The schema and its versions. The version is SQLite's user_version; its application_id says that
+ * the database is a store. A step is never changed once it was released: a change is another step.
+ */
+#include "sqlite.h"
+
+/* "Assa", as a number: what version 1 writes below. */
+#define APPLICATION_ID 1098085217
+
+/*
+ * States: 0 queued, 1 claimed, 2 done, 3 failed (enum as_store_state). Times are milliseconds since
+ * 1970. Indices on queued and claimed jobs alone stay small, however many were judged.
+ */
+static const char version_1[] =
+	"CREATE TABLE space (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+	"CREATE TABLE setting (space INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,"
+	" PRIMARY KEY (space, name)) WITHOUT ROWID;"
+	"CREATE TABLE chunk (digest TEXT NOT NULL, ordinal INTEGER NOT NULL, data BLOB NOT NULL,"
+	" PRIMARY KEY (digest, ordinal));"
+	"CREATE TABLE blob (digest TEXT PRIMARY KEY, size INTEGER NOT NULL) WITHOUT ROWID;"
+	"CREATE TABLE package (digest TEXT PRIMARY KEY, name TEXT NOT NULL,"
+	" blob TEXT REFERENCES blob) WITHOUT ROWID;"
+	"CREATE TABLE session (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,"
+	" opened INTEGER NOT NULL);"
+	"CREATE TABLE submission (id INTEGER PRIMARY KEY, space INTEGER NOT NULL REFERENCES space,"
+	" owner TEXT NOT NULL, path TEXT NOT NULL, language TEXT, entry_point TEXT,"
+	" files TEXT NOT NULL REFERENCES blob, received INTEGER NOT NULL);"
+	"CREATE TABLE job (id INTEGER PRIMARY KEY, space INTEGER NOT NULL REFERENCES space,"
+	" key TEXT, package TEXT NOT NULL REFERENCES package,"
+	" submission INTEGER NOT NULL REFERENCES submission, options BLOB NOT NULL,"
+	" class INTEGER NOT NULL, priority INTEGER NOT NULL, owner TEXT NOT NULL,"
+	" lane TEXT NOT NULL, tag INTEGER NOT NULL, state INTEGER NOT NULL,"
+	" session INTEGER REFERENCES session, attempt INTEGER NOT NULL DEFAULT 0,"
+	" deaths INTEGER NOT NULL DEFAULT 0, result INTEGER REFERENCES result,"
+	" cause_kind INTEGER, cause_errno INTEGER, cause TEXT, UNIQUE (space, key));"
+	"CREATE INDEX job_queued ON job (lane, class, priority DESC, tag, id) WHERE state = 0;"
+	"CREATE INDEX job_claimed ON job (session) WHERE state = 1;"
+	"CREATE TABLE result (id INTEGER PRIMARY KEY, job INTEGER NOT NULL REFERENCES job,"
+	" attempt INTEGER NOT NULL, session INTEGER NOT NULL REFERENCES session,"
+	" verdict INTEGER NOT NULL, bytes TEXT NOT NULL REFERENCES blob,"
+	" recorded INTEGER NOT NULL, UNIQUE (job, attempt));"
+	"CREATE TABLE share (class INTEGER NOT NULL, owner TEXT NOT NULL, next INTEGER NOT NULL,"
+	" PRIMARY KEY (class, owner)) WITHOUT ROWID;"
+	"CREATE TABLE clock (class INTEGER PRIMARY KEY, tag INTEGER NOT NULL);"
+	"CREATE TABLE event (number INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL,"
+	" job INTEGER NOT NULL, kind INTEGER NOT NULL, time INTEGER NOT NULL);"
+	"CREATE INDEX event_space ON event (space, number);"
+	"PRAGMA application_id = 1098085217;"
+	"PRAGMA user_version = 1;";
+
+const char *const as_sqlite_migrations[] = {version_1};
+const size_t as_sqlite_migration_count =
+	sizeof(as_sqlite_migrations) / sizeof(*as_sqlite_migrations);
+
+/* The one number that a query returns. */
+static int read_number(
+	struct as_connection *writer, const char *text, int64_t *number, struct as_error *error)
+{
+	sqlite3_stmt *statement = NULL;
+
+	if (sqlite3_prepare_v2(writer->db, text, -1, &statement, NULL) != SQLITE_OK ||
+		sqlite3_step(statement) != SQLITE_ROW) {
+		as_connection_error(writer, error);
+		sqlite3_finalize(statement);
+		return -1;
+	}
+	*number = sqlite3_column_int64(statement, 0);
+	sqlite3_finalize(statement);
+	return 0;
+}
+
+static int check_kind(struct as_connection *writer, int64_t version, struct as_error *error)
+{
+	int64_t application, tables;
+
+	if (read_number(writer, "PRAGMA application_id", &application, error) ||
+		read_number(writer, "SELECT count(*) FROM sqlite_schema", &tables, error))
+		return -1;
+	if (application == APPLICATION_ID || (application == 0 && version == 0 && tables == 0))
+		return 0;
+	return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0,
+		"not a store, but a database of another program; name another file");
+}
+
+static int migrate_once(struct as_connection *writer, const char *text, struct as_error *error)
+{
+	if (as_connection_run(writer, "BEGIN IMMEDIATE", error))
+		return -1;
+	if (as_connection_run(writer, text, error) == 0 &&
+		as_connection_run(writer, "COMMIT", error) == 0)
+		return 0;
+	sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);
+	return -1;
+}
+
+int as_sqlite_migrate(struct as_connection *writer, const char *const *migrations, size_t count,
+	struct as_error *error)
+{
+	int64_t version;
+
+	if (read_number(writer, "PRAGMA user_version", &version, error) ||
+		check_kind(writer, version, error))
+		return -1;
+	if (version < 0 || (uint64_t)version > count)
+		return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0,
+			"a store of version %lld, but this assay knows versions up to %zu; use a "
+			"newer assay",
+			(long long)version, count);
+	for (size_t i = (size_t)version; i < count; i++)
+		if (migrate_once(writer, migrations[i], error))
+			return -1;
+	return 0;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A store in a file. One process owns it (place.c). In it
+ *   - the writer thread owns the connection that writes (writer.c),
+ *   - a thread that reads takes a connection of its own from a list (readers.c).
+ * The database is in WAL mode: what was committed is in FILE or in FILE-wal, and the next owner
+ * finds it there, whenever this one is killed.
+ */
+#include "sqlite.h"
+
+static void close_all(void *back)
+{
+	struct as_sqlite *sqlite = back;
+
+	as_writer_end(&sqlite->writer);
+	as_readers_close(sqlite);
+	as_connection_close(&sqlite->connection);
+	/* Last, when SQLite has let go of the file. */
+	as_auto_fd(&sqlite->lock_fd);
+	pthread_mutex_destroy(&sqlite->lock);
+	free(sqlite->path);
+	free(sqlite);
+}
+
+static const struct as_store_ops ops = {
+	.close = close_all,
+	.find_space = as_sqlite_find_space,
+	.read_setting = as_sqlite_read_setting,
+	.write_setting = as_sqlite_write_setting,
+	.find_blob = as_sqlite_find_blob,
+	.put_chunk = as_sqlite_put_chunk,
+	.end_blob = as_sqlite_end_blob,
+	.read_chunk = as_sqlite_read_chunk,
+	.put_package = as_sqlite_put_package,
+	.submit = as_sqlite_submit,
+	.read_job = as_sqlite_read_job,
+	.find_result = as_sqlite_find_result,
+	.claim = as_sqlite_claim,
+	.beat = as_sqlite_beat,
+	.complete = as_sqlite_complete,
+	.fail = as_sqlite_fail,
+	.release = as_sqlite_release,
+	.read_events = as_sqlite_read_events,
+	.wait = as_sqlite_wait,
+};
+
+static int open_database(struct as_sqlite *sqlite, struct as_error *error)
+{
+	struct as_connection *writer = &sqlite->connection;
+
+	return as_connection_open(writer, sqlite->path, true, error) ||
+			       as_sqlite_migrate(writer, as_sqlite_migrations,
+				       as_sqlite_migration_count, error) ||
+			       as_sqlite_recover(writer, &sqlite->session, error)
+		       ? -1
+		       : 0;
+}
+
+static int open_at(struct as_sqlite *sqlite, const char *file, struct as_error *error)
+{
+	sqlite->path = as_place_find(file, error);
+	if (!sqlite->path)
+		return -1;
+	sqlite->lock_fd = as_place_lock(sqlite->path, error);
+	return sqlite->lock_fd < 0 || as_place_make(sqlite->path, error) ||
+			       open_database(sqlite, error) ||
+			       as_writer_start(&sqlite->writer, &sqlite->connection, error)
+		       ? -1
+		       : 0;
+}
+
+int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error)
+{
+	struct as_sqlite *sqlite = calloc(1, sizeof(*sqlite));
+
+	if (!sqlite)
+		return as_error_no_memory(error);
+	sqlite->lock_fd = -1;
+	if (open_at(sqlite, file, error)) {
+		as_connection_close(&sqlite->connection);
+		as_auto_fd(&sqlite->lock_fd);
+		free(sqlite->path);
+		free(sqlite);
+		return -1;
+	}
+	pthread_mutex_init(&sqlite->lock, NULL);
+	*store = (struct as_store){.ops = &ops, .back = sqlite};
+	return 0;
+}

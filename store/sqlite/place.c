@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file of a store, and the right to own it. Locks of SQLite are POSIX locks: closing any
+ * descriptor of the file drops them. So only SQLite opens the file, and the owner is who holds the
+ * lock (flock) on FILE.lock, which stays after it: a file that is removed could be locked twice.
+ * The lock ends with the process, however that ends: the descriptor is close-on-exec, and no child
+ * of the process lives on without an exec.
+ *
+ * SQLite's log needs memory that is shared between the processes of one machine, so file systems of
+ * a network are refused.
+ */
+#include "sqlite.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/magic.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+
+/* ---- file systems ---- */
+
+/* linux/magic.h does not have all. */
+static const unsigned long remote_magics[] = {
+	NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, 0xff534d42, /* cifs */
+	0xfe534d42,                                   /* smb2, smb3 */
+	NCP_SUPER_MAGIC, CODA_SUPER_MAGIC, AFS_SUPER_MAGIC, AFS_FS_MAGIC, V9FS_MAGIC,
+	CEPH_SUPER_MAGIC, OCFS2_SUPER_MAGIC, 0x01161970, /* gfs2 */
+	0x0bd00bd0,                                      /* lustre */
+	0x47504653,                                      /* gpfs */
+	0x19830326,                                      /* beegfs */
+};
+
+/* Beginnings of the names of those that are programs (fuse), as in "fuse.sshfs". */
+static const char *const remote_programs[] = {"sshfs", "glusterfs", "s3fs", "rclone", "gcsfuse",
+	"ceph", "davfs", "curlftpfs", "smbnetfs", "juicefs", "mfs", "moosefs", "seaweedfs", "weed",
+	"goofys", "mount-s3", "mountpoint-s3", "blobfuse", "afp", "google-drive", "hdfs", "gvfsd",
+	"nfs", "httpfs", "onedriver", "jmtpfs"};
+
+bool as_place_is_remote(unsigned long magic, const char *type)
+{
+	for (size_t i = 0; i < sizeof(remote_magics) / sizeof(*remote_magics); i++)
+		if (remote_magics[i] == magic)
+			return true;
+	if (magic != FUSE_SUPER_MAGIC)
+		return false;
+	if (strcmp(type, "virtiofs") == 0)
+		return true;
+	const char *name = strncmp(type, "fuse.", 5) == 0 ? type + 5 : "";
+	for (size_t i = 0; i < sizeof(remote_programs) / sizeof(*remote_programs); i++)
+		if (strncmp(name, remote_programs[i], strlen(remote_programs[i])) == 0)
+			return true;
+	return false;
+}
+
+/* The type of the file system of a device, "" if it is not known. A line is "36 35 98:0 / /mnt opts
+ * [optional fields] - TYPE source options". */
+static void find_type(dev_t device, char *type, size_t size)
+{
+	AS_AUTO_FILE FILE *file = fopen("/proc/self/mountinfo", "re");
+	AS_AUTO_FREE char *line = NULL;
+	size_t capacity = 0;
+
+	*type = '\0';
+	while (file && getline(&line, &capacity, file) > 0) {
+		unsigned major_number, minor_number;
+		const char *found = strstr(line, " - ");
+		if (!found || sscanf(line, "%*u %*u %u:%u", &major_number, &minor_number) != 2 ||
+			major_number != major(device) || minor_number != minor(device))
+			continue;
+		snprintf(type, size, "%.*s", (int)strcspn(found + 3, " "), found + 3);
+	}
+}
+
+static int check_file_system(const char *folder, struct as_error *error)
+{
+	struct statfs system;
+	struct stat info;
+	char type[64];
+
+	if (statfs(folder, &system) || stat(folder, &info))
+		return as_error_sys(
+			error, AS_ERROR_USAGE, errno, "cannot look at the folder %s", folder);
+	find_type(info.st_dev, type, sizeof(type));
+	if (!as_place_is_remote((unsigned long)system.f_type & UINT32_MAX, type))
+		return 0;
+	return as_error_set(error, AS_ERROR_MACHINE,
+		"the folder %s is on a file system of a network (%s), where a store in a file may "
+		"be damaged; use a disk of this machine",
+		folder, *type ? type : "unknown type");
+}
+
+/* ---- the file ---- */
+
+/* The file's folder without links, or NULL. */
+static char *find_folder(const char *file, struct as_error *error)
+{
+	AS_AUTO_FREE char *copy = strdup(file);
+	char *slash = copy ? strrchr(copy, '/') : NULL;
+	char *folder;
+
+	if (!copy) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	if (slash)
+		slash[slash == copy] = '\0';
+	folder = realpath(slash ? copy : ".", NULL);
+	if (!folder)
+		as_error_sys(error, AS_ERROR_USAGE, errno,
+			"cannot open the folder of the store %s; create it first", file);
+	return folder;
+}
+
+/* NULL with errno ENOENT and no error: the file does not exist. */
+static char *find_existing(const char *file, struct as_error *error)
+{
+	char *path = realpath(file, NULL);
+	struct stat info;
+
+	if (!path && errno == ENOENT)
+		return NULL;
+	if (path && stat(path, &info) == 0 && S_ISREG(info.st_mode))
+		return path;
+	if (path)
+		as_error_at(error, AS_ERROR_USAGE, file, 0, 0,
+			"not a regular file; name the file of a store");
+	else
+		as_error_sys(error, AS_ERROR_USAGE, errno, "cannot open the store %s", file);
+	free(path);
+	errno = 0;
+	return NULL;
+}
+
+char *as_place_find(const char *file, struct as_error *error)
+{
+	const char *slash = strrchr(file, '/');
+	const char *name = slash ? slash + 1 : file;
+	char *path;
+
+	if (!*name) {
+		as_error_set(error, AS_ERROR_USAGE, "%s is a folder; name a file in it", file);
+		return NULL;
+	}
+	path = find_existing(file, error);
+	if (!path && errno != ENOENT)
+		return NULL;
+	AS_AUTO_FREE char *folder = find_folder(path ? path : file, error);
+	if (!path && folder)
+		path = as_text_format(error, "%s%s%s", folder, folder[1] ? "/" : "", name);
+	if (folder && path && check_file_system(folder, error) == 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
+int as_place_make(const char *path, struct as_error *error)
+{
+	/* It has the submissions of a class, and what they got. */
+	AS_AUTO_FD int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (fd >= 0 || errno == EEXIST)
+		return 0;
+	return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot create the store %s", path);
+}
+
+/* ---- the lock ---- */
+
+static int report_owner(int fd, const char *path, struct as_error *error)
+{
+	char owner[32] = "";
+	const ssize_t length = pread(fd, owner, sizeof(owner) - 1, 0);
+
+	owner[length > 0 ? length : 0] = '\0';
+	owner[strspn(owner, "0123456789")] = '\0';
+	return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
+		"the store is in use by another process%s%s%s; wait until it has ended",
+		*owner ? " (" : "", owner, *owner ? ")" : "");
+}
+
+/* For messages only: the lock is what counts. */
+static void write_owner(int fd)
+{
+	char owner[32];
+	const int length = snprintf(owner, sizeof(owner), "%d\n", (int)getpid());
+
+	if (ftruncate(fd, 0) == 0 && pwrite(fd, owner, (size_t)length, 0) != length)
+		(void)!ftruncate(fd, 0);
+}
+
+int as_place_lock(const char *path, struct as_error *error)
+{
+	AS_AUTO_FREE char *name = as_text_format(error, "%s.lock", path);
+	const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+	AS_AUTO_FD int fd = name ? open(name, flags, 0600) : -1;
+
+	if (!name)
+		return -1;
+	if (fd < 0)
+		return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot open %s", name);
+	if (flock(fd, LOCK_EX | LOCK_NB)) {
+		if (errno == EWOULDBLOCK)
+			report_owner(fd, path, error);
+		else
+			as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot lock %s", name);
+		return -1;
+	}
+	write_owner(fd);
+	return as_steal_fd(fd);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Connections to read with. In WAL mode a reader sees the last transaction that was committed, and
+ * neither waits for the writer nor makes it wait. There are as many as threads ever read at once.
+ */
+#include "sqlite.h"
+
+struct as_connection *as_reader_take(struct as_sqlite *sqlite, struct as_error *error)
+{
+	struct as_connection *reader;
+
+	pthread_mutex_lock(&sqlite->lock);
+	reader = sqlite->readers;
+	if (reader)
+		sqlite->readers = reader->next;
+	pthread_mutex_unlock(&sqlite->lock);
+	if (reader)
+		return reader;
+	reader = calloc(1, sizeof(*reader));
+	if (!reader) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	if (as_connection_open(reader, sqlite->path, false, error) == 0)
+		return reader;
+	as_connection_close(reader);
+	free(reader);
+	return NULL;
+}
+
+/* A statement that is not reset would keep the reader in the past. */
+static void reset_all(struct as_connection *reader)
+{
+	for (size_t i = 0; i < AS_SQL_COUNT; i++)
+		sqlite3_reset(reader->statements[i]);
+}
+
+void as_reader_give(struct as_sqlite *sqlite, struct as_connection *reader)
+{
+	reset_all(reader);
+	pthread_mutex_lock(&sqlite->lock);
+	reader->next = sqlite->readers;
+	sqlite->readers = reader;
+	pthread_mutex_unlock(&sqlite->lock);
+}
+
+void as_readers_close(struct as_sqlite *sqlite)
+{
+	while (sqlite->readers) {
+		struct as_connection *reader = sqlite->readers;
+		sqlite->readers = reader->next;
+		as_connection_close(reader);
+		free(reader);
+	}
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* What the last owner left claimed when it died. */
+#include "sqlite.h"
+
+#include <string.h>
+
+static int add_session(struct as_connection *writer, int64_t *session, struct as_error *error)
+{
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_SESSION_ADD, error);
+	char name[300], host[256] = "";
+
+	if (!statement)
+		return -1;
+	gethostname(host, sizeof(host) - 1);
+	snprintf(name, sizeof(name), "%s:%d", host, (int)getpid());
+	as_sql_text(statement, 1, name);
+	sqlite3_bind_int64(statement, 2, as_sqlite_now_ms());
+	if (as_sql_run(writer, statement, error))
+		return -1;
+	*session = sqlite3_last_insert_rowid(writer->db);
+	return 0;
+}
+
+struct dead {
+	int64_t job, space;
+};
+
+/* The first job that has no attempt left. 1, or 0 if there is none. */
+static int find_dead(
+	struct as_connection *writer, int64_t attempts, struct dead *dead, struct as_error *error)
+{
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_JOB_LIST_DEAD, error);
+
+	if (!statement)
+		return -1;
+	sqlite3_bind_int64(statement, 1, attempts);
+	const int found = as_sql_step(writer, statement, error);
+	if (found == 1)
+		*dead = (struct dead){
+			sqlite3_column_int64(statement, 0), sqlite3_column_int64(statement, 1)};
+	sqlite3_reset(statement);
+	return found;
+}
+
+static int fail_dead(struct as_connection *writer, int64_t attempts, struct as_error *error)
+{
+	sqlite3_stmt *statement;
+	struct dead dead;
+	char cause[200];
+	int found;
+
+	snprintf(cause, sizeof(cause),
+		"its worker was killed %lld times while it judged this submission, the last time "
+		"without another one beside it",
+		(long long)attempts);
+	while ((found = find_dead(writer, attempts, &dead, error)) == 1) {
+		statement = as_sql(writer, AS_SQL_JOB_FAIL_DEAD, error);
+		if (!statement)
+			return -1;
+		sqlite3_bind_int64(statement, 1, dead.job);
+		sqlite3_bind_int64(statement, 2, AS_ERROR_INTERNAL);
+		as_sql_text(statement, 3, cause);
+		if (as_sql_run(writer, statement, error) ||
+			as_sqlite_add_event(
+				writer, dead.space, dead.job, AS_STORE_EVENT_FAILED, error))
+			return -1;
+	}
+	return found;
+}
+
+static int recover(struct as_connection *writer, int64_t *session, struct as_error *error)
+{
+	sqlite3_stmt *count = as_sql(writer, AS_SQL_JOB_COUNT_DEATHS, error);
+	sqlite3_stmt *queue = as_sql(writer, AS_SQL_JOB_QUEUE_DEAD, error);
+	int64_t attempts;
+
+	return !count || !queue || as_sqlite_attempts(writer, &attempts, error) ||
+			       as_sql_run(writer, count, error) ||
+			       fail_dead(writer, attempts, error) ||
+			       as_sql_run(writer, queue, error) ||
+			       add_session(writer, session, error)
+		       ? -1
+		       : 0;
+}
+
+static int read_last_event(struct as_connection *writer, struct as_error *error)
+{
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_EVENT_LAST, error);
+
+	if (!statement || as_sql_step(writer, statement, error) != 1)
+		return -1;
+	writer->last_event = sqlite3_column_int64(statement, 0);
+	sqlite3_reset(statement);
+	return 0;
+}
+
+int as_sqlite_recover(struct as_connection *writer, int64_t *session, struct as_error *error)
+{
+	if (as_connection_run(writer, "BEGIN IMMEDIATE", error))
+		return -1;
+	if (recover(writer, session, error) == 0 && read_last_event(writer, error) == 0 &&
+		as_connection_run(writer, "COMMIT", error) == 0)
+		return 0;
+	sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);
+	return -1;
+}

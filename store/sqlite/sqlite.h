@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* sqlite: the back end in a file. open.c says which threads and locks there are. */
+#ifndef ASSAY_STORE_SQLITE_H
+#define ASSAY_STORE_SQLITE_H
+
+#include "back.h"
+
+#include <pthread.h>
+#include <sqlite3.h>
+
+/* ---- place.c: the file, and the right to own it ---- */
+
+/** The path of the store's file without links, on the heap. NULL: its folder does not exist, it is
+ * no regular file, or it is on a file system of a network (AS_ERROR_MACHINE). */
+char *as_place_find(const char *file, struct as_error *error) AS_MUST_USE;
+/** Takes the lock on FILE.lock; returns the descriptor that holds it, or -1. */
+int as_place_lock(const char *path, struct as_error *error) AS_MUST_USE;
+/** Makes the file, for this user alone, unless it exists. Before SQLite opens it. */
+int as_place_make(const char *path, struct as_error *error) AS_MUST_USE;
+/** True if a file system is on another machine. `magic` is that of statfs; `type` is its name in
+ * /proc/self/mountinfo, "" if it is not known. */
+bool as_place_is_remote(unsigned long magic, const char *type);
+
+/* ---- connection.c: one connection to the database ---- */
+
+/** The statements, each prepared once a connection. */
+enum as_statement {
+	AS_SQL_SPACE_FIND,
+	AS_SQL_SPACE_ADD,
+	AS_SQL_SETTING_READ,
+	AS_SQL_SETTING_WRITE,
+	AS_SQL_BLOB_FIND,
+	AS_SQL_BLOB_ADD,
+	AS_SQL_CHUNK_PUT,
+	AS_SQL_CHUNK_READ,
+	AS_SQL_PACKAGE_ADD,
+	AS_SQL_SESSION_ADD,
+	AS_SQL_SUBMISSION_ADD,
+	AS_SQL_JOB_FIND_KEY,
+	AS_SQL_JOB_ADD,
+	AS_SQL_JOB_RAISE,
+	AS_SQL_JOB_AGAIN,
+	AS_SQL_JOB_READ,
+	AS_SQL_JOB_FAIL_DEAD,
+	AS_SQL_JOB_QUEUE_DEAD,
+	AS_SQL_JOB_COUNT_DEATHS,
+	AS_SQL_JOB_LIST_DEAD,
+	AS_SQL_SHARE_READ,
+	AS_SQL_SHARE_WRITE,
+	AS_SQL_CLOCK_READ,
+	AS_SQL_CLOCK_WRITE,
+	AS_SQL_CLAIM_HEAD,
+	AS_SQL_CLAIM_OTHERS,
+	AS_SQL_CLAIM_TAKE,
+	AS_SQL_CLAIM_READ,
+	AS_SQL_CLAIM_HOLDS,
+	AS_SQL_CLAIM_COMPLETE,
+	AS_SQL_CLAIM_FAIL,
+	AS_SQL_CLAIM_RELEASE,
+	AS_SQL_RESULT_ADD,
+	AS_SQL_RESULT_SET,
+	AS_SQL_RESULT_FIND,
+	AS_SQL_EVENT_ADD,
+	AS_SQL_EVENT_LAST,
+	AS_SQL_EVENT_READ_ALL,
+	AS_SQL_EVENT_READ,
+	AS_SQL_COUNT
+};
+
+struct as_connection {
+	sqlite3 *db;
+	const char *path; /* borrowed */
+	sqlite3_stmt *statements[AS_SQL_COUNT];
+	int64_t last_event; /* of the writer: the number of the last one that it added */
+	struct as_connection *next;
+};
+
+/** Opens a connection; only the writer's may write. Close it in any case. */
+int as_connection_open(struct as_connection *connection, const char *path, bool writes,
+	struct as_error *error) AS_MUST_USE;
+void as_connection_close(struct as_connection *connection);
+/** Records the last error of a connection and returns -1. */
+int as_connection_error(struct as_connection *connection, struct as_error *error);
+/** Runs fixed text that returns no rows. */
+int as_connection_run(
+	struct as_connection *connection, const char *text, struct as_error *error) AS_MUST_USE;
+
+/** The text of a statement, in statements.c. */
+const char *as_statement_text(enum as_statement which);
+/** A statement without values, reset. NULL: it cannot be prepared. Values are bound by the
+ * functions below; NULL is NULL. What is bound must stay valid until the last step. */
+sqlite3_stmt *as_sql(struct as_connection *connection, enum as_statement which,
+	struct as_error *error) AS_MUST_USE;
+void as_sql_text(sqlite3_stmt *statement, int index, const char *text);
+void as_sql_bytes(sqlite3_stmt *statement, int index, const void *data, size_t size);
+/** 1: a row. 0: the end, and the statement is reset. -1: an error, and it is reset. */
+int as_sql_step(struct as_connection *connection, sqlite3_stmt *statement,
+	struct as_error *error) AS_MUST_USE;
+/** Runs a statement whose rows, if any, do not matter. */
+int as_sql_run(struct as_connection *connection, sqlite3_stmt *statement,
+	struct as_error *error) AS_MUST_USE;
+/** A column on the heap; NULL is NULL. */
+int as_sql_take_text(
+	sqlite3_stmt *statement, int column, char **text, struct as_error *error) AS_MUST_USE;
+int as_sql_take_bytes(sqlite3_stmt *statement, int column, struct as_bytes *bytes,
+	struct as_error *error) AS_MUST_USE;
+/** A column in a buffer; "" if it is NULL or too long. */
+void as_sql_copy_text(sqlite3_stmt *statement, int column, char *buffer, size_t size);
+
+/* ---- migrate.c: the versions of the schema ---- */
+
+/** The changes from each version to the next, each a text of statements that sets user_version
+ * last. */
+extern const char *const as_sqlite_migrations[];
+extern const size_t as_sqlite_migration_count;
+/** Brings a database up to date, each step in a transaction. */
+int as_sqlite_migrate(struct as_connection *writer, const char *const *migrations, size_t count,
+	struct as_error *error) AS_MUST_USE;
+
+/* ---- writer.c: the thread that writes ---- */
+
+/** A part of a transaction. It returns 0 or more, or -1: then nothing of it is written. */
+typedef int (*as_write_call)(struct as_connection *writer, void *context, struct as_error *error);
+
+struct as_write;
+struct as_writer {
+	struct as_connection *connection;
+	pthread_mutex_t lock;
+	pthread_cond_t queued; /* a write was queued, or the end */
+	pthread_cond_t ended;  /* a transaction ended */
+	struct as_write *first, **last;
+	bool closing;
+	pthread_t thread;
+	int64_t last_event; /* that is committed */
+};
+
+/** Starts the thread; it uses the connection until the end. */
+int as_writer_start(struct as_writer *writer, struct as_connection *connection,
+	struct as_error *error) AS_MUST_USE;
+void as_writer_end(struct as_writer *writer);
+/** Has the call made in a transaction, and waits until that is on the disk. Returns what the call
+ * returned, or -1. */
+int as_writer_write(struct as_writer *writer, as_write_call call, void *context,
+	struct as_error *error) AS_MUST_USE;
+/** Waits for an event after the number. 1: there is one. 0: not in time. */
+int as_writer_wait(struct as_writer *writer, int64_t after, int64_t most_ns);
+
+/* ---- the back end ---- */
+
+struct as_sqlite {
+	char *path;
+	int lock_fd;
+	int64_t session;
+	struct as_connection connection; /* the writer's */
+	struct as_writer writer;
+	pthread_mutex_t lock;          /* guards the following */
+	struct as_connection *readers; /* that nobody uses now */
+};
+
+/** readers.c: a connection to read with, which no other thread uses until it is given back. */
+struct as_connection *as_reader_take(struct as_sqlite *sqlite, struct as_error *error) AS_MUST_USE;
+void as_reader_give(struct as_sqlite *sqlite, struct as_connection *reader);
+void as_readers_close(struct as_sqlite *sqlite);
+
+/** blob.c: writes a small value as a blob, unless it is one. */
+int as_sqlite_add_content(struct as_connection *writer, const struct as_content *content,
+	struct as_error *error) AS_MUST_USE;
+/** event.c */
+int as_sqlite_add_event(struct as_connection *writer, int64_t space, int64_t job,
+	enum as_store_event_kind kind, struct as_error *error) AS_MUST_USE;
+int64_t as_sqlite_now_ms(void);
+/** setting.c: the number of attempts that a job has. */
+int as_sqlite_attempts(
+	struct as_connection *connection, int64_t *attempts, struct as_error *error) AS_MUST_USE;
+/** recover.c: a new session; what was claimed in earlier ones is queued again, or fails. */
+int as_sqlite_recover(
+	struct as_connection *writer, int64_t *session, struct as_error *error) AS_MUST_USE;
+
+/* What back.h asks of a back end, by file. */
+int as_sqlite_find_space(void *back, const char *name, int64_t *space, struct as_error *error);
+int as_sqlite_read_setting(
+	void *back, int64_t space, const char *name, char **value, struct as_error *error);
+int as_sqlite_write_setting(
+	void *back, int64_t space, const char *name, const char *value, struct as_error *error);
+int as_sqlite_find_blob(
+	void *back, const char *digest, uint64_t *size_bytes, struct as_error *error);
+int as_sqlite_put_chunk(void *back, const char *digest, int64_t ordinal,
+	const struct as_bytes *chunk, struct as_error *error);
+int as_sqlite_end_blob(void *back, const char *digest, uint64_t size_bytes, struct as_error *error);
+int as_sqlite_read_chunk(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
+	struct as_error *error);
+int as_sqlite_put_package(
+	void *back, const struct as_store_package *package, struct as_error *error);
+int as_sqlite_submit(void *back, const struct as_queued *queued, size_t count,
+	struct as_store_ticket *tickets, struct as_error *error);
+int as_sqlite_read_job(void *back, int64_t id, struct as_store_job *job, struct as_error *error);
+int as_sqlite_find_result(
+	void *back, int64_t job, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
+int as_sqlite_claim(void *back, const char *const *lanes, size_t lane_count,
+	struct as_store_claim *claim, struct as_error *error);
+int as_sqlite_beat(void *back, const struct as_store_claim *claim, struct as_error *error);
+int as_sqlite_complete(void *back, const struct as_store_claim *claim,
+	const struct as_recorded *recorded, struct as_error *error);
+int as_sqlite_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,
+	struct as_error *error);
+int as_sqlite_release(void *back, const struct as_store_claim *claim, struct as_error *error);
+int as_sqlite_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
+	size_t most, size_t *count, struct as_error *error);
+int as_sqlite_wait(void *back, int64_t after, int64_t most_ns, struct as_error *error);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* All SQL of the back end but the schema. Data is bound, never part of a text. */
+#include "sqlite.h"
+
+/* A job that the claim ?1 (job), ?2 (attempt), ?3 (session) still stands for. */
+#define CLAIMED " WHERE id = ?1 AND attempt = ?2 AND session = ?3 AND state = 1"
+
+static const char *const texts[AS_SQL_COUNT] = {
+	[AS_SQL_SPACE_FIND] = "SELECT id FROM space WHERE name = ?1",
+	[AS_SQL_SPACE_ADD] = "INSERT OR IGNORE INTO space (name) VALUES (?1)",
+	[AS_SQL_SETTING_READ] = "SELECT value FROM setting WHERE space = ?1 AND name = ?2",
+	[AS_SQL_SETTING_WRITE] =
+		"INSERT OR REPLACE INTO setting (space, name, value) VALUES (?1, ?2, ?3)",
+
+	[AS_SQL_BLOB_FIND] = "SELECT size FROM blob WHERE digest = ?1",
+	[AS_SQL_BLOB_ADD] = "INSERT OR IGNORE INTO blob (digest, size) VALUES (?1, ?2)",
+	[AS_SQL_CHUNK_PUT] =
+		"INSERT OR REPLACE INTO chunk (digest, ordinal, data) VALUES (?1, ?2, ?3)",
+	[AS_SQL_CHUNK_READ] = "SELECT data FROM chunk WHERE digest = ?1 AND ordinal = ?2",
+	[AS_SQL_PACKAGE_ADD] =
+		"INSERT INTO package (digest, name, blob) VALUES (?1, ?2, ?3)"
+		" ON CONFLICT (digest) DO UPDATE SET blob = coalesce(blob, excluded.blob)",
+	[AS_SQL_SESSION_ADD] = "INSERT INTO session (name, opened) VALUES (?1, ?2)",
+
+	[AS_SQL_SUBMISSION_ADD] = "INSERT INTO submission (space, owner, path, language, "
+				  "entry_point, files, received)"
+				  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+	[AS_SQL_JOB_FIND_KEY] = "SELECT job.id, job.state, job.deaths, coalesce(result.verdict, -1)"
+				" FROM job LEFT JOIN result ON result.id = job.result"
+				" WHERE job.space = ?1 AND job.key = ?2",
+	[AS_SQL_JOB_ADD] =
+		"INSERT INTO job (space, key, package, submission, options, class, priority, owner,"
+		" lane, tag, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0)",
+	[AS_SQL_JOB_RAISE] =
+		"UPDATE job SET priority = ?2 WHERE id = ?1 AND state = 0 AND priority < ?2",
+	[AS_SQL_JOB_AGAIN] =
+		"UPDATE job SET state = 0, class = ?2, priority = ?3, tag = ?4, session = NULL,"
+		" cause_kind = NULL, cause_errno = NULL, cause = NULL WHERE id = ?1",
+	[AS_SQL_JOB_READ] = "SELECT state, attempt, deaths, cause_kind, cause_errno, cause FROM job"
+			    " WHERE id = ?1",
+	[AS_SQL_JOB_COUNT_DEATHS] = "UPDATE job SET deaths = deaths + 1 WHERE state = 1",
+	[AS_SQL_JOB_LIST_DEAD] = "SELECT id, space FROM job WHERE state = 1 AND deaths >= ?1",
+	[AS_SQL_JOB_FAIL_DEAD] =
+		"UPDATE job SET state = 3, session = NULL, cause_kind = ?2, cause_errno = 0,"
+		" cause = ?3 WHERE id = ?1",
+	[AS_SQL_JOB_QUEUE_DEAD] = "UPDATE job SET state = 0, session = NULL WHERE state = 1",
+
+	[AS_SQL_SHARE_READ] = "SELECT next FROM share WHERE class = ?1 AND owner = ?2",
+	[AS_SQL_SHARE_WRITE] =
+		"INSERT OR REPLACE INTO share (class, owner, next) VALUES (?1, ?2, ?3)",
+	[AS_SQL_CLOCK_READ] = "SELECT tag FROM clock WHERE class = ?1",
+	[AS_SQL_CLOCK_WRITE] = "INSERT INTO clock (class, tag) VALUES (?1, ?2)"
+			       " ON CONFLICT (class) DO UPDATE SET tag = max(tag, excluded.tag)",
+
+	[AS_SQL_CLAIM_HEAD] =
+		"SELECT id, class, priority, tag, deaths FROM job WHERE lane = ?1 AND state = 0"
+		" ORDER BY class, priority DESC, tag, id LIMIT 1",
+	[AS_SQL_CLAIM_OTHERS] =
+		"SELECT count(*), coalesce(max(deaths), 0) FROM job WHERE state = 1",
+	[AS_SQL_CLAIM_TAKE] = "UPDATE job SET state = 1, session = ?2, attempt = attempt + 1"
+			      " WHERE id = ?1 AND state = 0",
+	[AS_SQL_CLAIM_READ] =
+		"SELECT job.attempt, job.session, job.package, submission.files, submission.path,"
+		" submission.language, submission.entry_point, job.options"
+		" FROM job JOIN submission ON submission.id = job.submission WHERE job.id = ?1",
+	[AS_SQL_CLAIM_HOLDS] = "SELECT 1 FROM job" CLAIMED,
+	[AS_SQL_CLAIM_COMPLETE] =
+		"UPDATE job SET state = 2, session = NULL" CLAIMED " RETURNING space",
+	[AS_SQL_CLAIM_FAIL] =
+		"UPDATE job SET state = 3, session = NULL, cause_kind = ?4, cause_errno = ?5,"
+		" cause = ?6" CLAIMED " RETURNING space",
+	[AS_SQL_CLAIM_RELEASE] =
+		"UPDATE job SET state = 0, session = NULL" CLAIMED " RETURNING space",
+
+	[AS_SQL_RESULT_ADD] = "INSERT INTO result (job, attempt, session, verdict, bytes, recorded)"
+			      " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+	[AS_SQL_RESULT_SET] = "UPDATE job SET result = ?2 WHERE id = ?1",
+	[AS_SQL_RESULT_FIND] = "SELECT result.bytes FROM job JOIN result ON result.id = job.result"
+			       " WHERE job.id = ?1 AND job.state = 2",
+
+	[AS_SQL_EVENT_ADD] = "INSERT INTO event (space, job, kind, time) VALUES (?1, ?2, ?3, ?4)",
+	[AS_SQL_EVENT_LAST] = "SELECT coalesce(max(number), 0) FROM event",
+	[AS_SQL_EVENT_READ_ALL] =
+		"SELECT number, space, job, kind, time FROM event WHERE number > ?1"
+		" ORDER BY number LIMIT ?2",
+	[AS_SQL_EVENT_READ] =
+		"SELECT number, space, job, kind, time FROM event WHERE number > ?1 AND space = ?3"
+		" ORDER BY number LIMIT ?2",
+};
+
+const char *as_statement_text(enum as_statement which)
+{
+	return texts[which];
+}

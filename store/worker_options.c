@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* How to judge, as a record that travels with a job. */
+#include "worker.h"
+
+#include <limits.h>
+#include <string.h>
+
+#define FORMAT "assay-options/1"
+
+static void visit(struct as_record *record, struct as_worker_options *options)
+{
+	int64_t reruns = options->reruns;
+
+	as_record_text(record, &options->test);
+	as_record_text(record, &options->group);
+	as_record_flag(record, &options->run_all);
+	as_record_signed(record, &options->time_limit_ns);
+	as_record_signed(record, &reruns);
+	as_record_require(record, reruns >= AS_RERUNS_NONE && reruns <= INT_MAX);
+	as_record_flag(record, &options->weak_sandbox);
+	as_record_names(record, &options->modules);
+	options->reruns = (int)reruns;
+}
+
+int as_worker_options_write(const struct as_job_order *order, const struct as_engine_config *engine,
+	struct as_bytes *bytes, struct as_error *error)
+{
+	struct as_worker_options options = {.test = (char *)order->test,
+		.group = (char *)order->group,
+		.run_all = order->run_all,
+		.time_limit_ns = order->time_limit_ns,
+		.reruns = order->reruns,
+		.weak_sandbox = engine->weak_sandbox,
+		.modules = (char **)engine->modules};
+	struct as_record record;
+
+	as_record_begin(&record, FORMAT);
+	visit(&record, &options);
+	return as_record_end(&record, bytes, error);
+}
+
+int as_worker_options_read(
+	const struct as_bytes *bytes, struct as_worker_options *options, struct as_error *error)
+{
+	struct as_record record;
+	const int found = as_record_open(&record, FORMAT, bytes->data, bytes->size, error);
+
+	*options = (struct as_worker_options){0};
+	if (found == 0)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"the options of a job were written by another version of assay");
+	if (found < 0)
+		return -1;
+	visit(&record, options);
+	if (as_record_close(&record, error) == 0)
+		return 0;
+	as_worker_options_clear(options);
+	return -1;
+}
+
+void as_worker_options_clear(struct as_worker_options *options)
+{
+	free(options->test);
+	free(options->group);
+	as_names_free(options->modules);
+	*options = (struct as_worker_options){0};
+}
+
+void as_worker_lane(
+	const char *package, const struct as_bytes *options, char lane[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, package);
+	as_digest_add(&digest, options->data, options->size);
+	as_digest_end(&digest, lane);
+}

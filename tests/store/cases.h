@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What every store does, whatever its back end. A test file for a back end makes a test of each
+ * case of the list, with a maker of its own.
+ */
+#ifndef ASSAY_TESTS_STORE_CASES_H
+#define ASSAY_TESTS_STORE_CASES_H
+
+#include "store_case.h"
+
+#define STORE_CASES(CASE)                                                                          \
+	CASE(blobs_of_all_sizes_come_back)                                                         \
+	CASE(a_blob_is_kept_once_and_found_by_its_digest_only)                                     \
+	CASE(a_file_comes_back_chunk_by_chunk)                                                     \
+	CASE(spaces_and_settings_last)                                                             \
+	CASE(a_job_ends_in_its_result)                                                             \
+	CASE(large_submissions_and_results_are_kept)                                               \
+	CASE(an_order_is_queued_once)                                                              \
+	CASE(what_failed_is_queued_again_if_asked_for)                                             \
+	CASE(orders_are_all_queued_or_none)                                                        \
+	CASE(a_late_result_is_thrown_away)                                                         \
+	CASE(a_job_that_is_handed_back_is_queued_again)                                            \
+	CASE(a_job_whose_workers_die_runs_alone_and_then_fails)                                    \
+	CASE(owners_take_turns)                                                                    \
+	CASE(an_owner_saves_up_no_turns)                                                           \
+	CASE(classes_go_before_priorities_and_those_before_turns)                                  \
+	CASE(lanes_are_claimed_by_those_who_serve_them)                                            \
+	CASE(events_have_the_order_of_the_commits)                                                 \
+	CASE(threads_complete_each_job_once)
+
+#define DECLARE(name) void name(const struct store_maker *maker);
+STORE_CASES(DECLARE)
+#undef DECLARE
+
+#endif

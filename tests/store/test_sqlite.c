@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+/* The back end in a file: all cases, and what only files have. */
+#include "cases.h"
+#include "sqlite.h"
+#include "support/skip.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+static char folder[64];
+
+static void make_folder(void)
+{
+	strcpy(folder, "/tmp/assay-store.XXXXXX");
+	cr_assert(mkdtemp(folder));
+	cr_assert_eq(chdir(folder), 0);
+}
+
+static void remove_folder(void)
+{
+	cr_assert_eq(chdir("/"), 0);
+	as_dir_remove(AT_FDCWD, folder, NULL);
+}
+
+TestSuite(sqlite, .init = make_folder, .fini = remove_folder, .timeout = 100);
+
+static void make_url(char url[512])
+{
+	static int number;
+
+	snprintf(url, 512, "sqlite:%s/%d.store", folder, ++number);
+}
+
+static const struct store_maker maker = {make_url};
+
+#define CASE(name)                                                                                 \
+	Test(sqlite, name)                                                                         \
+	{                                                                                          \
+		name(&maker);                                                                      \
+	}
+STORE_CASES(CASE)
+
+/* ---- what is refused ---- */
+
+static void expect_refusal(const char *url, enum as_error_kind kind, const char *text)
+{
+	struct as_error error = {0};
+	char whole[2048];
+
+	cr_expect_null(as_store_open(url, &error), "%s", url);
+	cr_expect_eq(error.kind, kind, "%s: %s", url, error.text);
+	as_error_format(&error, whole, sizeof(whole));
+	cr_expect_not_null(strstr(whole, text), "%s: %s", url, whole);
+	cr_expect_null(strchr(whole, '\n'), "%s", whole);
+}
+
+static void put(const char *name, const char *text)
+{
+	cr_assert_eq(as_file_write(AT_FDCWD, name, text, strlen(text), 0644, NULL), 0);
+}
+
+static void run_sql(const char *name, const char *text)
+{
+	sqlite3 *db;
+	char *why = NULL;
+
+	cr_assert_eq(sqlite3_open(name, &db), SQLITE_OK);
+	cr_assert_eq(sqlite3_exec(db, text, NULL, NULL, &why), SQLITE_OK, "%s", why);
+	sqlite3_close(db);
+}
+
+Test(sqlite, urls_are_checked)
+{
+	expect_refusal("store.db", AS_ERROR_USAGE, "'store.db' is not the URL of a store");
+	expect_refusal("", AS_ERROR_USAGE, "is not the URL of a store; use sqlite:FILE");
+	expect_refusal("sqlite:", AS_ERROR_USAGE, "names no file");
+	expect_refusal("mysql://x", AS_ERROR_USAGE, "is not the URL of a store");
+	expect_refusal("postgresql://host/db", AS_ERROR_USAGE,
+		"a store in PostgreSQL is not supported by this version of assay");
+	cr_expect_eq(as_store_check_url("sqlite:x", NULL), 0);
+}
+
+Test(sqlite, a_file_that_is_not_a_store_is_refused_and_left_alone)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	static const char text[] = "a letter, which is longer than a header of SQLite, and which "
+				   "nobody wants to lose because of a slip in a command line.\n";
+
+	put("letter", text);
+	expect_refusal("sqlite:letter", AS_ERROR_USAGE, "not a store, and not a database");
+	cr_assert_eq(as_file_read(AT_FDCWD, "letter", 1000, &bytes, NULL), 0);
+	cr_expect_str_eq(bytes.data, text);
+	run_sql("other.db", "CREATE TABLE bill (amount INTEGER)");
+	expect_refusal("sqlite:other.db", AS_ERROR_USAGE, "a database of another program");
+	run_sql("third.db", "PRAGMA user_version = 1");
+	expect_refusal("sqlite:third.db", AS_ERROR_USAGE, "a database of another program");
+}
+
+Test(sqlite, places_where_no_file_can_be_are_refused)
+{
+	cr_assert_eq(mkdir("here", 0755), 0);
+	cr_assert_eq(mkfifo("pipe", 0644), 0);
+	expect_refusal("sqlite:here", AS_ERROR_USAGE, "not a regular file");
+	expect_refusal("sqlite:here/", AS_ERROR_USAGE, "is a folder; name a file in it");
+	expect_refusal("sqlite:pipe", AS_ERROR_USAGE, "not a regular file");
+	expect_refusal("sqlite:missing/a.store", AS_ERROR_USAGE,
+		"cannot open the folder of the store missing/a.store; create it first: No such");
+}
+
+/* In a child that is nobody in particular. */
+static void expect_of_stranger(void (*part)(void))
+{
+	int status;
+	const pid_t pid = fork();
+
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		if (geteuid() == 0 && (setgid(65534) || setuid(65534)))
+			_exit(98);
+		part();
+		_exit(0);
+	}
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %d", status);
+}
+
+static void open_as_stranger(void)
+{
+	static const char *const texts[] = {"cannot open ", "a.store.lock: Permission denied"};
+	struct as_error error = {0};
+
+	if (as_store_open("sqlite:a.store", &error) || error.kind != AS_ERROR_USAGE ||
+		!strstr(error.text, texts[0]) || !strstr(error.text, texts[1]))
+		_exit(1);
+}
+
+Test(sqlite, a_folder_that_cannot_be_written_is_refused)
+{
+	cr_assert_eq(chmod(folder, geteuid() == 0 ? 0755 : 0555), 0);
+	expect_of_stranger(open_as_stranger);
+	cr_assert_eq(chmod(folder, 0755), 0);
+}
+
+Test(sqlite, a_store_is_for_its_user_alone)
+{
+	struct stat info;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	cr_assert_eq(stat(fixture.url + strlen("sqlite:"), &info), 0);
+	cr_expect_eq(info.st_mode & 0777, 0600);
+}
+
+Test(sqlite, a_store_has_one_owner)
+{
+	char in_use[64];
+	struct as_store *store = store_open("sqlite:a.store");
+
+	snprintf(in_use, sizeof(in_use), "in use by another process (%d); wait", (int)getpid());
+	expect_refusal("sqlite:a.store", AS_ERROR_USAGE, in_use);
+	/* Whatever it is called. */
+	cr_assert_eq(symlink("a.store", "link.store"), 0);
+	expect_refusal("sqlite:link.store", AS_ERROR_USAGE, in_use);
+	expect_refusal("sqlite:./a.store", AS_ERROR_USAGE, in_use);
+	as_store_close(store);
+	as_store_close(store_open("sqlite:link.store"));
+	as_store_close(NULL);
+}
+
+/* ---- versions ---- */
+
+Test(sqlite, a_store_of_a_newer_version_is_refused)
+{
+	as_store_close(store_open("sqlite:a.store"));
+	run_sql("a.store", "PRAGMA user_version = 4711");
+	expect_refusal("sqlite:a.store", AS_ERROR_USAGE,
+		"a.store: a store of version 4711, but this assay knows versions up to 1; use a "
+		"newer assay");
+}
+
+static int64_t version_of(const char *name)
+{
+	sqlite3 *db;
+	sqlite3_stmt *statement;
+
+	cr_assert_eq(sqlite3_open(name, &db), SQLITE_OK);
+	cr_assert_eq(sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &statement, NULL), 0);
+	cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
+	const int64_t version = sqlite3_column_int64(statement, 0);
+	sqlite3_finalize(statement);
+	sqlite3_close(db);
+	return version;
+}
+
+static int migrate(const char *const *migrations, size_t count, struct as_error *error)
+{
+	struct as_connection connection;
+	int failed = as_connection_open(&connection, "a.store", true, error) ||
+		     as_sqlite_migrate(&connection, migrations, count, error);
+
+	as_connection_close(&connection);
+	return failed;
+}
+
+Test(sqlite, versions_go_forward_one_by_one_and_a_step_is_whole)
+{
+	const char *const later[] = {as_sqlite_migrations[0],
+		"CREATE TABLE more (x INTEGER); PRAGMA user_version = 2",
+		"INSERT INTO more VALUES (7); DROP TABLE setting; CREATE TABLE more (y INTEGER);"
+		"PRAGMA user_version = 3"};
+	struct as_error error = {0};
+
+	as_store_close(store_open("sqlite:a.store"));
+	cr_expect(migrate(later, 3, &error));
+	cr_expect_str_eq(error.text, "table more already exists");
+	cr_expect_eq(version_of("a.store"), 2);
+	run_sql("a.store", "SELECT name FROM setting; INSERT INTO more VALUES (8)");
+	cr_expect_not(migrate(later, 2, NULL));
+	cr_expect(migrate(later, 1, NULL), "a newer version");
+}
+
+Test(sqlite, what_is_acknowledged_is_on_the_disk)
+{
+	struct as_connection connection;
+	sqlite3_stmt *statement;
+
+	as_store_close(store_open("sqlite:a.store"));
+	cr_assert_eq(as_connection_open(&connection, "a.store", true, NULL), 0);
+	cr_assert_eq(sqlite3_prepare_v2(connection.db,
+			     "SELECT s.synchronous, j.journal_mode, f.foreign_keys FROM "
+			     "pragma_synchronous s, pragma_journal_mode j, pragma_foreign_keys f",
+			     -1, &statement, NULL),
+		SQLITE_OK);
+	cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
+	cr_expect_eq(sqlite3_column_int(statement, 0), 2, "FULL");
+	cr_expect_str_eq((const char *)sqlite3_column_text(statement, 1), "wal");
+	cr_expect_eq(sqlite3_column_int(statement, 2), 1);
+	sqlite3_finalize(statement);
+	as_connection_close(&connection);
+}
+
+/* ---- damage ---- */
+
+static void expect_damage(const char *sql, const char *text)
+{
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_error error = {0};
+	struct as_bytes bytes;
+
+	unlink("a.store");
+	struct as_store *store = store_open("sqlite:a.store");
+	cr_assert_eq(as_store_blob_put(store, "abc", 3, digest, NULL), 0);
+	as_store_close(store);
+	run_sql("a.store", sql);
+	store = store_open("sqlite:a.store");
+	cr_expect_eq(as_store_blob_read(store, digest, 100, &bytes, &error), -1, "%s", sql);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_not_null(strstr(error.text, text), "%s", error.text);
+	cr_expect_not_null(strstr(error.text, digest), "%s", error.text);
+	cr_expect_eq(as_store_blob_read_fd(store, digest, STDERR_FILENO, NULL), -1);
+	as_store_close(store);
+}
+
+Test(sqlite, a_blob_whose_digest_does_not_match_is_reported)
+{
+	expect_damage("UPDATE chunk SET data = x'616264'", "do not have that digest");
+	expect_damage("UPDATE chunk SET data = x'6162'", "do not have that digest");
+	expect_damage("UPDATE chunk SET data = x'61626364'", "do not have that digest");
+	expect_damage("DELETE FROM chunk", "do not have that digest");
+}
+
+Test(sqlite, a_result_that_is_missing_is_reported)
+{
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	const int64_t job = submit_path(&fixture, "a.c");
+	AUTO_CLAIM claim = claim_next(&fixture);
+	complete(&fixture, &claim, AS_VERDICT_AC);
+	as_store_close(fixture.store);
+	run_sql(fixture.url + strlen("sqlite:"),
+		"DELETE FROM blob WHERE digest IN (SELECT bytes FROM result)");
+	fixture.store = store_open(fixture.url);
+	cr_expect_eq(as_store_result_read(fixture.store, job, &result, &error), -1);
+	cr_expect_not_null(
+		strstr(error.text, "the store is damaged: the result of job"), "%s", error.text);
+}
+
+/* ---- file systems ---- */
+
+Test(sqlite, file_systems_of_a_network_are_refused)
+{
+	cr_expect(as_place_is_remote(0x6969, "nfs4"));
+	cr_expect(as_place_is_remote(0xff534d42, "cifs"));
+	cr_expect(as_place_is_remote(0xfe534d42, "smb3"));
+	cr_expect(as_place_is_remote(0x01021997, "9p"));
+	cr_expect(as_place_is_remote(0x65735546, "fuse.sshfs"));
+	cr_expect(as_place_is_remote(0x65735546, "fuse.rclone"));
+	cr_expect(as_place_is_remote(0x65735546, "virtiofs"));
+	cr_expect_not(as_place_is_remote(0x65735546, "fuseblk"));
+	cr_expect_not(as_place_is_remote(0x65735546, "fuse.gocryptfs"));
+	cr_expect_not(as_place_is_remote(0x65735546, ""));
+	cr_expect_not(as_place_is_remote(0xef53, "ext4"));
+	cr_expect_not(as_place_is_remote(0x01021994, "tmpfs"));
+	cr_expect_not(as_place_is_remote(0x9123683e, "btrfs"));
+}
+
+/* A disk of 3 MiB, which only this process sees. */
+static bool mount_small(void)
+{
+	if (geteuid() != 0 ? unshare(CLONE_NEWUSER | CLONE_NEWNS) : unshare(CLONE_NEWNS))
+		return false;
+	return mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+	       mkdir("small", 0755) == 0 && mount("tmpfs", "small", "tmpfs", 0, "size=3m") == 0;
+}
+
+/* Puts blobs until one fails; returns how many were acknowledged. */
+static int put_until_full(struct as_store *store, char digests[][AS_DIGEST_HEX_SIZE], int most,
+	struct as_error *error)
+{
+	static char data[200000];
+
+	for (int i = 0; i < most; i++) {
+		memset(data, 'a' + i, sizeof(data));
+		if (as_store_blob_put(store, data, sizeof(data), digests[i], error))
+			return i;
+	}
+	return most;
+}
+
+Test(sqlite, a_full_disk_loses_nothing_that_was_acknowledged)
+{
+	char digests[26][AS_DIGEST_HEX_SIZE];
+	struct as_error error = {0};
+	struct as_bytes bytes;
+
+	skip_unless(mount_small(), "namespaces", "cannot mount a small disk");
+	put("small/ballast", "");
+	cr_assert_eq(truncate("small/ballast", 500000), 0);
+	AS_AUTO_FD int fd = open("small/ballast", O_RDWR | O_CLOEXEC);
+	cr_assert_eq(posix_fallocate(fd, 0, 500000), 0);
+	struct as_store *store = store_open("sqlite:small/a.store");
+	const int count = put_until_full(store, digests, 26, &error);
+	cr_assert(count > 0 && count < 26, "%d", count);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_str_eq(
+		error.text, "the disk of the store is full; free space there and call again");
+	cr_assert_eq(unlink("small/ballast"), 0);
+	cr_assert_eq(ftruncate(fd, 0), 0);
+	cr_expect_eq(as_store_blob_put(store, "abc", 3, digests[25], NULL), 0, "there is space");
+	as_store_close(store);
+	store = store_open("sqlite:small/a.store");
+	for (int i = 0; i < count; i++) {
+		cr_expect_eq(as_store_blob_read(store, digests[i], 200000, &bytes, NULL), 1);
+		as_bytes_clear(&bytes);
+	}
+	as_store_close(store);
+}
