@@ -4,6 +4,7 @@
 
 #include "cli.h"
 
+#include <assay/store.h>
 #include <assay/verify.h>
 #include <limits.h>
 #include <pthread.h>
@@ -18,7 +19,8 @@ struct options {
 	size_t submission_count;
 	const char *test; /* the name of a test or a group, or NULL */
 	bool json, csv;
-	const char *html; /* the page to write, or NULL */
+	const char *html;  /* the page to write, or NULL */
+	const char *store; /* a URL, or NULL */
 	enum as_audience audience;
 	enum as_verdict expect;
 };
@@ -36,7 +38,8 @@ enum {
 	OPTION_LANGUAGE,
 	OPTION_RERUNS,
 	OPTION_CORES,
-	OPTION_MODULE
+	OPTION_MODULE,
+	OPTION_STORE
 };
 
 static const struct argp_option option_table[] = {
@@ -65,6 +68,10 @@ static const struct argp_option option_table[] = {
 		0},
 	{"fresh", OPTION_FRESH, NULL, 0, "do not use the compilation cache", 0},
 	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
+	{"store", OPTION_STORE, "URL", 0,
+		"keep submissions and results in a store, such as sqlite:class.store; what it has "
+		"a result for is not judged again, even if an earlier call was killed",
+		0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0,
 		"judge without control groups if this machine has none; every verdict says so", 0},
 	{0},
@@ -97,6 +104,15 @@ static void parse_expected(struct argp_state *state, const char *argument, struc
 	if (as_verdict_parse(argument, &options->expect) || options->expect == AS_VERDICT_NONE)
 		cli_refuse_value(
 			state, "--expect", argument, names, sizeof(names) / sizeof(*names));
+}
+
+static void parse_store(struct argp_state *state, const char *argument, struct options *options)
+{
+	struct as_error error = {0};
+
+	if (as_store_check_url(argument, &error))
+		argp_error(state, "--store: %s", error.text);
+	options->store = argument;
 }
 
 static error_t parse_argument(char *argument, struct argp_state *state)
@@ -158,6 +174,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_MODULE:
 		options->engine.modules = cli_add_module(state, &options->modules, argument);
 		return 0;
+	case OPTION_STORE:
+		parse_store(state, argument, options);
+		return 0;
 	case OPTION_WEAK:
 		options->engine.weak_sandbox = true;
 		return 0;
@@ -170,6 +189,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				options->package ? "SUBMISSION" : "PACKAGE");
 		if (options->json && options->csv)
 			argp_error(state, "--json and --csv are mutually exclusive");
+		if (options->store && options->order.keep_dir)
+			argp_error(state, "--store and --keep are mutually exclusive");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -189,7 +210,8 @@ static const struct argp argp = {option_table, parse_option, "PACKAGE SUBMISSION
 struct run {
 	const struct options *options;
 	const struct as_package *package;
-	pthread_mutex_t lock; /* guards progress, which several jobs report */
+	struct as_store *store; /* or NULL */
+	pthread_mutex_t lock;   /* guards progress, which several jobs report */
 	struct as_progress *progress;
 	int status;
 	struct judge_table table;
@@ -280,8 +302,9 @@ static int fail_submission(const char *path, const struct as_error *why)
 }
 
 /* Reports a submission that could not be judged; a fault of the machine is printed once for all. */
-static void report_failure(struct run *run, const char *path, struct as_error *error)
+static void report_failure(void *context, const char *path, const struct as_error *error)
 {
+	struct run *run = context;
 	const bool is_usage = error->kind == AS_ERROR_USAGE;
 
 	clear_progress(run);
@@ -296,26 +319,45 @@ static void report_failure(struct run *run, const char *path, struct as_error *e
 								: fail_submission(path, error));
 }
 
-/* 0, or -1 where nothing can be printed any more. */
-static int take_result(struct run *run, struct as_job *job, const char *path)
+/* 0, or -1 where nothing can be printed any more. A result that the page needs is moved. */
+static int take_result(void *context, struct as_result *result)
 {
-	struct as_error error = {0};
-	AS_AUTO(as_result_clear) struct as_result result = {0};
+	struct run *run = context;
 
-	if (as_engine_wait(job, &result, &error)) {
-		report_failure(run, path, &error);
-		return 0;
-	}
-	weigh(run, &result);
-	if (print_result(run, &result)) {
+	weigh(run, result);
+	if (print_result(run, result)) {
 		worsen(run, cli_fail_printing("the verdicts"));
 		return -1;
 	}
 	if (run->results) {
-		run->results[run->result_count++] = result;
-		result = (struct as_result){0};
+		run->results[run->result_count++] = *result;
+		*result = (struct as_result){0};
 	}
 	return 0;
+}
+
+static int take_job(struct run *run, struct as_job *job, const char *path)
+{
+	struct as_error error = {0};
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+
+	if (as_engine_wait(job, &result, &error) == 0)
+		return take_result(run, &result);
+	report_failure(run, path, &error);
+	return 0;
+}
+
+/* Of any submission. */
+static struct as_job_order make_order(struct run *run, struct as_judge *judge)
+{
+	struct as_job_order order = run->options->order;
+
+	order.package = judge;
+	order.test = run->table.scope.test;
+	order.group = run->table.scope.group;
+	order.calls =
+		(struct as_job_calls){.compiled = show_compiled, .test = show_test, .context = run};
+	return order;
 }
 
 /* Ahead of the one that is waited for, so that it is compiled while others run. What is kept has
@@ -324,15 +366,9 @@ static int submit_some(struct run *run, struct as_engine *engine, struct as_judg
 	struct as_job **jobs, size_t wanted, struct as_error *error)
 {
 	const struct options *options = run->options;
-	struct as_job_order order = options->order;
-	const struct judge_scope *scope = &run->table.scope;
+	struct as_job_order order = make_order(run, judge);
 	const size_t last = options->order.keep_dir ? wanted : options->submission_count - 1;
 
-	order.package = judge;
-	order.test = scope->test;
-	order.group = scope->group;
-	order.calls =
-		(struct as_job_calls){.compiled = show_compiled, .test = show_test, .context = run};
 	for (size_t i = wanted; i <= last; i++) {
 		order.submission.path = options->submissions[i];
 		if (!jobs[i] && !(jobs[i] = as_engine_submit(engine, &order, error)))
@@ -349,24 +385,57 @@ static int judge_all(struct run *run, struct as_engine *engine, struct as_judge 
 		if (submit_some(run, engine, judge, jobs, i, error) ||
 			as_engine_package_prepare(judge, error))
 			return -1;
-		if (take_result(run, jobs[i], run->options->submissions[i]))
+		if (take_job(run, jobs[i], run->options->submissions[i]))
 			return 0;
 		as_job_free(as_steal(jobs[i]));
 	}
 	return 0;
 }
 
-static int judge_package(struct run *run, struct as_engine *engine, struct as_error *error)
+static int judge_now(
+	struct run *run, struct as_engine *engine, struct as_judge *judge, struct as_error *error)
 {
 	const size_t count = run->options->submission_count;
-	struct as_judge *judge = as_engine_package_open(engine, run->package, error);
 	AS_AUTO_FREE struct as_job **jobs = calloc(count + 1, sizeof(struct as_job *));
 
-	if (judge && !jobs)
-		as_error_no_memory(error);
-	int failed = !judge || !jobs || judge_all(run, engine, judge, jobs, error);
-	for (size_t i = 0; jobs && i < count; i++)
+	if (!jobs)
+		return as_error_no_memory(error);
+	int failed = judge_all(run, engine, judge, jobs, error);
+	for (size_t i = 0; i < count; i++)
 		as_job_free(jobs[i]);
+	return failed;
+}
+
+static void show_known(void *context)
+{
+	struct run *run = context;
+
+	for (size_t i = 0; i <= run->package->test_count; i++)
+		show_compiled(run, AS_VERDICT_AC);
+}
+
+static int judge_by_store(
+	struct run *run, struct as_engine *engine, struct as_judge *judge, struct as_error *error)
+{
+	const struct judge_stored stored = {.store = run->store,
+		.engine = engine,
+		.package = run->package,
+		.order = make_order(run, judge),
+		.submissions = (const char *const *)run->options->submissions,
+		.count = run->options->submission_count,
+		.known = show_known,
+		.take = take_result,
+		.fail = report_failure,
+		.context = run};
+
+	return judge_stored(&stored, error);
+}
+
+static int judge_package(struct run *run, struct as_engine *engine, struct as_error *error)
+{
+	struct as_judge *judge = as_engine_package_open(engine, run->package, error);
+	int failed = !judge || (run->store ? judge_by_store : judge_now)(run, engine, judge, error);
+
 	as_engine_package_close(judge);
 	return failed ? -1 : 0;
 }
@@ -424,6 +493,13 @@ static int prepare_page(struct run *run, struct as_error *error)
 	return run->results ? 0 : as_error_no_memory(error);
 }
 
+static int open_store(struct run *run, struct as_error *error)
+{
+	if (run->options->store)
+		run->store = as_store_open(run->options->store, error);
+	return run->options->store && !run->store ? -1 : 0;
+}
+
 static void forget_results(struct run *run)
 {
 	for (size_t i = 0; i < run->result_count; i++)
@@ -472,7 +548,7 @@ static int run_options(const struct options *options)
 
 	run.package = package;
 	if (package && choose_tests(&run, options->test, &error) == 0 &&
-		prepare_page(&run, &error) == 0) {
+		prepare_page(&run, &error) == 0 && open_store(&run, &error) == 0) {
 		judge_in_engine(&run, languages);
 		write_page(&run);
 		if (run.status <= 1 && !cli_cancelled)
@@ -481,6 +557,7 @@ static int run_options(const struct options *options)
 		run.status = cli_fail(&error);
 	}
 	forget_results(&run);
+	as_store_close(run.store);
 	as_package_close(package);
 	as_languages_close(languages);
 	return cli_finish(run.status);

@@ -4,6 +4,7 @@
 #define ASSAY_CLI_JUDGE_H
 
 #include <assay/engine.h>
+#include <assay/store.h>
 
 /** The package, tests and audience that every row reports on. */
 struct judge_scope {
@@ -42,5 +43,29 @@ void judge_table_end(const struct judge_table *table) AS_NONNULL(1);
 void judge_csv_add(struct judge_table *table, const struct as_result *result) AS_NONNULL(1, 2);
 /** Prints the line of a submission that could not be judged. */
 void judge_csv_add_failure(struct judge_table *table, const char *path) AS_NONNULL(1, 2);
+
+/* ---- judge_store.c ---- */
+
+/** The submissions of a command that judges by a store. */
+struct judge_stored {
+	struct as_store *store;
+	struct as_engine *engine;
+	const struct as_package *package;
+	struct as_job_order order; /**< of each submission; its package is open in the engine */
+	const char *const *submissions;
+	size_t count;
+	/** The store has a result already; called once for each such submission. */
+	void (*known)(void *context);
+	/** Called for each submission, in their order: its result, of which a part may be taken; -1
+	 * ends all. Or the reason why it has none. */
+	int (*take)(void *context, struct as_result *result);
+	void (*fail)(void *context, const char *path, const struct as_error *error);
+	void *context;
+};
+
+/** Queues the submissions in the store, judges those that it has no result for, and reports all.
+ * -1: an error of the store, or one that concerns all of them. */
+int judge_stored(const struct judge_stored *stored, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 
 #endif

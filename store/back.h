@@ -67,7 +67,7 @@ struct as_store_ops {
 	int (*release)(void *back, const struct as_store_claim *claim, struct as_error *error);
 	int (*read_events)(void *back, int64_t space, int64_t after, struct as_store_event *events,
 		size_t most, size_t *count, struct as_error *error);
-	int (*wait)(void *back, int64_t after, int64_t most_ns, struct as_error *error);
+	int (*wait)(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
 };
 
 struct as_store {

@@ -90,7 +90,7 @@ int as_store_events_read(struct as_store *store, int64_t space, int64_t after,
 	return store->ops->read_events(store->back, space, after, events, most, count, error);
 }
 
-int as_store_wait(struct as_store *store, int64_t after, int64_t most_ns, struct as_error *error)
+int as_store_wait(struct as_store *store, int64_t *after, int64_t most_ns, struct as_error *error)
 {
 	return store->ops->wait(store->back, after, most_ns, error);
 }

@@ -66,7 +66,7 @@ int as_sqlite_read_events(void *back, int64_t space, int64_t after, struct as_st
 	return failed;
 }
 
-int as_sqlite_wait(void *back, int64_t after, int64_t most_ns, struct as_error *error)
+int as_sqlite_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error)
 {
 	struct as_sqlite *sqlite = back;
 

@@ -142,8 +142,9 @@ void as_writer_end(struct as_writer *writer);
  * returned, or -1. */
 int as_writer_write(struct as_writer *writer, as_write_call call, void *context,
 	struct as_error *error) AS_MUST_USE;
-/** Waits for an event after the number. 1: there is one. 0: not in time. */
-int as_writer_wait(struct as_writer *writer, int64_t after, int64_t most_ns);
+/** Waits for an event after the number. 1: there is one, and the number is the last one's. 0: not
+ * in time. */
+int as_writer_wait(struct as_writer *writer, int64_t *after, int64_t most_ns);
 
 /* ---- the back end ---- */
 
@@ -206,6 +207,6 @@ int as_sqlite_fail(void *back, const struct as_store_claim *claim, const struct 
 int as_sqlite_release(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_sqlite_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
 	size_t most, size_t *count, struct as_error *error);
-int as_sqlite_wait(void *back, int64_t after, int64_t most_ns, struct as_error *error);
+int as_sqlite_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
 
 #endif

@@ -152,7 +152,7 @@ int as_writer_write(
 	return write.returned;
 }
 
-int as_writer_wait(struct as_writer *writer, int64_t after, int64_t most_ns)
+int as_writer_wait(struct as_writer *writer, int64_t *after, int64_t most_ns)
 {
 	const int64_t now_ns = as_now_ns();
 	const int64_t until_ns = most_ns < INT64_MAX - now_ns ? now_ns + most_ns : INT64_MAX;
@@ -160,10 +160,12 @@ int as_writer_wait(struct as_writer *writer, int64_t after, int64_t most_ns)
 	int late = 0;
 
 	pthread_mutex_lock(&writer->lock);
-	while (writer->last_event <= after && late == 0)
+	while (writer->last_event <= *after && late == 0)
 		late = pthread_cond_clockwait(
 			&writer->ended, &writer->lock, CLOCK_MONOTONIC, &until);
-	const int found = writer->last_event > after;
+	const int found = writer->last_event > *after;
+	if (found)
+		*after = writer->last_event;
 	pthread_mutex_unlock(&writer->lock);
 	return found;
 }

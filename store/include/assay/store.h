@@ -208,9 +208,10 @@ struct as_store_event {
 int as_store_events_read(struct as_store *store, int64_t space, int64_t after,
 	struct as_store_event *events, size_t most, size_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4, 6);
-/** Waits until there is an event after the number, at most so long. 1: there is. 0: not yet. */
-int as_store_wait(struct as_store *store, int64_t after, int64_t most_ns,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Waits until there is an event after the number `*after`, at most so long. 1: there is, and
+ * `*after` becomes the number of the last one. 0: not yet. */
+int as_store_wait(struct as_store *store, int64_t *after, int64_t most_ns,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #include <assay/store/worker.h>
 

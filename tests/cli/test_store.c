@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* assay judge --store: the same as without a store, and nothing is judged twice. */
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+#include <assay/store.h>
+
+TestSuite(store, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+/* Package, submissions and all that may be wrong with them. */
+static void put_class(void)
+{
+	put_sum_package(3);
+	put("sum/submissions/accepted/own.py",
+		"print(sum(map(int, input().split())) + {{zero}})\n");
+	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "constants: {zero: 0}\n");
+	put("class/right.py", SUM_PY);
+	put("class/wrong.py", "print(3)\n");
+	put("class/broken.c", "int main(\n");
+	put("class/empty.py", "");
+	put("class/letter.xyz", "Dear Sir\n");
+	put("class/ann/main.py", "from add import add\nprint(add(input()))\n");
+	put("class/ann/add.py", "def add(row):\n    return sum(map(int, row.split()))\n");
+	put("class/bob/main.py", SUM_PY);
+	put("class/eve/main.py", SUM_PY);
+	cr_assert_eq(symlink("main.py", "class/bob/link.py"), 0);
+	cr_assert_eq(symlink("right.py", "class/zoe.py"), 0);
+}
+
+#define CLASS                                                                                      \
+	"sum", "class/right.py", "class/wrong.py", "class/broken.c", "class/empty.py",             \
+		"class/letter.xyz", "class/ann", "class/bob", "class/eve", "class/zoe.py",         \
+		"sum/submissions/accepted/own.py", "class/missing.py"
+#define CLASS_COUNT 10
+/* bob and eve wrote the same, and only bob's has a link: what is left out of it is noted. */
+#define CLASS_JOBS 10
+
+/* Takes from a document what differs from run to run. */
+static void strip(json_t *value)
+{
+	static const char *const keys[] = {
+		"cpu_time_ns", "wall_time_ns", "memory_bytes", "instructions", "cached", "reruns"};
+	const char *key;
+	size_t index;
+	json_t *item;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		json_object_del(value, keys[i]);
+	json_object_foreach(value, key, item) strip(item);
+	json_array_foreach(value, index, item) strip(item);
+}
+
+static char *stripped(const struct outcome *outcome)
+{
+	AS_AUTO_JSON json_t *documents = documents_of(outcome);
+
+	cr_assert_eq(json_array_size(documents), CLASS_COUNT);
+	strip(documents);
+	return json_dumps(documents, JSON_INDENT(1) | JSON_SORT_KEYS);
+}
+
+/* The jobs that are done, each of which has one result. */
+static size_t count_done(const char *url)
+{
+	static struct as_store_event events[1000];
+	struct as_error error = {0};
+	size_t count, done = 0;
+	struct as_store *store = as_store_open(url, &error);
+
+	cr_assert_not_null(store, "%s", error.text);
+	cr_assert_eq(as_store_events_read(store, AS_STORE_WHOLE, 0, events, 1000, &count, NULL), 0);
+	as_store_close(store);
+	for (size_t i = 0; i < count; i++)
+		done += events[i].kind == AS_STORE_EVENT_DONE;
+	return done;
+}
+
+Test(store, documents_are_those_without_a_store_and_nothing_is_judged_twice)
+{
+	put_class();
+	AUTO_OUTCOME plain = ASSAY("judge", "--json", CLASS);
+	AUTO_OUTCOME first = ASSAY("judge", "--json", "--store", "sqlite:a.store", CLASS);
+	AUTO_OUTCOME again = ASSAY("judge", "--json", "--store=sqlite:a.store", CLASS);
+	EXPECT_STATUS(plain, 2);
+	EXPECT_STATUS(first, 2);
+	EXPECT_STATUS(again, 2);
+	EXPECT_NOTHING_LEFT(again);
+	AS_AUTO_FREE char *expected = stripped(&plain);
+	AS_AUTO_FREE char *stored = stripped(&first);
+	cr_expect_str_eq(stored, expected);
+	cr_expect_str_eq(again.out.data, first.out.data, "times are those of the first run");
+	cr_expect_str_eq(first.err.data, plain.err.data);
+	cr_expect_str_eq(again.err.data, plain.err.data);
+	cr_expect_eq(count_done("sqlite:a.store"), CLASS_JOBS);
+}
+
+Test(store, tables_and_pages_come_from_the_store)
+{
+	AS_AUTO_BYTES struct as_bytes page = {0};
+
+	put_class();
+	AUTO_OUTCOME table = ASSAY("judge", "--store", "sqlite:a.store", CLASS);
+	AUTO_OUTCOME again = ASSAY("judge", "--store", "sqlite:a.store", CLASS);
+	AUTO_OUTCOME csv =
+		ASSAY("judge", "--csv", "--html", "a.html", "--store", "sqlite:a.store", CLASS);
+	cr_expect_str_eq(again.out.data, table.out.data);
+	cr_expect_not_null(
+		strstr(table.out.data, "10 submissions: 5 AC, 1 WA, 4 CE\n"), "%s", table.out.data);
+	cr_expect_not_null(strstr(csv.out.data, "class/eve,python3,AC,,,4,4,"), "%s", csv.out.data);
+	cr_assert_eq(as_file_read(here_fd, "a.html", 1 << 20, &page, NULL), 0);
+	cr_expect_not_null(strstr(page.data, "class/eve"));
+	cr_expect_eq(count_done("sqlite:a.store"), CLASS_JOBS);
+}
+
+Test(store, what_a_verdict_depends_on_is_judged_again)
+{
+	put_class();
+	static const char *const calls[][8] = {
+		{"judge", "--store", "sqlite:a.store", "sum", "class/right.py"},
+		{"judge", "--store", "sqlite:a.store", "--all", "sum", "class/right.py"},
+		{"judge", "--store", "sqlite:a.store", "--test=secret/01", "sum", "class/right.py"},
+		{"judge", "--store", "sqlite:a.store", "--language=python3", "sum",
+			"class/right.py"},
+		{"judge", "--store", "sqlite:a.store", "--reruns=0", "sum", "class/right.py"}};
+	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
+		const char *argv[10] = {ASSAY_COMMAND};
+		memcpy(argv + 1, calls[i], sizeof(calls[i]));
+		AUTO_OUTCOME outcome = command_run(argv);
+		EXPECT_STATUS(outcome, 0);
+		cr_expect_eq(count_done("sqlite:a.store"), i + 1);
+	}
+	/* How it is shown does not matter, nor where it is. */
+	AUTO_OUTCOME shown = ASSAY("judge", "--store", "sqlite:a.store", "--csv", "--expect=WA",
+		"--audience=student", "sum", "./class/../class/right.py");
+	EXPECT_STATUS(shown, 1);
+	cr_expect_not_null(strstr(shown.out.data, "./class/../class/right.py,python3,AC"));
+	cr_expect_eq(count_done("sqlite:a.store"), 5);
+	put("class/right.py", "print(3) # now it is wrong\n");
+	AUTO_OUTCOME changed =
+		ASSAY("judge", "--store", "sqlite:a.store", "--expect=WA", "sum", "class/right.py");
+	EXPECT_STATUS(changed, 0);
+	put("sum/data/secret/01.ans", "3\n");
+	AUTO_OUTCOME package = ASSAY("judge", "--store", "sqlite:a.store", "sum", "class/right.py");
+	EXPECT_STATUS(package, 0);
+	cr_expect_eq(count_done("sqlite:a.store"), 7);
+}
+
+/* A validator that fails as long as the package has a file. */
+Test(store, a_judging_error_is_judged_again)
+{
+	put_sum_package(1);
+	put("a.py", SUM_PY);
+	put("sum/output_validator/validate.py", "import sys\nsys.exit(9)\n");
+	AUTO_OUTCOME first = ASSAY("judge", "--store", "sqlite:a.store", "sum", "a.py");
+	EXPECT_STATUS(first, 3);
+	cr_expect_eq(
+		strncmp(strchrnul(first.out.data, '\n') + 1, "JE", 2), 0, "%s", first.out.data);
+	cr_expect_eq(count_done("sqlite:a.store"), 1);
+	AUTO_OUTCOME again = ASSAY("judge", "--store", "sqlite:a.store", "sum", "a.py");
+	EXPECT_STATUS(again, 3);
+	cr_expect_eq(count_done("sqlite:a.store"), 2);
+}
+
+/* ---- interrupted ---- */
+
+#define SLOW_PY "import time\ntime.sleep(0.3)\nprint(sum(map(int, input().split())))\n"
+
+Test(store, what_was_interrupted_is_continued)
+{
+	char name[32];
+	const char *argv[40] = {ASSAY_COMMAND, "judge", "--store", "sqlite:a.store", "sum"};
+	size_t count = 5;
+
+	put_sum_package(1);
+	for (int i = 0; i < 12; i++) {
+		snprintf(name, sizeof(name), "slow%02d.py", i);
+		put(name, SLOW_PY);
+		argv[count++] = strdup(name);
+	}
+	struct process process = command_start(argv, NULL);
+	await_group(&process);
+	usleep(1500000);
+	cr_assert_eq(kill(process.pid, SIGINT), 0);
+	AUTO_OUTCOME interrupted = command_end(&process);
+	cr_expect_eq(
+		interrupted.signal, SIGINT, "%s%s", interrupted.out.data, interrupted.err.data);
+	EXPECT_NOTHING_LEFT(interrupted);
+	const size_t before = count_done("sqlite:a.store");
+	cr_expect_lt(before, 12);
+	AUTO_OUTCOME outcome = command_run(argv);
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "12 submissions: 12 AC\n"), "%s", outcome.out.data);
+	cr_expect_eq(count_done("sqlite:a.store"), 12);
+	while (count > 5)
+		free((char *)argv[--count]);
+}
+
+/* ---- what is refused ---- */
+
+Test(store, bad_stores_are_refused_in_one_line)
+{
+	put_sum_package(1);
+	put("a.py", SUM_PY);
+	put("letter", "Dear Sir, this is a letter to you, which is no store at all, but it is long "
+		      "enough for one: a header of SQLite has a hundred bytes.\n");
+	AUTO_OUTCOME url = ASSAY("judge", "--store", "class.store", "sum", "a.py");
+	EXPECT_COMPLAINT(
+		url, 2, "--store: 'class.store' is not the URL of a store; use sqlite:FILE");
+	AUTO_OUTCOME postgresql = ASSAY("judge", "--store", "postgresql://db/x", "sum", "a.py");
+	EXPECT_COMPLAINT(postgresql, 2, "a store in PostgreSQL is not supported");
+	AUTO_OUTCOME folder = ASSAY("judge", "--store", "sqlite:no/a.store", "sum", "a.py");
+	EXPECT_COMPLAINT(folder, 2, "cannot open the folder of the store no/a.store");
+	AUTO_OUTCOME letter = ASSAY("judge", "--store", "sqlite:letter", "sum", "a.py");
+	EXPECT_COMPLAINT(letter, 2, "letter: not a store, and not a database");
+	AUTO_OUTCOME keep = ASSAY("judge", "--store", "sqlite:a", "--keep", "k", "sum", "a.py");
+	EXPECT_COMPLAINT(keep, 2, "--store and --keep are mutually exclusive");
+	struct as_store *store = as_store_open("sqlite:a.store", NULL);
+	cr_assert_not_null(store);
+	AUTO_OUTCOME locked = ASSAY("judge", "--store", "sqlite:a.store", "sum", "a.py");
+	EXPECT_COMPLAINT(locked, 2, "the store is in use by another process");
+	as_store_close(store);
+}
