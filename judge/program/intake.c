@@ -109,7 +109,6 @@ static int read_files(const struct as_intake_config *config, const struct as_sub
 	return failed;
 }
 
-/* Also of a zip archive. */
 static const char *first_name(const struct as_submission *submission)
 {
 	if (!submission->files)
@@ -117,16 +116,17 @@ static const char *first_name(const struct as_submission *submission)
 	return submission->file_count ? submission->files[0].name : "";
 }
 
+/* Also of a zip archive. */
 static int read_submission(const struct as_intake_config *config,
 	const struct as_submission *submission, struct as_intake *intake, struct as_error *error)
 {
 	const uint64_t code_bytes = config->package->limits.code_bytes;
-	const bool is_archive = as_archive_is_named(first_name(submission));
+	const char *name = first_name(submission);
 	struct as_sources *sources = &intake->sources;
 
 	if (read_files(config, submission, room_of(config->package, name), intake, error))
 		return -1;
-	if (!is_archive || !sources->single || sources->reason)
+	if (!as_archive_is_named(name) || !sources->single || sources->reason)
 		return 0;
 	return as_archive_unpack(config, submission->path, code_bytes, true, sources, error);
 }
