@@ -69,7 +69,8 @@ int reading_settings(const struct reading *reading, const char *pointer, const c
 		names[i] = as_group_key(i);
 	json_object_foreach(value, member, setting)
 	{
-		bool known = strcmp(key, "test_group.yaml") != 0;
+		bool known = strcmp(key, "test_group.yaml") != 0 ||
+			     strcmp(member, AS_GROUP_KEY_IGNORED) == 0;
 		for (size_t i = 0; i < AS_GROUP_KEY_COUNT && !known; i++)
 			known = strcmp(names[i], member) == 0;
 		if (!known)

@@ -107,12 +107,23 @@ static int read_output_validator_args(
 	return 0;
 }
 
-/* A key of BAPCtools' answer validators, which changes no verdict. */
-static int read_ignored(const struct package_node *node, void *target, struct as_error *error)
+/* The keys, but for one that is reported and ignored. */
+static int read_known(const struct package_node *node, const struct package_key *keys, size_t count,
+	struct settings_reader *reader, struct as_error *error)
 {
-	struct settings_reader *reader = target;
-	return package_node_warn(reader->loader, node, error,
-		"key '%s' is ignored: answer validators are not run", node->key);
+	const struct package_node ignored = package_node_child(node, AS_GROUP_KEY_IGNORED);
+	AS_AUTO_JSON json_t *rest = NULL;
+	struct package_node known = *node;
+	if (ignored.value) {
+		if (package_node_warn(reader->loader, &ignored, error,
+			    "key '%s' is ignored: answer validators are not run", ignored.key) < 0)
+			return -1;
+		if (!(rest = json_copy(node->value)))
+			return as_error_no_memory(error);
+		json_object_del(rest, ignored.key);
+		known.value = rest;
+	}
+	return package_node_read(&known, keys, count, reader, error);
 }
 
 /* ---- test_group.yaml ---- */
@@ -300,7 +311,6 @@ static const struct package_key group_keys[] = {
 	{"input_visualizer_args", package_texts_check, false},
 	{"output_visualizer_args", package_texts_check, false},
 	{"full_feedback", read_feedback, false},
-	{"answer_validator_args", read_ignored, false},
 };
 #define GROUP_KEY_COUNT (sizeof group_keys / sizeof *group_keys)
 _Static_assert(GROUP_KEY_COUNT == AS_GROUP_KEY_COUNT, "as_group_key counts them");
@@ -317,7 +327,7 @@ static int read_group_file(
 	if (package_document_with_constants(reader->base.loader, path, real, &document, error) < 0)
 		return -1;
 	struct package_node root = package_node_root(&document);
-	return package_node_read(&root, group_keys, GROUP_KEY_COUNT, reader, error);
+	return read_known(&root, group_keys, GROUP_KEY_COUNT, &reader->base, error);
 }
 
 /* A group of sums and minima is unbounded unless it says otherwise, which secret must be, too. */
@@ -462,10 +472,9 @@ static int read_case(struct package_loader *loader, const struct package_node *n
 		{"full_feedback", read_feedback, false},
 		{"hint", read_hint, false},
 		{"description", package_text_check, false},
-		{"answer_validator_args", read_ignored, false},
 	};
 	struct settings_reader reader = {.loader = loader, .settings = settings};
-	return package_node_read(node, keys, sizeof keys / sizeof *keys, &reader, error);
+	return read_known(node, keys, sizeof keys / sizeof *keys, &reader, error);
 }
 
 int package_case_read(struct package_loader *loader, const char *path, const char *real,
@@ -496,7 +505,7 @@ int package_group_check(struct package_loader *loader, size_t group,
 	AS_AUTO(package_settings_clear) struct package_settings settings = PACKAGE_SETTINGS_INIT;
 	struct group_reader reader = {
 		.base = {.loader = loader, .settings = &settings}, .group = group};
-	return package_node_read(node, group_keys, GROUP_KEY_COUNT, &reader, error);
+	return read_known(node, group_keys, GROUP_KEY_COUNT, &reader.base, error);
 }
 
 int package_plain_group_check(

@@ -68,8 +68,10 @@ int as_package_check_test(const struct as_package *package, const struct as_test
 /** The default limits of 2025-09. */
 void as_package_limits_default(struct as_package_limits *limits) AS_NONNULL(1);
 /** The keys of a test_group.yaml, each by its index. */
-#define AS_GROUP_KEY_COUNT 12
+#define AS_GROUP_KEY_COUNT 11
 const char *as_group_key(size_t index);
+/** A key of BAPCtools' answer validators: it changes no verdict, is reported and is ignored. */
+#define AS_GROUP_KEY_IGNORED "answer_validator_args"
 /**
  * Checks the settings of a group that stand in a recipe, so that they are refused before they
  * become the file `path` beneath data/ ("secret/1/test_group.yaml"): AS_ERROR_INPUT at the place of
