@@ -30,6 +30,40 @@ bool as_shared_is_allowed(const char *path)
 	return false;
 }
 
+/* ---- sources ---- */
+
+/* Those of the language table, which is above this folder (a test compares them), and of the
+ * languages of validators. */
+static const char *const source_endings[] = {".adb", ".ads", ".awk", ".bash", ".c", ".c++", ".cc",
+	".cjs", ".cl", ".cpp", ".cs", ".ctd", ".cxx", ".f", ".f03", ".f08", ".f90", ".f95", ".for",
+	".go", ".h", ".hh", ".hpp", ".hs", ".hxx", ".inc", ".ipp", ".java", ".js", ".kt", ".lisp",
+	".lua", ".mjs", ".ml", ".mli", ".p", ".pas", ".php", ".pl", ".plg", ".pm", ".pp", ".py",
+	".py2", ".py3", ".r", ".rb", ".rs", ".scala", ".sh", ".tcc", ".viva"};
+
+bool as_shared_is_source(const char *path)
+{
+	static const char *const makefiles[] = {"GNUmakefile", "Makefile", "makefile"};
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	const char *dot = strrchr(name, '.');
+	for (size_t i = 0; dot && i < sizeof source_endings / sizeof *source_endings; i++)
+		if (dot > name && strcasecmp(dot, source_endings[i]) == 0)
+			return true;
+	for (size_t i = 0; i < sizeof makefiles / sizeof *makefiles; i++)
+		if (strcmp(name, makefiles[i]) == 0)
+			return true;
+	return false;
+}
+
+/* `build`, `run` and the like. */
+static bool is_script(const char *path, int fd)
+{
+	const char *slash = strrchr(path, '/');
+	char head[2];
+	return !strchr(slash ? slash + 1 : path, '.') &&
+	       pread(fd, head, sizeof head, 0) == sizeof head && memcmp(head, "#!", 2) == 0;
+}
+
 /* ---- the folder that links may lead into ---- */
 
 static bool is_at_or_above(const char *folder, const char *path)
@@ -44,17 +78,23 @@ static int open_permitted(const char *path, const char *home, uid_t owner)
 	if (!*path || (home && is_at_or_above(path, home)))
 		return -1;
 	AS_AUTO_FD int fd = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	/* In /tmp anyone can put a mark beside the package. */
-	if (fd < 0 || fstat(fd, &status) < 0 || status.st_uid != owner || status.st_mode & S_IWOTH)
+	if (fd < 0 || fstat(fd, &status) < 0 || status.st_uid != owner)
 		return -1;
-	return as_steal_fd(fd);
+	/* In /tmp anyone can put files beside the package. A group of the owner's number is the
+	 * owner's alone: with it, new users may have the umask 002. */
+	const mode_t others = S_IWOTH | (status.st_gid == owner ? 0 : S_IWGRP);
+	return status.st_mode & others ? -1 : as_steal_fd(fd);
 }
 
-static bool is_root_of_contest(int fd)
+static bool has_mark(int fd, const char *name, uid_t owner)
 {
 	struct stat status;
-	return fstatat(fd, ".git", &status, AT_SYMLINK_NOFOLLOW) == 0 ||
-	       fstatat(fd, "problems.yaml", &status, AT_SYMLINK_NOFOLLOW) == 0;
+	return fstatat(fd, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_uid == owner;
+}
+
+static bool is_root_of_contest(int fd, uid_t owner)
+{
+	return has_mark(fd, ".git", owner) || has_mark(fd, "problems.yaml", owner);
 }
 
 /* Cuts the last part of an absolute path; "" above "/a". */
@@ -80,7 +120,7 @@ static int open_scope(const struct as_tree *package, uid_t owner)
 		AS_AUTO_FD int fd = open_permitted(path, home, owner);
 		if (fd < 0)
 			break;
-		if (is_root_of_contest(fd))
+		if (is_root_of_contest(fd, owner))
 			return as_steal_fd(fd);
 		cut_last(path);
 	}
@@ -98,7 +138,7 @@ static int refuse_scope(const struct as_tree *package, const char *path, struct 
 {
 	return as_tree_error(package, path, error,
 		"is a link out of the package; copy its target into the package, or, if packages "
-		"share the file, into a folder beside them");
+		"share the file, into a folder beside them that only its owner can write to");
 }
 
 static int check_file(const struct as_tree *package, const char *path, int fd, uid_t owner,
@@ -137,12 +177,16 @@ static int open_in_scope(const struct as_tree *package, const struct as_tree *sc
 	if (has_hidden_name(real))
 		return as_tree_error(package, path, error,
 			"is a link to a hidden file; copy it into the package");
-	int fd = as_file_open(scope->fd, real, &why);
+	AS_AUTO_FD int fd = as_file_open(scope->fd, real, &why);
 	if (fd < 0)
 		return as_tree_blame(package, path, &why, error);
+	if (!as_shared_is_source(real) && !is_script(real, fd))
+		return as_tree_error(package, path, error,
+			"is a link to a file that is not a source or header; copy it into the "
+			"package");
 	if (name)
 		*name = as_steal(real);
-	return fd;
+	return as_steal_fd(fd);
 }
 
 int as_shared_open(

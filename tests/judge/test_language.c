@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The language table: what it says, how a submission's language is told, what its commands become.
  */
+#include <assay/package/shared.h>
 #include <assay/program.h>
 
 #include <criterion/criterion.h>
@@ -590,4 +591,20 @@ Test(language, what_is_not_installed_names_its_package)
 	cr_expect_null(as_language_fingerprint(&absent, &error));
 	cr_expect_str_eq(error.text, "Java is not completely installed; run `sudo apt-get install "
 				     "default-jdk-headless`");
+}
+
+/* The list is in another room, which does not see the table. */
+Test(language, packages_share_files_of_all_endings_of_the_table)
+{
+	for (size_t i = 0; i < languages->count; i++) {
+		const struct as_language_files *files = &languages->items[i].files;
+		const char *const *const lists[] = {
+			files->extensions, files->also, files->companions};
+		for (size_t k = 0; k < sizeof(lists) / sizeof(*lists); k++)
+			for (const char *const *ending = lists[k]; *ending; ending++) {
+				char name[64];
+				snprintf(name, sizeof(name), "a%s", *ending);
+				cr_expect(**ending != '.' || as_shared_is_source(name), "%s", name);
+			}
+	}
 }

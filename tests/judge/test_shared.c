@@ -68,7 +68,7 @@ static const char *read_link_at(const char *target, const char *path)
 #define LIB "input_validators/lib.h"
 #define OUT                                                                                        \
 	"small/" LIB ": is a link out of the package; copy its target into the package, or, if "   \
-	"packages share the file, into a folder beside them"
+	"packages share the file, into a folder beside them that only its owner can write to"
 
 Test(shared, links_are_followed_within_the_folder_that_contains_the_package)
 {
@@ -106,6 +106,19 @@ Test(shared, the_home_folder_and_what_is_above_it_are_no_contest)
 	cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), OUT);
 	cr_assert_eq(fchmodat(here, "home/contests", 0755, 0), 0);
 	cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), "secret");
+	if (geteuid() == 0) {
+		/* Nor one that a group can write to, but for the group of the owner alone. */
+		cr_assert_eq(fchmodat(here, "home/contests", 0775, 0), 0);
+		cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), "secret");
+		cr_assert_eq(fchownat(here, "home/contests", 0, 12345, 0), 0);
+		cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), OUT);
+		cr_assert_eq(fchmodat(here, "home/contests", 0755, 0), 0);
+		cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), "secret");
+		/* Nor one with the mark of another user. */
+		cr_assert_eq(fchownat(here, "home/contests/.git", 12345, 12345, 0), 0);
+		cr_expect_str_eq(read_link_at("../../../../secret.h", LIB), OUT);
+		cr_assert_eq(fchownat(here, "home/contests/.git", 0, 0, 0), 0);
+	}
 	/* A package right in it has nothing beside it. */
 	AS_AUTO_FREE char *home = as_text_format(NULL, "%s/home/contests/spring/group", folder);
 	cr_assert_eq(setenv("HOME", home, 1), 0);
@@ -156,6 +169,36 @@ Test(shared, only_regular_files_of_the_owner_and_of_at_most_1_MiB_are_read)
 			": is a link to a file of another owner; copy it into the package");
 		cr_assert_eq(fchownat(here, "home/contests/spring/group", 12345, 12345, 0), 0);
 		cr_expect_str_eq(read_link_at("../../common/near.h", LIB), OUT);
+	}
+}
+
+Test(shared, only_sources_headers_and_scripts_are_read)
+{
+	static const char *const rows[][3] = {
+		{"lib.c", "x", "x"},
+		{"LIB.HPP", "x", "x"},
+		{"a.b.py", "x", "x"},
+		{"grammar.ctd", "x", "x"},
+		{"Makefile", "x", "x"},
+		{"run", "#!/bin/sh\n", "#!/bin/sh\n"},
+		{"run", "x", NULL},
+		{"id_rsa", "key", NULL},
+		{"key.pem", "#!key", NULL},
+		{"teams.txt", "x", NULL},
+		{"teams.json", "x", NULL},
+		{"1.in", "x", NULL},
+		{"Makefile.old", "x", NULL},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		AS_AUTO_FREE char *file =
+			as_text_format(NULL, "home/contests/spring/group/common/%s", rows[i][0]);
+		AS_AUTO_FREE char *link = as_text_format(NULL, "../../common/%s", rows[i][0]);
+		put(file, rows[i][1]);
+		cr_expect_str_eq(read_link_at(link, LIB),
+			rows[i][2] ? rows[i][2]
+				   : "small/" LIB ": is a link to a file that is not a source or "
+				     "header; copy it into the package",
+			"%s", rows[i][0]);
 	}
 }
 

@@ -6,9 +6,10 @@
  * followed only
  * - in folders of validators, visualizers, graders and generators, never in data or submissions;
  * - within the nearest folder above the package that has .git or problems.yaml, is neither $HOME
- *   nor above it, belongs to the owner of the package and is not writable by everyone; without one,
- *   within the folder that contains the package, under the same conditions;
- * - to a regular file of the same owner and of at most 1 MiB, whose path has no hidden name.
+ *   nor above it, belongs to the owner of the package, as its mark does, and is not writable by
+ *   others; without one, within the folder that contains the package, under the same conditions;
+ * - to a regular file of the same owner and of at most 1 MiB that is a source or header by its
+ *   ending, a Makefile, or a script without an ending, and whose path has no hidden name.
  * Links of an archive are checked when it is unpacked: none leads out of it.
  */
 #ifndef ASSAY_PACKAGE_SHARED_H
@@ -18,6 +19,8 @@
 
 /** True if links out of the package are followed at `path`, which is relative to the package. */
 bool as_shared_is_allowed(const char *path) AS_NONNULL(1) AS_MUST_USE;
+/** True if a file of this name is a source, a header or a Makefile. */
+bool as_shared_is_source(const char *path) AS_NONNULL(1) AS_MUST_USE;
 /**
  * Opens for reading the file to which the link at `path` of a package leads. Returns a descriptor,
  * or -1 with AS_ERROR_INPUT at the link. Unless `name` is NULL, it becomes the file's path relative
