@@ -156,9 +156,10 @@ static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)
 		.box_bytes = limits->box_bytes,
 		.box_files = limits->box_files,
 		.counter = s->sandbox->counter,
-		.has_program = request->program != NULL,
-		.has_data = request->data != NULL,
-		.has_box = request->box != NULL,
+		.has = {.program = request->program != NULL,
+			.data = request->data != NULL,
+			.box = request->box != NULL,
+			.data_has_stdin = request->data && request->stdin_is_data},
 		.writable_box = request->writable_box,
 		.keep_box = request->keep_box,
 	};

@@ -114,6 +114,11 @@ struct as_wire_restrictions {
 	uint32_t absent_count;
 };
 
+struct as_wire_folders {
+	bool program, data, box;
+	bool data_has_stdin; /* "input" */
+};
+
 struct as_wire_request {
 	uint32_t argv_count;
 	uint32_t env_count;
@@ -130,7 +135,7 @@ struct as_wire_request {
 	uint64_t box_bytes;
 	uint32_t box_files;
 	struct as_counter_event counter;
-	bool has_program, has_data, has_box;
+	struct as_wire_folders has;
 	bool writable_box;
 	bool keep_box;
 	/* then: program\0, data\0, box\0, each if there is one, argv, env, absent, each with its

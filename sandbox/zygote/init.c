@@ -61,6 +61,19 @@ static int arrange_descriptors(struct zygote_request *request, struct zygote_fau
 						    : 0;
 }
 
+/* From the folder that the program sees, not of the request: the mount's flags hold for it. */
+static int open_own_input(struct zygote_request *request, struct zygote_fault *fault)
+{
+	if (!request->wire->has.data_has_stdin)
+		return 0;
+	int fd = open("/data/input", O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return zygote_fail(fault, AS_STEP_DATA_FOLDER, "input");
+	close(request->io_fds[0]);
+	request->io_fds[0] = fd;
+	return 0;
+}
+
 static int pin(int core, struct zygote_fault *fault)
 {
 	cpu_set_t set;
@@ -347,8 +360,8 @@ void zygote_init_main(const struct zygote *zygote, struct zygote_request *reques
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setsid();
-	if (zygote_build_box(request, &fault) || pin(request->wire->core, &fault) ||
-		arrange_descriptors(request, &fault))
+	if (zygote_build_box(request, &fault) || open_own_input(request, &fault) ||
+		pin(request->wire->core, &fault) || arrange_descriptors(request, &fault))
 		zygote_say_fault(request->run_fd, &fault);
 	int signals = open_signals();
 	struct zygote_start start = {.zygote = zygote,

@@ -161,9 +161,9 @@ static int receive_request(char *buffer)
 		return -1;
 	char *at = buffer + sizeof(*wire);
 	request.wire = wire;
-	request.program = take_text(&at, wire->has_program);
-	request.data = take_text(&at, wire->has_data);
-	request.box = take_text(&at, wire->has_box);
+	request.program = take_text(&at, wire->has.program);
+	request.data = take_text(&at, wire->has.data);
+	request.box = take_text(&at, wire->has.box);
 	for (n = 0; n < wire->argv_count; n++, at += strlen(at) + 1)
 		request.argv[n] = at;
 	request.argv[n] = NULL;

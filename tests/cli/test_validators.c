@@ -208,6 +208,31 @@ Test(validators, find_the_program_that_was_made_and_it_is_not_what_they_wrote)
 	EXPECT_FATE(document, "AC");
 }
 
+/* The validator hands on what the submission printed. */
+Test(validators, of_several_passes_make_no_code_of_the_output_of_a_submission)
+{
+	put_sum_package(1);
+	put("sum/problem.yaml", SUM_YAML "type: multi-pass\n" SUM_LIMITS);
+	put("sum/output_validator/pass.py",
+		"import os, sys\nseen = sys.argv[3] + 'seen'\nsaid = sys.stdin.read()\n"
+		"if not os.path.exists(seen):\n"
+		"  open(seen, 'w')\n"
+		"  open(sys.argv[3] + 'nextpass.in', 'w').write(said)\n"
+		"  exit(42)\n"
+		"print(said, file=sys.stderr)\n"
+		"exit(42 if said == 'code Operation not permitted\\n' else 43)\n");
+	put("map.py", "import mmap, os\nword = input()\nif word != 'code':\n"
+		      "  print('code')\n  exit()\n"
+		      "try:\n  mmap.mmap(0, 4, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_EXEC)\n"
+		      "  print(word, 'mapped')\n"
+		      "except OSError as error: print(word, os.strerror(error.errno))\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--json", "--test", "secret/01", "sum", "map.py");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	EXPECT_FATE(document, "AC");
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
 /* What it wrote in an earlier pass stays, and it may not have written it for what it rejects. */
 Test(validators, of_several_passes_remove_the_score_of_an_earlier_one_where_they_reject)
 {

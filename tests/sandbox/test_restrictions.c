@@ -273,6 +273,36 @@ Test(restrictions, a_program_of_the_list_of_absent_ones_is_not_found)
 	hostile_close(&hostile);
 }
 
+/* The program's own words, perhaps: it can read them, again and again, and nothing else. */
+Test(restrictions, an_input_of_the_folder_of_data_is_not_code)
+{
+	static const char text[] = "import mmap, os\n"
+				   "print(input(), open('/dev/stdin').read(), end='')\n"
+				   "def attempt(name, call):\n"
+				   "    try: call(); print(name)\n"
+				   "    except OSError: print(name, 'refused')\n"
+				   "attempt('write', lambda: open('/dev/stdin', 'r+'))\n"
+				   "attempt('mode', lambda: os.chmod('/dev/stdin', 0o777))\n"
+				   "attempt('times', lambda: os.utime('/dev/stdin'))\n"
+				   "attempt('map', lambda: mmap.mmap(0, 4, mmap.MAP_PRIVATE,"
+				   " mmap.PROT_READ | mmap.PROT_EXEC))\n";
+	const char *const argv[] = {"/usr/bin/python3", "-c", text, NULL};
+	struct as_run_request request = REQUEST(argv);
+	struct restricted restricted;
+
+	open_restricted(&restricted);
+	put(restricted.work, "mine/input", "some words\n");
+	request.data = "mine";
+	request.stdin_is_data = true;
+	request.profile = AS_PROFILE_RUNTIME;
+	expect_run(&restricted.hostile, &request,
+		"some words some words\nwrite refused\nmode refused\ntimes refused\nmap\n");
+	request.restrictions = EVERYTHING;
+	expect_run(&restricted.hostile, &request,
+		"some words some words\nwrite refused\nmode refused\ntimes refused\nmap refused\n");
+	close_restricted(&restricted);
+}
+
 /* A script names its interpreter, and a program its loader: both are part of the first exec. */
 Test(restrictions, the_first_program_may_be_a_script)
 {

@@ -2,19 +2,44 @@
 /* One program on one test: run it, look at what happened, compare what it printed. */
 #include "data.h"
 
-static int run_program(struct as_worker *worker, const struct as_test *test,
-	const struct as_rerun *rerun, int input, struct as_run_result *run, struct as_error *error)
+/* Puts the input into an entry of the work folder. Writes the entry's name, to be removed. */
+static int put_input(
+	struct as_workshop *workshop, int input, char entry[32], struct as_error *error)
 {
+	AS_AUTO_FD int folder = as_workshop_new_folder(workshop, entry, error);
+
+	return folder < 0 || as_file_copy(input, folder, "input", 0444, AS_UNLIMITED_BYTES, error)
+		       ? -1
+		       : 0;
+}
+
+/* A later pass reads what the validator wrote, which may be what the submission told it to write:
+ * it must not be code in a language that runs none of its own. */
+static int run_program(struct as_worker *worker, const struct as_test *test,
+	const struct as_rerun *rerun, int input, bool is_later, struct as_run_result *run,
+	struct as_error *error)
+{
+	struct as_workshop *workshop = worker->judging->judge->workshop;
 	AS_AUTO(as_program_request_clear) struct as_program_request request = {.argv = NULL};
+	char entry[32] = "";
 
 	if (as_test_request(worker, test, rerun, &request, error))
 		return -1;
 	request.request.stdin_fd = input;
+	if (is_later && request.request.restrictions & AS_RESTRICT_CODE) {
+		if (put_input(workshop, input, entry, error)) {
+			as_workshop_remove(workshop, entry);
+			return -1;
+		}
+		request.request.data = entry;
+		request.request.stdin_is_data = true;
+	}
 	as_worker_choose_sandbox(worker);
-	if (as_sandbox_run(worker->sandbox, &request.request, run, error) == 0)
-		return 0;
-	as_program_blame(request.argv, error);
-	return -1;
+	int failed = as_sandbox_run(worker->sandbox, &request.request, run, error);
+	as_workshop_remove(workshop, entry);
+	if (failed)
+		as_program_blame(request.argv, error);
+	return failed ? -1 : 0;
 }
 
 static int check_output(const struct as_judging *judging, const struct as_test *test,
@@ -48,7 +73,7 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	if (judge->package->submit_answer) {
 		if (as_answers_run(judging, test, result, run, &why))
 			return as_test_blame_judge(result, &why);
-	} else if (run_program(worker, test, rerun, input, run, &why)) {
+	} else if (run_program(worker, test, rerun, input, result->passes > 1, run, &why)) {
 		as_sandbox_drop_broken(&worker->sandbox, &why);
 		return as_run_was_refused(&why) ? as_test_blame_exec(result, &why)
 						: as_test_blame_judge(result, &why);

@@ -121,9 +121,8 @@ enum as_restriction {
 	/** It starts no other program: a further execve or execveat ends it (AS_HIT_EXEC). */
 	AS_RESTRICT_EXEC = 1 << 0,
 	/** Only the files of the views can be executed or mapped as code, not those in /program,
-	 * /data, the box and /tmp. Memory files cannot be made. One exception: standard input can
-	 * be mapped as code, because no kernel refuses that for a memory file. Do not give a
-	 * program there what it has written itself. */
+	 * /data, the box and /tmp. Memory files cannot be made. One exception: stdin_fd can be
+	 * mapped as code, since the kernel refuses that only for files of a noexec mount. */
 	AS_RESTRICT_FILES = 1 << 1,
 	/** Its only executable memory is mappings of files: other calls of mmap and mprotect with
 	 * PROT_EXEC fail with EACCES. With AS_RESTRICT_FILES the only machine code is that of the
@@ -160,6 +159,9 @@ struct as_run_request {
 	/** Borrowed; -1: empty. Pass an input that as_input_* made for this run alone, since the
 	 * program can open it again. A folder is refused (AS_ERROR_USAGE). */
 	int stdin_fd;
+	/** Standard input is the file "input" of `data` instead: for what the program may have
+	 * written itself, since with AS_RESTRICT_FILES it cannot be mapped as code. */
+	bool stdin_is_data;
 	/** The program's standard output is stdout_fd (borrowed, the end of a pipe), and then
 	 * neither counted nor kept. The program can open it again as /dev/stdout only if others may
 	 * write the pipe. */
