@@ -97,6 +97,18 @@ bool as_document_place(
 	return true;
 }
 
+bool as_document_key_place(
+	const struct as_document *document, const char *pointer, unsigned *line, unsigned *column)
+{
+	const struct as_place *place =
+		document->places ? as_places_find(document->places, document->root, pointer) : NULL;
+	if (!place || !place->key_line)
+		return false;
+	*line = place->key_line;
+	*column = place->key_column;
+	return true;
+}
+
 /* What is missing stood nowhere: then the place is that of the nearest value around it. */
 static void find_nearest(
 	const struct as_document *document, const char *pointer, struct as_error_place *place)
@@ -108,6 +120,19 @@ static void find_nearest(
 			return;
 		*slash = '\0';
 	}
+}
+
+int as_document_key_error(const struct as_document *document, const char *pointer,
+	struct as_error *error, const char *format, ...)
+{
+	struct as_error_place place = {.kind = AS_ERROR_INPUT, .where = document->name};
+	if (!as_document_key_place(document, pointer, &place.line, &place.column))
+		find_nearest(document, pointer, &place);
+	va_list arguments;
+	va_start(arguments, format);
+	as_error_record(error, &place, NULL, format, arguments);
+	va_end(arguments);
+	return -1;
 }
 
 int as_document_error(const struct as_document *document, const char *pointer,

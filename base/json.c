@@ -83,7 +83,9 @@ static int scan_string(struct scanner *scanner)
 {
 	size_t index;
 	bool is_key = scanner->depth > 0 && scanner->levels[scanner->depth - 1].at_key;
-	if (!is_key && note(scanner, &index) < 0)
+	if (is_key)
+		as_places_set_key(scanner->places, scanner->line, scanner->column);
+	else if (note(scanner, &index) < 0)
 		return -1;
 	skip_string(scanner);
 	return 0;

@@ -31,6 +31,12 @@ static int make_room(struct as_places *places, struct as_error *error)
 	return 0;
 }
 
+void as_places_set_key(struct as_places *places, unsigned line, unsigned column)
+{
+	places->key_line = line;
+	places->key_column = column;
+}
+
 int as_places_add(struct as_places *places, const char *name, unsigned line, unsigned column,
 	size_t *index, struct as_error *error)
 {
@@ -40,7 +46,12 @@ int as_places_add(struct as_places *places, const char *name, unsigned line, uns
 	if (make_room(places, error) < 0)
 		return -1;
 	*index = places->count++;
-	places->list[*index] = (struct as_place){.line = line, .column = column, .size = 1};
+	places->list[*index] = (struct as_place){.line = line,
+		.column = column,
+		.size = 1,
+		.key_line = places->key_line,
+		.key_column = places->key_column};
+	as_places_set_key(places, 0, 0);
 	return 0;
 }
 

@@ -22,13 +22,19 @@ struct as_places {
 		unsigned line;
 		unsigned column;
 		uint32_t size; /* itself and all that is in it */
+		unsigned key_line; /* of its key; 0: it has none */
+		unsigned key_column;
 	} * list;
 	size_t count;
 	size_t room;
+	unsigned key_line; /* of the value that is added next */
+	unsigned key_column;
 };
 
 struct as_places *as_places_new(struct as_error *error) AS_MUST_USE;
 void as_places_free(struct as_places *places);
+/** The next value that is added is that of a key at this place. */
+void as_places_set_key(struct as_places *places, unsigned line, unsigned column);
 /** Adds a value and writes its index. Fails past AS_DOCUMENT_MAX_NODES, at its place in `name`. */
 int as_places_add(struct as_places *places, const char *name, unsigned line, unsigned column,
 	size_t *index, struct as_error *error) AS_MUST_USE;

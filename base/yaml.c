@@ -172,7 +172,7 @@ static int copy_places(
 		if (as_places_add(reader->places, reader->name, place.line, place.column, &index,
 			    reader->error) < 0)
 			return -1;
-		reader->places->list[index].size = place.size;
+		reader->places->list[index] = place;
 	}
 	as_places_close(reader->places, *first);
 	return 0;
@@ -310,7 +310,11 @@ static int read_pair(
 		return -1;
 	AS_AUTO_EVENT yaml_event_t event = {0};
 	struct node item = {0};
-	if (next_event(reader, &event) < 0 || read_node(reader, &event, level + 1, &item) < 0)
+	if (next_event(reader, &event) < 0)
+		return -1;
+	as_places_set_key(reader->places, (unsigned)key->start_mark.line + 1,
+		(unsigned)key->start_mark.column + 1);
+	if (read_node(reader, &event, level + 1, &item) < 0)
 		return -1;
 	if (json_object_set_new(out->value, (const char *)key->data.scalar.value, item.value) < 0)
 		return as_error_no_memory(reader->error);

@@ -95,8 +95,8 @@ static int read_lock(struct inspection *inspection, bool *readable, struct as_er
 	*readable = false;
 	if (fstatat(package->tree.fd, LOCK_PATH, &status, AT_SYMLINK_NOFOLLOW))
 		return as_findings_add(inspection->findings, AS_FINDING_ERROR, LOCK_PATH, error,
-			"no lock file: nothing shows that the recipe makes the tests in "
-			"data/; " REMEDY);
+			"there is no lock file, so nothing proves that the recipe makes the tests "
+			"in data/; " REMEDY);
 	*readable = lock_read(package->tree.fd, package->path, &inspection->lock,
 			    &inspection->programs, &why) == 0;
 	if (*readable || why.kind != AS_ERROR_INPUT) {

@@ -126,7 +126,9 @@ static int copy_files(struct maker *maker, const struct recipe_test *test, struc
 			test->copy);
 	return count > 0 ? 0
 			 : as_error_set(error, AS_ERROR_INPUT,
-				   "no file %s.in, nor with another ending", test->copy);
+				   "%s.in does not exist, nor %s with another ending; correct the "
+				   "path",
+				   test->copy, test->copy);
 }
 
 /* `link`s of the one kind: of what comes before the answer, or of it. */
@@ -203,10 +205,13 @@ static int make_answer(struct maker *maker, struct runner *runner, const struct 
 		return 0;
 	if (!wants_answer(maker, test))
 		return made_copy(made, RECIPE_ANS, "", 0, error);
+	/* Other tools call answers outputs. */
 	if (!test->solution)
 		return as_error_set(error, AS_ERROR_INPUT,
-			"no 'solution' in the recipe to make the answer of this test; add one, or "
-			"give the test 'ans'");
+			"no 'solution' in the recipe to make the answer of this test; %s",
+			test->files[recipe_find_ending("out")].given
+				? "if 'out' is the answer, write 'ans'"
+				: "add one, or give the test 'ans'");
 	if (run(maker, runner, &call, &answer, &why)) {
 		if (error)
 			*error = why;

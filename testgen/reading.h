@@ -74,7 +74,8 @@ int reading_unknown(const struct reading *reading, const char *pointer, const ch
 int reading_shared_key(struct reading *reading, struct scope *scope, const char *key, json_t *value,
 	bool *known, struct as_error *error) AS_MUST_USE;
 /* The keys that no test has, then NULL. */
-extern const char *const reading_folder_keys[];
+#define READING_FOLDER_KEY_COUNT 4
+extern const char *const reading_folder_keys[READING_FOLDER_KEY_COUNT + 1];
 bool reading_is_test(json_t *value);
 /* The values of `count`, at most 100: their number, or -1. One without a `count` is 1. */
 int reading_counts(const struct reading *reading, const char *pointer, json_t *test,

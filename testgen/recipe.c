@@ -38,9 +38,9 @@ int reading_unknown(const struct reading *reading, const char *pointer, const ch
 			: i + 1 == count ? " or "
 					 : ", ",
 			names[i]);
-	return reading_error(reading, place, NULL, error, "unknown %.*s '%s'%s%s use %s",
-		(int)strcspn(what, " "), what, key, what + strcspn(what, " "),
-		AS_SUGGESTION(key, names, count), list);
+	return as_document_key_error(&reading->recipe->document, place, error,
+		"unknown %.*s '%s'%s%s use %s", (int)strcspn(what, " "), what, key,
+		what + strcspn(what, " "), AS_SUGGESTION(key, names, count), list);
 }
 
 int reading_unknown_key(struct reading *reading, const char *pointer, const char *key,
@@ -52,8 +52,8 @@ int reading_unknown_key(struct reading *reading, const char *pointer, const char
 		return as_error_no_memory(error);
 	if (strcmp(AS_SUGGESTION(key, names, count), ";") != 0)
 		return reading_unknown(reading, pointer, key, what, names, count, error);
-	return recipe_note(
-		reading->recipe, place, error, "the unknown %s '%s' is not used", what, key);
+	return recipe_note_key(reading->recipe, place, error, "unknown %.*s '%s'%s: it is not used",
+		(int)strcspn(what, " "), what, key, what + strcspn(what, " "));
 }
 
 int reading_settings(const struct reading *reading, const char *pointer, const char *key,
@@ -137,21 +137,42 @@ int recipe_note_at(
 	return 0;
 }
 
-int recipe_note(
-	struct recipe *recipe, const char *pointer, struct as_error *error, const char *format, ...)
+static int add_note(struct recipe *recipe, unsigned line, unsigned column, struct as_error *error,
+	const char *format, va_list arguments)
 {
 	char text[600], shown[800];
-	unsigned line = 1, column = 1;
-	va_list arguments;
 
-	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
-	va_end(arguments);
-	as_document_place(&recipe->document, pointer, &line, &column);
 	as_text_printable(text, strlen(text), shown, sizeof(shown));
 	AS_AUTO_FREE char *place =
 		as_text_format(error, "%s:%u:%u", recipe->document.name, line, column);
 	return place ? recipe_note_at(recipe, place, shown, error) : -1;
+}
+
+int recipe_note(
+	struct recipe *recipe, const char *pointer, struct as_error *error, const char *format, ...)
+{
+	unsigned line = 1, column = 1;
+	va_list arguments;
+
+	as_document_place(&recipe->document, pointer, &line, &column);
+	va_start(arguments, format);
+	int status = add_note(recipe, line, column, error, format, arguments);
+	va_end(arguments);
+	return status;
+}
+
+int recipe_note_key(
+	struct recipe *recipe, const char *pointer, struct as_error *error, const char *format, ...)
+{
+	unsigned line = 1, column = 1;
+	va_list arguments;
+
+	as_document_key_place(&recipe->document, pointer, &line, &column);
+	va_start(arguments, format);
+	int status = add_note(recipe, line, column, error, format, arguments);
+	va_end(arguments);
+	return status;
 }
 
 bool recipe_is_name(const char *text, size_t length)
@@ -166,7 +187,7 @@ bool recipe_is_name(const char *text, size_t length)
 
 /* ---- keys of folders and tests ---- */
 
-const char *const reading_folder_keys[] = {
+const char *const reading_folder_keys[READING_FOLDER_KEY_COUNT + 1] = {
 	"data", "include", "test_group.yaml", "testdata.yaml", NULL};
 
 int reading_shared_key(struct reading *reading, struct scope *scope, const char *key, json_t *value,

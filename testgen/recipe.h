@@ -79,6 +79,9 @@ char *recipe_command(
 /* Remembers a line for the person who makes the tests, at a place of the recipe. */
 int recipe_note(struct recipe *recipe, const char *pointer, struct as_error *error,
 	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
+/* The same at the key of the value at the pointer. */
+int recipe_note_key(struct recipe *recipe, const char *pointer, struct as_error *error,
+	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
 /* The same at a place that is known, with a printable text. */
 int recipe_note_at(struct recipe *recipe, const char *place, const char *text,
 	struct as_error *error) AS_MUST_USE;

@@ -71,6 +71,20 @@ static int include_folder(
 	return 0;
 }
 
+static int refuse_include(const struct reading *reading, const char *pointer, const char *text,
+	struct as_error *error)
+{
+	AS_AUTO_FREE const char **names = calloc(reading->key_count + 1, sizeof(*names));
+
+	if (!names)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < reading->key_count; i++)
+		names[i] = reading->keys[i].text;
+	return reading_error(reading, pointer, "include", error,
+		"names '%s', which is not a test or folder of the recipe%s correct or remove it",
+		text, AS_SUGGESTION(text, names, reading->key_count));
+}
+
 static int include_key(
 	struct reading *reading, size_t index, const char *text, bool *seen, struct as_error *error)
 {
@@ -79,8 +93,7 @@ static int include_key(
 	const struct key *key = find_key(reading, folder, text, &count);
 
 	if (!key)
-		return reading_error(reading, folder->pointer, "include", error,
-			"names '%s', which is not a test or folder of the recipe", text);
+		return refuse_include(reading, folder->pointer, text, error);
 	if (count > 1)
 		return reading_error(reading, folder->pointer, "include", error,
 			"names '%s', which is ambiguous; rename one of them", text);

@@ -77,7 +77,7 @@ int reading_part(struct reading *reading, const char *pointer, const char *key, 
 	*part = key;
 	if (strcmp(key, "bad") == 0) {
 		*part = NULL;
-		return recipe_note(reading->recipe, place, error,
+		return recipe_note_key(reading->recipe, place, error,
 			"the tests of 'bad' are not made; move them to 'invalid_input' or "
 			"'invalid_answer'");
 	}
@@ -85,7 +85,7 @@ int reading_part(struct reading *reading, const char *pointer, const char *key, 
 		if (strcmp(key, renamed[i][0]) != 0)
 			continue;
 		*part = renamed[i][1];
-		return recipe_note(reading->recipe, place, error,
+		return recipe_note_key(reading->recipe, place, error,
 			"'%s' is an older name; its tests are made in data/%s", key, *part);
 	}
 	return 0;

@@ -211,6 +211,12 @@ static int read_match(struct reading *reading, const char *pointer, json_t *valu
 
 /* ---- the test ---- */
 
+/* A folder whose key `data` is misspelt looks like a test. */
+static bool is_like_folder_key(const char *key)
+{
+	return strcmp(AS_SUGGESTION(key, reading_folder_keys, READING_FOLDER_KEY_COUNT), ";") != 0;
+}
+
 static int read_key(struct reading *reading, struct scope *scope, const char *key, json_t *value,
 	struct recipe_test *test, struct as_error *error)
 {
@@ -237,6 +243,9 @@ static int read_key(struct reading *reading, struct scope *scope, const char *ke
 		if (strcmp(key, *folder) == 0)
 			return reading_error(reading, scope->pointer, key, error,
 				"is a key of folders, and this is a test; move it to a folder");
+	if (strcmp(key, "generate") != 0 && strcmp(key, "input") != 0 && is_like_folder_key(key))
+		return reading_unknown(reading, scope->pointer, key, "key of a folder",
+			reading_folder_keys, READING_FOLDER_KEY_COUNT, error);
 	if (strcmp(key, "generate") != 0 && strcmp(key, "input") != 0)
 		return reading_unknown_key(reading, scope->pointer, key, "key of a test", names,
 			sizeof(names) / sizeof(*names), error);

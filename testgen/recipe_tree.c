@@ -248,9 +248,9 @@ static int read_member(struct reading *reading, const struct scope *scope, const
 
 	if (!place)
 		return as_error_no_memory(error);
-	/* sample, secret and the like are folders, even if they are empty. */
-	const bool folder = is_folder(value) || (scope->depth == 0 && json_is_object(value));
-	if (folder && !reading_is_test(value))
+	/* A part is always a folder, even if its key `data` is misspelt. */
+	const bool part = scope->depth == 0 && json_is_object(value);
+	if ((part || is_folder(value)) && !reading_is_test(value))
 		return read_inner_folder(reading, scope, key, name, place, value, error);
 	return read_test_entry(reading, scope, key, name, place, value, error);
 }
@@ -434,6 +434,16 @@ static int read_include(struct reading *reading, const struct scope *scope, size
 	return 0;
 }
 
+static int note_unused(
+	struct reading *reading, const char *pointer, const char *key, struct as_error *error)
+{
+	AS_AUTO_FREE char *place = as_pointer_join(pointer, key);
+
+	return place ? recipe_note_key(
+			       reading->recipe, place, error, "'%s' is not used by assay gen", key)
+		     : as_error_no_memory(error);
+}
+
 static int read_folder_key(struct reading *reading, struct scope *scope, size_t index,
 	const char *key, json_t *value, struct as_error *error)
 {
@@ -458,8 +468,7 @@ static int read_folder_key(struct reading *reading, struct scope *scope, size_t 
 		return add_settings(reading, scope, key, value, error);
 	for (size_t i = 0; i < sizeof(unused) / sizeof(*unused); i++)
 		if ((scope->depth == 0 || i == 0) && strcmp(key, unused[i]) == 0)
-			return recipe_note(reading->recipe, scope->pointer, error,
-				"'%s' is not used by assay gen", key);
+			return note_unused(reading, scope->pointer, key, error);
 	if (scope->depth == 0)
 		return reading_unknown_key(
 			reading, scope->pointer, key, "key of a recipe", names, name_count, error);

@@ -231,8 +231,8 @@ static int check_mapping(const struct package_node *node, struct as_error *error
 	if (json_is_object(node->value))
 		return 0;
 	return package_node_error(node, error,
-		"unknown key '%.100s'%s a pattern of tests must be a mapping", node->key,
-		AS_SUGGESTION(node->key, names, COUNT(names)));
+		"unknown key '%.100s'%s if it is a pattern of tests, its value must be a mapping",
+		node->key, AS_SUGGESTION(node->key, names, COUNT(names)));
 }
 
 /* A requirement for tests, added to the item at its end. */

@@ -209,7 +209,7 @@ static int refuse_required(const struct package_node *node, const struct group_r
 	size_t count = 0;
 	if (!names)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < reader->group; i++)
+	for (size_t i = 0; i < reader->group && strcmp(name, "secret") != 0; i++)
 		if (i != AS_GROUP_SECRET)
 			names[count++] = package_of(reader)->groups[i].name;
 	return package_node_error(node, error,

@@ -49,6 +49,21 @@ static char *pointer_make(const struct package_node *node)
 	return as_pointer_join(above, index);
 }
 
+/* About the key itself, which is nobody's. */
+static int key_error(
+	const struct package_node *node, struct as_error *error, const char *format, ...)
+{
+	char text[TEXT_SIZE];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	AS_AUTO_FREE char *pointer = pointer_make(node);
+	if (!pointer)
+		return as_error_no_memory(error);
+	return as_document_key_error(node->document, pointer, error, "%s", text);
+}
+
 int package_node_error(
 	const struct package_node *node, struct as_error *error, const char *format, ...)
 {
@@ -224,12 +239,9 @@ static int unknown_key(const struct package_node *node, const struct package_key
 		return -1;
 	const char *suggestion = AS_SUGGESTION(node->key, names, count);
 	if (strcmp(suggestion, ";") != 0)
-		return package_node_error(
-			node, error, "unknown key '%.100s'%s", node->key, suggestion);
+		return key_error(node, error, "unknown key '%.100s'%s", node->key, suggestion);
 	AS_AUTO_FREE char *list = list_of(names, count, error);
-	return list ? package_node_error(
-			      node, error, "unknown key '%.100s'; use %s", node->key, list)
-		    : -1;
+	return list ? key_error(node, error, "unknown key '%.100s'; use %s", node->key, list) : -1;
 }
 
 static int read_key(const struct package_node *node, const struct package_key *key, void *target,
@@ -294,8 +306,7 @@ static int read_unknown(struct package_loader *loader, const struct package_node
 	if (strcmp(AS_SUGGESTION(node->key, names, count), ";") != 0)
 		return unknown_key(node, keys, count, error);
 	const char *suggestion = AS_SUGGESTION(node->key, other_names, other_count);
-	package_node_error(
-		node, &why, "unknown key '%.100s'%s it is ignored", node->key, suggestion);
+	key_error(node, &why, "unknown key '%.100s'%s it is ignored", node->key, suggestion);
 	return report(loader, node, &why, error);
 }
 
@@ -328,6 +339,21 @@ int package_node_read_reporting(struct package_loader *loader, const struct pack
 
 /* ---- formats that nobody checked ---- */
 
+static int warn_at(struct package_loader *loader, const struct package_node *node,
+	const struct as_error *place, struct as_error *error)
+{
+	if (place->kind != AS_ERROR_INPUT)
+		return as_error_no_memory(error);
+	/* The document's name begins with the package's path, which a finding leaves out. */
+	const char *where = node->document->name + strlen(loader->package->tree.shown);
+	AS_AUTO_FREE char *shown = as_text_format(
+		error, "%s:%u:%u", where + (*where == '/'), place->line, place->column);
+	if (!shown)
+		return -1;
+	return as_findings_add(
+		&loader->package->findings, AS_FINDING_WARNING, shown, error, "%s", place->text);
+}
+
 int package_node_warn(struct package_loader *loader, const struct package_node *node,
 	struct as_error *error, const char *format, ...)
 {
@@ -338,16 +364,16 @@ int package_node_warn(struct package_loader *loader, const struct package_node *
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
 	package_node_error(node, &place, "%s", text);
-	if (place.kind != AS_ERROR_INPUT)
-		return as_error_no_memory(error);
-	/* The document's name begins with the package's path, which a finding leaves out. */
-	const char *where = node->document->name + strlen(loader->package->tree.shown);
-	AS_AUTO_FREE char *shown = as_text_format(
-		error, "%s:%u:%u", where + (*where == '/'), place.line, place.column);
-	if (!shown)
-		return -1;
-	return as_findings_add(
-		&loader->package->findings, AS_FINDING_WARNING, shown, error, "%s", place.text);
+	return warn_at(loader, node, &place, error);
+}
+
+static int warn_unknown(struct package_loader *loader, const struct package_node *node,
+	const char *const *names, size_t count, struct as_error *error)
+{
+	struct as_error place = {0};
+	key_error(node, &place, "unknown key '%.100s'%s it is ignored", node->key,
+		AS_SUGGESTION(node->key, names, count));
+	return warn_at(loader, node, &place, error);
 }
 
 int package_node_read_loosely(struct package_loader *loader, const struct package_node *node,
@@ -364,9 +390,7 @@ int package_node_read_loosely(struct package_loader *loader, const struct packag
 	{
 		struct package_node child = package_node_child(node, name);
 		if (!key_find(keys, count, name) &&
-			package_node_warn(loader, &child, error,
-				"unknown key '%.100s'%s it is ignored", name,
-				AS_SUGGESTION(name, names, count)) < 0)
+			warn_unknown(loader, &child, names, count, error) < 0)
 			return -1;
 	}
 	for (size_t i = 0; i < count; i++)

@@ -149,15 +149,44 @@ static int find_language(const struct as_intake_config *config,
 	if (!language || language->is_hidden) {
 		as_sources_refuse(sources, "language",
 			id ? "unknown language: no language has the given name; see assay languages"
-			   : "unknown language: no known file ending; use --language");
+			   : "unknown language: the file's ending is not known; use --language");
 		return 0;
 	}
 	if (language->refused)
 		as_sources_refuse(sources, "language", language->refused);
-	if (!as_language_is_allowed(language, config->package->languages))
-		as_sources_refuse(sources, "language", "the package does not allow its language");
 	intake->language = language;
 	return 0;
+}
+
+/* An unknown name among those of the package would otherwise allow nothing in silence. */
+static int check_allowed(const struct as_intake_config *config, const struct as_language *language,
+	struct as_sources *sources, struct as_error *error)
+{
+	char **names = config->package->languages, hint[AS_SUGGESTION_SIZE];
+	const char *unknown = NULL;
+
+	if (as_language_is_allowed(language, names))
+		return 0;
+	AS_AUTO_FREE char *list = as_text_format(error, "%s", names[0]);
+	for (char **name = names; list && *name; name++) {
+		AS_AUTO_FREE char *before = name == names ? NULL : list;
+		if (before)
+			list = as_text_format(error, "%s, %s", before, *name);
+		if (!unknown && !as_languages_find(config->languages, *name))
+			unknown = *name;
+	}
+	if (!list)
+		return -1;
+	return as_sources_refuse_own(sources, "language",
+		unknown ? as_text_format(error,
+				  "the package does not allow %s: languages in problem.yaml has "
+				  "the "
+				  "unknown language '%s'%s see assay languages",
+				  language->id, unknown,
+				  as_languages_suggest(config->languages, unknown, hint))
+			: as_text_format(error, "the package does not allow %s; it allows %s",
+				  language->id, list),
+		error);
 }
 
 /* A folder with several languages may hold the submissions of a class: a note says how it was
@@ -259,7 +288,8 @@ int as_intake_read(struct as_intake *intake, const struct as_intake_config *conf
 		return -1;
 	if (!intake->language)
 		return 0;
-	if (look_at_mix(config, submission, intake, error))
+	if (check_allowed(config, intake->language, sources, error) ||
+		look_at_mix(config, submission, intake, error))
 		return -1;
 	if (sources->reason)
 		return 0;

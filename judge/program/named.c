@@ -90,6 +90,9 @@ static int read_named(struct as_workshop *workshop, int dir_fd, const char *text
 
 	if (!path)
 		return -1;
+	if (!shared && faccessat(dir_fd, path, F_OK, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"the file %s does not exist; correct its name in `generators`", path);
 	if (!shared)
 		return as_workshop_read_program(workshop, dir_fd, path, constants, sources, error);
 	AS_AUTO_FD int parent_fd = as_recipe_dir(dir_fd, error);

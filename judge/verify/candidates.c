@@ -74,7 +74,21 @@ static int take_expectations(
 		"folder such as accepted/ or wrong_answer/");
 }
 
-/* A pattern that fits nothing expects nothing, which is hardly what was meant. */
+static int tell_pattern(struct as_verify *verify, const char *pattern, struct as_error *error)
+{
+	AS_AUTO_FREE const char **names = calloc(verify->count + 1, sizeof(*names));
+
+	if (!names)
+		return as_error_no_memory(error);
+	for (size_t c = 0; c < verify->count; c++)
+		names[c] = verify->candidates[c].name;
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING,
+		"submissions/submissions.yaml", error,
+		"pattern '%s' matches no submission%s correct or remove it", pattern,
+		AS_SUGGESTION(pattern, names, verify->count));
+}
+
+/* A pattern that matches nothing expects nothing, which is hardly meant. */
 static int check_patterns(struct as_verify *verify, struct as_error *error)
 {
 	for (size_t i = 0; i < verify->expectations.count; i++) {
@@ -84,10 +98,7 @@ static int check_patterns(struct as_verify *verify, struct as_error *error)
 		bool used = !item->of_file || item->of_format;
 		for (size_t c = 0; c < verify->count && !used; c++)
 			used = as_glob_covers(&item->glob, verify->candidates[c].name);
-		if (!used && as_findings_add(&verify->findings, AS_FINDING_WARNING,
-				     "submissions/submissions.yaml", error,
-				     "pattern '%s' matches no submission; correct or remove it",
-				     item->submissions))
+		if (!used && tell_pattern(verify, item->submissions, error))
 			return -1;
 		for (size_t r = 0; r < item->count; r++) {
 			const struct as_requirement *requirement = &item->requirements[r];

@@ -24,15 +24,34 @@ static const char *suggest(
 	return as_languages_suggest(verify->settings->languages, name, hint);
 }
 
+static int tell_language(struct as_verify *verify, const struct as_document *document, size_t index,
+	struct as_error *error)
+{
+	const char *name = verify->package->languages[index];
+	char hint[AS_SUGGESTION_SIZE], pointer[64], place[64] = "problem.yaml";
+	unsigned line, column;
+
+	snprintf(pointer, sizeof(pointer), "/languages/%zu", index);
+	if (as_document_place(document, pointer, &line, &column))
+		snprintf(place, sizeof(place), "problem.yaml:%u:%u", line, column);
+	return as_findings_add(&verify->findings, AS_FINDING_WARNING, place, error,
+		"languages: unknown language '%.60s'%s see assay languages", name,
+		suggest(verify, name, hint));
+}
+
 static int check_languages(struct as_verify *verify, struct as_error *error)
 {
-	char hint[AS_SUGGESTION_SIZE];
+	char **languages = verify->package->languages;
+	AS_AUTO_DOCUMENT struct as_document document = {0};
 
-	for (char **name = verify->package->languages; name && *name; name++)
-		if (!is_language(verify, *name) &&
-			as_findings_add(&verify->findings, AS_FINDING_WARNING, "problem.yaml",
-				error, "languages: unknown language '%.60s'%s see assay languages",
-				*name, suggest(verify, *name, hint)))
+	if (!languages)
+		return 0;
+	/* For the places alone: without them there is still the name. */
+	(void)!as_document_load(
+		&document, verify->package->tree.fd, "problem.yaml", "problem.yaml", NULL);
+	for (size_t i = 0; languages[i]; i++)
+		if (!is_language(verify, languages[i]) &&
+			tell_language(verify, &document, i, error))
 			return -1;
 	return 0;
 }

@@ -118,3 +118,35 @@ Test(document, a_joined_pointer_finds_its_value)
 		cr_expect_eq(column, rows[i].column, "%s at %u", pointer, column);
 	}
 }
+
+static void expect_key(
+	const struct as_document *document, const char *pointer, unsigned line, unsigned column)
+{
+	unsigned found_line = 0, found_column = 0;
+	cr_expect(as_document_key_place(document, pointer, &found_line, &found_column), "%s",
+		pointer);
+	cr_expect(found_line == line && found_column == column, "%s is at %u:%u", pointer,
+		found_line, found_column);
+}
+
+Test(document, a_key_has_a_place_of_its_own)
+{
+	static const char json[] = "{\"a\": [1, {\"b\": {}}],\n \"c\": 2}";
+	static const char yaml[] = "a: &x\n  - 1\n  - b:\n      {}\nc: *x\n";
+	AS_AUTO_DOCUMENT struct as_document first = {0}, second = {0};
+	struct as_error error = {0};
+	unsigned line, column;
+	cr_assert_eq(as_document_parse_json(&first, "f", json, strlen(json), NULL), 0);
+	cr_assert_eq(as_document_parse_yaml(&second, "f", yaml, strlen(yaml), NULL), 0);
+	expect_key(&first, "/a", 1, 2);
+	expect_key(&first, "/a/1/b", 1, 12);
+	expect_key(&first, "/c", 2, 2);
+	expect_key(&second, "/a", 1, 1);
+	expect_key(&second, "/a/1/b", 3, 5);
+	expect_key(&second, "/c", 5, 1);
+	expect_key(&second, "/c/1/b", 3, 5);
+	cr_expect_not(as_document_key_place(&second, "", &line, &column));
+	cr_expect_not(as_document_key_place(&second, "/a/0", &line, &column));
+	as_document_key_error(&second, "/a/1/b", &error, "unknown");
+	cr_expect(error.line == 3 && error.column == 5, "%u:%u", error.line, error.column);
+}

@@ -181,9 +181,9 @@ Test(gen_recipe, notes_that_say_the_same_are_one_with_a_count)
 	AUTO_OUTCOME outcome = ASSAY("gen", "small");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_str_eq(outcome.err.data,
-		"assay: note: small/generators/generators.yaml:4:51, "
-		"small/generators/generators.yaml:5:51, small/generators/generators.yaml:6:51 and "
-		"3 more: the unknown key of a test 'owner' is not used\n"
+		"assay: note: small/generators/generators.yaml:4:44, "
+		"small/generators/generators.yaml:5:44, small/generators/generators.yaml:6:44 and "
+		"3 more: unknown key 'owner' of a test: it is not used\n"
 		"assay: note: data/secret/a, data/secret/b, data/secret/c and 3 more: no match of "
 		"'[a-z]'\n");
 }
@@ -332,7 +332,7 @@ Test(gen_recipe, a_mistake_in_a_key_is_at_its_place_with_a_suggestion)
 			"generators.yaml:3:15: no program '/right.py' in the package's folder\n"},
 		{"data:\n  secret:\n    test_group.yaml:\n      max_scor: 5\n"
 		 "    data: {a: {in: x, ans: y}}\n",
-			"generators.yaml:4:17: unknown key 'max_scor' of test_group.yaml; did you "
+			"generators.yaml:4:7: unknown key 'max_scor' of test_group.yaml; did you "
 			"mean 'max_score'? use max_score, score_aggregation, "},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -583,8 +583,8 @@ Test(gen_recipe, verify_finds_a_recipe_that_disagrees_with_the_data)
 	put("small/generators/generators.yaml", "data: [\n");
 	expect_finding("error: generators/generators.yaml:2:1: not valid YAML: ");
 	put("small/generators/generators.yaml", SMALL_RECIPE "tool: x\n");
-	expect_finding("warning: generators/generators.yaml:9:7: the unknown key of a recipe "
-		       "'tool' is not used\n");
+	expect_finding("warning: generators/generators.yaml:9:1: unknown key 'tool' of a recipe: "
+		       "it is not used\n");
 }
 
 Test(gen_recipe, verify_finds_data_that_disagrees_with_the_lock)
@@ -602,6 +602,7 @@ Test(gen_recipe, verify_finds_data_that_disagrees_with_the_lock)
 	expect_finding("error: data: data/secret/a.ans does not exist, although the lock has it "
 		       "(2 files affected); run `assay gen`\n");
 	cr_assert_eq(unlinkat(here_fd, "small/generators/generators.lock", 0), 0);
-	expect_finding("error: generators/generators.lock: no lock file: nothing shows that the "
-		       "recipe makes the tests in data/; run `assay gen`\n");
+	expect_finding(
+		"error: generators/generators.lock: there is no lock file, so nothing proves "
+		"that the recipe makes the tests in data/; run `assay gen`\n");
 }

@@ -43,7 +43,7 @@ Test(gen_settings, a_value_of_test_group_yaml_is_refused_at_its_place)
 		{SUM_YAML,
 			"test_group.yaml: {max_score: 5}\ndata: {secret: {data: {a: "
 			"{in: x, ans: y}}}}\n",
-			"generators.yaml:1:30: unknown key 'max_score'; "},
+			"generators.yaml:1:19: unknown key 'max_score'; "},
 		{SUM_YAML, IN_SECRET("testdata.yaml: {on_reject: break}"),
 			"generators.yaml:3:20: testdata.yaml is of the legacy format; move its "
 			"settings to test_group.yaml, which has other keys\n"},
@@ -96,7 +96,7 @@ Test(gen_settings, an_unknown_key_of_testdata_yaml_is_a_note)
 	AUTO_OUTCOME outcome = ASSAY("gen", "small");
 	EXPECT_STATUS(outcome, 0);
 	cr_expect_not_null(strstr(outcome.err.data,
-				   "assay: note: small/generators/generators.yaml:3:31: unknown "
+				   "assay: note: small/generators/generators.yaml:3:21: unknown "
 				   "key 'on_rejct'; did you mean 'on_reject'? it is ignored\n"),
 		"%s", outcome.err.data);
 }

@@ -41,7 +41,7 @@ Test(intake, an_unknown_language_is_a_compile_error)
 {
 	put("cobol.cob", "DISPLAY 3.\n");
 	expect_refusal("cobol.cob", "CE language",
-		"unknown language: no known file ending; use --language");
+		"unknown language: the file's ending is not known; use --language");
 }
 
 Test(intake, a_language_that_the_package_does_not_allow_is_a_compile_error)
@@ -54,8 +54,14 @@ Test(intake, a_language_that_the_package_does_not_allow_is_a_compile_error)
 	AS_AUTO_JSON json_t *documents = documents_of(&outcome);
 	EXPECT_FATE(json_array_get(documents, 0), "CE language");
 	cr_expect_str_eq(text_below(json_array_get(documents, 0), "compile", "output"),
-		"the package does not allow its language");
+		"the package does not allow c; it allows python3");
 	EXPECT_FATE(json_array_get(documents, 1), "AC");
+	put("sum/problem.yaml", SUM_YAML "languages: [pythn3, go]\n");
+	AUTO_OUTCOME unknown = ASSAY("judge", "--json", "sum", "right.py");
+	AS_AUTO_JSON json_t *refused = document_of(&unknown);
+	cr_expect_str_eq(text_below(refused, "compile", "output"),
+		"the package does not allow python3: languages in problem.yaml has the unknown "
+		"language 'pythn3'; did you mean 'python3'? see assay languages");
 }
 
 Test(intake, an_empty_source_is_a_compile_error)

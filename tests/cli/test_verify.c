@@ -71,7 +71,7 @@ Test(verify, submissions_yaml_is_held_to_for_groups_and_tests)
 		"mixed/crash.c:\n  sample:\n    permitted: [AC]\n  secret/*2:\n    required: "
 		"[RTE]\n"
 		"mixed/other.c:\n  secret/01:\n    required: [RTE]\n"
-		"nobody.*:\n  permitted: [AC]\n");
+		"nobody.*:\n  permitted: [AC]\nmixed/crsh.c:\n  permitted: [AC]\n");
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
 	EXPECT_STATUS(outcome, 1);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
@@ -79,7 +79,9 @@ Test(verify, submissions_yaml_is_held_to_for_groups_and_tests)
 	EXPECT_FINDING(document, "error", "submissions/mixed/other.c",
 		"no test is RTE, which \"mixed/other.c\" on \"secret/01\" requires");
 	EXPECT_FINDING(document, "warning", "submissions/submissions.yaml",
-		"pattern 'nobody.*' matches no submission");
+		"pattern 'nobody.*' matches no submission; correct");
+	EXPECT_FINDING(document, "warning", "submissions/submissions.yaml",
+		"pattern 'mixed/crsh.c' matches no submission; did you mean 'mixed/crash.c'?");
 }
 
 Test(verify, tags_count_where_no_folder_speaks)

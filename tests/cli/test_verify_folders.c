@@ -38,9 +38,9 @@ Test(verify_folders, languages_and_folders_that_no_judge_knows_are_warned_about)
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
 	EXPECT_STATUS(outcome, 0);
 	AS_AUTO_JSON json_t *document = document_of(&outcome);
-	EXPECT_FINDING(document, "warning", "problem.yaml",
+	EXPECT_FINDING(document, "warning", "problem.yaml:4:25",
 		"unknown language 'pythn3'; did you mean 'python3'? see");
-	EXPECT_FINDING(document, "warning", "problem.yaml", "unknown language 'script';");
+	EXPECT_FINDING(document, "warning", "problem.yaml:4:33", "unknown language 'script';");
 	EXPECT_FINDING(document, "warning", "include/pythn3",
 		"is ignored: unknown language 'pythn3'; did you mean 'python3'?");
 	EXPECT_FINDING(document, "warning", "attachments/tools", "folder not allowed here");

@@ -14,7 +14,7 @@ Test(package_draft, the_draft_has_newer_keys_and_either_way_of_data)
 	AUTO_PACKAGE *package = open_good(newer.path);
 	cr_expect(package->scoring && package->writes_files && !package->graded);
 	cr_expect_str_eq(package->groups[0].name, "sample");
-	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:6:10",
+	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:6:1",
 		"unknown key 'mystery'; it is ignored");
 	AUTO_FOLDER older = package_folder_make(draft);
 	package_folder_apply(&older, "--- file data/testdata.yaml\nrange: 0 9\n");

@@ -51,9 +51,9 @@ Test(package_legacy, what_is_not_known_is_a_finding_and_what_has_no_value_is_abs
 	AUTO_PACKAGE *package = open_good(folder.path);
 	cr_expect_str_eq(package->title, "2048");
 	cr_expect_eq(package->findings.count, 3);
-	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:7:10",
+	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:7:1",
 		"unknown key 'sources'; did you mean 'source'? it is ignored");
-	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:4:12",
+	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:4:1",
 		"unknown key 'libraries'; it is ignored");
 	assert_finding(package, AS_FINDING_WARNING, "problem.yaml:5:10",
 		"unknown license 'cc-by'; use unknown, public domain, cc0, "

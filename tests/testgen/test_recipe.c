@@ -230,13 +230,13 @@ Test(recipe, unknown_keys_that_change_no_byte_are_notes)
 {
 	cr_expect_str_eq(notes_of("tool: x\ndata:\n  secret:\n    colour: red\n    data:\n"
 				  "      a: {generate: x, visualizer: v, owner: me}\n"),
-		AT "1:7: the unknown key of a recipe 'tool' is not used\n" AT
-		   "4:13: the unknown key of a folder 'colour' is not used\n" AT
-		   "6:36: the unknown key of a test 'visualizer' is not used\n" AT
-		   "6:46: the unknown key of a test 'owner' is not used\n");
+		AT "1:1: unknown key 'tool' of a recipe: it is not used\n" AT
+		   "4:5: unknown key 'colour' of a folder: it is not used\n" AT
+		   "6:24: unknown key 'visualizer' of a test: it is not used\n" AT
+		   "6:39: unknown key 'owner' of a test: it is not used\n");
 	/* Misspelt, they would have changed some. */
 	cr_expect_str_eq(notes_of("daat: {}\n"),
-		AT "1:7: unknown key 'daat' of a recipe; did you mean 'data'? use data, include, "
+		AT "1:1: unknown key 'daat' of a recipe; did you mean 'data'? use data, include, "
 		   "solution, random_salt, retries, test_group.yaml, testdata.yaml or generators");
 }
 
@@ -256,11 +256,11 @@ Test(recipe, older_names_of_folders_are_the_present_ones)
 		"  valid_outputs: {data: {c: {in: x, ans: y, out: z}}}\n";
 	cr_expect_str_eq(tests_of(text), "invalid_input/a in=x|valid_output/c in=x ans=y out=z|");
 	cr_expect_str_eq(notes_of(text),
-		AT "2:19: 'invalid_inputs' is an older name; its tests are made in "
+		AT "2:3: 'invalid_inputs' is an older name; its tests are made in "
 		   "data/invalid_input\n" AT
-		   "3:8: the tests of 'bad' are not made; move them to 'invalid_input' or "
+		   "3:3: the tests of 'bad' are not made; move them to 'invalid_input' or "
 		   "'invalid_answer'\n" AT
-		   "4:18: 'valid_outputs' is an older name; its tests are made in "
+		   "4:3: 'valid_outputs' is an older name; its tests are made in "
 		   "data/valid_output\n");
 	cr_expect_str_eq(notes_of("data: {invalid_input: {data: {}}, invalid_inputs: {data: {}}}"),
 		AT "1:51: 'invalid_inputs' is 'invalid_input', which the recipe also has; keep "
@@ -366,13 +366,21 @@ Test(recipe, every_mistake_is_named_at_its_place)
 		{"data: {secret: {data: x}}\n",
 			P "1:16: missing key 'data', a mapping or a list of tests"},
 		{"sulotion: x\n" SECRET("{}"),
-			P "1:11: unknown key 'sulotion' of a recipe; did you mean 'solution'? use "
+			P "1:1: unknown key 'sulotion' of a recipe; did you mean 'solution'? use "
 			  "data, include, solution, random_salt, retries, test_group.yaml, "
 			  "testdata.yaml or generators"},
 		{"data: {secret: {data: {}, dta: {}}}\n",
-			P "1:32: unknown key 'dta' of a folder; did you mean 'data'? use data, "
+			P "1:27: unknown key 'dta' of a folder; did you mean 'data'? use data, "
 			  "include, solution, random_salt, retries, test_group.yaml or "
 			  "testdata.yaml"},
+		/* Without `data` it would be a test. */
+		{"data: {secret: {dta: {a: x}}}\n",
+			P "1:17: unknown key 'dta' of a folder; did you mean 'data'? use data, "
+			  "include, solution, random_salt, retries, test_group.yaml or "
+			  "testdata.yaml"},
+		{SECRET("{a: {dta: {b: x}}}"),
+			P "1:28: unknown key 'dta' of a folder; did you mean 'data'? use data, "
+			  "include, test_group.yaml or testdata.yaml"},
 		{"solution: 3\n" SECRET("{}"), P "1:11: 'solution' must be a string"},
 		{"random_salt: []\n" SECRET("{}"), P "1:14: 'random_salt' must be a string"},
 		{"retries: 0\n" SECRET("{}"), P "1:10: 'retries' must be a number from 1 to 100"},
@@ -398,7 +406,7 @@ Test(recipe, every_mistake_is_named_at_its_place)
 					    "text) or 'copy' (files)"},
 		{SECRET("{a: {in: 3}}"), P "1:32: 'in' must be a string"},
 		{SECRET("{a: {in: x, hnit: y}}"), P
-			"1:41: unknown key 'hnit' of a test; did you mean 'hint'? use generate, "
+			"1:35: unknown key 'hnit' of a test; did you mean 'hint'? use generate, "
 			"copy, count, match, "
 			"solution, random_salt, retries, in, ans, out, in.statement, in.download, "
 			"ans.statement, ans.download, interaction, yaml, hint or desc"},
@@ -419,12 +427,13 @@ Test(recipe, every_mistake_is_named_at_its_place)
 		{SECRET("[{a: x, b: y}]"), P "1:24: an entry of a list of tests must be a mapping "
 					     "of one name to one test"},
 		{"data: {a: x}\n",
-			P "1:11: unknown folder 'a' of data/; use sample, secret, invalid_output, "
+			P "1:8: unknown folder 'a' of data/; use sample, secret, invalid_output, "
 			  "invalid_answer, invalid_input or valid_output"},
 		{"data: {secret: x}\n", P "1:16: a test must be in 'sample' or 'secret', or in a "
 					  "folder of cases for the validators"},
-		{SECRET("{g: {include: [h]}}"),
-			P "1:37: 'include' names 'h', which is not a test or folder of the recipe"},
+		{SECRET("{g: {include: [h]}}"), P "1:37: 'include' names 'h', which is not a test "
+						  "or folder of the recipe; correct or "
+						  "remove it"},
 		{SECRET("{g: {include: h}}"),
 			P "1:37: 'include' must be a list of names of tests and folders"},
 		{SECRET("{g: {data: {a: x}}, h: {data: {a: y}}, i: {include: [a]}}"),

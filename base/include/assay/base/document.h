@@ -47,6 +47,11 @@ bool as_document_place(const struct as_document *document, const char *pointer, 
  * place is that of the nearest value around it. */
 int as_document_error(const struct as_document *document, const char *pointer,
 	struct as_error *error, const char *format, ...) AS_PRINTF(4, 5) AS_NONNULL(1, 2);
+/** The same for the key of the value at `pointer`: for a key that should not be there. */
+bool as_document_key_place(const struct as_document *document, const char *pointer, unsigned *line,
+	unsigned *column) AS_NONNULL(1, 2, 3, 4);
+int as_document_key_error(const struct as_document *document, const char *pointer,
+	struct as_error *error, const char *format, ...) AS_PRINTF(4, 5) AS_NONNULL(1, 2);
 /** Joins "/a/b" and "c~d" to "/a/b/c~0d". Free with free; NULL if out of memory. */
 char *as_pointer_join(const char *pointer, const char *key) AS_NONNULL(1, 2) AS_MUST_USE;
 
