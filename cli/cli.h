@@ -59,6 +59,9 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input);
  * ends the command. `name` is the option as typed. */
 uint64_t cli_parse_count(struct argp_state *state, const char *name, const char *argument,
 	uint64_t least, uint64_t most) AS_NONNULL(1, 2, 3);
+/** The same for a time with its unit, from 1 ms to 24 h. */
+int64_t cli_parse_time(struct argp_state *state, const char *name, const char *argument)
+	AS_NONNULL(1, 2, 3);
 /** --cores LIST: pins this process to the cores; else bad usage, as argp_error has it. */
 void cli_pin_cores(struct argp_state *state, const char *list) AS_NONNULL(1, 2);
 #define CLI_CORES_HELP                                                                             \

@@ -260,6 +260,18 @@ uint64_t cli_parse_count(struct argp_state *state, const char *name, const char 
 	return count;
 }
 
+int64_t cli_parse_time(struct argp_state *state, const char *name, const char *argument)
+{
+	struct as_error error = {0};
+	int64_t time_ns = 0;
+
+	if (as_duration_parse(argument, &time_ns, &error))
+		argp_error(state, "%s: %s", name, error.text);
+	else if (time_ns < 1000000 || time_ns > INT64_C(86400000000000))
+		argp_error(state, "%s must be from 1ms to 24h, not '%s'", name, argument);
+	return time_ns;
+}
+
 void cli_pin_cores(struct argp_state *state, const char *list)
 {
 	struct as_error error = {0};

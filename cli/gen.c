@@ -42,11 +42,8 @@ static void parse_number(int key, const char *argument, struct argp_state *state
 		argp_error(state, "-j: %s", error.text);
 	else if (key == 'j')
 		options->gen.workers = (unsigned)count;
-	else if (as_duration_parse(argument, &options->gen.program_time_ns, &error))
-		argp_error(state, "--program-time: %s", error.text);
-	else if (options->gen.program_time_ns < 1000000 ||
-		 options->gen.program_time_ns > INT64_C(86400000000000))
-		argp_error(state, "--program-time must be from 1ms to 24h, not '%s'", argument);
+	else
+		options->gen.program_time_ns = cli_parse_time(state, "--program-time", argument);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)

@@ -15,6 +15,7 @@ struct options {
 	struct as_engine_config engine;
 	struct cli_modules modules;
 	int reruns;
+	int64_t input_time_ns;
 	char **packages;
 	size_t package_count;
 	bool json, write_time_limit;
@@ -29,6 +30,7 @@ enum {
 	OPTION_CORES,
 	OPTION_WRITE,
 	OPTION_MODULE,
+	OPTION_TIME,
 };
 
 static const struct argp_option option_table[] = {
@@ -41,6 +43,8 @@ static const struct argp_option option_table[] = {
 		"disturbed run (default: 10)",
 		0},
 	{"fresh", OPTION_FRESH, NULL, 0, "do not use the result cache", 0},
+	{"input-validator-time", OPTION_TIME, "TIME", 0,
+		"limit on the CPU time of each run of an input validator (default: 60s)", 0},
 	{"write-time-limit", OPTION_WRITE, NULL, 0,
 		"write the time limit that was computed for a package without one into its "
 		"problem.yaml",
@@ -71,6 +75,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_RERUNS:
 		options->reruns = (int)cli_parse_count(state, "--reruns", argument, 0, 100);
 		options->reruns = options->reruns ? options->reruns : AS_RERUNS_NONE;
+		return 0;
+	case OPTION_TIME:
+		options->input_time_ns = cli_parse_time(state, "--input-validator-time", argument);
 		return 0;
 	case OPTION_WRITE:
 		options->write_time_limit = true;
@@ -185,6 +192,7 @@ static int verify(struct run *run, const char *path, struct as_verification *ver
 	AS_AUTO(as_findings_clear) struct as_findings recipe = {0};
 	const struct as_verify_config config = {.engine = run->engine,
 		.reruns = run->options->reruns,
+		.input_time_ns = run->options->input_time_ns,
 		.findings = &recipe,
 		.begin = begin,
 		.progress = show_progress,

@@ -2,11 +2,11 @@
 /* One question to a validator. */
 #include "validate.h"
 
-#include <inttypes.h>
 #include <string.h>
 
-/* One that does not end would take a minute for each file that it is asked about. */
-static void note_late(struct as_data_check *check, struct as_opinion *opinion)
+/* A validator that does not end would take a minute for each file, so it is not run again. */
+static void note_late(struct as_data_check *check, struct as_opinion *opinion, int64_t limit_ns,
+	const char *limit)
 {
 	char said[AS_FEEDBACK_SIZE];
 
@@ -15,9 +15,8 @@ static void note_late(struct as_data_check *check, struct as_opinion *opinion)
 	check->any_late = true;
 	memcpy(said, opinion->text, sizeof(said));
 	snprintf(opinion->text, sizeof(opinion->text),
-		"%.300s, and is not run again; make it end within %" PRId64
-		" s, or raise that limit",
-		said, check->verify->package->limits.validation_time_ns / 1000000000);
+		"%.300s, and is not run again; make it end within %s s, or raise %s", said,
+		AS_NUMBER((double)limit_ns / 1e9), limit);
 }
 
 /* Said once for each validator: that it cannot be asked is true of every question. */
@@ -47,7 +46,9 @@ int as_ask_input(struct as_data_check *check, size_t index, const struct as_inpu
 	*opinion = (struct as_opinion){0};
 	if (as_validators_ask_input(check->validators, index, input, opinion, error))
 		return -1;
-	note_late(check, opinion);
+	const int64_t chosen_ns = check->verify->config->input_time_ns;
+	note_late(check, opinion, chosen_ns ? chosen_ns : AS_INPUT_VALIDATION_NS,
+		"--input-validator-time");
 	if (opinion->kind == AS_OPINION_BROKEN || opinion->kind == AS_OPINION_UNTRIED)
 		return tell_broken(check, index, validator, opinion, about, error);
 	return 0;
@@ -76,7 +77,7 @@ int as_ask_output(struct as_data_check *check, const struct as_output_case *outp
 	if (as_validators_ask_output(check->validators, output, opinion, error))
 		return -1;
 	check->outputs_late = opinion->is_late;
-	note_late(check, opinion);
+	note_late(check, opinion, check->verify->package->limits.validation_time_ns, "that limit");
 	return 0;
 }
 

@@ -416,13 +416,27 @@ Test(verify_data, after_two_submissions_that_it_did_not_end_for_no_others_are_ju
 Test(verify_data, an_input_validator_that_does_not_end_is_asked_once)
 {
 	put_checked_package("while True: pass\n", NULL);
-	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "  validation_time: 1\n");
 	put("sum/data/invalid_input/bad.in", "1 1\n");
-	AS_AUTO_JSON json_t *document = verify(1);
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "--input-validator-time=500ms", "sum");
+	EXPECT_STATUS(outcome, 1);
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
 	EXPECT_FINDING(document, "error", "input_validators/check.py",
-		"fails on data/sample/1.in: exceeded its limit of cpu "
-		"(limits.validation_time), and is not run again; make it end within 1 s");
+		"fails on data/sample/1.in: exceeded its limit of cpu, and is not run again; make "
+		"it end within 0.5 s, or raise --input-validator-time");
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
+}
+
+/* The package's limit is for the output validator. */
+Test(verify_data, an_input_validator_may_take_longer_than_validation_time)
+{
+	put_checked_package("import sys, time\nsys.stdin.read()\n"
+			    "while time.process_time() < 1.5: pass\nsys.exit(42)\n",
+		NULL);
+	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "  validation_time: 1\n");
+	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
+	AS_AUTO_JSON json_t *document = document_of(&outcome);
+	cr_expect_eq(count_late(document), 0, "%s", outcome.out.data);
+	cr_expect_null(find(document, "error", "input_validators/check.py", ""));
 }
 
 Test(verify_data, who_exits_with_0_is_told_which_status_accepts)

@@ -45,6 +45,7 @@ static void open_setting(struct setting *setting, const char *text)
 	cr_assert_not_null(setting->judge, "%s", error.text);
 	setting->validators = as_validators_open(setting->judge, NULL, &error);
 	cr_assert_not_null(setting->validators, "%s", error.text);
+	as_validators_set_input_time(setting->validators, INT64_C(1000000000));
 }
 
 static const char *const words[] = {"accepted", "rejected", "broken", "untried"};

@@ -57,16 +57,29 @@ static uint64_t larger(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* The format gives input validators no limits: what a package says for its output validator can
- * only give them more. Nobody waits for ever. */
+/* The limits of a package are for its output validators (2025-09, "Resource guarantees"). Memory
+ * and output can only give input validators more; their time is the caller's, so that each run
+ * ends. */
 static void set_input_limits(struct as_limits *limits, const struct as_package_limits *of_package)
 {
 	struct as_package_limits usual;
 
 	as_package_limits_default(&usual);
-	*limits = as_limits_of_validation(of_package);
-	limits->memory_bytes = larger(limits->memory_bytes, usual.validation_memory_bytes);
-	limits->output_bytes = larger(limits->output_bytes, usual.validation_output_bytes);
+	usual.validation_time_ns = AS_INPUT_VALIDATION_NS;
+	usual.validation_memory_bytes =
+		larger(usual.validation_memory_bytes, of_package->validation_memory_bytes);
+	usual.validation_output_bytes =
+		larger(usual.validation_output_bytes, of_package->validation_output_bytes);
+	*limits = as_limits_of_validation(&usual);
+}
+
+void as_validators_set_input_time(struct as_validators *validators, int64_t cpu_time_ns)
+{
+	const struct as_package_limits limits = {.validation_time_ns = cpu_time_ns,
+		.validation_memory_bytes = validators->limits.memory_bytes,
+		.validation_output_bytes = validators->limits.output_bytes};
+
+	validators->limits = as_limits_of_validation(&limits);
 }
 
 struct as_validators *as_validators_open(
@@ -258,7 +271,8 @@ static bool gave_up(const struct as_run_result *run)
 static void read_end(
 	const struct as_run_result *run, int accepted, int rejected, struct as_opinion *opinion)
 {
-	AS_AUTO_FREE char *complaint = as_validator_complain(run);
+	AS_AUTO_FREE char *complaint =
+		as_run_was_late(run) ? as_run_result_complain(run) : as_validator_complain(run);
 
 	opinion->exit_code = run->exit_code;
 	opinion->is_late = as_run_was_late(run);

@@ -17,6 +17,7 @@ struct as_verify_config {
 	 * configuration also disables the result cache. */
 	struct as_engine *engine;
 	int reruns;                         /**< a number, AS_RERUNS_USUAL or AS_RERUNS_NONE */
+	int64_t input_time_ns;              /**< of each run of an input validator; 0: the usual */
 	const struct as_findings *findings; /**< of the caller, to be reported as well; or NULL */
 	/** Called once the greatest number of steps of its progress is known; or NULL. */
 	void (*begin)(void *progress_context, size_t steps);
