@@ -16,8 +16,8 @@ enum { OPTION_PREPARE = 256, OPTION_WEAK };
 static const struct argp_option option_table[] = {
 	{"json", 'J', NULL, 0, "print one JSON object, with commands and versions", 0},
 	{"prepare", OPTION_PREPARE, NULL, 0,
-		"build the precompiled headers and gather the run-time systems now; takes seconds, "
-		"once for each compiler",
+		"build the precompiled headers and class-data archives and gather the run-time "
+		"systems now; takes seconds, once for each compiler",
 		0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},
 	{0},

@@ -215,43 +215,66 @@ struct build {
 	char source_folder[32];
 };
 
-static struct as_sandbox *open_compiler(
-	struct build *build, const char *options[4], struct as_error *error)
+/* The views and options that a compilation has besides those of the table. */
+struct extras {
+	struct as_view views[2];
+	size_t view_count;
+	const char *words[3];
+	const char *const *options; /* NULL-terminated */
+	char precompiled[PATH_MAX];
+};
+
+static void add_extra(
+	struct extras *extras, const char *source, const char *target, const char *option)
+{
+	extras->words[extras->view_count] = option;
+	extras->views[extras->view_count++] = (struct as_view){source, target};
+}
+
+static int find_extras(struct build *build, struct extras *extras, struct as_error *error)
 {
 	struct as_workshop *workshop = build->workshop;
-	struct as_view more[2];
-	char headers[PATH_MAX];
-	size_t count = 0, option = 0;
+	const struct as_language *language = build->program->language;
+	const struct as_language_class_archive *archive = &language->class_archive;
+	char *path = extras->precompiled;
 
-	if (as_precompile_find(workshop, build->program->language, false, headers, error))
-		return NULL;
-	if (headers[0]) {
-		more[count++] = (struct as_view){headers, "/headers"};
-		options[option++] = "-I/headers";
+	extras->options = extras->words;
+	if (archive->source) {
+		if (as_class_archive_find(workshop, language, false, path, error))
+			return -1;
+		if (path[0]) {
+			add_extra(extras, path, "/archive", NULL);
+			extras->options = archive->use;
+		}
+		return 0;
 	}
+	if (as_precompile_find(workshop, language, false, path, error))
+		return -1;
+	if (path[0])
+		add_extra(extras, path, "/headers", "-I/headers");
 	/* Only languages whose command has a place for options can use a header. */
-	if (build->order->of_package && workshop->config.include_dir) {
-		more[count++] = (struct as_view){workshop->config.include_dir, "/include"};
-		options[option++] = "-I/include";
-	}
-	options[option] = NULL;
-	return as_workshop_open_sandbox(
-		workshop, build->program->language->compile.views, more, count, -1, error);
+	if (build->order->of_package && workshop->config.include_dir)
+		add_extra(extras, workshop->config.include_dir, "/include", "-I/include");
+	return 0;
 }
 
 static int run_compiler(struct build *build, struct as_run_result *result, struct as_error *error)
 {
 	struct as_program *program = build->program;
-	const char *options[4];
+	struct extras extras = {0};
 	AS_AUTO_NAMES char **sources = source_paths(program, build->sources, error);
-	struct as_sandbox *sandbox = sources ? open_compiler(build, options, error) : NULL;
+	struct as_sandbox *sandbox = sources && find_extras(build, &extras, error) == 0
+					     ? as_workshop_open_sandbox(build->workshop,
+						       program->language->compile.views,
+						       extras.views, extras.view_count, -1, error)
+					     : NULL;
 
 	if (!sandbox)
 		return -1;
 	const struct as_expansion expansion = {.main = program->main,
 		.entry = program->entry,
 		.sources = (const char *const *)sources,
-		.options = options};
+		.options = extras.options};
 	AS_AUTO_NAMES char **argv =
 		as_language_expand(program->language->compile.words, &expansion, error);
 	const struct as_run_request request = {

@@ -69,7 +69,8 @@ int as_cache_find(const char *dir, char path[PATH_MAX])
 
 void as_cache_open(struct as_workshop *workshop)
 {
-	static const char *const folders[] = {"compiled", "headers", "versions", "made", "roots"};
+	static const char *const folders[] = {
+		"compiled", "headers", "archives", "versions", "made", "roots"};
 	AS_AUTO_FD int fd = as_cache_find(workshop->config.cache_dir, workshop->cache_dir);
 
 	if (fd < 0)
@@ -79,6 +80,7 @@ void as_cache_open(struct as_workshop *workshop)
 			return;
 	remove_abandoned(fd, "compiled");
 	remove_abandoned(fd, "headers");
+	remove_abandoned(fd, "archives");
 	remove_abandoned(fd, "roots");
 	workshop->cache_fd = as_steal_fd(fd);
 }

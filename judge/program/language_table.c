@@ -28,6 +28,7 @@ enum kind {
 	PROFILE,
 	FINDER,
 	PRECOMPILE,
+	CLASS_ARCHIVE,
 	ROOTS,
 };
 
@@ -71,6 +72,7 @@ static const struct field fields[] = {
 	{"absent", TEXTS, false, AT(run.absent)},
 	{"profile", PROFILE, true, AT(run.profile)},
 	{"precompile", PRECOMPILE, false, AT(precompile)},
+	{"class_archive", CLASS_ARCHIVE, false, AT(class_archive)},
 	{"processes", PROCESSES, true, AT(needs.processes)},
 	{"extra_memory_bytes", BYTES, false, AT(needs.extra_memory_bytes)},
 	{"stack_most_bytes", BYTES, false, AT(needs.stack_most_bytes)},
@@ -88,6 +90,15 @@ static const struct field precompile_fields[] = {
 	{"command", COMMAND, true, IN_RULE(command)},
 };
 #define PRECOMPILE_FIELD_COUNT (sizeof(precompile_fields) / sizeof(*precompile_fields))
+
+#define IN_ARCHIVE(member) offsetof(struct as_language_class_archive, member)
+static const struct field archive_fields[] = {
+	{"source", TEXT, true, IN_ARCHIVE(source)},
+	{"lines", TEXTS, true, IN_ARCHIVE(lines)},
+	{"make", COMMAND, true, IN_ARCHIVE(make)},
+	{"use", COMMAND, true, IN_ARCHIVE(use)},
+};
+#define ARCHIVE_FIELD_COUNT (sizeof(archive_fields) / sizeof(*archive_fields))
 
 #define IN_ROOTS(member) offsetof(struct as_language_roots, member)
 static const struct field root_fields[] = {
@@ -223,6 +234,8 @@ struct inner {
 };
 static const struct inner precompile = {precompile_fields, PRECOMPILE_FIELD_COUNT, "precompile's ",
 	"must be an object with the keys header and command"};
+static const struct inner class_archive = {archive_fields, ARCHIVE_FIELD_COUNT, "class_archive's ",
+	"must be an object with the keys source, lines, make and use"};
 static const struct inner roots = {root_fields, ROOT_FIELD_COUNT, "roots' ",
 	"must be an object with the keys programs, folders, files, hidden and modules"};
 
@@ -292,6 +305,8 @@ static int read_value(const struct reading *reading, const struct field *field, 
 		return 0;
 	case PRECOMPILE:
 		return read_inner(reading, key, value, &precompile, target, error);
+	case CLASS_ARCHIVE:
+		return read_inner(reading, key, value, &class_archive, target, error);
 	case ROOTS:
 		return read_roots(reading, key, value, target, error);
 	default:
@@ -318,6 +333,7 @@ static int check_key(const struct reading *reading, const struct field *list, si
 	return as_document_error(reading->document, pointer, error,
 		"language %zu: unknown key '%.100s'%s%s", reading->index, key,
 		*reading->inside == 'p'   ? " of precompile"
+		: *reading->inside == 'c' ? " of class_archive"
 		: *reading->inside == 'r' ? " of roots"
 					  : "",
 		strcmp(suggestion, ";") == 0 ? "; remove it" : suggestion);
@@ -360,6 +376,8 @@ static void set_defaults(struct as_language *language)
 		if (fields[i].kind == TEXTS || fields[i].kind == COMMAND || fields[i].kind == VIEWS)
 			*(const char *const **)((char *)language + fields[i].offset) = empty_list;
 	language->precompile.command = empty_list;
+	language->class_archive = (struct as_language_class_archive){
+		.lines = empty_list, .make = empty_list, .use = empty_list};
 	language->roots = (struct as_language_roots){
 		empty_list, empty_list, empty_list, empty_list, empty_list};
 	language->compile.executes = language->compile.absent = empty_list;
@@ -430,6 +448,9 @@ static int read_language(struct reading *reading, json_t *entry, struct as_error
 		return complain(
 			reading, "id", NULL, error, "is already the id of an earlier language");
 	derive(language);
+	if (language->class_archive.source && !mentions(language->compile.words, "{options}"))
+		return complain(reading, "class_archive", NULL, error,
+			"needs the word {options} in compile");
 	if (derive_restrictions(reading, language, error))
 		return -1;
 	AS_AUTO_FREE char *canonical = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);

@@ -6,6 +6,7 @@
  *                    inside user
  *   CACHE/compiled/  by cache key: result.json and, where it compiled, program/
  *   CACHE/headers/   by digest: a precompiled header in the folders that an #include names
+ *   CACHE/archives/  by digest: a class-data archive of a compiler
  *   CACHE/versions/  by fingerprint: what a compiler says of itself
  *   CACHE/made/      by key: what programs of recipes made
  *   CACHE/roots/     by digest: files of run-time systems that runs see (roots/tree.h)
@@ -85,6 +86,9 @@ char *as_language_version(struct as_workshop *workshop, const struct as_language
  */
 int as_precompile_find(struct as_workshop *workshop, const struct as_language *language, bool build,
 	char path[PATH_MAX], struct as_error *error) AS_MUST_USE;
+/* The same for the class-data archive of its compiler: a file, for a view at /archive. */
+int as_class_archive_find(struct as_workshop *workshop, const struct as_language *language,
+	bool build, char path[PATH_MAX], struct as_error *error) AS_MUST_USE;
 
 /* Gives a single file the name that its language wants for what is in it. */
 int as_build_name_single(const struct as_language *language, struct as_sources *sources,

@@ -295,7 +295,7 @@ static unsigned long own_pid_namespace(void)
 
 Test(cache, what_killed_commands_were_making_is_removed)
 {
-	static const char *const folders[] = {"compiled", "headers"};
+	static const char *const folders[] = {"compiled", "headers", "archives"};
 	unsigned long namespace = own_pid_namespace();
 	char dead[128], alive[128], elsewhere[128];
 	put_sum_package(1);
@@ -306,14 +306,14 @@ Test(cache, what_killed_commands_were_making_is_removed)
 	snprintf(elsewhere, sizeof(elsewhere), "new-assay-%lu-%d-XXXXXX-00", namespace + 1,
 		ended.pid);
 	cr_assert_eq(as_dir_make(here_fd, "cache/assay", 0700, NULL), 0);
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		make_entry(folders[i], dead, 1000);
 		make_entry(folders[i], alive, 1000);
 		make_entry(folders[i], elsewhere, 1000);
 	}
 	AS_AUTO_JSON json_t *document = judge_file("one.c", NULL);
 	EXPECT_FATE(document, "AC");
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		cr_expect_not(is_there(folders[i], dead), "%s", folders[i]);
 		cr_expect(is_there(folders[i], alive), "%s", folders[i]);
 		cr_expect(is_there(folders[i], elsewhere), "%s", folders[i]);
@@ -348,17 +348,4 @@ Test(cache, of_two_thousand_programs_those_used_longest_ago_go)
 	cr_expect(was_cached(again), "the one used last is gone");
 	AS_AUTO_JSON json_t *newest = judge_file("two.py", NULL);
 	cr_expect(was_cached(newest), "the newest is gone");
-}
-
-Test(cache, of_four_precompiled_headers_the_one_used_longest_ago_goes)
-{
-	static const char *const names[] = {"1", "2", "3", "4"};
-	NEED(access("/usr/bin/g++", X_OK) == 0, "cpp", "there is no /usr/bin/g++");
-	cr_assert_eq(as_dir_make(here_fd, "cache/assay", 0700, NULL), 0);
-	for (size_t i = 0; i < 4; i++)
-		make_entry("headers", names[i], i == 2 ? 1000 : 2000);
-	AUTO_OUTCOME outcome = ASSAY("languages", "--prepare");
-	EXPECT_STATUS(outcome, 0);
-	cr_expect_eq(count_entries("cache/assay/headers"), 4);
-	cr_expect_not(is_there("headers", "3"));
 }

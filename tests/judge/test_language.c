@@ -450,6 +450,20 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 		{"\"precompile\": {\"header\": \"x\", \"command\": [\"x\"], \"id\": 1}",
 			"unknown key 'id' of precompile; remove it"},
 		{"\"precompile\": {\"header\": \"x\", \"command\": [\"x\"]}", ""},
+		{"\"class_archive\": []",
+			"table.json:14:20: language 0: class_archive must be an object with the "
+			"keys source, lines, make and use"},
+		{"\"class_archive\": {\"source\": \"x\", \"lines\": [\"x\"], \"make\": [\"x\"]}",
+			"table.json:14:20: language 0: class_archive's use is missing"},
+		{"\"class_archive\": {\"source\": \"x\", \"lines\": [\"x\"], \"make\": [\"x\"], "
+		 "\"use\": []}",
+			"class_archive's use must have at least one word"},
+		{"\"class_archive\": {\"source\": \"x\", \"lines\": [\"x\"], \"make\": [\"x\"], "
+		 "\"use\": [\"x\"]}",
+			"table.json:14:20: language 0: class_archive needs the word {options} in "
+			"compile"},
+		{"\"class_archive\": {\"uses\": [\"x\"]}",
+			"unknown key 'uses' of class_archive; did you mean 'use'?"},
 		{"\"roots\": []",
 			"table.json:14:12: language 0: roots must be an object with the keys "
 			"programs, folders, files, hidden and modules"},
@@ -498,6 +512,10 @@ Test(language, a_key_that_it_must_have_is_refused_where_it_is_of_another_type)
 		{"version", "[]", "version must have at least one word"},
 		{"compile", "[]", "compile must have at least one word"},
 		{"run", "[]", "run must have at least one word"},
+		{"compile",
+			"[\"x\", \"{options}\"], \"class_archive\": {\"source\": \"x\", \"lines\": "
+			"[\"x\"], \"make\": [\"x\"], \"use\": [\"x\"]}",
+			""},
 		{"compile", "[], \"refused\": \"it is old\"", ""},
 		{"compile_views", "{}", "compile_views must be a list of strings"},
 		{"run_views", "[\"\"]", "run_views must be a list of strings that are not empty"},

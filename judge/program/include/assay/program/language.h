@@ -57,6 +57,15 @@ struct as_language_precompile {
 	const char *const *command; /* makes /box/NAME.gch of /program/NAME */
 };
 
+/* A class-data archive: the classes of a compiler that runs in the JVM, in the form in which the
+ * JVM has them in memory, so that it need not load and verify them in each compilation. */
+struct as_language_class_archive {
+	const char *source;       /* the name of a small program; NULL: no archive */
+	const char *const *lines; /* its text */
+	const char *const *make;  /* {options} of its compilation, which make /box/archive */
+	const char *const *use;   /* {options} of other compilations, which see it as /archive */
+};
+
 /*
  * The files of the machine that a run sees besides its views: those of its run-time system. A path
  * is absolute, or relative to the folder of the first program; it may be a pattern (glob(7)). A
@@ -105,6 +114,7 @@ struct as_language {
 	struct as_language_command run;
 	struct as_language_roots roots;
 	struct as_language_precompile precompile;
+	struct as_language_class_archive class_archive;
 	struct as_language_needs needs;
 	struct as_language_tells tells;
 	/* The whole entry in a canonical form, for digests. */
