@@ -4,211 +4,12 @@
 
 #include "cli.h"
 
-#include <assay/store.h>
 #include <assay/verify.h>
-#include <limits.h>
 #include <pthread.h>
 #include <string.h>
 
-struct options {
-	struct as_engine_config engine;
-	struct cli_modules modules;
-	struct as_job_order order; /* of each submission */
-	const char *package;
-	char **submissions;
-	size_t submission_count;
-	const char *test; /* the name of a test or a group, or NULL */
-	bool json, csv;
-	const char *html;  /* the page to write, or NULL */
-	const char *store; /* a URL, or NULL */
-	enum as_audience audience;
-	enum as_verdict expect;
-};
-
-enum {
-	OPTION_TEST = 256,
-	OPTION_CSV,
-	OPTION_HTML,
-	OPTION_KEEP,
-	OPTION_AUDIENCE,
-	OPTION_ALL,
-	OPTION_EXPECT,
-	OPTION_FRESH,
-	OPTION_WEAK,
-	OPTION_LANGUAGE,
-	OPTION_RERUNS,
-	OPTION_CORES,
-	OPTION_MODULE,
-	OPTION_STORE
-};
-
-static const struct argp_option option_table[] = {
-	{"json", 'J', NULL, 0, "print one JSON object for each submission, on one line", 0},
-	{"csv", OPTION_CSV, NULL, 0, "print a line of comma-separated values for each submission",
-		0},
-	{"html", OPTION_HTML, "FILE", 0, "also write the results as an HTML page to FILE", 0},
-	{"jobs", 'j', "N", 0, "run N tests at once, each on a core of its own (default: 1)", 0},
-	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
-	{"all", OPTION_ALL, NULL, 0, "run every test, even after a failure", 0},
-	{"test", OPTION_TEST, "NAME", 0,
-		"judge only this test, such as secret/2/07-plateaus, or the tests of this group, "
-		"such "
-		"as secret/2",
-		0},
-	{"language", OPTION_LANGUAGE, "ID", 0,
-		"the language of all submissions (default: by their file endings)", 0},
-	{"expect", OPTION_EXPECT, "VERDICT", 0,
-		"exit with status 1 unless every verdict is VERDICT", 0},
-	{"audience", OPTION_AUDIENCE, "WHO", 0,
-		"setter (default) or student; a student sees only the verdict of a secret test", 0},
-	{"keep", OPTION_KEEP, "DIR", 0, "keep programs, outputs and messages in DIR", 0},
-	{"reruns", OPTION_RERUNS, "N", 0,
-		"run a test again, at most N times, if it is near a time limit, or over it in a "
-		"disturbed run (default: 10)",
-		0},
-	{"fresh", OPTION_FRESH, NULL, 0, "do not use the compilation cache", 0},
-	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
-	{"store", OPTION_STORE, "URL", 0,
-		"keep submissions and results in a store, such as sqlite:class.store; what it has "
-		"a result for is not judged again, even if an earlier call was killed",
-		0},
-	{"weak-sandbox", OPTION_WEAK, NULL, 0,
-		"judge without control groups if this machine has none; every verdict says so", 0},
-	{0},
-};
-
-static void parse_reruns(struct argp_state *state, const char *argument, struct options *options)
-{
-	const uint64_t count = cli_parse_count(state, "--reruns", argument, 0, 100);
-
-	options->order.reruns = count ? (int)count : AS_RERUNS_NONE;
-}
-
-static void parse_audience(struct argp_state *state, const char *argument, struct options *options)
-{
-	static const char *const names[] = {"setter", "student"};
-
-	if (strcmp(argument, "setter") == 0)
-		options->audience = AS_AUDIENCE_SETTER;
-	else if (strcmp(argument, "student") == 0)
-		options->audience = AS_AUDIENCE_STUDENT;
-	else
-		cli_refuse_value(state, "--audience", argument, names, 2);
-}
-
-static void parse_expected(struct argp_state *state, const char *argument, struct options *options)
-{
-	static const char *const names[] = {
-		"AC", "WA", "TLE", "MLE", "OLE", "RTE", "CE", "SV", "JE"};
-
-	if (as_verdict_parse(argument, &options->expect) || options->expect == AS_VERDICT_NONE)
-		cli_refuse_value(
-			state, "--expect", argument, names, sizeof(names) / sizeof(*names));
-}
-
-static void parse_store(struct argp_state *state, const char *argument, struct options *options)
-{
-	struct as_error error = {0};
-
-	if (as_store_check_url(argument, &error))
-		argp_error(state, "--store: %s", error.text);
-	options->store = argument;
-}
-
-static error_t parse_argument(char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
-
-	if (!options->package) {
-		options->package = argument;
-		return 0;
-	}
-	options->submissions[options->submission_count++] = argument;
-	return 0;
-}
-
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct options *options = state->input;
-
-	switch (key) {
-	case 'J':
-		options->json = true;
-		return 0;
-	case OPTION_HTML:
-		options->html = argument;
-		return 0;
-	case OPTION_CSV:
-		options->csv = true;
-		return 0;
-	case 'j':
-		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 1024);
-		return 0;
-	case OPTION_RERUNS:
-		parse_reruns(state, argument, options);
-		return 0;
-	case OPTION_CORES:
-		cli_pin_cores(state, argument);
-		return 0;
-	case OPTION_ALL:
-		options->order.run_all = true;
-		return 0;
-	case OPTION_TEST:
-		options->test = argument;
-		return 0;
-	case OPTION_LANGUAGE:
-		options->order.submission.language = argument;
-		return 0;
-	case OPTION_EXPECT:
-		parse_expected(state, argument, options);
-		return 0;
-	case OPTION_AUDIENCE:
-		parse_audience(state, argument, options);
-		return 0;
-	case OPTION_KEEP:
-		options->order.keep_dir = argument;
-		return 0;
-	case OPTION_FRESH:
-		options->engine.fresh = true;
-		return 0;
-	case OPTION_MODULE:
-		options->engine.modules = cli_add_module(state, &options->modules, argument);
-		return 0;
-	case OPTION_STORE:
-		parse_store(state, argument, options);
-		return 0;
-	case OPTION_WEAK:
-		options->engine.weak_sandbox = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		return parse_argument(argument, state);
-	case ARGP_KEY_END:
-		if (options->submission_count == 0)
-			argp_error(state,
-				"missing argument %s; usage: assay judge PACKAGE SUBMISSION...",
-				options->package ? "SUBMISSION" : "PACKAGE");
-		if (options->json && options->csv)
-			argp_error(state, "--json and --csv are mutually exclusive");
-		if (options->store && options->order.keep_dir)
-			argp_error(state, "--store and --keep are mutually exclusive");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-static const struct argp argp = {option_table, parse_option, "PACKAGE SUBMISSION...",
-	"Compiles each submission (a file, a folder or a zip archive), runs it on the tests of the "
-	"package, and prints the verdict. Both happen in the sandbox. The verdicts are AC "
-	"accepted, WA wrong "
-	"answer, TLE time, MLE memory, OLE output limit exceeded, RTE run-time error, CE compile "
-	"error, SV security violation, JE judging error.",
-	NULL, NULL, NULL};
-
-/* ---- the loop ---- */
-
 struct run {
-	const struct options *options;
+	const struct judge_options *options;
 	const struct as_package *package;
 	struct as_store *store; /* or NULL */
 	pthread_mutex_t lock;   /* guards progress, which several jobs report */
@@ -278,7 +79,7 @@ static int print_document(const struct as_result *result, enum as_audience audie
 
 static int print_result(struct run *run, const struct as_result *result)
 {
-	const struct options *options = run->options;
+	const struct judge_options *options = run->options;
 
 	clear_progress(run);
 	if (options->json && print_document(result, options->audience))
@@ -365,7 +166,7 @@ static struct as_job_order make_order(struct run *run, struct as_judge *judge)
 static int submit_some(struct run *run, struct as_engine *engine, struct as_judge *judge,
 	struct as_job **jobs, size_t wanted, struct as_error *error)
 {
-	const struct options *options = run->options;
+	const struct judge_options *options = run->options;
 	struct as_job_order order = make_order(run, judge);
 	const size_t last = options->order.keep_dir ? wanted : options->submission_count - 1;
 
@@ -538,7 +339,7 @@ static int choose_tests(struct run *run, const char *name, struct as_error *erro
 		AS_SUGGESTION(name, names, count), package->short_name, names[0]);
 }
 
-static int run_options(const struct options *options)
+static int run_options(const struct judge_options *options)
 {
 	struct as_error error = {0};
 	struct run run = {.options = options, .lock = PTHREAD_MUTEX_INITIALIZER};
@@ -565,12 +366,12 @@ static int run_options(const struct options *options)
 
 int cli_judge(int argc, char **argv)
 {
-	struct options options = {0};
+	struct judge_options options = {0};
 
 	options.submissions = calloc((size_t)argc + 1, sizeof(*options.submissions));
 	if (!options.submissions)
 		return AS_ERROR_INTERNAL;
-	int status = cli_parse(&argp, argc, argv, &options);
+	int status = judge_parse(argc, argv, &options);
 	if (!status) {
 		cli_catch_signals();
 		status = run_options(&options);

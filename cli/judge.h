@@ -3,8 +3,30 @@
 #ifndef ASSAY_CLI_JUDGE_H
 #define ASSAY_CLI_JUDGE_H
 
+#include "cli.h"
+
 #include <assay/engine.h>
 #include <assay/store.h>
+
+/* ---- judge_options.c ---- */
+
+struct judge_options {
+	struct as_engine_config engine;
+	struct cli_modules modules;
+	struct as_job_order order; /**< of each submission */
+	const char *package;
+	char **submissions;
+	size_t submission_count;
+	const char *test; /**< the name of a test or a group, or NULL */
+	bool json, csv;
+	const char *html;  /**< the page to write, or NULL */
+	const char *store; /**< a URL, or NULL */
+	enum as_audience audience;
+	enum as_verdict expect;
+};
+
+/** Parses the options as cli_parse does; `submissions` has room for argc. */
+int judge_parse(int argc, char **argv, struct judge_options *options) AS_NONNULL(2, 3);
 
 /** The package, tests and audience that every row reports on. */
 struct judge_scope {
