@@ -190,7 +190,7 @@ def left_over(folder, pid):
             return "a process: " + ", ".join(read(f"/proc/{child}/cmdline") for child in children(os.getpid()))
     for entry in os.listdir(folder / "tmp"):
         return f"{entry} in TMPDIR"
-    for name in ("compiled", "headers"):
+    for name in ("compiled", "headers", "archives"):
         for entry in (folder / "cache/assay" / name).glob("new-*"):
             return f"{entry.name} in the cache"
     for path, names, _ in os.walk("/sys/fs/cgroup", onerror=unless_gone):
