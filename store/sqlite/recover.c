@@ -46,12 +46,12 @@ static int fail_dead(struct as_connection *writer, int64_t attempts, struct as_e
 {
 	sqlite3_stmt *statement;
 	struct dead dead;
-	char cause[200];
+	char cause[256];
 	int found;
 
 	snprintf(cause, sizeof(cause),
 		"its worker was killed %lld times while it judged this submission, the last time "
-		"without another one beside it",
+		"with no other one beside it; judge it without a store to find out why",
 		(long long)attempts);
 	while ((found = find_dead(writer, attempts, &dead, error)) == 1) {
 		statement = as_sql(writer, AS_SQL_JOB_FAIL_DEAD, error);
