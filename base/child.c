@@ -16,7 +16,7 @@ int as_child_hold(pid_t *pid)
 	return pidfd;
 }
 
-/* ECHILD: somebody else has reaped it, or the kernel where SIGCHLD is ignored. */
+/* ECHILD: another thread has reaped it, or the kernel because SIGCHLD is ignored. */
 void as_child_reap(pid_t pid, int pidfd)
 {
 	const bool held = pidfd >= 0;

@@ -28,7 +28,7 @@ int as_dir_open(int dirfd, const char *path, struct as_error *error)
 static int open_step(int dirfd, const char *name, bool follow)
 {
 	const int flags = O_PATH | O_DIRECTORY;
-	/* From AT_FDCWD a person's links on the way are followed, as for every other path he types.
+	/* From AT_FDCWD links on the way are followed, as for every other path that a user types.
 	 */
 	return follow ? openat(dirfd, name, flags | O_CLOEXEC)
 		      : as_path_open(dirfd, name, flags, 0);

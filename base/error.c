@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* Longer than any text that can be kept: what is cut here is cut a second time, visibly. */
+/* Longer than any text that can be kept: a text that is cut here is cut again, visibly. */
 #define DRAFT_SIZE 4096
 
 static const char *errno_text(int sys_errno, char *buffer, size_t size)
@@ -26,7 +26,7 @@ static void write_text(struct as_error *error, const char *draft, const char *re
 		as_text_printable(reason, strlen(reason), printable, sizeof printable);
 		snprintf(tail, sizeof tail, ": %s", printable);
 	}
-	/* The reason is what the reader needs most: a long draft is cut before it. */
+	/* The reader needs the reason most: a long text is cut before it. */
 	size_t tail_length = strlen(tail);
 	as_text_printable(draft, strlen(draft), error->text, sizeof error->text - tail_length);
 	memcpy(error->text + strlen(error->text), tail, tail_length + 1);

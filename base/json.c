@@ -159,7 +159,7 @@ static void refuse(const char *name, const json_error_t *cause, struct as_error 
 {
 	unsigned line = cause->line > 0 ? (unsigned)cause->line : 0;
 	unsigned column = cause->column > 0 ? (unsigned)cause->column : 1;
-	/* Jansson says nothing at all where it found no memory. */
+	/* Jansson sets no error if memory runs out. */
 	if (cause->text[0] == '\0' || json_error_code(cause) == json_error_out_of_memory)
 		as_error_no_memory(error);
 	else if (json_error_code(cause) == json_error_null_character ||

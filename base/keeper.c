@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the keeper (keeper/serve.c) is a child that outlives its parent. It is told
- * the name of each thing before it is made, so there is no moment in which the caller can die and
- * leave something that nobody knows. What was sent stays in the socket when the sender dies; so no
- * answer is waited for, and a message is one system call from any thread. Where the keeper itself
- * was killed the messages are lost: then the next command removes what is left, by its name
- * (base/owner.c).
+ * Theory of operation: the keeper (keeper/serve.c) is a child that outlives its parent. It receives
+ * the name of each thing before the thing is made, so the caller can die at any moment without
+ * leaving an unknown one. Messages stay in the socket when the sender dies. So no answer is
+ * awaited, and a message is one system call from any thread. If the keeper itself is killed, the
+ * messages are lost: then the next command removes the remains, by their names (base/owner.c).
  *
  * It sees the end by the socket, and by a pidfd where something that the caller forked still holds
  * the socket.

@@ -25,7 +25,7 @@ int as_path_reopen(int path_fd, int flags);
 int as_path_chmod(int path_fd, mode_t mode);
 /** as_error_path, in words that fit a refused link or way out. Returns -1. */
 int as_path_error(struct as_error *error, int sys_errno, const char *path, const char *what);
-/** A name that nobody else is likely to have, for what is about to be renamed or removed. */
+/** A name that is very probably unused, for a file that is about to be renamed or removed. */
 void as_path_random_name(char name[NAME_MAX + 1]);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Removing a tree that somebody hostile made, perhaps while he is still at it.
+ * Removing a tree that a hostile program made, perhaps while it still runs.
  *
  * - Depth: one descriptor a level would run out, paths have PATH_MAX, and walking back through ".."
  *   is a trap (a racer who moves the folder we stand in makes ".." lead out of the tree). So the
@@ -133,7 +133,7 @@ static void remove_entry(
 	remove_folder(removal, dirfd, name, level);
 }
 
-/* Removes what it can of a folder's entries; what is left is for the next pass. */
+/* Removes as many of a folder's entries as it can; the next pass takes the rest. */
 static void empty_folder(struct removal *removal, int path_fd, unsigned level)
 {
 	make_accessible(path_fd);

@@ -85,7 +85,7 @@ static int input_from_own(struct as_error *error)
 static int input_from_pipe(const char *path, struct as_error *error)
 {
 	struct stat info;
-	/* Non-blocking: nobody may ever write. Until somebody has, poll waits. */
+	/* Non-blocking, since a writer may never come. poll waits until one has written. */
 	AS_AUTO_FD int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 
 	if (fd < 0 || fstat(fd, &info))

@@ -70,7 +70,7 @@ struct triangle {
 	bool *left;     /* choices, longest - shortest + 1 places a length */
 };
 
-/* Left on equal, whoever moves. */
+/* Left if both are equal, for either player. */
 static void choose_all(const struct triangle *triangle, size_t length)
 {
 	bool mine = as_diagonals_first_moves(triangle->n, length);

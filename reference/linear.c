@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Nobody wants to uncover a coin that is at least as great as both its neighbours: whoever takes a
- * neighbour gives it away, and the other neighbour follows. So x <= y >= z is worth as much as one
+ * Neither player wants to uncover a coin that is at least as great as both its neighbours: a player
+ * that takes a neighbour gives it away and gets the other neighbour. So x <= y >= z is worth one
  * coin x - y + z. Without such peaks a row falls and then rises, and the greater end is the best.
  * The comparison must not be strict on both sides: 0 1 1 1 0 0 has a peak.
  */

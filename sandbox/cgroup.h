@@ -33,8 +33,8 @@ struct as_cgroup_version {
 	void *(*open)(struct as_keeper *keeper, struct as_error *error);
 	void (*close)(void *state);
 	enum as_joining joining;
-	/* Takes the helper in before it makes its namespaces: what it starts is to be born here.
-	 * Its pidfd is borrowed. */
+	/* Takes the helper in before it makes its namespaces, so that its children start here. Its
+	 * pidfd is borrowed. */
 	int (*adopt)(void *state, pid_t helper, int helper_fd, struct as_error *error);
 	/* The helper has made its namespaces and is `privileged` to be the inside root. */
 	int (*settle)(void *state, bool privileged, struct as_error *error);
@@ -101,8 +101,8 @@ struct as_cgroup_place {
 };
 /* `controller` NULL: the v2 hierarchy. -1 with errno, ENOENT where there is none. */
 int as_cgroup_find(const char *controller, struct as_cgroup_place *place);
-/* In a container a mount may show only a part of the hierarchy, from `root` on: where a path is in
- * what it shows, "" for the top, or for one that is not in it. */
+/* In a container a mount may show only the part of the hierarchy beneath `root`. The place of a
+ * path in that part; "": the top, or a path outside of it. */
 const char *as_cgroup_below(const char *root, const char *path);
 /* For names that do not come twice. */
 unsigned as_cgroup_random_number(void);
@@ -144,8 +144,8 @@ int as_cgroup_hold_helper(
 void as_cgroup_release_helper(struct as_cgroup_helper *helper);
 /* Waits for that for so long. */
 bool as_cgroup_helper_has_ended(const struct as_cgroup_helper *helper, int wait_ms);
-/* Into the group `path`, made by as_cgroup_make, or one in it: -1, and nobody else is in either,
- * where the helper has ended meanwhile. */
+/* Into the group `path`, made by as_cgroup_make, or one in it. -1 if the helper has ended
+ * meanwhile; then no other process was moved in its place. */
 int as_cgroup_move_helper(const struct as_cgroup_helper *helper, int dir_fd, const char *controller,
 	const char *path, struct as_error *error) AS_MUST_USE;
 /* Anonymous, by its name in memory.stat, and shared memory. */

@@ -66,8 +66,8 @@ static int write_pid(int dir_fd, const char *group, const char *pid)
 	return fd < 0 ? -1 : as_cgroup_write(fd, "cgroup.procs", pid);
 }
 
-/* Whoever was taken for the helper goes to the group around the sandbox's, where nobody kills it;
- * on v2, where that is divided, to its leaf. */
+/* A process that was mistaken for the helper goes to the group around the sandbox's, where it is
+ * not killed; on v2, if that group is divided, to its leaf. */
 static void put_out(int dir_fd, const char *path, const char *pid)
 {
 	const char *tail = as_cgroup_unique_tail(path);

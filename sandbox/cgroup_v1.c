@@ -143,7 +143,7 @@ static bool v1_is_ready(const void *state)
 }
 
 /* Caches are pushed out; what the kernel frees later, such as processes (about a millisecond) and
- * files in sockets that nobody holds, is awaited for a moment. */
+ * files in closed sockets, is awaited for a moment. */
 static int renew_memory(struct as_v1 *v1, struct as_error *error)
 {
 	const struct timespec pause = {.tv_nsec = 200000};
@@ -160,9 +160,9 @@ static int renew_memory(struct as_v1 *v1, struct as_error *error)
 }
 
 /*
- * Who is in a group no more, or whose group was removed, is not limited and not counted there:
- * somebody moved the helper, as systemd can when it sets up a unit's controllers anew. One that has
- * begun to end is shown outside of all groups, too, before anybody can see that it is dead.
+ * A helper that is no longer in its group, or whose group was removed, is neither limited nor
+ * counted: another process moved it, as systemd can when it sets up a unit's controllers anew. A
+ * process that has begun to end is shown outside of all groups, too, before its end is visible.
  */
 static int look_at_helper(struct as_v1 *v1, bool *ended, struct as_error *error)
 {
@@ -207,7 +207,7 @@ static int v1_begin(void *state, const struct as_limits *limits, int fds[AS_WIRE
 	if (!ended && as_now_ns() - v1->looked_ns > LOOK_HOLDS_NS &&
 		look_at_helper(v1, &ended, error))
 		return -1;
-	/* To renew a group would move whoever has its pid now. */
+	/* Renewing the group would move the process that has its pid now. */
 	if (ended)
 		return as_error_set(error, AS_ERROR_INTERNAL, "the sandbox helper has ended");
 	if (renew_memory(v1, error) || renew_pids(v1, limits, error))

@@ -55,7 +55,7 @@ static bool share_group(struct as_v1 *v1, int i, const char *mount)
 	return false;
 }
 
-/* ENOENT: nobody handed a group over, or a container covers those that there are. */
+/* ENOENT: no group was handed over, or a container hides the existing ones. */
 static bool is_refusal(int sys_errno)
 {
 	return sys_errno == EACCES || sys_errno == EPERM || sys_errno == EROFS ||

@@ -102,8 +102,8 @@ static int v2_adopt(void *state, pid_t helper, int helper_fd, struct as_error *e
 		       : as_cgroup_move_helper(&v2->helper, v2->dir_fd, NULL, v2->path, error);
 }
 
-/* Whoever starts a process in a group needs the right to write its cgroup.procs, and that of the
- * group above both. */
+/* To start a process in a group, the helper needs the right to write its cgroup.procs, and that of
+ * the group above both. */
 static int let_helper_in(int dir_fd, bool privileged)
 {
 	return privileged ? fchownat(dir_fd, "cgroup.procs", AS_HOST_ROOT_ID, (gid_t)-1,

@@ -2,8 +2,8 @@
 /*
  * Where groups of v2 can be made. The base is the folder that was delegated to this process: its
  * own, once the process has moved itself to the leaf "assay.main" there, since a group with
- * processes cannot have controllers for its children. That is done only where nobody else is in the
- * folder (a scope made for this process).
+ * processes cannot have controllers for its children. That is done only if no other process is in
+ * the folder (a scope made for this process).
  */
 #include "cgroup_v2_base.h"
 
@@ -67,9 +67,9 @@ static bool is_transient_scope(const char *path)
 }
 
 /*
- * The system's systemd marks what it delegates; a user's does not, so whoever asks it for a scope
- * says so in the environment, as the command does for itself. Elsewhere (a desktop's or a login's
- * scope) the variable is not believed: it may have leaked.
+ * The system's systemd marks delegated groups; a user's does not, so the process that asks it for a
+ * scope sets a variable, as the command does for itself. In other scopes (of a desktop or a login)
+ * the variable is not trusted: it may have leaked.
  */
 static bool is_delegated(int dir_fd, const char *path)
 {
@@ -146,7 +146,7 @@ enum way {
 	WAY_NONE,
 	WAY_SETTLED, /* it lives in the leaf already */
 	WAY_ROOT,    /* the true root of the hierarchy may have processes and divided children */
-	WAY_OURS,    /* its folder was delegated, or nobody else is in it */
+	WAY_OURS,    /* its folder was delegated, or it has no other process */
 };
 
 /* WAY_NONE with errno: 0 where nothing was refused, but the folder is not for us to divide. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory: CPU time is only as good as the run's core. Interference shows in three ways that a
- * kernel counts. The hypervisor took the core (steal, per core in /proc/stat). Other programs had
- * it (the core was busy for longer than the run used it, from the same line). Somebody wanted a
- * core and had to wait (pressure: of the run's own group on cgroup v2, else of the whole machine).
- * Involuntary switches come from the run's init. What no counter shows is a neighbour on another
- * core who takes the memory bus and the shared cache.
+ * Theory: CPU time is only as good as the run's core. The kernel counts three kinds of
+ * interference. The hypervisor took the core (steal, per core in /proc/stat). Other programs used
+ * it (the core was busy for longer than the run used it, from the same line). A process waited for
+ * a core (pressure: of the run's own group on cgroup v2, else of the whole machine). Involuntary
+ * switches come from the run's init. No counter shows a neighbour on another core that uses the
+ * memory bus and the shared cache.
  *
  * /proc/stat counts in ticks of 10 ms, so there is nothing to see in a short run, and reading it
  * costs 30 to 70 us: the first reading is made when the run's clocks are first looked at, some tens

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * landlock: which version of Landlock (landlock(7)) there is, as its interface counts them. The
- * first one (Linux 5.13 to 5.18) refuses whoever has rules every rename and link from one folder to
- * another, also inside of the box, and nothing can allow it: programs would fail by it. It is taken
- * for none.
+ * first one (Linux 5.13 to 5.18) refuses every rename and link from one folder to another under its
+ * rules, also inside of the box, and no rule can allow it: programs would fail. So it counts as
+ * absent.
  */
 #ifndef ASSAY_SANDBOX_LANDLOCK_H
 #define ASSAY_SANDBOX_LANDLOCK_H

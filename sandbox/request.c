@@ -93,8 +93,8 @@ static char *pack(char *at, const char *end, const char *text)
 	return at + size;
 }
 
-/* Where nobody else counts. Otherwise a program would see its time limit in this one, and by it
- * that it is run again. */
+/* Only if no control group counts. Otherwise a program could read its time limit here, and learn
+ * from it that it is run again. */
 static struct as_wire_backstop backstop(const struct supervision *s)
 {
 	const struct as_limits *limits = &s->request->limits;

@@ -90,8 +90,8 @@ static void fill_status(struct supervision *s)
 	struct as_run_result *result = s->result;
 	int status = end->status;
 
-	/* Whoever looked late may have seen a limit passed by a program that had ended in time:
-	 * only what it used counts, see fill_usage. */
+	/* A late look may have found a limit exceeded by a program that had ended in time: only its
+	 * usage counts, see fill_usage. */
 	if (s->end.say == AS_SAY_ENDED && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
 		result->hits &= ~(unsigned)(AS_HIT_WALL | AS_HIT_CPU | AS_HIT_IDLE | AS_HIT_STALL);
 	if (outcome == AS_SAY_SYSCALL) {

@@ -89,7 +89,7 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 			     : 0;
 }
 
-/* First of all: what is made from here on is kept. */
+/* First, so that everything that is made from here on has a keeper. */
 static int find_keeper(
 	struct as_sandbox *sandbox, struct as_keeper **keeper, struct as_error *error)
 {

@@ -22,7 +22,7 @@ void as_filters_clear(struct as_filters *filters);
 int as_seccomp_shrink(struct as_bytes *filter, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** seccomp_conditions.c: adds the rules that look at arguments to a scmp_filter_ctx. */
 int as_seccomp_add_conditions(void *filter, enum as_profile profile) AS_MUST_USE AS_NONNULL(1);
-/** Lets interval timers be set without a word, which are told of before. */
+/** Lets interval timers be set without a report, once one was reported. */
 int as_seccomp_add_timers(void *filter) AS_MUST_USE AS_NONNULL(1);
 /** The name of a call of this machine's own architecture; "syscall_N" for one without a name. */
 void as_seccomp_call_name(int number, char *name, size_t size) AS_NONNULL(2);

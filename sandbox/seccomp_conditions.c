@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The calls that are allowed or not by what they are asked: rules that look at arguments, which are
- * compared as the kernel gets them.
+ * The calls whose arguments decide whether they are allowed: rules that compare arguments as the
+ * kernel gets them.
  */
 #include "seccomp.h"
 
@@ -195,12 +195,12 @@ static int add_timer_conditions(scmp_filter_ctx filter)
 }
 
 /*
- * The page cache of the files that all runs see keeps notes from run to run. A page that is read
- * for the first time is a note, and whoever reads it later counts major faults, or sees in
- * /proc/self/smaps what came along with a page that was touched: neither can be helped. But nothing
- * is to be erased and written again: refused are throwing out what is mapped, making huge pages of
- * what is cached, and reading only what is; and merging pages, which tells of others' memory. The
- * kernel answers advice that it does not know in the same way.
+ * The page cache of the files that all runs see is a channel from run to run. A page that is read
+ * for the first time leaves a trace: a later run counts major faults, or sees in /proc/self/smaps
+ * which pages came along. That cannot be prevented. But a trace must not be erased and written
+ * again, so these are refused: dropping mapped pages, making huge pages of cached ones, reading
+ * only cached ones; and merging pages, which reveals others' memory. The kernel answers unknown
+ * advice in the same way.
  */
 static int add_cache_conditions(scmp_filter_ctx filter)
 {
@@ -231,8 +231,8 @@ static int add_cache_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
-/* Huge pages that an administrator has set aside are counted in no group's memory. Who asks for
- * them is told that there are none. */
+/* Huge pages that an administrator has set aside are counted in no group's memory. A program that
+ * asks for them gets the answer that there are none. */
 static int add_huge_page_conditions(scmp_filter_ctx filter)
 {
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,

@@ -196,8 +196,8 @@ bool as_emptiness_lasts(struct as_emptiness *emptiness, bool is_empty, int64_t n
 }
 
 /*
- * Whoever was moved out of the run's group is not limited and not counted there any more. A program
- * that has ended leaves it empty as well; that is told soon, and heard between two looks.
+ * A process that was moved out of the run's group is neither limited nor counted there any more. A
+ * program that has ended leaves it empty as well; its end is reported soon, between two looks.
  */
 static int look_at_members(struct supervision *s, int64_t now_ns, struct as_error *error)
 {

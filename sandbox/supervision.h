@@ -48,7 +48,7 @@ struct supervision {
 	int counter_fd;
 	struct run_times times;
 	bool has_timer;      /* it has set an interval timer */
-	uint64_t base_bytes; /* what the group held before the program, as far as is known */
+	uint64_t base_bytes; /* in the group before the program started, as far as is known */
 	int64_t next_look_ns;
 	int64_t busy_ns;     /* when it was last seen to work, */
 	int64_t busy_cpu_ns; /* and what it had used by then */

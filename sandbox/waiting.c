@@ -5,22 +5,22 @@
  * Theory: a task (a thread) that is blocked in a read of that pipe goes on when something comes,
  * when the pipe ends, or at a signal; one that waits for a child when the child changes, or at a
  * signal. Where all tasks of the tree are blocked so at one moment, none of them can wake another,
- * and all that is left is the pipe and a timer's signal. So a proof is: no timer, and that moment.
+ * and only the pipe and a timer's signal are left. So a proof is: no timer, and that moment.
  *
  *   - The moment: the tasks of the run's control group are listed and each is looked at, twice. The
  *     lists are the same, and each task was blocked both times with the same number of context
- *     switches: it did not run in between. And in between as many as are listed were charged to the
- *     group, so that at that moment there was nobody else: the list is not made at once, and leaves
- *     out who is dying but has not told his parent, while the charge goes from before a task is
- *     there until it was waited for.
- *   - No timer: those of timer_create are in /proc; one that is read or polled has nobody who does
- *     so. Interval timers are shown nowhere, and their signal by default ends a process, after
- *     which its parent may go on: so the kernel asks process 1 when anybody sets one (seccomp.c),
- *     which tells this side before it lets the call go on, and then there is no proof for that run.
- *     Those that count CPU time do not move while all sleep. Who catches a signal of timers or of
- *     descriptors is taken to have a reason for it.
+ *     switches: it did not run in between. In between, the number of tasks charged to the group was
+ *     that of the list, so there was no other task at that moment. The charge is needed because the
+ *     list is not atomic and omits a dying task whose parent does not know yet, while the charge
+ *     lasts from before a task exists until it was waited for.
+ *   - No timer: those of timer_create are in /proc; a timer that is read or polled has no reader.
+ *     Interval timers are shown nowhere, and their signal by default ends a process, after which
+ *     its parent may go on: so the kernel asks process 1 when a task sets one (seccomp.c), which
+ *     tells this side before it lets the call go on, and then there is no proof for that run. Those
+ *     that count CPU time do not move while all sleep. A handler for a signal of timers or of
+ *     descriptors counts as a timer.
  *
- * Whatever cannot be read, or reads otherwise than it should, is no proof.
+ * If anything cannot be read, or has an unexpected value, there is no proof.
  */
 #include "supervision.h"
 
@@ -217,7 +217,7 @@ static bool is_same(const struct look *a, const struct look *b)
 	return true;
 }
 
-/* Process 1 has told of a timer, or says something that is not heard yet. */
+/* Process 1 has reported a timer, or has sent a message that is not read yet. */
 static bool may_have_timer(const struct supervision *run)
 {
 	struct pollfd news = {.fd = run->waits[RUN].fd, .events = POLLIN};

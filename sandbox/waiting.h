@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* waiting: which run is under way, for whoever asks from another thread whether it waits. */
+/* waiting: the current run, so that another thread can ask whether it waits. */
 #ifndef ASSAY_SANDBOX_WAITING_H
 #define ASSAY_SANDBOX_WAITING_H
 
@@ -9,9 +9,9 @@ struct as_sandbox;
 struct supervision;
 
 /*
- * While `run` is set its descriptors stay, and so do those of the control group that it is in. What
- * process 1 says is heard under the mutex: whoever holds it knows of a timer, or still sees the
- * message that tells of one.
+ * While `run` is set its descriptors stay open, and so do those of its control group. Messages of
+ * process 1 are read under the mutex: its holder knows of a timer, or still finds the message about
+ * it.
  */
 struct as_waiting {
 	pthread_mutex_t mutex;
@@ -22,7 +22,7 @@ struct as_waiting {
 		.mutex = PTHREAD_MUTEX_INITIALIZER                                                 \
 	}
 
-/* From now on it can be asked of this run; with NULL no more. Waits for one who is asking. */
+/* Sets the run that can be asked about; NULL: none. Waits for a question under way. */
 void as_waiting_show(struct as_sandbox *sandbox, const struct supervision *run);
 
 #endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the programs are compiled first, by the calling thread. Then as many threads
- * as are asked for take the tests in the order of the recipe, each with sandboxes of its own
- * (runner.c), and stage what they make. Where a test fails nobody takes a later one, and all that
- * were taken are finished, so that the complaint is about the first that fails however many threads
- * there are. What was made is compared and moved by the calling thread alone, in the recipe's
- * order.
+ * Theory of operation: the calling thread compiles the programs first. Then the requested number of
+ * threads take the tests in the order of the recipe, each with sandboxes of its own (runner.c), and
+ * stage the files. Once a test has failed, no later one is taken, and all that were taken are
+ * finished: so the error is about the first test that fails, whatever the number of threads. The
+ * calling thread alone compares the files and moves them, in the recipe's order.
  */
 #include "lock.h"
 #include "maker.h"

@@ -161,7 +161,7 @@ static int write_texts(const struct recipe_test *test, struct made *made, struct
 	return make_links(test, made, "in.", error);
 }
 
-/* A submission cannot speak to nobody, nor make the passes that its validator asks for. */
+/* Without the validator a submission can neither interact nor run in several passes. */
 static bool wants_answer(const struct maker *maker, const struct recipe_test *test)
 {
 	bool talks = maker->settings->interactive || maker->settings->multi_pass;

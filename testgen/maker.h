@@ -33,7 +33,7 @@ struct maker {
 	char staging[64];         /* where files wait until all are made; "": nowhere */
 	/* Of the threads that make tests. */
 	pthread_mutex_t mutex;
-	size_t next;         /* the first test that nobody took */
+	size_t next;         /* the next unclaimed test */
 	size_t failed;       /* the first test that failed, or SIZE_MAX */
 	struct as_error why; /* of that one */
 };

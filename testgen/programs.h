@@ -22,8 +22,8 @@ struct programs {
 	char command_digest[AS_DIGEST_HEX_SIZE]; /* of `assay` itself; "" until needed */
 };
 
-/* Compiles the program that a command's first word means, if that was not done before. What is
- * wrong with it is told by whoever needs it. */
+/* Compiles the program that a command's first word means, if that was not done before. Its errors
+ * are reported when a test needs it. */
 int programs_add(
 	struct programs *programs, const char *command, struct as_error *error) AS_MUST_USE;
 const struct named_program *programs_find(const struct programs *programs, const char *word);
@@ -48,7 +48,7 @@ struct runner_call {
 	const char *name;         /* of the test, the last part: what files may be called */
 	const struct made *input; /* its input is this one's; NULL: none */
 	bool takes_files;         /* what it left in its folder counts, before what it printed */
-	int ending;               /* what it printed is this file */
+	int ending;               /* its output is this file */
 	int64_t time_ns;          /* limit of CPU time; 0: the usual one */
 	bool elsewhere;           /* in an environment as different as the sandbox lets it be */
 };

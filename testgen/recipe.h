@@ -76,7 +76,7 @@ char **recipe_split(const char *command, struct as_error *error) AS_MUST_USE;
 /* The command with its seed, or one of a later try, on the heap. */
 char *recipe_command(
 	const struct recipe_test *test, unsigned attempt, struct as_error *error) AS_MUST_USE;
-/* Remembers a line for the person who makes the tests, at a place of the recipe. */
+/* Keeps a note for the person who makes the tests, at a place of the recipe. */
 int recipe_note(struct recipe *recipe, const char *pointer, struct as_error *error,
 	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
 /* The same at the key of the value at the pointer. */

@@ -127,7 +127,7 @@ static int read_link(struct reading *reading, const char *pointer, const char *k
 	return 0;
 }
 
-/* A line that nobody ended is ended, so that `in: 1 2` is a line. */
+/* A final newline is added if it is missing, so that `in: 1 2` is a line. */
 static char *end_line(const char *text, struct as_error *error)
 {
 	size_t length = strlen(text);

@@ -2,10 +2,10 @@
 /*
  * Theory of operation: an interrupted or failed command must not leave a part of a test set that
  * can be judged with. All files are made in a folder of the package's own, on the same file system.
- * Once all are there, the mark AS_RECIPE_MARK is put, they are renamed into data/ one by one, what
- * is no longer made is removed, the lock is written, and the mark is taken away. Who is killed in
- * between leaves the mark: nothing judges with such a package, `--check` tells, and the next
- * command that makes the tests makes all of them again.
+ * Once all are there, the mark AS_RECIPE_MARK is put, they are renamed into data/ one by one, files
+ * that are no longer made are removed, the lock is written, and the mark is taken away. A command
+ * killed at that point leaves the mark: the package cannot be judged, `--check` reports it, and the
+ * next command that makes the tests makes all of them again.
  */
 #include "lock.h"
 #include "maker.h"

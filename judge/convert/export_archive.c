@@ -283,8 +283,7 @@ static int draft_finish(struct draft *draft, struct as_error *error)
 
 /* ---- all of it ---- */
 
-/* In another format nothing may go out that is no package there, whatever the other one lets pass.
- */
+/* An archive in another format must be a valid package there, even if it was too lax in its own. */
 static int prove(const struct export *export, const struct draft *draft, struct as_error *error)
 {
 	const struct as_package *old = export->package;

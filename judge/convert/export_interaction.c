@@ -25,7 +25,7 @@ static bool has(const struct export *export, const char *stem, const char *endin
 	return name && export_find(export, name);
 }
 
-/* Empty: nobody was to see what is in the test's own. */
+/* Empty: the test's own files are not shown. */
 static int add_downloads(struct export *export, const char *stem, struct as_error *error)
 {
 	static const char *const endings[] = {".in.download", ".ans.download"};

@@ -154,7 +154,7 @@ static int take_shared(struct export *export, json_t *files, struct as_error *er
 	{
 		const char *text = json_string_value(file);
 		bool shared = false;
-		/* What is no path is left to whoever reads the recipe. */
+		/* A text that is not a path is kept for the reader of the recipe. */
 		AS_AUTO_FREE char *path = text ? as_recipe_path(text, &shared, NULL) : NULL;
 		if (!path || !shared)
 			continue;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A recipe's text with another solution and other programs, and all else as its author wrote it:
- * why a test is there stands in its comments. Whether the changed text says what it shall is found
- * out by reading it; where it does not, the recipe is written anew, without comments.
+ * comments explain why a test is there. The changed text is read to check that it means what it
+ * should; if it does not, the recipe is written anew, without comments.
  */
 #include "export.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Statements in Markdown -> LaTeX, which is all that the legacy format has beside PDF. What problem
- * statements are written with is known: paragraphs, headings, lists, tables, code, emphasis,
- * pictures, links and formulas. The rest comes through as text, so that nothing that an author
- * wrote is lost; whoever exports is told to look it over.
+ * Statements in Markdown -> LaTeX, the only format beside PDF that legacy packages have. It
+ * converts paragraphs, headings, lists, tables, code, emphasis, pictures, links and formulas. The
+ * rest stays as text, so that nothing that an author wrote is lost; a note asks the user to review
+ * the result.
  */
 #include "export.h"
 #include <ctype.h>
@@ -57,8 +57,8 @@ static void put_plain_text(FILE *out, const char *text, size_t size)
 		put_plain(out, text[i]);
 }
 
-/* How long what is between two marks is; SIZE_MAX where the second is missing or nothing is between
- * them. */
+/* The length of the text between two marks; SIZE_MAX if it is empty or the second mark is missing.
+ */
 static size_t length_until(const char *text, const char *mark)
 {
 	const char *end = strstr(text, mark);

@@ -127,8 +127,8 @@ int import_find(struct import *import, struct as_error *error) AS_MUST_USE;
 /* Names the tests and writes their files (import_tests.c). */
 int import_name_tests(struct import *import, struct as_error *error) AS_MUST_USE;
 int import_write_tests(struct import *import, struct as_error *error) AS_MUST_USE;
-/* What they are called in submissions/accepted must be a name there, and nobody else's; a usage
- * error (import_solutions.c). */
+/* Their names in submissions/accepted must be allowed and unique; else a usage error
+ * (import_solutions.c). */
 int import_check_solutions(const struct import *import, struct as_error *error) AS_MUST_USE;
 int import_write_solutions(struct import *import, struct as_error *error) AS_MUST_USE;
 

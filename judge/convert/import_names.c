@@ -173,8 +173,8 @@ char *import_test_name(const char *key, struct as_error *error)
 	const char *end = key + strlen(key);
 	if (!name)
 		return NULL;
-	/* What both have after the word is an ending that says nothing, as in input01.txt, but a
-	 * number says which test it is, as in row.in.1, and it may be all that there is. */
+	/* A common ending after the word has no meaning, as in input01.txt, but a number is the
+	 * number of the test, as in row.in.1, and it may be the whole rest of the name. */
 	const bool is_number = dot && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1);
 	write_name(name, key, dot && !strpbrk(dot, "*/") && !is_number ? dot : end);
 	/* But for one that all texts have it may be the name: in.small and out.small. */

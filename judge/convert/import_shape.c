@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An input validator of what all imported inputs have in common, for who has none: how many words
- * they have (always as many, or as many as their first number says), and whether all are whole
- * numbers. It is a beginning: what is true of the tests need not be what the statement promises.
+ * An input validator that checks the common properties of all imported inputs: the number of words
+ * (constant, or given by the first number), and whether all are whole numbers. It is a beginning:
+ * the statement may promise more, or less.
  */
 #include "import.h"
 #include <ctype.h>
@@ -106,7 +106,7 @@ static char *word_check(const struct import_shape *shape, struct as_error *error
 	return as_text_format(error, "%s", shape->has_empty ? "" : "if not words:\n    reject()\n");
 }
 
-/* Nothing is promised of bytes that are no text. */
+/* Bytes that are not text have no known properties. */
 static const char *text_check(const struct import_shape *shape)
 {
 	switch (shape->text) {

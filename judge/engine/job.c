@@ -210,7 +210,7 @@ void as_job_run(struct as_job *job)
 		job->failed = judge(job, &job->error) != 0;
 }
 
-/* Without the lock, of a job that is started and that nobody else works on. Afterwards it may be
+/* Without the lock, on a started job that no other thread works on. Afterwards it may be
  * freed at any time. */
 static void finish(struct as_job *job)
 {

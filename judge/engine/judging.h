@@ -157,7 +157,7 @@ struct as_engine {
 	bool closing;
 };
 
-/* A package that submissions are judged of: what they share. */
+/* What the submissions of one open package share. */
 struct as_judge {
 	struct as_engine *engine;
 	const struct as_package *package;
@@ -439,7 +439,7 @@ void as_case_work(struct as_worker *worker, struct as_case_run *run);
 
 /* score.c and earned.c: what tests and groups earn. */
 
-/* What a grader is told of a test or group. */
+/* The input of a grader for a test or group. */
 struct as_part {
 	enum as_verdict verdict;
 	double score;
@@ -455,7 +455,7 @@ struct as_scoring {
 		size_t count, struct as_group_result *result, struct as_error *error);
 	void *context;
 };
-/* Before the tests are run: what they are worth. `groups` has one for each of the package. */
+/* What the tests are worth, before they are run. `groups` has one for each of the package. */
 void as_score_begin(const struct as_package *package, struct as_group_result *groups);
 /*
  * What an output validator may not say of an accepted test, for which one has to know its group:

@@ -2,8 +2,8 @@
 /*
  * Which job starts next. Each owner has a count of turns in each class: a job gets the turn after
  * the one of the owner's last job, but none before the turn of the job that was started last, so
- * that nobody saves up turns by waiting. The least turn goes first, of several the job that came
- * first. So of two owners with a queue every second job is one's. Other work takes no turns: it
+ * that waiting saves up no turns. The least turn goes first, and of several the oldest job. So two
+ * owners with a queue alternate. Other work takes no turns: it
  * starts in the order in which it came, beside the submissions.
  */
 #include "queue.h"

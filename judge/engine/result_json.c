@@ -82,7 +82,7 @@ static const char *score_file_name(enum as_score_file file)
 
 /* ---- tests ---- */
 
-/* Those for the judges are for nobody else. */
+/* Messages to the judges are shown to judges only. */
 static int add_messages(
 	json_t *object, const struct as_result_test *test, enum as_audience audience)
 {
@@ -285,7 +285,7 @@ static json_t *describe_submission(const struct as_result *result)
 	return object;
 }
 
-/* In the order in which people read them: first what it is and how it went. */
+/* In the order in which people read: first the names and the verdict. */
 static int add_verdict(json_t *document, const struct as_result *result)
 {
 	if (json_object_set_new(document, "schema", json_string("assay-verdict/1")) ||

@@ -25,7 +25,7 @@ static char *copy(struct maker *maker, const char *text)
 	return made;
 }
 
-/* Nor is "" kept, which says nothing. */
+/* An empty text is not kept, either. */
 static char *copy_said(struct maker *maker, const char *text)
 {
 	return copy(maker, text && *text ? text : NULL);
@@ -103,7 +103,7 @@ static void make_run(
 	test->reruns = from->reruns;
 	test->unconfirmed = from->unconfirmed;
 	test->passes = maker->package->multi_pass ? from->passes : 0;
-	/* Where all is well nobody reads it, and it is long. */
+	/* If all is well, it is long and unread. */
 	if (from->verdict != AS_VERDICT_AC)
 		test->transcript = copy(maker, from->transcript);
 }

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Small texts that grow by long constants: nobody's program is that large. */
+/* Small texts may grow by long constants; no real program is that large. */
 #define MAX_FILLED_BYTES ((size_t)64 << 20)
 #define TOO_LARGE "it is larger than 64 MiB after the package's constants are filled in"
 #define MAX_NAME_BYTES 256

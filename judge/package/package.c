@@ -35,7 +35,7 @@ static int refuse_metadata(const char *path, struct as_error *error)
 		slash ? path : ".");
 }
 
-/* A FIFO must not block whoever opens it, and what a device does nobody knows. */
+/* Opening a FIFO must not block, and a device may do anything. */
 static int open_archive(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;
@@ -115,7 +115,7 @@ static int digest_tests(struct package_loader *loader, struct as_error *error)
 	return 0;
 }
 
-/* Nothing can be said of such data, not even what is wrong with it. */
+/* Such data cannot be judged, nor can its faults be named. */
 static int check_mark(const struct as_package *package, struct as_error *error)
 {
 	struct stat status;
@@ -127,7 +127,7 @@ static int check_mark(const struct as_package *package, struct as_error *error)
 		package->path);
 }
 
-/* Once its folder is open: what its files are found in. */
+/* Makes the tree in which files are found, once the folder is open. */
 static int begin_tree(struct as_package *package, struct as_error *error)
 {
 	int fd = package->tree.fd;
@@ -150,7 +150,7 @@ static int load(struct package_loader *loader, struct as_error *error)
 		package_tests_read(loader, error) < 0 || digest_tests(loader, error) < 0)
 		return -1;
 	as_digest_end(&loader->digest, package->digest);
-	/* Probes change no verdict, so what they read goes into a digest that nobody looks at. */
+	/* Probes change no verdict, so their files go into a digest that is not used. */
 	as_digest_init(&loader->digest);
 	return package_probes_read(loader, error);
 }

@@ -39,8 +39,8 @@ int package_node_error(const struct package_node *node, struct as_error *error, 
 /* A mapping of known keys: unknown and missing ones are errors, each key's reader is called. */
 int package_node_read(const struct package_node *node, const struct package_key *keys, size_t count,
 	void *target, struct as_error *error) AS_MUST_USE;
-/* The same for the formats that nobody checked strictly: unknown keys are findings, and a key
- * without a value is as if it were not there. */
+/* The same for the formats that were never checked strictly: unknown keys are findings, and a key
+ * without a value counts as absent. */
 int package_node_read_loosely(struct package_loader *loader, const struct package_node *node,
 	const struct package_key *keys, size_t count, void *target,
 	struct as_error *error) AS_MUST_USE;
@@ -53,7 +53,7 @@ int package_node_read_reporting(struct package_loader *loader, const struct pack
 /* A warning at the node's place, for the findings. */
 int package_node_warn(struct package_loader *loader, const struct package_node *node,
 	struct as_error *error, const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
-/* A scalar as text, on the heap: formats that nobody checked have numbers and nothing for text. */
+/* A scalar as text, on the heap: loose formats also write numbers for text. */
 int package_node_loose_text(
 	const struct package_node *node, char **text, struct as_error *error) AS_MUST_USE;
 /* "10.0", "1e+30": as short as a number can be written without being another. */
@@ -87,7 +87,7 @@ struct package_loader {
 	bool has_recipe;
 	bool old_data;             /* data/ is as legacy has it */
 	bool custom;               /* an output validator must be there */
-	json_t *names;             /* an object of names by language; NULL: nobody says */
+	json_t *names;             /* an object of names by language; NULL: not given */
 	char *named_validator;     /* domjudge-problem.ini: one that is not in the package */
 	char **validator_flags;    /* not 2025-09: of all tests; NULL-terminated or NULL */
 	struct as_grading grading; /* legacy: what problem.yaml says of it, or the defaults */
@@ -191,7 +191,7 @@ int package_types_read(const struct package_node *node, bool loose, struct as_pa
 int package_name_read(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
 bool package_is_language_code(const char *code);
-/* package_credits.c: what is only checked; the target is not looked at. */
+/* package_credits.c: values that are only checked; the target is unused. */
 int package_text_check(
 	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_texts_check(
@@ -232,7 +232,7 @@ int package_domjudge_read(struct package_loader *loader, struct as_error *error)
 
 /* Finds them, reads assay.yaml, and says where one is missing. */
 int package_programs_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
-/* ---- tests: what all formats share (package_entries.c, package_tests.c) ---- */
+/* ---- tests, in all formats (package_entries.c, package_tests.c) ---- */
 
 /* What a folder gives to its tests, unless they say otherwise. */
 struct package_settings {
@@ -250,7 +250,7 @@ struct package_settings {
 		.check_flags = AS_CHECK_FLAGS_INIT                                                 \
 	}
 void package_settings_clear(struct package_settings *settings);
-/* What problem.yaml hands to all tests; the settings are those of nobody yet. */
+/* Fills empty settings with those of problem.yaml for all tests. */
 int package_settings_begin(const struct package_loader *loader, struct package_settings *settings,
 	struct as_error *error) AS_MUST_USE;
 int package_settings_copy(const struct package_settings *from, struct package_settings *to,
@@ -309,7 +309,7 @@ ssize_t package_group_add(struct package_loader *loader, const char *name, size_
 	struct as_error *error) AS_MUST_USE;
 /* Finds groups and tests, in the way of the package's format (package_data.c). */
 int package_tests_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
-/* Says why there is no test; -1. */
+/* The error for a package without tests; -1. */
 int package_refuse_empty(const struct package_loader *loader, struct as_error *error);
 
 /* package_probes.c: what is in data/ for the validators alone. */
@@ -324,7 +324,7 @@ int package_modern_tests_read(struct package_loader *loader, struct as_error *er
  * defaults. */
 int package_group_read(struct package_loader *loader, size_t group, const char *path,
 	const char *real, struct package_settings *settings, struct as_error *error) AS_MUST_USE;
-/* A test_group.yaml of what is no group: keys that tests have, too. */
+/* A test_group.yaml outside of a group: it has the keys of a test. */
 int package_plain_group_read(struct package_loader *loader, const char *path, const char *real,
 	struct package_settings *settings, struct as_error *error) AS_MUST_USE;
 /* Check such settings where they stand in a recipe, as far as each group goes by itself. */

@@ -42,7 +42,7 @@ static int find_top(int fd, char **top, struct as_error *error)
 	return only && !*top ? -1 : 0;
 }
 
-/* The loader would complain of a folder, and nobody sees this one. */
+/* The loader would name a folder that its user never sees. */
 static int require_metadata(
 	const struct as_package *package, const char *top, struct as_error *error)
 {

@@ -7,7 +7,7 @@
 #define MAX_SCORE (INT64_C(1) << 53) /* the format has no bound: beyond, scores are not exact */
 #define DEFAULT_SECRET_SCORE 100
 
-/* What both files need: the same keys mean the same in them. */
+/* For both files: the same keys mean the same in them. */
 struct settings_reader {
 	struct package_loader *loader;
 	struct package_settings *settings;
@@ -220,7 +220,7 @@ static int refuse_required(const struct package_node *node, const struct group_r
 			: " or a group that comes earlier by name, such as secret/1");
 }
 
-/* Groups are read in the order of their names, so what was read before this one comes before it. */
+/* Groups are read in the order of their names, so those that were read come before this one. */
 static int add_required(const struct package_node *node, struct group_reader *reader,
 	const char *name, struct as_error *error)
 {
@@ -390,7 +390,7 @@ int package_group_read(struct package_loader *loader, size_t group, const char *
 
 /* ---- all groups ---- */
 
-/* That the groups make more than secret has is a judging error of who earns it, and no sooner. */
+/* If the groups can earn more than secret has, only a submission that earns it gets JE. */
 static int check_parts(const struct package_loader *loader, struct as_error *error)
 {
 	const struct as_package *package = loader->package;
@@ -405,7 +405,7 @@ static int check_parts(const struct package_loader *loader, struct as_error *err
 	return 0;
 }
 
-/* The default output check gives no score, and there a test has no other. */
+/* A test of an unbounded group has only the validator's score, and the default check gives none. */
 static int check_unbounded(
 	const struct package_loader *loader, size_t index, const char *path, struct as_error *error)
 {

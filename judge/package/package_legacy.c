@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * problem.yaml of the legacy format, and of what came before it. Nobody checked these files
- * strictly: what changes no verdict is not looked at, and what is not known is a finding.
+ * problem.yaml of the legacy format and its predecessors. These files were never checked strictly:
+ * keys that change no verdict are not examined, and unknown keys are findings.
  */
 #include "package.h"
 #include <string.h>

@@ -49,7 +49,7 @@ static char *pointer_make(const struct package_node *node)
 	return as_pointer_join(above, index);
 }
 
-/* About the key itself, which is nobody's. */
+/* At the key, if it should not be there. */
 static int key_error(
 	const struct package_node *node, struct as_error *error, const char *format, ...)
 {
@@ -119,7 +119,7 @@ static const char *scalar_remedy(const json_t *value)
 
 /* ---- scalars ---- */
 
-/* Text is what a unit or a number that is too long makes of one: it is shown. */
+/* A number with a unit, or with too many digits, is a text to YAML: it is shown. */
 static int number_error(const struct package_node *node, struct as_error *error, const char *wanted)
 {
 	char number[40];
@@ -337,7 +337,7 @@ int package_node_read_reporting(struct package_loader *loader, const struct pack
 	return 0;
 }
 
-/* ---- formats that nobody checked ---- */
+/* ---- formats that were never checked strictly ---- */
 
 static int warn_at(struct package_loader *loader, const struct package_node *node,
 	const struct as_error *place, struct as_error *error)

@@ -317,7 +317,7 @@ static int find_input_validators(struct package_loader *loader, struct as_error 
 	return add_input_validators(loader, "input_format_validators", error);
 }
 
-/* ---- what a package says to this judge alone ---- */
+/* ---- assay.yaml: settings for this judge alone ---- */
 
 static int read_dialect(const struct package_node *node, void *target, struct as_error *error)
 {

@@ -190,7 +190,7 @@ static int blame_key(
 	return package_node_error(node, error, "%s", why->text);
 }
 
-/* Constants are filled in later, and nobody knows what they make of a value. */
+/* Constants are filled in later, and may change any value. */
 static bool has_constants(const json_t *value)
 {
 	AS_AUTO_FREE char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);

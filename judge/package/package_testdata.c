@@ -98,7 +98,7 @@ int package_range_read(const struct package_node *node, void *target, struct as_
 
 typedef int score_reader(const struct package_node *node, void *target, struct as_error *error);
 
-/* Scores that nobody asks for are in many packages that were made from others. */
+/* Many packages that were made from others have scores that they do not use. */
 static int read_if_scoring(const struct package_node *node, struct testdata_reader *reader,
 	score_reader *read, struct as_error *error)
 {

@@ -28,7 +28,7 @@ static int check_answer(struct package_loader *loader, const struct package_entr
 	return package_warn(loader, entry->path, error, "is ignored: it has no input file (.in)");
 }
 
-/* What of a folder is a part of its group, in order; `parts` (free with free). */
+/* The parts of a folder's group, in order; free `parts` with free. */
 static int sort_parts(struct package_loader *loader, const struct package_entries *entries,
 	struct part **parts, size_t *count, struct as_error *error)
 {
@@ -49,7 +49,7 @@ static int sort_parts(struct package_loader *loader, const struct package_entrie
 	return 0;
 }
 
-/* A folder on the way down, and what it hands on. */
+/* A folder on the way down, and the settings that it hands on. */
 struct tree_folder {
 	struct package_folder base;
 	struct package_testdata testdata;
@@ -149,7 +149,7 @@ static int read_top(struct package_loader *loader, const struct tree_folder *dat
 	return read_group(loader, data, path, type == AS_TREE_FOLDER ? real : NULL, error);
 }
 
-/* What problem.yaml hands to data/. */
+/* The settings of problem.yaml that data/ inherits. */
 static int make_defaults(
 	struct package_loader *loader, struct package_testdata *testdata, struct as_error *error)
 {
@@ -190,7 +190,7 @@ static int check_tests(struct package_loader *loader, struct as_error *error)
 	return package_refuse_empty(loader, error);
 }
 
-/* A grader that no group asks for is no part of the package. */
+/* A grader that no group uses is not part of the package. */
 static int check_grader(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;

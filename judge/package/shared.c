@@ -105,7 +105,7 @@ static void cut_last(char *path)
 		*slash = '\0';
 }
 
-/* -1 without an error: there is no such folder. */
+/* -1 and no error if the folder does not exist. */
 static int open_scope(const struct as_tree *package, uid_t owner)
 {
 	const char *variable = getenv("HOME");

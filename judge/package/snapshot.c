@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * An open package is a snapshot: its digest, tests and settings are those of the moment in which it
- * was opened. So what identified each file then is kept, and compared once the file was read again:
- * whoever reads gets the old bytes or an error, never new bytes under the old digest.
+ * was opened. So the identity of each file is kept, and compared after the file was read again: a
+ * reader gets the old bytes or an error, never new bytes under the old digest.
  *
  * The kernel's clock for files advances in ticks of up to 10 ms. A file that is changed within the
  * tick of its last change would look the same, so a file that was changed just now is digested only
@@ -36,7 +36,7 @@ int package_snapshot_await(int fd, struct stat *status)
 	if (fstat(fd, status) < 0 || clock_gettime(CLOCK_REALTIME, &now) < 0)
 		return -1;
 	const int64_t age_ns = ns_of(&now) - ns_of(&status->st_ctim);
-	/* A time in the future says nothing: waiting for it could take years. */
+	/* A time in the future proves nothing, and waiting for it could take years. */
 	if (age_ns < 0 || age_ns > TICK_NS)
 		return 0;
 	const struct timespec pause = {.tv_nsec = TICK_NS - age_ns + 1};

@@ -3,8 +3,8 @@
  * Nothing here trusts the archive: files are created (O_EXCL) in folders that were opened beneath
  * the target without links, while there are no links in it yet, and all sizes are those of the
  * bytes that came out. Only zip is read, only by its directory at the end, and only stored and
- * deflated files: what other formats and methods would add is code in front of a stranger's bytes,
- * and dictionaries as large as he likes.
+ * deflated files: other formats and methods would add code that reads untrusted bytes, and
+ * dictionaries of any size.
  */
 #include "zip.h"
 

@@ -399,7 +399,7 @@ static int copy_sources(
 	return 0;
 }
 
-/* Says where it starts and what it is called; a program that cannot start is refused (CE). */
+/* Finds its entry and its name; a program that cannot start is refused (CE). */
 static int plan(struct build *build, struct as_error *error)
 {
 	struct as_program *program = build->program;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The compile cache. An entry is a folder named by the digest of all that the result depends on.
- * Only what the compiler decided is kept, never a compilation that ran into a limit. result.json
- * has a digest of program/, which is checked when the entry is used: disks fail, and power cuts and
- * people's hands are no reason to judge from an empty program.
+ * Only decisions of the compiler are kept, never a compilation that reached a limit. result.json
+ * has a digest of program/, which is checked when the entry is used: after a power cut, a disk
+ * error or an edit by hand an empty program must not be judged.
  */
 #include "workshop.h"
 
@@ -59,7 +59,7 @@ static int read_result(int entry, struct as_program *program, char seal[AS_DIGES
 			&cpu, "wall_time_ns", &wall) ||
 		as_verdict_parse(verdict, &program->verdict))
 		return -1;
-	/* Nothing else is ever stored: whoever wrote it, it was not us. */
+	/* Only such entries are stored, so another program wrote this one. */
 	bool accepted = program->verdict == AS_VERDICT_AC && !*reason;
 	bool refused = program->verdict == AS_VERDICT_CE && strcmp(reason, "compiler") == 0;
 	if (!accepted && !refused)

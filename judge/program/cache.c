@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The cache folder. What is in it is run and believed, so it is only taken where nobody else can
- * have written it. Entries are folders: made under a name that begins with "new-" and names its
- * maker, flushed to the disk, renamed; so several judges at once see whole entries or none, and
- * what a killed one left is known. An entry's own time is when it was last used.
+ * The cache folder. Its entries are run and trusted, so it is used only if no other user can have
+ * written it. Entries are folders: made under a name that begins with "new-" and names the process,
+ * flushed to the disk, renamed. So several judges at once see whole entries or none, and the
+ * remains of a killed one are recognised. An entry's own time is that of its last use.
  */
 #include "workshop.h"
 

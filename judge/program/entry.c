@@ -134,7 +134,7 @@ static bool is(const struct token *token, const char *word)
 	       memcmp(token->text, word, token->length) == 0;
 }
 
-/* ---- what the types are ---- */
+/* ---- types ---- */
 
 static bool is_usual(const struct scan *scan)
 {

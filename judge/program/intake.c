@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From a path, or from files in memory, to what is compiled: a submission's files, its language,
- * and the code that the package adds to every submission. Of a stranger's files nothing is
- * believed; what is beneath the package's submissions/ is the package's own, so links in it are
- * followed and constants are filled in.
+ * From a path, or from files in memory, to the sources to compile: a submission's files, its
+ * language, and the code that the package adds to every submission. Submitted files are not
+ * trusted; those beneath the package's submissions/ are its own, so links in them are followed and
+ * constants are filled in.
  */
 #include "start.h"
 #include "workshop.h"

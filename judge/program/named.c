@@ -69,7 +69,7 @@ int as_recipe_dir(int dir_fd, struct as_error *error)
 				 "cannot open the folder that contains the package");
 }
 
-/* Says what is wrong with a shared file before it is read as a source, which says less. */
+/* Refuses a bad shared file before it is read as a source, whose errors are less clear. */
 static int check_shared(int parent_fd, const char *path, const char *text, struct as_error *error)
 {
 	struct as_error why = {0};

@@ -9,7 +9,7 @@
 
 /* Not deeper than may be, and with no file to count, links still make a hundred million of few. */
 #define MAX_FOLDERS 10000
-/* Of what is left out, so many names are shown. */
+/* The number of left-out names that are shown. */
 #define SHOWN_NAMES 3
 
 /*
@@ -98,7 +98,7 @@ static int read_file(
 
 	if (fd < 0) {
 		free(name);
-		/* It was a regular file a moment ago: somebody plays with us. */
+		/* It was a regular file a moment ago: an attack. */
 		if (why.sys_errno == ELOOP || why.sys_errno == EINVAL)
 			return refuse_irregular(reading->sources);
 		return as_error_sys(error, AS_ERROR_USAGE, why.sys_errno, "cannot read %s", path);
@@ -473,7 +473,7 @@ int as_sources_write(const struct as_sources *sources, int dir_fd, struct as_err
 	return 0;
 }
 
-/* Small texts that grow by long constants: nobody's program is that large. */
+/* Small texts may grow by long constants; no real program is that large. */
 #define MAX_FILLED_BYTES (UINT64_C(64) << 20)
 
 int as_sources_fill(

@@ -176,7 +176,7 @@ static int find_class(struct as_program *program, const struct as_sources *sourc
 	return refuse_several(program, &classes.candidates, order, error);
 }
 
-/* ---- what somebody named ---- */
+/* ---- an entry that was named ---- */
 
 /* A class as `java` takes it; some people write the name of its file. False: not a class. */
 static bool take_class(struct as_program *program, const char *entry_point)

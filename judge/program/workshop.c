@@ -149,7 +149,7 @@ struct as_sandbox *as_workshop_run_sandbox(const struct as_workshop *workshop,
 	return as_workshop_open_sandbox(workshop, language->run.views, roots, count, core, error);
 }
 
-/* What a program left there may be made to exhaust whoever copies it: descriptors, too. */
+/* A program may leave files that are meant to exhaust the copier: descriptors, too. */
 #define MAX_BOX_ENTRIES 20000
 #define MAX_BOX_DEPTH 32
 

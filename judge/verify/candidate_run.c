@@ -22,7 +22,7 @@ bool as_candidate_is_slow(const struct as_candidate *candidate)
 	return false;
 }
 
-/* Where some tests by themselves must be slow, another that was slow says nothing of them. */
+/* If certain tests must be slow, another slow test does not count for them. */
 static bool is_one_enough(const struct as_candidate *candidate)
 {
 	for (size_t e = 0; e < candidate->expectation_count; e++) {

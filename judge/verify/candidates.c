@@ -26,7 +26,7 @@ static void read_tags(const struct as_verify *verify, struct as_candidate *candi
 			&candidate->tags, sources.files[i].data.data, sources.files[i].data.size);
 }
 
-/* Where a folder of the format says what is expected, a tag is for other judges to ignore. */
+/* If a folder of the format gives the expectation, a tag is ignored. */
 static int take_tags(
 	struct as_verify *verify, struct as_candidate *candidate, struct as_error *error)
 {
@@ -216,7 +216,7 @@ static int list_folder(
 	return 0;
 }
 
-/* Something in submissions/ that is no folder of submissions. */
+/* An entry of submissions/ that is not a folder of submissions. */
 static int tell_stray(
 	struct as_verify *verify, int fd, const char *name, mode_t mode, struct as_error *error)
 {

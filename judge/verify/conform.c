@@ -138,7 +138,7 @@ static int check_groups(const struct as_conform *at)
 		name, *feedback ? ": " : "", feedback);
 }
 
-/* A judging error is told of once for each thing that is said. */
+/* A judging error is reported once for each message. */
 static int check_judging(const struct as_conform *at)
 {
 	const struct as_result_test *test, *first = NULL;
@@ -184,7 +184,7 @@ static unsigned permitted_by_all(const struct as_candidate *candidate, const cha
 	return left;
 }
 
-/* Who says something of the test, and what; the first of them where they are many. */
+/* The sources of a test's expectations, with what each permits; the first ones of many. */
 static const char *sources_text(
 	const struct as_candidate *candidate, const char *test, char text[AS_CONFORM_TEXT_SIZE])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scores held against what was expected, and what is expected of a submission as a whole. */
+/* Compares scores, and a submission as a whole, with the expectations. */
 #include "conform.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
 #define MAX_ENTRIES 1000000
 #define MAX_DEPTH 64
 #define MAX_HEADER_BYTES (16 << 20)
-/* Links to links: who has more of them knows --fresh. */
+/* Links to links; with more of them, use --fresh. */
 #define MAX_LINKS 2
 
 /* ---- trees ---- */

@@ -13,7 +13,7 @@ struct place {
 	const char *folder; /* "": the package's own */
 	const char *const *names;
 	size_t count;
-	const char *rest; /* what is said of a name that is near to none; NULL: nothing */
+	const char *rest; /* the message for a name without a near one; NULL: none */
 };
 
 static bool is_known(const struct place *place, const char *name)

@@ -76,7 +76,7 @@ static int check_scores(struct as_verify *verify, struct as_error *error)
 		"type scoring is not in legacy-icpc; write `problem_format_version: legacy`");
 }
 
-/* Of all formats: what a package is called. */
+/* In all formats: the name of the package. */
 static int check_short_name(struct as_verify *verify, struct as_error *error)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";

@@ -12,7 +12,7 @@ struct as_page {
 	FILE *out;
 	const struct as_verification *verification;
 	size_t number;  /* of the package, for the names of anchors */
-	bool is_judged; /* a page of `judge`: nothing is expected of the submissions */
+	bool is_judged; /* a page of `judge`: the submissions have no expectations */
 };
 
 /* ---- page_text.c ---- */
@@ -33,7 +33,7 @@ const char *as_page_verdict(const struct as_verified *verified);
 
 /* ---- the parts ---- */
 
-/* page_findings.c: what was found, each with a link to the submission or test that it is about. */
+/* page_findings.c: the findings, each with a link to its submission or test. */
 void as_page_findings(const struct as_page *page);
 /* True where it is about the submission of that path. */
 bool as_page_is_about(const struct as_finding *finding, const char *path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was found; what it is about is in the matrix. */
+/* The findings; their submissions and tests are in the matrix. */
 #include "page.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ static bool is_of_test(const char *where, const char *test)
 	       where[5 + length] == '.';
 }
 
-/* The place of what it is about; false where that is not in the matrix. */
+/* The place in the matrix of its submission or test; false if it has none. */
 static bool find_place(const struct as_page *page, const struct as_finding *finding, char place[64])
 {
 	const struct as_verification *verification = page->verification;

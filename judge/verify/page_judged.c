@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The page of `judge`: the matrix and the times of the page of `verify`, of submissions of which
- * nothing is expected. It is made from copies that hold only what the reader may see.
+ * The page of `judge`: the matrix and the times of the page of `verify`, for submissions without
+ * expectations. It is made from copies that hold only what the audience may see.
  */
 #include "page.h"
 

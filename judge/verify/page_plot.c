@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The time of each submission on each test, on a logarithmic scale, since what is to be seen is by
- * what factor it is away from the limit. Drawn as SVG, without a script.
+ * The time of each submission on each test, on a logarithmic scale, which shows the factor between
+ * it and the limit. Drawn as SVG, without a script.
  */
 #include "page.h"
 
@@ -23,7 +23,7 @@
 
 struct plot {
 	FILE *out;
-	bool is_judged; /* nothing is expected: there are no margins */
+	bool is_judged; /* without expectations, so without margins */
 	const struct as_verification *verification;
 	double least_s, most_s; /* of the scale */
 	double step, width;

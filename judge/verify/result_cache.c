@@ -32,7 +32,7 @@ static bool run(sqlite3 *database, const char *text)
 	return sqlite3_exec(database, text, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* What is in it is believed, so it is only taken where nobody else can have written it. */
+/* Its entries are trusted, so it is used only where no other user can have written it. */
 static bool is_ours(const char *path)
 {
 	struct stat info;

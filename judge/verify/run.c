@@ -39,8 +39,8 @@ static bool is_its_turn(const struct as_verify *verify, const struct as_candidat
 	       as_candidate_is_slow(candidate) == slow;
 }
 
-/* Those whose turn it is and that nobody judged before. The slow first: others can be judged beside
- * them. */
+/* The chosen submissions that were not judged before. The slow first: others can be judged at the
+ * same time. */
 static size_t list_trials(struct as_verify *verify, chooses_limit choose, struct as_trial *trials)
 {
 	size_t count = 0;
@@ -152,7 +152,7 @@ static bool is_to_be_judged_again(
 
 	if (!candidate->judged || candidate->time_limit_ns == time_limit_ns)
 		return false;
-	/* That it is over a lower one by a margin says nothing of this one's. */
+	/* Its margin over a lower limit does not establish the margin over this one. */
 	return (candidate->time_limit_ns < time_limit_ns && as_candidate_is_slow(candidate)) ||
 	       is_doubtful(verify, candidate);
 }

@@ -49,8 +49,8 @@ static char *endings_text(unsigned set, char text[96])
 	return text;
 }
 
-/* In the draft of 2023 what is shown in another way is downloaded so by itself, and there may be
- * another download of any test. */
+/* In the draft of 2023 a file that replaces the shown one is also the download, and any test may
+ * have another download. */
 static bool is_draft(const struct as_verify *verify)
 {
 	return verify->package->format == AS_FORMAT_2023_07_DRAFT;

@@ -32,8 +32,8 @@ static int64_t time_of(const struct as_result_test *test)
 		       : test->usage.cpu_time_ns;
 }
 
-/* One that is over although it must not be is told of as such, and says nothing of the limit; nor
- * does one that no judge would run. */
+/* A test that is over the limit against the expectation is reported as such, and does not count
+ * for the limit; nor does a test that no judge would run. */
 static bool says(const struct as_result *result, const struct as_result_test *test,
 	const struct as_requirement *requirement, enum as_time_use use)
 {
@@ -41,7 +41,7 @@ static bool says(const struct as_result *result, const struct as_result_test *te
 	       !(use == AS_TIME_LOWER && test->verdict == AS_VERDICT_TLE);
 }
 
-/* `*untimed`: a test that says nothing, for want of its time. */
+/* `*untimed`: a test whose time is unknown, so that it proves nothing. */
 static int64_t slowest_of(const struct as_result *result, const struct as_requirement *requirement,
 	enum as_time_use use, const char **name, const char **untimed)
 {
@@ -149,7 +149,7 @@ static int check_lower(
 
 	if (!bounds->slowest)
 		return 0;
-	/* Over the limit itself is a verdict that nobody wanted, and told as such. */
+	/* A submission over the limit itself has an unexpected verdict, which is reported. */
 	if (bounds->slowest_ns > verify->time_limit_ns)
 		return 0;
 	if (least_ns > verify->time_limit_ns)
@@ -178,7 +178,7 @@ static int check_upper(
 	const struct as_package_limits *limits = &verify->package->limits;
 	int64_t most_ns = times(verify->time_limit_ns, limits->time_limit_to_tle);
 
-	/* Within the limit is again a verdict that nobody wanted. */
+	/* A submission within the limit again has an unexpected verdict. */
 	if (!bounds->fastest || bounds->fastest_ns <= verify->time_limit_ns)
 		return 0;
 	if (bounds->fastest_ns < most_ns)

@@ -157,8 +157,8 @@ static int add_shown(
 	return 0;
 }
 
-/* All that opinions depend on. The package's digest knows nothing of input validators and of data
- * that is no test. */
+/* All that opinions depend on. The package's digest does not cover input validators, and data that
+ * is not a test. */
 static int make_key(
 	const struct as_verify *verify, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {

@@ -34,7 +34,7 @@ int as_ask_input(struct as_data_check *check, size_t index, const struct as_inpu
 	const char *about, struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
 /* A file as an output of the test. */
 struct as_output_case as_output_case_of(const struct as_test *test, int output_fd);
-/* Untried, with nothing to tell, once outputs_late: that is told of by who finds it. */
+/* Untried, without a text, once outputs_late: the call that found it has reported it. */
 int as_ask_output(struct as_data_check *check, const struct as_output_case *output,
 	struct as_opinion *opinion, struct as_error *error) AS_MUST_USE;
 /* What it said, as a clause about "the output validator". */
@@ -45,7 +45,7 @@ int as_ask_file(struct as_data_check *check, const struct as_test *test, const c
 
 /* validate_probes.c: data/invalid_input, data/invalid_output, data/valid_output. */
 int as_probes_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
-/* validate_text.c: what in the files of tests nobody sees. */
+/* validate_text.c: invisible faults in the files of tests. */
 int as_texts_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;
 /* validate_junk.c: what no validator should take. */
 int as_junk_check(struct as_data_check *check, struct as_error *error) AS_MUST_USE;

@@ -17,7 +17,7 @@ struct junk {
 	struct as_bytes data;
 };
 
-/* A memory file with the bytes, sealed by being nobody else's. */
+/* A memory file with the bytes; no other process has it. */
 static int make_file(const struct as_bytes *data, struct as_error *error)
 {
 	AS_AUTO_FD int fd = memfd_create("junk", MFD_CLOEXEC);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Tests as text ("General requirements"): no byte-order mark, lines that end as in Unix, the last
- * one, too. Programs stumble over what nobody sees. A file with a NUL is no text.
+ * one, too. Programs may fail on these invisible faults. A file with a NUL is not text.
  */
 #include "validate.h"
 

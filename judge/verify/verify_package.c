@@ -14,7 +14,7 @@ static void announce(const struct as_verify *verify)
 			verify->count * (verify->package->test_count + 1));
 }
 
-/* What the package lets nobody judge by is a finding, and the others are told beside it. */
+/* An error that prevents judging is a finding, reported with the others. */
 static int run(struct as_verify *verify, bool *judged, struct as_error *error)
 {
 	const size_t length = strlen(verify->package->path);
@@ -33,7 +33,7 @@ static int run(struct as_verify *verify, bool *judged, struct as_error *error)
 		"%s; no submission is judged until that is fixed", why.text);
 }
 
-/* A package of which nothing was judged is not verified. */
+/* A package is verified only if a submission was judged. */
 static int check_any(struct as_verify *verify, struct as_error *error)
 {
 	for (size_t i = 0; i < verify->count; i++)

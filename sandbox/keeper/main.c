@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The keeper of a process that opens sandboxes: it removes control groups, and what still runs in
- * them, before base's keeper removes the folders. So nobody writes into those any more.
+ * them, before base's keeper removes the folders. So no process writes into those any more.
  */
 #include "../cgroup.h"
 

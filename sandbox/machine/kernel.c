@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 
-/* The youngest call that the helper cannot do without. What refuses it is told of mounts. */
+/* The youngest call that the helper needs. A filter that refuses it is reported with the mounts. */
 static bool has_mount_setattr(void)
 {
 	return syscall(SYS_mount_setattr, -1, "", 0, NULL, 0) == 0 || errno != ENOSYS;

@@ -2,10 +2,10 @@
 /*
  * What the parts of an examination share: features are added, settings read, calls tried.
  *
- * Theory of operation: what a process may do is found out by doing it in a child of fork, which
- * makes system calls only and says through a socket what errno it met (not by its exit status: a
- * caller that ignores SIGCHLD never sees one); it is reaped at once. It begins when it is told to,
- * by which time it is held: before that its pid would be anybody's.
+ * Theory of operation: a child of fork tries what a process may do. It makes system calls only and
+ * reports its errno through a socket (not by its exit status: a caller that ignores SIGCHLD never
+ * sees one); it is reaped at once. It waits for a start message, which is sent once its pidfd is
+ * held: before that its pid could be reused.
  */
 #include "machine.h"
 

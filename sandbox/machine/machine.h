@@ -12,7 +12,7 @@
 
 struct as_machine {
 	int root_fd;       /* where /proc and /sys are read */
-	uid_t uid;         /* who is to judge */
+	uid_t uid;         /* of the user who is to judge */
 	bool is_virtual;   /* what the host sets cannot be seen */
 	bool lacks;        /* a feature is missing */
 	const char *group; /* of the features that are added next */

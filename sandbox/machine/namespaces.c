@@ -29,7 +29,7 @@ static const struct kind {
 };
 #define KINDS (sizeof(kinds) / sizeof(*kinds))
 
-/* An ordinary user makes the others in a user namespace of his own. */
+/* An ordinary user makes the others in a user namespace of their own. */
 static int make_namespace(const void *argument)
 {
 	const struct kind *kind = argument;
@@ -229,7 +229,7 @@ static void examine_kinds(struct as_machine *machine, int refusals[KINDS])
 	as_machine_blame(machine, feature, first->switch_name, refusal);
 }
 
-/* Calls whose arguments are wrong on purpose: whoever may make them gets another errno. */
+/* Calls whose arguments are wrong on purpose: a process that may make them gets another errno. */
 static const struct call {
 	const char *name;
 	long number;

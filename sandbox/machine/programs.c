@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Settings that decide how programs meet their memory and their end. Each is judged by what it does
- * to programs in this sandbox, not by what is said of it: the same addresses are asked for in every
- * run, the group's limit covers swap, and a core limit of 1 keeps crash handlers away.
+ * Settings that affect the memory and the end of programs. Each is judged by its effect on programs
+ * in this sandbox, not by its value: every run asks for the same addresses, the group's limit
+ * covers swap, and a core limit of 1 keeps crash handlers away.
  */
 #include "machine.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a box begins with, copied by the run's init before the program starts: by names beneath two
- * open folders, so that no link leads anywhere; what is neither a file nor a folder is left out.
- * The copies are the program's own.
+ * The first contents of a box, which the run's init copies before the program starts: by names
+ * beneath two open folders, so that no link leads out; only files and folders are copied. The
+ * copies belong to the program.
  */
 #include "zygote.h"
 

@@ -6,8 +6,8 @@
  *
  * The exec that starts the program is made under the filter. It is told from any other by a key in
  * two registers that execve does not use. The helper draws the key when it starts, and no program
- * can learn it: exec clears the registers and leaves the memory that has it, and nobody inside can
- * read the helper or an init.
+ * can learn it: exec clears the registers and drops the memory that has it, and no process inside
+ * can read the helper or an init.
  */
 #include "zygote.h"
 

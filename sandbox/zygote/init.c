@@ -212,7 +212,7 @@ static void let_timer(int listener, uint64_t id, bool *told)
 	if (!*told && zygote_say(RUN_FD, &report, -1))
 		_exit(1);
 	*told = true;
-	/* It may have been interrupted, or killed: then nobody waits any more. */
+	/* The reader may have been interrupted, or killed and gone. */
 	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }
 
@@ -314,7 +314,7 @@ static void watch(const struct zygote_request *request, pid_t program, int liste
 			return;
 		}
 		if (waits[2].revents & POLLHUP)
-			waits[2].fd = -1; /* nobody is left under the filter */
+			waits[2].fd = -1; /* no process is left under the filter */
 		if (waits[1].revents)
 			_exit(1); /* the library is gone */
 		if (waits[0].revents) {

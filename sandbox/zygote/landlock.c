@@ -2,11 +2,10 @@
 /*
  * The second wall (landlock(7)): were a mount ever writable by mistake, or a namespace left, the
  * program still could read beneath the root, write to the devices and its box, and nothing else;
- * it could not use TCP, nor signal whoever is not its own.
+ * it could not use TCP, nor signal processes outside of its run.
  *
- * Kernels differ in what they can refuse, counted by the version of their interface; what one does
- * not know is left out. The constants are the kernel's, spelt out where Debian 12's headers lack
- * them.
+ * The version of the kernel's interface tells what it can refuse; unknown rights are left out. The
+ * constants are the kernel's, repeated here if Debian 12's headers lack them.
  */
 #include "../landlock.h"
 #include "zygote.h"

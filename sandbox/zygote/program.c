@@ -20,7 +20,7 @@
 
 #define FLAG_WAIT_KILLABLE_RECV (1u << 5) /* Linux 5.19 */
 
-/* For so long a program that somebody has open for writing is waited for. */
+/* The wait for a program that is still open for writing. */
 #define BUSY_NS INT64_C(1000000000)
 #define PAUSE_LEAST_NS 1000000
 #define PAUSE_MOST_NS 4000000
@@ -60,8 +60,8 @@ static void unblock_signals(void)
 }
 
 /*
- * Whoever else starts a process holds for a moment what this process's caller writes, the program's
- * file for one. What the tries use is not the program's.
+ * Another thread that starts a process holds for a moment every descriptor that its process writes,
+ * such as the program's file (ETXTBSY). The time of the retries does not count for the program.
  */
 static int execute(struct zygote_start *start)
 {

@@ -421,7 +421,7 @@ int zygote_build_box(const struct zygote_request *request, struct zygote_fault *
 		return zygote_fail(fault, AS_STEP_DATA_FOLDER, request->data);
 	if (build_working_folder(request, fault))
 		return -1;
-	/* Nobody may see what else is in the work folder. */
+	/* The other entries of the work folder stay hidden. */
 	if (bind("/empty", "/programs", 0))
 		return zygote_fail(fault, AS_STEP_PROGRAM_FOLDER, NULL);
 	if (chdir("/box"))

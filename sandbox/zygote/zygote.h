@@ -73,7 +73,7 @@ struct zygote_start {
 };
 int zygote_program_main(void *start);
 
-/* privileges.c: what all runs are to be without; by the helper, which ignores no signal then. */
+/* privileges.c: the helper gives up what no run may have; afterwards it ignores no signal. */
 int zygote_give_up(struct zygote_fault *fault);
 /* What the program's process still has. -1 with errno. */
 int zygote_drop_privileges(bool has_ids);

@@ -16,7 +16,7 @@ struct gen_seen_ {
 };
 
 struct gen_overview_ {
-	const char *path; /* NULL: nobody wants to know */
+	const char *path; /* NULL: not wanted */
 	size_t count, latest;
 	struct gen_seen_ names[GEN_MAX_NAMES_];
 };

@@ -44,8 +44,8 @@ static inline void gen_read_expect_(const char *format, ...)
 	gen_reject_(&message);
 }
 
-/* At what was read last, `text`; `more` where it goes on. An empty one is no token: what stands
- * there is shown. */
+/* Rejects at `text`, which was read last; `more`: it goes on. If it is empty, there is no token,
+ * and the message shows the bytes that stand there. */
 static inline void gen_read_misfit_(const char *text, size_t length, bool more, const char *format,
 	...) GEN_PRINTF_(4, 5) GEN_NORETURN_;
 static inline void gen_read_misfit_(

@@ -9,7 +9,7 @@
 
 struct gen_writer_ {
 	FILE *file;           /* NULL: stdout */
-	bool outlives_reader; /* who reads stdout may hang up; what it does not hear is lost */
+	bool outlives_reader; /* the reader of stdout may end early; the rest is lost */
 	bool lost;            /* it has, or stdout was closed */
 	size_t used;
 	char block[GEN_BLOCK_BYTES_];

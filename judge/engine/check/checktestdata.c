@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Input validators in the language of Checktestdata: the program of that name, where this machine
- * has it, runs them in the sandbox. It is no part of Debian 12; who builds it himself has it in
- * /usr/local.
+ * Input validators in the language of Checktestdata: the program of that name, if this machine has
+ * it, runs them in the sandbox. It is not part of Debian 12; built from source it is in /usr/local.
  */
 #include "validator.h"
 

@@ -250,7 +250,7 @@ static int broke(const struct as_validator *validator, const struct as_run_resul
 	struct as_error *error)
 {
 	AS_AUTO_FREE char *complaint = as_validator_complain(run);
-	/* Who says something knows what went wrong; who does not may know other exit codes. */
+	/* A validator without a message may follow another convention of exit codes. */
 	bool is_silent = as_run_has_exited(run) && !run->stderr_head.size;
 
 	as_error_set(error, AS_ERROR_INPUT, "%s %s%s", validator->what,
@@ -342,7 +342,7 @@ static int check_scores(struct as_validator_run *validator_run, const struct as_
 	return 0;
 }
 
-/* Keeps what the next pass is to find. */
+/* Keeps the files for the next pass. */
 static int begin_next_pass(struct as_validator_run *validator_run, const struct as_run_result *run,
 	struct as_feedback *feedback, struct as_error *error)
 {
@@ -379,7 +379,7 @@ static int add_text(char **text, char **more, struct as_error *error)
 	return 0;
 }
 
-/* The first line for the judges; of one who says nothing there, of what it printed. */
+/* The first line for the judges, or else the first line that it printed. */
 static int fill_messages(const struct as_validator_run *validator_run,
 	const struct as_run_result *run, struct as_feedback *feedback,
 	struct as_test_result *result, struct as_error *error)

@@ -13,7 +13,7 @@
 /* Hidden: no file of a submission, which a static validator finds beside it, is called so. */
 #define AS_FEEDBACK_FOLDER ".feedback"
 
-/* A test's own files, which links may lead to: what they are called says nothing. */
+/* A test's own files, which links may lead to: their names do not matter. */
 struct as_stage_files {
 	const char *name; /* of the test, as the package has it: "secret/07" */
 	const char *input_path, *answer_path;

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What is known of one input validator; what was said of it once is said again. */
+/* One input validator; an opinion about the program itself is given for each file. */
 struct input_validator {
 	bool is_ready;
 	struct as_program *program; /* or NULL: */
@@ -195,7 +195,7 @@ const struct as_input_args_list *as_input_args_of(
 		for (size_t i = 0; i < args->count; i++)
 			if (as_package_program_is(path, args->lists[i].name, !without))
 				return &args->lists[i];
-	/* A program that is all of the folder has the name of a file that nobody wrote down. */
+	/* A program that is the whole folder has a file name that no author wrote down. */
 	return !strchr(path, '/') && args->count == 1 ? &args->lists[0] : NULL;
 }
 
@@ -245,7 +245,7 @@ static int stage_files(struct as_validators *validators, const struct as_program
 
 /* ---- asked ---- */
 
-/* What it says of itself, or else the first line that it printed. */
+/* Its message on standard error, or else the first line that it printed. */
 static void quote(const struct as_run_result *run, char text[AS_FEEDBACK_SIZE])
 {
 	char line[AS_FEEDBACK_SIZE];
@@ -261,7 +261,7 @@ static void quote(const struct as_run_result *run, char text[AS_FEEDBACK_SIZE])
 	as_text_printable(said, size, text, AS_FEEDBACK_SIZE);
 }
 
-/* By assert() and exceptions that nobody catches many a program in C and C++ rejects. */
+/* Many programs in C and C++ reject by assert() or by an uncaught exception. */
 static bool gave_up(const struct as_run_result *run)
 {
 	return run->signal == SIGABRT && !run->hits;
@@ -451,7 +451,7 @@ static int open_output(struct as_validators *validators, size_t index, struct as
 	return output->sandbox ? 0 : -1;
 }
 
-/* Of several, it is told which one rejected. */
+/* If there are several, the text names the one that rejected. */
 static void name_rejecter(const struct as_validators *validators, size_t index, char *text)
 {
 	const char *path = validators->package->output_validators[index];
@@ -488,7 +488,7 @@ static int ask_output(struct as_validators *validators, size_t index,
 	return 0;
 }
 
-/* One that does not compile has been told of. */
+/* A validator that does not compile was reported before. */
 static bool is_known_as_broken(const struct as_validators *validators)
 {
 	for (size_t i = 0; i < validators->output_count; i++)

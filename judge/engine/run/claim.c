@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A core for what a judge runs: for measured runs, and for other work of packages and compilers,
- * which is kept from cores that somebody measures on. A worker stays on its core while that is
+ * which is kept from cores that are measured on. A worker stays on its core while that is
  * free; else it moves to another one of the process's.
  */
 #include "judging.h"

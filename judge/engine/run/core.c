@@ -6,7 +6,7 @@
  * Theory of operation. There is no server. The lock of core N is the abstract Unix socket
  * "assay-core-N" (SOCK_SEQPACKET); the kernel lets one process bind it.
  *
- *   1. The holder has bound the name and listens on it. It accepts nobody while it measures.
+ *   1. The holder has bound the name and listens on it. It accepts no connection while it measures.
  *   2. A waiter connects to the names of several cores and sleeps in poll(). The kernel's queue of
  *      connections that were not accepted yet is the queue of waiters.
  *   3. To release the core, the holder accepts all connections, and sends the listening socket and
@@ -26,8 +26,8 @@
  *     and only if it is a listening socket with the name of that core. Anything else that arrives
  *     counts as a hang-up. If the first waiter is of another user, the holder closes the socket,
  *     which wakes all, and does not bind it for a few milliseconds: between users the order is
- *     chance, but who waits comes before who had it.
- *   - Nobody waits for ever. If a queue did not move for AS_CORE_PATIENCE_NS, its core is not
+ *     chance, but a waiter comes before the last holder.
+ *   - No wait is endless. If a queue did not move for AS_CORE_PATIENCE_NS, its core is not
  *     waited for again until it moves: a connection stays as a watch, which cannot be sent
  *     anything, so the next release drops it. When no core is left to wait for, the caller shares
  *     one. A queue that moves may still not come to this process, so a wait ends after
@@ -46,7 +46,7 @@
 
 /* Of queues that one waiter is in: each costs a descriptor. */
 #define MOST_PLACES 8
-/* For what nobody is woken: the flag that cancels, and queues that cannot be joined. */
+/* For two events that wake no waiter: the cancel flag, and queues that cannot be joined. */
 #define TICK_NS INT64_C(200000000)
 #define MOST_HANGUPS 50 /* between two ticks */
 #define MOST_PATIENCES 20

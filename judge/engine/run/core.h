@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cores: those that this process may use, and the taking of one for a while, so that nobody else
- * measures on it. Open the list once; take a core for each run, and give it back. Any thread may
- * take cores of one list; the list is closed when none is held.
+ * cores: the cores that this process may use. A core that is taken is not used for another
+ * measurement. Open the list once; take a core for each run, and give it back. Any thread may take
+ * cores of one list; the list is closed when none is held.
  */
 #ifndef ASSAY_JUDGE_CORE_H
 #define ASSAY_JUDGE_CORE_H
@@ -46,12 +46,12 @@ struct as_core_wish {
 	void *context;
 };
 /*
- * 0: `core` is held; give it back. -1: none is: it was cancelled, or was waited for in vain. What
- * was in vain is remembered: as long as a core's queue does not move nobody waits for it again.
+ * 0: `core` is held; give it back. -1: no core is held: the call was cancelled, or waited in vain.
+ * Then that core's queue is not joined again until it moves.
  */
 int as_core_take(struct as_cores *cores, const struct as_core_wish *wish,
 	struct as_core *core) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/* To the first who waits for it. Takes one that is not held, too. */
+/* Hands the core to the first waiter. Takes one that is not held, too. */
 void as_core_give_back(struct as_core *core);
 
 #endif

@@ -92,7 +92,7 @@ static void open_control(struct msghdr *header, struct parcel *parcel)
 	}
 }
 
-/* Returns recvmsg's result; what came with the message is the parcel's. */
+/* Returns recvmsg's result; the parcel owns the descriptors of the message. */
 static ssize_t receive(int connection, struct parcel *parcel)
 {
 	_Alignas(struct cmsghdr) char control[CONTROL_BYTES];
@@ -134,7 +134,7 @@ static bool is_lock(int fd, int core)
 	       memcmp(&address, &wanted, size) == 0;
 }
 
-/* Whoever sends a socket can have kept it, and could make accept() on it block. */
+/* The sender of a socket may have kept it, and could make accept() on it block. */
 static bool is_trusted(uid_t uid)
 {
 	return uid == 0 || uid == geteuid();
@@ -293,7 +293,7 @@ bool as_core_name_release(struct as_core_name *name)
 		drop(name, 0);
 		accept_waiters(name);
 	}
-	/* Where nobody has it by now, this wakes all who wait. */
+	/* If it has no holder by now, this wakes all waiters. */
 	close_all(name);
 	return !is_foreign;
 }

@@ -23,10 +23,10 @@ struct as_core_name {
 		.listen_fd = -1                                                                    \
 	}
 
-/* Takes a core that nobody holds. -1 with errno (EADDRINUSE: it is held). */
+/* Takes a core without a holder. -1 with errno (EADDRINUSE: it is held). */
 int as_core_name_bind(struct as_core_name *name, int core) AS_MUST_USE AS_NONNULL(1);
 /* Joins the queue of a core: a connection, not blocking, which the caller closes with
- * as_core_name_leave. -1 with errno: ECONNREFUSED: nobody listens (by now), EAGAIN: it is full. */
+ * as_core_name_leave. -1 with errno: ECONNREFUSED: no holder (by now), EAGAIN: it is full. */
 int as_core_name_join(int core) AS_MUST_USE;
 
 enum as_core_news {

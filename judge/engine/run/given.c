@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an output validator finds in its working folder (2025-09, "Working directory"): the
- * submitted files with the package's include code, and what was made of them. It is put together
- * once a submission. Programs of a package are in C, C++ or Python or have scripts, by the same
- * specification; in other languages a validator might load a stranger's file in place of its own,
- * and is given none. The answers to all tests are no help for one, and may be large.
+ * The working folder of an output validator (2025-09, "Working directory"): the submitted files
+ * with the package's include code, and the compiled program. It is made once for each submission.
+ * By the same specification, programs of a package are in C, C++ or Python or have scripts; in
+ * another language a validator might load a submitted file in place of its own, so it gets none.
+ * Submitted answers are left out: those to other tests do not help, and may be large.
  */
 #include "validator.h"
 

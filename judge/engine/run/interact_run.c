@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The verdict of two programs that talk. The order is that of the format's judges:
+ * The verdict of an interaction. The order is that of the format's judges:
  *
- *   1. Whatever goes wrong with the output validator is JE: nothing is known of the submission.
- *   2. A validator that rejects and ended first has the last word. What the submission did after
- *      that, or what was done to it, is a consequence; that it was over its time before is not.
- *   3. Who puts out more than the limit may be stopped for it just before or just after a
- *      validator rejects, by chance. So it does not matter who ended first: a rejection by a
- *      validator that had read no more of it than the limit has the last word, and one that had
- *      read beyond, up to where the submission was stopped, is a consequence of the OLE.
+ *   1. A fault of the output validator is JE: the submission cannot be judged.
+ *   2. The rejection of a validator that ended first decides. The fate of the submission after that
+ *      is a consequence; a time limit that it exceeded before is not.
+ *   3. A submission over its output limit may be stopped just before or just after a validator
+ *      rejects, by chance. So the order of the ends does not matter: the rejection decides if the
+ *      validator had read no more output than the limit; if it had read beyond, up to the point
+ *      where the submission was stopped, the rejection is a consequence of the OLE.
  *   4. Else what the submission ran into by itself, or how it crashed: also where the validator,
  *      which then finds the end of its input, rejects.
  *   5. Else the validator's word.
@@ -86,8 +86,8 @@ static void forgive_validator(struct as_run_result *run, const struct as_run_res
 				     : 0;
 }
 
-/* Whether the time that the submission took before the validator's end was too much already. What
- * is taken off is at least what it used of either clock since: both are on one core. */
+/* True if the submission was over its time limit before the validator ended. The part that is
+ * subtracted is at least its time since then, on either clock: both are on one core. */
 static bool was_late(const struct as_limits *limits, const struct as_run_result *submission,
 	const struct as_run_result *validator)
 {

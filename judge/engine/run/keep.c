@@ -13,7 +13,7 @@
 
 #define FOLDER_NAME_SIZE 128
 
-/* A new folder with the next number: what is there already is somebody's. */
+/* A new folder with the next number: existing ones are kept. */
 static int make_folder(struct as_judging *judging, int base, const char *path,
 	char name[FOLDER_NAME_SIZE], struct as_error *error)
 {

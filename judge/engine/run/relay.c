@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: four pipes' ends are here, two of each program's, in a thread of its own.
- * The near ends do not block. The far ends stay open here besides in the program, until its run is
- * over: a program that is gone, or that closed its input early, is no broken pipe for the one that
- * still speaks to it, which would be blamed for it, and a program's end is noticed by the other
- * only after the judge knows of it. That as_relay_ended closes the last copies wakes the relay.
+ * Theory of operation: a thread of its own holds four pipe ends, two for each program. The near
+ * ends do not block. The relay keeps copies of the far ends until the program's run is over. So a
+ * program that has ended, or has closed its input early, is not a broken pipe for the other, which
+ * would be blamed for it; and the other notices the end only after the judge does. as_relay_ended
+ * closes the last copies, which wakes the relay.
  *
  * SIGPIPE, which a write to a pipe without readers sends to the writing thread, is blocked in that
  * thread, as all signals are; it is never taken, and goes away with the thread. No other thread of
  * the process is touched.
  *
- * Where nothing was said for a while both are asked whether they wait for their input and for
- * nothing else, here, where nothing can be carried meanwhile. The first that does so waits until
- * this thread gives it something, so that both answers are true at once; then all that either ever
- * said has to have been read by the other. Whoever has said nothing that was not read, and waits,
- * as the other does, says nothing any more.
+ * Deadlock: if both channels are silent for a while, this thread asks of each program whether it
+ * waits for its input and for nothing else. No bytes move meanwhile: a program that waits goes on
+ * waiting until this thread writes, so both answers hold at once. If both wait, and each has read
+ * all output of the other, neither can continue.
  *
- * A program that ends says so by its status, and the other is to find the end of its input only
- * then: what closes its output is often about to crash, and is not to be taken for one that left.
- * So a descriptor of each output is kept here, until nothing was said for a while: then whoever has
- * closed its output and goes on is at its end.
+ * The end of a program is its exit status, and the other finds the end of its input only then: a
+ * program that closes its output is often about to crash, and must not seem to have left. So the
+ * relay keeps a descriptor of each output until the channels were silent for a while. After that a
+ * closed output is an end.
  *
- * A way whose room is full is not read from: then the speaker waits, as it would with a pipe
+ * A channel whose buffer is full is not read: then its writer waits, as it would with a pipe
  * between the two.
  */
 #include "relay.h"
@@ -33,8 +32,8 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 
-/* As much as a program may say before it is heard, with the pipes' 64 KiB; other judges' runners
- * have pipes of 1 MiB. */
+/* The bytes that a program may write before any is read, besides the pipes' 64 KiB; the runners of
+ * other judges have pipes of 1 MiB. */
 #define ROOM_BYTES ((size_t)1 << 20)
 #define LOOK_MS 50
 
@@ -90,7 +89,7 @@ int as_relay_open(struct as_relay *relay, struct as_error *error)
 
 /* ---- one way ---- */
 
-/* What nobody will read is dropped. */
+/* Bytes without a reader are dropped. */
 static void stop_writing(struct as_relay_way *way)
 {
 	close_fd(&way->to_fd);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * relay: carries what the two programs of an interactive problem say to each other, and writes it
- * down. Life cycle: as_relay_open makes the pipes; as_relay_start begins to carry; the programs run
- * with the far ends as their standard input and output; as_relay_ended after each; as_relay_close
- * in any case.
+ * relay: carries the bytes between the two programs of an interaction, and records them. Life
+ * cycle: as_relay_open makes the pipes; as_relay_start starts the relay; the programs run with the
+ * far ends as their standard input and output; as_relay_ended after each; as_relay_close in any
+ * case.
  *
- * Nothing of a program's end reaches the other before as_relay_ended: whoever ends after that ended
- * second, whatever made it end.
+ * A program cannot notice the end of the other before as_relay_ended: a program that ends after
+ * that ended second, for whatever reason.
  */
 #ifndef ASSAY_JUDGE_RELAY_H
 #define ASSAY_JUDGE_RELAY_H
@@ -32,7 +32,7 @@ struct as_relay {
 	struct as_relay_way ways[AS_SPEAKERS]; /* by who speaks */
 	int far_in_fd[AS_SPEAKERS];            /* what is to be its standard input, */
 	atomic_int far_out_fd[AS_SPEAKERS];    /* and output; once it has begun the relay's own */
-	/* Set by the relay, or by whoever wants a program to end; for as_run_request.cancel. */
+	/* Set by the relay, or by a caller that ends a program; for as_run_request.cancel. */
 	atomic_bool stop[AS_SPEAKERS];
 	atomic_bool ended[AS_SPEAKERS];
 	/* Whether one waits for its input and for nothing else, see as_sandbox_awaits_input; NULL:
@@ -62,9 +62,9 @@ struct as_relay {
 /* Makes the pipes; set the rest before as_relay_start. */
 int as_relay_open(struct as_relay *relay, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 int as_relay_start(struct as_relay *relay, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/* The program and all that it started is dead: what it said last is still carried over, then the
- * other finds the end of its input; what it is still told goes nowhere, and is not counted as
- * heard. */
+/* The program and all its processes have ended: the rest of its output is still carried over, then
+ * the other finds the end of its input. Bytes that are still sent to it are dropped, and do not
+ * count as read. */
 void as_relay_ended(struct as_relay *relay, enum as_speaker speaker) AS_NONNULL(1);
 /* Waits until everything is carried over. Both programs must have ended. */
 void as_relay_close(struct as_relay *relay);

@@ -2,45 +2,44 @@
 /*
  * When a test is run again, and which run counts.
  *
- * Theory: the time of a program is not one number. Another program on the core, the hypervisor, a
- * neighbour who takes the memory bus: each makes a run longer, and nothing makes it shorter than
- * the program is. So a run within the limit shows that the program can keep it; a run over the
- * limit shows that it cannot only where nobody disturbed it. And around the limit one run says
- * little in either direction. The rule:
+ * Theory: the time of a program is not one number. Another program on the core, the hypervisor or
+ * a neighbour on the memory bus makes a run longer, and nothing makes it shorter than the program
+ * needs. So a run within the limit proves that the program can keep it; a run over the limit proves
+ * the contrary only if it was undisturbed. Near the limit one run is inconclusive in either
+ * direction. The rule:
  *
- *   1. Only AC and TLE depend on time, and a kill (SIGKILL for no limit) may be somebody else's
- *      doing. Every other verdict is that of the first run. A run over a limit is a TLE whatever it
- *      did beyond: it was let go on only to see how far over it is. One that within its limits had
- *      come to its limit of memory, and stayed there, is an MLE.
+ *   1. Only AC and TLE depend on time, and a kill (SIGKILL without a limit) may come from outside.
+ *      Every other verdict is that of the first run. A run over a limit is a TLE whatever it did
+ *      beyond: it may overrun only to measure how far. A run that within its limits had reached its
+ *      limit of memory, and stayed there, is an MLE.
  *   2. An AC that used less than 90 % of its limits is final. So is a TLE beyond 150 % of the CPU
  *      time, or 110 % of the wall time, or of a deadlock, in an undisturbed run. Everything else is
  *      run again, at most `most` times.
- *   3. The first verdict stands unless two reruns say otherwise; a disturbed run over the limit
- *      says nothing, nor does a rerun that was killed. Thus a TLE becomes AC only where two reruns
- *      agree that it is within its limits and right, and an AC becomes TLE only where two
- *      undisturbed reruns agree that it is over.
- *   4. It ends as soon as that is settled: one rerun agrees with an AC; a TLE is confirmed by one
+ *   3. The first verdict stands unless two reruns disagree with it; a disturbed run over the limit
+ *      is inconclusive, and so is a rerun that was killed. Thus a TLE becomes AC only if two reruns
+ *      are within the limits and right, and an AC becomes TLE only if two undisturbed reruns are
+ *      over.
+ *   4. It ends as soon as that is decided: one rerun agrees with an AC; a TLE is confirmed by one
  *      undisturbed rerun as far over as in 2, by any beyond 200 % of the CPU time, or by four
- *      undisturbed ones; two say otherwise; or too few are left to do so. Four, since a neighbour
- *      on the memory bus, whom no counter shows, makes several runs in a row longer. A second run
+ *      undisturbed ones; two reruns disagree; or too few are left to disagree. Four, since a
+ *      neighbour on the memory bus, which no counter shows, slows several runs. A second run
  *      over the limit whose usage is unknown, as in a weak sandbox, also confirms it: further runs
  *      would add nothing.
  *   5. A first run that was killed stands too, an RTE by signal 9: a second kill confirms it, and
- *      only two reruns with the same verdict, whichever, take its place. Whoever kills himself now
- *      and then gains no fresh draw by it.
+ *      only two reruns with the same verdict, whichever, take its place. A self-inflicted kill must
+ *      not buy a retry.
  *   6. Of the runs with the verdict that counts, the least disturbed is reported: the undisturbed
  *      before the others, then the least CPU time.
  *   7. A TLE of a disturbed run within twice the CPU time, and a kill that no second one confirms,
- *      are unconfirmed: they count, since nothing better is known, but another day may say
- *      otherwise, and nobody keeps them for it.
+ *      are unconfirmed: they count for want of better, but another day may bring another verdict,
+ *      so they are not cached.
  *
- * A run is killed only beyond its limits, so that it is seen how far over it is, and is judged by
- * what it used: the first has half more CPU time, a rerun twice as much, since neighbours have been
- * seen to make a program longer by a half, hardly ever by the whole; both have a tenth more wall
- * time. So a program that never ends costs 1.5 limits where its core is its own, and 3.5 where
- * others have a part of it. Where they leave it so little that its reruns come to the wall limit
- * first, all of them are made, each of 1.1 wall limits: what a run could have done with a core that
- * it did not have cannot be held against it.
+ * A run may overrun its limits, so that the excess can be measured, and is judged by its usage: the
+ * first by half of the CPU time, a rerun by as much as the limit, since neighbours were measured to
+ * slow a program by a half, hardly ever by the whole; both by a tenth of the wall time. So a
+ * program that never ends costs 1.5 limits on a core of its own, and 3.5 on a shared one. If the
+ * share is so small that the reruns reach the wall limit first, all of them are made, each of 1.1
+ * wall limits: a run without its core proves nothing.
  *
  * A run is disturbed where others and the hypervisor had its core for more than a twentieth of the
  * time, or where nothing is known of that. One that ran out of wall time, had the core for less

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: each worker is a thread with a sandbox of its own on a core of its own. Of
- * the submissions in work the one that came first is served first, so that the others take only
- * what it leaves free. Its tests are handed out in the order of the package, and a test is passed
- * over once something before it has settled its fate: settle.c. Since tests go out in order,
- * everything that bears on verdict and score has been run by the end, and what was run beyond it is
- * dropped: the document does not depend on the number of workers. Who has a submission judged waits
- * until no worker has a test of it.
+ * Theory of operation: each worker is a thread with a sandbox of its own on a core of its own. The
+ * oldest submission is served first; the others take the workers that it leaves free. Its tests
+ * are taken in the order of the package, and a test is skipped once an earlier one has made its
+ * result irrelevant (short-circuiting: settle.c). Since tests are taken in order, every test that
+ * contributes to verdict and score has been run by the end, and the results of others are dropped:
+ * the document does not depend on the number of workers. The driver waits until no worker has a
+ * test of its submission.
  *
- * Where it is to be seen once how far over the time limit a submission is (least_once), one test at
- * a time explores that, and the others are cut at the limit meanwhile. Those that were are run
+ * If one test must establish the TLE margin (least_once), one test at a time explores how far over
+ * the limit it is, and the others are cut at the limit meanwhile. Those that were are run
  * again, exploring, for as long as none has shown it. Tests of groups that require a failed one are
  * run for all to be seen, but no judge would run them: they are not explored, and what one showed
  * before that group failed does not count any more. So what is seen of the margin does not depend
@@ -35,7 +35,7 @@ bool as_judging_is_part(const struct as_judging *judging)
 	return judging->scope.test || judging->scope.group;
 }
 
-/* Who asks for everything, or for one test, has it. */
+/* `--all` and `--test` disable short-circuiting. */
 static bool is_settled(const struct as_judging *judging, size_t index)
 {
 	return !judging->scope.run_all && !as_judging_is_part(judging) &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Static validation: a program of the package looks at what was submitted, before any test is run,
+ * Static validation: a program of the package examines the sources, before any test is run,
  * once for each group that has a static test. It finds the files, with the package's include code,
  * in its working folder; they are copies.
  */

@@ -95,7 +95,7 @@ static int run_pass(struct as_worker *worker, const struct as_test *test, int in
 	return 0;
 }
 
-/* Each of several validators that talk does so in a run of its own. */
+/* Each of several interactive validators has a run of its own. */
 static bool talks_on(const struct as_judge *judge, const struct as_test *test,
 	struct as_validator_run *validator_run)
 {

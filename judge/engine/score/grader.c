@@ -37,7 +37,7 @@ int as_grader_open(struct as_judge *judge, struct as_error *error)
 	return judge->grader ? as_package_check_unchanged(package, package->grader, error) : -1;
 }
 
-/* ---- what it is told ---- */
+/* ---- its input ---- */
 
 /* The format has four words. What else there is counts as a crash. */
 static const char *word_for(enum as_verdict verdict)

@@ -34,7 +34,7 @@ void as_settling_clear(struct as_settling *settling)
 	*settling = (struct as_settling){0};
 }
 
-/* Empty groups are no parts: nobody is told of their result. */
+/* Empty groups are not parts: their results are not reported. */
 static void count_parts(struct as_settling *settling)
 {
 	const struct as_package *package = settling->package;

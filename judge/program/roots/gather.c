@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From the roots of a language to a plan. In this order:
- *   1. the first program, beside which relative paths are;
- *   2. the folders that are shown whole, and the modules, so that everything later is known to be
- * in them or not;
+ *   1. the first program; relative paths begin in its folder;
+ *   2. the folders that are shown whole, and the modules, so that later files that are in them are
+ *      known;
  *   3. the programs and the single files, with the links that lead to them;
- *   4. what is in the folders: a link out of them brings the file that it leads to, unless that is
- *      a program, and a library is an object;
+ *   4. the entries of the folders: a link out of them adds its target, unless that is a program,
+ *      and a library is an object;
  *   5. the libraries that the objects need (closure.c).
  */
 #include "plan.h"
@@ -39,7 +39,7 @@ static int take_matches(
 	return 0;
 }
 
-/* A path may be a pattern; what is not there is left out. */
+/* A path may be a pattern; absent files are left out. */
 static int take_each(
 	struct as_root_plan *plan, const char *const *paths, taker *take, struct as_error *error)
 {

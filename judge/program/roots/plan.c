@@ -142,7 +142,7 @@ bool as_root_plan_shows(const struct as_root_plan *plan, const char *path)
 /* ---- following a path ---- */
 
 struct walk {
-	struct as_root_place *place; /* what was followed so far; "" is the root */
+	struct as_root_place *place; /* followed so far; "" is the root */
 	char rest[PATH_MAX];
 	unsigned links;
 };
