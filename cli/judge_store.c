@@ -187,8 +187,8 @@ static size_t count_open(const struct stored *stored)
 	return count;
 }
 
-/* NULL without an error: there is nothing to judge. */
-static struct as_worker *start_worker(struct stored *stored, struct as_error *error)
+/* `worker` stays NULL if there is nothing to judge. */
+static int start_worker(struct stored *stored, struct as_worker **worker, struct as_error *error)
 {
 	const struct judge_stored *given = stored->given;
 	const struct as_worker_config config = {.store = given->store,
@@ -200,27 +200,22 @@ static struct as_worker *start_worker(struct stored *stored, struct as_error *er
 		.calls = given->order.calls,
 		.cancel = &cli_cancelled};
 
-	if (cli_cancelled || count_open(stored) == 0 ||
-		as_engine_package_prepare(given->order.package, error))
-		return NULL;
-	return as_worker_start(&config, error);
+	if (cli_cancelled || count_open(stored) == 0)
+		return 0;
+	if (as_engine_package_prepare(given->order.package, error))
+		return -1;
+	*worker = as_worker_start(&config, error);
+	return *worker ? 0 : -1;
 }
 
 static int judge_queued(struct stored *stored, struct as_error *error)
 {
-	struct as_error why = {0};
+	struct as_worker *worker = NULL;
+	const int failed = queue_all(stored, error) || start_worker(stored, &worker, error) ||
+			   report_all(stored, worker, error);
 
-	if (queue_all(stored, error))
-		return -1;
-	struct as_worker *worker = start_worker(stored, &why);
-	if (!worker && why.kind != AS_ERROR_NONE) {
-		if (error)
-			*error = why;
-		return -1;
-	}
-	const int failed = report_all(stored, worker, error);
 	as_worker_stop(worker);
-	return failed;
+	return failed ? -1 : 0;
 }
 
 static int prepare_order(struct stored *stored, struct as_error *error)

@@ -178,7 +178,6 @@ Test(store, what_was_interrupted_is_continued)
 		argv[count++] = strdup(name);
 	}
 	struct process process = command_start(argv, NULL);
-	await_group(&process);
 	usleep(1500000);
 	cr_assert_eq(kill(process.pid, SIGINT), 0);
 	AUTO_OUTCOME interrupted = command_end(&process);
@@ -194,6 +193,55 @@ Test(store, what_was_interrupted_is_continued)
 	cr_expect_eq(count_done("sqlite:a.store"), 12);
 	while (count > 5)
 		free((char *)argv[--count]);
+}
+
+static void kill_after(const char *const *argv, useconds_t time_us)
+{
+	struct process process = command_start(argv, NULL);
+
+	usleep(time_us);
+	cr_assert_eq(kill(process.pid, SIGKILL), 0);
+	AUTO_OUTCOME outcome = command_end(&process);
+	cr_expect_eq(outcome.signal, SIGKILL);
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
+static bool has_failed(int64_t id)
+{
+	struct as_store_job job;
+	struct as_store *store = as_store_open("sqlite:a.store", NULL);
+
+	cr_assert_not_null(store);
+	cr_assert_geq(as_store_job_read(store, id, &job, NULL), 0);
+	as_store_close(store);
+	return job.state == AS_STORE_FAILED;
+}
+
+Test(store, a_submission_that_kills_the_command_is_given_up)
+{
+	const char *const *argv =
+		ASSAY_ARGV("judge", "--store", "sqlite:a.store", "sum", "killer.py", "right.py");
+
+	put_sum_package(1);
+	put("killer.py", "import time\ntime.sleep(60)\n");
+	put("sum/problem.yaml", SUM_YAML "limits: {time_limit: 40}\n");
+	put("right.py", SUM_PY);
+	/* On a machine under load some commands do not come so far; three do. */
+	useconds_t time_us = 500000;
+	for (int i = 0; i < 3 || !has_failed(1); i++) {
+		cr_assert_lt(i, 20);
+		kill_after(argv, time_us);
+		time_us += time_us / 4;
+	}
+	AUTO_OUTCOME outcome = command_run(argv);
+	EXPECT_STATUS(outcome, 5);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "killer.py\n        judge: its worker was killed 3 times"),
+		"%s", outcome.out.data);
+	cr_expect_not_null(strstr(outcome.out.data, "2 submissions: 1 AC, 1 JE\n"));
+	cr_expect_not_null(strstr(outcome.err.data, "assay: cannot judge killer.py: its worker"));
+	AUTO_OUTCOME again = command_run(argv);
+	cr_expect_str_eq(again.out.data, outcome.out.data);
 }
 
 /* ---- what is refused ---- */
