@@ -22,8 +22,8 @@ static const struct argp_option option_table[] = {
 	{"folder", OPTION_FOLDER, NULL, 0,
 		"put all files into a folder with the package's name, not at the top", 0},
 	{"verdicts-may-change", OPTION_VERDICTS, NULL, 0,
-		"to 2025-09: convert although submissions that fail a test and are AC here will "
-		"only keep their points",
+		"to 2025-09: convert even if a submission that fails a test can be AC here; it "
+		"then keeps only its points",
 		0},
 	{0},
 };

@@ -76,10 +76,10 @@ struct judge_stored {
 	struct as_job_order order; /**< of each submission; its package is open in the engine */
 	const char *const *submissions;
 	size_t count;
-	/** The store has a result already; called once for each such submission. */
+	/** Called once for each submission that need not be judged now. */
 	void (*known)(void *context);
-	/** Called for each submission, in their order: its result, of which a part may be taken; -1
-	 * ends all. Or the reason why it has none. */
+	/** Called for each submission, in order: `take` with its result, from which it may move
+	 * members (-1: end), or `fail` with the reason why there is no result. */
 	int (*take)(void *context, struct as_result *result);
 	void (*fail)(void *context, const char *path, const struct as_error *error);
 	void *context;

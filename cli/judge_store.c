@@ -4,8 +4,8 @@
  * Each step can be done again, so a command that was killed is simply called again:
  *   1. each submission is read, and queued at most once (as_store_order.once),
  *   2. a worker judges what is queued, and writes each result as it comes,
- *   3. the results are reported in the order of the submissions, whoever judged them, and when.
- * The jobs of the last command go first: its time is their priority.
+ *   3. the results are reported in the order of the submissions, those of earlier commands too.
+ * The jobs of the newest command go first: their priority is the time of that command.
  */
 #include "judge.h"
 

@@ -117,6 +117,7 @@ int as_store_result_read(
 	return result->verdict != AS_VERDICT_NONE
 		       ? 1
 		       : as_error_set(error, AS_ERROR_INTERNAL,
-				 "the result of job %lld was written by another version of assay",
+				 "the result of job %lld was written by another version of assay; "
+				 "use that version or a new store",
 				 (long long)job);
 }

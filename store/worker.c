@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation: the thread of the worker claims jobs as long as it has fewer than it may
- * have, and submits each to the engine. The engine's driver of a job calls `finished`, which ends
- * the claim: with the result, with the reason why there is none, or, where all is cancelled, by
- * handing it back. So results are written while other jobs run, and several share a transaction.
- * The worker's thread then frees the job, which a callback may not do.
+ * Theory of operation:
+ *   1. the worker's thread claims jobs up to its maximum, and submits each to the engine,
+ *   2. the engine's driver of a job calls `finished`, which ends the claim: with the result, with
+ *      the reason why there is none, or, if the worker is stopping, by handing the job back,
+ *   3. the worker's thread frees the job, which a callback may not do.
+ * So results are written while other jobs run, and several share a transaction.
  *
- * An error of the store ends the claiming; what is claimed then is queued again by the next owner.
+ * After an error of the store the worker claims no more jobs; the next owner queues again those
+ * that are still claimed.
  */
 #include "worker.h"
 

@@ -214,8 +214,8 @@ static int refuse_accepting(struct export *export, struct as_error *error)
 				"legacy format, and is not in 2025-09; its points stay",
 				package->groups[g].name);
 		snprintf(what, sizeof(what),
-			"%s, by which a submission that fails a test can be AC; with "
-			"--verdicts-may-change it keeps only its points",
+			"%s (a submission that fails a test can be AC); with "
+			"--verdicts-may-change such a submission keeps only its points",
 			flag);
 		return refuse_group(export, &package->groups[g], what, error);
 	}

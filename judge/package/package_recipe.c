@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Settings of groups where they stand in a recipe. The readers of the files that these settings
- * become read them in a package of its own: this group, and the groups that it may require. Its
- * programs are known by name only.
+ * Checks settings of groups in a recipe. The readers of test_group.yaml and testdata.yaml read them
+ * in a scratch package, which has this group and the groups that it may require. Of programs it has
+ * only the names.
  */
 #include "package.h"
 #include <string.h>

@@ -182,8 +182,8 @@ static int open_in_scope(const struct as_tree *package, const struct as_tree *sc
 		return as_tree_blame(package, path, &why, error);
 	if (!as_shared_is_source(real) && !is_script(real, fd))
 		return as_tree_error(package, path, error,
-			"is a link to a file that is not a source or header; copy it into the "
-			"package");
+			"is a link to a file that is not a source, header or script; copy it into "
+			"the package");
 	if (name)
 		*name = as_steal(real);
 	return as_steal_fd(fd);

@@ -179,9 +179,8 @@ static int check_allowed(const struct as_intake_config *config, const struct as_
 		return -1;
 	return as_sources_refuse_own(sources, "language",
 		unknown ? as_text_format(error,
-				  "the package does not allow %s: languages in problem.yaml has "
-				  "the "
-				  "unknown language '%s'%s see assay languages",
+				  "the package does not allow %s: 'languages' in problem.yaml "
+				  "lists the unknown language '%s'%s see assay languages",
 				  language->id, unknown,
 				  as_languages_suggest(config->languages, unknown, hint))
 			: as_text_format(error, "the package does not allow %s; it allows %s",

@@ -9,7 +9,7 @@
  * Only `languages --prepare` makes them: at the first use one would cost more time than it saves in
  * the next few compilations. A stale one does no harm, since the compiler refuses it and reads the
  * originals. A truncated one ends gcc with an error and the JVM with SIGBUS, which would be the
- * submission's compile error; so ".size" in the entry tells its size.
+ * submission's compile error; so ".size" in the entry has its size, and another size is not used.
  */
 #include "roots.h"
 #include "workshop.h"

@@ -17,7 +17,7 @@ int as_connection_error(struct as_connection *connection, struct as_error *error
 		return as_error_no_memory(error);
 	case SQLITE_FULL:
 		return as_error_at(error, AS_ERROR_INTERNAL, path, 0, 0,
-			"the disk of the store is full; free space there and call again");
+			"the disk of the store is full; free space and run the command again");
 	case SQLITE_NOTADB:
 		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
 			"not a store, and not a database; name another file");

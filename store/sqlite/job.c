@@ -2,9 +2,9 @@
 /*
  * Queueing jobs. Start-time fair queueing: the tag of a job is the later of the class's clock and
  * of the tag after that of the owner's last job. The clock is the largest tag that was claimed. So
- * of two owners each has every second claim, an owner who comes later does not wait for the queue
- * of another, and an owner who was away has saved up nothing. Tags are fixed when a job is queued:
- * no queue is ever rewritten.
+ * two owners alternate, an owner that comes later does not wait behind the queue of another, and an
+ * idle owner accumulates no credit. Tags are fixed when a job is queued: no queue is ever
+ * rewritten.
  */
 #include "sqlite.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The file of a store, and the right to own it. Locks of SQLite are POSIX locks: closing any
- * descriptor of the file drops them. So only SQLite opens the file, and the owner is who holds the
- * lock (flock) on FILE.lock, which stays after it: a file that is removed could be locked twice.
- * The lock ends with the process, however that ends: the descriptor is close-on-exec, and no child
- * of the process lives on without an exec.
+ * descriptor of the file drops them. So only SQLite opens the file, and the owner is the process
+ * that holds the lock (flock) on FILE.lock. That file is never removed: otherwise two processes
+ * could each lock a file of that name. The lock ends with the process, even if it is killed: the
+ * descriptor is close-on-exec, and no child of the process lives on without an exec.
  *
- * SQLite's log needs memory that is shared between the processes of one machine, so file systems of
- * a network are refused.
+ * SQLite's log needs memory that is shared between the processes of one machine, so network file
+ * systems are refused.
  */
 #include "sqlite.h"
 
@@ -88,8 +88,8 @@ static int check_file_system(const char *folder, struct as_error *error)
 	if (!as_place_is_remote((unsigned long)system.f_type & UINT32_MAX, type))
 		return 0;
 	return as_error_set(error, AS_ERROR_MACHINE,
-		"the folder %s is on a file system of a network (%s), where a store in a file may "
-		"be damaged; use a disk of this machine",
+		"the folder %s is on a network file system (%s), where a store can be damaged; use "
+		"a local disk",
 		folder, *type ? type : "unknown type");
 }
 

@@ -50,9 +50,10 @@ static int fail_dead(struct as_connection *writer, int64_t attempts, struct as_e
 	int found;
 
 	snprintf(cause, sizeof(cause),
-		"its worker was killed %lld times while it judged this submission, the last time "
-		"with no other one beside it; judge it without a store to find out why",
-		(long long)attempts);
+		"assay was killed %lld times while it judged this submission%s; judge it without a "
+		"store to find out why",
+		(long long)attempts,
+		attempts > 1 ? ", the last time with no other one beside it" : "");
 	while ((found = find_dead(writer, attempts, &dead, error)) == 1) {
 		statement = as_sql(writer, AS_SQL_JOB_FAIL_DEAD, error);
 		if (!statement)

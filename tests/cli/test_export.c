@@ -273,14 +273,14 @@ Test(export, flags_by_which_a_failing_submission_is_accepted_are_refused_in_2025
 	} rows[] = {
 		{"accept_if_any_accepted", "sum",
 			"old/data/secret: cannot be expressed in the "
-			"2025-09 format: accept_if_any_accepted, by "},
+			"2025-09 format: accept_if_any_accepted (a "},
 		{"sum", "sum accept_if_any_accepted",
 			"old/data/secret/b: cannot be expressed in the 2025-09 format: "
-			"accept_if_any_accepted, by which a submission that fails a test can be "
-			"AC; with --verdicts-may-change it keeps only its points"},
+			"accept_if_any_accepted (a submission that fails a test can be AC); with "
+			"--verdicts-may-change such a submission keeps only its points"},
 		{"sum", "sum always_accept",
 			"old/data/secret/b: cannot be expressed in the 2025-09 format: "
-			"always_accept, by "},
+			"always_accept (a "},
 		{"sum", "sum", NULL},
 	};
 	put_legacy_package();

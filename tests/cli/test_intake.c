@@ -60,7 +60,7 @@ Test(intake, a_language_that_the_package_does_not_allow_is_a_compile_error)
 	AUTO_OUTCOME unknown = ASSAY("judge", "--json", "sum", "right.py");
 	AS_AUTO_JSON json_t *refused = document_of(&unknown);
 	cr_expect_str_eq(text_below(refused, "compile", "output"),
-		"the package does not allow python3: languages in problem.yaml has the unknown "
+		"the package does not allow python3: 'languages' in problem.yaml lists the unknown "
 		"language 'pythn3'; did you mean 'python3'? see assay languages");
 }
 

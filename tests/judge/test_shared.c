@@ -196,8 +196,8 @@ Test(shared, only_sources_headers_and_scripts_are_read)
 		put(file, rows[i][1]);
 		cr_expect_str_eq(read_link_at(link, LIB),
 			rows[i][2] ? rows[i][2]
-				   : "small/" LIB ": is a link to a file that is not a source or "
-				     "header; copy it into the package",
+				   : "small/" LIB ": is a link to a file that is not a source, "
+				     "header or script; copy it into the package",
 			"%s", rows[i][0]);
 	}
 }

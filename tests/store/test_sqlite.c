@@ -389,7 +389,7 @@ static int fill_small_disk(void)
 	CHECK(count > 0 && count < 25);
 	CHECK(error.kind == AS_ERROR_INTERNAL);
 	CHECK(strcmp(error.text,
-		      "the disk of the store is full; free space there and call again") == 0);
+		      "the disk of the store is full; free space and run the command again") == 0);
 	CHECK(ftruncate(fd, 0) == 0);
 	CHECK(as_store_blob_put(store, "abc", 3, digests[25], NULL) == 0);
 	as_store_close(store);

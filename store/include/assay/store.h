@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * store: what must last: submissions, jobs, results and events, in a database. One interface, which
- * a back end implements; the URL chooses it:
+ * store: keeps submissions, jobs, results and events in a database. The URL chooses the back end:
  *
- *	sqlite:FILE     a file of this machine, made if it does not exist. It has one owner at a
- *	                time: the process that opened it. The owner is the worker, too.
+ *	sqlite:FILE     a local file, created if it does not exist. It has one owner at a time:
+ *	                the process that opened it, which also runs the workers.
  *
  * Life cycle: as_store_open; as_store_space_find; as_store_package_put; as_store_submit queues
  * submissions; a worker (assay/store/worker.h) claims jobs and completes them; as_store_job_read
- *and as_store_result_read report; as_store_events_read and as_store_wait follow the changes;
+ * and as_store_result_read report; as_store_events_read and as_store_wait follow the changes;
  * as_store_close.
  *
- * What lasts: a function that writes returns success once its writes are on the disk. Writes of
- * several threads at once share a transaction. A job that was claimed when its worker died is
- *queued again. A job may run twice, but only one of its results is valid: as_store_complete takes
- *the result of the claim that stands, and throws any other away.
+ * Durability: a function that writes returns success once its writes are on the disk. Concurrent
+ * writes share a transaction. If a worker dies, the jobs that it had claimed are queued again. So a
+ * job may run twice, but it has one valid result: as_store_complete accepts a result only from the
+ * current claim of the job.
  *
- * Thread-safety: all functions are safe from any thread, even on the same store, except closing.
+ * Thread-safety: all functions but as_store_close may be called from any thread on the same store.
  *
- * Errors: AS_ERROR_USAGE for a bad URL, a file that is not a store, a store of a newer version or
- *one in use; AS_ERROR_MACHINE for a file system that cannot hold it; AS_ERROR_INTERNAL for a full
- *disk or a damaged store. After a failed write nothing of it is in the store.
+ * Errors: AS_ERROR_USAGE for a bad URL, a file that is not a store or cannot be written, a store of
+ * a newer version or one in use; AS_ERROR_MACHINE for a network file system; AS_ERROR_INTERNAL for
+ * a full disk or a damaged store. A write that fails changes nothing, but may leave bytes of blobs
+ * that nothing refers to.
  */
 #ifndef ASSAY_STORE_H
 #define ASSAY_STORE_H
@@ -47,8 +47,8 @@ int as_store_check_url(const char *url, struct as_error *error) AS_MUST_USE AS_N
 int as_store_space_find(struct as_store *store, const char *name, int64_t *space,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
-/** The most times that a job's worker may die while it runs; then the job fails. Before the last
- * time it runs alone. */
+/** A setting of AS_STORE_WHOLE: a job fails once its worker has died this many times while it ran.
+ * If it is more than 1, nothing else runs beside the last attempt. */
 #define AS_STORE_SETTING_ATTEMPTS "attempts"
 #define AS_STORE_ATTEMPTS_USUAL 3
 /** Sets `value` to the setting on the heap, or to NULL if it was never set. */
@@ -100,9 +100,9 @@ enum as_store_class {
 };
 
 /**
- * A submission to judge. Queued jobs are claimed by class, then by priority, then in turns: of the
- * owners of a class each has the same share of the claims, whatever number of jobs it queued
- * before. The turn is fixed when a job is queued (start-time fair queueing).
+ * A submission to judge. Queued jobs are claimed by class, then by priority, then in turns: each
+ * owner in a class gets the same share of the claims, however many jobs it has queued. The turn is
+ * fixed when a job is queued (start-time fair queueing).
  */
 struct as_store_order {
 	int64_t space;
@@ -115,14 +115,14 @@ struct as_store_order {
 	struct as_bytes options; /**< how to judge it: as_worker_options_write */
 	enum as_store_class class;
 	int64_t priority; /**< a larger one goes first; 0 is usual */
-	const char *lane; /**< what a worker needs for it, in a word: it claims the lanes that it
-			     can serve */
+	const char *lane; /**< names what a worker must have open to judge it; a worker claims only
+			     jobs of its lanes */
 	/** Queue it at most once: if the space has a job with the same package, files, language,
 	 * entry point, options and lane, the ticket is that job's; its priority is raised to this
 	 * one. */
 	bool once;
-	/** With `once`: that job is queued again if it failed, but not because its workers died; or
-	 * if its result is JE. */
+	/** With `once`: queue that job again if its result is JE, or if it failed and its workers
+	 * did not die too often. */
 	bool retry;
 };
 

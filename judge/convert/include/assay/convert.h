@@ -13,8 +13,8 @@
 struct as_export_config {
 	enum as_format format;     /**< the package's own, or legacy or 2025-09 to convert it to */
 	bool in_folder;            /**< in a folder of the package's name, not at the top level */
-	/** Convert a scoring package to 2025-09 although submissions that fail a test and are AC in
-	 * the legacy format then are not; a note says so, and the points stay. */
+	/** Convert a scoring package to 2025-09 even if a submission that fails a test can be AC in
+	 * the legacy format. In 2025-09 it is not AC, and keeps its points; a note says so. */
 	bool verdicts_may_change;
 	const char *include_dir;   /**< has assay/gen.h, which is added if a program includes it; or
 				      NULL */

@@ -18,8 +18,8 @@ struct as_validators *as_validators_open(struct as_judge *judge, const atomic_bo
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Takes NULL. */
 void as_validators_close(struct as_validators *validators);
-/** The CPU time of each run of an input validator from now on; by default the constant, because
- * `limits` of problem.yaml are for output validators only. */
+/** Limits the CPU time of each later run of an input validator. Default: AS_INPUT_VALIDATION_NS,
+ * because `limits` in problem.yaml holds for output validators only. */
 void as_validators_set_input_time(struct as_validators *validators, int64_t cpu_time_ns)
 	AS_NONNULL(1);
 #define AS_INPUT_VALIDATION_NS INT64_C(60000000000)
