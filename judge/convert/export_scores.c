@@ -24,12 +24,16 @@ static bool is_partial(const struct export *export, const struct as_group *group
 	return group->grading.accept_if_any || group->grading.verdict == AS_GRADER_ALWAYS_ACCEPT;
 }
 
+static char *place_of(const struct as_group *group, struct as_error *error)
+{
+	return strcmp(group->name, "data") == 0 ? as_text_format(error, "data/testdata.yaml")
+						: as_text_format(error, "data/%s", group->name);
+}
+
 static int refuse_group(struct export *export, const struct as_group *group, const char *what,
 	struct as_error *error)
 {
-	AS_AUTO_FREE char *where = strcmp(group->name, "data") == 0
-					   ? as_text_format(error, "data/testdata.yaml")
-					   : as_text_format(error, "data/%s", group->name);
+	AS_AUTO_FREE char *where = place_of(group, error);
 	return where ? export_refuse(export, where, error, "%s", what) : -1;
 }
 
@@ -199,6 +203,17 @@ static const char *accepting_flag(const struct as_package *package, size_t group
 		       : NULL;
 }
 
+static int note_accepting(
+	struct export *export, const struct as_group *group, struct as_error *error)
+{
+	AS_AUTO_FREE char *where = place_of(group, error);
+	return where ? export_note(export, error,
+			       "%s: a submission that fails a test may be AC in the legacy format, "
+			       "and is not in 2025-09; its points stay",
+			       where)
+		     : -1;
+}
+
 /* 2025-09 cannot express it: there the verdict is that of the first failure. */
 static int refuse_accepting(struct export *export, struct as_error *error)
 {
@@ -209,10 +224,7 @@ static int refuse_accepting(struct export *export, struct as_error *error)
 		if (!flag)
 			continue;
 		if (export->config->verdicts_may_change)
-			return export_note(export, error,
-				"data/%s: a submission that fails a test here may be AC in the "
-				"legacy format, and is not in 2025-09; its points stay",
-				package->groups[g].name);
+			return note_accepting(export, &package->groups[g], error);
 		snprintf(what, sizeof(what),
 			"%s (a submission that fails a test can be AC); with "
 			"--verdicts-may-change such a submission keeps only its points",
