@@ -27,7 +27,7 @@ from kill import PR_SET_CHILD_SUBREAPER, PROBLEM, Fault, expect_nothing
 
 READ = "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\nint main(void) { int a, b; if (scanf(\"%d%d\", &a, &b) != 2) return 1;"
 # They wait, so that kills come while something runs, and need no core for it.
-WAIT = " usleep(40000);"
+WAIT = " usleep(120000);"
 KINDS = [
     READ + WAIT + " printf(\"%d\\n\", a + b); }\n",
     READ + WAIT + " printf(\"%d\\n\", a + b + (a == 5)); }\n",
@@ -131,8 +131,8 @@ def one_class(assay, folder, name, kills_left, draw, expected):
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             out, err = process.communicate()
-            if process.returncode != -signal.SIGKILL:
-                raise Fault(f"status {process.returncode}: {err}")
+        # It may have ended at the last moment.
+        if process.returncode == -signal.SIGKILL:
             if kills >= kills_left:
                 raise Fault("the command hangs")
             kills += 1
