@@ -112,12 +112,12 @@ int as_store_result_read(
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"the store is damaged: the result of job %lld is missing; restore a backup",
 			(long long)job);
-	if (found < 0 || as_result_read(bytes.data, bytes.size, result, error) < 0)
-		return -1;
-	return result->verdict != AS_VERDICT_NONE
-		       ? 1
-		       : as_error_set(error, AS_ERROR_INTERNAL,
-				 "the result of job %lld was written by another version of assay; "
-				 "use that version or a new store",
-				 (long long)job);
+	if (found == 1)
+		found = as_result_read(bytes.data, bytes.size, result, error);
+	if (found == 0)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"the result of job %lld was written by another version of assay; use that "
+			"version, or a new store",
+			(long long)job);
+	return found;
 }

@@ -292,6 +292,28 @@ Test(sqlite, a_result_that_is_missing_is_reported)
 		strstr(error.text, "the store is damaged: the result of job"), "%s", error.text);
 }
 
+Test(sqlite, a_result_of_another_version_is_reported)
+{
+	static const char older[] = "assay-result/1\nolder";
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_result result;
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	const int64_t job = submit_path(&fixture, "a.c");
+	AUTO_CLAIM claim = claim_next(&fixture);
+	complete(&fixture, &claim, AS_VERDICT_AC);
+	cr_assert_eq(as_store_blob_put(fixture.store, older, 20, digest, NULL), 0);
+	as_store_close(fixture.store);
+	run_sql(fixture.url + strlen("sqlite:"),
+		"UPDATE result SET bytes = (SELECT digest FROM blob WHERE size = 20)");
+	fixture.store = store_open(fixture.url);
+	cr_expect_eq(as_store_result_read(fixture.store, job, &result, &error), -1);
+	cr_expect_not_null(
+		strstr(error.text, "another version of assay; use that version"), "%s", error.text);
+}
+
 /* ---- file systems ---- */
 
 Test(sqlite, file_systems_of_a_network_are_refused)
