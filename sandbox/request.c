@@ -37,6 +37,9 @@ static int open_input(struct supervision *s, struct as_error *error)
 	const int lent_fd = s->request->stdin_fd;
 	struct stat info;
 
+	if (s->request->stdin_is_data && !s->request->data)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the standard input of a run is to be in its data, and it has no data");
 	if (lent_fd < 0) {
 		s->far.stdin_fd = as_input_from_bytes("", 0, error);
 		return s->far.stdin_fd < 0 ? -1 : 0;
@@ -133,6 +136,8 @@ static uint64_t file_bytes(const struct as_run_request *request)
 		return UINT64_MAX;
 	return ((box_bytes + page_bytes - 1) & ~(page_bytes - 1)) + page_bytes;
 }
+
+_Static_assert(AS_ABSENT_COUNT == AS_WIRE_ABSENT_COUNT, "a request has room for them");
 
 /* Returns the message's size, 0 where it does not fit. */
 static size_t write_request(const struct supervision *s, uint32_t cgroup_fds)

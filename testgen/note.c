@@ -23,6 +23,17 @@ static void show_note(void *context, const struct as_finding *note)
 	maker_note(context, "%s: %s", note->where, note->text);
 }
 
+/* Few are enough to mend a recipe: the others are counted. */
+static int show_notes(
+	const struct maker *maker, const struct as_findings *notes, struct as_error *error)
+{
+	if (as_findings_fold(notes, show_note, (void *)maker, error))
+		return -1;
+	if (notes->dropped_count)
+		maker_note(maker, "%zu more notes are not shown", notes->dropped_count);
+	return 0;
+}
+
 int maker_recipe_notes(const struct maker *maker, struct as_error *error)
 {
 	AS_AUTO(as_findings_clear) struct as_findings notes = {0};
@@ -36,7 +47,7 @@ int maker_recipe_notes(const struct maker *maker, struct as_error *error)
 				      text ? text + 2 : *note))
 			return -1;
 	}
-	return as_findings_fold(&notes, show_note, (void *)maker, error);
+	return show_notes(maker, &notes, error);
 }
 
 int maker_test_notes(const struct maker *maker, struct as_error *error)
@@ -51,5 +62,5 @@ int maker_test_notes(const struct maker *maker, struct as_error *error)
 							    error, "%s", maker->outcomes[i].note)))
 			return -1;
 	}
-	return as_findings_fold(&notes, show_note, (void *)maker, error);
+	return show_notes(maker, &notes, error);
 }

@@ -70,14 +70,20 @@ int as_findings_add(struct as_findings *findings, enum as_finding_level level, c
 
 /* ---- for people ---- */
 
-/* The level and text of each finding -> a list of the findings that have them. */
+/* Equal for findings that are shown as one: with the same level and text, and at a place. */
+static char *key_of(const struct as_finding *finding)
+{
+	return as_text_format(
+		NULL, "%d%d%s", (int)finding->level, *finding->where != '\0', finding->text);
+}
+
+/* The key of each finding -> a list of the findings that have it. */
 static json_t *sort_alike(const struct as_findings *findings)
 {
 	AS_AUTO_JSON json_t *alike = json_object();
 	for (size_t i = 0; alike && i < findings->count; i++) {
 		const struct as_finding *finding = &findings->items[i];
-		AS_AUTO_FREE char *key =
-			as_text_format(NULL, "%d%s", (int)finding->level, finding->text);
+		AS_AUTO_FREE char *key = key_of(finding);
 		json_t *list = key ? json_object_get(alike, key) : NULL;
 		if (!key || (!list && json_object_set_new(alike, key, list = json_array())) ||
 			json_array_append_new(list, json_integer((json_int_t)i)))
@@ -101,7 +107,7 @@ static int fold(const struct as_findings *findings, const json_t *alike, size_t 
 	void (*show)(void *context, const struct as_finding *finding), void *context)
 {
 	const struct as_finding *finding = &findings->items[index];
-	AS_AUTO_FREE char *key = as_text_format(NULL, "%d%s", (int)finding->level, finding->text);
+	AS_AUTO_FREE char *key = key_of(finding);
 	const json_t *list = key ? json_object_get(alike, key) : NULL;
 	if (!list)
 		return -1;

@@ -6,6 +6,8 @@
  * without links, is opened and examined by its descriptor.
  */
 #include <assay/package/shared.h>
+#include <grp.h>
+#include <pwd.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -72,6 +74,23 @@ static bool is_at_or_above(const char *folder, const char *path)
 	return strncmp(folder, path, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
+/* True if the group is called as the owner, and has no other members: a user's own group, with
+ * which new files may be writable for the group. */
+static bool is_private_group(gid_t gid, uid_t owner)
+{
+	char user_text[4096], group_text[4096];
+	struct passwd user_entry, *user = NULL;
+	struct group group_entry, *group = NULL;
+
+	if (getpwuid_r(owner, &user_entry, user_text, sizeof user_text, &user) || !user ||
+		getgrgid_r(gid, &group_entry, group_text, sizeof group_text, &group) || !group)
+		return false;
+	for (char **member = group->gr_mem; *member; member++)
+		if (strcmp(*member, user->pw_name) != 0)
+			return false;
+	return strcmp(group->gr_name, user->pw_name) == 0;
+}
+
 static int open_permitted(const char *path, const char *home, uid_t owner)
 {
 	struct stat status;
@@ -80,9 +99,8 @@ static int open_permitted(const char *path, const char *home, uid_t owner)
 	AS_AUTO_FD int fd = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &status) < 0 || status.st_uid != owner)
 		return -1;
-	/* In /tmp anyone can put files beside the package. A group of the owner's number is the
-	 * owner's alone: with it, new users may have the umask 002. */
-	const mode_t others = S_IWOTH | (status.st_gid == owner ? 0 : S_IWGRP);
+	/* In /tmp anyone can put files beside the package. */
+	const mode_t others = S_IWOTH | (is_private_group(status.st_gid, owner) ? 0 : S_IWGRP);
 	return status.st_mode & others ? -1 : as_steal_fd(fd);
 }
 

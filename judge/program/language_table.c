@@ -430,6 +430,23 @@ static int derive_restrictions(
 	return 0;
 }
 
+/* They are compared with last names of paths. */
+static int check_absent(
+	const struct reading *reading, const struct as_language *language, struct as_error *error)
+{
+	const char *const *names = language->run.absent;
+	size_t count = 0;
+
+	for (; names[count]; count++)
+		if (strchr(names[count], '/') || count == AS_ABSENT_COUNT)
+			return complain(reading, "absent", NULL, error,
+				"must be a list of at most 16 names without folders");
+	if (count && !(language->run.restrictions & AS_RESTRICT_EXEC))
+		return complain(reading, "absent", NULL, error,
+			"has no effect on a language that executes programs");
+	return 0;
+}
+
 static int read_language(struct reading *reading, json_t *entry, struct as_error *error)
 {
 	struct as_language *language = &reading->languages->items[reading->index];
@@ -451,7 +468,8 @@ static int read_language(struct reading *reading, json_t *entry, struct as_error
 	if (language->class_archive.source && !mentions(language->compile.words, "{options}"))
 		return complain(reading, "class_archive", NULL, error,
 			"needs the word {options} in compile");
-	if (derive_restrictions(reading, language, error))
+	if (derive_restrictions(reading, language, error) ||
+		check_absent(reading, language, error))
 		return -1;
 	AS_AUTO_FREE char *canonical = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);
 	return canonical ? keep_text(reading, canonical, &language->canonical, error)

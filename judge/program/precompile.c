@@ -309,20 +309,31 @@ int as_class_archive_find(struct as_workshop *workshop, const struct as_language
 	return 0;
 }
 
-int as_workshop_prepare(struct as_workshop *workshop, struct as_error *error)
+static int prepare(
+	struct as_workshop *workshop, const struct as_language *language, struct as_error *error)
 {
-	const struct as_languages *languages = workshop->config.languages;
 	char path[PATH_MAX];
 	const struct as_view *views;
 	size_t count;
 
-	for (size_t i = 0; i < languages->count; i++)
-		if (as_language_is_here(&languages->items[i]) &&
-			(as_precompile_find(workshop, &languages->items[i], true, path, error) ||
-				as_class_archive_find(
-					workshop, &languages->items[i], true, path, error) ||
-				as_roots_find(
-					workshop, &languages->items[i], &views, &count, error)))
+	if (as_precompile_find(workshop, language, true, path, error) ||
+		as_class_archive_find(workshop, language, true, path, error))
+		return -1;
+	return as_roots_find(workshop, language, &views, &count, error);
+}
+
+int as_workshop_prepare(struct as_workshop *workshop, struct as_error *error)
+{
+	const struct as_languages *languages = workshop->config.languages;
+	bool failed = false;
+
+	/* One language that fails does not hold up the others; its error is the one to report. */
+	for (size_t i = 0; i < languages->count; i++) {
+		if (as_cancel_check(workshop->config.cancel, failed ? NULL : error))
 			return -1;
-	return 0;
+		if (as_language_is_here(&languages->items[i]) &&
+			prepare(workshop, &languages->items[i], failed ? NULL : error))
+			failed = true;
+	}
+	return failed ? -1 : 0;
 }

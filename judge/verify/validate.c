@@ -165,10 +165,12 @@ static int make_key(
 	static const char *const trees[] = {"input_validators", "input_format_validators",
 		"output_validator", "output_validators", "data/invalid_input",
 		"data/invalid_output", "data/valid_output", "problem.yaml"};
+	const int64_t input_time_ns = verify->config->input_time_ns;
 	struct as_digest digest;
 
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, FORMAT);
+	as_digest_add(&digest, &input_time_ns, sizeof(input_time_ns));
 	as_digest_add_text(&digest, verify->machine_digest);
 	as_digest_add_text(&digest, verify->package->digest);
 	add_checktestdata(&digest);

@@ -258,8 +258,8 @@ Test(export, a_legacy_package_earns_the_same_in_2025_09)
 	/* In 2025-09 only what is accepted throughout is AC, and a note says so. */
 	cr_expect_not_null(
 		strstr(packed.err.data,
-			"note: data/secret: a submission that fails a test here may be AC "
-			"in the legacy format, and is not in 2025-09; its points stay\n"),
+			"note: data/secret: a submission that fails a test may be AC in the "
+			"legacy format, and is not in 2025-09; its points stay\n"),
 		"%s", packed.err.data);
 	expect_score(json_array_get(after, 1), "WA", 70);
 	expect_score(json_array_get(before, 2), "AC", 30);

@@ -426,6 +426,18 @@ Test(verify_data, an_input_validator_that_does_not_end_is_asked_once)
 	cr_expect_eq(count_late(document), 1, "%zu", count_late(document));
 }
 
+Test(verify_data, what_was_checked_with_more_time_is_checked_again_with_less)
+{
+	put_checked_package(
+		"import sys, time\nwhile time.process_time() < 0.4: pass\nsys.exit(42)\n", NULL);
+	AUTO_OUTCOME generous = ASSAY("verify", "--json", "--input-validator-time=20s", "sum");
+	AS_AUTO_JSON json_t *clean = document_of(&generous);
+	cr_expect_eq(count_late(clean), 0);
+	AUTO_OUTCOME strict = ASSAY("verify", "--json", "--input-validator-time=100ms", "sum");
+	AS_AUTO_JSON json_t *late = document_of(&strict);
+	cr_expect_eq(count_late(late), 1);
+}
+
 /* The package's limit is for the output validator. */
 Test(verify_data, an_input_validator_may_take_longer_than_validation_time)
 {

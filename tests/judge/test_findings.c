@@ -42,6 +42,7 @@ Test(findings, more_than_five_alike_are_shown_as_one)
 	static const char *const places[] = {"a", "b", "c", "d", "e", "f"};
 	struct as_findings findings = {0};
 	char text[1024] = "";
+	cr_assert_eq(as_findings_add(&findings, AS_FINDING_ERROR, "", NULL, "bad"), 0);
 	for (int i = 0; i < 6; i++) {
 		cr_assert_eq(
 			as_findings_add(&findings, AS_FINDING_ERROR, places[i], NULL, "bad"), 0);
@@ -53,7 +54,7 @@ Test(findings, more_than_five_alike_are_shown_as_one)
 	}
 	cr_assert_eq(as_findings_fold(&findings, append_finding, text, NULL), 0);
 	/* Of another level they are others, and the package is not a list of places. */
-	cr_expect_str_eq(text, "error a, b, c and 3 more: bad\ninfo a: bad\nerror : all\n"
+	cr_expect_str_eq(text, "error : bad\nerror a, b, c and 3 more: bad\ninfo a: bad\nerror : all\n"
 			       "info b: bad\nerror : all\ninfo c: bad\nerror : all\n"
 			       "info d: bad\nerror : all\ninfo e: bad\nerror : all\n"
 			       "error : all\n");

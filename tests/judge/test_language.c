@@ -486,6 +486,11 @@ Test(language, a_malformed_key_is_refused_at_its_line)
 		{"\"executes\": [\"memory\", \"everything\"]",
 			"language 0: executes must be a list of programs, files and memory"},
 		{"\"executes\": [\"programs\", \"files\", \"memory\"]", ""},
+		{"\"absent\": [\"uname\", \"ld\"]", ""},
+		{"\"absent\": [\"/usr/bin/uname\"]",
+			"language 0: absent must be a list of at most 16 names without folders"},
+		{"\"executes\": [\"programs\"], \"absent\": [\"uname\"]",
+			"language 0: absent has no effect on a language that executes programs"},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		char text[4096], said[2048], more[256];

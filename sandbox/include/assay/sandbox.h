@@ -153,6 +153,7 @@ struct as_run_request {
 	/** Names such as "uname", NULL-terminated; or NULL. With AS_RESTRICT_EXEC, an execve of a
 	 * path that ends in one fails with ENOENT, whatever is there, and the run goes on. */
 	const char *const *absent;
+#define AS_ABSENT_COUNT 16
 	struct as_limits limits;
 	bool writable_box; /**< /box (the working folder) and /tmp can be written */
 	bool keep_box;     /**< return the box in the result */
