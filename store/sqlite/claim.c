@@ -53,7 +53,7 @@ static int find_head(struct as_connection *writer, const struct wanted *wanted, 
 	int any = 0;
 
 	for (size_t i = 0; i < wanted->lane_count; i++) {
-		struct head head;
+		struct head head = {0};
 		const int found = read_head(writer, wanted->lanes[i], &head, error);
 		if (found < 0)
 			return -1;
@@ -129,7 +129,7 @@ static int read_claim(struct as_connection *writer, int64_t job, struct as_store
 static int claim_first(struct as_connection *writer, void *context, struct as_error *error)
 {
 	const struct wanted *wanted = context;
-	struct head head;
+	struct head head = {0};
 	int found = find_head(writer, wanted, &head, error);
 
 	if (found == 1)

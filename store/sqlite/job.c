@@ -186,7 +186,7 @@ static int take_known(struct as_connection *writer, const struct as_store_order 
 static int submit_one(struct as_connection *writer, const struct as_queued *queued,
 	struct as_store_ticket *ticket, struct as_error *error)
 {
-	struct known known;
+	struct known known = {0};
 	int64_t submission;
 	const int found = find_known(writer, queued, &known, error);
 

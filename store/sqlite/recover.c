@@ -45,7 +45,7 @@ static int find_dead(
 static int fail_dead(struct as_connection *writer, int64_t attempts, struct as_error *error)
 {
 	sqlite3_stmt *statement;
-	struct dead dead;
+	struct dead dead = {0};
 	char cause[256];
 	int found;
 
