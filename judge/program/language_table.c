@@ -468,8 +468,7 @@ static int read_language(struct reading *reading, json_t *entry, struct as_error
 	if (language->class_archive.source && !mentions(language->compile.words, "{options}"))
 		return complain(reading, "class_archive", NULL, error,
 			"needs the word {options} in compile");
-	if (derive_restrictions(reading, language, error) ||
-		check_absent(reading, language, error))
+	if (derive_restrictions(reading, language, error) || check_absent(reading, language, error))
 		return -1;
 	AS_AUTO_FREE char *canonical = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);
 	return canonical ? keep_text(reading, canonical, &language->canonical, error)
