@@ -40,7 +40,8 @@ struct as_store_ops {
 	/** 1: the blob is whole, and this is its size. 0: it is not there. */
 	int (*find_blob)(
 		void *back, const char *digest, uint64_t *size_bytes, struct as_error *error);
-	/** Writes a chunk, in place of what a writer that was killed left there. */
+	/** Writes a chunk, in place of what a writer that was killed left there. One of a blob that
+	 * is whole is left as it is. */
 	int (*put_chunk)(void *back, const char *digest, int64_t ordinal,
 		const struct as_bytes *chunk, struct as_error *error);
 	/** After all chunks: now the blob is whole. */

@@ -76,8 +76,9 @@ static ssize_t read_chunk_at(int fd, char *buffer, off_t offset)
 	return (ssize_t)size;
 }
 
-static int put_file_chunks(struct as_store *store, int fd, const atomic_bool *cancel,
-	const char *digest, struct as_error *error)
+/* `most_bytes` is the size that the file had before: one that grows has an end. */
+static int put_file_chunks(struct as_store *store, int fd, uint64_t most_bytes,
+	const atomic_bool *cancel, const char *digest, struct as_error *error)
 {
 	AS_AUTO_FREE char *buffer = malloc(AS_STORE_CHUNK_BYTES);
 	char found[AS_DIGEST_HEX_SIZE];
@@ -88,7 +89,7 @@ static int put_file_chunks(struct as_store *store, int fd, const atomic_bool *ca
 	if (!buffer)
 		return as_error_no_memory(error);
 	as_digest_init(&state);
-	for (int64_t ordinal = 0;; ordinal++) {
+	for (int64_t ordinal = 0; size_bytes < most_bytes; ordinal++) {
 		if (as_cancel_check(cancel, error))
 			return -1;
 		got = read_chunk_at(fd, buffer, (off_t)size_bytes);
@@ -113,14 +114,19 @@ int as_store_blob_put_fd(struct as_store *store, int fd, const atomic_bool *canc
 	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
 	struct as_digest state;
+	struct stat info;
 	uint64_t known_bytes;
 
+	if (fstat(fd, &info))
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot look at a file");
 	as_digest_init(&state);
 	if (as_digest_add_fd(&state, fd, cancel, error))
 		return -1;
 	as_digest_end(&state, digest);
 	int found = store->ops->find_blob(store->back, digest, &known_bytes, error);
-	return found ? found > 0 ? 0 : -1 : put_file_chunks(store, fd, cancel, digest, error);
+	if (found)
+		return found > 0 ? 0 : -1;
+	return put_file_chunks(store, fd, (uint64_t)info.st_size, cancel, digest, error);
 }
 
 /* ---- reading ---- */

@@ -45,6 +45,11 @@ int as_connection_run(struct as_connection *connection, const char *text, struct
 		       : as_connection_error(connection, error);
 }
 
+static void finalize(sqlite3_stmt **statement)
+{
+	sqlite3_finalize(*statement);
+}
+
 int as_connection_open(
 	struct as_connection *connection, const char *path, bool writes, struct as_error *error)
 {
@@ -55,10 +60,24 @@ int as_connection_open(
 		return as_connection_error(connection, error);
 	sqlite3_busy_timeout(connection->db, BUSY_MS);
 	return as_connection_run(connection,
-		writes ? "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON;"
-			 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL"
+		writes ? "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON"
 		       : "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON",
 		error);
+}
+
+int as_connection_log(struct as_connection *connection, struct as_error *error)
+{
+	AS_AUTO(finalize) sqlite3_stmt *statement = NULL;
+
+	if (sqlite3_prepare_v2(connection->db, "PRAGMA journal_mode = WAL", -1, &statement, NULL) ||
+		sqlite3_step(statement) != SQLITE_ROW)
+		return as_connection_error(connection, error);
+	/* SQLite reports no error where it cannot: it stays in another mode. */
+	const char *mode = (const char *)sqlite3_column_text(statement, 0);
+	if (!mode || strcmp(mode, "wal") != 0)
+		return as_error_at(error, AS_ERROR_MACHINE, connection->path, 0, 0,
+			"the store cannot have a write-ahead log here; use a file on a local disk");
+	return as_connection_run(connection, "PRAGMA synchronous = FULL", error);
 }
 
 void as_connection_close(struct as_connection *connection)

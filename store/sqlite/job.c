@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Queueing jobs. Start-time fair queueing: the tag of a job is the later of the class's clock and
- * of the tag after that of the owner's last job. The clock is the largest tag that was claimed. So
- * two owners alternate, an owner that comes later does not wait behind the queue of another, and an
- * idle owner accumulates no credit. Tags are fixed when a job is queued: no queue is ever
- * rewritten.
+ * of the tag after that of the owner's last job. The clock follows the tags that are claimed, but
+ * does not pass one that is still queued: an urgent job, or one of another lane, may go before it.
+ * Where none is queued, it is the last tag given. So two owners alternate, an owner that comes
+ * later does not wait behind the queue of another, and an idle owner accumulates no credit. Tags
+ * are fixed when a job is queued: no queue is ever rewritten.
  */
 #include "sqlite.h"
 

@@ -35,6 +35,7 @@ static const char version_1[] =
 	" deaths INTEGER NOT NULL DEFAULT 0, result INTEGER REFERENCES result,"
 	" cause_kind INTEGER, cause_errno INTEGER, cause TEXT, UNIQUE (space, key));"
 	"CREATE INDEX job_queued ON job (lane, class, priority DESC, tag, id) WHERE state = 0;"
+	"CREATE INDEX job_tag ON job (class, tag) WHERE state = 0;"
 	"CREATE INDEX job_claimed ON job (session) WHERE state = 1;"
 	"CREATE TABLE result (id INTEGER PRIMARY KEY, job INTEGER NOT NULL REFERENCES job,"
 	" attempt INTEGER NOT NULL, session INTEGER NOT NULL REFERENCES session,"
@@ -83,6 +84,21 @@ static int check_kind(struct as_connection *writer, int64_t version, struct as_e
 		"not a store, but a database of another program; name another file");
 }
 
+int as_sqlite_check(struct as_connection *writer, size_t count, struct as_error *error)
+{
+	int64_t version;
+
+	if (read_number(writer, "PRAGMA user_version", &version, error) ||
+		check_kind(writer, version, error))
+		return -1;
+	if (version < 0 || (uint64_t)version > count)
+		return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0,
+			"a store of version %lld, but this assay knows versions up to %zu; use a "
+			"newer assay",
+			(long long)version, count);
+	return 0;
+}
+
 static int migrate_once(struct as_connection *writer, const char *text, struct as_error *error)
 {
 	if (as_connection_run(writer, "BEGIN IMMEDIATE", error))
@@ -99,14 +115,8 @@ int as_sqlite_migrate(struct as_connection *writer, const char *const *migration
 {
 	int64_t version;
 
-	if (read_number(writer, "PRAGMA user_version", &version, error) ||
-		check_kind(writer, version, error))
+	if (read_number(writer, "PRAGMA user_version", &version, error))
 		return -1;
-	if (version < 0 || (uint64_t)version > count)
-		return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0,
-			"a store of version %lld, but this assay knows versions up to %zu; use a "
-			"newer assay",
-			(long long)version, count);
 	for (size_t i = (size_t)version; i < count; i++)
 		if (migrate_once(writer, migrations[i], error))
 			return -1;

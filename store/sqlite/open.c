@@ -49,6 +49,8 @@ static int open_database(struct as_sqlite *sqlite, struct as_error *error)
 	struct as_connection *writer = &sqlite->connection;
 
 	return as_connection_open(writer, sqlite->path, true, error) ||
+			       as_sqlite_check(writer, as_sqlite_migration_count, error) ||
+			       as_connection_log(writer, error) ||
 			       as_sqlite_migrate(writer, as_sqlite_migrations,
 				       as_sqlite_migration_count, error) ||
 			       as_sqlite_recover(writer, &sqlite->session, error)
@@ -56,10 +58,23 @@ static int open_database(struct as_sqlite *sqlite, struct as_error *error)
 		       : 0;
 }
 
+/* Before the lock: beside the file of another program no FILE.lock is left. */
+static int check_existing(const char *path, struct as_error *error)
+{
+	struct as_connection reader;
+
+	if (access(path, F_OK))
+		return 0;
+	const int failed = as_connection_open(&reader, path, false, error) ||
+			   as_sqlite_check(&reader, as_sqlite_migration_count, error);
+	as_connection_close(&reader);
+	return failed ? -1 : 0;
+}
+
 static int open_at(struct as_sqlite *sqlite, const char *file, struct as_error *error)
 {
 	sqlite->path = as_place_find(file, error);
-	if (!sqlite->path)
+	if (!sqlite->path || check_existing(sqlite->path, error))
 		return -1;
 	sqlite->lock_fd = as_place_lock(sqlite->path, error);
 	return sqlite->lock_fd < 0 || as_place_make(sqlite->path, error) ||

@@ -78,6 +78,8 @@ struct as_connection {
 /** Opens a connection; only the writer's may write. Close it in any case. */
 int as_connection_open(struct as_connection *connection, const char *path, bool writes,
 	struct as_error *error) AS_MUST_USE;
+/** Turns on the write-ahead log, which writes to the file, and has each commit on the disk. */
+int as_connection_log(struct as_connection *connection, struct as_error *error) AS_MUST_USE;
 void as_connection_close(struct as_connection *connection);
 /** Records the last error of a connection and returns -1. */
 int as_connection_error(struct as_connection *connection, struct as_error *error);
@@ -113,7 +115,9 @@ void as_sql_copy_text(sqlite3_stmt *statement, int column, char *buffer, size_t 
  * last. */
 extern const char *const as_sqlite_migrations[];
 extern const size_t as_sqlite_migration_count;
-/** Brings a database up to date, each step in a transaction. */
+/** Refuses a database of another program or of a newer version; writes nothing. */
+int as_sqlite_check(struct as_connection *writer, size_t count, struct as_error *error) AS_MUST_USE;
+/** Brings a database that was checked up to date, each step in a transaction. */
 int as_sqlite_migrate(struct as_connection *writer, const char *const *migrations, size_t count,
 	struct as_error *error) AS_MUST_USE;
 

@@ -15,7 +15,8 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_BLOB_FIND] = "SELECT size FROM blob WHERE digest = ?1",
 	[AS_SQL_BLOB_ADD] = "INSERT OR IGNORE INTO blob (digest, size) VALUES (?1, ?2)",
 	[AS_SQL_CHUNK_PUT] =
-		"INSERT OR REPLACE INTO chunk (digest, ordinal, data) VALUES (?1, ?2, ?3)",
+		"INSERT OR REPLACE INTO chunk (digest, ordinal, data) SELECT ?1, ?2, ?3"
+		" WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = ?1)",
 	[AS_SQL_CHUNK_READ] = "SELECT data FROM chunk WHERE digest = ?1 AND ordinal = ?2",
 	[AS_SQL_PACKAGE_ADD] =
 		"INSERT INTO package (digest, name, blob) VALUES (?1, ?2, ?3)"
@@ -49,7 +50,9 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_SHARE_WRITE] =
 		"INSERT OR REPLACE INTO share (class, owner, next) VALUES (?1, ?2, ?3)",
 	[AS_SQL_CLOCK_READ] = "SELECT tag FROM clock WHERE class = ?1",
-	[AS_SQL_CLOCK_WRITE] = "INSERT INTO clock (class, tag) VALUES (?1, ?2)"
+	[AS_SQL_CLOCK_WRITE] = "INSERT INTO clock (class, tag) VALUES (?1, coalesce("
+			       "min(?2, (SELECT min(tag) FROM job WHERE state = 0 AND class = ?1)),"
+			       " (SELECT max(next) - 1 FROM share WHERE class = ?1), ?2))"
 			       " ON CONFLICT (class) DO UPDATE SET tag = max(tag, excluded.tag)",
 
 	[AS_SQL_CLAIM_HEAD] =

@@ -27,13 +27,18 @@ struct as_write {
 /* False if the transaction is gone. */
 static bool run_one(struct as_connection *connection, struct as_write *write)
 {
+	const int64_t last_event = connection->last_event;
+
 	write->returned = as_connection_run(connection, "SAVEPOINT one", write->error);
 	if (write->returned == 0)
 		write->returned = write->call(connection, write->context, write->error);
 	if (sqlite3_get_autocommit(connection->db))
 		return false;
-	if (write->returned < 0 && as_connection_run(connection, "ROLLBACK TO one", write->error))
-		return false;
+	if (write->returned < 0) {
+		connection->last_event = last_event;
+		if (as_connection_run(connection, "ROLLBACK TO one", write->error))
+			return false;
+	}
 	return as_connection_run(connection, "RELEASE one", write->error) == 0;
 }
 

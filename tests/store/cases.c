@@ -273,6 +273,7 @@ void orders_are_all_queued_or_none(const struct store_maker *maker)
 {
 	struct as_store_ticket tickets[2];
 	struct as_error error = {0};
+	int64_t known = 0;
 	AUTO_FIXTURE fixture;
 
 	fixture_open(&fixture, maker);
@@ -282,8 +283,10 @@ void orders_are_all_queued_or_none(const struct store_maker *maker)
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
 	cr_expect_eq(claim_next(&fixture).job, 0);
 	cr_expect_eq(count_events(&fixture, 0, AS_STORE_EVENT_QUEUED), 0);
+	cr_expect_eq(as_store_wait(fixture.store, &known, 0, NULL), 0, "no event was added");
 	orders[1].package = PACKAGE;
 	cr_expect_eq(as_store_submit(fixture.store, orders, 2, tickets, NULL), 0);
+	cr_expect_eq(as_store_wait(fixture.store, &known, 0, NULL), 1);
 	cr_expect_eq(count_events(&fixture, 0, AS_STORE_EVENT_QUEUED), 2);
 	cr_expect_eq(as_store_submit(fixture.store, orders, 0, tickets, NULL), 0);
 }
@@ -469,6 +472,45 @@ static int64_t claim_lanes(const struct fixture *fixture, const char *const *lan
 
 	cr_assert_geq(as_store_claim(fixture->store, lanes, count, &claim, NULL), 0);
 	return claim.job;
+}
+
+static int64_t submit_owned(
+	const struct fixture *fixture, const char *owner, const char *lane, int64_t priority)
+{
+	struct as_store_order order = order_of(fixture, owner);
+
+	order.owner = owner;
+	order.lane = lane;
+	order.priority = priority;
+	return submit_order(fixture, &order).job;
+}
+
+/* The last of eight jobs of one owner is claimed before the others: it is urgent, or has a lane of
+ * its own. The turns of the others go on from the first. */
+static void pass_tags(const struct store_maker *maker, const char *lane, int64_t priority)
+{
+	char owners[64] = "";
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	submit_many(&fixture, "a", 7);
+	const int64_t last = submit_owned(&fixture, "a", lane, priority);
+	cr_expect_eq(claim_lanes(&fixture, &lane, 1), last);
+	submit_many(&fixture, "b", 3);
+	claim_some(&fixture, 10, owners);
+	cr_expect_str_eq(owners, "abababaaaa", "%s", owners);
+	/* Nobody has saved up turns, and nobody owes any. */
+	submit_many(&fixture, "b", 3);
+	submit_many(&fixture, "a", 3);
+	*owners = '\0';
+	claim_some(&fixture, 6, owners);
+	cr_expect_str_eq(owners, "bbabaa", "%s", owners);
+}
+
+void a_later_owner_does_not_wait_behind_tags_that_were_passed(const struct store_maker *maker)
+{
+	pass_tags(maker, "lane", 1);
+	pass_tags(maker, "other", 0);
 }
 
 void lanes_are_claimed_by_those_who_serve_them(const struct store_maker *maker)

@@ -23,6 +23,7 @@
 	CASE(a_job_whose_workers_die_runs_alone_and_then_fails)                                    \
 	CASE(owners_take_turns)                                                                    \
 	CASE(an_owner_saves_up_no_turns)                                                           \
+	CASE(a_later_owner_does_not_wait_behind_tags_that_were_passed)                             \
 	CASE(classes_go_before_priorities_and_those_before_turns)                                  \
 	CASE(lanes_are_claimed_by_those_who_serve_them)                                            \
 	CASE(events_have_the_order_of_the_commits)                                                 \

@@ -85,7 +85,7 @@ Test(sqlite, urls_are_checked)
 
 Test(sqlite, a_file_that_is_not_a_store_is_refused_and_left_alone)
 {
-	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0}, before = {0}, after = {0};
 	static const char text[] = "a letter, which is longer than a header of SQLite, and which "
 				   "nobody wants to lose because of a slip in a command line.\n";
 
@@ -94,7 +94,12 @@ Test(sqlite, a_file_that_is_not_a_store_is_refused_and_left_alone)
 	cr_assert_eq(as_file_read(AT_FDCWD, "letter", 1000, &bytes, NULL), 0);
 	cr_expect_str_eq(bytes.data, text);
 	run_sql("other.db", "CREATE TABLE bill (amount INTEGER)");
+	cr_assert_eq(as_file_read(AT_FDCWD, "other.db", 100000, &before, NULL), 0);
 	expect_refusal("sqlite:other.db", AS_ERROR_USAGE, "a database of another program");
+	cr_assert_eq(as_file_read(AT_FDCWD, "other.db", 100000, &after, NULL), 0);
+	cr_assert_eq(after.size, before.size);
+	cr_expect_eq(memcmp(after.data, before.data, before.size), 0);
+	cr_expect_neq(access("other.db.lock", F_OK), 0);
 	run_sql("third.db", "PRAGMA user_version = 1");
 	expect_refusal("sqlite:third.db", AS_ERROR_USAGE, "a database of another program");
 }
@@ -199,6 +204,7 @@ static int migrate(const char *const *migrations, size_t count, struct as_error 
 {
 	struct as_connection connection;
 	int failed = as_connection_open(&connection, "a.store", true, error) ||
+		     as_sqlite_check(&connection, count, error) ||
 		     as_sqlite_migrate(&connection, migrations, count, error);
 
 	as_connection_close(&connection);
@@ -229,6 +235,7 @@ Test(sqlite, what_is_acknowledged_is_on_the_disk)
 
 	as_store_close(store_open("sqlite:a.store"));
 	cr_assert_eq(as_connection_open(&connection, "a.store", true, NULL), 0);
+	cr_assert_eq(as_connection_log(&connection, NULL), 0);
 	cr_assert_eq(sqlite3_prepare_v2(connection.db,
 			     "SELECT s.synchronous, j.journal_mode, f.foreign_keys FROM "
 			     "pragma_synchronous s, pragma_journal_mode j, pragma_foreign_keys f",
@@ -271,6 +278,21 @@ Test(sqlite, a_blob_whose_digest_does_not_match_is_reported)
 	expect_damage("UPDATE chunk SET data = x'6162'", "do not have that digest");
 	expect_damage("UPDATE chunk SET data = x'61626364'", "do not have that digest");
 	expect_damage("DELETE FROM chunk", "do not have that digest");
+}
+
+Test(sqlite, a_blob_that_is_whole_is_not_overwritten)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	const struct as_bytes wrong = {.data = (char *)"xyz", .size = 3};
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_store *store = store_open("sqlite:a.store");
+
+	/* As by another who stores the same file, while it changes. */
+	cr_assert_eq(as_store_blob_put(store, "abc", 3, digest, NULL), 0);
+	cr_expect_eq(store->ops->put_chunk(store->back, digest, 0, &wrong, NULL), 0);
+	cr_assert_eq(as_store_blob_read(store, digest, 100, &bytes, NULL), 1);
+	cr_expect_str_eq(bytes.data, "abc");
+	as_store_close(store);
 }
 
 Test(sqlite, a_result_that_is_missing_is_reported)
