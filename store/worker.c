@@ -45,6 +45,10 @@ static void record_error(struct as_worker *worker, const struct as_error *error)
 	pthread_mutex_lock(&worker->lock);
 	if (worker->error.kind == AS_ERROR_NONE)
 		worker->error = *error;
+	/* The worker would go on for ever. */
+	if (worker->error.kind == AS_ERROR_NONE)
+		as_error_set(&worker->error, AS_ERROR_INTERNAL,
+			"the store failed without a reason; report it as a defect of assay");
 	pthread_mutex_unlock(&worker->lock);
 }
 

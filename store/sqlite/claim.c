@@ -120,9 +120,14 @@ static int read_claim(struct as_connection *writer, int64_t job, struct as_store
 		return -1;
 	sqlite3_bind_int64(statement, 1, job);
 	claim->job = job;
-	const int failed =
-		as_sql_step(writer, statement, error) != 1 || read_columns(statement, claim, error);
+	const int found = as_sql_step(writer, statement, error);
+	const int failed = found != 1 || read_columns(statement, claim, error);
 	sqlite3_reset(statement);
+	if (found == 0)
+		return as_error_at(error, AS_ERROR_INTERNAL, writer->path, 0, 0,
+			"the store is damaged: the submission of job %lld is missing; restore a "
+			"backup",
+			(long long)job);
 	return failed ? -1 : 0;
 }
 
@@ -285,4 +290,19 @@ int as_sqlite_release(void *back, const struct as_store_claim *claim, struct as_
 	struct ending ending = {.claim = claim};
 
 	return as_writer_write(&sqlite->writer, release, &ending, error);
+}
+
+static int release_all(struct as_connection *writer, void *context, struct as_error *error)
+{
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_JOB_RELEASE_ALL, error);
+
+	if (!statement)
+		return -1;
+	sqlite3_bind_int64(statement, 1, *(const int64_t *)context);
+	return as_sql_run(writer, statement, error);
+}
+
+int as_sqlite_release_all(struct as_sqlite *sqlite, struct as_error *error)
+{
+	return as_writer_write(&sqlite->writer, release_all, &sqlite->session, error);
 }

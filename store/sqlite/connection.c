@@ -141,10 +141,12 @@ int as_sql_run(struct as_connection *connection, sqlite3_stmt *statement, struct
 
 int as_sql_take_text(sqlite3_stmt *statement, int column, char **text, struct as_error *error)
 {
+	/* A text for which there is no memory is NULL, too. */
+	const bool is_null = sqlite3_column_type(statement, column) == SQLITE_NULL;
 	const char *value = (const char *)sqlite3_column_text(statement, column);
 
 	*text = value ? strdup(value) : NULL;
-	return value && !*text ? as_error_no_memory(error) : 0;
+	return !is_null && !*text ? as_error_no_memory(error) : 0;
 }
 
 int as_sql_take_bytes(
@@ -154,7 +156,7 @@ int as_sql_take_bytes(
 	const size_t size = (size_t)sqlite3_column_bytes(statement, column);
 
 	*bytes = (struct as_bytes){.data = malloc(size + 1)};
-	if (!bytes->data)
+	if (!bytes->data || (size && !value))
 		return as_error_no_memory(error);
 	if (size)
 		memcpy(bytes->data, value, size);

@@ -12,6 +12,8 @@ static void close_all(void *back)
 {
 	struct as_sqlite *sqlite = back;
 
+	/* If it cannot be written, the next owner takes this one for dead. */
+	(void)!as_sqlite_release_all(sqlite, NULL);
 	as_writer_end(&sqlite->writer);
 	as_readers_close(sqlite);
 	as_connection_close(&sqlite->connection);

@@ -123,9 +123,16 @@ static char *find_existing(const char *file, struct as_error *error)
 
 	if (!path && errno == ENOENT)
 		return NULL;
-	if (path && stat(path, &info) == 0 && S_ISREG(info.st_mode))
+	const bool is_file = path && stat(path, &info) == 0 && S_ISREG(info.st_mode);
+
+	if (is_file && info.st_nlink == 1)
 		return path;
-	if (path)
+	/* The lock and the log have the file's name: by each name it would have another owner. */
+	if (is_file)
+		as_error_at(error, AS_ERROR_USAGE, file, 0, 0,
+			"the store has %llu names (hard links); remove all but one",
+			(unsigned long long)info.st_nlink);
+	else if (path)
 		as_error_at(error, AS_ERROR_USAGE, file, 0, 0,
 			"not a regular file; name the file of a store");
 	else

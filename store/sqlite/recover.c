@@ -22,7 +22,7 @@ static int add_session(struct as_connection *writer, int64_t *session, struct as
 }
 
 struct dead {
-	int64_t job, space;
+	int64_t job, space, deaths;
 };
 
 /* The first job that has no attempt left. 1, or 0 if there is none. */
@@ -36,8 +36,8 @@ static int find_dead(
 	sqlite3_bind_int64(statement, 1, attempts);
 	const int found = as_sql_step(writer, statement, error);
 	if (found == 1)
-		*dead = (struct dead){
-			sqlite3_column_int64(statement, 0), sqlite3_column_int64(statement, 1)};
+		*dead = (struct dead){sqlite3_column_int64(statement, 0),
+			sqlite3_column_int64(statement, 1), sqlite3_column_int64(statement, 2)};
 	sqlite3_reset(statement);
 	return found;
 }
@@ -49,12 +49,12 @@ static int fail_dead(struct as_connection *writer, int64_t attempts, struct as_e
 	char cause[256];
 	int found;
 
-	snprintf(cause, sizeof(cause),
-		"assay was killed %lld times while it judged this submission%s; judge it without a "
-		"store to find out why",
-		(long long)attempts,
-		attempts > 1 ? ", the last time with no other one beside it" : "");
 	while ((found = find_dead(writer, attempts, &dead, error)) == 1) {
+		snprintf(cause, sizeof(cause),
+			"assay was killed %lld times while it judged this submission%s; judge it "
+			"without a store to find out why",
+			(long long)dead.deaths,
+			attempts > 1 ? ", the last time with no other one beside it" : "");
 		statement = as_sql(writer, AS_SQL_JOB_FAIL_DEAD, error);
 		if (!statement)
 			return -1;

@@ -45,6 +45,7 @@ enum as_statement {
 	AS_SQL_JOB_QUEUE_DEAD,
 	AS_SQL_JOB_COUNT_DEATHS,
 	AS_SQL_JOB_LIST_DEAD,
+	AS_SQL_JOB_RELEASE_ALL,
 	AS_SQL_SHARE_READ,
 	AS_SQL_SHARE_WRITE,
 	AS_SQL_CLOCK_READ,
@@ -180,6 +181,8 @@ int as_sqlite_attempts(
 /** recover.c: a new session; what was claimed in earlier ones is queued again, or fails. */
 int as_sqlite_recover(
 	struct as_connection *writer, int64_t *session, struct as_error *error) AS_MUST_USE;
+/** claim.c: hands back what this session still has claimed. */
+int as_sqlite_release_all(struct as_sqlite *sqlite, struct as_error *error) AS_MUST_USE;
 
 /* What back.h asks of a back end, by file. */
 int as_sqlite_find_space(void *back, const char *name, int64_t *space, struct as_error *error);

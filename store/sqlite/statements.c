@@ -40,7 +40,10 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_JOB_READ] = "SELECT state, attempt, deaths, cause_kind, cause_errno, cause FROM job"
 			    " WHERE id = ?1",
 	[AS_SQL_JOB_COUNT_DEATHS] = "UPDATE job SET deaths = deaths + 1 WHERE state = 1",
-	[AS_SQL_JOB_LIST_DEAD] = "SELECT id, space FROM job WHERE state = 1 AND deaths >= ?1",
+	[AS_SQL_JOB_LIST_DEAD] =
+		"SELECT id, space, deaths FROM job WHERE state = 1 AND deaths >= ?1",
+	[AS_SQL_JOB_RELEASE_ALL] =
+		"UPDATE job SET state = 0, session = NULL WHERE state = 1 AND session = ?1",
 	[AS_SQL_JOB_FAIL_DEAD] =
 		"UPDATE job SET state = 3, session = NULL, cause_kind = ?2, cause_errno = 0,"
 		" cause = ?3 WHERE id = ?1",

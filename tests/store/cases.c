@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 
 /* ---- blobs ---- */
 
@@ -341,14 +342,24 @@ void a_job_that_is_handed_back_is_queued_again(const struct store_maker *maker)
 	cr_expect_eq(complete(&fixture, &second, AS_VERDICT_AC), 1);
 }
 
-/* Two jobs are claimed when the owner dies. */
-static void die_with_two(struct fixture *fixture)
+/* An owner claims jobs, and dies. */
+static void die_with(struct fixture *fixture, int count)
 {
-	AUTO_CLAIM first = claim_next(fixture);
-	AUTO_CLAIM second = claim_next(fixture);
+	int status;
 
-	cr_expect(first.job && second.job);
-	fixture_reopen(fixture);
+	as_store_close(fixture->store);
+	const pid_t pid = fork();
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		fixture->store = as_store_open(fixture->url, NULL);
+		for (int i = 0; fixture->store && i < count; i++)
+			if (claim_next(fixture).job == 0)
+				_exit(2);
+		_exit(!fixture->store);
+	}
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_assert_eq(status, 0);
+	fixture->store = store_open(fixture->url);
 }
 
 void a_job_whose_workers_die_runs_alone_and_then_fails(const struct store_maker *maker)
@@ -359,14 +370,14 @@ void a_job_whose_workers_die_runs_alone_and_then_fails(const struct store_maker 
 	const int64_t poison = submit_path(&fixture, "poison.c");
 	const int64_t other = submit_path(&fixture, "other.c");
 	const int64_t third = submit_path(&fixture, "third.c");
-	die_with_two(&fixture);
-	die_with_two(&fixture);
+	die_with(&fixture, 2);
+	die_with(&fixture, 2);
 	cr_expect_eq(read_job(&fixture, poison).death_count, 2);
 	cr_expect_eq(read_job(&fixture, third).death_count, 0);
 	AUTO_CLAIM alone = claim_next(&fixture);
 	cr_expect_eq(alone.job, poison);
 	cr_expect_eq(claim_next(&fixture).job, 0, "it runs alone");
-	fixture_reopen(&fixture);
+	die_with(&fixture, 1);
 	struct as_store_job job = read_job(&fixture, poison);
 	cr_expect_eq(job.state, AS_STORE_FAILED);
 	cr_expect_eq(job.cause.kind, AS_ERROR_INTERNAL);
@@ -379,6 +390,36 @@ void a_job_whose_workers_die_runs_alone_and_then_fails(const struct store_maker 
 	cr_expect_eq(complete(&fixture, &innocent, AS_VERDICT_AC), 1);
 	AUTO_CLAIM last = claim_next(&fixture);
 	cr_expect_eq(last.job, third);
+}
+
+void a_store_that_is_closed_hands_its_claims_back(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	const int64_t job = submit_path(&fixture, "a.c");
+	AUTO_CLAIM first = claim_next(&fixture);
+	cr_expect_eq(first.job, job);
+	fixture_reopen(&fixture);
+	cr_expect_eq(read_job(&fixture, job).state, AS_STORE_QUEUED);
+	cr_expect_eq(read_job(&fixture, job).death_count, 0);
+}
+
+void a_job_that_is_given_up_tells_its_own_deaths(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	const int64_t job = submit_path(&fixture, "a.c");
+	die_with(&fixture, 1);
+	die_with(&fixture, 1);
+	cr_assert_eq(as_store_setting_write(
+			     fixture.store, AS_STORE_WHOLE, AS_STORE_SETTING_ATTEMPTS, "2", NULL),
+		0);
+	die_with(&fixture, 1);
+	const struct as_store_job read = read_job(&fixture, job);
+	cr_expect_eq(read.state, AS_STORE_FAILED);
+	cr_expect_not_null(strstr(read.cause.text, "was killed 3 times"), "%s", read.cause.text);
 }
 
 /* ---- turns ---- */

@@ -21,6 +21,8 @@
 	CASE(a_late_result_is_thrown_away)                                                         \
 	CASE(a_job_that_is_handed_back_is_queued_again)                                            \
 	CASE(a_job_whose_workers_die_runs_alone_and_then_fails)                                    \
+	CASE(a_store_that_is_closed_hands_its_claims_back)                                         \
+	CASE(a_job_that_is_given_up_tells_its_own_deaths)                                          \
 	CASE(owners_take_turns)                                                                    \
 	CASE(an_owner_saves_up_no_turns)                                                           \
 	CASE(a_later_owner_does_not_wait_behind_tags_that_were_passed)                             \

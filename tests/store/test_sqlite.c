@@ -104,6 +104,19 @@ Test(sqlite, a_file_that_is_not_a_store_is_refused_and_left_alone)
 	expect_refusal("sqlite:third.db", AS_ERROR_USAGE, "a database of another program");
 }
 
+Test(sqlite, a_file_with_several_names_is_refused)
+{
+	struct as_store *store = store_open("sqlite:a.store");
+
+	cr_assert_eq(link("a.store", "b.store"), 0);
+	expect_refusal("sqlite:b.store", AS_ERROR_USAGE,
+		"b.store: the store has 2 names (hard links); remove all but one");
+	as_store_close(store);
+	expect_refusal("sqlite:a.store", AS_ERROR_USAGE, "the store has 2 names");
+	cr_assert_eq(unlink("b.store"), 0);
+	as_store_close(store_open("sqlite:a.store"));
+}
+
 Test(sqlite, places_where_no_file_can_be_are_refused)
 {
 	cr_assert_eq(mkdir("here", 0755), 0);
@@ -334,6 +347,24 @@ Test(sqlite, a_result_of_another_version_is_reported)
 	cr_expect_eq(as_store_result_read(fixture.store, job, &result, &error), -1);
 	cr_expect_not_null(
 		strstr(error.text, "another version of assay; use that version"), "%s", error.text);
+}
+
+Test(sqlite, a_submission_that_is_missing_is_reported)
+{
+	static const char *const lanes[] = {"lane"};
+	struct as_store_claim claim;
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	submit_path(&fixture, "a.c");
+	as_store_close(fixture.store);
+	run_sql(fixture.url + strlen("sqlite:"), "DELETE FROM submission");
+	fixture.store = store_open(fixture.url);
+	cr_expect_eq(as_store_claim(fixture.store, lanes, 1, &claim, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_not_null(
+		strstr(error.text, "the submission of job 1 is missing"), "%s", error.text);
 }
 
 /* ---- file systems ---- */

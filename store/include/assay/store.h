@@ -32,8 +32,7 @@ struct as_store;
 /** Opens a store, makes it if it is new, brings an older version up to date, and queues the jobs
  * again that its last owner left claimed. NULL: see above. */
 struct as_store *as_store_open(const char *url, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Takes NULL. Claims that still stand are left as if the process had been killed: end them first.
- */
+/** Takes NULL. Jobs that are still claimed are queued again; that counts as no death. */
 void as_store_close(struct as_store *store);
 /** 0 if the text is a URL of a store, else AS_ERROR_USAGE; nothing is opened. */
 int as_store_check_url(const char *url, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
