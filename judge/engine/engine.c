@@ -13,6 +13,7 @@ static int make_workers(struct as_engine *engine, struct as_error *error)
 		return -1;
 	const size_t count = as_cores_count(engine->cores);
 	engine->worker_count = wanted < count ? wanted : count;
+	engine->config.workers = (unsigned)engine->worker_count;
 	engine->workers = calloc(engine->worker_count, sizeof(*engine->workers));
 	if (!engine->workers)
 		return as_error_no_memory(error);

@@ -159,7 +159,8 @@ static struct as_program *build(struct as_judge *judge, const struct as_submissi
 		.time_ns = judge->package->limits.compilation_time_ns,
 		.memory_bytes = judge->package->limits.compilation_memory_bytes,
 		.is_example = intake->is_own,
-		.path = submission->files ? NULL : submission->path,
+		/* The result may be shown to others who handed in the same. */
+		.path = submission->files || submission->submitted ? NULL : submission->path,
 		.cancel = cancel,
 	};
 

@@ -202,7 +202,9 @@ static int look_at_mix(const struct as_intake_config *config,
 		return -1;
 	if (mix.count == 1)
 		return 0;
-	AS_AUTO_FREE char *each = as_start_each(submission->files ? NULL : submission->path, error);
+	/* As in a program's messages: one that was kept may be another's, too. */
+	const bool is_here = !submission->files && !submission->submitted;
+	AS_AUTO_FREE char *each = as_start_each(is_here ? submission->path : NULL, error);
 	if (!each)
 		return -1;
 	if (mix.equal && !intake->is_own)

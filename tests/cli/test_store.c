@@ -161,6 +161,27 @@ Test(store, a_judging_error_is_judged_again)
 	cr_expect_eq(count_done("sqlite:a.store"), 2);
 }
 
+Test(store, no_message_has_the_path_of_another)
+{
+	put_sum_package(1);
+	put("class/ann/a.c", "int main(void) { return 0; }\n");
+	put("class/ann/b.c", "int main(void) { return 0; }\n");
+	put("class/eve/a.c", "int main(void) { return 0; }\n");
+	put("class/eve/b.c", "int main(void) { return 0; }\n");
+	put("class/tom/a.java", "class A {}\n");
+	put("class/tom/b.go", "package main\n");
+	put("class/zoe/a.java", "class A {}\n");
+	put("class/zoe/b.go", "package main\n");
+	AUTO_OUTCOME first =
+		ASSAY("judge", "--store=sqlite:a.store", "sum", "class/ann", "class/tom");
+	AUTO_OUTCOME again =
+		ASSAY("judge", "--store=sqlite:a.store", "--json", "sum", "class/eve", "class/zoe");
+	cr_expect_eq(count_done("sqlite:a.store"), 2);
+	cr_expect_null(strstr(again.out.data, "class/ann"), "%s", again.out.data);
+	cr_expect_null(strstr(again.out.data, "class/tom"), "%s", again.out.data);
+	cr_expect_not_null(strstr(first.out.data, "2 submissions: 2 CE\n"), "%s", first.out.data);
+}
+
 /* ---- interrupted ---- */
 
 #define SLOW_PY "import time\ntime.sleep(0.3)\nprint(sum(map(int, input().split())))\n"
@@ -236,10 +257,10 @@ Test(store, a_submission_that_kills_the_command_is_given_up)
 	AUTO_OUTCOME outcome = command_run(argv);
 	EXPECT_STATUS(outcome, 5);
 	cr_expect_not_null(
-		strstr(outcome.out.data, "killer.py\n        judge: its worker was killed 3 times"),
+		strstr(outcome.out.data, "killer.py\n        judge: assay was killed 3 times"),
 		"%s", outcome.out.data);
 	cr_expect_not_null(strstr(outcome.out.data, "2 submissions: 1 AC, 1 JE\n"));
-	cr_expect_not_null(strstr(outcome.err.data, "assay: cannot judge killer.py: its worker"));
+	cr_expect_not_null(strstr(outcome.err.data, "assay: cannot judge killer.py: assay was"));
 	AUTO_OUTCOME again = command_run(argv);
 	cr_expect_str_eq(again.out.data, outcome.out.data);
 }

@@ -206,6 +206,16 @@ Test(jobs, report_what_was_compiled_each_test_and_the_end)
 		"AC secret/1 secret/2 secret/3 WA");
 }
 
+Test(jobs, are_run_by_at_most_as_many_workers_as_cores)
+{
+	AUTO_SETTING setting;
+
+	open_setting(&setting, 1000);
+	const unsigned workers = as_engine_settings(setting.engine)->workers;
+	cr_expect_geq(workers, 1);
+	cr_expect_leq(workers, (unsigned)sysconf(_SC_NPROCESSORS_CONF));
+}
+
 Test(jobs, may_have_a_time_limit_of_their_own)
 {
 	AUTO_SETTING setting;

@@ -67,7 +67,7 @@ struct as_engine;
  * machine cannot judge safely, the first compilation fails with AS_ERROR_MACHINE. */
 struct as_engine *as_engine_open(
 	const struct as_engine_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** Its configuration, borrowed. */
+/** Its configuration, borrowed; `workers` is the number that it has: not more than cores. */
 const struct as_engine_config *as_engine_settings(const struct as_engine *engine) AS_NONNULL(1);
 /** Takes NULL. */
 void as_engine_close(struct as_engine *engine);

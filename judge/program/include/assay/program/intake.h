@@ -25,7 +25,7 @@ struct as_submission {
 	size_t file_count;
 	bool is_folder; /**< a single file is in a folder, too */
 	/** What was read from the path earlier, in place of reading it now: the submission is
-	 * judged as if it were still there. NULL: it is read. */
+	 * judged as if it were still there, but no message names the path. NULL: it is read. */
 	const struct as_submitted *submitted;
 };
 /** Copies everything that it points to, including the files' data; clear it in any case. */
