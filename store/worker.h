@@ -13,6 +13,10 @@ struct as_worker_options {
 	int reruns;
 	bool weak_sandbox; /* as in struct as_engine_config */
 	char **modules;
+	/* Another version of assay may judge otherwise, or not read the result: with another one of
+	 * these it is another job. */
+	char *languages;     /* the digest of the language table */
+	char *result_format; /* AS_RESULT_FORMAT */
 };
 
 int as_worker_options_read(const struct as_bytes *bytes, struct as_worker_options *options,

@@ -19,21 +19,37 @@ static void visit(struct as_record *record, struct as_worker_options *options)
 	as_record_require(record, reruns >= AS_RERUNS_NONE && reruns <= INT_MAX);
 	as_record_flag(record, &options->weak_sandbox);
 	as_record_names(record, &options->modules);
+	as_record_text(record, &options->languages);
+	as_record_text(record, &options->result_format);
 	options->reruns = (int)reruns;
+}
+
+static void digest_languages(const struct as_languages *languages, char hex[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	for (size_t i = 0; i < languages->count; i++)
+		as_digest_add_text(&digest, languages->items[i].canonical);
+	as_digest_end(&digest, hex);
 }
 
 int as_worker_options_write(const struct as_job_order *order, const struct as_engine_config *engine,
 	struct as_bytes *bytes, struct as_error *error)
 {
+	char languages[AS_DIGEST_HEX_SIZE];
 	struct as_worker_options options = {.test = (char *)order->test,
 		.group = (char *)order->group,
 		.run_all = order->run_all,
 		.time_limit_ns = order->time_limit_ns,
 		.reruns = order->reruns,
 		.weak_sandbox = engine->weak_sandbox,
-		.modules = (char **)engine->modules};
+		.modules = (char **)engine->modules,
+		.languages = languages,
+		.result_format = (char *)AS_RESULT_FORMAT};
 	struct as_record record;
 
+	digest_languages(engine->languages, languages);
 	as_record_begin(&record, FORMAT);
 	visit(&record, &options);
 	return as_record_end(&record, bytes, error);
@@ -63,6 +79,8 @@ void as_worker_options_clear(struct as_worker_options *options)
 	free(options->test);
 	free(options->group);
 	as_names_free(options->modules);
+	free(options->languages);
+	free(options->result_format);
 	*options = (struct as_worker_options){0};
 }
 

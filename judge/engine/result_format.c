@@ -8,7 +8,7 @@
 
 #include <limits.h>
 
-#define FORMAT "assay-result/2"
+#define FORMAT AS_RESULT_FORMAT
 /* No test, and no group, is written in fewer bytes. */
 #define TEST_LEAST_BYTES 26
 #define GROUP_LEAST_BYTES 7

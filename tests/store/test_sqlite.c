@@ -3,6 +3,7 @@
 #include "cases.h"
 #include "sqlite.h"
 #include "support/skip.h"
+#include "worker.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -365,6 +366,32 @@ Test(sqlite, a_submission_that_is_missing_is_reported)
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
 	cr_expect_not_null(
 		strstr(error.text, "the submission of job 1 is missing"), "%s", error.text);
+}
+
+/* ---- the options of jobs ---- */
+
+static void write_options(const char *language, struct as_bytes *bytes)
+{
+	struct as_language item = {.canonical = language};
+	const struct as_languages languages = {.items = &item, .count = 1};
+	const struct as_engine_config engine = {.languages = &languages};
+
+	cr_assert_eq(as_worker_options_write(&(struct as_job_order){0}, &engine, bytes, NULL), 0);
+}
+
+Test(sqlite, options_have_the_language_table_and_the_format_of_results)
+{
+	AS_AUTO_BYTES struct as_bytes one = {0}, same = {0}, other = {0};
+	AS_AUTO(as_worker_options_clear) struct as_worker_options options = {0};
+
+	write_options("{\"id\":\"c\"}", &one);
+	write_options("{\"id\":\"c\"}", &same);
+	write_options("{\"id\":\"c\",\"flag\":1}", &other);
+	cr_assert_eq(same.size, one.size);
+	cr_expect_eq(memcmp(one.data, same.data, one.size), 0);
+	cr_expect(other.size != one.size || memcmp(one.data, other.data, one.size) != 0);
+	cr_assert_eq(as_worker_options_read(&one, &options, NULL), 0);
+	cr_expect_str_eq(options.result_format, AS_RESULT_FORMAT);
 }
 
 /* ---- file systems ---- */

@@ -32,8 +32,9 @@ int as_worker_check(struct as_worker *worker, struct as_error *error) AS_MUST_US
 /** Cancels what runs and hands those jobs back. Takes NULL. */
 void as_worker_stop(struct as_worker *worker);
 
-/** Writes the part of an order that says how to judge (tests, limits, reruns), and what the engine
- * of its worker must be, as bytes for struct as_store_order (clear them). */
+/** Writes the part of an order that says how to judge (tests, limits, reruns), what the engine of
+ * its worker must be, the language table and the format of results, as bytes for struct
+ * as_store_order (clear them). */
 int as_worker_options_write(const struct as_job_order *order, const struct as_engine_config *engine,
 	struct as_bytes *options, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /** Writes the lane of jobs that need a package open, and an engine for the options. */

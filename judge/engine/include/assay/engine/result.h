@@ -44,6 +44,9 @@ struct as_result_limits {
 	unsigned reruns; /**< the most reruns of a test */
 };
 
+/** The format of as_result_write. */
+#define AS_RESULT_FORMAT "assay-result/2"
+
 /** "": unknown, because judging ended before it was computed. */
 struct as_result_digests {
 	char package[AS_DIGEST_HEX_SIZE];
