@@ -75,6 +75,32 @@ static void find_type(dev_t device, char *type, size_t size)
 	}
 }
 
+/* True for the user who called this command by sudo. */
+static bool is_callers(uid_t uid)
+{
+	const char *text = geteuid() == 0 ? getenv("SUDO_UID") : NULL;
+	char *end;
+
+	return text && *text && strtoul(text, &end, 10) == uid && !*end;
+}
+
+/* SQLite reads a log that lies beside the store, whoever put it there. */
+static int check_folder(const char *folder, struct as_error *error)
+{
+	struct stat info;
+
+	if (stat(folder, &info))
+		return as_error_sys(
+			error, AS_ERROR_USAGE, errno, "cannot look at the folder %s", folder);
+	if (info.st_uid != geteuid() && info.st_uid != 0 && !is_callers(info.st_uid))
+		return as_error_at(error, AS_ERROR_USAGE, folder, 0, 0,
+			"the folder of the store belongs to another user; use one of your own");
+	if (info.st_mode & S_IWOTH)
+		return as_error_at(error, AS_ERROR_USAGE, folder, 0, 0,
+			"any user can write to the folder of the store; use a private one");
+	return 0;
+}
+
 static int check_file_system(const char *folder, struct as_error *error)
 {
 	struct statfs system;
@@ -115,6 +141,19 @@ static char *find_folder(const char *file, struct as_error *error)
 	return folder;
 }
 
+/* Who can write the store can give marks, and who can read it has the work of a class. */
+static int check_owner(const char *path, const struct stat *info, struct as_error *error)
+{
+	if (info->st_uid != geteuid())
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
+			"the store belongs to another user; name a file of your own");
+	if (info->st_mode & (S_IRWXG | S_IRWXO))
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
+			"other users can read or write the file; a store is private: run chmod 600 "
+			"on it");
+	return 0;
+}
+
 /* NULL with errno ENOENT and no error: the file does not exist. */
 static char *find_existing(const char *file, struct as_error *error)
 {
@@ -125,8 +164,13 @@ static char *find_existing(const char *file, struct as_error *error)
 		return NULL;
 	const bool is_file = path && stat(path, &info) == 0 && S_ISREG(info.st_mode);
 
-	if (is_file && info.st_nlink == 1)
+	if (is_file && info.st_nlink == 1 && check_owner(path, &info, error) == 0)
 		return path;
+	if (is_file && info.st_nlink == 1) {
+		free(path);
+		errno = 0;
+		return NULL;
+	}
 	/* The lock and the log have the file's name: by each name it would have another owner. */
 	if (is_file)
 		as_error_at(error, AS_ERROR_USAGE, file, 0, 0,
@@ -158,7 +202,8 @@ char *as_place_find(const char *file, struct as_error *error)
 	AS_AUTO_FREE char *folder = find_folder(path ? path : file, error);
 	if (!path && folder)
 		path = as_text_format(error, "%s%s%s", folder, folder[1] ? "/" : "", name);
-	if (folder && path && check_file_system(folder, error) == 0)
+	if (folder && path && check_folder(folder, error) == 0 &&
+		check_file_system(folder, error) == 0)
 		return path;
 	free(path);
 	return NULL;
@@ -198,6 +243,22 @@ static void write_owner(int fd)
 		(void)!ftruncate(fd, 0);
 }
 
+/* A file of this user with nothing but the number of a process: all else may be wanted. */
+static bool is_lock_file(int fd)
+{
+	char text[32];
+	struct stat info;
+
+	if (fstat(fd, &info) || !S_ISREG(info.st_mode) || info.st_nlink != 1 ||
+		info.st_uid != geteuid() || info.st_size > (off_t)sizeof(text))
+		return false;
+	const ssize_t length = pread(fd, text, sizeof(text), 0);
+	for (ssize_t i = 0; i < length; i++)
+		if (!strchr("0123456789\n", text[i]) || !text[i])
+			return false;
+	return length >= 0;
+}
+
 int as_place_lock(const char *path, struct as_error *error)
 {
 	AS_AUTO_FREE char *name = as_text_format(error, "%s.lock", path);
@@ -208,6 +269,10 @@ int as_place_lock(const char *path, struct as_error *error)
 		return -1;
 	if (fd < 0)
 		return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot open %s", name);
+	if (!is_lock_file(fd))
+		return as_error_at(error, AS_ERROR_USAGE, name, 0, 0,
+			"not the lock of a store, whose name it has; move it, or use another "
+			"store");
 	if (flock(fd, LOCK_EX | LOCK_NB)) {
 		if (errno == EWOULDBLOCK)
 			report_owner(fd, path, error);

@@ -67,5 +67,11 @@ Test(problems, every_lock_is_that_of_its_recipe)
 		AUTO_OUTCOME proof = ASSAY("gen", "--check", *name);
 		cr_expect_eq(proof.status, 0, "%s: %s%s", *name, proof.out.data, proof.err.data);
 		cr_expect_not_null(strstr(proof.out.data, ", unchanged\n"), "%s", proof.out.data);
+		/* gen would add the digest of the recipe, and a fresh clone would be changed. */
+		AS_AUTO_FREE char *path =
+			as_text_format(NULL, PROBLEMS "/%s/generators/generators.lock", *name);
+		AS_AUTO_BYTES struct as_bytes lock = {0};
+		cr_assert_eq(as_file_read(AT_FDCWD, path, 1 << 20, &lock, NULL), 0);
+		cr_expect_not_null(strstr(lock.data, "\"recipe\": "), "%s", path);
 	}
 }

@@ -273,6 +273,7 @@ Test(store, bad_stores_are_refused_in_one_line)
 	put("a.py", SUM_PY);
 	put("letter", "Dear Sir, this is a letter to you, which is no store at all, but it is long "
 		      "enough for one: a header of SQLite has a hundred bytes.\n");
+	cr_assert_eq(fchmodat(here_fd, "letter", 0600, 0), 0);
 	AUTO_OUTCOME url = ASSAY("judge", "--store", "class.store", "sum", "a.py");
 	EXPECT_COMPLAINT(
 		url, 2, "--store: 'class.store' is not the URL of a store; use sqlite:FILE");
@@ -289,4 +290,32 @@ Test(store, bad_stores_are_refused_in_one_line)
 	AUTO_OUTCOME locked = ASSAY("judge", "--store", "sqlite:a.store", "sum", "a.py");
 	EXPECT_COMPLAINT(locked, 2, "the store is in use by another process");
 	as_store_close(store);
+}
+
+/* It holds marks: nobody else may write it, and nobody's file becomes its lock. */
+Test(store, what_others_can_change_is_no_store)
+{
+	put_sum_package(1);
+	put("a.py", SUM_PY);
+	put("open.store", "");
+	AUTO_OUTCOME readable = ASSAY("judge", "--store", "sqlite:open.store", "sum", "a.py");
+	EXPECT_COMPLAINT(readable, 2,
+		"open.store: other users can read or write the file; a "
+		"store is private: run chmod 600 on it");
+	put("yarn.lock", "# what yarn needs\n");
+	AUTO_OUTCOME lock = ASSAY("judge", "--store", "sqlite:yarn", "sum", "a.py");
+	EXPECT_COMPLAINT(lock, 2, "yarn.lock: not the lock of a store");
+	AS_AUTO_BYTES struct as_bytes kept = {0};
+	cr_assert_eq(as_file_read(here_fd, "yarn.lock", 100, &kept, NULL), 0);
+	cr_expect_str_eq(kept.data, "# what yarn needs\n");
+	cr_assert_eq(mkdirat(here_fd, "public", 0755), 0);
+	cr_assert_eq(fchmodat(here_fd, "public", 01777, 0), 0);
+	AUTO_OUTCOME public = ASSAY("judge", "--store", "sqlite:public/a.store", "sum", "a.py");
+	EXPECT_COMPLAINT(public, 2, "any user can write to the folder of the store");
+	if (geteuid() != 0)
+		return;
+	put("theirs.store", "");
+	cr_assert_eq(fchownat(here_fd, "theirs.store", 12345, 12345, 0), 0);
+	AUTO_OUTCOME theirs = ASSAY("judge", "--store", "sqlite:theirs.store", "sum", "a.py");
+	EXPECT_COMPLAINT(theirs, 2, "theirs.store: the store belongs to another user");
 }

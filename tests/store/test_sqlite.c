@@ -90,6 +90,7 @@ Test(sqlite, a_file_that_is_not_a_store_is_refused_and_left_alone)
 	static const char text[] = "a letter, which is longer than a header of SQLite, and which "
 				   "nobody wants to lose because of a slip in a command line.\n";
 
+	umask(077);
 	put("letter", text);
 	expect_refusal("sqlite:letter", AS_ERROR_USAGE, "not a store, and not a database");
 	cr_assert_eq(as_file_read(AT_FDCWD, "letter", 1000, &bytes, NULL), 0);
@@ -484,6 +485,7 @@ static int fill_small_disk(void)
 	struct as_error error = {0};
 	AS_AUTO_FD int fd = open("small/ballast", O_RDWR | O_CREAT | O_CLOEXEC, 0644);
 
+	CHECK(chmod("small", 0755) == 0);
 	CHECK(fd >= 0 && posix_fallocate(fd, 0, 500000) == 0);
 	struct as_store *store = as_store_open("sqlite:small/a.store", NULL);
 	CHECK(store);
