@@ -132,5 +132,7 @@ void cli_catch_signals(void);
  * expects of a program that cleans up; else returns `status`.
  */
 int cli_finish(int status);
+/** What that line says after "interrupted; ", in place of "nothing was left behind". */
+void cli_leaves_behind(const char *text) AS_NONNULL(1);
 
 #endif

@@ -341,11 +341,18 @@ void cli_catch_signals(void)
 	sigaction(SIGHUP, &action, NULL);
 }
 
+static const char *left_behind = "nothing was left behind";
+
+void cli_leaves_behind(const char *text)
+{
+	left_behind = text;
+}
+
 int cli_finish(int status)
 {
 	if (!cli_cancelled)
 		return status;
-	fputs("assay: interrupted; nothing was left behind\n", stderr);
+	fprintf(stderr, "assay: interrupted; %s\n", left_behind);
 	signal(cancelled_by, SIG_DFL);
 	raise(cancelled_by);
 	return status;

@@ -298,6 +298,8 @@ static int open_store(struct run *run, struct as_error *error)
 {
 	if (run->options->store)
 		run->store = as_store_open(run->options->store, error);
+	if (run->store)
+		cli_leaves_behind("the results so far are in the store; call again to continue");
 	return run->options->store && !run->store ? -1 : 0;
 }
 

@@ -195,6 +195,18 @@ static void print_usage(const struct as_result *result, enum as_audience audienc
 			(double)usage.memory_bytes / 1048576);
 }
 
+/* What has the verdict if no test has it: the static validator, or the sum of a group's points. */
+static void print_others(const struct as_result *result, enum as_audience audience)
+{
+	print_static(result, audience);
+	for (size_t i = 0; audience == AS_AUDIENCE_SETTER && i < result->group_count; i++)
+		if (result->groups[i].feedback) {
+			printf("        group %s: %s\n", result->groups[i].name,
+				result->groups[i].feedback);
+			return;
+		}
+}
+
 static void begin_row(struct judge_table *table, enum as_verdict verdict)
 {
 	if (!table->headed)
@@ -223,7 +235,7 @@ void judge_table_add(struct judge_table *table, const struct as_result *result)
 	else if (test)
 		print_reason(result, test, audience);
 	else
-		print_static(result, audience);
+		print_others(result, audience);
 	for (char **note = result->compile.notes; note && *note; note++)
 		printf("        note: %s\n", *note);
 }

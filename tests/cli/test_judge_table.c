@@ -82,6 +82,24 @@ Test(judge_table, a_score_has_two_digits_after_the_point)
 
 /* ---- the tests of a group ---- */
 
+Test(judge_table, points_that_exceed_those_of_the_package_are_told)
+{
+	put("much/problem.yaml", SUM_YAML "type: scoring\n" SUM_LIMITS);
+	put("much/data/secret/a/1.in", "2\n1 2\n");
+	put("much/data/secret/a/1.ans", "3\n");
+	put("much/data/secret/a/test_group.yaml", "max_score: 41\n");
+	put("much/data/secret/b/1.in", "2\n1 4\n");
+	put("much/data/secret/b/1.ans", "5\n");
+	put("much/data/secret/b/test_group.yaml", "max_score: 60\n");
+	put("right.py", "input()\nprint(sum(map(int, input().split())))\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "much", "right.py");
+	EXPECT_STATUS(outcome, 3);
+	cr_expect_not_null(
+		strstr(outcome.out.data,
+			"        group secret: the score 101 exceeds the max_score 100\n"),
+		"%s", outcome.out.data);
+}
+
 Test(judge_table, the_tests_of_a_group_are_judged_by_its_name)
 {
 	put_thirds();

@@ -367,3 +367,22 @@ Test(page, a_page_that_cannot_be_written_is_said_before_anything_is_judged)
 		cr_expect_str_empty(outcome.out.data, "it was judged all the same");
 	}
 }
+
+/* "--html class/\*" without the name of a page. */
+Test(page, a_page_does_not_replace_what_is_not_a_page)
+{
+	static const char program[] = "print(sum(map(int, input().split())))\n";
+	put_package();
+	put("a.py", program);
+	AUTO_OUTCOME judged = ASSAY("judge", "--html", "a.py", "sum", "a.py");
+	EXPECT_COMPLAINT(judged, 2, "a.py: exists and is not an HTML page; name another file");
+	AUTO_OUTCOME verified = ASSAY("verify", "--html", "sum/problem.yaml", "sum");
+	EXPECT_COMPLAINT(verified, 2, "sum/problem.yaml: exists and is not an HTML page");
+	AS_AUTO_BYTES struct as_bytes kept = {0};
+	cr_assert_eq(as_file_read(here_fd, "a.py", 1000, &kept, NULL), 0);
+	cr_expect_str_eq(kept.data, program);
+	AUTO_OUTCOME first = ASSAY("judge", "--html", "page.html", "sum", "a.py");
+	EXPECT_STATUS(first, 0);
+	AUTO_OUTCOME again = ASSAY("judge", "--html", "page.html", "sum", "a.py");
+	EXPECT_STATUS(again, 0);
+}

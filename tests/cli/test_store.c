@@ -204,6 +204,10 @@ Test(store, what_was_interrupted_is_continued)
 	AUTO_OUTCOME interrupted = command_end(&process);
 	cr_expect_eq(
 		interrupted.signal, SIGINT, "%s%s", interrupted.out.data, interrupted.err.data);
+	cr_expect_not_null(
+		strstr(interrupted.err.data, "assay: interrupted; the results so far are "
+					     "in the store; call again to continue\n"),
+		"%s", interrupted.err.data);
 	EXPECT_NOTHING_LEFT(interrupted);
 	const size_t before = count_done("sqlite:a.store");
 	cr_expect_lt(before, 12);
