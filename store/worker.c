@@ -29,7 +29,7 @@ struct slot {
 
 struct as_worker {
 	struct as_worker_config config;
-	char lane[AS_DIGEST_HEX_SIZE];
+	char *lane;
 	struct slot *slots;
 	pthread_t thread;
 	pthread_mutex_t lock; /* guards the rest, and is_finished of the slots */
@@ -253,6 +253,7 @@ static void free_worker(struct as_worker *worker)
 	pthread_cond_destroy(&worker->changed);
 	pthread_mutex_destroy(&worker->lock);
 	free(worker->slots);
+	free(worker->lane);
 	free(worker);
 }
 
@@ -266,13 +267,13 @@ static struct as_worker *new_worker(const struct as_worker_config *config, struc
 	}
 	worker->config = *config;
 	worker->config.jobs = config->jobs ? config->jobs : 1;
-	snprintf(worker->lane, sizeof(worker->lane), "%s", config->lane);
+	worker->lane = strdup(config->lane);
 	pthread_mutex_init(&worker->lock, NULL);
 	pthread_cond_init(&worker->changed, NULL);
 	worker->slots = calloc(worker->config.jobs, sizeof(*worker->slots));
 	for (unsigned i = 0; worker->slots && i < worker->config.jobs; i++)
 		worker->slots[i].worker = worker;
-	if (worker->slots)
+	if (worker->slots && worker->lane)
 		return worker;
 	free_worker(worker);
 	as_error_no_memory(error);

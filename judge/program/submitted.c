@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* The files of a submission between being handed in and being judged: copied, and as a record. */
+#include "sources_read.h"
+
 #include <assay/base/record.h>
 #include <assay/program/intake.h>
+
 #include <string.h>
 
 #define FORMAT "assay-submitted/1"
 /* No file is written in fewer bytes. */
 #define FILE_LEAST_BYTES 3
+/* Of a record, beside the data of the files: names, notes. */
+#define MOST_OTHER_BYTES (UINT64_C(16) << 20)
 
 void as_submitted_clear(struct as_submitted *submitted)
 {
@@ -17,15 +22,24 @@ void as_submitted_clear(struct as_submitted *submitted)
 /* ---- as a record ---- */
 
 /* The reasons of a refusal that comes before anything is interpreted. The sources borrow them. */
-static void visit_reason(struct as_record *record, const char **reason)
+static const char *const reasons[] = {NULL, "empty", "too-large", "not-regular", "name"};
+#define REASON_COUNT (sizeof(reasons) / sizeof(*reasons))
+
+/* The index of a reason; REASON_COUNT: it is unknown. */
+static uint64_t find_reason(const char *reason)
 {
-	static const char *const reasons[] = {NULL, "empty", "too-large", "not-regular", "name"};
-	const size_t count = sizeof(reasons) / sizeof(*reasons);
 	uint64_t index = 0;
 
-	while (*reason && ++index < count - 1 && strcmp(reasons[index], *reason) != 0)
+	while (reason && ++index < REASON_COUNT && strcmp(reasons[index], reason) != 0)
 		;
-	as_record_number(record, &index, count - 1);
+	return index;
+}
+
+static void visit_reason(struct as_record *record, const char **reason)
+{
+	uint64_t index = find_reason(*reason);
+
+	as_record_number(record, &index, REASON_COUNT - 1);
 	*reason = reasons[index];
 }
 
@@ -49,6 +63,54 @@ static void visit_file(struct as_record *record, struct as_source *file)
 	as_record_bytes(record, &file->data);
 }
 
+/* ---- what was read may be hostile ---- */
+
+static bool is_plain_path(const char *path)
+{
+	char part[256];
+
+	for (int depth = 0; depth < AS_SOURCES_MAX_DEPTH; depth++) {
+		const size_t length = strcspn(path, "/");
+		if (length >= sizeof(part))
+			return false;
+		memcpy(part, path, length);
+		part[length] = '\0';
+		if (!as_source_name_is_plain(part))
+			return false;
+		if (path[length] == '\0')
+			return true;
+		path += length + 1;
+	}
+	return false;
+}
+
+/* True if no folder can hold both: they are the same, or the first is a folder of the second. */
+static bool is_clash(const char *first, const char *second)
+{
+	const size_t length = strlen(first);
+
+	return strncmp(first, second, length) == 0 &&
+	       (second[length] == '\0' || second[length] == '/');
+}
+
+/* As as_sources_read makes them. */
+static bool are_sound(const struct as_sources *sources)
+{
+	if (sources->count > AS_SOURCES_MAX_FILES ||
+		(sources->single && !sources->reason && sources->count != 1))
+		return false;
+	for (size_t i = 0; i < sources->count; i++) {
+		const char *name = sources->files[i].name;
+		if (!name || !is_plain_path(name))
+			return false;
+		for (size_t j = 0; j < i; j++)
+			if (is_clash(name, sources->files[j].name) ||
+				is_clash(sources->files[j].name, name))
+				return false;
+	}
+	return true;
+}
+
 static void visit_submitted(struct as_record *record, struct as_submitted *submitted)
 {
 	struct as_sources *sources = &submitted->sources;
@@ -64,13 +126,25 @@ static void visit_submitted(struct as_record *record, struct as_submitted *submi
 		visit_file(record, &sources->files[i]);
 	for (size_t i = 0; record->reading && i < sources->count; i++)
 		sources->size_bytes += sources->files[i].data.size;
+	as_record_require(record, !record->reading || are_sound(sources));
 }
 
 int as_submitted_write(
 	const struct as_submitted *submitted, struct as_bytes *bytes, struct as_error *error)
 {
+	const struct as_sources *sources = &submitted->sources;
 	struct as_record record;
 
+	*bytes = (struct as_bytes){0};
+	if (find_reason(sources->reason) == REASON_COUNT)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"a submission with the reason %s cannot be kept", sources->reason);
+	/* The rest is small beside the files. */
+	if (sources->size_bytes > AS_RECORD_MOST_BYTES - MOST_OTHER_BYTES)
+		return as_error_set(error, AS_ERROR_INPUT,
+			"its files have more than %d MiB, which a store cannot keep; judge it "
+			"without a store",
+			(int)((AS_RECORD_MOST_BYTES - MOST_OTHER_BYTES) >> 20));
 	as_record_begin(&record, FORMAT);
 	/* A visit that writes leaves all as it is. */
 	visit_submitted(&record, (struct as_submitted *)submitted);

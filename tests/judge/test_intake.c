@@ -324,3 +324,47 @@ Test(intake, python_2_is_refused)
 	put("a.py2", "print 1\n");
 	EXPECT_TAKEN("a.py2", "language: it is written in Python 2, which ended in 2020");
 }
+
+/* ---- what is kept ---- */
+
+/* What is read of kept files with these names, whose list NULL ends. */
+static int read_kept(const char *const *names, bool single)
+{
+	AS_AUTO(as_submitted_clear) struct as_submitted kept = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_source files[3];
+	struct as_submitted taken = {.sources = {.files = files, .single = single}};
+
+	for (size_t *i = &taken.sources.count; names[*i]; ++*i)
+		files[*i] = (struct as_source){
+			.name = (char *)names[*i], .data = {.data = (char *)"x", .size = 1}};
+	cr_assert_eq(as_submitted_write(&taken, &bytes, NULL), 0);
+	return as_submitted_read(bytes.data, bytes.size, &kept, NULL);
+}
+
+Test(intake, kept_files_whose_names_no_reader_makes_are_damage)
+{
+	static const char *const hostile[][4] = {{"../a.c"}, {"/a.c"}, {"a/../b.c"}, {"a//b.c"},
+		{""}, {"a/"}, {"."}, {"a b.c"}, {"-o"}, {"a.c", "a.c"}, {"a", "a/b.c"},
+		{"a/b.c", "c.c", "a"}, {"1/2/3/4/5/6/7/8/9.c"}};
+	static const char *const plain[] = {"1/2/3/4/5/6/7/8.c", "a-b.c", "a.c", NULL};
+
+	for (size_t i = 0; i < sizeof(hostile) / sizeof(*hostile); i++)
+		cr_expect_eq(read_kept(hostile[i], false), -1, "%s", hostile[i][0]);
+	cr_expect_eq(read_kept(plain, false), 1);
+	cr_expect_eq(read_kept(plain, true), -1, "one file has one name");
+	cr_expect_eq(read_kept(plain + 2, true), 1);
+}
+
+Test(intake, a_submission_too_large_to_be_kept_is_refused)
+{
+	const struct as_submitted large = {.sources = {.size_bytes = UINT64_C(300) << 20}};
+	const struct as_submitted unknown = {.sources = {.reason = "language", .text = "x"}};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_error error = {0};
+
+	cr_expect_eq(as_submitted_write(&large, &bytes, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INPUT);
+	cr_expect_not_null(strstr(error.text, "more than 240 MiB"), "%s", error.text);
+	cr_expect_eq(as_submitted_write(&unknown, &bytes, &error), -1);
+}

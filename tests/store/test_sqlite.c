@@ -369,6 +369,28 @@ Test(sqlite, a_submission_that_is_missing_is_reported)
 		strstr(error.text, "the submission of job 1 is missing"), "%s", error.text);
 }
 
+/* ---- the worker ---- */
+
+Test(sqlite, a_worker_claims_from_a_lane_of_any_name)
+{
+	static const char lane[] = "a lane whose name is longer than a digest, with more than "
+				   "a hundred characters, and not one of them is left out";
+	int64_t known = 1; /* that it was queued */
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	struct as_store_order order = order_of(&fixture, "a.c");
+	order.lane = lane;
+	const int64_t job = submit_order(&fixture, &order).job;
+	struct as_worker *worker = as_worker_start(
+		&(struct as_worker_config){.store = fixture.store, .lane = lane}, NULL);
+	cr_assert_not_null(worker);
+	/* It fails before it comes to the engine: its files are none. */
+	cr_expect_eq(as_store_wait(fixture.store, &known, INT64_C(10000000000), NULL), 1);
+	cr_expect_eq(read_job(&fixture, job).state, AS_STORE_FAILED);
+	as_worker_stop(worker);
+}
+
 /* ---- the options of jobs ---- */
 
 static void write_options(const char *language, struct as_bytes *bytes)

@@ -45,7 +45,8 @@ int as_submitted_take(struct as_submitted *submitted, const struct as_package *p
 void as_submitted_clear(struct as_submitted *submitted) AS_NONNULL(1);
 int as_submitted_copy(struct as_submitted *copy, const struct as_submitted *submitted,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Writes it as a record (assay/base/record.h), assay-submitted/1: equal files are equal bytes. */
+/** Writes it as a record (assay/base/record.h), assay-submitted/1: equal files are equal bytes.
+ * AS_ERROR_INPUT: its files have more than 240 MiB. */
 int as_submitted_write(const struct as_submitted *submitted, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Reads such bytes, which may be hostile. 1: done; clear it. 0: they are of another version or
