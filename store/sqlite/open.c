@@ -60,15 +60,23 @@ static int open_database(struct as_sqlite *sqlite, struct as_error *error)
 		       : 0;
 }
 
-/* Before the lock: beside the file of another program no FILE.lock is left. */
+/* Before the lock: the file of another program stays as it is, and no FILE.lock is left beside it.
+ */
 static int check_existing(const char *path, struct as_error *error)
 {
+	AS_AUTO_FREE char *log = as_text_format(error, "%s-wal", path);
 	struct as_connection reader;
 
+	if (!log)
+		return -1;
 	if (access(path, F_OK))
 		return 0;
-	const int failed = as_connection_open(&reader, path, false, error) ||
-			   as_sqlite_check(&reader, as_sqlite_migration_count, error);
+	const bool has_log = access(log, F_OK) == 0;
+	int failed = as_connection_open(&reader, path, false, error);
+	/* Otherwise the last connection that is closed writes a log into the file. */
+	if (!failed && has_log)
+		sqlite3_db_config(reader.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+	failed = failed || as_sqlite_check(&reader, as_sqlite_migration_count, error);
 	as_connection_close(&reader);
 	return failed ? -1 : 0;
 }

@@ -11,7 +11,8 @@
 /* ---- place.c: the file, and the right to own it ---- */
 
 /** The path of the store's file without links, on the heap. NULL: its folder does not exist, it is
- * no regular file, or it is on a file system of a network (AS_ERROR_MACHINE). */
+ * no regular file, it has other names (hard links), or it is on a file system of a network
+ * (AS_ERROR_MACHINE). */
 char *as_place_find(const char *file, struct as_error *error) AS_MUST_USE;
 /** Takes the lock on FILE.lock; returns the descriptor that holds it, or -1. */
 int as_place_lock(const char *path, struct as_error *error) AS_MUST_USE;

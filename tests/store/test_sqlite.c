@@ -84,9 +84,37 @@ Test(sqlite, urls_are_checked)
 	cr_expect_eq(as_store_check_url("sqlite:x", NULL), 0);
 }
 
+static void expect_other_left_alone(void)
+{
+	AS_AUTO_BYTES struct as_bytes before = {0}, after = {0};
+
+	cr_assert_eq(as_file_read(AT_FDCWD, "other.db", 100000, &before, NULL), 0);
+	expect_refusal("sqlite:other.db", AS_ERROR_USAGE, "a database of another program");
+	cr_assert_eq(as_file_read(AT_FDCWD, "other.db", 100000, &after, NULL), 0);
+	cr_assert_eq(after.size, before.size);
+	cr_expect_eq(memcmp(after.data, before.data, before.size), 0);
+	cr_expect_neq(access("other.db.lock", F_OK), 0);
+}
+
+/* As a program that was killed. */
+static void leave_log(void)
+{
+	int status;
+	const pid_t pid = fork();
+
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		sqlite3 *db;
+		_exit(sqlite3_open("other.db", &db) ||
+			sqlite3_exec(db, "INSERT INTO bill VALUES (7)", NULL, NULL, NULL));
+	}
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_assert_eq(status, 0);
+}
+
 Test(sqlite, a_file_that_is_not_a_store_is_refused_and_left_alone)
 {
-	AS_AUTO_BYTES struct as_bytes bytes = {0}, before = {0}, after = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	static const char text[] = "a letter, which is longer than a header of SQLite, and which "
 				   "nobody wants to lose because of a slip in a command line.\n";
 
@@ -96,12 +124,14 @@ Test(sqlite, a_file_that_is_not_a_store_is_refused_and_left_alone)
 	cr_assert_eq(as_file_read(AT_FDCWD, "letter", 1000, &bytes, NULL), 0);
 	cr_expect_str_eq(bytes.data, text);
 	run_sql("other.db", "CREATE TABLE bill (amount INTEGER)");
-	cr_assert_eq(as_file_read(AT_FDCWD, "other.db", 100000, &before, NULL), 0);
-	expect_refusal("sqlite:other.db", AS_ERROR_USAGE, "a database of another program");
-	cr_assert_eq(as_file_read(AT_FDCWD, "other.db", 100000, &after, NULL), 0);
-	cr_assert_eq(after.size, before.size);
-	cr_expect_eq(memcmp(after.data, before.data, before.size), 0);
-	cr_expect_neq(access("other.db.lock", F_OK), 0);
+	expect_other_left_alone();
+	cr_expect_neq(access("other.db-wal", F_OK), 0);
+	run_sql("other.db", "PRAGMA journal_mode = WAL");
+	expect_other_left_alone();
+	cr_expect_neq(access("other.db-wal", F_OK), 0);
+	leave_log();
+	expect_other_left_alone();
+	cr_expect_eq(access("other.db-wal", F_OK), 0);
 	run_sql("third.db", "PRAGMA user_version = 1");
 	expect_refusal("sqlite:third.db", AS_ERROR_USAGE, "a database of another program");
 }

@@ -17,10 +17,10 @@
  *
  * Thread-safety: all functions but as_store_close may be called from any thread on the same store.
  *
- * Errors: AS_ERROR_USAGE for a bad URL, a file that is not a store or cannot be written, a store of
- * a newer version or one in use; AS_ERROR_MACHINE for a network file system; AS_ERROR_INTERNAL for
- * a full disk or a damaged store. A write that fails changes nothing, but may leave bytes of blobs
- * that nothing refers to.
+ * Errors: AS_ERROR_USAGE for a bad URL, a file that is not a store, has several hard links or
+ * cannot be written, a store of a newer version or one in use; AS_ERROR_MACHINE for a file system
+ * of a network, or one on which SQLite has no log; AS_ERROR_INTERNAL for a full disk or a damaged
+ * store. A write that fails changes nothing, but may leave bytes of blobs that nothing refers to.
  */
 #ifndef ASSAY_STORE_H
 #define ASSAY_STORE_H
