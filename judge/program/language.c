@@ -15,12 +15,39 @@ const struct as_language *as_languages_find(const struct as_languages *languages
 	return NULL;
 }
 
+static bool is_ending_of(const struct as_language *language, const char *word)
+{
+	for (const char *const *ending = language->files.extensions; *ending; ending++)
+		if (strcasecmp(*ending + 1, word) == 0)
+			return true;
+	return false;
+}
+
+/* Other words for a language: "C++", "py", "g++". */
+static bool is_called(const struct as_language *language, const char *word)
+{
+	if (strcasecmp(language->name, word) == 0 || is_ending_of(language, word))
+		return true;
+	for (const char *const *tool = language->tools; *tool; tool++) {
+		const char *slash = strrchr(*tool, '/');
+		if (strcasecmp(slash ? slash + 1 : *tool, word) == 0)
+			return true;
+	}
+	return false;
+}
+
 const char *as_languages_suggest(
 	const struct as_languages *languages, const char *id, char text[AS_SUGGESTION_SIZE])
 {
 	AS_AUTO_FREE const char **ids = calloc(languages->count + 1, sizeof(*ids));
 	size_t count = 0;
 
+	for (size_t i = 0; i < languages->count; i++)
+		if (!languages->items[i].is_hidden && is_called(&languages->items[i], id)) {
+			snprintf(text, AS_SUGGESTION_SIZE, "; did you mean '%.64s'?",
+				languages->items[i].id);
+			return text;
+		}
 	for (size_t i = 0; ids && i < languages->count; i++)
 		if (!languages->items[i].is_hidden)
 			ids[count++] = languages->items[i].id;

@@ -314,6 +314,16 @@ Test(judge, a_language_that_is_not_in_the_table_is_bad_usage)
 	put("right.py", SUM_PY);
 	AUTO_OUTCOME outcome = ASSAY("judge", "--language", "klingon", "sum", "right.py");
 	EXPECT_COMPLAINT(outcome, 2, "unknown language 'klingon'; see assay languages");
+	static const char *const words[][2] = {{"C++", "cpp"}, {"c++", "cpp"}, {"g++", "cpp"},
+		{"py", "python3"}, {"js", "javascript"}, {"CS", "csharp"}, {"c#", "csharp"},
+		{"node", "javascript"}};
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		AUTO_OUTCOME other = ASSAY("judge", "--language", words[i][0], "sum", "right.c");
+		AS_AUTO_FREE char *text = as_text_format(NULL,
+			"unknown language '%s'; did you mean '%s'? see assay languages",
+			words[i][0], words[i][1]);
+		EXPECT_COMPLAINT(other, 2, text);
+	}
 }
 
 Test(judge, the_table_has_a_row_and_a_reason_for_each_submission)
