@@ -29,8 +29,8 @@ static void print_remedy(const struct as_error *error)
 		return;
 	temp = temp && *temp ? temp : "/tmp";
 	fprintf(stderr,
-		"; free disk space, or set TMPDIR to a folder with free space (temporary files are "
-		"now in %s)",
+		"; free space on its disk; if it is a temporary file, set TMPDIR to a folder with "
+		"free space (now %s)",
 		as_text_printable(temp, strlen(temp), shown, sizeof(shown)));
 }
 

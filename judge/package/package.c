@@ -262,6 +262,11 @@ int as_package_require_data(const struct as_package *package, struct as_error *e
 		return path_error(package->path, error,
 			"the tests are not generated yet; unpack the archive and run `assay gen` "
 			"on its folder");
+	AS_AUTO_FREE char *misspelt = package_misspelt_secret(package);
+	if (misspelt)
+		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
+			"no secret tests, but a folder data/%.80s; rename it to data/secret",
+			misspelt);
 	/* A recipe may make samples only, and then generating again is no remedy. */
 	if (package->test_count > 0)
 		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,

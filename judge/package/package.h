@@ -311,6 +311,9 @@ ssize_t package_group_add(struct package_loader *loader, const char *name, size_
 int package_tests_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 /* The error for a package without tests; -1. */
 int package_refuse_empty(const struct package_loader *loader, struct as_error *error);
+/* The folder of data/ whose name is nearly "secret", on the heap; NULL: none is, or secret is
+ * there. */
+char *package_misspelt_secret(const struct as_package *package);
 
 /* package_probes.c: what is in data/ for the validators alone. */
 int package_probes_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;

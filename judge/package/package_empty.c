@@ -20,6 +20,19 @@ static const char *first_ignored(const struct as_package *package, size_t *count
 	return first;
 }
 
+char *package_misspelt_secret(const struct as_package *package)
+{
+	AS_AUTO_FD int fd = as_dir_open(package->tree.fd, "data", NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 10000, NULL);
+	size_t count = 0;
+	while (names && names[count] && strcmp(names[count], "secret") != 0)
+		count++;
+	if (!names || names[count])
+		return NULL;
+	const char *nearest = as_text_nearest("secret", (const char *const *)names, count, 2);
+	return nearest ? as_text_format(NULL, "%s", nearest) : NULL;
+}
+
 int package_refuse_empty(const struct package_loader *loader, struct as_error *error)
 {
 	static const char *const folders[] = {"data", "data/secret"};
@@ -39,6 +52,10 @@ int package_refuse_empty(const struct package_loader *loader, struct as_error *e
 			"(%zu file%s affected); use letters, digits, _, . and -, and begin with a "
 			"letter, digit or _",
 			first, count, count == 1 ? "" : "s");
+	AS_AUTO_FREE char *misspelt = package_misspelt_secret(loader->package);
+	if (misspelt)
+		return package_error(loader, "data/secret", error,
+			"no such folder, but data/%.80s; rename it to data/secret", misspelt);
 	return package_error(
 		loader, "data/secret", error, "no tests; add pairs of .in and .ans files");
 }

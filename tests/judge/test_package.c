@@ -233,6 +233,16 @@ Test(package, empty_groups_wait_for_generation)
 	cr_expect_not_null(strstr(error.text, "and if its recipe makes none, add one to "));
 }
 
+Test(package, a_misspelt_folder_of_secret_tests_is_named)
+{
+	AUTO_FOLDER folder =
+		package_folder_make("--- remove data/secret\n--- file data/secert/1.in\n1\n--- "
+				    "file data/secert/1.ans\n1\n");
+	struct as_error error = {0};
+	cr_expect_null(as_package_open(folder.path, NULL, &error));
+	cr_expect_not_null(strstr(error.text, "rename it to data/secret"), "%s", error.text);
+}
+
 Test(package, a_recipe_with_tests_is_ready)
 {
 	AUTO_FOLDER folder =
