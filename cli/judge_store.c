@@ -132,8 +132,12 @@ static int report_result(
 	const struct judge_stored *given = stored->given;
 	AS_AUTO(as_result_clear) struct as_result result = {0};
 
-	if (as_store_result_read(given->store, job, &result, error) != 1)
+	const int found = as_store_result_read(given->store, job, &result, error);
+
+	if (found == 0)
 		return as_error_set(error, AS_ERROR_INTERNAL, "a job has no result");
+	if (found < 0)
+		return -1;
 	if (rename_text(&result.path, path, error) ||
 		rename_text(&result.problem, given->package->short_name, error))
 		return -1;

@@ -190,9 +190,7 @@ void verify_print(const struct as_verification *verification)
 
 	print_heading(verification);
 	print_submissions(verification);
-	if (as_findings_fold(findings, print_finding, &width, NULL))
-		for (size_t i = 0; i < findings->count; i++) /* without memory: each */
-			print_finding(&width, &findings->items[i]);
+	as_findings_fold(findings, print_finding, &width);
 	if (findings->dropped_count)
 		printf("  %zu more findings are not shown\n", findings->dropped_count);
 	if (verification->submission_count + findings->count > SCREEN_LINES) {

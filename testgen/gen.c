@@ -231,8 +231,8 @@ int as_gen_package(const char *package_path, const struct as_gen_config *config,
 	*report = (struct as_gen_report){0};
 	if (open_maker(&maker, error) || compile_all(&maker, error))
 		return -1;
-	if (maker_recipe_notes(&maker, error) ||
-		as_shared_each(&maker.settings->tree, note_shared, &maker, error))
+	maker_notes(&maker, &maker.recipe.notes);
+	if (as_shared_each(&maker.settings->tree, note_shared, &maker, error))
 		return -1;
 	if ((!config->check && stage_begin(&maker, error)) || make_all(&maker, error) ||
 		compare_all(&maker, error) || as_cancel_check(config->cancel, error))

@@ -54,18 +54,16 @@ static int tell_error(
 		     : -1;
 }
 
-/* A note is "PLACE: TEXT". */
 static int tell_notes(struct inspection *inspection, struct as_error *error)
 {
-	for (char **note = inspection->recipe.notes; note && *note; note++) {
-		const char *shown = beneath(inspection, *note);
-		const char *text = strstr(shown, ": ");
-		AS_AUTO_FREE char *where =
-			as_text_format(error, "%.*s", (int)(text ? text - shown : 0), shown);
-		if (!where || as_findings_add(inspection->findings, AS_FINDING_WARNING, where,
-				      error, "%s", text ? text + 2 : shown))
+	const struct as_findings *notes = &inspection->recipe.notes;
+
+	for (size_t i = 0; i < notes->count; i++)
+		if (as_findings_add(inspection->findings, AS_FINDING_WARNING,
+			    beneath(inspection, notes->items[i].where), error, "%s",
+			    notes->items[i].text))
 			return -1;
-	}
+	inspection->findings->dropped_count += notes->dropped_count;
 	return 0;
 }
 

@@ -72,8 +72,10 @@ int compare_duplicates(struct maker *maker, struct as_error *error) AS_MUST_USE;
 
 /* note.c: a line for the person who makes the tests. */
 void maker_note(const struct maker *maker, const char *format, ...) AS_PRINTF(2, 3);
-/* Hand over the notes of the recipe, and of the tests; of many with the same text there is one. */
+/* Hands over notes; of many with the same text there is one, and of more than a thousand the
+ * others are counted. */
+void maker_notes(const struct maker *maker, const struct as_findings *notes);
+/* The same with what the outcomes of tests note. */
 int maker_test_notes(const struct maker *maker, struct as_error *error) AS_MUST_USE;
-int maker_recipe_notes(const struct maker *maker, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -23,31 +23,11 @@ static void show_note(void *context, const struct as_finding *note)
 	maker_note(context, "%s: %s", note->where, note->text);
 }
 
-/* Few are enough to mend a recipe: the others are counted. */
-static int show_notes(
-	const struct maker *maker, const struct as_findings *notes, struct as_error *error)
+void maker_notes(const struct maker *maker, const struct as_findings *notes)
 {
-	if (as_findings_fold(notes, show_note, (void *)maker, error))
-		return -1;
+	as_findings_fold(notes, show_note, (void *)maker);
 	if (notes->dropped_count)
 		maker_note(maker, "%zu more notes are not shown", notes->dropped_count);
-	return 0;
-}
-
-int maker_recipe_notes(const struct maker *maker, struct as_error *error)
-{
-	AS_AUTO(as_findings_clear) struct as_findings notes = {0};
-
-	/* A note is "PLACE: TEXT". */
-	for (char **note = maker->recipe.notes; note && *note; note++) {
-		const char *text = strstr(*note, ": ");
-		AS_AUTO_FREE char *where =
-			as_text_format(error, "%.*s", (int)(text ? text - *note : 0), *note);
-		if (!where || as_findings_add(&notes, AS_FINDING_INFO, where, error, "%s",
-				      text ? text + 2 : *note))
-			return -1;
-	}
-	return show_notes(maker, &notes, error);
 }
 
 int maker_test_notes(const struct maker *maker, struct as_error *error)
@@ -62,5 +42,6 @@ int maker_test_notes(const struct maker *maker, struct as_error *error)
 							    error, "%s", maker->outcomes[i].note)))
 			return -1;
 	}
-	return show_notes(maker, &notes, error);
+	maker_notes(maker, &notes);
+	return 0;
 }

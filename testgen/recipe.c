@@ -122,19 +122,13 @@ int recipe_blame_key(
 int recipe_note_at(
 	struct recipe *recipe, const char *place, const char *text, struct as_error *error)
 {
-	char **notes = reallocarray(recipe->notes, recipe->note_count + 2, sizeof(*notes));
+	const struct as_findings *notes = &recipe->notes;
+	const struct as_finding *last = notes->count ? &notes->items[notes->count - 1] : NULL;
 
-	if (!notes)
-		return as_error_no_memory(error);
-	recipe->notes = notes;
-	notes[recipe->note_count] = NULL;
-	AS_AUTO_FREE char *note = as_text_format(error, "%s: %s", place, text);
 	/* Tests of one `count` have the same to tell. */
-	if (!note || (recipe->note_count && strcmp(note, notes[recipe->note_count - 1]) == 0))
-		return note ? 0 : -1;
-	notes[recipe->note_count++] = as_steal(note);
-	notes[recipe->note_count] = NULL;
-	return 0;
+	if (last && strcmp(last->where, place) == 0 && strcmp(last->text, text) == 0)
+		return 0;
+	return as_findings_add(&recipe->notes, AS_FINDING_WARNING, place, error, "%s", text);
 }
 
 static int add_note(struct recipe *recipe, unsigned line, unsigned column, struct as_error *error,
@@ -243,7 +237,7 @@ void recipe_clear(struct recipe *recipe)
 	}
 	free(recipe->tests);
 	free(recipe->settings);
-	as_names_free(recipe->notes);
+	as_findings_clear(&recipe->notes);
 	as_document_clear(&recipe->document);
 	*recipe = (struct recipe){0};
 }

@@ -55,8 +55,7 @@ struct recipe {
 	size_t count;
 	struct recipe_settings *settings;
 	size_t settings_count;
-	char **notes; /* what is read and not used; NULL-terminated, or NULL */
-	size_t note_count;
+	struct as_findings notes; /* what is read and not used */
 };
 
 /* Reads the recipe of the package in dir_fd. `constants` (of the package, or NULL) are written into
@@ -82,7 +81,7 @@ int recipe_note(struct recipe *recipe, const char *pointer, struct as_error *err
 /* The same at the key of the value at the pointer. */
 int recipe_note_key(struct recipe *recipe, const char *pointer, struct as_error *error,
 	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
-/* The same at a place that is known, with a printable text. */
+/* The same at a place that is known. */
 int recipe_note_at(struct recipe *recipe, const char *place, const char *text,
 	struct as_error *error) AS_MUST_USE;
 /* settings.c: checks the settings of groups as the judge will read them, and notes its remarks. */

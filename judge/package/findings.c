@@ -103,36 +103,28 @@ static char *list_places(const struct as_findings *findings, const json_t *list)
 		count - NAMED_PLACES);
 }
 
-static int fold(const struct as_findings *findings, const json_t *alike, size_t index,
-	void (*show)(void *context, const struct as_finding *finding), void *context)
+/* True for all of a list but the first. */
+static bool is_folded(const json_t *list, size_t index)
 {
-	const struct as_finding *finding = &findings->items[index];
-	AS_AUTO_FREE char *key = key_of(finding);
-	const json_t *list = key ? json_object_get(alike, key) : NULL;
-	if (!list)
-		return -1;
-	if (!*finding->where || json_array_size(list) <= AS_FINDINGS_ALIKE) {
-		show(context, finding);
-		return 0;
-	}
-	if (json_integer_value(json_array_get(list, 0)) != (json_int_t)index)
-		return 0;
-	struct as_finding folded = *finding;
-	AS_AUTO_FREE char *places = folded.where = list_places(findings, list);
-	if (places)
-		show(context, &folded);
-	return places ? 0 : -1;
+	return json_integer_value(json_array_get(list, 0)) != (json_int_t)index;
 }
 
-int as_findings_fold(const struct as_findings *findings,
-	void (*show)(void *context, const struct as_finding *finding), void *context,
-	struct as_error *error)
+void as_findings_fold(const struct as_findings *findings,
+	void (*show)(void *context, const struct as_finding *finding), void *context)
 {
 	AS_AUTO_JSON json_t *alike = sort_alike(findings);
-	for (size_t i = 0; alike && i < findings->count; i++)
-		if (fold(findings, alike, i, show, context))
-			return as_error_no_memory(error);
-	return alike ? 0 : as_error_no_memory(error);
+	for (size_t i = 0; i < findings->count; i++) {
+		struct as_finding shown = findings->items[i];
+		AS_AUTO_FREE char *key = alike ? key_of(&shown) : NULL, *places = NULL;
+		const json_t *list = key ? json_object_get(alike, key) : NULL;
+		if (*shown.where && json_array_size(list) > AS_FINDINGS_ALIKE) {
+			if (is_folded(list, i))
+				continue;
+			if ((places = list_places(findings, list)))
+				shown.where = places;
+		}
+		show(context, &shown);
+	}
 }
 
 void as_findings_clear(struct as_findings *findings)

@@ -49,33 +49,39 @@ static char *pointer_make(const struct package_node *node)
 	return as_pointer_join(above, index);
 }
 
+typedef int (*complain)(const struct as_document *document, const char *pointer,
+	struct as_error *error, const char *format, ...);
+
+static int node_error(const struct package_node *node, complain complain, struct as_error *error,
+	const char *format, va_list arguments)
+{
+	char text[TEXT_SIZE];
+	vsnprintf(text, sizeof text, format, arguments);
+	AS_AUTO_FREE char *pointer = pointer_make(node);
+	if (!pointer)
+		return as_error_no_memory(error);
+	return complain(node->document, pointer, error, "%s", text);
+}
+
 /* At the key, if it should not be there. */
 static int key_error(
 	const struct package_node *node, struct as_error *error, const char *format, ...)
 {
-	char text[TEXT_SIZE];
 	va_list arguments;
 	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
+	int status = node_error(node, as_document_key_error, error, format, arguments);
 	va_end(arguments);
-	AS_AUTO_FREE char *pointer = pointer_make(node);
-	if (!pointer)
-		return as_error_no_memory(error);
-	return as_document_key_error(node->document, pointer, error, "%s", text);
+	return status;
 }
 
 int package_node_error(
 	const struct package_node *node, struct as_error *error, const char *format, ...)
 {
-	char text[TEXT_SIZE];
 	va_list arguments;
 	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
+	int status = node_error(node, as_document_error, error, format, arguments);
 	va_end(arguments);
-	AS_AUTO_FREE char *pointer = pointer_make(node);
-	if (!pointer)
-		return as_error_no_memory(error);
-	return as_document_error(node->document, pointer, error, "%s", text);
+	return status;
 }
 
 /* What the value is, so that "must be text, not ..." reads well. */

@@ -75,6 +75,26 @@ static void find_type(dev_t device, char *type, size_t size)
 	}
 }
 
+static int check_file_system(const char *folder, struct as_error *error)
+{
+	struct statfs system;
+	struct stat info;
+	char type[64];
+
+	if (statfs(folder, &system) || stat(folder, &info))
+		return as_error_sys(
+			error, AS_ERROR_USAGE, errno, "cannot look at the folder %s", folder);
+	find_type(info.st_dev, type, sizeof(type));
+	if (!as_place_is_remote((unsigned long)system.f_type & UINT32_MAX, type))
+		return 0;
+	return as_error_set(error, AS_ERROR_MACHINE,
+		"the folder %s is on a network file system (%s), where a store can be damaged; use "
+		"a local disk",
+		folder, *type ? type : "unknown type");
+}
+
+/* ---- who else can use it ---- */
+
 /* True for the user who called this command by sudo. */
 static bool is_callers(uid_t uid)
 {
@@ -101,22 +121,30 @@ static int check_folder(const char *folder, struct as_error *error)
 	return 0;
 }
 
-static int check_file_system(const char *folder, struct as_error *error)
+/* Who can write the store can give marks, and who can read it has the work of a class. The lock and
+ * the log have the file's name: by each name it would have another owner. */
+static int check_file(const char *path, const char *file, struct as_error *error)
 {
-	struct statfs system;
+	const char *refusal = NULL;
 	struct stat info;
-	char type[64];
 
-	if (statfs(folder, &system) || stat(folder, &info))
+	if (stat(path, &info))
 		return as_error_sys(
-			error, AS_ERROR_USAGE, errno, "cannot look at the folder %s", folder);
-	find_type(info.st_dev, type, sizeof(type));
-	if (!as_place_is_remote((unsigned long)system.f_type & UINT32_MAX, type))
+			error, AS_ERROR_USAGE, errno, "cannot look at the store %s", file);
+	if (!S_ISREG(info.st_mode))
+		refusal = "not a regular file; name the file of a store";
+	else if (info.st_uid != geteuid())
+		refusal = "the store belongs to another user; name a file of your own";
+	else if (info.st_mode & (S_IRWXG | S_IRWXO))
+		refusal = "other users can read or write the file; a store is private: run chmod "
+			  "600 on it";
+	if (refusal)
+		return as_error_at(error, AS_ERROR_USAGE, file, 0, 0, "%s", refusal);
+	if (info.st_nlink == 1)
 		return 0;
-	return as_error_set(error, AS_ERROR_MACHINE,
-		"the folder %s is on a network file system (%s), where a store can be damaged; use "
-		"a local disk",
-		folder, *type ? type : "unknown type");
+	return as_error_at(error, AS_ERROR_USAGE, file, 0, 0,
+		"the store has %llu names (hard links); remove all but one",
+		(unsigned long long)info.st_nlink);
 }
 
 /* ---- the file ---- */
@@ -141,72 +169,35 @@ static char *find_folder(const char *file, struct as_error *error)
 	return folder;
 }
 
-/* Who can write the store can give marks, and who can read it has the work of a class. */
-static int check_owner(const char *path, const struct stat *info, struct as_error *error)
+/* The file without links; *path stays NULL if it does not exist. */
+static int find_existing(const char *file, char **path, struct as_error *error)
 {
-	if (info->st_uid != geteuid())
-		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
-			"the store belongs to another user; name a file of your own");
-	if (info->st_mode & (S_IRWXG | S_IRWXO))
-		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
-			"other users can read or write the file; a store is private: run chmod 600 "
-			"on it");
-	return 0;
-}
-
-/* NULL with errno ENOENT and no error: the file does not exist. */
-static char *find_existing(const char *file, struct as_error *error)
-{
-	char *path = realpath(file, NULL);
-	struct stat info;
-
-	if (!path && errno == ENOENT)
-		return NULL;
-	const bool is_file = path && stat(path, &info) == 0 && S_ISREG(info.st_mode);
-
-	if (is_file && info.st_nlink == 1 && check_owner(path, &info, error) == 0)
-		return path;
-	if (is_file && info.st_nlink == 1) {
-		free(path);
-		errno = 0;
-		return NULL;
-	}
-	/* The lock and the log have the file's name: by each name it would have another owner. */
-	if (is_file)
-		as_error_at(error, AS_ERROR_USAGE, file, 0, 0,
-			"the store has %llu names (hard links); remove all but one",
-			(unsigned long long)info.st_nlink);
-	else if (path)
-		as_error_at(error, AS_ERROR_USAGE, file, 0, 0,
-			"not a regular file; name the file of a store");
-	else
-		as_error_sys(error, AS_ERROR_USAGE, errno, "cannot open the store %s", file);
-	free(path);
-	errno = 0;
-	return NULL;
+	*path = realpath(file, NULL);
+	if (*path)
+		return check_file(*path, file, error);
+	return errno == ENOENT ? 0
+			       : as_error_sys(error, AS_ERROR_USAGE, errno,
+					 "cannot open the store %s", file);
 }
 
 char *as_place_find(const char *file, struct as_error *error)
 {
 	const char *slash = strrchr(file, '/');
 	const char *name = slash ? slash + 1 : file;
-	char *path;
+	AS_AUTO_FREE char *path = NULL;
 
 	if (!*name) {
 		as_error_set(error, AS_ERROR_USAGE, "%s is a folder; name a file in it", file);
 		return NULL;
 	}
-	path = find_existing(file, error);
-	if (!path && errno != ENOENT)
+	if (find_existing(file, &path, error))
 		return NULL;
 	AS_AUTO_FREE char *folder = find_folder(path ? path : file, error);
 	if (!path && folder)
 		path = as_text_format(error, "%s%s%s", folder, folder[1] ? "/" : "", name);
-	if (folder && path && check_folder(folder, error) == 0 &&
-		check_file_system(folder, error) == 0)
-		return path;
-	free(path);
-	return NULL;
+	if (!folder || !path || check_folder(folder, error) || check_file_system(folder, error))
+		return NULL;
+	return as_steal(path);
 }
 
 int as_place_make(const char *path, struct as_error *error)

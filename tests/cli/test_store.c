@@ -161,6 +161,25 @@ Test(store, a_judging_error_is_judged_again)
 	cr_expect_eq(count_done("sqlite:a.store"), 2);
 }
 
+Test(store, a_result_that_is_missing_is_reported_with_its_remedy)
+{
+	put_sum_package(1);
+	put("a.py", SUM_PY);
+	AUTO_OUTCOME first = ASSAY("judge", "--store", "sqlite:a.store", "sum", "a.py");
+	EXPECT_STATUS(first, 0);
+	AUTO_OUTCOME damaged = command_run((const char *const[]){"/usr/bin/python3", "-c",
+		"import sqlite3; db = sqlite3.connect('a.store'); db.execute(\"UPDATE result SET "
+		"bytes = 'none'\"); db.commit()",
+		NULL});
+	EXPECT_STATUS(damaged, 0);
+	AUTO_OUTCOME again = ASSAY("judge", "--store", "sqlite:a.store", "sum", "a.py");
+	EXPECT_STATUS(again, 5);
+	cr_expect_not_null(strstr(again.err.data,
+				   "the store is damaged: the result of job 1 is missing; restore "
+				   "a backup"),
+		"%s", again.err.data);
+}
+
 Test(store, no_message_has_the_path_of_another)
 {
 	put_sum_package(1);

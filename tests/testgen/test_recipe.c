@@ -178,8 +178,9 @@ static const char *notes_of(const char *text)
 	said[0] = '\0';
 	if (read_text(&recipe, text, &error))
 		return as_error_format(&error, said, sizeof(said));
-	for (char **note = recipe.notes; note && *note; note++)
-		used += (size_t)snprintf(said + used, sizeof(said) - used, "%s\n", *note);
+	for (size_t i = 0; i < recipe.notes.count; i++)
+		used += (size_t)snprintf(said + used, sizeof(said) - used, "%s: %s\n",
+			recipe.notes.items[i].where, recipe.notes.items[i].text);
 	return said;
 }
 
