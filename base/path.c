@@ -12,6 +12,9 @@
 
 /* openat2 says EAGAIN when something was renamed while it looked: with a hostile renamer, often. */
 #define RACE_RETRIES 128
+/* A walk that the kernel starts again, because its cache of names was trimmed meanwhile, counts its
+ * links twice: ELOOP may then be wrong for more than 20 links (seen on Linux 6.18). */
+#define LOOP_RETRIES 8
 
 /* Where the kernel offers a descriptor's file under a name; glibc 2.36 has no wrapper for openat2.
  */
@@ -20,10 +23,11 @@
 static int open_how(int dirfd, const char *path, const struct open_how *how)
 {
 	long fd;
-	int tries = 0;
+	int races = 0, loops = 0;
 	do
 		fd = syscall(SYS_openat2, dirfd, path, how, sizeof *how);
-	while (fd < 0 && (errno == EINTR || (errno == EAGAIN && ++tries < RACE_RETRIES)));
+	while (fd < 0 && (errno == EINTR || (errno == EAGAIN && ++races < RACE_RETRIES) ||
+				 (errno == ELOOP && ++loops < LOOP_RETRIES)));
 	return (int)fd;
 }
 
@@ -46,6 +50,15 @@ int as_path_open_child(int dirfd, const char *name)
 		.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_XDEV,
 	};
 	return open_how(dirfd, name, &how);
+}
+
+int as_path_follow(int dirfd, const char *path)
+{
+	const struct open_how how = {
+		.flags = O_PATH | O_CLOEXEC,
+		.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
+	};
+	return open_how(dirfd, path, &how);
 }
 
 static int open_parent(int dirfd, const char *path, size_t length)

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include <assay/base/tree.h>
+
+#include "path.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/openat2.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 
-/* RESOLVE_BENEATH answers EAGAIN while something is renamed or mounted anywhere. */
-#define RACE_RETRIES 128
 #define DESCRIPTOR_PATH_SIZE 32
 
 static char *descriptor_path(int fd, struct as_error *error)
@@ -86,18 +85,9 @@ int as_tree_blame(const struct as_tree *tree, const char *path, const struct as_
 
 /* ---- finding ---- */
 
-static int open_beneath(int dir_fd, const char *path)
+int as_tree_open(int dir_fd, const char *path)
 {
-	const struct open_how how = {
-		.flags = O_PATH | O_CLOEXEC,
-		.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
-	};
-	long fd;
-	int tries = 0;
-	do
-		fd = syscall(SYS_openat2, dir_fd, path, &how, sizeof how);
-	while (fd < 0 && (errno == EINTR || (errno == EAGAIN && ++tries < RACE_RETRIES)));
-	return (int)fd;
+	return as_path_follow(dir_fd, path);
 }
 
 static int not_found(
@@ -152,7 +142,7 @@ int as_tree_find(const struct as_tree *tree, const char *path, enum as_tree_type
 {
 	struct stat status;
 	*type = AS_TREE_ABSENT;
-	AS_AUTO_FD int fd = open_beneath(tree->fd, path);
+	AS_AUTO_FD int fd = as_tree_open(tree->fd, path);
 	if (fd < 0)
 		return not_found(tree, path, errno, error);
 	if (fstat(fd, &status) < 0)

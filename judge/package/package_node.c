@@ -49,10 +49,10 @@ static char *pointer_make(const struct package_node *node)
 	return as_pointer_join(above, index);
 }
 
-typedef int (*complain)(const struct as_document *document, const char *pointer,
+typedef int error_setter(const struct as_document *document, const char *pointer,
 	struct as_error *error, const char *format, ...);
 
-static int node_error(const struct package_node *node, complain complain, struct as_error *error,
+static int node_error(const struct package_node *node, error_setter *set, struct as_error *error,
 	const char *format, va_list arguments)
 {
 	char text[TEXT_SIZE];
@@ -60,7 +60,7 @@ static int node_error(const struct package_node *node, complain complain, struct
 	AS_AUTO_FREE char *pointer = pointer_make(node);
 	if (!pointer)
 		return as_error_no_memory(error);
-	return complain(node->document, pointer, error, "%s", text);
+	return set(node->document, pointer, error, "%s", text);
 }
 
 /* At the key, if it should not be there. */

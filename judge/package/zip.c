@@ -8,6 +8,7 @@
  */
 #include "zip.h"
 
+#include <assay/base/tree.h>
 #include <assay/package.h>
 
 #include <archive.h>
@@ -15,11 +16,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/openat2.h>
 #include <locale.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 
 #define BLOCK_BYTES 65536
 #define MIB ((uint64_t)1 << 20)
@@ -332,12 +331,7 @@ static int make_link(struct unpacking *unpacking, const struct link *link)
 /* The kernel itself says where it leads. */
 static int check_link(struct unpacking *unpacking, const struct link *link)
 {
-	const struct open_how how = {
-		.flags = O_PATH | O_CLOEXEC,
-		.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
-	};
-	AS_AUTO_FD int fd =
-		(int)syscall(SYS_openat2, unpacking->to_fd, link->path, &how, sizeof how);
+	AS_AUTO_FD int fd = as_tree_open(unpacking->to_fd, link->path);
 	if (fd >= 0)
 		return 0;
 	switch (errno) {

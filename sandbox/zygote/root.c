@@ -27,6 +27,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#define RACE_RETRIES 128
+
 #define LOCKED_DOWN (MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)
 
 static const char *const device_names[] = {"null", "zero", "full", "random", "urandom"};
@@ -57,7 +59,14 @@ static int open_folder(int root_fd, const char *path)
 	struct open_how how = {.flags = O_PATH | O_DIRECTORY | O_CLOEXEC,
 		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS};
 
-	return (int)syscall(SYS_openat2, root_fd, path, &how, sizeof(how));
+	long fd;
+	int races = 0;
+
+	/* EAGAIN: something was renamed or mounted anywhere meanwhile. */
+	do
+		fd = syscall(SYS_openat2, root_fd, path, &how, sizeof(how));
+	while (fd < 0 && errno == EAGAIN && ++races < RACE_RETRIES);
+	return (int)fd;
 }
 
 /* The folder above `path`, made with all those above it where they are not there; *name is what is

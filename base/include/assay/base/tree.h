@@ -45,6 +45,12 @@ int as_tree_blame(const struct as_tree *tree, const char *path, const struct as_
 	struct as_error *error) AS_NONNULL(1, 2, 3);
 
 /**
+ * A descriptor (O_PATH, close on exec) of what is at `path`, following links inside the folder. -1
+ * with errno: EXDEV for a link that leads out, ELOOP for a cycle.
+ */
+int as_tree_open(int dir_fd, const char *path) AS_MUST_USE AS_NONNULL(2);
+
+/**
  * Sets `type` to what is at `path`, following links inside the tree. A link that leads out of the
  * tree, in a cycle or to nothing is AS_ERROR_INPUT; sys_errno is EXDEV if it leads out of the tree.
  * Sets `real` (free with free), unless it is NULL, to the path without links; `real` is unchanged
