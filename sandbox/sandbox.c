@@ -35,18 +35,14 @@ static void append_text(struct message *message, const char *text)
 	append(message, text, strlen(text) + 1);
 }
 
-#define PROFILES (AS_WIRE_FILTERS / 2)
-
-static void clear_filters(struct as_filters (*filters)[PROFILES])
+static struct as_filter find_filter(int number)
 {
-	for (int i = 0; i < PROFILES; i++)
-		as_filters_clear(&(*filters)[i]);
+	return as_seccomp_filter((enum as_profile)(number / 2), number % 2);
 }
 
 static int write_setup(const struct as_sandbox_config *config, struct message *message,
 	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
-	AS_AUTO(clear_filters) struct as_filters filters[PROFILES] = {{{0}, {0}}};
 	struct as_wire_setup setup = {
 		.privileged = geteuid() == 0,
 		.has_work = config->work_dir != NULL,
@@ -58,14 +54,10 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 	as_digest_add_text(&policy, POLICY_VERSION);
 	/* The second wall is as high as the kernel's version. */
 	as_digest_add(&policy, &(unsigned char){(unsigned char)as_landlock_abi()}, 1);
-	for (int i = 0; i < PROFILES; i++) {
-		const struct as_bytes *any = &filters[i].any, *asked = &filters[i].asked;
-		if (as_seccomp_build((enum as_profile)i, &filters[i], error))
-			return -1;
-		setup.filter_bytes[2 * i] = (uint32_t)any->size;
-		setup.filter_bytes[2 * i + 1] = (uint32_t)asked->size;
-		as_digest_add(&policy, any->data, any->size);
-		as_digest_add(&policy, asked->data, asked->size);
+	for (int i = 0; i < AS_WIRE_FILTERS; i++) {
+		const struct as_filter filter = find_filter(i);
+		setup.filter_bytes[i] = (uint32_t)filter.size;
+		as_digest_add(&policy, filter.data, filter.size);
 	}
 	append(message, &setup, sizeof(setup));
 	if (config->work_dir)
@@ -79,10 +71,8 @@ static int write_setup(const struct as_sandbox_config *config, struct message *m
 		as_digest_add_text(&policy, view->target ? NULL : view->source);
 		as_digest_add_text(&policy, target);
 	}
-	for (int i = 0; i < PROFILES; i++) {
-		append(message, filters[i].any.data, filters[i].any.size);
-		append(message, filters[i].asked.data, filters[i].asked.size);
-	}
+	for (int i = 0; i < AS_WIRE_FILTERS; i++)
+		append(message, find_filter(i).data, find_filter(i).size);
 	as_digest_end(&policy, digest);
 	return message->full ? as_error_set(error, AS_ERROR_INPUT,
 				       "the sandbox's list of folders is too long")

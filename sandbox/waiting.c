@@ -15,8 +15,8 @@
  *     lasts from before a task exists until it was waited for.
  *   - No timer: those of timer_create are in /proc; a timer that is read or polled has no reader.
  *     Interval timers are shown nowhere, and their signal by default ends a process, after which
- *     its parent may go on: so the kernel asks process 1 when a task sets one (seccomp.c), which
- *     tells this side before it lets the call go on, and then there is no proof for that run. Those
+ *     its parent may go on: so the kernel asks process 1 when a task sets one (filters/policy.c),
+ *     which tells this side before it lets the call go on; then there is no proof for that run. Those
  *     that count CPU time do not move while all sleep. A handler for a signal of timers or of
  *     descriptors counts as a timer.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The filter that is loaded answers every call as the one that libseccomp made of the policy does.
  */
-#include "seccomp.h"
+#include "filters.h"
 
 #include <criterion/criterion.h>
 #include <linux/filter.h>
@@ -58,11 +58,11 @@ struct pair {
 
 static struct pair build(enum as_profile profile, bool asked)
 {
-	struct as_filters plain = {0}, shrunk = {0};
+	struct filters plain = {0}, shrunk = {0};
 	struct as_error error = {0};
 
-	cr_assert_eq(as_seccomp_build_plain(profile, &plain, &error), 0, "%s", error.text);
-	cr_assert_eq(as_seccomp_build(profile, &shrunk, &error), 0, "%s", error.text);
+	cr_assert_eq(filters_build_plain(profile, &plain, &error), 0, "%s", error.text);
+	cr_assert_eq(filters_build(profile, &shrunk, &error), 0, "%s", error.text);
 	as_bytes_clear(asked ? &plain.any : &plain.asked);
 	as_bytes_clear(asked ? &shrunk.any : &shrunk.asked);
 	return asked ? (struct pair){.plain = plain.asked, .shrunk = shrunk.asked}
@@ -191,7 +191,7 @@ Test(seccomp, what_is_not_understood_stays_as_it_is)
 		filter[wrong[i].index] = wrong[i].instruction;
 		memcpy(before, filter, sizeof(filter));
 		struct as_bytes bytes = {.data = (char *)filter, .size = sizeof(filter)};
-		cr_expect_eq(as_seccomp_shrink(&bytes, NULL), 0);
+		cr_expect_eq(filter_shrink(&bytes, NULL), 0);
 		cr_expect_eq(bytes.size, sizeof(filter), "%zu", i);
 		cr_expect_arr_eq(filter, before, sizeof(filter), "%zu", i);
 	}
@@ -218,7 +218,7 @@ Test(seccomp, a_long_filter_keeps_its_answers)
 	memcpy(before, filter, sizeof(filter));
 	struct as_bytes bytes = {.data = (char *)filter, .size = n * sizeof(*filter)};
 	const struct as_bytes old = {.data = (char *)before, .size = n * sizeof(*before)};
-	cr_assert_eq(as_seccomp_shrink(&bytes, NULL), 0);
+	cr_assert_eq(filter_shrink(&bytes, NULL), 0);
 	for (call.nr = 0; call.nr < 3 * RULES + 3; call.nr++)
 		cr_assert_eq(
 			answer(&bytes, &call, &steps), answer(&old, &call, &steps), "%d", call.nr);

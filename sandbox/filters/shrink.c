@@ -15,7 +15,7 @@
  * The new filter is written from its end, since jumps only go forwards: a place in it is how many
  * instructions come after.
  */
-#include "seccomp.h"
+#include "filters.h"
 
 #include <linux/filter.h>
 #include <stdlib.h>
@@ -300,7 +300,7 @@ static void make_steps(struct shrinking *s)
 	}
 }
 
-int as_seccomp_shrink(struct as_bytes *filter, struct as_error *error)
+int filter_shrink(struct as_bytes *filter, struct as_error *error)
 {
 	struct sock_filter *out = (struct sock_filter *)(void *)filter->data;
 	struct shrinking *s = calloc(1, sizeof(*s));

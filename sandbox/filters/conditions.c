@@ -3,7 +3,7 @@
  * The calls whose arguments decide whether they are allowed: rules that compare arguments as the
  * kernel gets them.
  */
-#include "seccomp.h"
+#include "filters.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -248,7 +248,7 @@ static int add_huge_page_conditions(scmp_filter_ctx filter)
 		       : 0;
 }
 
-int as_seccomp_add_conditions(scmp_filter_ctx filter, enum as_profile profile)
+int filter_add_conditions(scmp_filter_ctx filter, enum as_profile profile)
 {
 	const uint64_t namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
 				    CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
@@ -275,7 +275,7 @@ int as_seccomp_add_conditions(scmp_filter_ctx filter, enum as_profile profile)
 		SCMP_A0_32(SCMP_CMP_EQ, 0xffffffffu));
 }
 
-int as_seccomp_add_timers(scmp_filter_ctx filter)
+int filter_add_timers(scmp_filter_ctx filter)
 {
 	const int alarm_call = seccomp_syscall_resolve_name("alarm");
 
