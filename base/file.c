@@ -211,16 +211,60 @@ static int refuse_to_replace(
 	return typed ? as_path_error(error, ELOOP, path, "cannot be written") : 0;
 }
 
-int as_file_check_target(const char *path, struct as_error *error)
+static const char *target_remedy(int cause)
+{
+	switch (cause) {
+	case EISDIR:
+		return "; name a file in it";
+	case ENOENT:
+	case ENOTDIR:
+		return "; create its folder first";
+	default:
+		return "";
+	}
+}
+
+static int find_target(
+	const char *path, char name[NAME_MAX + 1], int *parent_fd, struct as_error *error)
+{
+	struct stat status;
+	*parent_fd = open_parent_of_file(AT_FDCWD, path, name);
+	if (*parent_fd < 0 || faccessat(*parent_fd, ".", W_OK | X_OK, AT_EACCESS) < 0)
+		return as_path_error(error, errno, path, "cannot be written");
+	if (fstatat(*parent_fd, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode))
+		return as_path_error(error, EISDIR, path, "cannot be written");
+	return refuse_to_replace(*parent_fd, name, path, true, error);
+}
+
+/* A file that cannot be read may be anything. */
+static bool may_replace(int parent_fd, const char *name, bool (*is_own)(int fd))
+{
+	struct stat status;
+	AS_AUTO_FD int fd =
+		openat(parent_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return errno == ENOENT;
+	return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+	       (status.st_size == 0 || is_own(fd));
+}
+
+int as_file_check_target(
+	const char *path, bool (*is_own)(int fd), const char *own, struct as_error *error)
 {
 	char name[NAME_MAX + 1];
-	struct stat status;
-	AS_AUTO_FD int parent_fd = open_parent_of_file(AT_FDCWD, path, name);
-	if (parent_fd < 0 || faccessat(parent_fd, ".", W_OK | X_OK, AT_EACCESS) < 0)
-		return as_path_error(error, errno, path, "cannot be written");
-	if (fstatat(parent_fd, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode))
-		return as_path_error(error, EISDIR, path, "cannot be written");
-	return refuse_to_replace(parent_fd, name, path, true, error);
+	struct as_error why = {0};
+	AS_AUTO_FD int parent_fd = -1;
+	if (find_target(path, name, &parent_fd, &why) < 0) {
+		as_error_at(error, why.kind == AS_ERROR_INPUT ? AS_ERROR_USAGE : why.kind, path, 0,
+			0, "%s%s", why.text, target_remedy(why.sys_errno));
+		if (error)
+			error->sys_errno = why.sys_errno;
+		return -1;
+	}
+	if (!is_own || may_replace(parent_fd, name, is_own))
+		return 0;
+	return as_error_at(
+		error, AS_ERROR_USAGE, path, 0, 0, "exists and is not %s; name another file", own);
 }
 
 int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,

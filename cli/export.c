@@ -48,6 +48,10 @@ static void parse_output(struct argp_state *state, const char *argument, struct 
 	const char *ending = strrchr(slash ? slash + 1 : argument, '.');
 
 	options->output = argument;
+	if (strcmp(argument, "-") == 0)
+		argp_error(state,
+			"-o: an archive cannot be written to standard output; name a file, such as "
+			"sum.zip");
 	if (ending && strcasecmp(ending, ".zip") != 0 && strcasecmp(ending, ".kpp") != 0)
 		argp_error(state,
 			"unknown archive format '%s'; an export is a zip archive: use .zip or .kpp",

@@ -8,33 +8,23 @@
 #include <sys/utsname.h>
 #include <time.h>
 
-/* A page of an earlier call may be replaced, but not a submission after a forgotten FILE. */
-static bool is_page_or_new(const char *path)
+static bool is_page(int fd)
 {
 	static const char beginning[] = "<!DOCTYPE html>";
 	char text[sizeof(beginning) - 1];
-	AS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 
-	if (fd < 0)
-		return true;
-	const ssize_t length = read(fd, text, sizeof(text));
-	return length == 0 ||
-	       (length == (ssize_t)sizeof(text) && strncasecmp(text, beginning, sizeof(text)) == 0);
+	return read(fd, text, sizeof(text)) == (ssize_t)sizeof(text) &&
+	       strncasecmp(text, beginning, sizeof(text)) == 0;
 }
 
+/* A page of an earlier call may be replaced, but not a submission after a forgotten FILE. */
 int cli_page_check(const char *path, struct as_error *error)
 {
-	struct as_error why = {0};
-
-	if (!path)
-		return 0;
-	if (as_file_check_target(path, &why) == 0)
-		return is_page_or_new(path)
-			       ? 0
-			       : as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
-					 "exists and is not an HTML page; name another file");
-	return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s%s", why.text,
-		why.sys_errno == ENOENT ? "; create its folder first" : "");
+	if (path && strcmp(path, "-") == 0)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"--html: a page cannot be written to standard output, which has the "
+			"results; name a file, such as page.html");
+	return path ? as_file_check_target(path, is_page, "an HTML page", error) : 0;
 }
 
 int cli_page_write(const char *path, const char *page, struct as_error *error)

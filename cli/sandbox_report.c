@@ -259,13 +259,10 @@ static int add_files(json_t *document, const struct sandbox_options *options,
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
+/* They hold whatever a program prints, so that of an earlier run looks like any other file. */
 static int check_target(const char *path, struct as_error *error)
 {
-	if (!path || as_file_check_target(path, error) == 0)
-		return 0;
-	if (error && error->kind == AS_ERROR_INPUT)
-		error->kind = AS_ERROR_USAGE;
-	return -1;
+	return path ? as_file_check_target(path, NULL, NULL, error) : 0;
 }
 
 int sandbox_check_targets(const struct sandbox_options *options, struct as_error *error)

@@ -199,8 +199,11 @@ static void auto_draft(struct draft *draft)
 
 static int target_error(const struct draft *draft, int cause, struct as_error *error)
 {
-	return as_error_at(error, AS_ERROR_USAGE, draft->target, 0, 0, "cannot be written: %s",
+	as_error_at(error, AS_ERROR_USAGE, draft->target, 0, 0, "cannot be written: %s",
 		strerrordesc_np(cause));
+	if (error)
+		error->sys_errno = cause;
+	return -1;
 }
 
 /* How much of the target is the folder's path: "a/" of "a/b.zip". */
@@ -302,21 +305,11 @@ static int prove(const struct export *export, const struct draft *draft, struct 
 		strlen(why.where) > length ? why.where + length : "the whole package", why.text);
 }
 
-static const char *target_remedy(int cause)
-{
-	return cause == EISDIR   ? "; name a file in it, such as PACKAGE.zip"
-	       : cause == ENOENT ? "; create its folder first"
-				 : "";
-}
-
 int export_archive(struct export *export, const char *path, struct as_error *error)
 {
 	struct as_error why = {0};
 	AS_AUTO(auto_draft) struct draft draft = {.target = path, .fd = -1};
-	if (as_file_check_target(path, &why) < 0)
-		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "%s%s", why.text,
-			target_remedy(why.sys_errno));
-	if (draft_open(&draft, error) < 0)
+	if (export_check_target(path, error) < 0 || draft_open(&draft, error) < 0)
 		return -1;
 	if (write_archive(export, draft.fd, &why) < 0) {
 		as_error_at(error, why.kind, why.where[0] ? why.where : path, why.line, why.column,

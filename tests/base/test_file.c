@@ -274,9 +274,9 @@ Test(file, what_is_no_file_is_not_replaced_nor_a_link_that_was_typed)
 	cr_expect_eq(as_file_write(scratch, "fifo", "x", 1, 0644, NULL), -1);
 	cr_expect_eq(as_file_write(AT_FDCWD, fifo, "x", 1, 0644, NULL), -1);
 	cr_expect_eq(as_file_write(AT_FDCWD, link, "x", 1, 0644, NULL), -1);
-	cr_expect_eq(as_file_check_target(fifo, NULL), -1);
-	cr_expect_eq(as_file_check_target(link, NULL), -1);
-	cr_expect_eq(as_file_check_target(fresh, NULL), 0);
+	cr_expect_eq(as_file_check_target(fifo, NULL, NULL, NULL), -1);
+	cr_expect_eq(as_file_check_target(link, NULL, NULL, NULL), -1);
+	cr_expect_eq(as_file_check_target(fresh, NULL, NULL, NULL), 0);
 	struct stat status;
 	cr_expect(fstatat(scratch, "fifo", &status, 0) == 0 && S_ISFIFO(status.st_mode));
 	cr_expect(fstatat(scratch, "link", &status, AT_SYMLINK_NOFOLLOW) == 0 &&

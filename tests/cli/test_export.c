@@ -480,6 +480,37 @@ Test(export, an_export_without_a_place_or_a_package_is_bad_usage)
 	EXPECT_COMPLAINT(folder, 2, "absent/a.zip: cannot be written: No such file or directory");
 }
 
+Test(export, only_the_archive_of_a_package_is_replaced)
+{
+	static const char program[] = "print(input())\n";
+	put_sum_package(1);
+	AUTO_OUTCOME packed = command_run((const char *const[]){"/usr/bin/python3", "-m", "zipfile",
+		"-c", "class.zip", "sum/data/secret/01.in", NULL});
+	EXPECT_STATUS(packed, 0);
+	put("mine", program);
+	put("empty.zip", "");
+	static const char *const others[] = {"mine", "class.zip"};
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		AUTO_OUTCOME refused = ASSAY("export", "sum", "-o", others[i]);
+		AS_AUTO_FREE char *said = as_text_format(NULL,
+			"%s: exists and is not the archive of a package; name another file",
+			others[i]);
+		EXPECT_COMPLAINT(refused, 2, said);
+	}
+	AS_AUTO_BYTES struct as_bytes kept = {0};
+	cr_assert_eq(as_file_read(here_fd, "mine", 1000, &kept, NULL), 0);
+	cr_expect_str_eq(kept.data, program);
+	AUTO_OUTCOME empty = ASSAY("export", "sum", "-o", "empty.zip");
+	EXPECT_STATUS(empty, 0);
+	AUTO_OUTCOME folder = ASSAY("export", "--folder", "sum", "-o", "empty.zip");
+	EXPECT_STATUS(folder, 0);
+	AUTO_OUTCOME again = ASSAY("export", "sum", "-o", "empty.zip");
+	EXPECT_STATUS(again, 0);
+	AUTO_OUTCOME output = ASSAY("export", "sum", "-o", "-");
+	EXPECT_COMPLAINT(output, 2, "-o: an archive cannot be written to standard output; name a");
+	cr_expect(!exists("-"));
+}
+
 /* ---- what is shown of an interactive problem ---- */
 
 #define TALK_PY                                                                                    \

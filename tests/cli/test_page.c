@@ -385,4 +385,7 @@ Test(page, a_page_does_not_replace_what_is_not_a_page)
 	EXPECT_STATUS(first, 0);
 	AUTO_OUTCOME again = ASSAY("judge", "--html", "page.html", "sum", "a.py");
 	EXPECT_STATUS(again, 0);
+	AUTO_OUTCOME output = ASSAY("judge", "--html", "-", "sum", "a.py");
+	EXPECT_COMPLAINT(output, 2, "--html: a page cannot be written to standard output, which");
+	cr_expect_str_empty(output.out.data);
 }

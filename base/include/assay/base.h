@@ -249,10 +249,12 @@ int as_file_write(int dirfd, const char *path, const void *data, size_t size, mo
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 /**
  * Returns 0 if a file may be renamed to a path that a person typed: its folder can be written, and
- * the path does not exist or is a regular file. (Otherwise root would lose /dev/null by typing it.)
- * Call it before long work whose result is written there.
+ * the path does not exist or is a regular file: an empty one, or one for which is_own is true if
+ * that is not NULL. `own` says what such a file is: "an HTML page". Else AS_ERROR_USAGE with a
+ * remedy. Call it before long work whose result is written there.
  */
-int as_file_check_target(const char *path, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+int as_file_check_target(const char *path, bool (*is_own)(int fd), const char *own,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Copies an open regular file from its start to a new file (O_EXCL) beneath dirfd. max_bytes is as
  * in as_fd_read. */
 int as_file_copy(int from_fd, int dirfd, const char *path, mode_t mode, uint64_t max_bytes,
