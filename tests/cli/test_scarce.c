@@ -308,6 +308,27 @@ Test(scarce, a_package_that_cannot_be_written_is_named_with_the_cause)
 		strstr(locked.err.data, ": Read-only file system\n"), "%s", locked.err.data);
 }
 
+Test(scarce, a_full_disk_of_keep_is_blamed_and_not_the_submission)
+{
+	NEED(geteuid() == 0, "root", "a file system must be mounted");
+	put_sum_package(1);
+	put("right.py", SUM_PY);
+	cr_assert_eq(mkdirat(here_fd, "full", 0700), 0);
+	static const char *const rooms[] = {
+		"size=64k,mode=700,nr_inodes=4", "size=64k,mode=700,nr_inodes=6"};
+	for (size_t i = 0; i < sizeof(rooms) / sizeof(*rooms); i++) {
+		AUTO_OUTCOME outcome =
+			run_on(ASSAY_ARGV("judge", "--keep", "full/kept", "sum", "right.py"),
+				"full", 0, rooms[i]);
+		EXPECT_COMPLAINT(outcome, 5, "cannot judge right.py: full/kept: --keep: ");
+		cr_expect_not_null(
+			strstr(outcome.err.data, ": No space left on device; free space on its"),
+			"%s", outcome.err.data);
+		cr_expect_not_null(strstr(outcome.out.data, "judge: full/kept: --keep: "), "%s",
+			outcome.out.data);
+	}
+}
+
 Test(scarce, what_has_no_room_for_all_of_it_is_named)
 {
 	NEED(geteuid() == 0, "root", "a file system must be mounted");

@@ -53,13 +53,22 @@ int as_keep_begin(struct as_judging *judging, const char *path, struct as_error 
 	return judging->keep_fd < 0 ? -1 : 0;
 }
 
-int as_keep_program(struct as_judging *judging, struct as_error *error)
+/* The folder of --keep is at fault, for example on a full disk, not the submission. */
+static int blame_folder(
+	const struct as_judging *judging, const struct as_error *why, struct as_error *error)
+{
+	as_error_at(error, why->kind, judging->scope.keep_dir, 0, 0, "--keep: %s%s%s", why->where,
+		why->where[0] ? ": " : "", why->text);
+	if (error)
+		error->sys_errno = why->sys_errno;
+	return -1;
+}
+
+static int keep_program(struct as_judging *judging, struct as_error *error)
 {
 	const struct as_program *program = judging->program;
 	uint64_t room = UINT64_C(1) << 30;
 
-	if (judging->keep_fd < 0)
-		return 0;
 	if (as_file_write(judging->keep_fd, "compiler.txt", program->output,
 		    strlen(program->output), 0644, error))
 		return -1;
@@ -73,18 +82,29 @@ int as_keep_program(struct as_judging *judging, struct as_error *error)
 	return to < 0 ? -1 : as_box_copy(from, to, &room, error);
 }
 
+int as_keep_program(struct as_judging *judging, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (judging->keep_fd < 0 || keep_program(judging, &why) == 0)
+		return 0;
+	return blame_folder(judging, &why, error);
+}
+
 static int keep_text(const struct as_judging *judging, const char *test, const char *ending,
 	const char *data, size_t size, struct as_error *error)
 {
+	struct as_error why = {0};
 	AS_AUTO_FREE char *path = as_text_format(error, "tests/%s%s", test, ending);
 	AS_AUTO_FREE char *folder = path ? strdup(path) : NULL;
 
 	if (!folder)
 		return as_error_no_memory(error);
 	*strrchr(folder, '/') = '\0';
-	if (as_dir_make(judging->keep_fd, folder, 0755, error))
-		return -1;
-	return as_file_write(judging->keep_fd, path, data, size, 0644, error);
+	if (as_dir_make(judging->keep_fd, folder, 0755, &why) ||
+		as_file_write(judging->keep_fd, path, data, size, 0644, &why))
+		return blame_folder(judging, &why, error);
+	return 0;
 }
 
 int as_keep_run(const struct as_judging *judging, const struct as_test *test,
