@@ -126,6 +126,38 @@ static void write_head(FILE *out, const struct as_verification *copy)
 		AS_NUMBER((double)copy->time_limit_ns / 1e9));
 }
 
+/* Why the compiler, or the judge before it, refused a submission. Its row leads here. */
+static void write_message(const struct as_page *page, size_t index, const char *text)
+{
+	FILE *out = page->out;
+	const char *path = page->verification->submissions[index].path;
+
+	fprintf(out, "<div class=\"message\" id=\"p%zu-c%zu\"><a href=\"#p%zu-s%zu\">",
+		page->number, index, page->number, index);
+	as_page_text(out, path);
+	fputs("</a><pre>", out);
+	as_page_text(out, text);
+	fputs("</pre></div>", out);
+}
+
+static void write_messages(const struct as_page *page)
+{
+	const struct as_verification *verification = page->verification;
+	bool any = false;
+
+	for (size_t i = 0; i < verification->submission_count; i++) {
+		const struct as_result_compile *compile =
+			&verification->submissions[i].result.compile;
+		if (compile->verdict == AS_VERDICT_AC || !compile->output || !*compile->output)
+			continue;
+		if (!any)
+			fputs("<h2>Compile errors</h2><div class=\"card\">", page->out);
+		any = true;
+		write_message(page, i, compile->output);
+	}
+	fputs(any ? "</div>" : "", page->out);
+}
+
 static void write_page(FILE *out, const struct as_verification *copy, const char *made)
 {
 	const struct as_page page = {
@@ -134,6 +166,7 @@ static void write_page(FILE *out, const struct as_verification *copy, const char
 	as_page_begin(out, copy->package.short_name, "judge");
 	write_head(out, copy);
 	as_page_matrix(&page);
+	write_messages(&page);
 	as_page_plot(&page);
 	as_page_end(out, "judge", ASSAY_VERSION, made);
 }

@@ -226,8 +226,19 @@ static void write_references(const struct matrix *matrix, const struct as_verifi
 	}
 }
 
+/* The reason leads to the compiler's message, which is below the matrix (page_judged.c). */
+static void write_refusal(const struct matrix *matrix, const struct as_result *result, size_t index)
+{
+	const bool has_message = result->compile.output && *result->compile.output;
+
+	if (has_message)
+		fprintf(matrix->out, "<a href=\"#p%zu-c%zu\">", matrix->page->number, index);
+	as_page_text(matrix->out, result->compile.reason);
+	fputs(has_message ? "</a>" : "", matrix->out);
+}
+
 /* How much of a submission was right, or why it could not be run. */
-static void write_passed(const struct matrix *matrix, const struct as_result *result)
+static void write_passed(const struct matrix *matrix, const struct as_result *result, size_t index)
 {
 	FILE *out = matrix->out;
 	size_t passed = 0;
@@ -239,11 +250,12 @@ static void write_passed(const struct matrix *matrix, const struct as_result *re
 		fprintf(out, "passed %zu of %zu", passed,
 			matrix->page->verification->package.test_count);
 	else
-		as_page_text(out, result->compile.reason);
+		write_refusal(matrix, result, index);
 	fputs("</small></td>", out);
 }
 
-static void write_fate(const struct matrix *matrix, const struct as_verified *submission)
+static void write_fate(
+	const struct matrix *matrix, const struct as_verified *submission, size_t index)
 {
 	FILE *out = matrix->out;
 	const struct as_result *result = &submission->result;
@@ -255,7 +267,7 @@ static void write_fate(const struct matrix *matrix, const struct as_verified *su
 	if (result->has_score && isfinite(result->score))
 		fprintf(out, " %s", AS_NUMBER(round(result->score * 100) / 100));
 	if (matrix->page->is_judged) {
-		write_passed(matrix, result);
+		write_passed(matrix, result, index);
 		return;
 	}
 	if (ok || *verdict)
@@ -298,7 +310,7 @@ static void write_row(
 	const char *language = submission->result.compile.language;
 	as_page_text(out, language ? language : "no language");
 	fputs("</small></th>", out);
-	write_fate(matrix, submission);
+	write_fate(matrix, submission, index);
 	for (size_t c = 0; c < matrix->count; c++)
 		write_cell(matrix, submission, &matrix->columns[c]);
 	fputs("<td class=\"rest\"></td></tr>", out);
@@ -333,7 +345,8 @@ static void write_table(const struct matrix *matrix)
 		"<span><span class=\"key WA\">WA</span> wrong answer</span>"
 		"<span><span class=\"key TLE\">TLE</span> too slow</span>"
 		"<span><span class=\"key RTE\">RTE</span> crash, memory, output or forbidden call"
-		"</span><span><span class=\"key JE\">JE</span> the package is at fault</span>"
+		"</span><span><span class=\"key CE\">CE</span> compile error</span>"
+		"<span><span class=\"key JE\">JE</span> the package is at fault</span>"
 		"<span>%s</span></div>",
 		matrix->count > MOST_TIMED ? "point at a cell for its time and message"
 					   : "times are CPU time");

@@ -144,12 +144,17 @@ Test(page, judge_writes_a_page_of_what_was_judged)
 		size_t count;
 	} pieces[] = {{"<td class=\"cell ", 9}, {"<td class=\"cell WA\"", 2},
 		{"<td class=\"cell none\"", 3}, {"<small>passed 1 of 3</small>", 1},
-		{"<small>compiler</small>", 1}, {"scope=\"row\">anna<small>class ", 1},
-		{"expected 6, got 3", 1}, {"must be", 0}, {"as expected", 0},
-		{"<title>sum: assay judge</title>", 1}, {"Made by assay judge 0.1.0, 20", 1}};
+		{"<small><a href=\"#p1-c2\">compiler</a></small>", 1},
+		{"scope=\"row\">anna<small>class ", 1},
+		{"<div class=\"message\" id=\"p1-c2\"><a href=\"#p1-s2\">class/carl.c</a><pre>", 1},
+		{"</span> compile error</span>", 1}, {"expected 6, got 3", 1}, {"must be", 0},
+		{"as expected", 0}, {"<title>sum: assay judge</title>", 1},
+		{"Made by assay judge 0.1.0, 20", 1}};
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++)
 		cr_expect_eq(count(page.data, pieces[i].piece), pieces[i].count, "%zu times %s",
 			count(page.data, pieces[i].piece), pieces[i].piece);
+	const char *message = strstr(page.data, "<div class=\"message\"");
+	cr_expect(message && strstr(message, "undeclared"), "%.300s", message);
 }
 
 Test(page, a_page_for_students_hides_what_the_table_hides)
