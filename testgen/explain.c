@@ -7,6 +7,9 @@
 #include <fcntl.h>
 #include <string.h>
 
+#define LIST_SIZE 512 /* of names in a message */
+#define MOST_LISTED 5
+
 struct explanation {
 	const char *package_path;
 	int dir_fd;
@@ -43,9 +46,8 @@ static const struct recipe_test *find_test(const struct recipe *recipe, const ch
 	return NULL;
 }
 
-/* A name to show to who gave one that is none: of a test that ends with it, without its folder or
- * its number, or of any; NULL where there is none. */
-static const char *likely_name(const struct recipe *recipe, const char *name)
+/* The test whose name, without its folder or its number, is the one that was given. */
+static const char *whole_name(const struct recipe *recipe, const char *name)
 {
 	const size_t length = strlen(name);
 	for (size_t i = 0; i < recipe->count; i++) {
@@ -54,7 +56,73 @@ static const char *likely_name(const struct recipe *recipe, const char *name)
 			strchr("/-", end[-(ptrdiff_t)length - 1]))
 			return full;
 	}
-	return recipe->count ? recipe->tests[0].name : NULL;
+	return NULL;
+}
+
+static bool is_within(const char *test, const char *group, size_t length)
+{
+	return strncmp(test, group, length) == 0 && test[length] == '/';
+}
+
+/* The tests of a group, in the order of the recipe: "secret/1/01, secret/1/02 and 5 more"; "" where
+ * no test is within it. */
+static void list_tests(
+	const struct recipe *recipe, const char *group, size_t length, char text[LIST_SIZE])
+{
+	size_t used = 0, count = 0, left = 0;
+
+	*text = '\0';
+	for (size_t i = 0; i < recipe->count; i++) {
+		const char *name = recipe->tests[i].name;
+		if (!is_within(name, group, length))
+			continue;
+		if (count == MOST_LISTED || used + strlen(name) + 40 > LIST_SIZE)
+			left++;
+		else
+			used += (size_t)snprintf(
+				text + used, LIST_SIZE - used, "%s%s", count++ ? ", " : "", name);
+	}
+	if (left)
+		snprintf(text + used, LIST_SIZE - used, " and %zu more", left);
+}
+
+static int refuse_group(const struct recipe *recipe, const char *name, struct as_error *error)
+{
+	char tests[LIST_SIZE];
+	size_t length;
+
+	if (strncmp(name, "data/", 5) == 0)
+		name += 5;
+	length = strlen(name);
+	while (length > 0 && name[length - 1] == '/')
+		length--;
+	list_tests(recipe, name, length, tests);
+	return *tests ? as_error_at(error, AS_ERROR_USAGE, recipe->document.name, 0, 0,
+				"'%.*s' is a group; name one of its tests: %s", (int)length, name,
+				tests)
+		      : 0;
+}
+
+static int refuse_test(const struct recipe *recipe, const char *name, struct as_error *error)
+{
+	const char *where = recipe->document.name, *whole = whole_name(recipe, name);
+	AS_AUTO_FREE const char **names = calloc(recipe->count + 1, sizeof(*names));
+
+	if (!names)
+		return as_error_no_memory(error);
+	if (refuse_group(recipe, name, error))
+		return -1;
+	if (recipe->count == 0)
+		return as_error_at(error, AS_ERROR_USAGE, where, 0, 0,
+			"unknown test '%s'; the recipe has no tests", name);
+	for (size_t i = 0; i < recipe->count; i++)
+		names[i] = recipe->tests[i].name;
+	if (whole)
+		return as_error_at(error, AS_ERROR_USAGE, where, 0, 0,
+			"unknown test '%s'; did you mean '%s'?", name, whole);
+	return as_error_at(error, AS_ERROR_USAGE, where, 0, 0,
+		"unknown test '%s'%s the first test is %s", name,
+		AS_SUGGESTION(name, names, recipe->count), names[0]);
 }
 
 static json_t *place_of(const struct recipe *recipe, const char *pointer)
@@ -185,10 +253,7 @@ json_t *as_gen_explain(const char *package_path, const char *test_name, struct a
 		return NULL;
 	const struct recipe_test *test = find_test(&explanation.recipe, test_name);
 	if (!test) {
-		const char *likely = likely_name(&explanation.recipe, test_name);
-		as_error_at(error, AS_ERROR_INPUT, explanation.recipe.document.name, 0, 0,
-			"unknown test '%s'%s%s%s", test_name, likely ? "; did you mean '" : "",
-			likely ? likely : "", likely ? "'?" : "");
+		(void)refuse_test(&explanation.recipe, test_name, error);
 		return NULL;
 	}
 	if (describe(&explanation, test, error))

@@ -417,12 +417,31 @@ Test(gen_recipe, a_name_without_folder_or_number_is_told_the_whole)
 	put_recipe("data:\n  sample: {data: {one: {in: '1', ans: x}}}\n"
 		   "  secret: {data: [{'': {in: '2', ans: x}}, {two: {in: '3', ans: x}}]}\n");
 	AUTO_OUTCOME numbered = ASSAY("gen", "--explain", "two", "small");
-	EXPECT_COMPLAINT(numbered, 3, "unknown test 'two'; did you mean 'secret/2-two'?\n");
+	EXPECT_COMPLAINT(numbered, 2, "unknown test 'two'; did you mean 'secret/2-two'?\n");
 	AUTO_OUTCOME within = ASSAY("gen", "--explain", "wo", "small");
-	EXPECT_COMPLAINT(within, 3, "; did you mean 'sample/one'?\n");
+	EXPECT_COMPLAINT(within, 2, "unknown test 'wo'; the first test is sample/one\n");
 	put_recipe("data: {}\n");
 	AUTO_OUTCOME empty = ASSAY("gen", "--explain", "two", "small");
-	EXPECT_COMPLAINT(empty, 3, "unknown test 'two'\n");
+	EXPECT_COMPLAINT(empty, 2, "unknown test 'two'; the recipe has no tests\n");
+}
+
+/* As judge --test has it: what is wrong is the argument. */
+Test(gen_recipe, a_group_is_told_from_a_test_and_its_tests_are_named)
+{
+	put_recipe(
+		"data:\n  sample: {data: {'1': {in: '1', ans: x}}}\n"
+		"  secret: {data: {'1': {data: [{a: {in: '2', ans: x}}, {b: {in: '3', ans: x}},\n"
+		"    {c: {in: '4', ans: x}}, {d: {in: '5', ans: x}}, {e: {in: '6', ans: x}},\n"
+		"    {f: {in: '7', ans: x}}, {g: {in: '8', ans: x}}]}}}\n");
+	static const char *const names[] = {"secret/1", "data/secret/1/"};
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		AUTO_OUTCOME group = ASSAY("gen", "--explain", names[i], "small");
+		EXPECT_COMPLAINT(group, 2,
+			"'secret/1' is a group; name one of its tests: secret/1/1-a, secret/1/2-b, "
+			"secret/1/3-c, secret/1/4-d, secret/1/5-e and 2 more\n");
+	}
+	AUTO_OUTCOME near = ASSAY("gen", "--explain", "secret/1/2-bb", "small");
+	EXPECT_COMPLAINT(near, 2, "unknown test 'secret/1/2-bb'; did you mean 'secret/1/2-b'? the");
 }
 
 Test(gen_recipe, programs_use_a_module_only_if_it_is_asked_for)
@@ -470,8 +489,9 @@ Test(gen_recipe, a_test_is_explained)
 	cr_expect_str_eq(
 		json_string_value(json_object_get(json_array_get(files, 0), "data")), "another");
 	AUTO_OUTCOME absent = ASSAY("gen", "--explain", "secret/two", "small");
-	EXPECT_COMPLAINT(absent, 3,
-		"generators.yaml: unknown test 'secret/two'; did you mean 'sample/one'?\n");
+	EXPECT_COMPLAINT(absent, 2,
+		"generators.yaml: unknown test 'secret/two'; did you mean 'secret/one'? the first "
+		"test is sample/one\n");
 	AUTO_OUTCOME alone = ASSAY("gen", "--json", "small");
 	EXPECT_STATUS(alone, 2);
 }
