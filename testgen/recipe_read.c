@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define MOST_NAMES 100000
+
 static bool is_list_of_texts(json_t *list)
 {
 	size_t index;
@@ -50,15 +52,34 @@ static void clear_reading(struct reading *reading)
 	json_decref(reading->by_text);
 }
 
+static bool has_files(int dir_fd, const char *folder)
+{
+	AS_AUTO_FD int fd = as_dir_open(dir_fd, folder, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_NAMES, NULL);
+
+	for (char **name = names; name && *name; name++)
+		if (**name != '.')
+			return true;
+	return false;
+}
+
+static int refuse_absent(int dir_fd, const char *package_path, struct as_error *error)
+{
+	if (has_files(dir_fd, "data/secret") || has_files(dir_fd, "data/sample"))
+		return as_error_at(error, AS_ERROR_INPUT, package_path, 0, 0,
+			"no recipe; the tests in data are written by hand, so there is nothing to "
+			"make; `assay verify` checks them, and a recipe would be " RECIPE_PATH);
+	return as_error_at(error, AS_ERROR_INPUT, package_path, 0, 0,
+		"no recipe; write " RECIPE_PATH ", or put tests into data/sample and data/secret");
+}
+
 static int load(struct recipe *recipe, int dir_fd, const char *package_path, struct as_error *error)
 {
 	struct stat status;
 	AS_AUTO_FREE char *name = as_text_format(error, "%s/" RECIPE_PATH, package_path);
 
 	if (fstatat(dir_fd, RECIPE_PATH, &status, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
-		return as_error_at(error, AS_ERROR_INPUT, package_path, 0, 0,
-			"no recipe; write " RECIPE_PATH
-			", or put tests into data/sample and data/secret");
+		return refuse_absent(dir_fd, package_path, error);
 	return name ? as_document_load(&recipe->document, dir_fd, RECIPE_PATH, name, error) : -1;
 }
 

@@ -200,8 +200,8 @@ Test(usage, what_is_not_there_is_told_with_a_remedy)
 		{{"gen", "nothing"}, 3,
 			"assay: nothing: no such folder; name the folder of a package"},
 		{{"gen", "some"}, 3,
-			"assay: some: no recipe; write generators/generators.yaml, or put tests "
-			"into data/sample and data/secret"},
+			"assay: some: no recipe; the tests in data are written by hand, so there "
+			"is nothing to make"},
 		{{"import", "nothing"}, 2,
 			"nothing: cannot be opened: No such file or directory; name the folder, or "
 			"zip archive, of inputs and answers"},
