@@ -203,6 +203,20 @@ static ssize_t write_first_line(void *cookie, const char *data, size_t size)
 	return (ssize_t)size;
 }
 
+static error_t parse_help(int key, char *argument, struct argp_state *state)
+{
+	(void)argument;
+	if (key != 'h')
+		return ARGP_ERR_UNKNOWN;
+	argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+	return 0;
+}
+
+/* -h is --help, which argp abbreviates as -?. */
+static const struct argp_option help_options[] = {{"", 'h', NULL, OPTION_HIDDEN, NULL, 0}, {0}};
+static const struct argp help_argp = {help_options, parse_help, NULL, NULL, NULL, NULL, NULL};
+static const struct argp_child help_children[] = {{&help_argp, 0, NULL, 0}, {0}};
+
 int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
 	static char name[64];
@@ -219,7 +233,9 @@ int cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 		fopencookie(&line, "w", (cookie_io_functions_t){.write = write_first_line});
 	if (first_line)
 		stderr = first_line;
-	int failed = argp_parse(argp, argc, argv, ARGP_IN_ORDER, NULL, input);
+	struct argp whole = *argp;
+	whole.children = help_children;
+	int failed = argp_parse(&whole, argc, argv, ARGP_IN_ORDER, NULL, input);
 	stderr = normal;
 	if (first_line)
 		fclose(first_line);

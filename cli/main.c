@@ -35,10 +35,18 @@ static void print_help(FILE *out)
 		out);
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
 		fprintf(out, "  %-10s %s\n", verbs[i].name, verbs[i].does);
-	fputs("\nSee assay VERB --help for the options of a verb, and man assay for all of it.\n"
+	fputs("\nSee assay help VERB for the options of a verb, and man assay for all of it.\n"
 	      "Exit status: 0 done, 1 done and the answer is no, 2 bad usage, 3 bad input,\n"
 	      "4 this machine cannot do it safely, 5 internal error.\n",
 		out);
+}
+
+static const struct verb *find_verb(const char *name)
+{
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
+		if (strcmp(name, verbs[i].name) == 0)
+			return &verbs[i];
+	return NULL;
 }
 
 static int unknown_verb(const char *name)
@@ -52,6 +60,16 @@ static int unknown_verb(const char *name)
 		*name == '-' ? "option" : "verb", name,
 		AS_SUGGESTION(name, names, sizeof(names) / sizeof(*names)));
 	return cli_fail(&error);
+}
+
+/* `assay help VERB` */
+static int help_verb(char *name)
+{
+	char option[] = "--help";
+	char *argv[] = {name, option, NULL};
+	const struct verb *verb = find_verb(name);
+
+	return verb ? verb->run(2, argv) : unknown_verb(name);
 }
 
 /* A sandbox takes about 16 descriptors, and a core has several sandboxes: the usual soft limit of
@@ -86,7 +104,10 @@ int main(int argc, char **argv)
 		print_help(stderr);
 		return AS_ERROR_USAGE;
 	}
-	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+	if (strcmp(argv[1], "help") == 0 && argc > 2)
+		return help_verb(argv[2]);
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+		strcmp(argv[1], "help") == 0) {
 		print_help(stdout);
 		return 0;
 	}
@@ -94,12 +115,10 @@ int main(int argc, char **argv)
 		puts("assay " ASSAY_VERSION);
 		return 0;
 	}
-	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++) {
-		if (strcmp(argv[1], verbs[i].name) != 0)
-			continue;
-		if (verbs[i].sandboxed)
-			prepare_sandboxes(argc, argv);
-		return verbs[i].run(argc - 1, argv + 1);
-	}
-	return unknown_verb(argv[1]);
+	const struct verb *verb = find_verb(argv[1]);
+	if (!verb)
+		return unknown_verb(argv[1]);
+	if (verb->sandboxed)
+		prepare_sandboxes(argc, argv);
+	return verb->run(argc - 1, argv + 1);
 }

@@ -78,6 +78,25 @@ Test(usage, the_version_is_one_line)
 	cr_expect_eq(sscanf(outcome.out.data, "assay %u.%u.%u\n", &major, &minor, &patch), 3);
 }
 
+Test(usage, help_of_a_verb_can_be_asked_for_in_three_ways)
+{
+	for (size_t i = 0; i < verb_count; i++) {
+		AUTO_OUTCOME option = ASSAY(verbs[i], "--help");
+		AUTO_OUTCOME word = ASSAY("help", verbs[i]);
+		AUTO_OUTCOME letter = ASSAY(verbs[i], "-h");
+		EXPECT_STATUS(word, 0);
+		EXPECT_STATUS(letter, 0);
+		cr_expect_str_eq(word.out.data, option.out.data);
+		cr_expect_str_eq(letter.out.data, option.out.data);
+	}
+	AUTO_OUTCOME all = ASSAY("--help");
+	AUTO_OUTCOME letter = ASSAY("-h");
+	EXPECT_STATUS(letter, 0);
+	cr_expect_str_eq(letter.out.data, all.out.data);
+	AUTO_OUTCOME unknown = ASSAY("help", "verfy");
+	EXPECT_COMPLAINT(unknown, 2, "unknown verb 'verfy'; did you mean 'verify'?");
+}
+
 /* ---- bad usage ---- */
 
 Test(usage, bad_usage_is_one_line_and_status_2)
