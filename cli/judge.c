@@ -341,13 +341,37 @@ static int choose_tests(struct run *run, const char *name, struct as_error *erro
 		AS_SUGGESTION(name, names, count), package->short_name, names[0]);
 }
 
+static bool is_package_folder(const char *path)
+{
+	AS_AUTO_FREE char *file = as_text_format(NULL, "%s/problem.yaml", path);
+
+	return file && access(file, F_OK) == 0;
+}
+
+/* The reason of a package that cannot be opened may be that the arguments are in another order. */
+static struct as_package *open_package(const struct judge_options *options, struct as_error *error)
+{
+	struct as_error why = {0};
+	struct as_package *package = as_package_open(options->package, &cli_cancelled, &why);
+	const char *last = options->submissions[options->submission_count - 1];
+
+	if (package)
+		return package;
+	if (!cli_cancelled && !is_package_folder(options->package) && is_package_folder(last))
+		as_error_at(error, AS_ERROR_USAGE, options->package, 0, 0,
+			"not a package; the package comes first: assay judge %s %s", last,
+			options->package);
+	else
+		*error = why;
+	return NULL;
+}
+
 static int run_options(const struct judge_options *options)
 {
 	struct as_error error = {0};
 	struct run run = {.options = options, .lock = PTHREAD_MUTEX_INITIALIZER};
 	struct as_languages *languages = as_languages_open(NULL, &error);
-	struct as_package *package =
-		languages ? as_package_open(options->package, &cli_cancelled, &error) : NULL;
+	struct as_package *package = languages ? open_package(options, &error) : NULL;
 
 	run.package = package;
 	if (package && choose_tests(&run, options->test, &error) == 0 &&

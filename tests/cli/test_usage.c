@@ -205,6 +205,8 @@ Test(usage, what_is_not_there_is_told_with_a_remedy)
 		int status;
 		const char *said;
 	} cases[] = {
+		{{"judge", "x.c", "some"}, 2,
+			"assay: x.c: not a package; the package comes first: assay judge some x.c"},
 		{{"judge", "nothing", "x.c"}, 3,
 			"assay: nothing: no such file or folder; name a package's folder or its "
 			"zip archive"},
@@ -233,6 +235,7 @@ Test(usage, what_is_not_there_is_told_with_a_remedy)
 		{{"export", "some", "-o", "some"}, 2,
 			"some: cannot be written: Is a directory; name a file in it"},
 	};
+	put("x.c", "int main(void){}\n");
 	put("some/problem.yaml", "name: Some\n");
 	put("some/data/secret/1.in", "1\n");
 	put("some/data/secret/1.ans", "1\n");
