@@ -111,8 +111,10 @@ static int not_found(
 	case ELOOP:
 		return as_tree_error(tree, path, error, "is part of a cycle of links; remove it");
 	default:
-		return as_tree_error(
-			tree, path, error, "cannot be opened: %s", strerrordesc_np(cause));
+		as_tree_error(tree, path, error, "cannot be opened: %s", strerrordesc_np(cause));
+		if (error)
+			error->sys_errno = cause;
+		return -1;
 	}
 }
 

@@ -19,14 +19,38 @@ void cli_lose_reader(void)
 	lost_reader = true;
 }
 
+/* A remedy for each cause that a text without one leaves to the user. */
+static const char *usual_remedy(const struct as_error *error)
+{
+	if (strchr(error->text, ';') ||
+		(error->kind != AS_ERROR_USAGE && error->kind != AS_ERROR_INPUT))
+		return "";
+	switch (error->sys_errno) {
+	case ENOENT:
+	case ENOTDIR:
+		return "; check the path";
+	case EISDIR:
+		return "; name a file, not a folder";
+	case EROFS:
+		return "; use a folder on a disk that can be written";
+	case EACCES:
+	case EPERM:
+		return "; give this user the permission, or use another place";
+	default:
+		return "";
+	}
+}
+
 /* The full disk may be that of the temporary folder, whose names mean nothing to the user. */
 static void print_remedy(const struct as_error *error)
 {
 	const char *temp = getenv("TMPDIR");
 	char shown[256];
 
-	if (error->sys_errno != ENOSPC && error->sys_errno != EDQUOT)
+	if (error->sys_errno != ENOSPC && error->sys_errno != EDQUOT) {
+		fputs(usual_remedy(error), stderr);
 		return;
+	}
 	temp = temp && *temp ? temp : "/tmp";
 	fprintf(stderr,
 		"; free space on its disk; if it is a temporary file, set TMPDIR to a folder with "

@@ -174,9 +174,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				"missing argument %s; usage: assay judge PACKAGE SUBMISSION...",
 				options->package ? "SUBMISSION" : "PACKAGE");
 		if (options->json && options->csv)
-			argp_error(state, "--json and --csv are mutually exclusive");
+			argp_error(state, "--json and --csv are mutually exclusive; omit one");
 		if (options->store && options->order.keep_dir)
-			argp_error(state, "--store and --keep are mutually exclusive");
+			argp_error(state, "--store and --keep are mutually exclusive; omit one");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

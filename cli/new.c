@@ -27,8 +27,8 @@ static void choose_kind(
 	struct argp_state *state, struct as_new_config *config, enum as_new_kind kind)
 {
 	if (config->kind != AS_NEW_PLAIN && config->kind != kind)
-		argp_error(
-			state, "--interactive, --multi-pass and --checker are mutually exclusive");
+		argp_error(state, "--interactive, --multi-pass and --checker are mutually "
+				  "exclusive; use one");
 	config->kind = kind;
 }
 

@@ -240,8 +240,8 @@ json_t *as_gen_explain(const char *package_path, const char *test_name, struct a
 		.dir_fd = open(package_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
 
 	if (explanation.dir_fd < 0) {
-		as_error_at(error, AS_ERROR_INPUT, package_path, 0, 0,
-			"cannot open the package's folder: %s", strerrordesc_np(errno));
+		as_error_sys(error, AS_ERROR_INPUT, errno, "cannot open the package's folder %s",
+			package_path);
 		return NULL;
 	}
 	explanation.settings = as_package_open_settings(package_path, error);

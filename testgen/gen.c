@@ -91,8 +91,7 @@ static int open_package(const char *path, struct as_error *error)
 		as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
 			"no such folder; name the folder of a package");
 	else if (fd < 0)
-		as_error_at(error, AS_ERROR_INPUT, path, 0, 0, "cannot open the package: %s",
-			strerrordesc_np(errno));
+		as_error_sys(error, AS_ERROR_INPUT, errno, "cannot open the package %s", path);
 	return fd;
 }
 

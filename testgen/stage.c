@@ -58,7 +58,7 @@ static int name_place(const struct maker *maker, const char *path, const struct 
 
 int stage_begin(struct maker *maker, struct as_error *error)
 {
-	struct as_error why = {0};
+	struct as_error why = {0}, at = {0};
 
 	remove_stale(maker);
 	snprintf(maker->staging, sizeof(maker->staging), "generators/.making-%d", (int)getpid());
@@ -69,7 +69,9 @@ int stage_begin(struct maker *maker, struct as_error *error)
 		return -1;
 	if (as_dir_make(maker->dir_fd, maker->staging, 0755, &why) == 0)
 		return 0;
-	return name_place(maker, maker->staging, &why, error);
+	/* The user does not know the folder that is made in it for a while. */
+	as_error_sys(&at, why.kind, why.sys_errno, "cannot be written");
+	return name_place(maker, "generators", &at, error);
 }
 
 /* The folder that the file goes into. */

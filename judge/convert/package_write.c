@@ -21,6 +21,15 @@ static int check_target(const char *path, const char *name, struct as_error *err
 	return 0;
 }
 
+static int creation_error(const char *path, int cause, struct as_error *error)
+{
+	as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be created: %s%s",
+		strerrordesc_np(cause), cause == ENOENT ? "; create its folder first" : "");
+	if (error)
+		error->sys_errno = cause;
+	return -1;
+}
+
 /* Beside the target, so that it can be renamed, and absolute, as the keeper wants it. */
 static char *draft_path(const char *path, const char *name, struct as_error *error)
 {
@@ -28,8 +37,7 @@ static char *draft_path(const char *path, const char *name, struct as_error *err
 	AS_AUTO_FREE char *parent = as_text_format(error, "%.*s.", (int)(name - path), path);
 	AS_AUTO_FREE char *absolute = parent ? realpath(parent, NULL) : NULL;
 	if (!absolute) {
-		as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be created: %s%s",
-			strerrordesc_np(errno), errno == ENOENT ? "; create its folder first" : "");
+		(void)creation_error(path, errno, error);
 		return NULL;
 	}
 	if (getrandom(&number, sizeof number, 0) != sizeof number) {
@@ -59,9 +67,9 @@ int package_writer_open(struct package_writer *writer, const char *path, struct 
 		as_keeper_hold(writer->keeper, draft, error) < 0)
 		return -1;
 	if (mkdir(draft, 0755) < 0) {
+		const int cause = errno;
 		as_keeper_drop(writer->keeper, draft);
-		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be created: %s",
-			strerrordesc_np(errno));
+		return creation_error(path, cause, error);
 	}
 	writer->draft = as_steal(draft);
 	writer->fd = as_dir_open(AT_FDCWD, writer->draft, error);
@@ -102,8 +110,7 @@ int package_writer_text(
 int package_writer_finish(struct package_writer *writer, struct as_error *error)
 {
 	if (renameat2(AT_FDCWD, writer->draft, AT_FDCWD, writer->path, RENAME_NOREPLACE) < 0)
-		return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0,
-			"cannot be created: %s", strerrordesc_np(errno));
+		return creation_error(writer->path, errno, error);
 	as_keeper_drop(writer->keeper, writer->draft);
 	free(writer->draft);
 	writer->draft = NULL;

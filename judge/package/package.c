@@ -15,8 +15,11 @@ static int path_error(const char *path, struct as_error *error, const char *text
 
 static int open_error(const char *path, int cause, struct as_error *error)
 {
-	return as_error_at(error, AS_ERROR_INPUT, path, 0, 0, "the package cannot be opened: %s",
+	as_error_at(error, AS_ERROR_INPUT, path, 0, 0, "the package cannot be opened: %s",
 		strerrordesc_np(cause));
+	if (error)
+		error->sys_errno = cause;
+	return -1;
 }
 
 static bool is_metadata(const char *path)

@@ -259,7 +259,10 @@ int as_place_lock(const char *path, struct as_error *error)
 	if (!name)
 		return -1;
 	if (fd < 0)
-		return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot open %s", name);
+		return as_error_at(error, AS_ERROR_USAGE, name, 0, 0,
+			"the lock of the store cannot be opened: %s; move it if it is not a file, "
+			"or use a store in a folder that this user may write to",
+			strerrordesc_np(errno));
 	if (!is_lock_file(fd))
 		return as_error_at(error, AS_ERROR_USAGE, name, 0, 0,
 			"not the lock of a store, whose name it has; move it, or use another "

@@ -151,7 +151,7 @@ Test(judge_table, a_spreadsheet_gets_a_line_for_each_submission)
 			"\"./=1+2, \"\"x\"\".py\",python3,AC,100,100,5,5,50,50",
 			"broken.c,c,CE,0,100,,5,0,0", NULL});
 	AUTO_OUTCOME both = ASSAY("judge", "--csv", "--json", "thirds", "later.py");
-	EXPECT_COMPLAINT(both, 2, "--json and --csv are mutually exclusive");
+	EXPECT_COMPLAINT(both, 2, "--json and --csv are mutually exclusive; omit one");
 }
 
 Test(judge_table, a_pass_fail_package_has_no_points_in_a_spreadsheet)

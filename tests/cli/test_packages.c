@@ -75,8 +75,8 @@ Test(packages, every_kind_of_new_package_verifies_without_a_finding)
 		as_dir_remove(here_fd, "scored", NULL);
 	}
 	AUTO_OUTCOME both = ASSAY("new", "--checker", "--interactive", "both");
-	EXPECT_COMPLAINT(
-		both, 2, "--interactive, --multi-pass and --checker are mutually exclusive\n");
+	EXPECT_COMPLAINT(both, 2,
+		"--interactive, --multi-pass and --checker are mutually exclusive; use one\n");
 }
 
 Test(packages, a_new_recipe_makes_tests_that_verify_without_a_finding)

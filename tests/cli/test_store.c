@@ -307,7 +307,7 @@ Test(store, bad_stores_are_refused_in_one_line)
 	AUTO_OUTCOME letter = ASSAY("judge", "--store", "sqlite:letter", "sum", "a.py");
 	EXPECT_COMPLAINT(letter, 2, "letter: not a store, and not a database");
 	AUTO_OUTCOME keep = ASSAY("judge", "--store", "sqlite:a", "--keep", "k", "sum", "a.py");
-	EXPECT_COMPLAINT(keep, 2, "--store and --keep are mutually exclusive");
+	EXPECT_COMPLAINT(keep, 2, "--store and --keep are mutually exclusive; omit one");
 	struct as_store *store = as_store_open("sqlite:a.store", NULL);
 	cr_assert_not_null(store);
 	AUTO_OUTCOME locked = ASSAY("judge", "--store", "sqlite:a.store", "sum", "a.py");

@@ -247,6 +247,49 @@ Test(usage, what_is_not_there_is_told_with_a_remedy)
 	}
 }
 
+/* Root may do all that a mode forbids. */
+static bool become_nobody(void)
+{
+	return geteuid() != 0 || (setgid(65534) == 0 && setuid(65534) == 0);
+}
+
+Test(usage, what_is_not_permitted_is_told_with_a_remedy)
+{
+	static const struct {
+		const char *words[5];
+		int status;
+		const char *said;
+	} cases[] = {
+		{{"new", "locked/sum"}, 2, "locked/sum: cannot be created: Permission denied"},
+		{{"export", "some", "-o", "locked/a.zip"}, 2,
+			"locked/a.zip: cannot be written: Permission denied"},
+		{{"verify", "locked"}, 3, "locked"},
+		{{"gen", "locked"}, 3, "locked"},
+		{{"verify", "closed"}, 3, "closed/problem.yaml: cannot be opened: Permission"},
+	};
+	put("some/problem.yaml", "name: Some\n");
+	put("some/data/secret/1.in", "1\n");
+	put("some/data/secret/1.ans", "1\n");
+	put("closed/problem.yaml", "name: Some\n");
+	put("locked/problem.yaml", "name: Some\n");
+	cr_assert(fchmodat(here_fd, "closed/problem.yaml", 0, 0) == 0 &&
+		  fchmodat(here_fd, "locked", 0, 0) == 0 && fchmodat(here_fd, "tmp", 0777, 0) == 0);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *const *words = cases[i].words;
+		const struct process process =
+			command_start((const char *const[]){ASSAY_COMMAND, words[0], words[1],
+					      words[2], words[3], words[4], NULL},
+				become_nobody);
+		AUTO_OUTCOME outcome = command_end(&process);
+		EXPECT_COMPLAINT(outcome, cases[i].status, cases[i].said);
+		cr_expect_not_null(
+			strstr(outcome.err.data, "; give this user the permission, or use "
+						 "another place\n"),
+			"%s", outcome.err.data);
+	}
+	cr_assert_eq(fchmodat(here_fd, "locked", 0755, 0), 0);
+}
+
 Test(usage, without_a_verb_the_help_is_an_error)
 {
 	AUTO_OUTCOME outcome = command_run((const char *const[]){ASSAY_COMMAND, NULL});
