@@ -91,6 +91,10 @@ const char *cli_list_names(const char *const *names, size_t count, char list[CLI
 void cli_refuse_value(struct argp_state *state, const char *option, const char *value,
 	const char *const *names, size_t count) AS_NONNULL(1, 2, 3, 4);
 
+/** Prints text of a package, a submission or a store, with escapes for all that a terminal would
+ * take for something else. */
+void cli_print_text(const char *text, size_t length) AS_NONNULL(1);
+
 /** Writes a score as tables show it, rounded to two digits, and returns `text`. */
 char *cli_score_format(double score, char text[AS_NUMBER_SIZE]) AS_NONNULL(2);
 

@@ -320,6 +320,15 @@ void cli_pin_cores(struct argp_state *state, const char *list)
 		argp_error(state, "--cores: %s", error.text);
 }
 
+void cli_print_text(const char *text, size_t length)
+{
+	/* Each byte becomes four at most, as \x1B. */
+	AS_AUTO_FREE char *shown = malloc(4 * length + 1);
+
+	if (shown)
+		fputs(as_text_printable(text, length, shown, 4 * length + 1), stdout);
+}
+
 char *cli_score_format(double score, char text[AS_NUMBER_SIZE])
 {
 	/* A number that large has no digits after the point. */

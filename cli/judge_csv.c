@@ -81,7 +81,9 @@ static void begin_line(
 	}
 	table->headed = true;
 	print_path(path);
-	printf(",%s,%s", language ? language : "", as_verdict_name(verdict));
+	putchar(',');
+	cli_print_text(language ? language : "", language ? strlen(language) : 0);
+	printf(",%s", as_verdict_name(verdict));
 }
 
 void judge_csv_add(struct judge_table *table, const struct as_result *result)

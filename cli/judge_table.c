@@ -11,6 +11,19 @@
 
 /* ---- the reason of a verdict ---- */
 
+/* A result of a store is text of whoever wrote the file. */
+static void print_text(const char *text)
+{
+	cli_print_text(text ? text : "", text ? strlen(text) : 0);
+}
+
+static void print_note(const char *note)
+{
+	fputs("        note: ", stdout);
+	print_text(note);
+	puts("");
+}
+
 /* The first test with the verdict of the submission, or NULL. */
 static const struct as_result_test *deciding_test(const struct as_result *result)
 {
@@ -55,8 +68,10 @@ static void print_waiting(const struct as_result_test *test)
 static void print_cause(const struct as_result *result, const struct as_result_test *test)
 {
 	const char *reason = test->reason;
-	char limit[LIMIT_SIZE];
+	char limit[LIMIT_SIZE], shown[LIMIT_SIZE] = "";
 
+	if (reason)
+		as_text_printable(reason, strlen(reason), shown, sizeof(shown));
 	if (reason && strcmp(reason, "signal") == 0 && sigabbrev_np(test->signal))
 		printf(" (signal %d SIG%s)", test->signal, sigabbrev_np(test->signal));
 	else if (reason && strcmp(reason, "exit-code") == 0)
@@ -64,9 +79,9 @@ static void print_cause(const struct as_result *result, const struct as_result_t
 	else if (reason && strcmp(reason, "deadlock") == 0)
 		printf(" (%s)", reason);
 	else if (describe_limit(test, &result->limits, limit))
-		printf(" (%s%s%s)", reason ? reason : "", reason ? ", " : "", limit);
+		printf(" (%s%s%s)", shown, reason ? ", " : "", limit);
 	else if (reason)
-		printf(" (%s)", reason);
+		printf(" (%s)", shown);
 	if (reason && strcmp(reason, "wall-clock") == 0)
 		print_waiting(test);
 }
@@ -76,11 +91,12 @@ static void print_reason(const struct as_result *result, const struct as_result_
 {
 	const char *feedback = as_result_feedback(test, audience);
 
-	printf("        %s", test->name);
+	fputs("        ", stdout);
+	print_text(test->name);
 	if (as_result_is_shown(test, audience))
 		print_cause(result, test);
-	if (*feedback)
-		printf(": %s", feedback);
+	fputs(*feedback ? ": " : "", stdout);
+	print_text(feedback);
 	puts("");
 }
 
@@ -97,8 +113,11 @@ static void print_refusal(const struct as_result_compile *compile)
 			break;
 		}
 	}
-	printf("        %s: %.*s\n", compile->reason ? compile->reason : "",
-		(int)strcspn(line, "\n"), line);
+	fputs("        ", stdout);
+	print_text(compile->reason);
+	fputs(": ", stdout);
+	cli_print_text(line, strcspn(line, "\n"));
+	puts("");
 }
 
 /* If no test has the verdict, the static validator may be its cause. */
@@ -109,8 +128,11 @@ static void print_static(const struct as_result *result, enum as_audience audien
 		const char *feedback = as_result_feedback(test, audience);
 		if (test->verdict == AS_VERDICT_AC || test->verdict != result->verdict)
 			continue;
-		printf("        static validation of %s%s%s\n", test->name, *feedback ? ": " : "",
-			feedback);
+		fputs("        static validation of ", stdout);
+		print_text(test->name);
+		fputs(*feedback ? ": " : "", stdout);
+		print_text(feedback);
+		puts("");
 		return;
 	}
 }
@@ -201,8 +223,11 @@ static void print_others(const struct as_result *result, enum as_audience audien
 	print_static(result, audience);
 	for (size_t i = 0; audience == AS_AUDIENCE_SETTER && i < result->group_count; i++)
 		if (result->groups[i].feedback) {
-			printf("        group %s: %s\n", result->groups[i].name,
-				result->groups[i].feedback);
+			fputs("        group ", stdout);
+			print_text(result->groups[i].name);
+			fputs(": ", stdout);
+			print_text(result->groups[i].feedback);
+			puts("");
 			return;
 		}
 }
@@ -220,16 +245,18 @@ void judge_table_add(struct judge_table *table, const struct as_result *result)
 {
 	const enum as_audience audience = table->scope.audience;
 	const struct as_result_test *test = deciding_test(result);
-	const char *language = result->compile.language;
-	char path[4096];
+	char path[4096], language[64] = "-";
 
 	as_text_printable(result->path, strlen(result->path), path, sizeof(path));
+	if (result->compile.language)
+		as_text_printable(result->compile.language, strlen(result->compile.language),
+			language, sizeof(language));
 	table->weak |= result->sandbox.used && result->sandbox.weak;
 	begin_row(table, result->verdict);
 	print_score(table, result);
 	print_passed(table, result);
 	print_usage(result, audience);
-	printf("  %-8s %s\n", language ? language : "-", path);
+	printf("  %-8s %s\n", language, path);
 	if (result->verdict == AS_VERDICT_CE)
 		print_refusal(&result->compile);
 	else if (test)
@@ -237,7 +264,7 @@ void judge_table_add(struct judge_table *table, const struct as_result *result)
 	else
 		print_others(result, audience);
 	for (char **note = result->compile.notes; note && *note; note++)
-		printf("        note: %s\n", *note);
+		print_note(*note);
 }
 
 void judge_table_add_failure(

@@ -54,8 +54,7 @@ const char *const as_sqlite_migrations[] = {version_1};
 const size_t as_sqlite_migration_count =
 	sizeof(as_sqlite_migrations) / sizeof(*as_sqlite_migrations);
 
-/* The one number that a query returns. */
-static int read_number(
+int as_sqlite_read_number(
 	struct as_connection *writer, const char *text, int64_t *number, struct as_error *error)
 {
 	sqlite3_stmt *statement = NULL;
@@ -75,8 +74,8 @@ static int check_kind(struct as_connection *writer, int64_t version, struct as_e
 {
 	int64_t application, tables;
 
-	if (read_number(writer, "PRAGMA application_id", &application, error) ||
-		read_number(writer, "SELECT count(*) FROM sqlite_schema", &tables, error))
+	if (as_sqlite_read_number(writer, "PRAGMA application_id", &application, error) ||
+		as_sqlite_read_number(writer, "SELECT count(*) FROM sqlite_schema", &tables, error))
 		return -1;
 	if (application == APPLICATION_ID || (application == 0 && version == 0 && tables == 0))
 		return 0;
@@ -88,7 +87,7 @@ int as_sqlite_check(struct as_connection *writer, size_t count, struct as_error 
 {
 	int64_t version;
 
-	if (read_number(writer, "PRAGMA user_version", &version, error) ||
+	if (as_sqlite_read_number(writer, "PRAGMA user_version", &version, error) ||
 		check_kind(writer, version, error))
 		return -1;
 	if (version < 0 || (uint64_t)version > count)
@@ -115,7 +114,7 @@ int as_sqlite_migrate(struct as_connection *writer, const char *const *migration
 {
 	int64_t version;
 
-	if (read_number(writer, "PRAGMA user_version", &version, error))
+	if (as_sqlite_read_number(writer, "PRAGMA user_version", &version, error))
 		return -1;
 	for (size_t i = (size_t)version; i < count; i++)
 		if (migrate_once(writer, migrations[i], error))

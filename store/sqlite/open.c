@@ -52,6 +52,7 @@ static int open_database(struct as_sqlite *sqlite, struct as_error *error)
 
 	return as_connection_open(writer, sqlite->path, true, error) ||
 			       as_sqlite_check(writer, as_sqlite_migration_count, error) ||
+			       as_sqlite_check_schema(writer, error) ||
 			       as_connection_log(writer, error) ||
 			       as_sqlite_migrate(writer, as_sqlite_migrations,
 				       as_sqlite_migration_count, error) ||
@@ -76,7 +77,8 @@ static int check_existing(const char *path, struct as_error *error)
 	/* Otherwise the last connection that is closed writes a log into the file. */
 	if (!failed && has_log)
 		sqlite3_db_config(reader.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-	failed = failed || as_sqlite_check(&reader, as_sqlite_migration_count, error);
+	failed = failed || as_sqlite_check(&reader, as_sqlite_migration_count, error) ||
+		 as_sqlite_check_schema(&reader, error);
 	as_connection_close(&reader);
 	return failed ? -1 : 0;
 }

@@ -117,8 +117,14 @@ void as_sql_copy_text(sqlite3_stmt *statement, int column, char *buffer, size_t 
  * last. */
 extern const char *const as_sqlite_migrations[];
 extern const size_t as_sqlite_migration_count;
+/** Reads the one number that a query returns. */
+int as_sqlite_read_number(struct as_connection *connection, const char *text, int64_t *number,
+	struct as_error *error) AS_MUST_USE;
 /** Refuses a database of another program or of a newer version; writes nothing. */
 int as_sqlite_check(struct as_connection *writer, size_t count, struct as_error *error) AS_MUST_USE;
+/** schema.c: refuses a database whose tables, indices, triggers or views are not those that the
+ * steps up to its version make; writes nothing. */
+int as_sqlite_check_schema(struct as_connection *connection, struct as_error *error) AS_MUST_USE;
 /** Brings a database that was checked up to date, each step in a transaction. */
 int as_sqlite_migrate(struct as_connection *writer, const char *const *migrations, size_t count,
 	struct as_error *error) AS_MUST_USE;

@@ -342,3 +342,55 @@ Test(store, what_others_can_change_is_no_store)
 	AUTO_OUTCOME theirs = ASSAY("judge", "--store", "sqlite:theirs.store", "sum", "a.py");
 	EXPECT_COMPLAINT(theirs, 2, "theirs.store: the store belongs to another user");
 }
+
+/* Makes the text that a crafted store has for the compiler's message the result of its first job.
+ */
+static void replace_message(const char *message)
+{
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_store *store = as_store_open("sqlite:a.store", NULL);
+	cr_assert_not_null(store);
+	cr_assert_eq(as_store_result_read(store, 1, &result, NULL), 1);
+	free(result.compile.output);
+	result.compile.output = strdup(message);
+	cr_assert_eq(as_result_write(&result, &bytes, NULL), 0);
+	cr_assert_eq(as_store_blob_put(store, bytes.data, bytes.size, digest, NULL), 0);
+	as_store_close(store);
+	AS_AUTO_FREE char *code = as_text_format(NULL,
+		"import sqlite3\ndb = sqlite3.connect('a.store')\n"
+		"db.execute(\"UPDATE result SET bytes = '%s'\")\ndb.commit()\n",
+		digest);
+	AUTO_OUTCOME updated =
+		command_run((const char *const[]){"/usr/bin/python3", "-c", code, NULL});
+	cr_assert_eq(updated.status, 0, "%s", updated.err.data);
+}
+
+Test(store, text_of_a_store_is_printed_as_text)
+{
+	put_sum_package(1);
+	put("broken.c", "int main(\n");
+	AUTO_OUTCOME first = ASSAY("judge", "--store", "sqlite:a.store", "sum", "broken.c");
+	EXPECT_STATUS(first, 0);
+	replace_message("error: \x1b]0;owned\x07\x9b!");
+	AUTO_OUTCOME again = ASSAY("judge", "--store", "sqlite:a.store", "sum", "broken.c");
+	EXPECT_STATUS(again, 0);
+	cr_expect_not_null(strstr(again.out.data, "compiler: error: \\x1B]0;owned\\x07\\x9B!\n"),
+		"%s", again.out.data);
+}
+
+/* A trigger of a crafted store would run with the first job that is queued. */
+Test(store, a_store_with_a_trigger_is_refused)
+{
+	put_sum_package(1);
+	put("a.py", SUM_PY);
+	as_store_close(as_store_open("sqlite:a.store", NULL));
+	AUTO_OUTCOME made = command_run((const char *const[]){"/usr/bin/python3", "-c",
+		"import sqlite3\nsqlite3.connect('a.store').execute('CREATE TRIGGER endless AFTER "
+		"INSERT ON session BEGIN SELECT 1; END')\n",
+		NULL});
+	cr_assert_eq(made.status, 0, "%s", made.err.data);
+	AUTO_OUTCOME judged = ASSAY("judge", "--store", "sqlite:a.store", "sum", "a.py");
+	EXPECT_COMPLAINT(judged, 2, "its schema was changed, first at the trigger 'endless'");
+}

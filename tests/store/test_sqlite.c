@@ -221,6 +221,36 @@ Test(sqlite, a_store_has_one_owner)
 	as_store_close(NULL);
 }
 
+Test(sqlite, a_schema_that_assay_did_not_make_is_refused)
+{
+	static const struct {
+		const char *sql, *said;
+	} cases[] = {
+		{"CREATE TRIGGER endless AFTER INSERT ON session BEGIN INSERT INTO setting WITH "
+		 "RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x, x, x FROM "
+		 "n; END",
+			"its schema was changed, first at the trigger 'endless'"},
+		{"CREATE VIEW many AS SELECT 1",
+			"its schema was changed, first at the view 'many'"},
+		{"CREATE TABLE \"\x1b]0;x\" (x)",
+			"its schema was changed, first at the table '\\x1B]0;x'"},
+		{"DROP INDEX job_tag", "its schema was changed, first at the index 'job_tag'"},
+		{"DROP TABLE share; CREATE TABLE share (class, owner, next CHECK (next > 0))",
+			"its schema was changed, first at the table 'share'"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		as_store_close(store_open("sqlite:a.store"));
+		run_sql("a.store", cases[i].sql);
+		expect_refusal("sqlite:a.store", AS_ERROR_USAGE, cases[i].said);
+		cr_assert_eq(unlink("a.store"), 0);
+	}
+	/* What SQLite does by itself is no change. */
+	as_store_close(store_open("sqlite:a.store"));
+	run_sql("a.store", "VACUUM");
+	as_store_close(store_open("sqlite:a.store"));
+}
+
 /* ---- versions ---- */
 
 Test(sqlite, a_store_of_a_newer_version_is_refused)

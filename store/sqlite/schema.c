@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A store is an ordinary file, and may have passed through other hands: a trigger or a view in it
+ * would run with each statement. So its schema must be, to the byte, the one that the migrations
+ * make in memory.
+ */
+#include "sqlite.h"
+
+#include <string.h>
+
+static const char entries[] =
+	"SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name, tbl_name, sql";
+#define COLUMN_COUNT 4
+
+static void finalize(sqlite3_stmt **statement)
+{
+	sqlite3_finalize(*statement);
+}
+
+static bool is_equal(sqlite3_stmt *left, sqlite3_stmt *right)
+{
+	for (int i = 0; i < COLUMN_COUNT; i++) {
+		const void *a = sqlite3_column_blob(left, i), *b = sqlite3_column_blob(right, i);
+		const int size = sqlite3_column_bytes(left, i);
+		if (size != sqlite3_column_bytes(right, i) || (size && memcmp(a, b, (size_t)size)))
+			return false;
+	}
+	return true;
+}
+
+/* The one that sorts first is in one schema only, or differs. */
+static sqlite3_stmt *first_of(sqlite3_stmt *left, sqlite3_stmt *right)
+{
+	for (int i = 0; i < 2; i++) {
+		const char *a = (const char *)sqlite3_column_text(left, i);
+		const char *b = (const char *)sqlite3_column_text(right, i);
+		const int order = strcmp(a ? a : "", b ? b : "");
+		if (order)
+			return order < 0 ? left : right;
+	}
+	return left;
+}
+
+static int refuse(struct as_connection *connection, sqlite3_stmt *entry, struct as_error *error)
+{
+	const char *type = (const char *)sqlite3_column_text(entry, 0);
+	const char *name = (const char *)sqlite3_column_text(entry, 1);
+
+	return as_error_at(error, AS_ERROR_USAGE, connection->path, 0, 0,
+		"not a store of assay: its schema was changed, first at the %.40s '%.100s'; "
+		"restore a backup or name another file",
+		type ? type : "entry", name ? name : "");
+}
+
+/* 0: both have come to their end. */
+static int compare(struct as_connection *connection, sqlite3_stmt *found, sqlite3_stmt *wanted,
+	struct as_error *error)
+{
+	for (;;) {
+		const int left = sqlite3_step(found), right = sqlite3_step(wanted);
+		if (left != SQLITE_ROW && left != SQLITE_DONE)
+			return as_connection_error(connection, error);
+		if (right != SQLITE_ROW && right != SQLITE_DONE)
+			return as_error_no_memory(error);
+		if (left == SQLITE_DONE && right == SQLITE_DONE)
+			return 0;
+		if (left == SQLITE_ROW && right == SQLITE_ROW && is_equal(found, wanted))
+			continue;
+		return refuse(connection,
+			left == SQLITE_DONE    ? wanted
+			: right == SQLITE_DONE ? found
+					       : first_of(found, wanted),
+			error);
+	}
+}
+
+static int compare_with(
+	struct as_connection *connection, struct as_connection *wanted, struct as_error *error)
+{
+	AS_AUTO(finalize) sqlite3_stmt *found = NULL, *made = NULL;
+
+	if (sqlite3_prepare_v2(connection->db, entries, -1, &found, NULL) != SQLITE_OK)
+		return as_connection_error(connection, error);
+	if (sqlite3_prepare_v2(wanted->db, entries, -1, &made, NULL) != SQLITE_OK)
+		return as_connection_error(wanted, error);
+	return compare(connection, found, made, error);
+}
+
+int as_sqlite_check_schema(struct as_connection *connection, struct as_error *error)
+{
+	struct as_connection wanted;
+	int64_t version;
+
+	if (as_sqlite_read_number(connection, "PRAGMA user_version", &version, error))
+		return -1;
+	int failed = as_connection_open(&wanted, ":memory:", true, error) ||
+		     as_sqlite_migrate(&wanted, as_sqlite_migrations, (size_t)version, error) ||
+		     compare_with(connection, &wanted, error);
+	as_connection_close(&wanted);
+	return failed ? -1 : 0;
+}
