@@ -247,6 +247,60 @@ Test(usage, what_is_not_there_is_told_with_a_remedy)
 	}
 }
 
+/* As the manual has it: 3 for a package, else 2. */
+Test(usage, a_path_that_is_missing_has_the_same_status_in_every_verb)
+{
+	static const struct {
+		const char *words[7];
+		int status;
+	} cases[] = {
+		{{"judge", "gone", "x.c"}, 3},
+		{{"verify", "gone"}, 3},
+		{{"verify", "gone.zip"}, 3},
+		{{"gen", "gone"}, 3},
+		{{"gen", "--check", "gone"}, 3},
+		{{"gen", "--explain", "secret/1", "gone"}, 3},
+		{{"export", "gone", "-o", "a.zip"}, 3},
+		{{"judge", "some", "gone"}, 2},
+		{{"judge", "some", "gone.c"}, 2},
+		{{"judge", "--html", "gone/page.html", "some", "x.c"}, 2},
+		{{"judge", "--store", "sqlite:gone/a.store", "some", "x.c"}, 2},
+		{{"judge", "--keep", "/proc/gone", "some", "x.c"}, 2},
+		{{"judge", "--test", "secret/gone", "some", "x.c"}, 2},
+		{{"verify", "--html", "gone/page.html", "some"}, 2},
+		{{"gen", "--explain", "gone", "made"}, 2},
+		{{"export", "some", "-o", "gone/a.zip"}, 2},
+		{{"new", "gone/sum"}, 2},
+		{{"import", "gone"}, 2},
+		{{"import", "gone.zip"}, 2},
+		{{"import", "pairs", "-o", "gone/sum"}, 2},
+		{{"import", "pairs", "--solution", "gone.c"}, 2},
+		{{"sandbox", "gone"}, 2},
+		{{"sandbox", "./gone"}, 2},
+		{{"sandbox", "--stdin", "gone", "true"}, 2},
+		{{"sandbox", "--in", "gone", "true"}, 2},
+		{{"sandbox", "--stdout", "gone/out", "true"}, 2},
+		{{"sandbox", "--writable", "--out", "x=gone/out", "true"}, 2},
+	};
+	put("x.c", "int main(void){}\n");
+	put("some/problem.yaml", "name: Some\n");
+	put("some/data/secret/1.in", "1\n");
+	put("some/data/secret/1.ans", "1\n");
+	put("made/problem.yaml", "name: Made\n");
+	put("made/generators/generators.yaml", "data: {secret: {data: {a: {in: x, ans: y}}}}\n");
+	put("pairs/1.in", "1\n");
+	put("pairs/1.ans", "1\n");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *const *words = cases[i].words;
+		AUTO_OUTCOME outcome = command_run((const char *const[]){ASSAY_COMMAND, words[0],
+			words[1], words[2], words[3], words[4], words[5], words[6], NULL});
+		cr_expect_eq(outcome.status, cases[i].status, "%s %s %s: %d, %s", words[0],
+			words[1], words[2] ? words[2] : "", outcome.status, outcome.err.data);
+		cr_expect_not_null(strstr(outcome.err.data, "gone"), "%s", outcome.err.data);
+		cr_expect_str_empty(outcome.out.data);
+	}
+}
+
 /* Root may do all that a mode forbids. */
 static bool become_nobody(void)
 {
