@@ -140,7 +140,7 @@ void as_language_narrow(
 		as_sources_refuse(sources, "too-large",
 			"its files other than sources are larger than 64 MiB");
 	if (sources->size_bytes == 0)
-		as_sources_refuse(sources, "empty", "it is empty");
+		as_sources_refuse(sources, "empty", "the source has 0 bytes");
 }
 
 bool as_language_is_here(const struct as_language *language)

@@ -42,7 +42,7 @@ char *as_source_name_single(const char *path, struct as_error *error)
 
 static int refuse_irregular(struct as_sources *sources)
 {
-	as_sources_refuse(sources, "not-regular", "it is not a regular file or folder");
+	as_sources_refuse(sources, "not-regular", "it must be a regular file or a folder");
 	return 0;
 }
 
@@ -328,7 +328,7 @@ void as_sources_end(struct as_sources *sources, bool left_out)
 		as_sources_refuse(sources, "empty",
 			"no file in it has an allowed name (letters, digits, '_', '-', '.', '+')");
 	if (sources->size_bytes == 0)
-		as_sources_refuse(sources, "empty", "it is empty");
+		as_sources_refuse(sources, "empty", "the source has 0 bytes");
 	/* "a-b" stands before "a/b" in a folder's order. */
 	as_sources_sort(sources);
 }

@@ -178,7 +178,7 @@ Test(gen, a_program_that_fails_is_blamed_at_its_line)
 			"`program` made the forbidden system call socket"},
 		{"int main(void){ return x; }\n",
 			"the program generators/program.c does not compile: program.c"},
-		{"", "the program generators/program.c cannot be compiled: it is empty"},
+		{"", "the program generators/program.c cannot be compiled: the source has 0 bytes"},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		put("small/generators/program.c", cases[i].source);

@@ -67,11 +67,11 @@ Test(intake, a_language_that_the_package_does_not_allow_is_a_compile_error)
 Test(intake, an_empty_source_is_a_compile_error)
 {
 	put("empty.c", "");
-	expect_refusal("empty.c", "CE empty", "it is empty");
+	expect_refusal("empty.c", "CE empty", "the source has 0 bytes");
 	cr_assert_eq(mkdirat(here_fd, "folder", 0755), 0);
-	expect_refusal("folder", "CE empty", "it is empty");
+	expect_refusal("folder", "CE empty", "the source has 0 bytes");
 	put("folder/empty.py", "");
-	expect_refusal("folder", "CE empty", "it is empty");
+	expect_refusal("folder", "CE empty", "the source has 0 bytes");
 }
 
 Test(intake, a_source_larger_than_the_package_allows_is_a_compile_error)
@@ -85,7 +85,7 @@ Test(intake, a_source_larger_than_the_package_allows_is_a_compile_error)
 	expect_refusal("folder", "CE too-large", "it is larger than the package allows");
 }
 
-#define NOT_REGULAR "it is not a regular file or folder"
+#define NOT_REGULAR "it must be a regular file or a folder"
 #define A_LINK "it is a symbolic link, which is not followed; name the file itself"
 
 Test(intake, a_link_is_not_followed)

@@ -227,7 +227,7 @@ Test(intake, a_broken_include_folder_is_the_packages_fault)
 	put("pack/include/c/b.c", "x");
 	cr_assert_eq(mkfifoat(folder_fd, "pack/include/c/pipe", 0644), 0);
 	EXPECT_TAKEN(
-		"a.c", "3 pack/include/c cannot be included: it is not a regular file or folder");
+		"a.c", "3 pack/include/c cannot be included: it must be a regular file or a folder");
 }
 
 /* ---- its language ---- */

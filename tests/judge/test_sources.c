@@ -155,7 +155,7 @@ Test(sources, what_is_no_code_of_the_language_is_left_out_and_not_counted)
 	expect_refusal("s", "java", "language", "no file in it is a source file of its language");
 	put("nothing/a.c", "");
 	put("nothing/a.txt", "x");
-	expect_refusal("nothing", "c", "empty", "it is empty");
+	expect_refusal("nothing", "c", "empty", "the source has 0 bytes");
 	/* Holes: no room is needed on the disk. */
 	AS_AUTO_FD int fd = openat(folder_fd, "s/data", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
 	cr_assert_eq(ftruncate(fd, (off_t)AS_SOURCES_OTHER_BYTES - 4 * MOST_BYTES), 0);
@@ -191,7 +191,7 @@ Test(sources, every_refusal_has_its_sentence)
 	put("deep/1/2/3/4/5/6/7/8/a.c", "x");
 	expect_refusal("deep", NULL, "too-large", "its folders are nested deeper than 8");
 	cr_assert_eq(mkfifoat(folder_fd, "fifo", 0644), 0);
-	expect_refusal("fifo", NULL, "not-regular", "it is not a regular file or folder");
+	expect_refusal("fifo", NULL, "not-regular", "it must be a regular file or a folder");
 }
 
 Test(sources, a_deep_or_crowded_folder_is_too_large)
