@@ -35,20 +35,24 @@ enum {
 };
 
 static const struct argp_option option_table[] = {
-	{"cpu", OPTION_CPU, "TIME", 0, "CPU time of all processes together (default: 1s)", 0},
-	{"wall", OPTION_WALL, "TIME", 0, "wall time (default: three times the CPU time)", 0},
+	{"cpu", OPTION_CPU, "TIME", 0,
+		"CPU time of all processes together, such as 500ms (default: 1s)", 0},
+	{"wall", OPTION_WALL, "TIME", 0,
+		"wall time, such as 5s (default: three times the CPU time)", 0},
 	{"idle", OPTION_IDLE, "TIME", 0,
-		"time with at most 1 % of a core in use (default: unlimited)", 0},
-	{"memory", OPTION_MEMORY, "SIZE", 0, "memory of all processes together (default: 256MiB)",
-		0},
-	{"output", OPTION_OUTPUT, "SIZE", 0, "standard output and error together (default: 8MiB)",
-		0},
-	{"processes", OPTION_PROCESSES, "N", 0, "processes and threads at once (default: 64)", 0},
+		"time with at most 1 % of a core in use, such as 10s (default: unlimited)", 0},
+	{"memory", OPTION_MEMORY, "SIZE", 0,
+		"memory of all processes together, such as 64MiB (default: 256MiB)", 0},
+	{"output", OPTION_OUTPUT, "SIZE", 0,
+		"standard output and error together, such as 1MiB (default: 8MiB)", 0},
+	{"processes", OPTION_PROCESSES, "N", 0,
+		"number of processes and threads at once (default: 64)", 0},
 	{"box", OPTION_BOX, "SIZE", 0,
-		"size of the working folder, with --writable (default: 64MiB)", 0},
+		"size of the working folder, such as 10MiB; with --writable (default: 64MiB)", 0},
 	{"files", OPTION_FILES, "N", 0,
-		"files in the working folder, with --writable (default: 16384)", 0},
-	{"open-files", OPTION_OPEN_FILES, "N", 0, "open files of each process (default: 256)", 0},
+		"number of files in the working folder, with --writable (default: 16384)", 0},
+	{"open-files", OPTION_OPEN_FILES, "N", 0,
+		"number of open files of each process (default: 256)", 0},
 	{"stdin", OPTION_STDIN, "FILE", 0,
 		"the program's standard input, a file or a pipe; - is that of the command "
 		"(default: empty)",
@@ -330,7 +334,9 @@ static const struct argp argp = {option_table, parse_option, "-- COMMAND [ARGUME
 	"Runs one program in the sandbox and prints the result as one JSON object. The program "
 	"sees the libraries and programs of the system, and its own file; nothing else of this "
 	"machine. Run a script as an executable file with a #! line: ./script.py, not python3 "
-	"script.py.",
+	"script.py.\v"
+	"TIME is a number with a unit, ns, us, ms, s, min or h, such as 500ms; SIZE one with B, "
+	"KiB, MiB, GiB, kB, MB or GB, such as 64MiB; N is a plain number.",
 	NULL, NULL, NULL};
 
 /* True if the command is one of the system's programs, which are all in the view. */

@@ -78,6 +78,32 @@ Test(usage, the_version_is_one_line)
 	cr_expect_eq(sscanf(outcome.out.data, "assay %u.%u.%u\n", &major, &minor, &patch), 3);
 }
 
+/* argp breaks lines where it likes. */
+static void join_lines(char *text)
+{
+	char *to = text;
+	for (const char *at = text; *at; at++)
+		if (!strchr(" \n", *at) || (to > text && to[-1] != ' '))
+			*to++ = *at == '\n' ? ' ' : *at;
+	*to = '\0';
+}
+
+Test(usage, the_help_of_the_sandbox_has_the_unit_of_each_limit)
+{
+	static const char *const said[] = {
+		"--cpu=TIME CPU time of all processes together, such as 500ms",
+		"--wall=TIME wall time, such as 5s", "in use, such as 10s (default",
+		"together, such as 64MiB", "together, such as 1MiB",
+		"such as 10MiB; with --writable", "--processes=N number of processes",
+		"--files=N number of files", "--open-files=N number of open files",
+		"ns, us, ms, s, min or h", "B, KiB, MiB, GiB, kB, MB or GB"};
+	AUTO_OUTCOME help = ASSAY("sandbox", "--help");
+	join_lines(help.out.data);
+	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++)
+		cr_expect_not_null(
+			strstr(help.out.data, said[i]), "no '%s' in:\n%s", said[i], help.out.data);
+}
+
 Test(usage, help_of_a_verb_can_be_asked_for_in_three_ways)
 {
 	for (size_t i = 0; i < verb_count; i++) {
