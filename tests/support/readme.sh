@@ -16,7 +16,11 @@ awk '/^```sh$/ { inside = 1; text = ""; next }
   /^```$/ { if (inside && text ~ /problem.yaml/) printf "%s", text; inside = 0 }
   inside { text = text $0 "\n" }' "$source/README.md" >smallest.sh
 sh -eu smallest.sh | tee table
-grep -q '^AC .* 1/1 .* mine.py$' table
+grep -q '^AC .* 1/1 .* sum/submissions/accepted/mine.py$' table
+grep -q '^sum: verified, 0 errors, 3 warnings' table
+for missing in data/sample statement input_validators; do
+  grep -q "^  warning: .*$missing" table
+done
 awk '/^```yaml$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$source/README.md" >sum/data/secret/test_group.yaml
 echo 'output_validator_args: [float_tolerance, "1e-6"]' >>sum/data/secret/test_group.yaml
 echo 'type: scoring' >>sum/problem.yaml
