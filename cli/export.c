@@ -5,6 +5,7 @@
 #include <assay/convert.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 struct options {
 	const char *package;
@@ -99,6 +100,18 @@ static const struct argp argp = {option_table, parse_option, "PACKAGE -o FILE",
 	"standard error.",
 	NULL, NULL, NULL};
 
+static void print_report(const char *path, size_t test_count)
+{
+	struct stat status;
+
+	if (stat(path, &status) < 0)
+		status.st_size = 0;
+	fputs("wrote ", stdout);
+	cli_print_text(path, strlen(path));
+	printf(": %zu test%s, %jd KiB\n", test_count, test_count == 1 ? "" : "s",
+		(intmax_t)(status.st_size + 1023) / 1024);
+}
+
 int cli_export(int argc, char **argv)
 {
 	struct options options = {.export = {.cancel = &cli_cancelled}};
@@ -115,9 +128,11 @@ int cli_export(int argc, char **argv)
 		options.export.format = package->format;
 	int failed = !package ||
 		     as_package_export(package, &options.export, options.output, &notes, &error);
+	const size_t test_count = package ? package->test_count : 0;
 	as_package_close(package);
 	if (failed)
 		return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error));
 	cli_note_all(notes);
+	print_report(options.output, test_count);
 	return cli_finish(0);
 }

@@ -96,15 +96,27 @@ static void print_document(const struct as_language_state *state)
 	puts("");
 }
 
+/* A language can take half a minute, so its name is drawn at once. */
+static void show_language(void *context, const char *name)
+{
+	as_progress_step(context, name);
+	as_progress_note(context, name);
+}
+
 static int prepare(
 	const struct as_languages *languages, const struct options *options, struct as_error *error)
 {
-	const struct as_workshop_config config = {
-		.languages = languages, .weak_sandbox = options->weak, .cancel = &cli_cancelled};
+	struct as_progress *progress = as_progress_new("preparing", languages->count);
+	const struct as_workshop_config config = {.languages = languages,
+		.weak_sandbox = options->weak,
+		.cancel = &cli_cancelled,
+		.preparing = show_language,
+		.preparing_context = progress};
 	struct as_workshop *workshop = as_workshop_open(&config, error);
 	int failed = !workshop || as_workshop_prepare(workshop, error);
 
 	as_workshop_close(workshop);
+	as_progress_free(progress);
 	return failed ? -1 : 0;
 }
 

@@ -312,10 +312,13 @@ int as_class_archive_find(struct as_workshop *workshop, const struct as_language
 static int prepare(
 	struct as_workshop *workshop, const struct as_language *language, struct as_error *error)
 {
+	const struct as_workshop_config *config = &workshop->config;
 	char path[PATH_MAX];
 	const struct as_view *views;
 	size_t count;
 
+	if (config->preparing)
+		config->preparing(config->preparing_context, language->name);
 	if (as_precompile_find(workshop, language, true, path, error) ||
 		as_class_archive_find(workshop, language, true, path, error))
 		return -1;

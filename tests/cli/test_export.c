@@ -21,6 +21,9 @@ Test(export, an_archive_has_the_same_bytes_every_time_and_is_judged)
 	AUTO_OUTCOME first = ASSAY("export", "sum", "-o", "a.zip");
 	EXPECT_STATUS(first, 0);
 	cr_expect_str_empty(first.err.data);
+	cr_expect(strncmp(first.out.data, "wrote a.zip: 4 tests, ", 22) == 0 &&
+			  strstr(first.out.data, " KiB\n"),
+		"%s", first.out.data);
 	cr_assert_eq(as_dir_remove(here_fd, "sum", NULL), 0);
 	put_sum_package(3);
 	const char *touch = "find sum -exec touch -d 2001-01-01 {} + ; chmod 600 sum/problem.yaml";

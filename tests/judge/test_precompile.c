@@ -65,6 +65,14 @@ static void add_header(void)
 	cr_assert_eq(as_file_write(AT_FDCWD, header, "", 0, 0644, NULL), 0);
 }
 
+/* The languages that prepare said it begins with. */
+static char told[256];
+
+static void tell(void *context, const char *name)
+{
+	strncat(context, name, sizeof(told) - strlen(told) - 1);
+}
+
 static void open_language(const char *id)
 {
 	struct as_error error = {0};
@@ -80,8 +88,12 @@ static void open_language(const char *id)
 		add_log();
 	add_header();
 	snprintf(cache, sizeof(cache), "%s/cache", folder);
-	const struct as_workshop_config config = {
-		.languages = &alone, .cache_dir = cache, .include_dir = include, .fresh = true};
+	const struct as_workshop_config config = {.languages = &alone,
+		.cache_dir = cache,
+		.include_dir = include,
+		.fresh = true,
+		.preparing = tell,
+		.preparing_context = told};
 	workshop = as_workshop_open(&config, &error);
 	cr_assert(workshop, "%s", error.text);
 }
@@ -175,6 +187,13 @@ static void open_small_header(void)
 }
 
 /* The compiler would end with an error, which is not the submission's. */
+Test(precompile, the_language_that_is_prepared_is_told)
+{
+	open_language("c");
+	prepare();
+	cr_expect_str_eq(told, "C");
+}
+
 Test(precompile, a_truncated_header_is_not_used)
 {
 	open_small_header();

@@ -28,6 +28,9 @@ struct as_workshop_config {
 	/** Installed modules that runs see besides their run-time system, such as "numpy";
 	 * NULL-terminated, or NULL; borrowed. */
 	const char *const *modules;
+	/** Called by as_workshop_prepare before each language, with its name; or NULL. */
+	void (*preparing)(void *context, const char *language);
+	void *preparing_context;
 };
 /** AS_ERROR_USAGE: a module is unknown, or the umask hides new files from other users. The umask
  * must not do so while the workshop is open: programs in the sandbox could not read their own
