@@ -237,7 +237,7 @@ static error_t parse_help(int key, char *argument, struct argp_state *state)
 }
 
 /* -h is --help, which argp abbreviates as -?. */
-static const struct argp_option help_options[] = {{"", 'h', NULL, OPTION_HIDDEN, NULL, 0}, {0}};
+static const struct argp_option help_options[] = {{NULL, 'h', NULL, OPTION_HIDDEN, NULL, 0}, {0}};
 static const struct argp help_argp = {help_options, parse_help, NULL, NULL, NULL, NULL, NULL};
 static const struct argp_child help_children[] = {{&help_argp, 0, NULL, 0}, {0}};
 
