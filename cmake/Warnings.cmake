@@ -30,6 +30,12 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
 endif()
 
 if(ASSAY_SANITIZE)
+  # A build links 200 programs: with gold in half the time, where there is one.
+  include(CheckLinkerFlag)
+  check_linker_flag(C -fuse-ld=gold HAVE_GOLD)
+  if(HAVE_GOLD)
+    target_link_options(assay_flags INTERFACE -fuse-ld=gold)
+  endif()
   target_compile_options(assay_flags INTERFACE
     -fsanitize=${ASSAY_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   # At a fixed address: 200,000 relocations at each start of a program, one for each field that describes a global to the
