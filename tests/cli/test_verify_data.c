@@ -441,8 +441,8 @@ Test(verify_data, what_was_checked_with_more_time_is_checked_again_with_less)
 /* The package's limit is for the output validator. */
 Test(verify_data, an_input_validator_may_take_longer_than_validation_time)
 {
-	put_checked_package("import sys, time\nsys.stdin.read()\n"
-			    "while time.process_time() < 1.5: pass\nsys.exit(42)\n",
+	put_checked_package("import sys, time\nlate = sys.stdin.read() == '1 2\\n'\n"
+			    "while late and time.process_time() < 1.5: pass\nsys.exit(42)\n",
 		NULL);
 	put("sum/problem.yaml", SUM_YAML SUM_LIMITS "  validation_time: 1\n");
 	AUTO_OUTCOME outcome = ASSAY("verify", "--json", "sum");
