@@ -60,6 +60,8 @@ static int open_archive(struct package_loader *loader, struct as_error *error)
 static int open_folder(struct package_loader *loader, struct as_error *error)
 {
 	struct as_package *package = loader->package;
+	if (loader->packed_fd >= 0)
+		return package_packed_open(package, loader->packed_fd, loader->cancel, error);
 	/* A person typed this path: its links are meant. */
 	package->tree.fd = open(package->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (package->tree.fd >= 0) {
@@ -167,7 +169,7 @@ static int load_settings(struct package_loader *loader, struct as_error *error)
 	return package_metadata_read(loader, error) < 0 ? -1 : package_domjudge_read(loader, error);
 }
 
-static struct as_package *open_by(const char *path, const atomic_bool *cancel,
+static struct as_package *open_by(const char *path, int packed_fd, const atomic_bool *cancel,
 	int (*read)(struct package_loader *, struct as_error *), struct as_error *error)
 {
 	struct as_package *package = calloc(1, sizeof *package);
@@ -175,7 +177,8 @@ static struct as_package *open_by(const char *path, const atomic_bool *cancel,
 		as_error_no_memory(error);
 		return NULL;
 	}
-	struct package_loader loader = {.package = package, .cancel = cancel};
+	struct package_loader loader = {
+		.package = package, .packed_fd = packed_fd, .cancel = cancel};
 	package->tree.fd = -1;
 	package->path = as_text_format(error, "%s", path);
 	int status = package->path ? read(&loader, error) : -1;
@@ -193,12 +196,18 @@ static struct as_package *open_by(const char *path, const atomic_bool *cancel,
 struct as_package *as_package_open(
 	const char *path, const atomic_bool *cancel, struct as_error *error)
 {
-	return open_by(path, cancel, load, error);
+	return open_by(path, -1, cancel, load, error);
+}
+
+struct as_package *as_package_open_packed(
+	int archive_fd, const char *name, const atomic_bool *cancel, struct as_error *error)
+{
+	return open_by(name, archive_fd, cancel, load, error);
 }
 
 struct as_package *as_package_open_settings(const char *path, struct as_error *error)
 {
-	return open_by(path, NULL, load_settings, error);
+	return open_by(path, -1, NULL, load_settings, error);
 }
 
 static void clear_test(struct as_test *test)

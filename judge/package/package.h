@@ -75,6 +75,7 @@ int package_node_words(const struct package_node *node, const char ***words, siz
 
 struct package_loader {
 	struct as_package *package;
+	int packed_fd;             /* an archive of as_package_pack, or -1 */
 	const atomic_bool *cancel; /* or NULL */
 	struct as_digest digest;
 	size_t entry_count; /* of all folders listed */
@@ -138,6 +139,9 @@ void package_snapshot_clear(struct as_snapshot *snapshot);
 /* Unpacks a zip archive and opens the folder of the package in it; gives the package its name where
  * that folder has none. */
 int package_archive_open(struct as_package *package, int archive_fd, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE;
+/* The same for an archive of as_package_pack; the package's name is its path. */
+int package_packed_open(struct as_package *package, int archive_fd, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE;
 /* Removes what was unpacked, where something was. */
 void package_archive_close(struct as_package *package);

@@ -9,6 +9,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* As many files and folders as a folder that is opened may have, and nothing is compressed. */
+static const struct zip_limits packed_limits = {
+	.entry_count = 2000000,
+	.depth = 64,
+	.file_bytes = (uint64_t)2 << 30,
+	.total_bytes = UINT64_MAX,
+	.free_bytes = (uint64_t)16 << 20,
+	.ratio = 1,
+};
+
 /* The archive's name without its ending, which is the problem's where no folder in it says so. */
 static int name_by_archive(struct as_package *package, struct as_error *error)
 {
@@ -61,7 +71,7 @@ static int open_unpacked(struct as_package *package, int fd, struct as_error *er
 	AS_AUTO_FREE char *top = NULL;
 	if (find_top(fd, &top, error) < 0)
 		return -1;
-	if (!top && name_by_archive(package, error) < 0)
+	if (!top && !package->short_name && name_by_archive(package, error) < 0)
 		return -1;
 	package->folder = top ? as_text_format(error, "%s/package/%s", package->unpacked_path, top)
 			      : as_text_format(error, "%s/package", package->unpacked_path);
@@ -71,8 +81,8 @@ static int open_unpacked(struct as_package *package, int fd, struct as_error *er
 	return package->tree.fd < 0 ? -1 : require_metadata(package, top, error);
 }
 
-int package_archive_open(struct as_package *package, int archive_fd, const atomic_bool *cancel,
-	struct as_error *error)
+static int unpack(struct as_package *package, int archive_fd, const struct zip_limits *limits,
+	const atomic_bool *cancel, struct as_error *error)
 {
 	char path[PATH_MAX];
 	package->keeper = as_keeper_open(error);
@@ -88,9 +98,25 @@ int package_archive_open(struct as_package *package, int archive_fd, const atomi
 	if (temp < 0 || as_dir_make(temp, "package", 0755, error) < 0)
 		return -1;
 	AS_AUTO_FD int fd = as_dir_open(temp, "package", error);
-	if (fd < 0 || zip_unpack(archive_fd, package->path, fd, &zip_limits_usual, cancel, error))
+	if (fd < 0 || zip_unpack(archive_fd, package->path, fd, limits, cancel, error))
 		return -1;
 	return open_unpacked(package, fd, error);
+}
+
+int package_archive_open(struct as_package *package, int archive_fd, const atomic_bool *cancel,
+	struct as_error *error)
+{
+	return unpack(package, archive_fd, &zip_limits_usual, cancel, error);
+}
+
+int package_packed_open(struct as_package *package, int archive_fd, const atomic_bool *cancel,
+	struct as_error *error)
+{
+	char shown[4 * NAME_MAX + 1];
+	as_text_printable(package->path, strlen(package->path), shown, sizeof(shown));
+	package->short_name = as_text_format(error, "%s", shown);
+	return package->short_name ? unpack(package, archive_fd, &packed_limits, cancel, error)
+				   : -1;
 }
 
 void package_archive_close(struct as_package *package)

@@ -10,6 +10,7 @@
  */
 #include "package.h"
 
+#include "snapshot.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -17,12 +18,6 @@
 #include <time.h>
 
 #define TICK_NS INT64_C(20000000)
-
-struct as_snapshot_item {
-	char *path; /* as the author knows it */
-	char *real; /* without links, or the link to a shared file */
-	struct stat status;
-};
 
 static int64_t ns_of(const struct timespec *time)
 {
@@ -101,7 +96,7 @@ bool package_snapshot_is_same(const struct stat *left, const struct stat *right)
 	       ns_of(&left->st_ctim) == ns_of(&right->st_ctim);
 }
 
-static int check_item(const struct as_package *package, const struct as_snapshot_item *item,
+int package_snapshot_check(const struct as_package *package, const struct as_snapshot_item *item,
 	struct as_error *error)
 {
 	struct stat status;
@@ -114,8 +109,7 @@ static int check_item(const struct as_package *package, const struct as_snapshot
 	}
 	if (there && package_snapshot_is_same(&item->status, &status))
 		return 0;
-	as_tree_error(&package->tree, item->path, error,
-		"was changed after the package was opened; judge again");
+	as_tree_error(&package->tree, item->path, error, PACKAGE_CHANGED);
 	if (error && error->sys_errno == 0)
 		error->sys_errno = ESTALE;
 	return -1;
@@ -135,7 +129,7 @@ int as_package_check_unchanged(
 	for (size_t i = 0; i < snapshot->count; i++)
 		if ((is_at_or_below(snapshot->items[i].path, path) ||
 			    is_at_or_below(snapshot->items[i].real, path)) &&
-			check_item(package, &snapshot->items[i], error))
+			package_snapshot_check(package, &snapshot->items[i], error))
 			return -1;
 	return 0;
 }
@@ -149,7 +143,7 @@ static int check_file(const struct as_package *package, const char *real, struct
 			: bsearch(&key, package->snapshot.items, package->snapshot.count,
 				  sizeof key, compare_items);
 
-	return item ? check_item(package, item, error) : 0;
+	return item ? package_snapshot_check(package, item, error) : 0;
 }
 
 int as_package_check_test(

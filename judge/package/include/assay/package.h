@@ -23,6 +23,20 @@
 struct as_package *as_package_open(const char *path, const atomic_bool *cancel,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 void as_package_close(struct as_package *package);
+/**
+ * Writes the files of an open package that its digest covers to a file, as a zip archive of which
+ * no more than a block is in memory. AS_ERROR_INPUT with sys_errno ESTALE: one of them is not as it
+ * was when the package was opened. The archive has no submissions, statements and generators.
+ */
+int as_package_pack(const struct as_package *package, int fd, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/**
+ * Opens a package from such an archive, which is unpacked first, with the care of as_zip_unpack:
+ * its digest says whether it is the one that was packed. `archive_fd` is borrowed; `name` becomes
+ * its path and short name.
+ */
+struct as_package *as_package_open_packed(int archive_fd, const char *name,
+	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 /** Reads problem.yaml only, for a package whose tests are about to be generated. */
 struct as_package *as_package_open_settings(const char *path, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);

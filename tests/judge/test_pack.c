@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* A package that is packed and opened again is the same one. */
+#include "package_case.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+static void digest_fd(int fd, char hex[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	cr_assert_eq(as_digest_add_fd(&digest, fd, NULL, NULL), 0);
+	as_digest_end(&digest, hex);
+}
+
+static int pack(const struct as_package *package)
+{
+	struct as_error error = {0};
+	const int fd = memfd_create("packed", MFD_CLOEXEC);
+
+	cr_assert_eq(
+		as_package_pack(package, fd, NULL, &error), 0, "%s: %s", error.where, error.text);
+	return fd;
+}
+
+static struct as_package *open_packed(int fd)
+{
+	struct as_error error = {0};
+	struct as_package *package = as_package_open_packed(fd, "sum", NULL, &error);
+
+	cr_assert_not_null(package, "%s: %s", error.where, error.text);
+	return package;
+}
+
+static void expect_same(const struct as_package *package)
+{
+	AS_AUTO_FD int fd = pack(package);
+	AUTO_PACKAGE *opened = open_packed(fd);
+
+	cr_expect_str_eq(opened->digest, package->digest, "%s", package->path);
+	cr_expect_str_eq(opened->short_name, "sum");
+	cr_expect_eq(opened->test_count, package->test_count);
+	cr_expect_eq(opened->group_count, package->group_count);
+	for (size_t i = 0; i < package->test_count; i++) {
+		cr_expect_str_eq(opened->tests[i].name, package->tests[i].name);
+		cr_expect_eq(!opened->tests[i].files_path, !package->tests[i].files_path);
+	}
+}
+
+static void expect_same_at(const char *path)
+{
+	AUTO_PACKAGE *package = open_good(path);
+
+	/* Its data is made by `assay gen`, and without it there is nothing to judge. */
+	if (!package->needs_generation)
+		expect_same(package);
+}
+
+Test(pack, packages_of_the_repository_are_the_same)
+{
+	static const char *const names[] = {"tests/data/valid/minimal", "tests/data/valid/sums",
+		"tests/data/valid/tree", "problems/coinsany", "problems/coinseven",
+		"problems/coinsplay", "problems/coinswho", "problems/dumbsmart"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", ASSAY_SOURCE_DIR, names[i]);
+		expect_same_at(path);
+	}
+}
+
+#define MODERN                                                                                     \
+	"--- file problem.yaml\nproblem_format_version: 2025-09\nname: Minimal\ntype: scoring\n"   \
+	"uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\nconstants: {n: 3}\n"                          \
+	"--- folder data/sample\n"                                                                 \
+	"--- remove data/secret/1.in\n--- remove data/secret/1.ans\n"                              \
+	"--- file data/secret/test_group.yaml\nscore_aggregation: sum\n"                           \
+	"--- file data/secret/a/test_group.yaml\nmax_score: 40\n"                                  \
+	"--- file data/secret/a/1.in\n1\n--- file data/secret/a/1.ans\n1\n"                        \
+	"--- file data/secret/a/1.yaml\nhint: none\n"                                              \
+	"--- folder data/secret/a/1.files\n"                                                       \
+	"--- file data/secret/b/test_group.yaml\nmax_score: 60\n"                                  \
+	"--- link data/secret/b/2.in ../a/1.in\n--- link data/secret/b/2.ans ../a/1.ans\n"         \
+	"--- file data/secret/b/2.files/more/words.txt\nwords\n"                                   \
+	"--- file output_validator/build\n#!/bin/sh\n--- file output_validator/v.py\nexit(42)\n"   \
+	"--- file include/default/h.h\n/* */\n"                                                    \
+	"--- file data/invalid_input/1.in\n9\n"
+#define LEGACY                                                                                     \
+	"--- file problem.yaml\nname: N\nvalidation: custom\ntype: scoring\n"                      \
+	"--- file data/testdata.yaml\ngrading: custom\n"                                           \
+	"--- file data/secret/1/testdata.yaml\nrange: 0 5\n"                                       \
+	"--- file data/secret/1/1.in\n1\n--- file data/secret/1/1.ans\n1\n"                        \
+	"--- file graders/grade.py\nprint('AC 1')\n"                                               \
+	"--- file output_validators/a/v.py\nexit(42)\n--- file "                                   \
+	"output_validators/b/v.py\nexit(42)\n"
+
+Test(pack, each_format_is_the_same)
+{
+	static const char *const texts[] = {"", MODERN, LEGACY,
+		"--- file problem.yaml\nname: N\n--- file .timelimit\n 2.5\n",
+		"--- file problem.yaml\nname: N\n--- file .timelimit\n3\n"
+		"--- file domjudge-problem.ini\ntimelimit='4'\n",
+		"--- file assay.yaml\noutput_validator: testlib\n"
+		"--- file output_validator/v.py\nexit(0)\n"};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		AUTO_FOLDER folder = package_folder_make(texts[i]);
+		expect_same_at(folder.path);
+	}
+}
+
+Test(pack, a_script_that_can_be_run_is_one_afterwards)
+{
+	AUTO_FOLDER folder = package_folder_make(MODERN);
+
+	expect_same_at(folder.path);
+	cr_assert_eq(fchmodat(folder.fd, "output_validator/build", 0755, 0), 0);
+	expect_same_at(folder.path);
+}
+
+/* Neither times nor what the digest does not cover matter. */
+Test(pack, the_same_package_makes_the_same_bytes)
+{
+	char digests[2][AS_DIGEST_HEX_SIZE];
+
+	for (size_t i = 0; i < 2; i++) {
+		AUTO_FOLDER folder = package_folder_make(MODERN);
+		if (i == 1)
+			package_folder_write(&folder, "submissions/accepted/a.c", "x", 1);
+		if (i == 1)
+			cr_assert_eq(utimensat(folder.fd, "data/secret/a/1.in",
+					     (struct timespec[]){{.tv_sec = 1}, {.tv_sec = 1}}, 0),
+				0);
+		AUTO_PACKAGE *package = open_good(folder.path);
+		AS_AUTO_FD int fd = pack(package);
+		digest_fd(fd, digests[i]);
+	}
+	cr_expect_str_eq(digests[1], digests[0]);
+}
+
+Test(pack, a_package_that_was_changed_is_refused)
+{
+	struct as_error error = {0};
+	AUTO_FOLDER folder = package_folder_make("");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	AS_AUTO_FD int fd = memfd_create("packed", MFD_CLOEXEC);
+
+	package_folder_write(&folder, "data/secret/1.in", "2\n", 2);
+	cr_expect_eq(as_package_pack(package, fd, NULL, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INPUT);
+	cr_expect_eq(error.sys_errno, ESTALE);
+	cr_expect_not_null(strstr(error.where, "data/secret/1.in"), "%s", error.where);
+}
+
+Test(pack, another_archive_is_refused)
+{
+	struct as_error error = {0};
+	AUTO_FOLDER folder = package_folder_make("");
+	AUTO_PACKAGE *package = open_good(folder.path);
+	AS_AUTO_FD int cut = pack(package);
+	AS_AUTO_FD int text = memfd_create("text", MFD_CLOEXEC);
+
+	cr_assert_eq(ftruncate(cut, 100), 0);
+	cr_expect_null(as_package_open_packed(cut, "sum", NULL, &error));
+	cr_expect_eq(error.kind, AS_ERROR_INPUT);
+	cr_expect_not_null(strstr(error.text, "zip archive"), "%s", error.text);
+	cr_assert_eq(as_fd_write(text, "not an archive", 14, NULL), 0);
+	cr_expect_null(as_package_open_packed(text, "sum", NULL, NULL));
+}
