@@ -225,8 +225,6 @@ static int judge_queued(struct stored *stored, struct as_error *error)
 static int prepare_order(struct stored *stored, struct as_error *error)
 {
 	const struct judge_stored *given = stored->given;
-	const struct as_store_package package = {
-		.digest = given->package->digest, .name = given->package->short_name};
 
 	stored->order = (struct as_store_order){.package = given->package->digest,
 		.language = given->order.submission.language,
@@ -235,7 +233,8 @@ static int prepare_order(struct stored *stored, struct as_error *error)
 		.once = true,
 		.retry = true};
 	return as_store_space_find(given->store, "judge", &stored->order.space, error) ||
-			       as_store_package_put(given->store, &package, error) ||
+			       as_store_package_keep(given->store, given->package, &cli_cancelled,
+				       error) ||
 			       as_worker_options_write(&given->order,
 				       as_engine_settings(given->engine), &stored->order.options,
 				       error)

@@ -20,6 +20,12 @@ struct as_queued {
 	char key[AS_DIGEST_HEX_SIZE]; /**< of an order that is queued once; "": none */
 };
 
+/** A package that is in the store. */
+struct as_found_package {
+	char *name;                    /* on the heap */
+	char blob[AS_DIGEST_HEX_SIZE]; /* of its files; "": they are not in the store */
+};
+
 /** A result to record. */
 struct as_recorded {
 	struct as_content bytes;
@@ -52,6 +58,9 @@ struct as_store_ops {
 		struct as_error *error);
 	int (*put_package)(
 		void *back, const struct as_store_package *package, struct as_error *error);
+	/** 1, or 0 if it is not in the store. */
+	int (*find_package)(void *back, const char *digest, struct as_found_package *found,
+		struct as_error *error);
 	int (*submit)(void *back, const struct as_queued *queued, size_t count,
 		struct as_store_ticket *tickets, struct as_error *error);
 	int (*read_job)(void *back, int64_t id, struct as_store_job *job, struct as_error *error);

@@ -70,12 +70,6 @@ int as_store_setting_write(struct as_store *store, int64_t space, const char *na
 	return store->ops->write_setting(store->back, space, name, value, error);
 }
 
-int as_store_package_put(
-	struct as_store *store, const struct as_store_package *package, struct as_error *error)
-{
-	return store->ops->put_package(store->back, package, error);
-}
-
 int as_store_job_read(
 	struct as_store *store, int64_t id, struct as_store_job *job, struct as_error *error)
 {

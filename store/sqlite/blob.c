@@ -145,3 +145,25 @@ int as_sqlite_put_package(
 
 	return as_writer_write(&sqlite->writer, put_package, (void *)package, error);
 }
+
+int as_sqlite_find_package(
+	void *back, const char *digest, struct as_found_package *found, struct as_error *error)
+{
+	struct as_connection *reader = as_reader_take(back, error);
+	int known = -1;
+
+	if (!reader)
+		return -1;
+	sqlite3_stmt *statement = as_sql(reader, AS_SQL_PACKAGE_FIND, error);
+	if (statement) {
+		as_sql_text(statement, 1, digest);
+		known = as_sql_step(reader, statement, error);
+	}
+	if (known == 1) {
+		as_sql_copy_text(statement, 1, found->blob, sizeof(found->blob));
+		if (as_sql_take_text(statement, 0, &found->name, error))
+			known = -1;
+	}
+	as_reader_give(back, reader);
+	return known;
+}

@@ -34,6 +34,7 @@ static const struct as_store_ops ops = {
 	.end_blob = as_sqlite_end_blob,
 	.read_chunk = as_sqlite_read_chunk,
 	.put_package = as_sqlite_put_package,
+	.find_package = as_sqlite_find_package,
 	.submit = as_sqlite_submit,
 	.read_job = as_sqlite_read_job,
 	.find_result = as_sqlite_find_result,

@@ -35,6 +35,7 @@ enum as_statement {
 	AS_SQL_CHUNK_PUT,
 	AS_SQL_CHUNK_READ,
 	AS_SQL_PACKAGE_ADD,
+	AS_SQL_PACKAGE_FIND,
 	AS_SQL_SESSION_ADD,
 	AS_SQL_SUBMISSION_ADD,
 	AS_SQL_JOB_FIND_KEY,
@@ -206,6 +207,8 @@ int as_sqlite_read_chunk(void *back, const char *digest, int64_t ordinal, struct
 	struct as_error *error);
 int as_sqlite_put_package(
 	void *back, const struct as_store_package *package, struct as_error *error);
+int as_sqlite_find_package(
+	void *back, const char *digest, struct as_found_package *found, struct as_error *error);
 int as_sqlite_submit(void *back, const struct as_queued *queued, size_t count,
 	struct as_store_ticket *tickets, struct as_error *error);
 int as_sqlite_read_job(void *back, int64_t id, struct as_store_job *job, struct as_error *error);

@@ -20,7 +20,9 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_CHUNK_READ] = "SELECT data FROM chunk WHERE digest = ?1 AND ordinal = ?2",
 	[AS_SQL_PACKAGE_ADD] =
 		"INSERT INTO package (digest, name, blob) VALUES (?1, ?2, ?3)"
-		" ON CONFLICT (digest) DO UPDATE SET blob = coalesce(blob, excluded.blob)",
+		" ON CONFLICT (digest) DO UPDATE SET"
+		" blob = coalesce(excluded.blob, package.blob)",
+	[AS_SQL_PACKAGE_FIND] = "SELECT name, blob FROM package WHERE digest = ?1",
 	[AS_SQL_SESSION_ADD] = "INSERT INTO session (name, opened) VALUES (?1, ?2)",
 
 	[AS_SQL_SUBMISSION_ADD] = "INSERT INTO submission (space, owner, path, language, "

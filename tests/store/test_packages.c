@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/* Packages whose files are in a store: a worker needs no folder of them. */
+#include "back.h"
+#include "judge/engine_case.h"
+#include "store_case.h"
+
+#include <assay/base/keeper.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+
+static char folder[64], url[128], cache[128];
+
+static void make_folder(void)
+{
+	strcpy(folder, "/tmp/assay-store.XXXXXX");
+	cr_assert(mkdtemp(folder));
+	snprintf(url, sizeof(url), "sqlite:%s/a.store", folder);
+	snprintf(cache, sizeof(cache), "%s/assay", folder);
+	cr_assert_eq(setenv("XDG_CACHE_HOME", folder, 1), 0);
+}
+
+static void remove_folder(void)
+{
+	as_dir_remove(AT_FDCWD, folder, NULL);
+}
+
+TestSuite(packages, .init = make_folder, .fini = remove_folder, .timeout = 200);
+
+/* Keeps the package that a text makes, removes its folder and returns its digest. */
+static void keep(struct as_store *store, const char *text, char digest[AS_DIGEST_HEX_SIZE])
+{
+	struct as_error error = {0};
+	AUTO_FOLDER made = package_folder_make(text);
+	AUTO_PACKAGE *package = open_good(made.path);
+
+	cr_assert_eq(as_store_package_keep(store, package, NULL, &error), 0, "%s", error.text);
+	strcpy(digest, package->digest);
+}
+
+static struct as_package *open_from(struct as_store *store, const char *digest, uint64_t most_bytes,
+	char **note, struct as_error *error)
+{
+	const struct as_store_fetch fetch = {.cache_bytes = most_bytes};
+
+	return as_store_package_open(store, digest, &fetch, note, error);
+}
+
+static void expect_opens(struct as_store *store, const char *digest, uint64_t most_bytes)
+{
+	struct as_error error = {0};
+	AUTO_PACKAGE *package = open_from(store, digest, most_bytes, NULL, &error);
+
+	cr_assert_not_null(package, "%s: %s", error.where, error.text);
+	cr_expect_str_eq(package->digest, digest);
+}
+
+static size_t count_cached(void)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/packages", cache);
+	AS_AUTO_FD int fd = as_dir_open(AT_FDCWD, path, NULL);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, 100, NULL);
+	size_t count = 0;
+
+	while (names && names[count])
+		count++;
+	return count;
+}
+
+static void run_sql(const char *text)
+{
+	sqlite3 *db;
+	char *why = NULL;
+
+	cr_assert_eq(sqlite3_open(url + strlen("sqlite:"), &db), SQLITE_OK);
+	cr_assert_eq(sqlite3_exec(db, text, NULL, NULL, &why), SQLITE_OK, "%s", why);
+	sqlite3_close(db);
+}
+
+#define OTHER "--- file data/secret/2.in\n2\n--- file data/secret/2.ans\n2\n"
+
+Test(packages, what_is_kept_is_opened_without_its_folder)
+{
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_store *store = store_open(url);
+
+	keep(store, OTHER, digest);
+	as_store_close(store);
+	store = store_open(url);
+	struct as_error error = {0};
+	AUTO_PACKAGE *package = open_from(store, digest, 0, NULL, &error);
+	cr_assert_not_null(package, "%s: %s", error.where, error.text);
+	cr_expect_str_eq(package->digest, digest);
+	ASSERT_TESTS(package, "secret/1", "secret/2");
+	cr_expect_eq(count_cached(), 1);
+	/* A second time from the cache. */
+	run_sql("DELETE FROM chunk");
+	expect_opens(store, digest, 0);
+	as_store_close(store);
+}
+
+Test(packages, files_are_kept_once)
+{
+	char digest[AS_DIGEST_HEX_SIZE], again[AS_DIGEST_HEX_SIZE];
+	struct as_store *store = store_open(url);
+
+	keep(store, "", digest);
+	run_sql("CREATE TRIGGER once BEFORE INSERT ON chunk BEGIN SELECT RAISE(ABORT, 'twice'); "
+		"END");
+	keep(store, "", again);
+	cr_expect_str_eq(again, digest);
+	/* As after the package was stored by an older version, or its blob was lost. */
+	run_sql("DROP TRIGGER once; PRAGMA foreign_keys = OFF; DELETE FROM blob");
+	keep(store, "", again);
+	expect_opens(store, digest, 0);
+	as_store_close(store);
+}
+
+static void expect_refusal(
+	struct as_store *store, const char *digest, enum as_error_kind kind, const char *text)
+{
+	struct as_error error = {0};
+
+	cr_expect_null(open_from(store, digest, 0, NULL, &error));
+	cr_expect_eq(error.kind, kind, "%s", error.text);
+	cr_expect_not_null(strstr(error.text, text), "%s", error.text);
+}
+
+Test(packages, what_is_not_in_the_store_is_refused_with_a_remedy)
+{
+	struct as_store *store = store_open(url);
+	const struct as_store_package package = {.digest = PACKAGE, .name = "sum"};
+
+	expect_refusal(store, PACKAGE, AS_ERROR_INPUT, "is not in the store; judge it once");
+	cr_assert_eq(as_store_package_put(store, &package, NULL), 0);
+	expect_refusal(store, PACKAGE, AS_ERROR_INPUT, "the files of package sum (");
+	as_store_close(store);
+}
+
+/* ---- damage ---- */
+
+Test(packages, a_byte_that_changed_in_the_store_stops_that_package_alone)
+{
+	char digest[AS_DIGEST_HEX_SIZE], other[AS_DIGEST_HEX_SIZE];
+	struct as_store *store = store_open(url);
+
+	keep(store, "", digest);
+	keep(store, OTHER, other);
+	AS_AUTO_FREE char *sql = as_text_format(NULL,
+		"UPDATE chunk SET data = CAST(substr(data, 1, 99) || x'ff' || substr(data, 101) "
+		"AS BLOB) WHERE digest = (SELECT blob FROM package WHERE digest = '%s')",
+		digest);
+	run_sql(sql);
+	expect_refusal(store, digest, AS_ERROR_INTERNAL, "do not have that digest; restore");
+	cr_expect_eq(count_cached(), 0);
+	expect_opens(store, other, 0);
+	as_store_close(store);
+}
+
+/* Another package's archive, whole as it is. */
+Test(packages, a_blob_of_another_package_is_refused)
+{
+	char digest[AS_DIGEST_HEX_SIZE], other[AS_DIGEST_HEX_SIZE];
+	struct as_store *store = store_open(url);
+
+	keep(store, "", digest);
+	keep(store, OTHER, other);
+	AS_AUTO_FREE char *sql = as_text_format(NULL,
+		"UPDATE package SET blob = (SELECT blob FROM package WHERE digest = '%s')", other);
+	run_sql(sql);
+	expect_refusal(store, digest, AS_ERROR_INTERNAL, "but one with digest");
+	cr_expect_eq(count_cached(), 0);
+	expect_opens(store, other, 0);
+	as_store_close(store);
+}
+
+static void spoil_cached(void)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/packages", cache);
+	AS_AUTO_FD int dir = as_dir_open(AT_FDCWD, path, NULL);
+	AS_AUTO_NAMES char **names = as_dir_list(dir, 100, NULL);
+	cr_assert(names && names[0]);
+	AS_AUTO_FD int fd = openat(dir, names[0], O_WRONLY | O_CLOEXEC);
+
+	cr_assert_eq(pwrite(fd, "?", 1, 100), 1);
+}
+
+static void expect_note(struct as_store *store, const char *digest, const char *text)
+{
+	AS_AUTO_FREE char *note = NULL;
+	struct as_error error = {0};
+	AUTO_PACKAGE *package = open_from(store, digest, 0, &note, &error);
+
+	cr_assert_not_null(package, "%s", error.text);
+	cr_expect(text ? note && strstr(note, text) : !note, "%s", note);
+}
+
+Test(packages, a_byte_that_changed_in_the_cache_is_fetched_again)
+{
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_store *store = store_open(url);
+
+	keep(store, "", digest);
+	expect_note(store, digest, NULL);
+	spoil_cached();
+	expect_note(store, digest, "was damaged in the cache; it was fetched again");
+	expect_note(store, digest, NULL);
+	as_store_close(store);
+}
+
+/* As a network that spoils what passes it: so many chunks, a byte each. */
+static int bad_chunks;
+static const struct as_store_ops *true_ops;
+
+static int read_spoilt(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
+	struct as_error *error)
+{
+	const int found = true_ops->read_chunk(back, digest, ordinal, chunk, error);
+
+	if (found == 1 && bad_chunks > 0) {
+		bad_chunks--;
+		chunk->data[chunk->size / 2] ^= 1;
+	}
+	return found;
+}
+
+Test(packages, a_byte_that_changed_on_its_way_is_fetched_once_more)
+{
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_store *store = store_open(url);
+	struct as_store_ops ops = *store->ops;
+
+	keep(store, "", digest);
+	true_ops = store->ops;
+	ops.read_chunk = read_spoilt;
+	store->ops = &ops;
+	bad_chunks = 2;
+	expect_refusal(store, digest, AS_ERROR_INTERNAL, "do not have that digest");
+	bad_chunks = 1;
+	expect_note(store, digest, "was damaged on its way; it was fetched again");
+	as_store_close(store);
+}
+
+/* ---- the cache ---- */
+
+Test(packages, the_cache_is_bounded_by_size)
+{
+	char digests[3][AS_DIGEST_HEX_SIZE];
+	struct as_store *store = store_open(url);
+
+	keep(store, "", digests[0]);
+	keep(store, OTHER, digests[1]);
+	keep(store, "--- file data/secret/3.in\n3\n--- file data/secret/3.ans\n3\n", digests[2]);
+	for (size_t i = 0; i < 3; i++)
+		expect_opens(store, digests[i], 0);
+	cr_expect_eq(count_cached(), 3);
+	/* What is opened stays, whatever its size; from the cache nothing is removed. */
+	expect_opens(store, digests[1], 1);
+	cr_expect_eq(count_cached(), 3);
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/packages", cache);
+	cr_assert_eq(as_dir_remove(AT_FDCWD, path, NULL), 0);
+	for (size_t i = 0; i < 3; i++)
+		expect_opens(store, digests[i], 1);
+	cr_expect_eq(count_cached(), 1);
+	run_sql("DELETE FROM chunk");
+	expect_opens(store, digests[2], 1);
+	as_store_close(store);
+}
+
+Test(packages, a_process_that_is_killed_leaves_no_half_package)
+{
+	char digest[AS_DIGEST_HEX_SIZE], owner[AS_OWNER_NAME_SIZE];
+	struct as_store *store = store_open(url);
+	int status;
+
+	keep(store, "", digest);
+	expect_opens(store, digest, 0);
+	const pid_t pid = fork();
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		AS_AUTO_FREE char *path = as_text_format(
+			NULL, "%s/packages/new-%s-0123", cache, as_owner_name(owner));
+		_exit(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) < 0);
+	}
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_assert_eq(status, 0);
+	cr_expect_eq(count_cached(), 2);
+	expect_opens(store, digest, 0);
+	cr_expect_eq(count_cached(), 1);
+	as_store_close(store);
+}
+
+Test(packages, without_a_cache_folder_packages_are_fetched_each_time)
+{
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_store *store = store_open(url);
+
+	keep(store, "", digest);
+	cr_assert_eq(as_dir_remove(AT_FDCWD, cache, NULL), 0);
+	cr_assert_eq(as_file_write(AT_FDCWD, cache, "", 0, 0600, NULL), 0);
+	expect_opens(store, digest, 0);
+	expect_opens(store, digest, 0);
+	as_store_close(store);
+}
+
+/* ---- judged ---- */
+
+/* Of the engine as of the command that queues. */
+static void queue_two(struct as_store *store, const struct as_engine_config *engine,
+	const char *digest, char lane[AS_DIGEST_HEX_SIZE], struct as_store_ticket tickets[2])
+{
+	AS_AUTO_BYTES struct as_bytes options = {0};
+	struct as_store_order orders[2];
+	int64_t space;
+
+	cr_assert_eq(as_store_space_find(store, "test", &space, NULL), 0);
+	cr_assert_eq(as_worker_options_write(&(struct as_job_order){0}, engine, &options, NULL), 0);
+	as_worker_lane(digest, &options, lane);
+	for (size_t i = 0; i < 2; i++) {
+		AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
+		AUTO_FOLDER made = package_folder_make("");
+		AUTO_PACKAGE *package = open_good(made.path);
+		AS_AUTO_FREE char *path = as_text_format(NULL, "%s/a.py", made.path);
+		const char *text = i ? "print(2)\n" : "print(input())\n";
+		struct as_error error = {0};
+		package_folder_write(&made, "a.py", text, strlen(text));
+		orders[i] = (struct as_store_order){.space = space,
+			.package = digest,
+			.path = "a.py",
+			.options = options,
+			.lane = lane};
+		cr_assert_eq(as_submitted_take(&submitted, package, path, NULL, &error), 0, "%s",
+			error.text);
+		cr_assert_eq(as_submitted_write(&submitted, &orders[i].files, NULL), 0);
+	}
+	cr_assert_eq(as_store_submit(store, orders, 2, tickets, NULL), 0);
+	for (size_t i = 0; i < 2; i++)
+		as_bytes_clear(&orders[i].files);
+}
+
+static struct as_store_job await(struct as_store *store, int64_t id)
+{
+	struct as_store_job job = {0};
+	int64_t last = 0;
+
+	while (job.state != AS_STORE_DONE && job.state != AS_STORE_FAILED) {
+		cr_assert_geq(as_store_wait(store, &last, INT64_C(1000000000), NULL), 0);
+		cr_assert_eq(as_store_job_read(store, id, &job, NULL), 1);
+	}
+	return job;
+}
+
+static enum as_verdict verdict_of(struct as_store *store, int64_t id)
+{
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+	const struct as_store_job job = await(store, id);
+
+	cr_assert_eq(job.state, AS_STORE_DONE, "%s", job.cause.text);
+	cr_assert_eq(as_store_result_read(store, id, &result, NULL), 1);
+	return result.verdict;
+}
+
+Test(packages, a_worker_judges_by_the_store_alone)
+{
+	char digest[AS_DIGEST_HEX_SIZE], lane[AS_DIGEST_HEX_SIZE];
+	struct engine_setting setting = {.folder = package_folder_make("")};
+	struct as_store_ticket tickets[2];
+	struct as_error error = {0};
+	struct as_store *store = store_open(url);
+	const struct as_store_fetch fetch = {0};
+
+	keep(store, "", digest);
+	setting.languages = as_languages_open(NULL, &error);
+	const struct as_engine_config config = {.languages = setting.languages,
+		.cache_dir = ASSAY_TEST_CACHE,
+		.include_dir = ASSAY_TEST_INCLUDE,
+		.workers = 1};
+	queue_two(store, &config, digest, lane, tickets);
+	/* Another process, which never saw the folder. */
+	as_store_close(store);
+	store = store_open(url);
+	setting.package = as_store_package_open(store, digest, &fetch, NULL, &error);
+	cr_assert_not_null(setting.package, "%s", error.text);
+	setting.engine = as_engine_open(&config, &error);
+	cr_assert_not_null(setting.engine, "%s", error.text);
+	setting.judge = as_engine_package_open(setting.engine, setting.package, &error);
+	engine_setting_need(&setting,
+		!setting.judge || as_engine_package_prepare(setting.judge, &error), &error);
+	struct as_worker *worker = as_worker_start(&(struct as_worker_config){.store = store,
+							   .engine = setting.engine,
+							   .package = setting.judge,
+							   .lane = lane},
+		&error);
+	cr_assert_not_null(worker, "%s", error.text);
+	cr_expect_eq(verdict_of(store, tickets[0].job), AS_VERDICT_AC);
+	cr_expect_eq(verdict_of(store, tickets[1].job), AS_VERDICT_WA);
+	as_worker_stop(worker);
+	engine_setting_close(&setting);
+	as_store_close(store);
+}
