@@ -26,6 +26,11 @@ struct as_found_package {
 	char blob[AS_DIGEST_HEX_SIZE]; /* of its files; "": they are not in the store */
 };
 
+struct as_listed_blob {
+	char digest[AS_DIGEST_HEX_SIZE];
+	uint64_t size_bytes;
+};
+
 /** A result to record. */
 struct as_recorded {
 	struct as_content bytes;
@@ -80,17 +85,41 @@ struct as_store_ops {
 	int (*wait)(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
 };
 
+/** The same for what looks after a store (assay/store/upkeep.h). */
+struct as_upkeep_ops {
+	/** 1: the blob is whole; it counts as written now. 0: it is not there. */
+	int (*touch_blob)(void *back, const char *digest, struct as_error *error);
+	/** The blobs after a digest, in the order of their digests. */
+	int (*list_blobs)(void *back, const char *after, struct as_listed_blob *blobs, size_t most,
+		size_t *count, struct as_error *error);
+	/** Checks all but the bytes of blobs, and counts jobs and results. */
+	int (*check_rows)(void *back, const atomic_bool *cancel, as_store_problem problem,
+		void *context, struct as_store_checked *checked, struct as_error *error);
+	int (*copy)(
+		void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
+	/** A part of as_store_collect, in one transaction, which adds to the counts. 0: nothing
+	 * was left to remove. */
+	int (*remove_some)(void *back, int64_t grace_ms, struct as_store_removed *removed,
+		struct as_error *error);
+};
+
 struct as_store {
 	const struct as_store_ops *ops;
+	const struct as_upkeep_ops *upkeep;
 	void *back;
 };
 
 /** sqlite/open.c. `file` is what follows "sqlite:". */
 int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
+int as_sqlite_open_reader(
+	const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
 
 /* blob.c: prepares a value for a row; one that is large becomes a blob at once. It borrows `data`.
  */
 int as_content_make(struct as_store *store, const void *data, size_t size,
 	struct as_content *content, struct as_error *error) AS_MUST_USE;
+/* blob.c: as as_store_blob_read, but the bytes are only checked. */
+int as_blob_check(
+	struct as_store *store, const char *digest, struct as_error *error) AS_MUST_USE;
 
 #endif

@@ -39,10 +39,8 @@ static int put_chunks(struct as_store *store, const char *data, size_t size, con
 int as_store_blob_put(struct as_store *store, const void *data, size_t size,
 	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
 {
-	uint64_t known_bytes;
-
 	digest_bytes(size ? data : "", size, digest);
-	int found = store->ops->find_blob(store->back, digest, &known_bytes, error);
+	int found = store->upkeep->touch_blob(store->back, digest, error);
 	return found ? found > 0 ? 0 : -1 : put_chunks(store, data, size, digest, error);
 }
 
@@ -115,7 +113,6 @@ int as_store_blob_put_fd(struct as_store *store, int fd, const atomic_bool *canc
 {
 	struct as_digest state;
 	struct stat info;
-	uint64_t known_bytes;
 
 	if (fstat(fd, &info))
 		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot look at a file");
@@ -123,7 +120,7 @@ int as_store_blob_put_fd(struct as_store *store, int fd, const atomic_bool *canc
 	if (as_digest_add_fd(&state, fd, cancel, error))
 		return -1;
 	as_digest_end(&state, digest);
-	int found = store->ops->find_blob(store->back, digest, &known_bytes, error);
+	int found = store->upkeep->touch_blob(store->back, digest, error);
 	if (found)
 		return found > 0 ? 0 : -1;
 	return put_file_chunks(store, fd, (uint64_t)info.st_size, cancel, digest, error);
@@ -213,4 +210,22 @@ int as_store_blob_read_fd(
 	if (found <= 0)
 		return found;
 	return read_chunks(store, digest, size_bytes, write_out, &fd, error) ? -1 : 1;
+}
+
+static int take_nothing(void *context, const struct as_bytes *chunk, struct as_error *error)
+{
+	(void)context;
+	(void)chunk;
+	(void)error;
+	return 0;
+}
+
+int as_blob_check(struct as_store *store, const char *digest, struct as_error *error)
+{
+	uint64_t size_bytes;
+	const int found = store->ops->find_blob(store->back, digest, &size_bytes, error);
+
+	if (found <= 0)
+		return found;
+	return read_chunks(store, digest, size_bytes, take_nothing, NULL, error) ? -1 : 1;
 }

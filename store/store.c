@@ -26,7 +26,9 @@ int as_store_check_url(const char *url, struct as_error *error)
 	return 0;
 }
 
-struct as_store *as_store_open(const char *url, struct as_error *error)
+static struct as_store *open_by(const char *url,
+	int (*open)(const char *file, struct as_store *store, struct as_error *error),
+	struct as_error *error)
 {
 	struct as_store *store;
 
@@ -37,10 +39,20 @@ struct as_store *as_store_open(const char *url, struct as_error *error)
 		as_error_no_memory(error);
 		return NULL;
 	}
-	if (as_sqlite_open(url + strlen(SQLITE_PREFIX), store, error) == 0)
+	if (open(url + strlen(SQLITE_PREFIX), store, error) == 0)
 		return store;
 	free(store);
 	return NULL;
+}
+
+struct as_store *as_store_open(const char *url, struct as_error *error)
+{
+	return open_by(url, as_sqlite_open, error);
+}
+
+struct as_store *as_store_open_reader(const char *url, struct as_error *error)
+{
+	return open_by(url, as_sqlite_open_reader, error);
 }
 
 void as_store_close(struct as_store *store)

@@ -24,6 +24,30 @@ static int end_blob(struct as_connection *writer, const char *digest, uint64_t s
 		return -1;
 	as_sql_text(statement, 1, digest);
 	sqlite3_bind_int64(statement, 2, (int64_t)size_bytes);
+	sqlite3_bind_int64(statement, 3, as_sqlite_now_ms());
+	return as_sql_run(writer, statement, error);
+}
+
+/* A blob whose chunks come in transactions of their own. */
+static int note_upload(struct as_connection *writer, const char *digest, struct as_error *error)
+{
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_UPLOAD_NOTE, error);
+
+	if (!statement)
+		return -1;
+	as_sql_text(statement, 1, digest);
+	sqlite3_bind_int64(statement, 2, as_sqlite_now_ms());
+	return as_sql_run(writer, statement, error);
+}
+
+/* Of a blob that is about to be whole. */
+static int end_upload(struct as_connection *writer, const char *digest, struct as_error *error)
+{
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_UPLOAD_END, error);
+
+	if (!statement)
+		return -1;
+	as_sql_text(statement, 1, digest);
 	return as_sql_run(writer, statement, error);
 }
 
@@ -53,6 +77,8 @@ int as_sqlite_add_content(
 	const int found = find_blob(writer, content->digest, &known_bytes, error);
 	if (found)
 		return found > 0 ? 0 : -1;
+	if (end_upload(writer, content->digest, error))
+		return -1;
 	if (content->size &&
 		put_chunk(writer, content->digest, 0, content->data, content->size, error))
 		return -1;
@@ -71,6 +97,26 @@ int as_sqlite_find_blob(
 	return found;
 }
 
+static int touch(struct as_connection *writer, void *context, struct as_error *error)
+{
+	const char *digest = context;
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_BLOB_TOUCH, error);
+
+	if (!statement)
+		return -1;
+	as_sql_text(statement, 1, digest);
+	sqlite3_bind_int64(statement, 2, as_sqlite_now_ms());
+	const int found = as_sql_step(writer, statement, error);
+	return found == 1 && as_sql_run(writer, statement, error) ? -1 : found;
+}
+
+int as_sqlite_touch_blob(void *back, const char *digest, struct as_error *error)
+{
+	struct as_sqlite *sqlite = back;
+
+	return as_writer_write(&sqlite->writer, touch, (void *)digest, error);
+}
+
 /* A chunk, or the end of a blob. */
 struct piece {
 	const char *digest;
@@ -83,9 +129,16 @@ static int write_piece(struct as_connection *writer, void *context, struct as_er
 {
 	const struct piece *piece = context;
 
-	return piece->chunk ? put_chunk(writer, piece->digest, piece->ordinal, piece->chunk->data,
-				      piece->chunk->size, error)
-			    : end_blob(writer, piece->digest, piece->size_bytes, error);
+	if (piece->chunk)
+		return note_upload(writer, piece->digest, error) ||
+				       put_chunk(writer, piece->digest, piece->ordinal,
+					       piece->chunk->data, piece->chunk->size, error)
+			       ? -1
+			       : 0;
+	return end_upload(writer, piece->digest, error) ||
+			       end_blob(writer, piece->digest, piece->size_bytes, error)
+		       ? -1
+		       : 0;
 }
 
 int as_sqlite_put_chunk(void *back, const char *digest, int64_t ordinal,

@@ -70,6 +70,8 @@ int as_sqlite_wait(void *back, int64_t *after, int64_t most_ns, struct as_error 
 {
 	struct as_sqlite *sqlite = back;
 
-	(void)error;
+	if (sqlite->lock_fd < 0)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the store was opened to be read, which does not see new events");
 	return as_writer_wait(&sqlite->writer, after, most_ns);
 }

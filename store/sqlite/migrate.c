@@ -50,7 +50,32 @@ static const char version_1[] =
 	"PRAGMA application_id = 1098085217;"
 	"PRAGMA user_version = 1;";
 
-const char *const as_sqlite_migrations[] = {version_1};
+/*
+ * What nothing refers to can be removed: `written` is when a blob was written or put again. A row
+ * of `upload` is a blob that is not whole: one that is being written, was left by a killed writer,
+ * or is being removed (was_blob). A package that is held has the cause in `held`; `fault` is the
+ * cause of its last judging errors, of which there were `faults` in a row. State 4 is held, 5 is
+ * cancelled.
+ */
+static const char version_2[] =
+	"ALTER TABLE blob ADD COLUMN written INTEGER NOT NULL DEFAULT 0;"
+	"CREATE TABLE upload (digest TEXT PRIMARY KEY, written INTEGER NOT NULL,"
+	" was_blob INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;"
+	"INSERT INTO upload (digest, written) SELECT DISTINCT digest, 0 FROM chunk"
+	" WHERE digest NOT IN (SELECT digest FROM blob);"
+	"ALTER TABLE package ADD COLUMN fault TEXT;"
+	"ALTER TABLE package ADD COLUMN faults INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE package ADD COLUMN held TEXT;"
+	"ALTER TABLE package ADD COLUMN held_at INTEGER;"
+	"CREATE INDEX submission_files ON submission (files);"
+	"CREATE INDEX result_bytes ON result (bytes);"
+	"CREATE INDEX result_recorded ON result (recorded);"
+	"CREATE INDEX job_owner ON job (space, owner) WHERE state = 0;"
+	"CREATE INDEX job_failed ON job (package) WHERE state = 3;"
+	"CREATE INDEX job_held ON job (package) WHERE state = 4;"
+	"PRAGMA user_version = 2;";
+
+const char *const as_sqlite_migrations[] = {version_1, version_2};
 const size_t as_sqlite_migration_count =
 	sizeof(as_sqlite_migrations) / sizeof(*as_sqlite_migrations);
 
@@ -81,6 +106,12 @@ static int check_kind(struct as_connection *writer, int64_t version, struct as_e
 		return 0;
 	return as_error_at(error, AS_ERROR_USAGE, writer->path, 0, 0,
 		"not a store, but a database of another program; name another file");
+}
+
+int as_sqlite_version(
+	struct as_connection *connection, int64_t *version, struct as_error *error)
+{
+	return read_number(connection, "PRAGMA user_version", version, error);
 }
 
 int as_sqlite_check(struct as_connection *writer, size_t count, struct as_error *error)

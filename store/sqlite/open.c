@@ -12,9 +12,11 @@ static void close_all(void *back)
 {
 	struct as_sqlite *sqlite = back;
 
-	/* If it cannot be written, the next owner takes this one for dead. */
-	(void)!as_sqlite_release_all(sqlite, NULL);
-	as_writer_end(&sqlite->writer);
+	if (sqlite->lock_fd >= 0) {
+		/* If it cannot be written, the next owner takes this one for dead. */
+		(void)!as_sqlite_release_all(sqlite, NULL);
+		as_writer_end(&sqlite->writer);
+	}
 	as_readers_close(sqlite);
 	as_connection_close(&sqlite->connection);
 	/* Last, when SQLite has let go of the file. */
@@ -47,6 +49,14 @@ static const struct as_store_ops ops = {
 	.wait = as_sqlite_wait,
 };
 
+static const struct as_upkeep_ops upkeep = {
+	.touch_blob = as_sqlite_touch_blob,
+	.list_blobs = as_sqlite_list_blobs,
+	.check_rows = as_sqlite_check_rows,
+	.copy = as_sqlite_copy,
+	.remove_some = as_sqlite_remove_some,
+};
+
 static int open_database(struct as_sqlite *sqlite, struct as_error *error)
 {
 	struct as_connection *writer = &sqlite->connection;
@@ -64,11 +74,12 @@ static int open_database(struct as_sqlite *sqlite, struct as_error *error)
 
 /* Before the lock: the file of another program stays as it is, and no FILE.lock is left beside it.
  */
-static int check_existing(const char *path, struct as_error *error)
+static int check_existing(const char *path, int64_t *version, struct as_error *error)
 {
 	AS_AUTO_FREE char *log = as_text_format(error, "%s-wal", path);
 	struct as_connection reader;
 
+	*version = 0;
 	if (!log)
 		return -1;
 	if (access(path, F_OK))
@@ -79,15 +90,18 @@ static int check_existing(const char *path, struct as_error *error)
 	if (!failed && has_log)
 		sqlite3_db_config(reader.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	failed = failed || as_sqlite_check(&reader, as_sqlite_migration_count, error) ||
-		 as_sqlite_check_schema(&reader, error);
+		 as_sqlite_check_schema(&reader, error) ||
+		 as_sqlite_version(&reader, version, error);
 	as_connection_close(&reader);
 	return failed ? -1 : 0;
 }
 
 static int open_at(struct as_sqlite *sqlite, const char *file, struct as_error *error)
 {
+	int64_t version;
+
 	sqlite->path = as_place_find(file, error);
-	if (!sqlite->path || check_existing(sqlite->path, error))
+	if (!sqlite->path || check_existing(sqlite->path, &version, error))
 		return -1;
 	sqlite->lock_fd = as_place_lock(sqlite->path, error);
 	return sqlite->lock_fd < 0 || as_place_make(sqlite->path, error) ||
@@ -112,6 +126,43 @@ int as_sqlite_open(const char *file, struct as_store *store, struct as_error *er
 		return -1;
 	}
 	pthread_mutex_init(&sqlite->lock, NULL);
-	*store = (struct as_store){.ops = &ops, .back = sqlite};
+	*store = (struct as_store){.ops = &ops, .upkeep = &upkeep, .back = sqlite};
+	return 0;
+}
+
+/* An older version is brought up to date by its owner, which this process becomes for a moment. */
+static int open_to_read(struct as_sqlite *sqlite, const char *file, struct as_error *error)
+{
+	struct as_store owned;
+	int64_t version;
+
+	sqlite->path = as_place_find(file, error);
+	if (!sqlite->path || check_existing(sqlite->path, &version, error))
+		return -1;
+	if (version == 0)
+		return as_error_at(error, AS_ERROR_USAGE, file, 0, 0,
+			"there is no store; name the file of one");
+	if (version == (int64_t)as_sqlite_migration_count)
+		return 0;
+	if (as_sqlite_open(file, &owned, error))
+		return -1;
+	owned.ops->close(owned.back);
+	return 0;
+}
+
+int as_sqlite_open_reader(const char *file, struct as_store *store, struct as_error *error)
+{
+	struct as_sqlite *sqlite = calloc(1, sizeof(*sqlite));
+
+	if (!sqlite)
+		return as_error_no_memory(error);
+	sqlite->lock_fd = -1;
+	if (open_to_read(sqlite, file, error)) {
+		free(sqlite->path);
+		free(sqlite);
+		return -1;
+	}
+	pthread_mutex_init(&sqlite->lock, NULL);
+	*store = (struct as_store){.ops = &ops, .upkeep = &upkeep, .back = sqlite};
 	return 0;
 }

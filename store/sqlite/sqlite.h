@@ -34,6 +34,15 @@ enum as_statement {
 	AS_SQL_BLOB_ADD,
 	AS_SQL_CHUNK_PUT,
 	AS_SQL_CHUNK_READ,
+	AS_SQL_BLOB_TOUCH,
+	AS_SQL_BLOB_LIST,
+	AS_SQL_BLOB_REMOVE,
+	AS_SQL_CHUNK_REMOVE,
+	AS_SQL_UPLOAD_NOTE,
+	AS_SQL_UPLOAD_END,
+	AS_SQL_UPLOAD_ADD_OLD,
+	AS_SQL_UPLOAD_FIND,
+	AS_SQL_UPLOAD_REMOVE,
 	AS_SQL_PACKAGE_ADD,
 	AS_SQL_PACKAGE_FIND,
 	AS_SQL_SESSION_ADD,
@@ -121,6 +130,9 @@ extern const size_t as_sqlite_migration_count;
 /** Reads the one number that a query returns. */
 int as_sqlite_read_number(struct as_connection *connection, const char *text, int64_t *number,
 	struct as_error *error) AS_MUST_USE;
+/** The version of a database, which may be another program's. */
+int as_sqlite_version(
+	struct as_connection *connection, int64_t *version, struct as_error *error) AS_MUST_USE;
 /** Refuses a database of another program or of a newer version; writes nothing. */
 int as_sqlite_check(struct as_connection *writer, size_t count, struct as_error *error) AS_MUST_USE;
 /** schema.c: refuses a database whose tables, indices, triggers or views are not those that the
@@ -163,7 +175,7 @@ int as_writer_wait(struct as_writer *writer, int64_t *after, int64_t most_ns);
 
 struct as_sqlite {
 	char *path;
-	int lock_fd;
+	int lock_fd; /* -1: another process may own the store, and this one only reads it */
 	int64_t session;
 	struct as_connection connection; /* the writer's */
 	struct as_writer writer;
@@ -225,5 +237,14 @@ int as_sqlite_release(void *back, const struct as_store_claim *claim, struct as_
 int as_sqlite_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
 	size_t most, size_t *count, struct as_error *error);
 int as_sqlite_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
+int as_sqlite_touch_blob(void *back, const char *digest, struct as_error *error);
+int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t most,
+	size_t *count, struct as_error *error);
+int as_sqlite_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem,
+	void *context, struct as_store_checked *checked, struct as_error *error);
+int as_sqlite_copy(
+	void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
+int as_sqlite_remove_some(void *back, int64_t grace_ms, struct as_store_removed *removed,
+	struct as_error *error);
 
 #endif

@@ -13,11 +13,34 @@ static const char *const texts[AS_SQL_COUNT] = {
 		"INSERT OR REPLACE INTO setting (space, name, value) VALUES (?1, ?2, ?3)",
 
 	[AS_SQL_BLOB_FIND] = "SELECT size FROM blob WHERE digest = ?1",
-	[AS_SQL_BLOB_ADD] = "INSERT OR IGNORE INTO blob (digest, size) VALUES (?1, ?2)",
+	[AS_SQL_BLOB_ADD] = "INSERT OR IGNORE INTO blob (digest, size, written) VALUES (?1, ?2, ?3)",
 	[AS_SQL_CHUNK_PUT] =
 		"INSERT OR REPLACE INTO chunk (digest, ordinal, data) SELECT ?1, ?2, ?3"
 		" WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = ?1)",
 	[AS_SQL_CHUNK_READ] = "SELECT data FROM chunk WHERE digest = ?1 AND ordinal = ?2",
+	[AS_SQL_BLOB_TOUCH] = "UPDATE blob SET written = ?2 WHERE digest = ?1 RETURNING digest",
+	[AS_SQL_BLOB_LIST] =
+		"SELECT digest, size FROM blob WHERE digest > ?1 ORDER BY digest LIMIT ?2",
+	[AS_SQL_BLOB_REMOVE] =
+		"DELETE FROM blob WHERE digest IN (SELECT b.digest FROM blob AS b WHERE"
+		" b.written < ?1"
+		" AND NOT EXISTS (SELECT 1 FROM submission WHERE files = b.digest)"
+		" AND NOT EXISTS (SELECT 1 FROM result WHERE bytes = b.digest)"
+		" AND NOT EXISTS (SELECT 1 FROM package WHERE package.blob = b.digest) LIMIT ?2)"
+		" RETURNING digest, size",
+	[AS_SQL_CHUNK_REMOVE] = "DELETE FROM chunk WHERE digest = ?1 AND ordinal IN (SELECT ordinal"
+				" FROM chunk WHERE digest = ?1 ORDER BY ordinal LIMIT ?2)"
+				" RETURNING length(data)",
+	[AS_SQL_UPLOAD_NOTE] = "INSERT INTO upload (digest, written) SELECT ?1, ?2"
+			       " WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = ?1)"
+			       " ON CONFLICT (digest) DO UPDATE SET written = excluded.written,"
+			       " was_blob = 0",
+	[AS_SQL_UPLOAD_END] = "DELETE FROM upload WHERE digest = ?1",
+	[AS_SQL_UPLOAD_ADD_OLD] =
+		"INSERT INTO upload (digest, written, was_blob) VALUES (?1, 0, 1)",
+	[AS_SQL_UPLOAD_FIND] =
+		"SELECT digest, was_blob FROM upload WHERE written < ?1 ORDER BY written LIMIT 1",
+	[AS_SQL_UPLOAD_REMOVE] = "DELETE FROM upload WHERE digest = ?1",
 	[AS_SQL_PACKAGE_ADD] =
 		"INSERT INTO package (digest, name, blob) VALUES (?1, ?2, ?3)"
 		" ON CONFLICT (digest) DO UPDATE SET"

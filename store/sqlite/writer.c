@@ -147,6 +147,9 @@ int as_writer_write(
 	struct as_error own = {0};
 	struct as_write write = {.call = call, .context = context, .error = error ? error : &own};
 
+	if (!writer->connection)
+		return as_error_set(
+			error, AS_ERROR_USAGE, "the store was opened to be read, not written");
 	pthread_mutex_lock(&writer->lock);
 	*writer->last = &write;
 	writer->last = &write.next;

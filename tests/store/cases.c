@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cases.h"
 
+#include "back.h"
+
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -667,4 +669,113 @@ void threads_complete_each_job_once(const struct store_maker *maker)
 	cr_expect_eq(events.count, 2 * THREADS * JOBS_EACH);
 	for (size_t i = 0; i < events.count; i++)
 		cr_expect_eq(count_events(&fixture, events.items[i].job, AS_STORE_EVENT_DONE), 1);
+}
+
+/* ---- upkeep ---- */
+
+/* So that what was written just now is old. */
+#define NO_GRACE (-60000)
+
+static struct as_store_removed collect(const struct fixture *fixture, int64_t grace_ms)
+{
+	struct as_store_removed removed;
+	struct as_error error = {0};
+
+	cr_assert_eq(as_store_collect(fixture->store, grace_ms, NULL, &removed, &error), 0, "%s",
+		error.text);
+	return removed;
+}
+
+static int fail_on(void *context, const char *text)
+{
+	(void)context;
+	cr_expect_fail("%s", text);
+	return 0;
+}
+
+static struct as_store_checked check_sound(const struct fixture *fixture)
+{
+	struct as_store_checked checked;
+	struct as_error error = {0};
+
+	cr_assert_eq(as_store_check(fixture->store, NULL, fail_on, NULL, &checked, &error), 0, "%s",
+		error.text);
+	cr_expect_eq(checked.problem_count, 0);
+	return checked;
+}
+
+/* A job with large files that is done, and a package with files: the blob of each is in use. */
+static void fill_store(const struct fixture *fixture)
+{
+	AS_AUTO_BYTES struct as_bytes files = bytes_of(3 * AS_STORE_CHUNK_BYTES);
+	char blob[AS_DIGEST_HEX_SIZE];
+	const struct as_store_package package = {.digest = PACKAGE, .name = "sum", .blob = blob};
+	struct as_store_order order = order_of(fixture, "a.c");
+
+	cr_assert_eq(as_store_blob_put(fixture->store, "files", 5, blob, NULL), 0);
+	cr_assert_eq(as_store_package_put(fixture->store, &package, NULL), 0);
+	order.files = files;
+	submit_order(fixture, &order);
+	AUTO_CLAIM claim = claim_next(fixture);
+	cr_assert_eq(complete(fixture, &claim, AS_VERDICT_AC), 1);
+}
+
+void blobs_that_nothing_refers_to_are_removed(const struct store_maker *maker)
+{
+	AS_AUTO_BYTES struct as_bytes waste = bytes_of(5 * AS_STORE_CHUNK_BYTES + 1);
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_bytes read;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	fill_store(&fixture);
+	cr_assert_eq(as_store_blob_put(fixture.store, waste.data, waste.size, digest, NULL), 0);
+	struct as_store_removed removed = collect(&fixture, AS_STORE_GRACE_MS);
+	cr_expect_eq(removed.blob_count, 0, "somebody may be about to use it");
+	removed = collect(&fixture, NO_GRACE);
+	cr_expect_eq(removed.blob_count, 1);
+	cr_expect_eq(removed.blob_bytes, waste.size);
+	cr_expect_eq(removed.part_count, 0);
+	cr_expect_eq(as_store_blob_read(fixture.store, digest, waste.size, &read, NULL), 0);
+	cr_expect_eq(check_sound(&fixture).blob_count, 3);
+	cr_expect_eq(collect(&fixture, NO_GRACE).blob_count, 0);
+	/* It can come again. */
+	cr_assert_eq(as_store_blob_put(fixture.store, waste.data, waste.size, digest, NULL), 0);
+	expect_blob(&fixture, digest, &waste);
+}
+
+void parts_of_blobs_are_removed_unless_they_are_being_written(const struct store_maker *maker)
+{
+	AS_AUTO_BYTES struct as_bytes chunk = bytes_of(AS_STORE_CHUNK_BYTES);
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	/* As by a writer that is killed before the end. */
+	for (int64_t i = 0; i < 40; i++)
+		cr_assert_eq(fixture.store->ops->put_chunk(
+				     fixture.store->back, PACKAGE, i, &chunk, NULL),
+			0);
+	cr_expect_eq(collect(&fixture, AS_STORE_GRACE_MS).part_count, 0);
+	const struct as_store_removed removed = collect(&fixture, NO_GRACE);
+	cr_expect_eq(removed.part_count, 1);
+	cr_expect_eq(removed.part_bytes, 40 * chunk.size);
+	cr_expect_eq(removed.blob_count, 0);
+	struct as_bytes read = {0};
+	cr_expect_eq(
+		fixture.store->ops->read_chunk(fixture.store->back, PACKAGE, 39, &read, NULL), 0);
+}
+
+void a_sound_store_has_no_problems(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	check_sound(&fixture);
+	fill_store(&fixture);
+	submit_path(&fixture, "b.c");
+	const struct as_store_checked checked = check_sound(&fixture);
+	cr_expect_eq(checked.job_count, 2);
+	cr_expect_eq(checked.result_count, 1);
+	cr_expect_eq(checked.blob_count, 4);
+	cr_expect_gt(checked.blob_bytes, 3 * AS_STORE_CHUNK_BYTES);
 }

@@ -29,7 +29,10 @@
 	CASE(classes_go_before_priorities_and_those_before_turns)                                  \
 	CASE(lanes_are_claimed_by_those_who_serve_them)                                            \
 	CASE(events_have_the_order_of_the_commits)                                                 \
-	CASE(threads_complete_each_job_once)
+	CASE(threads_complete_each_job_once)                                                       \
+	CASE(blobs_that_nothing_refers_to_are_removed)                                             \
+	CASE(parts_of_blobs_are_removed_unless_they_are_being_written)                             \
+	CASE(a_sound_store_has_no_problems)
 
 #define DECLARE(name) void name(const struct store_maker *maker);
 STORE_CASES(DECLARE)

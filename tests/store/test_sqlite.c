@@ -258,7 +258,7 @@ Test(sqlite, a_store_of_a_newer_version_is_refused)
 	as_store_close(store_open("sqlite:a.store"));
 	run_sql("a.store", "PRAGMA user_version = 4711");
 	expect_refusal("sqlite:a.store", AS_ERROR_USAGE,
-		"a.store: a store of version 4711, but this assay knows versions up to 1; use a "
+		"a.store: a store of version 4711, but this assay knows versions up to 2; use a "
 		"newer assay");
 }
 
@@ -289,19 +289,19 @@ static int migrate(const char *const *migrations, size_t count, struct as_error 
 
 Test(sqlite, versions_go_forward_one_by_one_and_a_step_is_whole)
 {
-	const char *const later[] = {as_sqlite_migrations[0],
-		"CREATE TABLE more (x INTEGER); PRAGMA user_version = 2",
+	const char *const later[] = {as_sqlite_migrations[0], as_sqlite_migrations[1],
+		"CREATE TABLE more (x INTEGER); PRAGMA user_version = 3",
 		"INSERT INTO more VALUES (7); DROP TABLE setting; CREATE TABLE more (y INTEGER);"
-		"PRAGMA user_version = 3"};
+		"PRAGMA user_version = 4"};
 	struct as_error error = {0};
 
 	as_store_close(store_open("sqlite:a.store"));
-	cr_expect(migrate(later, 3, &error));
+	cr_expect(migrate(later, 4, &error));
 	cr_expect_str_eq(error.text, "table more already exists");
-	cr_expect_eq(version_of("a.store"), 2);
+	cr_expect_eq(version_of("a.store"), 3);
 	run_sql("a.store", "SELECT name FROM setting; INSERT INTO more VALUES (8)");
-	cr_expect_not(migrate(later, 2, NULL));
-	cr_expect(migrate(later, 1, NULL), "a newer version");
+	cr_expect_not(migrate(later, 3, NULL));
+	cr_expect(migrate(later, 2, NULL), "a newer version");
 }
 
 Test(sqlite, what_is_acknowledged_is_on_the_disk)

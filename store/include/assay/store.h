@@ -214,6 +214,7 @@ int as_store_wait(struct as_store *store, int64_t *after, int64_t most_ns,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #include <assay/store/package.h>
+#include <assay/store/upkeep.h>
 #include <assay/store/worker.h>
 
 #endif

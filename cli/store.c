@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* assay store: looks after a store. */
+#include "cli.h"
+
+#include <assay/store.h>
+#include <string.h>
+
+struct options {
+	const char *words[3]; /* the action, the URL, and what else it takes */
+	size_t word_count;
+	const struct action *action;
+	int64_t grace_ms;
+};
+
+static const char *bytes_text(uint64_t bytes, char text[32])
+{
+	static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+	double value = (double)bytes;
+	size_t unit = 0;
+
+	while (value >= 1024 && unit < 4) {
+		value /= 1024;
+		unit++;
+	}
+	snprintf(text, 32, unit && value < 10 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+	return text;
+}
+#define BYTES(bytes) bytes_text(bytes, (char[32]){0})
+
+static void print_count(uint64_t count, const char *noun)
+{
+	printf("%llu %s%s", (unsigned long long)count, noun, count == 1 ? "" : "s");
+}
+
+/* ---- check ---- */
+
+static int print_problem(void *context, const char *text)
+{
+	(void)context;
+	return printf("%s\n", text) < 0 || cli_cancelled ? 1 : 0;
+}
+
+static int check(struct as_store *store, const struct options *options, struct as_error *error)
+{
+	struct as_store_checked checked;
+
+	(void)options;
+	if (as_store_check(store, &cli_cancelled, print_problem, NULL, &checked, error))
+		return -1;
+	print_count(checked.blob_count, "blob");
+	printf(" (%s), ", BYTES(checked.blob_bytes));
+	print_count(checked.job_count, "job");
+	printf(", ");
+	print_count(checked.result_count, "result");
+	printf(": ");
+	if (checked.problem_count)
+		print_count(checked.problem_count, "problem");
+	else
+		printf("no problems");
+	putchar('\n');
+	return checked.problem_count ? 1 : 0;
+}
+
+/* ---- backup ---- */
+
+static int backup(struct as_store *store, const struct options *options, struct as_error *error)
+{
+	return as_store_backup(store, options->words[2], &cli_cancelled, error);
+}
+
+/* ---- gc ---- */
+
+static int gc(struct as_store *store, const struct options *options, struct as_error *error)
+{
+	struct as_store_removed removed;
+
+	if (as_store_collect(store, options->grace_ms, &cli_cancelled, &removed, error))
+		return -1;
+	printf("removed ");
+	print_count(removed.blob_count, "blob");
+	printf(" that nothing refers to (%s) and parts of ", BYTES(removed.blob_bytes));
+	print_count(removed.part_count, "blob");
+	printf(" (%s)\n", BYTES(removed.part_bytes));
+	return 0;
+}
+
+/* ---- all ---- */
+
+static const struct action {
+	const char *name;
+	const char *third; /* what it takes beside the URL, or NULL */
+	bool writes;
+	/* 0, 1 if the answer is no, or -1. */
+	int (*run)(struct as_store *store, const struct options *options, struct as_error *error);
+} actions[] = {
+	{"check", NULL, false, check},
+	{"backup", "FILE", false, backup},
+	{"gc", NULL, true, gc},
+};
+#define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
+
+enum { OPTION_GRACE = 256 };
+
+static const struct argp_option option_table[] = {
+	{"grace", OPTION_GRACE, "TIME", 0,
+		"gc keeps what was written within this time (default: 1h)", 0},
+	{0},
+};
+
+static const struct action *find_action(struct argp_state *state, const char *name)
+{
+	const char *names[ACTION_COUNT];
+	char list[CLI_LIST_SIZE];
+
+	for (size_t i = 0; i < ACTION_COUNT; i++) {
+		if (strcmp(actions[i].name, name) == 0)
+			return &actions[i];
+		names[i] = actions[i].name;
+	}
+	argp_error(state, "unknown action '%s'%s use %s", name,
+		AS_SUGGESTION(name, names, ACTION_COUNT),
+		cli_list_names(names, ACTION_COUNT, list));
+	return NULL;
+}
+
+static void check_words(struct argp_state *state, struct options *options)
+{
+	const struct action *action = options->action;
+	const size_t wanted = action && action->third ? 3 : 2;
+	struct as_error error = {0};
+
+	if (!action)
+		argp_error(state, "missing argument ACTION; usage: assay store ACTION URL");
+	else if (options->word_count < 2)
+		argp_error(state, "missing argument URL; usage: assay store %s URL%s%s",
+			action->name, action->third ? " " : "", action->third ? action->third : "");
+	else if (options->word_count < wanted)
+		argp_error(state, "missing argument %s; usage: assay store %s URL %s",
+			action->third, action->name, action->third);
+	else if (options->word_count > wanted)
+		argp_error(state, "unexpected argument '%s'; usage: assay store %s URL",
+			options->words[wanted], action->name);
+	else if (as_store_check_url(options->words[1], &error))
+		argp_error(state, "%s", error.text);
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case OPTION_GRACE:
+		options->grace_ms = cli_parse_time(state, "--grace", argument) / 1000000;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (options->word_count == 3)
+			argp_error(state, "unexpected argument '%s'; see assay store --help",
+				argument);
+		if (options->word_count == 0)
+			options->action = find_action(state, argument);
+		options->words[options->word_count++] = argument;
+		return 0;
+	case ARGP_KEY_END:
+		check_words(state, options);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "ACTION URL [FILE]",
+	"Looks after a store.\v"
+	"Actions:\n"
+	"  check URL          read all of it: rows, references, the digest of each blob\n"
+	"  backup URL FILE    copy it to a new file, also while it is in use\n"
+	"  gc URL             remove blobs that nothing refers to",
+	NULL, NULL, NULL};
+
+static int run(const struct options *options)
+{
+	struct as_error error = {0};
+	const char *url = options->words[1];
+	/* Also before a store is written: as_store_open would make a new one. */
+	struct as_store *store = as_store_open_reader(url, &error);
+	if (store && options->action->writes) {
+		as_store_close(store);
+		store = as_store_open(url, &error);
+	}
+	int status = store ? options->action->run(store, options, &error) : -1;
+
+	as_store_close(store);
+	if (status < 0 && !cli_cancelled)
+		status = cli_fail(&error);
+	return cli_finish(status);
+}
+
+int cli_store(int argc, char **argv)
+{
+	struct options options = {.grace_ms = AS_STORE_GRACE_MS};
+	const int status = cli_parse(&argp, argc, argv, &options);
+
+	if (status)
+		return status;
+	cli_catch_signals();
+	return run(&options);
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lists blobs, and removes those that nothing refers to. A blob is removed in two steps, each a
+ * short transaction: its row becomes one of `upload`, as if it had never been whole; then its
+ * chunks go, some at a time. A row of `upload` has the time of the last chunk that was written, so
+ * a blob that is being written stays.
+ */
+#include "sqlite.h"
+
+#include <string.h>
+
+/* Some blobs, or some chunks of one, in a transaction. */
+#define BLOBS_AT_ONCE 256
+#define CHUNKS_AT_ONCE 32
+
+int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t most,
+	size_t *count, struct as_error *error)
+{
+	struct as_connection *reader = as_reader_take(back, error);
+	int found = -1;
+
+	*count = 0;
+	if (!reader)
+		return -1;
+	sqlite3_stmt *statement = as_sql(reader, AS_SQL_BLOB_LIST, error);
+	if (statement) {
+		as_sql_text(statement, 1, after);
+		sqlite3_bind_int64(statement, 2, (int64_t)most);
+		while ((found = as_sql_step(reader, statement, error)) == 1) {
+			struct as_listed_blob *blob = &blobs[(*count)++];
+			as_sql_copy_text(statement, 0, blob->digest, sizeof(blob->digest));
+			blob->size_bytes = (uint64_t)sqlite3_column_int64(statement, 1);
+		}
+	}
+	as_reader_give(back, reader);
+	return found;
+}
+
+struct removal {
+	int64_t before_ms;
+	struct as_store_removed *removed;
+};
+
+/* As as_store_ops.remove_some: the number of blobs that became uploads. */
+static int remove_blobs(
+	struct as_connection *writer, const struct removal *removal, struct as_error *error)
+{
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_BLOB_REMOVE, error);
+	sqlite3_stmt *add = as_sql(writer, AS_SQL_UPLOAD_ADD_OLD, error);
+	char digest[AS_DIGEST_HEX_SIZE];
+	int count = 0, found;
+
+	if (!statement || !add)
+		return -1;
+	sqlite3_bind_int64(statement, 1, removal->before_ms);
+	sqlite3_bind_int64(statement, 2, BLOBS_AT_ONCE);
+	/* SQLite has deleted all of them before the first row is returned. */
+	while ((found = as_sql_step(writer, statement, error)) == 1) {
+		as_sql_copy_text(statement, 0, digest, sizeof(digest));
+		removal->removed->blob_count++;
+		removal->removed->blob_bytes += (uint64_t)sqlite3_column_int64(statement, 1);
+		as_sql_text(add, 1, digest);
+		if (as_sql_run(writer, add, error)) {
+			sqlite3_reset(statement);
+			return -1;
+		}
+		count++;
+	}
+	return found < 0 ? -1 : count;
+}
+
+/* The oldest upload: 1, or 0 if there is none. `was_blob` if it was counted as a blob. */
+static int find_upload(struct as_connection *writer, int64_t before_ms,
+	char digest[AS_DIGEST_HEX_SIZE], bool *was_blob, struct as_error *error)
+{
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_UPLOAD_FIND, error);
+
+	if (!statement)
+		return -1;
+	sqlite3_bind_int64(statement, 1, before_ms);
+	const int found = as_sql_step(writer, statement, error);
+	if (found == 1) {
+		as_sql_copy_text(statement, 0, digest, AS_DIGEST_HEX_SIZE);
+		*was_blob = sqlite3_column_int(statement, 1);
+	}
+	sqlite3_reset(statement);
+	return found;
+}
+
+static int remove_chunks(struct as_connection *writer, const struct removal *removal,
+	const char *digest, bool was_blob, struct as_error *error)
+{
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_CHUNK_REMOVE, error);
+	int count = 0, found;
+
+	if (!statement)
+		return -1;
+	as_sql_text(statement, 1, digest);
+	sqlite3_bind_int64(statement, 2, CHUNKS_AT_ONCE);
+	while ((found = as_sql_step(writer, statement, error)) == 1) {
+		count++;
+		if (!was_blob)
+			removal->removed->part_bytes +=
+				(uint64_t)sqlite3_column_int64(statement, 0);
+	}
+	return found < 0 ? -1 : count;
+}
+
+static int remove_upload(
+	struct as_connection *writer, const struct removal *removal, struct as_error *error)
+{
+	char digest[AS_DIGEST_HEX_SIZE];
+	bool was_blob = false;
+	const int found = find_upload(writer, removal->before_ms, digest, &was_blob, error);
+
+	if (found != 1)
+		return found;
+	const int count = remove_chunks(writer, removal, digest, was_blob, error);
+	if (count)
+		return count;
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_UPLOAD_REMOVE, error);
+	if (!statement)
+		return -1;
+	as_sql_text(statement, 1, digest);
+	removal->removed->part_count += !was_blob;
+	return as_sql_run(writer, statement, error) ? -1 : 1;
+}
+
+static int remove_some(struct as_connection *writer, void *context, struct as_error *error)
+{
+	const struct removal *removal = context;
+	const int count = remove_blobs(writer, removal, error);
+
+	return count ? count : remove_upload(writer, removal, error);
+}
+
+int as_sqlite_remove_some(
+	void *back, int64_t grace_ms, struct as_store_removed *removed, struct as_error *error)
+{
+	struct as_sqlite *sqlite = back;
+	struct as_store_removed counted = *removed;
+	struct removal removal = {as_sqlite_now_ms() - grace_ms, &counted};
+	const int left = as_writer_write(&sqlite->writer, remove_some, &removal, error);
+
+	if (left >= 0)
+		*removed = counted;
+	return left;
+}

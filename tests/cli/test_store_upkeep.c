@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* assay store: looking after a store that others filled. */
+#include "support/packages.h"
+
+#include <assay/store.h>
+
+TestSuite(store_upkeep, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+/* A store with a job that is queued and a blob that nothing refers to. */
+static void fill(void)
+{
+	static const char digest[] =
+		"00000000000000000000000000000000000000000000000000000000000000aa";
+	const struct as_store_package package = {.digest = digest, .name = "sum"};
+	struct as_store_order order = {.package = digest,
+		.path = "a.c",
+		.owner = "ann",
+		.files = {.data = (char *)"x", .size = 1},
+		.options = {.data = (char *)"x", .size = 1},
+		.lane = "lane"};
+	char blob[AS_DIGEST_HEX_SIZE];
+	struct as_store_ticket ticket;
+	struct as_store *store = as_store_open("sqlite:a.store", NULL);
+
+	cr_assert_not_null(store);
+	cr_assert_eq(as_store_space_find(store, "test", &order.space, NULL), 0);
+	cr_assert_eq(as_store_package_put(store, &package, NULL), 0);
+	cr_assert_eq(as_store_submit(store, &order, 1, &ticket, NULL), 0);
+	cr_assert_eq(as_store_blob_put(store, "waste", 5, blob, NULL), 0);
+	as_store_close(store);
+}
+
+static void run_sql(const char *text)
+{
+	AS_AUTO_FREE char *program = as_text_format(NULL,
+		"import sqlite3; db = sqlite3.connect('a.store'); db.execute(\"%s\"); db.commit()",
+		text);
+	AUTO_OUTCOME outcome =
+		command_run((const char *const[]){"/usr/bin/python3", "-c", program, NULL});
+	EXPECT_STATUS(outcome, 0);
+}
+
+Test(store_upkeep, check_counts_and_finds)
+{
+	fill();
+	AUTO_OUTCOME sound = ASSAY("store", "check", "sqlite:a.store");
+	EXPECT_STATUS(sound, 0);
+	cr_expect_str_eq(sound.out.data, "2 blobs (6 B), 1 job, 0 results: no problems\n");
+	cr_expect_str_empty(sound.err.data);
+	run_sql("UPDATE job SET state = 3");
+	AUTO_OUTCOME damaged = ASSAY("store", "check", "sqlite:a.store");
+	EXPECT_STATUS(damaged, 1);
+	cr_expect_str_eq(damaged.out.data, "job 1 failed without a cause; restore a backup\n"
+					   "2 blobs (6 B), 1 job, 0 results: 1 problem\n");
+}
+
+Test(store_upkeep, gc_removes_what_nothing_refers_to)
+{
+	fill();
+	AUTO_OUTCOME early = ASSAY("store", "gc", "sqlite:a.store");
+	EXPECT_STATUS(early, 0);
+	cr_expect_str_eq(early.out.data,
+		"removed 0 blobs that nothing refers to (0 B) and parts of 0 blobs (0 B)\n");
+	usleep(10000);
+	AUTO_OUTCOME late = ASSAY("store", "gc", "--grace=1ms", "sqlite:a.store");
+	EXPECT_STATUS(late, 0);
+	cr_expect_str_eq(late.out.data,
+		"removed 1 blob that nothing refers to (5 B) and parts of 0 blobs (0 B)\n");
+}
+
+Test(store_upkeep, a_store_in_use_is_checked_and_copied_but_not_changed)
+{
+	fill();
+	struct as_store *owner = as_store_open("sqlite:a.store", NULL);
+	cr_assert_not_null(owner);
+	AUTO_OUTCOME check = ASSAY("store", "check", "sqlite:a.store");
+	EXPECT_STATUS(check, 0);
+	AUTO_OUTCOME backup = ASSAY("store", "backup", "sqlite:a.store", "copy.store");
+	EXPECT_STATUS(backup, 0);
+	AUTO_OUTCOME copy = ASSAY("store", "check", "sqlite:copy.store");
+	EXPECT_STATUS(copy, 0);
+	cr_expect_str_eq(copy.out.data, check.out.data);
+	AUTO_OUTCOME again = ASSAY("store", "backup", "sqlite:a.store", "copy.store");
+	EXPECT_COMPLAINT(again, 2, "the file exists; name a new file for the backup");
+	AUTO_OUTCOME gc = ASSAY("store", "gc", "sqlite:a.store");
+	EXPECT_COMPLAINT(gc, 2, "the store is in use by another process");
+	as_store_close(owner);
+}
+
+Test(store_upkeep, what_is_no_store_is_refused)
+{
+	AUTO_OUTCOME missing = ASSAY("store", "check", "sqlite:a.store");
+	EXPECT_COMPLAINT(missing, 2, "there is no store; name the file of one");
+	AUTO_OUTCOME gc = ASSAY("store", "gc", "sqlite:a.store");
+	EXPECT_COMPLAINT(gc, 2, "there is no store; name the file of one");
+	cr_expect_neq(faccessat(here_fd, "a.store", F_OK, 0), 0);
+	AUTO_OUTCOME url = ASSAY("store", "check", "a.store");
+	EXPECT_COMPLAINT(url, 2, "'a.store' is not the URL of a store; use sqlite:FILE");
+	AUTO_OUTCOME action = ASSAY("store", "chek", "sqlite:a.store");
+	EXPECT_COMPLAINT(action, 2, "unknown action 'chek'; did you mean 'check'? use check, ");
+	AUTO_OUTCOME none = ASSAY("store");
+	EXPECT_COMPLAINT(none, 2, "missing argument ACTION; usage: assay store ACTION URL");
+	AUTO_OUTCOME no_url = ASSAY("store", "backup");
+	EXPECT_COMPLAINT(no_url, 2, "missing argument URL; usage: assay store backup URL FILE");
+	AUTO_OUTCOME file = ASSAY("store", "backup", "sqlite:a.store");
+	EXPECT_COMPLAINT(file, 2, "missing argument FILE; usage: assay store backup URL FILE");
+	AUTO_OUTCOME more = ASSAY("store", "check", "sqlite:a.store", "b");
+	EXPECT_COMPLAINT(more, 2, "unexpected argument 'b'; usage: assay store check URL");
+}
