@@ -19,6 +19,7 @@ int cli_languages(int argc, char **argv);
 int cli_new(int argc, char **argv);
 int cli_sandbox(int argc, char **argv);
 int cli_solve(int argc, char **argv);
+int cli_status(int argc, char **argv);
 int cli_store(int argc, char **argv);
 int cli_verify(int argc, char **argv);
 

@@ -101,6 +101,8 @@ struct as_upkeep_ops {
 	 * was left to remove. */
 	int (*remove_some)(void *back, int64_t grace_ms, struct as_store_removed *removed,
 		struct as_error *error);
+	int (*read_status)(
+		void *back, struct as_store_status *status, struct as_error *error);
 };
 
 struct as_store {

@@ -55,6 +55,7 @@ static const struct as_upkeep_ops upkeep = {
 	.check_rows = as_sqlite_check_rows,
 	.copy = as_sqlite_copy,
 	.remove_some = as_sqlite_remove_some,
+	.read_status = as_sqlite_read_status,
 };
 
 static int open_database(struct as_sqlite *sqlite, struct as_error *error)

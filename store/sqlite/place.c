@@ -20,6 +20,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
+#include <time.h>
 
 /* ---- file systems ---- */
 
@@ -250,6 +251,29 @@ static bool is_lock_file(int fd)
 	return length >= 0;
 }
 
+/* as_place_is_locked of another process holds it for a moment. */
+#define LOCK_TRIES 5
+#define LOCK_PAUSE_NS 5000000
+
+static int try_lock(int fd)
+{
+	const struct timespec pause = {.tv_nsec = LOCK_PAUSE_NS};
+	int failed;
+
+	for (int i = 0; (failed = flock(fd, LOCK_EX | LOCK_NB)) && i < LOCK_TRIES; i++)
+		nanosleep(&pause, NULL);
+	return failed;
+}
+
+bool as_place_is_locked(const char *path)
+{
+	AS_AUTO_FREE char *name = as_text_format(NULL, "%s.lock", path);
+	AS_AUTO_FD int fd =
+		name ? open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+
+	return fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
+}
+
 int as_place_lock(const char *path, struct as_error *error)
 {
 	AS_AUTO_FREE char *name = as_text_format(error, "%s.lock", path);
@@ -267,7 +291,7 @@ int as_place_lock(const char *path, struct as_error *error)
 		return as_error_at(error, AS_ERROR_USAGE, name, 0, 0,
 			"not the lock of a store, whose name it has; move it, or use another "
 			"store");
-	if (flock(fd, LOCK_EX | LOCK_NB)) {
+	if (try_lock(fd)) {
 		if (errno == EWOULDBLOCK)
 			report_owner(fd, path, error);
 		else

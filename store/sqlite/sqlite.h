@@ -16,6 +16,8 @@
 char *as_place_find(const char *file, struct as_error *error) AS_MUST_USE;
 /** Takes the lock on FILE.lock; returns the descriptor that holds it, or -1. */
 int as_place_lock(const char *path, struct as_error *error) AS_MUST_USE;
+/** True if a process holds that lock. */
+bool as_place_is_locked(const char *path);
 /** Makes the file, for this user alone, unless it exists. Before SQLite opens it. */
 int as_place_make(const char *path, struct as_error *error) AS_MUST_USE;
 /** True if a file system is on another machine. `magic` is that of statfs; `type` is its name in
@@ -76,6 +78,10 @@ enum as_statement {
 	AS_SQL_EVENT_LAST,
 	AS_SQL_EVENT_READ_ALL,
 	AS_SQL_EVENT_READ,
+	AS_SQL_STATUS_QUEUE,
+	AS_SQL_STATUS_RATES,
+	AS_SQL_STATUS_OWNER,
+	AS_SQL_STATUS_HOLDS,
 	AS_SQL_COUNT
 };
 
@@ -246,5 +252,6 @@ int as_sqlite_copy(
 	void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
 int as_sqlite_remove_some(void *back, int64_t grace_ms, struct as_store_removed *removed,
 	struct as_error *error);
+int as_sqlite_read_status(void *back, struct as_store_status *status, struct as_error *error);
 
 #endif

@@ -117,6 +117,26 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_EVENT_READ] =
 		"SELECT number, space, job, kind, time FROM event WHERE number > ?1 AND space = ?3"
 		" ORDER BY number LIMIT ?2",
+
+	[AS_SQL_STATUS_QUEUE] =
+		"SELECT job.class, 0, count(*), min(submission.received) FROM job INDEXED BY job_tag"
+		" JOIN submission ON submission.id = job.submission WHERE job.state = 0"
+		" GROUP BY job.class"
+		" UNION ALL SELECT class, 1, count(*), 0 FROM job INDEXED BY job_claimed"
+		" WHERE state = 1 GROUP BY class"
+		" UNION ALL SELECT class, 4, count(*), 0 FROM job INDEXED BY job_held"
+		" WHERE state = 4 GROUP BY class",
+	[AS_SQL_STATUS_RATES] = "SELECT (SELECT count(*) FROM result),"
+				" (SELECT count(*) FROM result WHERE recorded > ?1),"
+				" (SELECT count(*) FROM result WHERE recorded > ?2),"
+				" (SELECT count(*) FROM job WHERE state = 3)",
+	[AS_SQL_STATUS_OWNER] =
+		"SELECT name, opened, (SELECT count(*) FROM job WHERE state = 1 AND"
+		" job.session = session.id) FROM session ORDER BY id DESC LIMIT 1",
+	[AS_SQL_STATUS_HOLDS] =
+		"SELECT digest, name, held, held_at, (SELECT count(*) FROM job WHERE state = 4 AND"
+		" job.package = package.digest) FROM package WHERE held IS NOT NULL"
+		" ORDER BY held_at, digest",
 };
 
 const char *as_statement_text(enum as_statement which)

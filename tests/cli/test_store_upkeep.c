@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* assay store: looking after a store that others filled. */
 #include "support/packages.h"
+#include "support/schemas.h"
 
 #include <assay/store.h>
 
@@ -106,4 +107,57 @@ Test(store_upkeep, what_is_no_store_is_refused)
 	EXPECT_COMPLAINT(file, 2, "missing argument FILE; usage: assay store backup URL FILE");
 	AUTO_OUTCOME more = ASSAY("store", "check", "sqlite:a.store", "b");
 	EXPECT_COMPLAINT(more, 2, "unexpected argument 'b'; usage: assay store check URL");
+}
+
+/* ---- status ---- */
+
+Test(store_upkeep, the_status_is_a_page_a_document_and_metrics)
+{
+	fill();
+	AUTO_OUTCOME page = ASSAY("status", "--store", "sqlite:a.store");
+	EXPECT_STATUS(page, 0);
+	cr_expect_eq(strncmp(page.out.data, "no worker\n", 10), 0, "%s", page.out.data);
+	cr_expect_not_null(strstr(page.out.data,
+				   "\nclass           queued     running        held  waiting\n"),
+		"%s", page.out.data);
+	cr_expect_not_null(
+		strstr(page.out.data, "\ncontest              1           0           0  "));
+	cr_expect_not_null(
+		strstr(page.out.data, "\ngeneration           0           0           0  -\n"));
+	cr_expect_not_null(strstr(page.out.data, "\nresults: 0, 0 in the last minute, 0 in the "
+						 "last hour; failed jobs: 0\n"));
+	AUTO_OUTCOME document = ASSAY("status", "--json", "--store", "sqlite:a.store");
+	EXPECT_STATUS(document, 0);
+	AS_AUTO_JSON json_t *json = json_loads(document.out.data, 0, NULL);
+	AS_AUTO_FREE char *line = json_dumps(json, JSON_COMPACT);
+	const struct as_bytes text = {.data = line, .size = strlen(line)};
+	cr_expect_eq(schemas_hold(ASSAY_SOURCE_DIR "/docs/status.schema.json", &text), 1);
+	struct as_store *owner = as_store_open("sqlite:a.store", NULL);
+	cr_assert_not_null(owner);
+	AUTO_OUTCOME metrics = ASSAY("status", "--prometheus", "--store", "sqlite:a.store");
+	as_store_close(owner);
+	EXPECT_STATUS(metrics, 0);
+	static const char *const lines[] = {
+		"# HELP assay_store_jobs Jobs that are not finished, by class and state.\n"
+		"# TYPE assay_store_jobs gauge\n"
+		"assay_store_jobs{class=\"contest\",state=\"queued\"} 1\n",
+		"# TYPE assay_store_results_total counter\nassay_store_results_total 0\n",
+		"\nassay_store_workers_alive 1\n", "\nassay_store_failed_jobs 0\n"};
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
+		cr_expect_not_null(
+			strstr(metrics.out.data, lines[i]), "%s in %s", lines[i], metrics.out.data);
+}
+
+Test(store_upkeep, the_status_is_asked_for_in_one_form)
+{
+	AUTO_OUTCOME none = ASSAY("status");
+	EXPECT_COMPLAINT(none, 2, "missing option --store URL; usage: assay status --store URL");
+	AUTO_OUTCOME both = ASSAY("status", "--json", "--prometheus", "--store", "sqlite:a");
+	EXPECT_COMPLAINT(both, 2, "--json and --prometheus are mutually exclusive");
+	AUTO_OUTCOME word = ASSAY("status", "sqlite:a");
+	EXPECT_COMPLAINT(word, 2, "unexpected argument 'sqlite:a'; usage: assay status");
+	AUTO_OUTCOME url = ASSAY("status", "--store=a");
+	EXPECT_COMPLAINT(url, 2, "--store: 'a' is not the URL of a store; use sqlite:FILE");
+	AUTO_OUTCOME missing = ASSAY("status", "--store=sqlite:a");
+	EXPECT_COMPLAINT(missing, 2, "there is no store; name the file of one");
 }

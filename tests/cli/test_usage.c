@@ -6,8 +6,8 @@
 
 TestSuite(usage, .init = enter_folder, .fini = leave_folder, .timeout = 30);
 
-static const char *const verbs[] = {"judge", "verify", "gen", "new", "import", "export", "store",
-	"solve", "sandbox", "languages", "doctor"};
+static const char *const verbs[] = {"judge", "verify", "gen", "new", "import", "export", "status",
+	"store", "solve", "sandbox", "languages", "doctor"};
 static const size_t verb_count = sizeof(verbs) / sizeof(*verbs);
 
 /* ---- help ---- */
@@ -48,6 +48,7 @@ Test(usage, every_verb_has_help_with_its_options)
 		{"--exact", "--name=TEXT", "-o, --output=FOLDER", "--solution=FILE",
 			"--time-limit=TIME", "--tolerance=E"},
 		{"--folder", "--format=VERSION", "-o, --output=FILE"},
+		{"-J, --json", "--prometheus", "--store=URL"},
 		{"--grace=TIME", "check URL", "backup URL FILE", "gc URL"},
 		{"--algorithm=NAME", "--explain", "--table", "optimal", "totals", "who", "moves",
 			"parity", "dumb", "dumbsmart", "two", "greedy"},

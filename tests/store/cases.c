@@ -779,3 +779,55 @@ void a_sound_store_has_no_problems(const struct store_maker *maker)
 	cr_expect_eq(checked.blob_count, 4);
 	cr_expect_gt(checked.blob_bytes, 3 * AS_STORE_CHUNK_BYTES);
 }
+
+/* ---- status ---- */
+
+static struct as_store_status read_status(const struct fixture *fixture)
+{
+	struct as_store_status status;
+	struct as_error error = {0};
+
+	cr_assert_eq(as_store_status_read(fixture->store, &status, &error), 0, "%s", error.text);
+	return status;
+}
+#define AUTO_STATUS AS_AUTO(as_store_status_clear) struct as_store_status
+
+void the_status_counts_jobs_by_class_and_results_by_time(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	AUTO_STATUS empty = read_status(&fixture);
+	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++) {
+		cr_expect_eq(empty.classes[i].queued, 0);
+		cr_expect_eq(empty.classes[i].oldest_ms, -1);
+	}
+	cr_expect_eq(empty.results, 0);
+	submit_urgent(&fixture, "a", AS_STORE_COURSE, 2);
+	submit_urgent(&fixture, "b", AS_STORE_COURSE, 1);
+	submit_urgent(&fixture, "c", AS_STORE_COURSE, 0);
+	submit_urgent(&fixture, "d", AS_STORE_COURSE, 0);
+	submit_urgent(&fixture, "e", AS_STORE_GENERATION, 0);
+	AUTO_CLAIM done = claim_next(&fixture);
+	AUTO_CLAIM failed = claim_next(&fixture);
+	AUTO_CLAIM claimed = claim_next(&fixture);
+	cr_assert_eq(complete(&fixture, &done, AS_VERDICT_AC), 1);
+	const struct as_error cause = {.kind = AS_ERROR_INPUT, .text = "why"};
+	cr_assert_eq(as_store_fail(fixture.store, &failed, &cause, NULL), 1);
+	AUTO_STATUS status = read_status(&fixture);
+	const struct as_store_queue *course = &status.classes[AS_STORE_COURSE];
+	cr_expect_eq(course->queued, 1);
+	cr_expect_eq(course->claimed, 1);
+	cr_expect_eq(course->held, 0);
+	cr_expect(course->oldest_ms >= 0 && course->oldest_ms < 60000);
+	cr_expect_eq(status.classes[AS_STORE_GENERATION].queued, 1);
+	cr_expect_eq(status.results, 1);
+	cr_expect_eq(status.results_minute, 1);
+	cr_expect_eq(status.results_hour, 1);
+	cr_expect_eq(status.failed, 1);
+	cr_expect_eq(status.hold_count, 0);
+	cr_assert_eq(status.worker_count, 1);
+	cr_expect(status.workers[0].is_alive);
+	cr_expect_eq(status.workers[0].claimed, 1);
+	cr_expect_not_null(strchr(status.workers[0].name, ':'), "%s", status.workers[0].name);
+}

@@ -32,7 +32,8 @@
 	CASE(threads_complete_each_job_once)                                                       \
 	CASE(blobs_that_nothing_refers_to_are_removed)                                             \
 	CASE(parts_of_blobs_are_removed_unless_they_are_being_written)                             \
-	CASE(a_sound_store_has_no_problems)
+	CASE(a_sound_store_has_no_problems)                                                        \
+	CASE(the_status_counts_jobs_by_class_and_results_by_time)
 
 #define DECLARE(name) void name(const struct store_maker *maker);
 STORE_CASES(DECLARE)

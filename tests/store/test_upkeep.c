@@ -174,6 +174,58 @@ Test(upkeep, an_older_store_is_brought_up_to_date_unless_it_is_owned)
 	cr_expect_eq(read_verdict(&fixture, 1), AS_VERDICT_AC);
 }
 
+struct load {
+	struct fixture *fixture;
+	atomic_bool stop;
+	atomic_int done;
+};
+
+/* Another process sees whether there is an owner, and does not stop one from coming. */
+Test(upkeep, the_status_says_whether_the_owner_lives)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	for (int i = 0; i < 2; i++) {
+		AS_AUTO(as_store_status_clear) struct as_store_status status = {0};
+		struct as_store *reader = open_reader(fixture.url);
+		cr_assert_eq(as_store_status_read(reader, &status, NULL), 0);
+		as_store_close(reader);
+		cr_assert_eq(status.worker_count, 1);
+		cr_expect_eq(status.workers[0].is_alive, i == 0);
+		if (i == 0)
+			fixture_close(&fixture);
+	}
+	fixture.store = store_open(fixture.url);
+}
+
+static void *look(void *argument)
+{
+	struct load *load = argument;
+	struct as_store *reader = open_reader(load->fixture->url);
+
+	while (!load->stop) {
+		AS_AUTO(as_store_status_clear) struct as_store_status status = {0};
+		cr_assert_eq(as_store_status_read(reader, &status, NULL), 0);
+	}
+	as_store_close(reader);
+	return NULL;
+}
+
+Test(upkeep, who_looks_at_a_store_keeps_nobody_from_opening_it)
+{
+	pthread_t thread;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	struct load load = {.fixture = &fixture};
+	cr_assert_eq(pthread_create(&thread, NULL, look, &load), 0);
+	for (int i = 0; i < 20; i++)
+		fixture_reopen(&fixture);
+	load.stop = true;
+	pthread_join(thread, NULL);
+}
+
 /* ---- problems ---- */
 
 static void expect_problem(const char *sql, const char *text)
@@ -199,7 +251,8 @@ Test(upkeep, each_problem_is_one_line_with_a_remedy)
 		"do not have that digest; restore a backup");
 	expect_problem("DELETE FROM blob WHERE size = 5",
 		"the files of a package are missing; judge the package once from its folder");
-	expect_problem("DELETE FROM blob WHERE digest = (SELECT files FROM submission WHERE id = 1)",
+	expect_problem(
+		"DELETE FROM blob WHERE digest = (SELECT files FROM submission WHERE id = 1)",
 		"submission 1 refers to a blob that is missing; restore a backup");
 	expect_problem("UPDATE job SET result = NULL",
 		"job 1 is done but has no result of its own; restore a backup");
@@ -229,12 +282,6 @@ Test(upkeep, damaged_pages_are_a_problem)
 }
 
 /* ---- backups ---- */
-
-struct load {
-	struct fixture *fixture;
-	atomic_bool stop;
-	atomic_int done;
-};
 
 static void *judge_on(void *argument)
 {

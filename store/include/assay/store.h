@@ -130,6 +130,8 @@ enum as_store_state {
 	AS_STORE_CLAIMED,
 	AS_STORE_DONE,   /**< it has a valid result */
 	AS_STORE_FAILED, /**< it has an error in place of a result */
+	AS_STORE_HELD,   /**< it is not claimed until its package is released */
+	AS_STORE_CANCELLED,
 };
 
 struct as_store_ticket {
@@ -214,6 +216,7 @@ int as_store_wait(struct as_store *store, int64_t *after, int64_t most_ns,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #include <assay/store/package.h>
+#include <assay/store/status.h>
 #include <assay/store/upkeep.h>
 #include <assay/store/worker.h>
 

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * status: how a store is now: its workers, its queue by class, its rates, and the packages that
+ * are held.
+ */
+#ifndef ASSAY_STORE_STATUS_H
+#define ASSAY_STORE_STATUS_H
+
+#include <assay/store.h>
+
+#define AS_STORE_CLASS_COUNT 5
+/** "contest", "course", "practice", "rejudging" or "generation". */
+const char *as_store_class_name(enum as_store_class class);
+
+/** Times are in milliseconds; an age is the time since then, by the clock of the store. */
+struct as_store_queue {
+	uint64_t queued, claimed, held;
+	int64_t oldest_ms; /**< the age of the submission that was received first of those that are
+			      queued; -1: none is */
+};
+
+/** A process that judges, or did last. */
+struct as_store_worker {
+	char *name; /**< "host:pid" */
+	bool is_alive;
+	int64_t opened_ms; /**< the age of its session */
+	uint64_t claimed;  /**< its jobs */
+};
+
+/** A package that is held. */
+struct as_store_hold {
+	char package[AS_DIGEST_HEX_SIZE];
+	char *name;
+	char *cause;
+	int64_t held_ms; /**< since when */
+	uint64_t jobs;   /**< that wait for it */
+};
+
+struct as_store_status {
+	struct as_store_queue classes[AS_STORE_CLASS_COUNT]; /**< by enum as_store_class */
+	struct as_store_worker *workers;
+	size_t worker_count;
+	struct as_store_hold *holds;
+	size_t hold_count;
+	uint64_t results;                      /**< that were ever recorded */
+	uint64_t results_minute, results_hour; /**< in the last minute and the last hour */
+	uint64_t failed;                       /**< jobs that have an error in place of a result */
+};
+
+/** Reads the status at one moment (clear it). */
+int as_store_status_read(struct as_store *store, struct as_store_status *status,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+void as_store_status_clear(struct as_store_status *status) AS_NONNULL(1);
+
+#endif

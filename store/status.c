@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#include "back.h"
+
+const char *as_store_class_name(enum as_store_class class)
+{
+	static const char *const names[AS_STORE_CLASS_COUNT] = {
+		"contest", "course", "practice", "rejudging", "generation"};
+
+	return (size_t) class < AS_STORE_CLASS_COUNT ? names[class] : "unknown";
+}
+
+int as_store_status_read(
+	struct as_store *store, struct as_store_status *status, struct as_error *error)
+{
+	*status = (struct as_store_status){0};
+	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
+		status->classes[i].oldest_ms = -1;
+	if (store->upkeep->read_status(store->back, status, error) == 0)
+		return 0;
+	as_store_status_clear(status);
+	return -1;
+}
+
+void as_store_status_clear(struct as_store_status *status)
+{
+	for (size_t i = 0; i < status->worker_count; i++)
+		free(status->workers[i].name);
+	for (size_t i = 0; i < status->hold_count; i++) {
+		free(status->holds[i].name);
+		free(status->holds[i].cause);
+	}
+	free(status->workers);
+	free(status->holds);
+	*status = (struct as_store_status){0};
+}
