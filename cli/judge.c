@@ -120,6 +120,20 @@ static void report_failure(void *context, const char *path, const struct as_erro
 								: fail_submission(path, error));
 }
 
+/* The reason is one of the package, and printed once. */
+static void report_held(void *context, const char *path, const struct as_error *error)
+{
+	struct run *run = context;
+
+	clear_progress(run);
+	if (run->options->csv)
+		judge_csv_add_failure(&run->table, path);
+	else if (!run->options->json)
+		judge_table_add_failure(&run->table, path, error);
+	fflush(stdout);
+	worsen(run, cli_fail(error));
+}
+
 /* 0, or -1 where nothing can be printed any more. A result that the page needs is moved. */
 static int take_result(void *context, struct as_result *result)
 {
@@ -227,6 +241,7 @@ static int judge_by_store(
 		.known = show_known,
 		.take = take_result,
 		.fail = report_failure,
+		.hold = report_held,
 		.context = run};
 
 	return judge_stored(&stored, error);

@@ -82,6 +82,8 @@ struct judge_stored {
 	 * members (-1: end), or `fail` with the reason why there is no result. */
 	int (*take)(void *context, struct as_result *result);
 	void (*fail)(void *context, const char *path, const struct as_error *error);
+	/** Called in place of `fail` for each one whose package is held. */
+	void (*hold)(void *context, const char *path, const struct as_error *error);
 	void *context;
 };
 

@@ -98,7 +98,7 @@ static int queue_all(struct stored *stored, struct as_error *error)
 
 static bool is_finished(enum as_store_state state)
 {
-	return state == AS_STORE_DONE || state == AS_STORE_FAILED;
+	return state != AS_STORE_QUEUED && state != AS_STORE_CLAIMED;
 }
 
 /* Waits for the end of a job; 0 where the command is cancelled. */
@@ -161,7 +161,7 @@ static int report(
 		return found;
 	if (job.state == AS_STORE_DONE)
 		return report_result(stored, entry->ticket.job, path, error);
-	given->fail(given->context, path, &job.cause);
+	(job.state == AS_STORE_HELD ? given->hold : given->fail)(given->context, path, &job.cause);
 	return 0;
 }
 
@@ -222,6 +222,18 @@ static int judge_queued(struct stored *stored, struct as_error *error)
 	return failed ? -1 : 0;
 }
 
+/* Who calls the command again wants the package to be tried again. */
+static int prepare_package(const struct judge_stored *given, struct as_error *error)
+{
+	uint64_t jobs;
+
+	return as_store_package_keep(given->store, given->package, &cli_cancelled, error) ||
+			       as_store_package_release(
+				       given->store, given->package->digest, &jobs, error) < 0
+		       ? -1
+		       : 0;
+}
+
 static int prepare_order(struct stored *stored, struct as_error *error)
 {
 	const struct judge_stored *given = stored->given;
@@ -233,8 +245,7 @@ static int prepare_order(struct stored *stored, struct as_error *error)
 		.once = true,
 		.retry = true};
 	return as_store_space_find(given->store, "judge", &stored->order.space, error) ||
-			       as_store_package_keep(given->store, given->package, &cli_cancelled,
-				       error) ||
+			       prepare_package(given, error) ||
 			       as_worker_options_write(&given->order,
 				       as_engine_settings(given->engine), &stored->order.options,
 				       error)

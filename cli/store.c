@@ -84,6 +84,53 @@ static int gc(struct as_store *store, const struct options *options, struct as_e
 	return 0;
 }
 
+/* ---- release ---- */
+
+/* The package that is held and has this digest or, as the only one, this name. */
+static const struct as_store_hold *find_hold(
+	const struct as_store_status *status, const char *name, struct as_error *error)
+{
+	const struct as_store_hold *found = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < status->hold_count; i++) {
+		const struct as_store_hold *hold = &status->holds[i];
+		if (strcmp(hold->package, name) == 0)
+			return hold;
+		if (strcmp(hold->name, name) != 0)
+			continue;
+		found = hold;
+		count++;
+	}
+	if (count == 1)
+		return found;
+	if (count)
+		as_error_set(error, AS_ERROR_USAGE,
+			"%zu packages with the name '%s' are held; use the digest that assay "
+			"status prints",
+			count, name);
+	else
+		as_error_set(error, AS_ERROR_USAGE,
+			"no package with the name or digest '%s' is held; see assay status", name);
+	return NULL;
+}
+
+static int release(struct as_store *store, const struct options *options, struct as_error *error)
+{
+	AS_AUTO(as_store_status_clear) struct as_store_status status = {0};
+	uint64_t jobs;
+
+	if (as_store_status_read(store, &status, error))
+		return -1;
+	const struct as_store_hold *hold = find_hold(&status, options->words[2], error);
+	if (!hold || as_store_package_release(store, hold->package, &jobs, error) < 0)
+		return -1;
+	printf("released %s: ", hold->name);
+	print_count(jobs, "job");
+	puts(jobs == 1 ? " is queued" : " are queued");
+	return 0;
+}
+
 /* ---- all ---- */
 
 static const struct action {
@@ -96,6 +143,7 @@ static const struct action {
 	{"check", NULL, false, check},
 	{"backup", "FILE", false, backup},
 	{"gc", NULL, true, gc},
+	{"release", "PACKAGE", true, release},
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 
@@ -168,12 +216,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
-static const struct argp argp = {option_table, parse_option, "ACTION URL [FILE]",
+static const struct argp argp = {option_table, parse_option, "ACTION URL [FILE|PACKAGE]",
 	"Looks after a store.\v"
 	"Actions:\n"
 	"  check URL          read all of it: rows, references, the digest of each blob\n"
 	"  backup URL FILE    copy it to a new file, also while it is in use\n"
-	"  gc URL             remove blobs that nothing refers to",
+	"  gc URL             remove blobs that nothing refers to\n"
+	"  release URL PACKAGE   let the jobs of a held package go",
 	NULL, NULL, NULL};
 
 static int run(const struct options *options)

@@ -5,6 +5,9 @@
 
 #include <assay/store.h>
 
+/** The cause of a judging error, as far as it is compared with others. */
+#define AS_CAUSE_SIZE 512
+
 /** A value that a row names by its digest. */
 struct as_content {
 	char digest[AS_DIGEST_HEX_SIZE];
@@ -35,6 +38,7 @@ struct as_listed_blob {
 struct as_recorded {
 	struct as_content bytes;
 	enum as_verdict verdict;
+	char cause[AS_CAUSE_SIZE]; /* of a JE; "": none */
 };
 
 /**
@@ -101,8 +105,11 @@ struct as_upkeep_ops {
 	 * was left to remove. */
 	int (*remove_some)(void *back, int64_t grace_ms, struct as_store_removed *removed,
 		struct as_error *error);
-	int (*read_status)(
-		void *back, struct as_store_status *status, struct as_error *error);
+	int (*read_status)(void *back, struct as_store_status *status, struct as_error *error);
+	int (*cancel)(void *back, int64_t job, struct as_error *error);
+	int (*prioritize)(void *back, int64_t job, int64_t priority, struct as_error *error);
+	int (*release_package)(
+		void *back, const char *package, uint64_t *jobs, struct as_error *error);
 };
 
 struct as_store {
@@ -121,7 +128,6 @@ int as_sqlite_open_reader(
 int as_content_make(struct as_store *store, const void *data, size_t size,
 	struct as_content *content, struct as_error *error) AS_MUST_USE;
 /* blob.c: as as_store_blob_read, but the bytes are only checked. */
-int as_blob_check(
-	struct as_store *store, const char *digest, struct as_error *error) AS_MUST_USE;
+int as_blob_check(struct as_store *store, const char *digest, struct as_error *error) AS_MUST_USE;
 
 #endif

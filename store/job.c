@@ -85,12 +85,49 @@ int as_store_release(
 
 /* ---- results ---- */
 
+static void add_words(char cause[AS_CAUSE_SIZE], const char *words)
+{
+	const size_t length = strlen(cause);
+
+	if (words && *words)
+		snprintf(cause + length, AS_CAUSE_SIZE - length, "%s%s", length ? ": " : "", words);
+}
+
+static bool take_cause(const struct as_result_test *tests, size_t count, char cause[AS_CAUSE_SIZE])
+{
+	for (size_t i = 0; i < count; i++) {
+		if (tests[i].verdict != AS_VERDICT_JE)
+			continue;
+		add_words(cause, tests[i].reason);
+		add_words(cause, tests[i].feedback);
+		return true;
+	}
+	return false;
+}
+
+/* Without what differs from submission to submission: neither names of tests nor messages of
+ * validators. */
+static void find_cause(const struct as_result *result, char cause[AS_CAUSE_SIZE])
+{
+	*cause = '\0';
+	if (result->verdict != AS_VERDICT_JE)
+		return;
+	if (!take_cause(result->tests, result->test_count, cause) &&
+		!take_cause(result->statics, result->static_count, cause))
+		for (size_t i = 0; i < result->group_count && !*cause; i++)
+			if (result->groups[i].verdict == AS_VERDICT_JE)
+				add_words(cause, result->groups[i].feedback);
+	if (!*cause)
+		add_words(cause, "judging error");
+}
+
 int as_store_complete(struct as_store *store, const struct as_store_claim *claim,
 	const struct as_result *result, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 	struct as_recorded recorded = {.verdict = result->verdict};
 
+	find_cause(result, recorded.cause);
 	if (as_result_write(result, &bytes, error) ||
 		as_content_make(store, bytes.data, bytes.size, &recorded.bytes, error))
 		return -1;

@@ -231,6 +231,8 @@ static int complete(struct as_connection *writer, void *context, struct as_error
 	if (found != 1)
 		return found;
 	return add_result(writer, ending, error) ||
+			       as_sqlite_note_fault(writer, ending->claim->job,
+				       ending->recorded->cause, error) ||
 			       as_sqlite_add_event(writer, space, ending->claim->job,
 				       AS_STORE_EVENT_DONE, error)
 		       ? -1
@@ -252,7 +254,9 @@ static int fail(struct as_connection *writer, void *context, struct as_error *er
 	const int found = end_claim(writer, ending->claim, statement, &space, error);
 	if (found != 1)
 		return found;
-	return as_sqlite_add_event(writer, space, ending->claim->job, AS_STORE_EVENT_FAILED, error)
+	return as_sqlite_note_fault(writer, ending->claim->job, ending->cause->text, error) ||
+			       as_sqlite_add_event(writer, space, ending->claim->job,
+				       AS_STORE_EVENT_FAILED, error)
 		       ? -1
 		       : 1;
 }

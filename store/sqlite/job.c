@@ -57,6 +57,44 @@ static int take_turn(struct as_connection *writer, const struct as_store_order *
 	return as_sql_run(writer, next, error);
 }
 
+/* ---- what is permitted ---- */
+
+static int check_room(
+	struct as_connection *writer, const struct as_store_order *order, struct as_error *error)
+{
+	sqlite3_stmt *statement = as_sql(writer, AS_SQL_JOB_COUNT_QUEUED, error);
+	int64_t most, count;
+
+	if (!statement ||
+		as_sqlite_number(
+			writer, AS_STORE_WHOLE, AS_STORE_SETTING_QUEUED, INT64_MAX, &most, error) ||
+		as_sqlite_number(writer, order->space, AS_STORE_SETTING_QUEUED, most, &most, error))
+		return -1;
+	if (most == INT64_MAX)
+		return 0;
+	sqlite3_bind_int64(statement, 1, order->space);
+	as_sql_text(statement, 2, owner_of(order));
+	sqlite3_bind_int64(statement, 3, most);
+	if (read_number(writer, statement, &count, error))
+		return -1;
+	if (count < most)
+		return 0;
+	return as_error_set(error, AS_ERROR_USAGE,
+		"'%s' has %lld submissions waiting, the most that the store permits; wait until "
+		"some are judged",
+		owner_of(order), (long long)most);
+}
+
+/* The state of a job that is queued now. */
+static int choose_state(struct as_connection *writer, const struct as_store_order *order,
+	enum as_store_state *state, struct as_error *error)
+{
+	const int held = as_sqlite_find_hold(writer, order->package, error);
+
+	*state = held ? AS_STORE_HELD : AS_STORE_QUEUED;
+	return held < 0 || check_room(writer, order, error) ? -1 : 0;
+}
+
 /* ---- a new job ---- */
 
 static int add_submission(struct as_connection *writer, const struct as_queued *queued, int64_t *id,
@@ -85,9 +123,11 @@ static int add_job(struct as_connection *writer, const struct as_queued *queued,
 {
 	const struct as_store_order *order = queued->order;
 	sqlite3_stmt *statement = as_sql(writer, AS_SQL_JOB_ADD, error);
+	enum as_store_state state;
 	int64_t tag;
 
-	if (!statement || take_turn(writer, order, &tag, error))
+	if (!statement || choose_state(writer, order, &state, error) ||
+		take_turn(writer, order, &tag, error))
 		return -1;
 	sqlite3_bind_int64(statement, 1, order->space);
 	as_sql_text(statement, 2, *queued->key ? queued->key : NULL);
@@ -99,10 +139,11 @@ static int add_job(struct as_connection *writer, const struct as_queued *queued,
 	as_sql_text(statement, 8, owner_of(order));
 	as_sql_text(statement, 9, order->lane ? order->lane : "");
 	sqlite3_bind_int64(statement, 10, tag);
+	sqlite3_bind_int64(statement, 11, (int64_t)state);
 	if (as_sql_run(writer, statement, error))
 		return -1;
 	*ticket = (struct as_store_ticket){
-		.job = sqlite3_last_insert_rowid(writer->db), .state = AS_STORE_QUEUED};
+		.job = sqlite3_last_insert_rowid(writer->db), .state = state};
 	return as_sqlite_add_event(writer, order->space, ticket->job, AS_STORE_EVENT_QUEUED, error);
 }
 
@@ -155,15 +196,16 @@ static int queue_again(struct as_connection *writer, const struct as_store_order
 	sqlite3_stmt *statement = as_sql(writer, AS_SQL_JOB_AGAIN, error);
 	int64_t tag;
 
-	if (!statement || take_turn(writer, order, &tag, error))
+	if (!statement || choose_state(writer, order, &ticket->state, error) ||
+		take_turn(writer, order, &tag, error))
 		return -1;
 	sqlite3_bind_int64(statement, 1, ticket->job);
 	sqlite3_bind_int64(statement, 2, (int64_t)order->class);
 	sqlite3_bind_int64(statement, 3, order->priority);
 	sqlite3_bind_int64(statement, 4, tag);
+	sqlite3_bind_int64(statement, 5, (int64_t)ticket->state);
 	if (as_sql_run(writer, statement, error))
 		return -1;
-	ticket->state = AS_STORE_QUEUED;
 	return as_sqlite_add_event(writer, order->space, ticket->job, AS_STORE_EVENT_QUEUED, error);
 }
 
@@ -176,7 +218,8 @@ static int take_known(struct as_connection *writer, const struct as_store_order 
 	if (as_sqlite_attempts(writer, &attempts, error))
 		return -1;
 	if (order->retry &&
-		((known->state == AS_STORE_FAILED && known->deaths < attempts) ||
+		(known->state == AS_STORE_CANCELLED ||
+			(known->state == AS_STORE_FAILED && known->deaths < attempts) ||
 			(known->state == AS_STORE_DONE && known->verdict == (int)AS_VERDICT_JE)))
 		return queue_again(writer, order, ticket, error);
 	return raise(writer, known->id, order->priority, error);
@@ -227,6 +270,13 @@ static void take_job(sqlite3_stmt *statement, struct as_store_job *job)
 	*job = (struct as_store_job){.state = (enum as_store_state)sqlite3_column_int(statement, 0),
 		.attempt = sqlite3_column_int64(statement, 1),
 		.death_count = (unsigned)sqlite3_column_int64(statement, 2)};
+	if (job->state == AS_STORE_HELD)
+		as_error_set(&job->cause, AS_ERROR_INPUT,
+			"package %s is held, because its last submissions could not be judged: %s",
+			(const char *)sqlite3_column_text(statement, 6),
+			(const char *)sqlite3_column_text(statement, 7));
+	if (job->state == AS_STORE_CANCELLED)
+		as_error_set(&job->cause, AS_ERROR_INPUT, "cancelled");
 	if (job->state != AS_STORE_FAILED)
 		return;
 	job->cause.kind = (enum as_error_kind)sqlite3_column_int(statement, 3);

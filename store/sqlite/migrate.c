@@ -108,8 +108,7 @@ static int check_kind(struct as_connection *writer, int64_t version, struct as_e
 		"not a store, but a database of another program; name another file");
 }
 
-int as_sqlite_version(
-	struct as_connection *connection, int64_t *version, struct as_error *error)
+int as_sqlite_version(struct as_connection *connection, int64_t *version, struct as_error *error)
 {
 	return read_number(connection, "PRAGMA user_version", version, error);
 }

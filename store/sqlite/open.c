@@ -56,6 +56,9 @@ static const struct as_upkeep_ops upkeep = {
 	.copy = as_sqlite_copy,
 	.remove_some = as_sqlite_remove_some,
 	.read_status = as_sqlite_read_status,
+	.cancel = as_sqlite_cancel,
+	.prioritize = as_sqlite_prioritize,
+	.release_package = as_sqlite_release_package,
 };
 
 static int open_database(struct as_sqlite *sqlite, struct as_error *error)

@@ -268,8 +268,7 @@ static int try_lock(int fd)
 bool as_place_is_locked(const char *path)
 {
 	AS_AUTO_FREE char *name = as_text_format(NULL, "%s.lock", path);
-	AS_AUTO_FD int fd =
-		name ? open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+	AS_AUTO_FD int fd = name ? open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
 
 	return fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
 }

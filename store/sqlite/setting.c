@@ -61,17 +61,24 @@ int as_sqlite_read_setting(
 	return failed;
 }
 
-int as_sqlite_attempts(struct as_connection *connection, int64_t *attempts, struct as_error *error)
+int as_sqlite_number(struct as_connection *connection, int64_t space, const char *name,
+	int64_t usual, int64_t *number, struct as_error *error)
 {
 	AS_AUTO_FREE char *text = NULL;
-	uint64_t count = AS_STORE_ATTEMPTS_USUAL;
+	uint64_t count;
 
-	if (read_setting(connection, AS_STORE_WHOLE, AS_STORE_SETTING_ATTEMPTS, &text, error))
+	*number = usual;
+	if (read_setting(connection, space, name, &text, error))
 		return -1;
-	if (text && as_count_parse(text, 1, INT32_MAX, &count, NULL))
-		count = AS_STORE_ATTEMPTS_USUAL;
-	*attempts = (int64_t)count;
+	if (text && as_count_parse(text, 1, INT32_MAX, &count, NULL) == 0)
+		*number = (int64_t)count;
 	return 0;
+}
+
+int as_sqlite_attempts(struct as_connection *connection, int64_t *attempts, struct as_error *error)
+{
+	return as_sqlite_number(connection, AS_STORE_WHOLE, AS_STORE_SETTING_ATTEMPTS,
+		AS_STORE_ATTEMPTS_USUAL, attempts, error);
 }
 
 struct setting {

@@ -59,6 +59,16 @@ enum as_statement {
 	AS_SQL_JOB_COUNT_DEATHS,
 	AS_SQL_JOB_LIST_DEAD,
 	AS_SQL_JOB_RELEASE_ALL,
+	AS_SQL_JOB_CANCEL,
+	AS_SQL_JOB_PRIORITIZE,
+	AS_SQL_JOB_COUNT_QUEUED,
+	AS_SQL_HOLD_FIND,
+	AS_SQL_HOLD_SET,
+	AS_SQL_HOLD_JOBS,
+	AS_SQL_HOLD_CLEAR,
+	AS_SQL_HOLD_RELEASE,
+	AS_SQL_FAULT_COUNT,
+	AS_SQL_FAULT_CLEAR,
 	AS_SQL_SHARE_READ,
 	AS_SQL_SHARE_WRITE,
 	AS_SQL_CLOCK_READ,
@@ -204,6 +214,15 @@ int64_t as_sqlite_now_ms(void);
 /** setting.c: the number of attempts that a job has. */
 int as_sqlite_attempts(
 	struct as_connection *connection, int64_t *attempts, struct as_error *error) AS_MUST_USE;
+/** setting.c: a number from 1 on; `usual` if it was never set or is not one. */
+int as_sqlite_number(struct as_connection *connection, int64_t space, const char *name,
+	int64_t usual, int64_t *number, struct as_error *error) AS_MUST_USE;
+/** hold.c: 1 if the package is held. */
+int as_sqlite_find_hold(
+	struct as_connection *connection, const char *package, struct as_error *error) AS_MUST_USE;
+/** hold.c: a job ended with a judging error by a cause, or ("") without one. */
+int as_sqlite_note_fault(struct as_connection *writer, int64_t job, const char *cause,
+	struct as_error *error) AS_MUST_USE;
 /** recover.c: a new session; what was claimed in earlier ones is queued again, or fails. */
 int as_sqlite_recover(
 	struct as_connection *writer, int64_t *session, struct as_error *error) AS_MUST_USE;
@@ -248,10 +267,13 @@ int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *b
 	size_t *count, struct as_error *error);
 int as_sqlite_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem,
 	void *context, struct as_store_checked *checked, struct as_error *error);
-int as_sqlite_copy(
-	void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
-int as_sqlite_remove_some(void *back, int64_t grace_ms, struct as_store_removed *removed,
-	struct as_error *error);
+int as_sqlite_copy(void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
+int as_sqlite_remove_some(
+	void *back, int64_t grace_ms, struct as_store_removed *removed, struct as_error *error);
+int as_sqlite_cancel(void *back, int64_t job, struct as_error *error);
+int as_sqlite_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);
+int as_sqlite_release_package(
+	void *back, const char *package, uint64_t *jobs, struct as_error *error);
 int as_sqlite_read_status(void *back, struct as_store_status *status, struct as_error *error);
 
 #endif

@@ -5,6 +5,11 @@
 /* A job that the claim ?1 (job), ?2 (attempt), ?3 (session) still stands for. */
 #define CLAIMED " WHERE id = ?1 AND attempt = ?2 AND session = ?3 AND state = 1"
 
+/* The state of a claimed job that is put back. */
+#define PUT_BACK                                                                                   \
+	"state = CASE WHEN EXISTS (SELECT 1 FROM package WHERE digest = job.package"               \
+	" AND held IS NOT NULL) THEN 4 ELSE 0 END, session = NULL"
+
 static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_SPACE_FIND] = "SELECT id FROM space WHERE name = ?1",
 	[AS_SQL_SPACE_ADD] = "INSERT OR IGNORE INTO space (name) VALUES (?1)",
@@ -13,7 +18,8 @@ static const char *const texts[AS_SQL_COUNT] = {
 		"INSERT OR REPLACE INTO setting (space, name, value) VALUES (?1, ?2, ?3)",
 
 	[AS_SQL_BLOB_FIND] = "SELECT size FROM blob WHERE digest = ?1",
-	[AS_SQL_BLOB_ADD] = "INSERT OR IGNORE INTO blob (digest, size, written) VALUES (?1, ?2, ?3)",
+	[AS_SQL_BLOB_ADD] =
+		"INSERT OR IGNORE INTO blob (digest, size, written) VALUES (?1, ?2, ?3)",
 	[AS_SQL_CHUNK_PUT] =
 		"INSERT OR REPLACE INTO chunk (digest, ordinal, data) SELECT ?1, ?2, ?3"
 		" WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = ?1)",
@@ -41,10 +47,9 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_UPLOAD_FIND] =
 		"SELECT digest, was_blob FROM upload WHERE written < ?1 ORDER BY written LIMIT 1",
 	[AS_SQL_UPLOAD_REMOVE] = "DELETE FROM upload WHERE digest = ?1",
-	[AS_SQL_PACKAGE_ADD] =
-		"INSERT INTO package (digest, name, blob) VALUES (?1, ?2, ?3)"
-		" ON CONFLICT (digest) DO UPDATE SET"
-		" blob = coalesce(excluded.blob, package.blob)",
+	[AS_SQL_PACKAGE_ADD] = "INSERT INTO package (digest, name, blob) VALUES (?1, ?2, ?3)"
+			       " ON CONFLICT (digest) DO UPDATE SET"
+			       " blob = coalesce(excluded.blob, package.blob)",
 	[AS_SQL_PACKAGE_FIND] = "SELECT name, blob FROM package WHERE digest = ?1",
 	[AS_SQL_SESSION_ADD] = "INSERT INTO session (name, opened) VALUES (?1, ?2)",
 
@@ -56,23 +61,43 @@ static const char *const texts[AS_SQL_COUNT] = {
 				" WHERE job.space = ?1 AND job.key = ?2",
 	[AS_SQL_JOB_ADD] =
 		"INSERT INTO job (space, key, package, submission, options, class, priority, owner,"
-		" lane, tag, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0)",
+		" lane, tag, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
 	[AS_SQL_JOB_RAISE] =
-		"UPDATE job SET priority = ?2 WHERE id = ?1 AND state = 0 AND priority < ?2",
+		"UPDATE job SET priority = ?2 WHERE id = ?1 AND state IN (0, 4) AND priority < ?2",
 	[AS_SQL_JOB_AGAIN] =
-		"UPDATE job SET state = 0, class = ?2, priority = ?3, tag = ?4, session = NULL,"
+		"UPDATE job SET state = ?5, class = ?2, priority = ?3, tag = ?4, session = NULL,"
 		" cause_kind = NULL, cause_errno = NULL, cause = NULL WHERE id = ?1",
-	[AS_SQL_JOB_READ] = "SELECT state, attempt, deaths, cause_kind, cause_errno, cause FROM job"
-			    " WHERE id = ?1",
+	[AS_SQL_JOB_READ] = "SELECT job.state, job.attempt, job.deaths, job.cause_kind,"
+			    " job.cause_errno, job.cause, package.name, package.held FROM job"
+			    " LEFT JOIN package ON package.digest = job.package WHERE job.id = ?1",
 	[AS_SQL_JOB_COUNT_DEATHS] = "UPDATE job SET deaths = deaths + 1 WHERE state = 1",
 	[AS_SQL_JOB_LIST_DEAD] =
 		"SELECT id, space, deaths FROM job WHERE state = 1 AND deaths >= ?1",
-	[AS_SQL_JOB_RELEASE_ALL] =
-		"UPDATE job SET state = 0, session = NULL WHERE state = 1 AND session = ?1",
+	[AS_SQL_JOB_RELEASE_ALL] = "UPDATE job SET " PUT_BACK " WHERE state = 1 AND session = ?1",
+	[AS_SQL_JOB_CANCEL] = "UPDATE job SET state = 5, session = NULL WHERE id = ?1"
+			      " AND state IN (0, 1, 4) RETURNING space",
+	[AS_SQL_JOB_PRIORITIZE] =
+		"UPDATE job SET priority = ?2 WHERE id = ?1 AND state IN (0, 4) RETURNING id",
+	[AS_SQL_JOB_COUNT_QUEUED] = "SELECT count(*) FROM (SELECT 1 FROM job WHERE state = 0 AND"
+				    " space = ?1 AND owner = ?2 LIMIT ?3)",
 	[AS_SQL_JOB_FAIL_DEAD] =
 		"UPDATE job SET state = 3, session = NULL, cause_kind = ?2, cause_errno = 0,"
 		" cause = ?3 WHERE id = ?1",
-	[AS_SQL_JOB_QUEUE_DEAD] = "UPDATE job SET state = 0, session = NULL WHERE state = 1",
+	[AS_SQL_JOB_QUEUE_DEAD] = "UPDATE job SET " PUT_BACK " WHERE state = 1",
+
+	[AS_SQL_HOLD_FIND] = "SELECT 1 FROM package WHERE digest = ?1 AND held IS NOT NULL",
+	[AS_SQL_HOLD_SET] =
+		"UPDATE package SET held = ?2, held_at = ?3 WHERE digest = ?1 AND held IS NULL",
+	[AS_SQL_HOLD_JOBS] = "UPDATE job SET state = 4 WHERE state = 0 AND package = ?1",
+	[AS_SQL_HOLD_CLEAR] = "UPDATE package SET held = NULL, held_at = NULL, fault = NULL,"
+			      " faults = 0 WHERE digest = ?1 AND held IS NOT NULL RETURNING digest",
+	[AS_SQL_HOLD_RELEASE] = "UPDATE job SET state = 0 WHERE state = 4 AND package = ?1",
+	[AS_SQL_FAULT_COUNT] =
+		"UPDATE package SET faults = CASE WHEN fault = ?2 THEN faults + 1 ELSE 1 END,"
+		" fault = ?2 WHERE digest = (SELECT package FROM job WHERE id = ?1)"
+		" RETURNING digest, faults",
+	[AS_SQL_FAULT_CLEAR] = "UPDATE package SET fault = NULL, faults = 0 WHERE faults > 0"
+			       " AND digest = (SELECT package FROM job WHERE id = ?1)",
 
 	[AS_SQL_SHARE_READ] = "SELECT next FROM share WHERE class = ?1 AND owner = ?2",
 	[AS_SQL_SHARE_WRITE] =
@@ -100,8 +125,7 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_CLAIM_FAIL] =
 		"UPDATE job SET state = 3, session = NULL, cause_kind = ?4, cause_errno = ?5,"
 		" cause = ?6" CLAIMED " RETURNING space",
-	[AS_SQL_CLAIM_RELEASE] =
-		"UPDATE job SET state = 0, session = NULL" CLAIMED " RETURNING space",
+	[AS_SQL_CLAIM_RELEASE] = "UPDATE job SET " PUT_BACK CLAIMED " RETURNING space",
 
 	[AS_SQL_RESULT_ADD] = "INSERT INTO result (job, attempt, session, verdict, bytes, recorded)"
 			      " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -119,7 +143,8 @@ static const char *const texts[AS_SQL_COUNT] = {
 		" ORDER BY number LIMIT ?2",
 
 	[AS_SQL_STATUS_QUEUE] =
-		"SELECT job.class, 0, count(*), min(submission.received) FROM job INDEXED BY job_tag"
+		"SELECT job.class, 0, count(*), min(submission.received) FROM job INDEXED BY "
+		"job_tag"
 		" JOIN submission ON submission.id = job.submission WHERE job.state = 0"
 		" GROUP BY job.class"
 		" UNION ALL SELECT class, 1, count(*), 0 FROM job INDEXED BY job_claimed"
@@ -130,9 +155,8 @@ static const char *const texts[AS_SQL_COUNT] = {
 				" (SELECT count(*) FROM result WHERE recorded > ?1),"
 				" (SELECT count(*) FROM result WHERE recorded > ?2),"
 				" (SELECT count(*) FROM job WHERE state = 3)",
-	[AS_SQL_STATUS_OWNER] =
-		"SELECT name, opened, (SELECT count(*) FROM job WHERE state = 1 AND"
-		" job.session = session.id) FROM session ORDER BY id DESC LIMIT 1",
+	[AS_SQL_STATUS_OWNER] = "SELECT name, opened, (SELECT count(*) FROM job WHERE state = 1 AND"
+				" job.session = session.id) FROM session ORDER BY id DESC LIMIT 1",
 	[AS_SQL_STATUS_HOLDS] =
 		"SELECT digest, name, held, held_at, (SELECT count(*) FROM job WHERE state = 4 AND"
 		" job.package = package.digest) FROM package WHERE held IS NOT NULL"

@@ -161,3 +161,41 @@ Test(store_upkeep, the_status_is_asked_for_in_one_form)
 	AUTO_OUTCOME missing = ASSAY("status", "--store=sqlite:a");
 	EXPECT_COMPLAINT(missing, 2, "there is no store; name the file of one");
 }
+
+/* ---- packages that are held ---- */
+
+/* A package whose validator fails. */
+static struct outcome judge_poison(void)
+{
+	put_sum_package(1);
+	put("sum/output_validator/validate.py", "import sys\nsys.exit(9)\n");
+	for (int i = 0; i < 6; i++) {
+		AS_AUTO_FREE char *name = as_text_format(NULL, "%d.py", i);
+		AS_AUTO_FREE char *text = as_text_format(NULL, "# %d\n" SUM_PY, i);
+		put(name, text);
+	}
+	return ASSAY("judge", "--store", "sqlite:a.store", "sum", "0.py", "1.py", "2.py", "3.py",
+		"4.py", "5.py");
+}
+
+/* Two run at once, so that the fourth may have begun. */
+Test(store_upkeep, a_package_that_cannot_judge_is_held_until_it_is_released)
+{
+	AUTO_OUTCOME outcome = judge_poison();
+	EXPECT_STATUS(outcome, 3);
+	cr_expect_not_null(strstr(outcome.out.data, "6 submissions: 6 JE\n"), "%s%s",
+		outcome.out.data, outcome.err.data);
+	const char *held = strstr(outcome.err.data, "package sum is held, because its last ");
+	cr_assert_not_null(held, "%s", outcome.err.data);
+	cr_expect_null(strstr(held + 20, "is held"), "once: %s", outcome.err.data);
+	AUTO_OUTCOME status = ASSAY("status", "--store", "sqlite:a.store");
+	cr_expect_not_null(strstr(status.out.data, "\nheld: package sum ("), "%s", status.out.data);
+	AUTO_OUTCOME other = ASSAY("store", "release", "sqlite:a.store", "some");
+	EXPECT_COMPLAINT(other, 2, "no package with the name or digest 'some' is held; see assay");
+	AUTO_OUTCOME released = ASSAY("store", "release", "sqlite:a.store", "sum");
+	EXPECT_STATUS(released, 0);
+	cr_expect_eq(strncmp(released.out.data, "released sum: ", 14), 0, "%s", released.out.data);
+	cr_expect_not_null(strstr(released.out.data, " queued\n"), "%s", released.out.data);
+	AUTO_OUTCOME after = ASSAY("status", "--store", "sqlite:a.store");
+	cr_expect_null(strstr(after.out.data, "\nheld: "), "%s", after.out.data);
+}

@@ -49,7 +49,7 @@ Test(usage, every_verb_has_help_with_its_options)
 			"--time-limit=TIME", "--tolerance=E"},
 		{"--folder", "--format=VERSION", "-o, --output=FILE"},
 		{"-J, --json", "--prometheus", "--store=URL"},
-		{"--grace=TIME", "check URL", "backup URL FILE", "gc URL"},
+		{"--grace=TIME", "check URL", "backup URL FILE", "gc URL", "release URL PACKAGE"},
 		{"--algorithm=NAME", "--explain", "--table", "optimal", "totals", "who", "moves",
 			"parity", "dumb", "dumbsmart", "two", "greedy"},
 		{"--cpu=TIME", "--env=NAME=VALUE", "--in=FILE[=NAME]", "--memory=SIZE",

@@ -161,4 +161,27 @@ static inline size_t count_events(
 	return count;
 }
 
+static inline struct as_bytes bytes_of(size_t size)
+{
+	struct as_bytes bytes = {.data = malloc(size + 1), .size = size};
+
+	cr_assert_not_null(bytes.data);
+	for (size_t i = 0; i < size; i++)
+		bytes.data[i] = (char)(i * 2654435761u >> 13);
+	bytes.data[size] = '\0';
+	return bytes;
+}
+
+static inline void expect_blob(
+	const struct fixture *fixture, const char *digest, const struct as_bytes *bytes)
+{
+	AS_AUTO_BYTES struct as_bytes read = {0};
+	struct as_error error = {0};
+
+	cr_assert_eq(as_store_blob_read(fixture->store, digest, bytes->size, &read, &error), 1,
+		"%zu: %s", bytes->size, error.text);
+	cr_expect_eq(read.size, bytes->size);
+	cr_expect_eq(memcmp(read.data, bytes->data, bytes->size + 1), 0, "%zu", bytes->size);
+}
+
 #endif

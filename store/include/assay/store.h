@@ -120,8 +120,8 @@ struct as_store_order {
 	 * entry point, options and lane, the ticket is that job's; its priority is raised to this
 	 * one. */
 	bool once;
-	/** With `once`: queue that job again if its result is JE, or if it failed and its workers
-	 * did not die too often. */
+	/** With `once`: queue that job again if its result is JE, if it was cancelled, or if it
+	 * failed and its workers did not die too often. */
 	bool retry;
 };
 
@@ -147,7 +147,7 @@ struct as_store_job {
 	enum as_store_state state;
 	int64_t attempt;       /**< the number of times that it was claimed */
 	unsigned death_count;  /**< the number of times that its worker died meanwhile */
-	struct as_error cause; /**< of a failed one */
+	struct as_error cause; /**< why it failed, is held or was cancelled */
 };
 /** 1, or 0 if there is no such job. */
 int as_store_job_read(struct as_store *store, int64_t id, struct as_store_job *job,
@@ -197,6 +197,7 @@ enum as_store_event_kind {
 	AS_STORE_EVENT_QUEUED,
 	AS_STORE_EVENT_DONE,
 	AS_STORE_EVENT_FAILED,
+	AS_STORE_EVENT_CANCELLED,
 };
 /** What happened to a job. Events are never changed; their numbers rise in the order of the
  * commits, so a reader that asks for those after the last one that it has read misses none. */
@@ -216,6 +217,7 @@ int as_store_wait(struct as_store *store, int64_t *after, int64_t most_ns,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #include <assay/store/package.h>
+#include <assay/store/queue.h>
 #include <assay/store/status.h>
 #include <assay/store/upkeep.h>
 #include <assay/store/worker.h>

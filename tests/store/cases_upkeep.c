@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT */
+/* Looking after a store, and its queue: cases of every back end, as in cases.c. */
+#include "back.h"
+#include "cases.h"
+
+/* ---- upkeep ---- */
+
+/* So that what was written just now is old. */
+#define NO_GRACE (-60000)
+
+static struct as_store_removed collect(const struct fixture *fixture, int64_t grace_ms)
+{
+	struct as_store_removed removed;
+	struct as_error error = {0};
+
+	cr_assert_eq(as_store_collect(fixture->store, grace_ms, NULL, &removed, &error), 0, "%s",
+		error.text);
+	return removed;
+}
+
+static int fail_on(void *context, const char *text)
+{
+	(void)context;
+	cr_expect_fail("%s", text);
+	return 0;
+}
+
+static struct as_store_checked check_sound(const struct fixture *fixture)
+{
+	struct as_store_checked checked;
+	struct as_error error = {0};
+
+	cr_assert_eq(as_store_check(fixture->store, NULL, fail_on, NULL, &checked, &error), 0, "%s",
+		error.text);
+	cr_expect_eq(checked.problem_count, 0);
+	return checked;
+}
+
+/* A job with large files that is done, and a package with files: the blob of each is in use. */
+static void fill_store(const struct fixture *fixture)
+{
+	AS_AUTO_BYTES struct as_bytes files = bytes_of(3 * AS_STORE_CHUNK_BYTES);
+	char blob[AS_DIGEST_HEX_SIZE];
+	const struct as_store_package package = {.digest = PACKAGE, .name = "sum", .blob = blob};
+	struct as_store_order order = order_of(fixture, "a.c");
+
+	cr_assert_eq(as_store_blob_put(fixture->store, "files", 5, blob, NULL), 0);
+	cr_assert_eq(as_store_package_put(fixture->store, &package, NULL), 0);
+	order.files = files;
+	submit_order(fixture, &order);
+	AUTO_CLAIM claim = claim_next(fixture);
+	cr_assert_eq(complete(fixture, &claim, AS_VERDICT_AC), 1);
+}
+
+void blobs_that_nothing_refers_to_are_removed(const struct store_maker *maker)
+{
+	AS_AUTO_BYTES struct as_bytes waste = bytes_of(5 * AS_STORE_CHUNK_BYTES + 1);
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_bytes read;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	fill_store(&fixture);
+	cr_assert_eq(as_store_blob_put(fixture.store, waste.data, waste.size, digest, NULL), 0);
+	struct as_store_removed removed = collect(&fixture, AS_STORE_GRACE_MS);
+	cr_expect_eq(removed.blob_count, 0, "somebody may be about to use it");
+	removed = collect(&fixture, NO_GRACE);
+	cr_expect_eq(removed.blob_count, 1);
+	cr_expect_eq(removed.blob_bytes, waste.size);
+	cr_expect_eq(removed.part_count, 0);
+	cr_expect_eq(as_store_blob_read(fixture.store, digest, waste.size, &read, NULL), 0);
+	cr_expect_eq(check_sound(&fixture).blob_count, 3);
+	cr_expect_eq(collect(&fixture, NO_GRACE).blob_count, 0);
+	/* It can come again. */
+	cr_assert_eq(as_store_blob_put(fixture.store, waste.data, waste.size, digest, NULL), 0);
+	expect_blob(&fixture, digest, &waste);
+}
+
+void parts_of_blobs_are_removed_unless_they_are_being_written(const struct store_maker *maker)
+{
+	AS_AUTO_BYTES struct as_bytes chunk = bytes_of(AS_STORE_CHUNK_BYTES);
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	/* As by a writer that is killed before the end. */
+	for (int64_t i = 0; i < 40; i++)
+		cr_assert_eq(fixture.store->ops->put_chunk(
+				     fixture.store->back, PACKAGE, i, &chunk, NULL),
+			0);
+	cr_expect_eq(collect(&fixture, AS_STORE_GRACE_MS).part_count, 0);
+	const struct as_store_removed removed = collect(&fixture, NO_GRACE);
+	cr_expect_eq(removed.part_count, 1);
+	cr_expect_eq(removed.part_bytes, 40 * chunk.size);
+	cr_expect_eq(removed.blob_count, 0);
+	struct as_bytes read = {0};
+	cr_expect_eq(
+		fixture.store->ops->read_chunk(fixture.store->back, PACKAGE, 39, &read, NULL), 0);
+}
+
+void a_sound_store_has_no_problems(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	check_sound(&fixture);
+	fill_store(&fixture);
+	submit_path(&fixture, "b.c");
+	const struct as_store_checked checked = check_sound(&fixture);
+	cr_expect_eq(checked.job_count, 2);
+	cr_expect_eq(checked.result_count, 1);
+	cr_expect_eq(checked.blob_count, 4);
+	cr_expect_gt(checked.blob_bytes, 3 * AS_STORE_CHUNK_BYTES);
+}
+
+/* ---- status ---- */
+
+static struct as_store_status read_status(const struct fixture *fixture)
+{
+	struct as_store_status status;
+	struct as_error error = {0};
+
+	cr_assert_eq(as_store_status_read(fixture->store, &status, &error), 0, "%s", error.text);
+	return status;
+}
+#define AUTO_STATUS AS_AUTO(as_store_status_clear) struct as_store_status
+
+static int64_t submit_urgent(const struct fixture *fixture, const char *path,
+	enum as_store_class class, int64_t priority)
+{
+	struct as_store_order order = order_of(fixture, path);
+
+	order.class = class;
+	order.priority = priority;
+	return submit_order(fixture, &order).job;
+}
+
+void the_status_counts_jobs_by_class_and_results_by_time(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	AUTO_STATUS empty = read_status(&fixture);
+	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++) {
+		cr_expect_eq(empty.classes[i].queued, 0);
+		cr_expect_eq(empty.classes[i].oldest_ms, -1);
+	}
+	cr_expect_eq(empty.results, 0);
+	submit_urgent(&fixture, "a", AS_STORE_COURSE, 2);
+	submit_urgent(&fixture, "b", AS_STORE_COURSE, 1);
+	submit_urgent(&fixture, "c", AS_STORE_COURSE, 0);
+	submit_urgent(&fixture, "d", AS_STORE_COURSE, 0);
+	submit_urgent(&fixture, "e", AS_STORE_GENERATION, 0);
+	AUTO_CLAIM done = claim_next(&fixture);
+	AUTO_CLAIM failed = claim_next(&fixture);
+	AUTO_CLAIM claimed = claim_next(&fixture);
+	cr_assert_eq(complete(&fixture, &done, AS_VERDICT_AC), 1);
+	const struct as_error cause = {.kind = AS_ERROR_INPUT, .text = "why"};
+	cr_assert_eq(as_store_fail(fixture.store, &failed, &cause, NULL), 1);
+	AUTO_STATUS status = read_status(&fixture);
+	const struct as_store_queue *course = &status.classes[AS_STORE_COURSE];
+	cr_expect_eq(course->queued, 1);
+	cr_expect_eq(course->claimed, 1);
+	cr_expect_eq(course->held, 0);
+	cr_expect(course->oldest_ms >= 0 && course->oldest_ms < 60000);
+	cr_expect_eq(status.classes[AS_STORE_GENERATION].queued, 1);
+	cr_expect_eq(status.results, 1);
+	cr_expect_eq(status.results_minute, 1);
+	cr_expect_eq(status.results_hour, 1);
+	cr_expect_eq(status.failed, 1);
+	cr_expect_eq(status.hold_count, 0);
+	cr_assert_eq(status.worker_count, 1);
+	cr_expect(status.workers[0].is_alive);
+	cr_expect_eq(status.workers[0].claimed, 1);
+	cr_expect_not_null(strchr(status.workers[0].name, ':'), "%s", status.workers[0].name);
+}
+
+/* ---- cancelling and priorities ---- */
+
+void a_job_can_be_cancelled_until_it_is_finished(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	const int64_t claimed = submit_path(&fixture, "a.c");
+	const int64_t queued = submit_path(&fixture, "b.c");
+	const int64_t done = submit_path(&fixture, "c.c");
+	AUTO_CLAIM claim = claim_next(&fixture);
+	cr_assert_eq(claim.job, claimed);
+	cr_expect_eq(as_store_cancel(fixture.store, queued, NULL), 1);
+	cr_expect_eq(as_store_cancel(fixture.store, claimed, NULL), 1);
+	cr_expect_eq(as_store_cancel(fixture.store, claimed, NULL), 0, "once");
+	cr_expect_eq(as_store_cancel(fixture.store, 4711, NULL), 0);
+	cr_expect_eq(read_job(&fixture, queued).state, AS_STORE_CANCELLED);
+	cr_expect_str_eq(read_job(&fixture, queued).cause.text, "cancelled");
+	/* Its worker finds out, and its result does not count. */
+	cr_expect_eq(as_store_beat(fixture.store, &claim, NULL), 0);
+	cr_expect_eq(complete(&fixture, &claim, AS_VERDICT_AC), 0);
+	cr_expect_eq(read_verdict(&fixture, claimed), AS_VERDICT_NONE);
+	AUTO_CLAIM next = claim_next(&fixture);
+	cr_expect_eq(next.job, done);
+	cr_expect_eq(complete(&fixture, &next, AS_VERDICT_AC), 1);
+	cr_expect_eq(as_store_cancel(fixture.store, done, NULL), 0, "it is finished");
+	cr_expect_eq(read_verdict(&fixture, done), AS_VERDICT_AC);
+	cr_expect_eq(count_events(&fixture, queued, AS_STORE_EVENT_CANCELLED), 1);
+	cr_expect_eq(count_events(&fixture, 0, AS_STORE_EVENT_CANCELLED), 2);
+}
+
+void a_cancelled_job_is_queued_again_if_asked_for(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	struct as_store_order order = order_of(&fixture, "a.c");
+	order.once = true;
+	const int64_t job = submit_order(&fixture, &order).job;
+	cr_expect_eq(as_store_cancel(fixture.store, job, NULL), 1);
+	cr_expect_eq(submit_order(&fixture, &order).state, AS_STORE_CANCELLED);
+	order.retry = true;
+	const struct as_store_ticket again = submit_order(&fixture, &order);
+	cr_expect_eq(again.job, job);
+	cr_expect_eq(again.state, AS_STORE_QUEUED);
+	AUTO_CLAIM claim = claim_next(&fixture);
+	cr_expect_eq(claim.job, job);
+}
+
+void a_priority_can_be_changed_while_a_job_waits(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	const int64_t first = submit_path(&fixture, "a.c"), second = submit_path(&fixture, "b.c");
+	const int64_t third = submit_path(&fixture, "c.c");
+	cr_expect_eq(as_store_prioritize(fixture.store, third, 5, NULL), 1);
+	cr_expect_eq(as_store_prioritize(fixture.store, first, -5, NULL), 1);
+	cr_expect_eq(as_store_prioritize(fixture.store, 4711, 5, NULL), 0);
+	const int64_t expected[] = {third, second, first};
+	for (size_t i = 0; i < 3; i++) {
+		AUTO_CLAIM claim = claim_next(&fixture);
+		cr_expect_eq(claim.job, expected[i], "%zu", i);
+		cr_expect_eq(as_store_prioritize(fixture.store, claim.job, 9, NULL), 0);
+	}
+}
+
+/* ---- the cap ---- */
+
+static void write_setting(
+	const struct fixture *fixture, int64_t space, const char *name, const char *value)
+{
+	cr_assert_eq(as_store_setting_write(fixture->store, space, name, value, NULL), 0);
+}
+
+static int submit_as(
+	const struct fixture *fixture, const char *owner, size_t count, struct as_error *error)
+{
+	struct as_store_order orders[10];
+	struct as_store_ticket tickets[10];
+
+	for (size_t i = 0; i < count; i++) {
+		orders[i] = order_of(fixture, "a.c");
+		orders[i].owner = owner;
+	}
+	return as_store_submit(fixture->store, orders, count, tickets, error);
+}
+
+void an_owner_has_at_most_so_many_jobs_queued(const struct store_maker *maker)
+{
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	write_setting(&fixture, AS_STORE_WHOLE, AS_STORE_SETTING_QUEUED, "1");
+	write_setting(&fixture, fixture.space, AS_STORE_SETTING_QUEUED, "3");
+	cr_expect_eq(submit_as(&fixture, "ann", 4, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_str_eq(error.text, "'ann' has 3 submissions waiting, the most that the store "
+				     "permits; wait until some are judged");
+	cr_expect_eq(count_events(&fixture, 0, AS_STORE_EVENT_QUEUED), 0, "all or none");
+	cr_expect_eq(submit_as(&fixture, "ann", 3, NULL), 0);
+	cr_expect_eq(submit_as(&fixture, "ann", 1, NULL), -1);
+	cr_expect_eq(submit_as(&fixture, "bob", 3, NULL), 0);
+	/* What is claimed does not wait. */
+	AUTO_CLAIM claim = claim_next(&fixture);
+	cr_expect_eq(submit_as(&fixture, "ann", 1, NULL), 0);
+	cr_expect_eq(submit_as(&fixture, "ann", 1, NULL), -1);
+	cr_assert_eq(as_store_space_find(fixture.store, "other", &fixture.space, NULL), 0);
+	cr_expect_eq(submit_as(&fixture, "ann", 1, NULL), 0);
+	cr_expect_eq(submit_as(&fixture, "ann", 1, NULL), -1, "the whole store's setting");
+}
+
+/* ---- packages that are held ---- */
+
+#define OTHER_PACKAGE "00000000000000000000000000000000000000000000000000000000000000bb"
+
+static int64_t submit_to(const struct fixture *fixture, const char *package)
+{
+	struct as_store_order order = order_of(fixture, "a.c");
+
+	order.package = package;
+	return submit_order(fixture, &order).job;
+}
+
+static void put_other_package(const struct fixture *fixture)
+{
+	const struct as_store_package package = {.digest = OTHER_PACKAGE, .name = "other"};
+
+	cr_assert_eq(as_store_package_put(fixture->store, &package, NULL), 0);
+}
+
+/* Ends a claim with a judging error. */
+static void complete_faulty(
+	const struct fixture *fixture, const struct as_store_claim *claim, const char *feedback)
+{
+	struct as_result result = result_of(AS_VERDICT_JE, "a.c");
+	struct as_result_test tests[] = {{.name = (char *)"secret/1", .verdict = AS_VERDICT_AC},
+		{.name = (char *)"secret/2",
+			.verdict = AS_VERDICT_JE,
+			.reason = (char *)"validator",
+			.feedback = (char *)feedback}};
+
+	result.fault = AS_ERROR_INPUT;
+	result.tests = tests;
+	result.test_count = 2;
+	cr_assert_eq(as_store_complete(fixture->store, claim, &result, NULL), 1);
+}
+
+static void claim_and_fault(const struct fixture *fixture, const char *feedback)
+{
+	AUTO_CLAIM claim = claim_next(fixture);
+
+	cr_assert_neq(claim.job, 0);
+	complete_faulty(fixture, &claim, feedback);
+}
+
+static uint64_t release(const struct fixture *fixture, const char *package, int expected)
+{
+	uint64_t jobs;
+
+	cr_expect_eq(as_store_package_release(fixture->store, package, &jobs, NULL), expected);
+	return jobs;
+}
+
+void a_package_that_cannot_judge_is_held_and_no_other(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	put_other_package(&fixture);
+	for (int i = 0; i < 5; i++)
+		submit_to(&fixture, PACKAGE);
+	const int64_t other = submit_to(&fixture, OTHER_PACKAGE);
+	claim_and_fault(&fixture, "status 9");
+	claim_and_fault(&fixture, "status 9");
+	cr_expect_eq(read_job(&fixture, 4).state, AS_STORE_QUEUED);
+	claim_and_fault(&fixture, "status 9");
+	const struct as_store_job held = read_job(&fixture, 4);
+	cr_expect_eq(held.state, AS_STORE_HELD);
+	cr_expect_eq(held.cause.kind, AS_ERROR_INPUT);
+	cr_expect_str_eq(held.cause.text, "package sum is held, because its last submissions could "
+					  "not be judged: validator: status 9");
+	/* What comes now waits, too; the other package goes on. */
+	struct as_store_order order = order_of(&fixture, "b.c");
+	const struct as_store_ticket later = submit_order(&fixture, &order);
+	cr_expect_eq(later.state, AS_STORE_HELD);
+	AUTO_CLAIM claim = claim_next(&fixture);
+	cr_expect_eq(claim.job, other);
+	cr_expect_eq(claim_next(&fixture).job, 0);
+	fixture_reopen(&fixture);
+	AUTO_STATUS status = read_status(&fixture);
+	cr_assert_eq(status.hold_count, 1);
+	cr_expect_str_eq(status.holds[0].package, PACKAGE);
+	cr_expect_str_eq(status.holds[0].name, "sum");
+	cr_expect_str_eq(status.holds[0].cause, "validator: status 9");
+	cr_expect_eq(status.holds[0].jobs, 3);
+	cr_expect_eq(status.classes[AS_STORE_CONTEST].held, 3);
+	cr_expect_eq(release(&fixture, PACKAGE, 1), 3);
+	cr_expect_eq(release(&fixture, PACKAGE, 0), 0);
+	cr_expect_eq(read_job(&fixture, later.job).state, AS_STORE_QUEUED);
+	/* It starts anew. */
+	claim_and_fault(&fixture, "status 9");
+	cr_expect_eq(release(&fixture, PACKAGE, 0), 0);
+}
+
+void faults_hold_a_package_only_if_they_are_the_same_and_in_a_row(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	for (int i = 0; i < 12; i++)
+		submit_to(&fixture, PACKAGE);
+	claim_and_fault(&fixture, "status 9");
+	claim_and_fault(&fixture, "status 9");
+	claim_and_fault(&fixture, "status 8");
+	claim_and_fault(&fixture, "status 9");
+	claim_and_fault(&fixture, "status 9");
+	AUTO_CLAIM good = claim_next(&fixture);
+	cr_assert_eq(complete(&fixture, &good, AS_VERDICT_WA), 1);
+	claim_and_fault(&fixture, "status 9");
+	claim_and_fault(&fixture, "status 9");
+	cr_expect_eq(release(&fixture, PACKAGE, 0), 0);
+	write_setting(&fixture, AS_STORE_WHOLE, AS_STORE_SETTING_FAULTS, "4");
+	claim_and_fault(&fixture, "status 9");
+	cr_expect_eq(release(&fixture, PACKAGE, 0), 0);
+	claim_and_fault(&fixture, "status 9");
+	cr_expect_eq(release(&fixture, PACKAGE, 1), 2);
+}
+
+void jobs_that_cannot_be_judged_hold_a_package_too(const struct store_maker *maker)
+{
+	const struct as_error cause = {.kind = AS_ERROR_INPUT, .text = "no validator"};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	for (int i = 0; i < 4; i++)
+		submit_to(&fixture, PACKAGE);
+	for (int i = 0; i < 3; i++) {
+		AUTO_CLAIM claim = claim_next(&fixture);
+		cr_assert_eq(as_store_fail(fixture.store, &claim, &cause, NULL), 1);
+	}
+	AUTO_STATUS status = read_status(&fixture);
+	cr_assert_eq(status.hold_count, 1);
+	cr_expect_str_eq(status.holds[0].cause, "no validator");
+	cr_expect_eq(status.holds[0].jobs, 1);
+}
+
+void a_claim_that_is_put_back_is_held_with_its_package(const struct store_maker *maker)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	const int64_t first = submit_path(&fixture, "a.c"), second = submit_path(&fixture, "b.c");
+	for (int i = 0; i < 3; i++)
+		submit_path(&fixture, "c.c");
+	AUTO_CLAIM handed_back = claim_next(&fixture);
+	AUTO_CLAIM lost = claim_next(&fixture);
+	for (int i = 0; i < 3; i++)
+		claim_and_fault(&fixture, "status 9");
+	cr_assert_eq(as_store_release(fixture.store, &handed_back, NULL), 1);
+	cr_expect_eq(read_job(&fixture, first).state, AS_STORE_HELD);
+	cr_expect_eq(read_job(&fixture, second).state, AS_STORE_CLAIMED);
+	fixture_reopen(&fixture);
+	cr_expect_eq(read_job(&fixture, second).state, AS_STORE_HELD);
+	cr_expect_eq(release(&fixture, PACKAGE, 1), 2);
+}
