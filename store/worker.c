@@ -7,6 +7,8 @@
  *   3. the worker's thread frees the job, which a callback may not do.
  * So results are written while other jobs run, and several share a transaction.
  *
+ * Now and then it asks whether its claims still stand, and cancels the jobs of those that do not.
+ *
  * After an error of the store the worker claims no more jobs; the next owner queues again those
  * that are still claimed.
  */
@@ -18,6 +20,8 @@
 
 /* How soon a job is seen that another thread queued. */
 #define LOOK_NS INT64_C(100000000)
+/* How often claims are checked, and the store is told that the worker lives. */
+#define BEAT_NS INT64_C(2000000000)
 
 /* A job that is claimed. */
 struct slot {
@@ -25,6 +29,7 @@ struct slot {
 	struct as_store_claim claim;
 	struct as_job *job; /* NULL: the slot is free */
 	bool is_finished;
+	bool is_lost; /* the claim does not stand any more, and the job was cancelled */
 };
 
 struct as_worker {
@@ -32,6 +37,7 @@ struct as_worker {
 	char *lane;
 	struct slot *slots;
 	pthread_t thread;
+	int64_t beat_ns;      /* the time of the last beat */
 	pthread_mutex_t lock; /* guards the rest, and is_finished of the slots */
 	pthread_cond_t changed;
 	bool stopping;
@@ -162,6 +168,7 @@ static void free_slot(struct slot *slot)
 	as_job_free(as_steal(slot->job));
 	as_store_claim_clear(&slot->claim);
 	slot->is_finished = false;
+	slot->is_lost = false;
 }
 
 /* True if a job was claimed. */
@@ -205,6 +212,29 @@ static void free_finished(struct as_worker *worker)
 	}
 }
 
+static void beat(struct as_worker *worker, struct slot *slot)
+{
+	struct as_error error = {0};
+	const int stands = as_store_beat(worker->config.store, &slot->claim, &error);
+
+	if (stands < 0)
+		record_error(worker, &error);
+	if (stands == 0) {
+		slot->is_lost = true;
+		as_engine_cancel(slot->job);
+	}
+}
+
+static void beat_all(struct as_worker *worker)
+{
+	if (as_now_ns() - worker->beat_ns < BEAT_NS)
+		return;
+	worker->beat_ns = as_now_ns();
+	for (unsigned i = 0; i < worker->config.jobs; i++)
+		if (worker->slots[i].job && !worker->slots[i].is_lost)
+			beat(worker, &worker->slots[i]);
+}
+
 static bool has_finished(const struct as_worker *worker)
 {
 	for (unsigned i = 0; i < worker->config.jobs; i++)
@@ -230,6 +260,7 @@ static void *work(void *argument)
 
 	while (!is_ending(worker)) {
 		free_finished(worker);
+		beat_all(worker);
 		struct slot *slot = find_free(worker);
 		if (!slot || !fill(worker, slot))
 			rest(worker);

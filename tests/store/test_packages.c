@@ -306,7 +306,8 @@ Test(packages, without_a_cache_folder_packages_are_fetched_each_time)
 
 /* Of the engine as of the command that queues. */
 static void queue_two(struct as_store *store, const struct as_engine_config *engine,
-	const char *digest, char lane[AS_DIGEST_HEX_SIZE], struct as_store_ticket tickets[2])
+	const char *digest, const char *const sources[2], char lane[AS_DIGEST_HEX_SIZE],
+	struct as_store_ticket tickets[2])
 {
 	AS_AUTO_BYTES struct as_bytes options = {0};
 	struct as_store_order orders[2];
@@ -320,9 +321,8 @@ static void queue_two(struct as_store *store, const struct as_engine_config *eng
 		AUTO_FOLDER made = package_folder_make("");
 		AUTO_PACKAGE *package = open_good(made.path);
 		AS_AUTO_FREE char *path = as_text_format(NULL, "%s/a.py", made.path);
-		const char *text = i ? "print(2)\n" : "print(input())\n";
 		struct as_error error = {0};
-		package_folder_write(&made, "a.py", text, strlen(text));
+		package_folder_write(&made, "a.py", sources[i], strlen(sources[i]));
 		orders[i] = (struct as_store_order){.space = space,
 			.package = digest,
 			.path = "a.py",
@@ -359,41 +359,80 @@ static enum as_verdict verdict_of(struct as_store *store, int64_t id)
 	return result.verdict;
 }
 
-Test(packages, a_worker_judges_by_the_store_alone)
+/* A store that was filled by another process, and a worker that has nothing but it. */
+struct scene {
+	struct engine_setting setting;
+	struct as_store *store;
+	struct as_worker *worker;
+	struct as_store_ticket tickets[2];
+};
+
+static void scene_close(struct scene *scene)
+{
+	as_worker_stop(scene->worker);
+	engine_setting_close(&scene->setting);
+	as_store_close(scene->store);
+}
+
+static void scene_open(struct scene *scene, const char *text, const char *const sources[2])
 {
 	char digest[AS_DIGEST_HEX_SIZE], lane[AS_DIGEST_HEX_SIZE];
-	struct engine_setting setting = {.folder = package_folder_make("")};
-	struct as_store_ticket tickets[2];
-	struct as_error error = {0};
-	struct as_store *store = store_open(url);
+	struct engine_setting *setting = &scene->setting;
 	const struct as_store_fetch fetch = {0};
+	struct as_error error = {0};
 
-	keep(store, "", digest);
-	setting.languages = as_languages_open(NULL, &error);
-	const struct as_engine_config config = {.languages = setting.languages,
+	*scene = (struct scene){.setting = {.folder = package_folder_make("")}};
+	scene->store = store_open(url);
+	keep(scene->store, text, digest);
+	setting->languages = as_languages_open(NULL, &error);
+	const struct as_engine_config config = {.languages = setting->languages,
 		.cache_dir = ASSAY_TEST_CACHE,
 		.include_dir = ASSAY_TEST_INCLUDE,
 		.workers = 1};
-	queue_two(store, &config, digest, lane, tickets);
-	/* Another process, which never saw the folder. */
-	as_store_close(store);
-	store = store_open(url);
-	setting.package = as_store_package_open(store, digest, &fetch, NULL, &error);
-	cr_assert_not_null(setting.package, "%s", error.text);
-	setting.engine = as_engine_open(&config, &error);
-	cr_assert_not_null(setting.engine, "%s", error.text);
-	setting.judge = as_engine_package_open(setting.engine, setting.package, &error);
-	engine_setting_need(&setting,
-		!setting.judge || as_engine_package_prepare(setting.judge, &error), &error);
-	struct as_worker *worker = as_worker_start(&(struct as_worker_config){.store = store,
-							   .engine = setting.engine,
-							   .package = setting.judge,
-							   .lane = lane},
+	queue_two(scene->store, &config, digest, sources, lane, scene->tickets);
+	as_store_close(scene->store);
+	scene->store = store_open(url);
+	setting->package = as_store_package_open(scene->store, digest, &fetch, NULL, &error);
+	cr_assert_not_null(setting->package, "%s", error.text);
+	setting->engine = as_engine_open(&config, &error);
+	cr_assert_not_null(setting->engine, "%s", error.text);
+	setting->judge = as_engine_package_open(setting->engine, setting->package, &error);
+	engine_setting_need(setting,
+		!setting->judge || as_engine_package_prepare(setting->judge, &error), &error);
+	scene->worker = as_worker_start(&(struct as_worker_config){.store = scene->store,
+						.engine = setting->engine,
+						.package = setting->judge,
+						.lane = lane},
 		&error);
-	cr_assert_not_null(worker, "%s", error.text);
-	cr_expect_eq(verdict_of(store, tickets[0].job), AS_VERDICT_AC);
-	cr_expect_eq(verdict_of(store, tickets[1].job), AS_VERDICT_WA);
-	as_worker_stop(worker);
-	engine_setting_close(&setting);
-	as_store_close(store);
+	cr_assert_not_null(scene->worker, "%s", error.text);
+}
+
+Test(packages, a_worker_judges_by_the_store_alone)
+{
+	static const char *const sources[] = {"print(input())\n", "print(2)\n"};
+	AS_AUTO(scene_close) struct scene scene;
+
+	scene_open(&scene, "", sources);
+	cr_expect_eq(verdict_of(scene.store, scene.tickets[0].job), AS_VERDICT_AC);
+	cr_expect_eq(verdict_of(scene.store, scene.tickets[1].job), AS_VERDICT_WA);
+}
+
+/* Otherwise the first one would run for longer than this test may. */
+Test(packages, a_worker_ends_the_run_of_a_job_that_is_cancelled)
+{
+	static const char *const sources[] = {
+		"import time\ntime.sleep(1000)\n", "print(input())\n"};
+	struct as_store_job job = {0};
+	AS_AUTO(scene_close) struct scene scene;
+
+	scene_open(&scene,
+		"--- file problem.yaml\nproblem_format_version: 2025-09\nname: Minimal\n"
+		"uuid: 2f0c4d2e-8f4c-4c58-9c1c-0a3f6f2f5d02\nlimits: {time_limit: 900}\n",
+		sources);
+	while (job.state != AS_STORE_CLAIMED)
+		cr_assert_eq(as_store_job_read(scene.store, scene.tickets[0].job, &job, NULL), 1);
+	cr_assert_eq(as_store_cancel(scene.store, scene.tickets[0].job, NULL), 1);
+	cr_expect_eq(verdict_of(scene.store, scene.tickets[1].job), AS_VERDICT_AC);
+	cr_assert_eq(as_store_job_read(scene.store, scene.tickets[0].job, &job, NULL), 1);
+	cr_expect_eq(job.state, AS_STORE_CANCELLED);
 }
