@@ -23,7 +23,7 @@ static const struct verb {
 	{"import", cli_import, false, "make a package from a folder of inputs and answers"},
 	{"export", cli_export, false, "write a package as an archive for other judges"},
 	{"status", cli_status, false, "show the queue, workers and rates of a store"},
-	{"store", cli_store, false, "look after a store: check, backup, gc, release"},
+	{"store", cli_store, false, "look after a store: check, backup, gc, release, export"},
 	{"solve", cli_solve, false, "run a reference solver on standard input"},
 	{"sandbox", cli_sandbox, true, "run one command in the sandbox, result as JSON"},
 	{"languages", cli_languages, true, "list the languages that this machine can judge"},

@@ -68,6 +68,18 @@ static int backup(struct as_store *store, const struct options *options, struct 
 	return as_store_backup(store, options->words[2], &cli_cancelled, error);
 }
 
+/* ---- export and import ---- */
+
+static int export(struct as_store *store, const struct options *options, struct as_error *error)
+{
+	return as_store_export(store, options->words[2], &cli_cancelled, error);
+}
+
+static int import(struct as_store *store, const struct options *options, struct as_error *error)
+{
+	return as_store_import(store, options->words[2], &cli_cancelled, error);
+}
+
 /* ---- gc ---- */
 
 static int gc(struct as_store *store, const struct options *options, struct as_error *error)
@@ -136,14 +148,16 @@ static int release(struct as_store *store, const struct options *options, struct
 static const struct action {
 	const char *name;
 	const char *third; /* what it takes beside the URL, or NULL */
-	bool writes;
+	enum { READS, WRITES, MAKES } access;
 	/* 0, 1 if the answer is no, or -1. */
 	int (*run)(struct as_store *store, const struct options *options, struct as_error *error);
 } actions[] = {
-	{"check", NULL, false, check},
-	{"backup", "FILE", false, backup},
-	{"gc", NULL, true, gc},
-	{"release", "PACKAGE", true, release},
+	{"check", NULL, READS, check},
+	{"backup", "FILE", READS, backup},
+	{"gc", NULL, WRITES, gc},
+	{"release", "PACKAGE", WRITES, release},
+	{"export", "FILE", READS, export},
+	{"import", "FILE", MAKES, import},
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 
@@ -222,19 +236,28 @@ static const struct argp argp = {option_table, parse_option, "ACTION URL [FILE|P
 	"  check URL          read all of it: rows, references, the digest of each blob\n"
 	"  backup URL FILE    copy it to a new file, also while it is in use\n"
 	"  gc URL             remove blobs that nothing refers to\n"
-	"  release URL PACKAGE   let the jobs of a held package go",
+	"  release URL PACKAGE   let the jobs of a held package go\n"
+	"  export URL FILE    write it as a tar archive that no back end is needed to read\n"
+	"  import URL FILE    make a store from such an archive",
 	NULL, NULL, NULL};
+
+/* as_store_open makes a store if there is none. */
+static struct as_store *open_store(
+	const char *url, const struct action *action, struct as_error *error)
+{
+	struct as_store *store = action->access == MAKES ? NULL : as_store_open_reader(url, error);
+
+	if (action->access == READS || (action->access == WRITES && !store))
+		return store;
+	as_store_close(store);
+	return as_store_open(url, error);
+}
 
 static int run(const struct options *options)
 {
 	struct as_error error = {0};
 	const char *url = options->words[1];
-	/* Also before a store is written: as_store_open would make a new one. */
-	struct as_store *store = as_store_open_reader(url, &error);
-	if (store && options->action->writes) {
-		as_store_close(store);
-		store = as_store_open(url, &error);
-	}
+	struct as_store *store = open_store(url, options->action, &error);
 	int status = store ? options->action->run(store, options, &error) : -1;
 
 	as_store_close(store);

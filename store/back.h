@@ -3,7 +3,7 @@
 #ifndef ASSAY_STORE_BACK_H
 #define ASSAY_STORE_BACK_H
 
-#include <assay/store.h>
+#include "transfer.h"
 
 /** The cause of a judging error, as far as it is compared with others. */
 #define AS_CAUSE_SIZE 512
@@ -32,6 +32,15 @@ struct as_found_package {
 struct as_listed_blob {
 	char digest[AS_DIGEST_HEX_SIZE];
 	uint64_t size_bytes;
+};
+
+/** Takes all of a store at one moment: first its blobs by their digests, then the rows of each
+ * table in the order of their keys. -1 ends it. */
+struct as_dump {
+	int (*blob)(void *context, const struct as_listed_blob *blob, struct as_error *error);
+	/** Borrows the row. */
+	int (*row)(void *context, enum as_table_id table, json_t *row, struct as_error *error);
+	void *context;
 };
 
 /** A result to record. */
@@ -108,6 +117,13 @@ struct as_upkeep_ops {
 	int (*read_status)(void *back, struct as_store_status *status, struct as_error *error);
 	int (*cancel)(void *back, int64_t job, struct as_error *error);
 	int (*prioritize)(void *back, int64_t job, int64_t priority, struct as_error *error);
+	int (*dump)(void *back, const struct as_dump *dump, struct as_error *error);
+	/** Inserts an array of rows into a store that was empty. */
+	int (*load_rows)(
+		void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
+	/** Writes small blobs. */
+	int (*load_blobs)(void *back, const struct as_content *contents, size_t count,
+		struct as_error *error);
 	int (*release_package)(
 		void *back, const char *package, uint64_t *jobs, struct as_error *error);
 };
@@ -127,6 +143,11 @@ int as_sqlite_open_reader(
  */
 int as_content_make(struct as_store *store, const void *data, size_t size,
 	struct as_content *content, struct as_error *error) AS_MUST_USE;
+/* blob.c: calls `take` with each chunk of a blob whose size is known; -1 if it fails, or if the bytes
+ * do not have the digest. */
+int as_blob_each(struct as_store *store, const char *digest, uint64_t size_bytes,
+	int (*take)(void *context, const struct as_bytes *chunk, struct as_error *error),
+	void *context, struct as_error *error) AS_MUST_USE;
 /* blob.c: as as_store_blob_read, but the bytes are only checked. */
 int as_blob_check(struct as_store *store, const char *digest, struct as_error *error) AS_MUST_USE;
 

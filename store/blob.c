@@ -136,8 +136,7 @@ static int report_damage(const char *digest, struct as_error *error)
 		digest);
 }
 
-/* Calls `take` with each chunk of a blob whose size is known, and checks the whole. */
-static int read_chunks(struct as_store *store, const char *digest, uint64_t size_bytes,
+int as_blob_each(struct as_store *store, const char *digest, uint64_t size_bytes,
 	int (*take)(void *context, const struct as_bytes *chunk, struct as_error *error),
 	void *context, struct as_error *error)
 {
@@ -188,7 +187,7 @@ int as_store_blob_read(struct as_store *store, const char *digest, uint64_t most
 	out->data = malloc((size_t)size_bytes + 1);
 	if (!out->data)
 		return as_error_no_memory(error);
-	if (read_chunks(store, digest, size_bytes, append, out, error)) {
+	if (as_blob_each(store, digest, size_bytes, append, out, error)) {
 		as_bytes_clear(out);
 		return -1;
 	}
@@ -209,7 +208,7 @@ int as_store_blob_read_fd(
 
 	if (found <= 0)
 		return found;
-	return read_chunks(store, digest, size_bytes, write_out, &fd, error) ? -1 : 1;
+	return as_blob_each(store, digest, size_bytes, write_out, &fd, error) ? -1 : 1;
 }
 
 static int take_nothing(void *context, const struct as_bytes *chunk, struct as_error *error)
@@ -227,5 +226,5 @@ int as_blob_check(struct as_store *store, const char *digest, struct as_error *e
 
 	if (found <= 0)
 		return found;
-	return read_chunks(store, digest, size_bytes, take_nothing, NULL, error) ? -1 : 1;
+	return as_blob_each(store, digest, size_bytes, take_nothing, NULL, error) ? -1 : 1;
 }

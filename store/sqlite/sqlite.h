@@ -270,6 +270,11 @@ int as_sqlite_check_rows(void *back, const atomic_bool *cancel, as_store_problem
 int as_sqlite_copy(void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
 int as_sqlite_remove_some(
 	void *back, int64_t grace_ms, struct as_store_removed *removed, struct as_error *error);
+int as_sqlite_dump(void *back, const struct as_dump *dump, struct as_error *error);
+int as_sqlite_load_rows(
+	void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
+int as_sqlite_load_blobs(
+	void *back, const struct as_content *contents, size_t count, struct as_error *error);
 int as_sqlite_cancel(void *back, int64_t job, struct as_error *error);
 int as_sqlite_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);
 int as_sqlite_release_package(

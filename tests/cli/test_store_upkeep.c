@@ -199,3 +199,30 @@ Test(store_upkeep, a_package_that_cannot_judge_is_held_until_it_is_released)
 	AUTO_OUTCOME after = ASSAY("status", "--store", "sqlite:a.store");
 	cr_expect_null(strstr(after.out.data, "\nheld: "), "%s", after.out.data);
 }
+
+/* ---- export and import ---- */
+
+Test(store_upkeep, an_export_becomes_a_new_store)
+{
+	fill();
+	AUTO_OUTCOME exported = ASSAY("store", "export", "sqlite:a.store", "a.tar");
+	EXPECT_STATUS(exported, 0);
+	AUTO_OUTCOME again = ASSAY("store", "export", "sqlite:a.store", "a.tar");
+	EXPECT_COMPLAINT(again, 2, "the file exists; name a new file for the export");
+	AUTO_OUTCOME imported = ASSAY("store", "import", "sqlite:b.store", "a.tar");
+	EXPECT_STATUS(imported, 0);
+	AUTO_OUTCOME check = ASSAY("store", "check", "sqlite:b.store");
+	EXPECT_STATUS(check, 0);
+	cr_expect_str_eq(check.out.data, "2 blobs (6 B), 1 job, 0 results: no problems\n");
+	AUTO_OUTCOME full = ASSAY("store", "import", "sqlite:b.store", "a.tar");
+	EXPECT_COMPLAINT(full, 2, "the store is not empty; import into a new store");
+	AUTO_OUTCOME other = ASSAY("store", "import", "sqlite:c.store", "a.store");
+	EXPECT_COMPLAINT(
+		other, 3, "not an export of a store, or not whole; export the store again");
+	/* Other tools read it. */
+	AUTO_OUTCOME list = command_run((const char *const[]){"/bin/tar", "-tf", "a.tar", NULL});
+	EXPECT_STATUS(list, 0);
+	cr_expect_eq(strncmp(list.out.data, "format.json\nblob/", 17), 0, "%s", list.out.data);
+	cr_expect_not_null(strstr(list.out.data, "\njob/000001.jsonl\n"), "%s", list.out.data);
+	cr_expect(as_text_ends(list.out.data, "\nend.json\n"));
+}

@@ -41,7 +41,9 @@
 	CASE(a_package_that_cannot_judge_is_held_and_no_other)                                     \
 	CASE(faults_hold_a_package_only_if_they_are_the_same_and_in_a_row)                         \
 	CASE(jobs_that_cannot_be_judged_hold_a_package_too)                                        \
-	CASE(a_claim_that_is_put_back_is_held_with_its_package)
+	CASE(a_claim_that_is_put_back_is_held_with_its_package)                                    \
+	CASE(an_export_is_imported_with_nothing_lost)                                              \
+	CASE(only_a_whole_export_is_imported_and_only_into_an_empty_store)
 
 #define DECLARE(name) void name(const struct store_maker *maker);
 STORE_CASES(DECLARE)

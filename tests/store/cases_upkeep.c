@@ -3,6 +3,8 @@
 #include "back.h"
 #include "cases.h"
 
+#include <fcntl.h>
+
 /* ---- upkeep ---- */
 
 /* So that what was written just now is old. */
@@ -440,4 +442,153 @@ void a_claim_that_is_put_back_is_held_with_its_package(const struct store_maker 
 	fixture_reopen(&fixture);
 	cr_expect_eq(read_job(&fixture, second).state, AS_STORE_HELD);
 	cr_expect_eq(release(&fixture, PACKAGE, 1), 2);
+}
+
+/* ---- export and import ---- */
+
+static void export(const struct fixture *fixture, const char *file)
+{
+	struct as_error error = {0};
+
+	cr_assert_eq(as_store_export(fixture->store, file, NULL, &error), 0, "%s: %s", error.where,
+		error.text);
+}
+
+/* What differs between stores: done, failed, cancelled, held, claimed and queued jobs, a blob of
+ * several chunks, a blob that nothing refers to, names that are not UTF-8, settings. */
+static void fill_all(struct fixture *fixture)
+{
+	const struct as_error cause = {.kind = AS_ERROR_INPUT, .text = "why"};
+	char digest[AS_DIGEST_HEX_SIZE];
+
+	fill_store(fixture);
+	put_other_package(fixture);
+	cr_assert_eq(as_store_blob_put(fixture->store, "", 0, digest, NULL), 0);
+	write_setting(fixture, AS_STORE_WHOLE, AS_STORE_SETTING_ATTEMPTS, "7");
+	for (int i = 0; i < 3; i++) {
+		submit_to(fixture, OTHER_PACKAGE);
+		claim_and_fault(fixture, "status 9");
+	}
+	submit_to(fixture, OTHER_PACKAGE);
+	submit_path(fixture, "fails.c");
+	AUTO_CLAIM failed = claim_next(fixture);
+	cr_assert_eq(as_store_fail(fixture->store, &failed, &cause, NULL), 1);
+	cr_assert_eq(as_store_cancel(fixture->store, submit_path(fixture, "x.c"), NULL), 1);
+	submit_path(fixture, "claimed.c");
+	AUTO_CLAIM claimed = claim_next(fixture);
+	cr_assert_neq(claimed.job, 0);
+	struct as_store_order order = order_of(fixture, "odd \xff name\n.c");
+	order.owner = "team \xc3\xa9 \xfe";
+	order.language = "c";
+	order.once = true;
+	submit_order(fixture, &order);
+}
+
+static void read_file(const char *name, struct as_bytes *bytes)
+{
+	cr_assert_eq(as_file_read(AT_FDCWD, name, 64 << 20, bytes, NULL), 0);
+}
+
+void an_export_is_imported_with_nothing_lost(const struct store_maker *maker)
+{
+	AS_AUTO_BYTES struct as_bytes first = {0}, second = {0};
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE copy = {0};
+
+	fixture_open(&fixture, maker);
+	fill_all(&fixture);
+	export(&fixture, "first.tar");
+	maker->make_url(copy.url);
+	copy.store = store_open(copy.url);
+	copy.space = fixture.space;
+	cr_assert_eq(as_store_import(copy.store, "first.tar", NULL, &error), 0, "%s: %s",
+		error.where, error.text);
+	export(&copy, "second.tar");
+	read_file("first.tar", &first);
+	read_file("second.tar", &second);
+	cr_assert_eq(second.size, first.size);
+	cr_expect_eq(memcmp(second.data, first.data, first.size), 0);
+	check_sound(&copy);
+	/* It goes on where the other one was. */
+	fixture_reopen(&copy);
+	cr_expect_eq(read_verdict(&copy, 1), AS_VERDICT_AC);
+	cr_expect_eq(read_job(&copy, 5).state, AS_STORE_HELD);
+	struct as_store_order order = order_of(&copy, "odd \xff name\n.c");
+	order.language = "c";
+	order.once = true;
+	const struct as_store_ticket known = submit_order(&copy, &order);
+	cr_expect_eq(known.state, AS_STORE_QUEUED);
+	AUTO_CLAIM claimed = claim_next(&copy);
+	cr_expect_str_eq(claimed.path, "claimed.c");
+	AUTO_CLAIM odd = claim_next(&copy);
+	cr_expect_eq(odd.job, known.job);
+	cr_expect_str_eq(odd.path, "odd \xff name\n.c");
+	cr_expect_eq(complete(&copy, &odd, AS_VERDICT_WA), 1);
+	cr_expect_gt(submit_path(&copy, "new.c"), known.job);
+}
+
+static void expect_no_import(const struct store_maker *maker, const char *file, const char *text)
+{
+	struct as_error error = {0};
+	char whole[2048];
+	AUTO_FIXTURE fixture = {0};
+
+	maker->make_url(fixture.url);
+	fixture.store = store_open(fixture.url);
+	cr_expect_eq(as_store_import(fixture.store, file, NULL, &error), -1, "%s", file);
+	cr_expect_eq(error.kind, AS_ERROR_INPUT, "%s", error.text);
+	as_error_format(&error, whole, sizeof(whole));
+	cr_expect_not_null(strstr(whole, text), "%s: %s", file, whole);
+}
+
+/* The export with one text in place of another of the same length. */
+static void put_changed(const struct as_bytes *bytes, const char *from, const char *to)
+{
+	AS_AUTO_FREE char *copy = malloc(bytes->size);
+
+	memcpy(copy, bytes->data, bytes->size);
+	char *at = memmem(copy, bytes->size, from, strlen(from));
+	cr_assert_not_null(at, "%s", from);
+	memcpy(at, to, strlen(from));
+	cr_assert_eq(as_file_write(AT_FDCWD, "bad.tar", copy, bytes->size, 0600, NULL), 0);
+}
+
+void only_a_whole_export_is_imported_and_only_into_an_empty_store(const struct store_maker *maker)
+{
+	static const char *const changes[][3] = {
+		{"assay-store/1", "assay-store/7", "an export in the format 'assay-store/7'"},
+		{"\"name\":\"sum\"", "\"nome\":\"sum\"", "cannot import package: "},
+		{"\"space\":1", "\"space\":{", "has a line that is not a row"},
+		{"\"id\":1,\"space\":1", "\"id\":1,\"space\":8", "cannot import submission: "}};
+	struct as_error error = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	fill_store(&fixture);
+	export(&fixture, "good.tar");
+	cr_expect_eq(as_store_export(fixture.store, "good.tar", NULL, &error), -1);
+	cr_expect_not_null(strstr(error.text, "the file exists"), "%s", error.text);
+	as_error_clear(&error);
+	cr_expect_eq(as_store_import(fixture.store, "good.tar", NULL, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_not_null(strstr(error.text, "the store is not empty"), "%s", error.text);
+	read_file("good.tar", &bytes);
+	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
+		put_changed(&bytes, changes[i][0], changes[i][1]);
+		expect_no_import(maker, "bad.tar", changes[i][2]);
+	}
+	/* A byte of a blob, and a file that ends early, or is something else. */
+	put_changed(&bytes, "files", "faces");
+	expect_no_import(maker, "bad.tar", "does not have the digest of its name");
+	char *end = memmem(bytes.data, bytes.size, "end.json", 8);
+	cr_assert_not_null(end);
+	const size_t whole = (size_t)(end - bytes.data);
+	const size_t sizes[] = {whole, whole - 512, whole / 2, 512, 0};
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		cr_assert_eq(
+			as_file_write(AT_FDCWD, "bad.tar", bytes.data, sizes[i], 0600, NULL), 0);
+		expect_no_import(maker, "bad.tar", "export the store again");
+	}
 }

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An export read into an empty store, entry by entry: small blobs and rows in batches, a
+ * transaction each; large blobs chunk by chunk. Nothing in the archive is trusted but for the rows
+ * themselves: names of entries are compared with the few that there are, blobs with their digests.
+ */
+#include "back.h"
+#include "transfer.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+#define BLOCK_BYTES 65536
+#define BLOBS_AT_ONCE 64
+#define PART_MOST_BYTES (256u << 20)
+
+struct importing {
+	struct as_store *store;
+	struct archive *archive;
+	const char *file;
+	const atomic_bool *cancel;
+	bool ended;
+	/* Small blobs that are not written yet. */
+	struct as_bytes blobs[BLOBS_AT_ONCE];
+	struct as_content contents[BLOBS_AT_ONCE];
+	size_t blob_count, blob_bytes;
+};
+
+static void auto_archive(struct archive **archive)
+{
+	archive_read_free(*archive);
+}
+
+static int refuse(const struct importing *importing, const char *entry, const char *what,
+	struct as_error *error)
+{
+	return as_error_at(error, AS_ERROR_INPUT, importing->file, 0, 0,
+		"%s%.200s%s%s; export the store again, and import into a new one",
+		entry ? "entry '" : "", entry ? entry : "", entry ? "' " : "", what);
+}
+
+static int broken(const struct importing *importing, struct as_error *error)
+{
+	return refuse(importing, NULL, "not an export of a store, or not whole", error);
+}
+
+/* ---- reading an entry ---- */
+
+/* Up to `most` bytes of the current entry; less at its end. */
+static ssize_t read_some(
+	const struct importing *importing, char *data, size_t most, struct as_error *error)
+{
+	size_t size = 0;
+
+	while (size < most) {
+		const la_ssize_t count =
+			archive_read_data(importing->archive, data + size, most - size);
+		if (count < 0)
+			return broken(importing, error);
+		if (count == 0)
+			break;
+		size += (size_t)count;
+	}
+	return (ssize_t)size;
+}
+
+static int read_whole(const struct importing *importing, struct archive_entry *entry,
+	size_t most_bytes, struct as_bytes *bytes, struct as_error *error)
+{
+	const la_int64_t size = archive_entry_size(entry);
+
+	if (!archive_entry_size_is_set(entry) || size < 0 || (uint64_t)size > most_bytes)
+		return refuse(importing, archive_entry_pathname(entry), "is too large", error);
+	bytes->data = malloc((size_t)size + 1);
+	if (!bytes->data)
+		return as_error_no_memory(error);
+	if (read_some(importing, bytes->data, (size_t)size, error) != size)
+		return broken(importing, error);
+	bytes->data[size] = '\0';
+	bytes->size = (size_t)size;
+	return 0;
+}
+
+/* ---- blobs ---- */
+
+static void forget_blobs(struct importing *importing)
+{
+	for (size_t i = 0; i < importing->blob_count; i++)
+		as_bytes_clear(&importing->blobs[i]);
+	importing->blob_count = importing->blob_bytes = 0;
+}
+
+static int flush_blobs(struct importing *importing, struct as_error *error)
+{
+	struct as_store *store = importing->store;
+	const int failed =
+		importing->blob_count && store->upkeep->load_blobs(store->back, importing->contents,
+						 importing->blob_count, error);
+
+	forget_blobs(importing);
+	return failed ? -1 : 0;
+}
+
+static int check_digest(const struct importing *importing, const char *expected, const char *found,
+	struct as_error *error)
+{
+	return strcmp(found, expected) == 0
+		       ? 0
+		       : refuse(importing, expected, "does not have the digest of its name", error);
+}
+
+static int take_small(struct importing *importing, struct archive_entry *entry, const char *digest,
+	struct as_error *error)
+{
+	struct as_bytes *bytes = &importing->blobs[importing->blob_count];
+	struct as_content *content = &importing->contents[importing->blob_count];
+
+	*bytes = (struct as_bytes){0};
+	if (read_whole(importing, entry, AS_STORE_CHUNK_BYTES, bytes, error) ||
+		as_content_make(importing->store, bytes->data, bytes->size, content, error) ||
+		check_digest(importing, digest, content->digest, error)) {
+		as_bytes_clear(bytes);
+		return -1;
+	}
+	importing->blob_count++;
+	importing->blob_bytes += bytes->size;
+	return importing->blob_count == BLOBS_AT_ONCE ||
+			       importing->blob_bytes > 8 * AS_STORE_CHUNK_BYTES
+		       ? flush_blobs(importing, error)
+		       : 0;
+}
+
+static int take_large(struct importing *importing, const char *digest, struct as_error *error)
+{
+	struct as_store *store = importing->store;
+	AS_AUTO_FREE char *buffer = malloc(AS_STORE_CHUNK_BYTES);
+	char found[AS_DIGEST_HEX_SIZE];
+	struct as_digest state;
+	uint64_t size_bytes = 0;
+	ssize_t count;
+
+	if (!buffer)
+		return as_error_no_memory(error);
+	as_digest_init(&state);
+	for (int64_t ordinal = 0;
+		(count = read_some(importing, buffer, AS_STORE_CHUNK_BYTES, error)) > 0;
+		ordinal++) {
+		const struct as_bytes chunk = {.data = buffer, .size = (size_t)count};
+		if (as_cancel_check(importing->cancel, error) ||
+			store->ops->put_chunk(store->back, digest, ordinal, &chunk, error))
+			return -1;
+		as_digest_add(&state, buffer, (size_t)count);
+		size_bytes += (uint64_t)count;
+	}
+	as_digest_end(&state, found);
+	return count < 0 || check_digest(importing, digest, found, error) ||
+			       store->ops->end_blob(store->back, digest, size_bytes, error)
+		       ? -1
+		       : 0;
+}
+
+static int take_blob(struct importing *importing, struct archive_entry *entry, const char *digest,
+	struct as_error *error)
+{
+	if (strlen(digest) != AS_DIGEST_HEX_SIZE - 1)
+		return refuse(importing, digest, "is not a digest", error);
+	return archive_entry_size(entry) > AS_STORE_CHUNK_BYTES
+		       ? take_large(importing, digest, error)
+		       : take_small(importing, entry, digest, error);
+}
+
+/* ---- rows ---- */
+
+static int take_rows(struct importing *importing, struct archive_entry *entry,
+	enum as_table_id table, struct as_error *error)
+{
+	struct as_store *store = importing->store;
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	AS_AUTO_JSON json_t *rows = json_array();
+	char *line, *rest;
+
+	if (flush_blobs(importing, error) ||
+		read_whole(importing, entry, PART_MOST_BYTES, &bytes, error))
+		return -1;
+	for (rest = bytes.data; (line = strsep(&rest, "\n")) && *line;) {
+		json_t *row = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+		if (!json_is_object(row) || json_array_append_new(rows, row)) {
+			json_decref(row);
+			return refuse(importing, archive_entry_pathname(entry),
+				"has a line that is not a row", error);
+		}
+	}
+	return store->upkeep->load_rows(store->back, table, rows, error) == 0
+		       ? 0
+		       : as_error_context(error, "cannot import %s", as_tables[table].name);
+}
+
+/* ---- entries ---- */
+
+static bool is_part_of(const char *name, const char *table)
+{
+	const size_t length = strlen(table);
+
+	return strncmp(name, table, length) == 0 && name[length] == '/' &&
+	       as_text_ends(name, ".jsonl");
+}
+
+static int take_entry(
+	struct importing *importing, struct archive_entry *entry, struct as_error *error)
+{
+	const char *name = archive_entry_pathname(entry);
+
+	if (!name || archive_entry_filetype(entry) != AE_IFREG || importing->ended)
+		return broken(importing, error);
+	if (strncmp(name, "blob/", 5) == 0)
+		return take_blob(importing, entry, name + 5, error);
+	for (size_t i = 0; i < AS_TABLE_COUNT; i++)
+		if (is_part_of(name, as_tables[i].name))
+			return take_rows(importing, entry, (enum as_table_id)i, error);
+	if (strcmp(name, "end.json") != 0)
+		return refuse(importing, name, "is unknown", error);
+	importing->ended = true;
+	return flush_blobs(importing, error);
+}
+
+static int check_format(struct importing *importing, struct as_error *error)
+{
+	struct archive_entry *entry;
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	if (archive_read_next_header(importing->archive, &entry) != ARCHIVE_OK ||
+		strcmp(archive_entry_pathname(entry), "format.json") != 0)
+		return broken(importing, error);
+	if (read_whole(importing, entry, 4096, &bytes, error))
+		return -1;
+	AS_AUTO_JSON json_t *document = json_loads(bytes.data, 0, NULL);
+	const char *format = json_string_value(json_object_get(document, "format"));
+	if (format && strcmp(format, TRANSFER_FORMAT) == 0)
+		return 0;
+	return as_error_at(error, AS_ERROR_INPUT, importing->file, 0, 0,
+		"an export in the format '%.40s', but this assay knows " TRANSFER_FORMAT
+		"; use the assay that wrote it",
+		format ? format : "unknown");
+}
+
+static int take_all(struct importing *importing, struct as_error *error)
+{
+	struct archive_entry *entry;
+	int status;
+
+	if (check_format(importing, error))
+		return -1;
+	while ((status = archive_read_next_header(importing->archive, &entry)) == ARCHIVE_OK)
+		if (as_cancel_check(importing->cancel, error) ||
+			take_entry(importing, entry, error))
+			return -1;
+	return status == ARCHIVE_EOF && importing->ended ? 0 : broken(importing, error);
+}
+
+/* ---- the store ---- */
+
+static int refuse_blob(void *context, const struct as_listed_blob *blob, struct as_error *error)
+{
+	(void)context;
+	(void)blob;
+	return as_error_set(
+		error, AS_ERROR_USAGE, "the store is not empty; import into a new store");
+}
+
+/* The session is that of this process. */
+static int refuse_row(void *context, enum as_table_id table, json_t *row, struct as_error *error)
+{
+	(void)row;
+	return table == AS_TABLE_SESSION ? 0 : refuse_blob(context, NULL, error);
+}
+
+static int import_from(struct importing *importing, int fd, struct as_error *error)
+{
+	struct as_store *store = importing->store;
+	const struct as_dump empty = {refuse_blob, refuse_row, NULL};
+	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
+
+	if (!archive || archive_read_support_format_tar(archive) != ARCHIVE_OK)
+		return as_error_no_memory(error);
+	if (store->upkeep->dump(store->back, &empty, error))
+		return -1;
+	importing->archive = archive;
+	if (archive_read_open_fd(archive, fd, BLOCK_BYTES) != ARCHIVE_OK)
+		return broken(importing, error);
+	const int failed = take_all(importing, error);
+	forget_blobs(importing);
+	return failed;
+}
+
+int as_store_import(
+	struct as_store *store, const char *file, const atomic_bool *cancel, struct as_error *error)
+{
+	AS_AUTO_FREE struct importing *importing = calloc(1, sizeof(*importing));
+
+	if (!importing)
+		return as_error_no_memory(error);
+	AS_AUTO_FD int fd = as_file_open(AT_FDCWD, file, error);
+	if (fd < 0)
+		return -1;
+	importing->store = store;
+	importing->file = file;
+	importing->cancel = cancel;
+	return import_from(importing, fd, error);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * transfer: a store as one file that does not depend on its back end: a tar archive.
+ *
+ *	format.json            {"format": "assay-store/1"}
+ *	blob/DIGEST            the bytes of a blob
+ *	TABLE/NUMBER.jsonl     rows of a table, a JSON object on each line
+ *	end.json               {"end": true}: the export is whole
+ *
+ * Entries come in this order; the tables are those of transfer_tables.c. A text is a string, or, if
+ * it is not UTF-8, an object {"hex": ...}; so are bytes; a missing value is null. Jobs that are
+ * claimed are exported as queued. The same store makes the same bytes.
+ */
+#ifndef ASSAY_STORE_TRANSFER_H
+#define ASSAY_STORE_TRANSFER_H
+
+#include <assay/store.h>
+
+/** Writes a store to a new file, as it is at one moment, while it is in use. AS_ERROR_USAGE: the
+ * file exists or cannot be written. With -1 no file is left. */
+int as_store_export(struct as_store *store, const char *file, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Reads an export into an empty store. AS_ERROR_USAGE: the store is not empty. AS_ERROR_INPUT: the
+ * file is not a whole export. With -1 the store may have a part: use another one. */
+int as_store_import(struct as_store *store, const char *file, const atomic_bool *cancel,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+#endif

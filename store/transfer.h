@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* transfer: the tables of an export, private to the store. Every back end has them, with the same
+ * columns. */
+#ifndef ASSAY_STORE_TRANSFER_PRIVATE_H
+#define ASSAY_STORE_TRANSFER_PRIVATE_H
+
+#include <assay/store.h>
+
+#define TRANSFER_FORMAT "assay-store/1"
+
+enum as_column_type { AS_COLUMN_NUMBER, AS_COLUMN_TEXT, AS_COLUMN_BYTES };
+
+struct as_column {
+	const char *name; /* NULL: the end */
+	enum as_column_type type;
+};
+
+/** In the order in which rows refer to each other. */
+enum as_table_id {
+	AS_TABLE_SPACE,
+	AS_TABLE_SETTING,
+	AS_TABLE_PACKAGE,
+	AS_TABLE_SESSION,
+	AS_TABLE_SUBMISSION,
+	AS_TABLE_JOB,    /* without its valid result */
+	AS_TABLE_RESULT, /* all of them */
+	AS_TABLE_VALID,  /* the valid result of each job that has one */
+	AS_TABLE_SHARE,
+	AS_TABLE_CLOCK,
+	AS_TABLE_EVENT,
+	AS_TABLE_COUNT
+};
+
+struct as_table {
+	const char *name;
+	const struct as_column *columns;
+};
+extern const struct as_table as_tables[AS_TABLE_COUNT];
+
+/** A text or bytes as JSON, and back (as_bytes_clear). */
+json_t *as_transfer_text(const char *text);
+json_t *as_transfer_bytes(const void *data, size_t size);
+/** -1: it is of another type. */
+int as_transfer_read(const json_t *value, struct as_bytes *bytes) AS_MUST_USE;
+
+#endif
