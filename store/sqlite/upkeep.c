@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Some blobs, or some chunks of one, in a transaction. */
-#define BLOBS_AT_ONCE 256
+#define BLOBS_AT_ONCE 4096
 #define CHUNKS_AT_ONCE 32
 
 int as_sqlite_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t most,
@@ -129,9 +129,10 @@ static int remove_upload(
 static int remove_some(struct as_connection *writer, void *context, struct as_error *error)
 {
 	const struct removal *removal = context;
-	const int count = remove_blobs(writer, removal, error);
+	const int count = remove_upload(writer, removal, error);
 
-	return count ? count : remove_upload(writer, removal, error);
+	/* Last, because it looks at all blobs. */
+	return count ? count : remove_blobs(writer, removal, error);
 }
 
 int as_sqlite_remove_some(
