@@ -222,7 +222,7 @@ static int judge_queued(struct stored *stored, struct as_error *error)
 	return failed ? -1 : 0;
 }
 
-/* Who calls the command again wants the package to be tried again. */
+/* A command that is called again tries a package that is held again. */
 static int prepare_package(const struct judge_stored *given, struct as_error *error)
 {
 	uint64_t jobs;

@@ -71,7 +71,7 @@ static int find_files(struct as_store *store, const char *digest, struct as_foun
 	return 0;
 }
 
-/* The blob is as it was written, so what is in it is nobody's accident. */
+/* The blob has its digest, so the row of the package names the wrong one. */
 static struct as_package *refuse_other(
 	struct as_package *package, const struct as_found_package *found, struct as_error *error)
 {

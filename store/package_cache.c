@@ -2,8 +2,8 @@
 /*
  * The blobs of packages that were fetched from a store: CACHE/packages/DIGEST. A blob is fetched
  * under a name that begins with "new-" and names the process, then renamed. So a process that is
- * killed leaves no half blob under the name of a whole one. A blob is removed by its name alone:
- * whoever has it open goes on reading it. Its time is that of its last use.
+ * killed leaves no half blob under the name of a whole one. A process that has a blob open goes on
+ * reading it after it is removed. Its time is that of its last use.
  */
 #include "package_cache.h"
 

@@ -7,7 +7,7 @@ usage: store.py ASSAY [--kills N] [--seed N]
 A class is judged by a store; the command is killed 0.5 to 2 s after its start and called again, until it ends by itself;
 then its documents are held against those of a command without a store, but for times. Then the next class begins. After
 each kill the store is looked into: each result that an earlier look has seen is there with the same bytes, each job has at
-most one, and the events are numbered without a gap. Nothing is left on the host.
+most one, the events are numbered without a gap, and `assay store check` finds no problem. Nothing is left on the host.
 """
 import argparse
 import ctypes
@@ -62,6 +62,14 @@ def start(assay, folder, store):
                             stderr=subprocess.PIPE, text=True,
                             env={"PATH": "/usr/bin:/bin", "TMPDIR": str(folder / "tmp"),
                                  "XDG_CACHE_HOME": str(folder / "cache")})
+
+
+def check(assay, folder, store):
+    """Rows against blobs, by the command; a command that was killed at once left no store."""
+    done = subprocess.run([assay, "store", "check", f"sqlite:{store}"], cwd=folder, capture_output=True, text=True,
+                          env={"PATH": "/usr/bin:/bin"})
+    if done.returncode != 0 and "there is no store" not in done.stderr:
+        raise Fault(f"store check: status {done.returncode}: {done.stdout}{done.stderr}")
 
 
 def strip(value):
@@ -137,12 +145,14 @@ def one_class(assay, folder, name, kills_left, draw, expected):
                 raise Fault("the command hangs")
             kills += 1
             expect_nothing(folder, process.pid)
+            check(assay, folder, name)
             # On a machine under load a command may not get as far as its first result.
             slack = 1.0 if store.look() else slack * 1.5
             continue
         if documents_of(process.returncode, out, err) != expected:
             raise Fault(f"after {kills} kills: {out}")
         store.look()
+        check(assay, folder, name)
         if len(store.results) != SUBMISSIONS:
             raise Fault(f"{len(store.results)} results")
         expect_nothing(folder, process.pid)

@@ -212,7 +212,7 @@ static void *look(void *argument)
 	return NULL;
 }
 
-Test(upkeep, who_looks_at_a_store_keeps_nobody_from_opening_it)
+Test(upkeep, reading_the_status_keeps_no_other_process_from_opening_the_store)
 {
 	pthread_t thread;
 	AUTO_FIXTURE fixture;
