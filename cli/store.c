@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include <assay/store.h>
+#include <fcntl.h>
 #include <string.h>
 
 struct options {
@@ -233,21 +234,25 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {option_table, parse_option, "ACTION URL [FILE|PACKAGE]",
 	"Looks after a store.\v"
 	"Actions:\n"
-	"  check URL          read all of it: rows, references, the digest of each blob\n"
-	"  backup URL FILE    copy it to a new file, also while it is in use\n"
-	"  gc URL             remove blobs that nothing refers to\n"
-	"  release URL PACKAGE   let the jobs of a held package go\n"
-	"  export URL FILE    write it as a tar archive that no back end is needed to read\n"
-	"  import URL FILE    make a store from such an archive",
+	"  check URL            read all of it: rows, references, digests of blobs\n"
+	"  backup URL FILE      copy it to a new file, also while it is in use\n"
+	"  gc URL               remove blobs that nothing refers to\n"
+	"  release URL PACKAGE  let the jobs of a held package go\n"
+	"  export URL FILE      write it as a tar archive of blobs and JSON lines\n"
+	"  import URL FILE      make a store from such an archive",
 	NULL, NULL, NULL};
 
-/* as_store_open makes a store if there is none. */
-static struct as_store *open_store(
-	const char *url, const struct action *action, struct as_error *error)
+/* as_store_open makes a store if there is none, so what the action needs is looked for first. */
+static struct as_store *open_store(const struct options *options, struct as_error *error)
 {
-	struct as_store *store = action->access == MAKES ? NULL : as_store_open_reader(url, error);
+	const char *url = options->words[1];
 
-	if (action->access == READS || (action->access == WRITES && !store))
+	if (options->action->access == MAKES) {
+		AS_AUTO_FD int fd = as_file_open(AT_FDCWD, options->words[2], error);
+		return fd < 0 ? NULL : as_store_open(url, error);
+	}
+	struct as_store *store = as_store_open_reader(url, error);
+	if (!store || options->action->access == READS)
 		return store;
 	as_store_close(store);
 	return as_store_open(url, error);
@@ -256,8 +261,7 @@ static struct as_store *open_store(
 static int run(const struct options *options)
 {
 	struct as_error error = {0};
-	const char *url = options->words[1];
-	struct as_store *store = open_store(url, options->action, &error);
+	struct as_store *store = open_store(options, &error);
 	int status = store ? options->action->run(store, options, &error) : -1;
 
 	as_store_close(store);

@@ -219,6 +219,9 @@ Test(store_upkeep, an_export_becomes_a_new_store)
 	AUTO_OUTCOME other = ASSAY("store", "import", "sqlite:c.store", "a.store");
 	EXPECT_COMPLAINT(
 		other, 3, "not an export of a store, or not whole; export the store again");
+	AUTO_OUTCOME missing = ASSAY("store", "import", "sqlite:d.store", "b.tar");
+	EXPECT_COMPLAINT(missing, 3, "b.tar");
+	cr_expect_neq(faccessat(here_fd, "d.store", F_OK, 0), 0, "no store is made");
 	/* Other tools read it. */
 	AUTO_OUTCOME list = command_run((const char *const[]){"/bin/tar", "-tf", "a.tar", NULL});
 	EXPECT_STATUS(list, 0);
