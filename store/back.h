@@ -143,8 +143,8 @@ int as_sqlite_open_reader(
  */
 int as_content_make(struct as_store *store, const void *data, size_t size,
 	struct as_content *content, struct as_error *error) AS_MUST_USE;
-/* blob.c: calls `take` with each chunk of a blob whose size is known; -1 if it fails, or if the bytes
- * do not have the digest. */
+/* blob.c: calls `take` with each chunk of a blob whose size is known; -1 if it fails, or if the
+ * bytes do not have the digest. */
 int as_blob_each(struct as_store *store, const char *digest, uint64_t size_bytes,
 	int (*take)(void *context, const struct as_bytes *chunk, struct as_error *error),
 	void *context, struct as_error *error) AS_MUST_USE;
