@@ -91,7 +91,7 @@ int as_sqlite_check_schema(struct as_connection *connection, struct as_error *er
 	struct as_connection wanted;
 	int64_t version;
 
-	if (as_sqlite_read_number(connection, "PRAGMA user_version", &version, error))
+	if (as_sqlite_version(connection, &version, error))
 		return -1;
 	int failed = as_connection_open(&wanted, ":memory:", true, error) ||
 		     as_sqlite_migrate(&wanted, as_sqlite_migrations, (size_t)version, error) ||

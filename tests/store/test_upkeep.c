@@ -263,6 +263,17 @@ Test(upkeep, each_problem_is_one_line_with_a_remedy)
 		"job 2 refers to a submission that is missing");
 }
 
+static void put_index(const char *condition)
+{
+	char text[256];
+
+	snprintf(text, sizeof text,
+		"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE INDEX "
+		"job_failed ON job (package) WHERE %s' WHERE name = 'job_failed'",
+		condition);
+	run_sql(text);
+}
+
 Test(upkeep, damaged_pages_are_a_problem)
 {
 	char all[4096];
@@ -271,10 +282,11 @@ Test(upkeep, damaged_pages_are_a_problem)
 	fixture_open(&fixture, &maker);
 	fill(&fixture);
 	fixture_close(&fixture);
-	/* The index of jobs claims a row that is not there. */
-	run_sql("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = "
-		"'CREATE INDEX job_failed ON job (package) WHERE state = 0' WHERE name = "
-		"'job_failed'");
+	/* A row is written while another index stands in the schema: it is missing from the right
+	 * one. */
+	put_index("state = 77");
+	run_sql("UPDATE job SET state = 3");
+	put_index("state = 3");
 	const struct as_store_checked checked = check(fixture.url, all);
 	cr_expect_gt(checked.problem_count, 0);
 	cr_expect_not_null(strstr(all, "the database is damaged ("), "%s", all);
