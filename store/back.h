@@ -138,6 +138,8 @@ struct as_store {
 int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
 int as_sqlite_open_reader(
 	const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
+/** job.c: why a job fails whose workers died. */
+void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size);
 
 /* blob.c: prepares a value for a row; one that is large becomes a blob at once. It borrows `data`.
  */

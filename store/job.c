@@ -83,6 +83,15 @@ int as_store_release(
 	return store->ops->release(store->back, claim, error);
 }
 
+void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size)
+{
+	snprintf(text, size,
+		"assay was killed %lld times while it judged this submission%s; judge it without a "
+		"store to find out why",
+		(long long)deaths,
+		attempts > 1 ? ", the last time with no other one beside it" : "");
+}
+
 /* ---- results ---- */
 
 static void add_words(char cause[AS_CAUSE_SIZE], const char *words)

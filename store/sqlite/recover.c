@@ -50,11 +50,7 @@ static int fail_dead(struct as_connection *writer, int64_t attempts, struct as_e
 	int found;
 
 	while ((found = find_dead(writer, attempts, &dead, error)) == 1) {
-		snprintf(cause, sizeof(cause),
-			"assay was killed %lld times while it judged this submission%s; judge it "
-			"without a store to find out why",
-			(long long)dead.deaths,
-			attempts > 1 ? ", the last time with no other one beside it" : "");
+		as_store_death_cause(dead.deaths, attempts, cause, sizeof(cause));
 		statement = as_sql(writer, AS_SQL_JOB_FAIL_DEAD, error);
 		if (!statement)
 			return -1;
