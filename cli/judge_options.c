@@ -51,8 +51,9 @@ static const struct argp_option option_table[] = {
 	{"fresh", OPTION_FRESH, NULL, 0, "do not use the compilation cache", 0},
 	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
 	{"store", OPTION_STORE, "URL", 0,
-		"keep submissions and results in a store, such as sqlite:class.store; a submission "
-		"with a result is not judged again, so a killed command can be continued",
+		"keep submissions and results in a store, such as sqlite:class.store or "
+		"postgresql://HOST/DATABASE; a submission with a result is not judged again, so "
+		"a killed command can be continued",
 		0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0,
 		"judge without control groups if this machine has none; every verdict says so", 0},

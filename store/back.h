@@ -132,12 +132,16 @@ struct as_store {
 	const struct as_store_ops *ops;
 	const struct as_upkeep_ops *upkeep;
 	void *back;
+	const char *warning; /* what is unsafe about it, or NULL */
 };
 
 /** sqlite/open.c. `file` is what follows "sqlite:". */
 int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
 int as_sqlite_open_reader(
 	const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;
+/** postgres/open.c */
+int as_postgres_open(const char *url, struct as_store *store, struct as_error *error) AS_MUST_USE;
+int as_postgres_check_url(const char *url, struct as_error *error) AS_MUST_USE;
 /** job.c: why a job fails whose workers died. */
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* assay judge --store: the same as without a store, and nothing is judged twice. */
+#include "store/server.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -92,6 +93,36 @@ Test(store, documents_are_those_without_a_store_and_nothing_is_judged_twice)
 	cr_expect_str_eq(first.err.data, plain.err.data);
 	cr_expect_str_eq(again.err.data, plain.err.data);
 	cr_expect_eq(count_done("sqlite:a.store"), CLASS_JOBS);
+}
+
+/* Two commands share the work, and each reports all of it. */
+Test(store, commands_share_a_store_on_a_server)
+{
+	char url[512];
+
+	put_class();
+	server_make_url(url);
+	AUTO_OUTCOME plain = ASSAY("judge", "--json", CLASS);
+	const pid_t pid = fork();
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		AUTO_OUTCOME beside = ASSAY("judge", "--json", "--store", url, CLASS);
+		_exit(beside.status);
+	}
+	AUTO_OUTCOME first = ASSAY("judge", "--json", "--store", url, CLASS);
+	int status;
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 2, "%d", status);
+	AUTO_OUTCOME again = ASSAY("judge", "--json", "--store", url, CLASS);
+	EXPECT_STATUS(first, 2);
+	EXPECT_NOTHING_LEFT(again);
+	AS_AUTO_FREE char *expected = stripped(&plain);
+	AS_AUTO_FREE char *stored = stripped(&first);
+	cr_expect_str_eq(stored, expected);
+	cr_expect_str_eq(again.out.data, first.out.data, "times are those of the first run");
+	cr_expect_str_eq(first.err.data, plain.err.data);
+	cr_expect_eq(count_done(url), CLASS_JOBS);
+	server_drop();
 }
 
 Test(store, tables_and_pages_come_from_the_store)
@@ -300,8 +331,14 @@ Test(store, bad_stores_are_refused_in_one_line)
 	AUTO_OUTCOME url = ASSAY("judge", "--store", "class.store", "sum", "a.py");
 	EXPECT_COMPLAINT(
 		url, 2, "--store: 'class.store' is not the URL of a store; use sqlite:FILE");
-	AUTO_OUTCOME postgresql = ASSAY("judge", "--store", "postgresql://db/x", "sum", "a.py");
-	EXPECT_COMPLAINT(postgresql, 2, "a store in PostgreSQL is not supported");
+	/* Nobody listens on this port. */
+	AUTO_OUTCOME away = ASSAY(
+		"judge", "--store", "postgresql://me:secret@127.0.0.1:1/x", "sum", "a.py");
+	EXPECT_COMPLAINT(away, 2, "Connection refused; check the address, and that the server");
+	cr_expect_null(strstr(away.err.data, "secret"));
+	AUTO_OUTCOME port = ASSAY("judge", "--store", "postgresql://me:secret@[h/x", "sum", "a");
+	EXPECT_COMPLAINT(port, 2, "--store: the URL of the store is malformed; use postgresql://");
+	cr_expect_null(strstr(port.err.data, "secret"));
 	AUTO_OUTCOME folder = ASSAY("judge", "--store", "sqlite:no/a.store", "sum", "a.py");
 	EXPECT_COMPLAINT(folder, 2, "cannot open the folder of the store no/a.store");
 	AUTO_OUTCOME letter = ASSAY("judge", "--store", "sqlite:letter", "sum", "a.py");

@@ -336,6 +336,8 @@ static void die_with(struct fixture *fixture, int count)
 	}
 	cr_assert_eq(waitpid(pid, &status, 0), pid);
 	cr_assert_eq(status, 0);
+	if (fixture->maker->await_death)
+		fixture->maker->await_death(fixture->url);
 	fixture->store = store_open(fixture->url);
 }
 

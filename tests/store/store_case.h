@@ -11,6 +11,8 @@
 /* Makes the URL of an empty store. The store is gone with the test's folder or server. */
 struct store_maker {
 	void (*make_url)(char url[512]);
+	/* Returns once the death of a process that had the store open can be seen; or NULL. */
+	void (*await_death)(const char *url);
 };
 
 static inline struct as_store *store_open(const char *url)
@@ -27,6 +29,7 @@ struct fixture {
 	char url[512];
 	struct as_store *store;
 	int64_t space;
+	const struct store_maker *maker;
 };
 
 #define PACKAGE "00000000000000000000000000000000000000000000000000000000000000aa"
@@ -35,6 +38,7 @@ static inline void fixture_open(struct fixture *fixture, const struct store_make
 {
 	const struct as_store_package package = {.digest = PACKAGE, .name = "sum"};
 
+	fixture->maker = maker;
 	maker->make_url(fixture->url);
 	fixture->store = store_open(fixture->url);
 	cr_assert_eq(as_store_space_find(fixture->store, "test", &fixture->space, NULL), 0);

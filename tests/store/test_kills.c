@@ -226,7 +226,7 @@ static void make_url(char url[512])
 
 Test(kills, nothing_that_was_acknowledged_is_lost_or_done_twice)
 {
-	static const struct store_maker maker = {make_url};
+	static const struct store_maker maker = {.make_url = make_url};
 	static struct told told;
 	AUTO_FIXTURE fixture;
 

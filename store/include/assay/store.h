@@ -4,23 +4,33 @@
  *
  *	sqlite:FILE     a local file, created if it does not exist. It has one owner at a time:
  *	                the process that opened it, which also runs the workers.
+ *	postgresql://[USER@]HOST[:PORT]/DATABASE[?NAME=VALUE&...]
+ *	                a database of a PostgreSQL server of version 14 or newer, as libpq reads
+ *	                it: PGPASSWORD, ~/.pgpass and service files count. The tables are made in
+ *	                the schema `assay`. Any number of processes have it open, two connections
+ *	                each.
  *
  * Life cycle: as_store_open; as_store_space_find; as_store_package_put; as_store_submit queues
  * submissions; a worker (assay/store/worker.h) claims jobs and completes them; as_store_job_read
  * and as_store_result_read report; as_store_events_read and as_store_wait follow the changes;
  * as_store_close.
  *
- * Durability: a function that writes returns success once its writes are on the disk. Concurrent
- * writes share a transaction. If a worker dies, the jobs that it had claimed are queued again. So a
- * job may run twice, but it has one valid result: as_store_complete accepts a result only from the
- * current claim of the job.
+ * Durability: a function that writes returns success once its writes are on the disk. If a worker
+ * dies, the jobs that it had claimed are queued again: in a file, when the store is opened next; on
+ * a server, within 2 s if its process was killed, within 20 s if it was stopped or its machine has
+ * vanished. So a job may run twice, but it has one valid result: as_store_complete accepts a result
+ * only from the current claim of the job.
+ *
+ * A server that is away: a function that was called waits for it, 30 s at most, and goes on where
+ * it was. What this process had claimed is queued again then; that counts as no death.
  *
  * Thread-safety: all functions but as_store_close may be called from any thread on the same store.
  *
  * Errors: AS_ERROR_USAGE for a bad URL, a file that is not a store, has several hard links or
- * cannot be written, a store of a newer version or one in use; AS_ERROR_MACHINE for a file system
- * of a network, or one on which SQLite has no log; AS_ERROR_INTERNAL for a full disk or a damaged
- * store. A write that fails changes nothing, but may leave bytes of blobs that nothing refers to.
+ * cannot be written, a store of a newer version or one in use, and a server that cannot be reached,
+ * refuses the user or has no connection left; AS_ERROR_MACHINE for a file system of a network, or
+ * one on which SQLite has no log; AS_ERROR_INTERNAL for a full disk or a damaged store. A write
+ * that fails changes nothing, but may leave bytes of blobs that nothing refers to.
  */
 #ifndef ASSAY_STORE_H
 #define ASSAY_STORE_H
@@ -30,12 +40,14 @@
 struct as_store;
 
 /** Opens a store, makes it if it is new, brings an older version up to date, and queues the jobs
- * again that its last owner left claimed. NULL: see above. */
+ * again that dead workers left claimed. NULL: see above. */
 struct as_store *as_store_open(const char *url, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** Takes NULL. Jobs that are still claimed are queued again; that counts as no death. */
 void as_store_close(struct as_store *store);
 /** 0 if the text is a URL of a store, else AS_ERROR_USAGE; nothing is opened. */
 int as_store_check_url(const char *url, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** What is unsafe about an open store, in one line; NULL: nothing. */
+const char *as_store_warning(const struct as_store *store) AS_MUST_USE AS_NONNULL(1);
 
 /* ---- spaces and settings ---- */
 
@@ -47,7 +59,7 @@ int as_store_space_find(struct as_store *store, const char *name, int64_t *space
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
 /** A setting of AS_STORE_WHOLE: a job fails once its worker has died this many times while it ran.
- * If it is more than 1, nothing else runs beside the last attempt. */
+ * If it is more than 1, its worker claims nothing else beside the last attempt. */
 #define AS_STORE_SETTING_ATTEMPTS "attempts"
 #define AS_STORE_ATTEMPTS_USUAL 3
 /** Sets `value` to the setting on the heap, or to NULL if it was never set. */
@@ -170,7 +182,7 @@ struct as_store_claim {
 };
 /**
  * Claims the first job of some lanes. 1: done; clear it. 0: none is queued now, or the next one
- * must run alone and another is claimed.
+ * must run alone and this process has claimed another.
  */
 int as_store_claim(struct as_store *store, const char *const *lanes, size_t lane_count,
 	struct as_store_claim *claim, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
@@ -205,7 +217,7 @@ struct as_store_event {
 	int64_t number; /**< from 1 */
 	int64_t space, job;
 	enum as_store_event_kind kind;
-	int64_t time_ms; /**< since 1970, by the clock of the store's machine */
+	int64_t time_ms; /**< since 1970, by the clock of the store's or server's machine */
 };
 /** Reads events of a space (AS_STORE_WHOLE: of all) after a number, at most `most` of them. */
 int as_store_events_read(struct as_store *store, int64_t space, int64_t after,

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Claims and their ends, each one statement. A job whose workers died often may be what kills them:
+ * before the last attempt it waits until its session has claimed nothing else, and nothing is
+ * claimed beside it in that session.
+ */
+#include "postgres.h"
+
+#include <string.h>
+
+/* ---- claiming ---- */
+
+/* Lanes as the text of an array, on the heap. */
+static char *write_lanes(const char *const *lanes, size_t count, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	size_t size = 0;
+	AS_AUTO_FILE FILE *out = open_memstream(&text, &size);
+
+	if (!out) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < count; i++) {
+		fputs(i ? ",\"" : "{\"", out);
+		for (const char *letter = lanes[i]; *letter; letter++)
+			fprintf(out, *letter == '"' || *letter == '\\' ? "\\%c" : "%c", *letter);
+		putc('"', out);
+	}
+	putc('}', out);
+	if (fflush(out) || ferror(out)) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	fclose(as_steal(out));
+	return as_steal(text);
+}
+
+struct wanted {
+	char *lanes;
+	struct as_store_claim *claim;
+};
+
+static int read_claim(const PGresult *rows, struct as_store_claim *claim, struct as_error *error)
+{
+	claim->job = as_pg_number(rows, 0, 0);
+	claim->attempt = as_pg_number(rows, 0, 1);
+	claim->session = as_pg_number(rows, 0, 2);
+	as_pg_copy_text(rows, 0, 3, claim->package, sizeof(claim->package));
+	as_pg_copy_text(rows, 0, 4, claim->files, sizeof(claim->files));
+	return as_pg_take_text(rows, 0, 5, &claim->path, error) ||
+			       as_pg_take_text(rows, 0, 6, &claim->language, error) ||
+			       as_pg_take_text(rows, 0, 7, &claim->entry_point, error) ||
+			       as_pg_take_bytes(rows, 0, 8, &claim->options, error)
+		       ? -1
+		       : 1;
+}
+
+/* A claim of a session that was lost meanwhile was handed back with it. */
+static int claim_first(struct as_pg_session *session, void *context, struct as_error *error)
+{
+	const struct wanted *wanted = context;
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	as_pg_add_text(&values, wanted->lanes);
+	as_pg_add_number(&values, session->number);
+	as_pg_add_number(&values, (int64_t)as_pg_migration_count);
+	const int found = as_pg_find(&session->link, AS_PG_CLAIM, &values, &rows, error);
+	return found == 1 ? read_claim(rows, wanted->claim, error) : found;
+}
+
+int as_pg_claim(void *back, const char *const *lanes, size_t lane_count,
+	struct as_store_claim *claim, struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+
+	if (lane_count == 0)
+		return 0;
+	AS_AUTO_FREE char *text = write_lanes(lanes, lane_count, error);
+	if (!text)
+		return -1;
+	return as_pg_session_call(
+		&postgres->session, claim_first, &(struct wanted){text, claim}, error);
+}
+
+/* ---- standing claims ---- */
+
+static void add_claim(struct as_pg_values *values, const struct as_store_claim *claim)
+{
+	as_pg_add_number(values, claim->job);
+	as_pg_add_number(values, claim->attempt);
+	as_pg_add_number(values, claim->session);
+}
+
+int as_pg_beat(void *back, const struct as_store_claim *claim, struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+	AS_PG_QUERY query = {.which = AS_PG_CLAIM_HOLDS};
+
+	add_claim(&query.values, claim);
+	return as_pg_session_find(&postgres->session, &query, error);
+}
+
+/* ---- the end of a claim ---- */
+
+struct ending {
+	const struct as_store_claim *claim;
+	const struct as_recorded *recorded;
+	bool is_again;
+};
+
+static int complete(struct as_pg_session *session, void *context, struct as_error *error)
+{
+	struct ending *ending = context;
+	struct as_pg_values values = {0}, claim = {0};
+	AS_PG_ROWS rows = NULL;
+
+	add_claim(&values, ending->claim);
+	as_pg_add_number(&values, (int64_t)ending->recorded->verdict);
+	as_pg_add_content(&values, &ending->recorded->bytes);
+	const int found = as_pg_find(&session->link, AS_PG_CLAIM_COMPLETE, &values, &rows, error);
+	if (found || !ending->is_again) {
+		ending->is_again = true;
+		return found;
+	}
+	/* The answer to an earlier try was lost. */
+	add_claim(&claim, ending->claim);
+	return as_pg_find(&session->link, AS_PG_CLAIM_COMPLETED, &claim, &rows, error);
+}
+
+static int ring(struct as_postgres *postgres, int ended)
+{
+	if (ended == 1)
+		as_pg_bell_ring(&postgres->bell, true);
+	return ended;
+}
+
+int as_pg_complete(void *back, const struct as_store_claim *claim,
+	const struct as_recorded *recorded, struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+	struct ending ending = {.claim = claim, .recorded = recorded};
+
+	return ring(postgres, as_pg_session_call(&postgres->session, complete, &ending, error));
+}
+
+int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,
+	struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+	AS_PG_QUERY query = {.which = AS_PG_CLAIM_FAIL};
+	char text[sizeof(cause->where) + sizeof(cause->text) + 32];
+
+	add_claim(&query.values, claim);
+	as_pg_add_number(&query.values, (int64_t)cause->kind);
+	as_pg_add_number(&query.values, cause->sys_errno);
+	as_pg_add_text(&query.values, as_error_format(cause, text, sizeof(text)));
+	return ring(postgres, as_pg_session_find(&postgres->session, &query, error));
+}
+
+int as_pg_release(void *back, const struct as_store_claim *claim, struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+	AS_PG_QUERY query = {.which = AS_PG_CLAIM_RELEASE};
+
+	add_claim(&query.values, claim);
+	return as_pg_session_find(&postgres->session, &query, error);
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Queueing jobs, one process at a time (an advisory lock). Start-time fair queueing, as in a file
+ * (sqlite/job.c), but claims do not move the clock of a class: all of them would wait for each
+ * other's flush. The clock is brought up to date when a job is queued: it is the number before the
+ * first tag that is queued, or, if none is, the last tag given; it never goes back. So an urgent
+ * job that goes before others moves it no more than there.
+ *
+ * If the connection is lost during the commit, the submissions may be there or not. The first one
+ * has a token, by which they are found.
+ */
+#include "postgres.h"
+
+#include <sys/random.h>
+
+#define TOKEN_BYTES 16
+
+struct batch {
+	const struct as_queued *queued;
+	size_t count;
+	struct as_store_ticket *tickets;
+	char token[TOKEN_BYTES];
+	int64_t first; /* the submission that has the token; 0: none */
+};
+
+static const char *owner_of(const struct as_store_order *order)
+{
+	return order->owner ? order->owner : "";
+}
+
+/* ---- turns ---- */
+
+static int take_turn(struct as_pg_link *link, const struct as_store_order *order, int64_t *tag,
+	struct as_error *error)
+{
+	struct as_pg_values values = {0}, given = {0};
+	AS_PG_ROWS rows = NULL;
+
+	as_pg_add_number(&values, (int64_t)order->class);
+	as_pg_add_name(&values, owner_of(order));
+	if (as_pg_run(link, AS_PG_TURN_TAKE, &values, &rows, error))
+		return -1;
+	*tag = as_pg_number(rows, 0, 0);
+	as_pg_add_number(&given, (int64_t)order->class);
+	as_pg_add_number(&given, *tag + 1);
+	return as_pg_run(link, AS_PG_TURN_GIVEN, &given, NULL, error);
+}
+
+/* ---- a new job ---- */
+
+static int add_event(struct as_pg_link *link, int64_t space, int64_t job, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+
+	as_pg_add_number(&values, space);
+	as_pg_add_number(&values, job);
+	as_pg_add_number(&values, AS_STORE_EVENT_QUEUED);
+	return as_pg_run(link, AS_PG_EVENT_ADD, &values, NULL, error);
+}
+
+static int add_submission(struct as_pg_link *link, const struct as_queued *queued,
+	struct batch *batch, int64_t *id, struct as_error *error)
+{
+	const struct as_store_order *order = queued->order;
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	as_pg_add_number(&values, order->space);
+	as_pg_add_name(&values, owner_of(order));
+	as_pg_add_name(&values, order->path);
+	as_pg_add_name(&values, order->language);
+	as_pg_add_name(&values, order->entry_point);
+	as_pg_add_content(&values, &queued->files);
+	if (batch->first)
+		as_pg_add_text(&values, NULL);
+	else
+		as_pg_add_bytes(&values, batch->token, TOKEN_BYTES);
+	if (as_pg_run(link, AS_PG_SUBMISSION_ADD, &values, &rows, error))
+		return -1;
+	*id = as_pg_number(rows, 0, 0);
+	if (!batch->first)
+		batch->first = *id;
+	return 0;
+}
+
+static int add_job(struct as_pg_link *link, const struct as_queued *queued, int64_t submission,
+	struct as_store_ticket *ticket, struct as_error *error)
+{
+	const struct as_store_order *order = queued->order;
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+	int64_t tag;
+
+	if (take_turn(link, order, &tag, error))
+		return -1;
+	as_pg_add_number(&values, order->space);
+	as_pg_add_text(&values, *queued->key ? queued->key : NULL);
+	as_pg_add_text(&values, order->package);
+	as_pg_add_number(&values, submission);
+	as_pg_add_bytes(&values, order->options.data, order->options.size);
+	as_pg_add_number(&values, (int64_t)order->class);
+	as_pg_add_number(&values, order->priority);
+	as_pg_add_name(&values, owner_of(order));
+	as_pg_add_text(&values, order->lane ? order->lane : "");
+	as_pg_add_number(&values, tag);
+	if (as_pg_run(link, AS_PG_JOB_ADD, &values, &rows, error))
+		return -1;
+	*ticket =
+		(struct as_store_ticket){.job = as_pg_number(rows, 0, 0), .state = AS_STORE_QUEUED};
+	return add_event(link, order->space, ticket->job, error);
+}
+
+/* ---- a job that is there ---- */
+
+struct known {
+	int64_t id;
+	enum as_store_state state;
+	int64_t deaths;
+	int verdict; /* -1: it has no result */
+};
+
+static int find_known(struct as_pg_link *link, const struct as_queued *queued, struct known *known,
+	struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	if (!*queued->key)
+		return 0;
+	as_pg_add_number(&values, queued->order->space);
+	as_pg_add_text(&values, queued->key);
+	const int found = as_pg_find(link, AS_PG_JOB_FIND_KEY, &values, &rows, error);
+	if (found == 1)
+		*known = (struct known){.id = as_pg_number(rows, 0, 0),
+			.state = (enum as_store_state)as_pg_number(rows, 0, 1),
+			.deaths = as_pg_number(rows, 0, 2),
+			.verdict = (int)as_pg_number(rows, 0, 3)};
+	return found;
+}
+
+static int raise(struct as_pg_link *link, int64_t job, int64_t priority, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+
+	as_pg_add_number(&values, job);
+	as_pg_add_number(&values, priority);
+	return as_pg_run(link, AS_PG_JOB_RAISE, &values, NULL, error);
+}
+
+static int queue_again(struct as_pg_link *link, const struct as_store_order *order,
+	struct as_store_ticket *ticket, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	int64_t tag;
+
+	if (take_turn(link, order, &tag, error))
+		return -1;
+	as_pg_add_number(&values, ticket->job);
+	as_pg_add_number(&values, (int64_t)order->class);
+	as_pg_add_number(&values, order->priority);
+	as_pg_add_number(&values, tag);
+	if (as_pg_run(link, AS_PG_JOB_AGAIN, &values, NULL, error))
+		return -1;
+	ticket->state = AS_STORE_QUEUED;
+	return add_event(link, order->space, ticket->job, error);
+}
+
+static int take_known(struct as_pg_link *link, const struct as_store_order *order,
+	const struct known *known, struct as_store_ticket *ticket, struct as_error *error)
+{
+	AS_PG_ROWS rows = NULL;
+
+	*ticket = (struct as_store_ticket){.job = known->id, .state = known->state};
+	if (as_pg_run(link, AS_PG_ATTEMPTS, NULL, &rows, error))
+		return -1;
+	if (order->retry &&
+		((known->state == AS_STORE_FAILED && known->deaths < as_pg_number(rows, 0, 0)) ||
+			(known->state == AS_STORE_DONE && known->verdict == (int)AS_VERDICT_JE)))
+		return queue_again(link, order, ticket, error);
+	return raise(link, known->id, order->priority, error);
+}
+
+/* ---- all ---- */
+
+static int submit_one(
+	struct as_pg_link *link, struct batch *batch, size_t index, struct as_error *error)
+{
+	const struct as_queued *queued = &batch->queued[index];
+	struct as_store_ticket *ticket = &batch->tickets[index];
+	struct known known = {0};
+	int64_t submission;
+	const int found = find_known(link, queued, &known, error);
+
+	if (found < 0)
+		return -1;
+	if (found)
+		return take_known(link, queued->order, &known, ticket, error);
+	return add_submission(link, queued, batch, &submission, error) ||
+			       add_job(link, queued, submission, ticket, error)
+		       ? -1
+		       : 0;
+}
+
+/* 1 if an earlier try was committed. */
+static int find_committed(
+	struct as_pg_link *link, const struct batch *batch, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	if (!batch->first)
+		return 0;
+	as_pg_add_number(&values, batch->first);
+	as_pg_add_bytes(&values, batch->token, TOKEN_BYTES);
+	return as_pg_find(link, AS_PG_SUBMIT_FIND, &values, &rows, error);
+}
+
+static int submit_all(struct as_pg_session *session, void *context, struct as_error *error)
+{
+	struct as_pg_link *link = &session->link;
+	struct batch *batch = context;
+
+	/* An earlier try that still goes on has the lock. */
+	if (as_pg_run(link, AS_PG_SUBMIT_LOCK, NULL, NULL, error))
+		return -1;
+	const int committed = find_committed(link, batch, error);
+	if (committed)
+		return committed < 0 ? -1 : 0;
+	batch->first = 0;
+	for (size_t i = 0; i < batch->count; i++)
+		if (submit_one(link, batch, i, error))
+			return -1;
+	return 0;
+}
+
+int as_pg_submit(void *back, const struct as_queued *queued, size_t count,
+	struct as_store_ticket *tickets, struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+	struct batch batch = {.queued = queued, .count = count, .tickets = tickets};
+
+	if (getrandom(batch.token, TOKEN_BYTES, 0) != TOKEN_BYTES)
+		return as_error_set(error, AS_ERROR_INTERNAL, "cannot read random bytes");
+	if (as_pg_session_write(&postgres->session, submit_all, &batch, error))
+		return -1;
+	as_pg_bell_ring(&postgres->bell, true);
+	return 0;
+}
+
+/* ---- reading ---- */
+
+int as_pg_read_job(void *back, int64_t id, struct as_store_job *job, struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+	AS_PG_QUERY query = {.which = AS_PG_JOB_READ};
+
+	as_pg_add_number(&query.values, id);
+	const int found = as_pg_session_find(&postgres->session, &query, error);
+	if (found != 1)
+		return found;
+	*job = (struct as_store_job){.state = (enum as_store_state)as_pg_number(query.rows, 0, 0),
+		.attempt = as_pg_number(query.rows, 0, 1),
+		.death_count = (unsigned)as_pg_number(query.rows, 0, 2)};
+	if (job->state == AS_STORE_FAILED) {
+		job->cause.kind = (enum as_error_kind)as_pg_number(query.rows, 0, 3);
+		job->cause.sys_errno = (int)as_pg_number(query.rows, 0, 4);
+		as_pg_copy_text(query.rows, 0, 5, job->cause.text, sizeof(job->cause.text));
+	}
+	return 1;
+}
+
+int as_pg_find_result(
+	void *back, int64_t job, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+	AS_PG_QUERY query = {.which = AS_PG_RESULT_FIND};
+
+	as_pg_add_number(&query.values, job);
+	const int found = as_pg_session_find(&postgres->session, &query, error);
+	if (found == 1)
+		as_pg_copy_text(query.rows, 0, 0, digest, AS_DIGEST_HEX_SIZE);
+	return found;
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One connection. Every statement is sent without blocking and has a deadline for its answer: a
+ * server that was stopped, or is behind a broken network, must not stop a worker for ever.
+ */
+#include "postgres.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+
+#define OLDEST_SERVER 140000
+
+static void lose(struct as_pg_link *link)
+{
+	link->is_lost = true;
+}
+
+static int report_lost(struct as_pg_link *link, const char *why, struct as_error *error)
+{
+	lose(link);
+	return as_error_set(error, AS_ERROR_INTERNAL,
+		"the connection to the PostgreSQL server was lost: %s; run the command again when "
+		"the server can be reached",
+		why);
+}
+
+/* ---- waiting ---- */
+
+/* Waits until the socket has something; false at the deadline. */
+static bool await_socket(struct as_pg_link *link, short events, int64_t until_ns)
+{
+	struct pollfd entry = {.fd = PQsocket(link->db), .events = events};
+
+	for (;;) {
+		const int64_t left_ns = until_ns - as_now_ns();
+		const int ready = left_ns > 0 ? poll(&entry, 1, (int)(left_ns / 1000000) + 1) : 0;
+		if (ready > 0 || (ready < 0 && errno != EINTR))
+			return true;
+		if (ready == 0)
+			return false;
+	}
+}
+
+static int send_all(struct as_pg_link *link, int64_t until_ns, struct as_error *error)
+{
+	int left;
+
+	while ((left = PQflush(link->db)) == 1) {
+		/* The server may have to be read before it reads on. */
+		if (!await_socket(link, POLLIN | POLLOUT, until_ns))
+			return report_lost(link, "no answer", error);
+		if (!PQconsumeInput(link->db))
+			return report_lost(link, "it was closed", error);
+	}
+	return left == 0 ? 0 : report_lost(link, "it was closed", error);
+}
+
+/* The next result; NULL: there are no more. */
+static int next_result(
+	struct as_pg_link *link, int64_t until_ns, PGresult **rows, struct as_error *error)
+{
+	while (PQisBusy(link->db)) {
+		if (!await_socket(link, POLLIN, until_ns))
+			return report_lost(link, "no answer", error);
+		if (!PQconsumeInput(link->db))
+			return report_lost(link, "it was closed", error);
+	}
+	*rows = PQgetResult(link->db);
+	return 0;
+}
+
+static bool has_failed(const PGresult *rows)
+{
+	const ExecStatusType status = PQresultStatus(rows);
+
+	return status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK &&
+	       status != PGRES_EMPTY_QUERY;
+}
+
+/* Takes all results of what was sent; the first that failed, or the last. */
+static int take_results(
+	struct as_pg_link *link, int64_t until_ns, PGresult **last, struct as_error *error)
+{
+	PGresult *rows = NULL;
+
+	while (next_result(link, until_ns, &rows, error) == 0) {
+		if (!rows)
+			return 0;
+		if (*last && has_failed(*last)) {
+			PQclear(rows);
+			continue;
+		}
+		PQclear(*last);
+		*last = rows;
+	}
+	return -1;
+}
+
+/* After a call of PQsend... that returned `sent`. */
+static int finish(
+	struct as_pg_link *link, int sent, int64_t most_ns, PGresult **rows, struct as_error *error)
+{
+	AS_PG_ROWS last = NULL;
+	const int64_t until_ns = as_now_ns() + most_ns;
+
+	if (!sent)
+		return report_lost(link, "it was closed", error);
+	if (send_all(link, until_ns, error) || take_results(link, until_ns, &last, error))
+		return -1;
+	if (PQstatus(link->db) == CONNECTION_BAD)
+		return report_lost(link, "it was closed", error);
+	if (has_failed(last))
+		return as_pg_error(last, error);
+	if (rows) {
+		PQclear(*rows);
+		*rows = as_steal(last);
+	}
+	return 0;
+}
+
+/* ---- statements ---- */
+
+static int prepare(struct as_pg_link *link, enum as_pg_statement which, const char *name,
+	struct as_error *error)
+{
+	const int sent = PQsendPrepare(link->db, name, as_pg_statement_text(which), 0, NULL);
+
+	if (finish(link, sent, AS_PG_ANSWER_NS, NULL, error))
+		return -1;
+	link->is_prepared[which] = true;
+	return 0;
+}
+
+int as_pg_run(struct as_pg_link *link, enum as_pg_statement which,
+	const struct as_pg_values *values, PGresult **rows, struct as_error *error)
+{
+	static const struct as_pg_values none;
+	char name[16];
+
+	if (!values)
+		values = &none;
+	snprintf(name, sizeof(name), "s%d", (int)which);
+	if (!link->is_prepared[which] && prepare(link, which, name, error))
+		return -1;
+	const int sent = PQsendQueryPrepared(
+		link->db, name, values->count, values->data, values->sizes, values->formats, 1);
+	return finish(link, sent, AS_PG_ANSWER_NS, rows, error);
+}
+
+int as_pg_find(struct as_pg_link *link, enum as_pg_statement which,
+	const struct as_pg_values *values, PGresult **rows, struct as_error *error)
+{
+	if (as_pg_run(link, which, values, rows, error))
+		return -1;
+	return PQntuples(*rows) > 0;
+}
+
+int as_pg_text(struct as_pg_link *link, const char *text, int64_t most_ns, PGresult **rows,
+	struct as_error *error)
+{
+	return finish(link, PQsendQuery(link->db, text), most_ns, rows, error);
+}
+
+int as_pg_do(struct as_pg_link *link, const char *text, struct as_error *error)
+{
+	return as_pg_text(link, text, AS_PG_ANSWER_NS, NULL, error);
+}
+
+void as_pg_roll_back(struct as_pg_link *link)
+{
+	const PGTransactionStatusType status =
+		link->db ? PQtransactionStatus(link->db) : PQTRANS_IDLE;
+
+	if (!link->is_lost && (status == PQTRANS_INTRANS || status == PQTRANS_INERROR))
+		(void)!as_pg_do(link, "ROLLBACK", NULL);
+}
+
+/* ---- opening ---- */
+
+/*
+ * The server ends a transaction whose client was stopped, and the connection of one that vanished.
+ * Every statement of ours is a walk along an index: a plan that was made while a table was small
+ * must not become another one. What is acknowledged is on the disk, whatever the server's default.
+ */
+static const char settings[] =
+	"SET search_path = assay, pg_temp; SET client_min_messages = error;"
+	"SET default_transaction_isolation = 'read committed'; SET statement_timeout = 0;"
+	"SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = 0;"
+	"SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2;"
+	"SET tcp_keepalives_count = 3; SET tcp_user_timeout = '10s';"
+	"SET client_connection_check_interval = '2s'; SET plan_cache_mode = force_generic_plan;"
+	"SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off;"
+	"SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;"
+	"SELECT set_config('synchronous_commit', 'on', false)"
+	" WHERE current_setting('synchronous_commit') = 'off'";
+
+int as_pg_link_open(struct as_pg_link *link, const char *url, struct as_error *error)
+{
+	/* What stands before the URL can be changed by it. */
+	static const char *const names[] = {"connect_timeout", "target_session_attrs",
+		"keepalives_idle", "keepalives_interval", "keepalives_count", "tcp_user_timeout",
+		"dbname", "client_encoding", "fallback_application_name", NULL};
+	const char *const texts[] = {
+		"10", "read-write", "5", "2", "3", "10000", url, "UTF8", "assay", NULL};
+
+	*link = (struct as_pg_link){.db = PQconnectdbParams(names, texts, 1)};
+	if (PQstatus(link->db) != CONNECTION_OK) {
+		lose(link);
+		return as_pg_refusal(link->db, error);
+	}
+	if (PQserverVersion(link->db) < OLDEST_SERVER)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the PostgreSQL server has version %d, which is too old for a store; use "
+			"version 14 or newer",
+			PQserverVersion(link->db) / 10000);
+	PQsetnonblocking(link->db, 1);
+	return as_pg_do(link, settings, error);
+}
+
+void as_pg_link_close(struct as_pg_link *link)
+{
+	PQfinish(link->db);
+	*link = (struct as_pg_link){0};
+}

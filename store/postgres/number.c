@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The numbers of events. A sequence is not in the order of the commits: a reader that had seen 8
+ * would miss a 7 that is committed later. A number that is taken under a lock held to the commit
+ * would let one transaction a flush through. So events are committed without a number, and whoever
+ * wants to read them, or sweeps, numbers what is committed, under a lock.
+ */
+#include "postgres.h"
+
+int as_pg_number_events(struct as_pg_link *link, struct as_error *error)
+{
+	AS_PG_ROWS rows = NULL;
+	const int found = as_pg_find(link, AS_PG_EVENT_ANY_NEW, NULL, &rows, error);
+
+	if (found != 1)
+		return found;
+	/* What is committed is looked up after the lock is there. */
+	return as_pg_do(link, "BEGIN", error) ||
+			       as_pg_run(link, AS_PG_EVENT_LOCK, NULL, NULL, error) ||
+			       as_pg_run(link, AS_PG_EVENT_NUMBER, NULL, NULL, error) ||
+			       as_pg_do(link, "COMMIT", error)
+		       ? -1
+		       : 0;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A store on a PostgreSQL server. Any number of processes have it open. Each has
+ *   - a session: a connection that claims, writes, reads and beats, one call at a time (session.c),
+ *   - a tender: a thread with a connection of its own, which sweeps and listens (tender.c).
+ * Nothing is kept in the process that the server does not have: a process that is killed loses only
+ * its claims.
+ */
+#include "postgres.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+
+static void close_all(void *back)
+{
+	struct as_postgres *postgres = back;
+
+	as_pg_tender_end(&postgres->tender);
+	as_pg_link_close(&postgres->tender.link);
+	as_pg_session_close(&postgres->session);
+	as_pg_bell_clear(&postgres->bell);
+	free(postgres);
+}
+
+static const struct as_store_ops ops = {
+	.close = close_all,
+	.find_space = as_pg_find_space,
+	.read_setting = as_pg_read_setting,
+	.write_setting = as_pg_write_setting,
+	.find_blob = as_pg_find_blob,
+	.put_chunk = as_pg_put_chunk,
+	.end_blob = as_pg_end_blob,
+	.read_chunk = as_pg_read_chunk,
+	.put_package = as_pg_put_package,
+	.submit = as_pg_submit,
+	.read_job = as_pg_read_job,
+	.find_result = as_pg_find_result,
+	.claim = as_pg_claim,
+	.beat = as_pg_beat,
+	.complete = as_pg_complete,
+	.fail = as_pg_fail,
+	.release = as_pg_release,
+	.read_events = as_pg_read_events,
+	.wait = as_pg_wait,
+};
+
+int as_postgres_check_url(const char *url, struct as_error *error)
+{
+	/* libpq's own message would quote the URL, with a password that may be in it. */
+	char *why = NULL;
+	PQconninfoOption *options = PQconninfoParse(url, &why);
+	const bool is_bad = !options;
+
+	PQconninfoFree(options);
+	PQfreemem(why);
+	return is_bad ? as_error_set(error, AS_ERROR_USAGE,
+				"the URL of the store is malformed; use "
+				"postgresql://[USER@]HOST[:PORT]/DATABASE[?sslmode=verify-full]")
+		      : 0;
+}
+
+/* True if nobody can listen on the way to the server. */
+static bool is_local(const char *host, const char *address)
+{
+	struct in_addr four;
+
+	if (!host || !*host || *host == '/' || *host == '@')
+		return true;
+	if (!address || !*address)
+		return strcmp(host, "localhost") == 0;
+	return strcmp(address, "::1") == 0 ||
+	       (inet_pton(AF_INET, address, &four) == 1 && ntohl(four.s_addr) >> 24 == 127);
+}
+
+/* What the URL, the environment and a service file say together. */
+static bool is_verified(PGconn *db)
+{
+	PQconninfoOption *options = PQconninfo(db);
+	bool verified = false;
+
+	for (const PQconninfoOption *option = options; option && option->keyword; option++)
+		if (strcmp(option->keyword, "sslmode") == 0)
+			verified = option->val && strcmp(option->val, "verify-full") == 0;
+	PQconninfoFree(options);
+	return verified;
+}
+
+static void find_warning(PGconn *db, struct as_store *store)
+{
+	if (!is_local(PQhost(db), PQhostaddr(db)) && !is_verified(db))
+		store->warning = "the connection to the store is not protected against others in "
+				 "the network; add ?sslmode=verify-full to its URL";
+}
+
+int as_postgres_open(const char *url, struct as_store *store, struct as_error *error)
+{
+	struct as_postgres *postgres = calloc(1, sizeof(*postgres));
+
+	if (!postgres)
+		return as_error_no_memory(error);
+	postgres->tender =
+		(struct as_pg_tender){.session = &postgres->session, .bell = &postgres->bell};
+	if (as_pg_bell_init(&postgres->bell, error) == 0 &&
+		as_pg_session_open(&postgres->session, url, error) == 0 &&
+		as_pg_tender_start(&postgres->tender, error) == 0) {
+		*store = (struct as_store){.ops = &ops, .back = postgres};
+		find_warning(postgres->session.link.db, store);
+		return 0;
+	}
+	as_pg_link_close(&postgres->tender.link);
+	as_pg_session_close(&postgres->session);
+	as_pg_bell_clear(&postgres->bell);
+	free(postgres);
+	return -1;
+}

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/* postgres: the back end on a PostgreSQL server. open.c says which connections and threads there
+ * are. */
+#ifndef ASSAY_STORE_POSTGRES_H
+#define ASSAY_STORE_POSTGRES_H
+
+#include "back.h"
+
+#include <libpq-fe.h>
+#include <pthread.h>
+
+/* ---- values.c: what goes into a statement, and what comes out ---- */
+
+#define AS_PG_VALUES_MOST 12
+
+/** The values of a statement, in their order. `{0}` has none. Texts and bytes are borrowed. */
+struct as_pg_values {
+	const char *data[AS_PG_VALUES_MOST];
+	int sizes[AS_PG_VALUES_MOST], formats[AS_PG_VALUES_MOST];
+	char numbers[AS_PG_VALUES_MOST][24];
+	int count;
+};
+void as_pg_add_number(struct as_pg_values *values, int64_t number);
+/** NULL is NULL. */
+void as_pg_add_text(struct as_pg_values *values, const char *text);
+/** As bytes: a name that a person gave may be no valid text. NULL is NULL. */
+void as_pg_add_name(struct as_pg_values *values, const char *name);
+/** Never NULL. */
+void as_pg_add_bytes(struct as_pg_values *values, const void *data, size_t size);
+
+static inline void as_pg_auto_rows(PGresult **rows)
+{
+	PQclear(*rows);
+}
+/** The rows that a statement returned; initialise with NULL. */
+#define AS_PG_ROWS AS_AUTO(as_pg_auto_rows) PGresult *
+/** Columns of a row, all of which have the type bigint, text or bytea. NULL is 0. */
+int64_t as_pg_number(const PGresult *rows, int row, int column);
+/** A text or a name on the heap; NULL is NULL. */
+int as_pg_take_text(
+	const PGresult *rows, int row, int column, char **text, struct as_error *error) AS_MUST_USE;
+int as_pg_take_bytes(const PGresult *rows, int row, int column, struct as_bytes *bytes,
+	struct as_error *error) AS_MUST_USE;
+/** In a buffer; "" if it is NULL or too long. */
+void as_pg_copy_text(const PGresult *rows, int row, int column, char *buffer, size_t size);
+
+/* ---- statements.c ---- */
+
+/** The statements, each prepared once a connection. */
+enum as_pg_statement {
+	AS_PG_SPACE_FIND,
+	AS_PG_SPACE_ADD,
+	AS_PG_SETTING_READ,
+	AS_PG_SETTING_WRITE,
+	AS_PG_ATTEMPTS,
+	AS_PG_BLOB_FIND,
+	AS_PG_BLOB_ADD,
+	AS_PG_CHUNK_PUT,
+	AS_PG_CHUNK_READ,
+	AS_PG_PACKAGE_ADD,
+	AS_PG_SESSION_NUMBER,
+	AS_PG_SESSION_LOCK,
+	AS_PG_SESSION_ADD,
+	AS_PG_SESSION_BEAT,
+	AS_PG_SESSION_FIND,
+	AS_PG_SESSION_RELEASE,
+	AS_PG_SESSION_REMOVE,
+	AS_PG_SUBMIT_LOCK,
+	AS_PG_SUBMIT_FIND,
+	AS_PG_SUBMISSION_ADD,
+	AS_PG_JOB_FIND_KEY,
+	AS_PG_JOB_ADD,
+	AS_PG_JOB_RAISE,
+	AS_PG_JOB_AGAIN,
+	AS_PG_JOB_READ,
+	AS_PG_TURN_TAKE,
+	AS_PG_TURN_GIVEN,
+	AS_PG_CLAIM,
+	AS_PG_CLAIM_HOLDS,
+	AS_PG_CLAIM_COMPLETE,
+	AS_PG_CLAIM_COMPLETED,
+	AS_PG_CLAIM_FAIL,
+	AS_PG_CLAIM_RELEASE,
+	AS_PG_RESULT_FIND,
+	AS_PG_SWEEP_LOCK,
+	AS_PG_SWEEP_WAIT,
+	AS_PG_SWEEP_DUE,
+	AS_PG_SWEEP_END_SILENT,
+	AS_PG_SWEEP_RELEASE_LOST,
+	AS_PG_SWEEP_LIST_DEAD,
+	AS_PG_SWEEP_COUNT_DEATH,
+	AS_PG_SWEEP_FIND_POISON,
+	AS_PG_SWEEP_FAIL_POISON,
+	AS_PG_EVENT_ADD,
+	AS_PG_EVENT_ANY_NEW,
+	AS_PG_EVENT_LOCK,
+	AS_PG_EVENT_NUMBER,
+	AS_PG_EVENT_LAST,
+	AS_PG_EVENT_READ_ALL,
+	AS_PG_EVENT_READ,
+	AS_PG_COUNT
+};
+const char *as_pg_statement_text(enum as_pg_statement which);
+
+/** The numbers of advisory locks: each has two keys, and this is the first. They are the store's
+ * alone as long as no other program in the database uses advisory locks with these keys. */
+#define AS_PG_LOCK_SESSION "1098085217" /* of a session, by its number */
+#define AS_PG_LOCK_STORE "1098085218"   /* of the store: the second key is one of the following */
+#define AS_PG_LOCK_SETUP "1"
+#define AS_PG_LOCK_SUBMIT "2"
+#define AS_PG_LOCK_SWEEP "3"
+#define AS_PG_LOCK_EVENTS "4"
+
+/* ---- link.c: one connection to the server ---- */
+
+/** No answer within this: the connection is taken for lost. */
+#define AS_PG_ANSWER_NS INT64_C(10000000000)
+/** For what a person does once, such as the first opening of a large store by a new version. */
+#define AS_PG_SETUP_NS INT64_C(600000000000)
+
+struct as_pg_link {
+	PGconn *db; /* NULL: it is closed */
+	bool is_prepared[AS_PG_COUNT];
+	/** It ended, or there was no answer in time. Whether the last statement was carried out is
+	 * then not known. */
+	bool is_lost;
+};
+
+/** Connects; makes what follows from the settings of a connection. Close it in any case. */
+int as_pg_link_open(struct as_pg_link *link, const char *url, struct as_error *error) AS_MUST_USE;
+void as_pg_link_close(struct as_pg_link *link);
+/** Runs a statement, and sets `rows` to what it returned, unless that is NULL. */
+int as_pg_run(struct as_pg_link *link, enum as_pg_statement which,
+	const struct as_pg_values *values, PGresult **rows, struct as_error *error) AS_MUST_USE;
+/** The same for the first row: 1, or 0 if there is none. */
+int as_pg_find(struct as_pg_link *link, enum as_pg_statement which,
+	const struct as_pg_values *values, PGresult **rows, struct as_error *error) AS_MUST_USE;
+/** Runs fixed text, which may be several statements, and returns the last one's rows as text. */
+int as_pg_text(struct as_pg_link *link, const char *text, int64_t most_ns, PGresult **rows,
+	struct as_error *error) AS_MUST_USE;
+/** BEGIN, COMMIT and the like. */
+int as_pg_do(struct as_pg_link *link, const char *text, struct as_error *error) AS_MUST_USE;
+/** Ends a transaction that failed, if there is one. */
+void as_pg_roll_back(struct as_pg_link *link);
+
+/* ---- refusal.c: PostgreSQL's errors in our words ---- */
+
+/** Records why a connection could not be made, and returns -1. */
+int as_pg_refusal(const PGconn *db, struct as_error *error);
+/** Records the error of a statement, and returns -1. */
+int as_pg_error(const PGresult *rows, struct as_error *error);
+
+/* ---- migrate.c: the versions of the schema ---- */
+
+/** The changes from each version to the next, each a text of statements. */
+extern const char *const as_pg_migrations[];
+extern const size_t as_pg_migration_count;
+/** Makes the schema, or brings it up to date; whoever comes first does it, and the others wait.
+ * Refuses a newer version. */
+int as_pg_migrate(struct as_pg_link *link, const char *const *migrations, size_t count,
+	struct as_error *error) AS_MUST_USE;
+
+/* ---- session.c: the connection that claims, writes, reads and beats ---- */
+
+struct as_pg_session {
+	char *url;
+	pthread_mutex_t lock; /* guards the rest */
+	struct as_pg_link link;
+	int64_t number;
+	int64_t beaten_ns;       /* when it beat last */
+	struct as_error refused; /* why it must not go on, if it must not */
+};
+
+int as_pg_session_open(
+	struct as_pg_session *session, const char *url, struct as_error *error) AS_MUST_USE;
+/** Hands back what it has claimed. */
+void as_pg_session_close(struct as_pg_session *session);
+/** What a call does on the connection. It returns 0 or more, or -1. */
+typedef int (*as_pg_call)(struct as_pg_session *session, void *context, struct as_error *error);
+/** Makes a call, alone. If the connection is lost meanwhile, it opens a new session and makes the
+ * call again: so a call must be one that can be made twice. */
+int as_pg_session_call(struct as_pg_session *session, as_pg_call call, void *context,
+	struct as_error *error) AS_MUST_USE;
+/** The same in a transaction. */
+int as_pg_session_write(struct as_pg_session *session, as_pg_call call, void *context,
+	struct as_error *error) AS_MUST_USE;
+/** A statement that is a call of its own. Its values must not be copied. */
+struct as_pg_query {
+	enum as_pg_statement which;
+	struct as_pg_values values;
+	PGresult *rows; /* clear it: AS_PG_QUERY */
+};
+static inline void as_pg_query_clear(struct as_pg_query *query)
+{
+	PQclear(query->rows);
+}
+#define AS_PG_QUERY AS_AUTO(as_pg_query_clear) struct as_pg_query
+/** 1: it returned a row. 0: none. */
+int as_pg_session_find(struct as_pg_session *session, struct as_pg_query *query,
+	struct as_error *error) AS_MUST_USE;
+/** Says that the session lives, if it is time to; opens a new one if it is lost. */
+void as_pg_session_beat(struct as_pg_session *session);
+int64_t as_pg_session_number(struct as_pg_session *session);
+
+/* ---- number.c, sweep.c ---- */
+
+/** Gives the committed events that have no number yet their numbers. */
+int as_pg_number_events(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
+/** Queues again what dead sessions had claimed, and ends silent ones; never the session `own`.
+ * Unless `at_once`, it leaves that to whoever does it now or did it just before. */
+int as_pg_sweep(
+	struct as_pg_link *link, int64_t own, bool at_once, struct as_error *error) AS_MUST_USE;
+
+/* ---- bell.c: news for those who wait ---- */
+
+struct as_pg_bell {
+	pthread_mutex_t lock; /* guards the rest */
+	pthread_cond_t rung;
+	uint64_t count; /* of rings */
+	bool is_unsent; /* something was committed that other processes do not know of */
+	bool is_wanted; /* somebody in this process has waited */
+	bool is_closing;
+	int wake_fd; /* an eventfd, for the tender */
+};
+int as_pg_bell_init(struct as_pg_bell *bell, struct as_error *error) AS_MUST_USE;
+void as_pg_bell_clear(struct as_pg_bell *bell);
+/** Something happened: wakes this process; if `here` is set, the others too, before long. */
+void as_pg_bell_ring(struct as_pg_bell *bell, bool here);
+uint64_t as_pg_bell_count(struct as_pg_bell *bell);
+/** Waits until there were more rings than `count`, or until a time. */
+void as_pg_bell_wait(struct as_pg_bell *bell, uint64_t count, int64_t until_ns);
+/** What the tender is to do. */
+struct as_pg_wish {
+	bool notify, listen, close;
+};
+struct as_pg_wish as_pg_bell_wish(struct as_pg_bell *bell);
+/** What was committed before this call is being told. */
+void as_pg_bell_sent(struct as_pg_bell *bell);
+void as_pg_bell_close(struct as_pg_bell *bell);
+
+/* ---- tender.c: the thread that beats, sweeps and listens ---- */
+
+struct as_pg_tender {
+	struct as_pg_session *session;
+	struct as_pg_bell *bell;
+	struct as_pg_link link;
+	pthread_t thread;
+	bool is_listening;
+	int64_t swept_ns, sent_ns, opened_ns;
+};
+/** Sweeps once, then starts the thread. */
+int as_pg_tender_start(struct as_pg_tender *tender, struct as_error *error) AS_MUST_USE;
+void as_pg_tender_end(struct as_pg_tender *tender);
+
+/* ---- the back end ---- */
+
+struct as_postgres {
+	struct as_pg_session session;
+	struct as_pg_bell bell;
+	struct as_pg_tender tender;
+};
+
+/** blob.c: adds to a statement's values those of a small value to write with its row: digest, size,
+ * and bytes or NULL. */
+void as_pg_add_content(struct as_pg_values *values, const struct as_content *content);
+
+/* What back.h asks of a back end, by file. */
+int as_pg_find_space(void *back, const char *name, int64_t *space, struct as_error *error);
+int as_pg_read_setting(
+	void *back, int64_t space, const char *name, char **value, struct as_error *error);
+int as_pg_write_setting(
+	void *back, int64_t space, const char *name, const char *value, struct as_error *error);
+int as_pg_find_blob(void *back, const char *digest, uint64_t *size_bytes, struct as_error *error);
+int as_pg_put_chunk(void *back, const char *digest, int64_t ordinal, const struct as_bytes *chunk,
+	struct as_error *error);
+int as_pg_end_blob(void *back, const char *digest, uint64_t size_bytes, struct as_error *error);
+int as_pg_read_chunk(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
+	struct as_error *error);
+int as_pg_put_package(void *back, const struct as_store_package *package, struct as_error *error);
+int as_pg_submit(void *back, const struct as_queued *queued, size_t count,
+	struct as_store_ticket *tickets, struct as_error *error);
+int as_pg_read_job(void *back, int64_t id, struct as_store_job *job, struct as_error *error);
+int as_pg_find_result(
+	void *back, int64_t job, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
+int as_pg_claim(void *back, const char *const *lanes, size_t lane_count,
+	struct as_store_claim *claim, struct as_error *error);
+int as_pg_beat(void *back, const struct as_store_claim *claim, struct as_error *error);
+int as_pg_complete(void *back, const struct as_store_claim *claim,
+	const struct as_recorded *recorded, struct as_error *error);
+int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,
+	struct as_error *error);
+int as_pg_release(void *back, const struct as_store_claim *claim, struct as_error *error);
+int as_pg_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
+	size_t most, size_t *count, struct as_error *error);
+int as_pg_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* PostgreSQL's errors in our words. libpq never puts a password into a message. */
+#include "postgres.h"
+
+#include <string.h>
+
+/* The first line of a message of libpq, which may have several, without what stands before "FATAL:"
+ * or "ERROR:" in it. */
+static void take_line(const char *message, char *line, size_t size)
+{
+	const char *severity = strstr(message, "FATAL:  ");
+
+	if (!severity)
+		severity = strstr(message, "ERROR:  ");
+	if (severity)
+		message = severity + 8;
+	snprintf(line, size, "%.*s", (int)strcspn(message, "\n"), message);
+}
+
+/* A connection that cannot be made has no code, only a message; that of a server that speaks
+ * another language falls to the last line. */
+static const struct {
+	const char *part, *remedy;
+} refusals[] = {
+	{"too many clients already",
+		"close other programs that use it, or raise max_connections: each process of "
+		"assay takes two connections"},
+	{"connection slots are reserved",
+		"close other programs that use it, or raise max_connections: each process of "
+		"assay takes two connections"},
+	{"too many connections",
+		"close other programs that use it, or raise its limit: each process of assay "
+		"takes two connections"},
+	{"password authentication failed",
+		"write the password into ~/.pgpass (mode 600) or PGPASSWORD"},
+	{"no password supplied", "write the password into ~/.pgpass (mode 600) or PGPASSWORD"},
+	{"pg_hba.conf", "have the server's pg_hba.conf allow this user and machine"},
+	{"role \"", "name another user, or create this one with createuser"},
+	{"database \"", "name another database, or create this one with createdb"},
+	{"session is read-only", "name the server that accepts writes, or several, as in "
+				 "postgresql://HOST1,HOST2/DATABASE"},
+	{"certificate", "set sslrootcert to the certificate of the server's authority"},
+	{"", "check the address, and that the server is running"},
+};
+
+int as_pg_refusal(const PGconn *db, struct as_error *error)
+{
+	char line[400];
+	size_t i = 0;
+
+	if (!db)
+		return as_error_no_memory(error);
+	take_line(PQerrorMessage(db), line, sizeof(line));
+	while (!strstr(line, refusals[i].part))
+		i++;
+	return as_error_set(error, AS_ERROR_USAGE,
+		"cannot open the store on the PostgreSQL server: %s; %s", line, refusals[i].remedy);
+}
+
+static const struct {
+	const char *code; /* the beginning of a SQLSTATE */
+	enum as_error_kind kind;
+	const char *remedy;
+} errors[] = {
+	{"53100", AS_ERROR_INTERNAL,
+		"free space on the disk of the server and run the command again"},
+	{"53", AS_ERROR_INTERNAL,
+		"give the server more of it, or close other programs that use it"},
+	{"42501", AS_ERROR_USAGE,
+		"name a user who has this right, or have the owner of the database grant it"},
+	{"25006", AS_ERROR_USAGE, "name the server that accepts writes"},
+	{"XX", AS_ERROR_INTERNAL, "the store is damaged; restore a backup"},
+	{"", AS_ERROR_INTERNAL, "see the log of the server"},
+};
+
+int as_pg_error(const PGresult *rows, struct as_error *error)
+{
+	const char *code = PQresultErrorField(rows, PG_DIAG_SQLSTATE);
+	const char *text = PQresultErrorField(rows, PG_DIAG_MESSAGE_PRIMARY);
+	size_t i = 0;
+
+	if (!rows)
+		return as_error_no_memory(error);
+	while (strncmp(code ? code : "", errors[i].code, strlen(errors[i].code)) != 0)
+		i++;
+	return as_error_set(error, errors[i].kind, "the PostgreSQL server reports: %s; %s",
+		text ? text : PQresultErrorMessage(rows), errors[i].remedy);
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A session is a connection with a number. It holds an advisory lock of that number, which ends
+ * with the connection; whoever gets the lock knows that the session is dead (sweep.c). A process
+ * that was stopped keeps its connection, so a session also beats: it writes the time into its row.
+ *
+ *   1. Opening: the number, then the lock, then the row: a row whose lock is free is a dead one.
+ *   2. A call that finds the connection lost, or gets no answer for 10 s, opens a new session and
+ *      hands back what the old one had claimed. Results of those claims are refused from then on.
+ *   3. A beat that finds no row: the session was taken for dead, and a new one is opened. A beat
+ *      that finds the row of another connection: something between gives each transaction another
+ *      connection (a pooler in transaction mode), where locks and so liveness mean nothing.
+ */
+#include "postgres.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+#define BEAT_NS INT64_C(2000000000)
+/* For how long a call goes on, while the server is away. */
+#define PATIENCE_NS INT64_C(30000000000)
+#define PAUSE_NS INT64_C(100000000)
+
+/* ---- opening ---- */
+
+static int take_number(struct as_pg_session *session, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	if (as_pg_run(&session->link, AS_PG_SESSION_NUMBER, NULL, &rows, error))
+		return -1;
+	session->number = as_pg_number(rows, 0, 0);
+	as_pg_add_number(&values, session->number);
+	return as_pg_run(&session->link, AS_PG_SESSION_LOCK, &values, NULL, error);
+}
+
+static int add_row(struct as_pg_session *session, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	char name[300], host[256] = "";
+
+	gethostname(host, sizeof(host) - 1);
+	snprintf(name, sizeof(name), "%s:%d", host, (int)getpid());
+	as_pg_add_number(&values, session->number);
+	as_pg_add_text(&values, name);
+	return as_pg_run(&session->link, AS_PG_SESSION_ADD, &values, NULL, error);
+}
+
+static int refuse(struct as_pg_session *session, const char *text, struct as_error *error)
+{
+	as_error_set(&session->refused, AS_ERROR_USAGE, "%s", text);
+	return as_error_set(error, AS_ERROR_USAGE, "%s", text);
+}
+
+/* There is no row for this session and connection. */
+static int explain_missing_row(struct as_pg_session *session, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	as_pg_add_number(&values, session->number);
+	const int found = as_pg_find(&session->link, AS_PG_SESSION_FIND, &values, &rows, error);
+	if (found < 0)
+		return -1;
+	if (found)
+		return refuse(session,
+			"the URL of the store leads to a connection pooler in transaction mode; "
+			"name the PostgreSQL server itself, or pool sessions",
+			error);
+	session->link.is_lost = true;
+	return as_error_set(error, AS_ERROR_INTERNAL,
+		"the store took this process for dead, because it was silent; run the command "
+		"again");
+}
+
+static int beat(struct as_pg_session *session, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	as_pg_add_number(&values, session->number);
+	const int found = as_pg_find(&session->link, AS_PG_SESSION_BEAT, &values, &rows, error);
+	if (found < 0)
+		return -1;
+	if (!found)
+		return explain_missing_row(session, error);
+	if (as_pg_number(rows, 0, 0) != (int64_t)as_pg_migration_count)
+		return refuse(session,
+			"a newer assay has brought the store to its version; use a newer assay",
+			error);
+	session->beaten_ns = as_now_ns();
+	return 0;
+}
+
+static int open_session(struct as_pg_session *session, struct as_error *error)
+{
+	return as_pg_link_open(&session->link, session->url, error) ||
+			       as_pg_migrate(&session->link, as_pg_migrations,
+				       as_pg_migration_count, error) ||
+			       take_number(session, error) || add_row(session, error) ||
+			       beat(session, error)
+		       ? -1
+		       : 0;
+}
+
+int as_pg_session_open(struct as_pg_session *session, const char *url, struct as_error *error)
+{
+	*session = (struct as_pg_session){.url = strdup(url)};
+	pthread_mutex_init(&session->lock, NULL);
+	if (!session->url)
+		return as_error_no_memory(error);
+	return open_session(session, error);
+}
+
+/* ---- giving up ---- */
+
+/* Hands back the claims of a session that is over, and removes its row. */
+static int hand_back(struct as_pg_link *link, int64_t number, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+
+	as_pg_add_number(&values, number);
+	return as_pg_run(link, AS_PG_SESSION_RELEASE, &values, NULL, error) ||
+			       as_pg_run(link, AS_PG_SESSION_REMOVE, &values, NULL, error)
+		       ? -1
+		       : 0;
+}
+
+void as_pg_session_close(struct as_pg_session *session)
+{
+	/* Whatever cannot be written, the next sweep does. */
+	if (session->link.db && !session->link.is_lost && session->number)
+		(void)!hand_back(&session->link, session->number, NULL);
+	as_pg_link_close(&session->link);
+	pthread_mutex_destroy(&session->lock);
+	free(session->url);
+}
+
+static int reopen(struct as_pg_session *session, struct as_error *error)
+{
+	const int64_t old = session->number;
+
+	as_pg_link_close(&session->link);
+	if (open_session(session, error) || hand_back(&session->link, old, error)) {
+		session->link.is_lost = true;
+		return -1;
+	}
+	return 0;
+}
+
+/* ---- calls ---- */
+
+static int prepare_call(struct as_pg_session *session, struct as_error *error)
+{
+	if (session->refused.kind != AS_ERROR_NONE) {
+		if (error)
+			*error = session->refused;
+		return -1;
+	}
+	if ((!session->link.db || session->link.is_lost) && reopen(session, error))
+		return -1;
+	return as_now_ns() - session->beaten_ns < BEAT_NS ? 0 : beat(session, error);
+}
+
+static int call_locked(struct as_pg_session *session, as_pg_call call, void *context,
+	int64_t until_ns, struct as_error *error)
+{
+	const struct timespec pause = {.tv_nsec = PAUSE_NS};
+
+	for (;;) {
+		struct as_error why = {0};
+		const int returned =
+			prepare_call(session, &why) ? -1 : call(session, context, &why);
+		if (returned >= 0)
+			return returned;
+		as_pg_roll_back(&session->link);
+		if (!session->link.is_lost || session->refused.kind != AS_ERROR_NONE ||
+			as_now_ns() > until_ns) {
+			if (error)
+				*error = why;
+			return -1;
+		}
+		nanosleep(&pause, NULL);
+	}
+}
+
+int as_pg_session_call(
+	struct as_pg_session *session, as_pg_call call, void *context, struct as_error *error)
+{
+	pthread_mutex_lock(&session->lock);
+	const int returned = call_locked(session, call, context, as_now_ns() + PATIENCE_NS, error);
+	pthread_mutex_unlock(&session->lock);
+	return returned;
+}
+
+struct transaction {
+	as_pg_call call;
+	void *context;
+};
+
+static int call_in_transaction(struct as_pg_session *session, void *context, struct as_error *error)
+{
+	const struct transaction *transaction = context;
+
+	if (as_pg_do(&session->link, "BEGIN", error))
+		return -1;
+	const int returned = transaction->call(session, transaction->context, error);
+	if (returned < 0 || as_pg_do(&session->link, "COMMIT", error))
+		return -1;
+	return returned;
+}
+
+int as_pg_session_write(
+	struct as_pg_session *session, as_pg_call call, void *context, struct as_error *error)
+{
+	struct transaction transaction = {call, context};
+
+	return as_pg_session_call(session, call_in_transaction, &transaction, error);
+}
+
+static int find(struct as_pg_session *session, void *context, struct as_error *error)
+{
+	struct as_pg_query *query = context;
+
+	return as_pg_find(&session->link, query->which, &query->values, &query->rows, error);
+}
+
+int as_pg_session_find(
+	struct as_pg_session *session, struct as_pg_query *query, struct as_error *error)
+{
+	return as_pg_session_call(session, find, query, error);
+}
+
+static int do_nothing(struct as_pg_session *session, void *context, struct as_error *error)
+{
+	(void)session, (void)context, (void)error;
+	return 0;
+}
+
+void as_pg_session_beat(struct as_pg_session *session)
+{
+	pthread_mutex_lock(&session->lock);
+	/* Whoever calls next hears of an error. */
+	(void)!call_locked(session, do_nothing, NULL, 0, NULL);
+	pthread_mutex_unlock(&session->lock);
+}
+
+int64_t as_pg_session_number(struct as_pg_session *session)
+{
+	pthread_mutex_lock(&session->lock);
+	const int64_t number = session->number;
+	pthread_mutex_unlock(&session->lock);
+	return number;
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All SQL of the back end but the schema. Data is bound, never part of a text. The order of
+ * statements in a transaction is the order of its locks: one that queues jobs takes the lock on
+ * queueing first, so no two of them wait for each other.
+ */
+#include "postgres.h"
+
+/* A job that the claim $1 (job), $2 (attempt), $3 (session) still stands for. */
+#define CLAIMED " WHERE id = $1 AND attempt = $2 AND session = $3 AND state = 1"
+
+/* Milliseconds since 1970 by the server's clock, the only one that counts. */
+#define NOW_MS "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+
+/* As as_count_parse reads it. */
+#define ATTEMPTS                                                                                   \
+	"coalesce((SELECT CASE WHEN value ~ '^[0-9]{1,10}$' THEN CASE WHEN value::bigint BETWEEN"  \
+	" 1 AND 2147483647 THEN value::bigint END END FROM setting"                                \
+	" WHERE space = 0 AND name = 'attempts'), 3)"
+
+/* Adds the bytes $5, with the digest $4 and the size $6, as a blob, unless they are NULL; `FROM
+ * gate` has one row if they are wanted. Chunks of a writer that was killed are replaced. */
+#define ADD_CONTENT(digest, size, bytes, gate)                                                     \
+	"added_chunk AS (INSERT INTO chunk (digest, ordinal, data)"                                \
+	" SELECT " digest "::text, 0, " bytes "::bytea FROM " gate " WHERE " bytes                 \
+	"::bytea IS NOT NULL AND " size "::bigint > 0"                                             \
+	" AND NOT EXISTS (SELECT 1 FROM blob WHERE digest = " digest "::text)"                     \
+	" ON CONFLICT (digest, ordinal) DO UPDATE SET data = excluded.data),"                      \
+	" added_blob AS (INSERT INTO blob (digest, size)"                                          \
+	" SELECT " digest "::text, " size "::bigint FROM " gate " WHERE " bytes                    \
+	"::bytea IS NOT NULL ON CONFLICT DO NOTHING)"
+
+static const char *const texts[AS_PG_COUNT] = {
+	[AS_PG_SPACE_FIND] = "SELECT id FROM space WHERE name = $1",
+	[AS_PG_SPACE_ADD] = "INSERT INTO space (name) VALUES ($1) ON CONFLICT DO NOTHING",
+	[AS_PG_SETTING_READ] = "SELECT value FROM setting WHERE space = $1 AND name = $2",
+	[AS_PG_SETTING_WRITE] = "INSERT INTO setting (space, name, value) VALUES ($1, $2, $3)"
+				" ON CONFLICT (space, name) DO UPDATE SET value = excluded.value",
+	[AS_PG_ATTEMPTS] = "SELECT " ATTEMPTS,
+
+	[AS_PG_BLOB_FIND] = "SELECT size FROM blob WHERE digest = $1",
+	[AS_PG_BLOB_ADD] = "INSERT INTO blob (digest, size) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+	[AS_PG_CHUNK_PUT] =
+		"INSERT INTO chunk (digest, ordinal, data) SELECT $1, $2::bigint, $3::bytea"
+		" WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = $1)"
+		" ON CONFLICT (digest, ordinal) DO UPDATE SET data = excluded.data",
+	[AS_PG_CHUNK_READ] = "SELECT data FROM chunk WHERE digest = $1 AND ordinal = $2",
+	[AS_PG_PACKAGE_ADD] = "INSERT INTO package AS p (digest, name, blob) VALUES ($1, $2, $3)"
+			      " ON CONFLICT (digest) DO UPDATE SET blob = excluded.blob"
+			      " WHERE p.blob IS NULL AND excluded.blob IS NOT NULL",
+
+	[AS_PG_SESSION_NUMBER] = "SELECT nextval('session_number')",
+	[AS_PG_SESSION_LOCK] = "SELECT pg_advisory_lock(" AS_PG_LOCK_SESSION ", $1::int)",
+	[AS_PG_SESSION_ADD] =
+		"INSERT INTO session (id, name, pid, backend_start, server_start, opened, seen)"
+		" SELECT $1::bigint, $2::text, pid, backend_start, "
+		"pg_postmaster_start_time(), " NOW_MS
+		", clock_timestamp() FROM pg_stat_activity WHERE pid = pg_backend_pid()",
+	[AS_PG_SESSION_BEAT] = "UPDATE session SET seen = clock_timestamp() WHERE id = $1 AND pid "
+			       "= pg_backend_pid()"
+			       " RETURNING (SELECT version FROM version)",
+	[AS_PG_SESSION_FIND] = "SELECT id FROM session WHERE id = $1",
+	[AS_PG_SESSION_RELEASE] =
+		"UPDATE job SET state = 0, session = NULL WHERE state = 1 AND session = $1",
+	[AS_PG_SESSION_REMOVE] = "DELETE FROM session WHERE id = $1",
+
+	[AS_PG_SUBMIT_LOCK] =
+		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_SUBMIT ")",
+	[AS_PG_SUBMIT_FIND] = "SELECT id FROM submission WHERE id = $1 AND token = $2",
+	[AS_PG_SUBMISSION_ADD] = "WITH gate AS (SELECT 1), " ADD_CONTENT("$6", "$7", "$8",
+		"gate") " INSERT INTO submission (space, owner, path, language, entry_point, "
+			"files, token,"
+			" received) VALUES ($1, $2, $3, $4, $5, $6, $9, " NOW_MS ") RETURNING id",
+	[AS_PG_JOB_FIND_KEY] = "SELECT job.id, job.state, job.deaths, coalesce(result.verdict, -1)"
+			       " FROM job LEFT JOIN result ON result.id = job.result"
+			       " WHERE job.space = $1 AND job.key = $2",
+	[AS_PG_JOB_ADD] =
+		"INSERT INTO job (space, key, package, submission, options, class, priority, owner,"
+		" lane, tag, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0) RETURNING "
+		"id",
+	[AS_PG_JOB_RAISE] =
+		"UPDATE job SET priority = $2 WHERE id = $1 AND state = 0 AND priority < $2",
+	[AS_PG_JOB_AGAIN] =
+		"UPDATE job SET state = 0, class = $2, priority = $3, tag = $4, session = NULL,"
+		" cause_kind = NULL, cause_errno = NULL, cause = NULL WHERE id = $1",
+	[AS_PG_JOB_READ] = "SELECT state, attempt, deaths, cause_kind, cause_errno, cause FROM job"
+			   " WHERE id = $1",
+
+	/* The clock of a class, then the turn of an owner: job.c. */
+	[AS_PG_TURN_TAKE] =
+		"WITH now AS (INSERT INTO clock AS c (class, tag, next) VALUES ($1, 0, 0)"
+		" ON CONFLICT (class) DO UPDATE SET tag = greatest(c.tag, coalesce((SELECT min(tag)"
+		" FROM job WHERE state = 0 AND class = $1), c.next) - 1) RETURNING tag)"
+		" INSERT INTO share AS s (class, owner, next) SELECT $1::bigint, $2::bytea, tag + 1"
+		" FROM now ON CONFLICT (class, owner) DO UPDATE"
+		" SET next = greatest(s.next, excluded.next - 1) + 1 RETURNING next - 1",
+	[AS_PG_TURN_GIVEN] = "UPDATE clock SET next = $2 WHERE class = $1 AND next < $2",
+
+	/* $1 lanes, $2 session, $3 version. The first job of each lane is locked, and the first of
+	 * those is taken, if it may start. */
+	[AS_PG_CLAIM] =
+		"WITH head AS MATERIALIZED (SELECT first.* FROM unnest($1::text[]) AS wanted "
+		"(lane),"
+		" LATERAL (SELECT id, class, priority, tag, deaths FROM job"
+		" WHERE job.lane = wanted.lane AND state = 0"
+		" ORDER BY class, priority DESC, tag, id LIMIT 1 FOR UPDATE SKIP LOCKED) AS first"
+		" ORDER BY class, priority DESC, tag, id LIMIT 1),"
+		" beside AS MATERIALIZED (SELECT count(*) AS count, coalesce(max(deaths), 0) AS "
+		"deaths"
+		" FROM job WHERE state = 1 AND session = $2),"
+		" alone AS MATERIALIZED (SELECT CASE attempts WHEN 1 THEN 9223372036854775807"
+		" ELSE attempts - 1 END AS deaths FROM (SELECT " ATTEMPTS " AS attempts) AS cap)"
+		" UPDATE job SET state = 1, session = $2, attempt = attempt + 1"
+		" FROM head, beside, alone, submission WHERE job.id = head.id"
+		" AND submission.id = job.submission AND (SELECT version FROM version) = $3"
+		" AND (beside.count = 0 OR (head.deaths < alone.deaths"
+		" AND beside.deaths < alone.deaths))"
+		" RETURNING job.id, job.attempt, job.session, job.package, submission.files,"
+		" submission.path, submission.language, submission.entry_point, job.options",
+	[AS_PG_CLAIM_HOLDS] = "SELECT id FROM job" CLAIMED,
+	/* $4 verdict, $5 digest, $6 size, $7 bytes. */
+	[AS_PG_CLAIM_COMPLETE] =
+		"WITH ended AS (UPDATE job SET state = 2, session = NULL,"
+		" result = nextval('result_id_seq')" CLAIMED
+		" RETURNING id, space, result), " ADD_CONTENT("$5", "$6", "$7",
+			"ended") ", kept AS (INSERT INTO result (id, job, attempt, session, "
+				 "verdict, bytes, recorded)"
+				 " SELECT result, id, $2::bigint, $3::bigint, $4::bigint, "
+				 "$5::text, " NOW_MS " FROM ended)"
+				 " INSERT INTO unnumbered (space, job, kind, time) SELECT space, "
+				 "id, 1, " NOW_MS " FROM ended RETURNING job",
+	[AS_PG_CLAIM_COMPLETED] =
+		"SELECT id FROM result WHERE job = $1 AND attempt = $2 AND session = $3",
+	/* $4 kind, $5 errno, $6 text. */
+	[AS_PG_CLAIM_FAIL] =
+		"WITH ended AS (UPDATE job SET state = 3, session = NULL, cause_kind = $4,"
+		" cause_errno = $5, cause = $6" CLAIMED " RETURNING id, space)"
+		" INSERT INTO unnumbered (space, job, kind, time) SELECT space, id, 2, " NOW_MS
+		" FROM ended RETURNING job",
+	[AS_PG_CLAIM_RELEASE] = "UPDATE job SET state = 0, session = NULL" CLAIMED " RETURNING id",
+	[AS_PG_RESULT_FIND] = "SELECT result.bytes FROM job JOIN result ON result.id = job.result"
+			      " WHERE job.id = $1 AND job.state = 2",
+
+	[AS_PG_SWEEP_LOCK] = "SELECT pg_try_advisory_xact_lock(" AS_PG_LOCK_STORE
+			     ", " AS_PG_LOCK_SWEEP ")::int::bigint",
+	[AS_PG_SWEEP_WAIT] =
+		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_SWEEP ")",
+	/* A clock that was set back must not stop it. */
+	[AS_PG_SWEEP_DUE] =
+		"INSERT INTO sweep AS s (id, at) VALUES (1, clock_timestamp())"
+		" ON CONFLICT (id) DO UPDATE SET at = clock_timestamp()"
+		" WHERE s.at NOT BETWEEN clock_timestamp() - interval '0.9 s' AND clock_timestamp()"
+		" RETURNING 1::bigint",
+	[AS_PG_SWEEP_END_SILENT] =
+		"SELECT pg_terminate_backend(activity.pid) FROM session"
+		" JOIN pg_stat_activity AS activity ON activity.pid = session.pid"
+		" AND activity.backend_start = session.backend_start"
+		" WHERE session.id <> $1 AND session.seen < clock_timestamp() - interval '15 s'",
+	/* The server died: no worker did. */
+	[AS_PG_SWEEP_RELEASE_LOST] =
+		"WITH lost AS MATERIALIZED (SELECT DISTINCT session AS id FROM job WHERE state = 1"
+		" AND NOT EXISTS (SELECT 1 FROM session WHERE session.id = job.session"
+		" AND session.server_start = pg_postmaster_start_time()))"
+		" UPDATE job SET state = 0, session = NULL FROM lost"
+		" WHERE job.state = 1 AND job.session = lost.id AND lost.id <> $1",
+	[AS_PG_SWEEP_LIST_DEAD] = "SELECT id FROM session WHERE CASE id WHEN $1 THEN false ELSE"
+				  " pg_try_advisory_xact_lock(" AS_PG_LOCK_SESSION ", id::int) END",
+	[AS_PG_SWEEP_COUNT_DEATH] =
+		"UPDATE job SET deaths = deaths + 1 WHERE state = 1 AND session = $1",
+	[AS_PG_SWEEP_FIND_POISON] =
+		"SELECT id, deaths, " ATTEMPTS " FROM job WHERE state = 1 AND session = $1"
+		" AND deaths >= " ATTEMPTS " LIMIT 1",
+	[AS_PG_SWEEP_FAIL_POISON] =
+		"WITH failed AS (UPDATE job SET state = 3, session = NULL, cause_kind = $2,"
+		" cause_errno = 0, cause = $3 WHERE id = $1 RETURNING id, space)"
+		" INSERT INTO unnumbered (space, job, kind, time) SELECT space, id, 2, " NOW_MS
+		" FROM failed",
+
+	[AS_PG_EVENT_ADD] =
+		"INSERT INTO unnumbered (space, job, kind, time) VALUES ($1, $2, $3, " NOW_MS ")",
+	[AS_PG_EVENT_ANY_NEW] = "SELECT id FROM unnumbered LIMIT 1",
+	[AS_PG_EVENT_LOCK] =
+		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_EVENTS ")",
+	[AS_PG_EVENT_NUMBER] =
+		"WITH taken AS (DELETE FROM unnumbered RETURNING id, space, job, kind, time)"
+		" INSERT INTO event (number, space, job, kind, time)"
+		" SELECT (SELECT coalesce(max(number), 0) FROM event)"
+		" + row_number() OVER (ORDER BY id), space, job, kind, time FROM taken",
+	[AS_PG_EVENT_LAST] = "SELECT coalesce(max(number), 0) FROM event",
+	[AS_PG_EVENT_READ_ALL] =
+		"SELECT number, space, job, kind, time FROM event WHERE number > $1"
+		" ORDER BY number LIMIT $2",
+	[AS_PG_EVENT_READ] = "SELECT number, space, job, kind, time FROM event WHERE space = $3"
+			     " AND number > $1 ORDER BY space, number LIMIT $2",
+};
+
+const char *as_pg_statement_text(enum as_pg_statement which)
+{
+	return texts[which];
+}

@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# postgres.sh start|stop FILE: a PostgreSQL server for the tests, in a temporary folder whose name is kept in FILE. It
+# listens on a Unix socket in that folder only, and runs as an ordinary user, because it refuses to run as root.
+# postgres.sh crash|restart FILE: ends it without a shutdown, as a power cut would; starts it again.
+set -eu
+command=$1 file=$2
+bin=$(pg_config --bindir)
+[ -x "$bin/initdb" ] || { echo "postgres.sh: $bin/initdb is missing; run tools/install-packages test" >&2; exit 1; }
+
+folder=
+[ -f "$file" ] && folder=$(cat "$file")
+as_user=
+if [ "$(id -u)" -eq 0 ]; then
+  as_user="setpriv --reuid=nobody --regid=nogroup --clear-groups"
+fi
+
+# A daemon that kept these open would keep whoever reads them waiting.
+control() { (cd / && $as_user "$bin/pg_ctl" -D "$folder/data" -w "$@" </dev/null >>"$file.log" 2>&1); }
+
+stop() {
+  [ -n "$folder" ] && [ -d "$folder/data" ] || return 0
+  [ ! -f "$folder/data/postmaster.pid" ] || control -m immediate stop || true
+  rm -rf "$folder" "$file"
+}
+
+start() {
+  stop
+  folder=$(mktemp -d /tmp/assay-postgres.XXXXXX)
+  echo "$folder" >"$file"
+  : >"$file.log"
+  [ -z "$as_user" ] || chown nobody:nogroup "$folder"
+  (cd / && $as_user "$bin/initdb" -D "$folder/data" -U postgres --auth=trust --no-locale -E UTF8 --no-sync) >>"$file.log" 2>&1
+  # The role `checked` needs a password; a test makes it.
+  printf 'local all checked scram-sha-256\nlocal all all trust\n' | $as_user tee "$folder/data/pg_hba.conf" >/dev/null
+  cat <<EOT | $as_user tee -a "$folder/data/postgresql.conf" >/dev/null
+listen_addresses = ''
+unix_socket_directories = '$folder'
+unix_socket_permissions = 0700
+EOT
+  control -l "$folder/log" start
+}
+
+case $command in
+start) start || { cat "$file.log" >&2; exit 1; } ;;
+stop) stop ;;
+crash) control -m immediate stop ;;
+restart) control -l "$folder/log" start ;;
+*) echo "postgres.sh: unknown command '$command'; use start, stop, crash or restart" >&2; exit 2 ;;
+esac
