@@ -195,6 +195,12 @@ static const char settings[] =
 	"SELECT set_config('synchronous_commit', 'on', false)"
 	" WHERE current_setting('synchronous_commit') = 'off'";
 
+/* libpq would print it. */
+static void ignore_notice(void *context, const PGresult *notice)
+{
+	(void)context, (void)notice;
+}
+
 int as_pg_link_open(struct as_pg_link *link, const char *url, struct as_error *error)
 {
 	/* What stands before the URL can be changed by it. */
@@ -209,6 +215,8 @@ int as_pg_link_open(struct as_pg_link *link, const char *url, struct as_error *e
 		lose(link);
 		return as_pg_refusal(link->db, error);
 	}
+	link->was_open = true;
+	PQsetNoticeReceiver(link->db, ignore_notice, NULL);
 	if (PQserverVersion(link->db) < OLDEST_SERVER)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the PostgreSQL server has version %d, which is too old for a store; use "

@@ -7,18 +7,31 @@
  */
 #include "postgres.h"
 
+/* Numbers some in a transaction, and says how many. */
+static int number_some(struct as_pg_link *link, int64_t *count, struct as_error *error)
+{
+	AS_PG_ROWS rows = NULL;
+
+	/* What is committed is looked up after the lock is there. */
+	if (as_pg_do(link, "BEGIN", error) ||
+		as_pg_run(link, AS_PG_EVENT_LOCK, NULL, NULL, error) ||
+		as_pg_run(link, AS_PG_EVENT_NUMBER, NULL, &rows, error) ||
+		as_pg_do(link, "COMMIT", error))
+		return -1;
+	*count = strtoll(PQcmdTuples(rows), NULL, 10);
+	return 0;
+}
+
 int as_pg_number_events(struct as_pg_link *link, struct as_error *error)
 {
 	AS_PG_ROWS rows = NULL;
 	const int found = as_pg_find(link, AS_PG_EVENT_ANY_NEW, NULL, &rows, error);
+	int64_t count = AS_PG_EVENTS_MOST;
 
 	if (found != 1)
 		return found;
-	/* What is committed is looked up after the lock is there. */
-	return as_pg_do(link, "BEGIN", error) ||
-			       as_pg_run(link, AS_PG_EVENT_LOCK, NULL, NULL, error) ||
-			       as_pg_run(link, AS_PG_EVENT_NUMBER, NULL, NULL, error) ||
-			       as_pg_do(link, "COMMIT", error)
-		       ? -1
-		       : 0;
+	while (count == AS_PG_EVENTS_MOST)
+		if (number_some(link, &count, error))
+			return -1;
+	return 0;
 }

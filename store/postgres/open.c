@@ -72,24 +72,26 @@ static bool is_local(const char *host, const char *address)
 	       (inet_pton(AF_INET, address, &four) == 1 && ntohl(four.s_addr) >> 24 == 127);
 }
 
-/* What the URL, the environment and a service file say together. */
-static bool is_verified(PGconn *db)
+const char *as_pg_warning(const char *host, const char *address, const char *sslmode)
+{
+	if (is_local(host, address) || strcmp(sslmode, "verify-full") == 0)
+		return NULL;
+	return "the connection to the store is not protected against others in the network; add "
+	       "?sslmode=verify-full to its URL";
+}
+
+/* By what the URL, the environment and a service file say together. */
+static const char *find_warning(PGconn *db)
 {
 	PQconninfoOption *options = PQconninfo(db);
-	bool verified = false;
+	const char *warning = NULL;
 
 	for (const PQconninfoOption *option = options; option && option->keyword; option++)
 		if (strcmp(option->keyword, "sslmode") == 0)
-			verified = option->val && strcmp(option->val, "verify-full") == 0;
+			warning = as_pg_warning(
+				PQhost(db), PQhostaddr(db), option->val ? option->val : "");
 	PQconninfoFree(options);
-	return verified;
-}
-
-static void find_warning(PGconn *db, struct as_store *store)
-{
-	if (!is_local(PQhost(db), PQhostaddr(db)) && !is_verified(db))
-		store->warning = "the connection to the store is not protected against others in "
-				 "the network; add ?sslmode=verify-full to its URL";
+	return warning;
 }
 
 int as_postgres_open(const char *url, struct as_store *store, struct as_error *error)
@@ -101,11 +103,14 @@ int as_postgres_open(const char *url, struct as_store *store, struct as_error *e
 	postgres->tender =
 		(struct as_pg_tender){.session = &postgres->session, .bell = &postgres->bell};
 	if (as_pg_bell_init(&postgres->bell, error) == 0 &&
-		as_pg_session_open(&postgres->session, url, error) == 0 &&
-		as_pg_tender_start(&postgres->tender, error) == 0) {
-		*store = (struct as_store){.ops = &ops, .back = postgres};
-		find_warning(postgres->session.link.db, store);
-		return 0;
+		as_pg_session_open(&postgres->session, url, error) == 0) {
+		/* Before the tender's thread uses the connection. */
+		const char *warning = find_warning(postgres->session.link.db);
+		if (as_pg_tender_start(&postgres->tender, error) == 0) {
+			*store = (struct as_store){
+				.ops = &ops, .back = postgres, .warning = warning};
+			return 0;
+		}
 	}
 	as_pg_link_close(&postgres->tender.link);
 	as_pg_session_close(&postgres->session);

@@ -113,6 +113,9 @@ const char *as_pg_statement_text(enum as_pg_statement which);
 
 /* ---- link.c: one connection to the server ---- */
 
+/** How often a store is opened whose connection is lost meanwhile. One that is refused is not tried
+ * again. */
+#define AS_PG_TRIES 10
 /** No answer within this: the connection is taken for lost. */
 #define AS_PG_ANSWER_NS INT64_C(10000000000)
 /** For what a person does once, such as the first opening of a large store by a new version. */
@@ -121,6 +124,7 @@ const char *as_pg_statement_text(enum as_pg_statement which);
 struct as_pg_link {
 	PGconn *db; /* NULL: it is closed */
 	bool is_prepared[AS_PG_COUNT];
+	bool was_open; /* the server let it in */
 	/** It ended, or there was no answer in time. Whether the last statement was carried out is
 	 * then not known. */
 	bool is_lost;
@@ -204,6 +208,8 @@ int64_t as_pg_session_number(struct as_pg_session *session);
 
 /* ---- number.c, sweep.c ---- */
 
+/** The most that are numbered in one transaction, which has to end in time. */
+#define AS_PG_EVENTS_MOST 10000
 /** Gives the committed events that have no number yet their numbers. */
 int as_pg_number_events(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
 /** Queues again what dead sessions had claimed, and ends silent ones; never the session `own`.
@@ -260,6 +266,8 @@ struct as_postgres {
 	struct as_pg_tender tender;
 };
 
+/** open.c: what is unsafe about a connection to a host with this address; NULL: nothing. */
+const char *as_pg_warning(const char *host, const char *address, const char *sslmode);
 /** blob.c: adds to a statement's values those of a small value to write with its row: digest, size,
  * and bytes or NULL. */
 void as_pg_add_content(struct as_pg_values *values, const struct as_content *content);

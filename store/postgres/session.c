@@ -111,7 +111,17 @@ int as_pg_session_open(struct as_pg_session *session, const char *url, struct as
 	pthread_mutex_init(&session->lock, NULL);
 	if (!session->url)
 		return as_error_no_memory(error);
-	return open_session(session, error);
+	for (int i = 1;; i++) {
+		struct as_error why = {0};
+		if (open_session(session, &why) == 0)
+			return 0;
+		if (!session->link.was_open || !session->link.is_lost || i == AS_PG_TRIES) {
+			if (error)
+				*error = why;
+			return -1;
+		}
+		as_pg_link_close(&session->link);
+	}
 }
 
 /* ---- giving up ---- */

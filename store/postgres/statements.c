@@ -12,6 +12,9 @@
 /* Milliseconds since 1970 by the server's clock, the only one that counts. */
 #define NOW_MS "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
 /* As as_count_parse reads it. */
 #define ATTEMPTS                                                                                   \
 	"coalesce((SELECT CASE WHEN value ~ '^[0-9]{1,10}$' THEN CASE WHEN value::bigint BETWEEN"  \
@@ -182,10 +185,15 @@ static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_EVENT_LOCK] =
 		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_EVENTS ")",
 	[AS_PG_EVENT_NUMBER] =
-		"WITH taken AS (DELETE FROM unnumbered RETURNING id, space, job, kind, time)"
-		" INSERT INTO event (number, space, job, kind, time)"
-		" SELECT (SELECT coalesce(max(number), 0) FROM event)"
-		" + row_number() OVER (ORDER BY id), space, job, kind, time FROM taken",
+		"WITH oldest AS MATERIALIZED (SELECT id FROM unnumbered ORDER BY id LIMIT " TEXT(
+			AS_PG_EVENTS_MOST) "),"
+					   " taken AS (DELETE FROM unnumbered USING oldest WHERE "
+					   "unnumbered.id = oldest.id"
+					   " RETURNING unnumbered.id, space, job, kind, time)"
+					   " INSERT INTO event (number, space, job, kind, time)"
+					   " SELECT (SELECT coalesce(max(number), 0) FROM event)"
+					   " + row_number() OVER (ORDER BY id), space, job, kind, "
+					   "time FROM taken",
 	[AS_PG_EVENT_LAST] = "SELECT coalesce(max(number), 0) FROM event",
 	[AS_PG_EVENT_READ_ALL] =
 		"SELECT number, space, job, kind, time FROM event WHERE number > $1"

@@ -125,13 +125,29 @@ static void *work(void *argument)
 	}
 }
 
+/* Of what died before this process came, whatever can be claimed again is. */
+static int sweep_first(struct as_pg_tender *tender, int64_t own, struct as_error *error)
+{
+	struct as_pg_link *link = &tender->link;
+
+	for (int i = 1;; i++) {
+		struct as_error why = {0};
+		if (as_pg_link_open(link, tender->session->url, &why) == 0 &&
+			as_pg_sweep(link, own, true, &why) == 0)
+			return 0;
+		if (!link->was_open || !link->is_lost || i == AS_PG_TRIES) {
+			if (error)
+				*error = why;
+			return -1;
+		}
+		as_pg_link_close(link);
+	}
+}
+
 int as_pg_tender_start(struct as_pg_tender *tender, struct as_error *error)
 {
-	const int64_t own = as_pg_session_number(tender->session);
-
 	tender->swept_ns = tender->opened_ns = as_now_ns();
-	if (as_pg_link_open(&tender->link, tender->session->url, error) ||
-		as_pg_sweep(&tender->link, own, true, error))
+	if (sweep_first(tender, as_pg_session_number(tender->session), error))
 		return -1;
 	const int cause = pthread_create(&tender->thread, NULL, work, tender);
 	return cause == 0 ? 0

@@ -125,6 +125,36 @@ Test(store, commands_share_a_store_on_a_server)
 	server_drop();
 }
 
+/* Each connection that is ended gives up its claims; they are judged again. */
+Test(store, a_command_goes_on_after_its_connections_have_ended)
+{
+	char url[512];
+
+	put_class();
+	server_make_url(url);
+	AUTO_OUTCOME plain = ASSAY("judge", "--json", CLASS);
+	const pid_t pid = fork();
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		for (;;) {
+			server_run(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+					" WHERE application_name = 'assay'"
+					" AND datname = current_database()");
+			usleep(300000);
+		}
+	}
+	AUTO_OUTCOME first = ASSAY("judge", "--json", "--store", url, CLASS);
+	kill(pid, SIGKILL);
+	cr_assert_eq(waitpid(pid, NULL, 0), pid);
+	EXPECT_STATUS(first, 2);
+	cr_expect_str_eq(first.err.data, plain.err.data);
+	AS_AUTO_FREE char *expected = stripped(&plain);
+	AS_AUTO_FREE char *stored = stripped(&first);
+	cr_expect_str_eq(stored, expected);
+	cr_expect_eq(count_done(url), CLASS_JOBS);
+	server_drop();
+}
+
 Test(store, tables_and_pages_come_from_the_store)
 {
 	AS_AUTO_BYTES struct as_bytes page = {0};
@@ -332,8 +362,8 @@ Test(store, bad_stores_are_refused_in_one_line)
 	EXPECT_COMPLAINT(
 		url, 2, "--store: 'class.store' is not the URL of a store; use sqlite:FILE");
 	/* Nobody listens on this port. */
-	AUTO_OUTCOME away = ASSAY(
-		"judge", "--store", "postgresql://me:secret@127.0.0.1:1/x", "sum", "a.py");
+	AUTO_OUTCOME away =
+		ASSAY("judge", "--store", "postgresql://me:secret@127.0.0.1:1/x", "sum", "a.py");
 	EXPECT_COMPLAINT(away, 2, "Connection refused; check the address, and that the server");
 	cr_expect_null(strstr(away.err.data, "secret"));
 	AUTO_OUTCOME port = ASSAY("judge", "--store", "postgresql://me:secret@[h/x", "sum", "a");

@@ -4,6 +4,11 @@
 #include "postgres.h"
 #include "server.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
 TestSuite(postgres, .fini = server_drop, .timeout = 100);
 
 static const struct store_maker maker = {server_make_url, server_await_death};
@@ -14,3 +19,598 @@ static const struct store_maker maker = {server_make_url, server_await_death};
 		name(&maker);                                                                      \
 	}
 STORE_CASES(CASE)
+
+/* ---- what is refused ---- */
+
+static void expect_refusal(const char *url, const char *text, const char *remedy)
+{
+	struct as_error error = {0};
+
+	cr_expect_null(as_store_open(url, &error), "%s", url);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE, "%s", error.text);
+	cr_expect_not_null(strstr(error.text, text), "%s", error.text);
+	cr_expect_not_null(strstr(error.text, remedy), "%s", error.text);
+	cr_expect_null(strchr(error.text, '\n'), "%s", error.text);
+}
+
+/* A role of this test, removed with it. */
+static void make_role(char name[32], const char *options)
+{
+	char url[512], text[256];
+
+	snprintf(name, 32, "r%d", (int)getpid());
+	server_url(url, "postgres", "postgres");
+	snprintf(text, sizeof(text), "CREATE ROLE %s LOGIN %s", name, options);
+	server_run(url, text);
+}
+
+static void drop_role(const char *name)
+{
+	char url[512], text[256];
+
+	server_drop();
+	server_url(url, "postgres", "postgres");
+	snprintf(text, sizeof(text), "DROP ROLE %s", name);
+	server_run(url, text);
+}
+
+Test(postgres, servers_that_cannot_be_used_are_refused_with_a_remedy)
+{
+	char url[512], role[32], text[256];
+
+	server_url(url, "postgres", "nowhere");
+	expect_refusal(url, "database \"nowhere\" does not exist", "createdb");
+	server_url(url, "nobody_here", "postgres");
+	expect_refusal(url, "role \"nobody_here\" does not exist", "createuser");
+	expect_refusal("postgresql:///x?host=/tmp/assay-no-server", "No such file or directory",
+		"check the address, and that the server is running");
+	server_make_url(url);
+	make_role(role, "CONNECTION LIMIT 1");
+	server_url(url, role, strrchr(url, '/') ? "postgres" : "");
+	expect_refusal(url, "permission denied for database", "have the owner of the database");
+	snprintf(text, sizeof(text), "GRANT CREATE ON DATABASE postgres TO %s", role);
+	char admin[512];
+	server_url(admin, "postgres", "postgres");
+	server_run(admin, text);
+	expect_refusal(url, "too many connections for role", "takes two connections");
+	snprintf(text, sizeof(text), "DROP OWNED BY %s CASCADE", role);
+	server_run(admin, text);
+	drop_role(role);
+}
+
+Test(postgres, a_wrong_password_is_refused_and_not_printed)
+{
+	char admin[512], url[512];
+
+	server_url(admin, "postgres", "postgres");
+	server_run(admin, "CREATE ROLE checked LOGIN PASSWORD 'right'");
+	snprintf(url, sizeof(url), "postgresql://checked:wrong@/postgres?host=%s", server_folder());
+	expect_refusal(url, "password authentication failed", "~/.pgpass");
+	struct as_error error = {0};
+	cr_expect_null(as_store_open(url, &error));
+	cr_expect_null(strstr(error.text, "wrong"), "%s", error.text);
+	server_url(url, "checked", "postgres");
+	expect_refusal(url, "no password supplied", "~/.pgpass");
+	setenv("PGPASSWORD", "right", 1);
+	expect_refusal(url, "permission denied for database", "grant it");
+	server_run(admin, "DROP ROLE checked");
+}
+
+Test(postgres, urls_are_checked_and_not_quoted)
+{
+	struct as_error error = {0};
+
+	cr_expect_eq(as_store_check_url("postgresql://me@host:5433/db?sslmode=require", NULL), 0);
+	cr_expect_eq(as_store_check_url("postgres:///db", NULL), 0);
+	cr_expect_eq(as_store_check_url("postgresql://me:secret@[host/db", &error), -1);
+	cr_expect_null(strstr(error.text, "secret"), "%s", error.text);
+	as_error_clear(&error);
+	cr_expect_eq(as_store_check_url("postgresql:db?password=secret", &error), -1);
+	cr_expect_null(strstr(error.text, "secret"), "%s", error.text);
+}
+
+Test(postgres, a_connection_that_others_can_read_is_a_warning)
+{
+	AUTO_FIXTURE fixture;
+
+	cr_expect_null(as_pg_warning("", "", "prefer"));
+	cr_expect_null(as_pg_warning("/run/postgresql", "", "prefer"));
+	cr_expect_null(as_pg_warning("localhost", "127.0.0.1", "prefer"));
+	cr_expect_null(as_pg_warning("localhost", "::1", "prefer"));
+	cr_expect_null(as_pg_warning("db.example.org", "192.0.2.1", "verify-full"));
+	cr_expect_not_null(as_pg_warning("db.example.org", "192.0.2.1", "require"));
+	cr_expect_not_null(as_pg_warning("localhost", "192.0.2.1", "prefer"));
+	cr_expect_not_null(as_pg_warning("db.example.org", "", ""));
+	fixture_open(&fixture, &maker);
+	cr_expect_null(as_store_warning(fixture.store));
+}
+
+/* ---- versions ---- */
+
+Test(postgres, a_store_of_a_newer_version_is_refused)
+{
+	char url[512];
+
+	server_make_url(url);
+	as_store_close(store_open(url));
+	server_run(url, "UPDATE assay.version SET version = 4711");
+	expect_refusal(url, "a store of version 4711, but this assay knows versions up to 1",
+		"use a newer assay");
+}
+
+Test(postgres, tables_of_another_program_are_left_alone)
+{
+	char url[512];
+
+	server_make_url(url);
+	server_run(url, "CREATE TABLE job (x int); CREATE TABLE version (version int)");
+	as_store_close(store_open(url));
+	server_run(url, "SET client_min_messages = error; DROP SCHEMA assay CASCADE;"
+			"CREATE SCHEMA assay");
+	expect_refusal(url, "a schema named assay that is not a store", "name another database");
+	cr_expect_eq(server_number(url, "SELECT count(*) FROM public.job"), 0);
+}
+
+static int migrate(
+	const char *url, const char *const *migrations, size_t count, struct as_error *error)
+{
+	struct as_pg_link link;
+	int failed = as_pg_link_open(&link, url, error) ||
+		     as_pg_migrate(&link, migrations, count, error);
+
+	as_pg_link_close(&link);
+	return failed;
+}
+
+Test(postgres, versions_go_forward_one_by_one_and_a_step_is_whole)
+{
+	static const char read[] = "SELECT version FROM assay.version";
+	const char *const later[] = {as_pg_migrations[0], "CREATE TABLE more (x bigint)",
+		"INSERT INTO more VALUES (7); DROP TABLE setting; CREATE TABLE more (y bigint)"};
+	struct as_error error = {0};
+	char url[512];
+
+	server_make_url(url);
+	as_store_close(store_open(url));
+	cr_expect(migrate(url, later, 3, &error));
+	cr_expect_not_null(strstr(error.text, "\"more\" already exists"), "%s", error.text);
+	cr_expect_eq(server_number(url, read), 2);
+	cr_expect_eq(server_number(url, "SELECT count(*) FROM assay.setting"), 0);
+	cr_expect_eq(server_number(url, "SELECT count(*) FROM assay.more"), 0);
+	cr_expect_not(migrate(url, later, 2, NULL));
+	cr_expect(migrate(url, later, 1, NULL), "a newer version");
+}
+
+/* ---- other processes ---- */
+
+/* A process with the store open that does something, tells so, and waits to be killed. */
+struct other {
+	pid_t pid;
+	int from, to; /* pipes */
+};
+
+static void other_start(struct other *other, const struct fixture *fixture,
+	int (*part)(struct fixture *fixture, int from))
+{
+	int up[2], down[2];
+	char done;
+
+	cr_assert_eq(pipe2(up, O_CLOEXEC), 0);
+	cr_assert_eq(pipe2(down, O_CLOEXEC), 0);
+	other->pid = fork();
+	cr_assert_geq(other->pid, 0);
+	if (other->pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		struct fixture own = *fixture;
+		own.store = as_store_open(fixture->url, NULL);
+		_exit(own.store && write(up[1], "", 1) == 1 ? part(&own, down[0]) : 100);
+	}
+	close(up[1]);
+	close(down[0]);
+	other->from = up[0];
+	other->to = down[1];
+	cr_assert_eq(read(other->from, &done, 1), 1);
+}
+
+/* Its status. */
+static int other_reap(struct other *other)
+{
+	int status;
+
+	close(other->to);
+	cr_assert_eq(waitpid(other->pid, &status, 0), other->pid);
+	close(other->from);
+	return status;
+}
+
+/* Lets it go on to its end. */
+static int other_end(struct other *other)
+{
+	cr_assert_eq(write(other->to, "", 1), 1);
+	return other_reap(other);
+}
+
+static void await_end(int from)
+{
+	char byte;
+
+	if (read(from, &byte, 1) != 1)
+		_exit(103);
+}
+
+static int open_and_wait(struct fixture *fixture, int from)
+{
+	await_end(from);
+	as_store_close(fixture->store);
+	return 0;
+}
+
+Test(postgres, an_empty_store_is_set_up_once_by_whoever_comes_first)
+{
+	struct fixture fixture = {.space = 0};
+	struct other others[4];
+
+	server_make_url(fixture.url);
+	pid_t pids[4];
+	for (int i = 0; i < 4; i++) {
+		pids[i] = fork();
+		cr_assert_geq(pids[i], 0);
+		if (pids[i] == 0) {
+			struct as_store *store = as_store_open(fixture.url, NULL);
+			as_store_close(store);
+			_exit(!store);
+		}
+	}
+	for (int i = 0; i < 4; i++) {
+		int status;
+		cr_assert_eq(waitpid(pids[i], &status, 0), pids[i]);
+		cr_expect_eq(status, 0);
+	}
+	for (int i = 0; i < 4; i++)
+		other_start(&others[i], &fixture, open_and_wait);
+	cr_expect_eq(server_number(fixture.url, "SELECT count(*) FROM assay.session"), 4);
+	for (int i = 0; i < 4; i++)
+		cr_expect_eq(other_end(&others[i]), 0);
+	cr_expect_eq(server_number(fixture.url, "SELECT count(*) FROM assay.session"), 0);
+}
+
+/* ---- who is alive ---- */
+
+static void await_state(const struct fixture *fixture, int64_t job, enum as_store_state state)
+{
+	for (int i = 0; read_job(fixture, job).state != state; i++) {
+		cr_assert_lt(i, 6000);
+		usleep(10000);
+	}
+}
+
+/* Claims a job, and completes it once the test lets it go on. */
+static int claim_and_complete(struct fixture *fixture, int from)
+{
+	static const char *const lanes[] = {"lane"};
+	const struct as_result result = result_of(AS_VERDICT_WA, "a.c");
+	struct as_store_claim claim;
+
+	if (as_store_claim(fixture->store, lanes, 1, &claim, NULL) != 1)
+		return 101;
+	await_end(from);
+	return as_store_complete(fixture->store, &claim, &result, NULL) == 0 ? 0 : 102;
+}
+
+Test(postgres, the_job_of_a_killed_worker_is_queued_again_by_the_others)
+{
+	struct other other;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	const int64_t job = submit_path(&fixture, "a.c");
+	other_start(&other, &fixture, claim_and_complete);
+	await_state(&fixture, job, AS_STORE_CLAIMED);
+	kill(other.pid, SIGKILL);
+	await_state(&fixture, job, AS_STORE_QUEUED);
+	cr_expect_eq(read_job(&fixture, job).death_count, 1);
+	cr_expect(WIFSIGNALED(other_reap(&other)));
+}
+
+Test(postgres, a_stopped_worker_is_ended_and_its_late_result_refused)
+{
+	struct other other;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	const int64_t job = submit_path(&fixture, "a.c");
+	other_start(&other, &fixture, claim_and_complete);
+	await_state(&fixture, job, AS_STORE_CLAIMED);
+	kill(other.pid, SIGSTOP);
+	/* It was silent for so long. */
+	server_run(fixture.url, "UPDATE assay.session SET seen = seen - interval '14 s' WHERE id ="
+				" (SELECT session FROM assay.job)");
+	await_state(&fixture, job, AS_STORE_QUEUED);
+	AUTO_CLAIM claim = claim_next(&fixture);
+	cr_expect_eq(claim.attempt, 2);
+	kill(other.pid, SIGCONT);
+	cr_expect_eq(other_end(&other), 0, "it is told that its claim does not stand");
+	cr_expect_eq(complete(&fixture, &claim, AS_VERDICT_AC), 1);
+	cr_expect_eq(read_verdict(&fixture, job), AS_VERDICT_AC);
+}
+
+Test(postgres, a_session_never_takes_itself_for_dead)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	const int64_t job = submit_path(&fixture, "a.c");
+	AUTO_CLAIM claim = claim_next(&fixture);
+	server_run(fixture.url, "UPDATE assay.session SET seen = seen - interval '1 hour'");
+	/* It beats again. */
+	server_await_zero(fixture.url,
+		"SELECT count(*) FROM assay.session WHERE seen < now() - interval '1 min'");
+	cr_expect_eq(as_store_beat(fixture.store, &claim, NULL), 1);
+	cr_expect_eq(complete(&fixture, &claim, AS_VERDICT_AC), 1);
+	cr_expect_eq(read_job(&fixture, job).state, AS_STORE_DONE);
+}
+
+static void end_connections(const struct fixture *fixture)
+{
+	server_run(fixture->url,
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+		" WHERE application_name = 'assay' AND datname = current_database()");
+}
+
+Test(postgres, a_lost_connection_is_made_again_and_its_claims_are_handed_back)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	const int64_t job = submit_path(&fixture, "a.c");
+	AUTO_CLAIM late = claim_next(&fixture);
+	end_connections(&fixture);
+	const int64_t other = submit_path(&fixture, "b.c");
+	cr_expect_neq(other, job);
+	cr_expect_eq(as_store_beat(fixture.store, &late, NULL), 0);
+	cr_expect_eq(complete(&fixture, &late, AS_VERDICT_WA), 0);
+	AUTO_CLAIM claim = claim_next(&fixture);
+	cr_expect_eq(claim.job, job);
+	cr_expect_gt(claim.session, late.session);
+	cr_expect_eq(read_job(&fixture, job).death_count, 0);
+	cr_expect_eq(complete(&fixture, &claim, AS_VERDICT_AC), 1);
+	cr_expect_eq(count_events(&fixture, 0, AS_STORE_EVENT_QUEUED), 2);
+}
+
+/* What a server does behind a network that drops everything: it takes what is sent, and is silent.
+ */
+Test(postgres, a_connection_without_answers_is_given_up)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	const int64_t job = submit_path(&fixture, "a.c");
+	AUTO_CLAIM late = claim_next(&fixture);
+	const pid_t pid = (pid_t)server_number(fixture.url, "SELECT pid FROM assay.session");
+	cr_assert_gt(pid, 1);
+	cr_assert_eq(kill(pid, SIGSTOP), 0);
+	AUTO_CLAIM claim = claim_next(&fixture);
+	kill(pid, SIGCONT);
+	cr_expect_eq(claim.job, job);
+	cr_expect_eq(claim.attempt, 2);
+	cr_expect_eq(complete(&fixture, &late, AS_VERDICT_WA), 0);
+	cr_expect_eq(complete(&fixture, &claim, AS_VERDICT_AC), 1);
+}
+
+Test(postgres, many_events_are_numbered_in_several_transactions)
+{
+	static struct as_store_event events[3];
+	size_t count;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	server_run(fixture.url, "INSERT INTO assay.unnumbered (space, job, kind, time)"
+				" SELECT 1, i, 0, 0 FROM generate_series(1, 25000) AS i");
+	cr_assert_eq(
+		as_store_events_read(fixture.store, AS_STORE_WHOLE, 24998, events, 3, &count, NULL),
+		0);
+	cr_assert_eq(count, 2);
+	cr_expect_eq(events[1].number, 25000);
+	cr_expect_eq(events[1].job, 25000);
+}
+
+Test(postgres, a_session_that_was_taken_for_dead_is_followed_by_another)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	submit_path(&fixture, "a.c");
+	AUTO_CLAIM late = claim_next(&fixture);
+	server_run(fixture.url, "DELETE FROM assay.session");
+	server_await_zero(fixture.url, "SELECT 1 - count(*) FROM assay.session");
+	AUTO_CLAIM claim = claim_next(&fixture);
+	cr_expect_gt(claim.session, late.session);
+	cr_expect_eq(complete(&fixture, &late, AS_VERDICT_WA), 0);
+}
+
+Test(postgres, a_pooler_in_transaction_mode_is_refused)
+{
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	/* As if the next transaction came by another connection. */
+	server_run(fixture.url, "UPDATE assay.session SET pid = 1");
+	for (int i = 0; i < 1000 && as_store_setting_write(fixture.store, 0, "x", "y", &error) == 0;
+		i++)
+		usleep(10000);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_not_null(strstr(error.text, "a connection pooler in transaction mode; name"),
+		"%s", error.text);
+}
+
+Test(postgres, a_worker_stops_when_a_newer_version_comes)
+{
+	static const char *const lanes[] = {"lane"};
+	struct as_store_claim claim;
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	submit_path(&fixture, "a.c");
+	server_run(fixture.url, "UPDATE assay.version SET version = 2");
+	cr_expect_leq(as_store_claim(fixture.store, lanes, 1, &claim, NULL), 0);
+	int found = 0;
+	for (int i = 0; i < 1000 && found == 0; i++) {
+		found = as_store_claim(fixture.store, lanes, 1, &claim, &error);
+		usleep(10000);
+	}
+	cr_expect_eq(found, -1);
+	cr_expect_not_null(strstr(error.text, "use a newer assay"), "%s", error.text);
+}
+
+/* ---- many processes ---- */
+
+Test(postgres, a_dangerous_job_runs_alone_in_its_process_and_others_go_on)
+{
+	static const char *const lanes[] = {"lane"};
+	struct as_store_claim none;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	submit_path(&fixture, "a.c");
+	AUTO_CLAIM busy = claim_next(&fixture);
+	const int64_t poison = submit_path(&fixture, "poison.c");
+	server_run(fixture.url, "UPDATE assay.job SET deaths = 2 WHERE state = 0");
+	cr_expect_eq(as_store_claim(fixture.store, lanes, 1, &none, NULL), 0, "it is busy");
+	struct fixture beside = fixture;
+	beside.store = store_open(fixture.url);
+	AUTO_CLAIM claim = claim_next(&beside);
+	cr_expect_eq(claim.job, poison);
+	submit_path(&fixture, "b.c");
+	cr_expect_eq(as_store_claim(beside.store, lanes, 1, &none, NULL), 0, "it runs alone");
+	AUTO_CLAIM other = claim_next(&fixture);
+	cr_expect_neq(other.job, 0);
+	as_store_close(beside.store);
+}
+
+static int complete_all(struct fixture *fixture, int from)
+{
+	static const char *const lanes[] = {"lane"};
+	const struct as_result result = result_of(AS_VERDICT_AC, "a.c");
+	struct as_store_claim claim;
+	int found;
+
+	await_end(from);
+	while ((found = as_store_claim(fixture->store, lanes, 1, &claim, NULL)) == 1) {
+		if (as_store_complete(fixture->store, &claim, &result, NULL) != 1)
+			return 101;
+		as_store_claim_clear(&claim);
+	}
+	as_store_close(fixture->store);
+	return found ? 102 : 0;
+}
+
+Test(postgres, processes_complete_each_job_once)
+{
+	struct other others[4];
+	struct events events;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	for (int i = 0; i < 100; i++)
+		submit_path(&fixture, "a.c");
+	for (int i = 0; i < 4; i++)
+		other_start(&others[i], &fixture, complete_all);
+	for (int i = 0; i < 4; i++)
+		cr_expect_eq(other_end(&others[i]), 0);
+	read_events(&fixture, AS_STORE_WHOLE, &events);
+	cr_expect_eq(events.count, 200);
+	for (size_t i = 0; i < events.count; i++) {
+		cr_expect_eq(events.items[i].number, (int64_t)i + 1);
+		cr_expect_eq(count_events(&fixture, events.items[i].job, AS_STORE_EVENT_DONE), 1);
+	}
+}
+
+Test(postgres, an_event_of_another_process_wakes_those_who_wait)
+{
+	struct other other;
+	int64_t known = 1; /* that it was queued */
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	submit_path(&fixture, "a.c");
+	other_start(&other, &fixture, complete_all);
+	cr_expect_eq(as_store_wait(fixture.store, &known, 1000000, NULL), 0);
+	cr_expect_eq(other_end(&other), 0);
+	cr_expect_eq(as_store_wait(fixture.store, &known, INT64_C(60000000000), NULL), 1);
+	cr_expect_eq(known, 2);
+}
+
+/* ---- what is kept ---- */
+
+Test(postgres, what_is_acknowledged_is_on_the_disk)
+{
+	char url[512], text[128];
+	struct as_pg_link link;
+	AS_PG_ROWS rows = NULL;
+
+	server_make_url(url);
+	snprintf(text, sizeof(text),
+		"ALTER ROLE postgres IN DATABASE t%d_1 SET "
+		"synchronous_commit = off",
+		(int)getpid());
+	server_run(url, text);
+	cr_assert_eq(as_pg_link_open(&link, url, NULL), 0);
+	cr_assert_eq(as_pg_text(&link, "SHOW synchronous_commit", AS_PG_ANSWER_NS, &rows, NULL), 0);
+	cr_expect_str_eq(PQgetvalue(rows, 0, 0), "on");
+	as_pg_link_close(&link);
+}
+
+Test(postgres, names_need_not_be_text)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	struct as_store_order order = order_of(&fixture, "caf\xe9.c");
+	order.owner = "\xff";
+	order.entry_point = "\xe9";
+	order.lane = "a \"lane\", \\{with} 'all'";
+	submit_order(&fixture, &order);
+	struct as_store_claim claim;
+	cr_assert_eq(as_store_claim(fixture.store, &order.lane, 1, &claim, NULL), 1);
+	cr_expect_str_eq(claim.path, "caf\xe9.c");
+	cr_expect_str_eq(claim.entry_point, "\xe9");
+	as_store_claim_clear(&claim);
+}
+
+static void expect_damage(const char *sql)
+{
+	char digest[AS_DIGEST_HEX_SIZE], url[512];
+	struct as_error error = {0};
+	struct as_bytes bytes;
+
+	server_make_url(url);
+	struct as_store *store = store_open(url);
+	cr_assert_eq(as_store_blob_put(store, "abc", 3, digest, NULL), 0);
+	server_run(url, sql);
+	cr_expect_eq(as_store_blob_read(store, digest, 100, &bytes, &error), -1, "%s", sql);
+	cr_expect_not_null(strstr(error.text, "do not have that digest"), "%s", error.text);
+	as_store_close(store);
+}
+
+Test(postgres, a_blob_whose_digest_does_not_match_is_reported)
+{
+	expect_damage("UPDATE assay.chunk SET data = 'abd'");
+	expect_damage("DELETE FROM assay.chunk");
+}
+
+Test(postgres, a_blob_that_is_whole_is_not_overwritten)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	const struct as_bytes wrong = {.data = (char *)"xyz", .size = 3};
+	char digest[AS_DIGEST_HEX_SIZE];
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	cr_assert_eq(as_store_blob_put(fixture.store, "abc", 3, digest, NULL), 0);
+	cr_expect_eq(
+		fixture.store->ops->put_chunk(fixture.store->back, digest, 0, &wrong, NULL), 0);
+	cr_assert_eq(as_store_blob_read(fixture.store, digest, 100, &bytes, NULL), 1);
+	cr_expect_str_eq(bytes.data, "abc");
+}

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Workers on a server of their own are killed, its backends too, and the whole server, as a power
+ * cut would end it, over and over. Threads of the workers submit, claim, complete and store blobs,
+ * and tell this process by a pipe what was acknowledged, after it was. Whatever was told must be in
+ * the store, and each job must end in one result.
+ */
+#include "server.h"
+#include "store_case.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#define KILLS 20
+#define WORKERS 3
+#define THREADS 2
+#define MOST_JOBS 100000
+/* As many as a fixture can read events of. */
+#define ORDERS 900
+
+static char place[64];
+
+static void server_do(const char *command)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text), "%s/tests/support/postgres.sh %s %s", ASSAY_SOURCE_DIR,
+		command, place);
+	cr_assert_eq(system(text), 0, "%s", text);
+}
+
+static void start_server(void)
+{
+	snprintf(place, sizeof(place), "/tmp/assay-kills.%d", (int)getpid());
+	setenv("ASSAY_TEST_POSTGRES", place, 1);
+	server_do("start");
+}
+
+static void stop_server(void)
+{
+	char log[80];
+
+	server_do("stop");
+	snprintf(log, sizeof(log), "%s.log", place);
+	unlink(log);
+}
+
+TestSuite(server_kills, .init = start_server, .fini = stop_server, .timeout = 280);
+
+/* What was acknowledged, in one write to the pipe. */
+struct notice {
+	int64_t job;
+	enum as_verdict verdict; /* NONE: it was queued */
+	char blob[AS_DIGEST_HEX_SIZE];
+};
+
+/* ---- a worker ---- */
+
+struct worker {
+	struct fixture fixture;
+	int pipe;
+	int64_t seed;
+};
+
+static void tell(const struct worker *worker, const struct notice *notice)
+{
+	if (write(worker->pipe, notice, sizeof(*notice)) != sizeof(*notice))
+		_exit(2);
+}
+
+static _Noreturn void give_up(const struct as_error *error, int status)
+{
+	fprintf(stderr, "a worker: %s\n", error->text);
+	_exit(status);
+}
+
+static void submit_one(const struct worker *worker, int64_t number)
+{
+	struct as_store_ticket ticket;
+	struct as_error error = {0};
+	char text[64];
+
+	snprintf(text, sizeof(text), "%lld", (long long)number);
+	struct as_store_order order = order_of(&worker->fixture, text);
+	order.once = true;
+	if (as_store_submit(worker->fixture.store, &order, 1, &ticket, &error))
+		give_up(&error, 3);
+	tell(worker, &(struct notice){.job = ticket.job});
+}
+
+/* The verdict of a job is always the same, as a submission's is. */
+static enum as_verdict verdict_of(int64_t job)
+{
+	return job % 2 ? AS_VERDICT_AC : AS_VERDICT_WA;
+}
+
+static void judge_one(const struct worker *worker, int64_t number)
+{
+	static const char *const lanes[] = {"lane"};
+	struct as_store *store = worker->fixture.store;
+	struct as_error error = {0};
+	struct as_store_claim claim;
+	const int found = as_store_claim(store, lanes, 1, &claim, &error);
+
+	if (found < 0)
+		give_up(&error, 4);
+	if (!found)
+		return;
+	usleep((useconds_t)(number % 40 * 1000));
+	const struct as_result result = result_of(verdict_of(claim.job), claim.path);
+	const int ended = as_store_complete(store, &claim, &result, &error);
+	if (ended < 0)
+		give_up(&error, 5);
+	/* If the connection was lost meanwhile, it is somebody else's job now. */
+	if (ended)
+		tell(worker, &(struct notice){.job = claim.job, .verdict = result.verdict});
+	as_store_claim_clear(&claim);
+}
+
+static void put_one(const struct worker *worker, int64_t number)
+{
+	static char data[2 * AS_STORE_CHUNK_BYTES];
+	struct notice notice = {0};
+	struct as_error error = {0};
+	const size_t size = (size_t)(number * 7919 % (int64_t)sizeof(data));
+
+	if (as_store_blob_put(worker->fixture.store, data, size, notice.blob, &error))
+		give_up(&error, 6);
+	tell(worker, &notice);
+}
+
+static void *work_without_end(void *argument)
+{
+	const struct worker *worker = argument;
+
+	for (int64_t number = worker->seed * 37;; number++) {
+		submit_one(worker, number % ORDERS);
+		judge_one(worker, number);
+		if (number % 8 == 0)
+			put_one(worker, number);
+		usleep(30000);
+	}
+	return NULL;
+}
+
+static void run_worker(const struct fixture *fixture, int pipe, int64_t seed)
+{
+	struct worker workers[THREADS];
+	struct fixture own = *fixture;
+	struct as_error error = {0};
+	pthread_t threads[THREADS];
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	/* A server that is starting refuses who comes new. */
+	for (int i = 0; i < 300 && !(own.store = as_store_open(fixture->url, &error)); i++) {
+		as_error_clear(&error);
+		usleep(100000);
+	}
+	if (!own.store)
+		give_up(&error, 1);
+	for (int i = 0; i < THREADS; i++) {
+		workers[i] = (struct worker){own, pipe, seed * THREADS + i};
+		if (pthread_create(&threads[i], NULL, work_without_end, &workers[i]))
+			_exit(7);
+	}
+	pthread_join(threads[0], NULL);
+	_exit(8);
+}
+
+/* ---- what was told ---- */
+
+static struct told {
+	bool queued[MOST_JOBS], done[MOST_JOBS];
+	char blobs[1000][AS_DIGEST_HEX_SIZE];
+	size_t blob_count, count, done_count;
+} told;
+
+static void remember(const struct notice *notice)
+{
+	told.count++;
+	if (*notice->blob) {
+		strcpy(told.blobs[told.blob_count++ % 1000], notice->blob);
+		return;
+	}
+	cr_assert(notice->job > 0 && notice->job < MOST_JOBS);
+	if (notice->verdict == AS_VERDICT_NONE) {
+		told.queued[notice->job] = true;
+		return;
+	}
+	cr_assert_not(told.done[notice->job], "job %lld was judged twice", (long long)notice->job);
+	told.done[notice->job] = true;
+	told.done_count++;
+}
+
+/* For a time, and until there is some news. */
+static void hear(int pipe, int64_t most_ns)
+{
+	const int64_t until_ns = as_now_ns() + most_ns;
+	struct pollfd entry = {.fd = pipe, .events = POLLIN};
+	struct notice notice;
+	bool any = false;
+
+	for (int i = 0; as_now_ns() < until_ns || !any; i++) {
+		cr_assert_lt(i, 100000, "no news");
+		if (poll(&entry, 1, 20) != 1)
+			continue;
+		cr_assert_eq(read(pipe, &notice, sizeof(notice)), (ssize_t)sizeof(notice));
+		remember(&notice);
+		any = true;
+	}
+}
+
+/* ---- kills ---- */
+
+struct crew {
+	const struct fixture *fixture;
+	int ends[2];
+	pid_t workers[WORKERS];
+	int64_t seed;
+};
+
+static void hire(struct crew *crew, int index)
+{
+	const pid_t pid = fork();
+
+	cr_assert_geq(pid, 0);
+	if (pid == 0)
+		run_worker(crew->fixture, crew->ends[1], crew->seed);
+	crew->workers[index] = pid;
+	crew->seed++;
+}
+
+static void kill_worker(struct crew *crew, int index)
+{
+	int status;
+
+	kill(crew->workers[index], SIGKILL);
+	cr_assert_eq(waitpid(crew->workers[index], &status, 0), crew->workers[index]);
+	cr_assert(WIFSIGNALED(status), "it ended with status %d", WEXITSTATUS(status));
+}
+
+/* The server takes its memory for damaged, ends all connections, and starts again. */
+static void kill_backend(const struct fixture *fixture)
+{
+	static const char find[] =
+		"SELECT coalesce(max(pid), 0) FROM pg_stat_activity WHERE application_name = "
+		"'assay'";
+	int64_t pid = 0;
+
+	/* They may be about to come back after the last kill. */
+	for (int i = 0; i < 3000 && pid == 0; i++) {
+		pid = server_number(fixture->url, find);
+		usleep(10000);
+	}
+	cr_assert_gt(pid, 1);
+	kill((pid_t)pid, SIGKILL);
+}
+
+static void kill_something(struct crew *crew, int number)
+{
+	switch (number % 4) {
+	case 0:
+		kill_backend(crew->fixture);
+		return;
+	case 2:
+		server_do("crash");
+		server_do("restart");
+		return;
+	default:
+		kill_worker(crew, number / 2 % WORKERS);
+		hire(crew, number / 2 % WORKERS);
+	}
+}
+
+static void work_and_kill(const struct fixture *fixture)
+{
+	struct crew crew = {.fixture = fixture};
+
+	cr_assert_eq(pipe2(crew.ends, O_CLOEXEC), 0);
+	for (int i = 0; i < WORKERS; i++)
+		hire(&crew, i);
+	for (int i = 0; i < KILLS; i++) {
+		hear(crew.ends[0], (200 + i * 7919 % 600) * INT64_C(1000000));
+		kill_something(&crew, i);
+	}
+	hear(crew.ends[0], INT64_C(500000000));
+	for (int i = 0; i < WORKERS; i++)
+		kill_worker(&crew, i);
+	close(crew.ends[1]);
+	struct notice notice;
+	while (read(crew.ends[0], &notice, sizeof(notice)) == sizeof(notice))
+		remember(&notice);
+	close(crew.ends[0]);
+}
+
+/* ---- the end ---- */
+
+static void expect_all(const struct fixture *fixture)
+{
+	struct as_bytes bytes;
+
+	for (int64_t job = 1; job < MOST_JOBS; job++) {
+		if (told.queued[job])
+			read_job(fixture, job);
+		if (told.done[job])
+			cr_assert_eq(read_verdict(fixture, job), verdict_of(job), "job %lld",
+				(long long)job);
+	}
+	for (size_t i = 0; i < told.blob_count && i < 1000; i++) {
+		cr_assert_eq(
+			as_store_blob_read(fixture->store, told.blobs[i], UINT64_MAX, &bytes, NULL),
+			1);
+		as_bytes_clear(&bytes);
+	}
+}
+
+static void judge_the_rest(const struct fixture *fixture)
+{
+	for (;;) {
+		AUTO_CLAIM claim = claim_next(fixture);
+		if (!claim.job)
+			return;
+		cr_assert_eq(complete(fixture, &claim, verdict_of(claim.job)), 1);
+	}
+}
+
+static void expect_one_result_each(const struct fixture *fixture)
+{
+	static struct events events;
+	static int queued[MOST_JOBS], done[MOST_JOBS];
+
+	read_events(fixture, AS_STORE_WHOLE, &events);
+	for (size_t i = 0; i < events.count; i++) {
+		const struct as_store_event *event = &events.items[i];
+		cr_assert_eq(event->number, (int64_t)i + 1, "no gaps");
+		cr_assert_eq(read_verdict(fixture, event->job), verdict_of(event->job));
+		queued[event->job] += event->kind == AS_STORE_EVENT_QUEUED;
+		done[event->job] += event->kind == AS_STORE_EVENT_DONE;
+	}
+	for (int64_t job = 0; job < MOST_JOBS; job++)
+		cr_assert(queued[job] == done[job] && done[job] <= 1 &&
+				  (!told.queued[job] || done[job]),
+			"job %lld was queued %d times and done %d times", (long long)job,
+			queued[job], done[job]);
+	cr_assert_eq(server_number(fixture->url, "SELECT count(*) FROM assay.result"),
+		(int64_t)events.count / 2);
+}
+
+Test(server_kills, nothing_that_was_acknowledged_is_lost_or_done_twice)
+{
+	static const struct store_maker maker = {server_make_url, server_await_death};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	cr_assert_eq(as_store_setting_write(fixture.store, AS_STORE_WHOLE,
+			     AS_STORE_SETTING_ATTEMPTS, "1000000", NULL),
+		0);
+	fixture_close(&fixture);
+	work_and_kill(&fixture);
+	server_await_death(fixture.url);
+	fixture.store = store_open(fixture.url);
+	expect_all(&fixture);
+	judge_the_rest(&fixture);
+	expect_one_result_each(&fixture);
+	cr_expect_gt(told.done_count, KILLS);
+}
