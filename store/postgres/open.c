@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A store on a PostgreSQL server. Any number of processes have it open. Each has
- *   - a session: a connection that claims, writes, reads and beats, one call at a time (session.c),
- *   - a tender: a thread with a connection of its own, which sweeps and listens (tender.c).
+ *   - a session: its connection, which claims, writes, reads, beats, sweeps and listens, one call
+ *     at a time (session.c). A server has 100 connections by default, so each process has one.
+ *   - a tender: a thread that does on it what no caller asks for (tender.c).
  * Nothing is kept in the process that the server does not have: a process that is killed loses only
  * its claims.
  */
@@ -16,7 +17,6 @@ static void close_all(void *back)
 	struct as_postgres *postgres = back;
 
 	as_pg_tender_end(&postgres->tender);
-	as_pg_link_close(&postgres->tender.link);
 	as_pg_session_close(&postgres->session);
 	as_pg_bell_clear(&postgres->bell);
 	free(postgres);
@@ -103,7 +103,7 @@ int as_postgres_open(const char *url, struct as_store *store, struct as_error *e
 	postgres->tender =
 		(struct as_pg_tender){.session = &postgres->session, .bell = &postgres->bell};
 	if (as_pg_bell_init(&postgres->bell, error) == 0 &&
-		as_pg_session_open(&postgres->session, url, error) == 0) {
+		as_pg_session_open(&postgres->session, url, &postgres->bell, error) == 0) {
 		/* Before the tender's thread uses the connection. */
 		const char *warning = find_warning(postgres->session.link.db);
 		if (as_pg_tender_start(&postgres->tender, error) == 0) {
@@ -112,7 +112,6 @@ int as_postgres_open(const char *url, struct as_store *store, struct as_error *e
 			return 0;
 		}
 	}
-	as_pg_link_close(&postgres->tender.link);
 	as_pg_session_close(&postgres->session);
 	as_pg_bell_clear(&postgres->bell);
 	free(postgres);

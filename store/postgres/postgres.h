@@ -164,59 +164,6 @@ extern const size_t as_pg_migration_count;
 int as_pg_migrate(struct as_pg_link *link, const char *const *migrations, size_t count,
 	struct as_error *error) AS_MUST_USE;
 
-/* ---- session.c: the connection that claims, writes, reads and beats ---- */
-
-struct as_pg_session {
-	char *url;
-	pthread_mutex_t lock; /* guards the rest */
-	struct as_pg_link link;
-	int64_t number;
-	int64_t beaten_ns;       /* when it beat last */
-	struct as_error refused; /* why it must not go on, if it must not */
-};
-
-int as_pg_session_open(
-	struct as_pg_session *session, const char *url, struct as_error *error) AS_MUST_USE;
-/** Hands back what it has claimed. */
-void as_pg_session_close(struct as_pg_session *session);
-/** What a call does on the connection. It returns 0 or more, or -1. */
-typedef int (*as_pg_call)(struct as_pg_session *session, void *context, struct as_error *error);
-/** Makes a call, alone. If the connection is lost meanwhile, it opens a new session and makes the
- * call again: so a call must be one that can be made twice. */
-int as_pg_session_call(struct as_pg_session *session, as_pg_call call, void *context,
-	struct as_error *error) AS_MUST_USE;
-/** The same in a transaction. */
-int as_pg_session_write(struct as_pg_session *session, as_pg_call call, void *context,
-	struct as_error *error) AS_MUST_USE;
-/** A statement that is a call of its own. Its values must not be copied. */
-struct as_pg_query {
-	enum as_pg_statement which;
-	struct as_pg_values values;
-	PGresult *rows; /* clear it: AS_PG_QUERY */
-};
-static inline void as_pg_query_clear(struct as_pg_query *query)
-{
-	PQclear(query->rows);
-}
-#define AS_PG_QUERY AS_AUTO(as_pg_query_clear) struct as_pg_query
-/** 1: it returned a row. 0: none. */
-int as_pg_session_find(struct as_pg_session *session, struct as_pg_query *query,
-	struct as_error *error) AS_MUST_USE;
-/** Says that the session lives, if it is time to; opens a new one if it is lost. */
-void as_pg_session_beat(struct as_pg_session *session);
-int64_t as_pg_session_number(struct as_pg_session *session);
-
-/* ---- number.c, sweep.c ---- */
-
-/** The most that are numbered in one transaction, which has to end in time. */
-#define AS_PG_EVENTS_MOST 10000
-/** Gives the committed events that have no number yet their numbers. */
-int as_pg_number_events(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
-/** Queues again what dead sessions had claimed, and ends silent ones; never the session `own`.
- * Unless `at_once`, it leaves that to whoever does it now or did it just before. */
-int as_pg_sweep(
-	struct as_pg_link *link, int64_t own, bool at_once, struct as_error *error) AS_MUST_USE;
-
 /* ---- bell.c: news for those who wait ---- */
 
 struct as_pg_bell {
@@ -244,15 +191,70 @@ struct as_pg_wish as_pg_bell_wish(struct as_pg_bell *bell);
 void as_pg_bell_sent(struct as_pg_bell *bell);
 void as_pg_bell_close(struct as_pg_bell *bell);
 
+/* ---- session.c: the connection that claims, writes, reads and beats ---- */
+
+struct as_pg_session {
+	char *url;
+	struct as_pg_bell *bell; /* rung by notices that come */
+	pthread_mutex_t lock;    /* guards the rest */
+	struct as_pg_link link;
+	int64_t number;
+	int64_t beaten_ns;       /* when it beat last */
+	struct as_error refused; /* why it must not go on, if it must not */
+};
+
+int as_pg_session_open(struct as_pg_session *session, const char *url, struct as_pg_bell *bell,
+	struct as_error *error) AS_MUST_USE;
+/** Hands back what it has claimed. */
+void as_pg_session_close(struct as_pg_session *session);
+/** What a call does on the connection. It returns 0 or more, or -1. */
+typedef int (*as_pg_call)(struct as_pg_session *session, void *context, struct as_error *error);
+/** Makes a call, alone. If the connection is lost meanwhile, it opens a new session and makes the
+ * call again: so a call must be one that can be made twice. */
+int as_pg_session_call(struct as_pg_session *session, as_pg_call call, void *context,
+	struct as_error *error) AS_MUST_USE;
+/** The same in a transaction. */
+int as_pg_session_write(struct as_pg_session *session, as_pg_call call, void *context,
+	struct as_error *error) AS_MUST_USE;
+/** A statement that is a call of its own. Its values must not be copied. */
+struct as_pg_query {
+	enum as_pg_statement which;
+	struct as_pg_values values;
+	PGresult *rows; /* clear it: AS_PG_QUERY */
+};
+static inline void as_pg_query_clear(struct as_pg_query *query)
+{
+	PQclear(query->rows);
+}
+#define AS_PG_QUERY AS_AUTO(as_pg_query_clear) struct as_pg_query
+/** 1: it returned a row. 0: none. */
+int as_pg_session_find(struct as_pg_session *session, struct as_pg_query *query,
+	struct as_error *error) AS_MUST_USE;
+/** Makes a call at most once; opens a new session first if the connection is lost, and says that
+ * the session lives if it is time to. */
+void as_pg_session_try(struct as_pg_session *session, as_pg_call call, void *context);
+/** The descriptor of the connection, to poll; -1: it is lost. */
+int as_pg_session_socket(struct as_pg_session *session);
+
+/* ---- number.c, sweep.c ---- */
+
+/** The most that are numbered in one transaction, which has to end in time. */
+#define AS_PG_EVENTS_MOST 10000
+/** Gives the committed events that have no number yet their numbers. */
+int as_pg_number_events(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
+/** Queues again what dead sessions had claimed, and ends silent ones; never the session `own`.
+ * Unless `at_once`, it leaves that to whoever does it now or did it just before. */
+int as_pg_sweep(
+	struct as_pg_link *link, int64_t own, bool at_once, struct as_error *error) AS_MUST_USE;
+
 /* ---- tender.c: the thread that beats, sweeps and listens ---- */
 
 struct as_pg_tender {
 	struct as_pg_session *session;
 	struct as_pg_bell *bell;
-	struct as_pg_link link;
 	pthread_t thread;
-	bool is_listening;
-	int64_t swept_ns, sent_ns, opened_ns;
+	int64_t listening; /* the session that does */
+	int64_t swept_ns, sent_ns;
 };
 /** Sweeps once, then starts the thread. */
 int as_pg_tender_start(struct as_pg_tender *tender, struct as_error *error) AS_MUST_USE;

@@ -24,13 +24,13 @@ static const struct {
 } refusals[] = {
 	{"too many clients already",
 		"close other programs that use it, or raise max_connections: each process of "
-		"assay takes two connections"},
+		"assay takes a connection"},
 	{"connection slots are reserved",
 		"close other programs that use it, or raise max_connections: each process of "
-		"assay takes two connections"},
+		"assay takes a connection"},
 	{"too many connections",
 		"close other programs that use it, or raise its limit: each process of assay "
-		"takes two connections"},
+		"takes a connection"},
 	{"password authentication failed",
 		"write the password into ~/.pgpass (mode 600) or PGPASSWORD"},
 	{"no password supplied", "write the password into ~/.pgpass (mode 600) or PGPASSWORD"},

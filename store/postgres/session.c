@@ -105,9 +105,10 @@ static int open_session(struct as_pg_session *session, struct as_error *error)
 		       : 0;
 }
 
-int as_pg_session_open(struct as_pg_session *session, const char *url, struct as_error *error)
+int as_pg_session_open(struct as_pg_session *session, const char *url, struct as_pg_bell *bell,
+	struct as_error *error)
 {
-	*session = (struct as_pg_session){.url = strdup(url)};
+	*session = (struct as_pg_session){.url = strdup(url), .bell = bell};
 	pthread_mutex_init(&session->lock, NULL);
 	if (!session->url)
 		return as_error_no_memory(error);
@@ -174,6 +175,19 @@ static int prepare_call(struct as_pg_session *session, struct as_error *error)
 	return as_now_ns() - session->beaten_ns < BEAT_NS ? 0 : beat(session, error);
 }
 
+static void take_notices(struct as_pg_session *session)
+{
+	PGnotify *notice;
+	bool any = false;
+
+	while (session->link.db && (notice = PQnotifies(session->link.db))) {
+		any = true;
+		PQfreemem(notice);
+	}
+	if (any)
+		as_pg_bell_ring(session->bell, false);
+}
+
 static int call_locked(struct as_pg_session *session, as_pg_call call, void *context,
 	int64_t until_ns, struct as_error *error)
 {
@@ -183,6 +197,7 @@ static int call_locked(struct as_pg_session *session, as_pg_call call, void *con
 		struct as_error why = {0};
 		const int returned =
 			prepare_call(session, &why) ? -1 : call(session, context, &why);
+		take_notices(session);
 		if (returned >= 0)
 			return returned;
 		as_pg_roll_back(&session->link);
@@ -243,24 +258,17 @@ int as_pg_session_find(
 	return as_pg_session_call(session, find, query, error);
 }
 
-static int do_nothing(struct as_pg_session *session, void *context, struct as_error *error)
-{
-	(void)session, (void)context, (void)error;
-	return 0;
-}
-
-void as_pg_session_beat(struct as_pg_session *session)
+void as_pg_session_try(struct as_pg_session *session, as_pg_call call, void *context)
 {
 	pthread_mutex_lock(&session->lock);
-	/* Whoever calls next hears of an error. */
-	(void)!call_locked(session, do_nothing, NULL, 0, NULL);
+	(void)!call_locked(session, call, context, 0, NULL);
 	pthread_mutex_unlock(&session->lock);
 }
 
-int64_t as_pg_session_number(struct as_pg_session *session)
+int as_pg_session_socket(struct as_pg_session *session)
 {
 	pthread_mutex_lock(&session->lock);
-	const int64_t number = session->number;
+	const int fd = session->link.is_lost ? -1 : PQsocket(session->link.db);
 	pthread_mutex_unlock(&session->lock);
-	return number;
+	return fd;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tender: a thread with a connection of its own. It
- *   - has the session beat when nobody else uses it (session.c),
+ * The tender: a thread that uses the session when nobody else does. It
+ *   - has the session beat (session.c),
  *   - sweeps once a second (sweep.c),
  *   - tells the other processes of what this one has committed: NOTIFY after the commit, at most
  *     every 20 ms, because a transaction that notifies makes all others that do wait for its flush,
- *   - listens, once a thread of this process has waited for an event.
- * A connection that is lost is opened again; what was missed meanwhile is seen by the sweep.
+ *   - listens, once a thread of this process has waited for an event. Notices that come while
+ *     another thread uses the connection are seen by that thread.
+ * If the connection is lost, whatever was missed meanwhile is seen by the sweep.
  */
 #include "postgres.h"
 
@@ -15,95 +16,81 @@
 #define SWEEP_NS INT64_C(1000000000)
 #define NOTIFY_NS INT64_C(20000000)
 
-/* ---- its connection ---- */
+/* ---- what it does with the session ---- */
 
-/* Also where it was lost, at most once in a second. */
-static bool has_link(struct as_pg_tender *tender)
+static int listen(struct as_pg_session *session, void *context, struct as_error *error)
 {
-	struct as_pg_link *link = &tender->link;
+	struct as_pg_tender *tender = context;
 
-	if (link->db && !link->is_lost)
-		return true;
-	if (as_now_ns() - tender->opened_ns < SWEEP_NS)
-		return false;
-	tender->opened_ns = as_now_ns();
-	tender->is_listening = false;
-	as_pg_link_close(link);
-	return as_pg_link_open(link, tender->session->url, NULL) == 0;
-}
-
-static void listen(struct as_pg_tender *tender)
-{
-	if (as_pg_do(&tender->link, "LISTEN assay", NULL))
-		return;
-	tender->is_listening = true;
+	if (tender->listening == session->number)
+		return 0;
+	if (as_pg_do(&session->link, "LISTEN assay", error))
+		return -1;
+	tender->listening = session->number;
 	/* For what was committed before. */
 	as_pg_bell_ring(tender->bell, false);
+	return 0;
 }
 
-static void notify(struct as_pg_tender *tender)
+static int notify(struct as_pg_session *session, void *context, struct as_error *error)
 {
+	(void)context;
 	/* Nobody waits for the disk: the sweep sees what this would have told. */
-	static const char text[] =
-		"BEGIN; SET LOCAL synchronous_commit = off; NOTIFY assay; COMMIT";
-
-	as_pg_bell_sent(tender->bell);
-	tender->sent_ns = as_now_ns();
-	if (as_pg_do(&tender->link, text, NULL))
-		as_pg_roll_back(&tender->link);
+	return as_pg_do(&session->link,
+		"BEGIN; SET LOCAL synchronous_commit = off; NOTIFY assay; COMMIT", error);
 }
 
-static void hear(struct as_pg_tender *tender)
+static int hear(struct as_pg_session *session, void *context, struct as_error *error)
 {
-	PGnotify *news;
-	bool any = false;
-
-	if (!PQconsumeInput(tender->link.db))
-		tender->link.is_lost = true;
-	while ((news = PQnotifies(tender->link.db))) {
-		any = true;
-		PQfreemem(news);
-	}
-	if (any)
-		as_pg_bell_ring(tender->bell, false);
+	(void)context, (void)error;
+	session->link.is_lost = !PQconsumeInput(session->link.db);
+	return session->link.is_lost ? -1 : 0;
 }
 
-static void sweep(struct as_pg_tender *tender)
+static int sweep(struct as_pg_session *session, void *context, struct as_error *error)
 {
-	const int64_t own = as_pg_session_number(tender->session);
+	const bool *at_once = context;
 
-	tender->swept_ns = as_now_ns();
-	if (as_pg_sweep(&tender->link, own, false, NULL))
-		as_pg_roll_back(&tender->link);
-	/* A notice may have been lost. */
-	as_pg_bell_ring(tender->bell, false);
+	return as_pg_sweep(&session->link, session->number, *at_once, error);
 }
 
 /* ---- the thread ---- */
 
-static void rest(struct as_pg_tender *tender, bool is_unsent)
+static void rest(const struct as_pg_tender *tender, const struct as_pg_wish *wish)
 {
 	struct pollfd entries[2] = {{.fd = tender->bell->wake_fd, .events = POLLIN},
-		{.fd = tender->link.is_lost ? -1 : PQsocket(tender->link.db), .events = POLLIN}};
+		{.fd = wish->listen ? as_pg_session_socket(tender->session) : -1,
+			.events = POLLIN}};
 	int64_t until_ns = tender->swept_ns + SWEEP_NS;
 
-	if (is_unsent && until_ns > tender->sent_ns + NOTIFY_NS)
+	if (wish->notify && until_ns > tender->sent_ns + NOTIFY_NS)
 		until_ns = tender->sent_ns + NOTIFY_NS;
 	const int64_t left_ns = until_ns - as_now_ns();
 	poll(entries, 2, left_ns > 0 ? (int)(left_ns / 1000000) + 1 : 0);
 }
 
+/* Whoever calls the store next hears of an error. */
 static void tend(struct as_pg_tender *tender, const struct as_pg_wish *wish)
 {
+	struct as_pg_session *session = tender->session;
 	const int64_t now_ns = as_now_ns();
+	bool at_once = false;
 
-	if (wish->listen && !tender->is_listening)
-		listen(tender);
-	if (wish->notify && now_ns - tender->sent_ns >= NOTIFY_NS)
-		notify(tender);
-	if (now_ns - tender->swept_ns >= SWEEP_NS)
-		sweep(tender);
-	hear(tender);
+	if (wish->notify && now_ns - tender->sent_ns >= NOTIFY_NS) {
+		as_pg_bell_sent(tender->bell);
+		tender->sent_ns = now_ns;
+		as_pg_session_try(session, notify, NULL);
+	}
+	if (now_ns - tender->swept_ns >= SWEEP_NS) {
+		tender->swept_ns = now_ns;
+		as_pg_session_try(session, sweep, &at_once);
+		/* A notice may have been lost. */
+		as_pg_bell_ring(tender->bell, false);
+	}
+	if (wish->listen) {
+		as_pg_session_try(session, listen, tender);
+		as_pg_session_try(session, hear, NULL);
+	}
 }
 
 static void *work(void *argument)
@@ -111,43 +98,23 @@ static void *work(void *argument)
 	struct as_pg_tender *tender = argument;
 
 	for (;;) {
-		struct as_pg_wish wish = as_pg_bell_wish(tender->bell);
+		const struct as_pg_wish wish = as_pg_bell_wish(tender->bell);
 		if (wish.close)
 			return NULL;
-		as_pg_session_beat(tender->session);
-		if (has_link(tender))
-			tend(tender, &wish);
-		else
-			tender->swept_ns = as_now_ns();
-		wish = as_pg_bell_wish(tender->bell);
-		if (!wish.close)
-			rest(tender, wish.notify && !tender->link.is_lost);
-	}
-}
-
-/* Of what died before this process came, whatever can be claimed again is. */
-static int sweep_first(struct as_pg_tender *tender, int64_t own, struct as_error *error)
-{
-	struct as_pg_link *link = &tender->link;
-
-	for (int i = 1;; i++) {
-		struct as_error why = {0};
-		if (as_pg_link_open(link, tender->session->url, &why) == 0 &&
-			as_pg_sweep(link, own, true, &why) == 0)
-			return 0;
-		if (!link->was_open || !link->is_lost || i == AS_PG_TRIES) {
-			if (error)
-				*error = why;
-			return -1;
-		}
-		as_pg_link_close(link);
+		tend(tender, &wish);
+		const struct as_pg_wish next = as_pg_bell_wish(tender->bell);
+		if (!next.close)
+			rest(tender, &next);
 	}
 }
 
 int as_pg_tender_start(struct as_pg_tender *tender, struct as_error *error)
 {
-	tender->swept_ns = tender->opened_ns = as_now_ns();
-	if (sweep_first(tender, as_pg_session_number(tender->session), error))
+	bool at_once = true;
+
+	tender->swept_ns = as_now_ns();
+	/* Of what died before this process came, whatever can be claimed again is. */
+	if (as_pg_session_call(tender->session, sweep, &at_once, error))
 		return -1;
 	const int cause = pthread_create(&tender->thread, NULL, work, tender);
 	return cause == 0 ? 0

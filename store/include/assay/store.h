@@ -7,7 +7,7 @@
  *	postgresql://[USER@]HOST[:PORT]/DATABASE[?NAME=VALUE&...]
  *	                a database of a PostgreSQL server of version 14 or newer, as libpq reads
  *	                it: PGPASSWORD, ~/.pgpass and service files count. The tables are made in
- *	                the schema `assay`. Any number of processes have it open, two connections
+ *	                the schema `assay`. Any number of processes have it open, by one connection
  *	                each.
  *
  * Life cycle: as_store_open; as_store_space_find; as_store_package_put; as_store_submit queues
