@@ -100,7 +100,8 @@ static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_TURN_GIVEN] = "UPDATE clock SET next = $2 WHERE class = $1 AND next < $2",
 
 	/* $1 lanes, $2 session, $3 version. The first job of each lane is locked, and the first of
-	 * those is taken, if it may start. */
+	 * those is taken, if it may start. Nobody waits for the disk: a claim that the server
+	 * forgets when it dies is one of a session that dies with it. */
 	[AS_PG_CLAIM] =
 		"WITH head AS MATERIALIZED (SELECT first.* FROM unnest($1::text[]) AS wanted "
 		"(lane),"
@@ -112,9 +113,10 @@ static const char *const texts[AS_PG_COUNT] = {
 		"deaths"
 		" FROM job WHERE state = 1 AND session = $2),"
 		" alone AS MATERIALIZED (SELECT CASE attempts WHEN 1 THEN 9223372036854775807"
-		" ELSE attempts - 1 END AS deaths FROM (SELECT " ATTEMPTS " AS attempts) AS cap)"
+		" ELSE attempts - 1 END AS deaths FROM (SELECT " ATTEMPTS " AS attempts) AS cap),"
+		" quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))"
 		" UPDATE job SET state = 1, session = $2, attempt = attempt + 1"
-		" FROM head, beside, alone, submission WHERE job.id = head.id"
+		" FROM head, beside, alone, quick, submission WHERE job.id = head.id"
 		" AND submission.id = job.submission AND (SELECT version FROM version) = $3"
 		" AND (beside.count = 0 OR (head.deaths < alone.deaths"
 		" AND beside.deaths < alone.deaths))"
