@@ -3,7 +3,7 @@
  * Workers on a server of their own are killed, its backends too, and the whole server, as a power
  * cut would end it, over and over. Threads of the workers submit, claim, complete and store blobs,
  * and tell this process by a pipe what was acknowledged, after it was. Whatever was told must be in
- * the store, and each job must end in one result.
+ * the store, and each job must end in one result. AS_TEST_KILLS: how many kills, 20 if not set.
  */
 #include "server.h"
 #include "store_case.h"
@@ -15,14 +15,14 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-#define KILLS 20
 #define WORKERS 3
 #define THREADS 2
 #define MOST_JOBS 100000
-/* As many as a fixture can read events of. */
-#define ORDERS 900
+/* As many as are judged between two kills, so that there is work to the end. */
+#define ORDERS_EACH 45
 
 static char place[64];
+static int64_t kills = 20;
 
 static void server_do(const char *command)
 {
@@ -35,6 +35,10 @@ static void server_do(const char *command)
 
 static void start_server(void)
 {
+	const char *wanted = getenv("AS_TEST_KILLS");
+
+	if (wanted)
+		kills = strtol(wanted, NULL, 10);
 	snprintf(place, sizeof(place), "/tmp/assay-kills.%d", (int)getpid());
 	setenv("ASSAY_TEST_POSTGRES", place, 1);
 	server_do("start");
@@ -49,7 +53,7 @@ static void stop_server(void)
 	unlink(log);
 }
 
-TestSuite(server_kills, .init = start_server, .fini = stop_server, .timeout = 280);
+TestSuite(server_kills, .init = start_server, .fini = stop_server, .timeout = 10800);
 
 /* What was acknowledged, in one write to the pipe. */
 struct notice {
@@ -138,7 +142,7 @@ static void *work_without_end(void *argument)
 	const struct worker *worker = argument;
 
 	for (int64_t number = worker->seed * 37;; number++) {
-		submit_one(worker, number % ORDERS);
+		submit_one(worker, number % (kills * ORDERS_EACH));
 		judge_one(worker, number);
 		if (number % 8 == 0)
 			put_one(worker, number);
@@ -186,7 +190,7 @@ static void remember(const struct notice *notice)
 		strcpy(told.blobs[told.blob_count++ % 1000], notice->blob);
 		return;
 	}
-	cr_assert(notice->job > 0 && notice->job < MOST_JOBS);
+	cr_assert(notice->job > 0 && notice->job < MOST_JOBS, "%lld", (long long)notice->job);
 	if (notice->verdict == AS_VERDICT_NONE) {
 		told.queued[notice->job] = true;
 		return;
@@ -283,8 +287,8 @@ static void work_and_kill(const struct fixture *fixture)
 	cr_assert_eq(pipe2(crew.ends, O_CLOEXEC), 0);
 	for (int i = 0; i < WORKERS; i++)
 		hire(&crew, i);
-	for (int i = 0; i < KILLS; i++) {
-		hear(crew.ends[0], (200 + i * 7919 % 600) * INT64_C(1000000));
+	for (int i = 0; i < kills; i++) {
+		hear(crew.ends[0], (200 + i * 7919LL % 600) * INT64_C(1000000));
 		kill_something(&crew, i);
 	}
 	hear(crew.ends[0], INT64_C(500000000));
@@ -330,24 +334,29 @@ static void judge_the_rest(const struct fixture *fixture)
 
 static void expect_one_result_each(const struct fixture *fixture)
 {
-	static struct events events;
+	static struct as_store_event events[MOST_EVENTS];
 	static int queued[MOST_JOBS], done[MOST_JOBS];
+	int64_t last = 0;
+	size_t count = MOST_EVENTS;
 
-	read_events(fixture, AS_STORE_WHOLE, &events);
-	for (size_t i = 0; i < events.count; i++) {
-		const struct as_store_event *event = &events.items[i];
-		cr_assert_eq(event->number, (int64_t)i + 1, "no gaps");
-		cr_assert_eq(read_verdict(fixture, event->job), verdict_of(event->job));
-		queued[event->job] += event->kind == AS_STORE_EVENT_QUEUED;
-		done[event->job] += event->kind == AS_STORE_EVENT_DONE;
+	while (count == MOST_EVENTS) {
+		cr_assert_eq(as_store_events_read(fixture->store, AS_STORE_WHOLE, last, events,
+				     MOST_EVENTS, &count, NULL),
+			0);
+		for (size_t i = 0; i < count; i++) {
+			cr_assert_eq(events[i].number, ++last, "no gaps");
+			cr_assert_eq(
+				read_verdict(fixture, events[i].job), verdict_of(events[i].job));
+			queued[events[i].job] += events[i].kind == AS_STORE_EVENT_QUEUED;
+			done[events[i].job] += events[i].kind == AS_STORE_EVENT_DONE;
+		}
 	}
 	for (int64_t job = 0; job < MOST_JOBS; job++)
 		cr_assert(queued[job] == done[job] && done[job] <= 1 &&
 				  (!told.queued[job] || done[job]),
 			"job %lld was queued %d times and done %d times", (long long)job,
 			queued[job], done[job]);
-	cr_assert_eq(server_number(fixture->url, "SELECT count(*) FROM assay.result"),
-		(int64_t)events.count / 2);
+	cr_assert_eq(server_number(fixture->url, "SELECT count(*) FROM assay.result"), last / 2);
 }
 
 Test(server_kills, nothing_that_was_acknowledged_is_lost_or_done_twice)
@@ -366,5 +375,23 @@ Test(server_kills, nothing_that_was_acknowledged_is_lost_or_done_twice)
 	expect_all(&fixture);
 	judge_the_rest(&fixture);
 	expect_one_result_each(&fixture);
-	cr_expect_gt(told.done_count, KILLS);
+	cr_expect_gt(told.done_count, (size_t)kills);
+}
+
+Test(server_kills, a_server_without_a_free_connection_is_reported)
+{
+	static struct as_store *stores[200];
+	struct as_error error = {0};
+	char url[512];
+	int count = 0;
+
+	server_make_url(url);
+	while (count < 200 && (stores[count] = as_store_open(url, &error)))
+		count++;
+	cr_expect_gt(count, 90, "a process takes one of 100");
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_not_null(strstr(error.text, "too many clients already; close other programs"),
+		"%s", error.text);
+	while (count > 0)
+		as_store_close(stores[--count]);
 }
