@@ -98,7 +98,8 @@ struct as_store_ops {
 	int (*wait)(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
 };
 
-/** The same for what looks after a store (assay/store/upkeep.h). */
+/** The same for what looks after a store (assay/store/upkeep.h). A function that is NULL does not
+ * exist for this back end yet: as_store_lacks. */
 struct as_upkeep_ops {
 	/** 1: the blob is whole; it counts as written now. 0: it is not there. */
 	int (*touch_blob)(void *back, const char *digest, struct as_error *error);
@@ -134,6 +135,9 @@ struct as_store {
 	void *back;
 	const char *warning; /* what is unsafe about it, or NULL */
 };
+
+/** Returns -1: the back end lacks a function. `what` is as in "status". */
+int as_store_lacks(const char *what, struct as_error *error);
 
 /** sqlite/open.c. `file` is what follows "sqlite:". */
 int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;

@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+int as_store_lacks(const char *what, struct as_error *error)
+{
+	return as_error_set(error, AS_ERROR_USAGE,
+		"%s: not available for a store on PostgreSQL yet; it is for sqlite:FILE", what);
+}
+
 /* ---- checking ---- */
 
 struct checking {
@@ -67,6 +73,8 @@ int as_store_check(struct as_store *store, const atomic_bool *cancel, as_store_p
 	struct checking checking = {store, cancel, problem, context, checked};
 
 	*checked = (struct as_store_checked){0};
+	if (!store->upkeep->check_rows || !store->upkeep->list_blobs)
+		return as_store_lacks("check", error);
 	if (store->upkeep->check_rows(store->back, cancel, report, &checking, checked, error))
 		return -1;
 	return check_blobs(&checking, error);
@@ -77,6 +85,9 @@ int as_store_check(struct as_store *store, const atomic_bool *cancel, as_store_p
 int as_store_backup(
 	struct as_store *store, const char *file, const atomic_bool *cancel, struct as_error *error)
 {
+	if (!store->upkeep->copy)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"backup: a store on PostgreSQL is backed up by pg_dump");
 	return store->upkeep->copy(store->back, file, cancel, error);
 }
 
@@ -86,6 +97,8 @@ int as_store_collect(struct as_store *store, int64_t grace_ms, const atomic_bool
 	int left;
 
 	*removed = (struct as_store_removed){0};
+	if (!store->upkeep->remove_some)
+		return as_store_lacks("gc", error);
 	do {
 		if (as_cancel_check(cancel, error))
 			return -1;

@@ -70,3 +70,25 @@ int as_pg_put_package(void *back, const struct as_store_package *package, struct
 	as_pg_add_text(&query.values, package->blob);
 	return as_pg_session_find(&postgres->session, &query, error);
 }
+
+int as_pg_find_package(
+	void *back, const char *digest, struct as_found_package *found, struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+	AS_PG_QUERY query = {.which = AS_PG_PACKAGE_FIND};
+
+	as_pg_add_text(&query.values, digest);
+	const int known = as_pg_session_find(&postgres->session, &query, error);
+	if (known != 1)
+		return known;
+	as_pg_copy_text(query.rows, 0, 1, found->blob, sizeof(found->blob));
+	return as_pg_take_text(query.rows, 0, 0, &found->name, error) ? -1 : 1;
+}
+
+/* Nothing removes blobs from a server yet. */
+int as_pg_touch_blob(void *back, const char *digest, struct as_error *error)
+{
+	uint64_t size_bytes;
+
+	return as_pg_find_blob(back, digest, &size_bytes, error);
+}

@@ -32,6 +32,7 @@ static const struct as_store_ops ops = {
 	.end_blob = as_pg_end_blob,
 	.read_chunk = as_pg_read_chunk,
 	.put_package = as_pg_put_package,
+	.find_package = as_pg_find_package,
 	.submit = as_pg_submit,
 	.read_job = as_pg_read_job,
 	.find_result = as_pg_find_result,
@@ -43,6 +44,8 @@ static const struct as_store_ops ops = {
 	.read_events = as_pg_read_events,
 	.wait = as_pg_wait,
 };
+
+static const struct as_upkeep_ops upkeep = {.touch_blob = as_pg_touch_blob};
 
 int as_postgres_check_url(const char *url, struct as_error *error)
 {
@@ -107,8 +110,10 @@ int as_postgres_open(const char *url, struct as_store *store, struct as_error *e
 		/* Before the tender's thread uses the connection. */
 		const char *warning = find_warning(postgres->session.link.db);
 		if (as_pg_tender_start(&postgres->tender, error) == 0) {
-			*store = (struct as_store){
-				.ops = &ops, .back = postgres, .warning = warning};
+			*store = (struct as_store){.ops = &ops,
+				.upkeep = &upkeep,
+				.back = postgres,
+				.warning = warning};
 			return 0;
 		}
 	}

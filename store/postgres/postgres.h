@@ -58,6 +58,7 @@ enum as_pg_statement {
 	AS_PG_CHUNK_PUT,
 	AS_PG_CHUNK_READ,
 	AS_PG_PACKAGE_ADD,
+	AS_PG_PACKAGE_FIND,
 	AS_PG_SESSION_NUMBER,
 	AS_PG_SESSION_LOCK,
 	AS_PG_SESSION_ADD,
@@ -286,6 +287,9 @@ int as_pg_put_chunk(void *back, const char *digest, int64_t ordinal, const struc
 int as_pg_end_blob(void *back, const char *digest, uint64_t size_bytes, struct as_error *error);
 int as_pg_read_chunk(void *back, const char *digest, int64_t ordinal, struct as_bytes *chunk,
 	struct as_error *error);
+int as_pg_find_package(
+	void *back, const char *digest, struct as_found_package *found, struct as_error *error);
+int as_pg_touch_blob(void *back, const char *digest, struct as_error *error);
 int as_pg_put_package(void *back, const struct as_store_package *package, struct as_error *error);
 int as_pg_submit(void *back, const struct as_queued *queued, size_t count,
 	struct as_store_ticket *tickets, struct as_error *error);

@@ -52,6 +52,8 @@ static const char *const texts[AS_PG_COUNT] = {
 			      " ON CONFLICT (digest) DO UPDATE SET blob = excluded.blob"
 			      " WHERE p.blob IS NULL AND excluded.blob IS NOT NULL",
 
+	[AS_PG_PACKAGE_FIND] = "SELECT name, blob FROM package WHERE digest = $1",
+
 	[AS_PG_SESSION_NUMBER] = "SELECT nextval('session_number')",
 	[AS_PG_SESSION_LOCK] = "SELECT pg_advisory_lock(" AS_PG_LOCK_SESSION ", $1::int)",
 	[AS_PG_SESSION_ADD] =

@@ -43,6 +43,7 @@ static const struct store_maker maker = {.make_url = make_url};
 		name(&maker);                                                                      \
 	}
 STORE_CASES(CASE)
+UPKEEP_CASES(CASE)
 
 /* ---- what is refused ---- */
 

@@ -30,7 +30,7 @@ static void make_url(char url[512])
 	strcpy(url, "sqlite:a.store");
 }
 
-static const struct store_maker maker = {make_url};
+static const struct store_maker maker = {.make_url = make_url};
 
 static void run_sql(const char *text)
 {
