@@ -7,6 +7,7 @@
  */
 #include "package_cache.h"
 
+#include <assay/base/aged.h>
 #include <assay/base/keeper.h>
 #include <assay/program/workshop.h>
 
@@ -105,45 +106,22 @@ int as_package_cache_draft(int cache_fd, struct as_error *error)
 
 /* ---- eviction ---- */
 
-struct aged {
-	const char *name;
-	struct timespec used;
-	uint64_t size_bytes;
-};
-
-static int compare_use(const void *left, const void *right)
-{
-	const struct timespec *a = &((const struct aged *)left)->used;
-	const struct timespec *b = &((const struct aged *)right)->used;
-
-	if (a->tv_sec != b->tv_sec)
-		return a->tv_sec < b->tv_sec ? -1 : 1;
-	return a->tv_nsec < b->tv_nsec ? -1 : a->tv_nsec > b->tv_nsec;
-}
-
 /* Removes the oldest until no more than `most_bytes` are left, but not the blob in use. */
 static void trim(int cache_fd, const char *in_use, uint64_t most_bytes)
 {
-	AS_AUTO_NAMES char **names = as_dir_list(cache_fd, MOST_ENTRIES, NULL);
-	size_t count = 0;
+	AS_AUTO(as_aged_clear) struct as_aged_list list = {0};
 	uint64_t all_bytes = 0;
 
-	while (names && names[count])
-		count++;
-	AS_AUTO_FREE struct aged *aged = calloc(count + 1, sizeof(*aged));
-	for (size_t i = 0; aged && i < count; i++) {
-		struct stat info = {0};
-		fstatat(cache_fd, names[i], &info, AT_SYMLINK_NOFOLLOW);
-		aged[i] = (struct aged){names[i], info.st_mtim, (uint64_t)info.st_size};
-		all_bytes += aged[i].size_bytes;
-	}
-	if (aged)
-		qsort(aged, count, sizeof(*aged), compare_use);
-	for (size_t i = 0; aged && i < count && all_bytes > most_bytes; i++) {
-		if (is_new(aged[i].name) || strcmp(aged[i].name, in_use) == 0)
+	if (as_aged_read(cache_fd, MOST_ENTRIES, &list, NULL))
+		return;
+	for (size_t i = 0; i < list.count; i++)
+		all_bytes += list.items[i].size_bytes;
+	for (size_t i = 0; i < list.count && all_bytes > most_bytes; i++) {
+		const struct as_aged *blob = &list.items[i];
+		if (is_new(blob->name) || strcmp(blob->name, in_use) == 0)
 			continue;
-		if (unlinkat(cache_fd, aged[i].name, 0) == 0)
-			all_bytes -= aged[i].size_bytes;
+		if (unlinkat(cache_fd, blob->name, 0) == 0)
+			all_bytes -= blob->size_bytes;
 	}
 }
 

@@ -7,6 +7,8 @@
  */
 #include "workshop.h"
 
+#include <assay/base/aged.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -183,39 +185,13 @@ int as_cache_replace(int cache_fd, const char *making, const char *made)
 
 /* ---- eviction ---- */
 
-struct aged {
-	const char *name;
-	struct timespec used;
-};
-
-static int compare_use(const void *left, const void *right)
-{
-	const struct timespec *a = &((const struct aged *)left)->used;
-	const struct timespec *b = &((const struct aged *)right)->used;
-
-	if (a->tv_sec != b->tv_sec)
-		return a->tv_sec < b->tv_sec ? -1 : 1;
-	return a->tv_nsec < b->tv_nsec ? -1 : a->tv_nsec > b->tv_nsec;
-}
-
 void as_cache_trim(int cache_fd, const char *folder, size_t most, size_t drop)
 {
 	AS_AUTO_FD int fd = as_dir_open(cache_fd, folder, NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
-	size_t count = 0;
+	AS_AUTO(as_aged_clear) struct as_aged_list list = {0};
 
-	while (names && names[count])
-		count++;
-	if (count <= most)
+	if (fd < 0 || as_aged_read(fd, MAX_ENTRIES, &list, NULL) || list.count <= most)
 		return;
-	AS_AUTO_FREE struct aged *aged = calloc(count, sizeof(*aged));
-	for (size_t i = 0; aged && i < count; i++) {
-		struct stat info = {0};
-		fstatat(fd, names[i], &info, AT_SYMLINK_NOFOLLOW);
-		aged[i] = (struct aged){names[i], info.st_mtim};
-	}
-	if (aged)
-		qsort(aged, count, sizeof(*aged), compare_use);
-	for (size_t i = 0; aged && i < drop && i < count; i++)
-		as_dir_remove(fd, aged[i].name, NULL);
+	for (size_t i = 0; i < drop && i < list.count; i++)
+		as_dir_remove(fd, list.items[i].name, NULL);
 }

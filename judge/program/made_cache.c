@@ -5,6 +5,8 @@
  */
 #include "workshop.h"
 
+#include <assay/base/aged.h>
+
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -65,43 +67,20 @@ void as_workshop_remember(struct as_workshop *workshop, const char key[AS_DIGEST
 		workshop->remembered = true;
 }
 
-struct aged {
-	const char *name;
-	struct timespec used;
-	uint64_t size_bytes;
-};
-
-static int compare_use(const void *left, const void *right)
-{
-	const struct timespec *a = &((const struct aged *)left)->used;
-	const struct timespec *b = &((const struct aged *)right)->used;
-
-	if (a->tv_sec != b->tv_sec)
-		return a->tv_sec > b->tv_sec ? -1 : 1;
-	return a->tv_nsec > b->tv_nsec ? -1 : a->tv_nsec < b->tv_nsec;
-}
-
 /* What was used last stays. */
 void as_made_trim(struct as_workshop *workshop)
 {
 	AS_AUTO_FD int fd = as_dir_open(workshop->cache_fd, FOLDER, NULL);
-	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MAX_ENTRIES, NULL);
+	AS_AUTO(as_aged_clear) struct as_aged_list list = {0};
 	uint64_t size_bytes = 0;
-	size_t count = 0;
+	size_t kept = 0;
 
-	while (names && names[count])
-		count++;
-	AS_AUTO_FREE struct aged *aged = calloc(count + 1, sizeof(*aged));
-	for (size_t i = 0; aged && i < count; i++) {
-		struct stat info = {0};
-		fstatat(fd, names[i], &info, AT_SYMLINK_NOFOLLOW);
-		aged[i] = (struct aged){names[i], info.st_mtim, (uint64_t)info.st_size};
-	}
-	if (aged && count > 1)
-		qsort(aged, count, sizeof(*aged), compare_use);
-	for (size_t i = 0; aged && i < count; i++) {
-		size_bytes += aged[i].size_bytes;
-		if (size_bytes > MOST_BYTES || i >= MOST_ENTRIES)
-			unlinkat(fd, aged[i].name, 0);
+	if (fd < 0 || as_aged_read(fd, MAX_ENTRIES, &list, NULL))
+		return;
+	for (size_t i = list.count; i > 0; i--) {
+		const struct as_aged *file = &list.items[i - 1];
+		size_bytes += file->size_bytes;
+		if (size_bytes > MOST_BYTES || ++kept > MOST_ENTRIES)
+			unlinkat(fd, file->name, 0);
 	}
 }

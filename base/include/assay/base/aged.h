@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/** aged: the entries of a folder by the time of their last change, for caches that drop the oldest.
+ */
+#ifndef ASSAY_BASE_AGED_H
+#define ASSAY_BASE_AGED_H
+
+#include <assay/base.h>
+#include <time.h>
+
+struct as_aged {
+	const char *name; /**< of as_aged_list.names */
+	struct timespec changed;
+	uint64_t size_bytes;
+};
+
+/** The oldest entry first. */
+struct as_aged_list {
+	struct as_aged *items;
+	size_t count;
+	char **names;
+};
+
+/** Fills an empty list (clear it). A folder of more than max_count entries is AS_ERROR_INPUT. */
+int as_aged_read(int dirfd, size_t max_count, struct as_aged_list *list,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(3);
+void as_aged_clear(struct as_aged_list *list) AS_NONNULL(1);
+
+#endif
