@@ -490,9 +490,14 @@ Test(export, only_the_archive_of_a_package_is_replaced)
 	AUTO_OUTCOME packed = command_run((const char *const[]){"/usr/bin/python3", "-m", "zipfile",
 		"-c", "class.zip", "sum/data/secret/01.in", NULL});
 	EXPECT_STATUS(packed, 0);
+	/* A package in a folder among others. */
+	put("marks/list.csv", "ada,100\n");
+	AUTO_OUTCOME backup = command_run((const char *const[]){"/usr/bin/python3", "-m", "zipfile",
+		"-c", "backup.zip", "sum", "marks", NULL});
+	EXPECT_STATUS(backup, 0);
 	put("mine", program);
 	put("empty.zip", "");
-	static const char *const others[] = {"mine", "class.zip"};
+	static const char *const others[] = {"mine", "class.zip", "backup.zip"};
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
 		AUTO_OUTCOME refused = ASSAY("export", "sum", "-o", others[i]);
 		AS_AUTO_FREE char *said = as_text_format(NULL,
@@ -512,6 +517,19 @@ Test(export, only_the_archive_of_a_package_is_replaced)
 	AUTO_OUTCOME output = ASSAY("export", "sum", "-o", "-");
 	EXPECT_COMPLAINT(output, 2, "-o: an archive cannot be written to standard output; name a");
 	cr_expect(!exists("-"));
+}
+
+Test(export, an_archive_with_names_beyond_ascii_is_replaced_in_any_locale)
+{
+	put_sum_package(1);
+	put("sum/attachments/\xc3\xa9t\xc3\xa9.txt", "bonjour\n");
+	cr_assert_eq(setenv("LC_ALL", "C", 1), 0);
+	AUTO_OUTCOME top = ASSAY("export", "sum", "-o", "a.zip");
+	EXPECT_STATUS(top, 0);
+	AUTO_OUTCOME again = ASSAY("export", "--folder", "sum", "-o", "a.zip");
+	EXPECT_STATUS(again, 0);
+	AUTO_OUTCOME within = ASSAY("export", "--folder", "sum", "-o", "a.zip");
+	EXPECT_STATUS(within, 0);
 }
 
 /* ---- what is shown of an interactive problem ---- */
