@@ -2,6 +2,11 @@
 /*
  * The schema and its versions. The version is SQLite's user_version; its application_id says that
  * the database is a store. A step is never changed once it was released: a change is another step.
+ *
+ * schema.c compares the text that SQLite stores of each table, whichever version of SQLite made it.
+ * CREATE is stored as it is written, and ALTER TABLE ADD COLUMN appends the column as it is written
+ * (a test has the result). What RENAME and DROP COLUMN store has changed between versions: a step
+ * creates another table instead, and copies.
  */
 #include "sqlite.h"
 

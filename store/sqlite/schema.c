@@ -2,14 +2,17 @@
 /*
  * A store is an ordinary file, and may have passed through other hands: a trigger or a view in it
  * would run with each statement. So its schema must be, to the byte, the one that the migrations
- * make in memory.
+ * make in memory. migrate.c keeps to statements whose text every version of SQLite stores alike.
  */
 #include "sqlite.h"
 
 #include <string.h>
 
+/* ANALYZE makes tables of its own. */
 static const char entries[] =
-	"SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name, tbl_name, sql";
+	"SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type <> 'table' OR"
+	" substr(name, 1, 11) <> 'sqlite_stat' OR substr(sql, 1, 13) <> 'CREATE TABLE '"
+	" ORDER BY type, name, tbl_name, sql";
 #define COLUMN_COUNT 4
 
 static void finalize(sqlite3_stmt **statement)
@@ -28,28 +31,28 @@ static bool is_equal(sqlite3_stmt *left, sqlite3_stmt *right)
 	return true;
 }
 
-/* The one that sorts first is in one schema only, or differs. */
-static sqlite3_stmt *first_of(sqlite3_stmt *left, sqlite3_stmt *right)
+/* As the statements sort: by type, then by name. */
+static int order_of(sqlite3_stmt *left, sqlite3_stmt *right)
 {
-	for (int i = 0; i < 2; i++) {
+	int order = 0;
+
+	for (int i = 0; i < 2 && !order; i++) {
 		const char *a = (const char *)sqlite3_column_text(left, i);
 		const char *b = (const char *)sqlite3_column_text(right, i);
-		const int order = strcmp(a ? a : "", b ? b : "");
-		if (order)
-			return order < 0 ? left : right;
+		order = strcmp(a ? a : "", b ? b : "");
 	}
-	return left;
+	return order;
 }
 
-static int refuse(struct as_connection *connection, sqlite3_stmt *entry, struct as_error *error)
+static int refuse(struct as_connection *connection, sqlite3_stmt *entry, const char *remedy,
+	struct as_error *error)
 {
 	const char *type = (const char *)sqlite3_column_text(entry, 0);
 	const char *name = (const char *)sqlite3_column_text(entry, 1);
 
 	return as_error_at(error, AS_ERROR_USAGE, connection->path, 0, 0,
-		"not a store of assay: its schema was changed, first at the %.40s '%.100s'; "
-		"restore a backup or name another file",
-		type ? type : "entry", name ? name : "");
+		"not a store of assay: the %.40s '%.100s' %s, or name another file",
+		type ? type : "entry", name ? name : "", remedy);
 }
 
 /* 0: both have come to their end. */
@@ -66,10 +69,15 @@ static int compare(struct as_connection *connection, sqlite3_stmt *found, sqlite
 			return 0;
 		if (left == SQLITE_ROW && right == SQLITE_ROW && is_equal(found, wanted))
 			continue;
-		return refuse(connection,
-			left == SQLITE_DONE    ? wanted
-			: right == SQLITE_DONE ? found
-					       : first_of(found, wanted),
+		const int order = left == SQLITE_DONE    ? 1
+				  : right == SQLITE_DONE ? -1
+							 : order_of(found, wanted);
+		if (order < 0)
+			return refuse(connection, found,
+				"is not one that assay makes; drop it with sqlite3", error);
+		return refuse(connection, wanted,
+			order ? "is missing; restore a backup"
+			      : "is not the one that assay makes; restore a backup",
 			error);
 	}
 }
