@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "seccomp.h"
 
+#include "wire.h"
+
 #include <linux/filter.h>
 #include <seccomp.h>
 #include <stdio.h>
@@ -19,6 +21,7 @@ struct as_filter as_seccomp_filter(enum as_profile profile, bool asked)
 		[AS_PROFILE_RUNTIME] = {FILTER(runtime_any), FILTER(runtime_asked)},
 		[AS_PROFILE_COMPILER] = {FILTER(compiler_any), FILTER(compiler_asked)},
 	};
+	_Static_assert(sizeof(filters) / sizeof(**filters) == AS_WIRE_FILTERS, "two a profile");
 
 	return filters[profile][asked];
 }

@@ -47,5 +47,6 @@ int main(void)
 		print_filter(profiles[i].name, "any", &filters.any);
 		print_filter(profiles[i].name, "asked", &filters.asked);
 	}
-	return fflush(stdout) ? 1 : 0;
+	/* Of an earlier write fflush says nothing. */
+	return ferror(stdout) || fflush(stdout) ? 1 : 0;
 }

@@ -2,10 +2,13 @@
 /* The filter that is loaded answers every call as the one that libseccomp made of the policy does.
  */
 #include "filters.h"
+#include "seccomp.h"
+#include "wire.h"
 
 #include <criterion/criterion.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <seccomp.h>
 #include <string.h>
 
 #define NUMBERS_END 512
@@ -222,4 +225,19 @@ Test(seccomp, a_long_filter_keeps_its_answers)
 	for (call.nr = 0; call.nr < 3 * RULES + 3; call.nr++)
 		cr_assert_eq(
 			answer(&bytes, &call, &steps), answer(&old, &call, &steps), "%d", call.nr);
+}
+
+/* As the build makes them, see sandbox/filters/main.c. */
+Test(seccomp, the_filters_that_are_loaded_are_those_of_the_policy)
+{
+	cr_assert_eq(seccomp_api_set(5), 0);
+	for (int i = 0; i < AS_WIRE_FILTERS; i++) {
+		const struct as_filter loaded = as_seccomp_filter((enum as_profile)(i / 2), i % 2);
+		struct pair pair = build((enum as_profile)(i / 2), i % 2);
+		cr_expect_eq(loaded.size, pair.shrunk.size, "filter %d", i);
+		cr_expect(loaded.size == pair.shrunk.size &&
+				  memcmp(loaded.data, pair.shrunk.data, loaded.size) == 0,
+			"filter %d", i);
+		clear(&pair);
+	}
 }
