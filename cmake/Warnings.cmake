@@ -33,14 +33,16 @@ if(ASSAY_SANITIZE)
   # A build links 200 programs: with gold in half the time, where there is one.
   include(CheckLinkerFlag)
   check_linker_flag(C -fuse-ld=gold HAVE_GOLD)
-  if(HAVE_GOLD)
+  # Of what clang makes, gold prints a warning for each file.
+  if(HAVE_GOLD AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
     target_link_options(assay_flags INTERFACE -fuse-ld=gold)
   endif()
   target_compile_options(assay_flags INTERFACE
     -fsanitize=${ASSAY_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   # At a fixed address: 200,000 relocations at each start of a program, one for each field that describes a global to the
   # sanitizer, took more time than most commands.
-  target_link_options(assay_flags INTERFACE -fsanitize=${ASSAY_SANITIZE} -no-pie)
+  target_link_options(assay_flags INTERFACE -fsanitize=${ASSAY_SANITIZE}
+    $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
 endif()
 
 # assay_library(NAME SOURCES... [PARTS...] USES...): a static library with its one public header, and the
