@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #define MOST_NAMES 100000
+#define MOST_DEPTH 64
 
 static bool is_list_of_texts(json_t *list)
 {
@@ -52,20 +53,37 @@ static void clear_reading(struct reading *reading)
 	json_decref(reading->by_text);
 }
 
-static bool has_files(int dir_fd, const char *folder)
+static bool is_of_test(const char *name)
+{
+	static const char *const endings[] = {
+		".in", ".in.statement", ".in.download", ".interaction"};
+	const size_t length = strlen(name);
+
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		const size_t tail = strlen(endings[i]);
+		if (length > tail && strcmp(name + length - tail, endings[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A folder may have settings alone. */
+static bool has_tests(int dir_fd, const char *folder, unsigned depth)
 {
 	AS_AUTO_FD int fd = as_dir_open(dir_fd, folder, NULL);
 	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_NAMES, NULL);
 
 	for (char **name = names; name && *name; name++)
-		if (**name != '.')
+		if (**name != '.' &&
+			(is_of_test(*name) || (depth > 0 && has_tests(fd, *name, depth - 1))))
 			return true;
 	return false;
 }
 
 static int refuse_absent(int dir_fd, const char *package_path, struct as_error *error)
 {
-	if (has_files(dir_fd, "data/secret") || has_files(dir_fd, "data/sample"))
+	if (has_tests(dir_fd, "data/secret", MOST_DEPTH) ||
+		has_tests(dir_fd, "data/sample", MOST_DEPTH))
 		return as_error_at(error, AS_ERROR_INPUT, package_path, 0, 0,
 			"no recipe; the tests in data are written by hand, so there is nothing to "
 			"make; `assay verify` checks them, and a recipe would be " RECIPE_PATH);

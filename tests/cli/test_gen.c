@@ -225,7 +225,11 @@ Test(gen, a_package_without_a_recipe_or_that_is_not_there_is_named)
 	EXPECT_COMPLAINT(without, 3, "small: no recipe; write ");
 	cr_expect_not_null(strstr(without.err.data, "write generators/generators.yaml"), "%s",
 		without.err.data);
-	put("small/data/secret/1.in", "1\n");
+	put("small/data/secret/test_group.yaml", "scoring: {score: 1}\n");
+	put("small/data/secret/a/test_group.yaml", "scoring: {score: 1}\n");
+	AUTO_OUTCOME settings = ASSAY("gen", "small");
+	EXPECT_COMPLAINT(settings, 3, "small: no recipe; write ");
+	put("small/data/secret/a/1.in", "1\n");
 	AUTO_OUTCOME by_hand = ASSAY("gen", "small");
 	EXPECT_COMPLAINT(by_hand, 3,
 		"small: no recipe; the tests in data are written by hand, so there is nothing to "
