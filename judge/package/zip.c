@@ -341,10 +341,15 @@ static int check_link(struct unpacking *unpacking, const struct link *link)
 	case ELOOP:
 		return refuse_entry(
 			unpacking, link->path, "is part of a cycle of links; remove it");
-	default:
+	case ENOENT:
+	case ENOTDIR:
+	case ENAMETOOLONG:
 		return refuse_entry(unpacking, link->path,
 			"is a link to a file that is not in the archive; pack the file that it "
 			"points to");
+	default:
+		return as_error_sys(unpacking->error, AS_ERROR_INTERNAL, errno,
+			"cannot follow the unpacked link %s", link->path);
 	}
 }
 
