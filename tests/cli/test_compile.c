@@ -36,6 +36,20 @@ Test(compile, the_compilers_message_is_in_the_document)
 	}
 }
 
+Test(compile, each_message_of_a_module_is_a_line)
+{
+	put_sum_package(1);
+	put("both/main.py", "if 1:\nimport other\n");
+	put("both/other.py", "if 1:\npass\n");
+	AS_AUTO_JSON json_t *document = judge_file("both");
+	EXPECT_FATE(document, "CE compiler");
+	const char *output = text_below(document, "compile", "output");
+	const char *first = strstr(output, "IndentationError"), *feed = first ? strchr(first, '\n') : 0;
+	cr_assert(feed, "%s", output);
+	cr_expect(strstr(feed, "IndentationError"), "%s", output);
+	cr_expect_eq(output[strlen(output) - 1], '\n', "%s", output);
+}
+
 Test(compile, a_long_message_is_cut)
 {
 	AS_AUTO_FREE char *source = calloc(1, 10 << 10);
