@@ -5,9 +5,8 @@
  * needs, the kernel resolves the link beneath it (openat2, RESOLVE_BENEATH), and the result, a path
  * without links, is opened and examined by its descriptor.
  */
+#include <assay/base/private.h>
 #include <assay/package/shared.h>
-#include <grp.h>
-#include <pwd.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -74,23 +73,6 @@ static bool is_at_or_above(const char *folder, const char *path)
 	return strncmp(folder, path, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-/* True if the group is called as the owner, and has no other members: a user's own group, with
- * which new files may be writable for the group. */
-static bool is_private_group(gid_t gid, uid_t owner)
-{
-	char user_text[4096], group_text[4096];
-	struct passwd user_entry, *user = NULL;
-	struct group group_entry, *group = NULL;
-
-	if (getpwuid_r(owner, &user_entry, user_text, sizeof user_text, &user) || !user ||
-		getgrgid_r(gid, &group_entry, group_text, sizeof group_text, &group) || !group)
-		return false;
-	for (char **member = group->gr_mem; *member; member++)
-		if (strcmp(*member, user->pw_name) != 0)
-			return false;
-	return strcmp(group->gr_name, user->pw_name) == 0;
-}
-
 static int open_permitted(const char *path, const char *home, uid_t owner)
 {
 	struct stat status;
@@ -100,8 +82,7 @@ static int open_permitted(const char *path, const char *home, uid_t owner)
 	if (fd < 0 || fstat(fd, &status) < 0 || status.st_uid != owner)
 		return -1;
 	/* In /tmp anyone can put files beside the package. */
-	const mode_t others = S_IWOTH | (is_private_group(status.st_gid, owner) ? 0 : S_IWGRP);
-	return status.st_mode & others ? -1 : as_steal_fd(fd);
+	return as_is_writable_by_others(&status) ? -1 : as_steal_fd(fd);
 }
 
 static bool has_mark(int fd, const char *name, uid_t owner)

@@ -11,6 +11,7 @@
  */
 #include "sqlite.h"
 
+#include <assay/base/private.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -116,14 +117,34 @@ static int check_folder(const char *folder, struct as_error *error)
 	if (info.st_uid != geteuid() && info.st_uid != 0 && !is_callers(info.st_uid))
 		return as_error_at(error, AS_ERROR_USAGE, folder, 0, 0,
 			"the folder of the store belongs to another user; use one of your own");
-	if (info.st_mode & S_IWOTH)
+	if (as_is_writable_by_others(&info))
 		return as_error_at(error, AS_ERROR_USAGE, folder, 0, 0,
-			"any user can write to the folder of the store; use a private one");
+			"%s can write to the folder of the store; use a private one",
+			info.st_mode & S_IWOTH ? "any user" : "a group");
 	return 0;
 }
 
-/* Who can write the store can give marks, and who can read it has the work of a class. The lock and
- * the log have the file's name: by each name it would have another owner. */
+/* SQLite would read, or write through, what another user or a link put there. */
+static int check_logs(const char *path, struct as_error *error)
+{
+	static const char *const endings[] = {"wal", "shm"};
+	struct stat info;
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		AS_AUTO_FREE char *log = as_text_format(error, "%s-%s", path, endings[i]);
+		if (!log)
+			return -1;
+		if (lstat(log, &info) == 0 &&
+			(!S_ISREG(info.st_mode) || info.st_nlink != 1 || info.st_uid != geteuid()))
+			return as_error_at(error, AS_ERROR_USAGE, log, 0, 0,
+				"not the log of a store, whose name it has; move it, or use "
+				"another store");
+	}
+	return 0;
+}
+
+/* A user who can write the store can give marks, and one who can read it has the work of a class.
+ * The lock and the log have the file's name: by each name it would have another owner. */
 static int check_file(const char *path, const char *file, struct as_error *error)
 {
 	const char *refusal = NULL;
@@ -196,7 +217,8 @@ char *as_place_find(const char *file, struct as_error *error)
 	AS_AUTO_FREE char *folder = find_folder(path ? path : file, error);
 	if (!path && folder)
 		path = as_text_format(error, "%s%s%s", folder, folder[1] ? "/" : "", name);
-	if (!folder || !path || check_folder(folder, error) || check_file_system(folder, error))
+	if (!folder || !path || check_folder(folder, error) || check_logs(path, error) ||
+		check_file_system(folder, error))
 		return NULL;
 	return as_steal(path);
 }

@@ -149,6 +149,37 @@ Test(sqlite, a_file_with_several_names_is_refused)
 	as_store_close(store_open("sqlite:a.store"));
 }
 
+/* The group nogroup, of which anybody may be a member; a user's own group is the user alone. */
+Test(sqlite, a_folder_that_a_group_can_write_is_refused)
+{
+	skip_unless(geteuid() == 0, "root", "another group needs root");
+	cr_assert_eq(chown(folder, (uid_t)-1, 65534), 0);
+	cr_assert_eq(chmod(folder, 0775), 0);
+	expect_refusal("sqlite:a.store", AS_ERROR_USAGE,
+		"a group can write to the folder of the store; use a private one");
+	cr_assert_eq(chown(folder, (uid_t)-1, 0), 0);
+	as_store_close(store_open("sqlite:a.store"));
+	cr_assert_eq(chmod(folder, 0777), 0);
+	expect_refusal("sqlite:a.store", AS_ERROR_USAGE, "any user can write to the folder");
+}
+
+Test(sqlite, a_log_that_is_a_link_is_refused)
+{
+	static const char *const logs[] = {"a.store-wal", "a.store-shm"};
+
+	as_store_close(store_open("sqlite:a.store"));
+	put("target", "");
+	for (size_t i = 0; i < sizeof(logs) / sizeof(*logs); i++) {
+		cr_assert_eq(symlink("target", logs[i]), 0);
+		expect_refusal("sqlite:a.store", AS_ERROR_USAGE, "not the log of a store");
+		cr_assert_eq(unlink(logs[i]), 0);
+		cr_assert_eq(link("target", logs[i]), 0);
+		expect_refusal("sqlite:a.store", AS_ERROR_USAGE, "not the log of a store");
+		cr_assert_eq(unlink(logs[i]), 0);
+	}
+	as_store_close(store_open("sqlite:a.store"));
+}
+
 Test(sqlite, places_where_no_file_can_be_are_refused)
 {
 	cr_assert_eq(mkdir("here", 0755), 0);
