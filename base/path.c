@@ -2,6 +2,7 @@
 #include "path.h"
 #include "error.h"
 
+#include <assay/base/tree.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -13,7 +14,8 @@
 /* openat2 says EAGAIN when something was renamed while it looked: with a hostile renamer, often. */
 #define RACE_RETRIES 128
 /* A walk that the kernel starts again, because its cache of names was trimmed meanwhile, counts its
- * links twice: ELOOP may then be wrong for more than 20 links (seen on Linux 6.18). */
+ * links twice: ELOOP may then be wrong for more than 20 links (seen on Linux 6.18). If links are
+ * refused, it is final. */
 #define LOOP_RETRIES 8
 
 /* Where the kernel offers a descriptor's file under a name; glibc 2.36 has no wrapper for openat2.
@@ -23,7 +25,7 @@
 static int open_how(int dirfd, const char *path, const struct open_how *how)
 {
 	long fd;
-	int races = 0, loops = 0;
+	int races = 0, loops = how->resolve & RESOLVE_NO_SYMLINKS ? LOOP_RETRIES : 0;
 	do
 		fd = syscall(SYS_openat2, dirfd, path, how, sizeof *how);
 	while (fd < 0 && (errno == EINTR || (errno == EAGAIN && ++races < RACE_RETRIES) ||
@@ -52,7 +54,7 @@ int as_path_open_child(int dirfd, const char *name)
 	return open_how(dirfd, name, &how);
 }
 
-int as_path_follow(int dirfd, const char *path)
+int as_tree_open(int dirfd, const char *path)
 {
 	const struct open_how how = {
 		.flags = O_PATH | O_CLOEXEC,

@@ -14,8 +14,6 @@
 int as_path_open(int dirfd, const char *path, int flags, mode_t mode);
 /** A folder right below `dirfd`, as O_PATH; EXDEV where something is mounted on it. */
 int as_path_open_child(int dirfd, const char *name);
-/** What the path leads to, as O_PATH: links are followed as long as they stay beneath `dirfd`. */
-int as_path_follow(int dirfd, const char *path);
 /**
  * Splits a path into a descriptor of its parent folder (close it) and its last name. Trailing
  * slashes are dropped. -1 with EINVAL where there is no last name to speak of ("", "/", ".", "..").

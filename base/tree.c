@@ -85,11 +85,6 @@ int as_tree_blame(const struct as_tree *tree, const char *path, const struct as_
 
 /* ---- finding ---- */
 
-int as_tree_open(int dir_fd, const char *path)
-{
-	return as_path_follow(dir_fd, path);
-}
-
 static int not_found(
 	const struct as_tree *tree, const char *path, int cause, struct as_error *error)
 {
