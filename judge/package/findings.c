@@ -122,6 +122,8 @@ void as_findings_fold(const struct as_findings *findings,
 				continue;
 			if ((places = list_places(findings, list)))
 				shown.where = places;
+			else
+				json_object_del(alike, key);
 		}
 		show(context, &shown);
 	}
