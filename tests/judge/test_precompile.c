@@ -186,7 +186,6 @@ static void open_small_header(void)
 	language.precompile = (struct as_language_precompile){"cstdio", command};
 }
 
-/* The compiler would end with an error, which is not the submission's. */
 Test(precompile, the_language_that_is_prepared_is_told)
 {
 	open_language("c");
@@ -194,6 +193,7 @@ Test(precompile, the_language_that_is_prepared_is_told)
 	cr_expect_str_eq(told, "C");
 }
 
+/* The compiler would end with an error, which is not the submission's. */
 Test(precompile, a_truncated_header_is_not_used)
 {
 	open_small_header();
