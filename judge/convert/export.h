@@ -67,6 +67,10 @@ int export_check_target(const char *path, struct as_error *error) AS_MUST_USE;
 int export_to_legacy(struct export *export, struct as_error *error) AS_MUST_USE;
 /* Notes what the legacy format has no word for, before anything is changed (export_lost.c). */
 int export_note_lost(struct export *export, struct as_error *error) AS_MUST_USE;
+/* Whether the output validator may give a score, and the file below `folder` that mentions one:
+ * borrowed, NULL if the dialect is enough (export_lost.c). */
+int export_find_score(struct export *export, const char *folder, bool *gives_score,
+	const char **where, struct as_error *error) AS_MUST_USE;
 int export_to_2025_09(struct export *export, struct as_error *error) AS_MUST_USE;
 /* Beside each statement in Markdown one in LaTeX, where there is none (export_statement.c): before
  * problem.yaml is changed. */

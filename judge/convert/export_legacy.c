@@ -167,8 +167,12 @@ static int fill_metadata(struct export *export, json_t *from, json_t *to, struct
 			    error) < 0)
 			return -1;
 	/* A validator that writes score.txt is allowed to in a scoring package of 2025-09. */
+	bool gives_score;
+	const char *ignored;
+	if (export_find_score(export, "output_validator/", &gives_score, &ignored, error) < 0)
+		return -1;
 	AS_AUTO_FREE char *whole = as_text_format(error, "%s%s", validation ? validation : "",
-		validation && package->scoring ? " score" : "");
+		validation && package->scoring && gives_score ? " score" : "");
 	if (!whole || export_put(to, "validation", whole, error) < 0)
 		return -1;
 	/* The default, which tools want said where there are groups. */

@@ -170,6 +170,36 @@ static int note_validator(struct export *export, struct as_error *error)
 	return 0;
 }
 
+static bool speaks_of_score(const struct as_bytes *text)
+{
+	static const char word[] = "score";
+	for (size_t i = 0; i + strlen(word) <= text->size; i++)
+		if (strncasecmp(text->data + i, word, strlen(word)) == 0)
+			return true;
+	return false;
+}
+
+/* As above, but a program of testlib gives points without the word. */
+int export_find_score(struct export *export, const char *folder, bool *gives_score,
+	const char **where, struct as_error *error)
+{
+	const size_t length = strlen(folder);
+	*where = NULL;
+	*gives_score = export->package->dialect == AS_VALIDATOR_TESTLIB;
+	for (size_t i = 0; !*gives_score && i < export->file_count; i++) {
+		AS_AUTO_BYTES struct as_bytes text = {0};
+		const struct export_file *file = &export->files[i];
+		if (!file->name || strncmp(file->name, folder, length) != 0 ||
+			as_text_ends(file->name, "/gen.h"))
+			continue;
+		if (export_read(export, file, &text, error) < 0)
+			return -1;
+		*gives_score = speaks_of_score(&text);
+		*where = *gives_score ? file->name : NULL;
+	}
+	return 0;
+}
+
 int export_note_lost(struct export *export, struct as_error *error)
 {
 	return note_metadata(export, error) < 0 || note_settings(export, error) < 0 ||

@@ -147,14 +147,28 @@ static bool sample_earns_nothing(const struct as_package *package)
 	return true;
 }
 
+/* Only some tests may have such a score, which 2025-09 cannot express. */
+static int check_validator(struct export *export, struct as_error *error)
+{
+	bool gives_score;
+	const char *where;
+	if (export_find_score(export, "output_validators/", &gives_score, &where, error) < 0)
+		return -1;
+	if (!gives_score)
+		return 0;
+	return export_refuse(export, "problem.yaml", error,
+		"validation: custom with scores of the output validator (%s); remove them there, "
+		"and let accept_score in testdata.yaml give the points",
+		where ? where : "testlib");
+}
+
 static int check_whole(struct export *export, struct as_error *error)
 {
 	const struct as_package *package = export->package;
 	if (package->minimizes)
 		return export_refuse(export, "problem.yaml", error, "objective: min");
-	if (package->validator_scores)
-		return export_refuse(export, "problem.yaml", error,
-			"scores of the output validator, if only some tests may have one");
+	if (package->validator_scores && check_validator(export, error) < 0)
+		return -1;
 	if (!package->groups[0].grading.ignore_sample && !sample_earns_nothing(package))
 		return refuse_group(export, &package->groups[0],
 			"samples that count (no ignore_sample)", error);

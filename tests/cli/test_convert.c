@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* assay export --format: each package of `assay new` as a legacy package and back, and each of them
+ * verified; its recipe still makes its tests. */
+#include "support/made.h"
+#include "support/packages.h"
+#include "support/verdicts.h"
+
+TestSuite(convert, .init = enter_folder, .fini = leave_folder, .timeout = 240);
+
+static void expect_success(struct outcome *outcome, const char *what)
+{
+	cr_expect_eq(outcome->status, 0, "%s: %s%s", what, outcome->out.data, outcome->err.data);
+}
+
+static void unpack(const char *archive, const char *folder)
+{
+	AUTO_OUTCOME unpacked = command_run((const char *const[]){
+		"/usr/bin/python3", "-m", "zipfile", "-e", archive, folder, NULL});
+	EXPECT_STATUS(unpacked, 0);
+}
+
+/* Writes the archive FOLDER.zip, verifies it and unpacks it. */
+static void expect_exported(
+	const char *from, const char *format, const char *folder, bool recipe, const char *what)
+{
+	AS_AUTO_FREE char *archive = as_text_format(NULL, "%s.zip", folder);
+	cr_assert_not_null(archive);
+	as_dir_remove(here_fd, folder, NULL);
+	AUTO_OUTCOME packed = ASSAY("export", from, "-o", archive, "--format", format);
+	expect_success(&packed, what);
+	AUTO_OUTCOME verified = ASSAY("verify", archive);
+	expect_success(&verified, what);
+	EXPECT_NOTHING_LEFT(verified);
+	unpack(archive, folder);
+	if (!recipe)
+		return;
+	AUTO_OUTCOME proof = ASSAY("gen", "--check", folder);
+	expect_success(&proof, what);
+}
+
+static void expect_both_ways(const char *kind, bool scoring, bool recipe)
+{
+	const char *flags[4] = {0};
+	size_t count = 0;
+	if (kind)
+		flags[count++] = kind;
+	if (scoring)
+		flags[count++] = "--scoring";
+	if (recipe)
+		flags[count++] = "--recipe";
+	AS_AUTO_FREE char *what = as_text_format(NULL, "%s%s%s", kind ? kind : "",
+		scoring ? " --scoring" : "", recipe ? " --recipe" : "");
+	as_dir_remove(here_fd, "made", NULL);
+	AUTO_OUTCOME made = ASSAY("new", "made", flags[0], flags[1], flags[2]);
+	EXPECT_STATUS(made, 0);
+	if (recipe) {
+		AUTO_OUTCOME generated = ASSAY("gen", "made");
+		EXPECT_STATUS(generated, 0);
+	}
+	expect_exported("made", "legacy", "old", recipe, what);
+	expect_exported("old", "2025-09", "back", recipe, what);
+}
+
+static void expect_kind(const char *kind)
+{
+	for (int i = 0; i < 2; i++)
+		expect_both_ways(kind, i & 1, false);
+}
+
+Test(convert, a_new_package_verifies_as_a_legacy_package_and_back)
+{
+	expect_kind(NULL);
+}
+
+Test(convert, one_with_an_output_validator_does_so)
+{
+	expect_kind("--checker");
+}
+
+Test(convert, an_interactive_one_does_so)
+{
+	expect_kind("--interactive");
+}
+
+/* ---- scores of an output validator ---- */
+
+#define ACCEPTING_PY "import sys\nsys.exit(42)\n"
+
+Test(convert, a_validator_that_mentions_a_score_is_refused_with_a_remedy)
+{
+	AUTO_OUTCOME made = ASSAY("new", "--checker", "--scoring", "made");
+	EXPECT_STATUS(made, 0);
+	put("made/output_validator/validate.py", "# writes score.txt\n" ACCEPTING_PY);
+	AUTO_OUTCOME packed = ASSAY("export", "made", "-o", "old.zip", "--format", "legacy");
+	EXPECT_STATUS(packed, 0);
+	unpack("old.zip", "old");
+	AUTO_OUTCOME outcome = ASSAY("export", "old", "-o", "back.zip", "--format", "2025-09");
+	EXPECT_COMPLAINT(outcome, 3,
+		"old/problem.yaml: cannot be expressed in the 2025-09 format: validation: custom "
+		"with scores of the output validator "
+		"(output_validators/validate.py); remove them there, and let "
+		"accept_score in testdata.yaml give the points");
+	cr_expect(!exists("back.zip"));
+}
