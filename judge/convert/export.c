@@ -85,9 +85,11 @@ static int change_format(struct export *export, struct as_error *error)
 	if (export->config->format == package->format)
 		return 0;
 	if (export->config->format == AS_FORMAT_LEGACY && package->format == AS_FORMAT_2025_09)
-		return export_to_legacy(export, error);
+		return export_to_legacy(export, error) < 0 ? -1
+							   : export_convert_recipe(export, error);
 	if (export->config->format == AS_FORMAT_2025_09)
-		return export_to_2025_09(export, error);
+		return export_to_2025_09(export, error) < 0 ? -1
+							    : export_convert_recipe(export, error);
 	return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 		"a package of format 2023-07-draft can be exported unchanged or as 2025-09; remove "
 		"--format or use --format=2025-09");

@@ -98,6 +98,9 @@ int export_bundle_header(struct export *export, size_t index, const char *name, 
  * (export_recipe.c). */
 #define EXPORT_RECIPE "generators/generators.yaml"
 int export_bundle_recipe(struct export *export, struct as_error *error) AS_MUST_USE;
+/* Recipe and lock make the files that the other format has, once data/ is converted
+ * (export_recipe_keys.c). */
+int export_convert_recipe(struct export *export, struct as_error *error) AS_MUST_USE;
 /* The recipe's text, with as little changed as need be so that it says `recipe`, on the heap
  * (export_recipe_text.c). */
 char *export_recipe_text(const char *text, const struct as_document *document, json_t *recipe,

@@ -63,8 +63,8 @@ static void expect_both_ways(const char *kind, bool scoring, bool recipe)
 
 static void expect_kind(const char *kind)
 {
-	for (int i = 0; i < 2; i++)
-		expect_both_ways(kind, i & 1, false);
+	for (int i = 0; i < 4; i++)
+		expect_both_ways(kind, i & 1, i & 2);
 }
 
 Test(convert, a_new_package_verifies_as_a_legacy_package_and_back)

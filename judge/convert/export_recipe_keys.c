@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A recipe in another format: the settings of its groups have another name and say what the
+ * exported files say; the files that the other format does not have leave recipe and lock. A file
+ * of the archive that the recipe does not make any more is one that is written by hand.
+ */
+#include "export.h"
+
+#include <assay/program.h>
+
+#include <string.h>
+
+#define LOCK "generators/generators.lock"
+#define MAX_DEPTH 16
+
+struct rewrite {
+	struct export *export;
+	const char *old_settings, *new_settings; /* names of a group's file */
+	const char *const *lost_keys, *const *lost_parts;
+	bool older;   /* a recipe from before 2023-09 */
+	json_t *made; /* the digests of the new settings by their path below data/ */
+	const char *first_key;
+	size_t lost_count;
+};
+
+/* ---- names ---- */
+
+/* As in testgen/recipe_tree.c. */
+static bool is_folder(json_t *value)
+{
+	static const char *const keys[] = {"data", "include", "test_group.yaml", "testdata.yaml"};
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (json_object_get(value, keys[i]))
+			return true;
+	return json_is_object(value) && json_object_size(value) == 0;
+}
+
+static size_t count_folders(json_t *list)
+{
+	size_t index, count = 0;
+	json_t *item, *value;
+	const char *key;
+	json_array_foreach(list, index, item)
+	{
+		json_object_foreach(item, key, value) count += is_folder(value);
+	}
+	return count;
+}
+
+/* "secret/2-name" of the second folder `key` in a list, as wide as the number of the last. */
+static char *number_path(
+	const char *path, const char *key, size_t number, size_t last, struct as_error *error)
+{
+	char width[32];
+	const int digits = snprintf(width, sizeof(width), "%zu", last);
+	return as_text_format(error, "%s/%0*zu%s%s", path, digits, number, *key ? "-" : "", key);
+}
+
+/* A newer key beside these would change the names of its tests. */
+static bool is_older(json_t *entry, int depth)
+{
+	json_t *data = json_object_get(entry, "data"), *value, *item;
+	const char *key;
+	size_t index;
+	bool older = json_object_get(entry, "type") || json_object_get(entry, "input");
+	if (depth > MAX_DEPTH)
+		return older;
+	json_object_foreach(data, key, value) older |= is_older(value, depth + 1);
+	json_array_foreach(data, index, item)
+	{
+		json_object_foreach(item, key, value) older |= is_older(value, depth + 1);
+	}
+	return older;
+}
+
+/* ---- the recipe ---- */
+
+/* The settings are those of the exported file, which is written as `assay gen` will write it. */
+static int put_settings(
+	struct rewrite *rewrite, json_t *folder, const char *path, struct as_error *error)
+{
+	struct as_digest digest;
+	char hex[AS_DIGEST_HEX_SIZE];
+	AS_AUTO_FREE char *made =
+		as_text_format(error, "%s%s%s", path, *path ? "/" : "", rewrite->new_settings);
+	AS_AUTO_FREE char *name = made ? as_text_format(error, "data/%s", made) : NULL;
+	if (!name)
+		return -1;
+	if (rewrite->older || !export_find(rewrite->export, name))
+		return 0;
+	AS_AUTO_JSON json_t *settings = export_document(rewrite->export, name, error);
+	AS_AUTO_FREE char *text = settings ? as_yaml_write(settings, error) : NULL;
+	if (!text || export_add_text(rewrite->export, name, text, error) < 0)
+		return -1;
+	as_digest_init(&digest);
+	as_digest_add(&digest, text, strlen(text));
+	as_digest_end(&digest, hex);
+	return json_object_set(folder, rewrite->new_settings, settings) == 0 &&
+			       json_object_set_new(rewrite->made, made, json_string(hex)) == 0
+		       ? 0
+		       : as_error_no_memory(error);
+}
+
+/* Returns whether there was one. */
+static bool remove_lost(struct rewrite *rewrite, json_t *test)
+{
+	bool removed = false;
+	for (const char *const *key = rewrite->lost_keys; *key; key++) {
+		if (json_object_del(test, *key) < 0)
+			continue;
+		removed = true;
+		if (rewrite->lost_count++ == 0)
+			rewrite->first_key = *key;
+	}
+	return removed;
+}
+
+static int change_entry(struct rewrite *rewrite, json_t *map, const char *key, const char *path,
+	int depth, struct as_error *error);
+
+static int change_list(
+	struct rewrite *rewrite, json_t *list, const char *path, int depth, struct as_error *error)
+{
+	size_t index, number = 0;
+	const size_t last = count_folders(list);
+	json_t *item;
+	json_array_foreach(list, index, item)
+	{
+		const char *key = json_object_iter_key(json_object_iter(item));
+		if (!key)
+			continue;
+		number += is_folder(json_object_get(item, key));
+		AS_AUTO_FREE char *inner = number_path(path, key, number, last, error);
+		if (!inner || change_entry(rewrite, item, key, inner, depth, error) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int change_folder(struct rewrite *rewrite, json_t *folder, const char *path, int depth,
+	struct as_error *error)
+{
+	json_t *data = json_object_get(folder, "data"), *value;
+	const char *key;
+	void *next;
+	if (depth > MAX_DEPTH)
+		return 0;
+	const bool had_old = json_object_del(folder, rewrite->old_settings) == 0;
+	const bool had_new = json_object_del(folder, rewrite->new_settings) == 0;
+	if ((had_old || had_new) && put_settings(rewrite, folder, path, error) < 0)
+		return -1;
+	json_object_foreach_safe(data, next, key, value)
+	{
+		AS_AUTO_FREE char *inner =
+			as_text_format(error, "%s%s%s", path, *path ? "/" : "", key);
+		if (!inner || change_entry(rewrite, data, key, inner, depth + 1, error) < 0)
+			return -1;
+	}
+	return change_list(rewrite, data, path, depth + 1, error);
+}
+
+/* A test or a folder. A test that loses all its keys stays a test. */
+static int change_entry(struct rewrite *rewrite, json_t *map, const char *key, const char *path,
+	int depth, struct as_error *error)
+{
+	json_t *entry = json_object_get(map, key);
+	if (remove_lost(rewrite, entry) && json_object_size(entry) == 0)
+		return json_object_set_new(map, key, json_null()) == 0 ? 0
+								       : as_error_no_memory(error);
+	return change_folder(rewrite, entry, path, depth, error);
+}
+
+static int remove_parts(struct rewrite *rewrite, json_t *data, struct as_error *error)
+{
+	for (const char *const *part = rewrite->lost_parts; *part; part++)
+		if (json_object_del(data, *part) == 0 &&
+			export_note(rewrite->export, error,
+				EXPORT_RECIPE ": the tests of '%s' are left out, as they are in "
+					      "data/",
+				*part) < 0)
+			return -1;
+	return 0;
+}
+
+static int note_lost(struct rewrite *rewrite, struct as_error *error)
+{
+	if (rewrite->lost_count == 0)
+		return 0;
+	return export_note(rewrite->export, error,
+		EXPORT_RECIPE ": the key '%s' is left out: the %s format does not have such a file "
+			      "of a test (%zu key%s affected)",
+		rewrite->first_key,
+		rewrite->export->config->format == AS_FORMAT_LEGACY ? "legacy" : "2025-09",
+		rewrite->lost_count, rewrite->lost_count == 1 ? "" : "s");
+}
+
+static int change_recipe(struct rewrite *rewrite, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	struct export *export = rewrite->export;
+	const struct export_file *file = export_find(export, EXPORT_RECIPE);
+	AS_AUTO_FREE char *where = as_tree_where(&export->package->tree, EXPORT_RECIPE, error);
+	if (!where || export_read(export, file, &text, error) < 0 ||
+		as_document_parse_yaml(&document, where, text.data, text.size, error) < 0)
+		return -1;
+	AS_AUTO_JSON json_t *recipe = json_deep_copy(document.root);
+	if (!recipe)
+		return as_error_no_memory(error);
+	rewrite->older = is_older(recipe, 0);
+	if (remove_parts(rewrite, json_object_get(recipe, "data"), error) < 0 ||
+		change_folder(rewrite, recipe, "", 0, error) < 0 || note_lost(rewrite, error) < 0)
+		return -1;
+	if (json_equal(recipe, document.root))
+		return 0;
+	AS_AUTO_FREE char *changed = export_recipe_text(text.data, &document, recipe, error);
+	return changed ? export_add_text(export, EXPORT_RECIPE, changed, error) : -1;
+}
+
+/* ---- the lock ---- */
+
+/* A new object: the files of the lock that the archive has, and the settings by their new names. */
+static json_t *keep_files(struct rewrite *rewrite, json_t *files, struct as_error *error)
+{
+	const char *path;
+	json_t *digest;
+	json_t *kept = json_object();
+	json_object_foreach(files, path, digest)
+	{
+		AS_AUTO_FREE char *name = as_text_format(error, "data/%s", path);
+		if (!name)
+			break;
+		if (export_find(rewrite->export, name) &&
+			!as_text_ends(name, rewrite->new_settings) &&
+			!as_text_ends(name, rewrite->old_settings))
+			json_object_set(kept, path, digest);
+	}
+	if (kept && json_object_update(kept, rewrite->made) < 0) {
+		json_decref(kept);
+		kept = NULL;
+	}
+	if (!kept)
+		as_error_no_memory(error);
+	return kept;
+}
+
+/* A malformed lock is reported by the commands that compare with it. */
+static int change_lock(struct rewrite *rewrite, struct as_error *error)
+{
+	AS_AUTO_DOCUMENT struct as_document document = {0};
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	const struct export_file *file = export_find(rewrite->export, LOCK);
+	if (!file)
+		return 0;
+	if (export_read(rewrite->export, file, &text, error) < 0)
+		return -1;
+	if (as_document_parse_json(&document, LOCK, text.data, text.size, NULL) < 0 ||
+		!json_is_object(json_object_get(document.root, "files")))
+		return 0;
+	AS_AUTO_JSON json_t *lock = json_copy(document.root);
+	json_t *files = keep_files(rewrite, json_object_get(lock, "files"), error);
+	if (!files || json_object_set_new(lock, "files", files) < 0)
+		return -1;
+	/* Its digest of the recipe is of the old text. */
+	json_object_del(lock, "recipe");
+	AS_AUTO_FREE char *dump = json_dumps(lock, JSON_INDENT(2) | JSON_SORT_KEYS);
+	AS_AUTO_FREE char *whole = dump ? as_text_format(error, "%s\n", dump) : NULL;
+	return whole ? export_add_text(rewrite->export, LOCK, whole, error)
+		     : as_error_no_memory(error);
+}
+
+int export_convert_recipe(struct export *export, struct as_error *error)
+{
+	static const char *const legacy_keys[] = {"in.statement", "ans.statement", "in.download",
+		"ans.download", "out", "yaml", NULL};
+	static const char *const legacy_parts[] = {"invalid_input", "invalid_inputs",
+		"invalid_output", "invalid_outputs", "valid_output", "valid_outputs", NULL};
+	static const char *const modern_keys[] = {"hint", "desc", NULL};
+	static const char *const no_parts[] = {NULL};
+	const bool legacy = export->config->format == AS_FORMAT_LEGACY;
+	AS_AUTO_JSON json_t *made = json_object();
+	struct rewrite rewrite = {.export = export,
+		.old_settings = legacy ? "test_group.yaml" : "testdata.yaml",
+		.new_settings = legacy ? "testdata.yaml" : "test_group.yaml",
+		.lost_keys = legacy ? legacy_keys : modern_keys,
+		.lost_parts = legacy ? legacy_parts : no_parts,
+		.made = made};
+	if (!made)
+		return as_error_no_memory(error);
+	if (!export_find(export, EXPORT_RECIPE))
+		return 0;
+	return change_recipe(&rewrite, error) < 0 ? -1 : change_lock(&rewrite, error);
+}
