@@ -18,8 +18,9 @@ int import_refuse(
 
 /* ---- what is there ---- */
 
-/* What is certainly no test, whatever words its name has: a sol.cpp, a.out. */
-static bool is_no_test(const char *name)
+/* What is certainly no test, whatever words its name has: a sol.cpp. a.out is what a compiler made,
+ * unless it is the answer of an a.in beside it. */
+static bool is_no_test(int folder_fd, const char *name)
 {
 	static const char *const endings[] = {".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".py",
 		".java", ".class", ".js", ".ts", ".kt", ".rs", ".go", ".pas", ".cs", ".rb", ".hs",
@@ -29,7 +30,8 @@ static bool is_no_test(const char *name)
 	for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
 		if (strcasecmp(dot, endings[i]) == 0)
 			return true;
-	return strcmp(name, "a.out") == 0;
+	return strcmp(name, "a.out") == 0 &&
+	       faccessat(folder_fd, "a.in", F_OK, AT_SYMLINK_NOFOLLOW) < 0;
 }
 
 static void leave_out(struct import *import, const char *path)
@@ -83,7 +85,7 @@ static int look(
 		} else if (S_ISDIR(status.st_mode) && depth < MAX_DEPTH) {
 			AS_AUTO_FD int inner = as_dir_open(fd, *name, error);
 			failed = inner < 0 || look(import, inner, path, depth + 1, error) < 0;
-		} else if (S_ISREG(status.st_mode) && !is_no_test(*name)) {
+		} else if (S_ISREG(status.st_mode) && !is_no_test(fd, *name)) {
 			failed = add_found(import, path, error);
 		} else {
 			leave_out(import, path);

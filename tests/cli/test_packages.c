@@ -438,6 +438,21 @@ Test(packages, a_solution_has_a_name_that_packages_know_and_nobody_elses)
 	}
 }
 
+/* A compiler calls its output a.out; beside an a.in, that is the answer. */
+Test(packages, a_out_is_an_answer_only_beside_a_in)
+{
+	static const char *const files[] = {"ab/a.in", "ab/a.out", "ab/b.in", "ab/b.out"};
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		put(files[i], "1\n");
+	put("ab/sub/a.out", "\x7f"
+			    "ELF");
+	AUTO_OUTCOME outcome = ASSAY("import", "ab", "-o", "made");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect(exists("made/data/secret/a.in") && exists("made/data/secret/a.ans"));
+	cr_expect(exists("made/data/secret/b.ans"));
+	cr_expect_not_null(strstr(outcome.err.data, "sub/a.out"), "%s", outcome.err.data);
+}
+
 Test(packages, what_is_no_pair_is_refused_and_nothing_is_made)
 {
 	static const struct {
