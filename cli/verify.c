@@ -127,6 +127,7 @@ static int print_json(const struct as_verification *verification)
 struct run {
 	const struct options *options;
 	struct as_engine *engine;
+	const struct as_languages *languages;
 	char include_dir[PATH_MAX]; /* the engine's */
 	struct as_progress *progress;
 	const char *package;
@@ -202,7 +203,7 @@ static int verify(struct run *run, const char *path, struct as_verification *ver
 
 	if (package) {
 		run->package = package->short_name;
-		failed = as_gen_inspect(package, &recipe, error) ||
+		failed = as_gen_inspect(package, run->languages, &recipe, error) ||
 			 as_verify_package(package, &config, verification, error);
 	}
 	as_progress_free(as_steal(run->progress));
@@ -280,6 +281,7 @@ static int run_options(const struct options *options)
 	struct as_error error = {0};
 	struct as_languages *languages = as_languages_open(NULL, &error);
 	struct run run = {.options = options,
+		.languages = languages,
 		.verifications = calloc(options->package_count, sizeof(*run.verifications))};
 
 	if (!run.verifications)

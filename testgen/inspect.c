@@ -3,6 +3,7 @@
  * `assay verify`. Only `assay gen --check` proves that the recipe makes the files. */
 #include "lock.h"
 #include "place.h"
+#include "programs.h"
 #include "recipe.h"
 
 #include <errno.h>
@@ -14,6 +15,7 @@
 
 struct inspection {
 	const struct as_package *package;
+	const struct as_languages *languages;
 	struct as_findings *findings;
 	struct recipe recipe;
 	json_t *lock, *programs, *made; /* files; `made`: the names of the recipe's tests */
@@ -164,6 +166,42 @@ static int compare_tests(struct inspection *inspection, struct as_error *error)
 		"is a test of the recipe, but was never made", error);
 }
 
+/* ---- lock and programs ---- */
+
+/* "generators/seeded.py" for the word "seeded"; a name of the recipe's list stays. */
+static char *name_program(const struct programs *programs, const char *word, struct as_error *error)
+{
+	return json_object_get(programs->generators, word)
+		       ? as_text_format(error, "the program %s", word)
+		       : programs_path(programs, word, error);
+}
+
+/* A changed program may make the same files, which only a run shows. A program that cannot be read
+ * is reported by the commands that need it. */
+static int compare_programs(struct inspection *inspection, struct as_error *error)
+{
+	const struct programs programs = {.generators = inspection->recipe.generators,
+		.constants = &inspection->package->constants,
+		.dir_fd = inspection->package->tree.fd};
+	const char *word;
+	json_t *locked;
+
+	json_object_foreach(inspection->programs, word, locked)
+	{
+		char hex[AS_DIGEST_HEX_SIZE];
+		const char *digest = json_string_value(locked);
+		if (!digest || programs_digest(&programs, inspection->languages, word, hex, NULL) ||
+			strcmp(hex, digest) == 0)
+			continue;
+		AS_AUTO_FREE char *name = name_program(&programs, word, error);
+		if (!name ||
+			as_findings_add(inspection->findings, AS_FINDING_WARNING, LOCK_PATH, error,
+				"%s is not the one in the lock; run `assay gen --check`", name))
+			return -1;
+	}
+	return 0;
+}
+
 /* ---- lock and files ---- */
 
 /* NULL: the file is as it was made. */
@@ -240,7 +278,7 @@ static int inspect(struct inspection *inspection, struct as_error *error)
 	if (!(inspection->made = json_object()))
 		return as_error_no_memory(error);
 	if (compare_recipe(inspection, error) || compare_tests(inspection, error) ||
-		compare_files(inspection, error) ||
+		compare_programs(inspection, error) || compare_files(inspection, error) ||
 		place_list(dir_fd, note_extra, inspection, error))
 		return -1;
 	if (inspection->extra_count && !inspection->extra)
@@ -249,11 +287,12 @@ static int inspect(struct inspection *inspection, struct as_error *error)
 		"is not made by the recipe", error);
 }
 
-int as_gen_inspect(
-	const struct as_package *package, struct as_findings *findings, struct as_error *error)
+int as_gen_inspect(const struct as_package *package, const struct as_languages *languages,
+	struct as_findings *findings, struct as_error *error)
 {
 	AS_AUTO(clear)
-	struct inspection inspection = {.package = package, .findings = findings};
+	struct inspection inspection = {
+		.package = package, .languages = languages, .findings = findings};
 	struct stat status;
 
 	if (package->needs_generation ||

@@ -53,7 +53,7 @@ static void refuse_program(
  * A program by its name in generators/, with or without its ending ("row.c", "row"); a leading '/'
  * starts at the package's folder.
  */
-static char *find_program(const struct programs *programs, const char *word, struct as_error *error)
+char *programs_path(const struct programs *programs, const char *word, struct as_error *error)
 {
 	struct stat info;
 
@@ -72,27 +72,56 @@ static char *find_program(const struct programs *programs, const char *word, str
 	return found;
 }
 
-/* A name of the recipe's `generators` comes before a file that is called so. */
-static struct as_program *compile_program(
-	const struct programs *programs, const char *word, struct as_error *error)
+/* The files of a name of the recipe's `generators`, NULL-terminated and borrowed. NULL without an
+ * error: it is not such a name. */
+static int list_files(const struct programs *programs, const char *word, const char ***files,
+	struct as_error *error)
 {
 	json_t *named = json_object_get(programs->generators, word), *file;
 	size_t index;
 
-	if (!named || json_is_null(named)) {
-		AS_AUTO_FREE char *path = find_program(programs, word, error);
-		return path ? as_workshop_compile(programs->workshop, programs->dir_fd, path,
-				      programs->constants, error)
-			    : NULL;
-	}
-	AS_AUTO_FREE const char **files = calloc(json_array_size(named) + 1, sizeof(*files));
-	if (!files) {
-		as_error_no_memory(error);
+	*files = NULL;
+	if (!named || json_is_null(named))
+		return 0;
+	*files = calloc(json_array_size(named) + 1, sizeof(**files));
+	if (!*files)
+		return as_error_no_memory(error);
+	json_array_foreach(named, index, file)(*files)[index] = json_string_value(file);
+	return 0;
+}
+
+/* A name of the recipe's `generators` comes before a file that is called so. */
+static struct as_program *compile_program(
+	const struct programs *programs, const char *word, struct as_error *error)
+{
+	AS_AUTO_FREE const char **files = NULL;
+
+	if (list_files(programs, word, &files, error))
 		return NULL;
-	}
-	json_array_foreach(named, index, file) files[index] = json_string_value(file);
-	return as_workshop_compile_named(
-		programs->workshop, programs->dir_fd, files, programs->constants, error);
+	if (files)
+		return as_workshop_compile_named(
+			programs->workshop, programs->dir_fd, files, programs->constants, error);
+	AS_AUTO_FREE char *path = programs_path(programs, word, error);
+	return path ? as_workshop_compile(programs->workshop, programs->dir_fd, path,
+			      programs->constants, error)
+		    : NULL;
+}
+
+int programs_digest(const struct programs *programs, const struct as_languages *languages,
+	const char *word, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	AS_AUTO_FREE const char **files = NULL;
+
+	if (list_files(programs, word, &files, error))
+		return -1;
+	if (files)
+		return as_program_named_digest(
+			languages, programs->dir_fd, files, programs->constants, hex, error);
+	AS_AUTO_FREE char *path = programs_path(programs, word, error);
+	AS_AUTO_FREE char *named = path ? as_text_format(error, "/%s", path) : NULL;
+	return named ? as_program_named_digest(languages, programs->dir_fd,
+			       (const char *const[]){named, NULL}, programs->constants, hex, error)
+		     : -1;
 }
 
 static int digest_command(struct programs *programs, struct as_error *error)

@@ -26,6 +26,11 @@ struct programs {
  * are reported when a test needs it. */
 int programs_add(
 	struct programs *programs, const char *command, struct as_error *error) AS_MUST_USE;
+/* The path in the package of a program that is not in `generators`, on the heap. */
+char *programs_path(const struct programs *programs, const char *word, struct as_error *error);
+/* The digest of the sources that a word means now. Needs `generators`, `constants` and dir_fd. */
+int programs_digest(const struct programs *programs, const struct as_languages *languages,
+	const char *word, char hex[AS_DIGEST_HEX_SIZE], struct as_error *error) AS_MUST_USE;
 const struct named_program *programs_find(const struct programs *programs, const char *word);
 /* Whether the words are `assay solve ...`, which is this command. */
 bool programs_is_command(char *const *words);

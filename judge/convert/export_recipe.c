@@ -333,7 +333,7 @@ static int change_programs(struct export *export, json_t *recipe, struct as_erro
 	return 0;
 }
 
-/* The lock's digest of the recipe is of the old text; those of the files stay. */
+/* The lock's digests of the recipe and of programs are of the old text; those of the files stay. */
 static int forget_recipe_digest(struct export *export, struct as_error *error)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
@@ -349,6 +349,7 @@ static int forget_recipe_digest(struct export *export, struct as_error *error)
 		return 0;
 	AS_AUTO_JSON json_t *lock = json_copy(document.root);
 	json_object_del(lock, "recipe");
+	json_object_del(lock, "programs");
 	AS_AUTO_FREE char *dump = json_dumps(lock, JSON_INDENT(2) | JSON_SORT_KEYS);
 	AS_AUTO_FREE char *whole = dump ? as_text_format(error, "%s\n", dump) : NULL;
 	return whole ? export_add_text(export, LOCK, whole, error) : as_error_no_memory(error);

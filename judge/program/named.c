@@ -128,6 +128,20 @@ static int add_named(struct as_workshop *workshop, int dir_fd, const char *text,
 	return as_sources_merge(sources, &more, error);
 }
 
+/* `first` becomes the name of the file that it starts in. */
+static int add_all_named(struct as_workshop *workshop, int dir_fd, const char *const *files,
+	const struct as_text_map *constants, struct as_sources *sources,
+	const struct as_language **language, char first[300], struct as_error *error)
+{
+	for (const char *const *file = files; *file; file++) {
+		if (add_named(workshop, dir_fd, *file, constants, sources, language, error))
+			return -1;
+		if (file == files)
+			snprintf(first, 300, "%.299s", sources->files[0].name);
+	}
+	return 0;
+}
+
 struct as_program *as_workshop_compile_named(struct as_workshop *workshop, int dir_fd,
 	const char *const *files, const struct as_text_map *constants, struct as_error *error)
 {
@@ -135,12 +149,27 @@ struct as_program *as_workshop_compile_named(struct as_workshop *workshop, int d
 	const struct as_language *language = NULL;
 	char first[300];
 
-	for (const char *const *file = files; *file; file++) {
-		if (add_named(workshop, dir_fd, *file, constants, &sources, &language, error))
-			return NULL;
-		if (file == files)
-			snprintf(first, sizeof(first), "%.299s", sources.files[0].name);
-	}
+	if (add_all_named(workshop, dir_fd, files, constants, &sources, &language, first, error))
+		return NULL;
 	return as_workshop_compile_sources(
 		workshop, &sources, language, files[1] ? first : NULL, files[0], error);
+}
+
+int as_program_named_digest(const struct as_languages *languages, int dir_fd,
+	const char *const *files, const struct as_text_map *constants, char hex[AS_DIGEST_HEX_SIZE],
+	struct as_error *error)
+{
+	/* Reading needs no more of a workshop than this. */
+	struct as_workshop workshop = {.config.languages = languages};
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+	const struct as_language *language = NULL;
+	char first[300];
+
+	if (add_all_named(&workshop, dir_fd, files, constants, &sources, &language, first, error) ||
+		as_language_recode(language, &sources, error) ||
+		as_language_name_single(language, &sources, error) ||
+		as_build_name_single(language, &sources, error))
+		return -1;
+	as_sources_digest(&sources, hex);
+	return 0;
 }

@@ -607,6 +607,31 @@ Test(gen_recipe, verify_finds_a_recipe_that_disagrees_with_the_data)
 		       "it is not used\n");
 }
 
+/* Only a run shows whether it makes the same files: a warning, until then. */
+Test(gen_recipe, verify_warns_of_a_program_that_is_not_the_one_in_the_lock)
+{
+	make_small();
+	put("small/generators/echo.py", ECHO_PY);
+	put("small/generators/Made.java",
+		"class Other { public static void main(String[] a) { System.out.println(1); } }\n");
+	put("small/generators/generators.yaml", "generators: {say: [echo.py]}\n" SMALL_RECIPE
+						"      c: {generate: echo 1 2, ans: '3'}\n"
+						"      d: {generate: say 1 3, ans: '4'}\n"
+						"      e: {generate: Made, in: '1 4', ans: '5'}\n");
+	expect_done(ASSAY("gen", "small"));
+	AUTO_OUTCOME same = ASSAY("verify", "small");
+	cr_expect_null(strstr(same.out.data, "in the lock"), "%s", same.out.data);
+	put("small/generators/echo.py", ECHO_PY "# With a word more.\n");
+	AUTO_OUTCOME changed = ASSAY("verify", "small");
+	cr_expect_not_null(strstr(changed.out.data,
+				   "warning: generators/generators.lock: generators/echo.py is not "
+				   "the one in the lock; run `assay gen --check`\n"),
+		"%s", changed.out.data);
+	cr_expect_not_null(strstr(changed.out.data, ": the program say is not the one in the lock"),
+		"%s", changed.out.data);
+	cr_expect_null(strstr(changed.out.data, "Made"), "%s", changed.out.data);
+}
+
 Test(gen_recipe, verify_finds_data_that_disagrees_with_the_lock)
 {
 	make_small();

@@ -61,11 +61,12 @@ int as_gen_package(const char *package_path, const struct as_gen_config *config,
 	struct as_gen_report *report, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /**
  * Compares the recipe of an open package with its lock and its files, without running a program.
- * Adds differences to `findings` as errors, and notes about the recipe as warnings. A package
- * without a recipe, or with tests that are not made yet, is success without a finding.
+ * Adds differences to `findings` as errors, changed programs and notes about the recipe as
+ * warnings. A package without a recipe, or with tests that are not made yet, is success without a
+ * finding.
  */
-int as_gen_inspect(const struct as_package *package, struct as_findings *findings,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+int as_gen_inspect(const struct as_package *package, const struct as_languages *languages,
+	struct as_findings *findings, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 /**
  * Explains where a test ("secret/1/03", or a file of it) comes from, without making it. Returns an
  * object with "test" and "recipe" (file, line, column); if they apply, "included" (the original
