@@ -204,19 +204,21 @@ static int look_at_mix(const struct as_intake_config *config,
 		return 0;
 	/* As in a program's messages: one that was kept may be another's, too. */
 	const bool is_here = !submission->files && !submission->submitted;
-	AS_AUTO_FREE char *each = as_start_each(is_here ? submission->path : NULL, error);
+	const bool refused = mix.equal && !intake->is_own;
+	AS_AUTO_FREE char *each = as_start_each(refused ? "judge each file by itself" : "name each",
+		is_here ? submission->path : NULL, error);
 	if (!each)
 		return -1;
-	if (mix.equal && !intake->is_own)
+	if (refused)
 		return as_sources_refuse_own(sources, "language",
 			as_text_format(error,
 				"language not clear: as many files in %s as in %s; use --language, "
-				"or judge each file by itself%s",
+				"or %s",
 				intake->language->name, mix.equal->name, each),
 			error);
 	return as_sources_note(sources, error,
 		"files in %zu languages are taken as one submission in %s; to judge them one by "
-		"one, name each%s",
+		"one, %s",
 		mix.count, intake->language->name, each);
 }
 

@@ -2,6 +2,7 @@
 /* Where a program starts: which file, which class. */
 #include "start.h"
 #include "entry.h"
+#include "workshop.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static char *name_candidates(const struct as_candidates *candidates, struct as_e
 		candidates->count - 2);
 }
 
-char *as_start_each(const char *path, struct as_error *error)
+char *as_start_each(const char *remedy, const char *path, struct as_error *error)
 {
 	char shown[512];
 	size_t length = path ? strlen(path) : 0;
@@ -33,9 +34,11 @@ char *as_start_each(const char *path, struct as_error *error)
 	while (length > 1 && path[length - 1] == '/')
 		length--;
 	if (length == 0)
-		return as_text_format(error, "%s", "");
+		return as_text_format(error, "%s", remedy);
+	if (as_archive_is_named(path))
+		return as_text_format(error, "unpack the archive, then name each: FOLDER/*");
 	as_text_printable(path, length, shown, sizeof(shown));
-	return as_text_format(error, ": %s/*", shown);
+	return as_text_format(error, "%s: %s/*", remedy, shown);
 }
 
 /* Authors of a package may rely on the first file by name, as other judges do; elsewhere the
@@ -60,13 +63,13 @@ static int refuse_several(struct as_program *program, const struct as_candidates
 			usual);
 		return program->note ? 0 : -1;
 	}
-	AS_AUTO_FREE char *each = as_start_each(order->path, error);
+	AS_AUTO_FREE char *each = as_start_each("judge each by itself", order->path, error);
 	program->verdict = AS_VERDICT_CE;
 	snprintf(program->reason, sizeof(program->reason), "entry-point");
 	if (each)
 		program->output = as_text_format(error,
 			"entry point not clear: %s may each be the program; rename one to %s, or "
-			"judge each by itself%s",
+			"%s",
 			names, usual, each);
 	return program->output ? 0 : -1;
 }
@@ -256,11 +259,11 @@ static int note_programs(struct as_program *program, const struct as_sources *so
 	if (candidates.count < 2)
 		return 0;
 	AS_AUTO_FREE char *names = name_candidates(&candidates, error);
-	AS_AUTO_FREE char *each = as_start_each(order->path, error);
+	AS_AUTO_FREE char *each = as_start_each("name each", order->path, error);
 	if (names && each)
 		program->note = as_text_format(error,
 			"several programs: %s are taken as one submission; to judge them one by "
-			"one, name each%s",
+			"one, %s",
 			names, each);
 	return program->note ? 0 : -1;
 }

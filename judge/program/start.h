@@ -20,9 +20,10 @@ struct as_candidates {
 int as_start_find(struct as_program *program, const struct as_sources *sources,
 	const struct as_build_order *order, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
-/* The end of a remedy that names each of a submission's files: ": " and a pattern that matches the
- * files in the folder at `path`, or "" for files in memory (NULL). On the heap. */
-char *as_start_each(const char *path, struct as_error *error) AS_MUST_USE;
+/* A remedy that names each of a submission's files: `remedy`, ": " and a pattern that matches the
+ * files in the folder at `path`; "unpack the archive, then name each: FOLDER/" and a star for an
+ * archive; the remedy alone for files in memory (NULL). On the heap. */
+char *as_start_each(const char *remedy, const char *path, struct as_error *error) AS_MUST_USE;
 
 /* start_file.c: the candidates among the submission's own files. */
 int as_start_find_files(const struct as_language *language, const struct as_sources *sources,

@@ -506,6 +506,24 @@ Test(intake, a_zip_archive_is_judged_as_the_folder_that_was_packed)
 		text_below(unpacked, "digests", "source"), "another digest than the folder");
 }
 
+/* No pattern matches the files in an archive. */
+Test(intake, a_class_in_one_zip_archive_is_to_be_unpacked)
+{
+	pack("class.zip", "z.writestr('a.py', 'print(3)')\nz.writestr('b.py', 'print(3)')\n");
+	AS_AUTO_JSON json_t *several = judge_between("class.zip");
+	EXPECT_FATE(several, "CE entry-point");
+	cr_expect_str_eq(text_below(several, "compile", "output"),
+		"entry point not clear: a.py and b.py may each be the program; rename one to "
+		"__main__.py, or unpack the archive, then name each: FOLDER/*");
+	pack("mixed.zip", "z.writestr('a.py', 'print(3)')\nz.writestr('b.js', '3')\n");
+	AS_AUTO_JSON json_t *mixed = judge_between("mixed.zip");
+	EXPECT_FATE(mixed, "CE language");
+	const char *output = text_below(mixed, "compile", "output");
+	cr_expect_not_null(
+		strstr(output, "; use --language, or unpack the archive, then name each: FOLDER/*"),
+		"%s", output);
+}
+
 Test(intake, a_zip_archive_that_cannot_be_used_is_a_compile_error)
 {
 	static const char text[] =
