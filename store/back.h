@@ -148,6 +148,10 @@ int as_postgres_open(const char *url, struct as_store *store, struct as_error *e
 int as_postgres_check_url(const char *url, struct as_error *error) AS_MUST_USE;
 /** job.c: why a job fails whose workers died. */
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size);
+/** job.c: why a job waits whose package is held. */
+void as_store_held_cause(const char *package_name, const char *held, struct as_error *cause);
+/** job.c: refuses a job beyond the cap of its owner; returns -1. */
+int as_store_no_room(const char *owner, int64_t most, struct as_error *error);
 
 /* blob.c: prepares a value for a row; one that is large becomes a blob at once. It borrows `data`.
  */

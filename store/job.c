@@ -92,6 +92,21 @@ void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t s
 		attempts > 1 ? ", the last time with no other one beside it" : "");
 }
 
+void as_store_held_cause(const char *package_name, const char *held, struct as_error *cause)
+{
+	as_error_set(cause, AS_ERROR_INPUT,
+		"package %s is held, because its last submissions could not be judged: %s",
+		package_name, held);
+}
+
+int as_store_no_room(const char *owner, int64_t most, struct as_error *error)
+{
+	return as_error_set(error, AS_ERROR_USAGE,
+		"'%s' has %lld submissions waiting, the most that the store permits; wait until "
+		"some are judged",
+		owner, (long long)most);
+}
+
 /* ---- results ---- */
 
 static void add_words(char cause[AS_CAUSE_SIZE], const char *words)

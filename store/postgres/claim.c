@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Claims and their ends, each one statement. A job whose workers died often may be what kills them:
- * before the last attempt it waits until its session has claimed nothing else, and nothing is
- * claimed beside it in that session.
+ * Claims and their ends, each one statement, unless its package may have to be held. A job whose
+ * workers died often may be what kills them: before the last attempt it waits until its session has
+ * claimed nothing else, and nothing is claimed beside it in that session.
  */
 #include "postgres.h"
 
@@ -106,27 +106,54 @@ int as_pg_beat(void *back, const struct as_store_claim *claim, struct as_error *
 
 struct ending {
 	const struct as_store_claim *claim;
-	const struct as_recorded *recorded;
+	const struct as_recorded *recorded; /* or NULL */
+	const struct as_error *cause;       /* or NULL */
 	bool is_again;
 };
+
+/* After a result that stands alone: if this process dies before, the package may be held early. */
+static int clear_faults(struct as_pg_link *link, int64_t job, struct as_error *error)
+{
+	return as_pg_do(link, "BEGIN", error) ||
+			       as_pg_run(link, AS_PG_HOLD_LOCK, NULL, NULL, error) ||
+			       as_pg_note_fault(link, job, "", error) ||
+			       as_pg_do(link, "COMMIT", error)
+		       ? -1
+		       : 0;
+}
 
 static int complete(struct as_pg_session *session, void *context, struct as_error *error)
 {
 	struct ending *ending = context;
 	struct as_pg_values values = {0}, claim = {0};
 	AS_PG_ROWS rows = NULL;
+	const bool was_tried = ending->is_again;
 
+	ending->is_again = true;
 	add_claim(&values, ending->claim);
 	as_pg_add_number(&values, (int64_t)ending->recorded->verdict);
 	as_pg_add_content(&values, &ending->recorded->bytes);
 	const int found = as_pg_find(&session->link, AS_PG_CLAIM_COMPLETE, &values, &rows, error);
-	if (found || !ending->is_again) {
-		ending->is_again = true;
+	if (found == 1 && !*ending->recorded->cause && as_pg_number(rows, 0, 1) > 0)
+		return clear_faults(&session->link, ending->claim->job, error) ? -1 : 1;
+	if (found == 1 && *ending->recorded->cause)
+		return as_pg_note_fault(
+			       &session->link, ending->claim->job, ending->recorded->cause, error)
+			       ? -1
+			       : 1;
+	if (found || !was_tried)
 		return found;
-	}
 	/* The answer to an earlier try was lost. */
 	add_claim(&claim, ending->claim);
 	return as_pg_find(&session->link, AS_PG_CLAIM_COMPLETED, &claim, &rows, error);
+}
+
+/* In a transaction, for a judging error. */
+static int complete_faulty(struct as_pg_session *session, void *context, struct as_error *error)
+{
+	return as_pg_run(&session->link, AS_PG_HOLD_LOCK, NULL, NULL, error)
+		       ? -1
+		       : complete(session, context, error);
 }
 
 static int ring(struct as_postgres *postgres, int ended)
@@ -142,28 +169,55 @@ int as_pg_complete(void *back, const struct as_store_claim *claim,
 	struct as_postgres *postgres = back;
 	struct ending ending = {.claim = claim, .recorded = recorded};
 
-	return ring(postgres, as_pg_session_call(&postgres->session, complete, &ending, error));
+	return ring(postgres,
+		*recorded->cause
+			? as_pg_session_write(&postgres->session, complete_faulty, &ending, error)
+			: as_pg_session_call(&postgres->session, complete, &ending, error));
+}
+
+static int fail(struct as_pg_session *session, void *context, struct as_error *error)
+{
+	const struct ending *ending = context;
+	const struct as_error *cause = ending->cause;
+	struct as_pg_values values = {0};
+	char text[sizeof(cause->where) + sizeof(cause->text) + 32];
+	AS_PG_ROWS rows = NULL;
+
+	add_claim(&values, ending->claim);
+	as_pg_add_number(&values, (int64_t)cause->kind);
+	as_pg_add_number(&values, cause->sys_errno);
+	as_pg_add_text(&values, as_error_format(cause, text, sizeof(text)));
+	if (as_pg_run(&session->link, AS_PG_HOLD_LOCK, NULL, NULL, error))
+		return -1;
+	const int found = as_pg_find(&session->link, AS_PG_CLAIM_FAIL, &values, &rows, error);
+	if (found != 1)
+		return found;
+	return as_pg_note_fault(&session->link, ending->claim->job, cause->text, error) ? -1 : 1;
 }
 
 int as_pg_fail(void *back, const struct as_store_claim *claim, const struct as_error *cause,
 	struct as_error *error)
 {
 	struct as_postgres *postgres = back;
-	AS_PG_QUERY query = {.which = AS_PG_CLAIM_FAIL};
-	char text[sizeof(cause->where) + sizeof(cause->text) + 32];
+	struct ending ending = {.claim = claim, .cause = cause};
 
-	add_claim(&query.values, claim);
-	as_pg_add_number(&query.values, (int64_t)cause->kind);
-	as_pg_add_number(&query.values, cause->sys_errno);
-	as_pg_add_text(&query.values, as_error_format(cause, text, sizeof(text)));
-	return ring(postgres, as_pg_session_find(&postgres->session, &query, error));
+	return ring(postgres, as_pg_session_write(&postgres->session, fail, &ending, error));
+}
+
+static int put_back(struct as_pg_session *session, void *context, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	add_claim(&values, context);
+	if (as_pg_run(&session->link, AS_PG_HOLD_SHARE, NULL, NULL, error))
+		return -1;
+	return as_pg_find(&session->link, AS_PG_CLAIM_RELEASE, &values, &rows, error);
 }
 
 int as_pg_release(void *back, const struct as_store_claim *claim, struct as_error *error)
 {
 	struct as_postgres *postgres = back;
-	AS_PG_QUERY query = {.which = AS_PG_CLAIM_RELEASE};
 
-	add_claim(&query.values, claim);
-	return as_pg_session_find(&postgres->session, &query, error);
+	return as_pg_session_write(&postgres->session, put_back, (void *)claim, error);
 }

@@ -46,6 +46,36 @@ static int take_turn(struct as_pg_link *link, const struct as_store_order *order
 	return as_pg_run(link, AS_PG_TURN_GIVEN, &given, NULL, error);
 }
 
+/* ---- what is permitted ---- */
+
+static int check_room(
+	struct as_pg_link *link, const struct as_store_order *order, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	as_pg_add_number(&values, order->space);
+	as_pg_add_name(&values, owner_of(order));
+	const int found = as_pg_find(link, AS_PG_JOB_ROOM, &values, &rows, error);
+	if (found != 1)
+		return found;
+	const int64_t most = as_pg_number(rows, 0, 0);
+	return as_pg_number(rows, 0, 1) < most ? 0 : as_store_no_room(owner_of(order), most, error);
+}
+
+/* The state of a job that is queued now. */
+static int choose_state(struct as_pg_link *link, const struct as_store_order *order,
+	enum as_store_state *state, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	as_pg_add_text(&values, order->package);
+	const int held = as_pg_find(link, AS_PG_HOLD_FIND, &values, &rows, error);
+	*state = held ? AS_STORE_HELD : AS_STORE_QUEUED;
+	return held < 0 || check_room(link, order, error) ? -1 : 0;
+}
+
 /* ---- a new job ---- */
 
 static int add_event(struct as_pg_link *link, int64_t space, int64_t job, struct as_error *error)
@@ -89,9 +119,10 @@ static int add_job(struct as_pg_link *link, const struct as_queued *queued, int6
 	const struct as_store_order *order = queued->order;
 	struct as_pg_values values = {0};
 	AS_PG_ROWS rows = NULL;
+	enum as_store_state state;
 	int64_t tag;
 
-	if (take_turn(link, order, &tag, error))
+	if (choose_state(link, order, &state, error) || take_turn(link, order, &tag, error))
 		return -1;
 	as_pg_add_number(&values, order->space);
 	as_pg_add_text(&values, *queued->key ? queued->key : NULL);
@@ -103,10 +134,10 @@ static int add_job(struct as_pg_link *link, const struct as_queued *queued, int6
 	as_pg_add_name(&values, owner_of(order));
 	as_pg_add_text(&values, order->lane ? order->lane : "");
 	as_pg_add_number(&values, tag);
+	as_pg_add_number(&values, (int64_t)state);
 	if (as_pg_run(link, AS_PG_JOB_ADD, &values, &rows, error))
 		return -1;
-	*ticket =
-		(struct as_store_ticket){.job = as_pg_number(rows, 0, 0), .state = AS_STORE_QUEUED};
+	*ticket = (struct as_store_ticket){.job = as_pg_number(rows, 0, 0), .state = state};
 	return add_event(link, order->space, ticket->job, error);
 }
 
@@ -153,15 +184,15 @@ static int queue_again(struct as_pg_link *link, const struct as_store_order *ord
 	struct as_pg_values values = {0};
 	int64_t tag;
 
-	if (take_turn(link, order, &tag, error))
+	if (choose_state(link, order, &ticket->state, error) || take_turn(link, order, &tag, error))
 		return -1;
 	as_pg_add_number(&values, ticket->job);
 	as_pg_add_number(&values, (int64_t)order->class);
 	as_pg_add_number(&values, order->priority);
 	as_pg_add_number(&values, tag);
+	as_pg_add_number(&values, (int64_t)ticket->state);
 	if (as_pg_run(link, AS_PG_JOB_AGAIN, &values, NULL, error))
 		return -1;
-	ticket->state = AS_STORE_QUEUED;
 	return add_event(link, order->space, ticket->job, error);
 }
 
@@ -174,7 +205,9 @@ static int take_known(struct as_pg_link *link, const struct as_store_order *orde
 	if (as_pg_run(link, AS_PG_ATTEMPTS, NULL, &rows, error))
 		return -1;
 	if (order->retry &&
-		((known->state == AS_STORE_FAILED && known->deaths < as_pg_number(rows, 0, 0)) ||
+		(known->state == AS_STORE_CANCELLED ||
+			(known->state == AS_STORE_FAILED &&
+				known->deaths < as_pg_number(rows, 0, 0)) ||
 			(known->state == AS_STORE_DONE && known->verdict == (int)AS_VERDICT_JE)))
 		return queue_again(link, order, ticket, error);
 	return raise(link, known->id, order->priority, error);
@@ -221,7 +254,8 @@ static int submit_all(struct as_pg_session *session, void *context, struct as_er
 	struct batch *batch = context;
 
 	/* An earlier try that still goes on has the lock. */
-	if (as_pg_run(link, AS_PG_SUBMIT_LOCK, NULL, NULL, error))
+	if (as_pg_run(link, AS_PG_SUBMIT_LOCK, NULL, NULL, error) ||
+		as_pg_run(link, AS_PG_HOLD_SHARE, NULL, NULL, error))
 		return -1;
 	const int committed = find_committed(link, batch, error);
 	if (committed)
@@ -249,6 +283,17 @@ int as_pg_submit(void *back, const struct as_queued *queued, size_t count,
 
 /* ---- reading ---- */
 
+static int take_held(const PGresult *rows, struct as_error *cause, struct as_error *error)
+{
+	AS_AUTO_FREE char *name = NULL;
+	AS_AUTO_FREE char *held = NULL;
+
+	if (as_pg_take_text(rows, 0, 6, &name, error) || as_pg_take_text(rows, 0, 7, &held, error))
+		return -1;
+	as_store_held_cause(name, held ? held : "", cause);
+	return 0;
+}
+
 int as_pg_read_job(void *back, int64_t id, struct as_store_job *job, struct as_error *error)
 {
 	struct as_postgres *postgres = back;
@@ -261,6 +306,10 @@ int as_pg_read_job(void *back, int64_t id, struct as_store_job *job, struct as_e
 	*job = (struct as_store_job){.state = (enum as_store_state)as_pg_number(query.rows, 0, 0),
 		.attempt = as_pg_number(query.rows, 0, 1),
 		.death_count = (unsigned)as_pg_number(query.rows, 0, 2)};
+	if (job->state == AS_STORE_HELD && take_held(query.rows, &job->cause, error))
+		return -1;
+	if (job->state == AS_STORE_CANCELLED)
+		as_error_set(&job->cause, AS_ERROR_INPUT, "cancelled");
 	if (job->state == AS_STORE_FAILED) {
 		job->cause.kind = (enum as_error_kind)as_pg_number(query.rows, 0, 3);
 		job->cause.sys_errno = (int)as_pg_number(query.rows, 0, 4);

@@ -45,7 +45,12 @@ static const struct as_store_ops ops = {
 	.wait = as_pg_wait,
 };
 
-static const struct as_upkeep_ops upkeep = {.touch_blob = as_pg_touch_blob};
+static const struct as_upkeep_ops upkeep = {
+	.touch_blob = as_pg_touch_blob,
+	.cancel = as_pg_cancel,
+	.prioritize = as_pg_prioritize,
+	.release_package = as_pg_release_package,
+};
 
 int as_postgres_check_url(const char *url, struct as_error *error)
 {

@@ -11,7 +11,7 @@
 
 /* ---- values.c: what goes into a statement, and what comes out ---- */
 
-#define AS_PG_VALUES_MOST 12
+#define AS_PG_VALUES_MOST 20
 
 /** The values of a statement, in their order. `{0}` has none. Texts and bytes are borrowed. */
 struct as_pg_values {
@@ -74,6 +74,18 @@ enum as_pg_statement {
 	AS_PG_JOB_RAISE,
 	AS_PG_JOB_AGAIN,
 	AS_PG_JOB_READ,
+	AS_PG_JOB_ROOM,
+	AS_PG_JOB_CANCEL,
+	AS_PG_JOB_PRIORITIZE,
+	AS_PG_HOLD_LOCK,
+	AS_PG_HOLD_SHARE,
+	AS_PG_HOLD_FIND,
+	AS_PG_HOLD_SET,
+	AS_PG_HOLD_JOBS,
+	AS_PG_HOLD_CLEAR,
+	AS_PG_HOLD_RELEASE,
+	AS_PG_FAULT_COUNT,
+	AS_PG_FAULT_CLEAR,
 	AS_PG_TURN_TAKE,
 	AS_PG_TURN_GIVEN,
 	AS_PG_CLAIM,
@@ -111,6 +123,7 @@ const char *as_pg_statement_text(enum as_pg_statement which);
 #define AS_PG_LOCK_SUBMIT "2"
 #define AS_PG_LOCK_SWEEP "3"
 #define AS_PG_LOCK_EVENTS "4"
+#define AS_PG_LOCK_HOLD "5"
 
 /* ---- link.c: one connection to the server ---- */
 
@@ -275,6 +288,11 @@ const char *as_pg_warning(const char *host, const char *address, const char *ssl
  * and bytes or NULL. */
 void as_pg_add_content(struct as_pg_values *values, const struct as_content *content);
 
+/** hold.c: counts the fault of a job that ended, and holds its package after too many; "": it ended
+ * without one. In a transaction that has AS_PG_HOLD_LOCK. */
+int as_pg_note_fault(
+	struct as_pg_link *link, int64_t job, const char *cause, struct as_error *error);
+
 /* What back.h asks of a back end, by file. */
 int as_pg_find_space(void *back, const char *name, int64_t *space, struct as_error *error);
 int as_pg_read_setting(
@@ -307,5 +325,8 @@ int as_pg_release(void *back, const struct as_store_claim *claim, struct as_erro
 int as_pg_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
 	size_t most, size_t *count, struct as_error *error);
 int as_pg_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
+int as_pg_cancel(void *back, int64_t job, struct as_error *error);
+int as_pg_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);
+int as_pg_release_package(void *back, const char *package, uint64_t *jobs, struct as_error *error);
 
 #endif

@@ -133,10 +133,14 @@ static int hand_back(struct as_pg_link *link, int64_t number, struct as_error *e
 	struct as_pg_values values = {0};
 
 	as_pg_add_number(&values, number);
-	return as_pg_run(link, AS_PG_SESSION_RELEASE, &values, NULL, error) ||
-			       as_pg_run(link, AS_PG_SESSION_REMOVE, &values, NULL, error)
-		       ? -1
-		       : 0;
+	if (as_pg_do(link, "BEGIN", error) == 0 &&
+		as_pg_run(link, AS_PG_HOLD_SHARE, NULL, NULL, error) == 0 &&
+		as_pg_run(link, AS_PG_SESSION_RELEASE, &values, NULL, error) == 0 &&
+		as_pg_run(link, AS_PG_SESSION_REMOVE, &values, NULL, error) == 0 &&
+		as_pg_do(link, "COMMIT", error) == 0)
+		return 0;
+	as_pg_roll_back(link);
+	return -1;
 }
 
 void as_pg_session_close(struct as_pg_session *session)

@@ -2,9 +2,13 @@
 /*
  * All SQL of the back end but the schema. Data is bound, never part of a text. The order of
  * statements in a transaction is the order of its locks: one that queues jobs takes the lock on
- * queueing first, so no two of them wait for each other.
+ * queueing first, so no two of them wait for each other. Then comes the lock on holds: whoever
+ * queues a job or puts one back shares it, so that no package becomes held meanwhile; whoever
+ * counts a fault, holds or releases has it alone. It comes before the locks of any rows.
  */
 #include "postgres.h"
+
+#include <assay/store/queue.h>
 
 /* A job that the claim $1 (job), $2 (attempt), $3 (session) still stands for. */
 #define CLAIMED " WHERE id = $1 AND attempt = $2 AND session = $3 AND state = 1"
@@ -15,11 +19,17 @@
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
 
-/* As as_count_parse reads it. */
-#define ATTEMPTS                                                                                   \
-	"coalesce((SELECT CASE WHEN value ~ '^[0-9]{1,10}$' THEN CASE WHEN value::bigint BETWEEN"  \
+/* A setting as as_count_parse reads it; NULL: there is none. */
+#define COUNT_OF(of, name_of)                                                                      \
+	"(SELECT CASE WHEN value ~ '^[0-9]{1,10}$' THEN CASE WHEN value::bigint BETWEEN"           \
 	" 1 AND 2147483647 THEN value::bigint END END FROM setting"                                \
-	" WHERE space = 0 AND name = 'attempts'), 3)"
+	" WHERE space = " of " AND name = '" name_of "')"
+#define ATTEMPTS "coalesce(" COUNT_OF("0", "attempts") ", 3)"
+
+/* The state of a claimed job that is put back. */
+#define PUT_BACK                                                                                   \
+	"state = CASE WHEN EXISTS (SELECT 1 FROM package WHERE digest = job.package"               \
+	" AND held IS NOT NULL) THEN 4 ELSE 0 END, session = NULL"
 
 /* Adds the bytes $5, with the digest $4 and the size $6, as a blob, unless they are NULL; `FROM
  * gate` has one row if they are wanted. Chunks of a writer that was killed are replaced. */
@@ -65,8 +75,7 @@ static const char *const texts[AS_PG_COUNT] = {
 			       "= pg_backend_pid()"
 			       " RETURNING (SELECT version FROM version)",
 	[AS_PG_SESSION_FIND] = "SELECT id FROM session WHERE id = $1",
-	[AS_PG_SESSION_RELEASE] =
-		"UPDATE job SET state = 0, session = NULL WHERE state = 1 AND session = $1",
+	[AS_PG_SESSION_RELEASE] = "UPDATE job SET " PUT_BACK " WHERE state = 1 AND session = $1",
 	[AS_PG_SESSION_REMOVE] = "DELETE FROM session WHERE id = $1",
 
 	[AS_PG_SUBMIT_LOCK] =
@@ -81,15 +90,49 @@ static const char *const texts[AS_PG_COUNT] = {
 			       " WHERE job.space = $1 AND job.key = $2",
 	[AS_PG_JOB_ADD] =
 		"INSERT INTO job (space, key, package, submission, options, class, priority, owner,"
-		" lane, tag, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0) RETURNING "
-		"id",
+		" lane, tag, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+		" RETURNING id",
 	[AS_PG_JOB_RAISE] =
-		"UPDATE job SET priority = $2 WHERE id = $1 AND state = 0 AND priority < $2",
+		"UPDATE job SET priority = $2 WHERE id = $1 AND state IN (0, 4) AND priority < $2",
 	[AS_PG_JOB_AGAIN] =
-		"UPDATE job SET state = 0, class = $2, priority = $3, tag = $4, session = NULL,"
+		"UPDATE job SET state = $5, class = $2, priority = $3, tag = $4, session = NULL,"
 		" cause_kind = NULL, cause_errno = NULL, cause = NULL WHERE id = $1",
-	[AS_PG_JOB_READ] = "SELECT state, attempt, deaths, cause_kind, cause_errno, cause FROM job"
-			   " WHERE id = $1",
+	[AS_PG_JOB_READ] = "SELECT job.state, job.attempt, job.deaths, job.cause_kind,"
+			   " job.cause_errno, job.cause, package.name, package.held FROM job"
+			   " JOIN package ON package.digest = job.package WHERE job.id = $1",
+	[AS_PG_JOB_ROOM] =
+		"SELECT most, (SELECT count(*) FROM (SELECT 1 FROM job WHERE state = 0 AND space ="
+		" $1 AND owner = $2 LIMIT most) AS waiting) FROM (SELECT coalesce(" COUNT_OF(
+			"$1", "queued") ", " COUNT_OF("0", "queued") ") AS most) AS cap"
+								     " WHERE most IS NOT NULL",
+	[AS_PG_JOB_CANCEL] =
+		"WITH ended AS (UPDATE job SET state = 5, session = NULL WHERE id = $1"
+		" AND state IN (0, 1, 4) RETURNING id, space)"
+		" INSERT INTO unnumbered (space, job, kind, time) SELECT space, id, 3, " NOW_MS
+		" FROM ended RETURNING job",
+	[AS_PG_JOB_PRIORITIZE] =
+		"UPDATE job SET priority = $2 WHERE id = $1 AND state IN (0, 4) RETURNING id",
+
+	[AS_PG_HOLD_LOCK] =
+		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_HOLD ")",
+	[AS_PG_HOLD_SHARE] =
+		"SELECT pg_advisory_xact_lock_shared(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_HOLD ")",
+	[AS_PG_HOLD_FIND] = "SELECT digest FROM package WHERE digest = $1 AND held IS NOT NULL",
+	[AS_PG_HOLD_SET] = "UPDATE package SET held = $2, held_at = " NOW_MS
+			   " WHERE digest = $1 AND held IS NULL",
+	[AS_PG_HOLD_JOBS] = "UPDATE job SET state = 4 WHERE state = 0 AND package = $1",
+	[AS_PG_HOLD_CLEAR] = "UPDATE package SET held = NULL, held_at = NULL, fault = NULL,"
+			     " faults = 0 WHERE digest = $1 AND held IS NOT NULL RETURNING digest",
+	[AS_PG_HOLD_RELEASE] =
+		"WITH queued AS (UPDATE job SET state = 0 WHERE state = 4 AND package = $1"
+		" RETURNING id) SELECT count(*) FROM queued",
+	[AS_PG_FAULT_COUNT] =
+		"UPDATE package SET faults = CASE WHEN fault = $2::bytea THEN faults + 1 ELSE 1"
+		" END, fault = $2 WHERE digest = (SELECT package FROM job WHERE id = $1)"
+		" RETURNING digest, faults, coalesce(" COUNT_OF("0", "faults") ", " TEXT(
+			AS_STORE_FAULTS_USUAL) ")",
+	[AS_PG_FAULT_CLEAR] = "UPDATE package SET fault = NULL, faults = 0 WHERE faults > 0"
+			      " AND digest = (SELECT package FROM job WHERE id = $1)",
 
 	/* The clock of a class, then the turn of an owner: job.c. */
 	[AS_PG_TURN_TAKE] =
@@ -129,13 +172,14 @@ static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_CLAIM_COMPLETE] =
 		"WITH ended AS (UPDATE job SET state = 2, session = NULL,"
 		" result = nextval('result_id_seq')" CLAIMED
-		" RETURNING id, space, result), " ADD_CONTENT("$5", "$6", "$7",
+		" RETURNING id, space, package, result), " ADD_CONTENT("$5", "$6", "$7",
 			"ended") ", kept AS (INSERT INTO result (id, job, attempt, session, "
 				 "verdict, bytes, recorded)"
 				 " SELECT result, id, $2::bigint, $3::bigint, $4::bigint, "
 				 "$5::text, " NOW_MS " FROM ended)"
 				 " INSERT INTO unnumbered (space, job, kind, time) SELECT space, "
-				 "id, 1, " NOW_MS " FROM ended RETURNING job",
+				 "id, 1, " NOW_MS " FROM ended RETURNING job,"
+				 " (SELECT faults FROM package JOIN ended ON digest = package)",
 	[AS_PG_CLAIM_COMPLETED] =
 		"SELECT id FROM result WHERE job = $1 AND attempt = $2 AND session = $3",
 	/* $4 kind, $5 errno, $6 text. */
@@ -144,7 +188,7 @@ static const char *const texts[AS_PG_COUNT] = {
 		" cause_errno = $5, cause = $6" CLAIMED " RETURNING id, space)"
 		" INSERT INTO unnumbered (space, job, kind, time) SELECT space, id, 2, " NOW_MS
 		" FROM ended RETURNING job",
-	[AS_PG_CLAIM_RELEASE] = "UPDATE job SET state = 0, session = NULL" CLAIMED " RETURNING id",
+	[AS_PG_CLAIM_RELEASE] = "UPDATE job SET " PUT_BACK CLAIMED " RETURNING id",
 	[AS_PG_RESULT_FIND] = "SELECT result.bytes FROM job JOIN result ON result.id = job.result"
 			      " WHERE job.id = $1 AND job.state = 2",
 
@@ -168,7 +212,7 @@ static const char *const texts[AS_PG_COUNT] = {
 		"WITH lost AS MATERIALIZED (SELECT DISTINCT session AS id FROM job WHERE state = 1"
 		" AND NOT EXISTS (SELECT 1 FROM session WHERE session.id = job.session"
 		" AND session.server_start = pg_postmaster_start_time()))"
-		" UPDATE job SET state = 0, session = NULL FROM lost"
+		" UPDATE job SET " PUT_BACK " FROM lost"
 		" WHERE job.state = 1 AND job.session = lost.id AND lost.id <> $1",
 	[AS_PG_SWEEP_LIST_DEAD] = "SELECT id FROM session WHERE CASE id WHEN $1 THEN false ELSE"
 				  " pg_try_advisory_xact_lock(" AS_PG_LOCK_SESSION ", id::int) END",

@@ -65,7 +65,8 @@ static int sweep(struct as_pg_link *link, int64_t own_number, struct as_error *e
 	struct as_pg_values own = {0};
 
 	as_pg_add_number(&own, own_number);
-	return as_pg_run(link, AS_PG_SWEEP_END_SILENT, &own, NULL, error) ||
+	return as_pg_run(link, AS_PG_HOLD_SHARE, NULL, NULL, error) ||
+			       as_pg_run(link, AS_PG_SWEEP_END_SILENT, &own, NULL, error) ||
 			       as_pg_run(link, AS_PG_SWEEP_RELEASE_LOST, &own, NULL, error) ||
 			       bury_dead(link, &own, error)
 		       ? -1

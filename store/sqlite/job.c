@@ -79,10 +79,7 @@ static int check_room(
 		return -1;
 	if (count < most)
 		return 0;
-	return as_error_set(error, AS_ERROR_USAGE,
-		"'%s' has %lld submissions waiting, the most that the store permits; wait until "
-		"some are judged",
-		owner_of(order), (long long)most);
+	return as_store_no_room(owner_of(order), most, error);
 }
 
 /* The state of a job that is queued now. */
@@ -271,10 +268,8 @@ static void take_job(sqlite3_stmt *statement, struct as_store_job *job)
 		.attempt = sqlite3_column_int64(statement, 1),
 		.death_count = (unsigned)sqlite3_column_int64(statement, 2)};
 	if (job->state == AS_STORE_HELD)
-		as_error_set(&job->cause, AS_ERROR_INPUT,
-			"package %s is held, because its last submissions could not be judged: %s",
-			(const char *)sqlite3_column_text(statement, 6),
-			(const char *)sqlite3_column_text(statement, 7));
+		as_store_held_cause((const char *)sqlite3_column_text(statement, 6),
+			(const char *)sqlite3_column_text(statement, 7), &job->cause);
 	if (job->state == AS_STORE_CANCELLED)
 		as_error_set(&job->cause, AS_ERROR_INPUT, "cancelled");
 	if (job->state != AS_STORE_FAILED)

@@ -19,6 +19,7 @@ static const struct store_maker maker = {server_make_url, server_await_death};
 		name(&maker);                                                                      \
 	}
 STORE_CASES(CASE)
+QUEUE_CASES(CASE)
 
 /* ---- what is refused ---- */
 
@@ -120,7 +121,7 @@ Test(postgres, a_store_of_a_newer_version_is_refused)
 	server_make_url(url);
 	as_store_close(store_open(url));
 	server_run(url, "UPDATE assay.version SET version = 4711");
-	expect_refusal(url, "a store of version 4711, but this assay knows versions up to 1",
+	expect_refusal(url, "a store of version 4711, but this assay knows versions up to 2",
 		"use a newer assay");
 }
 
@@ -151,20 +152,21 @@ static int migrate(
 Test(postgres, versions_go_forward_one_by_one_and_a_step_is_whole)
 {
 	static const char read[] = "SELECT version FROM assay.version";
-	const char *const later[] = {as_pg_migrations[0], "CREATE TABLE more (x bigint)",
+	const char *const later[] = {as_pg_migrations[0], as_pg_migrations[1],
+		"CREATE TABLE more (x bigint)",
 		"INSERT INTO more VALUES (7); DROP TABLE setting; CREATE TABLE more (y bigint)"};
 	struct as_error error = {0};
 	char url[512];
 
 	server_make_url(url);
 	as_store_close(store_open(url));
-	cr_expect(migrate(url, later, 3, &error));
+	cr_expect(migrate(url, later, 4, &error));
 	cr_expect_not_null(strstr(error.text, "\"more\" already exists"), "%s", error.text);
-	cr_expect_eq(server_number(url, read), 2);
+	cr_expect_eq(server_number(url, read), 3);
 	cr_expect_eq(server_number(url, "SELECT count(*) FROM assay.setting"), 0);
 	cr_expect_eq(server_number(url, "SELECT count(*) FROM assay.more"), 0);
-	cr_expect_not(migrate(url, later, 2, NULL));
-	cr_expect(migrate(url, later, 1, NULL), "a newer version");
+	cr_expect_not(migrate(url, later, 3, NULL));
+	cr_expect(migrate(url, later, 2, NULL), "a newer version");
 }
 
 /* ---- other processes ---- */
@@ -444,7 +446,7 @@ Test(postgres, a_worker_stops_when_a_newer_version_comes)
 
 	fixture_open(&fixture, &maker);
 	submit_path(&fixture, "a.c");
-	server_run(fixture.url, "UPDATE assay.version SET version = 2");
+	server_run(fixture.url, "UPDATE assay.version SET version = 4711");
 	cr_expect_leq(as_store_claim(fixture.store, lanes, 1, &claim, NULL), 0);
 	int found = 0;
 	for (int i = 0; i < 1000 && found == 0; i++) {
