@@ -47,6 +47,7 @@ static const struct as_store_ops ops = {
 
 static const struct as_upkeep_ops upkeep = {
 	.touch_blob = as_pg_touch_blob,
+	.read_status = as_pg_read_status,
 	.cancel = as_pg_cancel,
 	.prioritize = as_pg_prioritize,
 	.release_package = as_pg_release_package,

@@ -104,6 +104,10 @@ enum as_pg_statement {
 	AS_PG_SWEEP_COUNT_DEATH,
 	AS_PG_SWEEP_FIND_POISON,
 	AS_PG_SWEEP_FAIL_POISON,
+	AS_PG_STATUS_QUEUE,
+	AS_PG_STATUS_RATES,
+	AS_PG_STATUS_WORKERS,
+	AS_PG_STATUS_HOLDS,
 	AS_PG_EVENT_ADD,
 	AS_PG_EVENT_ANY_NEW,
 	AS_PG_EVENT_LOCK,
@@ -325,6 +329,7 @@ int as_pg_release(void *back, const struct as_store_claim *claim, struct as_erro
 int as_pg_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
 	size_t most, size_t *count, struct as_error *error);
 int as_pg_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
+int as_pg_read_status(void *back, struct as_store_status *status, struct as_error *error);
 int as_pg_cancel(void *back, int64_t job, struct as_error *error);
 int as_pg_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);
 int as_pg_release_package(void *back, const char *package, uint64_t *jobs, struct as_error *error);

@@ -227,6 +227,29 @@ static const char *const texts[AS_PG_COUNT] = {
 		" INSERT INTO unnumbered (space, job, kind, time) SELECT space, id, 2, " NOW_MS
 		" FROM failed",
 
+	/* Submissions are received in the order of their numbers. */
+	[AS_PG_STATUS_QUEUE] =
+		"SELECT class, 0::bigint, count(*), " NOW_MS " - (SELECT received FROM submission"
+		" WHERE id = min(job.submission)) FROM job WHERE state = 0 GROUP BY class"
+		" UNION ALL SELECT class, 1, count(*), 0 FROM job WHERE state = 1 GROUP BY class"
+		" UNION ALL SELECT class, 4, count(*), 0 FROM job WHERE state = 4 GROUP BY class",
+	[AS_PG_STATUS_RATES] =
+		"SELECT (SELECT count(*) FROM result),"
+		" (SELECT count(*) FROM result WHERE recorded > now.ms - 60000),"
+		" (SELECT count(*) FROM result WHERE recorded > now.ms - 3600000),"
+		" (SELECT count(*) FROM job WHERE state = 3) FROM (SELECT " NOW_MS " AS ms) AS now",
+	/* Not the one that asks, $1, unless it judges. */
+	[AS_PG_STATUS_WORKERS] =
+		"SELECT name, (seen > clock_timestamp() - interval '15 s' AND server_start ="
+		" pg_postmaster_start_time())::int::bigint, " NOW_MS " - opened, claimed.count"
+		" FROM session, LATERAL (SELECT count(*) AS count FROM job WHERE state = 1"
+		" AND job.session = session.id) AS claimed WHERE id <> $1 OR claimed.count > 0"
+		" ORDER BY id",
+	[AS_PG_STATUS_HOLDS] =
+		"SELECT digest, name, held, " NOW_MS " - held_at, (SELECT count(*) FROM job"
+		" WHERE state = 4 AND job.package = package.digest) FROM package"
+		" WHERE held IS NOT NULL ORDER BY held_at, digest",
+
 	[AS_PG_EVENT_ADD] =
 		"INSERT INTO unnumbered (space, job, kind, time) VALUES ($1, $2, $3, " NOW_MS ")",
 	[AS_PG_EVENT_ANY_NEW] = "SELECT id FROM unnumbered LIMIT 1",

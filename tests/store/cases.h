@@ -31,17 +31,13 @@
 	CASE(events_have_the_order_of_the_commits)                                                 \
 	CASE(threads_complete_each_job_once)
 
-/* What looks after a store: cases_upkeep.c. A server has QUEUE_CASES. */
+/* What looks after a store: cases_upkeep.c. A server has some of them. */
 #define UPKEEP_CASES(CASE)                                                                         \
 	QUEUE_CASES(CASE)                                                                          \
+	STATUS_CASES(CASE)                                                                         \
 	CASE(blobs_that_nothing_refers_to_are_removed)                                             \
 	CASE(parts_of_blobs_are_removed_unless_they_are_being_written)                             \
 	CASE(a_sound_store_has_no_problems)                                                        \
-	CASE(the_status_counts_jobs_by_class_and_results_by_time)                                  \
-	CASE(a_package_that_cannot_judge_is_held_and_no_other)                                     \
-	CASE(faults_hold_a_package_only_if_they_are_the_same_and_in_a_row)                         \
-	CASE(jobs_that_cannot_be_judged_hold_a_package_too)                                        \
-	CASE(a_claim_that_is_put_back_is_held_with_its_package)                                    \
 	CASE(an_export_is_imported_with_nothing_lost)                                              \
 	CASE(only_a_whole_export_is_imported_and_only_into_an_empty_store)
 #define QUEUE_CASES(CASE)                                                                          \
@@ -49,6 +45,12 @@
 	CASE(a_cancelled_job_is_queued_again_if_asked_for)                                         \
 	CASE(a_priority_can_be_changed_while_a_job_waits)                                          \
 	CASE(an_owner_has_at_most_so_many_jobs_queued)
+#define STATUS_CASES(CASE)                                                                         \
+	CASE(the_status_counts_jobs_by_class_and_results_by_time)                                  \
+	CASE(a_package_that_cannot_judge_is_held_and_no_other)                                     \
+	CASE(faults_hold_a_package_only_if_they_are_the_same_and_in_a_row)                         \
+	CASE(jobs_that_cannot_be_judged_hold_a_package_too)                                        \
+	CASE(a_claim_that_is_put_back_is_held_with_its_package)
 
 #define DECLARE(name) void name(const struct store_maker *maker);
 STORE_CASES(DECLARE)

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of a store, in one transaction. A worker is a process that has the store open. */
+#include "postgres.h"
+
+/* ---- the queue ---- */
+
+static void take_count(struct as_store_status *status, const PGresult *rows, int row)
+{
+	const int64_t class = as_pg_number(rows, row, 0);
+	const uint64_t count = (uint64_t)as_pg_number(rows, row, 2);
+
+	if (class < 0 || class >= AS_STORE_CLASS_COUNT)
+		return;
+	struct as_store_queue *queue = &status->classes[class];
+	switch ((enum as_store_state)as_pg_number(rows, row, 1)) {
+	case AS_STORE_QUEUED:
+		queue->queued = count;
+		queue->oldest_ms = as_pg_number(rows, row, 3);
+		return;
+	case AS_STORE_CLAIMED:
+		queue->claimed = count;
+		return;
+	case AS_STORE_HELD:
+		queue->held = count;
+		return;
+	case AS_STORE_DONE:
+	case AS_STORE_FAILED:
+	case AS_STORE_CANCELLED:
+		return;
+	}
+}
+
+static int read_queue(
+	struct as_pg_link *link, struct as_store_status *status, struct as_error *error)
+{
+	AS_PG_ROWS rows = NULL;
+
+	if (as_pg_run(link, AS_PG_STATUS_QUEUE, NULL, &rows, error))
+		return -1;
+	for (int i = 0; i < PQntuples(rows); i++)
+		take_count(status, rows, i);
+	return 0;
+}
+
+static int read_rates(
+	struct as_pg_link *link, struct as_store_status *status, struct as_error *error)
+{
+	AS_PG_ROWS rows = NULL;
+
+	if (as_pg_run(link, AS_PG_STATUS_RATES, NULL, &rows, error))
+		return -1;
+	status->results = (uint64_t)as_pg_number(rows, 0, 0);
+	status->results_minute = (uint64_t)as_pg_number(rows, 0, 1);
+	status->results_hour = (uint64_t)as_pg_number(rows, 0, 2);
+	status->failed = (uint64_t)as_pg_number(rows, 0, 3);
+	return 0;
+}
+
+/* ---- who works, and what is held ---- */
+
+static int read_workers(
+	struct as_pg_session *session, struct as_store_status *status, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	as_pg_add_number(&values, session->number);
+	if (as_pg_run(&session->link, AS_PG_STATUS_WORKERS, &values, &rows, error))
+		return -1;
+	status->workers = calloc((size_t)PQntuples(rows) + 1, sizeof(*status->workers));
+	if (!status->workers)
+		return as_error_no_memory(error);
+	for (int i = 0; i < PQntuples(rows); i++) {
+		struct as_store_worker *worker = &status->workers[status->worker_count++];
+		worker->is_alive = as_pg_number(rows, i, 1);
+		worker->opened_ms = as_pg_number(rows, i, 2);
+		worker->claimed = (uint64_t)as_pg_number(rows, i, 3);
+		if (as_pg_take_text(rows, i, 0, &worker->name, error))
+			return -1;
+	}
+	return 0;
+}
+
+static int read_holds(
+	struct as_pg_link *link, struct as_store_status *status, struct as_error *error)
+{
+	AS_PG_ROWS rows = NULL;
+
+	if (as_pg_run(link, AS_PG_STATUS_HOLDS, NULL, &rows, error))
+		return -1;
+	status->holds = calloc((size_t)PQntuples(rows) + 1, sizeof(*status->holds));
+	if (!status->holds)
+		return as_error_no_memory(error);
+	for (int i = 0; i < PQntuples(rows); i++) {
+		struct as_store_hold *hold = &status->holds[status->hold_count++];
+		as_pg_copy_text(rows, i, 0, hold->package, sizeof(hold->package));
+		hold->held_ms = as_pg_number(rows, i, 3);
+		hold->jobs = (uint64_t)as_pg_number(rows, i, 4);
+		if (as_pg_take_text(rows, i, 1, &hold->name, error) ||
+			as_pg_take_text(rows, i, 2, &hold->cause, error))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- all ---- */
+
+static int read_all(struct as_pg_session *session, void *context, struct as_error *error)
+{
+	struct as_pg_link *link = &session->link;
+	struct as_store_status *status = context;
+
+	/* An earlier try may have left some. */
+	as_store_status_clear(status);
+	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
+		status->classes[i].oldest_ms = -1;
+	return as_pg_do(link, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY", error) ||
+			       read_queue(link, status, error) || read_rates(link, status, error) ||
+			       read_workers(session, status, error) ||
+			       read_holds(link, status, error)
+		       ? -1
+		       : 0;
+}
+
+int as_pg_read_status(void *back, struct as_store_status *status, struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+
+	return as_pg_session_write(&postgres->session, read_all, status, error);
+}
