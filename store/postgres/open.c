@@ -47,6 +47,9 @@ static const struct as_store_ops ops = {
 
 static const struct as_upkeep_ops upkeep = {
 	.touch_blob = as_pg_touch_blob,
+	.list_blobs = as_pg_list_blobs,
+	.check_rows = as_pg_check_rows,
+	.remove_some = as_pg_remove_some,
 	.read_status = as_pg_read_status,
 	.cancel = as_pg_cancel,
 	.prioritize = as_pg_prioritize,

@@ -55,6 +55,17 @@ enum as_pg_statement {
 	AS_PG_ATTEMPTS,
 	AS_PG_BLOB_FIND,
 	AS_PG_BLOB_ADD,
+	AS_PG_BLOB_TOUCH,
+	AS_PG_BLOB_LIST,
+	AS_PG_BLOB_REMOVE,
+	AS_PG_BLOB_GUARD,
+	AS_PG_BLOB_UNGUARD,
+	AS_PG_CHUNK_REMOVE,
+	AS_PG_UPLOAD_NOTE,
+	AS_PG_UPLOAD_REMOVE,
+	AS_PG_UPLOAD_FIND,
+	AS_PG_COLLECT_LOCK,
+	AS_PG_NOW,
 	AS_PG_CHUNK_PUT,
 	AS_PG_CHUNK_READ,
 	AS_PG_PACKAGE_ADD,
@@ -128,6 +139,7 @@ const char *as_pg_statement_text(enum as_pg_statement which);
 #define AS_PG_LOCK_SWEEP "3"
 #define AS_PG_LOCK_EVENTS "4"
 #define AS_PG_LOCK_HOLD "5"
+#define AS_PG_LOCK_COLLECT "6"
 
 /* ---- link.c: one connection to the server ---- */
 
@@ -329,6 +341,12 @@ int as_pg_release(void *back, const struct as_store_claim *claim, struct as_erro
 int as_pg_read_events(void *back, int64_t space, int64_t after, struct as_store_event *events,
 	size_t most, size_t *count, struct as_error *error);
 int as_pg_wait(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
+int as_pg_list_blobs(void *back, const char *after, struct as_listed_blob *blobs, size_t most,
+	size_t *count, struct as_error *error);
+int as_pg_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem, void *context,
+	struct as_store_checked *checked, struct as_error *error);
+int as_pg_remove_some(
+	void *back, int64_t grace_ms, struct as_store_removed *removed, struct as_error *error);
 int as_pg_read_status(void *back, struct as_store_status *status, struct as_error *error);
 int as_pg_cancel(void *back, int64_t job, struct as_error *error);
 int as_pg_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);

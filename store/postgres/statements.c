@@ -32,16 +32,16 @@
 	" AND held IS NOT NULL) THEN 4 ELSE 0 END, session = NULL"
 
 /* Adds the bytes $5, with the digest $4 and the size $6, as a blob, unless they are NULL; `FROM
- * gate` has one row if they are wanted. Chunks of a writer that was killed are replaced. */
+ * gate` has one row if they are wanted. The blob comes first, and is written again if it is there:
+ * whoever removes it meanwhile is waited for, and its chunk is then put again (upkeep.c). */
 #define ADD_CONTENT(digest, size, bytes, gate)                                                     \
-	"added_chunk AS (INSERT INTO chunk (digest, ordinal, data)"                                \
-	" SELECT " digest "::text, 0, " bytes "::bytea FROM " gate " WHERE " bytes                 \
-	"::bytea IS NOT NULL AND " size "::bigint > 0"                                             \
-	" AND NOT EXISTS (SELECT 1 FROM blob WHERE digest = " digest "::text)"                     \
-	" ON CONFLICT (digest, ordinal) DO UPDATE SET data = excluded.data),"                      \
-	" added_blob AS (INSERT INTO blob (digest, size)"                                          \
-	" SELECT " digest "::text, " size "::bigint FROM " gate " WHERE " bytes                    \
-	"::bytea IS NOT NULL ON CONFLICT DO NOTHING)"
+	"added_blob AS (INSERT INTO blob (digest, size, written)"                                  \
+	" SELECT " digest "::text, " size "::bigint, " NOW_MS " FROM " gate " WHERE " bytes        \
+	"::bytea IS NOT NULL ON CONFLICT (digest) DO UPDATE SET written = excluded.written"        \
+	" RETURNING digest), added_chunk AS (INSERT INTO chunk AS c (digest, ordinal, data)"       \
+	" SELECT digest, 0, " bytes "::bytea FROM added_blob WHERE " size "::bigint > 0"           \
+	" ON CONFLICT (digest, ordinal) DO UPDATE SET data = excluded.data"                        \
+	" WHERE c.data <> excluded.data)"
 
 static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_SPACE_FIND] = "SELECT id FROM space WHERE name = $1",
@@ -52,7 +52,52 @@ static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_ATTEMPTS] = "SELECT " ATTEMPTS,
 
 	[AS_PG_BLOB_FIND] = "SELECT size FROM blob WHERE digest = $1",
-	[AS_PG_BLOB_ADD] = "INSERT INTO blob (digest, size) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+	[AS_PG_BLOB_ADD] =
+		"INSERT INTO blob (digest, size, written) SELECT $1, $2::bigint, " NOW_MS
+		" WHERE $2::bigint = (SELECT coalesce(sum(octet_length(data)), 0) FROM chunk"
+		" WHERE digest = $1) ON CONFLICT (digest) DO UPDATE SET written = excluded.written"
+		" RETURNING digest",
+	[AS_PG_BLOB_TOUCH] =
+		"UPDATE blob SET written = " NOW_MS " WHERE digest = $1 RETURNING digest",
+	[AS_PG_BLOB_LIST] = "SELECT digest, size FROM blob WHERE digest > $1 ORDER BY digest"
+			    " LIMIT $2",
+	/* $1 before, $2 after: of so many blobs. How many were removed, their bytes, and the last
+	 * that was looked at. */
+	[AS_PG_BLOB_REMOVE] =
+		"WITH page AS MATERIALIZED (SELECT digest FROM blob WHERE digest > $2"
+		" ORDER BY digest LIMIT 10000),"
+		" old AS MATERIALIZED (SELECT b.digest FROM page JOIN blob AS b"
+		" ON b.digest = page.digest WHERE b.written < $1"
+		" AND NOT EXISTS (SELECT 1 FROM submission WHERE files = b.digest)"
+		" AND NOT EXISTS (SELECT 1 FROM result WHERE bytes = b.digest)"
+		" AND NOT EXISTS (SELECT 1 FROM package WHERE package.blob = b.digest)"
+		" FOR UPDATE OF b SKIP LOCKED),"
+		" gone AS (DELETE FROM blob USING old WHERE blob.digest = old.digest"
+		" RETURNING blob.digest, blob.size),"
+		" noted AS (INSERT INTO upload (digest, written, was_blob)"
+		" SELECT digest, 0, 1 FROM gone"
+		" ON CONFLICT (digest) DO UPDATE SET written = 0, was_blob = 1)"
+		" SELECT count(*), coalesce(sum(size), 0)::bigint, (SELECT max(digest) FROM page)"
+		" FROM gone",
+	[AS_PG_BLOB_GUARD] = "INSERT INTO blob (digest, size) VALUES ($1, 0)"
+			     " ON CONFLICT DO NOTHING RETURNING digest",
+	[AS_PG_BLOB_UNGUARD] = "DELETE FROM blob WHERE digest = $1",
+	[AS_PG_CHUNK_REMOVE] =
+		"WITH first AS MATERIALIZED (SELECT ordinal FROM chunk WHERE digest = $1"
+		" ORDER BY ordinal LIMIT 32),"
+		" gone AS (DELETE FROM chunk USING first WHERE chunk.digest = $1"
+		" AND chunk.ordinal = first.ordinal RETURNING octet_length(data) AS size)"
+		" SELECT count(*), coalesce(sum(size), 0)::bigint FROM gone",
+	[AS_PG_UPLOAD_NOTE] =
+		"INSERT INTO upload (digest, written) SELECT $1, " NOW_MS
+		" WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = $1)"
+		" ON CONFLICT (digest) DO UPDATE SET written = excluded.written, was_blob = 0",
+	[AS_PG_UPLOAD_REMOVE] = "DELETE FROM upload WHERE digest = $1",
+	[AS_PG_UPLOAD_FIND] = "SELECT digest, was_blob FROM upload WHERE written < $1"
+			      " ORDER BY written LIMIT 1 FOR UPDATE",
+	[AS_PG_COLLECT_LOCK] =
+		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_COLLECT ")",
+	[AS_PG_NOW] = "SELECT " NOW_MS,
 	[AS_PG_CHUNK_PUT] =
 		"INSERT INTO chunk (digest, ordinal, data) SELECT $1, $2::bigint, $3::bytea"
 		" WHERE NOT EXISTS (SELECT 1 FROM blob WHERE digest = $1)"

@@ -21,6 +21,7 @@ static const struct store_maker maker = {server_make_url, server_await_death};
 STORE_CASES(CASE)
 QUEUE_CASES(CASE)
 STATUS_CASES(CASE)
+COLLECT_CASES(CASE)
 
 /* ---- what is refused ---- */
 

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* The rows against each other. The server holds what refers to what; it is asked for the rest, on a
+ * connection of its own, because that may take long, and the session must go on beating. */
+#include "postgres.h"
+
+/* Columns as text. */
+static const char jobs_query[] =
+	"SELECT job.id, 'is done but has no result of its own' FROM job LEFT JOIN result ON"
+	" result.id = job.result WHERE state = 2 AND result.job IS DISTINCT FROM job.id"
+	" UNION ALL SELECT id, 'is claimed by no session' FROM job WHERE state = 1 AND session IS"
+	" NULL"
+	" UNION ALL SELECT id, 'failed without a cause' FROM job WHERE state = 3 AND cause IS NULL"
+	" UNION ALL SELECT id, 'has an unknown state' FROM job WHERE state NOT BETWEEN 0 AND 5";
+static const char counts_query[] =
+	"SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM result)";
+
+static int check_jobs(
+	struct as_pg_link *link, as_store_problem problem, void *context, struct as_error *error)
+{
+	AS_PG_ROWS rows = NULL;
+	char text[200];
+
+	if (as_pg_text(link, jobs_query, AS_PG_SETUP_NS, &rows, error))
+		return -1;
+	for (int i = 0; i < PQntuples(rows); i++) {
+		snprintf(text, sizeof(text), "job %s %s; restore a backup", PQgetvalue(rows, i, 0),
+			PQgetvalue(rows, i, 1));
+		if (problem(context, text))
+			return 0;
+	}
+	return 0;
+}
+
+static int count_rows(
+	struct as_pg_link *link, struct as_store_checked *checked, struct as_error *error)
+{
+	AS_PG_ROWS rows = NULL;
+
+	if (as_pg_text(link, counts_query, AS_PG_SETUP_NS, &rows, error))
+		return -1;
+	checked->job_count = strtoull(PQgetvalue(rows, 0, 0), NULL, 10);
+	checked->result_count = strtoull(PQgetvalue(rows, 0, 1), NULL, 10);
+	return 0;
+}
+
+int as_pg_check_rows(void *back, const atomic_bool *cancel, as_store_problem problem, void *context,
+	struct as_store_checked *checked, struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+	struct as_pg_link link;
+	const int failed = as_pg_link_open(&link, postgres->session.url, error) ||
+			   check_jobs(&link, problem, context, error) ||
+			   as_cancel_check(cancel, error) || count_rows(&link, checked, error);
+
+	as_pg_link_close(&link);
+	return failed ? -1 : 0;
+}
