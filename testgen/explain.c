@@ -120,9 +120,12 @@ static int refuse_test(const struct recipe *recipe, const char *name, struct as_
 	if (whole)
 		return as_error_at(error, AS_ERROR_USAGE, where, 0, 0,
 			"unknown test '%s'; did you mean '%s'?", name, whole);
+	const char *suggestion = *name ? AS_SUGGESTION(name, names, recipe->count) : ";";
+	if (suggestion[1])
+		return as_error_at(
+			error, AS_ERROR_USAGE, where, 0, 0, "unknown test '%s'%s", name, suggestion);
 	return as_error_at(error, AS_ERROR_USAGE, where, 0, 0,
-		"unknown test '%s'%s the first test is %s", name,
-		AS_SUGGESTION(name, names, recipe->count), names[0]);
+		"unknown test '%s'; the first test is %s", name, names[0]);
 }
 
 static json_t *place_of(const struct recipe *recipe, const char *pointer)

@@ -420,6 +420,10 @@ Test(gen_recipe, a_name_without_folder_or_number_is_told_the_whole)
 	EXPECT_COMPLAINT(numbered, 2, "unknown test 'two'; did you mean 'secret/2-two'?\n");
 	AUTO_OUTCOME within = ASSAY("gen", "--explain", "wo", "small");
 	EXPECT_COMPLAINT(within, 2, "unknown test 'wo'; the first test is sample/one\n");
+	AUTO_OUTCOME near = ASSAY("gen", "--explain", "sample/onw", "small");
+	EXPECT_COMPLAINT(near, 2, "unknown test 'sample/onw'; did you mean 'sample/one'?\n");
+	AUTO_OUTCOME unnamed = ASSAY("gen", "--explain", "", "small");
+	EXPECT_COMPLAINT(unnamed, 2, "unknown test ''; the first test is sample/one\n");
 	put_recipe("data: {}\n");
 	AUTO_OUTCOME empty = ASSAY("gen", "--explain", "two", "small");
 	EXPECT_COMPLAINT(empty, 2, "unknown test 'two'; the recipe has no tests\n");
@@ -441,7 +445,7 @@ Test(gen_recipe, a_group_is_told_from_a_test_and_its_tests_are_named)
 			"secret/1/3-c, secret/1/4-d, secret/1/5-e and 2 more\n");
 	}
 	AUTO_OUTCOME near = ASSAY("gen", "--explain", "secret/1/2-bb", "small");
-	EXPECT_COMPLAINT(near, 2, "unknown test 'secret/1/2-bb'; did you mean 'secret/1/2-b'? the");
+	EXPECT_COMPLAINT(near, 2, "unknown test 'secret/1/2-bb'; did you mean 'secret/1/2-b'?\n");
 }
 
 Test(gen_recipe, programs_use_a_module_only_if_it_is_asked_for)
@@ -490,8 +494,7 @@ Test(gen_recipe, a_test_is_explained)
 		json_string_value(json_object_get(json_array_get(files, 0), "data")), "another");
 	AUTO_OUTCOME absent = ASSAY("gen", "--explain", "secret/two", "small");
 	EXPECT_COMPLAINT(absent, 2,
-		"generators.yaml: unknown test 'secret/two'; did you mean 'secret/one'? the first "
-		"test is sample/one\n");
+		"generators.yaml: unknown test 'secret/two'; did you mean 'secret/one'?\n");
 	AUTO_OUTCOME alone = ASSAY("gen", "--json", "small");
 	EXPECT_STATUS(alone, 2);
 }
