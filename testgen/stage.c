@@ -70,6 +70,8 @@ int stage_begin(struct maker *maker, struct as_error *error)
 	if (as_dir_make(maker->dir_fd, maker->staging, 0755, &why) == 0)
 		return 0;
 	/* The user does not know the folder that is made in it for a while. */
+	if (!why.sys_errno)
+		return name_place(maker, "generators", &why, error);
 	as_error_sys(&at, why.kind, why.sys_errno, "cannot be written");
 	return name_place(maker, "generators", &at, error);
 }
