@@ -35,7 +35,9 @@ static char *draft_path(const char *path, const char *name, struct as_error *err
 {
 	unsigned long number;
 	AS_AUTO_FREE char *parent = as_text_format(error, "%.*s.", (int)(name - path), path);
-	AS_AUTO_FREE char *absolute = parent ? realpath(parent, NULL) : NULL;
+	if (!parent)
+		return NULL;
+	AS_AUTO_FREE char *absolute = realpath(parent, NULL);
 	if (!absolute) {
 		(void)creation_error(path, errno, error);
 		return NULL;
@@ -86,11 +88,10 @@ int package_writer_put(struct package_writer *writer, const char *path, const ch
 		return -1;
 	AS_AUTO_FD int fd = openat(
 		writer->fd, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
-	if (fd < 0)
-		return as_error_at(error, AS_ERROR_INTERNAL, path, 0, 0, "cannot be written: %s",
-			strerrordesc_np(errno));
 	struct as_error why = {0};
-	if (as_fd_write(fd, data, size, &why) == 0)
+	if (fd < 0)
+		as_error_sys(&why, AS_ERROR_INTERNAL, errno, "cannot be written");
+	else if (as_fd_write(fd, data, size, &why) == 0)
 		return 0;
 	AS_AUTO_FREE char *whole = as_text_format(error, "%s/%s", writer->path, path);
 	if (!whole)
