@@ -82,7 +82,8 @@ static void begin_line(
 	table->headed = true;
 	print_path(path);
 	putchar(',');
-	cli_print_text(language ? language : "", language ? strlen(language) : 0);
+	/* That of a result in a store may be any text. */
+	print_path(language ? language : "");
 	printf(",%s", as_verdict_name(verdict));
 }
 

@@ -116,7 +116,13 @@ static void print_refusal(const struct as_result_compile *compile)
 	fputs("        ", stdout);
 	print_text(compile->reason);
 	fputs(": ", stdout);
-	cli_print_text(line, strcspn(line, "\n"));
+	for (const char *end = line + strcspn(line, "\n"); line < end; line++) {
+		const size_t length = strcspn(line, "\t\n");
+		cli_print_text(line, length);
+		line += length;
+		if (*line == '\t')
+			putchar(' ');
+	}
 	puts("");
 }
 

@@ -71,6 +71,16 @@ static void put_thirds(void)
 	put("thirds/data/secret/2/test_group.yaml", "max_score: 50\n");
 }
 
+Test(judge_table, a_tab_of_the_compiler_is_shown_as_a_space)
+{
+	put_sum_package(1);
+	put("tab.c", "#include \"a\tb.h\"\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "tab.c");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(
+		strstr(outcome.out.data, "error: a b.h: No such"), "%s", outcome.out.data);
+}
+
 Test(judge_table, a_score_has_two_digits_after_the_point)
 {
 	put_thirds();
