@@ -259,7 +259,7 @@ static int add_files(json_t *document, const struct sandbox_options *options,
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-/* They hold whatever a program prints, so that of an earlier run looks like any other file. */
+/* The output of an earlier run has no mark: it may be replaced, as any other file. */
 static int check_target(const char *path, struct as_error *error)
 {
 	return path ? as_file_check_target(path, NULL, NULL, error) : 0;

@@ -53,6 +53,9 @@ typedef int error_setter(const struct as_document *document, const char *pointer
 	struct as_error *error, const char *format, ...);
 
 static int node_error(const struct package_node *node, error_setter *set, struct as_error *error,
+	const char *format, va_list arguments) AS_PRINTF(4, 0);
+
+static int node_error(const struct package_node *node, error_setter *set, struct as_error *error,
 	const char *format, va_list arguments)
 {
 	char text[TEXT_SIZE];

@@ -7,7 +7,7 @@
 #include <assay/sandbox.h>
 
 /** The filters of a profile, each struct sock_filter: for any run, and for one of which
- * as_sandbox_awaits_input may be asked, which tells of the interval timers that its program sets.
+ * as_sandbox_awaits_input may be asked, which reports the interval timers that its program sets.
  */
 struct filters {
 	struct as_bytes any, asked;

@@ -249,9 +249,9 @@ int as_file_write(int dirfd, const char *path, const void *data, size_t size, mo
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 /**
  * Returns 0 if a file may be renamed to a path that a person typed: its folder can be written, and
- * the path does not exist or is a regular file: an empty one, or one for which is_own is true if
- * that is not NULL. `own` says what such a file is: "an HTML page". Else AS_ERROR_USAGE with a
- * remedy. Call it before long work whose result is written there.
+ * the path does not exist or is a regular file. If is_own is not NULL, the file must be empty or
+ * one for which is_own returns true; `own` says what such a file is: "an HTML page". Else
+ * AS_ERROR_USAGE with a remedy. Call it before long work whose result is written there.
  */
 int as_file_check_target(const char *path, bool (*is_own)(int fd), const char *own,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
