@@ -193,7 +193,9 @@ static int open_parent_of_file(int dirfd, const char *path, char name[NAME_MAX +
 {
 	size_t length = strlen(path);
 	if (length > 0 && path[length - 1] == '/') {
-		errno = EISDIR;
+		struct stat status;
+		if (fstatat(dirfd, path, &status, AT_SYMLINK_NOFOLLOW) == 0)
+			errno = EISDIR;
 		return -1;
 	}
 	return as_path_parent(dirfd, path, name);
@@ -211,13 +213,15 @@ static int refuse_to_replace(
 	return typed ? as_path_error(error, ELOOP, path, "cannot be written") : 0;
 }
 
-static const char *target_remedy(int cause)
+static const char *target_remedy(const char *path, int cause)
 {
+	const size_t length = strlen(path);
+	if (length > 0 && path[length - 1] == '/' && cause != EISDIR)
+		return "; the name of a file has no slash at its end";
 	switch (cause) {
 	case EISDIR:
 		return "; name a file in it";
 	case ENOENT:
-	case ENOTDIR:
 		return "; create its folder first";
 	default:
 		return "";
@@ -236,14 +240,16 @@ static int find_target(
 	return refuse_to_replace(*parent_fd, name, path, true, error);
 }
 
-/* A file that cannot be read may be anything. */
-static bool may_replace(int parent_fd, const char *name, bool (*is_own)(int fd))
+/* A file that cannot be read may be anything: sets *cause. */
+static bool may_replace(int parent_fd, const char *name, bool (*is_own)(int fd), int *cause)
 {
 	struct stat status;
 	AS_AUTO_FD int fd =
 		openat(parent_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0)
+	if (fd < 0) {
+		*cause = errno;
 		return errno == ENOENT;
+	}
 	return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
 	       (status.st_size == 0 || is_own(fd));
 }
@@ -254,17 +260,20 @@ int as_file_check_target(
 	char name[NAME_MAX + 1];
 	struct as_error why = {0};
 	AS_AUTO_FD int parent_fd = -1;
-	if (find_target(path, name, &parent_fd, &why) < 0) {
-		as_error_at(error, why.kind == AS_ERROR_INPUT ? AS_ERROR_USAGE : why.kind, path, 0,
-			0, "%s%s", why.text, target_remedy(why.sys_errno));
-		if (error)
-			error->sys_errno = why.sys_errno;
-		return -1;
-	}
-	if (!is_own || may_replace(parent_fd, name, is_own))
+	const bool found = find_target(path, name, &parent_fd, &why) == 0;
+	int cause = 0;
+	if (found && (!is_own || may_replace(parent_fd, name, is_own, &cause)))
 		return 0;
-	return as_error_at(
-		error, AS_ERROR_USAGE, path, 0, 0, "exists and is not %s; name another file", own);
+	if (found && !cause)
+		return as_error_at(error, AS_ERROR_USAGE, path, 0, 0,
+			"exists and is not %s; name another file", own);
+	if (found)
+		as_error_path(&why, cause, path, "cannot be read, so it is not replaced");
+	as_error_at(error, why.kind == AS_ERROR_INPUT ? AS_ERROR_USAGE : why.kind, path, 0, 0,
+		"%s%s", why.text, target_remedy(path, why.sys_errno));
+	if (error)
+		error->sys_errno = why.sys_errno;
+	return -1;
 }
 
 int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,

@@ -296,6 +296,7 @@ Test(file, a_failed_write_leaves_no_draft_behind)
 Test(file, a_path_that_cannot_be_written_says_why)
 {
 	cr_assert_eq(symlinkat("/tmp", scratch, "way"), 0);
+	cr_assert_eq(mkdirat(scratch, "folder", 0777), 0);
 	static const struct {
 		const char *path;
 		const char *whole;
@@ -304,7 +305,8 @@ Test(file, a_path_that_cannot_be_written_says_why)
 		{"way/a", "way/a: cannot be written: it is a symbolic link, or is reached through "
 			  "one"},
 		{"../a", "../a: cannot be written: it leads out of its folder"},
-		{"a/", "a/: cannot be written: Is a directory"},
+		{"a/", "a/: cannot be written: No such file or directory"},
+		{"folder/", "folder/: cannot be written: Is a directory"},
 		{"..", "..: cannot be written: it is not the name of a file or folder"},
 		{"", "cannot be written: it is not the name of a file or folder"},
 	};

@@ -369,6 +369,9 @@ Test(page, a_page_that_cannot_be_written_is_said_before_anything_is_judged)
 		EXPECT_COMPLAINT(outcome, 2, paths[i]);
 		cr_expect_eq(strstr(outcome.err.data, "create its folder first") != NULL, i == 0,
 			"%s", outcome.err.data);
+		cr_expect_eq(strstr(outcome.err.data, "No such file or directory; the name of a "
+						      "file has no slash at its end") != NULL,
+			i == 2, "%s", outcome.err.data);
 		cr_expect_str_empty(outcome.out.data, "it was judged all the same");
 	}
 }
