@@ -377,7 +377,7 @@ static struct as_package *open_package(const struct judge_options *options, stru
 	if (!cli_cancelled && !is_package_folder(options->package) && is_package_folder(last))
 		as_error_at(error, AS_ERROR_USAGE, options->package, 0, 0,
 			"not a package; the package comes first: assay judge %s %s", last,
-			options->package);
+			options->submission_count > 1 ? "SUBMISSION..." : options->package);
 	else
 		*error = why;
 	return NULL;

@@ -74,6 +74,26 @@ static int help_verb(char *name)
 	return verb ? verb->run(2, argv) : unknown_verb(name);
 }
 
+/* `assay help`, also about itself. */
+static int help(int argc, char **argv)
+{
+	static const char *const own[] = {"help", "--help", "-h"};
+	struct as_error error = {0};
+
+	if (argc > 3) {
+		as_error_set(&error, AS_ERROR_USAGE,
+			"unexpected argument '%s'; help takes one verb", argv[3]);
+		return cli_fail(&error);
+	}
+	for (size_t i = 0; argc > 2 && i < sizeof(own) / sizeof(*own); i++)
+		if (strcmp(argv[2], own[i]) == 0)
+			argc = 2;
+	if (argc > 2)
+		return help_verb(argv[2]);
+	print_help(stdout);
+	return 0;
+}
+
 /* A sandbox takes about 16 descriptors, and a core has several sandboxes: the usual soft limit of
  * 1024 is enough for about ten cores. */
 static void allow_open_files(void)
@@ -106,10 +126,9 @@ int main(int argc, char **argv)
 		print_help(stderr);
 		return AS_ERROR_USAGE;
 	}
-	if (strcmp(argv[1], "help") == 0 && argc > 2)
-		return help_verb(argv[2]);
-	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-		strcmp(argv[1], "help") == 0) {
+	if (strcmp(argv[1], "help") == 0)
+		return help(argc, argv);
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
 		print_help(stdout);
 		return 0;
 	}

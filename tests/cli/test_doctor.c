@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* assay doctor: its page and its document, where all is well and where something is missing. */
+#include "support/nobody.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
 
@@ -145,13 +146,6 @@ static const char *const version_1[] = {"cpu", "cpuacct", "cpu,cpuacct", "memory
 static bool enter_mounts(void)
 {
 	return unshare(CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
-}
-
-static bool become_nobody(void)
-{
-	return (geteuid() != 0 || (setgroups(0, NULL) == 0 && setresgid(65534, 65534, 65534) == 0 &&
-					  setresuid(65534, 65534, 65534) == 0)) &&
-	       access(ASSAY_COMMAND, X_OK) == 0;
 }
 
 static bool cover_groups(void)

@@ -3,10 +3,10 @@
  * A machine that lacks something: room on the disk, a compiler, permission, somewhere to print.
  * What covers the system is mounted in a mount namespace of the command alone.
  */
+#include "support/nobody.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-#include <grp.h>
 #include <sched.h>
 #include <sys/mount.h>
 
@@ -125,13 +125,6 @@ Test(machine, a_compiler_that_is_not_there_is_named_with_its_package)
 }
 
 /* ---- no permission ---- */
-
-static bool become_nobody(void)
-{
-	return (geteuid() != 0 || (setgroups(0, NULL) == 0 && setresgid(65534, 65534, 65534) == 0 &&
-					  setresuid(65534, 65534, 65534) == 0)) &&
-	       access(ASSAY_COMMAND, X_OK) == 0;
-}
 
 /* The machine's lack is each submission's. */
 Test(machine, a_refusal_is_told_once_and_its_remedy_has_a_path)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How the command is called: help, bad usage, and the manual page against the option tables. */
 #include "support/command.h"
+#include "support/nobody.h"
 
 #include <ctype.h>
 
@@ -124,6 +125,14 @@ Test(usage, help_of_a_verb_can_be_asked_for_in_three_ways)
 	cr_expect_str_eq(letter.out.data, all.out.data);
 	AUTO_OUTCOME unknown = ASSAY("help", "verfy");
 	EXPECT_COMPLAINT(unknown, 2, "unknown verb 'verfy'; did you mean 'verify'?");
+	AUTO_OUTCOME itself = ASSAY("help", "help");
+	EXPECT_STATUS(itself, 0);
+	cr_expect_str_eq(itself.out.data, all.out.data);
+	AUTO_OUTCOME option = ASSAY("help", "--help");
+	EXPECT_STATUS(option, 0);
+	cr_expect_str_eq(option.out.data, all.out.data);
+	AUTO_OUTCOME more = ASSAY("help", "judge", "junk");
+	EXPECT_COMPLAINT(more, 2, "unexpected argument 'junk'; help takes one verb\n");
 }
 
 /* ---- bad usage ---- */
@@ -236,6 +245,8 @@ Test(usage, what_is_not_there_is_told_with_a_remedy)
 	} cases[] = {
 		{{"judge", "x.c", "some"}, 2,
 			"assay: x.c: not a package; the package comes first: assay judge some x.c"},
+		{{"judge", "x.c", "x.c", "some"}, 2,
+			"package comes first: assay judge some SUBMISSION...\n"},
 		{{"judge", "nothing", "x.c"}, 3,
 			"assay: nothing: no such file or folder; name a package's folder or its "
 			"zip archive"},
@@ -330,12 +341,6 @@ Test(usage, a_path_that_is_missing_has_the_same_status_in_every_verb)
 	}
 }
 
-/* Root may do all that a mode forbids. */
-static bool become_nobody(void)
-{
-	return geteuid() != 0 || (setgid(65534) == 0 && setuid(65534) == 0);
-}
-
 Test(usage, what_is_not_permitted_is_told_with_a_remedy)
 {
 	static const struct {
@@ -346,6 +351,8 @@ Test(usage, what_is_not_permitted_is_told_with_a_remedy)
 		{{"new", "locked/sum"}, 2, "locked/sum: cannot be created: Permission denied"},
 		{{"export", "some", "-o", "locked/a.zip"}, 2,
 			"locked/a.zip: cannot be written: Permission denied"},
+		{{"export", "some", "-o", "tmp/private.zip"}, 2,
+			"tmp/private.zip: cannot be read, so it is not replaced: Permission denied"},
 		{{"verify", "locked"}, 3, "locked"},
 		{{"gen", "locked"}, 3, "locked"},
 		{{"verify", "closed"}, 3, "closed/problem.yaml: cannot be opened: Permission"},
@@ -355,6 +362,8 @@ Test(usage, what_is_not_permitted_is_told_with_a_remedy)
 	put("some/data/secret/1.ans", "1\n");
 	put("closed/problem.yaml", "name: Some\n");
 	put("locked/problem.yaml", "name: Some\n");
+	put("tmp/private.zip", "mine\n");
+	cr_assert(fchmodat(here_fd, "tmp/private.zip", 0, 0) == 0);
 	cr_assert(fchmodat(here_fd, "closed/problem.yaml", 0, 0) == 0 &&
 		  fchmodat(here_fd, "locked", 0, 0) == 0 && fchmodat(here_fd, "tmp", 0777, 0) == 0);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
