@@ -122,8 +122,8 @@ static int refuse_test(const struct recipe *recipe, const char *name, struct as_
 			"unknown test '%s'; did you mean '%s'?", name, whole);
 	const char *suggestion = *name ? AS_SUGGESTION(name, names, recipe->count) : ";";
 	if (suggestion[1])
-		return as_error_at(
-			error, AS_ERROR_USAGE, where, 0, 0, "unknown test '%s'%s", name, suggestion);
+		return as_error_at(error, AS_ERROR_USAGE, where, 0, 0, "unknown test '%s'%s", name,
+			suggestion);
 	return as_error_at(error, AS_ERROR_USAGE, where, 0, 0,
 		"unknown test '%s'; the first test is %s", name, names[0]);
 }

@@ -44,7 +44,8 @@ Test(compile, each_message_of_a_module_is_a_line)
 	AS_AUTO_JSON json_t *document = judge_file("both");
 	EXPECT_FATE(document, "CE compiler");
 	const char *output = text_below(document, "compile", "output");
-	const char *first = strstr(output, "IndentationError"), *feed = first ? strchr(first, '\n') : 0;
+	const char *first = strstr(output, "IndentationError"),
+		   *feed = first ? strchr(first, '\n') : 0;
 	cr_assert(feed, "%s", output);
 	cr_expect(strstr(feed, "IndentationError"), "%s", output);
 	cr_expect_eq(output[strlen(output) - 1], '\n', "%s", output);

@@ -352,7 +352,8 @@ Test(usage, what_is_not_permitted_is_told_with_a_remedy)
 		{{"export", "some", "-o", "locked/a.zip"}, 2,
 			"locked/a.zip: cannot be written: Permission denied"},
 		{{"export", "some", "-o", "tmp/private.zip"}, 2,
-			"tmp/private.zip: cannot be read, so it is not replaced: Permission denied"},
+			"tmp/private.zip: cannot be read, so it is not replaced: Permission "
+			"denied"},
 		{{"verify", "locked"}, 3, "locked"},
 		{{"gen", "locked"}, 3, "locked"},
 		{{"verify", "closed"}, 3, "closed/problem.yaml: cannot be opened: Permission"},

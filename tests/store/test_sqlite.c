@@ -288,7 +288,8 @@ Test(sqlite, columns_are_added_as_they_are_written)
 {
 	as_store_close(store_open("sqlite:a.store"));
 	run_sql("a.store",
-		"CREATE TABLE other (x CHECK (x)); INSERT INTO other SELECT sql = 'CREATE TABLE blob "
+		"CREATE TABLE other (x CHECK (x)); INSERT INTO other SELECT sql = 'CREATE TABLE "
+		"blob "
 		"(digest TEXT PRIMARY KEY, size INTEGER NOT NULL, written INTEGER NOT NULL DEFAULT "
 		"0) WITHOUT ROWID' FROM sqlite_schema WHERE name = 'blob'");
 }
