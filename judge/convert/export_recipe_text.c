@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A recipe's text with another solution and other programs, and all else as its author wrote it:
- * comments explain why a test is there. The changed text is read to check that it means what it
- * should; if it does not, the recipe is written anew, without comments.
+ * A recipe's text with another solution, other programs and other keys, and all else as its author
+ * wrote it: comments explain why a test is there. The changed text is read to check that it means
+ * what it should; if it does not, the recipe is written anew, without comments.
  */
 #include "export.h"
 
@@ -68,6 +68,146 @@ static int edit_value(struct edits *edits, const char *pointer, const char *old_
 	return add_edit(edits, (size_t)(found - edits->text), strlen(old_text), new_text, error);
 }
 
+/* ---- keys ---- */
+
+/* The key's line and those of its value, which are indented deeper. */
+static size_t block_length(const char *line, size_t indent)
+{
+	const char *end = strchrnul(line, '\n'), *last = end;
+	while (*end) {
+		const char *next = end + 1;
+		const size_t spaces = strspn(next, " ");
+		end = strchrnul(next, '\n');
+		if (next + spaces == end)
+			continue;
+		if (spaces <= indent)
+			break;
+		last = end;
+	}
+	return (size_t)(last - line) + (*last == '\n');
+}
+
+/* The comma or bracket that ends a value in flow style on one line, or NULL. */
+static const char *flow_end(const char *at)
+{
+	int depth = 0;
+	char quote = '\0';
+	for (; *at && *at != '\n'; at++) {
+		if (quote && *at == '\\' && quote == '"' && at[1])
+			at++;
+		else if (quote)
+			quote = *at == quote ? '\0' : quote;
+		else if (*at == '"' || *at == '\'')
+			quote = *at;
+		else if (*at == '{' || *at == '[')
+			depth++;
+		else if (depth == 0 && strchr(",]}", *at))
+			return at;
+		else if (*at == '}' || *at == ']')
+			depth--;
+	}
+	return NULL;
+}
+
+/* `other`: a mapping of one key, which takes the place; NULL: none does. */
+static int edit_block(
+	struct edits *edits, const char *line, size_t indent, json_t *other, struct as_error *error)
+{
+	AS_AUTO_FREE char *yaml = other ? as_yaml_write(other, error) : NULL;
+	AS_AUTO_FREE char *text = NULL;
+	size_t size;
+	if (other && !yaml)
+		return -1;
+	FILE *out = open_memstream(&text, &size);
+	if (!out)
+		return as_error_no_memory(error);
+	for (const char *at = yaml; at && *at; at = strchrnul(at, '\n') + 1)
+		fprintf(out, "%*s%.*s\n", (int)indent, "", (int)strcspn(at, "\n"), at);
+	if (fclose(out) != 0)
+		return as_error_no_memory(error);
+	return add_edit(
+		edits, (size_t)(line - edits->text), block_length(line, indent), text, error);
+}
+
+static int edit_flow(struct edits *edits, const char *line, const char *key, json_t *other,
+	struct as_error *error)
+{
+	const char *end = flow_end(key), *start = key;
+	AS_AUTO_FREE char *dump = other ? json_dumps(other, 0) : NULL;
+	if (other && !dump)
+		return as_error_no_memory(error);
+	edits->failed |= !end;
+	if (!end)
+		return 0;
+	/* Without the brackets around the one key. */
+	if (dump)
+		dump[strlen(dump) - 1] = '\0';
+	while (!dump && start > line && start[-1] == ' ')
+		start--;
+	if (!dump && start > line && start[-1] == ',') {
+		start--;
+	} else if (!dump) {
+		start = key;
+		end += *end == ',';
+		end += strspn(end, " ");
+	}
+	return add_edit(edits, (size_t)(start - edits->text), (size_t)(end - start),
+		dump ? dump + 1 : "", error);
+}
+
+static int edit_key(struct edits *edits, const char *pointer, const char *name, json_t *other,
+	struct as_error *error)
+{
+	unsigned line_number, column;
+	const char *line = as_document_key_place(edits->document, pointer, &line_number, &column)
+				   ? line_start(edits->text, line_number)
+				   : NULL;
+	const size_t indent = line ? strspn(line, " ") : 0;
+	/* The column counts characters, not bytes. */
+	const char *key = line && column - 1 <= strcspn(line, "\n") ? line + column - 1 : NULL;
+	const bool quoted = key && (*key == '"' || *key == '\'');
+	if (!key || strncmp(key + quoted, name, strlen(name)) != 0) {
+		edits->failed = true;
+		return 0;
+	}
+	return indent == column - 1 ? edit_block(edits, line, indent, other, error)
+				    : edit_flow(edits, line, key, other, error);
+}
+
+/* The first key of `after` that `before` does not have takes the place of one that it has. */
+static json_t *added_key(json_t *before, json_t *after)
+{
+	const char *key;
+	json_t *value;
+	json_object_foreach(after, key, value)
+	{
+		if (!json_object_get(before, key))
+			return json_pack("{s:O}", key, value);
+	}
+	return NULL;
+}
+
+static int edit_keys(struct edits *edits, const char *pointer, json_t *before, json_t *after,
+	struct as_error *error)
+{
+	const char *key;
+	json_t *value;
+	AS_AUTO_JSON json_t *added = added_key(before, after);
+	bool placed = !added;
+	json_object_foreach(before, key, value)
+	{
+		if (!json_is_object(after) || json_object_get(after, key))
+			continue;
+		AS_AUTO_FREE char *inner = as_pointer_join(pointer, key);
+		if (!inner)
+			return as_error_no_memory(error);
+		if (edit_key(edits, inner, key, placed ? NULL : added, error) < 0)
+			return -1;
+		placed = true;
+	}
+	return 0;
+}
+
 /* Texts that are others in what it shall say. */
 static int edit_texts(struct edits *edits, const char *pointer, json_t *before, json_t *after,
 	struct as_error *error)
@@ -85,6 +225,8 @@ static int edit_texts(struct edits *edits, const char *pointer, json_t *before, 
 			edit_texts(edits, inner, member, json_array_get(after, index), error) < 0)
 			return -1;
 	}
+	if (edit_keys(edits, pointer, before, after, error) < 0)
+		return -1;
 	json_object_foreach(before, key, member)
 	{
 		AS_AUTO_FREE char *inner = as_pointer_join(pointer, key);

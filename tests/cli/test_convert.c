@@ -82,6 +82,77 @@ Test(convert, an_interactive_one_does_so)
 	expect_kind("--interactive");
 }
 
+/* ---- recipes ---- */
+
+#define HEAD "# How the tests are made.\nsolution: /submissions/accepted/sum.py\ndata:\n"
+#define SECRET(SETTINGS, A, B)                                                                     \
+	"  secret:\n    data:\n"                                                                   \
+	"      - small:\n"                                                                         \
+	"          # Small numbers.\n" SETTINGS "\n          # All of them.\n"                     \
+	"          data:\n"                                                                        \
+	"            - a: {in: \"1 5\\n\"" A "}\n"                                                 \
+	"            - b:\n                in: \"2 5\\n\"\n                # Why.\n" B             \
+	"            - c: seeded.py {seed:1}\n"                                                    \
+	"  sample:\n    data:\n      \"1\": {in: \"1 2\\n\"}\n"
+
+#define INVALID "  invalid_input:\n    data:\n      bad: {in: \"x\\n\"}\n"
+
+/* A package whose recipe is `recipe`, with its tests. */
+static void make_tests(const char *package, const char *recipe)
+{
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s/generators/generators.yaml", package);
+	cr_assert_not_null(path);
+	put(path, recipe);
+	AUTO_OUTCOME generated = ASSAY("gen", package);
+	EXPECT_STATUS(generated, 0);
+}
+
+Test(convert, a_recipe_keeps_its_comments_and_loses_what_the_format_does_not_have)
+{
+	AUTO_OUTCOME made = ASSAY("new", "--scoring", "--recipe", "made");
+	EXPECT_STATUS(made, 0);
+	make_tests("made", HEAD SECRET("          test_group.yaml:\n            # All points.\n"
+				       "            max_score: 60\n",
+				   ", yaml: {hint: \"a, {b}\"}",
+				   "                yaml:\n                  hint: two\n") INVALID);
+	expect_exported("made", "legacy", "old", true, "legacy");
+	expect_content("old/generators/generators.yaml",
+		HEAD SECRET("          testdata.yaml:\n"
+			    "            range: \"0 60\"\n"
+			    "            on_reject: break\n"
+			    "            grader_flags: first_error min\n"
+			    "            accept_score: 60\n"
+			    "            output_validator_flags: \"\"\n"
+			    "            input_validator_flags: \"\"\n",
+			"", ""));
+	expect_content("old/data/secret/1-small/2-b.hint", "two\n");
+	expect_exported("old", "2025-09", "back", true, "2025-09");
+	expect_content("back/generators/generators.yaml",
+		HEAD SECRET("          test_group.yaml:\n            max_score: 60\n"
+			    "            score_aggregation: pass-fail\n",
+			"", ""));
+	expect_content("back/data/secret/1-small/2-b.yaml", "hint: two\n");
+}
+
+Test(convert, a_hint_of_a_legacy_recipe_becomes_a_file)
+{
+	AUTO_OUTCOME made = ASSAY("new", "--recipe", "made");
+	EXPECT_STATUS(made, 0);
+	make_tests("made", HEAD SECRET("", "", ""));
+	expect_exported("made", "legacy", "old", true, "legacy");
+	make_tests(
+		"old", HEAD SECRET("", ", hint: one", "                desc: it's the second\n"));
+	AUTO_OUTCOME packed = ASSAY("export", "old", "-o", "back.zip", "--format", "2025-09");
+	EXPECT_STATUS(packed, 0);
+	cr_expect_not_null(strstr(packed.err.data,
+				   "generators/generators.yaml: the key 'hint' is left out: the "
+				   "2025-09 format does not have such a file of a test (2 keys "
+				   "affected)"),
+		"%s", packed.err.data);
+	expect_exported("old", "2025-09", "back", true, "2025-09");
+	expect_content("back/generators/generators.yaml", HEAD SECRET("", "", ""));
+}
+
 /* ---- scores of an output validator ---- */
 
 #define ACCEPTING_PY "import sys\nsys.exit(42)\n"
