@@ -182,6 +182,43 @@ static int remove_parts(struct rewrite *rewrite, json_t *data, struct as_error *
 	return 0;
 }
 
+/* Whether the file belongs to a test that a recipe can copy, and has one of the lost endings. */
+static bool is_copied(const struct rewrite *rewrite, const char *name)
+{
+	if (!name || strncmp(name, "generators/", strlen("generators/")) != 0)
+		return false;
+	for (const char *const *key = rewrite->lost_keys; *key; key++) {
+		char ending[32], input[512];
+		snprintf(ending, sizeof(ending), ".%s", *key);
+		if (!as_text_ends(name, ending))
+			continue;
+		snprintf(input, sizeof(input), "%.*s.in", (int)as_text_stem(name, ending), name);
+		if (export_find(rewrite->export, input))
+			return true;
+	}
+	return false;
+}
+
+/* `copy` takes them along. */
+static int drop_copied(struct rewrite *rewrite, struct as_error *error)
+{
+	struct export *export = rewrite->export;
+	AS_AUTO_FREE char *first = NULL;
+	size_t count = 0;
+	for (size_t i = 0; i < export->file_count; i++) {
+		if (!is_copied(rewrite, export->files[i].name))
+			continue;
+		if (count++ == 0 && !(first = as_text_format(error, "%s", export->files[i].name)))
+			return -1;
+		export_drop(&export->files[i]);
+	}
+	return count == 0
+		       ? 0
+		       : export_note(export, error,
+				 "%s is left out, as its copies in data/ are (%zu file%s affected)",
+				 first, count, count == 1 ? "" : "s");
+}
+
 static int note_lost(struct rewrite *rewrite, struct as_error *error)
 {
 	if (rewrite->lost_count == 0)
@@ -209,7 +246,8 @@ static int change_recipe(struct rewrite *rewrite, struct as_error *error)
 		return as_error_no_memory(error);
 	rewrite->older = is_older(recipe, 0);
 	if (remove_parts(rewrite, json_object_get(recipe, "data"), error) < 0 ||
-		change_folder(rewrite, recipe, "", 0, error) < 0 || note_lost(rewrite, error) < 0)
+		change_folder(rewrite, recipe, "", 0, error) < 0 ||
+		drop_copied(rewrite, error) < 0 || note_lost(rewrite, error) < 0)
 		return -1;
 	if (json_equal(recipe, document.root))
 		return 0;
@@ -219,29 +257,40 @@ static int change_recipe(struct rewrite *rewrite, struct as_error *error)
 
 /* ---- the lock ---- */
 
+/* A set: a lock has many files, too many to look for each in a list. */
+static json_t *list_names(const struct export *export)
+{
+	json_t *names = json_object();
+	for (size_t i = 0; i < export->file_count; i++)
+		if (export->files[i].name)
+			json_object_set_new(names, export->files[i].name, json_true());
+	return names;
+}
+
+static bool is_settings(const char *name)
+{
+	return as_text_ends(name, "test_group.yaml") || as_text_ends(name, "testdata.yaml");
+}
+
 /* A new object: the files of the lock that the archive has, and the settings by their new names. */
 static json_t *keep_files(struct rewrite *rewrite, json_t *files, struct as_error *error)
 {
 	const char *path;
 	json_t *digest;
-	json_t *kept = json_object();
+	AS_AUTO_JSON json_t *names = list_names(rewrite->export);
+	AS_AUTO_JSON json_t *kept = json_copy(rewrite->made);
+	bool failed = !names || !kept;
 	json_object_foreach(files, path, digest)
 	{
 		AS_AUTO_FREE char *name = as_text_format(error, "data/%s", path);
-		if (!name)
-			break;
-		if (export_find(rewrite->export, name) &&
-			!as_text_ends(name, rewrite->new_settings) &&
-			!as_text_ends(name, rewrite->old_settings))
-			json_object_set(kept, path, digest);
+		failed |= !name;
+		if (!failed && json_object_get(names, name) && !is_settings(name))
+			failed = json_object_set(kept, path, digest) < 0;
 	}
-	if (kept && json_object_update(kept, rewrite->made) < 0) {
-		json_decref(kept);
-		kept = NULL;
-	}
-	if (!kept)
-		as_error_no_memory(error);
-	return kept;
+	if (!failed)
+		return as_steal(kept);
+	as_error_no_memory(error);
+	return NULL;
 }
 
 /* A malformed lock is reported by the commands that compare with it. */
@@ -260,7 +309,7 @@ static int change_lock(struct rewrite *rewrite, struct as_error *error)
 	AS_AUTO_JSON json_t *lock = json_copy(document.root);
 	json_t *files = keep_files(rewrite, json_object_get(lock, "files"), error);
 	if (!files || json_object_set_new(lock, "files", files) < 0)
-		return -1;
+		return as_error_no_memory(error);
 	/* Its digest of the recipe is of the old text. */
 	json_object_del(lock, "recipe");
 	AS_AUTO_FREE char *dump = json_dumps(lock, JSON_INDENT(2) | JSON_SORT_KEYS);

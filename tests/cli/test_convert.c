@@ -61,9 +61,10 @@ static void expect_both_ways(const char *kind, bool scoring, bool recipe)
 	expect_exported("old", "2025-09", "back", recipe, what);
 }
 
+/* With scores, with a recipe, with both. */
 static void expect_kind(const char *kind)
 {
-	for (int i = 0; i < 4; i++)
+	for (int i = 1; i < 4; i++)
 		expect_both_ways(kind, i & 1, i & 2);
 }
 
@@ -151,6 +152,20 @@ Test(convert, a_hint_of_a_legacy_recipe_becomes_a_file)
 		"%s", packed.err.data);
 	expect_exported("old", "2025-09", "back", true, "2025-09");
 	expect_content("back/generators/generators.yaml", HEAD SECRET("", "", ""));
+}
+
+Test(convert, a_copied_test_has_only_the_files_of_the_format)
+{
+	AUTO_OUTCOME made = ASSAY("new", "--recipe", "made");
+	EXPECT_STATUS(made, 0);
+	put("made/generators/one.in", "1 5\n");
+	put("made/generators/one.in.statement", "one five\n");
+	put("made/generators/one.yaml", "hint: one\n");
+	make_tests("made", HEAD SECRET("", "", "") "      \"2\": {copy: one}\n");
+	cr_expect(exists("made/data/sample/2.in.statement"));
+	expect_exported("made", "legacy", "old", true, "legacy");
+	cr_expect(exists("old/generators/one.in") && !exists("old/generators/one.yaml") &&
+		  !exists("old/generators/one.in.statement") && exists("old/data/sample/2.hint"));
 }
 
 /* ---- scores of an output validator ---- */
