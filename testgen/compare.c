@@ -102,6 +102,78 @@ static void note_extra(void *context, const char *path)
 		note_change(maker, path, "the recipe does not make it");
 }
 
+/* ---- before files are replaced ---- */
+
+struct replacing {
+	struct maker *maker;
+	struct as_findings notes;
+	bool failed;
+};
+
+static void clear_replacing(struct replacing *replacing)
+{
+	as_findings_clear(&replacing->notes);
+}
+
+static void note_file(struct replacing *replacing, const char *path, const char *text)
+{
+	struct as_error ignored = {0};
+	AS_AUTO_FREE char *where = as_text_format(NULL, "data/%s", path);
+
+	replacing->failed |= !where || as_findings_add(&replacing->notes, AS_FINDING_INFO, where,
+					       &ignored, "%s", text);
+}
+
+/* A file in data/ that is neither the one of the lock nor the new one was changed by hand. */
+static void note_edited(struct replacing *replacing, const char *path, const char *locked)
+{
+	const char *made = json_string_value(json_object_get(replacing->maker->new_lock, path));
+	AS_AUTO_FREE char *full = as_text_format(NULL, "data/%s", path);
+	struct as_digest digest;
+	char there[AS_DIGEST_HEX_SIZE];
+	AS_AUTO_FD int fd = full ? as_file_open(replacing->maker->dir_fd, full, NULL) : -1;
+
+	as_digest_init(&digest);
+	if (fd < 0 || as_digest_add_fd(&digest, fd, replacing->maker->config->cancel, NULL))
+		return;
+	as_digest_end(&digest, there);
+	if (strcmp(there, locked) == 0 || (made && strcmp(there, made) == 0))
+		return;
+	note_file(replacing, path,
+		!made                       ? "was changed since it was made, and is removed"
+		: strcmp(made, locked) == 0 ? "was changed since it was made, and is restored"
+					    : "was changed since it was made, and is replaced");
+}
+
+static void note_left(void *context, const char *path)
+{
+	struct replacing *replacing = context;
+	const struct maker *maker = replacing->maker;
+
+	if (!json_object_get(maker->new_lock, path) && !json_object_get(maker->old_lock, path))
+		note_file(replacing, path, PLACE_EXTRA "; " PLACE_EXTRA_REMEDY);
+}
+
+int compare_replaced(struct maker *maker, struct as_error *error)
+{
+	AS_AUTO(clear_replacing) struct replacing replacing = {.maker = maker};
+	const char *path;
+	json_t *locked;
+
+	/* A killed command leaves files that nobody edited. */
+	if (!stage_is_broken(maker))
+		json_object_foreach(maker->old_lock, path, locked)
+			note_edited(&replacing, path, json_string_value(locked));
+	if (place_list(maker->dir_fd, note_left, &replacing, error))
+		return -1;
+	if (replacing.failed)
+		return as_error_no_memory(error);
+	maker_notes(maker, &replacing.notes);
+	return 0;
+}
+
+/* ---- the set as a whole ---- */
+
 /* A set that was not generated yet, as in a fresh clone, is proved by the lock alone. */
 int compare_folders(struct maker *maker, struct as_error *error)
 {

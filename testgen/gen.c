@@ -236,5 +236,7 @@ int as_gen_package(const char *package_path, const struct as_gen_config *config,
 	if ((!config->check && stage_begin(&maker, error)) || make_all(&maker, error) ||
 		compare_all(&maker, error) || as_cancel_check(config->cancel, error))
 		return -1;
-	return config->check ? 0 : stage_commit(&maker, error);
+	if (config->check)
+		return 0;
+	return compare_replaced(&maker, error) ? -1 : stage_commit(&maker, error);
 }

@@ -135,7 +135,7 @@ static bool is_locked(const struct inspection *inspection, const char *test)
 }
 
 static int tell_files(struct inspection *inspection, const char *where, size_t count,
-	const char *first, const char *what, struct as_error *error)
+	const char *first, const char *what, const char *remedy, struct as_error *error)
 {
 	char more[64] = "";
 
@@ -144,7 +144,7 @@ static int tell_files(struct inspection *inspection, const char *where, size_t c
 	if (count > 1)
 		snprintf(more, sizeof(more), " (%zu files affected)", count);
 	return as_findings_add(inspection->findings, AS_FINDING_ERROR, where, error,
-		"data/%s %s%s; " REMEDY, first, what, more);
+		"data/%s %s%s; %s", first, what, more, remedy);
 }
 
 static int compare_tests(struct inspection *inspection, struct as_error *error)
@@ -163,7 +163,7 @@ static int compare_tests(struct inspection *inspection, struct as_error *error)
 		count++;
 	}
 	return tell_files(inspection, LOCK_PATH, count, first,
-		"is a test of the recipe, but was never made", error);
+		"is a test of the recipe, but was never made", REMEDY, error);
 }
 
 /* ---- lock and programs ---- */
@@ -247,7 +247,7 @@ static int compare_files(struct inspection *inspection, struct as_error *error)
 	}
 	for (size_t k = 0; k < 3; k++)
 		if (tell_files(inspection, "data", kinds[k].count, kinds[k].first, kinds[k].what,
-			    error))
+			    REMEDY, error))
 			return -1;
 	return 0;
 }
@@ -284,7 +284,7 @@ static int inspect(struct inspection *inspection, struct as_error *error)
 	if (inspection->extra_count && !inspection->extra)
 		return as_error_no_memory(error);
 	return tell_files(inspection, "data", inspection->extra_count, inspection->extra,
-		"is not made by the recipe", error);
+		PLACE_EXTRA, PLACE_EXTRA_REMEDY, error);
 }
 
 int as_gen_inspect(const struct as_package *package, const struct as_languages *languages,

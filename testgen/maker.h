@@ -66,6 +66,8 @@ int compare_test(struct maker *maker, size_t index, struct as_error *error) AS_M
 int compare_settings(struct maker *maker, size_t index, struct as_error *error) AS_MUST_USE;
 /* What is too much and what is missing. */
 int compare_folders(struct maker *maker, struct as_error *error) AS_MUST_USE;
+/* Notes files in data/ that were edited, which stage_commit replaces, and those that it leaves. */
+int compare_replaced(struct maker *maker, struct as_error *error) AS_MUST_USE;
 void compare_programs(struct maker *maker);
 /* Tests that have the same input. */
 int compare_duplicates(struct maker *maker, struct as_error *error) AS_MUST_USE;

@@ -8,6 +8,10 @@
 
 #include <assay/base.h>
 
+/* Of an input or answer that neither the recipe nor its lock has. */
+#define PLACE_EXTRA "is not made by the recipe"
+#define PLACE_EXTRA_REMEDY "remove it, or add it to the recipe"
+
 /* True for what a recipe can make, below data/: "sample/1.in", "secret/2/test_group.yaml". */
 bool place_is_valid(const char *path);
 /* Moves STAGING/path to data/path, replacing what is there. */

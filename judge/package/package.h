@@ -97,6 +97,10 @@ struct package_loader {
 /* AS_ERROR_INPUT about a file of the package; -1. */
 #define package_error(loader, path, error, ...)                                                    \
 	as_tree_error(&(loader)->package->tree, path, error, __VA_ARGS__)
+/* For half a test of a package whose tests are made by a recipe. */
+#define PACKAGE_RECIPE_REMEDY                                                                      \
+	"run `assay gen`, and if the recipe does not make this test, remove the file or add it "   \
+	"to the recipe"
 /* A warning about a file of the package, for the findings. */
 #define package_warn(loader, path, error, ...)                                                     \
 	as_findings_add(&(loader)->package->findings, AS_FINDING_WARNING, path, error, __VA_ARGS__)

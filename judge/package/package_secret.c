@@ -33,8 +33,7 @@ static int check_orphan(const struct package_loader *loader, const struct packag
 			"is of the legacy format; move its settings to " PACKAGE_SETTINGS_NAME
 			", which has other keys");
 	return package_error(loader, entry->path, error, "has no input file (.in); %s",
-		loader->has_recipe ? "run `assay gen`, or remove this file"
-				   : "add one or remove this file");
+		loader->has_recipe ? PACKAGE_RECIPE_REMEDY : "add one or remove this file");
 }
 
 static int read_files(struct package_loader *loader, const struct package_folder *folder,

@@ -42,7 +42,7 @@ static const struct package_entry *find_answer(const struct package_loader *load
 	}
 	if (!answer) {
 		const char *remedy =
-			loader->has_recipe ? "run `assay gen`" : "add one or remove this file";
+			loader->has_recipe ? PACKAGE_RECIPE_REMEDY : "add one or remove this file";
 		package_error(loader, input->path, error, "has no answer file (.ans); %s", remedy);
 		return NULL;
 	}

@@ -610,6 +610,43 @@ Test(gen_recipe, verify_finds_a_recipe_that_disagrees_with_the_data)
 		       "it is not used\n");
 }
 
+Test(gen_recipe, gen_notes_what_was_edited_and_what_it_does_not_make)
+{
+	make_small();
+	put("small/data/secret/b.ans", "8\n");
+	put("small/data/secret/extra.in", "1 1\n");
+	AUTO_OUTCOME judged = ASSAY("judge", "small", "small/submissions/accepted/a.py");
+	EXPECT_COMPLAINT(judged, 3,
+		"small/data/secret/extra.in: has no answer file (.ans); run `assay gen`, and if "
+		"the "
+		"recipe does not make this test, remove the file or add it to the recipe\n");
+	AUTO_OUTCOME made = ASSAY("gen", "small");
+	EXPECT_STATUS(made, 0);
+	cr_expect_str_eq(made.err.data,
+		"assay: note: data/secret/b.ans: was changed since it was made, and is restored\n"
+		"assay: note: data/secret/extra.in: is not made by the recipe; remove it, or add "
+		"it "
+		"to the recipe\n");
+	expect_file("secret/b.ans", "7\n");
+	expect_file("secret/extra.in", "1 1\n");
+	cr_assert_eq(unlinkat(here_fd, "small/data/secret/extra.in", 0), 0);
+	/* Removed files are no edit, and neither is a changed recipe. */
+	cr_assert_eq(unlinkat(here_fd, "small/data/secret/a.in", 0), 0);
+	put("small/generators/generators.yaml", SMALL_RECIPE "      c: {in: 4 4, ans: '8'}\n");
+	AUTO_OUTCOME again = ASSAY("gen", "small");
+	cr_expect_str_eq(again.err.data, "");
+	put("small/data/secret/b.ans", "8\n");
+	put("small/data/secret/c.ans", "9\n");
+	put("small/generators/generators.yaml",
+		"data:\n  sample:\n    data:\n      s: {in: 1 2, ans: '3'}\n"
+		"  secret:\n    data:\n      a: {in: 2 2, ans: '4'}\n      b: {in: 3 5, ans: "
+		"'8.0'}\n");
+	AUTO_OUTCOME other = ASSAY("gen", "small");
+	cr_expect_str_eq(other.err.data,
+		"assay: note: data/secret/b.ans: was changed since it was made, and is replaced\n"
+		"assay: note: data/secret/c.ans: was changed since it was made, and is removed\n");
+}
+
 /* Only a run shows whether it makes the same files: a warning, until then. */
 Test(gen_recipe, verify_warns_of_a_program_that_is_not_the_one_in_the_lock)
 {
@@ -644,7 +681,7 @@ Test(gen_recipe, verify_finds_data_that_disagrees_with_the_lock)
 	expect_finding("error: data: data/secret/b.ans differs from what the recipe made; run "
 		       "`assay gen`\n");
 	expect_finding("error: data: data/secret/c.ans is not made by the recipe (2 files "
-		       "affected); run `assay gen`\n");
+		       "affected); remove it, or add it to the recipe\n");
 	cr_assert_eq(unlinkat(here_fd, "small/data/secret/a.in", 0), 0);
 	cr_assert_eq(unlinkat(here_fd, "small/data/secret/a.ans", 0), 0);
 	expect_finding("error: data: data/secret/a.ans does not exist, although the lock has it "
