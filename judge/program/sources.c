@@ -327,6 +327,8 @@ void as_sources_end(struct as_sources *sources, bool left_out)
 	if (sources->count == 0 && left_out)
 		as_sources_refuse(sources, "empty",
 			"no file in it has an allowed name (letters, digits, '_', '-', '.', '+')");
+	if (sources->count == 0)
+		as_sources_refuse(sources, "empty", "the folder has no source file");
 	if (sources->size_bytes == 0)
 		as_sources_refuse(sources, "empty", "the source has 0 bytes");
 	/* "a-b" stands before "a/b" in a folder's order. */

@@ -69,7 +69,7 @@ Test(intake, an_empty_source_is_a_compile_error)
 	put("empty.c", "");
 	expect_refusal("empty.c", "CE empty", "the source has 0 bytes");
 	cr_assert_eq(mkdirat(here_fd, "folder", 0755), 0);
-	expect_refusal("folder", "CE empty", "the source has 0 bytes");
+	expect_refusal("folder", "CE empty", "the folder has no source file");
 	put("folder/empty.py", "");
 	expect_refusal("folder", "CE empty", "the source has 0 bytes");
 }
