@@ -13,7 +13,8 @@ struct place {
 	const char *folder; /* "": the package's own */
 	const char *const *names;
 	size_t count;
-	const char *rest; /* the message for a name without a near one; NULL: none */
+	const char *rest;  /* the message for a name without a near one; NULL: none */
+	const char *wrong; /* the message for a name with a near one; NULL: it is ignored */
 };
 
 static bool is_known(const struct place *place, const char *name)
@@ -45,8 +46,8 @@ static int check_name(struct as_verify *verify, const struct place *place, const
 	normalize(name, normal);
 	const char *hint = AS_SUGGESTION(normal, place->names, place->count);
 	if (strcmp(hint, ";") != 0)
-		return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error,
-			"is ignored: unknown name%s", hint);
+		return as_findings_add(&verify->findings, AS_FINDING_WARNING, path, error, "%s%s",
+			place->wrong ? place->wrong : "is ignored: unknown name", hint);
 	if (!place->rest)
 		return 0;
 	return as_findings_add(
@@ -75,7 +76,9 @@ static int check_submissions(struct as_verify *verify, struct as_error *error)
 {
 	const struct as_expectations *expectations = &verify->expectations;
 	AS_AUTO_FREE const char **names = calloc(expectations->count + 1, sizeof(*names));
-	struct place place = {.folder = "submissions", .names = names};
+	struct place place = {.folder = "submissions",
+		.names = names,
+		.wrong = "unknown folder: its submissions have no expectation"};
 
 	if (!names)
 		return as_error_no_memory(error);
@@ -115,10 +118,11 @@ int as_misspelt_check(struct as_verify *verify, struct as_error *error)
 	static const char *const parts[] = {"sample", "secret", "invalid_input", "invalid_output",
 		"valid_output", "testdata.yaml", "test_group.yaml"};
 	const struct place places[] = {
-		{"", folders, sizeof(folders) / sizeof(*folders), NULL},
+		{"", folders, sizeof(folders) / sizeof(*folders), NULL, NULL},
 		{"data", parts, sizeof(parts) / sizeof(*parts),
 			"the format has only sample, secret, invalid_input, invalid_output and "
-			"valid_output here"},
+			"valid_output here",
+			NULL},
 	};
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
