@@ -84,6 +84,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 			argp_error(state, "missing argument PACKAGE; usage: assay gen PACKAGE");
 		if (options->json && !options->explain)
 			argp_error(state, "--json needs --explain TEST");
+		if (options->gen.check && options->explain)
+			argp_error(state, "--check and --explain are mutually exclusive");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

@@ -184,6 +184,8 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 		{{"gen"}, "assay gen: missing argument PACKAGE; usage: assay gen PACKAGE"},
 		{{"gen", "a", "b"}, "unexpected argument 'b'; usage: assay gen PACKAGE"},
 		{{"gen", "a", "--json"}, "assay gen: --json needs --explain TEST"},
+		{{"gen", "a", "--check", "--explain", "b"},
+			"assay gen: --check and --explain are mutually exclusive"},
 		{{"gen", "a", "--program-time=0s"},
 			"--program-time must be from 1ms to 24h, not '0s'"},
 		{{"new"}, "missing argument NAME; usage: assay new NAME"},
