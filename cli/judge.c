@@ -280,6 +280,23 @@ static void judge_in_engine(struct run *run, const struct as_languages *language
 		judge_table_end(&run->table);
 }
 
+/* The name that ends with the given one, a secret one first: "secret/1" for "1". NULL: none. */
+static const char *whole_name(const char *const *names, size_t count, const char *name)
+{
+	const size_t length = strlen(name);
+	const char *found = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		const size_t whole = strlen(names[i]);
+		const bool ends = whole > length && names[i][whole - length - 1] == '/' &&
+				  strcmp(names[i] + whole - length, name) == 0;
+		if (ends && (!found || (strncmp(names[i], "secret/", 7) == 0 &&
+					       strncmp(found, "secret/", 7) != 0)))
+			found = names[i];
+	}
+	return found;
+}
+
 static void write_page(struct run *run)
 {
 	struct as_error error = {0};
@@ -353,6 +370,10 @@ static int choose_tests(struct run *run, const char *name, struct as_error *erro
 		*(i < package->test_count ? &scope->test : &scope->group) = name;
 		return 0;
 	}
+	const char *whole = whole_name(names, count, name);
+	if (whole)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"unknown test or group '%s'; did you mean '%s'?", name, whole);
 	return as_error_set(error, AS_ERROR_USAGE,
 		"unknown test or group '%s'%s the first test of %s is %s", name,
 		AS_SUGGESTION(name, names, count), package->short_name, names[0]);

@@ -155,6 +155,8 @@ Test(judge, one_test_is_judged_by_its_name)
 		"unknown test or group 'secret/99'; did you mean 'secret/01'? the first test of "
 		"sum is "
 		"sample/1");
+	AUTO_OUTCOME number = ASSAY("judge", "--test", "04", "sum", "later.py");
+	EXPECT_COMPLAINT(number, 2, "unknown test or group '04'; did you mean 'secret/04'?\n");
 }
 
 Test(judge, an_expectation_that_is_not_met_is_status_1)
