@@ -53,6 +53,9 @@ static const struct as_upkeep_ops upkeep = {
 	.read_status = as_pg_read_status,
 	.cancel = as_pg_cancel,
 	.prioritize = as_pg_prioritize,
+	.dump = as_pg_dump,
+	.load_rows = as_pg_load_rows,
+	.load_blobs = as_pg_load_blobs,
 	.release_package = as_pg_release_package,
 };
 

@@ -57,6 +57,7 @@ enum as_pg_statement {
 	AS_PG_BLOB_ADD,
 	AS_PG_BLOB_TOUCH,
 	AS_PG_BLOB_LIST,
+	AS_PG_BLOB_MARK,
 	AS_PG_BLOB_REMOVE,
 	AS_PG_BLOB_GUARD,
 	AS_PG_BLOB_UNGUARD,
@@ -65,11 +66,24 @@ enum as_pg_statement {
 	AS_PG_UPLOAD_REMOVE,
 	AS_PG_UPLOAD_FIND,
 	AS_PG_COLLECT_LOCK,
+	AS_PG_CONTENT_ADD,
 	AS_PG_NOW,
 	AS_PG_CHUNK_PUT,
 	AS_PG_CHUNK_READ,
 	AS_PG_PACKAGE_ADD,
 	AS_PG_PACKAGE_FIND,
+	AS_PG_LOAD_SPACE, /* in the order of enum as_table_id */
+	AS_PG_LOAD_SETTING,
+	AS_PG_LOAD_PACKAGE,
+	AS_PG_LOAD_SESSION,
+	AS_PG_LOAD_SUBMISSION,
+	AS_PG_LOAD_JOB,
+	AS_PG_LOAD_RESULT,
+	AS_PG_LOAD_VALID,
+	AS_PG_LOAD_SHARE,
+	AS_PG_LOAD_CLOCK,
+	AS_PG_LOAD_EVENT,
+	AS_PG_LOAD_END,
 	AS_PG_SESSION_NUMBER,
 	AS_PG_SESSION_LOCK,
 	AS_PG_SESSION_ADD,
@@ -348,6 +362,10 @@ int as_pg_check_rows(void *back, const atomic_bool *cancel, as_store_problem pro
 int as_pg_remove_some(
 	void *back, int64_t grace_ms, struct as_store_removed *removed, struct as_error *error);
 int as_pg_read_status(void *back, struct as_store_status *status, struct as_error *error);
+int as_pg_dump(void *back, const struct as_dump *dump, struct as_error *error);
+int as_pg_load_rows(void *back, enum as_table_id table, const json_t *rows, struct as_error *error);
+int as_pg_load_blobs(
+	void *back, const struct as_content *contents, size_t count, struct as_error *error);
 int as_pg_cancel(void *back, int64_t job, struct as_error *error);
 int as_pg_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);
 int as_pg_release_package(void *back, const char *package, uint64_t *jobs, struct as_error *error);

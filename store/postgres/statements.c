@@ -43,6 +43,12 @@
 	" ON CONFLICT (digest, ordinal) DO UPDATE SET data = excluded.data"                        \
 	" WHERE c.data <> excluded.data)"
 
+/* Nothing refers to the blob b. */
+#define UNUSED                                                                                     \
+	" AND NOT EXISTS (SELECT 1 FROM submission WHERE files = b.digest)"                        \
+	" AND NOT EXISTS (SELECT 1 FROM result WHERE bytes = b.digest)"                            \
+	" AND NOT EXISTS (SELECT 1 FROM package WHERE package.blob = b.digest)"
+
 static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_SPACE_FIND] = "SELECT id FROM space WHERE name = $1",
 	[AS_PG_SPACE_ADD] = "INSERT INTO space (name) VALUES ($1) ON CONFLICT DO NOTHING",
@@ -61,24 +67,25 @@ static const char *const texts[AS_PG_COUNT] = {
 		"UPDATE blob SET written = " NOW_MS " WHERE digest = $1 RETURNING digest",
 	[AS_PG_BLOB_LIST] = "SELECT digest, size FROM blob WHERE digest > $1 ORDER BY digest"
 			    " LIMIT $2",
-	/* $1 before, $2 after: of so many blobs. How many were removed, their bytes, and the last
-	 * that was looked at. */
-	[AS_PG_BLOB_REMOVE] =
+	/* $1 before, $2 after: of so many blobs. Locks and marks what nothing refers to; how many
+	 * those are, and the last that was looked at. */
+	[AS_PG_BLOB_MARK] =
 		"WITH page AS MATERIALIZED (SELECT digest FROM blob WHERE digest > $2"
 		" ORDER BY digest LIMIT 10000),"
 		" old AS MATERIALIZED (SELECT b.digest FROM page JOIN blob AS b"
-		" ON b.digest = page.digest WHERE b.written < $1"
-		" AND NOT EXISTS (SELECT 1 FROM submission WHERE files = b.digest)"
-		" AND NOT EXISTS (SELECT 1 FROM result WHERE bytes = b.digest)"
-		" AND NOT EXISTS (SELECT 1 FROM package WHERE package.blob = b.digest)"
+		" ON b.digest = page.digest WHERE b.written < $1" UNUSED
 		" FOR UPDATE OF b SKIP LOCKED),"
-		" gone AS (DELETE FROM blob USING old WHERE blob.digest = old.digest"
-		" RETURNING blob.digest, blob.size),"
+		" marked AS (UPDATE blob SET written = -1 FROM old WHERE blob.digest = old.digest"
+		" RETURNING 1) SELECT (SELECT count(*) FROM marked), max(digest) FROM page",
+	/* Those of $1 to $2 to which nothing refers still: a reference may have been committed
+	 * before they were locked. How many, and their bytes. */
+	[AS_PG_BLOB_REMOVE] =
+		"WITH gone AS (DELETE FROM blob AS b WHERE digest > $1 AND digest <= $2"
+		" AND written = -1" UNUSED " RETURNING digest, size),"
 		" noted AS (INSERT INTO upload (digest, written, was_blob)"
 		" SELECT digest, 0, 1 FROM gone"
 		" ON CONFLICT (digest) DO UPDATE SET written = 0, was_blob = 1)"
-		" SELECT count(*), coalesce(sum(size), 0)::bigint, (SELECT max(digest) FROM page)"
-		" FROM gone",
+		" SELECT count(*), coalesce(sum(size), 0)::bigint FROM gone",
 	[AS_PG_BLOB_GUARD] = "INSERT INTO blob (digest, size) VALUES ($1, 0)"
 			     " ON CONFLICT DO NOTHING RETURNING digest",
 	[AS_PG_BLOB_UNGUARD] = "DELETE FROM blob WHERE digest = $1",
@@ -97,6 +104,8 @@ static const char *const texts[AS_PG_COUNT] = {
 			      " ORDER BY written LIMIT 1 FOR UPDATE",
 	[AS_PG_COLLECT_LOCK] =
 		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_COLLECT ")",
+	[AS_PG_CONTENT_ADD] = "WITH gate AS (SELECT 1), " ADD_CONTENT(
+		"$1", "$2", "$3", "gate") " SELECT digest FROM added_blob",
 	[AS_PG_NOW] = "SELECT " NOW_MS,
 	[AS_PG_CHUNK_PUT] =
 		"INSERT INTO chunk (digest, ordinal, data) SELECT $1, $2::bigint, $3::bytea"
@@ -108,6 +117,40 @@ static const char *const texts[AS_PG_COUNT] = {
 			      " WHERE p.blob IS NULL AND excluded.blob IS NOT NULL",
 
 	[AS_PG_PACKAGE_FIND] = "SELECT name, blob FROM package WHERE digest = $1",
+
+	/* Rows of an export: the columns of transfer_tables.c. */
+	[AS_PG_LOAD_SPACE] = "INSERT INTO space (id, name) VALUES ($1, $2)",
+	[AS_PG_LOAD_SETTING] = "INSERT INTO setting (space, name, value) VALUES ($1, $2, $3)",
+	[AS_PG_LOAD_PACKAGE] =
+		"INSERT INTO package (digest, name, blob, fault, faults, held, held_at)"
+		" VALUES ($1, $2, $3, $4, $5, $6, $7)",
+	[AS_PG_LOAD_SESSION] = "INSERT INTO past_session (id, name, opened) VALUES ($1, $2, $3)",
+	[AS_PG_LOAD_SUBMISSION] =
+		"INSERT INTO submission (id, space, owner, path, language, entry_point, files,"
+		" received) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+	[AS_PG_LOAD_JOB] =
+		"INSERT INTO job (id, space, key, package, submission, options, class,"
+		" priority, owner, lane, tag, state, attempt, deaths, cause_kind,"
+		" cause_errno, cause) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,"
+		" $12, $13, $14, $15, $16, $17)",
+	[AS_PG_LOAD_RESULT] =
+		"INSERT INTO result (id, job, attempt, session, verdict, bytes, recorded)"
+		" VALUES ($1, $2, $3, $4, $5, $6, $7)",
+	[AS_PG_LOAD_VALID] = "UPDATE job SET result = $2 WHERE id = $1",
+	[AS_PG_LOAD_SHARE] = "INSERT INTO share (class, owner, next) VALUES ($1, $2, $3)",
+	/* The shares are there: the last turn given is before the latest of them. */
+	[AS_PG_LOAD_CLOCK] = "INSERT INTO clock (class, tag, next) VALUES ($1::bigint, $2::bigint,"
+			     " coalesce((SELECT max(next) FROM share WHERE class = $1), $2 + 1))",
+	[AS_PG_LOAD_EVENT] =
+		"INSERT INTO event (number, space, job, kind, time) VALUES ($1, $2, $3, $4, $5)",
+	/* The numbers that come next are new ones. */
+	[AS_PG_LOAD_END] =
+		"SELECT setval('space_id_seq', greatest((SELECT max(id) FROM space), 1)),"
+		" setval('submission_id_seq', greatest((SELECT max(id) FROM submission), 1)),"
+		" setval('job_id_seq', greatest((SELECT max(id) FROM job), 1)),"
+		" setval('result_id_seq', greatest((SELECT max(id) FROM result), 1)),"
+		" setval('session_number', greatest((SELECT last_value FROM session_number),"
+		" (SELECT max(id) FROM past_session WHERE id < 2147483647)))",
 
 	[AS_PG_SESSION_NUMBER] = "SELECT nextval('session_number')",
 	[AS_PG_SESSION_LOCK] = "SELECT pg_advisory_lock(" AS_PG_LOCK_SESSION ", $1::int)",

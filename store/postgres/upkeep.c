@@ -39,25 +39,43 @@ struct removal {
 
 /* ---- the first step ---- */
 
+static int remove_marked(
+	struct as_pg_link *link, struct removal *removal, const char *last, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	as_pg_add_text(&values, removal->after);
+	as_pg_add_text(&values, last);
+	if (as_pg_run(link, AS_PG_BLOB_REMOVE, &values, &rows, error))
+		return -1;
+	removal->removed.blob_count = (uint64_t)as_pg_number(rows, 0, 0);
+	removal->removed.blob_bytes = (uint64_t)as_pg_number(rows, 0, 1);
+	return removal->removed.blob_count > 0;
+}
+
 static int remove_blobs(struct as_pg_session *session, void *context, struct as_error *error)
 {
 	struct removal *removal = context;
 	struct as_pg_values values = {0};
+	char last[AS_DIGEST_HEX_SIZE];
 	AS_PG_ROWS rows = NULL;
 
 	removal->removed = (struct as_store_removed){0};
 	as_pg_add_number(&values, removal->before_ms);
 	as_pg_add_text(&values, removal->after);
 	if (as_pg_run(&session->link, AS_PG_COLLECT_LOCK, NULL, NULL, error) ||
-		as_pg_run(&session->link, AS_PG_BLOB_REMOVE, &values, &rows, error))
+		as_pg_run(&session->link, AS_PG_BLOB_MARK, &values, &rows, error))
 		return -1;
-	removal->removed.blob_count = (uint64_t)as_pg_number(rows, 0, 0);
-	removal->removed.blob_bytes = (uint64_t)as_pg_number(rows, 0, 1);
-	removal->is_end = PQgetisnull(rows, 0, 2);
-	/* What was removed is not looked at again if the transaction is. */
-	if (!removal->is_end && removal->removed.blob_count == 0)
-		as_pg_copy_text(rows, 0, 2, removal->after, sizeof(removal->after));
-	return removal->removed.blob_count > 0;
+	removal->is_end = PQgetisnull(rows, 0, 1);
+	as_pg_copy_text(rows, 0, 1, last, sizeof(last));
+	const int removed = as_pg_number(rows, 0, 0) > 0
+				    ? remove_marked(&session->link, removal, last, error)
+				    : 0;
+	/* What was removed is not passed over if the transaction is repeated. */
+	if (removed == 0)
+		strcpy(removal->after, last);
+	return removed;
 }
 
 /* ---- the second step ---- */

@@ -31,11 +31,14 @@
 	CASE(events_have_the_order_of_the_commits)                                                 \
 	CASE(threads_complete_each_job_once)
 
-/* What looks after a store: cases_upkeep.c. A server has no export yet. */
+/* What looks after a store: cases_upkeep.c. */
 #define UPKEEP_CASES(CASE)                                                                         \
 	QUEUE_CASES(CASE)                                                                          \
 	STATUS_CASES(CASE)                                                                         \
 	COLLECT_CASES(CASE)                                                                        \
+	TRANSFER_CASES(CASE)
+
+#define TRANSFER_CASES(CASE)                                                                       \
 	CASE(an_export_is_imported_with_nothing_lost)                                              \
 	CASE(only_a_whole_export_is_imported_and_only_into_an_empty_store)
 #define QUEUE_CASES(CASE)                                                                          \
@@ -53,6 +56,9 @@
 	CASE(blobs_that_nothing_refers_to_are_removed)                                             \
 	CASE(parts_of_blobs_are_removed_unless_they_are_being_written)                             \
 	CASE(a_sound_store_has_no_problems)
+
+/* From one back end to another and back. */
+void a_store_moves_there_and_back(const struct store_maker *here, const struct store_maker *there);
 
 #define DECLARE(name) void name(const struct store_maker *maker);
 STORE_CASES(DECLARE)

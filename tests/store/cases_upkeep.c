@@ -528,6 +528,40 @@ void an_export_is_imported_with_nothing_lost(const struct store_maker *maker)
 	cr_expect_gt(submit_path(&copy, "new.c"), known.job);
 }
 
+/* Imports a file into a new store, and exports that into another file. */
+static void pass_through(const struct store_maker *maker, const char *from, const char *to)
+{
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture = {0};
+
+	maker->make_url(fixture.url);
+	fixture.store = store_open(fixture.url);
+	cr_assert_eq(as_store_import(fixture.store, from, NULL, &error), 0, "%s: %s", error.where,
+		error.text);
+	check_sound(&fixture);
+	export(&fixture, to);
+}
+
+void a_store_moves_there_and_back(const struct store_maker *here, const struct store_maker *there)
+{
+	static const char *const names[] = {"first.tar", "second.tar", "third.tar"};
+	AS_AUTO_BYTES struct as_bytes first = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, here);
+	fill_all(&fixture);
+	export(&fixture, names[0]);
+	pass_through(there, names[0], names[1]);
+	pass_through(here, names[1], names[2]);
+	read_file(names[0], &first);
+	for (int i = 1; i < 3; i++) {
+		AS_AUTO_BYTES struct as_bytes other = {0};
+		read_file(names[i], &other);
+		cr_assert_eq(other.size, first.size, "%s", names[i]);
+		cr_expect_eq(memcmp(other.data, first.data, first.size), 0, "%s", names[i]);
+	}
+}
+
 static void expect_no_import(const struct store_maker *maker, const char *file, const char *text)
 {
 	struct as_error error = {0};

@@ -9,7 +9,23 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-TestSuite(postgres, .fini = server_drop, .timeout = 100);
+static char folder[64];
+
+static void make_folder(void)
+{
+	strcpy(folder, "/tmp/assay-store.XXXXXX");
+	cr_assert_not_null(mkdtemp(folder));
+	cr_assert_eq(chdir(folder), 0);
+}
+
+static void clean_up(void)
+{
+	server_drop();
+	cr_assert_eq(chdir("/"), 0);
+	as_dir_remove(AT_FDCWD, folder, NULL);
+}
+
+TestSuite(postgres, .init = make_folder, .fini = clean_up, .timeout = 100);
 
 static const struct store_maker maker = {server_make_url, server_await_death};
 
@@ -19,9 +35,26 @@ static const struct store_maker maker = {server_make_url, server_await_death};
 		name(&maker);                                                                      \
 	}
 STORE_CASES(CASE)
-QUEUE_CASES(CASE)
-STATUS_CASES(CASE)
-COLLECT_CASES(CASE)
+UPKEEP_CASES(CASE)
+
+static void make_file_url(char url[512])
+{
+	static int number;
+
+	snprintf(url, 512, "sqlite:%d.store", ++number);
+}
+
+static const struct store_maker file_maker = {make_file_url, NULL};
+
+Test(postgres, a_file_moves_to_a_server_and_back)
+{
+	a_store_moves_there_and_back(&file_maker, &maker);
+}
+
+Test(postgres, a_store_on_a_server_moves_to_a_file_and_back)
+{
+	a_store_moves_there_and_back(&maker, &file_maker);
+}
 
 /* ---- what is refused ---- */
 
@@ -460,6 +493,47 @@ Test(postgres, a_worker_stops_when_a_newer_version_comes)
 }
 
 /* ---- many processes ---- */
+
+/* Until the test lets it end, with no grace at all. */
+static int collect_always(struct fixture *fixture, int from)
+{
+	struct as_store_removed removed;
+	char byte;
+
+	fcntl(from, F_SETFL, O_NONBLOCK);
+	while (read(from, &byte, 1) != 1)
+		if (as_store_collect(fixture->store, 0, NULL, &removed, NULL))
+			return 101;
+	as_store_close(fixture->store);
+	return 0;
+}
+
+Test(postgres, what_is_in_use_is_never_removed_while_others_write)
+{
+	struct other others[2];
+	char name[32], digest[AS_DIGEST_HEX_SIZE];
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	for (int i = 0; i < 2; i++)
+		other_start(&others[i], &fixture, collect_always);
+	for (int i = 0; i < 200; i++) {
+		snprintf(name, sizeof(name), "%d.c", i);
+		/* It, or parts of it, may be removed at any moment until it is in use. */
+		(void)!as_store_blob_put(fixture.store, name, strlen(name), digest, NULL);
+		usleep((useconds_t)(i % 8) * 500);
+		submit_path(&fixture, name);
+		const struct as_bytes bytes = {.data = name, .size = strlen(name)};
+		expect_blob(&fixture, digest, &bytes);
+	}
+	for (int i = 0; i < 2; i++)
+		cr_expect_eq(other_end(&others[i]), 0);
+	for (int i = 0; i < 200; i++) {
+		AUTO_CLAIM claim = claim_next(&fixture);
+		const struct as_bytes bytes = {.data = claim.path, .size = strlen(claim.path)};
+		expect_blob(&fixture, claim.files, &bytes);
+	}
+}
 
 Test(postgres, a_dangerous_job_runs_alone_in_its_process_and_others_go_on)
 {
