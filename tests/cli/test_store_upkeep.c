@@ -3,9 +3,17 @@
 #include "support/packages.h"
 #include "support/schemas.h"
 
+#include "store/server.h"
+
 #include <assay/store.h>
 
 TestSuite(store_upkeep, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+static void leave_server(void)
+{
+	server_drop();
+	leave_folder();
+}
 
 /* A store with a job that is queued and a blob that nothing refers to. */
 static void fill(void)
@@ -228,4 +236,41 @@ Test(store_upkeep, an_export_becomes_a_new_store)
 	cr_expect_eq(strncmp(list.out.data, "format.json\nblob/", 17), 0, "%s", list.out.data);
 	cr_expect_not_null(strstr(list.out.data, "\njob/000001.jsonl\n"), "%s", list.out.data);
 	cr_expect(as_text_ends(list.out.data, "\nend.json\n"));
+}
+
+/* ---- a server ---- */
+
+Test(store_upkeep, a_store_on_a_server_is_looked_after, .fini = leave_server)
+{
+	char url[512];
+
+	fill();
+	server_make_url(url);
+	AUTO_OUTCOME exported = ASSAY("store", "export", "sqlite:a.store", "a.tar");
+	EXPECT_STATUS(exported, 0);
+	AUTO_OUTCOME imported = ASSAY("store", "import", url, "a.tar");
+	EXPECT_STATUS(imported, 0);
+	AUTO_OUTCOME check = ASSAY("store", "check", url);
+	EXPECT_STATUS(check, 0);
+	cr_expect_str_eq(check.out.data, "2 blobs (6 B), 1 job, 0 results: no problems\n");
+	AUTO_OUTCOME gc = ASSAY("store", "gc", "--grace=1ms", url);
+	EXPECT_STATUS(gc, 0);
+	cr_expect_str_eq(gc.out.data,
+		"removed 1 blob that nothing refers to (5 B) and parts of 0 blobs (0 B)\n");
+	AUTO_OUTCOME status = ASSAY("status", "--store", url);
+	EXPECT_STATUS(status, 0);
+	cr_expect_eq(strncmp(status.out.data, "no worker\n", 10), 0, "%s", status.out.data);
+	cr_expect_not_null(
+		strstr(status.out.data, "\ncontest              1           0           0  "));
+	AUTO_OUTCOME back = ASSAY("store", "export", url, "b.tar");
+	EXPECT_STATUS(back, 0);
+	AUTO_OUTCOME release = ASSAY("store", "release", url, "sum");
+	EXPECT_COMPLAINT(release, 2, "no package with the name or digest 'sum' is held; see assay");
+	AUTO_OUTCOME backup = ASSAY("store", "backup", url, "copy");
+	EXPECT_COMPLAINT(backup, 2, "a store on PostgreSQL is backed up by pg_dump");
+	server_run(url, "UPDATE assay.job SET state = 3");
+	AUTO_OUTCOME damaged = ASSAY("store", "check", url);
+	EXPECT_STATUS(damaged, 1);
+	cr_expect_eq(strncmp(damaged.out.data, "job 1 failed without a cause; ", 30), 0, "%s",
+		damaged.out.data);
 }
