@@ -110,8 +110,11 @@ static int finish(
 		return -1;
 	if (PQstatus(link->db) == CONNECTION_BAD)
 		return report_lost(link, "it was closed", error);
-	if (has_failed(last))
+	if (has_failed(last)) {
+		const char *code = PQresultErrorField(last, PG_DIAG_SQLSTATE);
+		link->is_bad_row = code && code[0] == '2' && (code[1] == '2' || code[1] == '3');
 		return as_pg_error(last, error);
+	}
 	if (rows) {
 		PQclear(*rows);
 		*rows = as_steal(last);

@@ -172,6 +172,7 @@ struct as_pg_link {
 	/** It ended, or there was no answer in time. Whether the last statement was carried out is
 	 * then not known. */
 	bool is_lost;
+	bool is_bad_row; /* the last error was one of the values of a row */
 };
 
 /** Connects; makes what follows from the settings of a connection. Close it in any case. */

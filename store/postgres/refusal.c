@@ -69,8 +69,8 @@ static const struct {
 	{"42501", AS_ERROR_USAGE,
 		"name a user who has this right, or have the owner of the database grant it"},
 	{"25006", AS_ERROR_USAGE, "name the server that accepts writes"},
-	{"23", AS_ERROR_INPUT, "a row refers to one that is missing, or comes twice"},
-	{"22", AS_ERROR_INPUT, "a row has a value that cannot be stored"},
+	{"23", AS_ERROR_INTERNAL, "a row refers to one that is missing, or comes twice"},
+	{"22", AS_ERROR_INTERNAL, "a row has a value that cannot be stored"},
 	{"XX", AS_ERROR_INTERNAL, "the store is damaged; restore a backup"},
 	{"", AS_ERROR_INTERNAL, "see the log of the server"},
 };

@@ -195,8 +195,13 @@ static int insert_row(struct as_pg_link *link, enum as_table_id table, const jso
 	for (int i = 0; columns[i].name; i++)
 		if (add_value(&row, &columns[i], json_object_get(object, columns[i].name), error))
 			return -1;
-	return as_pg_run(link, (enum as_pg_statement)(AS_PG_LOAD_SPACE + (int)table), &row.values,
-		NULL, error);
+	link->is_bad_row = false;
+	if (as_pg_run(link, (enum as_pg_statement)(AS_PG_LOAD_SPACE + (int)table), &row.values,
+		    NULL, error) == 0)
+		return 0;
+	if (link->is_bad_row && error)
+		error->kind = AS_ERROR_INPUT;
+	return -1;
 }
 
 struct rows {
