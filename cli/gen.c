@@ -14,7 +14,15 @@ struct options {
 	struct cli_modules modules;
 };
 
-enum { OPTION_CHECK = 256, OPTION_WEAK, OPTION_EXPLAIN, OPTION_FRESH, OPTION_JSON, OPTION_TIME, OPTION_MODULE };
+enum {
+	OPTION_CHECK = 256,
+	OPTION_WEAK,
+	OPTION_EXPLAIN,
+	OPTION_FRESH,
+	OPTION_JSON,
+	OPTION_TIME,
+	OPTION_MODULE
+};
 
 static const struct argp_option option_table[] = {
 	{"check", OPTION_CHECK, NULL, 0,

@@ -35,7 +35,8 @@ static const struct package_entry *find_answer(const struct package_loader *load
 		package_entry_sibling(entries, input, strlen(".in"), ".ans");
 	if (!answer && package_entry_sibling(entries, input, strlen(".in"), ".out")) {
 		package_error(loader, input->path, error,
-			"has no answer file (.ans), but a file with the ending .out; rename that to "
+			"has no answer file (.ans), but a file with the ending .out; rename that "
+			"to "
 			"%.*s.ans",
 			(int)(strlen(input->name) - strlen(".in")), input->name);
 		return NULL;

@@ -22,9 +22,9 @@ struct as_gen_config {
 	/** Write nothing: run every program twice, in different environments, and compare with the
 	 * lock and with the files. */
 	bool check;
-	bool fresh;              /**< do not use the cache */
-	unsigned workers;        /**< tests at once; 0: one */
-	int64_t program_time_ns; /**< CPU time of each run; 0: AS_GEN_PROGRAM_TIME_NS */
+	bool fresh;                 /**< do not use the cache */
+	unsigned workers;           /**< tests at once; 0: one */
+	int64_t program_time_ns;    /**< CPU time of each run; 0: AS_GEN_PROGRAM_TIME_NS */
 	const char *const *modules; /**< as in as_workshop_config; or NULL */
 	bool weak_sandbox;
 	const atomic_bool *cancel;                        /**< or NULL */
