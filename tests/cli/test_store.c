@@ -136,12 +136,13 @@ Test(store, a_command_goes_on_after_its_connections_have_ended)
 	const pid_t pid = fork();
 	cr_assert_geq(pid, 0);
 	if (pid == 0) {
-		/* Not for ever: where jobs take longer than this, none would ever end. */
-		for (int i = 0; i < 12; i++) {
+		/* Fewer times than a connection is tried again (AS_PG_TRIES), and later and later.
+		 */
+		for (unsigned i = 1; i <= 8; i++) {
 			server_run(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
 					" WHERE application_name = 'assay'"
 					" AND datname = current_database()");
-			usleep(300000);
+			usleep(300000 * i);
 		}
 		_exit(0);
 	}
