@@ -98,8 +98,7 @@ struct as_store_ops {
 	int (*wait)(void *back, int64_t *after, int64_t most_ns, struct as_error *error);
 };
 
-/** The same for what looks after a store (assay/store/upkeep.h). A function that is NULL does not
- * exist for this back end yet: as_store_lacks. */
+/** The same for what looks after a store (assay/store/upkeep.h). */
 struct as_upkeep_ops {
 	/** 1: the blob is whole; it counts as written now. 0: it is not there. */
 	int (*touch_blob)(void *back, const char *digest, struct as_error *error);
@@ -109,6 +108,7 @@ struct as_upkeep_ops {
 	/** Checks all but the bytes of blobs, and counts jobs and results. */
 	int (*check_rows)(void *back, const atomic_bool *cancel, as_store_problem problem,
 		void *context, struct as_store_checked *checked, struct as_error *error);
+	/** NULL on a server, which has its own tools for it. */
 	int (*copy)(
 		void *back, const char *file, const atomic_bool *cancel, struct as_error *error);
 	/** A part of as_store_collect, in one transaction, which adds to the counts. 0: nothing
@@ -135,9 +135,6 @@ struct as_store {
 	void *back;
 	const char *warning; /* what is unsafe about it, or NULL */
 };
-
-/** Returns -1: the back end lacks a function. `what` is as in "status". */
-int as_store_lacks(const char *what, struct as_error *error);
 
 /** sqlite/open.c. `file` is what follows "sqlite:". */
 int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;

@@ -224,8 +224,6 @@ int as_store_export(
 	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 	unsigned long number;
 
-	if (!store->upkeep->dump)
-		return as_store_lacks("export", error);
 	if (faccessat(AT_FDCWD, file, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 		return target_error(file, EEXIST, error);
 	if (getrandom(&number, sizeof(number), 0) != sizeof(number))

@@ -285,8 +285,6 @@ static int import_from(struct importing *importing, int fd, struct as_error *err
 
 	if (!archive || archive_read_support_format_tar(archive) != ARCHIVE_OK)
 		return as_error_no_memory(error);
-	if (!store->upkeep->dump || !store->upkeep->load_rows || !store->upkeep->load_blobs)
-		return as_store_lacks("import", error);
 	if (store->upkeep->dump(store->back, &empty, error))
 		return -1;
 	importing->archive = archive;

@@ -15,8 +15,6 @@ int as_store_status_read(
 	*status = (struct as_store_status){0};
 	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
 		status->classes[i].oldest_ms = -1;
-	if (!store->upkeep->read_status)
-		return as_store_lacks("status", error);
 	if (store->upkeep->read_status(store->back, status, error) == 0)
 		return 0;
 	as_store_status_clear(status);

@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-int as_store_lacks(const char *what, struct as_error *error)
-{
-	return as_error_set(error, AS_ERROR_USAGE,
-		"%s: not available for a store on PostgreSQL yet; it is for sqlite:FILE", what);
-}
-
 /* ---- checking ---- */
 
 struct checking {
@@ -73,8 +67,6 @@ int as_store_check(struct as_store *store, const atomic_bool *cancel, as_store_p
 	struct checking checking = {store, cancel, problem, context, checked};
 
 	*checked = (struct as_store_checked){0};
-	if (!store->upkeep->check_rows || !store->upkeep->list_blobs)
-		return as_store_lacks("check", error);
 	if (store->upkeep->check_rows(store->back, cancel, report, &checking, checked, error))
 		return -1;
 	return check_blobs(&checking, error);
@@ -97,8 +89,6 @@ int as_store_collect(struct as_store *store, int64_t grace_ms, const atomic_bool
 	int left;
 
 	*removed = (struct as_store_removed){0};
-	if (!store->upkeep->remove_some)
-		return as_store_lacks("gc", error);
 	do {
 		if (as_cancel_check(cancel, error))
 			return -1;
