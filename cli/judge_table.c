@@ -11,7 +11,7 @@
 
 /* ---- the reason of a verdict ---- */
 
-/* A result of a store is text of whoever wrote the file. */
+/* The file of a store may hold any text as a result. */
 static void print_text(const char *text)
 {
 	cli_print_text(text ? text : "", text ? strlen(text) : 0);

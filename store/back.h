@@ -143,6 +143,11 @@ int as_sqlite_open_reader(
 /** postgres/open.c */
 int as_postgres_open(const char *url, struct as_store *store, struct as_error *error) AS_MUST_USE;
 int as_postgres_check_url(const char *url, struct as_error *error) AS_MUST_USE;
+/** status.c: all of it as in a store without jobs. It frees what it had. */
+void as_status_reset(struct as_store_status *status);
+/** status.c: so many jobs of a class and a state, as rows have them; the oldest is so old. */
+void as_status_count(struct as_store_status *status, int64_t class, int64_t state, uint64_t count,
+	int64_t oldest_ms);
 /** job.c: why a job fails whose workers died. */
 void as_store_death_cause(int64_t deaths, int64_t attempts, char *text, size_t size);
 /** job.c: why a job waits whose package is held. */

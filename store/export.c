@@ -6,6 +6,8 @@
 #include "back.h"
 #include "transfer.h"
 
+#include <assay/package/archive.h>
+
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
@@ -42,13 +44,7 @@ static void clear(struct exporting *exporting)
 
 static int write_error(struct archive *archive, struct as_error *error)
 {
-	const char *why = archive_error_string(archive);
-	const int cause = archive_errno(archive);
-
-	if (cause > 0)
-		return as_error_sys(error, AS_ERROR_INTERNAL, cause, "cannot write the export");
-	return as_error_set(error, AS_ERROR_INTERNAL, "cannot write the export: %.200s",
-		why ? why : "no memory");
+	return as_archive_write_error(archive, "write the export", error);
 }
 
 static int write_header(

@@ -56,12 +56,9 @@ int export_refuse(struct export *export, const char *where, struct as_error *err
 
 /* ---- what is done with it ---- */
 
-/* Writes what is in the list: a whole archive appears at `path`, or nothing does
- * (export_archive.c). */
+/* Writes what is in the list: a whole archive appears at `path`, or nothing does. It replaces only
+ * the archive of a package (export_archive.c). */
 int export_archive(struct export *export, const char *path, struct as_error *error) AS_MUST_USE;
-
-/* An archive replaces nothing but a package's archive (export_target.c). */
-int export_check_target(const char *path, struct as_error *error) AS_MUST_USE;
 
 /* The other formats (export_legacy.c; export_modern.c, with its scores in export_scores.c). */
 int export_to_legacy(struct export *export, struct as_error *error) AS_MUST_USE;

@@ -7,6 +7,7 @@
 #include "export.h"
 #include <archive.h>
 #include <archive_entry.h>
+#include <assay/package/archive.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -29,13 +30,7 @@ static void auto_entry(struct archive_entry **entry)
 
 static int write_error(struct archive *archive, struct as_error *error)
 {
-	const char *why = archive_error_string(archive);
-	const int cause = archive_errno(archive);
-	const char *text = why ? why : "no memory";
-	if (cause > 0) /* of a system call; libarchive's own are below 0 */
-		return as_error_sys(
-			error, AS_ERROR_INTERNAL, cause, "cannot write the archive: %.200s", text);
-	return as_error_set(error, AS_ERROR_INTERNAL, "cannot write the archive: %.200s", text);
+	return as_archive_write_error(archive, "write the archive", error);
 }
 
 static int write_bytes(
@@ -309,7 +304,9 @@ int export_archive(struct export *export, const char *path, struct as_error *err
 {
 	struct as_error why = {0};
 	AS_AUTO(auto_draft) struct draft draft = {.target = path, .fd = -1};
-	if (export_check_target(path, error) < 0 || draft_open(&draft, error) < 0)
+	if (as_file_check_target(path, as_archive_is_package, "the archive of a package", error) <
+			0 ||
+		draft_open(&draft, error) < 0)
 		return -1;
 	if (write_archive(export, draft.fd, &why) < 0) {
 		as_error_at(error, why.kind, why.where[0] ? why.where : path, why.line, why.column,

@@ -334,7 +334,7 @@ static int change_programs(struct export *export, json_t *recipe, struct as_erro
 }
 
 /* The lock's digests of the recipe and of programs are of the old text; those of the files stay. */
-static int forget_recipe_digest(struct export *export, struct as_error *error)
+static int forget_old_digests(struct export *export, struct as_error *error)
 {
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	AS_AUTO_BYTES struct as_bytes text = {0};
@@ -377,5 +377,5 @@ int export_bundle_recipe(struct export *export, struct as_error *error)
 	AS_AUTO_FREE char *changed = export_recipe_text(text.data, &document, recipe, error);
 	if (!changed || export_add_text(export, EXPORT_RECIPE, changed, error) < 0)
 		return -1;
-	return forget_recipe_digest(export, error);
+	return forget_old_digests(export, error);
 }

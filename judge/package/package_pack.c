@@ -9,6 +9,7 @@
 #include "snapshot.h"
 #include <archive.h>
 #include <archive_entry.h>
+#include <assay/package/archive.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,13 +28,7 @@ static void auto_entry(struct archive_entry **entry)
 
 static int write_error(struct archive *archive, struct as_error *error)
 {
-	const char *why = archive_error_string(archive);
-	const int cause = archive_errno(archive);
-	const char *text = why ? why : "no memory";
-	if (cause > 0) /* of a system call; libarchive's own are below 0 */
-		return as_error_sys(
-			error, AS_ERROR_INTERNAL, cause, "cannot pack a package: %.200s", text);
-	return as_error_set(error, AS_ERROR_INTERNAL, "cannot pack a package: %.200s", text);
+	return as_archive_write_error(archive, "pack a package", error);
 }
 
 struct packing {

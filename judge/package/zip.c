@@ -473,6 +473,24 @@ static int unpack(struct unpacking *unpacking, int archive_fd)
 	return unpack_entries(unpacking, archive);
 }
 
+int zip_locale_begin(struct zip_locale *locale, struct as_error *error)
+{
+	locale->used = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+	if (!locale->used)
+		return as_error_set(
+			error, AS_ERROR_MACHINE, "no locale C.UTF-8; install or enable it");
+	locale->before = uselocale(locale->used);
+	return 0;
+}
+
+void zip_locale_end(struct zip_locale *locale)
+{
+	if (!locale->used)
+		return;
+	uselocale(locale->before);
+	freelocale(locale->used);
+}
+
 int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_limits *limits,
 	const atomic_bool *cancel, struct as_error *error)
 {
@@ -480,21 +498,15 @@ int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_lim
 	AS_AUTO(clear)
 	struct unpacking unpacking = {
 		.name = name, .to_fd = to_fd, .limits = limits, .cancel = cancel, .error = &why};
-	/* libarchive converts names to the locale's characters, and this library may not set the
-	 * process's. */
-	locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-	if (!utf8)
-		return as_error_set(
-			error, AS_ERROR_MACHINE, "no locale C.UTF-8; install or enable it");
-	locale_t before = uselocale(utf8);
+	AS_AUTO(zip_locale_end) struct zip_locale locale = {0};
+	if (zip_locale_begin(&locale, error) < 0)
+		return -1;
 	int status = check_head(&unpacking, archive_fd);
 	/* Making 100,000 files and removing them takes long. */
 	if (status == 0)
 		status = check_entries(&unpacking, zip_count_listed(archive_fd));
 	if (status == 0)
 		status = unpack(&unpacking, archive_fd);
-	uselocale(before);
-	freelocale(utf8);
 	if (status < 0 && error && error->kind == AS_ERROR_NONE)
 		*error = why;
 	return status;

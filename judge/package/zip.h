@@ -4,6 +4,15 @@
 #define ASSAY_JUDGE_ZIP_H
 
 #include <assay/base.h>
+#include <locale.h>
+
+/* libarchive converts names to the locale's characters, and this library may not set the process's:
+ * C.UTF-8 for this thread. Ending takes one that did not begin, all zero. */
+struct zip_locale {
+	locale_t used, before;
+};
+int zip_locale_begin(struct zip_locale *locale, struct as_error *error) AS_MUST_USE;
+void zip_locale_end(struct zip_locale *locale);
 
 /* All is counted while it is unpacked: an archive's own numbers are only claims. */
 struct zip_limits {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Packages that are held, as in a file (sqlite/hold.c), and changes of one job. A lock on holds is
- * shared by whoever queues jobs or puts claims back: none of them misses a hold that is committed
- * meanwhile.
+ * Packages that are held, as in a file (sqlite/hold.c), and changes of one job. Transactions that
+ * queue jobs or put claims back share the lock on holds, so that none misses a hold that is
+ * committed meanwhile.
  */
 #include "postgres.h"
 

@@ -103,8 +103,8 @@ static int read_number(
 	return 0;
 }
 
-/* 0: there is no store yet. The catalog is read as a table: to_regclass would answer from a cache
- * that is not brought up to date by waiting for an advisory lock. */
+/* 0: there is no store yet. The catalog is read as a table: to_regclass answers from a cache,
+ * and waiting for an advisory lock does not bring that up to date. */
 static int read_version(struct as_pg_link *link, int64_t *version, struct as_error *error)
 {
 	static const char schema[] = "SELECT count(*) FROM pg_namespace WHERE nspname = 'assay'";

@@ -2,8 +2,8 @@
 /*
  * The numbers of events. A sequence is not in the order of the commits: a reader that had seen 8
  * would miss a 7 that is committed later. A number that is taken under a lock held to the commit
- * would let one transaction a flush through. So events are committed without a number, and whoever
- * wants to read them, or sweeps, numbers what is committed, under a lock.
+ * would let one transaction a flush through. So events are committed without a number, and a
+ * process that reads events, or sweeps, numbers those that are committed, under a lock.
  */
 #include "postgres.h"
 

@@ -204,7 +204,7 @@ int as_pg_error(const PGresult *rows, struct as_error *error);
 /** The changes from each version to the next, each a text of statements. */
 extern const char *const as_pg_migrations[];
 extern const size_t as_pg_migration_count;
-/** Makes the schema, or brings it up to date; whoever comes first does it, and the others wait.
+/** Makes the schema, or brings it up to date; the first process does it, and the others wait.
  * Refuses a newer version. */
 int as_pg_migrate(struct as_pg_link *link, const char *const *migrations, size_t count,
 	struct as_error *error) AS_MUST_USE;
@@ -288,7 +288,7 @@ int as_pg_session_socket(struct as_pg_session *session);
 /** Gives the committed events that have no number yet their numbers. */
 int as_pg_number_events(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
 /** Queues again what dead sessions had claimed, and ends silent ones; never the session `own`.
- * Unless `at_once`, it leaves that to whoever does it now or did it just before. */
+ * Unless `at_once`, it does nothing if another process sweeps now or has just swept. */
 int as_pg_sweep(
 	struct as_pg_link *link, int64_t own, bool at_once, struct as_error *error) AS_MUST_USE;
 

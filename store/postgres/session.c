@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A session is a connection with a number. It holds an advisory lock of that number, which ends
- * with the connection; whoever gets the lock knows that the session is dead (sweep.c). A process
- * that was stopped keeps its connection, so a session also beats: it writes the time into its row.
+ * with the connection; a process that gets the lock knows that the session is dead (sweep.c). A
+ * process that was stopped keeps its connection, so a session also beats: it writes the time into
+ * its row.
  *
  *   1. Opening: the number, then the lock, then the row: a row whose lock is free is a dead one.
  *   2. A call that finds the connection lost, or gets no answer for 10 s, opens a new session and

@@ -2,9 +2,10 @@
 /*
  * All SQL of the back end but the schema. Data is bound, never part of a text. The order of
  * statements in a transaction is the order of its locks: one that queues jobs takes the lock on
- * queueing first, so no two of them wait for each other. Then comes the lock on holds: whoever
- * queues a job or puts one back shares it, so that no package becomes held meanwhile; whoever
- * counts a fault, holds or releases has it alone. It comes before the locks of any rows.
+ * queueing first, so no two of them wait for each other. Then comes the lock on holds.
+ * Transactions that queue a job or put one back share it, so that no package becomes held
+ * meanwhile; one that counts a fault, holds or releases has it alone. It comes before the locks of
+ * any rows.
  */
 #include "postgres.h"
 
@@ -33,7 +34,7 @@
 
 /* Adds the bytes $5, with the digest $4 and the size $6, as a blob, unless they are NULL; `FROM
  * gate` has one row if they are wanted. The blob comes first, and is written again if it is there:
- * whoever removes it meanwhile is waited for, and its chunk is then put again (upkeep.c). */
+ * if another process is removing it, this waits, and puts its chunk again (upkeep.c). */
 #define ADD_CONTENT(digest, size, bytes, gate)                                                     \
 	"added_blob AS (INSERT INTO blob (digest, size, written)"                                  \
 	" SELECT " digest "::text, " size "::bigint, " NOW_MS " FROM " gate " WHERE " bytes        \

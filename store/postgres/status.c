@@ -4,32 +4,6 @@
 
 /* ---- the queue ---- */
 
-static void take_count(struct as_store_status *status, const PGresult *rows, int row)
-{
-	const int64_t class = as_pg_number(rows, row, 0);
-	const uint64_t count = (uint64_t)as_pg_number(rows, row, 2);
-
-	if (class < 0 || class >= AS_STORE_CLASS_COUNT)
-		return;
-	struct as_store_queue *queue = &status->classes[class];
-	switch ((enum as_store_state)as_pg_number(rows, row, 1)) {
-	case AS_STORE_QUEUED:
-		queue->queued = count;
-		queue->oldest_ms = as_pg_number(rows, row, 3);
-		return;
-	case AS_STORE_CLAIMED:
-		queue->claimed = count;
-		return;
-	case AS_STORE_HELD:
-		queue->held = count;
-		return;
-	case AS_STORE_DONE:
-	case AS_STORE_FAILED:
-	case AS_STORE_CANCELLED:
-		return;
-	}
-}
-
 static int read_queue(
 	struct as_pg_link *link, struct as_store_status *status, struct as_error *error)
 {
@@ -38,7 +12,8 @@ static int read_queue(
 	if (as_pg_run(link, AS_PG_STATUS_QUEUE, NULL, &rows, error))
 		return -1;
 	for (int i = 0; i < PQntuples(rows); i++)
-		take_count(status, rows, i);
+		as_status_count(status, as_pg_number(rows, i, 0), as_pg_number(rows, i, 1),
+			(uint64_t)as_pg_number(rows, i, 2), as_pg_number(rows, i, 3));
 	return 0;
 }
 
@@ -111,9 +86,7 @@ static int read_all(struct as_pg_session *session, void *context, struct as_erro
 	struct as_store_status *status = context;
 
 	/* An earlier try may have left some. */
-	as_store_status_clear(status);
-	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
-		status->classes[i].oldest_ms = -1;
+	as_status_reset(status);
 	return as_pg_do(link, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY", error) ||
 			       read_queue(link, status, error) || read_rates(link, status, error) ||
 			       read_workers(session, status, error) ||

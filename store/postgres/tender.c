@@ -69,7 +69,7 @@ static void rest(const struct as_pg_tender *tender, const struct as_pg_wish *wis
 	poll(entries, 2, left_ns > 0 ? (int)(left_ns / 1000000) + 1 : 0);
 }
 
-/* Whoever calls the store next hears of an error. */
+/* The next call of the store reports an error. */
 static void tend(struct as_pg_tender *tender, const struct as_pg_wish *wish)
 {
 	struct as_pg_session *session = tender->session;

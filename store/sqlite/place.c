@@ -106,7 +106,7 @@ static bool is_callers(uid_t uid)
 	return text && *text && strtoul(text, &end, 10) == uid && !*end;
 }
 
-/* SQLite reads a log that lies beside the store, whoever put it there. */
+/* SQLite reads any log that lies beside the store. */
 static int check_folder(const char *folder, struct as_error *error)
 {
 	struct stat info;

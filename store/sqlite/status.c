@@ -11,40 +11,16 @@ struct reading {
 
 /* ---- the queue ---- */
 
-static void take_count(const struct reading *reading, sqlite3_stmt *statement)
-{
-	const int64_t class = sqlite3_column_int64(statement, 0);
-	const uint64_t count = (uint64_t)sqlite3_column_int64(statement, 2);
-	struct as_store_queue *queue;
-
-	if (class < 0 || class >= AS_STORE_CLASS_COUNT)
-		return;
-	queue = &reading->status->classes[class];
-	switch ((enum as_store_state)sqlite3_column_int(statement, 1)) {
-	case AS_STORE_QUEUED:
-		queue->queued = count;
-		queue->oldest_ms = reading->now_ms - sqlite3_column_int64(statement, 3);
-		return;
-	case AS_STORE_CLAIMED:
-		queue->claimed = count;
-		return;
-	case AS_STORE_HELD:
-		queue->held = count;
-		return;
-	case AS_STORE_DONE:
-	case AS_STORE_FAILED:
-	case AS_STORE_CANCELLED:
-		return;
-	}
-}
-
 static int read_queue(const struct reading *reading, struct as_error *error)
 {
 	sqlite3_stmt *statement = as_sql(reading->reader, AS_SQL_STATUS_QUEUE, error);
 	int found = statement ? 1 : -1;
 
 	while (found == 1 && (found = as_sql_step(reading->reader, statement, error)) == 1)
-		take_count(reading, statement);
+		as_status_count(reading->status, sqlite3_column_int64(statement, 0),
+			sqlite3_column_int64(statement, 1),
+			(uint64_t)sqlite3_column_int64(statement, 2),
+			reading->now_ms - sqlite3_column_int64(statement, 3));
 	return found;
 }
 

@@ -273,7 +273,7 @@ static int open_and_wait(struct fixture *fixture, int from)
 	return 0;
 }
 
-Test(postgres, an_empty_store_is_set_up_once_by_whoever_comes_first)
+Test(postgres, an_empty_store_that_several_open_is_set_up_once)
 {
 	struct fixture fixture = {.space = 0};
 	struct other others[4];

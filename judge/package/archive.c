@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* An export replaces only the archive of a package: the name of a source, or of an archive of
- * submissions, is a mistake. */
-#include "export.h"
+#include <assay/package/archive.h>
+
+#include "package.h"
+#include "zip.h"
 #include <archive.h>
 #include <archive_entry.h>
-#include <locale.h>
 #include <string.h>
 
 #define BLOCK_BYTES 65536
@@ -14,19 +14,29 @@ static void auto_archive(struct archive **archive)
 	archive_read_free(*archive);
 }
 
-static bool is_metadata(const char *name)
+int as_archive_write_error(struct archive *archive, const char *action, struct as_error *error)
 {
-	return strcmp(name, "problem.yaml") == 0 || strcmp(name, "domjudge-problem.ini") == 0;
+	const char *why = archive_error_string(archive);
+	const int cause = archive_errno(archive);
+	const char *text = why ? why : "no memory";
+	if (cause > 0) /* of a system call; libarchive's own are below 0 */
+		return as_error_sys(
+			error, AS_ERROR_INTERNAL, cause, "cannot %s: %.200s", action, text);
+	return as_error_set(error, AS_ERROR_INTERNAL, "cannot %s: %.200s", action, text);
 }
 
-/* What package_archive.c opens: metadata at the top, or in the only folder there. */
+static bool is_metadata(const char *name)
+{
+	return strcmp(name, PACKAGE_METADATA_NAME) == 0 || strcmp(name, PACKAGE_INI_NAME) == 0;
+}
+
+/* The rule of package_archive.c, by names alone. */
 static bool has_metadata(struct archive *archive)
 {
 	AS_AUTO_FREE char *top = NULL;
 	struct archive_entry *entry;
 	bool several = false, found = false;
 	int status;
-
 	while ((status = archive_read_next_header(archive, &entry)) == ARCHIVE_OK ||
 		status == ARCHIVE_WARN) {
 		const char *name = archive_entry_pathname(entry);
@@ -43,25 +53,11 @@ static bool has_metadata(struct archive *archive)
 	return status == ARCHIVE_EOF && found && !several;
 }
 
-static bool is_package(int fd)
+bool as_archive_is_package(int fd)
 {
 	AS_AUTO(auto_archive) struct archive *archive = archive_read_new();
-
-	if (!archive || archive_read_support_format_zip(archive) != ARCHIVE_OK ||
-		archive_read_open_fd(archive, fd, BLOCK_BYTES) != ARCHIVE_OK)
-		return false;
-	/* As in zip_unpack: names are converted to the locale's characters. */
-	locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-	if (!utf8)
-		return false;
-	locale_t before = uselocale(utf8);
-	const bool found = has_metadata(archive);
-	uselocale(before);
-	freelocale(utf8);
-	return found;
-}
-
-int export_check_target(const char *path, struct as_error *error)
-{
-	return as_file_check_target(path, is_package, "the archive of a package", error);
+	AS_AUTO(zip_locale_end) struct zip_locale locale = {0};
+	return archive && archive_read_support_format_zip(archive) == ARCHIVE_OK &&
+	       archive_read_open_fd(archive, fd, BLOCK_BYTES) == ARCHIVE_OK &&
+	       zip_locale_begin(&locale, NULL) == 0 && has_metadata(archive);
 }
