@@ -1,124 +1,131 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_store URL [SECONDS]: how many jobs in a second workers claim and complete in an empty store
- * on a PostgreSQL server. Each worker has the store open by itself, as a process would. The jobs
- * cost nothing, and their results are small. Then the same with more queued jobs, and with jobs at
- * the head of the queue that no worker can take.
+ * bench_store URL WORKERS SECONDS [JOBS]: how many queued jobs WORKERS claim and complete in a
+ * second, and how long a claim takes. Each worker has the store open by itself, as a process would.
+ * The jobs cost nothing, and their results are small. It ends after SECONDS, or after JOBS claims.
+ * It prints: jobs a second, then the median and the 99th percentile of a claim in microseconds.
+ * bench_store URL prepare: one job in an empty store, of which bench_store.py makes many.
  */
 #include <assay/store.h>
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_WORKERS 64
-#define BATCH 64
+#define MOST_CLAIMS 1000000
 
-static const char *url;
-static int64_t seconds = 5, space;
-static atomic_size_t claims, failures;
+static const char *const lanes[] = {"bench"};
+static size_t most_claims = MOST_CLAIMS;
 static int64_t until_ns;
+static atomic_size_t claims, completions, failures;
+static int64_t claim_ns[MOST_CLAIMS];
 
 static void *work(void *argument)
 {
-	static const char *const lanes[] = {"bench"};
 	struct as_store *store = argument;
 	const struct as_result result = {.problem = (char *)"bench",
 		.path = (char *)"a.c",
 		.version = (char *)"0",
 		.verdict = AS_VERDICT_AC,
 		.compile = {.verdict = AS_VERDICT_AC}};
-	struct as_store_claim claim;
 
-	while (as_now_ns() < until_ns) {
-		if (as_store_claim(store, lanes, 1, &claim, NULL) != 1 ||
-			as_store_complete(store, &claim, &result, NULL) != 1)
-			atomic_fetch_add(&failures, 1);
+	for (;;) {
+		struct as_store_claim claim;
+		const int64_t start_ns = as_now_ns();
+		const size_t place =
+			start_ns < until_ns ? atomic_fetch_add(&claims, 1) : most_claims;
+
+		if (place >= most_claims)
+			return NULL;
+		const int found = as_store_claim(store, lanes, 1, &claim, NULL);
+		claim_ns[place] = as_now_ns() - start_ns;
+		if (found == 1 && as_store_complete(store, &claim, &result, NULL) == 1)
+			atomic_fetch_add(&completions, 1);
 		else
-			atomic_fetch_add(&claims, 1);
+			atomic_fetch_add(&failures, 1);
 		as_store_claim_clear(&claim);
 	}
-	return NULL;
 }
 
-static int submit(struct as_store *store, const char *lane, size_t count)
+static int compare_numbers(const void *a, const void *b)
 {
-	static struct as_store_order orders[BATCH];
-	static struct as_store_ticket tickets[BATCH];
+	const int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
 
-	for (size_t i = 0; i < BATCH; i++)
-		orders[i] = (struct as_store_order){.space = space,
-			.package = "bench",
-			.path = "a.c",
-			.files = {.data = (char *)"x", .size = 1},
-			.options = {.data = (char *)"x", .size = 1},
-			.lane = lane};
-	for (size_t left = count; left > 0;) {
-		const size_t some = left < BATCH ? left : BATCH;
-		if (as_store_submit(store, orders, some, tickets, NULL))
-			return -1;
-		left -= some;
-	}
-	return 0;
+	return (left > right) - (left < right);
 }
 
-static int measure(const char *what, unsigned workers)
+static void print_figures(int64_t elapsed_ns)
 {
-	struct as_store *stores[MOST_WORKERS] = {0};
-	pthread_t threads[MOST_WORKERS];
+	const size_t count = claims < most_claims ? claims : most_claims;
+
+	qsort(claim_ns, count, sizeof(*claim_ns), compare_numbers);
+	printf("%.0f %" PRId64 " %" PRId64 "\n", (double)completions / ((double)elapsed_ns / 1e9),
+		claim_ns[count / 2] / 1000, claim_ns[count - 1 - count / 100] / 1000);
+}
+
+static int measure(const char *url, size_t workers, int64_t seconds)
+{
+	struct as_store **stores = calloc(workers, sizeof(struct as_store *));
+	pthread_t *threads = calloc(workers, sizeof(*threads));
 	struct as_error error = {0};
 
-	claims = failures = 0;
-	for (unsigned i = 0; i < workers; i++) {
+	for (size_t i = 0; i < workers; i++) {
 		stores[i] = as_store_open(url, &error);
 		if (!stores[i]) {
 			fprintf(stderr, "bench_store: %s\n", error.text);
-			return -1;
+			exit(5);
 		}
 	}
-	until_ns = as_now_ns() + seconds * 1000000000;
-	for (unsigned i = 0; i < workers; i++)
+	const int64_t start_ns = as_now_ns();
+	until_ns = start_ns + seconds * 1000000000;
+	for (size_t i = 0; i < workers; i++)
 		pthread_create(&threads[i], NULL, work, stores[i]);
-	for (unsigned i = 0; i < workers; i++)
+	for (size_t i = 0; i < workers; i++)
 		pthread_join(threads[i], NULL);
-	for (unsigned i = 0; i < workers; i++)
+	print_figures(as_now_ns() - start_ns);
+	for (size_t i = 0; i < workers; i++)
 		as_store_close(stores[i]);
-	printf("| %s | %u | %zu |\n", what, workers, claims / (size_t)seconds);
-	fflush(stdout);
+	free(threads);
+	free(stores);
 	if (failures)
 		fprintf(stderr, "bench_store: %zu claims found nothing\n", failures);
-	return 0;
+	return failures ? 1 : 0;
 }
 
-static int measure_all(struct as_store *store)
+static int prepare(const char *url)
 {
-	printf("| queue | workers | jobs/s |\n|---|---|---|\n");
-	return submit(store, "bench", 20000) || measure("20,000 jobs", 1) ||
-			       measure("20,000 jobs", 16) || submit(store, "bench", 20000) ||
-			       measure("20,000 jobs", 64) || submit(store, "another", 50000) ||
-			       submit(store, "bench", 30000) ||
-			       measure("50,000 more of another lane", 64)
-		       ? -1
-		       : 0;
+	const struct as_store_package package = {.digest = "bench", .name = "bench"};
+	struct as_store_order order = {.package = "bench",
+		.path = "a.c",
+		.files = {.data = (char *)"x", .size = 1},
+		.options = {.data = (char *)"x", .size = 1},
+		.lane = *lanes};
+	struct as_store_ticket ticket;
+	struct as_error error = {0};
+	struct as_store *store = as_store_open(url, &error);
+	const int failed = !store || as_store_space_find(store, "bench", &order.space, &error) ||
+			   as_store_package_put(store, &package, &error) ||
+			   as_store_submit(store, &order, 1, &ticket, &error);
+
+	as_store_close(store);
+	if (failed)
+		fprintf(stderr, "bench_store: %s\n", error.text);
+	return failed ? 5 : 0;
 }
 
 int main(int count, char **arguments)
 {
-	const struct as_store_package package = {.digest = "bench", .name = "bench"};
-	struct as_error error = {0};
-
-	if (count < 2) {
-		fprintf(stderr, "usage: bench_store URL [SECONDS]\n");
+	if (count == 3 && strcmp(arguments[2], "prepare") == 0)
+		return prepare(arguments[1]);
+	if (count < 4) {
+		fprintf(stderr, "usage: bench_store URL WORKERS SECONDS [JOBS]\n");
 		return 2;
 	}
-	url = arguments[1];
-	if (count > 2)
-		seconds = strtol(arguments[2], NULL, 10);
-	struct as_store *store = as_store_open(url, &error);
-	const int failed = !store || as_store_space_find(store, "bench", &space, &error) ||
-			   as_store_package_put(store, &package, &error) || measure_all(store);
-	as_store_close(store);
-	if (error.kind != AS_ERROR_NONE)
-		fprintf(stderr, "bench_store: %s\n", error.text);
-	return failed ? 5 : 0;
+	if (count > 4)
+		most_claims = strtoul(arguments[4], NULL, 10);
+	if (most_claims > MOST_CLAIMS)
+		most_claims = MOST_CLAIMS;
+	return measure(
+		arguments[1], strtoul(arguments[2], NULL, 10), strtol(arguments[3], NULL, 10));
 }

@@ -318,7 +318,7 @@ Test(entry, hostile_megabytes_take_linear_time)
 		"\"\\", "class ", "class A{", "public class A{}", "package a.", "package ", "a.b",
 		"\"\"\"", "\"\"\"\\", "...", "void main(", "class A{static void main(", "\xff", "x",
 		"record "};
-	enum { SIZE = 4 << 20 };
+	enum { SIZE = 1 << 20 };
 	AS_AUTO_FREE char *text = malloc(SIZE);
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
 		size_t length = strlen(pieces[i]);
