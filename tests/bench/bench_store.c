@@ -24,7 +24,7 @@ static int64_t claim_ns[MOST_CLAIMS];
 static void *work(void *argument)
 {
 	struct as_store *store = argument;
-	const struct as_result result = {.problem = (char *)"bench",
+	struct as_result result = {.problem = (char *)"bench",
 		.path = (char *)"a.c",
 		.version = (char *)"0",
 		.verdict = AS_VERDICT_AC,
@@ -38,6 +38,10 @@ static void *work(void *argument)
 
 		if (place >= most_claims)
 			return NULL;
+		/* No two results are the same: those that are share a blob, and wait for each
+		 * other. */
+		result.compile.cpu_time_ns = start_ns;
+		result.compile.wall_time_ns = (int64_t)place;
 		const int found = as_store_claim(store, lanes, 1, &claim, NULL);
 		claim_ns[place] = as_now_ns() - start_ns;
 		if (found == 1 && as_store_complete(store, &claim, &result, NULL) == 1)
