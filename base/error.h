@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** What the sources of base share of errors; the contract of struct as_error is in assay/base.h. */
+/** What the sources of base share of errors; the contract of struct as_error is in
+ * assay/base/errors.h. */
 #ifndef ASSAY_BASE_ERROR_H
 #define ASSAY_BASE_ERROR_H
 
