@@ -44,6 +44,7 @@ int as_error_record(struct as_error *error, const struct as_error_place *place, 
 	error->sys_errno = place->sys_errno;
 	error->line = place->line;
 	error->column = place->column;
+	error->lacks_remedy = place->lacks_remedy;
 	const char *where = place->where ? place->where : "";
 	as_text_printable(where, strlen(where), error->where, sizeof error->where);
 	write_text(error, draft, reason);
@@ -78,8 +79,52 @@ int as_error_sys(
 	char number[32];
 	va_list arguments;
 	va_start(arguments, format);
-	as_error_record(error, &(struct as_error_place){.kind = kind, .sys_errno = sys_errno},
+	as_error_record(error,
+		&(struct as_error_place){
+			.kind = kind, .sys_errno = sys_errno, .lacks_remedy = true},
 		errno_text(sys_errno, number, sizeof number), format, arguments);
+	va_end(arguments);
+	return -1;
+}
+
+int as_error_at_sys(struct as_error *error, enum as_error_kind kind, int sys_errno,
+	const char *where, const char *format, ...)
+{
+	char number[32];
+	va_list arguments;
+	va_start(arguments, format);
+	as_error_record(error,
+		&(struct as_error_place){
+			.kind = kind, .sys_errno = sys_errno, .where = where, .lacks_remedy = true},
+		errno_text(sys_errno, number, sizeof number), format, arguments);
+	va_end(arguments);
+	return -1;
+}
+
+int as_error_at_cause(struct as_error *error, enum as_error_kind kind, int sys_errno,
+	const char *where, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	as_error_record(error,
+		&(struct as_error_place){.kind = kind, .sys_errno = sys_errno, .where = where},
+		NULL, format, arguments);
+	va_end(arguments);
+	return -1;
+}
+
+int as_error_pass(struct as_error *error, const struct as_error *why, const char *where,
+	const char *format, ...)
+{
+	const struct as_error_place place = {.kind = why->kind,
+		.sys_errno = why->sys_errno,
+		.where = where,
+		.line = why->line,
+		.column = why->column,
+		.lacks_remedy = why->lacks_remedy};
+	va_list arguments;
+	va_start(arguments, format);
+	as_error_record(error, &place, NULL, format, arguments);
 	va_end(arguments);
 	return -1;
 }
@@ -115,8 +160,10 @@ static void record_path(struct as_error *error, int sys_errno, const char *path,
 static void record_path(struct as_error *error, int sys_errno, const char *path, const char *reason,
 	const char *format, ...)
 {
-	const struct as_error_place place = {
-		.kind = kind_of(sys_errno), .sys_errno = sys_errno, .where = path};
+	const struct as_error_place place = {.kind = kind_of(sys_errno),
+		.sys_errno = sys_errno,
+		.where = path,
+		.lacks_remedy = reason != NULL};
 	va_list arguments;
 	va_start(arguments, format);
 	as_error_record(error, &place, reason, format, arguments);

@@ -13,6 +13,7 @@ struct as_error_place {
 	const char *where;
 	unsigned line;
 	unsigned column;
+	bool lacks_remedy;
 };
 
 /** All as_error_* setters end here. `reason` is appended as ": <reason>" unless NULL. */

@@ -269,11 +269,11 @@ int as_file_check_target(
 			"exists and is not %s; name another file", own);
 	if (found)
 		as_error_path(&why, cause, path, "cannot be read, so it is not replaced");
-	as_error_at(error, why.kind == AS_ERROR_INPUT ? AS_ERROR_USAGE : why.kind, path, 0, 0,
-		"%s%s", why.text, target_remedy(path, why.sys_errno));
-	if (error)
-		error->sys_errno = why.sys_errno;
-	return -1;
+	const char *remedy = target_remedy(path, why.sys_errno);
+	why.lacks_remedy &= !*remedy;
+	if (why.kind == AS_ERROR_INPUT)
+		why.kind = AS_ERROR_USAGE;
+	return as_error_pass(error, &why, path, "%s%s", why.text, remedy);
 }
 
 int as_file_write(int dirfd, const char *path, const void *data, size_t size, mode_t mode,

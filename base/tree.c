@@ -89,27 +89,25 @@ static int not_found(
 	const struct as_tree *tree, const char *path, int cause, struct as_error *error)
 {
 	struct stat status;
+	AS_AUTO_FREE char *where = as_tree_where(tree, path, error);
+	if (!where)
+		return -1;
 	switch (cause) {
 	case ENOENT:
 		if (fstatat(tree->fd, path, &status, AT_SYMLINK_NOFOLLOW) < 0)
 			return 0;
-		return as_tree_error(tree, path, error,
+		return as_error_at(error, AS_ERROR_INPUT, where, 0, 0,
 			"is a link to a file that does not exist; remove it or create the file");
 	case ENOTDIR:
 		return 0;
 	case EXDEV:
-		as_tree_error(tree, path, error,
+		return as_error_at_cause(error, AS_ERROR_INPUT, cause, where,
 			"is a link out of the package; copy its target into the package");
-		if (error)
-			error->sys_errno = EXDEV;
-		return -1;
 	case ELOOP:
-		return as_tree_error(tree, path, error, "is part of a cycle of links; remove it");
+		return as_error_at(error, AS_ERROR_INPUT, where, 0, 0,
+			"is part of a cycle of links; remove it");
 	default:
-		as_tree_error(tree, path, error, "cannot be opened: %s", strerrordesc_np(cause));
-		if (error)
-			error->sys_errno = cause;
-		return -1;
+		return as_error_at_sys(error, AS_ERROR_INPUT, cause, where, "cannot be opened");
 	}
 }
 

@@ -22,7 +22,7 @@ void cli_lose_reader(void)
 /* A remedy for each cause that a text without one leaves to the user. */
 static const char *usual_remedy(const struct as_error *error)
 {
-	if (strchr(error->text, ';') ||
+	if (!error->lacks_remedy ||
 		(error->kind != AS_ERROR_USAGE && error->kind != AS_ERROR_INPUT))
 		return "";
 	switch (error->sys_errno) {

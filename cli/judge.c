@@ -97,8 +97,8 @@ static int fail_submission(const char *path, const struct as_error *why)
 	char text[2048];
 
 	as_error_format(why, text, sizeof(text));
-	as_error_set(&error, why->kind, "cannot judge %s: %s", path, text);
-	error.sys_errno = why->sys_errno;
+	as_error_pass(&error, why, NULL, "cannot judge %s: %s", path, text);
+	error.line = error.column = 0; /* the text has them */
 	return cli_fail(&error);
 }
 

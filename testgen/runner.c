@@ -188,12 +188,10 @@ static int refuse_late(const struct runner *runner, const struct runner_call *ca
 	const struct as_limits limits = limits_of(runner, call);
 	const bool waited = !(result->hits & AS_HIT_CPU);
 
-	as_error_set(error, AS_ERROR_INPUT, "`%s` did not end within %s s%s", call->command,
+	return as_error_at_cause(error, AS_ERROR_INPUT, ETIME, NULL,
+		"`%s` did not end within %s s%s", call->command,
 		AS_NUMBER((double)(waited ? limits.wall_time_ns : limits.cpu_time_ns) / 1e9),
 		waited ? "" : " of CPU time");
-	if (error)
-		error->sys_errno = ETIME;
-	return -1;
 }
 
 int runner_run(struct runner *runner, const struct runner_call *call, struct made *made,

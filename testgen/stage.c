@@ -50,10 +50,7 @@ static int name_place(const struct maker *maker, const char *path, const struct 
 
 	if (!where)
 		return -1;
-	as_error_at(error, why->kind, where, 0, 0, "%s", why->text);
-	if (error)
-		error->sys_errno = why->sys_errno;
-	return -1;
+	return as_error_pass(error, why, where, "%s", why->text);
 }
 
 int stage_begin(struct maker *maker, struct as_error *error)

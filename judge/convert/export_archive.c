@@ -194,11 +194,7 @@ static void auto_draft(struct draft *draft)
 
 static int target_error(const struct draft *draft, int cause, struct as_error *error)
 {
-	as_error_at(error, AS_ERROR_USAGE, draft->target, 0, 0, "cannot be written: %s",
-		strerrordesc_np(cause));
-	if (error)
-		error->sys_errno = cause;
-	return -1;
+	return as_error_at_sys(error, AS_ERROR_USAGE, cause, draft->target, "cannot be written");
 }
 
 /* How much of the target is the folder's path: "a/" of "a/b.zip". */
@@ -308,13 +304,8 @@ int export_archive(struct export *export, const char *path, struct as_error *err
 			0 ||
 		draft_open(&draft, error) < 0)
 		return -1;
-	if (write_archive(export, draft.fd, &why) < 0) {
-		as_error_at(error, why.kind, why.where[0] ? why.where : path, why.line, why.column,
-			"%s", why.text);
-		if (error)
-			error->sys_errno = why.sys_errno;
-		return -1;
-	}
+	if (write_archive(export, draft.fd, &why) < 0)
+		return as_error_pass(error, &why, why.where[0] ? why.where : path, "%s", why.text);
 	if (prove(export, &draft, error) < 0)
 		return -1;
 	return draft_finish(&draft, error);

@@ -23,11 +23,10 @@ static int check_target(const char *path, const char *name, struct as_error *err
 
 static int creation_error(const char *path, int cause, struct as_error *error)
 {
-	as_error_at(error, AS_ERROR_USAGE, path, 0, 0, "cannot be created: %s%s",
-		strerrordesc_np(cause), cause == ENOENT ? "; create its folder first" : "");
-	if (error)
-		error->sys_errno = cause;
-	return -1;
+	if (cause == ENOENT)
+		return as_error_at_cause(error, AS_ERROR_USAGE, cause, path,
+			"cannot be created: No such file or directory; create its folder first");
+	return as_error_at_sys(error, AS_ERROR_USAGE, cause, path, "cannot be created");
 }
 
 /* Beside the target, so that it can be renamed, and absolute, as the keeper wants it. */
@@ -96,10 +95,7 @@ int package_writer_put(struct package_writer *writer, const char *path, const ch
 	AS_AUTO_FREE char *whole = as_text_format(error, "%s/%s", writer->path, path);
 	if (!whole)
 		return -1;
-	as_error_at(error, why.kind, whole, 0, 0, "%s", why.text);
-	if (error)
-		error->sys_errno = why.sys_errno;
-	return -1;
+	return as_error_pass(error, &why, whole, "%s", why.text);
 }
 
 int package_writer_text(

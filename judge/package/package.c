@@ -15,11 +15,7 @@ static int path_error(const char *path, struct as_error *error, const char *text
 
 static int open_error(const char *path, int cause, struct as_error *error)
 {
-	as_error_at(error, AS_ERROR_INPUT, path, 0, 0, "the package cannot be opened: %s",
-		strerrordesc_np(cause));
-	if (error)
-		error->sys_errno = cause;
-	return -1;
+	return as_error_at_sys(error, AS_ERROR_INPUT, cause, path, "the package cannot be opened");
 }
 
 static bool is_metadata(const char *path)

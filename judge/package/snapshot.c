@@ -109,10 +109,9 @@ int package_snapshot_check(const struct as_package *package, const struct as_sna
 	}
 	if (there && package_snapshot_is_same(&item->status, &status))
 		return 0;
-	as_tree_error(&package->tree, item->path, error, PACKAGE_CHANGED);
-	if (error && error->sys_errno == 0)
-		error->sys_errno = ESTALE;
-	return -1;
+	AS_AUTO_FREE char *where = as_tree_where(&package->tree, item->path, error);
+	return where ? as_error_at_cause(error, AS_ERROR_INPUT, ESTALE, where, PACKAGE_CHANGED)
+		     : -1;
 }
 
 static bool is_at_or_below(const char *path, const char *folder)

@@ -155,12 +155,9 @@ int as_language_require(const struct as_language *language, struct as_error *err
 {
 	if (as_language_is_here(language))
 		return 0;
-	as_error_set(error, AS_ERROR_MACHINE,
+	return as_error_at_cause(error, AS_ERROR_MACHINE, ENOPKG, NULL,
 		"%s cannot be judged on this machine; run `sudo apt-get install %s`",
 		language->name, language->package);
-	if (error)
-		error->sys_errno = ENOPKG;
-	return -1;
 }
 
 /* Appends a file's path, size and time; takes `before`. */

@@ -113,13 +113,10 @@ static int look_at(int dir_fd, const char *path, struct stat *info, struct as_er
 		return 0;
 	if (errno != ENOENT)
 		return as_error_sys(error, AS_ERROR_USAGE, errno, "cannot judge %s", path);
-	as_error_set(error, AS_ERROR_USAGE,
+	/* By this cause is known what may be absent. */
+	return as_error_at_cause(error, AS_ERROR_USAGE, ENOENT, NULL,
 		"cannot judge %s: no such file or folder; name the file or folder of a submission",
 		path);
-	/* By this is known what may be absent. */
-	if (error)
-		error->sys_errno = ENOENT;
-	return -1;
 }
 
 /* Recipes also read programs in the folder beside the package, which shares nothing. */

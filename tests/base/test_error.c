@@ -66,6 +66,39 @@ Test(error, a_system_call_adds_its_reason)
 	expect_error(&error, AS_ERROR_INTERNAL, "odd: error 4321");
 }
 
+Test(error, a_text_that_ends_with_the_cause_lacks_a_remedy)
+{
+	struct as_error error = {0};
+	as_error_at_sys(&error, AS_ERROR_INPUT, EACCES, "a;b", "cannot be read");
+	expect_error(&error, AS_ERROR_INPUT, "a;b: cannot be read: Permission denied");
+	cr_expect_eq(error.sys_errno, EACCES);
+	cr_expect(error.lacks_remedy);
+	as_error_clear(&error);
+	as_error_sys(&error, AS_ERROR_INPUT, EACCES, "cannot read a;b");
+	cr_expect(error.lacks_remedy);
+	as_error_clear(&error);
+	as_error_at_cause(&error, AS_ERROR_INPUT, EXDEV, "a", "leads out; copy %s", "b");
+	expect_error(&error, AS_ERROR_INPUT, "a: leads out; copy b");
+	cr_expect_eq(error.sys_errno, EXDEV);
+	cr_expect_not(error.lacks_remedy);
+}
+
+Test(error, an_error_that_is_passed_on_keeps_all_but_place_and_text)
+{
+	struct as_error why = {0}, error = {0};
+	as_error_at_sys(&why, AS_ERROR_USAGE, EROFS, "x", "cannot be written");
+	cr_expect_eq(as_error_pass(&error, &why, "y", "--keep: %s", why.text), -1);
+	expect_error(&error, AS_ERROR_USAGE, "y: --keep: cannot be written: Read-only file system");
+	cr_expect_eq(error.sys_errno, EROFS);
+	cr_expect(error.lacks_remedy);
+	as_error_clear(&error);
+	as_error_set(&error, AS_ERROR_INPUT, "first");
+	as_error_pass(&error, &why, NULL, "second");
+	expect_error(&error, AS_ERROR_INPUT, "first");
+	cr_expect_eq(error.sys_errno, 0);
+	cr_expect_eq(as_error_pass(NULL, &why, NULL, "x"), -1);
+}
+
 Test(error, a_long_text_is_cut_before_the_reason_not_through_it)
 {
 	char name[3000];

@@ -253,14 +253,11 @@ static int broke(const struct as_validator *validator, const struct as_run_resul
 	/* A validator without a message may follow another convention of exit codes. */
 	bool is_silent = as_run_has_exited(run) && !run->stderr_head.size;
 
-	as_error_set(error, AS_ERROR_INPUT, "%s %s%s", validator->what,
-		complaint ? complaint : "exited with status 0",
+	return as_error_at_cause(error, AS_ERROR_INPUT, as_run_was_late(run) ? ETIME : 0, NULL,
+		"%s %s%s", validator->what, complaint ? complaint : "exited with status 0",
 		is_silent && validator->dialect != AS_VALIDATOR_TESTLIB
 			? " (42 accepts, 43 rejects)"
 			: "");
-	if (error && as_run_was_late(run))
-		error->sys_errno = ETIME;
-	return -1;
 }
 
 static int read_status(const struct as_validator_run *validator_run, struct as_run_result *run,

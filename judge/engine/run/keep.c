@@ -57,11 +57,8 @@ int as_keep_begin(struct as_judging *judging, const char *path, struct as_error 
 static int blame_folder(
 	const struct as_judging *judging, const struct as_error *why, struct as_error *error)
 {
-	as_error_at(error, why->kind, judging->scope.keep_dir, 0, 0, "--keep: %s%s%s", why->where,
+	return as_error_pass(error, why, judging->scope.keep_dir, "--keep: %s%s%s", why->where,
 		why->where[0] ? ": " : "", why->text);
-	if (error)
-		error->sys_errno = why->sys_errno;
-	return -1;
 }
 
 static int keep_program(struct as_judging *judging, struct as_error *error)

@@ -18,11 +18,12 @@ enum as_error_kind {
 /** Owned by the caller. It has no pointers: initialise with `= {0}`, reuse after as_error_clear. */
 struct as_error {
 	enum as_error_kind kind;
-	int sys_errno;   /**< 0 if no system call was the cause */
-	unsigned line;   /**< 1-based; 0 if there is none */
-	unsigned column; /**< 1-based; 0 if there is none */
-	char where[512]; /**< the file or thing at fault, printable; may be empty */
-	char text[1024]; /**< the problem and the remedy, one printable line */
+	int sys_errno;     /**< 0 if no system call was the cause */
+	unsigned line;     /**< 1-based; 0 if there is none */
+	unsigned column;   /**< 1-based; 0 if there is none */
+	char where[512];   /**< the file or thing at fault, printable; may be empty */
+	char text[1024];   /**< the problem and the remedy, one printable line */
+	bool lacks_remedy; /**< the text ends with the words for sys_errno, and has no remedy */
 };
 
 /**
@@ -38,6 +39,16 @@ int as_error_at(struct as_error *error, enum as_error_kind kind, const char *whe
 /** As as_error_set; appends ": " and the text of `sys_errno`. */
 int as_error_sys(struct as_error *error, enum as_error_kind kind, int sys_errno, const char *format,
 	...) AS_PRINTF(4, 5);
+/** As as_error_sys, at a place. `where` may be NULL. */
+int as_error_at_sys(struct as_error *error, enum as_error_kind kind, int sys_errno,
+	const char *where, const char *format, ...) AS_PRINTF(5, 6);
+/** As as_error_at_sys, but the text is complete: it says in its own words what `sys_errno` means
+ * for the caller, or `sys_errno` is only for callers to tell this error from others. */
+int as_error_at_cause(struct as_error *error, enum as_error_kind kind, int sys_errno,
+	const char *where, const char *format, ...) AS_PRINTF(5, 6);
+/** Reports `why` at another place and in another text; all else is that of `why`. */
+int as_error_pass(struct as_error *error, const struct as_error *why, const char *where,
+	const char *format, ...) AS_PRINTF(4, 5) AS_NONNULL(2);
 /** Prefixes the text of an error that is set: "<context>: <text>". Returns -1. */
 int as_error_context(struct as_error *error, const char *format, ...) AS_PRINTF(2, 3);
 /** Out of memory, in words. Returns -1. */
@@ -52,6 +63,9 @@ int as_error_no_memory(struct as_error *error);
 #define as_error_set(...) AS_FAILING((as_error_set)(__VA_ARGS__))
 #define as_error_at(...) AS_FAILING((as_error_at)(__VA_ARGS__))
 #define as_error_sys(...) AS_FAILING((as_error_sys)(__VA_ARGS__))
+#define as_error_at_sys(...) AS_FAILING((as_error_at_sys)(__VA_ARGS__))
+#define as_error_at_cause(...) AS_FAILING((as_error_at_cause)(__VA_ARGS__))
+#define as_error_pass(...) AS_FAILING((as_error_pass)(__VA_ARGS__))
 #define as_error_context(...) AS_FAILING((as_error_context)(__VA_ARGS__))
 #define as_error_no_memory(error) AS_FAILING((as_error_no_memory)(error))
 #endif
