@@ -27,7 +27,10 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+/* The same as in base/path.c, and for the same reasons: a walk that something was renamed or
+ * mounted beside is EAGAIN, and one that the kernel starts again counts its links twice. */
 #define RACE_RETRIES 128
+#define LOOP_RETRIES 8
 
 #define LOCKED_DOWN (MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)
 
@@ -60,12 +63,12 @@ static int open_folder(int root_fd, const char *path)
 		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS};
 
 	long fd;
-	int races = 0;
+	int races = 0, loops = 0;
 
-	/* EAGAIN: something was renamed or mounted anywhere meanwhile. */
 	do
 		fd = syscall(SYS_openat2, root_fd, path, &how, sizeof(how));
-	while (fd < 0 && errno == EAGAIN && ++races < RACE_RETRIES);
+	while (fd < 0 && (errno == EINTR || (errno == EAGAIN && ++races < RACE_RETRIES) ||
+				 (errno == ELOOP && ++loops < LOOP_RETRIES)));
 	return (int)fd;
 }
 
