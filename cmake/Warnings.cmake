@@ -60,7 +60,7 @@ function(assay_library name)
 endfunction()
 
 # assay_private(NAME FOLDER...): the target assay_NAME_private, the private headers of a library, which only
-# tests may link.
+# tests may link, and the program of the build that filters are made by.
 function(assay_private name)
   add_library(assay_${name}_private INTERFACE)
   target_include_directories(assay_${name}_private INTERFACE ${ARGN})
