@@ -8,7 +8,7 @@
 #include "workshop.h"
 
 #include <assay/base/aged.h>
-
+#include <assay/base/private.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -22,7 +22,8 @@ static bool is_ours_alone(int fd)
 {
 	struct stat info;
 
-	return fstat(fd, &info) == 0 && info.st_uid == geteuid() && !(info.st_mode & 022);
+	return fstat(fd, &info) == 0 && info.st_uid == geteuid() &&
+	       !as_is_writable_by_others(&info);
 }
 
 static bool open_folder(int cache_fd, const char *name)

@@ -7,6 +7,7 @@
  * run.
  */
 #include "verify.h"
+#include <assay/base/private.h>
 
 #include <sqlite3.h>
 #include <string.h>
@@ -39,7 +40,8 @@ static bool is_ours(const char *path)
 
 	if (lstat(path, &info))
 		return true; /* not there yet */
-	return S_ISREG(info.st_mode) && info.st_uid == geteuid() && !(info.st_mode & 022);
+	return S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
+	       !as_is_writable_by_others(&info);
 }
 
 static sqlite3 *open_database(const char *path, bool *read_only)

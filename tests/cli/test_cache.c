@@ -6,6 +6,7 @@
 #include "support/packages.h"
 #include "support/verdicts.h"
 
+#include <grp.h>
 #include <sched.h>
 #include <sys/mount.h>
 
@@ -241,9 +242,30 @@ static void expect_refused(const char *folder, mode_t mode)
 	cr_expect(was_cached(third));
 }
 
-Test(cache, a_folder_that_the_group_may_write_is_not_used)
+static void make_folder_of_group(const char *group)
 {
+	const struct group *found = getgrnam(group);
+	cr_assert(found && fchownat(here_fd, ".", (uid_t)-1, found->gr_gid, 0) == 0);
+	cr_assert_eq(fchmodat(here_fd, ".", 02755, 0), 0); /* inherited by what is made */
+}
+
+Test(cache, a_folder_that_a_group_of_others_may_write_is_not_used)
+{
+	NEED(geteuid() == 0, "root", "only root can give a folder to any group");
+	make_folder_of_group("daemon");
 	expect_refused("cache/assay", 0770);
+}
+
+Test(cache, a_folder_that_the_users_own_group_may_write_is_used)
+{
+	NEED(geteuid() == 0, "root", "an ordinary user may have no group of the same name");
+	put_sum_package(1);
+	put("one.c", SUM_C);
+	AS_AUTO_JSON json_t *first = judge_file("one.c", NULL);
+	EXPECT_FATE(first, "AC");
+	cr_assert_eq(fchmodat(here_fd, "cache/assay", 0770, 0), 0);
+	AS_AUTO_JSON json_t *second = judge_file("one.c", NULL);
+	cr_expect(was_cached(second));
 }
 
 Test(cache, a_folder_that_others_may_write_is_not_used)
