@@ -151,6 +151,15 @@ bool as_language_is_here(const struct as_language *language)
 	return true;
 }
 
+size_t as_languages_count_here(const struct as_languages *languages)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < languages->count; i++)
+		count += as_language_is_here(&languages->items[i]);
+	return count;
+}
+
 int as_language_require(const struct as_language *language, struct as_error *error)
 {
 	if (as_language_is_here(language))

@@ -358,6 +358,43 @@ static int read_object(const struct reading *reading, const struct field *list, 
 	return 0;
 }
 
+/* ---- texts that several commands share ---- */
+
+/* The name in "{text:NAME}", or NULL. */
+static char *name_of_text(json_t *word)
+{
+	static const char mark[] = "{text:";
+	const char *text = json_string_value(word);
+	const size_t length = text ? as_text_stem(text, "}") : 0;
+
+	if (length < strlen(mark) || strncmp(text, mark, strlen(mark)) != 0)
+		return NULL;
+	return strndup(text + strlen(mark), length - strlen(mark));
+}
+
+/* Puts the text in place of each such word, so that all that is derived from the entry has it. A
+ * string in the place of a string keeps all places. */
+static int fill_texts(
+	const struct reading *reading, const char *key, json_t *words, struct as_error *error)
+{
+	json_t *texts = json_object_get(reading->document->root, "texts"), *word;
+	size_t index;
+
+	json_array_foreach(words, index, word)
+	{
+		AS_AUTO_FREE char *name = name_of_text(word);
+		json_t *text = name ? json_object_get(texts, name) : NULL;
+		char number[24];
+		snprintf(number, sizeof(number), "%zu", index);
+		if (name && !json_is_string(text))
+			return complain(reading, key, number, error,
+				"names a text that is not in 'texts'");
+		if (text && json_array_set(words, index, text))
+			return as_error_no_memory(error);
+	}
+	return 0;
+}
+
 /* ---- one language ---- */
 
 /* Whether a command has a word with the mark in it. */
@@ -459,7 +496,8 @@ static int read_language(struct reading *reading, json_t *entry, struct as_error
 			"language %zu must be an object", reading->index);
 	reading->is_refused = json_object_get(entry, "refused") != NULL;
 	set_defaults(language);
-	if (read_object(reading, fields, FIELD_COUNT, entry, language, error))
+	if (fill_texts(reading, "compile", json_object_get(entry, "compile"), error) ||
+		read_object(reading, fields, FIELD_COUNT, entry, language, error))
 		return -1;
 	if (as_languages_find(reading->languages, language->id) != language)
 		return complain(
@@ -499,14 +537,17 @@ static int read_table(
 	struct reading reading = {.document = document, .languages = languages, .inside = ""};
 	json_t *list = json_object_get(document->root, "languages");
 	const char *schema = json_string_value(json_object_get(document->root, "schema")), *key;
-	static const char *const heads[] = {"schema", "languages"};
+	static const char *const heads[] = {"schema", "texts", "languages"};
 	json_t *value;
 
-	json_object_foreach(document->root, key,
-		value) if (strcmp(key, "schema") != 0 &&
-			   strcmp(key, "languages") != 0) return as_document_error(document, "",
-		error, "unknown key '%.100s'%s use schema and languages", key,
-		AS_SUGGESTION(key, heads, 2));
+	json_object_foreach(document->root, key, value)
+	{
+		if (strcmp(key, "schema") != 0 && strcmp(key, "texts") != 0 &&
+			strcmp(key, "languages") != 0)
+			return as_document_error(document, "", error,
+				"unknown key '%.100s'%s use schema, texts and languages", key,
+				AS_SUGGESTION(key, heads, 3));
+	}
 	if (!json_is_array(list))
 		return as_document_error(
 			document, "/languages", error, "'languages' must be a list");

@@ -363,6 +363,54 @@ static void open_text(const char *text, char said[2048])
 	as_dir_remove(AT_FDCWD, folder, NULL);
 }
 
+Test(language, those_that_are_not_installed_are_not_counted)
+{
+	char text[4096], folder[] = "/tmp/assay-language.XXXXXX", path[64];
+	static const char *const tools[] = {"[\"/gone/x\"]", "[\"/bin/true\"]"};
+	cr_assert(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/table.json", folder);
+	for (size_t i = 0; i < 2; i++) {
+		char more[64];
+		snprintf(more, sizeof(more), ", \"tools\": %s", tools[i]);
+		write_table(text, "tools", more);
+		cr_assert_eq(as_file_write(AT_FDCWD, path, text, strlen(text), 0644, NULL), 0);
+		struct as_languages *table = as_languages_open(path, NULL);
+		cr_assert(table);
+		cr_expect_eq(as_languages_count_here(table), i);
+		as_languages_close(table);
+	}
+	as_dir_remove(AT_FDCWD, folder, NULL);
+}
+
+Test(language, a_text_that_several_commands_share_stands_in_the_table_once)
+{
+	static const char *const ids[] = {"python3", "pypy3"};
+	const char *check[2];
+	for (size_t i = 0; i < 2; i++) {
+		const struct as_language *language = as_languages_find(languages, ids[i]);
+		check[i] = language->compile.words[4];
+		cr_expect_not_null(strstr(check[i], "py_compile"), "%s", check[i]);
+		/* Caches and stores know a language by this text. */
+		cr_expect_not_null(strstr(language->canonical, "py_compile"));
+	}
+	cr_expect_str_eq(check[0], check[1]);
+}
+
+Test(language, a_text_that_the_table_does_not_have_is_refused)
+{
+	char text[4096], said[2048];
+	write_table(text, "compile", "");
+	char *end = strrchr(text, '}') - 2;
+	cr_assert_eq(*end, '}');
+	strcpy(end, ", \"compile\": [\"x\", \"{text:gone}\"]}], \"texts\": {\"here\": \"x\"}}\n");
+	open_text(text, said);
+	cr_expect_not_null(strstr(said, "language 0: compile names a text that is not in 'texts'"),
+		"%s", said);
+	memcpy(strstr(text, "{text:gone}"), "{text:here}", 11);
+	open_text(text, said);
+	cr_expect_str_empty(said);
+}
+
 Test(language, a_table_without_a_key_that_it_must_have_is_refused)
 {
 	for (size_t i = 0; i < MUST_COUNT; i++) {
@@ -558,7 +606,7 @@ Test(language, what_is_no_table_is_refused)
 		{"{" SCHEMA ", \"languages\": {}}", "table.json:1:51: 'languages' must be a list"},
 		{"{" SCHEMA "}", "table.json:1:1: 'languages' must be a list"},
 		{"{" SCHEMA ", \"languages\": [], \"more\": 1}",
-			"unknown key 'more'; use schema and languages"},
+			"unknown key 'more'; use schema, texts and languages"},
 		{"{" SCHEMA ", \"languages\": [\n3]}",
 			"table.json:2:1: language 0 must be an object"},
 		{"[]", "table.json:1:1: 'languages' must be a list"},
