@@ -206,11 +206,14 @@ static void print_report(const struct options *options, const struct as_gen_repo
 	printf("%s: %zu test%s, %zu file%s, %.1f MiB", options->package, report->test_count,
 		report->test_count == 1 ? "" : "s", report->file_count,
 		report->file_count == 1 ? "" : "s", (double)report->size_bytes / 1048576);
-	if (report->changed_count == 0)
-		puts(options->gen.check ? ", unchanged" : "");
-	else
-		printf("; %zu changed, first %s: %s\n", report->changed_count,
-			report->first_changed, report->first_change);
+	if (report->changed_count > 0)
+		printf("; %zu changed, first %s: %s", report->changed_count, report->first_changed,
+			report->first_change);
+	else if (options->gen.check && !report->lacks_lock)
+		printf(", unchanged");
+	if (options->gen.check && report->lacks_lock)
+		printf("; no lock yet; run `assay gen %s`", options->package);
+	puts("");
 }
 
 static void note_time_limit(const char *path)
@@ -252,7 +255,7 @@ static int make(struct options *options)
 		return cli_finish(cli_cancelled ? AS_ERROR_INTERNAL : cli_fail(&error));
 	print_report(options, &report);
 	note_time_limit(options->package);
-	return options->gen.check && report.changed_count ? 1 : 0;
+	return options->gen.check && (report.changed_count || report.lacks_lock) ? 1 : 0;
 }
 
 int cli_gen(int argc, char **argv)

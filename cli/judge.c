@@ -280,23 +280,6 @@ static void judge_in_engine(struct run *run, const struct as_languages *language
 		judge_table_end(&run->table);
 }
 
-/* The name that ends with the given one, a secret one first: "secret/1" for "1". NULL: none. */
-static const char *whole_name(const char *const *names, size_t count, const char *name)
-{
-	const size_t length = strlen(name);
-	const char *found = NULL;
-
-	for (size_t i = 0; i < count; i++) {
-		const size_t whole = strlen(names[i]);
-		const bool ends = whole > length && names[i][whole - length - 1] == '/' &&
-				  strcmp(names[i] + whole - length, name) == 0;
-		if (ends && (!found || (strncmp(names[i], "secret/", 7) == 0 &&
-					       strncmp(found, "secret/", 7) != 0)))
-			found = names[i];
-	}
-	return found;
-}
-
 static void write_page(struct run *run)
 {
 	struct as_error error = {0};
@@ -344,7 +327,7 @@ static void forget_results(struct run *run)
 	free(run->results);
 }
 
-/* --test has the name of a test or of a group. */
+/* --test has the name of a test or of a group, or a path of its files. */
 static int choose_tests(struct run *run, const char *name, struct as_error *error)
 {
 	const struct as_package *package = run->package;
@@ -364,19 +347,13 @@ static int choose_tests(struct run *run, const char *name, struct as_error *erro
 	for (size_t i = 0; i < count; i++)
 		names[i] = i < package->test_count ? package->tests[i].name
 						   : package->groups[i - package->test_count].name;
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(names[i], name) != 0)
-			continue;
-		*(i < package->test_count ? &scope->test : &scope->group) = name;
+	const size_t found = as_test_name_find(names, count, name);
+	if (found < count) {
+		*(found < package->test_count ? &scope->test : &scope->group) = names[found];
 		return 0;
 	}
-	const char *whole = whole_name(names, count, name);
-	if (whole)
-		return as_error_set(error, AS_ERROR_USAGE,
-			"unknown test or group '%s'; did you mean '%s'?", name, whole);
-	return as_error_set(error, AS_ERROR_USAGE,
-		"unknown test or group '%s'%s the first test of %s is %s", name,
-		AS_SUGGESTION(name, names, count), package->short_name, names[0]);
+	return as_error_set(error, AS_ERROR_USAGE, "unknown test or group '%s'%s", name,
+		as_test_name_hint(names, count, name, (char[AS_TEST_HINT_SIZE]){0}));
 }
 
 static bool is_package_folder(const char *path)

@@ -46,6 +46,7 @@ size_t judge_count_passed(const struct as_result *result) AS_NONNULL(1);
 struct judge_table {
 	struct judge_scope scope;
 	bool headed;                              /**< the heading is printed */
+	bool unconfirmed;                         /* a test that decided a verdict is */
 	bool weak;                                /**< a sandbox was weak */
 	size_t verdict_counts[AS_VERDICT_CE + 1]; /**< of the rows */
 };

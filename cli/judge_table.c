@@ -4,6 +4,7 @@
 
 #include "cli.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -55,14 +56,17 @@ static bool describe_limit(const struct as_result_test *test, const struct as_re
 	return true;
 }
 
-/* The CPU time does not explain the verdict of a run that slept. */
+/* The CPU time does not explain the verdict of a run that slept, or that shared its core. */
 static void print_waiting(const struct as_result_test *test)
 {
 	const struct as_result_usage *usage = &test->usage;
+	const bool slept = !usage->known || usage->cpu_time_ns < usage->wall_time_ns / 20;
 
-	printf(": waited %s s", AS_NUMBER(round((double)usage->wall_time_ns / 1e8) / 10));
+	printf(": %s %s s", slept ? "waited" : "took",
+		AS_NUMBER(round((double)usage->wall_time_ns / 1e8) / 10));
 	if (usage->known)
-		printf(", used %.0f ms", (double)usage->cpu_time_ns / 1e6);
+		printf(", used %.0f ms%s", (double)usage->cpu_time_ns / 1e6,
+			slept ? "" : " of CPU time");
 }
 
 static void print_cause(const struct as_result *result, const struct as_result_test *test)
@@ -86,6 +90,24 @@ static void print_cause(const struct as_result *result, const struct as_result_t
 		print_waiting(test);
 }
 
+/* What Python says of a module that it does not find; the first part of "scipy.stats" is meant. */
+static void print_module(const char *feedback)
+{
+	static const char mark[] = "No module named '";
+	const char *name = strstr(feedback, mark);
+	size_t length = 0;
+
+	if (!name)
+		return;
+	name += strlen(mark);
+	while (isalnum((unsigned char)name[length]) || name[length] == '_')
+		length++;
+	if (length)
+		printf("        note: a run sees no installed modules; `--module %.*s` adds this "
+		       "one\n",
+			(int)length, name);
+}
+
 static void print_reason(const struct as_result *result, const struct as_result_test *test,
 	enum as_audience audience)
 {
@@ -95,33 +117,100 @@ static void print_reason(const struct as_result *result, const struct as_result_
 	print_text(test->name);
 	if (as_result_is_shown(test, audience))
 		print_cause(result, test);
+	if (test->unconfirmed)
+		fputs(" (unconfirmed)", stdout);
 	fputs(*feedback ? ": " : "", stdout);
 	print_text(feedback);
 	puts("");
+	if (audience == AS_AUDIENCE_SETTER)
+		print_module(feedback);
 }
 
-/* Prints the first line of the compiler's message that contains "error", else the first. */
-static void print_refusal(const struct as_result_compile *compile)
+/* A last line that only says that there were errors, and the heading of a list. */
+static const char *const summaries[] = {"collect2:", "ld returned", "error exitcode",
+	"compilation error", "caught error:", "could not compile", "# command-line-arguments",
+	"# submission"};
+#define SUMMARY_COUNT (sizeof(summaries) / sizeof(*summaries))
+/* How a linker says it, without the word "error". */
+static const char *const mistakes[] = {
+	"multiple definition of", "undefined reference to", "error", "fatal:"};
+#define MISTAKE_COUNT (sizeof(mistakes) / sizeof(*mistakes))
+
+static bool mentions(const char *line, const char *const *words, size_t count)
 {
-	const char *output = compile->output ? compile->output : "";
-	const char *line = output;
+	for (size_t i = 0; i < count; i++)
+		if (strcasestr(line, words[i]))
+			return true;
+	return false;
+}
+
+/* How much a line of the compiler's message says. */
+static int weight_of(const char *line)
+{
+	if (!*line || mentions(line, summaries, SUMMARY_COUNT))
+		return 0;
+	return mentions(line, mistakes, MISTAKE_COUNT) ? 2 : 1;
+}
+
+/* The first line of those that say most. */
+static const char *telling_line(const char *output)
+{
+	const char *found = output;
+	int most = 0;
 
 	for (const char *at = output; *at; at += strcspn(at, "\n"), at += *at == '\n') {
-		AS_AUTO_FREE char *copy = strndup(at, strcspn(at, "\n"));
-		if (copy && strcasestr(copy, "error")) {
-			line = at;
-			break;
+		AS_AUTO_FREE char *line = strndup(at, strcspn(at, "\n"));
+		const int weight = line ? weight_of(line) : 0;
+		if (weight > most) {
+			most = weight;
+			found = at;
 		}
 	}
-	fputs("        ", stdout);
-	print_text(compile->reason);
-	fputs(": ", stdout);
+	return found;
+}
+
+/* A tab is a space. */
+static void print_line(const char *line)
+{
 	for (const char *end = line + strcspn(line, "\n"); line < end; line++) {
 		const size_t length = strcspn(line, "\t\n");
 		cli_print_text(line, length);
 		line += length;
 		if (*line == '\t')
 			putchar(' ');
+	}
+}
+
+/* "main.hs:2:18: error:": the next line says which. */
+static bool ends_in_colon(const char *line)
+{
+	const char *end = line + strcspn(line, "\n");
+
+	while (end > line && end[-1] == ' ')
+		end--;
+	return end > line && end[-1] == ':';
+}
+
+/* The words of the next line that has some, without a sign of a comment or a list before them. */
+static const char *next_words(const char *line)
+{
+	const char *words = line + strcspn(line, "\n");
+
+	words += strspn(words, " \t\n;");
+	return *words ? words : NULL;
+}
+
+static void print_refusal(const struct as_result_compile *compile)
+{
+	const char *line = telling_line(compile->output ? compile->output : "");
+
+	fputs("        ", stdout);
+	print_text(compile->reason);
+	fputs(": ", stdout);
+	print_line(line);
+	if (ends_in_colon(line) && (line = next_words(line))) {
+		putchar(' ');
+		print_line(line);
 	}
 	puts("");
 }
@@ -258,6 +347,7 @@ void judge_table_add(struct judge_table *table, const struct as_result *result)
 		as_text_printable(result->compile.language, strlen(result->compile.language),
 			language, sizeof(language));
 	table->weak |= result->sandbox.used && result->sandbox.weak;
+	table->unconfirmed |= test && test->unconfirmed;
 	begin_row(table, result->verdict);
 	print_score(table, result);
 	print_passed(table, result);
@@ -309,6 +399,10 @@ static void print_totals(const struct judge_table *table)
 void judge_table_end(const struct judge_table *table)
 {
 	print_totals(table);
+	if (table->unconfirmed)
+		printf("unconfirmed: another program used the core meanwhile, or the run was "
+		       "killed, and no rerun confirmed the verdict; judge again when the machine "
+		       "is idle.\n");
 	if (table->weak)
 		printf("The sandbox was weak, without control groups: memory was not limited, and "
 		       "some verdicts may be wrong.\n");

@@ -106,7 +106,8 @@ static void show_language(void *context, const char *name)
 static int prepare(
 	const struct as_languages *languages, const struct options *options, struct as_error *error)
 {
-	struct as_progress *progress = as_progress_new("preparing", as_languages_count_here(languages));
+	struct as_progress *progress =
+		as_progress_new("preparing", as_languages_count_here(languages));
 	const struct as_workshop_config config = {.languages = languages,
 		.weak_sandbox = options->weak,
 		.cancel = &cli_cancelled,

@@ -30,33 +30,16 @@ static void clear(struct explanation *explanation)
 		close(explanation->dir_fd);
 }
 
-/* "data/secret/1.in", "secret/1" and what the shell completes in between. */
-static const struct recipe_test *find_test(const struct recipe *recipe, const char *name)
+/* The names of all tests, in the order of the recipe; free the list. */
+static const char **names_of(const struct recipe *recipe, struct as_error *error)
 {
-	if (strncmp(name, "data/", 5) == 0)
-		name += 5;
-	for (size_t i = 0; i < recipe->count; i++) {
-		const struct recipe_test *test = &recipe->tests[i];
-		size_t length = strlen(test->name);
-		if (strncmp(test->name, name, length) == 0 &&
-			(!name[length] || (name[length] == '.' &&
-						  recipe_find_ending(name + length + 1) >= 0)))
-			return test;
-	}
-	return NULL;
-}
+	const char **names = calloc(recipe->count + 1, sizeof(*names));
 
-/* The test whose name, without its folder or its number, is the one that was given. */
-static const char *whole_name(const struct recipe *recipe, const char *name)
-{
-	const size_t length = strlen(name);
-	for (size_t i = 0; i < recipe->count; i++) {
-		const char *full = recipe->tests[i].name, *end = full + strlen(full);
-		if ((size_t)(end - full) > length && strcmp(end - length, name) == 0 &&
-			strchr("/-", end[-(ptrdiff_t)length - 1]))
-			return full;
-	}
-	return NULL;
+	for (size_t i = 0; names && i < recipe->count; i++)
+		names[i] = recipe->tests[i].name;
+	if (!names)
+		as_error_no_memory(error);
+	return names;
 }
 
 static bool is_within(const char *test, const char *group, size_t length)
@@ -91,11 +74,7 @@ static int refuse_group(const struct recipe *recipe, const char *name, struct as
 	char tests[LIST_SIZE];
 	size_t length;
 
-	if (strncmp(name, "data/", 5) == 0)
-		name += 5;
-	length = strlen(name);
-	while (length > 0 && name[length - 1] == '/')
-		length--;
+	name = as_test_name_trim(name, &length);
 	list_tests(recipe, name, length, tests);
 	return *tests ? as_error_at(error, AS_ERROR_USAGE, recipe->document.name, 0, 0,
 				"'%.*s' is a group; name one of its tests: %s", (int)length, name,
@@ -103,29 +82,18 @@ static int refuse_group(const struct recipe *recipe, const char *name, struct as
 		      : 0;
 }
 
-static int refuse_test(const struct recipe *recipe, const char *name, struct as_error *error)
+static int refuse_test(const struct recipe *recipe, const char *const *names, const char *name,
+	struct as_error *error)
 {
-	const char *where = recipe->document.name, *whole = whole_name(recipe, name);
-	AS_AUTO_FREE const char **names = calloc(recipe->count + 1, sizeof(*names));
+	const char *where = recipe->document.name;
 
-	if (!names)
-		return as_error_no_memory(error);
 	if (refuse_group(recipe, name, error))
 		return -1;
 	if (recipe->count == 0)
 		return as_error_at(error, AS_ERROR_USAGE, where, 0, 0,
 			"unknown test '%s'; the recipe has no tests", name);
-	for (size_t i = 0; i < recipe->count; i++)
-		names[i] = recipe->tests[i].name;
-	if (whole)
-		return as_error_at(error, AS_ERROR_USAGE, where, 0, 0,
-			"unknown test '%s'; did you mean '%s'?", name, whole);
-	const char *suggestion = *name ? AS_SUGGESTION(name, names, recipe->count) : ";";
-	if (suggestion[1])
-		return as_error_at(error, AS_ERROR_USAGE, where, 0, 0, "unknown test '%s'%s", name,
-			suggestion);
-	return as_error_at(error, AS_ERROR_USAGE, where, 0, 0,
-		"unknown test '%s'; the first test is %s", name, names[0]);
+	return as_error_at(error, AS_ERROR_USAGE, where, 0, 0, "unknown test '%s'%s", name,
+		as_test_name_hint(names, recipe->count, name, (char[AS_TEST_HINT_SIZE]){0}));
 }
 
 static json_t *place_of(const struct recipe *recipe, const char *pointer)
@@ -254,12 +222,15 @@ json_t *as_gen_explain(const char *package_path, const char *test_name, struct a
 		lock_read(explanation.dir_fd, package_path, &explanation.lock,
 			&explanation.programs, error))
 		return NULL;
-	const struct recipe_test *test = find_test(&explanation.recipe, test_name);
-	if (!test) {
-		(void)refuse_test(&explanation.recipe, test_name, error);
+	AS_AUTO_FREE const char **names = names_of(&explanation.recipe, error);
+	if (!names)
+		return NULL;
+	const size_t found = as_test_name_find(names, explanation.recipe.count, test_name);
+	if (found == explanation.recipe.count) {
+		(void)refuse_test(&explanation.recipe, names, test_name, error);
 		return NULL;
 	}
-	if (describe(&explanation, test, error))
+	if (describe(&explanation, &explanation.recipe.tests[found], error))
 		return NULL;
 	return as_steal(explanation.document);
 }

@@ -106,6 +106,7 @@ static int read_package(struct maker *maker, struct as_error *error)
 		return -1;
 	if (recipe_check_settings(&maker->recipe, maker->settings, error))
 		return -1;
+	maker->report->lacks_lock = faccessat(maker->dir_fd, LOCK_PATH, F_OK, 0) != 0;
 	return lock_read(
 		maker->dir_fd, maker->package_path, &maker->old_lock, &maker->old_programs, error);
 }

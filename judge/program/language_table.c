@@ -387,8 +387,8 @@ static int fill_texts(
 		char number[24];
 		snprintf(number, sizeof(number), "%zu", index);
 		if (name && !json_is_string(text))
-			return complain(reading, key, number, error,
-				"names a text that is not in 'texts'");
+			return complain(
+				reading, key, number, error, "names a text that is not in 'texts'");
 		if (text && json_array_set(words, index, text))
 			return as_error_no_memory(error);
 	}

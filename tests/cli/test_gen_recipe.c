@@ -429,6 +429,46 @@ Test(gen_recipe, a_name_without_folder_or_number_is_told_the_whole)
 	EXPECT_COMPLAINT(empty, 2, "unknown test 'two'; the recipe has no tests\n");
 }
 
+Test(gen_recipe, a_test_has_the_same_names_for_gen_and_judge)
+{
+	static const char *const right[] = {"secret/1-large", "data/secret/1-large.in",
+		"secret/1-large.ans", "./data/secret/1-large.ans", "small/data/secret/1-large.in"};
+	static const char *const wrong[][2] = {
+		{"large", "; did you mean 'secret/1-large'?\n"},
+		{"secret/1", "; did you mean 'secret/1-large'?\n"},
+		{"data/secret/1.in", "; did you mean 'secret/1-large'?\n"},
+		{"sample/onw", "; did you mean 'sample/one'?\n"},
+		{"data/zzzzzz.in", "; the first test is sample/one\n"},
+	};
+	put_recipe("data:\n  sample: {data: {one: {in: '1', ans: '1'}}}\n"
+		   "  secret: {data: [{large: {in: '2', ans: '2'}}]}\n");
+	put("echo.py", "print(input())\n");
+	expect_done(ASSAY("gen", "small"));
+	for (size_t i = 0; i < sizeof(right) / sizeof(*right); i++) {
+		AUTO_OUTCOME told = ASSAY("gen", "--explain", right[i], "small");
+		EXPECT_STATUS(told, 0);
+		cr_expect_eq(strncmp(told.out.data, "secret/1-large\n", 15), 0, "%s", right[i]);
+		AUTO_OUTCOME judged =
+			ASSAY("judge", "--json", "--test", right[i], "small", "echo.py");
+		EXPECT_STATUS(judged, 0);
+		cr_expect_not_null(strstr(judged.out.data, "\"secret/1-large\""), "%s", right[i]);
+		cr_expect_null(strstr(judged.out.data, "\"sample/one\""), "%s", right[i]);
+	}
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		AS_AUTO_FREE char *of_gen =
+			as_text_format(NULL, "unknown test '%s'%s", wrong[i][0], wrong[i][1]);
+		AS_AUTO_FREE char *of_judge = as_text_format(
+			NULL, "unknown test or group '%s'%s", wrong[i][0], wrong[i][1]);
+		AUTO_OUTCOME told = ASSAY("gen", "--explain", wrong[i][0], "small");
+		EXPECT_COMPLAINT(told, 2, of_gen);
+		AUTO_OUTCOME judged = ASSAY("judge", "--test", wrong[i][0], "small", "echo.py");
+		EXPECT_COMPLAINT(judged, 2, of_judge);
+	}
+	AUTO_OUTCOME group = ASSAY("judge", "--json", "--test", "data/secret/", "small", "echo.py");
+	EXPECT_STATUS(group, 0);
+	cr_expect_null(strstr(group.out.data, "\"sample/one\""));
+}
+
 /* As judge --test has it: what is wrong is the argument. */
 Test(gen_recipe, a_group_is_told_from_a_test_and_its_tests_are_named)
 {

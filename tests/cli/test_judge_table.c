@@ -45,10 +45,66 @@ Test(judge_table, a_limit_that_was_hit_stands_beside_the_verdict)
 		ASSAY("judge", "--reruns=0", "sum", "loop.c", "sleep.c", "greedy.c", "chatty.c");
 	EXPECT_STATUS(outcome, 0);
 	expect_texts(outcome.out.data,
-		(const char *const[]){"        sample/1 (cpu, limit 0.5 s)\n",
+		(const char *const[]){"        sample/1 (cpu, limit 0.5 s)",
 			"        sample/1 (wall-clock, limit ", " s): waited ", " s, used ",
 			"        sample/1 (limit 64 MiB)\n", "        sample/1 (limit 1 MiB)\n",
 			"\n4 submissions: 2 TLE, 1 OLE, 1 MLE\n", NULL});
+}
+
+Test(judge_table, a_wall_time_that_was_not_slept_is_not_said_to_be_waited)
+{
+	put_sum_package(1);
+	put("slow.py", "import time\nwhile True:\n    end = time.process_time() + 0.01\n"
+		       "    while time.process_time() < end:\n        pass\n"
+		       "    time.sleep(0.09)\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--reruns=0", "sum", "slow.py");
+	EXPECT_STATUS(outcome, 0);
+	expect_texts(outcome.out.data, (const char *const[]){" (wall-clock, limit ", " s): took ",
+					       " ms of CPU time", NULL});
+}
+
+Test(judge_table, a_verdict_that_no_rerun_confirmed_is_marked_and_explained)
+{
+	put_sum_package(1);
+	put("kill.py", "import os\nos.kill(os.getpid(), 9)\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "--reruns=0", "sum", "kill.py");
+	EXPECT_STATUS(outcome, 0);
+	expect_texts(outcome.out.data,
+		(const char *const[]){" (signal 9 SIGKILL) (unconfirmed)",
+			"\nunconfirmed: another program used the core meanwhile, or ", NULL});
+	AUTO_OUTCOME confirmed = ASSAY("judge", "sum", "kill.py");
+	EXPECT_STATUS(confirmed, 0);
+	cr_expect_null(strstr(confirmed.out.data, "unconfirmed"), "%s", confirmed.out.data);
+}
+
+Test(judge_table, the_line_of_the_compiler_that_says_most_is_shown)
+{
+	put_sum_package(1);
+	put("two/a.c", "int main(void){return 0;}\n");
+	put("two/b.c", "int main(void){return 0;}\n");
+	put("unused.go", "package main\nimport \"os\"\nfunc main() {}\n");
+	put("scope.hs", "main :: IO ()\nmain = putStrLn 3\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "two", "unused.go", "scope.hs");
+	EXPECT_STATUS(outcome, 0);
+	expect_texts(outcome.out.data,
+		(const char *const[]){"multiple definition of `main'", "\"os\"", NULL});
+	/* The line with the place ends in a colon: the next one says what is wrong. */
+	const char *place = strstr(outcome.out.data, "scope.hs:");
+	cr_expect(place && strcspn(place, "\n") > strlen("scope.hs:2:17: error: ") + 4, "%s",
+		outcome.out.data);
+}
+
+Test(judge_table, a_module_that_a_run_does_not_see_has_a_remedy)
+{
+	put_sum_package(1);
+	put("numbers.py", "import no_such_module.inner\n");
+	AUTO_OUTCOME outcome = ASSAY("judge", "sum", "numbers.py");
+	EXPECT_STATUS(outcome, 0);
+	expect_texts(outcome.out.data,
+		(const char *const[]){"ModuleNotFoundError: No module named 'no_such_module'",
+			"        note: a run sees no installed modules; `--module no_such_module` "
+			"adds this one\n",
+			NULL});
 }
 
 /* 50 points for the sum of three tests, and 50 for a group of one. */
@@ -121,9 +177,7 @@ Test(judge_table, the_tests_of_a_group_are_judged_by_its_name)
 	AUTO_OUTCOME table = ASSAY("judge", "--test", "secret", "thirds", "later.py");
 	expect_texts(table.out.data, (const char *const[]){"\nWA         -/100       1/4 ", NULL});
 	AUTO_OUTCOME absent = ASSAY("judge", "--test", "secret/3", "thirds", "later.py");
-	EXPECT_COMPLAINT(absent, 2,
-		"unknown test or group 'secret/3'; did you mean 'secret/1'? the first test of "
-		"thirds is sample/1");
+	EXPECT_COMPLAINT(absent, 2, "unknown test or group 'secret/3'; did you mean 'secret/1'?\n");
 }
 
 /* ---- comma-separated values ---- */

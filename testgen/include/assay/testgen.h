@@ -45,6 +45,7 @@ struct as_gen_report {
 	char first_change[64];  /**< how it differs */
 	size_t duplicate_count; /**< tests with the same input as another test */
 	uint64_t size_bytes;
+	bool lacks_lock; /**< there was no lock to compare with */
 };
 
 /** Counts the tests of a recipe, for a progress bar. -1 with AS_ERROR_INPUT if it is malformed. */

@@ -12,6 +12,7 @@
 #include <assay/package/findings.h>
 #include <assay/package/model.h>
 #include <assay/package/shared.h>
+#include <assay/package/test_name.h>
 
 /**
  * Reads a package of format legacy, legacy-icpc, 2023-07-draft or 2025-09 from a folder, or from a
