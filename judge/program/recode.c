@@ -69,6 +69,54 @@ static bool is_recoded(const struct as_language *language, const struct as_bytes
 	       !memchr(text->data, '\0', text->size) && !has_encoding(text);
 }
 
+/* The first names, for a note. */
+struct names {
+	char text[400];
+	size_t count;
+};
+
+static void add_name(struct names *names, const char *name)
+{
+	const size_t used = strlen(names->text);
+
+	if (names->count++ < SHOWN_NAMES)
+		snprintf(names->text + used, sizeof(names->text) - used, "%s%.100s",
+			used ? ", " : "", name);
+}
+
+static void end_names(struct names *names)
+{
+	const size_t used = strlen(names->text);
+
+	if (names->count > SHOWN_NAMES)
+		snprintf(names->text + used, sizeof(names->text) - used, " and %zu more",
+			names->count - SHOWN_NAMES);
+}
+
+/* By its byte order mark. Some compilers read it (of C#, Kotlin and Fortran), so it is not refused.
+ */
+static bool is_utf16(const struct as_bytes *text)
+{
+	return text->size >= 2 && memchr(text->data, '\0', text->size) &&
+	       (memcmp(text->data, "\xff\xfe", 2) == 0 || memcmp(text->data, "\xfe\xff", 2) == 0);
+}
+
+static int note_names(struct as_sources *sources, struct names *recoded, struct names *utf16,
+	struct as_error *error)
+{
+	end_names(recoded);
+	end_names(utf16);
+	if (utf16->count &&
+		as_sources_note(sources, error, "%s %s saved as UTF-16; save %s as UTF-8",
+			utf16->text, utf16->count == 1 ? "is" : "are",
+			utf16->count == 1 ? "it" : "them"))
+		return -1;
+	return recoded->count ? as_sources_note(sources, error,
+					"not UTF-8, and read as Windows-1252: %s; save it as UTF-8",
+					recoded->text)
+			      : 0;
+}
+
 static int replace(struct as_sources *sources, struct as_source *file, size_t bom, bool recode,
 	struct as_error *error)
 {
@@ -93,8 +141,7 @@ static int replace(struct as_sources *sources, struct as_source *file, size_t bo
 int as_language_recode(
 	const struct as_language *language, struct as_sources *sources, struct as_error *error)
 {
-	char names[400] = "", more[48] = "";
-	size_t count = 0;
+	struct names recoded = {0}, utf16 = {0};
 
 	for (size_t i = 0; i < sources->count; i++) {
 		struct as_source *file = &sources->files[i];
@@ -102,18 +149,14 @@ int as_language_recode(
 		bool is_code = sources->single || as_language_is_source(language, file->name) ||
 			       as_language_is_companion(language, file->name);
 		bool recode = is_code && is_recoded(language, &file->data);
+		if (is_code && is_utf16(&file->data))
+			add_name(&utf16, file->name);
 		if (!is_code || file->original.data || (!bom && !recode))
 			continue;
 		if (replace(sources, file, bom, recode, error))
 			return -1;
-		if (recode && count++ < SHOWN_NAMES)
-			snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%.100s",
-				*names ? ", " : "", file->name);
+		if (recode)
+			add_name(&recoded, file->name);
 	}
-	if (count == 0)
-		return 0;
-	if (count > SHOWN_NAMES)
-		snprintf(more, sizeof(more), " and %zu more", count - SHOWN_NAMES);
-	return as_sources_note(sources, error,
-		"not UTF-8, and read as Windows-1252: %s%s; save it as UTF-8", names, more);
+	return note_names(sources, &recoded, &utf16, error);
 }

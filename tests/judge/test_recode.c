@@ -104,6 +104,25 @@ Test(recode, a_byte_order_mark_is_dropped_in_every_language)
 	EXPECT_RECODED("python3", "a.py", "\xef\xbb", "\xc3\xaf\xc2\xbb!");
 }
 
+Test(recode, utf_16_is_told)
+{
+	AS_AUTO(as_sources_clear)
+	struct as_sources sources = {.files = calloc(4, sizeof(struct as_source))};
+	add(&sources, "a.py", "\xff\xfex\0\n\0", 6);
+	add(&sources, "b.txt", "\xff\xfex\0\n\0", 6);
+	recode(&sources, "python3");
+	cr_assert_not_null(sources.notes);
+	cr_expect_str_eq(sources.notes[0], "a.py is saved as UTF-16; save it as UTF-8");
+	cr_expect_null(sources.notes[1]);
+	cr_expect_eq(sources.files[0].data.size, 6, "some compilers read it");
+	add(&sources, "c.c", "\xfe\xff\0x", 4);
+	add(&sources, "d.c", "\xfe\xffx", 3);
+	recode(&sources, "c");
+	cr_assert_not_null(sources.notes[1]);
+	cr_expect_str_eq(sources.notes[1], "c.c is saved as UTF-16; save it as UTF-8");
+	cr_expect_null(sources.notes[2]);
+}
+
 Test(recode, one_note_names_the_files)
 {
 	AS_AUTO(as_sources_clear)
