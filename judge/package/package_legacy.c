@@ -214,8 +214,8 @@ int package_legacy_read(
 	if (!root)
 		return 0;
 	if (json_is_object(root->value) && json_object_size(root->value) == 0 &&
-		package_warn(
-			loader, PACKAGE_METADATA_NAME, error, "is empty; add at least a name") < 0)
+		as_findings_add(&loader->package->findings, AS_FINDING_ERROR, PACKAGE_METADATA_NAME,
+			error, "is empty; add at least a name") < 0)
 		return -1;
 	return package_node_read_loosely(
 		loader, root, keys, sizeof keys / sizeof *keys, loader, error);

@@ -40,7 +40,7 @@ Test(package_legacy, an_empty_problem_yaml_is_one_with_the_defaults)
 	cr_expect(!package->scoring && package->graded);
 	cr_expect_null(package->output_validators);
 	assert_finding(
-		package, AS_FINDING_WARNING, "problem.yaml", "is empty; add at least a name");
+		package, AS_FINDING_ERROR, "problem.yaml", "is empty; add at least a name");
 }
 
 Test(package_legacy, what_is_not_known_is_a_finding_and_what_has_no_value_is_absent)
