@@ -264,7 +264,7 @@ Test(rerun, what_disturbs_a_run)
 Test(rerun, a_run_has_room_beyond_its_limits)
 {
 	const struct as_limits package = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
-	struct as_rerun rerun = {.limits = &package};
+	struct as_rerun rerun = {.limits = &package, .most = 1};
 	struct as_limits limits = {.processes = 7};
 	as_rerun_overrun(&rerun, &limits);
 	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 3 / 2);
@@ -274,6 +274,16 @@ Test(rerun, a_run_has_room_beyond_its_limits)
 	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS * 2);
 	cr_expect_eq(limits.wall_time_ns, WALL_NS * 11 / 10);
 	cr_expect_eq(limits.processes, 7u);
+}
+
+Test(rerun, without_reruns_no_verdict_needs_more_than_the_limit)
+{
+	const struct as_limits package = {.cpu_time_ns = LIMIT_NS, .wall_time_ns = WALL_NS};
+	const struct as_rerun rerun = {.limits = &package};
+	struct as_limits limits = {0};
+	as_rerun_overrun(&rerun, &limits);
+	cr_expect_eq(limits.cpu_time_ns, LIMIT_NS);
+	cr_expect_eq(limits.wall_time_ns, WALL_NS * 11 / 10);
 }
 
 Test(rerun, whoever_looks_beyond_the_limit_without_reruns_looks_so_far_only)
@@ -300,7 +310,7 @@ Test(rerun, the_sandbox_enforces_the_overrun_and_what_the_language_needs)
 	const struct as_language language = {.needs = {.processes = 9, .extra_memory_bytes = 24}};
 	const struct as_limits judged = as_limits_judged(&package, LIMIT_NS);
 	const struct as_limits allowed = as_limits_allowed(&judged, &language);
-	const struct as_rerun rerun = {.limits = &judged};
+	const struct as_rerun rerun = {.limits = &judged, .most = 1};
 	const struct as_limits enforced = as_limits_enforced(&rerun, &language);
 
 	cr_expect_eq(judged.cpu_time_ns, LIMIT_NS);

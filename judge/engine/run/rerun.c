@@ -36,7 +36,8 @@
  *
  * A run may overrun its limits, so that the excess can be measured, and is judged by its usage: the
  * first by half of the CPU time, a rerun by as much as the limit, since neighbours were measured to
- * slow a program by a half, hardly ever by the whole; both by a tenth of the wall time. So a
+ * slow a program by a half, hardly ever by the whole; both by a tenth of the wall time. Where no
+ * test is run again, a run is ended at its limit of CPU time. So a
  * program that never ends costs 1.5 limits on a core of its own, and 3.5 on a shared one. If the
  * share is so small that the reruns reach the wall limit first, all of them are made, each of 1.1
  * wall limits: a run without its core proves nothing.
@@ -75,8 +76,8 @@ void as_rerun_overrun(const struct as_rerun *rerun, struct as_limits *limits)
 	limits->cpu_time_ns = rerun->count == rerun->killed_count
 				      ? half_more(rerun->limits->cpu_time_ns)
 				      : 2 * rerun->limits->cpu_time_ns;
-	/* Without reruns only the caller wants to know how far over it is. */
-	if (rerun->most == 0 && rerun->least_time_ns > 0)
+	/* Without reruns only the caller may want to know how far over it is. */
+	if (rerun->most == 0)
 		limits->cpu_time_ns = rerun->limits->cpu_time_ns;
 	/* More CPU time needs more wall time. */
 	if (limits->cpu_time_ns < rerun->least_time_ns) {
