@@ -163,7 +163,7 @@ static void record_path(struct as_error *error, int sys_errno, const char *path,
 	const struct as_error_place place = {.kind = kind_of(sys_errno),
 		.sys_errno = sys_errno,
 		.where = path,
-		.lacks_remedy = reason != NULL};
+		.lacks_remedy = true};
 	va_list arguments;
 	va_start(arguments, format);
 	as_error_record(error, &place, reason, format, arguments);

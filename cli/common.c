@@ -31,6 +31,10 @@ static const char *usual_remedy(const struct as_error *error)
 		return "; check the path";
 	case EISDIR:
 		return "; name a file, not a folder";
+	case EINVAL:
+		return "; name a regular file";
+	case ELOOP:
+		return "; name what it leads to";
 	case EROFS:
 		return "; use a folder on a disk that can be written";
 	case EACCES:

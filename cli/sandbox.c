@@ -207,7 +207,8 @@ static const char *parse_target(char *path, const char *option, struct argp_stat
 		argp_error(state, "%s: missing FILE", option);
 	if (strcmp(path, "-") == 0)
 		argp_error(state,
-			"%s: standard output is for the document; name a file (./- for a file named -)",
+			"%s: standard output is for the document; name a file (./- for a file "
+			"named -)",
 			option);
 	if (is_taken)
 		argp_error(
@@ -366,8 +367,13 @@ static int find_own_command(const char *name, struct as_view *view, char source[
 	if (!realpath(name, source) || stat(source, &info))
 		return as_error_sys(
 			error, AS_ERROR_USAGE, errno, "cannot find the program '%s'", name);
-	if (!S_ISREG(info.st_mode) || access(source, X_OK))
-		return as_error_set(error, AS_ERROR_USAGE, "'%s' is not an executable file", name);
+	if (!S_ISREG(info.st_mode))
+		return as_error_set(
+			error, AS_ERROR_USAGE, "'%s' is not a regular file; name a program", name);
+	if (access(source, X_OK))
+		return as_error_set(error, AS_ERROR_USAGE,
+			"'%s' is not an executable file; if it is a program, run `chmod +x %s`",
+			name, name);
 	snprintf(copy, sizeof(copy), "%s", source);
 	snprintf(target, PATH_MAX, "/program/%.200s", basename(copy));
 	view->source = source;

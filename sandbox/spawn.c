@@ -107,6 +107,9 @@ static const char *step_remedy(enum as_setup_step step, int sys_errno)
 {
 	if (sys_errno == ENOSYS)
 		return " (see `assay doctor`; Linux 5.12 or newer is needed)";
+	if (sys_errno == ENOEXEC && step == AS_STEP_EXEC)
+		return "; begin a script with a line such as #!/usr/bin/python3, and compile any "
+		       "other source";
 	if (sys_errno == ENOSPC && step == AS_STEP_USER_NAMESPACE)
 		return " (see `assay doctor`; raise their number: `sudo sysctl -w "
 		       "user.max_user_namespaces=10000`)";

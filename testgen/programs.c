@@ -42,11 +42,15 @@ static void refuse_program(
 	const char *nearest = count ? as_text_nearest(name, (const char *const *)names, count,
 					      (strlen(name) + 1) / 3)
 				    : NULL;
-	as_error_set(error, AS_ERROR_INPUT, "no program '%s' in %s%s%.*s%s%s", word,
-		word[0] == '/' ? "the package's folder" : "generators/",
-		nearest ? "; did you mean '" : "",
-		nearest && in_word ? (int)(in_word + 1 - word) : 0, word, nearest ? nearest : "",
-		nearest ? "'?" : "");
+	const char *place = word[0] == '/' ? "the package's folder" : "generators/";
+	if (nearest)
+		as_error_set(error, AS_ERROR_INPUT, "no program '%s' in %s; did you mean '%.*s%s'?",
+			word, place, in_word ? (int)(in_word + 1 - word) : 0, word, nearest);
+	else
+		as_error_set(error, AS_ERROR_INPUT, "no program '%s' in %s; %s", word, place,
+			word[0] == '/' ? "check the path"
+				       : "a path that begins with / is in the package's folder, "
+					 "such as /submissions/accepted/sum.c");
 }
 
 /*

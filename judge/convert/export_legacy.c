@@ -146,7 +146,8 @@ static int check_metadata(struct export *export, struct as_error *error)
 	};
 	for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
 		if (lost[i].there)
-			return export_refuse(export, "problem.yaml", error, "%s", lost[i].text);
+			return export_refuse(export, "problem.yaml", error,
+				"%s; export it without --format", lost[i].text);
 	return 0;
 }
 

@@ -90,12 +90,13 @@ static int note_metadata(struct export *export, struct as_error *error)
 			"problem.yaml: the score of a submission that is not accepted counts in "
 			"DOMjudge and assay; other tools of the legacy format give it none") < 0)
 		return -1;
-	return package->writes_files
-		       ? 0
-		       : export_note(export, error,
+	/* The default says nothing of what the author wants. */
+	return json_is_false(json_object_get(from, "allow_file_writing"))
+		       ? export_note(export, error,
 				 "problem.yaml: the legacy format has no allow_file_writing: its "
 				 "judges may let submissions write files, which this package "
-				 "forbids");
+				 "forbids")
+		       : 0;
 }
 
 /* ---- test_group.yaml and the tests' own .yaml ---- */

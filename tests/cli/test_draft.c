@@ -149,7 +149,8 @@ Test(draft, what_the_legacy_format_has_no_word_for_is_told_in_a_line_each)
 	put("sum/problem.yaml",
 		"problem_format_version: 2025-09\nuuid: 0f8f1a38-2a5c-4b35-8f0a-3b6a0f2e7d11\n"
 		"name: {en: Sum, de: Sum, sv: Summa}\n"
-		"credits: {authors: A B <a@b.example>, testers: [C D]}\n" SUM_LIMITS);
+		"credits: {authors: A B <a@b.example>, testers: [C D]}\n"
+		"allow_file_writing: false\n" SUM_LIMITS);
 	put("sum/statement/problem.sv.tex", "x\n");
 	put("sum/statement/problem.en.tex", "x\n");
 	put("sum/statement/problem.de.tex", "x\n");
@@ -179,11 +180,27 @@ Test(draft, what_the_legacy_format_has_no_word_for_is_told_in_a_line_each)
 
 Test(draft, what_loses_nothing_says_nothing)
 {
-	put("sum/problem.yaml", SUM_YAML "allow_file_writing: true\ncredits: A B\n");
-	put_sum_tests(1);
-	AUTO_OUTCOME outcome = export_legacy();
-	EXPECT_STATUS(outcome, 0);
-	cr_expect_str_empty(outcome.err.data);
+	static const char *const writing[] = {"allow_file_writing: true\n", ""};
+	for (size_t i = 0; i < 2; i++) {
+		AS_AUTO_FREE char *yaml =
+			as_text_format(NULL, SUM_YAML "%scredits: A B\n", writing[i]);
+		put("sum/problem.yaml", yaml);
+		put_sum_tests(1);
+		AUTO_OUTCOME outcome = export_legacy();
+		EXPECT_STATUS(outcome, 0);
+		cr_expect_str_empty(outcome.err.data, "%s", outcome.err.data);
+		cr_expect_eq(unlinkat(here_fd, "sum.zip", 0), 0);
+	}
+}
+
+Test(draft, a_type_that_the_legacy_format_lacks_is_refused_with_a_remedy)
+{
+	AUTO_OUTCOME made = ASSAY("new", "twice", "--multi-pass");
+	EXPECT_STATUS(made, 0);
+	AUTO_OUTCOME outcome = ASSAY("export", "twice", "--format", "legacy", "-o", "twice.zip");
+	EXPECT_COMPLAINT(outcome, 3,
+		"twice/problem.yaml: cannot be expressed in the legacy format: type multi-pass; "
+		"export it without --format\n");
 }
 
 static struct outcome export_validator(const char *type, const char *name, const char *source)

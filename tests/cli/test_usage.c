@@ -223,7 +223,9 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 			"unknown value 'lax' of --profile; use native, runtime or compiler"},
 		{{"sandbox", "--profile", "nativ", "true"}, "did you mean 'native'? use"},
 		{{"sandbox", "no-such-program"}, "cannot find the program 'no-such-program'"},
-		{{"sandbox", "/etc/passwd"}, "'/etc/passwd' is not an executable file"},
+		{{"sandbox", "/etc/passwd"}, "'/etc/passwd' is not an executable file; if it is a "
+					     "program, run `chmod +x /etc/passwd`\n"},
+		{{"sandbox", "/etc"}, "'/etc' is not a regular file; name a program\n"},
 		{{"sandbox", "--stdin", "nothing", "true"}, "nothing"},
 		{{"languages", "all"}, "unexpected argument 'all'; languages takes no arguments"},
 		{{"doctor", "me"}, "unexpected argument 'me'; doctor takes no arguments"},
@@ -353,7 +355,7 @@ Test(usage, a_semicolon_in_a_name_is_not_a_remedy)
 Test(usage, what_is_not_permitted_is_told_with_a_remedy)
 {
 	static const struct {
-		const char *words[5];
+		const char *words[6];
 		int status;
 		const char *said;
 	} cases[] = {
@@ -363,6 +365,8 @@ Test(usage, what_is_not_permitted_is_told_with_a_remedy)
 		{{"export", "some", "-o", "tmp/private.zip"}, 2,
 			"tmp/private.zip: cannot be read, so it is not replaced: Permission "
 			"denied"},
+		{{"judge", "--weak-sandbox", "--keep=locked", "some", "one.py"}, 2,
+			"locked: --keep: cannot be opened as a folder: Permission denied"},
 		{{"verify", "locked"}, 3, "locked"},
 		{{"gen", "locked"}, 3, "locked"},
 		{{"verify", "closed"}, 3, "closed/problem.yaml: cannot be opened: Permission"},
@@ -370,6 +374,7 @@ Test(usage, what_is_not_permitted_is_told_with_a_remedy)
 	put("some/problem.yaml", "name: Some\n");
 	put("some/data/secret/1.in", "1\n");
 	put("some/data/secret/1.ans", "1\n");
+	put("one.py", "print(1)\n");
 	put("closed/problem.yaml", "name: Some\n");
 	put("locked/problem.yaml", "name: Some\n");
 	put("tmp/private.zip", "mine\n");
@@ -380,7 +385,7 @@ Test(usage, what_is_not_permitted_is_told_with_a_remedy)
 		const char *const *words = cases[i].words;
 		const struct process process =
 			command_start((const char *const[]){ASSAY_COMMAND, words[0], words[1],
-					      words[2], words[3], words[4], NULL},
+					      words[2], words[3], words[4], words[5], NULL},
 				become_nobody);
 		AUTO_OUTCOME outcome = command_end(&process);
 		EXPECT_COMPLAINT(outcome, cases[i].status, cases[i].said);

@@ -211,9 +211,11 @@ Test(command_files, files_and_names_that_cannot_be_used_are_refused)
 		const char *complaint;
 	} table[] = {
 		{{"--in", "absent"}, "absent: cannot be opened: No such file or directory"},
-		{{"--in", "folder"}, "folder: is a folder, not a regular file"},
+		{{"--in", "folder"},
+			"folder: is a folder, not a regular file; name a regular file\n"},
 		{{"--in", "fifo"}, "fifo: is a FIFO, not a regular file"},
-		{{"--in", "link"}, "link: cannot be opened: it is a symbolic link"},
+		{{"--in", "link"}, "link: cannot be opened: it is a symbolic link, or is reached "
+				   "through one; name what it leads to\n"},
 		{{"--in", "/dev/null"}, "/dev/null: is a device, not a regular file"},
 		{{"--in", "file=a/b"}, "--in: the name 'a/b' contains '/'; use a plain file name"},
 		{{"--in", "file=.."}, "--in: the name '..' is a folder; use a plain file name"},

@@ -35,30 +35,35 @@ static int make_folder(struct as_judging *judging, int base, const char *path,
 		judging->scope.keep_dir, name);
 }
 
+/* The folder of --keep is at fault, for example on a full disk, not the submission or the package.
+ */
+static int blame_folder(
+	const struct as_judging *judging, const struct as_error *why, struct as_error *error)
+{
+	const char *dir = judging->scope.keep_dir;
+	const bool is_other = why->where[0] && strcmp(why->where, dir) != 0;
+	struct as_error as_usage = *why;
+
+	if (why->kind == AS_ERROR_INPUT)
+		as_usage.kind = AS_ERROR_USAGE;
+	return as_error_pass(error, &as_usage, dir, "--keep: %s%s%s", is_other ? why->where : "",
+		is_other ? ": " : "", why->text);
+}
+
 int as_keep_begin(struct as_judging *judging, const char *path, struct as_error *error)
 {
 	char name[FOLDER_NAME_SIZE];
 
 	if (!judging->scope.keep_dir)
 		return 0;
-	if (as_dir_make(AT_FDCWD, judging->scope.keep_dir, 0755, error)) {
-		if (error && error->kind == AS_ERROR_INPUT)
-			error->kind = AS_ERROR_USAGE;
-		return as_error_context(error, "--keep");
-	}
-	AS_AUTO_FD int base = as_dir_open(AT_FDCWD, judging->scope.keep_dir, error);
-	if (base < 0 || make_folder(judging, base, path, name, error))
+	struct as_error why = {0};
+	if (as_dir_make(AT_FDCWD, judging->scope.keep_dir, 0755, &why))
+		return blame_folder(judging, &why, error);
+	AS_AUTO_FD int base = as_dir_open(AT_FDCWD, judging->scope.keep_dir, &why);
+	if (base >= 0 && make_folder(judging, base, path, name, error))
 		return -1;
-	judging->keep_fd = as_dir_open(base, name, error);
-	return judging->keep_fd < 0 ? -1 : 0;
-}
-
-/* The folder of --keep is at fault, for example on a full disk, not the submission. */
-static int blame_folder(
-	const struct as_judging *judging, const struct as_error *why, struct as_error *error)
-{
-	return as_error_pass(error, why, judging->scope.keep_dir, "--keep: %s%s%s", why->where,
-		why->where[0] ? ": " : "", why->text);
+	judging->keep_fd = base < 0 ? -1 : as_dir_open(base, name, &why);
+	return judging->keep_fd < 0 ? blame_folder(judging, &why, error) : 0;
 }
 
 static int keep_program(struct as_judging *judging, struct as_error *error)
