@@ -23,8 +23,9 @@ static const struct argp_option option_table[] = {
 	{"folder", OPTION_FOLDER, NULL, 0,
 		"put all files into a folder with the package's name, not at the top", 0},
 	{"verdicts-may-change", OPTION_VERDICTS, NULL, 0,
-		"to 2025-09: convert even if a submission that fails a test can be AC here; it "
-		"then keeps only its points",
+		"with --format=2025-09: export even if the grader flag accept_if_any_accepted or "
+		"always_accept makes submissions AC that fail a test; in 2025-09 they are not AC, "
+		"and keep their points",
 		0},
 	{0},
 };

@@ -84,7 +84,9 @@ static const struct argp argp = {option_table, parse_option, "DIR",
 	"Makes a package from a folder, or a zip archive, of inputs and answers: 1.in and 1.out "
 	"(or 1.ans), "
 	"input01.txt and output01.txt, 1/input.txt and 1/output.txt, input/1.txt and output/1.txt, "
-	"01 and 01.a. Files with \"sample\" or \"example\" in their path become samples.",
+	"01 and 01.a. Files with \"sample\" or \"example\" in their path become samples. Folders "
+	"of the other tests become groups if there are at least two, each test lies in one, and "
+	"one has several tests.",
 	NULL, NULL, NULL};
 
 /* How outputs are compared with the answers, as the options chose it. */

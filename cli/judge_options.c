@@ -45,8 +45,8 @@ static const struct argp_option option_table[] = {
 		"setter (default) or student; a student sees only the verdict of a secret test", 0},
 	{"keep", OPTION_KEEP, "DIR", 0, "keep programs, outputs and messages in DIR", 0},
 	{"reruns", OPTION_RERUNS, "N", 0,
-		"run a test again, at most N times, if it is near a time limit, or over it in a "
-		"disturbed run (default: 10)",
+		"run a test again, at most N times, if it is near a time limit, or over it while "
+		"another program used its core (default: 10; 0: never)",
 		0},
 	{"fresh", OPTION_FRESH, NULL, 0, "do not use the compilation cache", 0},
 	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},

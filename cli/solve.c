@@ -182,8 +182,8 @@ enum { OPTION_ALGORITHM = 256, OPTION_EXPLAIN, OPTION_TABLE };
 
 static const struct argp_option option_table[] = {
 	{"algorithm", OPTION_ALGORITHM, "NAME", 0,
-		"linear, which is O(n) for totals and O(n^2) for moves, or dp, the dynamic program "
-		"in O(n^2); default: linear, for moves and --explain dp, which is faster there",
+		"linear or dp, two independent programs with the same results (default: the "
+		"faster one, which is dp for moves and --explain, and linear for all others)",
 		0},
 	{"explain", OPTION_EXPLAIN, NULL, 0, "print the game instead: every move, and both totals",
 		0},

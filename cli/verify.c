@@ -39,15 +39,15 @@ static const struct argp_option option_table[] = {
 	{"jobs", 'j', "N", 0, "use N cores (default: all)", 0},
 	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
 	{"reruns", OPTION_RERUNS, "N", 0,
-		"run a test again, at most N times, if it is near a time limit, or over it in a "
-		"disturbed run (default: 10)",
+		"run a test again, at most N times, if it is near a time limit, or over it while "
+		"another program used its core (default: 10; 0: never)",
 		0},
 	{"fresh", OPTION_FRESH, NULL, 0, "do not use the result cache", 0},
 	{"input-validator-time", OPTION_TIME, "TIME", 0,
 		"limit on the CPU time of each run of an input validator (default: 60s)", 0},
 	{"write-time-limit", OPTION_WRITE, NULL, 0,
-		"write the time limit that was computed for a package without one into its "
-		"problem.yaml",
+		"if a package states no time limit, and has no errors, write the computed one "
+		"into its problem.yaml, as time_limit below limits",
 		0},
 	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0, CLI_WEAK_HELP, 0},

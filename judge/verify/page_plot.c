@@ -249,8 +249,9 @@ void as_page_plot(const struct as_page *page)
 	write_svg(&plot);
 	fputs("</div><div class=\"legend\">", out);
 	if (!page->is_judged)
-		fputs("<span><span class=\"dot-key fast\"></span>must be accepted</span>"
-		      "<span><span class=\"dot-key slow\"></span>must be too slow</span>"
+		fputs("<span><span class=\"dot-key fast\"></span>expected: accepted</span>"
+		      "<span><span class=\"dot-key slow\"></span>expected: time limit "
+		      "exceeded</span>"
 		      "<span><span class=\"dot-key other\"></span>others</span>",
 			out);
 	fputs("<span>CPU time; hollow: wall time of a run that waited past the limit</span>"

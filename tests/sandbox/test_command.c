@@ -149,6 +149,18 @@ Test(command, what_cannot_be_started_is_bad_input)
 	EXPECT_NOTHING_LEFT(absent);
 }
 
+Test(command, a_script_without_an_interpreter_is_told_how_to_name_one)
+{
+	put("script.py", "print(1)\n");
+	cr_assert_eq(fchmodat(here_fd, "script.py", 0755, 0), 0);
+	AUTO_OUTCOME outcome = ASSAY("sandbox", "--", "./script.py");
+	skip_unless(outcome.status != AS_ERROR_MACHINE, "cgroup", outcome.err.data);
+	EXPECT_COMPLAINT(outcome, AS_ERROR_INPUT,
+		"cannot start the program /program/script.py: Exec format error; begin a script "
+		"with a line such as #!/usr/bin/python3");
+	EXPECT_NOTHING_LEFT(outcome);
+}
+
 /* Nobody can clean up after a SIGKILL but those who watch. */
 Test(command, killed_it_leaves_no_process)
 {
