@@ -60,6 +60,27 @@ static void expect_clean(const char *package)
 	EXPECT_NOTHING_LEFT(outcome);
 }
 
+/* As a reader pastes it into a terminal. */
+Test(packages, the_smallest_package_of_the_readme_is_complete)
+{
+	AS_AUTO_BYTES struct as_bytes readme = {0};
+	static const char first[] = "mkdir -p sum/data/secret";
+	cr_assert_eq(
+		as_file_read(AT_FDCWD, ASSAY_SOURCE_DIR "/README.md", 1 << 20, &readme, NULL), 0);
+	char *script = strstr(readme.data, first), *end = script ? strstr(script, "```") : NULL;
+	cr_assert_not_null(end, "README.md has no such commands");
+	*end = '\0';
+	AS_AUTO_FREE char *folder =
+		strndup(ASSAY_COMMAND, (size_t)(strrchr(ASSAY_COMMAND, '/') - ASSAY_COMMAND));
+	AS_AUTO_FREE char *path = as_text_format(NULL, "%s:/usr/bin:/bin", folder);
+	cr_assert_eq(setenv("PATH", path, 1), 0);
+	AUTO_OUTCOME outcome =
+		command_run((const char *const[]){"/bin/sh", "-e", "-c", script, NULL});
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, "\nAC "), "%s", outcome.out.data);
+	cr_expect_not_null(strstr(outcome.out.data, "sum: verified, "), "%s", outcome.out.data);
+}
+
 Test(packages, every_kind_of_new_package_verifies_without_a_finding)
 {
 	static const char *const kinds[] = {
