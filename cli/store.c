@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct options {
-	const char *words[3]; /* the action, the URL, and what else it takes */
+	const char *words[4]; /* the action, the URL, and what else it takes */
 	size_t word_count;
 	const struct action *action;
 	int64_t grace_ms;
@@ -144,21 +144,49 @@ static int release(struct as_store *store, const struct options *options, struct
 	return 0;
 }
 
+/* ---- grant ---- */
+
+static const char *const right_names[] = {"worker", "server", "reader"};
+#define RIGHT_COUNT (sizeof(right_names) / sizeof(*right_names))
+static const char *const rights_text[] = {
+	"claim and judge jobs", "do all but change its schema", "read all of it"};
+
+/* By enum as_store_right; RIGHT_COUNT: it is none. */
+static size_t find_right(const char *name)
+{
+	size_t right = 0;
+
+	while (right < RIGHT_COUNT && strcmp(right_names[right], name) != 0)
+		right++;
+	return right;
+}
+
+static int grant(struct as_store *store, const struct options *options, struct as_error *error)
+{
+	const size_t right = find_right(options->words[3]);
+
+	if (as_store_grant(store, options->words[2], (enum as_store_right)right, error))
+		return -1;
+	printf("the role %s may use the store: %s\n", options->words[2], rights_text[right]);
+	return 0;
+}
+
 /* ---- all ---- */
 
 static const struct action {
 	const char *name;
-	const char *third; /* what it takes beside the URL, or NULL */
+	const char *words[3]; /* what it takes beside the URL */
 	enum { READS, WRITES, MAKES } access;
 	/* 0, 1 if the answer is no, or -1. */
 	int (*run)(struct as_store *store, const struct options *options, struct as_error *error);
 } actions[] = {
-	{"check", NULL, READS, check},
-	{"backup", "FILE", READS, backup},
-	{"gc", NULL, WRITES, gc},
-	{"release", "PACKAGE", WRITES, release},
-	{"export", "FILE", READS, export},
-	{"import", "FILE", MAKES, import},
+	{"check", {NULL}, READS, check},
+	{"backup", {"FILE"}, READS, backup},
+	{"gc", {NULL}, WRITES, gc},
+	{"release", {"PACKAGE"}, WRITES, release},
+	{"grant", {"ROLE", "worker|server|reader"}, WRITES, grant},
+	{"export", {"FILE"}, READS, export},
+	{"import", {"FILE"}, MAKES, import},
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 
@@ -186,25 +214,42 @@ static const struct action *find_action(struct argp_state *state, const char *na
 	return NULL;
 }
 
+static void check_right(struct argp_state *state, const char *name)
+{
+	char list[CLI_LIST_SIZE];
+
+	if (find_right(name) == RIGHT_COUNT)
+		argp_error(state, "unknown kind of role '%s'%s use %s", name,
+			AS_SUGGESTION(name, right_names, RIGHT_COUNT),
+			cli_list_names(right_names, RIGHT_COUNT, list));
+}
+
 static void check_words(struct argp_state *state, struct options *options)
 {
 	const struct action *action = options->action;
-	const size_t wanted = action && action->third ? 3 : 2;
 	struct as_error error = {0};
+	char usage[100];
+	size_t wanted = 2;
 
-	if (!action)
+	if (!action) {
 		argp_error(state, "missing argument ACTION; usage: assay store ACTION URL");
-	else if (options->word_count < 2)
-		argp_error(state, "missing argument URL; usage: assay store %s URL%s%s",
-			action->name, action->third ? " " : "", action->third ? action->third : "");
-	else if (options->word_count < wanted)
-		argp_error(state, "missing argument %s; usage: assay store %s URL %s",
-			action->third, action->name, action->third);
+		return;
+	}
+	int length = snprintf(usage, sizeof(usage), "assay store %s URL", action->name);
+	for (; action->words[wanted - 2]; wanted++)
+		length += snprintf(usage + length, sizeof(usage) - (size_t)length, " %s",
+			action->words[wanted - 2]);
+	if (options->word_count < wanted)
+		argp_error(state, "missing argument %s; usage: %s",
+			options->word_count < 2 ? "URL" : action->words[options->word_count - 2],
+			usage);
 	else if (options->word_count > wanted)
-		argp_error(state, "unexpected argument '%s'; usage: assay store %s URL",
-			options->words[wanted], action->name);
+		argp_error(state, "unexpected argument '%s'; usage: %s", options->words[wanted],
+			usage);
 	else if (as_store_check_url(options->words[1], &error))
 		argp_error(state, "%s", error.text);
+	else if (action->run == grant)
+		check_right(state, options->words[3]);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -216,7 +261,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->grace_ms = cli_parse_time(state, "--grace", argument) / 1000000;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (options->word_count == 3)
+		if (options->word_count == 4)
 			argp_error(state, "unexpected argument '%s'; see assay store --help",
 				argument);
 		if (options->word_count == 0)
@@ -231,13 +276,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
-static const struct argp argp = {option_table, parse_option, "ACTION URL [FILE|PACKAGE]",
+static const struct argp argp = {option_table, parse_option, "ACTION URL [FILE|PACKAGE|ROLE KIND]",
 	"Looks after a store.\v"
 	"Actions:\n"
 	"  check URL            read all of it: rows, references, digests of blobs\n"
 	"  backup URL FILE      copy it to a new file, also while it is in use\n"
 	"  gc URL               remove blobs that nothing refers to\n"
 	"  release URL PACKAGE  let the jobs of a held package go\n"
+	"  grant URL ROLE KIND  give a role of a server the rights of a worker, server or\n"
+	"                       reader\n"
 	"  export URL FILE      write it as a tar archive of blobs and JSON lines\n"
 	"  import URL FILE      make a store from such an archive",
 	NULL, NULL, NULL};

@@ -127,6 +127,9 @@ struct as_upkeep_ops {
 		struct as_error *error);
 	int (*release_package)(
 		void *back, const char *package, uint64_t *jobs, struct as_error *error);
+	/** NULL: it has no roles. */
+	int (*grant)(
+		void *back, const char *role, enum as_store_right right, struct as_error *error);
 };
 
 struct as_store {

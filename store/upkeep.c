@@ -83,6 +83,16 @@ int as_store_backup(
 	return store->upkeep->copy(store->back, file, cancel, error);
 }
 
+int as_store_grant(
+	struct as_store *store, const char *role, enum as_store_right right, struct as_error *error)
+{
+	if (!store->upkeep->grant)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"grant: a store in a file has no roles; give its readers and writers the "
+			"rights of the file");
+	return store->upkeep->grant(store->back, role, right, error);
+}
+
 int as_store_collect(struct as_store *store, int64_t grace_ms, const atomic_bool *cancel,
 	struct as_store_removed *removed, struct as_error *error)
 {

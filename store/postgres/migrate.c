@@ -88,7 +88,7 @@ static const char version_2[] =
 	"CREATE INDEX job_failed ON job (package) WHERE state = 3;"
 	"CREATE INDEX job_held ON job (package) WHERE state = 4;";
 
-const char *const as_pg_migrations[] = {version_1, version_2};
+const char *const as_pg_migrations[] = {version_1, version_2, as_pg_version_3};
 const size_t as_pg_migration_count = sizeof(as_pg_migrations) / sizeof(*as_pg_migrations);
 
 /* The one number that a query returns as text. */
@@ -162,7 +162,29 @@ static int take_step(struct as_pg_link *link, const char *const *migrations, siz
 		return -1;
 	if ((size_t)version == count)
 		return 0;
-	return migrate_once(link, migrations[version], (size_t)version + 1, error) ? -1 : 1;
+	if (migrate_once(link, migrations[version], (size_t)version + 1, error))
+		return -1;
+	/* The first step that has the table `granted` is the third. */
+	return version + 1 == (int64_t)count && count >= 3 && as_pg_grant_again(link, error) ? -1
+											     : 1;
+}
+
+/* A worker must not be told of a right that it shall not have. */
+static int check_owner(
+	struct as_pg_link *link, int64_t version, size_t count, struct as_error *error)
+{
+	int64_t others;
+
+	if (read_number(link,
+		    "SELECT count(*) FROM pg_namespace WHERE nspname = 'assay'"
+		    " AND NOT pg_has_role(nspowner, 'USAGE')",
+		    &others, error))
+		return -1;
+	return others ? as_error_set(error, AS_ERROR_USAGE,
+				"the store has version %lld, and this assay makes it version %zu: "
+				"have its owner run assay store check URL first",
+				(long long)version, count)
+		      : 0;
 }
 
 int as_pg_migrate(struct as_pg_link *link, const char *const *migrations, size_t count,
@@ -175,6 +197,8 @@ int as_pg_migrate(struct as_pg_link *link, const char *const *migrations, size_t
 		return -1;
 	if ((size_t)version == count)
 		return 0;
+	if (check_owner(link, version, count, error))
+		return -1;
 	while (more == 1) {
 		if (as_pg_do(link, "BEGIN", error))
 			return -1;

@@ -58,6 +58,7 @@ static const struct as_upkeep_ops upkeep = {
 	.load_rows = as_pg_load_rows,
 	.load_blobs = as_pg_load_blobs,
 	.release_package = as_pg_release_package,
+	.grant = as_pg_grant,
 };
 
 int as_postgres_check_url(const char *url, struct as_error *error)

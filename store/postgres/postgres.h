@@ -91,6 +91,7 @@ enum as_pg_statement {
 	AS_PG_SESSION_FIND,
 	AS_PG_SESSION_RELEASE,
 	AS_PG_SESSION_REMOVE,
+	AS_PG_SESSION_RIGHTS,
 	AS_PG_SUBMIT_LOCK,
 	AS_PG_SUBMIT_FIND,
 	AS_PG_SUBMISSION_ADD,
@@ -135,7 +136,6 @@ enum as_pg_statement {
 	AS_PG_STATUS_HOLDS,
 	AS_PG_EVENT_ADD,
 	AS_PG_EVENT_ANY_NEW,
-	AS_PG_EVENT_LOCK,
 	AS_PG_EVENT_NUMBER,
 	AS_PG_EVENT_LAST,
 	AS_PG_EVENT_READ_ALL,
@@ -173,6 +173,7 @@ struct as_pg_link {
 	 * then not known. */
 	bool is_lost;
 	bool is_bad_row; /* the last error was one of the values of a row */
+	bool may_judge;  /* the user may claim jobs */
 };
 
 /** Connects; makes what follows from the settings of a connection. Close it in any case. */
@@ -204,10 +205,20 @@ int as_pg_error(const PGresult *rows, struct as_error *error);
 /** The changes from each version to the next, each a text of statements. */
 extern const char *const as_pg_migrations[];
 extern const size_t as_pg_migration_count;
+/** guard.c: the step to version 3. */
+extern const char as_pg_version_3[];
 /** Makes the schema, or brings it up to date; the first process does it, and the others wait.
  * Refuses a newer version. */
 int as_pg_migrate(struct as_pg_link *link, const char *const *migrations, size_t count,
 	struct as_error *error) AS_MUST_USE;
+
+/* ---- rights.c ---- */
+
+/** Grants, in a transaction; as as_store_grant. */
+int as_pg_give(struct as_pg_link *link, const char *role, enum as_store_right right,
+	struct as_error *error) AS_MUST_USE;
+/** Gives the roles that have rights those of new tables, too. */
+int as_pg_grant_again(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
 
 /* ---- bell.c: news for those who wait ---- */
 
@@ -287,8 +298,9 @@ int as_pg_session_socket(struct as_pg_session *session);
 #define AS_PG_EVENTS_MOST 10000
 /** Gives the committed events that have no number yet their numbers. */
 int as_pg_number_events(struct as_pg_link *link, struct as_error *error) AS_MUST_USE;
-/** Queues again what dead sessions had claimed, and ends silent ones; never the session `own`.
- * Unless `at_once`, it does nothing if another process sweeps now or has just swept. */
+/** Queues again what dead sessions had claimed, and ends silent ones; never the session `own`. It
+ * does nothing if the user may not claim jobs. Unless `at_once`, it does nothing if another process
+ * sweeps now or has just swept. */
 int as_pg_sweep(
 	struct as_pg_link *link, int64_t own, bool at_once, struct as_error *error) AS_MUST_USE;
 
@@ -370,5 +382,6 @@ int as_pg_load_blobs(
 int as_pg_cancel(void *back, int64_t job, struct as_error *error);
 int as_pg_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);
 int as_pg_release_package(void *back, const char *package, uint64_t *jobs, struct as_error *error);
+int as_pg_grant(void *back, const char *role, enum as_store_right right, struct as_error *error);
 
 #endif

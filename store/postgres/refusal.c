@@ -59,20 +59,23 @@ int as_pg_refusal(const PGconn *db, struct as_error *error)
 
 static const struct {
 	const char *code; /* the beginning of a SQLSTATE */
+	const char *part; /* of the message */
 	enum as_error_kind kind;
 	const char *remedy;
 } errors[] = {
-	{"53100", AS_ERROR_INTERNAL,
+	{"53100", "", AS_ERROR_INTERNAL,
 		"free space on the disk of the server and run the command again"},
-	{"53", AS_ERROR_INTERNAL,
+	{"53", "", AS_ERROR_INTERNAL,
 		"give the server more of it, or close other programs that use it"},
-	{"42501", AS_ERROR_USAGE,
+	{"42501", "for database", AS_ERROR_USAGE,
 		"name a user who has this right, or have the owner of the database grant it"},
-	{"25006", AS_ERROR_USAGE, "name the server that accepts writes"},
-	{"23", AS_ERROR_INTERNAL, "a row refers to one that is missing, or comes twice"},
-	{"22", AS_ERROR_INTERNAL, "a row has a value that cannot be stored"},
-	{"XX", AS_ERROR_INTERNAL, "the store is damaged; restore a backup"},
-	{"", AS_ERROR_INTERNAL, "see the log of the server"},
+	{"42501", "", AS_ERROR_USAGE,
+		"have the owner of the store run assay store grant URL ROLE worker|server|reader"},
+	{"25006", "", AS_ERROR_USAGE, "name the server that accepts writes"},
+	{"23", "", AS_ERROR_INTERNAL, "a row refers to one that is missing, or comes twice"},
+	{"22", "", AS_ERROR_INTERNAL, "a row has a value that cannot be stored"},
+	{"XX", "", AS_ERROR_INTERNAL, "the store is damaged; restore a backup"},
+	{"", "", AS_ERROR_INTERNAL, "see the log of the server"},
 };
 
 int as_pg_error(const PGresult *rows, struct as_error *error)
@@ -83,7 +86,8 @@ int as_pg_error(const PGresult *rows, struct as_error *error)
 
 	if (!rows)
 		return as_error_no_memory(error);
-	while (strncmp(code ? code : "", errors[i].code, strlen(errors[i].code)) != 0)
+	while (strncmp(code ? code : "", errors[i].code, strlen(errors[i].code)) != 0 ||
+		!strstr(text ? text : "", errors[i].part))
 		i++;
 	return as_error_set(error, errors[i].kind, "the PostgreSQL server reports: %s; %s",
 		text ? text : PQresultErrorMessage(rows), errors[i].remedy);

@@ -95,13 +95,23 @@ static int beat(struct as_pg_session *session, struct as_error *error)
 	return 0;
 }
 
+static int read_rights(struct as_pg_link *link, struct as_error *error)
+{
+	AS_PG_ROWS rows = NULL;
+
+	if (as_pg_run(link, AS_PG_SESSION_RIGHTS, NULL, &rows, error))
+		return -1;
+	link->may_judge = as_pg_number(rows, 0, 0);
+	return 0;
+}
+
 static int open_session(struct as_pg_session *session, struct as_error *error)
 {
 	return as_pg_link_open(&session->link, session->url, error) ||
 			       as_pg_migrate(&session->link, as_pg_migrations,
 				       as_pg_migration_count, error) ||
-			       take_number(session, error) || add_row(session, error) ||
-			       beat(session, error)
+			       read_rights(&session->link, error) || take_number(session, error) ||
+			       add_row(session, error) || beat(session, error)
 		       ? -1
 		       : 0;
 }
@@ -136,7 +146,8 @@ static int hand_back(struct as_pg_link *link, int64_t number, struct as_error *e
 	as_pg_add_number(&values, number);
 	if (as_pg_do(link, "BEGIN", error) == 0 &&
 		as_pg_run(link, AS_PG_HOLD_SHARE, NULL, NULL, error) == 0 &&
-		as_pg_run(link, AS_PG_SESSION_RELEASE, &values, NULL, error) == 0 &&
+		(!link->may_judge ||
+			as_pg_run(link, AS_PG_SESSION_RELEASE, &values, NULL, error) == 0) &&
 		as_pg_run(link, AS_PG_SESSION_REMOVE, &values, NULL, error) == 0 &&
 		as_pg_do(link, "COMMIT", error) == 0)
 		return 0;

@@ -166,6 +166,7 @@ static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_SESSION_FIND] = "SELECT id FROM session WHERE id = $1",
 	[AS_PG_SESSION_RELEASE] = "UPDATE job SET " PUT_BACK " WHERE state = 1 AND session = $1",
 	[AS_PG_SESSION_REMOVE] = "DELETE FROM session WHERE id = $1",
+	[AS_PG_SESSION_RIGHTS] = "SELECT has_any_column_privilege('job', 'UPDATE')::int::bigint",
 
 	[AS_PG_SUBMIT_LOCK] =
 		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_SUBMIT ")",
@@ -295,7 +296,10 @@ static const char *const texts[AS_PG_COUNT] = {
 		"SELECT pg_terminate_backend(activity.pid) FROM session"
 		" JOIN pg_stat_activity AS activity ON activity.pid = session.pid"
 		" AND activity.backend_start = session.backend_start"
-		" WHERE session.id <> $1 AND session.seen < clock_timestamp() - interval '15 s'",
+		" JOIN pg_roles AS whose ON whose.oid = activity.usesysid"
+		" WHERE session.id <> $1 AND session.seen < clock_timestamp() - interval '15 s'"
+		" AND CASE WHEN whose.rolsuper THEN current_setting('is_superuser')::boolean ELSE"
+		" pg_has_role(whose.oid, 'USAGE') OR pg_has_role('pg_signal_backend', 'USAGE') END",
 	/* The server died: no worker did. */
 	[AS_PG_SWEEP_RELEASE_LOST] =
 		"WITH lost AS MATERIALIZED (SELECT DISTINCT session AS id FROM job WHERE state = 1"
@@ -303,7 +307,8 @@ static const char *const texts[AS_PG_COUNT] = {
 		" AND session.server_start = pg_postmaster_start_time()))"
 		" UPDATE job SET " PUT_BACK " FROM lost"
 		" WHERE job.state = 1 AND job.session = lost.id AND lost.id <> $1",
-	[AS_PG_SWEEP_LIST_DEAD] = "SELECT id FROM session WHERE CASE id WHEN $1 THEN false ELSE"
+	[AS_PG_SWEEP_LIST_DEAD] = "SELECT id FROM session WHERE CASE WHEN id = $1 THEN false"
+				  " WHEN seen < clock_timestamp() - interval '20 s' THEN true ELSE"
 				  " pg_try_advisory_xact_lock(" AS_PG_LOCK_SESSION ", id::int) END",
 	[AS_PG_SWEEP_COUNT_DEATH] =
 		"UPDATE job SET deaths = deaths + 1 WHERE state = 1 AND session = $1",
@@ -342,18 +347,7 @@ static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_EVENT_ADD] =
 		"INSERT INTO unnumbered (space, job, kind, time) VALUES ($1, $2, $3, " NOW_MS ")",
 	[AS_PG_EVENT_ANY_NEW] = "SELECT id FROM unnumbered LIMIT 1",
-	[AS_PG_EVENT_LOCK] =
-		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_EVENTS ")",
-	[AS_PG_EVENT_NUMBER] =
-		"WITH oldest AS MATERIALIZED (SELECT id FROM unnumbered ORDER BY id LIMIT " TEXT(
-			AS_PG_EVENTS_MOST) "),"
-					   " taken AS (DELETE FROM unnumbered USING oldest WHERE "
-					   "unnumbered.id = oldest.id"
-					   " RETURNING unnumbered.id, space, job, kind, time)"
-					   " INSERT INTO event (number, space, job, kind, time)"
-					   " SELECT (SELECT coalesce(max(number), 0) FROM event)"
-					   " + row_number() OVER (ORDER BY id), space, job, kind, "
-					   "time FROM taken",
+	[AS_PG_EVENT_NUMBER] = "SELECT number_events(" TEXT(AS_PG_EVENTS_MOST) ")",
 	[AS_PG_EVENT_LAST] = "SELECT coalesce(max(number), 0) FROM event",
 	[AS_PG_EVENT_READ_ALL] =
 		"SELECT number, space, job, kind, time FROM event WHERE number > $1"

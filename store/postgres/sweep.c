@@ -3,11 +3,12 @@
  * What dead sessions left. Every process with the store open calls this once a second; one of them
  * does it (an advisory lock, and the time of the last sweep), in one transaction:
  *   1. A session that has not beaten for 15 s is ended: its process is stopped, or its machine is
- *      gone. Its lock is free at the next sweep.
+ *      gone. Its lock is free at the next sweep. A user may end sessions of its own roles only.
  *   2. Claims of sessions of which the server knows nothing, or which are older than the server,
  *      are queued again. The server died then, not the worker: that counts as no death.
- *   3. A session whose lock can be had is dead: each of its jobs has one death more, and fails or
- *      is queued again.
+ *   3. A session whose lock can be had is dead, and so is one that has not beaten for 20 s,
+ *      whoever may end it: each of its jobs has one death more, and fails or is queued again.
+ * Should the process go on, its beat finds no row.
  */
 #include "postgres.h"
 
@@ -89,6 +90,8 @@ static int is_due(struct as_pg_link *link, bool at_once, struct as_error *error)
 
 int as_pg_sweep(struct as_pg_link *link, int64_t own, bool at_once, struct as_error *error)
 {
+	if (!link->may_judge)
+		return 0;
 	if (as_pg_do(link, "BEGIN", error))
 		return -1;
 	const int due = is_due(link, at_once, error);

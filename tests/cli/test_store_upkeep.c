@@ -274,3 +274,39 @@ Test(store_upkeep, a_store_on_a_server_is_looked_after, .fini = leave_server)
 	cr_expect_eq(strncmp(damaged.out.data, "job 1 failed without a cause; ", 30), 0, "%s",
 		damaged.out.data);
 }
+
+Test(store_upkeep, a_role_is_granted_what_its_kind_may, .fini = leave_server)
+{
+	char url[512], role[32];
+
+	fill();
+	server_make_url(url);
+	snprintf(role, sizeof(role), "judge%d", (int)getpid());
+	AUTO_OUTCOME file = ASSAY("store", "grant", "sqlite:a.store", role, "worker");
+	EXPECT_COMPLAINT(file, 2, "grant: a store in a file has no roles; give its readers");
+	AUTO_OUTCOME kind = ASSAY("store", "grant", url, role, "wroker");
+	EXPECT_COMPLAINT(
+		kind, 2, "unknown kind of role 'wroker'; did you mean 'worker'? use worker, ");
+	AUTO_OUTCOME none = ASSAY("store", "grant", url, role);
+	EXPECT_COMPLAINT(none, 2,
+		"missing argument worker|server|reader; usage: assay store grant URL ROLE ");
+	AUTO_OUTCOME missing = ASSAY("store", "grant", url, role, "worker");
+	EXPECT_COMPLAINT(missing, 2, "the server has no role 'judge");
+	AS_AUTO_FREE char *create = as_text_format(NULL, "CREATE ROLE %s LOGIN", role);
+	server_run(url, create);
+	AUTO_OUTCOME granted = ASSAY("store", "grant", url, role, "reader");
+	EXPECT_STATUS(granted, 0);
+	cr_expect(as_text_ends(granted.out.data, " may use the store: read all of it\n"), "%s",
+		granted.out.data);
+	cr_expect_str_empty(granted.err.data);
+	char own[512];
+	snprintf(own, sizeof(own), "postgresql://%s@%s", role, strchr(url, '@') + 1);
+	AUTO_OUTCOME status = ASSAY("status", "--store", own);
+	EXPECT_STATUS(status, 0);
+	AUTO_OUTCOME gc = ASSAY("store", "gc", own);
+	EXPECT_COMPLAINT(gc, 2, "; have the owner of the store run assay store grant URL ROLE");
+	server_drop();
+	AS_AUTO_FREE char *drop = as_text_format(NULL, "DROP ROLE %s", role);
+	server_url(url, "postgres", "postgres");
+	server_run(url, drop);
+}

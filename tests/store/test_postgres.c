@@ -156,7 +156,7 @@ Test(postgres, a_store_of_a_newer_version_is_refused)
 	server_make_url(url);
 	as_store_close(store_open(url));
 	server_run(url, "UPDATE assay.version SET version = 4711");
-	expect_refusal(url, "a store of version 4711, but this assay knows versions up to 2",
+	expect_refusal(url, "a store of version 4711, but this assay knows versions up to 3",
 		"use a newer assay");
 }
 
@@ -187,7 +187,7 @@ static int migrate(
 Test(postgres, versions_go_forward_one_by_one_and_a_step_is_whole)
 {
 	static const char read[] = "SELECT version FROM assay.version";
-	const char *const later[] = {as_pg_migrations[0], as_pg_migrations[1],
+	const char *const later[] = {as_pg_migrations[0], as_pg_migrations[1], as_pg_migrations[2],
 		"CREATE TABLE more (x bigint)",
 		"INSERT INTO more VALUES (7); DROP TABLE setting; CREATE TABLE more (y bigint)"};
 	struct as_error error = {0};
@@ -195,13 +195,13 @@ Test(postgres, versions_go_forward_one_by_one_and_a_step_is_whole)
 
 	server_make_url(url);
 	as_store_close(store_open(url));
-	cr_expect(migrate(url, later, 4, &error));
+	cr_expect(migrate(url, later, 5, &error));
 	cr_expect_not_null(strstr(error.text, "\"more\" already exists"), "%s", error.text);
-	cr_expect_eq(server_number(url, read), 3);
+	cr_expect_eq(server_number(url, read), 4);
 	cr_expect_eq(server_number(url, "SELECT count(*) FROM assay.setting"), 0);
 	cr_expect_eq(server_number(url, "SELECT count(*) FROM assay.more"), 0);
-	cr_expect_not(migrate(url, later, 3, NULL));
-	cr_expect(migrate(url, later, 2, NULL), "a newer version");
+	cr_expect_not(migrate(url, later, 4, NULL));
+	cr_expect(migrate(url, later, 3, NULL), "a newer version");
 }
 
 /* ---- other processes ---- */

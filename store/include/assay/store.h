@@ -230,6 +230,7 @@ int as_store_wait(struct as_store *store, int64_t *after, int64_t most_ns,
 
 #include <assay/store/package.h>
 #include <assay/store/queue.h>
+#include <assay/store/rights.h>
 #include <assay/store/status.h>
 #include <assay/store/transfer.h>
 #include <assay/store/upkeep.h>

@@ -1,0 +1,602 @@
+/* SPDX-License-Identifier: MIT */
+/* What the roles of a store on a server may do, and what a worker cannot do whose password was
+ * stolen. Each refusal is tried by raw SQL. */
+#include "postgres.h"
+#include "server.h"
+#include "store_case.h"
+
+#include <assay/store/rights.h>
+
+#include <fcntl.h>
+
+static char roles[4][32];
+static size_t role_count;
+
+static void admin_run(const char *before, const char *role, const char *after)
+{
+	char url[512];
+	AS_AUTO_FREE char *text = as_text_format(NULL, "%s %s %s", before, role, after);
+
+	server_url(url, "postgres", "postgres");
+	server_run(url, text);
+}
+
+/* Roles are the server's, not the database's. */
+static const char *make_role(const char *attributes)
+{
+	char *role = roles[role_count++];
+
+	snprintf(role, sizeof(roles[0]), "role%d_%zu", (int)getpid(), role_count);
+	admin_run("CREATE ROLE", role, "LOGIN");
+	if (*attributes)
+		admin_run("ALTER ROLE", role, attributes);
+	return role;
+}
+
+static void clean_up(void)
+{
+	server_drop();
+	while (role_count > 0)
+		admin_run("DROP ROLE", roles[--role_count], "");
+}
+
+TestSuite(rights, .fini = clean_up, .timeout = 100);
+
+static const struct store_maker maker = {server_make_url, server_await_death};
+
+/* The URL of the same database for a role. */
+static void url_of(const struct fixture *fixture, const char *role, char url[512])
+{
+	const char *database = strchr(fixture->url, '/') + 2;
+	char name[64];
+
+	database = strchr(database, '/') + 1;
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(database, "?"), database);
+	server_url(url, role, name);
+}
+
+static const char *grant(const struct fixture *fixture, enum as_store_right right, char url[512])
+{
+	const char *role = make_role("");
+	struct as_error error = {0};
+
+	cr_assert_eq(as_store_grant(fixture->store, role, right, &error), 0, "%s", error.text);
+	url_of(fixture, role, url);
+	return role;
+}
+
+/* ---- raw SQL ---- */
+
+static PGconn *connect_as(const char *url)
+{
+	PGconn *db = PQconnectdb(url);
+
+	cr_assert_eq(PQstatus(db), CONNECTION_OK, "%s", PQerrorMessage(db));
+	PQclear(PQexec(db, "SET search_path = assay"));
+	return db;
+}
+
+static void expect_done(PGconn *db, const char *text)
+{
+	PGresult *rows = PQexec(db, text);
+
+	cr_expect(
+		PQresultStatus(rows) == PGRES_COMMAND_OK || PQresultStatus(rows) == PGRES_TUPLES_OK,
+		"%s: %s", text, PQerrorMessage(db));
+	PQclear(rows);
+}
+
+static void expect_denied(PGconn *db, const char *text)
+{
+	PGresult *rows = PQexec(db, text);
+	const char *code = PQresultErrorField(rows, PG_DIAG_SQLSTATE);
+
+	cr_expect_str_eq(code ? code : "it was done", "42501", "%s: %s", text, PQerrorMessage(db));
+	PQclear(rows);
+	if (PQtransactionStatus(db) != PQTRANS_IDLE)
+		PQclear(PQexec(db, "ROLLBACK"));
+}
+
+static int64_t number(PGconn *db, const char *text)
+{
+	PGresult *rows = PQexec(db, text);
+
+	cr_assert_eq(PQntuples(rows), 1, "%s: %s", text, PQerrorMessage(db));
+	const int64_t found = strtoll(PQgetvalue(rows, 0, 0), NULL, 10);
+	PQclear(rows);
+	return found;
+}
+
+/* A session as session.c opens it. */
+static const char open_session[] =
+	"SELECT pg_advisory_lock(1098085217, nextval('session_number')::int);"
+	"INSERT INTO session (id, name, pid, backend_start, server_start, opened, seen)"
+	" SELECT currval('session_number'), 'raw', pid, backend_start, pg_postmaster_start_time(),"
+	" 0, clock_timestamp() FROM pg_stat_activity WHERE pid = pg_backend_pid()";
+static const char claim_first[] =
+	"UPDATE job SET state = 1, session = currval('session_number'), attempt = attempt + 1"
+	" WHERE id = (SELECT id FROM job WHERE state = 0 ORDER BY id LIMIT 1)";
+
+/* ---- a worker ---- */
+
+static void judge_all_ways(struct fixture *fixture, struct fixture *worker)
+{
+	const struct as_error cause = {.kind = AS_ERROR_INPUT, .text = "no such language"};
+	int64_t jobs[3], known = 0;
+
+	for (size_t i = 0; i < 3; i++)
+		jobs[i] = submit_path(fixture, i == 0 ? "a.c" : i == 1 ? "b.c" : "c.c");
+	AUTO_CLAIM first = claim_next(worker);
+	cr_expect_eq(as_store_beat(worker->store, &first, NULL), 1);
+	cr_expect_eq(complete(worker, &first, AS_VERDICT_WA), 1);
+	AUTO_CLAIM second = claim_next(worker);
+	cr_expect_eq(as_store_fail(worker->store, &second, &cause, NULL), 1);
+	AUTO_CLAIM third = claim_next(worker);
+	cr_expect_eq(as_store_release(worker->store, &third, NULL), 1);
+	cr_expect_eq(read_verdict(fixture, jobs[0]), AS_VERDICT_WA);
+	cr_expect_eq(read_job(fixture, jobs[1]).state, AS_STORE_FAILED);
+	cr_expect_eq(read_job(fixture, jobs[2]).state, AS_STORE_QUEUED);
+	cr_expect_eq(as_store_wait(worker->store, &known, INT64_C(60000000000), NULL), 1);
+	cr_expect_eq(count_events(worker, jobs[0], AS_STORE_EVENT_DONE), 1);
+	cr_expect_eq(count_events(worker, jobs[1], AS_STORE_EVENT_FAILED), 1);
+}
+
+Test(rights, a_worker_claims_beats_and_ends_its_claims)
+{
+	char digest[AS_DIGEST_HEX_SIZE];
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE worker;
+
+	fixture_open(&fixture, &maker);
+	worker = fixture;
+	grant(&fixture, AS_STORE_WORKER, worker.url);
+	worker.store = store_open(worker.url);
+	judge_all_ways(&fixture, &worker);
+	/* A result may be larger than a chunk. */
+	AS_AUTO_BYTES struct as_bytes large = bytes_of(3 * AS_STORE_CHUNK_BYTES + 7);
+	cr_expect_eq(as_store_blob_put(worker.store, large.data, large.size, digest, NULL), 0);
+	expect_blob(&worker, digest, &large);
+	AUTO_CLAIM left = claim_next(&worker);
+	cr_expect_neq(left.job, 0);
+	fixture_close(&worker);
+	cr_expect_eq(read_job(&fixture, left.job).state, AS_STORE_QUEUED);
+	cr_expect_eq(server_number(fixture.url, "SELECT count(*) FROM assay.session"), 1);
+}
+
+Test(rights, faults_that_a_worker_reports_hold_a_package)
+{
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE worker;
+
+	fixture_open(&fixture, &maker);
+	worker = fixture;
+	grant(&fixture, AS_STORE_WORKER, worker.url);
+	worker.store = store_open(worker.url);
+	int64_t last = 0;
+	for (int i = 0; i < 4; i++)
+		last = submit_path(&fixture, "a.c");
+	for (int i = 0; i < 3; i++) {
+		AUTO_CLAIM claim = claim_next(&worker);
+		cr_expect_eq(complete(&worker, &claim, AS_VERDICT_JE), 1);
+	}
+	cr_expect_eq(read_job(&fixture, last).state, AS_STORE_HELD);
+}
+
+/* The rows of a store that workers must not change: a result of each verdict, a job that another
+ * session has claimed, one that waits, a package that is held, a setting that is secret. */
+static void fill(struct fixture *fixture)
+{
+	const struct as_store_package held = {.digest = "bb", .name = "held"};
+
+	submit_path(fixture, "a.c");
+	AUTO_CLAIM claim = claim_next(fixture);
+	cr_assert_eq(complete(fixture, &claim, AS_VERDICT_WA), 1);
+	submit_path(fixture, "b.c");
+	AUTO_CLAIM kept = claim_next(fixture);
+	cr_assert_eq(kept.job, 2);
+	for (int i = 0; i < 3; i++)
+		submit_path(fixture, "c.c");
+	cr_assert_eq(as_store_package_put(fixture->store, &held, NULL), 0);
+	cr_assert_eq(as_store_setting_write(fixture->store, 0, "secret", "s", NULL), 0);
+	server_run(fixture->url, "UPDATE assay.package SET held = 'h', held_at = 1, faults = 3"
+				 " WHERE digest = 'bb'");
+}
+
+static const char *const denied_to_all[] = {
+	"INSERT INTO job (space, package, submission, options, class, priority, owner, lane, tag,"
+	" state) SELECT space, package, submission, options, 0, 99, owner, lane, 0, 0 FROM job"
+	" LIMIT 1",
+	"UPDATE job SET priority = 99", "UPDATE job SET class = 0", "UPDATE job SET lane = ''",
+	"UPDATE job SET package = 'bb'", "DELETE FROM job", "TRUNCATE job", "DROP TABLE job",
+	"DROP SCHEMA assay CASCADE", "BEGIN; LOCK TABLE job IN ACCESS EXCLUSIVE MODE",
+	"ALTER TABLE job DISABLE TRIGGER guard", "DROP TRIGGER guard ON job",
+	"CREATE TABLE assay.mine (x int)",
+	"CREATE FUNCTION assay.now() RETURNS int AS '' LANGUAGE sql",
+	"ALTER FUNCTION is_own(bigint) RESET ALL",
+	"ALTER POLICY setting_read ON setting USING (true)",
+	"SET session_replication_role = replica", "SET ROLE postgres",
+	"SET SESSION AUTHORIZATION postgres", "COPY job TO PROGRAM 'true'",
+	"UPDATE result SET verdict = 0", "DELETE FROM result",
+	"INSERT INTO space (name) VALUES ('x')",
+	"INSERT INTO package (digest, name) VALUES ('cc', 'x')", "UPDATE package SET blob = 'x'",
+	"UPDATE package SET name = 'x'", "DELETE FROM package",
+	"INSERT INTO submission (space, owner, path, files, received) SELECT space, owner, path, "
+	"files,"
+	" 0 FROM submission LIMIT 1",
+	"UPDATE submission SET files = 'x'", "DELETE FROM submission", "DELETE FROM blob",
+	"DELETE FROM chunk", "UPDATE blob SET size = 0", "UPDATE chunk SET digest = 'x'",
+	"INSERT INTO setting VALUES (0, 'attempts', '1')", "UPDATE setting SET value = '1'",
+	"DELETE FROM setting", "UPDATE version SET version = 9",
+	"INSERT INTO granted VALUES (current_user, 'server')", "SELECT setval('job_id_seq', 1)",
+	"SELECT setval('result_id_seq', 1)", "SELECT setval('session_number', 1)",
+	"INSERT INTO event VALUES (99, 1, 1, 1, 1)", "DELETE FROM event", "DELETE FROM unnumbered",
+	"UPDATE session SET name = 'x'", "UPDATE session SET seen = now() - interval '1 hour'",
+	"DELETE FROM session",
+	"INSERT INTO session SELECT nextval('session_number'), name, pid, backend_start, "
+	"server_start,"
+	" opened, seen FROM session LIMIT 1",
+	"SELECT pg_terminate_backend(pid) FROM session", "SELECT pg_read_file('postgresql.conf')",
+	NULL};
+
+static const char *const denied_to_workers[] = {"SELECT owner FROM submission",
+	"SELECT owner FROM job", "SELECT * FROM space", "SELECT * FROM share",
+	"SELECT verdict FROM result", "SELECT * FROM granted",
+	/* Another's result, and a result of its own under another's job. */
+	"INSERT INTO result (job, attempt, session, verdict, bytes, recorded)"
+	" SELECT 1, 2, currval('session_number'), 0, files, 0 FROM submission LIMIT 1",
+	"INSERT INTO result (job, attempt, session, verdict, bytes, recorded)"
+	" SELECT 3, 1, currval('session_number'), 0, files, 0 FROM submission LIMIT 1",
+	"UPDATE job SET result = NULL WHERE id = 1", "UPDATE job SET state = 0 WHERE id = 1",
+	"UPDATE job SET state = 3, cause = 'x' WHERE id = 1",
+	"UPDATE job SET state = 2, session = NULL, result = 1 WHERE id = 2",
+	"UPDATE job SET state = 0, session = NULL WHERE id = 2",
+	"UPDATE job SET deaths = deaths + 1 WHERE id = 2",
+	"UPDATE job SET session = currval('session_number') WHERE id = 2",
+	"UPDATE job SET state = 2, result = nextval('result_id_seq') WHERE id = 4",
+	"UPDATE job SET state = 3, cause = 'x' WHERE id = 4",
+	"UPDATE job SET state = 4 WHERE id = 4", "UPDATE job SET state = 5 WHERE id = 4",
+	"UPDATE job SET state = 1, session = (SELECT min(id) FROM session), attempt = 1 WHERE id = "
+	"4",
+	"UPDATE job SET state = 1, session = currval('session_number'), attempt = 9 WHERE id = 4",
+	/* Of its own claim: the result of another job, one that is not there, no attempt. */
+	"UPDATE job SET state = 2, session = NULL, result = 1 WHERE id = 3",
+	"UPDATE job SET state = 2, session = NULL, result = nextval('result_id_seq') + 5 WHERE id "
+	"= 3",
+	"UPDATE job SET state = 2, session = NULL WHERE id = 3",
+	"UPDATE job SET state = 4, session = NULL WHERE id = 3",
+	"UPDATE job SET state = 5, session = NULL WHERE id = 3",
+	"UPDATE job SET attempt = 0 WHERE id = 3", "UPDATE job SET deaths = 9 WHERE id = 3",
+	"UPDATE package SET held = NULL, held_at = NULL WHERE digest = 'bb'",
+	"UPDATE package SET held = 'because' WHERE digest = 'bb'",
+	"INSERT INTO unnumbered (space, job, kind, time) VALUES (1, 4, 1, 0)",
+	"INSERT INTO unnumbered (space, job, kind, time) VALUES (1, 1, 3, 0)",
+	"INSERT INTO unnumbered (space, job, kind, time) VALUES (1, 1, 0, 0)",
+	"INSERT INTO unnumbered (id, space, job, kind, time) VALUES (9, 1, 1, 1, 0)", NULL};
+
+static void expect_unchanged(const char *url)
+{
+	static const char digest[] =
+		"SELECT hashtext(string_agg(t, '|' ORDER BY t)) FROM (SELECT t::text FROM "
+		"assay.job AS t"
+		" UNION ALL SELECT t::text FROM assay.result AS t UNION ALL SELECT t::text FROM"
+		" assay.package AS t UNION ALL SELECT t::text FROM assay.submission AS t UNION ALL"
+		" SELECT t::text FROM assay.chunk AS t UNION ALL SELECT t::text FROM assay.setting "
+		"AS t"
+		" UNION ALL SELECT t::text FROM assay.event AS t) AS all_rows (t)";
+	static int64_t before;
+	const int64_t now = server_number(url, digest);
+
+	cr_expect(before == 0 || now == before);
+	before = now;
+}
+
+Test(rights, a_stolen_password_of_a_worker_changes_nothing_that_others_judged)
+{
+	char url[512];
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	fill(&fixture);
+	grant(&fixture, AS_STORE_WORKER, url);
+	PGconn *db = connect_as(url);
+	expect_done(db, open_session);
+	expect_done(db, claim_first);
+	cr_assert_eq(number(db, "SELECT id FROM job WHERE session = currval('session_number')"), 3);
+	as_store_close(as_store_open(fixture.url, NULL)); /* numbers the events */
+	expect_unchanged(fixture.url);
+	for (size_t i = 0; denied_to_all[i]; i++)
+		expect_denied(db, denied_to_all[i]);
+	for (size_t i = 0; denied_to_workers[i]; i++)
+		expect_denied(db, denied_to_workers[i]);
+	expect_done(db, "UPDATE chunk SET data = 'x'");
+	expect_unchanged(fixture.url);
+	cr_expect_eq(number(db, "SELECT count(*) FROM setting WHERE name = 'secret'"), 0);
+	PQfinish(db);
+}
+
+Test(rights, a_worker_sees_the_settings_that_it_needs)
+{
+	char url[512];
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	fill(&fixture);
+	cr_assert_eq(as_store_setting_write(fixture.store, 0, "attempts", "7", NULL), 0);
+	cr_assert_eq(as_store_setting_write(fixture.store, 0, "faults", "8", NULL), 0);
+	cr_assert_eq(
+		as_store_setting_write(fixture.store, fixture.space, "attempts", "9", NULL), 0);
+	grant(&fixture, AS_STORE_WORKER, url);
+	PGconn *db = connect_as(url);
+	cr_expect_eq(number(db, "SELECT sum(value::int) FROM setting"), 15);
+	PQfinish(db);
+}
+
+/* ---- dead sessions, whatever their roles ---- */
+
+Test(rights, a_worker_sweeps_up_after_workers_of_other_roles)
+{
+	char url[512];
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE sweeper;
+
+	fixture_open(&fixture, &maker);
+	sweeper = fixture;
+	const int64_t silent = submit_path(&fixture, "a.c"), dead = submit_path(&fixture, "b.c");
+	grant(&fixture, AS_STORE_WORKER, url);
+	grant(&fixture, AS_STORE_WORKER, sweeper.url);
+	PGconn *stopped = connect_as(url);
+	expect_done(stopped, open_session);
+	expect_done(stopped, claim_first);
+	PGconn *killed = connect_as(url);
+	expect_done(killed, open_session);
+	expect_done(killed, claim_first);
+	fixture_close(&fixture);
+	server_run(fixture.url,
+		"UPDATE assay.session SET seen = clock_timestamp() - interval '1 min'"
+		" WHERE id = (SELECT min(session) FROM assay.job)");
+	PQfinish(killed);
+	sweeper.store = store_open(sweeper.url);
+	server_await_zero(fixture.url, "SELECT count(*) FROM assay.job WHERE state = 1");
+	fixture.store = store_open(fixture.url);
+	cr_expect_eq(read_job(&fixture, silent).death_count, 1);
+	cr_expect_eq(read_job(&fixture, dead).death_count, 1);
+	/* It was not ended, but its claim does not stand, and it is told so. */
+	cr_expect_eq(number(stopped, "SELECT count(*) FROM job WHERE session ="
+				     " currval('session_number')"),
+		0);
+	cr_expect_eq(
+		number(stopped, "SELECT count(*) FROM session WHERE pid = pg_backend_pid()"), 0);
+	PQfinish(stopped);
+}
+
+/* ---- servers and readers ---- */
+
+Test(rights, a_server_does_all_but_change_the_schema)
+{
+	char digest[AS_DIGEST_HEX_SIZE];
+	const struct as_store_package package = {.digest = "cc", .name = "other"};
+	struct as_store_removed removed;
+	struct as_store_status status = {0};
+	uint64_t jobs;
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE own;
+
+	fixture_open(&fixture, &maker);
+	own = fixture;
+	grant(&fixture, AS_STORE_SERVER, own.url);
+	own.store = store_open(own.url);
+	judge_all_ways(&own, &own);
+	cr_expect_eq(as_store_setting_write(own.store, 0, "secret", "s", NULL), 0);
+	cr_expect_eq(as_store_package_put(own.store, &package, NULL), 0);
+	cr_expect_eq(as_store_setting_write(own.store, 0, "attempts", "5", NULL), 0);
+	cr_expect_eq(as_store_space_find(own.store, "more", &own.space, NULL), 0);
+	cr_expect_eq(as_store_cancel(own.store, submit_path(&own, "d.c"), NULL), 1);
+	server_run(fixture.url, "UPDATE assay.package SET held = 'h', held_at = 1");
+	cr_expect_eq(as_store_package_release(own.store, PACKAGE, &jobs, NULL), 1);
+	cr_expect_eq(as_store_blob_put(own.store, "waste", 5, digest, NULL), 0);
+	usleep(10000);
+	cr_expect_eq(as_store_collect(own.store, 1, NULL, &removed, NULL), 0);
+	cr_expect_eq(removed.blob_count, 1);
+	cr_expect_eq(as_store_status_read(own.store, &status, NULL), 0);
+	as_store_status_clear(&status);
+	PGconn *db = connect_as(own.url);
+	static const char *const denied[] = {"DROP TABLE job", "CREATE TABLE assay.mine (x int)",
+		"ALTER TABLE job ADD COLUMN x int", "UPDATE version SET version = 9",
+		"DELETE FROM granted", "TRUNCATE job", "ALTER TABLE job DISABLE TRIGGER guard",
+		NULL};
+	for (size_t i = 0; denied[i]; i++)
+		expect_denied(db, denied[i]);
+	cr_expect_eq(number(db, "SELECT count(*) FROM setting WHERE name = 'secret'"), 1);
+	PQfinish(db);
+}
+
+static int ignore_problem(void *context, const char *text)
+{
+	(void)context;
+	cr_expect_fail("%s", text);
+	return 0;
+}
+
+Test(rights, a_reader_reads_all_and_changes_nothing)
+{
+	static const char *const lanes[] = {"lane"};
+	char file[] = "/tmp/assay-rights.XXXXXX";
+	struct as_store_claim claim;
+	struct as_store_status status = {0};
+	struct as_store_checked checked;
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE own;
+
+	fixture_open(&fixture, &maker);
+	own = fixture;
+	fill(&fixture);
+	grant(&fixture, AS_STORE_READER, own.url);
+	own.store = as_store_open_reader(own.url, &error);
+	cr_assert_not_null(own.store, "%s", error.text);
+	cr_expect_eq(as_store_status_read(own.store, &status, NULL), 0);
+	cr_expect_eq(status.results, 1);
+	as_store_status_clear(&status);
+	cr_expect_eq(as_store_check(own.store, NULL, ignore_problem, NULL, &checked, NULL), 0);
+	cr_expect_eq(checked.job_count, 5);
+	cr_assert_not_null(mkdtemp(file));
+	AS_AUTO_FREE char *export = as_text_format(NULL, "%s/a.tar", file);
+	cr_expect_eq(as_store_export(own.store, export, NULL, &error), 0, "%s", error.text);
+	as_dir_remove(AT_FDCWD, file, NULL);
+	cr_expect_eq(as_store_claim(own.store, lanes, 1, &claim, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_not_null(strstr(error.text, "permission denied for table job; have the owner of "
+					      "the store run assay store grant URL ROLE"),
+		"%s", error.text);
+	cr_expect_eq(as_store_setting_write(own.store, 0, "x", "y", NULL), -1);
+	PGconn *db = connect_as(own.url);
+	for (size_t i = 0; denied_to_all[i]; i++)
+		expect_denied(db, denied_to_all[i]);
+	expect_denied(db, "UPDATE job SET state = 0");
+	expect_denied(db, "UPDATE package SET held = NULL");
+	PQfinish(db);
+	fixture_close(&own);
+	cr_expect_eq(server_number(fixture.url, "SELECT count(*) FROM assay.session"), 1);
+}
+
+/* ---- granting ---- */
+
+static void expect_refusal(const struct fixture *fixture, const char *role,
+	enum as_store_right right, const char *text)
+{
+	struct as_error error = {0};
+
+	cr_expect_eq(as_store_grant(fixture->store, role, right, &error), -1, "%s", text);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_not_null(strstr(error.text, text), "%s", error.text);
+}
+
+Test(rights, the_last_grant_counts_and_may_be_repeated)
+{
+	char url[512];
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	const char *role = grant(&fixture, AS_STORE_SERVER, url);
+	PGconn *db = connect_as(url);
+	expect_done(db, "INSERT INTO space (name) VALUES ('x')");
+	for (int i = 0; i < 2; i++) {
+		cr_expect_eq(as_store_grant(fixture.store, role, AS_STORE_WORKER, NULL), 0);
+		expect_denied(db, "INSERT INTO space (name) VALUES ('y')");
+		expect_done(db, "SELECT id FROM job");
+	}
+	cr_expect_eq(as_store_grant(fixture.store, role, AS_STORE_READER, NULL), 0);
+	expect_denied(db, "UPDATE job SET state = 0");
+	expect_done(db, "SELECT * FROM space");
+	PQfinish(db);
+}
+
+Test(rights, a_role_that_has_more_rights_is_refused)
+{
+	char url[512];
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	expect_refusal(&fixture, "nobody \"here\"", AS_STORE_WORKER,
+		"the server has no role 'nobody \"here\"'; make it by psql: CREATE ROLE");
+	expect_refusal(&fixture, "postgres", AS_STORE_WORKER,
+		"the role 'postgres' has all rights: it is a superuser");
+	const char *creator = make_role("CREATEROLE");
+	expect_refusal(&fixture, creator, AS_STORE_WORKER, "it has CREATEROLE, REPLICATION");
+	const char *server = grant(&fixture, AS_STORE_SERVER, url);
+	const char *member = make_role("NOINHERIT");
+	AS_AUTO_FREE char *join = as_text_format(NULL, "GRANT %s TO", server);
+	admin_run(join, member, "");
+	expect_refusal(&fixture, member, AS_STORE_READER, "it is a member of 'role");
+	/* Nothing was granted. */
+	url_of(&fixture, member, url);
+	PGconn *db = connect_as(url);
+	expect_denied(db, "SELECT * FROM assay.job");
+	PQfinish(db);
+	struct fixture other = fixture;
+	url_of(&fixture, server, other.url);
+	other.store = store_open(other.url);
+	expect_refusal(&other, member, AS_STORE_READER,
+		"only the owner of the store grants rights; name the user 'postgres' in the URL");
+	fixture_close(&other);
+}
+
+Test(rights, a_role_without_rights_is_told_the_remedy)
+{
+	char url[512];
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	url_of(&fixture, make_role(""), url);
+	cr_expect_null(as_store_open(url, &error));
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_not_null(
+		strstr(error.text, "permission denied for schema assay; have the owner of"
+				   " the store run assay store grant URL ROLE worker|"),
+		"%s", error.text);
+}
+
+/* ---- versions ---- */
+
+static int migrate(const char *url, const char *const *migrations, size_t count)
+{
+	struct as_pg_link link;
+	const int failed =
+		as_pg_link_open(&link, url, NULL) || as_pg_migrate(&link, migrations, count, NULL);
+
+	as_pg_link_close(&link);
+	return failed;
+}
+
+Test(rights, rights_hold_for_the_tables_of_a_new_version)
+{
+	const char *later[16];
+	char worker[512], server[512], reader[512], bare[512];
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	grant(&fixture, AS_STORE_WORKER, worker);
+	grant(&fixture, AS_STORE_SERVER, server);
+	grant(&fixture, AS_STORE_READER, reader);
+	const char *former = grant(&fixture, AS_STORE_SERVER, bare);
+	admin_run("ALTER ROLE", former, "NOLOGIN");
+	AS_AUTO_FREE char *take = as_text_format(NULL, "DROP OWNED BY %s", former);
+	server_run(fixture.url, take);
+	fixture_close(&fixture);
+	for (size_t i = 0; i < as_pg_migration_count; i++)
+		later[i] = as_pg_migrations[i];
+	later[as_pg_migration_count] = "CREATE TABLE more (x bigint)";
+	cr_assert_eq(migrate(fixture.url, later, as_pg_migration_count + 1), 0);
+	PGconn *db = connect_as(server);
+	expect_done(db, "INSERT INTO more VALUES (1)");
+	PQfinish(db);
+	db = connect_as(reader);
+	expect_done(db, "SELECT * FROM more");
+	PQfinish(db);
+	db = connect_as(worker);
+	expect_denied(db, "SELECT * FROM more");
+	expect_done(db, "SELECT id FROM job");
+	PQfinish(db);
+	admin_run("ALTER ROLE", former, "LOGIN");
+	db = connect_as(bare);
+	expect_denied(db, "SELECT * FROM assay.more");
+	PQfinish(db);
+}
+
+Test(rights, a_worker_does_not_bring_a_store_up_to_date)
+{
+	char url[512];
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	grant(&fixture, AS_STORE_WORKER, url);
+	server_run(fixture.url, "UPDATE assay.version SET version = 2");
+	cr_expect_null(as_store_open(url, &error));
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_not_null(strstr(error.text, "the store has version 2, and this assay makes it "
+					      "version 3: have its owner run assay store check"),
+		"%s", error.text);
+	cr_expect_eq(server_number(fixture.url, "SELECT version FROM assay.version"), 2);
+}
