@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* assay store: looks after a store. */
-#include "cli.h"
+#include "store.h"
 
-#include <assay/store.h>
 #include <fcntl.h>
 #include <string.h>
-
-struct options {
-	const char *words[4]; /* the action, the URL, and what else it takes */
-	size_t word_count;
-	const struct action *action;
-	int64_t grace_ms;
-};
 
 static const char *bytes_text(uint64_t bytes, char text[32])
 {
@@ -28,11 +20,6 @@ static const char *bytes_text(uint64_t bytes, char text[32])
 }
 #define BYTES(bytes) bytes_text(bytes, (char[32]){0})
 
-static void print_count(uint64_t count, const char *noun)
-{
-	printf("%llu %s%s", (unsigned long long)count, noun, count == 1 ? "" : "s");
-}
-
 /* ---- check ---- */
 
 static int print_problem(void *context, const char *text)
@@ -41,21 +28,22 @@ static int print_problem(void *context, const char *text)
 	return printf("%s\n", text) < 0 || cli_cancelled ? 1 : 0;
 }
 
-static int check(struct as_store *store, const struct options *options, struct as_error *error)
+static int check(
+	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
 	struct as_store_checked checked;
 
 	(void)options;
 	if (as_store_check(store, &cli_cancelled, print_problem, NULL, &checked, error))
 		return -1;
-	print_count(checked.blob_count, "blob");
+	store_print_count(checked.blob_count, "blob");
 	printf(" (%s), ", BYTES(checked.blob_bytes));
-	print_count(checked.job_count, "job");
+	store_print_count(checked.job_count, "job");
 	printf(", ");
-	print_count(checked.result_count, "result");
+	store_print_count(checked.result_count, "result");
 	printf(": ");
 	if (checked.problem_count)
-		print_count(checked.problem_count, "problem");
+		store_print_count(checked.problem_count, "problem");
 	else
 		printf("no problems");
 	putchar('\n');
@@ -64,35 +52,38 @@ static int check(struct as_store *store, const struct options *options, struct a
 
 /* ---- backup ---- */
 
-static int backup(struct as_store *store, const struct options *options, struct as_error *error)
+static int backup(
+	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
 	return as_store_backup(store, options->words[2], &cli_cancelled, error);
 }
 
 /* ---- export and import ---- */
 
-static int export(struct as_store *store, const struct options *options, struct as_error *error)
+static int export(
+	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
 	return as_store_export(store, options->words[2], &cli_cancelled, error);
 }
 
-static int import(struct as_store *store, const struct options *options, struct as_error *error)
+static int import(
+	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
 	return as_store_import(store, options->words[2], &cli_cancelled, error);
 }
 
 /* ---- gc ---- */
 
-static int gc(struct as_store *store, const struct options *options, struct as_error *error)
+static int gc(struct as_store *store, const struct store_options *options, struct as_error *error)
 {
 	struct as_store_removed removed;
 
 	if (as_store_collect(store, options->grace_ms, &cli_cancelled, &removed, error))
 		return -1;
 	printf("removed ");
-	print_count(removed.blob_count, "blob");
+	store_print_count(removed.blob_count, "blob");
 	printf(" that nothing refers to (%s) and parts of ", BYTES(removed.blob_bytes));
-	print_count(removed.part_count, "blob");
+	store_print_count(removed.part_count, "blob");
 	printf(" (%s)\n", BYTES(removed.part_bytes));
 	return 0;
 }
@@ -128,7 +119,8 @@ static const struct as_store_hold *find_hold(
 	return NULL;
 }
 
-static int release(struct as_store *store, const struct options *options, struct as_error *error)
+static int release(
+	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
 	AS_AUTO(as_store_status_clear) struct as_store_status status = {0};
 	uint64_t jobs;
@@ -139,7 +131,7 @@ static int release(struct as_store *store, const struct options *options, struct
 	if (!hold || as_store_package_release(store, hold->package, &jobs, error) < 0)
 		return -1;
 	printf("released %s: ", hold->name);
-	print_count(jobs, "job");
+	store_print_count(jobs, "job");
 	puts(jobs == 1 ? " is queued" : " are queued");
 	return 0;
 }
@@ -161,7 +153,8 @@ static size_t find_right(const char *name)
 	return right;
 }
 
-static int grant(struct as_store *store, const struct options *options, struct as_error *error)
+static int grant(
+	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
 	const size_t right = find_right(options->words[3]);
 
@@ -173,32 +166,64 @@ static int grant(struct as_store *store, const struct options *options, struct a
 
 /* ---- all ---- */
 
-static const struct action {
-	const char *name;
-	const char *words[3]; /* what it takes beside the URL */
-	enum { READS, WRITES, MAKES } access;
-	/* 0, 1 if the answer is no, or -1. */
-	int (*run)(struct as_store *store, const struct options *options, struct as_error *error);
-} actions[] = {
-	{"check", {NULL}, READS, check},
-	{"backup", {"FILE"}, READS, backup},
-	{"gc", {NULL}, WRITES, gc},
-	{"release", {"PACKAGE"}, WRITES, release},
-	{"grant", {"ROLE", "worker|server|reader"}, WRITES, grant},
-	{"export", {"FILE"}, READS, export},
-	{"import", {"FILE"}, MAKES, import},
+static void check_right(struct argp_state *state, const struct store_options *options)
+{
+	const char *name = options->words[3];
+	char list[CLI_LIST_SIZE];
+
+	if (find_right(name) == RIGHT_COUNT)
+		argp_error(state, "unknown kind of role '%s'%s use %s", name,
+			AS_SUGGESTION(name, right_names, RIGHT_COUNT),
+			cli_list_names(right_names, RIGHT_COUNT, list));
+}
+
+static const struct store_action actions[] = {
+	{"check", {NULL}, READS, check, 0, NULL},
+	{"backup", {"FILE"}, READS, backup, 0, NULL},
+	{"gc", {NULL}, WRITES, gc, STORE_GRACE, NULL},
+	{"release", {"PACKAGE"}, WRITES, release, 0, NULL},
+	{"cancel", {NULL}, WRITES, store_cancel, STORE_SELECTION, store_check_selection},
+	{"prioritize", {NULL}, WRITES, store_prioritize,
+		STORE_SELECTION | STORE_TO | STORE_PRIORITY, store_check_place},
+	{"set", {"NAME", "VALUE"}, WRITES, store_set, STORE_SPACE, store_check_setting},
+	{"settings", {NULL}, READS, store_settings, STORE_SPACE, NULL},
+	{"grant", {"ROLE", "worker|server|reader"}, WRITES, grant, 0, check_right},
+	{"export", {"FILE"}, READS, export, 0, NULL},
+	{"import", {"FILE"}, MAKES, import, 0, NULL},
 };
 #define ACTION_COUNT (sizeof(actions) / sizeof(*actions))
 
-enum { OPTION_GRACE = 256 };
+enum {
+	OPTION_GRACE = 256,
+	OPTION_JOB,
+	OPTION_OWNER,
+	OPTION_PACKAGE,
+	OPTION_SPACE,
+	OPTION_CLASS,
+	OPTION_TO,
+	OPTION_PRIORITY
+};
 
 static const struct argp_option option_table[] = {
 	{"grace", OPTION_GRACE, "TIME", 0,
 		"gc keeps what was written within this time (default: 1h)", 0},
+	{"job", OPTION_JOB, "NUMBER", 0, "cancel, prioritize: this job", 0},
+	{"owner", OPTION_OWNER, "NAME", 0, "cancel, prioritize: jobs of this team or student", 0},
+	{"package", OPTION_PACKAGE, "PACKAGE", 0,
+		"cancel, prioritize: jobs of packages with this name or digest", 0},
+	{"space", OPTION_SPACE, "NAME", 0,
+		"cancel, prioritize: jobs of this space; set, settings: a setting of it", 0},
+	{"class", OPTION_CLASS, "CLASS", 0, "cancel, prioritize: jobs of this class", 0},
+	{"to", OPTION_TO, "CLASS", 0,
+		"prioritize: move them to this class: contest, course, practice, rejudging or "
+		"generation",
+		0},
+	{"priority", OPTION_PRIORITY, "NUMBER", 0,
+		"prioritize: give them this priority; in a class a larger one goes first", 0},
 	{0},
 };
 
-static const struct action *find_action(struct argp_state *state, const char *name)
+static const struct store_action *find_action(struct argp_state *state, const char *name)
 {
 	const char *names[ACTION_COUNT];
 	char list[CLI_LIST_SIZE];
@@ -214,19 +239,24 @@ static const struct action *find_action(struct argp_state *state, const char *na
 	return NULL;
 }
 
-static void check_right(struct argp_state *state, const char *name)
-{
-	char list[CLI_LIST_SIZE];
+/* Of the bits of enum store_option, from the lowest on. */
+static const char *const option_names[] = {
+	"grace", "job", "owner", "package", "space", "class", "to", "priority"};
 
-	if (find_right(name) == RIGHT_COUNT)
-		argp_error(state, "unknown kind of role '%s'%s use %s", name,
-			AS_SUGGESTION(name, right_names, RIGHT_COUNT),
-			cli_list_names(right_names, RIGHT_COUNT, list));
+static void check_options(struct argp_state *state, const struct store_options *options)
+{
+	const unsigned more = options->given & ~options->action->options;
+
+	if (more)
+		argp_error(state, "--%s is not an option of assay store %s",
+			option_names[__builtin_ctz(more)], options->action->name);
+	else if (options->action->check)
+		options->action->check(state, options);
 }
 
-static void check_words(struct argp_state *state, struct options *options)
+static void check_words(struct argp_state *state, struct store_options *options)
 {
-	const struct action *action = options->action;
+	const struct store_action *action = options->action;
 	struct as_error error = {0};
 	char usage[100];
 	size_t wanted = 2;
@@ -248,49 +278,121 @@ static void check_words(struct argp_state *state, struct options *options)
 			usage);
 	else if (as_store_check_url(options->words[1], &error))
 		argp_error(state, "%s", error.text);
-	else if (action->run == grant)
-		check_right(state, options->words[3]);
+	else
+		check_options(state, options);
+}
+
+static enum as_store_class parse_class(
+	struct argp_state *state, const char *option, const char *name)
+{
+	const size_t class = as_store_class_find(name);
+	const char *names[AS_STORE_CLASS_COUNT];
+	char list[CLI_LIST_SIZE];
+
+	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++)
+		names[i] = as_store_class_name((enum as_store_class)i);
+	if (class == AS_STORE_CLASS_COUNT)
+		argp_error(state, "%s: unknown class '%s'%s use %s", option, name,
+			AS_SUGGESTION(name, names, AS_STORE_CLASS_COUNT),
+			cli_list_names(names, AS_STORE_CLASS_COUNT, list));
+	return (enum as_store_class) class;
+}
+
+/* True if the key is one of those. */
+static bool take_selection(
+	struct argp_state *state, struct store_options *options, int key, char *argument)
+{
+	struct as_store_selection *selection = &options->selection;
+
+	switch (key) {
+	case OPTION_JOB:
+		options->given |= STORE_JOB;
+		selection->job = (int64_t)cli_parse_count(state, "--job", argument, 1, INT64_MAX);
+		return true;
+	case OPTION_OWNER:
+		options->given |= STORE_OWNER;
+		selection->owner = argument;
+		return true;
+	case OPTION_PACKAGE:
+		options->given |= STORE_PACKAGE;
+		selection->package = argument;
+		return true;
+	case OPTION_SPACE:
+		options->given |= STORE_SPACE;
+		selection->space = argument;
+		return true;
+	case OPTION_CLASS:
+		options->given |= STORE_CLASS;
+		selection->has_class = true;
+		selection->class = parse_class(state, "--class", argument);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void take_word(struct argp_state *state, struct store_options *options, char *argument)
+{
+	if (options->word_count == 4)
+		argp_error(state, "unexpected argument '%s'; see assay store --help", argument);
+	if (options->word_count == 0)
+		options->action = find_action(state, argument);
+	options->words[options->word_count++] = argument;
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
-	struct options *options = state->input;
+	struct store_options *options = state->input;
 
 	switch (key) {
 	case OPTION_GRACE:
+		options->given |= STORE_GRACE;
 		options->grace_ms = cli_parse_time(state, "--grace", argument) / 1000000;
 		return 0;
+	case OPTION_TO:
+		options->given |= STORE_TO;
+		options->place.sets_class = true;
+		options->place.class = parse_class(state, "--to", argument);
+		return 0;
+	case OPTION_PRIORITY:
+		options->given |= STORE_PRIORITY;
+		options->place.sets_priority = true;
+		options->place.priority =
+			(int64_t)cli_parse_count(state, "--priority", argument, 0, INT64_MAX);
+		return 0;
 	case ARGP_KEY_ARG:
-		if (options->word_count == 4)
-			argp_error(state, "unexpected argument '%s'; see assay store --help",
-				argument);
-		if (options->word_count == 0)
-			options->action = find_action(state, argument);
-		options->words[options->word_count++] = argument;
+		take_word(state, options, argument);
 		return 0;
 	case ARGP_KEY_END:
 		check_words(state, options);
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return take_selection(state, options, key, argument) ? 0 : ARGP_ERR_UNKNOWN;
 	}
 }
 
-static const struct argp argp = {option_table, parse_option, "ACTION URL [FILE|PACKAGE|ROLE KIND]",
+static const struct argp argp = {option_table, parse_option, "ACTION URL [ARGUMENT...]",
 	"Looks after a store.\v"
 	"Actions:\n"
 	"  check URL            read all of it: rows, references, digests of blobs\n"
 	"  backup URL FILE      copy it to a new file, also while it is in use\n"
 	"  gc URL               remove blobs that nothing refers to\n"
 	"  release URL PACKAGE  let the jobs of a held package go\n"
-	"  grant URL ROLE KIND  give a role of a server the rights of a worker, server or\n"
-	"                       reader\n"
+	"  cancel URL           cancel jobs that are not finished; options say which\n"
+	"  prioritize URL       move queued jobs to a class, or give them a priority\n"
+	"  set URL NAME VALUE   change a setting, or set it to default:\n"
+	"                         attempts  of a job, before it fails\n"
+	"                         faults    in a row, which hold a package\n"
+	"                         queued    the most jobs that an owner may have queued\n"
+	"  settings URL         print the settings\n"
+	"  grant URL ROLE KIND  give a role of a server the rights of its kind:\n"
+	"                       worker, server or reader\n"
 	"  export URL FILE      write it as a tar archive of blobs and JSON lines\n"
 	"  import URL FILE      make a store from such an archive",
 	NULL, NULL, NULL};
 
 /* as_store_open makes a store if there is none, so what the action needs is looked for first. */
-static struct as_store *open_store(const struct options *options, struct as_error *error)
+static struct as_store *open_store(const struct store_options *options, struct as_error *error)
 {
 	const char *url = options->words[1];
 
@@ -305,7 +407,7 @@ static struct as_store *open_store(const struct options *options, struct as_erro
 	return as_store_open(url, error);
 }
 
-static int run(const struct options *options)
+static int run(const struct store_options *options)
 {
 	struct as_error error = {0};
 	struct as_store *store = open_store(options, &error);
@@ -319,7 +421,7 @@ static int run(const struct options *options)
 
 int cli_store(int argc, char **argv)
 {
-	struct options options = {.grace_ms = AS_STORE_GRACE_MS};
+	struct store_options options = {.grace_ms = AS_STORE_GRACE_MS};
 	const int status = cli_parse(&argp, argc, argv, &options);
 
 	if (status)

@@ -43,6 +43,12 @@ struct as_dump {
 	void *context;
 };
 
+/** What is done to each job of a selection. */
+struct as_change {
+	const struct as_store_selection *selection;
+	const struct as_store_place *place; /**< NULL: they are cancelled */
+};
+
 /** A result to record. */
 struct as_recorded {
 	struct as_content bytes;
@@ -127,6 +133,11 @@ struct as_upkeep_ops {
 		struct as_error *error);
 	int (*release_package)(
 		void *back, const char *package, uint64_t *jobs, struct as_error *error);
+	int (*look_up_space)(void *back, const char *name, int64_t *space, struct as_error *error);
+	/** Changes some of the jobs after the number `after`, in one transaction, adds their number
+	 * to `count`, and sets `after` to the last job that was looked at. 0: there are no more. */
+	int (*change_some)(void *back, const struct as_change *change, int64_t *after,
+		uint64_t *count, struct as_error *error);
 	/** NULL: it has no roles. */
 	int (*grant)(
 		void *back, const char *role, enum as_store_right right, struct as_error *error);

@@ -18,3 +18,35 @@ int as_store_package_release(
 	*jobs = 0;
 	return store->upkeep->release_package(store->back, package, jobs, error);
 }
+
+static int change_all(struct as_store *store, const struct as_change *change,
+	const atomic_bool *cancel, uint64_t *count, struct as_error *error)
+{
+	int64_t after = 0;
+	int left;
+
+	*count = 0;
+	do {
+		if (as_cancel_check(cancel, error))
+			return -1;
+		left = store->upkeep->change_some(store->back, change, &after, count, error);
+	} while (left > 0);
+	return left;
+}
+
+int as_store_cancel_all(struct as_store *store, const struct as_store_selection *selection,
+	const atomic_bool *cancel, uint64_t *count, struct as_error *error)
+{
+	const struct as_change change = {.selection = selection};
+
+	return change_all(store, &change, cancel, count, error);
+}
+
+int as_store_move_all(struct as_store *store, const struct as_store_selection *selection,
+	const struct as_store_place *place, const atomic_bool *cancel, uint64_t *count,
+	struct as_error *error)
+{
+	const struct as_change change = {.selection = selection, .place = place};
+
+	return change_all(store, &change, cancel, count, error);
+}

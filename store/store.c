@@ -97,6 +97,12 @@ int as_store_space_find(
 	return store->ops->find_space(store->back, name, space, error);
 }
 
+int as_store_space_look_up(
+	struct as_store *store, const char *name, int64_t *space, struct as_error *error)
+{
+	return store->upkeep->look_up_space(store->back, name, space, error);
+}
+
 int as_store_setting_read(struct as_store *store, int64_t space, const char *name, char **value,
 	struct as_error *error)
 {

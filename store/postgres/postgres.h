@@ -103,6 +103,10 @@ enum as_pg_statement {
 	AS_PG_JOB_ROOM,
 	AS_PG_JOB_CANCEL,
 	AS_PG_JOB_PRIORITIZE,
+	AS_PG_JOB_PAGE,
+	AS_PG_SOME_CANCEL,
+	AS_PG_SOME_PRIORITIZE,
+	AS_PG_SOME_MOVE,
 	AS_PG_HOLD_LOCK,
 	AS_PG_HOLD_SHARE,
 	AS_PG_HOLD_FIND,
@@ -382,6 +386,9 @@ int as_pg_load_blobs(
 int as_pg_cancel(void *back, int64_t job, struct as_error *error);
 int as_pg_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);
 int as_pg_release_package(void *back, const char *package, uint64_t *jobs, struct as_error *error);
+int as_pg_look_up_space(void *back, const char *name, int64_t *space, struct as_error *error);
+int as_pg_change_some(void *back, const struct as_change *change, int64_t *after, uint64_t *count,
+	struct as_error *error);
 int as_pg_grant(void *back, const char *role, enum as_store_right right, struct as_error *error);
 
 #endif

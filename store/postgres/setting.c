@@ -31,6 +31,18 @@ int as_pg_find_space(void *back, const char *name, int64_t *space, struct as_err
 		&postgres->session, find_or_add_space, &(struct naming){name, space}, error);
 }
 
+int as_pg_look_up_space(void *back, const char *name, int64_t *space, struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+	AS_PG_QUERY query = {.which = AS_PG_SPACE_FIND};
+
+	as_pg_add_text(&query.values, name);
+	const int found = as_pg_session_find(&postgres->session, &query, error);
+	if (found == 1)
+		*space = as_pg_number(query.rows, 0, 0);
+	return found;
+}
+
 int as_pg_read_setting(
 	void *back, int64_t space, const char *name, char **value, struct as_error *error)
 {

@@ -50,6 +50,15 @@
 	" AND NOT EXISTS (SELECT 1 FROM result WHERE bytes = b.digest)"                            \
 	" AND NOT EXISTS (SELECT 1 FROM package WHERE package.blob = b.digest)"
 
+/* The jobs after $1 up to $2 that are all of a selection: $3 job, $4 space, $5 package, $6 owner,
+ * $7 class. */
+#define SELECTED                                                                                   \
+	"job.id > $1 AND job.id <= $2 AND ($3::bigint = 0 OR job.id = $3)"                         \
+	" AND ($4::text IS NULL OR space = (SELECT id FROM space WHERE name = $4))"                \
+	" AND ($5::text IS NULL OR package = $5 OR package IN (SELECT digest FROM package"         \
+	" WHERE name = $5)) AND ($6::bytea IS NULL OR owner = $6)"                                 \
+	" AND ($7::bigint < 0 OR class = $7)"
+
 static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_SPACE_FIND] = "SELECT id FROM space WHERE name = $1",
 	[AS_PG_SPACE_ADD] = "INSERT INTO space (name) VALUES ($1) ON CONFLICT DO NOTHING",
@@ -202,6 +211,37 @@ static const char *const texts[AS_PG_COUNT] = {
 		" FROM ended RETURNING job",
 	[AS_PG_JOB_PRIORITIZE] =
 		"UPDATE job SET priority = $2 WHERE id = $1 AND state IN (0, 4) RETURNING id",
+
+	/* The last of so many jobs after $1. */
+	[AS_PG_JOB_PAGE] = "SELECT max(id), count(*) FROM (SELECT id FROM job WHERE id > $1"
+			   " ORDER BY id LIMIT 20000) AS page",
+	[AS_PG_SOME_CANCEL] =
+		"WITH ended AS (UPDATE job SET state = 5, session = NULL WHERE " SELECTED
+		" AND state IN (0, 1, 4) RETURNING id, space),"
+		" told AS (INSERT INTO unnumbered (space, job, kind, time) SELECT space, id, "
+		"3, " NOW_MS " FROM ended) SELECT count(*) FROM ended",
+	/* $8 priority. */
+	[AS_PG_SOME_PRIORITIZE] = "WITH changed AS (UPDATE job SET priority = $8 WHERE " SELECTED
+				  " AND state IN (0, 4) RETURNING id) SELECT count(*) FROM changed",
+	/* $8 class. The clock of the class and the turns of the owners, as for
+	 * jobs that are queued one after another: job.c. Also the last turn given. */
+	[AS_PG_SOME_MOVE] =
+		"WITH chosen AS MATERIALIZED (SELECT job.id, owner, row_number() OVER"
+		" (PARTITION BY owner ORDER BY job.id) - 1 AS place FROM job WHERE " SELECTED
+		" AND state IN (0, 4) AND class <> $8),"
+		" now AS (INSERT INTO clock AS c (class, tag, next) VALUES ($8, 0, 0)"
+		" ON CONFLICT (class) DO UPDATE SET tag = greatest(c.tag, coalesce((SELECT min(tag)"
+		" FROM job WHERE state = 0 AND class = $8), c.next) - 1) RETURNING tag),"
+		" turns AS MATERIALIZED (SELECT counted.owner, count, greatest(now.tag,"
+		" coalesce(share.next, now.tag)) AS first FROM now CROSS JOIN (SELECT owner,"
+		" count(*) AS count FROM chosen GROUP BY owner) AS counted"
+		" LEFT JOIN share ON share.class = $8 AND share.owner = counted.owner),"
+		" taken AS (INSERT INTO share (class, owner, next) SELECT $8::bigint, owner,"
+		" first + count FROM turns ON CONFLICT (class, owner) DO UPDATE SET next ="
+		" excluded.next),"
+		" moved AS (UPDATE job SET class = $8, tag = first + place FROM chosen"
+		" JOIN turns ON turns.owner = chosen.owner WHERE job.id = chosen.id RETURNING tag)"
+		" SELECT count(*), coalesce(max(tag), -1) FROM moved",
 
 	[AS_PG_HOLD_LOCK] =
 		"SELECT pg_advisory_xact_lock(" AS_PG_LOCK_STORE ", " AS_PG_LOCK_HOLD ")",

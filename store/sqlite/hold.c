@@ -120,9 +120,8 @@ int as_sqlite_release_package(
 
 /* ---- one job ---- */
 
-static int cancel(struct as_connection *writer, void *context, struct as_error *error)
+int as_sqlite_cancel_one(struct as_connection *writer, int64_t job, struct as_error *error)
 {
-	const int64_t job = *(const int64_t *)context;
 	sqlite3_stmt *statement = as_sql(writer, AS_SQL_JOB_CANCEL, error);
 
 	if (!statement)
@@ -138,6 +137,11 @@ static int cancel(struct as_connection *writer, void *context, struct as_error *
 		       : 1;
 }
 
+static int cancel(struct as_connection *writer, void *context, struct as_error *error)
+{
+	return as_sqlite_cancel_one(writer, *(const int64_t *)context, error);
+}
+
 int as_sqlite_cancel(void *back, int64_t job, struct as_error *error)
 {
 	struct as_sqlite *sqlite = back;
@@ -149,17 +153,24 @@ struct change {
 	int64_t job, priority;
 };
 
-static int prioritize(struct as_connection *writer, void *context, struct as_error *error)
+int as_sqlite_prioritize_one(
+	struct as_connection *writer, int64_t job, int64_t priority, struct as_error *error)
 {
-	const struct change *change = context;
 	sqlite3_stmt *statement = as_sql(writer, AS_SQL_JOB_PRIORITIZE, error);
 
 	if (!statement)
 		return -1;
-	sqlite3_bind_int64(statement, 1, change->job);
-	sqlite3_bind_int64(statement, 2, change->priority);
+	sqlite3_bind_int64(statement, 1, job);
+	sqlite3_bind_int64(statement, 2, priority);
 	const int found = as_sql_step(writer, statement, error);
 	return found == 1 && as_sql_run(writer, statement, error) ? -1 : found;
+}
+
+static int prioritize(struct as_connection *writer, void *context, struct as_error *error)
+{
+	const struct change *change = context;
+
+	return as_sqlite_prioritize_one(writer, change->job, change->priority, error);
 }
 
 int as_sqlite_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error)

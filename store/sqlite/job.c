@@ -35,8 +35,8 @@ static int read_number(struct as_connection *writer, sqlite3_stmt *statement, in
 	return found < 0 ? -1 : 0;
 }
 
-static int take_turn(struct as_connection *writer, const struct as_store_order *order, int64_t *tag,
-	struct as_error *error)
+int as_sqlite_take_turn(struct as_connection *writer, enum as_store_class class, const char *owner,
+	int64_t *tag, struct as_error *error)
 {
 	sqlite3_stmt *clock = as_sql(writer, AS_SQL_CLOCK_READ, error);
 	sqlite3_stmt *share = as_sql(writer, AS_SQL_SHARE_READ, error);
@@ -45,16 +45,22 @@ static int take_turn(struct as_connection *writer, const struct as_store_order *
 
 	if (!clock || !share || !next)
 		return -1;
-	sqlite3_bind_int64(clock, 1, (int64_t)order->class);
-	sqlite3_bind_int64(share, 1, (int64_t)order->class);
-	as_sql_text(share, 2, owner_of(order));
+	sqlite3_bind_int64(clock, 1, (int64_t) class);
+	sqlite3_bind_int64(share, 1, (int64_t) class);
+	as_sql_text(share, 2, owner);
 	if (read_number(writer, clock, &now, error) || read_number(writer, share, &own, error))
 		return -1;
 	*tag = own > now ? own : now;
-	sqlite3_bind_int64(next, 1, (int64_t)order->class);
-	as_sql_text(next, 2, owner_of(order));
+	sqlite3_bind_int64(next, 1, (int64_t) class);
+	as_sql_text(next, 2, owner);
 	sqlite3_bind_int64(next, 3, *tag + 1);
 	return as_sql_run(writer, next, error);
+}
+
+static int take_turn(struct as_connection *writer, const struct as_store_order *order, int64_t *tag,
+	struct as_error *error)
+{
+	return as_sqlite_take_turn(writer, order->class, owner_of(order), tag, error);
 }
 
 /* ---- what is permitted ---- */

@@ -32,6 +32,24 @@ int as_sqlite_find_space(void *back, const char *name, int64_t *space, struct as
 		&sqlite->writer, find_or_add_space, &(struct naming){name, space}, error);
 }
 
+int as_sqlite_look_up_space(void *back, const char *name, int64_t *space, struct as_error *error)
+{
+	struct as_connection *reader = as_reader_take(back, error);
+	int found = -1;
+
+	if (!reader)
+		return -1;
+	sqlite3_stmt *statement = as_sql(reader, AS_SQL_SPACE_FIND, error);
+	if (statement) {
+		as_sql_text(statement, 1, name);
+		found = as_sql_step(reader, statement, error);
+	}
+	if (found == 1)
+		*space = sqlite3_column_int64(statement, 0);
+	as_reader_give(back, reader);
+	return found;
+}
+
 static int read_setting(struct as_connection *connection, int64_t space, const char *name,
 	char **value, struct as_error *error)
 {

@@ -62,6 +62,8 @@ enum as_statement {
 	AS_SQL_JOB_CANCEL,
 	AS_SQL_JOB_PRIORITIZE,
 	AS_SQL_JOB_COUNT_QUEUED,
+	AS_SQL_JOB_SELECT,
+	AS_SQL_JOB_MOVE,
 	AS_SQL_HOLD_FIND,
 	AS_SQL_HOLD_SET,
 	AS_SQL_HOLD_JOBS,
@@ -223,6 +225,14 @@ int as_sqlite_find_hold(
 /** hold.c: a job ended with a judging error by a cause, or ("") without one. */
 int as_sqlite_note_fault(struct as_connection *writer, int64_t job, const char *cause,
 	struct as_error *error) AS_MUST_USE;
+/** hold.c: changes of one job, as as_store_cancel and as_store_prioritize make them. */
+int as_sqlite_cancel_one(
+	struct as_connection *writer, int64_t job, struct as_error *error) AS_MUST_USE;
+int as_sqlite_prioritize_one(struct as_connection *writer, int64_t job, int64_t priority,
+	struct as_error *error) AS_MUST_USE;
+/** job.c: the tag of the next turn of an owner in a class. */
+int as_sqlite_take_turn(struct as_connection *writer, enum as_store_class class, const char *owner,
+	int64_t *tag, struct as_error *error) AS_MUST_USE;
 /** recover.c: a new session; what was claimed in earlier ones is queued again, or fails. */
 int as_sqlite_recover(
 	struct as_connection *writer, int64_t *session, struct as_error *error) AS_MUST_USE;
@@ -279,6 +289,9 @@ int as_sqlite_cancel(void *back, int64_t job, struct as_error *error);
 int as_sqlite_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);
 int as_sqlite_release_package(
 	void *back, const char *package, uint64_t *jobs, struct as_error *error);
+int as_sqlite_look_up_space(void *back, const char *name, int64_t *space, struct as_error *error);
+int as_sqlite_change_some(void *back, const struct as_change *change, int64_t *after,
+	uint64_t *count, struct as_error *error);
 int as_sqlite_read_status(void *back, struct as_store_status *status, struct as_error *error);
 
 #endif

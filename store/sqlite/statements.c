@@ -80,6 +80,15 @@ static const char *const texts[AS_SQL_COUNT] = {
 		"UPDATE job SET priority = ?2 WHERE id = ?1 AND state IN (0, 4) RETURNING id",
 	[AS_SQL_JOB_COUNT_QUEUED] = "SELECT count(*) FROM (SELECT 1 FROM job WHERE state = 0 AND"
 				    " space = ?1 AND owner = ?2 LIMIT ?3)",
+	/* After ?1, up to ?8 jobs: ?2 job, ?3 space, ?4 package, ?5 owner, ?6 class; ?7: claimed
+	 * ones, too. */
+	[AS_SQL_JOB_SELECT] =
+		"SELECT id, owner, class FROM job WHERE id > ?1 AND (?2 = 0 OR id = ?2)"
+		" AND (?3 IS NULL OR space = (SELECT id FROM space WHERE name = ?3))"
+		" AND (?4 IS NULL OR package = ?4 OR package IN (SELECT digest FROM package"
+		" WHERE name = ?4)) AND (?5 IS NULL OR owner = ?5) AND (?6 < 0 OR class = ?6)"
+		" AND (state IN (0, 4) OR (?7 AND state = 1)) ORDER BY id LIMIT ?8",
+	[AS_SQL_JOB_MOVE] = "UPDATE job SET class = ?2, tag = ?3 WHERE id = ?1",
 	[AS_SQL_JOB_FAIL_DEAD] =
 		"UPDATE job SET state = 3, session = NULL, cause_kind = ?2, cause_errno = 0,"
 		" cause = ?3 WHERE id = ?1",

@@ -208,6 +208,73 @@ Test(store_upkeep, a_package_that_cannot_judge_is_held_until_it_is_released)
 	cr_expect_null(strstr(after.out.data, "\nheld: "), "%s", after.out.data);
 }
 
+/* ---- jobs and settings ---- */
+
+Test(store_upkeep, jobs_are_cancelled_and_moved)
+{
+	fill();
+	AUTO_OUTCOME which = ASSAY("store", "cancel", "sqlite:a.store");
+	EXPECT_COMPLAINT(which, 2, "cancel needs to know which jobs: use --job, --owner, --pack");
+	AUTO_OUTCOME where = ASSAY("store", "prioritize", "sqlite:a.store", "--owner=ann");
+	EXPECT_COMPLAINT(where, 2, "missing option --to CLASS or --priority NUMBER");
+	AUTO_OUTCOME class = ASSAY("store", "cancel", "sqlite:a.store", "--class=rejuding");
+	EXPECT_COMPLAINT(
+		class, 2, "--class: unknown class 'rejuding'; did you mean 'rejudging'? use ");
+	AUTO_OUTCOME job = ASSAY("store", "cancel", "sqlite:a.store", "--job=0");
+	EXPECT_COMPLAINT(job, 2, "--job: ");
+	AUTO_OUTCOME option = ASSAY("store", "check", "sqlite:a.store", "--owner=ann");
+	EXPECT_COMPLAINT(option, 2, "--owner is not an option of assay store check");
+	AUTO_OUTCOME none = ASSAY("store", "cancel", "sqlite:a.store", "--owner=bob");
+	EXPECT_STATUS(none, 1);
+	cr_expect_str_eq(none.out.data, "cancelled 0 jobs\n");
+	AUTO_OUTCOME moved = ASSAY("store", "prioritize", "sqlite:a.store", "--owner=ann",
+		"--to=practice", "--priority=5");
+	EXPECT_STATUS(moved, 0);
+	cr_expect_str_eq(moved.out.data, "moved 1 job\n");
+	AUTO_OUTCOME status = ASSAY("status", "--store", "sqlite:a.store");
+	cr_expect_not_null(
+		strstr(status.out.data, "\npractice             1           0           0  "), "%s",
+		status.out.data);
+	AUTO_OUTCOME gone = ASSAY("store", "cancel", "sqlite:a.store", "--package=sum", "--job=1",
+		"--class=practice", "--space=test");
+	EXPECT_STATUS(gone, 0);
+	cr_expect_str_eq(gone.out.data, "cancelled 1 job\n");
+	AUTO_OUTCOME again = ASSAY("store", "cancel", "sqlite:a.store", "--job=1");
+	EXPECT_STATUS(again, 1);
+}
+
+Test(store_upkeep, settings_are_changed_and_printed)
+{
+	fill();
+	AUTO_OUTCOME usual = ASSAY("store", "settings", "sqlite:a.store");
+	EXPECT_STATUS(usual, 0);
+	cr_expect_str_eq(usual.out.data,
+		"attempts 3 (default)\nfaults 3 (default)\nqueued no limit (default)\n");
+	AUTO_OUTCOME set = ASSAY("store", "set", "sqlite:a.store", "attempts", "5");
+	EXPECT_STATUS(set, 0);
+	cr_expect_str_empty(set.out.data);
+	AUTO_OUTCOME cap = ASSAY("store", "set", "sqlite:a.store", "queued", "9", "--space=test");
+	EXPECT_STATUS(cap, 0);
+	AUTO_OUTCOME whole = ASSAY("store", "settings", "sqlite:a.store");
+	cr_expect_str_eq(
+		whole.out.data, "attempts 5\nfaults 3 (default)\nqueued no limit (default)\n");
+	AUTO_OUTCOME space = ASSAY("store", "settings", "sqlite:a.store", "--space", "test");
+	cr_expect_str_eq(space.out.data, "queued 9\n");
+	AUTO_OUTCOME back = ASSAY("store", "set", "sqlite:a.store", "attempts", "default");
+	EXPECT_STATUS(back, 0);
+	AUTO_OUTCOME after = ASSAY("store", "settings", "sqlite:a.store");
+	cr_expect_str_eq(after.out.data, usual.out.data);
+	AUTO_OUTCOME name = ASSAY("store", "set", "sqlite:a.store", "attempt", "5");
+	EXPECT_COMPLAINT(
+		name, 2, "unknown setting 'attempt'; did you mean 'attempts'? use attempts, ");
+	AUTO_OUTCOME value = ASSAY("store", "set", "sqlite:a.store", "queued", "0");
+	EXPECT_COMPLAINT(value, 2, "queued must be a number from 1 to 2147483647, or default, not");
+	AUTO_OUTCOME only = ASSAY("store", "set", "sqlite:a.store", "faults", "2", "--space=test");
+	EXPECT_COMPLAINT(only, 2, "faults is a setting of the whole store; leave --space out");
+	AUTO_OUTCOME none = ASSAY("store", "set", "sqlite:a.store", "queued", "2", "--space=tset");
+	EXPECT_COMPLAINT(none, 2, "the store has no space 'tset'");
+}
+
 /* ---- export and import ---- */
 
 Test(store_upkeep, an_export_becomes_a_new_store)
@@ -269,6 +336,12 @@ Test(store_upkeep, a_store_on_a_server_is_looked_after, .fini = leave_server)
 	AUTO_OUTCOME backup = ASSAY("store", "backup", url, "copy");
 	EXPECT_COMPLAINT(backup, 2, "a store on PostgreSQL is backed up by pg_dump");
 	server_run(url, "UPDATE assay.job SET state = 3");
+	AUTO_OUTCOME moved = ASSAY("store", "prioritize", url, "--owner=ann", "--to=practice");
+	EXPECT_STATUS(moved, 1);
+	AUTO_OUTCOME set = ASSAY("store", "set", url, "queued", "7", "--space=test");
+	EXPECT_STATUS(set, 0);
+	AUTO_OUTCOME settings = ASSAY("store", "settings", url, "--space=test");
+	cr_expect_str_eq(settings.out.data, "queued 7\n");
 	AUTO_OUTCOME damaged = ASSAY("store", "check", url);
 	EXPECT_STATUS(damaged, 1);
 	cr_expect_eq(strncmp(damaged.out.data, "job 1 failed without a cause; ", 30), 0, "%s",

@@ -31,7 +31,7 @@
 	CASE(events_have_the_order_of_the_commits)                                                 \
 	CASE(threads_complete_each_job_once)
 
-/* What looks after a store: cases_upkeep.c. */
+/* What looks after a store: cases_upkeep.c, cases_queue.c. */
 #define UPKEEP_CASES(CASE)                                                                         \
 	QUEUE_CASES(CASE)                                                                          \
 	STATUS_CASES(CASE)                                                                         \
@@ -45,7 +45,11 @@
 	CASE(a_job_can_be_cancelled_until_it_is_finished)                                          \
 	CASE(a_cancelled_job_is_queued_again_if_asked_for)                                         \
 	CASE(a_priority_can_be_changed_while_a_job_waits)                                          \
-	CASE(an_owner_has_at_most_so_many_jobs_queued)
+	CASE(an_owner_has_at_most_so_many_jobs_queued)                                             \
+	CASE(jobs_are_cancelled_by_what_they_are)                                                  \
+	CASE(jobs_are_moved_to_another_class_and_take_turns_there)                                 \
+	CASE(more_jobs_than_fit_a_transaction_are_changed)                                         \
+	CASE(a_space_is_looked_up_and_not_made)
 #define STATUS_CASES(CASE)                                                                         \
 	CASE(the_status_counts_jobs_by_class_and_results_by_time)                                  \
 	CASE(a_package_that_cannot_judge_is_held_and_no_other)                                     \

@@ -425,6 +425,30 @@ Test(postgres, a_connection_without_answers_is_given_up)
 	cr_expect_eq(complete(&fixture, &claim, AS_VERDICT_AC), 1);
 }
 
+Test(postgres, a_change_of_many_jobs_is_made_page_by_page)
+{
+	const struct as_store_selection selection = {.owner = "ann"};
+	const struct as_store_place place = {.sets_class = true, .class = AS_STORE_PRACTICE};
+	uint64_t count;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	submit_path(&fixture, "a.c");
+	server_run(fixture.url,
+		"INSERT INTO assay.job (space, package, submission, options, class, priority, "
+		"owner,"
+		" lane, tag, state) SELECT space, package, submission, options, 0, 0,"
+		" CASE i % 3 WHEN 0 THEN 'bob' ELSE 'ann' END::bytea, lane, i, 0"
+		" FROM assay.job, generate_series(1, 45000) AS i");
+	cr_assert_eq(as_store_move_all(fixture.store, &selection, &place, NULL, &count, NULL), 0);
+	cr_expect_eq(count, 30000);
+	cr_expect_eq(server_number(fixture.url, "SELECT count(DISTINCT tag) FROM assay.job WHERE"
+						" class = 2 AND owner = 'ann'"),
+		30000);
+	cr_assert_eq(as_store_cancel_all(fixture.store, &selection, NULL, &count, NULL), 0);
+	cr_expect_eq(count, 30000);
+}
+
 Test(postgres, many_events_are_numbered_in_several_transactions)
 {
 	static struct as_store_event events[3];

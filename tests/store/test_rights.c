@@ -393,6 +393,9 @@ Test(rights, a_server_does_all_but_change_the_schema)
 	cr_expect_eq(as_store_cancel(own.store, submit_path(&own, "d.c"), NULL), 1);
 	server_run(fixture.url, "UPDATE assay.package SET held = 'h', held_at = 1");
 	cr_expect_eq(as_store_package_release(own.store, PACKAGE, &jobs, NULL), 1);
+	cr_expect_eq(as_store_cancel_all(own.store, &(struct as_store_selection){.space = "test"},
+			     NULL, &jobs, NULL),
+		0);
 	cr_expect_eq(as_store_blob_put(own.store, "waste", 5, digest, NULL), 0);
 	usleep(10000);
 	cr_expect_eq(as_store_collect(own.store, 1, NULL, &removed, NULL), 0);

@@ -58,6 +58,10 @@ const char *as_store_warning(const struct as_store *store) AS_MUST_USE AS_NONNUL
 int as_store_space_find(struct as_store *store, const char *name, int64_t *space,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
+/** The space of a name: 1, or 0 if there is none. */
+int as_store_space_look_up(struct as_store *store, const char *name, int64_t *space,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
 /** A setting of AS_STORE_WHOLE: a job fails once its worker has died this many times while it ran.
  * If it is more than 1, its worker claims nothing else beside the last attempt. */
 #define AS_STORE_SETTING_ATTEMPTS "attempts"

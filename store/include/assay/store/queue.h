@@ -30,6 +30,33 @@ int as_store_cancel(struct as_store *store, int64_t job, struct as_error *error)
 int as_store_prioritize(struct as_store *store, int64_t job, int64_t priority,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
+/** Jobs that are all of this; at least one of it must be given. */
+struct as_store_selection {
+	int64_t job;         /**< 0: any */
+	const char *space;   /**< its name; NULL: any */
+	const char *package; /**< a digest, or a name that several may have; NULL: any */
+	const char *owner;   /**< NULL: any */
+	bool has_class;
+	enum as_store_class class; /**< if has_class */
+};
+/** Cancels jobs as as_store_cancel does, in several transactions; `count` becomes their number,
+ * also on failure. A job that is queued meanwhile may be missed. */
+int as_store_cancel_all(struct as_store *store, const struct as_store_selection *selection,
+	const atomic_bool *cancel, uint64_t *count, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 4);
+
+/** Where in the queue a job goes. */
+struct as_store_place {
+	bool sets_priority, sets_class;
+	int64_t priority;
+	enum as_store_class class; /**< the job takes a new turn of its owner in it */
+};
+/** Moves jobs that are queued or held, in several transactions; `count` becomes their number, also
+ * on failure. */
+int as_store_move_all(struct as_store *store, const struct as_store_selection *selection,
+	const struct as_store_place *place, const atomic_bool *cancel, uint64_t *count,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 5);
+
 /** Releases a package by its digest and forgets its faults: its jobs are queued, with their turns.
  * 1: done, and `jobs` of them were held. 0: it is not held. */
 int as_store_package_release(struct as_store *store, const char *package, uint64_t *jobs,

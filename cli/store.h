@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* store: the actions of `assay store`. */
+#ifndef ASSAY_CLI_STORE_H
+#define ASSAY_CLI_STORE_H
+
+#include "cli.h"
+
+#include <assay/store.h>
+
+/** Options that some actions take, as bits. */
+enum store_option {
+	STORE_GRACE = 1,
+	STORE_JOB = 2,
+	STORE_OWNER = 4,
+	STORE_PACKAGE = 8,
+	STORE_SPACE = 16,
+	STORE_CLASS = 32,
+	STORE_TO = 64,
+	STORE_PRIORITY = 128,
+	STORE_SELECTION = STORE_JOB | STORE_OWNER | STORE_PACKAGE | STORE_SPACE | STORE_CLASS,
+};
+
+struct store_options {
+	const char *words[4]; /**< the action, the URL, and what else it takes */
+	size_t word_count;
+	const struct store_action *action;
+	unsigned given; /**< of enum store_option */
+	int64_t grace_ms;
+	struct as_store_selection selection;
+	struct as_store_place place;
+};
+
+/** An action returns 0, 1 if the answer is no, or -1. */
+typedef int store_run(
+	struct as_store *store, const struct store_options *options, struct as_error *error);
+struct store_action {
+	const char *name;
+	const char *words[3]; /**< what it takes beside the URL */
+	enum { READS, WRITES, MAKES } access;
+	store_run *run;
+	unsigned options; /**< that it takes */
+	/** Refuses words and options that do not fit, by argp_error; or NULL. */
+	void (*check)(struct argp_state *state, const struct store_options *options);
+};
+
+/** Prints "3 jobs". */
+static inline void store_print_count(uint64_t count, const char *noun)
+{
+	printf("%llu %s%s", (unsigned long long)count, noun, count == 1 ? "" : "s");
+}
+
+/* ---- store_queue.c ---- */
+
+store_run store_cancel, store_prioritize, store_set, store_settings;
+void store_check_selection(struct argp_state *state, const struct store_options *options);
+void store_check_place(struct argp_state *state, const struct store_options *options);
+void store_check_setting(struct argp_state *state, const struct store_options *options);
+
+#endif
