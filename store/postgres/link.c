@@ -129,7 +129,7 @@ static int prepare(struct as_pg_link *link, enum as_pg_statement which, const ch
 {
 	const int sent = PQsendPrepare(link->db, name, as_pg_statement_text(which), 0, NULL);
 
-	if (finish(link, sent, AS_PG_ANSWER_NS, NULL, error))
+	if (finish(link, sent, link->answer_ns, NULL, error))
 		return -1;
 	link->is_prepared[which] = true;
 	return 0;
@@ -148,7 +148,7 @@ int as_pg_run(struct as_pg_link *link, enum as_pg_statement which,
 		return -1;
 	const int sent = PQsendQueryPrepared(
 		link->db, name, values->count, values->data, values->sizes, values->formats, 1);
-	return finish(link, sent, AS_PG_ANSWER_NS, rows, error);
+	return finish(link, sent, link->answer_ns, rows, error);
 }
 
 int as_pg_find(struct as_pg_link *link, enum as_pg_statement which,
@@ -213,7 +213,8 @@ int as_pg_link_open(struct as_pg_link *link, const char *url, struct as_error *e
 	const char *const texts[] = {
 		"10", "read-write", "5", "2", "3", "10000", url, "UTF8", "assay", NULL};
 
-	*link = (struct as_pg_link){.db = PQconnectdbParams(names, texts, 1)};
+	*link = (struct as_pg_link){
+		.db = PQconnectdbParams(names, texts, 1), .answer_ns = AS_PG_ANSWER_NS};
 	if (PQstatus(link->db) != CONNECTION_OK) {
 		lose(link);
 		return as_pg_refusal(link->db, error);

@@ -3,7 +3,7 @@
  * A store on a PostgreSQL server. Any number of processes have it open. Each has
  *   - a session: its connection, which claims, writes, reads, beats, sweeps and listens, one call
  *     at a time (session.c). A server has 100 connections by default, so each process has one;
- *     checks, exports and imports have one more while they last.
+ *     checks, exports, imports and the status have one more while they last.
  *   - a tender: a thread that does on it what no caller asks for (tender.c).
  * Nothing is kept in the process that the server does not have: a process that is killed loses only
  * its claims.

@@ -172,7 +172,8 @@ const char *as_pg_statement_text(enum as_pg_statement which);
 struct as_pg_link {
 	PGconn *db; /* NULL: it is closed */
 	bool is_prepared[AS_PG_COUNT];
-	bool was_open; /* the server let it in */
+	bool was_open;     /* the server let it in */
+	int64_t answer_ns; /* the limit of an answer: AS_PG_ANSWER_NS, or as it was set */
 	/** It ended, or there was no answer in time. Whether the last statement was carried out is
 	 * then not known. */
 	bool is_lost;
@@ -293,6 +294,8 @@ int as_pg_session_find(struct as_pg_session *session, struct as_pg_query *query,
 /** Makes a call at most once; opens a new session first if the connection is lost, and says that
  * the session lives if it is time to. */
 void as_pg_session_try(struct as_pg_session *session, as_pg_call call, void *context);
+/** Its number now. */
+int64_t as_pg_session_number(struct as_pg_session *session);
 /** The descriptor of the connection, to poll; -1: it is lost. */
 int as_pg_session_socket(struct as_pg_session *session);
 

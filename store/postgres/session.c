@@ -288,3 +288,11 @@ int as_pg_session_socket(struct as_pg_session *session)
 	pthread_mutex_unlock(&session->lock);
 	return fd;
 }
+
+int64_t as_pg_session_number(struct as_pg_session *session)
+{
+	pthread_mutex_lock(&session->lock);
+	const int64_t number = session->number;
+	pthread_mutex_unlock(&session->lock);
+	return number;
+}

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of a store, in one transaction. A worker is a process that has the store open. */
+/*
+ * The state of a store, in one transaction. A worker is a process that has the store open. Millions
+ * of jobs are counted for seconds, so this has a connection of its own: the session must go on
+ * beating.
+ */
 #include "postgres.h"
 
 /* ---- the queue ---- */
@@ -33,14 +37,14 @@ static int read_rates(
 
 /* ---- who works, and what is held ---- */
 
-static int read_workers(
-	struct as_pg_session *session, struct as_store_status *status, struct as_error *error)
+static int read_workers(struct as_pg_link *link, int64_t own, struct as_store_status *status,
+	struct as_error *error)
 {
 	struct as_pg_values values = {0};
 	AS_PG_ROWS rows = NULL;
 
-	as_pg_add_number(&values, session->number);
-	if (as_pg_run(&session->link, AS_PG_STATUS_WORKERS, &values, &rows, error))
+	as_pg_add_number(&values, own);
+	if (as_pg_run(link, AS_PG_STATUS_WORKERS, &values, &rows, error))
 		return -1;
 	status->workers = calloc((size_t)PQntuples(rows) + 1, sizeof(*status->workers));
 	if (!status->workers)
@@ -80,17 +84,13 @@ static int read_holds(
 
 /* ---- all ---- */
 
-static int read_all(struct as_pg_session *session, void *context, struct as_error *error)
+static int read_all(struct as_pg_link *link, int64_t own, struct as_store_status *status,
+	struct as_error *error)
 {
-	struct as_pg_link *link = &session->link;
-	struct as_store_status *status = context;
-
-	/* An earlier try may have left some. */
-	as_status_reset(status);
-	return as_pg_do(link, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY", error) ||
+	return as_pg_do(link, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", error) ||
 			       read_queue(link, status, error) || read_rates(link, status, error) ||
-			       read_workers(session, status, error) ||
-			       read_holds(link, status, error)
+			       read_workers(link, own, status, error) ||
+			       read_holds(link, status, error) || as_pg_do(link, "COMMIT", error)
 		       ? -1
 		       : 0;
 }
@@ -98,6 +98,12 @@ static int read_all(struct as_pg_session *session, void *context, struct as_erro
 int as_pg_read_status(void *back, struct as_store_status *status, struct as_error *error)
 {
 	struct as_postgres *postgres = back;
+	struct as_pg_link link;
+	int failed = as_pg_link_open(&link, postgres->session.url, error);
 
-	return as_pg_session_write(&postgres->session, read_all, status, error);
+	link.answer_ns = AS_PG_SETUP_NS;
+	if (!failed)
+		failed = read_all(&link, as_pg_session_number(&postgres->session), status, error);
+	as_pg_link_close(&link);
+	return failed ? -1 : 0;
 }

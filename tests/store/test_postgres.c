@@ -156,7 +156,7 @@ Test(postgres, a_store_of_a_newer_version_is_refused)
 	server_make_url(url);
 	as_store_close(store_open(url));
 	server_run(url, "UPDATE assay.version SET version = 4711");
-	expect_refusal(url, "a store of version 4711, but this assay knows versions up to 3",
+	expect_refusal(url, "a store of version 4711, but this assay knows versions up to 4",
 		"use a newer assay");
 }
 
@@ -187,21 +187,25 @@ static int migrate(
 Test(postgres, versions_go_forward_one_by_one_and_a_step_is_whole)
 {
 	static const char read[] = "SELECT version FROM assay.version";
-	const char *const later[] = {as_pg_migrations[0], as_pg_migrations[1], as_pg_migrations[2],
-		"CREATE TABLE more (x bigint)",
-		"INSERT INTO more VALUES (7); DROP TABLE setting; CREATE TABLE more (y bigint)"};
+	const size_t count = as_pg_migration_count;
+	const char *later[16];
 	struct as_error error = {0};
 	char url[512];
 
+	cr_assert_leq(count + 2, 16);
+	memcpy(later, as_pg_migrations, count * sizeof(*later));
+	later[count] = "CREATE TABLE more (x bigint)";
+	later[count + 1] =
+		"INSERT INTO more VALUES (7); DROP TABLE setting; CREATE TABLE more (y bigint)";
 	server_make_url(url);
 	as_store_close(store_open(url));
-	cr_expect(migrate(url, later, 5, &error));
+	cr_expect(migrate(url, later, count + 2, &error));
 	cr_expect_not_null(strstr(error.text, "\"more\" already exists"), "%s", error.text);
-	cr_expect_eq(server_number(url, read), 4);
+	cr_expect_eq(server_number(url, read), (int64_t)count + 1);
 	cr_expect_eq(server_number(url, "SELECT count(*) FROM assay.setting"), 0);
 	cr_expect_eq(server_number(url, "SELECT count(*) FROM assay.more"), 0);
-	cr_expect_not(migrate(url, later, 4, NULL));
-	cr_expect(migrate(url, later, 3, NULL), "a newer version");
+	cr_expect_not(migrate(url, later, count + 1, NULL));
+	cr_expect(migrate(url, later, count, NULL), "a newer version");
 }
 
 /* ---- other processes ---- */
@@ -633,6 +637,37 @@ Test(postgres, an_event_of_another_process_wakes_those_who_wait)
 	cr_expect_eq(other_end(&other), 0);
 	cr_expect_eq(as_store_wait(fixture.store, &known, INT64_C(60000000000), NULL), 1);
 	cr_expect_eq(known, 2);
+}
+
+/* ---- a long queue ---- */
+
+Test(postgres, a_status_reads_indices_of_the_queue_alone)
+{
+	AS_AUTO_FREE char *explain =
+		as_text_format(NULL, "EXPLAIN %s", as_pg_statement_text(AS_PG_STATUS_QUEUE));
+	char plan[4096] = "";
+	struct as_pg_link link;
+	AS_PG_ROWS rows = NULL;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	submit_path(&fixture, "a.c");
+	server_run(fixture.url,
+		"INSERT INTO assay.job (space, package, submission, options, class, priority, "
+		"owner,"
+		" lane, tag, state) SELECT space, package, submission, options, i % 5, 0, owner,"
+		" lane, i, CASE i % 4 WHEN 0 THEN 4 ELSE 0 END"
+		" FROM assay.job, generate_series(1, 20000) AS i");
+	server_run(fixture.url, "VACUUM ANALYZE assay.job");
+	cr_assert_eq(as_pg_link_open(&link, fixture.url, NULL), 0);
+	cr_assert_eq(as_pg_text(&link, explain, AS_PG_ANSWER_NS, &rows, NULL), 0);
+	for (int i = 0; i < PQntuples(rows); i++) {
+		strncat(plan, PQgetvalue(rows, i, 0), sizeof(plan) - strlen(plan) - 2);
+		strcat(plan, "\n");
+	}
+	as_pg_link_close(&link);
+	cr_expect_not_null(strstr(plan, "Index Only Scan using job_tag on job"), "%s", plan);
+	cr_expect_not_null(strstr(plan, "Index Only Scan using job_held on job"), "%s", plan);
 }
 
 /* ---- what is kept ---- */

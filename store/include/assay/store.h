@@ -8,7 +8,7 @@
  *	                a database of a PostgreSQL server of version 14 or newer, as libpq reads
  *	                it: PGPASSWORD, ~/.pgpass and service files count. The tables are made in
  *	                the schema `assay`. Any number of processes have it open, by one connection
- *	                each, and by one more during a check, an export or an import.
+ *	                each, and by one more during a check, an export, an import or a status.
  *
  * Life cycle: as_store_open; as_store_space_find; as_store_package_put; as_store_submit queues
  * submissions; a worker (assay/store/worker.h) claims jobs and completes them; as_store_job_read
