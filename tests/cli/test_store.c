@@ -158,6 +158,53 @@ Test(store, a_command_goes_on_after_its_connections_have_ended)
 	server_drop();
 }
 
+/* ---- a newer assay ---- */
+
+#define SLOWEST_PY "import time\ntime.sleep(1)\nprint(sum(map(int, input().split())))\n"
+#define SLOW_JOBS "sum", "0.py", "1.py", "2.py", "3.py", "4.py", "5.py"
+
+static void put_slow_class(void)
+{
+	put_sum_package(1);
+	for (int i = 0; i < 6; i++) {
+		AS_AUTO_FREE char *name = as_text_format(NULL, "%d.py", i);
+		AS_AUTO_FREE char *text = as_text_format(NULL, "# %d\n" SLOWEST_PY, i);
+		put(name, text);
+	}
+}
+
+/* As a newer assay does while this one judges; later it is as if that one were installed here. */
+Test(store, a_command_ends_when_a_newer_one_comes_and_nothing_is_lost)
+{
+	static const char raise[] = "UPDATE assay.version SET version = version + 1";
+	static const char lower[] = "UPDATE assay.version SET version = version - 1";
+	char url[512];
+
+	put_slow_class();
+	server_make_url(url);
+	const char *const argv[] = {ASSAY_COMMAND, "judge", "-j1", "--store", url, SLOW_JOBS, NULL};
+	as_store_close(as_store_open(url, NULL));
+	struct process process = command_start(argv, NULL);
+	server_await_zero(url, "SELECT (count(*) = 0)::int FROM assay.result");
+	server_run(url, raise);
+	AUTO_OUTCOME ended = command_end(&process);
+	EXPECT_STATUS(ended, 2);
+	EXPECT_NOTHING_LEFT(ended);
+	cr_expect_str_eq(ended.err.data,
+		"assay: a newer assay has brought the store to its version;"
+		" use a newer assay\n");
+	cr_expect_eq(server_number(url, "SELECT count(*) FROM assay.job WHERE state = 1"), 0);
+	cr_expect_gt(server_number(url, "SELECT count(*) FROM assay.job WHERE state = 0"), 0);
+	AUTO_OUTCOME refused = command_run(argv);
+	EXPECT_COMPLAINT(refused, 2, "; use a newer assay");
+	server_run(url, lower);
+	AUTO_OUTCOME again = command_run(argv);
+	EXPECT_STATUS(again, 0);
+	cr_expect_not_null(strstr(again.out.data, "6 submissions: 6 AC\n"), "%s", again.out.data);
+	cr_expect_eq(count_done(url), 6);
+	server_drop();
+}
+
 Test(store, tables_and_pages_come_from_the_store)
 {
 	AS_AUTO_BYTES struct as_bytes page = {0};

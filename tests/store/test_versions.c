@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* Stores on a server that were made by older versions, and sessions of other versions beside ours.
+ */
+#include "postgres.h"
+#include "server.h"
+#include "store_case.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+
+static char folder[64];
+
+static void make_folder(void)
+{
+	strcpy(folder, "/tmp/assay-store.XXXXXX");
+	cr_assert_not_null(mkdtemp(folder));
+	cr_assert_eq(chdir(folder), 0);
+}
+
+static void clean_up(void)
+{
+	server_drop();
+	cr_assert_eq(chdir("/"), 0);
+	as_dir_remove(AT_FDCWD, folder, NULL);
+}
+
+TestSuite(versions, .init = make_folder, .fini = clean_up, .timeout = 100);
+
+static const struct store_maker maker = {server_make_url, server_await_death};
+
+/* ---- upgrade beside old sessions ---- */
+
+/* What is open at a version, and has claimed a job. */
+struct session {
+	struct as_pg_link link;
+	int64_t version;
+};
+
+static void session_open(struct session *session, const char *url, int64_t version)
+{
+	*session = (struct session){.version = version};
+	cr_assert_eq(as_pg_link_open(&session->link, url, NULL), 0);
+	cr_assert_eq(
+		as_pg_do(&session->link,
+			"SELECT pg_advisory_lock(" AS_PG_LOCK_SESSION
+			", nextval('session_number')::int);"
+			"INSERT INTO session (id, name, pid, backend_start, server_start, opened,"
+			" seen) SELECT currval('session_number'), 'old', pid, backend_start,"
+			" pg_postmaster_start_time(), 0, clock_timestamp() FROM pg_stat_activity"
+			" WHERE pid = pg_backend_pid()",
+			NULL),
+		0);
+}
+
+static int64_t session_number(struct session *session)
+{
+	AS_PG_ROWS rows = NULL;
+
+	cr_assert_eq(as_pg_text(&session->link, "SELECT currval('session_number')", AS_PG_ANSWER_NS,
+			     &rows, NULL),
+		0);
+	return strtoll(PQgetvalue(rows, 0, 0), NULL, 10);
+}
+
+/* 1 if it got a job. */
+static int session_claim(struct session *session)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	as_pg_add_text(&values, "{lane}");
+	as_pg_add_number(&values, session_number(session));
+	as_pg_add_number(&values, session->version);
+	return as_pg_find(&session->link, AS_PG_CLAIM, &values, &rows, NULL);
+}
+
+/* As a newer assay does. */
+static void upgrade(const char *url)
+{
+	const size_t count = as_pg_migration_count;
+	const char *later[16];
+	struct as_pg_link link;
+	struct as_error error = {0};
+
+	memcpy(later, as_pg_migrations, count * sizeof(*later));
+	later[count] = "ALTER TABLE job ADD COLUMN more bigint NOT NULL DEFAULT 7";
+	cr_assert_eq(as_pg_link_open(&link, url, NULL), 0);
+	cr_assert_eq(as_pg_migrate(&link, later, count + 1, &error), 0, "%s", error.text);
+	as_pg_link_close(&link);
+}
+
+Test(versions, a_worker_that_a_newer_assay_overtakes_hands_back_its_claim)
+{
+	static const char *const lanes[] = {"lane"};
+	const struct as_result result = result_of(AS_VERDICT_AC, "a.c");
+	struct as_store_claim none;
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+	struct session newer;
+
+	fixture_open(&fixture, &maker);
+	const int64_t first = submit_path(&fixture, "a.c");
+	submit_path(&fixture, "b.c");
+	AUTO_CLAIM claim = claim_next(&fixture);
+	upgrade(fixture.url);
+	int found = as_store_claim(fixture.store, lanes, 1, &none, NULL);
+	cr_expect_leq(found, 0);
+	for (int i = 0; i < 1000 && found == 0; i++) {
+		usleep(10000);
+		found = as_store_claim(fixture.store, lanes, 1, &none, &error);
+	}
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_str_eq(error.text,
+		"a newer assay has brought the store to its version; use a newer assay");
+	cr_expect_eq(as_store_complete(fixture.store, &claim, &result, NULL), -1);
+	fixture_close(&fixture);
+	session_open(&newer, fixture.url, (int64_t)as_pg_migration_count + 1);
+	cr_expect_eq(session_claim(&newer), 1);
+	cr_expect_eq(session_claim(&newer), 1);
+	cr_expect_eq(
+		server_number(fixture.url, "SELECT count(*) FROM assay.job WHERE state = 1"), 2);
+	cr_expect_eq(server_number(fixture.url, "SELECT deaths FROM assay.job ORDER BY id LIMIT 1"),
+		0, "job %d", (int)first);
+	as_pg_link_close(&newer.link);
+}
+
+Test(versions, an_older_worker_claims_nothing_after_an_upgrade_and_ends_what_it_has)
+{
+	AUTO_FIXTURE fixture;
+	struct session older;
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	fixture_open(&fixture, &maker);
+	const int64_t job = submit_path(&fixture, "a.c");
+	submit_path(&fixture, "b.c");
+	fixture_close(&fixture);
+	session_open(&older, fixture.url, (int64_t)as_pg_migration_count);
+	cr_assert_eq(session_claim(&older), 1);
+	upgrade(fixture.url);
+	cr_expect_eq(session_claim(&older), 0);
+	as_pg_add_number(&values, job);
+	as_pg_add_number(&values, 1);
+	as_pg_add_number(&values, session_number(&older));
+	cr_expect_eq(as_pg_find(&older.link, AS_PG_CLAIM_RELEASE, &values, &rows, NULL), 1);
+	cr_expect_eq(
+		server_number(fixture.url, "SELECT count(*) FROM assay.job WHERE state = 0"), 2);
+	as_pg_link_close(&older.link);
+}
+
+Test(versions, an_upgrade_waits_for_what_an_older_session_is_writing)
+{
+	AUTO_FIXTURE fixture;
+	struct session older;
+	int status;
+
+	fixture_open(&fixture, &maker);
+	submit_path(&fixture, "a.c");
+	fixture_close(&fixture);
+	session_open(&older, fixture.url, (int64_t)as_pg_migration_count);
+	cr_assert_eq(as_pg_do(&older.link, "BEGIN; UPDATE job SET priority = 5", NULL), 0);
+	const pid_t pid = fork();
+	cr_assert_geq(pid, 0);
+	if (pid == 0) {
+		upgrade(fixture.url);
+		_exit(0);
+	}
+	server_await_zero(fixture.url, "SELECT (count(*) = 0)::int FROM pg_locks WHERE NOT granted"
+				       " AND relation = 'assay.job'::regclass");
+	cr_assert_eq(as_pg_do(&older.link, "COMMIT", NULL), 0);
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	cr_expect_eq(status, 0);
+	cr_expect_eq(server_number(fixture.url, "SELECT sum(priority * more) FROM assay.job"), 35);
+	as_pg_link_close(&older.link);
+}
+
+/* ---- a store of version 1 ---- */
+
+static void load_old(char url[512])
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+
+	cr_assert_eq(
+		as_file_read(AT_FDCWD, ASSAY_SOURCE_DIR "/tests/data/valid/store/postgres-1.sql",
+			1 << 20, &text, NULL),
+		0);
+	server_make_url(url);
+	server_run(url, text.data);
+	/* For claim_next. */
+	server_run(url, "UPDATE assay.job SET lane = 'lane'");
+}
+
+static int fail_on(void *context, const char *text)
+{
+	(void)context;
+	cr_expect_fail("%s", text);
+	return 0;
+}
+
+static void expect_all(const struct fixture *fixture)
+{
+	static const enum as_verdict verdicts[] = {AS_VERDICT_AC, AS_VERDICT_WA, AS_VERDICT_CE};
+	struct as_store_checked checked;
+	struct events events;
+
+	for (size_t i = 0; i < 3; i++)
+		cr_expect_eq(read_verdict(fixture, (int64_t)i + 1), verdicts[i], "job %zu", i + 1);
+	cr_expect_eq(read_job(fixture, 4).state, AS_STORE_QUEUED);
+	cr_expect_eq(read_job(fixture, 4).attempt, 1);
+	cr_expect_eq(read_job(fixture, 5).state, AS_STORE_FAILED);
+	cr_expect_str_eq(read_job(fixture, 5).cause.text, "why");
+	cr_expect_eq(read_job(fixture, 6).state, AS_STORE_QUEUED);
+	read_events(fixture, AS_STORE_WHOLE, &events);
+	cr_expect_eq(events.count, 10);
+	cr_expect_eq(events.items[9].number, 10);
+	cr_expect_eq(events.items[9].job, 5);
+	cr_expect_eq(events.items[9].kind, AS_STORE_EVENT_FAILED);
+	cr_expect_eq(events.items[9].time_ms, INT64_C(1795000000000));
+	cr_assert_eq(as_store_check(fixture->store, NULL, fail_on, NULL, &checked, NULL), 0);
+	cr_expect_eq(checked.blob_count, 10);
+	cr_expect_eq(checked.blob_bytes, 4953);
+	cr_expect_eq(checked.job_count, 6);
+	cr_expect_eq(checked.result_count, 3);
+}
+
+Test(versions, a_store_of_version_1_is_brought_up_to_date_with_nothing_lost)
+{
+	AS_AUTO_FREE char *attempts = NULL;
+	struct as_store_removed removed;
+	AUTO_FIXTURE fixture = {0};
+
+	load_old(fixture.url);
+	fixture.store = store_open(fixture.url);
+	cr_expect_eq(server_number(fixture.url, "SELECT version FROM assay.version"),
+		(int64_t)as_pg_migration_count);
+	expect_all(&fixture);
+	cr_assert_eq(as_store_setting_read(fixture.store, 0, "attempts", &attempts, NULL), 0);
+	cr_expect_str_eq(attempts, "7");
+	cr_expect_eq(as_store_space_look_up(fixture.store, "judge", &fixture.space, NULL), 1);
+	cr_assert_eq(as_store_collect(fixture.store, 0, NULL, &removed, NULL), 0);
+	cr_expect_eq(removed.part_count, 1);
+	cr_expect_eq(removed.blob_count, 0);
+	/* It goes on where it was. */
+	AUTO_CLAIM claim = claim_next(&fixture);
+	cr_expect_eq(claim.job, 4);
+	cr_expect_eq(claim.attempt, 2);
+	cr_expect_str_eq(claim.path, "slow1.py");
+	cr_expect_eq(complete(&fixture, &claim, AS_VERDICT_TLE), 1);
+	struct as_store_order order = order_of(&fixture, "new.c");
+	order.package = claim.package;
+	cr_expect_eq(submit_order(&fixture, &order).job, 7);
+	cr_expect_eq(as_store_export(fixture.store, "all.tar", NULL, NULL), 0);
+}
+
+Test(versions, a_session_of_version_1_claims_nothing_after_the_upgrade)
+{
+	AUTO_FIXTURE fixture = {0};
+	struct session older;
+
+	load_old(fixture.url);
+	session_open(&older, fixture.url, 1);
+	cr_assert_eq(session_claim(&older), 1);
+	fixture.store = store_open(fixture.url);
+	cr_expect_eq(session_claim(&older), 0);
+	cr_expect_eq(
+		server_number(fixture.url, "SELECT count(*) FROM assay.job WHERE state = 1"), 1);
+	as_pg_link_close(&older.link);
+	server_await_zero(fixture.url, "SELECT count(*) FROM assay.job WHERE state = 1");
+	cr_expect_eq(server_number(fixture.url, "SELECT sum(deaths) FROM assay.job"), 1);
+}
