@@ -205,6 +205,17 @@ int as_pg_refusal(const PGconn *db, struct as_error *error);
 /** Records the error of a statement, and returns -1. */
 int as_pg_error(const PGresult *rows, struct as_error *error);
 
+/** What a pooler in transaction mode is told. */
+#define AS_PG_POOLER                                                                               \
+	"the URL of the store leads to a connection pooler in transaction mode; name the "         \
+	"PostgreSQL server itself, or pool sessions"
+
+/* ---- pooler.c ---- */
+
+/** Refuses a pooler in transaction mode. */
+int as_pg_check_pooler(
+	struct as_pg_link *link, const char *url, struct as_error *error) AS_MUST_USE;
+
 /* ---- migrate.c: the versions of the schema ---- */
 
 /** The changes from each version to the next, each a text of statements. */

@@ -78,6 +78,12 @@ static const struct {
 	{"", "", AS_ERROR_INTERNAL, "see the log of the server"},
 };
 
+/* A statement was prepared that is not, or the reverse: on another connection. */
+static bool is_by_pooler(const char *code)
+{
+	return code && (strcmp(code, "42P05") == 0 || strcmp(code, "26000") == 0);
+}
+
 int as_pg_error(const PGresult *rows, struct as_error *error)
 {
 	const char *code = PQresultErrorField(rows, PG_DIAG_SQLSTATE);
@@ -86,6 +92,8 @@ int as_pg_error(const PGresult *rows, struct as_error *error)
 
 	if (!rows)
 		return as_error_no_memory(error);
+	if (is_by_pooler(code))
+		return as_error_set(error, AS_ERROR_USAGE, AS_PG_POOLER);
 	while (strncmp(code ? code : "", errors[i].code, strlen(errors[i].code)) != 0 ||
 		!strstr(text ? text : "", errors[i].part))
 		i++;

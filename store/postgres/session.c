@@ -66,10 +66,7 @@ static int explain_missing_row(struct as_pg_session *session, struct as_error *e
 	if (found < 0)
 		return -1;
 	if (found)
-		return refuse(session,
-			"the URL of the store leads to a connection pooler in transaction mode; "
-			"name the PostgreSQL server itself, or pool sessions",
-			error);
+		return refuse(session, AS_PG_POOLER, error);
 	session->link.is_lost = true;
 	return as_error_set(error, AS_ERROR_INTERNAL,
 		"the store took this process for dead, because it was silent; run the command "
@@ -108,6 +105,7 @@ static int read_rights(struct as_pg_link *link, struct as_error *error)
 static int open_session(struct as_pg_session *session, struct as_error *error)
 {
 	return as_pg_link_open(&session->link, session->url, error) ||
+			       as_pg_check_pooler(&session->link, session->url, error) ||
 			       as_pg_migrate(&session->link, as_pg_migrations,
 				       as_pg_migration_count, error) ||
 			       read_rights(&session->link, error) || take_number(session, error) ||
