@@ -5,14 +5,14 @@
  *   1. each submission is read, and queued at most once (as_store_order.once),
  *   2. a worker judges what is queued, and writes each result as it comes,
  *   3. the results are reported in the order of the submissions, those of earlier commands too.
- * The jobs of the newest command go first: their priority is the time of that command.
+ * The jobs of the newest command go first: their priority is the time of that command, by the clock
+ * of the store.
  */
 #include "judge.h"
 
 #include "cli.h"
 
 #include <string.h>
-#include <time.h>
 
 /* Jobs that are queued in one transaction, unless their files are large. */
 #define BATCH_COUNT 64
@@ -237,11 +237,14 @@ static int prepare_package(const struct judge_stored *given, struct as_error *er
 static int prepare_order(struct stored *stored, struct as_error *error)
 {
 	const struct judge_stored *given = stored->given;
+	int64_t now_ms;
 
+	if (as_store_now(given->store, &now_ms, error))
+		return -1;
 	stored->order = (struct as_store_order){.package = given->package->digest,
 		.language = given->order.submission.language,
 		.class = AS_STORE_COURSE,
-		.priority = time(NULL),
+		.priority = now_ms / 1000,
 		.once = true,
 		.retry = true};
 	return as_store_space_find(given->store, "judge", &stored->order.space, error) ||

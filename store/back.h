@@ -133,6 +133,7 @@ struct as_upkeep_ops {
 		struct as_error *error);
 	int (*release_package)(
 		void *back, const char *package, uint64_t *jobs, struct as_error *error);
+	int (*read_now)(void *back, int64_t *now_ms, struct as_error *error);
 	int (*look_up_space)(void *back, const char *name, int64_t *space, struct as_error *error);
 	/** Changes some of the jobs after the number `after`, in one transaction, adds their number
 	 * to `count`, and sets `after` to the last job that was looked at. 0: there are no more. */

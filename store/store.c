@@ -97,6 +97,11 @@ int as_store_space_find(
 	return store->ops->find_space(store->back, name, space, error);
 }
 
+int as_store_now(struct as_store *store, int64_t *now_ms, struct as_error *error)
+{
+	return store->upkeep->read_now(store->back, now_ms, error);
+}
+
 int as_store_space_look_up(
 	struct as_store *store, const char *name, int64_t *space, struct as_error *error)
 {

@@ -58,6 +58,7 @@ static const struct as_upkeep_ops upkeep = {
 	.load_rows = as_pg_load_rows,
 	.load_blobs = as_pg_load_blobs,
 	.release_package = as_pg_release_package,
+	.read_now = as_pg_read_now,
 	.look_up_space = as_pg_look_up_space,
 	.change_some = as_pg_change_some,
 	.grant = as_pg_grant,

@@ -400,6 +400,7 @@ int as_pg_load_blobs(
 int as_pg_cancel(void *back, int64_t job, struct as_error *error);
 int as_pg_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);
 int as_pg_release_package(void *back, const char *package, uint64_t *jobs, struct as_error *error);
+int as_pg_read_now(void *back, int64_t *now_ms, struct as_error *error);
 int as_pg_look_up_space(void *back, const char *name, int64_t *space, struct as_error *error);
 int as_pg_change_some(void *back, const struct as_change *change, int64_t *after, uint64_t *count,
 	struct as_error *error);

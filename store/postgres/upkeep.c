@@ -127,8 +127,9 @@ static int remove_upload(struct as_pg_session *session, void *context, struct as
 
 /* ---- both ---- */
 
-static int read_now(struct as_postgres *postgres, int64_t *now_ms, struct as_error *error)
+int as_pg_read_now(void *back, int64_t *now_ms, struct as_error *error)
 {
+	struct as_postgres *postgres = back;
 	AS_PG_QUERY query = {.which = AS_PG_NOW};
 
 	if (as_pg_session_find(&postgres->session, &query, error) != 1)
@@ -144,7 +145,7 @@ int as_pg_remove_some(
 	struct removal removal = {0};
 	int64_t now_ms;
 
-	if (read_now(postgres, &now_ms, error))
+	if (as_pg_read_now(postgres, &now_ms, error))
 		return -1;
 	removal.before_ms = now_ms - grace_ms;
 	int left = as_pg_session_write(&postgres->session, remove_upload, &removal, error);

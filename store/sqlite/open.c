@@ -62,6 +62,7 @@ static const struct as_upkeep_ops upkeep = {
 	.cancel = as_sqlite_cancel,
 	.prioritize = as_sqlite_prioritize,
 	.release_package = as_sqlite_release_package,
+	.read_now = as_sqlite_read_now,
 	.look_up_space = as_sqlite_look_up_space,
 	.change_some = as_sqlite_change_some,
 };

@@ -32,6 +32,13 @@ int as_sqlite_find_space(void *back, const char *name, int64_t *space, struct as
 		&sqlite->writer, find_or_add_space, &(struct naming){name, space}, error);
 }
 
+int as_sqlite_read_now(void *back, int64_t *now_ms, struct as_error *error)
+{
+	(void)back, (void)error;
+	*now_ms = as_sqlite_now_ms();
+	return 0;
+}
+
 int as_sqlite_look_up_space(void *back, const char *name, int64_t *space, struct as_error *error)
 {
 	struct as_connection *reader = as_reader_take(back, error);

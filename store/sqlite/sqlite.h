@@ -289,6 +289,7 @@ int as_sqlite_cancel(void *back, int64_t job, struct as_error *error);
 int as_sqlite_prioritize(void *back, int64_t job, int64_t priority, struct as_error *error);
 int as_sqlite_release_package(
 	void *back, const char *package, uint64_t *jobs, struct as_error *error);
+int as_sqlite_read_now(void *back, int64_t *now_ms, struct as_error *error);
 int as_sqlite_look_up_space(void *back, const char *name, int64_t *space, struct as_error *error);
 int as_sqlite_change_some(void *back, const struct as_change *change, int64_t *after,
 	uint64_t *count, struct as_error *error);

@@ -58,6 +58,11 @@ const char *as_store_warning(const struct as_store *store) AS_MUST_USE AS_NONNUL
 int as_store_space_find(struct as_store *store, const char *name, int64_t *space,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
+/** The clock of the store's or server's machine, in milliseconds since 1970: the only one that
+ * machines which share a store have in common. */
+int as_store_now(struct as_store *store, int64_t *now_ms, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+
 /** The space of a name: 1, or 0 if there is none. */
 int as_store_space_look_up(struct as_store *store, const char *name, int64_t *space,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
