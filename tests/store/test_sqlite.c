@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The back end in a file: all cases, and what only files have. */
 #include "cases.h"
+#include "old_store.h"
 #include "sqlite.h"
 #include "support/skip.h"
 #include "worker.h"
@@ -345,6 +346,24 @@ Test(sqlite, versions_go_forward_one_by_one_and_a_step_is_whole)
 	run_sql("a.store", "SELECT name FROM setting; INSERT INTO more VALUES (8)");
 	cr_expect_not(migrate(later, 3, NULL));
 	cr_expect(migrate(later, 2, NULL), "a newer version");
+}
+
+Test(sqlite, a_store_of_version_1_is_brought_up_to_date_with_nothing_lost)
+{
+	AS_AUTO_BYTES struct as_bytes text = {0};
+	AUTO_FIXTURE fixture = {.url = "sqlite:old.store"};
+
+	cr_assert_eq(as_file_read(AT_FDCWD, ASSAY_SOURCE_DIR "/tests/data/valid/store/sqlite-1.sql",
+			     1 << 20, &text, NULL),
+		0);
+	cr_assert_eq(as_file_write(AT_FDCWD, "old.store", "", 0, 0600, NULL), 0);
+	run_sql("old.store", text.data);
+	/* For claim_next. */
+	run_sql("old.store", "UPDATE job SET lane = 'lane'");
+	cr_expect_eq(version_of("old.store"), 1);
+	fixture.store = store_open(fixture.url);
+	cr_expect_eq(version_of("old.store"), (int64_t)as_sqlite_migration_count);
+	old_store_goes_on(&fixture);
 }
 
 Test(sqlite, what_is_acknowledged_is_on_the_disk)
