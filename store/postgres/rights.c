@@ -13,7 +13,7 @@
 
 #define SESSION                                                                                    \
 	"USAGE ON SCHEMA assay", "USAGE ON SEQUENCE session_number", "SELECT ON version",          \
-		"SELECT, INSERT, DELETE ON session", "UPDATE (seen) ON session"
+		"SELECT, INSERT, DELETE ON session", "UPDATE (name, seen) ON session"
 
 static const char *const worker[] = {SESSION, "USAGE ON SEQUENCE result_id_seq",
 	"SELECT, INSERT ON sweep", "UPDATE (at) ON sweep", "SELECT (space, name, value) ON setting",

@@ -2,13 +2,15 @@
 /* Packages whose files are in a store: a worker needs no folder of them. */
 #include "back.h"
 #include "judge/engine_case.h"
+#include "server.h"
 #include "store_case.h"
 
 #include <assay/base/keeper.h>
 #include <sqlite3.h>
 #include <sys/wait.h>
 
-static char folder[64], url[128], cache[128];
+static char folder[64], url[512], cache[128];
+static char worker_url[512]; /* of the same store, for a worker; "": it is the same */
 
 static void make_folder(void)
 {
@@ -391,7 +393,7 @@ static void scene_open(struct scene *scene, const char *text, const char *const 
 		.workers = 1};
 	queue_two(scene->store, &config, digest, sources, lane, scene->tickets);
 	as_store_close(scene->store);
-	scene->store = store_open(url);
+	scene->store = store_open(*worker_url ? worker_url : url);
 	setting->package = as_store_package_open(scene->store, digest, &fetch, NULL, &error);
 	cr_assert_not_null(setting->package, "%s", error.text);
 	setting->engine = as_engine_open(&config, &error);
@@ -415,6 +417,36 @@ Test(packages, a_worker_judges_by_the_store_alone)
 	scene_open(&scene, "", sources);
 	cr_expect_eq(verdict_of(scene.store, scene.tickets[0].job), AS_VERDICT_AC);
 	cr_expect_eq(verdict_of(scene.store, scene.tickets[1].job), AS_VERDICT_WA);
+}
+
+static void drop_role(void)
+{
+	char text[64], admin[512];
+
+	server_drop();
+	server_url(admin, "postgres", "postgres");
+	snprintf(text, sizeof(text), "DROP ROLE worker%d", (int)getpid());
+	server_run(admin, text);
+	remove_folder();
+}
+
+Test(packages, a_worker_of_a_server_judges_with_the_rights_of_one, .fini = drop_role)
+{
+	static const char *const sources[] = {"print(input())\n", "print(2)\n"};
+	AS_AUTO(scene_close) struct scene scene;
+	char role[32], text[64];
+
+	snprintf(role, sizeof(role), "worker%d", (int)getpid());
+	snprintf(text, sizeof(text), "CREATE ROLE %s LOGIN", role);
+	server_make_url(url);
+	server_run(url, text);
+	struct as_store *owner = store_open(url);
+	cr_assert_eq(as_store_grant(owner, role, AS_STORE_WORKER, NULL), 0);
+	snprintf(worker_url, sizeof(worker_url), "postgresql://%s@%s", role, strchr(url, '@') + 1);
+	scene_open(&scene, "", sources);
+	cr_expect_eq(verdict_of(owner, scene.tickets[0].job), AS_VERDICT_AC);
+	cr_expect_eq(verdict_of(owner, scene.tickets[1].job), AS_VERDICT_WA);
+	as_store_close(owner);
 }
 
 /* Otherwise the first one would run for longer than this test may. */
