@@ -371,6 +371,28 @@ Test(rights, a_worker_sweeps_up_after_workers_of_other_roles)
 	PQfinish(stopped);
 }
 
+/* It may, because the role is the same. */
+Test(rights, a_worker_ends_silent_sessions_of_its_own_role)
+{
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE sweeper;
+
+	fixture_open(&fixture, &maker);
+	sweeper = fixture;
+	grant(&fixture, AS_STORE_WORKER, sweeper.url);
+	PGconn *stopped = connect_as(sweeper.url);
+	expect_done(stopped, open_session);
+	fixture_close(&fixture);
+	server_run(
+		fixture.url, "UPDATE assay.session SET seen = clock_timestamp() - interval '16 s'");
+	sweeper.store = store_open(sweeper.url);
+	server_await_zero(fixture.url, "SELECT count(*) - 1 FROM assay.session");
+	PGresult *rows = PQexec(stopped, "SELECT 1");
+	cr_expect_eq(PQstatus(stopped), CONNECTION_BAD);
+	PQclear(rows);
+	PQfinish(stopped);
+}
+
 /* ---- servers and readers ---- */
 
 Test(rights, a_server_does_all_but_change_the_schema)
@@ -540,6 +562,33 @@ Test(rights, a_role_without_rights_is_told_the_remedy)
 		strstr(error.text, "permission denied for schema assay; have the owner of"
 				   " the store run assay store grant URL ROLE worker|"),
 		"%s", error.text);
+}
+
+Test(rights, an_owner_need_not_be_a_superuser)
+{
+	char url[512], database[64];
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE worker;
+
+	server_make_url(url);
+	const char *owner = make_role("");
+	fixture = (struct fixture){.space = 0};
+	snprintf(fixture.url, sizeof(fixture.url), "%s", url);
+	url_of(&fixture, owner, fixture.url);
+	snprintf(database, sizeof(database), "GRANT CREATE ON DATABASE t%d_1 TO", (int)getpid());
+	admin_run(database, owner, "");
+	fixture.store = store_open(fixture.url);
+	const struct as_store_package package = {.digest = PACKAGE, .name = "sum"};
+	cr_assert_eq(as_store_space_find(fixture.store, "test", &fixture.space, NULL), 0);
+	cr_assert_eq(as_store_package_put(fixture.store, &package, NULL), 0);
+	worker = fixture;
+	grant(&fixture, AS_STORE_WORKER, worker.url);
+	worker.store = store_open(worker.url);
+	judge_all_ways(&fixture, &worker);
+	PGconn *db = connect_as(worker.url);
+	expect_denied(db, "UPDATE job SET state = 0 WHERE state = 2");
+	expect_denied(db, "UPDATE result SET verdict = 0");
+	PQfinish(db);
 }
 
 /* ---- versions ---- */
