@@ -177,6 +177,8 @@ static void check_right(struct argp_state *state, const struct store_options *op
 			cli_list_names(right_names, RIGHT_COUNT, list));
 }
 
+/* ---- all ---- */
+
 static const struct store_action actions[] = {
 	{"check", {NULL}, READS, check, 0, NULL},
 	{"backup", {"FILE"}, READS, backup, 0, NULL},

@@ -22,6 +22,8 @@ void store_check_place(struct argp_state *state, const struct store_options *opt
 		argp_error(state, "missing option --to CLASS or --priority NUMBER");
 }
 
+static const char left[] = "jobs may have been changed; call again to continue";
+
 /* 1: there were none. */
 static int report(const char *what, uint64_t count)
 {
@@ -46,6 +48,8 @@ int store_prioritize(
 	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
 	uint64_t count;
+
+	cli_leaves_behind(left);
 	const int failed = as_store_move_all(
 		store, &options->selection, &options->place, &cli_cancelled, &count, error);
 	const int none = report("moved", count);
