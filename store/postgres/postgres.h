@@ -272,6 +272,8 @@ struct as_pg_session {
 	struct as_pg_link link;
 	int64_t number;
 	int64_t beaten_ns;       /* when it beat last */
+	int64_t away_ns;         /* since when the server is away; 0: it is not */
+	int64_t patience_ns;     /* for how long a call waits for it */
 	struct as_error refused; /* why it must not go on, if it must not */
 };
 

@@ -21,6 +21,8 @@
 #define BEAT_NS INT64_C(2000000000)
 /* For how long a call goes on, while the server is away. */
 #define PATIENCE_NS INT64_C(30000000000)
+/* The same once a call has waited so long: a command that ends makes several. */
+#define LATER_NS INT64_C(500000000)
 #define PAUSE_NS INT64_C(100000000)
 
 /* ---- opening ---- */
@@ -117,7 +119,8 @@ static int open_session(struct as_pg_session *session, struct as_error *error)
 int as_pg_session_open(struct as_pg_session *session, const char *url, struct as_pg_bell *bell,
 	struct as_error *error)
 {
-	*session = (struct as_pg_session){.url = strdup(url), .bell = bell};
+	*session = (struct as_pg_session){
+		.url = strdup(url), .bell = bell, .patience_ns = PATIENCE_NS};
 	pthread_mutex_init(&session->lock, NULL);
 	if (!session->url)
 		return as_error_no_memory(error);
@@ -172,6 +175,7 @@ static int reopen(struct as_pg_session *session, struct as_error *error)
 		session->link.is_lost = true;
 		return -1;
 	}
+	session->away_ns = 0;
 	return 0;
 }
 
@@ -215,6 +219,8 @@ static int call_locked(struct as_pg_session *session, as_pg_call call, void *con
 		if (returned >= 0)
 			return returned;
 		as_pg_roll_back(&session->link);
+		if (session->link.is_lost && !session->away_ns)
+			session->away_ns = as_now_ns();
 		if (!session->link.is_lost || session->refused.kind != AS_ERROR_NONE ||
 			as_now_ns() > until_ns) {
 			if (error)
@@ -229,7 +235,10 @@ int as_pg_session_call(
 	struct as_pg_session *session, as_pg_call call, void *context, struct as_error *error)
 {
 	pthread_mutex_lock(&session->lock);
-	const int returned = call_locked(session, call, context, as_now_ns() + PATIENCE_NS, error);
+	const int64_t now_ns = as_now_ns();
+	const bool is_away = session->away_ns && now_ns - session->away_ns >= session->patience_ns;
+	const int64_t until_ns = now_ns + (is_away ? LATER_NS : session->patience_ns);
+	const int returned = call_locked(session, call, context, until_ns, error);
 	pthread_mutex_unlock(&session->lock);
 	return returned;
 }

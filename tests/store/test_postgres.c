@@ -429,6 +429,31 @@ Test(postgres, a_connection_without_answers_is_given_up)
 	cr_expect_eq(complete(&fixture, &claim, AS_VERDICT_AC), 1);
 }
 
+/* Each of the calls that a command makes while it ends. If all of them waited for so long, it would
+ * be longer than a test may take. */
+Test(postgres, a_server_that_stays_away_is_awaited_once)
+{
+	struct as_error error = {0};
+	char admin[512], text[128];
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	((struct as_postgres *)fixture.store->back)->session.patience_ns = INT64_C(6000000000);
+	server_url(admin, "postgres", "postgres");
+	snprintf(text, sizeof(text), "ALTER DATABASE t%d_1 ALLOW_CONNECTIONS false", (int)getpid());
+	server_run(admin, text);
+	snprintf(text, sizeof(text),
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 't%d_1'",
+		(int)getpid());
+	server_run(admin, text);
+	for (int i = 0; i < 20; i++)
+		cr_expect_eq(as_store_setting_write(fixture.store, 0, "x", "y", &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE, "%s", error.text);
+	snprintf(text, sizeof(text), "ALTER DATABASE t%d_1 ALLOW_CONNECTIONS true", (int)getpid());
+	server_run(admin, text);
+	cr_expect_eq(as_store_setting_write(fixture.store, 0, "x", "y", NULL), 0);
+}
+
 Test(postgres, a_change_of_many_jobs_is_made_page_by_page)
 {
 	const struct as_store_selection selection = {.owner = "ann"};

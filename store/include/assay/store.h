@@ -22,7 +22,8 @@
  * only from the current claim of the job.
  *
  * A server that is away: a function that was called waits for it, 30 s at most, and goes on where
- * it was. What this process had claimed is queued again then; that counts as no death.
+ * it was; if it was away for so long already, half a second. What this process had claimed is
+ *queued again then; that counts as no death.
  *
  * Thread-safety: all functions but as_store_close may be called from any thread on the same store.
  *
