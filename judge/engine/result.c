@@ -33,6 +33,7 @@ void as_result_clear(struct as_result *result)
 	free(result->problem);
 	free(result->path);
 	free(result->version);
+	free(result->worker);
 	free(result->compile.language);
 	free(result->compile.reason);
 	free(result->compile.output);

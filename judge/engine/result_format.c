@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * assay-result/2. What is visited here, in which order, and within which bounds, is the format:
+ * assay-result/3. What is visited here, in which order, and within which bounds, is the format:
  * whoever changes it gives it another version, and what was kept is missed.
  */
 #include <assay/base/record.h>
@@ -189,6 +189,7 @@ static void visit_result(struct as_record *record, struct as_result *result)
 	visit_groups(record, result);
 	visit_tests(record, &result->tests, &result->test_count, result->group_count);
 	visit_tests(record, &result->statics, &result->static_count, result->group_count);
+	as_record_text(record, &result->worker);
 }
 
 int as_result_write(const struct as_result *result, struct as_bytes *bytes, struct as_error *error)

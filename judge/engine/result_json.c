@@ -312,12 +312,21 @@ static int add_runs(json_t *document, const struct as_result *result, enum as_au
 		       json_object_set_new(document, "groups", describe_groups(result, audience)));
 }
 
-static int add_origin(json_t *document, const struct as_result *result)
+/* The name of a machine of the judges is not for others. */
+static json_t *describe_program(const struct as_result *result, enum as_audience audience)
+{
+	json_t *program = json_pack("{s:o}", "version", text_or_empty(result->version));
+
+	if (audience == AS_AUDIENCE_SETTER && result->worker)
+		json_object_set_new(program, "worker", text_or_empty(result->worker));
+	return program;
+}
+
+static int add_origin(json_t *document, const struct as_result *result, enum as_audience audience)
 {
 	return json_object_set_new(document, "digests", describe_digests(&result->digests)) ||
 	       json_object_set_new(document, "sandbox", describe_sandbox(&result->sandbox)) ||
-	       json_object_set_new(document, "assay",
-		       json_pack("{s:o}", "version", text_or_empty(result->version)));
+	       json_object_set_new(document, "assay", describe_program(result, audience));
 }
 
 /* Those that most documents do not have. */
@@ -345,7 +354,7 @@ json_t *as_result_json(
 		json_object_set_new(document, "submission", describe_submission(result)) ||
 		json_object_set_new(document, "compile", describe_compile(&result->compile)) ||
 		json_object_set_new(document, "limits", describe_limits(&result->limits)) ||
-		add_runs(document, result, audience) || add_origin(document, result) ||
+		add_runs(document, result, audience) || add_origin(document, result, audience) ||
 		add_seldom(document, result, audience)) {
 		json_decref(document);
 		as_error_no_memory(error);

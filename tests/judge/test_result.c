@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results as they are kept: assay-result/2 loses nothing, and takes nothing that is damaged. */
+/* Results as they are kept: assay-result/3 loses nothing, and takes nothing that is damaged. */
 #include <assay/engine/result.h>
 #include <criterion/criterion.h>
 #include <limits.h>
@@ -156,6 +156,7 @@ static struct as_result draw_result(struct source *source)
 	struct as_result result = {.problem = draw_text(source),
 		.path = draw_text(source),
 		.version = draw_text(source),
+		.worker = draw_text(source),
 		.verdict = draw_verdict(source),
 		.fault = kinds[below(source, 5)],
 		.scoring = flip(source),
@@ -302,12 +303,13 @@ static bool same_sandbox(const struct as_result_sandbox *a, const struct as_resu
 static bool same_result(const struct as_result *a, const struct as_result *b)
 {
 	return same_text(a->problem, b->problem) && same_text(a->path, b->path) &&
-	       same_text(a->version, b->version) && a->verdict == b->verdict &&
-	       a->fault == b->fault && a->scoring == b->scoring && a->has_score == b->has_score &&
-	       same_bits(a->score, b->score) && same_bits(a->max_score, b->max_score) &&
-	       same_compile(&a->compile, &b->compile) && same_limits(&a->limits, &b->limits) &&
-	       same_digests(&a->digests, &b->digests) && same_sandbox(&a->sandbox, &b->sandbox) &&
-	       same_groups(a, b) && same_tests(a->tests, a->test_count, b->tests, b->test_count) &&
+	       same_text(a->version, b->version) && same_text(a->worker, b->worker) &&
+	       a->verdict == b->verdict && a->fault == b->fault && a->scoring == b->scoring &&
+	       a->has_score == b->has_score && same_bits(a->score, b->score) &&
+	       same_bits(a->max_score, b->max_score) && same_compile(&a->compile, &b->compile) &&
+	       same_limits(&a->limits, &b->limits) && same_digests(&a->digests, &b->digests) &&
+	       same_sandbox(&a->sandbox, &b->sandbox) && same_groups(a, b) &&
+	       same_tests(a->tests, a->test_count, b->tests, b->test_count) &&
 	       same_tests(a->statics, a->static_count, b->statics, b->static_count);
 }
 
@@ -327,7 +329,7 @@ static void expect_empty(const struct as_result *result)
 	cr_expect_eq(memcmp(result, &none, sizeof(none)), 0);
 }
 
-/* ---- assay-result/2 ---- */
+/* ---- assay-result/3 ---- */
 
 Test(result, what_was_written_is_read_whatever_it_is)
 {
@@ -394,7 +396,7 @@ Test(result, other_values_under_a_right_digest_neither_crash_nor_change)
 		AS_AUTO(as_result_clear) struct as_result result = draw_result(&source);
 		AS_AUTO(as_result_clear) struct as_result again = {0};
 		AS_AUTO_BYTES struct as_bytes bytes = write_result(&result);
-		const size_t head = strlen("assay-result/2\n") + AS_DIGEST_HEX_SIZE;
+		const size_t head = strlen("assay-result/3\n") + AS_DIGEST_HEX_SIZE;
 		struct as_digest digest;
 		char hex[AS_DIGEST_HEX_SIZE];
 
@@ -402,10 +404,10 @@ Test(result, other_values_under_a_right_digest_neither_crash_nor_change)
 			bytes.data[head + below(&source, bytes.size - head)] = (char)draw(&source);
 		bytes.size -= below(&source, 3) ? 0 : below(&source, bytes.size - head);
 		as_digest_init(&digest);
-		as_digest_add(&digest, "assay-result/2\n", strlen("assay-result/2\n"));
+		as_digest_add(&digest, "assay-result/3\n", strlen("assay-result/3\n"));
 		as_digest_add(&digest, bytes.data + head, bytes.size - head);
 		as_digest_end(&digest, hex);
-		memcpy(bytes.data + strlen("assay-result/2\n"), hex, AS_DIGEST_HEX_SIZE - 1);
+		memcpy(bytes.data + strlen("assay-result/3\n"), hex, AS_DIGEST_HEX_SIZE - 1);
 		if (as_result_read(bytes.data, bytes.size, &again, NULL) != 1) {
 			expect_empty(&again);
 			continue;
@@ -426,14 +428,14 @@ Test(result, another_version_is_a_miss_and_damage_is_told)
 	AS_AUTO_BYTES struct as_bytes bytes = write_result(&result);
 	struct as_result again = {0};
 	struct as_error error = {0};
-	char *number = strchr(bytes.data, '2');
+	char *number = strchr(bytes.data, '3');
 
-	*number = '1';
+	*number = '2';
 	cr_expect_eq(as_result_read(bytes.data, bytes.size, &again, &error), 0);
 	cr_expect_eq(as_result_read("{\"schema\":\"assay-verdict/1\"}", 29, &again, &error), 0);
 	cr_expect_eq(as_result_read("", 0, &again, &error), 0);
 	cr_expect_eq(error.kind, AS_ERROR_NONE);
-	*number = '2';
+	*number = '3';
 	bytes.data[bytes.size - 1] ^= 1;
 	cr_expect_eq(as_result_read(bytes.data, bytes.size, &again, &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);

@@ -45,7 +45,7 @@ struct as_result_limits {
 };
 
 /** The format of as_result_write. */
-#define AS_RESULT_FORMAT "assay-result/2"
+#define AS_RESULT_FORMAT "assay-result/3"
 
 /** "": unknown, because judging ended before it was computed. */
 struct as_result_digests {
@@ -128,6 +128,7 @@ struct as_result {
 	char *problem;           /**< the package's short name */
 	char *path;              /**< of the submission, as given */
 	char *version;           /**< of the command that judged: "0.1.0" */
+	char *worker;            /**< the worker of a store that judged; NULL: it has no name */
 	enum as_verdict verdict; /**< never NONE */
 	/** The party at fault for a JE: AS_ERROR_INPUT (the package) or AS_ERROR_INTERNAL (the
 	 * judge, or both). AS_ERROR_NONE: there was no JE. */
@@ -176,7 +177,7 @@ json_t *as_result_json(const struct as_result *result, enum as_audience audience
 json_t *as_result_score_json(double score) AS_MUST_USE;
 
 /**
- * Writes the result as bytes in the lossless format assay-result/2, a record (assay/base/record.h);
+ * Writes the result as bytes in the lossless format assay-result/3, a record (assay/base/record.h);
  * clear them. -1: out of memory, or the result is larger than a record may be.
  */
 int as_result_write(const struct as_result *result, struct as_bytes *bytes,
