@@ -229,6 +229,12 @@ static void show_known(void *context)
 		show_compiled(run, AS_VERDICT_AC);
 }
 
+static void tell(void *context, const char *text)
+{
+	clear_progress(context);
+	cli_note(text);
+}
+
 static int judge_by_store(
 	struct run *run, struct as_engine *engine, struct as_judge *judge, struct as_error *error)
 {
@@ -238,6 +244,9 @@ static int judge_by_store(
 		.order = make_order(run, judge),
 		.submissions = (const char *const *)run->options->submissions,
 		.count = run->options->submission_count,
+		.is_shared = strncmp(run->options->store, "sqlite:", 7) != 0,
+		.queue_only = run->options->queue_only,
+		.note = tell,
 		.known = show_known,
 		.take = take_result,
 		.fail = report_failure,

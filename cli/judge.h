@@ -21,6 +21,7 @@ struct judge_options {
 	bool json, csv;
 	const char *html;  /**< the page to write, or NULL */
 	const char *store; /**< a URL, or NULL */
+	bool queue_only;   /**< leave the judging to workers of the store */
 	enum as_audience audience;
 	enum as_verdict expect;
 };
@@ -77,6 +78,10 @@ struct judge_stored {
 	struct as_job_order order; /**< of each submission; its package is open in the engine */
 	const char *const *submissions;
 	size_t count;
+	bool is_shared;  /**< other processes may judge, too: the store is on a server */
+	bool queue_only; /**< only others judge */
+	/** Called with a line for people. */
+	void (*note)(void *context, const char *text);
 	/** Called once for each submission that need not be judged now. */
 	void (*known)(void *context);
 	/** Called for each submission, in order: `take` with its result, from which it may move

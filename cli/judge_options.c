@@ -29,7 +29,10 @@ static const struct argp_option option_table[] = {
 	{"csv", OPTION_CSV, NULL, 0, "print a line of comma-separated values for each submission",
 		0},
 	{"html", OPTION_HTML, "FILE", 0, "also write the results as an HTML page to FILE", 0},
-	{"jobs", 'j', "N", 0, "run N tests at once, each on a core of its own (default: 1)", 0},
+	{"jobs", 'j', "N", 0,
+		"run N tests at once, each on a core of its own (default: 1); 0: queue the "
+		"submissions in the --store on a server, and wait for its workers to judge them",
+		0},
 	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
 	{"all", OPTION_ALL, NULL, 0, "run every test, even after a failure", 0},
 	{"test", OPTION_TEST, "NAME", 0,
@@ -129,7 +132,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->csv = true;
 		return 0;
 	case 'j':
-		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 1, 1024);
+		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 0, 1024);
+		options->queue_only = options->engine.workers == 0;
 		return 0;
 	case OPTION_RERUNS:
 		parse_reruns(state, argument, options);
@@ -176,6 +180,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				options->package ? "SUBMISSION" : "PACKAGE");
 		if (options->json && options->csv)
 			argp_error(state, "--json and --csv are mutually exclusive; omit one");
+		if (options->queue_only &&
+			(!options->store || strncmp(options->store, "sqlite:", 7) == 0))
+			argp_error(state,
+				"-j 0 leaves the judging to workers: add --store postgresql://..., "
+				"or use a number from 1");
 		if (options->store && options->order.keep_dir)
 			argp_error(state, "--store and --keep are mutually exclusive; omit one");
 		return 0;

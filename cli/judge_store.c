@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `assay judge --store`: the submissions become jobs of a store, and this process is the worker.
+ * `assay judge --store`: the submissions become jobs of a store, and this process is a worker.
  * Each step can be done again, so a command that was killed is simply called again:
- *   1. each submission is read, and queued at most once (as_store_order.once),
- *   2. a worker judges what is queued, and writes each result as it comes,
+ *   1. each submission is read, and queued at most once (as_store_order.once), in the lane of what
+ *      its worker must have,
+ *   2. a worker in this process judges those that this machine can judge, and writes each result as
+ *      it comes; on a server other workers take part, or, with -j 0, do all of it,
  *   3. the results are reported in the order of the submissions, those of earlier commands too.
  * The jobs of the newest command go first: their priority is the time of that command, by the clock
  * of the store.
@@ -18,6 +20,8 @@
 #define BATCH_COUNT 64
 #define BATCH_BYTES (8u << 20)
 #define WAIT_NS INT64_C(50000000)
+/* How often it asks whether any worker can judge what is left. */
+#define ASK_NS INT64_C(2000000000)
 
 struct entry {
 	struct as_store_ticket ticket;
@@ -36,8 +40,67 @@ struct stored {
 	struct as_store_order order; /* of each submission */
 	struct entry *entries;
 	struct batch batch;
+	char **languages; /* of the package's programs */
+	char **lanes;     /* of the submissions, each once */
+	size_t lane_count;
+	char *offer; /* what this machine can judge; NULL: it must try all */
 	int64_t last_event;
+	int64_t asked_ns; /* when it asked last whether any worker can judge what is left */
+	bool is_told;     /* that none can */
 };
+
+/* ---- lanes ---- */
+
+/* Of a job in a language, or (NULL) in none. */
+static char *make_lane(const struct stored *stored, const char *language, struct as_error *error)
+{
+	size_t count = 0;
+
+	while (stored->languages[count])
+		count++;
+	AS_AUTO_FREE const char **needed = calloc(count + 2, sizeof(*needed));
+	if (!needed) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	memcpy(needed, stored->languages, count * sizeof(*needed));
+	needed[count] = language;
+	return as_lane_write(as_engine_settings(stored->given->engine), needed, error);
+}
+
+/* One that cannot be read fails wherever it is judged. */
+static char *find_lane(const struct stored *stored, const char *path,
+	const struct as_submitted *submitted, struct as_error *error)
+{
+	const struct as_submission submission = {
+		.path = path, .language = stored->order.language, .submitted = submitted};
+	const char *language = NULL;
+
+	(void)!as_engine_submission_language(
+		stored->given->order.package, &submission, &language, NULL);
+	return make_lane(stored, language, error);
+}
+
+static bool is_own(const struct stored *stored, const char *lane)
+{
+	for (size_t i = 0; i < stored->lane_count; i++)
+		if (strcmp(stored->lanes[i], lane) == 0)
+			return true;
+	return false;
+}
+
+static int note_lane(struct stored *stored, const char *lane, struct as_error *error)
+{
+	if (is_own(stored, lane))
+		return 0;
+	char **lanes = reallocarray(stored->lanes, stored->lane_count + 2, sizeof(*lanes));
+	if (!lanes)
+		return as_error_no_memory(error);
+	stored->lanes = lanes;
+	lanes[stored->lane_count] = strdup(lane);
+	lanes[stored->lane_count + 1] = NULL;
+	return lanes[stored->lane_count] ? (stored->lane_count++, 0) : as_error_no_memory(error);
+}
 
 /* ---- queueing ---- */
 
@@ -50,21 +113,26 @@ static int send_batch(struct stored *stored, struct as_error *error)
 	for (size_t i = 0; i < batch->count; i++) {
 		stored->entries[batch->indices[i]].ticket = batch->tickets[i];
 		as_bytes_clear(&batch->orders[i].files);
+		free((char *)batch->orders[i].lane);
 	}
 	batch->count = batch->size_bytes = 0;
 	return failed;
 }
 
-/* As bytes; -1 with the reason why it cannot be judged. */
+/* Its files and its lane; -1 with the reason why it cannot be judged. */
 static int read_submission(
-	const struct stored *stored, const char *path, struct as_bytes *files, struct as_error *why)
+	struct stored *stored, const char *path, struct as_store_order *order, struct as_error *why)
 {
 	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
 
-	return as_submitted_take(&submitted, stored->given->package, path, &cli_cancelled, why) ||
-			       as_submitted_write(&submitted, files, why)
-		       ? -1
-		       : 0;
+	if (as_submitted_take(&submitted, stored->given->package, path, &cli_cancelled, why))
+		return -1;
+	AS_AUTO_FREE char *lane = find_lane(stored, path, &submitted, why);
+	if (!lane || note_lane(stored, lane, why) ||
+		as_submitted_write(&submitted, &order->files, why))
+		return -1;
+	order->lane = as_steal(lane);
+	return 0;
 }
 
 static int queue(struct stored *stored, size_t index, struct as_error *error)
@@ -75,7 +143,7 @@ static int queue(struct stored *stored, size_t index, struct as_error *error)
 
 	*order = stored->order;
 	order->path = path;
-	if (read_submission(stored, path, &order->files, &stored->entries[index].error))
+	if (read_submission(stored, path, order, &stored->entries[index].error))
 		return 0;
 	batch->indices[batch->count++] = index;
 	batch->size_bytes += order->files.size;
@@ -101,6 +169,38 @@ static bool is_finished(enum as_store_state state)
 	return state != AS_STORE_QUEUED && state != AS_STORE_CLAIMED;
 }
 
+static void tell_needs(const struct stored *stored, const char *lane)
+{
+	AS_AUTO_FREE char *needs = as_lane_text(lane, NULL);
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"no worker that is alive can judge what is queued (%s); start one on a machine "
+		"that can: assay worker --store URL",
+		needs ? needs : "");
+
+	if (text)
+		stored->given->note(stored->given->context, text);
+}
+
+/* Says once that jobs of this command wait for a worker that can judge them. */
+static int tell_unserved(struct stored *stored, struct as_error *error)
+{
+	struct as_store_unserved *unserved;
+	size_t count;
+
+	if (stored->is_told || as_now_ns() - stored->asked_ns < ASK_NS)
+		return 0;
+	stored->asked_ns = as_now_ns();
+	if (as_store_unserved_read(stored->given->store, &unserved, &count, error))
+		return -1;
+	for (size_t i = 0; i < count && !stored->is_told; i++) {
+		stored->is_told = is_own(stored, unserved[i].lane);
+		if (stored->is_told)
+			tell_needs(stored, unserved[i].lane);
+	}
+	as_store_unserved_free(unserved, count);
+	return 0;
+}
+
 /* Waits for the end of a job; 0 where the command is cancelled. */
 static int await_job(struct stored *stored, struct as_worker *worker, int64_t id,
 	struct as_store_job *job, struct as_error *error)
@@ -111,7 +211,7 @@ static int await_job(struct stored *stored, struct as_worker *worker, int64_t id
 		const int found = as_store_job_read(store, id, job, error);
 		if (found < 0 || (found && is_finished(job->state)))
 			return found;
-		if ((worker && as_worker_check(worker, error)) ||
+		if ((worker && as_worker_check(worker, error)) || tell_unserved(stored, error) ||
 			as_store_wait(store, &stored->last_event, WAIT_NS, error) < 0)
 			return -1;
 	}
@@ -191,20 +291,30 @@ static size_t count_open(const struct stored *stored)
 	return count;
 }
 
-/* `worker` stays NULL if there is nothing to judge. */
+/* True if the package's own programs are in languages of this machine. */
+static bool can_judge_here(const struct stored *stored)
+{
+	AS_AUTO_FREE char *lane = stored->offer ? make_lane(stored, NULL, NULL) : NULL;
+
+	return !stored->offer || (lane && as_lane_suits(lane, stored->offer));
+}
+
+/* `worker` stays NULL if there is nothing to judge here. */
 static int start_worker(struct stored *stored, struct as_worker **worker, struct as_error *error)
 {
 	const struct judge_stored *given = stored->given;
 	const struct as_worker_config config = {.store = given->store,
 		.engine = given->engine,
 		.package = given->order.package,
-		.lane = stored->order.lane,
+		.package_digest = given->package->digest,
+		.offer = stored->offer,
 		/* One more than run, as in the engine: it is compiled meanwhile. */
 		.jobs = as_engine_settings(given->engine)->workers + 1,
 		.calls = given->order.calls,
 		.cancel = &cli_cancelled};
 
-	if (cli_cancelled || count_open(stored) == 0)
+	if (cli_cancelled || count_open(stored) == 0 || given->queue_only ||
+		!can_judge_here(stored))
 		return 0;
 	if (as_engine_package_prepare(given->order.package, error))
 		return -1;
@@ -256,23 +366,37 @@ static int prepare_order(struct stored *stored, struct as_error *error)
 		       : 0;
 }
 
+/* On a server what this machine lacks is left to others. A file has no other worker. */
+static int find_offer(struct stored *stored, struct as_error *error)
+{
+	const struct judge_stored *given = stored->given;
+	const struct as_engine_config *settings = as_engine_settings(given->engine);
+
+	stored->languages = as_engine_package_languages(given->order.package, error);
+	if (!stored->languages)
+		return -1;
+	if (!given->is_shared)
+		return 0;
+	AS_AUTO_FREE const char **here = as_languages_here(settings->languages, error);
+	if (here)
+		stored->offer = as_lane_offer(settings, here, !settings->weak_sandbox, error);
+	return stored->offer ? 0 : -1;
+}
+
 int judge_stored(const struct judge_stored *given, struct as_error *error)
 {
 	AS_AUTO_FREE struct stored *stored = calloc(1, sizeof(*stored));
 	AS_AUTO_FREE struct entry *entries = calloc(given->count + 1, sizeof(*entries));
-	char lane[AS_DIGEST_HEX_SIZE];
-	int failed;
 
 	if (!stored || !entries)
 		return as_error_no_memory(error);
 	stored->given = given;
 	stored->entries = entries;
-	failed = prepare_order(stored, error);
-	if (!failed) {
-		as_worker_lane(given->package->digest, &stored->order.options, lane);
-		stored->order.lane = lane;
-		failed = judge_queued(stored, error);
-	}
+	const int failed = prepare_order(stored, error) || find_offer(stored, error) ||
+			   judge_queued(stored, error);
 	as_bytes_clear(&stored->order.options);
-	return failed;
+	as_names_free(stored->languages);
+	as_names_free(stored->lanes);
+	free(stored->offer);
+	return failed ? -1 : 0;
 }

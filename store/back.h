@@ -5,6 +5,9 @@
 
 #include "transfer.h"
 
+#include <errno.h>
+#include <pthread.h>
+
 /** The cause of a judging error, as far as it is compared with others. */
 #define AS_CAUSE_SIZE 512
 
@@ -91,8 +94,8 @@ struct as_store_ops {
 	/** 1: the digest of the blob of the valid result. 0: none. */
 	int (*find_result)(
 		void *back, int64_t job, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
-	int (*claim)(void *back, const char *const *lanes, size_t lane_count,
-		struct as_store_claim *claim, struct as_error *error);
+	int (*claim)(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
+		struct as_error *error);
 	int (*beat)(void *back, const struct as_store_claim *claim, struct as_error *error);
 	int (*complete)(void *back, const struct as_store_claim *claim,
 		const struct as_recorded *recorded, struct as_error *error);
@@ -144,12 +147,45 @@ struct as_upkeep_ops {
 		void *back, const char *role, enum as_store_right right, struct as_error *error);
 };
 
+/** The same for workers (assay/store/lane.h). */
+struct as_worker_ops {
+	int (*list_lanes)(void *back, char ***lanes, struct as_error *error);
+	int (*serve)(void *back, const char *const *lanes, size_t count, struct as_error *error);
+	int (*list_unserved)(void *back, struct as_store_unserved **unserved, size_t *count,
+		struct as_error *error);
+	void (*watch)(void *back, const struct as_store_watch *watch);
+	int (*rename)(void *back, const char *name, struct as_error *error);
+};
+
+/** The `sys_errno` of an error whose call can be made again when the server is back. */
+#define AS_AWAY_ERRNO ENOTCONN
+
+/** watch.c: the watch of a store, for its back end. */
+struct as_watcher {
+	pthread_mutex_t lock;
+	struct as_store_watch watch;
+};
+void as_watcher_init(struct as_watcher *watcher);
+void as_watcher_clear(struct as_watcher *watcher);
+void as_watcher_set(struct as_watcher *watcher, const struct as_store_watch *watch);
+void as_watcher_queued(struct as_watcher *watcher);
+void as_watcher_lost(struct as_watcher *watcher, const struct as_error *why);
+void as_watcher_back(struct as_watcher *watcher);
+
 struct as_store {
 	const struct as_store_ops *ops;
 	const struct as_upkeep_ops *upkeep;
+	const struct as_worker_ops *workers;
 	void *back;
 	const char *warning; /* what is unsafe about it, or NULL */
 };
+
+/** job.c: classes that follow each other. */
+struct as_class_range {
+	int64_t first, last;
+};
+/** job.c: the classes of struct as_store_wanted, as few ranges as there can be. */
+size_t as_class_ranges(unsigned classes, struct as_class_range ranges[AS_STORE_CLASS_COUNT]);
 
 /** sqlite/open.c. `file` is what follows "sqlite:". */
 int as_sqlite_open(const char *file, struct as_store *store, struct as_error *error) AS_MUST_USE;

@@ -46,14 +46,42 @@ int as_store_submit(struct as_store *store, const struct as_store_order *orders,
 
 /* ---- claims ---- */
 
-int as_store_claim(struct as_store *store, const char *const *lanes, size_t lane_count,
+int as_store_claim_wanted(struct as_store *store, const struct as_store_wanted *wanted,
 	struct as_store_claim *claim, struct as_error *error)
 {
 	*claim = (struct as_store_claim){0};
-	int found = store->ops->claim(store->back, lanes, lane_count, claim, error);
+	if (wanted->lane_count == 0)
+		return 0;
+	int found = store->ops->claim(store->back, wanted, claim, error);
 	if (found != 1)
 		as_store_claim_clear(claim);
 	return found;
+}
+
+int as_store_claim(struct as_store *store, const char *const *lanes, size_t lane_count,
+	struct as_store_claim *claim, struct as_error *error)
+{
+	return as_store_claim_wanted(store,
+		&(struct as_store_wanted){.lanes = lanes, .lane_count = lane_count}, claim, error);
+}
+
+size_t as_class_ranges(unsigned classes, struct as_class_range ranges[AS_STORE_CLASS_COUNT])
+{
+	size_t count = 0;
+
+	if (classes == 0) {
+		ranges[0] = (struct as_class_range){INT64_MIN, INT64_MAX};
+		return 1;
+	}
+	for (int64_t class = 0; class < AS_STORE_CLASS_COUNT; class ++) {
+		if (!(classes >> class & 1))
+			continue;
+		if (count && ranges[count - 1].last == class - 1)
+			ranges[count - 1].last = class;
+		else
+			ranges[count++] = (struct as_class_range){class, class};
+	}
+	return count;
 }
 
 void as_store_claim_clear(struct as_store_claim *claim)

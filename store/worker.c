@@ -1,53 +1,83 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Theory of operation:
- *   1. the worker's thread claims jobs up to its maximum, and submits each to the engine,
- *   2. the engine's driver of a job calls `finished`, which ends the claim: with the result, with
+ *   1. the worker's thread lists the lanes of queued jobs, keeps those that its machine can judge,
+ *      and claims from them up to its maximum,
+ *   2. it has the package of a claim opened (worker_packages.c) beside the jobs that run: one job
+ *      more than run at once is claimed, so a package is fetched ahead of need,
+ *   3. it submits the job to the engine,
+ *   4. the engine's driver of a job calls `finished`, which ends the claim: with the result, with
  *      the reason why there is none, or, if the worker is stopping, by handing the job back,
- *   3. the worker's thread frees the job, which a callback may not do.
+ *   5. the worker's thread frees the job, which a callback may not do.
  * So results are written while other jobs run, and several share a transaction.
  *
- * Now and then it asks whether its claims still stand, and cancels the jobs of those that do not.
+ * It sleeps until something happens: a job was queued (as_store_watch), a package is open, a job
+ * has finished. Now and then it looks for jobs of which nobody told it, and asks whether its claims
+ * still stand; it cancels the jobs of those that do not. If the connection to the server is lost,
+ * all claims are, and all jobs are cancelled at once.
  *
- * After an error of the store the worker claims no more jobs; the next owner queues again those
- * that are still claimed.
+ * After another error of the store the worker claims no more jobs; the next owner queues again
+ * those that are still claimed.
  */
 #include "worker.h"
 
-#include <pthread.h>
 #include <string.h>
 #include <time.h>
 
-/* How soon a job is seen that another thread queued. */
-#define LOOK_NS INT64_C(100000000)
 /* How often claims are checked, and the store is told that the worker lives. */
 #define BEAT_NS INT64_C(2000000000)
+/* How often a worker that is busy lists the lanes: in a new one an urgent job may wait. */
+#define LANES_NS INT64_C(1000000000)
 
 /* A job that is claimed. */
 struct slot {
 	struct as_worker *worker;
 	struct as_store_claim claim;
-	struct as_job *job; /* NULL: the slot is free */
+	bool is_claimed;                 /* or the slot is free */
+	struct as_open_package *package; /* NULL: that of the configuration */
+	struct as_job *job;              /* NULL: its package is not open yet */
 	bool is_finished;
 	bool is_lost; /* the claim does not stand any more, and the job was cancelled */
 };
 
 struct as_worker {
 	struct as_worker_config config;
-	char *lane;
+	char *offer; /* NULL: it claims all jobs */
+	struct as_packages packages;
 	struct slot *slots;
+	char **lanes; /* of queued jobs that it can judge */
+	size_t lane_count;
+	char **served; /* the lanes of which this session has told */
+	size_t served_count;
 	pthread_t thread;
-	int64_t beat_ns;      /* the time of the last beat */
-	pthread_mutex_t lock; /* guards the rest, and is_finished of the slots */
+	int64_t beat_ns, lanes_ns; /* the time of the last beat, and of the last list */
+	bool is_idle;              /* nothing could be claimed from the lanes */
+	/* Guards `job` of the slots while jobs are cancelled; taken before the next lock. */
+	pthread_mutex_t job_lock;
+	pthread_mutex_t lock; /* guards the rest, and is_finished and is_lost of the slots */
 	pthread_cond_t changed;
+	bool has_news;    /* there is something to do */
+	bool is_new;      /* a session began, which has told of no lane */
+	bool is_draining; /* nothing more is claimed */
 	bool stopping;
+	unsigned claimed_count;
 	struct as_error error; /* why it ended */
 };
 
-/* ---- the end of a job ---- */
+/* ---- state ---- */
+
+static void wake(struct as_worker *worker)
+{
+	pthread_mutex_lock(&worker->lock);
+	worker->has_news = true;
+	pthread_cond_broadcast(&worker->changed);
+	pthread_mutex_unlock(&worker->lock);
+}
 
 static void record_error(struct as_worker *worker, const struct as_error *error)
 {
+	if (worker->config.is_patient && as_store_is_away(error))
+		return;
 	pthread_mutex_lock(&worker->lock);
 	if (worker->error.kind == AS_ERROR_NONE)
 		worker->error = *error;
@@ -66,23 +96,85 @@ static bool is_ending(struct as_worker *worker)
 	return ending || as_is_cancelled(worker->config.cancel);
 }
 
+static bool get(struct as_worker *worker, const bool *flag)
+{
+	pthread_mutex_lock(&worker->lock);
+	const bool value = *flag;
+	pthread_mutex_unlock(&worker->lock);
+	return value;
+}
+
+/* ---- the end of a job ---- */
+
+static void tell_end(
+	struct slot *slot, const struct as_result *result, const struct as_error *cause)
+{
+	const struct as_worker_news *news = &slot->worker->config.news;
+
+	if (news->ended)
+		news->ended(news->context, slot->claim.job, result, cause);
+}
+
+/* Nothing is wrong with the job: another machine may judge it. */
+static bool is_of_machine(const struct as_worker *worker, const struct as_error *cause)
+{
+	return !worker->config.package && cause->kind == AS_ERROR_MACHINE;
+}
+
+static int hand_back(struct slot *slot, struct as_error *error)
+{
+	tell_end(slot, NULL, NULL);
+	return as_store_release(slot->worker->config.store, &slot->claim, error);
+}
+
+static int fail(struct slot *slot, const struct as_error *cause, struct as_error *error)
+{
+	const int ended = as_store_fail(slot->worker->config.store, &slot->claim, cause, error);
+
+	if (ended >= 0)
+		tell_end(slot, NULL, ended ? cause : NULL);
+	return ended;
+}
+
+/* The engine does not know for whom it judges. */
+static int complete(struct slot *slot, const struct as_result *result, struct as_error *error)
+{
+	const struct as_worker_config *config = &slot->worker->config;
+	struct as_result named = *result;
+
+	named.worker = (char *)config->name;
+	return as_store_complete(config->store, &slot->claim, &named, error);
+}
+
 /* A claim that does not stand any more is nobody's error: another attempt counts. */
 static void end_claim(
 	struct slot *slot, const struct as_result *result, const struct as_error *cause)
 {
-	struct as_store *store = slot->worker->config.store;
+	struct as_worker *worker = slot->worker;
 	struct as_error why = {0}, error = {0};
 	int ended;
 
-	/* A result that cannot be kept fails its job alone, if the store can still be written. */
-	if (result && as_store_complete(store, &slot->claim, result, &why) >= 0)
+	if (get(worker, &slot->is_lost)) {
+		tell_end(slot, NULL, NULL);
 		return;
-	if (!result && is_ending(slot->worker))
-		ended = as_store_release(store, &slot->claim, &error);
-	else
-		ended = as_store_fail(store, &slot->claim, result ? &why : cause, &error);
+	}
+	/* A result that cannot be kept fails its job alone, if the store can still be written. */
+	if (result && (ended = complete(slot, result, &why)) >= 0) {
+		tell_end(slot, ended ? result : NULL, NULL);
+		return;
+	}
+	if (result && as_store_is_away(&why)) {
+		ended = -1;
+		error = why;
+	} else if (!result && (is_ending(worker) || is_of_machine(worker, cause))) {
+		if (is_of_machine(worker, cause))
+			record_error(worker, cause);
+		ended = hand_back(slot, &error);
+	} else {
+		ended = fail(slot, result ? &why : cause, &error);
+	}
 	if (ended < 0)
-		record_error(slot->worker, &error);
+		record_error(worker, &error);
 }
 
 static void finished(void *context, const struct as_result *result, const struct as_error *cause)
@@ -93,8 +185,8 @@ static void finished(void *context, const struct as_result *result, const struct
 	end_claim(slot, result, cause);
 	pthread_mutex_lock(&worker->lock);
 	slot->is_finished = true;
-	pthread_cond_broadcast(&worker->changed);
 	pthread_mutex_unlock(&worker->lock);
+	wake(worker);
 }
 
 static void compiled(void *context, enum as_verdict verdict)
@@ -134,7 +226,8 @@ static struct as_job *submit(struct slot *slot, const struct as_submitted *submi
 	const struct as_worker_options *options, struct as_error *error)
 {
 	const struct as_worker_config *config = &slot->worker->config;
-	const struct as_job_order order = {.package = config->package,
+	const struct as_job_order order = {
+		.package = slot->package ? slot->package->judge : config->package,
 		.submission = {.path = slot->claim.path,
 			.language = slot->claim.language,
 			.entry_point = slot->claim.entry_point,
@@ -165,29 +258,160 @@ static struct as_job *start_job(struct slot *slot, struct as_error *error)
 
 static void free_slot(struct slot *slot)
 {
-	as_job_free(as_steal(slot->job));
+	struct as_worker *worker = slot->worker;
+
+	pthread_mutex_lock(&worker->job_lock);
+	struct as_job *job = as_steal(slot->job);
+	pthread_mutex_unlock(&worker->job_lock);
+	as_job_free(job);
+	if (slot->package)
+		as_packages_give(&worker->packages, as_steal(slot->package));
 	as_store_claim_clear(&slot->claim);
-	slot->is_finished = false;
-	slot->is_lost = false;
+	pthread_mutex_lock(&worker->lock);
+	worker->claimed_count -= slot->is_claimed;
+	slot->is_claimed = slot->is_finished = slot->is_lost = false;
+	pthread_mutex_unlock(&worker->lock);
+}
+
+static void give_up(struct slot *slot, const struct as_error *why)
+{
+	end_claim(slot, NULL, why);
+	free_slot(slot);
+}
+
+/* The package is open. The claim may have been lost before there was a job to cancel. */
+static void start(struct slot *slot)
+{
+	struct as_worker *worker = slot->worker;
+	struct as_error error = {0};
+	struct as_job *job = NULL;
+
+	if (slot->package && as_packages_check(&worker->packages, slot->package, &error) < 0) {
+		give_up(slot, &error);
+		return;
+	}
+	if (!get(worker, &slot->is_lost))
+		job = start_job(slot, &error);
+	if (!job) {
+		give_up(slot, &error);
+		return;
+	}
+	pthread_mutex_lock(&worker->job_lock);
+	slot->job = job;
+	if (get(worker, &slot->is_lost))
+		as_engine_cancel(job);
+	pthread_mutex_unlock(&worker->job_lock);
 }
 
 /* True if a job was claimed. */
 static bool fill(struct as_worker *worker, struct slot *slot)
 {
-	const char *const lanes[] = {worker->lane};
+	const struct as_store_wanted wanted = {.lanes = (const char *const *)worker->lanes,
+		.lane_count = worker->lane_count,
+		.classes = worker->config.classes,
+		.package = worker->config.package_digest};
 	struct as_error error = {0};
-	const int found = as_store_claim(worker->config.store, lanes, 1, &slot->claim, &error);
+	const int found =
+		as_store_claim_wanted(worker->config.store, &wanted, &slot->claim, &error);
 
 	if (found < 0)
 		record_error(worker, &error);
 	if (found != 1)
 		return false;
-	slot->job = start_job(slot, &error);
-	if (slot->job)
-		return true;
-	end_claim(slot, NULL, &error);
-	free_slot(slot);
+	pthread_mutex_lock(&worker->lock);
+	slot->is_claimed = true;
+	worker->claimed_count++;
+	pthread_mutex_unlock(&worker->lock);
+	if (!worker->config.package && worker->config.engine) {
+		slot->package = as_packages_take(&worker->packages, slot->claim.package, &error);
+		if (!slot->package)
+			give_up(slot, &error);
+	} else {
+		start(slot);
+	}
 	return true;
+}
+
+/* ---- lanes ---- */
+
+static bool is_served(const struct as_worker *worker, const char *lane)
+{
+	for (size_t i = 0; i < worker->served_count; i++)
+		if (strcmp(worker->served[i], lane) == 0)
+			return true;
+	return false;
+}
+
+static void forget_served(struct as_worker *worker)
+{
+	as_names_free(as_steal(worker->served));
+	worker->served_count = 0;
+}
+
+/* Has it told of one lane more. */
+static int note_served(struct as_worker *worker, const char *lane, struct as_error *error)
+{
+	const size_t count = worker->served_count;
+	char **served = reallocarray(worker->served, count + 2, sizeof(*served));
+
+	if (!served)
+		return as_error_no_memory(error);
+	worker->served = served;
+	served[count] = strdup(lane);
+	served[count + 1] = NULL;
+	if (!served[count])
+		return as_error_no_memory(error);
+	worker->served_count++;
+	return 0;
+}
+
+static int serve(struct as_worker *worker, struct as_error *error)
+{
+	pthread_mutex_lock(&worker->lock);
+	const bool is_new = worker->is_new;
+	worker->is_new = false;
+	pthread_mutex_unlock(&worker->lock);
+	if (is_new)
+		forget_served(worker);
+	for (size_t i = 0; i < worker->lane_count; i++) {
+		const char *lane = worker->lanes[i];
+		if (!is_served(worker, lane) &&
+			(as_store_serve(worker->config.store, &lane, 1, error) ||
+				note_served(worker, lane, error)))
+			return -1;
+	}
+	return 0;
+}
+
+/* Keeps those that this machine can judge. */
+static void choose_lanes(struct as_worker *worker)
+{
+	size_t count = 0;
+
+	for (char **lane = worker->lanes; *lane; lane++) {
+		if (worker->offer && !as_lane_suits(*lane, worker->offer))
+			free(*lane);
+		else
+			worker->lanes[count++] = *lane;
+	}
+	worker->lanes[count] = NULL;
+	worker->lane_count = count;
+}
+
+static void list_lanes(struct as_worker *worker)
+{
+	struct as_error error = {0};
+
+	as_names_free(as_steal(worker->lanes));
+	worker->lane_count = 0;
+	worker->lanes_ns = as_now_ns();
+	worker->lanes = as_store_lanes_read(worker->config.store, &error);
+	if (worker->lanes) {
+		choose_lanes(worker);
+		if (serve(worker, &error) == 0)
+			return;
+	}
+	record_error(worker, &error);
 }
 
 /* ---- the thread ---- */
@@ -195,20 +419,23 @@ static bool fill(struct as_worker *worker, struct slot *slot)
 static struct slot *find_free(struct as_worker *worker)
 {
 	for (unsigned i = 0; i < worker->config.jobs; i++)
-		if (!worker->slots[i].job)
+		if (!worker->slots[i].is_claimed)
 			return &worker->slots[i];
 	return NULL;
 }
 
-static void free_finished(struct as_worker *worker)
+/* Frees those that have finished, starts those whose package is open. */
+static void move_on(struct as_worker *worker)
 {
 	for (unsigned i = 0; i < worker->config.jobs; i++) {
 		struct slot *slot = &worker->slots[i];
-		pthread_mutex_lock(&worker->lock);
-		const bool is_finished = slot->is_finished;
-		pthread_mutex_unlock(&worker->lock);
-		if (is_finished)
+		if (!slot->is_claimed)
+			continue;
+		if (get(worker, &slot->is_finished))
 			free_slot(slot);
+		else if (!slot->job &&
+			 as_packages_check(&worker->packages, slot->package, NULL) != 0)
+			start(slot);
 	}
 }
 
@@ -219,10 +446,13 @@ static void beat(struct as_worker *worker, struct slot *slot)
 
 	if (stands < 0)
 		record_error(worker, &error);
-	if (stands == 0) {
-		slot->is_lost = true;
+	if (stands != 0)
+		return;
+	pthread_mutex_lock(&worker->lock);
+	slot->is_lost = true;
+	pthread_mutex_unlock(&worker->lock);
+	if (slot->job)
 		as_engine_cancel(slot->job);
-	}
 }
 
 static void beat_all(struct as_worker *worker)
@@ -231,27 +461,61 @@ static void beat_all(struct as_worker *worker)
 		return;
 	worker->beat_ns = as_now_ns();
 	for (unsigned i = 0; i < worker->config.jobs; i++)
-		if (worker->slots[i].job && !worker->slots[i].is_lost)
+		if (worker->slots[i].is_claimed && !get(worker, &worker->slots[i].is_lost))
 			beat(worker, &worker->slots[i]);
 }
 
-static bool has_finished(const struct as_worker *worker)
+/* True if it did something, and more may be to do at once. */
+static bool claim_more(struct as_worker *worker)
 {
-	for (unsigned i = 0; i < worker->config.jobs; i++)
-		if (worker->slots[i].is_finished)
-			return true;
-	return false;
+	struct slot *slot = find_free(worker);
+
+	if (!slot || get(worker, &worker->is_draining))
+		return false;
+	if (worker->is_idle || as_now_ns() - worker->lanes_ns >= LANES_NS)
+		list_lanes(worker);
+	worker->is_idle = !fill(worker, slot);
+	return !worker->is_idle;
 }
 
 static void rest(struct as_worker *worker)
 {
-	const int64_t until_ns = as_now_ns() + LOOK_NS;
-	const struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
+	const int64_t look_ns = worker->config.look_ns;
 
 	pthread_mutex_lock(&worker->lock);
-	if (!worker->stopping && !has_finished(worker))
+	const int64_t most_ns = worker->claimed_count && look_ns > BEAT_NS ? BEAT_NS : look_ns;
+	const int64_t until_ns = as_now_ns() + most_ns;
+	const struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
+	if (!worker->stopping && !worker->has_news)
 		pthread_cond_clockwait(&worker->changed, &worker->lock, CLOCK_MONOTONIC, &until);
+	worker->has_news = false;
 	pthread_mutex_unlock(&worker->lock);
+}
+
+/* Without job_lock: a job that is cancelled in the queue hands its claim back at once. */
+static void cancel_all(struct as_worker *worker)
+{
+	for (unsigned i = 0; i < worker->config.jobs; i++)
+		if (worker->slots[i].job)
+			as_engine_cancel(worker->slots[i].job);
+}
+
+/* Waits, too; the claims are handed back as the jobs end. */
+static void end_all(struct as_worker *worker)
+{
+	static const struct as_error stopped = {
+		.kind = AS_ERROR_INTERNAL, .text = "the worker was stopped"};
+
+	pthread_mutex_lock(&worker->lock);
+	worker->stopping = true;
+	pthread_mutex_unlock(&worker->lock);
+	cancel_all(worker);
+	for (unsigned i = 0; i < worker->config.jobs; i++) {
+		struct slot *slot = &worker->slots[i];
+		if (slot->is_claimed && !slot->job)
+			end_claim(slot, NULL, &stopped);
+		free_slot(slot);
+	}
 }
 
 static void *work(void *argument)
@@ -259,33 +523,93 @@ static void *work(void *argument)
 	struct as_worker *worker = argument;
 
 	while (!is_ending(worker)) {
-		free_finished(worker);
+		move_on(worker);
 		beat_all(worker);
-		struct slot *slot = find_free(worker);
-		if (!slot || !fill(worker, slot))
+		if (!claim_more(worker))
 			rest(worker);
 	}
-	/* Cancels and waits; the claims are handed back as the jobs end. */
-	pthread_mutex_lock(&worker->lock);
-	worker->stopping = true;
-	pthread_mutex_unlock(&worker->lock);
-	for (unsigned i = 0; i < worker->config.jobs; i++)
-		if (worker->slots[i].job)
-			as_engine_cancel(worker->slots[i].job);
-	for (unsigned i = 0; i < worker->config.jobs; i++)
-		free_slot(&worker->slots[i]);
+	end_all(worker);
 	return NULL;
+}
+
+/* ---- news of the store ---- */
+
+static void hear_queued(void *context)
+{
+	wake(context);
+}
+
+/* The thread may be waiting for the server. A job that is cancelled in the queue ends at once, so
+ * only job_lock may be held. */
+static void hear_lost(void *context, const struct as_error *why)
+{
+	struct as_worker *worker = context;
+	const struct as_worker_news *news = &worker->config.news;
+
+	if (news->lost)
+		news->lost(news->context, why);
+	pthread_mutex_lock(&worker->job_lock);
+	for (unsigned i = 0; i < worker->config.jobs; i++) {
+		struct slot *slot = &worker->slots[i];
+		pthread_mutex_lock(&worker->lock);
+		slot->is_lost |= slot->is_claimed;
+		pthread_mutex_unlock(&worker->lock);
+		if (slot->job)
+			as_engine_cancel(slot->job);
+	}
+	pthread_mutex_unlock(&worker->job_lock);
+	wake(worker);
+}
+
+static void hear_back(void *context)
+{
+	struct as_worker *worker = context;
+	const struct as_worker_news *news = &worker->config.news;
+
+	if (news->back)
+		news->back(news->context);
+	pthread_mutex_lock(&worker->lock);
+	worker->is_new = true;
+	pthread_mutex_unlock(&worker->lock);
+	wake(worker);
+}
+
+static void hear_opened(void *context)
+{
+	wake(context);
 }
 
 /* ---- for callers ---- */
 
 static void free_worker(struct as_worker *worker)
 {
+	as_packages_clear(&worker->packages);
 	pthread_cond_destroy(&worker->changed);
 	pthread_mutex_destroy(&worker->lock);
+	pthread_mutex_destroy(&worker->job_lock);
+	as_names_free(worker->lanes);
+	as_names_free(worker->served);
 	free(worker->slots);
-	free(worker->lane);
+	free(worker->offer);
 	free(worker);
+}
+
+static void prepare(struct as_worker *worker, const struct as_worker_config *config)
+{
+	worker->config = *config;
+	worker->config.jobs = config->jobs ? config->jobs : 1;
+	worker->config.look_ns = config->look_ns ? config->look_ns : AS_WORKER_LOOK_NS;
+	worker->is_idle = true;
+	worker->packages = (struct as_packages){.store = config->store,
+		.engine = config->engine,
+		.fetch = config->fetch,
+		.news = config->news,
+		.opened = hear_opened,
+		.context = worker};
+	pthread_mutex_init(&worker->packages.lock, NULL);
+	pthread_mutex_init(&worker->job_lock, NULL);
+	pthread_mutex_init(&worker->lock, NULL);
+	pthread_cond_init(&worker->changed, NULL);
 }
 
 static struct as_worker *new_worker(const struct as_worker_config *config, struct as_error *error)
@@ -296,15 +620,12 @@ static struct as_worker *new_worker(const struct as_worker_config *config, struc
 		as_error_no_memory(error);
 		return NULL;
 	}
-	worker->config = *config;
-	worker->config.jobs = config->jobs ? config->jobs : 1;
-	worker->lane = strdup(config->lane);
-	pthread_mutex_init(&worker->lock, NULL);
-	pthread_cond_init(&worker->changed, NULL);
+	prepare(worker, config);
+	worker->offer = config->offer ? strdup(config->offer) : NULL;
 	worker->slots = calloc(worker->config.jobs, sizeof(*worker->slots));
 	for (unsigned i = 0; worker->slots && i < worker->config.jobs; i++)
 		worker->slots[i].worker = worker;
-	if (worker->slots && worker->lane)
+	if (worker->slots && (worker->offer || !config->offer))
 		return worker;
 	free_worker(worker);
 	as_error_no_memory(error);
@@ -318,9 +639,14 @@ struct as_worker *as_worker_start(const struct as_worker_config *config, struct 
 
 	if (!worker)
 		return NULL;
+	as_store_watch(config->store, &(struct as_store_watch){.queued = hear_queued,
+					      .lost = hear_lost,
+					      .back = hear_back,
+					      .context = worker});
 	cause = pthread_create(&worker->thread, NULL, work, worker);
 	if (cause == 0)
 		return worker;
+	as_store_watch(config->store, NULL);
 	free_worker(worker);
 	as_error_sys(error, AS_ERROR_INTERNAL, cause, "cannot start a thread");
 	return NULL;
@@ -336,6 +662,22 @@ int as_worker_check(struct as_worker *worker, struct as_error *error)
 	return failed ? -1 : 0;
 }
 
+void as_worker_drain(struct as_worker *worker)
+{
+	pthread_mutex_lock(&worker->lock);
+	worker->is_draining = true;
+	pthread_mutex_unlock(&worker->lock);
+	wake(worker);
+}
+
+unsigned as_worker_count(struct as_worker *worker)
+{
+	pthread_mutex_lock(&worker->lock);
+	const unsigned count = worker->claimed_count;
+	pthread_mutex_unlock(&worker->lock);
+	return count;
+}
+
 void as_worker_stop(struct as_worker *worker)
 {
 	if (!worker)
@@ -345,5 +687,6 @@ void as_worker_stop(struct as_worker *worker)
 	pthread_cond_broadcast(&worker->changed);
 	pthread_mutex_unlock(&worker->lock);
 	pthread_join(worker->thread, NULL);
+	as_store_watch(worker->config.store, NULL);
 	free_worker(worker);
 }

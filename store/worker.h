@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* worker: the options of a job, private to the worker. */
+/* worker: the options of a job and the open packages, private to the worker. */
 #ifndef ASSAY_STORE_WORKER_PRIVATE_H
 #define ASSAY_STORE_WORKER_PRIVATE_H
 
 #include <assay/base/record.h>
 #include <assay/store.h>
+
+#include <pthread.h>
 
 struct as_worker_options {
 	char *test, *group; /* as in struct as_job_order */
@@ -19,8 +21,50 @@ struct as_worker_options {
 	char *result_format; /* AS_RESULT_FORMAT */
 };
 
+/** What all entries of a language table make together. */
+void as_worker_digest_languages(const struct as_languages *languages, char hex[AS_DIGEST_HEX_SIZE]);
 int as_worker_options_read(const struct as_bytes *bytes, struct as_worker_options *options,
 	struct as_error *error) AS_MUST_USE;
 void as_worker_options_clear(struct as_worker_options *options);
+
+/* ---- worker_packages.c: the packages that a worker has open ---- */
+
+enum as_opening { AS_OPENING, AS_OPENED, AS_OPENING_FAILED };
+
+struct as_open_package {
+	struct as_packages *packages;
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_job *work; /* which opens it */
+	struct as_package *package;
+	struct as_judge *judge; /* NULL: it is not open */
+	enum as_opening state;
+	struct as_error error; /* why it cannot be opened */
+	unsigned user_count;
+	int64_t used_ns;
+};
+
+struct as_packages {
+	struct as_store *store;
+	struct as_engine *engine;
+	struct as_store_fetch fetch;
+	struct as_worker_news news;
+	void (*opened)(void *context); /* called when one was opened, or could not be */
+	void *context;
+	pthread_mutex_t lock; /* guards `state` and `error` of the packages */
+	struct as_open_package **items;
+	size_t count;
+};
+
+/** Finds a package, or begins to open it in a thread of the engine. Give it back. NULL: out of
+ * memory. One thread calls this and the following. */
+struct as_open_package *as_packages_take(
+	struct as_packages *packages, const char *digest, struct as_error *error) AS_MUST_USE;
+/** 1: it is open. 0: not yet. -1: it cannot be opened. */
+int as_packages_check(struct as_packages *packages, const struct as_open_package *package,
+	struct as_error *error) AS_MUST_USE;
+/** Of those that nobody uses the last ones stay open. */
+void as_packages_give(struct as_packages *packages, struct as_open_package *package);
+/** When none is in use. */
+void as_packages_clear(struct as_packages *packages);
 
 #endif

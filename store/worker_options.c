@@ -24,7 +24,7 @@ static void visit(struct as_record *record, struct as_worker_options *options)
 	options->reruns = (int)reruns;
 }
 
-static void digest_languages(const struct as_languages *languages, char hex[AS_DIGEST_HEX_SIZE])
+void as_worker_digest_languages(const struct as_languages *languages, char hex[AS_DIGEST_HEX_SIZE])
 {
 	struct as_digest digest;
 
@@ -49,7 +49,7 @@ int as_worker_options_write(const struct as_job_order *order, const struct as_en
 		.result_format = (char *)AS_RESULT_FORMAT};
 	struct as_record record;
 
-	digest_languages(engine->languages, languages);
+	as_worker_digest_languages(engine->languages, languages);
 	as_record_begin(&record, FORMAT);
 	visit(&record, &options);
 	return as_record_end(&record, bytes, error);
@@ -82,15 +82,4 @@ void as_worker_options_clear(struct as_worker_options *options)
 	free(options->languages);
 	free(options->result_format);
 	*options = (struct as_worker_options){0};
-}
-
-void as_worker_lane(
-	const char *package, const struct as_bytes *options, char lane[AS_DIGEST_HEX_SIZE])
-{
-	struct as_digest digest;
-
-	as_digest_init(&digest);
-	as_digest_add_text(&digest, package);
-	as_digest_add(&digest, options->data, options->size);
-	as_digest_end(&digest, lane);
 }

@@ -125,6 +125,16 @@ struct as_program *as_workshop_compile(struct as_workshop *workshop, int dir_fd,
 			: NULL;
 }
 
+const struct as_language *as_workshop_program_language(struct as_workshop *workshop, int dir_fd,
+	const char *path, const struct as_text_map *constants, struct as_error *error)
+{
+	AS_AUTO(as_sources_clear) struct as_sources sources = {0};
+
+	return as_workshop_read_program(workshop, dir_fd, path, constants, &sources, error)
+		       ? NULL
+		       : as_workshop_find_language(workshop, path, &sources, error);
+}
+
 void as_program_place(const struct as_package *package, const char *path,
 	const struct as_error *why, struct as_error *error)
 {

@@ -160,6 +160,21 @@ size_t as_languages_count_here(const struct as_languages *languages)
 	return count;
 }
 
+const char **as_languages_here(const struct as_languages *languages, struct as_error *error)
+{
+	const char **ids = calloc(languages->count + 1, sizeof(*ids));
+	size_t count = 0;
+
+	if (!ids) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < languages->count; i++)
+		if (as_language_is_here(&languages->items[i]))
+			ids[count++] = languages->items[i].id;
+	return ids;
+}
+
 int as_language_require(const struct as_language *language, struct as_error *error)
 {
 	if (as_language_is_here(language))

@@ -12,6 +12,7 @@ int as_pg_bell_init(struct as_pg_bell *bell, struct as_error *error)
 	*bell = (struct as_pg_bell){.wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
 	pthread_mutex_init(&bell->lock, NULL);
 	pthread_cond_init(&bell->rung, NULL);
+	as_watcher_init(&bell->watcher);
 	return bell->wake_fd >= 0
 		       ? 0
 		       : as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make an eventfd");
@@ -20,6 +21,7 @@ int as_pg_bell_init(struct as_pg_bell *bell, struct as_error *error)
 void as_pg_bell_clear(struct as_pg_bell *bell)
 {
 	as_auto_fd(&bell->wake_fd);
+	as_watcher_clear(&bell->watcher);
 	pthread_cond_destroy(&bell->rung);
 	pthread_mutex_destroy(&bell->lock);
 }
@@ -39,6 +41,25 @@ void as_pg_bell_ring(struct as_pg_bell *bell, bool here)
 	}
 	bell->count++;
 	pthread_cond_broadcast(&bell->rung);
+	pthread_mutex_unlock(&bell->lock);
+}
+
+void as_pg_bell_queued(struct as_pg_bell *bell)
+{
+	pthread_mutex_lock(&bell->lock);
+	bell->is_job_unsent = true;
+	wake_tender(bell);
+	pthread_mutex_unlock(&bell->lock);
+	as_pg_bell_ring(bell, true);
+	as_watcher_queued(&bell->watcher);
+}
+
+void as_pg_bell_watch(struct as_pg_bell *bell, const struct as_store_watch *watch)
+{
+	as_watcher_set(&bell->watcher, watch);
+	pthread_mutex_lock(&bell->lock);
+	bell->is_job_wanted |= watch && watch->queued;
+	wake_tender(bell);
 	pthread_mutex_unlock(&bell->lock);
 }
 
@@ -79,7 +100,11 @@ struct as_pg_wish as_pg_bell_wish(struct as_pg_bell *bell)
 
 	(void)!eventfd_read(bell->wake_fd, &woken);
 	pthread_mutex_lock(&bell->lock);
-	const struct as_pg_wish wish = {bell->is_unsent, bell->is_wanted, bell->is_closing};
+	const struct as_pg_wish wish = {.notify = bell->is_unsent,
+		.notify_jobs = bell->is_job_unsent,
+		.listen = bell->is_wanted,
+		.listen_jobs = bell->is_job_wanted,
+		.close = bell->is_closing};
 	pthread_mutex_unlock(&bell->lock);
 	return wish;
 }
@@ -87,6 +112,6 @@ struct as_pg_wish as_pg_bell_wish(struct as_pg_bell *bell)
 void as_pg_bell_sent(struct as_pg_bell *bell)
 {
 	pthread_mutex_lock(&bell->lock);
-	bell->is_unsent = false;
+	bell->is_unsent = bell->is_job_unsent = false;
 	pthread_mutex_unlock(&bell->lock);
 }

@@ -6,40 +6,48 @@
  */
 #include "postgres.h"
 
-#include <string.h>
-
 /* ---- claiming ---- */
 
-/* Lanes as the text of an array, on the heap. */
-static char *write_lanes(const char *const *lanes, size_t count, struct as_error *error)
-{
-	AS_AUTO_FREE char *text = NULL;
-	size_t size = 0;
-	AS_AUTO_FILE FILE *out = open_memstream(&text, &size);
-
-	if (!out) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	for (size_t i = 0; i < count; i++) {
-		fputs(i ? ",\"" : "{\"", out);
-		for (const char *letter = lanes[i]; *letter; letter++)
-			fprintf(out, *letter == '"' || *letter == '\\' ? "\\%c" : "%c", *letter);
-		putc('"', out);
-	}
-	putc('}', out);
-	if (fflush(out) || ferror(out)) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	fclose(as_steal(out));
-	return as_steal(text);
-}
-
+/* Three arrays of the same length: a lane, and the classes from and to. */
 struct wanted {
-	char *lanes;
+	char *lanes, *first, *last;
+	const char *package;
 	struct as_store_claim *claim;
 };
+
+static void clear_wanted(struct wanted *wanted)
+{
+	free(wanted->lanes);
+	free(wanted->first);
+	free(wanted->last);
+}
+
+static int write_wanted(
+	const struct as_store_wanted *jobs, struct wanted *wanted, struct as_error *error)
+{
+	struct as_class_range ranges[AS_STORE_CLASS_COUNT];
+	const size_t range_count = as_class_ranges(jobs->classes, ranges);
+	const size_t count = jobs->lane_count * range_count;
+	AS_AUTO_FREE char(*numbers)[2][24] = calloc(range_count, sizeof(*numbers));
+	AS_AUTO_FREE const char **items = calloc(3 * count, sizeof(*items));
+
+	if (!numbers || !items)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < range_count; i++) {
+		snprintf(numbers[i][0], sizeof(numbers[i][0]), "%lld", (long long)ranges[i].first);
+		snprintf(numbers[i][1], sizeof(numbers[i][1]), "%lld", (long long)ranges[i].last);
+	}
+	for (size_t i = 0; i < count; i++) {
+		items[i] = jobs->lanes[i / range_count];
+		items[count + i] = numbers[i % range_count][0];
+		items[2 * count + i] = numbers[i % range_count][1];
+	}
+	wanted->package = jobs->package;
+	wanted->lanes = as_pg_write_array(items, count, error);
+	wanted->first = as_pg_write_array(items + count, count, error);
+	wanted->last = as_pg_write_array(items + 2 * count, count, error);
+	return wanted->lanes && wanted->first && wanted->last ? 0 : -1;
+}
 
 static int read_claim(const PGresult *rows, struct as_store_claim *claim, struct as_error *error)
 {
@@ -66,22 +74,22 @@ static int claim_first(struct as_pg_session *session, void *context, struct as_e
 	as_pg_add_text(&values, wanted->lanes);
 	as_pg_add_number(&values, session->number);
 	as_pg_add_number(&values, (int64_t)as_pg_migration_count);
+	as_pg_add_text(&values, wanted->first);
+	as_pg_add_text(&values, wanted->last);
+	as_pg_add_text(&values, wanted->package);
 	const int found = as_pg_find(&session->link, AS_PG_CLAIM, &values, &rows, error);
 	return found == 1 ? read_claim(rows, wanted->claim, error) : found;
 }
 
-int as_pg_claim(void *back, const char *const *lanes, size_t lane_count,
-	struct as_store_claim *claim, struct as_error *error)
+int as_pg_claim(void *back, const struct as_store_wanted *jobs, struct as_store_claim *claim,
+	struct as_error *error)
 {
 	struct as_postgres *postgres = back;
+	AS_AUTO(clear_wanted) struct wanted wanted = {.claim = claim};
 
-	if (lane_count == 0)
-		return 0;
-	AS_AUTO_FREE char *text = write_lanes(lanes, lane_count, error);
-	if (!text)
-		return -1;
-	return as_pg_session_call(
-		&postgres->session, claim_first, &(struct wanted){text, claim}, error);
+	return write_wanted(jobs, &wanted, error)
+		       ? -1
+		       : as_pg_session_call(&postgres->session, claim_first, &wanted, error);
 }
 
 /* ---- standing claims ---- */
@@ -219,5 +227,8 @@ int as_pg_release(void *back, const struct as_store_claim *claim, struct as_erro
 {
 	struct as_postgres *postgres = back;
 
-	return as_pg_session_write(&postgres->session, put_back, (void *)claim, error);
+	const int found = as_pg_session_write(&postgres->session, put_back, (void *)claim, error);
+	if (found == 1)
+		as_pg_bell_queued(&postgres->bell);
+	return found;
 }

@@ -77,7 +77,7 @@ int as_pg_release_package(void *back, const char *package, uint64_t *jobs, struc
 
 	*jobs = context.jobs;
 	if (found == 1)
-		as_pg_bell_ring(&postgres->bell, true);
+		as_pg_bell_queued(&postgres->bell);
 	return found;
 }
 

@@ -277,7 +277,7 @@ int as_pg_submit(void *back, const struct as_queued *queued, size_t count,
 		return as_error_set(error, AS_ERROR_INTERNAL, "cannot read random bytes");
 	if (as_pg_session_write(&postgres->session, submit_all, &batch, error))
 		return -1;
-	as_pg_bell_ring(&postgres->bell, true);
+	as_pg_bell_queued(&postgres->bell);
 	return 0;
 }
 

@@ -19,10 +19,11 @@ static void lose(struct as_pg_link *link)
 static int report_lost(struct as_pg_link *link, const char *why, struct as_error *error)
 {
 	lose(link);
-	return as_error_set(error, AS_ERROR_INTERNAL,
+	as_error_set(error, AS_ERROR_INTERNAL,
 		"the connection to the PostgreSQL server was lost: %s; run the command again when "
 		"the server can be reached",
 		why);
+	return as_pg_away(error);
 }
 
 /* ---- waiting ---- */

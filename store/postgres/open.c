@@ -64,6 +64,14 @@ static const struct as_upkeep_ops upkeep = {
 	.grant = as_pg_grant,
 };
 
+static const struct as_worker_ops workers = {
+	.list_lanes = as_pg_list_lanes,
+	.serve = as_pg_serve,
+	.list_unserved = as_pg_list_unserved,
+	.watch = as_pg_watch,
+	.rename = as_pg_rename,
+};
+
 int as_postgres_check_url(const char *url, struct as_error *error)
 {
 	/* libpq's own message would quote the URL, with a password that may be in it. */
@@ -129,6 +137,7 @@ int as_postgres_open(const char *url, struct as_store *store, struct as_error *e
 		if (as_pg_tender_start(&postgres->tender, error) == 0) {
 			*store = (struct as_store){.ops = &ops,
 				.upkeep = &upkeep,
+				.workers = &workers,
 				.back = postgres,
 				.warning = warning};
 			return 0;

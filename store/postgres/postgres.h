@@ -25,6 +25,9 @@ void as_pg_add_number(struct as_pg_values *values, int64_t number);
 void as_pg_add_text(struct as_pg_values *values, const char *text);
 /** As bytes: a name that a person gave may be no valid text. NULL is NULL. */
 void as_pg_add_name(struct as_pg_values *values, const char *name);
+/** A text that is an array of texts; it must be cleared after the statement. NULL: out of memory.
+ */
+char *as_pg_write_array(const char *const *items, size_t count, struct as_error *error) AS_MUST_USE;
 /** Never NULL. */
 void as_pg_add_bytes(struct as_pg_values *values, const void *data, size_t size);
 
@@ -87,6 +90,7 @@ enum as_pg_statement {
 	AS_PG_SESSION_NUMBER,
 	AS_PG_SESSION_LOCK,
 	AS_PG_SESSION_ADD,
+	AS_PG_SESSION_RENAME,
 	AS_PG_SESSION_BEAT,
 	AS_PG_SESSION_FIND,
 	AS_PG_SESSION_RELEASE,
@@ -118,6 +122,9 @@ enum as_pg_statement {
 	AS_PG_FAULT_CLEAR,
 	AS_PG_TURN_TAKE,
 	AS_PG_TURN_GIVEN,
+	AS_PG_LANE_LIST,
+	AS_PG_LANE_SERVE,
+	AS_PG_LANE_UNSERVED,
 	AS_PG_CLAIM,
 	AS_PG_CLAIM_HOLDS,
 	AS_PG_CLAIM_COMPLETE,
@@ -152,6 +159,7 @@ const char *as_pg_statement_text(enum as_pg_statement which);
  * alone as long as no other program in the database uses advisory locks with these keys. */
 #define AS_PG_LOCK_SESSION "1098085217" /* of a session, by its number */
 #define AS_PG_LOCK_STORE "1098085218"   /* of the store: the second key is one of the following */
+#define AS_PG_LOCK_LANE "1098085219"    /* shared, by the digest of a lane that a session serves */
 #define AS_PG_LOCK_SETUP "1"
 #define AS_PG_LOCK_SUBMIT "2"
 #define AS_PG_LOCK_SWEEP "3"
@@ -202,6 +210,8 @@ void as_pg_roll_back(struct as_pg_link *link);
 
 /** Records why a connection could not be made, and returns -1. */
 int as_pg_refusal(const PGconn *db, struct as_error *error);
+/** Marks an error as one that may be over soon (as_store_is_away), and returns -1. */
+int as_pg_away(struct as_error *error);
 /** Records the error of a statement, and returns -1. */
 int as_pg_error(const PGresult *rows, struct as_error *error);
 
@@ -244,24 +254,34 @@ struct as_pg_bell {
 	uint64_t count; /* of rings */
 	bool is_unsent; /* something was committed that other processes do not know of */
 	bool is_wanted; /* somebody in this process has waited */
+	bool is_job_unsent; /* the same for jobs that were queued */
+	bool is_job_wanted; /* somebody in this process watches for them */
 	bool is_closing;
 	int wake_fd; /* an eventfd, for the tender */
+	struct as_watcher watcher;
 };
 int as_pg_bell_init(struct as_pg_bell *bell, struct as_error *error) AS_MUST_USE;
 void as_pg_bell_clear(struct as_pg_bell *bell);
 /** Something happened: wakes this process; if `here` is set, the others too, before long. */
 void as_pg_bell_ring(struct as_pg_bell *bell, bool here);
+/** Jobs were queued: the same, and those who watch for jobs are told. */
+void as_pg_bell_queued(struct as_pg_bell *bell);
+/** Who watches from now on. */
+void as_pg_bell_watch(struct as_pg_bell *bell, const struct as_store_watch *watch);
 uint64_t as_pg_bell_count(struct as_pg_bell *bell);
 /** Waits until there were more rings than `count`, or until a time. */
 void as_pg_bell_wait(struct as_pg_bell *bell, uint64_t count, int64_t until_ns);
 /** What the tender is to do. */
 struct as_pg_wish {
-	bool notify, listen, close;
+	bool notify, notify_jobs, listen, listen_jobs, close;
 };
 struct as_pg_wish as_pg_bell_wish(struct as_pg_bell *bell);
 /** What was committed before this call is being told. */
 void as_pg_bell_sent(struct as_pg_bell *bell);
 void as_pg_bell_close(struct as_pg_bell *bell);
+
+/** The channel on which those are told who watch for jobs. */
+#define AS_PG_JOBS_CHANNEL "assay_jobs"
 
 /* ---- session.c: the connection that claims, writes, reads and beats ---- */
 
@@ -269,6 +289,7 @@ struct as_pg_session {
 	char *url;
 	struct as_pg_bell *bell; /* rung by notices that come */
 	pthread_mutex_t lock;    /* guards the rest */
+	char *name;              /* of this process, for people; NULL: not yet made */
 	struct as_pg_link link;
 	int64_t number;
 	int64_t beaten_ns;       /* when it beat last */
@@ -330,7 +351,7 @@ struct as_pg_tender {
 	struct as_pg_session *session;
 	struct as_pg_bell *bell;
 	pthread_t thread;
-	int64_t listening; /* the session that does */
+	int64_t listening, listening_jobs; /* the session that does */
 	int64_t swept_ns, sent_ns;
 };
 /** Sweeps once, then starts the thread. */
@@ -377,8 +398,14 @@ int as_pg_submit(void *back, const struct as_queued *queued, size_t count,
 int as_pg_read_job(void *back, int64_t id, struct as_store_job *job, struct as_error *error);
 int as_pg_find_result(
 	void *back, int64_t job, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
-int as_pg_claim(void *back, const char *const *lanes, size_t lane_count,
-	struct as_store_claim *claim, struct as_error *error);
+int as_pg_claim(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
+	struct as_error *error);
+int as_pg_list_lanes(void *back, char ***lanes, struct as_error *error);
+int as_pg_serve(void *back, const char *const *lanes, size_t count, struct as_error *error);
+void as_pg_watch(void *back, const struct as_store_watch *watch);
+int as_pg_rename(void *back, const char *name, struct as_error *error);
+int as_pg_list_unserved(
+	void *back, struct as_store_unserved **unserved, size_t *count, struct as_error *error);
 int as_pg_beat(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_pg_complete(void *back, const struct as_store_claim *claim,
 	const struct as_recorded *recorded, struct as_error *error);

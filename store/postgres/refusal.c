@@ -21,26 +21,33 @@ static void take_line(const char *message, char *line, size_t size)
  * another language falls to the last line. */
 static const struct {
 	const char *part, *remedy;
+	bool passes; /* it may be over soon */
 } refusals[] = {
 	{"too many clients already",
 		"close other programs that use it, or raise max_connections: each process of "
-		"assay takes a connection"},
+		"assay takes a connection",
+		true},
 	{"connection slots are reserved",
 		"close other programs that use it, or raise max_connections: each process of "
-		"assay takes a connection"},
+		"assay takes a connection",
+		true},
 	{"too many connections",
 		"close other programs that use it, or raise its limit: each process of assay "
-		"takes a connection"},
+		"takes a connection",
+		true},
 	{"password authentication failed",
-		"write the password into ~/.pgpass (mode 600) or PGPASSWORD"},
-	{"no password supplied", "write the password into ~/.pgpass (mode 600) or PGPASSWORD"},
-	{"pg_hba.conf", "have the server's pg_hba.conf allow this user and machine"},
-	{"role \"", "name another user, or create this one with createuser"},
-	{"database \"", "name another database, or create this one with createdb"},
-	{"session is read-only", "name the server that accepts writes, or several, as in "
-				 "postgresql://HOST1,HOST2/DATABASE"},
-	{"certificate", "set sslrootcert to the certificate of the server's authority"},
-	{"", "check the address, and that the server is running"},
+		"write the password into ~/.pgpass (mode 600) or PGPASSWORD", false},
+	{"no password supplied", "write the password into ~/.pgpass (mode 600) or PGPASSWORD",
+		false},
+	{"pg_hba.conf", "have the server's pg_hba.conf allow this user and machine", false},
+	{"role \"", "name another user, or create this one with createuser", false},
+	{"database \"", "name another database, or create this one with createdb", false},
+	{"session is read-only",
+		"name the server that accepts writes, or several, as in "
+		"postgresql://HOST1,HOST2/DATABASE",
+		true},
+	{"certificate", "set sslrootcert to the certificate of the server's authority", false},
+	{"", "check the address, and that the server is running", true},
 };
 
 int as_pg_refusal(const PGconn *db, struct as_error *error)
@@ -53,8 +60,16 @@ int as_pg_refusal(const PGconn *db, struct as_error *error)
 	take_line(PQerrorMessage(db), line, sizeof(line));
 	while (!strstr(line, refusals[i].part))
 		i++;
-	return as_error_set(error, AS_ERROR_USAGE,
+	as_error_set(error, AS_ERROR_USAGE,
 		"cannot open the store on the PostgreSQL server: %s; %s", line, refusals[i].remedy);
+	return refusals[i].passes ? as_pg_away(error) : -1;
+}
+
+int as_pg_away(struct as_error *error)
+{
+	if (error)
+		error->sys_errno = AS_AWAY_ERRNO;
+	return -1;
 }
 
 static const struct {

@@ -23,7 +23,9 @@
 #define PATIENCE_NS INT64_C(30000000000)
 /* The same once a call has waited so long: a command that ends makes several. */
 #define LATER_NS INT64_C(500000000)
+/* Between two tries: the first, and no more than. */
 #define PAUSE_NS INT64_C(100000000)
+#define PAUSE_MOST_NS INT64_C(1600000000)
 
 /* ---- opening ---- */
 
@@ -39,15 +41,23 @@ static int take_number(struct as_pg_session *session, struct as_error *error)
 	return as_pg_run(&session->link, AS_PG_SESSION_LOCK, &values, NULL, error);
 }
 
+static int make_name(struct as_pg_session *session, struct as_error *error)
+{
+	char host[256] = "";
+
+	gethostname(host, sizeof(host) - 1);
+	session->name = as_text_format(error, "%s:%d", host, (int)getpid());
+	return session->name ? 0 : -1;
+}
+
 static int add_row(struct as_pg_session *session, struct as_error *error)
 {
 	struct as_pg_values values = {0};
-	char name[300], host[256] = "";
 
-	gethostname(host, sizeof(host) - 1);
-	snprintf(name, sizeof(name), "%s:%d", host, (int)getpid());
+	if (!session->name && make_name(session, error))
+		return -1;
 	as_pg_add_number(&values, session->number);
-	as_pg_add_text(&values, name);
+	as_pg_add_text(&values, session->name);
 	return as_pg_run(&session->link, AS_PG_SESSION_ADD, &values, NULL, error);
 }
 
@@ -164,6 +174,7 @@ void as_pg_session_close(struct as_pg_session *session)
 	as_pg_link_close(&session->link);
 	pthread_mutex_destroy(&session->lock);
 	free(session->url);
+	free(session->name);
 }
 
 static int reopen(struct as_pg_session *session, struct as_error *error)
@@ -176,7 +187,19 @@ static int reopen(struct as_pg_session *session, struct as_error *error)
 		return -1;
 	}
 	session->away_ns = 0;
+	as_watcher_back(&session->bell->watcher);
 	return 0;
+}
+
+/* Once for each time. */
+static void tell_lost(struct as_pg_session *session, const struct as_error *why)
+{
+	static const struct as_error closed = {
+		.kind = AS_ERROR_INTERNAL, .text = "the server closed the connection"};
+
+	if (session->away_ns == 0)
+		as_watcher_lost(&session->bell->watcher, why ? why : &closed);
+	session->away_ns = as_now_ns();
 }
 
 /* ---- calls ---- */
@@ -188,28 +211,35 @@ static int prepare_call(struct as_pg_session *session, struct as_error *error)
 			*error = session->refused;
 		return -1;
 	}
-	if ((!session->link.db || session->link.is_lost) && reopen(session, error))
-		return -1;
+	if (!session->link.db || session->link.is_lost) {
+		tell_lost(session, NULL);
+		if (reopen(session, error))
+			return -1;
+	}
 	return as_now_ns() - session->beaten_ns < BEAT_NS ? 0 : beat(session, error);
 }
 
 static void take_notices(struct as_pg_session *session)
 {
 	PGnotify *notice;
-	bool any = false;
+	bool any = false, any_job = false;
 
 	while (session->link.db && (notice = PQnotifies(session->link.db))) {
-		any = true;
+		const bool is_job = strcmp(notice->relname, AS_PG_JOBS_CHANNEL) == 0;
+		any |= !is_job;
+		any_job |= is_job;
 		PQfreemem(notice);
 	}
 	if (any)
 		as_pg_bell_ring(session->bell, false);
+	if (any_job)
+		as_watcher_queued(&session->bell->watcher);
 }
 
 static int call_locked(struct as_pg_session *session, as_pg_call call, void *context,
 	int64_t until_ns, struct as_error *error)
 {
-	const struct timespec pause = {.tv_nsec = PAUSE_NS};
+	int64_t pause_ns = PAUSE_NS;
 
 	for (;;) {
 		struct as_error why = {0};
@@ -219,15 +249,19 @@ static int call_locked(struct as_pg_session *session, as_pg_call call, void *con
 		if (returned >= 0)
 			return returned;
 		as_pg_roll_back(&session->link);
-		if (session->link.is_lost && !session->away_ns)
-			session->away_ns = as_now_ns();
+		if (session->link.is_lost)
+			tell_lost(session, &why);
 		if (!session->link.is_lost || session->refused.kind != AS_ERROR_NONE ||
 			as_now_ns() > until_ns) {
 			if (error)
 				*error = why;
 			return -1;
 		}
-		nanosleep(&pause, NULL);
+		nanosleep(&(struct timespec){.tv_sec = pause_ns / 1000000000,
+				  .tv_nsec = pause_ns % 1000000000},
+			NULL);
+		if (pause_ns < PAUSE_MOST_NS)
+			pause_ns *= 2;
 	}
 }
 

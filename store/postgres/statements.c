@@ -169,6 +169,7 @@ static const char *const texts[AS_PG_COUNT] = {
 		" SELECT $1::bigint, $2::text, pid, backend_start, "
 		"pg_postmaster_start_time(), " NOW_MS
 		", clock_timestamp() FROM pg_stat_activity WHERE pid = pg_backend_pid()",
+	[AS_PG_SESSION_RENAME] = "UPDATE session SET name = $2 WHERE id = $1",
 	[AS_PG_SESSION_BEAT] = "UPDATE session SET seen = clock_timestamp() WHERE id = $1 AND pid "
 			       "= pg_backend_pid()"
 			       " RETURNING (SELECT version FROM version)",
@@ -274,14 +275,41 @@ static const char *const texts[AS_PG_COUNT] = {
 		" SET next = greatest(s.next, excluded.next - 1) + 1 RETURNING next - 1",
 	[AS_PG_TURN_GIVEN] = "UPDATE clock SET next = $2 WHERE class = $1 AND next < $2",
 
-	/* $1 lanes, $2 session, $3 version. The first job of each lane is locked, and the first of
-	 * those is taken, if it may start. Nobody waits for the disk: a claim that the server
+	/* One step along the index for each lane. */
+	[AS_PG_LANE_LIST] =
+		"WITH RECURSIVE step AS ((SELECT lane FROM job WHERE state = 0 ORDER BY lane"
+		" LIMIT 1) UNION ALL SELECT (SELECT job.lane FROM job WHERE state = 0"
+		" AND job.lane > step.lane ORDER BY job.lane LIMIT 1) FROM step"
+		" WHERE step.lane IS NOT NULL) SELECT lane FROM step WHERE lane IS NOT NULL",
+	[AS_PG_LANE_SERVE] = "SELECT pg_advisory_lock_shared(" AS_PG_LOCK_LANE
+			     ", hashtext(lane)) FROM unnest($1::text[]) AS served (lane)",
+	/* The lanes that nobody serves, and how many jobs wait in each. */
+	[AS_PG_LANE_UNSERVED] =
+		"WITH RECURSIVE step AS ((SELECT lane FROM job WHERE state = 0 ORDER BY lane"
+		" LIMIT 1) UNION ALL SELECT (SELECT job.lane FROM job WHERE state = 0"
+		" AND job.lane > step.lane ORDER BY job.lane LIMIT 1) FROM step"
+		" WHERE step.lane IS NOT NULL),"
+		" served AS MATERIALIZED (SELECT objid FROM pg_locks WHERE locktype = 'advisory'"
+		" AND classid = " AS_PG_LOCK_LANE " AND objsubid = 2 AND database ="
+		" (SELECT oid FROM pg_database WHERE datname = current_database()))"
+		" SELECT lane, (SELECT count(*) FROM job WHERE state = 0 AND job.lane = step.lane)"
+		" FROM step WHERE lane IS NOT NULL AND NOT EXISTS (SELECT 1 FROM served"
+		" WHERE objid::bigint = (hashtext(step.lane)::bigint & 4294967295))"
+		" AND " NOW_MS " - 3000 > (SELECT received FROM job JOIN submission"
+		" ON submission.id = job.submission WHERE state = 0 AND job.lane = step.lane"
+		" ORDER BY job.class, job.priority DESC, job.tag, job.id LIMIT 1)",
+
+	/* $1 lanes, $2 session, $3 version, $4 and $5 classes from and to, of each lane, $6
+	 * package. The first job of each lane is locked, and the first of those is taken, if it
+	 * may start. Nobody waits for the disk: a claim that the server
 	 * forgets when it dies is one of a session that dies with it. */
 	[AS_PG_CLAIM] =
-		"WITH head AS MATERIALIZED (SELECT first.* FROM unnest($1::text[]) AS wanted "
-		"(lane),"
+		"WITH head AS MATERIALIZED (SELECT first.* FROM unnest($1::text[], $4::bigint[],"
+		" $5::bigint[]) AS wanted (lane, least, most),"
 		" LATERAL (SELECT id, class, priority, tag, deaths FROM job"
 		" WHERE job.lane = wanted.lane AND state = 0"
+		" AND class BETWEEN wanted.least AND wanted.most"
+		" AND ($6::text IS NULL OR job.package = $6)"
 		" ORDER BY class, priority DESC, tag, id LIMIT 1 FOR UPDATE SKIP LOCKED) AS first"
 		" ORDER BY class, priority DESC, tag, id LIMIT 1),"
 		" beside AS MATERIALIZED (SELECT count(*) AS count, coalesce(max(deaths), 0) AS "

@@ -5,7 +5,8 @@
  *   - sweeps once a second (sweep.c),
  *   - tells the other processes of what this one has committed: NOTIFY after the commit, at most
  *     every 20 ms, because a transaction that notifies makes all others that do wait for its flush,
- *   - listens, once a thread of this process has waited for an event. Notices that come while
+ *   - listens: for events (the channel `assay`), once a thread of this process has waited for one,
+ *     and for jobs that were queued (`assay_jobs`), once there is a worker. Notices that come while
  *     another thread uses the connection are seen by that thread.
  * If the connection is lost, whatever was missed meanwhile is seen by the sweep.
  */
@@ -32,12 +33,30 @@ static int listen(struct as_pg_session *session, void *context, struct as_error 
 	return 0;
 }
 
+static int listen_jobs(struct as_pg_session *session, void *context, struct as_error *error)
+{
+	struct as_pg_tender *tender = context;
+
+	if (tender->listening_jobs == session->number)
+		return 0;
+	if (as_pg_do(&session->link, "LISTEN " AS_PG_JOBS_CHANNEL, error))
+		return -1;
+	tender->listening_jobs = session->number;
+	as_watcher_queued(&tender->bell->watcher);
+	return 0;
+}
+
 static int notify(struct as_pg_session *session, void *context, struct as_error *error)
 {
-	(void)context;
+	const struct as_pg_wish *wish = context;
+
 	/* Nobody waits for the disk: the sweep sees what this would have told. */
 	return as_pg_do(&session->link,
-		"BEGIN; SET LOCAL synchronous_commit = off; NOTIFY assay; COMMIT", error);
+		wish->notify_jobs ? "BEGIN; SET LOCAL synchronous_commit = off; NOTIFY assay;"
+				    " NOTIFY " AS_PG_JOBS_CHANNEL "; COMMIT"
+				  : "BEGIN; SET LOCAL synchronous_commit = off; NOTIFY assay;"
+				    " COMMIT",
+		error);
 }
 
 static int hear(struct as_pg_session *session, void *context, struct as_error *error)
@@ -59,7 +78,8 @@ static int sweep(struct as_pg_session *session, void *context, struct as_error *
 static void rest(const struct as_pg_tender *tender, const struct as_pg_wish *wish)
 {
 	struct pollfd entries[2] = {{.fd = tender->bell->wake_fd, .events = POLLIN},
-		{.fd = wish->listen ? as_pg_session_socket(tender->session) : -1,
+		{.fd = wish->listen || wish->listen_jobs ? as_pg_session_socket(tender->session)
+							 : -1,
 			.events = POLLIN}};
 	int64_t until_ns = tender->swept_ns + SWEEP_NS;
 
@@ -79,7 +99,7 @@ static void tend(struct as_pg_tender *tender, const struct as_pg_wish *wish)
 	if (wish->notify && now_ns - tender->sent_ns >= NOTIFY_NS) {
 		as_pg_bell_sent(tender->bell);
 		tender->sent_ns = now_ns;
-		as_pg_session_try(session, notify, NULL);
+		as_pg_session_try(session, notify, (void *)wish);
 	}
 	if (now_ns - tender->swept_ns >= SWEEP_NS) {
 		tender->swept_ns = now_ns;
@@ -87,10 +107,12 @@ static void tend(struct as_pg_tender *tender, const struct as_pg_wish *wish)
 		/* A notice may have been lost. */
 		as_pg_bell_ring(tender->bell, false);
 	}
-	if (wish->listen) {
+	if (wish->listen)
 		as_pg_session_try(session, listen, tender);
+	if (wish->listen_jobs)
+		as_pg_session_try(session, listen_jobs, tender);
+	if (wish->listen || wish->listen_jobs)
 		as_pg_session_try(session, hear, NULL);
-	}
 }
 
 static void *work(void *argument)

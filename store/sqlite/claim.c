@@ -20,15 +20,26 @@ static bool is_before(const struct head *a, const struct head *b)
 	return a->tag != b->tag ? a->tag < b->tag : a->id < b->id;
 }
 
-/* 1, or 0 if the lane is empty. */
-static int read_head(
-	struct as_connection *writer, const char *lane, struct head *head, struct as_error *error)
+struct wanted {
+	const struct as_store_wanted *jobs;
+	struct as_class_range ranges[AS_STORE_CLASS_COUNT];
+	size_t range_count;
+	int64_t session;
+	struct as_store_claim *claim;
+};
+
+/* 1, or 0 if there is none of the lane and the classes. */
+static int read_head(struct as_connection *writer, const struct wanted *wanted, const char *lane,
+	const struct as_class_range *range, struct head *head, struct as_error *error)
 {
 	sqlite3_stmt *statement = as_sql(writer, AS_SQL_CLAIM_HEAD, error);
 
 	if (!statement)
 		return -1;
 	as_sql_text(statement, 1, lane);
+	sqlite3_bind_int64(statement, 2, range->first);
+	sqlite3_bind_int64(statement, 3, range->last);
+	as_sql_text(statement, 4, wanted->jobs->package);
 	const int found = as_sql_step(writer, statement, error);
 	if (found == 1)
 		*head = (struct head){.id = sqlite3_column_int64(statement, 0),
@@ -40,21 +51,17 @@ static int read_head(
 	return found;
 }
 
-struct wanted {
-	const char *const *lanes;
-	size_t lane_count;
-	int64_t session;
-	struct as_store_claim *claim;
-};
-
 static int find_head(struct as_connection *writer, const struct wanted *wanted, struct head *best,
 	struct as_error *error)
 {
+	const size_t count = wanted->jobs->lane_count * wanted->range_count;
 	int any = 0;
 
-	for (size_t i = 0; i < wanted->lane_count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		struct head head = {0};
-		const int found = read_head(writer, wanted->lanes[i], &head, error);
+		const int found =
+			read_head(writer, wanted, wanted->jobs->lanes[i / wanted->range_count],
+				&wanted->ranges[i % wanted->range_count], &head, error);
 		if (found < 0)
 			return -1;
 		if (found && (!any || is_before(&head, best)))
@@ -147,12 +154,13 @@ static int claim_first(struct as_connection *writer, void *context, struct as_er
 		       : 1;
 }
 
-int as_sqlite_claim(void *back, const char *const *lanes, size_t lane_count,
-	struct as_store_claim *claim, struct as_error *error)
+int as_sqlite_claim(void *back, const struct as_store_wanted *jobs, struct as_store_claim *claim,
+	struct as_error *error)
 {
 	struct as_sqlite *sqlite = back;
-	struct wanted wanted = {lanes, lane_count, sqlite->session, claim};
+	struct wanted wanted = {.jobs = jobs, .session = sqlite->session, .claim = claim};
 
+	wanted.range_count = as_class_ranges(jobs->classes, wanted.ranges);
 	return as_writer_write(&sqlite->writer, claim_first, &wanted, error);
 }
 

@@ -115,6 +115,8 @@ int as_sqlite_release_package(
 	const int found = as_writer_write(&sqlite->writer, release, &context, error);
 
 	*jobs = context.jobs;
+	if (found == 1)
+		as_watcher_queued(&sqlite->watcher);
 	return found;
 }
 

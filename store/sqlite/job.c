@@ -262,8 +262,11 @@ int as_sqlite_submit(void *back, const struct as_queued *queued, size_t count,
 {
 	struct as_sqlite *sqlite = back;
 
-	return as_writer_write(
-		&sqlite->writer, submit_all, &(struct batch){queued, count, tickets}, error);
+	if (as_writer_write(
+		    &sqlite->writer, submit_all, &(struct batch){queued, count, tickets}, error))
+		return -1;
+	as_watcher_queued(&sqlite->watcher);
+	return 0;
 }
 
 /* ---- reading ---- */

@@ -22,6 +22,7 @@ static void close_all(void *back)
 	/* Last, when SQLite has let go of the file. */
 	as_auto_fd(&sqlite->lock_fd);
 	pthread_mutex_destroy(&sqlite->lock);
+	as_watcher_clear(&sqlite->watcher);
 	free(sqlite->path);
 	free(sqlite);
 }
@@ -65,6 +66,14 @@ static const struct as_upkeep_ops upkeep = {
 	.read_now = as_sqlite_read_now,
 	.look_up_space = as_sqlite_look_up_space,
 	.change_some = as_sqlite_change_some,
+};
+
+static const struct as_worker_ops workers = {
+	.list_lanes = as_sqlite_list_lanes,
+	.serve = as_sqlite_serve,
+	.list_unserved = as_sqlite_list_unserved,
+	.watch = as_sqlite_watch,
+	.rename = as_sqlite_rename,
 };
 
 static int open_database(struct as_sqlite *sqlite, struct as_error *error)
@@ -136,7 +145,9 @@ int as_sqlite_open(const char *file, struct as_store *store, struct as_error *er
 		return -1;
 	}
 	pthread_mutex_init(&sqlite->lock, NULL);
-	*store = (struct as_store){.ops = &ops, .upkeep = &upkeep, .back = sqlite};
+	as_watcher_init(&sqlite->watcher);
+	*store = (struct as_store){
+		.ops = &ops, .upkeep = &upkeep, .workers = &workers, .back = sqlite};
 	return 0;
 }
 
@@ -173,6 +184,8 @@ int as_sqlite_open_reader(const char *file, struct as_store *store, struct as_er
 		return -1;
 	}
 	pthread_mutex_init(&sqlite->lock, NULL);
-	*store = (struct as_store){.ops = &ops, .upkeep = &upkeep, .back = sqlite};
+	as_watcher_init(&sqlite->watcher);
+	*store = (struct as_store){
+		.ops = &ops, .upkeep = &upkeep, .workers = &workers, .back = sqlite};
 	return 0;
 }

@@ -47,6 +47,7 @@ enum as_statement {
 	AS_SQL_UPLOAD_REMOVE,
 	AS_SQL_PACKAGE_ADD,
 	AS_SQL_PACKAGE_FIND,
+	AS_SQL_SESSION_RENAME,
 	AS_SQL_SESSION_ADD,
 	AS_SQL_SUBMISSION_ADD,
 	AS_SQL_JOB_FIND_KEY,
@@ -76,6 +77,8 @@ enum as_statement {
 	AS_SQL_CLOCK_READ,
 	AS_SQL_CLOCK_WRITE,
 	AS_SQL_CLAIM_HEAD,
+	AS_SQL_LANE_FIRST,
+	AS_SQL_LANE_NEXT,
 	AS_SQL_CLAIM_OTHERS,
 	AS_SQL_CLAIM_TAKE,
 	AS_SQL_CLAIM_READ,
@@ -197,6 +200,7 @@ struct as_sqlite {
 	int64_t session;
 	struct as_connection connection; /* the writer's */
 	struct as_writer writer;
+	struct as_watcher watcher;
 	pthread_mutex_t lock;          /* guards the following */
 	struct as_connection *readers; /* that nobody uses now */
 };
@@ -261,8 +265,14 @@ int as_sqlite_submit(void *back, const struct as_queued *queued, size_t count,
 int as_sqlite_read_job(void *back, int64_t id, struct as_store_job *job, struct as_error *error);
 int as_sqlite_find_result(
 	void *back, int64_t job, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
-int as_sqlite_claim(void *back, const char *const *lanes, size_t lane_count,
-	struct as_store_claim *claim, struct as_error *error);
+int as_sqlite_claim(void *back, const struct as_store_wanted *wanted, struct as_store_claim *claim,
+	struct as_error *error);
+int as_sqlite_list_lanes(void *back, char ***lanes, struct as_error *error);
+int as_sqlite_serve(void *back, const char *const *lanes, size_t count, struct as_error *error);
+void as_sqlite_watch(void *back, const struct as_store_watch *watch);
+int as_sqlite_rename(void *back, const char *name, struct as_error *error);
+int as_sqlite_list_unserved(
+	void *back, struct as_store_unserved **unserved, size_t *count, struct as_error *error);
 int as_sqlite_beat(void *back, const struct as_store_claim *claim, struct as_error *error);
 int as_sqlite_complete(void *back, const struct as_store_claim *claim,
 	const struct as_recorded *recorded, struct as_error *error);

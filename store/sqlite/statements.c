@@ -51,6 +51,7 @@ static const char *const texts[AS_SQL_COUNT] = {
 			       " ON CONFLICT (digest) DO UPDATE SET"
 			       " blob = coalesce(excluded.blob, package.blob)",
 	[AS_SQL_PACKAGE_FIND] = "SELECT name, blob FROM package WHERE digest = ?1",
+	[AS_SQL_SESSION_RENAME] = "UPDATE session SET name = ?2 WHERE id = ?1",
 	[AS_SQL_SESSION_ADD] = "INSERT INTO session (name, opened) VALUES (?1, ?2)",
 
 	[AS_SQL_SUBMISSION_ADD] = "INSERT INTO submission (space, owner, path, language, "
@@ -119,7 +120,12 @@ static const char *const texts[AS_SQL_COUNT] = {
 
 	[AS_SQL_CLAIM_HEAD] =
 		"SELECT id, class, priority, tag, deaths FROM job WHERE lane = ?1 AND state = 0"
+		" AND class BETWEEN ?2 AND ?3 AND (?4 IS NULL OR package = ?4)"
 		" ORDER BY class, priority DESC, tag, id LIMIT 1",
+	/* One step along the index for each lane. */
+	[AS_SQL_LANE_FIRST] = "SELECT lane FROM job WHERE state = 0 ORDER BY lane LIMIT 1",
+	[AS_SQL_LANE_NEXT] = "SELECT lane FROM job WHERE state = 0 AND lane > ?1"
+			     " ORDER BY lane LIMIT 1",
 	[AS_SQL_CLAIM_OTHERS] =
 		"SELECT count(*), coalesce(max(deaths), 0) FROM job WHERE state = 1",
 	[AS_SQL_CLAIM_TAKE] = "UPDATE job SET state = 1, session = ?2, attempt = attempt + 1"

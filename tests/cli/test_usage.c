@@ -160,9 +160,10 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 		{{"judge", "a", "b", "--test"},
 			"option '--test' requires an argument; see assay judge --help\n"},
 		{{"judge", "-j0", "a", "b"},
-			"-j: invalid number '0'; write a whole number from 1 to 1024"},
+			"-j 0 leaves the judging to workers: add --store postgresql://..., or use "
+			"a number from 1"},
 		{{"judge", "-jx", "a", "b"},
-			"-j: invalid number 'x'; write a whole number from 1 to 1024"},
+			"-j: invalid number 'x'; write a whole number from 0 to 1024"},
 		{{"judge", "--cores", "0,x", "a", "b"},
 			"--cores: '0,x' is not a list of cores; write a list such as 0,2-3"},
 		{{"judge", "--cores", "1-0", "a", "b"}, "--cores: '1-0' is not a list of cores"},

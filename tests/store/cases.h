@@ -38,6 +38,13 @@
 	COLLECT_CASES(CASE)                                                                        \
 	TRANSFER_CASES(CASE)
 
+/* What workers ask for: cases_worker.c. */
+#define WORKER_CASES(CASE)                                                                         \
+	CASE(a_claim_can_ask_for_some_classes)                                                     \
+	CASE(a_claim_can_ask_for_one_package)                                                      \
+	CASE(each_lane_with_queued_jobs_is_listed_once)                                            \
+	CASE(a_worker_that_sleeps_is_woken_by_a_job)
+
 #define TRANSFER_CASES(CASE)                                                                       \
 	CASE(an_export_is_imported_with_nothing_lost)                                              \
 	CASE(only_a_whole_export_is_imported_and_only_into_an_empty_store)
@@ -61,12 +68,15 @@
 	CASE(parts_of_blobs_are_removed_unless_they_are_being_written)                             \
 	CASE(a_sound_store_has_no_problems)
 
+/* A worker of the store, which may be another one than the fixture's, is woken by each job. */
+void expect_to_be_woken(const struct fixture *fixture, struct as_store *store);
 /* From one back end to another and back. */
 void a_store_moves_there_and_back(const struct store_maker *here, const struct store_maker *there);
 
 #define DECLARE(name) void name(const struct store_maker *maker);
 STORE_CASES(DECLARE)
 UPKEEP_CASES(DECLARE)
+WORKER_CASES(DECLARE)
 #undef DECLARE
 
 #endif

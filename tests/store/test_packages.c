@@ -308,8 +308,7 @@ Test(packages, without_a_cache_folder_packages_are_fetched_each_time)
 
 /* Of the engine as of the command that queues. */
 static void queue_two(struct as_store *store, const struct as_engine_config *engine,
-	const char *digest, const char *const sources[2], char lane[AS_DIGEST_HEX_SIZE],
-	struct as_store_ticket tickets[2])
+	const char *digest, const char *const sources[2], struct as_store_ticket tickets[2])
 {
 	AS_AUTO_BYTES struct as_bytes options = {0};
 	struct as_store_order orders[2];
@@ -317,7 +316,9 @@ static void queue_two(struct as_store *store, const struct as_engine_config *eng
 
 	cr_assert_eq(as_store_space_find(store, "test", &space, NULL), 0);
 	cr_assert_eq(as_worker_options_write(&(struct as_job_order){0}, engine, &options, NULL), 0);
-	as_worker_lane(digest, &options, lane);
+	AS_AUTO_FREE char *lane =
+		as_lane_write(engine, (const char *const[]){"python3", NULL}, NULL);
+	cr_assert_not_null(lane);
 	for (size_t i = 0; i < 2; i++) {
 		AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
 		AUTO_FOLDER made = package_folder_make("");
@@ -378,9 +379,8 @@ static void scene_close(struct scene *scene)
 
 static void scene_open(struct scene *scene, const char *text, const char *const sources[2])
 {
-	char digest[AS_DIGEST_HEX_SIZE], lane[AS_DIGEST_HEX_SIZE];
+	char digest[AS_DIGEST_HEX_SIZE];
 	struct engine_setting *setting = &scene->setting;
-	const struct as_store_fetch fetch = {0};
 	struct as_error error = {0};
 
 	*scene = (struct scene){.setting = {.folder = package_folder_make("")}};
@@ -391,20 +391,18 @@ static void scene_open(struct scene *scene, const char *text, const char *const 
 		.cache_dir = ASSAY_TEST_CACHE,
 		.include_dir = ASSAY_TEST_INCLUDE,
 		.workers = 1};
-	queue_two(scene->store, &config, digest, sources, lane, scene->tickets);
+	queue_two(scene->store, &config, digest, sources, scene->tickets);
 	as_store_close(scene->store);
 	scene->store = store_open(*worker_url ? worker_url : url);
-	setting->package = as_store_package_open(scene->store, digest, &fetch, NULL, &error);
-	cr_assert_not_null(setting->package, "%s", error.text);
 	setting->engine = as_engine_open(&config, &error);
 	cr_assert_not_null(setting->engine, "%s", error.text);
+	setting->package = open_from(scene->store, digest, 0, NULL, &error);
+	cr_assert_not_null(setting->package, "%s", error.text);
 	setting->judge = as_engine_package_open(setting->engine, setting->package, &error);
 	engine_setting_need(setting,
 		!setting->judge || as_engine_package_prepare(setting->judge, &error), &error);
-	scene->worker = as_worker_start(&(struct as_worker_config){.store = scene->store,
-						.engine = setting->engine,
-						.package = setting->judge,
-						.lane = lane},
+	scene->worker = as_worker_start(
+		&(struct as_worker_config){.store = scene->store, .engine = setting->engine},
 		&error);
 	cr_assert_not_null(scene->worker, "%s", error.text);
 }

@@ -36,6 +36,7 @@ static const struct store_maker maker = {server_make_url, server_await_death};
 	}
 STORE_CASES(CASE)
 UPKEEP_CASES(CASE)
+WORKER_CASES(CASE)
 
 static void make_file_url(char url[512])
 {
@@ -543,6 +544,113 @@ Test(postgres, a_worker_stops_when_a_newer_version_comes)
 	}
 	cr_expect_eq(found, -1);
 	cr_expect_not_null(strstr(error.text, "use a newer assay"), "%s", error.text);
+}
+
+/* ---- workers ---- */
+
+/* As if the jobs that are queued had been for an hour. */
+static size_t count_unserved(const struct fixture *fixture, const char *lane)
+{
+	struct as_store_unserved *unserved;
+	struct as_error error = {0};
+	size_t count;
+
+	server_run(fixture->url, "UPDATE assay.submission SET received = 0");
+	cr_assert_eq(as_store_unserved_read(fixture->store, &unserved, &count, &error), 0, "%s",
+		error.text);
+	for (size_t i = 0; i < count; i++) {
+		cr_expect_str_eq(unserved[i].lane, lane);
+		cr_expect_eq(unserved[i].jobs, 2);
+	}
+	as_store_unserved_free(unserved, count);
+	return count;
+}
+
+Test(postgres, a_lane_is_unserved_unless_a_session_that_serves_it_lives)
+{
+	static const char *const lanes[] = {"lane", "other"};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	submit_path(&fixture, "a.c");
+	submit_path(&fixture, "b.c");
+	cr_expect_eq(count_unserved(&fixture, "lane"), 1);
+	struct as_store *beside = store_open(fixture.url);
+	cr_assert_eq(as_store_serve(beside, lanes, 2, NULL), 0);
+	cr_assert_eq(as_store_serve(beside, lanes, 1, NULL), 0, "again");
+	cr_expect_eq(count_unserved(&fixture, "lane"), 0);
+	as_store_close(beside);
+	for (int i = 0; count_unserved(&fixture, "lane") == 0; i++) {
+		cr_assert_lt(i, 1000, "the server drops the session's locks");
+		usleep(10000);
+	}
+}
+
+/* The jobs are queued by another session. */
+Test(postgres, a_worker_that_sleeps_is_woken_by_another_process)
+{
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	struct as_store *other = store_open(fixture.url);
+	expect_to_be_woken(&fixture, other);
+	as_store_close(other);
+}
+
+struct heard {
+	atomic_int lost, back;
+};
+
+static void hear_lost(void *context, const struct as_error *why)
+{
+	struct heard *heard = context;
+
+	cr_expect_neq(why->kind, AS_ERROR_NONE);
+	heard->lost++;
+}
+
+static void hear_back(void *context)
+{
+	struct heard *heard = context;
+
+	heard->back++;
+}
+
+Test(postgres, who_watches_hears_once_that_the_server_is_away_and_that_it_is_back)
+{
+	struct heard heard = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	as_store_watch(fixture.store,
+		&(struct as_store_watch){.lost = hear_lost, .back = hear_back, .context = &heard});
+	for (int i = 1; i <= 3; i++) {
+		server_run(fixture.url,
+			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+			" WHERE application_name = 'assay' AND datname = current_database()");
+		for (int tries = 0; heard.back < i; tries++) {
+			cr_assert_lt(tries, 6000);
+			usleep(5000);
+		}
+		cr_expect_eq(heard.lost, i);
+		cr_expect_eq(heard.back, i);
+	}
+	as_store_watch(fixture.store, NULL);
+}
+
+Test(postgres, a_process_can_be_named_and_keeps_its_name)
+{
+	static const char named[] = "SELECT count(*) FROM assay.session WHERE name = 'room 7'";
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	cr_assert_eq(as_store_rename(fixture.store, "room 7", NULL), 0);
+	cr_expect_eq(server_number(fixture.url, named), 1);
+	server_run(fixture.url,
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+		" WHERE application_name = 'assay' AND datname = current_database()");
+	submit_path(&fixture, "a.c");
+	cr_expect_eq(server_number(fixture.url, named), 1, "of the next session, too");
 }
 
 /* ---- many processes ---- */

@@ -45,6 +45,7 @@ static const struct store_maker maker = {.make_url = make_url};
 	}
 STORE_CASES(CASE)
 UPKEEP_CASES(CASE)
+WORKER_CASES(CASE)
 
 /* ---- what is refused ---- */
 
@@ -505,8 +506,8 @@ Test(sqlite, a_worker_claims_from_a_lane_of_any_name)
 	struct as_store_order order = order_of(&fixture, "a.c");
 	order.lane = lane;
 	const int64_t job = submit_order(&fixture, &order).job;
-	struct as_worker *worker = as_worker_start(
-		&(struct as_worker_config){.store = fixture.store, .lane = lane}, NULL);
+	struct as_worker *worker =
+		as_worker_start(&(struct as_worker_config){.store = fixture.store}, NULL);
 	cr_assert_not_null(worker);
 	/* It fails before it comes to the engine: its files are none. */
 	cr_expect_eq(as_store_wait(fixture.store, &known, INT64_C(10000000000), NULL), 1);

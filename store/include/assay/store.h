@@ -196,6 +196,16 @@ struct as_store_claim {
  */
 int as_store_claim(struct as_store *store, const char *const *lanes, size_t lane_count,
 	struct as_store_claim *claim, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
+/** What a worker would claim. */
+struct as_store_wanted {
+	const char *const *lanes;
+	size_t lane_count;
+	unsigned classes;    /**< a bit 1 << enum as_store_class for each; 0: all */
+	const char *package; /**< only its jobs, by its digest; NULL: those of all packages */
+};
+/** The same for some classes or one package. */
+int as_store_claim_wanted(struct as_store *store, const struct as_store_wanted *wanted,
+	struct as_store_claim *claim, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 void as_store_claim_clear(struct as_store_claim *claim) AS_NONNULL(1);
 
 /* These return 1, or 0 if the claim does not stand any more: then end the run and forget it. */
@@ -238,6 +248,28 @@ int as_store_events_read(struct as_store *store, int64_t space, int64_t after,
 int as_store_wait(struct as_store *store, int64_t *after, int64_t most_ns,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
+/** News for a worker. Each is called from any thread, also from one that uses the store now: it
+ * must return soon, and not use the store. Any may be NULL. */
+struct as_store_watch {
+	/** Jobs may have been queued. It is called soon after that, but may be left out: look
+	 * yourself now and then. */
+	void (*queued)(void *context);
+	/** The connection to the server was lost, and with it all that this process had claimed. */
+	void (*lost)(void *context, const struct as_error *why);
+	/** A new session began. */
+	void (*back)(void *context);
+	void *context;
+};
+/** Calls these from now on, in place of earlier ones; NULL: none. When it returns, none of the
+ * earlier ones is being called. */
+void as_store_watch(struct as_store *store, const struct as_store_watch *watch) AS_NONNULL(1);
+/** True for the error of a call that failed because the server is away: it can be made again. */
+bool as_store_is_away(const struct as_error *error) AS_NONNULL(1);
+/** Names this process to those who read the status and to the server; at first it is "HOST:PID". */
+int as_store_rename(struct as_store *store, const char *name, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+
+#include <assay/store/lane.h>
 #include <assay/store/package.h>
 #include <assay/store/queue.h>
 #include <assay/store/rights.h>

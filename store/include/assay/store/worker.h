@@ -2,33 +2,71 @@
 /**
  * worker: judges the jobs of a store in an engine, until it is stopped.
  *
- * Life cycle: as_worker_start; as_worker_check now and then; as_worker_stop before the package, the
- * engine and the store are closed. Thread-safety: any thread may call as_worker_check.
+ * Life cycle: as_worker_start; as_worker_check now and then; perhaps as_worker_drain;
+ * as_worker_stop before the package, the engine and the store are closed. Thread-safety: any thread
+ * may call as_worker_check, as_worker_drain and as_worker_count.
  */
 #ifndef ASSAY_STORE_WORKER_H
 #define ASSAY_STORE_WORKER_H
 
 #include <assay/engine/job.h>
 #include <assay/store.h>
+#include <assay/store/package.h>
+
+/** How often a worker looks whether jobs were queued of which nobody has told it. */
+#define AS_WORKER_LOOK_NS INT64_C(1000000000)
+
+/** What happens to a worker. Each is called from any thread, and must return soon. Any may be NULL.
+ */
+struct as_worker_news {
+	/** A claim ended: with a result, with the reason why the job failed, or, if both are NULL,
+	 * without either: the job was handed back, or is no longer this worker's. */
+	void (*ended)(void *context, int64_t job, const struct as_result *result,
+		const struct as_error *cause);
+	/** The server is away: what ran was cancelled. */
+	void (*lost)(void *context, const struct as_error *why);
+	/** The server is back. */
+	void (*back)(void *context);
+	/** One line for a log. */
+	void (*note)(void *context, const char *text);
+	void *context;
+};
 
 struct as_worker_config {
 	struct as_store *store;
 	struct as_engine *engine;
-	struct as_judge *package; /**< open in the engine; all jobs of the lane are its */
-	const char *lane;         /**< copied */
-	unsigned jobs;            /**< claimed at once; 0: one */
+	/** Only the jobs of this package are judged; it is open in the engine. NULL: the jobs of
+	 * all packages; they are fetched from the store. */
+	struct as_judge *package;
+	const char *package_digest;  /**< of `package`; borrowed */
+	struct as_store_fetch fetch; /**< how packages are fetched */
+	/** What this machine can judge (as_lane_offer); copied. NULL: all jobs are claimed. */
+	const char *offer;
+	const char *name; /**< of the worker, for the results; NULL: they name none; borrowed */
+	unsigned classes; /**< a bit 1 << enum as_store_class for each; 0: all */
+	unsigned jobs;    /**< claimed at once; 0: one */
+	int64_t look_ns;  /**< 0: AS_WORKER_LOOK_NS */
+	/** While the server is away it waits for it, however long. Otherwise it ends with that
+	 * error after a while. */
+	bool is_patient;
 	/** `compiled` and `test` are called for each job, as in struct as_job_order. */
 	struct as_job_calls calls;
+	struct as_worker_news news;
 	const atomic_bool *cancel; /**< the engine's; or NULL */
 };
 
 struct as_worker;
 /** Starts a thread that claims jobs. Copies `config`; all that it points to is borrowed, but for
- * the lane. */
+ * the offer. It is the one that watches the store (as_store_watch). */
 struct as_worker *as_worker_start(
 	const struct as_worker_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
-/** 0 while it works; -1 with the reason why it stopped claiming. */
+/** 0 while it works; -1 with the reason why it stopped claiming. A reason of the machine
+ * (AS_ERROR_MACHINE) ends only a worker that fetches packages, and its job is handed back. */
 int as_worker_check(struct as_worker *worker, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** From now on it claims nothing, and finishes what it has claimed. */
+void as_worker_drain(struct as_worker *worker) AS_NONNULL(1);
+/** The number of jobs that it has claimed now. */
+unsigned as_worker_count(struct as_worker *worker) AS_MUST_USE AS_NONNULL(1);
 /** Cancels what runs and hands those jobs back. Takes NULL. */
 void as_worker_stop(struct as_worker *worker);
 
@@ -37,8 +75,5 @@ void as_worker_stop(struct as_worker *worker);
  * as_store_order (clear them). */
 int as_worker_options_write(const struct as_job_order *order, const struct as_engine_config *engine,
 	struct as_bytes *options, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
-/** Writes the lane of jobs that need a package open, and an engine for the options. */
-void as_worker_lane(const char *package, const struct as_bytes *options,
-	char lane[AS_DIGEST_HEX_SIZE]) AS_NONNULL(1, 2, 3);
 
 #endif

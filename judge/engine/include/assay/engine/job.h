@@ -87,6 +87,20 @@ int as_engine_package_prepare(struct as_judge *judge, struct as_error *error) AS
 /** Takes NULL. */
 void as_engine_package_close(struct as_judge *judge);
 
+/* ---- needs ---- */
+
+/** Lists the languages of the programs of a package that judging needs (output validators, static
+ * validator, grader), as ids in any order, NULL-terminated, on the heap (as_names_free). A program
+ * whose language is unknown is left out: it fails wherever it is compiled. NULL: out of memory. */
+char **as_engine_package_languages(const struct as_judge *judge, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+/** Finds the language of a submission as compiling it would. 0: `id` is one of the table, or NULL
+ * for a submission that needs none: it is refused, or its package wants answers only. -1: it cannot
+ * be read. */
+int as_engine_submission_language(const struct as_judge *judge,
+	const struct as_submission *submission, const char **id, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 3);
+
 /* ---- compiled submissions ---- */
 
 /**

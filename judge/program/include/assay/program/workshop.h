@@ -137,6 +137,11 @@ struct as_program *as_workshop_compile(struct as_workshop *workshop, int dir_fd,
 struct as_program *as_workshop_compile_named(struct as_workshop *workshop, int dir_fd,
 	const char *const *files, const struct as_text_map *constants,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+/** The language of a program of a package, without compiling it. NULL: AS_ERROR_INPUT, as when it
+ * is compiled. */
+const struct as_language *as_workshop_program_language(struct as_workshop *workshop, int dir_fd,
+	const char *path, const struct as_text_map *constants, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 3);
 /** The as_program_source_digest of such a program, without compiling it. */
 int as_program_named_digest(const struct as_languages *languages, int dir_fd,
 	const char *const *files, const struct as_text_map *constants, char hex[AS_DIGEST_HEX_SIZE],

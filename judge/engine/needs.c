@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* What a machine must have to judge: the languages of a submission and of a package. */
+#include "judging.h"
+
+#include <string.h>
+
+struct list {
+	char **names;
+	size_t count;
+};
+
+static int add(
+	struct list *list, const struct as_judge *judge, const char *path, struct as_error *error)
+{
+	const struct as_package *package = judge->package;
+	const struct as_language *language =
+		path ? as_workshop_program_language(
+			       judge->workshop, package->tree.fd, path, &package->constants, NULL)
+		     : NULL;
+
+	if (!language)
+		return 0;
+	list->names[list->count] = strdup(language->id);
+	return list->names[list->count++] ? 0 : as_error_no_memory(error);
+}
+
+/* NULL: no group asks for it. */
+static const char *find_grader(const struct as_package *package)
+{
+	for (size_t g = 0; g < package->group_count; g++)
+		if (package->groups[g].aggregation == AS_AGGREGATE_PROGRAM)
+			return package->grader;
+	return NULL;
+}
+
+char **as_engine_package_languages(const struct as_judge *judge, struct as_error *error)
+{
+	const struct as_package *package = judge->package;
+	char **validators = package->output_validators;
+	size_t count = 0;
+
+	while (validators && validators[count])
+		count++;
+	struct list list = {calloc(count + 3, sizeof(char *)), 0};
+	if (!list.names) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	int failed = add(&list, judge, package->static_validator, error) ||
+		     add(&list, judge, find_grader(package), error);
+	for (size_t i = 0; i < count && !failed; i++)
+		failed = add(&list, judge, validators[i], error);
+	if (!failed)
+		return list.names;
+	as_names_free(list.names);
+	return NULL;
+}
+
+int as_engine_submission_language(const struct as_judge *judge,
+	const struct as_submission *submission, const char **id, struct as_error *error)
+{
+	AS_AUTO(as_intake_clear) struct as_intake intake = {0};
+	const struct as_intake_config config = {.package = judge->package,
+		.languages = judge->engine->config.languages,
+		.workshop = judge->workshop,
+		.cancel = judge->engine->config.cancel};
+
+	*id = NULL;
+	if (as_intake_read(&intake, &config, submission, error))
+		return -1;
+	if (!intake.sources.reason && intake.language)
+		*id = intake.language->id;
+	return 0;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of lanes, and what is said of lanes to a back end. */
+#include "back.h"
+#include "worker.h"
+
+#include <assay/store/lane.h>
+
+#include <string.h>
+
+#define LANGUAGE "language:"
+#define MODULES "modules:"
+#define ISOLATED "sandbox:full"
+#define TABLE_DIGITS 16
+
+/* ---- words ---- */
+
+struct words {
+	char **items; /* NULL-terminated */
+	size_t count, room;
+};
+
+static int add(struct words *words, const char *prefix, const char *text, struct as_error *error)
+{
+	if (words->count + 1 >= words->room) {
+		const size_t room = words->room ? 2 * words->room : 32;
+		char **items = reallocarray(words->items, room, sizeof(*items));
+		if (!items)
+			return as_error_no_memory(error);
+		memset(items + words->count, 0, (room - words->count) * sizeof(*items));
+		words->items = items;
+		words->room = room;
+	}
+	words->items[words->count] = as_text_format(error, "%s%s", prefix, text);
+	return words->items[words->count] ? (words->count++, 0) : -1;
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Sorted, each once, with something between. On the heap. */
+static char *join(char **items, size_t count, const char *between, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	size_t size = 0;
+	AS_AUTO_FILE FILE *out = open_memstream(&text, &size);
+
+	if (count)
+		qsort(items, count, sizeof(*items), compare);
+	for (size_t i = 0; out && i < count; i++)
+		if (i == 0 || strcmp(items[i], items[i - 1]) != 0)
+			fprintf(out, "%s%s", i ? between : "", items[i]);
+	if (!out || fflush(out) || ferror(out)) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	fclose(as_steal(out));
+	return as_steal(text);
+}
+
+/* ---- lanes ---- */
+
+static int add_modules(
+	struct words *words, const struct as_engine_config *engine, struct as_error *error)
+{
+	size_t count = 0;
+
+	while (engine->modules && engine->modules[count])
+		count++;
+	AS_AUTO_FREE char **modules = calloc(count + 1, sizeof(*modules));
+	if (!modules)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		modules[i] = (char *)engine->modules[i];
+	AS_AUTO_FREE char *list = join(modules, count, ",", error);
+	return list ? add(words, MODULES, list, error) : -1;
+}
+
+static int add_table(
+	struct words *words, const struct as_languages *languages, struct as_error *error)
+{
+	char hex[AS_DIGEST_HEX_SIZE];
+
+	as_worker_digest_languages(languages, hex);
+	hex[TABLE_DIGITS] = '\0';
+	return add(words, "table:", hex, error);
+}
+
+static char *write_lane(const struct as_engine_config *engine, const char *const *languages,
+	bool isolated, struct as_error *error)
+{
+	struct words words = {0};
+	char *lane = NULL;
+	int failed = add(&words, "format:", AS_RESULT_FORMAT, error) ||
+		     add_modules(&words, engine, error) ||
+		     add_table(&words, engine->languages, error) ||
+		     (isolated && add(&words, ISOLATED, "", error));
+
+	for (; *languages && !failed; languages++)
+		failed = add(&words, LANGUAGE, *languages, error);
+	if (!failed)
+		lane = join(words.items, words.count, " ", error);
+	as_names_free(words.items);
+	return lane;
+}
+
+char *as_lane_write(
+	const struct as_engine_config *engine, const char *const *languages, struct as_error *error)
+{
+	return write_lane(engine, languages, !engine->weak_sandbox, error);
+}
+
+char *as_lane_offer(const struct as_engine_config *engine, const char *const *languages,
+	bool isolated, struct as_error *error)
+{
+	return write_lane(engine, languages, isolated, error);
+}
+
+static bool has_word(const char *offer, const char *word, size_t length)
+{
+	for (const char *at = offer; *at; at += strspn(at, " ")) {
+		const size_t other = strcspn(at, " ");
+		if (other == length && memcmp(at, word, length) == 0)
+			return true;
+		at += other;
+	}
+	return false;
+}
+
+bool as_lane_suits(const char *lane, const char *offer)
+{
+	for (const char *at = lane; *at; at += strspn(at, " ")) {
+		const size_t length = strcspn(at, " ");
+		if (length && !has_word(offer, at, length))
+			return false;
+		at += length;
+	}
+	return true;
+}
+
+/* People need not know all words. */
+static void show_word(const char *word, size_t length, FILE *out)
+{
+	static const char *const prefixes[] = {LANGUAGE, MODULES, "sandbox:"};
+	static const char *const before[] = {"", "modules ", "isolation "};
+	const char *between = ftell(out) > 0 ? ", " : "";
+	char shown[256];
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+		const size_t prefix = strlen(prefixes[i]);
+		if (length <= prefix || memcmp(word, prefixes[i], prefix) != 0)
+			continue;
+		as_text_printable(word + prefix, length - prefix, shown, sizeof(shown));
+		fprintf(out, "%s%s%s", between, before[i], shown);
+	}
+}
+
+char *as_lane_text(const char *lane, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	size_t size = 0;
+	AS_AUTO_FILE FILE *out = open_memstream(&text, &size);
+
+	for (const char *at = lane; out && *at; at += strspn(at, " ")) {
+		const size_t length = strcspn(at, " ");
+		show_word(at, length, out);
+		at += length;
+	}
+	if (!out || fflush(out) || ferror(out)) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	fclose(as_steal(out));
+	return as_steal(text);
+}
+
+/* ---- the store ---- */
+
+char **as_store_lanes_read(struct as_store *store, struct as_error *error)
+{
+	char **lanes = NULL;
+
+	return store->workers->list_lanes(store->back, &lanes, error) ? NULL : lanes;
+}
+
+int as_store_serve(
+	struct as_store *store, const char *const *lanes, size_t count, struct as_error *error)
+{
+	return count ? store->workers->serve(store->back, lanes, count, error) : 0;
+}
+
+int as_store_unserved_read(struct as_store *store, struct as_store_unserved **unserved,
+	size_t *count, struct as_error *error)
+{
+	*unserved = NULL;
+	*count = 0;
+	return store->workers->list_unserved(store->back, unserved, count, error);
+}
+
+void as_store_unserved_free(struct as_store_unserved *unserved, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free(unserved[i].lane);
+	free(unserved);
+}

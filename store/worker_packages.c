@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The packages that a worker has open. Work of the engine fetches, unpacks and compiles one, beside
+ * the jobs that run; jobs of the same package wait for the same work. One that could not be opened
+ * is forgotten when its last job has been told, and tried again with the next.
+ */
+#include "worker.h"
+
+#include <string.h>
+
+/* So many that no job uses stay open: unpacked files in the temporary folder, compiled programs. */
+#define IDLE_MOST 8
+
+/* ---- opening ---- */
+
+static void note(const struct as_packages *packages, const char *text)
+{
+	if (packages->news.note)
+		packages->news.note(packages->news.context, text);
+}
+
+static void end(struct as_open_package *package, const struct as_error *why)
+{
+	struct as_packages *packages = package->packages;
+
+	pthread_mutex_lock(&packages->lock);
+	package->state = why ? AS_OPENING_FAILED : AS_OPENED;
+	if (why)
+		package->error = *why;
+	pthread_mutex_unlock(&packages->lock);
+	packages->opened(packages->context);
+}
+
+/* In a thread of the engine. Programs of the package that do not compile fail its jobs. */
+static int open_package(void *context, const atomic_bool *cancel, struct as_error *error)
+{
+	struct as_open_package *package = context;
+	struct as_packages *packages = package->packages;
+	struct as_store_fetch fetch = packages->fetch;
+	AS_AUTO_FREE char *text = NULL;
+	struct as_error why = {0};
+
+	(void)error;
+	fetch.cancel = cancel;
+	package->package =
+		as_store_package_open(packages->store, package->digest, &fetch, &text, &why);
+	if (text)
+		note(packages, text);
+	if (package->package)
+		package->judge = as_engine_package_open(packages->engine, package->package, &why);
+	if (package->judge)
+		(void)!as_engine_package_prepare(package->judge, NULL);
+	end(package, package->judge ? NULL : &why);
+	return 0;
+}
+
+static struct as_open_package *add(
+	struct as_packages *packages, const char *digest, struct as_error *error)
+{
+	struct as_open_package **items = reallocarray(
+		packages->items, packages->count + 1, sizeof(struct as_open_package *));
+	struct as_open_package *package = items ? calloc(1, sizeof(*package)) : NULL;
+
+	if (items)
+		packages->items = items;
+	if (!package) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	package->packages = packages;
+	snprintf(package->digest, sizeof(package->digest), "%s", digest);
+	package->work = as_engine_submit_work(packages->engine,
+		&(struct as_work_order){.work = open_package, .context = package}, error);
+	if (!package->work) {
+		free(package);
+		return NULL;
+	}
+	items[packages->count++] = package;
+	return package;
+}
+
+struct as_open_package *as_packages_take(
+	struct as_packages *packages, const char *digest, struct as_error *error)
+{
+	struct as_open_package *package = NULL;
+
+	for (size_t i = 0; i < packages->count && !package; i++)
+		if (strcmp(packages->items[i]->digest, digest) == 0)
+			package = packages->items[i];
+	if (!package)
+		package = add(packages, digest, error);
+	if (package)
+		package->user_count++;
+	return package;
+}
+
+int as_packages_check(
+	struct as_packages *packages, const struct as_open_package *package, struct as_error *error)
+{
+	pthread_mutex_lock(&packages->lock);
+	const enum as_opening state = package->state;
+	if (state == AS_OPENING_FAILED && error)
+		*error = package->error;
+	pthread_mutex_unlock(&packages->lock);
+	return state == AS_OPENED ? 1 : state == AS_OPENING ? 0 : -1;
+}
+
+/* ---- closing ---- */
+
+static void close_package(struct as_packages *packages, size_t index)
+{
+	struct as_open_package *package = packages->items[index];
+
+	packages->items[index] = packages->items[--packages->count];
+	as_job_free(package->work);
+	as_engine_package_close(package->judge);
+	as_package_close(package->package);
+	free(package);
+}
+
+/* Of those that nobody uses, the one that was used the longest time ago; `count` of them are there.
+ */
+static size_t find_oldest(const struct as_packages *packages, size_t *count)
+{
+	size_t oldest = 0;
+
+	*count = 0;
+	for (size_t i = 0; i < packages->count; i++)
+		if (packages->items[i]->user_count == 0 &&
+			((*count)++ == 0 ||
+				packages->items[i]->used_ns < packages->items[oldest]->used_ns))
+			oldest = i;
+	return oldest;
+}
+
+void as_packages_give(struct as_packages *packages, struct as_open_package *package)
+{
+	size_t count, oldest;
+
+	package->used_ns = as_now_ns();
+	if (--package->user_count == 0 && as_packages_check(packages, package, NULL) < 0)
+		package->used_ns = INT64_MIN;
+	oldest = find_oldest(packages, &count);
+	if (count && (count > IDLE_MOST || packages->items[oldest]->used_ns == INT64_MIN))
+		close_package(packages, oldest);
+}
+
+void as_packages_clear(struct as_packages *packages)
+{
+	while (packages->count)
+		close_package(packages, 0);
+	free(packages->items);
+	pthread_mutex_destroy(&packages->lock);
+}
