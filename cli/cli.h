@@ -22,6 +22,7 @@ int cli_solve(int argc, char **argv);
 int cli_status(int argc, char **argv);
 int cli_store(int argc, char **argv);
 int cli_verify(int argc, char **argv);
+int cli_worker(int argc, char **argv);
 
 /**
  * Called first. If the output cannot be written in full, even argp's --help, the command ends with
@@ -115,11 +116,18 @@ int cli_count_columns(const char *text, size_t length) AS_NONNULL(1);
  * word is too long. The cursor is at `column`, and further lines begin there. */
 void cli_print_wrapped(const char *text, int column, int width) AS_NONNULL(1);
 
+/** Examines this machine as `assay doctor` does. -1 with the first thing that is missing for safe
+ * judging, and its remedy. */
+int cli_doctor_check(struct as_error *error) AS_MUST_USE;
+
 /** Checks that the page can be written, before an hour of judging. NULL: no page is requested. */
 int cli_page_check(const char *path, struct as_error *error) AS_MUST_USE;
 /** Writes the page. */
 int cli_page_write(const char *path, const char *page, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
+#define CLI_CPU_SIZE 128
+/** Writes the name of the processor, "Intel(R) Xeon(R) CPU", or "". */
+const char *cli_cpu_name(char text[CLI_CPU_SIZE]) AS_NONNULL(1);
 #define CLI_MADE_SIZE 512
 /** Writes when and where the page is made, "2026-01-31 12:00 CET, on HOST (CPU, x86_64)". */
 const char *cli_page_made(char text[CLI_MADE_SIZE]) AS_NONNULL(1);

@@ -239,6 +239,27 @@ static int examine(struct examination *found, struct as_error *error)
 	return 0;
 }
 
+int cli_doctor_check(struct as_error *error)
+{
+	struct examination found = {0};
+
+	if (examine(&found, error))
+		return -1;
+	for (size_t i = 0; i < found.count; i++) {
+		const struct as_feature *feature = &found.features[i];
+		if (feature->state == AS_FEATURE_MISSING)
+			return as_error_set(error, AS_ERROR_MACHINE,
+				"this machine cannot judge safely: %s: %s; %s%s%s%s; see assay doctor",
+				feature->name, feature->found, feature->remedy,
+				*feature->command ? " (`" : "", feature->command,
+				*feature->command ? "`)" : "");
+	}
+	return found.can_judge ? 0
+			       : as_error_set(error, AS_ERROR_MACHINE,
+					 "this machine cannot judge safely: no program could be "
+					 "run; see assay doctor");
+}
+
 int cli_doctor(int argc, char **argv)
 {
 	struct options options = {0};

@@ -22,6 +22,7 @@ static const struct verb {
 	{"new", cli_new, false, "create a small package to start from"},
 	{"import", cli_import, false, "make a package from a folder of inputs and answers"},
 	{"export", cli_export, false, "write a package as an archive for other judges"},
+	{"worker", cli_worker, true, "judge the jobs of a store on this machine"},
 	{"status", cli_status, false, "show the queue, workers and rates of a store"},
 	{"store", cli_store, false, "look after a store: check, backup, gc, release, export"},
 	{"solve", cli_solve, false, "run a reference solver on standard input"},

@@ -32,8 +32,7 @@ int cli_page_write(const char *path, const char *page, struct as_error *error)
 	return as_file_write(AT_FDCWD, path, page, strlen(page), 0644, error);
 }
 
-/* "Intel(R) Xeon(R) CPU", or "". */
-static void read_processor(char *text, size_t size)
+const char *cli_cpu_name(char text[CLI_CPU_SIZE])
 {
 	AS_AUTO_FILE FILE *file = fopen("/proc/cpuinfo", "re");
 	char line[512];
@@ -44,23 +43,23 @@ static void read_processor(char *text, size_t size)
 		if (strncmp(line, "model name", 10) != 0 || !colon)
 			continue;
 		colon += 1 + strspn(colon + 1, " \t");
-		as_text_printable(colon, strcspn(colon, "\n"), text, size);
-		return;
+		as_text_printable(colon, strcspn(colon, "\n"), text, CLI_CPU_SIZE);
+		break;
 	}
+	return text;
 }
 
 const char *cli_page_made(char text[CLI_MADE_SIZE])
 {
 	struct utsname machine = {0};
-	char date[64] = "", processor[128];
+	char date[64] = "", processor[CLI_CPU_SIZE];
 	const time_t now = time(NULL);
 	struct tm parts;
 
 	if (localtime_r(&now, &parts))
 		strftime(date, sizeof(date), "%Y-%m-%d %H:%M %Z", &parts);
 	uname(&machine);
-	read_processor(processor, sizeof(processor));
-	snprintf(text, CLI_MADE_SIZE, "%s, on %s (%s%s%s)", date, machine.nodename, processor,
-		*processor ? ", " : "", machine.machine);
+	snprintf(text, CLI_MADE_SIZE, "%s, on %s (%s%s%s)", date, machine.nodename,
+		cli_cpu_name(processor), *processor ? ", " : "", machine.machine);
 	return text;
 }

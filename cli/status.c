@@ -59,6 +59,12 @@ static const struct argp argp = {option_table, parse_option, "--store=URL",
 	"while another command uses the store.",
 	NULL, NULL, NULL};
 
+/* The lanes that no worker serves. */
+struct unserved {
+	struct as_store_unserved *items;
+	size_t count;
+};
+
 /* ---- for people ---- */
 
 /* "5 s", "3 min", "2 h" or "4 days". */
@@ -111,6 +117,17 @@ static void print_queue(const struct as_store_status *status)
 	}
 }
 
+static void print_unserved(const struct unserved *unserved)
+{
+	for (size_t i = 0; i < unserved->count; i++) {
+		const struct as_store_unserved *lane = &unserved->items[i];
+		AS_AUTO_FREE char *needs = as_lane_text(lane->lane, NULL);
+		printf("unserved: %" PRIu64 " queued job%s that no worker can judge (%s); start one "
+		       "on a machine that can: assay worker --store URL\n",
+			lane->jobs, lane->jobs == 1 ? "" : "s", SHOWN(needs ? needs : ""));
+	}
+}
+
 static void print_holds(const struct as_store_status *status)
 {
 	for (size_t i = 0; i < status->hold_count; i++) {
@@ -121,17 +138,31 @@ static void print_holds(const struct as_store_status *status)
 	}
 }
 
-static void print_page(const struct as_store_status *status)
+static void print_page(const struct as_store_status *status, const struct unserved *unserved)
 {
 	print_workers(status);
 	print_queue(status);
 	printf("results: %" PRIu64 ", %" PRIu64 " in the last minute, %" PRIu64
 	       " in the last hour; failed jobs: %" PRIu64 "\n",
 		status->results, status->results_minute, status->results_hour, status->failed);
+	print_unserved(unserved);
 	print_holds(status);
 }
 
 /* ---- JSON ---- */
+
+static json_t *list_unserved(const struct unserved *unserved)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < unserved->count; i++) {
+		AS_AUTO_FREE char *needs = as_lane_text(unserved->items[i].lane, NULL);
+		json_array_append_new(list,
+			json_pack("{s:s, s:I}", "needs", SHOWN(needs ? needs : ""), "queued",
+				(json_int_t)unserved->items[i].jobs));
+	}
+	return list;
+}
 
 static json_t *list_workers(const struct as_store_status *status)
 {
@@ -178,14 +209,15 @@ static json_t *list_holds(const struct as_store_status *status)
 	return list;
 }
 
-static void print_json(const struct as_store_status *status)
+static void print_json(const struct as_store_status *status, const struct unserved *unserved)
 {
 	AS_AUTO_JSON json_t *document = json_pack(
-		"{s:s, s:{s:s}, s:o, s:o, s:{s:I, s:I, s:I}, s:I, s:o}", "schema", "assay-status/1",
+		"{s:s, s:{s:s}, s:o, s:o, s:{s:I, s:I, s:I}, s:I, s:o, s:o}", "schema", "assay-status/1",
 		"assay", "version", ASSAY_VERSION, "workers", list_workers(status), "queue",
 		list_queue(status), "results", "all", (json_int_t)status->results, "last_minute",
 		(json_int_t)status->results_minute, "last_hour", (json_int_t)status->results_hour,
-		"failed", (json_int_t)status->failed, "held", list_holds(status));
+		"failed", (json_int_t)status->failed, "unserved", list_unserved(unserved), "held",
+		list_holds(status));
 
 	json_dumpf(document, stdout, JSON_INDENT(2));
 	putchar('\n');
@@ -243,15 +275,20 @@ static void print_metrics_of_holds(const struct as_store_status *status)
 	}
 }
 
-static void print_prometheus(const struct as_store_status *status)
+static void print_prometheus(const struct as_store_status *status, const struct unserved *unserved)
 {
 	size_t alive = 0;
+	uint64_t waiting = 0;
 
 	for (size_t i = 0; i < status->worker_count; i++)
 		alive += status->workers[i].is_alive;
 	print_metric("workers_alive", "gauge", "Processes that judge for the store.");
 	printf("assay_store_workers_alive %zu\n", alive);
 	print_metrics_of_queue(status);
+	for (size_t i = 0; i < unserved->count; i++)
+		waiting += unserved->items[i].jobs;
+	print_metric("unserved_jobs", "gauge", "Queued jobs that no worker can judge.");
+	printf("assay_store_unserved_jobs %" PRIu64 "\n", waiting);
 	print_metric("results_total", "counter", "Results that were recorded.");
 	printf("assay_store_results_total %" PRIu64 "\n", status->results);
 	print_metric("failed_jobs", "gauge", "Jobs that have an error in place of a result.");
@@ -266,16 +303,21 @@ int cli_status(int argc, char **argv)
 	struct options options = {0};
 	struct as_error error = {0};
 	struct as_store_status status = {0};
+	struct unserved unserved = {0};
 	const int refused = cli_parse(&argp, argc, argv, &options);
 
 	if (refused)
 		return refused;
 	struct as_store *store = as_store_open_reader(options.store, &error);
-	const int failed = !store || as_store_status_read(store, &status, &error);
+	const int failed =
+		!store || as_store_status_read(store, &status, &error) ||
+		as_store_unserved_read(store, &unserved.items, &unserved.count, &error);
 	as_store_close(store);
 	if (failed)
 		return cli_fail(&error);
-	(options.json ? print_json : options.prometheus ? print_prometheus : print_page)(&status);
+	(options.json ? print_json : options.prometheus ? print_prometheus : print_page)(
+		&status, &unserved);
+	as_store_unserved_free(unserved.items, unserved.count);
 	as_store_status_clear(&status);
 	return 0;
 }

@@ -371,8 +371,12 @@ static int serve(struct as_worker *worker, struct as_error *error)
 	const bool is_new = worker->is_new;
 	worker->is_new = false;
 	pthread_mutex_unlock(&worker->lock);
-	if (is_new)
+	if (is_new) {
 		forget_served(worker);
+		/* The lane of jobs that need nothing, so that the store knows of a worker. */
+		if (as_store_serve(worker->config.store, &(const char *){""}, 1, error))
+			return -1;
+	}
 	for (size_t i = 0; i < worker->lane_count; i++) {
 		const char *lane = worker->lanes[i];
 		if (!is_served(worker, lane) &&
@@ -599,7 +603,7 @@ static void prepare(struct as_worker *worker, const struct as_worker_config *con
 	worker->config = *config;
 	worker->config.jobs = config->jobs ? config->jobs : 1;
 	worker->config.look_ns = config->look_ns ? config->look_ns : AS_WORKER_LOOK_NS;
-	worker->is_idle = true;
+	worker->is_idle = worker->is_new = true;
 	worker->packages = (struct as_packages){.store = config->store,
 		.engine = config->engine,
 		.fetch = config->fetch,

@@ -197,9 +197,10 @@ static void tell_lost(struct as_pg_session *session, const struct as_error *why)
 	static const struct as_error closed = {
 		.kind = AS_ERROR_INTERNAL, .text = "the server closed the connection"};
 
-	if (session->away_ns == 0)
-		as_watcher_lost(&session->bell->watcher, why ? why : &closed);
+	if (session->away_ns != 0)
+		return;
 	session->away_ns = as_now_ns();
+	as_watcher_lost(&session->bell->watcher, why ? why : &closed);
 }
 
 /* ---- calls ---- */

@@ -400,13 +400,16 @@ static const char *const texts[AS_PG_COUNT] = {
 		" (SELECT count(*) FROM result WHERE recorded > now.ms - 60000),"
 		" (SELECT count(*) FROM result WHERE recorded > now.ms - 3600000),"
 		" (SELECT count(*) FROM job WHERE state = 3) FROM (SELECT " NOW_MS " AS ms) AS now",
-	/* Not the one that asks, $1, unless it judges. */
+	/* Those that serve lanes, and those that have claims. */
 	[AS_PG_STATUS_WORKERS] =
 		"SELECT name, (seen > clock_timestamp() - interval '15 s' AND server_start ="
 		" pg_postmaster_start_time())::int::bigint, " NOW_MS " - opened, claimed.count"
 		" FROM session, LATERAL (SELECT count(*) AS count FROM job WHERE state = 1"
-		" AND job.session = session.id) AS claimed WHERE id <> $1 OR claimed.count > 0"
-		" ORDER BY id",
+		" AND job.session = session.id) AS claimed WHERE claimed.count > 0"
+		" OR EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory'"
+		" AND classid = " AS_PG_LOCK_LANE " AND pg_locks.pid = session.pid"
+		" AND database = (SELECT oid FROM pg_database"
+		" WHERE datname = current_database())) ORDER BY id",
 	[AS_PG_STATUS_HOLDS] =
 		"SELECT digest, name, held, " NOW_MS " - held_at, (SELECT count(*) FROM job"
 		" WHERE state = 4 AND job.package = package.digest) FROM package"

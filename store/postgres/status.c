@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of a store, in one transaction. A worker is a process that has the store open. Millions
+ * The state of a store, in one transaction. A worker is a process that serves lanes. Millions
  * of jobs are counted for seconds, so this has a connection of its own: the session must go on
  * beating.
  */
@@ -37,14 +37,12 @@ static int read_rates(
 
 /* ---- who works, and what is held ---- */
 
-static int read_workers(struct as_pg_link *link, int64_t own, struct as_store_status *status,
-	struct as_error *error)
+static int read_workers(
+	struct as_pg_link *link, struct as_store_status *status, struct as_error *error)
 {
-	struct as_pg_values values = {0};
 	AS_PG_ROWS rows = NULL;
 
-	as_pg_add_number(&values, own);
-	if (as_pg_run(link, AS_PG_STATUS_WORKERS, &values, &rows, error))
+	if (as_pg_run(link, AS_PG_STATUS_WORKERS, NULL, &rows, error))
 		return -1;
 	status->workers = calloc((size_t)PQntuples(rows) + 1, sizeof(*status->workers));
 	if (!status->workers)
@@ -84,12 +82,12 @@ static int read_holds(
 
 /* ---- all ---- */
 
-static int read_all(struct as_pg_link *link, int64_t own, struct as_store_status *status,
-	struct as_error *error)
+static int read_all(
+	struct as_pg_link *link, struct as_store_status *status, struct as_error *error)
 {
 	return as_pg_do(link, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", error) ||
 			       read_queue(link, status, error) || read_rates(link, status, error) ||
-			       read_workers(link, own, status, error) ||
+			       read_workers(link, status, error) ||
 			       read_holds(link, status, error) || as_pg_do(link, "COMMIT", error)
 		       ? -1
 		       : 0;
@@ -103,7 +101,7 @@ int as_pg_read_status(void *back, struct as_store_status *status, struct as_erro
 
 	link.answer_ns = AS_PG_SETUP_NS;
 	if (!failed)
-		failed = read_all(&link, as_pg_session_number(&postgres->session), status, error);
+		failed = read_all(&link, status, error);
 	as_pg_link_close(&link);
 	return failed ? -1 : 0;
 }

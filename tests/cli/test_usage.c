@@ -7,8 +7,8 @@
 
 TestSuite(usage, .init = enter_folder, .fini = leave_folder, .timeout = 30);
 
-static const char *const verbs[] = {"judge", "verify", "gen", "new", "import", "export", "status",
-	"store", "solve", "sandbox", "languages", "doctor"};
+static const char *const verbs[] = {"judge", "verify", "gen", "new", "import", "export", "worker",
+	"status", "store", "solve", "sandbox", "languages", "doctor"};
 static const size_t verb_count = sizeof(verbs) / sizeof(*verbs);
 
 /* ---- help ---- */
@@ -49,6 +49,9 @@ Test(usage, every_verb_has_help_with_its_options)
 		{"--exact", "--name=TEXT", "-o, --output=FOLDER", "--solution=FILE",
 			"--time-limit=TIME", "--tolerance=E"},
 		{"--folder", "--format=VERSION", "-o, --output=FILE"},
+		{"--cache=DIR", "--cache-size=SIZE", "--class=NAME", "--cores=LIST", "--grace=TIME",
+			"-j, --jobs=N", "--module=NAME", "--name=NAME", "--store=URL",
+			"--weak-sandbox"},
 		{"-J, --json", "--prometheus", "--store=URL"},
 		{"--grace=TIME", "check URL", "backup URL FILE", "gc URL", "release URL PACKAGE",
 			"export URL FILE", "import URL FILE"},
@@ -182,6 +185,18 @@ Test(usage, bad_usage_is_one_line_and_status_2)
 			"unknown value 'me' of --audience; use setter or student"},
 		{{"judge", "--audience", "studnet", "a", "b"}, "did you mean 'student'? use"},
 		{{"verify"}, "missing argument PACKAGE; usage: assay verify PACKAGE..."},
+		{{"worker"}, "missing option --store URL; usage: assay worker --store URL"},
+		{{"worker", "package"},
+			"unexpected argument 'package'; usage: assay worker --store URL"},
+		{{"worker", "--store", "a"}, "assay worker: --store: "},
+		{{"worker", "-j0"},
+			"-j: invalid number '0'; write a whole number from 1 to 1024"},
+		{{"worker", "--class", "exam"},
+			"unknown value 'exam' of --class; use contest, course, practice"},
+		{{"worker", "--name="}, "--name must have from 1 to 200 bytes of UTF-8"},
+		{{"worker", "--cache-size=0B"}, "--cache-size must be more than 0"},
+		{{"worker", "--cache-size=1"}, "--cache-size: invalid size '1'"},
+		{{"worker", "--grace=1"}, "--grace: invalid duration '1'"},
 		{{"gen"}, "assay gen: missing argument PACKAGE; usage: assay gen PACKAGE"},
 		{{"gen", "a", "b"}, "unexpected argument 'b'; usage: assay gen PACKAGE"},
 		{{"gen", "a", "--json"}, "assay gen: --json needs --explain TEST"},

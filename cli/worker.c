@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * assay worker: judges the jobs of a store until a signal ends it.
+ *   1. The first signal (SIGTERM, SIGINT, SIGHUP): nothing more is claimed, and what runs may
+ *      finish within the grace time. Then, or at a second signal, the rest is handed back.
+ *   2. If the server is away, runs are cancelled, and the worker waits for it, however long.
+ * All that it prints is a log on standard error, one line for each thing that happens.
+ */
+#include "cli.h"
+
+#include <assay/engine.h>
+#include <assay/store.h>
+#include <ctype.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/eventfd.h>
+
+struct options {
+	const char *store;
+	struct as_engine_config engine;
+	struct cli_modules modules;
+	unsigned classes; /* a bit for each */
+	const char *name;
+	int64_t grace_ns;
+	struct as_store_fetch fetch;
+};
+
+/* ---- options ---- */
+
+#define USUAL_GRACE_NS INT64_C(30000000000)
+/* More than any machine has: the engine takes one for each core. */
+#define ALL_CORES 1024
+
+enum {
+	OPTION_STORE = 256,
+	OPTION_CLASS,
+	OPTION_NAME,
+	OPTION_GRACE,
+	OPTION_CORES,
+	OPTION_MODULE,
+	OPTION_WEAK,
+	OPTION_CACHE,
+	OPTION_CACHE_SIZE
+};
+
+static const struct argp_option option_table[] = {
+	{"store", OPTION_STORE, "URL", 0, "the store, such as postgresql://HOST/DATABASE", 0},
+	{"jobs", 'j', "N", 0, "run N tests at once, each on a core of its own (default: all cores)",
+		0},
+	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
+	{"class", OPTION_CLASS, "NAME", 0,
+		"judge jobs of this class only: contest, course, practice, rejudging or "
+		"generation; may be given several times",
+		0},
+	{"name", OPTION_NAME, "NAME", 0,
+		"the name in results, in the status and in the log (default: HOST:PID)", 0},
+	{"grace", OPTION_GRACE, "TIME", 0,
+		"how long running jobs may go on after a signal, such as 30s (the default) or 5min",
+		0},
+	{"cache", OPTION_CACHE, "DIR", 0,
+		"keep packages and compiled programs in DIR (default: ~/.cache/assay)", 0},
+	{"cache-size", OPTION_CACHE_SIZE, "SIZE", 0,
+		"keep at most so much of packages (default: 8GiB); those not used for the longest "
+		"time are removed",
+		0},
+	{"module", OPTION_MODULE, "NAME", 0,
+		CLI_MODULE_HELP "; only jobs that ask for the same modules are judged", 0},
+	{"weak-sandbox", OPTION_WEAK, NULL, 0,
+		"judge without control groups if this machine has none; then only jobs that permit "
+		"it are judged",
+		0},
+	{0},
+};
+
+static void parse_class(struct argp_state *state, const char *argument, struct options *options)
+{
+	const char *names[AS_STORE_CLASS_COUNT];
+
+	for (size_t i = 0; i < AS_STORE_CLASS_COUNT; i++) {
+		names[i] = as_store_class_name((enum as_store_class)i);
+		if (strcmp(names[i], argument) == 0) {
+			options->classes |= 1u << i;
+			return;
+		}
+	}
+	cli_refuse_value(state, "--class", argument, names, AS_STORE_CLASS_COUNT);
+}
+
+static void parse_store(struct argp_state *state, const char *argument, struct options *options)
+{
+	struct as_error error = {0};
+
+	if (as_store_check_url(argument, &error))
+		argp_error(state, "--store: %s", error.text);
+	options->store = argument;
+}
+
+static void parse_name(struct argp_state *state, const char *argument, struct options *options)
+{
+	const size_t length = strlen(argument);
+
+	if (length == 0 || length > 200 || !as_text_is_utf8(argument, length))
+		argp_error(state, "--name must have from 1 to 200 bytes of UTF-8");
+	options->name = argument;
+}
+
+static void parse_size(struct argp_state *state, const char *argument, struct options *options)
+{
+	struct as_error error = {0};
+
+	if (as_size_parse(argument, &options->fetch.cache_bytes, &error))
+		argp_error(state, "--cache-size: %s", error.text);
+	else if (options->fetch.cache_bytes == 0)
+		argp_error(state, "--cache-size must be more than 0");
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case OPTION_STORE:
+		parse_store(state, argument, options);
+		return 0;
+	case 'j':
+		options->engine.workers =
+			(unsigned)cli_parse_count(state, "-j", argument, 1, ALL_CORES);
+		return 0;
+	case OPTION_CORES:
+		cli_pin_cores(state, argument);
+		return 0;
+	case OPTION_CLASS:
+		parse_class(state, argument, options);
+		return 0;
+	case OPTION_NAME:
+		parse_name(state, argument, options);
+		return 0;
+	case OPTION_GRACE:
+		options->grace_ns = cli_parse_time(state, "--grace", argument);
+		return 0;
+	case OPTION_CACHE:
+		options->fetch.cache_dir = options->engine.cache_dir = argument;
+		return 0;
+	case OPTION_CACHE_SIZE:
+		parse_size(state, argument, options);
+		return 0;
+	case OPTION_MODULE:
+		options->engine.modules = cli_add_module(state, &options->modules, argument);
+		return 0;
+	case OPTION_WEAK:
+		options->engine.weak_sandbox = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "unexpected argument '%s'; usage: assay worker --store URL",
+			argument);
+		return 0;
+	case ARGP_KEY_END:
+		if (!options->store)
+			argp_error(state,
+				"missing option --store URL; usage: assay worker --store URL");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "--store=URL",
+	"Judges the jobs of a store that `assay judge --store URL` and others have queued, until a "
+	"signal ends it. Any number of workers, on any number of machines, share a store on a "
+	"PostgreSQL server. A worker takes only jobs that its machine can judge, and fetches all "
+	"that it needs from the store. It logs to standard error. SIGTERM lets running jobs finish "
+	"within the grace time; a second one hands them back at once.",
+	NULL, NULL, NULL};
+
+/* ---- signals ---- */
+
+static volatile sig_atomic_t signal_count;
+static int signal_fd = -1; /* an eventfd */
+
+static void note_signal(int number)
+{
+	(void)number;
+	signal_count++;
+	(void)!eventfd_write(signal_fd, 1);
+}
+
+static int catch_signals(struct as_error *error)
+{
+	static const int numbers[] = {SIGTERM, SIGINT, SIGHUP};
+	struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+
+	signal_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (signal_fd < 0)
+		return as_error_sys(error, AS_ERROR_INTERNAL, errno, "cannot make an eventfd");
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		sigaction(numbers[i], &action, NULL);
+	return 0;
+}
+
+/* Until a signal comes, at most so long. */
+static void sleep_until_signal(int most_ms)
+{
+	struct pollfd entry = {.fd = signal_fd, .events = POLLIN};
+	eventfd_t count;
+
+	if (poll(&entry, 1, most_ms) > 0)
+		(void)!eventfd_read(signal_fd, &count);
+}
+
+/* ---- the log ---- */
+
+/* In one write each: several threads log. Text of the store may be hostile. */
+static void print_line(const char *format, ...) AS_PRINTF(1, 2);
+static void print_line(const char *format, ...)
+{
+	AS_AUTO_FREE char *text = NULL;
+	char shown[2048];
+	va_list arguments;
+
+	va_start(arguments, format);
+	const int length = vasprintf(&text, format, arguments);
+	va_end(arguments);
+	if (length < 0) {
+		text = NULL;
+		return;
+	}
+	fprintf(stderr, "assay: %s\n",
+		as_text_printable(text, (size_t)length, shown, sizeof(shown)));
+}
+
+static void log_ended(
+	void *context, int64_t job, const struct as_result *result, const struct as_error *cause)
+{
+	(void)context;
+	if (result)
+		print_line("job %" PRId64 ": %s, %s, %s", job, as_verdict_name(result->verdict),
+			result->problem, result->path);
+	else if (cause)
+		print_line("job %" PRId64 " cannot be judged: %s", job, cause->text);
+	else
+		print_line("job %" PRId64 " went back to the store", job);
+}
+
+static void log_lost(void *context, const struct as_error *why)
+{
+	(void)context;
+	/* Without the remedy, which is for other commands. */
+	print_line("the store is away: %.*s; what ran was cancelled; waiting for it",
+		(int)strcspn(why->text, ";"), why->text);
+}
+
+static void log_back(void *context)
+{
+	(void)context;
+	print_line("the store is back");
+}
+
+static void log_note(void *context, const char *text)
+{
+	(void)context;
+	print_line("%s", text);
+}
+
+/* ---- the machine ---- */
+
+struct machine {
+	struct as_languages *languages;
+	struct as_engine *engine;
+	bool is_isolated;
+	char *offer;
+};
+
+static void close_machine(struct machine *machine)
+{
+	free(machine->offer);
+	as_engine_close(machine->engine);
+	as_languages_close(machine->languages);
+}
+
+/* "12.2.0" of "gcc (Debian 12.2.0-14+deb12u1) 12.2.0". */
+static int find_number(const char *version, const char **number)
+{
+	for (*number = version; **number; (*number)++) {
+		size_t length = strspn(*number, "0123456789.");
+		while (length && (*number)[length - 1] == '.')
+			length--;
+		if (isdigit((unsigned char)**number) && memchr(*number, '.', length))
+			return (int)length;
+	}
+	*number = version;
+	return (int)strlen(version);
+}
+
+static void print_languages(const struct as_language_state *states)
+{
+	AS_AUTO_FREE char *text = NULL;
+	size_t size = 0;
+	AS_AUTO_FILE FILE *out = open_memstream(&text, &size);
+	const char *number;
+
+	for (; out && states->id; states++)
+		if (states->version) {
+			const int length = find_number(states->version, &number);
+			fprintf(out, "%s%s %.*s", ftell(out) > 0 ? ", " : "", states->id, length,
+				number);
+		}
+	if (out && fflush(out) == 0)
+		print_line("judges %s", text);
+}
+
+/* The languages whose tools are here, those of packages' programs too. */
+static int find_offer(struct machine *machine, struct as_error *error)
+{
+	AS_AUTO_FREE const char **here = as_languages_here(machine->languages, error);
+
+	if (here)
+		machine->offer = as_lane_offer(
+			as_engine_settings(machine->engine), here, machine->is_isolated, error);
+	return machine->offer ? 0 : -1;
+}
+
+static int check_machine(
+	const struct options *options, struct machine *machine, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	machine->is_isolated = cli_doctor_check(&why) == 0;
+	if (machine->is_isolated || options->engine.weak_sandbox)
+		return 0;
+	*error = why;
+	return -1;
+}
+
+static int open_machine(
+	const struct options *options, struct machine *machine, struct as_error *error)
+{
+	struct as_engine_config config = options->engine;
+	char include_dir[PATH_MAX];
+
+	if (check_machine(options, machine, error) ||
+		!(machine->languages = as_languages_open(NULL, error)))
+		return -1;
+	config.languages = machine->languages;
+	config.include_dir = cli_find_include_dir(include_dir);
+	machine->engine = as_engine_open(&config, error);
+	return machine->engine ? find_offer(machine, error) : -1;
+}
+
+static void print_machine(const struct options *options, const struct machine *machine)
+{
+	const struct as_engine_config *settings = as_engine_settings(machine->engine);
+	struct as_language_state *states = as_languages_inspect(
+		machine->languages, settings->cache_dir, settings->weak_sandbox, NULL);
+	char cpu[CLI_CPU_SIZE], cache[PATH_MAX] = "";
+	AS_AUTO_FD int cache_fd = as_cache_find(options->fetch.cache_dir, cache);
+
+	if (states)
+		print_languages(states);
+	as_language_states_free(states);
+	print_line("worker %s: %u core%s (%s), %s isolation; packages are kept in %s%s",
+		options->name, settings->workers, settings->workers == 1 ? "" : "s",
+		cli_cpu_name(cpu), machine->is_isolated ? "full" : "weak",
+		cache_fd >= 0 ? cache : "no folder", cache_fd >= 0 ? "/packages" : "");
+}
+
+/* ---- work ---- */
+
+static struct as_store *open_store(const struct options *options, struct as_error *error)
+{
+	struct as_store *store = as_store_open(options->store, error);
+
+	if (!store)
+		return NULL;
+	if (as_store_warning(store))
+		print_line("warning: %s", as_store_warning(store));
+	if (strncmp(options->store, "sqlite:", 7) == 0)
+		print_line("note: a store in a file has one owner: nobody can queue jobs in it "
+			   "while this worker runs");
+	if (as_store_rename(store, options->name, error) == 0)
+		return store;
+	as_store_close(store);
+	return NULL;
+}
+
+/* Lets running jobs finish. */
+static void drain(const struct options *options, struct as_worker *worker)
+{
+	const int64_t until_ns = as_now_ns() + options->grace_ns;
+	const unsigned count = as_worker_count(worker);
+
+	as_worker_drain(worker);
+	print_line("stopping: %u job%s may finish within %" PRId64 " s; another signal hands %s "
+		   "back at once",
+		count, count == 1 ? "" : "s", (options->grace_ns + 999999999) / 1000000000,
+		count == 1 ? "it" : "them");
+	while (as_worker_count(worker) > 0 && as_now_ns() < until_ns && signal_count < 2 &&
+		as_worker_check(worker, NULL) == 0)
+		sleep_until_signal(50);
+}
+
+static int work(const struct options *options, const struct machine *machine,
+	struct as_store *store, struct as_error *error)
+{
+	const struct as_worker_config config = {.store = store,
+		.engine = machine->engine,
+		.fetch = options->fetch,
+		.offer = machine->offer,
+		.name = options->name,
+		.classes = options->classes,
+		/* One more than run: its package is fetched, and it is compiled, meanwhile. */
+		.jobs = as_engine_settings(machine->engine)->workers + 1,
+		.is_patient = true,
+		.news = {.ended = log_ended, .lost = log_lost, .back = log_back, .note = log_note}};
+	struct as_worker *worker = as_worker_start(&config, error);
+
+	if (!worker)
+		return -1;
+	while (signal_count == 0 && as_worker_check(worker, NULL) == 0)
+		sleep_until_signal(1000);
+	if (signal_count > 0)
+		drain(options, worker);
+	const int failed = as_worker_check(worker, error);
+	as_worker_stop(worker);
+	return failed;
+}
+
+int cli_worker(int argc, char **argv)
+{
+	char host[256] = "", name[300];
+	struct options options = {
+		.engine = {.workers = ALL_CORES}, .name = name, .grace_ns = USUAL_GRACE_NS};
+	struct machine machine = {0};
+	struct as_error error = {0};
+
+	gethostname(host, sizeof(host) - 1);
+	snprintf(name, sizeof(name), "%s:%d", host, (int)getpid());
+	const int refused = cli_parse(&argp, argc, argv, &options);
+
+	if (refused)
+		return refused;
+	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+	struct as_store *store = NULL;
+	int failed = catch_signals(&error) || open_machine(&options, &machine, &error) ||
+		     !(store = open_store(&options, &error));
+	if (!failed) {
+		print_machine(&options, &machine);
+		failed = work(&options, &machine, store, &error);
+	}
+	as_store_close(store);
+	close_machine(&machine);
+	return failed ? cli_fail(&error) : 0;
+}
