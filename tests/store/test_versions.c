@@ -71,6 +71,10 @@ static int session_claim(struct session *session)
 	as_pg_add_text(&values, "{lane}");
 	as_pg_add_number(&values, session_number(session));
 	as_pg_add_number(&values, session->version);
+	/* Of all classes and packages. */
+	as_pg_add_text(&values, "{0}");
+	as_pg_add_text(&values, "{4}");
+	as_pg_add_text(&values, NULL);
 	return as_pg_find(&session->link, AS_PG_CLAIM, &values, &rows, NULL);
 }
 
