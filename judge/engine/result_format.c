@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * assay-result/3. What is visited here, in which order, and within which bounds, is the format:
- * whoever changes it gives it another version, and what was kept is missed.
+ * whoever changes it gives it another version. Version 2, which lacks the worker, is still read:
+ * stores have it, and nothing else has what it says. What was kept in version 1 is missed.
  */
 #include <assay/base/record.h>
 #include <assay/engine/result.h>
@@ -9,6 +10,7 @@
 #include <limits.h>
 
 #define FORMAT AS_RESULT_FORMAT
+#define FORMAT_WITHOUT_WORKER "assay-result/2"
 /* No test, and no group, is written in fewer bytes. */
 #define TEST_LEAST_BYTES 26
 #define GROUP_LEAST_BYTES 7
@@ -171,6 +173,7 @@ static void visit_fault(struct as_record *record, enum as_error_kind *fault)
 	*fault = (enum as_error_kind)number;
 }
 
+/* All but the worker. */
 static void visit_result(struct as_record *record, struct as_result *result)
 {
 	as_record_text(record, &result->problem);
@@ -189,7 +192,6 @@ static void visit_result(struct as_record *record, struct as_result *result)
 	visit_groups(record, result);
 	visit_tests(record, &result->tests, &result->test_count, result->group_count);
 	visit_tests(record, &result->statics, &result->static_count, result->group_count);
-	as_record_text(record, &result->worker);
 }
 
 int as_result_write(const struct as_result *result, struct as_bytes *bytes, struct as_error *error)
@@ -199,6 +201,7 @@ int as_result_write(const struct as_result *result, struct as_bytes *bytes, stru
 	as_record_begin(&record, FORMAT);
 	/* A visit that writes leaves all as it is. */
 	visit_result(&record, (struct as_result *)result);
+	as_record_text(&record, (char **)&result->worker);
 	return as_record_end(&record, bytes, error);
 }
 
@@ -206,11 +209,16 @@ int as_result_read(const void *data, size_t size, struct as_result *result, stru
 {
 	struct as_record record;
 	int found = as_record_open(&record, FORMAT, data, size, error);
+	const bool has_worker = found != 0;
 
 	*result = (struct as_result){0};
+	if (!has_worker)
+		found = as_record_open(&record, FORMAT_WITHOUT_WORKER, data, size, error);
 	if (found != 1)
 		return found;
 	visit_result(&record, result);
+	if (has_worker)
+		as_record_text(&record, &result->worker);
 	if (as_record_close(&record, error) == 0)
 		return 1;
 	as_result_clear(result);

@@ -183,10 +183,10 @@ json_t *as_result_score_json(double score) AS_MUST_USE;
 int as_result_write(const struct as_result *result, struct as_bytes *bytes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /**
- * Reads such bytes, which may be hostile, into an empty result. 1: done. 0: they are of another
- * version of the format, or not a result at all: a miss and not an error. -1: they are damaged, or
- * there is no memory (AS_ERROR_INTERNAL); a cache may treat that as a miss, a store should report
- * it. With 0 and -1 the result stays empty.
+ * Reads such bytes, or those of assay-result/2, which may be hostile, into an empty result. 1:
+ * done. 0: they are of another version of the format, or not a result at all: a miss and not an
+ * error. -1: they are damaged, or there is no memory (AS_ERROR_INTERNAL); a cache may treat that as
+ * a miss, a store should report it. With 0 and -1 the result stays empty.
  */
 int as_result_read(const void *data, size_t size, struct as_result *result,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
