@@ -181,8 +181,16 @@ static void tell_needs(const struct stored *stored, const char *lane)
 		stored->given->note(stored->given->context, text);
 }
 
+/* After a connection was lost, the worker of this process has yet to tell the store of its lanes.
+ */
+static bool can_judge(const struct stored *stored, const struct as_worker *worker, const char *lane)
+{
+	return worker && (!stored->offer || as_lane_suits(lane, stored->offer));
+}
+
 /* Says once that jobs of this command wait for a worker that can judge them. */
-static int tell_unserved(struct stored *stored, struct as_error *error)
+static int tell_unserved(
+	struct stored *stored, const struct as_worker *worker, struct as_error *error)
 {
 	struct as_store_unserved *unserved;
 	size_t count;
@@ -193,7 +201,8 @@ static int tell_unserved(struct stored *stored, struct as_error *error)
 	if (as_store_unserved_read(stored->given->store, &unserved, &count, error))
 		return -1;
 	for (size_t i = 0; i < count && !stored->is_told; i++) {
-		stored->is_told = is_own(stored, unserved[i].lane);
+		stored->is_told = is_own(stored, unserved[i].lane) &&
+				  !can_judge(stored, worker, unserved[i].lane);
 		if (stored->is_told)
 			tell_needs(stored, unserved[i].lane);
 	}
@@ -211,7 +220,8 @@ static int await_job(struct stored *stored, struct as_worker *worker, int64_t id
 		const int found = as_store_job_read(store, id, job, error);
 		if (found < 0 || (found && is_finished(job->state)))
 			return found;
-		if ((worker && as_worker_check(worker, error)) || tell_unserved(stored, error) ||
+		if ((worker && as_worker_check(worker, error)) ||
+			tell_unserved(stored, worker, error) ||
 			as_store_wait(store, &stored->last_event, WAIT_NS, error) < 0)
 			return -1;
 	}
