@@ -329,7 +329,8 @@ Test(gen_recipe, a_mistake_in_a_key_is_at_its_place_with_a_suggestion)
 			"generators.yaml:1:11: no program '/submissions/accepted/rihgt.py' in the "
 			"package's folder; did you mean '/submissions/accepted/right.py'?\n"},
 		{"data:\n  secret:\n    solution: /right.py\n    data: {a: {in: x}}\n",
-			"generators.yaml:3:15: no program '/right.py' in the package's folder; check the path\n"},
+			"generators.yaml:3:15: no program '/right.py' in the package's folder; "
+			"check the path\n"},
 		{"data:\n  secret:\n    test_group.yaml:\n      max_scor: 5\n"
 		 "    data: {a: {in: x, ans: y}}\n",
 			"generators.yaml:4:7: unknown key 'max_scor' of test_group.yaml; did you "
