@@ -229,5 +229,9 @@ int as_run_spawn(
 		return as_zygote_broke(zygote, "has ended", error);
 	if (report.say == AS_SAY_FAILED)
 		return as_wire_fault(&report, error);
-	return s->waits[DEATH].fd < 0 ? as_zygote_broke(zygote, "sent no process", error) : 0;
+	/* The descriptor of the process is lost if this process has no free one. */
+	return s->waits[DEATH].fd < 0
+		       ? as_zygote_broke(
+				 zygote, "sent a process, but there is no free descriptor", error)
+		       : 0;
 }

@@ -66,7 +66,7 @@ def by_workers():
 
 
 def by_length():
-    for power in range(3, int(os.environ.get("P","8"))):
+    for power in range(3, 8):
         measure_queue(10 ** power, 64)
 
 

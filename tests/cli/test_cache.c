@@ -3,11 +3,11 @@
  * The cache of compiled programs: what is taken from it, what is not, and what it forgets. Every
  * test has a cache of its own.
  */
+#include "support/namespaces.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
 
 #include <grp.h>
-#include <sched.h>
 #include <sys/mount.h>
 
 #define COMPILED "cache/assay/compiled"
@@ -175,9 +175,7 @@ Test(cache, a_program_with_a_file_too_many_is_compiled_again)
 
 static bool change_packages(void)
 {
-	return unshare(CLONE_NEWNS) == 0 &&
-	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-	       mount("packages", PACKAGES, NULL, MS_BIND, NULL) == 0;
+	return enter_mounts() && mount("packages", PACKAGES, NULL, MS_BIND, NULL) == 0;
 }
 
 Test(cache, a_change_of_packages_compiles_again_and_keeps_the_digests)

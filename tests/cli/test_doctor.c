@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* assay doctor: its page and its document, where all is well and where something is missing. */
+#include "support/namespaces.h"
 #include "support/nobody.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
@@ -8,7 +9,6 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pty.h>
-#include <sched.h>
 #include <stddef.h>
 #include <sys/mount.h>
 #include <sys/syscall.h>
@@ -142,16 +142,6 @@ Test(doctor, words_are_broken_at_the_width_of_the_terminal)
 /* ---- what is missing ---- */
 
 static const char *const version_1[] = {"cpu", "cpuacct", "cpu,cpuacct", "memory", "pids", NULL};
-
-static bool enter_mounts(void)
-{
-	return unshare(CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
-}
-
-static bool cover_groups(void)
-{
-	return enter_mounts() && mount("none", "/sys/fs/cgroup", "tmpfs", MS_RDONLY, NULL) == 0;
-}
 
 Test(doctor, without_control_groups_it_ends_with_status_4_and_the_remedy)
 {

@@ -3,11 +3,11 @@
  * A machine that lacks something: room on the disk, a compiler, permission, somewhere to print.
  * What covers the system is mounted in a mount namespace of the command alone.
  */
+#include "support/namespaces.h"
 #include "support/nobody.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
 
-#include <sched.h>
 #include <sys/mount.h>
 
 TestSuite(machine, .init = enter_folder, .fini = leave_folder, .timeout = 150);
@@ -16,11 +16,6 @@ static struct outcome run_prepared(const char *const *argv, bool (*prepare)(void
 {
 	struct process process = command_start(argv, prepare);
 	return command_end(&process);
-}
-
-static bool enter_mounts(void)
-{
-	return unshare(CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
 }
 
 static bool can_mount(void)

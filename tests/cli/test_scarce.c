@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A host that has run out of something: a judging error with its cause or the right verdict, never
  * a wrong one, and never a hang. */
+#include "support/namespaces.h"
 #include "support/packages.h"
 #include "support/patience.h"
 #include "support/verdicts.h"
 
 #include <criterion/hooks.h>
-#include <sched.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 
@@ -182,8 +182,7 @@ static unsigned long mount_flags;
 
 static bool mount_small(void)
 {
-	return unshare(CLONE_NEWNS) == 0 &&
-	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+	return enter_mounts() &&
 	       mount("none", full_folder, "tmpfs", mount_flags, mount_options) == 0;
 }
 

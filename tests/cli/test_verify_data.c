@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* assay verify asks a package's validators about its data, its probes and junk. */
+#include "support/namespaces.h"
 #include "support/packages.h"
 #include "support/verifications.h"
 
-#include <sched.h>
 #include <sys/mount.h>
 
 TestSuite(verify_data, .init = enter_folder, .fini = leave_folder, .timeout = 200);
@@ -250,9 +250,7 @@ Test(verify_data, what_validators_said_is_kept_until_something_changes)
 /* A program of that name, whatever it says. */
 static bool put_checktestdata(void)
 {
-	return unshare(CLONE_NEWNS) == 0 &&
-	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-	       mount("bin", "/usr/local/bin", NULL, MS_BIND, NULL) == 0;
+	return enter_mounts() && mount("bin", "/usr/local/bin", NULL, MS_BIND, NULL) == 0;
 }
 
 Test(verify_data, a_validator_that_could_not_be_run_is_run_once_its_program_is_there)

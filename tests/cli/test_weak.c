@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* --weak-sandbox where there are no control groups: what is not known is not said to be 0. */
+#include "support/namespaces.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
-
-#include <sched.h>
-#include <sys/mount.h>
 
 TestSuite(weak, .init = enter_folder, .fini = leave_folder, .timeout = 120);
 
 /* It uses no CPU time, whose own limit the kernel would meet at about the same moment. */
 #define SLEEP_C "#include <unistd.h>\nint main(void){for(;;)pause();}\n"
-
-static bool cover_groups(void)
-{
-	return unshare(CLONE_NEWNS) == 0 &&
-	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-	       mount("none", "/sys/fs/cgroup", "tmpfs", MS_RDONLY, NULL) == 0;
-}
 
 static void need_cover(void)
 {
@@ -86,8 +77,8 @@ Test(weak, people_read_that_it_is_not_known)
 		ASSAY_ARGV("judge", "--weak-sandbox", "--reruns=0", "sum", "sleep.c"),
 		cover_groups);
 	EXPECT_STATUS(judged, 0);
-	cr_expect_not_null(
-		strstr(judged.out.data, "TLE           0/2        -         -  c"), "%s", judged.out.data);
+	cr_expect_not_null(strstr(judged.out.data, "TLE           0/2        -         -  c"), "%s",
+		judged.out.data);
 	cr_expect_not_null(strstr(judged.out.data, "The sandbox was weak"), "%s", judged.out.data);
 	AUTO_OUTCOME ran = command_run_after(ASSAY_ARGV("sandbox", "--weak-sandbox", "--wall=0.2s",
 						     "--", "/bin/sh", "-c", "while :; do :; done"),

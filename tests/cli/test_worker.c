@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* assay worker: jobs that `assay judge --store ... -j 0` has queued are judged by others. */
 #include "store/server.h"
+#include "support/namespaces.h"
 #include "support/packages.h"
 #include "support/verdicts.h"
 
 #include <assay/store.h>
-#include <sched.h>
 #include <sys/mount.h>
 
 TestSuite(worker, .init = enter_folder, .fini = leave_folder, .timeout = 200);
@@ -251,16 +251,7 @@ Test(worker, what_is_handed_back_is_judged_by_another)
 
 static bool hide_gcc(void)
 {
-	return unshare(CLONE_NEWNS) == 0 &&
-	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-	       mount("/dev/null", "/usr/bin/gcc", NULL, MS_BIND, NULL) == 0;
-}
-
-static bool cover_groups(void)
-{
-	return unshare(CLONE_NEWNS) == 0 &&
-	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-	       mount("none", "/sys/fs/cgroup", "tmpfs", MS_RDONLY, NULL) == 0;
+	return enter_mounts() && mount("/dev/null", "/usr/bin/gcc", NULL, MS_BIND, NULL) == 0;
 }
 
 static void need(bool (*prepare)(void))

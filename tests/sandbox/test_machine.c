@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The running kernel examined, as it is and as containers and administrators curtail it. */
 #include "host.h"
+#include "support/namespaces.h"
 #include "support/skip.h"
 
 #include <assay/sandbox.h>
@@ -295,27 +296,6 @@ Test(machine, what_a_containers_filter_forbids_is_named)
 	}
 }
 
-static bool write_file(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	bool written = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
-
-	if (fd >= 0)
-		close(fd);
-	return written;
-}
-
-/* A user namespace in which this process has the id that it had before. */
-static bool enter_user_namespace(int more)
-{
-	char users[64], groups[64];
-
-	snprintf(users, sizeof(users), "%u %u 1", geteuid(), geteuid());
-	snprintf(groups, sizeof(groups), "%u %u 1", getegid(), getegid());
-	return unshare(CLONE_NEWUSER | more) == 0 && write_file("/proc/self/setgroups", "deny") &&
-	       write_file("/proc/self/uid_map", users) && write_file("/proc/self/gid_map", groups);
-}
-
 /* The limit of this user namespace and of all below, and not the machine's. */
 static bool forbid_network_namespaces(void)
 {
@@ -346,9 +326,7 @@ Test(machine, a_switch_before_namespaces_is_named_with_its_command)
 /* As a container masks files of /proc. */
 static bool cover_proc(void)
 {
-	return (geteuid() == 0 ? unshare(CLONE_NEWNS) == 0 : enter_user_namespace(CLONE_NEWNS)) &&
-	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-	       mount("none", "/proc/irq", "tmpfs", 0, NULL) == 0;
+	return enter_mounts() && mount("none", "/proc/irq", "tmpfs", 0, NULL) == 0;
 }
 
 Test(machine, a_proc_that_is_covered_in_parts_is_named)
@@ -386,8 +364,7 @@ static bool have_read_only_v2(void)
 	const bool hybrid = access("/sys/fs/cgroup/unified/cgroup.procs", F_OK) == 0;
 	const char *v2 = hybrid ? "/sys/fs/cgroup/unified" : "/sys/fs/cgroup";
 
-	if (geteuid() != 0 || unshare(CLONE_NEWNS) ||
-		mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
+	if (geteuid() != 0 || !enter_mounts())
 		return false;
 	for (size_t i = 0; hybrid && i < sizeof(v1) / sizeof(*v1); i++) {
 		char path[64];

@@ -4,6 +4,7 @@
  * it) the sandbox refuses with AS_ERROR_MACHINE and a remedy, and never runs the program.
  */
 #include "hostile.h"
+#include "support/namespaces.h"
 #include "support/skip.h"
 
 #include <errno.h>
@@ -12,7 +13,6 @@
 #include <seccomp.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/mount.h>
 #include <sys/wait.h>
 
 TestSuite(refusal, .timeout = 30);
@@ -89,36 +89,6 @@ static void expect_refused(const struct findings *findings, const char *words, c
 }
 
 /* ---- ways to lack something ---- */
-
-static bool write_file(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	bool written = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
-
-	if (fd >= 0)
-		close(fd);
-	return written;
-}
-
-/* A user namespace in which this process has the id that it had before, and every capability. */
-static bool enter_user_namespace(int more)
-{
-	char users[64], groups[64];
-
-	snprintf(users, sizeof(users), "%u %u 1", geteuid(), geteuid());
-	snprintf(groups, sizeof(groups), "%u %u 1", getegid(), getegid());
-	return unshare(CLONE_NEWUSER | more) == 0 && write_file("/proc/self/setgroups", "deny") &&
-	       write_file("/proc/self/uid_map", users) && write_file("/proc/self/gid_map", groups);
-}
-
-static bool cover_groups(void)
-{
-	bool inside =
-		geteuid() == 0 ? unshare(CLONE_NEWNS) == 0 : enter_user_namespace(CLONE_NEWNS);
-
-	return inside && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-	       mount("none", "/sys/fs/cgroup", "tmpfs", MS_RDONLY, NULL) == 0;
-}
 
 /* The limit of this user namespace and of all below. */
 static bool forbid_user_namespaces(void)

@@ -5,10 +5,9 @@
  * made without the restriction, too, where it succeeds.
  */
 #include "expect.h"
+#include "support/namespaces.h"
 #include "support/skip.h"
 
-#include <sched.h>
-#include <sys/mount.h>
 #include <sys/stat.h>
 
 TestSuite(restrictions, .timeout = 60);
@@ -173,14 +172,6 @@ Test(restrictions, nor_does_a_run_time_system)
 	open_restricted(&restricted);
 	try_all(restricted.hostile.sandbox, AS_PROFILE_RUNTIME);
 	close_restricted(&restricted);
-}
-
-/* They are not the control groups' to hold. */
-static bool cover_groups(void)
-{
-	return unshare(CLONE_NEWNS) == 0 &&
-	       mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-	       mount("none", "/sys/fs/cgroup", "tmpfs", MS_RDONLY, NULL) == 0;
 }
 
 Test(restrictions, a_weak_sandbox_holds_them_too)

@@ -3,11 +3,11 @@
 #include "cases.h"
 #include "old_store.h"
 #include "sqlite.h"
+#include "support/namespaces.h"
 #include "support/skip.h"
 #include "worker.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -560,32 +560,10 @@ Test(sqlite, file_systems_of_a_network_are_refused)
 	cr_expect_not(as_place_is_remote(0x9123683e, "btrfs"));
 }
 
-static bool write_file(const char *path, const char *text)
-{
-	AS_AUTO_FD int fd = open(path, O_WRONLY | O_CLOEXEC);
-
-	return fd >= 0 && as_fd_write(fd, text, strlen(text), NULL) == 0;
-}
-
-/* With the id that the process had before, and the right to mount. */
-static bool enter_namespace(void)
-{
-	char users[64], groups[64];
-
-	if (geteuid() == 0)
-		return unshare(CLONE_NEWNS) == 0;
-	snprintf(users, sizeof(users), "%u %u 1", geteuid(), geteuid());
-	snprintf(groups, sizeof(groups), "%u %u 1", getegid(), getegid());
-	return unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 &&
-	       write_file("/proc/self/setgroups", "deny") &&
-	       write_file("/proc/self/uid_map", users) && write_file("/proc/self/gid_map", groups);
-}
-
 /* A disk of 3 MiB, which only this process sees. */
 static bool mount_small(void)
 {
-	return enter_namespace() && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-	       mkdir("small", 0755) == 0 &&
+	return enter_mounts() && mkdir("small", 0755) == 0 &&
 	       mount("tmpfs", "small", "tmpfs", 0, "size=3m,mode=1777") == 0;
 }
 
