@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ SOURCE, BUILD, RELEASE = sys.argv[1:4]
 TESTS = sys.argv[4:]
 ASSAY = f"{BUILD}/bin/assay"
 COINSEVEN = f"{SOURCE}/problems/coinseven"
+STORE = "postgresql:///assay?host=/var/run/postgresql"
 # Emulation is ten times slower and more; what hangs is ended all the same.
 STEP_SECONDS = 600
 TEST_SECONDS = 1800
@@ -307,6 +309,63 @@ def no_message_bus_is_needed():
     expect(os.path.exists(bus), "the bus is not back")
 
 
+def start_database():
+    """Debian's own cluster, and a database of the unit's user, whom the server knows by its user id."""
+    for command in (["useradd", "--system", "--home-dir", "/var/lib/assay", "assay"], ["pg_ctlcluster", "15", "main", "start"],
+                    ["runuser", "-u", "postgres", "--", "createuser", "assay"],
+                    ["runuser", "-u", "postgres", "--", "createdb", "--owner", "assay", "assay"]):
+        status, _, _ = run(command)
+        expect(status == 0, f"{command}: exit status {status}")
+
+
+def install_unit():
+    """As the head of the unit says."""
+    shutil.copy(f"{RELEASE}/bin/assay", "/usr/local/bin/assay")
+    shutil.copy(f"{SOURCE}/systemd/assay-worker.service", "/etc/systemd/system/assay-worker.service")
+    os.mkdir("/etc/assay")
+    with open("/etc/assay/worker.env", "w", encoding="ascii") as file:
+        file.write(f"ASSAY_STORE={STORE}\nASSAY_OPTIONS=-j 2 --name room-7\n")
+    run(["systemctl", "daemon-reload"])
+
+
+def unit_property(name):
+    status, out, _ = run(["systemctl", "show", "--value", "--property", name, "assay-worker"], echo=False)
+    expect(status == 0, f"systemctl show: exit status {status}")
+    return out.strip()
+
+
+def unit_judges(submission, verdict):
+    """For a client that judges nothing itself."""
+    status, out, said = run(["runuser", "-u", "assay", "--", "/usr/local/bin/assay", "judge", "--json", "-j", "0", "--store", STORE,
+                             "--test", "sample/1", COINSEVEN, f"{COINSEVEN}/submissions/{submission}"])
+    expect(status == 0 and out, f"{submission}: exit status {status}: {said}")
+    document = json.loads(out)
+    expect(document["verdict"] == verdict, f"{submission}: {document['verdict']} instead of {verdict}")
+    expect(document["worker"] == "room-7", f"{submission}: judged by {document['worker']}")
+    expect(document["sandbox"]["isolation"] == "full" and document["sandbox"]["degraded"] == [], f"{document['sandbox']}")
+
+
+def unit_of_a_worker():
+    """It judges, is started again after it was killed, and ends at `systemctl stop`."""
+    start_database()
+    install_unit()
+    try:
+        status, _, _ = run(["systemctl", "start", "assay-worker"])
+        expect(status == 0, f"systemctl start: exit status {status}")
+        unit_judges("accepted/diagonal.c", "AC")
+        killed = int(unit_property("MainPID"))
+        os.kill(killed, signal.SIGKILL)
+        wait_until(lambda: unit_property("ActiveState") == "active" and int(unit_property("MainPID")) not in (0, killed),
+                   "the worker was not started again")
+        unit_judges("wrong_answer/odd_even.cpp", "WA")
+        status, _, _ = run(["systemctl", "stop", "assay-worker"])
+        expect(status == 0 and unit_property("Result") == "success", f"stopped: {unit_property('Result')}")
+    finally:
+        run(["systemctl", "kill", "--signal=KILL", "assay-worker"])
+        run(["journalctl", "--no-pager", "--unit", "assay-worker"])
+        run(["pg_ctlcluster", "15", "main", "stop", "--mode", "immediate"])
+
+
 def user_id(name):
     return int(subprocess.run(["id", "-u", name], check=True, capture_output=True, text=True).stdout)
 
@@ -333,6 +392,7 @@ def main():
     step("alice: a systemd-run that fails is told of", is_refused, without_systemd_run, "no control group with memory and pids is delegated",
          "systemd-run --user --scope -p Delegate=yes")
     step("alice: user namespaces switched off are refused", namespaces_switched_off_are_refused)
+    step("assay-worker.service: judges, is started again, and stops", unit_of_a_worker)
     step("root: a service without namespaces and mounts is refused", is_refused, refusing, "namespace", "container")
     for name in TESTS:
         for who in (root_scope, alice_scope):
