@@ -341,7 +341,7 @@ def unit_judges(submission, verdict):
     expect(status == 0 and out, f"{submission}: exit status {status}: {said}")
     document = json.loads(out)
     expect(document["verdict"] == verdict, f"{submission}: {document['verdict']} instead of {verdict}")
-    expect(document["worker"] == "room-7", f"{submission}: judged by {document['worker']}")
+    expect(document["assay"].get("worker") == "room-7", f"{submission}: judged by {document['assay']}")
     expect(document["sandbox"]["isolation"] == "full" and document["sandbox"]["degraded"] == [], f"{document['sandbox']}")
 
 
