@@ -18,7 +18,8 @@
 static const char *const lanes[] = {"bench"};
 static size_t most_claims = MOST_CLAIMS;
 static int64_t until_ns;
-static atomic_size_t claims, completions, failures;
+static atomic_size_t claims, completions, empty, failures;
+static struct as_error first_failure;
 static int64_t claim_ns[MOST_CLAIMS];
 
 static void *work(void *argument)
@@ -42,12 +43,15 @@ static void *work(void *argument)
 		 * other. */
 		result.compile.cpu_time_ns = start_ns;
 		result.compile.wall_time_ns = (int64_t)place;
-		const int found = as_store_claim(store, lanes, 1, &claim, NULL);
+		struct as_error error = {0};
+		const int found = as_store_claim(store, lanes, 1, &claim, &error);
 		claim_ns[place] = as_now_ns() - start_ns;
-		if (found == 1 && as_store_complete(store, &claim, &result, NULL) == 1)
+		if (found == 0)
+			atomic_fetch_add(&empty, 1);
+		else if (found == 1 && as_store_complete(store, &claim, &result, &error) == 1)
 			atomic_fetch_add(&completions, 1);
-		else
-			atomic_fetch_add(&failures, 1);
+		else if (atomic_fetch_add(&failures, 1) == 0)
+			first_failure = error;
 		as_store_claim_clear(&claim);
 	}
 }
@@ -92,9 +96,10 @@ static int measure(const char *url, size_t workers, int64_t seconds)
 		as_store_close(stores[i]);
 	free(threads);
 	free(stores);
-	if (failures)
-		fprintf(stderr, "bench_store: %zu claims found nothing\n", failures);
-	return failures ? 1 : 0;
+	if (empty || failures)
+		fprintf(stderr, "bench_store: %zu claims found nothing, %zu jobs failed: %s\n",
+			empty, failures, first_failure.text);
+	return empty || failures ? 1 : 0;
 }
 
 static int prepare(const char *url)

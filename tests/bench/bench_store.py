@@ -93,7 +93,7 @@ def with_open_transaction():
     queue(2000000)
     sql('VACUUM ANALYZE assay.job')
     measure('2,000,000 jobs', 64)
-    with subprocess.Popen(['psql', '-qAtX', url()], stdin=subprocess.PIPE, text=True) as other:
+    with subprocess.Popen(['psql', '-qAtX', url()], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as other:
         other.stdin.write('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM assay.version;\n')
         other.stdin.flush()
         start = time.monotonic()
