@@ -59,7 +59,9 @@ const char *cli_page_made(char text[CLI_MADE_SIZE])
 	if (localtime_r(&now, &parts))
 		strftime(date, sizeof(date), "%Y-%m-%d %H:%M %Z", &parts);
 	uname(&machine);
-	snprintf(text, CLI_MADE_SIZE, "%s, on %s (%s%s%s)", date, machine.nodename,
-		cli_cpu_name(processor), *processor ? ", " : "", machine.machine);
+	/* Not among the arguments, whose order of evaluation is unspecified. */
+	cli_cpu_name(processor);
+	snprintf(text, CLI_MADE_SIZE, "%s, on %s (%s%s%s)", date, machine.nodename, processor,
+		*processor ? ", " : "", machine.machine);
 	return text;
 }
