@@ -334,10 +334,10 @@ def unit_property(name):
     return out.strip()
 
 
-def unit_judges(submission, verdict):
+def unit_judges(submission, test, verdict):
     """For a client that judges nothing itself."""
     status, out, said = run(["runuser", "-u", "assay", "--", "/usr/local/bin/assay", "judge", "--json", "-j", "0", "--store", STORE,
-                             "--test", "sample/1", COINSEVEN, f"{COINSEVEN}/submissions/{submission}"])
+                             "--test", test, COINSEVEN, f"{COINSEVEN}/submissions/{submission}"])
     expect(status == 0 and out, f"{submission}: exit status {status}: {said}")
     document = json.loads(out)
     expect(document["verdict"] == verdict, f"{submission}: {document['verdict']} instead of {verdict}")
@@ -352,12 +352,12 @@ def unit_of_a_worker():
     try:
         status, _, _ = run(["systemctl", "start", "assay-worker"])
         expect(status == 0, f"systemctl start: exit status {status}")
-        unit_judges("accepted/diagonal.c", "AC")
+        unit_judges("accepted/diagonal.c", "sample/1", "AC")
         killed = int(unit_property("MainPID"))
         os.kill(killed, signal.SIGKILL)
         wait_until(lambda: unit_property("ActiveState") == "active" and int(unit_property("MainPID")) not in (0, killed),
                    "the worker was not started again")
-        unit_judges("wrong_answer/odd_even.cpp", "WA")
+        unit_judges("wrong_answer/greedy.c", "sample/4", "WA")
         status, _, _ = run(["systemctl", "stop", "assay-worker"])
         expect(status == 0 and unit_property("Result") == "success", f"stopped: {unit_property('Result')}")
     finally:
