@@ -101,13 +101,29 @@ static void add_claim(struct as_pg_values *values, const struct as_store_claim *
 	as_pg_add_number(values, claim->session);
 }
 
+/* The rows may still say that the claim of an earlier session stands: that session may be alive for
+ * the server, and only a sweep can end it then. */
+static bool is_own(const struct as_pg_session *session, const struct as_store_claim *claim)
+{
+	return claim->session == session->number;
+}
+
+static int find_claim(struct as_pg_session *session, void *context, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+	AS_PG_ROWS rows = NULL;
+
+	if (!is_own(session, context))
+		return 0;
+	add_claim(&values, context);
+	return as_pg_find(&session->link, AS_PG_CLAIM_HOLDS, &values, &rows, error);
+}
+
 int as_pg_beat(void *back, const struct as_store_claim *claim, struct as_error *error)
 {
 	struct as_postgres *postgres = back;
-	AS_PG_QUERY query = {.which = AS_PG_CLAIM_HOLDS};
 
-	add_claim(&query.values, claim);
-	return as_pg_session_find(&postgres->session, &query, error);
+	return as_pg_session_call(&postgres->session, find_claim, (void *)claim, error);
 }
 
 /* ---- the end of a claim ---- */
@@ -141,7 +157,10 @@ static int complete(struct as_pg_session *session, void *context, struct as_erro
 	add_claim(&values, ending->claim);
 	as_pg_add_number(&values, (int64_t)ending->recorded->verdict);
 	as_pg_add_content(&values, &ending->recorded->bytes);
-	const int found = as_pg_find(&session->link, AS_PG_CLAIM_COMPLETE, &values, &rows, error);
+	const int found =
+		is_own(session, ending->claim)
+			? as_pg_find(&session->link, AS_PG_CLAIM_COMPLETE, &values, &rows, error)
+			: 0;
 	if (found == 1 && !*ending->recorded->cause && as_pg_number(rows, 0, 1) > 0)
 		return clear_faults(&session->link, ending->claim->job, error) ? -1 : 1;
 	if (found == 1 && *ending->recorded->cause)
@@ -191,6 +210,8 @@ static int fail(struct as_pg_session *session, void *context, struct as_error *e
 	char text[sizeof(cause->where) + sizeof(cause->text) + 32];
 	AS_PG_ROWS rows = NULL;
 
+	if (!is_own(session, ending->claim))
+		return 0;
 	add_claim(&values, ending->claim);
 	as_pg_add_number(&values, (int64_t)cause->kind);
 	as_pg_add_number(&values, cause->sys_errno);
@@ -217,6 +238,8 @@ static int put_back(struct as_pg_session *session, void *context, struct as_erro
 	struct as_pg_values values = {0};
 	AS_PG_ROWS rows = NULL;
 
+	if (!is_own(session, context))
+		return 0;
 	add_claim(&values, context);
 	if (as_pg_run(&session->link, AS_PG_HOLD_SHARE, NULL, NULL, error))
 		return -1;

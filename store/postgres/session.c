@@ -8,6 +8,8 @@
  *   1. Opening: the number, then the lock, then the row: a row whose lock is free is a dead one.
  *   2. A call that finds the connection lost, or gets no answer for 10 s, opens a new session and
  *      hands back what the old one had claimed. Results of those claims are refused from then on.
+ *      A worker's role may do that only if the old session is over for the server, too; otherwise
+ *      the sweep does it.
  *   3. A beat that finds no row: the session was taken for dead, and a new one is opened. A beat
  *      that finds the row of another connection: something between gives each transaction another
  *      connection (a pooler in transaction mode), where locks and so liveness mean nothing.

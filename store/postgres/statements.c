@@ -27,6 +27,9 @@
 	" WHERE space = " of " AND name = '" name_of "')"
 #define ATTEMPTS "coalesce(" COUNT_OF("0", "attempts") ", 3)"
 
+/* Who may not queue jobs may end a session only if it is over (guard.c). */
+#define MAY_END(session) " AND (has_table_privilege('job', 'INSERT') OR is_over(" session "))"
+
 /* The state of a claimed job that is put back. */
 #define PUT_BACK                                                                                   \
 	"state = CASE WHEN EXISTS (SELECT 1 FROM package WHERE digest = job.package"               \
@@ -174,8 +177,9 @@ static const char *const texts[AS_PG_COUNT] = {
 			       "= pg_backend_pid()"
 			       " RETURNING (SELECT version FROM version)",
 	[AS_PG_SESSION_FIND] = "SELECT id FROM session WHERE id = $1",
-	[AS_PG_SESSION_RELEASE] = "UPDATE job SET " PUT_BACK " WHERE state = 1 AND session = $1",
-	[AS_PG_SESSION_REMOVE] = "DELETE FROM session WHERE id = $1",
+	[AS_PG_SESSION_RELEASE] =
+		"UPDATE job SET " PUT_BACK " WHERE state = 1 AND session = $1" MAY_END("$1"),
+	[AS_PG_SESSION_REMOVE] = "DELETE FROM session WHERE id = $1" MAY_END("$1"),
 	[AS_PG_SESSION_RIGHTS] = "SELECT has_any_column_privilege('job', 'UPDATE')::int::bigint",
 
 	[AS_PG_SUBMIT_LOCK] =

@@ -8,6 +8,7 @@
 #include <assay/store/rights.h>
 
 #include <fcntl.h>
+#include <signal.h>
 
 static char roles[4][32];
 static size_t role_count;
@@ -391,6 +392,42 @@ Test(rights, a_worker_ends_silent_sessions_of_its_own_role)
 	cr_expect_eq(PQstatus(stopped), CONNECTION_BAD);
 	PQclear(rows);
 	PQfinish(stopped);
+}
+
+/* The server takes the old connection of a worker for alive, so its claims are not the new one's to
+ * end. */
+Test(rights, a_worker_that_was_cut_off_fails_no_job)
+{
+	const struct as_error cause = {.kind = AS_ERROR_INPUT, .text = "no such language"};
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE worker;
+
+	fixture_open(&fixture, &maker);
+	worker = fixture;
+	grant(&fixture, AS_STORE_WORKER, worker.url);
+	worker.store = store_open(worker.url);
+	const int64_t job = submit_path(&fixture, "a.c");
+	AUTO_CLAIM late = claim_next(&worker);
+	const pid_t pid = (pid_t)server_number(
+		fixture.url, "SELECT pid FROM assay.session ORDER BY id DESC LIMIT 1");
+	cr_assert_gt(pid, 1);
+	cr_assert_eq(kill(pid, SIGSTOP), 0);
+	cr_expect_eq(as_store_beat(worker.store, &late, NULL), 0);
+	cr_expect_eq(complete(&worker, &late, AS_VERDICT_WA), 0);
+	/* Now it is silent, but not yet ended. */
+	AS_AUTO_FREE char *silent = as_text_format(NULL,
+		"UPDATE assay.session SET seen = clock_timestamp() - interval '16 s'"
+		" WHERE pid = %d",
+		(int)pid);
+	server_run(fixture.url, silent);
+	cr_expect_eq(complete(&worker, &late, AS_VERDICT_WA), 0);
+	cr_expect_eq(as_store_fail(worker.store, &late, &cause, NULL), 0);
+	cr_expect_eq(as_store_release(worker.store, &late, NULL), 0);
+	kill(pid, SIGCONT);
+	server_await_zero(fixture.url, "SELECT count(*) FROM assay.job WHERE state <> 0");
+	AUTO_CLAIM claim = claim_next(&worker);
+	cr_expect_eq(claim.job, job);
+	cr_expect_eq(complete(&worker, &claim, AS_VERDICT_AC), 1);
 }
 
 /* ---- servers and readers ---- */
