@@ -3,6 +3,8 @@
 # postgres.sh start|stop FILE: a PostgreSQL server for the tests, in a temporary folder whose name is kept in FILE. It
 # listens on a Unix socket in that folder only, and runs as an ordinary user, because it refuses to run as root.
 # postgres.sh crash|restart FILE: ends it without a shutdown, as a power cut would; starts it again.
+# With ASSAY_TEST_POSTGRES_NETWORK=ADDRESS/BITS it also listens on TCP, for roles with a password from that network; a test
+# sets this in a network namespace of its own only (rooms.py).
 set -eu
 command=$1 file=$2
 bin=$(pg_config --bindir)
@@ -26,15 +28,19 @@ stop() {
 
 start() {
   stop
+  addresses= hosts=
+  if [ -n "${ASSAY_TEST_POSTGRES_NETWORK-}" ]; then
+    addresses='*' hosts="host all all $ASSAY_TEST_POSTGRES_NETWORK scram-sha-256"
+  fi
   folder=$(mktemp -d /tmp/assay-postgres.XXXXXX)
   echo "$folder" >"$file"
   : >"$file.log"
   [ -z "$as_user" ] || chown nobody:nogroup "$folder"
   (cd / && $as_user "$bin/initdb" -D "$folder/data" -U postgres --auth=trust --no-locale -E UTF8 --no-sync) >>"$file.log" 2>&1
   # The role `checked` needs a password; a test makes it.
-  printf 'local all checked scram-sha-256\nlocal all all trust\n' | $as_user tee "$folder/data/pg_hba.conf" >/dev/null
+  printf 'local all checked scram-sha-256\nlocal all all trust\n%s\n' "$hosts" | $as_user tee "$folder/data/pg_hba.conf" >/dev/null
   cat <<EOT | $as_user tee -a "$folder/data/postgresql.conf" >/dev/null
-listen_addresses = ''
+listen_addresses = '$addresses'
 unix_socket_directories = '$folder'
 unix_socket_permissions = 0700
 EOT
