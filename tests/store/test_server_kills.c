@@ -3,7 +3,8 @@
  * Workers on a server of their own are killed, its backends too, and the whole server, as a power
  * cut would end it, over and over. Threads of the workers submit, claim, complete and store blobs,
  * and tell this process by a pipe what was acknowledged, after it was. Whatever was told must be in
- * the store, and each job must end in one result. AS_TEST_KILLS: how many kills, 20 if not set.
+ * the store, and each job must end in one result. At the end it prints a table of what was killed
+ * and what that interrupted. AS_TEST_KILLS: how many kills, 20 if not set.
  */
 #include "server.h"
 #include "store_case.h"
@@ -218,6 +219,69 @@ static void hear(int pipe, int64_t most_ns)
 	}
 }
 
+/* ---- what kills interrupt ---- */
+
+enum target { TARGET_WORKER, TARGET_BACKEND, TARGET_SERVER, TARGET_COUNT };
+
+static struct tally {
+	int kills;
+	int running;    /* of these: a statement of who was killed was running */
+	int claiming;   /* of these: who was killed had claimed a job */
+	int64_t lost;   /* claims */
+	int unanswered; /* of the kills: the server was still starting after the last one */
+} tallies[TARGET_COUNT];
+
+/* Counts a kill that is about to happen, of a worker or, if it is 0, of what serves all of them. */
+static void count_kill(const struct fixture *fixture, enum target target, pid_t worker)
+{
+	struct tally *tally = &tallies[target];
+	PGconn *db = PQconnectdb(fixture->url);
+	char text[512], name[24] = "%";
+
+	if (worker)
+		snprintf(name, sizeof(name), "%%:%d", (int)worker);
+	snprintf(text, sizeof(text),
+		"WITH hit AS (SELECT id, pid FROM assay.session WHERE name LIKE '%s')"
+		" SELECT (SELECT count(*) FROM pg_stat_activity JOIN hit USING (pid)"
+		" WHERE state <> 'idle'), (SELECT count(*) FROM assay.job JOIN hit"
+		" ON hit.id = job.session WHERE job.state = 1)",
+		name);
+	PGresult *rows = PQexec(db, text);
+	tally->kills++;
+	if (PQresultStatus(rows) == PGRES_TUPLES_OK) {
+		const int64_t claims = strtoll(PQgetvalue(rows, 0, 1), NULL, 10);
+		tally->running += strcmp(PQgetvalue(rows, 0, 0), "0") != 0;
+		tally->claiming += claims > 0;
+		tally->lost += claims;
+	} else {
+		tally->unanswered++;
+	}
+	PQclear(rows);
+	PQfinish(db);
+}
+
+static void print_kills(const struct fixture *fixture, int64_t begin_ns)
+{
+	static const char *const names[] = {"a worker", "a connection's process", "the server"};
+
+	fprintf(stderr, "| killed | kills | while it had claimed jobs | claims lost "
+			"| while a statement ran | while the server was starting |\n"
+			"|---|---|---|---|---|---|\n");
+	for (int i = 0; i < TARGET_COUNT; i++)
+		fprintf(stderr, "| %s | %d | %d | %lld | %d | %d |\n", names[i], tallies[i].kills,
+			tallies[i].claiming, (long long)tallies[i].lost, tallies[i].running,
+			tallies[i].unanswered);
+	fprintf(stderr,
+		"%lld kills in %lld s; %lld jobs, each with one result; %zu acknowledgements, all "
+		"of "
+		"which held; %lld jobs were claimed again\n",
+		(long long)kills, (long long)((as_now_ns() - begin_ns) / 1000000000),
+		(long long)server_number(fixture->url, "SELECT count(*) FROM assay.job"),
+		told.count,
+		(long long)server_number(
+			fixture->url, "SELECT count(*) FROM assay.job WHERE attempt > 1"));
+}
+
 /* ---- kills ---- */
 
 struct crew {
@@ -268,13 +332,16 @@ static void kill_something(struct crew *crew, int number)
 {
 	switch (number % 4) {
 	case 0:
+		count_kill(crew->fixture, TARGET_BACKEND, 0);
 		kill_backend(crew->fixture);
 		return;
 	case 2:
+		count_kill(crew->fixture, TARGET_SERVER, 0);
 		server_do("crash");
 		server_do("restart");
 		return;
 	default:
+		count_kill(crew->fixture, TARGET_WORKER, crew->workers[number / 2 % WORKERS]);
 		kill_worker(crew, number / 2 % WORKERS);
 		hire(crew, number / 2 % WORKERS);
 	}
@@ -362,6 +429,7 @@ static void expect_one_result_each(const struct fixture *fixture)
 Test(server_kills, nothing_that_was_acknowledged_is_lost_or_done_twice)
 {
 	static const struct store_maker maker = {server_make_url, server_await_death};
+	const int64_t begin_ns = as_now_ns();
 	AUTO_FIXTURE fixture;
 
 	fixture_open(&fixture, &maker);
@@ -376,6 +444,7 @@ Test(server_kills, nothing_that_was_acknowledged_is_lost_or_done_twice)
 	judge_the_rest(&fixture);
 	expect_one_result_each(&fixture);
 	cr_expect_gt(told.done_count, (size_t)kills);
+	print_kills(&fixture, begin_ns);
 }
 
 Test(server_kills, a_server_without_a_free_connection_is_reported)
