@@ -3,7 +3,8 @@
  * assay worker: judges the jobs of a store until a signal ends it.
  *   1. The first signal (SIGTERM, SIGINT, SIGHUP): nothing more is claimed, and what runs may
  *      finish within the grace time. Then, or at a second signal, the rest is handed back.
- *   2. If the server is away, runs are cancelled, and the worker waits for it, however long.
+ *   2. If the server is away, runs are cancelled, and the worker waits for it, however long; after
+ *      a signal it does not.
  * All that it prints is a log on standard error, one line for each thing that happens.
  */
 #include "cli.h"
@@ -385,12 +386,13 @@ static struct as_store *open_store(const struct options *options, struct as_erro
 }
 
 /* Lets running jobs finish. */
-static void drain(const struct options *options, struct as_worker *worker)
+static void drain(const struct options *options, struct as_store *store, struct as_worker *worker)
 {
 	const int64_t until_ns = as_now_ns() + options->grace_ns;
 	const unsigned count = as_worker_count(worker);
 
 	as_worker_drain(worker);
+	as_store_leave(store);
 	print_line("stopping: %u job%s may finish within %" PRId64 " s; another signal hands %s "
 		   "back at once",
 		count, count == 1 ? "" : "s", (options->grace_ns + 999999999) / 1000000000,
@@ -420,7 +422,7 @@ static int work(const struct options *options, const struct machine *machine,
 	while (signal_count == 0 && as_worker_check(worker, NULL) == 0)
 		sleep_until_signal(1000);
 	if (signal_count > 0)
-		drain(options, worker);
+		drain(options, store, worker);
 	const int failed = as_worker_check(worker, error);
 	as_worker_stop(worker);
 	return failed;

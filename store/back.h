@@ -155,6 +155,8 @@ struct as_worker_ops {
 		struct as_error *error);
 	void (*watch)(void *back, const struct as_store_watch *watch);
 	int (*rename)(void *back, const char *name, struct as_error *error);
+	/** NULL: there is no server. */
+	void (*leave)(void *back);
 };
 
 /** The `sys_errno` of an error whose call can be made again when the server is back. */

@@ -54,6 +54,12 @@ bool as_store_is_away(const struct as_error *error)
 	return error->sys_errno == AS_AWAY_ERRNO;
 }
 
+void as_store_leave(struct as_store *store)
+{
+	if (store->workers->leave)
+		store->workers->leave(store->back);
+}
+
 int as_store_rename(struct as_store *store, const char *name, struct as_error *error)
 {
 	return store->workers->rename(store->back, name, error);

@@ -70,6 +70,7 @@ static const struct as_worker_ops workers = {
 	.list_unserved = as_pg_list_unserved,
 	.watch = as_pg_watch,
 	.rename = as_pg_rename,
+	.leave = as_pg_leave,
 };
 
 int as_postgres_check_url(const char *url, struct as_error *error)

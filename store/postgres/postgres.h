@@ -296,6 +296,7 @@ struct as_pg_session {
 	int64_t away_ns;         /* since when the server is away; 0: it is not */
 	int64_t patience_ns;     /* for how long a call waits for it */
 	struct as_error refused; /* why it must not go on, if it must not */
+	atomic_bool is_leaving;  /* a lost connection is not opened again; not guarded */
 };
 
 int as_pg_session_open(struct as_pg_session *session, const char *url, struct as_pg_bell *bell,
@@ -404,6 +405,7 @@ int as_pg_list_lanes(void *back, char ***lanes, struct as_error *error);
 int as_pg_serve(void *back, const char *const *lanes, size_t count, struct as_error *error);
 void as_pg_watch(void *back, const struct as_store_watch *watch);
 int as_pg_rename(void *back, const char *name, struct as_error *error);
+void as_pg_leave(void *back);
 int as_pg_list_unserved(
 	void *back, struct as_store_unserved **unserved, size_t *count, struct as_error *error);
 int as_pg_beat(void *back, const struct as_store_claim *claim, struct as_error *error);

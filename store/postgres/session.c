@@ -207,6 +207,14 @@ static void tell_lost(struct as_pg_session *session, const struct as_error *why)
 
 /* ---- calls ---- */
 
+/* What it had claimed was lost with the connection. */
+static int stay_away(struct as_error *error)
+{
+	as_error_set(error, AS_ERROR_INTERNAL,
+		"the connection to the PostgreSQL server was lost while this process ended");
+	return as_pg_away(error);
+}
+
 static int prepare_call(struct as_pg_session *session, struct as_error *error)
 {
 	if (session->refused.kind != AS_ERROR_NONE) {
@@ -216,7 +224,7 @@ static int prepare_call(struct as_pg_session *session, struct as_error *error)
 	}
 	if (!session->link.db || session->link.is_lost) {
 		tell_lost(session, NULL);
-		if (reopen(session, error))
+		if (session->is_leaving ? stay_away(error) : reopen(session, error))
 			return -1;
 	}
 	return as_now_ns() - session->beaten_ns < BEAT_NS ? 0 : beat(session, error);
@@ -255,7 +263,7 @@ static int call_locked(struct as_pg_session *session, as_pg_call call, void *con
 		if (session->link.is_lost)
 			tell_lost(session, &why);
 		if (!session->link.is_lost || session->refused.kind != AS_ERROR_NONE ||
-			as_now_ns() > until_ns) {
+			session->is_leaving || as_now_ns() > until_ns) {
 			if (error)
 				*error = why;
 			return -1;
@@ -278,6 +286,11 @@ int as_pg_session_call(
 	const int returned = call_locked(session, call, context, until_ns, error);
 	pthread_mutex_unlock(&session->lock);
 	return returned;
+}
+
+void as_pg_leave(void *back)
+{
+	((struct as_postgres *)back)->session.is_leaving = true;
 }
 
 struct transaction {

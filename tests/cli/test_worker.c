@@ -365,6 +365,34 @@ Test(worker, comes_back_after_the_server_was_away)
 	server_do("stop");
 }
 
+/* Its claims were lost with the connection, so there is nothing for which it would need the server.
+ */
+Test(worker, does_not_wait_for_a_server_that_is_away_after_a_signal)
+{
+	char url[512];
+
+	snprintf(place, sizeof(place), "%s/server", here);
+	cr_assert_eq(setenv("ASSAY_TEST_POSTGRES", place, 1), 0);
+	server_do("start");
+	make_store(url);
+	put_slow("100");
+	struct process worker = worker_start(url, "room 1");
+	struct process judge = judge_start(url, "slow.py");
+	server_await_zero(url, "SELECT count(*) - 1 FROM assay.job WHERE state = 1");
+	server_do("crash");
+	await_text(&worker, "the store is away: ");
+	cr_assert_eq(kill(worker.pid, SIGTERM), 0);
+	await_text(&worker, "stopping: ");
+	server_do("restart");
+	AUTO_OUTCOME ended = command_end(&worker);
+	EXPECT_STATUS(ended, 0);
+	cr_expect_null(strstr(ended.err.data, "the store is back"), "%s", ended.err.data);
+	cr_assert_eq(kill(judge.pid, SIGKILL), 0);
+	AUTO_OUTCOME killed = command_end(&judge);
+	cr_expect_eq(killed.signal, SIGKILL);
+	server_do("stop");
+}
+
 /* ---- refusals ---- */
 
 Test(worker, a_store_that_cannot_be_used_is_one_line)

@@ -430,16 +430,11 @@ Test(postgres, a_connection_without_answers_is_given_up)
 	cr_expect_eq(complete(&fixture, &claim, AS_VERDICT_AC), 1);
 }
 
-/* Each of the calls that a command makes while it ends. If all of them waited for so long, it would
- * be longer than a test may take. */
-Test(postgres, a_server_that_stays_away_is_awaited_once)
+/* For a test with one store: the server ends its connections, and refuses new ones. */
+static void refuse_connections(void)
 {
-	struct as_error error = {0};
 	char admin[512], text[128];
-	AUTO_FIXTURE fixture;
 
-	fixture_open(&fixture, &maker);
-	((struct as_postgres *)fixture.store->back)->session.patience_ns = INT64_C(6000000000);
 	server_url(admin, "postgres", "postgres");
 	snprintf(text, sizeof(text), "ALTER DATABASE t%d_1 ALLOW_CONNECTIONS false", (int)getpid());
 	server_run(admin, text);
@@ -447,12 +442,54 @@ Test(postgres, a_server_that_stays_away_is_awaited_once)
 		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 't%d_1'",
 		(int)getpid());
 	server_run(admin, text);
+}
+
+static void permit_connections(void)
+{
+	char admin[512], text[128];
+
+	server_url(admin, "postgres", "postgres");
+	snprintf(text, sizeof(text), "ALTER DATABASE t%d_1 ALLOW_CONNECTIONS true", (int)getpid());
+	server_run(admin, text);
+}
+
+/* Each of the calls that a command makes while it ends. If all of them waited for so long, it would
+ * be longer than a test may take. */
+Test(postgres, a_server_that_stays_away_is_awaited_once)
+{
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	((struct as_postgres *)fixture.store->back)->session.patience_ns = INT64_C(6000000000);
+	refuse_connections();
 	for (int i = 0; i < 20; i++)
 		cr_expect_eq(as_store_setting_write(fixture.store, 0, "x", "y", &error), -1);
 	cr_expect_eq(error.kind, AS_ERROR_USAGE, "%s", error.text);
-	snprintf(text, sizeof(text), "ALTER DATABASE t%d_1 ALLOW_CONNECTIONS true", (int)getpid());
-	server_run(admin, text);
+	permit_connections();
 	cr_expect_eq(as_store_setting_write(fixture.store, 0, "x", "y", NULL), 0);
+}
+
+/* If it waited, it would be for longer than a test may take. */
+Test(postgres, a_process_that_ends_does_not_wait_for_a_server_that_is_away)
+{
+	struct as_error error = {0};
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, &maker);
+	((struct as_postgres *)fixture.store->back)->session.patience_ns = INT64_MAX / 4;
+	as_store_leave(fixture.store);
+	const int64_t job = submit_path(&fixture, "a.c");
+	AUTO_CLAIM claim = claim_next(&fixture);
+	cr_expect_eq(claim.job, job, "a connection that lasts is used");
+	refuse_connections();
+	cr_expect_eq(as_store_release(fixture.store, &claim, &error), -1);
+	cr_expect(as_store_is_away(&error), "%s", error.text);
+	permit_connections();
+	cr_expect_eq(as_store_release(fixture.store, &claim, &error), -1);
+	fixture_reopen(&fixture);
+	AUTO_CLAIM again = claim_next(&fixture);
+	cr_expect_eq(again.job, job);
 }
 
 Test(postgres, a_change_of_many_jobs_is_made_page_by_page)

@@ -265,6 +265,10 @@ struct as_store_watch {
 void as_store_watch(struct as_store *store, const struct as_store_watch *watch) AS_NONNULL(1);
 /** True for the error of a call that failed because the server is away: it can be made again. */
 bool as_store_is_away(const struct as_error *error) AS_NONNULL(1);
+/** For a process that ends: from now on a connection that is lost is not opened again, and calls
+ * fail at once, because whatever this process had claimed was lost with it. Any thread may call it.
+ */
+void as_store_leave(struct as_store *store) AS_NONNULL(1);
 /** Names this process to those who read the status and to the server; at first it is "HOST:PID". */
 int as_store_rename(struct as_store *store, const char *name, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
