@@ -246,6 +246,7 @@ static int judge_by_store(
 		.count = run->options->submission_count,
 		.is_shared = strncmp(run->options->store, "sqlite:", 7) != 0,
 		.queue_only = run->options->queue_only,
+		.worker_group = run->options->worker_group,
 		.note = tell,
 		.known = show_known,
 		.take = take_result,

@@ -19,9 +19,10 @@ struct judge_options {
 	size_t submission_count;
 	const char *test; /**< the name of a test or a group, or NULL */
 	bool json, csv;
-	const char *html;  /**< the page to write, or NULL */
-	const char *store; /**< a URL, or NULL */
-	bool queue_only;   /**< leave the judging to workers of the store */
+	const char *html;         /**< the page to write, or NULL */
+	const char *store;        /**< a URL, or NULL */
+	bool queue_only;          /**< leave the judging to workers of the store */
+	const char *worker_group; /**< of these machines, or NULL */
 	enum as_audience audience;
 	enum as_verdict expect;
 };
@@ -78,8 +79,9 @@ struct judge_stored {
 	struct as_job_order order; /**< of each submission; its package is open in the engine */
 	const char *const *submissions;
 	size_t count;
-	bool is_shared;  /**< other processes may judge, too: the store is on a server */
-	bool queue_only; /**< only others judge */
+	bool is_shared;           /**< other processes may judge, too: the store is on a server */
+	bool queue_only;          /**< only others judge */
+	const char *worker_group; /**< only these machines judge; NULL: any */
 	/** Called with a line for people. */
 	void (*note)(void *context, const char *text);
 	/** Called once for each submission that need not be judged now. */

@@ -21,7 +21,8 @@ enum {
 	OPTION_RERUNS,
 	OPTION_CORES,
 	OPTION_MODULE,
-	OPTION_STORE
+	OPTION_STORE,
+	OPTION_WORKER_GROUP
 };
 
 static const struct argp_option option_table[] = {
@@ -57,6 +58,10 @@ static const struct argp_option option_table[] = {
 		"keep submissions and results in a store, such as sqlite:class.store or "
 		"postgresql://HOST/DATABASE; a submission with a result is not judged again, so "
 		"a killed command can be continued",
+		0},
+	{"worker-group", OPTION_WORKER_GROUP, "NAME", 0,
+		"leave the judging to the workers of a --store on a server that were started with "
+		"--group NAME: machines that are equal",
 		0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0,
 		"judge without control groups if this machine has none; every verdict says so", 0},
@@ -103,6 +108,21 @@ static void parse_store(
 	if (as_store_check_url(argument, &error))
 		argp_error(state, "--store: %s", error.text);
 	options->store = argument;
+}
+
+static void parse_group(
+	struct argp_state *state, const char *argument, struct judge_options *options)
+{
+	struct as_error error = {0};
+
+	if (as_lane_check_group(argument, &error))
+		argp_error(state, "--worker-group: %s", error.text);
+	options->worker_group = argument;
+}
+
+static bool is_on_server(const char *store)
+{
+	return store && strncmp(store, "sqlite:", 7) != 0;
 }
 
 static error_t parse_argument(char *argument, struct argp_state *state)
@@ -168,6 +188,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_STORE:
 		parse_store(state, argument, options);
 		return 0;
+	case OPTION_WORKER_GROUP:
+		parse_group(state, argument, options);
+		return 0;
 	case OPTION_WEAK:
 		options->engine.weak_sandbox = true;
 		return 0;
@@ -180,8 +203,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				options->package ? "SUBMISSION" : "PACKAGE");
 		if (options->json && options->csv)
 			argp_error(state, "--json and --csv are mutually exclusive; omit one");
-		if (options->queue_only &&
-			(!options->store || strncmp(options->store, "sqlite:", 7) == 0))
+		if (options->worker_group && !is_on_server(options->store))
+			argp_error(state, "--worker-group needs a store with workers: add --store "
+					  "postgresql://...");
+		if (options->queue_only && !is_on_server(options->store))
 			argp_error(state,
 				"-j 0 leaves the judging to workers: add --store postgresql://..., "
 				"or use a number from 1");

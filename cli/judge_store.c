@@ -65,7 +65,8 @@ static char *make_lane(const struct stored *stored, const char *language, struct
 	}
 	memcpy(needed, stored->languages, count * sizeof(*needed));
 	needed[count] = language;
-	return as_lane_write(as_engine_settings(stored->given->engine), needed, error);
+	return as_lane_write(as_engine_settings(stored->given->engine), needed,
+		stored->given->worker_group, error);
 }
 
 /* One that cannot be read fails wherever it is judged. */
@@ -389,7 +390,7 @@ static int find_offer(struct stored *stored, struct as_error *error)
 		return 0;
 	AS_AUTO_FREE const char **here = as_languages_here(settings->languages, error);
 	if (here)
-		stored->offer = as_lane_offer(settings, here, !settings->weak_sandbox, error);
+		stored->offer = as_lane_offer(settings, here, NULL, !settings->weak_sandbox, error);
 	return stored->offer ? 0 : -1;
 }
 

@@ -22,7 +22,8 @@ struct options {
 	const char *store;
 	struct as_engine_config engine;
 	struct cli_modules modules;
-	unsigned classes; /* a bit for each */
+	unsigned classes;  /* a bit for each */
+	const char *group; /* or NULL */
 	const char *name;
 	int64_t grace_ns;
 	struct as_store_fetch fetch;
@@ -37,6 +38,7 @@ struct options {
 enum {
 	OPTION_STORE = 256,
 	OPTION_CLASS,
+	OPTION_GROUP,
 	OPTION_NAME,
 	OPTION_GRACE,
 	OPTION_CORES,
@@ -54,6 +56,10 @@ static const struct argp_option option_table[] = {
 	{"class", OPTION_CLASS, "NAME", 0,
 		"judge jobs of this class only: contest, course, practice, rejudging or "
 		"generation; may be given several times",
+		0},
+	{"group", OPTION_GROUP, "NAME", 0,
+		"this machine is one of a group of equal machines: judge jobs that ask for the "
+		"group, too",
 		0},
 	{"name", OPTION_NAME, "NAME", 0,
 		"the name in results, in the status and in the log (default: HOST:PID)", 0},
@@ -98,6 +104,15 @@ static void parse_store(struct argp_state *state, const char *argument, struct o
 	options->store = argument;
 }
 
+static void parse_group(struct argp_state *state, const char *argument, struct options *options)
+{
+	struct as_error error = {0};
+
+	if (as_lane_check_group(argument, &error))
+		argp_error(state, "--group: %s", error.text);
+	options->group = argument;
+}
+
 static void parse_name(struct argp_state *state, const char *argument, struct options *options)
 {
 	const size_t length = strlen(argument);
@@ -134,6 +149,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_CLASS:
 		parse_class(state, argument, options);
+		return 0;
+	case OPTION_GROUP:
+		parse_group(state, argument, options);
 		return 0;
 	case OPTION_NAME:
 		parse_name(state, argument, options);
@@ -312,13 +330,13 @@ static void print_languages(const struct as_language_state *states)
 }
 
 /* The languages whose tools are here, those of packages' programs too. */
-static int find_offer(struct machine *machine, struct as_error *error)
+static int find_offer(struct machine *machine, const char *group, struct as_error *error)
 {
 	AS_AUTO_FREE const char **here = as_languages_here(machine->languages, error);
 
 	if (here)
-		machine->offer = as_lane_offer(
-			as_engine_settings(machine->engine), here, machine->is_isolated, error);
+		machine->offer = as_lane_offer(as_engine_settings(machine->engine), here, group,
+			machine->is_isolated, error);
 	return machine->offer ? 0 : -1;
 }
 
@@ -346,7 +364,7 @@ static int open_machine(
 	config.languages = machine->languages;
 	config.include_dir = cli_find_include_dir(include_dir);
 	machine->engine = as_engine_open(&config, error);
-	return machine->engine ? find_offer(machine, error) : -1;
+	return machine->engine ? find_offer(machine, options->group, error) : -1;
 }
 
 static void print_machine(const struct options *options, const struct machine *machine)
@@ -360,10 +378,12 @@ static void print_machine(const struct options *options, const struct machine *m
 	if (states)
 		print_languages(states);
 	as_language_states_free(states);
-	print_line("worker %s: %u core%s (%s), %s isolation; packages are kept in %s%s",
+	print_line("worker %s: %u core%s (%s), %s%s%s%s isolation; packages are kept in %s%s",
 		options->name, settings->workers, settings->workers == 1 ? "" : "s",
-		cli_cpu_name(cpu), machine->is_isolated ? "full" : "weak",
-		cache_fd >= 0 ? cache : "no folder", cache_fd >= 0 ? "/packages" : "");
+		cli_cpu_name(cpu), options->group ? "group " : "",
+		options->group ? options->group : "", options->group ? ", " : "",
+		machine->is_isolated ? "full" : "weak", cache_fd >= 0 ? cache : "no folder",
+		cache_fd >= 0 ? "/packages" : "");
 }
 
 /* ---- work ---- */

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#define GROUP "group:"
 #define LANGUAGE "language:"
 #define MODULES "modules:"
 #define ISOLATED "sandbox:full"
@@ -88,13 +89,14 @@ static int add_table(
 }
 
 static char *write_lane(const struct as_engine_config *engine, const char *const *languages,
-	bool isolated, struct as_error *error)
+	const char *group, bool isolated, struct as_error *error)
 {
 	struct words words = {0};
 	char *lane = NULL;
 	int failed = add(&words, "format:", AS_RESULT_FORMAT, error) ||
 		     add_modules(&words, engine, error) ||
 		     add_table(&words, engine->languages, error) ||
+		     (group && add(&words, GROUP, group, error)) ||
 		     (isolated && add(&words, ISOLATED, "", error));
 
 	for (; *languages && !failed; languages++)
@@ -105,16 +107,29 @@ static char *write_lane(const struct as_engine_config *engine, const char *const
 	return lane;
 }
 
-char *as_lane_write(
-	const struct as_engine_config *engine, const char *const *languages, struct as_error *error)
+char *as_lane_write(const struct as_engine_config *engine, const char *const *languages,
+	const char *group, struct as_error *error)
 {
-	return write_lane(engine, languages, !engine->weak_sandbox, error);
+	return write_lane(engine, languages, group, !engine->weak_sandbox, error);
 }
 
 char *as_lane_offer(const struct as_engine_config *engine, const char *const *languages,
-	bool isolated, struct as_error *error)
+	const char *group, bool isolated, struct as_error *error)
 {
-	return write_lane(engine, languages, isolated, error);
+	return write_lane(engine, languages, group, isolated, error);
+}
+
+int as_lane_check_group(const char *group, struct as_error *error)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				      "0123456789._-";
+	const size_t length = strlen(group);
+
+	return length && length <= 64 && strspn(group, letters) == length
+		       ? 0
+		       : as_error_set(error, AS_ERROR_USAGE,
+				 "a group of machines is named by 1 to 64 letters, digits, '.', "
+				 "'_' and '-'");
 }
 
 static bool has_word(const char *offer, const char *word, size_t length)
@@ -142,8 +157,8 @@ bool as_lane_suits(const char *lane, const char *offer)
 /* People need not know all words. */
 static void show_word(const char *word, size_t length, FILE *out)
 {
-	static const char *const prefixes[] = {LANGUAGE, MODULES, "sandbox:"};
-	static const char *const before[] = {"", "modules ", "isolation "};
+	static const char *const prefixes[] = {GROUP, LANGUAGE, MODULES, "sandbox:"};
+	static const char *const before[] = {"group ", "", "modules ", "isolation "};
 	const char *between = ftell(out) > 0 ? ", " : "";
 	char shown[256];
 

@@ -326,6 +326,39 @@ Test(worker, a_weak_one_judges_only_what_permits_it)
 	server_drop();
 }
 
+Test(worker, of_a_group_judges_what_is_left_to_it)
+{
+	char url[512];
+
+	put_sum_package(1);
+	put("left.py", SUM_PY);
+	put("any.py", SUM_PY "# any\n");
+	make_store(url);
+	struct process other = worker_start(url, "other");
+	await_text(&other, "worker other:");
+	struct process judge =
+		command_start(ASSAY_ARGV("judge", "-j1", "--json", "--worker-group=lab-3",
+				      "--store", url, "sum", "left.py"),
+			NULL);
+	await_text(&judge, "no worker that is alive can judge what is queued (group lab-3, "
+			   "python3, isolation full)");
+	struct process one = worker_start_after(url, "one", "1h", "--group=lab-3", NULL);
+	AUTO_OUTCOME judged = command_end(&judge);
+	expect_worker(&judged, "one");
+	AUTO_OUTCOME first = worker_end(&other, SIGTERM);
+	AUTO_OUTCOME any = ASSAY("judge", "-j0", "--json", "--store", url, "sum", "any.py");
+	expect_worker(&any, "one");
+	AUTO_OUTCOME second = worker_end(&one, SIGTERM);
+	EXPECT_STATUS(first, 0);
+	EXPECT_STATUS(second, 0);
+	EXPECT_LOG(second, "), group lab-3, full isolation; ");
+	AUTO_OUTCOME name = ASSAY("worker", "--store", url, "--group=lab 3");
+	EXPECT_COMPLAINT(name, 2, "--group: a group of machines is named by 1 to 64 letters, ");
+	AUTO_OUTCOME file = ASSAY("judge", "--worker-group=lab-3", "--store=sqlite:a", "sum", "x");
+	EXPECT_COMPLAINT(file, 2, "--worker-group needs a store with workers: add --store post");
+	server_drop();
+}
+
 /* ---- the server ---- */
 
 static char place[128];

@@ -27,7 +27,7 @@ static char *lane_of(const char *const *modules, bool is_weak, const char *const
 {
 	const struct as_engine_config engine = {
 		.languages = languages, .modules = modules, .weak_sandbox = is_weak};
-	char *lane = as_lane_write(&engine, ids, NULL);
+	char *lane = as_lane_write(&engine, ids, NULL, NULL);
 
 	cr_assert_not_null(lane);
 	return lane;
@@ -38,7 +38,7 @@ static bool suits(const char *lane, const char *const *modules, bool is_isolated
 {
 	const struct as_engine_config engine = {.languages = languages, .modules = modules};
 	AS_AUTO_FREE char *offer =
-		as_lane_offer(&engine, IDS("python3", "cpp", "script"), is_isolated, NULL);
+		as_lane_offer(&engine, IDS("python3", "cpp", "script"), "lab", is_isolated, NULL);
 
 	cr_assert_not_null(offer);
 	return as_lane_suits(lane, offer);
@@ -88,6 +88,22 @@ Test(lane, asks_for_the_same_modules_and_no_others)
 	cr_expect_not(suits(none, MODULES("numpy"), true));
 	cr_expect_not(suits(two, MODULES("numpy"), true));
 	cr_expect(suits(two, MODULES("numpy", "scipy"), true));
+}
+
+Test(lane, that_asks_for_a_group_is_left_to_its_machines)
+{
+	const struct as_engine_config engine = {.languages = languages};
+	AS_AUTO_FREE char *own = as_lane_write(&engine, IDS("cpp"), "lab", NULL);
+	AS_AUTO_FREE char *other = as_lane_write(&engine, IDS("cpp"), "lab-2", NULL);
+	AS_AUTO_FREE char *text = as_lane_text(own, NULL);
+
+	cr_expect(suits(own, NULL, true));
+	cr_expect_not(suits(other, NULL, true));
+	cr_expect_str_eq(text, "group lab, cpp, isolation full");
+	cr_expect_eq(as_lane_check_group("lab_2.B-1", NULL), 0);
+	cr_expect_neq(as_lane_check_group("", NULL), 0);
+	cr_expect_neq(as_lane_check_group("lab 2", NULL), 0);
+	cr_expect_neq(as_lane_check_group("lab:2", NULL), 0);
 }
 
 Test(lane, of_another_version_is_left_to_it)

@@ -4,6 +4,7 @@
  * of which its worker must have:
  *
  *	format:assay-result/3     it writes results in this format
+ *	group:lab-3               it is one of these machines, which are equal
  *	language:cpp              it can compile and run the language; any number of these
  *	modules:numpy,scipy       its runs see exactly these modules
  *	sandbox:full              its runs are isolated by all barriers and limits
@@ -19,17 +20,20 @@
 
 struct as_engine_config;
 
-/** The lane of a job that needs some languages (ids; NULL-terminated; they may be repeated) and an
- * engine with such settings. On the heap; NULL: out of memory. */
+/** The lane of a job that needs some languages (ids; NULL-terminated; they may be repeated), an
+ * engine with such settings and, unless it is NULL, a machine of a group. On the heap; NULL: out of
+ * memory. */
 char *as_lane_write(const struct as_engine_config *engine, const char *const *languages,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** The lane of the most demanding job that a machine can judge: it has these languages and, if
- * `isolated`, full isolation. */
+	const char *group, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** The lane of the most demanding job that a machine can judge: it has these languages, is of this
+ * group (NULL: of none) and has, if `isolated`, full isolation. */
 char *as_lane_offer(const struct as_engine_config *engine, const char *const *languages,
-	bool isolated, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+	const char *group, bool isolated, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** 0 if a group of machines can have this name. */
+int as_lane_check_group(const char *group, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 /** True if the offer has each word of a lane. */
 bool as_lane_suits(const char *lane, const char *offer) AS_NONNULL(1, 2);
-/** What a lane demands, for people: "cpp, python3, isolation full". On the heap. */
+/** What a lane demands, for people: "group lab-3, cpp, isolation full". On the heap. */
 char *as_lane_text(const char *lane, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** Lists the lanes of all queued jobs, each once; NULL-terminated, on the heap (as_names_free). */
