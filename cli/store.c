@@ -22,20 +22,38 @@ static const char *bytes_text(uint64_t bytes, char text[32])
 
 /* ---- check ---- */
 
-static int print_problem(void *context, const char *text)
+/* Into the list, if there is one. */
+static int take_problem(void *context, const char *text)
 {
-	(void)context;
-	return printf("%s\n", text) < 0 || cli_cancelled ? 1 : 0;
+	if (context)
+		json_array_append_new(context, store_json_text(text));
+	else
+		printf("%s\n", text);
+	return ferror(stdout) || cli_cancelled ? 1 : 0;
+}
+
+static int print_checked(const struct store_options *options,
+	const struct as_store_checked *checked, json_t *problems, struct as_error *error)
+{
+	return store_print_document(options,
+		json_pack("{s:I, s:I, s:I, s:I, s:O}", "blobs", (json_int_t)checked->blob_count,
+			"blob_bytes", (json_int_t)checked->blob_bytes, "jobs",
+			(json_int_t)checked->job_count, "results",
+			(json_int_t)checked->result_count, "problems", problems),
+		error);
 }
 
 static int check(
 	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
 	struct as_store_checked checked;
+	AS_AUTO_JSON json_t *problems = options->json ? json_array() : NULL;
 
-	(void)options;
-	if (as_store_check(store, &cli_cancelled, print_problem, NULL, &checked, error))
+	if (as_store_check(store, &cli_cancelled, take_problem, problems, &checked, error))
 		return -1;
+	const int found = checked.problem_count ? 1 : 0;
+	if (problems)
+		return print_checked(options, &checked, problems, error) ? -1 : found;
 	store_print_count(checked.blob_count, "blob");
 	printf(" (%s), ", BYTES(checked.blob_bytes));
 	store_print_count(checked.job_count, "job");
@@ -47,15 +65,28 @@ static int check(
 	else
 		printf("no problems");
 	putchar('\n');
-	return checked.problem_count ? 1 : 0;
+	return found;
 }
 
 /* ---- backup ---- */
 
+/* The end of an action with a file. */
+static int tell_file(const struct store_options *options, struct as_error *error)
+{
+	return options->json
+		       ? store_print_document(options,
+				 json_pack("{s:o}", "file", store_json_text(options->words[2])),
+				 error)
+		       : 0;
+}
+
 static int backup(
 	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
-	return as_store_backup(store, options->words[2], &cli_cancelled, error);
+	return as_store_backup(store, options->words[2], &cli_cancelled, error) ||
+			       tell_file(options, error)
+		       ? -1
+		       : 0;
 }
 
 /* ---- export and import ---- */
@@ -63,13 +94,19 @@ static int backup(
 static int export(
 	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
-	return as_store_export(store, options->words[2], &cli_cancelled, error);
+	return as_store_export(store, options->words[2], &cli_cancelled, error) ||
+			       tell_file(options, error)
+		       ? -1
+		       : 0;
 }
 
 static int import(
 	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
-	return as_store_import(store, options->words[2], &cli_cancelled, error);
+	return as_store_import(store, options->words[2], &cli_cancelled, error) ||
+			       tell_file(options, error)
+		       ? -1
+		       : 0;
 }
 
 /* ---- gc ---- */
@@ -80,6 +117,13 @@ static int gc(struct as_store *store, const struct store_options *options, struc
 
 	if (as_store_collect(store, options->grace_ms, &cli_cancelled, &removed, error))
 		return -1;
+	if (options->json)
+		return store_print_document(options,
+			json_pack("{s:I, s:I, s:I, s:I}", "blobs", (json_int_t)removed.blob_count,
+				"blob_bytes", (json_int_t)removed.blob_bytes, "parts",
+				(json_int_t)removed.part_count, "part_bytes",
+				(json_int_t)removed.part_bytes),
+			error);
 	printf("removed ");
 	store_print_count(removed.blob_count, "blob");
 	printf(" that nothing refers to (%s) and parts of ", BYTES(removed.blob_bytes));
@@ -130,6 +174,11 @@ static int release(
 	const struct as_store_hold *hold = find_hold(&status, options->words[2], error);
 	if (!hold || as_store_package_release(store, hold->package, &jobs, error) < 0)
 		return -1;
+	if (options->json)
+		return store_print_document(options,
+			json_pack("{s:s, s:o, s:I}", "package", hold->package, "name",
+				store_json_text(hold->name), "jobs", (json_int_t)jobs),
+			error);
 	printf("released %s: ", hold->name);
 	store_print_count(jobs, "job");
 	puts(jobs == 1 ? " is queued" : " are queued");
@@ -160,6 +209,11 @@ static int grant(
 
 	if (as_store_grant(store, options->words[2], (enum as_store_right)right, error))
 		return -1;
+	if (options->json)
+		return store_print_document(options,
+			json_pack("{s:o, s:s}", "role", store_json_text(options->words[2]), "kind",
+				right_names[right]),
+			error);
 	printf("the role %s may use the store: %s\n", options->words[2], rights_text[right]);
 	return 0;
 }
@@ -207,6 +261,7 @@ enum {
 };
 
 static const struct argp_option option_table[] = {
+	{"json", 'J', NULL, 0, "print one JSON object", 0},
 	{"grace", OPTION_GRACE, "TIME", 0,
 		"gc keeps what was written within this time (default: 1h)", 0},
 	{"job", OPTION_JOB, "NUMBER", 0, "cancel, prioritize: this job", 0},
@@ -347,6 +402,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	struct store_options *options = state->input;
 
 	switch (key) {
+	case 'J':
+		options->json = true;
+		return 0;
 	case OPTION_GRACE:
 		options->given |= STORE_GRACE;
 		options->grace_ms = cli_parse_time(state, "--grace", argument) / 1000000;

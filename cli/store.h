@@ -25,6 +25,7 @@ struct store_options {
 	size_t word_count;
 	const struct store_action *action;
 	unsigned given; /**< of enum store_option */
+	bool json;
 	int64_t grace_ms;
 	struct as_store_selection selection;
 	struct as_store_place place;
@@ -48,6 +49,15 @@ static inline void store_print_count(uint64_t count, const char *noun)
 {
 	printf("%llu %s%s", (unsigned long long)count, noun, count == 1 ? "" : "s");
 }
+
+/* ---- store_document.c ---- */
+
+/** Prints the document of an action: what all have, and these members, which it takes. 0, or -1:
+ * out of memory. */
+int store_print_document(
+	const struct store_options *options, json_t *members, struct as_error *error) AS_NONNULL(1);
+/** Text of any bytes as a value; NULL becomes null. */
+json_t *store_json_text(const char *text);
 
 /* ---- store_queue.c ---- */
 

@@ -24,12 +24,18 @@ void store_check_place(struct argp_state *state, const struct store_options *opt
 
 static const char left[] = "jobs may have been changed; call again to continue";
 
-/* 1: there were none. */
-static int report(const char *what, uint64_t count)
+/* Also after a failure, before which some jobs were changed. 1: there were none. */
+static int report(const struct store_options *options, const char *what, uint64_t count,
+	struct as_error *error)
 {
-	printf("%s ", what);
-	store_print_count(count, "job");
-	putchar('\n');
+	if (options->json &&
+		store_print_document(options, json_pack("{s:I}", "jobs", (json_int_t)count), error))
+		return -1;
+	if (!options->json) {
+		printf("%s ", what);
+		store_print_count(count, "job");
+		putchar('\n');
+	}
 	return count ? 0 : 1;
 }
 
@@ -39,7 +45,7 @@ int store_cancel(
 	uint64_t count;
 	const int failed =
 		as_store_cancel_all(store, &options->selection, &cli_cancelled, &count, error);
-	const int none = report("cancelled", count);
+	const int none = report(options, "cancelled", count, failed ? NULL : error);
 
 	return failed ? -1 : none;
 }
@@ -52,7 +58,7 @@ int store_prioritize(
 	cli_leaves_behind(left);
 	const int failed = as_store_move_all(
 		store, &options->selection, &options->place, &cli_cancelled, &count, error);
-	const int none = report("moved", count);
+	const int none = report(options, "moved", count, failed ? NULL : error);
 
 	return failed ? -1 : none;
 }
@@ -116,22 +122,64 @@ static int find_space(struct as_store *store, const struct store_options *option
 		"the store has no space '%s'; assay judge --store uses the space judge", name);
 }
 
+static json_t *space_of(const struct store_options *options)
+{
+	return store_json_text(options->selection.space);
+}
+
+/* What is not a number counts as never set. */
+static json_t *value_of(const char *text)
+{
+	uint64_t number;
+
+	return text && as_count_parse(text, 1, INT32_MAX, &number, NULL) == 0
+		       ? json_integer((json_int_t)number)
+		       : json_null();
+}
+
 int store_set(struct as_store *store, const struct store_options *options, struct as_error *error)
 {
 	const char *value = options->words[3];
 	int64_t space;
 
-	/* What is not a number counts as never set. */
-	return find_space(store, options, &space, error) ||
-			       as_store_setting_write(store, space, options->words[2],
-				       strcmp(value, DEFAULT) == 0 ? "" : value, error)
-		       ? -1
+	if (find_space(store, options, &space, error) ||
+		as_store_setting_write(store, space, options->words[2],
+			strcmp(value, DEFAULT) == 0 ? "" : value, error))
+		return -1;
+	return options->json
+		       ? store_print_document(options,
+				 json_pack("{s:o, s:s, s:o}", "space", space_of(options), "setting",
+					 options->words[2], "value", value_of(value)),
+				 error)
 		       : 0;
+}
+
+static void print_setting(const struct setting *setting, const char *value)
+{
+	if (value && *value)
+		printf("%s %s\n", setting->name, value);
+	else if (setting->usual)
+		printf("%s %ld (default)\n", setting->name, setting->usual);
+	else
+		printf("%s no limit (default)\n", setting->name);
+}
+
+/* With the value that holds, which is null if there is no limit. */
+static void append_setting(json_t *list, const struct setting *setting, const char *value)
+{
+	AS_AUTO_JSON json_t *given = value_of(value);
+	const bool is_usual = json_is_null(given);
+	json_t *holds =
+		is_usual && setting->usual ? json_integer(setting->usual) : json_incref(given);
+
+	json_array_append_new(list, json_pack("{s:s, s:o, s:b}", "setting", setting->name, "value",
+					    holds, "default", is_usual));
 }
 
 int store_settings(
 	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
+	AS_AUTO_JSON json_t *list = options->json ? json_array() : NULL;
 	int64_t space;
 
 	if (find_space(store, options, &space, error))
@@ -143,12 +191,13 @@ int store_settings(
 			continue;
 		if (as_store_setting_read(store, space, setting->name, &value, error))
 			return -1;
-		if (value && *value)
-			printf("%s %s\n", setting->name, value);
-		else if (setting->usual)
-			printf("%s %ld (default)\n", setting->name, setting->usual);
+		if (list)
+			append_setting(list, setting, value);
 		else
-			printf("%s no limit (default)\n", setting->name);
+			print_setting(setting, value);
 	}
-	return 0;
+	return list ? store_print_document(options,
+			      json_pack("{s:o, s:O}", "space", space_of(options), "settings", list),
+			      error)
+		    : 0;
 }

@@ -49,6 +49,36 @@ static void run_sql(const char *text)
 	EXPECT_STATUS(outcome, 0);
 }
 
+/* The document that an action prints, which its schema holds. */
+static json_t *document_of(const struct outcome *outcome)
+{
+	json_error_t why;
+	json_t *document = json_loads(outcome->out.data, 0, &why);
+
+	cr_assert_not_null(document, "%s: %s%s", why.text, outcome->out.data, outcome->err.data);
+	AS_AUTO_FREE char *line = json_dumps(document, JSON_COMPACT);
+	const struct as_bytes text = {.data = line, .size = strlen(line)};
+	cr_expect_eq(
+		schemas_hold(ASSAY_SOURCE_DIR "/docs/store.schema.json", &text), 1, "%s", line);
+	cr_expect_eq(json_object_del(document, "schema") || json_object_del(document, "assay"), 0);
+	return document;
+}
+
+/* Without what all documents have. */
+static void expect_document(const struct outcome *outcome, int status, const char *expected)
+{
+	EXPECT_STATUS(*outcome, status);
+	AS_AUTO_JSON json_t *document = document_of(outcome);
+	AS_AUTO_FREE char *line = json_dumps(document, 0);
+	cr_expect_str_eq(line, expected);
+}
+#define EXPECT_DOCUMENT(status, expected, ...)                                                     \
+	do {                                                                                       \
+		AUTO_OUTCOME outcome_ = ASSAY("store", "--json", __VA_ARGS__);                     \
+		expect_document(&outcome_, status, expected);                                      \
+		cr_expect_str_empty(outcome_.err.data);                                            \
+	} while (0)
+
 Test(store_upkeep, check_counts_and_finds)
 {
 	fill();
@@ -200,10 +230,17 @@ Test(store_upkeep, a_package_that_cannot_judge_is_held_until_it_is_released)
 	cr_expect_not_null(strstr(status.out.data, "\nheld: package sum ("), "%s", status.out.data);
 	AUTO_OUTCOME other = ASSAY("store", "release", "sqlite:a.store", "some");
 	EXPECT_COMPLAINT(other, 2, "no package with the name or digest 'some' is held; see assay");
+	AUTO_OUTCOME copied = ASSAY("store", "backup", "sqlite:a.store", "b.store");
+	EXPECT_STATUS(copied, 0);
 	AUTO_OUTCOME released = ASSAY("store", "release", "sqlite:a.store", "sum");
 	EXPECT_STATUS(released, 0);
 	cr_expect_eq(strncmp(released.out.data, "released sum: ", 14), 0, "%s", released.out.data);
 	cr_expect_not_null(strstr(released.out.data, " queued\n"), "%s", released.out.data);
+	AUTO_OUTCOME copy = ASSAY("store", "release", "--json", "sqlite:b.store", "sum");
+	EXPECT_STATUS(copy, 0);
+	AS_AUTO_JSON json_t *document = document_of(&copy);
+	cr_expect_str_eq(json_string_value(json_object_get(document, "action")), "release");
+	cr_expect_str_eq(json_string_value(json_object_get(document, "name")), "sum");
 	AUTO_OUTCOME after = ASSAY("status", "--store", "sqlite:a.store");
 	cr_expect_null(strstr(after.out.data, "\nheld: "), "%s", after.out.data);
 }
@@ -273,6 +310,61 @@ Test(store_upkeep, settings_are_changed_and_printed)
 	EXPECT_COMPLAINT(only, 2, "faults is a setting of the whole store; leave --space out");
 	AUTO_OUTCOME none = ASSAY("store", "set", "sqlite:a.store", "queued", "2", "--space=tset");
 	EXPECT_COMPLAINT(none, 2, "the store has no space 'tset'");
+}
+
+/* ---- documents ---- */
+
+Test(store_upkeep, each_action_prints_a_document)
+{
+	static const char url[] = "sqlite:a.store";
+
+	fill();
+	EXPECT_DOCUMENT(0,
+		"{\"action\": \"check\", \"blobs\": 2, \"blob_bytes\": 6, \"jobs\": 1,"
+		" \"results\": 0, \"problems\": []}",
+		"check", url);
+	EXPECT_DOCUMENT(0, "{\"action\": \"backup\", \"file\": \"\\\\x1Bcopy.store\"}", "backup",
+		url,
+		"\x1B"
+		"copy.store");
+	usleep(10000);
+	EXPECT_DOCUMENT(0,
+		"{\"action\": \"gc\", \"blobs\": 1, \"blob_bytes\": 5, \"parts\": 0,"
+		" \"part_bytes\": 0}",
+		"gc", "--grace=1ms", url);
+	EXPECT_DOCUMENT(0, "{\"action\": \"prioritize\", \"jobs\": 1}", "prioritize", url,
+		"--owner=ann", "--priority=5");
+	EXPECT_DOCUMENT(1, "{\"action\": \"cancel\", \"jobs\": 0}", "cancel", url, "--owner=bob");
+	EXPECT_DOCUMENT(0, "{\"action\": \"cancel\", \"jobs\": 1}", "cancel", url, "--job=1");
+	EXPECT_DOCUMENT(0,
+		"{\"action\": \"set\", \"space\": \"test\", \"setting\": \"queued\", \"value\": 9}",
+		"set", url, "queued", "9", "--space=test");
+	EXPECT_DOCUMENT(0,
+		"{\"action\": \"settings\", \"space\": \"test\", \"settings\":"
+		" [{\"setting\": \"queued\", \"value\": 9, \"default\": false}]}",
+		"settings", url, "--space=test");
+	EXPECT_DOCUMENT(0,
+		"{\"action\": \"set\", \"space\": null, \"setting\": \"attempts\", \"value\": "
+		"null}",
+		"set", url, "attempts", "default");
+	EXPECT_DOCUMENT(0,
+		"{\"action\": \"settings\", \"space\": null, \"settings\":"
+		" [{\"setting\": \"attempts\", \"value\": 3, \"default\": true},"
+		" {\"setting\": \"faults\", \"value\": 3, \"default\": true},"
+		" {\"setting\": \"queued\", \"value\": null, \"default\": true}]}",
+		"settings", url);
+	EXPECT_DOCUMENT(0, "{\"action\": \"export\", \"file\": \"a.tar\"}", "export", url, "a.tar");
+	EXPECT_DOCUMENT(0, "{\"action\": \"import\", \"file\": \"a.tar\"}", "import",
+		"sqlite:b.store", "a.tar");
+	run_sql("UPDATE job SET state = 3, cause = NULL");
+	EXPECT_DOCUMENT(1,
+		"{\"action\": \"check\", \"blobs\": 1, \"blob_bytes\": 1, \"jobs\": 1,"
+		" \"results\": 0, \"problems\":"
+		" [\"job 1 failed without a cause; restore a backup\"]}",
+		"check", url);
+	AUTO_OUTCOME none = ASSAY("store", "--json", "check", "sqlite:c.store");
+	EXPECT_COMPLAINT(none, 2, "there is no store; name the file of one");
+	cr_expect_str_empty(none.out.data);
 }
 
 /* ---- export and import ---- */
@@ -367,6 +459,9 @@ Test(store_upkeep, a_role_is_granted_what_its_kind_may, .fini = leave_server)
 	EXPECT_COMPLAINT(missing, 2, "the server has no role 'judge");
 	AS_AUTO_FREE char *create = as_text_format(NULL, "CREATE ROLE %s LOGIN", role);
 	server_run(url, create);
+	AS_AUTO_FREE char *expected = as_text_format(
+		NULL, "{\"action\": \"grant\", \"role\": \"%s\", \"kind\": \"worker\"}", role);
+	EXPECT_DOCUMENT(0, expected, "grant", url, role, "worker");
 	AUTO_OUTCOME granted = ASSAY("store", "grant", url, role, "reader");
 	EXPECT_STATUS(granted, 0);
 	cr_expect(as_text_ends(granted.out.data, " may use the store: read all of it\n"), "%s",

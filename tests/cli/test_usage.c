@@ -53,7 +53,7 @@ Test(usage, every_verb_has_help_with_its_options)
 			"--group=NAME", "-j, --jobs=N", "--module=NAME", "--name=NAME",
 			"--store=URL", "--weak-sandbox"},
 		{"-J, --json", "--prometheus", "--store=URL"},
-		{"--grace=TIME", "check URL", "backup URL FILE", "gc URL", "release URL PACKAGE",
+		{"--grace=TIME", "-J, --json", "check URL", "backup URL FILE", "gc URL", "release URL PACKAGE",
 			"export URL FILE", "import URL FILE"},
 		{"--algorithm=NAME", "--explain", "--table", "optimal", "totals", "who", "moves",
 			"parity", "dumb", "dumbsmart", "two", "greedy"},

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* assay store --json: one document for each action (docs/store.schema.json). */
+#include "store.h"
+
+#include <string.h>
+
+json_t *store_json_text(const char *text)
+{
+	char shown[4 * PATH_MAX];
+
+	return text ? json_string(as_text_printable(text, strlen(text), shown, sizeof(shown)))
+		    : json_null();
+}
+
+int store_print_document(
+	const struct store_options *options, json_t *members, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *more = members;
+	AS_AUTO_JSON json_t *document = json_pack("{s:s, s:{s:s}, s:s}", "schema", "assay-store/1",
+		"assay", "version", ASSAY_VERSION, "action", options->action->name);
+
+	if (!more || !document || json_object_update(document, more))
+		return as_error_no_memory(error);
+	json_dumpf(document, stdout, JSON_INDENT(2));
+	putchar('\n');
+	return 0;
+}
