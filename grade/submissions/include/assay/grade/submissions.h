@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * submissions: what a class handed in, from the folder or archive that a learning platform exported
+ * to a list of persons and of what was received from each, and when. It judges nothing and computes
+ * no marks.
+ *
+ * Nothing is skipped in silence: each file is a file of a received submission, or it is in the list
+ * of files left out, with the reason. Everything that a person has to look at is a finding.
+ *
+ * All names in the export are text of strangers. Files are opened beneath the export's folder
+ * without following links, and archives are unpacked with the care of as_zip_unpack. Every text of
+ * the result is one line of printable UTF-8, but not escaped for HTML, CSV or anything else.
+ *
+ * Life cycle: as_submissions_open; any number of readers from any thread; as_submissions_close,
+ * which removes what was unpacked.
+ */
+#ifndef ASSAY_GRADE_SUBMISSIONS_H
+#define ASSAY_GRADE_SUBMISSIONS_H
+
+#include <assay/package/findings.h>
+#include <assay/program/intake.h>
+
+/* ---- the order ---- */
+
+/** The arrangement of an export. */
+enum as_layout {
+	AS_LAYOUT_AUTO,   /**< find it out */
+	AS_LAYOUT_MOODLE, /**< "Ada Lovelace_12345_assignsubmission_file/a.py", or all in one folder
+			     as "Ada Lovelace_12345_assignsubmission_file_a.py" */
+	AS_LAYOUT_CANVAS, /**< "lovelaceada_123_456_a.py", "lovelaceada_LATE_123_456_a.py" */
+	AS_LAYOUT_GRADESCOPE, /**< "submission_123/a.py" and submission_metadata.yml */
+	AS_LAYOUT_FOLDERS,    /**< "ID/a.py"; attempts as "ID/1/a.py", "ID/attempt-2/a.py" or
+				 "ID/2026-10-05T23:59:00+02:00/a.py" */
+	AS_LAYOUT_FILES,      /**< "ID.py" */
+};
+/** "auto", "moodle", "canvas", "gradescope", "folders", "files". */
+const char *as_layout_name(enum as_layout layout);
+/** AS_ERROR_USAGE with the nearest name: there is no such layout. */
+int as_layout_parse(const char *name, enum as_layout *layout, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+
+/** The order of day and month in dates of numbers only, "05/10/2026". */
+enum as_date_order {
+	AS_DATE_YEAR_FIRST, /**< only dates that say it themselves are read: "2026-10-05", "5
+			       October 2026", "2026年10月5日" */
+	AS_DATE_DAY_FIRST,
+	AS_DATE_MONTH_FIRST,
+};
+/** "year-first", "day-first", "month-first". Errors as as_layout_parse. */
+const char *as_date_order_name(enum as_date_order order);
+int as_date_order_parse(const char *name, enum as_date_order *order,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/** 0: the default. */
+struct as_submissions_limits {
+	size_t entry_count;   /**< files and folders of the whole export; default 200,000 */
+	uint64_t file_bytes;  /**< of a file; larger ones are left out; default 16 MiB */
+	uint64_t total_bytes; /**< of everything that is unpacked; default 4 GiB */
+};
+
+/** All of it is borrowed until as_submissions_open returns, `languages` and `cancel` until
+ * as_submissions_close. */
+struct as_submissions_order {
+	const char *path; /**< a folder, or a zip archive of one */
+	enum as_layout layout;
+	/** The class: a CSV with a column id (or name, or email), and if they are there name,
+	 * email and group. A platform's own list of participants will do. NULL: none; the class is
+	 * those of the sheet, or who handed something in. */
+	const char *roster;
+	/** The sheet that the platform exported to be filled in: Moodle's grading worksheet,
+	 * Canvas' gradebook. NULL: none. Its rows are persons, too, if there is no roster. */
+	const char *sheet;
+	/** The times of submissions: a CSV with the columns id and time (ISO 8601), and if it is
+	 * there attempt. They replace other times. NULL: none. */
+	const char *times;
+	const char *time_column; /**< of the sheet; NULL: Moodle's in any of its languages that
+				    are known */
+	enum as_date_order date_order;
+	/** Of times without an offset from UTC: an IANA name ("Europe/Paris"). NULL: unknown; such
+	 * times are then errors in `times`, and unknown in the sheet. */
+	const char *zone;
+	/** Patterns of the files that were asked for, a NULL-terminated list with '*' and '?'
+	 * ("coins.py"): others are left out, and two files for one pattern are a finding. NULL:
+	 * whatever was handed in. */
+	const char *const *asked;
+	const struct as_languages *languages;
+	struct as_submissions_limits limits;
+	const atomic_bool *cancel; /**< or NULL */
+};
+
+/* ---- the result ---- */
+
+/** A person of the class. */
+struct as_person {
+	char *id;         /**< unique; the roster's, else the platform's, else the file's name */
+	char *name;       /**< NULL: unknown */
+	char *mail;       /**< NULL: unknown */
+	char *group;      /**< NULL: none */
+	char *number;     /**< the platform's own ("12345"); NULL: unknown */
+	unsigned line;    /**< in the roster, or in the sheet if it is the roster; 0: in neither */
+	size_t sheet_row; /**< index among the rows of the sheet; SIZE_MAX: none */
+};
+
+/** The source of a time. */
+enum as_time_source {
+	AS_TIME_UNKNOWN, /**< a person has to find it out */
+	AS_TIME_EXPORT,  /**< Gradescope's metadata, or the name of the attempt's folder */
+	AS_TIME_SHEET,
+	AS_TIME_LIST, /**< as_submissions_order.times */
+};
+/** "unknown", "export", "sheet", "times". */
+const char *as_time_source_name(enum as_time_source source);
+
+/** A file to judge. */
+struct as_received_file {
+	char *name; /**< its path in the submission, without folders that all its files are in; safe
+		       characters only, so it may differ from the learner's */
+	char *path; /**< its path in the export, "Ada_1_assignsubmission_file/hw.zip/a.ipynb" */
+	uint64_t size_bytes; /**< of the file in the export */
+	bool is_notebook;    /**< its code cells will be extracted */
+	char digest[AS_DIGEST_HEX_SIZE];
+	struct as_place *place; /**< private */
+};
+
+/** One attempt that a person handed in. */
+struct as_received {
+	size_t person; /**< index into persons; SIZE_MAX: it is not known whose it is (a finding) */
+	size_t *members;     /**< the persons whose marks it gives: the group, else the person */
+	size_t member_count; /**< 0: it is not known whose it is */
+	char *owner;         /**< as the export names the owner */
+	char *path;          /**< in the export */
+	struct as_received_file *files; /**< sorted by name; none if all were left out */
+	size_t file_count;
+	uint64_t attempt; /**< as the export numbers it; 0: it does not */
+	enum as_time_source time_source;
+	int64_t time_s;         /**< seconds since 1970-01-01T00:00:00Z; 0 if unknown */
+	bool is_marked_late;    /**< the platform says that it is late, not by how much */
+	bool is_ambiguous;      /**< several files for one that was asked (a finding) */
+	bool is_one_of_several; /**< another member of the group handed in, too (a finding) */
+	char digest[AS_DIGEST_HEX_SIZE]; /**< of the names and contents of its files */
+};
+
+/** The reason why a file is not judged. */
+enum as_left_reason {
+	AS_LEFT_SYSTEM,     /**< made by an operating system or editor: .DS_Store, __MACOSX */
+	AS_LEFT_BUILT,      /**< made by a compiler or interpreter: .pyc, .class, .o, __pycache__ */
+	AS_LEFT_BINARY,     /**< not text, and not one of the above */
+	AS_LEFT_EMPTY,      /**< 0 bytes */
+	AS_LEFT_DUPLICATE,  /**< the same content as another file of the submission */
+	AS_LEFT_TOO_LARGE,  /**< more than the limit */
+	AS_LEFT_LINK,       /**< a link, which is not followed */
+	AS_LEFT_SPECIAL,    /**< a pipe, a socket, a device */
+	AS_LEFT_UNREADABLE, /**< it cannot be opened */
+	AS_LEFT_ARCHIVE,    /**< an archive that cannot be unpacked, or in another archive */
+	AS_LEFT_NOTEBOOK,   /**< a notebook without code, broken, or of another language */
+	AS_LEFT_NOT_ASKED,  /**< it matches none of the patterns */
+	AS_LEFT_TEXT_ENTRY, /**< what was typed on the platform's page, not a file */
+	AS_LEFT_NO_OWNER,   /**< its name does not say whose it is in this layout */
+	AS_LEFT_SHEET,      /**< the platform's metadata, the roster, the sheet or the times */
+};
+/** "system", "built", "binary", ... */
+const char *as_left_reason_name(enum as_left_reason reason);
+
+struct as_left_file {
+	char *path; /**< in the export */
+	enum as_left_reason reason;
+	char *text;      /**< the same for people: "is a link, which is not followed" */
+	size_t received; /**< index of the submission that it came with; SIZE_MAX: none */
+};
+
+struct as_submissions {
+	enum as_layout layout;     /**< found or said */
+	struct as_person *persons; /**< in the order of the roster, then others by id */
+	size_t person_count;
+	struct as_received *received; /**< by person, then in the order of time, attempt, path */
+	size_t received_count;
+	struct as_left_file *left; /**< sorted by path */
+	size_t left_count;
+	/** What a person has to look at: submissions of nobody in the roster, two persons of one
+	 * name, several submissions of a group, unknown times, files that were renamed. */
+	struct as_findings findings;
+	struct as_arrival *arrival; /**< private: the folder that is read */
+};
+
+/**
+ * Reads an export. One that has nothing of a class in it is AS_ERROR_INPUT, as are an archive that
+ * as_zip_unpack refuses, an unreadable roster, sheet or list of times with the line, and an unknown
+ * zone; a missing path is AS_ERROR_USAGE. The fate of a single submission is never an error.
+ */
+struct as_submissions *as_submissions_open(
+	const struct as_submissions_order *order, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+void as_submissions_close(struct as_submissions *submissions);
+
+/** Writes the indices of all submissions that give marks to a person into `received`, which has
+ * room for received_count, in the order of time; returns their number. 0: nothing was handed in. */
+size_t as_submissions_of(const struct as_submissions *submissions, size_t person, size_t *received)
+	AS_NONNULL(1, 3);
+/** The index of the person of this id; SIZE_MAX: there is none. */
+size_t as_submissions_find(const struct as_submissions *submissions, const char *id)
+	AS_NONNULL(1, 2);
+
+/**
+ * Reads the files of a submission, to be judged by a package; clear `submitted` in any case.
+ * Notebooks become programs. `asked`: only files that match one of the patterns; NULL: all. A
+ * submission that cannot be judged is success with sources.reason set. AS_ERROR_INPUT with
+ * sys_errno ESTALE: a file changed since as_submissions_open.
+ */
+int as_received_take(const struct as_submissions *submissions, size_t received,
+	const struct as_package *package, const char *const *asked, struct as_submitted *submitted,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3, 5);
+
+/* ---- the platform's sheet ---- */
+
+/**
+ * Fills one column of the sheet and writes it, otherwise unchanged, for an import. marks[i] is the
+ * mark of person i as a decimal number; NULL: the cell is not touched. `column`: its name in the
+ * header; NULL: Moodle's column of grades. AS_ERROR_INPUT: the sheet has no such column, or changed
+ * since as_submissions_open. Persons without a row are skipped: their sheet_row is SIZE_MAX.
+ */
+int as_sheet_fill(const struct as_submissions *submissions, const char *column,
+	const char *const *marks, struct as_bytes *bytes, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 3, 4);
+
+#endif
