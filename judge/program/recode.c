@@ -10,30 +10,6 @@
 
 #define SHOWN_NAMES 3
 
-/* Of the bytes from 0x80 to 0x9F; undefined ones stay control characters. Source: the index of
- * windows-1252 in the WHATWG Encoding Standard. */
-static const uint16_t windows_1252[32] = {0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020,
-	0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019,
-	0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
-	0x017E, 0x0178};
-
-static char *put_character(char *to, unsigned char byte)
-{
-	unsigned code = byte >= 0x80 && byte < 0xA0 ? windows_1252[byte - 0x80] : byte;
-
-	if (code < 0x80) {
-		*to++ = (char)code;
-	} else if (code < 0x800) {
-		*to++ = (char)(0xC0 | code >> 6);
-		*to++ = (char)(0x80 | (code & 0x3F));
-	} else {
-		*to++ = (char)(0xE0 | code >> 12);
-		*to++ = (char)(0x80 | (code >> 6 & 0x3F));
-		*to++ = (char)(0x80 | (code & 0x3F));
-	}
-	return to;
-}
-
 /* "# -*- coding: latin-1 -*-": Python and Ruby read such a file as it is. */
 static bool names_encoding(const struct as_line *line)
 {
@@ -120,21 +96,24 @@ static int note_names(struct as_sources *sources, struct names *recoded, struct 
 static int replace(struct as_sources *sources, struct as_source *file, size_t bom, bool recode,
 	struct as_error *error)
 {
+	const char *text = file->data.data + bom;
 	const size_t size = file->data.size - bom;
-	char *data = malloc(3 * size + 1), *to = data;
+	struct as_bytes data = {0};
 
-	if (!data)
-		return as_error_no_memory(error);
-	if (recode)
-		for (size_t i = 0; i < size; i++)
-			to = put_character(to, (unsigned char)file->data.data[bom + i]);
-	else
-		to = mempcpy(data, file->data.data + bom, size);
-	*to = '\0';
-	sources->size_bytes += (size_t)(to - data);
+	if (recode) {
+		if (as_text_from_windows_1252(text, size, &data, error))
+			return -1;
+	} else {
+		data = (struct as_bytes){malloc(size + 1), size};
+		if (!data.data)
+			return as_error_no_memory(error);
+		memcpy(data.data, text, size);
+		data.data[size] = '\0';
+	}
+	sources->size_bytes += data.size;
 	sources->size_bytes -= file->data.size;
 	file->original = file->data;
-	file->data = (struct as_bytes){data, (size_t)(to - data)};
+	file->data = data;
 	return 0;
 }
 

@@ -180,3 +180,11 @@ Test(text, a_suggestion_is_made_for_small_slips_and_another_case)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		cr_expect_str_eq(AS_SUGGESTION(rows[i][0], names, 4), rows[i][1], "%s", rows[i][0]);
 }
+
+Test(text, windows_1252_becomes_utf8)
+{
+	AS_AUTO_BYTES struct as_bytes out = {0};
+	cr_assert_eq(as_text_from_windows_1252("caf\xe9 \x80 \x81", 8, &out, NULL), 0);
+	cr_expect_eq(out.size, 12);
+	cr_expect_str_eq(out.data, "caf\xC3\xA9 \xE2\x82\xAC \xC2\x81");
+}

@@ -83,6 +83,14 @@ struct as_bytes {
 };
 void as_bytes_clear(struct as_bytes *bytes);
 
+/**
+ * Makes room for one more item in an array on the heap that has `count` items and is always grown
+ * by this function: by doubling. Returns the array, or NULL without memory, which leaves it as it
+ * was.
+ */
+void *as_array_grow(void *items, size_t count, size_t item_bytes, struct as_error *error)
+	AS_MUST_USE;
+
 /* ---- text and units --------------------------------------------------------------------- */
 
 /** As asprintf, but returns the string (free with free), or NULL with the error set. */
@@ -95,6 +103,10 @@ char *as_text_printable(const char *text, size_t length, char *buffer, size_t si
 	AS_NONNULL(1, 3);
 /** True if the bytes are valid UTF-8 (RFC 3629: no overlong forms, surrogates, or > U+10FFFF). */
 bool as_text_is_utf8(const char *text, size_t length) AS_NONNULL(1);
+/** Recodes Windows-1252 as UTF-8 into `out` (clear it); bytes that it leaves undefined become control
+ * characters. */
+int as_text_from_windows_1252(const char *text, size_t size, struct as_bytes *out,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 /** True if the last bytes of `text` are `ending`. An empty ending ends every text. */
 bool as_text_ends(const char *text, const char *ending) AS_NONNULL(1, 2);
 /** The length of what stands before `ending` in `text`; 0 if nothing does (".in" is a hidden file,

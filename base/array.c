@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#include <assay/base.h>
+
+/* The room is the least power of two that is not less than the count, so it need not be stored. */
+void *as_array_grow(void *items, size_t count, size_t item_bytes, struct as_error *error)
+{
+	if (count > 0 && (count & (count - 1)) != 0)
+		return items;
+	void *grown = reallocarray(items, count ? 2 * count : 1, item_bytes);
+	if (!grown)
+		as_error_no_memory(error);
+	return grown;
+}
