@@ -45,15 +45,18 @@ if(ASSAY_SANITIZE)
     $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
 endif()
 
-# assay_library(NAME SOURCES... [PARTS...] USES...): a static library with its one public header, and the
-# parts that header consists of.
+# assay_library(NAME [HEADER assay/ROOM/NAME.h] SOURCES... [PARTS...] USES...): a static library with its one public
+# header, assay/NAME.h if not said otherwise, and the parts that header consists of.
 function(assay_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;PARTS;USES;USES_PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "" "HEADER" "SOURCES;PARTS;USES;USES_PRIVATE" ${ARGN})
+  if(NOT ARG_HEADER)
+    set(ARG_HEADER assay/${name}.h)
+  endif()
   add_library(assay_${name} STATIC ${ARG_SOURCES})
   add_library(assay::${name} ALIAS assay_${name})
   target_sources(assay_${name} PUBLIC
     FILE_SET HEADERS BASE_DIRS ${CMAKE_CURRENT_SOURCE_DIR}/include
-    FILES ${CMAKE_CURRENT_SOURCE_DIR}/include/assay/${name}.h ${ARG_PARTS})
+    FILES ${CMAKE_CURRENT_SOURCE_DIR}/include/${ARG_HEADER} ${ARG_PARTS})
   target_link_libraries(assay_${name} PUBLIC ${ARG_USES} PRIVATE assay_flags ${ARG_USES_PRIVATE})
   set_target_properties(assay_${name} PROPERTIES
     OUTPUT_NAME assay-${name} EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)

@@ -23,11 +23,13 @@ USES = {
     "engine": ["program"],
     "verify": ["engine"],
     "store": ["engine"],
+    "grade_csv": ["base"],
     "cli": ["base", "sandbox", "reference", "convert", "testgen", "verify", "store"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
            "package": "judge/package", "program": "judge/program", "convert": "judge/convert",
-           "engine": "judge/engine", "verify": "judge/verify", "store": "store"}
+           "engine": "judge/engine", "verify": "judge/verify", "store": "store",
+           "grade_csv": "grade/csv"}
 
 source, build = map(os.path.realpath, sys.argv[1:3])
 faults = []
@@ -62,8 +64,9 @@ def check_includes():
                 if not file.endswith((".c", ".h")):
                     continue
                 text = open(os.path.join(where, file), encoding="utf-8").read()
-                for used in re.findall(r'^#include <assay/(\w+)', text, re.M):
+                for used in re.findall(r'^#include <assay/((?:grade/)?\w+)', text, re.M):
                     count += 1
+                    used = used.replace("/", "_")
                     if used in USES and used != name and used not in reach(name):
                         faults.append(f"{os.path.join(where, file)} includes <assay/{used}...>")
     if count < 100:
