@@ -24,12 +24,13 @@ USES = {
     "verify": ["engine"],
     "store": ["engine"],
     "grade_csv": ["base"],
+    "grade_submissions": ["program", "grade_csv"],
     "cli": ["base", "sandbox", "reference", "convert", "testgen", "verify", "store"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
            "package": "judge/package", "program": "judge/program", "convert": "judge/convert",
            "engine": "judge/engine", "verify": "judge/verify", "store": "store",
-           "grade_csv": "grade/csv"}
+           "grade_csv": "grade/csv", "grade_submissions": "grade/submissions"}
 
 source, build = map(os.path.realpath, sys.argv[1:3])
 faults = []

@@ -29,7 +29,7 @@ enum as_layout {
 			     as "Ada Lovelace_12345_assignsubmission_file_a.py" */
 	AS_LAYOUT_CANVAS, /**< "lovelaceada_123_456_a.py", "lovelaceada_LATE_123_456_a.py" */
 	AS_LAYOUT_GRADESCOPE, /**< "submission_123/a.py" and submission_metadata.yml */
-	AS_LAYOUT_FOLDERS,    /**< "ID/a.py"; attempts as "ID/1/a.py", "ID/attempt-2/a.py" or
+	AS_LAYOUT_FOLDERS,    /**< "ID/a.py"; attempts as "ID/attempt-2/a.py" or
 				 "ID/2026-10-05T23:59:00+02:00/a.py" */
 	AS_LAYOUT_FILES,      /**< "ID.py" */
 };
@@ -119,7 +119,7 @@ struct as_received_file {
 	uint64_t size_bytes; /**< of the file in the export */
 	bool is_notebook;    /**< its code cells will be extracted */
 	char digest[AS_DIGEST_HEX_SIZE];
-	struct as_place *place; /**< private */
+	size_t entry; /**< private: index of what is read */
 };
 
 /** One attempt that a person handed in. */
@@ -170,7 +170,7 @@ struct as_left_file {
 
 struct as_submissions {
 	enum as_layout layout;     /**< found or said */
-	struct as_person *persons; /**< in the order of the roster, then others by id */
+	struct as_person *persons; /**< in the order of the roster, then of the export */
 	size_t person_count;
 	struct as_received *received; /**< by person, then in the order of time, attempt, path */
 	size_t received_count;

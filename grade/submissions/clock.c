@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A text is split into numbers and words. The time of day is a number followed by ':' or 'h' and
+ * another one; the date is what is left: a month's name with a day and a year, or three numbers.
+ * Every word must be known, and every number used. Local times are converted by ICU, whose zones
+ * are those of the IANA database.
+ */
+#include "clock.h"
+
+#include "fold.h"
+#include "words.h"
+
+#include <string.h>
+#include <time.h>
+#include <unicode/ucal.h>
+#include <unicode/ustring.h>
+
+#define MOST_TOKENS 24
+#define MOST_TEXT_BYTES 200
+#define MOST_WORD_BYTES 64
+
+struct clock {
+	UCalendar *calendar; /* NULL: no zone */
+	enum as_date_order order;
+	bool has_words;
+	struct words words;
+};
+
+struct token {
+	bool is_number;
+	char before; /* the byte before it; 0: the first */
+	int digits;
+	long value;
+	struct word word;
+	bool is_hour_mark; /* "h" */
+	bool is_t;         /* "T" */
+	bool is_utc;       /* "Z", "UTC" */
+};
+
+struct moment {
+	struct token tokens[MOST_TOKENS];
+	size_t count;
+	bool used[MOST_TOKENS];
+	struct tm tm;
+	bool has_offset;
+	long offset_s;
+};
+
+/* ---- opening ---- */
+
+static bool is_zone(const char *zone, UChar wide[64])
+{
+	UErrorCode status = U_ZERO_ERROR;
+	UBool is_system = false;
+	UChar canonical[128];
+
+	if (strlen(zone) > 60)
+		return false;
+	u_uastrcpy(wide, zone);
+	ucal_getCanonicalTimeZoneID(wide, -1, canonical, 128, &is_system, &status);
+	return U_SUCCESS(status) && is_system;
+}
+
+struct clock *clock_open(const char *zone, enum as_date_order order, struct as_error *error)
+{
+	UErrorCode status = U_ZERO_ERROR;
+	UChar wide[64];
+	struct clock *clock = calloc(1, sizeof(*clock));
+
+	if (!clock) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	clock->order = order;
+	if (!zone)
+		return clock;
+	if (!is_zone(zone, wide))
+		as_error_set(error, AS_ERROR_USAGE,
+			"unknown time zone '%s'; name it as the IANA does: Europe/Paris", zone);
+	else
+		clock->calendar = ucal_open(wide, -1, "en", UCAL_GREGORIAN, &status);
+	if (clock->calendar && U_SUCCESS(status)) {
+		ucal_setAttribute(clock->calendar, UCAL_REPEATED_WALL_TIME, UCAL_WALLTIME_FIRST);
+		return clock;
+	}
+	as_error_set(error, AS_ERROR_INTERNAL, "cannot open the time zone '%s'", zone);
+	clock_close(clock);
+	return NULL;
+}
+
+void clock_close(struct clock *clock)
+{
+	if (!clock)
+		return;
+	if (clock->calendar)
+		ucal_close(clock->calendar);
+	words_clear(&clock->words);
+	free(clock);
+}
+
+/* ---- tokens ---- */
+
+static bool is_digit(char byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+/* Bytes beyond ASCII are letters, but for spaces of typography, which are folded away. */
+static bool is_letter(char byte)
+{
+	return ((byte | 32) >= 'a' && (byte | 32) <= 'z') || (unsigned char)byte >= 0x80;
+}
+
+static int read_word(struct clock *clock, struct token *token, const char *text, size_t length,
+	struct as_error *error)
+{
+	char copy[MOST_WORD_BYTES];
+
+	if (!clock->has_words) {
+		if (words_open(&clock->words, error))
+			return -1;
+		clock->has_words = true;
+	}
+	snprintf(copy, sizeof(copy), "%.*s", (int)length, text);
+	AS_AUTO_FREE char *folded = fold_words(copy, error);
+	if (!folded)
+		return -1;
+	token->word = !*folded && length < sizeof(copy) ? (struct word){.kind = WORD_FILLER}
+							: words_find(&clock->words, folded);
+	token->is_hour_mark = strcmp(folded, "h") == 0;
+	token->is_t = strcmp(folded, "t") == 0;
+	token->is_utc = strcmp(folded, "z") == 0 || strcmp(folded, "utc") == 0 ||
+			strcmp(folded, "gmt") == 0;
+	token->word.text = NULL;
+	return 0;
+}
+
+static size_t read_number(struct token *token, const char *text)
+{
+	size_t length = 0;
+
+	token->is_number = true;
+	for (; is_digit(text[length]); length++)
+		if (length < 9)
+			token->value = 10 * token->value + (text[length] - '0');
+	token->digits = (int)length;
+	return length;
+}
+
+/* 1, or 0 for a text that is none. */
+static int split(
+	struct clock *clock, struct moment *moment, const char *text, struct as_error *error)
+{
+	for (const char *at = text; *at;) {
+		if (!is_digit(*at) && !is_letter(*at)) {
+			/* What dates have between their parts. */
+			if (!strchr(" ,.:/-+()\t", *at))
+				return 0;
+			at++;
+			continue;
+		}
+		if (moment->count == MOST_TOKENS)
+			return 0;
+		struct token *token = &moment->tokens[moment->count++];
+		token->before = at > text ? at[-1] : '\0';
+		size_t length = 0;
+		if (is_digit(*at)) {
+			length = read_number(token, at);
+		} else {
+			while (is_letter(at[length]))
+				length++;
+			if (read_word(clock, token, at, length, error))
+				return -1;
+		}
+		at += length;
+	}
+	return 1;
+}
+
+/* ---- the time of day ---- */
+
+static bool is_number(const struct moment *moment, size_t at, char before, int least, int most)
+{
+	const struct token *token = &moment->tokens[at];
+
+	return at < moment->count && token->is_number && (!before || token->before == before) &&
+	       token->digits >= least && token->digits <= most;
+}
+
+/* "14:05", "14h05", "9:05:30.25". Returns the index after it, or 0. */
+static size_t read_clock_time(struct moment *moment, size_t at)
+{
+	size_t minute = at + 1;
+
+	if (!is_number(moment, at, 0, 1, 2))
+		return 0;
+	const bool has_mark = minute < moment->count && moment->tokens[minute].is_hour_mark;
+	minute += has_mark;
+	if (!is_number(moment, minute, has_mark ? 0 : ':', 2, 2))
+		return 0;
+	moment->tm.tm_hour = (int)moment->tokens[at].value;
+	moment->tm.tm_min = (int)moment->tokens[minute].value;
+	size_t next = minute + 1;
+	if (is_number(moment, next, ':', 2, 2))
+		moment->tm.tm_sec = (int)moment->tokens[next++].value;
+	if (next > minute + 1 && is_number(moment, next, '.', 1, 9))
+		next++;
+	while (at < next)
+		moment->used[at++] = true;
+	return next;
+}
+
+/* "20261005T235900Z": the basic format of ISO 8601. */
+static size_t read_basic_time(struct moment *moment, size_t at)
+{
+	if (at == 0 || !moment->tokens[at - 1].is_t || !is_number(moment, at, 'T', 6, 6))
+		return 0;
+	const long value = moment->tokens[at].value;
+	moment->tm.tm_hour = (int)(value / 10000);
+	moment->tm.tm_min = (int)(value / 100 % 100);
+	moment->tm.tm_sec = (int)(value % 100);
+	moment->used[at] = true;
+	return at + 1;
+}
+
+/* "PM", "p.m.". */
+static bool read_half(struct moment *moment, size_t at)
+{
+	const struct token *token = &moment->tokens[at];
+
+	if (at >= moment->count || token->is_number ||
+		(token->word.kind != WORD_AM && token->word.kind != WORD_PM))
+		return true;
+	moment->used[at] = true;
+	if (moment->tm.tm_hour < 1 || moment->tm.tm_hour > 12)
+		return false;
+	moment->tm.tm_hour = moment->tm.tm_hour % 12 + (token->word.kind == WORD_PM ? 12 : 0);
+	return true;
+}
+
+/* "Z", "+02:00", "+0200", "-05". */
+static bool read_offset(struct moment *moment, size_t at)
+{
+	if (at < moment->count && moment->tokens[at].is_utc) {
+		moment->used[at++] = true;
+		moment->has_offset = true;
+	}
+	const struct token *token = &moment->tokens[at];
+	if (at >= moment->count || !token->is_number ||
+		(token->before != '+' && token->before != '-'))
+		return true;
+	long hours = token->value, minutes = 0;
+	moment->used[at++] = true;
+	if (token->digits == 4) {
+		hours = token->value / 100;
+		minutes = token->value % 100;
+	} else if (token->digits <= 2 && is_number(moment, at, ':', 2, 2)) {
+		minutes = moment->tokens[at].value;
+		moment->used[at] = true;
+	} else if (token->digits > 2) {
+		return false;
+	}
+	moment->has_offset = true;
+	moment->offset_s = (hours * 3600 + minutes * 60) * (token->before == '-' ? -1 : 1);
+	return hours <= 18 && minutes < 60;
+}
+
+static bool read_time(struct moment *moment)
+{
+	for (size_t at = 0; at < moment->count; at++) {
+		size_t next = read_clock_time(moment, at);
+		if (!next)
+			next = read_basic_time(moment, at);
+		if (!next)
+			continue;
+		if (at > 0 && moment->tokens[at - 1].is_t)
+			moment->used[at - 1] = true;
+		const size_t half = next;
+		if (!read_half(moment, half))
+			return false;
+		return read_offset(moment, half + (half < moment->count && moment->used[half]));
+	}
+	return false;
+}
+
+/* ---- the date ---- */
+
+struct date {
+	const struct token *numbers[3];
+	size_t number_count;
+	int month; /* by name; 0: none */
+	bool is_bad;
+};
+
+/* Every token that the time did not take must be a part of the date. */
+static struct date collect(const struct moment *moment)
+{
+	struct date date = {0};
+
+	for (size_t i = 0; i < moment->count; i++) {
+		const struct token *token = &moment->tokens[i];
+		if (moment->used[i])
+			continue;
+		if (token->is_number && date.number_count < 3)
+			date.numbers[date.number_count++] = token;
+		else if (token->is_number)
+			date.is_bad = true;
+		else if (token->word.kind == WORD_MONTH && !date.month)
+			date.month = token->word.number;
+		else if (token->word.kind != WORD_FILLER)
+			date.is_bad = true;
+	}
+	return date;
+}
+
+static void set_date(struct moment *moment, long year, long month, long day)
+{
+	moment->tm.tm_year = (int)year - 1900;
+	moment->tm.tm_mon = (int)month - 1;
+	moment->tm.tm_mday = (int)day;
+}
+
+static enum clock_answer read_named(struct moment *moment, const struct date *date)
+{
+	const struct token *day = date->numbers[0], *year = date->numbers[1];
+
+	if (date->number_count != 2)
+		return CLOCK_UNKNOWN;
+	if (day->digits == 4) {
+		day = date->numbers[1];
+		year = date->numbers[0];
+	}
+	if (day->digits > 2 || year->digits != 4)
+		return CLOCK_UNKNOWN;
+	set_date(moment, year->value, date->month, day->value);
+	return CLOCK_TIME;
+}
+
+static enum clock_answer read_numbers(
+	const struct clock *clock, struct moment *moment, const struct date *date)
+{
+	const struct token *const *part = date->numbers;
+
+	if (date->number_count == 1 && part[0]->digits == 8) {
+		set_date(moment, part[0]->value / 10000, part[0]->value / 100 % 100,
+			part[0]->value % 100);
+		return CLOCK_TIME;
+	}
+	if (date->number_count != 3 || part[1]->digits > 2)
+		return CLOCK_UNKNOWN;
+	if (part[0]->digits == 4 && part[2]->digits <= 2) {
+		set_date(moment, part[0]->value, part[1]->value, part[2]->value);
+		return CLOCK_TIME;
+	}
+	if (part[0]->digits > 2 || part[2]->digits != 4)
+		return CLOCK_UNKNOWN;
+	if (clock->order == AS_DATE_YEAR_FIRST)
+		return CLOCK_UNCLEAR;
+	const bool day_first = clock->order == AS_DATE_DAY_FIRST;
+	set_date(moment, part[2]->value, part[day_first]->value, part[!day_first]->value);
+	return CLOCK_TIME;
+}
+
+static bool is_valid(const struct tm *tm)
+{
+	struct tm copy = *tm;
+
+	if (tm->tm_hour > 23 || tm->tm_min > 59 || tm->tm_sec > 59 || tm->tm_year < 70 ||
+		tm->tm_year > 1100)
+		return false;
+	return timegm(&copy) != (time_t)-1 && copy.tm_mon == tm->tm_mon &&
+	       copy.tm_mday == tm->tm_mday;
+}
+
+/* ---- both ---- */
+
+static int to_utc(
+	struct clock *clock, const struct moment *moment, int64_t *time_s, struct as_error *error)
+{
+	struct tm tm = moment->tm;
+	UErrorCode status = U_ZERO_ERROR;
+
+	if (moment->has_offset) {
+		*time_s = timegm(&tm) - moment->offset_s;
+		return CLOCK_TIME;
+	}
+	if (!clock->calendar)
+		return CLOCK_NO_ZONE;
+	ucal_clear(clock->calendar);
+	ucal_setDateTime(clock->calendar, tm.tm_year + 1900, tm.tm_mon, tm.tm_mday, tm.tm_hour,
+		tm.tm_min, tm.tm_sec, &status);
+	/* Whole milliseconds, which a double holds exactly for 285,000 years. */
+	const UDate time_ms = ucal_getMillis(clock->calendar, &status);
+	if (U_FAILURE(status))
+		return as_error_set(error, AS_ERROR_INTERNAL, "cannot convert a local time: %s",
+			u_errorName(status));
+	*time_s = (int64_t)time_ms / 1000;
+	return CLOCK_TIME;
+}
+
+static bool is_none(const char *text)
+{
+	return text[strspn(text, " \t-")] == '\0' || strcmp(text, "\xe2\x80\x93") == 0;
+}
+
+int clock_read(struct clock *clock, const char *text, int64_t *time_s, struct as_error *error)
+{
+	struct moment moment = {0};
+
+	if (is_none(text))
+		return CLOCK_NONE;
+	if (strlen(text) > MOST_TEXT_BYTES)
+		return CLOCK_UNKNOWN;
+	const int is_split = split(clock, &moment, text, error);
+	if (is_split <= 0)
+		return is_split < 0 ? -1 : CLOCK_UNKNOWN;
+	if (!read_time(&moment))
+		return CLOCK_UNKNOWN;
+	const struct date date = collect(&moment);
+	if (date.is_bad)
+		return CLOCK_UNKNOWN;
+	const enum clock_answer answer =
+		date.month ? read_named(&moment, &date) : read_numbers(clock, &moment, &date);
+	if (answer != CLOCK_TIME)
+		return answer;
+	return is_valid(&moment.tm) ? to_utc(clock, &moment, time_s, error) : CLOCK_UNKNOWN;
+}
+
+const char *clock_say(enum clock_answer answer)
+{
+	switch (answer) {
+	case CLOCK_TIME:
+		return "is a time";
+	case CLOCK_NONE:
+		return "is empty";
+	case CLOCK_NO_ZONE:
+		return "has no offset from UTC; name the time zone, or write it with an offset: "
+		       "2026-10-05T23:59:00+02:00";
+	case CLOCK_UNCLEAR:
+		return "may be day or month first; say which, or write the year first";
+	case CLOCK_UNKNOWN:
+		break;
+	}
+	return "is not a date and time; write it as 2026-10-05T23:59:00+02:00";
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of the enums. */
+#include <assay/grade/submissions.h>
+
+#include <string.h>
+
+static const char *const layouts[] = {
+	[AS_LAYOUT_AUTO] = "auto",
+	[AS_LAYOUT_MOODLE] = "moodle",
+	[AS_LAYOUT_CANVAS] = "canvas",
+	[AS_LAYOUT_GRADESCOPE] = "gradescope",
+	[AS_LAYOUT_FOLDERS] = "folders",
+	[AS_LAYOUT_FILES] = "files",
+};
+static const char *const date_orders[] = {
+	[AS_DATE_YEAR_FIRST] = "year-first",
+	[AS_DATE_DAY_FIRST] = "day-first",
+	[AS_DATE_MONTH_FIRST] = "month-first",
+};
+static const char *const sources[] = {
+	[AS_TIME_UNKNOWN] = "unknown",
+	[AS_TIME_EXPORT] = "export",
+	[AS_TIME_SHEET] = "sheet",
+	[AS_TIME_LIST] = "times",
+};
+static const char *const reasons[] = {
+	[AS_LEFT_SYSTEM] = "system",
+	[AS_LEFT_BUILT] = "built",
+	[AS_LEFT_BINARY] = "binary",
+	[AS_LEFT_EMPTY] = "empty",
+	[AS_LEFT_DUPLICATE] = "duplicate",
+	[AS_LEFT_TOO_LARGE] = "too-large",
+	[AS_LEFT_LINK] = "link",
+	[AS_LEFT_SPECIAL] = "special",
+	[AS_LEFT_UNREADABLE] = "unreadable",
+	[AS_LEFT_ARCHIVE] = "archive",
+	[AS_LEFT_NOTEBOOK] = "notebook",
+	[AS_LEFT_NOT_ASKED] = "not-asked",
+	[AS_LEFT_TEXT_ENTRY] = "text-entry",
+	[AS_LEFT_NO_OWNER] = "no-owner",
+	[AS_LEFT_SHEET] = "sheet",
+};
+
+#define COUNT(names) (sizeof(names) / sizeof(*(names)))
+
+static int parse(const char *const *names, size_t count, const char *what, const char *name,
+	size_t *index, struct as_error *error)
+{
+	for (*index = 0; *index < count; ++*index)
+		if (strcmp(names[*index], name) == 0)
+			return 0;
+	return as_error_set(error, AS_ERROR_USAGE, "unknown %s '%s'%s known are %s", what, name,
+		AS_SUGGESTION(name, names, count),
+		count == COUNT(layouts) ? "auto, moodle, canvas, gradescope, folders and files"
+					: "year-first, day-first and month-first");
+}
+
+const char *as_layout_name(enum as_layout layout)
+{
+	return layouts[layout];
+}
+
+int as_layout_parse(const char *name, enum as_layout *layout, struct as_error *error)
+{
+	size_t index;
+
+	if (parse(layouts, COUNT(layouts), "layout", name, &index, error))
+		return -1;
+	*layout = (enum as_layout)index;
+	return 0;
+}
+
+const char *as_date_order_name(enum as_date_order order)
+{
+	return date_orders[order];
+}
+
+int as_date_order_parse(const char *name, enum as_date_order *order, struct as_error *error)
+{
+	size_t index;
+
+	if (parse(date_orders, COUNT(date_orders), "order of dates", name, &index, error))
+		return -1;
+	*order = (enum as_date_order)index;
+	return 0;
+}
+
+const char *as_time_source_name(enum as_time_source source)
+{
+	return sources[source];
+}
+
+const char *as_left_reason_name(enum as_left_reason reason)
+{
+	return reasons[reason];
+}

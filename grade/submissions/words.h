@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* words: the words of dates in the languages of learning platforms. */
+#ifndef ASSAY_GRADE_WORDS_H
+#define ASSAY_GRADE_WORDS_H
+
+#include <assay/base.h>
+
+enum word_kind {
+	WORD_UNKNOWN,
+	WORD_FILLER, /* a day of the week, "at" */
+	WORD_MONTH,  /* number: 1 to 12 */
+	WORD_AM,
+	WORD_PM,
+};
+struct word {
+	char *text; /* folded */
+	enum word_kind kind;
+	int number;
+};
+struct words {
+	struct word *items; /* sorted by text */
+	size_t count;
+};
+int words_open(struct words *words, struct as_error *error) AS_MUST_USE;
+void words_clear(struct words *words);
+/* The word; kind WORD_UNKNOWN for others and for one that is two months in two languages. */
+struct word words_find(const struct words *words, const char *text);
+
+#endif
