@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "ipython.h"
+#include "notebook.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static void expect_program(const char *text, int done, const char *expected)
+{
+	const struct as_bytes bytes = {(char *)text, strlen(text)};
+	struct notebook notebook;
+	AS_AUTO_FREE char *reason = NULL;
+	cr_assert_eq(notebook_read(&notebook, &bytes, &reason, NULL), done, "%s", text);
+	cr_expect_str_eq(done ? notebook.program.data : reason, expected, "%s",
+		done ? notebook.program.data : reason);
+	notebook_clear(&notebook);
+}
+
+Test(notebook, code_cells_become_a_program)
+{
+	expect_program(
+		"{\"cells\": [{\"cell_type\": \"markdown\", \"source\": \"# x\"},"
+		"{\"cell_type\": \"code\", \"source\": [\"def f():\\n\", \"    return 1\"]},"
+		"{\"cell_type\": \"code\", \"source\": \"\\n \"},"
+		"{\"cell_type\": \"code\", \"source\": \"print(f())\\n\", \"outputs\": []}],"
+		"\"metadata\": {\"language_info\": {\"name\": \"python\"}}, \"nbformat\": 4}",
+		1, "# In [1]:\ndef f():\n    return 1\n\n\n# In [2]:\nprint(f())\n");
+	expect_program("\xef\xbb\xbf{\"worksheets\": [{\"cells\": [{\"cell_type\": \"code\","
+		       "\"input\": [\"x = 1\"]}]}], \"nbformat\": 3}",
+		1, "# In [1]:\nx = 1\n");
+}
+
+Test(notebook, one_without_a_program_says_why)
+{
+	expect_program("", 0, "is a notebook that cannot be read: it is not JSON");
+	expect_program("[1]", 0, "is a notebook that cannot be read: it is not JSON");
+	expect_program("{}", 0, "is a notebook without code");
+	expect_program(
+		"{\"cells\": 7, \"worksheets\": {\"a\": 1}}", 0, "is a notebook without code");
+	expect_program("{\"cells\": [7, {\"cell_type\": 1}, {\"cell_type\": \"code\"},"
+		       "{\"cell_type\": \"code\", \"source\": [1, {}]}]}",
+		0, "is a notebook without code");
+	expect_program("{\"metadata\": {\"kernelspec\": {\"language\": \"R\"}}}", 0,
+		"is a notebook of another language than Python");
+}
+
+static void expect_python(const char *code, size_t commands, const char *expected)
+{
+	AS_AUTO_FREE char *text = NULL;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+	const size_t count = ipython_write(code, strlen(code), file);
+	fclose(file);
+	cr_expect_eq(count, commands, "%s: %zu", code, count);
+	cr_expect_str_eq(text, expected, "%s", text);
+}
+
+Test(notebook, commands_of_ipython_become_comments)
+{
+	expect_python("%matplotlib inline\n!pip install x\nx = 1", 2,
+		"pass  # %matplotlib inline\npass  # !pip install x\nx = 1\n");
+	expect_python("if x:\n    %time f()\n", 1, "if x:\n    pass  # %time f()\n");
+	expect_python("%%bash\nrm -rf /\n", 1, "# %%bash\n# rm -rf /\n");
+	expect_python("\n%%time\nf()\n", 1, "\npass  # %%time\nf()\n");
+}
+
+Test(notebook, a_percent_sign_of_python_stays)
+{
+	static const char *const codes[] = {"x = (a\n  % b)\n", "x = a \\\n  % b\n",
+		"t = '''\n% d\n! x\n'''\n", "t = \"\"\"a'\n%s\"\"\" % 1\n", "x = [1, # (\n%d]\n",
+		"t = 'a\\\n% b'\n", "t = '\\''\nx = {1:\n% 2}\n"};
+	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++)
+		expect_python(codes[i], 0, codes[i]);
+	/* A string that does not end is an error of Python in its own line only. */
+	expect_python("t = 'a\n%time f()\n", 1, "t = 'a\npass  # %time f()\n");
+}
