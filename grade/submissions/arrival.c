@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Nothing here trusts the export: folders and files are opened beneath an open folder without
+ * following links, all is counted, and what is unpacked lies in a folder that a keeper removes even
+ * if this process is killed.
+ */
+#include "arrival.h"
+
+#include <assay/grade/csv.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+#define DEFAULT_ENTRIES 200000
+#define DEFAULT_FILE_BYTES (UINT64_C(16) << 20)
+#define DEFAULT_TOTAL_BYTES (UINT64_C(4) << 30)
+/* Of an archive in a submission. */
+#define INNER_MOST_BYTES (UINT64_C(256) << 20)
+#define MOST_DEPTH 32
+
+char *arrival_show(const char *text, struct as_error *error)
+{
+	const size_t length = strlen(text);
+	char *shown = malloc(4 * length + 1);
+
+	if (!shown) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	return as_text_printable(text, length, shown, 4 * length + 1);
+}
+
+/* ---- finding entries ---- */
+
+struct walk {
+	struct as_arrival *arrival;
+	const char *prefix; /* of paths in the export: "" or "a/hw.zip/" */
+	size_t root;
+	struct as_error *error;
+};
+
+static int put_entry(
+	struct walk *walk, const char *real, enum entry_type type, const struct stat *status)
+{
+	struct as_arrival *arrival = walk->arrival;
+	struct entry *entries = as_array_grow(
+		arrival->entries, arrival->entry_count, sizeof(*entries), walk->error);
+
+	if (!entries)
+		return -1;
+	arrival->entries = entries;
+	struct entry *entry = &entries[arrival->entry_count];
+	*entry = (struct entry){.root = walk->root,
+		.type = type,
+		.size_bytes = (uint64_t)status->st_size,
+		.device = status->st_dev,
+		.inode = status->st_ino,
+		.path = as_text_format(walk->error, "%s%s", walk->prefix, real),
+		.real = as_text_format(walk->error, "%s", real)};
+	arrival->entry_count++;
+	return entry->path && entry->real ? 0 : -1;
+}
+
+static int too_many(const struct walk *walk)
+{
+	return as_error_set(walk->error, AS_ERROR_INPUT,
+		"has more than %zu files and folders; is this an export of one assignment?",
+		walk->arrival->limits.entry_count);
+}
+
+static int walk_folder(struct walk *walk, int fd, const char *real, unsigned depth);
+
+static int walk_entry(
+	struct walk *walk, int parent, const char *real, const char *name, unsigned depth)
+{
+	struct stat status = {0};
+
+	if (as_cancel_check(walk->arrival->cancel, walk->error))
+		return -1;
+	if (walk->arrival->entry_count >= walk->arrival->limits.entry_count)
+		return too_many(walk);
+	if (fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW))
+		return put_entry(walk, real, ENTRY_UNREADABLE, &status);
+	if (S_ISLNK(status.st_mode))
+		return put_entry(walk, real, ENTRY_LINK, &status);
+	if (S_ISREG(status.st_mode))
+		return put_entry(walk, real, ENTRY_FILE, &status);
+	if (!S_ISDIR(status.st_mode))
+		return put_entry(walk, real, ENTRY_SPECIAL, &status);
+	AS_AUTO_FD int fd = depth < MOST_DEPTH ? as_dir_open(parent, name, NULL) : -1;
+	return fd < 0 ? put_entry(walk, real, ENTRY_UNREADABLE, &status)
+		      : walk_folder(walk, fd, real, depth + 1);
+}
+
+static int walk_folder(struct walk *walk, int fd, const char *real, unsigned depth)
+{
+	struct as_error why = {0};
+	struct stat status = {0};
+	AS_AUTO_NAMES char **names = as_dir_list(fd, walk->arrival->limits.entry_count, &why);
+
+	if (!names && why.kind == AS_ERROR_INPUT)
+		return too_many(walk);
+	if (!names) {
+		if (walk->error)
+			*walk->error = why;
+		return -1;
+	}
+	if (!*names && *real)
+		return fstat(fd, &status) == 0 ? put_entry(walk, real, ENTRY_EMPTY_FOLDER, &status)
+					       : 0;
+	for (char **name = names; *name; name++) {
+		AS_AUTO_FREE char *path =
+			as_text_format(walk->error, "%s%s%s", real, *real ? "/" : "", *name);
+		if (!path || walk_entry(walk, fd, path, *name, depth))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- roots ---- */
+
+/* Takes `fd`. */
+static int add_root(struct as_arrival *arrival, int fd, struct as_error *error)
+{
+	int *roots = as_array_grow(arrival->roots, arrival->root_count, sizeof(*roots), error);
+
+	if (!roots) {
+		close(fd);
+		return -1;
+	}
+	arrival->roots = roots;
+	roots[arrival->root_count++] = fd;
+	return 0;
+}
+
+static int add_folder(
+	struct as_arrival *arrival, int fd, const char *prefix, struct as_error *error)
+{
+	struct walk walk = {
+		.arrival = arrival, .prefix = prefix, .root = arrival->root_count, .error = error};
+
+	return add_root(arrival, fd, error) ? -1 : walk_folder(&walk, fd, "", 0);
+}
+
+static int make_temp(struct as_arrival *arrival, struct as_error *error)
+{
+	if (arrival->temp[0])
+		return 0;
+	arrival->keeper = as_keeper_open(error);
+	if (!arrival->keeper || as_temp_make(arrival->keeper, arrival->temp, error))
+		return -1;
+	arrival->temp_fd = as_dir_open(AT_FDCWD, arrival->temp, error);
+	return arrival->temp_fd < 0 ? -1 : 0;
+}
+
+/* Unpacks an archive into a new folder and returns its descriptor; the reason of AS_ERROR_INPUT is
+ * the archive's fault. */
+static int unpack(struct as_arrival *arrival, int archive, const char *shown, uint64_t most_bytes,
+	struct as_error *error)
+{
+	char name[16];
+
+	if (make_temp(arrival, error))
+		return -1;
+	snprintf(name, sizeof(name), "%u", ++arrival->unpacked_count);
+	if (as_dir_make(arrival->temp_fd, name, 0700, error))
+		return -1;
+	AS_AUTO_FD int to = as_dir_open(arrival->temp_fd, name, error);
+	if (to < 0)
+		return -1;
+	if (as_zip_unpack(archive, shown, to, most_bytes, arrival->cancel, error)) {
+		as_dir_remove(arrival->temp_fd, name, NULL);
+		return -1;
+	}
+	return as_steal_fd(to);
+}
+
+/* The remedies of the unpacker are for authors of packages. */
+static void drop_remedy(char *text)
+{
+	char *remedy = strrchr(text, ';');
+
+	if (remedy)
+		*remedy = '\0';
+}
+
+static int open_archive(struct as_arrival *arrival, const char *path, struct as_error *error)
+{
+	struct as_error why = {0};
+	AS_AUTO_FD int archive = as_file_open(AT_FDCWD, path, error);
+
+	if (archive < 0)
+		return -1;
+	arrival->is_archive = true;
+	int fd = unpack(arrival, archive, path, arrival->limits.total_bytes, &why);
+	if (fd >= 0)
+		return add_folder(arrival, fd, "", error);
+	drop_remedy(why.text);
+	return why.kind == AS_ERROR_INPUT ? as_error_pass(error, &why, path,
+						    "%s; give the folder or the zip archive that "
+						    "the platform exported",
+						    why.text)
+					  : as_error_pass(error, &why, why.where, "%s", why.text);
+}
+
+static int open_any(struct as_arrival *arrival, const char *path, struct as_error *error)
+{
+	struct stat status;
+
+	if (stat(path, &status))
+		return as_error_at_sys(
+			error, AS_ERROR_USAGE, errno, path, "cannot read the submissions");
+	if (!S_ISDIR(status.st_mode))
+		return open_archive(arrival, path, error);
+	AS_AUTO_FREE char *folder = as_text_format(error, "%s/", path);
+	int fd = folder ? as_dir_open(AT_FDCWD, folder, error) : -1;
+	return fd < 0 ? -1 : add_folder(arrival, fd, "", error);
+}
+
+static int compare_entries(const void *left, const void *right)
+{
+	const struct entry *a = left, *b = right;
+
+	return strcmp(a->path, b->path);
+}
+
+int arrival_open(struct as_arrival *arrival, const struct as_submissions_order *order,
+	struct as_error *error)
+{
+	struct as_error why = {0};
+
+	arrival->limits = order->limits;
+	arrival->cancel = order->cancel;
+	arrival->languages = order->languages;
+	if (!arrival->limits.entry_count)
+		arrival->limits.entry_count = DEFAULT_ENTRIES;
+	if (!arrival->limits.file_bytes)
+		arrival->limits.file_bytes = DEFAULT_FILE_BYTES;
+	if (!arrival->limits.total_bytes)
+		arrival->limits.total_bytes = DEFAULT_TOTAL_BYTES;
+	if (open_any(arrival, order->path, &why))
+		return as_error_pass(
+			error, &why, why.where[0] ? why.where : order->path, "%s", why.text);
+	if (arrival->entry_count > 1)
+		qsort(arrival->entries, arrival->entry_count, sizeof(*arrival->entries),
+			compare_entries);
+	return 0;
+}
+
+void arrival_close(struct as_arrival *arrival)
+{
+	for (size_t i = 0; i < arrival->root_count; i++)
+		close(arrival->roots[i]);
+	free(arrival->roots);
+	for (size_t i = 0; i < arrival->entry_count; i++) {
+		free(arrival->entries[i].path);
+		free(arrival->entries[i].real);
+	}
+	free(arrival->entries);
+	if (arrival->sheet)
+		as_csv_clear(arrival->sheet);
+	free(arrival->sheet);
+	if (arrival->temp_fd >= 0)
+		close(arrival->temp_fd);
+	if (arrival->keeper)
+		as_temp_remove(arrival->keeper, arrival->temp);
+	as_keeper_close(arrival->keeper);
+}
+
+/* ---- what is in it ---- */
+
+/* Counts what was unpacked, for the limit of all archives together. */
+static void count_bytes(struct as_arrival *arrival, size_t from)
+{
+	for (size_t i = from; i < arrival->entry_count; i++)
+		if (arrival->entries[i].type == ENTRY_FILE)
+			arrival->unpacked_bytes += arrival->entries[i].size_bytes;
+}
+
+static uint64_t room_of(const struct as_arrival *arrival)
+{
+	const uint64_t total = arrival->limits.total_bytes;
+
+	return total > arrival->unpacked_bytes ? total - arrival->unpacked_bytes : 0;
+}
+
+static int unpack_entry(struct as_arrival *arrival, const struct entry *entry, const char *shown,
+	struct as_error *error)
+{
+	const uint64_t total = arrival->limits.total_bytes;
+	const uint64_t room = total > arrival->unpacked_bytes ? total - arrival->unpacked_bytes : 0;
+	AS_AUTO_FD int archive = as_file_open(arrival->roots[entry->root], entry->real, error);
+
+	return archive < 0 ? -1
+			   : unpack(arrival, archive, shown,
+				     room < INNER_MOST_BYTES ? room : INNER_MOST_BYTES, error);
+}
+
+int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason, struct as_error *error)
+{
+	const struct entry *archive = &arrival->entries[entry];
+	const size_t first = arrival->entry_count;
+	struct as_error why = {0};
+	AS_AUTO_FREE char *shown = arrival_show(archive->path, error);
+	AS_AUTO_FREE char *prefix = as_text_format(error, "%s/", archive->path);
+
+	*reason = NULL;
+	if (!shown || !prefix)
+		return -1;
+	int fd = unpack_entry(arrival, archive, shown, &why);
+	if (fd >= 0) {
+		if (add_folder(arrival, fd, prefix, error))
+			return -1;
+		count_bytes(arrival, first);
+		return 1;
+	}
+	if (why.kind != AS_ERROR_INPUT) {
+		if (error)
+			*error = why;
+		return -1;
+	}
+	drop_remedy(why.text);
+	*reason = as_text_format(error, "is an archive that cannot be unpacked: %s%s", why.text,
+		room_of(arrival) < INNER_MOST_BYTES
+			? " (the archives of all submissions have reached their limit)"
+			: "");
+	return *reason ? 0 : -1;
+}
+
+int arrival_read(const struct as_arrival *arrival, const struct entry *entry,
+	struct as_bytes *bytes, enum as_left_reason *reason, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	if (as_file_read(arrival->roots[entry->root], entry->real, arrival->limits.file_bytes,
+		    bytes, &why) == 0)
+		return 1;
+	if (why.kind == AS_ERROR_INTERNAL || why.kind == AS_ERROR_MACHINE) {
+		if (error)
+			*error = why;
+		return -1;
+	}
+	*reason = why.sys_errno == EFBIG ? AS_LEFT_TOO_LARGE : AS_LEFT_UNREADABLE;
+	return 0;
+}

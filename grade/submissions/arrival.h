@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * arrival: the files of an export, in its folder or unpacked from it.
+ *
+ * Entries have two paths: the one in the export, which may lead through archives
+ * ("Ada/hw.zip/a.py") and has the bytes of a stranger, and the one that is opened beneath a root:
+ * the folder of the export, or a temporary folder with the contents of an archive.
+ */
+#ifndef ASSAY_GRADE_ARRIVAL_H
+#define ASSAY_GRADE_ARRIVAL_H
+
+#include <assay/base/keeper.h>
+#include <assay/grade/submissions.h>
+#include <sys/stat.h>
+
+enum entry_type {
+	ENTRY_FILE,
+	ENTRY_LINK,
+	ENTRY_SPECIAL,
+	ENTRY_UNREADABLE,
+	ENTRY_EMPTY_FOLDER,
+};
+
+struct entry {
+	char *path; /* in the export, not printable */
+	char *real; /* beneath its root */
+	size_t root;
+	enum entry_type type;
+	uint64_t size_bytes;
+	dev_t device;
+	ino_t inode;
+};
+
+struct as_arrival {
+	struct as_submissions_limits limits; /* with defaults filled in */
+	const atomic_bool *cancel;
+	const struct as_languages *languages;
+	int *roots; /* descriptors of folders */
+	size_t root_count;
+	struct entry *entries;
+	size_t entry_count;
+	bool is_archive; /* the export was one */
+	struct as_keeper *keeper;
+	char temp[PATH_MAX]; /* of what is unpacked; "": nothing is */
+	int temp_fd;
+	unsigned unpacked_count; /* archives */
+	uint64_t unpacked_bytes;
+	struct as_csv *sheet; /* or NULL */
+};
+
+/* Opens the export, which is unpacked if it is an archive, and finds its entries, sorted by path.
+ */
+int arrival_open(struct as_arrival *arrival, const struct as_submissions_order *order,
+	struct as_error *error) AS_MUST_USE;
+void arrival_close(struct as_arrival *arrival);
+/* Unpacks an entry and adds its entries at the end. 1, or 0 with the reason for people (free it):
+ * it cannot be unpacked. */
+int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason,
+	struct as_error *error) AS_MUST_USE;
+/* Reads a file. 1: done. 0: it cannot be read, because of its size (reason TOO_LARGE) or else. */
+int arrival_read(const struct as_arrival *arrival, const struct entry *entry,
+	struct as_bytes *bytes, enum as_left_reason *reason, struct as_error *error) AS_MUST_USE;
+
+/* A text of a stranger as one printable line, on the heap. */
+char *arrival_show(const char *text, struct as_error *error) AS_MUST_USE;
+
+#endif

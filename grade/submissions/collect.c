@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From the entries of an export to drafts: each entry becomes a part of the draft whose key its
+ * path has, or is left out by its type or name. Archives in a draft are unpacked, one level deep,
+ * and their entries are parts in their place.
+ */
+#include "draft.h"
+#include "gradescope.h"
+#include "junk.h"
+#include "owner.h"
+
+#include <string.h>
+
+struct collecting {
+	struct work *work;
+	struct stat sheets[3]; /* files of the order, which may lie beside the submissions */
+	size_t sheet_count;
+	struct metadata metadata;
+};
+
+/* ---- what is no submission ---- */
+
+static void note_sheet(struct collecting *collecting, const char *path)
+{
+	if (path && stat(path, &collecting->sheets[collecting->sheet_count]) == 0)
+		collecting->sheet_count++;
+}
+
+static bool is_sheet(const struct collecting *collecting, const struct entry *entry)
+{
+	for (size_t i = 0; i < collecting->sheet_count; i++)
+		if (entry->device == collecting->sheets[i].st_dev &&
+			entry->inode == collecting->sheets[i].st_ino)
+			return true;
+	return collecting->metadata.exists &&
+	       strcmp(entry->path + collecting->work->top_bytes, GRADESCOPE_METADATA) == 0;
+}
+
+static bool by_type(enum entry_type type, enum as_left_reason *reason, const char **text)
+{
+	switch (type) {
+	case ENTRY_LINK:
+		*reason = AS_LEFT_LINK;
+		*text = "is a link, which is not followed";
+		return true;
+	case ENTRY_SPECIAL:
+		*reason = AS_LEFT_SPECIAL;
+		*text = "is a pipe, a socket or a device";
+		return true;
+	case ENTRY_UNREADABLE:
+		*reason = AS_LEFT_UNREADABLE;
+		*text = "cannot be read, or is nested too deeply";
+		return true;
+	case ENTRY_FILE:
+	case ENTRY_EMPTY_FOLDER:
+		break;
+	}
+	return false;
+}
+
+/* 1 if the entry is a part of a submission; 0: it was left out. */
+static int sift(
+	struct work *work, const struct draft *draft, const struct entry *entry, const char *name)
+{
+	enum as_left_reason reason;
+	const char *text;
+
+	if (entry->type == ENTRY_EMPTY_FOLDER)
+		return 0;
+	if (by_type(entry->type, &reason, &text) || junk_by_name(name, &reason, &text))
+		return draft_leave(work, draft, entry->path, reason, text);
+	if (junk_is_other_archive(name))
+		return draft_leave(work, draft, entry->path, AS_LEFT_ARCHIVE,
+			"is an archive of another kind than zip");
+	return 1;
+}
+
+/* ---- owners ---- */
+
+/* True if all that a person has is in folders of attempts. The entries of the person, from `at` on,
+ * are together. */
+static int find_attempts(struct work *work, size_t at, bool *has_attempts)
+{
+	const char *first = work->arrival->entries[at].path;
+	const size_t length = work->top_bytes + strcspn(first + work->top_bytes, "/");
+	enum as_left_reason reason;
+	const char *text;
+
+	*has_attempts = false;
+	for (; at < work->arrival->entry_count; at++) {
+		struct owner owner = {0};
+		const char *path = work->arrival->entries[at].path;
+		if (strncmp(path, first, length) != 0 || path[length] != '/')
+			break;
+		const char *rest = path + length + 1;
+		const size_t name = strcspn(rest, "/");
+		if (junk_by_name(rest, &reason, &text))
+			continue;
+		int found =
+			rest[name] == '/' || work->arrival->entries[at].type == ENTRY_EMPTY_FOLDER
+				? owner_read_attempt(rest, name, work->clock, &owner, work->error)
+				: 0;
+		*has_attempts = found > 0;
+		if (found <= 0)
+			return found;
+	}
+	return 0;
+}
+
+static int claim(struct collecting *collecting, struct draft *draft, struct owner *owner)
+{
+	struct work *work = collecting->work;
+
+	draft->is_claimed = true;
+	draft->is_by_stem = owner->is_by_stem;
+	draft->received.is_marked_late |= owner->is_late;
+	draft->received.attempt = owner->attempt;
+	if (owner->has_time) {
+		draft->received.time_source = AS_TIME_EXPORT;
+		draft->received.time_s = owner->time_s;
+	}
+	if (work->out->layout == AS_LAYOUT_GRADESCOPE)
+		return metadata_claim(&collecting->metadata, work, draft) < 0 ? -1 : 0;
+	return draft_claim(work, draft, &owner->claim);
+}
+
+static int no_owner(struct work *work, const struct entry *entry)
+{
+	enum as_left_reason reason;
+	const char *text;
+	const char *path = entry->path + work->top_bytes;
+
+	if (entry->type == ENTRY_EMPTY_FOLDER)
+		return 0;
+	if (by_type(entry->type, &reason, &text) || junk_by_name(path, &reason, &text))
+		return draft_leave(work, NULL, entry->path, reason, text);
+	return draft_leave(work, NULL, entry->path, AS_LEFT_NO_OWNER,
+		"has a name that does not say whose it is in this layout");
+}
+
+/* The part of a path up to the file's own: "Ada/2" of "Ada/2/a.py", "ada_1_2" of "ada_1_2_a.py". */
+static char *path_of(const struct entry *entry, const struct owner *owner, struct as_error *error)
+{
+	size_t length = strlen(entry->path) - strlen(owner->rest);
+
+	if (owner->is_by_stem)
+		return as_text_format(error, "%s", entry->path);
+	if (length > 0 && entry->path[length - 1] == '_')
+		length--;
+	while (length > 0 && entry->path[length - 1] == '/')
+		length--;
+	return as_text_format(error, "%.*s", (int)length, entry->path);
+}
+
+static int put(struct collecting *collecting, size_t index, struct owner *owner)
+{
+	struct work *work = collecting->work;
+	const struct entry *entry = &work->arrival->entries[index];
+	AS_AUTO_FREE char *path = path_of(entry, owner, work->error);
+	struct draft *draft = path ? draft_find(work, owner->key, path) : NULL;
+
+	if (!draft || (!draft->is_claimed && claim(collecting, draft, owner)))
+		return -1;
+	draft->received.is_marked_late |= owner->is_late;
+	if (owner->is_text_entry)
+		return draft_leave(work, draft, entry->path, AS_LEFT_TEXT_ENTRY,
+			"was typed on the platform's page, and is not a file");
+	const int sifted = sift(work, draft, entry, owner->rest);
+	return sifted <= 0 ? sifted : draft_put(work, draft, index, owner->rest);
+}
+
+/* True for what a system or an editor puts beside submissions: .DS_Store, __MACOSX/. A platform's
+ * pattern says enough, but macOS packs a file "._X" with each X. */
+static bool is_beside(enum as_layout layout, const char *path)
+{
+	enum as_left_reason reason;
+	const char *text;
+	const size_t length = strcspn(path, "/");
+	char first[NAME_MAX + 2];
+
+	if (strncmp(path, "._", 2) == 0)
+		return true;
+	if (layout != AS_LAYOUT_FOLDERS && layout != AS_LAYOUT_FILES)
+		return false;
+	snprintf(first, sizeof(first), "%.*s%s", (int)length, path, path[length] ? "/" : "");
+	return *path == '.' || junk_by_name(first, &reason, &text);
+}
+
+static int collect_entry(struct collecting *collecting, size_t index, bool has_attempts)
+{
+	struct work *work = collecting->work;
+	const struct entry *entry = &work->arrival->entries[index];
+	AS_AUTO(owner_clear) struct owner owner = {0};
+	const char *path = entry->path + work->top_bytes;
+	/* The entry of an empty folder has no file whose path could show that it is one. */
+	AS_AUTO_FREE char *folder =
+		entry->type == ENTRY_EMPTY_FOLDER ? as_text_format(work->error, "%s/", path) : NULL;
+
+	if (entry->type == ENTRY_EMPTY_FOLDER && !folder)
+		return -1;
+	if (is_sheet(collecting, entry))
+		return draft_leave(work, NULL, entry->path, AS_LEFT_SHEET,
+			"is a list or the platform's own data, not a submission");
+	int found = owner_read(&owner, work->out->layout, folder ? folder : path, has_attempts,
+		work->clock, work->error);
+	if (found < 0)
+		return -1;
+	return found && !is_beside(work->out->layout, path) ? put(collecting, index, &owner)
+							    : no_owner(work, entry);
+}
+
+/* ---- archives in submissions ---- */
+
+static int put_unpacked(struct work *work, size_t draft, size_t first, const char *archive)
+{
+	const size_t count = work->arrival->entry_count;
+	const size_t skip = strlen(archive) + 1;
+
+	for (size_t i = first; i < count; i++) {
+		const struct entry *entry = &work->arrival->entries[i];
+		const char *name = entry->path + skip;
+		int sifted = junk_is_zip(name) && entry->type == ENTRY_FILE
+				     ? draft_leave(work, &work->drafts[draft], entry->path,
+					       AS_LEFT_ARCHIVE, "is an archive in an archive")
+				     : sift(work, &work->drafts[draft], entry, name);
+		if (sifted == 1 && !junk_is_zip(name))
+			sifted = draft_put(work, &work->drafts[draft], i, name);
+		if (sifted < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int expand(struct work *work, size_t draft, size_t index)
+{
+	const size_t entry = work->drafts[draft].parts[index].entry;
+	const size_t first = work->arrival->entry_count;
+	AS_AUTO_FREE char *path =
+		as_text_format(work->error, "%s", work->arrival->entries[entry].path);
+	AS_AUTO_FREE char *reason = NULL;
+	int done = path ? arrival_unpack(work->arrival, entry, &reason, work->error) : -1;
+
+	draft_drop_part(&work->drafts[draft], index);
+	if (done < 0)
+		return -1;
+	return done ? put_unpacked(work, draft, first, path)
+		    : draft_leave(work, &work->drafts[draft], path, AS_LEFT_ARCHIVE, reason);
+}
+
+static int expand_all(struct work *work)
+{
+	for (size_t i = 0; i < work->draft_count; i++) {
+		const size_t count = work->drafts[i].part_count;
+		for (size_t k = count; k-- > 0;)
+			if (junk_is_zip(work->drafts[i].parts[k].name) && expand(work, i, k))
+				return -1;
+	}
+	return 0;
+}
+
+/* ---- all of it ---- */
+
+static bool is_same_person(const struct work *work, size_t a, size_t b)
+{
+	const char *left = work->arrival->entries[a].path + work->top_bytes;
+	const char *right = work->arrival->entries[b].path + work->top_bytes;
+	const size_t length = strcspn(left, "/");
+
+	return strncmp(left, right, length) == 0 && right[length] == '/' && left[length] == '/';
+}
+
+static int leave_outside(struct work *work, const struct entry *entry)
+{
+	enum as_left_reason reason = AS_LEFT_NO_OWNER;
+	const char *text = "is not in the folder of the class";
+
+	if (!by_type(entry->type, &reason, &text))
+		(void)junk_by_name(entry->path, &reason, &text);
+	return draft_leave(work, NULL, entry->path, reason, text);
+}
+
+static int collect_all(struct collecting *collecting)
+{
+	struct work *work = collecting->work;
+	const size_t count = work->arrival->entry_count;
+	bool has_attempts = false;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct entry *entry = &work->arrival->entries[i];
+		/* Only such files are outside of the class' folder. */
+		if (work->top && strncmp(entry->path, work->top, work->top_bytes) != 0) {
+			if (leave_outside(work, entry))
+				return -1;
+			continue;
+		}
+		if (work->out->layout == AS_LAYOUT_FOLDERS &&
+			(i == 0 || !is_same_person(work, i - 1, i)) &&
+			find_attempts(work, i, &has_attempts))
+			return -1;
+		if (collect_entry(collecting, i, has_attempts))
+			return -1;
+	}
+	return 0;
+}
+
+int collect_drafts(struct work *work)
+{
+	struct collecting collecting = {.work = work};
+
+	note_sheet(&collecting, work->order->roster);
+	note_sheet(&collecting, work->order->sheet);
+	note_sheet(&collecting, work->order->times);
+	int failed = (work->out->layout == AS_LAYOUT_GRADESCOPE &&
+			     metadata_read(&collecting.metadata, work)) ||
+		     collect_all(&collecting) || expand_all(work);
+	metadata_clear(&collecting.metadata);
+	return failed ? -1 : 0;
+}

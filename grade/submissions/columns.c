@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* The headers of Moodle's grading worksheet are those of its language packs (mod/assign, "core").
+ */
+#include "columns.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const char *const id_names[] = {"id", "student id", "student_id", "studentid", "id number",
+	"idnumber", "student number", "student no", "matriculation number", "sid", "username",
+	"user name", "login", "netid", "net id", "numéro d'identification", "id-nummer",
+	"matrikelnummer", "número de id", "codice identificativo", "id-nummer"};
+static const char *const name_names[] = {"name", "full name", "fullname", "student", "student name",
+	"display name", "nom complet", "vollständiger name", "nombre completo", "nome completo",
+	"volledige naam", "fullständigt namn", "celé jméno", "姓名"};
+static const char *const first_names[] = {"first name", "firstname", "given name", "prénom",
+	"vorname", "nombre", "nome", "voornaam", "förnamn"};
+static const char *const last_names[] = {"last name", "lastname", "surname", "family name", "nom",
+	"nachname", "apellidos", "apellido(s)", "cognome", "achternaam", "efternamn"};
+static const char *const mail_names[] = {"email", "e-mail", "mail", "email address",
+	"e-mail address", "adresse de courriel", "adresse e-mail", "e-mail-adresse",
+	"dirección de correo", "indirizzo email", "e-mailadres"};
+static const char *const group_names[] = {
+	"group", "groups", "team", "groupe", "gruppe", "grupo", "gruppo", "groep", "grupp"};
+static const char *const time_names[] = {"last modified (submission)", "zuletzt geändert (abgabe)",
+	"Zuletzt geändert (Abgabe)", "Dernière modification (travail remis)",
+	"Última modificación (entrega)", "Última modificación (envío)",
+	"Ultima modifica (consegna)", "Última modificação (envio)", "Laatst gewijzigd (inzending)",
+	"Senast modifierat (inlämning)", "Poslední změna (odevzdání)", "Son düzenleme (gönderim)",
+	"最后修改（学生）"};
+static const char *const grade_names[] = {"grade", "note", "bewertung", "calificación",
+	"valutazione", "nota", "cijfer", "beoordeling", "betyg", "hodnocení"};
+static const char *const canvas_names[] = {"sis user id", "sis login id"};
+static const char *const canvas_id[] = {"id"}, *const canvas_user[] = {"sis user id"},
+			 *const canvas_login[] = {"sis login id"};
+
+#define FIND(csv, names) as_csv_column(csv, names, sizeof(names) / sizeof(*(names)))
+
+/* The digits at the end of "Participant 12", with a blank before them; NULL: there are none. */
+static const char *find_number(const char *text)
+{
+	const char *at = text + strlen(text);
+
+	while (at > text && isdigit((unsigned char)at[-1]))
+		at--;
+	return *at && at > text + 1 && at[-1] == ' ' ? at : NULL;
+}
+
+/* Its first column has such a text in every row. */
+static bool is_moodle(const struct as_csv *csv)
+{
+	size_t count = 0;
+
+	for (size_t row = 0; row < csv->count; row++) {
+		const char *text = as_csv_cell(csv, row, 0);
+		if (*text && !find_number(text))
+			return false;
+		count += *text != '\0';
+	}
+	return count > 0 && csv->header.count > 3;
+}
+
+void columns_find(const struct as_csv *csv, struct columns *columns)
+{
+	*columns = (struct columns){
+		.ids = {FIND(csv, id_names), SIZE_MAX, SIZE_MAX},
+		.name = FIND(csv, name_names),
+		.first_name = FIND(csv, first_names),
+		.last_name = FIND(csv, last_names),
+		.mail = FIND(csv, mail_names),
+		.group = FIND(csv, group_names),
+		.number = SIZE_MAX,
+		.time = FIND(csv, time_names),
+		.is_canvas = FIND(csv, canvas_names) != SIZE_MAX,
+	};
+	if (columns->is_canvas) {
+		columns->number = FIND(csv, canvas_id);
+		columns->ids[0] = FIND(csv, canvas_user);
+		columns->ids[1] = FIND(csv, canvas_login);
+		columns->ids[2] = columns->number;
+	} else if (is_moodle(csv)) {
+		columns->is_moodle = true;
+		columns->number = 0;
+	}
+}
+
+static size_t trim(const char **text)
+{
+	while (isspace((unsigned char)**text))
+		++*text;
+	size_t length = strlen(*text);
+	while (length > 0 && isspace((unsigned char)(*text)[length - 1]))
+		length--;
+	return length;
+}
+
+/* A cell on the heap; NULL in `text` if it is empty. */
+static int copy(
+	const struct as_csv *csv, size_t row, size_t column, char **text, struct as_error *error)
+{
+	const char *cell = as_csv_cell(csv, row, column);
+	const size_t length = trim(&cell);
+
+	*text = NULL;
+	if (!length || (length == 1 && *cell == '-'))
+		return 0;
+	AS_AUTO_FREE char *own = as_text_format(error, "%.*s", (int)length, cell);
+	*text = own ? arrival_show(own, error) : NULL;
+	return *text ? 0 : -1;
+}
+
+static int read_name(const struct as_csv *csv, const struct columns *columns, size_t row,
+	struct claim *claim, struct as_error *error)
+{
+	AS_AUTO_FREE char *first = NULL, *last = NULL;
+
+	if (columns->name != SIZE_MAX)
+		return copy(csv, row, columns->name, &claim->name, error);
+	if (copy(csv, row, columns->first_name, &first, error) ||
+		copy(csv, row, columns->last_name, &last, error))
+		return -1;
+	if (!first && !last)
+		return 0;
+	claim->name = as_text_format(
+		error, "%s%s%s", first ? first : "", first && last ? " " : "", last ? last : "");
+	return claim->name ? 0 : -1;
+}
+
+static int read_number(const struct as_csv *csv, const struct columns *columns, size_t row,
+	struct claim *claim, struct as_error *error)
+{
+	if (copy(csv, row, columns->number, &claim->number, error))
+		return -1;
+	const char *digits =
+		claim->number && columns->is_moodle ? find_number(claim->number) : NULL;
+	if (digits)
+		memmove(claim->number, digits, strlen(digits) + 1);
+	return 0;
+}
+
+int columns_read(const struct as_csv *csv, const struct columns *columns, size_t row,
+	struct claim *claim, char **group, struct as_error *error)
+{
+	*claim = (struct claim){0};
+	*group = NULL;
+	for (size_t i = 0; i < sizeof(columns->ids) / sizeof(*columns->ids) && !claim->id; i++)
+		if (copy(csv, row, columns->ids[i], &claim->id, error))
+			return -1;
+	if (read_name(csv, columns, row, claim, error) ||
+		read_number(csv, columns, row, claim, error) ||
+		copy(csv, row, columns->mail, &claim->mail, error) ||
+		copy(csv, row, columns->group, group, error))
+		return -1;
+	/* Canvas' second and third line: "Points Possible", "Manual Posting". */
+	if (columns->is_canvas && !claim->number)
+		return 0;
+	return claim->id || claim->name || claim->number || claim->mail;
+}
+
+/* "Homework 1 (123)" of "Homework 1". */
+static bool is_canvas_name(const char *text, const char *name)
+{
+	const size_t length = strlen(name);
+	const size_t own = trim(&text);
+
+	if (own < length + 4 || strncasecmp(text, name, length) != 0 ||
+		strncmp(text + length, " (", 2) != 0 || text[own - 1] != ')')
+		return false;
+	return strspn(text + length + 2, "0123456789") == own - length - 3;
+}
+
+int columns_find_marks(
+	const struct as_csv *csv, const char *name, size_t *column, struct as_error *error)
+{
+	size_t count = 0;
+
+	if (!name)
+		return as_csv_require(csv, grade_names, sizeof(grade_names) / sizeof(*grade_names),
+			column, error);
+	*column = as_csv_column(csv, &name, 1);
+	if (*column != SIZE_MAX)
+		return as_csv_require(csv, &name, 1, column, error);
+	for (size_t i = 0; i < csv->header.count; i++) {
+		if (is_canvas_name(csv->header.cells[i], name)) {
+			*column = i;
+			count++;
+		}
+	}
+	return count == 1 ? 0 : as_csv_require(csv, &name, 1, column, error);
+}

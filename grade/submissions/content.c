@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The files of each draft: read once, to leave out what cannot be judged and to know each by its
+ * digest, and named as the judge takes them. The judge reads a name of other characters than
+ * letters, digits and "_.-+" as no source, so such a file gets another name here.
+ */
+#include "draft.h"
+#include "junk.h"
+#include "notebook.h"
+#include "source_name.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+/* ---- names ---- */
+
+static bool has_name(const struct draft *draft, const char *name, const struct part *except)
+{
+	for (size_t i = 0; i < draft->part_count; i++)
+		if (&draft->parts[i] != except && strcasecmp(draft->parts[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* The length of the folders, with their slashes, that all parts are in. */
+static size_t common_folders(const struct draft *draft)
+{
+	const char *first = draft->part_count ? draft->parts[0].name : "";
+	size_t common = 0;
+
+	for (size_t length; first[common + (length = strcspn(first + common, "/"))] == '/';) {
+		length += common + 1;
+		for (size_t i = 1; i < draft->part_count; i++)
+			if (strncmp(draft->parts[i].name, first, length) != 0)
+				return common;
+		common = length;
+	}
+	return common;
+}
+
+/* Takes `name`. A name that another part has gets a number. */
+static int set_name(struct work *work, struct draft *draft, struct part *part, char *name)
+{
+	AS_AUTO_FREE char *own = name;
+
+	for (unsigned number = 2; own && has_name(draft, own, part); number++) {
+		const char *dot = strrchr(source_last_part(name), '.');
+		const int stem = (int)(dot ? dot - name : (ptrdiff_t)strlen(name));
+		char *numbered = as_text_format(
+			work->error, "%.*s-%u%s", stem, name, number, dot ? dot : "");
+		if (own != name)
+			free(own);
+		own = numbered;
+	}
+	if (name != own)
+		free(name);
+	if (!own)
+		return -1;
+	free(part->name);
+	part->name = as_steal(own);
+	return 0;
+}
+
+static int tidy_name(struct work *work, struct draft *draft, struct part *part, size_t skip)
+{
+	AS_AUTO_FREE char *before = as_text_format(work->error, "%s", source_last_part(part->name));
+	char *name = as_text_format(work->error, "%s____", part->name + skip);
+
+	if (!before || !name) {
+		free(name);
+		return -1;
+	}
+	/* The blanks are room for a longer name. */
+	name[strlen(name) - 4] = '\0';
+	source_drop_false_ending(work->arrival->languages, name);
+	if (work->out->layout == AS_LAYOUT_CANVAS) {
+		AS_AUTO_FREE char *shorter = as_text_format(work->error, "%s", name);
+		if (shorter)
+			source_drop_number(shorter);
+		if (shorter && !has_name(draft, shorter, part))
+			memcpy(name, shorter, strlen(shorter) + 1);
+	}
+	source_make_plain(name);
+	if (set_name(work, draft, part, name))
+		return -1;
+	if (strcmp(source_last_part(part->name), before) == 0)
+		return 0;
+	return draft_find_fault(work, draft, AS_FINDING_INFO, "the file '%s' is judged as '%s'",
+		before, source_last_part(part->name));
+}
+
+static int tidy_names(struct work *work, struct draft *draft)
+{
+	const size_t skip = common_folders(draft);
+
+	for (size_t i = 0; i < draft->part_count; i++)
+		if (tidy_name(work, draft, &draft->parts[i], skip))
+			return -1;
+	return 0;
+}
+
+/* ---- reading ---- */
+
+static int leave_part(struct work *work, struct draft *draft, size_t index,
+	enum as_left_reason reason, const char *text)
+{
+	const size_t entry = draft->parts[index].entry;
+
+	draft_drop_part(draft, index);
+	return draft_leave(work, draft, work->arrival->entries[entry].path, reason, text);
+}
+
+static void digest_of(const struct as_bytes *bytes, char hex[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	as_digest_add(&digest, bytes->data, bytes->size);
+	as_digest_end(&digest, hex);
+}
+
+/* 1 if a notebook has a program; 0: the reason is set. */
+static int check_notebook(struct work *work, const struct draft *draft, const struct part *part,
+	const struct as_bytes *bytes, char **reason)
+{
+	struct notebook notebook;
+	const int done = notebook_read(&notebook, bytes, reason, work->error);
+
+	if (done <= 0)
+		return done;
+	const size_t commands = notebook.command_count, cells = notebook.cell_count;
+	notebook_clear(&notebook);
+	if (!commands)
+		return 1;
+	return draft_find_fault(work, draft, AS_FINDING_INFO,
+		       "'%s': %zu of the notebook's IPython commands are left out (%zu code cells)",
+		       source_last_part(part->name), commands, cells)
+		       ? -1
+		       : 1;
+}
+
+/* 1 if the file is to be judged; 0: it is left out for a reason. */
+static int check_content(struct work *work, const struct draft *draft, const struct part *part,
+	struct as_bytes *bytes, enum as_left_reason *reason, char **text)
+{
+	const struct entry *entry = &work->arrival->entries[part->entry];
+	const char *words = NULL;
+	const int done = arrival_read(work->arrival, entry, bytes, reason, work->error);
+
+	if (done < 0)
+		return -1;
+	if (!done)
+		words = *reason == AS_LEFT_TOO_LARGE ? "is larger than the limit"
+						     : "cannot be read";
+	if (words || junk_by_content(part->name, bytes, reason, &words)) {
+		*text = as_text_format(work->error, "%s", words);
+		return *text ? 0 : -1;
+	}
+	*reason = AS_LEFT_NOTEBOOK;
+	return notebook_is_named(part->name) ? check_notebook(work, draft, part, bytes, text) : 1;
+}
+
+static int put_file(struct work *work, struct draft *draft, const struct part *part,
+	const struct as_bytes *bytes)
+{
+	struct as_received *received = &draft->received;
+	struct as_received_file *files =
+		as_array_grow(received->files, received->file_count, sizeof(*files), work->error);
+
+	if (!files)
+		return -1;
+	received->files = files;
+	files += received->file_count++;
+	*files = (struct as_received_file){
+		.path = arrival_show(work->arrival->entries[part->entry].path, work->error),
+		.size_bytes = bytes->size,
+		.is_notebook = notebook_is_named(part->name),
+		.entry = part->entry};
+	digest_of(bytes, files->digest);
+	return files->path ? 0 : -1;
+}
+
+/* After it parts and files of a draft are in one order. */
+static int read_parts(struct work *work, struct draft *draft)
+{
+	for (size_t i = 0; i < draft->part_count;) {
+		AS_AUTO_BYTES struct as_bytes bytes = {0};
+		AS_AUTO_FREE char *text = NULL;
+		enum as_left_reason reason;
+		if (as_cancel_check(work->order->cancel, work->error))
+			return -1;
+		int done = check_content(work, draft, &draft->parts[i], &bytes, &reason, &text);
+		if (done > 0)
+			done = put_file(work, draft, &draft->parts[i++], &bytes) ? -1 : 1;
+		else if (done == 0)
+			done = leave_part(work, draft, i, reason, text);
+		if (done < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- leaving out more ---- */
+
+static int leave_file(struct work *work, struct draft *draft, size_t index,
+	enum as_left_reason reason, const char *text)
+{
+	struct as_received *received = &draft->received;
+
+	received_file_clear(&received->files[index]);
+	received->file_count--;
+	memmove(&received->files[index], &received->files[index + 1],
+		(received->file_count - index) * sizeof(*received->files));
+	return leave_part(work, draft, index, reason, text);
+}
+
+static size_t folder_length(const char *path)
+{
+	return (size_t)(source_last_part(path) - path);
+}
+
+/* In one folder and with one ending: "a.py" and "a (1).py". Two packages may well have a file of
+ * the same content. */
+static bool is_copy(const struct draft *draft, size_t a, size_t b)
+{
+	const char *left = draft->parts[a].name, *right = draft->parts[b].name;
+	const char *dot = strrchr(source_last_part(left), '.'),
+		   *other = strrchr(source_last_part(right), '.');
+	const size_t folder = folder_length(left);
+
+	return draft->received.files[a].size_bytes > 0 &&
+	       strcmp(draft->received.files[a].digest, draft->received.files[b].digest) == 0 &&
+	       folder == folder_length(right) && strncmp(left, right, folder) == 0 &&
+	       strcasecmp(dot ? dot : "", other ? other : "") == 0;
+}
+
+/* The copy has the longer name. */
+static bool is_less(const char *left, const char *right)
+{
+	const size_t a = strlen(left), b = strlen(right);
+
+	return a != b ? a < b : strcmp(left, right) < 0;
+}
+
+static int leave_copies(struct work *work, struct draft *draft)
+{
+	for (size_t i = 0; i < draft->part_count; i++) {
+		for (size_t k = i + 1; k < draft->part_count; k++) {
+			if (!is_copy(draft, i, k))
+				continue;
+			const bool later = is_less(draft->parts[i].name, draft->parts[k].name);
+			if (leave_file(work, draft, later ? k : i, AS_LEFT_DUPLICATE,
+				    "has the same content as another file of the submission"))
+				return -1;
+			k = i;
+		}
+	}
+	return 0;
+}
+
+static bool is_asked(const char *const *asked, const char *name)
+{
+	for (; asked && *asked; asked++)
+		if (fnmatch(*asked, source_last_part(name), FNM_CASEFOLD) == 0)
+			return true;
+	return !asked;
+}
+
+/* The name of the program of a notebook. */
+static char *program_name(const char *name, struct as_error *error)
+{
+	return notebook_is_named(name)
+		       ? as_text_format(error, "%.*s.py", (int)strlen(name) - 6, name)
+		       : as_text_format(error, "%s", name);
+}
+
+/* Notebooks get the names of their programs; where a program of that name was handed in, too, it is
+ * the newer form of the same. */
+static int name_programs(struct work *work, struct draft *draft)
+{
+	for (size_t i = 0; i < draft->part_count;) {
+		AS_AUTO_FREE char *name = program_name(draft->parts[i].name, work->error);
+		if (!name)
+			return -1;
+		if (!has_name(draft, name, &draft->parts[i])) {
+			draft->received.files[i].name = as_steal(name);
+			i++;
+		} else if (leave_file(work, draft, i, AS_LEFT_NOTEBOOK,
+				   "is a notebook beside a program of the same name, which is "
+				   "judged")) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static int leave_not_asked(struct work *work, struct draft *draft)
+{
+	for (size_t i = 0; i < draft->part_count;) {
+		if (is_asked(work->order->asked, draft->received.files[i].name))
+			i++;
+		else if (leave_file(work, draft, i, AS_LEFT_NOT_ASKED,
+				 "is not one of the files that were asked for"))
+			return -1;
+	}
+	return 0;
+}
+
+static int find_ambiguous(struct work *work, struct draft *draft)
+{
+	struct as_received *received = &draft->received;
+
+	for (const char *const *asked = work->order->asked; asked && *asked; asked++) {
+		size_t count = 0;
+		for (size_t i = 0; i < received->file_count; i++)
+			count += fnmatch(*asked, source_last_part(received->files[i].name),
+					 FNM_CASEFOLD) == 0;
+		if (count < 2)
+			continue;
+		received->is_ambiguous = true;
+		if (draft_find_fault(work, draft, AS_FINDING_ERROR,
+			    "%zu files where one was asked for: '%s'; keep one of them", count,
+			    *asked))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- all of it ---- */
+
+static int compare_files(const void *left, const void *right)
+{
+	const struct as_received_file *a = left, *b = right;
+
+	return strcmp(a->name, b->name);
+}
+
+static void seal(struct as_received *received)
+{
+	struct as_digest digest;
+
+	if (received->file_count > 1)
+		qsort(received->files, received->file_count, sizeof(*received->files),
+			compare_files);
+	as_digest_init(&digest);
+	for (size_t i = 0; i < received->file_count; i++) {
+		as_digest_add_text(&digest, received->files[i].name);
+		as_digest_add_text(&digest, received->files[i].digest);
+	}
+	as_digest_end(&digest, received->digest);
+}
+
+static int read_draft(struct work *work, struct draft *draft)
+{
+	if (read_parts(work, draft) || leave_copies(work, draft) || tidy_names(work, draft) ||
+		name_programs(work, draft) || leave_not_asked(work, draft) ||
+		find_ambiguous(work, draft))
+		return -1;
+	seal(&draft->received);
+	return draft->received.file_count > 0 ? 0
+					      : draft_find_fault(work, draft, AS_FINDING_WARNING,
+							"nothing in this submission can be judged");
+}
+
+int content_read(struct work *work)
+{
+	for (size_t i = 0; i < work->draft_count; i++)
+		if (!work->drafts[i].is_dropped && read_draft(work, &work->drafts[i]))
+			return -1;
+	return 0;
+}

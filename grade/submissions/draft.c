@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "draft.h"
+
+#include <string.h>
+
+void claim_clear(struct claim *claim)
+{
+	free(claim->id);
+	free(claim->name);
+	free(claim->number);
+	free(claim->mail);
+	*claim = (struct claim){0};
+}
+
+int draft_claim(struct work *work, struct draft *draft, struct claim *claim)
+{
+	struct claim *claims =
+		as_array_grow(draft->claims, draft->claim_count, sizeof(*claims), work->error);
+
+	if (!claims) {
+		claim_clear(claim);
+		return -1;
+	}
+	draft->claims = claims;
+	claims[draft->claim_count++] = *claim;
+	*claim = (struct claim){0};
+	return 0;
+}
+
+/* Entries come sorted by path, so the draft that is looked for is most often the last one. */
+static struct draft *find_known(struct work *work, const char *key)
+{
+	for (size_t i = work->draft_count; i-- > 0;)
+		if (strcmp(work->drafts[i].key, key) == 0)
+			return &work->drafts[i];
+	return NULL;
+}
+
+struct draft *draft_find(struct work *work, const char *key, const char *path)
+{
+	struct draft *draft = find_known(work, key);
+
+	if (draft)
+		return draft;
+	struct draft *drafts =
+		as_array_grow(work->drafts, work->draft_count, sizeof(*drafts), work->error);
+	if (!drafts)
+		return NULL;
+	work->drafts = drafts;
+	draft = &drafts[work->draft_count++];
+	*draft = (struct draft){.key = as_text_format(work->error, "%s", key),
+		.received = {.person = SIZE_MAX, .path = arrival_show(path, work->error)}};
+	return draft->key && draft->received.path ? draft : NULL;
+}
+
+int draft_put(struct work *work, struct draft *draft, size_t entry, const char *name)
+{
+	struct part *parts =
+		as_array_grow(draft->parts, draft->part_count, sizeof(*parts), work->error);
+
+	if (!parts)
+		return -1;
+	draft->parts = parts;
+	struct part *part = &parts[draft->part_count];
+	*part = (struct part){.entry = entry, .name = as_text_format(work->error, "%s", name)};
+	if (!part->name)
+		return -1;
+	draft->part_count++;
+	return 0;
+}
+
+void draft_drop_part(struct draft *draft, size_t index)
+{
+	free(draft->parts[index].name);
+	draft->part_count--;
+	memmove(&draft->parts[index], &draft->parts[index + 1],
+		(draft->part_count - index) * sizeof(*draft->parts));
+}
+
+int draft_leave(struct work *work, const struct draft *draft, const char *path,
+	enum as_left_reason reason, const char *text)
+{
+	struct as_submissions *out = work->out;
+	struct as_left_file *left =
+		as_array_grow(out->left, out->left_count, sizeof(*left), work->error);
+
+	if (!left)
+		return -1;
+	out->left = left;
+	left += out->left_count++;
+	*left = (struct as_left_file){.path = arrival_show(path, work->error),
+		.reason = reason,
+		.text = arrival_show(text, work->error),
+		.received = draft ? (size_t)(draft - work->drafts) : SIZE_MAX};
+	return left->path && left->text ? 0 : -1;
+}
+
+int draft_find_fault(struct work *work, const struct draft *draft, enum as_finding_level level,
+	const char *format, ...)
+{
+	va_list arguments;
+	char text[1024];
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	return as_findings_add(
+		&work->out->findings, level, draft->received.path, work->error, "%s", text);
+}
+
+void received_file_clear(struct as_received_file *file)
+{
+	free(file->name);
+	free(file->path);
+	*file = (struct as_received_file){0};
+}
+
+void received_clear(struct as_received *received)
+{
+	for (size_t i = 0; i < received->file_count; i++)
+		received_file_clear(&received->files[i]);
+	free(received->files);
+	free(received->members);
+	free(received->owner);
+	free(received->path);
+	*received = (struct as_received){0};
+}
+
+void drafts_free(struct work *work)
+{
+	for (size_t i = 0; i < work->draft_count; i++) {
+		struct draft *draft = &work->drafts[i];
+		for (size_t k = 0; k < draft->claim_count; k++)
+			claim_clear(&draft->claims[k]);
+		while (draft->part_count > 0)
+			draft_drop_part(draft, draft->part_count - 1);
+		free(draft->claims);
+		free(draft->parts);
+		free(draft->key);
+		received_clear(&draft->received);
+	}
+	free(work->drafts);
+	work->drafts = NULL;
+	work->draft_count = 0;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * draft: what the stages of as_submissions_open pass to each other. The entries of an export become
+ * drafts, one for each submission, with claims of whose they are; reading the files and finding the
+ * persons turns them into the result.
+ */
+#ifndef ASSAY_GRADE_DRAFT_H
+#define ASSAY_GRADE_DRAFT_H
+
+#include "arrival.h"
+#include "clock.h"
+
+/* What the export says of an owner; at least one member is set. On the heap. */
+struct claim {
+	char *id;     /* of a person: the name of a folder or file, Gradescope's sid */
+	char *name;   /* as people write it; in Canvas' export squashed: "lovelaceada" */
+	char *number; /* the platform's */
+	char *mail;
+};
+
+/* A file of a draft. */
+struct part {
+	size_t entry;
+	char *name; /* its path in the submission */
+};
+
+struct draft {
+	char *key; /* the same for all entries of a submission */
+	struct claim *claims;
+	size_t claim_count; /* several: they handed in together */
+	struct part *parts;
+	size_t part_count;
+	bool is_claimed;
+	bool is_dropped; /* it was no submission after all */
+	bool is_by_stem; /* a file beside others: anything can lie there */
+	struct as_received received;
+};
+
+/* What persons are found by. */
+struct person_key {
+	char *id;     /* folded */
+	char *words;  /* of the name, folded; "" without a name */
+	char *sorted; /* the same, sorted */
+};
+
+struct work {
+	const struct as_submissions_order *order;
+	struct as_submissions *out;
+	struct as_arrival *arrival; /* of `out` */
+	struct clock *clock;
+	const char
+		*top; /* the only folder, which is the class: the path of an entry in it; or NULL */
+	size_t top_bytes;        /* of it, with its slash; 0: NULL */
+	struct person_key *keys; /* one for each person of `out` */
+	struct draft *drafts;
+	size_t draft_count;
+	struct as_error *error;
+};
+
+void claim_clear(struct claim *claim);
+/* Moves a claim to the draft; clears it on failure. */
+int draft_claim(struct work *work, struct draft *draft, struct claim *claim) AS_MUST_USE;
+/* The draft of a key, made if there is none; `path` is where it is in the export. NULL: no memory.
+ */
+struct draft *draft_find(struct work *work, const char *key, const char *path) AS_MUST_USE;
+/* Adds an entry; `name` is copied. */
+int draft_put(struct work *work, struct draft *draft, size_t entry, const char *name) AS_MUST_USE;
+void draft_drop_part(struct draft *draft, size_t index);
+/* Lists a file that is left out; `draft` may be NULL. */
+int draft_leave(struct work *work, const struct draft *draft, const char *path,
+	enum as_left_reason reason, const char *text) AS_MUST_USE;
+/* Adds a finding at a draft. */
+int draft_find_fault(struct work *work, const struct draft *draft, enum as_finding_level level,
+	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
+void drafts_free(struct work *work);
+void received_clear(struct as_received *received);
+void received_file_clear(struct as_received_file *file);
+
+/* ---- the stages, in their order ---- */
+
+/* people.c: the persons of the roster, or of the sheet. */
+int people_read(struct work *work) AS_MUST_USE;
+/* layout.c: sets work->out->layout, work->top and work->top_bytes. */
+int layout_find(struct work *work) AS_MUST_USE;
+/* collect.c: from entries to drafts; archives are unpacked. */
+int collect_drafts(struct work *work) AS_MUST_USE;
+/* match.c: the persons of each draft, and of each row of the sheet. */
+int match_sheet(struct work *work) AS_MUST_USE;
+int match_drafts(struct work *work) AS_MUST_USE;
+/* content.c: reads the files of each draft. */
+int content_read(struct work *work) AS_MUST_USE;
+/* timing.c: the time of each draft. */
+int timing_read(struct work *work) AS_MUST_USE;
+
+#endif

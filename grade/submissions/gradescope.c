@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file is written by Ruby's Psych, a document a batch of submissions, with the output of every
+ * test in it: it can have hundreds of megabytes, several documents ("..." between them), and quoted
+ * texts that end at the beginning of a line, which is not YAML. So only the lines of what is needed
+ * are parsed: the key of a submission, at the beginning of a line, and below it, after two blanks,
+ * its submitters and its time. Psych indents every line of a longer text by more than that.
+ */
+#include "gradescope.h"
+
+#include <string.h>
+
+#define MOST_BYTES (UINT64_C(512) << 20)
+
+void metadata_clear(struct metadata *metadata)
+{
+	if (metadata->exists)
+		as_document_clear(&metadata->document);
+	*metadata = (struct metadata){0};
+}
+
+/* ---- the lines that are needed ---- */
+
+static bool has_key(const char *line, size_t length, const char *key)
+{
+	const size_t size = strlen(key);
+
+	return length > size && memcmp(line, key, size) == 0 && line[size] == ':';
+}
+
+/* Below a submission: "  :submitters:", "  submitters:". */
+static bool is_needed(const char *line, size_t length)
+{
+	line += 2;
+	length -= 2;
+	if (length > 0 && *line == ':') {
+		line++;
+		length--;
+	}
+	return has_key(line, length, "submitters") || has_key(line, length, "created_at");
+}
+
+enum part_of { OF_NOTHING, OF_NEEDED };
+
+/* Whether a line is kept; `part` is what the line before belonged to. */
+static bool is_kept(const char *line, size_t length, enum part_of *part)
+{
+	if (length == 0)
+		return false;
+	if (*line != ' ' && *line != '-') {
+		*part = OF_NOTHING;
+		return length > 11 && memcmp(line, "submission_", 11) == 0;
+	}
+	if (length > 2 && line[0] == ' ' && line[1] == ' ' && line[2] != ' ' && line[2] != '-')
+		*part = is_needed(line, length) ? OF_NEEDED : OF_NOTHING;
+	return *part == OF_NEEDED && *line == ' ';
+}
+
+/* Other lines become empty, so that the numbers of lines stay. */
+static int filter(const struct as_bytes *bytes, struct as_bytes *kept, struct as_error *error)
+{
+	FILE *file = open_memstream(&kept->data, &kept->size);
+	enum part_of part = OF_NOTHING;
+
+	if (!file)
+		return as_error_no_memory(error);
+	for (size_t at = 0; at < bytes->size;) {
+		const char *line = bytes->data + at;
+		const char *end = memchr(line, '\n', bytes->size - at);
+		const size_t length = end ? (size_t)(end - line) : bytes->size - at;
+		if (is_kept(line, length, &part))
+			fwrite(line, 1, length, file);
+		putc('\n', file);
+		at += length + 1;
+	}
+	const bool failed = ferror(file) != 0;
+	return fclose(file) || failed ? as_error_no_memory(error) : 0;
+}
+
+/* ---- reading ---- */
+
+static const struct entry *find_entry(const struct work *work)
+{
+	const struct as_arrival *arrival = work->arrival;
+
+	for (size_t i = 0; i < arrival->entry_count; i++) {
+		const struct entry *entry = &arrival->entries[i];
+		if (strlen(entry->path) > work->top_bytes &&
+			(!work->top || strncmp(entry->path, work->top, work->top_bytes) == 0) &&
+			strcmp(entry->path + work->top_bytes, GRADESCOPE_METADATA) == 0 &&
+			entry->type == ENTRY_FILE)
+			return entry;
+	}
+	return NULL;
+}
+
+int metadata_read(struct metadata *metadata, struct work *work)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0}, kept = {0};
+	const struct entry *entry = find_entry(work);
+
+	*metadata = (struct metadata){0};
+	if (!entry)
+		return 0;
+	AS_AUTO_FREE char *shown = arrival_show(entry->path, work->error);
+	if (!shown ||
+		as_file_read(work->arrival->roots[entry->root], entry->real, MOST_BYTES, &bytes,
+			work->error) ||
+		filter(&bytes, &kept, work->error) ||
+		as_document_parse_yaml(
+			&metadata->document, shown, kept.data, kept.size, work->error))
+		return -1;
+	metadata->exists = true;
+	return 0;
+}
+
+/* ---- looking up ---- */
+
+static json_t *get(json_t *object, const char *key)
+{
+	char symbol[32];
+	json_t *value = json_object_get(object, key);
+
+	snprintf(symbol, sizeof(symbol), ":%s", key);
+	return value ? value : json_object_get(object, symbol);
+}
+
+/* A number or a text as a text, NULL if it is neither or empty. */
+static char *get_text(json_t *object, const char *key, struct as_error *error)
+{
+	json_t *value = get(object, key);
+
+	if (json_is_integer(value))
+		return as_text_format(error, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+	const char *text = json_string_value(value);
+	return text && *text ? as_text_format(error, "%s", text) : NULL;
+}
+
+static int add_submitter(struct work *work, struct draft *draft, json_t *submitter)
+{
+	struct claim claim = {.id = get_text(submitter, "sid", work->error),
+		.name = get_text(submitter, "name", work->error),
+		.mail = get_text(submitter, "email", work->error)};
+
+	if (claim.id || claim.name || claim.mail)
+		return draft_claim(work, draft, &claim);
+	return 0;
+}
+
+static int read_time(struct work *work, struct draft *draft, json_t *submission)
+{
+	const char *text = json_string_value(get(submission, "created_at"));
+	int answer = text ? clock_read(work->clock, text, &draft->received.time_s, work->error) : 0;
+
+	if (answer < 0)
+		return -1;
+	if (text && answer == CLOCK_TIME)
+		draft->received.time_source = AS_TIME_EXPORT;
+	else if (text)
+		return draft_find_fault(work, draft, AS_FINDING_WARNING,
+			"the time '%s' in " GRADESCOPE_METADATA " %s", text, clock_say(answer));
+	return 0;
+}
+
+int metadata_claim(const struct metadata *metadata, struct work *work, struct draft *draft)
+{
+	json_t *submission =
+		metadata->exists ? json_object_get(metadata->document.root, draft->key) : NULL;
+	json_t *submitter;
+	size_t i;
+
+	if (!json_is_object(submission))
+		return 0;
+	json_array_foreach(get(submission, "submitters"), i,
+		submitter) if (add_submitter(work, draft, submitter)) return -1;
+	return read_time(work, draft, submission) ? -1 : 1;
+}

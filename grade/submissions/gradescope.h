@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* gradescope: the metadata of a Gradescope export, submission_metadata.yml. */
+#ifndef ASSAY_GRADE_GRADESCOPE_H
+#define ASSAY_GRADE_GRADESCOPE_H
+
+#include "draft.h"
+
+#define GRADESCOPE_METADATA "submission_metadata.yml"
+
+struct metadata {
+	struct as_document document;
+	bool exists;
+};
+
+/* Reads the metadata at the top of the class; it need not exist. */
+int metadata_read(struct metadata *metadata, struct work *work) AS_MUST_USE;
+void metadata_clear(struct metadata *metadata);
+/* Adds the claims and the time of a draft, whose key is the name of its folder. 1, or 0: the
+ * metadata does not have it. */
+int metadata_claim(
+	const struct metadata *metadata, struct work *work, struct draft *draft) AS_MUST_USE;
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "junk.h"
+
+#include <string.h>
+
+static const char *const system_folders[] = {"__MACOSX", ".git", ".svn", ".hg", ".idea", ".vscode",
+	".vs", ".settings", ".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache",
+	"$RECYCLE.BIN", "System Volume Information", NULL};
+static const char *const built_folders[] = {"__pycache__", "node_modules", "CMakeFiles", NULL};
+static const char *const system_files[] = {
+	"Thumbs.db", "ehthumbs.db", "desktop.ini", "Icon\r", NULL};
+static const char *const built_endings[] = {".pyc", ".pyo", ".pyd", ".class", ".o", ".obj", ".a",
+	".lib", ".so", ".dll", ".exe", ".dylib", ".hi", ".pdb", ".ilk", ".gch", ".beam", NULL};
+static const char *const editor_endings[] = {"~", ".swp", ".swo", ".tmp", ".bak", NULL};
+static const char *const zip_endings[] = {".zip", NULL};
+static const char *const archive_endings[] = {
+	".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".tbz", ".xz", ".txz", ".zst", NULL};
+
+static bool is_one_of(const char *const *names, const char *name, size_t length)
+{
+	for (; *names; names++)
+		if (strlen(*names) == length && strncasecmp(*names, name, length) == 0)
+			return true;
+	return false;
+}
+
+bool junk_has_ending(const char *path, const char *const *endings)
+{
+	const size_t length = strlen(path);
+
+	for (; *endings; endings++) {
+		const size_t size = strlen(*endings);
+		if (size < length && strcasecmp(path + length - size, *endings) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_in(const char *path, const char *const *folders)
+{
+	for (size_t length; path[length = strcspn(path, "/")]; path += length + 1)
+		if (is_one_of(folders, path, length))
+			return true;
+	return false;
+}
+
+static bool say(
+	enum as_left_reason *reason, const char **text, enum as_left_reason why, const char *words)
+{
+	*reason = why;
+	*text = words;
+	return true;
+}
+
+bool junk_by_name(const char *path, enum as_left_reason *reason, const char **text)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+
+	if (is_in(path, system_folders))
+		return say(reason, text, AS_LEFT_SYSTEM,
+			"is in a folder of an operating system or editor");
+	if (is_in(path, built_folders))
+		return say(reason, text, AS_LEFT_BUILT, "is in a folder that a tool made");
+	if (*name == '.' || is_one_of(system_files, name, strlen(name)))
+		return say(reason, text, AS_LEFT_SYSTEM, "is a hidden file or one of the system");
+	if (strncmp(name, "~$", 2) == 0 || junk_has_ending(name, editor_endings))
+		return say(reason, text, AS_LEFT_SYSTEM, "is a temporary file of an editor");
+	if (junk_has_ending(name, built_endings))
+		return say(reason, text, AS_LEFT_BUILT,
+			"was made by a compiler or interpreter; only sources are judged");
+	return false;
+}
+
+bool junk_is_zip(const char *path)
+{
+	return junk_has_ending(path, zip_endings);
+}
+
+bool junk_is_other_archive(const char *path)
+{
+	return junk_has_ending(path, archive_endings);
+}
+
+static bool begins(const struct as_bytes *bytes, const char *magic)
+{
+	const size_t size = strlen(magic);
+
+	return bytes->size >= size && memcmp(bytes->data, magic, size) == 0;
+}
+
+/* Some compilers read UTF-16; the judge says what it thinks of it. */
+static bool is_utf16(const struct as_bytes *bytes)
+{
+	return begins(bytes, "\xff\xfe") || begins(bytes, "\xfe\xff");
+}
+
+/* A package is empty to Python if its __init__.py is. */
+static bool may_be_empty(const char *path)
+{
+	return as_text_ends(path, "__init__.py");
+}
+
+bool junk_by_content(const char *path, const struct as_bytes *bytes, enum as_left_reason *reason,
+	const char **text)
+{
+	if (bytes->size == 0 && !may_be_empty(path))
+		return say(reason, text, AS_LEFT_EMPTY, "is empty");
+	if (begins(bytes, "%PDF-") || begins(bytes, "{\\rtf"))
+		return say(reason, text, AS_LEFT_BINARY, "is a document, not a source file");
+	if (memchr(bytes->data, '\0', bytes->size) && !is_utf16(bytes))
+		return say(reason, text, AS_LEFT_BINARY, "is not text");
+	return false;
+}

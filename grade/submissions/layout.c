@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Which platform made an export, and the only folder in it that stands for the class. */
+#include "draft.h"
+#include "gradescope.h"
+#include "junk.h"
+#include "owner.h"
+
+#include <string.h>
+
+/* What the names at one level say. */
+struct level {
+	size_t moodle, canvas;
+	size_t files, folders; /* folders: entries that are in one */
+	bool has_metadata;
+};
+
+static bool is_junk(const char *path)
+{
+	enum as_left_reason reason;
+	const char *text;
+
+	return junk_by_name(path, &reason, &text);
+}
+
+/* Counts the entries below the first `skip` bytes of their paths. */
+static struct level look_at(const struct as_arrival *arrival, size_t skip)
+{
+	struct level level = {0};
+
+	for (size_t i = 0; i < arrival->entry_count; i++) {
+		const struct entry *entry = &arrival->entries[i];
+		if (strlen(entry->path) <= skip || is_junk(entry->path))
+			continue;
+		const char *path = entry->path + skip;
+		const bool is_file = !strchr(path, '/') && entry->type != ENTRY_EMPTY_FOLDER;
+		level.moodle += owner_is_moodle(path);
+		level.canvas += is_file && owner_is_canvas(path);
+		level.files += is_file;
+		level.folders += !is_file;
+		level.has_metadata |= strcmp(path, GRADESCOPE_METADATA) == 0;
+	}
+	return level;
+}
+
+static enum as_layout platform_of(const struct level *level)
+{
+	if (level->has_metadata)
+		return AS_LAYOUT_GRADESCOPE;
+	if (level->moodle > 0)
+		return AS_LAYOUT_MOODLE;
+	/* Names of a class can look like it by chance: "a_1_2_b.py". */
+	return 2 * level->canvas > level->files && level->folders == 0 ? AS_LAYOUT_CANVAS
+								       : AS_LAYOUT_AUTO;
+}
+
+/* The length, with its slash, of the only folder that all is in; 0: there is none. */
+static size_t find_top(const struct as_arrival *arrival, const char **found)
+{
+	const char *top = NULL;
+	size_t length = 0;
+
+	for (size_t i = 0; i < arrival->entry_count; i++) {
+		const char *path = arrival->entries[i].path;
+		if (is_junk(path))
+			continue;
+		const size_t own = strcspn(path, "/");
+		if (path[own] != '/' || (top && (own != length || memcmp(top, path, own) != 0)))
+			return 0;
+		top = path;
+		length = own;
+	}
+	*found = top;
+	return top ? length + 1 : 0;
+}
+
+static bool is_person(const struct work *work, const char *name, size_t length)
+{
+	for (size_t i = 0; i < work->out->person_count; i++)
+		if (strlen(work->out->persons[i].id) == length &&
+			strncasecmp(work->out->persons[i].id, name, length) == 0)
+			return true;
+	return false;
+}
+
+/* True if the only folder of a plain class is the class, and not the only person in it: an archive
+ * has one folder more than what was packed. */
+static bool is_class(const struct work *work, const char *top, size_t top_bytes)
+{
+	return work->arrival->is_archive && !is_person(work, top, top_bytes - 1);
+}
+
+static int say_top(struct work *work)
+{
+	return as_findings_add(&work->out->findings, AS_FINDING_INFO, work->order->path,
+		work->error, "everything is in the folder '%.*s', which is taken for the class",
+		(int)work->top_bytes - 1, work->top);
+}
+
+static int refuse_empty(const struct work *work)
+{
+	return as_error_at(work->error, AS_ERROR_INPUT, work->order->path, 0, 0,
+		"has no files; give the folder or the zip archive that the platform exported");
+}
+
+int layout_find(struct work *work)
+{
+	const enum as_layout asked = work->order->layout;
+	struct level level = look_at(work->arrival, 0);
+	const char *top;
+	const size_t top_bytes = find_top(work->arrival, &top);
+
+	if (level.files + level.folders == 0)
+		return refuse_empty(work);
+	enum as_layout found = platform_of(&level);
+	if (found == AS_LAYOUT_AUTO && top_bytes > 0) {
+		const struct level inner = look_at(work->arrival, top_bytes);
+		found = platform_of(&inner);
+		if (found != AS_LAYOUT_AUTO || is_class(work, top, top_bytes)) {
+			level = inner;
+			work->top = top;
+			work->top_bytes = top_bytes;
+		}
+	}
+	if (found == AS_LAYOUT_AUTO)
+		found = level.folders > 0 ? AS_LAYOUT_FOLDERS : AS_LAYOUT_FILES;
+	work->out->layout = asked != AS_LAYOUT_AUTO ? asked : found;
+	if (asked == AS_LAYOUT_GRADESCOPE && !level.has_metadata)
+		return as_error_at(work->error, AS_ERROR_INPUT, work->order->path, 0, 0,
+			"has no " GRADESCOPE_METADATA
+			"; export the submissions from Gradescope, or "
+			"use another layout");
+	return work->top && (found == AS_LAYOUT_FOLDERS || found == AS_LAYOUT_FILES) ? say_top(work)
+										     : 0;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* The persons of each submission and of each row of the sheet, and groups. */
+#include "columns.h"
+#include "fold.h"
+#include "junk.h"
+#include "people.h"
+#include "source_name.h"
+
+#include <string.h>
+
+/* ---- the sheet ---- */
+
+static int match_row(struct work *work, const struct columns *columns, size_t row)
+{
+	const struct as_csv *sheet = work->arrival->sheet;
+	AS_AUTO_FREE char *group = NULL;
+	struct claim claim;
+	struct match match = {0};
+	int is_person = columns_read(sheet, columns, row, &claim, &group, work->error);
+	int failed = is_person < 0 || (is_person && people_find(work, &claim, false, &match));
+
+	if (!failed && match.count == 1) {
+		struct as_person *person = &work->out->persons[match.person];
+		person->sheet_row = row;
+		if (!person->number)
+			person->number = as_steal(claim.number);
+	}
+	claim_clear(&claim);
+	return failed ? -1 : 0;
+}
+
+int match_sheet(struct work *work)
+{
+	struct columns columns;
+
+	if (!work->arrival->sheet)
+		return 0;
+	columns_find(work->arrival->sheet, &columns);
+	for (size_t row = 0; row < work->arrival->sheet->count; row++)
+		if (match_row(work, &columns, row))
+			return -1;
+	return 0;
+}
+
+/* ---- members ---- */
+
+static int put_member(struct work *work, struct as_received *received, size_t person)
+{
+	for (size_t i = 0; i < received->member_count; i++)
+		if (received->members[i] == person)
+			return 0;
+	size_t *members = as_array_grow(
+		received->members, received->member_count, sizeof(*members), work->error);
+	if (!members)
+		return -1;
+	received->members = members;
+	members[received->member_count++] = person;
+	return 0;
+}
+
+/* The person and those of the same group. */
+static int put_members(struct work *work, struct as_received *received, size_t person)
+{
+	const char *group = work->out->persons[person].group;
+
+	if (received->person == SIZE_MAX)
+		received->person = person;
+	for (size_t i = 0; i < work->out->person_count; i++) {
+		const char *other = work->out->persons[i].group;
+		if ((i == person || (group && other && strcmp(group, other) == 0)) &&
+			put_member(work, received, i))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- owners ---- */
+
+/* 1 if a group is called so, whose members are then those of the draft. */
+static int match_group(struct work *work, struct draft *draft, const char *name)
+{
+	AS_AUTO_FREE char *wanted = fold_words(name ? name : "", work->error);
+
+	if (!wanted)
+		return -1;
+	for (size_t i = 0; *wanted && i < work->out->person_count; i++) {
+		const char *group = work->out->persons[i].group;
+		AS_AUTO_FREE char *folded = group ? fold_words(group, work->error) : NULL;
+		if (group && !folded)
+			return -1;
+		if (folded && strcmp(folded, wanted) == 0)
+			return put_members(work, &draft->received, i) ? -1 : 1;
+	}
+	return 0;
+}
+
+/* 1 if a file's name is that of a source, a notebook or an archive. */
+static int looks_submitted(const struct work *work, const char *path)
+{
+	AS_AUTO_FREE char *name = as_text_format(work->error, "%s", path);
+
+	if (!name)
+		return -1;
+	source_drop_false_ending(work->arrival->languages, name);
+	return source_is_named(work->arrival->languages, name) || junk_is_zip(name);
+}
+
+/* A file beside the submissions that is nobody's: README.md. */
+static int drop(struct work *work, struct draft *draft)
+{
+	draft->is_dropped = true;
+	while (draft->part_count > 0) {
+		const size_t entry = draft->parts[draft->part_count - 1].entry;
+		draft_drop_part(draft, draft->part_count - 1);
+		if (draft_leave(work, NULL, work->arrival->entries[entry].path, AS_LEFT_NO_OWNER,
+			    "is no source file, and nobody's name"))
+			return -1;
+	}
+	return 0;
+}
+
+static int add_unknown(struct work *work, struct draft *draft, struct claim *claim)
+{
+	const bool is_listed = work->order->roster || work->order->sheet;
+	const size_t person = people_add(work, claim, NULL, 0);
+
+	if (person == SIZE_MAX || put_members(work, &draft->received, person))
+		return -1;
+	return is_listed ? draft_find_fault(work, draft, AS_FINDING_WARNING,
+				   "was handed in by nobody of the class: '%s'",
+				   work->out->persons[person].id)
+			 : 0;
+}
+
+static int report_ambiguous(struct work *work, struct draft *draft, const struct claim *claim,
+	const struct match *match)
+{
+	return draft_find_fault(work, draft, AS_FINDING_ERROR,
+		"may be of %zu persons called '%s'; give the platform's sheet, which has their "
+		"numbers",
+		match->count, claim->name ? claim->name : claim->id);
+}
+
+static int match_claim(struct work *work, struct draft *draft, struct claim *claim)
+{
+	const bool is_squashed = work->out->layout == AS_LAYOUT_CANVAS;
+	struct match match;
+
+	if (people_find(work, claim, is_squashed, &match))
+		return -1;
+	if (match.count > 1)
+		return report_ambiguous(work, draft, claim, &match);
+	if (match.count == 1) {
+		struct as_person *person = &work->out->persons[match.person];
+		if (!person->number)
+			person->number = as_steal(claim->number);
+		return put_members(work, &draft->received, match.person);
+	}
+	const int is_group = match_group(work, draft, claim->name ? claim->name : claim->id);
+	if (is_group)
+		return is_group < 0 ? -1 : 0;
+	const int is_source = draft->is_by_stem ? looks_submitted(work, draft->received.path) : 1;
+	if (is_source <= 0)
+		return is_source < 0 ? -1 : drop(work, draft);
+	return add_unknown(work, draft, claim);
+}
+
+/* The owner as the export names it: the first claim, before it may be moved to a person. */
+static int name_owner(struct work *work, struct draft *draft)
+{
+	const struct claim *claim = draft->claim_count ? &draft->claims[0] : NULL;
+	const char *name = claim ? claim->name : draft->key;
+
+	if (!name)
+		name = claim->id ? claim->id : claim->mail ? claim->mail : claim->number;
+	draft->received.owner = arrival_show(name ? name : "", work->error);
+	return draft->received.owner ? 0 : -1;
+}
+
+static int match_draft(struct work *work, struct draft *draft)
+{
+	if (name_owner(work, draft))
+		return -1;
+	if (draft->claim_count == 0)
+		return draft_find_fault(work, draft, AS_FINDING_ERROR,
+			"the platform's metadata does not say whose it is");
+	for (size_t i = 0; i < draft->claim_count; i++)
+		if (match_claim(work, draft, &draft->claims[i]))
+			return -1;
+	return 0;
+}
+
+/* ---- several of one group ---- */
+
+static bool has_member(const struct as_received *received, size_t person)
+{
+	for (size_t i = 0; i < received->member_count; i++)
+		if (received->members[i] == person)
+			return true;
+	return false;
+}
+
+static int report_several(struct work *work, struct draft *draft, const struct draft *other)
+{
+	const struct as_person *person = &work->out->persons[draft->received.person];
+	const struct as_person *second = &work->out->persons[other->received.person];
+
+	if (draft->received.is_one_of_several)
+		return 0;
+	draft->received.is_one_of_several = true;
+	return draft_find_fault(work, draft, AS_FINDING_ERROR,
+		"is one of several submissions of group '%s': %s handed in, too",
+		person->group ? person->group : "", second->id);
+}
+
+static int find_several(struct work *work)
+{
+	for (size_t i = 0; i < work->draft_count; i++) {
+		struct draft *draft = &work->drafts[i];
+		for (size_t k = 0; k < work->draft_count; k++) {
+			struct draft *other = &work->drafts[k];
+			if (draft->received.person == SIZE_MAX ||
+				other->received.person == SIZE_MAX ||
+				other->received.person == draft->received.person ||
+				!has_member(&draft->received, other->received.person))
+				continue;
+			if (report_several(work, draft, other) ||
+				report_several(work, other, draft))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+int match_drafts(struct work *work)
+{
+	for (size_t i = 0; i < work->draft_count; i++)
+		if (match_draft(work, &work->drafts[i]))
+			return -1;
+	return find_several(work);
+}

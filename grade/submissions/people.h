@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* people: the persons of the class, and how they are found. */
+#ifndef ASSAY_GRADE_PEOPLE_H
+#define ASSAY_GRADE_PEOPLE_H
+
+#include "draft.h"
+
+/* Moves a claim, a group (or NULL) and the line of a list to a new person; the claim is cleared in
+ * any case. Returns the index, or SIZE_MAX. */
+size_t people_add(struct work *work, struct claim *claim, char *group, unsigned line) AS_MUST_USE;
+/* The persons that a claim fits by the first thing that fits anybody: number, id, mail, name. */
+struct match {
+	size_t person; /* the first of them */
+	size_t count;
+};
+/* `is_squashed`: the name has no blanks, as in Canvas' export. */
+int people_find(const struct work *work, const struct claim *claim, bool is_squashed,
+	struct match *match) AS_MUST_USE;
+void people_free(struct work *work);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* The platform's sheet with the marks. Both platforms read commas and UTF-8, whatever a spreadsheet
+ * made of their file. */
+#include "columns.h"
+
+static int copy_sheet(const struct as_csv *sheet, struct as_csv *copy, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	return as_csv_format(sheet, &bytes, error) ||
+			       as_csv_parse(copy, sheet->name, bytes.data, bytes.size, error)
+		       ? -1
+		       : 0;
+}
+
+static int fill(const struct as_submissions *submissions, const char *column,
+	const char *const *marks, struct as_csv *csv, struct as_error *error)
+{
+	size_t index;
+
+	if (columns_find_marks(csv, column, &index, error))
+		return -1;
+	for (size_t i = 0; i < submissions->person_count; i++) {
+		const size_t row = submissions->persons[i].sheet_row;
+		if (row != SIZE_MAX && marks[i] &&
+			as_csv_set_number(csv, row, index, marks[i], error))
+			return -1;
+	}
+	return 0;
+}
+
+int as_sheet_fill(const struct as_submissions *submissions, const char *column,
+	const char *const *marks, struct as_bytes *bytes, struct as_error *error)
+{
+	AS_AUTO_CSV struct as_csv csv = {0};
+
+	*bytes = (struct as_bytes){0};
+	if (!submissions->arrival->sheet)
+		return as_error_set(error, AS_ERROR_USAGE, "no sheet of the platform was given");
+	if (copy_sheet(submissions->arrival->sheet, &csv, error) ||
+		fill(submissions, column, marks, &csv, error))
+		return -1;
+	csv.delimiter = ',';
+	csv.has_delimiter_line = false;
+	return as_csv_format(&csv, bytes, error);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "source_name.h"
+
+#include "junk.h"
+#include "notebook.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const char *source_last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+bool source_is_named(const struct as_languages *languages, const char *name)
+{
+	if (notebook_is_named(name))
+		return true;
+	for (size_t i = 0; i < languages->count; i++)
+		if (junk_has_ending(name, languages->items[i].files.extensions))
+			return true;
+	return false;
+}
+
+void source_drop_false_ending(const struct as_languages *languages, char *name)
+{
+	static const char *const endings[] = {".txt", ".text", NULL};
+
+	if (!junk_has_ending(name, endings))
+		return;
+	char *dot = strrchr(name, '.');
+	*dot = '\0';
+	if (!source_is_named(languages, name))
+		*dot = '.';
+}
+
+void source_drop_number(char *name)
+{
+	char *dot = strrchr(name, '.');
+	char *end = dot ? dot : name + strlen(name), *at = end;
+
+	while (at > name && isdigit((unsigned char)at[-1]))
+		at--;
+	if (at < end && at > name + 1 && at[-1] == '-')
+		memmove(at - 1, end, strlen(end) + 1);
+}
+
+static bool is_plain(char byte, bool first)
+{
+	return isalnum((unsigned char)byte) || byte == '_' || (!first && strchr(".-+", byte));
+}
+
+/* "_" stands for a run of other characters. */
+static char *plain_part(char *to, const char *from, size_t length)
+{
+	char *begin = to;
+
+	for (const char *end = from + length; from < end; from++) {
+		if (is_plain(*from, to == begin))
+			*to++ = *from;
+		else if (to == begin || to[-1] != '_')
+			*to++ = '_';
+	}
+	return to;
+}
+
+void source_make_plain(char *path)
+{
+	char *to = path;
+
+	for (const char *from = path;;) {
+		const size_t length = strcspn(from, "/");
+		const char after = from[length];
+		to = plain_part(to, from, length);
+		if (!after)
+			break;
+		*to++ = '/';
+		from += length + 1;
+	}
+	*to = '\0';
+	/* Of a name in another script nothing but its ending is left. */
+	char *name = (char *)source_last_part(path);
+	const size_t blanks = strspn(name, "_");
+	if (name[blanks] == '\0' || name[blanks] == '.') {
+		memmove(name + 4, name + blanks, strlen(name + blanks) + 1);
+		memcpy(name, "file", 4);
+	}
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* source_name: names of source files, as learners write them and as the judge takes them. */
+#ifndef ASSAY_GRADE_SOURCE_NAME_H
+#define ASSAY_GRADE_SOURCE_NAME_H
+
+#include <assay/program/language.h>
+
+/* The part of a path after its last slash. */
+const char *source_last_part(const char *path);
+/* True if it has the ending of a language, or of a notebook. */
+bool source_is_named(const struct as_languages *languages, const char *name);
+/* Cuts "coins.py.txt" to "coins.py": Windows hides an ending that it knows. */
+void source_drop_false_ending(const struct as_languages *languages, char *name);
+/* Cuts the number of "coins-2.py", with which Canvas names a file that replaces another. */
+void source_drop_number(char *name);
+/* Replaces what the judge does not take in a path: characters other than letters, digits and
+ * "_.-+", and some of these at the beginning of a part. `path` has room for one part "file" more.
+ */
+void source_make_plain(char *path);
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading an export, as a list of stages, and the result. */
+#include "draft.h"
+#include "people.h"
+
+#include <assay/grade/csv.h>
+
+#include <string.h>
+
+/* ---- sorting ---- */
+
+/* Earlier ones first, if both times are known. */
+static int compare_order(const struct as_received *a, const struct as_received *b)
+{
+	if (a->time_source != AS_TIME_UNKNOWN && b->time_source != AS_TIME_UNKNOWN &&
+		a->time_s != b->time_s)
+		return a->time_s < b->time_s ? -1 : 1;
+	if (a->attempt != b->attempt)
+		return a->attempt < b->attempt ? -1 : 1;
+	return strcmp(a->path, b->path);
+}
+
+static int compare_drafts(const void *left, const void *right)
+{
+	const struct as_received *a = &(*(struct draft *const *)left)->received;
+	const struct as_received *b = &(*(struct draft *const *)right)->received;
+
+	if (a->person != b->person)
+		return a->person < b->person ? -1 : 1;
+	return compare_order(a, b);
+}
+
+static int compare_left(const void *left, const void *right)
+{
+	const struct as_left_file *a = left, *b = right;
+
+	return strcmp(a->path, b->path);
+}
+
+static int compare_indices(const void *left, const void *right)
+{
+	const size_t a = *(const size_t *)left, b = *(const size_t *)right;
+
+	return a < b ? -1 : a > b;
+}
+
+/* ---- from drafts to the result ---- */
+
+static void move_drafts(struct work *work, struct draft **sorted, size_t *places)
+{
+	struct as_submissions *out = work->out;
+
+	for (size_t i = 0; i < work->draft_count; i++) {
+		struct draft *draft = sorted[i];
+		places[draft - work->drafts] = SIZE_MAX;
+		if (draft->is_dropped)
+			continue;
+		if (draft->received.member_count > 1)
+			qsort(draft->received.members, draft->received.member_count,
+				sizeof(*draft->received.members), compare_indices);
+		places[draft - work->drafts] = out->received_count;
+		out->received[out->received_count++] = draft->received;
+		draft->received = (struct as_received){0};
+	}
+}
+
+static int finish(struct work *work)
+{
+	struct as_submissions *out = work->out;
+	const size_t count = work->draft_count;
+	AS_AUTO_FREE struct draft **sorted = calloc(count + 1, sizeof(*sorted));
+	AS_AUTO_FREE size_t *places = calloc(count + 1, sizeof(*places));
+
+	out->received = calloc(count + 1, sizeof(*out->received));
+	if (!sorted || !places || !out->received)
+		return as_error_no_memory(work->error);
+	for (size_t i = 0; i < count; i++)
+		sorted[i] = &work->drafts[i];
+	if (count > 1)
+		qsort(sorted, count, sizeof(*sorted), compare_drafts);
+	move_drafts(work, sorted, places);
+	for (size_t i = 0; i < out->left_count; i++)
+		if (out->left[i].received != SIZE_MAX)
+			out->left[i].received = places[out->left[i].received];
+	if (out->left_count > 1)
+		qsort(out->left, out->left_count, sizeof(*out->left), compare_left);
+	return 0;
+}
+
+/* A roster is empty, or nothing that was found is anybody's. */
+static int check_result(const struct work *work)
+{
+	if (work->out->received_count > 0 || work->out->person_count > 0)
+		return 0;
+	return as_error_at(work->error, AS_ERROR_INPUT, work->order->path, 0, 0,
+		"has no submissions in the layout %s; name the layout that it has",
+		as_layout_name(work->out->layout));
+}
+
+/* ---- opening ---- */
+
+static int read_all(struct work *work)
+{
+	const struct as_submissions_order *order = work->order;
+
+	work->clock = clock_open(order->zone, order->date_order, work->error);
+	if (!work->clock || people_read(work) || arrival_open(work->arrival, order, work->error) ||
+		layout_find(work) || collect_drafts(work) || match_sheet(work) ||
+		match_drafts(work) || content_read(work) || timing_read(work))
+		return -1;
+	return finish(work) ? -1 : check_result(work);
+}
+
+struct as_submissions *as_submissions_open(
+	const struct as_submissions_order *order, struct as_error *error)
+{
+	struct as_submissions *out = calloc(1, sizeof(*out));
+	struct as_arrival *arrival = calloc(1, sizeof(*arrival));
+	struct work work = {.order = order, .out = out, .arrival = arrival, .error = error};
+
+	if (!out || !arrival) {
+		free(out);
+		free(arrival);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	arrival->temp_fd = -1;
+	out->arrival = arrival;
+	const int failed = read_all(&work);
+	drafts_free(&work);
+	people_free(&work);
+	clock_close(work.clock);
+	if (!failed)
+		return out;
+	as_submissions_close(out);
+	return NULL;
+}
+
+static void free_persons(struct as_submissions *submissions)
+{
+	for (size_t i = 0; i < submissions->person_count; i++) {
+		struct as_person *person = &submissions->persons[i];
+		free(person->id);
+		free(person->name);
+		free(person->mail);
+		free(person->group);
+		free(person->number);
+	}
+	free(submissions->persons);
+}
+
+void as_submissions_close(struct as_submissions *submissions)
+{
+	if (!submissions)
+		return;
+	free_persons(submissions);
+	for (size_t i = 0; i < submissions->received_count; i++)
+		received_clear(&submissions->received[i]);
+	free(submissions->received);
+	for (size_t i = 0; i < submissions->left_count; i++) {
+		free(submissions->left[i].path);
+		free(submissions->left[i].text);
+	}
+	free(submissions->left);
+	as_findings_clear(&submissions->findings);
+	arrival_close(submissions->arrival);
+	free(submissions->arrival);
+	free(submissions);
+}
+
+/* ---- looking up ---- */
+
+static bool has_member(const struct as_received *received, size_t person)
+{
+	for (size_t i = 0; i < received->member_count; i++)
+		if (received->members[i] == person)
+			return true;
+	return false;
+}
+
+size_t as_submissions_of(const struct as_submissions *submissions, size_t person, size_t *received)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < submissions->received_count; i++) {
+		const struct as_received *one = &submissions->received[i];
+		if (!has_member(one, person))
+			continue;
+		size_t at = count++;
+		for (; at > 0 && compare_order(&submissions->received[received[at - 1]], one) > 0;
+			at--)
+			received[at] = received[at - 1];
+		received[at] = i;
+	}
+	return count;
+}
+
+size_t as_submissions_find(const struct as_submissions *submissions, const char *id)
+{
+	for (size_t i = 0; i < submissions->person_count; i++)
+		if (strcmp(submissions->persons[i].id, id) == 0)
+			return i;
+	return SIZE_MAX;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* A submission as the judge takes it. */
+#include "arrival.h"
+#include "notebook.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <string.h>
+
+/* The files of a submission in memory. */
+struct taking {
+	const struct as_submissions *submissions;
+	struct as_memory_file *files; /* their data is in `bytes` */
+	struct as_bytes *bytes;
+	size_t *commands; /* of notebooks, that were left out */
+	size_t count;
+	struct as_error *error;
+};
+
+static void taking_clear(struct taking *taking)
+{
+	for (size_t i = 0; i < taking->count; i++)
+		as_bytes_clear(&taking->bytes[i]);
+	free(taking->bytes);
+	free(taking->files);
+	free(taking->commands);
+}
+
+static bool is_asked(const char *const *asked, const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	for (; asked && *asked; asked++)
+		if (fnmatch(*asked, slash ? slash + 1 : name, FNM_CASEFOLD) == 0)
+			return true;
+	return !asked;
+}
+
+static int changed(const struct as_received_file *file, struct as_error *error)
+{
+	return as_error_at_cause(error, AS_ERROR_INPUT, ESTALE, file->path,
+		"changed while the class was graded; start again");
+}
+
+static int read_bytes(
+	const struct taking *taking, const struct as_received_file *file, struct as_bytes *bytes)
+{
+	const struct as_arrival *arrival = taking->submissions->arrival;
+	char hex[AS_DIGEST_HEX_SIZE];
+	enum as_left_reason reason;
+	struct as_digest digest;
+
+	const int done = arrival_read(
+		arrival, &arrival->entries[file->entry], bytes, &reason, taking->error);
+	if (done <= 0)
+		return done < 0 ? -1 : changed(file, taking->error);
+	as_digest_init(&digest);
+	as_digest_add(&digest, bytes->data, bytes->size);
+	as_digest_end(&digest, hex);
+	return strcmp(hex, file->digest) == 0 ? 0 : changed(file, taking->error);
+}
+
+/* Puts the program of a notebook in its place. */
+static int convert(const struct taking *taking, const struct as_received_file *file,
+	struct as_bytes *bytes, size_t *commands)
+{
+	AS_AUTO_FREE char *reason = NULL;
+	struct notebook notebook;
+	const int done = notebook_read(&notebook, bytes, &reason, taking->error);
+
+	if (done <= 0)
+		return done < 0 ? -1 : changed(file, taking->error);
+	as_bytes_clear(bytes);
+	*bytes = notebook.program;
+	*commands = notebook.command_count;
+	return 0;
+}
+
+static int take_file(struct taking *taking, const struct as_received_file *file)
+{
+	const size_t index = taking->count++;
+	struct as_bytes *bytes = &taking->bytes[index];
+
+	if (read_bytes(taking, file, bytes) ||
+		(file->is_notebook && convert(taking, file, bytes, &taking->commands[index])))
+		return -1;
+	taking->files[index] = (struct as_memory_file){
+		.name = file->name, .data = bytes->data, .size = bytes->size};
+	return 0;
+}
+
+static int note_commands(const struct taking *taking, struct as_sources *sources)
+{
+	for (size_t i = 0; i < taking->count; i++)
+		if (taking->commands[i] &&
+			as_sources_note(sources, taking->error,
+				"%s: IPython commands of the notebook are left out: %zu",
+				taking->files[i].name, taking->commands[i]))
+			return -1;
+	return 0;
+}
+
+static int take_all(struct taking *taking, const struct as_received *received,
+	const struct as_package *package, const char *const *asked, struct as_submitted *submitted)
+{
+	const size_t room = received->file_count + 1;
+
+	taking->files = calloc(room, sizeof(*taking->files));
+	taking->bytes = calloc(room, sizeof(*taking->bytes));
+	taking->commands = calloc(room, sizeof(*taking->commands));
+	if (!taking->files || !taking->bytes || !taking->commands)
+		return as_error_no_memory(taking->error);
+	for (size_t i = 0; i < received->file_count; i++)
+		if (is_asked(asked, received->files[i].name) &&
+			take_file(taking, &received->files[i]))
+			return -1;
+	return as_sources_take(&submitted->sources, taking->files, taking->count,
+		       taking->count != 1, package->limits.code_bytes, taking->error)
+		       ? -1
+		       : note_commands(taking, &submitted->sources);
+}
+
+int as_received_take(const struct as_submissions *submissions, size_t received,
+	const struct as_package *package, const char *const *asked, struct as_submitted *submitted,
+	struct as_error *error)
+{
+	struct taking taking = {.submissions = submissions, .error = error};
+
+	*submitted = (struct as_submitted){0};
+	const int failed =
+		take_all(&taking, &submissions->received[received], package, asked, submitted);
+	taking_clear(&taking);
+	return failed ? -1 : 0;
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* The times of submissions: of the platform's sheet, and of a list of the teacher's, which counts
+ * more. */
+#include "columns.h"
+#include "people.h"
+
+#include <fcntl.h>
+#include <string.h>
+
+static int find_at(struct work *work, const struct as_csv *csv, size_t row,
+	enum as_finding_level level, const char *format, ...) AS_PRINTF(5, 6);
+static int find_at(struct work *work, const struct as_csv *csv, size_t row,
+	enum as_finding_level level, const char *format, ...)
+{
+	AS_AUTO_FREE char *where =
+		as_text_format(work->error, "%s:%u", csv->name, csv->rows[row].line);
+	char text[1024];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	return where ? as_findings_add(&work->out->findings, level, where, work->error, "%s", text)
+		     : -1;
+}
+
+static bool has_member(const struct draft *draft, size_t person)
+{
+	for (size_t i = 0; i < draft->received.member_count; i++)
+		if (draft->received.members[i] == person)
+			return true;
+	return false;
+}
+
+/* ---- the sheet ---- */
+
+/* The cell of one person. Several attempts have times of their own, which the sheet does not know.
+ */
+static int read_cell(struct work *work, size_t column, size_t person, struct draft *draft)
+{
+	const struct as_csv *sheet = work->arrival->sheet;
+	const size_t row = work->out->persons[person].sheet_row;
+
+	if (row == SIZE_MAX || draft->received.time_source != AS_TIME_UNKNOWN)
+		return 0;
+	const char *text = as_csv_cell(sheet, row, column);
+	const int answer = clock_read(work->clock, text, &draft->received.time_s, work->error);
+	if (answer < 0)
+		return -1;
+	if (answer == CLOCK_TIME)
+		draft->received.time_source = AS_TIME_SHEET;
+	else if (answer != CLOCK_NONE)
+		return find_at(work, sheet, row, AS_FINDING_WARNING, "the time '%s' %s", text,
+			clock_say((enum clock_answer)answer));
+	return 0;
+}
+
+static size_t count_of(const struct work *work, size_t person)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < work->draft_count; i++)
+		count += work->drafts[i].received.person == person;
+	return count;
+}
+
+static int read_sheet(struct work *work)
+{
+	const struct as_csv *sheet = work->arrival->sheet;
+	const char *const *own = &work->order->time_column;
+	struct columns columns;
+
+	if (!sheet)
+		return 0;
+	columns_find(sheet, &columns);
+	if (*own && as_csv_require(sheet, own, 1, &columns.time, work->error))
+		return -1;
+	for (size_t i = 0; columns.time != SIZE_MAX && i < work->draft_count; i++) {
+		struct draft *draft = &work->drafts[i];
+		if (draft->received.person == SIZE_MAX ||
+			count_of(work, draft->received.person) > 1)
+			continue;
+		if (read_cell(work, columns.time, draft->received.person, draft))
+			return -1;
+		for (size_t k = 0; k < draft->received.member_count; k++)
+			if (draft->received.members[k] != draft->received.person &&
+				read_cell(work, columns.time, draft->received.members[k], draft))
+				return -1;
+	}
+	return 0;
+}
+
+/* ---- the list ---- */
+
+struct list {
+	struct as_csv csv;
+	size_t id, time, attempt;
+};
+
+static int read_attempt(struct work *work, const struct list *list, size_t row, uint64_t *attempt)
+{
+	const char *text = as_csv_cell(&list->csv, row, list->attempt);
+
+	*attempt = 0;
+	if (!*text || as_count_parse(text, 1, UINT32_MAX, attempt, NULL) == 0)
+		return 0;
+	return as_csv_error(&list->csv, row, work->error,
+		"the attempt '%s' is not a number; write it as 2", text);
+}
+
+static int set_time(struct work *work, const struct list *list, size_t row, size_t person,
+	uint64_t attempt, int64_t time_s)
+{
+	struct draft *found = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < work->draft_count; i++) {
+		struct draft *draft = &work->drafts[i];
+		if (!has_member(draft, person) || (attempt && draft->received.attempt != attempt))
+			continue;
+		found = draft;
+		count++;
+	}
+	if (count == 0)
+		return find_at(work, &list->csv, row, AS_FINDING_WARNING,
+			"'%s' handed nothing in%s", work->out->persons[person].id,
+			attempt ? " with this number" : "");
+	if (count > 1)
+		return find_at(work, &list->csv, row, AS_FINDING_ERROR,
+			"'%s' handed in %zu times; say which in a column attempt",
+			work->out->persons[person].id, count);
+	found->received.time_source = AS_TIME_LIST;
+	found->received.time_s = time_s;
+	return 0;
+}
+
+static int read_row(struct work *work, const struct list *list, size_t row)
+{
+	const char *id = as_csv_cell(&list->csv, row, list->id);
+	const char *text = as_csv_cell(&list->csv, row, list->time);
+	const struct claim claim = {.id = (char *)id};
+	struct match match;
+	uint64_t attempt;
+	int64_t time_s = 0;
+
+	const int answer = clock_read(work->clock, text, &time_s, work->error);
+	if (answer < 0 || !*id || answer == CLOCK_NONE)
+		return answer < 0 ? -1 : 0;
+	if (answer != CLOCK_TIME)
+		return as_csv_error(&list->csv, row, work->error, "the time '%s' %s", text,
+			clock_say((enum clock_answer)answer));
+	if (read_attempt(work, list, row, &attempt) || people_find(work, &claim, false, &match))
+		return -1;
+	return match.count == 1 ? set_time(work, list, row, match.person, attempt, time_s)
+				: find_at(work, &list->csv, row, AS_FINDING_WARNING,
+					  match.count ? "several persons are called '%s'"
+						      : "nobody of the class has the id '%s'",
+					  id);
+}
+
+static int read_list(struct work *work)
+{
+	static const char *const id = "id", *const time = "time", *const attempt = "attempt";
+	const char *path = work->order->times;
+	struct list list = {0};
+
+	if (!path)
+		return 0;
+	int failed = as_csv_read(&list.csv, AT_FDCWD, path, path, work->error) ||
+		     as_csv_require(&list.csv, &id, 1, &list.id, work->error) ||
+		     as_csv_require(&list.csv, &time, 1, &list.time, work->error);
+	if (!failed)
+		list.attempt = as_csv_column(&list.csv, &attempt, 1);
+	for (size_t row = 0; !failed && row < list.csv.count; row++)
+		failed = read_row(work, &list, row);
+	as_csv_clear(&list.csv);
+	return failed ? -1 : 0;
+}
+
+/* ---- the rest ---- */
+
+static int report_unknown(struct work *work)
+{
+	for (size_t i = 0; i < work->draft_count; i++) {
+		const struct draft *draft = &work->drafts[i];
+		if (draft->is_dropped || draft->received.time_source != AS_TIME_UNKNOWN)
+			continue;
+		if (draft_find_fault(work, draft, AS_FINDING_WARNING,
+			    draft->received.is_marked_late
+				    ? "is late, but the time of the submission is unknown"
+				    : "the time of the submission is unknown"))
+			return -1;
+	}
+	return 0;
+}
+
+int timing_read(struct work *work)
+{
+	return read_sheet(work) || read_list(work) || report_unknown(work) ? -1 : 0;
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/* Rosters, sheets, groups, and persons that are hard to tell apart. */
+#include "grade/class_case.h"
+
+#define MOODLE_HEADER                                                                              \
+	"\xef\xbb\xbfIdentifier,\"Full name\",\"ID number\",\"Email address\",Status,Grade,"       \
+	"\"Maximum grade\",\"Last modified (submission)\",\"Feedback comments\"\r\n"
+
+Test(class, a_roster_names_everybody)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ADA/a.py\nprint(1)\n"
+			     "--- file bob@uni.example/a.py\nprint(2)\n"
+			     "--- file eve/a.py\nprint(3)\n"
+			     "--- file stranger/a.py\nprint(4)\n");
+	class_roster(&class, "\xef\xbb\xbfName;E-Mail;extra;ID\r\n"
+			     "Ada Lovelace;ada@uni.example;x;ada\r\n"
+			     "\r\n"
+			     "Bob;bob@uni.example;x;1002\r\n"
+			     "J\xFCrgen;eve@uni.example;;1003\r\n"
+			     "Late Riser;;;1004\r\n"
+			     ";;;\r\n");
+	expect_class(&class,
+		"folders\n"
+		"person ada 'Ada Lovelace' ada@uni.example line=2\n"
+		"person 1002 'Bob' bob@uni.example line=4\n"
+		"person 1003 'J\xC3\xBCrgen' eve@uni.example line=5\n"
+		"person 1004 'Late Riser' line=6\n"
+		"person stranger\n"
+		"received ADA of 'ADA' for ada: a.py\n"
+		"received bob@uni.example of 'bob@uni.example' for 1002: a.py\n"
+		"received eve of 'eve' for 1003: a.py\n"
+		"received stranger of 'stranger' for stranger: a.py\n"
+		"warning stranger: was handed in by nobody of the class: 'stranger'\n");
+}
+
+Test(class, names_are_found_in_any_order_and_form)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file Zoe%cc%88 O'Brien_1_assignsubmission_file/a.py\n1\n"
+			     "--- file LOVELACE Ada_2_assignsubmission_file/a.py\n2\n"
+			     "--- file Straße-Meyer Jan_3_assignsubmission_file/a.py\n3\n");
+	class_roster(&class, "id,name\n10,\"O\xE2\x80\x99"
+			     "brien, Zo\xC3\xAB\"\n11,Ada Lovelace\n12,Jan Strasse Meyer\n");
+	expect_class(&class,
+		"moodle\n"
+		"person 10 'O\xE2\x80\x99"
+		"brien, Zo\xC3\xAB' #1 line=2\n"
+		"person 11 'Ada Lovelace' #2 line=3\n"
+		"person 12 'Jan Strasse Meyer' #3 line=4\n"
+		"received Zoe\xCC\x88 O'Brien_1_assignsubmission_file of 'Zoe\xCC\x88 O'Brien' for "
+		"10: a.py\n"
+		"received LOVELACE Ada_2_assignsubmission_file of 'LOVELACE Ada' for 11: a.py\n"
+		"received Stra\xC3\x9F"
+		"e-Meyer Jan_3_assignsubmission_file of 'Stra\xC3\x9F"
+		"e-Meyer Jan' for 12: a.py\n");
+}
+
+Test(class, two_persons_of_one_name_are_told_apart_by_numbers_only)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file Kim Lee_7_assignsubmission_file/a.py\n1\n"
+			     "--- file Kim Lee_8_assignsubmission_file/a.py\n2\n");
+	class_roster(&class, "id,name\nk1,Kim Lee\nk2,\"Lee, Kim\"\n");
+	expect_class(&class, "moodle\n"
+			     "person k1 'Kim Lee' line=2\n"
+			     "person k2 'Lee, Kim' line=3\n"
+			     "received Kim Lee_7_assignsubmission_file of 'Kim Lee' for: a.py\n"
+			     "received Kim Lee_8_assignsubmission_file of 'Kim Lee' for: a.py\n"
+			     "warning roster.csv: two persons are called 'Lee, Kim': k1 (line 2) "
+			     "and k2 (line 3)\n"
+			     "error Kim Lee_7_assignsubmission_file: may be of 2 persons called "
+			     "'Kim Lee'; give the "
+			     "platform's sheet, which has their numbers\n"
+			     "error Kim Lee_8_assignsubmission_file: may be of 2 persons called "
+			     "'Kim Lee'; give the "
+			     "platform's sheet, which has their numbers\n");
+	class_sheet(&class, MOODLE_HEADER
+		"Participant 8,Kim Lee,k1,,,,20,-,\r\nParticipant 7,Kim Lee,k2,,,,20,-,\r\n");
+	expect_class(&class,
+		"moodle\n"
+		"person k1 'Kim Lee' #8 line=2\n"
+		"person k2 'Lee, Kim' #7 line=3\n"
+		"received Kim Lee_8_assignsubmission_file of 'Kim Lee' for k1: a.py\n"
+		"received Kim Lee_7_assignsubmission_file of 'Kim Lee' for k2: a.py\n"
+		"warning roster.csv: two persons are called 'Lee, Kim': k1 (line 2) and k2 (line "
+		"3)\n");
+}
+
+Test(class, one_id_twice_is_an_error_with_its_line)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada.py\n1\n");
+	class_roster(&class, "id,name\n7,Ada\n8,Bob\n7,Eve\n");
+	expect_class_error(&class, AS_ERROR_INPUT, "roster.csv", 4,
+		"the id '7' is that of line 2, too; each person needs an id of their own");
+	class_roster(&class, "points,remark\n7,Ada\n");
+	expect_class_error(&class, AS_ERROR_INPUT, "roster.csv", 1,
+		"has no column 'id'; its columns are: points, remark");
+	class_roster(&class, "id,name\n7,\"Ada\n");
+	expect_class_error(&class, AS_ERROR_INPUT, "roster.csv", 2,
+		"has a quoted cell that does not end; add the closing quote (\")");
+}
+
+Test(class, a_submission_of_a_group_marks_all_its_members)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada.py\nprint(1)\n"
+			     "--- file eve.py\nprint(2)\n"
+			     "--- file joe.py\nprint(3)\n"
+			     "--- file sue.py\nprint(4)\n");
+	class_roster(&class, "id,group\nada,red\nbob,red\neve,blue\njoe,blue\nsue,\nzed,\n");
+	expect_class(&class,
+		"files\n"
+		"person ada group=red line=2\n"
+		"person bob group=red line=3\n"
+		"person eve group=blue line=4\n"
+		"person joe group=blue line=5\n"
+		"person sue line=6\n"
+		"person zed line=7\n"
+		"received ada.py of 'ada' for ada bob: ada.py\n"
+		"received eve.py of 'eve' for eve joe: eve.py several\n"
+		"received joe.py of 'joe' for eve joe: joe.py several\n"
+		"received sue.py of 'sue' for sue: sue.py\n"
+		"error eve.py: is one of several submissions of group 'blue': joe handed in, too\n"
+		"error joe.py: is one of several submissions of group 'blue': eve handed in, "
+		"too\n");
+}
+
+Test(class, a_group_hands_in_under_its_own_name)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file Team Red_55_assignsubmission_file/a.py\n1\n"
+			     "--- file Default group_assignsubmission_file/a.py\n2\n");
+	class_roster(&class, "id,name,group\n1,Ada,team red\n2,Bob,team red\n3,Eve,\n");
+	expect_class(&class,
+		"moodle\n"
+		"person 1 'Ada' group=team red line=2\n"
+		"person 2 'Bob' group=team red line=3\n"
+		"person 3 'Eve' line=4\n"
+		"person Default group 'Default group'\n"
+		"received Team Red_55_assignsubmission_file of 'Team Red' for 1 2: a.py\n"
+		"received Default group_assignsubmission_file of 'Default group' for Default "
+		"group: "
+		"a.py\n"
+		"warning Default group_assignsubmission_file: was handed in by nobody of the "
+		"class: "
+		"'Default group'\n");
+}
+
+Test(class, the_sheet_of_moodle_is_a_roster_and_has_times)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file Ada Lovelace_101_assignsubmission_file/a.py\n1\n"
+			     "--- file Bob_102_assignsubmission_file/a.py\n2\n");
+	class_sheet(&class,
+		MOODLE_HEADER "Participant 101,Ada Lovelace,a1,ada@x.example,Submitted,,20.00,"
+			      "\"Monday, 5 October 2026, 11:59 PM\",\r\n"
+			      "Participant 102,Bob,,bob@x.example,Submitted,,20.00,"
+			      "\"Sunday, 25 October 2026, 2:30 AM\",\r\n"
+			      "Participant 103,Eve,,,No submission,,20.00,-,\r\n");
+	class.order.zone = "Europe/Berlin";
+	expect_class(&class,
+		"moodle\n"
+		"person a1 'Ada Lovelace' ada@x.example #101 line=2\n"
+		"person bob@x.example 'Bob' bob@x.example #102 line=3\n"
+		"person 103 'Eve' #103 line=4\n"
+		"received Ada Lovelace_101_assignsubmission_file of 'Ada Lovelace' for a1: a.py "
+		"sheet=1791237540\n"
+		"received Bob_102_assignsubmission_file of 'Bob' for bob@x.example: a.py "
+		"sheet=1792888200\n");
+	class.order.zone = NULL;
+	expect_class(&class,
+		"moodle\n"
+		"person a1 'Ada Lovelace' ada@x.example #101 line=2\n"
+		"person bob@x.example 'Bob' bob@x.example #102 line=3\n"
+		"person 103 'Eve' #103 line=4\n"
+		"received Ada Lovelace_101_assignsubmission_file of 'Ada Lovelace' for a1: a.py\n"
+		"received Bob_102_assignsubmission_file of 'Bob' for bob@x.example: a.py\n"
+		"warning sheet.csv:2: the time 'Monday, 5 October 2026, 11:59 PM' has no offset "
+		"from "
+		"UTC; name the time zone, or write it with an offset: 2026-10-05T23:59:00+02:00\n"
+		"warning sheet.csv:3: the time 'Sunday, 25 October 2026, 2:30 AM' has no offset "
+		"from "
+		"UTC; name the time zone, or write it with an offset: 2026-10-05T23:59:00+02:00\n");
+	class.order.zone = "Mars/Olympus";
+	expect_class_error(&class, AS_ERROR_USAGE, "", 0,
+		"unknown time zone 'Mars/Olympus'; name it as the IANA does: Europe/Paris");
+}
+
+Test(class, the_gradebook_of_canvas_is_a_roster)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file lovelaceada_501_9001_a.py\n1\n"
+			     "--- file smithjonesanna_LATE_9_9002_a.py\n2\n");
+	class_sheet(&class, "Student,ID,SIS User ID,SIS Login ID,Section,Coins (77)\n"
+			    ",,,,,Manual Posting\n"
+			    "    Points Possible,,,,,20.00\n"
+			    "\"Lovelace, Ada\",501,S1,ada,01,\n"
+			    "\"Smith-Jones, Anna\",502,,anna,01,\n"
+			    "\"Student, Test\",503,,,01,\n");
+	expect_class(&class,
+		"canvas\n"
+		"person S1 'Lovelace, Ada' #501 line=4\n"
+		"person anna 'Smith-Jones, Anna' #502 line=5\n"
+		"person 503 'Student, Test' #503 line=6\n"
+		"person 9 'smithjonesanna' #9\n"
+		"received lovelaceada_501_9001 of 'lovelaceada' for S1: a.py\n"
+		"received smithjonesanna_LATE_9_9002 of 'smithjonesanna' for 9: a.py late\n"
+		"warning smithjonesanna_LATE_9_9002: was handed in by nobody of the class: '9'\n"
+		"warning smithjonesanna_LATE_9_9002: is late, but the time of the submission is "
+		"unknown\n");
+	class.order.roster = class.sheet;
+	class.order.sheet = NULL;
+	class_roster(&class, "id,name\na,Ada Lovelace\nb,Anna Smith-Jones\n");
+	expect_class(&class,
+		"canvas\n"
+		"person a 'Ada Lovelace' #501 line=2\n"
+		"person b 'Anna Smith-Jones' #9 line=3\n"
+		"received lovelaceada_501_9001 of 'lovelaceada' for a: a.py\n"
+		"received smithjonesanna_LATE_9_9002 of 'smithjonesanna' for b: a.py late\n"
+		"warning smithjonesanna_LATE_9_9002: is late, but the time of the submission is "
+		"unknown\n");
+}
+
+Test(class, a_list_of_times_counts_more)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/attempt-1/a.py\n1\n"
+			     "--- file ada/attempt-2/a.py\n2\n"
+			     "--- file bob/a.py\n3\n"
+			     "--- file roster.csv\nid\nada\n");
+	class_times(&class,
+		"id,time,attempt\nada,2026-10-05T10:00:00Z,2\nada,2026-10-05T12:00:00Z,1\n"
+		"Bob,2026-10-05 12:00 "
+		"+02:00,\nada,2026-10-05T10:00:00Z,\nada,2026-10-05T10:00:00Z,3\n"
+		"eve,2026-10-05T10:00:00Z,\nbob,,\n");
+	expect_class(&class,
+		"folders\n"
+		"person ada\n"
+		"person bob\n"
+		"received ada/attempt-2 of 'ada' for ada: a.py attempt=2 times=1791194400\n"
+		"received ada/attempt-1 of 'ada' for ada: a.py attempt=1 times=1791201600\n"
+		"received bob of 'bob' for bob: a.py times=1791194400\n"
+		"left roster.csv: no-owner\n"
+		"error times.csv:5: 'ada' handed in 2 times; say which in a column attempt\n"
+		"warning times.csv:6: 'ada' handed nothing in with this number\n"
+		"warning times.csv:7: nobody of the class has the id 'eve'\n");
+	class_times(&class, "id,time\nada,05/10/2026 10:00\n");
+	expect_class_error(&class, AS_ERROR_INPUT, "times.csv", 2,
+		"the time '05/10/2026 10:00' may be day or month first; say which, or write the "
+		"year "
+		"first");
+	class_times(&class, "id,time\nada,2026-10-05 10:00\n");
+	expect_class_error(&class, AS_ERROR_INPUT, "times.csv", 2,
+		"the time '2026-10-05 10:00' has no offset from UTC; name the time zone, or write "
+		"it "
+		"with an offset: 2026-10-05T23:59:00+02:00");
+	class_times(&class, "id,when\nada,2026\n");
+	expect_class_error(&class, AS_ERROR_INPUT, "times.csv", 1,
+		"has no column 'time'; its columns are: id, when");
+}
+
+/* Opens the class, or fails. */
+static struct as_submissions *open_class(const struct class *class)
+{
+	struct as_error error = {0};
+	struct as_submissions *found = as_submissions_open(&class->order, &error);
+	cr_assert_not_null(found, "%s: %s", error.where, error.text);
+	return found;
+}
+
+static void expect_filled(const struct as_submissions *found, const char *column,
+	const char *const *marks, const char *expected)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_error error = {0};
+	cr_assert_eq(as_sheet_fill(found, column, marks, &bytes, &error), 0, "%s", error.text);
+	cr_expect_str_eq(bytes.data, expected, "filled:\n%s", bytes.data);
+}
+
+Test(class, the_sheet_is_filled_for_an_import)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file Ada_101_assignsubmission_file/a.py\n1\n"
+			     "--- file Zed_109_assignsubmission_file/a.py\n1\n");
+	class_sheet(&class, MOODLE_HEADER "Participant 102,=Bob,,,x,3.00,20.00,-,\"a\nb\"\r\n"
+					  "Participant 101,Ada,,,x,,20.00,-,\r\n");
+	struct as_submissions *found = open_class(&class);
+	const char *marks[3] = {NULL, "17.5", "1"};
+	cr_expect_eq(found->persons[2].sheet_row, SIZE_MAX);
+	expect_filled(found, NULL, marks,
+		"\xef\xbb\xbfIdentifier,Full name,ID number,Email address,Status,Grade,Maximum "
+		"grade,Last modified (submission),Feedback comments\r\n"
+		"Participant 102,=Bob,,,x,3.00,20.00,-,\"a\nb\"\r\n"
+		"Participant 101,Ada,,,x,17.5,20.00,-,\r\n");
+	as_submissions_close(found);
+}
+
+Test(class, the_gradebook_is_filled_though_a_spreadsheet_changed_it)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file lovelaceada_501_9001_a.py\n1\n");
+	class_sheet(&class,
+		"sep=;\nStudent;ID;SIS User ID;SIS Login ID;Section;Coins (77);Coins 2 (78)\n"
+		"    Points Possible;;;;;20.00;5\n"
+		"\"Lovelace, Ada\";501;S1;ada;01;;\n");
+	struct as_submissions *found = open_class(&class);
+	const char *const marks[] = {"-1"};
+	struct as_error error = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	expect_filled(found, "coins", marks,
+		"Student,ID,SIS User ID,SIS Login ID,Section,Coins (77),Coins 2 (78)\n"
+		"\"    Points Possible\",,,,,20.00,5\n"
+		"\"Lovelace, Ada\",501,S1,ada,01,-1,\n");
+	cr_expect_eq(as_sheet_fill(found, "Coin", marks, &bytes, &error), -1);
+	cr_expect_str_eq(error.text,
+		"has no column 'Coin'; its columns are: Student, ID, SIS User ID, "
+		"SIS Login ID, Section, Coins (77), Coins 2 (78)");
+	as_submissions_close(found);
+}
+
+Test(class, persons_and_their_submissions_are_found)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/20261005T120000Z/a.py\n1\n"
+			     "--- file bob/20261004T120000Z/a.py\n2\n"
+			     "--- file ada/20261003T120000Z/a.py\n3\n");
+	class_roster(&class, "id,group\nada,red\nbob,red\neve,\n");
+	struct as_submissions *found = open_class(&class);
+	size_t received[3];
+	cr_expect_eq(as_submissions_find(found, "bob"), 1);
+	cr_expect_eq(as_submissions_find(found, "nobody"), SIZE_MAX);
+	cr_expect_eq(as_submissions_of(found, 2, received), 0);
+	cr_assert_eq(as_submissions_of(found, 1, received), 3);
+	for (size_t i = 1; i < 3; i++)
+		cr_expect_lt(found->received[received[i - 1]].time_s,
+			found->received[received[i]].time_s);
+	as_submissions_close(found);
+}

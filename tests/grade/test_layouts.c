@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* Exports of each platform, as folders and as archives. */
+#include "grade/class_case.h"
+
+Test(layouts, moodle_with_folders)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class,
+		"--- file Ada Lovelace_101_assignsubmission_file/coins.py\nprint(1)\n"
+		"--- file Bob Ross_102_assignsubmission_file_/sub/coins.py\nprint(2)\n"
+		"--- file Bob Ross_102_assignsubmission_file_/sub/util.py\nx = 1\n"
+		"--- file Bob Ross_102_assignsubmission_onlinetext/onlinetext.html\n<p>hi</p>\n"
+		"--- file Zo%c3%ab "
+		"O'Neil_103_assignsubmission_file/a_102_assignsubmission_file_.py\n1\n");
+	expect_class(&class,
+		"moodle\n"
+		"person 101 'Ada Lovelace' #101\n"
+		"person 102 'Bob Ross' #102\n"
+		"person 103 'Zo\xC3\xAB O'Neil' #103\n"
+		"received Ada Lovelace_101_assignsubmission_file of 'Ada Lovelace' for 101: "
+		"coins.py\n"
+		"received Bob Ross_102_assignsubmission_file_ of 'Bob Ross' for 102: coins.py "
+		"util.py\n"
+		"received Zo\xC3\xAB O'Neil_103_assignsubmission_file of 'Zo\xC3\xAB O'Neil' for "
+		"103: a_102_assignsubmission_file_.py\n"
+		"left Bob Ross_102_assignsubmission_onlinetext/onlinetext.html: text-entry\n");
+}
+
+Test(layouts, moodle_in_one_folder)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class,
+		"--- file Ada%20Lovelace_101_assignsubmission_file_coins.py\nprint(1)\n"
+		"--- file Ada%20Lovelace_101_assignsubmission_file_util.py\nx = 1\n"
+		"--- file Ada%20Lovelace_101_assignsubmission_onlinetext_onlinetext.html\nx\n"
+		"--- file Participant_102_assignsubmission_file_coins.py\nprint(2)\n");
+	expect_class(&class,
+		"moodle\n"
+		"person 101 'Ada Lovelace' #101\n"
+		"person 102 'Participant' #102\n"
+		"received Ada Lovelace_101_assignsubmission_file of 'Ada Lovelace' for 101: "
+		"coins.py "
+		"util.py\n"
+		"received Participant_102_assignsubmission_file of 'Participant' for 102: "
+		"coins.py\n"
+		"left Ada Lovelace_101_assignsubmission_onlinetext_onlinetext.html: text-entry\n");
+}
+
+Test(layouts, moodle_in_a_folder_of_an_archive)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class, "--- folder CS101-coins-77\n"
+			  "--- file CS101-coins-77/Ada_1_assignsubmission_file/a.py\nprint(1)\n"
+			  "--- file __MACOSX/CS101-coins-77/._x\nx\n"
+			  "--- file CS101-coins-77/.DS_Store\nx\n"
+			  "--- file CS101-coins-77/notes.txt\nx\n");
+	expect_class(&class,
+		"moodle\n"
+		"person 1 'Ada' #1\n"
+		"received CS101-coins-77/Ada_1_assignsubmission_file of 'Ada' for 1: a.py\n"
+		"left CS101-coins-77/.DS_Store: system\n"
+		"left CS101-coins-77/notes.txt: no-owner\n");
+}
+
+Test(layouts, canvas)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file lovelaceada_501_9001_coins.py\nprint(1)\n"
+			     "--- file lovelaceada_501_9002_util-1.py\nx = 1\n"
+			     "--- file rossbob_LATE_502_9003_my_1_2_coins.py\nprint(2)\n"
+			     "--- file poejo_503_text.html\n<p>x</p>\n"
+			     "--- file anon_Ab3xY_9004_coins.py\nprint(3)\n"
+			     "--- file LATE_anon_Cd4zW_9005_coins.py\nprint(4)\n"
+			     "--- file late_504_9006_coins.py\nprint(5)\n");
+	expect_class(&class,
+		"canvas\n"
+		"person Cd4zW #Cd4zW\n"
+		"person Ab3xY #Ab3xY\n"
+		"person 504 'late' #504\n"
+		"person 501 'lovelaceada' #501\n"
+		"person 503 'poejo' #503\n"
+		"person 502 'rossbob' #502\n"
+		"received LATE_anon_Cd4zW_9005 of 'Cd4zW' for Cd4zW: coins.py late\n"
+		"received anon_Ab3xY_9004 of 'Ab3xY' for Ab3xY: coins.py\n"
+		"received late_504_9006 of 'late' for 504: coins.py\n"
+		"received lovelaceada_501_9001 of 'lovelaceada' for 501: coins.py util.py\n"
+		"received poejo_503 of 'poejo' for 503:\n"
+		"received rossbob_LATE_502_9003 of 'rossbob' for 502: my_1_2_coins.py late\n"
+		"left poejo_503_text.html: text-entry\n"
+		"info lovelaceada_501_9001: the file 'util-1.py' is judged as 'util.py'\n"
+		"warning poejo_503: nothing in this submission can be judged\n"
+		"warning LATE_anon_Cd4zW_9005: is late, but the time of the submission is unknown\n"
+		"warning rossbob_LATE_502_9003: is late, but the time of the submission is "
+		"unknown\n");
+}
+
+Test(layouts, gradescope)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class, "--- file assignment_9_export/submission_metadata.yml\n"
+			  "---\n"
+			  "submission_11:\n"
+			  "  :submitters:\n"
+			  "  - :name: Ada Lovelace\n"
+			  "    :sid: '0042'\n"
+			  "    :email: ada@uni.example\n"
+			  "  :created_at: 2026-10-05 21:34:00.861687000 Z\n"
+			  "  :score: 2.0\n"
+			  "  :results:\n"
+			  "    tests:\n"
+			  "    - output: 'quoted\n"
+			  "        :sid: 7\n"
+			  "\n"
+			  "'\n"
+			  "      name: !ruby/object:X\n"
+			  "  :history:\n"
+			  "  - :id: 1\n"
+			  "    :created_at: 2026-10-04 21:34:00 Z\n"
+			  "...\n"
+			  "submission_12:\n"
+			  "  :submitters:\n"
+			  "  - :name: Bob\n"
+			  "    :sid: 43\n"
+			  "  - :name: Eve\n"
+			  "    :email: eve@uni.example\n"
+			  "submission_13:\n"
+			  "  :submitters: []\n"
+			  "--- file assignment_9_export/submission_11/coins.py\nprint(1)\n"
+			  "--- file assignment_9_export/submission_12/coins.py\nprint(2)\n"
+			  "--- file assignment_9_export/submission_13/coins.py\nprint(3)\n"
+			  "--- file assignment_9_export/submission_14/coins.py\nprint(4)\n");
+	expect_class(&class,
+		"gradescope\n"
+		"person 0042 'Ada Lovelace' ada@uni.example\n"
+		"person 43 'Bob'\n"
+		"person eve@uni.example 'Eve' eve@uni.example\n"
+		"received assignment_9_export/submission_11 of 'Ada Lovelace' for 0042: coins.py "
+		"export=1791236040\n"
+		"received assignment_9_export/submission_12 of 'Bob' for 43 eve@uni.example: "
+		"coins.py\n"
+		"received assignment_9_export/submission_13 of 'submission_13' for: coins.py\n"
+		"received assignment_9_export/submission_14 of 'submission_14' for: coins.py\n"
+		"left assignment_9_export/submission_metadata.yml: sheet\n"
+		"error assignment_9_export/submission_13: the platform's metadata does not say "
+		"whose it is\n"
+		"error assignment_9_export/submission_14: the platform's metadata does not say "
+		"whose it is\n");
+}
+
+Test(layouts, folders_and_files_of_a_plain_class)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/main.py\nprint(1)\n"
+			     "--- file ada-b/src/main.py\nprint(2)\n"
+			     "--- file ada-b/src/util.py\nx = 2\n"
+			     "--- folder eve\n"
+			     "--- file joe.py\nprint(3)\n"
+			     "--- file README.md\nread me\n");
+	expect_class(&class, "folders\n"
+			     "person ada-b\n"
+			     "person ada\n"
+			     "person eve\n"
+			     "person joe\n"
+			     "received ada-b of 'ada-b' for ada-b: main.py util.py\n"
+			     "received ada of 'ada' for ada: main.py\n"
+			     "received eve of 'eve' for eve:\n"
+			     "received joe.py of 'joe' for joe: joe.py\n"
+			     "left README.md: no-owner\n"
+			     "warning eve: nothing in this submission can be judged\n");
+}
+
+Test(layouts, files_of_a_plain_class)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada.py\nprint(1)\n"
+			     "--- file bob.py.txt\nprint(2)\n"
+			     "--- file \xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0.py\nprint(3)\n"
+			     "--- file eve.cpp\nint main() {}\n"
+			     "--- file eve.h\nint x;\n"
+			     "--- file readme.md\nread me\n");
+	expect_class(&class,
+		"files\n"
+		"person ada\n"
+		"person bob\n"
+		"person eve\n"
+		"person \xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0\n"
+		"received ada.py of 'ada' for ada: ada.py\n"
+		"received bob.py.txt of 'bob' for bob: bob.py\n"
+		"received eve.cpp of 'eve' for eve: eve.cpp eve.h\n"
+		"received \xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0.py of "
+		"'\xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0' for \xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0: file.py\n"
+		"left readme.md: no-owner\n"
+		"info bob.py.txt: the file 'bob.py.txt' is judged as 'bob.py'\n"
+		"info \xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0.py: the file "
+		"'\xD0\x9C\xD0\xB8\xD1\x88\xD0\xB0.py' is judged as 'file.py'\n");
+}
+
+Test(layouts, attempts_have_folders)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/attempt-10/a.py\nprint(10)\n"
+			     "--- file ada/attempt-9/a.py\nprint(9)\n"
+			     "--- file ada/.DS_Store\nx\n"
+			     "--- file bob/2026-10-05T23:59:00+02:00/a.py\nprint(1)\n"
+			     "--- file bob/20261004T120000Z/a.py\nprint(2)\n"
+			     "--- file eve/attempt-1/a.py\nprint(1)\n"
+			     "--- file eve/other/a.py\nprint(2)\n");
+	expect_class(&class,
+		"folders\n"
+		"person ada\n"
+		"person bob\n"
+		"person eve\n"
+		"received ada/attempt-9 of 'ada' for ada: a.py attempt=9\n"
+		"received ada/attempt-10 of 'ada' for ada: a.py attempt=10\n"
+		"received bob/20261004T120000Z of 'bob' for bob: a.py export=1791115200\n"
+		"received bob/2026-10-05T23:59:00+02:00 of 'bob' for bob: a.py export=1791237540\n"
+		"received eve of 'eve' for eve: attempt-1/a.py other/a.py\n"
+		"left ada/.DS_Store: system\n");
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Files that are left out, each with its reason, and hostile names. */
+#include "grade/class_case.h"
+
+Test(left, each_file_has_its_reason)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/main.py\nprint(1)\n"
+			     "--- file ada/__pycache__/main.cpython-311.pyc\nx\n"
+			     "--- file ada/main.pyc\nx\n"
+			     "--- file ada/.DS_Store\nx\n"
+			     "--- file ada/__MACOSX/._main.py\nx\n"
+			     "--- file ada/.git/config\nx\n"
+			     "--- file ada/main.py~\nx\n"
+			     "--- file ada/report.pdf\n%PDF-1.4\n"
+			     "--- file ada/empty.py\n"
+			     "--- file ada/pkg/__init__.py\n"
+			     "--- file ada/main (1).py\nprint(1)\n"
+			     "--- file ada/sub/main.py\nprint(1)\n"
+			     "--- file ada/hw.rar\nRar!\n"
+			     "--- link ada/secret -> /etc/passwd\n"
+			     "--- link ada/out -> ..\n"
+			     "--- pipe ada/pipe\n"
+			     "--- file ada/bad.zip\nnot a zip\n"
+			     "--- file ada/notes.txt\nhello\n"
+			     "--- folder ada/nothing\n"
+			     "--- link bob -> ada\n");
+	AS_AUTO_FD int ada = as_dir_open(class.fd, "export/ada", NULL);
+	cr_assert_eq(as_file_write(ada, "photo.png", "\x89PNG\0\1", 6, 0644, NULL), 0);
+	cr_assert_eq(as_file_write(ada, "wide.py", "\xff\xfep\0", 4, 0644, NULL), 0);
+	class.order.limits.file_bytes = 1000;
+	AS_AUTO_FREE char *large = calloc(1, 1001);
+	memset(large, '#', 1001);
+	cr_assert_eq(as_file_write(ada, "large.py", large, 1001, 0644, NULL), 0);
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "received ada of 'ada' for ada: main.py notes.txt pkg/__init__.py "
+			     "sub/main.py wide.py\n"
+			     "left ada/.DS_Store: system\n"
+			     "left ada/.git/config: system\n"
+			     "left ada/__MACOSX/._main.py: system\n"
+			     "left ada/__pycache__/main.cpython-311.pyc: built\n"
+			     "left ada/bad.zip: archive: is an archive that cannot be unpacked: is "
+			     "not a zip archive\n"
+			     "left ada/empty.py: empty\n"
+			     "left ada/hw.rar: archive: is an archive of another kind than zip\n"
+			     "left ada/large.py: too-large\n"
+			     "left ada/main (1).py: duplicate\n"
+			     "left ada/main.pyc: built\n"
+			     "left ada/main.py~: system\n"
+			     "left ada/out: link\n"
+			     "left ada/photo.png: binary\n"
+			     "left ada/pipe: special\n"
+			     "left ada/report.pdf: binary\n"
+			     "left ada/secret: link\n"
+			     "left bob: link\n");
+}
+
+Test(left, an_archive_in_a_submission_is_unpacked_once)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/readme.txt\nhi\n");
+	AS_AUTO_BYTES struct as_bytes inner = zip_make("--- file deep.py\nprint(3)\n");
+	struct zip zip = {0};
+	struct zip_entry entries[] = {
+		zip_plain("hw/coins.py", S_IFREG | 0644, "print(1)\n", 9),
+		zip_plain("hw/inner.zip", S_IFREG | 0644, inner.data, inner.size),
+		zip_plain("__MACOSX/hw/._coins.py", S_IFREG | 0644, "x", 1),
+		zip_plain("hw/.DS_Store", S_IFREG | 0644, "x", 1),
+	};
+	for (size_t i = 0; i < sizeof(entries) / sizeof(*entries); i++)
+		zip_add(&zip, &entries[i]);
+	zip_end(&zip);
+	AS_AUTO_FD int ada = as_dir_open(class.fd, "export/ada", NULL);
+	cr_assert_eq(as_file_write(ada, "hw.zip", zip.files.data, zip.files.size, 0644, NULL), 0);
+	cr_assert_eq(as_file_write(ada, "hw2.ZIP", inner.data, inner.size, 0644, NULL), 0);
+	as_bytes_clear(&zip.files);
+	expect_class(&class,
+		"folders\n"
+		"person ada\n"
+		"received ada of 'ada' for ada: deep.py hw/coins.py readme.txt\n"
+		"left ada/hw.zip/hw/.DS_Store: system\n"
+		"left ada/hw.zip/hw/inner.zip: archive: is an archive in an archive\n");
+}
+
+Test(left, archives_in_submissions_have_one_limit_together)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/a.py\n1\n--- file bob/b.py\n2\n");
+	AS_AUTO_FREE char *zeros = calloc(1, 600000);
+	memset(zeros, '#', 600000);
+	struct zip zip = {0};
+	const struct zip_entry entry = zip_plain("big.py", S_IFREG | 0644, zeros, 600000);
+	zip_add(&zip, &entry);
+	zip_end(&zip);
+	AS_AUTO_FD int ada = as_dir_open(class.fd, "export/ada", NULL);
+	AS_AUTO_FD int bob = as_dir_open(class.fd, "export/bob", NULL);
+	cr_assert_eq(as_file_write(ada, "a.zip", zip.files.data, zip.files.size, 0644, NULL), 0);
+	cr_assert_eq(as_file_write(bob, "b.zip", zip.files.data, zip.files.size, 0644, NULL), 0);
+	as_bytes_clear(&zip.files);
+	class.order.limits.total_bytes = 1 << 20;
+	expect_class(&class,
+		"folders\n"
+		"person ada\n"
+		"person bob\n"
+		"received ada of 'ada' for ada: a.py big.py\n"
+		"received bob of 'bob' for bob: b.py\n"
+		"left bob/b.zip: archive: is an archive that cannot be unpacked: entry 'big.py' "
+		"unpacks to more than 0 MiB (the archives of all submissions have reached their "
+		"limit)\n");
+}
+
+Test(left, an_export_that_is_no_archive_gets_one_line)
+{
+	AUTO_CLASS class = class_begin();
+	AS_AUTO_FREE char *zeros = calloc(1, 3 << 20);
+	struct zip zip = {0};
+	const struct zip_entry entry = zip_plain("a.py", S_IFREG | 0644, zeros, 3 << 20);
+	zip_add(&zip, &entry);
+	zip_end(&zip);
+	cr_assert_eq(
+		as_file_write(class.fd, "export.zip", zip.files.data, zip.files.size, 0644, NULL),
+		0);
+	as_bytes_clear(&zip.files);
+	snprintf(class.export, sizeof(class.export), "%s/export.zip", class.path);
+	class.order.path = class.export;
+	class.order.limits.total_bytes = 1 << 20;
+	expect_class_error(&class, AS_ERROR_INPUT, "export.zip", 0,
+		"entry 'a.py' unpacks to more than 1 MiB; give the folder or the zip archive that "
+		"the platform "
+		"exported");
+	cr_assert_eq(as_file_write(class.fd, "export.zip", "\x1f\x8b", 2, 0644, NULL), 0);
+	expect_class_error(&class, AS_ERROR_INPUT, "export.zip", 0,
+		"is a gzip file, not a zip archive; give the folder or the zip archive that the "
+		"platform exported");
+	snprintf(class.export, sizeof(class.export), "%s/absent", class.path);
+	expect_class_error(&class, AS_ERROR_USAGE, "absent", 0,
+		"cannot read the submissions: No such file or directory");
+}
+
+Test(left, an_empty_export_gets_one_line)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file .DS_Store\nx\n--- file __MACOSX/a\nx\n");
+	expect_class_error(&class, AS_ERROR_INPUT, "export", 0,
+		"has no files; give the folder or the zip archive that the platform exported");
+}
+
+Test(left, too_many_files_get_one_line)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file a.py\n1\n--- file b.py\n1\n--- file c/d.py\n1\n");
+	class.order.limits.entry_count = 2;
+	expect_class_error(&class, AS_ERROR_INPUT, "export", 0,
+		"has more than 2 files and folders; is this an export of one assignment?");
+}
+
+Test(left, hostile_names_are_shown_and_go_nowhere)
+{
+	AUTO_CLASS class = class_begin();
+	char longest[250];
+	memset(longest, 'n', sizeof(longest) - 1);
+	longest[sizeof(longest) - 1] = '\0';
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"--- file =cmd|calc_1_assignsubmission_file/<script>alert(1)<%%2Fscript>.py\n1\n"
+		"--- file %%1b[31mred%%0anew_2_assignsubmission_file/%%1b]0;x%%07.py\n2\n"
+		"--- file ..._3_assignsubmission_file/...py\n3\n"
+		"--- file -rf_4_assignsubmission_file/-rf.py\n4\n"
+		"--- file %%ff%%fe_5_assignsubmission_file/%%ff.py\n5\n"
+		"--- file %s_6\n6\n"
+		"--- file \xD9\x85\xE2\x80\xAE_7_assignsubmission_file/\xE5\x90\x8D.py\n7\n",
+		longest);
+	class_folder(&class, text);
+	struct as_error error = {0};
+	struct as_submissions *found = as_submissions_open(&class.order, &error);
+	cr_assert_not_null(found, "%s", error.text);
+	AS_AUTO_FREE char *shown = describe(&class, found);
+	cr_expect_eq(found->received_count, 6);
+	cr_expect_eq(found->left_count, 2);
+	for (const char *at = shown; *at; at++)
+		cr_expect((unsigned char)*at >= ' ' || *at == '\n', "%s", shown);
+	cr_expect(as_text_is_utf8(shown, strlen(shown)));
+	for (size_t i = 0; i < found->received_count; i++)
+		for (size_t k = 0; k < found->received[i].file_count; k++)
+			cr_expect_eq(strspn(found->received[i].files[k].name,
+					     "abcdefghijklmnopqrstuvwxyz0123456789_.()-"),
+				strlen(found->received[i].files[k].name), "%s",
+				found->received[i].files[k].name);
+	as_submissions_close(found);
+}
+
+Test(left, only_what_was_asked_for_is_judged)
+{
+	static const char *const asked[] = {"coins.py", NULL};
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/coins.py\nprint(1)\n"
+			     "--- file ada/test.py\nprint(2)\n"
+			     "--- file bob/a/coins.py\nprint(1)\n"
+			     "--- file bob/b/Coins.py\nprint(2)\n"
+			     "--- file eve/coins.py.txt\nprint(1)\n"
+			     "--- file joe/other.py\nprint(1)\n");
+	class.order.asked = asked;
+	expect_class(&class,
+		"folders\n"
+		"person ada\n"
+		"person bob\n"
+		"person eve\n"
+		"person joe\n"
+		"received ada of 'ada' for ada: coins.py\n"
+		"received bob of 'bob' for bob: a/coins.py b/Coins.py ambiguous\n"
+		"received eve of 'eve' for eve: coins.py\n"
+		"received joe of 'joe' for joe:\n"
+		"left ada/test.py: not-asked\n"
+		"left joe/other.py: not-asked\n"
+		"error bob: 2 files where one was asked for: 'coins.py'; keep one of them\n"
+		"info eve: the file 'coins.py.txt' is judged as 'coins.py'\n"
+		"warning joe: nothing in this submission can be judged\n");
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Submissions as the judge takes them. */
+#include "grade/class_case.h"
+
+#include <errno.h>
+
+static const struct as_package package = {.limits = {.code_bytes = 1000}};
+
+static void expect_taken(const struct as_submissions *found, const char *id,
+	const char *const *asked, const char *expected)
+{
+	struct as_submitted submitted;
+	struct as_error error = {0};
+	size_t received[8];
+	AS_AUTO_FREE char *text = NULL;
+	size_t size;
+	cr_assert_geq(
+		as_submissions_of(found, as_submissions_find(found, id), received), 1, "%s", id);
+	cr_assert_eq(as_received_take(found, received[0], &package, asked, &submitted, &error), 0,
+		"%s", error.text);
+	FILE *file = open_memstream(&text, &size);
+	fprintf(file, "%s%s", submitted.sources.single ? "single" : "folder",
+		submitted.sources.reason ? submitted.sources.reason : "");
+	for (size_t i = 0; i < submitted.sources.count; i++)
+		fprintf(file, " %s=%s", submitted.sources.files[i].name,
+			submitted.sources.files[i].data.data);
+	for (char **note = submitted.sources.notes; note && *note; note++)
+		fprintf(file, "note %s\n", *note);
+	fclose(file);
+	cr_expect_str_eq(text, expected, "%s", text);
+	as_submitted_clear(&submitted);
+}
+
+Test(take, submissions_are_taken_as_the_judge_wants_them)
+{
+	static const char *const asked[] = {"a.*", NULL};
+	AUTO_CLASS class = class_begin();
+	class_folder(&class,
+		"--- file ada/hw/My Coins.py\nx\n"
+		"--- file bob/a.py\na\n"
+		"--- file bob/b.py\nb\n"
+		"--- file eve/coins.ipynb\n{\"cells\": [{\"cell_type\": \"code\", \"source\": "
+		"\"%time f()\\nx = 1\"}]}\n"
+		"--- file joe/coins.ipynb\n{\"cells\": [{\"cell_type\": \"code\", \"source\": "
+		"\"x\"}]}\n"
+		"--- file joe/coins.py\ny\n"
+		"--- file sue/coins.ipynb\n{}\n");
+	struct as_submissions *found = as_submissions_open(&class.order, NULL);
+	cr_assert_not_null(found);
+	expect_taken(found, "ada", NULL, "single My_Coins.py=x\n");
+	expect_taken(found, "bob", NULL, "folder a.py=a\n b.py=b\n");
+	expect_taken(found, "bob", asked, "single a.py=a\n");
+	expect_taken(found, "eve", NULL,
+		"single coins.py=# In [1]:\npass  # %time f()\nx = 1\n"
+		"note coins.py: IPython commands of the notebook are left out: 1\n");
+	expect_taken(found, "joe", NULL, "single coins.py=y\n");
+	expect_taken(found, "sue", NULL, "folderempty");
+	cr_expect_eq(found->left_count, 2);
+	for (size_t i = 0; i < found->left_count; i++)
+		cr_expect_eq(found->left[i].reason, AS_LEFT_NOTEBOOK);
+	as_submissions_close(found);
+}
+
+Test(take, a_file_that_changed_is_not_taken)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/a.py\nx\n");
+	struct as_submissions *found = as_submissions_open(&class.order, NULL);
+	struct as_submitted submitted;
+	struct as_error error = {0};
+	cr_assert_not_null(found);
+	AS_AUTO_FD int ada = as_dir_open(class.fd, "export/ada", NULL);
+	cr_assert_eq(as_file_write(ada, "a.py", "y\n", 2, 0644, NULL), 0);
+	cr_expect_eq(as_received_take(found, 0, &package, NULL, &submitted, &error), -1);
+	cr_expect_eq(error.sys_errno, ESTALE);
+	cr_expect_str_eq(error.where, "ada/a.py");
+	cr_expect_str_eq(error.text, "changed while the class was graded; start again");
+	as_submitted_clear(&submitted);
+	as_submissions_close(found);
+}
