@@ -31,6 +31,15 @@ char *arrival_show(const char *text, struct as_error *error)
 	return as_text_printable(text, length, shown, 4 * length + 1);
 }
 
+void arrival_digest(const struct as_bytes *bytes, char hex[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest digest;
+
+	as_digest_init(&digest);
+	as_digest_add(&digest, bytes->data, bytes->size);
+	as_digest_end(&digest, hex);
+}
+
 /* ---- finding entries ---- */
 
 struct walk {
@@ -169,7 +178,7 @@ static int unpack(struct as_arrival *arrival, int archive, const char *shown, ui
 	AS_AUTO_FD int to = as_dir_open(arrival->temp_fd, name, error);
 	if (to < 0)
 		return -1;
-	if (as_zip_unpack(archive, shown, to, most_bytes, arrival->cancel, error)) {
+	if (as_zip_unpack_any(archive, shown, to, most_bytes, arrival->cancel, error)) {
 		as_dir_remove(arrival->temp_fd, name, NULL);
 		return -1;
 	}

@@ -61,6 +61,8 @@ int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason,
 int arrival_read(const struct as_arrival *arrival, const struct entry *entry,
 	struct as_bytes *bytes, enum as_left_reason *reason, struct as_error *error) AS_MUST_USE;
 
+/* The digest of the content of a file. */
+void arrival_digest(const struct as_bytes *bytes, char hex[AS_DIGEST_HEX_SIZE]);
 /* A text of a stranger as one printable line, on the heap. */
 char *arrival_show(const char *text, struct as_error *error) AS_MUST_USE;
 

@@ -181,10 +181,11 @@ static int split(
 
 static bool is_number(const struct moment *moment, size_t at, char before, int least, int most)
 {
+	if (at >= moment->count)
+		return false;
 	const struct token *token = &moment->tokens[at];
-
-	return at < moment->count && token->is_number && (!before || token->before == before) &&
-	       token->digits >= least && token->digits <= most;
+	return token->is_number && (!before || token->before == before) && token->digits >= least &&
+	       token->digits <= most;
 }
 
 /* "14:05", "14h05", "9:05:30.25". Returns the index after it, or 0. */
@@ -226,10 +227,10 @@ static size_t read_basic_time(struct moment *moment, size_t at)
 /* "PM", "p.m.". */
 static bool read_half(struct moment *moment, size_t at)
 {
+	if (at >= moment->count)
+		return true;
 	const struct token *token = &moment->tokens[at];
-
-	if (at >= moment->count || token->is_number ||
-		(token->word.kind != WORD_AM && token->word.kind != WORD_PM))
+	if (token->is_number || (token->word.kind != WORD_AM && token->word.kind != WORD_PM))
 		return true;
 	moment->used[at] = true;
 	if (moment->tm.tm_hour < 1 || moment->tm.tm_hour > 12)
@@ -245,9 +246,10 @@ static bool read_offset(struct moment *moment, size_t at)
 		moment->used[at++] = true;
 		moment->has_offset = true;
 	}
+	if (at >= moment->count)
+		return true;
 	const struct token *token = &moment->tokens[at];
-	if (at >= moment->count || !token->is_number ||
-		(token->before != '+' && token->before != '-'))
+	if (!token->is_number || (token->before != '+' && token->before != '-'))
 		return true;
 	long hours = token->value, minutes = 0;
 	moment->used[at++] = true;

@@ -169,8 +169,8 @@ static int put(struct collecting *collecting, size_t index, struct owner *owner)
 	return sifted <= 0 ? sifted : draft_put(work, draft, index, owner->rest);
 }
 
-/* True for what a system or an editor puts beside submissions: .DS_Store, __MACOSX/. A platform's
- * pattern says enough, but macOS packs a file "._X" with each X. */
+/* True for what a system or an editor puts beside submissions: .DS_Store, __MACOSX/. A name of
+ * Moodle's or Canvas' pattern says enough, but macOS packs a file "._X" with each X. */
 static bool is_beside(enum as_layout layout, const char *path)
 {
 	enum as_left_reason reason;
@@ -180,7 +180,7 @@ static bool is_beside(enum as_layout layout, const char *path)
 
 	if (strncmp(path, "._", 2) == 0)
 		return true;
-	if (layout != AS_LAYOUT_FOLDERS && layout != AS_LAYOUT_FILES)
+	if (layout == AS_LAYOUT_MOODLE || layout == AS_LAYOUT_CANVAS)
 		return false;
 	snprintf(first, sizeof(first), "%.*s%s", (int)length, path, path[length] ? "/" : "");
 	return *path == '.' || junk_by_name(first, &reason, &text);

@@ -9,7 +9,6 @@
 #include "notebook.h"
 #include "source_name.h"
 
-#include <fnmatch.h>
 #include <string.h>
 
 /* ---- names ---- */
@@ -110,15 +109,6 @@ static int leave_part(struct work *work, struct draft *draft, size_t index,
 	return draft_leave(work, draft, work->arrival->entries[entry].path, reason, text);
 }
 
-static void digest_of(const struct as_bytes *bytes, char hex[AS_DIGEST_HEX_SIZE])
-{
-	struct as_digest digest;
-
-	as_digest_init(&digest);
-	as_digest_add(&digest, bytes->data, bytes->size);
-	as_digest_end(&digest, hex);
-}
-
 /* 1 if a notebook has a program; 0: the reason is set. */
 static int check_notebook(struct work *work, const struct draft *draft, const struct part *part,
 	const struct as_bytes *bytes, char **reason)
@@ -176,7 +166,7 @@ static int put_file(struct work *work, struct draft *draft, const struct part *p
 		.size_bytes = bytes->size,
 		.is_notebook = notebook_is_named(part->name),
 		.entry = part->entry};
-	digest_of(bytes, files->digest);
+	arrival_digest(bytes, files->digest);
 	return files->path ? 0 : -1;
 }
 
@@ -258,14 +248,6 @@ static int leave_copies(struct work *work, struct draft *draft)
 	return 0;
 }
 
-static bool is_asked(const char *const *asked, const char *name)
-{
-	for (; asked && *asked; asked++)
-		if (fnmatch(*asked, source_last_part(name), FNM_CASEFOLD) == 0)
-			return true;
-	return !asked;
-}
-
 /* The name of the program of a notebook. */
 static char *program_name(const char *name, struct as_error *error)
 {
@@ -297,7 +279,7 @@ static int name_programs(struct work *work, struct draft *draft)
 static int leave_not_asked(struct work *work, struct draft *draft)
 {
 	for (size_t i = 0; i < draft->part_count;) {
-		if (is_asked(work->order->asked, draft->received.files[i].name))
+		if (source_is_asked(work->order->asked, draft->received.files[i].name))
 			i++;
 		else if (leave_file(work, draft, i, AS_LEFT_NOT_ASKED,
 				 "is not one of the files that were asked for"))
@@ -313,8 +295,7 @@ static int find_ambiguous(struct work *work, struct draft *draft)
 	for (const char *const *asked = work->order->asked; asked && *asked; asked++) {
 		size_t count = 0;
 		for (size_t i = 0; i < received->file_count; i++)
-			count += fnmatch(*asked, source_last_part(received->files[i].name),
-					 FNM_CASEFOLD) == 0;
+			count += source_fits(*asked, received->files[i].name);
 		if (count < 2)
 			continue;
 		received->is_ambiguous = true;

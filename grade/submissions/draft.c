@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* The judge takes no more, and names are compared with each other. */
+#define MOST_PARTS 1000
+
 void claim_clear(struct claim *claim)
 {
 	free(claim->id);
@@ -55,9 +58,11 @@ struct draft *draft_find(struct work *work, const char *key, const char *path)
 
 int draft_put(struct work *work, struct draft *draft, size_t entry, const char *name)
 {
+	if (draft->part_count >= MOST_PARTS)
+		return draft_leave(work, draft, work->arrival->entries[entry].path,
+			AS_LEFT_TOO_LARGE, "is beyond the first 1000 files of the submission");
 	struct part *parts =
 		as_array_grow(draft->parts, draft->part_count, sizeof(*parts), work->error);
-
 	if (!parts)
 		return -1;
 	draft->parts = parts;
@@ -106,6 +111,14 @@ int draft_find_fault(struct work *work, const struct draft *draft, enum as_findi
 	va_end(arguments);
 	return as_findings_add(
 		&work->out->findings, level, draft->received.path, work->error, "%s", text);
+}
+
+bool received_has(const struct as_received *received, size_t person)
+{
+	for (size_t i = 0; i < received->member_count; i++)
+		if (received->members[i] == person)
+			return true;
+	return false;
 }
 
 void received_file_clear(struct as_received_file *file)

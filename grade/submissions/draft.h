@@ -63,7 +63,7 @@ int draft_claim(struct work *work, struct draft *draft, struct claim *claim) AS_
 /* The draft of a key, made if there is none; `path` is where it is in the export. NULL: no memory.
  */
 struct draft *draft_find(struct work *work, const char *key, const char *path) AS_MUST_USE;
-/* Adds an entry; `name` is copied. */
+/* Adds an entry, or leaves it out if there are too many; `name` is copied. */
 int draft_put(struct work *work, struct draft *draft, size_t entry, const char *name) AS_MUST_USE;
 void draft_drop_part(struct draft *draft, size_t index);
 /* Lists a file that is left out; `draft` may be NULL. */
@@ -73,6 +73,8 @@ int draft_leave(struct work *work, const struct draft *draft, const char *path,
 int draft_find_fault(struct work *work, const struct draft *draft, enum as_finding_level level,
 	const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
 void drafts_free(struct work *work);
+/* True if the submission gives marks to the person. */
+bool received_has(const struct as_received *received, size_t person);
 void received_clear(struct as_received *received);
 void received_file_clear(struct as_received_file *file);
 

@@ -192,14 +192,6 @@ static int match_draft(struct work *work, struct draft *draft)
 
 /* ---- several of one group ---- */
 
-static bool has_member(const struct as_received *received, size_t person)
-{
-	for (size_t i = 0; i < received->member_count; i++)
-		if (received->members[i] == person)
-			return true;
-	return false;
-}
-
 static int report_several(struct work *work, struct draft *draft, const struct draft *other)
 {
 	const struct as_person *person = &work->out->persons[draft->received.person];
@@ -222,7 +214,7 @@ static int find_several(struct work *work)
 			if (draft->received.person == SIZE_MAX ||
 				other->received.person == SIZE_MAX ||
 				other->received.person == draft->received.person ||
-				!has_member(&draft->received, other->received.person))
+				!received_has(&draft->received, other->received.person))
 				continue;
 			if (report_several(work, draft, other) ||
 				report_several(work, other, draft))

@@ -5,6 +5,7 @@
 #include "notebook.h"
 
 #include <ctype.h>
+#include <fnmatch.h>
 #include <string.h>
 
 const char *source_last_part(const char *path)
@@ -12,6 +13,19 @@ const char *source_last_part(const char *path)
 	const char *slash = strrchr(path, '/');
 
 	return slash ? slash + 1 : path;
+}
+
+bool source_fits(const char *pattern, const char *path)
+{
+	return fnmatch(pattern, source_last_part(path), FNM_CASEFOLD) == 0;
+}
+
+bool source_is_asked(const char *const *patterns, const char *path)
+{
+	for (const char *const *pattern = patterns; pattern && *pattern; pattern++)
+		if (source_fits(*pattern, path))
+			return true;
+	return !patterns;
 }
 
 bool source_is_named(const struct as_languages *languages, const char *name)

@@ -7,6 +7,11 @@
 
 /* The part of a path after its last slash. */
 const char *source_last_part(const char *path);
+/* True if the last part of a path fits a pattern with '*' and '?'; upper and lower case do not
+ * matter. */
+bool source_fits(const char *pattern, const char *path);
+/* True if it fits one of them (NULL-terminated); NULL: all do. */
+bool source_is_asked(const char *const *patterns, const char *path);
 /* True if it has the ending of a language, or of a notebook. */
 bool source_is_named(const struct as_languages *languages, const char *name);
 /* Cuts "coins.py.txt" to "coins.py": Windows hides an ending that it knows. */

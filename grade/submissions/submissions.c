@@ -87,14 +87,14 @@ static int finish(struct work *work)
 	return 0;
 }
 
-/* A roster is empty, or nothing that was found is anybody's. */
 static int check_result(const struct work *work)
 {
-	if (work->out->received_count > 0 || work->out->person_count > 0)
+	if (work->out->received_count > 0)
 		return 0;
 	return as_error_at(work->error, AS_ERROR_INPUT, work->order->path, 0, 0,
-		"has no submissions in the layout %s; name the layout that it has",
-		as_layout_name(work->out->layout));
+		"has no submissions in the layout '%s' among %zu files; name the layout that it "
+		"has",
+		as_layout_name(work->out->layout), work->arrival->entry_count);
 }
 
 /* ---- opening ---- */
@@ -170,21 +170,13 @@ void as_submissions_close(struct as_submissions *submissions)
 
 /* ---- looking up ---- */
 
-static bool has_member(const struct as_received *received, size_t person)
-{
-	for (size_t i = 0; i < received->member_count; i++)
-		if (received->members[i] == person)
-			return true;
-	return false;
-}
-
 size_t as_submissions_of(const struct as_submissions *submissions, size_t person, size_t *received)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < submissions->received_count; i++) {
 		const struct as_received *one = &submissions->received[i];
-		if (!has_member(one, person))
+		if (!received_has(one, person))
 			continue;
 		size_t at = count++;
 		for (; at > 0 && compare_order(&submissions->received[received[at - 1]], one) > 0;

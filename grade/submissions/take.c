@@ -2,9 +2,9 @@
 /* A submission as the judge takes it. */
 #include "arrival.h"
 #include "notebook.h"
+#include "source_name.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <string.h>
 
 /* The files of a submission in memory. */
@@ -26,16 +26,6 @@ static void taking_clear(struct taking *taking)
 	free(taking->commands);
 }
 
-static bool is_asked(const char *const *asked, const char *name)
-{
-	const char *slash = strrchr(name, '/');
-
-	for (; asked && *asked; asked++)
-		if (fnmatch(*asked, slash ? slash + 1 : name, FNM_CASEFOLD) == 0)
-			return true;
-	return !asked;
-}
-
 static int changed(const struct as_received_file *file, struct as_error *error)
 {
 	return as_error_at_cause(error, AS_ERROR_INPUT, ESTALE, file->path,
@@ -48,15 +38,12 @@ static int read_bytes(
 	const struct as_arrival *arrival = taking->submissions->arrival;
 	char hex[AS_DIGEST_HEX_SIZE];
 	enum as_left_reason reason;
-	struct as_digest digest;
 
 	const int done = arrival_read(
 		arrival, &arrival->entries[file->entry], bytes, &reason, taking->error);
 	if (done <= 0)
 		return done < 0 ? -1 : changed(file, taking->error);
-	as_digest_init(&digest);
-	as_digest_add(&digest, bytes->data, bytes->size);
-	as_digest_end(&digest, hex);
+	arrival_digest(bytes, hex);
 	return strcmp(hex, file->digest) == 0 ? 0 : changed(file, taking->error);
 }
 
@@ -111,7 +98,7 @@ static int take_all(struct taking *taking, const struct as_received *received,
 	if (!taking->files || !taking->bytes || !taking->commands)
 		return as_error_no_memory(taking->error);
 	for (size_t i = 0; i < received->file_count; i++)
-		if (is_asked(asked, received->files[i].name) &&
+		if (source_is_asked(asked, received->files[i].name) &&
 			take_file(taking, &received->files[i]))
 			return -1;
 	return as_sources_take(&submitted->sources, taking->files, taking->count,

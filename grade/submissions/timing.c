@@ -24,14 +24,6 @@ static int find_at(struct work *work, const struct as_csv *csv, size_t row,
 		     : -1;
 }
 
-static bool has_member(const struct draft *draft, size_t person)
-{
-	for (size_t i = 0; i < draft->received.member_count; i++)
-		if (draft->received.members[i] == person)
-			return true;
-	return false;
-}
-
 /* ---- the sheet ---- */
 
 /* The cell of one person. Several attempts have times of their own, which the sheet does not know.
@@ -116,7 +108,8 @@ static int set_time(struct work *work, const struct list *list, size_t row, size
 
 	for (size_t i = 0; i < work->draft_count; i++) {
 		struct draft *draft = &work->drafts[i];
-		if (!has_member(draft, person) || (attempt && draft->received.attempt != attempt))
+		if (!received_has(&draft->received, person) ||
+			(attempt && draft->received.attempt != attempt))
 			continue;
 		found = draft;
 		count++;

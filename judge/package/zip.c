@@ -130,9 +130,12 @@ static const char *find_fault(const char *path)
 static int take_path(struct unpacking *unpacking, struct archive_entry *entry, char path[PATH_MAX])
 {
 	unsigned depth;
+	char lenient[3 * PATH_MAX];
 	const char *name = archive_entry_pathname(entry);
 	if (!name || !*name)
 		return refuse(unpacking, "has an entry without a name; " REMEDY);
+	if (unpacking->limits->is_lenient && zip_name_read(name, lenient, sizeof lenient))
+		name = lenient;
 	const char *fault = find_fault(name);
 	if (fault)
 		return refuse_entry(unpacking, name, fault);
@@ -309,7 +312,7 @@ static int note_link(struct unpacking *unpacking, struct archive_entry *entry, c
 		unpacking->link_room = room;
 	}
 	const char *target = archive_entry_symlink(entry);
-	if (!target || !*target || find_fault(target))
+	if (!target || !*target || (!unpacking->limits->is_lenient && find_fault(target)))
 		return refuse_entry(unpacking, path,
 			"is a link with an unreadable or absolute target; pack the file that it "
 			"points to");
@@ -358,7 +361,7 @@ static int make_links(struct unpacking *unpacking)
 	for (size_t i = 0; i < unpacking->link_count; i++)
 		if (make_link(unpacking, &unpacking->links[i]) < 0)
 			return -1;
-	for (size_t i = 0; i < unpacking->link_count; i++)
+	for (size_t i = 0; !unpacking->limits->is_lenient && i < unpacking->link_count; i++)
 		if (check_link(unpacking, &unpacking->links[i]) < 0)
 			return -1;
 	return 0;
@@ -379,7 +382,7 @@ static int unpack_entry(
 	char path[PATH_MAX] = "";
 	if (take_path(unpacking, entry, path) < 0)
 		return -1;
-	if (is_ignored(path))
+	if (!unpacking->limits->is_lenient && is_ignored(path))
 		return count_entry(unpacking);
 	if (archive_entry_is_encrypted(entry))
 		return refuse_entry(unpacking, path, "is encrypted; " REMEDY " without a password");
@@ -518,5 +521,17 @@ int as_zip_unpack(int archive_fd, const char *name, int to_fd, uint64_t most_byt
 	struct zip_limits limits = zip_limits_usual;
 
 	limits.total_bytes = limits.file_bytes = most_bytes;
+	return zip_unpack(archive_fd, name, to_fd, &limits, cancel, error);
+}
+
+int as_zip_unpack_any(int archive_fd, const char *name, int to_fd, uint64_t most_bytes,
+	const atomic_bool *cancel, struct as_error *error)
+{
+	struct zip_limits limits = zip_limits_usual;
+
+	limits.total_bytes = limits.file_bytes = most_bytes;
+	limits.entry_count = 1000000;
+	limits.depth = 1000;
+	limits.is_lenient = true;
 	return zip_unpack(archive_fd, name, to_fd, &limits, cancel, error);
 }

@@ -23,6 +23,9 @@ struct zip_limits {
 	/* What unpacks to more than free_bytes may be `ratio` times as large as the archive. */
 	uint64_t free_bytes;
 	unsigned ratio;
+	/* For archives that no author can be asked to mend: names are changed as zip_name_read says, links
+	 * are made wherever they lead, and what macOS adds is kept. */
+	bool is_lenient;
 };
 extern const struct zip_limits zip_limits_usual;
 
@@ -36,6 +39,11 @@ extern const struct zip_limits zip_limits_usual;
  */
 int zip_unpack(int archive_fd, const char *name, int to_fd, const struct zip_limits *limits,
 	const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
+
+/* zip_name.c: writes a name into the buffer in which backslashes are slashes, control characters are
+ * '_', parts that are too long lack their middle, and which was Windows-1252 if it was not UTF-8.
+ * False: it is too long, or there is no memory. */
+bool zip_name_read(const char *name, char *buffer, size_t size);
 
 /* zip_directory.c: the number of entries that the archive's directory lists; 0 if it has no
  * directory that can be read. The archive may lie. */

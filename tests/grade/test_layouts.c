@@ -59,7 +59,8 @@ Test(layouts, moodle_in_a_folder_of_an_archive)
 		"person 1 'Ada' #1\n"
 		"received CS101-coins-77/Ada_1_assignsubmission_file of 'Ada' for 1: a.py\n"
 		"left CS101-coins-77/.DS_Store: system\n"
-		"left CS101-coins-77/notes.txt: no-owner\n");
+		"left CS101-coins-77/notes.txt: no-owner\n"
+		"left __MACOSX/CS101-coins-77/._x: system\n");
 }
 
 Test(layouts, canvas)

@@ -79,6 +79,7 @@ Test(left, an_archive_in_a_submission_is_unpacked_once)
 		"folders\n"
 		"person ada\n"
 		"received ada of 'ada' for ada: deep.py hw/coins.py readme.txt\n"
+		"left ada/hw.zip/__MACOSX/hw/._coins.py: system\n"
 		"left ada/hw.zip/hw/.DS_Store: system\n"
 		"left ada/hw.zip/hw/inner.zip: archive: is an archive in an archive\n");
 }
@@ -108,6 +109,40 @@ Test(left, archives_in_submissions_have_one_limit_together)
 		"left bob/b.zip: archive: is an archive that cannot be unpacked: entry 'big.py' "
 		"unpacks to more than 0 MiB (the archives of all submissions have reached their "
 		"limit)\n");
+}
+
+Test(left, odd_names_and_links_do_not_cost_the_class_its_archive)
+{
+	AUTO_CLASS class = class_begin();
+	char longest[301];
+	memset(longest, 'n', sizeof(longest) - 1);
+	longest[sizeof(longest) - 1] = '\0';
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"--- file submission_metadata.yml\n"
+		"submission_1:\n"
+		"  :submitters:\n"
+		"  - :sid: 7\n"
+		"--- file submission_1\\src\\L%%F6sung.py\nprint(1)\n"
+		"--- file submission_1/src/a%%0Ab%%1B.py\nprint(2)\n"
+		"--- file submission_1/src/%s.py\nprint(3)\n"
+		"--- link submission_1/src/secret.py /etc/passwd\n"
+		"--- link submission_1/src/up ../../..\n"
+		"--- file __MACOSX/submission_1/._src\nx\n",
+		longest);
+	class_zip(&class, text);
+	longest[243] = '\0';
+	memcpy(longest + 200, "...", 3);
+	AS_AUTO_FREE char *expected = as_text_format(NULL,
+		"gradescope\n"
+		"person 7\n"
+		"received submission_1 of '7' for 7: L_sung.py a_b_.py %.240s.py\n"
+		"left __MACOSX/submission_1/._src: system\n"
+		"left submission_1/src/secret.py: link\n"
+		"left submission_1/src/up: link\n"
+		"left submission_metadata.yml: sheet\n"
+		"info submission_1: the file 'L\xC3\xB6sung.py' is judged as 'L_sung.py'\n",
+		longest);
+	expect_class(&class, expected);
 }
 
 Test(left, an_export_that_is_no_archive_gets_one_line)
@@ -144,6 +179,41 @@ Test(left, an_empty_export_gets_one_line)
 	class_folder(&class, "--- file .DS_Store\nx\n--- file __MACOSX/a\nx\n");
 	expect_class_error(&class, AS_ERROR_INPUT, "export", 0,
 		"has no files; give the folder or the zip archive that the platform exported");
+}
+
+Test(left, an_export_of_another_layout_gets_one_line)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file README.md\nx\n--- file notes.md\ny\n");
+	class_roster(&class, "id\nada\n");
+	expect_class_error(&class, AS_ERROR_INPUT, "export", 0,
+		"has no submissions in the layout 'files' among 2 files; name the layout that it "
+		"has");
+	class.order.layout = AS_LAYOUT_GRADESCOPE;
+	expect_class_error(&class, AS_ERROR_INPUT, "export", 0,
+		"has no submission_metadata.yml; export the submissions from Gradescope, or use "
+		"another layout");
+}
+
+Test(left, names_of_layouts_have_suggestions)
+{
+	struct as_error error = {0};
+	enum as_layout layout;
+	enum as_date_order order;
+	cr_expect_eq(as_layout_parse("canvas", &layout, NULL), 0);
+	cr_expect_eq(layout, AS_LAYOUT_CANVAS);
+	cr_expect_eq(as_layout_parse("moodel", &layout, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_USAGE);
+	cr_expect_str_eq(error.text,
+		"unknown layout 'moodel'; did you mean 'moodle'? known are auto, "
+		"moodle, canvas, gradescope, folders and files");
+	as_error_clear(&error);
+	cr_expect_eq(as_date_order_parse("day-first", &order, NULL), 0);
+	cr_expect_eq(order, AS_DATE_DAY_FIRST);
+	cr_expect_eq(as_date_order_parse("dmy", &order, &error), -1);
+	cr_expect_str_eq(error.text,
+		"unknown order of dates 'dmy'; known are year-first, day-first "
+		"and month-first");
 }
 
 Test(left, too_many_files_get_one_line)
