@@ -129,6 +129,14 @@ static int check_notebook(struct work *work, const struct draft *draft, const st
 		       : 1;
 }
 
+/* Other files may be empty: an answer, or the file that makes a folder a package of Python. */
+static bool is_empty_source(
+	const struct work *work, const struct part *part, const struct as_bytes *bytes)
+{
+	return bytes->size == 0 && source_is_named(work->arrival->languages, part->name) &&
+	       strcmp(source_last_part(part->name), "__init__.py") != 0;
+}
+
 /* 1 if the file is to be judged; 0: it is left out for a reason. */
 static int check_content(struct work *work, const struct draft *draft, const struct part *part,
 	struct as_bytes *bytes, enum as_left_reason *reason, char **text)
@@ -142,7 +150,11 @@ static int check_content(struct work *work, const struct draft *draft, const str
 	if (!done)
 		words = *reason == AS_LEFT_TOO_LARGE ? "is larger than the limit"
 						     : "cannot be read";
-	if (words || junk_by_content(part->name, bytes, reason, &words)) {
+	if (!words && is_empty_source(work, part, bytes)) {
+		*reason = AS_LEFT_EMPTY;
+		words = "is empty";
+	}
+	if (words || junk_by_content(bytes, reason, &words)) {
 		*text = as_text_format(work->error, "%s", words);
 		return *text ? 0 : -1;
 	}
@@ -209,16 +221,16 @@ static size_t folder_length(const char *path)
 	return (size_t)(source_last_part(path) - path);
 }
 
-/* In one folder and with one ending: "a.py" and "a (1).py". Two packages may well have a file of
- * the same content. */
-static bool is_copy(const struct draft *draft, size_t a, size_t b)
+/* Sources in one folder and with one ending: "a.py" and "a (1).py". Two packages may well have a
+ * file of the same content, and two tests the same answer. */
+static bool is_copy(const struct work *work, const struct draft *draft, size_t a, size_t b)
 {
 	const char *left = draft->parts[a].name, *right = draft->parts[b].name;
 	const char *dot = strrchr(source_last_part(left), '.'),
 		   *other = strrchr(source_last_part(right), '.');
 	const size_t folder = folder_length(left);
 
-	return draft->received.files[a].size_bytes > 0 &&
+	return source_is_named(work->arrival->languages, left) &&
 	       strcmp(draft->received.files[a].digest, draft->received.files[b].digest) == 0 &&
 	       folder == folder_length(right) && strncmp(left, right, folder) == 0 &&
 	       strcasecmp(dot ? dot : "", other ? other : "") == 0;
@@ -236,7 +248,7 @@ static int leave_copies(struct work *work, struct draft *draft)
 {
 	for (size_t i = 0; i < draft->part_count; i++) {
 		for (size_t k = i + 1; k < draft->part_count; k++) {
-			if (!is_copy(draft, i, k))
+			if (!is_copy(work, draft, i, k))
 				continue;
 			const bool later = is_less(draft->parts[i].name, draft->parts[k].name);
 			if (leave_file(work, draft, later ? k : i, AS_LEFT_DUPLICATE,

@@ -95,17 +95,8 @@ static bool is_utf16(const struct as_bytes *bytes)
 	return begins(bytes, "\xff\xfe") || begins(bytes, "\xfe\xff");
 }
 
-/* A package is empty to Python if its __init__.py is. */
-static bool may_be_empty(const char *path)
+bool junk_by_content(const struct as_bytes *bytes, enum as_left_reason *reason, const char **text)
 {
-	return as_text_ends(path, "__init__.py");
-}
-
-bool junk_by_content(const char *path, const struct as_bytes *bytes, enum as_left_reason *reason,
-	const char **text)
-{
-	if (bytes->size == 0 && !may_be_empty(path))
-		return say(reason, text, AS_LEFT_EMPTY, "is empty");
 	if (begins(bytes, "%PDF-") || begins(bytes, "{\\rtf"))
 		return say(reason, text, AS_LEFT_BINARY, "is a document, not a source file");
 	if (memchr(bytes->data, '\0', bytes->size) && !is_utf16(bytes))

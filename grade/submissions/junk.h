@@ -9,8 +9,7 @@
  */
 bool junk_by_name(const char *path, enum as_left_reason *reason, const char **text);
 /* The same because of its content. */
-bool junk_by_content(const char *path, const struct as_bytes *bytes, enum as_left_reason *reason,
-	const char **text);
+bool junk_by_content(const struct as_bytes *bytes, enum as_left_reason *reason, const char **text);
 /* True if the name is that of an archive that is unpacked, or of another one. */
 bool junk_is_zip(const char *path);
 bool junk_is_other_archive(const char *path);

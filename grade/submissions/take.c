@@ -101,8 +101,8 @@ static int take_all(struct taking *taking, const struct as_received *received,
 		if (source_is_asked(asked, received->files[i].name) &&
 			take_file(taking, &received->files[i]))
 			return -1;
-	return as_sources_take(&submitted->sources, taking->files, taking->count,
-		       taking->count != 1, package->limits.code_bytes, taking->error)
+	return as_submitted_take_files(submitted, package, taking->files, taking->count,
+		       taking->count != 1, taking->error)
 		       ? -1
 		       : note_commands(taking, &submitted->sources);
 }

@@ -92,6 +92,15 @@ int as_submitted_take(struct as_submitted *submitted, const struct as_package *p
 	return read_path(submitted, package, path, room_of(package, path), cancel, error);
 }
 
+int as_submitted_take_files(struct as_submitted *submitted, const struct as_package *package,
+	const struct as_memory_file *files, size_t count, bool is_folder, struct as_error *error)
+{
+	*submitted = (struct as_submitted){0};
+	return as_sources_take(&submitted->sources, files, count, is_folder,
+		package->submit_answer ? as_answers_room(package) : package->limits.code_bytes,
+		error);
+}
+
 static int read_files(const struct as_intake_config *config, const struct as_submission *submission,
 	uint64_t most_bytes, struct as_intake *intake, struct as_error *error)
 {

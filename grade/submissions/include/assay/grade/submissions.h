@@ -9,7 +9,7 @@
  *
  * All names in the export are text of strangers. Files are opened beneath the export's folder
  * without following links, and archives are unpacked with the care of as_zip_unpack. Every text of
- * the result is one line of printable UTF-8, but not escaped for HTML, CSV or anything else.
+ * the result is one line of printable UTF-8, but not escaped for HTML, CSV or names of files.
  *
  * Life cycle: as_submissions_open; any number of readers from any thread; as_submissions_close,
  * which removes what was unpacked.
@@ -145,8 +145,8 @@ enum as_left_reason {
 	AS_LEFT_SYSTEM,     /**< made by an operating system or editor: .DS_Store, __MACOSX */
 	AS_LEFT_BUILT,      /**< made by a compiler or interpreter: .pyc, .class, .o, __pycache__ */
 	AS_LEFT_BINARY,     /**< not text, and not one of the above */
-	AS_LEFT_EMPTY,      /**< 0 bytes */
-	AS_LEFT_DUPLICATE,  /**< the same content as another file of the submission */
+	AS_LEFT_EMPTY,      /**< a source of 0 bytes */
+	AS_LEFT_DUPLICATE,  /**< a source with the content of another one beside it */
 	AS_LEFT_TOO_LARGE,  /**< more than the limit */
 	AS_LEFT_LINK,       /**< a link, which is not followed */
 	AS_LEFT_SPECIAL,    /**< a pipe, a socket, a device */
@@ -212,10 +212,12 @@ int as_received_take(const struct as_submissions *submissions, size_t received,
 /* ---- the platform's sheet ---- */
 
 /**
- * Fills one column of the sheet and writes it, otherwise unchanged, for an import. marks[i] is the
- * mark of person i as a decimal number; NULL: the cell is not touched. `column`: its name in the
- * header; NULL: Moodle's column of grades. AS_ERROR_INPUT: the sheet has no such column, or changed
- * since as_submissions_open. Persons without a row are skipped: their sheet_row is SIZE_MAX.
+ * Fills one column of the sheet for an import, otherwise unchanged, but with commas and in UTF-8 as
+ * platforms read it, also if a spreadsheet had changed that. marks[i] is the mark of person i as a
+ * decimal number; NULL: the cell is not touched. `column`: its name in the header, for Canvas
+ * without the number in parentheses if it is the only one; NULL: Moodle's column of grades. Clear
+ * `bytes` in any case. AS_ERROR_INPUT: the sheet has no such column; AS_ERROR_USAGE: there is no
+ * sheet. Persons whose sheet_row is SIZE_MAX are skipped.
  */
 int as_sheet_fill(const struct as_submissions *submissions, const char *column,
 	const char *const *marks, struct as_bytes *bytes, struct as_error *error) AS_MUST_USE
