@@ -7,13 +7,14 @@
 
 /* A delimiter of other countries, too: their spreadsheets would split the cell, and take what
  * follows for a formula. Blanks at the ends are dropped by some readers; a first cell must not look
- * like the line "sep=;". */
+ * like the line "sep=;" or begin with a byte order mark. */
 static bool needs_quotes(const struct as_csv *csv, const char *cell)
 {
 	const size_t length = strlen(cell);
 
 	return strchr(cell, csv->delimiter) || strpbrk(cell, ",;\t\"\r\n") || *cell == ' ' ||
-	       (length > 0 && cell[length - 1] == ' ') || strncasecmp(cell, "sep=", 4) == 0;
+	       (length > 0 && cell[length - 1] == ' ') || strncasecmp(cell, "sep=", 4) == 0 ||
+	       strncmp(cell, "\xef\xbb\xbf", 3) == 0;
 }
 
 static void write_cell(const struct as_csv *csv, const char *cell, FILE *file)

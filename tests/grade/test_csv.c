@@ -120,6 +120,12 @@ Test(csv, a_byte_order_mark_and_windows_1252_are_read)
 	expect_format(&old, "\xef\xbb\xbfid;name\n1;J\xC3\xBCrgen \xE2\x82\xAC\n");
 }
 
+Test(csv, a_cell_does_not_become_a_byte_order_mark)
+{
+	AS_AUTO_CSV struct as_csv csv = parse("\n\xef\xbb\xbfid,name\n1,Ada\n");
+	expect_format(&csv, "\"\xef\xbb\xbfid\",name\n1,Ada\n");
+}
+
 Test(csv, malformed_files_get_one_line_with_the_place)
 {
 	static const struct {
