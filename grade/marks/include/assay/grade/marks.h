@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * marks: a marking scheme, and the marks that a person earns by it: raw marks from results and from
+ * people, then the late penalty, the cap, the rounding and overrides, each kept apart.
+ *
+ * as_marks_compute is a pure function: it reads no file and no clock, and the same arguments always
+ * give the same marks. Life cycle: `struct as_marks marks = {0}`; as_marks_compute; as_marks_clear.
+ *
+ * Everything here is safe from any thread on distinct objects, and from several threads on one
+ * object that no thread changes.
+ */
+#ifndef ASSAY_GRADE_MARKS_H
+#define ASSAY_GRADE_MARKS_H
+
+#include <assay/engine.h>
+#include <assay/grade/marks/manual.h>
+#include <assay/grade/marks/points.h>
+#include <assay/grade/marks/scheme.h>
+
+/** The work of a person for one package of the scheme. */
+struct as_work {
+	bool submitted;                 /**< false: the person submitted nothing for it */
+	const struct as_result *result; /**< borrowed; NULL: not judged, or nothing submitted */
+};
+
+/** All that the marks of a person depend on; borrowed. */
+struct as_marking {
+	const struct as_scheme *scheme; /**< bound */
+	const char *id;                 /**< of the person: for the extension and the overrides */
+	const struct as_work *works;    /**< one for each package of the scheme */
+	bool submitted;                 /**< something was submitted for manual items to judge */
+	bool time_known;                /**< `time_s` is set */
+	int64_t time_s;                 /**< of the submission; the last of several packages' */
+	const struct as_manual *manual; /**< NULL: none */
+	const struct as_overrides *overrides; /**< NULL: none */
+};
+
+enum as_mark_state {
+	AS_MARK_JUDGED,        /**< by a result */
+	AS_MARK_GIVEN,         /**< by a person */
+	AS_MARK_NOT_JUDGED,    /**< there is no result yet, or a judging error */
+	AS_MARK_NEEDS_PERSON,  /**< a manual item without a mark */
+	AS_MARK_NOT_SUBMITTED, /**< 0 points */
+};
+/** "judged", "given", "not_judged", "needs_person", "not_submitted". */
+const char *as_mark_state_name(enum as_mark_state state);
+
+/** The mark of an item. */
+struct as_item_mark {
+	enum as_mark_state state;
+	int64_t raw_e4;  /**< as judged or given, 0 to the item's points; 0 in other states */
+	int64_t mark_e4; /**< that counts: the override, else the raw mark */
+	bool overridden;
+	char *comment;         /**< of the person who gave the mark; NULL: none */
+	char *override_reason; /**< NULL: not overridden */
+	size_t accepted;       /**< of an automatic item that was judged: accepted tests, */
+	size_t tests;          /**< of this many */
+	/** The item among `needs` that did not earn all of its points, the first cause if that one
+	 * follows another: feedback on this item follows from that failure, and is not shown. The
+	 * mark stays. SIZE_MAX: none. */
+	size_t follows;
+};
+
+enum as_late_state {
+	AS_LATE_NO,       /**< in time, within the grace, or nothing was submitted */
+	AS_LATE_YES,      /**< `late_s` is set */
+	AS_LATE_TOO_LATE, /**< `late_s` is set, and the total is 0 */
+	AS_LATE_UNKNOWN,  /**< the time is unknown: a person decides */
+};
+/** "no", "yes", "too_late", "unknown". */
+const char *as_late_state_name(enum as_late_state state);
+
+/** The marks of a person: each step follows from those before it. */
+struct as_marks {
+	struct as_item_mark *items; /**< one for each item of the scheme */
+	size_t item_count;
+	int64_t sum_e4;   /**< of all items but bonus ones */
+	int64_t bonus_e4; /**< of bonus items */
+	enum as_late_state late;
+	int64_t late_s;        /**< after the person's deadline; 0: in time or unknown */
+	int64_t late_units;    /**< begun days or hours that are penalised */
+	int64_t penalty_e4;    /**< at most the sum and the bonus */
+	int64_t after_late_e4; /**< sum + bonus - penalty */
+	int64_t capped_e4;     /**< at most the total, unless the scheme permits more */
+	int64_t rounded_e4;
+	int64_t total_e4;      /**< the override, else rounded_e4 */
+	bool overridden;       /**< the total */
+	char *override_reason; /**< of the total; NULL: not overridden */
+	bool complete;         /**< false: `todo` has a reason why the total may change */
+	/** What a person has to do, a line each, without the person's name: "approach: no mark in
+	 * manual.csv". NULL-terminated; NULL: nothing. */
+	char **todo;
+};
+#define AS_AUTO_MARKS AS_AUTO(as_marks_clear)
+
+/** Computes the marks of a person. -1: out of memory, or a package that is not bound
+ * (AS_ERROR_INTERNAL). A submission's fate is never an error. */
+int as_marks_compute(const struct as_marking *marking, struct as_marks *marks,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+void as_marks_clear(struct as_marks *marks) AS_NONNULL(1);
+
+/** True if the person may see the total at that time: no item that counts is hidden then. */
+bool as_marks_total_is_shown(const struct as_scheme *scheme, enum as_stage stage) AS_NONNULL(1);
+/** True if the person may see input, expected and own output of a test of an item. */
+bool as_feedback_shows(const struct as_item *item, const struct as_result *result,
+	const struct as_result_test *test) AS_NONNULL(1, 2, 3);
+
+/** One attempt of a person. */
+struct as_attempt {
+	bool time_known;
+	int64_t time_s;
+	uint64_t number;  /**< the platform's, ascending in time; 0: unknown */
+	int64_t total_e4; /**< for AS_ATTEMPT_BEST: the total if this attempt counts */
+};
+/**
+ * The index of the attempt that counts by the scheme's rule; `due_s` is the person's deadline. Of
+ * equal totals the earlier one is best. SIZE_MAX: a person must decide, because times that the rule
+ * needs are unknown; or there is none, also none before the deadline. The order does not matter.
+ */
+size_t as_attempt_choose(const struct as_scheme *scheme, int64_t due_s,
+	const struct as_attempt *attempts, size_t count) AS_NONNULL(1);
+
+#endif

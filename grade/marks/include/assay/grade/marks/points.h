@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * points: marks as exact decimals, and times with a time zone. Part of marks.h.
+ *
+ * A number of points is an int64_t in 1/10000 of a point; its name ends in _e4: 2.5 points are
+ * 25000. A percentage is in 1/10000 of a percent. No mark is ever a double.
+ *
+ * A time is an int64_t in seconds since 1970-01-01T00:00:00Z, without leap seconds; its name ends
+ * in _s. All functions here are pure.
+ */
+#ifndef ASSAY_GRADE_MARKS_POINTS_H
+#define ASSAY_GRADE_MARKS_POINTS_H
+
+#include <assay/base.h>
+
+/** One point, or one percent. */
+#define AS_POINT_E4 INT64_C(10000)
+/** The most points that a scheme or a person may write: a million. */
+#define AS_POINTS_MOST_E4 (INT64_C(1000000) * AS_POINT_E4)
+
+/**
+ * Parses a decimal number of points from 0 to a million with at most 4 decimals: "3", "2.5", and as
+ * spreadsheets of some countries write it "2,5". AS_ERROR_INPUT: anything else; "1,500", which is
+ * either 1.5 or 1500.
+ */
+int as_points_parse(const char *text, int64_t *points_e4, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+
+/** Large enough for every result of as_points_format. */
+#define AS_POINTS_SIZE 32
+/** Writes all digits and no others: "2.5", "12", "-0.3333". Returns `text`. */
+char *as_points_format(int64_t points_e4, char text[AS_POINTS_SIZE]) AS_NONNULL(2);
+/** The same in a buffer of the enclosing block: for the arguments of a call. */
+#define AS_POINTS(points_e4) as_points_format(points_e4, (char[AS_POINTS_SIZE]){0})
+
+/** The result of rounding a quotient to a whole number. */
+enum as_rounding_mode {
+	AS_ROUND_HALF_UP, /**< to the nearest; of two the greater. Marks are never negative. */
+	AS_ROUND_HALF_EVEN,
+	AS_ROUND_UP,
+	AS_ROUND_DOWN,
+};
+/** "half_up", "half_even", "up", "down". */
+const char *as_rounding_mode_name(enum as_rounding_mode mode);
+/** Rounds a number of points, 0 or more, to a multiple of `step_e4`, 1 or more. */
+int64_t as_points_round(int64_t points_e4, int64_t step_e4, enum as_rounding_mode mode);
+
+/**
+ * Parses a date and time of RFC 3339 with its offset from UTC: "2026-10-05T23:59:00+02:00" or with
+ * "Z"; a blank may stand for the T, and the seconds may be missing. `offset_s` (may be NULL) is set
+ * to the offset. AS_ERROR_INPUT: another form, a day that the calendar does not have, or no offset,
+ * with the remedy.
+ */
+int as_time_parse(const char *text, int64_t *time_s, int32_t *offset_s,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Large enough for every result of as_time_format. */
+#define AS_TIME_SIZE 48
+/** Writes "2026-10-05T23:59:00+02:00". Returns `text`. */
+char *as_time_format(int64_t time_s, int32_t offset_s, char text[AS_TIME_SIZE]) AS_NONNULL(3);
+
+/**
+ * Parses a duration of the scheme: a whole number and a unit: min, h, d ("15 min", "36h", "2d").
+ * AS_ERROR_INPUT: anything else, and more than 10 years.
+ */
+int as_span_parse(const char *text, int64_t *span_s, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+/** Writes "2 d 3 h 5 min 1 s", without the parts that are 0; "0 s". Returns `text`. */
+char *as_span_format(int64_t span_s, char text[AS_TIME_SIZE]) AS_NONNULL(2);
+
+#endif
