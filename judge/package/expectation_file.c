@@ -20,14 +20,14 @@ static const char *suggest_verdict(const char *word, char text[AS_SUGGESTION_SIZ
 						     : as_text_suggestion(word, names, 4, text);
 }
 
-static int read_verdicts(const struct package_node *node, unsigned *set, struct as_error *error)
+static int read_verdicts(const struct as_node *node, unsigned *set, struct as_error *error)
 {
 	static const enum as_verdict known[] = {
 		AS_VERDICT_AC, AS_VERDICT_WA, AS_VERDICT_TLE, AS_VERDICT_RTE};
 	AS_AUTO_FREE const char **words = NULL;
 	size_t count;
 
-	if (package_node_words(node, &words, &count, error))
+	if (as_node_words(node, &words, &count, error))
 		return -1;
 	*set = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -35,61 +35,60 @@ static int read_verdicts(const struct package_node *node, unsigned *set, struct 
 		for (size_t k = 0; k < sizeof(known) / sizeof(*known); k++)
 			if (strcmp(words[i], as_verdict_name(known[k])) == 0)
 				bit = AS_VERDICT_BIT(known[k]);
-		struct package_node item = package_node_item(node, i);
+		struct as_node item = as_node_item(node, i);
 		if (!bit)
-			return package_node_error(&item, error,
+			return as_node_error(&item, error,
 				"unknown verdict '%.40s'%s use AC, WA, TLE or RTE", words[i],
 				suggest_verdict(words[i], (char[AS_SUGGESTION_SIZE]){0}));
 		*set |= bit;
 	}
 	if (!*set)
-		return package_node_error(
-			node, error, "%s must name at least one verdict", node->key);
+		return as_node_error(node, error, "%s must name at least one verdict", node->key);
 	return 0;
 }
 
-static int read_permitted(const struct package_node *node, void *target, struct as_error *error)
+static int read_permitted(const struct as_node *node, void *target, struct as_error *error)
 {
 	return read_verdicts(node, &((struct as_requirement *)target)->permitted, error);
 }
 
-static int read_required(const struct package_node *node, void *target, struct as_error *error)
+static int read_required(const struct as_node *node, void *target, struct as_error *error)
 {
 	return read_verdicts(node, &((struct as_requirement *)target)->required, error);
 }
 
-static int read_score(const struct package_node *node, void *target, struct as_error *error)
+static int read_score(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_requirement *requirement = target;
 
 	requirement->has_score = true;
 	if (!json_is_array(node->value)) {
-		if (package_node_number(node, &requirement->score_min, error))
+		if (as_node_number(node, &requirement->score_min, error))
 			return -1;
 		requirement->score_max = requirement->score_min;
 		return 0;
 	}
 	if (json_array_size(node->value) != 2)
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"score must be a number, or the lowest and the highest score, such as [0, "
 			"50]");
-	struct package_node least = package_node_item(node, 0), most = package_node_item(node, 1);
-	if (package_node_number(&least, &requirement->score_min, error) ||
-		package_node_number(&most, &requirement->score_max, error))
+	struct as_node least = as_node_item(node, 0), most = as_node_item(node, 1);
+	if (as_node_number(&least, &requirement->score_min, error) ||
+		as_node_number(&most, &requirement->score_max, error))
 		return -1;
 	if (requirement->score_min > requirement->score_max)
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"score range [%s, %s] is empty; write the lowest score first",
 			AS_NUMBER(requirement->score_min), AS_NUMBER(requirement->score_max));
 	return 0;
 }
 
-static int read_message(const struct package_node *node, void *target, struct as_error *error)
+static int read_message(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_requirement *requirement = target;
 
 	if (!json_is_string(node->value))
-		return package_node_error(node, error, "message must be text; put it in quotes");
+		return as_node_error(node, error, "message must be text; put it in quotes");
 	free(requirement->message);
 	requirement->message = NULL;
 	if (json_string_length(node->value) == 0)
@@ -98,7 +97,7 @@ static int read_message(const struct package_node *node, void *target, struct as
 	return requirement->message ? 0 : as_error_no_memory(error);
 }
 
-static int read_time_use(const struct package_node *node, void *target, struct as_error *error)
+static int read_time_use(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_requirement *requirement = target;
 	const char *word = json_string_value(node->value);
@@ -111,74 +110,74 @@ static int read_time_use(const struct package_node *node, void *target, struct a
 	else if (word && strcmp(word, "upper") == 0)
 		requirement->time_use = AS_TIME_UPPER;
 	else
-		return package_node_error(
+		return as_node_error(
 			node, error, "use_for_time_limit must be true, false, lower or upper");
 	return 0;
 }
 
 /* ---- what only a pattern of submissions may say ---- */
 
-static int copy_text(const struct package_node *node, char **copy, struct as_error *error)
+static int copy_text(const struct as_node *node, char **copy, struct as_error *error)
 {
 	const char *text;
 
-	if (package_node_text(node, &text, error))
+	if (as_node_text(node, &text, error))
 		return -1;
 	free(*copy);
 	*copy = strdup(text);
 	return *copy ? 0 : as_error_no_memory(error);
 }
 
-static int read_language(const struct package_node *node, void *target, struct as_error *error)
+static int read_language(const struct as_node *node, void *target, struct as_error *error)
 {
 	return copy_text(node, &((struct as_expectation *)target)->language, error);
 }
 
-static int read_entrypoint(const struct package_node *node, void *target, struct as_error *error)
+static int read_entrypoint(const struct as_node *node, void *target, struct as_error *error)
 {
 	return copy_text(node, &((struct as_expectation *)target)->entrypoint, error);
 }
 
-static int read_model(const struct package_node *node, void *target, struct as_error *error)
+static int read_model(const struct as_node *node, void *target, struct as_error *error)
 {
-	return package_node_bool(node, &((struct as_expectation *)target)->model_solution, error);
+	return as_node_bool(node, &((struct as_expectation *)target)->model_solution, error);
 }
 
 /* Who wrote it changes nothing here; that it is a name is checked. */
-static int check_person(const struct package_node *node, struct as_error *error)
+static int check_person(const struct as_node *node, struct as_error *error)
 {
 	const char *text;
 
 	if (json_is_object(node->value)) {
-		struct package_node name = package_node_child(node, "name");
+		struct as_node name = as_node_child(node, "name");
 		if (!name.value)
-			return package_node_error(node, error, "missing key 'name' of an author");
-		return package_node_text(&name, &text, error);
+			return as_node_error(node, error, "missing key 'name' of an author");
+		return as_node_text(&name, &text, error);
 	}
-	return package_node_text(node, &text, error);
+	return as_node_text(node, &text, error);
 }
 
-static int read_authors(const struct package_node *node, void *target, struct as_error *error)
+static int read_authors(const struct as_node *node, void *target, struct as_error *error)
 {
 	(void)target;
 	if (!json_is_array(node->value))
 		return check_person(node, error);
 	for (size_t i = 0; i < json_array_size(node->value); i++) {
-		struct package_node item = package_node_item(node, i);
+		struct as_node item = as_node_item(node, i);
 		if (check_person(&item, error))
 			return -1;
 	}
 	return 0;
 }
 
-static const struct package_key requirement_keys[] = {
+static const struct as_node_key requirement_keys[] = {
 	{"permitted", read_permitted, false},
 	{"required", read_required, false},
 	{"score", read_score, false},
 	{"message", read_message, false},
 	{"use_for_time_limit", read_time_use, false},
 };
-static const struct package_key expectation_keys[] = {
+static const struct as_node_key expectation_keys[] = {
 	{"language", read_language, false},
 	{"entrypoint", read_entrypoint, false},
 	{"authors", read_authors, false},
@@ -186,8 +185,8 @@ static const struct package_key expectation_keys[] = {
 };
 #define COUNT(keys) (sizeof(keys) / sizeof(*(keys)))
 
-static const struct package_key *find_key(
-	const struct package_key *keys, size_t count, const char *name)
+static const struct as_node_key *find_key(
+	const struct as_node_key *keys, size_t count, const char *name)
 {
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(keys[i].name, name) == 0)
@@ -198,45 +197,45 @@ static const struct package_key *find_key(
 /* ---- patterns ---- */
 
 static int count_patterns(struct as_expectations *expectations, const struct as_glob *glob,
-	const struct package_node *node, struct as_error *error)
+	const struct as_node *node, struct as_error *error)
 {
 	expectations->pattern_count += glob->count;
 	if (expectations->pattern_count <= MAX_PATTERNS)
 		return 0;
-	return package_node_error(node, error,
+	return as_node_error(node, error,
 		"too many patterns: more than %d with each {a,b} expanded; use * or fewer "
 		"alternatives",
 		MAX_PATTERNS);
 }
 
 static int parse_glob(struct as_expectations *expectations, struct as_glob *glob,
-	const struct package_node *node, struct as_error *error)
+	const struct as_node *node, struct as_error *error)
 {
 	struct as_error why = {0};
 
 	if (as_glob_parse(glob, node->key, &why) == 0)
 		return count_patterns(expectations, glob, node, error);
 	if (why.kind == AS_ERROR_INPUT)
-		return package_node_error(node, error, "%s", why.text);
+		return as_node_error(node, error, "%s", why.text);
 	if (error)
 		*error = why;
 	return -1;
 }
 
-static int check_mapping(const struct package_node *node, struct as_error *error)
+static int check_mapping(const struct as_node *node, struct as_error *error)
 {
 	static const char *const names[] = {"permitted", "required", "score", "message",
 		"use_for_time_limit", "language", "entrypoint", "authors", "model_solution"};
 
 	if (json_is_object(node->value))
 		return 0;
-	return package_node_error(node, error,
+	return as_node_error(node, error,
 		"unknown key '%.100s'%s if it is a pattern of tests, its value must be a mapping",
 		node->key, AS_SUGGESTION(node->key, names, COUNT(names)));
 }
 
 /* A requirement for tests, added to the item at its end. */
-static int read_tests(struct as_expectations *expectations, const struct package_node *node,
+static int read_tests(struct as_expectations *expectations, const struct as_node *node,
 	struct as_expectation *item, struct as_error *error)
 {
 	if (check_mapping(node, error))
@@ -254,14 +253,13 @@ static int read_tests(struct as_expectations *expectations, const struct package
 		return as_error_no_memory(error);
 	if (parse_glob(expectations, &requirement->tests_glob, node, error))
 		return -1;
-	return package_node_read(
-		node, requirement_keys, COUNT(requirement_keys), requirement, error);
+	return as_node_read(node, requirement_keys, COUNT(requirement_keys), requirement, error);
 }
 
-static int read_key(struct as_expectations *expectations, const struct package_node *node,
+static int read_key(struct as_expectations *expectations, const struct as_node *node,
 	struct as_expectation *item, struct as_error *error)
 {
-	const struct package_key *key =
+	const struct as_node_key *key =
 		find_key(requirement_keys, COUNT(requirement_keys), node->key);
 
 	if (key)
@@ -271,8 +269,8 @@ static int read_key(struct as_expectations *expectations, const struct package_n
 }
 
 /* The folder of the format with this name, whose keys are replaced; or a new one. */
-static struct as_expectation *find_item(struct as_expectations *expectations,
-	const struct package_node *node, struct as_error *error)
+static struct as_expectation *find_item(
+	struct as_expectations *expectations, const struct as_node *node, struct as_error *error)
 {
 	/* Those of the format come first, and of a key there is one. */
 	for (size_t i = 0; i < expectations->count && expectations->items[i].of_format; i++)
@@ -298,11 +296,11 @@ static struct as_expectation *find_item(struct as_expectations *expectations,
 
 /* The key alone, such as "submissions: {permitted: ...}" without its pattern, is a mistake that
  * would match nothing. */
-static int read_item(struct as_expectations *expectations, const struct package_node *node,
-	struct as_error *error)
+static int read_item(
+	struct as_expectations *expectations, const struct as_node *node, struct as_error *error)
 {
 	if (!json_is_object(node->value))
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"'%.100s' must be a mapping, such as {permitted: [AC, WA]}", node->key);
 	struct as_expectation *item = find_item(expectations, node, error);
 	const char *name;
@@ -312,7 +310,7 @@ static int read_item(struct as_expectations *expectations, const struct package_
 	item->of_file = true;
 	json_object_foreach(node->value, name, value)
 	{
-		struct package_node child = package_node_child(node, name);
+		struct as_node child = as_node_child(node, name);
 		if (read_key(expectations, &child, item, error))
 			return -1;
 	}
@@ -322,17 +320,17 @@ static int read_item(struct as_expectations *expectations, const struct package_
 int as_expectations_add(struct as_expectations *expectations, const struct as_document *document,
 	struct as_error *error)
 {
-	struct package_node root = package_node_root(document);
+	struct as_node root = as_node_root(document);
 	const char *name;
 	json_t *value;
 
 	if (!json_is_object(root.value))
-		return package_node_error(&root, error,
+		return as_node_error(&root, error,
 			"must be a mapping from patterns of submissions, such as accepted/*.py, to "
 			"what is expected of them");
 	json_object_foreach(root.value, name, value)
 	{
-		struct package_node child = package_node_child(&root, name);
+		struct as_node child = as_node_child(&root, name);
 		if (read_item(expectations, &child, error))
 			return -1;
 	}

@@ -3,73 +3,29 @@
 #ifndef ASSAY_JUDGE_PACKAGE_H
 #define ASSAY_JUDGE_PACKAGE_H
 
+#include <assay/base/node.h>
 #include <assay/package.h>
 #include <math.h>
 #include <sys/types.h>
 
 struct package_loader;
 
-/* ---- a value of a document and how to reach it (package_node.c) ---- */
+/* ---- mappings of formats whose mistakes are findings (package_node.c) ---- */
 
-/*
- * The way up is a chain of nodes on the stack: a JSON pointer is only made where there is something
- * to complain about.
- */
-struct package_node {
-	const struct as_document *document;
-	const struct package_node *parent; /* NULL: the root */
-	const char *key;                   /* NULL: an element of an array, at `index` */
-	size_t index;
-	json_t *value; /* NULL: absent */
-};
-
-/* One key of a mapping; `read` takes what it means into `target`. */
-struct package_key {
-	const char *name;
-	int (*read)(const struct package_node *node, void *target, struct as_error *error);
-	bool required;
-};
-
-struct package_node package_node_root(const struct as_document *document);
-struct package_node package_node_child(const struct package_node *parent, const char *key);
-struct package_node package_node_item(const struct package_node *parent, size_t index);
-/* AS_ERROR_INPUT at the node's place; -1. */
-int package_node_error(const struct package_node *node, struct as_error *error, const char *format,
-	...) AS_PRINTF(3, 4);
-/* A mapping of known keys: unknown and missing ones are errors, each key's reader is called. */
-int package_node_read(const struct package_node *node, const struct package_key *keys, size_t count,
-	void *target, struct as_error *error) AS_MUST_USE;
-/* The same for the formats that were never checked strictly: unknown keys are findings, and a key
- * without a value counts as absent. */
-int package_node_read_loosely(struct package_loader *loader, const struct package_node *node,
-	const struct package_key *keys, size_t count, void *target,
+/* As as_node_read, for the formats that were never checked strictly: unknown keys are findings, and
+ * a key without a value counts as absent. */
+int package_node_read_loosely(struct package_loader *loader, const struct as_node *node,
+	const struct as_node_key *keys, size_t count, void *target,
 	struct as_error *error) AS_MUST_USE;
 /* `keys` change verdicts: a mistake in their values is an error. `others` do not: a mistake in them
  * is a finding. An unknown key is an error if it looks like a misspelling of one of `keys`,
  * otherwise a finding. */
-int package_node_read_reporting(struct package_loader *loader, const struct package_node *node,
-	const struct package_key *keys, size_t count, const struct package_key *others,
+int package_node_read_reporting(struct package_loader *loader, const struct as_node *node,
+	const struct as_node_key *keys, size_t count, const struct as_node_key *others,
 	size_t other_count, void *target, struct as_error *error) AS_MUST_USE;
 /* A warning at the node's place, for the findings. */
-int package_node_warn(struct package_loader *loader, const struct package_node *node,
+int package_node_warn(struct package_loader *loader, const struct as_node *node,
 	struct as_error *error, const char *format, ...) AS_PRINTF(4, 5) AS_MUST_USE;
-/* A scalar as text, on the heap: loose formats also write numbers for text. */
-int package_node_loose_text(
-	const struct package_node *node, char **text, struct as_error *error) AS_MUST_USE;
-/* "10.0", "1e+30": as short as a number can be written without being another. */
-void package_number_text(const json_t *number, char *text, size_t size);
-/* These fail where the value has another type. Text is borrowed from the document and not empty. */
-int package_node_text(
-	const struct package_node *node, const char **text, struct as_error *error) AS_MUST_USE;
-int package_node_bool(
-	const struct package_node *node, bool *value, struct as_error *error) AS_MUST_USE;
-int package_node_integer(const struct package_node *node, int64_t min, int64_t max, int64_t *value,
-	struct as_error *error) AS_MUST_USE;
-int package_node_number(
-	const struct package_node *node, double *value, struct as_error *error) AS_MUST_USE;
-/* An array whose elements are texts; `words` (free with free) borrows them. */
-int package_node_words(const struct package_node *node, const char ***words, size_t *count,
-	struct as_error *error) AS_MUST_USE;
 
 /* ---- files beneath the package (package_file.c) ---- */
 
@@ -183,47 +139,46 @@ void package_input_args_free(struct as_input_args *args);
 /* package_metadata.c: finds the file and the version that it is written in. */
 int package_metadata_read(struct package_loader *loader, struct as_error *error) AS_MUST_USE;
 /* package_modern.c, package_legacy.c: its keys. */
-int package_modern_read(struct package_loader *loader, const struct package_node *root,
+int package_modern_read(struct package_loader *loader, const struct as_node *root,
 	struct as_error *error) AS_MUST_USE;
-int package_legacy_read(struct package_loader *loader, const struct package_node *root,
+int package_legacy_read(struct package_loader *loader, const struct as_node *root,
 	struct as_error *error) AS_MUST_USE;
 /* Its keys that say how outputs are validated, where they are there. */
-int package_legacy_validation_read(struct package_loader *loader, const struct package_node *root,
+int package_legacy_validation_read(struct package_loader *loader, const struct as_node *root,
 	struct as_error *error) AS_MUST_USE;
 /* package_types.c: types as a set of bits; a text in which there are several is split at spaces
  * where `loose`. */
 enum package_type { PASS_FAIL, SCORING, MULTI_PASS, INTERACTIVE, SUBMIT_ANSWER, TYPE_COUNT };
-int package_types_read(const struct package_node *node, bool loose, struct as_package *package,
+int package_types_read(const struct as_node *node, bool loose, struct as_package *package,
 	struct as_error *error) AS_MUST_USE;
 /* package_name.c: a text, or a mapping of languages to texts: the title. */
-int package_name_read(
-	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+int package_name_read(const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 bool package_is_language_code(const char *code);
 /* package_credits.c: values that are only checked; the target is unused. */
 int package_text_check(
-	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_texts_check(
-	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_credits_check(
-	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_source_check(
-	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_license_check(
-	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_embargo_check(
-	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 /* package_constants.c: target is a struct as_package. */
 int package_constants_read(
-	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 /* package_spelling.c: warns of variants that are another number than the constant's value. */
-int package_constants_check(struct package_loader *loader, const struct package_node *node,
+int package_constants_check(struct package_loader *loader, const struct as_node *node,
 	struct as_error *error) AS_MUST_USE;
 /* package_limits.c */
-int package_limits_read(const struct package_node *node, struct as_package *package,
+int package_limits_read(
+	const struct as_node *node, struct as_package *package, struct as_error *error) AS_MUST_USE;
+int package_limits_read_draft(struct package_loader *loader, const struct as_node *node,
 	struct as_error *error) AS_MUST_USE;
-int package_limits_read_draft(struct package_loader *loader, const struct package_node *node,
-	struct as_error *error) AS_MUST_USE;
-int package_limits_read_legacy(struct package_loader *loader, const struct package_node *node,
+int package_limits_read_legacy(struct package_loader *loader, const struct as_node *node,
 	struct as_error *error) AS_MUST_USE;
 void package_limits_default_legacy(struct as_package_limits *limits);
 #define PACKAGE_MAX_SECONDS 86400
@@ -339,9 +294,9 @@ int package_group_read(struct package_loader *loader, size_t group, const char *
 int package_plain_group_read(struct package_loader *loader, const char *path, const char *real,
 	struct package_settings *settings, struct as_error *error) AS_MUST_USE;
 /* Check such settings where they stand in a recipe, as far as each group goes by itself. */
-int package_group_check(struct package_loader *loader, size_t group,
-	const struct package_node *node, struct as_error *error) AS_MUST_USE;
-int package_plain_group_check(struct package_loader *loader, const struct package_node *node,
+int package_group_check(struct package_loader *loader, size_t group, const struct as_node *node,
+	struct as_error *error) AS_MUST_USE;
+int package_plain_group_check(struct package_loader *loader, const struct as_node *node,
 	struct as_error *error) AS_MUST_USE;
 /* What can only be said once all groups are known. */
 int package_groups_check(const struct package_loader *loader, struct as_error *error) AS_MUST_USE;
@@ -374,22 +329,22 @@ int package_testdata_read(struct package_loader *loader, size_t group, const cha
 	const char *real, const struct package_testdata *above, struct package_testdata *testdata,
 	struct as_error *error) AS_MUST_USE;
 /* Checks the settings of the loader's first group where they stand in a recipe. */
-int package_testdata_check(struct package_loader *loader, const struct package_node *node,
+int package_testdata_check(struct package_loader *loader, const struct as_node *node,
 	struct as_error *error) AS_MUST_USE;
 /* Keys that problem.yaml shares with testdata.yaml; the target is a struct as_grading. */
 int package_accept_score_read(
-	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_reject_score_read(
-	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 int package_range_read(
-	const struct package_node *node, void *target, struct as_error *error) AS_MUST_USE;
+	const struct as_node *node, void *target, struct as_error *error) AS_MUST_USE;
 /* The default check's flags; of two that contradict each other the last counts, and `overridden`
  * says so. */
 int package_legacy_check_flags(char *const *words, struct as_check_flags *flags, bool *overridden,
 	struct as_error *error) AS_MUST_USE;
 /* Splits a text of flags; an open quote is an error at the node. */
 int package_flags_split(
-	const struct package_node *node, char ***words, struct as_error *error) AS_MUST_USE;
+	const struct as_node *node, char ***words, struct as_error *error) AS_MUST_USE;
 #define PACKAGE_GRADING_INIT                                                                       \
 	{                                                                                          \
 		.accept_score = 1, .range_min = -INFINITY, .range_max = INFINITY                   \

@@ -11,23 +11,23 @@ static bool is_name(const char *name)
 	       name[strspn(name, letters)] == '\0' && strlen(name) <= 100;
 }
 
-static int check_name(const struct package_node *node, const char *name, struct as_error *error)
+static int check_name(const struct as_node *node, const char *name, struct as_error *error)
 {
 	if (is_name(name))
 		return 0;
-	return package_node_error(node, error,
+	return as_node_error(node, error,
 		"invalid name '%.40s' of a constant; use letters, digits and _, and do not begin "
 		"with a digit",
 		name);
 }
 
 /* Adds the text of a scalar under "name" or "name.variant". */
-static int add_value(const struct package_node *node, const char *name, const char *variant,
+static int add_value(const struct as_node *node, const char *name, const char *variant,
 	struct as_text_map *constants, struct as_error *error)
 {
 	char number[40];
 	if (!json_is_string(node->value) && !json_is_number(node->value))
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"the value of a constant must be a number or text%s",
 			json_is_boolean(node->value) || json_is_null(node->value)
 				? "; put it in quotes"
@@ -37,22 +37,22 @@ static int add_value(const struct package_node *node, const char *name, const ch
 	if (!key)
 		return -1;
 	if (json_is_number(node->value))
-		package_number_text(node->value, number, sizeof number);
+		as_json_number_text(node->value, number, sizeof number);
 	const char *text = json_is_string(node->value) ? json_string_value(node->value) : number;
 	return as_text_map_set(constants, key, text, error);
 }
 
-static int add_variants(const struct package_node *node, const char *name,
-	struct as_text_map *constants, struct as_error *error)
+static int add_variants(const struct as_node *node, const char *name, struct as_text_map *constants,
+	struct as_error *error)
 {
 	const char *variant;
 	json_t *value;
-	struct package_node main_value = package_node_child(node, "value");
+	struct as_node main_value = as_node_child(node, "value");
 	if (!main_value.value)
-		return package_node_error(node, error, "missing key 'value' of a constant");
+		return as_node_error(node, error, "missing key 'value' of a constant");
 	json_object_foreach(node->value, variant, value)
 	{
-		struct package_node child = package_node_child(node, variant);
+		struct as_node child = as_node_child(node, variant);
 		if (check_name(&child, variant, error) < 0 ||
 			add_value(&child, name, variant, constants, error) < 0)
 			return -1;
@@ -60,8 +60,8 @@ static int add_variants(const struct package_node *node, const char *name,
 	return add_value(&main_value, name, NULL, constants, error);
 }
 
-static int add_constant(const struct package_node *node, const char *name,
-	struct as_text_map *constants, struct as_error *error)
+static int add_constant(const struct as_node *node, const char *name, struct as_text_map *constants,
+	struct as_error *error)
 {
 	if (check_name(node, name, error) < 0)
 		return -1;
@@ -72,19 +72,19 @@ static int add_constant(const struct package_node *node, const char *name,
 	return add_value(node, name, "value", constants, error);
 }
 
-int package_constants_read(const struct package_node *node, void *target, struct as_error *error)
+int package_constants_read(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = target;
 	const char *name;
 	json_t *value;
 	if (!json_is_object(node->value))
-		return package_node_error(
+		return as_node_error(
 			node, error, "constants must be a mapping from names to values");
 	if (json_object_size(node->value) == 0)
 		return 0;
 	json_object_foreach(node->value, name, value)
 	{
-		struct package_node child = package_node_child(node, name);
+		struct as_node child = as_node_child(node, name);
 		if (add_constant(&child, name, &package->constants, error) < 0)
 			return -1;
 	}

@@ -3,42 +3,41 @@
 #include "package.h"
 #include <string.h>
 
-int package_text_check(const struct package_node *node, void *target, struct as_error *error)
+int package_text_check(const struct as_node *node, void *target, struct as_error *error)
 {
 	const char *text;
 	(void)target;
-	return package_node_text(node, &text, error);
+	return as_node_text(node, &text, error);
 }
 
-int package_texts_check(const struct package_node *node, void *target, struct as_error *error)
+int package_texts_check(const struct as_node *node, void *target, struct as_error *error)
 {
 	AS_AUTO_FREE const char **words = NULL;
 	size_t count;
 	(void)target;
-	return package_node_words(node, &words, &count, error);
+	return as_node_words(node, &words, &count, error);
 }
 
-typedef int reader(const struct package_node *node, void *target, struct as_error *error);
+typedef int reader(const struct as_node *node, void *target, struct as_error *error);
 
 /* One value, or a sequence of them that is not empty. */
-static int read_one_or_more(
-	const struct package_node *node, reader *read_item, struct as_error *error)
+static int read_one_or_more(const struct as_node *node, reader *read_item, struct as_error *error)
 {
 	if (!json_is_array(node->value))
 		return read_item(node, NULL, error);
 	if (json_array_size(node->value) == 0)
-		return package_node_error(node, error, "%s must not be empty", node->key);
+		return as_node_error(node, error, "%s must not be empty", node->key);
 	for (size_t i = 0; i < json_array_size(node->value); i++) {
-		struct package_node item = package_node_item(node, i);
+		struct as_node item = as_node_item(node, i);
 		if (read_item(&item, NULL, error) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int read_person(const struct package_node *node, void *target, struct as_error *error)
+static int read_person(const struct as_node *node, void *target, struct as_error *error)
 {
-	static const struct package_key keys[] = {
+	static const struct as_node_key keys[] = {
 		{"name", package_text_check, true},
 		{"email", package_text_check, false},
 		{"orcid", package_text_check, false},
@@ -46,27 +45,27 @@ static int read_person(const struct package_node *node, void *target, struct as_
 	};
 	if (!json_is_object(node->value))
 		return package_text_check(node, target, error);
-	return package_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
+	return as_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
 }
 
-static int read_persons(const struct package_node *node, void *target, struct as_error *error)
+static int read_persons(const struct as_node *node, void *target, struct as_error *error)
 {
 	(void)target;
 	return read_one_or_more(node, read_person, error);
 }
 
-static int read_translators(const struct package_node *node, void *target, struct as_error *error)
+static int read_translators(const struct as_node *node, void *target, struct as_error *error)
 {
 	const char *code;
 	json_t *value;
 	if (!json_is_object(node->value))
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"translators must be a mapping from language codes to persons");
 	json_object_foreach(node->value, code, value)
 	{
-		struct package_node child = package_node_child(node, code);
+		struct as_node child = as_node_child(node, code);
 		if (!package_is_language_code(code))
-			return package_node_error(&child, error,
+			return as_node_error(&child, error,
 				"invalid language code '%.40s'; use one such as en or pt-BR", code);
 		if (read_persons(&child, target, error) < 0)
 			return -1;
@@ -74,9 +73,9 @@ static int read_translators(const struct package_node *node, void *target, struc
 	return 0;
 }
 
-int package_credits_check(const struct package_node *node, void *target, struct as_error *error)
+int package_credits_check(const struct as_node *node, void *target, struct as_error *error)
 {
-	static const struct package_key keys[] = {
+	static const struct as_node_key keys[] = {
 		{"authors", read_persons, false},
 		{"contributors", read_persons, false},
 		{"testers", read_persons, false},
@@ -86,21 +85,21 @@ int package_credits_check(const struct package_node *node, void *target, struct 
 	};
 	if (!json_is_object(node->value))
 		return package_text_check(node, target, error);
-	return package_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
+	return as_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
 }
 
-static int read_one_source(const struct package_node *node, void *target, struct as_error *error)
+static int read_one_source(const struct as_node *node, void *target, struct as_error *error)
 {
-	static const struct package_key keys[] = {
+	static const struct as_node_key keys[] = {
 		{"name", package_text_check, true},
 		{"url", package_text_check, false},
 	};
 	if (!json_is_object(node->value))
 		return package_text_check(node, target, error);
-	return package_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
+	return as_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
 }
 
-int package_source_check(const struct package_node *node, void *target, struct as_error *error)
+int package_source_check(const struct as_node *node, void *target, struct as_error *error)
 {
 	(void)target;
 	return read_one_or_more(node, read_one_source, error);
@@ -117,16 +116,16 @@ bool as_package_is_license(const char *text)
 	return false;
 }
 
-int package_license_check(const struct package_node *node, void *target, struct as_error *error)
+int package_license_check(const struct as_node *node, void *target, struct as_error *error)
 {
 	const char *text;
 	(void)target;
-	if (package_node_text(node, &text, error) < 0)
+	if (as_node_text(node, &text, error) < 0)
 		return -1;
 	if (as_package_is_license(text))
 		return 0;
 	/* Not the nearest name: that would often be another license. */
-	return package_node_error(node, error,
+	return as_node_error(node, error,
 		"unknown license '%.100s'; use unknown, public domain, cc0, cc by, cc by-sa, "
 		"educational or permission",
 		text);
@@ -161,14 +160,14 @@ static bool is_moment(const char *text)
 	       (digits_at(text, 11) < 24 && digits_at(text, 14) < 60 && digits_at(text, 17) <= 60);
 }
 
-int package_embargo_check(const struct package_node *node, void *target, struct as_error *error)
+int package_embargo_check(const struct as_node *node, void *target, struct as_error *error)
 {
 	const char *text;
 	(void)target;
-	if (package_node_text(node, &text, error) < 0)
+	if (as_node_text(node, &text, error) < 0)
 		return -1;
 	if (is_moment(text))
 		return 0;
-	return package_node_error(node, error,
+	return as_node_error(node, error,
 		"embargo_until must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z");
 }

@@ -192,14 +192,14 @@ static int read_ini(struct package_loader *loader, struct as_error *error)
 
 /* ---- submissions.json ---- */
 
-static int add_entry_point(const struct package_node *node, const char *path,
-	struct as_text_map *points, struct as_error *error)
+static int add_entry_point(const struct as_node *node, const char *path, struct as_text_map *points,
+	struct as_error *error)
 {
-	struct package_node child = package_node_child(node, "entry_point");
+	struct as_node child = as_node_child(node, "entry_point");
 	const char *text;
 	if (!child.value)
 		return 0;
-	if (package_node_text(&child, &text, error) < 0)
+	if (as_node_text(&child, &text, error) < 0)
 		return -1;
 	/* "submissions/accepted/x/" and "submissions/accepted/x" are the same. */
 	size_t length = strlen(path);
@@ -225,13 +225,13 @@ static int read_entry_points(struct package_loader *loader, struct as_error *err
 	AS_AUTO_FREE char *where = as_tree_where(&loader->package->tree, ENTRY_POINTS_NAME, error);
 	if (!where || as_document_load(&document, loader->package->tree.fd, real, where, error) < 0)
 		return -1;
-	struct package_node root = package_node_root(&document);
+	struct as_node root = as_node_root(&document);
 	if (!json_is_object(root.value))
-		return package_node_error(
+		return as_node_error(
 			&root, error, "must be a mapping from submissions to their settings");
 	json_object_foreach(root.value, path, value)
 	{
-		struct package_node child = package_node_child(&root, path);
+		struct as_node child = as_node_child(&root, path);
 		if (add_entry_point(&child, path, &loader->package->entry_points, error) < 0)
 			return -1;
 	}

@@ -25,22 +25,21 @@ struct group_reader {
 
 /* ---- keys of both ---- */
 
-static int read_feedback(const struct package_node *node, void *target, struct as_error *error)
+static int read_feedback(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct settings_reader *reader = target;
-	return package_node_bool(node, &reader->settings->full_feedback, error);
+	return as_node_bool(node, &reader->settings->full_feedback, error);
 }
 
-static int read_words(const struct package_node *node, const char ***words, struct as_error *error)
+static int read_words(const struct as_node *node, const char ***words, struct as_error *error)
 {
 	size_t count;
-	if (package_node_words(node, words, &count, error) < 0)
+	if (as_node_words(node, words, &count, error) < 0)
 		return -1;
-	return package_words_fit(*words) ? 0
-					 : package_node_error(node, error, PACKAGE_WORDS_TOO_LONG);
+	return package_words_fit(*words) ? 0 : as_node_error(node, error, PACKAGE_WORDS_TOO_LONG);
 }
 
-static int set_words(const struct package_node *node, char ***list, struct as_error *error)
+static int set_words(const struct as_node *node, char ***list, struct as_error *error)
 {
 	AS_AUTO_FREE const char **words = NULL;
 	if (read_words(node, &words, error) < 0)
@@ -50,15 +49,15 @@ static int set_words(const struct package_node *node, char ***list, struct as_er
 	return package_words_append(list, words, error);
 }
 
-static int read_args(const struct package_node *node, void *target, struct as_error *error)
+static int read_args(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct settings_reader *reader = target;
 	reader->settings->has_args = true;
 	return set_words(node, &reader->settings->args, error);
 }
 
-static int add_input_args(const struct package_node *node, const char *name,
-	struct as_input_args *args, struct as_error *error)
+static int add_input_args(const struct as_node *node, const char *name, struct as_input_args *args,
+	struct as_error *error)
 {
 	AS_AUTO_FREE const char **words = NULL;
 	if (read_words(node, &words, error) < 0)
@@ -68,7 +67,7 @@ static int add_input_args(const struct package_node *node, const char *name,
 
 /* One sequence for all input validators, or one for each by name. */
 static int read_input_validator_args(
-	const struct package_node *node, void *target, struct as_error *error)
+	const struct as_node *node, void *target, struct as_error *error)
 {
 	struct settings_reader *reader = target;
 	struct as_input_args *args = package_input_args_new(error);
@@ -82,7 +81,7 @@ static int read_input_validator_args(
 		return add_input_args(node, NULL, args, error);
 	json_object_foreach(node->value, name, value)
 	{
-		struct package_node child = package_node_child(node, name);
+		struct as_node child = as_node_child(node, name);
 		if (add_input_args(&child, name, args, error) < 0)
 			return -1;
 	}
@@ -90,7 +89,7 @@ static int read_input_validator_args(
 }
 
 static int read_output_validator_args(
-	const struct package_node *node, void *target, struct as_error *error)
+	const struct as_node *node, void *target, struct as_error *error)
 {
 	struct settings_reader *reader = target;
 	struct package_settings *settings = reader->settings;
@@ -103,17 +102,17 @@ static int read_output_validator_args(
 	if (as_check_flags_parse((const char *const *)settings->output_validator_args,
 		    package_words_count(settings->output_validator_args), &settings->check_flags,
 		    &cause) < 0)
-		return package_node_error(node, error, "%s", cause.text);
+		return as_node_error(node, error, "%s", cause.text);
 	return 0;
 }
 
 /* The keys, but for one that is reported and ignored. */
-static int read_known(const struct package_node *node, const struct package_key *keys, size_t count,
+static int read_known(const struct as_node *node, const struct as_node_key *keys, size_t count,
 	struct settings_reader *reader, struct as_error *error)
 {
-	const struct package_node ignored = package_node_child(node, AS_GROUP_KEY_IGNORED);
+	const struct as_node ignored = as_node_child(node, AS_GROUP_KEY_IGNORED);
 	AS_AUTO_JSON json_t *rest = NULL;
-	struct package_node known = *node;
+	struct as_node known = *node;
 	if (ignored.value) {
 		if (package_node_warn(reader->loader, &ignored, error,
 			    "key '%s' is ignored: answer validators are not run", ignored.key) < 0)
@@ -123,7 +122,7 @@ static int read_known(const struct package_node *node, const struct package_key 
 		json_object_del(rest, ignored.key);
 		known.value = rest;
 	}
-	return package_node_read(&known, keys, count, reader, error);
+	return as_node_read(&known, keys, count, reader, error);
 }
 
 /* ---- test_group.yaml ---- */
@@ -134,20 +133,20 @@ static const struct as_package *package_of(const struct group_reader *reader)
 }
 
 static int check_permitted(
-	const struct package_node *node, const struct group_reader *reader, struct as_error *error)
+	const struct as_node *node, const struct group_reader *reader, struct as_error *error)
 {
 	if (reader->group == AS_GROUP_SAMPLE)
-		return package_node_error(
+		return as_node_error(
 			node, error, "%s is not permitted in data/sample; remove it", node->key);
 	if (!package_of(reader)->scoring)
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"%s is only for packages of type scoring; remove it, or set type in "
 			"problem.yaml",
 			node->key);
 	return 0;
 }
 
-static int read_max_score(const struct package_node *node, void *target, struct as_error *error)
+static int read_max_score(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct group_reader *reader = target;
 	int64_t score = 0;
@@ -157,13 +156,13 @@ static int read_max_score(const struct package_node *node, void *target, struct 
 	reader->max_score = INFINITY;
 	if (json_is_string(node->value) && strcmp(json_string_value(node->value), "unbounded") == 0)
 		return 0;
-	if (package_node_integer(node, 0, MAX_SCORE, &score, error) < 0)
+	if (as_node_integer(node, 0, MAX_SCORE, &score, error) < 0)
 		return -1;
 	reader->max_score = (double)score;
 	return 0;
 }
 
-static int read_aggregation(const struct package_node *node, void *target, struct as_error *error)
+static int read_aggregation(const struct as_node *node, void *target, struct as_error *error)
 {
 	static const char *const names[] = {
 		[AS_AGGREGATE_PASS_FAIL] = "pass-fail",
@@ -172,7 +171,7 @@ static int read_aggregation(const struct package_node *node, void *target, struc
 	};
 	struct group_reader *reader = target;
 	const char *text;
-	if (check_permitted(node, reader, error) < 0 || package_node_text(node, &text, error) < 0)
+	if (check_permitted(node, reader, error) < 0 || as_node_text(node, &text, error) < 0)
 		return -1;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		if (strcmp(names[i], text) == 0) {
@@ -181,7 +180,7 @@ static int read_aggregation(const struct package_node *node, void *target, struc
 			return 0;
 		}
 	}
-	return package_node_error(node, error,
+	return as_node_error(node, error,
 		"unknown score_aggregation '%.40s'%s use pass-fail, sum or min", text,
 		AS_SUGGESTION(text, names, sizeof names / sizeof *names));
 }
@@ -199,11 +198,11 @@ static bool is_short_name(const struct group_reader *reader, const char *name)
 	return false;
 }
 
-static int refuse_required(const struct package_node *node, const struct group_reader *reader,
+static int refuse_required(const struct as_node *node, const struct group_reader *reader,
 	const char *name, struct as_error *error)
 {
 	if (is_short_name(reader, name))
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"a group must be named by its folder in data; write secret/%.100s", name);
 	AS_AUTO_FREE const char **names = calloc(reader->group + 1, sizeof *names);
 	size_t count = 0;
@@ -212,17 +211,16 @@ static int refuse_required(const struct package_node *node, const struct group_r
 	for (size_t i = 0; i < reader->group && strcmp(name, "secret") != 0; i++)
 		if (i != AS_GROUP_SECRET)
 			names[count++] = package_of(reader)->groups[i].name;
-	return package_node_error(node, error,
-		"'%.100s' is not a group before this one%s use sample%s", name,
-		AS_SUGGESTION(name, names, count),
+	return as_node_error(node, error, "'%.100s' is not a group before this one%s use sample%s",
+		name, AS_SUGGESTION(name, names, count),
 		reader->group == AS_GROUP_SECRET
 			? ""
 			: " or a group that comes earlier by name, such as secret/1");
 }
 
 /* Groups are read in the order of their names, so those that were read come before this one. */
-static int add_required(const struct package_node *node, struct group_reader *reader,
-	const char *name, struct as_error *error)
+static int add_required(const struct as_node *node, struct group_reader *reader, const char *name,
+	struct as_error *error)
 {
 	const struct as_package *package = package_of(reader);
 	struct as_group *group = &package->groups[reader->group];
@@ -233,11 +231,11 @@ static int add_required(const struct package_node *node, struct group_reader *re
 	if (index == reader->group)
 		return refuse_required(node, reader, name, error);
 	if (package->groups[index].aggregation != AS_AGGREGATE_PASS_FAIL)
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"%s cannot be required: its score_aggregation is not pass-fail", name);
 	for (size_t i = 0; i < group->required_count; i++)
 		if (group->required[i] == index)
-			return package_node_error(node, error, "duplicate group %s", name);
+			return as_node_error(node, error, "duplicate group %s", name);
 	group->required[group->required_count++] = index;
 	return 0;
 }
@@ -248,21 +246,21 @@ static int compare_indices(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-static int read_require_pass(const struct package_node *node, void *target, struct as_error *error)
+static int read_require_pass(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct group_reader *reader = target;
 	AS_AUTO_FREE const char **words = NULL;
 	size_t count = 1;
 	bool single = json_is_string(node->value);
 	if (check_permitted(node, reader, error) < 0 ||
-		(!single && package_node_words(node, &words, &count, error) < 0))
+		(!single && as_node_words(node, &words, &count, error) < 0))
 		return -1;
 	struct as_group *group = &package_of(reader)->groups[reader->group];
 	group->required = calloc(count + 1, sizeof *group->required);
 	if (!group->required)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < count; i++) {
-		struct package_node item = single ? *node : package_node_item(node, i);
+		struct as_node item = single ? *node : as_node_item(node, i);
 		if (add_required(&item, reader, json_string_value(item.value), error) < 0)
 			return -1;
 	}
@@ -270,36 +268,36 @@ static int read_require_pass(const struct package_node *node, void *target, stru
 	return 0;
 }
 
-static int read_static_score(const struct package_node *node, void *target, struct as_error *error)
+static int read_static_score(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct group_reader *reader = target;
 	struct as_group *group = &package_of(reader)->groups[reader->group];
 	int64_t score = 0;
 	if (!package_of(reader)->static_validator)
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"%s needs a program in static_validator/; add one or remove the key",
 			node->key);
 	reader->has_static = group->has_static = true;
 	if (json_is_string(node->value) && strcmp(json_string_value(node->value), "pass-fail") == 0)
 		return 0;
 	if (check_permitted(node, reader, error) < 0 ||
-		package_node_integer(node, 0, MAX_SCORE, &score, error) < 0)
+		as_node_integer(node, 0, MAX_SCORE, &score, error) < 0)
 		return -1;
 	group->static_score = (double)score;
 	reader->static_scores = true;
 	return 0;
 }
 
-static int read_static_args(const struct package_node *node, void *target, struct as_error *error)
+static int read_static_args(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct group_reader *reader = target;
 	if (!reader->has_static)
-		return package_node_error(
+		return as_node_error(
 			node, error, "%s also needs the key static_validation_score", node->key);
 	return set_words(node, &package_of(reader)->groups[reader->group].static_args, error);
 }
 
-static const struct package_key group_keys[] = {
+static const struct as_node_key group_keys[] = {
 	{"max_score", read_max_score, false},
 	{"score_aggregation", read_aggregation, false},
 	{"static_validation_score", read_static_score, false},
@@ -326,7 +324,7 @@ static int read_group_file(
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	if (package_document_with_constants(reader->base.loader, path, real, &document, error) < 0)
 		return -1;
-	struct package_node root = package_node_root(&document);
+	struct as_node root = as_node_root(&document);
 	return read_known(&root, group_keys, GROUP_KEY_COUNT, &reader->base, error);
 }
 
@@ -449,21 +447,21 @@ int package_groups_check(const struct package_loader *loader, struct as_error *e
 
 /* ---- a test's own .yaml ---- */
 
-static int read_hint(const struct package_node *node, void *target, struct as_error *error)
+static int read_hint(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct settings_reader *reader = target;
 	const char *text;
-	if (package_node_text(node, &text, error) < 0)
+	if (as_node_text(node, &text, error) < 0)
 		return -1;
 	free(reader->settings->hint);
 	reader->settings->hint = as_text_format(error, "%s", text);
 	return reader->settings->hint ? 0 : -1;
 }
 
-static int read_case(struct package_loader *loader, const struct package_node *node,
+static int read_case(struct package_loader *loader, const struct as_node *node,
 	struct package_settings *settings, struct as_error *error)
 {
-	static const struct package_key keys[] = {
+	static const struct as_node_key keys[] = {
 		{"args", read_args, false},
 		{"input_validator_args", read_input_validator_args, false},
 		{"output_validator_args", read_output_validator_args, false},
@@ -483,7 +481,7 @@ int package_case_read(struct package_loader *loader, const char *path, const cha
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	if (package_document(loader, path, real, &document, error) < 0)
 		return -1;
-	struct package_node root = package_node_root(&document);
+	struct as_node root = as_node_root(&document);
 	return read_case(loader, &root, settings, error);
 }
 
@@ -493,14 +491,14 @@ int package_plain_group_read(struct package_loader *loader, const char *path, co
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	if (package_document_with_constants(loader, path, real, &document, error) < 0)
 		return -1;
-	struct package_node root = package_node_root(&document);
+	struct as_node root = as_node_root(&document);
 	return read_case(loader, &root, settings, error);
 }
 
 /* ---- the same in a recipe ---- */
 
-int package_group_check(struct package_loader *loader, size_t group,
-	const struct package_node *node, struct as_error *error)
+int package_group_check(struct package_loader *loader, size_t group, const struct as_node *node,
+	struct as_error *error)
 {
 	AS_AUTO(package_settings_clear) struct package_settings settings = PACKAGE_SETTINGS_INIT;
 	struct group_reader reader = {
@@ -509,7 +507,7 @@ int package_group_check(struct package_loader *loader, size_t group,
 }
 
 int package_plain_group_check(
-	struct package_loader *loader, const struct package_node *node, struct as_error *error)
+	struct package_loader *loader, const struct as_node *node, struct as_error *error)
 {
 	AS_AUTO(package_settings_clear) struct package_settings settings = PACKAGE_SETTINGS_INIT;
 	return read_case(loader, node, &settings, error);

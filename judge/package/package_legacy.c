@@ -11,23 +11,23 @@ static struct as_package *package_of(void *target)
 	return ((struct package_loader *)target)->package;
 }
 
-static int ignore(const struct package_node *node, void *target, struct as_error *error)
+static int ignore(const struct as_node *node, void *target, struct as_error *error)
 {
 	(void)node, (void)target, (void)error;
 	return 0;
 }
 
-static int read_type(const struct package_node *node, void *target, struct as_error *error)
+static int read_type(const struct as_node *node, void *target, struct as_error *error)
 {
 	return package_types_read(node, true, package_of(target), error);
 }
 
-static int read_name(const struct package_node *node, void *target, struct as_error *error)
+static int read_name(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = package_of(target);
 	if (json_is_object(node->value))
 		return package_name_read(node, package, error);
-	if (package_node_loose_text(node, &package->title, error) < 0)
+	if (as_node_loose_text(node, &package->title, error) < 0)
 		return -1;
 	if (package->title[0] == '\0') {
 		free(package->title);
@@ -38,8 +38,8 @@ static int read_name(const struct package_node *node, void *target, struct as_er
 
 /* ---- validation ---- */
 
-static int add_validation(const struct package_node *node, const char *word,
-	struct as_package *package, struct as_error *error)
+static int add_validation(const struct as_node *node, const char *word, struct as_package *package,
+	struct as_error *error)
 {
 	static const char *const words[] = {"score", "interactive", "multi-pass", "testlib"};
 	if (strcmp(word, "score") == 0)
@@ -51,14 +51,14 @@ static int add_validation(const struct package_node *node, const char *word,
 	else if (strcmp(word, "testlib") == 0)
 		package->dialect = AS_VALIDATOR_TESTLIB;
 	else
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"validation: unknown word '%.40s'%s after 'custom' use score, interactive, "
 			"multi-pass or testlib",
 			word, AS_SUGGESTION(word, words, sizeof words / sizeof *words));
 	return 0;
 }
 
-static int read_validation(const struct package_node *node, void *target, struct as_error *error)
+static int read_validation(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct package_loader *loader = target;
 	AS_AUTO_NAMES char **words = NULL;
@@ -66,7 +66,7 @@ static int read_validation(const struct package_node *node, void *target, struct
 		return -1;
 	loader->custom = words[0] && strcmp(words[0], "custom") == 0;
 	if (!loader->custom && (!words[0] || strcmp(words[0], "default") != 0 || words[1]))
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"validation must be 'default', or 'custom' and words such as "
 			"'interactive'");
 	for (size_t i = 1; words[i]; i++)
@@ -79,8 +79,7 @@ static int read_validation(const struct package_node *node, void *target, struct
 		"validation: 'score' is ignored, because it is only for packages of type scoring");
 }
 
-static int read_validator_flags(
-	const struct package_node *node, void *target, struct as_error *error)
+static int read_validator_flags(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct package_loader *loader = target;
 	struct as_check_flags flags;
@@ -91,15 +90,15 @@ static int read_validator_flags(
 	if (loader->custom || loader->package->interactive || loader->package->multi_pass)
 		return 0;
 	if (package_legacy_check_flags(loader->validator_flags, &flags, &overridden, &cause) < 0)
-		return package_node_error(node, error, "%s", cause.text);
+		return as_node_error(node, error, "%s", cause.text);
 	return 0;
 }
 
 int package_legacy_validation_read(
-	struct package_loader *loader, const struct package_node *root, struct as_error *error)
+	struct package_loader *loader, const struct as_node *root, struct as_error *error)
 {
-	const struct package_node validation = package_node_child(root, "validation");
-	const struct package_node flags = package_node_child(root, "validator_flags");
+	const struct as_node validation = as_node_child(root, "validation");
+	const struct as_node flags = as_node_child(root, "validator_flags");
 	if (validation.value && !json_is_null(validation.value) &&
 		read_validation(&validation, loader, error) < 0)
 		return -1;
@@ -108,60 +107,60 @@ int package_legacy_validation_read(
 		       : 0;
 }
 
-static int read_limits(const struct package_node *node, void *target, struct as_error *error)
+static int read_limits(const struct as_node *node, void *target, struct as_error *error)
 {
 	return package_limits_read_legacy(target, node, error);
 }
 
 /* ---- grading ---- */
 
-static int read_objective(const struct package_node *node, void *target, struct as_error *error)
+static int read_objective(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = package_of(target);
 	const char *text;
-	if (package_node_text(node, &text, error) < 0)
+	if (as_node_text(node, &text, error) < 0)
 		return -1;
 	package->minimizes = strcmp(text, "min") == 0;
 	if (package->minimizes || strcmp(text, "max") == 0)
 		return 0;
-	return package_node_error(node, error, "objective must be max or min, not '%.40s'", text);
+	return as_node_error(node, error, "objective must be max or min, not '%.40s'", text);
 }
 
-static int read_on_reject(const struct package_node *node, void *target, struct as_error *error)
+static int read_on_reject(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct package_loader *loader = target;
 	const char *text;
-	if (package_node_text(node, &text, error) < 0)
+	if (as_node_text(node, &text, error) < 0)
 		return -1;
 	loader->grading.continues = strcmp(text, "grade") == 0;
 	if (loader->grading.continues || strcmp(text, "first_error") == 0 ||
 		strcmp(text, "worst_error") == 0)
 		return 0;
-	return package_node_error(node, error,
+	return as_node_error(node, error,
 		"on_reject must be first_error, worst_error or grade, not '%.40s'", text);
 }
 
-static int read_accept_score(const struct package_node *node, void *target, struct as_error *error)
+static int read_accept_score(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct package_loader *loader = target;
 	return package_accept_score_read(node, &loader->grading, error);
 }
 
-static int read_reject_score(const struct package_node *node, void *target, struct as_error *error)
+static int read_reject_score(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct package_loader *loader = target;
 	return package_reject_score_read(node, &loader->grading, error);
 }
 
-static int read_range(const struct package_node *node, void *target, struct as_error *error)
+static int read_range(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct package_loader *loader = target;
 	return package_range_read(node, &loader->grading, error);
 }
 
-static int read_grading(const struct package_node *node, void *target, struct as_error *error)
+static int read_grading(const struct as_node *node, void *target, struct as_error *error)
 {
-	static const struct package_key keys[] = {
+	static const struct as_node_key keys[] = {
 		{"objective", read_objective, false},
 		{"show_test_data_groups", ignore, false},
 		/* From before testdata.yaml, which says the same better. */
@@ -181,7 +180,7 @@ static int read_grading(const struct package_node *node, void *target, struct as
 
 /* ---- all of it ---- */
 
-static int read_license(const struct package_node *node, void *target, struct as_error *error)
+static int read_license(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_error cause = {0};
 	if (package_license_check(node, NULL, &cause) == 0)
@@ -190,10 +189,10 @@ static int read_license(const struct package_node *node, void *target, struct as
 }
 
 int package_legacy_read(
-	struct package_loader *loader, const struct package_node *root, struct as_error *error)
+	struct package_loader *loader, const struct as_node *root, struct as_error *error)
 {
 	/* In an order in which what a key depends on is read before it. */
-	static const struct package_key keys[] = {
+	static const struct as_node_key keys[] = {
 		{"problem_format_version", ignore, false},
 		{"type", read_type, false},
 		{"name", read_name, false},

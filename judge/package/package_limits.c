@@ -40,72 +40,69 @@ void as_package_limits_default(struct as_package_limits *limits)
 	};
 }
 
-static int read_size(const struct package_node *node, uint64_t unit_bytes, uint64_t *bytes,
-	struct as_error *error)
+static int read_size(
+	const struct as_node *node, uint64_t unit_bytes, uint64_t *bytes, struct as_error *error)
 {
 	int64_t count;
-	if (package_node_integer(node, 1, MAX_MIB, &count, error) < 0)
+	if (as_node_integer(node, 1, MAX_MIB, &count, error) < 0)
 		return -1;
 	*bytes = (uint64_t)count * unit_bytes;
 	return 0;
 }
 
-static int read_whole_seconds(
-	const struct package_node *node, int64_t *time_ns, struct as_error *error)
+static int read_whole_seconds(const struct as_node *node, int64_t *time_ns, struct as_error *error)
 {
 	int64_t seconds;
-	if (package_node_integer(node, 1, MAX_SECONDS, &seconds, error) < 0)
+	if (as_node_integer(node, 1, MAX_SECONDS, &seconds, error) < 0)
 		return -1;
 	*time_ns = seconds * NS_PER_SECOND;
 	return 0;
 }
 
-static int read_seconds(const struct package_node *node, double *seconds, struct as_error *error)
+static int read_seconds(const struct as_node *node, double *seconds, struct as_error *error)
 {
-	if (package_node_number(node, seconds, error) < 0)
+	if (as_node_number(node, seconds, error) < 0)
 		return -1;
 	if (*seconds < 1e-9 || *seconds > MAX_SECONDS)
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"%s must be a number of seconds above 0 and up to %d", node->key,
 			MAX_SECONDS);
 	return 0;
 }
 
 static int read_factor(
-	const struct package_node *node, double min, double *factor, struct as_error *error)
+	const struct as_node *node, double min, double *factor, struct as_error *error)
 {
-	if (package_node_number(node, factor, error) < 0)
+	if (as_node_number(node, factor, error) < 0)
 		return -1;
 	if (*factor >= min && *factor <= MAX_MULTIPLIER)
 		return 0;
-	return package_node_error(node, error, "%s must be %s%s", node->key,
+	return as_node_error(node, error, "%s must be %s%s", node->key,
 		min >= 1 ? "1 or more" : "above 0", *factor > MAX_MULTIPLIER ? ", to 1e6" : "");
 }
 
-static int read_ac_to_time_limit(
-	const struct package_node *node, void *target, struct as_error *error)
+static int read_ac_to_time_limit(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
 	return read_factor(node, 1, &reader->limits->ac_to_time_limit, error);
 }
 
-static int read_time_limit_to_tle(
-	const struct package_node *node, void *target, struct as_error *error)
+static int read_time_limit_to_tle(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
 	return read_factor(node, 1, &reader->limits->time_limit_to_tle, error);
 }
 
-static int read_multipliers(const struct package_node *node, void *target, struct as_error *error)
+static int read_multipliers(const struct as_node *node, void *target, struct as_error *error)
 {
-	static const struct package_key keys[] = {
+	static const struct as_node_key keys[] = {
 		{"ac_to_time_limit", read_ac_to_time_limit, false},
 		{"time_limit_to_tle", read_time_limit_to_tle, false},
 	};
-	return package_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
+	return as_node_read(node, keys, sizeof keys / sizeof *keys, target, error);
 }
 
-static int read_time_limit(const struct package_node *node, void *target, struct as_error *error)
+static int read_time_limit(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
 	if (read_seconds(node, &reader->time_limit, error) < 0)
@@ -116,29 +113,27 @@ static int read_time_limit(const struct package_node *node, void *target, struct
 	return 0;
 }
 
-static int read_time_resolution(
-	const struct package_node *node, void *target, struct as_error *error)
+static int read_time_resolution(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
 	return read_seconds(node, &reader->time_resolution, error);
 }
 
-static int read_passes(const struct package_node *node, void *target, struct as_error *error)
+static int read_passes(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
 	int64_t passes;
 	if (!reader->package->multi_pass)
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"validation_passes is only for packages of type multi-pass; remove it");
-	if (package_node_integer(node, 2, MAX_PASSES, &passes, error) < 0)
+	if (as_node_integer(node, 2, MAX_PASSES, &passes, error) < 0)
 		return -1;
 	reader->limits->validation_passes = (unsigned)passes;
 	return 0;
 }
 
 #define SIZE_READER(member, unit)                                                                  \
-	static int read_##member(                                                                  \
-		const struct package_node *node, void *target, struct as_error *error)             \
+	static int read_##member(const struct as_node *node, void *target, struct as_error *error) \
 	{                                                                                          \
 		struct limits_reader *reader = target;                                             \
 		return read_size(node, unit, &reader->limits->member, error);                      \
@@ -150,15 +145,13 @@ SIZE_READER(compilation_memory_bytes, MIB)
 SIZE_READER(validation_memory_bytes, MIB)
 SIZE_READER(validation_output_bytes, MIB)
 
-static int read_compilation_time(
-	const struct package_node *node, void *target, struct as_error *error)
+static int read_compilation_time(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
 	return read_whole_seconds(node, &reader->limits->compilation_time_ns, error);
 }
 
-static int read_validation_time(
-	const struct package_node *node, void *target, struct as_error *error)
+static int read_validation_time(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
 	return read_whole_seconds(node, &reader->limits->validation_time_ns, error);
@@ -172,21 +165,21 @@ static bool divides(double resolution, double limit)
 }
 
 static int check_resolution(
-	const struct package_node *node, const struct limits_reader *reader, struct as_error *error)
+	const struct as_node *node, const struct limits_reader *reader, struct as_error *error)
 {
 	if (divides(reader->time_resolution, reader->time_limit))
 		return 0;
 	double finer = 0.1;
 	while (finer > 1e-9 && !divides(finer, reader->time_limit))
 		finer /= 10;
-	struct package_node time_limit = package_node_child(node, "time_limit");
-	return package_node_error(&time_limit, error,
+	struct as_node time_limit = as_node_child(node, "time_limit");
+	return as_node_error(&time_limit, error,
 		"time_limit %g is not a multiple of time_resolution %g; set time_resolution to a "
 		"divisor, such as %g",
 		reader->time_limit, reader->time_resolution, finer);
 }
 
-static const struct package_key limit_keys[] = {
+static const struct as_node_key limit_keys[] = {
 	{"time_multipliers", read_multipliers, false},
 	{"time_limit", read_time_limit, false},
 	{"time_resolution", read_time_resolution, false},
@@ -202,54 +195,52 @@ static const struct package_key limit_keys[] = {
 };
 enum { LIMIT_COUNT = sizeof limit_keys / sizeof *limit_keys };
 
-static int finish(
-	const struct package_node *node, struct limits_reader *reader, struct as_error *error)
+static int finish(const struct as_node *node, struct limits_reader *reader, struct as_error *error)
 {
 	reader->limits->time_resolution_ns = llround(reader->time_resolution * NS_PER_SECOND);
 	return reader->limits->has_time_limit ? check_resolution(node, reader, error) : 0;
 }
 
 int package_limits_read(
-	const struct package_node *node, struct as_package *package, struct as_error *error)
+	const struct as_node *node, struct as_package *package, struct as_error *error)
 {
 	struct limits_reader reader = {
 		.package = package, .limits = &package->limits, .time_resolution = 1};
-	if (package_node_read(node, limit_keys, LIMIT_COUNT, &reader, error) < 0)
+	if (as_node_read(node, limit_keys, LIMIT_COUNT, &reader, error) < 0)
 		return -1;
 	return finish(node, &reader, error);
 }
 
 /* ---- legacy, and the draft, which began with its keys ---- */
 
-static int read_legacy_multiplier(
-	const struct package_node *node, void *target, struct as_error *error)
+static int read_legacy_multiplier(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
 	return read_factor(node, LEAST_FACTOR, &reader->limits->ac_to_time_limit, error);
 }
 
-static int read_legacy_margin(const struct package_node *node, void *target, struct as_error *error)
+static int read_legacy_margin(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
 	return read_factor(node, LEAST_FACTOR, &reader->limits->time_limit_to_tle, error);
 }
 
 /* Other tools' key, which they take in every package. */
-static int read_legacy_passes(const struct package_node *node, void *target, struct as_error *error)
+static int read_legacy_passes(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct limits_reader *reader = target;
 	return reader->package->multi_pass ? read_passes(node, target, error) : 0;
 }
 
 int package_limits_read_draft(
-	struct package_loader *loader, const struct package_node *node, struct as_error *error)
+	struct package_loader *loader, const struct as_node *node, struct as_error *error)
 {
-	static const struct package_key old_keys[] = {
+	static const struct as_node_key old_keys[] = {
 		{"time_multiplier", read_legacy_multiplier, false},
 		{"time_safety_margin", read_legacy_margin, false},
 	};
 	enum { OLD = sizeof old_keys / sizeof *old_keys };
-	struct package_key keys[LIMIT_COUNT + OLD];
+	struct as_node_key keys[LIMIT_COUNT + OLD];
 	struct limits_reader reader = {.package = loader->package,
 		.limits = &loader->package->limits,
 		.time_resolution = 1};
@@ -261,9 +252,9 @@ int package_limits_read_draft(
 }
 
 int package_limits_read_legacy(
-	struct package_loader *loader, const struct package_node *node, struct as_error *error)
+	struct package_loader *loader, const struct as_node *node, struct as_error *error)
 {
-	static const struct package_key keys[] = {
+	static const struct as_node_key keys[] = {
 		{"time_multiplier", read_legacy_multiplier, false},
 		{"time_safety_margin", read_legacy_margin, false},
 		{"memory", read_memory_bytes, false},

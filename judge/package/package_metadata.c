@@ -18,16 +18,16 @@ static const struct version {
 };
 
 static int find_version(
-	const struct package_node *root, struct as_package *package, struct as_error *error)
+	const struct as_node *root, struct as_package *package, struct as_error *error)
 {
 	const char *name;
-	struct package_node node = package_node_child(root, "problem_format_version");
+	struct as_node node = as_node_child(root, "problem_format_version");
 	/* The legacy format had no such key at first. */
 	package->format = AS_FORMAT_LEGACY;
 	const char *names[sizeof versions / sizeof *versions];
 	if (!node.value)
 		return 0;
-	if (package_node_text(&node, &name, error) < 0)
+	if (as_node_text(&node, &name, error) < 0)
 		return -1;
 	for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
 		names[i] = versions[i].name;
@@ -37,7 +37,7 @@ static int find_version(
 			return 0;
 		}
 	}
-	return package_node_error(&node, error,
+	return as_node_error(&node, error,
 		"unknown problem_format_version '%.40s'%s use legacy, legacy-icpc, 2023-07-draft "
 		"or 2025-09",
 		name, AS_SUGGESTION(name, names, sizeof names / sizeof *names));
@@ -60,9 +60,9 @@ static int read_document(
 	struct package_loader *loader, struct as_document *document, struct as_error *error)
 {
 	struct as_package *package = loader->package;
-	struct package_node root = package_node_root(document);
+	struct as_node root = as_node_root(document);
 	if (json_is_null(root.value))
-		return package_node_error(
+		return as_node_error(
 			&root, error, "is empty; write a mapping such as `name: Hello`");
 	if (json_is_object(root.value) && find_version(&root, package, error) < 0)
 		return -1;

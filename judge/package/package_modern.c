@@ -3,30 +3,30 @@
 #include "package.h"
 #include <string.h>
 
-static int read_version(const struct package_node *node, void *target, struct as_error *error)
+static int read_version(const struct as_node *node, void *target, struct as_error *error)
 {
 	(void)node, (void)target, (void)error; /* it decided that these keys are read */
 	return 0;
 }
 
-static int read_later(const struct package_node *node, void *target, struct as_error *error)
+static int read_later(const struct as_node *node, void *target, struct as_error *error)
 {
 	(void)node, (void)target, (void)error; /* what needs the loader */
 	return 0;
 }
 
-static int read_type(const struct package_node *node, void *target, struct as_error *error)
+static int read_type(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = target;
 	return package_types_read(node, true, package, error);
 }
 
-static int read_limits(const struct package_node *node, void *target, struct as_error *error)
+static int read_limits(const struct as_node *node, void *target, struct as_error *error)
 {
 	return package_limits_read(node, target, error);
 }
 
-static int read_languages(const struct package_node *node, void *target, struct as_error *error)
+static int read_languages(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = target;
 	AS_AUTO_FREE const char **words = NULL;
@@ -34,41 +34,41 @@ static int read_languages(const struct package_node *node, void *target, struct 
 	if (json_is_string(node->value)) {
 		if (strcmp(json_string_value(node->value), "all") == 0)
 			return 0;
-		return package_node_error(
+		return as_node_error(
 			node, error, "languages must be all or a sequence such as [c, cpp]");
 	}
-	if (package_node_words(node, &words, &count, error) < 0)
+	if (as_node_words(node, &words, &count, error) < 0)
 		return -1;
 	if (count == 0)
-		return package_node_error(
+		return as_node_error(
 			node, error, "languages must not be empty; name some or write all");
 	return package_words_append(&package->languages, words, error);
 }
 
-static int read_file_writing(const struct package_node *node, void *target, struct as_error *error)
+static int read_file_writing(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = target;
-	return package_node_bool(node, &package->writes_files, error);
+	return as_node_bool(node, &package->writes_files, error);
 }
 
 /* Keys of the legacy format get a message with their replacement. */
-static int refuse_author(const struct package_node *node, void *target, struct as_error *error)
+static int refuse_author(const struct as_node *node, void *target, struct as_error *error)
 {
 	(void)target;
-	return package_node_error(
+	return as_node_error(
 		node, error, "key 'author' is of the legacy format; write credits: {authors: ...}");
 }
 
-static int refuse_source_url(const struct package_node *node, void *target, struct as_error *error)
+static int refuse_source_url(const struct as_node *node, void *target, struct as_error *error)
 {
 	(void)target;
-	return package_node_error(node, error,
+	return as_node_error(node, error,
 		"key 'source_url' is of the legacy format; write source: {name: ..., url: ...}");
 }
 
 enum { LIMITS_KEY = 2 };
 
-static const struct package_key modern_keys[] = {
+static const struct as_node_key modern_keys[] = {
 	{"problem_format_version", read_version, true},
 	{"type", read_type, false},
 	[LIMITS_KEY] = {"limits", read_limits, false},
@@ -81,7 +81,7 @@ enum { KEY_COUNT = sizeof modern_keys / sizeof *modern_keys };
 /* They change no verdict. Those of the legacy format, which are last, are known in 2025-09 only for
  * their messages. */
 enum { UUID_KEY = 1, OLDER_COUNT = 2 };
-static const struct package_key other_keys[] = {
+static const struct as_node_key other_keys[] = {
 	{"name", package_name_read, true},
 	[UUID_KEY] = {"uuid", package_text_check, true},
 	{"version", package_text_check, false},
@@ -98,15 +98,15 @@ enum { OTHER_COUNT = sizeof other_keys / sizeof *other_keys };
 
 /* The legacy format's keys were in it for a while, and people went on to write them. */
 static int read_draft(
-	struct package_loader *loader, const struct package_node *root, struct as_error *error)
+	struct package_loader *loader, const struct as_node *root, struct as_error *error)
 {
 	enum { METADATA = OTHER_COUNT - OLDER_COUNT, COUNT = KEY_COUNT + METADATA };
-	struct package_key keys[COUNT + 2];
-	const struct package_node limits = package_node_child(root, "limits");
+	struct as_node_key keys[COUNT + 2];
+	const struct as_node limits = as_node_child(root, "limits");
 	memcpy(keys, modern_keys, sizeof modern_keys);
 	memcpy(keys + KEY_COUNT, other_keys, METADATA * sizeof *other_keys);
-	keys[COUNT] = (struct package_key){"validation", read_later, false};
-	keys[COUNT + 1] = (struct package_key){"validator_flags", read_later, false};
+	keys[COUNT] = (struct as_node_key){"validation", read_later, false};
+	keys[COUNT + 1] = (struct as_node_key){"validator_flags", read_later, false};
 	keys[LIMITS_KEY].read = read_later;
 	/* It says required, and the tools of its time did not ask for it. */
 	keys[KEY_COUNT + UUID_KEY].required = false;
@@ -122,7 +122,7 @@ static int read_draft(
 }
 
 /* Keys that changed verdicts. */
-static int refuse_older(const struct package_node *root, struct as_error *error)
+static int refuse_older(const struct as_node *root, struct as_error *error)
 {
 	static const char *const older[][2] = {
 		{"validation", "a program in output_validator/ needs no key; write `type: "
@@ -132,19 +132,19 @@ static int refuse_older(const struct package_node *root, struct as_error *error)
 		{"grading", "write max_score and score_aggregation into test_group.yaml files"},
 	};
 	for (size_t i = 0; i < sizeof older / sizeof *older; i++) {
-		const struct package_node node = package_node_child(root, older[i][0]);
+		const struct as_node node = as_node_child(root, older[i][0]);
 		if (node.value)
-			return package_node_error(&node, error,
-				"key '%s' is of the legacy format; %s", older[i][0], older[i][1]);
+			return as_node_error(&node, error, "key '%s' is of the legacy format; %s",
+				older[i][0], older[i][1]);
 	}
 	return 0;
 }
 
 /* Several types in one text are understood, although the format has a list for them. */
 static int check_type_text(
-	struct package_loader *loader, const struct package_node *root, struct as_error *error)
+	struct package_loader *loader, const struct as_node *root, struct as_error *error)
 {
-	const struct package_node node = package_node_child(root, "type");
+	const struct as_node node = as_node_child(root, "type");
 	const char *text = json_string_value(node.value);
 	if (!text || !strpbrk(text, " \t") || loader->package->format != AS_FORMAT_2025_09)
 		return 0;
@@ -168,9 +168,9 @@ static bool has_author(const json_t *credits)
 }
 
 static int check_rights(
-	struct package_loader *loader, const struct package_node *root, struct as_error *error)
+	struct package_loader *loader, const struct as_node *root, struct as_error *error)
 {
-	const struct package_node node = package_node_child(root, "license");
+	const struct as_node node = as_node_child(root, "license");
 	const char *license = json_string_value(node.value);
 	const json_t *owner = json_object_get(root->value, "rights_owner");
 	bool has_owner = owner || has_author(json_object_get(root->value, "credits")) ||
@@ -188,7 +188,7 @@ static int check_rights(
 }
 
 int package_modern_read(
-	struct package_loader *loader, const struct package_node *root, struct as_error *error)
+	struct package_loader *loader, const struct as_node *root, struct as_error *error)
 {
 	if (loader->package->format == AS_FORMAT_2025_09 && refuse_older(root, error) < 0)
 		return -1;
@@ -199,7 +199,7 @@ int package_modern_read(
 	if (status < 0 || check_type_text(loader, root, error) < 0 ||
 		keep_names(loader, json_object_get(root->value, "name"), error) < 0)
 		return -1;
-	const struct package_node constants = package_node_child(root, "constants");
+	const struct as_node constants = as_node_child(root, "constants");
 	return package_constants_check(loader, &constants, error) < 0
 		       ? -1
 		       : check_rights(loader, root, error);

@@ -25,33 +25,33 @@ static bool is_better_language(const char *code, const char *than)
 	return strcmp(code, than) < 0;
 }
 
-static int read_names(const struct package_node *node, const char **title, struct as_error *error)
+static int read_names(const struct as_node *node, const char **title, struct as_error *error)
 {
 	const char *code, *best = NULL;
 	json_t *value;
 	json_object_foreach(node->value, code, value)
 	{
-		struct package_node child = package_node_child(node, code);
+		struct as_node child = as_node_child(node, code);
 		const char *text;
 		if (!package_is_language_code(code))
-			return package_node_error(&child, error,
+			return as_node_error(&child, error,
 				"invalid language code '%.40s'; use one such as en or pt-BR", code);
-		if (package_node_text(&child, &text, error) < 0)
+		if (as_node_text(&child, &text, error) < 0)
 			return -1;
 		if (!is_better_language(code, best))
 			continue;
 		best = code;
 		*title = text;
 	}
-	return best ? 0 : package_node_error(node, error, "name must not be empty");
+	return best ? 0 : as_node_error(node, error, "name must not be empty");
 }
 
-int package_name_read(const struct package_node *node, void *target, struct as_error *error)
+int package_name_read(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = target;
 	const char *title = NULL;
 	int status = json_is_object(node->value) ? read_names(node, &title, error)
-						 : package_node_text(node, &title, error);
+						 : as_node_text(node, &title, error);
 	if (status < 0)
 		return -1;
 	package->title = as_text_format(error, "%s", title);

@@ -319,14 +319,14 @@ static int find_input_validators(struct package_loader *loader, struct as_error 
 
 /* ---- assay.yaml: settings for this judge alone ---- */
 
-static int read_dialect(const struct package_node *node, void *target, struct as_error *error)
+static int read_dialect(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_package *package = target;
 	const char *text;
-	if (package_node_text(node, &text, error) < 0)
+	if (as_node_text(node, &text, error) < 0)
 		return -1;
 	if (strcmp(text, "testlib") != 0 && strcmp(text, "icpc") != 0)
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"output_validator must be testlib (exit status 0 accepts) or icpc (42 "
 			"accepts)");
 	package->dialect = strcmp(text, "testlib") == 0 ? AS_VALIDATOR_TESTLIB : AS_VALIDATOR_ICPC;
@@ -335,7 +335,7 @@ static int read_dialect(const struct package_node *node, void *target, struct as
 
 static int read_extra(struct package_loader *loader, struct as_error *error)
 {
-	static const struct package_key keys[] = {{"output_validator", read_dialect, false}};
+	static const struct as_node_key keys[] = {{"output_validator", read_dialect, false}};
 	enum as_tree_type type;
 	AS_AUTO_FREE char *real = NULL;
 	AS_AUTO_DOCUMENT struct as_document document = {0};
@@ -344,8 +344,8 @@ static int read_extra(struct package_loader *loader, struct as_error *error)
 		return status;
 	if (package_document(loader, EXTRA_NAME, real, &document, error) < 0)
 		return -1;
-	struct package_node root = package_node_root(&document);
-	return package_node_read(&root, keys, 1, loader->package, error);
+	struct as_node root = as_node_root(&document);
+	return as_node_read(&root, keys, 1, loader->package, error);
 }
 
 int package_programs_read(struct package_loader *loader, struct as_error *error)

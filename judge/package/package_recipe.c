@@ -23,19 +23,19 @@ static void unescape(char *token)
 }
 
 /* The nodes from the root to the value; the last one is returned. They borrow `pointer`. */
-static const struct package_node *follow(
-	const struct as_document *document, char *pointer, struct package_node nodes[MAX_DEPTH + 1])
+static const struct as_node *follow(
+	const struct as_document *document, char *pointer, struct as_node nodes[MAX_DEPTH + 1])
 {
 	size_t depth = 0;
-	nodes[0] = package_node_root(document);
+	nodes[0] = as_node_root(document);
 	for (char *rest = pointer, *token; depth < MAX_DEPTH && (token = strsep(&rest, "/"));) {
-		const struct package_node *above = &nodes[depth];
+		const struct as_node *above = &nodes[depth];
 		if (token == pointer)
 			continue; /* before the first slash */
 		unescape(token);
 		nodes[++depth] = json_is_array(above->value)
-					 ? package_node_item(above, strtoul(token, NULL, 10))
-					 : package_node_child(above, token);
+					 ? as_node_item(above, strtoul(token, NULL, 10))
+					 : as_node_child(above, token);
 	}
 	return &nodes[depth];
 }
@@ -140,24 +140,24 @@ static bool has_groups(const char *folder)
 }
 
 static int check_modern(struct scratch *scratch, const char *folder, const char *const *groups,
-	const struct package_node *node, struct as_error *error)
+	const struct as_node *node, struct as_error *error)
 {
 	const char *slash = strchr(folder, '/');
 	if (!has_groups(folder))
 		return package_plain_group_check(&scratch->loader, node, error);
 	if (slash && (strncmp(folder, "sample", 6) == 0 || strchr(slash + 1, '/')))
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"a group cannot be here; groups are sample, secret and the folders "
 			"directly in secret");
 	ssize_t group = add_groups(scratch, folder, groups, error);
 	return group < 0 ? -1 : package_group_check(&scratch->loader, (size_t)group, node, error);
 }
 
-static int check_legacy(struct scratch *scratch, const char *folder,
-	const struct package_node *node, struct as_error *error)
+static int check_legacy(struct scratch *scratch, const char *folder, const struct as_node *node,
+	struct as_error *error)
 {
 	if (scratch->package.format == AS_FORMAT_2025_09)
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			PACKAGE_LEGACY_SETTINGS_NAME
 			" is of the legacy format; move its settings to " PACKAGE_SETTINGS_NAME
 			", which has other keys");
@@ -171,8 +171,7 @@ static int check_legacy(struct scratch *scratch, const char *folder,
 }
 
 /* An error about the file as a whole is put at the key that it begins with. */
-static int blame_key(
-	const struct package_node *node, const struct as_error *why, struct as_error *error)
+static int blame_key(const struct as_node *node, const struct as_error *why, struct as_error *error)
 {
 	const char *key;
 	json_t *value;
@@ -183,11 +182,11 @@ static int blame_key(
 	}
 	json_object_foreach(node->value, key, value)
 	{
-		struct package_node child = package_node_child(node, key);
+		struct as_node child = as_node_child(node, key);
 		if (strncmp(why->text, key, strlen(key)) == 0)
-			return package_node_error(&child, error, "%s", why->text);
+			return as_node_error(&child, error, "%s", why->text);
 	}
-	return package_node_error(node, error, "%s", why->text);
+	return as_node_error(node, error, "%s", why->text);
 }
 
 /* Constants are filled in later, and may change any value. */
@@ -212,7 +211,7 @@ int as_package_check_settings(const struct as_package *package, const struct as_
 	struct as_findings *findings, struct as_error *error)
 {
 	AS_AUTO(clear_scratch) struct scratch scratch = {0};
-	struct package_node nodes[MAX_DEPTH + 1];
+	struct as_node nodes[MAX_DEPTH + 1];
 	struct as_error why = {0};
 	const char *slash = strrchr(path, '/');
 	AS_AUTO_FREE char *folder =
@@ -220,7 +219,7 @@ int as_package_check_settings(const struct as_package *package, const struct as_
 	AS_AUTO_FREE char *tokens = as_text_format(error, "%s", pointer);
 	if (!folder || !tokens || make_scratch(&scratch, package, error) < 0)
 		return -1;
-	const struct package_node *node = follow(document, tokens, nodes);
+	const struct as_node *node = follow(document, tokens, nodes);
 	if (json_object_size(node->value) == 0 || has_constants(node->value))
 		return 0;
 	const bool legacy = as_text_ends(path, PACKAGE_LEGACY_SETTINGS_NAME);

@@ -189,12 +189,12 @@ static const char *text_of(const json_t *value, char number[40])
 {
 	if (json_is_string(value))
 		return json_string_value(value);
-	package_number_text(value, number, 40);
+	as_json_number_text(value, number, 40);
 	return number;
 }
 
 static int check_variants(
-	struct package_loader *loader, const struct package_node *node, struct as_error *error)
+	struct package_loader *loader, const struct as_node *node, struct as_error *error)
 {
 	char number[40], plain[MAX_TEXT], other[40];
 	const char *main_text = text_of(json_object_get(node->value, "value"), number), *variant;
@@ -204,7 +204,7 @@ static int check_variants(
 		return 0;
 	json_object_foreach(node->value, variant, item)
 	{
-		const struct package_node child = package_node_child(node, variant);
+		const struct as_node child = as_node_child(node, variant);
 		const char *text = text_of(item, other);
 		if (is_another(value, text) &&
 			package_node_warn(loader, &child, error,
@@ -217,13 +217,13 @@ static int check_variants(
 }
 
 int package_constants_check(
-	struct package_loader *loader, const struct package_node *node, struct as_error *error)
+	struct package_loader *loader, const struct as_node *node, struct as_error *error)
 {
 	const char *name;
 	json_t *value;
 	json_object_foreach(node->value, name, value)
 	{
-		const struct package_node child = package_node_child(node, name);
+		const struct as_node child = as_node_child(node, name);
 		if (json_is_object(value) && check_variants(loader, &child, error) < 0)
 			return -1;
 	}

@@ -31,75 +31,72 @@ static int testdata_copy(
 
 /* A number, or text that is one: "inf" and "+inf" are text to YAML. */
 static int read_score(
-	const struct package_node *node, const char *text, double *score, struct as_error *error)
+	const struct as_node *node, const char *text, double *score, struct as_error *error)
 {
 	char *end;
 	*score = strtod(text, &end);
 	if (end == text || *end != '\0' || isnan(*score))
-		return package_node_error(
-			node, error, "%s: '%.40s' is not a number", node->key, text);
+		return as_node_error(node, error, "%s: '%.40s' is not a number", node->key, text);
 	return 0;
 }
 
-static int read_one_score(const struct package_node *node, double *score, struct as_error *error)
+static int read_one_score(const struct as_node *node, double *score, struct as_error *error)
 {
 	AS_AUTO_FREE char *text = NULL;
-	if (package_node_loose_text(node, &text, error) < 0 ||
-		read_score(node, text, score, error) < 0)
+	if (as_node_loose_text(node, &text, error) < 0 || read_score(node, text, score, error) < 0)
 		return -1;
-	return isfinite(*score) ? 0
-				: package_node_error(node, error, "%s must be finite", node->key);
+	return isfinite(*score) ? 0 : as_node_error(node, error, "%s must be finite", node->key);
 }
 
-int package_accept_score_read(const struct package_node *node, void *target, struct as_error *error)
+int package_accept_score_read(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_grading *grading = target;
 	return read_one_score(node, &grading->accept_score, error);
 }
 
-int package_reject_score_read(const struct package_node *node, void *target, struct as_error *error)
+int package_reject_score_read(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_grading *grading = target;
 	return read_one_score(node, &grading->reject_score, error);
 }
 
-int package_flags_split(const struct package_node *node, char ***words, struct as_error *error)
+int package_flags_split(const struct as_node *node, char ***words, struct as_error *error)
 {
 	AS_AUTO_FREE char *text = NULL;
 	bool closed;
-	if (package_node_loose_text(node, &text, error) < 0 ||
+	if (as_node_loose_text(node, &text, error) < 0 ||
 		package_words_split(text, words, &closed, error) < 0)
 		return -1;
 	if (!closed)
-		return package_node_error(node, error, "%s: unclosed quote", node->key);
+		return as_node_error(node, error, "%s: unclosed quote", node->key);
 	return package_words_fit((const char *const *)*words)
 		       ? 0
-		       : package_node_error(node, error, PACKAGE_WORDS_TOO_LONG);
+		       : as_node_error(node, error, PACKAGE_WORDS_TOO_LONG);
 }
 
-int package_range_read(const struct package_node *node, void *target, struct as_error *error)
+int package_range_read(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct as_grading *grading = target;
 	AS_AUTO_NAMES char **words = NULL;
 	if (package_flags_split(node, &words, error) < 0)
 		return -1;
 	if (package_words_count(words) != 2)
-		return package_node_error(
+		return as_node_error(
 			node, error, "range must be two numbers, such as \"0 100\" or \"0 inf\"");
 	if (read_score(node, words[0], &grading->range_min, error) < 0 ||
 		read_score(node, words[1], &grading->range_max, error) < 0)
 		return -1;
 	return grading->range_min <= grading->range_max
 		       ? 0
-		       : package_node_error(node, error, "range must begin with its lower bound");
+		       : as_node_error(node, error, "range must begin with its lower bound");
 }
 
 /* ---- keys ---- */
 
-typedef int score_reader(const struct package_node *node, void *target, struct as_error *error);
+typedef int score_reader(const struct as_node *node, void *target, struct as_error *error);
 
 /* Many packages that were made from others have scores that they do not use. */
-static int read_if_scoring(const struct package_node *node, struct testdata_reader *reader,
+static int read_if_scoring(const struct as_node *node, struct testdata_reader *reader,
 	score_reader *read, struct as_error *error)
 {
 	if (!reader->loader->package->scoring)
@@ -109,7 +106,7 @@ static int read_if_scoring(const struct package_node *node, struct testdata_read
 	return read(node, &reader->testdata->grading, error);
 }
 
-static int read_accept_score(const struct package_node *node, void *target, struct as_error *error)
+static int read_accept_score(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct testdata_reader *reader = target;
 	struct as_grading *grading = &reader->testdata->grading;
@@ -120,39 +117,39 @@ static int read_accept_score(const struct package_node *node, void *target, stru
 	return 0;
 }
 
-static int read_reject_score(const struct package_node *node, void *target, struct as_error *error)
+static int read_reject_score(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct testdata_reader *reader = target;
 	reader->loader->graded_otherwise = true;
 	return read_if_scoring(node, target, package_reject_score_read, error);
 }
 
-static int read_range(const struct package_node *node, void *target, struct as_error *error)
+static int read_range(const struct as_node *node, void *target, struct as_error *error)
 {
 	return read_if_scoring(node, target, package_range_read, error);
 }
 
 /* Sets `second` where the text is the second of two words. */
-static int read_choice(const struct package_node *node, const char *first, const char *second,
+static int read_choice(const struct as_node *node, const char *first, const char *second,
 	bool *is_second, struct as_error *error)
 {
 	const char *text;
-	if (package_node_text(node, &text, error) < 0)
+	if (as_node_text(node, &text, error) < 0)
 		return -1;
 	*is_second = strcmp(text, second) == 0;
 	if (*is_second || strcmp(text, first) == 0)
 		return 0;
-	return package_node_error(
+	return as_node_error(
 		node, error, "%s must be %s or %s, not '%.40s'", node->key, first, second, text);
 }
 
-static int read_on_reject(const struct package_node *node, void *target, struct as_error *error)
+static int read_on_reject(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct testdata_reader *reader = target;
 	return read_choice(node, "break", "continue", &reader->testdata->grading.continues, error);
 }
 
-static int read_grading(const struct package_node *node, void *target, struct as_error *error)
+static int read_grading(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct testdata_reader *reader = target;
 	if (read_choice(node, "default", "custom", &reader->testdata->custom, error) < 0)
@@ -180,7 +177,7 @@ static void note_own_flags(struct testdata_reader *reader)
 	}
 }
 
-static int read_grader_flags(const struct package_node *node, void *target, struct as_error *error)
+static int read_grader_flags(const struct as_node *node, void *target, struct as_error *error)
 {
 	struct testdata_reader *reader = target;
 	AS_AUTO_NAMES char **words = NULL;
@@ -194,17 +191,17 @@ static int read_grader_flags(const struct package_node *node, void *target, stru
 
 /* "flags" for all validators; {name: validator, flags: flags} for one. */
 static int read_flags_map(
-	const struct package_node *node, const char **name, char ***words, struct as_error *error)
+	const struct as_node *node, const char **name, char ***words, struct as_error *error)
 {
-	struct package_node name_node = package_node_child(node, "name");
-	struct package_node flags_node = package_node_child(node, "flags");
+	struct as_node name_node = as_node_child(node, "name");
+	struct as_node flags_node = as_node_child(node, "flags");
 	*name = NULL;
 	if (!json_is_object(node->value))
 		return package_flags_split(node, words, error);
 	if (!name_node.value || json_object_size(node->value) != 1 + (flags_node.value != NULL))
-		return package_node_error(
+		return as_node_error(
 			node, error, "%s must be text, or a mapping of name and flags", node->key);
-	if (package_node_text(&name_node, name, error) < 0)
+	if (as_node_text(&name_node, name, error) < 0)
 		return -1;
 	return flags_node.value && !json_is_null(flags_node.value)
 		       ? package_flags_split(&flags_node, words, error)
@@ -212,7 +209,7 @@ static int read_flags_map(
 }
 
 static int read_input_validator_flags(
-	const struct package_node *node, void *target, struct as_error *error)
+	const struct as_node *node, void *target, struct as_error *error)
 {
 	struct testdata_reader *reader = target;
 	struct package_settings *settings = &reader->testdata->tests;
@@ -240,7 +237,7 @@ static const char *find_validator(const struct as_package *package, const char *
 	return NULL;
 }
 
-static int set_check_flags(const struct package_node *node, struct package_loader *loader,
+static int set_check_flags(const struct as_node *node, struct package_loader *loader,
 	struct package_settings *settings, struct as_error *error)
 {
 	struct as_error cause = {0};
@@ -249,14 +246,14 @@ static int set_check_flags(const struct package_node *node, struct package_loade
 		return 0;
 	if (package_legacy_check_flags(settings->output_validator_args, &settings->check_flags,
 		    &overridden, &cause) < 0)
-		return package_node_error(node, error, "%s", cause.text);
+		return as_node_error(node, error, "%s", cause.text);
 	return overridden ? package_node_warn(loader, node, error,
 				    "duplicate tolerance; the last one is used")
 			  : 0;
 }
 
 static int read_output_validator_flags(
-	const struct package_node *node, void *target, struct as_error *error)
+	const struct as_node *node, void *target, struct as_error *error)
 {
 	struct testdata_reader *reader = target;
 	const struct as_package *package = reader->loader->package;
@@ -267,7 +264,7 @@ static int read_output_validator_flags(
 		return -1;
 	settings->only_validator = name ? find_validator(package, name) : NULL;
 	if (name && !settings->only_validator)
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"unknown output validator '%.60s'; name a program in output_validators/",
 			name);
 	/* The specification has a text be a validator's name; everybody writes flags. */
@@ -391,9 +388,9 @@ static int fill_group(
 /* ---- the file ---- */
 
 static int read_keys(
-	struct testdata_reader *reader, const struct package_node *node, struct as_error *error)
+	struct testdata_reader *reader, const struct as_node *node, struct as_error *error)
 {
-	static const struct package_key keys[] = {
+	static const struct as_node_key keys[] = {
 		{"on_reject", read_on_reject, false},
 		{"grading", read_grading, false},
 		{"grader_flags", read_grader_flags, false},
@@ -414,7 +411,7 @@ static int read_file(
 	AS_AUTO_DOCUMENT struct as_document document = {0};
 	if (package_document(reader->loader, path, real, &document, error) < 0)
 		return -1;
-	struct package_node root = package_node_root(&document);
+	struct as_node root = as_node_root(&document);
 	return read_keys(reader, &root, error);
 }
 
@@ -434,7 +431,7 @@ int package_testdata_read(struct package_loader *loader, size_t group, const cha
 }
 
 int package_testdata_check(
-	struct package_loader *loader, const struct package_node *node, struct as_error *error)
+	struct package_loader *loader, const struct as_node *node, struct as_error *error)
 {
 	struct package_testdata testdata = {
 		.grading = PACKAGE_GRADING_INIT, .tests = PACKAGE_SETTINGS_INIT};

@@ -14,72 +14,71 @@ static const enum package_type incompatible[][2] = {
 	{PASS_FAIL, SCORING}, {SUBMIT_ANSWER, MULTI_PASS}, {SUBMIT_ANSWER, INTERACTIVE}};
 
 static int add_type(
-	const struct package_node *node, const char *name, unsigned *types, struct as_error *error)
+	const struct as_node *node, const char *name, unsigned *types, struct as_error *error)
 {
 	unsigned type = 0;
 	while (type < TYPE_COUNT && strcmp(type_names[type], name) != 0)
 		type++;
 	if (type == TYPE_COUNT)
-		return package_node_error(node, error,
+		return as_node_error(node, error,
 			"unknown type '%.40s'%s use pass-fail, scoring, interactive, multi-pass or "
 			"submit-answer, several as [scoring, interactive]",
 			name, AS_SUGGESTION(name, type_names, TYPE_COUNT));
 	if (*types & 1U << type)
-		return package_node_error(node, error, "duplicate type %s", name);
+		return as_node_error(node, error, "duplicate type %s", name);
 	*types |= 1U << type;
 	return 0;
 }
 
 /* "pass-fail interactive", as some tools write it. */
 static int add_types(
-	const struct package_node *node, const char *names, unsigned *types, struct as_error *error)
+	const struct as_node *node, const char *names, unsigned *types, struct as_error *error)
 {
 	bool closed;
 	AS_AUTO_NAMES char **words = NULL;
 	if (package_words_split(names, &words, &closed, error) < 0)
 		return -1;
 	if (!closed || !words[0])
-		return package_node_error(node, error, "type must be a list of words");
+		return as_node_error(node, error, "type must be a list of words");
 	for (char **word = words; *word; word++)
 		if (add_type(node, *word, types, error) < 0)
 			return -1;
 	return 0;
 }
 
-static int add_node(
-	const struct package_node *node, bool loose, unsigned *types, struct as_error *error)
+static int add_node(const struct as_node *node, bool loose, unsigned *types, struct as_error *error)
 {
 	const char *name;
-	if (package_node_text(node, &name, error) < 0)
+	if (as_node_text(node, &name, error) < 0)
 		return -1;
 	return loose ? add_types(node, name, types, error) : add_type(node, name, types, error);
 }
 
-static int check_types(const struct package_node *node, unsigned types, struct as_error *error)
+static int check_types(const struct as_node *node, unsigned types, struct as_error *error)
 {
 	for (size_t i = 0; i < sizeof incompatible / sizeof *incompatible; i++) {
 		unsigned both = 1U << incompatible[i][0] | 1U << incompatible[i][1];
 		if ((types & both) == both)
-			return package_node_error(node, error,
+			return as_node_error(node, error,
 				"types %s and %s are mutually exclusive; remove one",
 				type_names[incompatible[i][0]], type_names[incompatible[i][1]]);
 	}
 	return 0;
 }
 
-int package_types_read(const struct package_node *node, bool loose, struct as_package *package,
-	struct as_error *error)
+int package_types_read(
+	const struct as_node *node, bool loose, struct as_package *package, struct as_error *error)
 {
 	unsigned types = 0;
 	if (!json_is_array(node->value)) {
 		if (add_node(node, loose, &types, error) < 0)
 			return -1;
 	} else if (json_array_size(node->value) == 0) {
-		return package_node_error(
+		return as_node_error(
 			node, error, "type must not be empty; use pass-fail or scoring");
 	}
 	for (size_t i = 0; i < json_array_size(node->value); i++) {
-		struct package_node item = package_node_item(node, i);
+		struct as_node item = as_node_item(node, i);
 		if (add_node(&item, false, &types, error) < 0)
 			return -1;
 	}
