@@ -25,12 +25,13 @@ USES = {
     "store": ["engine"],
     "grade_csv": ["base"],
     "grade_submissions": ["program", "grade_csv"],
+    "grade_marks": ["engine", "grade_csv"],
     "cli": ["base", "sandbox", "reference", "convert", "testgen", "verify", "store"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
            "package": "judge/package", "program": "judge/program", "convert": "judge/convert",
            "engine": "judge/engine", "verify": "judge/verify", "store": "store",
-           "grade_csv": "grade/csv", "grade_submissions": "grade/submissions"}
+           "grade_csv": "grade/csv", "grade_submissions": "grade/submissions", "grade_marks": "grade/marks"}
 
 source, build = map(os.path.realpath, sys.argv[1:3])
 faults = []

@@ -113,9 +113,10 @@ struct as_attempt {
 	int64_t total_e4; /**< for AS_ATTEMPT_BEST: the total if this attempt counts */
 };
 /**
- * The index of the attempt that counts by the scheme's rule; `due_s` is the person's deadline. Of
- * equal totals the earlier one is best. SIZE_MAX: a person must decide, because times that the rule
- * needs are unknown; or there is none, also none before the deadline. The order does not matter.
+ * The index of the attempt that counts by the scheme's rule; `due_s` is the person's deadline, to
+ * which the grace is added. Of equal totals the earlier one is best. SIZE_MAX: a person must
+ * decide, because times that the rule needs are unknown; or there is none, also none before the
+ * deadline. The order of the attempts does not matter.
  */
 size_t as_attempt_choose(const struct as_scheme *scheme, int64_t due_s,
 	const struct as_attempt *attempts, size_t count) AS_NONNULL(1);

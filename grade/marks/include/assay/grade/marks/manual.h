@@ -42,28 +42,29 @@ struct as_manual {
 #define AS_AUTO_MANUAL AS_AUTO(as_manual_clear)
 
 /**
- * Reads manual.csv beneath `dirfd`; a file that does not exist is an empty one. Findings: one line
- * for each row or cell that is wrong, with "FILE:LINE". An error: a mark that is not a number or is
- * above the item's points, two rows of one person, of whom then no mark is used. A warning: a row
- * of nobody in the class, a column that is close to an item's id, a missing column. -1: the file
- * cannot be read or is not a CSV with a column id.
+ * Reads manual.csv at `path`; a file that does not exist is an empty one. Findings: one line for
+ * each row or cell that is wrong, with "FILE:LINE". An error: a mark that is not a number or is
+ * above the item's points, marks in a row without an id, two rows of one person, of whom then no
+ * mark is used. A warning: a row of nobody in the class, a column that is close to an item's id.
+ * -1: the file cannot be read, is not a CSV with a column id, or has two columns of one item.
  */
-int as_manual_read(struct as_manual *manual, const struct as_scheme *scheme, int dirfd,
-	const char *path, const struct as_person_key *people, size_t people_count,
-	struct as_findings *findings, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4, 7);
+int as_manual_read(struct as_manual *manual, const struct as_scheme *scheme, const char *path,
+	const struct as_person_key *people, size_t people_count, struct as_findings *findings,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 6);
 void as_manual_clear(struct as_manual *manual) AS_NONNULL(1);
 /** The marks of a person, one for each item; NULL: the file has no row. Borrowed. */
 const struct as_manual_mark *as_manual_of(const struct as_manual *manual, const char *id)
 	AS_NONNULL(1, 2);
 /**
  * Adds the rows of people and the columns of manual items that the file does not have, or makes the
- * file; a file that lacks nothing is not touched. The people are in the order of the rows. Returns
- * 1 if it was written, 0 if nothing was missing, -1: the file cannot be read (as as_manual_read),
- * it changed meanwhile, or it cannot be written; it is then as it was.
+ * file; a file that lacks nothing is not touched. New rows are in the order of the people. Returns
+ * 1 if it was written, 0 if nothing was missing or the scheme has no manual items, -1: the file
+ * cannot be read (as as_manual_read), it changed meanwhile, or it cannot be written; it is then as
+ * it was.
  */
-int as_manual_update(const struct as_scheme *scheme, int dirfd, const char *path,
+int as_manual_update(const struct as_scheme *scheme, const char *path,
 	const struct as_person_key *people, size_t people_count, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1, 3);
+	AS_NONNULL(1, 2);
 
 /** A decision of a person over a mark. */
 struct as_override {
@@ -81,11 +82,17 @@ struct as_overrides {
 };
 #define AS_AUTO_OVERRIDES AS_AUTO(as_overrides_clear)
 
-/** Reads overrides.csv, as as_manual_read. The item is an id of the scheme or "total". Errors: an
- * unknown item, no reason, a mark above the maximum, two decisions over one mark. */
-int as_overrides_read(struct as_overrides *overrides, const struct as_scheme *scheme, int dirfd,
+/** Reads overrides.csv, as as_manual_read; columns that are missing are -1. The item is an id of
+ * the scheme or "total". Errors, which leave out the row: an unknown item, no reason, a mark above
+ * the maximum; two decisions over one mark, of which neither is used. */
+int as_overrides_read(struct as_overrides *overrides, const struct as_scheme *scheme,
 	const char *path, const struct as_person_key *people, size_t people_count,
-	struct as_findings *findings, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4, 7);
+	struct as_findings *findings, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 6);
 void as_overrides_clear(struct as_overrides *overrides) AS_NONNULL(1);
+
+/** Adds a warning for each extension of the scheme that is of nobody in the class. */
+int as_extensions_check(const struct as_scheme *scheme, const struct as_person_key *people,
+	size_t people_count, struct as_findings *findings, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 4);
 
 #endif
