@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Readers of the values of a scheme, shared by its files; private to grade/marks. */
+#ifndef ASSAY_GRADE_MARKS_READING_H
+#define ASSAY_GRADE_MARKS_READING_H
+
+#include <assay/base/node.h>
+#include <assay/grade/marks/scheme.h>
+
+/* ---- values (reading.c) ---- */
+
+/* A copy of a text without control characters. */
+int reading_text(const struct as_node *node, char **copy, struct as_error *error) AS_MUST_USE;
+/* One of `names`: its index. */
+int reading_word(const struct as_node *node, const char *const *names, size_t count, size_t *index,
+	struct as_error *error) AS_MUST_USE;
+/* Words, as a NULL-terminated array on the heap; none is an error. */
+int reading_words(const struct as_node *node, char ***copies, struct as_error *error) AS_MUST_USE;
+/* A plain number of points. */
+int reading_points(
+	const struct as_node *node, int64_t *points_e4, struct as_error *error) AS_MUST_USE;
+/* A plain number of points, or a percentage such as 10%. */
+int reading_amount(
+	const struct as_node *node, struct as_amount *amount, struct as_error *error) AS_MUST_USE;
+int reading_span(const struct as_node *node, int64_t *span_s, struct as_error *error) AS_MUST_USE;
+int reading_time(const struct as_node *node, int64_t *time_s, int32_t *offset_s,
+	struct as_error *error) AS_MUST_USE;
+
+#define READING_MOST_ID_BYTES 40
+/* True of columns of marks.csv, and of words that stand for a mark in overrides.csv. */
+bool reading_is_reserved(const char *id);
+
+/* ---- parts of the scheme ---- */
+
+/* Values that items have unless they say otherwise. */
+struct reading_defaults {
+	const char *package; /* borrowed from the document; NULL: none */
+	enum as_visibility visibility;
+	enum as_feedback feedback;
+};
+int reading_visibility(const struct as_node *node, enum as_visibility *visibility,
+	struct as_error *error) AS_MUST_USE;
+int reading_feedback(
+	const struct as_node *node, enum as_feedback *feedback, struct as_error *error) AS_MUST_USE;
+
+/* scheme_items.c: the list `items`. */
+int scheme_items_read(const struct as_node *node, const struct reading_defaults *defaults,
+	struct as_scheme *scheme, struct as_error *error) AS_MUST_USE;
+/* scheme_late.c: the values of `late` and `extensions`; the deadline is read. */
+int scheme_late_read(const struct as_node *node, void *scheme, struct as_error *error) AS_MUST_USE;
+int scheme_extensions_read(
+	const struct as_node *node, void *scheme, struct as_error *error) AS_MUST_USE;
+
+/* scope.c: what as_scheme_bind found out. */
+void as_item_scope_free(struct as_item_scope *scope);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* The late policy and the extensions. */
+#include "reading.h"
+
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+#define DAY_S 86400
+#define HOUR_S 3600
+
+static int read_unit(const struct as_node *node, void *target, struct as_error *error)
+{
+	static const char *const names[] = {"day", "hour"};
+	size_t index;
+
+	if (reading_word(node, names, COUNT(names), &index, error))
+		return -1;
+	((struct as_late_policy *)target)->unit_s = index == 0 ? DAY_S : HOUR_S;
+	return 0;
+}
+
+static int read_base(const struct as_node *node, void *target, struct as_error *error)
+{
+	static const char *const names[] = {"total", "earned"};
+	size_t index;
+
+	if (reading_word(node, names, COUNT(names), &index, error))
+		return -1;
+	((struct as_late_policy *)target)->of_earned = index == 1;
+	return 0;
+}
+
+static int read_penalty(const struct as_node *node, void *target, struct as_error *error)
+{
+	return reading_amount(node, &((struct as_late_policy *)target)->penalty, error);
+}
+
+static int read_most_penalty(const struct as_node *node, void *target, struct as_error *error)
+{
+	struct as_late_policy *late = target;
+
+	late->has_most = true;
+	return reading_amount(node, &late->most_penalty, error);
+}
+
+static int read_grace(const struct as_node *node, void *target, struct as_error *error)
+{
+	return reading_span(node, &((struct as_late_policy *)target)->grace_s, error);
+}
+
+/* Read after the grace, which it must not be less than. */
+static int read_most_late(const struct as_node *node, void *target, struct as_error *error)
+{
+	struct as_late_policy *late = target;
+	char span[AS_TIME_SIZE];
+
+	if (reading_span(node, &late->most_late_s, error))
+		return -1;
+	if (late->most_late_s < late->grace_s)
+		return as_node_error(node, error,
+			"max_late is shorter than the grace of %s; write a longer time",
+			as_span_format(late->grace_s, span));
+	return 0;
+}
+
+int scheme_late_read(const struct as_node *node, void *target, struct as_error *error)
+{
+	static const struct as_node_key keys[] = {
+		{"per", read_unit, true},
+		{"penalty", read_penalty, true},
+		{"of", read_base, false},
+		{"max_penalty", read_most_penalty, false},
+		{"grace", read_grace, false},
+		{"max_late", read_most_late, false},
+	};
+	struct as_scheme *scheme = target;
+
+	if (!scheme->has_due)
+		return as_node_error(node, error,
+			"late needs a deadline; add one, such as due: 2026-10-05T23:59:00+02:00");
+	scheme->late.exists = true;
+	scheme->late.most_late_s = AS_LATE_UNLIMITED_S;
+	return as_node_read(node, keys, COUNT(keys), &scheme->late, error);
+}
+
+/* ---- extensions ---- */
+
+/* A date begins with four digits and a hyphen; a span does not. */
+static bool is_date(const char *text)
+{
+	return strspn(text, "0123456789") == 4 && text[4] == '-';
+}
+
+static int read_extension(const struct as_scheme *scheme, const struct as_node *node,
+	struct as_extension *extension, struct as_error *error)
+{
+	const char *text;
+
+	if (as_node_text(node, &text, error))
+		return -1;
+	extension->is_time = is_date(text);
+	if (!extension->is_time)
+		return reading_span(node, &extension->span_s, error);
+	if (reading_time(node, &extension->due_s, NULL, error))
+		return -1;
+	if (extension->due_s < scheme->due_s)
+		return as_node_error(node, error,
+			"the extension of %.40s ends before the deadline; write a later time",
+			node->key);
+	return 0;
+}
+
+static int compare_extensions(const void *left, const void *right)
+{
+	return strcmp(
+		((const struct as_extension *)left)->id, ((const struct as_extension *)right)->id);
+}
+
+static int add_extension(
+	struct as_scheme *scheme, const struct as_node *node, struct as_error *error)
+{
+	struct as_extension *extension = &scheme->extensions[scheme->extension_count];
+
+	if (!*node->key)
+		return as_node_error(node, error,
+			"an extension without a person; write the person's id before the colon");
+	extension->id = strdup(node->key);
+	if (!extension->id)
+		return as_error_no_memory(error);
+	scheme->extension_count++;
+	return read_extension(scheme, node, extension, error);
+}
+
+int scheme_extensions_read(const struct as_node *node, void *target, struct as_error *error)
+{
+	struct as_scheme *scheme = target;
+	const char *id;
+	json_t *value;
+
+	if (!json_is_object(node->value))
+		return as_node_type_error(
+			node, error, "a mapping of ids of people to times", "write s123: 2d");
+	if (!scheme->has_due)
+		return as_node_error(node, error,
+			"extensions need a deadline; add one, such as due: "
+			"2026-10-05T23:59:00+02:00");
+	scheme->extensions = calloc(json_object_size(node->value) + 1, sizeof(*scheme->extensions));
+	if (!scheme->extensions)
+		return as_error_no_memory(error);
+	json_object_foreach(node->value, id, value)
+	{
+		struct as_node child = as_node_child(node, id);
+		if (add_extension(scheme, &child, error))
+			return -1;
+	}
+	qsort(scheme->extensions, scheme->extension_count, sizeof(*scheme->extensions),
+		compare_extensions);
+	return 0;
+}
+
+int64_t as_scheme_due_of(const struct as_scheme *scheme, const char *id)
+{
+	const struct as_extension wanted = {.id = (char *)id};
+	const struct as_extension *found =
+		scheme->extension_count == 0
+			? NULL
+			: bsearch(&wanted, scheme->extensions, scheme->extension_count,
+				  sizeof(wanted), compare_extensions);
+
+	if (!found)
+		return scheme->due_s;
+	return found->is_time ? found->due_s : scheme->due_s + found->span_s;
+}
