@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#include "table.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- the class ---- */
+
+static int compare_keys(const void *left, const void *right)
+{
+	return strcmp(((const struct as_person_key *)left)->id,
+		((const struct as_person_key *)right)->id);
+}
+
+int table_people_init(struct table_people *people, const struct as_person_key *keys, size_t count,
+	struct as_error *error)
+{
+	people->keys = calloc(count + 1, sizeof(*people->keys));
+	if (!people->keys)
+		return as_error_no_memory(error);
+	if (count > 0)
+		memcpy(people->keys, keys, count * sizeof(*keys));
+	people->count = count;
+	qsort(people->keys, count, sizeof(*people->keys), compare_keys);
+	return 0;
+}
+
+void table_people_clear(struct table_people *people)
+{
+	free(people->keys);
+	*people = (struct table_people){0};
+}
+
+bool table_people_have(const struct table_people *people, const char *id)
+{
+	const struct as_person_key wanted = {.id = id};
+
+	return people->count > 0 &&
+	       bsearch(&wanted, people->keys, people->count, sizeof(wanted), compare_keys);
+}
+
+const char *table_people_near(const struct table_people *people, const char *id)
+{
+	id += strspn(id, "0");
+	for (size_t i = 0; i < people->count; i++) {
+		const char *own = people->keys[i].id;
+		if (strcasecmp(own + strspn(own, "0"), id) == 0)
+			return own;
+	}
+	return NULL;
+}
+
+/* ---- the file ---- */
+
+int table_open(struct table *table, const struct as_scheme *scheme, const char *path,
+	const struct as_person_key *keys, size_t count, struct as_error *error)
+{
+	struct as_error why = {0};
+
+	table->scheme = scheme;
+	if (table_people_init(&table->people, keys, count, error))
+		return -1;
+	if (as_csv_read(&table->csv, AT_FDCWD, path, path, &why) == 0)
+		return 1;
+	if (why.sys_errno == ENOENT)
+		return 0;
+	if (error)
+		*error = why;
+	return -1;
+}
+
+void table_clear(struct table *table)
+{
+	as_csv_clear(&table->csv);
+	table_people_clear(&table->people);
+}
+
+char *table_cell(const struct as_csv *csv, size_t row, size_t column, struct as_error *error)
+{
+	const char *text = as_csv_cell(csv, row, column);
+
+	text += strspn(text, " \t");
+	size_t length = strlen(text);
+	while (length > 0 && strchr(" \t\r\n", text[length - 1]))
+		length--;
+	return as_text_format(error, "%.*s", (int)length, text);
+}
+
+int table_note(struct table *table, size_t row, enum as_finding_level level, struct as_error *error,
+	const char *format, ...)
+{
+	char text[1024];
+	va_list arguments;
+
+	AS_AUTO_FREE char *where =
+		as_text_format(error, "%s:%u", table->csv.name, table->csv.rows[row].line);
+	if (!where)
+		return -1;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	return as_findings_add(table->findings, level, where, error, "%s", text);
+}
+
+int table_check_person(struct table *table, size_t row, const char *id, struct as_error *error)
+{
+	const char *near = table_people_near(&table->people, id);
+
+	if (table_people_have(&table->people, id))
+		return 0;
+	if (near)
+		return table_note(table, row, AS_FINDING_WARNING, error,
+			"nobody in the class has the id '%s'; did you mean '%s'? The row is not "
+			"used",
+			id, near);
+	return table_note(table, row, AS_FINDING_WARNING, error,
+		"nobody in the class has the id '%s'; the row is not used", id);
+}
+
+int table_points(struct table *table, size_t row, const char *what, const char *text,
+	int64_t most_e4, int64_t *points_e4, struct as_error *error)
+{
+	struct as_error why = {0};
+	const char *id =
+		as_csv_cell(&table->csv, row, as_csv_column(&table->csv, &(const char *){"id"}, 1));
+
+	if (as_points_parse(text, points_e4, &why))
+		return table_note(
+			table, row, AS_FINDING_ERROR, error, "%s of '%s': %s", what, id, why.text);
+	if (*points_e4 <= most_e4)
+		return 1;
+	return table_note(table, row, AS_FINDING_ERROR, error,
+		"%s of '%s' is %s, above its maximum of %s; write a smaller mark", what, id,
+		AS_POINTS(*points_e4), AS_POINTS(most_e4));
+}
+
+int as_extensions_check(const struct as_scheme *scheme, const struct as_person_key *keys,
+	size_t count, struct as_findings *findings, struct as_error *error)
+{
+	struct table_people people = {0};
+	int status = table_people_init(&people, keys, count, error);
+
+	for (size_t i = 0; status == 0 && i < scheme->extension_count; i++) {
+		const char *id = scheme->extensions[i].id;
+		const char *near = table_people_near(&people, id);
+		if (table_people_have(&people, id))
+			continue;
+		status = as_findings_add(findings, AS_FINDING_WARNING, scheme->path, error,
+			"nobody in the class has the id '%s' of an extension%s%s%s", id,
+			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	}
+	table_people_clear(&people);
+	return status;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* What the two tables that people edit share; private to grade/marks. */
+#ifndef ASSAY_GRADE_MARKS_TABLE_H
+#define ASSAY_GRADE_MARKS_TABLE_H
+
+#include <assay/grade/csv.h>
+#include <assay/grade/marks/manual.h>
+
+/* The class, sorted by id; borrows the texts. */
+struct table_people {
+	struct as_person_key *keys;
+	size_t count;
+};
+int table_people_init(struct table_people *people, const struct as_person_key *keys, size_t count,
+	struct as_error *error) AS_MUST_USE;
+void table_people_clear(struct table_people *people);
+bool table_people_have(const struct table_people *people, const char *id);
+/* The id that differs only in case or in leading zeros, which spreadsheets drop; NULL: none. */
+const char *table_people_near(const struct table_people *people, const char *id);
+
+/* A file that is being read, and what is said about it. */
+struct table {
+	struct as_csv csv;
+	struct table_people people;
+	const struct as_scheme *scheme;
+	struct as_findings *findings;
+};
+/* 1: it was read; 0: there is no such file. Clear it in any case. */
+int table_open(struct table *table, const struct as_scheme *scheme, const char *path,
+	const struct as_person_key *keys, size_t count, struct as_error *error) AS_MUST_USE;
+void table_clear(struct table *table);
+
+/* A cell without the blanks around it, on the heap. */
+char *table_cell(const struct as_csv *csv, size_t row, size_t column, struct as_error *error);
+/* A finding at the row's line. */
+int table_note(struct table *table, size_t row, enum as_finding_level level, struct as_error *error,
+	const char *format, ...) AS_PRINTF(5, 6) AS_MUST_USE;
+/* A warning if nobody in the class has the id. */
+int table_check_person(
+	struct table *table, size_t row, const char *id, struct as_error *error) AS_MUST_USE;
+/* 1: `text` is a number of points up to `most_e4`; 0: it is not, and a finding says so. `what`: the
+ * name of the mark. */
+int table_points(struct table *table, size_t row, const char *what, const char *text,
+	int64_t most_e4, int64_t *points_e4, struct as_error *error) AS_MUST_USE;
+
+#endif
