@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+#include "scope.h"
+#include <assay/grade/marks.h>
+
+#include <string.h>
+
+#define PERCENT_E4 (100 * AS_POINT_E4)
+
+static const char *const state_names[] = {
+	[AS_MARK_JUDGED] = "judged",
+	[AS_MARK_GIVEN] = "given",
+	[AS_MARK_NOT_JUDGED] = "not_judged",
+	[AS_MARK_NEEDS_PERSON] = "needs_person",
+	[AS_MARK_NOT_SUBMITTED] = "not_submitted",
+};
+
+const char *as_mark_state_name(enum as_mark_state state)
+{
+	return state_names[state];
+}
+
+static const char *const late_names[] = {
+	[AS_LATE_NO] = "no",
+	[AS_LATE_YES] = "yes",
+	[AS_LATE_TOO_LATE] = "too_late",
+	[AS_LATE_UNKNOWN] = "unknown",
+};
+
+const char *as_late_state_name(enum as_late_state state)
+{
+	return late_names[state];
+}
+
+/* ---- raw marks ---- */
+
+static int add_todo(
+	struct as_marks *marks, const char *what, const char *why, struct as_error *error)
+{
+	size_t count = 0;
+
+	while (marks->todo && marks->todo[count])
+		count++;
+	char *line = as_text_format(error, "%s: %s", what, why);
+	char **grown = line ? realloc(marks->todo, (count + 2) * sizeof(*grown)) : NULL;
+	if (!grown) {
+		free(line);
+		return as_error_no_memory(error);
+	}
+	marks->todo = grown;
+	grown[count] = line;
+	grown[count + 1] = NULL;
+	return 0;
+}
+
+static int copy_text(char **to, const char *from, struct as_error *error)
+{
+	if (!from)
+		return 0;
+	*to = strdup(from);
+	return *to ? 0 : as_error_no_memory(error);
+}
+
+/* `why` is set where a person has to act. */
+static int mark_automatic(const struct as_marking *marking, const struct as_item *item,
+	struct as_item_mark *mark, const char **why, struct as_error *error)
+{
+	const struct as_work *work = &marking->works[item->package];
+	struct share share;
+
+	if (!item->scope)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"item '%s' is not bound to its package", item->id);
+	mark->tests = item->scope->test_count;
+	if (!work->submitted) {
+		mark->state = AS_MARK_NOT_SUBMITTED;
+		return 0;
+	}
+	mark->state = AS_MARK_NOT_JUDGED;
+	*why = "not judged yet";
+	if (!work->result)
+		return 0;
+	if (share_compute(item, work->result, &share, error))
+		return -1;
+	*why = share.why;
+	if (!share.judged)
+		return 0;
+	mark->state = AS_MARK_JUDGED;
+	mark->raw_e4 = share.raw_e4;
+	mark->accepted = share.accepted;
+	return 0;
+}
+
+static int mark_manual(const struct as_marking *marking, size_t index,
+	const struct as_manual_mark *given, struct as_item_mark *mark, const char **why,
+	struct as_error *error)
+{
+	if (given && given[index].given) {
+		mark->state = AS_MARK_GIVEN;
+		mark->raw_e4 = given[index].points_e4;
+		return copy_text(&mark->comment, given[index].comment, error);
+	}
+	mark->state = marking->submitted ? AS_MARK_NEEDS_PERSON : AS_MARK_NOT_SUBMITTED;
+	*why = marking->submitted ? "no mark yet" : NULL;
+	return copy_text(&mark->comment, given ? given[index].comment : NULL, error);
+}
+
+static const struct as_override *find_override(const struct as_marking *marking, size_t item)
+{
+	const struct as_overrides *overrides = marking->overrides;
+
+	for (size_t i = 0; overrides && i < overrides->count; i++)
+		if (overrides->items[i].item == item &&
+			strcmp(overrides->items[i].id, marking->id) == 0)
+			return &overrides->items[i];
+	return NULL;
+}
+
+static int mark_item(const struct as_marking *marking, size_t index,
+	const struct as_manual_mark *given, struct as_marks *marks, struct as_error *error)
+{
+	const struct as_item *item = &marking->scheme->items[index];
+	struct as_item_mark *mark = &marks->items[index];
+	const struct as_override *override = find_override(marking, index);
+	const char *why = NULL;
+	const int status = item->kind == AS_ITEM_AUTOMATIC
+				   ? mark_automatic(marking, item, mark, &why, error)
+				   : mark_manual(marking, index, given, mark, &why, error);
+
+	if (status)
+		return -1;
+	mark->mark_e4 = mark->raw_e4;
+	if (override) {
+		mark->overridden = true;
+		mark->mark_e4 = override->points_e4;
+		return copy_text(&mark->override_reason, override->reason, error);
+	}
+	return why ? add_todo(marks, item->id, why, error) : 0;
+}
+
+/* Items need only items before them: those are done. */
+static void follow(const struct as_scheme *scheme, struct as_marks *marks, size_t index)
+{
+	const struct as_item *item = &scheme->items[index];
+
+	marks->items[index].follows = SIZE_MAX;
+	for (size_t i = 0; i < item->need_count; i++) {
+		const size_t need = item->needs[i];
+		const struct as_item_mark *mark = &marks->items[need];
+		if (mark->state != AS_MARK_JUDGED || mark->raw_e4 >= scheme->items[need].points_e4)
+			continue;
+		marks->items[index].follows = mark->follows == SIZE_MAX ? need : mark->follows;
+		return;
+	}
+}
+
+static int mark_items(
+	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	const struct as_scheme *scheme = marking->scheme;
+	const struct as_manual_mark *given =
+		marking->manual ? as_manual_of(marking->manual, marking->id) : NULL;
+
+	marks->items = calloc(scheme->item_count + 1, sizeof(*marks->items));
+	if (!marks->items)
+		return as_error_no_memory(error);
+	marks->item_count = scheme->item_count;
+	for (size_t i = 0; i < scheme->item_count; i++) {
+		if (mark_item(marking, i, given, marks, error))
+			return -1;
+		follow(scheme, marks, i);
+		*(scheme->items[i].bonus ? &marks->bonus_e4 : &marks->sum_e4) +=
+			marks->items[i].mark_e4;
+	}
+	return 0;
+}
+
+/* ---- lateness ---- */
+
+/* An amount for each of a number of units, at most `most_e4`. */
+static int64_t amount_of(
+	const struct as_amount *amount, int64_t base_e4, int64_t units, int64_t most_e4)
+{
+	const __int128 whole = (__int128)amount->value_e4 * units;
+	const __int128 sum =
+		amount->is_percent ? (2 * whole * base_e4 + PERCENT_E4) / (2 * PERCENT_E4) : whole;
+
+	return sum < most_e4 ? (int64_t)sum : most_e4;
+}
+
+static void penalise(const struct as_scheme *scheme, struct as_marks *marks)
+{
+	const struct as_late_policy *late = &scheme->late;
+	const int64_t earned_e4 = marks->sum_e4 + marks->bonus_e4;
+	const int64_t base_e4 = late->of_earned ? earned_e4 : scheme->total_e4;
+	int64_t most_e4 = earned_e4;
+
+	if (late->has_most)
+		most_e4 = amount_of(&late->most_penalty, base_e4, 1, earned_e4);
+	marks->late_units = marks->late_s / late->unit_s + (marks->late_s % late->unit_s > 0);
+	marks->penalty_e4 = amount_of(&late->penalty, base_e4, marks->late_units, most_e4);
+	if (marks->late_s > late->most_late_s) {
+		marks->late = AS_LATE_TOO_LATE;
+		marks->penalty_e4 = earned_e4;
+	}
+}
+
+/* True if there is nothing that could be late. */
+static bool nothing_submitted(const struct as_marking *marking)
+{
+	for (size_t i = 0; i < marking->scheme->package_count; i++)
+		if (marking->works[i].submitted)
+			return false;
+	return !marking->submitted;
+}
+
+static int find_lateness(
+	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	const struct as_scheme *scheme = marking->scheme;
+
+	if (!scheme->has_due || nothing_submitted(marking))
+		return 0;
+	if (!marking->time_known) {
+		marks->late = AS_LATE_UNKNOWN;
+		return scheme->late.exists ? add_todo(marks, "late",
+						     "the time of the submission is unknown", error)
+					   : 0;
+	}
+	const int64_t due_s = as_scheme_due_of(scheme, marking->id);
+	marks->late_s = marking->time_s > due_s ? marking->time_s - due_s : 0;
+	if (marks->late_s > (scheme->late.exists ? scheme->late.grace_s : 0))
+		marks->late = AS_LATE_YES;
+	if (marks->late == AS_LATE_YES && scheme->late.exists)
+		penalise(scheme, marks);
+	return 0;
+}
+
+/* ---- the total ---- */
+
+static int finish(const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	const struct as_scheme *scheme = marking->scheme;
+	const struct as_override *override = find_override(marking, SIZE_MAX);
+
+	marks->after_late_e4 = marks->sum_e4 + marks->bonus_e4 - marks->penalty_e4;
+	marks->capped_e4 = marks->after_late_e4;
+	if (!scheme->above_total && marks->capped_e4 > scheme->total_e4)
+		marks->capped_e4 = scheme->total_e4;
+	marks->rounded_e4 =
+		as_points_round(marks->capped_e4, scheme->rounding_step_e4, scheme->rounding_mode);
+	marks->total_e4 = marks->rounded_e4;
+	marks->complete = !marks->todo;
+	if (!override)
+		return 0;
+	marks->overridden = true;
+	marks->total_e4 = override->points_e4;
+	/* A person has decided, whatever else is unknown. */
+	marks->complete = true;
+	as_names_free(as_steal(marks->todo));
+	return copy_text(&marks->override_reason, override->reason, error);
+}
+
+int as_marks_compute(
+	const struct as_marking *marking, struct as_marks *marks, struct as_error *error)
+{
+	struct as_marks draft = {0};
+
+	if (mark_items(marking, &draft, error) || find_lateness(marking, &draft, error) ||
+		finish(marking, &draft, error)) {
+		as_marks_clear(&draft);
+		return -1;
+	}
+	*marks = draft;
+	return 0;
+}
+
+void as_marks_clear(struct as_marks *marks)
+{
+	for (size_t i = 0; i < marks->item_count; i++) {
+		free(marks->items[i].comment);
+		free(marks->items[i].override_reason);
+	}
+	free(marks->items);
+	free(marks->override_reason);
+	as_names_free(marks->todo);
+	*marks = (struct as_marks){0};
+}

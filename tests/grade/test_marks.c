@@ -1,0 +1,721 @@
+/* SPDX-License-Identifier: MIT */
+/* Marks of a person: lateness, bonus, rounding, overrides. */
+#include "marks_case.h"
+
+#define DUE_S 1791237540 /* 2026-10-05T23:59:00+02:00 */
+#define DAY_S 86400
+#define HOUR_S 3600
+#define DUE "due: 2026-10-05T23:59:00+02:00\n"
+/* 12 points by a package of four tests, 8 by hand. */
+#define ITEMS                                                                                      \
+	"items:\n"                                                                                 \
+	"  - {id: auto, package: p, points: 12, partial: per_test}\n"                              \
+	"  - {id: hand, manual: true, points: 8}\n"
+
+/* A class of one. */
+struct one {
+	struct class_package package;
+	struct class_result result;
+	struct as_scheme scheme;
+	struct as_work work;
+	struct as_manual_mark given[4];
+	struct as_manual_row row;
+	struct as_manual manual;
+	struct as_override override[3];
+	struct as_overrides overrides;
+	struct as_marking marking;
+	struct as_marks marks;
+};
+
+static void begin(struct one *one, const char *scheme, const char *letters)
+{
+	*one = (struct one){0};
+	MAKE_PACKAGE(&one->package, "p", {{"secret", NO_POINTS, 4}});
+	read_scheme(&one->scheme, scheme);
+	bind_scheme(&one->scheme, 0, &one->package);
+	make_result(&one->result, &one->package, letters);
+	one->work = (struct as_work){.submitted = true, .result = &one->result.result};
+	one->row = (struct as_manual_row){.id = (char *)"s1", .marks = one->given};
+	one->manual = (struct as_manual){
+		.rows = &one->row, .count = 1, .item_count = one->scheme.item_count};
+	one->overrides.items = one->override;
+	one->marking = (struct as_marking){.scheme = &one->scheme,
+		.id = "s1",
+		.works = &one->work,
+		.submitted = true,
+		.time_known = true,
+		.time_s = DUE_S - HOUR_S,
+		.manual = &one->manual,
+		.overrides = &one->overrides};
+}
+
+static void give(struct one *one, size_t item, int64_t points_e4)
+{
+	one->given[item] = (struct as_manual_mark){
+		.given = true, .points_e4 = points_e4, .comment = (char *)"well done"};
+}
+
+static void override(struct one *one, size_t item, int64_t points_e4)
+{
+	one->override[one->overrides.count++] = (struct as_override){.id = (char *)"s1",
+		.item = item,
+		.points_e4 = points_e4,
+		.reason = (char *)"oral exam"};
+}
+
+static const struct as_marks *mark(struct one *one)
+{
+	as_marks_clear(&one->marks);
+	compute(&one->marking, &one->marks);
+	return &one->marks;
+}
+
+static void end(struct one *one)
+{
+	as_marks_clear(&one->marks);
+	as_scheme_clear(&one->scheme);
+}
+
+Test(marks, a_whole_example_step_by_step)
+{
+	struct one one;
+
+	begin(&one, DUE "late: {per: day, penalty: 10%}\nrounding: {step: 0.5}\n" ITEMS, "AAAW");
+	give(&one, 1, 65000);
+	one.marking.time_s = DUE_S + DAY_S + 1;
+	const struct as_marks *marks = mark(&one);
+	cr_expect_eq(marks->items[0].state, AS_MARK_JUDGED);
+	expect_points_e4(marks->items[0].raw_e4, "9", "three of four tests of 12 points");
+	cr_expect_eq(marks->items[0].accepted, 3);
+	cr_expect_eq(marks->items[0].tests, 4);
+	cr_expect_eq(marks->items[1].state, AS_MARK_GIVEN);
+	cr_expect_str_eq(marks->items[1].comment, "well done");
+	expect_points_e4(marks->items[1].raw_e4, "6.5", "given");
+	expect_points_e4(marks->sum_e4, "15.5", "the sum");
+	cr_expect_eq(marks->late, AS_LATE_YES);
+	cr_expect_eq(marks->late_s, DAY_S + 1);
+	cr_expect_eq(marks->late_units, 2);
+	expect_points_e4(marks->penalty_e4, "4", "two days at 10 % of 20");
+	expect_points_e4(marks->after_late_e4, "11.5", "after the penalty");
+	expect_points_e4(marks->total_e4, "11.5", "the total");
+	cr_expect(marks->complete);
+	cr_expect_null(marks->todo);
+	end(&one);
+}
+
+Test(marks, a_manual_item_without_a_mark_needs_a_person)
+{
+	struct one one;
+
+	begin(&one, ITEMS, "AAAA");
+	const struct as_marks *marks = mark(&one);
+	cr_expect_eq(marks->items[1].state, AS_MARK_NEEDS_PERSON);
+	cr_expect(!marks->complete);
+	cr_expect_str_eq(lines_of(marks->todo), "hand: no mark yet|");
+	expect_points_e4(marks->total_e4, "12", "what is known");
+	one.marking.manual = NULL;
+	cr_expect_eq(mark(&one)->items[1].state, AS_MARK_NEEDS_PERSON);
+	end(&one);
+}
+
+Test(marks, a_comment_without_a_mark_is_kept)
+{
+	struct one one;
+
+	begin(&one, ITEMS, "AAAA");
+	one.given[1].comment = (char *)"see me";
+	const struct as_marks *marks = mark(&one);
+	cr_expect_eq(marks->items[1].state, AS_MARK_NEEDS_PERSON);
+	cr_expect_str_eq(marks->items[1].comment, "see me");
+	end(&one);
+}
+
+Test(marks, who_submitted_nothing_has_nothing_and_is_complete)
+{
+	struct one one;
+
+	begin(&one, DUE "late: {per: day, penalty: 10%}\n" ITEMS, "AAAA");
+	one.work = (struct as_work){.submitted = false};
+	one.marking.submitted = false;
+	one.marking.time_known = false;
+	const struct as_marks *marks = mark(&one);
+	cr_expect_eq(marks->items[0].state, AS_MARK_NOT_SUBMITTED);
+	cr_expect_eq(marks->items[1].state, AS_MARK_NOT_SUBMITTED);
+	cr_expect_eq(marks->late, AS_LATE_NO);
+	cr_expect_eq(marks->total_e4, 0);
+	cr_expect(marks->complete);
+	end(&one);
+}
+
+Test(marks, a_mark_on_paper_counts_without_a_submission)
+{
+	struct one one;
+
+	begin(&one, ITEMS, "AAAA");
+	one.work = (struct as_work){.submitted = false};
+	one.marking.submitted = false;
+	give(&one, 1, 70000);
+	expect_points_e4(mark(&one)->total_e4, "7", "the mark on paper");
+	end(&one);
+}
+
+Test(marks, what_is_not_judged_yet_is_no_zero)
+{
+	struct one one;
+
+	begin(&one, ITEMS, "AAAA");
+	give(&one, 1, 80000);
+	one.work.result = NULL;
+	cr_expect_eq(mark(&one)->items[0].state, AS_MARK_NOT_JUDGED);
+	cr_expect_str_eq(lines_of(one.marks.todo), "auto: not judged yet|");
+	cr_expect(!one.marks.complete);
+	end(&one);
+	begin(&one, ITEMS, "AAJA");
+	give(&one, 1, 80000);
+	cr_expect_eq(mark(&one)->items[0].state, AS_MARK_NOT_JUDGED);
+	cr_expect_str_eq(lines_of(one.marks.todo), "auto: judging error|");
+	end(&one);
+}
+
+/* ---- lateness ---- */
+
+struct late_case {
+	const char *late; /* keys of the policy */
+	int64_t late_s;
+	const char *state;
+	int64_t units;
+	const char *penalty;
+	const char *total;
+};
+
+/* The sum is 15.5 of 20 points. */
+static const struct late_case late_cases[] = {
+	{"per: day, penalty: 10%", -1, "no", 0, "0", "15.5"},
+	{"per: day, penalty: 10%", 0, "no", 0, "0", "15.5"},
+	{"per: day, penalty: 10%", 1, "yes", 1, "2", "13.5"},
+	{"per: day, penalty: 10%", DAY_S, "yes", 1, "2", "13.5"},
+	{"per: day, penalty: 10%", DAY_S + 1, "yes", 2, "4", "11.5"},
+	{"per: day, penalty: 10%", 7 * DAY_S, "yes", 7, "14", "1.5"},
+	{"per: day, penalty: 10%", 8 * DAY_S, "yes", 8, "15.5", "0"},
+	{"per: day, penalty: 10%", 5000 * INT64_C(86400), "yes", 5000, "15.5", "0"},
+	{"per: day, penalty: 10%, of: earned", 1, "yes", 1, "1.55", "13.95"},
+	{"per: day, penalty: 10%, of: earned", 2 * DAY_S, "yes", 2, "3.1", "12.4"},
+	{"per: day, penalty: 33.33%, of: earned", 1, "yes", 1, "5.1662", "10.33"},
+	{"per: day, penalty: 1.5", 3 * DAY_S, "yes", 3, "4.5", "11"},
+	{"per: hour, penalty: 0.25", HOUR_S + 1, "yes", 2, "0.5", "15"},
+	{"per: hour, penalty: 0.25", DAY_S, "yes", 24, "6", "9.5"},
+	{"per: day, penalty: 10%, grace: 15 min", 900, "no", 0, "0", "15.5"},
+	{"per: day, penalty: 10%, grace: 15 min", 901, "yes", 1, "2", "13.5"},
+	{"per: hour, penalty: 1, grace: 2h", 2 * HOUR_S + 1, "yes", 3, "3", "12.5"},
+	{"per: day, penalty: 10%, max_penalty: 50%", 9 * DAY_S, "yes", 9, "10", "5.5"},
+	{"per: day, penalty: 10%, max_penalty: 3", 9 * DAY_S, "yes", 9, "3", "12.5"},
+	{"per: day, penalty: 2, max_penalty: 25%, of: earned", 9 * DAY_S, "yes", 9, "3.875",
+		"11.63"},
+	{"per: day, penalty: 10%, max_late: 3d", 3 * DAY_S, "yes", 3, "6", "9.5"},
+	{"per: day, penalty: 10%, max_late: 3d", 3 * DAY_S + 1, "too_late", 4, "15.5", "0"},
+	{"per: day, penalty: 0, max_late: 1d", DAY_S, "yes", 1, "0", "15.5"},
+	{"per: day, penalty: 0%, max_penalty: 50%, max_late: 1d", DAY_S + 1, "too_late", 2, "15.5",
+		"0"},
+};
+
+Test(marks, lateness_by_table)
+{
+	for (size_t i = 0; i < sizeof(late_cases) / sizeof(*late_cases); i++) {
+		const struct late_case *wanted = &late_cases[i];
+		char text[512];
+		struct one one;
+		snprintf(text, sizeof(text), DUE "late: {%s}\n" ITEMS, wanted->late);
+		begin(&one, text, "AAAW");
+		give(&one, 1, 65000);
+		one.marking.time_s = DUE_S + wanted->late_s;
+		const struct as_marks *marks = mark(&one);
+		cr_expect_str_eq(as_late_state_name(marks->late), wanted->state, "row %zu", i);
+		cr_expect_eq(marks->late_units, wanted->units, "row %zu", i);
+		cr_expect_eq(marks->late_s, wanted->late_s > 0 ? wanted->late_s : 0, "row %zu", i);
+		cr_expect_str_eq(AS_POINTS(marks->penalty_e4), wanted->penalty, "row %zu: %s", i,
+			AS_POINTS(marks->penalty_e4));
+		cr_expect_str_eq(AS_POINTS(marks->total_e4), wanted->total, "row %zu: %s", i,
+			AS_POINTS(marks->total_e4));
+		end(&one);
+	}
+}
+
+Test(marks, an_unknown_time_is_for_a_person_and_never_in_time)
+{
+	struct one one;
+
+	begin(&one, DUE "late: {per: day, penalty: 10%}\n" ITEMS, "AAAA");
+	give(&one, 1, 80000);
+	one.marking.time_known = false;
+	const struct as_marks *marks = mark(&one);
+	cr_expect_eq(marks->late, AS_LATE_UNKNOWN);
+	cr_expect(!marks->complete);
+	cr_expect_str_eq(lines_of(marks->todo), "late: the time of the submission is unknown|");
+	end(&one);
+}
+
+Test(marks, an_unknown_time_changes_nothing_without_a_policy)
+{
+	struct one one;
+
+	begin(&one, DUE ITEMS, "AAAA");
+	give(&one, 1, 80000);
+	one.marking.time_known = false;
+	cr_expect_eq(mark(&one)->late, AS_LATE_UNKNOWN);
+	cr_expect(one.marks.complete);
+	end(&one);
+	begin(&one, ITEMS, "AAAA");
+	give(&one, 1, 80000);
+	one.marking.time_known = false;
+	cr_expect_eq(mark(&one)->late, AS_LATE_NO);
+	cr_expect(one.marks.complete);
+	end(&one);
+}
+
+Test(marks, late_without_a_policy_is_said_and_costs_nothing)
+{
+	struct one one;
+
+	begin(&one, DUE ITEMS, "AAAA");
+	one.marking.time_s = DUE_S + 1;
+	cr_expect_eq(mark(&one)->late, AS_LATE_YES);
+	cr_expect_eq(one.marks.late_s, 1);
+	cr_expect_eq(one.marks.penalty_e4, 0);
+	end(&one);
+}
+
+Test(marks, an_extension_is_one_persons_deadline)
+{
+	static const char scheme[] =
+		DUE "late: {per: day, penalty: 10%}\n"
+		    "extensions: {s1: 2d, s3: 2026-10-07T23:59:00+02:00, '007': 1h}\n" ITEMS;
+	struct one one;
+
+	begin(&one, scheme, "AAAA");
+	one.marking.time_s = DUE_S + 2 * DAY_S;
+	cr_expect_eq(mark(&one)->late, AS_LATE_NO);
+	one.marking.time_s++;
+	cr_expect_eq(mark(&one)->late_units, 1);
+	one.marking.id = "s2";
+	cr_expect_eq(mark(&one)->late_units, 3);
+	one.marking.id = "s3";
+	cr_expect_eq(mark(&one)->late_s, 1);
+	one.marking.id = "007";
+	cr_expect_eq(mark(&one)->late_s, 2 * DAY_S + 1 - HOUR_S);
+	cr_expect_eq(as_scheme_due_of(&one.scheme, "nobody"), DUE_S);
+	end(&one);
+}
+
+/* ---- bonus, rounding, overrides ---- */
+
+#define BONUS "  - {id: extra, manual: true, points: 3, bonus: true}\n"
+
+struct total_case {
+	const char *keys; /* of the scheme */
+	int64_t hand_e4, bonus_e4;
+	int64_t late_s;
+	const char *sum, *bonus, *capped, *total;
+};
+
+static const struct total_case total_cases[] = {
+	{"", 65000, 0, 0, "15.5", "0", "15.5", "15.5"},
+	{"", 65000, 30000, 0, "15.5", "3", "18.5", "18.5"},
+	{"", 80000, 30000, 0, "17", "3", "20", "20"},
+	{"", 80000, 30000, 1, "17", "3", "18", "18"},
+	{"above_total: true\n", 80000, 30000, 0, "17", "3", "20", "20"},
+	{"rounding: {step: 1}\n", 65000, 0, 0, "15.5", "0", "15.5", "16"},
+	{"rounding: {step: 1, mode: half_even}\n", 55000, 0, 0, "14.5", "0", "14.5", "14"},
+	{"rounding: {step: 1, mode: down}\n", 69999, 0, 0, "15.9999", "0", "15.9999", "15"},
+	{"rounding: {step: 0.25, mode: up}\n", 65001, 0, 0, "15.5001", "0", "15.5001", "15.75"},
+	{"rounding: {step: 0.0001}\n", 65001, 0, 0, "15.5001", "0", "15.5001", "15.5001"},
+	{"", 65049, 0, 0, "15.5049", "0", "15.5049", "15.5"},
+	{"", 65050, 0, 0, "15.505", "0", "15.505", "15.51"},
+};
+
+Test(marks, totals_by_table)
+{
+	for (size_t i = 0; i < sizeof(total_cases) / sizeof(*total_cases); i++) {
+		const struct total_case *wanted = &total_cases[i];
+		char text[512];
+		struct one one;
+		snprintf(text, sizeof(text), DUE "late: {per: day, penalty: 10%%}\n%s" ITEMS BONUS,
+			wanted->keys);
+		begin(&one, text, "AAAW");
+		give(&one, 1, wanted->hand_e4);
+		give(&one, 2, wanted->bonus_e4);
+		one.marking.time_s = DUE_S + wanted->late_s;
+		const struct as_marks *marks = mark(&one);
+		cr_expect_str_eq(AS_POINTS(marks->sum_e4), wanted->sum, "row %zu", i);
+		cr_expect_str_eq(AS_POINTS(marks->bonus_e4), wanted->bonus, "row %zu", i);
+		cr_expect_str_eq(AS_POINTS(marks->capped_e4), wanted->capped, "row %zu", i);
+		cr_expect_str_eq(AS_POINTS(marks->total_e4), wanted->total, "row %zu: %s", i,
+			AS_POINTS(marks->total_e4));
+		end(&one);
+	}
+}
+
+Test(marks, a_bonus_exceeds_the_total_only_if_the_scheme_says_so)
+{
+	struct one one;
+
+	begin(&one, ITEMS BONUS, "AAAA");
+	give(&one, 1, 80000);
+	give(&one, 2, 20000);
+	expect_points_e4(mark(&one)->after_late_e4, "22", "before the cap");
+	expect_points_e4(one.marks.total_e4, "20", "the total");
+	end(&one);
+	begin(&one, "above_total: true\n" ITEMS BONUS, "AAAA");
+	give(&one, 1, 80000);
+	give(&one, 2, 20000);
+	expect_points_e4(mark(&one)->total_e4, "22", "the total");
+	end(&one);
+}
+
+Test(marks, an_override_keeps_the_raw_mark)
+{
+	struct one one;
+
+	begin(&one, ITEMS, "AAAW");
+	give(&one, 1, 65000);
+	override(&one, 0, 120000);
+	const struct as_marks *marks = mark(&one);
+	expect_points_e4(marks->items[0].raw_e4, "9", "the raw mark");
+	expect_points_e4(marks->items[0].mark_e4, "12", "the mark");
+	cr_expect(marks->items[0].overridden);
+	cr_expect_str_eq(marks->items[0].override_reason, "oral exam");
+	expect_points_e4(marks->total_e4, "18.5", "the total");
+	cr_expect(!marks->overridden);
+	end(&one);
+}
+
+Test(marks, an_override_of_the_total_comes_last)
+{
+	struct one one;
+
+	begin(&one, DUE "late: {per: day, penalty: 10%}\nrounding: {step: 1}\n" ITEMS, "AAAW");
+	one.marking.time_known = false;
+	override(&one, SIZE_MAX, 123456);
+	const struct as_marks *marks = mark(&one);
+	expect_points_e4(marks->rounded_e4, "9", "what the items say");
+	expect_points_e4(marks->total_e4, "12.3456", "what the person says");
+	cr_expect(marks->overridden);
+	cr_expect_str_eq(marks->override_reason, "oral exam");
+	cr_expect(marks->complete, "a person has decided");
+	cr_expect_null(marks->todo);
+	end(&one);
+}
+
+Test(marks, an_override_decides_what_is_not_judged)
+{
+	struct one one;
+
+	begin(&one, ITEMS, "AAJA");
+	give(&one, 1, 80000);
+	override(&one, 0, 60000);
+	const struct as_marks *marks = mark(&one);
+	cr_expect_eq(marks->items[0].state, AS_MARK_NOT_JUDGED);
+	expect_points_e4(marks->total_e4, "14", "the total");
+	cr_expect(marks->complete);
+	end(&one);
+}
+
+Test(marks, overrides_of_others_do_not_count)
+{
+	struct one one;
+
+	begin(&one, ITEMS, "AAAA");
+	override(&one, SIZE_MAX, 10000);
+	one.override[0].id = (char *)"s2";
+	cr_expect(!mark(&one)->overridden);
+	end(&one);
+}
+
+/* ---- dependencies and sight ---- */
+
+#define CHAIN                                                                                      \
+	"package: p\n"                                                                             \
+	"items:\n"                                                                                 \
+	"  - {id: one, points: 1, tests: [secret/01]}\n"                                           \
+	"  - {id: two, points: 1, tests: [secret/02], needs: [one]}\n"                             \
+	"  - {id: three, points: 1, tests: [secret/03], needs: [two]}\n"                           \
+	"  - {id: four, points: 1, tests: [secret/04], needs: [one, three]}\n"
+
+static void expect_follows(const char *letters, const char *expected)
+{
+	struct one one;
+	char text[64] = "";
+
+	begin(&one, CHAIN, letters);
+	const struct as_marks *marks = mark(&one);
+	for (size_t i = 0; i < 4; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s ",
+			marks->items[i].follows == SIZE_MAX
+				? "-"
+				: one.scheme.items[marks->items[i].follows].id);
+	cr_expect_str_eq(text, expected, "%s: %s", letters, text);
+	end(&one);
+}
+
+Test(marks, what_follows_from_a_failure_names_the_first_cause)
+{
+	expect_follows("AAAA", "- - - - ");
+	expect_follows("AAAW", "- - - - ");
+	expect_follows("WAAA", "- one - one ");
+	expect_follows("WWAA", "- one one one ");
+	expect_follows("AWWW", "- - two two ");
+	expect_follows("AWAW", "- - two - ");
+	expect_follows("AAWW", "- - - three ");
+}
+
+Test(marks, what_follows_from_a_failure_keeps_its_mark)
+{
+	struct one one;
+
+	begin(&one, CHAIN, "WAAA");
+	expect_points_e4(mark(&one)->total_e4, "3", "the total");
+	end(&one);
+}
+
+Test(marks, visibility_by_stage)
+{
+	static const bool shown[4][3] = {
+		[AS_VISIBILITY_VISIBLE] = {true, true, true},
+		[AS_VISIBILITY_AFTER_DUE_DATE] = {false, true, true},
+		[AS_VISIBILITY_AFTER_PUBLISHED] = {false, false, true},
+		[AS_VISIBILITY_HIDDEN] = {false, false, false},
+	};
+
+	for (int v = 0; v < 4; v++)
+		for (int stage = 0; stage < 3; stage++)
+			cr_expect_eq(
+				as_visibility_shows((enum as_visibility)v, (enum as_stage)stage),
+				shown[v][stage], "%s at %d",
+				as_visibility_name((enum as_visibility)v), stage);
+}
+
+Test(marks, the_total_is_hidden_while_an_item_of_it_is)
+{
+	struct one one;
+
+	begin(&one,
+		"items:\n"
+		"  - {id: a, points: 1, package: p}\n"
+		"  - {id: b, points: 1, package: p, visibility: after_published}\n"
+		"  - {id: c, points: 0, package: p, visibility: hidden}\n",
+		"AAAA");
+	cr_expect(!as_marks_total_is_shown(&one.scheme, AS_STAGE_AFTER_DUE));
+	cr_expect(as_marks_total_is_shown(&one.scheme, AS_STAGE_PUBLISHED));
+	end(&one);
+}
+
+/* Tests 1 and 2 failed; 1 has full feedback, and 4 is a sample. */
+static void expect_shown(const char *feedback, const char *expected)
+{
+	struct one one;
+	char scheme[256], text[8] = "";
+
+	snprintf(scheme, sizeof(scheme),
+		"items: [{id: a, points: 1, package: p, tests: ['secret/0*'], feedback: %s}]\n",
+		feedback);
+	begin(&one, scheme, "AWWA");
+	one.result.tests[2].sight.full_feedback = true;
+	one.result.tests[3].sight.is_sample = true;
+	for (size_t t = 0; t < 4; t++)
+		text[t] = as_feedback_shows(
+				  &one.scheme.items[0], &one.result.result, &one.result.tests[t])
+				  ? 'y'
+				  : 'n';
+	cr_expect_str_eq(text, expected, "%s: %s", feedback, text);
+	end(&one);
+}
+
+Test(marks, feedback_shows_no_more_than_the_scheme_says)
+{
+	expect_shown("mark", "nnnn");
+	expect_shown("verdicts", "nnnn");
+	expect_shown("samples", "nnyy");
+	expect_shown("first_failure", "nyyy");
+	expect_shown("all", "yyyy");
+}
+
+/* ---- properties ---- */
+
+/* A generator of its own: the same numbers on each machine. */
+static uint32_t next_random(uint32_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 17;
+	*state ^= *state << 5;
+	return *state;
+}
+
+Test(marks, every_step_follows_from_those_before_it)
+{
+	static const char *const policies[] = {"penalty: 10%", "penalty: 33.3333%, of: earned",
+		"penalty: 1.2345", "penalty: 7%, max_penalty: 20%, grace: 1h",
+		"penalty: 25%, max_late: 2d"};
+	static const char *const modes[] = {"half_up", "half_even", "up", "down"};
+	uint32_t state = 1;
+
+	for (int round = 0; round < 400; round++) {
+		char text[512], letters[5] = "";
+		struct one one;
+		const bool above = next_random(&state) % 2;
+		snprintf(text, sizeof(text),
+			DUE "late: {per: day, %s}\nrounding: {step: 0.5, mode: %s}\n"
+			    "above_total: %s\n" ITEMS BONUS,
+			policies[next_random(&state) % 5], modes[next_random(&state) % 4],
+			above ? "true" : "false");
+		for (size_t t = 0; t < 4; t++)
+			letters[t] = next_random(&state) % 3 ? 'A' : 'W';
+		begin(&one, text, letters);
+		give(&one, 1, next_random(&state) % 80001);
+		give(&one, 2, next_random(&state) % 30001);
+		int64_t before_e4 = INT64_MAX;
+		for (int64_t late_s = -DAY_S; late_s < 12 * DAY_S; late_s += 17011) {
+			one.marking.time_s = DUE_S + late_s;
+			const struct as_marks *marks = mark(&one);
+			const int64_t earned_e4 = marks->items[0].mark_e4 +
+						  marks->items[1].mark_e4 + marks->items[2].mark_e4;
+			cr_assert_eq(marks->sum_e4 + marks->bonus_e4, earned_e4);
+			cr_assert(marks->penalty_e4 >= 0 && marks->penalty_e4 <= earned_e4);
+			cr_assert_eq(marks->after_late_e4, earned_e4 - marks->penalty_e4);
+			cr_assert(marks->total_e4 >= 0 && marks->total_e4 <= 230000 + 5000);
+			cr_assert(above || marks->total_e4 <= 200000);
+			cr_assert_eq(marks->total_e4 % 5000, 0);
+			cr_assert_leq(marks->total_e4, before_e4, "later is never better");
+			before_e4 = marks->total_e4;
+		}
+		end(&one);
+	}
+}
+
+Test(marks, more_points_are_never_worse)
+{
+	struct one one;
+	int64_t before_e4 = 0;
+
+	begin(&one,
+		DUE "late: {per: day, penalty: 33.33%, of: earned}\nrounding: {step: 0.25}\n" ITEMS,
+		"AAAW");
+	one.marking.time_s = DUE_S + 1;
+	for (int64_t hand_e4 = 0; hand_e4 <= 80000; hand_e4 += 37) {
+		give(&one, 1, hand_e4);
+		cr_assert_geq(mark(&one)->total_e4, before_e4);
+		before_e4 = one.marks.total_e4;
+	}
+	end(&one);
+}
+
+Test(marks, the_same_arguments_give_the_same_marks)
+{
+	struct one one;
+
+	begin(&one, DUE "late: {per: day, penalty: 10%}\n" ITEMS, "AWAW");
+	give(&one, 1, 33333);
+	const int64_t total_e4 = mark(&one)->total_e4;
+	/* The order in which the tests ended does not matter. */
+	const struct as_result_test first = one.result.tests[0];
+	one.result.tests[0] = one.result.tests[3];
+	one.result.tests[3] = first;
+	cr_expect_eq(mark(&one)->total_e4, total_e4);
+	end(&one);
+}
+
+Test(marks, a_scheme_that_is_not_bound_is_an_internal_error)
+{
+	struct as_scheme scheme = {0};
+	struct as_error error = {0};
+	struct as_marks marks = {0};
+	const struct as_work work = {.submitted = true};
+	const struct as_marking marking = {.scheme = &scheme, .id = "s", .works = &work};
+
+	read_scheme(&scheme, "items: [{id: a, points: 1, package: p}]\n");
+	cr_expect_eq(as_marks_compute(&marking, &marks, &error), -1);
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_str_eq(error.text, "item 'a' is not bound to its package");
+	as_scheme_clear(&scheme);
+}
+
+/* ---- attempts ---- */
+
+#define NOWHEN -1
+
+struct attempt_case {
+	const char *rule;
+	struct {
+		int64_t time_s; /* relative to the deadline; NOWHEN: unknown */
+		uint64_t number;
+		int64_t total;
+	} attempts[4];
+	size_t count;
+	size_t expected;
+};
+
+#define NONE SIZE_MAX
+static const struct attempt_case attempt_cases[] = {
+	{"last", {{0}}, 0, NONE},
+	{"last", {{NOWHEN, 0, 5}}, 1, 0},
+	{"last", {{10, 0, 5}, {20, 0, 1}, {15, 0, 9}}, 3, 1},
+	{"last", {{NOWHEN, 2, 5}, {NOWHEN, 3, 5}, {NOWHEN, 1, 5}}, 3, 1},
+	{"last", {{NOWHEN, 0, 5}, {NOWHEN, 0, 5}}, 2, NONE},
+	{"last", {{10, 0, 5}, {NOWHEN, 0, 5}}, 2, NONE},
+	{"last", {{10, 1, 5}, {NOWHEN, 2, 5}}, 2, 1},
+	{"last", {{10, 1, 5}, {10, 2, 5}}, 2, 1},
+	{"best", {{10, 0, 5}, {20, 0, 9}, {30, 0, 7}}, 3, 1},
+	{"best", {{30, 0, 9}, {20, 0, 9}, {10, 0, 7}}, 3, 1},
+	{"best", {{NOWHEN, 0, 9}, {NOWHEN, 0, 5}}, 2, 0},
+	{"best", {{NOWHEN, 0, 9}, {NOWHEN, 0, 9}}, 2, NONE},
+	{"best", {{0}}, 0, NONE},
+	{"last_before_due", {{10, 0, 5}, {20, 0, 5}, {101, 0, 5}}, 3, 1},
+	{"last_before_due", {{10, 0, 5}, {100, 0, 5}}, 2, 1},
+	{"last_before_due", {{101, 0, 5}}, 1, NONE},
+	{"last_before_due", {{NOWHEN, 0, 5}}, 1, NONE},
+	{"last_before_due", {{10, 0, 5}, {NOWHEN, 0, 5}}, 2, NONE},
+};
+
+static size_t choose(const struct attempt_case *from, const size_t *order)
+{
+	struct as_scheme scheme = {0};
+	struct as_attempt attempts[4] = {0};
+	char text[128];
+
+	snprintf(text, sizeof(text), DUE "attempt: %s\nitems: [{id: a, points: 1, package: p}]\n",
+		from->rule);
+	read_scheme(&scheme, text);
+	for (size_t i = 0; i < from->count; i++)
+		attempts[i] =
+			(struct as_attempt){.time_known = from->attempts[order[i]].time_s != NOWHEN,
+				.time_s = from->attempts[order[i]].time_s,
+				.number = from->attempts[order[i]].number,
+				.total_e4 = from->attempts[order[i]].total};
+	const size_t chosen = as_attempt_choose(&scheme, 100, attempts, from->count);
+	as_scheme_clear(&scheme);
+	return chosen == NONE ? NONE : order[chosen];
+}
+
+Test(marks, the_attempt_that_counts_does_not_depend_on_the_order)
+{
+	static const size_t orders[3][4] = {{0, 1, 2, 3}, {2, 1, 0, 3}, {1, 2, 0, 3}};
+	static const size_t orders_of_two[2][4] = {{0, 1}, {1, 0}};
+
+	for (size_t i = 0; i < sizeof(attempt_cases) / sizeof(*attempt_cases); i++) {
+		const struct attempt_case *one = &attempt_cases[i];
+		for (size_t k = 0; k < (one->count == 3 ? 3u : one->count == 2 ? 2u : 1u); k++)
+			cr_expect_eq(choose(one, one->count == 3 ? orders[k] : orders_of_two[k]),
+				one->expected, "row %zu, order %zu", i, k);
+	}
+}
+
+Test(marks, an_attempt_within_the_grace_is_in_time)
+{
+	struct as_scheme scheme = {0};
+	const struct as_attempt attempts[] = {{.time_known = true, .time_s = 50},
+		{.time_known = true, .time_s = 1000}, {.time_known = true, .time_s = 1001}};
+
+	read_scheme(&scheme, DUE "late: {per: day, penalty: 1, grace: 15 min}\n"
+				 "attempt: last_before_due\n"
+				 "items: [{id: a, points: 1, package: p}]\n");
+	cr_expect_eq(as_attempt_choose(&scheme, 100, attempts, 3), 1);
+	as_scheme_clear(&scheme);
+}
