@@ -62,6 +62,12 @@ static size_t choose_in_time(int64_t due_s, const struct as_attempt *attempts, s
 	return last;
 }
 
+/* The last moment that is in time. */
+static int64_t last_moment(const struct as_scheme *scheme, int64_t due_s)
+{
+	return due_s + (scheme->late.exists ? scheme->late.grace_s : 0);
+}
+
 size_t as_attempt_choose(const struct as_scheme *scheme, int64_t due_s,
 	const struct as_attempt *attempts, size_t count)
 {
@@ -69,10 +75,22 @@ size_t as_attempt_choose(const struct as_scheme *scheme, int64_t due_s,
 	case AS_ATTEMPT_BEST:
 		return choose_best(attempts, count);
 	case AS_ATTEMPT_LAST_BEFORE_DUE:
-		return choose_in_time(
-			due_s + (scheme->late.exists ? scheme->late.grace_s : 0), attempts, count);
+		return choose_in_time(last_moment(scheme, due_s), attempts, count);
 	case AS_ATTEMPT_LAST:
 	default:
 		return choose_last(attempts, count);
 	}
+}
+
+bool as_attempt_is_undecided(const struct as_scheme *scheme, int64_t due_s,
+	const struct as_attempt *attempts, size_t count)
+{
+	if (as_attempt_choose(scheme, due_s, attempts, count) != SIZE_MAX)
+		return false;
+	if (scheme->attempt != AS_ATTEMPT_LAST_BEFORE_DUE)
+		return count > 0;
+	for (size_t i = 0; i < count; i++)
+		if (!attempts[i].time_known || attempts[i].time_s <= last_moment(scheme, due_s))
+			return true;
+	return false;
 }

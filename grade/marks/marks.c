@@ -71,11 +71,13 @@ static int mark_automatic(const struct as_marking *marking, const struct as_item
 		return as_error_set(error, AS_ERROR_INTERNAL,
 			"item '%s' is not bound to its package", item->id);
 	mark->tests = item->scope->test_count;
+	mark->state = AS_MARK_NOT_JUDGED;
+	if (marking->undecided)
+		return 0;
 	if (!work->submitted) {
 		mark->state = AS_MARK_NOT_SUBMITTED;
 		return 0;
 	}
-	mark->state = AS_MARK_NOT_JUDGED;
 	*why = "not judged yet";
 	if (!work->result)
 		return 0;
@@ -99,8 +101,9 @@ static int mark_manual(const struct as_marking *marking, size_t index,
 		mark->raw_e4 = given[index].points_e4;
 		return copy_text(&mark->comment, given[index].comment, error);
 	}
-	mark->state = marking->submitted ? AS_MARK_NEEDS_PERSON : AS_MARK_NOT_SUBMITTED;
-	*why = marking->submitted ? "no mark yet" : NULL;
+	const bool is_due = marking->submitted || marking->undecided;
+	mark->state = is_due ? AS_MARK_NEEDS_PERSON : AS_MARK_NOT_SUBMITTED;
+	*why = is_due ? "no mark yet" : NULL;
 	return copy_text(&mark->comment, given ? given[index].comment : NULL, error);
 }
 
@@ -164,6 +167,9 @@ static int mark_items(
 	if (!marks->items)
 		return as_error_no_memory(error);
 	marks->item_count = scheme->item_count;
+	if (marking->undecided &&
+		add_todo(marks, "attempts", "it is not known which one counts", error))
+		return -1;
 	for (size_t i = 0; i < scheme->item_count; i++) {
 		if (mark_item(marking, i, given, marks, error))
 			return -1;
@@ -210,7 +216,7 @@ static bool nothing_submitted(const struct as_marking *marking)
 	for (size_t i = 0; i < marking->scheme->package_count; i++)
 		if (marking->works[i].submitted)
 			return false;
-	return !marking->submitted;
+	return !marking->submitted && !marking->undecided;
 }
 
 static int find_lateness(
@@ -220,7 +226,7 @@ static int find_lateness(
 
 	if (!scheme->has_due || nothing_submitted(marking))
 		return 0;
-	if (!marking->time_known) {
+	if (!marking->time_known || marking->undecided) {
 		marks->late = AS_LATE_UNKNOWN;
 		return scheme->late.exists ? add_todo(marks, "late",
 						     "the time of the submission is unknown", error)

@@ -177,6 +177,27 @@ Test(marks, what_is_not_judged_yet_is_no_zero)
 	end(&one);
 }
 
+Test(marks, attempts_of_which_none_is_known_to_count_are_no_zero)
+{
+	struct one one;
+
+	begin(&one, DUE "late: {per: day, penalty: 10%}\n" ITEMS, "AAAA");
+	one.work = (struct as_work){.submitted = false};
+	one.marking.submitted = false;
+	one.marking.undecided = true;
+	const struct as_marks *marks = mark(&one);
+	cr_expect_eq(marks->items[0].state, AS_MARK_NOT_JUDGED);
+	cr_expect_eq(marks->items[1].state, AS_MARK_NEEDS_PERSON);
+	cr_expect_eq(marks->late, AS_LATE_UNKNOWN);
+	cr_expect(!marks->complete);
+	cr_expect_str_eq(lines_of(marks->todo),
+		"attempts: it is not known which one counts|hand: no mark yet|"
+		"late: the time of the submission is unknown|");
+	override(&one, SIZE_MAX, 100000);
+	cr_expect(mark(&one)->complete);
+	end(&one);
+}
+
 /* ---- lateness ---- */
 
 struct late_case {
@@ -653,25 +674,28 @@ struct attempt_case {
 };
 
 #define NONE SIZE_MAX
+#define UNDECIDED (SIZE_MAX - 1)
 static const struct attempt_case attempt_cases[] = {
 	{"last", {{0}}, 0, NONE},
 	{"last", {{NOWHEN, 0, 5}}, 1, 0},
 	{"last", {{10, 0, 5}, {20, 0, 1}, {15, 0, 9}}, 3, 1},
 	{"last", {{NOWHEN, 2, 5}, {NOWHEN, 3, 5}, {NOWHEN, 1, 5}}, 3, 1},
-	{"last", {{NOWHEN, 0, 5}, {NOWHEN, 0, 5}}, 2, NONE},
-	{"last", {{10, 0, 5}, {NOWHEN, 0, 5}}, 2, NONE},
+	{"last", {{NOWHEN, 0, 5}, {NOWHEN, 0, 5}}, 2, UNDECIDED},
+	{"last", {{10, 0, 5}, {NOWHEN, 0, 5}}, 2, UNDECIDED},
 	{"last", {{10, 1, 5}, {NOWHEN, 2, 5}}, 2, 1},
 	{"last", {{10, 1, 5}, {10, 2, 5}}, 2, 1},
 	{"best", {{10, 0, 5}, {20, 0, 9}, {30, 0, 7}}, 3, 1},
 	{"best", {{30, 0, 9}, {20, 0, 9}, {10, 0, 7}}, 3, 1},
 	{"best", {{NOWHEN, 0, 9}, {NOWHEN, 0, 5}}, 2, 0},
-	{"best", {{NOWHEN, 0, 9}, {NOWHEN, 0, 9}}, 2, NONE},
+	{"best", {{NOWHEN, 0, 9}, {NOWHEN, 0, 9}}, 2, UNDECIDED},
 	{"best", {{0}}, 0, NONE},
 	{"last_before_due", {{10, 0, 5}, {20, 0, 5}, {101, 0, 5}}, 3, 1},
 	{"last_before_due", {{10, 0, 5}, {100, 0, 5}}, 2, 1},
 	{"last_before_due", {{101, 0, 5}}, 1, NONE},
-	{"last_before_due", {{NOWHEN, 0, 5}}, 1, NONE},
-	{"last_before_due", {{10, 0, 5}, {NOWHEN, 0, 5}}, 2, NONE},
+	{"last_before_due", {{101, 0, 5}, {102, 0, 5}}, 2, NONE},
+	{"last_before_due", {{50, 0, 5}, {50, 0, 6}}, 2, UNDECIDED},
+	{"last_before_due", {{NOWHEN, 0, 5}}, 1, UNDECIDED},
+	{"last_before_due", {{10, 0, 5}, {NOWHEN, 0, 5}}, 2, UNDECIDED},
 };
 
 static size_t choose(const struct attempt_case *from, const size_t *order)
@@ -690,8 +714,12 @@ static size_t choose(const struct attempt_case *from, const size_t *order)
 				.number = from->attempts[order[i]].number,
 				.total_e4 = from->attempts[order[i]].total};
 	const size_t chosen = as_attempt_choose(&scheme, 100, attempts, from->count);
+	cr_expect_eq(as_attempt_is_undecided(&scheme, 100, attempts, from->count),
+		from->expected == UNDECIDED, "%s", text);
 	as_scheme_clear(&scheme);
-	return chosen == NONE ? NONE : order[chosen];
+	if (chosen == SIZE_MAX)
+		return from->expected == UNDECIDED ? UNDECIDED : NONE;
+	return order[chosen];
 }
 
 Test(marks, the_attempt_that_counts_does_not_depend_on_the_order)

@@ -29,6 +29,9 @@ struct as_marking {
 	const char *id;                 /**< of the person: for the extension and the overrides */
 	const struct as_work *works;    /**< one for each package of the scheme */
 	bool submitted;                 /**< something was submitted for manual items to judge */
+	/** It is not known which attempt counts (as_attempt_is_undecided): a person decides, and
+	 * the works are not used. */
+	bool undecided;
 	bool time_known;                /**< `time_s` is set */
 	int64_t time_s;                 /**< of the submission; the last of several packages' */
 	const struct as_manual *manual; /**< NULL: none */
@@ -119,6 +122,10 @@ struct as_attempt {
  * deadline. The order of the attempts does not matter.
  */
 size_t as_attempt_choose(const struct as_scheme *scheme, int64_t due_s,
+	const struct as_attempt *attempts, size_t count) AS_NONNULL(1);
+/** True if there are attempts and as_attempt_choose cannot tell which one counts; false also if all
+ * of them are known to be too late for the rule, which is as if nothing was submitted. */
+bool as_attempt_is_undecided(const struct as_scheme *scheme, int64_t due_s,
 	const struct as_attempt *attempts, size_t count) AS_NONNULL(1);
 
 #endif
