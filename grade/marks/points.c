@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define DECIMALS 4
+#define USUAL_STEP_E4 100
 
 static bool is_digit(char c)
 {
@@ -115,6 +116,11 @@ static bool goes_up(int64_t quotient, int64_t rest, int64_t step, enum as_roundi
 	default:
 		return false;
 	}
+}
+
+int64_t as_rounding_step(int64_t total_e4)
+{
+	return total_e4 % USUAL_STEP_E4 == 0 ? USUAL_STEP_E4 : 1;
 }
 
 int64_t as_points_round(int64_t points_e4, int64_t step_e4, enum as_rounding_mode mode)

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
-#define DEFAULT_STEP_E4 100
 
 /* What is read before the items. */
 struct draft {
@@ -162,16 +161,18 @@ static int check_sum(const struct draft *draft, const struct as_node *root, stru
 
 /* Else the greatest mark would be rounded away from the total. */
 static int check_rounding(
-	const struct as_scheme *scheme, const struct as_node *root, struct as_error *error)
+	struct as_scheme *scheme, const struct as_node *root, struct as_error *error)
 {
 	const struct as_node rounding = as_node_child(root, "rounding");
-	const struct as_node *place = rounding.value ? &rounding : root;
+	const struct as_node step = as_node_child(&rounding, "step");
 
+	if (!step.value)
+		scheme->rounding_step_e4 = as_rounding_step(scheme->total_e4);
 	if (scheme->total_e4 % scheme->rounding_step_e4 == 0)
 		return 0;
-	return as_node_error(place, error,
+	return as_node_error(&step, error,
 		"the total of %s is not a multiple of the rounding step %s; choose a step that "
-		"divides it, such as rounding: {step: 0.0001}",
+		"divides it, such as 0.0001",
 		AS_POINTS(scheme->total_e4), AS_POINTS(scheme->rounding_step_e4));
 }
 
@@ -225,10 +226,8 @@ static int read_root(struct as_scheme *scheme, struct as_error *error)
 static int read_document(struct as_scheme *scheme, const char *path, struct as_document *document,
 	struct as_error *error)
 {
-	struct as_scheme draft = {.rounding_step_e4 = DEFAULT_STEP_E4,
-		.rounding_mode = AS_ROUND_HALF_UP,
-		.document = document,
-		.path = strdup(path)};
+	struct as_scheme draft = {
+		.rounding_mode = AS_ROUND_HALF_UP, .document = document, .path = strdup(path)};
 
 	const int status = draft.path ? read_root(&draft, error) : as_error_no_memory(error);
 	if (status)

@@ -18,6 +18,7 @@ struct entry {
 	const char *path;
 	char id[READING_MOST_ID_BYTES + 1];
 	enum as_partial partial;
+	bool only_secret; /* the points of the secret tests, not of the package */
 	int64_t points_e4;
 };
 
@@ -63,12 +64,18 @@ static void choose_id(struct entry *entries, size_t index)
 		snprintf(entry->id, sizeof(entry->id), "%.30s-%u", name, n);
 }
 
-static const struct as_group *find_total(const struct as_package *package)
+static const struct as_group *find_group(const struct as_package *package, const char *name)
 {
 	for (size_t g = 0; g < package->group_count; g++)
-		if (strcmp(package->groups[g].name, package->graded ? "data" : "secret") == 0)
+		if (strcmp(package->groups[g].name, name) == 0)
 			return &package->groups[g];
 	return NULL;
+}
+
+static bool is_maximum(const struct as_group *group)
+{
+	return group && isfinite(group->max_score) && group->max_score > 0 &&
+	       group->max_score * AS_POINT_E4 <= (double)AS_POINTS_MOST_E4;
 }
 
 static int64_t count_secret(const struct as_package *package)
@@ -84,7 +91,8 @@ static int64_t count_secret(const struct as_package *package)
 static int fill_entry(struct entry *entry, struct as_error *error)
 {
 	const struct as_package *package = entry->package;
-	const struct as_group *total = find_total(package);
+	const struct as_group *secret = find_group(package, "secret");
+	const struct as_group *total = package->graded ? find_group(package, "data") : secret;
 
 	if (as_package_require_data(package, error))
 		return -1;
@@ -92,12 +100,15 @@ static int fill_entry(struct entry *entry, struct as_error *error)
 	entry->points_e4 = count_secret(package) * AS_POINT_E4;
 	if (!package->scoring || package->minimizes || !total)
 		return 0;
-	if (!isfinite(total->max_score) || total->max_score <= 0 ||
-		total->max_score * AS_POINT_E4 > (double)AS_POINTS_MOST_E4)
+	/* A legacy package often has a range for its secret tests only. */
+	entry->only_secret = !is_maximum(total);
+	if (entry->only_secret)
+		total = secret;
+	if (!is_maximum(total))
 		return as_error_at(error, AS_ERROR_INPUT, package->path, 0, 0,
 			"a max_score of %s is no maximum for marks; write a scheme with partial: "
 			"per_test",
-			AS_NUMBER(total->max_score));
+			AS_NUMBER(total ? total->max_score : NAN));
 	entry->partial = AS_PARTIAL_PER_GROUP;
 	entry->points_e4 = llround(total->max_score * AS_POINT_E4);
 	return 0;
@@ -193,13 +204,15 @@ static void write_head(FILE *out, const char *title, int64_t total_e4)
 	      "# Of several attempts: last, best or last_before_due.\n"
 	      "attempt: last\n"
 	      "\n"
-	      "# The total is rounded to a multiple of step: half_up, half_even, up or down.\n"
-	      "rounding: {step: 0.01, mode: half_up}\n"
-	      "\n"
-	      "# Who sees the items: visible, after_due_date, after_published or hidden.\n"
+	      "# The total is rounded to a multiple of step: half_up, half_even, up or "
+	      "down.\n",
+		out);
+	fprintf(out, "rounding: {step: %s, mode: half_up}\n\n",
+		AS_POINTS(as_rounding_step(total_e4)));
+	fputs("# The visibility of items: visible, after_due_date, after_published or hidden.\n"
 	      "visibility: visible\n"
 	      "\n"
-	      "# What people see of tests: mark (nothing), verdicts, samples (data of samples and "
+	      "# Feedback on tests: mark (nothing), verdicts, samples (also data of samples and "
 	      "of tests with\n"
 	      "# full_feedback), first_failure (also of the first failed test) or all.\n"
 	      "feedback: samples\n",
@@ -242,10 +255,11 @@ static int write_entry(FILE *out, const struct entry *entry, struct as_error *er
 		"  - id: %s\n"
 		"    name: %s\n"
 		"    package: %s\n"
+		"%s"
 		"    points: %s\n"
 		"    partial: %s\n",
-		entry->id, name, path, AS_POINTS(entry->points_e4),
-		as_partial_name(entry->partial));
+		entry->id, name, path, entry->only_secret ? "    groups: [secret]\n" : "",
+		AS_POINTS(entry->points_e4), as_partial_name(entry->partial));
 	write_groups(out, package);
 	return 0;
 }

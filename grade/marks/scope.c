@@ -96,7 +96,7 @@ static int check_score(const struct binding *binding, const struct as_node *node
 		return 0;
 	return as_node_error(node, error,
 		"the points of '%s' in package '%s' have no maximum that marks can be a share of; "
-		"use partial: all or per_test",
+		"name groups that have one, or use partial: all or per_test",
 		name, binding->package->short_name);
 }
 

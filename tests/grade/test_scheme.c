@@ -101,6 +101,19 @@ Test(scheme, what_is_not_said_has_its_default)
 	as_scheme_clear(&scheme);
 }
 
+Test(scheme, the_default_rounding_keeps_the_total)
+{
+	struct as_scheme scheme = {0};
+
+	read_scheme(&scheme, "items: [{id: a, points: 0.3333, package: p}]\n");
+	cr_expect_eq(scheme.rounding_step_e4, 1);
+	as_scheme_clear(&scheme);
+	read_scheme(&scheme, "rounding: {mode: up}\nitems: [{id: a, points: 0.33, package: p}]\n");
+	cr_expect_eq(scheme.rounding_step_e4, 100);
+	cr_expect_eq(scheme.rounding_mode, AS_ROUND_UP);
+	as_scheme_clear(&scheme);
+}
+
 /* An id of digits is a text here, and keeps its zeros. */
 Test(scheme, ids_of_people_are_texts)
 {
@@ -366,6 +379,20 @@ Test(scheme, what_the_written_scheme_has_in_comments_is_right)
 	cr_assert_eq(scheme.item_count, 2);
 	cr_expect_eq(scheme.items[1].kind, AS_ITEM_MANUAL);
 	expect_fits(text);
+	as_scheme_clear(&scheme);
+}
+
+Test(scheme, points_with_many_decimals_are_kept)
+{
+	struct class_package made;
+	struct as_scheme scheme = {0};
+	struct as_error error = {0};
+
+	MAKE_PACKAGE(&made, "thirds", {{"secret", 33.33333, 2}});
+	const struct as_package *package = &made.package;
+	cr_assert_eq(as_scheme_of_packages(&scheme, &package, 1, &error), 0, "%s", error.text);
+	cr_expect_eq(scheme.total_e4, 333333);
+	cr_expect_eq(scheme.rounding_step_e4, 1);
 	as_scheme_clear(&scheme);
 }
 

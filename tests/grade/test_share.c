@@ -438,7 +438,8 @@ Test(share, points_without_a_maximum_are_refused)
 	MAKE_PACKAGE(&package, "endless", {{"secret", INFINITY, 2}});
 	refuse_binding(&package, "partial: per_group",
 		"scheme.yaml:2:3: the points of 'data' in package 'endless' have no maximum that "
-		"marks can be a share of; use partial: all or per_test");
+		"marks can be a share of; name groups that have one, or use partial: all or "
+		"per_test");
 	MAKE_PACKAGE(&package, "worthless", {{"secret", 0, 2}});
 	refuse_binding(&package, "partial: per_group",
 		"scheme.yaml:2:3: package 'worthless' has 0 points; use partial: all or per_test");

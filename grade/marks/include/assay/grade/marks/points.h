@@ -42,6 +42,9 @@ enum as_rounding_mode {
 };
 /** "half_up", "half_even", "up", "down". */
 const char *as_rounding_mode_name(enum as_rounding_mode mode);
+/** The step that totals are rounded to by default: 0.01, or 0.0001 if 0.01 does not divide the
+ * greatest total. */
+int64_t as_rounding_step(int64_t total_e4);
 /** Rounds a number of points, 0 or more, to a multiple of `step_e4`, 1 or more. */
 int64_t as_points_round(int64_t points_e4, int64_t step_e4, enum as_rounding_mode mode);
 

@@ -122,7 +122,7 @@ struct as_scheme {
 	struct as_late_policy late;
 	struct as_extension *extensions; /**< sorted by id */
 	size_t extension_count;
-	int64_t rounding_step_e4; /**< default: 100, that is 0.01 points */
+	int64_t rounding_step_e4; /**< default: as_rounding_step */
 	enum as_rounding_mode rounding_mode;
 	enum as_attempt_rule attempt;
 	struct as_document *document; /**< private: for the places of later errors */
