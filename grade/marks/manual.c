@@ -5,8 +5,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 
-#define MODE 0600
+#define NEW_MODE 0600
 
 static const char *const id_name = "id";
 
@@ -365,6 +366,14 @@ static int read_before(const char *path, struct as_bytes *before, struct as_erro
 	return -1;
 }
 
+/* Others may be permitted to read it; a new file has marks that are nobody else's. */
+static mode_t mode_of(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 ? status.st_mode & 0777 : NEW_MODE;
+}
+
 /* Somebody may have saved it from a spreadsheet since it was read. */
 static int write_unless_changed(const char *path, const struct as_bytes *before, bool existed,
 	const struct as_csv *csv, struct as_error *error)
@@ -381,7 +390,7 @@ static int write_unless_changed(const char *path, const struct as_bytes *before,
 		(now.size > 0 && memcmp(now.data, before->data, now.size) != 0))
 		return as_error_at(error, AS_ERROR_INPUT, path, 0, 0,
 			"the file was changed while it was read; run the command again");
-	return as_file_write(AT_FDCWD, path, after.data, after.size, MODE, error) ? -1 : 1;
+	return as_file_write(AT_FDCWD, path, after.data, after.size, mode_of(path), error) ? -1 : 1;
 }
 
 static bool has_manual(const struct as_scheme *scheme)

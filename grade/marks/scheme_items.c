@@ -84,20 +84,26 @@ static int read_groups(const struct as_node *node, void *target, struct as_error
 	return reading_words(node, &((struct draft *)target)->item->groups, error);
 }
 
+static int check_pattern(const struct as_node *node, struct as_error *error)
+{
+	struct as_glob glob = {0};
+	struct as_error why = {0};
+	const int status = as_glob_parse(&glob, json_string_value(node->value), &why);
+
+	as_glob_clear(&glob);
+	if (status && why.kind != AS_ERROR_INPUT)
+		return as_error_no_memory(error);
+	return status ? as_node_error(node, error, "%s", why.text) : 0;
+}
+
 static int read_tests(const struct as_node *node, void *target, struct as_error *error)
 {
-	struct as_item *item = ((struct draft *)target)->item;
-
-	if (reading_words(node, &item->tests, error))
+	if (reading_words(node, &((struct draft *)target)->item->tests, error))
 		return -1;
-	for (size_t i = 0; item->tests[i]; i++) {
+	for (size_t i = 0; i < json_array_size(node->value); i++) {
 		const struct as_node child = as_node_item(node, i);
-		struct as_glob glob = {0};
-		struct as_error why = {0};
-		const int status = as_glob_parse(&glob, item->tests[i], &why);
-		as_glob_clear(&glob);
-		if (status)
-			return as_node_error(&child, error, "%s", why.text);
+		if (check_pattern(&child, error))
+			return -1;
 	}
 	return 0;
 }

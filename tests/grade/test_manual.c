@@ -281,6 +281,19 @@ Test(manual, what_is_there_survives_what_is_added)
 	end(&desk);
 }
 
+Test(manual, who_may_read_the_file_may_still_read_it)
+{
+	struct desk desk;
+	struct stat status;
+
+	begin(&desk, "id\n");
+	cr_assert_eq(chmod(desk.path, 0644), 0);
+	cr_expect_eq(update(&desk), 1);
+	cr_assert_eq(stat(desk.path, &status), 0);
+	cr_expect_eq(status.st_mode & 0777, 0644);
+	end(&desk);
+}
+
 Test(manual, a_scheme_without_manual_items_makes_no_file)
 {
 	struct desk desk;
