@@ -238,15 +238,17 @@ static void tell(void *context, const char *text)
 static int judge_by_store(
 	struct run *run, struct as_engine *engine, struct as_judge *judge, struct as_error *error)
 {
-	const struct judge_stored stored = {.store = run->store,
+	const struct as_store_judging stored = {.store = run->store,
 		.engine = engine,
 		.package = run->package,
 		.order = make_order(run, judge),
-		.submissions = (const char *const *)run->options->submissions,
+		.space = "judge",
+		.paths = (const char *const *)run->options->submissions,
 		.count = run->options->submission_count,
 		.is_shared = strncmp(run->options->store, "sqlite:", 7) != 0,
 		.queue_only = run->options->queue_only,
 		.worker_group = run->options->worker_group,
+		.cancel = &cli_cancelled,
 		.note = tell,
 		.known = show_known,
 		.take = take_result,
@@ -254,7 +256,7 @@ static int judge_by_store(
 		.hold = report_held,
 		.context = run};
 
-	return judge_stored(&stored, error);
+	return as_store_judge(&stored, error);
 }
 
 static int judge_package(struct run *run, struct as_engine *engine, struct as_error *error)

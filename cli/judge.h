@@ -69,35 +69,4 @@ void judge_csv_add(struct judge_table *table, const struct as_result *result) AS
 /** Prints the line of a submission that could not be judged. */
 void judge_csv_add_failure(struct judge_table *table, const char *path) AS_NONNULL(1, 2);
 
-/* ---- judge_store.c ---- */
-
-/** The submissions of a command that judges by a store. */
-struct judge_stored {
-	struct as_store *store;
-	struct as_engine *engine;
-	const struct as_package *package;
-	struct as_job_order order; /**< of each submission; its package is open in the engine */
-	const char *const *submissions;
-	size_t count;
-	bool is_shared;           /**< other processes may judge, too: the store is on a server */
-	bool queue_only;          /**< only others judge */
-	const char *worker_group; /**< only these machines judge; NULL: any */
-	/** Called with a line for people. */
-	void (*note)(void *context, const char *text);
-	/** Called once for each submission that need not be judged now. */
-	void (*known)(void *context);
-	/** Called for each submission, in order: `take` with its result, from which it may move
-	 * members (-1: end), or `fail` with the reason why there is no result. */
-	int (*take)(void *context, struct as_result *result);
-	void (*fail)(void *context, const char *path, const struct as_error *error);
-	/** Called in place of `fail` for each one whose package is held. */
-	void (*hold)(void *context, const char *path, const struct as_error *error);
-	void *context;
-};
-
-/** Queues the submissions in the store, judges those that it has no result for, and reports all.
- * -1: an error of the store, or one that concerns all of them. */
-int judge_stored(const struct judge_stored *stored, struct as_error *error) AS_MUST_USE
-	AS_NONNULL(1);
-
 #endif

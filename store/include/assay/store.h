@@ -273,6 +273,7 @@ void as_store_leave(struct as_store *store) AS_NONNULL(1);
 int as_store_rename(struct as_store *store, const char *name, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1, 2);
 
+#include <assay/store/judging.h>
 #include <assay/store/lane.h>
 #include <assay/store/package.h>
 #include <assay/store/queue.h>

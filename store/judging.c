@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `assay judge --store`: the submissions become jobs of a store, and this process is a worker.
- * Each step can be done again, so a command that was killed is simply called again:
+ * The submissions become jobs of a store, and this process is a worker. Each step can be done
+ * again, so a command that was killed is simply called again:
  *   1. each submission is read, and queued at most once (as_store_order.once), in the lane of what
  *      its worker must have,
  *   2. a worker in this process judges those that this machine can judge, and writes each result as
@@ -10,10 +10,9 @@
  * The jobs of the newest command go first: their priority is the time of that command, by the clock
  * of the store.
  */
-#include "judge.h"
+#include <assay/store/judging.h>
 
-#include "cli.h"
-
+#include <assay/engine.h>
 #include <string.h>
 
 /* Jobs that are queued in one transaction, unless their files are large. */
@@ -36,7 +35,7 @@ struct batch {
 };
 
 struct stored {
-	const struct judge_stored *given;
+	const struct as_store_judging *given;
 	struct as_store_order order; /* of each submission */
 	struct entry *entries;
 	struct batch batch;
@@ -48,6 +47,11 @@ struct stored {
 	int64_t asked_ns; /* when it asked last whether any worker can judge what is left */
 	bool is_told;     /* that none can */
 };
+
+static bool is_cancelled(const struct stored *stored)
+{
+	return as_is_cancelled(stored->given->cancel);
+}
 
 /* ---- lanes ---- */
 
@@ -126,7 +130,7 @@ static int read_submission(
 {
 	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
 
-	if (as_submitted_take(&submitted, stored->given->package, path, &cli_cancelled, why))
+	if (as_submitted_take(&submitted, stored->given->package, path, stored->given->cancel, why))
 		return -1;
 	AS_AUTO_FREE char *lane = find_lane(stored, path, &submitted, why);
 	if (!lane || note_lane(stored, lane, why) ||
@@ -138,7 +142,7 @@ static int read_submission(
 
 static int queue(struct stored *stored, size_t index, struct as_error *error)
 {
-	const char *path = stored->given->submissions[index];
+	const char *path = stored->given->paths[index];
 	struct batch *batch = &stored->batch;
 	struct as_store_order *order = &batch->orders[batch->count];
 
@@ -157,7 +161,7 @@ static int queue_all(struct stored *stored, struct as_error *error)
 {
 	int failed = 0;
 
-	for (size_t i = 0; i < stored->given->count && !failed && !cli_cancelled; i++)
+	for (size_t i = 0; i < stored->given->count && !failed && !is_cancelled(stored); i++)
 		failed = queue(stored, i, error);
 	/* Also frees it. */
 	return send_batch(stored, error) || failed ? -1 : 0;
@@ -217,7 +221,7 @@ static int await_job(struct stored *stored, struct as_worker *worker, int64_t id
 {
 	struct as_store *store = stored->given->store;
 
-	while (!cli_cancelled) {
+	while (!is_cancelled(stored)) {
 		const int found = as_store_job_read(store, id, job, error);
 		if (found < 0 || (found && is_finished(job->state)))
 			return found;
@@ -240,7 +244,7 @@ static int rename_text(char **text, const char *name, struct as_error *error)
 static int report_result(
 	struct stored *stored, int64_t job, const char *path, struct as_error *error)
 {
-	const struct judge_stored *given = stored->given;
+	const struct as_store_judging *given = stored->given;
 	AS_AUTO(as_result_clear) struct as_result result = {0};
 
 	const int found = as_store_result_read(given->store, job, &result, error);
@@ -258,9 +262,9 @@ static int report_result(
 static int report(
 	struct stored *stored, struct as_worker *worker, size_t index, struct as_error *error)
 {
-	const struct judge_stored *given = stored->given;
+	const struct as_store_judging *given = stored->given;
 	const struct entry *entry = &stored->entries[index];
-	const char *path = given->submissions[index];
+	const char *path = given->paths[index];
 	struct as_store_job job;
 
 	if (entry->error.kind != AS_ERROR_NONE) {
@@ -280,7 +284,7 @@ static int report_all(struct stored *stored, struct as_worker *worker, struct as
 {
 	int failed = 0;
 
-	for (size_t i = 0; i < stored->given->count && !failed && !cli_cancelled; i++)
+	for (size_t i = 0; i < stored->given->count && !failed && !is_cancelled(stored); i++)
 		failed = report(stored, worker, i, error);
 	return failed < 0 ? -1 : 0;
 }
@@ -313,7 +317,7 @@ static bool can_judge_here(const struct stored *stored)
 /* `worker` stays NULL if there is nothing to judge here. */
 static int start_worker(struct stored *stored, struct as_worker **worker, struct as_error *error)
 {
-	const struct judge_stored *given = stored->given;
+	const struct as_store_judging *given = stored->given;
 	const struct as_worker_config config = {.store = given->store,
 		.engine = given->engine,
 		.package = given->order.package,
@@ -322,9 +326,9 @@ static int start_worker(struct stored *stored, struct as_worker **worker, struct
 		/* One more than run, as in the engine: it is compiled meanwhile. */
 		.jobs = as_engine_settings(given->engine)->workers + 1,
 		.calls = given->order.calls,
-		.cancel = &cli_cancelled};
+		.cancel = given->cancel};
 
-	if (cli_cancelled || count_open(stored) == 0 || given->queue_only ||
+	if (as_is_cancelled(given->cancel) || count_open(stored) == 0 || given->queue_only ||
 		!can_judge_here(stored))
 		return 0;
 	if (as_engine_package_prepare(given->order.package, error))
@@ -344,11 +348,11 @@ static int judge_queued(struct stored *stored, struct as_error *error)
 }
 
 /* A command that is called again tries a package that is held again. */
-static int prepare_package(const struct judge_stored *given, struct as_error *error)
+static int prepare_package(const struct as_store_judging *given, struct as_error *error)
 {
 	uint64_t jobs;
 
-	return as_store_package_keep(given->store, given->package, &cli_cancelled, error) ||
+	return as_store_package_keep(given->store, given->package, given->cancel, error) ||
 			       as_store_package_release(
 				       given->store, given->package->digest, &jobs, error) < 0
 		       ? -1
@@ -357,7 +361,7 @@ static int prepare_package(const struct judge_stored *given, struct as_error *er
 
 static int prepare_order(struct stored *stored, struct as_error *error)
 {
-	const struct judge_stored *given = stored->given;
+	const struct as_store_judging *given = stored->given;
 	int64_t now_ms;
 
 	if (as_store_now(given->store, &now_ms, error))
@@ -368,7 +372,7 @@ static int prepare_order(struct stored *stored, struct as_error *error)
 		.priority = now_ms / 1000,
 		.once = true,
 		.retry = true};
-	return as_store_space_find(given->store, "judge", &stored->order.space, error) ||
+	return as_store_space_find(given->store, given->space, &stored->order.space, error) ||
 			       prepare_package(given, error) ||
 			       as_worker_options_write(&given->order,
 				       as_engine_settings(given->engine), &stored->order.options,
@@ -380,7 +384,7 @@ static int prepare_order(struct stored *stored, struct as_error *error)
 /* On a server what this machine lacks is left to others. A file has no other worker. */
 static int find_offer(struct stored *stored, struct as_error *error)
 {
-	const struct judge_stored *given = stored->given;
+	const struct as_store_judging *given = stored->given;
 	const struct as_engine_config *settings = as_engine_settings(given->engine);
 
 	stored->languages = as_engine_package_languages(given->order.package, error);
@@ -394,7 +398,7 @@ static int find_offer(struct stored *stored, struct as_error *error)
 	return stored->offer ? 0 : -1;
 }
 
-int judge_stored(const struct judge_stored *given, struct as_error *error)
+int as_store_judge(const struct as_store_judging *given, struct as_error *error)
 {
 	AS_AUTO_FREE struct stored *stored = calloc(1, sizeof(*stored));
 	AS_AUTO_FREE struct entry *entries = calloc(given->count + 1, sizeof(*entries));

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * judging: judges submissions to one package through a store. Each submission is queued at most
+ * once, so a command that was killed is simply called again: what has a result is only reported.
+ */
+#ifndef ASSAY_STORE_JUDGING_H
+#define ASSAY_STORE_JUDGING_H
+
+#include <assay/engine/job.h>
+#include <assay/store.h>
+
+struct as_store_judging {
+	struct as_store *store;
+	struct as_engine *engine;
+	const struct as_package *package;
+	struct as_job_order order; /**< of each submission; its package is open in the engine */
+	const char *space;         /**< the name of the jobs' space; made if it does not exist */
+	const char *const *paths;  /**< of the submissions */
+	size_t count;
+	bool is_shared;            /**< other processes may judge, too: the store is on a server */
+	bool queue_only;           /**< only others judge */
+	const char *worker_group;  /**< only these machines judge; NULL: any */
+	const atomic_bool *cancel; /**< or NULL */
+	/** Called with a line for people. */
+	void (*note)(void *context, const char *text);
+	/** Called once for each submission that need not be judged now. */
+	void (*known)(void *context);
+	/** Called for each submission, in order: `take` with its result, from which it may move
+	 * members (-1: end), or `fail` with the reason why there is no result. */
+	int (*take)(void *context, struct as_result *result);
+	void (*fail)(void *context, const char *path, const struct as_error *error);
+	/** Called in place of `fail` for each one whose package is held. */
+	void (*hold)(void *context, const char *path, const struct as_error *error);
+	void *context;
+};
+
+/** Queues the submissions in the store, judges those that it has no result for, and reports all. 0
+ * also if it was cancelled. -1: an error of the store, or one that concerns all of them. All of
+ * `judging` is borrowed. */
+int as_store_judge(const struct as_store_judging *judging, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+
+#endif
