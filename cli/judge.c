@@ -103,9 +103,8 @@ static int fail_submission(const char *path, const struct as_error *why)
 }
 
 /* Reports a submission that could not be judged; a fault of the machine is printed once for all. */
-static void report_failure(void *context, const char *path, const struct as_error *error)
+static void report_failure(struct run *run, const char *path, const struct as_error *error)
 {
-	struct run *run = context;
 	const bool is_usage = error->kind == AS_ERROR_USAGE;
 
 	clear_progress(run);
@@ -121,24 +120,22 @@ static void report_failure(void *context, const char *path, const struct as_erro
 }
 
 /* The reason is one of the package, and printed once. */
-static void report_held(void *context, const char *path, const struct as_error *error)
+static void report_held(void *context, size_t index, const struct as_error *error)
 {
 	struct run *run = context;
 
 	clear_progress(run);
 	if (run->options->csv)
-		judge_csv_add_failure(&run->table, path);
+		judge_csv_add_failure(&run->table, run->options->submissions[index]);
 	else if (!run->options->json)
-		judge_table_add_failure(&run->table, path, error);
+		judge_table_add_failure(&run->table, run->options->submissions[index], error);
 	fflush(stdout);
 	worsen(run, cli_fail(error));
 }
 
 /* 0, or -1 where nothing can be printed any more. A result that the page needs is moved. */
-static int take_result(void *context, struct as_result *result)
+static int take_result(struct run *run, struct as_result *result)
 {
-	struct run *run = context;
-
 	weigh(run, result);
 	if (print_result(run, result)) {
 		worsen(run, cli_fail_printing("the verdicts"));
@@ -235,27 +232,47 @@ static void tell(void *context, const char *text)
 	cli_note(text);
 }
 
+static int take_stored(void *context, size_t index, int64_t job, struct as_result *result)
+{
+	(void)index;
+	(void)job;
+	return take_result(context, result);
+}
+
+static void fail_stored(void *context, size_t index, const struct as_error *error)
+{
+	struct run *run = context;
+
+	report_failure(run, run->options->submissions[index], error);
+}
+
 static int judge_by_store(
 	struct run *run, struct as_engine *engine, struct as_judge *judge, struct as_error *error)
 {
+	const size_t count = run->options->submission_count;
+	AS_AUTO_FREE struct as_store_submission *submissions = calloc(count, sizeof(*submissions));
 	const struct as_store_judging stored = {.store = run->store,
 		.engine = engine,
 		.package = run->package,
 		.order = make_order(run, judge),
 		.space = "judge",
-		.paths = (const char *const *)run->options->submissions,
-		.count = run->options->submission_count,
+		.submissions = submissions,
+		.count = count,
 		.is_shared = strncmp(run->options->store, "sqlite:", 7) != 0,
 		.queue_only = run->options->queue_only,
 		.worker_group = run->options->worker_group,
 		.cancel = &cli_cancelled,
 		.note = tell,
 		.known = show_known,
-		.take = take_result,
-		.fail = report_failure,
+		.take = take_stored,
+		.fail = fail_stored,
 		.hold = report_held,
 		.context = run};
 
+	if (!submissions)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		submissions[i].path = run->options->submissions[i];
 	return as_store_judge(&stored, error);
 }
 

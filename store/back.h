@@ -90,6 +90,9 @@ struct as_store_ops {
 		struct as_error *error);
 	int (*submit)(void *back, const struct as_queued *queued, size_t count,
 		struct as_store_ticket *tickets, struct as_error *error);
+	/** 1: the job of a key. 0: the space has none. */
+	int (*find_job)(void *back, int64_t space, const char *key, struct as_store_ticket *ticket,
+		struct as_error *error);
 	int (*read_job)(void *back, int64_t id, struct as_store_job *job, struct as_error *error);
 	/** 1: the digest of the blob of the valid result. 0: none. */
 	int (*find_result)(

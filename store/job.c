@@ -8,23 +8,36 @@
 
 /* ---- orders ---- */
 
-/* All that a result depends on but the machine. */
-static void make_key(struct as_queued *queued)
+/* All that a result depends on but the machine; `files` is the digest of its files. */
+static void make_key(
+	const struct as_store_order *order, const char *files, char key[AS_DIGEST_HEX_SIZE])
 {
-	const struct as_store_order *order = queued->order;
 	struct as_digest digest;
 
-	queued->key[0] = '\0';
+	key[0] = '\0';
 	if (!order->once)
 		return;
 	as_digest_init(&digest);
 	as_digest_add_text(&digest, order->package);
-	as_digest_add_text(&digest, queued->files.digest);
+	as_digest_add_text(&digest, files);
 	as_digest_add_text(&digest, order->language);
 	as_digest_add_text(&digest, order->entry_point);
 	as_digest_add_text(&digest, order->lane);
 	as_digest_add(&digest, order->options.data, order->options.size);
-	as_digest_end(&digest, queued->key);
+	as_digest_end(&digest, key);
+}
+
+int as_store_find(struct as_store *store, const struct as_store_order *order,
+	struct as_store_ticket *ticket, struct as_error *error)
+{
+	struct as_digest digest;
+	char files[AS_DIGEST_HEX_SIZE], key[AS_DIGEST_HEX_SIZE];
+
+	as_digest_init(&digest);
+	as_digest_add(&digest, order->files.data, order->files.size);
+	as_digest_end(&digest, files);
+	make_key(order, files, key);
+	return *key ? store->ops->find_job(store->back, order->space, key, ticket, error) : 0;
 }
 
 int as_store_submit(struct as_store *store, const struct as_store_order *orders, size_t count,
@@ -39,7 +52,7 @@ int as_store_submit(struct as_store *store, const struct as_store_order *orders,
 		queued[i].order = &orders[i];
 		if (as_content_make(store, files->data, files->size, &queued[i].files, error))
 			return -1;
-		make_key(&queued[i]);
+		make_key(&orders[i], queued[i].files.digest, queued[i].key);
 	}
 	return count ? store->ops->submit(store->back, queued, count, tickets, error) : 0;
 }

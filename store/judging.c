@@ -109,6 +109,13 @@ static int note_lane(struct stored *stored, const char *lane, struct as_error *e
 
 /* ---- queueing ---- */
 
+static void clear_order(struct as_store_order *order)
+{
+	as_bytes_clear(&order->files);
+	free((char *)order->lane);
+	order->lane = NULL;
+}
+
 static int send_batch(struct stored *stored, struct as_error *error)
 {
 	struct batch *batch = &stored->batch;
@@ -117,38 +124,48 @@ static int send_batch(struct stored *stored, struct as_error *error)
 
 	for (size_t i = 0; i < batch->count; i++) {
 		stored->entries[batch->indices[i]].ticket = batch->tickets[i];
-		as_bytes_clear(&batch->orders[i].files);
-		free((char *)batch->orders[i].lane);
+		clear_order(&batch->orders[i]);
 	}
 	batch->count = batch->size_bytes = 0;
 	return failed;
 }
 
-/* Its files and its lane; -1 with the reason why it cannot be judged. */
-static int read_submission(
-	struct stored *stored, const char *path, struct as_store_order *order, struct as_error *why)
+static int fill_order(struct stored *stored, const struct as_submitted *submitted,
+	struct as_store_order *order, struct as_error *why)
 {
-	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
+	AS_AUTO_FREE char *lane = find_lane(stored, order->path, submitted, why);
 
-	if (as_submitted_take(&submitted, stored->given->package, path, stored->given->cancel, why))
-		return -1;
-	AS_AUTO_FREE char *lane = find_lane(stored, path, &submitted, why);
 	if (!lane || note_lane(stored, lane, why) ||
-		as_submitted_write(&submitted, &order->files, why))
+		as_submitted_write(submitted, &order->files, why))
 		return -1;
 	order->lane = as_steal(lane);
 	return 0;
 }
 
+/* Its files and its lane; -1 with the reason why it cannot be judged. */
+static int read_submission(struct stored *stored, const struct as_store_submission *submission,
+	struct as_store_order *order, struct as_error *why)
+{
+	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
+
+	*order = stored->order;
+	order->path = submission->path;
+	order->owner = submission->owner;
+	if (submission->submitted)
+		return fill_order(stored, submission->submitted, order, why);
+	if (as_submitted_take(&submitted, stored->given->package, submission->path,
+		    stored->given->cancel, why))
+		return -1;
+	return fill_order(stored, &submitted, order, why);
+}
+
 static int queue(struct stored *stored, size_t index, struct as_error *error)
 {
-	const char *path = stored->given->paths[index];
 	struct batch *batch = &stored->batch;
 	struct as_store_order *order = &batch->orders[batch->count];
 
-	*order = stored->order;
-	order->path = path;
-	if (read_submission(stored, path, order, &stored->entries[index].error))
+	if (read_submission(stored, &stored->given->submissions[index], order,
+		    &stored->entries[index].error))
 		return 0;
 	batch->indices[batch->count++] = index;
 	batch->size_bytes += order->files.size;
@@ -241,10 +258,10 @@ static int rename_text(char **text, const char *name, struct as_error *error)
 }
 
 /* The same files may have been judged under other names. 1: nothing can be printed any more. */
-static int report_result(
-	struct stored *stored, int64_t job, const char *path, struct as_error *error)
+static int report_result(struct stored *stored, int64_t job, size_t index, struct as_error *error)
 {
 	const struct as_store_judging *given = stored->given;
+	const char *path = given->submissions[index].path;
 	AS_AUTO(as_result_clear) struct as_result result = {0};
 
 	const int found = as_store_result_read(given->store, job, &result, error);
@@ -256,7 +273,7 @@ static int report_result(
 	if (rename_text(&result.path, path, error) ||
 		rename_text(&result.problem, given->package->short_name, error))
 		return -1;
-	return given->take(given->context, &result) ? 1 : 0;
+	return given->take(given->context, index, job, &result) ? 1 : 0;
 }
 
 static int report(
@@ -264,19 +281,18 @@ static int report(
 {
 	const struct as_store_judging *given = stored->given;
 	const struct entry *entry = &stored->entries[index];
-	const char *path = given->paths[index];
 	struct as_store_job job;
 
 	if (entry->error.kind != AS_ERROR_NONE) {
-		given->fail(given->context, path, &entry->error);
+		given->fail(given->context, index, &entry->error);
 		return 0;
 	}
 	const int found = await_job(stored, worker, entry->ticket.job, &job, error);
 	if (found != 1)
 		return found;
 	if (job.state == AS_STORE_DONE)
-		return report_result(stored, entry->ticket.job, path, error);
-	(job.state == AS_STORE_HELD ? given->hold : given->fail)(given->context, path, &job.cause);
+		return report_result(stored, entry->ticket.job, index, error);
+	(job.state == AS_STORE_HELD ? given->hold : given->fail)(given->context, index, &job.cause);
 	return 0;
 }
 
@@ -359,6 +375,7 @@ static int prepare_package(const struct as_store_judging *given, struct as_error
 		       : 0;
 }
 
+/* All but its space. */
 static int prepare_order(struct stored *stored, struct as_error *error)
 {
 	const struct as_store_judging *given = stored->given;
@@ -372,11 +389,16 @@ static int prepare_order(struct stored *stored, struct as_error *error)
 		.priority = now_ms / 1000,
 		.once = true,
 		.retry = true};
+	return as_worker_options_write(
+		&given->order, as_engine_settings(given->engine), &stored->order.options, error);
+}
+
+static int prepare_space(struct stored *stored, struct as_error *error)
+{
+	const struct as_store_judging *given = stored->given;
+
 	return as_store_space_find(given->store, given->space, &stored->order.space, error) ||
-			       prepare_package(given, error) ||
-			       as_worker_options_write(&given->order,
-				       as_engine_settings(given->engine), &stored->order.options,
-				       error)
+			       prepare_package(given, error)
 		       ? -1
 		       : 0;
 }
@@ -398,7 +420,10 @@ static int find_offer(struct stored *stored, struct as_error *error)
 	return stored->offer ? 0 : -1;
 }
 
-int as_store_judge(const struct as_store_judging *given, struct as_error *error)
+/* `run` is called once the orders are prepared. */
+static int with_orders(const struct as_store_judging *given,
+	int (*run)(struct stored *stored, struct as_store_ticket *tickets, struct as_error *error),
+	struct as_store_ticket *tickets, struct as_error *error)
 {
 	AS_AUTO_FREE struct stored *stored = calloc(1, sizeof(*stored));
 	AS_AUTO_FREE struct entry *entries = calloc(given->count + 1, sizeof(*entries));
@@ -408,10 +433,47 @@ int as_store_judge(const struct as_store_judging *given, struct as_error *error)
 	stored->given = given;
 	stored->entries = entries;
 	const int failed = prepare_order(stored, error) || find_offer(stored, error) ||
-			   judge_queued(stored, error);
+			   run(stored, tickets, error);
 	as_bytes_clear(&stored->order.options);
 	as_names_free(stored->languages);
 	as_names_free(stored->lanes);
 	free(stored->offer);
 	return failed ? -1 : 0;
+}
+
+static int judge(struct stored *stored, struct as_store_ticket *tickets, struct as_error *error)
+{
+	(void)tickets;
+	return prepare_space(stored, error) || judge_queued(stored, error) ? -1 : 0;
+}
+
+int as_store_judge(const struct as_store_judging *given, struct as_error *error)
+{
+	return with_orders(given, judge, NULL, error);
+}
+
+/* ---- finding ---- */
+
+static int find(struct stored *stored, struct as_store_ticket *tickets, struct as_error *error)
+{
+	const struct as_store_judging *given = stored->given;
+	struct as_store_order order;
+	int found = as_store_space_look_up(given->store, given->space, &stored->order.space, error);
+
+	if (found != 1)
+		return found;
+	for (size_t i = 0; i < given->count && found >= 0 && !is_cancelled(stored); i++) {
+		/* One that cannot be read has no job. */
+		if (read_submission(stored, &given->submissions[i], &order, NULL) == 0)
+			found = as_store_find(given->store, &order, &tickets[i], error);
+		clear_order(&order);
+	}
+	return found < 0 ? -1 : 0;
+}
+
+int as_store_judging_find(const struct as_store_judging *given, struct as_store_ticket *tickets,
+	struct as_error *error)
+{
+	memset(tickets, 0, given->count * sizeof(*tickets));
+	return with_orders(given, find, tickets, error);
 }

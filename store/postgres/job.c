@@ -283,6 +283,21 @@ int as_pg_submit(void *back, const struct as_queued *queued, size_t count,
 
 /* ---- reading ---- */
 
+int as_pg_find_job(void *back, int64_t space, const char *key, struct as_store_ticket *ticket,
+	struct as_error *error)
+{
+	struct as_postgres *postgres = back;
+	AS_PG_QUERY query = {.which = AS_PG_JOB_FIND_KEY};
+
+	as_pg_add_number(&query.values, space);
+	as_pg_add_text(&query.values, key);
+	const int found = as_pg_session_find(&postgres->session, &query, error);
+	if (found == 1)
+		*ticket = (struct as_store_ticket){.job = as_pg_number(query.rows, 0, 0),
+			.state = (enum as_store_state)as_pg_number(query.rows, 0, 1)};
+	return found;
+}
+
 static int take_held(const PGresult *rows, struct as_error *cause, struct as_error *error)
 {
 	AS_AUTO_FREE char *name = NULL;

@@ -35,6 +35,7 @@ static const struct as_store_ops ops = {
 	.put_package = as_pg_put_package,
 	.find_package = as_pg_find_package,
 	.submit = as_pg_submit,
+	.find_job = as_pg_find_job,
 	.read_job = as_pg_read_job,
 	.find_result = as_pg_find_result,
 	.claim = as_pg_claim,

@@ -271,6 +271,27 @@ int as_sqlite_submit(void *back, const struct as_queued *queued, size_t count,
 
 /* ---- reading ---- */
 
+int as_sqlite_find_job(void *back, int64_t space, const char *key, struct as_store_ticket *ticket,
+	struct as_error *error)
+{
+	struct as_connection *reader = as_reader_take(back, error);
+	int found = -1;
+
+	if (!reader)
+		return -1;
+	sqlite3_stmt *statement = as_sql(reader, AS_SQL_JOB_FIND_KEY, error);
+	if (statement) {
+		sqlite3_bind_int64(statement, 1, space);
+		as_sql_text(statement, 2, key);
+		found = as_sql_step(reader, statement, error);
+	}
+	if (found == 1)
+		*ticket = (struct as_store_ticket){.job = sqlite3_column_int64(statement, 0),
+			.state = (enum as_store_state)sqlite3_column_int(statement, 1)};
+	as_reader_give(back, reader);
+	return found;
+}
+
 static void take_job(sqlite3_stmt *statement, struct as_store_job *job)
 {
 	*job = (struct as_store_job){.state = (enum as_store_state)sqlite3_column_int(statement, 0),

@@ -39,6 +39,7 @@ static const struct as_store_ops ops = {
 	.put_package = as_sqlite_put_package,
 	.find_package = as_sqlite_find_package,
 	.submit = as_sqlite_submit,
+	.find_job = as_sqlite_find_job,
 	.read_job = as_sqlite_read_job,
 	.find_result = as_sqlite_find_result,
 	.claim = as_sqlite_claim,

@@ -262,6 +262,8 @@ int as_sqlite_find_package(
 	void *back, const char *digest, struct as_found_package *found, struct as_error *error);
 int as_sqlite_submit(void *back, const struct as_queued *queued, size_t count,
 	struct as_store_ticket *tickets, struct as_error *error);
+int as_sqlite_find_job(void *back, int64_t space, const char *key, struct as_store_ticket *ticket,
+	struct as_error *error);
 int as_sqlite_read_job(void *back, int64_t id, struct as_store_job *job, struct as_error *error);
 int as_sqlite_find_result(
 	void *back, int64_t job, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);

@@ -173,13 +173,21 @@ void large_submissions_and_results_are_kept(const struct store_maker *maker)
 
 void an_order_is_queued_once(const struct store_maker *maker)
 {
+	struct as_store_ticket found = {0};
 	AUTO_FIXTURE fixture;
 
 	fixture_open(&fixture, maker);
 	struct as_store_order order = order_of(&fixture, "a.c"), other;
 	cr_expect_neq(submit_order(&fixture, &order).job, submit_order(&fixture, &order).job);
 	order.once = true;
+	cr_expect_eq(as_store_find(fixture.store, &order, &found, NULL), 0);
 	const int64_t job = submit_order(&fixture, &order).job;
+	cr_expect_eq(as_store_find(fixture.store, &order, &found, NULL), 1);
+	cr_expect_eq(found.job, job);
+	cr_expect_eq(found.state, AS_STORE_QUEUED);
+	other = order;
+	other.space++;
+	cr_expect_eq(as_store_find(fixture.store, &other, &found, NULL), 0);
 	other = order;
 	other.path = "elsewhere/a.c";
 	cr_expect_eq(submit_order(&fixture, &other).job, job, "the path does not matter");
@@ -203,6 +211,8 @@ void an_order_is_queued_once(const struct store_maker *maker)
 	complete(&fixture, &claim, AS_VERDICT_AC);
 	cr_expect_eq(submit_order(&fixture, &order).state, AS_STORE_DONE);
 	cr_expect_eq(submit_order(&fixture, &order).job, job);
+	cr_expect_eq(as_store_find(fixture.store, &order, &found, NULL), 1);
+	cr_expect_eq(found.state, AS_STORE_DONE);
 }
 
 static void expect_cause(const struct fixture *fixture, int64_t id)

@@ -165,6 +165,10 @@ struct as_store_ticket {
 int as_store_submit(struct as_store *store, const struct as_store_order *orders, size_t count,
 	struct as_store_ticket *tickets, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 4);
 
+/** Finds the job of an order that has `once`, and queues nothing. 1, or 0 if the space has none. */
+int as_store_find(struct as_store *store, const struct as_store_order *order,
+	struct as_store_ticket *ticket, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
 struct as_store_job {
 	enum as_store_state state;
 	int64_t attempt;       /**< the number of times that it was claimed */

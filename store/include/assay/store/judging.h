@@ -9,13 +9,23 @@
 #include <assay/engine/job.h>
 #include <assay/store.h>
 
+struct as_submitted;
+
+/** A submission. All of it is borrowed. */
+struct as_store_submission {
+	const char *path; /**< with `submitted` only a name to show */
+	/** What was read from the path before; NULL: it is read. */
+	const struct as_submitted *submitted;
+	const char *owner; /**< as in struct as_store_order; the job's, unless others have it too */
+};
+
 struct as_store_judging {
 	struct as_store *store;
 	struct as_engine *engine;
 	const struct as_package *package;
 	struct as_job_order order; /**< of each submission; its package is open in the engine */
 	const char *space;         /**< the name of the jobs' space; made if it does not exist */
-	const char *const *paths;  /**< of the submissions */
+	const struct as_store_submission *submissions;
 	size_t count;
 	bool is_shared;            /**< other processes may judge, too: the store is on a server */
 	bool queue_only;           /**< only others judge */
@@ -25,12 +35,12 @@ struct as_store_judging {
 	void (*note)(void *context, const char *text);
 	/** Called once for each submission that need not be judged now. */
 	void (*known)(void *context);
-	/** Called for each submission, in order: `take` with its result, from which it may move
-	 * members (-1: end), or `fail` with the reason why there is no result. */
-	int (*take)(void *context, struct as_result *result);
-	void (*fail)(void *context, const char *path, const struct as_error *error);
+	/** Called for each submission, by its index, in order: `take` with its result, from which
+	 * it may move members (-1: end), or `fail` with the reason why there is no result. */
+	int (*take)(void *context, size_t index, int64_t job, struct as_result *result);
+	void (*fail)(void *context, size_t index, const struct as_error *error);
 	/** Called in place of `fail` for each one whose package is held. */
-	void (*hold)(void *context, const char *path, const struct as_error *error);
+	void (*hold)(void *context, size_t index, const struct as_error *error);
 	void *context;
 };
 
@@ -39,5 +49,10 @@ struct as_store_judging {
  * `judging` is borrowed. */
 int as_store_judge(const struct as_store_judging *judging, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
+
+/** Finds the jobs of the submissions, and queues nothing: `tickets` has one for each, with the job
+ * 0 if the store has none. The functions of `judging` are not called. */
+int as_store_judging_find(const struct as_store_judging *judging, struct as_store_ticket *tickets,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif
