@@ -9,12 +9,16 @@
 #define BAR_CELLS 20
 #define USUAL_COLUMNS 80
 #define LINE_SIZE 512
+#define RATE_SIZE 80
 
 struct as_progress {
 	pthread_mutex_t lock;
 	char what[64];
 	uint64_t total;
 	uint64_t done;
+	uint64_t skipped; /* of those done: they took no time */
+	bool shows_rate;
+	int64_t began_ns; /* when the first one was begun that takes time */
 	int64_t drawn_ns; /* 0: never */
 	size_t cells;     /* that the line on the terminal takes; 0: there is none */
 };
@@ -64,6 +68,36 @@ static void wipe(struct as_progress *progress)
 	progress->cells = 0;
 }
 
+/* "3 h 20 min", "2 min 5 s", "7 s" */
+static void write_time(uint64_t seconds, char *text, size_t size)
+{
+	if (seconds >= 3600)
+		snprintf(text, size, "%ju h %ju min", (uintmax_t)(seconds / 3600),
+			(uintmax_t)(seconds / 60 % 60));
+	else if (seconds >= 60)
+		snprintf(text, size, "%ju min %ju s", (uintmax_t)(seconds / 60),
+			(uintmax_t)(seconds % 60));
+	else
+		snprintf(text, size, "%ju s", (uintmax_t)seconds);
+}
+
+/* " 12.5/s, 2 min 5 s left"; "" while little is known. */
+static void write_rate(const struct as_progress *progress, char text[RATE_SIZE])
+{
+	const uint64_t timed = progress->done - progress->skipped;
+	const double seconds = (double)(as_now_ns() - progress->began_ns) / 1e9;
+	char left[32];
+
+	*text = '\0';
+	if (!progress->shows_rate || timed < 2 || seconds < 1)
+		return;
+	const double rate = (double)timed / seconds;
+	const uint64_t rest =
+		progress->total > progress->done ? progress->total - progress->done : 0;
+	write_time((uint64_t)((double)rest / rate + 0.5), left, sizeof left);
+	snprintf(text, RATE_SIZE, " %.1f/s, %s left", rate, left);
+}
+
 static void draw(struct as_progress *progress, const char *now)
 {
 	char bar[BAR_CELLS + 1];
@@ -75,9 +109,10 @@ static void draw(struct as_progress *progress, const char *now)
 	bar[BAR_CELLS] = '\0';
 	char printable[256];
 	as_text_printable(now, strlen(now), printable, sizeof printable);
-	char line[LINE_SIZE];
-	snprintf(line, sizeof line, "%s [%s] %ju/%ju %s", progress->what, bar,
-		(uintmax_t)progress->done, (uintmax_t)progress->total, printable);
+	char line[LINE_SIZE], rate[RATE_SIZE];
+	write_rate(progress, rate);
+	snprintf(line, sizeof line, "%s [%s] %ju/%ju%s %s", progress->what, bar,
+		(uintmax_t)progress->done, (uintmax_t)progress->total, rate, printable);
 	/* Never the last column: a terminal would wrap there. */
 	size_t cells = cut_line(line, terminal_columns() - 1);
 	wipe(progress);
@@ -98,6 +133,7 @@ struct as_progress *as_progress_new(const char *what, uint64_t total_count)
 	}
 	as_text_printable(what, strlen(what), progress->what, sizeof progress->what);
 	progress->total = total_count;
+	progress->began_ns = as_now_ns();
 	return progress;
 }
 
@@ -112,6 +148,25 @@ void as_progress_step(struct as_progress *progress, const char *now)
 		draw(progress, now ? now : "");
 		progress->drawn_ns = time_ns;
 	}
+	pthread_mutex_unlock(&progress->lock);
+}
+
+void as_progress_show_rate(struct as_progress *progress)
+{
+	if (progress)
+		progress->shows_rate = true;
+}
+
+void as_progress_skip(struct as_progress *progress, uint64_t count)
+{
+	if (!progress)
+		return;
+	pthread_mutex_lock(&progress->lock);
+	progress->done += count;
+	progress->skipped += count;
+	/* Known ones come first. */
+	if (progress->done == progress->skipped)
+		progress->began_ns = as_now_ns();
 	pthread_mutex_unlock(&progress->lock);
 }
 
