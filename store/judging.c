@@ -422,8 +422,8 @@ static int find_offer(struct stored *stored, struct as_error *error)
 
 /* `run` is called once the orders are prepared. */
 static int with_orders(const struct as_store_judging *given,
-	int (*run)(struct stored *stored, struct as_store_ticket *tickets, struct as_error *error),
-	struct as_store_ticket *tickets, struct as_error *error)
+	int (*run)(struct stored *stored, void *context, struct as_error *error), void *context,
+	struct as_error *error)
 {
 	AS_AUTO_FREE struct stored *stored = calloc(1, sizeof(*stored));
 	AS_AUTO_FREE struct entry *entries = calloc(given->count + 1, sizeof(*entries));
@@ -433,7 +433,7 @@ static int with_orders(const struct as_store_judging *given,
 	stored->given = given;
 	stored->entries = entries;
 	const int failed = prepare_order(stored, error) || find_offer(stored, error) ||
-			   run(stored, tickets, error);
+			   run(stored, context, error);
 	as_bytes_clear(&stored->order.options);
 	as_names_free(stored->languages);
 	as_names_free(stored->lanes);
@@ -441,9 +441,9 @@ static int with_orders(const struct as_store_judging *given,
 	return failed ? -1 : 0;
 }
 
-static int judge(struct stored *stored, struct as_store_ticket *tickets, struct as_error *error)
+static int judge(struct stored *stored, void *context, struct as_error *error)
 {
-	(void)tickets;
+	(void)context;
 	return prepare_space(stored, error) || judge_queued(stored, error) ? -1 : 0;
 }
 
@@ -454,9 +454,10 @@ int as_store_judge(const struct as_store_judging *given, struct as_error *error)
 
 /* ---- finding ---- */
 
-static int find(struct stored *stored, struct as_store_ticket *tickets, struct as_error *error)
+static int find(struct stored *stored, void *context, struct as_error *error)
 {
 	const struct as_store_judging *given = stored->given;
+	struct as_store_ticket *tickets = context;
 	struct as_store_order order;
 	int found = as_store_space_look_up(given->store, given->space, &stored->order.space, error);
 
@@ -476,4 +477,75 @@ int as_store_judging_find(const struct as_store_judging *given, struct as_store_
 {
 	memset(tickets, 0, given->count * sizeof(*tickets));
 	return with_orders(given, find, tickets, error);
+}
+
+/* ---- copying ---- */
+
+struct copy {
+	size_t index;
+	const struct as_result *result;
+	int64_t *job;
+};
+
+/* It goes before what an earlier command queued, whose priority is in seconds, and before what a
+ * killed one has not completed. */
+static int queue_copy(struct stored *stored, const struct as_store_order *order,
+	struct as_store_ticket *ticket, struct as_error *error)
+{
+	struct as_store_order first = *order;
+
+	return as_store_now(stored->given->store, &first.priority, error) ||
+			       as_store_submit(stored->given->store, &first, 1, ticket, error)
+		       ? -1
+		       : 0;
+}
+
+static int complete_copy(struct stored *stored, const struct as_store_order *order,
+	const struct copy *copy, struct as_error *error)
+{
+	const char *const lanes[] = {order->lane};
+	const struct as_store_wanted wanted = {
+		.lanes = lanes, .lane_count = 1, .package = order->package};
+	AS_AUTO(as_store_claim_clear) struct as_store_claim claim = {0};
+	struct as_store_ticket ticket;
+
+	if (queue_copy(stored, order, &ticket, error))
+		return -1;
+	*copy->job = ticket.job;
+	if (ticket.state == AS_STORE_DONE)
+		return 0;
+	const int claimed = as_store_claim_wanted(stored->given->store, &wanted, &claim, error);
+	if (claimed < 0)
+		return -1;
+	if (claimed == 0 || claim.job != ticket.job)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"a result cannot be copied into the store: its job %lld is not the next "
+			"one",
+			(long long)ticket.job);
+	const int done = as_store_complete(stored->given->store, &claim, copy->result, error);
+	return done == 1 ? 0
+	       : done    ? -1
+			 : as_error_set(error, AS_ERROR_INTERNAL,
+				   "the store did not accept a result that was copied");
+}
+
+static int copy_result(struct stored *stored, void *context, struct as_error *error)
+{
+	const struct copy *copy = context;
+	struct as_store_order order;
+	int failed =
+		prepare_space(stored, error) ||
+		read_submission(stored, &stored->given->submissions[copy->index], &order, error);
+
+	if (failed)
+		return -1;
+	failed = complete_copy(stored, &order, copy, error);
+	clear_order(&order);
+	return failed;
+}
+
+int as_store_judging_copy(const struct as_store_judging *given, size_t index,
+	const struct as_result *result, int64_t *job, struct as_error *error)
+{
+	return with_orders(given, copy_result, &(struct copy){index, result, job}, error);
 }

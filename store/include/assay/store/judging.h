@@ -55,4 +55,10 @@ int as_store_judge(const struct as_store_judging *judging, struct as_error *erro
 int as_store_judging_find(const struct as_store_judging *judging, struct as_store_ticket *tickets,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
+/** Stores a submission, by its index, with a result from another store, as if it had been judged
+ * here; `job` becomes its job. Nobody else may be claiming jobs of this store. */
+int as_store_judging_copy(const struct as_store_judging *judging, size_t index,
+	const struct as_result *result, int64_t *job, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 3, 4);
+
 #endif
