@@ -90,9 +90,6 @@ struct as_store_ops {
 		struct as_error *error);
 	int (*submit)(void *back, const struct as_queued *queued, size_t count,
 		struct as_store_ticket *tickets, struct as_error *error);
-	/** 1: the job of a key. 0: the space has none. */
-	int (*find_job)(void *back, int64_t space, const char *key, struct as_store_ticket *ticket,
-		struct as_error *error);
 	int (*read_job)(void *back, int64_t id, struct as_store_job *job, struct as_error *error);
 	/** 1: the digest of the blob of the valid result. 0: none. */
 	int (*find_result)(
@@ -145,6 +142,20 @@ struct as_upkeep_ops {
 	 * to `count`, and sets `after` to the last job that was looked at. 0: there are no more. */
 	int (*change_some)(void *back, const struct as_change *change, int64_t *after,
 		uint64_t *count, struct as_error *error);
+	/** 1: the job of a key. 0: the space has none. */
+	int (*find_job)(void *back, int64_t space, const char *key, struct as_store_ticket *ticket,
+		struct as_error *error);
+	/** The first result of an owner's jobs after the number `*result`, which becomes its
+	 * number, and the digest of its blob. 0: there are no more. */
+	int (*next_result)(void *back, const char *owner, int64_t *result,
+		char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
+	/** Gives a result another blob. */
+	int (*replace_result)(
+		void *back, int64_t result, const char *digest, struct as_error *error);
+	/** Gives all submissions of an owner the blob `empty` and no path, and their jobs no key;
+	 * `count` is the number of those that had another blob. */
+	int (*forget_owner)(void *back, const char *owner, const char *empty, uint64_t *count,
+		struct as_error *error);
 	/** NULL: it has no roles. */
 	int (*grant)(
 		void *back, const char *role, enum as_store_right right, struct as_error *error);

@@ -37,7 +37,7 @@ int as_store_find(struct as_store *store, const struct as_store_order *order,
 	as_digest_add(&digest, order->files.data, order->files.size);
 	as_digest_end(&digest, files);
 	make_key(order, files, key);
-	return *key ? store->ops->find_job(store->back, order->space, key, ticket, error) : 0;
+	return *key ? store->upkeep->find_job(store->back, order->space, key, ticket, error) : 0;
 }
 
 int as_store_submit(struct as_store *store, const struct as_store_order *orders, size_t count,

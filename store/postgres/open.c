@@ -35,7 +35,6 @@ static const struct as_store_ops ops = {
 	.put_package = as_pg_put_package,
 	.find_package = as_pg_find_package,
 	.submit = as_pg_submit,
-	.find_job = as_pg_find_job,
 	.read_job = as_pg_read_job,
 	.find_result = as_pg_find_result,
 	.claim = as_pg_claim,
@@ -62,6 +61,10 @@ static const struct as_upkeep_ops upkeep = {
 	.read_now = as_pg_read_now,
 	.look_up_space = as_pg_look_up_space,
 	.change_some = as_pg_change_some,
+	.find_job = as_pg_find_job,
+	.next_result = as_pg_next_result,
+	.replace_result = as_pg_replace_result,
+	.forget_owner = as_pg_forget_owner,
 	.grant = as_pg_grant,
 };
 

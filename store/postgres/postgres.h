@@ -132,6 +132,9 @@ enum as_pg_statement {
 	AS_PG_CLAIM_FAIL,
 	AS_PG_CLAIM_RELEASE,
 	AS_PG_RESULT_FIND,
+	AS_PG_RESULT_NEXT,
+	AS_PG_RESULT_REPLACE,
+	AS_PG_OWNER_FORGET,
 	AS_PG_SWEEP_LOCK,
 	AS_PG_SWEEP_WAIT,
 	AS_PG_SWEEP_DUE,
@@ -251,9 +254,9 @@ int as_pg_grant_again(struct as_pg_link *link, struct as_error *error) AS_MUST_U
 struct as_pg_bell {
 	pthread_mutex_t lock; /* guards the rest */
 	pthread_cond_t rung;
-	uint64_t count; /* of rings */
-	bool is_unsent; /* something was committed that other processes do not know of */
-	bool is_wanted; /* somebody in this process has waited */
+	uint64_t count;     /* of rings */
+	bool is_unsent;     /* something was committed that other processes do not know of */
+	bool is_wanted;     /* somebody in this process has waited */
 	bool is_job_unsent; /* the same for jobs that were queued */
 	bool is_job_wanted; /* somebody in this process watches for them */
 	bool is_closing;
@@ -396,6 +399,11 @@ int as_pg_touch_blob(void *back, const char *digest, struct as_error *error);
 int as_pg_put_package(void *back, const struct as_store_package *package, struct as_error *error);
 int as_pg_submit(void *back, const struct as_queued *queued, size_t count,
 	struct as_store_ticket *tickets, struct as_error *error);
+int as_pg_next_result(void *back, const char *owner, int64_t *result,
+	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
+int as_pg_replace_result(void *back, int64_t result, const char *digest, struct as_error *error);
+int as_pg_forget_owner(
+	void *back, const char *owner, const char *empty, uint64_t *count, struct as_error *error);
 int as_pg_find_job(void *back, int64_t space, const char *key, struct as_store_ticket *ticket,
 	struct as_error *error);
 int as_pg_read_job(void *back, int64_t id, struct as_store_job *job, struct as_error *error);

@@ -353,6 +353,14 @@ static const char *const texts[AS_PG_COUNT] = {
 	[AS_PG_CLAIM_RELEASE] = "UPDATE job SET " PUT_BACK CLAIMED " RETURNING id",
 	[AS_PG_RESULT_FIND] = "SELECT result.bytes FROM job JOIN result ON result.id = job.result"
 			      " WHERE job.id = $1 AND job.state = 2",
+	[AS_PG_RESULT_NEXT] = "SELECT result.id, result.bytes FROM job JOIN result ON result.job ="
+			      " job.id WHERE job.owner = $1 AND result.id > $2"
+			      " ORDER BY result.id LIMIT 1",
+	[AS_PG_RESULT_REPLACE] = "UPDATE result SET bytes = $2 WHERE id = $1",
+	[AS_PG_OWNER_FORGET] =
+		"WITH jobs AS (UPDATE job SET key = NULL WHERE owner = $1),"
+		" gone AS (UPDATE submission SET path = '', files = $2 WHERE owner = $1"
+		" AND files <> $2 RETURNING 1) SELECT count(*) FROM gone",
 
 	[AS_PG_SWEEP_LOCK] = "SELECT pg_try_advisory_xact_lock(" AS_PG_LOCK_STORE
 			     ", " AS_PG_LOCK_SWEEP ")::int::bigint",

@@ -39,7 +39,6 @@ static const struct as_store_ops ops = {
 	.put_package = as_sqlite_put_package,
 	.find_package = as_sqlite_find_package,
 	.submit = as_sqlite_submit,
-	.find_job = as_sqlite_find_job,
 	.read_job = as_sqlite_read_job,
 	.find_result = as_sqlite_find_result,
 	.claim = as_sqlite_claim,
@@ -67,6 +66,10 @@ static const struct as_upkeep_ops upkeep = {
 	.read_now = as_sqlite_read_now,
 	.look_up_space = as_sqlite_look_up_space,
 	.change_some = as_sqlite_change_some,
+	.find_job = as_sqlite_find_job,
+	.next_result = as_sqlite_next_result,
+	.replace_result = as_sqlite_replace_result,
+	.forget_owner = as_sqlite_forget_owner,
 };
 
 static const struct as_worker_ops workers = {

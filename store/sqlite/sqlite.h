@@ -89,6 +89,10 @@ enum as_statement {
 	AS_SQL_RESULT_ADD,
 	AS_SQL_RESULT_SET,
 	AS_SQL_RESULT_FIND,
+	AS_SQL_RESULT_NEXT,
+	AS_SQL_RESULT_REPLACE,
+	AS_SQL_JOB_FORGET,
+	AS_SQL_SUBMISSION_FORGET,
 	AS_SQL_EVENT_ADD,
 	AS_SQL_EVENT_LAST,
 	AS_SQL_EVENT_READ_ALL,
@@ -262,6 +266,12 @@ int as_sqlite_find_package(
 	void *back, const char *digest, struct as_found_package *found, struct as_error *error);
 int as_sqlite_submit(void *back, const struct as_queued *queued, size_t count,
 	struct as_store_ticket *tickets, struct as_error *error);
+int as_sqlite_next_result(void *back, const char *owner, int64_t *result,
+	char digest[AS_DIGEST_HEX_SIZE], struct as_error *error);
+int as_sqlite_replace_result(
+	void *back, int64_t result, const char *digest, struct as_error *error);
+int as_sqlite_forget_owner(
+	void *back, const char *owner, const char *empty, uint64_t *count, struct as_error *error);
 int as_sqlite_find_job(void *back, int64_t space, const char *key, struct as_store_ticket *ticket,
 	struct as_error *error);
 int as_sqlite_read_job(void *back, int64_t id, struct as_store_job *job, struct as_error *error);

@@ -148,6 +148,14 @@ static const char *const texts[AS_SQL_COUNT] = {
 	[AS_SQL_RESULT_FIND] = "SELECT result.bytes FROM job JOIN result ON result.id = job.result"
 			       " WHERE job.id = ?1 AND job.state = 2",
 
+	[AS_SQL_RESULT_NEXT] = "SELECT result.id, result.bytes FROM job JOIN result ON result.job ="
+			       " job.id WHERE job.owner = ?1 AND result.id > ?2"
+			       " ORDER BY result.id LIMIT 1",
+	[AS_SQL_RESULT_REPLACE] = "UPDATE result SET bytes = ?2 WHERE id = ?1",
+	[AS_SQL_JOB_FORGET] = "UPDATE job SET key = NULL WHERE owner = ?1",
+	[AS_SQL_SUBMISSION_FORGET] = "UPDATE submission SET path = '', files = ?2 WHERE owner = ?1"
+				     " AND files <> ?2",
+
 	[AS_SQL_EVENT_ADD] = "INSERT INTO event (space, job, kind, time) VALUES (?1, ?2, ?3, ?4)",
 	[AS_SQL_EVENT_LAST] = "SELECT coalesce(max(number), 0) FROM event",
 	[AS_SQL_EVENT_READ_ALL] =

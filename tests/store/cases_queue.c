@@ -159,3 +159,51 @@ void a_space_is_looked_up_and_not_made(const struct store_maker *maker)
 	for (int i = 0; i < 2; i++)
 		cr_expect_eq(as_store_space_look_up(fixture.store, "none", &space, NULL), 0);
 }
+
+/* ---- forgetting ---- */
+
+static int count_blob(const struct fixture *fixture, const char *text)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_digest digest;
+	char hex[AS_DIGEST_HEX_SIZE];
+
+	as_digest_init(&digest);
+	as_digest_add(&digest, text, strlen(text));
+	as_digest_end(&digest, hex);
+	return as_store_blob_read(fixture->store, hex, 1 << 20, &bytes, NULL);
+}
+
+void an_owner_is_forgotten_and_results_stay(const struct store_maker *maker)
+{
+	struct as_store_removed removed;
+	uint64_t count;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	struct as_store_order mine = order_of(&fixture, "ann.c"), other = order_of(&fixture, "b.c");
+	mine.owner = "ann";
+	other.owner = "bob";
+	mine.once = other.once = true;
+	const int64_t job = submit_order(&fixture, &mine).job;
+	AUTO_CLAIM claim = claim_next(&fixture);
+	struct as_result result = result_of(AS_VERDICT_CE, "ann.c");
+	result.compile.output = (char *)"ann.c:1: int ann;";
+	cr_assert_eq(as_store_complete(fixture.store, &claim, &result, NULL), 1);
+	const int64_t others = submit_order(&fixture, &other).job;
+	cr_assert_eq(as_store_forget(fixture.store, "ann", &count, NULL), 0);
+	cr_expect_eq(count, 1);
+	cr_expect_eq(read_verdict(&fixture, job), AS_VERDICT_CE);
+	AS_AUTO(as_result_clear) struct as_result read = {0};
+	cr_assert_eq(as_store_result_read(fixture.store, job, &read, NULL), 1);
+	cr_expect_null(read.compile.output);
+	cr_expect_str_eq(read.path, "");
+	cr_assert_eq(as_store_collect(fixture.store, -1000, NULL, &removed, NULL), 0);
+	cr_expect_eq(count_blob(&fixture, "ann.c"), 0);
+	cr_expect_eq(count_blob(&fixture, "b.c"), 1);
+	cr_expect_eq(read_job(&fixture, others).state, AS_STORE_QUEUED);
+	/* A second time there is nothing left; what comes anew is judged anew. */
+	cr_assert_eq(as_store_forget(fixture.store, "ann", &count, NULL), 0);
+	cr_expect_eq(count, 0);
+	cr_expect_neq(submit_order(&fixture, &mine).job, job);
+}
