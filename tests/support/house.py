@@ -26,12 +26,15 @@ USES = {
     "grade_csv": ["base"],
     "grade_submissions": ["program", "grade_csv"],
     "grade_marks": ["engine", "grade_csv"],
-    "cli": ["base", "sandbox", "reference", "convert", "testgen", "verify", "store"],
+    "grade_class": ["grade_marks", "grade_csv", "store"],
+    "cli": ["base", "sandbox", "reference", "convert", "testgen", "verify", "store", "grade_class", "grade_marks",
+            "grade_submissions", "grade_csv"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
            "package": "judge/package", "program": "judge/program", "convert": "judge/convert",
            "engine": "judge/engine", "verify": "judge/verify", "store": "store",
-           "grade_csv": "grade/csv", "grade_submissions": "grade/submissions", "grade_marks": "grade/marks"}
+           "grade_csv": "grade/csv", "grade_submissions": "grade/submissions",
+           "grade_marks": "grade/marks", "grade_class": "grade/class"}
 
 source, build = map(os.path.realpath, sys.argv[1:3])
 faults = []

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening the folder of a class, and who is in it. */
+#include "state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define STORE_NAME "grade.db"
+
+/* ---- the folder ---- */
+
+static int open_folder(struct as_class *class, struct as_error *error)
+{
+	const char *out = class->config.out;
+
+	struct as_error why = {0};
+
+	/* What is wrong is known once it is opened. */
+	if (!class->config.only_reads)
+		(void)!as_dir_make(AT_FDCWD, out, 0700, &why);
+	class->out_fd = open(out, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (class->out_fd >= 0 || (class->config.only_reads && errno == ENOENT))
+		return 0;
+	return as_error_at_cause(error, AS_ERROR_USAGE, errno, out,
+		"cannot be the output folder: %s; name another one with -o",
+		strerrordesc_np(errno));
+}
+
+/* The words of the store name a file and a way out that a teacher does not know. */
+static int explain(const struct as_class *class, const struct as_error *why, struct as_error *error)
+{
+	if (strstr(why->text, "in use by another process"))
+		return as_error_pass(error, why, class->config.out,
+			"another assay grade works on this folder; wait until it has ended");
+	if (error)
+		*error = *why;
+	return -1;
+}
+
+static int open_store(struct as_class *class, struct as_error *error)
+{
+	AS_AUTO_FREE char *url = as_text_format(error, "sqlite:%s/" STORE_NAME, class->config.out);
+	struct as_error why = {0};
+
+	if (!url)
+		return -1;
+	if (class->config.only_reads &&
+		(class->out_fd < 0 || faccessat(class->out_fd, STORE_NAME, F_OK, 0)))
+		return 0;
+	class->store = (class->config.only_reads ? as_store_open_reader : as_store_open)(url, &why);
+	if (!class->store)
+		return explain(class, &why, error);
+	if (class->config.store_url && !class->config.only_reads) {
+		class->shared = as_store_open(class->config.store_url, error);
+		return class->shared ? 0 : -1;
+	}
+	return 0;
+}
+
+/* ---- the assignment ---- */
+
+static bool has_name(char *const *names, const char *name)
+{
+	for (; *names; names++)
+		if (strcmp(*names, name) == 0)
+			return true;
+	return false;
+}
+
+/* The scheme of an assignment may change, and even some of its packages. */
+static int check_assignment(const struct as_class *class, struct as_error *error)
+{
+	const struct as_scheme *scheme = class->config.scheme;
+	char *const *known = class->reg.packages;
+
+	if (!known || !*known || scheme->package_count == 0)
+		return 0;
+	for (size_t i = 0; i < scheme->package_count; i++)
+		if (has_name(known, class->config.packages[i]->short_name))
+			return 0;
+	return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
+		"the folder has the marks of another assignment (%s, not %s); use another folder",
+		*known, class->config.packages[0]->short_name);
+}
+
+/* ---- rounds ---- */
+
+/* Each round of judging has jobs of its own. A rejudging that was killed goes on. */
+static int begin_round(struct as_class *class, struct as_error *error)
+{
+	struct as_register *reg = &class->reg;
+	const bool begins = class->config.rejudges && !reg->round_open;
+
+	if (begins) {
+		reg->round++;
+		reg->round_open = true;
+	}
+	snprintf(class->space, sizeof(class->space), reg->round ? "grade %llu" : "grade",
+		(unsigned long long)reg->round);
+	return begins && !class->config.only_reads ? as_register_write(reg, class->store, error)
+						   : 0;
+}
+
+/* ---- opening ---- */
+
+static int open_class(struct as_class *class, struct as_error *error)
+{
+	if (open_folder(class, error) || open_store(class, error))
+		return -1;
+	if (class->store && as_register_read(&class->reg, class->store, error))
+		return -1;
+	return check_assignment(class, error) || begin_round(class, error) ? -1 : 0;
+}
+
+struct as_class *as_class_open(const struct as_class_config *config, struct as_error *error)
+{
+	struct as_class *class = calloc(1, sizeof(*class));
+
+	if (!class) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	class->config = *config;
+	class->out_fd = -1;
+	if (open_class(class, error) == 0)
+		return class;
+	as_class_close(class);
+	return NULL;
+}
+
+static void clear_fresh(struct as_class *class)
+{
+	for (size_t i = 0; class->fresh && i < class->person_count; i++)
+		as_class_row_clear(&class->fresh[i]);
+	free(class->fresh);
+	class->fresh = NULL;
+}
+
+void as_class_close(struct as_class *class)
+{
+	if (!class)
+		return;
+	as_class_clear_changes(class);
+	as_class_clear_pieces(class);
+	clear_fresh(class);
+	as_register_clear(&class->reg);
+	as_store_close(class->shared);
+	as_store_close(class->store);
+	if (class->out_fd >= 0)
+		close(class->out_fd);
+	free(class->chosen);
+	free(class);
+}
+
+/* ---- people ---- */
+
+static int compare_ids(const void *left, const void *right)
+{
+	return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static int check_ids(const struct as_class_person *people, size_t count, struct as_error *error)
+{
+	AS_AUTO_FREE const char **ids = calloc(count + 1, sizeof(*ids));
+
+	if (!ids)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		ids[i] = people[i].id;
+	qsort(ids, count, sizeof(*ids), compare_ids);
+	for (size_t i = 1; i < count; i++)
+		if (strcmp(ids[i - 1], ids[i]) == 0)
+			return as_error_set(error, AS_ERROR_INPUT,
+				"two people have the id '%s'; give each an id of its own in the "
+				"roster",
+				ids[i]);
+	return 0;
+}
+
+int as_class_enter(struct as_class *class, const struct as_class_person *people, size_t count,
+	struct as_error *error)
+{
+	if (check_ids(people, count, error))
+		return -1;
+	class->people = people;
+	class->person_count = count;
+	class->fresh = calloc(count + 1, sizeof(*class->fresh));
+	class->chosen = calloc(count + 1, sizeof(*class->chosen));
+	if (!class->fresh || !class->chosen)
+		return as_error_no_memory(error);
+	return as_class_read_pieces(class, error);
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* The files of the folder: marks, documents, and what they depend on. */
+#include "report.h"
+
+#include <assay/grade/csv.h>
+#include <string.h>
+
+/* ---- marks.csv ---- */
+
+/* The columns before and after those of the items. */
+static const char *const first_columns[] = {"id", "name"};
+static const char *const last_columns[] = {"late", "penalty", "total", "todo"};
+#define FIRST_COUNT (sizeof(first_columns) / sizeof(*first_columns))
+#define LAST_COUNT (sizeof(last_columns) / sizeof(*last_columns))
+
+static size_t count_names(char *const *names)
+{
+	size_t count = 0;
+
+	while (names && names[count])
+		count++;
+	return count;
+}
+
+static int make_table(struct as_csv *csv, const struct as_register *reg, struct as_error *error)
+{
+	const size_t items = count_names(reg->items);
+	AS_AUTO_FREE const char **columns =
+		calloc(FIRST_COUNT + items + LAST_COUNT, sizeof(*columns));
+
+	if (!columns)
+		return as_error_no_memory(error);
+	memcpy(columns, first_columns, sizeof(first_columns));
+	for (size_t i = 0; i < items; i++)
+		columns[FIRST_COUNT + i] = reg->items[i];
+	memcpy(columns + FIRST_COUNT + items, last_columns, sizeof(last_columns));
+	return as_csv_init(csv, "marks.csv", columns, FIRST_COUNT + items + LAST_COUNT, error);
+}
+
+/* No number where a person or a result is missing. */
+static const char *mark_text(const struct as_class_row *row, const char *item, char *text)
+{
+	for (size_t i = 0; i < row->mark_count; i++) {
+		const struct as_class_mark *mark = &row->marks[i];
+		const bool open =
+			mark->state == AS_MARK_NOT_JUDGED || mark->state == AS_MARK_NEEDS_PERSON;
+		if (strcmp(mark->item, item) == 0 && (mark->overridden || !open))
+			return as_points_format(mark->mark_e4, text);
+	}
+	return "";
+}
+
+static const char *late_text(const struct as_class_total *total, char text[AS_TIME_SIZE])
+{
+	switch (total->late) {
+	case AS_LATE_YES:
+	case AS_LATE_TOO_LATE:
+		return as_span_format(total->late_s, text);
+	case AS_LATE_UNKNOWN:
+		return "unknown";
+	case AS_LATE_NO:
+	default:
+		return "";
+	}
+}
+
+static char *todo_text(const struct as_class_total *total, struct as_error *error)
+{
+	char *text = strdup("");
+
+	for (char **line = total->todo; text && line && *line; line++) {
+		AS_AUTO_FREE char *before = text;
+		text = as_text_format(error, "%s%s%s", before, *before ? "; " : "", *line);
+	}
+	if (!text)
+		as_error_no_memory(error);
+	return text;
+}
+
+/* A cell without a number stays empty. */
+static int set_number(
+	struct as_csv *csv, size_t row, size_t column, const char *number, struct as_error *error)
+{
+	return *number ? as_csv_set_number(csv, row, column, number, error) : 0;
+}
+
+static int add_row(struct as_csv *csv, const struct as_register *reg,
+	const struct as_class_row *row, struct as_error *error)
+{
+	const size_t items = count_names(reg->items), last = FIRST_COUNT + items;
+	AS_AUTO_FREE char *todo = todo_text(&row->total, error);
+	char points[AS_POINTS_SIZE], late[AS_TIME_SIZE];
+
+	if (!todo || as_csv_add_row(csv, error))
+		return -1;
+	const size_t at = csv->count - 1;
+	if (as_csv_set_text(csv, at, 0, row->id, error) ||
+		as_csv_set_text(csv, at, 1, row->name ? row->name : "", error))
+		return -1;
+	for (size_t i = 0; i < items; i++)
+		if (set_number(
+			    csv, at, FIRST_COUNT + i, mark_text(row, reg->items[i], points), error))
+			return -1;
+	return as_csv_set_text(csv, at, last, late_text(&row->total, late), error) ||
+			       set_number(csv, at, last + 1,
+				       as_points_format(row->total.penalty_e4, points), error) ||
+			       set_number(csv, at, last + 2,
+				       row->is_marked
+					       ? as_points_format(row->total.total_e4, points)
+					       : "",
+				       error) ||
+			       as_csv_set_text(csv, at, last + 3, todo, error)
+		       ? -1
+		       : 0;
+}
+
+static int write_marks(const struct as_class *class, struct as_error *error)
+{
+	AS_AUTO_CSV struct as_csv csv = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	if (make_table(&csv, &class->reg, error))
+		return -1;
+	for (size_t i = 0; i < class->reg.row_count; i++)
+		if (add_row(&csv, &class->reg, &class->reg.rows[i], error))
+			return -1;
+	return as_csv_format(&csv, &bytes, error) || as_class_write_file(class->out_fd, "marks.csv",
+							     bytes.data, bytes.size, error)
+		       ? -1
+		       : 0;
+}
+
+/* ---- documents ---- */
+
+static int add_document(struct as_class *class, const struct as_class_work *work, json_t *array,
+	struct as_error *error)
+{
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+	const int found = as_class_result(class, work, &result, error);
+
+	if (found != 1)
+		return found;
+	json_t *document = as_result_json(&result, AS_AUDIENCE_SETTER, error);
+	if (!document)
+		return -1;
+	return json_array_append_new(array, document) ? as_error_no_memory(error) : 0;
+}
+
+static int write_documents_of(
+	struct as_class *class, int dirfd, const struct as_class_row *row, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *array = json_array();
+	char key[AS_CLASS_KEY_SIZE], name[AS_CLASS_KEY_SIZE + 8];
+
+	if (!array)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < row->work_count; i++)
+		if (add_document(class, &row->works[i], array, error))
+			return -1;
+	snprintf(name, sizeof(name), "%s.json", as_class_key(row->id, key));
+	return as_class_write_json(dirfd, name, array, error);
+}
+
+static int write_documents(struct as_class *class, struct as_error *error)
+{
+	if (as_dir_make(class->out_fd, "documents", 0700, error))
+		return -1;
+	AS_AUTO_FD int dirfd = as_dir_open(class->out_fd, "documents", error);
+	if (dirfd < 0)
+		return -1;
+	for (size_t i = 0; i < class->reg.row_count; i++)
+		if (write_documents_of(class, dirfd, &class->reg.rows[i], error))
+			return -1;
+	return 0;
+}
+
+/* ---- run.json ---- */
+
+static json_t *text_or_null(const char *text)
+{
+	return text && *text ? json_string(text) : json_null();
+}
+
+static json_t *describe_packages(const struct as_class *class)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < class->config.scheme->package_count; i++)
+		json_array_append_new(array,
+			json_pack("{s:s, s:s}", "name", class->config.packages[i]->short_name,
+				"digest", class->config.packages[i]->digest));
+	return array;
+}
+
+static json_t *describe_work(const struct as_class_work *work)
+{
+	return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "package", work->package,
+		"package_digest", work->package_digest, "submission_digest", work->files,
+		"language", text_or_null(work->language), "compiler_digest",
+		text_or_null(work->compiler), "limits_digest", text_or_null(work->limits),
+		"sandbox_digest", text_or_null(work->sandbox), "assay", text_or_null(work->version),
+		"worker", text_or_null(work->worker));
+}
+
+static json_t *describe_row(const struct as_class_row *row)
+{
+	json_t *works = json_array();
+	json_t *time = row->time_known ? json_integer(row->time_s) : json_null();
+
+	for (size_t i = 0; i < row->work_count; i++)
+		json_array_append_new(works, describe_work(&row->works[i]));
+	return json_pack("{s:s, s:o, s:o, s:o}", "id", row->id, "time_s", time, "scheme_digest",
+		text_or_null(row->scheme), "works", works);
+}
+
+/* What marks depend on has no names, and no time at which it was written: the same marks make the
+ * same file. */
+static int write_run(struct as_class *class, const json_t *machine, const json_t *languages,
+	struct as_error *error)
+{
+	json_t *people = json_array();
+
+	for (size_t i = 0; i < class->reg.row_count; i++)
+		if (class->reg.rows[i].is_marked)
+			json_array_append_new(people, describe_row(&class->reg.rows[i]));
+	AS_AUTO_JSON json_t *document = json_pack("{s:s, s:s, s:o, s:o, s:O, s:O, s:o}", "schema",
+		"assay-run/1", "assay", ASSAY_VERSION, "scheme_digest",
+		text_or_null(class->config.scheme_digest), "packages", describe_packages(class),
+		"machine", machine, "languages", languages, "people", people);
+
+	return document ? as_class_write_json(class->out_fd, "run.json", document, error)
+			: as_error_no_memory(error);
+}
+
+/* ---- all ---- */
+
+int as_class_write(struct as_class *class, const json_t *machine, const json_t *languages,
+	struct as_error *error)
+{
+	return write_documents(class, error) || write_run(class, machine, languages, error) ||
+			       as_class_write_gradescope(class, error) ||
+			       as_class_write_junit(class, error) || write_marks(class, error)
+		       ? -1
+		       : 0;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * class: grades a class in an output folder: judges what was handed in through a store, computes
+ * the marks by a scheme, and writes the files of the folder.
+ *
+ *	grade.db     the store: packages, submissions, results, and the register, which has a row
+ *	             for each person: the marks that count, and where they come from
+ *	manual.csv   the marks that people give; overrides.csv, if there is one: their decisions
+ *	marks.csv    a line a person: id, name, a column an item, late, penalty, total, todo
+ *	documents/   KEY.json: the verdict documents of a person, one for each package
+ *	gradescope/  KEY.json: Gradescope's results.json of a person
+ *	junit.xml    a suite for each person and package, a case for each test
+ *	run.json     what the marks depend on: digests, compilers, machine, version
+ *
+ * Life cycle: as_class_open; as_class_enter with all people; as_class_judge; as_class_mark;
+ * as_class_apply, if the changes that as_class_changes lists shall count; as_class_write;
+ * as_class_close. Each step can be done again, so a command that was killed at any moment is called
+ * again: results are in the store as they come, and files are replaced as a whole.
+ *
+ * A mark that counts changes only by as_class_apply: as_class_mark lets new marks count at once
+ * only where there was none. A row of a person who is not entered any more stays as it is.
+ *
+ * Thread-safety: one thread at a time; but the callbacks of struct as_class_calls come from any.
+ *
+ * Errors: AS_ERROR_USAGE for a folder that is in use, is not a folder, or belongs to another
+ * assignment; else those of the store and of the engine.
+ */
+#ifndef ASSAY_GRADE_CLASS_H
+#define ASSAY_GRADE_CLASS_H
+
+#include <assay/grade/marks.h>
+#include <assay/store.h>
+
+/* ---- what is graded ---- */
+
+/** What a person handed in for a package. All of it is borrowed. */
+struct as_class_entry {
+	size_t package; /**< index into the packages of the scheme */
+	/** A file, a folder or an archive. With `submitted`, only a name that messages show. */
+	const char *path;
+	const struct as_submitted *submitted; /**< NULL: it is read from the path */
+};
+
+/** What a person handed in at a time. All of it is borrowed. */
+struct as_class_attempt {
+	bool time_known;
+	int64_t time_s;                       /**< since 1970 */
+	uint64_t number;                      /**< the platform's, ascending in time; 0: unknown */
+	const struct as_class_entry *entries; /**< at most one for a package */
+	size_t entry_count;                   /**< 0: only what people mark */
+};
+
+/** A person, or a group that handed in together. All of it is borrowed. */
+struct as_class_person {
+	const char *id;   /**< unique in the class */
+	const char *name; /**< for people to read; NULL: unknown */
+	const char *mail; /**< or NULL */
+	const struct as_class_attempt *attempts;
+	size_t attempt_count; /**< 0: nothing was handed in */
+};
+
+struct as_class_config {
+	const char *out;                          /**< the folder; made if it does not exist */
+	const struct as_scheme *scheme;           /**< bound */
+	const struct as_package *const *packages; /**< one for each of the scheme */
+	char scheme_digest[AS_DIGEST_HEX_SIZE];   /**< of its file; "": made from the packages */
+	/** Where jobs are judged: the URL of a store on a server, whose workers take part. Results
+	 * are copied from there. NULL: in grade.db. */
+	const char *store_url;
+	bool only_reads; /**< for as_class_plan: nothing is written, and no lock is needed */
+	bool rejudges;   /**< judge again what has a result */
+	const atomic_bool *cancel; /**< or NULL */
+};
+
+struct as_class;
+/** Opens the folder of a class and locks it. Copies `config`, and borrows all that it points to. */
+struct as_class *as_class_open(
+	const struct as_class_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Takes NULL. */
+void as_class_close(struct as_class *class);
+
+/** Enters all people, in the order in which they are reported; borrows them until the class is
+ * closed. AS_ERROR_INPUT: two have one id. */
+int as_class_enter(struct as_class *class, const struct as_class_person *people, size_t count,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+/* ---- judging ---- */
+
+/** Called while the class is judged. Each may be NULL. */
+struct as_class_calls {
+	/** An entry need not be judged now. */
+	void (*known)(void *context);
+	/** An entry has no result: why. The person is an index. */
+	void (*failed)(void *context, size_t person, const char *path, const struct as_error *why);
+	void (*note)(void *context, const char *text);
+	void *context;
+};
+struct as_class_judging {
+	struct as_engine *engine;
+	struct as_job_order order; /**< how to judge; package and submission are unused */
+	bool queue_only;           /**< only the workers of the server judge */
+	struct as_class_calls calls;
+};
+
+/** An entry that would be judged, and why. Its path is borrowed. */
+struct as_class_planned {
+	size_t person, package;
+	const char *path;
+	const char *why; /**< "new", "submission changed", "package changed", ...; static */
+};
+/** Lists what as_class_judge would judge; free `planned` with free. */
+int as_class_plan(struct as_class *class, const struct as_class_judging *judging,
+	struct as_class_planned **planned, size_t *count, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2, 3, 4);
+/** Judges what has no result. 0: done, though some entries may have failed, or cancelled. */
+int as_class_judge(struct as_class *class, const struct as_class_judging *judging,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/* ---- marks ---- */
+
+/** The work of a person that marks come from. */
+struct as_class_work {
+	char *package; /**< its short name */
+	char package_digest[AS_DIGEST_HEX_SIZE];
+	char files[AS_DIGEST_HEX_SIZE];    /**< of all that was handed in for it */
+	int64_t job;                       /**< in grade.db; 0: it could not be judged */
+	char *language;                    /**< of the submission; NULL: unknown */
+	char compiler[AS_DIGEST_HEX_SIZE]; /**< the language's digest, with its compiler */
+	char sandbox[AS_DIGEST_HEX_SIZE], limits[AS_DIGEST_HEX_SIZE];
+	char *version; /**< of assay that judged */
+	char *worker;  /**< of a store on a server, or NULL */
+};
+
+/** A mark that counts. */
+struct as_class_mark {
+	char *item; /**< its id */
+	enum as_mark_state state;
+	int64_t raw_e4, mark_e4; /**< as in struct as_item_mark */
+	bool overridden;
+	char *comment; /**< of the person who gave the mark; NULL: none */
+	uint64_t accepted, tests;
+};
+
+/** What follows from the marks of all items. */
+struct as_class_total {
+	bool complete;
+	enum as_late_state late;
+	int64_t late_s, penalty_e4, total_e4;
+	bool overridden;
+	char **todo; /**< what a person has to do; NULL-terminated, NULL: nothing */
+};
+
+/** A row of the register. */
+struct as_class_row {
+	char *id, *name, *mail; /**< NULL: unknown or forgotten */
+	bool is_forgotten;      /**< name, mail and sources were removed */
+	bool is_marked;         /**< the rest is set */
+	bool submitted;
+	bool time_known;
+	int64_t time_s; /**< of the attempt that counts */
+	char scheme[AS_DIGEST_HEX_SIZE];
+	struct as_class_work *works;
+	size_t work_count;
+	struct as_class_mark *marks;
+	size_t mark_count;
+	struct as_class_total total;
+};
+
+/** Reads manual.csv and overrides.csv, and computes the marks of all people. `findings` is for
+ * what is wrong in these two. */
+int as_class_mark(struct as_class *class, struct as_findings *findings,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/** The rows of the register: first the people that were entered, in their order. */
+size_t as_class_row_count(const struct as_class *class) AS_NONNULL(1);
+const struct as_class_row *as_class_row(const struct as_class *class, size_t index) AS_NONNULL(1);
+/** Reads the result of a work into an empty one (clear it): 1, or 0 if it has none. */
+int as_class_result(struct as_class *class, const struct as_class_work *work,
+	struct as_result *result, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+/** A mark that counts and would change. Texts are borrowed until the class is closed. */
+struct as_class_change {
+	const char *id;
+	const char *item;       /**< "total": none of the items changed */
+	bool was_open, is_open; /**< without a mark */
+	int64_t before_e4, now_e4;
+	const char *why; /**< "submission changed; compiler of python3 changed" */
+};
+/** The changes that wait for as_class_apply, in the order of people and items. */
+const struct as_class_change *as_class_changes(const struct as_class *class, size_t *count)
+	AS_NONNULL(1, 2);
+/** Lets all new marks count. */
+int as_class_apply(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+/* ---- files ---- */
+
+#define AS_CLASS_KEY_SIZE 80
+/** The name of a person's files: the id if it is a harmless name of a file, else made from its
+ * digest. Returns `key`. */
+char *as_class_key(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
+/** Writes the files of the folder, from the marks that count. `machine` and `languages` go into
+ * run.json; borrowed. */
+int as_class_write(struct as_class *class, const json_t *machine, const json_t *languages,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+/** Removes name and mail of a person from the register of a folder's store; marks stay. 1, or 0 if
+ * the register has no such person. The sources are as_store_forget's. */
+int as_class_forget(struct as_store *store, const char *id, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1, 2);
+
+#endif

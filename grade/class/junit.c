@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * JUnit XML, the subset that Jenkins' junit-10.xsd and GitLab read: a suite for each person and
+ * package, a case for each test. GitLab drops cases of one classname and name, and shows the
+ * classname as the suite. What a submission wrote is escaped and capped; characters that XML 1.0
+ * does not have are left out.
+ */
+#include "report.h"
+
+#include <string.h>
+
+#define MESSAGE_MOST_BYTES 2048
+
+struct counts {
+	size_t tests, failures, errors, skipped;
+	int64_t time_ns;
+};
+
+/* ---- text ---- */
+
+/* U+FFFE and U+FFFF are UTF-8, but not of XML. */
+static bool is_outside_xml(const char *text)
+{
+	return memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0;
+}
+
+static void put_text(FILE *out, const char *text)
+{
+	char shown[MESSAGE_MOST_BYTES];
+
+	/* Control characters and what is not UTF-8 become \xNN. */
+	as_text_printable(text, strlen(text), shown, sizeof(shown));
+	for (const char *at = shown; *at; at++) {
+		if (strncmp(at, "\xef\xbf", 2) == 0 && is_outside_xml(at))
+			at += 2;
+		else if (*at == '&')
+			fputs("&amp;", out);
+		else if (*at == '<')
+			fputs("&lt;", out);
+		else if (*at == '>')
+			fputs("&gt;", out);
+		else if (*at == '"')
+			fputs("&quot;", out);
+		else
+			putc(*at, out);
+	}
+}
+
+static void put_attribute(FILE *out, const char *name, const char *text)
+{
+	fprintf(out, " %s=\"", name);
+	put_text(out, text);
+	putc('"', out);
+}
+
+/* Seconds with a point, whatever the locale is. */
+static void put_time(FILE *out, int64_t time_ns)
+{
+	fprintf(out, " time=\"%lld.%03lld\"", (long long)(time_ns / 1000000000),
+		(long long)(time_ns / 1000000 % 1000));
+}
+
+/* ---- cases ---- */
+
+static const struct as_result_test *find_test(const struct as_result *result, const char *name)
+{
+	for (size_t i = 0; i < result->test_count; i++)
+		if (strcmp(result->tests[i].name, name) == 0)
+			return &result->tests[i];
+	return NULL;
+}
+
+static void put_case_head(
+	FILE *out, const char *package, const char *id, const char *name, int64_t time_ns)
+{
+	fputs("<testcase classname=\"", out);
+	put_text(out, package);
+	putc('.', out);
+	put_text(out, id);
+	putc('"', out);
+	put_attribute(out, "name", name);
+	put_time(out, time_ns);
+}
+
+static void put_problem(FILE *out, const char *element, const char *type, const char *message)
+{
+	fprintf(out, "><%s", element);
+	put_attribute(out, "type", type);
+	put_attribute(out, "message", message ? message : "");
+	fputs("/></testcase>\n", out);
+}
+
+static void put_run(FILE *out, const struct as_result_test *test, struct counts *counts)
+{
+	counts->time_ns += test->usage.wall_time_ns;
+	if (test->verdict == AS_VERDICT_AC) {
+		fputs("/>\n", out);
+	} else if (test->verdict == AS_VERDICT_JE) {
+		counts->errors++;
+		put_problem(out, "error", "JE", test->feedback);
+	} else {
+		counts->failures++;
+		put_problem(out, "failure", as_verdict_name(test->verdict), test->feedback);
+	}
+}
+
+static void put_case(FILE *out, const char *package, const char *id, const char *name,
+	const struct as_result *result, struct counts *counts)
+{
+	const struct as_result_test *test = find_test(result, name);
+
+	counts->tests++;
+	put_case_head(out, package, id, name, test ? test->usage.wall_time_ns : 0);
+	if (test) {
+		put_run(out, test, counts);
+	} else if (result->verdict == AS_VERDICT_CE) {
+		counts->failures++;
+		put_problem(out, "failure", "CE", result->compile.reason);
+	} else {
+		counts->skipped++;
+		fputs("><skipped/></testcase>\n", out);
+	}
+}
+
+/* ---- suites ---- */
+
+/* Its attributes count its cases, so these are written first, elsewhere. */
+static int put_suite(FILE *out, const struct as_package *package, const char *id,
+	const struct as_result *result, struct counts *whole, struct as_error *error)
+{
+	struct counts counts = {0};
+	AS_AUTO_FREE char *cases = NULL;
+	size_t size = 0;
+	FILE *inner = open_memstream(&cases, &size);
+
+	if (!inner)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < package->test_count; i++)
+		put_case(inner, package->short_name, id, package->tests[i].name, result, &counts);
+	if (fclose(inner))
+		return as_error_no_memory(error);
+	fputs("<testsuite", out);
+	put_attribute(out, "name", id);
+	put_attribute(out, "package", package->short_name);
+	fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\"", counts.tests,
+		counts.failures, counts.errors, counts.skipped);
+	put_time(out, counts.time_ns);
+	fprintf(out, ">\n%s</testsuite>\n", cases);
+	whole->tests += counts.tests;
+	whole->failures += counts.failures;
+	whole->errors += counts.errors;
+	whole->time_ns += counts.time_ns;
+	return 0;
+}
+
+static int put_work(struct as_class *class, FILE *out, const char *id,
+	const struct as_class_work *work, struct counts *whole, struct as_error *error)
+{
+	AS_AUTO(as_result_clear) struct as_result result = {0};
+
+	for (size_t i = 0; i < class->config.scheme->package_count; i++) {
+		const struct as_package *package = class->config.packages[i];
+		if (strcmp(package->short_name, work->package) != 0)
+			continue;
+		const int found = as_class_result(class, work, &result, error);
+		if (found != 1)
+			return found;
+		return put_suite(out, package, id, &result, whole, error);
+	}
+	return 0;
+}
+
+static int put_suites(
+	struct as_class *class, FILE *out, struct counts *whole, struct as_error *error)
+{
+	for (size_t i = 0; i < class->reg.row_count; i++) {
+		const struct as_class_row *row = &class->reg.rows[i];
+		for (size_t j = 0; j < row->work_count; j++)
+			if (put_work(class, out, row->id, &row->works[j], whole, error))
+				return -1;
+	}
+	return 0;
+}
+
+int as_class_write_junit(struct as_class *class, struct as_error *error)
+{
+	struct counts whole = {0};
+	AS_AUTO_FREE char *suites = NULL;
+	AS_AUTO_FREE char *text = NULL;
+	size_t suites_size = 0, size = 0;
+	FILE *inner = open_memstream(&suites, &suites_size);
+
+	if (!inner)
+		return as_error_no_memory(error);
+	const int failed = put_suites(class, inner, &whole, error);
+	if (fclose(inner) || failed)
+		return failed ? -1 : as_error_no_memory(error);
+	FILE *out = open_memstream(&text, &size);
+	if (!out)
+		return as_error_no_memory(error);
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"assay grade\"", out);
+	fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", whole.tests, whole.failures,
+		whole.errors);
+	put_time(out, whole.time_ns);
+	fprintf(out, ">\n%s</testsuites>\n", suites);
+	if (fclose(out))
+		return as_error_no_memory(error);
+	return as_class_write_file(class->out_fd, "junit.xml", text, size, error);
+}

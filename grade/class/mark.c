@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: MIT */
+/* The marks of all people, from the results in the store and from what people wrote. */
+#include "state.h"
+
+#include <string.h>
+
+#define MANUAL_NAME "manual.csv"
+#define OVERRIDES_NAME "overrides.csv"
+
+/* What a class is marked with. */
+struct marker {
+	struct as_class *class;
+	struct as_manual manual;
+	struct as_overrides overrides;
+};
+
+/* The works of an attempt, one for each package of the scheme. */
+struct attempt {
+	struct as_result *results;
+	struct as_work *works;
+	const struct as_class_piece **pieces; /* NULL: nothing was handed in for the package */
+	size_t count;
+};
+
+/* ---- attempts ---- */
+
+static void attempt_clear(struct attempt *attempt)
+{
+	for (size_t i = 0; attempt->results && i < attempt->count; i++)
+		as_result_clear(&attempt->results[i]);
+	free(attempt->results);
+	free(attempt->works);
+	free(attempt->pieces);
+}
+
+static int attempt_alloc(struct attempt *attempt, size_t count, struct as_error *error)
+{
+	attempt->results = calloc(count + 1, sizeof(*attempt->results));
+	attempt->works = calloc(count + 1, sizeof(*attempt->works));
+	attempt->pieces = calloc(count + 1, sizeof(*attempt->pieces));
+	attempt->count = count;
+	return attempt->results && attempt->works && attempt->pieces ? 0
+								     : as_error_no_memory(error);
+}
+
+static int read_attempt(struct attempt *attempt, const struct as_class *class, size_t person,
+	size_t number, struct as_error *error)
+{
+	if (attempt_alloc(attempt, class->config.scheme->package_count, error))
+		return -1;
+	for (size_t i = 0; i < class->piece_count; i++) {
+		const struct as_class_piece *piece = &class->pieces[i];
+		struct as_result *result = &attempt->results[piece->package];
+		if (piece->person != person || piece->attempt != number)
+			continue;
+		attempt->pieces[piece->package] = piece;
+		attempt->works[piece->package].submitted = true;
+		const int found =
+			piece->job ? as_store_result_read(class->store, piece->job, result, error)
+				   : 0;
+		if (found < 0)
+			return -1;
+		if (found)
+			attempt->works[piece->package].result = result;
+	}
+	return 0;
+}
+
+static int compute(const struct marker *marker, size_t person, const struct attempt *attempt,
+	size_t number, struct as_marks *marks, struct as_error *error)
+{
+	const struct as_class *class = marker->class;
+	const struct as_class_person *given = &class->people[person];
+	const bool chosen = number < given->attempt_count;
+	const struct as_marking marking = {.scheme = class->config.scheme,
+		.id = given->id,
+		.works = attempt->works,
+		.submitted = chosen,
+		.time_known = chosen && given->attempts[number].time_known,
+		.time_s = chosen ? given->attempts[number].time_s : 0,
+		.manual = &marker->manual,
+		.overrides = &marker->overrides};
+
+	return as_marks_compute(&marking, marks, error);
+}
+
+/* The totals of all attempts decide which is the best. */
+static int choose_best(
+	const struct marker *marker, size_t person, size_t *chosen, struct as_error *error)
+{
+	const struct as_class *class = marker->class;
+	const struct as_scheme *scheme = class->config.scheme;
+	const struct as_class_person *given = &class->people[person];
+	AS_AUTO_FREE struct as_attempt *attempts =
+		calloc(given->attempt_count + 1, sizeof(*attempts));
+
+	if (!attempts)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < given->attempt_count; i++) {
+		AS_AUTO(attempt_clear) struct attempt attempt = {0};
+		AS_AUTO_MARKS struct as_marks marks = {0};
+		if (read_attempt(&attempt, class, person, i, error) ||
+			compute(marker, person, &attempt, i, &marks, error))
+			return -1;
+		attempts[i] = (struct as_attempt){.time_known = given->attempts[i].time_known,
+			.time_s = given->attempts[i].time_s,
+			.number = given->attempts[i].number,
+			.total_e4 = marks.total_e4};
+	}
+	*chosen = as_attempt_choose(scheme,
+		scheme->has_due ? as_scheme_due_of(scheme, given->id) : INT64_MAX, attempts,
+		given->attempt_count);
+	return 0;
+}
+
+/* ---- rows ---- */
+
+static int copy_text(char **copy, const char *text, struct as_error *error)
+{
+	*copy = text ? strdup(text) : NULL;
+	return text && !*copy ? as_error_no_memory(error) : 0;
+}
+
+static int fill_work(struct as_class_work *work, const struct as_package *package,
+	const struct as_class_piece *piece, const struct as_result *result, struct as_error *error)
+{
+	strcpy(work->package_digest, package->digest);
+	strcpy(work->files, piece->files);
+	work->job = piece->job;
+	if (copy_text(&work->package, package->short_name, error))
+		return -1;
+	if (!result)
+		return 0;
+	strcpy(work->package_digest, result->digests.package);
+	strcpy(work->compiler, result->digests.language);
+	strcpy(work->sandbox, result->digests.sandbox);
+	strcpy(work->limits, result->digests.limits);
+	return copy_text(&work->language, result->compile.language, error) ||
+			       copy_text(&work->version, result->version, error) ||
+			       copy_text(&work->worker, result->worker, error)
+		       ? -1
+		       : 0;
+}
+
+static int fill_works(struct as_class_row *row, const struct as_class *class,
+	const struct attempt *attempt, struct as_error *error)
+{
+	row->works = calloc(attempt->count + 1, sizeof(*row->works));
+	if (!row->works)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < attempt->count; i++)
+		if (attempt->pieces[i] &&
+			fill_work(&row->works[row->work_count++], class->config.packages[i],
+				attempt->pieces[i], attempt->works[i].result, error))
+			return -1;
+	return 0;
+}
+
+static int fill_marks(struct as_class_row *row, const struct as_scheme *scheme,
+	const struct as_marks *marks, struct as_error *error)
+{
+	row->marks = calloc(marks->item_count + 1, sizeof(*row->marks));
+	if (!row->marks)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < marks->item_count; i++) {
+		const struct as_item_mark *from = &marks->items[i];
+		struct as_class_mark *mark = &row->marks[row->mark_count++];
+		*mark = (struct as_class_mark){.state = from->state,
+			.raw_e4 = from->raw_e4,
+			.mark_e4 = from->mark_e4,
+			.overridden = from->overridden,
+			.accepted = from->accepted,
+			.tests = from->tests};
+		if (copy_text(&mark->item, scheme->items[i].id, error) ||
+			copy_text(&mark->comment, from->comment, error))
+			return -1;
+	}
+	return 0;
+}
+
+/* A line for each piece that has no result, after those of the marks. */
+static int fill_todo(struct as_class_row *row, const struct as_class *class, size_t person,
+	const struct as_marks *marks, struct as_error *error)
+{
+	const size_t attempts = class->people[person].attempt_count;
+	size_t count = 0;
+
+	while (marks->todo && marks->todo[count])
+		count++;
+	row->total.todo = calloc(count + 2, sizeof(*row->total.todo));
+	if (!row->total.todo)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		if (copy_text(&row->total.todo[i], marks->todo[i], error))
+			return -1;
+	if (attempts > 0 && class->chosen[person] == SIZE_MAX)
+		return copy_text(&row->total.todo[count],
+			"no attempt counts by the scheme's rule, or their times are unknown",
+			error);
+	return 0;
+}
+
+static int fill_row(struct as_class_row *row, const struct marker *marker, size_t person,
+	const struct attempt *attempt, const struct as_marks *marks, struct as_error *error)
+{
+	const struct as_class *class = marker->class;
+	const struct as_class_person *given = &class->people[person];
+	const size_t chosen = class->chosen[person];
+
+	if (copy_text(&row->id, given->id, error) || copy_text(&row->name, given->name, error) ||
+		copy_text(&row->mail, given->mail, error))
+		return -1;
+	row->is_marked = true;
+	row->submitted = given->attempt_count > 0;
+	row->time_known = chosen != SIZE_MAX && given->attempts[chosen].time_known;
+	row->time_s = row->time_known ? given->attempts[chosen].time_s : 0;
+	strcpy(row->scheme, class->config.scheme_digest);
+	row->total = (struct as_class_total){.complete = marks->complete,
+		.late = marks->late,
+		.late_s = marks->late_s,
+		.penalty_e4 = marks->penalty_e4,
+		.total_e4 = marks->total_e4,
+		.overridden = marks->overridden};
+	return fill_works(row, class, attempt, error) ||
+			       fill_marks(row, class->config.scheme, marks, error) ||
+			       fill_todo(row, class, person, marks, error)
+		       ? -1
+		       : 0;
+}
+
+static int mark_person(const struct marker *marker, size_t person, struct as_error *error)
+{
+	struct as_class *class = marker->class;
+	AS_AUTO(attempt_clear) struct attempt attempt = {0};
+	AS_AUTO_MARKS struct as_marks marks = {0};
+
+	if (class->config.scheme->attempt == AS_ATTEMPT_BEST &&
+		choose_best(marker, person, &class->chosen[person], error))
+		return -1;
+	as_class_row_clear(&class->fresh[person]);
+	return read_attempt(&attempt, class, person, class->chosen[person], error) ||
+			       compute(marker, person, &attempt, class->chosen[person], &marks,
+				       error) ||
+			       fill_row(&class->fresh[person], marker, person, &attempt, &marks,
+				       error)
+		       ? -1
+		       : 0;
+}
+
+/* ---- the register ---- */
+
+static void take_texts(struct as_class_row *row, const struct as_class_row *fresh)
+{
+	char *name = fresh->name ? strdup(fresh->name) : NULL;
+	char *mail = fresh->mail ? strdup(fresh->mail) : NULL;
+
+	if (row->is_forgotten) {
+		free(name);
+		free(mail);
+		return;
+	}
+	free(row->name);
+	free(row->mail);
+	row->name = name;
+	row->mail = mail;
+}
+
+/* Moves the marks. */
+static void adopt(struct as_class_row *row, struct as_class_row *fresh)
+{
+	as_class_row_clear_marks(row);
+	const struct as_class_row kept = *row;
+	*row = *fresh;
+	row->id = kept.id;
+	row->name = kept.name;
+	row->mail = kept.mail;
+	row->is_forgotten = kept.is_forgotten;
+	*fresh = (struct as_class_row){.id = fresh->id, .name = fresh->name, .mail = fresh->mail};
+}
+
+/* The people that were entered come first, in their order. */
+static int order_rows(struct as_class *class, struct as_error *error)
+{
+	struct as_register *reg = &class->reg;
+
+	for (size_t i = 0; i < class->person_count; i++) {
+		struct as_class_row *row = as_register_find(reg, class->people[i].id);
+		if (!row)
+			row = as_register_add(reg, class->people[i].id, error);
+		if (!row)
+			return -1;
+		const struct as_class_row found = *row;
+		memmove(&reg->rows[i + 1], &reg->rows[i],
+			(size_t)(row - &reg->rows[i]) * sizeof(*row));
+		reg->rows[i] = found;
+	}
+	return 0;
+}
+
+static int settle_row(struct as_class *class, size_t person, bool applies, struct as_error *error)
+{
+	struct as_class_row *row = &class->reg.rows[person], *fresh = &class->fresh[person];
+	const size_t known = class->changes.count;
+
+	take_texts(row, fresh);
+	if (row->is_forgotten || !fresh->is_marked)
+		return 0;
+	if (row->is_marked && !applies && as_class_compare(class, row, fresh, error))
+		return -1;
+	if (class->changes.count == known)
+		adopt(row, fresh);
+	return 0;
+}
+
+static bool has_item(char *const *items, const char *id)
+{
+	for (; items && *items; items++)
+		if (strcmp(*items, id) == 0)
+			return true;
+	return false;
+}
+
+/* While changes wait, marks of the items of earlier schemes count, too. */
+static int list_items(struct as_class *class, struct as_error *error)
+{
+	const struct as_scheme *scheme = class->config.scheme;
+	char **before = class->changes.count ? class->reg.items : NULL;
+	size_t count = 0;
+
+	while (before && before[count])
+		count++;
+	AS_AUTO_FREE const char **items = calloc(scheme->item_count + count + 1, sizeof(*items));
+	if (!items)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		items[i] = before[i];
+	for (size_t i = 0; i < scheme->item_count; i++)
+		if (!has_item(before, scheme->items[i].id))
+			items[count++] = scheme->items[i].id;
+	char **copy = as_texts_copy((char *const *)items, error);
+	if (!copy)
+		return -1;
+	as_names_free(class->reg.items);
+	class->reg.items = copy;
+	return 0;
+}
+
+static int list_packages(struct as_class *class, struct as_error *error)
+{
+	const size_t count = class->config.scheme->package_count;
+	AS_AUTO_FREE const char **names = calloc(count + 1, sizeof(*names));
+
+	if (!names)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		names[i] = class->config.packages[i]->short_name;
+	as_names_free(class->reg.packages);
+	class->reg.packages = as_texts_copy((char *const *)names, error);
+	return class->reg.packages ? 0 : -1;
+}
+
+/* Rows whose marks do not wait count from now on. */
+static int settle(struct as_class *class, bool applies, struct as_error *error)
+{
+	if (order_rows(class, error))
+		return -1;
+	as_class_clear_changes(class);
+	for (size_t i = 0; i < class->person_count; i++)
+		if (settle_row(class, i, applies, error))
+			return -1;
+	return list_items(class, error) || list_packages(class, error) ||
+			       as_register_write(&class->reg, class->store, error)
+		       ? -1
+		       : 0;
+}
+
+int as_class_apply(struct as_class *class, struct as_error *error)
+{
+	return settle(class, true, error);
+}
+
+/* ---- all ---- */
+
+/* Of all who have a row, so that a mark of one who is not entered now is not said to be nobody's.
+ */
+static struct as_person_key *list_keys(
+	const struct as_class *class, size_t *count, struct as_error *error)
+{
+	struct as_person_key *keys =
+		calloc(class->person_count + class->reg.row_count + 1, sizeof(*keys));
+
+	if (!keys)
+		as_error_no_memory(error);
+	for (size_t i = 0; keys && i < class->person_count; i++)
+		keys[(*count)++] =
+			(struct as_person_key){class->people[i].id, class->people[i].name};
+	for (size_t i = 0; keys && i < class->reg.row_count; i++) {
+		const struct as_class_row *row = &class->reg.rows[i];
+		bool entered = false;
+		for (size_t j = 0; j < class->person_count && !entered; j++)
+			entered = strcmp(class->people[j].id, row->id) == 0;
+		if (!entered)
+			keys[(*count)++] = (struct as_person_key){row->id, row->name};
+	}
+	return keys;
+}
+
+static int read_decisions(
+	struct marker *marker, struct as_findings *findings, struct as_error *error)
+{
+	const struct as_class *class = marker->class;
+	const struct as_scheme *scheme = class->config.scheme;
+	size_t count = 0;
+	AS_AUTO_FREE struct as_person_key *keys = list_keys(class, &count, error);
+	AS_AUTO_FREE char *manual = as_text_format(error, "%s/" MANUAL_NAME, class->config.out);
+	AS_AUTO_FREE char *overrides =
+		as_text_format(error, "%s/" OVERRIDES_NAME, class->config.out);
+
+	return !keys || !manual || !overrides ||
+			       as_manual_update(scheme, manual, keys, count, error) < 0 ||
+			       as_manual_read(&marker->manual, scheme, manual, keys, count,
+				       findings, error) ||
+			       as_overrides_read(&marker->overrides, scheme, overrides, keys, count,
+				       findings, error) ||
+			       as_extensions_check(scheme, keys, count, findings, error)
+		       ? -1
+		       : 0;
+}
+
+int as_class_mark(struct as_class *class, struct as_findings *findings, struct as_error *error)
+{
+	struct marker marker = {.class = class};
+	int failed = read_decisions(&marker, findings, error);
+
+	for (size_t i = 0; i < class->person_count && !failed; i++)
+		failed = mark_person(&marker, i, error);
+	as_manual_clear(&marker.manual);
+	as_overrides_clear(&marker.overrides);
+	return failed || settle(class, false, error) ? -1 : 0;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* A file of the folder is replaced as a whole, and only if it changes. */
+#include "report.h"
+
+#include <string.h>
+
+#define FILE_MOST_BYTES (UINT64_C(256) << 20)
+
+int as_class_write_file(
+	int dirfd, const char *name, const void *data, size_t size, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes before = {0};
+
+	if (as_file_read(dirfd, name, FILE_MOST_BYTES, &before, NULL) == 0 && before.size == size &&
+		memcmp(before.data, data, size) == 0)
+		return 0;
+	return as_file_write(dirfd, name, data, size, 0600, error);
+}
+
+int as_class_write_json(int dirfd, const char *name, const json_t *value, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = json_dumps(value, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+	AS_AUTO_FREE char *line = text ? as_text_format(error, "%s\n", text) : NULL;
+
+	if (!text)
+		return as_error_no_memory(error);
+	return !line || as_class_write_file(dirfd, name, line, strlen(line), error) ? -1 : 0;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* What people handed in, as far as it may have to be judged. */
+#include "state.h"
+
+#include <ctype.h>
+#include <string.h>
+
+void as_class_clear_pieces(struct as_class *class)
+{
+	for (size_t i = 0; i < class->piece_count; i++) {
+		as_submitted_clear(&class->pieces[i].taken);
+		free(class->pieces[i].shown);
+	}
+	free(class->pieces);
+	class->pieces = NULL;
+	class->piece_count = 0;
+}
+
+/* ---- attempts ---- */
+
+static size_t choose(const struct as_class *class, const struct as_class_person *person)
+{
+	const struct as_scheme *scheme = class->config.scheme;
+	AS_AUTO_FREE struct as_attempt *attempts =
+		calloc(person->attempt_count + 1, sizeof(*attempts));
+
+	for (size_t i = 0; attempts && i < person->attempt_count; i++)
+		attempts[i] = (struct as_attempt){.time_known = person->attempts[i].time_known,
+			.time_s = person->attempts[i].time_s,
+			.number = person->attempts[i].number};
+	if (!attempts)
+		return SIZE_MAX;
+	return as_attempt_choose(scheme,
+		scheme->has_due ? as_scheme_due_of(scheme, person->id) : INT64_MAX, attempts,
+		person->attempt_count);
+}
+
+/* The best attempt is known once all are judged. */
+static bool is_wanted(const struct as_class *class, size_t person, size_t attempt)
+{
+	return class->config.scheme->attempt == AS_ATTEMPT_BEST || class->chosen[person] == attempt;
+}
+
+/* ---- reading ---- */
+
+/* The ending of a name, if it is harmless. An archive is known by it. */
+static const char *ending_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *dot = strrchr(slash ? slash : path, '.');
+	size_t length = 0;
+
+	if (!dot)
+		return "";
+	while (isalnum((unsigned char)dot[1 + length]))
+		length++;
+	return length > 0 && length <= 10 && !dot[1 + length] ? dot : "";
+}
+
+static int name_piece(
+	const struct as_class *class, struct as_class_piece *piece, struct as_error *error)
+{
+	char key[AS_CLASS_KEY_SIZE];
+
+	piece->shown = as_text_format(error, "%s%s",
+		as_class_key(class->people[piece->person].id, key), ending_of(piece->given));
+	return piece->shown ? 0 : -1;
+}
+
+/* A piece that cannot be read has an error, which is its own. */
+static int digest_piece(struct as_class_piece *piece, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_digest digest;
+
+	if (!piece->submitted)
+		return 0;
+	if (as_submitted_write(piece->submitted, &bytes, &piece->error)) {
+		piece->submitted = NULL;
+		return piece->error.kind == AS_ERROR_INPUT ? 0 : as_error_no_memory(error);
+	}
+	as_digest_init(&digest);
+	as_digest_add(&digest, bytes.data, bytes.size);
+	as_digest_end(&digest, piece->files);
+	return 0;
+}
+
+static int read_piece(struct as_class *class, struct as_class_piece *piece,
+	const struct as_class_entry *entry, struct as_error *error)
+{
+	piece->given = entry->path;
+	piece->package = entry->package;
+	if (name_piece(class, piece, error))
+		return -1;
+	piece->submitted = entry->submitted;
+	if (!piece->submitted &&
+		as_submitted_take(&piece->taken, class->config.packages[entry->package],
+			entry->path, class->config.cancel, &piece->error) == 0)
+		piece->submitted = &piece->taken;
+	return digest_piece(piece, error);
+}
+
+static int read_attempt(
+	struct as_class *class, size_t person, size_t attempt, struct as_error *error)
+{
+	const struct as_class_attempt *given = &class->people[person].attempts[attempt];
+
+	for (size_t i = 0; i < given->entry_count; i++) {
+		struct as_class_piece *piece = &class->pieces[class->piece_count++];
+		*piece = (struct as_class_piece){.person = person, .attempt = attempt};
+		if (read_piece(class, piece, &given->entries[i], error))
+			return -1;
+	}
+	return as_cancel_check(class->config.cancel, error);
+}
+
+static size_t count_entries(const struct as_class *class)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < class->person_count; i++)
+		for (size_t j = 0; j < class->people[i].attempt_count; j++)
+			count += class->people[i].attempts[j].entry_count;
+	return count;
+}
+
+int as_class_read_pieces(struct as_class *class, struct as_error *error)
+{
+	class->pieces = calloc(count_entries(class) + 1, sizeof(*class->pieces));
+	if (!class->pieces)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < class->person_count; i++) {
+		const struct as_class_person *person = &class->people[i];
+		const struct as_class_row *row = as_register_find(&class->reg, person->id);
+
+		class->chosen[i] = choose(class, person);
+		/* The sources of one who is forgotten are not stored again. */
+		for (size_t j = 0; j < person->attempt_count && !(row && row->is_forgotten); j++)
+			if (is_wanted(class, i, j) && read_attempt(class, i, j, error))
+				return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The register is one record, which is written as a whole: a setting of the store changes in one
+ * transaction, so a killed command leaves the old one or the new one. Settings are texts, so its
+ * bytes are hexadecimal digits.
+ */
+#include "register.h"
+
+#include <assay/base/record.h>
+#include <string.h>
+
+#define FORMAT "assay-class/1"
+#define SETTING "register"
+
+/* ---- clearing ---- */
+
+static void clear_work(struct as_class_work *work)
+{
+	free(work->package);
+	free(work->language);
+	free(work->version);
+	free(work->worker);
+}
+
+static void clear_mark(struct as_class_mark *mark)
+{
+	free(mark->item);
+	free(mark->comment);
+}
+
+void as_class_row_clear_marks(struct as_class_row *row)
+{
+	for (size_t i = 0; i < row->work_count; i++)
+		clear_work(&row->works[i]);
+	for (size_t i = 0; i < row->mark_count; i++)
+		clear_mark(&row->marks[i]);
+	free(row->works);
+	free(row->marks);
+	as_names_free(row->total.todo);
+	*row = (struct as_class_row){.id = row->id,
+		.name = row->name,
+		.mail = row->mail,
+		.is_forgotten = row->is_forgotten};
+}
+
+void as_class_row_clear(struct as_class_row *row)
+{
+	as_class_row_clear_marks(row);
+	free(row->id);
+	free(row->name);
+	free(row->mail);
+	*row = (struct as_class_row){0};
+}
+
+void as_register_clear(struct as_register *reg)
+{
+	as_names_free(reg->packages);
+	as_names_free(reg->items);
+	for (size_t i = 0; i < reg->row_count; i++)
+		as_class_row_clear(&reg->rows[i]);
+	free(reg->rows);
+	*reg = (struct as_register){0};
+}
+
+/* ---- the record ---- */
+
+static void visit_digest(struct as_record *record, char digest[AS_DIGEST_HEX_SIZE])
+{
+	as_record_text_in(record, digest, AS_DIGEST_HEX_SIZE);
+}
+
+static void visit_work(struct as_record *record, struct as_class_work *work)
+{
+	as_record_text(record, &work->package);
+	as_record_require(record, work->package != NULL);
+	visit_digest(record, work->package_digest);
+	visit_digest(record, work->files);
+	as_record_signed(record, &work->job);
+	as_record_text(record, &work->language);
+	visit_digest(record, work->compiler);
+	visit_digest(record, work->sandbox);
+	visit_digest(record, work->limits);
+	as_record_text(record, &work->version);
+	as_record_text(record, &work->worker);
+}
+
+static void visit_mark(struct as_record *record, struct as_class_mark *mark)
+{
+	uint64_t state = mark->state;
+
+	as_record_text(record, &mark->item);
+	as_record_require(record, mark->item != NULL);
+	as_record_number(record, &state, AS_MARK_NOT_SUBMITTED);
+	mark->state = (enum as_mark_state)state;
+	as_record_signed(record, &mark->raw_e4);
+	as_record_signed(record, &mark->mark_e4);
+	as_record_flag(record, &mark->overridden);
+	as_record_text(record, &mark->comment);
+	as_record_number(record, &mark->accepted, UINT32_MAX);
+	as_record_number(record, &mark->tests, UINT32_MAX);
+}
+
+static void visit_total(struct as_record *record, struct as_class_total *total)
+{
+	uint64_t late = total->late;
+
+	as_record_flag(record, &total->complete);
+	as_record_number(record, &late, AS_LATE_UNKNOWN);
+	total->late = (enum as_late_state)late;
+	as_record_signed(record, &total->late_s);
+	as_record_signed(record, &total->penalty_e4);
+	as_record_signed(record, &total->total_e4);
+	as_record_flag(record, &total->overridden);
+	as_record_names(record, &total->todo);
+}
+
+static void visit_row(struct as_record *record, struct as_class_row *row)
+{
+	as_record_text(record, &row->id);
+	as_record_require(record, row->id != NULL);
+	as_record_text(record, &row->name);
+	as_record_text(record, &row->mail);
+	as_record_flag(record, &row->is_forgotten);
+	as_record_flag(record, &row->is_marked);
+	as_record_flag(record, &row->submitted);
+	as_record_flag(record, &row->time_known);
+	as_record_signed(record, &row->time_s);
+	visit_digest(record, row->scheme);
+	as_record_list(record, &row->works, &row->work_count, sizeof(*row->works), 8);
+	for (size_t i = 0; i < row->work_count; i++)
+		visit_work(record, &row->works[i]);
+	as_record_list(record, &row->marks, &row->mark_count, sizeof(*row->marks), 8);
+	for (size_t i = 0; i < row->mark_count; i++)
+		visit_mark(record, &row->marks[i]);
+	visit_total(record, &row->total);
+}
+
+static void visit(struct as_record *record, struct as_register *reg)
+{
+	as_record_names(record, &reg->packages);
+	as_record_number(record, &reg->round, UINT32_MAX);
+	as_record_flag(record, &reg->round_open);
+	as_record_names(record, &reg->items);
+	as_record_list(record, &reg->rows, &reg->row_count, sizeof(*reg->rows), 16);
+	for (size_t i = 0; i < reg->row_count; i++)
+		visit_row(record, &reg->rows[i]);
+}
+
+/* ---- the setting ---- */
+
+static char *write_hex(const struct as_bytes *bytes, struct as_error *error)
+{
+	static const char digits[] = "0123456789abcdef";
+	char *text = malloc(2 * bytes->size + 1);
+
+	if (!text) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	for (size_t i = 0; i < bytes->size; i++) {
+		const unsigned char byte = (unsigned char)bytes->data[i];
+		text[2 * i] = digits[byte >> 4];
+		text[2 * i + 1] = digits[byte & 15];
+	}
+	text[2 * bytes->size] = '\0';
+	return text;
+}
+
+/* The value of a digit; 16: it is not one. */
+static unsigned read_digit(char digit)
+{
+	if (digit >= '0' && digit <= '9')
+		return (unsigned)(digit - '0');
+	return digit >= 'a' && digit <= 'f' ? (unsigned)(digit - 'a') + 10 : 16;
+}
+
+/* In place; the number of bytes, or SIZE_MAX. */
+static size_t read_hex(char *text)
+{
+	const size_t length = strlen(text);
+
+	for (size_t i = 0; i + 1 < length; i += 2) {
+		const unsigned high = read_digit(text[i]), low = read_digit(text[i + 1]);
+		if (high > 15 || low > 15)
+			return SIZE_MAX;
+		text[i / 2] = (char)(high << 4 | low);
+	}
+	return length % 2 ? SIZE_MAX : length / 2;
+}
+
+static int parse(struct as_register *reg, char *text, struct as_error *error)
+{
+	struct as_record record;
+	const size_t size = read_hex(text);
+	const int found = size == SIZE_MAX ? -1 : as_record_open(&record, FORMAT, text, size, NULL);
+
+	if (found == 0)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the folder was made by another version of assay; use that version, or "
+			"another folder");
+	if (found == 1) {
+		visit(&record, reg);
+		if (as_record_close(&record, NULL) == 0)
+			return 0;
+	}
+	return as_error_set(error, AS_ERROR_INTERNAL,
+		"the register of the class is damaged; restore a backup of grade.db");
+}
+
+int as_register_read(struct as_register *reg, struct as_store *store, struct as_error *error)
+{
+	AS_AUTO_FREE char *text = NULL;
+	int64_t space;
+	const int found = as_store_space_look_up(store, AS_CLASS_SPACE, &space, error);
+
+	*reg = (struct as_register){0};
+	if (found != 1)
+		return found;
+	if (as_store_setting_read(store, space, SETTING, &text, error))
+		return -1;
+	return text ? parse(reg, text, error) : 0;
+}
+
+int as_register_write(struct as_register *reg, struct as_store *store, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_record record;
+	int64_t space;
+
+	as_record_begin(&record, FORMAT);
+	visit(&record, reg);
+	if (as_record_end(&record, &bytes, error))
+		return -1;
+	AS_AUTO_FREE char *text = write_hex(&bytes, error);
+	return !text || as_store_space_find(store, AS_CLASS_SPACE, &space, error) ||
+			       as_store_setting_write(store, space, SETTING, text, error)
+		       ? -1
+		       : 0;
+}
+
+/* ---- rows ---- */
+
+struct as_class_row *as_register_find(const struct as_register *reg, const char *id)
+{
+	for (size_t i = 0; i < reg->row_count; i++)
+		if (strcmp(reg->rows[i].id, id) == 0)
+			return &reg->rows[i];
+	return NULL;
+}
+
+struct as_class_row *as_register_add(
+	struct as_register *reg, const char *id, struct as_error *error)
+{
+	struct as_class_row *rows = reallocarray(reg->rows, reg->row_count + 1, sizeof(*rows));
+	char *copy = strdup(id);
+
+	if (rows)
+		reg->rows = rows;
+	if (!rows || !copy) {
+		free(copy);
+		as_error_no_memory(error);
+		return NULL;
+	}
+	rows[reg->row_count] = (struct as_class_row){.id = copy};
+	return &rows[reg->row_count++];
+}
+
+char **as_texts_copy(char *const *texts, struct as_error *error)
+{
+	size_t count = 0;
+
+	while (texts[count])
+		count++;
+	char **copy = calloc(count + 1, sizeof(*copy));
+	for (size_t i = 0; copy && i < count; i++) {
+		copy[i] = strdup(texts[i]);
+		if (!copy[i]) {
+			as_names_free(copy);
+			copy = NULL;
+		}
+	}
+	if (!copy)
+		as_error_no_memory(error);
+	return copy;
+}

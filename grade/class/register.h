@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* register: what a class knows between commands, as a setting of its store. */
+#ifndef ASSAY_GRADE_REGISTER_H
+#define ASSAY_GRADE_REGISTER_H
+
+#include <assay/grade/class.h>
+
+/** The space of a class in the store of its folder. */
+#define AS_CLASS_SPACE "class"
+
+struct as_register {
+	char **packages; /**< short names, in the order of the scheme; NULL: nothing was graded */
+	uint64_t round;  /**< of judging: judging again begins another */
+	bool round_open; /**< it was begun, and has not ended */
+	char **items;    /**< ids of the items that have marks, in the order of the scheme */
+	struct as_class_row *rows;
+	size_t row_count;
+};
+
+/** Reads the register of a store; one that has none is empty. Clear it in any case. */
+int as_register_read(struct as_register *reg, struct as_store *store,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+int as_register_write(struct as_register *reg, struct as_store *store,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+void as_register_clear(struct as_register *reg) AS_NONNULL(1);
+/** The row of a person, or NULL. */
+struct as_class_row *as_register_find(const struct as_register *reg, const char *id)
+	AS_NONNULL(1, 2);
+/** Appends an empty row. NULL: out of memory. Invalidates pointers to rows. */
+struct as_class_row *as_register_add(
+	struct as_register *reg, const char *id, struct as_error *error) AS_NONNULL(1, 2);
+
+/** Clears all but the id, the name and the mail. */
+void as_class_row_clear_marks(struct as_class_row *row) AS_NONNULL(1);
+void as_class_row_clear(struct as_class_row *row) AS_NONNULL(1);
+
+/** A copy of a list of texts, NULL-terminated; NULL: out of memory. */
+char **as_texts_copy(char *const *texts, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* report: the files that other programs read. */
+#ifndef ASSAY_GRADE_REPORT_H
+#define ASSAY_GRADE_REPORT_H
+
+#include "state.h"
+
+/** output.c: replaces a file beneath a folder, unless it has these bytes. */
+int as_class_write_file(int dirfd, const char *name, const void *data, size_t size,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
+int as_class_write_json(int dirfd, const char *name, const json_t *value,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(2, 3);
+
+/** gradescope.c: gradescope/KEY.json, a results.json for each person. */
+int as_class_write_gradescope(struct as_class *class, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+/** junit.c: junit.xml. */
+int as_class_write_junit(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* What counts of a person, and under which name. */
+#include "state.h"
+
+#include <string.h>
+
+/* ---- names of files ---- */
+
+static bool is_harmless(const char *id)
+{
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+	const size_t length = strlen(id);
+
+	return length > 0 && length <= 64 && strspn(id, letters) == length && !strchr("-.", *id) &&
+	       strncmp(id, "id-", 3) != 0;
+}
+
+char *as_class_key(const char *id, char key[AS_CLASS_KEY_SIZE])
+{
+	struct as_digest digest;
+	char hex[AS_DIGEST_HEX_SIZE];
+
+	if (is_harmless(id)) {
+		snprintf(key, AS_CLASS_KEY_SIZE, "%s", id);
+		return key;
+	}
+	as_digest_init(&digest);
+	as_digest_add_text(&digest, id);
+	as_digest_end(&digest, hex);
+	snprintf(key, AS_CLASS_KEY_SIZE, "id-%.24s", hex);
+	return key;
+}
+
+/* ---- rows ---- */
+
+size_t as_class_row_count(const struct as_class *class)
+{
+	return class->reg.row_count;
+}
+
+const struct as_class_row *as_class_row(const struct as_class *class, size_t index)
+{
+	return &class->reg.rows[index];
+}
+
+int as_class_result(struct as_class *class, const struct as_class_work *work,
+	struct as_result *result, struct as_error *error)
+{
+	*result = (struct as_result){0};
+	return work->job ? as_store_result_read(class->store, work->job, result, error) : 0;
+}
