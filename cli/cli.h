@@ -13,6 +13,7 @@ struct as_package;
 int cli_doctor(int argc, char **argv);
 int cli_export(int argc, char **argv);
 int cli_gen(int argc, char **argv);
+int cli_grade(int argc, char **argv);
 int cli_import(int argc, char **argv);
 int cli_judge(int argc, char **argv);
 int cli_languages(int argc, char **argv);

@@ -2,6 +2,7 @@
 /* assay store: looks after a store. */
 #include "store.h"
 
+#include <assay/grade/class.h>
 #include <fcntl.h>
 #include <string.h>
 
@@ -132,6 +133,42 @@ static int gc(struct as_store *store, const struct store_options *options, struc
 	return 0;
 }
 
+/* ---- forget ---- */
+
+/* In a file nobody else writes, so what nothing refers to is not about to be used. */
+static int collect_now(
+	const struct store_options *options, struct as_store *store, struct as_error *error)
+{
+	struct as_store_removed removed;
+
+	if (strncmp(options->words[1], "sqlite:", 7) != 0) {
+		cli_note("the bytes are removed by assay store gc, an hour from now or later");
+		return 0;
+	}
+	return as_store_collect(store, 0, &cli_cancelled, &removed, error);
+}
+
+static int forget(
+	struct as_store *store, const struct store_options *options, struct as_error *error)
+{
+	uint64_t count;
+	const int found = as_class_forget(store, options->person, error);
+
+	if (found < 0 || as_store_forget(store, options->person, &count, error) ||
+		collect_now(options, store, error))
+		return -1;
+	if (!found && !count)
+		return as_error_set(error, AS_ERROR_USAGE,
+			"the store has nothing of a person with the id '%s'", options->person);
+	printf("forgot the name, the mail and ");
+	store_print_count(count, "submission");
+	puts("; marks stay");
+	if (found)
+		cli_note("files beside grade.db may still have the name: call assay grade again "
+			 "to write them, and look at manual.csv and the exported sheet");
+	return 0;
+}
+
 /* ---- release ---- */
 
 /* The package that is held and has this digest or, as the only one, this name. */
@@ -231,12 +268,20 @@ static void check_right(struct argp_state *state, const struct store_options *op
 			cli_list_names(right_names, RIGHT_COUNT, list));
 }
 
+static void check_person(struct argp_state *state, const struct store_options *options)
+{
+	if (!options->person)
+		argp_error(state, "missing option --person ID; usage: assay store forget URL "
+				  "--person ID");
+}
+
 /* ---- all ---- */
 
 static const struct store_action actions[] = {
 	{"check", {NULL}, READS, check, 0, NULL},
 	{"backup", {"FILE"}, READS, backup, 0, NULL},
 	{"gc", {NULL}, WRITES, gc, STORE_GRACE, NULL},
+	{"forget", {NULL}, WRITES, forget, STORE_PERSON, check_person},
 	{"release", {"PACKAGE"}, WRITES, release, 0, NULL},
 	{"cancel", {NULL}, WRITES, store_cancel, STORE_SELECTION, store_check_selection},
 	{"prioritize", {NULL}, WRITES, store_prioritize,
@@ -257,7 +302,8 @@ enum {
 	OPTION_SPACE,
 	OPTION_CLASS,
 	OPTION_TO,
-	OPTION_PRIORITY
+	OPTION_PRIORITY,
+	OPTION_PERSON
 };
 
 static const struct argp_option option_table[] = {
@@ -277,6 +323,7 @@ static const struct argp_option option_table[] = {
 		0},
 	{"priority", OPTION_PRIORITY, "NUMBER", 0,
 		"prioritize: give them this priority; in a class a larger one goes first", 0},
+	{"person", OPTION_PERSON, "ID", 0, "forget: this person", 0},
 	{0},
 };
 
@@ -298,7 +345,7 @@ static const struct store_action *find_action(struct argp_state *state, const ch
 
 /* Of the bits of enum store_option, from the lowest on. */
 static const char *const option_names[] = {
-	"grace", "job", "owner", "package", "space", "class", "to", "priority"};
+	"grace", "job", "owner", "package", "space", "class", "to", "priority", "person"};
 
 static void check_options(struct argp_state *state, const struct store_options *options)
 {
@@ -420,6 +467,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		options->place.priority =
 			(int64_t)cli_parse_count(state, "--priority", argument, 0, INT64_MAX);
 		return 0;
+	case OPTION_PERSON:
+		options->given |= STORE_PERSON;
+		options->person = argument;
+		return 0;
 	case ARGP_KEY_ARG:
 		take_word(state, options, argument);
 		return 0;
@@ -437,6 +488,7 @@ static const struct argp argp = {option_table, parse_option, "ACTION URL [ARGUME
 	"  check URL            read all of it: rows, references, digests of blobs\n"
 	"  backup URL FILE      copy it to a new file, also while it is in use\n"
 	"  gc URL               remove blobs that nothing refers to\n"
+	"  forget URL           remove name, mail and sources of --person ID; marks stay\n"
 	"  release URL PACKAGE  let the jobs of a held package go\n"
 	"  cancel URL           cancel jobs that are not finished; options say which\n"
 	"  prioritize URL       move queued jobs to a class, or give them a priority\n"

@@ -17,6 +17,7 @@ enum store_option {
 	STORE_CLASS = 32,
 	STORE_TO = 64,
 	STORE_PRIORITY = 128,
+	STORE_PERSON = 256,
 	STORE_SELECTION = STORE_JOB | STORE_OWNER | STORE_PACKAGE | STORE_SPACE | STORE_CLASS,
 };
 
@@ -27,6 +28,7 @@ struct store_options {
 	unsigned given; /**< of enum store_option */
 	bool json;
 	int64_t grace_ms;
+	const char *person; /**< an id */
 	struct as_store_selection selection;
 	struct as_store_place place;
 };

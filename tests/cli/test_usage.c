@@ -8,7 +8,7 @@
 TestSuite(usage, .init = enter_folder, .fini = leave_folder, .timeout = 30);
 
 static const char *const verbs[] = {"judge", "verify", "gen", "new", "import", "export", "worker",
-	"status", "store", "solve", "sandbox", "languages", "doctor"};
+	"status", "store", "solve", "sandbox", "languages", "doctor", "grade"};
 static const size_t verb_count = sizeof(verbs) / sizeof(*verbs);
 
 /* ---- help ---- */
@@ -63,6 +63,9 @@ Test(usage, every_verb_has_help_with_its_options)
 			"--weak-sandbox", "--writable"},
 		{"-J, --json", "--prepare", "--weak-sandbox"},
 		{"-f, --fix", "-J, --json"},
+		{"--apply", "--column=NAME", "--cores=LIST", "--dates=ORDER", "--dry-run",
+			"--fill=SHEET", "-j, --jobs=N", "--layout=NAME", "-o, --output=OUT",
+			"--rejudge", "--roster=FILE", "--store=URL", "--times=FILE", "--zone=ZONE"},
 	};
 	for (size_t i = 0; i < verb_count; i++) {
 		AUTO_OUTCOME outcome = ASSAY(verbs[i], "--help");

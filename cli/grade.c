@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * assay grade: marks for a class. Each step can be done again, so a command that was killed is
+ * simply called again:
+ *   1. the scheme with its packages, and what was handed in, are read,
+ *   2. what has no result in the folder is judged (assay/grade/class.h),
+ *   3. the marks are computed, and compared with those that count,
+ *   4. the files of the folder are written.
+ */
+#include "grade.h"
+
+#include <pthread.h>
+#include <string.h>
+
+struct run {
+	const struct grade_options *options;
+	struct as_languages *languages;
+	struct grade_assignment assignment;
+	struct grade_people people;
+	struct as_class *class;
+	struct as_engine *engine;
+	pthread_mutex_t lock; /* guards progress, which several jobs report */
+	struct as_progress *progress;
+	size_t most_tests; /* of a package; for what is known before */
+	int status;
+};
+
+static void worsen(struct run *run, int status)
+{
+	if (status > run->status)
+		run->status = status;
+}
+
+/* ---- progress ---- */
+
+static void step(struct run *run, const char *now)
+{
+	pthread_mutex_lock(&run->lock);
+	as_progress_step(run->progress, now);
+	pthread_mutex_unlock(&run->lock);
+}
+
+static void show_compiled(void *context, enum as_verdict verdict)
+{
+	(void)verdict;
+	step(context, "compile");
+}
+
+static void show_test(void *context, const struct as_job_test *test)
+{
+	step(context, test->name);
+}
+
+static void show_wait(void *context, const char *what)
+{
+	struct run *run = context;
+
+	pthread_mutex_lock(&run->lock);
+	as_progress_note(run->progress, what);
+	pthread_mutex_unlock(&run->lock);
+}
+
+static void clear_progress(struct run *run)
+{
+	pthread_mutex_lock(&run->lock);
+	as_progress_clear(run->progress);
+	pthread_mutex_unlock(&run->lock);
+}
+
+static void show_known(void *context)
+{
+	struct run *run = context;
+
+	pthread_mutex_lock(&run->lock);
+	as_progress_skip(run->progress, run->most_tests + 1);
+	pthread_mutex_unlock(&run->lock);
+}
+
+/* ---- what goes wrong ---- */
+
+static void tell(void *context, const char *text)
+{
+	clear_progress(context);
+	cli_note(text);
+}
+
+/* One submission that cannot be judged is an item for a person. */
+static void report_failure(
+	void *context, size_t person, const char *path, const struct as_error *why)
+{
+	struct run *run = context;
+	struct as_error error = {0};
+	char text[2048];
+
+	(void)person;
+	clear_progress(run);
+	if (cli_cancelled)
+		return;
+	as_error_format(why, text, sizeof(text));
+	as_error_pass(&error, why, NULL, "cannot judge %s: %s", path, text);
+	error.line = error.column = 0; /* the text has them */
+	worsen(run, why->kind == AS_ERROR_MACHINE ? cli_fail(why) : cli_fail(&error));
+}
+
+/* ---- judging ---- */
+
+static struct as_class_judging describe_judging(struct run *run)
+{
+	struct as_class_judging judging = {.engine = run->engine,
+		.order = run->options->order,
+		.queue_only = run->options->queue_only,
+		.calls = {.known = show_known,
+			.failed = report_failure,
+			.note = tell,
+			.context = run}};
+
+	judging.order.calls =
+		(struct as_job_calls){.compiled = show_compiled, .test = show_test, .context = run};
+	return judging;
+}
+
+static size_t count_entries(const struct run *run)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < run->people.count; i++)
+		for (size_t j = 0; j < run->people.people[i].attempt_count; j++)
+			count += run->people.people[i].attempts[j].entry_count;
+	return count;
+}
+
+static int plan(struct run *run, struct as_error *error)
+{
+	const struct as_class_judging judging = describe_judging(run);
+	AS_AUTO_FREE struct as_class_planned *planned = NULL;
+	size_t count;
+
+	if (as_class_plan(run->class, &judging, &planned, &count, error))
+		return -1;
+	grade_print_plan(planned, count, count_entries(run), run->people.people);
+	return 0;
+}
+
+static int judge(struct run *run, struct as_error *error)
+{
+	const struct as_class_judging judging = describe_judging(run);
+
+	for (size_t i = 0; i < run->assignment.scheme.package_count; i++)
+		if (run->assignment.packages[i]->test_count > run->most_tests)
+			run->most_tests = run->assignment.packages[i]->test_count;
+	run->progress = as_progress_new("grading", count_entries(run) * (run->most_tests + 1));
+	as_progress_show_rate(run->progress);
+	const int failed = as_class_judge(run->class, &judging, error);
+	clear_progress(run);
+	return failed;
+}
+
+/* ---- marks ---- */
+
+static int mark(struct run *run, struct as_error *error)
+{
+	struct as_findings findings = {0};
+	const int failed = as_class_mark(run->class, &findings, error);
+
+	grade_print_findings(&findings);
+	for (size_t i = 0; i < findings.count; i++)
+		if (findings.items[i].level == AS_FINDING_ERROR)
+			worsen(run, AS_ERROR_INPUT);
+	as_findings_clear(&findings);
+	if (failed)
+		return -1;
+	const size_t changes = grade_print_changes(run->class, run->options->apply);
+	if (changes && run->options->apply)
+		return as_class_apply(run->class, error);
+	if (changes)
+		worsen(run, 1);
+	return 0;
+}
+
+static int write_files(struct run *run, struct as_error *error)
+{
+	AS_AUTO_JSON json_t *machine = grade_describe_machine();
+	AS_AUTO_JSON json_t *languages = grade_describe_languages(run->languages);
+
+	if (!machine || !languages)
+		return as_error_no_memory(error);
+	return as_class_write(run->class, machine, languages, error) ||
+			       grade_write_left(&run->people, run->options, error)
+		       ? -1
+		       : 0;
+}
+
+/* ---- all ---- */
+
+static int open_class(struct run *run, struct as_error *error)
+{
+	struct as_class_config config = {.out = run->options->out,
+		.scheme = &run->assignment.scheme,
+		.packages = (const struct as_package *const *)run->assignment.packages,
+		.store_url = run->options->store,
+		.only_reads = run->options->dry_run,
+		.rejudges = run->options->rejudge,
+		.cancel = &cli_cancelled};
+
+	memcpy(config.scheme_digest, run->assignment.digest, sizeof(config.scheme_digest));
+	run->class = as_class_open(&config, error);
+	if (!run->class)
+		return -1;
+	if (!run->options->dry_run)
+		cli_leaves_behind("the results so far are kept; call again to continue");
+	return as_class_enter(run->class, run->people.people, run->people.count, error);
+}
+
+static int open_engine(struct run *run, struct as_error *error)
+{
+	struct as_engine_config config = run->options->engine;
+	char include_dir[PATH_MAX];
+
+	config.include_dir = cli_find_include_dir(include_dir);
+	config.languages = run->languages;
+	config.cancel = &cli_cancelled;
+	config.note = show_wait;
+	config.note_context = run;
+	run->engine = as_engine_open(&config, error);
+	return run->engine ? 0 : -1;
+}
+
+static int grade(struct run *run, struct as_error *error)
+{
+	run->languages = as_languages_open(NULL, error);
+	if (!run->languages ||
+		grade_assignment_open(&run->assignment, run->options->scheme, error) ||
+		grade_people_read(
+			&run->people, run->options, &run->assignment, run->languages, error) ||
+		open_class(run, error) || open_engine(run, error))
+		return -1;
+	grade_print_findings(&run->people.submissions->findings);
+	if (run->options->dry_run)
+		return plan(run, error);
+	if (judge(run, error) || cli_cancelled || mark(run, error) || write_files(run, error))
+		return -1;
+	grade_print_summary(run->class, &run->people, run->options->out);
+	return run->options->arrival.sheet
+		       ? grade_fill_sheet(&run->people, run->options, run->class, error)
+		       : 0;
+}
+
+static void clear(struct run *run)
+{
+	as_progress_free(run->progress);
+	as_engine_close(run->engine);
+	as_class_close(run->class);
+	grade_people_clear(&run->people);
+	grade_assignment_close(&run->assignment);
+	as_languages_close(run->languages);
+}
+
+int cli_grade(int argc, char **argv)
+{
+	struct grade_options options = {0};
+	struct run run = {.options = &options, .lock = PTHREAD_MUTEX_INITIALIZER};
+	struct as_error error = {0};
+
+	if (argc > 1 && strcmp(argv[1], "new") == 0)
+		return grade_new(argc - 1, argv + 1);
+	const int status = grade_parse(argc, argv, &options);
+	if (status)
+		return status;
+	cli_catch_signals();
+	if (grade(&run, &error) && !cli_cancelled) {
+		clear_progress(&run);
+		worsen(&run, cli_fail(&error));
+	}
+	clear(&run);
+	return cli_finish(run.status);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* grade: the parts of the verb `assay grade`. */
+#ifndef ASSAY_CLI_GRADE_H
+#define ASSAY_CLI_GRADE_H
+
+#include "cli.h"
+
+#include <assay/engine.h>
+#include <assay/grade/class.h>
+#include <assay/grade/submissions.h>
+
+/* ---- grade_new.c ---- */
+
+/** assay grade new; argv[0] is "new". */
+int grade_new(int argc, char **argv) AS_NONNULL(2);
+
+/* ---- grade_options.c ---- */
+
+struct grade_options {
+	struct as_engine_config engine;
+	struct cli_modules modules;
+	struct as_job_order order; /**< of each submission */
+	const char *scheme;        /**< a scheme's file, or a package */
+	const char *submissions;
+	const char *out;
+	/** How to read what was handed in; its path, languages and flag are unset. */
+	struct as_submissions_order arrival;
+	const char *column; /**< of the sheet to fill; NULL: Moodle's */
+	const char *store;  /**< the URL of a server, or NULL */
+	bool queue_only;    /**< leave the judging to workers of the store */
+	bool dry_run, apply, rejudge;
+};
+
+/** Parses the options as cli_parse does. */
+int grade_parse(int argc, char **argv, struct grade_options *options) AS_NONNULL(2, 3);
+
+/* ---- grade_scheme.c ---- */
+
+/** The scheme with its packages, open. */
+struct grade_assignment {
+	struct as_scheme scheme;
+	struct as_package **packages; /**< one for each of the scheme */
+	char digest[AS_DIGEST_HEX_SIZE];
+};
+/** Opens the scheme of a file, or makes that of a package; close it in any case. */
+int grade_assignment_open(struct grade_assignment *assignment, const char *path,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+void grade_assignment_close(struct grade_assignment *assignment) AS_NONNULL(1);
+
+/* ---- grade_people.c ---- */
+
+/** Who handed in what. */
+struct grade_people {
+	struct as_submissions *submissions;
+	struct as_class_person *people;
+	size_t count;
+	struct as_class_attempt *attempts;
+	struct as_class_entry *entries;
+	struct as_submitted *submitted; /**< for each submission, one for each package */
+	size_t submitted_count;
+};
+int grade_people_read(struct grade_people *people, const struct grade_options *options,
+	const struct grade_assignment *assignment, const struct as_languages *languages,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+void grade_people_clear(struct grade_people *people) AS_NONNULL(1);
+
+/* ---- grade_sheet.c ---- */
+
+/** Writes left-out.csv: the files that are not judged, and why. */
+int grade_write_left(const struct grade_people *people, const struct grade_options *options,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Fills the marks into the teacher's sheet, as moodle.csv or canvas.csv, and says so. */
+int grade_fill_sheet(const struct grade_people *people, const struct grade_options *options,
+	const struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+
+/* ---- grade_report.c ---- */
+
+/** Prints what would be judged, and why. */
+void grade_print_plan(const struct as_class_planned *planned, size_t count, size_t whole,
+	const struct as_class_person *people) AS_NONNULL(1, 4);
+/** Prints the marks that would change; returns their number. */
+size_t grade_print_changes(const struct as_class *class, bool applied) AS_NONNULL(1);
+/** Prints how many have a mark, and what is left to do. */
+void grade_print_summary(const struct as_class *class, const struct grade_people *people,
+	const char *out) AS_NONNULL(1, 2, 3);
+/** Prints findings on standard error. */
+void grade_print_findings(const struct as_findings *findings) AS_NONNULL(1);
+/** This machine, and its compilers, for run.json; NULL: out of memory. */
+json_t *grade_describe_machine(void);
+json_t *grade_describe_languages(const struct as_languages *languages) AS_NONNULL(1);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* assay grade new: a commented scheme to start from. */
+#include "grade.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+struct options {
+	char **paths; /* of the packages */
+	size_t count;
+	const char *output;
+};
+
+static const struct argp_option option_table[] = {
+	{"output", 'o', "FILE", 0, "the scheme to write, such as scheme.yaml", 0},
+	{0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	static const char usage[] = "usage: assay grade new PACKAGE... -o FILE";
+	struct options *options = state->input;
+
+	switch (key) {
+	case 'o':
+		options->output = argument;
+		return 0;
+	case ARGP_KEY_ARG:
+		options->paths[options->count++] = argument;
+		return 0;
+	case ARGP_KEY_END:
+		if (options->count == 0)
+			argp_error(state, "missing argument PACKAGE; %s", usage);
+		else if (!options->output)
+			argp_error(state, "missing option -o FILE; %s", usage);
+		else if (!as_text_ends(options->output, ".yaml") &&
+			 !as_text_ends(options->output, ".yml"))
+			argp_error(state, "-o %s: the name of a scheme ends in .yaml",
+				options->output);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "PACKAGE... -o FILE",
+	"Writes a marking scheme with an item for each package, and comments that say what else a "
+	"scheme can have.",
+	NULL, NULL, NULL};
+
+/* Paths in a scheme are relative to its folder. */
+static char *find_path(const struct options *options, const char *path, struct as_error *error)
+{
+	char *found =
+		*path == '/' || !strchr(options->output, '/') ? strdup(path) : realpath(path, NULL);
+
+	if (!found)
+		as_error_no_memory(error);
+	return found;
+}
+
+static int write_new(const char *path, const char *text, struct as_error *error)
+{
+	AS_AUTO_FD int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+
+	if (fd < 0 && errno == EEXIST)
+		return as_error_at(
+			error, AS_ERROR_USAGE, path, 0, 0, "the file exists; name another one");
+	if (fd < 0)
+		return as_error_at_sys(
+			error, AS_ERROR_USAGE, errno, path, "cannot create the scheme");
+	return as_fd_write(fd, text, strlen(text), error);
+}
+
+static int make(const struct options *options, const struct as_package **packages, char **paths,
+	struct as_error *error)
+{
+	for (size_t i = 0; i < options->count; i++) {
+		packages[i] = as_package_open(options->paths[i], &cli_cancelled, error);
+		paths[i] = packages[i] ? find_path(options, options->paths[i], error) : NULL;
+		if (!paths[i])
+			return -1;
+	}
+	AS_AUTO_FREE char *text =
+		as_scheme_write(packages, (const char *const *)paths, options->count, error);
+	return text ? write_new(options->output, text, error) : -1;
+}
+
+static int run(const struct options *options, struct as_error *error)
+{
+	AS_AUTO_FREE const struct as_package **packages =
+		calloc(options->count + 1, sizeof(*packages));
+	AS_AUTO_NAMES char **paths = calloc(options->count + 1, sizeof(*paths));
+
+	if (!packages || !paths)
+		return as_error_no_memory(error);
+	const int failed = make(options, packages, paths, error);
+	for (size_t i = 0; i < options->count; i++)
+		as_package_close((struct as_package *)packages[i]);
+	return failed;
+}
+
+int grade_new(int argc, char **argv)
+{
+	AS_AUTO_FREE char **paths = calloc((size_t)argc + 1, sizeof(*paths));
+	struct options options = {.paths = paths};
+	struct as_error error = {0};
+
+	if (!paths)
+		return AS_ERROR_INTERNAL;
+	const int status = cli_parse(&argp, argc, argv, &options);
+	if (status)
+		return status;
+	cli_catch_signals();
+	if (run(&options, &error))
+		return cli_finish(cli_fail(&error));
+	printf("%s: next, edit it and call: assay grade %s SUBMISSIONS -o OUT\n", options.output,
+		options.output);
+	return cli_finish(0);
+}

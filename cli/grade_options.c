@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of `assay grade`. */
+#include "grade.h"
+
+#include <string.h>
+
+enum {
+	OPTION_CORES = 256,
+	OPTION_LAYOUT,
+	OPTION_ROSTER,
+	OPTION_TIMES,
+	OPTION_FILL,
+	OPTION_COLUMN,
+	OPTION_TIME_COLUMN,
+	OPTION_DATES,
+	OPTION_ZONE,
+	OPTION_STORE,
+	OPTION_DRY_RUN,
+	OPTION_APPLY,
+	OPTION_REJUDGE,
+	OPTION_RERUNS,
+	OPTION_MODULE,
+	OPTION_WEAK
+};
+
+static const struct argp_option option_table[] = {
+	{"output", 'o', "OUT", 0, "the folder for the marks and all that they come from", 0},
+	{"layout", OPTION_LAYOUT, "NAME", 0,
+		"how SUBMISSIONS is arranged: moodle, canvas, gradescope, folders or files "
+		"(default: found out)",
+		0},
+	{"roster", OPTION_ROSTER, "FILE", 0,
+		"the class: a CSV file with the column id, and perhaps name, email and group", 0},
+	{"fill", OPTION_FILL, "SHEET", 0,
+		"read times and people from the CSV file that the platform exported, and fill the "
+		"marks into a copy, moodle.csv or canvas.csv",
+		0},
+	{"column", OPTION_COLUMN, "NAME", 0,
+		"fill this column of the sheet (default: Moodle's column of grades)", 0},
+	{"times", OPTION_TIMES, "FILE", 0,
+		"when people handed in: a CSV file with the columns id and time", 0},
+	{"time-column", OPTION_TIME_COLUMN, "NAME", 0,
+		"the column of the sheet with the times (default: Moodle's)", 0},
+	{"dates", OPTION_DATES, "ORDER", 0,
+		"how dates such as 05/10/2026 are written: day-first or month-first", 0},
+	{"zone", OPTION_ZONE, "ZONE", 0,
+		"the time zone of times that do not say it, such as Europe/Paris", 0},
+	{"jobs", 'j', "N", 0,
+		"run N tests at once, each on a core of its own (default: all cores); 0: queue the "
+		"submissions in the --store, and wait for its workers to judge them",
+		0},
+	{"cores", OPTION_CORES, "LIST", 0, CLI_CORES_HELP, 0},
+	{"dry-run", OPTION_DRY_RUN, NULL, 0,
+		"judge nothing and change nothing; print what would be judged, and why", 0},
+	{"apply", OPTION_APPLY, NULL, 0,
+		"let new marks replace those that count (default: only print them)", 0},
+	{"rejudge", OPTION_REJUDGE, NULL, 0,
+		"judge again what has a result; with other marks, print them and why", 0},
+	{"store", OPTION_STORE, "URL", 0,
+		"share the work with the workers of a store on a server, such as "
+		"postgresql://HOST/DATABASE",
+		0},
+	{"reruns", OPTION_RERUNS, "N", 0,
+		"run a test again, at most N times, if it is near a time limit, or over it while "
+		"another program used its core (default: 10; 0: never)",
+		0},
+	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
+	{"weak-sandbox", OPTION_WEAK, NULL, 0,
+		"judge without control groups if this machine has none; every verdict says so", 0},
+	{0},
+};
+
+static void parse_store(
+	struct argp_state *state, const char *argument, struct grade_options *options)
+{
+	struct as_error error = {0};
+
+	if (as_store_check_url(argument, &error))
+		argp_error(state, "--store: %s", error.text);
+	if (strncmp(argument, "sqlite:", 7) == 0)
+		argp_error(state, "--store: a store in a file has no other workers; omit it, or "
+				  "use postgresql://HOST/DATABASE");
+	options->store = argument;
+}
+
+static void parse_layout(
+	struct argp_state *state, const char *argument, struct grade_options *options)
+{
+	struct as_error error = {0};
+
+	if (as_layout_parse(argument, &options->arrival.layout, &error))
+		argp_error(state, "--layout: %s", error.text);
+}
+
+static void parse_dates(
+	struct argp_state *state, const char *argument, struct grade_options *options)
+{
+	struct as_error error = {0};
+
+	if (as_date_order_parse(argument, &options->arrival.date_order, &error))
+		argp_error(state, "--dates: %s", error.text);
+}
+
+/* True if the key is one of an option that says what the export is. */
+static bool take_arrival(
+	struct argp_state *state, struct grade_options *options, int key, char *argument)
+{
+	struct as_submissions_order *arrival = &options->arrival;
+
+	switch (key) {
+	case OPTION_LAYOUT:
+		parse_layout(state, argument, options);
+		return true;
+	case OPTION_DATES:
+		parse_dates(state, argument, options);
+		return true;
+	case OPTION_ROSTER:
+		arrival->roster = argument;
+		return true;
+	case OPTION_FILL:
+		arrival->sheet = argument;
+		return true;
+	case OPTION_COLUMN:
+		options->column = argument;
+		return true;
+	case OPTION_TIMES:
+		arrival->times = argument;
+		return true;
+	case OPTION_TIME_COLUMN:
+		arrival->time_column = argument;
+		return true;
+	case OPTION_ZONE:
+		arrival->zone = argument;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void parse_argument(
+	struct argp_state *state, const char *argument, struct grade_options *options)
+{
+	if (!options->scheme)
+		options->scheme = argument;
+	else if (!options->submissions)
+		options->submissions = argument;
+	else
+		argp_error(state,
+			"unexpected argument '%s'; usage: assay grade SCHEME|PACKAGE SUBMISSIONS "
+			"-o OUT",
+			argument);
+}
+
+static void check(struct argp_state *state, const struct grade_options *options)
+{
+	static const char usage[] = "usage: assay grade SCHEME|PACKAGE SUBMISSIONS -o OUT";
+
+	if (!options->submissions)
+		argp_error(state, "missing argument %s; %s",
+			options->scheme ? "SUBMISSIONS" : "SCHEME", usage);
+	else if (!options->out)
+		argp_error(state, "missing option -o OUT; %s", usage);
+	else if (options->queue_only && !options->store)
+		argp_error(state,
+			"-j 0 leaves the judging to workers: add --store postgresql://..., "
+			"or use a number from 1");
+	else if (options->column && !options->arrival.sheet)
+		argp_error(state, "--column names a column of a sheet: add --fill SHEET");
+	else if (options->dry_run && options->apply)
+		argp_error(state, "--dry-run and --apply are mutually exclusive; omit one");
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct grade_options *options = state->input;
+	uint64_t count;
+
+	switch (key) {
+	case 'o':
+		options->out = argument;
+		return 0;
+	case 'j':
+		options->engine.workers = (unsigned)cli_parse_count(state, "-j", argument, 0, 1024);
+		options->queue_only = options->engine.workers == 0;
+		return 0;
+	case OPTION_CORES:
+		cli_pin_cores(state, argument);
+		return 0;
+	case OPTION_DRY_RUN:
+		options->dry_run = true;
+		return 0;
+	case OPTION_APPLY:
+		options->apply = true;
+		return 0;
+	case OPTION_REJUDGE:
+		options->rejudge = true;
+		return 0;
+	case OPTION_STORE:
+		parse_store(state, argument, options);
+		return 0;
+	case OPTION_RERUNS:
+		count = cli_parse_count(state, "--reruns", argument, 0, 100);
+		options->order.reruns = count ? (int)count : AS_RERUNS_NONE;
+		return 0;
+	case OPTION_MODULE:
+		options->engine.modules = cli_add_module(state, &options->modules, argument);
+		return 0;
+	case OPTION_WEAK:
+		options->engine.weak_sandbox = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		parse_argument(state, argument, options);
+		return 0;
+	case ARGP_KEY_END:
+		check(state, options);
+		return 0;
+	default:
+		return take_arrival(state, options, key, argument) ? 0 : ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {option_table, parse_option, "SCHEME|PACKAGE SUBMISSIONS -o OUT",
+	"Grades a class: judges what was handed in, and writes marks and verdicts into a folder. "
+	"Called again, it goes on where it was, and judges only what changed.",
+	NULL, NULL, NULL};
+
+int grade_parse(int argc, char **argv, struct grade_options *options)
+{
+	options->engine.workers = 1024;
+	return cli_parse(&argp, argc, argv, options);
+}

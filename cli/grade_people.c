@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Who handed in what: the people and attempts of an export, as the class takes them. */
+#include "grade.h"
+
+#include <string.h>
+
+void grade_people_clear(struct grade_people *people)
+{
+	for (size_t i = 0; i < people->submitted_count; i++)
+		as_submitted_clear(&people->submitted[i]);
+	free(people->submitted);
+	free(people->people);
+	free(people->attempts);
+	free(people->entries);
+	as_submissions_close(people->submissions);
+	*people = (struct grade_people){0};
+}
+
+/* ---- the files for a package ---- */
+
+/* "dir/CoinSeven.py" is for the package coinseven. */
+static bool is_for(const struct as_received_file *file, const struct as_package *package)
+{
+	const char *slash = strrchr(file->name, '/');
+	const char *base = slash ? slash + 1 : file->name;
+	const size_t length = strlen(package->short_name);
+
+	return strncasecmp(base, package->short_name, length) == 0 && base[length] == '.';
+}
+
+static bool has_file_for(const struct as_received *received, const struct as_package *package)
+{
+	for (size_t i = 0; i < received->file_count; i++)
+		if (is_for(&received->files[i], package))
+			return true;
+	return false;
+}
+
+static bool names_packages(
+	const struct as_received *received, const struct grade_assignment *assignment)
+{
+	for (size_t i = 0; assignment->packages[i]; i++)
+		if (has_file_for(received, assignment->packages[i]))
+			return true;
+	return false;
+}
+
+/* Files that are named by packages are for these; others are for each. */
+static int take(struct grade_people *people, const struct grade_assignment *assignment,
+	size_t received, size_t package, struct as_error *error)
+{
+	const struct as_package *model = assignment->packages[package];
+	const bool several = assignment->scheme.package_count > 1;
+	struct as_submitted *submitted =
+		&people->submitted[received * assignment->scheme.package_count + package];
+	AS_AUTO_FREE char *pattern = as_text_format(error, "%s.*", model->short_name);
+	const char *const asked[] = {pattern, NULL};
+
+	if (!pattern)
+		return -1;
+	return as_received_take(people->submissions, received, model,
+		several && has_file_for(&people->submissions->received[received], model) ? asked
+											 : NULL,
+		submitted, error);
+}
+
+static int read_all(struct grade_people *people, const struct grade_assignment *assignment,
+	struct as_error *error)
+{
+	const size_t packages = assignment->scheme.package_count;
+
+	for (size_t i = 0; i < people->submissions->received_count; i++)
+		for (size_t j = 0; j < packages; j++)
+			if (cli_cancelled || take(people, assignment, i, j, error))
+				return -1;
+	return 0;
+}
+
+/* ---- people ---- */
+
+static int alloc(struct grade_people *people, size_t packages, struct as_error *error)
+{
+	const struct as_submissions *submissions = people->submissions;
+	size_t attempts = 0;
+
+	for (size_t i = 0; i < submissions->received_count; i++)
+		attempts += submissions->received[i].member_count;
+	people->submitted_count = submissions->received_count * packages;
+	people->submitted = calloc(people->submitted_count + 1, sizeof(*people->submitted));
+	people->people = calloc(submissions->person_count + 1, sizeof(*people->people));
+	people->attempts = calloc(attempts + 1, sizeof(*people->attempts));
+	people->entries = calloc(attempts * packages + 1, sizeof(*people->entries));
+	return people->submitted && people->people && people->attempts && people->entries
+		       ? 0
+		       : as_error_no_memory(error);
+}
+
+static size_t add_entries(struct grade_people *people, const struct grade_assignment *assignment,
+	size_t received, struct as_class_entry *entries)
+{
+	const struct as_received *from = &people->submissions->received[received];
+	const size_t packages = assignment->scheme.package_count;
+	const bool named = packages > 1 && names_packages(from, assignment);
+	size_t count = 0;
+
+	for (size_t i = 0; i < packages; i++)
+		if (!named || has_file_for(from, assignment->packages[i]))
+			entries[count++] = (struct as_class_entry){.package = i,
+				.path = from->path,
+				.submitted = &people->submitted[received * packages + i]};
+	return count;
+}
+
+static void add_attempt(struct grade_people *people, const struct grade_assignment *assignment,
+	size_t received, struct as_class_attempt *attempt, struct as_class_entry *entries)
+{
+	const struct as_received *from = &people->submissions->received[received];
+
+	*attempt = (struct as_class_attempt){.time_known = from->time_source != AS_TIME_UNKNOWN,
+		.time_s = from->time_s,
+		.number = from->attempt,
+		.entries = entries,
+		.entry_count = add_entries(people, assignment, received, entries)};
+}
+
+static int add_people(struct grade_people *people, const struct grade_assignment *assignment,
+	struct as_error *error)
+{
+	const struct as_submissions *submissions = people->submissions;
+	AS_AUTO_FREE size_t *received = calloc(submissions->received_count + 1, sizeof(*received));
+	size_t attempts = 0, entries = 0;
+
+	if (!received)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < submissions->person_count; i++) {
+		const struct as_person *from = &submissions->persons[i];
+		const size_t count = as_submissions_of(submissions, i, received);
+		people->people[people->count++] = (struct as_class_person){.id = from->id,
+			.name = from->name,
+			.mail = from->mail,
+			.attempts = &people->attempts[attempts],
+			.attempt_count = count};
+		for (size_t j = 0; j < count; j++) {
+			struct as_class_attempt *attempt = &people->attempts[attempts++];
+			add_attempt(people, assignment, received[j], attempt,
+				&people->entries[entries]);
+			entries += attempt->entry_count;
+		}
+	}
+	return 0;
+}
+
+int grade_people_read(struct grade_people *people, const struct grade_options *options,
+	const struct grade_assignment *assignment, const struct as_languages *languages,
+	struct as_error *error)
+{
+	struct as_submissions_order order = options->arrival;
+
+	*people = (struct grade_people){0};
+	order.path = options->submissions;
+	order.languages = languages;
+	order.cancel = &cli_cancelled;
+	people->submissions = as_submissions_open(&order, error);
+	return !people->submissions || alloc(people, assignment->scheme.package_count, error) ||
+			       read_all(people, assignment, error) ||
+			       add_people(people, assignment, error)
+		       ? -1
+		       : 0;
+}

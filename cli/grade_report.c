@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* What `assay grade` prints, and what it notes about this machine. */
+#include "grade.h"
+
+#include <string.h>
+#include <sys/utsname.h>
+
+static void print(const char *text)
+{
+	cli_print_text(text, strlen(text));
+}
+
+static void print_count(size_t count, const char *noun, const char *nouns)
+{
+	printf("%zu %s", count, count == 1 ? noun : nouns);
+}
+
+void grade_print_plan(const struct as_class_planned *planned, size_t count, size_t whole,
+	const struct as_class_person *people)
+{
+	for (size_t i = 0; i < count; i++) {
+		print(people[planned[i].person].id);
+		putchar('\t');
+		print(planned[i].path);
+		printf("\t%s\n", planned[i].why);
+	}
+	printf("%zu of ", count);
+	print_count(whole, "submission", "submissions");
+	puts(" would be judged");
+}
+
+/* ---- changes ---- */
+
+static void print_mark(bool is_open, int64_t mark_e4)
+{
+	fputs(is_open ? "none" : AS_POINTS(mark_e4), stdout);
+}
+
+size_t grade_print_changes(const struct as_class *class, bool applied)
+{
+	size_t count;
+	const struct as_class_change *changes = as_class_changes(class, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		print(changes[i].id);
+		printf("\t%s\t", changes[i].item);
+		print_mark(changes[i].was_open, changes[i].before_e4);
+		fputs(" -> ", stdout);
+		print_mark(changes[i].is_open, changes[i].now_e4);
+		putchar('\t');
+		print(changes[i].why);
+		putchar('\n');
+	}
+	if (count) {
+		print_count(count, "mark", "marks");
+		puts(applied ? " changed"
+			     : " would change; add --apply to let the new marks count");
+	}
+	return count;
+}
+
+/* ---- the summary ---- */
+
+/* The platform's own tables, and what systems leave behind, are nobody's work. */
+static size_t count_left(const struct as_submissions *submissions)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < submissions->left_count; i++)
+		count += submissions->left[i].reason != AS_LEFT_SHEET &&
+			 submissions->left[i].reason != AS_LEFT_SYSTEM;
+	return count;
+}
+
+void grade_print_summary(
+	const struct as_class *class, const struct grade_people *people, const char *out)
+{
+	const size_t left = count_left(people->submissions);
+	const size_t count = as_class_row_count(class);
+	size_t submitted = 0, complete = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct as_class_row *row = as_class_row(class, i);
+		submitted += row->submitted;
+		complete += row->is_marked && row->total.complete;
+	}
+	print_count(count, "person", "people");
+	printf(", %zu handed in, %zu graded: ", submitted, complete);
+	print(out);
+	puts("/marks.csv");
+	if (complete < count) {
+		print_count(count - complete, "person needs", "people need");
+		puts(" a decision: see the column todo");
+	}
+	if (left) {
+		print_count(left, "file was", "files were");
+		puts(" not judged: see left-out.csv");
+	}
+}
+
+static void show_finding(void *context, const struct as_finding *finding)
+{
+	(void)context;
+	fprintf(stderr, "assay: %s: %s%s%s\n", as_finding_level_name(finding->level),
+		finding->where, *finding->where ? ": " : "", finding->text);
+}
+
+void grade_print_findings(const struct as_findings *findings)
+{
+	as_findings_fold(findings, show_finding, NULL);
+}
+
+/* ---- run.json ---- */
+
+json_t *grade_describe_machine(void)
+{
+	struct utsname machine = {0};
+	char processor[CLI_CPU_SIZE];
+
+	uname(&machine);
+	return json_pack("{s:s, s:s, s:s, s:s, s:i}", "processor", cli_cpu_name(processor),
+		"architecture", machine.machine, "system", machine.sysname, "kernel",
+		machine.release, "cores", (int)sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+json_t *grade_describe_languages(const struct as_languages *languages)
+{
+	struct as_language_state *states = as_languages_inspect(languages, NULL, true, NULL);
+	json_t *array = json_array();
+
+	for (const struct as_language_state *state = states; state && state->id; state++)
+		if (state->version)
+			json_array_append_new(array, json_pack("{s:s, s:s}", "id", state->id,
+							     "version", state->version));
+	as_language_states_free(states);
+	return array;
+}

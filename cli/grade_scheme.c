@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* The scheme of `assay grade`, and the packages that it names. */
+#include "grade.h"
+
+#include <fcntl.h>
+#include <string.h>
+
+#define SCHEME_MOST_BYTES (16u << 20)
+
+static bool is_scheme(const char *path)
+{
+	return as_text_ends(path, ".yaml") || as_text_ends(path, ".yml") ||
+	       as_text_ends(path, ".json");
+}
+
+static int alloc_packages(struct grade_assignment *assignment, size_t count, struct as_error *error)
+{
+	assignment->packages = calloc(count + 1, sizeof(*assignment->packages));
+	return assignment->packages ? 0 : as_error_no_memory(error);
+}
+
+static int open_package(struct grade_assignment *assignment, size_t index, struct as_error *error)
+{
+	struct as_scheme *scheme = &assignment->scheme;
+	AS_AUTO_FREE char *path = as_scheme_package_path(scheme, index, error);
+	struct as_error why = {0};
+
+	if (!path)
+		return -1;
+	assignment->packages[index] = as_package_open(path, &cli_cancelled, &why);
+	if (!assignment->packages[index])
+		return as_scheme_package_error(scheme, index, &why, error);
+	return as_scheme_bind(scheme, index, assignment->packages[index], error);
+}
+
+static int digest_scheme(const char *path, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_digest state;
+
+	if (as_file_read(AT_FDCWD, path, SCHEME_MOST_BYTES, &bytes, error))
+		return -1;
+	as_digest_init(&state);
+	as_digest_add(&state, bytes.data, bytes.size);
+	as_digest_end(&state, digest);
+	return 0;
+}
+
+static int open_scheme(
+	struct grade_assignment *assignment, const char *path, struct as_error *error)
+{
+	struct as_scheme *scheme = &assignment->scheme;
+
+	if (digest_scheme(path, assignment->digest, error) || as_scheme_load(scheme, path, error) ||
+		alloc_packages(assignment, scheme->package_count, error))
+		return -1;
+	for (size_t i = 0; i < scheme->package_count; i++)
+		if (open_package(assignment, i, error))
+			return -1;
+	return 0;
+}
+
+int grade_assignment_open(
+	struct grade_assignment *assignment, const char *path, struct as_error *error)
+{
+	*assignment = (struct grade_assignment){0};
+	if (is_scheme(path))
+		return open_scheme(assignment, path, error);
+	if (alloc_packages(assignment, 1, error))
+		return -1;
+	assignment->packages[0] = as_package_open(path, &cli_cancelled, error);
+	return assignment->packages[0]
+		       ? as_scheme_of_packages(&assignment->scheme,
+				 (const struct as_package *const *)assignment->packages, 1, error)
+		       : -1;
+}
+
+void grade_assignment_close(struct grade_assignment *assignment)
+{
+	for (size_t i = 0; assignment->packages && assignment->packages[i]; i++)
+		as_package_close(assignment->packages[i]);
+	free(assignment->packages);
+	as_scheme_clear(&assignment->scheme);
+	*assignment = (struct grade_assignment){0};
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables of `assay grade` that come from the export: files that were left out, and the
+ * teacher's own sheet with the marks. */
+#include "grade.h"
+
+#include <assay/grade/csv.h>
+#include <fcntl.h>
+#include <string.h>
+
+static int write_table(const struct grade_options *options, const char *name,
+	const struct as_bytes *bytes, struct as_error *error)
+{
+	AS_AUTO_FREE char *path = as_text_format(error, "%s/%s", options->out, name);
+
+	return path ? as_file_write(AT_FDCWD, path, bytes->data, bytes->size, 0600, error) : -1;
+}
+
+/* ---- what was left out ---- */
+
+static int add_left(struct as_csv *csv, const struct as_submissions *submissions,
+	const struct as_left_file *left, struct as_error *error)
+{
+	const struct as_received *received =
+		left->received == SIZE_MAX ? NULL : &submissions->received[left->received];
+	const bool known = received && received->person != SIZE_MAX;
+
+	if (as_csv_add_row(csv, error))
+		return -1;
+	const size_t at = csv->count - 1;
+	return as_csv_set_text(csv, at, 0, left->path, error) ||
+			       as_csv_set_text(csv, at, 1,
+				       known ? submissions->persons[received->person].id : "",
+				       error) ||
+			       as_csv_set_text(
+				       csv, at, 2, as_left_reason_name(left->reason), error) ||
+			       as_csv_set_text(csv, at, 3, left->text, error)
+		       ? -1
+		       : 0;
+}
+
+int grade_write_left(const struct grade_people *people, const struct grade_options *options,
+	struct as_error *error)
+{
+	static const char *const columns[] = {"path", "id", "reason", "text"};
+	const struct as_submissions *submissions = people->submissions;
+	AS_AUTO_CSV struct as_csv csv = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	if (as_csv_init(&csv, "left-out.csv", columns, 4, error))
+		return -1;
+	for (size_t i = 0; i < submissions->left_count; i++)
+		if (add_left(&csv, submissions, &submissions->left[i], error))
+			return -1;
+	return as_csv_format(&csv, &bytes, error) ||
+			       write_table(options, "left-out.csv", &bytes, error)
+		       ? -1
+		       : 0;
+}
+
+/* ---- the teacher's sheet ---- */
+
+static const struct as_class_row *find_row(const struct as_class *class, const char *id)
+{
+	for (size_t i = 0; i < as_class_row_count(class); i++)
+		if (strcmp(as_class_row(class, i)->id, id) == 0)
+			return as_class_row(class, i);
+	return NULL;
+}
+
+/* The cell of one whose mark is not complete stays as it is. */
+static int list_totals(const struct grade_people *people, const struct as_class *class,
+	char (*texts)[AS_POINTS_SIZE], const char **marks)
+{
+	int missing = 0;
+
+	for (size_t i = 0; i < people->submissions->person_count; i++) {
+		const struct as_person *person = &people->submissions->persons[i];
+		const struct as_class_row *row = find_row(class, person->id);
+		if (row && row->is_marked && row->total.complete)
+			marks[i] = as_points_format(row->total.total_e4, texts[i]);
+		else
+			missing += person->sheet_row != SIZE_MAX;
+	}
+	return missing;
+}
+
+int grade_fill_sheet(const struct grade_people *people, const struct grade_options *options,
+	const struct as_class *class, struct as_error *error)
+{
+	const size_t count = people->submissions->person_count;
+	const char *name = options->column ? "canvas.csv" : "moodle.csv";
+	AS_AUTO_FREE char(*texts)[AS_POINTS_SIZE] = calloc(count + 1, sizeof(*texts));
+	AS_AUTO_FREE const char **marks = calloc(count + 1, sizeof(*marks));
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+
+	if (!texts || !marks)
+		return as_error_no_memory(error);
+	const int missing = list_totals(people, class, texts, marks);
+	if (as_sheet_fill(people->submissions, options->column, marks, &bytes, error) ||
+		write_table(options, name, &bytes, error))
+		return -1;
+	printf("the sheet with the marks: ");
+	cli_print_text(options->out, strlen(options->out));
+	printf("/%s", name);
+	if (missing)
+		printf("; %d cell%s left as %s", missing, missing == 1 ? " is" : "s are",
+			missing == 1 ? "it is, because the mark is not complete"
+				     : "they are, because the marks are not complete");
+	putchar('\n');
+	return 0;
+}

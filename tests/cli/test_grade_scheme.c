@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* assay grade with a marking scheme: what people decide, and marks that would change. */
+#include "support/packages.h"
+
+TestSuite(grade_scheme, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+#define SCHEME                                                                                     \
+	"package: sum\n"                                                                           \
+	"items:\n"                                                                                 \
+	"  - {id: tests, points: 6, partial: per_test}\n"                                          \
+	"  - {id: style, points: 4, manual: true}\n"
+#define HEAD "id,name,tests,style,late,penalty,total,todo\n"
+#define NO_STYLE "style: no mark yet"
+
+static void put_class(void)
+{
+	put_sum_package(3);
+	put("scheme.yaml", SCHEME);
+	put("class/ann.py", SUM_PY);
+	put("class/bob.py", "a, b = map(int, input().split())\nprint(a + b if a < 2 else 0)\n");
+}
+
+#define GRADE(...)                                                                                 \
+	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", __VA_ARGS__)
+
+static char *read_text(const char *path)
+{
+	struct as_bytes bytes = {0};
+	struct as_error error = {0};
+
+	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, &error), 0, "%s: %s", path,
+		error.text);
+	return bytes.data;
+}
+
+static void expect_marks(const char *expected)
+{
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+
+	cr_expect_str_eq(marks, expected);
+}
+
+Test(grade_scheme, marks_of_people_are_asked_for_and_never_overwritten)
+{
+	put_class();
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	AS_AUTO_FREE char *manual = read_text("out/manual.csv");
+	cr_expect_str_eq(manual, "id,name,style,style comment\nann,,,\nbob,,,\n");
+	expect_marks(HEAD "ann,,6,,,0,6," NO_STYLE "\nbob,,2,,,0,2," NO_STYLE "\n");
+	cr_expect_not_null(strstr(first.out.data, "2 people need a decision: see the column todo"),
+		"%s", first.out.data);
+	/* A mark that was missing is no change of a mark. */
+	put("out/manual.csv",
+		"id;name;style;style comment;mine\r\nann;;3,5;good;x\r\nbob;;;;y\r\n");
+	AUTO_OUTCOME second = GRADE("--cores=0");
+	EXPECT_STATUS(second, 0);
+	expect_marks(HEAD "ann,,6,3.5,,0,9.5,\nbob,,2,,,0,2," NO_STYLE "\n");
+	AS_AUTO_FREE char *kept = read_text("out/manual.csv");
+	cr_expect_str_eq(
+		kept, "id;name;style;style comment;mine\r\nann;;3,5;good;x\r\nbob;;;;y\r\n");
+}
+
+Test(grade_scheme, a_mark_that_a_person_changes_waits_for_apply)
+{
+	put_class();
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	put("out/manual.csv", "id,style\nann,3\nbob,4\n");
+	AUTO_OUTCOME second = GRADE("--cores=0");
+	EXPECT_STATUS(second, 0);
+	put("out/manual.csv", "id,style\nann,2\nbob,\n");
+	AUTO_OUTCOME shown = GRADE("--cores=0");
+	EXPECT_STATUS(shown, 1);
+	cr_expect_not_null(strstr(shown.out.data, "ann\tstyle\t3 -> 2\tmanual.csv changed\n"
+						  "bob\tstyle\t4 -> none\tmanual.csv changed\n"
+						  "2 marks would change; add --apply"),
+		"%s", shown.out.data);
+	expect_marks(HEAD "ann,,6,3,,0,9,\nbob,,2,4,,0,6,\n");
+	AUTO_OUTCOME applied = GRADE("--cores=0", "--apply");
+	EXPECT_STATUS(applied, 0);
+	expect_marks(HEAD "ann,,6,2,,0,8,\nbob,,2,,,0,2," NO_STYLE "\n");
+}
+
+Test(grade_scheme, a_scheme_that_changes_judges_nothing_again)
+{
+	put_class();
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	put("scheme.yaml", "package: sum\n"
+			   "items:\n"
+			   "  - {id: tests, points: 12, partial: per_test}\n"
+			   "  - {id: style, points: 4, manual: true}\n");
+	AUTO_OUTCOME dry = GRADE("--cores=0", "--dry-run");
+	cr_expect_str_eq(dry.out.data, "0 of 2 submissions would be judged\n");
+	AUTO_OUTCOME shown = GRADE("--cores=0");
+	EXPECT_STATUS(shown, 1);
+	cr_expect_not_null(strstr(shown.out.data, "ann\ttests\t6 -> 12\tscheme changed\n"
+						  "bob\ttests\t2 -> 4\tscheme changed\n"),
+		"%s", shown.out.data);
+}
+
+Test(grade_scheme, an_override_has_a_reason_and_waits_too)
+{
+	put_class();
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	put("out/overrides.csv", "id,item,mark,reason\nbob,tests,5,the second test was unfair\n");
+	AUTO_OUTCOME shown = GRADE("--cores=0");
+	EXPECT_STATUS(shown, 1);
+	cr_expect_not_null(strstr(shown.out.data, "bob\ttests\t2 -> 5\toverrides.csv changed\n"),
+		"%s", shown.out.data);
+	AUTO_OUTCOME applied = GRADE("--cores=0", "--apply");
+	EXPECT_STATUS(applied, 0);
+	expect_marks(HEAD "ann,,6,,,0,6," NO_STYLE "\nbob,,5,,,0,5," NO_STYLE "\n");
+}
+
+Test(grade_scheme, mistakes_in_the_tables_of_people_are_named_with_their_line)
+{
+	put_class();
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	put("out/manual.csv", "id,style\nann,3\nbob,five\n");
+	AUTO_OUTCOME second = GRADE("--cores=0");
+	EXPECT_STATUS(second, 3);
+	cr_expect_not_null(
+		strstr(second.err.data, "assay: error: out/manual.csv:3: "), "%s", second.err.data);
+	expect_marks(HEAD "ann,,6,3,,0,9,\nbob,,2,,,0,2," NO_STYLE "\n");
+}
+
+/* ---- assay grade new ---- */
+
+Test(grade_scheme, a_new_scheme_grades_as_its_package_does)
+{
+	put_class();
+	AUTO_OUTCOME made = ASSAY("grade", "new", "sum", "-o", "new.yaml");
+	EXPECT_STATUS(made, 0);
+	AUTO_OUTCOME again = ASSAY("grade", "new", "sum", "-o", "new.yaml");
+	EXPECT_COMPLAINT(again, 2, "new.yaml: the file exists; name another one");
+	AUTO_OUTCOME outcome =
+		ASSAY("grade", "new.yaml", "class", "-o", "out", "-j1", "--reruns=0");
+	EXPECT_STATUS(outcome, 0);
+	expect_marks("id,name,sum-1,late,penalty,total,todo\nann,,3,,0,3,\nbob,,1,,0,1,\n");
+	AUTO_OUTCOME none = ASSAY("grade", "new", "-o", "x.yaml");
+	EXPECT_COMPLAINT(none, 2, "missing argument PACKAGE; usage: assay grade new PACKAGE...");
+}
+
+Test(grade_scheme, a_bad_scheme_is_one_line)
+{
+	put_class();
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partal: all}\n");
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_COMPLAINT(outcome, 3, "scheme.yaml:3:");
+	put("scheme.yaml", "package: som\nitems:\n  - {id: tests, points: 6}\n");
+	AUTO_OUTCOME missing = GRADE("--cores=0");
+	EXPECT_COMPLAINT(missing, 3, "scheme.yaml:1:");
+	cr_expect_eq(faccessat(here_fd, "out", F_OK, 0), -1);
+}
