@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* assay grade with what platforms export and import: sheets, times, groups, attempts. */
+#include "support/packages.h"
+
+TestSuite(grade_platform, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+#define SCHEME                                                                                     \
+	"package: sum\n"                                                                           \
+	"due: 2026-10-05T23:59:00+02:00\n"                                                         \
+	"late: {per: day, penalty: 1}\n"                                                           \
+	"items:\n"                                                                                 \
+	"  - {id: tests, points: 6, partial: per_test}\n"
+#define HEAD "id,name,tests,late,penalty,total,todo\n"
+#define MOODLE_HEADER                                                                              \
+	"Identifier,\"Full name\",\"ID number\",\"Email address\",Status,Grade,"                   \
+	"\"Maximum grade\",\"Last modified (submission)\",\"Feedback comments\"\r\n"
+
+#define HALF_PY "a, b = map(int, input().split())\nprint(a + b if a < 2 else 0)\n"
+
+#define GRADE(...)                                                                                 \
+	ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1", "--reruns=0", __VA_ARGS__)
+
+static char *read_text(const char *path)
+{
+	struct as_bytes bytes = {0};
+	struct as_error error = {0};
+
+	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, &error), 0, "%s: %s", path,
+		error.text);
+	return bytes.data;
+}
+
+static void expect_text(const char *path, const char *expected)
+{
+	AS_AUTO_FREE char *text = read_text(path);
+
+	cr_expect_str_eq(text, expected, "%s: %s", path, text);
+}
+
+static void put_moodle(void)
+{
+	put_sum_package(3);
+	put("scheme.yaml", SCHEME);
+	put("class/Ada Lovelace_101_assignsubmission_file/a.py", SUM_PY);
+	put("class/Bob Late_102_assignsubmission_file/b.py", HALF_PY);
+	put("class/Bob Late_102_assignsubmission_file/b.pyc", "\x01\x02\x03");
+	put("sheet.csv", MOODLE_HEADER
+		"Participant 101,Ada Lovelace,s101,ada@x.org,x,,6.00,\"Monday, 5 October 2026, "
+		"11:00 PM\",\r\n"
+		"Participant 102,Bob Late,s102,bob@x.org,x,,6.00,\"Tuesday, 6 October 2026, "
+		"11:00 AM\",fine\r\n"
+		"Participant 103,Eve,s103,eve@x.org,x,,6.00,-,\r\n");
+}
+
+Test(grade_platform, moodles_sheet_says_who_is_late_and_is_filled)
+{
+	put_moodle();
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
+	EXPECT_STATUS(outcome, 0);
+	expect_text("out/marks.csv", HEAD "s101,Ada Lovelace,6,,0,6,\n"
+					  "s102,Bob Late,2,11 h 1 min,1,1,\n"
+					  "s103,Eve,0,,0,0,\n");
+	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
+	cr_expect_not_null(strstr(sheet, "Participant 101,Ada Lovelace,s101,ada@x.org,x,6,6.00,"),
+		"%s", sheet);
+	cr_expect_not_null(
+		strstr(sheet, "Participant 102,Bob Late,s102,bob@x.org,x,1,6.00,"), "%s", sheet);
+	cr_expect_not_null(strstr(outcome.out.data, "the sheet with the marks: out/moodle.csv\n"),
+		"%s", outcome.out.data);
+	AS_AUTO_FREE char *left = read_text("out/left-out.csv");
+	cr_expect_not_null(strstr(left, "b.pyc,s102,built,"), "%s", left);
+	cr_expect_not_null(strstr(outcome.out.data, "1 file was not judged: see left-out.csv\n"),
+		"%s", outcome.out.data);
+}
+
+/* Without a time nobody is in time in silence. */
+Test(grade_platform, a_time_that_is_unknown_is_a_decision_for_a_person)
+{
+	put_moodle();
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	cr_expect_not_null(strstr(marks, "\n101,Ada Lovelace,6,unknown,0,6,"), "%s", marks);
+	put("times.csv", "id,time\n101,2026-10-05T20:00:00Z\n102,2026-10-07 09:00+02:00\n");
+	AUTO_OUTCOME told = GRADE("--cores=0", "--times=times.csv");
+	AS_AUTO_FREE char *known = read_text("out/marks.csv");
+	cr_expect_not_null(strstr(known, "\n101,Ada Lovelace,6,,0,6,\n"), "%s", known);
+	cr_expect_not_null(strstr(told.out.data, "102\ttotal\t2 -> 0\ttime of submission changed"),
+		"%s", told.out.data);
+}
+
+Test(grade_platform, a_submission_of_a_group_marks_all_its_members)
+{
+	put_sum_package(3);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	put("class/ann/a.py", SUM_PY);
+	put("class/eve/a.py", HALF_PY);
+	put("roster.csv", "id,name,group\nann,Ann,red\nbob,Bob,red\neve,Eve,\nzoe,Zoe,\n");
+	AUTO_OUTCOME outcome = GRADE("--roster=roster.csv");
+	EXPECT_STATUS(outcome, 0);
+	expect_text("out/marks.csv", HEAD "ann,Ann,6,,0,6,\nbob,Bob,6,,0,6,\neve,Eve,2,,0,2,\n"
+					  "zoe,Zoe,0,,0,0,\n");
+	cr_expect_not_null(strstr(outcome.out.data, "4 people, 3 handed in, 4 graded"), "%s",
+		outcome.out.data);
+	AS_AUTO_FREE char *document = read_text("out/documents/bob.json");
+	cr_expect_not_null(strstr(document, "\"verdict\": \"AC\""));
+}
+
+Test(grade_platform, the_best_attempt_counts_if_the_scheme_says_so)
+{
+	put_sum_package(3);
+	put("scheme.yaml", "package: sum\nattempt: best\nitems:\n"
+			   "  - {id: tests, points: 6, partial: per_test}\n");
+	put("class/ann/attempt-1/a.py", SUM_PY);
+	put("class/ann/attempt-2/a.py", HALF_PY);
+	AUTO_OUTCOME best = GRADE("--cores=0");
+	EXPECT_STATUS(best, 0);
+	expect_text("out/marks.csv", HEAD "ann,,6,,0,6,\n");
+	put("scheme.yaml", "package: sum\nattempt: last\nitems:\n"
+			   "  - {id: tests, points: 6, partial: per_test}\n");
+	AUTO_OUTCOME last = GRADE("--cores=0");
+	EXPECT_STATUS(last, 1);
+	cr_expect_not_null(strstr(last.out.data, "ann\ttests\t6 -> 2\t"), "%s", last.out.data);
+}
+
+/* Files that are named by packages are for these. */
+Test(grade_platform, a_scheme_may_have_several_packages)
+{
+	put_sum_package(1);
+	AUTO_OUTCOME copied =
+		command_run((const char *const[]){"/bin/cp", "-r", "sum", "twice", NULL});
+	EXPECT_STATUS(copied, 0);
+	put("twice/data/secret/01.in", "2 2\n");
+	put("twice/data/secret/01.ans", "8\n");
+	put("twice/data/sample/1.ans", "6\n");
+	put("scheme.yaml", "items:\n  - {id: one, package: sum, points: 2, partial: all}\n"
+			   "  - {id: two, package: twice, points: 3, partial: all}\n");
+	put("class/ann/sum.py", SUM_PY);
+	put("class/ann/twice.py", "print(2 * sum(map(int, input().split())))\n");
+	put("class/bob/sum.py", SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	expect_text("out/marks.csv",
+		"id,name,one,two,late,penalty,total,todo\nann,,2,3,,0,5,\nbob,,2,0,,0,2,\n");
+}
+
+/* ---- files for other programs ---- */
+
+#define HOSTILE_PY "print('</testcase>]]><script>\\x1b[31m&\\ufffe')\n"
+#define CHECK_PY                                                                                   \
+	"import json, xml.etree.ElementTree as tree\n"                                             \
+	"root = tree.parse('out/junit.xml').getroot()\n"                                           \
+	"cases = [(c.get('classname'), c.get('name')) for c in root.iter('testcase')]\n"           \
+	"assert len(cases) == len(set(cases)) == 8, cases\n"                                       \
+	"assert root.get('tests') == '8' and root.get('failures') == '4', root.attrib\n"           \
+	"results = json.load(open('out/gradescope/eve.json'))\n"                                   \
+	"assert results['score'] == 0, results\n"                                                  \
+	"assert results['tests'][0]['max_score'] == 6, results\n"                                  \
+	"assert {t['status'] for t in results['tests'][1:]} == {'failed'}, results\n"              \
+	"assert 'script' not in json.dumps(results['tests'][2:]), results\n"
+
+Test(grade_platform, results_for_other_programs_are_well_formed_whatever_was_printed)
+{
+	put_sum_package(3);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	put("class/ann.py", SUM_PY);
+	put("class/eve.py", HOSTILE_PY);
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	AUTO_OUTCOME checked =
+		command_run((const char *const[]){"/usr/bin/python3", "-c", CHECK_PY, NULL});
+	EXPECT_STATUS(checked, 0);
+}
