@@ -154,3 +154,23 @@ Test(progress, more_steps_than_announced_do_not_overrun_the_bar)
 	as_progress_free(progress);
 	cr_assert_str_eq(drawn, "x [....................] 1/0 a");
 }
+
+Test(progress, the_rate_is_that_of_steps_that_take_time)
+{
+	char drawn[4096];
+	begin_terminal(80);
+	struct as_progress *progress = as_progress_new("grading", 10);
+	as_progress_show_rate(progress);
+	as_progress_skip(progress, 4);
+	as_progress_note(progress, "known");
+	usleep(1100000);
+	as_progress_step(progress, "a");
+	usleep(150000);
+	as_progress_step(progress, "b");
+	as_progress_free(progress);
+	end_terminal(drawn, sizeof drawn);
+	cr_expect_not_null(strstr(drawn, "4/10 known"), "%s", drawn);
+	cr_expect_not_null(strstr(drawn, "/s, "), "%s", drawn);
+	cr_expect_not_null(strstr(drawn, " s left b"), "%s", drawn);
+	cr_expect_not_null(strstr(drawn, "6/10"), "%s", drawn);
+}
