@@ -9,6 +9,7 @@
  */
 #include "grade.h"
 
+#include <libgen.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -22,6 +23,8 @@ struct run {
 	pthread_mutex_t lock; /* guards progress, which several jobs report */
 	struct as_progress *progress;
 	size_t most_tests; /* of a package; for what is known before */
+	char machine[GRADE_MACHINE_SIZE];
+	struct as_text_map compilers; /* by language */
 	int status;
 };
 
@@ -162,7 +165,7 @@ static int mark(struct run *run, struct as_error *error)
 	struct as_findings findings = {0};
 	const int failed = as_class_mark(run->class, &findings, error);
 
-	grade_print_findings(&findings);
+	grade_print_findings(&findings, true);
 	for (size_t i = 0; i < findings.count; i++)
 		if (findings.items[i].level == AS_FINDING_ERROR)
 			worsen(run, AS_ERROR_INPUT);
@@ -179,18 +182,34 @@ static int mark(struct run *run, struct as_error *error)
 
 static int write_files(struct run *run, struct as_error *error)
 {
-	AS_AUTO_JSON json_t *machine = grade_describe_machine();
-	AS_AUTO_JSON json_t *languages = grade_describe_languages(run->languages);
-
-	if (!machine || !languages)
-		return as_error_no_memory(error);
-	return as_class_write(run->class, machine, languages, error) ||
+	return as_class_write(run->class, error) ||
 			       grade_write_left(&run->people, run->options, error)
 		       ? -1
 		       : 0;
 }
 
 /* ---- all ---- */
+
+/* Otherwise the next call would judge what this one writes. */
+static int check_places(const struct grade_options *options, struct as_error *error)
+{
+	char submissions[PATH_MAX], out[PATH_MAX];
+
+	if (!realpath(options->submissions, submissions))
+		return 0;
+	if (!realpath(options->out, out)) {
+		AS_AUTO_FREE char *copy = strdup(options->out);
+		if (!copy)
+			return as_error_no_memory(error);
+		if (!realpath(dirname(copy), out))
+			return 0;
+	}
+	const size_t length = strlen(submissions);
+	if (strncmp(out, submissions, length) != 0 || (out[length] && out[length] != '/'))
+		return 0;
+	return as_error_at(error, AS_ERROR_USAGE, options->out, 0, 0,
+		"the output folder is in the folder of the submissions; use one beside it");
+}
 
 static int open_class(struct run *run, struct as_error *error)
 {
@@ -200,8 +219,12 @@ static int open_class(struct run *run, struct as_error *error)
 		.store_url = run->options->store,
 		.only_reads = run->options->dry_run,
 		.rejudges = run->options->rejudge,
+		.machine = grade_describe_machine(run->machine),
+		.compilers = &run->compilers,
 		.cancel = &cli_cancelled};
 
+	if (grade_list_compilers(run->languages, &run->compilers, error))
+		return -1;
 	memcpy(config.scheme_digest, run->assignment.digest, sizeof(config.scheme_digest));
 	run->class = as_class_open(&config, error);
 	if (!run->class)
@@ -228,13 +251,14 @@ static int open_engine(struct run *run, struct as_error *error)
 static int grade(struct run *run, struct as_error *error)
 {
 	run->languages = as_languages_open(NULL, error);
-	if (!run->languages ||
+	if (!run->languages || check_places(run->options, error) ||
 		grade_assignment_open(&run->assignment, run->options->scheme, error) ||
 		grade_people_read(
 			&run->people, run->options, &run->assignment, run->languages, error) ||
 		open_class(run, error) || open_engine(run, error))
 		return -1;
-	grade_print_findings(&run->people.submissions->findings);
+	grade_print_findings(
+		&run->people.submissions->findings, run->assignment.scheme.has_due);
 	if (run->options->dry_run)
 		return plan(run, error);
 	if (judge(run, error) || cli_cancelled || mark(run, error) || write_files(run, error))
@@ -250,6 +274,7 @@ static void clear(struct run *run)
 	as_progress_free(run->progress);
 	as_engine_close(run->engine);
 	as_class_close(run->class);
+	as_text_map_clear(&run->compilers);
 	grade_people_clear(&run->people);
 	grade_assignment_close(&run->assignment);
 	as_languages_close(run->languages);

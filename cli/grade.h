@@ -83,10 +83,13 @@ size_t grade_print_changes(const struct as_class *class, bool applied) AS_NONNUL
 /** Prints how many have a mark, and what is left to do. */
 void grade_print_summary(const struct as_class *class, const struct grade_people *people,
 	const char *out) AS_NONNULL(1, 2, 3);
-/** Prints findings on standard error. */
-void grade_print_findings(const struct as_findings *findings) AS_NONNULL(1);
-/** This machine, and its compilers, for run.json; NULL: out of memory. */
-json_t *grade_describe_machine(void);
-json_t *grade_describe_languages(const struct as_languages *languages) AS_NONNULL(1);
+/** Prints findings on standard error; those about unknown times only if they are needed. */
+void grade_print_findings(const struct as_findings *findings, bool needs_times) AS_NONNULL(1);
+#define GRADE_MACHINE_SIZE 1024
+/** Writes this machine in one line. Returns `text`. */
+const char *grade_describe_machine(char text[GRADE_MACHINE_SIZE]) AS_NONNULL(1);
+/** Adds the versions of this machine's compilers. */
+int grade_list_compilers(const struct as_languages *languages, struct as_text_map *compilers,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 
 #endif

@@ -49,8 +49,21 @@ static bool is_other(const char *before, const char *now)
 	return strcmp(before ? before : "", now ? now : "") != 0;
 }
 
-static void explain_work(struct reasons *reasons, const struct as_class_work *before,
-	const struct as_class_work *now)
+/* "compiler of python3: Python 3.11.4, was Python 3.11.2" */
+static void explain_compiler(
+	struct reasons *reasons, const struct as_class *class, const char *language)
+{
+	const char *before = as_text_map_get(&class->reg.compilers, language);
+	const char *now = as_text_map_get(class->config.compilers, language);
+
+	if (before && now && strcmp(before, now) != 0)
+		add_reason(reasons, "compiler of %s: %s, was %s", language, now, before);
+	else
+		add_reason(reasons, "compiler of %s changed", language);
+}
+
+static void explain_work(struct reasons *reasons, const struct as_class *class,
+	const struct as_class_work *before, const struct as_class_work *now)
 {
 	const size_t begin = reasons->length;
 
@@ -61,8 +74,8 @@ static void explain_work(struct reasons *reasons, const struct as_class_work *be
 	if (is_other(before->language, now->language))
 		add_reason(reasons, "language: %s, was %s", now->language ? now->language : "none",
 			before->language ? before->language : "none");
-	else if (is_other(before->compiler, now->compiler))
-		add_reason(reasons, "compiler of %s changed", now->language ? now->language : "it");
+	else if (now->language && is_other(before->compiler, now->compiler))
+		explain_compiler(reasons, class, now->language);
 	if (is_other(before->version, now->version))
 		add_reason(reasons, "assay %s, was %s", now->version ? now->version : "?",
 			before->version ? before->version : "?");
@@ -74,12 +87,16 @@ static void explain_work(struct reasons *reasons, const struct as_class_work *be
 		add_reason(reasons, "judged by %s, before by %s",
 			now->worker ? now->worker : "this machine",
 			before->worker ? before->worker : "this machine");
+	if (before->job != now->job && !now->worker && !before->worker &&
+		is_other(class->reg.machine, class->config.machine))
+		add_reason(reasons, "machine: %s, was %s", class->config.machine,
+			class->reg.machine ? class->reg.machine : "unknown");
 	if (reasons->length == begin && before->job != now->job)
 		add_reason(reasons, "judged again");
 }
 
-static void explain_works(
-	struct reasons *reasons, const struct as_class_row *before, const struct as_class_row *now)
+static void explain_works(struct reasons *reasons, const struct as_class *class,
+	const struct as_class_row *before, const struct as_class_row *now)
 {
 	for (size_t i = 0; i < now->work_count; i++) {
 		const struct as_class_work *work = &now->works[i];
@@ -87,7 +104,7 @@ static void explain_works(
 		while (j < before->work_count && is_other(before->works[j].package, work->package))
 			j++;
 		if (j < before->work_count)
-			explain_work(reasons, &before->works[j], work);
+			explain_work(reasons, class, &before->works[j], work);
 		else
 			add_reason(reasons, "submission for %s is new", work->package);
 	}
@@ -95,10 +112,10 @@ static void explain_works(
 		add_reason(reasons, "submission missing");
 }
 
-static void explain(
-	struct reasons *reasons, const struct as_class_row *before, const struct as_class_row *now)
+static void explain(struct reasons *reasons, const struct as_class *class,
+	const struct as_class_row *before, const struct as_class_row *now)
 {
-	explain_works(reasons, before, now);
+	explain_works(reasons, class, before, now);
 	if (is_other(before->scheme, now->scheme))
 		add_reason(reasons, "scheme changed");
 	if (before->time_known != now->time_known || before->time_s != now->time_s)
@@ -167,7 +184,7 @@ static int compare_mark(struct as_class *class, const struct as_class_row *befor
 
 	if (is_open(mark) || (!is_open(fresh) && fresh->mark_e4 == mark->mark_e4))
 		return 0;
-	explain(&reasons, before, now);
+	explain(&reasons, class, before, now);
 	if (found)
 		explain_mark(&reasons, mark, found);
 	const struct as_class_change change = {.item = mark->item,
@@ -197,7 +214,7 @@ static int compare_total(struct as_class *class, const struct as_class_row *befo
 
 	if (old->total_e4 == new->total_e4 || (!old->complete && gains_mark(before, now)))
 		return 0;
-	explain(&reasons, before, now);
+	explain(&reasons, class, before, now);
 	if (old->overridden != new->overridden || (old->overridden && new->overridden))
 		add_reason(&reasons, "overrides.csv changed");
 	const struct as_class_change change = {.item = "total",

@@ -215,18 +215,23 @@ static json_t *describe_row(const struct as_class_row *row)
 
 /* What marks depend on has no names, and no time at which it was written: the same marks make the
  * same file. */
-static int write_run(struct as_class *class, const json_t *machine, const json_t *languages,
-	struct as_error *error)
+static int write_run(struct as_class *class, struct as_error *error)
 {
-	json_t *people = json_array();
+	const struct as_text_map *compilers = &class->reg.compilers;
+	json_t *people = json_array(), *languages = json_object();
+
+	for (size_t i = 0; i < compilers->count; i++)
+		json_object_set_new(languages, compilers->items[i].name,
+			json_string(compilers->items[i].value));
 
 	for (size_t i = 0; i < class->reg.row_count; i++)
 		if (class->reg.rows[i].is_marked)
 			json_array_append_new(people, describe_row(&class->reg.rows[i]));
-	AS_AUTO_JSON json_t *document = json_pack("{s:s, s:s, s:o, s:o, s:O, s:O, s:o}", "schema",
-		"assay-run/1", "assay", ASSAY_VERSION, "scheme_digest",
-		text_or_null(class->config.scheme_digest), "packages", describe_packages(class),
-		"machine", machine, "languages", languages, "people", people);
+	AS_AUTO_JSON json_t *document =
+		json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "assay-run/1", "assay",
+			ASSAY_VERSION, "scheme_digest", text_or_null(class->config.scheme_digest),
+			"packages", describe_packages(class), "machine",
+			text_or_null(class->reg.machine), "compilers", languages, "people", people);
 
 	return document ? as_class_write_json(class->out_fd, "run.json", document, error)
 			: as_error_no_memory(error);
@@ -234,10 +239,9 @@ static int write_run(struct as_class *class, const json_t *machine, const json_t
 
 /* ---- all ---- */
 
-int as_class_write(struct as_class *class, const json_t *machine, const json_t *languages,
-	struct as_error *error)
+int as_class_write(struct as_class *class, struct as_error *error)
 {
-	return write_documents(class, error) || write_run(class, machine, languages, error) ||
+	return write_documents(class, error) || write_run(class, error) ||
 			       as_class_write_gradescope(class, error) ||
 			       as_class_write_junit(class, error) || write_marks(class, error)
 		       ? -1

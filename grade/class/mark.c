@@ -359,6 +359,26 @@ static int list_packages(struct as_class *class, struct as_error *error)
 	return class->reg.packages ? 0 : -1;
 }
 
+/* What the marks that count were computed with. While some wait, it is what it was. */
+static int note_machine(struct as_class *class, struct as_error *error)
+{
+	const struct as_text_map *compilers = class->config.compilers;
+	struct as_register *reg = &class->reg;
+
+	if (class->changes.count)
+		return 0;
+	free(reg->machine);
+	if (copy_text(&reg->machine, class->config.machine, error))
+		return -1;
+	as_text_map_clear(&reg->compilers);
+	reg->compilers = (struct as_text_map){0};
+	for (size_t i = 0; i < compilers->count; i++)
+		if (as_text_map_set(&reg->compilers, compilers->items[i].name,
+			    compilers->items[i].value, error))
+			return -1;
+	return 0;
+}
+
 /* Rows whose marks do not wait count from now on. */
 static int settle(struct as_class *class, bool applies, struct as_error *error)
 {
@@ -369,6 +389,7 @@ static int settle(struct as_class *class, bool applies, struct as_error *error)
 		if (settle_row(class, i, applies, error))
 			return -1;
 	return list_items(class, error) || list_packages(class, error) ||
+			       note_machine(class, error) ||
 			       as_register_write(&class->reg, class->store, error)
 		       ? -1
 		       : 0;

@@ -56,6 +56,8 @@ void as_register_clear(struct as_register *reg)
 {
 	as_names_free(reg->packages);
 	as_names_free(reg->items);
+	free(reg->machine);
+	as_text_map_clear(&reg->compilers);
 	for (size_t i = 0; i < reg->row_count; i++)
 		as_class_row_clear(&reg->rows[i]);
 	free(reg->rows);
@@ -135,11 +137,23 @@ static void visit_row(struct as_record *record, struct as_class_row *row)
 	visit_total(record, &row->total);
 }
 
+static void visit_map(struct as_record *record, struct as_text_map *map)
+{
+	as_record_list(record, &map->items, &map->count, sizeof(*map->items), 2);
+	for (size_t i = 0; i < map->count; i++) {
+		as_record_text(record, &map->items[i].name);
+		as_record_text(record, &map->items[i].value);
+		as_record_require(record, map->items[i].name && map->items[i].value);
+	}
+}
+
 static void visit(struct as_record *record, struct as_register *reg)
 {
 	as_record_names(record, &reg->packages);
 	as_record_number(record, &reg->round, UINT32_MAX);
 	as_record_flag(record, &reg->round_open);
+	as_record_text(record, &reg->machine);
+	visit_map(record, &reg->compilers);
 	as_record_names(record, &reg->items);
 	as_record_list(record, &reg->rows, &reg->row_count, sizeof(*reg->rows), 16);
 	for (size_t i = 0; i < reg->row_count; i++)

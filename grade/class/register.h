@@ -12,7 +12,9 @@ struct as_register {
 	char **packages; /**< short names, in the order of the scheme; NULL: nothing was graded */
 	uint64_t round;  /**< of judging: judging again begins another */
 	bool round_open; /**< it was begun, and has not ended */
-	char **items;    /**< ids of the items that have marks, in the order of the scheme */
+	char *machine;   /**< on which the marks that count were computed; NULL: unknown */
+	struct as_text_map compilers; /**< of that machine, by language */
+	char **items; /**< ids of the items that have marks, in the order of the scheme */
 	struct as_class_row *rows;
 	size_t row_count;
 };

@@ -2,6 +2,7 @@
 /* assay grade: from a folder of submissions to marks, and again. */
 #include "store/server.h"
 #include "support/packages.h"
+#include "support/schemas.h"
 
 #include <assay/store.h>
 
@@ -63,6 +64,7 @@ Test(grade, a_package_without_points_gives_a_point_a_test)
 	EXPECT_STATUS(outcome, 0);
 	EXPECT_NOTHING_LEFT(outcome);
 	expect_marks(MARKS);
+	cr_expect_str_empty(outcome.err.data);
 	cr_expect_str_eq(outcome.out.data, "3 people, 3 handed in, 3 graded: out/marks.csv\n");
 	cr_expect_eq(count_results(), 3);
 }
@@ -83,6 +85,34 @@ Test(grade, called_again_it_judges_nothing_and_writes_the_same)
 	cr_expect_str_eq(run_again, run);
 	cr_expect_str_eq(document_again, document);
 	cr_expect_eq(count_results(), 3);
+}
+
+static void expect_schema(const char *name, const json_t *document)
+{
+	struct as_bytes line = {.data = json_dumps(document, JSON_COMPACT)};
+	AS_AUTO_FREE char *schema =
+		as_text_format(NULL, ASSAY_SOURCE_DIR "/docs/%s.schema.json", name);
+
+	line.size = strlen(line.data);
+	cr_expect_eq(schemas_hold(schema, &line), 1);
+	as_bytes_clear(&line);
+}
+
+Test(grade, documents_fit_their_schemas)
+{
+	size_t index;
+	json_t *document;
+
+	put_class();
+	AUTO_OUTCOME outcome = GRADE("--reruns=0");
+	EXPECT_STATUS(outcome, 0);
+	AS_AUTO_FREE char *run = read_text("out/run.json");
+	AS_AUTO_FREE char *bob = read_text("out/documents/bob.json");
+	AS_AUTO_JSON json_t *run_document = json_loads(run, 0, NULL);
+	AS_AUTO_JSON json_t *bob_documents = json_loads(bob, 0, NULL);
+	cr_assert(run_document && json_array_size(bob_documents) == 1);
+	expect_schema("run", run_document);
+	json_array_foreach(bob_documents, index, document) expect_schema("verdict", document);
 }
 
 Test(grade, the_folder_is_private)
@@ -339,9 +369,13 @@ Test(grade, bad_usage_is_one_line)
 	EXPECT_COMPLAINT(both, 2, "--dry-run and --apply are mutually exclusive; omit one");
 	AUTO_OUTCOME lazy = ASSAY("grade", "sum", "class", "-o", "out", "-j0");
 	EXPECT_COMPLAINT(lazy, 2, "-j 0 leaves the judging to workers: add --store");
-	AUTO_OUTCOME letter = ASSAY("grade", "sum", "class", "-o", "class/ann.py");
+	put("letter", "Dear Sir\n");
+	AUTO_OUTCOME letter = ASSAY("grade", "sum", "class", "-o", "letter");
 	EXPECT_COMPLAINT(letter, 2,
-		"class/ann.py: cannot be the output folder: Not a directory; name another one");
+		"letter: cannot be the output folder: Not a directory; name another one");
+	AUTO_OUTCOME inside = ASSAY("grade", "sum", "class", "-o", "class/out");
+	EXPECT_COMPLAINT(inside, 2,
+		"class/out: the output folder is in the folder of the submissions; use one beside");
 	AUTO_OUTCOME missing = ASSAY("grade", "sum", "nowhere", "-o", "out");
 	EXPECT_COMPLAINT(missing, 2, "nowhere");
 }

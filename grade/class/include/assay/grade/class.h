@@ -69,6 +69,10 @@ struct as_class_config {
 	const char *store_url;
 	bool only_reads; /**< for as_class_plan: nothing is written, and no lock is needed */
 	bool rejudges;   /**< judge again what has a result */
+	/** This machine in one line, and the versions of its compilers by language: for the reasons
+	 * why marks change, and for run.json. */
+	const char *machine;
+	const struct as_text_map *compilers;
 	const atomic_bool *cancel; /**< or NULL */
 };
 
@@ -198,10 +202,8 @@ int as_class_apply(struct as_class *class, struct as_error *error) AS_MUST_USE A
 /** The name of a person's files: the id if it is a harmless name of a file, else made from its
  * digest. Returns `key`. */
 char *as_class_key(const char *id, char key[AS_CLASS_KEY_SIZE]) AS_NONNULL(1, 2);
-/** Writes the files of the folder, from the marks that count. `machine` and `languages` go into
- * run.json; borrowed. */
-int as_class_write(struct as_class *class, const json_t *machine, const json_t *languages,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
+/** Writes the files of the folder, from the marks that count. */
+int as_class_write(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /** Removes name and mail of a person from the register of a folder's store; marks stay. 1, or 0 if
  * the register has no such person. The sources are as_store_forget's. */
