@@ -284,6 +284,7 @@ static int collect_all(struct collecting *collecting)
 	struct work *work = collecting->work;
 	const size_t count = work->arrival->entry_count;
 	bool has_attempts = false;
+	size_t last = SIZE_MAX; /* entry of the class */
 
 	for (size_t i = 0; i < count; i++) {
 		const struct entry *entry = &work->arrival->entries[i];
@@ -294,11 +295,12 @@ static int collect_all(struct collecting *collecting)
 			continue;
 		}
 		if (work->out->layout == AS_LAYOUT_FOLDERS &&
-			(i == 0 || !is_same_person(work, i - 1, i)) &&
+			(last == SIZE_MAX || !is_same_person(work, last, i)) &&
 			find_attempts(work, i, &has_attempts))
 			return -1;
 		if (collect_entry(collecting, i, has_attempts))
 			return -1;
+		last = i;
 	}
 	return 0;
 }

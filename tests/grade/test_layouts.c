@@ -218,3 +218,73 @@ Test(layouts, attempts_have_folders)
 		"received eve of 'eve' for eve: attempt-1/a.py other/a.py\n"
 		"left ada/.DS_Store: system\n");
 }
+
+Test(layouts, the_only_folder_of_an_archive_is_the_class)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class, "--- file .x\nx\n"
+			  "--- file homework/ada/a.py\n1\n"
+			  "--- file homework/bob/a.py\n2\n");
+	expect_class(&class,
+		"folders\n"
+		"person ada\n"
+		"person bob\n"
+		"received homework/ada of 'ada' for ada: a.py\n"
+		"received homework/bob of 'bob' for bob: a.py\n"
+		"left .x: system\n"
+		"info export.zip: everything is in the folder 'homework', which is taken for the "
+		"class\n");
+}
+
+Test(layouts, the_only_folder_of_an_archive_may_be_a_person)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class, "--- file ada/a.py\n1\n--- file ada/b.py\n2\n");
+	class_roster(&class, "id\nada\nbob\n");
+	expect_class(&class, "folders\n"
+			     "person ada line=2\n"
+			     "person bob line=3\n"
+			     "received ada of 'ada' for ada: a.py b.py\n");
+}
+
+Test(layouts, a_layout_that_was_said_is_taken)
+{
+	AUTO_CLASS class = class_begin();
+	/* Two persons' files look like Canvas' pattern by chance. */
+	class_folder(&class, "--- file a_1_2_x.py\n1\n--- file b_3_4_x.py\n2\n");
+	class.order.layout = AS_LAYOUT_FILES;
+	expect_class(&class, "files\n"
+			     "person a_1_2_x\n"
+			     "person b_3_4_x\n"
+			     "received a_1_2_x.py of 'a_1_2_x' for a_1_2_x: a_1_2_x.py\n"
+			     "received b_3_4_x.py of 'b_3_4_x' for b_3_4_x: b_3_4_x.py\n");
+}
+
+Test(layouts, metadata_that_is_no_yaml_has_its_line)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file submission_metadata.yml\n"
+			     "submission_1:\n"
+			     "  :results: {\n"
+			     "  :submitters:\n"
+			     "  - :sid: [1\n"
+			     "submission_2:\n"
+			     "--- file submission_1/a.py\n1\n");
+	struct as_error error = {0};
+	cr_expect_null(as_submissions_open(&class.order, &error));
+	cr_expect_eq(error.kind, AS_ERROR_INPUT);
+	cr_expect_str_eq(error.where, "submission_metadata.yml");
+	cr_expect_eq(error.line, 5, "line %u: %s", error.line, error.text);
+}
+
+Test(layouts, reading_ends_when_it_is_cancelled)
+{
+	AUTO_CLASS class = class_begin();
+	atomic_bool cancel = true;
+	class_folder(&class, "--- file ada.py\n1\n");
+	class.order.cancel = &cancel;
+	struct as_error error = {0};
+	cr_expect_null(as_submissions_open(&class.order, &error));
+	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
+	cr_expect_str_eq(error.text, "interrupted");
+}

@@ -59,14 +59,12 @@ Test(left, each_file_has_its_reason)
 Test(left, answers_may_be_equal_or_empty)
 {
 	AUTO_CLASS class = class_begin();
-	class_folder(&class,
-		"--- file ada/1.out\n7\n--- file ada/2.out\n7\n--- file ada/3.out\n"
-		"--- file ada/a.py\nx\n--- file ada/b.py\nx\n--- file ada/c.cpp\nx\n");
-	expect_class(&class,
-		"folders\n"
-		"person ada\n"
-		"received ada of 'ada' for ada: 1.out 2.out 3.out a.py c.cpp\n"
-		"left ada/b.py: duplicate\n");
+	class_folder(&class, "--- file ada/1.out\n7\n--- file ada/2.out\n7\n--- file ada/3.out\n"
+			     "--- file ada/a.py\nx\n--- file ada/b.py\nx\n--- file ada/c.cpp\nx\n");
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "received ada of 'ada' for ada: 1.out 2.out 3.out a.py c.cpp\n"
+			     "left ada/b.py: duplicate\n");
 }
 
 Test(left, an_archive_in_a_submission_is_unpacked_once)
