@@ -116,7 +116,9 @@ static bool match_anonymous(const char *path, struct canvas *canvas)
 	if (strncmp(path, "anon_", 5) != 0)
 		return false;
 	canvas->number = path + 5;
-	canvas->number_length = strcspn(canvas->number, "_/");
+	canvas->number_length = 0;
+	while (isalnum((unsigned char)canvas->number[canvas->number_length]))
+		canvas->number_length++;
 	const char *next = canvas->number + canvas->number_length;
 	const size_t digits = *next == '_' ? count_digits(next + 1) : 0;
 	if (canvas->number_length == 0 || digits == 0 || next[1 + digits] != '_')

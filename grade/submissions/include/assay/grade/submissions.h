@@ -8,8 +8,9 @@
  * of files left out, with the reason. Everything that a person has to look at is a finding.
  *
  * All names in the export are text of strangers. Files are opened beneath the export's folder
- * without following links, and archives are unpacked with the care of as_zip_unpack. Every text of
- * the result is one line of printable UTF-8, but not escaped for HTML, CSV or names of files.
+ * without following links, and archives are unpacked by as_zip_unpack_any into a folder that a
+ * keeper removes even if the process is killed. Every text of the result is one line of printable
+ * UTF-8, but not escaped for HTML, CSV or names of files.
  *
  * Life cycle: as_submissions_open; any number of readers from any thread; as_submissions_close,
  * which removes what was unpacked.
