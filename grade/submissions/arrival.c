@@ -45,7 +45,7 @@ void arrival_digest(const struct as_bytes *bytes, char hex[AS_DIGEST_HEX_SIZE])
 struct walk {
 	struct as_arrival *arrival;
 	const char *prefix; /* of paths in the export: "" or "a/hw.zip/" */
-	size_t root;
+	const char *folder; /* in the temporary folder: "12/"; NULL: the export's own folder */
 	struct as_error *error;
 };
 
@@ -60,13 +60,14 @@ static int put_entry(
 		return -1;
 	arrival->entries = entries;
 	struct entry *entry = &entries[arrival->entry_count];
-	*entry = (struct entry){.root = walk->root,
+	*entry = (struct entry){.is_unpacked = walk->folder != NULL,
 		.type = type,
 		.size_bytes = (uint64_t)status->st_size,
 		.device = status->st_dev,
 		.inode = status->st_ino,
 		.path = as_text_format(walk->error, "%s%s", walk->prefix, real),
-		.real = as_text_format(walk->error, "%s", real)};
+		.real = as_text_format(
+			walk->error, "%s%s", walk->folder ? walk->folder : "", real)};
 	arrival->entry_count++;
 	return entry->path && entry->real ? 0 : -1;
 }
@@ -129,27 +130,9 @@ static int walk_folder(struct walk *walk, int fd, const char *real, unsigned dep
 
 /* ---- roots ---- */
 
-/* Takes `fd`. */
-static int add_root(struct as_arrival *arrival, int fd, struct as_error *error)
+int arrival_root(const struct as_arrival *arrival, const struct entry *entry)
 {
-	int *roots = as_array_grow(arrival->roots, arrival->root_count, sizeof(*roots), error);
-
-	if (!roots) {
-		close(fd);
-		return -1;
-	}
-	arrival->roots = roots;
-	roots[arrival->root_count++] = fd;
-	return 0;
-}
-
-static int add_folder(
-	struct as_arrival *arrival, int fd, const char *prefix, struct as_error *error)
-{
-	struct walk walk = {
-		.arrival = arrival, .prefix = prefix, .root = arrival->root_count, .error = error};
-
-	return add_root(arrival, fd, error) ? -1 : walk_folder(&walk, fd, "", 0);
+	return entry->is_unpacked ? arrival->temp_fd : arrival->export_fd;
 }
 
 static int make_temp(struct as_arrival *arrival, struct as_error *error)
@@ -163,26 +146,31 @@ static int make_temp(struct as_arrival *arrival, struct as_error *error)
 	return arrival->temp_fd < 0 ? -1 : 0;
 }
 
-/* Unpacks an archive into a new folder and returns its descriptor; the reason of AS_ERROR_INPUT is
- * the archive's fault. */
-static int unpack(struct as_arrival *arrival, int archive, const char *shown, uint64_t most_bytes,
-	struct as_error *error)
+/* Unpacks an archive into a new folder, and adds its entries. `is_fault`: the error is the
+ * archive's. */
+static int unpack(struct as_arrival *arrival, int archive, const char *shown, const char *prefix,
+	uint64_t most_bytes, bool *is_fault, struct as_error *error)
 {
-	char name[16];
+	char folder[16];
+	struct as_error why = {0};
 
+	*is_fault = false;
 	if (make_temp(arrival, error))
 		return -1;
-	snprintf(name, sizeof(name), "%u", ++arrival->unpacked_count);
-	if (as_dir_make(arrival->temp_fd, name, 0700, error))
+	const int length = snprintf(folder, sizeof(folder), "%u", ++arrival->unpacked_count);
+	if (as_dir_make(arrival->temp_fd, folder, 0700, error))
 		return -1;
-	AS_AUTO_FD int to = as_dir_open(arrival->temp_fd, name, error);
+	AS_AUTO_FD int to = as_dir_open(arrival->temp_fd, folder, error);
 	if (to < 0)
 		return -1;
-	if (as_zip_unpack_any(archive, shown, to, most_bytes, arrival->cancel, error)) {
-		as_dir_remove(arrival->temp_fd, name, NULL);
-		return -1;
+	if (as_zip_unpack_any(archive, shown, to, most_bytes, arrival->cancel, &why)) {
+		as_dir_remove(arrival->temp_fd, folder, NULL);
+		*is_fault = why.kind == AS_ERROR_INPUT;
+		return as_error_pass(error, &why, why.where, "%s", why.text);
 	}
-	return as_steal_fd(to);
+	snprintf(folder + length, sizeof(folder) - (size_t)length, "/");
+	struct walk walk = {.arrival = arrival, .prefix = prefix, .folder = folder, .error = error};
+	return walk_folder(&walk, to, "", 0);
 }
 
 /* The remedies of the unpacker are for authors of packages. */
@@ -197,20 +185,28 @@ static void drop_remedy(char *text)
 static int open_archive(struct as_arrival *arrival, const char *path, struct as_error *error)
 {
 	struct as_error why = {0};
+	bool is_fault;
 	AS_AUTO_FD int archive = as_file_open(AT_FDCWD, path, error);
 
 	if (archive < 0)
 		return -1;
 	arrival->is_archive = true;
-	int fd = unpack(arrival, archive, path, arrival->limits.total_bytes, &why);
-	if (fd >= 0)
-		return add_folder(arrival, fd, "", error);
+	if (unpack(arrival, archive, path, "", arrival->limits.total_bytes, &is_fault, &why) == 0)
+		return 0;
+	if (!is_fault)
+		return as_error_pass(error, &why, why.where, "%s", why.text);
 	drop_remedy(why.text);
-	return why.kind == AS_ERROR_INPUT ? as_error_pass(error, &why, path,
-						    "%s; give the folder or the zip archive that "
-						    "the platform exported",
-						    why.text)
-					  : as_error_pass(error, &why, why.where, "%s", why.text);
+	return as_error_pass(error, &why, path,
+		"%s; give the folder or the zip archive that the platform exported", why.text);
+}
+
+static int open_folder(struct as_arrival *arrival, const char *path, struct as_error *error)
+{
+	AS_AUTO_FREE char *folder = as_text_format(error, "%s/", path);
+	struct walk walk = {.arrival = arrival, .prefix = "", .error = error};
+
+	arrival->export_fd = folder ? as_dir_open(AT_FDCWD, folder, error) : -1;
+	return arrival->export_fd < 0 ? -1 : walk_folder(&walk, arrival->export_fd, "", 0);
 }
 
 static int open_any(struct as_arrival *arrival, const char *path, struct as_error *error)
@@ -220,11 +216,8 @@ static int open_any(struct as_arrival *arrival, const char *path, struct as_erro
 	if (stat(path, &status))
 		return as_error_at_sys(
 			error, AS_ERROR_USAGE, errno, path, "cannot read the submissions");
-	if (!S_ISDIR(status.st_mode))
-		return open_archive(arrival, path, error);
-	AS_AUTO_FREE char *folder = as_text_format(error, "%s/", path);
-	int fd = folder ? as_dir_open(AT_FDCWD, folder, error) : -1;
-	return fd < 0 ? -1 : add_folder(arrival, fd, "", error);
+	return S_ISDIR(status.st_mode) ? open_folder(arrival, path, error)
+				       : open_archive(arrival, path, error);
 }
 
 static int compare_entries(const void *left, const void *right)
@@ -259,9 +252,6 @@ int arrival_open(struct as_arrival *arrival, const struct as_submissions_order *
 
 void arrival_close(struct as_arrival *arrival)
 {
-	for (size_t i = 0; i < arrival->root_count; i++)
-		close(arrival->roots[i]);
-	free(arrival->roots);
 	for (size_t i = 0; i < arrival->entry_count; i++) {
 		free(arrival->entries[i].path);
 		free(arrival->entries[i].real);
@@ -270,6 +260,8 @@ void arrival_close(struct as_arrival *arrival)
 	if (arrival->sheet)
 		as_csv_clear(arrival->sheet);
 	free(arrival->sheet);
+	if (arrival->export_fd >= 0)
+		close(arrival->export_fd);
 	if (arrival->temp_fd >= 0)
 		close(arrival->temp_fd);
 	if (arrival->keeper)
@@ -294,41 +286,40 @@ static uint64_t room_of(const struct as_arrival *arrival)
 	return total > arrival->unpacked_bytes ? total - arrival->unpacked_bytes : 0;
 }
 
-static int unpack_entry(struct as_arrival *arrival, const struct entry *entry, const char *shown,
+static int unpack_entry(struct as_arrival *arrival, const struct entry *entry, bool *is_fault,
 	struct as_error *error)
 {
-	const uint64_t total = arrival->limits.total_bytes;
-	const uint64_t room = total > arrival->unpacked_bytes ? total - arrival->unpacked_bytes : 0;
-	AS_AUTO_FD int archive = as_file_open(arrival->roots[entry->root], entry->real, error);
+	const uint64_t room = room_of(arrival);
+	AS_AUTO_FREE char *shown = arrival_show(entry->path, error);
+	AS_AUTO_FREE char *prefix = as_text_format(error, "%s/", entry->path);
+	struct as_error why = {0};
 
-	return archive < 0 ? -1
-			   : unpack(arrival, archive, shown,
-				     room < INNER_MOST_BYTES ? room : INNER_MOST_BYTES, error);
+	*is_fault = false;
+	if (!shown || !prefix)
+		return -1;
+	AS_AUTO_FD int archive = as_file_open(arrival_root(arrival, entry), entry->real, &why);
+	*is_fault = archive < 0 && why.kind == AS_ERROR_INPUT;
+	if (archive < 0)
+		return as_error_pass(error, &why, why.where, "%s", why.text);
+	return unpack(arrival, archive, shown, prefix,
+		room < INNER_MOST_BYTES ? room : INNER_MOST_BYTES, is_fault, error);
 }
 
 int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason, struct as_error *error)
 {
-	const struct entry *archive = &arrival->entries[entry];
 	const size_t first = arrival->entry_count;
+	/* The array of entries may move. */
+	const struct entry archive = arrival->entries[entry];
 	struct as_error why = {0};
-	AS_AUTO_FREE char *shown = arrival_show(archive->path, error);
-	AS_AUTO_FREE char *prefix = as_text_format(error, "%s/", archive->path);
+	bool is_fault;
 
 	*reason = NULL;
-	if (!shown || !prefix)
-		return -1;
-	int fd = unpack_entry(arrival, archive, shown, &why);
-	if (fd >= 0) {
-		if (add_folder(arrival, fd, prefix, error))
-			return -1;
+	if (unpack_entry(arrival, &archive, &is_fault, &why) == 0) {
 		count_bytes(arrival, first);
 		return 1;
 	}
-	if (why.kind != AS_ERROR_INPUT) {
-		if (error)
-			*error = why;
-		return -1;
-	}
+	if (!is_fault)
+		return as_error_pass(error, &why, why.where, "%s", why.text);
 	drop_remedy(why.text);
 	*reason = as_text_format(error, "is an archive that cannot be unpacked: %s%s", why.text,
 		room_of(arrival) < INNER_MOST_BYTES
@@ -342,7 +333,7 @@ int arrival_read(const struct as_arrival *arrival, const struct entry *entry,
 {
 	struct as_error why = {0};
 
-	if (as_file_read(arrival->roots[entry->root], entry->real, arrival->limits.file_bytes,
+	if (as_file_read(arrival_root(arrival, entry), entry->real, arrival->limits.file_bytes,
 		    bytes, &why) == 0)
 		return 1;
 	if (why.kind == AS_ERROR_INTERNAL || why.kind == AS_ERROR_MACHINE) {

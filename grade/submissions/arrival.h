@@ -4,7 +4,8 @@
  *
  * Entries have two paths: the one in the export, which may lead through archives
  * ("Ada/hw.zip/a.py") and has the bytes of a stranger, and the one that is opened beneath a root:
- * the folder of the export, or a temporary folder with the contents of an archive.
+ * the folder of the export, or a temporary folder, which has a folder for each archive. A class of
+ * a thousand archives needs no more descriptors than a class without any.
  */
 #ifndef ASSAY_GRADE_ARRIVAL_H
 #define ASSAY_GRADE_ARRIVAL_H
@@ -22,9 +23,9 @@ enum entry_type {
 };
 
 struct entry {
-	char *path; /* in the export, not printable */
-	char *real; /* beneath its root */
-	size_t root;
+	char *path;       /* in the export, not printable */
+	char *real;       /* beneath its root */
+	bool is_unpacked; /* its root is the temporary folder */
 	enum entry_type type;
 	uint64_t size_bytes;
 	dev_t device;
@@ -35,8 +36,7 @@ struct as_arrival {
 	struct as_submissions_limits limits; /* with defaults filled in */
 	const atomic_bool *cancel;
 	const struct as_languages *languages;
-	int *roots; /* descriptors of folders */
-	size_t root_count;
+	int export_fd; /* the folder of the export; -1: it is an archive */
 	struct entry *entries;
 	size_t entry_count;
 	bool is_archive; /* the export was one */
@@ -49,10 +49,14 @@ struct as_arrival {
 };
 
 /* Opens the export, which is unpacked if it is an archive, and finds its entries, sorted by path.
+ * The arrival is zeroed, but for its descriptors, which are -1, and the sheet. Close it in any
+ * case.
  */
 int arrival_open(struct as_arrival *arrival, const struct as_submissions_order *order,
 	struct as_error *error) AS_MUST_USE;
 void arrival_close(struct as_arrival *arrival);
+/* The root of an entry, borrowed. */
+int arrival_root(const struct as_arrival *arrival, const struct entry *entry);
 /* Unpacks an entry and adds its entries at the end. 1, or 0 with the reason for people (free it):
  * it cannot be unpacked. */
 int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason,

@@ -104,7 +104,7 @@ int metadata_read(struct metadata *metadata, struct work *work)
 		return 0;
 	AS_AUTO_FREE char *shown = arrival_show(entry->path, work->error);
 	if (!shown ||
-		as_file_read(work->arrival->roots[entry->root], entry->real, MOST_BYTES, &bytes,
+		as_file_read(arrival_root(work->arrival, entry), entry->real, MOST_BYTES, &bytes,
 			work->error) ||
 		filter(&bytes, &kept, work->error) ||
 		as_document_parse_yaml(

@@ -124,7 +124,7 @@ struct as_submissions *as_submissions_open(
 		as_error_no_memory(error);
 		return NULL;
 	}
-	arrival->temp_fd = -1;
+	arrival->export_fd = arrival->temp_fd = -1;
 	out->arrival = arrival;
 	const int failed = read_all(&work);
 	drafts_free(&work);

@@ -78,3 +78,59 @@ Test(take, a_file_that_changed_is_not_taken)
 	as_submitted_clear(&submitted);
 	as_submissions_close(found);
 }
+
+static size_t count_entries(int fd, const char *name)
+{
+	AS_AUTO_FD int folder = as_dir_open(fd, name, NULL);
+	AS_AUTO_NAMES char **names = as_dir_list(folder, 100, NULL);
+	size_t count = 0;
+	while (names && names[count])
+		count++;
+	return count;
+}
+
+Test(take, an_archive_is_kept_until_the_end_and_then_removed)
+{
+	AUTO_CLASS class = class_begin();
+	class_zip(&class, "--- file ada/a.py\nx\n--- file bob/b.py\ny\n");
+	AS_AUTO_FREE char *temp = as_text_format(NULL, "%s/temp", class.path);
+	cr_assert_eq(mkdir(temp, 0700), 0);
+	cr_assert_eq(setenv("TMPDIR", temp, 1), 0);
+	struct as_submissions *found = as_submissions_open(&class.order, NULL);
+	cr_assert_not_null(found);
+	expect_taken(found, "bob", NULL, "single b.py=y\n");
+	cr_expect_eq(count_entries(class.fd, "temp"), 1);
+	as_submissions_close(found);
+	cr_expect_eq(count_entries(class.fd, "temp"), 0);
+}
+
+static size_t count_descriptors(void)
+{
+	AS_AUTO_FD int fd = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	AS_AUTO_NAMES char **names = as_dir_list(fd, 10000, NULL);
+	size_t count = 0;
+	while (names && names[count])
+		count++;
+	return count;
+}
+
+Test(take, many_archives_need_no_more_descriptors)
+{
+	AUTO_CLASS class = class_begin();
+	AS_AUTO_BYTES struct as_bytes zip = zip_make("--- file a.py\nx\n");
+	class_folder(&class, "--- file p0/a.py\nx\n");
+	AS_AUTO_FD int root = as_dir_open(class.fd, "export", NULL);
+	for (int i = 1; i < 40; i++) {
+		char name[32];
+		snprintf(name, sizeof(name), "p%d.zip", i);
+		cr_assert_eq(as_file_write(root, name, zip.data, zip.size, 0644, NULL), 0);
+	}
+	const size_t before = count_descriptors();
+	struct as_submissions *found = as_submissions_open(&class.order, NULL);
+	cr_assert_not_null(found);
+	cr_expect_eq(found->received_count, 40);
+	cr_expect_lt(count_descriptors(), before + 10);
+	expect_taken(found, "p39", NULL, "single a.py=x\n");
+	as_submissions_close(found);
+	cr_expect_eq(count_descriptors(), before);
+}
