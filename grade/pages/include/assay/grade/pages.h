@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * pages: the HTML pages of a graded class: one a person, with what that person may see, one for the
+ * teacher, and one for each pair of similar sources. It judges nothing and computes no marks.
+ *
+ *	class.html        the teacher's: everybody's marks, tests, similar pairs, what needs a
+ *person people/KEY.html   a person's pairs/KEY.html    two people's sources beside each other, for
+ *the teacher
+ *
+ * Each page is one file that needs no network and no other file. Its content policy permits its own
+ * style and script and nothing else. Texts of strangers are shown as text: escaped, with control
+ * characters, bidirectional controls and bytes that are not UTF-8 written out, and cut with a note
+ * if they are long. A page has no date, so that the same marks make the same bytes: a file is
+ * replaced, atomically and never through a link, only if its page changed.
+ *
+ * Life cycle: as_pages_open; as_pages_enter for each person, in the order of the class;
+ * as_pages_write_pair for each pair; as_pages_write_person for each person; as_pages_write_class;
+ * as_pages_sweep; as_pages_close. A page compares a person with the class, so everybody is entered
+ * before the first page is written. The results are not kept between the two: results that are too
+ * many for memory are read twice.
+ *
+ * Thread-safety: as_pages_write_person and as_pages_write_pair are safe from any threads at once;
+ * other calls are not safe beside any on the same object.
+ *
+ * Errors: AS_ERROR_USAGE if a file or folder cannot be written; AS_ERROR_INPUT if a file of a
+ * package changed; AS_ERROR_INTERNAL without memory.
+ */
+#ifndef ASSAY_GRADE_PAGES_H
+#define ASSAY_GRADE_PAGES_H
+
+#include <assay/grade/marks.h>
+#include <assay/grade/pages/pseudonym.h>
+
+/* ---- what is shown ---- */
+
+/** A person of the class; borrowed during the call. */
+struct as_page_person {
+	/** What is shown, and sorted and searched by. With pseudonyms: the pseudonym, and NULL. */
+	const char *id;
+	const char *name; /**< NULL: none */
+	/** The page's file without ".html", unique even if case does not matter: a harmless name of
+	 * 1 to AS_PAGE_KEY_MOST bytes of A-Z, a-z, 0-9, '.', '_', '-', '@', '+' that does not begin
+	 * with '.' or '-'; anything else is AS_ERROR_INTERNAL. */
+	const char *key;
+	const struct as_marks *marks;
+	/** One for each package of the scheme, as in struct as_marking. NULL: all are unknown. */
+	const struct as_work *works;
+	bool time_known;
+	int64_t time_s; /**< of the submission that counts */
+	/** What else a person has to look at, a line each, for the teacher alone;
+	 * NULL-terminated; NULL: nothing. `todo` of the marks is shown, too. */
+	const char *const *needs;
+};
+/** The most bytes of a key. */
+#define AS_PAGE_KEY_MOST 100
+
+/**
+ * Reads the output of a person's submission on a test, which the result does not have: 1: `output`
+ * is filled (the pages clear it); 0: it is not known; -1: an error, which ends the call. It is
+ * called only for an output that the page may show, from the thread that writes the page. `person`
+ * is an index in the order of as_pages_enter, `package` one into the scheme's.
+ */
+typedef int as_page_output(void *context, size_t person, size_t package,
+	const struct as_result_test *test, struct as_bytes *output, struct as_error *error);
+
+/** All of it is borrowed until as_pages_close. */
+struct as_pages_config {
+	int dir_fd;                               /**< the folder of the class */
+	const struct as_scheme *scheme;           /**< bound */
+	const struct as_package *const *packages; /**< open, one for each of the scheme */
+	enum as_stage stage;                      /**< of the pages of people */
+	as_page_output *output;                   /**< NULL: no output is known */
+	void *output_context;
+	const char *version; /**< of the command, for the last line; NULL: none */
+};
+
+/* ---- similar sources ---- */
+
+/** A file of a submission; borrowed. */
+struct as_page_source {
+	const char *name;
+	const char *text; /**< any bytes */
+	size_t size;
+};
+/** Lines of two files that are similar; lines count from 1. */
+struct as_page_passage {
+	size_t left_file, left_line, left_count;
+	size_t right_file, right_line, right_count;
+};
+/** Two people whose sources are similar; borrowed during the call. */
+struct as_page_pair {
+	size_t left, right;        /**< people, in the order of as_pages_enter */
+	size_t package;            /**< index into the scheme's */
+	int64_t left_e4, right_e4; /**< the part of each one's code, in 1/10000: 0 to 10000 */
+	const struct as_page_source *left_files, *right_files;
+	size_t left_file_count, right_file_count;
+	const struct as_page_passage *passages;
+	size_t passage_count;
+};
+
+/* ---- pages ---- */
+
+struct as_pages;
+/** Makes the folders people/ and pairs/ if they are missing. Copies `config`. */
+struct as_pages *as_pages_open(
+	const struct as_pages_config *config, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Takes NULL. */
+void as_pages_close(struct as_pages *pages);
+
+/** Enters the next person: their index is the number of those entered before. Copies what it needs.
+ * AS_ERROR_INTERNAL: a key that is not harmless, or is entered already. */
+int as_pages_enter(struct as_pages *pages, const struct as_page_person *person,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/** Each of these returns 1 if the file was written, 0 if it is unchanged, and -1 with an error. */
+
+/** Writes the page of a person, as it was entered. */
+int as_pages_write_person(struct as_pages *pages, size_t index, const struct as_page_person *person,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+/** Writes the page of a pair, and keeps its numbers for the teacher's page, which links to it.
+ * AS_ERROR_INTERNAL: it was written before, or has the same person twice. */
+int as_pages_write_pair(struct as_pages *pages, const struct as_page_pair *pair,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Writes the teacher's page. `notes`: what needs a person and belongs to nobody, a line each;
+ * NULL-terminated; NULL: nothing. */
+int as_pages_write_class(struct as_pages *pages, const char *const *notes,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+/** Removes the pages of earlier calls in people/ and pairs/ that this object did not write: of
+ * people who left the class, of pairs that are not similar any more, of names that are pseudonyms
+ * now. Other files stay. */
+int as_pages_sweep(struct as_pages *pages, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+/** True if the person's page shows the data of a test (its input, the expected output and the
+ * person's own): it is the first failed test of an item of which that may be shown at this stage.
+ * For as_page_output: only these outputs are asked for. `package` is an index. */
+bool as_pages_shows_data(const struct as_pages_config *config, size_t package,
+	const struct as_marks *marks, const struct as_result *result,
+	const struct as_result_test *test) AS_NONNULL(1, 3, 4, 5);
+
+#endif

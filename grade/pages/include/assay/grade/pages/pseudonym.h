@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * pseudonym: names that stand for people where marking is blind: pages, files and documents. Part
+ * of pages.h.
+ *
+ * A pseudonym follows from the id and a secret of the class' folder, the file blind.key, which only
+ * its owner can read: the same person has the same pseudonym each time, nobody without the file can
+ * tell whose it is, and another folder has other ones.
+ */
+#ifndef ASSAY_GRADE_PAGES_PSEUDONYM_H
+#define ASSAY_GRADE_PAGES_PSEUDONYM_H
+
+#include <assay/base.h>
+
+/** The secret; set by as_pseudonyms_open. */
+struct as_pseudonyms {
+	unsigned char secret[32];
+};
+
+/** Reads the secret from blind.key beneath `dir_fd`, or makes the file with a new one.
+ * AS_ERROR_INPUT: the file is not a secret; AS_ERROR_USAGE: it cannot be read or written, or others
+ * can read it. */
+int as_pseudonyms_open(struct as_pseudonyms *pseudonyms, int dir_fd,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+/** Large enough for every pseudonym. */
+#define AS_PSEUDONYM_SIZE 16
+/** Writes the pseudonym of an id, "person-k7fq2m9x": small letters, digits and '-', harmless in
+ * file names, HTML and CSV. Returns `text`. Two people of a class of 1,000 share one with a
+ * probability of 1 in 2,000,000; as_pages_enter refuses the second. */
+char *as_pseudonym(const struct as_pseudonyms *pseudonyms, const char *id,
+	char text[AS_PSEUDONYM_SIZE]) AS_NONNULL(1, 2, 3);
+
+#endif
