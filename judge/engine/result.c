@@ -2,6 +2,8 @@
 /* What a result owns, and what of it an audience may see. */
 #include <assay/engine/result.h>
 
+#include <string.h>
+
 void as_result_test_clear(struct as_result_test *test)
 {
 	free(test->name);
@@ -92,4 +94,16 @@ struct as_result_usage as_result_usage(const struct as_result *result, enum as_a
 	}
 	most.known &= shown > 0 || result->test_count == 0;
 	return most;
+}
+
+bool as_result_has_waited(const struct as_result_test *test)
+{
+	return test->verdict == AS_VERDICT_TLE && test->reason && strcmp(test->reason, "cpu") != 0;
+}
+
+int64_t as_result_counted_ns(const struct as_result_test *test)
+{
+	if (as_result_has_waited(test))
+		return test->usage.wall_time_ns;
+	return test->usage.known ? test->usage.cpu_time_ns : -1;
 }

@@ -69,7 +69,7 @@ static void write_tiles(
 	fprintf(out, "</b><span>time limit, %s</span></div><div class=\"tile\"><b>",
 		package->has_time_limit ? "as declared" : "computed");
 	if (counts->slowest_ns >= 0)
-		as_page_time(out, counts->slowest_ns);
+		as_html_time(out, counts->slowest_ns);
 	else
 		fputs("\xe2\x80\x93", out);
 	fprintf(out,
@@ -102,10 +102,10 @@ static void write_head(FILE *out, const struct as_verification *verification)
 	bool ok = verification->ok;
 
 	fputs("<div class=\"head\"><h1>", out);
-	as_page_text(out, package->title);
+	as_html_text(out, package->title);
 	fprintf(out, "</h1><span class=\"chip %s\">%s</span></div><p class=\"sub\"><code>",
 		ok ? "good" : "bad", ok ? "verified" : "not verified");
-	as_page_text(out, package->path);
+	as_html_text(out, package->path);
 	fprintf(out, "</code> \xc2\xb7 format %s \xc2\xb7 ", format_name(package->format));
 	as_page_kind(out, package);
 	fputs("</p>", out);
@@ -138,9 +138,9 @@ static void write_contents(
 		const struct counts counts = count(&verifications[i]);
 		const bool ok = verifications[i].ok;
 		fprintf(out, "<tr><td class=\"title\"><a href=\"#p%zu\">", i + 1);
-		as_page_text(out, verifications[i].package.title);
+		as_html_text(out, verifications[i].package.title);
 		fputs("</a> <code>", out);
-		as_page_text(out, verifications[i].package.path);
+		as_html_text(out, verifications[i].package.path);
 		fprintf(out,
 			"</code></td><td><span class=\"chip %s\">%s</span></td>"
 			"<td class=\"number\">%zu of %zu</td><td class=\"number\">%zu</td>"
@@ -158,16 +158,16 @@ void as_page_begin(FILE *out, const char *name, const char *verb)
 	      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 	      "style-src 'unsafe-inline'\"><title>",
 		out);
-	as_page_text(out, name);
+	as_html_text(out, name);
 	fprintf(out, ": assay %s</title><style>%s</style></head><body><main>", verb, as_page_style);
 }
 
 void as_page_end(FILE *out, const char *verb, const char *version, const char *made)
 {
 	fprintf(out, "<footer>Made by assay %s ", verb);
-	as_page_text(out, version);
+	as_html_text(out, version);
 	fputs(", ", out);
-	as_page_text(out, made);
+	as_html_text(out, made);
 	fputs(".</footer></main></body></html>\n", out);
 }
 
@@ -190,18 +190,6 @@ static void write_page(FILE *out, const struct as_verification *verifications, s
 	as_page_end(out, "verify", package_count ? verifications[0].version : "", made);
 }
 
-char *as_page_close(FILE *out, char **text, struct as_error *error)
-{
-	bool failed = ferror(out);
-
-	if (fclose(out) || failed) {
-		free(*text);
-		as_error_no_memory(error);
-		return NULL;
-	}
-	return *text;
-}
-
 char *as_verify_page(const struct as_verification *verifications, size_t count, const char *made,
 	struct as_error *error)
 {
@@ -214,5 +202,5 @@ char *as_verify_page(const struct as_verification *verifications, size_t count, 
 		return NULL;
 	}
 	write_page(out, verifications, count, made);
-	return as_page_close(out, &text, error);
+	return as_html_close(out, &text, error);
 }

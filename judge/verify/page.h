@@ -3,6 +3,7 @@
 #ifndef ASSAY_JUDGE_VERIFY_PAGE_H
 #define ASSAY_JUDGE_VERIFY_PAGE_H
 
+#include <assay/html.h>
 #include <assay/verify.h>
 
 extern const char as_page_style[];
@@ -17,16 +18,7 @@ struct as_page {
 
 /* ---- page_text.c ---- */
 
-/* Text with all that HTML knows written so that it is nothing but text; NULL is "". */
-void as_page_text(FILE *out, const char *text);
-/* "12 ms", "1.25 s" */
-void as_page_time(FILE *out, int64_t time_ns);
-/* Too slow by another clock than that of its core: there its CPU time explains nothing. */
-bool as_page_has_waited(const struct as_result_test *test);
-/* The time that the verdict of a test was given for, that of the wall where it waited; -1: it is
- * not known. */
-int64_t as_page_counted_ns(const struct as_result_test *test);
-/* The same in words. */
+/* The time that the verdict of a test was given for, in words. */
 void as_page_time_of(FILE *out, const struct as_result_test *test);
 /* The verdict of a submission, "" where it was not judged. */
 const char *as_page_verdict(const struct as_verified *verified);
@@ -47,8 +39,6 @@ void as_page_plot(const struct as_page *page);
 /* The beginning and the end of a page of `verb`, around its packages; `made`: when and where. */
 void as_page_begin(FILE *out, const char *name, const char *verb);
 void as_page_end(FILE *out, const char *verb, const char *version, const char *made);
-/* Closes a page, and returns its text, on the heap. NULL: out of memory. */
-char *as_page_close(FILE *out, char **text, struct as_error *error) AS_MUST_USE;
 /* "pass-fail, interactive" */
 void as_page_kind(FILE *out, const struct as_verified_package *package);
 

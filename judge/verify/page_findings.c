@@ -60,9 +60,9 @@ static void write_finding(
 		page->number, index, level, level);
 	if (linked)
 		fprintf(page->out, "<a href=\"#%s\">", place);
-	as_page_text(page->out, *where ? where : "the package");
+	as_html_text(page->out, *where ? where : "the package");
 	fputs(linked ? "</a></span><p>" : "</span><p>", page->out);
-	as_page_text(page->out, finding->text);
+	as_html_text(page->out, finding->text);
 	fputs("</p></li>", page->out);
 }
 

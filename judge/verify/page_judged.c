@@ -113,9 +113,9 @@ static void write_head(FILE *out, const struct as_verification *copy)
 	for (size_t i = 0; i < copy->submission_count; i++)
 		accepted += copy->submissions[i].result.verdict == AS_VERDICT_AC;
 	fputs("<div class=\"head\"><h1>", out);
-	as_page_text(out, copy->package.title);
+	as_html_text(out, copy->package.title);
 	fputs("</h1></div><p class=\"sub\"><code>", out);
-	as_page_text(out, copy->package.path);
+	as_html_text(out, copy->package.path);
 	fputs("</code> \xc2\xb7 ", out);
 	as_page_kind(out, &copy->package);
 	fputs("</p><div class=\"tiles\">", out);
@@ -134,9 +134,9 @@ static void write_message(const struct as_page *page, size_t index, const char *
 
 	fprintf(out, "<div class=\"message\" id=\"p%zu-c%zu\"><a href=\"#p%zu-s%zu\">",
 		page->number, index, page->number, index);
-	as_page_text(out, path);
+	as_html_text(out, path);
 	fputs("</a><pre>", out);
-	as_page_text(out, text);
+	as_html_text(out, text);
 	fputs("</pre></div>", out);
 }
 
@@ -184,7 +184,7 @@ char *as_judged_page(const struct as_judged *judged, const char *made, struct as
 	}
 	if (copy_judged(&copy, judged)) {
 		write_page(out, &copy, made);
-		return as_page_close(out, &text, error);
+		return as_html_close(out, &text, error);
 	}
 	fclose(out);
 	free(text);

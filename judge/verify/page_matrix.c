@@ -97,9 +97,9 @@ static void write_groups(const struct matrix *matrix)
 		AS_AUTO_FREE char *group = strndup(column->name, group_length(column));
 		fprintf(matrix->out,
 			"<th class=\"group\" colspan=\"%zu\" scope=\"colgroup\" title=\"", size);
-		as_page_text(matrix->out, group);
+		as_html_text(matrix->out, group);
 		fputs("\">", matrix->out);
-		as_page_text(matrix->out, group);
+		as_html_text(matrix->out, group);
 		fputs("</th>", matrix->out);
 	}
 }
@@ -112,9 +112,9 @@ static void write_column(const struct matrix *matrix, size_t index)
 	if (!column->is_static)
 		fprintf(matrix->out, " id=\"p%zu-t%zu\"", matrix->page->number, column->test);
 	fputs(column->is_static ? " title=\"static validation of " : " title=\"", matrix->out);
-	as_page_text(matrix->out, column->name);
+	as_html_text(matrix->out, column->name);
 	fputs("\"><div class=\"test\">", matrix->out);
-	as_page_text(matrix->out, short_name(column));
+	as_html_text(matrix->out, short_name(column));
 	fputs("</div></th>", matrix->out);
 }
 
@@ -144,14 +144,14 @@ static void write_title(const struct matrix *matrix, const struct as_verified *s
 {
 	FILE *out = matrix->out;
 
-	as_page_text(out, submission->path);
+	as_html_text(out, submission->path);
 	fputs(column->is_static ? ", static validation of " : " on ", out);
-	as_page_text(out, column->name);
+	as_html_text(out, column->name);
 	fputs(": ", out);
-	as_page_text(out, as_verdict_name(test->verdict));
+	as_html_text(out, as_verdict_name(test->verdict));
 	if (test->reason) {
 		fputs(" (", out);
-		as_page_text(out, test->reason);
+		as_html_text(out, test->reason);
 		fputc(')', out);
 	}
 	if (!column->is_static && !is_hidden(matrix, test)) {
@@ -160,7 +160,7 @@ static void write_title(const struct matrix *matrix, const struct as_verified *s
 	}
 	if (test->feedback) {
 		fputs(", ", out);
-		as_page_text(out, test->feedback);
+		as_html_text(out, test->feedback);
 	}
 }
 
@@ -185,9 +185,9 @@ static void write_cell(const struct matrix *matrix, const struct as_verified *su
 	const struct as_result_test *test = find_test(submission, column);
 
 	fputs("<td class=\"cell ", out);
-	as_page_text(out, test ? as_verdict_name(test->verdict) : "none");
+	as_html_text(out, test ? as_verdict_name(test->verdict) : "none");
 	fputs("\" data-test=\"", out);
-	as_page_text(out, column->name);
+	as_html_text(out, column->name);
 	fputs(column->is_static ? " (static)" : "", out);
 	if (!test) {
 		fputs("\"><span>\xc2\xb7</span></td>", out);
@@ -196,10 +196,10 @@ static void write_cell(const struct matrix *matrix, const struct as_verified *su
 	fputs("\" title=\"", out);
 	write_title(matrix, submission, column, test);
 	fputs("\"><span>", out);
-	as_page_text(out, as_verdict_name(test->verdict));
+	as_html_text(out, as_verdict_name(test->verdict));
 	if (!column->is_static && matrix->count <= MOST_TIMED && !is_hidden(matrix, test)) {
 		fputs("<small>", out);
-		if (as_page_has_waited(test))
+		if (as_result_has_waited(test))
 			fputs("waited", out);
 		else
 			as_page_time_of(out, test);
@@ -221,7 +221,7 @@ static void write_references(const struct matrix *matrix, const struct as_verifi
 			continue;
 		fprintf(matrix->out, " <a class=\"level %s\" href=\"#p%zu-f%zu\" title=\"", level,
 			matrix->page->number, i);
-		as_page_text(matrix->out, finding->text);
+		as_html_text(matrix->out, finding->text);
 		fprintf(matrix->out, "\">%s</a>", level);
 	}
 }
@@ -233,7 +233,7 @@ static void write_refusal(const struct matrix *matrix, const struct as_result *r
 
 	if (has_message)
 		fprintf(matrix->out, "<a href=\"#p%zu-c%zu\">", matrix->page->number, index);
-	as_page_text(matrix->out, result->compile.reason);
+	as_html_text(matrix->out, result->compile.reason);
 	fputs(has_message ? "</a>" : "", matrix->out);
 }
 
@@ -287,7 +287,7 @@ static void write_name(FILE *out, const char *name)
 		size_t length = strcspn(name, "_-");
 		length += name[length] != '\0';
 		AS_AUTO_FREE char *word = strndup(name, length);
-		as_page_text(out, word);
+		as_html_text(out, word);
 		fputs(name[length] ? "<wbr>" : "", out);
 		name += length;
 	}
@@ -305,10 +305,10 @@ static void write_row(
 	write_name(out, slash ? slash + 1 : path);
 	fputs("<small>", out);
 	AS_AUTO_FREE char *folder = strndup(path, slash ? (size_t)(slash - path) : 0);
-	as_page_text(out, folder);
+	as_html_text(out, folder);
 	fputs(" \xc2\xb7 ", out);
 	const char *language = submission->result.compile.language;
-	as_page_text(out, language ? language : "no language");
+	as_html_text(out, language ? language : "no language");
 	fputs("</small></th>", out);
 	write_fate(matrix, submission, index);
 	for (size_t c = 0; c < matrix->count; c++)

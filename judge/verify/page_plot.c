@@ -32,7 +32,7 @@ struct plot {
 /* That the verdict was given for: one that slept is above the limit, however little it used. */
 static double time_of(const struct as_result_test *test)
 {
-	return (double)as_page_counted_ns(test) / 1e9;
+	return (double)as_result_counted_ns(test) / 1e9;
 }
 
 /* From the last power of ten below to the next above, a millisecond at least. */
@@ -76,7 +76,7 @@ static void write_grid(const struct plot *plot)
 			"<line class=\"grid\" x1=\"%d\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>"
 			"<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">",
 			LEFT, plot->width - RIGHT, y, y, LEFT - 8, y + 4);
-		as_page_time(plot->out, (int64_t)(at_s * 1e9 + 0.5));
+		as_html_time(plot->out, (int64_t)(at_s * 1e9 + 0.5));
 		fputs("</text>", plot->out);
 		at_s *= 10;
 	}
@@ -110,7 +110,7 @@ static void write_names(const struct plot *plot)
 			sizeof(text));
 		fprintf(plot->out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">",
 			x_of(plot, t), HEIGHT - BOTTOM + 18);
-		as_page_text(plot->out, text);
+		as_html_text(plot->out, text);
 		fputs("</text>", plot->out);
 	}
 }
@@ -143,7 +143,7 @@ static void write_groups(const struct plot *plot)
 			continue;
 		AS_AUTO_FREE char *group = strndup(name, length);
 		fprintf(plot->out, "<text class=\"group\" x=\"%.1f\" y=\"14\">", x + 5);
-		as_page_text(plot->out, group);
+		as_html_text(plot->out, group);
 		fputs("</text>", plot->out);
 	}
 }
@@ -164,7 +164,7 @@ static void write_dot(const struct plot *plot, const struct as_verified *submiss
 	const struct as_result_test *test, size_t index, double shift)
 {
 	const char *kind = kind_of(submission);
-	const char *waited = as_page_has_waited(test) ? " waited" : "";
+	const char *waited = as_result_has_waited(test) ? " waited" : "";
 	double x = x_of(plot, index) + shift, y = y_of(plot, time_of(test));
 	double radius = plot->step < NARROW_STEP ? 2.8 : 4.2;
 
@@ -177,9 +177,9 @@ static void write_dot(const struct plot *plot, const struct as_verified *submiss
 		fprintf(plot->out,
 			"<circle class=\"dot %s%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"><title>",
 			kind, waited, x, y, radius);
-	as_page_text(plot->out, submission->path);
+	as_html_text(plot->out, submission->path);
 	fputs(" on ", plot->out);
-	as_page_text(plot->out, test->name);
+	as_html_text(plot->out, test->name);
 	fprintf(plot->out, ": %s, ", as_verdict_name(test->verdict));
 	as_page_time_of(plot->out, test);
 	fputs(strcmp(kind, "slow") == 0 ? "</title></rect>" : "</title></circle>", plot->out);
@@ -201,7 +201,7 @@ static void write_dots(const struct plot *plot)
 			while (column < package->test_count &&
 				strcmp(package->tests[column], test->name) != 0)
 				column++;
-			if (column < package->test_count && as_page_counted_ns(test) >= 0)
+			if (column < package->test_count && as_result_counted_ns(test) >= 0)
 				write_dot(plot, submission, test, column, share * spread);
 		}
 	}

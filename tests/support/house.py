@@ -14,6 +14,7 @@ import tempfile
 # Each target and those that it may use directly. A target also reaches what those use.
 USES = {
     "base": [],
+    "html": ["base"],
     "sandbox": ["base"],
     "reference": ["base"],
     "package": ["base"],
@@ -21,7 +22,7 @@ USES = {
     "convert": ["package", "program"],
     "testgen": ["program"],
     "engine": ["program"],
-    "verify": ["engine"],
+    "verify": ["engine", "html"],
     "store": ["engine"],
     "grade_csv": ["base"],
     "grade_submissions": ["program", "grade_csv"],
@@ -32,7 +33,7 @@ USES = {
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
            "package": "judge/package", "program": "judge/program", "convert": "judge/convert",
-           "engine": "judge/engine", "verify": "judge/verify", "store": "store",
+           "engine": "judge/engine", "verify": "judge/verify", "store": "store", "html": "html",
            "grade_csv": "grade/csv", "grade_submissions": "grade/submissions",
            "grade_marks": "grade/marks", "grade_class": "grade/class"}
 

@@ -164,6 +164,12 @@ const char *as_result_feedback(const struct as_result_test *test, enum as_audien
  * is unknown, or if the audience may see none. */
 struct as_result_usage as_result_usage(const struct as_result *result, enum as_audience audience)
 	AS_NONNULL(1);
+/** True if it was too slow by another clock than that of its core, so that its CPU time explains
+ * nothing. */
+bool as_result_has_waited(const struct as_result_test *test) AS_NONNULL(1);
+/** The time that the verdict of a test was given for: wall time if it waited, else CPU time. -1: it
+ * is unknown. */
+int64_t as_result_counted_ns(const struct as_result_test *test) AS_NONNULL(1);
 
 /**
  * The verdict document (docs/verdict.schema.json) for an audience, or NULL without memory; free it
