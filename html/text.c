@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <assay/html.h>
 
+#include <inttypes.h>
+
 void as_html_text(FILE *out, const char *text)
 {
 	for (; text && *text; text++) {
@@ -38,4 +40,19 @@ void as_html_time(FILE *out, int64_t time_ns)
 		fprintf(out, "%.2f s", (double)time_ns / 1e9);
 	else
 		fprintf(out, "%.1f s", (double)time_ns / 1e9);
+}
+
+void as_html_bytes(FILE *out, uint64_t bytes)
+{
+	static const char *const units[] = {"KiB", "MiB", "GiB", "TiB"};
+	double value = (double)bytes / 1024;
+	size_t unit = 0;
+
+	if (bytes < 1024) {
+		fprintf(out, "%" PRIu64 " B", bytes);
+		return;
+	}
+	for (; value >= 1000 && unit + 1 < sizeof(units) / sizeof(*units); unit++)
+		value /= 1024;
+	fprintf(out, value < 10 ? "%.1f %s" : "%.0f %s", value, units[unit]);
 }

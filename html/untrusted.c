@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Texts of strangers: everything in them is seen, and nothing of it acts. */
+#include <assay/html.h>
+
+#include <string.h>
+
+/* ---- characters ---- */
+
+struct range {
+	uint32_t first, last;
+};
+
+/*
+ * Characters that nobody can see, or that change the order or the place of others: controls, soft
+ * hyphen, fillers, bidirectional controls, separators, tags, noncharacters below U+10000. Joiners
+ * and variation selectors are not among them: names and emoji need them.
+ */
+static const struct range unseen[] = {{0x00, 0x1F}, {0x7F, 0x9F}, {0xAD, 0xAD}, {0x61C, 0x61C},
+	{0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200B}, {0x200E, 0x200F},
+	{0x2028, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164}, {0xFDD0, 0xFDEF}, {0xFEFF, 0xFEFF},
+	{0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0xFFFE, 0xFFFF}, {0x1D173, 0x1D17A},
+	{0xE0000, 0xE0FFF}};
+
+/* Beside these, what makes two outputs differ that look the same: no-break spaces, joiners. */
+static const struct range alike[] = {
+	{0xA0, 0xA0}, {0x2000, 0x200D}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}};
+
+static bool is_in(uint32_t point, const struct range *ranges, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (point >= ranges[i].first && point <= ranges[i].last)
+			return true;
+	return false;
+}
+#define IS_IN(point, ranges) is_in(point, ranges, sizeof(ranges) / sizeof(*(ranges)))
+
+/* The length of the character at the start of the text; 0: its first byte is not UTF-8. */
+static size_t character_length(const char *text, size_t size)
+{
+	const unsigned char first = (unsigned char)*text;
+	const size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+
+	return length <= size && as_text_is_utf8(text, length) ? length : 0;
+}
+
+static uint32_t code_point(const char *text, size_t length)
+{
+	uint32_t point = (unsigned char)*text;
+
+	if (length > 1)
+		point &= 0x7FU >> length;
+	for (size_t i = 1; i < length; i++)
+		point = point << 6 | ((unsigned char)text[i] & 0x3F);
+	return point;
+}
+
+static bool is_written_out(uint32_t point, enum as_html_kind kind)
+{
+	if (kind == AS_HTML_BLOCK && (point == '\n' || point == '\t'))
+		return false;
+	return IS_IN(point, unseen) || (kind == AS_HTML_BLOCK && IS_IN(point, alike));
+}
+
+/* ---- writing ---- */
+
+static void write_out(FILE *out, uint32_t point, bool is_byte, enum as_html_kind kind)
+{
+	fputs(kind == AS_HTML_ATTRIBUTE ? "" : "<span class=\"raw\">", out);
+	fprintf(out, is_byte ? "\\x%02X" : "\\u{%X}", point);
+	fputs(kind == AS_HTML_ATTRIBUTE ? "" : "</span>", out);
+}
+
+static void write_character(FILE *out, const char *text, size_t length)
+{
+	switch (*text) {
+	case '&':
+		fputs("&amp;", out);
+		break;
+	case '<':
+		fputs("&lt;", out);
+		break;
+	case '>':
+		fputs("&gt;", out);
+		break;
+	case '"':
+		fputs("&quot;", out);
+		break;
+	case '\'':
+		fputs("&#39;", out);
+		break;
+	default:
+		fwrite(text, 1, length, out);
+	}
+}
+
+size_t as_html_untrusted(
+	FILE *out, const char *text, size_t size, size_t most, enum as_html_kind kind)
+{
+	size_t at = 0;
+
+	while (at < size) {
+		const size_t length = character_length(text + at, size - at);
+		if (at + (length ? length : 1) > most)
+			break;
+		const uint32_t point = code_point(text + at, length ? length : 1);
+		if (length == 0)
+			write_out(out, (unsigned char)text[at], true, kind);
+		else if (is_written_out(point, kind))
+			write_out(out, point, point < 0x80, kind);
+		else
+			write_character(out, text + at, length);
+		at += length ? length : 1;
+	}
+	if (at < size && kind != AS_HTML_BLOCK)
+		fputs("\xe2\x80\xa6", out);
+	return at;
+}
+
+void as_html_name(FILE *out, const char *text)
+{
+	if (!text)
+		return;
+	fputs("<bdi>", out);
+	as_html_untrusted(out, text, strlen(text), AS_HTML_NAME_MOST, AS_HTML_LINE);
+	fputs("</bdi>", out);
+}
+
+void as_html_address(FILE *out, const char *file)
+{
+	for (; *file; file++) {
+		const unsigned char byte = (unsigned char)*file;
+		if ((byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+			(byte >= '0' && byte <= '9') || strchr("._-~", byte))
+			fputc(byte, out);
+		else
+			fprintf(out, "%%%02X", byte);
+	}
+}
