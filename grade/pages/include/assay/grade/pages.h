@@ -11,7 +11,11 @@
  * style and script and nothing else. Texts of strangers are shown as text: escaped, with control
  * characters, bidirectional controls and bytes that are not UTF-8 written out, and cut with a note
  * if they are long. A page has no date, so that the same marks make the same bytes: a file is
- * replaced, atomically and never through a link, only if its page changed.
+ * replaced, atomically and never through a link, only if its page changed. Files and folders are
+ *for their owner alone.
+ *
+ * Blind marking: the caller gives a pseudonym (assay/grade/pages/pseudonym.h) as id and key, no
+ *name, and no other text that names people. Names in sources and outputs stay.
  *
  * Life cycle: as_pages_open; as_pages_enter for each person, in the order of the class;
  * as_pages_write_pair for each pair; as_pages_write_person for each person; as_pages_write_class;
@@ -35,20 +39,18 @@
 
 /** A person of the class; borrowed during the call. */
 struct as_page_person {
-	/** What is shown, and sorted and searched by. With pseudonyms: the pseudonym, and NULL. */
-	const char *id;
-	const char *name; /**< NULL: none */
-	/** The page's file without ".html", unique even if case does not matter: a harmless name of
-	 * 1 to AS_PAGE_KEY_MOST bytes of A-Z, a-z, 0-9, '.', '_', '-', '@', '+' that does not begin
-	 * with '.' or '-'; anything else is AS_ERROR_INTERNAL. */
+	const char *id;   /**< shown; with pseudonyms, the pseudonym */
+	const char *name; /**< shown; NULL: none, or pseudonyms are used */
+	/** The page's file without ".html", unique: a harmless name of 1 to AS_PAGE_KEY_MOST bytes
+	 * of A-Z, a-z, 0-9, '.', '_', '-', '@', '+' that does not begin with '.' or '-'. */
 	const char *key;
 	const struct as_marks *marks;
 	/** One for each package of the scheme, as in struct as_marking. NULL: all are unknown. */
 	const struct as_work *works;
 	bool time_known;
 	int64_t time_s; /**< of the submission that counts */
-	/** What else a person has to look at, a line each, for the teacher alone;
-	 * NULL-terminated; NULL: nothing. `todo` of the marks is shown, too. */
+	/** Tasks for people besides `todo` of the marks, a line each; only the teacher's page shows
+	 * them. NULL-terminated; NULL: none. */
 	const char *const *needs;
 };
 /** The most bytes of a key. */
@@ -82,10 +84,14 @@ struct as_page_source {
 	const char *text; /**< any bytes */
 	size_t size;
 };
-/** Lines of two files that are similar; lines count from 1. */
+/** Lines of a file; both count from 1 and are included. A line ends with \n, \r\n or \r. */
+struct as_page_lines {
+	size_t file; /**< index in the files of its side */
+	unsigned first, last;
+};
+/** Similar lines of two sources. */
 struct as_page_passage {
-	size_t left_file, left_line, left_count;
-	size_t right_file, right_line, right_count;
+	struct as_page_lines left, right;
 };
 /** Two people whose sources are similar; borrowed during the call. */
 struct as_page_pair {

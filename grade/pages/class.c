@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* The teacher's page. It shows everything, whatever the scheme permits people to see. */
+#include "state.h"
+
+#include <string.h>
+
+#define DASH "\xe2\x80\x93"
+
+/* ---- the head ---- */
+
+struct counts {
+	size_t submitted, final, needs;
+	int64_t sum_e4; /* of the totals */
+	int64_t median_e4;
+};
+
+static int compare_marks(const void *left, const void *right)
+{
+	const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+
+	return (a > b) - (a < b);
+}
+
+static bool has_submitted(const struct as_pages *pages, const struct as_entered *person)
+{
+	for (size_t p = 0; p < pages->config.scheme->package_count; p++)
+		if (person->works[p].submitted)
+			return true;
+	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
+		if (person->marks[i].state != AS_MARK_NOT_SUBMITTED)
+			return true;
+	return false;
+}
+
+static int count(const struct as_pages *pages, struct counts *counts, struct as_error *error)
+{
+	AS_AUTO_FREE int64_t *totals = calloc(pages->count + 1, sizeof(*totals));
+
+	if (!totals)
+		return as_error_no_memory(error);
+	*counts = (struct counts){0};
+	for (size_t i = 0; i < pages->count; i++) {
+		const struct as_entered *person = &pages->people[i];
+		totals[i] = person->total_e4;
+		counts->sum_e4 += person->total_e4;
+		counts->final += person->complete;
+		counts->needs += person->needs[0] != NULL;
+		counts->submitted += has_submitted(pages, person);
+	}
+	qsort(totals, pages->count, sizeof(*totals), compare_marks);
+	if (pages->count)
+		counts->median_e4 = totals[(pages->count - 1) / 2];
+	return 0;
+}
+
+static void write_tile(FILE *out, const char *number, const char *what)
+{
+	fprintf(out, "<div class=\"tile\"><b>%s</b><span>%s</span></div>", number, what);
+}
+
+static const char *number_text(size_t number, char text[32])
+{
+	snprintf(text, 32, "%zu", number);
+	return text;
+}
+
+static void write_head(const struct as_pages *pages, FILE *out, const struct counts *counts)
+{
+	const int64_t people = (int64_t)pages->count;
+	char text[96], number[32];
+
+	fputs("<main><div class=\"head\"><h1>", out);
+	as_html_name(out, as_page_title(pages));
+	fputs("</h1></div><p class=\"sub\">For the teacher only: it shows all marks and tests.</p>"
+	      "<div class=\"tiles\">",
+		out);
+	write_tile(out, number_text(pages->count, number), people == 1 ? "person" : "people");
+	write_tile(out, number_text(counts->submitted, number), "submitted something");
+	write_tile(out, number_text(counts->final, number), "marks are final");
+	write_tile(out, number_text(counts->needs, number), "need a person");
+	snprintf(text, sizeof(text), "mean of %s", AS_POINTS(pages->config.scheme->total_e4));
+	write_tile(out,
+		people ? AS_POINTS(as_points_round(
+				 counts->sum_e4 / people, AS_POINT_E4 / 100, AS_ROUND_HALF_UP))
+		       : DASH,
+		text);
+	write_tile(out, people ? AS_POINTS(counts->median_e4) : DASH, "median");
+	fputs("</div>", out);
+}
+
+/* ---- similar pairs ---- */
+
+static int compare_pairs(const void *left, const void *right)
+{
+	const struct as_written_pair *a = left, *b = right;
+	const int64_t most_a = a->left_e4 > a->right_e4 ? a->left_e4 : a->right_e4;
+	const int64_t most_b = b->left_e4 > b->right_e4 ? b->left_e4 : b->right_e4;
+
+	if (most_a != most_b)
+		return most_a < most_b ? 1 : -1;
+	if (a->left_e4 + a->right_e4 != b->left_e4 + b->right_e4)
+		return a->left_e4 + a->right_e4 < b->left_e4 + b->right_e4 ? 1 : -1;
+	return strcmp(a->key, b->key);
+}
+
+static void write_side(const struct as_pages *pages, FILE *out, size_t person, int64_t share_e4)
+{
+	fputs("<td><a href=\"people/", out);
+	as_html_address(out, pages->people[person].key);
+	fputs(".html\">", out);
+	as_page_write_person_name(out, &pages->people[person]);
+	fprintf(out, "</a></td><td class=\"number\">%lld %%</td>",
+		(long long)((share_e4 + 50) / 100));
+}
+
+static void write_pairs(struct as_pages *pages, FILE *out)
+{
+	fputs("<h2 id=\"pairs\">Similar sources</h2>", out);
+	if (pages->pair_count == 0) {
+		fputs("<div class=\"card none-found\">No similar pairs.</div>", out);
+		return;
+	}
+	qsort(pages->pairs, pages->pair_count, sizeof(*pages->pairs), compare_pairs);
+	fputs("<p class=\"sub\">Similar does not mean copied: look at the sources. The numbers are "
+	      "the part of each one's code.</p><div class=\"card scroll tall\" tabindex=\"0\" "
+	      "role=\"region\" aria-label=\"Similar sources\"><table class=\"list pairs\">"
+	      "<thead><tr><th scope=\"col\">Person</th><th scope=\"col\" class=\"number\">Part</th>"
+	      "<th scope=\"col\">Person</th><th scope=\"col\" class=\"number\">Part</th>"
+	      "<th scope=\"col\">Package</th><th scope=\"col\">Sources</th></tr></thead><tbody>",
+		out);
+	for (size_t i = 0; i < pages->pair_count; i++) {
+		const struct as_written_pair *pair = &pages->pairs[i];
+		fputs("<tr>", out);
+		write_side(pages, out, pair->left, pair->left_e4);
+		write_side(pages, out, pair->right, pair->right_e4);
+		fputs("<td>", out);
+		as_html_name(out, pages->config.packages[pair->package]->title);
+		fprintf(out, "</td><td><a href=\"pairs/%s.html\">compare</a></td></tr>", pair->key);
+	}
+	fputs("</tbody></table></div>", out);
+}
+
+/* ---- the page ---- */
+
+static int write_page(
+	struct as_pages *pages, FILE *out, const char *const *notes, struct as_error *error)
+{
+	const struct as_html_page html = {
+		.title = as_page_title(pages), .style = as_pages_style, .script = as_pages_script};
+	struct counts counts;
+
+	if (count(pages, &counts, error))
+		return -1;
+	as_html_begin(out, &html);
+	write_head(pages, out, &counts);
+	if (as_teacher_write_needs(pages, out, notes, error))
+		return -1;
+	as_teacher_write_table(pages, out);
+	fputs("<div class=\"charts\"><section>", out);
+	as_teacher_write_histogram(pages, out);
+	fputs("</section><section>", out);
+	as_teacher_write_items(pages, out);
+	fputs("</section></div>", out);
+	as_teacher_write_matrices(pages, out);
+	write_pairs(pages, out);
+	as_page_write_end(pages, out, &html);
+	return 0;
+}
+
+int as_pages_write_class(struct as_pages *pages, const char *const *notes, struct as_error *error)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return as_error_no_memory(error);
+	if (write_page(pages, out, notes, error)) {
+		fclose(out);
+		free(text);
+		return -1;
+	}
+	AS_AUTO_FREE char *html = as_html_close(out, &text, error);
+	return html ? as_page_file_write(pages->config.dir_fd, "class.html", html, error) : -1;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* How the totals are distributed, and how difficult each item was. Bars are drawings in a table:
+ * the numbers beside them say the same. */
+#include "state.h"
+
+#define DASH "\xe2\x80\x93"
+#define MOST_BINS 20
+#define USUAL_BINS 10
+
+/* Of a whole that is 1000 wide: the first part, and one after it in another colour. */
+static void write_bar(FILE *out, const char *class, int64_t first, int64_t second)
+{
+	fprintf(out,
+		"<svg class=\"bar\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" "
+		"aria-hidden=\"true\"><rect class=\"%s\" width=\"%lld\" height=\"10\"/>",
+		class, (long long)first);
+	if (second > 0)
+		fprintf(out, "<rect class=\"open\" x=\"%lld\" width=\"%lld\" height=\"10\"/>",
+			(long long)first, (long long)second);
+	fputs("</svg>", out);
+}
+
+/* ---- totals ---- */
+
+struct bins {
+	int64_t width_e4;
+	size_t count;
+	size_t final[MOST_BINS + 1], open[MOST_BINS + 1];
+};
+
+/* A bin a point if that are few, and one more for the total itself. */
+static struct bins make_bins(const struct as_pages *pages)
+{
+	const int64_t total_e4 = pages->config.scheme->total_e4;
+	const bool by_point = total_e4 % AS_POINT_E4 == 0 && total_e4 >= 5 * AS_POINT_E4 &&
+			      total_e4 <= MOST_BINS * AS_POINT_E4;
+	struct bins bins = {.count = by_point ? (size_t)(total_e4 / AS_POINT_E4) : USUAL_BINS};
+
+	bins.width_e4 = total_e4 / (int64_t)bins.count;
+	if (bins.width_e4 == 0)
+		bins.width_e4 = 1;
+	for (size_t i = 0; i < pages->count; i++) {
+		const struct as_entered *person = &pages->people[i];
+		size_t bin = (size_t)(person->total_e4 / bins.width_e4);
+		if (bin > bins.count)
+			bin = bins.count;
+		(person->complete ? bins.final : bins.open)[bin]++;
+	}
+	return bins;
+}
+
+static void write_bin(FILE *out, const struct bins *bins, size_t bin, size_t most)
+{
+	const size_t final = bins->final[bin], open = bins->open[bin];
+	const int64_t from = (int64_t)bin * bins->width_e4;
+
+	fprintf(out, "<tr><th scope=\"row\">%s", AS_POINTS(from));
+	if (bin < bins->count)
+		fprintf(out, " to &lt;\xc2\xa0%s", AS_POINTS(from + bins->width_e4));
+	else
+		fputs(" and more", out);
+	fputs("</th><td>", out);
+	write_bar(out, "done", (int64_t)(1000 * final / most), (int64_t)(1000 * open / most));
+	fprintf(out, "</td><td class=\"number\">%zu", final + open);
+	if (open)
+		fprintf(out, " <small>%zu not final</small>", open);
+	fputs("</td></tr>", out);
+}
+
+void as_teacher_write_histogram(const struct as_pages *pages, FILE *out)
+{
+	const struct bins bins = make_bins(pages);
+	size_t most = 1;
+
+	for (size_t i = 0; i <= bins.count; i++)
+		if (bins.final[i] + bins.open[i] > most)
+			most = bins.final[i] + bins.open[i];
+	fputs("<h2 id=\"totals\">Totals</h2><div class=\"card\"><table class=\"list chart "
+	      "bins\"><thead>"
+	      "<tr><th scope=\"col\">Points</th><td></td><th scope=\"col\" class=\"number\">People"
+	      "</th></tr></thead><tbody>",
+		out);
+	for (size_t i = bins.count + 1; i-- > 0;)
+		write_bin(out, &bins, i, most);
+	fputs("</tbody></table></div>", out);
+}
+
+/* ---- items ---- */
+
+struct difficulty {
+	size_t marked, full, zero;
+	int64_t sum_e4;
+};
+
+static bool is_marked(const struct as_entered_mark *mark)
+{
+	return mark->overridden || mark->state == AS_MARK_JUDGED || mark->state == AS_MARK_GIVEN;
+}
+
+static struct difficulty difficulty_of(const struct as_pages *pages, size_t item)
+{
+	const int64_t points_e4 = pages->config.scheme->items[item].points_e4;
+	struct difficulty difficulty = {0};
+
+	for (size_t i = 0; i < pages->count; i++) {
+		const struct as_entered_mark *mark = &pages->people[i].marks[item];
+		if (!is_marked(mark))
+			continue;
+		difficulty.marked++;
+		difficulty.sum_e4 += mark->mark_e4;
+		difficulty.full += mark->mark_e4 >= points_e4;
+		difficulty.zero += mark->mark_e4 == 0;
+	}
+	return difficulty;
+}
+
+static void write_item(const struct as_pages *pages, FILE *out, size_t index)
+{
+	const struct as_item *item = &pages->config.scheme->items[index];
+	const struct difficulty all = difficulty_of(pages, index);
+	const int64_t possible_e4 = (int64_t)all.marked * item->points_e4;
+	/* A mark may be above the points of its item only by an override. */
+	int64_t share = possible_e4 > 0 ? 1000 * all.sum_e4 / possible_e4 : 0;
+
+	if (share > 1000)
+		share = 1000;
+	fputs("<tr><th scope=\"row\">", out);
+	as_html_name(out, item->name);
+	fprintf(out, "<small>of %s</small></th><td>", AS_POINTS(item->points_e4));
+	write_bar(out, "mean", share, 0);
+	fputs("</td><td class=\"number\">", out);
+	if (all.marked)
+		fprintf(out, "%lld %%", (long long)((share + 5) / 10));
+	else
+		fputs(DASH, out);
+	fprintf(out,
+		"</td><td class=\"number\">%zu</td><td class=\"number\">%zu</td>"
+		"<td class=\"number\">%zu</td></tr>",
+		all.full, all.zero, all.marked);
+}
+
+void as_teacher_write_items(const struct as_pages *pages, FILE *out)
+{
+	fputs("<h2 id=\"items\">Items</h2><div class=\"card scroll\" tabindex=\"0\" "
+	      "role=\"region\" "
+	      "aria-label=\"Items\"><table class=\"list chart\"><thead><tr><th scope=\"col\">Item"
+	      "</th><td></td><th scope=\"col\" class=\"number\">Mean</th><th scope=\"col\" "
+	      "class=\"number\">All</th><th scope=\"col\" class=\"number\">None</th>"
+	      "<th scope=\"col\" class=\"number\">Marked</th></tr></thead><tbody>",
+		out);
+	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
+		write_item(pages, out, i);
+	fputs("</tbody></table></div><p class=\"sub\">Mean: of those whose work was marked. All "
+	      "and "
+	      "None: people with all of the points, and with none.</p>",
+		out);
+}

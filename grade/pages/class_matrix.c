@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* People and tests, a matrix for each package. */
+#include "state.h"
+
+#include <string.h>
+
+/* With more tests than these, the cells are small. */
+#define MOST_WIDE 24
+
+/* ---- columns ---- */
+
+static size_t group_length(const char *test)
+{
+	const char *slash = strrchr(test, '/');
+
+	return slash ? (size_t)(slash - test) : 0;
+}
+
+static size_t group_size(const struct as_package *package, size_t first)
+{
+	const char *name = package->tests[first].name;
+	const size_t length = group_length(name);
+	size_t count = 1;
+
+	while (first + count < package->test_count &&
+		group_length(package->tests[first + count].name) == length &&
+		strncmp(package->tests[first + count].name, name, length) == 0)
+		count++;
+	return count;
+}
+
+static void write_columns(FILE *out, const struct as_package *package)
+{
+	fputs("<thead><tr><th class=\"name\" rowspan=\"2\" scope=\"col\">Person</th>"
+	      "<th class=\"fate\" rowspan=\"2\" scope=\"col\">Tests</th>",
+		out);
+	for (size_t t = 0, size; t < package->test_count; t += size) {
+		const char *name = package->tests[t].name;
+		size = group_size(package, t);
+		fprintf(out, "<th class=\"group\" scope=\"colgroup\" colspan=\"%zu\">", size);
+		as_html_untrusted(out, name, group_length(name), AS_HTML_NAME_MOST, AS_HTML_LINE);
+		fputs("</th>", out);
+	}
+	fputs("<td class=\"rest\" rowspan=\"2\"></td></tr><tr>", out);
+	for (size_t t = 0; t < package->test_count; t++) {
+		const char *name = package->tests[t].name;
+		const size_t length = group_length(name);
+		fputs("<th scope=\"col\" title=\"", out);
+		as_html_untrusted(out, name, strlen(name), AS_HTML_NAME_MOST, AS_HTML_ATTRIBUTE);
+		fputs("\"><div class=\"test\">", out);
+		as_html_name(out, name + length + (length > 0));
+		fputs("</div></th>", out);
+	}
+	fputs("</tr></thead>", out);
+}
+
+/* ---- rows ---- */
+
+static void write_cell(FILE *out, const struct as_page_cell *cell)
+{
+	const char *name = as_verdict_name(cell->verdict);
+
+	if (cell->verdict == AS_VERDICT_NONE) {
+		fputs("<td class=\"cell none\"><span>\xc2\xb7</span></td>", out);
+		return;
+	}
+	fprintf(out, "<td class=\"cell %s\"", name);
+	if (cell->is_known) {
+		fputs(" title=\"", out);
+		as_html_time(out, cell->time_ns);
+		fputs(", ", out);
+		as_html_bytes(out, cell->memory_bytes);
+		fputc('"', out);
+	}
+	fprintf(out, "><span>%s</span></td>", name);
+}
+
+static void write_fate(
+	FILE *out, const struct as_package *package, const struct as_entered_work *work)
+{
+	size_t accepted = 0;
+
+	if (!work->cells) {
+		fprintf(out, "<td class=\"fate\"><small>%s</small></td>",
+			work->submitted ? "not judged" : "nothing submitted");
+		return;
+	}
+	if (work->compiled != AS_VERDICT_AC) {
+		fputs("<td class=\"fate\"><span class=\"key CE\">CE</span></td>", out);
+		return;
+	}
+	for (size_t t = 0; t < package->test_count; t++)
+		accepted += work->cells[t].verdict == AS_VERDICT_AC;
+	fprintf(out, "<td class=\"fate\">%zu of %zu</td>", accepted, package->test_count);
+}
+
+static void write_row(const struct as_pages *pages, FILE *out, size_t package, size_t index)
+{
+	static const struct as_page_cell none;
+	const struct as_entered *person = &pages->people[index];
+	const struct as_entered_work *work = &person->works[package];
+	const size_t count = pages->config.packages[package]->test_count;
+
+	fprintf(out, "<tr data-person=\"%zu\"><th class=\"name\" scope=\"row\">", index);
+	as_page_write_person_name(out, person);
+	fputs("</th>", out);
+	write_fate(out, pages->config.packages[package], work);
+	for (size_t t = 0; t < count; t++)
+		write_cell(out, work->cells ? &work->cells[t] : &none);
+	fputs("<td class=\"rest\"></td></tr>", out);
+}
+
+/* ---- how difficult a test was ---- */
+
+static void write_share(const struct as_pages *pages, FILE *out, size_t package, size_t test)
+{
+	size_t run = 0, accepted = 0;
+
+	for (size_t i = 0; i < pages->count; i++) {
+		const struct as_page_cell *cells = pages->people[i].works[package].cells;
+		if (!cells || cells[test].verdict == AS_VERDICT_NONE)
+			continue;
+		run++;
+		accepted += cells[test].verdict == AS_VERDICT_AC;
+	}
+	if (run)
+		fprintf(out, "<td class=\"cell share\" title=\"%zu of %zu accepted\">%zu</td>",
+			accepted, run, 100 * accepted / run);
+	else
+		fputs("<td class=\"cell share\"></td>", out);
+}
+
+static void write_foot(const struct as_pages *pages, FILE *out, size_t package)
+{
+	fputs("<tfoot><tr><th class=\"name\" scope=\"row\">Accepted, %</th><td "
+	      "class=\"fate\"></td>",
+		out);
+	for (size_t t = 0; t < pages->config.packages[package]->test_count; t++)
+		write_share(pages, out, package, t);
+	fputs("<td class=\"rest\"></td></tr></tfoot>", out);
+}
+
+/* ---- the matrix ---- */
+
+static void write_matrix(const struct as_pages *pages, FILE *out, size_t package)
+{
+	const struct as_package *model = pages->config.packages[package];
+
+	fputs("<h2>Tests of ", out);
+	as_html_name(out, model->title);
+	fputs("</h2><div class=\"card\"><div class=\"scroll tall\" tabindex=\"0\" role=\"region\" "
+	      "aria-label=\"People and tests\">",
+		out);
+	fprintf(out, "<table class=\"matrix%s\">", model->test_count > MOST_WIDE ? " dense" : "");
+	write_columns(out, model);
+	fputs("<tbody>", out);
+	for (size_t i = 0; i < pages->count; i++)
+		write_row(pages, out, package, i);
+	fputs("</tbody>", out);
+	write_foot(pages, out, package);
+	fputs("</table></div><div class=\"legend\">"
+	      "<span><span class=\"key AC\">AC</span> accepted</span>"
+	      "<span><span class=\"key WA\">WA</span> wrong answer</span>"
+	      "<span><span class=\"key TLE\">TLE</span> time limit exceeded</span>"
+	      "<span><span class=\"key RTE\">RTE</span> run-time error</span>"
+	      "<span><span class=\"key MLE\">MLE</span> memory, <span class=\"key OLE\">OLE</span> "
+	      "output limit exceeded</span>"
+	      "<span><span class=\"key SV\">SV</span> forbidden operation</span>"
+	      "<span><span class=\"key CE\">CE</span> compile error</span>"
+	      "<span><span class=\"key JE\">JE</span> judging error</span>"
+	      "<span><span class=\"key none\">\xc2\xb7</span> not run</span></div></div>",
+		out);
+}
+
+void as_teacher_write_matrices(const struct as_pages *pages, FILE *out)
+{
+	for (size_t p = 0; pages->count && p < pages->config.scheme->package_count; p++)
+		if (pages->config.packages[p]->test_count)
+			write_matrix(pages, out, p);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of tasks for people: each reason once, with everybody who has it. */
+#include "state.h"
+
+#include <string.h>
+
+/* The list of a reason with more people than these is folded. */
+#define MOST_OPEN 6
+
+struct need {
+	const char *text;
+	size_t person;
+	size_t count; /* of people with this reason */
+};
+
+static size_t count_needs(const struct as_pages *pages)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < pages->count; i++)
+		for (char **text = pages->people[i].needs; *text; text++)
+			count++;
+	return count;
+}
+
+static int compare_texts(const void *left, const void *right)
+{
+	const struct need *a = left, *b = right;
+	const int order = strcmp(a->text, b->text);
+
+	return order ? order : (a->person > b->person) - (a->person < b->person);
+}
+
+/* Rare reasons come first: nobody expects them. */
+static int compare_counts(const void *left, const void *right)
+{
+	const struct need *a = left, *b = right;
+
+	if (a->count != b->count)
+		return a->count < b->count ? -1 : 1;
+	return compare_texts(left, right);
+}
+
+static size_t size_of_group(const struct need *needs, size_t first, size_t count)
+{
+	size_t size = 1;
+
+	while (first + size < count && strcmp(needs[first + size].text, needs[first].text) == 0)
+		size++;
+	return size;
+}
+
+static struct need *find_needs(const struct as_pages *pages, size_t count)
+{
+	struct need *needs = calloc(count + 1, sizeof(*needs));
+	size_t at = 0;
+
+	if (!needs)
+		return NULL;
+	for (size_t i = 0; i < pages->count; i++)
+		for (char **text = pages->people[i].needs; *text; text++)
+			needs[at++] = (struct need){.text = *text, .person = i};
+	qsort(needs, count, sizeof(*needs), compare_texts);
+	for (size_t i = 0, size; i < count; i += size) {
+		size = size_of_group(needs, i, count);
+		for (size_t k = 0; k < size; k++)
+			needs[i + k].count = size;
+	}
+	qsort(needs, count, sizeof(*needs), compare_counts);
+	return needs;
+}
+
+static void write_text(FILE *out, const char *text)
+{
+	fputs("<bdi>", out);
+	as_html_untrusted(out, text, strlen(text), 1000, AS_HTML_LINE);
+	fputs("</bdi>", out);
+}
+
+static void write_people(
+	const struct as_pages *pages, FILE *out, const struct need *needs, size_t size)
+{
+	fputs("<ul class=\"who\">", out);
+	for (size_t i = 0; i < size; i++) {
+		const struct as_entered *person = &pages->people[needs[i].person];
+		fputs("<li><a href=\"people/", out);
+		as_html_address(out, person->key);
+		fputs(".html\">", out);
+		as_html_name(out, person->name ? person->name : person->id);
+		fputs("</a></li>", out);
+	}
+	fputs("</ul>", out);
+}
+
+static void write_group(
+	const struct as_pages *pages, FILE *out, const struct need *needs, size_t size)
+{
+	fputs(size > MOST_OPEN ? "<li><details><summary>" : "<li><p>", out);
+	write_text(out, needs->text);
+	if (size > 1)
+		fprintf(out, " <b>%zu people</b>", size);
+	fputs(size > MOST_OPEN ? "</summary>" : "</p>", out);
+	write_people(pages, out, needs, size);
+	fputs(size > MOST_OPEN ? "</details></li>" : "</li>", out);
+}
+
+int as_teacher_write_needs(
+	const struct as_pages *pages, FILE *out, const char *const *notes, struct as_error *error)
+{
+	const size_t count = count_needs(pages);
+	AS_AUTO_FREE struct need *needs = find_needs(pages, count);
+
+	if (!needs)
+		return as_error_no_memory(error);
+	fputs("<h2 id=\"needs\">Needs a person</h2><div class=\"card\">", out);
+	if (count == 0 && (!notes || !*notes)) {
+		fputs("<div class=\"none-found\">Nothing.</div></div>", out);
+		return 0;
+	}
+	fputs("<ul class=\"needs\">", out);
+	for (; notes && *notes; notes++) {
+		fputs("<li><p>", out);
+		write_text(out, *notes);
+		fputs("</p></li>", out);
+	}
+	for (size_t i = 0, size; i < count; i += size) {
+		size = needs[i].count;
+		write_group(pages, out, &needs[i], size);
+	}
+	fputs("</ul></div>", out);
+	return 0;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* Everybody's marks: a table that the script sorts and filters. Without the script it is a table in
+ * the order of the class. */
+#include "state.h"
+
+#define DASH "\xe2\x80\x93"
+
+/* ---- the head ---- */
+
+static void write_column(FILE *out, const char *name, const char *points, bool is_number)
+{
+	fprintf(out, "<th scope=\"col\"%s aria-sort=\"none\"><button type=\"button\" disabled>",
+		is_number ? " class=\"number\"" : "");
+	as_html_name(out, name);
+	if (points)
+		fprintf(out, "<small>of %s</small>", points);
+	fputs("</button></th>", out);
+}
+
+static void write_columns(const struct as_pages *pages, FILE *out)
+{
+	const struct as_scheme *scheme = pages->config.scheme;
+
+	fputs("<thead><tr>", out);
+	write_column(out, "Person", NULL, false);
+	write_column(out, "Total", AS_POINTS(scheme->total_e4), true);
+	for (size_t i = 0; i < scheme->item_count; i++)
+		write_column(
+			out, scheme->items[i].name, AS_POINTS(scheme->items[i].points_e4), true);
+	write_column(out, "Late", NULL, true);
+	fputs("</tr></thead>", out);
+}
+
+static void write_controls(FILE *out)
+{
+	fputs("<div class=\"controls\" id=\"controls\" hidden><label>Find "
+	      "<input type=\"search\" id=\"find\" autocomplete=\"off\"></label> <label>Show "
+	      "<select id=\"show\"><option value=\"\">everybody</option>"
+	      "<option value=\"needs\">needs a person</option>"
+	      "<option value=\"late\">late</option>"
+	      "<option value=\"failed\">does not compile</option>"
+	      "<option value=\"none\">submitted nothing</option>"
+	      "<option value=\"changed\">set by a person</option></select></label> "
+	      "<output id=\"count\" for=\"find show\"></output></div>",
+		out);
+}
+
+/* ---- the rows ---- */
+
+static bool has_nothing(const struct as_pages *pages, const struct as_entered *person)
+{
+	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
+		if (person->marks[i].state != AS_MARK_NOT_SUBMITTED)
+			return false;
+	return true;
+}
+
+/* The words that the script filters by. */
+static void write_traits(const struct as_pages *pages, FILE *out, const struct as_entered *person)
+{
+	bool failed = false, changed = person->overridden;
+
+	for (size_t p = 0; p < pages->config.scheme->package_count; p++)
+		failed |= person->works[p].verdict != AS_VERDICT_NONE &&
+			  person->works[p].compiled != AS_VERDICT_AC;
+	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
+		changed |= person->marks[i].overridden;
+	fprintf(out, " data-traits=\"%s%s%s%s%s\"", person->needs[0] ? "needs " : "",
+		person->late == AS_LATE_YES || person->late == AS_LATE_TOO_LATE ? "late " : "",
+		failed ? "failed " : "", has_nothing(pages, person) ? "none " : "",
+		changed ? "changed" : "");
+}
+
+static const char *state_words(const struct as_entered_mark *mark)
+{
+	switch (mark->state) {
+	case AS_MARK_NOT_JUDGED:
+		return "not judged";
+	case AS_MARK_NEEDS_PERSON:
+		return "to mark";
+	case AS_MARK_NOT_SUBMITTED:
+	case AS_MARK_JUDGED:
+	case AS_MARK_GIVEN:
+	default:
+		return NULL;
+	}
+}
+
+static void write_mark(FILE *out, const struct as_item *item, const struct as_entered_mark *mark)
+{
+	const char *words = mark->overridden ? NULL : state_words(mark);
+	const bool full = mark->mark_e4 >= item->points_e4 && item->points_e4 > 0;
+
+	fprintf(out, "<td class=\"number%s\" data-value=\"%lld\">",
+		words || mark->mark_e4 == 0 ? " zero"
+		: full                      ? " full"
+					    : "",
+		words ? -1LL : (long long)mark->mark_e4);
+	if (words)
+		fprintf(out, "<small>%s</small>", words);
+	else
+		fputs(AS_POINTS(mark->mark_e4), out);
+	fputs(mark->overridden ? "<small>set by a person</small></td>" : "</td>", out);
+}
+
+static void write_late(FILE *out, const struct as_entered *person)
+{
+	char span[AS_TIME_SIZE];
+
+	if (person->late == AS_LATE_NO) {
+		fputs("<td class=\"number zero\" data-value=\"0\">" DASH "</td>", out);
+		return;
+	}
+	if (person->late == AS_LATE_UNKNOWN) {
+		fputs("<td class=\"number\" data-value=\"-1\"><small>unknown</small></td>", out);
+		return;
+	}
+	fprintf(out,
+		"<td class=\"number\" data-value=\"%lld\">\xe2\x88\x92%s<small>%s%s</small></td>",
+		(long long)person->late_s, AS_POINTS(person->penalty_e4),
+		as_span_format(person->late_s, span),
+		person->late == AS_LATE_TOO_LATE ? ", too late" : "");
+}
+
+static void write_row(const struct as_pages *pages, FILE *out, size_t index)
+{
+	const struct as_entered *person = &pages->people[index];
+
+	fprintf(out, "<tr data-person=\"%zu\"", index);
+	write_traits(pages, out, person);
+	fputs("><th scope=\"row\" class=\"name\"><a href=\"people/", out);
+	as_html_address(out, person->key);
+	fputs(".html\">", out);
+	as_page_write_person_name(out, person);
+	fprintf(out, "</a></th><td class=\"number\" data-value=\"%lld\"><b>%s</b>%s%s%s</td>",
+		(long long)person->total_e4, AS_POINTS(person->total_e4),
+		has_nothing(pages, person) ? "<small>nothing submitted</small>" : "",
+		person->overridden ? "<small>set by a person</small>" : "",
+		person->complete ? "" : "<small>not final</small>");
+	for (size_t i = 0; i < pages->config.scheme->item_count; i++)
+		write_mark(out, &pages->config.scheme->items[i], &person->marks[i]);
+	write_late(out, person);
+	fputs("</tr>", out);
+}
+
+void as_teacher_write_table(const struct as_pages *pages, FILE *out)
+{
+	fputs("<h2 id=\"people\">Marks</h2>", out);
+	if (pages->count == 0) {
+		fputs("<div class=\"card none-found\">Nobody is in the class.</div>", out);
+		return;
+	}
+	write_controls(out);
+	fputs("<div class=\"card scroll tall\" tabindex=\"0\" role=\"region\" aria-label=\"Marks\">"
+	      "<table class=\"list people\" id=\"table\">",
+		out);
+	write_columns(pages, out);
+	fputs("<tbody>", out);
+	for (size_t i = 0; i < pages->count; i++)
+		write_row(pages, out, i);
+	fputs("</tbody></table></div>", out);
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Expected and own output beside each other. Lines that the output check takes for the same are the
+ * same here, too: by default only the tokens of a line count. Texts may have any size, so only some
+ * lines around the first difference are compared; those before it are counted, and those after it.
+ */
+#include "state.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CONTEXT_LINES 3
+#define MOST_LINES 40 /* of each text */
+#define MOST_LINE_BYTES 400
+/* The bytes before the first difference of a long line that are shown. */
+#define CONTEXT_BYTES 80
+/* The bytes of a line that are compared as tokens with every other. */
+#define MOST_COMPARED_BYTES 4096
+
+/* ---- lines ---- */
+
+struct line {
+	const char *text;
+	size_t size;
+};
+
+/* The lines of a text that have not been read. */
+struct rest {
+	const char *at, *end;
+};
+
+static bool take_line(struct rest *rest, struct line *line)
+{
+	if (rest->at == rest->end)
+		return false;
+	const char *feed = memchr(rest->at, '\n', (size_t)(rest->end - rest->at));
+	line->text = rest->at;
+	line->size = (size_t)((feed ? feed : rest->end) - rest->at);
+	rest->at = feed ? feed + 1 : rest->end;
+	return true;
+}
+
+static size_t count_lines(struct rest rest)
+{
+	struct line line;
+	size_t count = 0;
+
+	while (take_line(&rest, &line))
+		count++;
+	return count;
+}
+
+/* ---- the same for the output check ---- */
+
+static bool is_blank(char character)
+{
+	return character == ' ' || (character >= '\t' && character <= '\r');
+}
+
+static bool take_token(struct line *line, struct line *token)
+{
+	while (line->size && is_blank(*line->text)) {
+		line->text++;
+		line->size--;
+	}
+	*token = (struct line){.text = line->text};
+	while (line->size && !is_blank(*line->text)) {
+		line->text++;
+		line->size--;
+		token->size++;
+	}
+	return token->size;
+}
+
+static bool is_close(const struct line *a, const struct line *b, const struct as_check_flags *flags)
+{
+	long double expected, given;
+
+	if (flags->absolute_tolerance < 0 && flags->relative_tolerance < 0)
+		return false;
+	if (!as_check_number_parse(a->text, a->size, &expected) ||
+		!as_check_number_parse(b->text, b->size, &given))
+		return false;
+	const long double off = fabsl(expected - given);
+	return off <= flags->absolute_tolerance ||
+	       off <= flags->relative_tolerance * fabsl(expected);
+}
+
+static bool is_same_token(
+	const struct line *a, const struct line *b, const struct as_check_flags *flags)
+{
+	if (a->size == b->size &&
+		(flags->case_sensitive ? memcmp(a->text, b->text, a->size) == 0
+				       : strncasecmp(a->text, b->text, a->size) == 0))
+		return true;
+	return is_close(a, b, flags);
+}
+
+static bool is_same(struct line a, struct line b, const struct as_check_flags *flags)
+{
+	struct line left, right;
+
+	if (a.size == b.size && memcmp(a.text, b.text, a.size) == 0)
+		return true;
+	if (flags->space_change_sensitive)
+		return false;
+	for (;;) {
+		const bool more_left = take_token(&a, &left), more_right = take_token(&b, &right);
+		if (more_left != more_right)
+			return false;
+		if (!more_left)
+			return true;
+		if (!is_same_token(&left, &right, flags))
+			return false;
+	}
+}
+
+/* ---- the part that is shown ---- */
+
+struct part {
+	struct line lines[MOST_LINES];
+	size_t count;
+	struct rest rest;
+};
+
+struct diff {
+	FILE *out;
+	const struct as_check_flags *flags;
+	struct part expected, output;
+	size_t skipped; /* lines before, the same in both */
+	bool same[MOST_LINES][MOST_LINES];
+	/* The longest common list of lines from [i] and [j] on. */
+	unsigned char common[MOST_LINES + 1][MOST_LINES + 1];
+};
+
+static struct rest rest_of(const struct as_bytes *bytes)
+{
+	const char *text = bytes->data ? bytes->data : "";
+
+	return (struct rest){.at = text, .end = text + bytes->size};
+}
+
+/* Places both parts a few lines before the first difference. */
+static void find_difference(struct diff *diff)
+{
+	struct part *a = &diff->expected, *b = &diff->output;
+	struct rest before[CONTEXT_LINES + 1][2];
+	size_t same = 0;
+
+	for (;; same++) {
+		struct line left, right;
+		before[same % (CONTEXT_LINES + 1)][0] = a->rest;
+		before[same % (CONTEXT_LINES + 1)][1] = b->rest;
+		if (!take_line(&a->rest, &left) || !take_line(&b->rest, &right) ||
+			!is_same(left, right, diff->flags))
+			break;
+	}
+	diff->skipped = same > CONTEXT_LINES ? same - CONTEXT_LINES : 0;
+	a->rest = before[diff->skipped % (CONTEXT_LINES + 1)][0];
+	b->rest = before[diff->skipped % (CONTEXT_LINES + 1)][1];
+}
+
+static void take_lines(struct part *part)
+{
+	while (part->count < MOST_LINES && take_line(&part->rest, &part->lines[part->count]))
+		part->count++;
+}
+
+/* Many pairs are compared: in lines of megabytes blanks count. */
+static bool is_same_pair(
+	const struct line *a, const struct line *b, const struct as_check_flags *flags)
+{
+	if (a->size > MOST_COMPARED_BYTES || b->size > MOST_COMPARED_BYTES)
+		return a->size == b->size && memcmp(a->text, b->text, a->size) == 0;
+	return is_same(*a, *b, flags);
+}
+
+static void find_common(struct diff *diff)
+{
+	const struct part *a = &diff->expected, *b = &diff->output;
+
+	for (size_t i = a->count; i-- > 0;)
+		for (size_t j = b->count; j-- > 0;) {
+			const unsigned char down = diff->common[i + 1][j];
+			const unsigned char right = diff->common[i][j + 1];
+			diff->same[i][j] = is_same_pair(&a->lines[i], &b->lines[j], diff->flags);
+			diff->common[i][j] =
+				diff->same[i][j] ? (unsigned char)(diff->common[i + 1][j + 1] + 1)
+				: down > right   ? down
+						 : right;
+		}
+}
+
+/* ---- writing ---- */
+
+static bool is_inside(const struct line *line, size_t at)
+{
+	return at < line->size && ((unsigned char)line->text[at] & 0xC0) == 0x80;
+}
+
+/* The start of the character at a place; of bytes that are not UTF-8, a place close by. */
+static size_t character_start(const struct line *line, size_t at)
+{
+	for (int i = 0; i < 3 && at > 0 && is_inside(line, at); i++)
+		at--;
+	return at;
+}
+
+/* The start of what differs between two lines, and of what is the same after it. */
+static void find_change(const struct line *a, const struct line *b, size_t *start, size_t *same_end)
+{
+	const size_t least = a->size < b->size ? a->size : b->size;
+	size_t before = 0, after = 0;
+
+	while (before < least && a->text[before] == b->text[before])
+		before++;
+	before = character_start(is_inside(a, before) ? a : b, before);
+	while (after < least - before &&
+		a->text[a->size - after - 1] == b->text[b->size - after - 1])
+		after++;
+	for (int i = 0; i < 3 && after > 0 && is_inside(a, a->size - after); i++)
+		after--;
+	*start = before;
+	*same_end = after;
+}
+
+static void write_cut(FILE *out, size_t bytes)
+{
+	fputs("<span class=\"cut\">\xe2\x80\xa6 ", out);
+	as_html_bytes(out, bytes);
+	fputs("</span>", out);
+}
+
+/* A line of which the bytes from `from` to `to` are marked; of a long one, those around `from`. */
+static void write_line(FILE *out, const struct line *line, size_t from, size_t to)
+{
+	size_t begin =
+		line->size > MOST_LINE_BYTES && from > CONTEXT_BYTES ? from - CONTEXT_BYTES : 0;
+
+	begin = character_start(line, begin);
+	const size_t end = character_start(
+		line, line->size - begin > MOST_LINE_BYTES ? begin + MOST_LINE_BYTES : line->size);
+	if (to > end)
+		to = end;
+	if (begin)
+		write_cut(out, begin);
+	as_html_untrusted(out, line->text + begin, from - begin, SIZE_MAX, AS_HTML_BLOCK);
+	if (from < to) {
+		fputs("<mark>", out);
+		as_html_untrusted(out, line->text + from, to - from, SIZE_MAX, AS_HTML_BLOCK);
+		fputs("</mark>", out);
+	}
+	const size_t next = from < to ? to : from;
+	if (next < end)
+		as_html_untrusted(out, line->text + next, end - next, SIZE_MAX, AS_HTML_BLOCK);
+	if (end < line->size)
+		write_cut(out, line->size - end);
+}
+
+static void write_side(
+	FILE *out, const struct line *line, size_t number, size_t start, size_t same_end)
+{
+	if (!line) {
+		fputs("<td class=\"line\"></td><td class=\"gone\"></td>", out);
+		return;
+	}
+	fprintf(out, "<td class=\"line\">%zu</td><td><code>", number);
+	write_line(out, line, start, same_end == SIZE_MAX ? start : line->size - same_end);
+	fputs("</code></td>", out);
+}
+
+/* Either may be NULL: the other has no counterpart. Indices into the parts. */
+static void write_row(const struct diff *diff, size_t i, size_t j)
+{
+	const struct line *a = i < diff->expected.count ? &diff->expected.lines[i] : NULL;
+	const struct line *b = j < diff->output.count ? &diff->output.lines[j] : NULL;
+	const bool same = a && b && diff->same[i][j];
+	size_t start = 0, same_end = 0;
+
+	if (a && b && !same)
+		find_change(a, b, &start, &same_end);
+	fprintf(diff->out, "<tr class=\"%s\">", same ? "same" : "differs");
+	/* Only of a pair a part is marked. */
+	const bool marks = a && b && !same;
+	write_side(diff->out, a, diff->skipped + i + 1, start, marks ? same_end : SIZE_MAX);
+	write_side(diff->out, b, diff->skipped + j + 1, start, marks ? same_end : SIZE_MAX);
+	fputs("</tr>", diff->out);
+}
+
+/* Lines that only one text has are paired in order, up to the next line that both have. */
+static void write_rows(const struct diff *diff)
+{
+	const size_t left = diff->expected.count, right = diff->output.count;
+	size_t i = 0, j = 0;
+
+	while (i < left || j < right) {
+		size_t to_i = i, to_j = j;
+		while (to_i < left && to_j < right && !diff->same[to_i][to_j]) {
+			if (diff->common[to_i + 1][to_j] >= diff->common[to_i][to_j + 1])
+				to_i++;
+			else
+				to_j++;
+		}
+		if (to_i == left || to_j == right) {
+			to_i = left;
+			to_j = right;
+		}
+		while (i < to_i || j < to_j) {
+			write_row(diff, i < to_i ? i : SIZE_MAX, j < to_j ? j : SIZE_MAX);
+			i += i < to_i;
+			j += j < to_j;
+		}
+		if (i < left && j < right)
+			write_row(diff, i++, j++);
+	}
+}
+
+static void write_more(const struct diff *diff)
+{
+	const size_t left = count_lines(diff->expected.rest);
+	const size_t right = count_lines(diff->output.rest);
+
+	if (left == 0 && right == 0)
+		return;
+	fprintf(diff->out,
+		"<p class=\"cut\">Cut: %zu more line%s of the expected output, %zu of yours.</p>",
+		left, left == 1 ? "" : "s", right);
+}
+
+void as_page_write_diff(FILE *out, const struct as_bytes *expected, const struct as_bytes *output,
+	const struct as_check_flags *flags)
+{
+	AS_AUTO_FREE struct diff *diff = calloc(1, sizeof(*diff));
+
+	if (!diff) {
+		fputs("<p class=\"cut\">There is no memory for a comparison.</p>", out);
+		return;
+	}
+	diff->out = out;
+	diff->flags = flags;
+	diff->expected.rest = rest_of(expected);
+	diff->output.rest = rest_of(output);
+	find_difference(diff);
+	if (diff->skipped)
+		fprintf(out, "<p class=\"cut\">The first %zu line%s are the same.</p>",
+			diff->skipped, diff->skipped == 1 ? "" : "s");
+	take_lines(&diff->expected);
+	take_lines(&diff->output);
+	find_common(diff);
+	if (diff->expected.count == 0 && diff->output.count == 0) {
+		fputs("<p class=\"none-found\">Both are empty.</p>", out);
+		return;
+	}
+	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Expected output "
+	      "and your output\"><table class=\"diff\"><thead><tr><th class=\"line\"></th>"
+	      "<th scope=\"col\">Expected</th><th class=\"line\"></th>"
+	      "<th scope=\"col\">Your output</th></tr></thead><tbody>",
+		out);
+	write_rows(diff);
+	fputs("</tbody></table></div>", out);
+	write_more(diff);
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* The life of the pages of a class: who is in it, and which files are left over. */
+#include "state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+/* ---- open and close ---- */
+
+static int open_folder(int dir_fd, const char *name, struct as_error *error)
+{
+	if (as_dir_make(dir_fd, name, 0700, error) < 0)
+		return -1;
+	return as_dir_open(dir_fd, name, error);
+}
+
+struct as_pages *as_pages_open(const struct as_pages_config *config, struct as_error *error)
+{
+	struct as_pages *pages = calloc(1, sizeof(*pages));
+
+	if (!pages) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	*pages = (struct as_pages){.config = *config, .people_fd = -1, .pairs_fd = -1};
+	pthread_mutex_init(&pages->lock, NULL);
+	pages->people_fd = open_folder(config->dir_fd, "people", error);
+	pages->pairs_fd = pages->people_fd < 0 ? -1 : open_folder(config->dir_fd, "pairs", error);
+	if (pages->pairs_fd >= 0)
+		return pages;
+	as_pages_close(pages);
+	return NULL;
+}
+
+static void clear_entered(const struct as_pages *pages, struct as_entered *person)
+{
+	for (size_t p = 0; person->works && p < pages->config.scheme->package_count; p++)
+		free(person->works[p].cells);
+	free(person->works);
+	free(person->marks);
+	free(person->id);
+	free(person->name);
+	free(person->key);
+	as_names_free(person->needs);
+}
+
+void as_pages_close(struct as_pages *pages)
+{
+	if (!pages)
+		return;
+	for (size_t i = 0; i < pages->count; i++)
+		clear_entered(pages, &pages->people[i]);
+	free(pages->people);
+	as_page_medians_free(pages);
+	free(pages->pairs);
+	if (pages->people_fd >= 0)
+		close(pages->people_fd);
+	if (pages->pairs_fd >= 0)
+		close(pages->pairs_fd);
+	pthread_mutex_destroy(&pages->lock);
+	free(pages);
+}
+
+/* ---- entering ---- */
+
+/* A name of a file without any trap, and never a hidden file or an option. */
+static bool is_harmless(const char *key)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				      "0123456789._-@+";
+
+	return *key && *key != '.' && *key != '-' && strlen(key) <= AS_PAGE_KEY_MOST &&
+	       key[strspn(key, letters)] == '\0';
+}
+
+static int check_key(const struct as_pages *pages, const char *key, struct as_error *error)
+{
+	if (!is_harmless(key))
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"the page of a person cannot be a file named '%s'", key);
+	for (size_t i = 0; i < pages->count; i++)
+		if (strcmp(pages->people[i].key, key) == 0)
+			return as_error_set(
+				error, AS_ERROR_INTERNAL, "two people have pages named '%s'", key);
+	return 0;
+}
+
+static bool copy_text(const char *text, char **copy)
+{
+	*copy = text ? strdup(text) : NULL;
+	return !text || *copy;
+}
+
+static size_t count_texts(const char *const *texts)
+{
+	size_t count = 0;
+
+	while (texts && texts[count])
+		count++;
+	return count;
+}
+
+static bool copy_needs(struct as_entered *entered, const struct as_page_person *person)
+{
+	const char *const *lists[] = {(const char *const *)person->marks->todo, person->needs};
+	size_t count = 0;
+
+	entered->needs =
+		calloc(count_texts(lists[0]) + count_texts(lists[1]) + 1, sizeof(*entered->needs));
+	for (size_t l = 0; entered->needs && l < 2; l++)
+		for (size_t i = 0; lists[l] && lists[l][i]; i++)
+			if (!copy_text(lists[l][i], &entered->needs[count++]))
+				return false;
+	return entered->needs;
+}
+
+static bool copy_marks(struct as_entered *entered, const struct as_marks *marks)
+{
+	entered->marks = calloc(marks->item_count + 1, sizeof(*entered->marks));
+	for (size_t i = 0; entered->marks && i < marks->item_count; i++)
+		entered->marks[i] = (struct as_entered_mark){.state = marks->items[i].state,
+			.mark_e4 = marks->items[i].mark_e4,
+			.overridden = marks->items[i].overridden};
+	entered->late = marks->late;
+	entered->late_s = marks->late_s;
+	entered->penalty_e4 = marks->penalty_e4;
+	entered->total_e4 = marks->total_e4;
+	entered->overridden = marks->overridden;
+	entered->complete = marks->complete;
+	return entered->marks;
+}
+
+static bool copy_work(struct as_entered_work *entered, const struct as_work *work,
+	const struct as_package *package)
+{
+	const struct as_result *result = work->result;
+
+	entered->submitted = work->submitted;
+	if (!result)
+		return true;
+	entered->verdict = result->verdict;
+	entered->compiled = result->compile.verdict;
+	entered->cells = calloc(package->test_count + 1, sizeof(*entered->cells));
+	if (!entered->cells)
+		return false;
+	for (size_t i = 0, at = 0; i < result->test_count; i++) {
+		const size_t test = as_page_test_index(package, result->tests[i].name, at);
+		if (test == SIZE_MAX)
+			continue;
+		entered->cells[test] = as_page_cell_of(&result->tests[i]);
+		at = test + 1;
+	}
+	return true;
+}
+
+static bool copy_works(const struct as_pages *pages, struct as_entered *entered,
+	const struct as_page_person *person)
+{
+	const size_t count = pages->config.scheme->package_count;
+
+	entered->works = calloc(count + 1, sizeof(*entered->works));
+	for (size_t p = 0; entered->works && person->works && p < count; p++)
+		if (!copy_work(&entered->works[p], &person->works[p], pages->config.packages[p]))
+			return false;
+	return entered->works;
+}
+
+static int grow(struct as_pages *pages, struct as_error *error)
+{
+	if (pages->count < pages->capacity)
+		return 0;
+	const size_t capacity = pages->capacity ? 2 * pages->capacity : 64;
+	struct as_entered *people = reallocarray(pages->people, capacity, sizeof(*pages->people));
+	if (!people)
+		return as_error_no_memory(error);
+	pages->people = people;
+	pages->capacity = capacity;
+	return 0;
+}
+
+int as_pages_enter(
+	struct as_pages *pages, const struct as_page_person *person, struct as_error *error)
+{
+	struct as_entered entered = {0};
+
+	if (person->marks->item_count != pages->config.scheme->item_count)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"marks of %zu items for a scheme of %zu", person->marks->item_count,
+			pages->config.scheme->item_count);
+	if (check_key(pages, person->key, error) || grow(pages, error))
+		return -1;
+	if (copy_text(person->id, &entered.id) && copy_text(person->name, &entered.name) &&
+		copy_text(person->key, &entered.key) && copy_needs(&entered, person) &&
+		copy_marks(&entered, person->marks) && copy_works(pages, &entered, person)) {
+		pages->people[pages->count++] = entered;
+		return 0;
+	}
+	clear_entered(pages, &entered);
+	return as_error_no_memory(error);
+}
+
+/* ---- what is left over ---- */
+
+static bool is_person(const struct as_pages *pages, const char *key, size_t length)
+{
+	for (size_t i = 0; i < pages->count; i++)
+		if (strlen(pages->people[i].key) == length &&
+			memcmp(pages->people[i].key, key, length) == 0)
+			return true;
+	return false;
+}
+
+static bool is_pair(const struct as_pages *pages, const char *key, size_t length)
+{
+	for (size_t i = 0; i < pages->pair_count; i++)
+		if (strlen(pages->pairs[i].key) == length &&
+			memcmp(pages->pairs[i].key, key, length) == 0)
+			return true;
+	return false;
+}
+
+/* The most files that a folder of pages may have. */
+#define MOST_FILES 1000000
+
+static int sweep_folder(const struct as_pages *pages, int dir_fd, const char *folder,
+	bool (*is_kept)(const struct as_pages *pages, const char *key, size_t length),
+	struct as_error *error)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(dir_fd, MOST_FILES, error);
+
+	if (!names)
+		return -1;
+	for (size_t i = 0; names[i]; i++) {
+		const size_t length = as_text_stem(names[i], ".html");
+		if (length == 0 || is_kept(pages, names[i], length) ||
+			!as_page_file_is_ours(dir_fd, names[i]))
+			continue;
+		if (unlinkat(dir_fd, names[i], 0) && errno != ENOENT)
+			return as_error_at_sys(error, AS_ERROR_USAGE, errno, folder,
+				"the old page %s cannot be removed", names[i]);
+	}
+	return 0;
+}
+
+int as_pages_sweep(struct as_pages *pages, struct as_error *error)
+{
+	if (sweep_folder(pages, pages->people_fd, "people", is_person, error) < 0)
+		return -1;
+	return sweep_folder(pages, pages->pairs_fd, "pairs", is_pair, error);
+}

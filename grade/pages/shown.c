@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules of visibility: a person's page shows no more than the scheme permits at its stage. */
+#include "state.h"
+
+#include <string.h>
+
+static bool has_feedback(
+	const struct as_pages_config *config, const struct as_marks *marks, size_t index)
+{
+	const struct as_item *item = &config->scheme->items[index];
+	const struct as_item_mark *mark = &marks->items[index];
+
+	return item->kind == AS_ITEM_AUTOMATIC && item->feedback != AS_FEEDBACK_MARK &&
+	       as_visibility_shows(item->visibility, config->stage) &&
+	       mark->state == AS_MARK_JUDGED && mark->follows == SIZE_MAX;
+}
+
+bool as_page_has_feedback(const struct as_pages_config *config, const struct as_marks *marks,
+	const struct as_page_person *person, size_t item)
+{
+	const size_t package = config->scheme->items[item].package;
+
+	return has_feedback(config, marks, item) && person->works && person->works[package].result;
+}
+
+const struct as_result_test *as_page_failure(
+	const struct as_item *item, const struct as_result *result)
+{
+	for (size_t t = 0; t < result->test_count; t++) {
+		const struct as_result_test *test = &result->tests[t];
+		if (test->verdict != AS_VERDICT_AC && test->verdict != AS_VERDICT_JE &&
+			as_item_has_test(item, test->name) && as_feedback_shows(item, result, test))
+			return test;
+	}
+	return NULL;
+}
+
+bool as_pages_shows_data(const struct as_pages_config *config, size_t package,
+	const struct as_marks *marks, const struct as_result *result,
+	const struct as_result_test *test)
+{
+	for (size_t i = 0; i < config->scheme->item_count; i++)
+		if (config->scheme->items[i].package == package && has_feedback(config, marks, i) &&
+			as_page_failure(&config->scheme->items[i], result) == test)
+			return true;
+	return false;
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* state: the pages of a class, for the files of this folder. */
+#ifndef ASSAY_GRADE_PAGES_STATE_H
+#define ASSAY_GRADE_PAGES_STATE_H
+
+#include <assay/grade/pages.h>
+#include <assay/html.h>
+#include <pthread.h>
+
+/* ---- what is kept of everybody ---- */
+
+/* A test of a person: a result has too much to be kept of all. */
+struct as_page_cell {
+	enum as_verdict verdict; /* NONE: it was not run */
+	bool is_known;           /* time and memory are */
+	int64_t time_ns;         /* that the verdict was given for */
+	uint64_t memory_bytes;
+};
+
+/* The work of a person for a package. */
+struct as_entered_work {
+	bool submitted;
+	enum as_verdict verdict; /* NONE: not judged */
+	enum as_verdict compiled;
+	struct as_page_cell *cells; /* one for each test of the package */
+};
+
+struct as_entered_mark {
+	enum as_mark_state state;
+	int64_t mark_e4;
+	bool overridden;
+};
+
+struct as_entered {
+	char *id, *name, *key;
+	struct as_entered_mark *marks; /* one for each item */
+	struct as_entered_work *works; /* one for each package */
+	enum as_late_state late;
+	int64_t late_s, penalty_e4, total_e4;
+	bool overridden, complete;
+	char **needs; /* NULL-terminated */
+};
+
+/* The usage of accepted runs of a test in the class. */
+struct as_page_median {
+	bool is_known; /* of enough people that it says nothing about one of them */
+	size_t count;
+	int64_t time_ns;
+	uint64_t memory_bytes;
+};
+
+/* A pair whose page was written. */
+struct as_written_pair {
+	size_t left, right, package;
+	int64_t left_e4, right_e4;
+	char key[AS_DIGEST_HEX_SIZE];
+};
+
+struct as_pages {
+	struct as_pages_config config;
+	int people_fd, pairs_fd;
+	struct as_entered *people;
+	size_t count, capacity;
+	pthread_mutex_t lock;            /* of all below */
+	struct as_page_median **medians; /* by package, by test; NULL: not computed */
+	struct as_written_pair *pairs;
+	size_t pair_count, pair_capacity;
+};
+
+/* ---- median.c ---- */
+
+/* Borrowed. NULL: out of memory. Safe from any thread. */
+const struct as_page_median *as_page_median_of(
+	struct as_pages *pages, size_t package, size_t test, struct as_error *error);
+void as_page_medians_free(struct as_pages *pages);
+/* The index of a test in its package; SIZE_MAX: it has none of this name. The search begins at
+ * `from`, where it is if tests are asked for in order. */
+size_t as_page_test_index(const struct as_package *package, const char *name, size_t from);
+
+/* ---- shown.c ---- */
+
+/* True if the page of a person shows feedback on an item, beside the mark. */
+bool as_page_has_feedback(const struct as_pages_config *config, const struct as_marks *marks,
+	const struct as_page_person *person, size_t item);
+/* The failed test of an item whose data is shown; NULL: none. */
+const struct as_result_test *as_page_failure(
+	const struct as_item *item, const struct as_result *result);
+
+/* ---- file.c ---- */
+
+/* Replaces the file unless it has this content. 1: written, 0: unchanged, -1. */
+int as_page_file_write(int dir_fd, const char *name, const char *text, struct as_error *error);
+/* True if a page of ours is in the file. */
+bool as_page_file_is_ours(int dir_fd, const char *name);
+
+/* ---- style.c ---- */
+
+extern const char as_pages_style[];
+extern const char as_pages_script[]; /* of the teacher's page: class.js */
+
+/* ---- words.c: what several pages say ---- */
+
+/* "wrong answer"; "" for NONE. */
+const char *as_page_verdict_words(enum as_verdict verdict);
+/* "12 ms", or a dash if it is not known. */
+void as_page_write_time(FILE *out, const struct as_page_cell *cell);
+/* "3.4 MiB", likewise. */
+void as_page_write_memory(FILE *out, const struct as_page_cell *cell);
+struct as_page_cell as_page_cell_of(const struct as_result_test *test);
+/* The name and the id of a person, or the id alone. */
+void as_page_write_person_name(FILE *out, const struct as_entered *person);
+/* The last line of a page. */
+void as_page_write_end(const struct as_pages *pages, FILE *out, const struct as_html_page *page);
+/* Of the scheme: its title, else that of its package. */
+const char *as_page_title(const struct as_pages *pages);
+
+/* ---- text.c ---- */
+
+/* A text of a stranger in <pre>, cut if it is long, with a note. `whole_bytes` is its real size. */
+void as_page_write_text(FILE *out, const char *text, size_t size, uint64_t whole_bytes);
+
+/* ---- diff.c ---- */
+
+/* Expected and own output beside each other, around the first difference. */
+void as_page_write_diff(FILE *out, const struct as_bytes *expected, const struct as_bytes *output,
+	const struct as_check_flags *flags);
+
+/* ---- the parts of a person's page ---- */
+
+struct as_person_page {
+	FILE *out;
+	struct as_pages *pages;
+	size_t index;
+	const struct as_page_person *person;
+};
+
+/* person_tests.c: the compiler's messages, and each item with its tests. */
+int as_page_person_feedback(const struct as_person_page *page, struct as_error *error);
+/* person_failure.c: a failed test with its data. */
+int as_page_person_failure(const struct as_person_page *page, size_t package,
+	const struct as_result_test *test, struct as_error *error);
+
+/* ---- the parts of the teacher's page ---- */
+
+/* class_table.c */
+void as_teacher_write_table(const struct as_pages *pages, FILE *out);
+/* class_charts.c */
+void as_teacher_write_histogram(const struct as_pages *pages, FILE *out);
+void as_teacher_write_items(const struct as_pages *pages, FILE *out);
+/* class_matrix.c */
+void as_teacher_write_matrices(const struct as_pages *pages, FILE *out);
+/* class_needs.c */
+int as_teacher_write_needs(
+	const struct as_pages *pages, FILE *out, const char *const *notes, struct as_error *error);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#include "state.h"
+
+#include <string.h>
+
+/* The most of a text that is shown: a page must stay small. */
+#define MOST_BYTES 8192
+#define MOST_LINES 120
+
+/* The size of the first lines. */
+static size_t lines_size(const char *text, size_t size)
+{
+	const char *at = text, *end = text + size;
+
+	for (size_t line = 0; line < MOST_LINES && at < end; line++) {
+		const char *feed = memchr(at, '\n', (size_t)(end - at));
+		at = feed ? feed + 1 : end;
+	}
+	return (size_t)(at - text);
+}
+
+void as_page_write_text(FILE *out, const char *text, size_t size, uint64_t whole_bytes)
+{
+	if (whole_bytes == 0) {
+		fputs("<p class=\"none-found\">empty</p>", out);
+		return;
+	}
+	fputs("<pre tabindex=\"0\">", out);
+	const size_t shown =
+		as_html_untrusted(out, text, lines_size(text, size), MOST_BYTES, AS_HTML_BLOCK);
+	fputs("</pre>", out);
+	if (shown >= whole_bytes)
+		return;
+	fputs("<p class=\"cut\">Cut: the first ", out);
+	as_html_bytes(out, shown);
+	fputs(" of ", out);
+	as_html_bytes(out, whole_bytes);
+	fputs(" are shown.</p>", out);
+}

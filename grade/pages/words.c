@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "state.h"
+
+#define DASH "\xe2\x80\x93"
+
+const char *as_page_verdict_words(enum as_verdict verdict)
+{
+	switch (verdict) {
+	case AS_VERDICT_AC:
+		return "accepted";
+	case AS_VERDICT_WA:
+		return "wrong answer";
+	case AS_VERDICT_TLE:
+		return "time limit exceeded";
+	case AS_VERDICT_MLE:
+		return "memory limit exceeded";
+	case AS_VERDICT_OLE:
+		return "output limit exceeded";
+	case AS_VERDICT_RTE:
+		return "run-time error";
+	case AS_VERDICT_CE:
+		return "compile error";
+	case AS_VERDICT_SV:
+		return "forbidden operation";
+	case AS_VERDICT_JE:
+		return "judging error";
+	case AS_VERDICT_NONE:
+	default:
+		return "";
+	}
+}
+
+struct as_page_cell as_page_cell_of(const struct as_result_test *test)
+{
+	const int64_t time_ns = as_result_counted_ns(test);
+
+	return (struct as_page_cell){.verdict = test->verdict,
+		.is_known = test->usage.known && time_ns >= 0,
+		.time_ns = time_ns,
+		.memory_bytes = test->usage.memory_bytes};
+}
+
+void as_page_write_time(FILE *out, const struct as_page_cell *cell)
+{
+	if (cell->is_known)
+		as_html_time(out, cell->time_ns);
+	else
+		fputs(DASH, out);
+}
+
+void as_page_write_memory(FILE *out, const struct as_page_cell *cell)
+{
+	if (cell->is_known)
+		as_html_bytes(out, cell->memory_bytes);
+	else
+		fputs(DASH, out);
+}
+
+void as_page_write_person_name(FILE *out, const struct as_entered *person)
+{
+	as_html_name(out, person->name ? person->name : person->id);
+	if (!person->name)
+		return;
+	fputs(" <small>", out);
+	as_html_name(out, person->id);
+	fputs("</small>", out);
+}
+
+void as_page_write_end(const struct as_pages *pages, FILE *out, const struct as_html_page *page)
+{
+	fputs("<footer>Made by assay grade", out);
+	if (pages->config.version) {
+		fputc(' ', out);
+		as_html_name(out, pages->config.version);
+	}
+	fputs(".</footer></main>", out);
+	as_html_end(out, page);
+}
+
+const char *as_page_title(const struct as_pages *pages)
+{
+	const struct as_scheme *scheme = pages->config.scheme;
+
+	if (scheme->title)
+		return scheme->title;
+	return scheme->package_count ? pages->config.packages[0]->title : "Marks";
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The pages of a class in a real browser without a network: its policy lets the page's own style
+ * and script through and nothing else, the table is sorted and filtered, every text can be read in
+ * light and dark, and everything can be reached with the keyboard.
+ */
+#include "pages_case.h"
+
+#define BROWSER "/usr/bin/chromium"
+
+TestSuite(pages_browser, .init = enter_folder, .fini = leave_class, .timeout = 300);
+
+static void need_browser(void)
+{
+	NEED(access(BROWSER, X_OK) == 0, "chromium",
+		"there is no browser: `sudo apt-get install chromium`");
+}
+
+/* The document as the browser has it, and on standard error what it complained about. */
+static struct outcome open_page(const char *path, bool dark)
+{
+	AS_AUTO_FREE char *url = as_text_format(NULL, "file://%s/%s", here, path);
+	AS_AUTO_FREE char *profile = as_text_format(NULL, "--user-data-dir=%s/profile", here);
+
+	return command_run((const char *const[]){BROWSER, "--headless", "--no-sandbox",
+		"--disable-gpu", "--disable-dev-shm-usage", "--proxy-server=127.0.0.1:1",
+		"--enable-logging=stderr", "--v=0", "--virtual-time-budget=4000",
+		"--window-size=1700,1200", profile,
+		dark ? "--blink-settings=preferredColorScheme=0"
+		     : "--blink-settings=preferredColorScheme=1",
+		"--dump-dom", url, NULL});
+}
+
+/* The page with a script at its end, in place of its policy, that makes something its title. */
+static void put_measured(const char *path, size_t number, const char *measure)
+{
+	AS_AUTO_BYTES struct as_bytes page = case_read(path);
+	const char *policy = strstr(page.data, "<meta http-equiv");
+	const char *end = strstr(page.data, "</body>");
+
+	cr_assert(policy && end);
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"%.*s%.*s<script>addEventListener('load', () => {"
+		" for (const d of document.querySelectorAll('details')) d.open = true;"
+		" setTimeout(() => { %s parent.postMessage([%zu, document.title], '*'); }, 100); "
+		"});"
+		"</script>%s",
+		(int)(policy - page.data), page.data, (int)(end - strchr(policy, '>') - 1),
+		strchr(policy, '>') + 1, measure, number, end);
+	AS_AUTO_FREE char *name = as_text_format(NULL, "measured%zu.html", number);
+	put(name, text);
+}
+
+#define SHOUT "</pre></td><script>document.title=1</script><img src=x onerror=alert(1)>"
+
+static const char own_output[] = "1 2 3\nfour \xe2\x80\xae" SHOUT "\n\x1b[31m5\n";
+
+/* A class with everything that pages have. */
+static void make_class(size_t count)
+{
+	static const char *const letters[] = {
+		"AAAAAAA", "AAWAATA", "WRWTAAA", "C", "", "AAAAAWA", "AAAAJAA"};
+	static char names[CASE_PEOPLE][64];
+	/* Longer than the part of it that is seen at once. */
+	static char message[sizeof(SHOUT) + 100] = SHOUT;
+	const struct as_page_source source = {.name = "a.py", .text = "a\nb\nc\n", .size = 6};
+	const struct as_page_passage passage = {.left = {0, 1, 2}, .right = {0, 2, 3}};
+	const struct as_page_pair pair = {.left = 0,
+		.right = 1,
+		.left_e4 = 9000,
+		.right_e4 = 6000,
+		.left_files = &source,
+		.right_files = &source,
+		.left_file_count = 1,
+		.right_file_count = 1,
+		.passages = &passage,
+		.passage_count = 1};
+
+	case_open(CASE_HEAD "feedback: all\nitems:\n" CASE_ITEM_1 CASE_ITEM_2 CASE_ITEM_3);
+	memset(message + sizeof(SHOUT) - 1, '\n', 99);
+	for (size_t i = 0; i < count; i++) {
+		snprintf(names[i], sizeof(names[i]), "Person %zu <b>\xc3\x89va</b>", i);
+		ADD(.name = names[i], .letters = letters[i % 7],
+			.comment = i % 5 && i % 7 != 4 ? "well done" : NULL,
+			.late_s = i % 4 ? -3600 : 90000, .output = own_output,
+			.compiler = i % 7 == 3 ? message : NULL,
+			.feedback = "token 1: expected 3, got 4",
+			.needs = i == 2 ? "two files where one was asked" : NULL);
+	}
+	case_enter();
+	cr_assert_eq(as_pages_write_pair(case_pages, &pair, NULL), 1);
+	case_write();
+}
+
+static const char *pair_path(void)
+{
+	static char path[64];
+	AS_AUTO_FD int pairs = as_dir_open(here_fd, "pairs", NULL);
+	AS_AUTO_NAMES char **names = as_dir_list(pairs, 10, NULL);
+
+	cr_assert(names && names[0]);
+	snprintf(path, sizeof(path), "pairs/%s", names[0]);
+	return path;
+}
+
+/* ---- the pages as they are ---- */
+
+Test(pages_browser, the_policy_lets_the_pages_own_style_and_script_through)
+{
+	need_browser();
+	make_class(14);
+	const char *const paths[] = {
+		"class.html", "people/p002.html", "people/p003.html", pair_path()};
+	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
+		AUTO_OUTCOME page = open_page(paths[i], false);
+		EXPECT_STATUS(page, 0);
+		cr_expect_null(strstr(page.err.data, "CONSOLE"), "%s", page.err.data);
+		EXPECT_PIECES(page.out, "<script>", i == 0);
+		EXPECT_PIECES(page.out, "<img", 0);
+	}
+	/* The script ran: it shows the controls. */
+	AUTO_OUTCOME class = open_page("class.html", false);
+	EXPECT_PIECE(class.out, "id=\"controls\">");
+	EXPECT_PIECE(class.out, ">14 of 14 shown</output>");
+}
+
+Test(pages_browser, another_script_is_refused)
+{
+	need_browser();
+	make_class(2);
+	AS_AUTO_BYTES struct as_bytes page = case_read("class.html");
+	const char *end = strstr(page.data, "</main>");
+	AS_AUTO_FREE char *text = as_text_format(NULL,
+		"%.*s<script>document.title='evil'</script>"
+		"<b style='color:red' onclick='1'>x</b>%s",
+		(int)(end - page.data), page.data, end);
+	put("class.html", text);
+	AUTO_OUTCOME opened = open_page("class.html", false);
+	EXPECT_PIECE(opened.out, "<title>Coins in a row</title>");
+	cr_expect_not_null(strstr(opened.err.data, "CONSOLE"), "%s", opened.err.data);
+}
+
+/* ---- the table ---- */
+
+/* Measures pages in one window. A window of the browser has at least 500 pixels, a frame in it any
+ * number. */
+static void expect_measured(const char *const *paths, size_t count, unsigned width, bool dark,
+	const char *measure, const char *expected)
+{
+	AS_AUTO_FREE char *frames = NULL;
+	AS_AUTO_FREE char *wanted = strdup("<title>");
+
+	for (size_t i = 0; i < count; i++) {
+		AS_AUTO_FREE char *before = as_steal(frames);
+		AS_AUTO_FREE char *shorter = as_steal(wanted);
+		put_measured(paths[i], i, measure);
+		frames = as_text_format(NULL,
+			"%s<iframe src=\"measured%zu.html\" width=\"%u\" height=\"900\"></iframe>",
+			before ? before : "", i, width);
+		wanted = as_text_format(NULL, "%s%zu: %s. ", shorter, i, expected);
+	}
+	AS_AUTO_FREE char *frame = as_text_format(NULL,
+		"<meta name=\"color-scheme\" content=\"light dark\"><script>const all = [];"
+		"onmessage = e => { all[e.data[0]] = e.data[0] + ': ' + e.data[1] + '.';"
+		" document.title = all.join(' ') + ' all'; };</script>%s",
+		frames);
+	put("frame.html", frame);
+	AUTO_OUTCOME page = open_page("frame.html", dark);
+	const char *title = page.out.data ? strstr(page.out.data, "<title>") : NULL;
+	cr_expect(title && strncmp(title, wanted, strlen(wanted)) == 0, "%u px: %.3000s", width,
+		title ? title : page.err.data);
+}
+
+static void expect_class(const char *measure, const char *expected)
+{
+	static const char *const path = "class.html";
+
+	expect_measured(&path, 1, 1600, false, measure, expected);
+}
+
+Test(pages_browser, the_table_is_sorted_by_a_click_on_a_heading)
+{
+	need_browser();
+	make_class(14);
+	expect_class(
+		"const t = document.getElementById('table');"
+		"const column = c => [...t.tBodies[0].rows].map(r => +r.cells[c].dataset.value);"
+		"const is = (list, sign) => list.every((v, i) => !i || sign * (v - list[i-1]) >= "
+		"0);"
+		"const button = c => t.tHead.rows[0].cells[c].querySelector('button');"
+		"const said = [];"
+		"for (const c of [1, 2, 4, 5]) {"
+		" button(c).click(); said.push(is(column(c), -1),"
+		"  t.tHead.rows[0].cells[c].getAttribute('aria-sort'));"
+		" button(c).click(); said.push(is(column(c), 1),"
+		"  t.tHead.rows[0].cells[c].getAttribute('aria-sort')); }"
+		"button(0).click();"
+		"said.push(t.tBodies[0].rows[2].cells[0].textContent.startsWith('Person 2 '),"
+		" t.tHead.querySelectorAll('[aria-sort=none]').length);"
+		"document.title = said.join(' ');",
+		"true descending true ascending true descending true ascending true descending "
+		"true "
+		"ascending true descending true ascending true 5");
+}
+
+Test(pages_browser, the_table_is_filtered_by_words_and_by_a_trait)
+{
+	need_browser();
+	make_class(14);
+	expect_class(
+		"const find = document.getElementById('find'), show = "
+		"document.getElementById('show');"
+		"const said = [];"
+		"const seen = q => [...document.querySelectorAll(q)].filter(r => !r.hidden).length;"
+		"const ask = (words, trait) => { find.value = words; show.value = trait;"
+		" find.dispatchEvent(new Event('input')); show.dispatchEvent(new Event('change'));"
+		" said.push(seen('#table tbody tr') + '/' + seen('table.matrix tbody tr')); };"
+		"ask('', ''); ask('eva', ''); ask('eva 13', ''); ask('P013', ''); ask('nobody', "
+		"'');"
+		"ask('', 'failed'); ask('', 'none'); ask('', 'late'); ask('', 'needs');"
+		"ask('person 3', 'failed');"
+		"document.title = said.join(' ') + ' ' + document.getElementById('count').value;",
+		"14/14 14/14 1/1 1/1 0/0 2/2 2/2 3/3 6/6 1/1 1 of 14 shown");
+}
+
+/* ---- readers ---- */
+
+/* The contrast of every text with what is behind it, as WCAG 2.1 defines it. */
+#define CONTRAST                                                                                   \
+	"const parse = c => (c.match(/[\\d.]+/g) || []).map(Number);"                              \
+	"const light = ([r, g, b]) => [r, g, b].map(v => { v /= 255;"                              \
+	" return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; })"                        \
+	" .reduce((s, v, i) => s + v * [.2126, .7152, .0722][i], 0);"                              \
+	"const behind = e => { for (; e; e = e.parentElement) {"                                   \
+	" const c = parse(getComputedStyle(e).backgroundColor);"                                   \
+	" if (c.length === 3 || c[3] > 0) return c; } return [255, 255, 255]; };"                  \
+	"let count = 0, bad = new Set();"                                                          \
+	"const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);"             \
+	"while (walk.nextNode()) { const e = walk.currentNode.parentElement;"                      \
+	" if (!walk.currentNode.data.trim() || !e.getClientRects().length || e.tagName === "       \
+	"'SCRIPT')"                                                                                \
+	"  continue;"                                                                              \
+	" const s = getComputedStyle(e), a = light(parse(s.color)), b = light(behind(e));"         \
+	" const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05); count++;"                 \
+	" if (ratio < 4.5) bad.add(e.tagName + '.' + e.className + ' ' + ratio.toFixed(2)); }"     \
+	"const dark = light(parse(getComputedStyle(document.body).backgroundColor)) < .1;"         \
+	"document.title = [count > 20, dark, ...bad].join(' ');"
+
+Test(pages_browser, every_text_can_be_read_in_light_and_dark)
+{
+	need_browser();
+	make_class(14);
+	const char *const paths[] = {
+		"class.html", "people/p002.html", "people/p003.html", pair_path()};
+	expect_measured(paths, 4, 1600, false, CONTRAST, "true false");
+	expect_measured(paths, 4, 1600, true, CONTRAST, "true true");
+}
+
+/* Every control and every part that scrolls by itself can be reached with the keyboard, and has a
+ * name. */
+#define KEYBOARD                                                                                   \
+	"const said = [];"                                                                         \
+	"for (const e of document.querySelectorAll('*')) { const s = getComputedStyle(e);"         \
+	" if (!/auto|scroll/.test(s.overflowX + s.overflowY)) continue;"                           \
+	" if (e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight) continue;"       \
+	" if (e.tabIndex !== 0) said.push('scrolls: ' + e.tagName + '.' + e.className); }"         \
+	"for (const e of document.querySelectorAll('[role=region]'))"                              \
+	" if (!e.getAttribute('aria-label')) said.push('no name: ' + e.className);"                \
+	"for (const e of document.querySelectorAll('a,button,input,select,summary,[tabindex]')) {" \
+	" if (!e.getClientRects().length) continue; e.focus({focusVisible: true});"                \
+	" if (document.activeElement !== e) said.push('no focus: ' + e.outerHTML.slice(0, 60));"   \
+	" else if (getComputedStyle(e).outlineStyle === 'none')"                                   \
+	"  said.push('focus is not seen: ' + e.outerHTML.slice(0, 60)); }"                         \
+	"for (const e of document.querySelectorAll('input,select'))"                               \
+	" if (!e.labels.length) said.push('no label: ' + e.id);"                                   \
+	"const headings = [...document.querySelectorAll('h1,h2,h3,h4')].map(e => +e.tagName[1]);"  \
+	"if (headings[0] !== 1 || headings.some((h, i) => i && h > headings[i - 1] + 1))"          \
+	" said.push('headings ' + headings);"                                                      \
+	"if (document.querySelectorAll('[tabindex]:not([tabindex=\"0\"])').length)"                \
+	" said.push('an order of its own');" /* The page is never wider than the window: only what \
+						is scrolled by itself may be. */                   \
+	"if (document.documentElement.scrollWidth > innerWidth)"                                   \
+	" said.push(document.documentElement.scrollWidth + ' px in a window of ' + innerWidth);"   \
+	"document.title = said.join('; ') || 'all';"
+
+Test(pages_browser, everything_is_reached_with_the_keyboard_on_screens_of_any_width)
+{
+	need_browser();
+	make_class(60);
+	const char *const paths[] = {
+		"class.html", "people/p002.html", "people/p003.html", pair_path()};
+	expect_measured(paths, 4, 1600, false, KEYBOARD, "all");
+	expect_measured(paths, 4, 400, false, KEYBOARD, "all");
+}
