@@ -2,6 +2,8 @@
 /* The output validators of the coin-row family: what they accept, and what they say of the rest. */
 #include "programs.h"
 
+#include <ctype.h>
+
 #define PROBLEMS ASSAY_SOURCE_DIR "/problems/"
 
 static void set_up(void)
@@ -9,6 +11,7 @@ static void set_up(void)
 	make_dir();
 	cr_assert(build(PROBLEMS "coinsmoves/output_validator/validate.c", "moves", 0));
 	cr_assert(build(PROBLEMS "shared/interact.c", "interact", 0));
+	cr_assert(build(PROBLEMS "coinsnotebook/output_validator/interact.c", "notebook", 0));
 }
 
 TestSuite(coin_validators, .init = set_up, .fini = remove_dir, .timeout = 100);
@@ -279,4 +282,237 @@ Test(coin_validators, each_pass_is_a_game_against_the_next_opponent)
 		"Before:\n"
 		"game 1, against greedy: you 22, the opponent 11; 22 was to be had\n"
 		"game 2, against mirror: you 22, the opponent 11; 22 was to be had\n");
+}
+
+/* ---- coinsnotebook ---- */
+
+#define MEM "--function game_mem"
+#define BUP "--function game_bup"
+#define ROW "1\n4\n8 15 3 7\n"
+
+Test(coin_validators, a_reply_of_the_harness_is_taken_or_rejected_with_the_reason)
+{
+	static const char all[] = "call 1 of 1, game_mem(0, 3, [8, 15, 3, 7]) ";
+	static const struct {
+		const char *replies;
+		int status;
+		const char *judge; /* after `all` if it begins with a small letter */
+		const char *team;
+	} rows[] = {
+		{"loaded\ncalls 17, depth 3\nreturned 22\n", 42, NULL, NULL},
+		{"loaded\nreturned 22", 42, NULL, NULL},
+		{"loaded, raised EOFError at line 8\nreturned 22\n", 42, NULL, NULL},
+		{"loaded\nreturned float\n", 43,
+			"returned a value of the type float; an int is expected",
+			"game_mem, called for 4 coins, returned a value of the type float; an int "
+			"is "
+			"expected"},
+		{"loaded\nreturned v8_15_3_7\n", 43,
+			"returned an object of its own class; an int is expected",
+			"game_mem, called for 4 coins, returned an object of its own class; an int "
+			"is "
+			"expected"},
+		{"loaded\nreturned NoneType\n", 43, "returned None: is a return statement missing?",
+			"game_mem, called for 4 coins, returned None: is a return statement "
+			"missing?"},
+		{"loaded\nreturned int of more than 18 digits\n", 43,
+			"returned an int of more than 18 digits",
+			"game_mem, called for 4 coins, returned an int of more than 18 digits"},
+		{"loaded\nraised KeyError at cell 3, line 7\n", 43,
+			"raised KeyError at cell 3, line 7",
+			"game_mem, called for 4 coins, raised KeyError at cell 3, line 7"},
+		{"loaded\nraised Row8_15_3_7 at line 7: 8 15 3 7\n", 43,
+			"raised another exception at line 7",
+			"game_mem, called for 4 coins, raised another exception at line 7"},
+		{"loaded\nmissing\n", 43, "The file has no function game_mem",
+			"the file has no function game_mem"},
+		{"loaded, raised NameError at line 3\nmissing\n", 43,
+			"The file has no function game_mem", "the file has no function game_mem"},
+		{"loaded\n", 43, "did not return", "game_mem, called for 4 coins, did not return"},
+		{"", 43, "The program ended while the file was loaded",
+			"the program ended while the file was loaded: does code outside of "
+			"functions end it, or take long?"},
+		{"loaded\naccepted\n", 43, "was answered by a line that the harness does not write",
+			"game_mem, called for 4 coins, was answered by a line that the harness "
+			"does "
+			"not write"},
+		{"loaded\nreturned 22 or 23\n", 43,
+			"was answered by a line that the harness does not write",
+			"game_mem, called for 4 coins, was answered by a line that the harness "
+			"does "
+			"not write"},
+		{"loaded\nreturned 22\nreturned 22\n", 43,
+			"Token 3: expected the end of the output, got 'returned'", NULL},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *replies = rows[i].replies, *judge = rows[i].judge;
+		char expected[256];
+		int status = validate("notebook", ROW, "22\n", replies, strlen(replies), MEM);
+		cr_expect_eq(status, rows[i].status, "'%s': %d", replies, status);
+		if (judge && islower((unsigned char)*judge))
+			snprintf(expected, sizeof expected, "%s%s", all, judge);
+		else if (judge)
+			snprintf(expected, sizeof expected, "%c%s", tolower((unsigned char)*judge),
+				judge + 1);
+		if (judge)
+			expect_message("feedback/judgemessage.txt", expected, replies);
+		if (rows[i].team)
+			expect_message("feedback/teammessage.txt", rows[i].team, replies);
+	}
+}
+
+Test(coin_validators, whole_rows_or_all_of_their_parts_are_asked_for)
+{
+	char said[512];
+	cr_expect_eq(validate("notebook", "2\n1\n5\n2\n3 9\n", "5\n9\n",
+			     "loaded\nreturned 5\nreturned 9\n", 29, BUP),
+		42);
+	slurp("out", said, sizeof said);
+	cr_expect_str_eq(said, "game_bup([5])\ngame_bup([3, 9])\n");
+	cr_expect_eq(validate("notebook", "1\n2\n3 9\n", "9\n",
+			     "loaded\nreturned 3\nreturned 9\nreturned 9\n", 40, MEM " --parts 1"),
+		42);
+	slurp("out", said, sizeof said);
+	cr_expect_str_eq(said, "game_mem(0, 0, [3, 9])\ngame_mem(0, 1, [3, 9])\n"
+			       "game_mem(1, 1, [3, 9])\n");
+	/* The submission is not at fault if the package is. */
+	cr_expect_eq(validate("notebook", ROW, "21\n", "", 0, MEM), 1);
+	cr_expect_eq(validate("notebook", ROW, "22\n", "", 0, "--function game"), 1);
+	cr_expect_eq(validate("notebook", ROW, "22\n", "", 0, BUP " --parts 1"), 1);
+}
+
+/* The second line of the participants' message on `replies` to the whole rows. */
+static void expect_idea(const char *row, const char *answer, const char *replies, const char *idea)
+{
+	char text[4096];
+	cr_assert_eq(validate("notebook", row, answer, replies, strlen(replies), MEM), 43);
+	slurp("feedback/teammessage.txt", text, sizeof text);
+	const char *second = strchr(text, '\n');
+	cr_assert_not_null(second, "%s", text);
+	cr_expect_eq(strncmp(second + 1, idea, strlen(idea)), 0, "'%s': %s", idea, text);
+	cr_expect(*idea || !second[1], "%s", text);
+}
+
+Test(coin_validators, a_wrong_idea_is_named_if_it_explains_every_value)
+{
+	expect_idea(
+		ROW, "22\n", "loaded\nreturned 11\n", "every value is that of the second player");
+	expect_idea(
+		ROW, "22\n", "loaded\nreturned 33\n", "every value is that of all coins together");
+	expect_idea(ROW, "22\n", "loaded\nreturned 15\n",
+		"every value is that of two players who both take the larger end");
+	expect_idea(ROW, "22\n", "loaded\nreturned 23\n",
+		"every value is that of a game in which the opponent helps");
+	expect_idea(ROW, "22\n", "loaded\nreturned 19\n", "");
+	/* The second row is right by one idea, and the third by none. */
+	expect_idea("2\n4\n8 15 3 7\n1\n5\n", "22\n5\n", "loaded\nreturned 15\nreturned 5\n",
+		"every value is that of two players");
+	expect_idea("2\n4\n8 15 3 7\n1\n5\n", "22\n5\n", "loaded\nreturned 15\nreturned 4\n", "");
+	/* The cache has the parts of the first row. */
+	expect_idea("2\n3\n1 2 1\n4\n8 15 3 7\n", "2\n22\n", "loaded\nreturned 2\nreturned 31\n",
+		"every value is that of a cache that is kept from one call to the next");
+}
+
+/* A row of `n` coins of value 1 and its replies; what the judges' message has on them. */
+static void expect_ones(
+	int n, const char *options, int got, const char *counts, int status, const char *message)
+{
+	char row[2048], answer[16], replies[256], text[4096] = "";
+	int used = snprintf(row, sizeof row, "1\n%d\n", n);
+	for (int i = 0; i < n; i++)
+		used += snprintf(
+			row + used, sizeof row - (size_t)used, "1%c", i + 1 < n ? ' ' : '\n');
+	snprintf(answer, sizeof answer, "%d\n", (n + 1) / 2);
+	snprintf(replies, sizeof replies, got < 0 ? "loaded\n%s" : "loaded\n%sreturned %d\n",
+		counts, got);
+	cr_expect_eq(validate("notebook", row, answer, replies, strlen(replies), options), status,
+		"%s", replies);
+	if (shell("test -e %s/feedback/judgemessage.txt", dir) == 0)
+		slurp("feedback/judgemessage.txt", text, sizeof text);
+	cr_expect_eq(*message != 0, strstr(text, *message ? message : "person: ") != NULL, "%s: %s",
+		replies, text);
+}
+
+Test(coin_validators, counts_that_contradict_the_values_are_an_item_for_a_person)
+{
+	expect_ones(100, MEM, 50, "calls 10201, depth 51\n", 42, "");
+	expect_ones(100, BUP, 50, "calls 1, depth 1\n", 42, "");
+	expect_ones(10, MEM, 5, "calls 1, depth 1\n", 42, "");
+	expect_ones(100, MEM, 50, "calls 1, depth 1\n", 42,
+		"person: game_mem is right without recursion; ");
+	expect_ones(100, BUP, 50, "calls 10201, depth 51\n", 42,
+		"person: game_bup is right by recursion; ");
+	expect_ones(100, MEM, 50, "calls more than 200100\n", 42,
+		"person: game_mem is right in time, though ");
+	expect_ones(100, MEM, -1, "calls more than 200100\n", 43,
+		"the calls do not find each other's values. Is the cache passed on");
+	expect_ones(100, MEM, -1, "", 43, "person: game_mem did not return a value, though ");
+	expect_ones(201, MEM, -1, "", 43, "");
+}
+
+/* ---- the harness of coinsnotebook ---- */
+
+/* The replies to `requests` with the file as it was submitted. */
+static void expect_replies(
+	const char *file, const char *text, const char *requests, const char *expected)
+{
+	char replies[1024];
+	cr_assert_eq(shell("rm -rf %s/program && mkdir %s/program && cp " PROBLEMS
+			   "coinsnotebook/include/python3/__main__.py %s/program/",
+			     dir, dir, dir),
+		0);
+	spill(file, text, strlen(text));
+	spill("in", requests, strlen(requests));
+	int status = shell("cd %s && python3 program/__main__.py <in >out 2>err", dir);
+	cr_expect_eq(status, 0, "%s: %d", text, status);
+	slurp("out", replies, sizeof replies);
+	cr_expect_str_eq(replies, expected, "%s: %s", text, replies);
+}
+
+Test(coin_validators, the_harness_reports_what_the_functions_do)
+{
+	static const char one[] = "game_bup([7])\n";
+	expect_replies("program/a.py", "def game_bup(v):\n    return v[0]\n",
+		"game_bup([7])\ngame_bup([9, 1])\n",
+		"loaded\ncalls 1, depth 1\nreturned 7\ncalls 1, depth 1\nreturned 9\n");
+	expect_replies("program/a.py",
+		"def game_mem(i, j, v, cache=None):\n    return i * 100 + j\n",
+		"game_mem(2, 3, [1, 2, 3, 4])\ngame_bup([1])\n",
+		"loaded\ncalls 1, depth 1\nreturned 203\nmissing\n");
+	/* Neither prints nor an own json.py reach the protocol, and statements after an exception
+	 * are run. */
+	expect_replies("program/json.py",
+		"print('returned 1')\nx = input()\nimport sys\nsys.stdout = None\n"
+		"def game_bup(v):\n    sys.exit(3)\nsys.exit(4)\n",
+		one, "loaded, raised EOFError at line 2\nraised SystemExit at line 6\n");
+	expect_replies("program/a.py", "def game_bup(v):\n    return True\n", one,
+		"loaded\ncalls 1, depth 1\nreturned bool\n");
+	expect_replies("program/a.py",
+		"class secret(Exception): pass\ndef game_bup(v):\n    raise secret\n", one,
+		"loaded\nraised Exception at line 3\n");
+	expect_replies("program/a.py", "def game_bup(v):\n    return game_bup(v)\n",
+		"game_bup([7, 7])\n",
+		"loaded\ncalls more than 180\nraised RecursionError at line 2\n");
+	/* A child that came back from the function is silent. */
+	expect_replies("program/a.py",
+		"import os\ndef game_bup(v):\n    return 7 if os.fork() else 8\n", one,
+		"loaded\ncalls 1, depth 1\nreturned 7\n");
+	expect_replies("file", "", one, "loaded\nmissing\n");
+}
+
+Test(coin_validators, the_harness_runs_the_cells_of_a_notebook)
+{
+	static const char notebook[] =
+		"{\"cells\": [{\"cell_type\": \"markdown\", \"source\": \"def game_bup(v):\"},\n"
+		"{\"cell_type\": \"code\", \"source\": [\"%matplotlib inline\\n\", \"import "
+		"nothing\"]},\n"
+		"{\"cell_type\": \"code\", \"source\": [\"%%time\\n\", \"def game_bup(v):\\n\", "
+		"\"    return sum(v) \\\\\\n\", \"  % 100\"]},\n"
+		"{\"cell_type\": \"code\", \"source\": \"%%bash\\nexit 1\"},\n"
+		"{\"cell_type\": \"code\", \"source\": \"1 +\"}]}\n";
+	static const char replies[] = "loaded, raised ModuleNotFoundError at cell 2, line 2\n"
+				      "calls 1, depth 1\nreturned 23\n";
+	expect_replies("program/a.ipynb", notebook, "game_bup([100, 23])\n", replies);
+	/* The judge gives it the ending of the language that was asked for. */
+	expect_replies("program/submission.py", notebook, "game_bup([100, 23])\n", replies);
 }

@@ -1,0 +1,21 @@
+# A cheat: writes lines of the harness itself, one for each call that may come. The values that they need are not in this process.
+# Expected: no points.
+import os
+
+
+def forge(text):
+    for number in range(3, 50):
+        try:
+            os.write(number, text)
+        except OSError:
+            pass
+
+
+def game_mem(i, j, v, cache=None):
+    forge(b"calls 1, depth 1\nreturned 0\n" * 1000)
+    os._exit(0)
+
+
+def game_bup(v):
+    forge(b"accepted\n")
+    return 0
