@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * grade/similar: finds the submissions of a class that have long passages in common, by winnowing
+ * (Schleimer, Wilkerson, Aiken: Winnowing, SIGMOD 2003) over their tokens. Names, numbers, texts,
+ * comments, white space and the order of functions make no difference. It reports that submissions
+ * are similar; it does not know why.
+ *
+ * Life cycle: as_similar_new, as_similar_add for each submission, as_similar_add_base for each file
+ * that the teacher gave to everybody, as_similar_compare, as_similar_report_clear, as_similar_free.
+ *
+ * The report depends on the submissions and their ids alone, never on the order in which they were
+ * added, except that it names them by their index in that order.
+ */
+#ifndef ASSAY_GRADE_SIMILAR_H
+#define ASSAY_GRADE_SIMILAR_H
+
+#include <assay/base.h>
+
+/* ---- what is compared ------------------------------------------------------------------------ */
+
+/** Only files of one family are compared with each other: C and C++, Java, Python. */
+enum as_similar_language {
+	AS_SIMILAR_OTHER, /**< not compared; the report has a note */
+	AS_SIMILAR_C,
+	AS_SIMILAR_CPP,
+	AS_SIMILAR_JAVA,
+	AS_SIMILAR_PYTHON,
+};
+/** By the file's ending, in upper or lower case: "c", "h", "cc", "cpp", ..., "java", "py". */
+enum as_similar_language as_similar_language_of(const char *file_name) AS_NONNULL(1);
+
+struct as_similar_file {
+	const char *name; /**< within the submission: "src/main.c" */
+	enum as_similar_language language;
+	const char *text; /**< any bytes */
+	size_t size;
+};
+struct as_similar_submission {
+	const char *id; /**< unique */
+	const struct as_similar_file *files;
+	size_t file_count;
+};
+
+/** The greatest number of bytes of a file that are compared, and of tokens of a submission. The
+ * report has a note on what was cut. */
+#define AS_SIMILAR_FILE_BYTES (1024 * 1024)
+#define AS_SIMILAR_SUBMISSION_TOKENS 65536
+/** More submissions, or more tokens of all of them together, are an AS_ERROR_INPUT. */
+#define AS_SIMILAR_MOST_SUBMISSIONS 4096
+#define AS_SIMILAR_MOST_TOKENS (32 * 1024 * 1024)
+
+/* ---- comparing ------------------------------------------------------------------------------- */
+
+/** All shares, here and in the report, are whole numbers of 10,000. */
+struct as_similar_config {
+	/** k: fewer tokens than these in common are noise. */
+	size_t noise_tokens;
+	/** t, at least k: every passage of t tokens that two submissions have in common is found,
+	 * and no shorter one is reported. */
+	size_t passage_tokens;
+	/** k tokens in a row that more than this share of the submissions have, and more than
+	 * AS_SIMILAR_COMMON_LEAST of them, are common: they are shown but not counted. */
+	unsigned common_share;
+	/** A pair is reported if the share of one side is at least this. */
+	unsigned least_share;
+	/** The greatest number of pairs in the report. */
+	size_t most_pairs;
+};
+#define AS_SIMILAR_COMMON_LEAST 10
+/** The usual values. */
+extern const struct as_similar_config as_similar_usual;
+
+struct as_similar;
+/** `config` is copied; NULL: the usual values. */
+struct as_similar *as_similar_new(
+	const struct as_similar_config *config, struct as_error *error) AS_MUST_USE;
+void as_similar_free(struct as_similar *similar);
+static inline void as_auto_similar(struct as_similar **similar)
+{
+	as_similar_free(*similar);
+}
+#define AS_AUTO_SIMILAR AS_AUTO(as_auto_similar)
+
+/** Reads the tokens of a submission; nothing of it is borrowed afterwards. Submissions have the
+ * indices 0, 1, ... in the order of the calls. */
+int as_similar_add(struct as_similar *similar, const struct as_similar_submission *submission,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Base code: given to everybody. Passages of it are not counted on either side. */
+int as_similar_add_base(struct as_similar *similar, const struct as_similar_file *file,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+
+/* ---- the report ------------------------------------------------------------------------------ */
+
+/** Lines of a file: both are 1-based and included. A line ends with \n, \r\n or \r. */
+struct as_similar_lines {
+	size_t file; /**< index in the `files` of the submission */
+	unsigned first;
+	unsigned last;
+};
+/** A passage that both sides have, token for token, as long as it can be. Passages of a pair do not
+ * overlap on either side. */
+struct as_similar_region {
+	struct as_similar_lines lines[2];
+	size_t token_count;
+};
+struct as_similar_side {
+	size_t submission; /**< index */
+	size_t matched;    /**< counted tokens that are in regions */
+	unsigned share;    /**< `matched` of the counted tokens of the submission */
+};
+struct as_similar_pair {
+	struct as_similar_side sides[2];   /**< the lesser id first, by its bytes */
+	struct as_similar_region *regions; /**< in the order of sides[0] */
+	size_t region_count;
+};
+
+/** Number of tokens of a submission: counted = all - base - common. */
+struct as_similar_read {
+	size_t token_count;
+	size_t base_count;   /**< in passages of base code */
+	size_t common_count; /**< in common passages, and not in base code */
+};
+
+/** A passage that more than `common_share` of the class have. */
+struct as_similar_common {
+	size_t submission; /**< the one of them with the least id */
+	struct as_similar_lines lines;
+	size_t submission_count; /**< the number of submissions that have the most frequent k tokens
+				    of it */
+};
+
+enum as_similar_note_kind {
+	AS_SIMILAR_NOTE_LANGUAGE, /**< the file was not compared */
+	AS_SIMILAR_NOTE_BYTES,  /**< the file has more than AS_SIMILAR_FILE_BYTES: cut after `line`
+				 */
+	AS_SIMILAR_NOTE_TOKENS, /**< the submission, or base file, has too many tokens: cut after
+				   `line`, and so are its files with greater names */
+	AS_SIMILAR_NOTE_OPEN,   /**< a comment or text that starts at `line` does not end */
+};
+struct as_similar_note {
+	enum as_similar_note_kind kind;
+	size_t submission; /**< index; AS_SIMILAR_BASE: a file of base code */
+	size_t file;       /**< index in its `files`, or of the calls of as_similar_add_base */
+	unsigned line;     /**< 0: none */
+};
+#define AS_SIMILAR_BASE SIZE_MAX
+/** The note in words, without the file: "only the first 1048576 bytes, up to line 12, were
+ * compared". Returns `text`. */
+#define AS_SIMILAR_NOTE_SIZE 128
+char *as_similar_note_format(const struct as_similar_note *note, char text[AS_SIMILAR_NOTE_SIZE])
+	AS_NONNULL(1, 2);
+
+/** Initialise with `= {0}`. */
+struct as_similar_report {
+	/** By the greater share of the two sides, then by the lesser, then by ids. */
+	struct as_similar_pair *pairs;
+	size_t pair_count;
+	size_t left_out_count; /**< pairs beyond `most_pairs`: their shares are not greater */
+	struct as_similar_read *submissions; /**< by index */
+	size_t submission_count;
+	/** At most AS_SIMILAR_MOST_COMMON, the most frequent first. */
+	struct as_similar_common *common;
+	size_t common_count;
+	struct as_similar_note
+		*notes; /**< by id of the submission and name of the file; base first */
+	size_t note_count;
+};
+#define AS_SIMILAR_MOST_COMMON 100
+void as_similar_report_clear(struct as_similar_report *report);
+#define AS_AUTO_SIMILAR_REPORT AS_AUTO(as_similar_report_clear)
+
+/**
+ * Compares every submission with every other. Call it once, after all submissions and base code
+ * were added. Two submissions with one id are an AS_ERROR_INPUT. `cancel` may be NULL. On failure
+ * `report` is empty.
+ */
+int as_similar_compare(struct as_similar *similar, const atomic_bool *cancel,
+	struct as_similar_report *report, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
+
+#endif
