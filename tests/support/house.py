@@ -27,6 +27,7 @@ USES = {
     "grade_csv": ["base"],
     "grade_submissions": ["program", "grade_csv"],
     "grade_marks": ["engine", "grade_csv"],
+    "grade_similar": ["base"],
     "grade_pages": ["grade_marks", "html"],
     "grade_class": ["grade_marks", "grade_csv", "store"],
     "cli": ["base", "sandbox", "reference", "convert", "testgen", "verify", "store", "grade_class", "grade_marks",
@@ -36,7 +37,8 @@ FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "test
            "package": "judge/package", "program": "judge/program", "convert": "judge/convert",
            "engine": "judge/engine", "verify": "judge/verify", "store": "store", "html": "html",
            "grade_csv": "grade/csv", "grade_submissions": "grade/submissions",
-           "grade_marks": "grade/marks", "grade_pages": "grade/pages", "grade_class": "grade/class"}
+           "grade_marks": "grade/marks", "grade_pages": "grade/pages", "grade_similar": "grade/similar",
+           "grade_class": "grade/class"}
 
 source, build = map(os.path.realpath, sys.argv[1:3])
 faults = []

@@ -105,8 +105,9 @@ struct as_similar_region {
 };
 struct as_similar_side {
 	size_t submission; /**< index */
-	size_t matched;    /**< counted tokens that are in regions */
-	unsigned share;    /**< `matched` of the counted tokens of the submission */
+	size_t counted;    /**< tokens of the submission that count */
+	size_t matched;    /**< and those of them that are in regions */
+	unsigned share;    /**< `matched` of `counted` */
 };
 struct as_similar_pair {
 	struct as_similar_side sides[2];   /**< the lesser id first, by its bytes */

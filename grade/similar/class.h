@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* class: the submissions of a class as tokens, and what of them does not count; private to
+ * grade/similar. */
+#ifndef ASSAY_GRADE_SIMILAR_CLASS_H
+#define ASSAY_GRADE_SIMILAR_CLASS_H
+
+#include "grams.h"
+
+/* Flags of a token, by the grams that it is part of. One with neither is counted. */
+#define AS_TOKEN_IS_BASE 1
+#define AS_TOKEN_IS_COMMON 2
+
+/* Where the tokens of a file begin. */
+struct as_member_file {
+	uint32_t first_token;
+	size_t index; /* of the caller */
+};
+/* A submission. */
+struct as_member {
+	char *id;
+	size_t index;
+	struct as_token *tokens; /* of all files by name; a NONE follows each file */
+	size_t token_count;      /* at most AS_SIMILAR_SUBMISSION_TOKENS */
+	struct as_member_file *files;
+	size_t file_count; /* that have tokens */
+};
+
+struct as_similar {
+	struct as_similar_config config;
+	struct as_member *members;
+	size_t member_count, member_capacity;
+	size_t token_count; /* of all members */
+	struct as_gram_set base;
+	size_t base_file_count;
+	struct as_gram_set common; /* that are not in `base` */
+	struct as_similar_note *notes;
+	size_t note_count, note_capacity;
+};
+
+/* class.c: adds a note. */
+int as_class_note(struct as_similar *similar, const struct as_similar_note *note,
+	struct as_error *error) AS_MUST_USE;
+
+/* The lines of `count` tokens. */
+struct as_similar_lines as_member_lines(
+	const struct as_member *member, size_t first_token, size_t count);
+
+/* ---- common.c; members are sorted by id ---- */
+
+/* Finds the grams that too many have. */
+int as_common_find(
+	struct as_similar *similar, const atomic_bool *cancel, struct as_error *error) AS_MUST_USE;
+/* The passages that they form. */
+int as_common_report(const struct as_similar *similar, struct as_similar_report *report,
+	struct as_error *error) AS_MUST_USE;
+/* Writes the grams of a member that count, and AS_GRAM_NONE for all others; sets the flags of its
+ * tokens. */
+void as_member_grams(const struct as_similar *similar, struct as_member *member, uint64_t *grams);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What does not count: base code, and what too many have. How many have a gram is counted for all
+ * grams, not only for fingerprints: or else a fingerprint that is left out would only make room for
+ * its neighbour, which is as common.
+ */
+#include "class.h"
+
+#include <string.h>
+
+/* Of the grams that are counted at once: 64 MB. */
+#define PART_TOKENS (2 * 1024 * 1024)
+
+static uint64_t *make_room(const struct as_similar *similar, struct as_error *error)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < similar->member_count; i++)
+		if (similar->members[i].token_count > most)
+			most = similar->members[i].token_count;
+	uint64_t *grams = calloc(most + 1, sizeof *grams);
+	if (!grams)
+		as_error_no_memory(error);
+	return grams;
+}
+
+static size_t make_grams(
+	const struct as_similar *similar, const struct as_member *member, uint64_t *grams)
+{
+	const size_t k = similar->config.noise_tokens;
+
+	as_grams_make(member->tokens, member->token_count, k, grams);
+	return as_gram_count(member->token_count, k);
+}
+
+static bool is_common(const struct as_similar *similar, uint32_t count)
+{
+	return count > AS_SIMILAR_COMMON_LEAST &&
+	       (uint64_t)count * 10000 >
+		       (uint64_t)similar->config.common_share * similar->member_count;
+}
+
+/* ---- counting ---- */
+
+static int see_part(const struct as_similar *similar, struct as_gram_set *seen, uint64_t *grams,
+	uint64_t part, uint64_t part_count, struct as_error *error)
+{
+	for (size_t m = 0; m < similar->member_count; m++) {
+		size_t count = make_grams(similar, &similar->members[m], grams);
+		for (size_t i = 0; i < count; i++)
+			if (grams[i] != AS_GRAM_NONE && (grams[i] >> 32) % part_count == part &&
+				as_gram_see(seen, grams[i], (uint32_t)m, error))
+				return -1;
+	}
+	return 0;
+}
+
+static int keep_common(
+	struct as_similar *similar, const struct as_gram_set *seen, struct as_error *error)
+{
+	for (size_t i = 0; i < seen->capacity; i++) {
+		const struct as_gram *item = &seen->items[i];
+		if (!is_common(similar, item->count) || as_gram_find(&similar->base, item->gram))
+			continue;
+		if (as_gram_see(&similar->common, item->gram, 0, error))
+			return -1;
+		as_gram_find(&similar->common, item->gram)->count = item->count;
+	}
+	return 0;
+}
+
+int as_common_find(struct as_similar *similar, const atomic_bool *cancel, struct as_error *error)
+{
+	const uint64_t part_count = similar->token_count / PART_TOKENS + 1;
+	AS_AUTO_FREE uint64_t *grams = make_room(similar, error);
+
+	if (!grams)
+		return -1;
+	if (!is_common(similar, (uint32_t)similar->member_count))
+		return 0;
+	for (uint64_t part = 0; part < part_count; part++) {
+		AS_AUTO(as_gram_set_clear) struct as_gram_set seen = {0};
+		if (as_cancel_check(cancel, error) ||
+			see_part(similar, &seen, grams, part, part_count, error) ||
+			keep_common(similar, &seen, error))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- flags ---- */
+
+void as_member_grams(const struct as_similar *similar, struct as_member *member, uint64_t *grams)
+{
+	const size_t k = similar->config.noise_tokens;
+	const size_t count = make_grams(similar, member, grams);
+
+	for (size_t i = 0; i < count; i++) {
+		uint16_t flag = as_gram_find(&similar->base, grams[i])     ? AS_TOKEN_IS_BASE
+				: as_gram_find(&similar->common, grams[i]) ? AS_TOKEN_IS_COMMON
+									   : 0;
+		if (!flag)
+			continue;
+		grams[i] = AS_GRAM_NONE;
+		for (size_t t = i; t < i + k; t++)
+			member->tokens[t].flags |= flag;
+	}
+}
+
+/* ---- passages ---- */
+
+/* The greatest count of a common gram that was not seen before; 0 for all others. */
+static uint32_t take(const struct as_similar *similar, uint64_t gram)
+{
+	struct as_gram *item = as_gram_find(&similar->common, gram);
+
+	if (!item || item->last)
+		return 0;
+	item->last = 1;
+	return item->count;
+}
+
+/* Of passages with one count, the one that was found first comes first. */
+static void insert_passage(
+	struct as_similar_report *report, const struct as_similar_common *passage)
+{
+	struct as_similar_common *items = report->common;
+	size_t at = report->common_count;
+
+	while (at && items[at - 1].submission_count < passage->submission_count)
+		at--;
+	if (at == AS_SIMILAR_MOST_COMMON)
+		return;
+	report->common_count += report->common_count < AS_SIMILAR_MOST_COMMON;
+	memmove(&items[at + 1], &items[at], (report->common_count - at - 1) * sizeof *items);
+	items[at] = *passage;
+}
+
+static void report_member(const struct as_similar *similar, const struct as_member *member,
+	uint64_t *grams, struct as_similar_report *report)
+{
+	const size_t k = similar->config.noise_tokens;
+	const size_t count = make_grams(similar, member, grams);
+
+	for (size_t i = 0; i < count; i++) {
+		const size_t first = i;
+		uint32_t most = take(similar, grams[i]);
+		if (most == 0)
+			continue;
+		for (uint32_t next; i + 1 < count && (next = take(similar, grams[i + 1])); i++)
+			most = next > most ? next : most;
+		insert_passage(
+			report, &(struct as_similar_common){.submission = member->index,
+					.lines = as_member_lines(member, first, i - first + k),
+					.submission_count = most});
+	}
+}
+
+int as_common_report(
+	const struct as_similar *similar, struct as_similar_report *report, struct as_error *error)
+{
+	AS_AUTO_FREE uint64_t *grams = make_room(similar, error);
+
+	if (!grams || similar->common.count == 0)
+		return grams ? 0 : -1;
+	report->common = calloc(AS_SIMILAR_MOST_COMMON, sizeof *report->common);
+	if (!report->common)
+		return as_error_no_memory(error);
+	for (size_t m = 0; m < similar->member_count; m++)
+		report_member(similar, &similar->members[m], grams, report);
+	return 0;
+}

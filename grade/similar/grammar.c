@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "grammar.h"
+
+#include <string.h>
+#include <strings.h>
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+enum {
+	C = 1 << AS_SIMILAR_C,
+	CPP = 1 << AS_SIMILAR_CPP,
+	BOTH = C | CPP,
+	JAVA = 1 << AS_SIMILAR_JAVA,
+	PYTHON = 1 << AS_SIMILAR_PYTHON,
+};
+
+/* >> is absent on purpose, here and in Java: in vector<vector<int>> it is two tokens. */
+static const char *const c_operators[] = {"...", "<<=", "->*", "<=>", "++", "--", "<<",
+	"<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "->",
+	"::", ".*", "##", NULL};
+static const char *const java_operators[] = {"...", "<<=", "++", "--", "<<",
+	"<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "->",
+	"::", NULL};
+static const char *const python_operators[] = {"...", "**=", "//=", "<<=", ">>=", "**", "//", "<<",
+	">>", "<=", ">=", "==", "!=", "->",
+	":=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "@=", NULL};
+
+/* clang-format off */
+static const struct as_word c_words[] = {
+	{"_Bool", C, 0}, {"_Static_assert", C, 0}, {"alignas", CPP, 0}, {"auto", BOTH, 0},
+	{"bool", BOTH, 0}, {"break", BOTH, 0}, {"case", BOTH, 0}, {"catch", CPP, 0},
+	{"char", BOTH, 0}, {"class", CPP, 0}, {"concept", CPP, 0}, {"const", BOTH, 0},
+	{"const_cast", CPP, 0}, {"constexpr", CPP, 0}, {"continue", BOTH, 0}, {"decltype", CPP, 0},
+	{"default", BOTH, 0}, {"delete", CPP, 0}, {"do", BOTH, 0}, {"double", BOTH, 0},
+	{"dynamic_cast", CPP, 0}, {"else", BOTH, 0}, {"enum", BOTH, 0}, {"explicit", CPP, 0},
+	{"extern", BOTH, 0}, {"false", BOTH, 0}, {"float", BOTH, 0}, {"for", BOTH, 0},
+	{"friend", CPP, 0}, {"goto", BOTH, 0}, {"if", BOTH, 0}, {"inline", BOTH, 0},
+	{"int", BOTH, 0}, {"long", BOTH, 0}, {"mutable", CPP, 0}, {"namespace", CPP, 0},
+	{"new", CPP, 0}, {"noexcept", CPP, 0}, {"nullptr", CPP, 0}, {"operator", CPP, 0},
+	{"private", CPP, 0}, {"protected", CPP, 0}, {"public", CPP, 0}, {"register", BOTH, 0},
+	{"reinterpret_cast", CPP, 0}, {"requires", CPP, 0}, {"restrict", C, 0}, {"return", BOTH, 0},
+	{"short", BOTH, 0}, {"signed", BOTH, 0}, {"sizeof", BOTH, 0}, {"static", BOTH, 0},
+	{"static_assert", CPP, 0}, {"static_cast", CPP, 0}, {"struct", BOTH, 0}, {"switch", BOTH, 0},
+	{"template", CPP, 0}, {"this", CPP, 0}, {"throw", CPP, 0}, {"true", BOTH, 0},
+	{"try", CPP, 0}, {"typedef", BOTH, 0}, {"typename", CPP, 0}, {"union", BOTH, 0},
+	{"unsigned", BOTH, 0}, {"using", CPP, true}, {"virtual", CPP, 0}, {"void", BOTH, 0},
+	{"volatile", BOTH, 0}, {"while", BOTH, 0},
+};
+static const struct as_word java_words[] = {
+	{"abstract", JAVA, 0}, {"assert", JAVA, 0}, {"boolean", JAVA, 0}, {"break", JAVA, 0},
+	{"byte", JAVA, 0}, {"case", JAVA, 0}, {"catch", JAVA, 0}, {"char", JAVA, 0},
+	{"class", JAVA, 0}, {"continue", JAVA, 0}, {"default", JAVA, 0}, {"do", JAVA, 0},
+	{"double", JAVA, 0}, {"else", JAVA, 0}, {"enum", JAVA, 0}, {"extends", JAVA, 0},
+	{"false", JAVA, 0}, {"final", JAVA, 0}, {"finally", JAVA, 0}, {"float", JAVA, 0},
+	{"for", JAVA, 0}, {"if", JAVA, 0}, {"implements", JAVA, 0}, {"import", JAVA, true},
+	{"instanceof", JAVA, 0}, {"int", JAVA, 0}, {"interface", JAVA, 0}, {"long", JAVA, 0},
+	{"native", JAVA, 0}, {"new", JAVA, 0}, {"null", JAVA, 0}, {"package", JAVA, true},
+	{"private", JAVA, 0}, {"protected", JAVA, 0}, {"public", JAVA, 0}, {"return", JAVA, 0},
+	{"short", JAVA, 0}, {"static", JAVA, 0}, {"strictfp", JAVA, 0}, {"super", JAVA, 0},
+	{"switch", JAVA, 0}, {"synchronized", JAVA, 0}, {"this", JAVA, 0}, {"throw", JAVA, 0},
+	{"throws", JAVA, 0}, {"transient", JAVA, 0}, {"true", JAVA, 0}, {"try", JAVA, 0},
+	{"void", JAVA, 0}, {"volatile", JAVA, 0}, {"while", JAVA, 0},
+};
+static const struct as_word python_words[] = {
+	{"False", PYTHON, 0}, {"None", PYTHON, 0}, {"True", PYTHON, 0}, {"and", PYTHON, 0},
+	{"as", PYTHON, 0}, {"assert", PYTHON, 0}, {"async", PYTHON, 0}, {"await", PYTHON, 0},
+	{"break", PYTHON, 0}, {"class", PYTHON, 0}, {"continue", PYTHON, 0}, {"def", PYTHON, 0},
+	{"del", PYTHON, 0}, {"elif", PYTHON, 0}, {"else", PYTHON, 0}, {"except", PYTHON, 0},
+	{"finally", PYTHON, 0}, {"for", PYTHON, 0}, {"from", PYTHON, true}, {"global", PYTHON, 0},
+	{"if", PYTHON, 0}, {"import", PYTHON, true}, {"in", PYTHON, 0}, {"is", PYTHON, 0},
+	{"lambda", PYTHON, 0}, {"nonlocal", PYTHON, 0}, {"not", PYTHON, 0}, {"or", PYTHON, 0},
+	{"pass", PYTHON, 0}, {"raise", PYTHON, 0}, {"return", PYTHON, 0}, {"try", PYTHON, 0},
+	{"while", PYTHON, 0}, {"with", PYTHON, 0}, {"yield", PYTHON, 0},
+};
+/* clang-format on */
+
+/* C and C++ have the same operators, words and codes, so that their files compare. */
+#define C_FAMILY(language_)                                                                        \
+	{                                                                                          \
+		.language = language_, .family = 0, .line_comment = "//",                          \
+		.has_block_comments = true, .has_directives = true, .text_prefixes = "LuU8R",      \
+		.triple_quotes = "", .digit_separator = '\'', .operators = c_operators,            \
+		.words = c_words, .word_count = COUNT(c_words)                                     \
+	}
+static const struct as_grammar grammars[] = {
+	C_FAMILY(AS_SIMILAR_C),
+	C_FAMILY(AS_SIMILAR_CPP),
+	{.language = AS_SIMILAR_JAVA,
+		.family = 1,
+		.line_comment = "//",
+		.has_block_comments = true,
+		.text_prefixes = "",
+		.triple_quotes = "\"",
+		.operators = java_operators,
+		.words = java_words,
+		.word_count = COUNT(java_words)},
+	{.language = AS_SIMILAR_PYTHON,
+		.family = 2,
+		.line_comment = "#",
+		.has_layout = true,
+		.text_prefixes = "rRbBuUfFtT",
+		.triple_quotes = "\"'",
+		.operators = python_operators,
+		.words = python_words,
+		.word_count = COUNT(python_words)},
+};
+
+const struct as_grammar *as_grammar_of(enum as_similar_language language)
+{
+	for (size_t i = 0; i < COUNT(grammars); i++)
+		if (grammars[i].language == language)
+			return &grammars[i];
+	return NULL;
+}
+
+int as_grammar_word(const struct as_grammar *grammar, const char *text, size_t length)
+{
+	size_t low = 0;
+	size_t high = grammar->word_count;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		const struct as_word *word = &grammar->words[middle];
+		int order = strncmp(text, word->text, length);
+		if (order == 0 && word->text[length] == '\0')
+			return word->languages & 1u << grammar->language ? (int)middle : -1;
+		/* A text that is the beginning of the word comes before it. */
+		if (order <= 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return -1;
+}
+
+enum as_similar_language as_similar_language_of(const char *file_name)
+{
+	static const struct {
+		const char *ending;
+		enum as_similar_language language;
+	} endings[] = {{"c", AS_SIMILAR_C}, {"h", AS_SIMILAR_CPP}, {"cc", AS_SIMILAR_CPP},
+		{"cpp", AS_SIMILAR_CPP}, {"cxx", AS_SIMILAR_CPP}, {"c++", AS_SIMILAR_CPP},
+		{"hh", AS_SIMILAR_CPP}, {"hpp", AS_SIMILAR_CPP}, {"hxx", AS_SIMILAR_CPP},
+		{"h++", AS_SIMILAR_CPP}, {"java", AS_SIMILAR_JAVA}, {"py", AS_SIMILAR_PYTHON},
+		{"py2", AS_SIMILAR_PYTHON}, {"py3", AS_SIMILAR_PYTHON}};
+	const char *dot = strrchr(file_name, '.');
+
+	for (size_t i = 0; dot && i < COUNT(endings); i++)
+		if (strcasecmp(dot + 1, endings[i].ending) == 0)
+			return endings[i].language;
+	return AS_SIMILAR_OTHER;
+}

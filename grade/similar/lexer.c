@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One lexer for all languages, driven by the tables of grammar.c. It forgives everything: a text
+ * that does not end on its line ends with the line, any other byte is a token or white space.
+ *
+ * These are left out, because they differ without a reason between programs that are alike: the
+ * names of libraries (#include, import, using), texts that are statements (Python's doc strings),
+ * and `std::`. Texts beside each other are one.
+ */
+#include "lexer.h"
+
+#include "array.h"
+
+#include <string.h>
+
+#define MOST_INDENTS 100
+#define TAB_COLUMNS 8
+#define RAW_DELIMITER_BYTES 16 /* C++ [lex.string] */
+
+struct lexer {
+	const struct as_grammar *grammar;
+	const char *at, *end;
+	uint32_t line;
+	uint32_t open_line;
+	struct as_tokens *tokens;
+	size_t most;
+	size_t statement;   /* index of the first token of the current statement */
+	bool is_line_start; /* no token was found on this line so far */
+	bool is_directive;  /* on this line */
+	bool was_std;       /* the last token is the name std */
+	unsigned depth;     /* of parentheses, if the language has layout */
+	uint32_t indents[MOST_INDENTS];
+	size_t indent_count;
+	bool is_cut; /* a token had no place */
+	bool has_failed;
+	struct as_error *error;
+};
+
+static bool is_name_byte(unsigned char byte)
+{
+	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+	       (byte >= '0' && byte <= '9') || byte == '_' || byte == '$' || byte >= 0x80;
+}
+
+static bool is_digit(char byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+/* The byte that far ahead, NUL beyond the end. */
+static char peek(const struct lexer *lexer, size_t ahead)
+{
+	return (size_t)(lexer->end - lexer->at) > ahead ? lexer->at[ahead] : '\0';
+}
+
+static bool starts_with(const struct lexer *lexer, const char *text)
+{
+	size_t length = strlen(text);
+
+	return (size_t)(lexer->end - lexer->at) >= length && memcmp(lexer->at, text, length) == 0;
+}
+
+/* ---- tokens ---- */
+
+static uint16_t code_of(const struct lexer *lexer, int code)
+{
+	return (uint16_t)(code + (int)lexer->grammar->family * AS_TOKEN_FAMILY);
+}
+
+static void emit_at(struct lexer *lexer, int code, uint32_t line)
+{
+	struct as_tokens *tokens = lexer->tokens;
+
+	lexer->was_std = false;
+	lexer->is_cut = lexer->is_cut || tokens->count >= lexer->most;
+	if (lexer->is_cut)
+		return;
+	if (AS_ARRAY_GROW(tokens->items, tokens->count, tokens->capacity, lexer->error)) {
+		lexer->has_failed = true;
+		return;
+	}
+	tokens->items[tokens->count++] =
+		(struct as_token){.line = line, .code = code_of(lexer, code)};
+}
+
+static void emit(struct lexer *lexer, int code)
+{
+	emit_at(lexer, code, lexer->line);
+}
+
+static bool is_last(const struct lexer *lexer, int code)
+{
+	const struct as_tokens *tokens = lexer->tokens;
+
+	return tokens->count > lexer->statement &&
+	       tokens->items[tokens->count - 1].code == code_of(lexer, code);
+}
+
+/* ---- statements ---- */
+
+static bool is_import(const struct lexer *lexer)
+{
+	int code = lexer->tokens->items[lexer->statement].code - code_of(lexer, AS_TOKEN_WORD);
+
+	return code >= 0 && lexer->grammar->words[code].is_import;
+}
+
+/* A statement ends after the last token. It is forgotten if it names libraries or is a text. */
+static void end_statement(struct lexer *lexer)
+{
+	struct as_tokens *tokens = lexer->tokens;
+	size_t count = tokens->count - lexer->statement;
+
+	if (count && (is_import(lexer) || (count == 1 && is_last(lexer, AS_TOKEN_TEXT))))
+		tokens->count = lexer->statement;
+	else if (count && lexer->grammar->has_layout)
+		emit(lexer, AS_TOKEN_LINE_END);
+	lexer->statement = tokens->count;
+}
+
+/* ---- lines ---- */
+
+/* After a line end, which is the last byte that was read. */
+static void begin_line(struct lexer *lexer)
+{
+	if (lexer->grammar->has_layout && lexer->depth == 0)
+		end_statement(lexer);
+	if (lexer->is_directive)
+		lexer->statement = lexer->tokens->count;
+	lexer->is_directive = false;
+	lexer->is_line_start = true;
+	lexer->line++;
+}
+
+/* Reads \n, \r\n or \r; false if it is at none of them. */
+static bool read_line_end(struct lexer *lexer)
+{
+	if (lexer->at == lexer->end || (*lexer->at != '\n' && *lexer->at != '\r'))
+		return false;
+	lexer->at += lexer->at[0] == '\r' && peek(lexer, 1) == '\n' ? 2 : 1;
+	return true;
+}
+
+/* Reads one byte, or one line end, of a comment or text. */
+static void read_inside(struct lexer *lexer)
+{
+	if (read_line_end(lexer))
+		lexer->line++;
+	else
+		lexer->at++;
+}
+
+/* Reads until `ending` was read, or to the end of the source. */
+static void read_until(struct lexer *lexer, const char *ending, bool has_escapes)
+{
+	uint32_t first_line = lexer->line;
+	size_t length = strlen(ending);
+
+	while (lexer->at < lexer->end) {
+		if (*lexer->at == *ending && starts_with(lexer, ending)) {
+			lexer->at += length;
+			return;
+		}
+		if (has_escapes && *lexer->at == '\\')
+			lexer->at++;
+		if (lexer->at < lexer->end)
+			read_inside(lexer);
+	}
+	lexer->open_line = first_line;
+}
+
+/* A backslash that joins two lines. */
+static bool read_splice(struct lexer *lexer)
+{
+	if (peek(lexer, 0) != '\\' || (peek(lexer, 1) != '\n' && peek(lexer, 1) != '\r'))
+		return false;
+	lexer->at++;
+	read_inside(lexer);
+	return true;
+}
+
+/* To the end of the line, or of the joined lines; the line end is not read. */
+static void read_rest_of_line(struct lexer *lexer)
+{
+	while (lexer->at < lexer->end && *lexer->at != '\n' && *lexer->at != '\r')
+		if (!lexer->grammar->has_directives || !read_splice(lexer))
+			lexer->at++;
+}
+
+static bool read_blank(struct lexer *lexer)
+{
+	unsigned char byte = (unsigned char)*lexer->at;
+
+	if (read_splice(lexer))
+		return true;
+	if (read_line_end(lexer)) {
+		begin_line(lexer);
+		return true;
+	}
+	if (byte > ' ' && byte != 0x7f)
+		return false;
+	lexer->at++;
+	return true;
+}
+
+static bool read_comment(struct lexer *lexer)
+{
+	if (starts_with(lexer, lexer->grammar->line_comment)) {
+		read_rest_of_line(lexer);
+		return true;
+	}
+	if (!lexer->grammar->has_block_comments || !starts_with(lexer, "/*"))
+		return false;
+	lexer->at += 2;
+	read_until(lexer, "*/", false);
+	return true;
+}
+
+/* ---- layout ---- */
+
+static void indent_to(struct lexer *lexer, uint32_t column)
+{
+	uint32_t line = lexer->tokens->count ? lexer->tokens->items[lexer->tokens->count - 1].line
+					     : lexer->line;
+
+	while (lexer->indent_count && lexer->indents[lexer->indent_count - 1] > column) {
+		lexer->indent_count--;
+		emit_at(lexer, AS_TOKEN_DEDENT, line);
+	}
+	if (column > (lexer->indent_count ? lexer->indents[lexer->indent_count - 1] : 0)) {
+		if (lexer->indent_count < MOST_INDENTS)
+			lexer->indents[lexer->indent_count++] = column;
+		emit(lexer, AS_TOKEN_INDENT);
+	}
+	lexer->statement = lexer->tokens->count;
+}
+
+/* At the first token of a line: its column is that of the line's white space. */
+static void read_layout(struct lexer *lexer, const char *line)
+{
+	uint32_t column = 0;
+
+	for (const char *at = line; at < lexer->at; at++)
+		column = *at == '\t'   ? (column / TAB_COLUMNS + 1) * TAB_COLUMNS
+			 : *at == '\f' ? 0
+				       : column + 1;
+	indent_to(lexer, column);
+}
+
+/* ---- texts ---- */
+
+static void emit_text(struct lexer *lexer, uint32_t line)
+{
+	if (!is_last(lexer, AS_TOKEN_TEXT))
+		emit_at(lexer, AS_TOKEN_TEXT, line);
+}
+
+/* From the quote to the quote, or to the end of the line. */
+static void read_plain_text(struct lexer *lexer)
+{
+	char quote = *lexer->at++;
+
+	while (lexer->at < lexer->end && *lexer->at != '\n' && *lexer->at != '\r') {
+		if (*lexer->at++ == quote)
+			return;
+		if (lexer->at[-1] == '\\' && lexer->at < lexer->end)
+			read_inside(lexer);
+	}
+}
+
+/* R"delimiter( ... )delimiter"; false if it is not such a text. */
+static bool read_raw_text(struct lexer *lexer)
+{
+	char ending[RAW_DELIMITER_BYTES + 3] = ")";
+	size_t length = 1;
+	size_t ahead = 1;
+
+	for (; peek(lexer, ahead) != '('; ahead++) {
+		char byte = peek(lexer, ahead);
+		if (length > RAW_DELIMITER_BYTES || (unsigned char)byte <= ' ' || byte == ')' ||
+			byte == '\\' || byte == '"')
+			return false;
+		ending[length++] = byte;
+	}
+	ending[length++] = '"';
+	ending[length] = '\0';
+	lexer->at += ahead + 1;
+	read_until(lexer, ending, false);
+	return true;
+}
+
+/* At the quote; `prefix` is what stands before it. */
+static void read_text(struct lexer *lexer, const char *prefix, size_t prefix_length)
+{
+	const char quote = *lexer->at;
+	const char triple[] = {quote, quote, quote, '\0'};
+	uint32_t line = lexer->line;
+
+	if (strchr(lexer->grammar->triple_quotes, quote) && starts_with(lexer, triple)) {
+		lexer->at += 3;
+		read_until(lexer, triple, true);
+	} else if (!(lexer->grammar->has_directives && quote == '"' && prefix_length &&
+			   prefix[prefix_length - 1] == 'R' && read_raw_text(lexer))) {
+		read_plain_text(lexer);
+	}
+	emit_text(lexer, line);
+}
+
+static bool is_quote(char byte)
+{
+	return byte == '"' || byte == '\'';
+}
+
+static bool is_text_prefix(const struct lexer *lexer, const char *name, size_t length)
+{
+	if (length > 3 || !is_quote(peek(lexer, 0)))
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if (!strchr(lexer->grammar->text_prefixes, name[i]))
+			return false;
+	return true;
+}
+
+/* ---- names, numbers, operators ---- */
+
+static void read_name(struct lexer *lexer)
+{
+	const char *name = lexer->at;
+
+	while (lexer->at < lexer->end && is_name_byte((unsigned char)*lexer->at))
+		lexer->at++;
+	size_t length = (size_t)(lexer->at - name);
+	if (is_text_prefix(lexer, name, length)) {
+		read_text(lexer, name, length);
+		return;
+	}
+	int word = as_grammar_word(lexer->grammar, name, length);
+	emit(lexer, word >= 0 ? AS_TOKEN_WORD + word : AS_TOKEN_NAME);
+	lexer->was_std = length == 3 && memcmp(name, "std", 3) == 0;
+}
+
+static void read_number(struct lexer *lexer)
+{
+	bool is_hex = lexer->at[0] == '0' && (peek(lexer, 1) | 0x20) == 'x';
+	const char exponent = is_hex ? 'p' : 'e';
+
+	for (lexer->at++; lexer->at < lexer->end; lexer->at++) {
+		char byte = *lexer->at;
+		char before = (char)(lexer->at[-1] | 0x20);
+		if (is_name_byte((unsigned char)byte) || byte == '.')
+			continue;
+		if ((byte == '+' || byte == '-') && before == exponent)
+			continue;
+		if (byte == lexer->grammar->digit_separator && byte &&
+			is_name_byte((unsigned char)peek(lexer, 1)))
+			continue;
+		break;
+	}
+	emit(lexer, AS_TOKEN_NUMBER);
+}
+
+static int read_operator(struct lexer *lexer)
+{
+	const char *const *operators = lexer->grammar->operators;
+
+	for (int i = 0; operators[i]; i++)
+		if (*operators[i] == *lexer->at && starts_with(lexer, operators[i])) {
+			lexer->at += strlen(operators[i]);
+			return AS_TOKEN_OPERATOR + i;
+		}
+	return *lexer->at++;
+}
+
+static bool is_scope(const struct lexer *lexer, int code)
+{
+	return code >= AS_TOKEN_OPERATOR &&
+	       strcmp(lexer->grammar->operators[code - AS_TOKEN_OPERATOR], "::") == 0;
+}
+
+static void read_sign(struct lexer *lexer)
+{
+	int code = read_operator(lexer);
+
+	if (lexer->grammar->has_layout) {
+		lexer->depth += code == '(' || code == '[' || code == '{';
+		lexer->depth -= lexer->depth && (code == ')' || code == ']' || code == '}');
+		if (code == ';' && lexer->depth == 0) {
+			end_statement(lexer);
+			return;
+		}
+	}
+	if (lexer->was_std && lexer->grammar->has_directives && is_scope(lexer, code)) {
+		lexer->tokens->count--;
+		lexer->was_std = false;
+		return;
+	}
+	emit(lexer, code);
+	if (lexer->grammar->has_layout)
+		return;
+	if (code == ';')
+		end_statement(lexer);
+	if (code == '{' || code == '}')
+		lexer->statement = lexer->tokens->count;
+}
+
+/* #include and the like are left out; of the others the tokens are read as anywhere. */
+static void read_directive(struct lexer *lexer)
+{
+	static const char *const left_out[] = {"include", "import", "pragma", "error", "warning"};
+	const char *at = lexer->at + 1;
+
+	while (at < lexer->end && (*at == ' ' || *at == '\t'))
+		at++;
+	for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++) {
+		size_t length = strlen(left_out[i]);
+		if ((size_t)(lexer->end - at) >= length && memcmp(at, left_out[i], length) == 0) {
+			read_rest_of_line(lexer);
+			return;
+		}
+	}
+	lexer->is_directive = true;
+	lexer->statement = lexer->tokens->count;
+	read_sign(lexer);
+}
+
+static void read_token(struct lexer *lexer)
+{
+	unsigned char byte = (unsigned char)*lexer->at;
+
+	if (is_digit((char)byte) || (byte == '.' && is_digit(peek(lexer, 1))))
+		read_number(lexer);
+	else if (is_name_byte(byte))
+		read_name(lexer);
+	else if (is_quote((char)byte))
+		read_text(lexer, NULL, 0);
+	else
+		read_sign(lexer);
+}
+
+static void read_all(struct lexer *lexer)
+{
+	const char *line = lexer->at;
+
+	while (lexer->at < lexer->end && !lexer->is_cut && !lexer->has_failed) {
+		bool was_line_start = lexer->is_line_start;
+		uint32_t number = lexer->line;
+		if (read_blank(lexer) || read_comment(lexer)) {
+			if (number != lexer->line)
+				line = lexer->at;
+			continue;
+		}
+		lexer->is_line_start = false;
+		if (was_line_start && lexer->grammar->has_layout && lexer->depth == 0 &&
+			lexer->tokens->count == lexer->statement)
+			read_layout(lexer, line);
+		if (was_line_start && lexer->grammar->has_directives && *lexer->at == '#')
+			read_directive(lexer);
+		else
+			read_token(lexer);
+	}
+}
+
+int as_lex(enum as_similar_language language, const char *text, size_t size, size_t most,
+	struct as_tokens *tokens, struct as_lexed *lexed, struct as_error *error)
+{
+	static const char bom[] = "\xef\xbb\xbf";
+	struct lexer lexer = {.grammar = as_grammar_of(language),
+		.at = text,
+		.end = text + size,
+		.line = 1,
+		.tokens = tokens,
+		.most = most,
+		.statement = tokens->count,
+		.is_line_start = true,
+		.error = error};
+
+	*lexed = (struct as_lexed){0};
+	if (!lexer.grammar)
+		return 0;
+	if (starts_with(&lexer, bom))
+		lexer.at += sizeof bom - 1;
+	read_all(&lexer);
+	if (lexer.grammar->has_layout) {
+		end_statement(&lexer);
+		indent_to(&lexer, 0);
+	}
+	lexed->is_cut = lexer.is_cut;
+	lexed->last_line = lexer.line;
+	lexed->open_line = lexer.open_line;
+	return lexer.has_failed ? -1 : 0;
+}

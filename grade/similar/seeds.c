@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#include "match.h"
+
+#include "array.h"
+
+/* The matches of two submissions are as many as the product of their repeats of a gram. Of a gram
+ * that a submission has more often, such as that of a long table of numbers, only the first and the
+ * last place are kept: repetitions are alike from their beginnings, or up to their ends. */
+#define MOST_REPEATS 8
+
+struct room {
+	uint64_t *grams;
+	uint32_t *chosen;
+};
+
+static int choose(const struct as_similar *similar, uint32_t number, const struct room *room,
+	struct as_seeds *seeds, struct as_error *error)
+{
+	const size_t k = similar->config.noise_tokens;
+	const size_t window = similar->config.passage_tokens - k + 1;
+	struct as_member *member = &similar->members[number];
+
+	as_member_grams(similar, member, room->grams);
+	size_t count = as_grams_choose(
+		room->grams, as_gram_count(member->token_count, k), window, room->chosen);
+	for (size_t i = 0; i < count; i++) {
+		if (AS_ARRAY_GROW(seeds->items, seeds->count, seeds->capacity, error))
+			return -1;
+		seeds->items[seeds->count++] =
+			(struct as_seed){.gram = room->grams[room->chosen[i]],
+				.member = number,
+				.position = room->chosen[i]};
+	}
+	return 0;
+}
+
+static int compare_seeds(const void *a, const void *b)
+{
+	const struct as_seed *one = a;
+	const struct as_seed *other = b;
+
+	if (one->gram != other->gram)
+		return one->gram < other->gram ? -1 : 1;
+	if (one->member != other->member)
+		return one->member < other->member ? -1 : 1;
+	return (one->position > other->position) - (one->position < other->position);
+}
+
+/* Of the sorted seeds: without those of one member alone, and the repeats of a member. */
+static void thin_out(struct as_seeds *seeds)
+{
+	struct as_seed *items = seeds->items;
+	size_t kept = 0;
+
+	for (size_t i = 0, end; i < seeds->count; i = end) {
+		for (end = i; end < seeds->count && items[end].gram == items[i].gram; end++)
+			;
+		if (items[i].member == items[end - 1].member)
+			continue;
+		for (size_t n = i, next; n < end; n = next) {
+			for (next = n; next < end && items[next].member == items[n].member; next++)
+				;
+			const bool is_many = next - n > MOST_REPEATS;
+			for (size_t r = n; r < next; r++)
+				if (!is_many || r == n || r + 1 == next)
+					items[kept++] = items[r];
+		}
+	}
+	seeds->count = kept;
+}
+
+int as_seeds_find(struct as_similar *similar, struct as_seeds *seeds, const atomic_bool *cancel,
+	struct as_error *error)
+{
+	AS_AUTO_FREE uint64_t *grams = calloc(AS_SIMILAR_SUBMISSION_TOKENS, sizeof *grams);
+	AS_AUTO_FREE uint32_t *chosen = calloc(AS_SIMILAR_SUBMISSION_TOKENS, sizeof *chosen);
+	const struct room room = {grams, chosen};
+
+	if (!grams || !chosen)
+		return as_error_no_memory(error);
+	for (uint32_t m = 0; m < similar->member_count; m++)
+		if (as_cancel_check(cancel, error) || choose(similar, m, &room, seeds, error))
+			return -1;
+	if (seeds->count)
+		qsort(seeds->items, seeds->count, sizeof *seeds->items, compare_seeds);
+	thin_out(seeds);
+	return 0;
+}
