@@ -121,7 +121,7 @@ static int begin_round(struct as_aligner *aligner, struct as_error *error)
 	for (int side = 0; side < 2; side++) {
 		if (!aligner->used[side])
 			aligner->used[side] =
-				calloc(AS_SIMILAR_SUBMISSION_TOKENS, sizeof *aligner->used[side]);
+				calloc(aligner->most_tokens, sizeof *aligner->used[side]);
 		if (!aligner->used[side])
 			return as_error_no_memory(error);
 	}

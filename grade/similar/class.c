@@ -196,6 +196,8 @@ int as_similar_add(struct as_similar *similar, const struct as_similar_submissio
 	}
 	similar->members[similar->member_count++] = member;
 	similar->token_count += member.token_count;
+	if (similar->most_tokens < member.token_count)
+		similar->most_tokens = member.token_count;
 	return 0;
 }
 

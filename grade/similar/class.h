@@ -30,6 +30,7 @@ struct as_similar {
 	struct as_member *members;
 	size_t member_count, member_capacity;
 	size_t token_count; /* of all members */
+	size_t most_tokens; /* of a member */
 	struct as_gram_set base;
 	size_t base_file_count;
 	struct as_gram_set common; /* that are not in `base` */

@@ -13,12 +13,8 @@
 
 static uint64_t *make_room(const struct as_similar *similar, struct as_error *error)
 {
-	size_t most = 0;
+	uint64_t *grams = calloc(similar->most_tokens + 1, sizeof *grams);
 
-	for (size_t i = 0; i < similar->member_count; i++)
-		if (similar->members[i].token_count > most)
-			most = similar->members[i].token_count;
-	uint64_t *grams = calloc(most + 1, sizeof *grams);
 	if (!grams)
 		as_error_no_memory(error);
 	return grams;

@@ -46,8 +46,9 @@ struct as_run {
 	uint32_t first[2];
 	uint32_t count;
 };
-/* Room for the work; `{0}` at first. */
+/* Room for the work; all but `most_tokens` is 0 at first. */
 struct as_aligner {
+	size_t most_tokens;  /* of a member */
 	struct as_run *runs; /* all that are as long as they can be */
 	size_t run_count, run_capacity;
 	struct as_run *tiles; /* the result: without overlaps, by the first member's place */

@@ -279,7 +279,9 @@ int as_pairs_find(struct as_similar *similar, const struct as_seeds *seeds, stru
 	const atomic_bool *cancel, struct as_error *error)
 {
 	AS_AUTO(clear_comparison)
-	struct comparison comparison = {.similar = similar, .seeds = seeds};
+	struct comparison comparison = {.similar = similar,
+		.seeds = seeds,
+		.aligner = {.most_tokens = similar->most_tokens}};
 
 	if (sort_by_member(&comparison, error))
 		return -1;

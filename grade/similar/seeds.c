@@ -72,8 +72,8 @@ static void thin_out(struct as_seeds *seeds)
 int as_seeds_find(struct as_similar *similar, struct as_seeds *seeds, const atomic_bool *cancel,
 	struct as_error *error)
 {
-	AS_AUTO_FREE uint64_t *grams = calloc(AS_SIMILAR_SUBMISSION_TOKENS, sizeof *grams);
-	AS_AUTO_FREE uint32_t *chosen = calloc(AS_SIMILAR_SUBMISSION_TOKENS, sizeof *chosen);
+	AS_AUTO_FREE uint64_t *grams = calloc(similar->most_tokens + 1, sizeof *grams);
+	AS_AUTO_FREE uint32_t *chosen = calloc(similar->most_tokens + 1, sizeof *chosen);
 	const struct room room = {grams, chosen};
 
 	if (!grams || !chosen)
