@@ -5,24 +5,29 @@
 
 #include <assay/base.h>
 
-/* Makes place for one more item; `items` stays valid if there is no memory for it. `capacity` is
- * the number of items that have a place. */
+/* Makes place for one more item, and yields 0, or -1 without memory, which leaves the array as it
+ * was. `capacity` is the number of items that have a place. */
 #define AS_ARRAY_GROW(items, count, capacity, error)                                               \
-	((count) < (capacity)                                                                      \
-			? 0                                                                        \
-			: as_array_more((void **)&(items), &(capacity), sizeof *(items), error))
+	({                                                                                         \
+		int failed_ = 0;                                                                   \
+		if ((count) >= (capacity)) {                                                       \
+			void *more_ = as_array_more((items), &(capacity), sizeof *(items));        \
+			if (more_)                                                                 \
+				(items) = more_;                                                   \
+			else                                                                       \
+				failed_ = as_error_no_memory(error);                               \
+		}                                                                                  \
+		failed_;                                                                           \
+	})
 
-static inline int as_array_more(
-	void **items, size_t *capacity, size_t item_size, struct as_error *error)
+static inline void *as_array_more(void *items, size_t *capacity, size_t item_size)
 {
 	size_t wanted = *capacity ? 2 * *capacity : 64;
-	void *grown = reallocarray(*items, wanted, item_size);
+	void *more = reallocarray(items, wanted, item_size);
 
-	if (!grown)
-		return as_error_no_memory(error);
-	*items = grown;
-	*capacity = wanted;
-	return 0;
+	if (more)
+		*capacity = wanted;
+	return more;
 }
 
 #endif
