@@ -88,6 +88,31 @@ Test(similar, files_of_a_submission_are_one_whole)
 	cr_expect_eq(regions[1].lines[0].first, 1);
 }
 
+Test(similar, no_passage_goes_on_in_the_next_file)
+{
+	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
+	const struct as_similar_file files[] = {{"a.c", AS_SIMILAR_C, SUM, strlen(SUM)},
+		{"b.c", AS_SIMILAR_C, LARGEST, strlen(LARGEST)}};
+	const struct as_similar_submission submission = {"a", files, 2};
+	cr_assert_eq(as_similar_add(similar, &submission, NULL), 0);
+	add(similar, "b", "b.c", SUM LARGEST);
+	AS_AUTO_SIMILAR_REPORT struct as_similar_report report = compare(similar);
+	cr_assert_eq(report.pair_count, 1);
+	cr_assert_eq(report.pairs[0].region_count, 2);
+	cr_expect_eq(report.pairs[0].regions[1].lines[0].file, 1);
+	cr_expect_eq(report.pairs[0].regions[1].lines[0].first, 1);
+}
+
+Test(similar, each_of_a_few_repetitions_is_found)
+{
+	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
+	add(similar, "a", "a.c", SUM ";" SUM "+" SUM "-" SUM);
+	add(similar, "b", "a.c", SUM "[" SUM "]" SUM "*" SUM);
+	AS_AUTO_SIMILAR_REPORT struct as_similar_report report = compare(similar);
+	cr_assert_eq(report.pair_count, 1);
+	cr_expect_eq(report.pairs[0].region_count, 4);
+}
+
 Test(similar, base_code_does_not_count)
 {
 	for (int has_base = 0; has_base < 2; has_base++) {
@@ -135,8 +160,12 @@ static void append_words(char *text, uint32_t *state)
 	strcat(text, "\n");
 }
 
-static struct as_similar_report compare_class(struct as_similar *similar, size_t sharers)
+/* In which the first `sharers` have SUM, and the first two also LARGEST. */
+static struct as_similar_report compare_class(size_t sharers, unsigned common_share)
 {
+	struct as_similar_config config = as_similar_usual;
+	config.common_share = common_share;
+	AS_AUTO_SIMILAR struct as_similar *similar = new_class(&config);
 	uint32_t state = 1;
 	for (size_t i = 0; i < CLASS; i++) {
 		char id[8], text[2000] = "";
@@ -153,8 +182,7 @@ static struct as_similar_report compare_class(struct as_similar *similar, size_t
 
 Test(similar, passages_that_many_have_do_not_count_and_are_told)
 {
-	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
-	AS_AUTO_SIMILAR_REPORT struct as_similar_report report = compare_class(similar, 11);
+	AS_AUTO_SIMILAR_REPORT struct as_similar_report report = compare_class(11, 2500);
 	cr_assert_eq(report.common_count, 1);
 	cr_expect_eq(report.common[0].submission, 0);
 	cr_expect_eq(report.common[0].submission_count, 11);
@@ -173,11 +201,21 @@ Test(similar, passages_that_many_have_do_not_count_and_are_told)
 
 Test(similar, passages_that_few_have_count)
 {
-	AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
-	AS_AUTO_SIMILAR_REPORT struct as_similar_report report = compare_class(similar, 10);
-	cr_expect_eq(report.common_count, 0);
-	cr_expect_eq(report.pair_count, 10 * 9 / 2);
-	cr_expect(find_pair(&report, 8, 9) && !find_pair(&report, 9, 10));
+	static const struct {
+		size_t sharers;
+		unsigned common_share;
+		bool is_common;
+	} rows[] = {{10, 2500, false}, {11, 2500, true}, {12, 3000, false}, {13, 3000, true},
+		{10, 1000, false}, {11, 1000, true}, {30, 10000, false}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		AS_AUTO_SIMILAR_REPORT struct as_similar_report report =
+			compare_class(rows[i].sharers, rows[i].common_share);
+		size_t sharers = rows[i].sharers;
+		cr_expect_eq(report.common_count, rows[i].is_common, "row %zu", i);
+		cr_expect_eq(report.pair_count, rows[i].is_common ? 1 : sharers * (sharers - 1) / 2,
+			"row %zu", i);
+		cr_expect_eq(!find_pair(&report, 8, 9), rows[i].is_common, "row %zu", i);
+	}
 }
 
 Test(similar, the_greatest_number_of_pairs_is_kept)

@@ -242,4 +242,6 @@ Test(similar_random, of_each_window_the_last_of_the_least_is_chosen)
 	cr_assert_eq(count, 3);
 	cr_expect_arr_eq(chosen, expected, sizeof expected);
 	cr_expect_eq(as_grams_choose(grams, 2, 3, chosen), 0);
+	count = as_grams_choose((const uint64_t[]){5, 3, 9, 3}, 4, 3, chosen);
+	cr_expect(count == 2 && chosen[0] == 1 && chosen[1] == 3);
 }

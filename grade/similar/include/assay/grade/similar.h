@@ -56,7 +56,8 @@ struct as_similar_config {
 	/** k: fewer tokens than these in common are noise. */
 	size_t noise_tokens;
 	/** t, at least k: every passage of t tokens that two submissions have in common is found,
-	 * and no shorter one is reported. */
+	 * and no shorter one is reported. Exceptions: passages that do not count, and, as in long
+	 * tables, those of which a submission has every k tokens more than 8 times. */
 	size_t passage_tokens;
 	/** k tokens in a row that more than this share of the submissions have, and more than
 	 * AS_SIMILAR_COMMON_LEAST of them, are common: they are shown but not counted. */
