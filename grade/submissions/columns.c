@@ -36,22 +36,22 @@ static const char *const canvas_id[] = {"id"}, *const canvas_user[] = {"sis user
 
 #define FIND(csv, names) as_csv_column(csv, names, sizeof(names) / sizeof(*(names)))
 
-/* The digits at the end of "Participant 12", with a blank before them; NULL: there are none. */
+/* The digits at the end of "Participant 12", "Deltagare12"; NULL: there are none, or no word. */
 static const char *find_number(const char *text)
 {
 	const char *at = text + strlen(text);
 
 	while (at > text && isdigit((unsigned char)at[-1]))
 		at--;
-	return *at && at > text + 1 && at[-1] == ' ' ? at : NULL;
+	return *at && at > text ? at : NULL;
 }
 
-/* Its first column has such a text in every row. */
-static bool is_moodle(const struct as_csv *csv)
+/* Its first column has such a text in every row, and is not called as one of ids is. */
+static bool is_moodle(const struct as_csv *csv, size_t ids)
 {
 	size_t count = 0;
 
-	for (size_t row = 0; row < csv->count; row++) {
+	for (size_t row = 0; ids != 0 && row < csv->count; row++) {
 		const char *text = as_csv_cell(csv, row, 0);
 		if (*text && !find_number(text))
 			return false;
@@ -78,7 +78,7 @@ void columns_find(const struct as_csv *csv, struct columns *columns)
 		columns->ids[0] = FIND(csv, canvas_user);
 		columns->ids[1] = FIND(csv, canvas_login);
 		columns->ids[2] = columns->number;
-	} else if (is_moodle(csv)) {
+	} else if (is_moodle(csv, columns->ids[0])) {
 		columns->is_moodle = true;
 		columns->number = 0;
 	}

@@ -188,6 +188,36 @@ Test(class, the_sheet_of_moodle_is_a_roster_and_has_times)
 		"unknown time zone 'Mars/Olympus'; name it as the IANA does: Europe/Paris");
 }
 
+Test(class, the_sheet_of_moodle_is_read_in_other_languages)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file Ada Lovelace_101_assignsubmission_file/a.py\n1\n");
+	class_sheet(&class,
+		"Identifierare,Fullst\xC3\xA4ndigt namn,Status,Betyg,Senast modifierat "
+		"(inl\xC3\xA4mning)\n"
+		"Deltagare101,Ada Lovelace,x,,\"m\xC3\xA5ndag, 5 oktober 2026, 23:59\"\n"
+		"Deltagare102,Bob,x,,-\n");
+	class.order.zone = "Europe/Stockholm";
+	expect_class(&class,
+		"moodle\n"
+		"person 101 'Ada Lovelace' #101 line=2\n"
+		"person 102 'Bob' #102 line=3\n"
+		"received Ada Lovelace_101_assignsubmission_file of 'Ada Lovelace' for 101: a.py "
+		"sheet=1791237540\n");
+	class_sheet(&class, "Nr,Nom complet,Statut,Note,Remis\nParticipant 101,Ada "
+			    "Lovelace,x,,lundi 5 octobre 2026 23:59\n");
+	class.order.time_column = "remis";
+	class.order.zone = "Europe/Paris";
+	expect_class(&class,
+		"moodle\n"
+		"person 101 'Ada Lovelace' #101 line=2\n"
+		"received Ada Lovelace_101_assignsubmission_file of 'Ada Lovelace' for 101: a.py "
+		"sheet=1791237540\n");
+	class.order.time_column = "absent";
+	expect_class_error(&class, AS_ERROR_INPUT, "sheet.csv", 1,
+		"has no column 'absent'; its columns are: Nr, Nom complet, Statut, Note, Remis");
+}
+
 Test(class, the_gradebook_of_canvas_is_a_roster)
 {
 	AUTO_CLASS class = class_begin();

@@ -95,6 +95,46 @@ Test(left, an_archive_in_a_submission_is_unpacked_once)
 		"left ada/hw.zip/hw/inner.zip: archive: is an archive in an archive\n");
 }
 
+/* Puts an archive with one entry into the folder of a person. */
+static void put_archive(const struct class *class, const char *person, const char *entry)
+{
+	AS_AUTO_FREE char *folder = as_text_format(NULL, "export/%s", person);
+	AS_AUTO_FREE char *text = as_text_format(NULL, "--- file %s\nprint(1)\n", entry);
+	AS_AUTO_BYTES struct as_bytes zip = zip_make(text);
+	AS_AUTO_FD int fd = as_dir_open(class->fd, folder, NULL);
+	cr_assert_eq(as_file_write(fd, "hw.zip", zip.data, zip.size, 0644, NULL), 0);
+}
+
+Test(left, archives_that_lead_out_are_listed)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- folder ada\n--- folder bob\n--- folder eve\n--- folder joe\n");
+	put_archive(&class, "ada", "../../evil.py");
+	put_archive(&class, "bob", "..\\..\\evil.py");
+	put_archive(&class, "eve", "/tmp/evil.py");
+	put_archive(&class, "joe", "a/./b//evil.py");
+	expect_class(&class,
+		"folders\n"
+		"person ada\n"
+		"person bob\n"
+		"person eve\n"
+		"person joe\n"
+		"received ada of 'ada' for ada:\n"
+		"received bob of 'bob' for bob:\n"
+		"received eve of 'eve' for eve:\n"
+		"received joe of 'joe' for joe: evil.py\n"
+		"left ada/hw.zip: archive: is an archive that cannot be unpacked: entry "
+		"'../../evil.py' leads out of the archive or has too long a name\n"
+		"left bob/hw.zip: archive: is an archive that cannot be unpacked: entry "
+		"'../../evil.py' leads out of the archive or has too long a name\n"
+		"left eve/hw.zip: archive: is an archive that cannot be unpacked: entry "
+		"'/tmp/evil.py' is an absolute path\n"
+		"warning ada: nothing in this submission can be judged\n"
+		"warning bob: nothing in this submission can be judged\n"
+		"warning eve: nothing in this submission can be judged\n");
+	cr_expect_eq(faccessat(class.fd, "evil.py", F_OK, 0), -1);
+}
+
 Test(left, archives_in_submissions_have_one_limit_together)
 {
 	AUTO_CLASS class = class_begin();
@@ -279,7 +319,9 @@ Test(left, only_what_was_asked_for_is_judged)
 			     "--- file bob/a/coins.py\nprint(1)\n"
 			     "--- file bob/b/Coins.py\nprint(2)\n"
 			     "--- file eve/coins.py.txt\nprint(1)\n"
-			     "--- file joe/other.py\nprint(1)\n");
+			     "--- file joe/other.py\nprint(1)\n"
+			     "--- file sue/coins.ipynb\n{\"cells\": [{\"cell_type\": \"code\", "
+			     "\"source\": \"1\"}]}\n");
 	class.order.asked = asked;
 	expect_class(&class,
 		"folders\n"
@@ -287,10 +329,12 @@ Test(left, only_what_was_asked_for_is_judged)
 		"person bob\n"
 		"person eve\n"
 		"person joe\n"
+		"person sue\n"
 		"received ada of 'ada' for ada: coins.py\n"
 		"received bob of 'bob' for bob: a/coins.py b/Coins.py ambiguous\n"
 		"received eve of 'eve' for eve: coins.py\n"
 		"received joe of 'joe' for joe:\n"
+		"received sue of 'sue' for sue: coins.py(notebook)\n"
 		"left ada/test.py: not-asked\n"
 		"left joe/other.py: not-asked\n"
 		"error bob: 2 files where one was asked for: 'coins.py'; keep one of them\n"
