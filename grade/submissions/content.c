@@ -216,46 +216,31 @@ static int leave_file(struct work *work, struct draft *draft, size_t index,
 	return leave_part(work, draft, index, reason, text);
 }
 
-static size_t folder_length(const char *path)
-{
-	return (size_t)(source_last_part(path) - path);
-}
-
-/* Sources in one folder and with one ending: "a.py" and "a (1).py". Two packages may well have a
- * file of the same content, and two tests the same answer. */
+/* Two sources of the same content, one of which is named as a copy of the other. Two modules may
+ * well have the same content, and two tests the same answer. The copy is `b`. */
 static bool is_copy(const struct work *work, const struct draft *draft, size_t a, size_t b)
 {
-	const char *left = draft->parts[a].name, *right = draft->parts[b].name;
-	const char *dot = strrchr(source_last_part(left), '.'),
-		   *other = strrchr(source_last_part(right), '.');
-	const size_t folder = folder_length(left);
-
-	return source_is_named(work->arrival->languages, left) &&
+	return source_is_named(work->arrival->languages, draft->parts[a].name) &&
 	       strcmp(draft->received.files[a].digest, draft->received.files[b].digest) == 0 &&
-	       folder == folder_length(right) && strncmp(left, right, folder) == 0 &&
-	       strcasecmp(dot ? dot : "", other ? other : "") == 0;
+	       source_is_copy(draft->parts[a].name, draft->parts[b].name);
 }
 
-/* The copy has the longer name. */
-static bool is_less(const char *left, const char *right)
+static bool has_original(const struct work *work, const struct draft *draft, size_t copy)
 {
-	const size_t a = strlen(left), b = strlen(right);
-
-	return a != b ? a < b : strcmp(left, right) < 0;
+	for (size_t i = 0; i < draft->part_count; i++)
+		if (i != copy && is_copy(work, draft, i, copy))
+			return true;
+	return false;
 }
 
 static int leave_copies(struct work *work, struct draft *draft)
 {
-	for (size_t i = 0; i < draft->part_count; i++) {
-		for (size_t k = i + 1; k < draft->part_count; k++) {
-			if (!is_copy(work, draft, i, k))
-				continue;
-			const bool later = is_less(draft->parts[i].name, draft->parts[k].name);
-			if (leave_file(work, draft, later ? k : i, AS_LEFT_DUPLICATE,
-				    "has the same content as another file of the submission"))
-				return -1;
-			k = i;
-		}
+	for (size_t i = 0; i < draft->part_count;) {
+		if (!has_original(work, draft, i))
+			i++;
+		else if (leave_file(work, draft, i, AS_LEFT_DUPLICATE,
+				 "is a copy of another file of the submission"))
+			return -1;
 	}
 	return 0;
 }

@@ -38,6 +38,29 @@ bool source_is_named(const struct as_languages *languages, const char *name)
 	return false;
 }
 
+bool source_is_copy(const char *path, const char *copy)
+{
+	static const char *const words[] = {"copy", "kopie", "copie", "copia"};
+	static const char marks[] = " -_()0123456789";
+	const char *dot = strrchr(source_last_part(path), '.');
+	const size_t stem = dot ? (size_t)(dot - path) : strlen(path);
+
+	if (strncmp(path, copy, stem) != 0)
+		return false;
+	const char *rest = copy + stem;
+	if (!*rest || !strchr(" -_(", *rest))
+		return false;
+	rest += strspn(rest, marks);
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (strncasecmp(rest, words[i], strlen(words[i])) == 0) {
+			rest += strlen(words[i]);
+			break;
+		}
+	}
+	rest += strspn(rest, marks);
+	return strcasecmp(rest, dot ? dot : "") == 0;
+}
+
 void source_drop_false_ending(const struct as_languages *languages, char *name)
 {
 	static const char *const endings[] = {".txt", ".text", NULL};

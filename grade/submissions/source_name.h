@@ -14,6 +14,9 @@ bool source_fits(const char *pattern, const char *path);
 bool source_is_asked(const char *const *patterns, const char *path);
 /* True if it has the ending of a language, or of a notebook. */
 bool source_is_named(const struct as_languages *languages, const char *name);
+/* True if `copy` is how systems name a copy of a file: "a (1).py", "a-2.py", "a - Copy.py" of
+ * "a.py". */
+bool source_is_copy(const char *path, const char *copy);
 /* Cuts "coins.py.txt" to "coins.py": Windows hides an ending that it knows. */
 void source_drop_false_ending(const struct as_languages *languages, char *name);
 /* Cuts the number of "coins-2.py", with which Canvas names a file that replaces another. */

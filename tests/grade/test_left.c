@@ -56,15 +56,23 @@ Test(left, each_file_has_its_reason)
 			     "left bob: link\n");
 }
 
-Test(left, answers_may_be_equal_or_empty)
+Test(left, only_a_copy_is_a_duplicate)
 {
 	AUTO_CLASS class = class_begin();
-	class_folder(&class, "--- file ada/1.out\n7\n--- file ada/2.out\n7\n--- file ada/3.out\n"
-			     "--- file ada/a.py\nx\n--- file ada/b.py\nx\n--- file ada/c.cpp\nx\n");
-	expect_class(&class, "folders\n"
-			     "person ada\n"
-			     "received ada of 'ada' for ada: 1.out 2.out 3.out a.py c.cpp\n"
-			     "left ada/b.py: duplicate\n");
+	class_folder(&class,
+		"--- file ada/1.out\n7\n--- file ada/1 (1).out\n7\n--- file ada/3.out\n"
+		"--- file ada/a.py\nx\n--- file ada/b.py\nx\n--- file ada/a - Copy (2).py\nx\n"
+		"--- file ada/a-2.py\nx\n--- file ada/a_1.py\ny\n--- file ada/ab.py\nx\n"
+		"--- file ada/sub/a (1).py\nx\n--- file ada/a.cpp\nx\n");
+	expect_class(&class,
+		"folders\n"
+		"person ada\n"
+		"received ada of 'ada' for ada: 1.out 1_1_.out 3.out a.cpp a.py a_1.py ab.py b.py "
+		"sub/a_1_.py\n"
+		"left ada/a - Copy (2).py: duplicate\n"
+		"left ada/a-2.py: duplicate\n"
+		"info ada: the file '1 (1).out' is judged as '1_1_.out'\n"
+		"info ada: the file 'a (1).py' is judged as 'a_1_.py'\n");
 }
 
 Test(left, an_archive_in_a_submission_is_unpacked_once)

@@ -147,7 +147,7 @@ enum as_left_reason {
 	AS_LEFT_BUILT,      /**< made by a compiler or interpreter: .pyc, .class, .o, __pycache__ */
 	AS_LEFT_BINARY,     /**< not text, and not one of the above */
 	AS_LEFT_EMPTY,      /**< a source of 0 bytes */
-	AS_LEFT_DUPLICATE,  /**< a source with the content of another one beside it */
+	AS_LEFT_DUPLICATE,  /**< a copy of a source beside it, by name and content */
 	AS_LEFT_TOO_LARGE,  /**< more than the limit */
 	AS_LEFT_LINK,       /**< a link, which is not followed */
 	AS_LEFT_SPECIAL,    /**< a pipe, a socket, a device */
