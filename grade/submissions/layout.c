@@ -106,7 +106,7 @@ int layout_find(struct work *work)
 {
 	const enum as_layout asked = work->order->layout;
 	struct level level = look_at(work->arrival, 0);
-	const char *top;
+	const char *top = NULL;
 	const size_t top_bytes = find_top(work->arrival, &top);
 
 	if (level.files + level.folders == 0)
