@@ -6,10 +6,10 @@
  * its row.
  *
  *   1. Opening: the number, then the lock, then the row: a row whose lock is free is a dead one.
- *   2. A call that finds the connection lost, or gets no answer for 10 s, opens a new session and
- *      hands back what the old one had claimed. Results of those claims are refused from then on.
- *      A worker's role may do that only if the old session is over for the server, too; otherwise
- *      the sweep does it.
+ *   2. A call that finds the connection lost, or gets no answer for 10 s, opens a new session, ends
+ *      the old one, which may be alive for the server, and hands back what it had claimed. Results
+ *      of those claims are refused from then on. A worker's role may hand back only if the old
+ *      session has ended; otherwise the sweep does it.
  *   3. A beat that finds no row: the session was taken for dead, and a new one is opened. A beat
  *      that finds the row of another connection: something between gives each transaction another
  *      connection (a pooler in transaction mode), where locks and so liveness mean nothing.
@@ -179,12 +179,21 @@ void as_pg_session_close(struct as_pg_session *session)
 	free(session->name);
 }
 
+static int end_session(struct as_pg_link *link, int64_t number, struct as_error *error)
+{
+	struct as_pg_values values = {0};
+
+	as_pg_add_number(&values, number);
+	return as_pg_run(link, AS_PG_SESSION_END, &values, NULL, error);
+}
+
 static int reopen(struct as_pg_session *session, struct as_error *error)
 {
 	const int64_t old = session->number;
 
 	as_pg_link_close(&session->link);
-	if (open_session(session, error) || hand_back(&session->link, old, error)) {
+	if (open_session(session, error) || end_session(&session->link, old, error) ||
+		hand_back(&session->link, old, error)) {
 		session->link.is_lost = true;
 		return -1;
 	}

@@ -177,6 +177,11 @@ static const char *const texts[AS_PG_COUNT] = {
 			       "= pg_backend_pid()"
 			       " RETURNING (SELECT version FROM version)",
 	[AS_PG_SESSION_FIND] = "SELECT id FROM session WHERE id = $1",
+	/* One of the same user, who may; it waits for that for a second. */
+	[AS_PG_SESSION_END] = "SELECT pg_terminate_backend(activity.pid, 1000) FROM session"
+			      " JOIN pg_stat_activity AS activity ON activity.pid = session.pid"
+			      " AND activity.backend_start = session.backend_start"
+			      " WHERE session.id = $1 AND activity.usename = current_user",
 	[AS_PG_SESSION_RELEASE] =
 		"UPDATE job SET " PUT_BACK " WHERE state = 1 AND session = $1" MAY_END("$1"),
 	[AS_PG_SESSION_REMOVE] = "DELETE FROM session WHERE id = $1" MAY_END("$1"),

@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
 
 static char roles[4][32];
 static size_t role_count;
@@ -427,6 +428,42 @@ Test(rights, a_worker_that_was_cut_off_fails_no_job)
 	server_await_zero(fixture.url, "SELECT count(*) FROM assay.job WHERE state <> 0");
 	AUTO_CLAIM claim = claim_next(&worker);
 	cr_expect_eq(claim.job, job);
+	cr_expect_eq(complete(&worker, &claim, AS_VERDICT_AC), 1);
+}
+
+/* Cuts off a store. The server does not see that until the descriptor is closed which it returns.
+ */
+static int cut(struct as_store *store)
+{
+	const int fd = PQsocket(((struct as_postgres *)store->back)->session.link.db);
+	const int kept = dup(fd);
+	int ends[2];
+
+	cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+	cr_assert(kept >= 0 && dup2(ends[0], fd) == fd);
+	close(ends[0]);
+	close(ends[1]);
+	return kept;
+}
+
+Test(rights, a_worker_that_comes_back_hands_back_what_it_had_claimed)
+{
+	AUTO_FIXTURE fixture;
+	AUTO_FIXTURE worker;
+
+	fixture_open(&fixture, &maker);
+	worker = fixture;
+	grant(&fixture, AS_STORE_WORKER, worker.url);
+	worker.store = store_open(worker.url);
+	const int64_t job = submit_path(&fixture, "a.c");
+	/* Nobody else sweeps. */
+	fixture_close(&fixture);
+	AUTO_CLAIM late = claim_next(&worker);
+	AS_AUTO_FD int kept = cut(worker.store);
+	AUTO_CLAIM claim = claim_next(&worker);
+	cr_expect_eq(claim.job, job);
+	cr_expect_eq(server_number(fixture.url, "SELECT deaths FROM assay.job"), 0);
+	cr_expect_eq(complete(&worker, &late, AS_VERDICT_WA), 0);
 	cr_expect_eq(complete(&worker, &claim, AS_VERDICT_AC), 1);
 }
 
