@@ -114,6 +114,17 @@ Test(scheme, the_default_rounding_keeps_the_total)
 	as_scheme_clear(&scheme);
 }
 
+Test(scheme, a_file_of_a_windows_editor_is_read)
+{
+	struct as_scheme scheme = {0};
+
+	read_scheme(&scheme, "\xef\xbb\xbftitle: Caf\xc3\xa9\r\nitems:\r\n"
+			     "  - id: a\r\n    points: 1\r\n    package: p\r\n");
+	cr_expect_str_eq(scheme.title, "Caf\xc3\xa9");
+	cr_expect_str_eq(scheme.packages[0], "p");
+	as_scheme_clear(&scheme);
+}
+
 /* An id of digits is a text here, and keeps its zeros. */
 Test(scheme, ids_of_people_are_texts)
 {
