@@ -24,7 +24,7 @@ struct entry {
 
 /* ---- the entry ---- */
 
-/* Characters of an id, and a letter or digit first; what it may not be is avoided by a prefix. */
+/* The name in characters of an id, a row of others as one hyphen. */
 static void make_id(const char *name, char id[READING_MOST_ID_BYTES + 1])
 {
 	size_t length = 0;
@@ -39,28 +39,26 @@ static void make_id(const char *name, char id[READING_MOST_ID_BYTES + 1])
 		length--;
 	id[length] = '\0';
 	if (length == 0)
-		strcpy(id, "item");
-	if (reading_is_reserved(id))
-		strcat(id, "-1");
+		snprintf(id, READING_MOST_ID_BYTES + 1, "item");
 }
 
-static bool is_taken(const struct entry *entries, size_t count, const char *id)
+static bool is_free(const struct entry *entries, size_t count, const char *id)
 {
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(entries[i].id, id) == 0)
-			return true;
-	return false;
+			return false;
+	return !reading_is_reserved(id);
 }
 
-/* NAME-2 is the second of that name. */
+/* NAME, or NAME-2 if that is the id of another package or of a column. */
 static void choose_id(struct entry *entries, size_t index)
 {
 	char name[READING_MOST_ID_BYTES + 1];
 	struct entry *entry = &entries[index];
 
 	make_id(entry->package->short_name, name);
-	strcpy(entry->id, name);
-	for (unsigned n = 2; is_taken(entries, index, entry->id); n++)
+	snprintf(entry->id, sizeof(entry->id), "%s", name);
+	for (unsigned n = 2; !is_free(entries, index, entry->id); n++)
 		snprintf(entry->id, sizeof(entry->id), "%.30s-%u", name, n);
 }
 

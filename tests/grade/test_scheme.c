@@ -329,7 +329,7 @@ Test(scheme, packages_without_a_scheme_are_worth_their_points)
 	cr_expect_str_eq(scheme.items[0].id, "coins-seven");
 	cr_expect_eq(scheme.items[0].points_e4, 1000000);
 	cr_expect_eq(scheme.items[0].partial, AS_PARTIAL_PER_GROUP);
-	cr_expect_str_eq(scheme.items[1].id, "total-1");
+	cr_expect_str_eq(scheme.items[1].id, "total-2");
 	cr_expect_eq(scheme.items[1].points_e4, 50000);
 	cr_expect_eq(scheme.items[1].partial, AS_PARTIAL_PER_TEST);
 	cr_expect_str_eq(
