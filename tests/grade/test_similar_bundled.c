@@ -23,6 +23,11 @@ static struct as_bytes read_path(const char *path)
 	return bytes;
 }
 
+static bool is_compared(const char *path)
+{
+	return as_similar_language_of(path) != AS_SIMILAR_OTHER;
+}
+
 /* Of the path of the package. */
 static size_t package_length(const char *path)
 {
@@ -39,6 +44,8 @@ static FILE *start_disguise(const glob_t *found)
 {
 	char command[20000] = "python3 " ASSAY_SOURCE_DIR "/tests/support/disguise.py";
 	for (size_t i = 0; i < found->gl_pathc; i++) {
+		if (!is_compared(found->gl_pathv[i]))
+			continue;
 		strcat(command, " ");
 		strcat(command, found->gl_pathv[i]);
 	}
@@ -63,6 +70,8 @@ Test(similar_bundled, what_was_disguised_is_found)
 	FILE *pipe = start_disguise(&found);
 	for (size_t i = 0; i < found.gl_pathc; i++) {
 		const char *path = found.gl_pathv[i];
+		if (!is_compared(path))
+			continue;
 		AS_AUTO_SIMILAR struct as_similar *similar = new_class(NULL);
 		AS_AUTO_BYTES struct as_bytes original = read_path(path);
 		AS_AUTO_BYTES struct as_bytes disguised = read_disguised(pipe);
@@ -71,7 +80,7 @@ Test(similar_bundled, what_was_disguised_is_found)
 		AS_AUTO_SIMILAR_REPORT struct as_similar_report report = compare(similar);
 		cr_assert_eq(report.pair_count, 1, "%s", path);
 		for (int side = 0; side < 2; side++)
-			cr_expect_geq(report.pairs[0].sides[side].share, 9000, "%s: %u", path,
+			cr_expect_geq(report.pairs[0].sides[side].share, 8000, "%s: %u", path,
 				report.pairs[0].sides[side].share);
 	}
 	cr_expect_eq(pclose(pipe), 0);

@@ -52,7 +52,7 @@ class Kills:
         row["claims"] += claims
 
     def print(self):
-        print("| killed | kills | while it had claimed jobs | claims lost | while a statement ran | while the server was starting |\n"
+        print("| killed | kills | while it had claimed jobs | jobs claimed then | while a statement ran | while the server was starting |\n"
               "|---|---|---|---|---|---|")
         for target, row in self.rows.items():
             print(f"| {TARGETS[target]} | {row['kills']} | {row['claiming']} | {row['claims']} | {row['running']} |"

@@ -227,7 +227,7 @@ static struct tally {
 	int kills;
 	int running;    /* of these: a statement of who was killed was running */
 	int claiming;   /* of these: who was killed had claimed a job */
-	int64_t lost;   /* claims */
+	int64_t claims; /* that they had */
 	int unanswered; /* of the kills: the server was still starting after the last one */
 } tallies[TARGET_COUNT];
 
@@ -252,7 +252,7 @@ static void count_kill(const struct fixture *fixture, enum target target, pid_t 
 		const int64_t claims = strtoll(PQgetvalue(rows, 0, 1), NULL, 10);
 		tally->running += strcmp(PQgetvalue(rows, 0, 0), "0") != 0;
 		tally->claiming += claims > 0;
-		tally->lost += claims;
+		tally->claims += claims;
 	} else {
 		tally->unanswered++;
 	}
@@ -264,12 +264,12 @@ static void print_kills(const struct fixture *fixture, int64_t begin_ns)
 {
 	static const char *const names[] = {"a worker", "a connection's process", "the server"};
 
-	fprintf(stderr, "| killed | kills | while it had claimed jobs | claims lost "
+	fprintf(stderr, "| killed | kills | while it had claimed jobs | jobs claimed then "
 			"| while a statement ran | while the server was starting |\n"
 			"|---|---|---|---|---|---|\n");
 	for (int i = 0; i < TARGET_COUNT; i++)
 		fprintf(stderr, "| %s | %d | %d | %lld | %d | %d |\n", names[i], tallies[i].kills,
-			tallies[i].claiming, (long long)tallies[i].lost, tallies[i].running,
+			tallies[i].claiming, (long long)tallies[i].claims, tallies[i].running,
 			tallies[i].unanswered);
 	fprintf(stderr,
 		"%lld kills in %lld s; %lld jobs, each with one result; %zu acknowledgements, all "
