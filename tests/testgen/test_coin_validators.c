@@ -302,6 +302,8 @@ Test(coin_validators, a_reply_of_the_harness_is_taken_or_rejected_with_the_reaso
 		{"loaded\ncalls 17, depth 3\nreturned 22\n", 42, NULL, NULL},
 		{"loaded\nreturned 22", 42, NULL, NULL},
 		{"loaded, raised EOFError at line 8\nreturned 22\n", 42, NULL, NULL},
+		{"loaded\nreturned 19\n", 43, "returned 19, expected 22",
+			"the value of game_mem for 4 coins is wrong"},
 		{"loaded\nreturned float\n", 43,
 			"returned a value of the type float; an int is expected",
 			"game_mem, called for 4 coins, returned a value of the type float; an int "
@@ -395,19 +397,24 @@ static void expect_idea(const char *row, const char *answer, const char *replies
 
 Test(coin_validators, a_wrong_idea_is_named_if_it_explains_every_value)
 {
+	expect_idea(ROW, "22\n", "loaded\nreturned 11\n", "the value is that of the second player");
 	expect_idea(
-		ROW, "22\n", "loaded\nreturned 11\n", "every value is that of the second player");
-	expect_idea(
-		ROW, "22\n", "loaded\nreturned 33\n", "every value is that of all coins together");
+		ROW, "22\n", "loaded\nreturned 33\n", "the value is that of all coins together");
 	expect_idea(ROW, "22\n", "loaded\nreturned 15\n",
-		"every value is that of two players who both take the larger end");
+		"the value is that of two players who both take the larger end");
 	expect_idea(ROW, "22\n", "loaded\nreturned 23\n",
-		"every value is that of a game in which the opponent helps");
+		"the value is that of a game in which the opponent helps");
 	expect_idea(ROW, "22\n", "loaded\nreturned 19\n", "");
 	/* The second row is right by one idea, and the third by none. */
 	expect_idea("2\n4\n8 15 3 7\n1\n5\n", "22\n5\n", "loaded\nreturned 15\nreturned 5\n",
 		"every value is that of two players");
 	expect_idea("2\n4\n8 15 3 7\n1\n5\n", "22\n5\n", "loaded\nreturned 15\nreturned 4\n", "");
+	expect_message("feedback/judgemessage.txt",
+		"2 of 2 values are wrong; the first: call 1 of 2, game_mem(0, 3, [8, 15, 3, 7]) "
+		"returned 15, expected 22",
+		"two rows");
+	expect_message("feedback/teammessage.txt",
+		"2 of 2 values of game_mem are wrong, the first for 4 coins", "two rows");
 	/* The cache has the parts of the first row. */
 	expect_idea("2\n3\n1 2 1\n4\n8 15 3 7\n", "2\n22\n", "loaded\nreturned 2\nreturned 31\n",
 		"every value is that of a cache that is kept from one call to the next");

@@ -384,17 +384,28 @@ static void reject_values(void)
 {
 	const struct call *first = &calls[first_wrong];
 	size_t length = length_of(first);
-	gen_check_tell_team("%zu of %zu values of %s are wrong, the first of them for %zu coin%s",
-		wrong_count, call_count, function, length, plural(length));
+	bool one = call_count == 1;
+	if (one)
+		gen_check_tell_team("the value of %s for %zu coin%s is wrong", function, length,
+			plural(length));
+	else
+		gen_check_tell_team("%zu of %zu values of %s %s wrong, the first for %zu coin%s",
+			wrong_count, call_count, function, wrong_count == 1 ? "is" : "are", length,
+			plural(length));
 	for (size_t i = 0; i < IDEAS; i++) {
 		if (!is_idea(&ideas[i]))
 			continue;
-		gen_check_tell_team("every value is that of %s", ideas[i].name);
-		gen_check_tell_judge("every value is that of %s", ideas[i].name);
+		const char *which = one ? "the" : "every";
+		gen_check_tell_team("%s value is that of %s", which, ideas[i].name);
+		gen_check_tell_judge("%s value is that of %s", which, ideas[i].name);
 		break;
 	}
-	reject("%zu of %zu values are wrong; the first: %s returned %" PRId64 ", expected %" PRId64,
-		wrong_count, call_count, show(first), first->got, first->expected);
+	if (one)
+		reject("%s returned %" PRId64 ", expected %" PRId64, show(first), first->got,
+			first->expected);
+	reject("%zu of %zu values %s wrong; the first: %s returned %" PRId64 ", expected %" PRId64,
+		wrong_count, call_count, wrong_count == 1 ? "is" : "are", show(first), first->got,
+		first->expected);
 }
 
 /* Values that are right, and counts that do not go with them. */
