@@ -151,6 +151,7 @@ void as_class_close(struct as_class *class)
 	if (class->out_fd >= 0)
 		close(class->out_fd);
 	free(class->chosen);
+	free(class->undecided);
 	free(class);
 }
 
@@ -188,7 +189,8 @@ int as_class_enter(struct as_class *class, const struct as_class_person *people,
 	class->person_count = count;
 	class->fresh = calloc(count + 1, sizeof(*class->fresh));
 	class->chosen = calloc(count + 1, sizeof(*class->chosen));
-	if (!class->fresh || !class->chosen)
+	class->undecided = calloc(count + 1, sizeof(*class->undecided));
+	if (!class->fresh || !class->chosen || !class->undecided)
 		return as_error_no_memory(error);
 	return as_class_read_pieces(class, error);
 }

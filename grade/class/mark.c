@@ -75,7 +75,8 @@ static int compute(const struct marker *marker, size_t person, const struct atte
 	const struct as_marking marking = {.scheme = class->config.scheme,
 		.id = given->id,
 		.works = attempt->works,
-		.submitted = chosen,
+		.submitted = chosen || class->undecided[person],
+		.undecided = !chosen && class->undecided[person],
 		.time_known = chosen && given->attempts[number].time_known,
 		.time_s = chosen ? given->attempts[number].time_s : 0,
 		.manual = &marker->manual,
@@ -85,32 +86,23 @@ static int compute(const struct marker *marker, size_t person, const struct atte
 }
 
 /* The totals of all attempts decide which is the best. */
-static int choose_best(
-	const struct marker *marker, size_t person, size_t *chosen, struct as_error *error)
+static int choose_best(const struct marker *marker, size_t person, struct as_error *error)
 {
-	const struct as_class *class = marker->class;
-	const struct as_scheme *scheme = class->config.scheme;
-	const struct as_class_person *given = &class->people[person];
-	AS_AUTO_FREE struct as_attempt *attempts =
-		calloc(given->attempt_count + 1, sizeof(*attempts));
+	struct as_class *class = marker->class;
+	const size_t count = class->people[person].attempt_count;
+	AS_AUTO_FREE int64_t *totals_e4 = calloc(count + 1, sizeof(*totals_e4));
 
-	if (!attempts)
+	if (!totals_e4)
 		return as_error_no_memory(error);
-	for (size_t i = 0; i < given->attempt_count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		AS_AUTO(attempt_clear) struct attempt attempt = {0};
 		AS_AUTO_MARKS struct as_marks marks = {0};
 		if (read_attempt(&attempt, class, person, i, error) ||
 			compute(marker, person, &attempt, i, &marks, error))
 			return -1;
-		attempts[i] = (struct as_attempt){.time_known = given->attempts[i].time_known,
-			.time_s = given->attempts[i].time_s,
-			.number = given->attempts[i].number,
-			.total_e4 = marks.total_e4};
+		totals_e4[i] = marks.total_e4;
 	}
-	*chosen = as_attempt_choose(scheme,
-		scheme->has_due ? as_scheme_due_of(scheme, given->id) : INT64_MAX, attempts,
-		given->attempt_count);
-	return 0;
+	return as_class_choose(class, person, totals_e4, error);
 }
 
 /* ---- rows ---- */
@@ -178,26 +170,10 @@ static int fill_marks(struct as_class_row *row, const struct as_scheme *scheme,
 	return 0;
 }
 
-/* A line for each piece that has no result, after those of the marks. */
-static int fill_todo(struct as_class_row *row, const struct as_class *class, size_t person,
-	const struct as_marks *marks, struct as_error *error)
+static int fill_todo(struct as_class_row *row, const struct as_marks *marks, struct as_error *error)
 {
-	const size_t attempts = class->people[person].attempt_count;
-	size_t count = 0;
-
-	while (marks->todo && marks->todo[count])
-		count++;
-	row->total.todo = calloc(count + 2, sizeof(*row->total.todo));
-	if (!row->total.todo)
-		return as_error_no_memory(error);
-	for (size_t i = 0; i < count; i++)
-		if (copy_text(&row->total.todo[i], marks->todo[i], error))
-			return -1;
-	if (attempts > 0 && class->chosen[person] == SIZE_MAX)
-		return copy_text(&row->total.todo[count],
-			"no attempt counts by the scheme's rule, or their times are unknown",
-			error);
-	return 0;
+	row->total.todo = marks->todo ? as_texts_copy(marks->todo, error) : NULL;
+	return marks->todo && !row->total.todo ? -1 : 0;
 }
 
 static int fill_row(struct as_class_row *row, const struct marker *marker, size_t person,
@@ -223,7 +199,7 @@ static int fill_row(struct as_class_row *row, const struct marker *marker, size_
 		.overridden = marks->overridden};
 	return fill_works(row, class, attempt, error) ||
 			       fill_marks(row, class->config.scheme, marks, error) ||
-			       fill_todo(row, class, person, marks, error)
+			       fill_todo(row, marks, error)
 		       ? -1
 		       : 0;
 }
@@ -234,8 +210,7 @@ static int mark_person(const struct marker *marker, size_t person, struct as_err
 	AS_AUTO(attempt_clear) struct attempt attempt = {0};
 	AS_AUTO_MARKS struct as_marks marks = {0};
 
-	if (class->config.scheme->attempt == AS_ATTEMPT_BEST &&
-		choose_best(marker, person, &class->chosen[person], error))
+	if (class->config.scheme->attempt == AS_ATTEMPT_BEST && choose_best(marker, person, error))
 		return -1;
 	as_class_row_clear(&class->fresh[person]);
 	return read_attempt(&attempt, class, person, class->chosen[person], error) ||

@@ -18,21 +18,25 @@ void as_class_clear_pieces(struct as_class *class)
 
 /* ---- attempts ---- */
 
-static size_t choose(const struct as_class *class, const struct as_class_person *person)
+int as_class_choose(
+	struct as_class *class, size_t person, const int64_t *totals_e4, struct as_error *error)
 {
 	const struct as_scheme *scheme = class->config.scheme;
-	AS_AUTO_FREE struct as_attempt *attempts =
-		calloc(person->attempt_count + 1, sizeof(*attempts));
+	const struct as_class_person *given = &class->people[person];
+	const size_t count = given->attempt_count;
+	AS_AUTO_FREE struct as_attempt *attempts = calloc(count + 1, sizeof(*attempts));
 
-	for (size_t i = 0; attempts && i < person->attempt_count; i++)
-		attempts[i] = (struct as_attempt){.time_known = person->attempts[i].time_known,
-			.time_s = person->attempts[i].time_s,
-			.number = person->attempts[i].number};
 	if (!attempts)
-		return SIZE_MAX;
-	return as_attempt_choose(scheme,
-		scheme->has_due ? as_scheme_due_of(scheme, person->id) : INT64_MAX, attempts,
-		person->attempt_count);
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < count; i++)
+		attempts[i] = (struct as_attempt){.time_known = given->attempts[i].time_known,
+			.time_s = given->attempts[i].time_s,
+			.number = given->attempts[i].number,
+			.total_e4 = totals_e4 ? totals_e4[i] : 0};
+	const int64_t due_s = scheme->has_due ? as_scheme_due_of(scheme, given->id) : INT64_MAX;
+	class->chosen[person] = as_attempt_choose(scheme, due_s, attempts, count);
+	class->undecided[person] = as_attempt_is_undecided(scheme, due_s, attempts, count);
+	return 0;
 }
 
 /* The best attempt is known once all are judged. */
@@ -133,7 +137,8 @@ int as_class_read_pieces(struct as_class *class, struct as_error *error)
 		const struct as_class_person *person = &class->people[i];
 		const struct as_class_row *row = as_register_find(&class->reg, person->id);
 
-		class->chosen[i] = choose(class, person);
+		if (as_class_choose(class, i, NULL, error))
+			return -1;
 		/* The sources of one who is forgotten are not stored again. */
 		for (size_t j = 0; j < person->attempt_count && !(row && row->is_forgotten); j++)
 			if (is_wanted(class, i, j) && read_attempt(class, i, j, error))

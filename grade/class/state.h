@@ -36,7 +36,8 @@ struct as_class {
 	size_t person_count;
 	struct as_class_piece *pieces; /**< by person, then by attempt */
 	size_t piece_count;
-	size_t *chosen; /**< of each person the attempt that counts; SIZE_MAX: none */
+	size_t *chosen;  /**< of each person the attempt that counts; SIZE_MAX: none */
+	bool *undecided; /**< of each person: nobody knows which attempt counts */
 	/** What the results and the scheme say now, one for each person. */
 	struct as_class_row *fresh;
 	struct as_class_changes_list changes;
@@ -47,6 +48,11 @@ struct as_class {
 void as_class_clear_pieces(struct as_class *class) AS_NONNULL(1);
 /* pieces.c: reads what people handed in, as far as it may have to be judged. */
 int as_class_read_pieces(struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+
+/* pieces.c: chooses the attempt of a person that counts. `totals_e4` has the total of each attempt,
+ * if the best is wanted; NULL: they are not known yet. */
+int as_class_choose(struct as_class *class, size_t person, const int64_t *totals_e4,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
 /* change.c */
 
