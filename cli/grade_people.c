@@ -18,11 +18,17 @@ void grade_people_clear(struct grade_people *people)
 
 /* ---- the files for a package ---- */
 
+static const char *base_of(const struct as_received_file *file)
+{
+	const char *slash = strrchr(file->name, '/');
+
+	return slash ? slash + 1 : file->name;
+}
+
 /* "dir/CoinSeven.py" is for the package coinseven. */
 static bool is_for(const struct as_received_file *file, const struct as_package *package)
 {
-	const char *slash = strrchr(file->name, '/');
-	const char *base = slash ? slash + 1 : file->name;
+	const char *base = base_of(file);
 	const size_t length = strlen(package->short_name);
 
 	return strncasecmp(base, package->short_name, length) == 0 && base[length] == '.';
@@ -36,32 +42,53 @@ static bool has_file_for(const struct as_received *received, const struct as_pac
 	return false;
 }
 
+static bool is_for_any(
+	const struct as_received_file *file, const struct grade_assignment *assignment)
+{
+	for (size_t i = 0; assignment->packages[i]; i++)
+		if (is_for(file, assignment->packages[i]))
+			return true;
+	return false;
+}
+
 static bool names_packages(
 	const struct as_received *received, const struct grade_assignment *assignment)
 {
-	for (size_t i = 0; assignment->packages[i]; i++)
-		if (has_file_for(received, assignment->packages[i]))
+	for (size_t i = 0; i < received->file_count; i++)
+		if (is_for_any(&received->files[i], assignment))
 			return true;
 	return false;
+}
+
+/* The names of the files for a package, and of those for none in particular; NULL-terminated. */
+static void list_asked(const struct as_received *received,
+	const struct grade_assignment *assignment, const struct as_package *package,
+	const char **asked)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < received->file_count; i++)
+		if (is_for(&received->files[i], package) ||
+			!is_for_any(&received->files[i], assignment))
+			asked[count++] = base_of(&received->files[i]);
+	asked[count] = NULL;
 }
 
 /* Files that are named by packages are for these; others are for each. */
 static int take(struct grade_people *people, const struct grade_assignment *assignment,
 	size_t received, size_t package, struct as_error *error)
 {
+	const struct as_received *from = &people->submissions->received[received];
 	const struct as_package *model = assignment->packages[package];
-	const bool several = assignment->scheme.package_count > 1;
-	struct as_submitted *submitted =
-		&people->submitted[received * assignment->scheme.package_count + package];
-	AS_AUTO_FREE char *pattern = as_text_format(error, "%s.*", model->short_name);
-	const char *const asked[] = {pattern, NULL};
+	const size_t packages = assignment->scheme.package_count;
+	const bool named = packages > 1 && has_file_for(from, model);
+	AS_AUTO_FREE const char **asked = calloc(from->file_count + 1, sizeof(*asked));
 
-	if (!pattern)
-		return -1;
-	return as_received_take(people->submissions, received, model,
-		several && has_file_for(&people->submissions->received[received], model) ? asked
-											 : NULL,
-		submitted, error);
+	if (!asked)
+		return as_error_no_memory(error);
+	list_asked(from, assignment, model, asked);
+	return as_received_take(people->submissions, received, model, named ? asked : NULL,
+		&people->submitted[received * packages + package], error);
 }
 
 static int read_all(struct grade_people *people, const struct grade_assignment *assignment,
@@ -95,6 +122,22 @@ static int alloc(struct grade_people *people, size_t packages, struct as_error *
 		       : as_error_no_memory(error);
 }
 
+/* With files for none in particular, the program starts in the one that is named by the package. */
+static const char *find_entry_point(
+	const struct as_received *received, const struct as_package *package)
+{
+	const char *found = NULL;
+
+	for (size_t i = 0; i < received->file_count; i++) {
+		if (!is_for(&received->files[i], package))
+			continue;
+		if (found)
+			return NULL;
+		found = received->files[i].name;
+	}
+	return found;
+}
+
 static size_t add_entries(struct grade_people *people, const struct grade_assignment *assignment,
 	size_t received, struct as_class_entry *entries)
 {
@@ -107,6 +150,10 @@ static size_t add_entries(struct grade_people *people, const struct grade_assign
 		if (!named || has_file_for(from, assignment->packages[i]))
 			entries[count++] = (struct as_class_entry){.package = i,
 				.path = from->path,
+				.entry_point =
+					named && from->file_count > 1
+						? find_entry_point(from, assignment->packages[i])
+						: NULL,
 				.submitted = &people->submitted[received * packages + i]};
 	return count;
 }

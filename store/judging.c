@@ -151,6 +151,7 @@ static int read_submission(struct stored *stored, const struct as_store_submissi
 	*order = stored->order;
 	order->path = submission->path;
 	order->owner = submission->owner;
+	order->entry_point = submission->entry_point;
 	if (submission->submitted)
 		return fill_order(stored, submission->submitted, order, why);
 	if (as_submitted_take(&submitted, stored->given->package, submission->path,

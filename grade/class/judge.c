@@ -127,6 +127,7 @@ static void fill(struct batch *batch, size_t package)
 		batch->submissions[batch->count++] =
 			(struct as_store_submission){.path = piece->shown,
 				.submitted = piece->submitted,
+				.entry_point = piece->entry_point,
 				.owner = class->people[piece->person].id};
 	}
 }

@@ -93,6 +93,7 @@ static int read_piece(struct as_class *class, struct as_class_piece *piece,
 	const struct as_class_entry *entry, struct as_error *error)
 {
 	piece->given = entry->path;
+	piece->entry_point = entry->entry_point;
 	piece->package = entry->package;
 	if (name_piece(class, piece, error))
 		return -1;

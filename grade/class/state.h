@@ -11,8 +11,9 @@
 struct as_class_piece {
 	size_t person, attempt; /**< indices */
 	size_t package;
-	const char *given; /**< its path as it was given; borrowed */
-	char *shown;       /**< the path for the store and in documents: without a person's name */
+	const char *entry_point; /**< borrowed, or NULL */
+	const char *given;       /**< its path as it was given; borrowed */
+	char *shown; /**< the path for the store and in documents: without a person's name */
 	struct as_submitted taken;            /**< what was read here */
 	const struct as_submitted *submitted; /**< NULL: it could not be read */
 	char files[AS_DIGEST_HEX_SIZE];       /**< of its bytes as a record */

@@ -123,7 +123,7 @@ Test(grade_platform, the_best_attempt_counts_if_the_scheme_says_so)
 	cr_expect_not_null(strstr(last.out.data, "ann\ttests\t6 -> 2\t"), "%s", last.out.data);
 }
 
-/* Files that are named by packages are for these. */
+/* Files that are named by packages are for these; others are for all. */
 Test(grade_platform, a_scheme_may_have_several_packages)
 {
 	put_sum_package(1);
@@ -136,7 +136,8 @@ Test(grade_platform, a_scheme_may_have_several_packages)
 	put("scheme.yaml", "items:\n  - {id: one, package: sum, points: 2, partial: all}\n"
 			   "  - {id: two, package: twice, points: 3, partial: all}\n");
 	put("class/ann/sum.py", SUM_PY);
-	put("class/ann/twice.py", "print(2 * sum(map(int, input().split())))\n");
+	put("class/ann/twice.py", "from read import row\nprint(2 * sum(row()))\n");
+	put("class/ann/read.py", "def row():\n    return map(int, input().split())\n");
 	put("class/bob/sum.py", SUM_PY);
 	AUTO_OUTCOME outcome = GRADE("--cores=0");
 	EXPECT_STATUS(outcome, 0);

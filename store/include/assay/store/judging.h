@@ -16,6 +16,7 @@ struct as_store_submission {
 	const char *path; /**< with `submitted` only a name to show */
 	/** What was read from the path before; NULL: it is read. */
 	const struct as_submitted *submitted;
+	const char *entry_point; /**< as in struct as_submission */
 	const char *owner; /**< as in struct as_store_order; the job's, unless others have it too */
 };
 

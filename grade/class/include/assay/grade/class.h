@@ -39,6 +39,7 @@ struct as_class_entry {
 	/** A file, a folder or an archive. With `submitted`, only a name that messages show. */
 	const char *path;
 	const struct as_submitted *submitted; /**< NULL: it is read from the path */
+	const char *entry_point;              /**< as in struct as_submission */
 };
 
 /** What a person handed in at a time. All of it is borrowed. */
