@@ -24,6 +24,7 @@ struct run {
 	struct as_progress *progress;
 	size_t most_tests; /* of a package; for what is known before */
 	char machine[GRADE_MACHINE_SIZE];
+	char include_dir[PATH_MAX];   /* the engine's */
 	struct as_text_map compilers; /* by language */
 	int status;
 };
@@ -237,9 +238,8 @@ static int open_class(struct run *run, struct as_error *error)
 static int open_engine(struct run *run, struct as_error *error)
 {
 	struct as_engine_config config = run->options->engine;
-	char include_dir[PATH_MAX];
 
-	config.include_dir = cli_find_include_dir(include_dir);
+	config.include_dir = cli_find_include_dir(run->include_dir);
 	config.languages = run->languages;
 	config.cancel = &cli_cancelled;
 	config.note = show_wait;
@@ -257,8 +257,7 @@ static int grade(struct run *run, struct as_error *error)
 			&run->people, run->options, &run->assignment, run->languages, error) ||
 		open_class(run, error) || open_engine(run, error))
 		return -1;
-	grade_print_findings(
-		&run->people.submissions->findings, run->assignment.scheme.has_due);
+	grade_print_findings(&run->people.submissions->findings, run->assignment.scheme.has_due);
 	if (run->options->dry_run)
 		return plan(run, error);
 	if (judge(run, error) || cli_cancelled || mark(run, error) || write_files(run, error))
