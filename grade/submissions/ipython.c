@@ -6,6 +6,7 @@
  */
 #include "ipython.h"
 
+#include <ctype.h>
 #include <string.h>
 
 struct scan {
@@ -73,13 +74,34 @@ static void scan_line(struct scan *scan, const char *at, const char *end)
 		scan->quote = '\0';
 }
 
+static bool is_of_name(char c)
+{
+	return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || (c && strchr("_.*", c));
+}
+
+/* "name?" or "name??". No other line of Python ends so, but in a comment or a string. */
+static bool asks_for_help(const char *at, const char *end)
+{
+	const char *name = at;
+
+	while (at < end && is_of_name(*at))
+		at++;
+	if (at == name || at == end || *at != '?')
+		return false;
+	at += end - at > 1 && at[1] == '?' ? 2 : 1;
+	while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
+		at++;
+	return at == end;
+}
+
 static bool is_command(const struct scan *scan, const char *at, const char *end)
 {
 	if (scan->quote || scan->depth || scan->goes_on)
 		return false;
 	while (at < end && (*at == ' ' || *at == '\t'))
 		at++;
-	return at < end && (*at == '%' || *at == '!' || (*at == '?' && at + 1 < end));
+	return at < end &&
+	       (*at == '%' || *at == '!' || (*at == '?' && at + 1 < end) || asks_for_help(at, end));
 }
 
 static void write_command(const char *at, const char *end, FILE *file)

@@ -62,6 +62,8 @@ Test(notebook, commands_of_ipython_become_comments)
 	expect_python("if x:\n    %time f()\n", 1, "if x:\n    pass  # %time f()\n");
 	expect_python("%%bash\nrm -rf /\n", 1, "# %%bash\n# rm -rf /\n");
 	expect_python("\n%%time\nf()\n", 1, "\npass  # %%time\nf()\n");
+	expect_python("?f\nf?\n  a.b?? \nx = 1  # why?\n't?'\n", 3,
+		"pass  # ?f\npass  # f?\n  pass  # a.b?? \nx = 1  # why?\n't?'\n");
 }
 
 Test(notebook, a_percent_sign_of_python_stays)
