@@ -161,7 +161,7 @@ int reading_time(
 bool reading_is_reserved(const char *id)
 {
 	static const char *const names[] = {"id", "name", "mail", "group", "late", "total", "sum",
-		"bonus", "penalty", "mark", "reason", "comment"};
+		"bonus", "penalty", "todo", "mark", "reason", "comment"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (strcmp(id, names[i]) == 0)
