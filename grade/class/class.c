@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #define STORE_NAME "grade.db"
+#define MOST_ENTRIES 1000000
 
 /* ---- the folder ---- */
 
@@ -26,6 +27,24 @@ static int open_folder(struct as_class *class, struct as_error *error)
 	return as_error_at_cause(error, AS_ERROR_USAGE, errno, out,
 		"cannot be the output folder: %s; name another one with -o",
 		strerrordesc_np(errno));
+}
+
+/* A file of somebody else's may have the name of one of ours. */
+static int check_new(const struct as_class *class, struct as_error *error)
+{
+	AS_AUTO_NAMES char **names = NULL;
+
+	if (class->out_fd < 0 || faccessat(class->out_fd, STORE_NAME, F_OK, 0) == 0)
+		return 0;
+	names = as_dir_list(class->out_fd, MOST_ENTRIES, error);
+	if (!names)
+		return -1;
+	for (char **name = names; *name; name++)
+		if (strncmp(*name, STORE_NAME, strlen(STORE_NAME)) != 0)
+			return as_error_at(error, AS_ERROR_USAGE, class->config.out, 0, 0,
+				"the folder has other files, but no " STORE_NAME
+				" of assay grade; name a new folder with -o");
+	return 0;
 }
 
 /* The words of the store name a file and a way out that a teacher does not know. */
@@ -107,7 +126,7 @@ static int begin_round(struct as_class *class, struct as_error *error)
 
 static int open_class(struct as_class *class, struct as_error *error)
 {
-	if (open_folder(class, error) || open_store(class, error))
+	if (open_folder(class, error) || check_new(class, error) || open_store(class, error))
 		return -1;
 	if (class->store && as_register_read(&class->reg, class->store, error))
 		return -1;

@@ -354,6 +354,17 @@ Test(grade, a_folder_that_is_in_use_is_refused)
 	as_store_close(store);
 }
 
+Test(grade, a_folder_with_files_of_others_is_refused)
+{
+	put_class();
+	put("out/marks.csv", "mine\n");
+	AUTO_OUTCOME outcome = GRADE("--reruns=0");
+	EXPECT_COMPLAINT(outcome, 2,
+		"out: the folder has other files, but no grade.db of assay grade; name a new "
+		"folder");
+	expect_marks("mine\n");
+}
+
 Test(grade, bad_usage_is_one_line)
 {
 	put_class();

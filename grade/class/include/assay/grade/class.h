@@ -22,8 +22,8 @@
  *
  * Thread-safety: one thread at a time; but the callbacks of struct as_class_calls come from any.
  *
- * Errors: AS_ERROR_USAGE for a folder that is in use, is not a folder, or belongs to another
- * assignment; else those of the store and of the engine.
+ * Errors: AS_ERROR_USAGE for a folder that is in use, is not a folder, has files of others, or
+ * belongs to another assignment; else those of the store and of the engine.
  */
 #ifndef ASSAY_GRADE_CLASS_H
 #define ASSAY_GRADE_CLASS_H
