@@ -52,7 +52,7 @@ static size_t count_results(void)
 	return count;
 }
 
-#define HEAD "id,name,sum-1,late,penalty,total,todo\n"
+#define HEAD "id,name,sum-2,late,penalty,total,todo\n"
 #define MARKS HEAD "ann,,3,,0,3,\nbob,,1,,0,1,\neve,,0,,0,0,\n"
 
 /* ---- from a package and a folder to marks ---- */
@@ -180,7 +180,7 @@ Test(grade, a_mark_that_counts_changes_only_by_apply)
 	put("class/zoe.py", SUM_PY "# Zoe\n");
 	AUTO_OUTCOME shown = GRADE("--reruns=0");
 	EXPECT_STATUS(shown, 1);
-	cr_expect_not_null(strstr(shown.out.data, "bob\tsum-1\t1 -> 3\tsubmission changed\n"
+	cr_expect_not_null(strstr(shown.out.data, "bob\tsum-2\t1 -> 3\tsubmission changed\n"
 						  "1 mark would change; add --apply to let the "
 						  "new marks count\n"),
 		"%s", shown.out.data);
@@ -202,9 +202,9 @@ Test(grade, a_changed_package_is_named)
 	put("sum/data/secret/03.ans", "0\n");
 	AUTO_OUTCOME shown = GRADE("--reruns=0");
 	EXPECT_STATUS(shown, 1);
-	cr_expect_not_null(strstr(shown.out.data, "ann\tsum-1\t3 -> 2\tpackage sum changed\n"),
+	cr_expect_not_null(strstr(shown.out.data, "ann\tsum-2\t3 -> 2\tpackage sum changed\n"),
 		"%s", shown.out.data);
-	cr_expect_not_null(strstr(shown.out.data, "bob\tsum-1\t1 -> 2\tpackage sum changed\n"),
+	cr_expect_not_null(strstr(shown.out.data, "bob\tsum-2\t1 -> 2\tpackage sum changed\n"),
 		"%s", shown.out.data);
 	expect_marks(MARKS);
 }

@@ -140,7 +140,7 @@ Test(grade_scheme, a_new_scheme_grades_as_its_package_does)
 	AUTO_OUTCOME outcome =
 		ASSAY("grade", "new.yaml", "class", "-o", "out", "-j1", "--reruns=0");
 	EXPECT_STATUS(outcome, 0);
-	expect_marks("id,name,sum-1,late,penalty,total,todo\nann,,3,,0,3,\nbob,,1,,0,1,\n");
+	expect_marks("id,name,sum-2,late,penalty,total,todo\nann,,3,,0,3,\nbob,,1,,0,1,\n");
 	AUTO_OUTCOME none = ASSAY("grade", "new", "-o", "x.yaml");
 	EXPECT_COMPLAINT(none, 2, "missing argument PACKAGE; usage: assay grade new PACKAGE...");
 }
