@@ -69,6 +69,16 @@ Test(grade, a_package_without_points_gives_a_point_a_test)
 	cr_expect_eq(count_results(), 3);
 }
 
+/* The header is found at the first compilation, after the engine was opened. */
+Test(grade, an_output_validator_may_include_gen_h)
+{
+	put_class();
+	put("sum/output_validator/check.c", "#include <assay/gen.h>\nint main(void){return 42;}\n");
+	AUTO_OUTCOME outcome = GRADE("--reruns=0");
+	EXPECT_STATUS(outcome, 0);
+	expect_marks(HEAD "ann,,3,,0,3,\nbob,,3,,0,3,\neve,,0,,0,0,\n");
+}
+
 Test(grade, called_again_it_judges_nothing_and_writes_the_same)
 {
 	put_class();
