@@ -184,7 +184,9 @@ static int mark(struct run *run, struct as_error *error)
 static int write_files(struct run *run, struct as_error *error)
 {
 	return as_class_write(run->class, error) ||
-			       grade_write_left(&run->people, run->options, error)
+			       grade_write_left(&run->people, run->options, error) ||
+			       grade_write_pages(run->options, &run->assignment, &run->people,
+				       run->class, error)
 		       ? -1
 		       : 0;
 }

@@ -7,6 +7,7 @@
 
 #include <assay/engine.h>
 #include <assay/grade/class.h>
+#include <assay/grade/pages.h>
 #include <assay/grade/submissions.h>
 
 /* ---- grade_new.c ---- */
@@ -29,6 +30,10 @@ struct grade_options {
 	const char *store;  /**< the URL of a server, or NULL */
 	bool queue_only;    /**< leave the judging to workers of the store */
 	bool dry_run, apply, rejudge;
+	bool no_pages, no_similar;
+	bool blind;     /**< pseudonyms on the pages */
+	bool has_stage; /**< `stage` is set; false: by the deadline */
+	enum as_stage stage;
 };
 
 /** Parses the options as cli_parse does. */
@@ -73,6 +78,33 @@ int grade_write_left(const struct grade_people *people, const struct grade_optio
 int grade_fill_sheet(const struct grade_people *people, const struct grade_options *options,
 	const struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
+/* ---- grade_notes.c ---- */
+
+/** Adds a line to a NULL-terminated list on the heap; NULL is an empty one. */
+int grade_notes_add(char ***notes, struct as_error *error, const char *format, ...)
+	AS_PRINTF(3, 4) AS_MUST_USE AS_NONNULL(1, 3);
+
+/* ---- grade_pages.c ---- */
+
+/** Writes class.html, people/ and pairs/ into the folder, from the marks that count. */
+int grade_write_pages(const struct grade_options *options,
+	const struct grade_assignment *assignment, const struct grade_people *people,
+	struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+
+/* ---- grade_similar.c ---- */
+
+/** All of it is borrowed. */
+struct grade_similar_order {
+	const struct grade_assignment *assignment;
+	const struct grade_people *people;
+	const struct as_class *class;
+	struct as_pages *pages; /**< everybody is entered, in the order of the rows */
+	char ***notes;          /**< for the teacher: what was not compared */
+};
+/** Compares the submissions that count, and writes the pages of similar pairs. */
+int grade_write_similar(const struct grade_similar_order *order, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+
 /* ---- grade_report.c ---- */
 
 /** Prints what would be judged, and why. */
@@ -83,6 +115,10 @@ size_t grade_print_changes(const struct as_class *class, bool applied) AS_NONNUL
 /** Prints how many have a mark, and what is left to do. */
 void grade_print_summary(const struct as_class *class, const struct grade_people *people,
 	const char *out) AS_NONNULL(1, 2, 3);
+/** The number of files that were not judged, without those that are nobody's work. */
+size_t grade_count_left(const struct as_submissions *submissions) AS_NONNULL(1);
+/** True if the finding says that a time is unknown: without a deadline nobody needs it. */
+bool grade_is_about_time(const struct as_finding *finding) AS_NONNULL(1);
 /** Prints findings on standard error; those about unknown times only if they are needed. */
 void grade_print_findings(const struct as_findings *findings, bool needs_times) AS_NONNULL(1);
 #define GRADE_MACHINE_SIZE 1024

@@ -19,6 +19,10 @@ enum {
 	OPTION_APPLY,
 	OPTION_REJUDGE,
 	OPTION_RERUNS,
+	OPTION_STAGE,
+	OPTION_BLIND,
+	OPTION_NO_PAGES,
+	OPTION_NO_SIMILAR,
 	OPTION_MODULE,
 	OPTION_WEAK
 };
@@ -64,6 +68,13 @@ static const struct argp_option option_table[] = {
 		"run a test again, at most N times, if it is near a time limit, or over it while "
 		"another program used its core (default: 10; 0: never)",
 		0},
+	{"stage", OPTION_STAGE, "STAGE", 0,
+		"what the pages of people may show: before_due, after_due or published (default: "
+		"by the deadline of the scheme; never published)",
+		0},
+	{"blind", OPTION_BLIND, NULL, 0, "name people by pseudonyms on the pages", 0},
+	{"no-pages", OPTION_NO_PAGES, NULL, 0, "write no HTML pages", 0},
+	{"no-similar", OPTION_NO_SIMILAR, NULL, 0, "do not look for similar submissions", 0},
 	{"module", OPTION_MODULE, "NAME", 0, CLI_MODULE_HELP, 0},
 	{"weak-sandbox", OPTION_WEAK, NULL, 0,
 		"judge without control groups if this machine has none; every verdict says so", 0},
@@ -99,6 +110,48 @@ static void parse_dates(
 
 	if (as_date_order_parse(argument, &options->arrival.date_order, &error))
 		argp_error(state, "--dates: %s", error.text);
+}
+
+static void parse_stage(
+	struct argp_state *state, const char *argument, struct grade_options *options)
+{
+	static const char *const names[] = {
+		[AS_STAGE_BEFORE_DUE] = "before_due",
+		[AS_STAGE_AFTER_DUE] = "after_due",
+		[AS_STAGE_PUBLISHED] = "published",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(argument, names[i]) == 0) {
+			options->stage = (enum as_stage)i;
+			options->has_stage = true;
+			return;
+		}
+	}
+	argp_error(state, "--stage: unknown stage '%s'; use before_due, after_due or published",
+		argument);
+}
+
+/* True if the key is one of an option about the pages. */
+static bool take_page_option(
+	struct argp_state *state, struct grade_options *options, int key, const char *argument)
+{
+	switch (key) {
+	case OPTION_STAGE:
+		parse_stage(state, argument, options);
+		return true;
+	case OPTION_BLIND:
+		options->blind = true;
+		return true;
+	case OPTION_NO_PAGES:
+		options->no_pages = true;
+		return true;
+	case OPTION_NO_SIMILAR:
+		options->no_similar = true;
+		return true;
+	default:
+		return false;
+	}
 }
 
 /* True if the key is one of an option that says what the export is. */
@@ -215,7 +268,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		check(state, options);
 		return 0;
 	default:
-		return take_arrival(state, options, key, argument) ? 0 : ARGP_ERR_UNKNOWN;
+		return take_arrival(state, options, key, argument) ||
+				       take_page_option(state, options, key, argument)
+			       ? 0
+			       : ARGP_ERR_UNKNOWN;
 	}
 }
 

@@ -62,7 +62,7 @@ size_t grade_print_changes(const struct as_class *class, bool applied)
 /* ---- the summary ---- */
 
 /* The platform's own tables, and what systems leave behind, are nobody's work. */
-static size_t count_left(const struct as_submissions *submissions)
+size_t grade_count_left(const struct as_submissions *submissions)
 {
 	size_t count = 0;
 
@@ -75,7 +75,7 @@ static size_t count_left(const struct as_submissions *submissions)
 void grade_print_summary(
 	const struct as_class *class, const struct grade_people *people, const char *out)
 {
-	const size_t left = count_left(people->submissions);
+	const size_t left = grade_count_left(people->submissions);
 	const size_t count = as_class_row_count(class);
 	size_t submitted = 0, complete = 0;
 
@@ -99,7 +99,7 @@ void grade_print_summary(
 }
 
 /* Without a deadline nobody has to find it out. */
-static bool is_about_time(const struct as_finding *finding)
+bool grade_is_about_time(const struct as_finding *finding)
 {
 	return strcmp(finding->text, "the time of the submission is unknown") == 0;
 }
@@ -108,7 +108,7 @@ static void show_finding(void *context, const struct as_finding *finding)
 {
 	const bool *needs_times = context;
 
-	if (!*needs_times && is_about_time(finding))
+	if (!*needs_times && grade_is_about_time(finding))
 		return;
 	fprintf(stderr, "assay: %s: %s%s%s\n", as_finding_level_name(finding->level),
 		finding->where, *finding->where ? ": " : "", finding->text);

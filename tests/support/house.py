@@ -31,7 +31,7 @@ USES = {
     "grade_pages": ["grade_marks", "html"],
     "grade_class": ["grade_marks", "grade_csv", "store"],
     "cli": ["base", "sandbox", "reference", "convert", "testgen", "verify", "store", "grade_class", "grade_marks",
-            "grade_submissions", "grade_csv"],
+            "grade_pages", "grade_similar", "grade_submissions", "grade_csv"],
 }
 FOLDERS = {"base": "base", "sandbox": "sandbox", "reference": "reference", "testgen": "testgen", "cli": "cli",
            "package": "judge/package", "program": "judge/program", "convert": "judge/convert",

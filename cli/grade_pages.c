@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The pages of `assay grade`: one a person, the teacher's, and the similar pairs. They show the
+ * marks that count, which the register has. It does not have how a total came about: that is
+ * computed again from the results that count.
+ */
+#include "grade.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <time.h>
+
+struct book {
+	const struct grade_options *options;
+	const struct grade_assignment *assignment;
+	const struct grade_people *people;
+	struct as_class *class;
+	struct as_manual manual;
+	struct as_overrides overrides;
+	struct as_pseudonyms pseudonyms; /* with --blind */
+	struct as_pages *pages;
+	char **notes;
+};
+
+/* What the page of a person has. */
+struct sheet {
+	struct as_result *results;
+	struct as_work *works; /* one for each package */
+	size_t count;
+	struct as_marks marks;
+	char id[AS_PSEUDONYM_SIZE];
+	char key[AS_CLASS_KEY_SIZE];
+	const char *needs[2];
+};
+
+/* ---- notes ---- */
+
+/* Called without a place for an error: a note that is missing for want of memory is followed by
+ * other failures. */
+static void note_finding(void *context, const struct as_finding *finding)
+{
+	struct book *book = context;
+
+	if (book->assignment->scheme.has_due || !grade_is_about_time(finding))
+		(void)!grade_notes_add(&book->notes, NULL, "%s%s%s", finding->where,
+			*finding->where ? ": " : "", finding->text);
+}
+
+/* The paths of an export have names of people. */
+static int add_notes(struct book *book, struct as_error *error)
+{
+	const size_t left = grade_count_left(book->people->submissions);
+
+	if (!book->options->blind)
+		as_findings_fold(&book->people->submissions->findings, note_finding, book);
+	return left ? grade_notes_add(&book->notes, error,
+			      "%zu file%s not judged: see left-out.csv", left,
+			      left == 1 ? " was" : "s were")
+		    : 0;
+}
+
+/* ---- the results that count ---- */
+
+static void sheet_clear(struct sheet *sheet)
+{
+	for (size_t i = 0; sheet->results && i < sheet->count; i++)
+		as_result_clear(&sheet->results[i]);
+	free(sheet->results);
+	free(sheet->works);
+	as_marks_clear(&sheet->marks);
+}
+
+static int read_works(const struct book *book, const struct as_class_row *row, struct sheet *sheet,
+	struct as_error *error)
+{
+	const struct grade_assignment *assignment = book->assignment;
+	size_t package = 0;
+
+	sheet->count = assignment->scheme.package_count;
+	sheet->results = calloc(sheet->count + 1, sizeof(*sheet->results));
+	sheet->works = calloc(sheet->count + 1, sizeof(*sheet->works));
+	if (!sheet->results || !sheet->works)
+		return as_error_no_memory(error);
+	/* Works are in the order of the packages, of which two may have one name. */
+	for (size_t i = 0; i < row->work_count; i++) {
+		size_t at = package;
+		while (at < sheet->count &&
+			strcmp(assignment->packages[at]->short_name, row->works[i].package) != 0)
+			at++;
+		if (at == sheet->count)
+			continue;
+		package = at + 1;
+		const int found =
+			as_class_result(book->class, &row->works[i], &sheet->results[at], error);
+		if (found < 0)
+			return -1;
+		sheet->works[at] = (struct as_work){
+			.submitted = true, .result = found ? &sheet->results[at] : NULL};
+	}
+	return 0;
+}
+
+/* ---- the marks that count ---- */
+
+static int replace_text(char **text, const char *with, struct as_error *error)
+{
+	char *copy = with ? strdup(with) : NULL;
+
+	if (with && !copy)
+		return as_error_no_memory(error);
+	free(*text);
+	*text = copy;
+	return 0;
+}
+
+static int take_mark(
+	struct as_item_mark *mark, const struct as_class_mark *from, struct as_error *error)
+{
+	mark->state = from->state;
+	mark->raw_e4 = from->raw_e4;
+	mark->mark_e4 = from->mark_e4;
+	mark->accepted = from->accepted;
+	mark->tests = from->tests;
+	mark->overridden = from->overridden;
+	if (!mark->overridden && replace_text(&mark->override_reason, NULL, error))
+		return -1;
+	return replace_text(&mark->comment, from->comment, error);
+}
+
+static int take_items(const struct as_scheme *scheme, const struct as_class_row *row,
+	struct as_marks *marks, struct as_error *error)
+{
+	for (size_t i = 0; i < row->mark_count; i++) {
+		const size_t item = as_scheme_find(scheme, row->marks[i].item);
+		if (item != SIZE_MAX && take_mark(&marks->items[item], &row->marks[i], error))
+			return -1;
+	}
+	return 0;
+}
+
+static int take_todo(struct as_marks *marks, char *const *todo, struct as_error *error)
+{
+	char **copy = NULL;
+
+	for (; todo && *todo; todo++) {
+		if (grade_notes_add(&copy, error, "%s", *todo)) {
+			as_names_free(copy);
+			return -1;
+		}
+	}
+	as_names_free(marks->todo);
+	marks->todo = copy;
+	return 0;
+}
+
+/* The steps from the marks that count to the total, if they are not those of the marks that were
+ * computed: it is not known how that total was capped and rounded. */
+static void take_steps(const struct as_scheme *scheme, struct as_marks *marks)
+{
+	marks->sum_e4 = marks->bonus_e4 = 0;
+	for (size_t i = 0; i < marks->item_count; i++)
+		*(scheme->items[i].bonus ? &marks->bonus_e4 : &marks->sum_e4) +=
+			marks->items[i].mark_e4;
+	marks->after_late_e4 = marks->sum_e4 + marks->bonus_e4 - marks->penalty_e4;
+	marks->capped_e4 = marks->rounded_e4 = marks->after_late_e4;
+}
+
+static int take_marks(const struct book *book, const struct as_class_row *row, struct sheet *sheet,
+	struct as_error *error)
+{
+	const struct as_class_total *total = &row->total;
+	struct as_marks *marks = &sheet->marks;
+
+	if (!row->is_marked)
+		return 0;
+	marks->late = total->late;
+	marks->late_s = total->late_s;
+	marks->penalty_e4 = total->penalty_e4;
+	marks->total_e4 = total->total_e4;
+	marks->overridden = total->overridden;
+	marks->complete = total->complete;
+	if (!marks->overridden && replace_text(&marks->override_reason, NULL, error))
+		return -1;
+	if (take_items(&book->assignment->scheme, row, marks, error) ||
+		take_todo(marks, total->todo, error))
+		return -1;
+	if (*sheet->needs)
+		take_steps(&book->assignment->scheme, marks);
+	return 0;
+}
+
+static bool has_changes(const struct as_class *class, const char *id)
+{
+	size_t count;
+	const struct as_class_change *changes = as_class_changes(class, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(changes[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+static int read_sheet(const struct book *book, const struct as_class_row *row, struct sheet *sheet,
+	struct as_error *error)
+{
+	if (read_works(book, row, sheet, error))
+		return -1;
+	const struct as_marking marking = {.scheme = &book->assignment->scheme,
+		.id = row->id,
+		.works = sheet->works,
+		.submitted = row->submitted,
+		.time_known = row->time_known,
+		.time_s = row->time_s,
+		.manual = &book->manual,
+		.overrides = &book->overrides};
+	if (has_changes(book->class, row->id))
+		*sheet->needs = "a new mark waits for --apply";
+	return as_marks_compute(&marking, &sheet->marks, error) ||
+			       take_marks(book, row, sheet, error)
+		       ? -1
+		       : 0;
+}
+
+/* ---- people ---- */
+
+static struct as_page_person describe_person(
+	const struct book *book, const struct as_class_row *row, struct sheet *sheet)
+{
+	struct as_page_person person = {.id = row->id,
+		.name = row->name,
+		.key = as_class_key(row->id, sheet->key),
+		.marks = &sheet->marks,
+		.works = sheet->works,
+		.time_known = row->time_known,
+		.time_s = row->time_s,
+		.needs = sheet->needs};
+
+	if (book->options->blind) {
+		person.id = person.key = as_pseudonym(&book->pseudonyms, row->id, sheet->id);
+		person.name = NULL;
+	}
+	return person;
+}
+
+static int enter_person(struct book *book, size_t index, struct as_error *error)
+{
+	const struct as_class_row *row = as_class_row(book->class, index);
+	AS_AUTO(sheet_clear) struct sheet sheet = {0};
+
+	if (read_sheet(book, row, &sheet, error))
+		return -1;
+	const struct as_page_person person = describe_person(book, row, &sheet);
+	return as_pages_enter(book->pages, &person, error);
+}
+
+static int write_person(struct book *book, size_t index, struct as_error *error)
+{
+	const struct as_class_row *row = as_class_row(book->class, index);
+	AS_AUTO(sheet_clear) struct sheet sheet = {0};
+
+	if (read_sheet(book, row, &sheet, error))
+		return -1;
+	const struct as_page_person person = describe_person(book, row, &sheet);
+	return as_pages_write_person(book->pages, index, &person, error) < 0 ? -1 : 0;
+}
+
+/* ---- all ---- */
+
+/* Marks are never published by themselves: the teacher says when. */
+static enum as_stage stage_of(const struct grade_options *options, const struct as_scheme *scheme)
+{
+	int64_t last = scheme->due_s;
+
+	if (options->has_stage)
+		return options->stage;
+	for (size_t i = 0; i < scheme->extension_count; i++) {
+		const int64_t due = as_scheme_due_of(scheme, scheme->extensions[i].id);
+		if (due > last)
+			last = due;
+	}
+	return scheme->has_due && time(NULL) > last ? AS_STAGE_AFTER_DUE : AS_STAGE_BEFORE_DUE;
+}
+
+/* What is wrong in these files was said when the marks were computed. */
+static int read_decisions(struct book *book, struct as_error *error)
+{
+	const struct as_scheme *scheme = &book->assignment->scheme;
+	AS_AUTO_FREE char *manual = as_text_format(error, "%s/manual.csv", book->options->out);
+	AS_AUTO_FREE char *overrides =
+		as_text_format(error, "%s/overrides.csv", book->options->out);
+	struct as_findings findings = {0};
+	const bool failed =
+		!manual || !overrides ||
+		as_manual_read(&book->manual, scheme, manual, NULL, 0, &findings, error) ||
+		as_overrides_read(&book->overrides, scheme, overrides, NULL, 0, &findings, error);
+
+	as_findings_clear(&findings);
+	return failed ? -1 : 0;
+}
+
+static int write_similar(struct book *book, struct as_error *error)
+{
+	const struct grade_similar_order order = {.assignment = book->assignment,
+		.people = book->people,
+		.class = book->class,
+		.pages = book->pages,
+		.notes = &book->notes};
+
+	return book->options->no_similar
+		       ? grade_notes_add(&book->notes, error,
+				 "similar sources were not looked for (--no-similar)")
+		       : grade_write_similar(&order, error);
+}
+
+static int write_pages(struct book *book, struct as_error *error)
+{
+	const size_t count = as_class_row_count(book->class);
+
+	for (size_t i = 0; i < count; i++)
+		if (cli_cancelled || enter_person(book, i, error))
+			return -1;
+	if (add_notes(book, error) || write_similar(book, error))
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		if (cli_cancelled || write_person(book, i, error))
+			return -1;
+	return as_pages_write_class(book->pages, (const char *const *)book->notes, error) < 0 ||
+			       as_pages_sweep(book->pages, error)
+		       ? -1
+		       : 0;
+}
+
+static int open_pages(struct book *book, int dir_fd, struct as_error *error)
+{
+	const struct grade_assignment *assignment = book->assignment;
+	const struct as_pages_config config = {.dir_fd = dir_fd,
+		.scheme = &assignment->scheme,
+		.packages = (const struct as_package *const *)assignment->packages,
+		.stage = stage_of(book->options, &assignment->scheme),
+		.version = ASSAY_VERSION};
+
+	if (dir_fd < 0 || read_decisions(book, error) ||
+		(book->options->blind && as_pseudonyms_open(&book->pseudonyms, dir_fd, error)))
+		return -1;
+	book->pages = as_pages_open(&config, error);
+	return book->pages ? 0 : -1;
+}
+
+int grade_write_pages(const struct grade_options *options,
+	const struct grade_assignment *assignment, const struct grade_people *people,
+	struct as_class *class, struct as_error *error)
+{
+	struct book book = {
+		.options = options, .assignment = assignment, .people = people, .class = class};
+
+	if (options->no_pages)
+		return 0;
+	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, options->out, error);
+	const bool failed = open_pages(&book, dir_fd, error) || write_pages(&book, error);
+	as_pages_close(book.pages);
+	as_manual_clear(&book.manual);
+	as_overrides_clear(&book.overrides);
+	as_names_free(book.notes);
+	return failed ? -1 : 0;
+}

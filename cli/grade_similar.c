@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* The similar pairs of `assay grade`: the sources that count, compared package by package. */
+#include "grade.h"
+
+#include <assay/grade/similar.h>
+#include <string.h>
+
+/* The compared files of a person; two arrays of the same files. */
+struct work {
+	size_t person;
+	const struct as_submitted *submitted; /* the same for all members of a group */
+	struct as_similar_file *files;
+	struct as_page_source *sources;
+	size_t count;
+};
+
+/* The works for a package; each is a submission of `similar`, in this order. */
+struct comparison {
+	const struct grade_similar_order *order;
+	size_t package;
+	struct as_similar *similar;
+	struct work *works;
+	size_t count;
+};
+
+static void clear(struct comparison *comparison)
+{
+	for (size_t i = 0; comparison->works && i < comparison->count; i++) {
+		free(comparison->works[i].files);
+		free(comparison->works[i].sources);
+	}
+	free(comparison->works);
+	as_similar_free(comparison->similar);
+}
+
+/* ---- the work that counts ---- */
+
+static const struct as_class_entry *find_entry(
+	const struct as_class_attempt *attempt, size_t package)
+{
+	for (size_t i = 0; i < attempt->entry_count; i++)
+		if (attempt->entries[i].package == package)
+			return &attempt->entries[i];
+	return NULL;
+}
+
+static bool has_digest(const struct as_submitted *submitted, const char *digest)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	char found[AS_DIGEST_HEX_SIZE];
+	struct as_digest state;
+
+	if (as_submitted_write(submitted, &bytes, NULL))
+		return false;
+	as_digest_init(&state);
+	as_digest_add(&state, bytes.data, bytes.size);
+	as_digest_end(&state, found);
+	return strcmp(found, digest) == 0;
+}
+
+static bool counts(const struct as_class_row *row, const struct as_submitted *submitted)
+{
+	for (size_t i = 0; i < row->work_count; i++)
+		if (has_digest(submitted, row->works[i].files))
+			return true;
+	return false;
+}
+
+/* Of several attempts the one that the marks come from, else the last. */
+static const struct as_submitted *choose(
+	const struct as_class_person *person, const struct as_class_row *row, size_t package)
+{
+	const struct as_submitted *last = NULL;
+
+	for (size_t i = person->attempt_count; i > 0; i--) {
+		const struct as_class_entry *entry = find_entry(&person->attempts[i - 1], package);
+		if (!entry || !entry->submitted || entry->submitted->sources.reason)
+			continue;
+		if (person->attempt_count == 1 || counts(row, entry->submitted))
+			return entry->submitted;
+		if (!last)
+			last = entry->submitted;
+	}
+	return last;
+}
+
+/* ---- adding ---- */
+
+static bool is_known(const struct comparison *comparison, const struct as_submitted *submitted)
+{
+	for (size_t i = 0; i < comparison->count; i++)
+		if (comparison->works[i].submitted == submitted)
+			return true;
+	return false;
+}
+
+static int take_files(struct work *work, struct as_error *error)
+{
+	const struct as_sources *from = &work->submitted->sources;
+
+	work->files = calloc(from->count + 1, sizeof(*work->files));
+	work->sources = calloc(from->count + 1, sizeof(*work->sources));
+	if (!work->files || !work->sources)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < from->count; i++) {
+		const struct as_source *source = &from->files[i];
+		const enum as_similar_language language = as_similar_language_of(source->name);
+		const char *text = source->data.data ? source->data.data : "";
+		if (language == AS_SIMILAR_OTHER)
+			continue;
+		work->files[work->count] = (struct as_similar_file){
+			.name = source->name, .language = language, .text = text};
+		work->files[work->count].size = source->data.size;
+		work->sources[work->count++] = (struct as_page_source){
+			.name = source->name, .text = text, .size = source->data.size};
+	}
+	return 0;
+}
+
+static int add_person(struct comparison *comparison, size_t person, struct as_error *error)
+{
+	const struct grade_similar_order *order = comparison->order;
+	const struct as_class_row *row = as_class_row(order->class, person);
+	struct work *work = &comparison->works[comparison->count];
+
+	*work = (struct work){.person = person,
+		.submitted = row->is_forgotten ? NULL
+					       : choose(&order->people->people[person], row,
+							 comparison->package)};
+	if (!work->submitted || is_known(comparison, work->submitted))
+		return 0;
+	comparison->count++;
+	if (take_files(work, error))
+		return -1;
+	const struct as_similar_submission submission = {
+		.id = row->id, .files = work->files, .file_count = work->count};
+	return as_similar_add(comparison->similar, &submission, error);
+}
+
+/* ---- the code that everybody was given ---- */
+
+#define BASE_MOST_BYTES (UINT64_C(64) << 20)
+#define BASE_MOST_FILES 10000
+#define BASE_MOST_DEPTH 16
+
+static int add_base_file(struct as_similar *similar, const struct as_package *package,
+	const char *path, struct as_error *error)
+{
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_similar_file file = {.name = path, .language = as_similar_language_of(path)};
+
+	if (file.language == AS_SIMILAR_OTHER)
+		return 0;
+	if (as_file_read(package->tree.fd, path, BASE_MOST_BYTES, &bytes, error))
+		return -1;
+	file.text = bytes.data;
+	file.size = bytes.size;
+	return as_similar_add_base(similar, &file, error);
+}
+
+static int add_base(struct as_similar *similar, const struct as_package *package, const char *path,
+	unsigned depth, struct as_error *error)
+{
+	enum as_tree_type type;
+	AS_AUTO_FREE char *real = NULL;
+
+	if (as_tree_find(&package->tree, path, &type, &real, error))
+		return -1;
+	if (type == AS_TREE_FILE)
+		return add_base_file(similar, package, real, error);
+	if (type != AS_TREE_FOLDER || depth == BASE_MOST_DEPTH)
+		return 0;
+	AS_AUTO_FD int fd = as_dir_open(package->tree.fd, real, error);
+	AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, BASE_MOST_FILES, error);
+	if (!names)
+		return -1;
+	for (size_t i = 0; names[i]; i++) {
+		AS_AUTO_FREE char *below = as_text_format(error, "%s/%s", real, names[i]);
+		if (!below || add_base(similar, package, below, depth + 1, error))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- the pairs ---- */
+
+static struct as_page_lines lines_of(const struct as_similar_lines *from)
+{
+	return (struct as_page_lines){.file = from->file, .first = from->first, .last = from->last};
+}
+
+static int write_pair(const struct comparison *comparison, const struct as_similar_pair *from,
+	struct as_error *error)
+{
+	const struct work *left = &comparison->works[from->sides[0].submission];
+	const struct work *right = &comparison->works[from->sides[1].submission];
+	AS_AUTO_FREE struct as_page_passage *passages =
+		calloc(from->region_count + 1, sizeof(*passages));
+
+	if (!passages)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < from->region_count; i++)
+		passages[i] = (struct as_page_passage){.left = lines_of(&from->regions[i].lines[0]),
+			.right = lines_of(&from->regions[i].lines[1])};
+	const struct as_page_pair pair = {.left = left->person,
+		.right = right->person,
+		.package = comparison->package,
+		.left_e4 = from->sides[0].share,
+		.right_e4 = from->sides[1].share,
+		.left_files = left->sources,
+		.right_files = right->sources,
+		.left_file_count = left->count,
+		.right_file_count = right->count,
+		.passages = passages,
+		.passage_count = from->region_count};
+	return as_pages_write_pair(comparison->order->pages, &pair, error) < 0 ? -1 : 0;
+}
+
+/* Files in other languages are no news to the teacher, and are counted. */
+static int note_report(const struct comparison *comparison, const struct as_similar_report *report,
+	struct as_error *error)
+{
+	const struct grade_similar_order *order = comparison->order;
+	const char *package = order->assignment->packages[comparison->package]->short_name;
+	size_t others = 0;
+
+	for (size_t i = 0; i < comparison->count; i++)
+		others += comparison->works[i].count == 0;
+	if (others && grade_notes_add(order->notes, error,
+			      "%s: %zu submission%s not compared: only C, C++, Java and Python are",
+			      package, others, others == 1 ? " was" : "s were"))
+		return -1;
+	if (report->left_out_count &&
+		grade_notes_add(order->notes, error, "%s: %zu more similar pair%s not shown",
+			package, report->left_out_count,
+			report->left_out_count == 1 ? " is" : "s are"))
+		return -1;
+	return 0;
+}
+
+static int write_report(const struct comparison *comparison, struct as_error *error)
+{
+	AS_AUTO_SIMILAR_REPORT struct as_similar_report report = {0};
+
+	if (as_similar_compare(comparison->similar, &cli_cancelled, &report, error))
+		return -1;
+	for (size_t i = 0; i < report.pair_count; i++)
+		if (write_pair(comparison, &report.pairs[i], error))
+			return -1;
+	return note_report(comparison, &report, error);
+}
+
+static int compare(struct comparison *comparison, struct as_error *error)
+{
+	const struct grade_similar_order *order = comparison->order;
+	const struct as_package *package = order->assignment->packages[comparison->package];
+
+	comparison->works = calloc(order->people->count + 1, sizeof(*comparison->works));
+	comparison->similar = as_similar_new(NULL, error);
+	if (!comparison->works)
+		return as_error_no_memory(error);
+	if (!comparison->similar || (package->include && add_base(comparison->similar, package,
+								 package->include, 0, error)))
+		return -1;
+	for (size_t i = 0; i < order->people->count; i++)
+		if (cli_cancelled || add_person(comparison, i, error))
+			return -1;
+	return write_report(comparison, error);
+}
+
+int grade_write_similar(const struct grade_similar_order *order, struct as_error *error)
+{
+	for (size_t i = 0; i < order->assignment->scheme.package_count; i++) {
+		AS_AUTO(clear) struct comparison comparison = {.order = order, .package = i};
+		struct as_error why = {0};
+		if (compare(&comparison, &why) == 0)
+			continue;
+		if (cli_cancelled || why.kind != AS_ERROR_INPUT)
+			return as_error_pass(error, &why, NULL, "%s", why.text);
+		/* Too much of it, or base code that cannot be read, costs nobody a mark. */
+		if (grade_notes_add(order->notes, error, "similar sources: %s: %s",
+			    order->assignment->packages[i]->short_name, why.text))
+			return -1;
+	}
+	return 0;
+}

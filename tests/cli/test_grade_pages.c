@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/* The pages of assay grade: what they show and hide, whatever learners hand in. */
+#include "support/packages.h"
+
+TestSuite(grade_pages, .init = enter_folder, .fini = leave_folder, .timeout = 200);
+
+#define SCHEME                                                                                     \
+	"title: Sums\n"                                                                            \
+	"package: sum\n"                                                                           \
+	"due: 2099-10-05T23:59:00+02:00\n"                                                         \
+	"feedback: first_failure\n"                                                                \
+	"items:\n"                                                                                 \
+	"  - {id: samples, name: Open tests, tests: [\"sample/*\"], points: 2}\n"                  \
+	"  - {id: rest, name: Hidden tests, tests: [\"secret/*\"], points: 6, partial: per_test, " \
+	"visibility: after_published}\n"                                                           \
+	"  - {id: approach, name: Approach, points: 4, manual: true}\n"
+
+/* Long enough to be compared. Bob's has other names, another layout and a comment. */
+#define ANNS                                                                                       \
+	"#include <stdio.h>\n"                                                                     \
+	"int main(void)\n{\n\tint numbers[2], sum = 0;\n"                                          \
+	"\tfor (int i = 0; i < 2; i++)\n\t\tif (scanf(\"%d\", &numbers[i]) != 1)\n"                \
+	"\t\t\treturn 1;\n"                                                                        \
+	"\tfor (int i = 1; i >= 0; i--) {\n\t\tif (numbers[i] < 0)\n"                              \
+	"\t\t\tprintf(\"%s\", \"\");\n\t\tsum = sum + numbers[i];\n\t}\n"                          \
+	"\tprintf(\"%d\\n\", sum);\n\treturn 0;\n}\n"
+#define BOBS                                                                                       \
+	"/* all my own </pre><script>alert(1)</script> */\n#include <stdio.h>\n"                   \
+	"int main(void)\n{\n\tint z[2], t = 0;\n"                                                  \
+	"\tfor (int k = 0; k < 2; k++) if (scanf(\"%d\", &z[k]) != 1) return 1;\n"                 \
+	"\tfor (int k = 1; k >= 0; k--) { if (z[k] < 0) printf(\"%s\", \"\"); t = t + z[k]; }\n"   \
+	"\tprintf(\"%d\\n\", t);\n\treturn 0;\n}\n"
+#define HOSTILE "</pre><script>alert(2)</script><img src=x onerror=alert(3)>"
+
+#define EXPORT(who) "class/" who "_assignsubmission_file/"
+#define BOB "<b>Bob & \"Co\"<script>alert(4)<b>"
+
+/* Eve's output and Cem's message of the compiler attack the page; Dan handed nothing in. */
+static void put_class(void)
+{
+	put_sum_package(3);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv", "id,name\n1,Ann\n2,\"<b>Bob & \"\"Co\"\"<script>alert(4)<b>\"\n3,Eve\n"
+			  "4,Cem\n5,=Dan()\n");
+	put(EXPORT("Ann_1") "a.c", ANNS);
+	put(EXPORT(BOB "_2") "work.c", BOBS);
+	put(EXPORT("Eve_3") "e.py", "print('" HOSTILE "\\x1b[31m')\n");
+	put(EXPORT("Cem_4") "c.c", "#error \"" HOSTILE "\"\nint main(\n");
+}
+
+#define GRADE(...)                                                                                 \
+	ASSAY("grade", "scheme.yaml", "class", "--roster=roster.csv", "-o", "out", "-j1",          \
+		"--reruns=0", __VA_ARGS__)
+#define GRADE_DONE(...)                                                                            \
+	do {                                                                                       \
+		AUTO_OUTCOME outcome_ = GRADE(__VA_ARGS__);                                        \
+		EXPECT_STATUS(outcome_, 0);                                                        \
+		EXPECT_NOTHING_LEFT(outcome_);                                                     \
+	} while (0)
+
+static char *read_text(const char *path)
+{
+	struct as_bytes bytes = {0};
+	struct as_error error = {0};
+
+	cr_assert_eq(as_file_read(here_fd, path, 1 << 24, &bytes, &error), 0, "%s: %s", path,
+		error.text);
+	return bytes.data;
+}
+
+static void expect_has(const char *path, const char *text)
+{
+	AS_AUTO_FREE char *page = read_text(path);
+
+	cr_expect_not_null(strstr(page, text), "%s has no '%s'", path, text);
+}
+
+static void expect_lacks(const char *path, const char *text)
+{
+	AS_AUTO_FREE char *page = read_text(path);
+
+	cr_expect_null(strstr(page, text), "%s has '%s'", path, text);
+}
+
+/* The pages of a folder, sorted; the folder exists. */
+static char **list_pages(const char *folder)
+{
+	AS_AUTO_FD int fd = as_dir_open(here_fd, folder, NULL);
+	char **names = fd < 0 ? NULL : as_dir_list(fd, 100, NULL);
+
+	cr_assert_not_null(names, "%s", folder);
+	return names;
+}
+
+/* ---- what is shown ---- */
+
+Test(grade_pages, a_person_sees_no_more_than_the_scheme_shows)
+{
+	put_class();
+	GRADE_DONE("--no-similar");
+	expect_has("out/people/3.html", "Open tests");
+	expect_has("out/people/3.html", "sample/1");
+	expect_lacks("out/people/3.html", "Hidden tests");
+	expect_lacks("out/people/3.html", "secret/");
+	expect_lacks("out/people/3.html", "Bob");
+	expect_lacks("out/people/3.html", "Ann");
+	GRADE_DONE("--no-similar", "--stage=after_due");
+	expect_lacks("out/people/3.html", "Hidden tests");
+	GRADE_DONE("--no-similar", "--stage=published");
+	expect_has("out/people/3.html", "Hidden tests");
+	expect_has("out/people/3.html", "secret/01");
+	expect_lacks("out/people/3.html", "Ann");
+}
+
+Test(grade_pages, after_the_deadline_and_all_extensions_the_page_shows_more)
+{
+	put_sum_package(1);
+	put("roster.csv", "id\n1\n");
+	put(EXPORT("Ann_1") "a.py", SUM_PY);
+	put("scheme.yaml",
+		"package: sum\ndue: 2020-10-05T23:59:00+02:00\nitems:\n"
+		"  - {id: tests, name: Later tests, points: 1, visibility: after_due_date}\n");
+	GRADE_DONE("--no-similar");
+	expect_has("out/people/1.html", "Later tests");
+	put("scheme.yaml",
+		"package: sum\ndue: 2020-10-05T23:59:00+02:00\n"
+		"extensions: {\"1\": 2099-10-05T23:59:00+02:00}\nitems:\n"
+		"  - {id: tests, name: Later tests, points: 1, visibility: after_due_date}\n");
+	GRADE_DONE("--no-similar");
+	expect_lacks("out/people/1.html", "Later tests");
+}
+
+Test(grade_pages, the_teachers_page_has_everybody_and_what_needs_a_person)
+{
+	static const char *const links[] = {"people/1.html", "people/2.html", "people/3.html",
+		"people/4.html", "people/5.html"};
+
+	put_class();
+	GRADE_DONE("--no-similar");
+	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++)
+		expect_has("out/class.html", links[i]);
+	expect_has("out/class.html", "=Dan()");
+	expect_has("out/class.html", "Hidden tests");
+	expect_has("out/class.html", "approach: no mark");
+	expect_has("out/class.html", "--no-similar");
+	AS_AUTO_NAMES char **pages = list_pages("out/people");
+	cr_expect(pages[4] && !pages[5]);
+}
+
+Test(grade_pages, nothing_of_a_stranger_is_markup)
+{
+	put_class();
+	GRADE_DONE("--stage=published");
+	AS_AUTO_NAMES char **pages = list_pages("out/pairs");
+	cr_assert(pages[0] && !pages[1]);
+	AS_AUTO_FREE char *pair = as_text_format(NULL, "out/pairs/%s", pages[0]);
+	const char *const paths[] = {"out/class.html", "out/people/2.html", "out/people/3.html",
+		"out/people/4.html", pair};
+	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
+		expect_lacks(paths[i], "<script>alert");
+		expect_lacks(paths[i], "<img");
+		expect_lacks(paths[i], "<b>Bob");
+		expect_lacks(paths[i], "\x1b");
+	}
+	expect_has("out/people/2.html", "&lt;b&gt;Bob &amp;");
+	expect_has("out/people/4.html", "&lt;script&gt;alert(2)");
+	expect_has(pair, "&lt;script&gt;alert(1)");
+}
+
+/* ---- again ---- */
+
+static void note_files(const char *folder, struct stat infos[], size_t *count)
+{
+	AS_AUTO_NAMES char **names = list_pages(folder);
+
+	for (char **name = names; *name; name++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "%s/%s", folder, *name);
+		if (as_text_ends(path, ".html"))
+			cr_assert_eq(fstatat(here_fd, path, &infos[(*count)++], 0), 0);
+	}
+}
+
+static size_t note_pages(struct stat infos[32])
+{
+	size_t count = 0;
+
+	note_files("out", infos, &count);
+	note_files("out/people", infos, &count);
+	note_files("out/pairs", infos, &count);
+	return count;
+}
+
+Test(grade_pages, called_again_it_writes_no_page)
+{
+	struct stat before[32], after[32];
+
+	put_class();
+	GRADE_DONE("--stage=published");
+	const size_t count = note_pages(before);
+	cr_assert_eq(count, 7); /* the class, five people, a pair */
+	GRADE_DONE("--stage=published");
+	cr_assert_eq(note_pages(after), count);
+	for (size_t i = 0; i < count; i++) {
+		cr_expect_eq(before[i].st_ino, after[i].st_ino);
+		cr_expect_eq(before[i].st_mtim.tv_sec, after[i].st_mtim.tv_sec);
+		cr_expect_eq(before[i].st_mtim.tv_nsec, after[i].st_mtim.tv_nsec);
+		cr_expect_eq(after[i].st_mode & 077, 0);
+	}
+}
+
+Test(grade_pages, a_page_has_the_mark_that_counts_until_a_new_one_is_applied)
+{
+	put_class();
+	GRADE_DONE("--stage=published", "--no-similar");
+	put(EXPORT("Eve_3") "e.py", SUM_PY);
+	AUTO_OUTCOME outcome = GRADE("--stage=published", "--no-similar");
+	EXPECT_STATUS(outcome, 1);
+	expect_has("out/class.html", "a new mark waits for --apply");
+	expect_has("out/people/3.html", "wrong answer");
+	GRADE_DONE("--stage=published", "--no-similar", "--apply");
+	expect_lacks("out/class.html", "a new mark waits");
+	expect_lacks("out/people/3.html", "wrong answer");
+}
+
+Test(grade_pages, a_decision_of_a_person_is_on_the_page_with_its_reason)
+{
+	put_class();
+	put("out/overrides.csv", "id,item,mark,reason\n3,samples,1,<i>read it</i>\n");
+	put("out/manual.csv", "id,approach,approach comment\n3,2.5,<i>fine</i>\n");
+	GRADE_DONE("--stage=published", "--no-similar");
+	expect_has("out/people/3.html", "&lt;i&gt;read it");
+	expect_has("out/people/3.html", "&lt;i&gt;fine");
+	expect_has("out/people/3.html", "<b>2.5</b>");
+}
+
+/* ---- similar sources ---- */
+
+static size_t count_pairs(void)
+{
+	AS_AUTO_NAMES char **pages = list_pages("out/pairs");
+	size_t count = 0;
+
+	while (pages[count])
+		count++;
+	return count;
+}
+
+Test(grade_pages, a_renamed_copy_is_similar_and_its_page_goes_with_it)
+{
+	put_class();
+	GRADE_DONE("--stage=published");
+	cr_assert_eq(count_pairs(), 1);
+	expect_has("out/class.html", "compare</a>");
+	put(EXPORT(BOB "_2") "work.c", SUM_C);
+	GRADE_DONE("--stage=published", "--apply");
+	cr_expect_eq(count_pairs(), 0);
+	expect_has("out/class.html", "No similar pairs.");
+}
+
+Test(grade_pages, code_that_everybody_was_given_is_not_similar)
+{
+	put_class();
+	put("sum/include/c/given.h", ANNS);
+	GRADE_DONE("--stage=published");
+	cr_expect_eq(count_pairs(), 0);
+}
+
+Test(grade_pages, members_of_a_group_are_not_a_pair)
+{
+	put_sum_package(1);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv", "id,name,group\n1,Ann,A\n2,Bob,A\n3,Eve,\n");
+	put(EXPORT("Ann_1") "a.c", ANNS);
+	put(EXPORT("Eve_3") "e.py", SUM_PY);
+	GRADE_DONE("--stage=published");
+	cr_expect_eq(count_pairs(), 0);
+}
+
+Test(grade_pages, the_pair_is_of_the_attempts_that_count)
+{
+	put_sum_package(1);
+	put("scheme.yaml", "package: sum\nattempt: best\nitems:\n  - {id: tests, points: 2}\n");
+	put("roster.csv", "id,name\nann,Ann\nbob,Bob\n");
+	put("class/ann/a.c", ANNS);
+	put("class/bob/attempt-1/b.c", BOBS);
+	put("class/bob/attempt-2/b.c", "int main(void) { return 0; }\n");
+	GRADE_DONE("--stage=published");
+	cr_expect_eq(count_pairs(), 1);
+	expect_has("out/class.html", "compare</a>");
+}
+
+/* ---- options ---- */
+
+Test(grade_pages, blind_pages_have_pseudonyms_and_marks_have_ids)
+{
+	put_class();
+	GRADE_DONE("--stage=published");
+	AS_AUTO_FREE char *marks = read_text("out/marks.csv");
+	GRADE_DONE("--stage=published", "--blind");
+	AS_AUTO_FREE char *blind_marks = read_text("out/marks.csv");
+	cr_expect_str_eq(blind_marks, marks);
+	AS_AUTO_NAMES char **people = list_pages("out/people");
+	for (size_t i = 0; people[i]; i++) {
+		AS_AUTO_FREE char *path = as_text_format(NULL, "out/people/%s", people[i]);
+		cr_expect_eq(strncmp(people[i], "person-", 7), 0, "%s", people[i]);
+		expect_lacks(path, "Ann");
+		expect_lacks(path, "Eve");
+	}
+	cr_expect(people[4] && !people[5]);
+	expect_lacks("out/class.html", "Ann");
+	expect_lacks("out/class.html", "Dan");
+	cr_expect_eq(count_pairs(), 1);
+}
+
+Test(grade_pages, without_pages_there_are_none)
+{
+	put_class();
+	GRADE_DONE("--no-pages");
+	cr_expect_neq(faccessat(here_fd, "out/class.html", F_OK, 0), 0);
+	cr_expect_neq(faccessat(here_fd, "out/people", F_OK, 0), 0);
+	cr_expect_eq(faccessat(here_fd, "out/marks.csv", F_OK, 0), 0);
+}
+
+Test(grade_pages, an_unknown_stage_is_a_usage_error)
+{
+	put_class();
+	AUTO_OUTCOME outcome = GRADE("--stage=later");
+	EXPECT_COMPLAINT(outcome, 2,
+		"--stage: unknown stage 'later'; use before_due, after_due or published");
+}
