@@ -222,6 +222,22 @@ Test(grade_pages, a_page_has_the_mark_that_counts_until_a_new_one_is_applied)
 	expect_lacks("out/people/3.html", "wrong answer");
 }
 
+Test(grade_pages, a_new_scheme_changes_no_page_until_it_is_applied)
+{
+	AS_AUTO_FREE char *scheme = strdup(SCHEME);
+
+	put_class();
+	GRADE_DONE("--stage=published", "--no-similar");
+	expect_has("out/people/1.html", "<b>2</b> of 2");
+	strstr(scheme, "points: 2")[8] = '3';
+	put("scheme.yaml", scheme);
+	AUTO_OUTCOME outcome = GRADE("--stage=published", "--no-similar");
+	EXPECT_STATUS(outcome, 1);
+	expect_has("out/people/1.html", "<b>2</b> of 3");
+	GRADE_DONE("--stage=published", "--no-similar", "--apply");
+	expect_has("out/people/1.html", "<b>3</b> of 3");
+}
+
 Test(grade_pages, a_decision_of_a_person_is_on_the_page_with_its_reason)
 {
 	put_class();
