@@ -183,10 +183,15 @@ static int mark(struct run *run, struct as_error *error)
 
 static int write_files(struct run *run, struct as_error *error)
 {
+	const struct grade_pages_order pages = {.options = run->options,
+		.assignment = &run->assignment,
+		.people = &run->people,
+		.class = run->class,
+		.engine = run->engine};
+
 	return as_class_write(run->class, error) ||
 			       grade_write_left(&run->people, run->options, error) ||
-			       grade_write_pages(run->options, &run->assignment, &run->people,
-				       run->class, error)
+			       grade_write_pages(&pages, error)
 		       ? -1
 		       : 0;
 }

@@ -86,10 +86,32 @@ int grade_notes_add(char ***notes, struct as_error *error, const char *format, .
 
 /* ---- grade_pages.c ---- */
 
+/** All of it is borrowed. */
+struct grade_pages_order {
+	const struct grade_options *options;
+	const struct grade_assignment *assignment;
+	const struct grade_people *people;
+	struct as_class *class;
+	struct as_engine *engine;
+};
 /** Writes class.html, people/ and pairs/ into the folder, from the marks that count. */
-int grade_write_pages(const struct grade_options *options,
-	const struct grade_assignment *assignment, const struct grade_people *people,
-	struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3, 4);
+int grade_write_pages(const struct grade_pages_order *order, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
+
+/* ---- grade_outputs.c ---- */
+
+struct grade_outputs;
+/** The learners' own outputs, in a folder beneath `dir_fd`. Borrows `order`. */
+struct grade_outputs *grade_outputs_open(const struct grade_pages_order *order, int dir_fd,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
+/** Takes NULL. */
+void grade_outputs_close(struct grade_outputs *outputs);
+/** For as_pages_config; the context is a struct grade_outputs. */
+int grade_output(void *context, size_t person, size_t package, const struct as_result_test *test,
+	struct as_bytes *output, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4, 5);
+/** Removes outputs that no page asked for since grade_outputs_open. */
+int grade_outputs_sweep(const struct grade_outputs *outputs, struct as_error *error) AS_MUST_USE
+	AS_NONNULL(1);
 
 /* ---- grade_similar.c ---- */
 
@@ -104,6 +126,16 @@ struct grade_similar_order {
 /** Compares the submissions that count, and writes the pages of similar pairs. */
 int grade_write_similar(const struct grade_similar_order *order, struct as_error *error) AS_MUST_USE
 	AS_NONNULL(1);
+
+/* ---- grade_work.c ---- */
+
+/** The work that the marks for a package come from; NULL: none. */
+const struct as_class_work *grade_find_work(
+	const struct as_class_row *row, const struct as_package *package) AS_NONNULL(1, 2);
+/** The last thing that a person handed in for a package and that can be judged; with `work`, the
+ * one whose files it has. NULL: none. */
+const struct as_class_entry *grade_find_entry(const struct as_class_person *person, size_t package,
+	const struct as_class_work *work) AS_NONNULL(1);
 
 /* ---- grade_report.c ---- */
 

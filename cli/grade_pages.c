@@ -11,10 +11,8 @@
 #include <time.h>
 
 struct book {
-	const struct grade_options *options;
-	const struct grade_assignment *assignment;
-	const struct grade_people *people;
-	struct as_class *class;
+	const struct grade_pages_order *order;
+	struct grade_outputs *outputs;
 	struct as_manual manual;
 	struct as_overrides overrides;
 	struct as_pseudonyms pseudonyms; /* with --blind */
@@ -41,7 +39,7 @@ static void note_finding(void *context, const struct as_finding *finding)
 {
 	struct book *book = context;
 
-	if (book->assignment->scheme.has_due || !grade_is_about_time(finding))
+	if (book->order->assignment->scheme.has_due || !grade_is_about_time(finding))
 		(void)!grade_notes_add(&book->notes, NULL, "%s%s%s", finding->where,
 			*finding->where ? ": " : "", finding->text);
 }
@@ -49,10 +47,10 @@ static void note_finding(void *context, const struct as_finding *finding)
 /* The paths of an export have names of people. */
 static int add_notes(struct book *book, struct as_error *error)
 {
-	const size_t left = grade_count_left(book->people->submissions);
+	const size_t left = grade_count_left(book->order->people->submissions);
 
-	if (!book->options->blind)
-		as_findings_fold(&book->people->submissions->findings, note_finding, book);
+	if (!book->order->options->blind)
+		as_findings_fold(&book->order->people->submissions->findings, note_finding, book);
 	return left ? grade_notes_add(&book->notes, error,
 			      "%zu file%s not judged: see left-out.csv", left,
 			      left == 1 ? " was" : "s were")
@@ -73,7 +71,7 @@ static void sheet_clear(struct sheet *sheet)
 static int read_works(const struct book *book, const struct as_class_row *row, struct sheet *sheet,
 	struct as_error *error)
 {
-	const struct grade_assignment *assignment = book->assignment;
+	const struct grade_assignment *assignment = book->order->assignment;
 	size_t package = 0;
 
 	sheet->count = assignment->scheme.package_count;
@@ -90,8 +88,8 @@ static int read_works(const struct book *book, const struct as_class_row *row, s
 		if (at == sheet->count)
 			continue;
 		package = at + 1;
-		const int found =
-			as_class_result(book->class, &row->works[i], &sheet->results[at], error);
+		const int found = as_class_result(
+			book->order->class, &row->works[i], &sheet->results[at], error);
 		if (found < 0)
 			return -1;
 		sheet->works[at] = (struct as_work){
@@ -181,11 +179,11 @@ static int take_marks(const struct book *book, const struct as_class_row *row, s
 	marks->complete = total->complete;
 	if (!marks->overridden && replace_text(&marks->override_reason, NULL, error))
 		return -1;
-	if (take_items(&book->assignment->scheme, row, marks, error) ||
+	if (take_items(&book->order->assignment->scheme, row, marks, error) ||
 		take_todo(marks, total->todo, error))
 		return -1;
 	if (*sheet->needs)
-		take_steps(&book->assignment->scheme, marks);
+		take_steps(&book->order->assignment->scheme, marks);
 	return 0;
 }
 
@@ -205,7 +203,7 @@ static int read_sheet(const struct book *book, const struct as_class_row *row, s
 {
 	if (read_works(book, row, sheet, error))
 		return -1;
-	const struct as_marking marking = {.scheme = &book->assignment->scheme,
+	const struct as_marking marking = {.scheme = &book->order->assignment->scheme,
 		.id = row->id,
 		.works = sheet->works,
 		.submitted = row->submitted,
@@ -213,7 +211,7 @@ static int read_sheet(const struct book *book, const struct as_class_row *row, s
 		.time_s = row->time_s,
 		.manual = &book->manual,
 		.overrides = &book->overrides};
-	if (has_changes(book->class, row->id))
+	if (has_changes(book->order->class, row->id))
 		*sheet->needs = "a new mark waits for --apply";
 	return as_marks_compute(&marking, &sheet->marks, error) ||
 			       take_marks(book, row, sheet, error)
@@ -235,7 +233,7 @@ static struct as_page_person describe_person(
 		.time_s = row->time_s,
 		.needs = sheet->needs};
 
-	if (book->options->blind) {
+	if (book->order->options->blind) {
 		person.id = person.key = as_pseudonym(&book->pseudonyms, row->id, sheet->id);
 		person.name = NULL;
 	}
@@ -244,7 +242,7 @@ static struct as_page_person describe_person(
 
 static int enter_person(struct book *book, size_t index, struct as_error *error)
 {
-	const struct as_class_row *row = as_class_row(book->class, index);
+	const struct as_class_row *row = as_class_row(book->order->class, index);
 	AS_AUTO(sheet_clear) struct sheet sheet = {0};
 
 	if (read_sheet(book, row, &sheet, error))
@@ -255,7 +253,7 @@ static int enter_person(struct book *book, size_t index, struct as_error *error)
 
 static int write_person(struct book *book, size_t index, struct as_error *error)
 {
-	const struct as_class_row *row = as_class_row(book->class, index);
+	const struct as_class_row *row = as_class_row(book->order->class, index);
 	AS_AUTO(sheet_clear) struct sheet sheet = {0};
 
 	if (read_sheet(book, row, &sheet, error))
@@ -284,10 +282,11 @@ static enum as_stage stage_of(const struct grade_options *options, const struct 
 /* What is wrong in these files was said when the marks were computed. */
 static int read_decisions(struct book *book, struct as_error *error)
 {
-	const struct as_scheme *scheme = &book->assignment->scheme;
-	AS_AUTO_FREE char *manual = as_text_format(error, "%s/manual.csv", book->options->out);
+	const struct as_scheme *scheme = &book->order->assignment->scheme;
+	AS_AUTO_FREE char *manual =
+		as_text_format(error, "%s/manual.csv", book->order->options->out);
 	AS_AUTO_FREE char *overrides =
-		as_text_format(error, "%s/overrides.csv", book->options->out);
+		as_text_format(error, "%s/overrides.csv", book->order->options->out);
 	struct as_findings findings = {0};
 	const bool failed =
 		!manual || !overrides ||
@@ -300,13 +299,13 @@ static int read_decisions(struct book *book, struct as_error *error)
 
 static int write_similar(struct book *book, struct as_error *error)
 {
-	const struct grade_similar_order order = {.assignment = book->assignment,
-		.people = book->people,
-		.class = book->class,
+	const struct grade_similar_order order = {.assignment = book->order->assignment,
+		.people = book->order->people,
+		.class = book->order->class,
 		.pages = book->pages,
 		.notes = &book->notes};
 
-	return book->options->no_similar
+	return book->order->options->no_similar
 		       ? grade_notes_add(&book->notes, error,
 				 "similar sources were not looked for (--no-similar)")
 		       : grade_write_similar(&order, error);
@@ -314,7 +313,7 @@ static int write_similar(struct book *book, struct as_error *error)
 
 static int write_pages(struct book *book, struct as_error *error)
 {
-	const size_t count = as_class_row_count(book->class);
+	const size_t count = as_class_row_count(book->order->class);
 
 	for (size_t i = 0; i < count; i++)
 		if (cli_cancelled || enter_person(book, i, error))
@@ -325,39 +324,42 @@ static int write_pages(struct book *book, struct as_error *error)
 		if (cli_cancelled || write_person(book, i, error))
 			return -1;
 	return as_pages_write_class(book->pages, (const char *const *)book->notes, error) < 0 ||
-			       as_pages_sweep(book->pages, error)
+			       as_pages_sweep(book->pages, error) ||
+			       grade_outputs_sweep(book->outputs, error)
 		       ? -1
 		       : 0;
 }
 
 static int open_pages(struct book *book, int dir_fd, struct as_error *error)
 {
-	const struct grade_assignment *assignment = book->assignment;
+	const struct grade_assignment *assignment = book->order->assignment;
 	const struct as_pages_config config = {.dir_fd = dir_fd,
 		.scheme = &assignment->scheme,
 		.packages = (const struct as_package *const *)assignment->packages,
-		.stage = stage_of(book->options, &assignment->scheme),
+		.stage = stage_of(book->order->options, &assignment->scheme),
+		.output = grade_output,
+		.output_context = book->outputs,
 		.version = ASSAY_VERSION};
 
-	if (dir_fd < 0 || read_decisions(book, error) ||
-		(book->options->blind && as_pseudonyms_open(&book->pseudonyms, dir_fd, error)))
+	if (!book->outputs || read_decisions(book, error) ||
+		(book->order->options->blind &&
+			as_pseudonyms_open(&book->pseudonyms, dir_fd, error)))
 		return -1;
 	book->pages = as_pages_open(&config, error);
 	return book->pages ? 0 : -1;
 }
 
-int grade_write_pages(const struct grade_options *options,
-	const struct grade_assignment *assignment, const struct grade_people *people,
-	struct as_class *class, struct as_error *error)
+int grade_write_pages(const struct grade_pages_order *order, struct as_error *error)
 {
-	struct book book = {
-		.options = options, .assignment = assignment, .people = people, .class = class};
+	struct book book = {.order = order};
 
-	if (options->no_pages)
+	if (order->options->no_pages)
 		return 0;
-	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, options->out, error);
+	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, order->options->out, error);
+	book.outputs = dir_fd < 0 ? NULL : grade_outputs_open(order, dir_fd, error);
 	const bool failed = open_pages(&book, dir_fd, error) || write_pages(&book, error);
 	as_pages_close(book.pages);
+	grade_outputs_close(book.outputs);
 	as_manual_clear(&book.manual);
 	as_overrides_clear(&book.overrides);
 	as_names_free(book.notes);

@@ -35,53 +35,20 @@ static void clear(struct comparison *comparison)
 
 /* ---- the work that counts ---- */
 
-static const struct as_class_entry *find_entry(
-	const struct as_class_attempt *attempt, size_t package)
-{
-	for (size_t i = 0; i < attempt->entry_count; i++)
-		if (attempt->entries[i].package == package)
-			return &attempt->entries[i];
-	return NULL;
-}
-
-static bool has_digest(const struct as_submitted *submitted, const char *digest)
-{
-	AS_AUTO_BYTES struct as_bytes bytes = {0};
-	char found[AS_DIGEST_HEX_SIZE];
-	struct as_digest state;
-
-	if (as_submitted_write(submitted, &bytes, NULL))
-		return false;
-	as_digest_init(&state);
-	as_digest_add(&state, bytes.data, bytes.size);
-	as_digest_end(&state, found);
-	return strcmp(found, digest) == 0;
-}
-
-static bool counts(const struct as_class_row *row, const struct as_submitted *submitted)
-{
-	for (size_t i = 0; i < row->work_count; i++)
-		if (has_digest(submitted, row->works[i].files))
-			return true;
-	return false;
-}
-
 /* Of several attempts the one that the marks come from, else the last. */
-static const struct as_submitted *choose(
-	const struct as_class_person *person, const struct as_class_row *row, size_t package)
+static const struct as_submitted *choose(const struct comparison *comparison, size_t person)
 {
-	const struct as_submitted *last = NULL;
+	const struct grade_similar_order *order = comparison->order;
+	const struct as_class_person *given = &order->people->people[person];
+	const struct as_class_work *work = grade_find_work(as_class_row(order->class, person),
+		order->assignment->packages[comparison->package]);
+	const struct as_class_entry *entry = NULL;
 
-	for (size_t i = person->attempt_count; i > 0; i--) {
-		const struct as_class_entry *entry = find_entry(&person->attempts[i - 1], package);
-		if (!entry || !entry->submitted || entry->submitted->sources.reason)
-			continue;
-		if (person->attempt_count == 1 || counts(row, entry->submitted))
-			return entry->submitted;
-		if (!last)
-			last = entry->submitted;
-	}
-	return last;
+	if (given->attempt_count > 1 && work)
+		entry = grade_find_entry(given, comparison->package, work);
+	if (!entry)
+		entry = grade_find_entry(given, comparison->package, NULL);
+	return entry ? entry->submitted : NULL;
 }
 
 /* ---- adding ---- */
@@ -124,9 +91,7 @@ static int add_person(struct comparison *comparison, size_t person, struct as_er
 	struct work *work = &comparison->works[comparison->count];
 
 	*work = (struct work){.person = person,
-		.submitted = row->is_forgotten ? NULL
-					       : choose(&order->people->people[person], row,
-							 comparison->package)};
+		.submitted = row->is_forgotten ? NULL : choose(comparison, person)};
 	if (!work->submitted || is_known(comparison, work->submitted))
 		return 0;
 	comparison->count++;

@@ -167,6 +167,54 @@ Test(grade_pages, nothing_of_a_stranger_is_markup)
 	expect_has(pair, "&lt;script&gt;alert(1)");
 }
 
+/* ---- own outputs ---- */
+
+static size_t count_outputs(const char *ending)
+{
+	AS_AUTO_NAMES char **names = list_pages("out/outputs");
+	size_t count = 0;
+
+	for (char **name = names; *name; name++)
+		count += as_text_ends(*name, ending);
+	return count;
+}
+
+Test(grade_pages, the_own_output_of_a_failed_test_is_shown_if_its_data_is)
+{
+	put_class();
+	put(EXPORT("Eve_3") "e.py",
+		"n = input()\nprint('sample" HOSTILE "' if n == '1 2' else 'secret' + 'word')\n");
+	GRADE_DONE("--no-similar");
+	expect_has("out/people/3.html", "sample&lt;/pre&gt;");
+	expect_lacks("out/people/3.html", "<script>alert");
+	expect_lacks("out/people/3.html", "was not kept");
+	expect_lacks("out/people/3.html", "secretword");
+	cr_expect_eq(count_outputs(".out"), 1);
+	GRADE_DONE("--no-similar", "--stage=published");
+	expect_has("out/people/3.html", "secretword");
+	cr_expect_eq(count_outputs(".out"), 2);
+	GRADE_DONE("--no-similar");
+	expect_lacks("out/people/3.html", "secretword");
+	cr_expect_eq(count_outputs(".out"), 1);
+}
+
+Test(grade_pages, an_output_that_is_kept_is_not_made_again)
+{
+	put_class();
+	GRADE_DONE("--no-similar");
+	AS_AUTO_NAMES char **names = list_pages("out/outputs");
+	cr_assert(names[0] && !names[1]);
+	AS_AUTO_FREE char *kept = as_text_format(NULL, "out/outputs/%s", names[0]);
+	AS_AUTO_FREE char *none = as_text_format(NULL, "%.*s.none", (int)strcspn(kept, "."), kept);
+	put(kept, "from the file\n");
+	GRADE_DONE("--no-similar");
+	expect_has("out/people/3.html", "from the file");
+	cr_assert_eq(renameat(here_fd, kept, here_fd, none), 0);
+	GRADE_DONE("--no-similar");
+	expect_has("out/people/3.html", "Your output was not kept.");
+	cr_expect_eq(count_outputs(".none"), 1);
+}
+
 /* ---- again ---- */
 
 static void note_files(const char *folder, struct stat infos[], size_t *count)

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The learners' own outputs on the pages of `assay grade`. A result does not have them: the
+ * submission is run once more on the one test that a page shows, and the output is kept in the
+ * folder outputs/, so that the next call runs nothing. An output is shown only if the test ended
+ * with the same verdict again; else the file is empty and named ".none".
+ */
+#include "grade.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define FOLDER "outputs"
+#define MOST_BYTES (UINT64_C(16) << 20) /* of an output that is kept, an input and an answer */
+#define MOST_FILES 1000000
+#define NAME_SIZE (AS_DIGEST_HEX_SIZE + 8)
+
+struct grade_outputs {
+	const struct grade_pages_order *order;
+	int fd;
+	struct as_judge **judges; /* one for each package; NULL: not open */
+	/* The program of the last call; NULL: none. */
+	struct as_compiled *compiled;
+	const struct as_class_entry *entry;
+	char **used; /* the names of the files that this call needed */
+};
+
+struct grade_outputs *grade_outputs_open(
+	const struct grade_pages_order *order, int dir_fd, struct as_error *error)
+{
+	struct grade_outputs *outputs = calloc(1, sizeof(*outputs));
+
+	if (!outputs) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	*outputs = (struct grade_outputs){.order = order, .fd = -1};
+	outputs->judges =
+		calloc(order->assignment->scheme.package_count + 1, sizeof(struct as_judge *));
+	if (!outputs->judges)
+		as_error_no_memory(error);
+	else if (as_dir_make(dir_fd, FOLDER, 0700, error) >= 0)
+		outputs->fd = as_dir_open(dir_fd, FOLDER, error);
+	if (outputs->fd >= 0)
+		return outputs;
+	grade_outputs_close(outputs);
+	return NULL;
+}
+
+void grade_outputs_close(struct grade_outputs *outputs)
+{
+	if (!outputs)
+		return;
+	as_compiled_free(outputs->compiled);
+	for (size_t i = 0; outputs->judges && i < outputs->order->assignment->scheme.package_count;
+		i++)
+		as_engine_package_close(outputs->judges[i]);
+	free(outputs->judges);
+	as_names_free(outputs->used);
+	if (outputs->fd >= 0)
+		close(outputs->fd);
+	free(outputs);
+}
+
+/* ---- the files ---- */
+
+/* All that the output depends on. */
+static void name_file(const struct as_class_work *work, const struct as_result_test *test,
+	char name[AS_DIGEST_HEX_SIZE])
+{
+	struct as_digest state;
+
+	as_digest_init(&state);
+	as_digest_add_text(&state, work->files);
+	as_digest_add_text(&state, work->package_digest);
+	as_digest_add_text(&state, work->compiler);
+	as_digest_add_text(&state, test->name);
+	as_digest_add_text(&state, as_verdict_name(test->verdict));
+	as_digest_end(&state, name);
+}
+
+/* 1: read, 0: the file says that it is not known, -1: there is no file. */
+static int read_file(const struct grade_outputs *outputs, const char *key, struct as_bytes *output)
+{
+	char name[NAME_SIZE];
+
+	snprintf(name, sizeof(name), "%s.out", key);
+	if (as_file_read(outputs->fd, name, MOST_BYTES, output, NULL) == 0)
+		return 1;
+	snprintf(name, sizeof(name), "%s.none", key);
+	return faccessat(outputs->fd, name, F_OK, 0) == 0 ? 0 : -1;
+}
+
+static int write_file(const struct grade_outputs *outputs, const char *key,
+	const struct as_bytes *output, struct as_error *error)
+{
+	char name[NAME_SIZE];
+
+	snprintf(name, sizeof(name), "%s.%s", key, output ? "out" : "none");
+	return as_file_write(outputs->fd, name, output && output->data ? output->data : "",
+		output ? output->size : 0, 0600, error);
+}
+
+/* ---- running ---- */
+
+static int compile(struct grade_outputs *outputs, size_t package,
+	const struct as_class_entry *entry, struct as_error *error)
+{
+	const struct grade_pages_order *order = outputs->order;
+	const struct as_submission submission = {
+		.path = entry->path, .submitted = entry->submitted};
+
+	if (outputs->compiled && outputs->entry == entry)
+		return 0;
+	as_compiled_free(outputs->compiled);
+	outputs->compiled = NULL;
+	if (!outputs->judges[package])
+		outputs->judges[package] = as_engine_package_open(
+			order->engine, order->assignment->packages[package], error);
+	if (!outputs->judges[package])
+		return -1;
+	outputs->compiled =
+		as_engine_compile(outputs->judges[package], &submission, &cli_cancelled, error);
+	outputs->entry = entry;
+	return outputs->compiled ? 0 : -1;
+}
+
+static const struct as_test *find_test(const struct as_package *package, const char *name)
+{
+	for (size_t i = 0; i < package->test_count; i++)
+		if (strcmp(package->tests[i].name, name) == 0)
+			return &package->tests[i];
+	return NULL;
+}
+
+/* The verdict; NONE: it could not be run, as on a machine that cannot judge. */
+static enum as_verdict run(struct grade_outputs *outputs, size_t package,
+	const struct as_class_entry *entry, const struct as_test *test, struct as_bytes *output)
+{
+	const int root = outputs->order->assignment->packages[package]->tree.fd;
+	AS_AUTO_BYTES struct as_bytes input = {0}, answer = {0};
+	struct as_case_result result = {0};
+
+	if (as_file_read(root, test->input_path, MOST_BYTES, &input, NULL) ||
+		as_file_read(root, test->answer_path, MOST_BYTES, &answer, NULL) ||
+		compile(outputs, package, entry, NULL))
+		return AS_VERDICT_NONE;
+	const struct as_case order = {.input = input.data,
+		.input_size = input.size,
+		.answer = answer.data,
+		.answer_size = answer.size,
+		.like = test,
+		.reruns = AS_RERUNS_NONE,
+		.want_output = true,
+		.cancel = &cli_cancelled};
+	if (as_engine_run_case(outputs->judges[package], outputs->compiled, &order, &result, NULL))
+		return AS_VERDICT_NONE;
+	const enum as_verdict verdict = result.test.verdict;
+	*output = result.output;
+	result.output = (struct as_bytes){0};
+	as_case_result_clear(&result);
+	return verdict;
+}
+
+/* ---- for the pages ---- */
+
+static int find_output(struct grade_outputs *outputs, size_t person, size_t package,
+	const struct as_result_test *test, const char *key, struct as_bytes *output,
+	struct as_error *error)
+{
+	const struct grade_pages_order *order = outputs->order;
+	const struct as_package *model = order->assignment->packages[package];
+	const struct as_class_work *work =
+		grade_find_work(as_class_row(order->class, person), model);
+	const struct as_test *test_model = find_test(model, test->name);
+	AS_AUTO_BYTES struct as_bytes found = {0};
+
+	if (person >= order->people->count || !test_model || order->options->queue_only)
+		return 0;
+	const struct as_class_entry *entry =
+		grade_find_entry(&order->people->people[person], package, work);
+	if (!entry)
+		return 0;
+	const enum as_verdict verdict = run(outputs, package, entry, test_model, &found);
+	if (cli_cancelled)
+		return as_error_set(error, AS_ERROR_INTERNAL, "interrupted");
+	if (verdict == AS_VERDICT_NONE)
+		return 0;
+	const bool is_same = verdict == test->verdict && found.size <= MOST_BYTES;
+	if (write_file(outputs, key, is_same ? &found : NULL, error))
+		return -1;
+	if (!is_same)
+		return 0;
+	*output = found;
+	found = (struct as_bytes){0};
+	return 1;
+}
+
+int grade_output(void *context, size_t person, size_t package, const struct as_result_test *test,
+	struct as_bytes *output, struct as_error *error)
+{
+	struct grade_outputs *outputs = context;
+	const struct grade_pages_order *order = outputs->order;
+	const struct as_package *model = order->assignment->packages[package];
+	const struct as_class_row *row = as_class_row(order->class, person);
+	const struct as_class_work *work = grade_find_work(row, model);
+	char key[AS_DIGEST_HEX_SIZE];
+
+	/* A program that had no time to end may have no time to write the same again. */
+	if (!work || row->is_forgotten || model->submit_answer || test->verdict == AS_VERDICT_TLE ||
+		strcmp(work->package_digest, model->digest) != 0)
+		return 0;
+	name_file(work, test, key);
+	if (grade_notes_add(&outputs->used, error, "%s", key))
+		return -1;
+	const int known = read_file(outputs, key, output);
+	return known >= 0 ? known : find_output(outputs, person, package, test, key, output, error);
+}
+
+/* ---- what is left over ---- */
+
+static bool is_used(const struct grade_outputs *outputs, const char *name)
+{
+	for (char **used = outputs->used; used && *used; used++)
+		if (strncmp(*used, name, strlen(*used)) == 0)
+			return true;
+	return false;
+}
+
+static bool is_ours(const char *name)
+{
+	const size_t digits = strspn(name, "0123456789abcdef");
+
+	return digits == AS_DIGEST_HEX_SIZE - 1 &&
+	       (strcmp(name + digits, ".out") == 0 || strcmp(name + digits, ".none") == 0);
+}
+
+int grade_outputs_sweep(const struct grade_outputs *outputs, struct as_error *error)
+{
+	AS_AUTO_NAMES char **names = as_dir_list(outputs->fd, MOST_FILES, error);
+
+	if (!names)
+		return -1;
+	for (char **name = names; *name; name++)
+		if (is_ours(*name) && !is_used(outputs, *name) && unlinkat(outputs->fd, *name, 0) &&
+			errno != ENOENT)
+			return as_error_at_sys(error, AS_ERROR_USAGE, errno, FOLDER,
+				"the old output %s cannot be removed", *name);
+	return 0;
+}
