@@ -6,6 +6,7 @@
  */
 #include "grade.h"
 
+#include <assay/grade/csv.h>
 #include <fcntl.h>
 #include <string.h>
 #include <time.h>
@@ -311,6 +312,31 @@ static int write_similar(struct book *book, struct as_error *error)
 		       : grade_write_similar(&order, error);
 }
 
+/* For whoever enters marks by ids. */
+static int write_pseudonyms(const struct book *book, int dir_fd, struct as_error *error)
+{
+	static const char *const columns[] = {"pseudonym", "id", "name"};
+	AS_AUTO_CSV struct as_csv csv = {0};
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	char text[AS_PSEUDONYM_SIZE];
+
+	if (as_csv_init(&csv, "pseudonyms.csv", columns, 3, error))
+		return -1;
+	for (size_t i = 0; i < as_class_row_count(book->order->class); i++) {
+		const struct as_class_row *row = as_class_row(book->order->class, i);
+		if (as_csv_add_row(&csv, error) ||
+			as_csv_set_text(&csv, i, 0, as_pseudonym(&book->pseudonyms, row->id, text),
+				error) ||
+			as_csv_set_text(&csv, i, 1, row->id, error) ||
+			as_csv_set_text(&csv, i, 2, row->name ? row->name : "", error))
+			return -1;
+	}
+	return as_csv_format(&csv, &bytes, error) || as_file_write(dir_fd, "pseudonyms.csv",
+							     bytes.data, bytes.size, 0600, error)
+		       ? -1
+		       : 0;
+}
+
 static int write_pages(struct book *book, struct as_error *error)
 {
 	const size_t count = as_class_row_count(book->order->class);
@@ -357,7 +383,8 @@ int grade_write_pages(const struct grade_pages_order *order, struct as_error *er
 		return 0;
 	AS_AUTO_FD int dir_fd = as_dir_open(AT_FDCWD, order->options->out, error);
 	book.outputs = dir_fd < 0 ? NULL : grade_outputs_open(order, dir_fd, error);
-	const bool failed = open_pages(&book, dir_fd, error) || write_pages(&book, error);
+	const bool failed = open_pages(&book, dir_fd, error) || write_pages(&book, error) ||
+			    (order->options->blind && write_pseudonyms(&book, dir_fd, error));
 	as_pages_close(book.pages);
 	grade_outputs_close(book.outputs);
 	as_manual_clear(&book.manual);

@@ -289,9 +289,10 @@ Test(grade_pages, a_new_scheme_changes_no_page_until_it_is_applied)
 Test(grade_pages, a_decision_of_a_person_is_on_the_page_with_its_reason)
 {
 	put_class();
+	GRADE_DONE("--stage=published", "--no-similar");
 	put("out/overrides.csv", "id,item,mark,reason\n3,samples,1,<i>read it</i>\n");
 	put("out/manual.csv", "id,approach,approach comment\n3,2.5,<i>fine</i>\n");
-	GRADE_DONE("--stage=published", "--no-similar");
+	GRADE_DONE("--stage=published", "--no-similar", "--apply");
 	expect_has("out/people/3.html", "&lt;i&gt;read it");
 	expect_has("out/people/3.html", "&lt;i&gt;fine");
 	expect_has("out/people/3.html", "<b>2.5</b>");
@@ -371,6 +372,10 @@ Test(grade_pages, blind_pages_have_pseudonyms_and_marks_have_ids)
 		expect_lacks(path, "Eve");
 	}
 	cr_expect(people[4] && !people[5]);
+	AS_AUTO_FREE char *row =
+		as_text_format(NULL, "%.*s,", (int)as_text_stem(people[0], ".html"), people[0]);
+	expect_has("out/pseudonyms.csv", row);
+	expect_has("out/pseudonyms.csv", ",3,Eve");
 	expect_lacks("out/class.html", "Ann");
 	expect_lacks("out/class.html", "Dan");
 	cr_expect_eq(count_pairs(), 1);
