@@ -107,6 +107,21 @@ static int mark_manual(const struct as_marking *marking, size_t index,
 	return copy_text(&mark->comment, given ? given[index].comment : NULL, error);
 }
 
+/* The mark is known, and a person has to say that it stands. */
+static int add_doubts(const struct as_marking *marking, const struct as_item *item,
+	struct as_marks *marks, struct as_error *error)
+{
+	AS_AUTO_FREE char *doubts = NULL, *why = NULL;
+
+	if (doubts_find(item, marking->works[item->package].result, &doubts, error))
+		return -1;
+	if (!doubts)
+		return 0;
+	why = as_text_format(
+		error, "%s; look at the submission, and decide in overrides.csv", doubts);
+	return why ? add_todo(marks, item->id, why, error) : -1;
+}
+
 static const struct as_override *find_override(const struct as_marking *marking, size_t item)
 {
 	const struct as_overrides *overrides = marking->overrides;
@@ -137,7 +152,9 @@ static int mark_item(const struct as_marking *marking, size_t index,
 		mark->mark_e4 = override->points_e4;
 		return copy_text(&mark->override_reason, override->reason, error);
 	}
-	return why ? add_todo(marks, item->id, why, error) : 0;
+	if (why)
+		return add_todo(marks, item->id, why, error);
+	return mark->state == AS_MARK_JUDGED ? add_doubts(marking, item, marks, error) : 0;
 }
 
 /* Items need only items before them: those are done. */

@@ -49,4 +49,9 @@ struct share {
 int share_compute(const struct as_item *item, const struct as_result *result, struct share *share,
 	struct as_error *error) AS_MUST_USE;
 
+/* doubts.c: what the validators ask a person to look at in the tests of an item, as one line; NULL
+ * in `text`: nothing. Free it. */
+int doubts_find(const struct as_item *item, const struct as_result *result, char **text,
+	struct as_error *error) AS_MUST_USE;
+
 #endif

@@ -145,6 +145,38 @@ Test(grade_platform, a_scheme_may_have_several_packages)
 		"id,name,one,two,late,penalty,total,todo\nann,,2,3,,0,5,\nbob,,2,0,,0,2,\n");
 }
 
+/* ---- what a validator asks a person to look at ---- */
+
+#define DOUBTING_C                                                                                 \
+	"#include <stdio.h>\n"                                                                     \
+	"int main(int count, char **arguments)\n"                                                  \
+	"{\n"                                                                                      \
+	"	char path[4096];\n"                                                               \
+	"	snprintf(path, sizeof(path), \"%sjudgemessage.txt\", arguments[count > 3 ? 3 : 0]);\n" \
+	"	FILE *file = fopen(path, \"w\");\n"                                               \
+	"	fputs(\"counted\\nperson: it was too fast\\n\", file);\n"                         \
+	"	return fclose(file) ? 1 : 42;\n"                                                  \
+	"}\n"
+
+Test(grade_platform, a_doubt_of_a_validator_is_a_decision_for_a_person)
+{
+	put_sum_package(3);
+	put("sum/output_validator/check.c", DOUBTING_C);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	put("class/ann.py", SUM_PY);
+	AUTO_OUTCOME doubted = GRADE("--cores=0");
+	EXPECT_STATUS(doubted, 0);
+	expect_text("out/marks.csv",
+		HEAD "ann,,6,,0,6,\"tests: it was too fast; look at the submission, and decide in "
+		     "overrides.csv\"\n");
+	cr_expect_not_null(strstr(doubted.out.data, "1 person needs a decision"), "%s",
+		doubted.out.data);
+	put("out/overrides.csv", "id,item,mark,reason\nann,tests,6,a closed formula\n");
+	AUTO_OUTCOME decided = GRADE("--cores=0");
+	EXPECT_STATUS(decided, 0);
+	expect_text("out/marks.csv", HEAD "ann,,6,,0,6,\n");
+}
+
 /* ---- files for other programs ---- */
 
 #define HOSTILE_PY "print('</testcase>]]><script>\\x1b[31m&\\ufffe')\n"

@@ -177,6 +177,31 @@ Test(marks, what_is_not_judged_yet_is_no_zero)
 	end(&one);
 }
 
+/* A validator that has a doubt does not decide, and its message has other lines, too. */
+Test(marks, a_validator_may_ask_for_a_person)
+{
+	struct one one;
+
+	begin(&one, ITEMS, "AAAW");
+	give(&one, 1, 80000);
+	one.result.tests[0].judge_message = (char *)"12 calls\nperson: too fast\x1b\nend\n";
+	one.result.tests[2].judge_message = (char *)"person: too fast\x1b\nperson: no recursion";
+	one.result.tests[3].judge_message = (char *)"a person: is not meant\n\n";
+	const struct as_marks *marks = mark(&one);
+	expect_points_e4(marks->items[0].mark_e4, "9", "auto");
+	expect_points_e4(marks->total_e4, "17", "total");
+	cr_expect_not(marks->complete);
+	cr_expect_str_eq(lines_of(marks->todo),
+		"auto: too fast\\x1B; no recursion; look at the submission, and decide in "
+		"overrides.csv|");
+	override(&one, 0, 90000);
+	marks = mark(&one);
+	cr_expect(marks->complete);
+	cr_expect_null(marks->todo);
+	expect_points_e4(marks->total_e4, "17", "total");
+	end(&one);
+}
+
 Test(marks, attempts_of_which_none_is_known_to_count_are_no_zero)
 {
 	struct one one;
