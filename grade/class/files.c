@@ -50,8 +50,11 @@ static const char *mark_text(const struct as_class_row *row, const char *item, c
 	return "";
 }
 
-static const char *late_text(const struct as_class_total *total, char text[AS_TIME_SIZE])
+/* Empty: there is no deadline, or nothing was submitted. */
+static const char *late_text(const struct as_class_row *row, bool has_due, char text[AS_TIME_SIZE])
 {
+	const struct as_class_total *total = &row->total;
+
 	switch (total->late) {
 	case AS_LATE_YES:
 	case AS_LATE_TOO_LATE:
@@ -60,7 +63,7 @@ static const char *late_text(const struct as_class_total *total, char text[AS_TI
 		return "unknown";
 	case AS_LATE_NO:
 	default:
-		return "";
+		return has_due && row->submitted && row->time_known ? "0 days" : "";
 	}
 }
 
@@ -84,9 +87,10 @@ static int set_number(
 	return *number ? as_csv_set_number(csv, row, column, number, error) : 0;
 }
 
-static int add_row(struct as_csv *csv, const struct as_register *reg,
-	const struct as_class_row *row, struct as_error *error)
+static int add_row(struct as_csv *csv, const struct as_class *class, const struct as_class_row *row,
+	struct as_error *error)
 {
+	const struct as_register *reg = &class->reg;
 	const size_t items = count_names(reg->items), last = FIRST_COUNT + items;
 	AS_AUTO_FREE char *todo = todo_text(&row->total, error);
 	char points[AS_POINTS_SIZE], late[AS_TIME_SIZE];
@@ -101,7 +105,8 @@ static int add_row(struct as_csv *csv, const struct as_register *reg,
 		if (set_number(
 			    csv, at, FIRST_COUNT + i, mark_text(row, reg->items[i], points), error))
 			return -1;
-	return as_csv_set_text(csv, at, last, late_text(&row->total, late), error) ||
+	return as_csv_set_text(
+		       csv, at, last, late_text(row, class->config.scheme->has_due, late), error) ||
 			       set_number(csv, at, last + 1,
 				       as_points_format(row->total.penalty_e4, points), error) ||
 			       set_number(csv, at, last + 2,
@@ -122,7 +127,7 @@ static int write_marks(const struct as_class *class, struct as_error *error)
 	if (make_table(&csv, &class->reg, error))
 		return -1;
 	for (size_t i = 0; i < class->reg.row_count; i++)
-		if (add_row(&csv, &class->reg, &class->reg.rows[i], error))
+		if (add_row(&csv, class, &class->reg.rows[i], error))
 			return -1;
 	return as_csv_format(&csv, &bytes, error) || as_class_write_file(class->out_fd, "marks.csv",
 							     bytes.data, bytes.size, error)

@@ -57,7 +57,7 @@ Test(grade_platform, moodles_sheet_says_who_is_late_and_is_filled)
 	put_moodle();
 	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--zone=Europe/Paris");
 	EXPECT_STATUS(outcome, 0);
-	expect_text("out/marks.csv", HEAD "s101,Ada Lovelace,6,,0,6,\n"
+	expect_text("out/marks.csv", HEAD "s101,Ada Lovelace,6,0 days,0,6,\n"
 					  "s102,Bob Late,2,11 h 1 min,1,1,\n"
 					  "s103,Eve,0,,0,0,\n");
 	AS_AUTO_FREE char *sheet = read_text("out/moodle.csv");
@@ -84,7 +84,7 @@ Test(grade_platform, a_time_that_is_unknown_is_a_decision_for_a_person)
 	put("times.csv", "id,time\n101,2026-10-05T20:00:00Z\n102,2026-10-07 09:00+02:00\n");
 	AUTO_OUTCOME told = GRADE("--cores=0", "--times=times.csv");
 	AS_AUTO_FREE char *known = read_text("out/marks.csv");
-	cr_expect_not_null(strstr(known, "\n101,Ada Lovelace,6,,0,6,\n"), "%s", known);
+	cr_expect_not_null(strstr(known, "\n101,Ada Lovelace,6,0 days,0,6,\n"), "%s", known);
 	cr_expect_not_null(strstr(told.out.data, "102\ttotal\t2 -> 0\ttime of submission changed"),
 		"%s", told.out.data);
 }
@@ -151,11 +151,12 @@ Test(grade_platform, a_scheme_may_have_several_packages)
 	"#include <stdio.h>\n"                                                                     \
 	"int main(int count, char **arguments)\n"                                                  \
 	"{\n"                                                                                      \
-	"	char path[4096];\n"                                                               \
-	"	snprintf(path, sizeof(path), \"%sjudgemessage.txt\", arguments[count > 3 ? 3 : 0]);\n" \
-	"	FILE *file = fopen(path, \"w\");\n"                                               \
-	"	fputs(\"counted\\nperson: it was too fast\\n\", file);\n"                         \
-	"	return fclose(file) ? 1 : 42;\n"                                                  \
+	"	char path[4096];\n"                                                                      \
+	"	snprintf(path, sizeof(path), \"%sjudgemessage.txt\", arguments[count > 3 ? 3 : "         \
+	"0]);\n"                                                                                   \
+	"	FILE *file = fopen(path, \"w\");\n"                                                      \
+	"	fputs(\"counted\\nperson: it was too fast\\n\", file);\n"                                \
+	"	return fclose(file) ? 1 : 42;\n"                                                         \
 	"}\n"
 
 Test(grade_platform, a_doubt_of_a_validator_is_a_decision_for_a_person)
@@ -169,8 +170,8 @@ Test(grade_platform, a_doubt_of_a_validator_is_a_decision_for_a_person)
 	expect_text("out/marks.csv",
 		HEAD "ann,,6,,0,6,\"tests: it was too fast; look at the submission, and decide in "
 		     "overrides.csv\"\n");
-	cr_expect_not_null(strstr(doubted.out.data, "1 person needs a decision"), "%s",
-		doubted.out.data);
+	cr_expect_not_null(
+		strstr(doubted.out.data, "1 person needs a decision"), "%s", doubted.out.data);
 	put("out/overrides.csv", "id,item,mark,reason\nann,tests,6,a closed formula\n");
 	AUTO_OUTCOME decided = GRADE("--cores=0");
 	EXPECT_STATUS(decided, 0);
