@@ -262,7 +262,8 @@ static int grade(struct run *run, struct as_error *error)
 		grade_assignment_open(&run->assignment, run->options->scheme, error) ||
 		grade_people_read(
 			&run->people, run->options, &run->assignment, run->languages, error) ||
-		open_class(run, error) || open_engine(run, error))
+		grade_check_sheet(&run->people, run->options, error) || open_class(run, error) ||
+		open_engine(run, error))
 		return -1;
 	grade_print_findings(&run->people.submissions->findings, run->assignment.scheme.has_due);
 	if (run->options->dry_run)

@@ -74,6 +74,10 @@ void grade_people_clear(struct grade_people *people) AS_NONNULL(1);
 /** Writes left-out.csv: the files that are not judged, and why. */
 int grade_write_left(const struct grade_people *people, const struct grade_options *options,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
+/** Checks that the teacher's sheet, if there is one, has the column to fill, before anything is
+ * judged. */
+int grade_check_sheet(const struct grade_people *people, const struct grade_options *options,
+	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
 /** Fills the marks into the teacher's sheet, as moodle.csv or canvas.csv, and says so. */
 int grade_fill_sheet(const struct grade_people *people, const struct grade_options *options,
 	const struct as_class *class, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);

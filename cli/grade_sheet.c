@@ -67,45 +67,80 @@ static const struct as_class_row *find_row(const struct as_class *class, const c
 	return NULL;
 }
 
-/* The cell of one whose mark is not complete stays as it is. */
-static int list_totals(const struct grade_people *people, const struct as_class *class,
+/* What the sheet does not get. */
+struct unfilled {
+	size_t open;    /* cells of people whose mark is not complete: they stay as they are */
+	size_t strange; /* people with a mark who are not in the sheet */
+};
+
+static struct unfilled list_totals(const struct grade_people *people, const struct as_class *class,
 	char (*texts)[AS_POINTS_SIZE], const char **marks)
 {
-	int missing = 0;
+	struct unfilled unfilled = {0};
 
 	for (size_t i = 0; i < people->submissions->person_count; i++) {
 		const struct as_person *person = &people->submissions->persons[i];
 		const struct as_class_row *row = find_row(class, person->id);
-		if (row && row->is_marked && row->total.complete)
+		const bool complete = row && row->is_marked && row->total.complete;
+		if (complete)
 			marks[i] = as_points_format(row->total.total_e4, texts[i]);
+		if (person->sheet_row == SIZE_MAX)
+			unfilled.strange += complete;
 		else
-			missing += person->sheet_row != SIZE_MAX;
+			unfilled.open += !complete;
 	}
-	return missing;
+	return unfilled;
+}
+
+static void print_unfilled(const struct unfilled *unfilled)
+{
+	if (unfilled->open)
+		printf("; %zu cell%s left as %s", unfilled->open,
+			unfilled->open == 1 ? " is" : "s are",
+			unfilled->open == 1 ? "it is, because the mark is not complete"
+					    : "they are, because the marks are not complete");
+	if (unfilled->strange)
+		printf("; %zu %s not in the sheet", unfilled->strange,
+			unfilled->strange == 1 ? "person with a mark is"
+					       : "people with a mark are");
+	putchar('\n');
+}
+
+int grade_check_sheet(const struct grade_people *people, const struct grade_options *options,
+	struct as_error *error)
+{
+	const size_t count = people->submissions->person_count;
+	AS_AUTO_FREE const char **marks = calloc(count + 1, sizeof(*marks));
+	AS_AUTO_BYTES struct as_bytes bytes = {0};
+	struct as_error why = {0};
+
+	if (!marks)
+		return as_error_no_memory(error);
+	if (!options->arrival.sheet ||
+		as_sheet_fill(people->submissions, options->column, marks, &bytes, &why) == 0)
+		return 0;
+	return as_error_pass(error, &why, why.where, "%s%s", why.text,
+		options->column ? "" : "; name the column of the marks with --column");
 }
 
 int grade_fill_sheet(const struct grade_people *people, const struct grade_options *options,
 	const struct as_class *class, struct as_error *error)
 {
 	const size_t count = people->submissions->person_count;
-	const char *name = options->column ? "canvas.csv" : "moodle.csv";
+	const char *name = as_sheet_is_canvas(people->submissions) ? "canvas.csv" : "moodle.csv";
 	AS_AUTO_FREE char(*texts)[AS_POINTS_SIZE] = calloc(count + 1, sizeof(*texts));
 	AS_AUTO_FREE const char **marks = calloc(count + 1, sizeof(*marks));
 	AS_AUTO_BYTES struct as_bytes bytes = {0};
 
 	if (!texts || !marks)
 		return as_error_no_memory(error);
-	const int missing = list_totals(people, class, texts, marks);
+	const struct unfilled unfilled = list_totals(people, class, texts, marks);
 	if (as_sheet_fill(people->submissions, options->column, marks, &bytes, error) ||
 		write_table(options, name, &bytes, error))
 		return -1;
 	printf("the sheet with the marks: ");
 	cli_print_text(options->out, strlen(options->out));
 	printf("/%s", name);
-	if (missing)
-		printf("; %d cell%s left as %s", missing, missing == 1 ? " is" : "s are",
-			missing == 1 ? "it is, because the mark is not complete"
-				     : "they are, because the marks are not complete");
-	putchar('\n');
+	print_unfilled(&unfilled);
 	return 0;
 }

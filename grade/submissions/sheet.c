@@ -3,6 +3,16 @@
  * made of their file. */
 #include "columns.h"
 
+bool as_sheet_is_canvas(const struct as_submissions *submissions)
+{
+	struct columns columns;
+
+	if (!submissions->arrival->sheet)
+		return false;
+	columns_find(submissions->arrival->sheet, &columns);
+	return columns.is_canvas;
+}
+
 static int copy_sheet(const struct as_csv *sheet, struct as_csv *copy, struct as_error *error)
 {
 	AS_AUTO_BYTES struct as_bytes bytes = {0};

@@ -73,6 +73,51 @@ Test(grade_platform, moodles_sheet_says_who_is_late_and_is_filled)
 		"%s", outcome.out.data);
 }
 
+#define CANVAS_HEADER "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99),Final\n"
+
+/* Eve is not in the sheet, and its second line is nobody's. */
+Test(grade_platform, a_gradebook_of_canvas_is_filled)
+{
+	put_sum_package(3);
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 6, partial: per_test}\n");
+	put("class/lovelaceada_11_501_a.py", SUM_PY);
+	put("class/latebob_LATE_12_502_b.py", HALF_PY);
+	put("class/evestranger_13_503_c.py", HALF_PY);
+	put("sheet.csv", CANVAS_HEADER "    Points Possible,,,,,6,(read only)\n"
+				       "\"Lovelace, Ada\",11,s1,ada,A,,\n"
+				       "\"Late, Bob\",12,s2,bob,A,3,\n"
+				       "\"Nobody, No\",14,s4,no,A,,\n");
+	AUTO_OUTCOME outcome = GRADE("--fill=sheet.csv", "--column=Homework 1");
+	EXPECT_STATUS(outcome, 0);
+	cr_expect_not_null(strstr(outcome.out.data, "the sheet with the marks: out/canvas.csv; 1 "
+						    "person with a mark is not in the sheet\n"),
+		"%s", outcome.out.data);
+	expect_text("out/canvas.csv", CANVAS_HEADER "\"    Points Possible\",,,,,6,(read only)\n"
+						    "\"Lovelace, Ada\",11,s1,ada,A,6,\n"
+						    "\"Late, Bob\",12,s2,bob,A,2,\n"
+						    "\"Nobody, No\",14,s4,no,A,0,\n");
+}
+
+Test(grade_platform, a_sheet_without_the_column_is_refused_before_anything_is_judged)
+{
+	put_moodle();
+	put("canvas.csv", CANVAS_HEADER "\"Lovelace, Ada\",11,s1,ada,A,,\n");
+	AUTO_OUTCOME none = GRADE("--fill=canvas.csv");
+	EXPECT_COMPLAINT(none, 3,
+		"canvas.csv:1: has no column 'grade'; its columns are: Student, ID, SIS User ID, "
+		"SIS "
+		"Login ID, Section, Homework 1 (99), Final; name the column of the marks with "
+		"--column");
+	AUTO_OUTCOME other = GRADE("--fill=canvas.csv", "--column=Homework 2");
+	EXPECT_COMPLAINT(other, 3, "canvas.csv:1: has no column 'Homework 2'; its columns are: ");
+	cr_expect_eq(faccessat(here_fd, "out", F_OK, 0), -1);
+	/* Moodle in a language that is not known. */
+	AUTO_OUTCOME moodle =
+		GRADE("--fill=sheet.csv", "--zone=Europe/Paris", "--column=Maximum grade");
+	EXPECT_STATUS(moodle, 0);
+	cr_expect_eq(faccessat(here_fd, "out/moodle.csv", F_OK, 0), 0);
+}
+
 /* Without a time nobody is in time in silence. */
 Test(grade_platform, a_time_that_is_unknown_is_a_decision_for_a_person)
 {

@@ -212,6 +212,9 @@ int as_received_take(const struct as_submissions *submissions, size_t received,
 
 /* ---- the platform's sheet ---- */
 
+/** True if the sheet is a gradebook of Canvas; false: it is another one, or there is none. */
+bool as_sheet_is_canvas(const struct as_submissions *submissions) AS_NONNULL(1);
+
 /**
  * Fills one column of the sheet for an import, otherwise unchanged, but with commas and in UTF-8 as
  * platforms read it, also if a spreadsheet had changed that. marks[i] is the mark of person i as a
