@@ -54,7 +54,9 @@ size_t grade_print_changes(const struct as_class *class, bool applied)
 	if (count) {
 		print_count(count, "mark", "marks");
 		puts(applied ? " changed"
-			     : " would change; add --apply to let the new marks count");
+			     : " would change; add --apply to let the new marks count, or keep a "
+			       "mark by "
+			       "a row in overrides.csv");
 	}
 	return count;
 }

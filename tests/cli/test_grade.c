@@ -192,7 +192,8 @@ Test(grade, a_mark_that_counts_changes_only_by_apply)
 	EXPECT_STATUS(shown, 1);
 	cr_expect_not_null(strstr(shown.out.data, "bob\tsum-2\t1 -> 3\tsubmission changed\n"
 						  "1 mark would change; add --apply to let the "
-						  "new marks count\n"),
+						  "new marks count, or keep a mark by a row in "
+						  "overrides.csv\n"),
 		"%s", shown.out.data);
 	/* One who had none has a mark now. */
 	expect_marks(HEAD "ann,,3,,0,3,\nbob,,1,,0,1,\neve,,0,,0,0,\nzoe,,3,,0,3,\n");
@@ -202,6 +203,23 @@ Test(grade, a_mark_that_counts_changes_only_by_apply)
 	cr_expect_not_null(strstr(applied.out.data, "1 mark changed\n"), "%s", applied.out.data);
 	expect_marks(HEAD "ann,,3,,0,3,\nbob,,3,,0,3,\neve,,0,,0,0,\nzoe,,3,,0,3,\n");
 	cr_expect_eq(count_results(), 5);
+}
+
+Test(grade, a_teacher_keeps_a_mark_that_would_change)
+{
+	put_class();
+	AUTO_OUTCOME first = GRADE("--reruns=0");
+	EXPECT_STATUS(first, 0);
+	put("sum/data/secret/03.ans", "0\n");
+	AUTO_OUTCOME shown = GRADE("--reruns=0");
+	EXPECT_STATUS(shown, 1);
+	put("out/overrides.csv", "id,item,mark,reason\nann,sum-2,3,the answer was right before\n");
+	AUTO_OUTCOME kept = GRADE("--reruns=0", "--apply");
+	EXPECT_STATUS(kept, 0);
+	cr_expect_null(strstr(kept.out.data, "ann\t"), "%s", kept.out.data);
+	expect_marks(HEAD "ann,,3,,0,3,\nbob,,2,,0,2,\neve,,0,,0,0,\n");
+	AUTO_OUTCOME again = GRADE("--reruns=0");
+	EXPECT_STATUS(again, 0);
 }
 
 Test(grade, a_changed_package_is_named)
