@@ -272,6 +272,18 @@ static int order_rows(struct as_class *class, struct as_error *error)
 	return 0;
 }
 
+/* True if a mark that counts comes from another job, or from none before. */
+static bool has_new_jobs(const struct as_class_row *row, const struct as_class_row *fresh)
+{
+	if (row->work_count != fresh->work_count)
+		return true;
+	for (size_t i = 0; i < row->work_count; i++)
+		if (row->works[i].job != fresh->works[i].job)
+			return true;
+	return false;
+}
+
+/* 1: marks of new jobs count now. */
 static int settle_row(struct as_class *class, size_t person, bool applies, struct as_error *error)
 {
 	struct as_class_row *row = &class->reg.rows[person], *fresh = &class->fresh[person];
@@ -282,9 +294,11 @@ static int settle_row(struct as_class *class, size_t person, bool applies, struc
 		return 0;
 	if (row->is_marked && !applies && as_class_compare(class, row, fresh, error))
 		return -1;
-	if (class->changes.count == known)
-		adopt(row, fresh);
-	return 0;
+	if (class->changes.count != known)
+		return 0;
+	const bool has_new = has_new_jobs(row, fresh);
+	adopt(row, fresh);
+	return has_new;
 }
 
 static bool has_item(char *const *items, const char *id)
@@ -334,13 +348,14 @@ static int list_packages(struct as_class *class, struct as_error *error)
 	return class->reg.packages ? 0 : -1;
 }
 
-/* What the marks that count were computed with. While some wait, it is what it was. */
-static int note_machine(struct as_class *class, struct as_error *error)
+/* What the marks that count were judged with. While some wait, and if nothing was judged, it is
+ * what it was. */
+static int note_machine(struct as_class *class, bool has_new, struct as_error *error)
 {
 	const struct as_text_map *compilers = class->config.compilers;
 	struct as_register *reg = &class->reg;
 
-	if (class->changes.count)
+	if (class->changes.count || (!has_new && reg->machine))
 		return 0;
 	free(reg->machine);
 	if (copy_text(&reg->machine, class->config.machine, error))
@@ -357,14 +372,19 @@ static int note_machine(struct as_class *class, struct as_error *error)
 /* Rows whose marks do not wait count from now on. */
 static int settle(struct as_class *class, bool applies, struct as_error *error)
 {
+	bool has_new = false;
+
 	if (order_rows(class, error))
 		return -1;
 	as_class_clear_changes(class);
-	for (size_t i = 0; i < class->person_count; i++)
-		if (settle_row(class, i, applies, error))
+	for (size_t i = 0; i < class->person_count; i++) {
+		const int settled = settle_row(class, i, applies, error);
+		if (settled < 0)
 			return -1;
+		has_new |= settled;
+	}
 	return list_items(class, error) || list_packages(class, error) ||
-			       note_machine(class, error) ||
+			       note_machine(class, has_new, error) ||
 			       as_register_write(&class->reg, class->store, error)
 		       ? -1
 		       : 0;
