@@ -15,16 +15,32 @@ void claim_clear(struct claim *claim)
 	*claim = (struct claim){0};
 }
 
+/* Texts of an export can have any bytes, those of persons are printable. */
+static int show(struct claim *claim, struct as_error *error)
+{
+	char **const texts[] = {&claim->id, &claim->name, &claim->number, &claim->mail};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		char *shown = *texts[i] ? arrival_show(*texts[i], error) : NULL;
+		if (*texts[i] && !shown)
+			return -1;
+		free(*texts[i]);
+		*texts[i] = shown;
+	}
+	return 0;
+}
+
 int draft_claim(struct work *work, struct draft *draft, struct claim *claim)
 {
 	struct claim *claims =
 		as_array_grow(draft->claims, draft->claim_count, sizeof(*claims), work->error);
 
-	if (!claims) {
+	if (claims)
+		draft->claims = claims;
+	if (!claims || show(claim, work->error)) {
 		claim_clear(claim);
 		return -1;
 	}
-	draft->claims = claims;
 	claims[draft->claim_count++] = *claim;
 	*claim = (struct claim){0};
 	return 0;

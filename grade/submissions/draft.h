@@ -58,7 +58,7 @@ struct work {
 };
 
 void claim_clear(struct claim *claim);
-/* Moves a claim to the draft; clears it on failure. */
+/* Moves a claim to the draft, and makes its texts printable; clears it on failure. */
 int draft_claim(struct work *work, struct draft *draft, struct claim *claim) AS_MUST_USE;
 /* The draft of a key, made if there is none; `path` is where it is in the export. NULL: no memory.
  */

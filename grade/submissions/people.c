@@ -24,12 +24,19 @@ static char *choose_id(struct work *work, const struct claim *claim)
 
 	if (!id)
 		id = claim->mail ? claim->mail : claim->number ? claim->number : claim->name;
-	char *own = arrival_show(id, work->error);
+	char *own = as_text_format(work->error, "%s", id);
 	for (unsigned number = 2; own && find_id(work, own) != SIZE_MAX; number++) {
 		free(own);
 		own = as_text_format(work->error, "%s-%u", id, number);
 	}
 	return own;
+}
+
+static void key_clear(struct person_key *key)
+{
+	free(key->id);
+	free(key->words);
+	free(key->sorted);
 }
 
 static int add_key(struct work *work, const struct as_person *person)
@@ -44,14 +51,10 @@ static int add_key(struct work *work, const struct as_person *person)
 	keys[count] = (struct person_key){.id = fold_words(person->id, work->error),
 		.words = fold_words(name, work->error),
 		.sorted = fold_sorted(name, work->error)};
-	return keys[count].id && keys[count].words && keys[count].sorted ? 0 : -1;
-}
-
-static void key_clear(struct person_key *key)
-{
-	free(key->id);
-	free(key->words);
-	free(key->sorted);
+	if (keys[count].id && keys[count].words && keys[count].sorted)
+		return 0;
+	key_clear(&keys[count]);
+	return -1;
 }
 
 static void person_clear(struct as_person *person)
@@ -71,16 +74,6 @@ void people_free(struct work *work)
 	work->keys = NULL;
 }
 
-/* Texts of an export are not printable yet. */
-static void show(char **text, struct as_error *error)
-{
-	if (*text) {
-		char *shown = arrival_show(*text, error);
-		free(*text);
-		*text = shown;
-	}
-}
-
 size_t people_add(struct work *work, struct claim *claim, char *group, unsigned line)
 {
 	struct as_person person = {
@@ -93,9 +86,6 @@ size_t people_add(struct work *work, struct claim *claim, char *group, unsigned 
 	person.name = as_steal(claim->name);
 	person.mail = as_steal(claim->mail);
 	person.number = as_steal(claim->number);
-	show(&person.name, work->error);
-	show(&person.mail, work->error);
-	show(&person.number, work->error);
 	claim_clear(claim);
 	if (!persons || !person.id || add_key(work, &person)) {
 		person_clear(&person);

@@ -5,8 +5,8 @@
 
 #include "draft.h"
 
-/* Moves a claim, a group (or NULL) and the line of a list to a new person; the claim is cleared in
- * any case. Returns the index, or SIZE_MAX. */
+/* Moves a claim of printable texts, a group (or NULL) and the line of a list to a new person; the
+ * claim is cleared in any case. Returns the index, or SIZE_MAX. */
 size_t people_add(struct work *work, struct claim *claim, char *group, unsigned line) AS_MUST_USE;
 /* The persons that a claim fits by the first thing that fits anybody: number, id, mail, name. */
 struct match {

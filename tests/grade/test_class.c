@@ -102,6 +102,17 @@ Test(class, one_id_twice_is_an_error_with_its_line)
 		"has a quoted cell that does not end; add the closing quote (\")");
 }
 
+Test(class, a_name_without_end_is_an_error)
+{
+	AUTO_CLASS class = class_begin();
+	AS_AUTO_FREE char *name = calloc(1, (1 << 20) + 2);
+	memset(name, 'n', (1 << 20) + 1);
+	AS_AUTO_FREE char *roster = as_text_format(NULL, "id,name\n7,%s\n", name);
+	class_folder(&class, "--- file ada.py\n1\n");
+	class_roster(&class, roster);
+	expect_class_error(&class, AS_ERROR_INPUT, "", 0, "a name has more than 1 MiB");
+}
+
 Test(class, a_submission_of_a_group_marks_all_its_members)
 {
 	AUTO_CLASS class = class_begin();

@@ -219,6 +219,20 @@ Test(layouts, attempts_have_folders)
 		"left ada/.DS_Store: system\n");
 }
 
+/* In an archive without UTF-8, or on purpose. */
+Test(layouts, attempts_of_a_name_that_is_not_text_are_of_one_person)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file Zo%eb%1b/attempt-1/a.py\nprint(1)\n"
+			     "--- file Zo%eb%1b/attempt-2/a.py\nprint(2)\n");
+	expect_class(&class, "folders\n"
+			     "person Zo\\xEB\\x1B\n"
+			     "received Zo\\xEB\\x1B/attempt-1 of 'Zo\\xEB\\x1B' for "
+			     "Zo\\xEB\\x1B: a.py attempt=1\n"
+			     "received Zo\\xEB\\x1B/attempt-2 of 'Zo\\xEB\\x1B' for "
+			     "Zo\\xEB\\x1B: a.py attempt=2\n");
+}
+
 Test(layouts, the_only_folder_of_an_archive_is_the_class)
 {
 	AUTO_CLASS class = class_begin();
