@@ -15,8 +15,11 @@
 #define DEFAULT_ENTRIES 200000
 #define DEFAULT_FILE_BYTES (UINT64_C(16) << 20)
 #define DEFAULT_TOTAL_BYTES (UINT64_C(4) << 30)
+/* Of all files of a submission. */
+#define DEFAULT_SUBMISSION_BYTES (UINT64_C(256) << 20)
 /* Of an archive in a submission. */
 #define INNER_MOST_BYTES (UINT64_C(256) << 20)
+#define INNER_MOST_ENTRIES 20000
 #define MOST_DEPTH 32
 
 char *arrival_show(const char *text, struct as_error *error)
@@ -46,6 +49,8 @@ struct walk {
 	struct as_arrival *arrival;
 	const char *prefix; /* of paths in the export: "" or "a/hw.zip/" */
 	const char *folder; /* in the temporary folder: "12/"; NULL: the export's own folder */
+	size_t most;        /* entries that it may add */
+	size_t first;       /* the number of entries that there were */
 	struct as_error *error;
 };
 
@@ -76,7 +81,7 @@ static int too_many(const struct walk *walk)
 {
 	return as_error_set(walk->error, AS_ERROR_INPUT,
 		"has more than %zu files and folders; is this an export of one assignment?",
-		walk->arrival->limits.entry_count);
+		walk->most);
 }
 
 static int walk_folder(struct walk *walk, int fd, const char *real, unsigned depth);
@@ -88,7 +93,7 @@ static int walk_entry(
 
 	if (as_cancel_check(walk->arrival->cancel, walk->error))
 		return -1;
-	if (walk->arrival->entry_count >= walk->arrival->limits.entry_count)
+	if (walk->arrival->entry_count - walk->first >= walk->most)
 		return too_many(walk);
 	if (fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW))
 		return put_entry(walk, real, ENTRY_UNREADABLE, &status);
@@ -107,7 +112,7 @@ static int walk_folder(struct walk *walk, int fd, const char *real, unsigned dep
 {
 	struct as_error why = {0};
 	struct stat status = {0};
-	AS_AUTO_NAMES char **names = as_dir_list(fd, walk->arrival->limits.entry_count, &why);
+	AS_AUTO_NAMES char **names = as_dir_list(fd, walk->most, &why);
 
 	if (!names && why.kind == AS_ERROR_INPUT)
 		return too_many(walk);
@@ -146,13 +151,29 @@ static int make_temp(struct as_arrival *arrival, struct as_error *error)
 	return arrival->temp_fd < 0 ? -1 : 0;
 }
 
-/* Unpacks an archive into a new folder, and adds its entries. `is_fault`: the error is the
- * archive's. */
+static void drop_entries(struct as_arrival *arrival, size_t first)
+{
+	while (arrival->entry_count > first) {
+		struct entry *entry = &arrival->entries[--arrival->entry_count];
+		free(entry->path);
+		free(entry->real);
+	}
+}
+
+/* What an archive may hold. */
+struct room {
+	uint64_t bytes;
+	size_t entries;
+};
+
+/* Unpacks an archive into a new folder, and adds its entries; none on failure. `is_fault`: the
+ * error is the archive's. */
 static int unpack(struct as_arrival *arrival, int archive, const char *shown, const char *prefix,
-	uint64_t most_bytes, bool *is_fault, struct as_error *error)
+	const struct room *room, bool *is_fault, struct as_error *error)
 {
 	char folder[16];
 	struct as_error why = {0};
+	const size_t first = arrival->entry_count;
 
 	*is_fault = false;
 	if (make_temp(arrival, error))
@@ -163,14 +184,21 @@ static int unpack(struct as_arrival *arrival, int archive, const char *shown, co
 	AS_AUTO_FD int to = as_dir_open(arrival->temp_fd, folder, error);
 	if (to < 0)
 		return -1;
-	if (as_zip_unpack_any(archive, shown, to, most_bytes, arrival->cancel, &why)) {
-		as_dir_remove(arrival->temp_fd, folder, NULL);
-		*is_fault = why.kind == AS_ERROR_INPUT;
-		return as_error_pass(error, &why, why.where, "%s", why.text);
-	}
 	snprintf(folder + length, sizeof(folder) - (size_t)length, "/");
-	struct walk walk = {.arrival = arrival, .prefix = prefix, .folder = folder, .error = error};
-	return walk_folder(&walk, to, "", 0);
+	struct walk walk = {.arrival = arrival,
+		.prefix = prefix,
+		.folder = folder,
+		.most = room->entries,
+		.first = first,
+		.error = &why};
+	if (as_zip_unpack_any(archive, shown, to, room->bytes, arrival->cancel, &why) == 0 &&
+		walk_folder(&walk, to, "", 0) == 0)
+		return 0;
+	drop_entries(arrival, first);
+	folder[length] = '\0';
+	as_dir_remove(arrival->temp_fd, folder, NULL);
+	*is_fault = why.kind == AS_ERROR_INPUT;
+	return as_error_pass(error, &why, why.where, "%s", why.text);
 }
 
 /* The remedies of the unpacker are for authors of packages. */
@@ -186,12 +214,13 @@ static int open_archive(struct as_arrival *arrival, const char *path, struct as_
 {
 	struct as_error why = {0};
 	bool is_fault;
+	const struct room room = {arrival->limits.total_bytes, arrival->limits.entry_count};
 	AS_AUTO_FD int archive = as_file_open(AT_FDCWD, path, error);
 
 	if (archive < 0)
 		return -1;
 	arrival->is_archive = true;
-	if (unpack(arrival, archive, path, "", arrival->limits.total_bytes, &is_fault, &why) == 0)
+	if (unpack(arrival, archive, path, "", &room, &is_fault, &why) == 0)
 		return 0;
 	if (!is_fault)
 		return as_error_pass(error, &why, why.where, "%s", why.text);
@@ -203,7 +232,10 @@ static int open_archive(struct as_arrival *arrival, const char *path, struct as_
 static int open_folder(struct as_arrival *arrival, const char *path, struct as_error *error)
 {
 	AS_AUTO_FREE char *folder = as_text_format(error, "%s/", path);
-	struct walk walk = {.arrival = arrival, .prefix = "", .error = error};
+	struct walk walk = {.arrival = arrival,
+		.prefix = "",
+		.most = arrival->limits.entry_count,
+		.error = error};
 
 	arrival->export_fd = folder ? as_dir_open(AT_FDCWD, folder, error) : -1;
 	return arrival->export_fd < 0 ? -1 : walk_folder(&walk, arrival->export_fd, "", 0);
@@ -241,6 +273,8 @@ int arrival_open(struct as_arrival *arrival, const struct as_submissions_order *
 		arrival->limits.file_bytes = DEFAULT_FILE_BYTES;
 	if (!arrival->limits.total_bytes)
 		arrival->limits.total_bytes = DEFAULT_TOTAL_BYTES;
+	if (!arrival->limits.submission_bytes)
+		arrival->limits.submission_bytes = DEFAULT_SUBMISSION_BYTES;
 	if (open_any(arrival, order->path, &why))
 		return as_error_pass(
 			error, &why, why.where[0] ? why.where : order->path, "%s", why.text);
@@ -279,17 +313,30 @@ static void count_bytes(struct as_arrival *arrival, size_t from)
 			arrival->unpacked_bytes += arrival->entries[i].size_bytes;
 }
 
-static uint64_t room_of(const struct as_arrival *arrival)
+/* What all archives in submissions together have left. */
+static struct room room_of(const struct as_arrival *arrival)
 {
-	const uint64_t total = arrival->limits.total_bytes;
+	const uint64_t bytes = arrival->limits.total_bytes;
+	const size_t entries = arrival->limits.entry_count;
 
-	return total > arrival->unpacked_bytes ? total - arrival->unpacked_bytes : 0;
+	return (struct room){
+		.bytes = bytes > arrival->unpacked_bytes ? bytes - arrival->unpacked_bytes : 0,
+		.entries = entries > arrival->entry_count ? entries - arrival->entry_count : 0};
+}
+
+/* What one of them may have. */
+static struct room room_of_one(const struct as_arrival *arrival)
+{
+	const struct room all = room_of(arrival);
+
+	return (struct room){.bytes = all.bytes < INNER_MOST_BYTES ? all.bytes : INNER_MOST_BYTES,
+		.entries = all.entries < INNER_MOST_ENTRIES ? all.entries : INNER_MOST_ENTRIES};
 }
 
 static int unpack_entry(struct as_arrival *arrival, const struct entry *entry, bool *is_fault,
 	struct as_error *error)
 {
-	const uint64_t room = room_of(arrival);
+	const struct room room = room_of_one(arrival);
 	AS_AUTO_FREE char *shown = arrival_show(entry->path, error);
 	AS_AUTO_FREE char *prefix = as_text_format(error, "%s/", entry->path);
 	struct as_error why = {0};
@@ -301,8 +348,7 @@ static int unpack_entry(struct as_arrival *arrival, const struct entry *entry, b
 	*is_fault = archive < 0 && why.kind == AS_ERROR_INPUT;
 	if (archive < 0)
 		return as_error_pass(error, &why, why.where, "%s", why.text);
-	return unpack(arrival, archive, shown, prefix,
-		room < INNER_MOST_BYTES ? room : INNER_MOST_BYTES, is_fault, error);
+	return unpack(arrival, archive, shown, prefix, &room, is_fault, error);
 }
 
 int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason, struct as_error *error)
@@ -321,8 +367,9 @@ int arrival_unpack(struct as_arrival *arrival, size_t entry, char **reason, stru
 	if (!is_fault)
 		return as_error_pass(error, &why, why.where, "%s", why.text);
 	drop_remedy(why.text);
+	const struct room all = room_of(arrival);
 	*reason = as_text_format(error, "is an archive that cannot be unpacked: %s%s", why.text,
-		room_of(arrival) < INNER_MOST_BYTES
+		all.bytes < INNER_MOST_BYTES || all.entries < INNER_MOST_ENTRIES
 			? " (the archives of all submissions have reached their limit)"
 			: "");
 	return *reason ? 0 : -1;

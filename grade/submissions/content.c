@@ -37,12 +37,23 @@ static size_t common_folders(const struct draft *draft)
 	return common;
 }
 
+/* A number from 10 on is tried once in a submission: a thousand of its files can have one name. */
+static unsigned next_number(struct draft *draft, unsigned number)
+{
+	if (number < 9)
+		return number + 1;
+	if (draft->last_number < 9)
+		draft->last_number = 9;
+	return ++draft->last_number;
+}
+
 /* Takes `name`. A name that another part has gets a number. */
 static int set_name(struct work *work, struct draft *draft, struct part *part, char *name)
 {
 	AS_AUTO_FREE char *own = name;
 
-	for (unsigned number = 2; own && has_name(draft, own, part); number++) {
+	for (unsigned number = 2; own && has_name(draft, own, part);
+		number = next_number(draft, number)) {
 		const char *dot = strrchr(source_last_part(name), '.');
 		const int stem = (int)(dot ? dot - name : (ptrdiff_t)strlen(name));
 		char *numbered = as_text_format(
@@ -150,6 +161,10 @@ static int check_content(struct work *work, const struct draft *draft, const str
 	if (!done)
 		words = *reason == AS_LEFT_TOO_LARGE ? "is larger than the limit"
 						     : "cannot be read";
+	if (!words && draft->read_bytes + bytes->size > work->arrival->limits.submission_bytes) {
+		*reason = AS_LEFT_TOO_LARGE;
+		words = "would exceed the limit for all files of a submission";
+	}
 	if (!words && is_empty_source(work, part, bytes)) {
 		*reason = AS_LEFT_EMPTY;
 		words = "is empty";
@@ -179,6 +194,7 @@ static int put_file(struct work *work, struct draft *draft, const struct part *p
 		.is_notebook = notebook_is_named(part->name),
 		.entry = part->entry};
 	arrival_digest(bytes, files->digest);
+	draft->read_bytes += bytes->size;
 	return files->path ? 0 : -1;
 }
 
@@ -220,8 +236,8 @@ static int leave_file(struct work *work, struct draft *draft, size_t index,
  * well have the same content, and two tests the same answer. The copy is `b`. */
 static bool is_copy(const struct work *work, const struct draft *draft, size_t a, size_t b)
 {
-	return source_is_named(work->arrival->languages, draft->parts[a].name) &&
-	       strcmp(draft->received.files[a].digest, draft->received.files[b].digest) == 0 &&
+	return strcmp(draft->received.files[a].digest, draft->received.files[b].digest) == 0 &&
+	       source_is_named(work->arrival->languages, draft->parts[a].name) &&
 	       source_is_copy(draft->parts[a].name, draft->parts[b].name);
 }
 

@@ -30,6 +30,8 @@ struct draft {
 	size_t claim_count; /* several: they handed in together */
 	struct part *parts;
 	size_t part_count;
+	uint64_t read_bytes;  /* of the files that were read so far */
+	unsigned last_number; /* that a name was tried with; below 10: any */
 	bool is_claimed;
 	bool is_dropped; /* it was no submission after all */
 	bool is_by_stem; /* a file beside others: anything can lie there */

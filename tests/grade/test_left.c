@@ -284,6 +284,66 @@ Test(left, too_many_files_get_one_line)
 		"has more than 2 files and folders; is this an export of one assignment?");
 }
 
+/* One learner's archive does not cost the class its marks. */
+Test(left, an_archive_of_too_many_files_is_listed)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/a.py\n1\n--- file bob/b.py\n2\n");
+	AS_AUTO_BYTES struct as_bytes zip = zip_make("--- many n/f 30\n");
+	AS_AUTO_FD int ada = as_dir_open(class.fd, "export/ada", NULL);
+	cr_assert_eq(as_file_write(ada, "hw.zip", zip.data, zip.size, 0644, NULL), 0);
+	class.order.limits.entry_count = 20;
+	expect_class(&class,
+		"folders\n"
+		"person ada\n"
+		"person bob\n"
+		"received ada of 'ada' for ada: a.py\n"
+		"received bob of 'bob' for bob: b.py\n"
+		"left ada/hw.zip: archive: is an archive that cannot be unpacked: has more than 17 "
+		"files and folders (the archives of all submissions have reached their limit)\n");
+}
+
+Test(left, files_beyond_the_limit_of_a_submission_are_listed)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada/a.py\n12345678\n--- file ada/b.py\n12345678\n"
+			     "--- file ada/c.py\n1\n--- file bob/b.py\n12345678\n");
+	class.order.limits.submission_bytes = 12;
+	expect_class(&class, "folders\n"
+			     "person ada\n"
+			     "person bob\n"
+			     "received ada of 'ada' for ada: a.py c.py\n"
+			     "received bob of 'bob' for bob: b.py\n"
+			     "left ada/b.py: too-large\n");
+}
+
+/* Names of other scripts, of which nothing but the ending is left. */
+Test(left, a_thousand_files_of_one_name_have_a_thousand_names)
+{
+	AUTO_CLASS class = class_begin();
+	AS_AUTO_FREE char *text = NULL;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+	for (unsigned code = 0x4e00; code < 0x4e00 + 1100; code++)
+		fprintf(file, "--- file %%%02x%%%02x%%%02x.py\n%u\n", 0xe0 | code >> 12,
+			0x80 | (code >> 6 & 63), 0x80 | (code & 63), code);
+	fclose(file);
+	class_folder(&class, "--- folder ada\n");
+	AS_AUTO_BYTES struct as_bytes zip = zip_make(text);
+	AS_AUTO_FD int ada = as_dir_open(class.fd, "export/ada", NULL);
+	cr_assert_eq(as_file_write(ada, "hw.zip", zip.data, zip.size, 0644, NULL), 0);
+	struct as_submissions *found = as_submissions_open(&class.order, NULL);
+	cr_assert_not_null(found);
+	cr_assert_eq(found->received_count, 1);
+	const struct as_received *received = &found->received[0];
+	cr_assert_eq(received->file_count, 1000);
+	for (size_t i = 1; i < received->file_count; i++)
+		cr_assert_str_neq(received->files[i - 1].name, received->files[i].name);
+	cr_expect_eq(as_submissions_find(found, "ada"), 0);
+	cr_expect_eq(found->left_count, 100);
+	as_submissions_close(found);
+}
+
 Test(left, hostile_names_are_shown_and_go_nowhere)
 {
 	AUTO_CLASS class = class_begin();

@@ -54,9 +54,10 @@ int as_date_order_parse(const char *name, enum as_date_order *order,
 
 /** 0: the default. */
 struct as_submissions_limits {
-	size_t entry_count;   /**< files and folders of the whole export; default 200,000 */
-	uint64_t file_bytes;  /**< of a file; larger ones are left out; default 16 MiB */
-	uint64_t total_bytes; /**< of everything that is unpacked; default 4 GiB */
+	size_t entry_count;        /**< files and folders of the whole export; default 200,000 */
+	uint64_t file_bytes;       /**< of a file; larger ones are left out; default 16 MiB */
+	uint64_t submission_bytes; /**< of all files of a submission; default 256 MiB */
+	uint64_t total_bytes;      /**< of everything that is unpacked; default 4 GiB */
 };
 
 /** All of it is borrowed until as_submissions_open returns, `languages` and `cancel` until
