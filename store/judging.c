@@ -10,312 +10,21 @@
  * The jobs of the newest command go first: their priority is the time of that command, by the clock
  * of the store.
  */
-#include <assay/store/judging.h>
+#include "judging_state.h"
 
-#include <assay/engine.h>
 #include <string.h>
-
-/* Jobs that are queued in one transaction, unless their files are large. */
-#define BATCH_COUNT 64
-#define BATCH_BYTES (8u << 20)
-#define WAIT_NS INT64_C(50000000)
-/* How often it asks whether any worker can judge what is left. */
-#define ASK_NS INT64_C(2000000000)
-
-struct entry {
-	struct as_store_ticket ticket;
-	struct as_error error; /* why it could not be read */
-};
-
-struct batch {
-	struct as_store_order orders[BATCH_COUNT];
-	struct as_store_ticket tickets[BATCH_COUNT];
-	size_t indices[BATCH_COUNT]; /* of the submissions */
-	size_t count, size_bytes;
-};
-
-struct stored {
-	const struct as_store_judging *given;
-	struct as_store_order order; /* of each submission */
-	struct entry *entries;
-	struct batch batch;
-	char **languages; /* of the package's programs */
-	char **lanes;     /* of the submissions, each once */
-	size_t lane_count;
-	char *offer; /* what this machine can judge; NULL: it must try all */
-	int64_t last_event;
-	int64_t asked_ns; /* when it asked last whether any worker can judge what is left */
-	bool is_told;     /* that none can */
-};
-
-static bool is_cancelled(const struct stored *stored)
-{
-	return as_is_cancelled(stored->given->cancel);
-}
-
-/* ---- lanes ---- */
-
-/* Of a job in a language, or (NULL) in none. */
-static char *make_lane(const struct stored *stored, const char *language, struct as_error *error)
-{
-	size_t count = 0;
-
-	while (stored->languages[count])
-		count++;
-	AS_AUTO_FREE const char **needed = calloc(count + 2, sizeof(*needed));
-	if (!needed) {
-		as_error_no_memory(error);
-		return NULL;
-	}
-	memcpy(needed, stored->languages, count * sizeof(*needed));
-	needed[count] = language;
-	return as_lane_write(as_engine_settings(stored->given->engine), needed,
-		stored->given->worker_group, error);
-}
-
-/* One that cannot be read fails wherever it is judged. */
-static char *find_lane(const struct stored *stored, const char *path,
-	const struct as_submitted *submitted, struct as_error *error)
-{
-	const struct as_submission submission = {
-		.path = path, .language = stored->order.language, .submitted = submitted};
-	const char *language = NULL;
-
-	(void)!as_engine_submission_language(
-		stored->given->order.package, &submission, &language, NULL);
-	return make_lane(stored, language, error);
-}
-
-static bool is_own(const struct stored *stored, const char *lane)
-{
-	for (size_t i = 0; i < stored->lane_count; i++)
-		if (strcmp(stored->lanes[i], lane) == 0)
-			return true;
-	return false;
-}
-
-static int note_lane(struct stored *stored, const char *lane, struct as_error *error)
-{
-	if (is_own(stored, lane))
-		return 0;
-	char **lanes = reallocarray(stored->lanes, stored->lane_count + 2, sizeof(*lanes));
-	if (!lanes)
-		return as_error_no_memory(error);
-	stored->lanes = lanes;
-	lanes[stored->lane_count] = strdup(lane);
-	lanes[stored->lane_count + 1] = NULL;
-	return lanes[stored->lane_count] ? (stored->lane_count++, 0) : as_error_no_memory(error);
-}
-
-/* ---- queueing ---- */
-
-static void clear_order(struct as_store_order *order)
-{
-	as_bytes_clear(&order->files);
-	free((char *)order->lane);
-	order->lane = NULL;
-}
-
-static int send_batch(struct stored *stored, struct as_error *error)
-{
-	struct batch *batch = &stored->batch;
-	const int failed = as_store_submit(
-		stored->given->store, batch->orders, batch->count, batch->tickets, error);
-
-	for (size_t i = 0; i < batch->count; i++) {
-		stored->entries[batch->indices[i]].ticket = batch->tickets[i];
-		clear_order(&batch->orders[i]);
-	}
-	batch->count = batch->size_bytes = 0;
-	return failed;
-}
-
-static int fill_order(struct stored *stored, const struct as_submitted *submitted,
-	struct as_store_order *order, struct as_error *why)
-{
-	AS_AUTO_FREE char *lane = find_lane(stored, order->path, submitted, why);
-
-	if (!lane || note_lane(stored, lane, why) ||
-		as_submitted_write(submitted, &order->files, why))
-		return -1;
-	order->lane = as_steal(lane);
-	return 0;
-}
-
-/* Its files and its lane; -1 with the reason why it cannot be judged. */
-static int read_submission(struct stored *stored, const struct as_store_submission *submission,
-	struct as_store_order *order, struct as_error *why)
-{
-	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
-
-	*order = stored->order;
-	order->path = submission->path;
-	order->owner = submission->owner;
-	order->entry_point = submission->entry_point;
-	if (submission->submitted)
-		return fill_order(stored, submission->submitted, order, why);
-	if (as_submitted_take(&submitted, stored->given->package, submission->path,
-		    stored->given->cancel, why))
-		return -1;
-	return fill_order(stored, &submitted, order, why);
-}
-
-static int queue(struct stored *stored, size_t index, struct as_error *error)
-{
-	struct batch *batch = &stored->batch;
-	struct as_store_order *order = &batch->orders[batch->count];
-
-	if (read_submission(stored, &stored->given->submissions[index], order,
-		    &stored->entries[index].error))
-		return 0;
-	batch->indices[batch->count++] = index;
-	batch->size_bytes += order->files.size;
-	return batch->count == BATCH_COUNT || batch->size_bytes > BATCH_BYTES
-		       ? send_batch(stored, error)
-		       : 0;
-}
-
-static int queue_all(struct stored *stored, struct as_error *error)
-{
-	int failed = 0;
-
-	for (size_t i = 0; i < stored->given->count && !failed && !is_cancelled(stored); i++)
-		failed = queue(stored, i, error);
-	/* Also frees it. */
-	return send_batch(stored, error) || failed ? -1 : 0;
-}
-
-/* ---- reporting ---- */
-
-static bool is_finished(enum as_store_state state)
-{
-	return state != AS_STORE_QUEUED && state != AS_STORE_CLAIMED;
-}
-
-static void tell_needs(const struct stored *stored, const char *lane)
-{
-	AS_AUTO_FREE char *needs = as_lane_text(lane, NULL);
-	AS_AUTO_FREE char *text = as_text_format(NULL,
-		"no worker that is alive can judge what is queued (%s); start one on a machine "
-		"that can: assay worker --store URL",
-		needs ? needs : "");
-
-	if (text)
-		stored->given->note(stored->given->context, text);
-}
-
-/* After a connection was lost, the worker of this process has yet to tell the store of its lanes.
- */
-static bool can_judge(const struct stored *stored, const struct as_worker *worker, const char *lane)
-{
-	return worker && (!stored->offer || as_lane_suits(lane, stored->offer));
-}
-
-/* Says once that jobs of this command wait for a worker that can judge them. */
-static int tell_unserved(
-	struct stored *stored, const struct as_worker *worker, struct as_error *error)
-{
-	struct as_store_unserved *unserved;
-	size_t count;
-
-	if (stored->is_told || as_now_ns() - stored->asked_ns < ASK_NS)
-		return 0;
-	stored->asked_ns = as_now_ns();
-	if (as_store_unserved_read(stored->given->store, &unserved, &count, error))
-		return -1;
-	for (size_t i = 0; i < count && !stored->is_told; i++) {
-		stored->is_told = is_own(stored, unserved[i].lane) &&
-				  !can_judge(stored, worker, unserved[i].lane);
-		if (stored->is_told)
-			tell_needs(stored, unserved[i].lane);
-	}
-	as_store_unserved_free(unserved, count);
-	return 0;
-}
-
-/* Waits for the end of a job; 0 where the command is cancelled. */
-static int await_job(struct stored *stored, struct as_worker *worker, int64_t id,
-	struct as_store_job *job, struct as_error *error)
-{
-	struct as_store *store = stored->given->store;
-
-	while (!is_cancelled(stored)) {
-		const int found = as_store_job_read(store, id, job, error);
-		if (found < 0 || (found && is_finished(job->state)))
-			return found;
-		if ((worker && as_worker_check(worker, error)) ||
-			tell_unserved(stored, worker, error) ||
-			as_store_wait(store, &stored->last_event, WAIT_NS, error) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int rename_text(char **text, const char *name, struct as_error *error)
-{
-	free(*text);
-	*text = strdup(name);
-	return *text ? 0 : as_error_no_memory(error);
-}
-
-/* The same files may have been judged under other names. 1: nothing can be printed any more. */
-static int report_result(struct stored *stored, int64_t job, size_t index, struct as_error *error)
-{
-	const struct as_store_judging *given = stored->given;
-	const char *path = given->submissions[index].path;
-	AS_AUTO(as_result_clear) struct as_result result = {0};
-
-	const int found = as_store_result_read(given->store, job, &result, error);
-
-	if (found == 0)
-		return as_error_set(error, AS_ERROR_INTERNAL, "a job has no result");
-	if (found < 0)
-		return -1;
-	if (rename_text(&result.path, path, error) ||
-		rename_text(&result.problem, given->package->short_name, error))
-		return -1;
-	return given->take(given->context, index, job, &result) ? 1 : 0;
-}
-
-static int report(
-	struct stored *stored, struct as_worker *worker, size_t index, struct as_error *error)
-{
-	const struct as_store_judging *given = stored->given;
-	const struct entry *entry = &stored->entries[index];
-	struct as_store_job job;
-
-	if (entry->error.kind != AS_ERROR_NONE) {
-		given->fail(given->context, index, &entry->error);
-		return 0;
-	}
-	const int found = await_job(stored, worker, entry->ticket.job, &job, error);
-	if (found != 1)
-		return found;
-	if (job.state == AS_STORE_DONE)
-		return report_result(stored, entry->ticket.job, index, error);
-	(job.state == AS_STORE_HELD ? given->hold : given->fail)(given->context, index, &job.cause);
-	return 0;
-}
-
-static int report_all(struct stored *stored, struct as_worker *worker, struct as_error *error)
-{
-	int failed = 0;
-
-	for (size_t i = 0; i < stored->given->count && !failed && !is_cancelled(stored); i++)
-		failed = report(stored, worker, i, error);
-	return failed < 0 ? -1 : 0;
-}
 
 /* ---- all ---- */
 
 /* The number of jobs that are left to judge. */
-static size_t count_open(const struct stored *stored)
+static size_t count_open(const struct as_stored *stored)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < stored->given->count; i++) {
-		const struct entry *entry = &stored->entries[i];
-		if (entry->error.kind != AS_ERROR_NONE || is_finished(entry->ticket.state))
+		const struct as_stored_entry *entry = &stored->entries[i];
+		if (entry->error.kind != AS_ERROR_NONE ||
+			as_stored_is_finished(entry->ticket.state))
 			stored->given->known(stored->given->context);
 		else
 			count++;
@@ -324,15 +33,15 @@ static size_t count_open(const struct stored *stored)
 }
 
 /* True if the package's own programs are in languages of this machine. */
-static bool can_judge_here(const struct stored *stored)
+static bool can_judge_here(const struct as_stored *stored)
 {
-	AS_AUTO_FREE char *lane = stored->offer ? make_lane(stored, NULL, NULL) : NULL;
+	AS_AUTO_FREE char *lane = stored->offer ? as_stored_make_lane(stored, NULL, NULL) : NULL;
 
 	return !stored->offer || (lane && as_lane_suits(lane, stored->offer));
 }
 
 /* `worker` stays NULL if there is nothing to judge here. */
-static int start_worker(struct stored *stored, struct as_worker **worker, struct as_error *error)
+static int start_worker(struct as_stored *stored, struct as_worker **worker, struct as_error *error)
 {
 	const struct as_store_judging *given = stored->given;
 	const struct as_worker_config config = {.store = given->store,
@@ -354,11 +63,11 @@ static int start_worker(struct stored *stored, struct as_worker **worker, struct
 	return *worker ? 0 : -1;
 }
 
-static int judge_queued(struct stored *stored, struct as_error *error)
+static int judge_queued(struct as_stored *stored, struct as_error *error)
 {
 	struct as_worker *worker = NULL;
-	const int failed = queue_all(stored, error) || start_worker(stored, &worker, error) ||
-			   report_all(stored, worker, error);
+	const int failed = as_stored_queue(stored, error) || start_worker(stored, &worker, error) ||
+			   as_stored_report(stored, worker, error);
 
 	as_worker_stop(worker);
 	return failed ? -1 : 0;
@@ -377,7 +86,7 @@ static int prepare_package(const struct as_store_judging *given, struct as_error
 }
 
 /* All but its space. */
-static int prepare_order(struct stored *stored, struct as_error *error)
+static int prepare_order(struct as_stored *stored, struct as_error *error)
 {
 	const struct as_store_judging *given = stored->given;
 	int64_t now_ms;
@@ -394,7 +103,7 @@ static int prepare_order(struct stored *stored, struct as_error *error)
 		&given->order, as_engine_settings(given->engine), &stored->order.options, error);
 }
 
-static int prepare_space(struct stored *stored, struct as_error *error)
+static int prepare_space(struct as_stored *stored, struct as_error *error)
 {
 	const struct as_store_judging *given = stored->given;
 
@@ -405,7 +114,7 @@ static int prepare_space(struct stored *stored, struct as_error *error)
 }
 
 /* On a server what this machine lacks is left to others. A file has no other worker. */
-static int find_offer(struct stored *stored, struct as_error *error)
+static int find_offer(struct as_stored *stored, struct as_error *error)
 {
 	const struct as_store_judging *given = stored->given;
 	const struct as_engine_config *settings = as_engine_settings(given->engine);
@@ -423,11 +132,11 @@ static int find_offer(struct stored *stored, struct as_error *error)
 
 /* `run` is called once the orders are prepared. */
 static int with_orders(const struct as_store_judging *given,
-	int (*run)(struct stored *stored, void *context, struct as_error *error), void *context,
+	int (*run)(struct as_stored *stored, void *context, struct as_error *error), void *context,
 	struct as_error *error)
 {
-	AS_AUTO_FREE struct stored *stored = calloc(1, sizeof(*stored));
-	AS_AUTO_FREE struct entry *entries = calloc(given->count + 1, sizeof(*entries));
+	AS_AUTO_FREE struct as_stored *stored = calloc(1, sizeof(*stored));
+	AS_AUTO_FREE struct as_stored_entry *entries = calloc(given->count + 1, sizeof(*entries));
 
 	if (!stored || !entries)
 		return as_error_no_memory(error);
@@ -442,7 +151,7 @@ static int with_orders(const struct as_store_judging *given,
 	return failed ? -1 : 0;
 }
 
-static int judge(struct stored *stored, void *context, struct as_error *error)
+static int judge(struct as_stored *stored, void *context, struct as_error *error)
 {
 	(void)context;
 	return prepare_space(stored, error) || judge_queued(stored, error) ? -1 : 0;
@@ -455,7 +164,7 @@ int as_store_judge(const struct as_store_judging *given, struct as_error *error)
 
 /* ---- finding ---- */
 
-static int find(struct stored *stored, void *context, struct as_error *error)
+static int find(struct as_stored *stored, void *context, struct as_error *error)
 {
 	const struct as_store_judging *given = stored->given;
 	struct as_store_ticket *tickets = context;
@@ -464,11 +173,11 @@ static int find(struct stored *stored, void *context, struct as_error *error)
 
 	if (found != 1)
 		return found;
-	for (size_t i = 0; i < given->count && found >= 0 && !is_cancelled(stored); i++) {
+	for (size_t i = 0; i < given->count && found >= 0 && !as_stored_is_cancelled(stored); i++) {
 		/* One that cannot be read has no job. */
-		if (read_submission(stored, &given->submissions[i], &order, NULL) == 0)
+		if (as_stored_read(stored, &given->submissions[i], &order, NULL) == 0)
 			found = as_store_find(given->store, &order, &tickets[i], error);
-		clear_order(&order);
+		as_stored_clear_order(&order);
 	}
 	return found < 0 ? -1 : 0;
 }
@@ -490,7 +199,7 @@ struct copy {
 
 /* It goes before what an earlier command queued, whose priority is in seconds, and before what a
  * killed one has not completed. */
-static int queue_copy(struct stored *stored, const struct as_store_order *order,
+static int queue_copy(struct as_stored *stored, const struct as_store_order *order,
 	struct as_store_ticket *ticket, struct as_error *error)
 {
 	struct as_store_order first = *order;
@@ -501,7 +210,7 @@ static int queue_copy(struct stored *stored, const struct as_store_order *order,
 		       : 0;
 }
 
-static int complete_copy(struct stored *stored, const struct as_store_order *order,
+static int complete_copy(struct as_stored *stored, const struct as_store_order *order,
 	const struct copy *copy, struct as_error *error)
 {
 	const char *const lanes[] = {order->lane};
@@ -530,18 +239,18 @@ static int complete_copy(struct stored *stored, const struct as_store_order *ord
 				   "the store did not accept a result that was copied");
 }
 
-static int copy_result(struct stored *stored, void *context, struct as_error *error)
+static int copy_result(struct as_stored *stored, void *context, struct as_error *error)
 {
 	const struct copy *copy = context;
 	struct as_store_order order;
 	int failed =
 		prepare_space(stored, error) ||
-		read_submission(stored, &stored->given->submissions[copy->index], &order, error);
+		as_stored_read(stored, &stored->given->submissions[copy->index], &order, error);
 
 	if (failed)
 		return -1;
 	failed = complete_copy(stored, &order, copy, error);
-	clear_order(&order);
+	as_stored_clear_order(&order);
 	return failed;
 }
 

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* The submissions of as_store_judge become jobs, each in the lane of what its worker must have. */
+#include "judging_state.h"
+
+#include <string.h>
+
+#define BATCH_BYTES (8u << 20)
+
+/* ---- lanes ---- */
+
+/* Of a job in a language, or (NULL) in none. */
+char *as_stored_make_lane(
+	const struct as_stored *stored, const char *language, struct as_error *error)
+{
+	size_t count = 0;
+
+	while (stored->languages[count])
+		count++;
+	AS_AUTO_FREE const char **needed = calloc(count + 2, sizeof(*needed));
+	if (!needed) {
+		as_error_no_memory(error);
+		return NULL;
+	}
+	memcpy(needed, stored->languages, count * sizeof(*needed));
+	needed[count] = language;
+	return as_lane_write(as_engine_settings(stored->given->engine), needed,
+		stored->given->worker_group, error);
+}
+
+/* One that cannot be read fails wherever it is judged. */
+static char *find_lane(const struct as_stored *stored, const char *path,
+	const struct as_submitted *submitted, struct as_error *error)
+{
+	const struct as_submission submission = {
+		.path = path, .language = stored->order.language, .submitted = submitted};
+	const char *language = NULL;
+
+	(void)!as_engine_submission_language(
+		stored->given->order.package, &submission, &language, NULL);
+	return as_stored_make_lane(stored, language, error);
+}
+
+bool as_stored_owns_lane(const struct as_stored *stored, const char *lane)
+{
+	for (size_t i = 0; i < stored->lane_count; i++)
+		if (strcmp(stored->lanes[i], lane) == 0)
+			return true;
+	return false;
+}
+
+static int note_lane(struct as_stored *stored, const char *lane, struct as_error *error)
+{
+	if (as_stored_owns_lane(stored, lane))
+		return 0;
+	char **lanes = reallocarray(stored->lanes, stored->lane_count + 2, sizeof(*lanes));
+	if (!lanes)
+		return as_error_no_memory(error);
+	stored->lanes = lanes;
+	lanes[stored->lane_count] = strdup(lane);
+	lanes[stored->lane_count + 1] = NULL;
+	return lanes[stored->lane_count] ? (stored->lane_count++, 0) : as_error_no_memory(error);
+}
+
+/* ---- queueing ---- */
+
+void as_stored_clear_order(struct as_store_order *order)
+{
+	as_bytes_clear(&order->files);
+	free((char *)order->lane);
+	order->lane = NULL;
+}
+
+static int send_batch(struct as_stored *stored, struct as_error *error)
+{
+	struct as_stored_batch *batch = &stored->batch;
+	const int failed = as_store_submit(
+		stored->given->store, batch->orders, batch->count, batch->tickets, error);
+
+	for (size_t i = 0; i < batch->count; i++) {
+		stored->entries[batch->indices[i]].ticket = batch->tickets[i];
+		as_stored_clear_order(&batch->orders[i]);
+	}
+	batch->count = batch->size_bytes = 0;
+	return failed;
+}
+
+static int fill_order(struct as_stored *stored, const struct as_submitted *submitted,
+	struct as_store_order *order, struct as_error *why)
+{
+	AS_AUTO_FREE char *lane = find_lane(stored, order->path, submitted, why);
+
+	if (!lane || note_lane(stored, lane, why) ||
+		as_submitted_write(submitted, &order->files, why))
+		return -1;
+	order->lane = as_steal(lane);
+	return 0;
+}
+
+/* Its files and its lane; -1 with the reason why it cannot be judged. */
+int as_stored_read(struct as_stored *stored, const struct as_store_submission *submission,
+	struct as_store_order *order, struct as_error *why)
+{
+	AS_AUTO(as_submitted_clear) struct as_submitted submitted = {0};
+
+	*order = stored->order;
+	order->path = submission->path;
+	order->owner = submission->owner;
+	order->entry_point = submission->entry_point;
+	if (submission->submitted)
+		return fill_order(stored, submission->submitted, order, why);
+	if (as_submitted_take(&submitted, stored->given->package, submission->path,
+		    stored->given->cancel, why))
+		return -1;
+	return fill_order(stored, &submitted, order, why);
+}
+
+static int queue(struct as_stored *stored, size_t index, struct as_error *error)
+{
+	struct as_stored_batch *batch = &stored->batch;
+	struct as_store_order *order = &batch->orders[batch->count];
+
+	if (as_stored_read(stored, &stored->given->submissions[index], order,
+		    &stored->entries[index].error))
+		return 0;
+	batch->indices[batch->count++] = index;
+	batch->size_bytes += order->files.size;
+	return batch->count == AS_STORED_BATCH || batch->size_bytes > BATCH_BYTES
+		       ? send_batch(stored, error)
+		       : 0;
+}
+
+int as_stored_queue(struct as_stored *stored, struct as_error *error)
+{
+	int failed = 0;
+
+	for (size_t i = 0; i < stored->given->count && !failed && !as_stored_is_cancelled(stored);
+		i++)
+		failed = queue(stored, i, error);
+	/* Also frees it. */
+	return send_batch(stored, error) || failed ? -1 : 0;
+}
