@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /**
- * points: marks as exact decimals, and times with a time zone. Part of marks.h.
+ * points: marks as exact decimals, and durations. Part of marks.h.
  *
  * A number of points is an int64_t in 1/10000 of a point; its name ends in _e4: 2.5 points are
  * 25000. A percentage is in 1/10000 of a percent. No mark is ever a double.
  *
- * A time is an int64_t in seconds since 1970-01-01T00:00:00Z, without leap seconds; its name ends
- * in _s. All functions here are pure.
+ * All functions here are pure.
  */
 #ifndef ASSAY_GRADE_MARKS_POINTS_H
 #define ASSAY_GRADE_MARKS_POINTS_H
 
-#include <assay/base.h>
+#include <assay/base/time.h>
 
 /** One point, or one percent. */
 #define AS_POINT_E4 INT64_C(10000)
@@ -47,19 +46,6 @@ const char *as_rounding_mode_name(enum as_rounding_mode mode);
 int64_t as_rounding_step(int64_t total_e4);
 /** Rounds a number of points, 0 or more, to a multiple of `step_e4`, 1 or more. */
 int64_t as_points_round(int64_t points_e4, int64_t step_e4, enum as_rounding_mode mode);
-
-/**
- * Parses a date and time of RFC 3339 with its offset from UTC: "2026-10-05T23:59:00+02:00" or with
- * "Z"; a blank may stand for the T, and the seconds may be missing. `offset_s` (may be NULL) is set
- * to the offset. AS_ERROR_INPUT: another form, a day that the calendar does not have, or no offset,
- * with the remedy.
- */
-int as_time_parse(const char *text, int64_t *time_s, int32_t *offset_s,
-	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Large enough for every result of as_time_format. */
-#define AS_TIME_SIZE 48
-/** Writes "2026-10-05T23:59:00+02:00". Returns `text`. */
-char *as_time_format(int64_t time_s, int32_t offset_s, char text[AS_TIME_SIZE]) AS_NONNULL(3);
 
 /**
  * Parses a duration of the scheme: a whole number and a unit: min, h, d ("15 min", "36h", "2d").
