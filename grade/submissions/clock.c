@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A text is split into numbers and words. The time of day is a number followed by ':' or 'h' and
- * another one; the date is what is left: a month's name with a day and a year, or three numbers.
- * Every word must be known, and every number used. Local times are converted by ICU, whose zones
- * are those of the IANA database.
+ * Times of RFC 3339 are read by as_time_parse, as everywhere. Another text is split into numbers
+ * and words. The time of day is a number followed by ':' or 'h' and another one; the date is what
+ * is left: a month's name with a day and a year, or three numbers. Every word must be known, and
+ * every number used. Local times are converted by ICU, whose zones are those of the IANA database.
  */
 #include "clock.h"
 
 #include "fold.h"
 #include "words.h"
+
+#include <assay/base/time.h>
 
 #include <string.h>
 #include <time.h>
@@ -125,8 +127,9 @@ static int read_word(struct clock *clock, struct token *token, const char *text,
 	AS_AUTO_FREE char *folded = fold_words(copy, error);
 	if (!folded)
 		return -1;
-	token->word = !*folded && length < sizeof(copy) ? (struct word){.kind = WORD_FILLER}
-							: words_find(&clock->words, folded);
+	token->word = length >= sizeof(copy) ? (struct word){.kind = WORD_UNKNOWN}
+		      : !*folded             ? (struct word){.kind = WORD_FILLER}
+					     : words_find(&clock->words, folded);
 	token->is_hour_mark = strcmp(folded, "h") == 0;
 	token->is_t = strcmp(folded, "t") == 0;
 	token->is_utc = strcmp(folded, "z") == 0 || strcmp(folded, "utc") == 0 ||
@@ -413,6 +416,8 @@ int clock_read(struct clock *clock, const char *text, int64_t *time_s, struct as
 		return CLOCK_NONE;
 	if (strlen(text) > MOST_TEXT_BYTES)
 		return CLOCK_UNKNOWN;
+	if (as_time_parse(text, time_s, NULL, NULL) == 0)
+		return CLOCK_TIME;
 	const int is_split = split(clock, &moment, text, error);
 	if (is_split <= 0)
 		return is_split < 0 ? -1 : CLOCK_UNKNOWN;

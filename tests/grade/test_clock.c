@@ -2,6 +2,8 @@
 #include "clock.h"
 #include "words.h"
 
+#include <assay/base/time.h>
+
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -38,6 +40,20 @@ Test(clock, times_of_many_platforms_are_read)
 		cr_expect_eq(read_at("Europe/Paris", AS_DATE_YEAR_FIRST, texts[i], &time_s),
 			CLOCK_TIME, "%s", texts[i]);
 		cr_expect_eq(time_s, 1791237540, "%s: %jd", texts[i], (intmax_t)time_s);
+	}
+}
+
+Test(clock, rfc_3339_is_read_as_in_schemes)
+{
+	static const char *const texts[] = {"2026-10-05T23:59:00+02:00", "2026-10-05t21:59z",
+		"2026-10-05 23:59 +0200", "2026-10-05T23:59:00-00:00", "2024-02-29T12:00:00+14:00",
+		"1970-01-01T00:00:00Z", "1970-01-01T00:00:00+01:00", "9999-12-31T23:59:59-12"};
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		int64_t expected_s = 0, time_s = 1;
+		cr_assert_eq(as_time_parse(texts[i], &expected_s, NULL, NULL), 0, "%s", texts[i]);
+		cr_expect_eq(read_at("Europe/Paris", AS_DATE_YEAR_FIRST, texts[i], &time_s),
+			CLOCK_TIME, "%s", texts[i]);
+		cr_expect_eq(time_s, expected_s, "%s: %jd", texts[i], (intmax_t)time_s);
 	}
 }
 
