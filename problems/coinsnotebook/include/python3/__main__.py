@@ -24,6 +24,8 @@ EXPRESSIONS = ("<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>")
 TYPES = (type(None), bool, float, complex, str, bytes, list, tuple, dict, set, type, types.FunctionType, types.GeneratorType)
 # Cell magics whose cell is Python code.
 PYTHON_MAGICS = ("%%time", "%%timeit", "%%capture")
+# The line before each cell of a notebook that was written as a program: by assay grade, or by nbconvert without the blank.
+CELL_LINE = re.compile(r"^# In ?\[[ \d]*\]:[ \t]*\r?\n", re.MULTILINE)
 SHELL_LINE = re.compile(r"\s*[%!?]|.*\?\s*$")
 
 
@@ -64,6 +66,15 @@ def parse(code, name):
     return ast.parse("\n".join("" if SHELL_LINE.match(line) else line for line in code.split("\n")), name).body
 
 
+def split_cells(path, data):
+    """The cells of a notebook that was written as a program, after what is before them; [] for another program."""
+    try:
+        head, *cells = CELL_LINE.split(data.decode("utf-8-sig"))
+    except ValueError:
+        return []
+    return [(path, head)] + [("cell %d" % number, code) for number, code in enumerate(cells, 1)] if cells else []
+
+
 def read_cells(path):
     """Pairs of a name and code: one for a Python file, one a cell for a notebook, whatever the file is called."""
     with open(path, "rb") as file:
@@ -74,7 +85,7 @@ def read_cells(path):
             return [("cell %d" % number, code_of(cell)) for number, cell in enumerate(cells, 1)]
         except (ValueError, LookupError, TypeError, AttributeError):
             pass
-    return [(path, data)]
+    return split_cells(path, data) or [(path, data)]
 
 
 def find_line(error, names):
