@@ -20,7 +20,7 @@ struct run {
 	struct grade_people people;
 	struct as_class *class;
 	struct as_engine *engine;
-	pthread_mutex_t lock; /* guards progress, which several jobs report */
+	pthread_mutex_t lock; /* guards progress and status, which several jobs report */
 	struct as_progress *progress;
 	size_t most_tests; /* of a package; for what is known before */
 	char machine[GRADE_MACHINE_SIZE];
@@ -31,8 +31,10 @@ struct run {
 
 static void worsen(struct run *run, int status)
 {
+	pthread_mutex_lock(&run->lock);
 	if (status > run->status)
 		run->status = status;
+	pthread_mutex_unlock(&run->lock);
 }
 
 /* ---- progress ---- */
