@@ -33,7 +33,8 @@ int match_sheet(struct work *work)
 {
 	struct columns columns;
 
-	if (!work->arrival->sheet)
+	/* A sheet that is the roster has its persons. */
+	if (!work->arrival->sheet || !work->order->roster)
 		return 0;
 	columns_find(work->arrival->sheet, &columns);
 	for (size_t row = 0; row < work->arrival->sheet->count; row++)

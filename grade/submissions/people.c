@@ -216,7 +216,13 @@ static int add_row(
 		free(group);
 		return failed;
 	}
-	return people_add(work, &claim, group, csv->rows[row].line) == SIZE_MAX ? -1 : 0;
+	const size_t person = people_add(work, &claim, group, csv->rows[row].line);
+	if (person == SIZE_MAX)
+		return -1;
+	/* Two of one name, whom nothing but their rows tells apart, each have one. */
+	if (csv == work->arrival->sheet)
+		work->out->persons[person].sheet_row = row;
+	return 0;
 }
 
 /* Two persons of one name are no error: ids tell them apart. Without ids nothing does. */

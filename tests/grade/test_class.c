@@ -338,6 +338,18 @@ Test(class, the_sheet_is_filled_for_an_import)
 	as_submissions_close(found);
 }
 
+Test(class, two_rows_of_one_name_are_both_filled)
+{
+	AUTO_CLASS class = class_begin();
+	class_folder(&class, "--- file ada.py\n1\n");
+	class_sheet(&class, "Name,Grade\nKim Lee,\nAda,\nKim Lee,\n");
+	struct as_submissions *found = open_class(&class);
+	const char *const marks[] = {"1", "2", "3"};
+	cr_assert_eq(found->person_count, 3);
+	expect_filled(found, NULL, marks, "Name,Grade\nKim Lee,1\nAda,2\nKim Lee,3\n");
+	as_submissions_close(found);
+}
+
 Test(class, the_gradebook_is_filled_though_a_spreadsheet_changed_it)
 {
 	AUTO_CLASS class = class_begin();
