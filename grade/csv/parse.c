@@ -11,6 +11,8 @@
 
 #define BOM "\xef\xbb\xbf"
 #define BOM_BYTES 3
+/* By which the room for a cell grows; 128 by default, which takes long for a large one. */
+#define CELL_STEP_BYTES 65536
 
 struct reading {
 	struct as_csv *csv;
@@ -135,6 +137,7 @@ static int split(struct as_csv *csv, const char *text, size_t size, unsigned fir
 
 	if (csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL))
 		return as_error_no_memory(error);
+	csv_set_blk_size(&parser, CELL_STEP_BYTES);
 	csv_set_delim(&parser, (unsigned char)csv->delimiter);
 	csv_set_space_func(&parser, is_never);
 	int failed = feed(&parser, &reading, text, size);
