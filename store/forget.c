@@ -29,6 +29,17 @@ static void scrub(struct as_result *result)
 	result->path = strdup("");
 }
 
+static int read_blob(struct as_store *store, const char *digest, struct as_bytes *bytes,
+	struct as_error *error)
+{
+	const int found = as_store_blob_read(store, digest, UINT64_C(256) << 20, bytes, error);
+
+	if (found == 0)
+		return as_error_set(error, AS_ERROR_INTERNAL,
+			"the bytes of a result are missing; see assay store check");
+	return found < 0 ? -1 : 0;
+}
+
 /* The result's blob becomes `digest`; one of another version of assay is left as it is. */
 static int scrub_blob(
 	struct as_store *store, char digest[AS_DIGEST_HEX_SIZE], struct as_error *error)
@@ -37,9 +48,11 @@ static int scrub_blob(
 	AS_AUTO_BYTES struct as_bytes scrubbed = {0};
 	AS_AUTO(as_result_clear) struct as_result result = {0};
 
-	if (as_store_blob_read(store, digest, UINT64_C(256) << 20, &bytes, error) != 1 ||
-		as_result_read(bytes.data, bytes.size, &result, error) < 0)
+	if (read_blob(store, digest, &bytes, error))
 		return -1;
+	const int known = as_result_read(bytes.data, bytes.size, &result, error);
+	if (known <= 0)
+		return known;
 	scrub(&result);
 	if (!result.path)
 		return as_error_no_memory(error);

@@ -57,7 +57,8 @@
 	CASE(jobs_are_moved_to_another_class_and_take_turns_there)                                 \
 	CASE(more_jobs_than_fit_a_transaction_are_changed)                                         \
 	CASE(a_space_is_looked_up_and_not_made)                                                    \
-	CASE(an_owner_is_forgotten_and_results_stay)
+	CASE(an_owner_is_forgotten_and_results_stay)                                               \
+	CASE(what_another_version_wrote_stays_when_its_owner_is_forgotten)
 #define STATUS_CASES(CASE)                                                                         \
 	CASE(the_status_counts_jobs_by_class_and_results_by_time)                                  \
 	CASE(a_package_that_cannot_judge_is_held_and_no_other)                                     \

@@ -626,3 +626,34 @@ void only_a_whole_export_is_imported_and_only_into_an_empty_store(const struct s
 		expect_no_import(maker, "bad.tar", "export the store again");
 	}
 }
+
+/* ---- forgetting ---- */
+
+/* This version cannot take the message of a compiler out of it, and must not write an empty result
+ * in its place. */
+void what_another_version_wrote_stays_when_its_owner_is_forgotten(const struct store_maker *maker)
+{
+	static const char text[] = "assay-result/999";
+	char digest[AS_DIGEST_HEX_SIZE], found[AS_DIGEST_HEX_SIZE];
+	int64_t number = 0;
+	uint64_t count;
+	AUTO_FIXTURE fixture;
+
+	fixture_open(&fixture, maker);
+	struct as_store_order mine = order_of(&fixture, "ann.c");
+	mine.owner = "ann";
+	submit_order(&fixture, &mine);
+	AUTO_CLAIM claim = claim_next(&fixture);
+	struct as_result result = result_of(AS_VERDICT_AC, "ann.c");
+	cr_assert_eq(as_store_complete(fixture.store, &claim, &result, NULL), 1);
+	const struct as_upkeep_ops *ops = fixture.store->upkeep;
+	void *back = fixture.store->back;
+	cr_assert_eq(ops->next_result(back, "ann", &number, digest, NULL), 1);
+	cr_assert_eq(as_store_blob_put(fixture.store, text, strlen(text), digest, NULL), 0);
+	cr_assert_eq(ops->replace_result(back, number, digest, NULL), 0);
+	cr_expect_eq(as_store_forget(fixture.store, "ann", &count, NULL), 0);
+	cr_expect_eq(count, 1);
+	number = 0;
+	cr_assert_eq(ops->next_result(back, "ann", &number, found, NULL), 1);
+	cr_expect_str_eq(found, digest);
+}

@@ -44,8 +44,9 @@ int as_store_collect(struct as_store *store, int64_t grace_ms, const atomic_bool
 	struct as_store_removed *removed, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 4);
 
 /** Removes what an owner handed in: sources, paths, and what compilers quoted of them. Jobs that
- * are not finished are cancelled. Verdicts, scores and the owner's name as a text stay. `count`
- * becomes the number of submissions. The bytes go with as_store_collect. */
+ * are not finished are cancelled. Verdicts, scores and the owner's name as a text stay, and so do
+ * results in the format of another version of assay, with what they quote. `count` becomes the
+ * number of submissions. The bytes go with as_store_collect. */
 int as_store_forget(struct as_store *store, const char *owner, uint64_t *count,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2, 3);
 
