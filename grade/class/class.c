@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Opening the folder of a class, and who is in it. */
-#include "state.h"
+#include "report.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -128,6 +128,9 @@ static int open_class(struct as_class *class, struct as_error *error)
 {
 	if (open_folder(class, error) || check_new(class, error) || open_store(class, error))
 		return -1;
+	/* The store has no other owner now. */
+	if (class->store && !class->config.only_reads)
+		as_class_remove_drafts(class->out_fd);
 	if (class->store && as_register_read(&class->reg, class->store, error))
 		return -1;
 	return check_assignment(class, error) || begin_round(class, error) ? -1 : 0;

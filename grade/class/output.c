@@ -2,7 +2,9 @@
 /* A file of the folder is replaced as a whole, and only if it changes. */
 #include "report.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #define FILE_MOST_BYTES (UINT64_C(256) << 20)
 
@@ -25,4 +27,32 @@ int as_class_write_json(int dirfd, const char *name, const json_t *value, struct
 	if (!text)
 		return as_error_no_memory(error);
 	return !line || as_class_write_file(dirfd, name, line, strlen(line), error) ? -1 : 0;
+}
+
+/* ---- drafts ---- */
+
+#define DRAFT_PREFIX ".assay-"
+#define MOST_NAMES 1000000
+
+/* As as_file_write names what it renames at the end. */
+static bool is_draft(const char *name)
+{
+	const size_t prefix = strlen(DRAFT_PREFIX);
+
+	return strncmp(name, DRAFT_PREFIX, prefix) == 0 && strlen(name) == prefix + 16 &&
+	       strspn(name + prefix, "0123456789abcdef") == 16;
+}
+
+void as_class_remove_drafts(int out_fd)
+{
+	static const char *const folders[] = {
+		".", "documents", "gradescope", "outputs", "pairs", "people"};
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		AS_AUTO_FD int fd = as_dir_open(out_fd, folders[i], NULL);
+		AS_AUTO_NAMES char **names = fd < 0 ? NULL : as_dir_list(fd, MOST_NAMES, NULL);
+		for (char **name = names; name && *name; name++)
+			if (is_draft(*name))
+				(void)unlinkat(fd, *name, 0);
+	}
 }

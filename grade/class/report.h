@@ -10,6 +10,8 @@ int as_class_write_file(int dirfd, const char *name, const void *data, size_t si
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
 int as_class_write_json(int dirfd, const char *name, const json_t *value,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2, 3);
+/** Removes what commands that were killed had begun to write. Nobody else may be writing. */
+void as_class_remove_drafts(int out_fd);
 
 /** gradescope.c: gradescope/KEY.json, a results.json for each person. */
 int as_class_write_gradescope(struct as_class *class, struct as_error *error) AS_MUST_USE

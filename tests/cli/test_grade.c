@@ -294,6 +294,21 @@ Test(grade, a_killed_command_goes_on_with_no_mark_lost_or_doubled)
 	cr_expect_eq(count_results(), 8);
 }
 
+Test(grade, what_a_killed_command_had_begun_to_write_is_removed)
+{
+	put_class();
+	AUTO_OUTCOME first = GRADE("--reruns=0");
+	EXPECT_STATUS(first, 0);
+	put("out/.assay-0123456789abcdef", "id,name\n");
+	put("out/documents/.assay-fedcba9876543210", "[");
+	put("out/.assay-notes", "mine\n");
+	AUTO_OUTCOME again = GRADE("--reruns=0");
+	EXPECT_STATUS(again, 0);
+	cr_expect_eq(faccessat(here_fd, "out/.assay-0123456789abcdef", F_OK, 0), -1);
+	cr_expect_eq(faccessat(here_fd, "out/documents/.assay-fedcba9876543210", F_OK, 0), -1);
+	cr_expect_eq(faccessat(here_fd, "out/.assay-notes", F_OK, 0), 0);
+}
+
 /* ---- a server ---- */
 
 Test(grade, a_store_on_a_server_shares_the_work_and_the_folder_has_it_all)
