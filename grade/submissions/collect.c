@@ -288,6 +288,8 @@ static int collect_all(struct collecting *collecting)
 
 	for (size_t i = 0; i < count; i++) {
 		const struct entry *entry = &work->arrival->entries[i];
+		if (as_cancel_check(work->order->cancel, work->error))
+			return -1;
 		/* Only such files are outside of the class' folder. */
 		if (work->top && strncmp(entry->path, work->top, work->top_bytes) != 0) {
 			if (leave_outside(work, entry))

@@ -228,7 +228,8 @@ static int find_several(struct work *work)
 int match_drafts(struct work *work)
 {
 	for (size_t i = 0; i < work->draft_count; i++)
-		if (match_draft(work, &work->drafts[i]))
+		if (as_cancel_check(work->order->cancel, work->error) ||
+			match_draft(work, &work->drafts[i]))
 			return -1;
 	return find_several(work);
 }
