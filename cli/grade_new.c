@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 struct options {
 	char **paths; /* of the packages */
@@ -70,7 +71,11 @@ static int write_new(const char *path, const char *text, struct as_error *error)
 	if (fd < 0)
 		return as_error_at_sys(
 			error, AS_ERROR_USAGE, errno, path, "cannot create the scheme");
-	return as_fd_write(fd, text, strlen(text), error);
+	if (as_fd_write(fd, text, strlen(text), error) == 0)
+		return 0;
+	/* Half a scheme would keep the next call from writing a whole one. */
+	unlink(path);
+	return -1;
 }
 
 static int make(const struct options *options, const struct as_package **packages, char **paths,
