@@ -61,6 +61,11 @@ int store_print_document(
 /** Text of any bytes as a value; NULL becomes null. */
 json_t *store_json_text(const char *text);
 
+/* ---- store_forget.c ---- */
+
+store_run store_forget;
+void store_check_person(struct argp_state *state, const struct store_options *options);
+
 /* ---- store_queue.c ---- */
 
 store_run store_cancel, store_prioritize, store_set, store_settings;
