@@ -25,6 +25,20 @@ static int collect_now(
 	return as_store_collect(store, 0, &cli_cancelled, &removed, error);
 }
 
+static int print_forgotten(const struct store_options *options, uint64_t count, bool registered,
+	struct as_error *error)
+{
+	if (options->json)
+		return store_print_document(options,
+			json_pack("{s:o, s:I, s:b}", "person", store_json_text(options->person),
+				"submissions", (json_int_t)count, "registered", registered),
+			error);
+	printf("forgot the name, the mail and ");
+	store_print_count(count, "submission");
+	puts("; marks stay");
+	return 0;
+}
+
 int store_forget(
 	struct as_store *store, const struct store_options *options, struct as_error *error)
 {
@@ -37,9 +51,8 @@ int store_forget(
 	if (!found && !count)
 		return as_error_set(error, AS_ERROR_USAGE,
 			"the store has nothing of a person with the id '%s'", options->person);
-	printf("forgot the name, the mail and ");
-	store_print_count(count, "submission");
-	puts("; marks stay");
+	if (print_forgotten(options, count, found, error))
+		return -1;
 	if (found)
 		cli_note("files beside grade.db may still have the name: call assay grade again "
 			 "to write them, and look at manual.csv and the exported sheet");

@@ -360,6 +360,15 @@ Test(grade, a_person_is_forgotten_and_the_marks_stay)
 	expect_marks(HEAD "ann,Ann A,3,,0,3,\neve,,0,,0,0,\nbob,Bob B,1,,0,1,\n");
 	cr_expect_not(file_has("out/grade.db", "secret_of_eve"));
 	cr_expect_not(file_has("out/documents/eve.json", "secret_of_eve"));
+	AUTO_OUTCOME json =
+		ASSAY("store", "forget", "--json", "sqlite:out/grade.db", "--person", "bob");
+	EXPECT_STATUS(json, 0);
+	AS_AUTO_JSON json_t *document = json_loads(json.out.data, 0, NULL);
+	cr_assert_not_null(document, "%s", json.out.data);
+	expect_schema("store", document);
+	cr_expect_str_eq(json_string_value(json_object_get(document, "person")), "bob");
+	cr_expect_eq(json_integer_value(json_object_get(document, "submissions")), 1);
+	cr_expect(json_is_true(json_object_get(document, "registered")));
 	AUTO_OUTCOME nobody = ASSAY("store", "forget", "sqlite:out/grade.db", "--person", "zoe");
 	EXPECT_COMPLAINT(nobody, 2, "the store has nothing of a person with the id 'zoe'");
 	AUTO_OUTCOME who = ASSAY("store", "forget", "sqlite:out/grade.db");
