@@ -12,18 +12,19 @@ struct range {
 
 /*
  * Characters that nobody can see, or that change the order or the place of others: controls, soft
- * hyphen, fillers, bidirectional controls, separators, tags, noncharacters below U+10000. Joiners
- * and variation selectors are not among them: names and emoji need them.
+ * hyphen, grapheme joiner, fillers, bidirectional controls, separators, tags, noncharacters below
+ * U+10000. Joiners and variation selectors are not among them: names and emoji need them.
  */
-static const struct range unseen[] = {{0x00, 0x1F}, {0x7F, 0x9F}, {0xAD, 0xAD}, {0x61C, 0x61C},
-	{0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200B}, {0x200E, 0x200F},
-	{0x2028, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164}, {0xFDD0, 0xFDEF}, {0xFEFF, 0xFEFF},
-	{0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0xFFFE, 0xFFFF}, {0x1D173, 0x1D17A},
+static const struct range unseen[] = {{0x00, 0x1F}, {0x7F, 0x9F}, {0xAD, 0xAD}, {0x34F, 0x34F},
+	{0x61C, 0x61C}, {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200B},
+	{0x200E, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164}, {0xFDD0, 0xFDEF},
+	{0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0xFFFE, 0xFFFF}, {0x1D173, 0x1D17A},
 	{0xE0000, 0xE0FFF}};
 
-/* Beside these, what makes two outputs differ that look the same: no-break spaces, joiners. */
-static const struct range alike[] = {
-	{0xA0, 0xA0}, {0x2000, 0x200D}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}};
+/* Beside these, what makes two outputs differ that look the same: no-break spaces, joiners,
+ * variation selectors. */
+static const struct range alike[] = {{0xA0, 0xA0}, {0x2000, 0x200D}, {0x202F, 0x202F},
+	{0x205F, 0x205F}, {0x3000, 0x3000}, {0xFE00, 0xFE0F}};
 
 static bool is_in(uint32_t point, const struct range *ranges, size_t count)
 {
@@ -63,15 +64,31 @@ static bool is_written_out(uint32_t point, enum as_html_kind kind)
 
 /* ---- writing ---- */
 
-static void write_out(FILE *out, uint32_t point, bool is_byte, enum as_html_kind kind)
+struct writer {
+	FILE *out;
+	enum as_html_kind kind;
+	bool is_raw; /* in a span of characters that are written out */
+};
+
+/* Neighbours are in one span: a text of control characters must not be as many elements. */
+static void set_raw(struct writer *writer, bool is_raw)
 {
-	fputs(kind == AS_HTML_ATTRIBUTE ? "" : "<span class=\"raw\">", out);
-	fprintf(out, is_byte ? "\\x%02X" : "\\u{%X}", point);
-	fputs(kind == AS_HTML_ATTRIBUTE ? "" : "</span>", out);
+	if (writer->is_raw != is_raw && writer->kind != AS_HTML_ATTRIBUTE)
+		fputs(is_raw ? "<span class=\"raw\">" : "</span>", writer->out);
+	writer->is_raw = is_raw;
 }
 
-static void write_character(FILE *out, const char *text, size_t length)
+static void write_out(struct writer *writer, uint32_t point, bool is_byte)
 {
+	set_raw(writer, true);
+	fprintf(writer->out, is_byte ? "\\x%02X" : "\\u{%X}", point);
+}
+
+static void write_character(struct writer *writer, const char *text, size_t length)
+{
+	FILE *out = writer->out;
+
+	set_raw(writer, false);
 	switch (*text) {
 	case '&':
 		fputs("&amp;", out);
@@ -96,6 +113,7 @@ static void write_character(FILE *out, const char *text, size_t length)
 size_t as_html_untrusted(
 	FILE *out, const char *text, size_t size, size_t most, enum as_html_kind kind)
 {
+	struct writer writer = {.out = out, .kind = kind};
 	size_t at = 0;
 
 	while (at < size) {
@@ -104,13 +122,14 @@ size_t as_html_untrusted(
 			break;
 		const uint32_t point = code_point(text + at, length ? length : 1);
 		if (length == 0)
-			write_out(out, (unsigned char)text[at], true, kind);
+			write_out(&writer, (unsigned char)text[at], true);
 		else if (is_written_out(point, kind))
-			write_out(out, point, point < 0x80, kind);
+			write_out(&writer, point, point < 0x80);
 		else
-			write_character(out, text + at, length);
+			write_character(&writer, text + at, length);
 		at += length ? length : 1;
 	}
+	set_raw(&writer, false);
 	if (at < size && kind != AS_HTML_BLOCK)
 		fputs("\xe2\x80\xa6", out);
 	return at;

@@ -133,7 +133,7 @@ Test(pages_text, bytes_that_are_not_utf_8_are_compared_too)
 		AS_AUTO_FREE char *text = compare(left, right, NULL);
 		cr_expect(as_text_is_utf8(text, strlen(text)));
 		cr_expect_not_null(strstr(text, "\\x80</span>"));
-		cr_expect_not_null(strstr(text, "\\x81</span>"), "at %zu: %.3000s", at, text);
+		cr_expect_not_null(strstr(text, "\\x81"), "at %zu: %.3000s", at, text);
 	}
 }
 

@@ -40,8 +40,8 @@ Test(text, everything_of_a_stranger_is_seen_and_nothing_acts)
 		 "b",
 			0, "a" RAW("\\u{202E}") "b", "a" RAW("\\u{202E}") "b", "a\\u{202E}b"},
 		{"\xc2\x9b", 0, RAW("\\u{9B}"), RAW("\\u{9B}"), "\\u{9B}"},
-		{"\xc2\xad\xef\xbb\xbf", 0, RAW("\\u{AD}") RAW("\\u{FEFF}"),
-			RAW("\\u{AD}") RAW("\\u{FEFF}"), "\\u{AD}\\u{FEFF}"},
+		{"\xc2\xad\xef\xbb\xbf", 0, RAW("\\u{AD}\\u{FEFF}"), RAW("\\u{AD}\\u{FEFF}"),
+			"\\u{AD}\\u{FEFF}"},
 		/* A tag character, which nobody can see. */
 		{"\xf3\xa0\x81\x81", 0, RAW("\\u{E0041}"), RAW("\\u{E0041}"), "\\u{E0041}"},
 		/* A joiner is part of names and emoji, but two outputs differ by it. */
@@ -58,17 +58,19 @@ Test(text, everything_of_a_stranger_is_seen_and_nothing_acts)
 		{"a\xff"
 		 "b",
 			0, "a" RAW("\\xFF") "b", "a" RAW("\\xFF") "b", "a\\xFFb"},
-		{"\xe2\x82", 0, RAW("\\xE2") RAW("\\x82"), RAW("\\xE2") RAW("\\x82"), "\\xE2\\x82"},
-		{"\xc0\xbc", 0, RAW("\\xC0") RAW("\\xBC"), RAW("\\xC0") RAW("\\xBC"), "\\xC0\\xBC"},
-		{"\xed\xa0\x80", 0, RAW("\\xED") RAW("\\xA0") RAW("\\x80"),
-			RAW("\\xED") RAW("\\xA0") RAW("\\x80"), "\\xED\\xA0\\x80"},
-		{"\xf4\x90\x80\x80", 0, RAW("\\xF4") RAW("\\x90") RAW("\\x80") RAW("\\x80"),
-			RAW("\\xF4") RAW("\\x90") RAW("\\x80") RAW("\\x80"),
+		{"\xe2\x82", 0, RAW("\\xE2\\x82"), RAW("\\xE2\\x82"), "\\xE2\\x82"},
+		{"\xc0\xbc", 0, RAW("\\xC0\\xBC"), RAW("\\xC0\\xBC"), "\\xC0\\xBC"},
+		{"\xed\xa0\x80", 0, RAW("\\xED\\xA0\\x80"), RAW("\\xED\\xA0\\x80"),
+			"\\xED\\xA0\\x80"},
+		{"\xf4\x90\x80\x80", 0, RAW("\\xF4\\x90\\x80\\x80"), RAW("\\xF4\\x90\\x80\\x80"),
 			"\\xF4\\x90\\x80\\x80"},
 		{"\xc3\xa9 \xe4\xb8\xad \xf0\x9f\x98\x80", 0,
 			"\xc3\xa9 \xe4\xb8\xad \xf0\x9f\x98\x80",
 			"\xc3\xa9 \xe4\xb8\xad \xf0\x9f\x98\x80",
 			"\xc3\xa9 \xe4\xb8\xad \xf0\x9f\x98\x80"},
+		/* A grapheme joiner; a variation selector, by which two outputs differ. */
+		{"a\xcd\x8f", 0, "a" RAW("\\u{34F}"), "a" RAW("\\u{34F}"), "a\\u{34F}"},
+		{"a\xef\xb8\x8f", 0, "a\xef\xb8\x8f", "a" RAW("\\u{FE0F}"), "a\xef\xb8\x8f"},
 		{"", 0, "", "", ""},
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

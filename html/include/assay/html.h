@@ -3,7 +3,7 @@
  * html: what the HTML pages of all commands have in common: texts that stay texts, a content policy
  * with the hashes of a page's own style and script, and the parts of the style.
  *
- * A page is one file that needs no network. It is written to a stream in memory (as_html_open) and
+ * A page is one file that needs no network. It is written to a stream in memory (open_memstream) and
  * taken from there (as_html_close). Writing returns no error: without memory as_html_close fails.
  */
 #ifndef ASSAY_HTML_H
@@ -28,7 +28,7 @@ enum as_html_kind {
  * Writes at most `most` bytes of a stranger's text, so that nothing of it is hidden or acts:
  * special characters of HTML are escaped; control characters, bidirectional controls, characters
  * that nobody can see, and bytes that are not UTF-8 are written out ("\x1B", "\u{202E}"), in an
- * element as <span class="raw">. No character is cut in two, and a line that is cut ends in an
+ * element in a <span class="raw">. No character is cut in two, and a line that is cut ends in an
  * ellipsis; after a block the caller says so. Returns the number of bytes of the text that were
  * written.
  */
