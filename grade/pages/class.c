@@ -134,7 +134,7 @@ static void write_pairs(struct as_pages *pages, FILE *out)
 		write_side(pages, out, pair->left, pair->left_e4);
 		write_side(pages, out, pair->right, pair->right_e4);
 		fputs("<td>", out);
-		as_html_name(out, pages->config.packages[pair->package]->title);
+		as_html_name(out, as_page_package_title(pages, pair->package));
 		fprintf(out, "</td><td><a href=\"pairs/%s.html\">compare</a></td></tr>", pair->key);
 	}
 	fputs("</tbody></table></div>", out);

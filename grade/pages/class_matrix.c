@@ -147,7 +147,7 @@ static void write_matrix(const struct as_pages *pages, FILE *out, size_t package
 	const struct as_package *model = pages->config.packages[package];
 
 	fputs("<h2>Tests of ", out);
-	as_html_name(out, model->title);
+	as_html_name(out, as_page_package_title(pages, package));
 	fputs("</h2><div class=\"card\"><div class=\"scroll tall\" tabindex=\"0\" role=\"region\" "
 	      "aria-label=\"People and tests\">",
 		out);

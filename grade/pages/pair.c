@@ -187,7 +187,7 @@ static void write_page(const struct pair_page *page)
 	fputs("<main><p class=\"sub\"><a href=\"../class.html#pairs\">The class</a></p>"
 	      "<div class=\"head\"><h1>Similar sources: ",
 		out);
-	as_html_name(out, page->pages->config.packages[pair->package]->title);
+	as_html_name(out, as_page_package_title(page->pages, pair->package));
 	fputs("</h1></div><p class=\"sub\">Similar does not mean copied. For the teacher only."
 	      "</p><div class=\"tiles pair\">",
 		out);

@@ -63,7 +63,7 @@ static void write_source(const struct as_person_page *page, size_t package)
 		!has_refusal(result))
 		return;
 	fputs("<h2>", out);
-	as_html_name(out, page->pages->config.packages[package]->title);
+	as_html_name(out, as_page_package_title(page->pages, package));
 	fputs(": source</h2><div class=\"card failure\">", out);
 	if (compile->verdict != AS_VERDICT_AC) {
 		fputs("<p><span class=\"key CE\">CE</span> The submission could not be compiled",

@@ -111,7 +111,9 @@ struct as_page_cell as_page_cell_of(const struct as_result_test *test);
 void as_page_write_person_name(FILE *out, const struct as_entered *person);
 /* The last line of a page. */
 void as_page_write_end(const struct as_pages *pages, FILE *out, const struct as_html_page *page);
-/* Of the scheme: its title, else that of its package. */
+/* Of a package: its title, else its short name. */
+const char *as_page_package_title(const struct as_pages *pages, size_t package);
+/* Of the scheme: its title, else that of its first package. */
 const char *as_page_title(const struct as_pages *pages);
 
 /* ---- text.c ---- */

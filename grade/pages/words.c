@@ -77,11 +77,18 @@ void as_page_write_end(const struct as_pages *pages, FILE *out, const struct as_
 	as_html_end(out, page);
 }
 
+const char *as_page_package_title(const struct as_pages *pages, size_t package)
+{
+	const struct as_package *model = pages->config.packages[package];
+
+	return model->title ? model->title : model->short_name;
+}
+
 const char *as_page_title(const struct as_pages *pages)
 {
 	const struct as_scheme *scheme = pages->config.scheme;
 
 	if (scheme->title)
 		return scheme->title;
-	return scheme->package_count ? pages->config.packages[0]->title : "Marks";
+	return scheme->package_count ? as_page_package_title(pages, 0) : "Marks";
 }

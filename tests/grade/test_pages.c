@@ -305,6 +305,20 @@ Test(pages, the_teacher_sees_everybody)
 	EXPECT_PIECES(page, "approach: no mark yet", 1);
 }
 
+Test(pages, a_package_without_a_title_is_called_by_its_short_name)
+{
+	case_open("package: sum\nitems:\n" CASE_ITEM_1 CASE_ITEM_2 CASE_ITEM_3);
+	free(case_package->title);
+	case_package->title = NULL;
+	ADD(.letters = "C", .compiler = "error");
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read(FIRST);
+	EXPECT_PIECE(page, "<title>sum</title>");
+	EXPECT_PIECE(page, "<h2><bdi>sum</bdi>: source</h2>");
+	AS_AUTO_BYTES struct as_bytes all = case_read("class.html");
+	EXPECT_PIECE(all, "Tests of <bdi>sum</bdi>");
+}
+
 Test(pages, an_empty_class_has_a_page)
 {
 	case_open_usual();
