@@ -10,8 +10,8 @@
 
 struct counts {
 	size_t submitted, final, needs;
-	int64_t sum_e4; /* of the totals */
-	int64_t median_e4;
+	int64_t sum_e4;       /* of the totals */
+	int64_t middle_e4[2]; /* of the sorted totals; the same one twice if their number is odd */
 };
 
 static int compare_marks(const void *left, const void *right)
@@ -48,8 +48,10 @@ static int count(const struct as_pages *pages, struct counts *counts, struct as_
 		counts->submitted += has_submitted(pages, person);
 	}
 	qsort(totals, pages->count, sizeof(*totals), compare_marks);
-	if (pages->count)
-		counts->median_e4 = totals[(pages->count - 1) / 2];
+	if (pages->count) {
+		counts->middle_e4[0] = totals[(pages->count - 1) / 2];
+		counts->middle_e4[1] = totals[pages->count / 2];
+	}
 	return 0;
 }
 
@@ -64,10 +66,20 @@ static const char *number_text(size_t number, char text[32])
 	return text;
 }
 
+/* "12.35"; a dash of nobody. */
+static const char *mean_text(int64_t sum_e4, size_t count, char text[AS_POINTS_SIZE])
+{
+	if (count == 0)
+		return DASH;
+	return as_points_format(
+		as_points_round(sum_e4 / (int64_t)count, AS_POINT_E4 / 100, AS_ROUND_HALF_UP),
+		text);
+}
+
 static void write_head(const struct as_pages *pages, FILE *out, const struct counts *counts)
 {
-	const int64_t people = (int64_t)pages->count;
-	char text[96], number[32];
+	const size_t people = pages->count;
+	char text[96], number[32], points[AS_POINTS_SIZE];
 
 	fputs("<main><div class=\"head\"><h1>", out);
 	as_html_name(out, as_page_title(pages));
@@ -79,12 +91,10 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 	write_tile(out, number_text(counts->final, number), "marks are final");
 	write_tile(out, number_text(counts->needs, number), "need a person");
 	snprintf(text, sizeof(text), "mean of %s", AS_POINTS(pages->config.scheme->total_e4));
+	write_tile(out, mean_text(counts->sum_e4, people, points), text);
 	write_tile(out,
-		people ? AS_POINTS(as_points_round(
-				 counts->sum_e4 / people, AS_POINT_E4 / 100, AS_ROUND_HALF_UP))
-		       : DASH,
-		text);
-	write_tile(out, people ? AS_POINTS(counts->median_e4) : DASH, "median");
+		mean_text(counts->middle_e4[0] + counts->middle_e4[1], people ? 2 : 0, points),
+		"median");
 	fputs("</div>", out);
 }
 

@@ -305,6 +305,16 @@ Test(pages, the_teacher_sees_everybody)
 	EXPECT_PIECES(page, "approach: no mark yet", 1);
 }
 
+Test(pages, the_median_of_two_totals_is_between_them)
+{
+	case_open_usual();
+	ADD(.letters = "AAAAAAA");
+	ADD(.letters = "");
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read("class.html");
+	EXPECT_PIECE(page, "<b>8</b><span>median</span>");
+}
+
 Test(pages, a_package_without_a_title_is_called_by_its_short_name)
 {
 	case_open("package: sum\nitems:\n" CASE_ITEM_1 CASE_ITEM_2 CASE_ITEM_3);
