@@ -163,7 +163,7 @@ static int write_documents_of(
 		if (add_document(class, &row->works[i], array, error))
 			return -1;
 	snprintf(name, sizeof(name), "%s.json", as_class_key(row->id, key));
-	return as_class_write_json(dirfd, name, array, error);
+	return as_class_write_json(dirfd, name, array, 0, error);
 }
 
 static int write_documents(struct as_class *class, struct as_error *error)
@@ -238,7 +238,7 @@ static int write_run(struct as_class *class, struct as_error *error)
 			"packages", describe_packages(class), "machine",
 			text_or_null(class->reg.machine), "compilers", languages, "people", people);
 
-	return document ? as_class_write_json(class->out_fd, "run.json", document, error)
+	return document ? as_class_write_json(class->out_fd, "run.json", document, 0, error)
 			: as_error_no_memory(error);
 }
 

@@ -2,26 +2,45 @@
 /*
  * Gradescope's results.json (gradescope/autograder_samples, docs/specs.md), one for each person.
  * Its top-level score overrides the sum of its tests: it is the total, with penalty and rounding.
- * Each item is a test with a score; the tests of the package follow it without one, as far as the
- * scheme lets a student see them.
+ * Each item is a test with a score; the tests of the package follow it without one. Gradescope
+ * shows them, and the total, by their visibility; all else is what a page of the person shows.
  */
 #include "report.h"
 
 #include <string.h>
 
-/* Gradescope wants numbers; one with four decimals is exact enough for a page. */
+/* Gradescope wants numbers. NUMBER_DIGITS write each as the decimal that it is. */
+#define NUMBER_DIGITS 15
 static json_t *number(int64_t points_e4)
 {
 	return points_e4 % AS_POINT_E4 ? json_real((double)points_e4 / (double)AS_POINT_E4)
 				       : json_integer(points_e4 / AS_POINT_E4);
 }
 
-/* Bytes that are not UTF-8 are escaped. */
+#define TEXT_MOST_BYTES 4096
+
+/* Bytes that are not UTF-8, and controls but line feeds, are escaped. */
 static json_t *text(const char *bytes)
 {
-	char shown[4096];
+	char shown[TEXT_MOST_BYTES + 8];
+	size_t size = 0;
 
-	return json_string(as_text_printable(bytes, strlen(bytes), shown, sizeof(shown)));
+	for (;;) {
+		const size_t length = strcspn(bytes, "\n");
+		as_text_printable(bytes, length, shown + size, TEXT_MOST_BYTES - size);
+		size += strlen(shown + size);
+		bytes += length;
+		if (!*bytes)
+			break;
+		if (size + 32 > TEXT_MOST_BYTES) {
+			strcpy(shown + size, "\n...");
+			break;
+		}
+		shown[size++] = '\n';
+		shown[size] = '\0';
+		bytes++;
+	}
+	return json_string(shown);
 }
 
 static const struct as_class_mark *find_mark(const struct as_class_row *row, const char *id)
@@ -32,17 +51,39 @@ static const struct as_class_mark *find_mark(const struct as_class_row *row, con
 	return NULL;
 }
 
+/* True if an item among its `needs` failed: feedback is not shown. As in struct as_item_mark. */
+static bool follows(
+	const struct as_scheme *scheme, const struct as_class_row *row, const struct as_item *item)
+{
+	for (size_t i = 0; i < item->need_count; i++) {
+		const struct as_item *need = &scheme->items[item->needs[i]];
+		const struct as_class_mark *mark = find_mark(row, need->id);
+		if (mark && mark->state == AS_MARK_JUDGED && mark->raw_e4 < need->points_e4)
+			return true;
+	}
+	return false;
+}
+
 /* ---- tests of a package ---- */
 
-static json_t *describe_test(const struct as_item *item, const struct as_result_test *test,
-	size_t item_number, size_t number_in_item)
+/* What a check says of an output; "" if the scheme does not show it. */
+static const char *feedback_of(const struct as_item *item, const struct as_result *result,
+	const struct as_result_test *test)
 {
-	AS_AUTO_FREE char *place = as_text_format(NULL, "%zu.%zu", item_number, number_in_item);
-	AS_AUTO_FREE char *output = as_text_format(NULL, "%s%s%s", as_verdict_name(test->verdict),
-		*as_result_feedback(test, AS_AUDIENCE_STUDENT) ? ": " : "",
-		as_result_feedback(test, AS_AUDIENCE_STUDENT));
+	const bool shown = test->feedback && !test->sight.feedback_is_secret &&
+			   as_feedback_shows(item, result, test);
 
-	if (!place || !output)
+	return shown ? test->feedback : "";
+}
+
+static json_t *describe_test(const struct as_item *item, const struct as_result *result,
+	const struct as_result_test *test, const char *place)
+{
+	const char *feedback = feedback_of(item, result, test);
+	AS_AUTO_FREE char *output = as_text_format(
+		NULL, "%s%s%s", as_verdict_name(test->verdict), *feedback ? ": " : "", feedback);
+
+	if (!output)
 		return NULL;
 	return json_pack("{s:o, s:s, s:s, s:o, s:s, s:s}", "name", text(test->name), "number",
 		place, "status", test->verdict == AS_VERDICT_AC ? "passed" : "failed", "output",
@@ -57,12 +98,28 @@ static int add_tests(json_t *tests, const struct as_item *item, const struct as_
 
 	for (size_t i = 0; i < result->test_count; i++) {
 		const struct as_result_test *test = &result->tests[i];
-		if (as_item_has_test(item, test->name) &&
-			json_array_append_new(
-				tests, describe_test(item, test, item_number, ++count)))
+		char place[64];
+		if (!as_item_has_test(item, test->name))
+			continue;
+		snprintf(place, sizeof(place), "%zu.%zu", item_number, ++count);
+		if (json_array_append_new(tests, describe_test(item, result, test, place)))
 			return -1;
 	}
 	return 0;
+}
+
+/* The item, which is the last of the tests, says it for all of its own. */
+static int add_compiler(json_t *tests, const struct as_result_compile *compile)
+{
+	json_t *item = json_array_get(tests, json_array_size(tests) - 1);
+	AS_AUTO_FREE char *output =
+		as_text_format(NULL, "The submission could not be compiled.%s%s",
+			compile->output ? "\n" : "", compile->output ? compile->output : "");
+
+	return !output || json_object_set_new(item, "output", text(output)) ||
+			       json_object_set_new(item, "output_format", json_string("text"))
+		       ? -1
+		       : 0;
 }
 
 static int add_result(struct as_class *class, json_t *tests, const struct as_class_row *row,
@@ -70,9 +127,11 @@ static int add_result(struct as_class *class, json_t *tests, const struct as_cla
 {
 	const struct as_item *item = &class->config.scheme->items[index];
 	AS_AUTO(as_result_clear) struct as_result result = {0};
+	const struct as_class_mark *mark = find_mark(row, item->id);
 	const struct as_class_work *work = NULL;
 
-	if (item->kind != AS_ITEM_AUTOMATIC || item->feedback == AS_FEEDBACK_MARK)
+	if (item->kind != AS_ITEM_AUTOMATIC || item->feedback == AS_FEEDBACK_MARK || !mark ||
+		mark->state != AS_MARK_JUDGED || follows(class->config.scheme, row, item))
 		return 0;
 	for (size_t i = 0; i < row->work_count && !work; i++)
 		if (strcmp(row->works[i].package,
@@ -83,17 +142,39 @@ static int add_result(struct as_class *class, json_t *tests, const struct as_cla
 	const int found = as_class_result(class, work, &result, error);
 	if (found != 1)
 		return found;
-	return add_tests(tests, item, &result, index + 1) ? as_error_no_memory(error) : 0;
+	const int failed = result.compile.verdict == AS_VERDICT_CE
+				   ? add_compiler(tests, &result.compile)
+				   : add_tests(tests, item, &result, index + 1);
+	return failed ? as_error_no_memory(error) : 0;
 }
 
 /* ---- items ---- */
 
-static json_t *describe_item(
-	const struct as_item *item, const struct as_class_mark *mark, size_t item_number)
+/* What there is to read about a mark, or NULL. */
+static const char *output_of(const struct as_scheme *scheme, const struct as_class_row *row,
+	const struct as_item *item, const struct as_class_mark *mark)
 {
-	AS_AUTO_FREE char *place = as_text_format(NULL, "%zu", item_number);
-	json_t *value = json_pack("{s:o, s:s*, s:s, s:o}", "name", text(item->name), "number",
-		place, "visibility", as_visibility_name(item->visibility), "max_score",
+	if (mark && mark->comment)
+		return mark->comment;
+	if (!mark || (!mark->overridden && (mark->state == AS_MARK_NOT_JUDGED ||
+						   mark->state == AS_MARK_NEEDS_PERSON)))
+		return "not marked yet";
+	return mark->state == AS_MARK_JUDGED && follows(scheme, row, item)
+		       ? "Details are not shown: the missing points follow from an earlier failure."
+		       : NULL;
+}
+
+static json_t *describe_item(
+	const struct as_scheme *scheme, const struct as_class_row *row, size_t index)
+{
+	const struct as_item *item = &scheme->items[index];
+	const struct as_class_mark *mark = find_mark(row, item->id);
+	const char *output = output_of(scheme, row, item, mark);
+	char place[32];
+
+	snprintf(place, sizeof(place), "%zu", index + 1);
+	json_t *value = json_pack("{s:o, s:s, s:s, s:o}", "name", text(item->name), "number", place,
+		"visibility", as_visibility_name(item->visibility), "max_score",
 		number(item->points_e4));
 
 	if (!value)
@@ -101,10 +182,8 @@ static json_t *describe_item(
 	if (mark && (mark->overridden || (mark->state != AS_MARK_NOT_JUDGED &&
 						 mark->state != AS_MARK_NEEDS_PERSON)))
 		json_object_set_new(value, "score", number(mark->mark_e4));
-	else
-		json_object_set_new(value, "output", json_string("not marked yet"));
-	if (mark && mark->comment) {
-		json_object_set_new(value, "output", text(mark->comment));
+	if (output) {
+		json_object_set_new(value, "output", text(output));
 		json_object_set_new(value, "output_format", json_string("text"));
 	}
 	return value;
@@ -118,9 +197,7 @@ static int write_person(
 	AS_AUTO_JSON json_t *tests = json_array();
 
 	for (size_t i = 0; tests && i < scheme->item_count; i++) {
-		const struct as_item *item = &scheme->items[i];
-		if (json_array_append_new(
-			    tests, describe_item(item, find_mark(row, item->id), i + 1)))
+		if (json_array_append_new(tests, describe_item(scheme, row, i)))
 			return as_error_no_memory(error);
 		if (add_result(class, tests, row, i, error))
 			return -1;
@@ -131,7 +208,8 @@ static int write_person(
 	if (!document)
 		return as_error_no_memory(error);
 	snprintf(name, sizeof(name), "%s.json", as_class_key(row->id, key));
-	return as_class_write_json(dirfd, name, document, error);
+	return as_class_write_json(
+		dirfd, name, document, JSON_REAL_PRECISION(NUMBER_DIGITS), error);
 }
 
 int as_class_write_gradescope(struct as_class *class, struct as_error *error)

@@ -19,9 +19,10 @@ int as_class_write_file(
 	return as_file_write(dirfd, name, data, size, 0600, error);
 }
 
-int as_class_write_json(int dirfd, const char *name, const json_t *value, struct as_error *error)
+int as_class_write_json(
+	int dirfd, const char *name, const json_t *value, size_t flags, struct as_error *error)
 {
-	AS_AUTO_FREE char *text = json_dumps(value, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+	AS_AUTO_FREE char *text = json_dumps(value, JSON_INDENT(2) | JSON_ENSURE_ASCII | flags);
 	AS_AUTO_FREE char *line = text ? as_text_format(error, "%s\n", text) : NULL;
 
 	if (!text)

@@ -8,7 +8,8 @@
 /** output.c: replaces a file beneath a folder, unless it has these bytes. */
 int as_class_write_file(int dirfd, const char *name, const void *data, size_t size,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2);
-int as_class_write_json(int dirfd, const char *name, const json_t *value,
+/** output.c: likewise, a document; `flags` are those of json_dumps. */
+int as_class_write_json(int dirfd, const char *name, const json_t *value, size_t flags,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(2, 3);
 /** Removes what commands that were killed had begun to write. Nobody else may be writing. */
 void as_class_remove_drafts(int out_fd);

@@ -238,6 +238,49 @@ Test(grade_platform, a_doubt_of_a_validator_is_a_decision_for_a_person)
 	"assert {t['status'] for t in results['tests'][1:]} == {'failed'}, results\n"              \
 	"assert 'script' not in json.dumps(results['tests'][2:]), results\n"
 
+#define GRADESCOPE_SCHEME                                                                          \
+	"package: sum\nfeedback: all\nitems:\n"                                                    \
+	"  - {id: open, tests: ['sample/*'], points: 2.3}\n"                                       \
+	"  - {id: rest, tests: ['secret/*'], points: 4, partial: per_test, needs: [open]}\n"       \
+	"  - {id: words, tests: ['sample/*'], points: 1, feedback: verdicts}\n"                    \
+	"  - {id: style, points: 2, manual: true}\n"
+#define CHECK_GRADESCOPE_PY                                                                        \
+	"import json\n"                                                                            \
+	"def of(who):\n"                                                                           \
+	"    text = open(f'out/gradescope/{who}.json').read()\n"                                   \
+	"    assert '2.29' not in text and '\"max_score\": 2.3,' in text, text\n"                  \
+	"    return {t['number']: t for t in json.loads(text)['tests']}\n"                         \
+	"ann, eve, cem = of('ann'), of('eve'), of('cem')\n"                                        \
+	"assert [*ann] == ['1', '1.1', '2', '2.1', '2.2', '3', '3.1', '4'], ann\n"                 \
+	"assert ann['4']['output'] == 'first\\nsecond', ann\n"                                     \
+	"assert ann['1'].get('output') is None, ann\n"                                             \
+	"assert [*eve] == ['1', '1.1', '2', '3', '3.1', '4'], eve\n"                               \
+	"assert eve['1.1']['output'].startswith('WA: '), eve\n"                                    \
+	"assert 'an earlier failure' in eve['2']['output'], eve\n"                                 \
+	"assert eve['3.1']['output'] == 'WA', eve\n"                                               \
+	"assert eve['4']['output'] == 'not marked yet', eve\n"                                     \
+	"assert [*cem] == ['1', '2', '3', '4'], cem\n"                                             \
+	"assert 'could not be compiled.\\n' in cem['1']['output'], cem\n"                          \
+	"assert 'undeclared' in cem['1']['output'], cem\n"
+
+Test(grade_platform, results_for_gradescope_say_no_more_than_a_page)
+{
+	put_sum_package(2);
+	put("scheme.yaml", GRADESCOPE_SCHEME);
+	put("class/ann.py", SUM_PY);
+	put("class/eve.py", "print('x')\n");
+	put("class/cem.c", "int main(void) { return x; }\n");
+	AUTO_OUTCOME first = GRADE("--cores=0");
+	EXPECT_STATUS(first, 0);
+	put("out/manual.csv", "id,style,style comment\nann,2,\"first\nsecond\"\n");
+	AUTO_OUTCOME outcome = GRADE("--cores=0");
+	EXPECT_STATUS(outcome, 0);
+	AUTO_OUTCOME checked = command_run(
+		(const char *const[]){"/usr/bin/python3", "-c", CHECK_GRADESCOPE_PY, NULL});
+	EXPECT_STATUS(checked, 0);
+	cr_expect_str_eq(checked.err.data, "");
+}
+
 Test(grade_platform, results_for_other_programs_are_well_formed_whatever_was_printed)
 {
 	put_sum_package(3);
