@@ -125,7 +125,8 @@ struct grade_similar_order {
 	const struct grade_people *people;
 	const struct as_class *class;
 	struct as_pages *pages; /**< everybody is entered, in the order of the rows */
-	char ***notes;          /**< for the teacher: what was not compared */
+	const struct as_pseudonyms *pseudonyms; /**< NULL: people have their ids on the pages */
+	char ***notes;                          /**< for the teacher: what was not compared */
 };
 /** Compares the submissions that count, and writes the pages of similar pairs. */
 int grade_write_similar(const struct grade_similar_order *order, struct as_error *error) AS_MUST_USE

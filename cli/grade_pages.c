@@ -304,6 +304,7 @@ static int write_similar(struct book *book, struct as_error *error)
 		.people = book->order->people,
 		.class = book->order->class,
 		.pages = book->pages,
+		.pseudonyms = book->order->options->blind ? &book->pseudonyms : NULL,
 		.notes = &book->notes};
 
 	return book->order->options->no_similar
@@ -363,6 +364,7 @@ static int open_pages(struct book *book, int dir_fd, struct as_error *error)
 		.scheme = &assignment->scheme,
 		.packages = (const struct as_package *const *)assignment->packages,
 		.stage = stage_of(book->order->options, &assignment->scheme),
+		.is_blind = book->order->options->blind,
 		.output = grade_output,
 		.output_context = book->outputs,
 		.version = ASSAY_VERSION};

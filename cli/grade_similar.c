@@ -5,12 +5,15 @@
 #include <assay/grade/similar.h>
 #include <string.h>
 
+#define BLIND_NAME_SIZE 32
+
 /* The compared files of a person; two arrays of the same files. */
 struct work {
 	size_t person;
 	const struct as_submitted *submitted; /* the same for all members of a group */
 	struct as_similar_file *files;
 	struct as_page_source *sources;
+	char (*names)[BLIND_NAME_SIZE]; /* of the sources where marking is blind */
 	size_t count;
 };
 
@@ -28,6 +31,7 @@ static void clear(struct comparison *comparison)
 	for (size_t i = 0; comparison->works && i < comparison->count; i++) {
 		free(comparison->works[i].files);
 		free(comparison->works[i].sources);
+		free(comparison->works[i].names);
 	}
 	free(comparison->works);
 	as_similar_free(comparison->similar);
@@ -61,13 +65,23 @@ static bool is_known(const struct comparison *comparison, const struct as_submit
 	return false;
 }
 
-static int take_files(struct work *work, struct as_error *error)
+/* "2.py": names of files often have those of people. */
+static const char *hide_name(struct work *work, const char *name)
+{
+	char *hidden = work->names[work->count];
+
+	snprintf(hidden, BLIND_NAME_SIZE, "%zu%s", work->count + 1, strrchr(name, '.'));
+	return hidden;
+}
+
+static int take_files(struct work *work, bool is_blind, struct as_error *error)
 {
 	const struct as_sources *from = &work->submitted->sources;
 
 	work->files = calloc(from->count + 1, sizeof(*work->files));
 	work->sources = calloc(from->count + 1, sizeof(*work->sources));
-	if (!work->files || !work->sources)
+	work->names = calloc(from->count + 1, sizeof(*work->names));
+	if (!work->files || !work->sources || !work->names)
 		return as_error_no_memory(error);
 	for (size_t i = 0; i < from->count; i++) {
 		const struct as_source *source = &from->files[i];
@@ -78,8 +92,11 @@ static int take_files(struct work *work, struct as_error *error)
 		work->files[work->count] = (struct as_similar_file){
 			.name = source->name, .language = language, .text = text};
 		work->files[work->count].size = source->data.size;
-		work->sources[work->count++] = (struct as_page_source){
-			.name = source->name, .text = text, .size = source->data.size};
+		work->sources[work->count] = (struct as_page_source){
+			.name = is_blind ? hide_name(work, source->name) : source->name,
+			.text = text,
+			.size = source->data.size};
+		work->count++;
 	}
 	return 0;
 }
@@ -89,16 +106,21 @@ static int add_person(struct comparison *comparison, size_t person, struct as_er
 	const struct grade_similar_order *order = comparison->order;
 	const struct as_class_row *row = as_class_row(order->class, person);
 	struct work *work = &comparison->works[comparison->count];
+	char pseudonym[AS_PSEUDONYM_SIZE];
 
 	*work = (struct work){.person = person,
 		.submitted = row->is_forgotten ? NULL : choose(comparison, person)};
 	if (!work->submitted || is_known(comparison, work->submitted))
 		return 0;
 	comparison->count++;
-	if (take_files(work, error))
+	if (take_files(work, order->pseudonyms != NULL, error))
 		return -1;
+	/* The lesser id is on the left of the page. */
 	const struct as_similar_submission submission = {
-		.id = row->id, .files = work->files, .file_count = work->count};
+		.id = order->pseudonyms ? as_pseudonym(order->pseudonyms, row->id, pseudonym)
+					: row->id,
+		.files = work->files,
+		.file_count = work->count};
 	return as_similar_add(comparison->similar, &submission, error);
 }
 

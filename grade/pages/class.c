@@ -150,6 +150,34 @@ static void write_pairs(struct as_pages *pages, FILE *out)
 	fputs("</tbody></table></div>", out);
 }
 
+/* ---- the order of people ---- */
+
+static int compare_keys(const void *left, const void *right)
+{
+	return strcmp(
+		((const struct as_entered *)left)->key, ((const struct as_entered *)right)->key);
+}
+
+/* For blind marking: that of the class is the roster's. */
+static int sort_by_keys(struct as_pages *pages, struct as_error *error)
+{
+	AS_AUTO_FREE size_t *places = calloc(pages->count + 1, sizeof(*places));
+
+	if (!places)
+		return as_error_no_memory(error);
+	for (size_t i = 0; i < pages->count; i++)
+		pages->people[i].index = i;
+	if (pages->count)
+		qsort(pages->people, pages->count, sizeof(*pages->people), compare_keys);
+	for (size_t i = 0; i < pages->count; i++)
+		places[pages->people[i].index] = i;
+	for (size_t i = 0; i < pages->pair_count; i++) {
+		pages->pairs[i].left = places[pages->pairs[i].left];
+		pages->pairs[i].right = places[pages->pairs[i].right];
+	}
+	return 0;
+}
+
 /* ---- the page ---- */
 
 static int write_page(
@@ -181,8 +209,10 @@ int as_pages_write_class(struct as_pages *pages, const char *const *notes, struc
 {
 	char *text = NULL;
 	size_t size;
-	FILE *out = open_memstream(&text, &size);
 
+	if (pages->config.is_blind && sort_by_keys(pages, error))
+		return -1;
+	FILE *out = open_memstream(&text, &size);
 	if (!out)
 		return as_error_no_memory(error);
 	if (write_page(pages, out, notes, error)) {

@@ -32,6 +32,7 @@ struct as_entered_mark {
 };
 
 struct as_entered {
+	size_t index; /* in the order of entering; set while people are sorted */
 	char *id, *name, *key;
 	struct as_entered_mark *marks; /* one for each item */
 	struct as_entered_work *works; /* one for each package */

@@ -381,6 +381,30 @@ Test(grade_pages, blind_pages_have_pseudonyms_and_marks_have_ids)
 	cr_expect_eq(count_pairs(), 1);
 }
 
+Test(grade_pages, blind_pages_have_neither_names_of_files_nor_the_order_of_the_class)
+{
+	put_sum_package(1);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv", "id,name\nann,Ann\nbob,Bob\ncem,Cem\ndan,Dan\neve,Eve\n");
+	put("class/ann/ann_lee.c", ANNS);
+	put("class/bob/bob_ray.c", BOBS);
+	GRADE_DONE("--stage=published", "--blind");
+	AS_AUTO_NAMES char **people = list_pages("out/people");
+	AS_AUTO_FREE char *class = read_text("out/class.html");
+	const char *at = strstr(class, "id=\"table\"");
+	for (size_t i = 0; at && i < 5; i++) {
+		AS_AUTO_FREE char *link = as_text_format(NULL, "<a href=\"people/%s\"", people[i]);
+		at = strstr(at, link);
+		cr_expect_not_null(at, "%s is not in its place", people[i]);
+	}
+	AS_AUTO_NAMES char **pairs = list_pages("out/pairs");
+	cr_assert(pairs[0] && !pairs[1]);
+	AS_AUTO_FREE char *pair = as_text_format(NULL, "out/pairs/%s", pairs[0]);
+	expect_lacks(pair, "ann_lee");
+	expect_lacks(pair, "bob_ray");
+	expect_has(pair, "<h3><bdi>1.c</bdi>");
+}
+
 Test(grade_pages, without_pages_there_are_none)
 {
 	put_class();

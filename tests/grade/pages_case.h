@@ -45,6 +45,7 @@ static struct as_scheme case_scheme;
 static struct case_person case_people[CASE_PEOPLE];
 static size_t case_count;
 static enum as_stage case_stage = AS_STAGE_PUBLISHED;
+static bool case_blind;
 static size_t case_outputs_asked;
 static struct as_pages *case_pages;
 
@@ -225,6 +226,7 @@ static inline struct as_pages_config case_config(void)
 		.scheme = &case_scheme,
 		.packages = packages,
 		.stage = case_stage,
+		.is_blind = case_blind,
 		.output = case_output,
 		.version = "0.1.0"};
 }

@@ -386,6 +386,33 @@ Test(pages, a_pair_has_a_page_that_the_teachers_links_to)
 	cr_expect_eq(error.kind, AS_ERROR_INTERNAL);
 }
 
+Test(pages, the_order_of_the_class_is_not_that_of_pseudonyms)
+{
+	case_open_usual();
+	case_blind = true;
+	ADD(.key = "person-z", .letters = "AAAAAAA");
+	ADD(.key = "person-b", .letters = "WAAAAAA");
+	ADD(.key = "person-c", .letters = "AWWWWWW");
+	case_enter();
+	const struct as_page_pair pair = sum_pair(0, 2);
+	cr_assert_eq(as_pages_write_pair(case_pages, &pair, NULL), 1);
+	case_write();
+	AS_AUTO_BYTES struct as_bytes page = case_read("class.html");
+	const char *table = strstr(page.data, "id=\"table\"");
+	const char *matrix = strstr(page.data, "<table class=\"matrix");
+	cr_assert(table && matrix);
+	const char *const parts[] = {table, matrix};
+	for (size_t i = 0; i < 2; i++) {
+		const char *first = strstr(parts[i], "<tr data-person=\"0\"");
+		cr_assert_not_null(first);
+		cr_expect_lt(strstr(first, "person-b"), strstr(first, "person-c"));
+		cr_expect_lt(strstr(first, "person-c"), strstr(first, "person-z"));
+	}
+	/* The pair is of the same people as before. */
+	EXPECT_PIECE(page, "person-z</bdi></a></td><td class=\"number\">50 %</td>"
+			   "<td><a href=\"people/person-c.html\">");
+}
+
 /* ---- files ---- */
 
 /* Of a file that nobody but its owner can read. */

@@ -3,19 +3,20 @@
  * pages: the HTML pages of a graded class: one a person, with what that person may see, one for the
  * teacher, and one for each pair of similar sources. It judges nothing and computes no marks.
  *
- *	class.html        the teacher's: everybody's marks, tests, similar pairs, what needs a
- *person people/KEY.html   a person's pairs/KEY.html    two people's sources beside each other, for
- *the teacher
+ *	class.html        the teacher's: marks, tests, similar pairs, tasks
+ *	people/KEY.html   a person's
+ *	pairs/KEY.html    two people's sources beside each other, for the teacher
  *
  * Each page is one file that needs no network and no other file. Its content policy permits its own
  * style and script and nothing else. Texts of strangers are shown as text: escaped, with control
  * characters, bidirectional controls and bytes that are not UTF-8 written out, and cut with a note
  * if they are long. A page has no date, so that the same marks make the same bytes: a file is
  * replaced, atomically and never through a link, only if its page changed. Files and folders are
- *for their owner alone.
+ * for their owner alone.
  *
- * Blind marking: the caller gives a pseudonym (assay/grade/pages/pseudonym.h) as id and key, no
- *name, and no other text that names people. Names in sources and outputs stay.
+ * Blind marking: the caller sets `is_blind`, gives a pseudonym (assay/grade/pages/pseudonym.h) as
+ * id and key, no name, and no other text that names people. Names in sources, in messages of
+ * compilers and in outputs stay.
  *
  * Life cycle: as_pages_open; as_pages_enter for each person, in the order of the class;
  * as_pages_write_pair for each pair; as_pages_write_person for each person; as_pages_write_class;
@@ -71,7 +72,10 @@ struct as_pages_config {
 	const struct as_scheme *scheme;           /**< bound */
 	const struct as_package *const *packages; /**< open, one for each of the scheme */
 	enum as_stage stage;                      /**< of the pages of people */
-	as_page_output *output;                   /**< NULL: no output is known */
+	/** Ids are pseudonyms: the teacher's page has people by their keys, because the order of
+	 * the class would tell who they are. */
+	bool is_blind;
+	as_page_output *output; /**< NULL: no output is known */
 	void *output_context;
 	const char *version; /**< of the command, for the last line; NULL: none */
 };
@@ -127,8 +131,8 @@ int as_pages_write_person(struct as_pages *pages, size_t index, const struct as_
  * AS_ERROR_INTERNAL: it was written before, or has the same person twice. */
 int as_pages_write_pair(struct as_pages *pages, const struct as_page_pair *pair,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1, 2);
-/** Writes the teacher's page. `notes`: what needs a person and belongs to nobody, a line each;
- * NULL-terminated; NULL: nothing. */
+/** Writes the teacher's page; after it no other page can be written. `notes`: what needs a person
+ * and belongs to nobody, a line each; NULL-terminated; NULL: nothing. */
 int as_pages_write_class(struct as_pages *pages, const char *const *notes,
 	struct as_error *error) AS_MUST_USE AS_NONNULL(1);
 
