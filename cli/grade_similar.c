@@ -57,6 +57,15 @@ static const struct as_submitted *choose(const struct comparison *comparison, si
 
 /* ---- adding ---- */
 
+/* As the pages have it; `pseudonym` is room for one. */
+static const char *id_of(
+	const struct grade_similar_order *order, size_t person, char pseudonym[AS_PSEUDONYM_SIZE])
+{
+	const char *id = as_class_row(order->class, person)->id;
+
+	return order->pseudonyms ? as_pseudonym(order->pseudonyms, id, pseudonym) : id;
+}
+
 static bool is_known(const struct comparison *comparison, const struct as_submitted *submitted)
 {
 	for (size_t i = 0; i < comparison->count; i++)
@@ -106,7 +115,7 @@ static int add_person(struct comparison *comparison, size_t person, struct as_er
 	const struct grade_similar_order *order = comparison->order;
 	const struct as_class_row *row = as_class_row(order->class, person);
 	struct work *work = &comparison->works[comparison->count];
-	char pseudonym[AS_PSEUDONYM_SIZE];
+	char id[AS_PSEUDONYM_SIZE];
 
 	*work = (struct work){.person = person,
 		.submitted = row->is_forgotten ? NULL : choose(comparison, person)};
@@ -117,10 +126,7 @@ static int add_person(struct comparison *comparison, size_t person, struct as_er
 		return -1;
 	/* The lesser id is on the left of the page. */
 	const struct as_similar_submission submission = {
-		.id = order->pseudonyms ? as_pseudonym(order->pseudonyms, row->id, pseudonym)
-					: row->id,
-		.files = work->files,
-		.file_count = work->count};
+		.id = id_of(order, person, id), .files = work->files, .file_count = work->count};
 	return as_similar_add(comparison->similar, &submission, error);
 }
 
@@ -203,6 +209,34 @@ static int write_pair(const struct comparison *comparison, const struct as_simil
 	return as_pages_write_pair(comparison->order->pages, &pair, error) < 0 ? -1 : 0;
 }
 
+/* The most notes that name a submission. */
+#define MOST_PARTS 20
+
+/* What a comparison did not see of a submission that it compared: code could be hidden there. */
+static int note_parts(const struct comparison *comparison, const struct as_similar_report *report,
+	struct as_error *error)
+{
+	const struct grade_similar_order *order = comparison->order;
+	const char *package = order->assignment->packages[comparison->package]->short_name;
+	char text[AS_SIMILAR_NOTE_SIZE], id[AS_PSEUDONYM_SIZE];
+	size_t count = 0;
+
+	for (size_t i = 0; i < report->note_count; i++) {
+		const struct as_similar_note *note = &report->notes[i];
+		if (note->submission == AS_SIMILAR_BASE || count++ >= MOST_PARTS)
+			continue;
+		const struct work *work = &comparison->works[note->submission];
+		if (grade_notes_add(order->notes, error, "%s: %s: %s: %s", package,
+			    id_of(order, work->person, id), work->sources[note->file].name,
+			    as_similar_note_format(note, text)))
+			return -1;
+	}
+	if (count <= MOST_PARTS)
+		return 0;
+	return grade_notes_add(order->notes, error, "%s: %zu more files were compared in part",
+		package, count - MOST_PARTS);
+}
+
 /* Files in other languages are no news to the teacher, and are counted. */
 static int note_report(const struct comparison *comparison, const struct as_similar_report *report,
 	struct as_error *error)
@@ -222,7 +256,7 @@ static int note_report(const struct comparison *comparison, const struct as_simi
 			package, report->left_out_count,
 			report->left_out_count == 1 ? " is" : "s are"))
 		return -1;
-	return 0;
+	return note_parts(comparison, report, error);
 }
 
 static int write_report(const struct comparison *comparison, struct as_error *error)

@@ -354,6 +354,28 @@ Test(grade_pages, the_pair_is_of_the_attempts_that_count)
 	expect_has("out/class.html", "compare</a>");
 }
 
+/* Many statements before the code would hide it. */
+Test(grade_pages, what_was_not_compared_of_a_source_is_told)
+{
+	enum { MANY = 70000 };
+	static char source[MANY + 1000] = "void many(void)\n{\n";
+	char *end = source + strlen(source);
+
+	memset(end, ';', MANY);
+	strcpy(end + MANY, "\n}\n" BOBS);
+	put_sum_package(1);
+	put("scheme.yaml", SCHEME);
+	put("roster.csv", "id,name\nann,Ann\nbob,Bob\n");
+	put("class/ann/a.c", ANNS);
+	put("class/bob/b.c", source);
+	GRADE_DONE("--stage=published");
+	expect_has("out/class.html",
+		"sum: bob: b.c: only the first 65536 tokens, up to line 3 of this file, were");
+	GRADE_DONE("--stage=published", "--blind");
+	expect_lacks("out/class.html", "bob");
+	expect_has("out/class.html", ": 1.c: only the first 65536 tokens, up to line 3");
+}
+
 /* ---- options ---- */
 
 Test(grade_pages, blind_pages_have_pseudonyms_and_marks_have_ids)
