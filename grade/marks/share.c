@@ -45,6 +45,34 @@ static const struct as_result_group *find_group(const struct as_result *result, 
 	return NULL;
 }
 
+/* Of a group's static validation, which is not one of its tests: AC also if there is none, and JE
+ * before any other. */
+static enum as_verdict static_verdict(const struct as_result *result, const char *group)
+{
+	const size_t length = strlen(group);
+	enum as_verdict worst = AS_VERDICT_AC;
+
+	for (size_t i = 0; i < result->static_count; i++) {
+		const struct as_result_test *test = &result->statics[i];
+		const bool within = strncmp(test->name, group, length) == 0 &&
+				    (test->name[length] == '\0' || test->name[length] == '/');
+		if (within && test->verdict != AS_VERDICT_AC && worst != AS_VERDICT_JE)
+			worst = test->verdict;
+	}
+	return worst;
+}
+
+static bool has_static_error(const struct as_item *item, const struct as_result *result)
+{
+	const struct as_item_scope *scope = item->scope;
+
+	for (size_t i = 0; item->partial != AS_PARTIAL_PER_TEST && i < scope->part_count; i++)
+		if (scope->parts[i].name[0] &&
+			static_verdict(result, scope->parts[i].name) == AS_VERDICT_JE)
+			return true;
+	return false;
+}
+
 /* Why the result gives no mark; NULL: it does. */
 static const char *check_judged(
 	const struct as_item *item, const struct as_result *result, const struct counts *counts)
@@ -54,7 +82,8 @@ static const char *check_judged(
 
 	if (result->verdict == AS_VERDICT_CE)
 		return NULL;
-	if (counts->error_count > 0 || (result->verdict == AS_VERDICT_JE && is_whole))
+	if (counts->error_count > 0 || (result->verdict == AS_VERDICT_JE && is_whole) ||
+		has_static_error(item, result))
 		return "judging error";
 	/* Other tests of the package had one: this item's count if all of them were run. */
 	if (counts->run_count < scope->test_count && result->verdict == AS_VERDICT_JE)
@@ -65,21 +94,6 @@ static const char *check_judged(
 		if (scope->parts[i].has_score && !find_group(result, scope->parts[i].name))
 			return "the result is of another version of the package";
 	return NULL;
-}
-
-/* A group's static validation is not one of its tests. */
-static bool statics_accepted(const struct as_result *result, const char *group)
-{
-	const size_t length = strlen(group);
-
-	for (size_t i = 0; i < result->static_count; i++) {
-		const char *name = result->statics[i].name;
-		const bool within = strncmp(name, group, length) == 0 &&
-				    (name[length] == '\0' || name[length] == '/');
-		if (within && result->statics[i].verdict != AS_VERDICT_AC)
-			return false;
-	}
-	return true;
 }
 
 /* Of a group with points what the package says of it counts. Another one is in a package that may
@@ -94,7 +108,7 @@ static bool part_accepted(const struct as_item_scope *scope, size_t index,
 		return group && group->verdict == AS_VERDICT_AC && group->unmet == SIZE_MAX;
 	}
 	return counts->accepted[index] == part->test_count &&
-	       (!part->name[0] || statics_accepted(result, part->name));
+	       (!part->name[0] || static_verdict(result, part->name) == AS_VERDICT_AC);
 }
 
 /* A part's points: of its score, or 1 if all of its tests were accepted. */

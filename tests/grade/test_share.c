@@ -250,6 +250,9 @@ Test(share, of_a_group_whose_static_validation_failed_is_nothing)
 	result.result.statics = &validation;
 	result.result.static_count = 1;
 	cr_expect_str_eq(mark_text(&scheme, &result.result), "judged 0");
+	/* If the validation itself failed, nothing is known. */
+	validation.verdict = AS_VERDICT_JE;
+	cr_expect_str_eq(mark_text(&scheme, &result.result), "not_judged 0");
 	validation.name = (char *)"secret/b";
 	cr_expect_str_eq(mark_text(&scheme, &result.result), "judged 10");
 	as_scheme_clear(&scheme);
