@@ -31,7 +31,7 @@ bool as_marks_total_is_shown(const struct as_scheme *scheme, enum as_stage stage
 static bool is_first_failure(const struct as_item *item, const struct as_result *result,
 	const struct as_result_test *test)
 {
-	for (size_t i = 0; i < result->test_count; i++) {
+	for (size_t i = 0; test->verdict != AS_VERDICT_AC && i < result->test_count; i++) {
 		const struct as_result_test *one = &result->tests[i];
 		if (one->verdict != AS_VERDICT_AC && as_item_has_test(item, one->name))
 			return one == test;

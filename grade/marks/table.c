@@ -106,10 +106,9 @@ int table_note(struct table *table, size_t row, enum as_finding_level level, str
 
 int table_check_person(struct table *table, size_t row, const char *id, struct as_error *error)
 {
-	const char *near = table_people_near(&table->people, id);
-
 	if (table_people_have(&table->people, id))
 		return 0;
+	const char *near = table_people_near(&table->people, id);
 	if (near)
 		return table_note(table, row, AS_FINDING_WARNING, error,
 			"nobody in the class has the id '%s'; did you mean '%s'? The row is not "
@@ -144,9 +143,9 @@ int as_extensions_check(const struct as_scheme *scheme, const struct as_person_k
 
 	for (size_t i = 0; status == 0 && i < scheme->extension_count; i++) {
 		const char *id = scheme->extensions[i].id;
-		const char *near = table_people_near(&people, id);
 		if (table_people_have(&people, id))
 			continue;
+		const char *near = table_people_near(&people, id);
 		status = as_findings_add(findings, AS_FINDING_WARNING, scheme->path, error,
 			"nobody in the class has the id '%s' of an extension%s%s%s", id,
 			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");

@@ -87,11 +87,12 @@ static void write_source(const struct as_person_page *page, size_t package)
 
 /* ---- the tests of an item ---- */
 
+/* `place` is that of the test in its result. */
 static int write_row(const struct as_person_page *page, const struct as_item *item,
-	const struct as_result_test *test, struct as_error *error)
+	const struct as_result_test *test, size_t place, struct as_error *error)
 {
 	const struct as_package *package = page->pages->config.packages[item->package];
-	const size_t index = as_page_test_index(package, test->name, 0);
+	const size_t index = as_page_test_index(package, test->name, place);
 	const struct as_page_cell cell = as_page_cell_of(test);
 	const struct as_page_median none = {0}, *median = &none;
 	FILE *out = page->out;
@@ -141,7 +142,7 @@ static int write_shown(const struct as_person_page *page, const struct as_item *
 			      "<tbody>",
 				out);
 		any = true;
-		if (write_row(page, item, test, error))
+		if (write_row(page, item, test, t, error))
 			return -1;
 	}
 	fputs(any ? "</tbody></table></div><p class=\"sub\">The median is that of the accepted "
