@@ -80,7 +80,7 @@ static int read_works(const struct book *book, const struct as_class_row *row, s
 	sheet->works = calloc(sheet->count + 1, sizeof(*sheet->works));
 	if (!sheet->results || !sheet->works)
 		return as_error_no_memory(error);
-	/* Works are in the order of the packages, of which two may have one name. */
+	/* Works are in the order of the packages. */
 	for (size_t i = 0; i < row->work_count; i++) {
 		size_t at = package;
 		while (at < sheet->count &&

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <strings.h>
 
 #define SCHEME_MOST_BYTES (16u << 20)
 
@@ -19,6 +20,21 @@ static int alloc_packages(struct grade_assignment *assignment, size_t count, str
 	return assignment->packages ? 0 : as_error_no_memory(error);
 }
 
+/* Files, works and suites go by the short name, in any case. */
+static int check_name(
+	const struct grade_assignment *assignment, size_t index, struct as_error *error)
+{
+	const char *name = assignment->packages[index]->short_name;
+
+	for (size_t i = 0; i < index; i++)
+		if (strcasecmp(assignment->packages[i]->short_name, name) == 0)
+			return as_error_set(error, AS_ERROR_INPUT,
+				"the scheme has another package named '%s', %s; name one of the "
+				"folders otherwise",
+				name, assignment->scheme.packages[i]);
+	return 0;
+}
+
 static int open_package(struct grade_assignment *assignment, size_t index, struct as_error *error)
 {
 	struct as_scheme *scheme = &assignment->scheme;
@@ -28,7 +44,7 @@ static int open_package(struct grade_assignment *assignment, size_t index, struc
 	if (!path)
 		return -1;
 	assignment->packages[index] = as_package_open(path, &cli_cancelled, &why);
-	if (!assignment->packages[index])
+	if (!assignment->packages[index] || check_name(assignment, index, &why))
 		return as_scheme_package_error(scheme, index, &why, error);
 	return as_scheme_bind(scheme, index, assignment->packages[index], error);
 }

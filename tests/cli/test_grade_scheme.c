@@ -154,5 +154,10 @@ Test(grade_scheme, a_bad_scheme_is_one_line)
 	put("scheme.yaml", "package: som\nitems:\n  - {id: tests, points: 6}\n");
 	AUTO_OUTCOME missing = GRADE("--cores=0");
 	EXPECT_COMPLAINT(missing, 3, "scheme.yaml:1:");
+	put("scheme.yaml", "items:\n  - {id: a, package: sum, points: 6}\n"
+			   "  - {id: b, package: ./sum, points: 6}\n");
+	AUTO_OUTCOME twice = GRADE("--cores=0");
+	EXPECT_COMPLAINT(twice, 3, "the scheme has another package named 'sum', sum;");
+	EXPECT_COMPLAINT(twice, 3, "scheme.yaml:3:");
 	cr_expect_eq(faccessat(here_fd, "out", F_OK, 0), -1);
 }
