@@ -179,27 +179,4 @@ void as_similar_report_clear(struct as_similar_report *report);
 int as_similar_compare(struct as_similar *similar, const atomic_bool *cancel,
 	struct as_similar_report *report, struct as_error *error) AS_MUST_USE AS_NONNULL(1, 3);
 
-/* ---- side by side ---------------------------------------------------------------------------- */
-
-/** A side of the view. */
-struct as_similar_source {
-	const char *title;
-	const struct as_similar_file *files; /**< as they were given to as_similar_add */
-	size_t file_count;
-};
-/**
- * Writes both sides of a pair as a fragment of HTML. Each passage has a number and links to its
- * other side. It has no script and no style attribute, and the text of a submission is nothing but
- * text in it; what as_text_printable escapes is shown as \xNN. It has the files with passages, of
- * these at most AS_SIMILAR_VIEW_LINES lines a side and AS_SIMILAR_VIEW_BYTES bytes a line, and says
- * what it leaves out. `anchor` begins the ids: ASCII letters and digits, unique in the page.
- * Failures are those of `out`: see ferror.
- */
-void as_similar_view(FILE *out, const char *anchor, const struct as_similar_pair *pair,
-	const struct as_similar_source sources[2]) AS_NONNULL(1, 2, 3, 4);
-#define AS_SIMILAR_VIEW_LINES 5000
-#define AS_SIMILAR_VIEW_BYTES 1000
-/** The style sheet of these fragments, for one style element of the page. */
-extern const char as_similar_style[];
-
 #endif
