@@ -86,12 +86,25 @@ static bool is_close(const struct line *a, const struct line *b, const struct as
 	       off <= flags->relative_tolerance * fabsl(expected);
 }
 
+static char small_letter(char byte)
+{
+	return byte >= 'A' && byte <= 'Z' ? (char)(byte - 'A' + 'a') : byte;
+}
+
+/* strncasecmp would end at a NUL. */
+static bool has_same_letters(const struct line *a, const struct line *b)
+{
+	for (size_t i = 0; i < a->size; i++)
+		if (small_letter(a->text[i]) != small_letter(b->text[i]))
+			return false;
+	return true;
+}
+
 static bool is_same_token(
 	const struct line *a, const struct line *b, const struct as_check_flags *flags)
 {
-	if (a->size == b->size &&
-		(flags->case_sensitive ? memcmp(a->text, b->text, a->size) == 0
-				       : strncasecmp(a->text, b->text, a->size) == 0))
+	if (a->size == b->size && (flags->case_sensitive ? memcmp(a->text, b->text, a->size) == 0
+							 : has_same_letters(a, b)))
 		return true;
 	return is_close(a, b, flags);
 }
