@@ -34,7 +34,8 @@ void as_html_text(FILE *out, const char *text)
 
 void as_html_time(FILE *out, int64_t time_ns)
 {
-	if (time_ns < 1000000000)
+	/* What is rounded to 1000 ms is 1 s. */
+	if (time_ns < 999500000)
 		fprintf(out, "%.0f ms", (double)time_ns / 1e6);
 	else if (time_ns < INT64_C(10000000000))
 		fprintf(out, "%.2f s", (double)time_ns / 1e9);

@@ -131,6 +131,24 @@ Test(text, sizes_have_a_unit)
 	}
 }
 
+Test(text, times_have_a_unit)
+{
+	static const struct {
+		int64_t time_ns;
+		const char *text;
+	} rows[] = {{0, "0 ms"}, {999499999, "999 ms"}, {999500000, "1.00 s"},
+		{INT64_C(1250000000), "1.25 s"}, {INT64_C(12340000000), "12.3 s"}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		char *text = NULL;
+		size_t size;
+		FILE *out = open_memstream(&text, &size);
+		as_html_time(out, rows[i].time_ns);
+		AS_AUTO_FREE char *closed = as_html_close(out, &text, NULL);
+		cr_expect_str_eq(closed, rows[i].text, "%s", closed);
+	}
+}
+
 Test(text, an_address_has_only_harmless_characters)
 {
 	char *text = NULL;
