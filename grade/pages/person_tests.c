@@ -30,25 +30,47 @@ static void write_notes(FILE *out, char **notes)
 	fputs("</ul>", out);
 }
 
-static void write_statics(FILE *out, const struct as_result *result)
+static bool is_refusal(const struct as_result_test *test)
 {
-	for (size_t i = 0; i < result->static_count; i++) {
-		const struct as_result_test *test = &result->statics[i];
-		if (test->verdict == AS_VERDICT_AC || test->verdict == AS_VERDICT_JE)
-			continue;
-		fputs("<p>The check of the source refused it (", out);
-		as_html_name(out, test->name);
-		fputs(").</p>", out);
-	}
+	return test->verdict != AS_VERDICT_AC && test->verdict != AS_VERDICT_JE;
 }
 
 static bool has_refusal(const struct as_result *result)
 {
 	for (size_t i = 0; i < result->static_count; i++)
-		if (result->statics[i].verdict != AS_VERDICT_AC &&
-			result->statics[i].verdict != AS_VERDICT_JE)
+		if (is_refusal(&result->statics[i]))
 			return true;
 	return false;
+}
+
+/* A static validation has the name of its group, which may be that of an item that is not shown. */
+static bool is_whole_package_shown(const struct as_person_page *page, size_t package)
+{
+	const struct as_pages_config *config = &page->pages->config;
+
+	for (size_t i = 0; i < config->scheme->item_count; i++)
+		if (config->scheme->items[i].package == package &&
+			!as_page_has_feedback(config, page->person->marks, page->person, i))
+			return false;
+	return true;
+}
+
+static void write_statics(const struct as_person_page *page, size_t package)
+{
+	const struct as_result *result = page->person->works[package].result;
+	FILE *out = page->out;
+
+	if (has_refusal(result) && !is_whole_package_shown(page, package)) {
+		fputs("<p>The check of the source refused it.</p>", out);
+		return;
+	}
+	for (size_t i = 0; i < result->static_count; i++) {
+		if (!is_refusal(&result->statics[i]))
+			continue;
+		fputs("<p>The check of the source refused it (", out);
+		as_html_name(out, result->statics[i].name);
+		fputs(").</p>", out);
+	}
 }
 
 /* Remarks on the source and messages of the compiler; nothing if there are none. */
@@ -76,7 +98,7 @@ static void write_source(const struct as_person_page *page, size_t package)
 		fputs(".</p>", out);
 	}
 	write_notes(out, compile->notes);
-	write_statics(out, result);
+	write_statics(page, package);
 	if (has_message) {
 		fputs("<h3>The compiler's message</h3>", out);
 		as_page_write_text(

@@ -30,9 +30,11 @@ struct case_person {
 	const char *compiler; /* message of the compiler, or NULL */
 	const char *feedback; /* on each failed test, or NULL */
 	bool secret_feedback;
+	const char *refusal; /* the group whose static validation failed, or NULL */
 	/* Made from these. */
 	struct as_result result;
 	struct as_result_test tests[CASE_TESTS];
+	struct as_result_test refused;
 	struct as_work work;
 	struct as_manual_row row;
 	struct as_manual_mark marks_given[CASE_ITEMS];
@@ -129,7 +131,11 @@ static inline void case_judge(struct case_person *person, size_t index)
 	person->result = (struct as_result){.tests = person->tests,
 		.compile = {.verdict = *letters == 'C' ? AS_VERDICT_CE : AS_VERDICT_AC,
 			.output = (char *)person->compiler},
-		.verdict = *letters == 'C' ? AS_VERDICT_CE : AS_VERDICT_AC};
+		.verdict = *letters == 'C' ? AS_VERDICT_CE : AS_VERDICT_AC,
+		.statics = &person->refused,
+		.static_count = person->refusal != NULL};
+	person->refused = (struct as_result_test){
+		.name = (char *)person->refusal, .is_static = true, .verdict = AS_VERDICT_WA};
 	for (size_t t = 0; *letters != 'C' && t < CASE_TESTS; t++) {
 		if (letters[t] == '-')
 			continue;

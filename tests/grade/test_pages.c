@@ -137,6 +137,24 @@ Test(pages, an_item_that_is_not_visible_is_not_on_the_page_and_neither_is_the_to
 	case_count = 0;
 }
 
+Test(pages, a_group_of_an_item_that_is_not_shown_is_not_named)
+{
+	case_open(CASE_HEAD "items:\n" CASE_ITEM_1 CASE_ITEM_2
+			    "    visibility: hidden\n" CASE_ITEM_3);
+	ADD(.letters = "AAAAAAA", .refusal = "secret");
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read(FIRST);
+	EXPECT_PIECE(page, "The check of the source refused it.</p>");
+	leave_class();
+	enter_folder();
+	case_count = 0;
+	case_open_usual();
+	ADD(.letters = "AAAAAAA", .refusal = "secret");
+	case_make();
+	AS_AUTO_BYTES struct as_bytes shown = case_read(FIRST);
+	EXPECT_PIECE(shown, "The check of the source refused it (<bdi>secret</bdi>).");
+}
+
 Test(pages, what_follows_from_an_earlier_failure_is_not_shown)
 {
 	case_open(CASE_HEAD "feedback: all\nitems:\n" CASE_ITEM_1 CASE_ITEM_2
