@@ -89,7 +89,8 @@ static void write_head(const struct as_pages *pages, FILE *out, const struct cou
 	write_tile(out, number_text(pages->count, number), people == 1 ? "person" : "people");
 	write_tile(out, number_text(counts->submitted, number), "submitted something");
 	write_tile(out, number_text(counts->final, number), "marks are final");
-	write_tile(out, number_text(counts->needs, number), "need a person");
+	write_tile(out, number_text(counts->needs, number),
+		counts->needs == 1 ? "needs a person" : "need a person");
 	snprintf(text, sizeof(text), "mean of %s", AS_POINTS(pages->config.scheme->total_e4));
 	write_tile(out, mean_text(counts->sum_e4, people, points), text);
 	write_tile(out,

@@ -115,10 +115,9 @@ static void write_late(FILE *out, const struct as_entered *person)
 		fputs("<td class=\"number\" data-value=\"-1\"><small>unknown</small></td>", out);
 		return;
 	}
-	fprintf(out,
-		"<td class=\"number\" data-value=\"%lld\">\xe2\x88\x92%s<small>%s%s</small></td>",
-		(long long)person->late_s, AS_POINTS(person->penalty_e4),
-		as_span_format(person->late_s, span),
+	fprintf(out, "<td class=\"number\" data-value=\"%lld\">", (long long)person->late_s);
+	as_page_write_penalty(out, person->penalty_e4);
+	fprintf(out, "<small>%s%s</small></td>", as_span_format(person->late_s, span),
 		person->late == AS_LATE_TOO_LATE ? ", too late" : "");
 }
 

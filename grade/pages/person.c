@@ -247,8 +247,9 @@ static void write_penalty(FILE *out, const struct as_scheme *scheme, const struc
 		fputs("<small>more than is accepted</small>", out);
 	else if (scheme->late.exists)
 		write_policy(out, &scheme->late, marks);
-	fprintf(out, "</th><td class=\"number\">\xe2\x88\x92%s</td></tr>",
-		AS_POINTS(marks->penalty_e4));
+	fputs("</th><td class=\"number\">", out);
+	as_page_write_penalty(out, marks->penalty_e4);
+	fputs("</td></tr>", out);
 }
 
 static void write_override(FILE *out, const struct as_marks *marks)

@@ -108,6 +108,8 @@ void as_page_write_time(FILE *out, const struct as_page_cell *cell);
 /* "3.4 MiB", likewise. */
 void as_page_write_memory(FILE *out, const struct as_page_cell *cell);
 struct as_page_cell as_page_cell_of(const struct as_result_test *test);
+/* "-1.8" with a real minus sign; "0" if there is none. */
+void as_page_write_penalty(FILE *out, int64_t penalty_e4);
 /* The name and the id of a person, or the id alone. */
 void as_page_write_person_name(FILE *out, const struct as_entered *person);
 /* The last line of a page. */

@@ -38,7 +38,7 @@ const char as_pages_style[] = AS_HTML_STYLE_BASE AS_HTML_STYLE_PARTS AS_HTML_STY
 	"pre{margin:0;padding:8px 12px;background:var(--soft);border-radius:6px;max-height:24em;"
 	"overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:8;"
 	"font:.84rem/1.45 ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace}"
-	"section>.card+.card{margin-top:12px}"
+	"section>.card+.card{margin-top:12px}.sub+.card{margin-top:10px}"
 	"ul.verdicts,ul.who{display:flex;flex-wrap:wrap;gap:6px 14px;list-style:none;padding:0;"
 	"margin:12px 0}.notes{margin:6px 0;overflow-wrap:anywhere}"
 	/* Code beside code. */

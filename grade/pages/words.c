@@ -56,6 +56,11 @@ void as_page_write_memory(FILE *out, const struct as_page_cell *cell)
 		fputs(DASH, out);
 }
 
+void as_page_write_penalty(FILE *out, int64_t penalty_e4)
+{
+	fprintf(out, "%s%s", penalty_e4 > 0 ? "\xe2\x88\x92" : "", AS_POINTS(penalty_e4));
+}
+
 void as_page_write_person_name(FILE *out, const struct as_entered *person)
 {
 	as_html_name(out, person->name ? person->name : person->id);

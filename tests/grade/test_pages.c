@@ -29,6 +29,18 @@ Test(pages, a_person_sees_marks_comments_and_each_step_of_the_total)
 	EXPECT_NO_PIECE(page, "may change");
 }
 
+Test(pages, a_penalty_of_nothing_has_no_minus_sign)
+{
+	case_open_usual();
+	ADD(.letters = "C", .late_s = 90000);
+	case_make();
+	AS_AUTO_BYTES struct as_bytes page = case_read(FIRST);
+	EXPECT_PIECE(page, "total</small></th><td class=\"number\">0</td>");
+	AS_AUTO_BYTES struct as_bytes all = case_read("class.html");
+	EXPECT_PIECE(all, "data-value=\"90000\">0<small>1 d 1 h</small>");
+	EXPECT_PIECE(all, "<b>1</b><span>needs a person</span>");
+}
+
 Test(pages, a_failed_sample_is_shown_with_its_data)
 {
 	case_open_usual();
