@@ -407,9 +407,13 @@ static struct as_person_key *list_keys(
 
 	if (!keys)
 		as_error_no_memory(error);
-	for (size_t i = 0; keys && i < class->person_count; i++)
+	for (size_t i = 0; keys && i < class->person_count; i++) {
+		const struct as_class_person *person = &class->people[i];
+		const struct as_class_row *row = as_register_find(&class->reg, person->id);
+		const bool is_forgotten = row && row->is_forgotten;
 		keys[(*count)++] =
-			(struct as_person_key){class->people[i].id, class->people[i].name};
+			(struct as_person_key){person->id, is_forgotten ? NULL : person->name};
+	}
 	for (size_t i = 0; keys && i < class->reg.row_count; i++) {
 		const struct as_class_row *row = &class->reg.rows[i];
 		bool entered = false;

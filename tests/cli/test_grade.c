@@ -360,6 +360,14 @@ Test(grade, a_person_is_forgotten_and_the_marks_stay)
 	expect_marks(HEAD "ann,Ann A,3,,0,3,\neve,,0,,0,0,\nbob,Bob B,1,,0,1,\n");
 	cr_expect_not(file_has("out/grade.db", "secret_of_eve"));
 	cr_expect_not(file_has("out/documents/eve.json", "secret_of_eve"));
+	put("scheme.yaml", "package: sum\nitems:\n  - {id: tests, points: 3, partial: per_test}\n"
+			   "  - {id: style, points: 1, manual: true}\n");
+	AUTO_OUTCOME manual = ASSAY("grade", "scheme.yaml", "class", "-o", "out", "-j1",
+		"--reruns=0", "--roster=roster.csv", "--apply");
+	EXPECT_STATUS(manual, 0);
+	cr_expect(file_has("out/manual.csv", "Ann A"));
+	cr_expect(file_has("out/manual.csv", "eve"));
+	cr_expect_not(file_has("out/manual.csv", "Everest"));
 	AUTO_OUTCOME json =
 		ASSAY("store", "forget", "--json", "sqlite:out/grade.db", "--person", "bob");
 	EXPECT_STATUS(json, 0);
