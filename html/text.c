@@ -2,33 +2,16 @@
 #include <assay/html.h>
 
 #include <inttypes.h>
+#include <string.h>
 
 void as_html_text(FILE *out, const char *text)
 {
-	for (; text && *text; text++) {
-		switch (*text) {
-		case '&':
-			fputs("&amp;", out);
-			break;
-		case '<':
-			fputs("&lt;", out);
-			break;
-		case '>':
-			fputs("&gt;", out);
-			break;
-		case '"':
-			fputs("&quot;", out);
-			break;
-		case '\'':
-			fputs("&#39;", out);
-			break;
-		default:
-			/* What a browser would take for something else than text. */
-			if ((unsigned char)*text < 0x20 && *text != '\n' && *text != '\t')
-				fprintf(out, "\\x%02X", (unsigned char)*text);
-			else
-				fputc(*text, out);
-		}
+	while (text && *text) {
+		const size_t length = strcspn(text, "\n\t");
+		as_html_untrusted(out, text, length, SIZE_MAX, AS_HTML_ATTRIBUTE);
+		text += length;
+		if (*text)
+			fputc(*text++, out);
 	}
 }
 

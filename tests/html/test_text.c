@@ -85,6 +85,20 @@ Test(text, everything_of_a_stranger_is_seen_and_nothing_acts)
 	}
 }
 
+Test(text, a_text_of_our_own_hides_nothing_either)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	as_html_text(out, NULL);
+	as_html_text(out, "a\t<\"'&>\n\x1b\xe2\x80\xae"
+			  "b\xc2\x9b\xff\n");
+	AS_AUTO_FREE char *closed = as_html_close(out, &text, NULL);
+	cr_expect_str_eq(
+		closed, "a\t&lt;&quot;&#39;&amp;&gt;\n\\x1B\\u{202E}b\\u{9B}\\xFF\n", "%s", closed);
+}
+
 Test(text, no_character_is_cut_in_two)
 {
 	static const char text[] = "ab\xe4\xb8\xad"

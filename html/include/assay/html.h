@@ -14,8 +14,8 @@
 
 /* ---- texts ---- */
 
-/** Writes a text with HTML's special characters and all control characters but line feeds and tabs
- * escaped. NULL is "". */
+/** Writes a text, in an element or in an attribute, with HTML's special characters escaped, and
+ * written out what as_html_untrusted writes out of a line, but line feeds and tabs. NULL is "". */
 void as_html_text(FILE *out, const char *text) AS_NONNULL(1);
 
 /** How bytes of a stranger are shown. */
