@@ -73,8 +73,9 @@ size_t as_text_stem(const char *text, const char *ending)
  */
 static bool is_printable(uint32_t code)
 {
-	return code >= 0x20 && !(code >= 0x7F && code <= 0x9F) &&
-	       !(code >= 0x2028 && code <= 0x202E) && !(code >= 0x2066 && code <= 0x2069);
+	return code >= 0x20 && !(code >= 0x7F && code <= 0x9F) && code != 0x61C && code != 0x200E &&
+	       code != 0x200F && !(code >= 0x2028 && code <= 0x202E) &&
+	       !(code >= 0x2066 && code <= 0x2069);
 }
 
 /* Writes the printable form of the character at `text` and returns how many of its bytes it took.

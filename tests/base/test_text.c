@@ -25,6 +25,10 @@ Test(text, printable_escapes_what_a_terminal_would_obey)
 		{"\xC2\x9B", "\\xC2\\x9B"},          /* CSI in C1 */
 		{"\xE2\x80\xAE", "\\xE2\\x80\\xAE"}, /* right-to-left override */
 		{"\xE2\x80\xA8", "\\xE2\\x80\\xA8"}, /* line separator */
+		{"\xE2\x80\x8E", "\\xE2\\x80\\x8E"}, /* left-to-right mark */
+		{"\xE2\x80\x8F", "\\xE2\\x80\\x8F"}, /* right-to-left mark */
+		{"\xD8\x9C", "\\xD8\\x9C"},          /* Arabic letter mark */
+		{"\xE2\x80\x8D", "\xE2\x80\x8D"},    /* a joiner, which names need */
 		{"\xC3(", "\\xC3("},
 		{"\xED\xA0\x80", "\\xED\\xA0\\x80"}, /* a surrogate */
 		{"back\\slash", "back\\slash"},
